@@ -12,7 +12,7 @@ const PARTS =
 
 /**
  * A statement of SQL without its values, for people: parameters stay (`$1`), strings and numbers become `?`, comments go.
- * Null for a statement that is more than a query or a change of rows, and for one whose end cannot be told.
+ * Null for a statement that is more than a query or a change of rows, and for an incomplete one.
  */
 export function withoutValues(sql: string): string | null {
   if (sql.length > LONGEST) return null;

@@ -46,7 +46,7 @@ export const MEASURING: readonly Flag[] = [
   },
   {
     name: "why",
-    help: "load what became slower or faster again with profilers, to name functions and statements",
+    help: "load what changed again with profilers, and name functions and statements",
   },
   {
     name: "budget",

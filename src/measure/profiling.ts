@@ -48,7 +48,7 @@ export async function profiling(
   return session.run();
 }
 
-/** What was taken of one workload. */
+/** The measurements of one workload so far. */
 interface Part {
   readonly of: Duelist;
   readonly pairs: PairRecord[];
@@ -183,7 +183,7 @@ class Profiling {
   }
 }
 
-/** What is called before the first pair of a load and after its last one, while nothing is loaded. */
+/** Functions for the time before the first pair of a load and after its last one, while nothing is loaded. */
 interface Watch {
   begin(): Promise<void>;
   end(): Promise<void>;
@@ -213,7 +213,7 @@ function watched(generator: PairGenerator, watch: Watch): PairGenerator {
   };
 }
 
-/** What was executed between two readings. */
+/** The executions between two readings. */
 function executed(before: StatementCounts, after: StatementCounts): StatementCount[] {
   const [earlier, later] = [before, after].map((one) => byText("counts" in one ? one.counts : []));
   return [...later!.values()].flatMap(({ text, ...now }) => {

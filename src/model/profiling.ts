@@ -31,8 +31,8 @@ export const CpuProfile = z.strictObject({
   interval: z.number().positive(),
   frames: z.array(Frame).max(10_000),
   /**
-   * The call tree: for each node its caller's index (−1 for none; callers come first), its function's index in `frames`,
-   * and the CPU seconds that were spent in the function itself when it was called so.
+   * The call tree. Of each node: its caller's index (−1 for none; callers come first), its function's index in `frames`, and
+   * the seconds in the function itself.
    */
   nodes: z.array(z.tuple([z.number().int().min(-1), count, z.number().min(0)])).max(20_000),
 });
@@ -80,7 +80,7 @@ export const Profiled = z.strictObject({
 });
 export type Profiled = z.infer<typeof Profiled>;
 
-/** Everything that was measured to explain a verdict. */
+/** All measurements that explain a verdict. */
 export const Profiling = z.strictObject({
   workloads: z.array(Profiled).min(1).max(200),
   /** The change of each file that profiles name, by path in the repository; files that do not change are absent. */

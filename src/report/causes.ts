@@ -24,29 +24,25 @@ export const explained = ({ causes = [] }: Pick<Comparison, "causes">, set: Set)
 /** "browse: +58 µs [+44, +71] of CPU a request when loaded again with profilers, in 4 starts; not explained: 12 %". */
 function summaryOf(of: Causes, { name }: Set): string {
   const { cpu, latency, starts, causes, reappeared, lacking } = of;
-  const waits = !reappeared.cpu && reappeared.latency;
-  const figure = waits ? `${amount(latency!.added)} of mean latency` : `${amount(cpu.added)} of CPU`;
+  const waited = reappeared.latency && latency !== null ? [`${amount(latency.added)} of mean latency`] : [];
+  const figures = [...waited, `${amount(cpu.added)} of CPU a request`].join(", ");
   const again = `when loaded again with profilers, in ${counted(starts, "start")}`;
-  const unseen =
-    lacking.length === 0
-      ? []
-      : [`no CPU profile of ${lacking.map(({ service }) => name(service)).join(", ")}`];
+  const unseen = lacking.map(({ service }) => name(service)).join(", ");
   return [
-    `${name(itemName(of))}: ${figure} a request ${again}`,
+    `${name(itemName(of))}: ${figures} ${again}`,
     ...restOf(causes, reappeared),
-    ...unseen,
+    ...(unseen === "" ? [] : [`no CPU profile of ${unseen}`]),
   ].join("; ");
 }
 
-/** What the causes leave open. */
+/** The share of the change that has no cause. */
 function restOf(causes: readonly Cause[], { cpu, latency }: Causes["reappeared"]): string[] {
   if (!cpu && !latency) return ["the change did not show again, so nothing explains it"];
-  if (causes.length === 0 && !cpu)
-    return ["it is no CPU time, and no statement of a database: it waits for something else"];
-  if (causes.length === 0) return ["no single place explains it"];
+  if (causes.length === 0)
+    return [`no single place explains it${latency ? ", and what only waits is not seen" : ""}`];
   const shares = causes.flatMap((cause) => (cause.kind === "statement" ? [] : [cause.share]));
   const rest = Math.round(100 * (1 - shares.reduce((sum, share) => sum + share, 0)));
-  return cpu && rest > 0 ? [`not explained: ${rest} % of it`] : [];
+  return cpu && rest > 0 ? [`not explained: ${rest} % of the CPU time`] : [];
 }
 
 function causeLine(cause: Cause, { name }: Set): string {
@@ -58,7 +54,7 @@ function causeLine(cause: Cause, { name }: Set): string {
     const many = `${times(calls.head)} times a request (${before})${each}`;
     return `${name(text)} in ${name(service)}: ${many}, ${amount(added)} of execution a request`;
   }
-  const share = `${amount(added)} of CPU a request, ${whole(100 * cause.share)} % of it`;
+  const share = `${amount(added)} of CPU a request (${whole(100 * cause.share)} %)`;
   if (kind === "service") return `${name(service)}: ${share}`;
   const { file, line, within, edited } = cause;
   const where = file === null ? "" : ` (${name(line === null ? file : `${file}:${line}`)})`;

@@ -38,14 +38,12 @@ export function changedTable(comparison: Comparison, rows: readonly Row[], mark:
   );
 }
 
-/** What explains the changes: each workload, and under it the places. */
-export function causeList(comparison: Comparison): string {
-  const lines = explained(comparison, { name: codeSpan }).flatMap(({ summary, causes }) => [
-    `- ${summary}`,
-    ...causes.map((cause) => `  - ${cause}`),
-  ]);
-  return lines.length === 0 ? "" : `**Why**\n\n${lines.join("\n")}`;
-}
+/** What explains the changes: each workload, and under it the causes. */
+export const causeList = (comparison: Comparison): string =>
+  explained(comparison, { name: codeSpan })
+    .map(({ summary, causes }) => [`Why ${summary}`, causes.map((cause) => `- ${cause}`).join("\n")])
+    .map((parts) => parts.filter((part) => part !== "").join("\n\n"))
+    .join("\n\n");
 
 /** Budgets and expectations with their outcomes. */
 export function limitTable(rows: readonly Row[], mark: Mark): string {

@@ -2,6 +2,7 @@ import type { Comparison } from "../model/comparison.ts";
 import type { LevelsShown } from "../model/levelrun.ts";
 import { WaiverFate } from "../model/waiver.ts";
 import { comparison, limited, row, tested, totals } from "./comparisons.ts";
+import { someCauses } from "./profilings.ts";
 
 /** Every text that can come from a pull request, written by somebody who means harm. */
 export const HOSTILE = [
@@ -96,6 +97,7 @@ export function hostile(texts: readonly string[] = HOSTILE): Comparison {
     workloads: texts.map((text) => totals({ workload: text, statuses: { [text]: 1 } })),
     waivers: { from: first, rows: texts.map(waiver) },
     warnings: texts.map(warn),
+    causes: texts.flatMap((text) => someCauses(text)),
     replay: [...texts],
   };
 }

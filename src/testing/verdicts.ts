@@ -1,6 +1,7 @@
 import type { Comparison, Row } from "../model/comparison.ts";
 import type { Verdict } from "../model/verdict.ts";
 import { comparison, limited, row, tested, totals } from "./comparisons.ts";
+import { someCauses } from "./profilings.ts";
 
 const CPU = { metric: "cpu_per_request" } as const;
 const RATE = { metric: "http_reqs.rate", unit: "/s", better: "higher" } as const;
@@ -107,7 +108,7 @@ export const EXAMPLES: Readonly<Record<Verdict, Comparison>> = {
     limited("budget", "risk", "> 100 /s", 104, RATE),
     ...steady,
   ]),
-  regressed: comparison([slower, steady[1]!]),
+  regressed: comparison([slower, steady[1]!], { causes: someCauses() }),
   failed: comparison(
     [
       without(

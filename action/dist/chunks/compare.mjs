@@ -3140,7 +3140,7 @@ function pairsNeeded(metric, planned, tests) {
 // src/compare/causes/difference.ts
 const LEVEL = .05;
 const PROCESS_SD = .02;
-const PRIOR_DF$1 = 4;
+const PRIOR_DF$1 = 16;
 function differences(places) {
 	const seen = places.map((starts) => {
 		const expected = mean(starts.map(({ base, head, sampling }) => sampling + PROCESS_SD ** 2 * (base ** 2 + head ** 2)));
@@ -3171,7 +3171,9 @@ function excessOf(seen) {
 
 // src/compare/causes/work.ts
 const PACKAGES = "node_modules/";
-function spentIn({ service, side, frames, nodes }, changes) {
+function spentIn({ service, side, frames, nodes }, used, changes) {
+	const sampled = nodes.reduce((sum, [, , seconds]) => sum + seconds, 0);
+	const scale = sampled === 0 ? 1 : Math.min(1, used / sampled);
 	const found = /* @__PURE__ */ new Map();
 	const owners = [];
 	for (const [i, [caller, index, seconds]] of nodes.entries()) {
@@ -3187,10 +3189,10 @@ function spentIn({ service, side, frames, nodes }, changes) {
 			within: /* @__PURE__ */ new Map()
 		};
 		found.set(key, spent);
-		spent.seconds += seconds;
+		spent.seconds += scale * seconds;
 		if (frame.file === owner.file && frame.name === owner.name && frame.line === owner.line) continue;
 		const callee = calleeName(frame);
-		spent.within.set(callee, (spent.within.get(callee) ?? 0) + seconds);
+		spent.within.set(callee, (spent.within.get(callee) ?? 0) + scale * seconds);
 	}
 	return found;
 }
@@ -3265,11 +3267,13 @@ function sideSeen({ profiles, statements }, start, side, pairs, changes) {
 	});
 	const mine = (one) => one.start === start && one.side === side;
 	const taken = profiles.filter(mine);
+	const used = new Map(cpu.map(([name, value]) => [name, value ?? 0]));
+	const spent = taken.flatMap((one) => [...spentIn(one, (used.get(one.service) ?? 0) * requests, changes)]);
 	return {
 		requests,
-		cpu: new Map(cpu.map(([name, value]) => [name, value ?? 0])),
+		cpu: used,
 		latency: latencies.length < pairs.length ? null : sum$2(latencies) / requests,
-		places: new Map(taken.flatMap((one) => [...spentIn(one, changes)])),
+		places: new Map(spent),
 		intervals: new Map(taken.map(({ service, interval }) => [service, interval])),
 		statements: new Map(statements.filter(mine).flatMap(({ service, counts }) => counts.map((one) => [JSON.stringify([service, one.text]), {
 			service,
@@ -3340,8 +3344,9 @@ function causesAmong(starts, { cpu, latency, reappeared }, changes, sign) {
 		return [found[i], ...at < 0 ? [] : [found[parts.length + at]]].some((one) => isClear(one, sign)) ? [part.shown(found[i])] : [];
 	});
 	const least = LEAST_SHARE * Math.max(...[cpu, latency].map((both) => sign * (both?.added.estimate ?? 0)));
-	return shown.filter(({ added }) => sign * added.estimate >= least).sort((a, b) => sign * (b.added.estimate - a.added.estimate)).slice(0, MOST$1);
+	return shown.filter(({ added }) => sign * added.estimate >= least).sort((a, b) => +isWhole(a) - +isWhole(b) || sign * (b.added.estimate - a.added.estimate)).slice(0, MOST$1);
 }
+const isWhole = ({ kind }) => kind === "service";
 const matters = (seconds) => ({ work }) => Math.max(...Object.values(means(work))) >= LEAST * seconds;
 function functions(starts, cpu, changes) {
 	return keysOf(starts, ({ places }) => places).map((key) => ({

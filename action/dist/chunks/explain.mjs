@@ -7,15 +7,27 @@ import { tmpdir } from "node:os";
 import { createServer } from "node:net";
 
 // src/explain/node/agent.ts
-function agent(load, here, service) {
+function agent(load, here, service, micros) {
 	const fs = load("node:fs");
 	const { connect } = load("node:net");
-	const { Session } = load("node:inspector");
+	const inspector = load("node:inspector");
 	const nodeModule = load("node:module");
+	const v8 = load("node:v8");
 	const { fileURLToPath, pathToFileURL } = load("node:url");
 	const largestMap = 64 * 2 ** 20;
+	const title = "steelyard";
 	const silence = () => {};
-	let session;
+	v8.setFlagsFromString("--no-turbo-inlining");
+	if (parseInt(process.versions.node, 10) >= 20) v8.setFlagsFromString("--no-maglev-inlining");
+	const session = new inspector.Session();
+	session.connect();
+	session.post("Profiler.enable", silence);
+	session.post("Profiler.setSamplingInterval", { interval: micros }, silence);
+	session.post("Profiler.start", silence);
+	session.on("Profiler.consoleProfileFinished", ({ params }) => {
+		if (params.title === title) socket.write(`${JSON.stringify(answerOf(params.profile))}\n`);
+	});
+	const { profile, profileEnd } = inspector.console;
 	const socket = connect(`${here}/socket`);
 	socket.on("error", silence);
 	socket.unref();
@@ -25,32 +37,17 @@ function agent(load, here, service) {
 	socket.on("data", (more) => {
 		heard += more;
 		for (let end = heard.indexOf("\n"); end >= 0; end = heard.indexOf("\n")) {
-			const [word = "", micros = ""] = heard.slice(0, end).split(" ");
+			const word = heard.slice(0, end);
 			heard = heard.slice(end + 1);
 			try {
-				if (word === "start") begin(Number(micros));
-				if (word === "stop") stop();
+				if (word === "start") profile(title);
+				if (word === "start") socket.write("{}\n");
+				if (word === "stop") profileEnd(title);
 			} catch {
 				socket.destroy();
 			}
 		}
 	});
-	function begin(micros) {
-		session?.disconnect();
-		session = new Session();
-		session.connect();
-		session.post("Profiler.enable", silence);
-		session.post("Profiler.setSamplingInterval", { interval: micros }, silence);
-		session.post("Profiler.start", () => socket.write("{}\n"));
-	}
-	function stop() {
-		session?.post("Profiler.stop", (error, result) => {
-			session?.disconnect();
-			session = void 0;
-			if (error) socket.destroy();
-			else socket.write(`${JSON.stringify(answerOf(result.profile))}\n`);
-		});
-	}
 	function answerOf({ nodes: taken, samples = [], timeDeltas = [] }) {
 		const self = /* @__PURE__ */ new Map();
 		for (let i = 0; i + 1 < samples.length; i++) self.set(samples[i], (self.get(samples[i]) ?? 0) + Math.max(0, timeDeltas[i + 1] ?? 0));
@@ -60,9 +57,11 @@ function agent(load, here, service) {
 		const known = /* @__PURE__ */ new Map();
 		const nodes = [];
 		const at = /* @__PURE__ */ new Map();
+		const own = /* @__PURE__ */ new Set();
 		for (const { id, callFrame } of taken) {
-			const { functionName: name } = callFrame;
-			if (name === "(root)" || name === "(idle)") continue;
+			const { functionName: name, url } = callFrame;
+			if (url.endsWith(`${here}/agent.cjs`) || own.has(callers.get(id) ?? -1)) own.add(id);
+			if (name === "(root)" || name === "(idle)" || own.has(id)) continue;
 			const place = original(callFrame);
 			const key = `${name}\n${place.url}\n${place.line}`;
 			if (!known.has(key)) known.set(key, functions.push([
@@ -223,7 +222,7 @@ var NodeProfiler = class {
 		this.server.listen(path, () => chmodSync(path, 511));
 	}
 	async begin() {
-		await Promise.all([...this.processes].map((one) => one.ask(`start ${INTERVAL}`, SOON)));
+		await Promise.all([...this.processes].map((one) => one.ask("start", SOON)));
 	}
 	async end() {
 		const answers = (await Promise.all([...this.processes].map(async (one) => ({
@@ -253,7 +252,7 @@ var NodeProfiler = class {
 	}
 	envOf(service, { NODE_OPTIONS = "" }) {
 		const file = join(this.folder, `${service}.cjs`);
-		const call = `require("./agent.cjs")(require, __dirname, ${JSON.stringify(service)})`;
+		const call = `require("./agent.cjs")(require, __dirname, ${JSON.stringify(service)}, ${INTERVAL})`;
 		writeFileSync(file, `try { if (parseInt(process.versions.node) >= ${OLDEST}) ${call}; } catch {}\n`);
 		return { NODE_OPTIONS: `--require ${JSON.stringify(file)} ${NODE_OPTIONS}`.trim() };
 	}

@@ -257,16 +257,21 @@ const explained = ({ causes = [] }, set) => causes.map((one) => ({
 }));
 function summaryOf(of, { name }) {
 	const { cpu, latency, starts, causes, reappeared, lacking } = of;
+	const figures = [...reappeared.latency && latency !== null ? [`${amount(latency.added)} of mean latency`] : [], `${amount(cpu.added)} of CPU a request`].join(", ");
 	const again = `when loaded again with profilers, in ${counted(starts, "start")}`;
-	const added = reappeared.cpu || latency === null ? "CPU" : "mean latency";
-	const figure = added === "CPU" ? cpu : latency;
-	const said = `${name(itemName(of))}: ${amount(figure.added)} of ${added} a request ${again}`;
-	if (!reappeared.cpu && !reappeared.latency) return `${said}: the change did not show again, so nothing explains it`;
-	const without = lacking.length === 0 ? "" : `; no CPU profile of ${lacking.map(({ service }) => name(service)).join(", ")}`;
-	if (causes.length === 0) return `${said}; no single place explains it${without}`;
+	const unseen = lacking.map(({ service }) => name(service)).join(", ");
+	return [
+		`${name(itemName(of))}: ${figures} ${again}`,
+		...restOf(causes, reappeared),
+		...unseen === "" ? [] : [`no CPU profile of ${unseen}`]
+	].join("; ");
+}
+function restOf(causes, { cpu, latency }) {
+	if (!cpu && !latency) return ["the change did not show again, so nothing explains it"];
+	if (causes.length === 0) return [`no single place explains it${latency ? ", and what only waits is not seen" : ""}`];
 	const shares = causes.flatMap((cause) => cause.kind === "statement" ? [] : [cause.share]);
-	const rest = whole(100 * (1 - shares.reduce((sum, share) => sum + share, 0)));
-	return `${said}${reappeared.cpu && rest !== "0" ? `; not explained: ${rest} % of it` : ""}${without}`;
+	const rest = Math.round(100 * (1 - shares.reduce((sum, share) => sum + share, 0)));
+	return cpu && rest > 0 ? [`not explained: ${rest} % of the CPU time`] : [];
 }
 function causeLine(cause, { name }) {
 	const { kind, service, added } = cause;
@@ -277,7 +282,7 @@ function causeLine(cause, { name }) {
 		const many = `${times(calls.head)} times a request (${before})${each}`;
 		return `${name(text)} in ${name(service)}: ${many}, ${amount(added)} of execution a request`;
 	}
-	const share = `${amount(added)} of CPU a request, ${whole(100 * cause.share)} % of it`;
+	const share = `${amount(added)} of CPU a request (${whole(100 * cause.share)} %)`;
 	if (kind === "service") return `${name(service)}: ${share}`;
 	const { file, line, within, edited } = cause;
 	const where = file === null ? "" : ` (${name(line === null ? file : `${file}:${line}`)})`;
@@ -619,10 +624,7 @@ function changedTable(comparison, rows, mark) {
 		verdictCell(row, mark)
 	]));
 }
-function causeList(comparison) {
-	const lines = explained(comparison, { name: codeSpan }).flatMap(({ summary, causes }) => [`- ${summary}`, ...causes.map((cause) => `  - ${cause}`)]);
-	return lines.length === 0 ? "" : `**Why**\n\n${lines.join("\n")}`;
-}
+const causeList = (comparison) => explained(comparison, { name: codeSpan }).map(({ summary, causes }) => [`Why ${summary}`, causes.map((cause) => `- ${cause}`).join("\n")]).map((parts) => parts.filter((part) => part !== "").join("\n\n")).join("\n\n");
 function limitTable(rows, mark) {
 	return markdownTable([
 		"Workload",

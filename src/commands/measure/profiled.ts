@@ -11,7 +11,7 @@ import type { Profiling } from "../../model/profiling.ts";
 import type { Harness } from "./harness.ts";
 import { changedBy, type Rules } from "./judge.ts";
 
-/** What a paired run has measured so far. */
+/** The results of a paired run, before the run is written. */
 export interface Judged {
   readonly rules: Rules;
   readonly duel: DuelRecord;

@@ -194,7 +194,7 @@ const placeOf = (starts: readonly StartSeen[], key: string) =>
     starts.flatMap((start) => start[side].places.get(key) ?? []),
   )[0]!.place;
 
-/** What a place calls that makes up most of its difference; null where it is its own time. */
+/** The callee that makes up most of a place's difference; null where none does. */
 function withinOf(starts: readonly StartSeen[], key: string, difference: number): string | null {
   const sums = new Map<string, number>();
   for (const start of starts) {

@@ -14,8 +14,12 @@ export interface StartWork {
 const LEVEL = 0.05;
 /** Sd between processes of one build that is expected of any function: services that nobody tuned have 0.6 to 6 %. */
 const PROCESS_SD = 0.02;
-/** Degrees of freedom that the expected variance counts for, beside those of the starts themselves. */
-const PRIOR_DF = 4;
+/**
+ * Degrees of freedom that the expected variance counts for, in addition to those of the starts. With 16, 0.4 to 1.3 % of
+ * simulated workloads with 40 places had a false difference, and 2.6 % where a fifth of the places differs by 12 % between
+ * processes of one build. With 4, half as many true differences were found.
+ */
+const PRIOR_DF = 16;
 
 /**
  * The difference of each place, head − base, over starts; all intervals hold together at 95 %.

@@ -2,7 +2,7 @@ import { own } from "../../base/own.ts";
 import type { CpuProfile, Frame, Hunk, Profiling } from "../../model/profiling.ts";
 
 /**
- * A function of the repository together with what it calls of packages and the runtime; or a package, or a part of the
+ * A function of the repository together with the functions of packages and the runtime that it calls; or a package, or a part of the
  * runtime, that no function of the repository called.
  */
 export interface Place extends Frame {

@@ -53,7 +53,7 @@ class NodeProfiler implements Profiler {
   }
 
   async begin(): Promise<void> {
-    await Promise.all([...this.processes].map((one) => one.ask(`start ${INTERVAL}`, SOON)));
+    await Promise.all([...this.processes].map((one) => one.ask("start", SOON)));
   }
 
   async end(): Promise<Taken[]> {
@@ -84,7 +84,7 @@ class NodeProfiler implements Profiler {
   /** Its module is loaded before all others that the service's own options name. */
   private envOf(service: string, { NODE_OPTIONS = "" }: Readonly<Record<string, string>>) {
     const file = join(this.folder, `${service}.cjs`);
-    const call = `require("./agent.cjs")(require, __dirname, ${JSON.stringify(service)})`;
+    const call = `require("./agent.cjs")(require, __dirname, ${JSON.stringify(service)}, ${INTERVAL})`;
     writeFileSync(file, `try { if (parseInt(process.versions.node) >= ${OLDEST}) ${call}; } catch {}\n`);
     return { NODE_OPTIONS: `--require ${JSON.stringify(file)} ${NODE_OPTIONS}`.trim() };
   }

@@ -1,0 +1,121 @@
+import { describe, expect, test } from "vitest";
+import { tested } from "../../testing/comparisons.ts";
+import { aProfiling, HANDLE, type ProfilingSpec, RANK } from "../../testing/profilings.ts";
+import { causesOf } from "./causes.ts";
+
+const WORSE = [tested("regressed", 1, 1.1, { workload: "browse", variant: null })];
+const BETTER = [tested("improved", 1, 0.9, { workload: "browse", variant: null })];
+const STATEMENT = "SELECT * FROM items WHERE id = $1";
+const MORE = { rank: 80 };
+
+const causes = (spec: ProfilingSpec, rows = WORSE) => causesOf(aProfiling(spec), rows)[0]!;
+
+test("a function that takes more time is named, with its share", () => {
+  const found = causes({ head: MORE });
+  expect(found).toMatchObject({ workload: "browse", starts: 4, reappeared: { cpu: true, latency: true } });
+  expect(found.cpu.added.estimate).toBeCloseTo(30e-6, 7);
+  expect(found.causes).toHaveLength(1);
+  const [cause] = found.causes;
+  expect(cause).toMatchObject({
+    kind: "function",
+    service: "web",
+    name: "rankItems",
+    file: RANK.file,
+    line: 42,
+    edited: false,
+  });
+  expect(cause!.added.estimate).toBeCloseTo(30e-6, 7);
+  expect(cause!.added.interval[0]).toBeGreaterThan(15e-6);
+  expect(cause).toMatchObject({
+    share: expect.closeTo(1, 1),
+    base: expect.closeTo(50e-6, 6),
+    head: expect.closeTo(80e-6, 6),
+  });
+  expect(cause).not.toHaveProperty("within");
+});
+
+test("what a function calls is named where it makes up most of the difference", () => {
+  const [cause] = causes({ head: { rank: 80, parse: 28 } }).causes;
+  expect(cause).toMatchObject({ name: "rankItems", within: "parse" });
+});
+
+test("the change of a file is told", () => {
+  const [cause] = causes({
+    head: MORE,
+    changes: { "src/rank.js": [{ base: [42, 1], head: [42, 2] }] },
+  }).causes;
+  expect(cause).toMatchObject({ edited: true });
+});
+
+test("what became faster is named where the verdict is that, and not where it is the contrary", () => {
+  expect(causes({ base: MORE }, BETTER).causes).toMatchObject([
+    { name: "rankItems", added: { estimate: expect.closeTo(-30e-6, 7) } },
+  ]);
+  expect(causes({ base: MORE }, WORSE)).toMatchObject({
+    causes: [],
+    reappeared: { cpu: false, latency: false },
+  });
+});
+
+describe("of a database", () => {
+  const one = { [STATEMENT]: { calls: 1, seconds: 50e-6 } };
+
+  test("a statement that is executed more often comes before the service, and so often is one for each element", () => {
+    const head = { database: 320, statements: { [STATEMENT]: { calls: 4, seconds: 200e-6 } } };
+    const found = causes({ base: { statements: one }, head }).causes;
+    expect(found.map(({ kind, service }) => [kind, service])).toEqual([
+      ["statement", "db"],
+      ["service", "db"],
+    ]); // prettier-ignore
+    expect(found[0]).toMatchObject({
+      text: STATEMENT,
+      calls: { base: expect.closeTo(1), head: expect.closeTo(4) },
+      repeated: true,
+      added: { estimate: expect.closeTo(150e-6, 6) },
+    });
+    expect(found[1]).toMatchObject({ share: expect.closeTo(1, 1) });
+  });
+
+  test("one that takes longer, and is executed as often, is no list of queries", () => {
+    const head = { database: 320, statements: { [STATEMENT]: { calls: 1, seconds: 200e-6 } } };
+    expect(causes({ base: { statements: one }, head }).causes[0]).toMatchObject({
+      kind: "statement",
+      repeated: false,
+    });
+  });
+
+  test("one that waits is named though nothing has more CPU time", () => {
+    const head = { latency: 800, statements: { [STATEMENT]: { calls: 1, seconds: 400e-6 } } };
+    const found = causes({ base: { latency: 450, statements: one }, head });
+    expect(found.reappeared).toEqual({ cpu: false, latency: true });
+    expect(found.causes.map(({ kind }) => kind)).toEqual(["statement"]);
+  });
+});
+
+test("where only the latency is more, no function is named", () => {
+  expect(causes({ base: { latency: 450 }, head: { latency: 900 } })).toMatchObject({
+    causes: [],
+    reappeared: { cpu: false, latency: true },
+  });
+});
+
+test("unchanged code has no cause", () => {
+  expect(causes({})).toMatchObject({ causes: [], reappeared: { cpu: false, latency: false } });
+});
+
+test("a start with a lost pair is left out, and fewer than three starts say nothing", () => {
+  expect(causes({ head: MORE, lost: [1] }).starts).toBe(3);
+  expect(causesOf(aProfiling({ head: MORE, lost: [1, 2] }), WORSE)).toEqual([]);
+});
+
+test("names that every object has are names like any other", () => {
+  const profiling = aProfiling({ head: MORE });
+  const [of] = profiling.workloads;
+  const profiles = of!.profiles.map((one) => ({
+    ...one,
+    service: "web",
+    frames: [HANDLE, { ...RANK, file: "constructor" }, ...one.frames.slice(2)],
+  }));
+  const [found] = causesOf({ ...profiling, workloads: [{ ...of!, profiles }] }, WORSE);
+  expect(found!.causes[0]).toMatchObject({ file: "constructor", edited: false });
+});

@@ -1,0 +1,107 @@
+import { describe, expect, test } from "vitest";
+import type { CpuProfile } from "../../model/profiling.ts";
+import { inHead, spentIn } from "./work.ts";
+
+describe("a line of base in head", () => {
+  const hunks = [
+    { base: [3, 0], head: [4, 2] }, // two lines more after line 3
+    { base: [10, 3], head: [12, 3] }, // three lines replaced
+    { base: [20, 2], head: [21, 0] }, // two lines gone
+  ] as const;
+  const all = hunks.map(({ base, head }) => ({ base: [...base], head: [...head] })) as Parameters<
+    typeof inHead
+  >[1];
+  test.each([
+    [3, 3, "before everything"],
+    [4, 6, "after an insertion"],
+    [11, 13, "replaced"],
+    [13, 15, "after a replacement of the same length"],
+    [20, 21, "removed"],
+    [22, 22, "after a removal"],
+  ])("%i is %i: %s", (base, head) => expect(inHead(base, all)).toBe(head));
+});
+
+/** A profile of these frames; of each node the caller, the frame and the seconds. */
+const profileOf = (frames: CpuProfile["frames"], nodes: CpuProfile["nodes"]): CpuProfile => ({
+  ...{ start: 0, side: "base", service: "web", source: "node", interval: 5e-4 },
+  ...{ frames, nodes },
+});
+const fn = (name: string, file: string | null, line: number | null = null) => ({ name, file, line });
+
+describe("CPU time counts for", () => {
+  const shown = (profile: CpuProfile, used = Infinity) =>
+    [...spentIn(profile, used, {}).values()].map(({ place, seconds, within }) => [
+      place.name,
+      place.file,
+      seconds,
+      Object.fromEntries(within),
+    ]);
+
+  test("the function of the repository that called packages and the runtime", () => {
+    const profile = profileOf(
+      [
+        fn("handle", "src/a.js", 3),
+        fn("parse", null),
+        fn("query", "node_modules/pg/lib/x.js", 1),
+        fn("rank", "src/b.js", 9),
+      ],
+      [
+        [-1, 0, 1],
+        [0, 1, 2],
+        [0, 2, 4],
+        [2, 1, 8],
+        [2, 3, 16],
+      ], // prettier-ignore
+    );
+    expect(shown(profile)).toEqual([
+      ["handle", "src/a.js", 15, { parse: 10, "query of pg": 4 }],
+      ["rank", "src/b.js", 16, {}],
+    ]);
+  });
+
+  test("the package or the runtime where nothing of the repository called it", () => {
+    const profile = profileOf(
+      [fn("(garbage collector)", null), fn("onData", "node_modules/@scope/db/x.js", 1), fn("writev", null)],
+      [
+        [-1, 0, 1],
+        [-1, 1, 2],
+        [1, 2, 4],
+      ], // prettier-ignore
+    );
+    expect(shown(profile)).toEqual([
+      ["(garbage collector)", null, 1, {}],
+      ["@scope/db", "node_modules/@scope/db", 6, { writev: 4, "onData of @scope/db": 2 }],
+    ]);
+  });
+
+  test("no more than the service used", () => {
+    const profile = profileOf(
+      [fn("a", "a.js", 1), fn("b", "b.js", 1)],
+      [
+        [-1, 0, 3],
+        [-1, 1, 1],
+      ],
+    ); // prettier-ignore
+    expect(shown(profile, 2).map(([name, , seconds]) => [name, seconds])).toEqual([
+      ["a", 1.5],
+      ["b", 0.5],
+    ]); // prettier-ignore
+    expect(shown(profile, 40).map(([, , seconds]) => seconds)).toEqual([3, 1]);
+  });
+});
+
+test("an anonymous function of base is that of head at the line to which the change moved it", () => {
+  const [base, head] = (["base", "head"] as const).map((side) => ({
+    ...profileOf(
+      [fn("", "a.js", side === "base" ? 5 : 7), fn("named", "a.js", side === "base" ? 9 : 1)],
+      [
+        [-1, 0, 1],
+        [-1, 1, 1],
+      ],
+    ), // prettier-ignore
+    side,
+  }));
+  const changes = { "a.js": [{ base: [1, 0] as [number, number], head: [2, 2] as [number, number] }] };
+  const keys = (profile: CpuProfile) => [...spentIn(profile, Infinity, changes).keys()];
+  expect(keys(base!)).toEqual(keys(head!));
+});

@@ -1,0 +1,95 @@
+import { expect, test } from "vitest";
+import { CpuProfile } from "../../model/profiling.ts";
+import { Answer, treeOf } from "./answer.ts";
+
+const placed = (url: string) => (url === "" ? null : url.slice(1));
+const tree = (...answers: Answer[]) => treeOf(answers, placed);
+const total = ({ nodes }: ReturnType<typeof tree>) => nodes.reduce((sum, [, , seconds]) => sum + seconds, 0);
+/** Whether it is a profile that a run may hold. */
+const fits = (of: ReturnType<typeof tree>) =>
+  CpuProfile.safeParse({ start: 0, side: "base", service: "web", source: "node", interval: 1, ...of })
+    .success;
+
+test("processes of a service are one tree, without what took no time", () => {
+  const one: Answer = {
+    functions: [
+      ["main", "/a.js", 1],
+      ["idle", "/a.js", 9],
+      ["parse", "", null],
+    ],
+    nodes: [
+      [-1, 0, 1e6],
+      [0, 1, 0],
+      [0, 2, 2e6],
+    ],
+  }; // prettier-ignore
+  expect(tree(one, one)).toEqual({
+    frames: [
+      { name: "main", file: "a.js", line: 1 },
+      { name: "parse", file: null, line: null },
+    ], // prettier-ignore
+    nodes: [
+      [-1, 0, 1],
+      [0, 1, 2],
+      [-1, 0, 1],
+      [2, 1, 2],
+    ], // prettier-ignore
+  });
+});
+
+test("a line without a file tells nothing", () => {
+  expect(tree({ functions: [["f", "", 7]], nodes: [[-1, 0, 1]] }).frames).toEqual([
+    { name: "f", file: null, line: null },
+  ]); // prettier-ignore
+});
+
+test("the smallest branches of a large tree count for their callers", () => {
+  const functions = Array.from(
+    { length: 30_000 },
+    (_, i) => [`f${i}`, "/a.js", i + 1] as [string, string, number],
+  );
+  const nodes = functions.map((_, i): [number, number, number] => [i === 0 ? -1 : 0, i, i === 1 ? 1e9 : 10]);
+  const found = tree({ functions, nodes });
+  expect(fits(found)).toBe(true);
+  expect(found.frames.slice(0, 2).map(({ name }) => name)).toEqual(["f0", "f1"]);
+  expect(total(found)).toBeCloseTo(1000.3, 1);
+});
+
+test.each<[string, Answer]>([
+  [
+    "roots without end",
+    { functions: [["f", "/a.js", 1]], nodes: Array.from({ length: 100_000 }, () => [-1, 0, 1]) },
+  ],
+  [
+    "callers that come later, or call themselves",
+    {
+      functions: [["f", "/a.js", 1]],
+      nodes: [
+        [2, 0, 1],
+        [1, 0, 1],
+        [0, 0, 1],
+      ],
+    },
+  ], // prettier-ignore
+  [
+    "functions and callers that are not there",
+    {
+      functions: [],
+      nodes: [
+        [-1, 5, 1],
+        [99, 7, 1],
+      ],
+    },
+  ],
+  ["long names", { functions: [["f".repeat(9_999), "/a.js", 1]], nodes: [[-1, 0, 1]] }],
+])("a profile with %s fits", (_, answer) => expect(fits(tree(Answer.parse(answer)))).toBe(true));
+
+test.each<[string, unknown]>([
+  ["a time below zero", { functions: [], nodes: [[-1, 0, -1]] }],
+  ["a time that is no number", { functions: [], nodes: [[-1, 0, null]] }],
+  [
+    "more nodes than any program has",
+    { functions: [], nodes: Array.from({ length: 500_001 }, () => [-1, 0, 1]) },
+  ],
+  ["something else", "started"],
+])("a profile with %s is none", (_, answer) => expect(Answer.safeParse(answer).success).toBe(false));

@@ -1,0 +1,28 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { placer } from "./places.ts";
+
+const tree = mkdtempSync(join(realpathSync(tmpdir()), "steelyard-places-"));
+mkdirSync(join(tree, "src/api"), { recursive: true });
+for (const file of ["src/rank.ts", "src/api/index.js", "server.js"]) writeFileSync(join(tree, file), "");
+afterAll(() => rmSync(tree, { recursive: true }));
+
+test.each([
+  ["in the tree", `file://${tree}/src/rank.ts`, "src/rank.ts"],
+  ["in the tree, as a path", `${tree}/src/new.ts`, "src/new.ts"],
+  ["in a container's copy of it", "file:///app/src/rank.ts", "src/rank.ts"],
+  ["at the top of a container's copy", "/usr/src/app/server.js", "server.js"],
+  ["of a bundler", "webpack:///./src/api/index.js", "src/api/index.js"],
+  ["of a package", "file:///home/alice/shop/node_modules/pg/lib/client.js", "node_modules/pg/lib/client.js"],
+  ["of a package in a package", "/a/node_modules/b/node_modules/@c/d/e.js", "node_modules/@c/d/e.js"],
+  ["somewhere else: only its name", "/home/alice/secret/tool.js", "tool.js"],
+  ["above the tree: only its name", "file:///app/../../etc/passwd", "passwd"],
+  ["with a blank", `file://${tree}/src/my%20rank.ts`, "src/my rank.ts"],
+  ["of Node.js", "node:internal/timers", null],
+  ["without a place", "", null],
+  ["of WebAssembly", "wasm://wasm/0001", null],
+  ["that is no address", "evalmachine.<anonymous>", null],
+  ["that is too long", `/${"a".repeat(5_000)}`, null],
+])("the file of a function %s", (_, url, wanted) => expect(placer(tree)(url)).toBe(wanted));

@@ -1,0 +1,167 @@
+import { expect, test } from "vitest";
+import { environmentError } from "../base/errors.ts";
+import { silent } from "../base/log.ts";
+import type {
+  Attach,
+  PairGenerator,
+  PairsRequest,
+  Profiler,
+  Stacks,
+  StatementCounts,
+} from "../model/ports.ts";
+import type { Side } from "../model/schedule.ts";
+import { aDuelist } from "../testing/plans.ts";
+import { profiling } from "./profiling.ts";
+
+interface Spec {
+  /** Numbers of starts that fail. */
+  readonly failing?: readonly number[];
+  /** Numbers of loads, from 0, that end before their last pair. */
+  readonly cut?: readonly number[];
+  /** Counts of the database at one reading, by the calls so far. */
+  readonly counts?: (readings: number) => StatementCounts;
+  readonly mode?: "request" | "slice";
+}
+
+const USE = { cpu: 1, memory: 1, restarts: 0 };
+
+/** Both sides, with a story of what happened. */
+function world({ failing = [], cut = [], counts, mode = "request" }: Spec = {}) {
+  const story: string[] = [];
+  const attached: Attach[] = [];
+  let [readings, loads, starts] = [0, 0, 0];
+  const stacks = (side: Side): Stacks => ({
+    kind: "process",
+    labels: {},
+    async up(_env, _signal, _cpus, attach) {
+      const start = side === "head" ? starts++ : starts;
+      attached.push(attach!);
+      if (side === "head" && failing.includes(start)) throw environmentError("no room");
+      story.push(`${side} up`);
+      const stack = {
+        ...{ targets: {}, headers: {}, fault: () => null },
+        counters: async () => ({ web: USE, ...(counts && { db: USE }) }),
+        ...(counts && { statementCounts: async () => ({ db: counts(readings++) }) }),
+        [Symbol.asyncDispose]: async () => void story.push(`${side} down`),
+      };
+      return { stack, seed: null };
+    },
+  });
+  const profiler = (side: Side): Profiler => ({
+    attach: { folder: `/${side}`, env: () => ({}) },
+    begin: async () => void story.push(`${side} begins`),
+    async end() {
+      story.push(`${side} ends`);
+      return [{ service: "web", source: "node", interval: 1e-3, frames: [], nodes: [] }];
+    },
+    async [Symbol.asyncDispose]() {},
+  });
+  const pairs: PairGenerator = {
+    finest: async () => ({ mode, why: null }),
+    async pairs(request: PairsRequest, border) {
+      story.push(`warm-up of ${request.warmup} s`);
+      const seen = { seconds: 1, requests: 10, errors: 0, checks: 0, failedChecks: 0, metrics: {} };
+      const load = { iterations: 1, dropped: 0, achieved: null };
+      const last = cut.includes(loads++) ? request.pairs - 1 : request.pairs;
+      for (let pair = 0; pair < last; pair++) {
+        for (const side of mode === "slice" ? (["base", "head"] as const) : [null]) {
+          await border({ pair, edge: "begin", side });
+          story.push(`pair ${pair}`);
+          await border({ pair, edge: "end", side });
+        }
+      }
+      const results = Array.from(
+        { length: last },
+        () => ({ ok: true, load, base: seen, head: seen }) as const,
+      );
+      return { results, cpu: null, wall: 1 };
+    },
+  };
+  const side = (name: Side) => ({ stacks: stacks(name), generator: {} as never, pairs });
+  const host = { read: () => ({ at: 0, load: null, ticks: null, stalled: null }), probe: () => null };
+  const edges = {
+    ...{ sides: { base: side("base"), head: side("head") }, host, cores: 2, log: silent },
+    ...{ now: () => new Date(0), profilers: { base: profiler("base"), head: profiler("head") } },
+  };
+  const shop = { ...aDuelist("shop", 1, { mode }), warmup: 2 };
+  const order = { duelists: [shop], seed: 1, env: {} };
+  return { story, attached, run: () => profiling(order, edges, new AbortController().signal) };
+}
+
+test("profiles go from the first pair to the last, without the warm-up, in four starts", async () => {
+  const { story, attached, run } = world();
+  const [of] = await run();
+  const one = story.slice(
+    story.findIndex((line) => line.startsWith("warm-up")),
+    story.indexOf("head ends") + 1,
+  );
+  expect(one).toEqual([
+    "warm-up of 2 s",
+    "base begins",
+    "head begins",
+    "pair 0",
+    "pair 1",
+    "base ends",
+    "head ends",
+  ]); // prettier-ignore
+  expect(of!.pairs.map(({ start, slot }) => [start, slot])).toEqual([
+    [0, 0],
+    [0, 1],
+    [1, 2],
+    [1, 3],
+    [2, 4],
+    [2, 5],
+    [3, 6],
+    [3, 7],
+  ]); // prettier-ignore
+  expect(of!.profiles.map(({ start, side }) => `${start} ${side}`)).toHaveLength(8);
+  expect(of!.lacking).toEqual([]);
+  expect(new Set(attached.map(({ folder }) => folder))).toEqual(new Set(["/base", "/head"]));
+  for (const side of ["base", "head"]) {
+    const count = (what: string) => story.filter((line) => line === `${side} ${what}`).length;
+    expect([count("up"), count("down")]).toEqual([4, 4]);
+  }
+});
+
+test("in slices the last pair ends twice, and the profile once", async () => {
+  const { story, run } = world({ mode: "slice" });
+  await run();
+  const first = story.slice(story.indexOf("base begins"), story.indexOf("base ends"));
+  expect(first.filter((line) => line.startsWith("pair"))).toEqual(["pair 0", "pair 0", "pair 1", "pair 1"]);
+  expect(story.filter((line) => line === "base ends")).toHaveLength(4);
+});
+
+test("a generator that ends early leaves no profile open", async () => {
+  const { story, run } = world({ cut: [1] });
+  const [of] = await run();
+  expect(of!.pairs.filter(({ start }) => start === 1)).toHaveLength(1);
+  const count = (what: string) => story.filter((line) => line === what).length;
+  expect([count("base begins"), count("base ends")]).toEqual([4, 4]);
+});
+
+test("a start that fails is not made again, and the others tell what they can", async () => {
+  const [of] = await world({ failing: [0, 2] }).run();
+  expect(new Set(of!.pairs.map(({ start }) => start))).toEqual(new Set([1, 3]));
+});
+
+test("statements are what was executed between the first pair and the last", async () => {
+  const text = "select ?";
+  const counts = (n: number) => ({
+    counts: [
+      { text, calls: 10 * n, rows: n, seconds: n },
+      { text: "select a", calls: 5, rows: 5, seconds: 5 },
+    ],
+  }); // prettier-ignore
+  const [of] = await world({ counts }).run();
+  expect(of!.statements).toHaveLength(8);
+  for (const { counts: run } of of!.statements)
+    expect(run).toEqual([{ text, calls: 20, rows: 2, seconds: 2 }]);
+});
+
+test("a database whose statements are not counted is named, with the reason", async () => {
+  const [of] = await world({ counts: () => ({ lacking: "no such extension" }) }).run();
+  expect(of!.statements).toEqual([]);
+  expect(of!.lacking).toEqual([
+    { service: "db", why: "its statements cannot be counted: no such extension" },
+  ]);
+});

@@ -1,0 +1,80 @@
+import { describe, expect, test } from "vitest";
+import { attached, knowingImages } from "./attached.ts";
+import type { Engine } from "./engine.ts";
+
+const ATTACH = { folder: "/tmp/why", env: () => ({ NODE_OPTIONS: "--require x" }) };
+
+test("a service gets the folder, read-only, and the variables beside its own", () => {
+  const service = { image: "node:24", volumes: ["./a:/a"], environment: { PORT: 80, NODE_OPTIONS: "--y" } };
+  let seen: unknown;
+  const env = (name: string, own: object) => {
+    seen = [name, own];
+    return ATTACH.env();
+  };
+  const attach = { ...ATTACH, env };
+  expect(attached("web", service, attach)).toEqual({
+    image: "node:24",
+    environment: { PORT: 80, NODE_OPTIONS: "--require x" },
+    volumes: ["./a:/a", { type: "bind", source: "/tmp/why", target: "/tmp/why", read_only: true }],
+  });
+  expect(seen).toEqual(["web", { PORT: "80", NODE_OPTIONS: "--y" }]);
+});
+
+describe("PostgreSQL counts statements", () => {
+  const LOAD = "shared_preload_libraries=pg_stat_statements";
+  const commandOf = (image: string, command?: unknown) =>
+    attached("db", { image, environment: {}, ...(command !== undefined && { command }) }, ATTACH).command;
+
+  test.each([
+    ["without a command of its own", undefined, ["postgres", "-c", LOAD]],
+    ["with none", null, ["postgres", "-c", LOAD]],
+    ["with options", ["postgres", "-c", "fsync=off"], ["postgres", "-c", "fsync=off", "-c", LOAD]],
+    ["with options alone", ["-c", "fsync=off"], ["-c", "fsync=off", "-c", LOAD]],
+    [
+      "with modules of its own",
+      ["postgres", "-c", "shared_preload_libraries=auto_explain"],
+      ["postgres", "-c", "shared_preload_libraries=auto_explain,pg_stat_statements"],
+    ],
+    [
+      "with modules in one word",
+      ["postgres", "-cshared_preload_libraries=a"],
+      ["postgres", "-cshared_preload_libraries=a,pg_stat_statements"],
+    ],
+    ["that does so already", ["postgres", "-c", LOAD], ["postgres", "-c", LOAD]],
+    ["but not where a script starts it", ["./start.sh"], ["./start.sh"]],
+  ])("%s", (_, command, wanted) => expect(commandOf("postgres:16", command)).toEqual(wanted));
+
+  test.each([
+    ["postgres", true],
+    ["postgres@sha256:0123", true],
+    ["docker.io/library/postgres:16-alpine", true],
+    ["postgis/postgis:16-3.4", true],
+    ["pgvector/pgvector:pg16", true],
+    ["timescale/timescaledb:latest-pg16", true],
+    ["postgres-exporter:1", false],
+    ["prometheuscommunity/postgres-exporter", false],
+    ["dpage/pgadmin4", false],
+    ["node:24", false],
+  ])("%s: %s", (image, is) => expect(commandOf(image) !== undefined).toBe(is));
+});
+
+test("variables of an image count as the service's own, unless the service sets them", async () => {
+  const Env = ["NODE_OPTIONS=--max-old-space-size=512", "PATH=/bin", "A=b=c"];
+  const get = async (path: string) => {
+    if (path === "/images/shop:1/json") return { Config: { Env } };
+    throw new Error("no such image");
+  };
+  const seen: unknown[] = [];
+  const env = (_: string, own: object) => {
+    seen.push(own);
+    return {};
+  };
+  const attach = { ...ATTACH, env };
+  const knowing = await knowingImages(attach, { web: "shop:1", db: "gone" }, {
+    get,
+  } as Partial<Engine> as Engine);
+  knowing.env("web", { PATH: "/own" });
+  knowing.env("db", {});
+  knowing.env("constructor", {});
+  expect(seen).toEqual([{ NODE_OPTIONS: "--max-old-space-size=512", PATH: "/own", A: "b=c" }, {}, {}]);
+});
