@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { runProgram } from "./chunks/commands/entry.mjs";
 import { EXIT, VERSION, exitOf, explain, own, seconds, userError, visible } from "./chunks/base.mjs";
+import { WHYS } from "./chunks/model.mjs";
 import { ALLOWANCES, BASELINES as BASELINES$1, SCALES } from "./chunks/commands/options.mjs";
 import { parseArgs } from "node:util";
 
@@ -203,7 +204,9 @@ const MEASURING = [
 	},
 	{
 		name: "why",
-		help: "load what changed again with profilers, and name functions and statements"
+		value: "WHEN",
+		bare: true,
+		help: `load again with profilers what changed, and name functions and statements: ${WHYS.join(", ")}`
 	},
 	{
 		name: "budget",
@@ -274,9 +277,10 @@ const measuring = (given) => ({
 	stackEnv: given.pairs("stack-env"),
 	base: baseOf(given),
 	baseRules: given.given("base-rules"),
-	why: given.given("why"),
+	why: whyOf(given),
 	budget: given.duration("budget")
 });
+const whyOf = (given) => given.text("why") === "" ? "auto" : given.oneOf("why", WHYS);
 function baseOf(given) {
 	const base = given.text("base");
 	if (!given.given("no-base")) return base;

@@ -8103,101 +8103,6 @@ function runnerless(env, { secrets }) {
 	return allowed(env, Object.fromEntries(passed), { go: true });
 }
 
-// src/commands/options.ts
-const SCALES = {
-	least: .01,
-	most: 1
-};
-
-// src/github/check.ts
-const CHECK_MODES = [
-	"auto",
-	"check",
-	"status",
-	"off"
-];
-
-// src/model/fingerprint.ts
-const text$11 = string().max(2e3);
-const Fingerprint = strictObject({
-	os: text$11,
-	arch: text$11,
-	cpu: text$11,
-	cores: number().int().min(1),
-	memory: number().min(0),
-	kernel: text$11,
-	node: text$11,
-	generators: record(string(), text$11),
-	containers: text$11.optional(),
-	engine: text$11.optional(),
-	images: record(string(), text$11).optional()
-});
-
-// src/report/escape.ts
-const UNSEEN = new RegExp(`[\\p{C}\\u115f\\u1160\\u2800\\u3164\\uffa0]`, "gu");
-
-// src/model/cause.ts
-const seconds = number().min(0);
-const text$10 = string().max(2e3);
-const count$7 = number().int().min(0);
-const Added = strictObject({
-	estimate: number(),
-	interval: tuple([number(), number()])
-});
-const Both = {
-	base: seconds,
-	head: seconds,
-	added: Added
-};
-const Counted = strictObject({
-	base: number().min(0),
-	head: number().min(0)
-});
-const Cause = discriminatedUnion("kind", [
-	strictObject({
-		kind: literal("function"),
-		service: Name,
-		...Both,
-		share: number(),
-		name: string().max(200),
-		file: string().max(400).nullable(),
-		line: count$7.min(1).nullable(),
-		within: string().max(400).optional(),
-		edited: boolean()
-	}),
-	strictObject({
-		kind: literal("service"),
-		service: Name,
-		...Both,
-		share: number()
-	}),
-	strictObject({
-		kind: literal("statement"),
-		service: Name,
-		...Both,
-		text: text$10,
-		calls: Counted,
-		rows: Counted,
-		repeated: boolean()
-	})
-]);
-const Causes = strictObject({
-	workload: Name,
-	variant: Name.nullable(),
-	starts: count$7,
-	cpu: strictObject(Both),
-	latency: strictObject(Both).nullable(),
-	reappeared: strictObject({
-		cpu: boolean(),
-		latency: boolean()
-	}),
-	causes: array(Cause).max(5),
-	lacking: array(strictObject({
-		service: Name,
-		why: text$10
-	})).max(200)
-});
-
 // src/model/axis.ts
 const AXES = {
 	rate: "RATE",
@@ -8306,7 +8211,7 @@ const UnitName = _enum([
 	"/s",
 	"1"
 ]);
-const count$6 = number().int().min(0);
+const count$7 = number().int().min(0);
 const MOST$1 = 1e60;
 const LEAST_SECONDS = 1e-9;
 const Finite = number().min(-1e60).max(MOST$1);
@@ -8315,7 +8220,7 @@ const said = { better: _enum(["lower", "higher"]).optional() };
 const Trend = strictObject({
 	kind: literal("trend"),
 	unit: UnitName,
-	n: count$6.min(1),
+	n: count$7.min(1),
 	mean: Finite,
 	min: Finite,
 	max: Finite,
@@ -8324,8 +8229,8 @@ const Trend = strictObject({
 });
 const Share = strictObject({
 	kind: literal("share"),
-	hits: count$6,
-	total: count$6.min(1),
+	hits: count$7,
+	total: count$7.min(1),
 	...said
 });
 const Counter = strictObject({
@@ -8510,28 +8415,28 @@ const RecordSpec = strictObject({
 	decisions: array(Decision).max(50).default([]).meta({ description: "decisions based on the figures, each shown below its table" }),
 	comment: boolean().default(false).meta({ description: "whether the pull request's comment contains it too" })
 });
-const text$9 = string().max(2e3);
+const text$11 = string().max(2e3);
 const RecordShown = strictObject({
 	name: Name,
-	title: text$9,
+	title: text$11,
 	about: string().max(4e3).nullable(),
 	tables: array(strictObject({
-		title: text$9,
-		columns: array(text$9),
-		rows: array(array(text$9)).max(2e3),
+		title: text$11,
+		columns: array(text$11),
+		rows: array(array(text$11)).max(2e3),
 		history: boolean()
 	})),
 	signals: array(strictObject({
-		say: text$9,
+		say: text$11,
 		holds: boolean().nullable(),
-		because: text$9
+		because: text$11
 	})),
 	decisions: array(strictObject({
-		title: text$9,
-		date: text$9,
-		decision: text$9,
-		rationale: text$9,
-		table: text$9,
+		title: text$11,
+		date: text$11,
+		decision: text$11,
+		rationale: text$11,
+		table: text$11,
 		variants: array(Name),
 		unmeasured: array(Name)
 	})).default([]),
@@ -8706,6 +8611,11 @@ const Workload = WorkloadShape.superRefine((workload, context) => {
 	gate: workload.gate ?? GATE
 }));
 const TRUSTS = ["any", "compose-only"];
+const WHYS = [
+	"auto",
+	"always",
+	"never"
+];
 const Policy = strictObject({
 	reference: _enum([
 		"auto",
@@ -8721,6 +8631,7 @@ const Policy = strictObject({
 	failed_trials: Ratio.default(.2).meta({ description: "share of a workload's trials that may fail" }),
 	starts: number().int().min(1).max(10).default(3).meta({ description: "starts of the stack per run; in a paired run at least 3, and as many before each further look" }),
 	trust: _enum(TRUSTS).default("any").meta({ description: "what a change may run on the measuring machine; only the base branch's setting counts: `compose-only` refuses to measure a change that would run commands of its own outside of containers (processes, builds, seed.run, command, scripts that can start programs)" }),
+	why: _enum(WHYS).default("never").meta({ description: "whether a paired run loads workloads again with profilers, to name functions and statements that take more or less time: `auto` those of which a gate metric changed, `always` all, `never` none" }),
 	runner: _enum(["shared", "dedicated"]).default("shared").meta({ description: "whether other programs may run on the measuring machine at the same time" }),
 	runner_class: Name.optional().meta({ description: "name of this machine's baselines; os-arch-cores by default" }),
 	profile: Name.optional().meta({ description: "the profile that the action uses if its inputs name none" })
@@ -8744,6 +8655,102 @@ const Config = strictObject({
 	profiles: record(Name, Profile).default({}).meta({ description: "shorter or longer runs of the same workloads, chosen by name" }),
 	records: record(Name, RecordSpec).default({}).meta({ description: "documents with tables of measurements, one row per run: steelyard record" }),
 	site: Site.optional()
+});
+
+// src/commands/options.ts
+const SCALES = {
+	least: .01,
+	most: 1
+};
+
+// src/github/check.ts
+const CHECK_MODES = [
+	"auto",
+	"check",
+	"status",
+	"off"
+];
+
+// src/model/fingerprint.ts
+const text$10 = string().max(2e3);
+const Fingerprint = strictObject({
+	os: text$10,
+	arch: text$10,
+	cpu: text$10,
+	cores: number().int().min(1),
+	memory: number().min(0),
+	kernel: text$10,
+	node: text$10,
+	generators: record(string(), text$10),
+	containers: text$10.optional(),
+	engine: text$10.optional(),
+	images: record(string(), text$10).optional()
+});
+
+// src/report/escape.ts
+const UNSEEN = new RegExp(`[\\p{C}\\u115f\\u1160\\u2800\\u3164\\uffa0]`, "gu");
+
+// src/model/cause.ts
+const seconds = number().min(0);
+const text$9 = string().max(2e3);
+const count$6 = number().int().min(0);
+const Added = strictObject({
+	estimate: number(),
+	interval: tuple([number(), number()])
+});
+const Both = {
+	base: seconds,
+	head: seconds,
+	added: Added
+};
+const Counted = strictObject({
+	base: number().min(0),
+	head: number().min(0)
+});
+const Cause = discriminatedUnion("kind", [
+	strictObject({
+		kind: literal("function"),
+		service: Name,
+		...Both,
+		share: number(),
+		name: string().max(200),
+		file: string().max(400).nullable(),
+		line: count$6.min(1).nullable(),
+		within: string().max(400).optional(),
+		edited: boolean()
+	}),
+	strictObject({
+		kind: literal("service"),
+		service: Name,
+		...Both,
+		share: number()
+	}),
+	strictObject({
+		kind: literal("statement"),
+		service: Name,
+		...Both,
+		text: text$9,
+		calls: Counted,
+		rows: Counted,
+		repeated: boolean()
+	})
+]);
+const Causes = strictObject({
+	workload: Name,
+	variant: Name.nullable(),
+	starts: count$6,
+	cpu: strictObject(Both),
+	latency: strictObject(Both).nullable(),
+	changed: boolean(),
+	reappeared: strictObject({
+		cpu: boolean(),
+		latency: boolean()
+	}),
+	causes: array(Cause).max(5),
+	lacking: array(strictObject({
+		service: Name,
+		why: text$9
+	})).max(200)
 });
 
 // src/model/versioned.ts
@@ -9239,7 +9246,8 @@ const Spent = strictObject({
 	total: number().min(0),
 	measured: number().min(0).optional(),
 	build: number().min(0).optional(),
-	start: number().min(0).optional()
+	start: number().min(0).optional(),
+	why: number().min(0).optional()
 });
 const Run = strictObject({
 	schema: literal(tag("run")),
@@ -9583,7 +9591,7 @@ const MeasureInputs = strictObject({
 	base: ref,
 	seed: whole(0, 2 ** 31 - 1),
 	shard,
-	why: flag,
+	why: given.pipe(_enum(WHYS, WHYS.join(", ")).optional()),
 	"no-wait": flag,
 	sha,
 	"fail-on-verdict": flag

@@ -40,7 +40,6 @@ describe("measuring", () => {
       out: ".steelyard",
       baselines: "baselines",
       stackEnv: {},
-      why: false,
       wait: true,
     });
   });
@@ -58,7 +57,7 @@ describe("measuring", () => {
     [{ shard: "2/4" }, { shard: { index: 2, of: 4 } }],
     [{ "stack-env": "A=1\n\nB=x=y\r\n" }, { stackEnv: { A: "1", B: "x=y" } }],
     [{ "no-wait": "true" }, { wait: false }],
-    [{ why: "true" }, { why: true }],
+    [{ why: "auto" }, { why: "auto" }],
     [
       { trials: "200", seed: "0" },
       { trials: 200, seed: 0 },

@@ -7,7 +7,7 @@ import type { JobOptions } from "../commands/pull/job.ts";
 import type { PullReportOptions } from "../commands/pull/pull.ts";
 import { CHECK_MODES } from "../github/check.ts";
 import { COMMENT_MODES } from "../github/comment.ts";
-import { STACK_KINDS } from "../model/config.ts";
+import { STACK_KINDS, WHYS } from "../model/config.ts";
 
 /** The inputs of the actions: texts, as the runner passes them. Empty counts as not given. */
 
@@ -114,7 +114,7 @@ export const MeasureInputs = z.strictObject({
   base: ref,
   seed: whole(0, 2 ** 31 - 1),
   shard,
-  why: flag,
+  why: given.pipe(z.enum(WHYS, WHYS.join(", ")).optional()),
   "no-wait": flag,
   sha,
   "fail-on-verdict": flag,

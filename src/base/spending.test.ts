@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Spending } from "./spending.ts";
 
-test("steps that overlap count once, and a build within a start is a build", async () => {
+test("steps that overlap count once, and a build within a start is a build, and all within the explanation is that", async () => {
   let now = 100;
   const spending = new Spending(() => now);
   const pass = async (seconds: number) => {
@@ -16,7 +16,11 @@ test("steps that overlap count once, and a build within a start is a build", asy
   await Promise.all([one, other]);
   await pass(50); // no step
   await spending.during("start", () => pass(4)).catch(() => {});
-  expect(spending.seconds).toEqual({ build: 5, start: 10 });
+  await spending.during("why", async () => {
+    await pass(1);
+    await spending.during("start", () => pass(20));
+  });
+  expect(spending.seconds).toEqual({ build: 5, start: 10, why: 21 });
 });
 
 test("a step that fails has taken its time as well", async () => {
@@ -27,5 +31,5 @@ test("a step that fails has taken its time as well", async () => {
     throw new Error("broken");
   });
   await expect(failing).rejects.toThrow("broken");
-  expect(spending.seconds).toEqual({ build: 7, start: 0 });
+  expect(spending.seconds).toEqual({ build: 7, start: 0, why: 0 });
 });

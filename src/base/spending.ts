@@ -1,13 +1,13 @@
 /** The steps of a measurement whose time is told, besides the load itself. */
-type Step = "build" | "start";
+type Step = "build" | "start" | "why";
 
 /**
  * The seconds that each step took. Time of steps that overlap counts once: two stacks that start at the same time, or
- * a build within a start, which is time of the build.
+ * a build within a start, which is time of the build. All of the part that explains a verdict (`why`) is time of that.
  */
 export class Spending {
-  readonly seconds: Record<Step, number> = { build: 0, start: 0 };
-  private readonly running: Record<Step, number> = { build: 0, start: 0 };
+  readonly seconds: Record<Step, number> = { why: 0, build: 0, start: 0 };
+  private readonly running: Record<Step, number> = { why: 0, build: 0, start: 0 };
   private readonly now: () => number;
   private since = 0;
 
@@ -30,8 +30,8 @@ export class Spending {
   /** Adds the time since the last change to the step that ran. */
   private settle(): void {
     const now = this.now();
-    const step = this.running.build > 0 ? "build" : this.running.start > 0 ? "start" : null;
-    if (step !== null) this.seconds[step] += now - this.since;
+    const step = (["why", "build", "start"] as const).find((one) => this.running[one] > 0);
+    if (step !== undefined) this.seconds[step] += now - this.since;
     this.since = now;
   }
 }

@@ -59,7 +59,10 @@ function measure(service: Service, repeat: number): void {
     const key = `${service.name}/${branch}/${repeat}`;
     if (all.some((one) => one.key === key) || performance.now() > until) continue;
     const busy = branch === "same" && repeat % 2 === 0;
-    using lab = new ServiceLab(service, at);
+    using lab = new ServiceLab(service, at, (files) => ({
+      same: { "NOTES.md": "Nothing changed.\n" },
+      ...(service.slower && { slower: service.slower(files) }),
+    }));
     using _beside = busy ? somethingElse() : null;
     const one = kept({ key, service: service.name, branch, busy }, lab.check(branch, repeat));
     all.push(one);

@@ -1,4 +1,4 @@
-import { BASELINES as BASELINE_FOLDER, type MeasureOptions, SCALES } from "../commands/options.ts";
+import { BASELINES as BASELINE_FOLDER, type MeasureOptions, SCALES, WHYS } from "../commands/options.ts";
 import type { Flag, Given } from "./options.ts";
 import { wrong } from "./options.ts";
 
@@ -46,7 +46,9 @@ export const MEASURING: readonly Flag[] = [
   },
   {
     name: "why",
-    help: "load what changed again with profilers, and name functions and statements",
+    value: "WHEN",
+    bare: true,
+    help: `load again with profilers what changed, and name functions and statements: ${WHYS.join(", ")}`,
   },
   {
     name: "budget",
@@ -93,9 +95,12 @@ export const measuring = (given: Given): MeasureOptions => ({
   stackEnv: given.pairs("stack-env"),
   base: baseOf(given),
   baseRules: given.given("base-rules"),
-  why: given.given("why"),
+  why: whyOf(given),
   budget: given.duration("budget"),
 });
+
+/** `--why` alone is `--why auto`. */
+const whyOf = (given: Given) => (given.text("why") === "" ? "auto" : given.oneOf("why", WHYS));
 
 function baseOf(given: Given): string | false | undefined {
   const base = given.text("base");

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { Comparison } from "../model/comparison.ts";
 import { Run } from "../model/run.ts";
 import { noEngine, tidyEngine } from "../testing/engine.ts";
-import { CONFIG, Project, SCRIPT } from "../testing/project.ts";
+import { CONFIG, Project } from "../testing/project.ts";
 
 // Why a change is slower, through the command line: real profiles, and real statements of PostgreSQL.
 let project: Project;
@@ -14,7 +14,13 @@ afterEach(() => {
   project[Symbol.dispose]();
 });
 
-const PAIRED = "warmup: 500ms, settle: 100ms, measure: { block: 500ms, pairs: [6, 10] }";
+/** Enough requests in a pair for a profile of a second. */
+const SCRIPT = `
+import http from "k6/http";
+export const options = { vus: 2, duration: "1s" };
+export default function () { http.get(__ENV.STEELYARD_TARGET_API + "/items"); }
+`;
+const PAIRED = "warmup: 500ms, settle: 100ms, measure: { block: 1s, pairs: [6, 10] }";
 const config = (stack: string) =>
   `${stack}\nworkloads:\n  browse: { k6: load.ts, gate: [cpu_per_request], ${PAIRED} }\n`;
 

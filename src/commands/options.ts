@@ -1,6 +1,7 @@
-import type { Config, StackKind } from "../model/config.ts";
+import type { Config, StackKind, Why } from "../model/config.ts";
 
 export { seconds } from "../base/duration.ts";
+export { WHYS } from "../model/config.ts";
 
 /** The share of all lengths that may be asked for: less than a hundredth is no load, and more than all is another one. */
 export const SCALES = { least: 0.01, most: 1 } as const;
@@ -53,8 +54,8 @@ export interface MeasureOptions {
   readonly rules?: BaseRules | undefined;
   /** Whether those are the merge-base's, to be read here. */
   readonly baseRules?: boolean | undefined;
-  /** Whether workloads that changed are loaded again with profilers, to say why. */
-  readonly why?: boolean | undefined;
+  /** When workloads are loaded again with profilers; as the config says where undefined. */
+  readonly why?: Why | undefined;
   /** Seconds after which the last look of a duel is made. */
   readonly budget?: number | undefined;
   /** Whether to wait while another measurement uses this machine; true by default. */

@@ -67,6 +67,8 @@ export const Causes = z.strictObject({
   cpu: z.strictObject(Both),
   /** Mean latency; null where the load reports none. */
   latency: z.strictObject(Both).nullable(),
+  /** Whether a gate metric of it became worse or better. */
+  changed: z.boolean(),
   /** Whether the change showed here in the direction of the verdict: in CPU time, in latency, or in neither. */
   reappeared: z.strictObject({ cpu: z.boolean(), latency: z.boolean() }),
   /** Most time first; empty where no single place explains it. */

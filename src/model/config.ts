@@ -213,6 +213,10 @@ export const hasLimits = ({ budgets, expect }: Pick<Workload, "budgets" | "expec
 /** Trust in a change: it may run any command of its config on the machine, or none outside of containers. */
 export const TRUSTS = ["any", "compose-only"] as const;
 
+/** When workloads are loaded again with profilers: those of which a gate changed, all, or none. */
+export const WHYS = ["auto", "always", "never"] as const;
+export type Why = (typeof WHYS)[number];
+
 export const Policy = z.strictObject({
   reference: z.enum(["auto", "baseline", "base"]).default("auto").meta({
     description:
@@ -235,6 +239,10 @@ export const Policy = z.strictObject({
   trust: z.enum(TRUSTS).default("any").meta({
     description:
       "what a change may run on the measuring machine; only the base branch's setting counts: `compose-only` refuses to measure a change that would run commands of its own outside of containers (processes, builds, seed.run, command, scripts that can start programs)",
+  }),
+  why: z.enum(WHYS).default("never").meta({
+    description:
+      "whether a paired run loads workloads again with profilers, to name functions and statements that take more or less time: `auto` those of which a gate metric changed, `always` all, `never` none",
   }),
   runner: z
     .enum(["shared", "dedicated"])

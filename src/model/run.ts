@@ -83,6 +83,8 @@ export const Spent = z.strictObject({
   /** Builds, and starts and stops of stacks. Those at the same time count once. */
   build: z.number().min(0).optional(),
   start: z.number().min(0).optional(),
+  /** To explain the verdict, starts and load included; absent where nothing was measured for it. */
+  why: z.number().min(0).optional(),
 });
 export type Spent = z.infer<typeof Spent>;
 

@@ -23,21 +23,22 @@ export const explained = ({ causes = [] }: Pick<Comparison, "causes">, set: Set)
 
 /** "browse: +58 µs [+44, +71] of CPU a request when loaded again with profilers, in 4 starts; not explained: 12 %". */
 function summaryOf(of: Causes, { name }: Set): string {
-  const { cpu, latency, starts, causes, reappeared, lacking } = of;
+  const { cpu, latency, starts, reappeared, lacking } = of;
   const waited = reappeared.latency && latency !== null ? [`${amount(latency.added)} of mean latency`] : [];
   const figures = [...waited, `${amount(cpu.added)} of CPU a request`].join(", ");
   const again = `when loaded again with profilers, in ${counted(starts, "start")}`;
   const unseen = lacking.map(({ service }) => name(service)).join(", ");
   return [
     `${name(itemName(of))}: ${figures} ${again}`,
-    ...restOf(causes, reappeared),
+    ...restOf(of),
     ...(unseen === "" ? [] : [`no CPU profile of ${unseen}`]),
   ].join("; ");
 }
 
 /** The share of the change that has no cause. */
-function restOf(causes: readonly Cause[], { cpu, latency }: Causes["reappeared"]): string[] {
-  if (!cpu && !latency) return ["the change did not show again, so nothing explains it"];
+function restOf({ causes, changed, reappeared: { cpu, latency } }: Causes): string[] {
+  if (!cpu && !latency)
+    return [changed ? "the change did not show again, so nothing explains it" : "no difference"];
   if (causes.length === 0)
     return [`no single place explains it${latency ? ", and what only waits is not seen" : ""}`];
   const shares = causes.flatMap((cause) => (cause.kind === "statement" ? [] : [cause.share]));

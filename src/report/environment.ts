@@ -68,7 +68,7 @@ export function replay(argv: readonly string[]): string {
 }
 
 /** "61 s: 40 load, 7 warm-up, 9 start, 5 build"; for a run that does not know its steps, its load and its length. */
-export function spentTime({ load, total, measured, build, start }: Comparison["spent"]): string {
+export function spentTime({ load, total, measured, build, start, why = 0 }: Comparison["spent"]): string {
   if (measured === undefined || build === undefined || start === undefined)
     return `${format(load, "s")} of load in a run of ${format(total, "s")}`;
   const steps = [
@@ -76,7 +76,8 @@ export function spentTime({ load, total, measured, build, start }: Comparison["s
     [Math.max(0, load - measured), "warm-up"],
     [start, "start"],
     [build, "build"],
-    [Math.max(0, total - load - start - build), "other"],
+    [why, "why"],
+    [Math.max(0, total - load - start - build - why), "other"],
   ] as const;
   const shown = steps.filter(([seconds]) => seconds >= 0.5).map(([n, what]) => `${Math.round(n)} ${what}`);
   return [`${Math.round(total)} s`, ...(shown.length > 0 ? [shown.join(", ")] : [])].join(": ");

@@ -120,7 +120,12 @@ export function someCauses(text?: string): Causes[] {
   return [
     {
       ...{ workload: text ?? "recommend", variant: null, starts: 4 },
-      ...{ cpu: both(4e-4, 6e-5), latency: both(0.012, 0.004), reappeared: { cpu: true, latency: true } },
+      ...{
+        cpu: both(4e-4, 6e-5),
+        latency: both(0.012, 0.004),
+        changed: true,
+        reappeared: { cpu: true, latency: true },
+      },
       causes: [
         {
           ...{ kind: "function", service, ...both(2e-4, 3.1e-5), share: 0.52, within: text ?? "parse" },
@@ -137,7 +142,7 @@ export function someCauses(text?: string): Causes[] {
     },
     {
       ...{ workload: text ?? "search", variant: text ?? null, starts: 3 },
-      ...{ cpu: both(4e-4, 1e-6), latency: null, reappeared: { cpu: false, latency: false } },
+      ...{ cpu: both(4e-4, 1e-6), latency: null, changed: false, reappeared: { cpu: false, latency: false } },
       ...{ causes: [], lacking: [] },
     },
   ];

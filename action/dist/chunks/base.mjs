@@ -211,10 +211,12 @@ var Ends = class {
 // src/base/spending.ts
 var Spending = class {
 	seconds = {
+		why: 0,
 		build: 0,
 		start: 0
 	};
 	running = {
+		why: 0,
 		build: 0,
 		start: 0
 	};
@@ -235,8 +237,12 @@ var Spending = class {
 	}
 	settle() {
 		const now = this.now();
-		const step = this.running.build > 0 ? "build" : this.running.start > 0 ? "start" : null;
-		if (step !== null) this.seconds[step] += now - this.since;
+		const step = [
+			"why",
+			"build",
+			"start"
+		].find((one) => this.running[one] > 0);
+		if (step !== void 0) this.seconds[step] += now - this.since;
 		this.since = now;
 	}
 };

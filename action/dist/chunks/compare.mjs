@@ -3287,6 +3287,7 @@ const sum$2 = (values) => values.reduce((all, value) => all + value, 0);
 const MOST$1 = 5;
 const LEAST = .005;
 const LEAST_SHARE = .05;
+const LEAST_CALLS = .1;
 const FEWEST = 3;
 const [ONCE, FOR_EACH] = [1.5, 3];
 function causesOf({ workloads, changes }, rows) {
@@ -3295,13 +3296,18 @@ function causesOf({ workloads, changes }, rows) {
 		return found === null ? [] : [found];
 	});
 }
-const direction = (rows) => rows.some((row) => row.verdict === "regressed" || endedWorse(row)) ? 1 : -1;
-function causesIn(of, changes, sign) {
+function direction(rows) {
+	const gates = rows.filter(({ kind }) => kind === "gate");
+	if (gates.some((row) => row.verdict === "regressed" || endedWorse(row))) return 1;
+	return gates.some(({ verdict }) => verdict === "improved") ? -1 : 0;
+}
+function causesIn(of, changes, verdict) {
 	const { workload, variant, lacking } = of;
 	const starts = startsSeen(of, changes);
 	if (starts.length < FEWEST) return null;
 	const cpu = whole$1(starts, ({ cpu: all }) => [...all.values()].reduce((sum, one) => sum + one, 0));
 	const latency = starts.some((start) => SIDES.some((side) => start[side].latency === null)) ? null : whole$1(starts, (side) => side.latency ?? 0);
+	const sign = verdict || (cpu.added.estimate < 0 ? -1 : 1);
 	const showed = (both) => both !== null && isClear(both.added, sign);
 	const reappeared = {
 		cpu: showed(cpu),
@@ -3313,6 +3319,7 @@ function causesIn(of, changes, sign) {
 		starts: starts.length,
 		cpu,
 		latency,
+		changed: verdict !== 0,
 		reappeared,
 		causes: causesAmong(starts, {
 			cpu,
@@ -3337,17 +3344,23 @@ function whole$1(starts, of) {
 const isClear = ({ interval: [low, high] }, sign) => (sign > 0 ? low : -high) > 0;
 function causesAmong(starts, { cpu, latency, reappeared }, changes, sign) {
 	const parts = [...reappeared.cpu ? [...functions(starts, cpu, changes), ...unprofiled(starts, cpu)].filter(matters(cpu.base)) : [], ...(reappeared.cpu || reappeared.latency ? statements(starts) : []).filter(matters(Math.min(cpu.base, latency?.base ?? Infinity)))];
-	const counted = parts.filter(({ counts }) => counts !== void 0);
-	const found = differences([...parts.map(({ work }) => work), ...counted.map(({ counts }) => counts)]);
-	const shown = parts.flatMap((part, i) => {
-		const at = counted.indexOf(part);
-		return [found[i], ...at < 0 ? [] : [found[parts.length + at]]].some((one) => isClear(one, sign)) ? [part.shown(found[i])] : [];
-	});
+	const counted = parts.filter(({ calls }) => calls !== void 0);
+	const found = differences([...parts.map(({ work }) => work), ...counted.map(({ calls }) => calls)]);
 	const least = LEAST_SHARE * Math.max(...[cpu, latency].map((both) => sign * (both?.added.estimate ?? 0)));
-	return shown.filter(({ added }) => sign * added.estimate >= least).sort((a, b) => +isWhole(a) - +isWhole(b) || sign * (b.added.estimate - a.added.estimate)).slice(0, MOST$1);
+	return parts.flatMap((part, i) => {
+		const added = found[i];
+		const calls = part.calls && found[parts.length + counted.indexOf(part)];
+		const isCalled = calls !== void 0 && isClear(calls, sign) && Math.abs(calls.estimate) >= LEAST_CALLS;
+		if (!isCalled && !(isClear(added, sign) && sign * added.estimate >= least)) return [];
+		const cause = part.shown(added);
+		return [{
+			cause,
+			rank: isCalled ? 0 : cause.kind === "service" ? 2 : 1
+		}];
+	}).sort((a, b) => a.rank - b.rank || sign * (b.cause.added.estimate - a.cause.added.estimate)).slice(0, MOST$1).map(({ cause }) => cause);
 }
-const isWhole = ({ kind }) => kind === "service";
-const matters = (seconds) => ({ work }) => Math.max(...Object.values(means(work))) >= LEAST * seconds;
+const matters = (seconds) => ({ work, calls = [] }) => most(work) >= LEAST * seconds || calls.length > 0 && most(calls) >= LEAST_CALLS;
+const most = (work) => Math.max(...Object.values(means(work)));
 function functions(starts, cpu, changes) {
 	return keysOf(starts, ({ places }) => places).map((key) => ({
 		work: worked(starts, ({ places, requests, intervals }) => {
@@ -3403,7 +3416,7 @@ function statements(starts) {
 		const repeated = called.base < ONCE && called.head >= FOR_EACH;
 		return {
 			work,
-			counts: calls,
+			calls,
 			shown: (added) => ({
 				kind: "statement",
 				service,

@@ -238,14 +238,15 @@ function replay$1(argv) {
 	if (argv.length === 0) return "";
 	return `\`\`\`sh\n${shell(["steelyard", ...argv])}\n\`\`\``;
 }
-function spentTime({ load, total, measured, build, start }) {
+function spentTime({ load, total, measured, build, start, why = 0 }) {
 	if (measured === void 0 || build === void 0 || start === void 0) return `${format(load, "s")} of load in a run of ${format(total, "s")}`;
 	const shown = [
 		[measured, "load"],
 		[Math.max(0, load - measured), "warm-up"],
 		[start, "start"],
 		[build, "build"],
-		[Math.max(0, total - load - start - build), "other"]
+		[why, "why"],
+		[Math.max(0, total - load - start - build - why), "other"]
 	].filter(([seconds]) => seconds >= .5).map(([n, what]) => `${Math.round(n)} ${what}`);
 	return [`${Math.round(total)} s`, ...shown.length > 0 ? [shown.join(", ")] : []].join(": ");
 }
@@ -256,18 +257,18 @@ const explained = ({ causes = [] }, set) => causes.map((one) => ({
 	causes: one.causes.map((cause) => causeLine(cause, set))
 }));
 function summaryOf(of, { name }) {
-	const { cpu, latency, starts, causes, reappeared, lacking } = of;
+	const { cpu, latency, starts, reappeared, lacking } = of;
 	const figures = [...reappeared.latency && latency !== null ? [`${amount(latency.added)} of mean latency`] : [], `${amount(cpu.added)} of CPU a request`].join(", ");
 	const again = `when loaded again with profilers, in ${counted(starts, "start")}`;
 	const unseen = lacking.map(({ service }) => name(service)).join(", ");
 	return [
 		`${name(itemName(of))}: ${figures} ${again}`,
-		...restOf(causes, reappeared),
+		...restOf(of),
 		...unseen === "" ? [] : [`no CPU profile of ${unseen}`]
 	].join("; ");
 }
-function restOf(causes, { cpu, latency }) {
-	if (!cpu && !latency) return ["the change did not show again, so nothing explains it"];
+function restOf({ causes, changed, reappeared: { cpu, latency } }) {
+	if (!cpu && !latency) return [changed ? "the change did not show again, so nothing explains it" : "no difference"];
 	if (causes.length === 0) return [`no single place explains it${latency ? ", and what only waits is not seen" : ""}`];
 	const shares = causes.flatMap((cause) => cause.kind === "statement" ? [] : [cause.share]);
 	const rest = Math.round(100 * (1 - shares.reduce((sum, share) => sum + share, 0)));

@@ -5,12 +5,18 @@ import type { Run } from "../../model/run.ts";
 import { Checkout } from "../checkout.ts";
 import type { Service } from "./services.ts";
 
-/** A repository of one service: `main`, `same` with unchanged code, and `slower` where it has such a knob. */
+/** Texts by path. */
+type Files = Readonly<Record<string, string>>;
+
+/** A repository of one service, with a branch for each change of it. */
 export class ServiceLab implements Disposable {
   private readonly checkout = new Checkout();
 
-  /** @param at the folder in which the service is installed */
-  constructor(service: Service, at: string) {
+  /**
+   * @param at       the folder in which the service is installed
+   * @param branches the files that each branch changes, by the files of `main`
+   */
+  constructor(service: Service, at: string, branches: (files: Files) => Readonly<Record<string, Files>>) {
     const { checkout } = this;
     const files = service.files(at);
     for (const [path, text] of Object.entries(files)) checkout.write(path, text);
@@ -20,21 +26,20 @@ export class ServiceLab implements Disposable {
     if ("Dockerfile" in files && existsSync(join(at, "node_modules")))
       cpSync(join(at, "node_modules"), join(checkout.root, "node_modules"), { recursive: true });
     checkout.commit("base");
-    this.branch("same", { "NOTES.md": "Nothing changed.\n" });
-    if (service.slower !== null) this.branch("slower", service.slower(files));
+    for (const [name, changed] of Object.entries(branches(files))) this.branch(name, changed);
   }
 
-  /** Compares a branch with main. */
-  check(branch: "same" | "slower", seed: number): { comparison: Comparison; run: Run } {
+  /** Compares a branch with main. @param more arguments of `check` */
+  check(branch: string, seed: number, ...more: string[]): { comparison: Comparison; run: Run } {
     this.checkout.git("checkout", "-q", branch);
-    return this.checkout.check(seed);
+    return this.checkout.check(seed, ...more);
   }
 
   [Symbol.dispose](): void {
     this.checkout[Symbol.dispose]();
   }
 
-  private branch(name: string, files: Readonly<Record<string, string>>): void {
+  private branch(name: string, files: Files): void {
     this.checkout.git("checkout", "-q", "-b", name, "main");
     for (const [path, text] of Object.entries(files)) this.checkout.write(path, text);
     this.checkout.commit(name);

@@ -20,7 +20,11 @@ export interface Service {
 }
 
 /** A k6 script as most people write them: an address at the top, a pause at the end. */
-const script = (requests: readonly string[], pause: string, options: string) => `import http from "k6/http";
+export const script = (
+  requests: readonly string[],
+  pause: string,
+  options: string,
+) => `import http from "k6/http";
 import { check, sleep } from "k6";
 const BASE_URL = __ENV.BASE_URL || "http://localhost:3000";
 export const options = ${options};
@@ -28,14 +32,14 @@ export default function () {
 ${requests.map((one) => `  check(${one}, { ok: (r) => r.status === 200 });`).join("\n")}
 ${pause === "" ? "" : `  sleep(${pause});\n`}}
 `;
-const VUS = `{ vus: 5, duration: "30s" }`;
+export const VUS = `{ vus: 5, duration: "30s" }`;
 const STEADY = `{ scenarios: { steady: { executor: "constant-arrival-rate", rate: 100, timeUnit: "1s", duration: "30s", preAllocatedVUs: 20 } } }`;
 
-const workload = (k6: string, more: object = {}) => ({
+export const workload = (k6: string, more: object = {}) => ({
   ...{ k6, env: { BASE_URL: "$" + "{api}" }, measure: { pace: "full" } },
   ...more,
 });
-const service = (run: readonly string[], path: string) => ({
+export const service = (run: readonly string[], path: string) => ({
   process: { services: { app: { run, ports: { 8080: "PORT" }, ready: { http: path, within: "60s" } } } },
   endpoints: { api: { service: "app", port: 8080 } },
 });

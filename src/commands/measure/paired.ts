@@ -89,7 +89,8 @@ export async function measurePaired(base: Base, harness: Harness, screened?: Scr
   if (unable?.side === "base") return instead(`it does not start: ${explain(unable.error)}`, base, harness);
   const { pairs, seen, cut, ended, load } = result;
   const record = { ...rules.duel, looks: [...judge.looks], seen, cut, pairs };
-  const isWanted = harness.options.why === true && ended === null;
+  const why = harness.options.why ?? harness.config.policy.why;
+  const isWanted = why !== "never" && ended === null;
   const judged = { rules, duel: record, duelists: items.duelists, edges };
   const { profiling, stopped } = isWanted
     ? await explained(judged, base, known ?? tree!.cwd, harness)
@@ -110,7 +111,8 @@ export async function measurePaired(base: Base, harness: Harness, screened?: Scr
 /** What explains the verdict. A failure of it is told and costs nothing else; `stopped` is why everything ends. */
 async function explained(judged: Judged, base: Base, tree: string, harness: Harness) {
   try {
-    return { profiling: await profiled(judged, base, tree, harness), stopped: null };
+    const profile = () => profiled(judged, base, tree, harness);
+    return { profiling: await harness.spending.during("why", profile), stopped: null };
   } catch (error) {
     if (!isExpected(error)) return { profiling: null, stopped: error };
     harness.log.warn(`why it changed cannot be told: ${explain(error)}`);

@@ -20,8 +20,8 @@ export interface Judged {
 }
 
 /**
- * Loads both sides of workloads that became slower or faster once more, with profilers; null where there is none, or none
- * that can be profiled. Its figures never enter the verdict.
+ * Loads both sides of workloads once more, with profilers: of those that became slower or faster, or of all. Null where
+ * there is none, or none that can be profiled. Its figures never enter the verdict.
  *
  * @param tree base's files
  * @throws Interrupted
@@ -30,9 +30,10 @@ export async function profiled(
   { rules, duel, duelists, edges }: Judged,
   base: Base,
   tree: string,
-  { world, log, stacks, schedule, options }: Harness,
+  { world, log, stacks, schedule, options, config }: Harness,
 ): Promise<Profiling | null> {
-  const changed = duelists.filter((of) => changedBy(rules, duel).some(isItem(of)));
+  const isAll = (options.why ?? config.policy.why) === "always";
+  const changed = isAll ? duelists : duelists.filter((of) => changedBy(rules, duel).some(isItem(of)));
   if (changed.length === 0) return null;
   if (stacks.kind === "external") {
     log.info("what a deployed service does inside cannot be profiled from here");

@@ -11,6 +11,7 @@ import type { Measurement } from "./measurement.ts";
 export function runOf({ harness, text, commit, began }: Measurement, outcome: Outcome): Run {
   const { world, options, config, runnerClass, stacks, ruling } = harness;
   const { schedule, measured, duel, profiling, fallback, screened, levels } = outcome;
+  const { why, ...steps } = harness.spending.seconds;
   const ended = world.now();
   const shard = schedule.shard ? `-${schedule.shard.index}of${schedule.shard.of}` : "";
   return {
@@ -48,7 +49,7 @@ export function runOf({ harness, text, commit, began }: Measurement, outcome: Ou
     ...(levels !== undefined && { levels: [...levels] }),
     spent: {
       ...{ load: measured.load, total: (ended.getTime() - began.getTime()) / 1000 },
-      ...{ measured: measuredSeconds(outcome), ...harness.spending.seconds },
+      ...{ measured: measuredSeconds(outcome), ...steps, ...(why > 0 && { why }) },
     },
   };
 }

@@ -76,6 +76,17 @@ describe("of a database", () => {
     expect(found[1]).toMatchObject({ share: expect.closeTo(1, 1) });
   });
 
+  test("one that is executed more often comes before the function that asks it", () => {
+    const head = { rank: 300, statements: { [STATEMENT]: { calls: 6, seconds: 60e-6 } } };
+    const found = causes({ base: { statements: one }, head }).causes;
+    expect(found.map(({ kind }) => kind)).toEqual(["statement", "function"]);
+  });
+
+  test("one that is executed hardly more often is none for that", () => {
+    const head = { rank: 300, statements: { [STATEMENT]: { calls: 1.08, seconds: 54e-6 } } };
+    expect(causes({ base: { statements: one }, head }).causes.map(({ kind }) => kind)).toEqual(["function"]);
+  });
+
   test("one that takes longer, and is executed as often, is no list of queries", () => {
     const head = { database: 320, statements: { [STATEMENT]: { calls: 1, seconds: 200e-6 } } };
     expect(causes({ base: { statements: one }, head }).causes[0]).toMatchObject({

@@ -14,6 +14,8 @@ const MOST = 5;
 const LEAST = 0.005;
 /** Share of the added time below which a part is no cause. */
 const LEAST_SHARE = 0.05;
+/** Calls a request by which a statement must differ to be a cause for that alone. */
+const LEAST_CALLS = 0.1;
 /** Fewest starts that show anything. */
 const FEWEST = 3;
 /** Calls a request of a statement that is executed once, at most, and of one for each element of a list, at least. */
@@ -27,12 +29,15 @@ export function causesOf({ workloads, changes }: Profiling, rows: readonly Row[]
   });
 }
 
-/** 1 where a gate of the workload became worse, −1 where one only became better. */
-const direction = (rows: readonly Row[]): 1 | -1 =>
-  rows.some((row) => row.verdict === "regressed" || endedWorse(row)) ? 1 : -1;
+/** 1 where a gate of the workload became worse, −1 where one only became better, 0 where none changed. */
+function direction(rows: readonly Row[]): 1 | 0 | -1 {
+  const gates = rows.filter(({ kind }) => kind === "gate");
+  if (gates.some((row) => row.verdict === "regressed" || endedWorse(row))) return 1;
+  return gates.some(({ verdict }) => verdict === "improved") ? -1 : 0;
+}
 
 /** Null with too few starts. */
-function causesIn(of: Profiled, changes: Profiling["changes"], sign: 1 | -1): Causes | null {
+function causesIn(of: Profiled, changes: Profiling["changes"], verdict: 1 | 0 | -1): Causes | null {
   const { workload, variant, lacking } = of;
   const starts = startsSeen(of, changes);
   if (starts.length < FEWEST) return null;
@@ -40,10 +45,11 @@ function causesIn(of: Profiled, changes: Profiling["changes"], sign: 1 | -1): Ca
   const latency = starts.some((start) => SIDES.some((side) => start[side].latency === null))
     ? null
     : whole(starts, (side) => side.latency ?? 0);
+  const sign = verdict || (cpu.added.estimate < 0 ? -1 : 1);
   const showed = (both: Causes["latency"]) => both !== null && isClear(both.added, sign);
   const reappeared = { cpu: showed(cpu), latency: showed(latency) };
   return {
-    ...{ workload, variant, starts: starts.length, cpu, latency, reappeared },
+    ...{ workload, variant, starts: starts.length, cpu, latency, changed: verdict !== 0, reappeared },
     causes: causesAmong(starts, { cpu, latency, reappeared }, changes, sign),
     lacking: [...lacking],
   };
@@ -61,8 +67,8 @@ const isClear = ({ interval: [low, high] }: Added, sign: 1 | -1) => (sign > 0 ? 
 /** A part whose time a request can be compared, and how it is shown once it is a cause. */
 interface Part {
   readonly work: readonly StartWork[];
-  /** Another figure of it that may differ instead: calls. */
-  readonly counts?: readonly StartWork[];
+  /** Its calls a request, where they are counted. */
+  readonly calls?: readonly StartWork[];
   readonly shown: (added: Added) => Cause;
 }
 
@@ -81,30 +87,32 @@ function causesAmong(
       matters(Math.min(cpu.base, latency?.base ?? Infinity)),
     ),
   ];
-  const counted = parts.filter(({ counts }) => counts !== undefined);
-  const found = differences([...parts.map(({ work }) => work), ...counted.map(({ counts }) => counts!)]);
-  const shown = parts.flatMap((part, i) => {
-    const at = counted.indexOf(part);
-    const isCause = [found[i]!, ...(at < 0 ? [] : [found[parts.length + at]!])].some((one) =>
-      isClear(one, sign),
-    );
-    return isCause ? [part.shown(found[i]!)] : [];
-  });
+  const counted = parts.filter(({ calls }) => calls !== undefined);
+  const found = differences([...parts.map(({ work }) => work), ...counted.map(({ calls }) => calls!)]);
   const least = LEAST_SHARE * Math.max(...[cpu, latency].map((both) => sign * (both?.added.estimate ?? 0)));
-  return shown
-    .filter(({ added }) => sign * added.estimate >= least)
-    .sort((a, b) => +isWhole(a) - +isWhole(b) || sign * (b.added.estimate - a.added.estimate))
-    .slice(0, MOST);
+  const ranked = parts.flatMap((part, i) => {
+    const added = found[i]!;
+    const calls = part.calls && found[parts.length + counted.indexOf(part)]!;
+    const isCalled = calls !== undefined && isClear(calls, sign) && Math.abs(calls.estimate) >= LEAST_CALLS;
+    if (!isCalled && !(isClear(added, sign) && sign * added.estimate >= least)) return [];
+    const cause = part.shown(added);
+    // From more calls follows the time that callers spend on them. A whole service says less than its parts.
+    return [{ cause, rank: isCalled ? 0 : cause.kind === "service" ? 2 : 1 }];
+  });
+  return ranked
+    .sort((a, b) => a.rank - b.rank || sign * (b.cause.added.estimate - a.cause.added.estimate))
+    .slice(0, MOST)
+    .map(({ cause }) => cause);
 }
 
-/** A whole service says less than what it does, and comes last. */
-const isWhole = ({ kind }: Cause) => kind === "service";
-
-/** Whether a part has enough time on one side, of so many seconds a request. */
+/** Whether a part has enough time on one side, of so many seconds a request, or enough calls. */
 const matters =
   (seconds: number) =>
-  ({ work }: Part) =>
-    Math.max(...Object.values(means(work))) >= LEAST * seconds;
+  ({ work, calls = [] }: Part) =>
+    most(work) >= LEAST * seconds || (calls.length > 0 && most(calls) >= LEAST_CALLS);
+
+/** The mean of the side that has more. */
+const most = (work: readonly StartWork[]) => Math.max(...Object.values(means(work)));
 
 function functions(starts: readonly StartSeen[], cpu: Causes["cpu"], changes: Profiling["changes"]): Part[] {
   const keys = keysOf(starts, ({ places }) => places);
@@ -159,7 +167,7 @@ function statements(starts: readonly StartSeen[]): Part[] {
     const repeated = called.base < ONCE && called.head >= FOR_EACH;
     return {
       work,
-      counts: calls,
+      calls,
       shown: (added) => ({
         ...{ kind: "statement", service, text, ...means(work), added },
         ...{ calls: called, rows: means(figure("rows")), repeated },

@@ -1,4 +1,5 @@
 import "../base.mjs";
+import "../model.mjs";
 
 // src/commands/options.ts
 const SCALES = {

@@ -1,6 +1,6 @@
 import { VERSION, explain, firstLine, isExpected, own, userError, withoutEnd } from "../base.mjs";
-import { BASELINES } from "./options.mjs";
 import { isItem, itemKey, itemName, tag, trialsIn } from "../model.mjs";
+import { BASELINES } from "./options.mjs";
 import { _usingCtx } from "../helpers.mjs";
 import { json, readBaselines, writeText } from "../store.mjs";
 import { changedLines } from "../git.mjs";
@@ -222,10 +222,10 @@ function throughout(rules) {
 }
 
 // src/commands/measure/profiled.ts
-async function profiled({ rules, duel, duelists, edges }, base, tree, { world, log, stacks, schedule, options }) {
+async function profiled({ rules, duel, duelists, edges }, base, tree, { world, log, stacks, schedule, options, config }) {
 	try {
 		var _usingCtx$2 = _usingCtx();
-		const changed = duelists.filter((of) => changedBy(rules, duel).some(isItem(of)));
+		const changed = (options.why ?? config.policy.why) === "always" ? duelists : duelists.filter((of) => changedBy(rules, duel).some(isItem(of)));
 		if (changed.length === 0) return null;
 		if (stacks.kind === "external") {
 			log.info("what a deployed service does inside cannot be profiled from here");
@@ -323,7 +323,7 @@ async function measurePaired(base, harness, screened) {
 			cut,
 			pairs
 		};
-		const isWanted = harness.options.why === true && ended === null;
+		const isWanted = (harness.options.why ?? harness.config.policy.why) !== "never" && ended === null;
 		const judged = {
 			rules,
 			duel: record,
@@ -356,8 +356,9 @@ async function measurePaired(base, harness, screened) {
 }
 async function explained(judged, base, tree, harness) {
 	try {
+		const profile = () => profiled(judged, base, tree, harness);
 		return {
-			profiling: await profiled(judged, base, tree, harness),
+			profiling: await harness.spending.during("why", profile),
 			stopped: null
 		};
 	} catch (error) {
@@ -533,6 +534,7 @@ function refuseHopeless(rules) {
 function runOf({ harness, text, commit, began }, outcome) {
 	const { world, options, config, runnerClass, stacks, ruling } = harness;
 	const { schedule, measured, duel, profiling, fallback, screened, levels } = outcome;
+	const { why, ...steps } = harness.spending.seconds;
 	const ended = world.now();
 	const shard = schedule.shard ? `-${schedule.shard.index}of${schedule.shard.of}` : "";
 	return {
@@ -579,7 +581,8 @@ function runOf({ harness, text, commit, began }, outcome) {
 			load: measured.load,
 			total: (ended.getTime() - began.getTime()) / 1e3,
 			measured: measuredSeconds(outcome),
-			...harness.spending.seconds
+			...steps,
+			...why > 0 && { why }
 		}
 	};
 }

@@ -1,0 +1,288 @@
+/** A change of a service, and what is slower by it. */
+export interface Change {
+  readonly name: string;
+  /** Name of the subject. */
+  readonly subject: string;
+  /** The file that is edited, a text in it, and what replaces it. */
+  readonly edits: readonly (readonly [file: string, find: string, replace: string])[];
+  /**
+   * What is right as the first cause: a function by its file and any of these names (empty: an anonymous one), or a statement
+   * by a part of its text. Null where nothing may be named: the change is harmless, or what it adds is not seen.
+   */
+  readonly truth:
+    | { readonly file: string; readonly names: readonly string[] }
+    | { readonly statement: string; readonly repeated?: boolean }
+    | null;
+  /** Whether nothing is slower by it. */
+  readonly harmless?: boolean;
+}
+
+const [APP, SERVICE] = ["lib/app.js", "lib/service.js"];
+const GOT =
+  "let items = this.#get(name);\n        if (!Array.isArray(items)) {\n            return items;\n        }\n";
+/** A change of how json-server finds a list. */
+const inFind = (name: string, code: string, names: readonly string[], helper = ""): Change => ({
+  ...{ name, subject: "json-server-1", truth: { file: SERVICE, names } },
+  edits: [
+    [SERVICE, GOT, `${GOT}        ${code}\n`],
+    [SERVICE, "export class Service {", `${helper}export class Service {`],
+  ],
+});
+
+const [RANK, CATALOGUE] = ["src/rank.js", "src/server.js"];
+const inCatalogue = (name: string, edits: Change["edits"], truth: Change["truth"]): Change => ({
+  ...{ name, subject: "catalogue", edits, truth },
+});
+
+const SHOP = "server.js";
+const LIST = '"SELECT id, name, price FROM items ORDER BY price LIMIT 50"';
+const ONE = 'const { rows } = await pool.query("SELECT * FROM items WHERE id = $1", [req.params.id]);';
+const inShop = (name: string, find: string, replace: string, truth: Change["truth"]): Change => ({
+  ...{ name, subject: "express-postgres", edits: [[SHOP, find, replace]], truth },
+});
+
+/** All of them, as they were written down before the first was tried. */
+export const CHANGES: readonly Change[] = [
+  // json-server, whose code is not ours
+  {
+    ...{
+      name: "a list is written and read again",
+      subject: "json-server-1",
+      truth: { file: APP, names: [""] },
+    },
+    edits: [[APP, "service.find(name, query)", "JSON.parse(JSON.stringify(service.find(name, query)))"]],
+  },
+  inFind("ids are set again", "fixAllItemsIds(this.#db.data);", ["", "fixItemsIds", "fixAllItemsIds"]),
+  inFind(
+    "a regular expression is compiled for each item",
+    'items = items.filter((item) => !new RegExp("^zz" + name + "$").test(item.title));',
+    ["", "find"],
+  ),
+  inFind("a list is sorted twice", "items = [...items].sort((a, b) => a.views - b.views);", ["", "find"]),
+  inFind(
+    "a small function for each item",
+    "let all = 0; for (let i = 0; i < 20; i++) for (const item of items) all += weigh(item); this.all = all;",
+    ["weigh", "find"],
+    "function weigh(item) { return item.views * 31 + item.title.length; }\n",
+  ),
+  inFind("a deep copy", "items = structuredClone(items);", ["find"]),
+  inFind(
+    "more allocation",
+    "items = items.map((item) => ({ ...item, author: { ...item.author, tags: [...item.author.tags] } }));",
+    ["", "find"],
+  ),
+  {
+    ...{
+      name: "a digest of each answer",
+      subject: "json-server-1",
+      truth: { file: APP, names: ["", "digest"] },
+    },
+    edits: [
+      [
+        APP,
+        "export function createApp",
+        'import { createHash } from "node:crypto";\nfunction digest(data) { return createHash("sha256").update(JSON.stringify(data)).digest("hex"); }\nexport function createApp',
+      ],
+      [
+        APP,
+        "const { data } = res.locals;",
+        'const { data } = res.locals;\n        if (data !== undefined) res.setHeader("x-digest", digest(data));',
+      ],
+    ],
+  },
+  // a catalogue
+  inCatalogue(
+    "tags are normalised",
+    [
+      [
+        RANK,
+        "export function score",
+        "function normalised(item) {\n  return item.tags.map((tag) => tag.trim().toLowerCase().normalize());\n}\n\nexport function score",
+      ],
+      [RANK, "of item.tags)", "of normalised(item))"],
+    ],
+    { file: RANK, names: ["normalised", ""] },
+  ),
+  inCatalogue(
+    "a score is computed twice",
+    [[RANK, "score: score(item, query) }", "score: (score(item, query) + score(item, query)) / 2 }"]],
+    { file: RANK, names: ["score", ""] },
+  ), // prettier-ignore
+  inCatalogue("a cache is dropped", [[CATALOGUE, "if (!found.has(query)) found", "found"]], {
+    file: RANK,
+    names: ["", "score", "rankItems"],
+  }), // prettier-ignore
+  inCatalogue("the whole list instead of a part", [[CATALOGUE, "items.slice(0, 50)", "items"]], {
+    file: CATALOGUE,
+    names: ["list"],
+  }), // prettier-ignore
+  inCatalogue(
+    "a comparison by locale",
+    [[RANK, "b.score - a.score)", "b.score - a.score || a.item.name.localeCompare(b.item.name))"]],
+    { file: RANK, names: [""] },
+  ), // prettier-ignore
+  inCatalogue(
+    "a sleep",
+    [
+      [
+        CATALOGUE,
+        "response.setHeader(",
+        "await new Promise((done) => setTimeout(done, 3));\n  response.setHeader(",
+      ],
+    ],
+    null,
+  ), // prettier-ignore
+  inCatalogue(
+    "a busy loop in a new file",
+    [
+      [
+        "src/audit.js",
+        "",
+        "export function audit(text) {\n  let sum = 0;\n  for (let i = 0; i < text.length * 20; i++) sum = (sum + text.charCodeAt(i % text.length)) | 0;\n  return sum;\n}\n",
+      ],
+      [CATALOGUE, "import { rankItems }", 'import { audit } from "./audit.js";\nimport { rankItems }'],
+      [
+        CATALOGUE,
+        "return JSON.stringify(items.slice(0, 50));",
+        "const text = JSON.stringify(items.slice(0, 50));\n  audit(text);\n  return text;",
+      ],
+    ],
+    { file: "src/audit.js", names: ["audit"] },
+  ),
+  // Express and PostgreSQL on Compose
+  inShop(
+    "a query more",
+    ONE,
+    `await pool.query("SELECT count(*) FROM items WHERE price < $1", [req.params.id]);\n  ${ONE}`,
+    { statement: "count(*)" },
+  ), // prettier-ignore
+  inShop(
+    "a query for each item",
+    "res.json(rows);\n",
+    'for (const { id } of rows.slice(0, 10)) await pool.query("SELECT max(price) FROM items WHERE id = $1", [id]);\n  res.json(rows);\n',
+    { statement: "max(price)", repeated: true },
+  ), // prettier-ignore
+  inShop(
+    "a query without its index",
+    ONE,
+    'const { rows } = await pool.query("SELECT * FROM items WHERE name = $1", ["item " + req.params.id]);',
+    { statement: "name = $1" },
+  ), // prettier-ignore
+  inShop(
+    "a wider result",
+    LIST,
+    `"SELECT id, name, price, repeat(name, 200) AS text FROM items ORDER BY price LIMIT 50"`,
+    { statement: "repeat(name" },
+  ), // prettier-ignore
+  inShop("a longer list", LIST, LIST.replace("50", "500"), { statement: "ORDER BY price" }),
+  inShop(
+    "a join with itself",
+    LIST,
+    `"SELECT a.id, a.name, a.price FROM items a JOIN items b ON a.price = b.price ORDER BY a.price, b.id LIMIT 50"`,
+    { statement: "JOIN items" },
+  ), // prettier-ignore
+  inShop(
+    "a function on a column",
+    ONE,
+    'const { rows } = await pool.query("SELECT * FROM items WHERE md5(id::text) = md5($1)", [req.params.id]);',
+    { statement: "md5(" },
+  ), // prettier-ignore
+  inShop(
+    "rows are copied",
+    "res.json(rows);\n",
+    "for (let i = 0; i < 3; i++) rows.push(...JSON.parse(JSON.stringify(rows.slice(0, 50))));\n  res.json(rows.slice(0, 50));\n",
+    { file: SHOP, names: [""] },
+  ), // prettier-ignore
+  inShop("a query that waits", ONE, `await pool.query("SELECT pg_sleep(0.004)");\n  ${ONE}`, {
+    statement: "pg_sleep",
+  }), // prettier-ignore
+  // harmless
+  ...(
+    [
+      [
+        "a function is renamed",
+        "catalogue",
+        [
+          [RANK, "score(item, query) {", "points(item, query) {"],
+          [RANK, "score: score(", "score: points("],
+        ],
+      ],
+      [
+        "a function moves",
+        "catalogue",
+        [
+          [
+            RANK,
+            'import { items } from "./data.js";\n',
+            'import { items } from "./data.js";\n\n// One.\n// Two.\n// Three.\n',
+          ],
+        ],
+      ],
+      [
+        "a part becomes a function",
+        "catalogue",
+        [
+          [CATALOGUE, "return JSON.stringify(items.slice(0, 50));", "return text(items.slice(0, 50));"],
+          [
+            CATALOGUE,
+            "function list",
+            "function text(of) {\n  return JSON.stringify(of);\n}\n\nfunction list",
+          ],
+        ],
+      ],
+      [
+        "a branch that is never taken",
+        "catalogue",
+        [
+          [
+            CATALOGUE,
+            "else response.end(list",
+            'else if (pathname === "/never") response.end("");\n  else response.end(list',
+          ],
+        ],
+      ],
+      [
+        "a route more",
+        "json-server-1",
+        [
+          [
+            APP,
+            "app.get('/:name/:id'",
+            "app.get('/never/gets/here', (req, res) => res.send('no'));\n    app.get('/:name/:id'",
+          ],
+        ],
+      ],
+      [
+        "another message",
+        "json-server-1",
+        [[SERVICE, "function randomId() {", "// Names of two bytes.\nfunction randomId() {"]],
+      ],
+      ["a name of a variable", "express-postgres", [[SHOP, "async (_, res)", "async (request, res)"]]],
+      [
+        "an order of imports",
+        "express-postgres",
+        [
+          [
+            SHOP,
+            'const express = require("express");\nconst { Pool } = require("pg");',
+            'const { Pool } = require("pg");\nconst express = require("express");',
+          ],
+        ],
+      ],
+    ] as const
+  ).map(([name, subject, edits]): Change => ({ name, subject, edits, truth: null, harmless: true })),
+];
+
+/** The files after a change. @throws Error for a text that is not there */
+export function edited(
+  files: Readonly<Record<string, string>>,
+  { edits }: Pick<Change, "edits">,
+): Record<string, string> {
+  const found = { ...files };
+  for (const [path, find, replace] of edits) {
+    const text = found[path] ?? "";
+    if (!text.includes(find)) throw new Error(`${path} has no "${find}"`);
+    found[path] = text.replace(find, () => replace);
+  }
+  return found;
+}
