@@ -48,7 +48,7 @@ export const MEASURING: readonly Flag[] = [
     name: "why",
     value: "WHEN",
     bare: true,
-    help: `load again with profilers what changed, and name functions and statements: ${WHYS.join(", ")}`,
+    help: `name functions and statements of what changed, by profilers: ${WHYS.join(", ")}`,
   },
   {
     name: "budget",
