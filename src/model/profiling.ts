@@ -72,7 +72,7 @@ export const Profiled = z.strictObject({
   workload: Name,
   variant: Name.nullable(),
   /** What was measured meanwhile. */
-  pairs: z.array(PairRecord).max(1_000),
+  pairs: z.array(PairRecord).max(100),
   profiles: z.array(CpuProfile).max(500),
   statements: z.array(StatementsRun).max(500),
   /** Services of which no side has a CPU profile, and why. */

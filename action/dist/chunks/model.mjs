@@ -1830,7 +1830,7 @@ const Hunk = strictObject({
 const Profiled = strictObject({
 	workload: Name,
 	variant: Name.nullable(),
-	pairs: array(PairRecord).max(1e3),
+	pairs: array(PairRecord).max(100),
 	profiles: array(CpuProfile).max(500),
 	statements: array(StatementsRun).max(500),
 	lacking: array(strictObject({
