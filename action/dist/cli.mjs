@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 import { runProgram } from "./chunks/commands/entry.mjs";
 import { EXIT, VERSION, exitOf, explain, own, seconds, userError, visible } from "./chunks/base.mjs";
-import { WHYS } from "./chunks/model.mjs";
 import { ALLOWANCES, BASELINES as BASELINES$1, SCALES } from "./chunks/commands/options.mjs";
 import { parseArgs } from "node:util";
 
@@ -206,7 +205,7 @@ const MEASURING = [
 		name: "why",
 		value: "WHEN",
 		bare: true,
-		help: `name functions and statements of what changed, by profilers: ${WHYS.join(", ")}`
+		help: "name functions and statements of what changed, by profilers: auto, always, never"
 	},
 	{
 		name: "budget",
@@ -280,7 +279,11 @@ const measuring = (given) => ({
 	why: whyOf(given),
 	budget: given.duration("budget")
 });
-const whyOf = (given) => given.text("why") === "" ? "auto" : given.oneOf("why", WHYS);
+const whyOf = (given) => given.text("why") === "" ? "auto" : given.oneOf("why", [
+	"auto",
+	"always",
+	"never"
+]);
 function baseOf(given) {
 	const base = given.text("base");
 	if (!given.given("no-base")) return base;

@@ -8103,6 +8103,102 @@ function runnerless(env, { secrets }) {
 	return allowed(env, Object.fromEntries(passed), { go: true });
 }
 
+// src/commands/options.ts
+const SCALES = {
+	least: .01,
+	most: 1
+};
+
+// src/github/check.ts
+const CHECK_MODES = [
+	"auto",
+	"check",
+	"status",
+	"off"
+];
+
+// src/model/fingerprint.ts
+const text$11 = string().max(2e3);
+const Fingerprint = strictObject({
+	os: text$11,
+	arch: text$11,
+	cpu: text$11,
+	cores: number().int().min(1),
+	memory: number().min(0),
+	kernel: text$11,
+	node: text$11,
+	generators: record(string(), text$11),
+	containers: text$11.optional(),
+	engine: text$11.optional(),
+	images: record(string(), text$11).optional()
+});
+
+// src/report/escape.ts
+const UNSEEN = new RegExp(`[\\p{C}\\u115f\\u1160\\u2800\\u3164\\uffa0]`, "gu");
+
+// src/model/cause.ts
+const seconds = number().min(0);
+const text$10 = string().max(2e3);
+const count$7 = number().int().min(0);
+const Added = strictObject({
+	estimate: number(),
+	interval: tuple([number(), number()])
+});
+const Both = {
+	base: seconds,
+	head: seconds,
+	added: Added
+};
+const Counted = strictObject({
+	base: number().min(0),
+	head: number().min(0)
+});
+const Cause = discriminatedUnion("kind", [
+	strictObject({
+		kind: literal("function"),
+		service: Name,
+		...Both,
+		share: number(),
+		name: string().max(200),
+		file: string().max(400).nullable(),
+		line: count$7.min(1).nullable(),
+		within: string().max(400).optional(),
+		edited: boolean()
+	}),
+	strictObject({
+		kind: literal("service"),
+		service: Name,
+		...Both,
+		share: number()
+	}),
+	strictObject({
+		kind: literal("statement"),
+		service: Name,
+		...Both,
+		text: text$10,
+		calls: Counted,
+		rows: Counted,
+		repeated: boolean()
+	})
+]);
+const Causes = strictObject({
+	workload: Name,
+	variant: Name.nullable(),
+	starts: count$7,
+	cpu: strictObject(Both),
+	latency: strictObject(Both).nullable(),
+	changed: boolean(),
+	reappeared: strictObject({
+		cpu: boolean(),
+		latency: boolean()
+	}),
+	causes: array(Cause).max(5),
+	lacking: array(strictObject({
+		service: Name,
+		why: text$10
+	})).max(200)
+});
+
 // src/model/axis.ts
 const AXES = {
 	rate: "RATE",
@@ -8211,7 +8307,7 @@ const UnitName = _enum([
 	"/s",
 	"1"
 ]);
-const count$7 = number().int().min(0);
+const count$6 = number().int().min(0);
 const MOST$1 = 1e60;
 const LEAST_SECONDS = 1e-9;
 const Finite = number().min(-1e60).max(MOST$1);
@@ -8220,7 +8316,7 @@ const said = { better: _enum(["lower", "higher"]).optional() };
 const Trend = strictObject({
 	kind: literal("trend"),
 	unit: UnitName,
-	n: count$7.min(1),
+	n: count$6.min(1),
 	mean: Finite,
 	min: Finite,
 	max: Finite,
@@ -8229,8 +8325,8 @@ const Trend = strictObject({
 });
 const Share = strictObject({
 	kind: literal("share"),
-	hits: count$7,
-	total: count$7.min(1),
+	hits: count$6,
+	total: count$6.min(1),
 	...said
 });
 const Counter = strictObject({
@@ -8415,28 +8511,28 @@ const RecordSpec = strictObject({
 	decisions: array(Decision).max(50).default([]).meta({ description: "decisions based on the figures, each shown below its table" }),
 	comment: boolean().default(false).meta({ description: "whether the pull request's comment contains it too" })
 });
-const text$11 = string().max(2e3);
+const text$9 = string().max(2e3);
 const RecordShown = strictObject({
 	name: Name,
-	title: text$11,
+	title: text$9,
 	about: string().max(4e3).nullable(),
 	tables: array(strictObject({
-		title: text$11,
-		columns: array(text$11),
-		rows: array(array(text$11)).max(2e3),
+		title: text$9,
+		columns: array(text$9),
+		rows: array(array(text$9)).max(2e3),
 		history: boolean()
 	})),
 	signals: array(strictObject({
-		say: text$11,
+		say: text$9,
 		holds: boolean().nullable(),
-		because: text$11
+		because: text$9
 	})),
 	decisions: array(strictObject({
-		title: text$11,
-		date: text$11,
-		decision: text$11,
-		rationale: text$11,
-		table: text$11,
+		title: text$9,
+		date: text$9,
+		decision: text$9,
+		rationale: text$9,
+		table: text$9,
 		variants: array(Name),
 		unmeasured: array(Name)
 	})).default([]),
@@ -8655,102 +8751,6 @@ const Config = strictObject({
 	profiles: record(Name, Profile).default({}).meta({ description: "shorter or longer runs of the same workloads, chosen by name" }),
 	records: record(Name, RecordSpec).default({}).meta({ description: "documents with tables of measurements, one row per run: steelyard record" }),
 	site: Site.optional()
-});
-
-// src/commands/options.ts
-const SCALES = {
-	least: .01,
-	most: 1
-};
-
-// src/github/check.ts
-const CHECK_MODES = [
-	"auto",
-	"check",
-	"status",
-	"off"
-];
-
-// src/model/fingerprint.ts
-const text$10 = string().max(2e3);
-const Fingerprint = strictObject({
-	os: text$10,
-	arch: text$10,
-	cpu: text$10,
-	cores: number().int().min(1),
-	memory: number().min(0),
-	kernel: text$10,
-	node: text$10,
-	generators: record(string(), text$10),
-	containers: text$10.optional(),
-	engine: text$10.optional(),
-	images: record(string(), text$10).optional()
-});
-
-// src/report/escape.ts
-const UNSEEN = new RegExp(`[\\p{C}\\u115f\\u1160\\u2800\\u3164\\uffa0]`, "gu");
-
-// src/model/cause.ts
-const seconds = number().min(0);
-const text$9 = string().max(2e3);
-const count$6 = number().int().min(0);
-const Added = strictObject({
-	estimate: number(),
-	interval: tuple([number(), number()])
-});
-const Both = {
-	base: seconds,
-	head: seconds,
-	added: Added
-};
-const Counted = strictObject({
-	base: number().min(0),
-	head: number().min(0)
-});
-const Cause = discriminatedUnion("kind", [
-	strictObject({
-		kind: literal("function"),
-		service: Name,
-		...Both,
-		share: number(),
-		name: string().max(200),
-		file: string().max(400).nullable(),
-		line: count$6.min(1).nullable(),
-		within: string().max(400).optional(),
-		edited: boolean()
-	}),
-	strictObject({
-		kind: literal("service"),
-		service: Name,
-		...Both,
-		share: number()
-	}),
-	strictObject({
-		kind: literal("statement"),
-		service: Name,
-		...Both,
-		text: text$9,
-		calls: Counted,
-		rows: Counted,
-		repeated: boolean()
-	})
-]);
-const Causes = strictObject({
-	workload: Name,
-	variant: Name.nullable(),
-	starts: count$6,
-	cpu: strictObject(Both),
-	latency: strictObject(Both).nullable(),
-	changed: boolean(),
-	reappeared: strictObject({
-		cpu: boolean(),
-		latency: boolean()
-	}),
-	causes: array(Cause).max(5),
-	lacking: array(strictObject({
-		service: Name,
-		why: text$9
-	})).max(200)
 });
 
 // src/model/versioned.ts

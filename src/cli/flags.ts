@@ -1,4 +1,4 @@
-import { BASELINES as BASELINE_FOLDER, type MeasureOptions, SCALES, WHYS } from "../commands/options.ts";
+import { BASELINES as BASELINE_FOLDER, type MeasureOptions, SCALES } from "../commands/options.ts";
 import type { Flag, Given } from "./options.ts";
 import { wrong } from "./options.ts";
 
@@ -48,7 +48,7 @@ export const MEASURING: readonly Flag[] = [
     name: "why",
     value: "WHEN",
     bare: true,
-    help: `name functions and statements of what changed, by profilers: ${WHYS.join(", ")}`,
+    help: "name functions and statements of what changed, by profilers: auto, always, never",
   },
   {
     name: "budget",
@@ -100,7 +100,8 @@ export const measuring = (given: Given): MeasureOptions => ({
 });
 
 /** `--why` alone is `--why auto`. */
-const whyOf = (given: Given) => (given.text("why") === "" ? "auto" : given.oneOf("why", WHYS));
+const whyOf = (given: Given) =>
+  given.text("why") === "" ? "auto" : given.oneOf("why", ["auto", "always", "never"]);
 
 function baseOf(given: Given): string | false | undefined {
   const base = given.text("base");

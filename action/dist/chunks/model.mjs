@@ -2,105 +2,179 @@ import { EXIT, NUMBER, SPAN, SteelyardError, TIMES, decimal, own, seconds as sec
 import { NEVER, _enum, array, boolean, date, datetime, discriminatedUnion, literal, number as number$1, object, record, strictObject, string, tuple, union, url } from "./npm/zod.mjs";
 import { require_dist } from "./npm/yaml.mjs";
 
-// src/model/generator.ts
-const generatorKind = (kind) => kind;
-const metricsOf = (kind, unit, names) => Object.fromEntries(names.split(" ").map((name) => [name, {
-	kind,
-	unit
-}]));
-const REQUEST_METRICS = {
-	...metricsOf("trend", "s", "http_req_duration"),
-	...metricsOf("share", "ratio", "http_req_failed"),
-	...metricsOf("counter", "1", "http_reqs"),
-	...metricsOf("counter", "B", "data_received")
-};
-const withConnections = (settings, connections) => ({
-	...settings,
-	connections,
-	threads: Math.min(settings.threads, connections)
+// src/model/fates.ts
+const VERDICTS = [
+	"unchanged",
+	"new",
+	"inconclusive",
+	"improved",
+	"accepted",
+	"incomparable",
+	"invalid",
+	"missing",
+	"expectation",
+	"budget",
+	"regressed",
+	"failed"
+];
+const pass = (meaning, symbol, conclusion = "success") => ({
+	meaning,
+	symbol,
+	conclusion,
+	exit: EXIT.ok,
+	fails: false,
+	movable: false
 });
-const connectionsText = ({ threads, connections }) => `${threads} × ${connections.toLocaleString("en-US")}`;
-const threadProblems = (subject, { threads, connections }) => threads <= connections ? [] : [{
-	at: ["threads"],
-	what: `${subject} has ${threads} threads for ${connections} connections.`,
-	remedy: "use at least one connection a thread"
-}];
+const fail = (meaning, symbol, exit, movable) => ({
+	meaning,
+	symbol,
+	conclusion: "failure",
+	exit,
+	fails: true,
+	movable
+});
+const undecided = (meaning, symbol, conclusion) => ({
+	meaning,
+	symbol,
+	conclusion,
+	exit: EXIT.undecided,
+	fails: false,
+	movable: true
+});
+const FATES = {
+	unchanged: pass("shown not to be worse by the band", "✅"),
+	new: pass("nothing to compare with yet", "🆕", "neutral"),
+	inconclusive: undecided("cannot tell at this precision", "🔍", "success"),
+	improved: pass("better by more than the band", "🎉"),
+	accepted: pass("regressed within a valid waiver", "🤝"),
+	incomparable: undecided("measured under other conditions than the reference", "🔀", "neutral"),
+	invalid: fail("this run cannot be judged", "🚫", EXIT.environment, false),
+	missing: fail("the base has it, this run does not", "❓", EXIT.worse, false),
+	expectation: fail("an expected profile did not happen", "🎭", EXIT.worse, true),
+	budget: fail("an absolute limit is broken beyond its noise", "💸", EXIT.worse, true),
+	regressed: fail("worse by more than the band", "❌", EXIT.worse, true),
+	failed: fail("head itself broke", "💥", EXIT.worse, false)
+};
+function worst(verdicts) {
+	return verdicts.reduce((a, b) => VERDICTS.indexOf(b) > VERDICTS.indexOf(a) ? b : a, verdicts[0] ?? "new");
+}
 
-// src/model/mapping.ts
-const UNITS = {
-	ns: {
-		unit: "s",
-		factor: 1e-9
-	},
-	us: {
-		unit: "s",
-		factor: 1e-6
-	},
-	ms: {
-		unit: "s",
-		factor: .001
-	},
-	s: {
-		unit: "s",
-		factor: 1
-	},
-	B: {
-		unit: "B",
-		factor: 1
-	},
-	kB: {
-		unit: "B",
-		factor: 1e3
-	},
-	MB: {
-		unit: "B",
-		factor: 1e6
-	},
-	GB: {
-		unit: "B",
-		factor: 1e9
-	},
-	KiB: {
-		unit: "B",
-		factor: 1024
-	},
-	MiB: {
-		unit: "B",
-		factor: 2 ** 20
-	},
-	GiB: {
-		unit: "B",
-		factor: 2 ** 30
-	},
-	"%": {
-		unit: "ratio",
-		factor: .01
-	},
-	ratio: {
-		unit: "ratio",
-		factor: 1
-	},
-	"/s": {
-		unit: "/s",
-		factor: 1
-	},
-	"1": {
-		unit: "1",
-		factor: 1
-	}
+// src/model/verdict.ts
+const Verdict = _enum(VERDICTS);
+function failing(add, remove) {
+	const set = new Set(VERDICTS.filter((verdict) => FATES[verdict].fails));
+	for (const verdict of add) set.add(verdict);
+	for (const verdict of remove) set.delete(verdict);
+	return set;
+}
+const SEVERITY = [
+	EXIT.ok,
+	EXIT.undecided,
+	EXIT.environment,
+	EXIT.worse
+];
+function exitCode(verdicts, failOn) {
+	return verdicts.filter((verdict) => failOn.has(verdict)).map((verdict) => FATES[verdict].exit).reduce((a, b) => SEVERITY.indexOf(b) > SEVERITY.indexOf(a) ? b : a, EXIT.ok);
+}
+function conclusion(overall, exit) {
+	if (exit !== EXIT.ok) return "failure";
+	const own = FATES[overall].conclusion;
+	return own === "failure" ? "neutral" : own;
+}
+const Movable = _enum(["inconclusive", "incomparable"]);
+const Removable = _enum([
+	"expectation",
+	"budget",
+	"regressed"
+]);
+
+// src/model/versioned.ts
+const FORMATS = {
+	schedule: 1,
+	run: 1,
+	baseline: 1,
+	comparison: 1,
+	report: 1,
+	calibration: 1,
+	selftest: 1,
+	bisect: 1,
+	entry: 1
 };
-const Printed = _enum(Object.keys(UNITS));
-const Pointer = string().max(1e3).regex(/^(?:\/(?:[^~/]|~[01])*)+$/, "a JSON pointer (RFC 6901) such as \"/latency/p50\" or \"/runs/0/rps\"");
-const PlainName = string().max(200).regex(/^[A-Za-z_]\w*$/, "a name of letters, digits and \"_\", such as \"query_time\"");
-const Mapping = strictObject({
-	requests: Pointer.optional().meta({ description: "where the number of requests stands, for cpu_per_request" }),
-	errors: Pointer.optional().meta({ description: "where the number of failed requests stands" }),
-	metrics: record(PlainName, strictObject({
-		at: Pointer.meta({ description: "where it stands, as a JSON pointer: \"/latency/p50\"" }),
-		unit: Printed.meta({ description: "what it is printed in" }),
-		better: _enum(["lower", "higher"]).meta({ description: "which way is better" })
-	})).refine((all) => Object.keys(all).length > 0, "at least one metric").meta({ description: "the figures, by the name that gates and budgets call them" })
+const tag = (format) => `${format}/${FORMATS[format]}`;
+function readVersioned(text, format, schema, where, remade) {
+	let data;
+	try {
+		data = JSON.parse(text);
+	} catch (cause) {
+		const cut = text.trim() === "" ? "is empty" : "is not JSON (cut off or damaged)";
+		throw userError(`This ${format} file ${cut}.`, {
+			where,
+			remedy: remade,
+			cause
+		});
+	}
+	const found = data?.schema;
+	const [name, version] = typeof found === "string" ? found.split("/") : [];
+	if (name !== format || version === void 0 || !/^\d+$/.test(version)) throw userError(`This is not ${format === "entry" ? "an" : "a"} ${format} file: its "schema" is ${show(found)}, not "${tag(format)}".`, {
+		where,
+		remedy: `name a ${format} file`
+	});
+	if (Number(version) > FORMATS[format]) throw userError(`This ${format} file was written by a newer steelyard ("${found}"; this one reads "${tag(format)}").`, {
+		where,
+		remedy: "update steelyard"
+	});
+	if (Number(version) < FORMATS[format]) throw userError(`This ${format} file was written by an older steelyard ("${found}"; this one reads "${tag(format)}").`, {
+		where,
+		remedy: remade
+	});
+	const parsed = schema.safeParse(data);
+	if (parsed.success) return parsed.data;
+	const issue = parsed.error.issues[0];
+	throw userError(`This ${format} file does not have the shape of "${tag(format)}": ${issue?.message ?? "unknown"}.`, {
+		where: `${where}, ${["$", ...(issue?.path ?? []).map(String)].join(".")}`,
+		remedy: remade
+	});
+}
+function show(found) {
+	return found === void 0 ? "absent" : (JSON.stringify(found) ?? "unreadable").slice(0, 60);
+}
+
+// src/model/report.ts
+const text$17 = string().max(8e3);
+const Report = strictObject({
+	schema: literal(tag("report")),
+	run: text$17,
+	overall: Verdict,
+	exit: number$1().int(),
+	conclusion: _enum([
+		"success",
+		"neutral",
+		"failure"
+	]),
+	title: text$17,
+	action: text$17,
+	comment: string().max(65536),
+	summary: string().max(2 ** 20),
+	junit: string(),
+	csv: string()
 });
+
+// src/model/fingerprint.ts
+const text$16 = string().max(2e3);
+const Fingerprint = strictObject({
+	os: text$16,
+	arch: text$16,
+	cpu: text$16,
+	cores: number$1().int().min(1),
+	memory: number$1().min(0),
+	kernel: text$16,
+	node: text$16,
+	generators: record(string(), text$16),
+	containers: text$16.optional(),
+	engine: text$16.optional(),
+	images: record(string(), text$16).optional()
+});
+const shortImage = (image) => image.replace(/ (?:sha256:)?([0-9a-f]{1,12})[0-9a-f]*$/, " ($1)");
 
 // src/model/figure.ts
 function format(value, unit) {
@@ -211,6 +285,21 @@ const Duration = parsed(seconds$1, duration, WANTED.duration, { least: LEAST_DUR
 const DurationOrZero = parsed(seconds$1, duration, WANTED.durationOrZero, { least: 0 });
 const Ratio = parsed(ratio, `^${NUMBER}\\s?%$`, WANTED.ratio, { least: 0 });
 const Quantity = parsed(quantity, `^${QUANTITY}$`, "a number with a unit, such as \"250ms\", \"1%\", \"64MiB\" or \"100/s\"");
+
+// src/model/item.ts
+const itemKey = ({ workload, variant }) => JSON.stringify([workload, variant]);
+const itemName = ({ workload, variant }) => variant === null || variant === void 0 ? workload : `${workload}/${variant}`;
+const isItem = (a) => (b) => a.workload === b.workload && a.variant === b.variant;
+function byItem(all) {
+	const found = /* @__PURE__ */ new Map();
+	for (const one of all) {
+		const key = itemKey(one);
+		const list = found.get(key);
+		if (list) list.push(one);
+		else found.set(key, [one]);
+	}
+	return (of) => found.get(itemKey(of)) ?? [];
+}
 
 // src/model/stack.ts
 const Name = string().max(80).regex(/^[A-Za-z0-9][A-Za-z0-9_.-]*$/, "a name of letters, digits, \"_\", \".\" and \"-\", such as \"recommend\"");
@@ -338,6 +427,169 @@ const STACK_KINDS = [
 	"compose",
 	"external"
 ];
+
+// src/model/cause.ts
+const seconds = number$1().min(0);
+const text$15 = string().max(2e3);
+const count$11 = number$1().int().min(0);
+const Added = strictObject({
+	estimate: number$1(),
+	interval: tuple([number$1(), number$1()])
+});
+const Both = {
+	base: seconds,
+	head: seconds,
+	added: Added
+};
+const Counted = strictObject({
+	base: number$1().min(0),
+	head: number$1().min(0)
+});
+const Cause = discriminatedUnion("kind", [
+	strictObject({
+		kind: literal("function"),
+		service: Name,
+		...Both,
+		share: number$1(),
+		name: string().max(200),
+		file: string().max(400).nullable(),
+		line: count$11.min(1).nullable(),
+		within: string().max(400).optional(),
+		edited: boolean()
+	}),
+	strictObject({
+		kind: literal("service"),
+		service: Name,
+		...Both,
+		share: number$1()
+	}),
+	strictObject({
+		kind: literal("statement"),
+		service: Name,
+		...Both,
+		text: text$15,
+		calls: Counted,
+		rows: Counted,
+		repeated: boolean()
+	})
+]);
+const Causes = strictObject({
+	workload: Name,
+	variant: Name.nullable(),
+	starts: count$11,
+	cpu: strictObject(Both),
+	latency: strictObject(Both).nullable(),
+	changed: boolean(),
+	reappeared: strictObject({
+		cpu: boolean(),
+		latency: boolean()
+	}),
+	causes: array(Cause).max(5),
+	lacking: array(strictObject({
+		service: Name,
+		why: text$15
+	})).max(200)
+});
+
+// src/model/generator.ts
+const generatorKind = (kind) => kind;
+const metricsOf = (kind, unit, names) => Object.fromEntries(names.split(" ").map((name) => [name, {
+	kind,
+	unit
+}]));
+const REQUEST_METRICS = {
+	...metricsOf("trend", "s", "http_req_duration"),
+	...metricsOf("share", "ratio", "http_req_failed"),
+	...metricsOf("counter", "1", "http_reqs"),
+	...metricsOf("counter", "B", "data_received")
+};
+const withConnections = (settings, connections) => ({
+	...settings,
+	connections,
+	threads: Math.min(settings.threads, connections)
+});
+const connectionsText = ({ threads, connections }) => `${threads} × ${connections.toLocaleString("en-US")}`;
+const threadProblems = (subject, { threads, connections }) => threads <= connections ? [] : [{
+	at: ["threads"],
+	what: `${subject} has ${threads} threads for ${connections} connections.`,
+	remedy: "use at least one connection a thread"
+}];
+
+// src/model/mapping.ts
+const UNITS = {
+	ns: {
+		unit: "s",
+		factor: 1e-9
+	},
+	us: {
+		unit: "s",
+		factor: 1e-6
+	},
+	ms: {
+		unit: "s",
+		factor: .001
+	},
+	s: {
+		unit: "s",
+		factor: 1
+	},
+	B: {
+		unit: "B",
+		factor: 1
+	},
+	kB: {
+		unit: "B",
+		factor: 1e3
+	},
+	MB: {
+		unit: "B",
+		factor: 1e6
+	},
+	GB: {
+		unit: "B",
+		factor: 1e9
+	},
+	KiB: {
+		unit: "B",
+		factor: 1024
+	},
+	MiB: {
+		unit: "B",
+		factor: 2 ** 20
+	},
+	GiB: {
+		unit: "B",
+		factor: 2 ** 30
+	},
+	"%": {
+		unit: "ratio",
+		factor: .01
+	},
+	ratio: {
+		unit: "ratio",
+		factor: 1
+	},
+	"/s": {
+		unit: "/s",
+		factor: 1
+	},
+	"1": {
+		unit: "1",
+		factor: 1
+	}
+};
+const Printed = _enum(Object.keys(UNITS));
+const Pointer = string().max(1e3).regex(/^(?:\/(?:[^~/]|~[01])*)+$/, "a JSON pointer (RFC 6901) such as \"/latency/p50\" or \"/runs/0/rps\"");
+const PlainName = string().max(200).regex(/^[A-Za-z_]\w*$/, "a name of letters, digits and \"_\", such as \"query_time\"");
+const Mapping = strictObject({
+	requests: Pointer.optional().meta({ description: "where the number of requests stands, for cpu_per_request" }),
+	errors: Pointer.optional().meta({ description: "where the number of failed requests stands" }),
+	metrics: record(PlainName, strictObject({
+		at: Pointer.meta({ description: "where it stands, as a JSON pointer: \"/latency/p50\"" }),
+		unit: Printed.meta({ description: "what it is printed in" }),
+		better: _enum(["lower", "higher"]).meta({ description: "which way is better" })
+	})).refine((all) => Object.keys(all).length > 0, "at least one metric").meta({ description: "the figures, by the name that gates and budgets call them" })
+});
 
 // src/load/command/kind.ts
 const Command = strictObject({
@@ -718,7 +970,7 @@ const UnitName = _enum([
 	"/s",
 	"1"
 ]);
-const count$11 = number$1().int().min(0);
+const count$10 = number$1().int().min(0);
 const MOST = 1e60;
 const LEAST_SECONDS = 1e-9;
 const Finite = number$1().min(-1e60).max(MOST);
@@ -727,7 +979,7 @@ const said = { better: _enum(["lower", "higher"]).optional() };
 const Trend = strictObject({
 	kind: literal("trend"),
 	unit: UnitName,
-	n: count$11.min(1),
+	n: count$10.min(1),
 	mean: Finite,
 	min: Finite,
 	max: Finite,
@@ -736,8 +988,8 @@ const Trend = strictObject({
 });
 const Share = strictObject({
 	kind: literal("share"),
-	hits: count$11,
-	total: count$11.min(1),
+	hits: count$10,
+	total: count$10.min(1),
 	...said
 });
 const Counter = strictObject({
@@ -966,28 +1218,28 @@ const RecordSpec = strictObject({
 	decisions: array(Decision).max(50).default([]).meta({ description: "decisions based on the figures, each shown below its table" }),
 	comment: boolean().default(false).meta({ description: "whether the pull request's comment contains it too" })
 });
-const text$17 = string().max(2e3);
+const text$14 = string().max(2e3);
 const RecordShown = strictObject({
 	name: Name,
-	title: text$17,
+	title: text$14,
 	about: string().max(4e3).nullable(),
 	tables: array(strictObject({
-		title: text$17,
-		columns: array(text$17),
-		rows: array(array(text$17)).max(2e3),
+		title: text$14,
+		columns: array(text$14),
+		rows: array(array(text$14)).max(2e3),
 		history: boolean()
 	})),
 	signals: array(strictObject({
-		say: text$17,
+		say: text$14,
 		holds: boolean().nullable(),
-		because: text$17
+		because: text$14
 	})),
 	decisions: array(strictObject({
-		title: text$17,
-		date: text$17,
-		decision: text$17,
-		rationale: text$17,
-		table: text$17,
+		title: text$14,
+		date: text$14,
+		decision: text$14,
+		rationale: text$14,
+		table: text$14,
 		variants: array(Name),
 		unmeasured: array(Name)
 	})).default([]),
@@ -997,92 +1249,6 @@ const RecordShown = strictObject({
 	})),
 	comment: boolean()
 });
-
-// src/model/fates.ts
-const VERDICTS = [
-	"unchanged",
-	"new",
-	"inconclusive",
-	"improved",
-	"accepted",
-	"incomparable",
-	"invalid",
-	"missing",
-	"expectation",
-	"budget",
-	"regressed",
-	"failed"
-];
-const pass = (meaning, symbol, conclusion = "success") => ({
-	meaning,
-	symbol,
-	conclusion,
-	exit: EXIT.ok,
-	fails: false,
-	movable: false
-});
-const fail = (meaning, symbol, exit, movable) => ({
-	meaning,
-	symbol,
-	conclusion: "failure",
-	exit,
-	fails: true,
-	movable
-});
-const undecided = (meaning, symbol, conclusion) => ({
-	meaning,
-	symbol,
-	conclusion,
-	exit: EXIT.undecided,
-	fails: false,
-	movable: true
-});
-const FATES = {
-	unchanged: pass("shown not to be worse by the band", "✅"),
-	new: pass("nothing to compare with yet", "🆕", "neutral"),
-	inconclusive: undecided("cannot tell at this precision", "🔍", "success"),
-	improved: pass("better by more than the band", "🎉"),
-	accepted: pass("regressed within a valid waiver", "🤝"),
-	incomparable: undecided("measured under other conditions than the reference", "🔀", "neutral"),
-	invalid: fail("this run cannot be judged", "🚫", EXIT.environment, false),
-	missing: fail("the base has it, this run does not", "❓", EXIT.worse, false),
-	expectation: fail("an expected profile did not happen", "🎭", EXIT.worse, true),
-	budget: fail("an absolute limit is broken beyond its noise", "💸", EXIT.worse, true),
-	regressed: fail("worse by more than the band", "❌", EXIT.worse, true),
-	failed: fail("head itself broke", "💥", EXIT.worse, false)
-};
-function worst(verdicts) {
-	return verdicts.reduce((a, b) => VERDICTS.indexOf(b) > VERDICTS.indexOf(a) ? b : a, verdicts[0] ?? "new");
-}
-
-// src/model/verdict.ts
-const Verdict = _enum(VERDICTS);
-function failing(add, remove) {
-	const set = new Set(VERDICTS.filter((verdict) => FATES[verdict].fails));
-	for (const verdict of add) set.add(verdict);
-	for (const verdict of remove) set.delete(verdict);
-	return set;
-}
-const SEVERITY = [
-	EXIT.ok,
-	EXIT.undecided,
-	EXIT.environment,
-	EXIT.worse
-];
-function exitCode(verdicts, failOn) {
-	return verdicts.filter((verdict) => failOn.has(verdict)).map((verdict) => FATES[verdict].exit).reduce((a, b) => SEVERITY.indexOf(b) > SEVERITY.indexOf(a) ? b : a, EXIT.ok);
-}
-function conclusion(overall, exit) {
-	if (exit !== EXIT.ok) return "failure";
-	const own = FATES[overall].conclusion;
-	return own === "failure" ? "neutral" : own;
-}
-const Movable = _enum(["inconclusive", "incomparable"]);
-const Removable = _enum([
-	"expectation",
-	"budget",
-	"regressed"
-]);
 
 // src/model/config.ts
 const SelectorText = string().max(400).refine((text) => selector(text) !== void 0, "a metric and a statistic, such as \"http_req_duration.p95\"");
@@ -1224,172 +1390,6 @@ const Config = strictObject({
 	profiles: record(Name, Profile).default({}).meta({ description: "shorter or longer runs of the same workloads, chosen by name" }),
 	records: record(Name, RecordSpec).default({}).meta({ description: "documents with tables of measurements, one row per run: steelyard record" }),
 	site: Site.optional()
-});
-
-// src/model/versioned.ts
-const FORMATS = {
-	schedule: 1,
-	run: 1,
-	baseline: 1,
-	comparison: 1,
-	report: 1,
-	calibration: 1,
-	selftest: 1,
-	bisect: 1,
-	entry: 1
-};
-const tag = (format) => `${format}/${FORMATS[format]}`;
-function readVersioned(text, format, schema, where, remade) {
-	let data;
-	try {
-		data = JSON.parse(text);
-	} catch (cause) {
-		const cut = text.trim() === "" ? "is empty" : "is not JSON (cut off or damaged)";
-		throw userError(`This ${format} file ${cut}.`, {
-			where,
-			remedy: remade,
-			cause
-		});
-	}
-	const found = data?.schema;
-	const [name, version] = typeof found === "string" ? found.split("/") : [];
-	if (name !== format || version === void 0 || !/^\d+$/.test(version)) throw userError(`This is not ${format === "entry" ? "an" : "a"} ${format} file: its "schema" is ${show(found)}, not "${tag(format)}".`, {
-		where,
-		remedy: `name a ${format} file`
-	});
-	if (Number(version) > FORMATS[format]) throw userError(`This ${format} file was written by a newer steelyard ("${found}"; this one reads "${tag(format)}").`, {
-		where,
-		remedy: "update steelyard"
-	});
-	if (Number(version) < FORMATS[format]) throw userError(`This ${format} file was written by an older steelyard ("${found}"; this one reads "${tag(format)}").`, {
-		where,
-		remedy: remade
-	});
-	const parsed = schema.safeParse(data);
-	if (parsed.success) return parsed.data;
-	const issue = parsed.error.issues[0];
-	throw userError(`This ${format} file does not have the shape of "${tag(format)}": ${issue?.message ?? "unknown"}.`, {
-		where: `${where}, ${["$", ...(issue?.path ?? []).map(String)].join(".")}`,
-		remedy: remade
-	});
-}
-function show(found) {
-	return found === void 0 ? "absent" : (JSON.stringify(found) ?? "unreadable").slice(0, 60);
-}
-
-// src/model/report.ts
-const text$16 = string().max(8e3);
-const Report = strictObject({
-	schema: literal(tag("report")),
-	run: text$16,
-	overall: Verdict,
-	exit: number$1().int(),
-	conclusion: _enum([
-		"success",
-		"neutral",
-		"failure"
-	]),
-	title: text$16,
-	action: text$16,
-	comment: string().max(65536),
-	summary: string().max(2 ** 20),
-	junit: string(),
-	csv: string()
-});
-
-// src/model/fingerprint.ts
-const text$15 = string().max(2e3);
-const Fingerprint = strictObject({
-	os: text$15,
-	arch: text$15,
-	cpu: text$15,
-	cores: number$1().int().min(1),
-	memory: number$1().min(0),
-	kernel: text$15,
-	node: text$15,
-	generators: record(string(), text$15),
-	containers: text$15.optional(),
-	engine: text$15.optional(),
-	images: record(string(), text$15).optional()
-});
-const shortImage = (image) => image.replace(/ (?:sha256:)?([0-9a-f]{1,12})[0-9a-f]*$/, " ($1)");
-
-// src/model/item.ts
-const itemKey = ({ workload, variant }) => JSON.stringify([workload, variant]);
-const itemName = ({ workload, variant }) => variant === null || variant === void 0 ? workload : `${workload}/${variant}`;
-const isItem = (a) => (b) => a.workload === b.workload && a.variant === b.variant;
-function byItem(all) {
-	const found = /* @__PURE__ */ new Map();
-	for (const one of all) {
-		const key = itemKey(one);
-		const list = found.get(key);
-		if (list) list.push(one);
-		else found.set(key, [one]);
-	}
-	return (of) => found.get(itemKey(of)) ?? [];
-}
-
-// src/model/cause.ts
-const seconds = number$1().min(0);
-const text$14 = string().max(2e3);
-const count$10 = number$1().int().min(0);
-const Added = strictObject({
-	estimate: number$1(),
-	interval: tuple([number$1(), number$1()])
-});
-const Both = {
-	base: seconds,
-	head: seconds,
-	added: Added
-};
-const Counted = strictObject({
-	base: number$1().min(0),
-	head: number$1().min(0)
-});
-const Cause = discriminatedUnion("kind", [
-	strictObject({
-		kind: literal("function"),
-		service: Name,
-		...Both,
-		share: number$1(),
-		name: string().max(200),
-		file: string().max(400).nullable(),
-		line: count$10.min(1).nullable(),
-		within: string().max(400).optional(),
-		edited: boolean()
-	}),
-	strictObject({
-		kind: literal("service"),
-		service: Name,
-		...Both,
-		share: number$1()
-	}),
-	strictObject({
-		kind: literal("statement"),
-		service: Name,
-		...Both,
-		text: text$14,
-		calls: Counted,
-		rows: Counted,
-		repeated: boolean()
-	})
-]);
-const Causes = strictObject({
-	workload: Name,
-	variant: Name.nullable(),
-	starts: count$10,
-	cpu: strictObject(Both),
-	latency: strictObject(Both).nullable(),
-	changed: boolean(),
-	reappeared: strictObject({
-		cpu: boolean(),
-		latency: boolean()
-	}),
-	causes: array(Cause).max(5),
-	lacking: array(strictObject({
-		service: Name,
-		why: text$14
-	})).max(200)
 });
 
 // src/model/schedule.ts

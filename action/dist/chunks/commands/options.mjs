@@ -1,5 +1,4 @@
 import "../base.mjs";
-import "../model.mjs";
 
 // src/commands/options.ts
 const SCALES = {

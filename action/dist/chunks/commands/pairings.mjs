@@ -1,7 +1,7 @@
 import { Ends, Spending, SteelyardError, environmentError, explain, firstLine, logTo, own, redactor, seedOf, userError } from "../base.mjs";
 import { allowed, enterFence, lock, lockWhenFree } from "../exec.mjs";
-import { STACK_KINDS, format, hasLimits, loadOf, slotsIn, workloadsIn } from "../model.mjs";
 import { BASELINES } from "./options.mjs";
+import { STACK_KINDS, format, hasLimits, loadOf, slotsIn, workloadsIn } from "../model.mjs";
 import { _usingCtx } from "../helpers.mjs";
 import { readIfThere, readText } from "../store.mjs";
 import { commitAt, gitTree, mergeBase, worktree } from "../git.mjs";

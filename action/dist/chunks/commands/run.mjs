@@ -1,6 +1,6 @@
 import { VERSION, explain, firstLine, isExpected, own, userError, withoutEnd } from "../base.mjs";
-import { isItem, itemKey, itemName, tag, trialsIn } from "../model.mjs";
 import { BASELINES } from "./options.mjs";
+import { isItem, itemKey, itemName, tag, trialsIn } from "../model.mjs";
 import { _usingCtx } from "../helpers.mjs";
 import { json, readBaselines, writeText } from "../store.mjs";
 import { changedLines } from "../git.mjs";
