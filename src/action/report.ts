@@ -3,6 +3,7 @@ import { logTo } from "../base/log.ts";
 import { redactor } from "../base/redact.ts";
 import type { World } from "../base/world.ts";
 import { rendered } from "../commands/check/report.ts";
+import { whyText } from "../commands/check/why.ts";
 import type { JudgingWorker } from "../commands/pull/judgeworker.ts";
 import { type PullReport, reportPull, undelivered } from "../commands/pull/pull.ts";
 import { clientOf, type Pace } from "../github/client.ts";
@@ -62,6 +63,8 @@ async function results(
   await writeComparison(paths.comparison, comparison);
   await writeText(paths.comment, report.comment);
   for (const [name, path] of Object.entries(paths)) runner.output(name, path);
+  if (report.why !== null) await writeText(join(folder, "why.html"), await whyText(report.why));
+  runner.output("why", report.why === null ? "" : join(folder, "why.html"));
   runner.log.write(rendered(world, comparison, "terminal"));
   for (const one of deliveries) {
     if (one.outcome === "refused") {

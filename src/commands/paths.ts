@@ -18,6 +18,7 @@ export const FILES = {
   junit: "junit.xml",
   csv: "rows.csv",
   record: "record.md",
+  why: "why.html",
   calibration: "calibration.json",
   selftest: "selftest.json",
 } as const;

@@ -2,23 +2,42 @@ import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { rolldown } from "rolldown";
-import { SLOT } from "../trend/page.ts";
+import { SLOT } from "../base/page.ts";
 import { ROOT, say } from "./command.ts";
 
-// Builds the trend page: one file with its script and style and a place for the data, which loads nothing else. Its
+// Builds the pages: each is one file with its script and style and a place for the data, which loads nothing else. Its
 // content security policy allows script and style only by their hashes.
 const ICON =
   "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'><path d='M1 12 5 7l3 2 6-6' fill='none' stroke='#2f6fdb' stroke-width='2.4' stroke-linecap='round' stroke-linejoin='round'/></svg>";
 
-/** The page without data. */
-export async function page(): Promise<string> {
-  const style = ["node_modules/uplot/dist/uPlot.min.css", "src/site/page.css"]
+/** The pages: the folder below `src/site` that a page's script and style are in, and its words without a script. */
+export const PAGES = {
+  trend: {
+    file: "page.html",
+    title: "Performance trends",
+    styles: ["node_modules/uplot/dist/uPlot.min.css", "src/site/common.css", "src/site/trend/trend.css"],
+    without:
+      "The charts are drawn by a script in this page. The figures are in the folder <code>runs</code> beside it: one JSON file a run.",
+  },
+  why: {
+    file: "why.html",
+    title: "Why",
+    styles: ["src/site/common.css", "src/site/why/why.css"],
+    without:
+      "The graphs are drawn by a script in this page. The figures are in <code>run.json</code> and <code>comparison.json</code> beside it.",
+  },
+} as const;
+
+/** A page without data. */
+export async function page(name: keyof typeof PAGES): Promise<string> {
+  const { title, styles, without } = PAGES[name];
+  const style = styles
     .map((path) => readFileSync(join(ROOT, path), "utf8"))
     .join("\n")
     .replace(/\/\*[\s\S]*?\*\//g, "")
     .replace(/\s*\n\s*/g, "\n")
     .trim();
-  const script = await bundled();
+  const script = await bundled(`src/site/${name}/main.ts`);
   if (/<\/?(script|style)|<!--/i.test(script + style)) throw new Error("the bundle would end its own block");
   const policy = [
     "default-src 'none'",
@@ -37,23 +56,23 @@ export async function page(): Promise<string> {
 <meta name="color-scheme" content="light dark">
 <meta name="generator" content="steelyard">
 <meta name="referrer" content="no-referrer">
-<title>Performance trends</title>
+<title>${title}</title>
 <link rel="icon" href="data:image/svg+xml,${encodeURIComponent(ICON)}">
 <style>${style}</style>
 </head>
 <body>
 <div id="app"></div>
-<noscript><p>The charts are drawn by a script in this page. The figures are in the folder <code>runs</code> beside it: one JSON file a run.</p></noscript>
-<script type="application/json" id="charts">${SLOT}</script>
+<noscript><p>${without}</p></noscript>
+<script type="application/json" id="data">${SLOT}</script>
 <script>${script}</script>
 </body>
 </html>
 `;
 }
 
-async function bundled(): Promise<string> {
+async function bundled(script: string): Promise<string> {
   const build = await rolldown({
-    input: join(ROOT, "src/site/main.ts"),
+    input: join(ROOT, script),
     platform: "browser",
     transform: { target: "es2022" },
     treeshake: true,
@@ -65,7 +84,9 @@ async function bundled(): Promise<string> {
 const hash = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
 if (import.meta.main) {
-  const path = "action/dist/page.html";
-  writeFileSync(join(ROOT, path), await page());
-  say(`${path} written`);
+  for (const name of ["trend", "why"] as const) {
+    const path = `action/dist/${PAGES[name].file}`;
+    writeFileSync(join(ROOT, path), await page(name));
+    say(`${path} written`);
+  }
 }

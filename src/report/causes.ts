@@ -10,16 +10,21 @@ interface Set {
 
 /** What explains a workload: a sentence, and a line for each cause. */
 export interface Explained {
+  readonly name: string;
   readonly summary: string;
   readonly causes: readonly string[];
 }
 
 /** What explains each workload that changed. */
 export const explained = ({ causes = [] }: Pick<Comparison, "causes">, set: Set): Explained[] =>
-  causes.map((one) => ({
-    summary: summaryOf(one, set),
-    causes: one.causes.map((cause) => causeLine(cause, set)),
-  }));
+  causes.map((one) => explainedOne(one, set));
+
+/** What explains one workload. */
+export const explainedOne = (one: Causes, set: Set): Explained => ({
+  name: set.name(itemName(one)),
+  summary: summaryOf(one, set),
+  causes: one.causes.map((cause) => causeLine(cause, set)),
+});
 
 /** "browse: +58 µs [+44, +71] of CPU a request when loaded again with profilers, in 4 starts; not explained: 12 %". */
 function summaryOf(of: Causes, { name }: Set): string {

@@ -26,6 +26,8 @@ import { waiverLines } from "./waivers.ts";
 
 /** Links at the end of the comment. An address that is not plainly http(s) leaves its label without a link. */
 export interface Links {
+  /** The page with flame graphs, and what is in it. */
+  readonly why?: string;
   readonly trend?: string;
   readonly artifact?: string;
   readonly rerun?: string;
@@ -156,8 +158,9 @@ const leftOut = (dropped: readonly string[]) =>
     ? ""
     : `Left out to fit: ${dropped.join(", ")}. The file \`comparison.json\` of this run has everything.`;
 
-function footer({ trend, artifact, rerun }: Links): string {
+function footer({ why, trend, artifact, rerun }: Links): string {
   const given: [string, string | undefined][] = [
+    ["Flame graphs and statements", why],
     ["Trend", trend],
     ["Data of this run", artifact],
     ["Measure again", rerun],

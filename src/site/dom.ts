@@ -43,3 +43,10 @@ export function outward(address: string | null, text: string): Node {
   if (address === null || !/^https?:\/\//.test(address)) return document.createTextNode(text);
   return h("a", { href: address, rel: "noreferrer noopener", target: "_blank" }, text);
 }
+
+/** Offers a text as a file to download. */
+export function save(name: string, type: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type }));
+  h("a", { href: address, download: name.replace(/[^\w.-]+/g, "-") }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}

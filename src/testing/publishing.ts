@@ -37,7 +37,7 @@ export const dataJs = (suite = "Parser"): string => {
 
 /** Puts the page where the sources look for it: as it is now, whatever was built before. */
 export async function builtPage(): Promise<string> {
-  const text = await page();
+  const text = await page("trend");
   const folder = join(ROOT, "action/dist");
   if (!existsSync(folder)) mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "page.html"), text);

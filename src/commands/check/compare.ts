@@ -15,9 +15,11 @@ import { baselineClasses, readBaselines, readRun, writeComparison } from "../../
 import { BASELINES, type CompareOptions } from "../options.ts";
 import { inside, prepareOutput } from "../paths.ts";
 import { waiversOf } from "./waivers.ts";
+import { writeWhy } from "./why.ts";
 
 /**
- * Judges a run against the committed baselines of its runner class and writes `comparison.json`.
+ * Judges a run against the committed baselines of its runner class and writes `comparison.json`; and `why.html`, where it was
+ * loaded again with profilers.
  *
  * The judgement is a pure function of the run, the config, the baselines and the waivers: the same files give the
  * same verdict on any machine.
@@ -28,6 +30,7 @@ export async function compareRun(world: World, options: CompareOptions): Promise
   const comparison = await judgeRun(world, run, options);
   await prepareOutput(world, options.out);
   await writeComparison(inside(world.cwd, options.out, "comparison"), comparison);
+  await writeWhy(world, run, comparison, options.out);
   return comparison;
 }
 

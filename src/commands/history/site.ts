@@ -1,6 +1,7 @@
 import { basename, join, resolve } from "node:path";
 import { userError } from "../../base/errors.ts";
 import { logTo } from "../../base/log.ts";
+import { pageOf } from "../../base/page.ts";
 import { VERSION } from "../../base/version.ts";
 import type { World } from "../../base/world.ts";
 import { groundedPath } from "../../exec/grounded.ts";
@@ -13,10 +14,9 @@ import { badge, badgeSvg, endpoint } from "../../trend/badge.ts";
 import { benchmarkEntries, customBenches } from "../../trend/benchmark.ts";
 import { chartsOf } from "../../trend/charts.ts";
 import { additions, retained, sizeWarnings } from "../../trend/history.ts";
-import { pageOf } from "../../trend/page.ts";
 import { typedPath } from "../paths.ts";
+import { pageTemplate } from "../template.ts";
 import { type EntryOptions, entriesOf, repositoryOf } from "./entries.ts";
-import { pageTemplate } from "./template.ts";
 
 /** Our files in a site's folder; no other file in it is ever written or removed. */
 export const OURS = ["index.html", "badge.json", "badge.svg", RUNS] as const;
@@ -76,7 +76,7 @@ export async function making(world: World, title: string | undefined): Promise<O
   return {
     title: title ?? repository?.split("/").at(-1) ?? basename(world.cwd),
     repository,
-    template: await pageTemplate(),
+    template: await pageTemplate("page.html"),
     now: world.now(),
   };
 }

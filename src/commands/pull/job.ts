@@ -13,6 +13,7 @@ import type { Run } from "../../model/run.ts";
 import type { Tree } from "../../model/tree.ts";
 import { writeComparison } from "../../store/records.ts";
 import { writeReports } from "../check/report.ts";
+import { writeWhy } from "../check/why.ts";
 import { measureRun } from "../measure/measure.ts";
 import { lesser, NO_TRUST, runnerless, trustIn } from "../measure/trust.ts";
 import type { MeasureOptions, Trust } from "../options.ts";
@@ -135,5 +136,6 @@ export async function judgeHere(
   const comparison = judgement(run, rules, run.ended, options);
   await writeComparison(inside(world.cwd, options.out, "comparison"), comparison);
   await writeReports(world, comparison, options.out);
+  await writeWhy(world, run, comparison, options.out);
   return comparison;
 }

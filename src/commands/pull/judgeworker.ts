@@ -9,7 +9,8 @@ const MOST_MEMORY = 4_096;
 
 type Request =
   | { readonly kind: "open"; readonly args: Parameters<Judging["open"]> }
-  | { readonly kind: "judge"; readonly args: Parameters<Judging["judge"]> };
+  | { readonly kind: "judge"; readonly args: Parameters<Judging["judge"]> }
+  | { readonly kind: "explain"; readonly args: Parameters<Judging["explain"]> };
 type Answer =
   | { readonly kind: "done"; readonly value: unknown }
   | {
@@ -57,6 +58,7 @@ export function judgingWorker(module: URL, seconds = JUDGING_SECONDS): JudgingWo
   return {
     open: (...args) => answer({ kind: "open", args }),
     judge: (...args) => answer({ kind: "judge", args }),
+    explain: (...args) => answer({ kind: "explain", args }),
     async [Symbol.asyncDispose]() {
       clearTimeout(timer);
       await worker.terminate();
@@ -73,9 +75,7 @@ export function serve(port: MessagePort, here: Judging = judging()): void {
 
 async function answerTo(request: Request, here: Judging): Promise<Answer> {
   try {
-    const value =
-      request.kind === "open" ? await here.open(...request.args) : await here.judge(...request.args);
-    return { kind: "done", value };
+    return { kind: "done", value: await carriedOut(request, here) };
   } catch (error) {
     if (error instanceof SteelyardError) {
       const { fault, message, where, remedy } = error;
@@ -83,5 +83,16 @@ async function answerTo(request: Request, here: Judging): Promise<Answer> {
     }
     const { message, stack } = error instanceof Error ? error : new Error(String(error));
     return { kind: "broken", message, stack: stack ?? message };
+  }
+}
+
+function carriedOut(request: Request, here: Judging): Promise<unknown> {
+  switch (request.kind) {
+    case "open":
+      return here.open(...request.args);
+    case "judge":
+      return here.judge(...request.args);
+    case "explain":
+      return here.explain(...request.args);
   }
 }

@@ -2,6 +2,8 @@ import { measurementIn } from "../../artifact/measurement.ts";
 import { SteelyardError, userError } from "../../base/errors.ts";
 import { Comparison } from "../../model/comparison.ts";
 import type { Run } from "../../model/run.ts";
+import type { WhyPage } from "../../model/why.ts";
+import { whyPage } from "../check/why.ts";
 import type { Asked } from "./demands.ts";
 import { judgement } from "./judgement.ts";
 import type { Rules } from "./rules.ts";
@@ -24,6 +26,8 @@ export interface Judging {
   open(archive: Uint8Array): Promise<Opened>;
   /** Judges the run that was opened last. @throws SteelyardError (user) where a figure is no finite number */
   judge(rules: Rules, at: string, asked: Asked): Promise<Comparison>;
+  /** What explains the verdict of the run that was judged last; null where nothing was profiled. */
+  explain(): Promise<WhyPage | null>;
 }
 
 /** Nothing was judged in the time there is. */
@@ -39,6 +43,7 @@ export class Overdue extends SteelyardError {
 /** Judges in this thread. */
 export function judging(): Judging {
   let run: Run | undefined;
+  let judged: Comparison | undefined;
   return {
     async open(archive) {
       run = await measurementIn(archive);
@@ -50,7 +55,11 @@ export function judging(): Judging {
     },
     async judge(rules, at, asked) {
       if (run === undefined) throw new SteelyardError("bug", "nothing was opened");
-      return sound(judgement(run, rules, at, asked));
+      judged = sound(judgement(run, rules, at, asked));
+      return judged;
+    },
+    async explain() {
+      return run && judged ? whyPage(run, judged) : null;
     },
   };
 }

@@ -16,6 +16,7 @@ import {
 import { type Origin, originOf, type Subject, subjectOf } from "../../github/subject.ts";
 import type { Comparison } from "../../model/comparison.ts";
 import type { Delivery } from "../../model/delivery.ts";
+import type { WhyPage } from "../../model/why.ts";
 import { annotations, checkText } from "../../report/check.ts";
 import { comment, type Links } from "../../report/comment.ts";
 import { codeSpan } from "../../report/escape.ts";
@@ -56,6 +57,8 @@ export type PullReport =
       readonly deliveries: readonly Delivery[];
       readonly comment: string;
       readonly summary: string;
+      /** What explains the verdict; null where nothing was profiled. */
+      readonly why: WhyPage | null;
     }
   | { readonly kind: "refused"; readonly why: unknown; readonly deliveries: readonly Delivery[] };
 
@@ -88,8 +91,9 @@ export async function reportPull(
     const judged = await judging.judge(rules, options.at, options.asked);
     const here = `${context.repository.owner}/${context.repository.repo}`;
     const told = warned(judged, await notices(subject, sha, origin, options, here, forge));
+    const why = await judging.explain();
     const unable = run.unable && !origin.selfReported && rules.kind === "reviewed" && rules.base === sha;
-    return await delivered({ comparison: told, sha, subject, unable }, origin, context, options, forge);
+    return await delivered({ comparison: told, why, sha, subject, unable }, origin, context, options, forge);
   } catch (error) {
     if (origin.sha === null) throw error;
     const check = refusedCheck(error, origin.sha, context, options);
@@ -146,6 +150,7 @@ async function instead<T>(ask: () => Promise<T>, otherwise: (why: string) => T):
 /** A judged run. */
 interface Judged {
   readonly comparison: Comparison;
+  readonly why: WhyPage | null;
   readonly sha: string;
   readonly subject: Subject;
   /** Whether it is the default branch's own, and could be neither built nor started: later reports look that up. */
@@ -153,7 +158,7 @@ interface Judged {
 }
 
 async function delivered(
-  { comparison, sha, subject, unable }: Judged,
+  { comparison, why, sha, subject, unable }: Judged,
   origin: Origin,
   context: Context,
   options: PullReportOptions,
@@ -162,7 +167,7 @@ async function delivered(
   const { selfReported } = origin;
   // Which commit they are of, nobody but the figures may have said: then no commit gets a check by them.
   const vouched = origin.sha !== null || subject.kind === "pull";
-  const links = linksOf(origin, context, options);
+  const links = linksOf(origin, context, options, why);
   const notice = selfReported ? selfReportedNotice : "";
   const around = { links, notice };
   const text = comment(comparison, { ...around, key: options.name });
@@ -192,7 +197,7 @@ async function delivered(
     ...around,
     notice: [notice, undelivered(deliveries)].filter(Boolean).join("\n\n"),
   });
-  return { kind: "judged", comparison, conclusion, subject, deliveries, comment: text, summary: full };
+  return { kind: "judged", comparison, conclusion, subject, deliveries, comment: text, summary: full, why };
 }
 
 /** The comment, so that later reports know it for ours; undefined where none was posted. */
@@ -241,9 +246,11 @@ function linksOf(
   origin: Origin,
   { server, repository: { owner, repo }, runUrl }: Context,
   { trend, rerun }: PullReportOptions,
+  why: WhyPage | null,
 ): Links {
   const repository = `${server}/${owner}/${repo}`;
   return {
+    ...(why !== null && { why: `${runUrl}#artifacts` }),
     artifact: `${runUrl.replace(/\d+$/, String(origin.run))}#artifacts`,
     ...(trend && { trend }),
     ...(rerun && { rerun: `${repository}/actions/workflows/${encodeURIComponent(rerun)}` }),

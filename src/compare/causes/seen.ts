@@ -20,7 +20,7 @@ export interface SideSeen {
   readonly statements: ReadonlyMap<string, StatementCount & { readonly service: string }>;
 }
 /** What one start shows of both sides. */
-export type StartSeen = Readonly<Record<Side, SideSeen>>;
+export type StartSeen = Readonly<Record<Side, SideSeen>> & { readonly start: number };
 
 export const SIDES = ["base", "head"] as const;
 
@@ -36,7 +36,7 @@ export function startsSeen(of: Profiled, changes: Profiling["changes"]): StartSe
     const good = mine.filter((pair): pair is GoodPair => pair.outcome === "ok");
     if (good.length < mine.length) return [];
     const [base, head] = SIDES.map((side) => sideSeen(of, start, side, good, changes));
-    return base && head ? [{ base, head }] : [];
+    return base && head ? [{ start, base, head }] : [];
   });
 }
 

@@ -19,18 +19,28 @@ export interface Spent {
 const PACKAGES = "node_modules/";
 
 /**
+ * What the seconds of a profile are multiplied by. A profiler that samples by the clock counts a process that had to wait
+ * for a core as running; its sum is never more than what the service used.
+ *
+ * @param used CPU seconds of the service by its counters
+ */
+export function scaleOf({ nodes }: CpuProfile, used: number): number {
+  const sampled = nodes.reduce((sum, [, , seconds]) => sum + seconds, 0);
+  return sampled === 0 ? 1 : Math.min(1, used / sampled);
+}
+
+/**
  * The CPU seconds of each place in a profile, by a key that is the same for both sides.
  *
- * @param used CPU seconds of the service by its counters. A profiler that samples by the clock counts a process that had to
- *   wait for a core as running; its sum is never more than this
+ * @param used CPU seconds of the service by its counters
  */
 export function spentIn(
-  { service, side, frames, nodes }: CpuProfile,
+  profile: CpuProfile,
   used: number,
   changes: Profiling["changes"],
 ): Map<string, Spent> {
-  const sampled = nodes.reduce((sum, [, , seconds]) => sum + seconds, 0);
-  const scale = sampled === 0 ? 1 : Math.min(1, used / sampled);
+  const { service, side, frames, nodes } = profile;
+  const scale = scaleOf(profile, used);
   const found = new Map<string, Spent>();
   const owners: (Place | undefined)[] = [];
   for (const [i, [caller, index, seconds]] of nodes.entries()) {
@@ -39,7 +49,7 @@ export function spentIn(
     const owner = frame === undefined ? above : ownerOf(frame, above, service);
     owners.push(owner);
     if (owner === undefined || frame === undefined) continue;
-    const key = keyOf(owner, side === "base" ? changes : {});
+    const key = JSON.stringify([service, frameKey(owner, side === "base" ? changes : {})]);
     const spent = found.get(key) ?? { place: owner, seconds: 0, within: new Map<string, number>() };
     found.set(key, spent);
     spent.seconds += scale * seconds;
@@ -70,11 +80,11 @@ const calleeName = ({ name, file }: Frame): string =>
 /**
  * A function is the same on both sides by file and name; an anonymous one by its line, which the change may have moved.
  *
- * @param moved the changes, for a place of base
+ * @param moved the changes, for a function of base
  */
-function keyOf({ service, file, name, line }: Place, moved: Profiling["changes"]): string {
+export function frameKey({ file, name, line }: Frame, moved: Profiling["changes"]): string {
   const at = name === "" && file !== null && line !== null ? inHead(line, own(moved, file) ?? []) : null;
-  return JSON.stringify([service, file, name, at]);
+  return JSON.stringify([file, name, at]);
 }
 
 /** The line of head that a line of base became; of a replaced line the one at its place. */

@@ -1,5 +1,5 @@
-import type { ChartRun, Charts, Series } from "../model/chart.ts";
-import { h, outward } from "./dom.ts";
+import type { ChartRun, Charts, Series } from "../../model/chart.ts";
+import { h, outward } from "../dom.ts";
 import { figureWith, moment, said, short, verdictAt } from "./text.ts";
 
 /**

@@ -1,6 +1,6 @@
-import type { Charts } from "../model/chart.ts";
-import type { View } from "../model/view.ts";
-import { h } from "./dom.ts";
+import type { Charts } from "../../model/chart.ts";
+import type { View } from "../../model/view.ts";
+import { h } from "../dom.ts";
 import type { Group } from "./groups.ts";
 
 const DAY = 86_400;

@@ -1,7 +1,7 @@
-import type { Charts, Level } from "../model/chart.ts";
-import { fragment, OVERVIEW, type View } from "../model/view.ts";
-import { h } from "./dom.ts";
-import { csv, points, save } from "./download.ts";
+import type { Charts, Level } from "../../model/chart.ts";
+import { fragment, OVERVIEW, type View } from "../../model/view.ts";
+import { h, save } from "../dom.ts";
+import { csv, points } from "./download.ts";
 import { type Group, groups, variantName } from "./groups.ts";
 import { moved, type Spot } from "./keys.ts";
 import { pairPanel } from "./pair.ts";

@@ -1,7 +1,7 @@
 import uPlot from "uplot";
-import type { ChartRun, Series } from "../model/chart.ts";
-import type { Unit } from "../model/figure.ts";
-import type { View } from "../model/view.ts";
+import type { ChartRun, Series } from "../../model/chart.ts";
+import type { Unit } from "../../model/figure.ts";
+import type { View } from "../../model/view.ts";
 import { columns, extent, nearest } from "./columns.ts";
 import type { Spot } from "./keys.ts";
 import { type Colors, drawOver, drawUnder, MOST_BANDS, type Scene } from "./marks.ts";

@@ -1,7 +1,7 @@
-import type { ChangePoint, ChartRun, Charts, Series } from "../model/chart.ts";
-import type { Verdict } from "../model/fates.ts";
-import type { Unit } from "../model/figure.ts";
-import type { View } from "../model/view.ts";
+import type { ChangePoint, ChartRun, Charts, Series } from "../../model/chart.ts";
+import type { Verdict } from "../../model/fates.ts";
+import type { Unit } from "../../model/figure.ts";
+import type { View } from "../../model/view.ts";
 import { verdictAt } from "./text.ts";
 
 /** One chart: a metric of a workload on a runner class, with its variants overlaid. */

@@ -1,4 +1,4 @@
-import type { Series } from "../model/chart.ts";
+import type { Series } from "../../model/chart.ts";
 
 /** A point of a plot: the index of its series among those shown, and its index within the series. */
 export interface Spot {

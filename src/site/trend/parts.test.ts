@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { ChartRun, Series } from "../model/chart.ts";
+import type { ChartRun, Series } from "../../model/chart.ts";
 import { columns, extent, nearest } from "./columns.ts";
 import { csv, points } from "./download.ts";
 import { foundIn, groupOf, groups, latestVerdict, worstOf } from "./groups.ts";

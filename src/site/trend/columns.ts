@@ -1,4 +1,4 @@
-import type { ChartRun, Series } from "../model/chart.ts";
+import type { ChartRun, Series } from "../../model/chart.ts";
 
 /** The data of a plot: one x axis and columns, in the format of the chart library. */
 export interface Columns {

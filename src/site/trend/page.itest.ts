@@ -6,18 +6,18 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ROOT } from "../dev/command.ts";
-import { page as build } from "../dev/page.ts";
-import { Comparison } from "../model/comparison.ts";
-import type { Entry } from "../model/trend.ts";
-import { audit, Browser } from "../testing/browser.ts";
-import { anEntry, sha, twoYears } from "../testing/histories.ts";
-import { HOSTILE } from "../testing/hostile.ts";
-import { dataJs } from "../testing/publishing.ts";
-import { benchmarkEntries } from "../trend/benchmark.ts";
-import { chartsOf } from "../trend/charts.ts";
-import { entryOf } from "../trend/entry.ts";
-import { pageOf } from "../trend/page.ts";
+import { pageOf } from "../../base/page.ts";
+import { ROOT } from "../../dev/command.ts";
+import { page as build } from "../../dev/page.ts";
+import { Comparison } from "../../model/comparison.ts";
+import type { Entry } from "../../model/trend.ts";
+import { audit, Browser } from "../../testing/browser.ts";
+import { anEntry, sha, twoYears } from "../../testing/histories.ts";
+import { HOSTILE } from "../../testing/hostile.ts";
+import { dataJs } from "../../testing/publishing.ts";
+import { benchmarkEntries } from "../../trend/benchmark.ts";
+import { chartsOf } from "../../trend/charts.ts";
+import { entryOf } from "../../trend/entry.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "steelyard-page-"));
 let template: string;
@@ -38,7 +38,7 @@ function site(name: string, history: readonly Entry[], title = "shop"): string {
 
 let years: string;
 beforeAll(async () => {
-  template = await build();
+  template = await build("trend");
   years = site("years", entries);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,6 +1,6 @@
-import type { Charts } from "../model/chart.ts";
-import type { View } from "../model/view.ts";
-import { h, outward } from "./dom.ts";
+import type { Charts } from "../../model/chart.ts";
+import type { View } from "../../model/view.ts";
+import { h, outward } from "../dom.ts";
 import { points } from "./download.ts";
 import { type Found, foundIn, type Group } from "./groups.ts";
 import { commitLink } from "./point.ts";

@@ -1,5 +1,4 @@
-import type { ChartRun } from "../model/chart.ts";
-import { h } from "./dom.ts";
+import type { ChartRun } from "../../model/chart.ts";
 import type { Group } from "./groups.ts";
 import { verdictAt } from "./text.ts";
 
@@ -65,11 +64,4 @@ export function csv(all: readonly Point[]): string {
   return [names.join(","), ...all.map((point) => names.map((name) => cell(point[name])).join(","))]
     .map((line) => `${line}\r\n`)
     .join("");
-}
-
-/** Offers a text as a file to download. */
-export function save(name: string, type: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type }));
-  h("a", { href: address, download: name.replace(/[^\w.-]+/g, "-") }).click();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

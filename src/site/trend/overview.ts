@@ -1,6 +1,6 @@
-import { type Charts, type Series, STALE_DAYS } from "../model/chart.ts";
-import { fragment, OVERVIEW, type View } from "../model/view.ts";
-import { h, outward, svg } from "./dom.ts";
+import { type Charts, type Series, STALE_DAYS } from "../../model/chart.ts";
+import { fragment, OVERVIEW, type View } from "../../model/view.ts";
+import { h, outward, svg } from "../dom.ts";
 import {
   type Found,
   foundIn,

@@ -1,6 +1,6 @@
-import type { ChartRun, Charts, Series } from "../model/chart.ts";
-import type { View } from "../model/view.ts";
-import { h, outward } from "./dom.ts";
+import type { ChartRun, Charts, Series } from "../../model/chart.ts";
+import type { View } from "../../model/view.ts";
+import { h, outward } from "../dom.ts";
 import { type Group, variantName } from "./groups.ts";
 import { change, date, figureWith, short } from "./text.ts";
 

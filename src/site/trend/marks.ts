@@ -1,6 +1,6 @@
 import type uPlot from "uplot";
-import type { Series } from "../model/chart.ts";
-import type { View } from "../model/view.ts";
+import type { Series } from "../../model/chart.ts";
+import type { View } from "../../model/view.ts";
 import type { Columns } from "./columns.ts";
 
 /** The marks around the lines of a chart. */

@@ -1,13 +1,13 @@
-import type { Charts } from "../model/chart.ts";
-import { fragment, type View, viewOf } from "../model/view.ts";
+import type { Charts } from "../../model/chart.ts";
+import { fragment, type View, viewOf } from "../../model/view.ts";
+import { h, outward } from "../dom.ts";
 import { chartPage } from "./chart.ts";
-import { h, outward } from "./dom.ts";
 import { groupOf, groups } from "./groups.ts";
 import { overview } from "./overview.ts";
 import type { Plot } from "./plot.ts";
 import { date } from "./text.ts";
 
-const charts: Charts = JSON.parse(document.getElementById("charts")!.textContent ?? "");
+const charts: Charts = JSON.parse(document.getElementById("data")!.textContent ?? "");
 const all = groups(charts.series);
 const app = document.getElementById("app")!;
 let drawn: Plot | null = null;

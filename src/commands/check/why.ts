@@ -1,0 +1,64 @@
+import { pageOf } from "../../base/page.ts";
+import { VERSION } from "../../base/version.ts";
+import type { World } from "../../base/world.ts";
+import { workOf } from "../../compare/causes/flame.ts";
+import type { Comparison } from "../../model/comparison.ts";
+import { isItem } from "../../model/item.ts";
+import type { Frame } from "../../model/profiling.ts";
+import type { Run } from "../../model/run.ts";
+import type { WhyPage, Work } from "../../model/why.ts";
+import { explainedOne } from "../../report/causes.ts";
+import { context } from "../../report/context.ts";
+import { plainText } from "../../report/escape.ts";
+import { headline } from "../../report/headline.ts";
+import { writeText } from "../../store/files.ts";
+import { inside } from "../paths.ts";
+import { pageTemplate } from "../template.ts";
+
+/** Longest name and longest statement on the page. */
+const [NAME, STATEMENT] = [200, 2_000];
+const name = (text: string) => plainText(text, NAME);
+
+/** The data of the page that explains a verdict; null where nothing was profiled. */
+export function whyPage(run: Pick<Run, "profiling">, comparison: Comparison): WhyPage | null {
+  const { profiling } = run;
+  const { causes = [] } = comparison;
+  const workloads = (profiling?.workloads ?? []).flatMap((of) => {
+    const found = causes.find(isItem(of));
+    if (found === undefined) return [];
+    return [{ ...explainedOne(found, { name }), ...shown(workOf(of, profiling!.changes, found.causes)) }];
+  });
+  if (workloads.length === 0) return null;
+  return {
+    title: plainText(headline(comparison).title, 600),
+    compared: context(comparison, name),
+    steelyard: VERSION,
+    workloads,
+  };
+}
+
+/** Names come from the change: they are shown, and nothing more. */
+const shown = ({ services, statements }: Work): Work => ({
+  services: services.map(({ frames, ...tree }) => ({ ...tree, frames: frames.map(shownFrame) })),
+  statements: statements.map((one) => ({ ...one, text: plainText(one.text, STATEMENT) })),
+});
+
+const shownFrame = (frame: Frame): Frame => ({
+  name: name(frame.name),
+  file: frame.file === null ? null : name(frame.file),
+  line: frame.line,
+});
+
+/** The page as one file. */
+export const whyText = async (data: WhyPage): Promise<string> => pageOf(await pageTemplate("why.html"), data);
+
+/** Writes the page next to a comparison; nothing where nothing was profiled. */
+export async function writeWhy(
+  world: World,
+  run: Pick<Run, "profiling">,
+  comparison: Comparison,
+  out: string,
+): Promise<void> {
+  const data = whyPage(run, comparison);
+  if (data !== null) await writeText(inside(world.cwd, out, "why"), await whyText(data));
+}

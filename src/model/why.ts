@@ -1,0 +1,56 @@
+import type { Added } from "./cause.ts";
+import type { Frame } from "./profiling.ts";
+import type { Side } from "./schedule.ts";
+
+// No zod here: the page that explains a verdict imports this file.
+
+/** A figure a request, of both sides. */
+export type Both = Readonly<Record<Side, number>>;
+
+/**
+ * The data of the page that explains a verdict. It is embedded in the page when that is written, and only that page reads
+ * it, so it has no version of its own.
+ */
+export interface WhyPage {
+  /** Result and change, in words. */
+  readonly title: string;
+  /** The compared commits, in words; empty where they are not known. */
+  readonly compared: string;
+  readonly steelyard: string;
+  readonly workloads: readonly (Work & Told)[];
+}
+
+/** What was found out about a workload, in words. */
+export interface Told {
+  readonly name: string;
+  readonly summary: string;
+  readonly causes: readonly string[];
+}
+
+/** What services did for a workload. */
+export interface Work {
+  /** With a profile. */
+  readonly services: readonly FlameTree[];
+  /** Most time first. */
+  readonly statements: readonly StatementWork[];
+}
+
+/** CPU time of one service by call stack, of both sides in one tree. */
+export interface FlameTree {
+  readonly service: string;
+  readonly source: string;
+  readonly frames: readonly Frame[];
+  /** Caller's index (−1 for none; callers come first), index in `frames`, and CPU seconds a request in itself. */
+  readonly nodes: readonly (readonly [caller: number, frame: number, base: number, head: number])[];
+}
+
+/** Executions of one statement, a request. */
+export interface StatementWork {
+  readonly service: string;
+  readonly text: string;
+  readonly calls: Both;
+  readonly rows: Both;
+  readonly seconds: Both;
+  /** Seconds, head less base; null where they were not compared. */
+  readonly added: Added | null;
+}

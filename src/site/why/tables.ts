@@ -1,0 +1,62 @@
+import type { Both, StatementWork } from "../../model/why.ts";
+import { h } from "../dom.ts";
+import { counts, moreText, seconds } from "./text.ts";
+import { added, type FunctionTime, functionsOf, type Stack } from "./tree.ts";
+
+/** Most functions that are listed. */
+const MOST = 25;
+
+/** The functions whose time differs most. */
+export function functionTable(root: Stack): HTMLElement {
+  const listed = functionsOf(root).slice(0, MOST);
+  return table(
+    ["Function", "Before", "Now", "More", "In itself"],
+    listed.map((one) => [named(one), seconds(one.total.base), seconds(one.total.head), ...differences(one)]),
+  );
+}
+
+const named = ({ name, place }: FunctionTime) =>
+  h("span", {}, name, place === "" ? "" : h("span", { class: "soft small" }, ` ${place}`));
+
+const differences = (one: FunctionTime) => [moreText(added(one)), moreText(one.self.head - one.self.base)];
+
+/** The statements of databases, before and now. */
+export function statementTable(statements: readonly StatementWork[]): HTMLElement {
+  return table(
+    ["Statement", "Times a request", "Rows a request", "Time a request", "More"],
+    statements.map(({ service, text, calls, rows, seconds: time, added: more }) => [
+      h("span", {}, h("code", {}, text), h("span", { class: "soft small" }, ` ${service}`)),
+      both(calls, counts),
+      both(rows, counts),
+      both(time, seconds),
+      more === null
+        ? moreText(time.head - time.base)
+        : `${moreText(more.estimate)} [${more.interval.map(moreText).join(", ")}]`,
+    ]),
+  );
+}
+
+/** "1.0 → 3.0", or one figure where both are the same. */
+function both({ base, head }: Both, text: (value: number) => string): string {
+  const [before, now] = [text(base), text(head)];
+  return before === now ? now : `${before} → ${now}`;
+}
+
+function table(heads: readonly string[], rows: readonly (readonly (Node | string)[])[]): HTMLElement {
+  return h(
+    "div",
+    { class: "scroll", role: "region", tabindex: 0, "aria-label": heads[0]! },
+    h(
+      "table",
+      {},
+      h("thead", {}, h("tr", {}, ...heads.map((head) => h("th", { scope: "col" }, head)))),
+      h(
+        "tbody",
+        {},
+        ...rows.map(([first, ...cells]) =>
+          h("tr", {}, h("th", { scope: "row" }, first), ...cells.map((cell) => h("td", {}, cell))),
+        ),
+      ),
+    ),
+  );
+}
