@@ -8158,7 +8158,7 @@ const Cause = discriminatedUnion("kind", [
 		kind: literal("function"),
 		service: Name,
 		...Both,
-		share: number(),
+		share: number().nullable(),
 		name: string().max(200),
 		file: string().max(400).nullable(),
 		line: count$7.min(1).nullable(),
@@ -8169,7 +8169,7 @@ const Cause = discriminatedUnion("kind", [
 		kind: literal("service"),
 		service: Name,
 		...Both,
-		share: number()
+		share: number().nullable()
 	}),
 	strictObject({
 		kind: literal("statement"),

@@ -2,6 +2,7 @@ import { runProgram } from "./chunks/commands/entry.mjs";
 import { SteelyardError, isExpected, logTo, redactor, userError } from "./chunks/base.mjs";
 import { measurementIn } from "./chunks/artifact.mjs";
 import { Comparison } from "./chunks/model.mjs";
+import { whyPage, whyText } from "./chunks/commands/compare.mjs";
 import { ReportInputs, failed, githubRunner, inputsOf, judgement, payload, reportOptions, rulesAt, verdictOutputs } from "./chunks/action/runner.mjs";
 import { rendered } from "./chunks/commands/report2.mjs";
 import { warned } from "./chunks/compare.mjs";
@@ -25,6 +26,7 @@ var Overdue = class extends SteelyardError {
 };
 function judging() {
 	let run;
+	let judged;
 	return {
 		async open(archive) {
 			run = await measurementIn(archive);
@@ -39,7 +41,11 @@ function judging() {
 		},
 		async judge(rules, at, asked) {
 			if (run === void 0) throw new SteelyardError("bug", "nothing was opened");
-			return sound(judgement(run, rules, at, asked));
+			judged = sound(judgement(run, rules, at, asked));
+			return judged;
+		},
+		async explain() {
+			return run && judged ? whyPage(run, judged) : null;
 		}
 	};
 }
@@ -89,6 +95,10 @@ function judgingWorker(module, seconds = 180) {
 			kind: "judge",
 			args
 		}),
+		explain: (...args) => answer({
+			kind: "explain",
+			args
+		}),
 		async [Symbol.asyncDispose]() {
 			clearTimeout(timer);
 			await worker.terminate();
@@ -104,7 +114,7 @@ async function answerTo(request, here) {
 	try {
 		return {
 			kind: "done",
-			value: request.kind === "open" ? await here.open(...request.args) : await here.judge(...request.args)
+			value: await carriedOut(request, here)
 		};
 	} catch (error) {
 		if (error instanceof SteelyardError) {
@@ -123,6 +133,13 @@ async function answerTo(request, here) {
 			message,
 			stack: stack ?? message
 		};
+	}
+}
+function carriedOut(request, here) {
+	switch (request.kind) {
+		case "open": return here.open(...request.args);
+		case "judge": return here.judge(...request.args);
+		case "explain": return here.explain(...request.args);
 	}
 }
 
@@ -214,6 +231,7 @@ async function reportPull(context, options, forge, log, judging) {
 		const here = `${context.repository.owner}/${context.repository.repo}`;
 		return await delivered({
 			comparison: warned(judged, await notices(subject, sha, origin, options, here, forge)),
+			why: await judging.explain(),
 			sha,
 			subject,
 			unable: run.unable && !origin.selfReported && rules.kind === "reviewed" && rules.base === sha
@@ -258,10 +276,10 @@ async function instead(ask, otherwise) {
 		throw error;
 	}
 }
-async function delivered({ comparison, sha, subject, unable }, origin, context, options, forge) {
+async function delivered({ comparison, why, sha, subject, unable }, origin, context, options, forge) {
 	const { selfReported } = origin;
 	const vouched = origin.sha !== null || subject.kind === "pull";
-	const links = linksOf(origin, context, options);
+	const links = linksOf(origin, context, options, why);
 	const notice = selfReported ? selfReportedNotice : "";
 	const around = {
 		links,
@@ -305,7 +323,8 @@ async function delivered({ comparison, sha, subject, unable }, origin, context, 
 		summary: summary(comparison, {
 			...around,
 			notice: [notice, undelivered(deliveries)].filter(Boolean).join("\n\n")
-		})
+		}),
+		why
 	};
 }
 const recordOf = (commentary) => "id" in commentary && commentary.id !== void 0 ? {
@@ -336,9 +355,10 @@ async function commented(pull, text, { overall: verdict }, { name: key, comment:
 		}
 	});
 }
-function linksOf(origin, { server, repository: { owner, repo }, runUrl }, { trend, rerun }) {
+function linksOf(origin, { server, repository: { owner, repo }, runUrl }, { trend, rerun }, why) {
 	const repository = `${server}/${owner}/${repo}`;
 	return {
+		...why !== null && { why: `${runUrl}#artifacts` },
 		artifact: `${runUrl.replace(/\d+$/, String(origin.run))}#artifacts`,
 		...trend && { trend },
 		...rerun && { rerun: `${repository}/actions/workflows/${encodeURIComponent(rerun)}` }
@@ -434,6 +454,8 @@ async function results(world, report, runner) {
 	await writeComparison(paths.comparison, comparison);
 	await writeText(paths.comment, report.comment);
 	for (const [name, path] of Object.entries(paths)) runner.output(name, path);
+	if (report.why !== null) await writeText(join(folder, "why.html"), await whyText(report.why));
+	runner.output("why", report.why === null ? "" : join(folder, "why.html"));
 	runner.log.write(rendered(world, comparison, "terminal"));
 	for (const one of deliveries) if (one.outcome === "refused") runner.remark({
 		level: "warning",

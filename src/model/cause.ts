@@ -21,8 +21,8 @@ export const Cause = z.discriminatedUnion("kind", [
     kind: z.literal("function"),
     service: Name,
     ...Both,
-    /** Its share of the CPU time that was added, or saved, in this workload. */
-    share: z.number(),
+    /** Its share of the CPU time that was added, or saved, in this workload; null where that did not show again. */
+    share: z.number().nullable(),
     /** Of the function, package or part of the runtime; empty for an anonymous function. */
     name: z.string().max(200),
     /** Path in the repository, or of the package; null for the runtime. */
@@ -40,7 +40,7 @@ export const Cause = z.discriminatedUnion("kind", [
     service: Name,
     ...Both,
     /** As above. */
-    share: z.number(),
+    share: z.number().nullable(),
   }),
   z.strictObject({
     /** Time in which a database executed a statement, waits included. */

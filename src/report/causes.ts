@@ -42,11 +42,13 @@ function summaryOf(of: Causes, { name }: Set): string {
 
 /** The share of the change that has no cause. */
 function restOf({ causes, changed, reappeared: { cpu, latency } }: Causes): string[] {
+  if (!cpu && !latency && causes.length > 0)
+    return ["as a whole the change did not show again, so there are no shares"];
   if (!cpu && !latency)
     return [changed ? "the change did not show again, so nothing explains it" : "no difference"];
   if (causes.length === 0)
     return [`no single place explains it${latency ? ", and what only waits is not seen" : ""}`];
-  const shares = causes.flatMap((cause) => (cause.kind === "statement" ? [] : [cause.share]));
+  const shares = causes.flatMap((cause) => (cause.kind === "statement" ? [] : [cause.share ?? 0]));
   const rest = Math.round(100 * (1 - shares.reduce((sum, share) => sum + share, 0)));
   return cpu && rest > 0 ? [`not explained: ${rest} % of the CPU time`] : [];
 }
@@ -60,7 +62,8 @@ function causeLine(cause: Cause, { name }: Set): string {
     const many = `${times(calls.head)} times a request (${before})${each}`;
     return `${name(text)} in ${name(service)}: ${many}, ${amount(added)} of execution a request`;
   }
-  const share = `${amount(added)} of CPU a request (${whole(100 * cause.share)} %)`;
+  const ofAll = cause.share === null ? "" : ` (${whole(100 * cause.share)} %)`;
+  const share = `${amount(added)} of CPU a request${ofAll}`;
   if (kind === "service") return `${name(service)}: ${share}`;
   const { file, line, within, edited } = cause;
   const where = file === null ? "" : ` (${name(line === null ? file : `${file}:${line}`)})`;

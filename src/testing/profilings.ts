@@ -15,7 +15,11 @@ export interface SideSpec {
   readonly rank?: number;
   /** Of `rank`, in JSON.parse. */
   readonly parse?: number;
+  /** In `handle` itself. */
+  readonly handle?: number;
   readonly database?: number;
+  /** Share by which the database's CPU differs from start to start. */
+  readonly unsteady?: number;
   /** Mean latency, microseconds; by default three times the service's CPU. */
   readonly latency?: number;
   readonly statements?: Readonly<Record<string, Pick<StatementCount, "calls" | "seconds">>>;
@@ -29,8 +33,8 @@ export interface ProfilingSpec {
   readonly changes?: Profiling["changes"];
 }
 
-/** Requests of a side in a start, the share by which the starts differ, and what else a request takes. */
-const [REQUESTS, SPREAD, REST] = [2_000, 0.004, 100];
+/** Requests of a side in a start, the share by which the starts differ, and microseconds in native code. */
+const [REQUESTS, SPREAD, REST] = [2_000, 0.004, 50];
 
 /** A workload with one service that is profiled and a database that is not. */
 export function aProfiling({
@@ -80,31 +84,31 @@ export function aProfiling({
 }
 
 const varied = (start: number) => 1 + SPREAD * ((start % 3) - 1);
-const web = ({ rank = 50 }: SideSpec) => rank + REST;
+const web = ({ rank = 50, handle = 50 }: SideSpec) => rank + handle + REST;
 
 function sideOf(spec: SideSpec, start: number) {
-  const { database = 200, latency = 3 * web(spec) } = spec;
+  const { database = 200, unsteady = 0, latency = 3 * web(spec) } = spec;
   const cpu = (micros: number) => (micros / 1e6) * REQUESTS * varied(start);
   const latencies = { ...aTrend(1e-3, REQUESTS), mean: (latency / 1e6) * varied(start) };
   const used = (micros: number) => ({ cpu: cpu(micros), memory: null, restarts: 0 });
   return {
     ...{ seconds: 2, requests: REQUESTS, errors: 0, checks: 0, failedChecks: 0 },
     metrics: { http_req_duration: latencies },
-    services: { web: used(web(spec)), db: used(database) },
+    services: { web: used(web(spec)), db: used(database * (1 + unsteady * ((start % 3) - 1))) },
   };
 }
 
 function profileOf(spec: SideSpec, start: number, side: Side): CpuProfile {
-  const { rank = 50, parse = 0 } = spec;
+  const { rank = 50, parse = 0, handle = 50 } = spec;
   const seconds = (micros: number) => (micros / 1e6) * REQUESTS * varied(start);
   return {
     ...{ start, side, service: "web", source: "node", interval: 5e-4 },
     frames: [HANDLE, RANK, PARSE, NATIVE],
     nodes: [
-      [-1, 0, seconds(REST / 2)],
+      [-1, 0, seconds(handle)],
       [0, 1, seconds(rank - parse)],
       [1, 2, seconds(parse)],
-      [-1, 3, seconds(REST / 2)],
+      [-1, 3, seconds(REST)],
     ],
   };
 }

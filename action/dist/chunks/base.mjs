@@ -153,6 +153,10 @@ function withoutEnd(text, characters) {
 }
 const firstLine = (text, most = 2e3) => text.trim().split("\n", 1)[0].slice(0, most);
 
+// src/base/page.ts
+const SLOT = "__STEELYARD_DATA__";
+const pageOf = (template, data) => template.replace(SLOT, () => JSON.stringify(data).replaceAll("<", "\\u003c"));
+
 // src/base/redact.ts
 const SHORTEST_SECRET = 6;
 function redactor(secrets) {
@@ -261,4 +265,4 @@ function withoutValues(sql) {
 	return !STATEMENT.test(text) || unfinished ? null : text.slice(0, KEPT);
 }
 
-export { EXIT, Ends, Interrupted, NUMBER, SPAN, Spending, SteelyardError, TIMES, VERSION, decimal, environmentError, exitOf, explain, firstLine, hidden, interruption, isExpected, logTo, own, redactor, seconds, seedOf, shuffled, silent, stream, userError, visible, withoutEnd, withoutValues };
+export { EXIT, Ends, Interrupted, NUMBER, SPAN, Spending, SteelyardError, TIMES, VERSION, decimal, environmentError, exitOf, explain, firstLine, hidden, interruption, isExpected, logTo, own, pageOf, redactor, seconds, seedOf, shuffled, silent, stream, userError, visible, withoutEnd, withoutValues };

@@ -2,6 +2,251 @@ import { EXIT, firstLine, own } from "./base.mjs";
 import { BEFORE, BLOCKS, FATES, HOURS_A_MONTH, alongOf, atLevel, byItem, conclusion, digits, endedWorse, exitCode, failing, family, format, hasLimits, isItem, isNear, isSameWay, itemKey, itemName, levelText, levelling, loadOf, money, nature, parts, pausesSaid, select, selector, shortImage, slotsIn, tag, time, visibleIn, wantedKnee, workloadsIn, worst } from "./model.mjs";
 import { NO_PRIOR, STARTS_DIFFER, changes, chiSquarePpf, clopperPearson, dispersion, effectiveStarts, errorTest, fisherPpf, fisherTails, fitVariancePrior, interval, mean, meanEstimate, median, moderated, normalPpf, normalTails, pValues, pairFigures, peakAt, pearson, predictiveEstimate, quantile, rejected, startVariances, studentPpf, throughput, total, usl, variance } from "./stats.mjs";
 
+// src/compare/causes/work.ts
+const PACKAGES = "node_modules/";
+function scaleOf({ nodes }, used) {
+	const sampled = nodes.reduce((sum, [, , seconds]) => sum + seconds, 0);
+	return sampled === 0 ? 1 : Math.min(1, used / sampled);
+}
+function spentIn(profile, used, changes) {
+	const { service, side, frames, nodes } = profile;
+	const scale = scaleOf(profile, used);
+	const found = /* @__PURE__ */ new Map();
+	const owners = [];
+	for (const [i, [caller, index, seconds]] of nodes.entries()) {
+		const frame = frames[index];
+		const above = caller < i ? owners[caller] : void 0;
+		const owner = frame === void 0 ? above : ownerOf(frame, above, service);
+		owners.push(owner);
+		if (owner === void 0 || frame === void 0) continue;
+		const key = JSON.stringify([service, frameKey(owner, side === "base" ? changes : {})]);
+		const spent = found.get(key) ?? {
+			place: owner,
+			seconds: 0,
+			within: /* @__PURE__ */ new Map()
+		};
+		found.set(key, spent);
+		spent.seconds += scale * seconds;
+		if (frame.file === owner.file && frame.name === owner.name && frame.line === owner.line) continue;
+		const callee = calleeName(frame);
+		spent.within.set(callee, (spent.within.get(callee) ?? 0) + scale * seconds);
+	}
+	return found;
+}
+function ownerOf(frame, above, service) {
+	const { file } = frame;
+	if (file !== null && !file.startsWith(PACKAGES)) return {
+		...frame,
+		service
+	};
+	if (above !== void 0 && (isOwn(above) || file === null)) return above;
+	return file === null ? {
+		service,
+		name: frame.name,
+		file: null,
+		line: null
+	} : {
+		service,
+		name: packageOf(file),
+		file: `${PACKAGES}${packageOf(file)}`,
+		line: null
+	};
+}
+const isOwn = ({ file }) => file !== null && !file.startsWith(PACKAGES);
+const packageOf = (file) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? file;
+const calleeName = ({ name, file }) => file === null ? name : `${name || "a function"} of ${packageOf(file)}`;
+function frameKey({ file, name, line }, moved) {
+	const at = name === "" && file !== null && line !== null ? inHead(line, own(moved, file) ?? []) : null;
+	return JSON.stringify([
+		file,
+		name,
+		at
+	]);
+}
+function inHead(line, hunks) {
+	let shift = 0;
+	for (const { base, head } of hunks) {
+		const [[from, gone], [to, come]] = [base, head];
+		const first = gone === 0 ? from + 1 : from;
+		if (line < first) break;
+		if (line < first + gone) return Math.max(1, come === 0 ? to : to + Math.min(line - first, come - 1));
+		shift += come - gone;
+	}
+	return line + shift;
+}
+
+// src/compare/causes/seen.ts
+const SIDES = ["base", "head"];
+function startsSeen(of, changes) {
+	return [...new Set(of.pairs.map(({ start }) => start))].flatMap((start) => {
+		const mine = of.pairs.filter((pair) => pair.start === start);
+		const good = mine.filter((pair) => pair.outcome === "ok");
+		if (good.length < mine.length) return [];
+		const [base, head] = SIDES.map((side) => sideSeen(of, start, side, good, changes));
+		return base && head ? [{
+			start,
+			base,
+			head
+		}] : [];
+	});
+}
+function sideSeen({ profiles, statements }, start, side, pairs, changes) {
+	const requests = pairs.reduce((sum, pair) => sum + pair[side].requests, 0);
+	const cpu = [...new Set(pairs.flatMap((pair) => Object.keys(pair[side].services)))].map((name) => {
+		const used = pairs.map((pair) => own(pair[side].services, name)?.cpu ?? null);
+		const known = used.filter((one) => one !== null);
+		return [name, known.length < used.length ? null : sum$2(known) / requests];
+	});
+	if (requests === 0 || cpu.some(([, value]) => value === null)) return null;
+	const latencies = pairs.flatMap((pair) => {
+		const value = select(pair[side].metrics, "http_req_duration.mean");
+		return value === void 0 ? [] : [value * pair[side].requests];
+	});
+	const mine = (one) => one.start === start && one.side === side;
+	const taken = profiles.filter(mine);
+	const used = new Map(cpu.map(([name, value]) => [name, value ?? 0]));
+	const spent = taken.flatMap((one) => [...spentIn(one, (used.get(one.service) ?? 0) * requests, changes)]);
+	return {
+		requests,
+		cpu: used,
+		latency: latencies.length < pairs.length ? null : sum$2(latencies) / requests,
+		places: new Map(spent),
+		intervals: new Map(taken.map(({ service, interval }) => [service, interval])),
+		statements: new Map(statements.filter(mine).flatMap(({ service, counts }) => counts.map((one) => [JSON.stringify([service, one.text]), {
+			service,
+			...one
+		}])))
+	};
+}
+const sum$2 = (values) => values.reduce((all, value) => all + value, 0);
+
+// src/compare/causes/flame.ts
+const [MOST_NODES, LEAST$1] = [4e3, 5e-4];
+const MOST_STATEMENTS = 100;
+function workOf(of, changes, causes) {
+	const starts = startsSeen(of, changes);
+	return {
+		services: [...new Set(of.profiles.map(({ service }) => service))].map((service) => treeOf(service, of.profiles, starts, changes)),
+		statements: statementsOf(starts, causes)
+	};
+}
+function treeOf(service, profiles, starts, changes) {
+	const roots = /* @__PURE__ */ new Map();
+	for (const seen of starts) for (const side of SIDES) {
+		const { cpu, requests } = seen[side];
+		const used = (cpu.get(service) ?? 0) * requests;
+		for (const profile of profiles) {
+			if (profile.service !== service || profile.start !== seen.start || profile.side !== side) continue;
+			grow(roots, profile, scaleOf(profile, used) / requests / starts.length, changes);
+		}
+	}
+	const source = profiles.find((one) => one.service === service).source;
+	for (let least = LEAST$1;; least *= 2) {
+		const tree = {
+			service,
+			source,
+			...flat(roots, least)
+		};
+		if (tree.nodes.length <= MOST_NODES) return tree;
+	}
+}
+function grow(roots, { side, frames, nodes }, scale, changes) {
+	const grown = [];
+	for (const [i, [caller, index, seconds]] of nodes.entries()) {
+		const frame = frames[index];
+		const callees = caller < 0 ? roots : caller < i ? grown[caller]?.callees : void 0;
+		if (frame === void 0 || callees === void 0) {
+			grown.push(void 0);
+			continue;
+		}
+		const key = frameKey(frame, side === "base" ? changes : {});
+		const node = callees.get(key) ?? {
+			frame,
+			self: {
+				base: 0,
+				head: 0
+			},
+			callees: /* @__PURE__ */ new Map()
+		};
+		callees.set(key, node);
+		if (side === "head") node.frame = frame;
+		node.self[side] += scale * seconds;
+		grown.push(node);
+	}
+}
+function flat(roots, least) {
+	const sizes = /* @__PURE__ */ new Map();
+	const sized = (node) => {
+		let size = Math.max(node.self.base, node.self.head);
+		for (const callee of node.callees.values()) size += sized(callee);
+		sizes.set(node, size);
+		return size;
+	};
+	let all = 0;
+	for (const root of roots.values()) all += sized(root);
+	const frames = [];
+	const known = /* @__PURE__ */ new Map();
+	const indexOf = (frame) => {
+		const key = JSON.stringify(frame);
+		if (!known.has(key)) known.set(key, frames.push(frame) - 1);
+		return known.get(key);
+	};
+	const nodes = [];
+	const visit = (node, caller) => {
+		const at = sizes.get(node) < least * all ? caller : nodes.push([
+			caller,
+			indexOf(node.frame),
+			0,
+			0
+		]) - 1;
+		if (at < 0) return;
+		nodes[at][2] += node.self.base;
+		nodes[at][3] += node.self.head;
+		for (const callee of node.callees.values()) visit(callee, at);
+	};
+	for (const root of roots.values()) visit(root, -1);
+	return {
+		frames,
+		nodes
+	};
+}
+function statementsOf(starts, causes) {
+	const found = /* @__PURE__ */ new Map();
+	const none = {
+		base: 0,
+		head: 0
+	};
+	for (const start of starts) for (const side of SIDES) {
+		const each = 1 / start[side].requests / starts.length;
+		for (const [key, { service, text, calls, rows, seconds }] of start[side].statements) {
+			const cause = causes.find((one) => one.kind === "statement" && one.service === service && one.text === text);
+			const of = found.get(key) ?? {
+				service,
+				text,
+				calls: none,
+				rows: none,
+				seconds: none,
+				added: cause?.added ?? null
+			};
+			found.set(key, of);
+			of.calls = {
+				...of.calls,
+				[side]: of.calls[side] + each * calls
+			};
+			of.rows = {
+				...of.rows,
+				[side]: of.rows[side] + each * rows
+			};
+			of.seconds = {
+				...of.seconds,
+				[side]: of.seconds[side] + each * seconds
+			};
+		}
+	}
+	const size = ({ seconds }) => Math.max(seconds.base, seconds.head);
+	return [...found.values()].sort((a, b) => size(b) - size(a)).slice(0, MOST_STATEMENTS);
+}
+
 // src/compare/subject.ts
 function subjects(run, config) {
 	const mine = ({ side }) => side === "head";
@@ -3169,124 +3414,11 @@ function excessOf(seen) {
 	return ratios.length === 0 ? 1 : Math.max(1, quantile(ratios, .5) / medianOfChiSquare);
 }
 
-// src/compare/causes/work.ts
-const PACKAGES = "node_modules/";
-function spentIn({ service, side, frames, nodes }, used, changes) {
-	const sampled = nodes.reduce((sum, [, , seconds]) => sum + seconds, 0);
-	const scale = sampled === 0 ? 1 : Math.min(1, used / sampled);
-	const found = /* @__PURE__ */ new Map();
-	const owners = [];
-	for (const [i, [caller, index, seconds]] of nodes.entries()) {
-		const frame = frames[index];
-		const above = caller < i ? owners[caller] : void 0;
-		const owner = frame === void 0 ? above : ownerOf(frame, above, service);
-		owners.push(owner);
-		if (owner === void 0 || frame === void 0) continue;
-		const key = keyOf(owner, side === "base" ? changes : {});
-		const spent = found.get(key) ?? {
-			place: owner,
-			seconds: 0,
-			within: /* @__PURE__ */ new Map()
-		};
-		found.set(key, spent);
-		spent.seconds += scale * seconds;
-		if (frame.file === owner.file && frame.name === owner.name && frame.line === owner.line) continue;
-		const callee = calleeName(frame);
-		spent.within.set(callee, (spent.within.get(callee) ?? 0) + scale * seconds);
-	}
-	return found;
-}
-function ownerOf(frame, above, service) {
-	const { file } = frame;
-	if (file !== null && !file.startsWith(PACKAGES)) return {
-		...frame,
-		service
-	};
-	if (above !== void 0 && (isOwn(above) || file === null)) return above;
-	return file === null ? {
-		service,
-		name: frame.name,
-		file: null,
-		line: null
-	} : {
-		service,
-		name: packageOf(file),
-		file: `${PACKAGES}${packageOf(file)}`,
-		line: null
-	};
-}
-const isOwn = ({ file }) => file !== null && !file.startsWith(PACKAGES);
-const packageOf = (file) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? file;
-const calleeName = ({ name, file }) => file === null ? name : `${name || "a function"} of ${packageOf(file)}`;
-function keyOf({ service, file, name, line }, moved) {
-	const at = name === "" && file !== null && line !== null ? inHead(line, own(moved, file) ?? []) : null;
-	return JSON.stringify([
-		service,
-		file,
-		name,
-		at
-	]);
-}
-function inHead(line, hunks) {
-	let shift = 0;
-	for (const { base, head } of hunks) {
-		const [[from, gone], [to, come]] = [base, head];
-		const first = gone === 0 ? from + 1 : from;
-		if (line < first) break;
-		if (line < first + gone) return Math.max(1, come === 0 ? to : to + Math.min(line - first, come - 1));
-		shift += come - gone;
-	}
-	return line + shift;
-}
-
-// src/compare/causes/seen.ts
-const SIDES = ["base", "head"];
-function startsSeen(of, changes) {
-	return [...new Set(of.pairs.map(({ start }) => start))].flatMap((start) => {
-		const mine = of.pairs.filter((pair) => pair.start === start);
-		const good = mine.filter((pair) => pair.outcome === "ok");
-		if (good.length < mine.length) return [];
-		const [base, head] = SIDES.map((side) => sideSeen(of, start, side, good, changes));
-		return base && head ? [{
-			base,
-			head
-		}] : [];
-	});
-}
-function sideSeen({ profiles, statements }, start, side, pairs, changes) {
-	const requests = pairs.reduce((sum, pair) => sum + pair[side].requests, 0);
-	const cpu = [...new Set(pairs.flatMap((pair) => Object.keys(pair[side].services)))].map((name) => {
-		const used = pairs.map((pair) => own(pair[side].services, name)?.cpu ?? null);
-		const known = used.filter((one) => one !== null);
-		return [name, known.length < used.length ? null : sum$2(known) / requests];
-	});
-	if (requests === 0 || cpu.some(([, value]) => value === null)) return null;
-	const latencies = pairs.flatMap((pair) => {
-		const value = select(pair[side].metrics, "http_req_duration.mean");
-		return value === void 0 ? [] : [value * pair[side].requests];
-	});
-	const mine = (one) => one.start === start && one.side === side;
-	const taken = profiles.filter(mine);
-	const used = new Map(cpu.map(([name, value]) => [name, value ?? 0]));
-	const spent = taken.flatMap((one) => [...spentIn(one, (used.get(one.service) ?? 0) * requests, changes)]);
-	return {
-		requests,
-		cpu: used,
-		latency: latencies.length < pairs.length ? null : sum$2(latencies) / requests,
-		places: new Map(spent),
-		intervals: new Map(taken.map(({ service, interval }) => [service, interval])),
-		statements: new Map(statements.filter(mine).flatMap(({ service, counts }) => counts.map((one) => [JSON.stringify([service, one.text]), {
-			service,
-			...one
-		}])))
-	};
-}
-const sum$2 = (values) => values.reduce((all, value) => all + value, 0);
-
 // src/compare/causes/causes.ts
 const MOST$1 = 5;
 const LEAST = .005;
 const LEAST_SHARE = .05;
+const LEAST_LEFT = .5;
 const LEAST_CALLS = .1;
 const FEWEST = 3;
 const [ONCE, FOR_EACH] = [1.5, 3];
@@ -3309,23 +3441,21 @@ function causesIn(of, changes, verdict) {
 	const latency = starts.some((start) => SIDES.some((side) => start[side].latency === null)) ? null : whole$1(starts, (side) => side.latency ?? 0);
 	const sign = verdict || (cpu.added.estimate < 0 ? -1 : 1);
 	const showed = (both) => both !== null && isClear(both.added, sign);
-	const reappeared = {
-		cpu: showed(cpu),
-		latency: showed(latency)
+	const seen = {
+		cpu,
+		latency,
+		changed: verdict !== 0,
+		reappeared: {
+			cpu: showed(cpu),
+			latency: showed(latency)
+		}
 	};
 	return {
 		workload,
 		variant,
 		starts: starts.length,
-		cpu,
-		latency,
-		changed: verdict !== 0,
-		reappeared,
-		causes: causesAmong(starts, {
-			cpu,
-			latency,
-			reappeared
-		}, changes, sign),
+		...seen,
+		causes: causesAmong(starts, seen, changes, sign),
 		lacking: [...lacking]
 	};
 }
@@ -3342,16 +3472,23 @@ function whole$1(starts, of) {
 	};
 }
 const isClear = ({ interval: [low, high] }, sign) => (sign > 0 ? low : -high) > 0;
-function causesAmong(starts, { cpu, latency, reappeared }, changes, sign) {
-	const parts = [...reappeared.cpu ? [...functions(starts, cpu, changes), ...unprofiled(starts, cpu)].filter(matters(cpu.base)) : [], ...(reappeared.cpu || reappeared.latency ? statements(starts) : []).filter(matters(Math.min(cpu.base, latency?.base ?? Infinity)))];
+function causesAmong(starts, { cpu, latency, changed, reappeared }, changes, sign) {
+	if (!changed && !reappeared.cpu && !reappeared.latency) return [];
+	const added = reappeared.cpu ? cpu.added.estimate : null;
+	const spending = [...functions(starts, added, changes), ...unprofiled(starts, added)].filter(matters(cpu.base));
+	const parts = [...spending, ...statements(starts).filter(matters(Math.min(cpu.base, latency?.base ?? Infinity)))];
 	const counted = parts.filter(({ calls }) => calls !== void 0);
 	const found = differences([...parts.map(({ work }) => work), ...counted.map(({ calls }) => calls)]);
 	const least = LEAST_SHARE * Math.max(...[cpu, latency].map((both) => sign * (both?.added.estimate ?? 0)));
+	const differing = found.slice(0, spending.length).filter((one) => isClear(one, 1) || isClear(one, -1));
+	const together = differing.reduce((sum, { estimate }) => sum + sign * estimate, 0);
+	const largest = Math.max(0, ...differing.map(({ estimate }) => sign * estimate));
 	return parts.flatMap((part, i) => {
 		const added = found[i];
 		const calls = part.calls && found[parts.length + counted.indexOf(part)];
 		const isCalled = calls !== void 0 && isClear(calls, sign) && Math.abs(calls.estimate) >= LEAST_CALLS;
 		if (!isCalled && !(isClear(added, sign) && sign * added.estimate >= least)) return [];
+		if (i < spending.length && together < LEAST_LEFT * largest) return [];
 		const cause = part.shown(added);
 		return [{
 			cause,
@@ -3361,7 +3498,7 @@ function causesAmong(starts, { cpu, latency, reappeared }, changes, sign) {
 }
 const matters = (seconds) => ({ work, calls = [] }) => most(work) >= LEAST * seconds || calls.length > 0 && most(calls) >= LEAST_CALLS;
 const most = (work) => Math.max(...Object.values(means(work)));
-function functions(starts, cpu, changes) {
+function functions(starts, all, changes) {
 	return keysOf(starts, ({ places }) => places).map((key) => ({
 		work: worked(starts, ({ places, requests, intervals }) => {
 			const spent = places.get(key);
@@ -3380,17 +3517,17 @@ function functions(starts, cpu, changes) {
 				line,
 				added,
 				...means(worked(starts, ({ places, requests }) => [(places.get(key)?.seconds ?? 0) / requests, 0])),
-				share: added.estimate / cpu.added.estimate,
+				share: all === null ? null : added.estimate / all,
 				...within !== null && { within },
 				edited: file !== null && own(changes, file) !== void 0
 			};
 		}
 	}));
 }
-function unprofiled(starts, cpu) {
+function unprofiled(starts, all) {
 	return keysOf(starts, ({ cpu: all }) => all).filter((service) => starts.every((start) => SIDES.every((side) => !start[side].intervals.has(service)))).map((service) => {
 		const work = worked(starts, (side) => [side.cpu.get(service) ?? 0, 0]);
-		const share = (added) => added.estimate / cpu.added.estimate;
+		const share = ({ estimate }) => all === null ? null : estimate / all;
 		return {
 			work,
 			shown: (added) => ({
@@ -5159,4 +5296,4 @@ const unjudged = (why) => ({
 	why: [why]
 });
 
-export { UNTRACKED, accepting, calibration, change, compare, duelCases, duelShown, finding$1 as finding, firstAdoption, gateTests, lastSaid, looks, noiseLeft, notCompared, observing, pairRange, pairsToFind, proof, refusals, repeats, replayed, screenable, screens, searchOf, session, spreadOf, standing, sweepStep, testedDuel, unjudgeable, unlikeRules, warned, withRecord, withSession, withSince, withoutBase };
+export { UNTRACKED, accepting, calibration, change, compare, duelCases, duelShown, finding$1 as finding, firstAdoption, gateTests, lastSaid, looks, noiseLeft, notCompared, observing, pairRange, pairsToFind, proof, refusals, repeats, replayed, screenable, screens, searchOf, session, spreadOf, standing, sweepStep, testedDuel, unjudgeable, unlikeRules, warned, withRecord, withSession, withSince, withoutBase, workOf };

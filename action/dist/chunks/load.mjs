@@ -9,8 +9,8 @@ import { accessSync, chmodSync, closeSync, constants, existsSync, readFileSync, 
 import { readFile, writeFile } from "node:fs/promises";
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { homedir } from "node:os";
-import { createServer } from "node:http";
 import { pathToFileURL } from "node:url";
+import { createServer } from "node:http";
 import { gunzip } from "node:zlib";
 
 // src/load/generators.ts

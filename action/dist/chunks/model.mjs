@@ -450,7 +450,7 @@ const Cause = discriminatedUnion("kind", [
 		kind: literal("function"),
 		service: Name,
 		...Both,
-		share: number$1(),
+		share: number$1().nullable(),
 		name: string().max(200),
 		file: string().max(400).nullable(),
 		line: count$11.min(1).nullable(),
@@ -461,7 +461,7 @@ const Cause = discriminatedUnion("kind", [
 		kind: literal("service"),
 		service: Name,
 		...Both,
-		share: number$1()
+		share: number$1().nullable()
 	}),
 	strictObject({
 		kind: literal("statement"),

@@ -252,10 +252,12 @@ function spentTime({ load, total, measured, build, start, why = 0 }) {
 }
 
 // src/report/causes.ts
-const explained = ({ causes = [] }, set) => causes.map((one) => ({
+const explained = ({ causes = [] }, set) => causes.map((one) => explainedOne(one, set));
+const explainedOne = (one, set) => ({
+	name: set.name(itemName(one)),
 	summary: summaryOf(one, set),
 	causes: one.causes.map((cause) => causeLine(cause, set))
-}));
+});
 function summaryOf(of, { name }) {
 	const { cpu, latency, starts, reappeared, lacking } = of;
 	const figures = [...reappeared.latency && latency !== null ? [`${amount(latency.added)} of mean latency`] : [], `${amount(cpu.added)} of CPU a request`].join(", ");
@@ -268,9 +270,10 @@ function summaryOf(of, { name }) {
 	].join("; ");
 }
 function restOf({ causes, changed, reappeared: { cpu, latency } }) {
+	if (!cpu && !latency && causes.length > 0) return ["as a whole the change did not show again, so there are no shares"];
 	if (!cpu && !latency) return [changed ? "the change did not show again, so nothing explains it" : "no difference"];
 	if (causes.length === 0) return [`no single place explains it${latency ? ", and what only waits is not seen" : ""}`];
-	const shares = causes.flatMap((cause) => cause.kind === "statement" ? [] : [cause.share]);
+	const shares = causes.flatMap((cause) => cause.kind === "statement" ? [] : [cause.share ?? 0]);
 	const rest = Math.round(100 * (1 - shares.reduce((sum, share) => sum + share, 0)));
 	return cpu && rest > 0 ? [`not explained: ${rest} % of the CPU time`] : [];
 }
@@ -283,7 +286,8 @@ function causeLine(cause, { name }) {
 		const many = `${times(calls.head)} times a request (${before})${each}`;
 		return `${name(text)} in ${name(service)}: ${many}, ${amount(added)} of execution a request`;
 	}
-	const share = `${amount(added)} of CPU a request (${whole(100 * cause.share)} %)`;
+	const ofAll = cause.share === null ? "" : ` (${whole(100 * cause.share)} %)`;
+	const share = `${amount(added)} of CPU a request${ofAll}`;
 	if (kind === "service") return `${name(service)}: ${share}`;
 	const { file, line, within, edited } = cause;
 	const where = file === null ? "" : ` (${name(line === null ? file : `${file}:${line}`)})`;
@@ -1214,8 +1218,9 @@ function assembled(start, texts, dropped, links) {
 	].filter((part) => part !== "").join("\n\n")}\n`;
 }
 const leftOut = (dropped) => dropped.length === 0 ? "" : `Left out to fit: ${dropped.join(", ")}. The file \`comparison.json\` of this run has everything.`;
-function footer({ trend, artifact, rerun }) {
+function footer({ why, trend, artifact, rerun }) {
 	return [
+		["Flame graphs and statements", why],
 		["Trend", trend],
 		["Data of this run", artifact],
 		["Measure again", rerun]
@@ -1907,4 +1912,4 @@ function duelText(title, { overall, exit, pairs, gates }, columns) {
 	})];
 }
 
-export { HEADING, annotations, bisectText, calibrationText, checkText, closing, codeSpan, comment, csv, duelLine, evidenceOf, headline, junit, markOf, markdownLink, markdownText, marker, proposalBody, proposalTitle, recordDocument, regressionBody, regressionTitle, remarked, selfTestText, spentTime, summary, tally, terminal };
+export { HEADING, annotations, bisectText, calibrationText, checkText, closing, codeSpan, comment, context, csv, duelLine, evidenceOf, explainedOne, headline, junit, markOf, markdownLink, markdownText, marker, plainText, proposalBody, proposalTitle, recordDocument, regressionBody, regressionTitle, remarked, selfTestText, spentTime, summary, tally, terminal };

@@ -1,7 +1,7 @@
 import { firstLine, own, userError } from "./base.mjs";
 import { BenchmarkData, Entry, FATES, VERDICTS, digits, family, format, itemKey, nature, shortImage, tag, worst } from "./model.mjs";
-import { changes, interval, large, meanEstimate, median, variance } from "./stats.mjs";
 import { UNTRACKED } from "./compare.mjs";
+import { changes, interval, large, meanEstimate, median, variance } from "./stats.mjs";
 
 // src/trend/history.ts
 const ALL_DAYS = 90;
@@ -669,10 +669,6 @@ function widthOf(text) {
 }
 const xml = (text) => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 
-// src/trend/page.ts
-const SLOT = "__STEELYARD_CHARTS__";
-const pageOf = (template, charts) => template.replace(SLOT, () => JSON.stringify(charts).replaceAll("<", "\\u003c"));
-
 // src/trend/entry.ts
 const MOST_FIGURES = 40;
 const MOST_RESULTS = 1e3;
@@ -792,4 +788,4 @@ function signCut(n) {
 	return k;
 }
 
-export { additions, badge, badgeSvg, benchmarkEntries, chartsOf, customBenches, endpoint, entryOf, pageOf, regressionsOf, retained, sizeWarnings, summaryEntry };
+export { additions, badge, badgeSvg, benchmarkEntries, chartsOf, customBenches, endpoint, entryOf, regressionsOf, retained, sizeWarnings, summaryEntry };

@@ -52,7 +52,8 @@ function firstOf({ causes }: Told): string {
   if (cause === undefined) return "nothing";
   if (cause.kind === "service") return cause.service;
   if (cause.kind === "statement") return `${cause.text.slice(0, 60)}${cause.repeated ? " (N+1)" : ""}`;
-  return `${cause.name || "anonymous"}${cause.file === null ? "" : ` (${cause.file}:${cause.line})`}, ${Math.round(100 * cause.share)} %`;
+  const share = cause.share === null ? "" : `, ${Math.round(100 * cause.share)} %`;
+  return `${cause.name || "anonymous"}${cause.file === null ? "" : ` (${cause.file}:${cause.line})`}${share}`;
 }
 
 /** How often the first cause was right, and how often a harmless change got one. */

@@ -110,6 +110,24 @@ test("where only the latency is more, no function is named", () => {
   });
 });
 
+describe("where the sum of all CPU time tells nothing", () => {
+  test("a function whose own time is clear is named, without a share", () => {
+    const found = causes({ head: { ...MORE, unsteady: 0.3 } });
+    expect(found.reappeared.cpu).toBe(false);
+    expect(found.causes).toMatchObject([{ kind: "function", name: "rankItems", share: null }]);
+  });
+
+  test("of code that no gate found slower nothing is named", () => {
+    expect(causes({ head: { ...MORE, latency: 450, unsteady: 0.3 } }, []).causes).toEqual([]);
+  });
+
+  test("what only moved from one function to another explains nothing", () => {
+    const moved = { rank: 80, handle: 20 };
+    expect(causes({ base: { latency: 450 }, head: { ...moved, latency: 900 } }).causes).toEqual([]);
+    expect(causes({ head: { ...moved, rank: 140 } }).causes).toMatchObject([{ name: "rankItems" }]);
+  });
+});
+
 test("unchanged code has no cause", () => {
   expect(causes({})).toMatchObject({ causes: [], reappeared: { cpu: false, latency: false } });
 });

@@ -14,6 +14,8 @@ const MOST = 5;
 const LEAST = 0.005;
 /** Share of the added time below which a part is no cause. */
 const LEAST_SHARE = 0.05;
+/** Share of the largest part that all differing parts must come to together, in the direction of the verdict. */
+const LEAST_LEFT = 0.5;
 /** Calls a request by which a statement must differ to be a cause for that alone. */
 const LEAST_CALLS = 0.1;
 /** Fewest starts that show anything. */
@@ -47,10 +49,15 @@ function causesIn(of: Profiled, changes: Profiling["changes"], verdict: 1 | 0 | 
     : whole(starts, (side) => side.latency ?? 0);
   const sign = verdict || (cpu.added.estimate < 0 ? -1 : 1);
   const showed = (both: Causes["latency"]) => both !== null && isClear(both.added, sign);
-  const reappeared = { cpu: showed(cpu), latency: showed(latency) };
+  const seen = {
+    cpu,
+    latency,
+    changed: verdict !== 0,
+    reappeared: { cpu: showed(cpu), latency: showed(latency) },
+  };
   return {
-    ...{ workload, variant, starts: starts.length, cpu, latency, changed: verdict !== 0, reappeared },
-    causes: causesAmong(starts, { cpu, latency, reappeared }, changes, sign),
+    ...{ workload, variant, starts: starts.length, ...seen },
+    causes: causesAmong(starts, seen, changes, sign),
     lacking: [...lacking],
   };
 }
@@ -72,29 +79,39 @@ interface Part {
   readonly shown: (added: Added) => Cause;
 }
 
-/** The parts that differ beyond their intervals, in the direction of the verdict. All of them are one family. */
+/**
+ * The parts that differ beyond their intervals, in the direction of the verdict. All of them are one family.
+ *
+ * What a change moves from one function to another differs in both and explains nothing: so all parts that differ must, taken
+ * together, go in the direction of the verdict.
+ */
 function causesAmong(
   starts: readonly StartSeen[],
-  { cpu, latency, reappeared }: Pick<Causes, "cpu" | "latency" | "reappeared">,
+  { cpu, latency, changed, reappeared }: Pick<Causes, "cpu" | "latency" | "changed" | "reappeared">,
   changes: Profiling["changes"],
   sign: 1 | -1,
 ): Cause[] {
+  if (!changed && !reappeared.cpu && !reappeared.latency) return [];
+  const added = reappeared.cpu ? cpu.added.estimate : null;
+  const spending = [...functions(starts, added, changes), ...unprofiled(starts, added)].filter(
+    matters(cpu.base),
+  );
   const parts = [
-    ...(reappeared.cpu
-      ? [...functions(starts, cpu, changes), ...unprofiled(starts, cpu)].filter(matters(cpu.base))
-      : []),
-    ...(reappeared.cpu || reappeared.latency ? statements(starts) : []).filter(
-      matters(Math.min(cpu.base, latency?.base ?? Infinity)),
-    ),
+    ...spending,
+    ...statements(starts).filter(matters(Math.min(cpu.base, latency?.base ?? Infinity))),
   ];
   const counted = parts.filter(({ calls }) => calls !== undefined);
   const found = differences([...parts.map(({ work }) => work), ...counted.map(({ calls }) => calls!)]);
   const least = LEAST_SHARE * Math.max(...[cpu, latency].map((both) => sign * (both?.added.estimate ?? 0)));
+  const differing = found.slice(0, spending.length).filter((one) => isClear(one, 1) || isClear(one, -1));
+  const together = differing.reduce((sum, { estimate }) => sum + sign * estimate, 0);
+  const largest = Math.max(0, ...differing.map(({ estimate }) => sign * estimate));
   const ranked = parts.flatMap((part, i) => {
     const added = found[i]!;
     const calls = part.calls && found[parts.length + counted.indexOf(part)]!;
     const isCalled = calls !== undefined && isClear(calls, sign) && Math.abs(calls.estimate) >= LEAST_CALLS;
     if (!isCalled && !(isClear(added, sign) && sign * added.estimate >= least)) return [];
+    if (i < spending.length && together < LEAST_LEFT * largest) return [];
     const cause = part.shown(added);
     // From more calls follows the time that callers spend on them. A whole service says less than its parts.
     return [{ cause, rank: isCalled ? 0 : cause.kind === "service" ? 2 : 1 }];
@@ -114,7 +131,8 @@ const matters =
 /** The mean of the side that has more. */
 const most = (work: readonly StartWork[]) => Math.max(...Object.values(means(work)));
 
-function functions(starts: readonly StartSeen[], cpu: Causes["cpu"], changes: Profiling["changes"]): Part[] {
+/** @param all what was added of CPU time, for shares; null for none */
+function functions(starts: readonly StartSeen[], all: number | null, changes: Profiling["changes"]): Part[] {
   const keys = keysOf(starts, ({ places }) => places);
   return keys.map((key) => ({
     work: worked(starts, ({ places, requests, intervals }) => {
@@ -130,7 +148,7 @@ function functions(starts: readonly StartSeen[], cpu: Causes["cpu"], changes: Pr
       return {
         ...{ kind: "function", service, name, file, line, added },
         ...means(worked(starts, ({ places, requests }) => [(places.get(key)?.seconds ?? 0) / requests, 0])),
-        share: added.estimate / cpu.added.estimate,
+        share: all === null ? null : added.estimate / all,
         ...(within !== null && { within }),
         edited: file !== null && own(changes, file) !== undefined,
       };
@@ -138,13 +156,13 @@ function functions(starts: readonly StartSeen[], cpu: Causes["cpu"], changes: Pr
   }));
 }
 
-/** Services without a profile on either side, each as a whole. */
-function unprofiled(starts: readonly StartSeen[], cpu: Causes["cpu"]): Part[] {
+/** Services without a profile on either side, each as a whole. @param all as in `functions` */
+function unprofiled(starts: readonly StartSeen[], all: number | null): Part[] {
   return keysOf(starts, ({ cpu: all }) => all)
     .filter((service) => starts.every((start) => SIDES.every((side) => !start[side].intervals.has(service))))
     .map((service) => {
       const work = worked(starts, (side) => [side.cpu.get(service) ?? 0, 0]);
-      const share = (added: Added) => added.estimate / cpu.added.estimate;
+      const share = ({ estimate }: Added) => (all === null ? null : estimate / all);
       return {
         work,
         shown: (added) => ({ kind: "service", service, ...means(work), added, share: share(added) }),

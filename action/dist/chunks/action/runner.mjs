@@ -10,12 +10,12 @@ import { demandNoCredentials, gitTree, mergeBase, verifyCheckout } from "../git.
 import { FILES, inside, logsOf } from "../commands/paths.mjs";
 import { rendered, writeReports } from "../commands/report2.mjs";
 import { WAIVERS_PATH, readConfig, readWaivers, workloadLines } from "../config.mjs";
+import { compare, firstAdoption, notCompared, unjudgeable, unlikeRules, withoutBase } from "../compare.mjs";
+import { replay, rowsIn, writeWhy } from "../commands/compare.mjs";
 import { demandsOf } from "../measure.mjs";
 import { pairedStarts } from "../commands/run.mjs";
-import { compare, firstAdoption, notCompared, unjudgeable, unlikeRules, withoutBase } from "../compare.mjs";
 import { measureRun } from "../commands/measure.mjs";
 import { NO_TRUST, kindOf, lesser, loadedAs, runnerless, trustIn } from "../commands/pairings.mjs";
-import { replay, rowsIn } from "../commands/compare.mjs";
 import { CHECK_MODES, COMMENT_MODES, ForgeError, contextOf } from "../github.mjs";
 import { endGroup, error, getState, notice, saveState, setOutput, setSecret, startGroup, summary as summary$1, warning } from "../npm/actions-core.mjs";
 import { join, relative, resolve } from "node:path";
@@ -310,6 +310,7 @@ async function judgeHere(world, run, { base, tip }, options) {
 	const comparison = judgement(run, rules, run.ended, options);
 	await writeComparison(inside(world.cwd, options.out, "comparison"), comparison);
 	await writeReports(world, comparison, options.out);
+	await writeWhy(world, run, comparison, options.out);
 	return comparison;
 }
 

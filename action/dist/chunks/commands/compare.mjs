@@ -1,12 +1,72 @@
-import { VERSION, isExpected, logTo, own, userError } from "../base.mjs";
-import { compare } from "../compare.mjs";
+import { VERSION, environmentError, isExpected, logTo, own, pageOf, userError } from "../base.mjs";
+import { compare, workOf } from "../compare.mjs";
 import { WAIVERS_PATH, readConfig, readWaivers } from "../config.mjs";
-import { STACK_KINDS, slotsIn } from "../model.mjs";
-import { baselineClasses, isThere, readBaselines, readIfThere, readRun, readText, writeComparison } from "../store.mjs";
+import { STACK_KINDS, isItem, slotsIn } from "../model.mjs";
+import { baselineClasses, isThere, readBaselines, readIfThere, readRun, readText, writeComparison, writeText } from "../store.mjs";
 import { BASELINES } from "./options.mjs";
 import { inside, prepareOutput } from "./paths.mjs";
 import { defaultBranch, gitTree, isChangedSince, shaOf } from "../git.mjs";
+import { context, explainedOne, headline, plainText } from "../report.mjs";
 import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+// src/commands/template.ts
+const PLACES = ["../../", "../../action/dist/"];
+const REMEDY = "take it from the same place as this program; in a checkout of steelyard: npm run build";
+async function pageTemplate(file) {
+	const paths = PLACES.map((place) => fileURLToPath(new URL(place + file, import.meta.url)));
+	for (const path of paths) {
+		const text = await readIfThere(path, "page", REMEDY);
+		if (text !== void 0) return text;
+	}
+	throw environmentError("The page is not there.", {
+		where: paths[0],
+		remedy: REMEDY
+	});
+}
+
+// src/commands/check/why.ts
+const [NAME, STATEMENT] = [200, 2e3];
+const name = (text) => plainText(text, NAME);
+function whyPage(run, comparison) {
+	const { profiling } = run;
+	const { causes = [] } = comparison;
+	const workloads = (profiling?.workloads ?? []).flatMap((of) => {
+		const found = causes.find(isItem(of));
+		if (found === void 0) return [];
+		return [{
+			...explainedOne(found, { name }),
+			...shown(workOf(of, profiling.changes, found.causes))
+		}];
+	});
+	if (workloads.length === 0) return null;
+	return {
+		title: plainText(headline(comparison).title, 600),
+		compared: context(comparison, name),
+		steelyard: VERSION,
+		workloads
+	};
+}
+const shown = ({ services, statements }) => ({
+	services: services.map(({ frames, ...tree }) => ({
+		...tree,
+		frames: frames.map(shownFrame)
+	})),
+	statements: statements.map((one) => ({
+		...one,
+		text: plainText(one.text, STATEMENT)
+	}))
+});
+const shownFrame = (frame) => ({
+	name: name(frame.name),
+	file: frame.file === null ? null : name(frame.file),
+	line: frame.line
+});
+const whyText = async (data) => pageOf(await pageTemplate("why.html"), data);
+async function writeWhy(world, run, comparison, out) {
+	const data = whyPage(run, comparison);
+	if (data !== null) await writeText(inside(world.cwd, out, "why"), await whyText(data));
+}
 
 // src/commands/check/waivers.ts
 async function waiversOf(world, run, named) {
@@ -80,6 +140,7 @@ async function compareRun(world, options) {
 	const comparison = await judgeRun(world, run, options);
 	await prepareOutput(world, options.out);
 	await writeComparison(inside(world.cwd, options.out, "comparison"), comparison);
+	await writeWhy(world, run, comparison, options.out);
 	return comparison;
 }
 async function judgeRun(world, run, options) {
@@ -136,4 +197,4 @@ function replay(run) {
 }
 const usualKind = ({ stack }) => STACK_KINDS.find((kind) => stack[kind] !== void 0);
 
-export { compareRun, judgeRun, namedWaivers, replay, rowsIn };
+export { compareRun, judgeRun, namedWaivers, pageTemplate, replay, rowsIn, whyPage, whyText, writeWhy };

@@ -15,6 +15,7 @@ const FILES = {
 	junit: "junit.xml",
 	csv: "rows.csv",
 	record: "record.md",
+	why: "why.html",
 	calibration: "calibration.json",
 	selftest: "selftest.json"
 };

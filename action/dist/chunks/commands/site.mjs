@@ -1,13 +1,12 @@
-import { VERSION, environmentError, logTo, userError } from "../base.mjs";
+import { VERSION, logTo, pageOf, userError } from "../base.mjs";
 import { groundedPath, standing } from "../exec.mjs";
-import { RUNS, json, readComparison, readHistory, readIfThere, readOwnText, readRun, readText, removeEntry, sizeOf, writeEntry, writeText } from "../store.mjs";
-import { additions, badge, badgeSvg, benchmarkEntries, chartsOf, customBenches, endpoint, entryOf, pageOf, retained, sizeWarnings } from "../trend.mjs";
+import { RUNS, json, readComparison, readHistory, readOwnText, readRun, readText, removeEntry, sizeOf, writeEntry, writeText } from "../store.mjs";
+import { additions, badge, badgeSvg, benchmarkEntries, chartsOf, customBenches, endpoint, entryOf, retained, sizeWarnings } from "../trend.mjs";
 import { typedPath } from "./paths.mjs";
+import { judgeRun, pageTemplate } from "./compare.mjs";
 import { gitOutput } from "../git.mjs";
-import { judgeRun } from "./compare.mjs";
 import { basename, join, resolve } from "node:path";
 import { open } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
 
 // src/commands/history/entries.ts
 async function entriesOf(world, options) {
@@ -85,21 +84,6 @@ function webAddress(remote) {
 	return host === void 0 || path === void 0 ? null : `https://${host}/${path}`;
 }
 
-// src/commands/history/template.ts
-const PLACES = ["../../page.html", "../../../action/dist/page.html"];
-const REMEDY = "take it from the same place as this program; in a checkout of steelyard: npm run build";
-async function pageTemplate() {
-	const paths = PLACES.map((place) => fileURLToPath(new URL(place, import.meta.url)));
-	for (const path of paths) {
-		const text = await readIfThere(path, "trend page", REMEDY);
-		if (text !== void 0) return text;
-	}
-	throw environmentError("The trend page is not there.", {
-		where: paths[0],
-		remedy: REMEDY
-	});
-}
-
 // src/commands/history/site.ts
 const OURS = [
 	"index.html",
@@ -131,7 +115,7 @@ async function making(world, title) {
 	return {
 		title: title ?? repository?.split("/").at(-1) ?? basename(world.cwd),
 		repository,
-		template: await pageTemplate(),
+		template: await pageTemplate("page.html"),
 		now: world.now()
 	};
 }
