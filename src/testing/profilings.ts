@@ -17,6 +17,8 @@ export interface SideSpec {
   readonly parse?: number;
   /** In `handle` itself. */
   readonly handle?: number;
+  /** In no function. */
+  readonly native?: number;
   readonly database?: number;
   /** Share by which the database's CPU differs from start to start. */
   readonly unsteady?: number;
@@ -33,8 +35,8 @@ export interface ProfilingSpec {
   readonly changes?: Profiling["changes"];
 }
 
-/** Requests of a side in a start, the share by which the starts differ, and microseconds in native code. */
-const [REQUESTS, SPREAD, REST] = [2_000, 0.004, 50];
+/** Requests of a side in a start, and the share by which the starts differ. */
+const [REQUESTS, SPREAD] = [2_000, 0.004];
 
 /** A workload with one service that is profiled and a database that is not. */
 export function aProfiling({
@@ -84,7 +86,7 @@ export function aProfiling({
 }
 
 const varied = (start: number) => 1 + SPREAD * ((start % 3) - 1);
-const web = ({ rank = 50, handle = 50 }: SideSpec) => rank + handle + REST;
+const web = ({ rank = 50, handle = 50, native = 50 }: SideSpec) => rank + handle + native;
 
 function sideOf(spec: SideSpec, start: number) {
   const { database = 200, unsteady = 0, latency = 3 * web(spec) } = spec;
@@ -99,7 +101,7 @@ function sideOf(spec: SideSpec, start: number) {
 }
 
 function profileOf(spec: SideSpec, start: number, side: Side): CpuProfile {
-  const { rank = 50, parse = 0, handle = 50 } = spec;
+  const { rank = 50, parse = 0, handle = 50, native = 50 } = spec;
   const seconds = (micros: number) => (micros / 1e6) * REQUESTS * varied(start);
   return {
     ...{ start, side, service: "web", source: "node", interval: 5e-4 },
@@ -108,7 +110,7 @@ function profileOf(spec: SideSpec, start: number, side: Side): CpuProfile {
       [-1, 0, seconds(handle)],
       [0, 1, seconds(rank - parse)],
       [1, 2, seconds(parse)],
-      [-1, 3, seconds(REST)],
+      [-1, 3, seconds(native)],
     ],
   };
 }

@@ -57,6 +57,11 @@ test("what became faster is named where the verdict is that, and not where it is
   });
 });
 
+test("what the runtime does by itself comes after what makes it do so", () => {
+  const found = causes({ head: { rank: 60, native: 90 } }).causes;
+  expect(found).toMatchObject([{ name: "rankItems" }, { name: "(program)", file: null }]);
+});
+
 describe("of a database", () => {
   const one = { [STATEMENT]: { calls: 1, seconds: 50e-6 } };
 

@@ -113,14 +113,21 @@ function causesAmong(
     if (!isCalled && !(isClear(added, sign) && sign * added.estimate >= least)) return [];
     if (i < spending.length && together < LEAST_LEFT * largest) return [];
     const cause = part.shown(added);
-    // From more calls follows the time that callers spend on them. A whole service says less than its parts.
-    return [{ cause, rank: isCalled ? 0 : cause.kind === "service" ? 2 : 1 }];
+    return [{ cause, rank: isCalled ? 0 : isFollowing(cause) ? 2 : 1 }];
   });
   return ranked
     .sort((a, b) => a.rank - b.rank || sign * (b.cause.added.estimate - a.cause.added.estimate))
     .slice(0, MOST)
     .map(({ cause }) => cause);
 }
+
+/**
+ * Whether it follows from the others: a whole service from its parts, and what the runtime does by itself (garbage
+ * collection) from what functions do. In the same way, the time that callers spend follows from more calls of a statement.
+ */
+const isFollowing = (cause: Cause) =>
+  cause.kind === "service" ||
+  (cause.kind === "function" && cause.file === null && cause.name.startsWith("("));
 
 /** Whether a part has enough time on one side, of so many seconds a request, or enough calls. */
 const matters =
