@@ -795,6 +795,43 @@ const VERBS = [
 		}
 	},
 	{
+		name: "why",
+		summary: "explain a finished run: what takes the time, by profilers",
+		takes: "[RUN]",
+		arity: [0, 1],
+		about: "Loads the workloads of which a gate became worse or better once more, on both sides, with a profiler on\neach, and names functions and statements. Writes run.json again with what it found, the report, and\nwhy.html with flame graphs. The verdict stays as it is. The checkout must be the one that was measured.",
+		flags: [
+			OUT$1,
+			{
+				name: "all",
+				help: "also of workloads that did not change"
+			},
+			...MEASURING.filter(({ name }) => ["only", "no-wait"].includes(name)),
+			BASELINES,
+			WAIVERS,
+			FORMAT
+		],
+		examples: [["steelyard why", "explains .steelyard/run.json"]],
+		async run(world, given) {
+			const form = format(given);
+			const out = given.sure("out");
+			const { whyRun } = await import("./chunks/commands/check.mjs");
+			const { rendered } = await import("./chunks/commands/report.mjs");
+			const comparison = await whyRun(world, {
+				run: given.positionals[0] ?? `${out}/run.json`,
+				out,
+				baselines: given.sure("baselines"),
+				waivers: given.text("waivers"),
+				all: given.given("all"),
+				only: given.list("only"),
+				wait: !given.given("no-wait")
+			});
+			if (comparison === null) world.out.write("No gate of this run became worse or better: nothing to explain.\n");
+			else world.out.write(rendered(world, comparison, form));
+			return EXIT.ok;
+		}
+	},
+	{
 		name: "baseline",
 		summary: "add run.json as a session to the committed baselines",
 		takes: "[RUN]",

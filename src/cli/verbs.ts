@@ -132,6 +132,40 @@ export const VERBS: readonly Verb[] = [
     },
   },
   {
+    name: "why",
+    summary: "explain a finished run: what takes the time, by profilers",
+    takes: "[RUN]",
+    arity: [0, 1],
+    about:
+      "Loads the workloads of which a gate became worse or better once more, on both sides, with a profiler on\n" +
+      "each, and names functions and statements. Writes run.json again with what it found, the report, and\n" +
+      "why.html with flame graphs. The verdict stays as it is. The checkout must be the one that was measured.",
+    flags: [
+      OUT,
+      { name: "all", help: "also of workloads that did not change" },
+      ...MEASURING.filter(({ name }) => ["only", "no-wait"].includes(name)),
+      BASELINES,
+      WAIVERS,
+      FORMAT,
+    ],
+    examples: [["steelyard why", "explains .steelyard/run.json"]],
+    async run(world, given) {
+      const form = format(given);
+      const out = given.sure("out");
+      const { whyRun } = await import("../commands/check/check.ts");
+      const { rendered } = await import("../commands/check/report.ts");
+      const comparison = await whyRun(world, {
+        ...{ run: given.positionals[0] ?? `${out}/run.json`, out },
+        ...{ baselines: given.sure("baselines"), waivers: given.text("waivers") },
+        ...{ all: given.given("all"), only: given.list("only"), wait: !given.given("no-wait") },
+      });
+      if (comparison === null)
+        world.out.write("No gate of this run became worse or better: nothing to explain.\n");
+      else world.out.write(rendered(world, comparison, form));
+      return EXIT.ok;
+    },
+  },
+  {
     name: "baseline",
     summary: "add run.json as a session to the committed baselines",
     takes: "[RUN]",

@@ -53,11 +53,18 @@ process.on("SIGTERM", () => process.exit(0));
     "server.mjs": served(RANK),
   };
 
-  test("the function that takes the time is the first cause, by file and line", async () => {
+  test("the function that takes the time is the first cause of a finished run, by file and line", async () => {
     project = branch(ours, { "server.mjs": slower });
-    const done = await project.run(["check", "--base", "--why", "--seed", "1"]);
-    expect(done.code, done.err).toBe(1);
-    const { causes } = comparisonOf();
+    const measured = await project.run(["check", "--base", "--seed", "1"]);
+    expect(measured.code, measured.err).toBe(1);
+    const before = comparisonOf();
+    expect(before.causes).toBeUndefined();
+    expect(project.has(".steelyard/why.html")).toBe(false);
+
+    const done = await project.run(["why"]);
+    expect(done.code, done.err).toBe(0);
+    const { causes, rows } = comparisonOf();
+    expect(rows).toEqual(before.rows); // nothing of it enters the verdict
     expect(causes, done.err).toHaveLength(1);
     expect(causes![0]).toMatchObject({
       workload: "browse",
@@ -78,8 +85,14 @@ process.on("SIGTERM", () => process.exit(0));
     expect(done.out).toContain("penalty (server.mjs:3) of shop: +");
     expect(project.read(".steelyard/comment.md")).toContain("`penalty` (`server.mjs:3`) of `shop`: +");
     expect(JSON.stringify(Run.parse(project.json(".steelyard/run.json")).profiling)).not.toContain("/tmp/");
-    const { rows } = comparisonOf();
-    expect(rows.filter(({ kind }) => kind === "gate")).toHaveLength(1); // nothing of it is a row
+    expect(project.read(".steelyard/why.html")).toContain('"name":"penalty","file":"server.mjs","line":3');
+
+    project.write("notes.md", "Another commit.");
+    project.commit("Another change");
+    const other = await project.run(["why"]);
+    expect(other.code).toBe(2);
+    expect(other.err).toMatch(/This run measured [0-9a-f]{12}, and the checkout is at [0-9a-f]{12}/);
+    expect(comparisonOf().causes).toEqual(causes); // nothing is lost
   });
 
   test("nothing is loaded again where nothing changed, or nobody asks", async () => {
@@ -89,6 +102,15 @@ process.on("SIGTERM", () => process.exit(0));
     const done = await project.run(["check", "--base", "--why"]);
     expect(done.err).not.toContain("with profilers");
     expect(Run.parse(project.json(".steelyard/run.json")).profiling).toBeUndefined();
+    const why = await project.run(["why"]);
+    expect([why.code, why.out]).toEqual([
+      0,
+      "No gate of this run became worse or better: nothing to explain.\n",
+    ]);
+    expect((await project.run(["measure", "--no-base", "--trials", "1"])).code).toBe(0);
+    const alone = await project.run(["why"]);
+    expect(alone.code).toBe(2);
+    expect(alone.err).toContain("did not measure base beside head");
   });
 });
 

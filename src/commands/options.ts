@@ -63,6 +63,16 @@ export interface MeasureOptions {
   readonly baselines?: string | undefined;
 }
 
+export interface WhyOptions extends Pick<MeasureOptions, "only" | "wait"> {
+  /** Path of the run file. */
+  readonly run: string;
+  readonly out: string;
+  readonly baselines: string;
+  readonly waivers?: string | undefined;
+  /** Whether workloads are explained of which no gate changed. */
+  readonly all: boolean;
+}
+
 export interface CompareOptions {
   /** Path of the run file. */
   readonly run: string;

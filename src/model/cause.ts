@@ -29,6 +29,8 @@ export const Cause = z.discriminatedUnion("kind", [
     file: z.string().max(400).nullable(),
     /** Line of its beginning in head; in base, where head does not have it. */
     line: count.min(1).nullable(),
+    /** Whether the time is that of all it calls, other functions of the repository too. */
+    total: z.boolean(),
     /** What it calls that makes up most of it: `JSON.parse`; absent where it does so itself. */
     within: z.string().max(400).optional(),
     /** Whether the change edits its file. */

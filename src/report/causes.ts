@@ -65,9 +65,13 @@ function causeLine(cause: Cause, { name }: Set): string {
   const ofAll = cause.share === null ? "" : ` (${whole(100 * cause.share)} %)`;
   const share = `${amount(added)} of CPU a request${ofAll}`;
   if (kind === "service") return `${name(service)}: ${share}`;
-  const { file, line, within, edited } = cause;
+  const { file, line, within, edited, total } = cause;
   const where = file === null ? "" : ` (${name(line === null ? file : `${file}:${line}`)})`;
-  const mostly = within === undefined ? "" : `, mostly in ${name(within)}`;
+  const mostly = total
+    ? ", with all that it calls"
+    : within === undefined
+      ? ""
+      : `, mostly in ${name(within)}`;
   const touched = edited ? "; the change edits this file" : "";
   return `${name(cause.name || "an anonymous function")}${where} of ${name(service)}: ${share}${mostly}${touched}`;
 }

@@ -134,7 +134,14 @@ export function someCauses(text?: string): Causes[] {
       },
       causes: [
         {
-          ...{ kind: "function", service, ...both(2e-4, 3.1e-5), share: 0.52, within: text ?? "parse" },
+          ...{
+            kind: "function",
+            service,
+            ...both(2e-4, 3.1e-5),
+            share: 0.52,
+            total: false,
+            within: text ?? "parse",
+          },
           ...{ name: text ?? "rankItems", file: text ?? "src/rank.ts", line: 42, edited: true },
         },
         {

@@ -13,19 +13,25 @@ function spentIn(profile, used, changes) {
 	const scale = scaleOf(profile, used);
 	const found = /* @__PURE__ */ new Map();
 	const owners = [];
+	const open = [];
 	for (const [i, [caller, index, seconds]] of nodes.entries()) {
 		const frame = frames[index];
 		const above = caller < i ? owners[caller] : void 0;
 		const owner = frame === void 0 ? above : ownerOf(frame, above, service);
 		owners.push(owner);
+		const around = caller < i ? open[caller] ?? [] : [];
+		open.push(around);
 		if (owner === void 0 || frame === void 0) continue;
 		const key = JSON.stringify([service, frameKey(owner, side === "base" ? changes : {})]);
 		const spent = found.get(key) ?? {
 			place: owner,
 			seconds: 0,
+			total: 0,
 			within: /* @__PURE__ */ new Map()
 		};
 		found.set(key, spent);
+		if (!around.includes(spent)) open[i] = [...around, spent];
+		for (const one of open[i]) one.total += scale * seconds;
 		spent.seconds += scale * seconds;
 		if (frame.file === owner.file && frame.name === owner.name && frame.line === owner.line) continue;
 		const callee = calleeName(frame);
@@ -261,7 +267,7 @@ function subjects(run, config) {
 		variant
 	});
 	const [plannedOf, trialsOf] = [byItem(slots), byItem(trials)];
-	return [...found.values()].sort((a, b) => compared(a.workload, b.workload) || compared(a.variant ?? "", b.variant ?? "")).flatMap((name) => {
+	return [...found.values()].sort((a, b) => compared$1(a.workload, b.workload) || compared$1(a.variant ?? "", b.variant ?? "")).flatMap((name) => {
 		const rules = own(config.workloads, name.workload) ?? own(run.config.resolved.workloads, name.workload);
 		if (!rules) return [];
 		const all = trialsOf(name);
@@ -305,7 +311,7 @@ function ownShare({ observed, services }, cores) {
 	if (cpu === null || wall === 0 || used.length === 0 || used.includes(null)) return null;
 	return (used.reduce((sum, seconds) => sum + (seconds ?? 0), 0) / observed.seconds + cpu / wall) / cores;
 }
-const compared = (a, b) => a < b ? -1 : a > b ? 1 : 0;
+const compared$1 = (a, b) => a < b ? -1 : a > b ? 1 : 0;
 
 // src/compare/row.ts
 const LONGEST$1 = 2e3;
@@ -657,7 +663,7 @@ function reference(workload, run, baseline) {
 		warnings: []
 	};
 	const warnings = [];
-	const others = [...baseline.sessions].filter((session) => session.run !== run.id).sort((a, b) => compared(a.at, b.at) || compared(a.run, b.run));
+	const others = [...baseline.sessions].filter((session) => session.run !== run.id).sort((a, b) => compared$1(a.at, b.at) || compared$1(a.run, b.run));
 	if (others.length < baseline.sessions.length) warnings.push(warning("own-session", `This run is already a session in the baseline of \`${workload}\`; that session was left out.`));
 	const latest = others.at(-1);
 	if (!latest) return {
@@ -1442,7 +1448,7 @@ function statuses$1(good) {
 		for (const [code, n] of Object.entries(observed.statuses)) add(code, n);
 		add("no answer", Object.values(observed.unanswered).reduce((a, b) => a + b, 0));
 	}
-	return [...all].sort(([a], [b]) => compared(a, b)).map(([what, n]) => `${what}: ${n.toLocaleString("en-US")}`).join(", ");
+	return [...all].sort(([a], [b]) => compared$1(a, b)).map(([what, n]) => `${what}: ${n.toLocaleString("en-US")}`).join(", ");
 }
 
 // src/compare/levels/levels.ts
@@ -1473,7 +1479,7 @@ function lastSaid(probes, rules) {
 	if (state === void 0) return "";
 	return state.reason === "" ? state.status : `${state.status}: ${state.reason}`;
 }
-const levelsOf = (run, config) => [...run.levels ?? []].sort((a, b) => compared(a.workload, b.workload) || compared(a.variant ?? "", b.variant ?? "")).flatMap((record) => shown(record, run, config) ?? []);
+const levelsOf = (run, config) => [...run.levels ?? []].sort((a, b) => compared$1(a.workload, b.workload) || compared$1(a.variant ?? "", b.variant ?? "")).flatMap((record) => shown(record, run, config) ?? []);
 function shown(record, run, config) {
 	const { workload, variant, probes } = record;
 	const measured = own(run.config.resolved.workloads, workload);
@@ -1574,7 +1580,7 @@ function withRecord(records, record) {
 	const mine = records.filter((one) => isSameWay(one, record) && one.run !== record.run);
 	return [...records.filter((one) => !isSameWay(one, record)), ...[...mine, record].sort(byAge).slice(-12)].sort(byAge);
 }
-const byAge = (a, b) => compared(a.at, b.at) || compared(a.run, b.run) || compared(a.mode, b.mode) || a.block - b.block;
+const byAge = (a, b) => compared$1(a.at, b.at) || compared$1(a.run, b.run) || compared$1(a.mode, b.mode) || a.block - b.block;
 function latest(records, key) {
 	const byRun = /* @__PURE__ */ new Map();
 	for (const record of records) {
@@ -1590,9 +1596,9 @@ function latest(records, key) {
 			text: JSON.stringify(figures)
 		};
 		const before = byRun.get(run);
-		if (!before || compared(before.at, at) < 0 || before.at === at && before.text < found.text) byRun.set(run, found);
+		if (!before || compared$1(before.at, at) < 0 || before.at === at && before.text < found.text) byRun.set(run, found);
 	}
-	return [...byRun.values()].sort((a, b) => compared(a.at, b.at) || compared(a.run, b.run)).slice(-12).map(({ figures }) => figures);
+	return [...byRun.values()].sort((a, b) => compared$1(a.at, b.at) || compared$1(a.run, b.run)).slice(-12).map(({ figures }) => figures);
 }
 const pairCount = ({ starts }) => starts.reduce((sum, { pairs }) => sum + pairs, 0);
 function learned(records, key) {
@@ -1706,7 +1712,7 @@ function standard(observations) {
 		const at = FIRST.indexOf(family(name));
 		return (at === -1 ? FIRST.length : at) + (name.includes("{") ? 100 : 0);
 	};
-	return [...found].sort(([a], [b]) => rank(a) - rank(b) || compared(a, b)).flatMap(([name, metric]) => STATS[metric.kind].map((stat) => stat === "value" && !name.includes(".") ? name : `${name}.${stat}`)).filter((text) => text.length <= 400 && selector(text) !== void 0);
+	return [...found].sort(([a], [b]) => rank(a) - rank(b) || compared$1(a, b)).flatMap(([name, metric]) => STATS[metric.kind].map((stat) => stat === "value" && !name.includes(".") ? name : `${name}.${stat}`)).filter((text) => text.length <= 400 && selector(text) !== void 0);
 }
 
 // src/compare/duel/cases.ts
@@ -1926,8 +1932,8 @@ function epochs(sessions, band) {
 	};
 }
 function inOrder$1(sessions) {
-	const sorted = [...sessions].sort((a, b) => compared(a.at, b.at) || compared(a.run, b.run) || a.value - b.value);
-	return [...new Map(sorted.map((one) => [one.run, one])).values()].sort((a, b) => compared(a.at, b.at) || compared(a.run, b.run)).slice(-12);
+	const sorted = [...sessions].sort((a, b) => compared$1(a.at, b.at) || compared$1(a.run, b.run) || a.value - b.value);
+	return [...new Map(sorted.map((one) => [one.run, one])).values()].sort((a, b) => compared$1(a.at, b.at) || compared$1(a.run, b.run)).slice(-12);
 }
 function spread({ current, earlier }) {
 	const all = [...earlier, current];
@@ -3419,6 +3425,7 @@ const MOST$1 = 5;
 const LEAST = .005;
 const LEAST_SHARE = .05;
 const LEAST_LEFT = .5;
+const NEARLY_ALL = .8;
 const LEAST_CALLS = .1;
 const FEWEST = 3;
 const [ONCE, FOR_EACH] = [1.5, 3];
@@ -3475,35 +3482,61 @@ const isClear = ({ interval: [low, high] }, sign) => (sign > 0 ? low : -high) > 
 function causesAmong(starts, { cpu, latency, changed, reappeared }, changes, sign) {
 	if (!changed && !reappeared.cpu && !reappeared.latency) return [];
 	const added = reappeared.cpu ? cpu.added.estimate : null;
-	const spending = [...functions(starts, added, changes), ...unprofiled(starts, added)].filter(matters(cpu.base));
-	const parts = [...spending, ...statements(starts).filter(matters(Math.min(cpu.base, latency?.base ?? Infinity)))];
+	const parts = [
+		...functions("place", starts, added, changes).filter(matters(cpu.base)),
+		...unprofiled(starts, added).filter(matters(cpu.base)),
+		...statements(starts).filter(matters(Math.min(cpu.base, latency?.base ?? Infinity))),
+		...functions("total", starts, added, changes).filter(matters(cpu.base))
+	];
+	const least = LEAST_SHARE * Math.max(...[cpu, latency].map((both) => sign * (both?.added.estimate ?? 0)));
+	const differing = compared(parts, sign);
+	const large = differing.filter((one) => one.isCalled || isClear(one.added, sign) && sign * one.added.estimate >= least);
+	const places = areMoved(differing, sign) ? [] : large.filter((one) => one.of === "place");
+	const shown = [
+		...large.filter((one) => one.of === "statement"),
+		...places,
+		...places.length > 0 ? [] : innermost(large, sign)
+	].map((one) => ({
+		cause: one.shown(one.added),
+		isCalled: one.isCalled
+	}));
+	const rank = ({ cause, isCalled }) => isCalled ? 0 : isFollowing(cause) ? 2 : 1;
+	return shown.sort((a, b) => rank(a) - rank(b) || sign * (b.cause.added.estimate - a.cause.added.estimate)).slice(0, MOST$1).map(({ cause }) => cause);
+}
+function compared(parts, sign) {
 	const counted = parts.filter(({ calls }) => calls !== void 0);
 	const found = differences([...parts.map(({ work }) => work), ...counted.map(({ calls }) => calls)]);
-	const least = LEAST_SHARE * Math.max(...[cpu, latency].map((both) => sign * (both?.added.estimate ?? 0)));
-	const differing = found.slice(0, spending.length).filter((one) => isClear(one, 1) || isClear(one, -1));
-	const together = differing.reduce((sum, { estimate }) => sum + sign * estimate, 0);
-	const largest = Math.max(0, ...differing.map(({ estimate }) => sign * estimate));
-	return parts.flatMap((part, i) => {
-		const added = found[i];
+	return parts.map((part, i) => {
 		const calls = part.calls && found[parts.length + counted.indexOf(part)];
 		const isCalled = calls !== void 0 && isClear(calls, sign) && Math.abs(calls.estimate) >= LEAST_CALLS;
-		if (!isCalled && !(isClear(added, sign) && sign * added.estimate >= least)) return [];
-		if (i < spending.length && together < LEAST_LEFT * largest) return [];
-		const cause = part.shown(added);
-		return [{
-			cause,
-			rank: isCalled ? 0 : cause.kind === "service" ? 2 : 1
-		}];
-	}).sort((a, b) => a.rank - b.rank || sign * (b.cause.added.estimate - a.cause.added.estimate)).slice(0, MOST$1).map(({ cause }) => cause);
+		return {
+			...part,
+			added: found[i],
+			isCalled
+		};
+	});
 }
+function areMoved(all, sign) {
+	const differing = all.filter(({ of, added }) => of === "place" && (isClear(added, 1) || isClear(added, -1)));
+	return differing.reduce((sum, { added }) => sum + sign * added.estimate, 0) < LEAST_LEFT * Math.max(0, ...differing.map(({ added }) => sign * added.estimate));
+}
+function innermost(all, sign) {
+	const totals = all.filter(({ of }) => of === "total");
+	const largest = Math.max(0, ...totals.map(({ added }) => sign * added.estimate));
+	return totals.filter(({ added }) => sign * added.estimate >= NEARLY_ALL * largest).sort((a, b) => most(a.work) - most(b.work)).slice(0, 1);
+}
+const isFollowing = (cause) => cause.kind === "service" || cause.kind === "function" && cause.file === null && cause.name.startsWith("(");
 const matters = (seconds) => ({ work, calls = [] }) => most(work) >= LEAST * seconds || calls.length > 0 && most(calls) >= LEAST_CALLS;
 const most = (work) => Math.max(...Object.values(means(work)));
-function functions(starts, all, changes) {
-	return keysOf(starts, ({ places }) => places).map((key) => ({
+function functions(of, starts, all, changes) {
+	const time = ({ seconds, total }) => of === "place" ? seconds : total;
+	const seen = (key) => starts.flatMap((start) => SIDES.flatMap((side) => start[side].places.get(key) ?? []));
+	return keysOf(starts, ({ places }) => places).filter((key) => of === "place" || seen(key).some(({ seconds, total }) => total > seconds)).map((key) => ({
+		of,
 		work: worked(starts, ({ places, requests, intervals }) => {
 			const spent = places.get(key);
 			if (spent === void 0) return [0, 0];
-			const seconds = spent.seconds / requests;
+			const seconds = time(spent) / requests;
 			return [seconds, seconds * (intervals.get(spent.place.service) ?? 0) / requests];
 		}),
 		shown: (added) => {
@@ -3516,9 +3549,10 @@ function functions(starts, all, changes) {
 				file,
 				line,
 				added,
-				...means(worked(starts, ({ places, requests }) => [(places.get(key)?.seconds ?? 0) / requests, 0])),
+				...means(worked(starts, ({ places, requests }) => [places.has(key) ? time(places.get(key)) / requests : 0, 0])),
 				share: all === null ? null : added.estimate / all,
-				...within !== null && { within },
+				...within !== null && of === "place" && { within },
+				total: of === "total",
 				edited: file !== null && own(changes, file) !== void 0
 			};
 		}
@@ -3529,6 +3563,7 @@ function unprofiled(starts, all) {
 		const work = worked(starts, (side) => [side.cpu.get(service) ?? 0, 0]);
 		const share = ({ estimate }) => all === null ? null : estimate / all;
 		return {
+			of: "place",
 			work,
 			shown: (added) => ({
 				kind: "service",
@@ -3552,6 +3587,7 @@ function statements(starts) {
 		const called = means(calls);
 		const repeated = called.base < ONCE && called.head >= FOR_EACH;
 		return {
+			of: "statement",
 			work,
 			calls,
 			shown: (added) => ({
@@ -4504,9 +4540,9 @@ function missingRows(run, config, baselines, subjects) {
 	const profile = own(config.profiles, run.profile ?? "")?.only;
 	const wanted = (workload) => (run.only?.includes(workload) ?? true) && (profile?.includes(workload) ?? true);
 	const rows = [];
-	for (const [workload, baseline] of [...baselines].sort(([a], [b]) => compared(a, b))) {
+	for (const [workload, baseline] of [...baselines].sort(([a], [b]) => compared$1(a, b))) {
 		const expected = run.schedule.shard === null && wanted(workload);
-		const latest = [...baseline.sessions].sort((a, b) => compared(a.at, b.at)).at(-1);
+		const latest = [...baseline.sessions].sort((a, b) => compared$1(a.at, b.at)).at(-1);
 		const asked = (key) => key === "-" || (run.variants?.includes(key) ?? true);
 		const keys = Object.keys(latest?.variants ?? {}).filter(asked).sort();
 		if (!measured(workload)) {
@@ -4546,7 +4582,7 @@ function summary({ workload, variant, planned, good }, cores) {
 		failed: planned - good.length,
 		requests: sum(({ requests }) => requests),
 		errors: sum(({ errors }) => errors),
-		statuses: Object.fromEntries(Object.entries(statuses).sort(([a], [b]) => compared(a, b))),
+		statuses: Object.fromEntries(Object.entries(statuses).sort(([a], [b]) => compared$1(a, b))),
 		timeouts: sum(({ unanswered }) => unanswered.timeouts),
 		saturated: saturated(good, cores)
 	};
@@ -4915,14 +4951,14 @@ function withSession(baseline, session, of) {
 		schema: tag("baseline"),
 		workload: of.workload,
 		runnerClass: of.runnerClass,
-		sessions: [...others, session].sort((a, b) => compared(a.at, b.at) || compared(a.run, b.run)).slice(-12),
+		sessions: [...others, session].sort((a, b) => compared$1(a.at, b.at) || compared$1(a.run, b.run)).slice(-12),
 		...baseline?.noise && { noise: baseline.noise }
 	};
 }
 function withSince(known, proposed) {
 	if (known === null || proposed === null) return known ?? proposed;
 	const youngest = known.sessions.at(-1).at;
-	return proposed.sessions.filter(({ at }) => compared(at, youngest) > 0).reduce((baseline, added) => withSession(baseline, added, known), known);
+	return proposed.sessions.filter(({ at }) => compared$1(at, youngest) > 0).reduce((baseline, added) => withSession(baseline, added, known), known);
 }
 
 // src/compare/proofs/bisect.ts

@@ -454,6 +454,7 @@ const Cause = discriminatedUnion("kind", [
 		name: string().max(200),
 		file: string().max(400).nullable(),
 		line: count$11.min(1).nullable(),
+		total: boolean(),
 		within: string().max(400).optional(),
 		edited: boolean()
 	}),

@@ -1,10 +1,25 @@
 import type { World } from "../../base/world.ts";
 import type { Comparison } from "../../model/comparison.ts";
+import { explainRun } from "../measure/again.ts";
 import { measureRun } from "../measure/measure.ts";
-import type { CompareOptions, MeasureOptions } from "../options.ts";
+import type { CompareOptions, MeasureOptions, WhyOptions } from "../options.ts";
 import { compareRun } from "./compare.ts";
 import { writeReports } from "./report.ts";
 import { namedWaivers } from "./waivers.ts";
+
+/**
+ * Explains the verdict of a finished run, and reports it again. Null where there is nothing to explain.
+ *
+ * @throws as `explainRun`
+ */
+export async function whyRun(world: World, options: WhyOptions): Promise<Comparison | null> {
+  const path = await explainRun(world, options);
+  if (path === null) return null;
+  const { out, baselines, waivers } = options;
+  const comparison = await compareRun(world, { run: path, out, baselines, waivers });
+  await writeReports(world, comparison, out);
+  return comparison;
+}
 
 /** Measures, compares and reports in one step, as a pull request would, on a laptop. */
 export async function checkRun(

@@ -1,3 +1,4 @@
+import { logTo } from "../../base/log.ts";
 import { pageOf } from "../../base/page.ts";
 import { VERSION } from "../../base/version.ts";
 import type { World } from "../../base/world.ts";
@@ -12,7 +13,7 @@ import { context } from "../../report/context.ts";
 import { plainText } from "../../report/escape.ts";
 import { headline } from "../../report/headline.ts";
 import { writeText } from "../../store/files.ts";
-import { inside } from "../paths.ts";
+import { inside, typedPath } from "../paths.ts";
 import { pageTemplate } from "../template.ts";
 
 /** Longest name and longest statement on the page. */
@@ -60,5 +61,8 @@ export async function writeWhy(
   out: string,
 ): Promise<void> {
   const data = whyPage(run, comparison);
-  if (data !== null) await writeText(inside(world.cwd, out, "why"), await whyText(data));
+  if (data === null) return;
+  const path = inside(world.cwd, out, "why");
+  await writeText(path, await whyText(data));
+  logTo(world.err).info(`wrote ${typedPath(world.cwd, path)}: flame graphs and statements`);
 }

@@ -41,12 +41,14 @@ export interface Measurement {
  * Reads the config, makes a plan, takes the machine and the output folder, and calls `use`: what earlier runs left is
  * out of the way by then.
  *
+ * @param how whether the results of the run before are set aside
  * @throws SteelyardError for a config or option that cannot be used, and what `use` throws
  */
 export async function withMeasurement<T>(
   world: World,
   options: MeasureOptions,
   use: (at: Measurement) => Promise<T>,
+  how: { readonly aside: boolean } = { aside: true },
 ): Promise<T> {
   const began = world.now();
   const { text, config: written } = await readOwn(world, options.config);
@@ -70,7 +72,7 @@ export async function withMeasurement<T>(
   const out = await prepareOutput(world, options.out);
   using _folder = lock(join(out, "lock"), "Another measurement is writing into this folder.");
   using _host = await hostLock(world, options.wait ?? true, log);
-  setAside(out);
+  if (how.aside) setAside(out);
   await swept(out, log);
   await using _fence = enterFence();
   await sweepTrees(world, out, log);

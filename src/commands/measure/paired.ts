@@ -139,7 +139,7 @@ async function instead(why: string, { sha }: Base, harness: Harness): Promise<Ou
 }
 
 /** Base's files, or why they are not available. */
-async function baseTree({ sha }: Base, harness: Harness): Promise<Worktree | string> {
+export async function baseTree({ sha }: Base, harness: Harness): Promise<Worktree | string> {
   try {
     return await treeOf(harness, sha);
   } catch (error) {
@@ -154,7 +154,7 @@ function excuse(error: unknown): string {
 }
 
 /** Both sides, built; or why base is `lacking`, in words; or why head is `unable` to be built. */
-async function bothSides(
+export async function bothSides(
   tree: string,
   harness: Harness,
 ): Promise<BothSides | { readonly lacking: string } | { readonly unable: SteelyardError }> {

@@ -57,6 +57,14 @@ test("what became faster is named where the verdict is that, and not where it is
   });
 });
 
+test("where many functions take a little more, the innermost that calls them is named with all of it", () => {
+  const found = causes({ head: { rank: 57, handle: 57 } }).causes;
+  expect(found).toMatchObject([
+    { name: HANDLE.name, file: HANDLE.file, total: true, added: { estimate: expect.closeTo(14e-6, 7) } },
+  ]);
+  expect(found[0]).toMatchObject({ base: expect.closeTo(100e-6, 6), share: expect.closeTo(1, 1) });
+});
+
 test("what the runtime does by itself comes after what makes it do so", () => {
   const found = causes({ head: { rank: 60, native: 90 } }).causes;
   expect(found).toMatchObject([{ name: "rankItems" }, { name: "(program)", file: null }]);

@@ -7,6 +7,7 @@ import type { Side } from "../../model/schedule.ts";
 import { mean } from "../../stats/samples.ts";
 import { differences, type StartWork } from "./difference.ts";
 import { SIDES, type SideSeen, type StartSeen, startsSeen } from "./seen.ts";
+import type { Spent } from "./work.ts";
 
 /** Most causes of a workload. */
 const MOST = 5;
@@ -16,6 +17,8 @@ const LEAST = 0.005;
 const LEAST_SHARE = 0.05;
 /** Share of the largest part that all differing parts must come to together, in the direction of the verdict. */
 const LEAST_LEFT = 0.5;
+/** Share of the largest difference in total time that an inner function must have to be named for it. */
+const NEARLY_ALL = 0.8;
 /** Calls a request by which a statement must differ to be a cause for that alone. */
 const LEAST_CALLS = 0.1;
 /** Fewest starts that show anything. */
@@ -73,18 +76,22 @@ const isClear = ({ interval: [low, high] }: Added, sign: 1 | -1) => (sign > 0 ? 
 
 /** A part whose time a request can be compared, and how it is shown once it is a cause. */
 interface Part {
+  /** Of CPU time by place; of the same with all that it calls; or of statements. */
+  readonly of: "place" | "total" | "statement";
   readonly work: readonly StartWork[];
   /** Its calls a request, where they are counted. */
   readonly calls?: readonly StartWork[];
   readonly shown: (added: Added) => Cause;
 }
 
-/**
- * The parts that differ beyond their intervals, in the direction of the verdict. All of them are one family.
- *
- * What a change moves from one function to another differs in both and explains nothing: so all parts that differ must, taken
- * together, go in the direction of the verdict.
- */
+/** A part and its difference. */
+interface Differing extends Part {
+  readonly added: Added;
+  /** Whether it is executed more often, or less often where that is the verdict's direction. */
+  readonly isCalled: boolean;
+}
+
+/** The parts that differ beyond their intervals, in the direction of the verdict. All of them are one family. */
 function causesAmong(
   starts: readonly StartSeen[],
   { cpu, latency, changed, reappeared }: Pick<Causes, "cpu" | "latency" | "changed" | "reappeared">,
@@ -93,37 +100,66 @@ function causesAmong(
 ): Cause[] {
   if (!changed && !reappeared.cpu && !reappeared.latency) return [];
   const added = reappeared.cpu ? cpu.added.estimate : null;
-  const spending = [...functions(starts, added, changes), ...unprofiled(starts, added)].filter(
-    matters(cpu.base),
-  );
   const parts = [
-    ...spending,
+    ...functions("place", starts, added, changes).filter(matters(cpu.base)),
+    ...unprofiled(starts, added).filter(matters(cpu.base)),
     ...statements(starts).filter(matters(Math.min(cpu.base, latency?.base ?? Infinity))),
+    ...functions("total", starts, added, changes).filter(matters(cpu.base)),
   ];
-  const counted = parts.filter(({ calls }) => calls !== undefined);
-  const found = differences([...parts.map(({ work }) => work), ...counted.map(({ calls }) => calls!)]);
   const least = LEAST_SHARE * Math.max(...[cpu, latency].map((both) => sign * (both?.added.estimate ?? 0)));
-  const differing = found.slice(0, spending.length).filter((one) => isClear(one, 1) || isClear(one, -1));
-  const together = differing.reduce((sum, { estimate }) => sum + sign * estimate, 0);
-  const largest = Math.max(0, ...differing.map(({ estimate }) => sign * estimate));
-  const ranked = parts.flatMap((part, i) => {
-    const added = found[i]!;
-    const calls = part.calls && found[parts.length + counted.indexOf(part)]!;
-    const isCalled = calls !== undefined && isClear(calls, sign) && Math.abs(calls.estimate) >= LEAST_CALLS;
-    if (!isCalled && !(isClear(added, sign) && sign * added.estimate >= least)) return [];
-    if (i < spending.length && together < LEAST_LEFT * largest) return [];
-    const cause = part.shown(added);
-    return [{ cause, rank: isCalled ? 0 : isFollowing(cause) ? 2 : 1 }];
-  });
-  return ranked
-    .sort((a, b) => a.rank - b.rank || sign * (b.cause.added.estimate - a.cause.added.estimate))
+  const differing = compared(parts, sign);
+  const large = differing.filter(
+    (one) => one.isCalled || (isClear(one.added, sign) && sign * one.added.estimate >= least),
+  );
+  const places = areMoved(differing, sign) ? [] : large.filter((one) => one.of === "place");
+  const shown = [
+    ...large.filter((one) => one.of === "statement"),
+    ...places,
+    ...(places.length > 0 ? [] : innermost(large, sign)),
+  ].map((one) => ({ cause: one.shown(one.added), isCalled: one.isCalled }));
+  // From more calls follows the time that callers spend on them.
+  const rank = ({ cause, isCalled }: (typeof shown)[number]) => (isCalled ? 0 : isFollowing(cause) ? 2 : 1);
+  return shown
+    .sort((a, b) => rank(a) - rank(b) || sign * (b.cause.added.estimate - a.cause.added.estimate))
     .slice(0, MOST)
     .map(({ cause }) => cause);
 }
 
+function compared(parts: readonly Part[], sign: 1 | -1): Differing[] {
+  const counted = parts.filter(({ calls }) => calls !== undefined);
+  const found = differences([...parts.map(({ work }) => work), ...counted.map(({ calls }) => calls!)]);
+  return parts.map((part, i) => {
+    const calls = part.calls && found[parts.length + counted.indexOf(part)]!;
+    const isCalled = calls !== undefined && isClear(calls, sign) && Math.abs(calls.estimate) >= LEAST_CALLS;
+    return { ...part, added: found[i]!, isCalled };
+  });
+}
+
+/**
+ * Whether places differ by what a change moved from one function to another, which explains nothing: all that differ,
+ * taken together, do not go in the direction of the verdict.
+ */
+function areMoved(all: readonly Differing[], sign: 1 | -1): boolean {
+  const differing = all.filter(
+    ({ of, added }) => of === "place" && (isClear(added, 1) || isClear(added, -1)),
+  );
+  const together = differing.reduce((sum, { added }) => sum + sign * added.estimate, 0);
+  return together < LEAST_LEFT * Math.max(0, ...differing.map(({ added }) => sign * added.estimate));
+}
+
+/** The function that is deepest in the calls, of those whose total time has most of the difference; none without any. */
+function innermost(all: readonly Differing[], sign: 1 | -1): Differing[] {
+  const totals = all.filter(({ of }) => of === "total");
+  const largest = Math.max(0, ...totals.map(({ added }) => sign * added.estimate));
+  return totals
+    .filter(({ added }) => sign * added.estimate >= NEARLY_ALL * largest)
+    .sort((a, b) => most(a.work) - most(b.work))
+    .slice(0, 1);
+}
+
 /**
  * Whether it follows from the others: a whole service from its parts, and what the runtime does by itself (garbage
- * collection) from what functions do. In the same way, the time that callers spend follows from more calls of a statement.
+ * collection) from what functions do.
  */
 const isFollowing = (cause: Cause) =>
   cause.kind === "service" ||
@@ -138,15 +174,26 @@ const matters =
 /** The mean of the side that has more. */
 const most = (work: readonly StartWork[]) => Math.max(...Object.values(means(work)));
 
-/** @param all what was added of CPU time, for shares; null for none */
-function functions(starts: readonly StartSeen[], all: number | null, changes: Profiling["changes"]): Part[] {
-  const keys = keysOf(starts, ({ places }) => places);
+/** Functions, packages and parts of the runtime. @param all what was added of CPU time, for shares; null for none */
+function functions(
+  of: "place" | "total",
+  starts: readonly StartSeen[],
+  all: number | null,
+  changes: Profiling["changes"],
+): Part[] {
+  const time = ({ seconds, total }: Spent) => (of === "place" ? seconds : total);
+  const seen = (key: string) =>
+    starts.flatMap((start) => SIDES.flatMap((side) => start[side].places.get(key) ?? []));
+  const keys = keysOf(starts, ({ places }) => places).filter(
+    (key) => of === "place" || seen(key).some(({ seconds, total }) => total > seconds),
+  );
   return keys.map((key) => ({
+    of,
     work: worked(starts, ({ places, requests, intervals }) => {
       const spent = places.get(key);
       if (spent === undefined) return [0, 0];
       // Each sample stands for an interval, and their number scatters as counts do.
-      const seconds = spent.seconds / requests;
+      const seconds = time(spent) / requests;
       return [seconds, (seconds * (intervals.get(spent.place.service) ?? 0)) / requests];
     }),
     shown: (added) => {
@@ -154,9 +201,15 @@ function functions(starts: readonly StartSeen[], all: number | null, changes: Pr
       const within = withinOf(starts, key, added.estimate);
       return {
         ...{ kind: "function", service, name, file, line, added },
-        ...means(worked(starts, ({ places, requests }) => [(places.get(key)?.seconds ?? 0) / requests, 0])),
+        ...means(
+          worked(starts, ({ places, requests }) => [
+            places.has(key) ? time(places.get(key)!) / requests : 0,
+            0,
+          ]),
+        ),
         share: all === null ? null : added.estimate / all,
-        ...(within !== null && { within }),
+        ...(within !== null && of === "place" && { within }),
+        total: of === "total",
         edited: file !== null && own(changes, file) !== undefined,
       };
     },
@@ -171,6 +224,7 @@ function unprofiled(starts: readonly StartSeen[], all: number | null): Part[] {
       const work = worked(starts, (side) => [side.cpu.get(service) ?? 0, 0]);
       const share = ({ estimate }: Added) => (all === null ? null : estimate / all);
       return {
+        of: "place",
         work,
         shown: (added) => ({ kind: "service", service, ...means(work), added, share: share(added) }),
       };
@@ -191,6 +245,7 @@ function statements(starts: readonly StartSeen[]): Part[] {
     const called = means(calls);
     const repeated = called.base < ONCE && called.head >= FOR_EACH;
     return {
+      of: "statement",
       work,
       calls,
       shown: (added) => ({

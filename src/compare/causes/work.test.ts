@@ -90,6 +90,24 @@ describe("CPU time counts for", () => {
   });
 });
 
+test("the total of a function has that of all functions of the repository that it calls, once where it calls itself", () => {
+  const profile = profileOf(
+    [fn("a", "a.js", 1), fn("b", "b.js", 1), fn("parse", null)],
+    [
+      [-1, 0, 1],
+      [0, 1, 2],
+      [1, 2, 4],
+      [1, 0, 8],
+      [3, 1, 16],
+    ], // prettier-ignore
+  );
+  const found = [...spentIn(profile, Infinity, {}).values()];
+  expect(found.map(({ place, seconds, total }) => [place.name, seconds, total])).toEqual([
+    ["a", 9, 31],
+    ["b", 22, 30],
+  ]);
+});
+
 test("an anonymous function of base is that of head at the line to which the change moved it", () => {
   const [base, head] = (["base", "head"] as const).map((side) => ({
     ...profileOf(

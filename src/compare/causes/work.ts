@@ -13,6 +13,8 @@ export interface Place extends Frame {
 export interface Spent {
   readonly place: Place;
   seconds: number;
+  /** With the functions of the repository that it calls. */
+  total: number;
   readonly within: Map<string, number>;
 }
 
@@ -43,15 +45,21 @@ export function spentIn(
   const scale = scaleOf(profile, used);
   const found = new Map<string, Spent>();
   const owners: (Place | undefined)[] = [];
+  /** The places that a node's time counts for in total: its owner's and those of its callers. */
+  const open: (readonly Spent[])[] = [];
   for (const [i, [caller, index, seconds]] of nodes.entries()) {
     const frame = frames[index];
     const above = caller < i ? owners[caller] : undefined;
     const owner = frame === undefined ? above : ownerOf(frame, above, service);
     owners.push(owner);
+    const around = caller < i ? (open[caller] ?? []) : [];
+    open.push(around);
     if (owner === undefined || frame === undefined) continue;
     const key = JSON.stringify([service, frameKey(owner, side === "base" ? changes : {})]);
-    const spent = found.get(key) ?? { place: owner, seconds: 0, within: new Map<string, number>() };
+    const spent = found.get(key) ?? { place: owner, seconds: 0, total: 0, within: new Map<string, number>() };
     found.set(key, spent);
+    if (!around.includes(spent)) open[i] = [...around, spent];
+    for (const one of open[i]!) one.total += scale * seconds;
     spent.seconds += scale * seconds;
     if (frame.file === owner.file && frame.name === owner.name && frame.line === owner.line) continue;
     const callee = calleeName(frame);

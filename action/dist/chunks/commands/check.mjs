@@ -1,8 +1,133 @@
+import { hidden, userError } from "../base.mjs";
+import { isItem } from "../model.mjs";
+import { readRun, writeRun } from "../store.mjs";
+import { inside } from "./paths.mjs";
+import { baseTree, bothSides, edgesOf, judgeOf, profiled, rulesOf } from "./run.mjs";
+import { baseRules, pairingPlan, withMeasurement } from "./pairings.mjs";
+import { _usingCtx } from "../helpers.mjs";
 import { measureRun } from "./measure.mjs";
 import { compareRun, namedWaivers } from "./compare.mjs";
 import { writeReports } from "./report2.mjs";
+import { resolve } from "node:path";
+
+// src/commands/measure/again.ts
+async function explainRun(world, options) {
+	const run = await readRun(resolve(world.cwd, options.run));
+	const { duel, rules } = run;
+	const sha = duel?.base.sha;
+	if (duel === void 0 || !sha || run.state === "interrupted") throw userError(run.state === "interrupted" ? "This run was interrupted, so it has no verdict to explain." : "This run did not measure base beside head, so nothing can be loaded again on both sides.", {
+		where: options.run,
+		remedy: "steelyard check --base --why"
+	});
+	const asked = askedBy(run, sha, options);
+	const measuring = {
+		...asked,
+		...rules !== void 0 && { rules: await baseRules(world, asked) }
+	};
+	return withMeasurement(world, measuring, async ({ harness, commit }) => {
+		if (commit?.sha !== run.commit?.sha) throw otherCommit(run, commit, options);
+		const base = {
+			...duel.base,
+			sha,
+			same: false
+		};
+		const { spending, redact } = harness;
+		const profiling = await spending.during("why", () => profiledAgain(duel, base, harness));
+		if (profiling === null) return null;
+		const spent = {
+			...run.spent,
+			why: spending.seconds.why
+		};
+		const path = inside(world.cwd, options.out, "run");
+		await writeRun(path, hidden({
+			...run,
+			profiling,
+			spent
+		}, redact));
+		return path;
+	}, { aside: false });
+}
+function askedBy(run, base, options) {
+	const { config, profile, scale, only, variants, schedule, stack, runnerClass } = run;
+	return {
+		config: config.path,
+		out: options.out,
+		base,
+		runnerClass,
+		wait: options.wait,
+		profile: profile ?? void 0,
+		scale,
+		only: options.only ?? only ?? void 0,
+		variants,
+		seed: schedule.seed,
+		stack: stack.kind,
+		stackEnv: stack.env,
+		baselines: options.baselines,
+		why: options.all ? "always" : "auto"
+	};
+}
+async function profiledAgain(duel, base, harness) {
+	try {
+		var _usingCtx$1 = _usingCtx();
+		const tree = await baseTree(base, harness);
+		if (typeof tree === "string") throw userError(`Base cannot be built any more: ${tree}`, { where: base.sha });
+		_usingCtx$1.a(tree);
+		const both = await bothSides(tree.cwd, harness);
+		if ("unable" in both) throw both.unable;
+		if ("lacking" in both) throw userError(`Base cannot be loaded: ${both.lacking}`, { where: base.sha });
+		const items = await pairingPlan(both, harness);
+		const duelists = items.duelists.flatMap((one) => {
+			const pairing = duel.pairings.find(isItem(one));
+			return pairing === void 0 ? [] : [{
+				...one,
+				pairing
+			}];
+		});
+		const chosen = (of) => duelists.some(isItem(of));
+		const record = {
+			...duel,
+			pairings: duel.pairings.filter(chosen),
+			pairs: duel.pairs.filter(chosen)
+		};
+		const rules = await rulesOf(duel.base, {
+			...items,
+			duelists
+		}, harness);
+		const edges = edgesOf(both, judgeOf(rules), harness);
+		return await profiled({
+			rules,
+			duel: record,
+			duelists,
+			edges
+		}, base, tree.cwd, harness);
+	} catch (_) {
+		_usingCtx$1.e = _;
+	} finally {
+		await _usingCtx$1.d();
+	}
+}
+function otherCommit({ commit }, here, { run }) {
+	const [measured, now] = [commit, here].map((one) => one?.sha.slice(0, 12) ?? "no commit");
+	return userError(`This run measured ${measured}, and the checkout is at ${now}.`, {
+		where: run,
+		remedy: commit === null ? "steelyard check --base --why" : `git checkout ${measured}`
+	});
+}
 
 // src/commands/check/check.ts
+async function whyRun(world, options) {
+	const path = await explainRun(world, options);
+	if (path === null) return null;
+	const { out, baselines, waivers } = options;
+	const comparison = await compareRun(world, {
+		run: path,
+		out,
+		baselines,
+		waivers
+	});
+	await writeReports(world, comparison, out);
+	return comparison;
+}
 async function checkRun(world, options) {
 	if (options.waivers !== void 0) await namedWaivers(world, options.waivers);
 	const { path } = await measureRun(world, options);
@@ -17,4 +142,4 @@ async function checkRun(world, options) {
 	return comparison;
 }
 
-export { checkRun };
+export { checkRun, whyRun };

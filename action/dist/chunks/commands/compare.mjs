@@ -4,7 +4,7 @@ import { WAIVERS_PATH, readConfig, readWaivers } from "../config.mjs";
 import { STACK_KINDS, isItem, slotsIn } from "../model.mjs";
 import { baselineClasses, isThere, readBaselines, readIfThere, readRun, readText, writeComparison, writeText } from "../store.mjs";
 import { BASELINES } from "./options.mjs";
-import { inside, prepareOutput } from "./paths.mjs";
+import { inside, prepareOutput, typedPath } from "./paths.mjs";
 import { defaultBranch, gitTree, isChangedSince, shaOf } from "../git.mjs";
 import { context, explainedOne, headline, plainText } from "../report.mjs";
 import { resolve } from "node:path";
@@ -65,7 +65,10 @@ const shownFrame = (frame) => ({
 const whyText = async (data) => pageOf(await pageTemplate("why.html"), data);
 async function writeWhy(world, run, comparison, out) {
 	const data = whyPage(run, comparison);
-	if (data !== null) await writeText(inside(world.cwd, out, "why"), await whyText(data));
+	if (data === null) return;
+	const path = inside(world.cwd, out, "why");
+	await writeText(path, await whyText(data));
+	logTo(world.err).info(`wrote ${typedPath(world.cwd, path)}: flame graphs and statements`);
 }
 
 // src/commands/check/waivers.ts

@@ -511,7 +511,7 @@ function versionOf(workload, taken) {
 const all = ({ starts, levels = [] }) => [...slotsIn({ starts }), ...levels];
 
 // src/commands/measure/measurement.ts
-async function withMeasurement(world, options, use) {
+async function withMeasurement(world, options, use, how = { aside: true }) {
 	try {
 		var _usingCtx$1 = _usingCtx();
 		const began = world.now();
@@ -531,7 +531,7 @@ async function withMeasurement(world, options, use) {
 		const out = await prepareOutput(world, options.out);
 		_usingCtx$1.u(lock(join(out, "lock"), "Another measurement is writing into this folder."));
 		_usingCtx$1.u(await hostLock(world, options.wait ?? true, log));
-		setAside(out);
+		if (how.aside) setAside(out);
 		await swept(out, log);
 		_usingCtx$1.a(enterFence());
 		await sweepTrees(world, out, log);

@@ -600,4 +600,4 @@ function measuredSeconds({ measured, levels = [], duel }) {
 	return [...trials, ...pairs].reduce((sum, seconds) => sum + seconds, 0);
 }
 
-export { NOTHING, edgesOf, fingerprintOf, judgeOf, measureHead, measurePaired, orderOf, pairedStarts, refuseFixedPorts, refuseHopeless, rulesOf, runOf, throughout };
+export { NOTHING, baseTree, bothSides, edgesOf, fingerprintOf, judgeOf, measureHead, measurePaired, orderOf, pairedStarts, profiled, refuseFixedPorts, refuseHopeless, rulesOf, runOf, throughout };

@@ -1,0 +1,101 @@
+import { resolve } from "node:path";
+import { userError } from "../../base/errors.ts";
+import { hidden } from "../../base/redact.ts";
+import type { World } from "../../base/world.ts";
+import type { Base } from "../../git/base.ts";
+import type { DuelRecord } from "../../model/duel.ts";
+import { type Item, isItem } from "../../model/item.ts";
+import type { Run } from "../../model/run.ts";
+import { readRun, writeRun } from "../../store/records.ts";
+import type { MeasureOptions, WhyOptions } from "../options.ts";
+import { inside } from "../paths.ts";
+import type { Harness } from "./harness.ts";
+import { judgeOf } from "./judge.ts";
+import { withMeasurement } from "./measurement.ts";
+import { baseTree, bothSides, edgesOf, rulesOf } from "./paired.ts";
+import { pairingPlan } from "./pairings.ts";
+import { profiled } from "./profiled.ts";
+import { baseRules } from "./ruling.ts";
+
+/**
+ * Measures what explains the verdict of a finished run, and nothing else: the run is written again with it. Everything else
+ * of it stays as it is.
+ *
+ * @returns its path, or null where there is nothing to explain: nothing is written then
+ * @throws SteelyardError (user) for a run without a base beside it, and for another checkout than it measured
+ */
+export async function explainRun(world: World, options: WhyOptions): Promise<string | null> {
+  const run = await readRun(resolve(world.cwd, options.run));
+  const { duel, rules } = run;
+  const sha = duel?.base.sha;
+  if (duel === undefined || !sha || run.state === "interrupted") {
+    throw userError(
+      run.state === "interrupted"
+        ? "This run was interrupted, so it has no verdict to explain."
+        : "This run did not measure base beside head, so nothing can be loaded again on both sides.",
+      { where: options.run, remedy: "steelyard check --base --why" },
+    );
+  }
+  const asked = askedBy(run, sha, options);
+  const measuring = { ...asked, ...(rules !== undefined && { rules: await baseRules(world, asked) }) };
+  return withMeasurement(
+    world,
+    measuring,
+    async ({ harness, commit }) => {
+      if (commit?.sha !== run.commit?.sha) throw otherCommit(run, commit, options);
+      const base = { ...duel.base, sha, same: false };
+      const { spending, redact } = harness;
+      const profiling = await spending.during("why", () => profiledAgain(duel, base, harness));
+      if (profiling === null) return null;
+      const spent = { ...run.spent, why: spending.seconds.why };
+      const path = inside(world.cwd, options.out, "run");
+      await writeRun(path, hidden({ ...run, profiling, spent }, redact));
+      return path;
+    },
+    { aside: false },
+  );
+}
+
+/** The options that the run was measured with, as far as they shape the load. */
+function askedBy(run: Run, base: string, options: WhyOptions): MeasureOptions {
+  const { config, profile, scale, only, variants, schedule, stack, runnerClass } = run;
+  return {
+    ...{ config: config.path, out: options.out, base, runnerClass, wait: options.wait },
+    ...{ profile: profile ?? undefined, scale, only: options.only ?? only ?? undefined, variants },
+    ...{ seed: schedule.seed, stack: stack.kind, stackEnv: stack.env, baselines: options.baselines },
+    why: options.all ? "always" : "auto",
+  };
+}
+
+async function profiledAgain(duel: DuelRecord, base: Base, harness: Harness) {
+  const tree = await baseTree(base, harness);
+  if (typeof tree === "string")
+    throw userError(`Base cannot be built any more: ${tree}`, { where: base.sha });
+  await using _removed = tree;
+  const both = await bothSides(tree.cwd, harness);
+  if ("unable" in both) throw both.unable;
+  if ("lacking" in both) throw userError(`Base cannot be loaded: ${both.lacking}`, { where: base.sha });
+  const items = await pairingPlan(both, harness);
+  // As it was loaded for the verdict, whatever would be chosen today.
+  const duelists = items.duelists.flatMap((one) => {
+    const pairing = duel.pairings.find(isItem(one));
+    return pairing === undefined ? [] : [{ ...one, pairing }];
+  });
+  const chosen = (of: Item) => duelists.some(isItem(of));
+  const record = {
+    ...duel,
+    pairings: duel.pairings.filter(chosen),
+    pairs: duel.pairs.filter(chosen),
+  };
+  const rules = await rulesOf(duel.base, { ...items, duelists }, harness);
+  const edges = edgesOf(both, judgeOf(rules), harness);
+  return await profiled({ rules, duel: record, duelists, edges }, base, tree.cwd, harness);
+}
+
+function otherCommit({ commit }: Run, here: Run["commit"], { run }: WhyOptions) {
+  const [measured, now] = [commit, here].map((one) => one?.sha.slice(0, 12) ?? "no commit");
+  return userError(`This run measured ${measured}, and the checkout is at ${now}.`, {
+    where: run,
+    remedy: commit === null ? "steelyard check --base --why" : `git checkout ${measured}`,
+  });
+}
