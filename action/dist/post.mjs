@@ -9162,7 +9162,7 @@ const CpuProfile = strictObject({
 	start: count$1,
 	side: Side,
 	service: Name,
-	source: _enum(["node"]),
+	source: _enum(["node", "python"]),
 	interval: number().positive(),
 	frames: array(Frame).max(1e4),
 	nodes: array(tuple([

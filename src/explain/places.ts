@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join, relative, sep } from "node:path";
+import { PACKAGE_FOLDERS } from "../model/profiling.ts";
 
 /** The path of a function's file as it is kept: in the repository, or in a package; null for the runtime's own. */
 export type Placer = (url: string) => string | null;
@@ -23,7 +24,7 @@ function placed(url: string, tree: string): string | null {
   const path = pathOf(url);
   if (path === null) return null;
   const names = path.split("/").filter((name) => name !== "" && name !== ".");
-  const packages = names.lastIndexOf("node_modules");
+  const packages = names.findLastIndex((name) => PACKAGE_FOLDERS.includes(name));
   if (packages >= 0) return names.slice(packages).join("/");
   const own = relative(tree, path).split(sep).join("/");
   if (path.startsWith("/") && own !== "" && !own.startsWith("../")) return own;

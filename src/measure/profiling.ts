@@ -17,7 +17,7 @@ export const PROFILED_STARTS = 4;
 const PAIRS = 2;
 
 const SIDES = ["base", "head"] as const;
-const NO_PROFILE = "none of its processes is Node.js, which is all that is profiled";
+const NO_PROFILE = "none of its processes is Node.js or Python, which are profiled";
 
 export interface ProfilingOrder {
   /** Workloads that the generator interleaves, each with the load of its pairs. */

@@ -6,12 +6,15 @@ import { Name } from "./stack.ts";
 const text = z.string().max(2_000);
 const count = z.number().int().min(0);
 
+/** Folders of packages, of Node.js and Python. */
+export const PACKAGE_FOLDERS: readonly string[] = ["node_modules", "site-packages", "dist-packages"];
+
 /** A function as a profiler names it. Never an absolute path. */
 export const Frame = z.strictObject({
   /** Empty for an anonymous function. */
   name: z.string().max(200),
   /**
-   * Path in the repository (`src/rank.ts`), or below the last `node_modules` of its path (`node_modules/pg/lib/client.js`);
+   * Path in the repository (`src/rank.ts`), or from the last folder of packages on (`node_modules/pg/lib/client.js`);
    * null for the runtime's own functions.
    */
   file: z.string().max(400).nullable(),
@@ -26,7 +29,8 @@ export const CpuProfile = z.strictObject({
   start: count,
   side: Side,
   service: Name,
-  source: z.enum(["node"]),
+  /** What was profiled: the runtime of its processes. */
+  source: z.enum(["node", "python"]),
   /** Seconds between two samples. */
   interval: z.number().positive(),
   frames: z.array(Frame).max(10_000),

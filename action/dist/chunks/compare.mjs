@@ -1,9 +1,13 @@
 import { EXIT, firstLine, own } from "./base.mjs";
-import { BEFORE, BLOCKS, FATES, HOURS_A_MONTH, alongOf, atLevel, byItem, conclusion, digits, endedWorse, exitCode, failing, family, format, hasLimits, isItem, isNear, isSameWay, itemKey, itemName, levelText, levelling, loadOf, money, nature, parts, pausesSaid, select, selector, shortImage, slotsIn, tag, time, visibleIn, wantedKnee, workloadsIn, worst } from "./model.mjs";
+import { BEFORE, BLOCKS, FATES, HOURS_A_MONTH, PACKAGE_FOLDERS, alongOf, atLevel, byItem, conclusion, digits, endedWorse, exitCode, failing, family, format, hasLimits, isItem, isNear, isSameWay, itemKey, itemName, levelText, levelling, loadOf, money, nature, parts, pausesSaid, select, selector, shortImage, slotsIn, tag, time, visibleIn, wantedKnee, workloadsIn, worst } from "./model.mjs";
 import { NO_PRIOR, STARTS_DIFFER, changes, chiSquarePpf, clopperPearson, dispersion, effectiveStarts, errorTest, fisherPpf, fisherTails, fitVariancePrior, interval, mean, meanEstimate, median, moderated, normalPpf, normalTails, pValues, pairFigures, peakAt, pearson, predictiveEstimate, quantile, rejected, startVariances, studentPpf, throughput, total, usl, variance } from "./stats.mjs";
 
 // src/compare/causes/work.ts
-const PACKAGES = "node_modules/";
+function packageIn(file) {
+	const [folder = "", first = "", second = ""] = file.split("/");
+	if (!PACKAGE_FOLDERS.includes(folder)) return null;
+	return [folder, first.startsWith("@") ? `${first}/${second}` : first];
+}
 function scaleOf({ nodes }, used) {
 	const sampled = nodes.reduce((sum, [, , seconds]) => sum + seconds, 0);
 	return sampled === 0 ? 1 : Math.min(1, used / sampled);
@@ -41,26 +45,28 @@ function spentIn(profile, used, changes) {
 }
 function ownerOf(frame, above, service) {
 	const { file } = frame;
-	if (file !== null && !file.startsWith(PACKAGES)) return {
+	const of = file === null ? null : packageIn(file);
+	if (file !== null && of === null) return {
 		...frame,
 		service
 	};
-	if (above !== void 0 && (isOwn(above) || file === null)) return above;
-	return file === null ? {
+	if (above !== void 0 && (isOwn(above) || of === null)) return above;
+	if (of === null) return {
 		service,
 		name: frame.name,
 		file: null,
 		line: null
-	} : {
+	};
+	const [folder, name] = of;
+	return {
 		service,
-		name: packageOf(file),
-		file: `${PACKAGES}${packageOf(file)}`,
+		name,
+		file: `${folder}/${name}`,
 		line: null
 	};
 }
-const isOwn = ({ file }) => file !== null && !file.startsWith(PACKAGES);
-const packageOf = (file) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? file;
-const calleeName = ({ name, file }) => file === null ? name : `${name || "a function"} of ${packageOf(file)}`;
+const isOwn = ({ file }) => file !== null && packageIn(file) === null;
+const calleeName = ({ name, file }) => file === null ? name : `${name || "a function"} of ${packageIn(file)?.[1] ?? file}`;
 function frameKey({ file, name, line }, moved) {
 	const at = name === "" && file !== null && line !== null ? inHead(line, own(moved, file) ?? []) : null;
 	return JSON.stringify([

@@ -1915,7 +1915,7 @@ async function within(name, workload, generator, signal) {
 // src/measure/profiling.ts
 const PROFILED_STARTS = 4;
 const SIDES = ["base", "head"];
-const NO_PROFILE = "none of its processes is Node.js, which is all that is profiled";
+const NO_PROFILE = "none of its processes is Node.js or Python, which are profiled";
 async function profiling(order, edges, signal) {
 	return new Profiling(order, edges, signal).run();
 }

@@ -1794,6 +1794,11 @@ const DuelRecord = strictObject({
 // src/model/profiling.ts
 const text$8 = string().max(2e3);
 const count$5 = number$1().int().min(0);
+const PACKAGE_FOLDERS = [
+	"node_modules",
+	"site-packages",
+	"dist-packages"
+];
 const Frame = strictObject({
 	name: string().max(200),
 	file: string().max(400).nullable(),
@@ -1803,7 +1808,7 @@ const CpuProfile = strictObject({
 	start: count$5,
 	side: Side,
 	service: Name,
-	source: _enum(["node"]),
+	source: _enum(["node", "python"]),
 	interval: number$1().positive(),
 	frames: array(Frame).max(1e4),
 	nodes: array(tuple([
@@ -2541,4 +2546,4 @@ const BenchmarkData = object({ entries: record(text, array(object({
 	benches: array(Bench)
 }))) });
 
-export { AXES, BEFORE, BLOCKS, Baseline, BenchmarkData, Bisect, CalibrationReport, Comparison, Config, Entry, FATES, Frame, HOURS_A_MONTH, KINDS, LOADS, MOST_COMMITS, Name, OVERVIEW, PERCENTILES, PlainName, PortConflict, QUANTILES, Report, Run, STACK_KINDS, SelfTest, Spent, UNITS, UnitName, VERDICTS, WANTED, WHYS, WaiverFate, WaiverFile, Workload, alongOf, amount, atLevel, axesIn, byItem, conclusion, digits, endedWorse, exitCode, failing, family, format, fragment, hasLimits, headersVariable, isItem, isLevelled, isNear, isOurs, isSameWay, itemKey, itemName, levelText, levelling, listed, loadOf, mappingOf, metricsOf, money, nature, parts, pausesSaid, portsIn, prefixOf, readVersioned, scriptsOf, select, selector, servicesIn, settingsOf, shortImage, slotsIn, tag, targetVariable, time$1 as time, trialsIn, value, visible, visibleIn, wantedKnee, workloadsIn, worst };
+export { AXES, BEFORE, BLOCKS, Baseline, BenchmarkData, Bisect, CalibrationReport, Comparison, Config, CpuProfile, Entry, FATES, Frame, HOURS_A_MONTH, KINDS, LOADS, MOST_COMMITS, Name, OVERVIEW, PACKAGE_FOLDERS, PERCENTILES, PlainName, PortConflict, QUANTILES, Report, Run, STACK_KINDS, SelfTest, Spent, UNITS, UnitName, VERDICTS, WANTED, WHYS, WaiverFate, WaiverFile, Workload, alongOf, amount, atLevel, axesIn, byItem, conclusion, digits, endedWorse, exitCode, failing, family, format, fragment, hasLimits, headersVariable, isItem, isLevelled, isNear, isOurs, isSameWay, itemKey, itemName, levelText, levelling, listed, loadOf, mappingOf, metricsOf, money, nature, parts, pausesSaid, portsIn, prefixOf, readVersioned, scriptsOf, select, selector, servicesIn, settingsOf, shortImage, slotsIn, tag, targetVariable, time$1 as time, trialsIn, value, visible, visibleIn, wantedKnee, workloadsIn, worst };

@@ -1,5 +1,7 @@
-import { nodeProfiler } from "../../explain/node/profiler.ts";
+import { agentProfiler } from "../../explain/agents.ts";
+import { NODE } from "../../explain/node/node.ts";
 import { placer } from "../../explain/places.ts";
+import { PYTHON } from "../../explain/python/python.ts";
 import type { Base } from "../../git/base.ts";
 import { changedLines } from "../../git/changes.ts";
 import type { DuelEdges } from "../../measure/duel/duel.ts";
@@ -10,6 +12,9 @@ import { isItem, itemName } from "../../model/item.ts";
 import type { Profiling } from "../../model/profiling.ts";
 import type { Harness } from "./harness.ts";
 import { changedBy, type Rules } from "./judge.ts";
+
+/** What is profiled. */
+const RUNTIMES = [NODE, PYTHON];
 
 /** The results of a paired run, before the run is written. */
 export interface Judged {
@@ -46,8 +51,8 @@ export async function profiled(
     );
   if (able.length === 0) return null;
   log.info(`loading ${able.map(itemName).join(", ")} again, with profilers, to say why`);
-  await using mine = nodeProfiler(placer(world.cwd));
-  await using theirs = nodeProfiler(placer(tree));
+  await using mine = agentProfiler(placer(world.cwd), RUNTIMES);
+  await using theirs = agentProfiler(placer(tree), RUNTIMES);
   const profilers = { base: theirs, head: mine };
   const order = { duelists: able, seed: schedule.seed + 1, env: options.stackEnv };
   const workloads = await profiling(order, { ...edges, profilers }, world.signal);

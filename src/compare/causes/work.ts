@@ -1,5 +1,11 @@
 import { own } from "../../base/own.ts";
-import type { CpuProfile, Frame, Hunk, Profiling } from "../../model/profiling.ts";
+import {
+  type CpuProfile,
+  type Frame,
+  type Hunk,
+  PACKAGE_FOLDERS,
+  type Profiling,
+} from "../../model/profiling.ts";
 
 /**
  * A function of the repository together with the functions of packages and the runtime that it calls; or a package, or a part of the
@@ -18,7 +24,12 @@ export interface Spent {
   readonly within: Map<string, number>;
 }
 
-const PACKAGES = "node_modules/";
+/** The folder of packages, and the package's name, in the path of a package's file; null for other files. */
+function packageIn(file: string): readonly [folder: string, name: string] | null {
+  const [folder = "", first = "", second = ""] = file.split("/");
+  if (!PACKAGE_FOLDERS.includes(folder)) return null;
+  return [folder, first.startsWith("@") ? `${first}/${second}` : first];
+}
 
 /**
  * What the seconds of a profile are multiplied by. A profiler that samples by the clock counts a process that had to wait
@@ -70,20 +81,18 @@ export function spentIn(
 
 function ownerOf(frame: Frame, above: Place | undefined, service: string): Place {
   const { file } = frame;
-  if (file !== null && !file.startsWith(PACKAGES)) return { ...frame, service };
-  if (above !== undefined && (isOwn(above) || file === null)) return above;
-  return file === null
-    ? { service, name: frame.name, file: null, line: null }
-    : { service, name: packageOf(file), file: `${PACKAGES}${packageOf(file)}`, line: null };
+  const of = file === null ? null : packageIn(file);
+  if (file !== null && of === null) return { ...frame, service };
+  if (above !== undefined && (isOwn(above) || of === null)) return above;
+  if (of === null) return { service, name: frame.name, file: null, line: null };
+  const [folder, name] = of;
+  return { service, name, file: `${folder}/${name}`, line: null };
 }
 
-const isOwn = ({ file }: Frame): boolean => file !== null && !file.startsWith(PACKAGES);
-
-/** "@scope/name" or "name". */
-const packageOf = (file: string): string => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? file;
+const isOwn = ({ file }: Frame): boolean => file !== null && packageIn(file) === null;
 
 const calleeName = ({ name, file }: Frame): string =>
-  file === null ? name : `${name || "a function"} of ${packageOf(file)}`;
+  file === null ? name : `${name || "a function"} of ${packageIn(file)?.[1] ?? file}`;
 
 /**
  * A function is the same on both sides by file and name; an anonymous one by its line, which the change may have moved.

@@ -49,7 +49,7 @@ export function agent(load: NodeJS.Require, here: string, service: string, micro
   socket.on("error", silence);
   socket.unref();
   socket.setEncoding("utf8");
-  socket.write(`${JSON.stringify({ service })}\n`);
+  socket.write(`${JSON.stringify({ service, source: "node" })}\n`);
   let heard = "";
   socket.on("data", (more: string) => {
     heard += more;

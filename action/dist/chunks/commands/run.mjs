@@ -10,7 +10,7 @@ import { duel, duelProgressTo, measure, plan, profiling, progressTo, variantsOf 
 import { scraper } from "../scrape.mjs";
 import { PREFIX, duetCores, linuxHost, ownCores } from "../stack.mjs";
 import { buildSide, configOfTree, deployedBase, pairingPlan, treeOf } from "./pairings.mjs";
-import { nodeProfiler, placer } from "../explain.mjs";
+import { NODE, PYTHON, agentProfiler, placer } from "../explain.mjs";
 import { sha256 } from "./digest.mjs";
 import { join, resolve } from "node:path";
 
@@ -222,6 +222,7 @@ function throughout(rules) {
 }
 
 // src/commands/measure/profiled.ts
+const RUNTIMES = [NODE, PYTHON];
 async function profiled({ rules, duel, duelists, edges }, base, tree, { world, log, stacks, schedule, options, config }) {
 	try {
 		var _usingCtx$2 = _usingCtx();
@@ -235,9 +236,9 @@ async function profiled({ rules, duel, duelists, edges }, base, tree, { world, l
 		for (const one of changed.filter((of) => !able.includes(of))) log.info(`${itemName(one)} cannot be explained: profiles are taken of interleaved load, not of whole trials`);
 		if (able.length === 0) return null;
 		log.info(`loading ${able.map(itemName).join(", ")} again, with profilers, to say why`);
-		const mine = _usingCtx$2.a(nodeProfiler(placer(world.cwd)));
+		const mine = _usingCtx$2.a(agentProfiler(placer(world.cwd), RUNTIMES));
 		const profilers = {
-			base: _usingCtx$2.a(nodeProfiler(placer(tree))),
+			base: _usingCtx$2.a(agentProfiler(placer(tree), RUNTIMES)),
 			head: mine
 		};
 		const order = {

@@ -1,25 +1,13 @@
-import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
-import { type Child, start } from "../../exec/child.ts";
-import type { Profiler, Taken } from "../../model/ports.ts";
-import { placer } from "../places.ts";
-import { nodeProfiler } from "./profiler.ts";
+import { Profiled, shareOf, total } from "../../testing/agents.ts";
+import { NODE } from "./node.ts";
 
 // Real processes, which work whenever nobody asks them anything.
-const folders = () => readdirSync(realpathSync(tmpdir())).filter((name) => name.startsWith("steelyard-why-"));
-const before = folders();
-let tree: string;
-let profiler: Profiler;
-const children: Child[] = [];
-afterEach(async () => {
-  await Promise.all(children.splice(0).map((child) => child.stop({ grace: 0 })));
-  await profiler[Symbol.asyncDispose]();
-  rmSync(tree, { recursive: true });
-  expect(folders()).toEqual(before);
-});
+let profiled: Profiled;
+afterEach(() => profiled[Symbol.asyncDispose]());
 
 const SPIN = `
   function spin() { let sum = 0; for (let i = 0; i < 3e6; i++) sum += i % 7; return sum; }
@@ -27,54 +15,13 @@ const SPIN = `
   console.log("ready");
 `;
 
-/** A tree with these files, and a profiler of it. */
-function made(files: Readonly<Record<string, string>>): void {
-  tree = realpathSync(mkdtempSync(join(tmpdir(), "steelyard-tree-")));
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(join(tree, name, ".."), { recursive: true });
-    writeFileSync(join(tree, name), text);
-  }
-  profiler = nodeProfiler(placer(tree));
-}
-
-/** Starts a service as a stack would, and waits until it says so. */
-async function up(service: string, argv: readonly string[], own: Readonly<Record<string, string>> = {}) {
-  const env = { PATH: process.env.PATH!, ...own };
-  let ready = () => {};
-  const isReady = new Promise<void>((resolve) => {
-    ready = resolve;
-  });
-  const onLine = (line: string) => line.includes("ready") && ready();
-  const child = await start(argv, {
-    cwd: tree,
-    env: { ...env, ...profiler.attach.env(service, env) },
-    onLine,
-  });
-  children.push(child);
-  const ended = child.exited.then(() => expect.unreachable(`it ended: ${child.tail().join("\n")}`));
-  await Promise.race([isReady, ended]);
-}
-
-/** What is profiled within a moment. */
-async function taken(): Promise<readonly Taken[]> {
-  await delay(100); // until all processes have connected
-  await profiler.begin();
-  await delay(400);
-  return profiler.end();
-}
-
-/** The share of all time that is spent in functions of this name. */
-function shareOf({ frames, nodes }: Taken, name: string): number {
-  const seconds = nodes.filter(([, frame]) => frames[frame]!.name === name).map((node) => node[2]);
-  return total(seconds) / total(nodes.map((node) => node[2]));
-}
-const total = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
-
 test("a function's time is found, by file and line, and only that between begin and end", async () => {
-  made({ "src/server.mjs": `${SPIN}for (const end = performance.now() + 300; performance.now() < end; );` });
-  await up("web", [process.execPath, "src/server.mjs"]);
+  profiled = new Profiled(NODE, {
+    "src/server.mjs": `${SPIN}for (const end = performance.now() + 300; performance.now() < end; );`,
+  });
+  await profiled.up("web", [process.execPath, "src/server.mjs"]);
   await delay(350);
-  const [profile] = await taken();
+  const [profile] = await profiled.taken();
   expect(profile).toMatchObject({ service: "web", source: "node", interval: 0.0005 });
   expect(profile!.frames).toContainEqual({ name: "spin", file: "src/server.mjs", line: 2 });
   // The file's own code has spun for as long, before the profile began.
@@ -82,7 +29,7 @@ test("a function's time is found, by file and line, and only that between begin 
 });
 
 test("small functions that the compiler would inline are named", async () => {
-  made({
+  profiled = new Profiled(NODE, {
     "a.js": `const data = Array.from({ length: 300 }, (_, i) => ({ a: i, b: "x" + (i % 13) }));
       function hash(item) { let h = 0; for (const ch of item.b) h = (h * 31 + ch.charCodeAt(0)) | 0; return h; }
       function tiny(x) { return (x * 2654435761) >>> 7; }
@@ -90,9 +37,9 @@ test("small functions that the compiler would inline are named", async () => {
       globalThis.z = 0; setInterval(() => { for (let i = 0; i < 1500; i++) globalThis.z ^= outer(); }, 5);
       console.log("ready");`,
   });
-  await up("web", [process.execPath, "a.js"]);
+  await profiled.up("web", [process.execPath, "a.js"]);
   await delay(800); // until it is compiled
-  const [profile] = await taken();
+  const [profile] = await profiled.taken();
   const shares = ["outer", "hash", "tiny"].map((name) => shareOf(profile!, name));
   expect(
     shares.map((share) => share > 0.02),
@@ -102,9 +49,9 @@ test("small functions that the compiler would inline are named", async () => {
 });
 
 test("a second time begins anew", async () => {
-  made({ "a.js": SPIN });
-  await up("web", [process.execPath, "a.js"]);
-  const all = [...(await taken()), ...(await taken())];
+  profiled = new Profiled(NODE, { "a.js": SPIN });
+  await profiled.up("web", [process.execPath, "a.js"]);
+  const all = [...(await profiled.taken()), ...(await profiled.taken())];
   expect(all.map((profile) => shareOf(profile, "spin") > 0.6)).toEqual([true, true]);
   const [first, second] = all.map(({ nodes }) => total(nodes.map((node) => node[2])));
   expect(second! / first!).toBeLessThan(1.8); // and not both together
@@ -123,7 +70,7 @@ test("source maps are followed, in a file of their own or within the code", asyn
   const inline = `data:application/json;base64,${Buffer.from(text).toString("base64")}`;
   const code =
     "module.exports = function spin() { let sum = 0; for (let i = 0; i < 3e6; i++) sum += i % 7; return sum; };";
-  made({
+  profiled = new Profiled(NODE, {
     "src/rank.ts": "",
     "dist/a.js": `${code}\n//# sourceMappingURL=a.js.map\n`,
     "dist/a.js.map": text,
@@ -131,24 +78,24 @@ test("source maps are followed, in a file of their own or within the code", asyn
     "main.cjs": `const [a, b] = [require("./dist/a.js"), require("./dist/b.js")];
       setInterval(() => { a(); b(); }, 10); console.log("ready");`,
   });
-  await up("web", [process.execPath, "main.cjs"]);
-  const [profile] = await taken();
+  await profiled.up("web", [process.execPath, "main.cjs"]);
+  const [profile] = await profiled.taken();
   for (const name of ["spin", "turn"])
     expect(profile!.frames).toContainEqual({ name, file: "src/rank.ts", line: 7 });
 });
 
 test("processes of one service are one profile, worker threads and children included; services are apart", async () => {
-  made({
+  profiled = new Profiled(NODE, {
     "parent.mjs": `import { fork } from "node:child_process"; import { Worker } from "node:worker_threads";
       fork("./child.mjs"); new Worker("./worker.mjs"); setInterval(() => {}, 1000);`,
     "child.mjs": SPIN,
     "worker.mjs": SPIN.replaceAll("spin", "turn"),
     "other.mjs": SPIN.replaceAll("spin", "other"),
   });
-  await up("web", [process.execPath, "parent.mjs"]);
-  await up("worker-1", [process.execPath, "other.mjs"]);
+  await profiled.up("web", [process.execPath, "parent.mjs"]);
+  await profiled.up("worker-1", [process.execPath, "other.mjs"]);
   await delay(300);
-  const all = await taken();
+  const all = await profiled.taken();
   expect(all.map(({ service }) => service).sort()).toEqual(["web", "worker-1"]);
   const web = all.find(({ service }) => service === "web")!;
   expect([shareOf(web, "spin") > 0.2, shareOf(web, "turn") > 0.2, shareOf(web, "other")]).toEqual([
@@ -159,48 +106,49 @@ test("processes of one service are one profile, worker threads and children incl
 });
 
 test("options of the service's own stay, and paths with a blank do", async () => {
-  made({
+  profiled = new Profiled(NODE, {
     "own options.cjs": "globalThis.mark = 1;",
     "a.cjs": `if (globalThis.mark !== 1) process.exit(3);${SPIN}`,
   });
-  const NODE_OPTIONS = `--stack-trace-limit=5 --require ${JSON.stringify(join(tree, "own options.cjs"))}`;
-  await up("web", [process.execPath, "a.cjs"], { NODE_OPTIONS });
-  expect(shareOf((await taken())[0]!, "spin")).toBeGreaterThan(0.6);
+  const NODE_OPTIONS = `--stack-trace-limit=5 --require ${JSON.stringify(join(profiled.tree, "own options.cjs"))}`;
+  await profiled.up("web", [process.execPath, "a.cjs"], { NODE_OPTIONS });
+  expect(shareOf((await profiled.taken())[0]!, "spin")).toBeGreaterThan(0.6);
 });
 
 test("what is no Node.js has no profile, and a process that ends meanwhile holds nothing up", async () => {
-  made({ "a.mjs": `${SPIN}setTimeout(() => process.exit(), 300);` });
-  await up("db", ["sh", "-c", "echo ready; exec sleep 5"]);
-  expect(await taken()).toEqual([]);
-  await up("web", [process.execPath, "a.mjs"]).catch(() => {});
-  expect((await taken()).map(({ service }) => service)).toEqual([]);
+  profiled = new Profiled(NODE, { "a.mjs": `${SPIN}setTimeout(() => process.exit(), 300);` });
+  await profiled.up("db", ["sh", "-c", "echo ready; exec sleep 5"]);
+  expect(await profiled.taken()).toEqual([]);
+  await profiled.up("web", [process.execPath, "a.mjs"]).catch(() => {});
+  expect((await profiled.taken()).map(({ service }) => service)).toEqual([]);
 });
 
 test("another user, as in a container, may read the folder and connect to the socket", async () => {
-  made({});
-  profiler.attach.env("web", {});
+  profiled = new Profiled(NODE, {});
+  profiled.profiler.attach.env("web", {});
   await delay(50);
-  const mode = (name: string) => (statSync(join(profiler.attach.folder, name)).mode & 0o777).toString(8);
+  const mode = (name: string) =>
+    (statSync(join(profiled.profiler.attach.folder, name)).mode & 0o777).toString(8);
   const modes = ["", "agent.cjs", "web.cjs", "socket"].map(mode);
   expect(modes).toEqual(["755", "644", "644", "777"]);
 });
 
 test("a service ends as it would without a profiler", async () => {
-  made({ "a.mjs": 'console.log("ready");' });
-  await up("web", [process.execPath, "a.mjs"]);
-  expect(await children[0]!.exited).toMatchObject({ code: 0 });
+  profiled = new Profiled(NODE, { "a.mjs": 'console.log("ready");' });
+  await profiled.up("web", [process.execPath, "a.mjs"]);
+  expect(await profiled.children[0]!.exited).toMatchObject({ code: 0 });
 });
 
 test("no path of this machine, no value and no environment is in a profile", async () => {
   const SECRET = "planted-secret";
-  made({
+  profiled = new Profiled(NODE, {
     "a.mjs": `const token = "${SECRET}"; process.title = token; function f(x) { return x + token; }
       ${SPIN}setInterval(() => f(process.env.TOKEN), 5);`,
   });
-  await up("web", [process.execPath, "a.mjs", `--password=${SECRET}`], { TOKEN: SECRET });
-  const text = JSON.stringify(await taken());
+  await profiled.up("web", [process.execPath, "a.mjs", `--password=${SECRET}`], { TOKEN: SECRET });
+  const text = JSON.stringify(await profiled.taken());
   expect(text).toContain("a.mjs");
   expect(text).not.toContain(SECRET);
-  expect(text).not.toContain(tree);
+  expect(text).not.toContain(profiled.tree);
   expect(text).not.toMatch(/\/(?:tmp|usr|home|root|var)\//);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { CpuProfile } from "../../model/profiling.ts";
+import { CpuProfile } from "../model/profiling.ts";
 import { Answer, treeOf } from "./answer.ts";
 
 const placed = (url: string) => (url === "" ? null : url.slice(1));

@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { Name } from "../../model/config.ts";
-import type { Taken } from "../../model/ports.ts";
-import { Frame } from "../../model/profiling.ts";
-import type { Placer } from "../places.ts";
+import { Name } from "../model/config.ts";
+import type { Taken } from "../model/ports.ts";
+import { CpuProfile, Frame } from "../model/profiling.ts";
+import type { Placer } from "./places.ts";
 
 const index = z.number().int().min(-1).max(1e6);
 
 /** The first line of a process. */
-export const Hello = z.object({ service: Name });
+export const Hello = z.object({ service: Name, source: CpuProfile.shape.source });
 /** As the agent sends it. It comes from the service, so it may be anything. */
 export const Answer = z.object({
   functions: z.array(z.tuple([z.string(), z.string(), z.number().int().min(1).nullable()])).max(100_000),

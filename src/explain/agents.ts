@@ -1,47 +1,65 @@
-import { chmodSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { environmentError } from "../../base/errors.ts";
-import type { Attach, Profiler, Taken } from "../../model/ports.ts";
-import type { Placer } from "../places.ts";
-import { agent } from "./agent.ts";
+import type { z } from "zod";
+import { environmentError } from "../base/errors.ts";
+import type { Attach, Profiler, Taken } from "../model/ports.ts";
 import { Answer, Hello, treeOf } from "./answer.ts";
+import type { Placer } from "./places.ts";
 
-/** Microseconds between two samples. */
-const INTERVAL = 500;
+/** A runtime whose processes load an agent of ours, by a variable of their environment. */
+export interface Runtime {
+  readonly source: Taken["source"];
+  /** Seconds between two samples. */
+  readonly interval: number;
+  /**
+   * Writes the agent of a service into a folder, and returns additions to its environment. The agent connects to the socket
+   * there, sends a `Hello`, and then answers lines: `start` by `{}`, and `stop` by an `Answer`.
+   *
+   * @param own the variables that it has
+   */
+  enter(
+    folder: string,
+    service: string,
+    own: Readonly<Record<string, string>>,
+  ): Readonly<Record<string, string>>;
+}
+
 /** Milliseconds in which a process must have begun, and have answered. Source maps of a large program take a while. */
 const [SOON, LATE] = [5_000, 30_000];
 /** Bytes of an answer, at most. */
 const MOST_BYTES = 64 * 2 ** 20;
 /** Paths of sockets are no longer than this on any system. */
 const LONGEST = 100;
-/** The oldest Node.js in which the agent runs. */
-const OLDEST = 18;
 
 /**
- * Profiles the Node.js processes of a side's services. Every one of them loads a module of ours first, through
- * `NODE_OPTIONS`, and connects to a socket in a folder of ours. Other programs ignore the variable.
+ * Profiles the processes of a side's services that load an agent of ours. Other programs ignore its variables.
  *
  * @param placed where a function's file belongs in the side's tree
  * @throws SteelyardError (environment) where there is no place for the socket
  */
-export function nodeProfiler(placed: Placer): Profiler {
-  return new NodeProfiler(placed);
+export function agentProfiler(placed: Placer, runtimes: readonly Runtime[]): Profiler {
+  return new AgentProfiler(placed, runtimes);
 }
 
-class NodeProfiler implements Profiler {
+class AgentProfiler implements Profiler {
   readonly attach: Attach;
   private readonly folder: string;
   private readonly server: Server;
   private readonly processes = new Set<Process>();
   private readonly placed: Placer;
+  private readonly runtimes: readonly Runtime[];
 
-  constructor(placed: Placer) {
+  constructor(placed: Placer, runtimes: readonly Runtime[]) {
     this.placed = placed;
+    this.runtimes = runtimes;
     this.folder = madeFolder();
-    writeFileSync(join(this.folder, "agent.cjs"), `module.exports = ${agent};\n`);
-    this.attach = { folder: this.folder, env: (service, own) => this.envOf(service, own) };
+    this.attach = {
+      folder: this.folder,
+      env: (service, own) =>
+        Object.assign({}, ...runtimes.map((runtime) => runtime.enter(this.folder, service, own))),
+    };
     this.server = createServer((socket) => {
       const one = new Process(socket);
       this.processes.add(one);
@@ -58,35 +76,28 @@ class NodeProfiler implements Profiler {
 
   async end(): Promise<Taken[]> {
     const all = await Promise.all(
-      [...this.processes].map(async (one) => ({ service: one.service, text: await one.ask("stop", LATE) })),
+      [...this.processes].map(async (one) => ({ of: one.hello, text: await one.ask("stop", LATE) })),
     );
-    const answers = all.flatMap(({ service, text }) => {
+    const answers = all.flatMap(({ of, text }) => {
       const answer = text === null ? undefined : Answer.safeParse(text).data;
-      return service === null || answer === undefined ? [] : [{ service, answer }];
+      return of === null || answer === undefined ? [] : [{ ...of, answer }];
     });
-    return [...new Set(answers.map(({ service }) => service))].map((service) => ({
-      service,
-      source: "node",
-      interval: INTERVAL / 1e6,
-      ...treeOf(
-        answers.filter((one) => one.service === service).map(({ answer }) => answer),
-        this.placed,
-      ),
-    }));
+    return this.runtimes.flatMap(({ source, interval }) => {
+      const mine = answers.filter((one) => one.source === source);
+      return [...new Set(mine.map(({ service }) => service))].map((service) => ({
+        ...{ service, source, interval },
+        ...treeOf(
+          mine.filter((one) => one.service === service).map(({ answer }) => answer),
+          this.placed,
+        ),
+      }));
+    });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     for (const one of this.processes) one.close();
     await new Promise((done) => this.server.close(done));
     rmSync(this.folder, { recursive: true, force: true });
-  }
-
-  /** Its module is loaded before all others that the service's own options name. */
-  private envOf(service: string, { NODE_OPTIONS = "" }: Readonly<Record<string, string>>) {
-    const file = join(this.folder, `${service}.cjs`);
-    const call = `require("./agent.cjs")(require, __dirname, ${JSON.stringify(service)}, ${INTERVAL})`;
-    writeFileSync(file, `try { if (parseInt(process.versions.node) >= ${OLDEST}) ${call}; } catch {}\n`);
-    return { NODE_OPTIONS: `--require ${JSON.stringify(file)} ${NODE_OPTIONS}`.trim() };
   }
 }
 
@@ -107,7 +118,7 @@ function madeFolder(): string {
 /** A process that connected. */
 class Process {
   /** Null until it has said it. */
-  service: string | null = null;
+  hello: z.infer<typeof Hello> | null = null;
   private readonly socket: Socket;
   private heard: Buffer[] = [];
   private bytes = 0;
@@ -153,7 +164,7 @@ class Process {
   private said(line: string): void {
     try {
       const value: unknown = JSON.parse(line);
-      if (this.service === null) this.service = Hello.parse(value).service;
+      if (this.hello === null) this.hello = Hello.parse(value);
       else this.answer?.(value);
     } catch {
       this.close();

@@ -1,0 +1,22 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Runtime } from "../agents.ts";
+import { agent } from "./agent.ts";
+
+/** Microseconds between two samples. */
+const INTERVAL = 500;
+/** The oldest Node.js in which the agent runs. */
+const OLDEST = 18;
+
+/** Node.js: every process loads a module of ours first, before all others that the service's own options name. */
+export const NODE: Runtime = {
+  source: "node",
+  interval: INTERVAL / 1e6,
+  enter(folder, service, { NODE_OPTIONS = "" }) {
+    writeFileSync(join(folder, "agent.cjs"), `module.exports = ${agent};\n`);
+    const file = join(folder, `${service}.cjs`);
+    const call = `require("./agent.cjs")(require, __dirname, ${JSON.stringify(service)}, ${INTERVAL})`;
+    writeFileSync(file, `try { if (parseInt(process.versions.node) >= ${OLDEST}) ${call}; } catch {}\n`);
+    return { NODE_OPTIONS: `--require ${JSON.stringify(file)} ${NODE_OPTIONS}`.trim() };
+  },
+};

@@ -1,0 +1,209 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { afterEach, expect, test } from "vitest";
+import { Profiled, shareOf, total } from "../../testing/agents.ts";
+import { PYTHON } from "./python.ts";
+
+// Real processes of Python, which work whenever nobody asks them anything.
+let profiled: Profiled;
+afterEach(() => profiled[Symbol.asyncDispose]());
+
+const made = (files: Readonly<Record<string, string>>) => {
+  profiled = new Profiled(PYTHON, files);
+};
+/** It waits for different times, since a kernel's ticks come at equal ones. */
+const SPIN = `
+import random, time
+def spin():
+    total = 0
+    for i in range(60000): total += i % 7
+    return total
+def work():
+    while True:
+        spin()
+        time.sleep(0.004 * random.random())
+`;
+const MAIN = `${SPIN}\nprint("ready", flush=True)\nwork()\n`;
+const PYTHON3 = "python3";
+
+test("a function's time is found, by file and the line of its beginning; waiting is none", async () => {
+  made({ "src/server.py": MAIN });
+  await profiled.up("web", [PYTHON3, "src/server.py"]);
+  const [profile] = await profiled.taken();
+  expect(profile).toMatchObject({ service: "web", source: "python", interval: 0.004 });
+  expect(profile!.frames).toContainEqual({ name: "spin", file: "src/server.py", line: 3 });
+  expect(shareOf(profile!, "spin")).toBeGreaterThan(0.8);
+});
+
+test("what a process that only waits did is next to nothing", async () => {
+  made({ "a.py": 'import time\nprint("ready", flush=True)\ntime.sleep(30)\n', "b.py": MAIN });
+  await profiled.up("idle", [PYTHON3, "a.py"]);
+  await profiled.up("web", [PYTHON3, "b.py"]);
+  const all = await profiled.taken();
+  const seconds = (service: string) =>
+    total(all.filter((one) => one.service === service).flatMap(({ nodes }) => nodes.map((node) => node[2])));
+  expect(seconds("idle") / seconds("web")).toBeLessThan(0.2);
+});
+
+test("of two functions each has its share, and C code counts for its caller", async () => {
+  made({
+    "a.py": `
+import json, time
+data = [{"id": i, "name": "item %d" % i} for i in range(400)]
+def parse():
+    return json.loads(json.dumps(data))
+def spin():
+    total = 0
+    for i in range(30000): total += i % 7
+    return total
+print("ready", flush=True)
+while True:
+    began = time.thread_time()
+    while time.thread_time() - began < 0.006: parse()
+    began = time.thread_time()
+    while time.thread_time() - began < 0.003: spin()
+`,
+  });
+  await profiled.up("web", [PYTHON3, "a.py"]);
+  const [profile] = await profiled.taken();
+  const { frames, nodes } = profile!;
+  // With the functions of the standard library that it calls.
+  const under = (name: string) => {
+    const inside: boolean[] = [];
+    for (const [caller, frame] of nodes)
+      inside.push(frames[frame]!.name === name || (caller >= 0 && inside[caller]!));
+    return total(nodes.filter((_, i) => inside[i]).map((node) => node[2]));
+  };
+  expect(under("parse") / under("spin")).toBeGreaterThan(1.2);
+  expect(under("parse") / under("spin")).toBeLessThan(3.5);
+  expect(frames.filter(({ file }) => file === null).map(({ name }) => name)).toContain(
+    "JSONEncoder.iterencode",
+  );
+});
+
+test("threads, forked and spawned processes are one profile; a second time begins anew", async () => {
+  made({
+    "spin.py": SPIN,
+    "a.py": `
+import os, threading, multiprocessing
+import spin
+def turn(): spin.work()
+def other(): spin.work()
+if __name__ == "__main__":
+    threading.Thread(target=turn, daemon=True).start()
+    if os.fork() == 0: other()
+    multiprocessing.set_start_method("spawn")
+    multiprocessing.Process(target=spin.work, daemon=True).start()
+    print("ready", flush=True)
+    threading.Event().wait()
+`,
+  });
+  await profiled.up("web", [PYTHON3, "a.py"]);
+  await delay(700); // until the spawned process has started
+  const first = await profiled.taken();
+  expect(first.map(({ service }) => service)).toEqual(["web"]);
+  const names = first[0]!.frames.map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(["turn", "other", "BaseProcess.run"]));
+  expect(shareOf(first[0]!, "spin")).toBeGreaterThan(0.7);
+  const [second] = await profiled.taken();
+  const sum = (of: typeof second) => total(of!.nodes.map((node) => node[2]));
+  expect(sum(second) / sum(first[0])).toBeLessThan(1.8); // and not both together
+});
+
+test("coroutines count for those that wait for them; lambdas are known by their line", async () => {
+  made({
+    "a.py": `
+import asyncio
+def spin(): return sum(map(lambda i: i % 7, range(30000)))
+async def inner(): spin()
+async def handler(): await inner()
+async def main():
+    print("ready", flush=True)
+    while True:
+        await handler()
+        await asyncio.sleep(0.001)
+asyncio.run(main())
+`,
+  });
+  await profiled.up("web", [PYTHON3, "a.py"]);
+  const { frames, nodes } = (await profiled.taken())[0]!;
+  const path = (at: number): string[] =>
+    at < 0 ? [] : [...path(nodes[at]![0]), frames[nodes[at]![1]]!.name];
+  const heaviest = nodes.map((node, i) => [node[2], i] as const).sort((a, b) => b[0] - a[0])[0]![1];
+  expect(path(heaviest).slice(-5)).toEqual(expect.arrayContaining(["main", "handler", "inner", "spin"]));
+  expect(frames).toContainEqual({ name: "", file: "a.py", line: 3 });
+});
+
+test("a service's own sitecustomize, module path and signals stay as they are", async () => {
+  made({
+    "own/sitecustomize.py": "import builtins\nbuiltins.mark = 1\n",
+    "own/extra.py": "value = 2\n",
+    "a.py": `
+import os, signal, sys, extra
+assert mark == 1 and extra.value == 2
+assert not any("steelyard-why" in path for path in sys.path)
+read, write = os.pipe()
+signal.signal(signal.SIGALRM, lambda *_: os.write(write, b"x"))
+signal.setitimer(signal.ITIMER_REAL, 0.05)
+assert os.read(read, 1) == b"x"
+${MAIN}`,
+  });
+  await profiled.up("web", [PYTHON3, "a.py"], { PYTHONPATH: join(profiled.tree, "own") });
+  expect(shareOf((await profiled.taken())[0]!, "spin")).toBeGreaterThan(0.8);
+});
+
+test("a service that uses the signal itself has no profile, and is left alone", async () => {
+  made({
+    "own/sitecustomize.py": "",
+    "a.py": `
+import signal, time
+heard = []
+signal.signal(signal.SIGPROF, lambda *_: heard.append(1))
+signal.raise_signal(signal.SIGPROF)
+assert heard == [1]
+print("ready", flush=True)
+end = time.time() + 20
+while time.time() < end: pass
+`,
+  });
+  await profiled.up("web", [PYTHON3, "a.py"]);
+  const [profile] = await profiled.taken();
+  expect(total((profile?.nodes ?? []).map((node) => node[2]))).toBe(0);
+});
+
+test("a service ends as it would without a profiler", async () => {
+  made({ "a.py": 'import sys\nprint("ready", flush=True)\nsys.exit(3)\n' });
+  await profiled.up("web", [PYTHON3, "a.py"]);
+  expect(await profiled.children[0]!.exited).toMatchObject({ code: 3 });
+});
+
+test("another user, as in a container, may read the agent", async () => {
+  made({});
+  profiled.profiler.attach.env("web", {});
+  const mode = (name: string) =>
+    (statSync(join(profiled.profiler.attach.folder, name)).mode & 0o777).toString(8);
+  expect(["web.py", "web.py/sitecustomize.py"].map(mode)).toEqual(["755", "644"]);
+});
+
+test("packages are apart from the repository, and no path, value or environment of this machine is in a profile", async () => {
+  const SECRET = "planted-secret";
+  made({
+    "venv/lib/python3.11/site-packages/shop/core.py": SPIN,
+    "a.py": `
+import sys
+sys.path.append("venv/lib/python3.11/site-packages")
+from shop import core
+token = "${SECRET}"
+print("ready", flush=True)
+core.work()
+`,
+  });
+  await profiled.up("web", [PYTHON3, "a.py", `--password=${SECRET}`], { TOKEN: SECRET });
+  const all = await profiled.taken();
+  expect(all[0]!.frames).toContainEqual({ name: "spin", file: "site-packages/shop/core.py", line: 3 });
+  const text = JSON.stringify(all);
+  expect(text).not.toContain(SECRET);
+  expect(text).not.toContain(profiled.tree);
+  expect(text).not.toMatch(/\/(?:tmp|usr|home|root|var)\//);
+});

@@ -1,0 +1,65 @@
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { expect } from "vitest";
+import { type Child, start } from "../exec/child.ts";
+import { agentProfiler, type Runtime } from "../explain/agents.ts";
+import { placer } from "../explain/places.ts";
+import type { Profiler, Taken } from "../model/ports.ts";
+
+/** Real processes of services in a tree, and a profiler of them. For tests only. */
+export class Profiled implements AsyncDisposable {
+  readonly tree = realpathSync(mkdtempSync(join(tmpdir(), "steelyard-tree-")));
+  readonly profiler: Profiler;
+  readonly children: Child[] = [];
+
+  constructor(runtime: Runtime, files: Readonly<Record<string, string>>) {
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(join(this.tree, name, ".."), { recursive: true });
+      writeFileSync(join(this.tree, name), text);
+    }
+    this.profiler = agentProfiler(placer(this.tree), [runtime]);
+  }
+
+  /** Starts a service as a stack would, and waits until it prints "ready". */
+  async up(service: string, argv: readonly string[], own: Readonly<Record<string, string>> = {}) {
+    const env = { PATH: process.env.PATH!, ...own };
+    let ready = () => {};
+    const isReady = new Promise<void>((resolve) => {
+      ready = resolve;
+    });
+    const child = await start(argv, {
+      cwd: this.tree,
+      env: { ...env, ...this.profiler.attach.env(service, env) },
+      onLine: (line: string) => line.includes("ready") && ready(),
+    });
+    this.children.push(child);
+    const ended = child.exited.then(() => expect.unreachable(`it ended: ${child.tail().join("\n")}`));
+    await Promise.race([isReady, ended]);
+  }
+
+  /** What is profiled within a moment. */
+  async taken(): Promise<readonly Taken[]> {
+    await delay(100); // until all processes have connected
+    await this.profiler.begin();
+    await delay(600);
+    return this.profiler.end();
+  }
+
+  /** Ends everything; nothing may be left. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all(this.children.splice(0).map((child) => child.stop({ grace: 0 })));
+    await this.profiler[Symbol.asyncDispose]();
+    rmSync(this.tree, { recursive: true });
+    expect(existsSync(this.profiler.attach.folder)).toBe(false);
+  }
+}
+
+/** The share of all time that is spent in functions of this name. */
+export function shareOf({ frames, nodes }: Taken, name: string): number {
+  const seconds = nodes.filter(([, frame]) => frames[frame]!.name === name).map((node) => node[2]);
+  return total(seconds) / total(nodes.map((node) => node[2]));
+}
+
+export const total = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
