@@ -63,7 +63,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   model: ["yaml", "zod"],
   config: ["zod", "yaml", "fastest-levenshtein"],
   load: ["zod"],
-  explain: ["zod"],
+  explain: ["pprof-format", "zod"],
   measure: ["fastest-levenshtein"],
   site: ["uplot"],
   stack: ["yaml", "zod"],

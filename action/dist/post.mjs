@@ -9162,7 +9162,11 @@ const CpuProfile = strictObject({
 	start: count$1,
 	side: Side,
 	service: Name,
-	source: _enum(["node", "python"]),
+	source: _enum([
+		"node",
+		"python",
+		"go"
+	]),
 	interval: number().positive(),
 	frames: array(Frame).max(1e4),
 	nodes: array(tuple([

@@ -17,6 +17,17 @@ test.each([
   ["of a bundler", "webpack:///./src/api/index.js", "src/api/index.js"],
   ["of a package", "file:///home/alice/shop/node_modules/pg/lib/client.js", "node_modules/pg/lib/client.js"],
   ["of a package in a package", "/a/node_modules/b/node_modules/@c/d/e.js", "node_modules/@c/d/e.js"],
+  [
+    "of a package of Python",
+    "/shop/.venv/lib/python3.12/site-packages/flask/app.py",
+    "site-packages/flask/app.py",
+  ],
+  [
+    "of a module of Go",
+    "/go/pkg/mod/github.com/lib/pq@v1.10.9/conn.go",
+    "pkg/mod/github.com/lib/pq@v1.10.9/conn.go",
+  ],
+  ["in a folder that is no module's", `${tree}/pkg/mod/rank.go`, "pkg/mod/rank.go"],
   ["somewhere else: only its name", "/home/alice/secret/tool.js", "tool.js"],
   ["above the tree: only its name", "file:///app/../../etc/passwd", "passwd"],
   ["with a blank", `file://${tree}/src/my%20rank.ts`, "src/my rank.ts"],

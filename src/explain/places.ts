@@ -24,7 +24,9 @@ function placed(url: string, tree: string): string | null {
   const path = pathOf(url);
   if (path === null) return null;
   const names = path.split("/").filter((name) => name !== "" && name !== ".");
-  const packages = names.findLastIndex((name) => PACKAGE_FOLDERS.includes(name));
+  const packages = names.findLastIndex(
+    (name, i) => PACKAGE_FOLDERS.includes(name) || isModule(names.slice(i)),
+  );
   if (packages >= 0) return names.slice(packages).join("/");
   const own = relative(tree, path).split(sep).join("/");
   if (path.startsWith("/") && own !== "" && !own.startsWith("../")) return own;
@@ -34,6 +36,10 @@ function placed(url: string, tree: string): string | null {
   }
   return names.at(-1) ?? null;
 }
+
+/** Whether it is the path of a module of Go, from the folder of modules on. */
+const isModule = ([pkg, mod, ...rest]: readonly string[]) =>
+  pkg === "pkg" && mod === "mod" && rest.some((name) => name.includes("@"));
 
 /** The path in a URL; null for functions without a file. */
 function pathOf(url: string): string | null {

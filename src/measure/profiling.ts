@@ -17,7 +17,7 @@ export const PROFILED_STARTS = 4;
 const PAIRS = 2;
 
 const SIDES = ["base", "head"] as const;
-const NO_PROFILE = "none of its processes is Node.js or Python, which are profiled";
+const NO_PROFILE = "it is neither Node.js nor Python, and serves no profiles of Go";
 
 export interface ProfilingOrder {
   /** Workloads that the generator interleaves, each with the load of its pairs. */
@@ -163,7 +163,7 @@ class Profiling {
     return {
       begin: async () => {
         before = await counted();
-        await Promise.all(SIDES.map((side) => profilers[side].begin()));
+        await Promise.all(SIDES.map((side) => profilers[side].begin(stacks[side])));
       },
       end: async () => {
         const taken = await Promise.all(SIDES.map((side) => profilers[side].end()));

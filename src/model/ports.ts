@@ -121,13 +121,17 @@ export interface Attach {
 /** A profile as a profiler takes it: all of a service's processes together. */
 export type Taken = Omit<CpuProfile, "start" | "side">;
 
-/** Profiles the services of one side, in one start after the other. */
-export interface Profiler extends AsyncDisposable {
-  readonly attach: Attach;
+/** Takes profiles of services that run. */
+export interface Sampler {
   /** Begins in the services that run now. Never rejects: what cannot be profiled has no profile. */
-  begin(): Promise<void>;
+  begin(where: Pick<RunningStack, "targets" | "headers">): Promise<void>;
   /** Ends what `begin` began, and returns a profile for each service that has one. Never rejects. */
   end(): Promise<readonly Taken[]>;
+}
+
+/** Profiles the services of one side, in one start after the other. */
+export interface Profiler extends Sampler, AsyncDisposable {
+  readonly attach: Attach;
 }
 
 /** Brings a stack up, ready and seeded. */

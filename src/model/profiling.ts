@@ -14,7 +14,8 @@ export const Frame = z.strictObject({
   /** Empty for an anonymous function. */
   name: z.string().max(200),
   /**
-   * Path in the repository (`src/rank.ts`), or from the last folder of packages on (`node_modules/pg/lib/client.js`);
+   * Path in the repository (`src/rank.ts`), or from the last folder of packages on
+   * (`node_modules/pg/lib/client.js`, `pkg/mod/github.com/lib/pq@v1.10.9/conn.go`);
    * null for the runtime's own functions.
    */
   file: z.string().max(400).nullable(),
@@ -30,7 +31,7 @@ export const CpuProfile = z.strictObject({
   side: Side,
   service: Name,
   /** What was profiled: the runtime of its processes. */
-  source: z.enum(["node", "python"]),
+  source: z.enum(["node", "python", "go"]),
   /** Seconds between two samples. */
   interval: z.number().positive(),
   frames: z.array(Frame).max(10_000),

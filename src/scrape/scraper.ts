@@ -1,5 +1,6 @@
 import type { Log } from "../base/log.ts";
 import { own } from "../base/own.ts";
+import { bodyOf } from "../base/response.ts";
 import type { Scrape } from "../model/config.ts";
 import { type Metrics, prefixOf } from "../model/metric.ts";
 import type { RunningStack, Scraper } from "../model/ports.ts";
@@ -97,7 +98,7 @@ async function reading(
       await answer.body?.cancel();
       return { lacking: `${path} answers with status ${answer.status}` };
     }
-    return { page: page(await limited(answer)), at };
+    return { page: page(await textOf(answer)), at };
   } catch (error) {
     return { lacking: `${path} ${why(error)}` };
   }
@@ -110,14 +111,8 @@ function why(error: unknown): string {
   return `cannot be read: ${cause instanceof Error ? cause.message : message}`;
 }
 
-/** The body of an answer. Stops reading at the limit. */
-async function limited(answer: Response): Promise<string> {
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const part of answer.body ?? []) {
-    size += part.length;
-    if (size > MOST_BYTES) throw new Malformed(`it is longer than ${MOST_BYTES / 2 ** 20} MiB`);
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString("utf8");
+async function textOf(answer: Response): Promise<string> {
+  const body = await bodyOf(answer, MOST_BYTES);
+  if (body === null) throw new Malformed(`it is longer than ${MOST_BYTES / 2 ** 20} MiB`);
+  return new TextDecoder().decode(body);
 }

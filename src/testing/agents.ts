@@ -42,7 +42,7 @@ export class Profiled implements AsyncDisposable {
   /** What is profiled within a moment. */
   async taken(): Promise<readonly Taken[]> {
     await delay(100); // until all processes have connected
-    await this.profiler.begin();
+    await this.profiler.begin({ targets: {}, headers: {} });
     await delay(600);
     return this.profiler.end();
   }

@@ -201,6 +201,18 @@ function shuffled(items, next) {
 }
 const seedOf = (uniform) => Math.floor(uniform * 2 ** 31);
 
+// src/base/response.ts
+async function bodyOf(answer, most) {
+	const parts = [];
+	let size = 0;
+	for await (const part of answer.body ?? []) {
+		size += part.length;
+		if (size > most) return null;
+		parts.push(part);
+	}
+	return Buffer.concat(parts);
+}
+
 // src/base/ends.ts
 var Ends = class {
 	acts = [];
@@ -265,4 +277,4 @@ function withoutValues(sql) {
 	return !STATEMENT.test(text) || unfinished ? null : text.slice(0, KEPT);
 }
 
-export { EXIT, Ends, Interrupted, NUMBER, SPAN, Spending, SteelyardError, TIMES, VERSION, decimal, environmentError, exitOf, explain, firstLine, hidden, interruption, isExpected, logTo, own, pageOf, redactor, seconds, seedOf, shuffled, silent, stream, userError, visible, withoutEnd, withoutValues };
+export { EXIT, Ends, Interrupted, NUMBER, SPAN, Spending, SteelyardError, TIMES, VERSION, bodyOf, decimal, environmentError, exitOf, explain, firstLine, hidden, interruption, isExpected, logTo, own, pageOf, redactor, seconds, seedOf, shuffled, silent, stream, userError, visible, withoutEnd, withoutValues };

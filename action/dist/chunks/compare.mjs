@@ -4,6 +4,8 @@ import { NO_PRIOR, STARTS_DIFFER, changes, chiSquarePpf, clopperPearson, dispers
 
 // src/compare/causes/work.ts
 function packageIn(file) {
+	const [, module] = /^pkg\/mod\/([^@]+)@/.exec(file) ?? [];
+	if (module !== void 0) return ["pkg/mod", module];
 	const [folder = "", first = "", second = ""] = file.split("/");
 	if (!PACKAGE_FOLDERS.includes(folder)) return null;
 	return [folder, first.startsWith("@") ? `${first}/${second}` : first];

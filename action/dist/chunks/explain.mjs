@@ -1,9 +1,11 @@
-import { environmentError } from "./base.mjs";
+import { bodyOf, environmentError, own } from "./base.mjs";
 import { array, number, object, string, tuple } from "./npm/zod.mjs";
 import { CpuProfile, Frame, Name, PACKAGE_FOLDERS } from "./model.mjs";
+import { Profile } from "./npm/pprof-format.mjs";
 import { join, relative, sep } from "node:path";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
+import { gunzipSync } from "node:zlib";
 import { createServer } from "node:net";
 
 // src/explain/answer.ts
@@ -78,7 +80,7 @@ function joined(answers, placed, least) {
 
 // src/explain/agents.ts
 const [SOON, LATE] = [5e3, 3e4];
-const MOST_BYTES = 64 * 2 ** 20;
+const MOST_BYTES$2 = 64 * 2 ** 20;
 const LONGEST$1 = 100;
 function agentProfiler(placed, runtimes) {
 	return new AgentProfiler(placed, runtimes);
@@ -184,7 +186,7 @@ var Process = class {
 	}
 	hear(more) {
 		this.bytes += more.length;
-		if (this.bytes > MOST_BYTES) this.close();
+		if (this.bytes > MOST_BYTES$2) this.close();
 		this.heard.push(more);
 		if (!more.includes("\n")) return;
 		const [first = "", ...rest] = Buffer.concat(this.heard).toString().split("\n");
@@ -200,6 +202,147 @@ var Process = class {
 			else this.answer?.(value);
 		} catch {
 			this.close();
+		}
+	}
+};
+
+// src/explain/go/pprof.ts
+const MOST_BYTES$1 = 64 * 2 ** 20;
+const DEEPEST$1 = 500;
+function goProfile(bytes) {
+	const plain = bytes[0] === 31 ? gunzipSync(bytes, { maxOutputLength: MOST_BYTES$1 }) : bytes;
+	const profile = Profile.decode(plain);
+	const text = (index) => profile.stringTable.strings[Number(index)] ?? "";
+	const cpu = profile.sampleType.findIndex(({ type, unit }) => text(type) === "cpu" && text(unit) === "nanoseconds");
+	if (cpu < 0) throw new Error("it has no CPU time");
+	const known = new Map(profile.function.map((one) => [Number(one.id), one]));
+	const isOfGo = libraryOf(profile.function.map((one) => [text(one.name), text(one.filename)]));
+	const lines = new Map(profile.location.map(({ id, line }) => [Number(id), line.map(({ functionId }) => Number(functionId)).reverse()]));
+	const functions = [];
+	const places = /* @__PURE__ */ new Map();
+	const placeOf = (id, { name, filename, startLine }) => {
+		if (!places.has(id)) {
+			const file = isOfGo(text(name), text(filename)) ? "" : absolute(text(filename));
+			places.set(id, functions.push([
+				shortName(text(name)),
+				file,
+				Number(startLine) || null
+			]) - 1);
+		}
+		return places.get(id);
+	};
+	const nodes = [];
+	const children = /* @__PURE__ */ new Map();
+	for (const { locationId, value } of profile.sample) {
+		const stack = locationId.toReversed().flatMap((id) => lines.get(Number(id)) ?? []);
+		let at = -1;
+		for (const id of stack.slice(0, DEEPEST$1)) {
+			const of = known.get(id);
+			if (of === void 0) continue;
+			const place = placeOf(id, of);
+			const key = `${at},${place}`;
+			if (!children.has(key)) children.set(key, nodes.push([
+				at,
+				place,
+				0
+			]) - 1);
+			at = children.get(key);
+		}
+		if (at >= 0) nodes[at][2] += Number(value[cpu] ?? 0) / 1e3;
+	}
+	return {
+		functions,
+		nodes
+	};
+}
+const shortName = (name) => name.slice(name.lastIndexOf("/") + 1).replace(/^main\./, "");
+const absolute = (file) => file.startsWith("/") ? file : `${/^[^/]+\/[^@]*@/.test(file) ? "/pkg/mod/" : "/"}${file}`;
+function libraryOf(all) {
+	const root = (all.find(([name, file]) => name.startsWith("runtime.") && /(?:^|\/)runtime\/[^/]+$/.test(file))?.[1])?.replace(/runtime\/[^/]+$/, "");
+	if (root) return (_, file) => file.startsWith(root);
+	return (name, file) => file === "" || !name.startsWith("main.") && !/^[^/]*\./.test(file) && !file.startsWith("/");
+}
+
+// src/explain/go/go.ts
+const INTERVAL$1 = .01;
+const [EACH, PATIENCE] = [1, 5e3];
+const MOST_BYTES = 16 * 2 ** 20;
+function goSampler(placed, services) {
+	let watches = [];
+	return {
+		async begin({ targets, headers }) {
+			const seen = /* @__PURE__ */ new Set();
+			const found = Object.entries(services).map(async ([endpoint, service]) => {
+				const target = own(targets, endpoint);
+				if (target === void 0) return [];
+				const one = new Watch(service, target, own(headers, endpoint) ?? {});
+				return await one.isThere() ? [one] : [];
+			});
+			watches = (await Promise.all(found)).flat().filter(({ service }) => !seen.has(service) && seen.add(service));
+			for (const one of watches) one.begin();
+		},
+		async end() {
+			const all = await Promise.all(watches.map(async (one) => ({
+				service: one.service,
+				answers: await one.end()
+			})));
+			watches = [];
+			return all.filter(({ answers }) => answers.length > 0).map(({ service, answers }) => ({
+				service,
+				source: "go",
+				interval: INTERVAL$1,
+				...treeOf(answers, placed)
+			}));
+		}
+	};
+}
+var Watch = class {
+	service;
+	base;
+	headers;
+	answers = [];
+	ending = false;
+	done = Promise.resolve();
+	constructor(service, target, headers) {
+		this.service = service;
+		this.base = `${target.replace(/\/$/, "")}/debug/pprof/`;
+		this.headers = headers;
+	}
+	async isThere() {
+		const body = await this.get("", PATIENCE);
+		return body !== null && new TextDecoder().decode(body).includes("goroutine?debug=");
+	}
+	begin() {
+		this.done = this.profile();
+	}
+	async end() {
+		this.ending = true;
+		await this.done;
+		return this.answers;
+	}
+	async profile() {
+		while (!this.ending) {
+			const body = await this.get(`profile?seconds=${EACH}`, EACH * 1e3 + PATIENCE);
+			if (body === null) return;
+			try {
+				this.answers.push(Answer.parse(goProfile(body)));
+			} catch {
+				return;
+			}
+		}
+	}
+	async get(path, patience) {
+		try {
+			const answer = await fetch(this.base + path, {
+				headers: this.headers,
+				redirect: "error",
+				signal: AbortSignal.timeout(patience)
+			});
+			if (answer.ok) return await bodyOf(answer, MOST_BYTES);
+			await answer.body?.cancel();
+			return null;
+		} catch {
+			return null;
 		}
 	}
 };
@@ -355,7 +498,7 @@ function placed(url, tree) {
 	const path = pathOf(url);
 	if (path === null) return null;
 	const names = path.split("/").filter((name) => name !== "" && name !== ".");
-	const packages = names.findLastIndex((name) => PACKAGE_FOLDERS.includes(name));
+	const packages = names.findLastIndex((name, i) => PACKAGE_FOLDERS.includes(name) || isModule(names.slice(i)));
 	if (packages >= 0) return names.slice(packages).join("/");
 	const own = relative(tree, path).split(sep).join("/");
 	if (path.startsWith("/") && own !== "" && !own.startsWith("../")) return own;
@@ -365,6 +508,7 @@ function placed(url, tree) {
 	}
 	return names.at(-1) ?? null;
 }
+const isModule = ([pkg, mod, ...rest]) => pkg === "pkg" && mod === "mod" && rest.some((name) => name.includes("@"));
 function pathOf(url) {
 	if (url === "" || url.length > LONGEST || /^(?:node|native|internal|wasm|data|blob|evalmachine|extensions):?/.test(url)) return null;
 	if (!/^[a-z][a-z0-9+.-]*:/i.test(url)) return url.startsWith("/") ? url : null;
@@ -535,4 +679,25 @@ const PYTHON = {
 	}
 };
 
-export { NODE, PYTHON, agentProfiler, placer };
+// src/explain/together.ts
+function together(first, ...others) {
+	const all = [first, ...others];
+	return {
+		attach: first.attach,
+		async begin(where) {
+			await Promise.all(all.map((one) => one.begin(where)));
+		},
+		async end() {
+			const taken = await Promise.all(all.map((one) => one.end()));
+			const kept = [];
+			for (const some of taken) {
+				const known = new Set(kept.map(({ service }) => service));
+				kept.push(...some.filter(({ service }) => !known.has(service)));
+			}
+			return kept;
+		},
+		[Symbol.asyncDispose]: () => first[Symbol.asyncDispose]()
+	};
+}
+
+export { NODE, PYTHON, agentProfiler, goSampler, placer, together };

@@ -1915,7 +1915,7 @@ async function within(name, workload, generator, signal) {
 // src/measure/profiling.ts
 const PROFILED_STARTS = 4;
 const SIDES = ["base", "head"];
-const NO_PROFILE = "none of its processes is Node.js or Python, which are profiled";
+const NO_PROFILE = "it is neither Node.js nor Python, and serves no profiles of Go";
 async function profiling(order, edges, signal) {
 	return new Profiling(order, edges, signal).run();
 }
@@ -2040,7 +2040,7 @@ var Profiling = class {
 		return {
 			begin: async () => {
 				before = await counted();
-				await Promise.all(SIDES.map((side) => profilers[side].begin()));
+				await Promise.all(SIDES.map((side) => profilers[side].begin(stacks[side])));
 			},
 			end: async () => {
 				const taken = await Promise.all(SIDES.map((side) => profilers[side].end()));

@@ -1808,7 +1808,11 @@ const CpuProfile = strictObject({
 	start: count$5,
 	side: Side,
 	service: Name,
-	source: _enum(["node", "python"]),
+	source: _enum([
+		"node",
+		"python",
+		"go"
+	]),
 	interval: number$1().positive(),
 	frames: array(Frame).max(1e4),
 	nodes: array(tuple([

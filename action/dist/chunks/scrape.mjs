@@ -1,4 +1,4 @@
-import { own } from "./base.mjs";
+import { bodyOf, own } from "./base.mjs";
 import { prefixOf } from "./model.mjs";
 
 // src/scrape/families.ts
@@ -456,7 +456,7 @@ async function reading({ endpoint, path }, { targets, headers }, signal) {
 			return { lacking: `${path} answers with status ${answer.status}` };
 		}
 		return {
-			page: page(await limited(answer)),
+			page: page(await textOf(answer)),
 			at
 		};
 	} catch (error) {
@@ -469,15 +469,10 @@ function why(error) {
 	if (name === "TimeoutError") return `did not answer within ${PATIENCE} s`;
 	return `cannot be read: ${cause instanceof Error ? cause.message : message}`;
 }
-async function limited(answer) {
-	const parts = [];
-	let size = 0;
-	for await (const part of answer.body ?? []) {
-		size += part.length;
-		if (size > MOST_BYTES) throw new Malformed(`it is longer than ${MOST_BYTES / 2 ** 20} MiB`);
-		parts.push(part);
-	}
-	return Buffer.concat(parts).toString("utf8");
+async function textOf(answer) {
+	const body = await bodyOf(answer, MOST_BYTES);
+	if (body === null) throw new Malformed(`it is longer than ${MOST_BYTES / 2 ** 20} MiB`);
+	return new TextDecoder().decode(body);
 }
 
 export { scraper };

@@ -1,7 +1,9 @@
 import { agentProfiler } from "../../explain/agents.ts";
+import { goSampler } from "../../explain/go/go.ts";
 import { NODE } from "../../explain/node/node.ts";
 import { placer } from "../../explain/places.ts";
 import { PYTHON } from "../../explain/python/python.ts";
+import { together } from "../../explain/together.ts";
 import type { Base } from "../../git/base.ts";
 import { changedLines } from "../../git/changes.ts";
 import type { DuelEdges } from "../../measure/duel/duel.ts";
@@ -13,7 +15,7 @@ import type { Profiling } from "../../model/profiling.ts";
 import type { Harness } from "./harness.ts";
 import { changedBy, type Rules } from "./judge.ts";
 
-/** What is profiled. */
+/** Runtimes that load an agent. */
 const RUNTIMES = [NODE, PYTHON];
 
 /** The results of a paired run, before the run is written. */
@@ -51,8 +53,15 @@ export async function profiled(
     );
   if (able.length === 0) return null;
   log.info(`loading ${able.map(itemName).join(", ")} again, with profilers, to say why`);
-  await using mine = agentProfiler(placer(world.cwd), RUNTIMES);
-  await using theirs = agentProfiler(placer(tree), RUNTIMES);
+  const services = Object.fromEntries(
+    Object.entries(config.stack.endpoints).map(([endpoint, { service }]) => [endpoint, service]),
+  );
+  const profilerOf = (files: string) => {
+    const placed = placer(files);
+    return together(agentProfiler(placed, RUNTIMES), goSampler(placed, services));
+  };
+  await using mine = profilerOf(world.cwd);
+  await using theirs = profilerOf(tree);
   const profilers = { base: theirs, head: mine };
   const order = { duelists: able, seed: schedule.seed + 1, env: options.stackEnv };
   const workloads = await profiling(order, { ...edges, profilers }, world.signal);

@@ -74,6 +74,25 @@ describe("CPU time counts for", () => {
     ]);
   });
 
+  test.each([
+    ["node_modules/pg/lib/client.js", "pg", "node_modules/pg"],
+    ["site-packages/flask/app.py", "flask", "site-packages/flask"],
+    ["pkg/mod/github.com/lib/pq@v1.10.9/conn.go", "github.com/lib/pq", "pkg/mod/github.com/lib/pq"],
+  ])("%s is in package %s", (file, name, place) => {
+    const profile = profileOf(
+      [fn("f", file, 1), fn("own", "src/a.go", 1)],
+      [
+        [-1, 0, 1],
+        [0, 1, 2],
+        [1, 0, 4],
+      ],
+    ); // prettier-ignore
+    expect(shown(profile)).toEqual([
+      [name, place, 1, { [`f of ${name}`]: 1 }],
+      ["own", "src/a.go", 6, { [`f of ${name}`]: 4 }],
+    ]);
+  });
+
   test("no more than the service used", () => {
     const profile = profileOf(
       [fn("a", "a.js", 1), fn("b", "b.js", 1)],

@@ -131,7 +131,11 @@ function profile({ services }: Work): (HTMLElement | null)[] {
 const legend = ({ source }: FlameTree) =>
   `${view === "difference" ? "Widths are the time that was added" : `Widths are the CPU time ${view === "head" ? "now" : "before"}`}, by ${SOURCES[source] ?? source}. Red boxes and + take more than before, green ones and − less. Click or Enter: full width; Escape: back; arrows: move.`;
 
-const SOURCES: Readonly<Record<string, string>> = { node: "the profiler of Node.js" };
+const SOURCES: Readonly<Record<string, string>> = {
+  node: "the profiler of Node.js",
+  python: "an agent in Python",
+  go: "the profiler of Go",
+};
 
 const statements = ({ statements: all }: Work) =>
   all.length === 0 ? [] : [h("section", {}, h("h2", {}, "Statements of databases"), statementTable(all))];

@@ -10,7 +10,7 @@ import { duel, duelProgressTo, measure, plan, profiling, progressTo, variantsOf 
 import { scraper } from "../scrape.mjs";
 import { PREFIX, duetCores, linuxHost, ownCores } from "../stack.mjs";
 import { buildSide, configOfTree, deployedBase, pairingPlan, treeOf } from "./pairings.mjs";
-import { NODE, PYTHON, agentProfiler, placer } from "../explain.mjs";
+import { NODE, PYTHON, agentProfiler, goSampler, placer, together } from "../explain.mjs";
 import { sha256 } from "./digest.mjs";
 import { join, resolve } from "node:path";
 
@@ -236,9 +236,14 @@ async function profiled({ rules, duel, duelists, edges }, base, tree, { world, l
 		for (const one of changed.filter((of) => !able.includes(of))) log.info(`${itemName(one)} cannot be explained: profiles are taken of interleaved load, not of whole trials`);
 		if (able.length === 0) return null;
 		log.info(`loading ${able.map(itemName).join(", ")} again, with profilers, to say why`);
-		const mine = _usingCtx$2.a(agentProfiler(placer(world.cwd), RUNTIMES));
+		const services = Object.fromEntries(Object.entries(config.stack.endpoints).map(([endpoint, { service }]) => [endpoint, service]));
+		const profilerOf = (files) => {
+			const placed = placer(files);
+			return together(agentProfiler(placed, RUNTIMES), goSampler(placed, services));
+		};
+		const mine = _usingCtx$2.a(profilerOf(world.cwd));
 		const profilers = {
-			base: _usingCtx$2.a(agentProfiler(placer(tree), RUNTIMES)),
+			base: _usingCtx$2.a(profilerOf(tree)),
 			head: mine
 		};
 		const order = {

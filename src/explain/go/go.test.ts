@@ -1,0 +1,162 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { gzipSync } from "node:zlib";
+import { Function as Fn, Line, Location, Profile, Sample, StringTable, ValueType } from "pprof-format";
+import { afterEach, describe, expect, test } from "vitest";
+import { goSampler } from "./go.ts";
+import { goProfile } from "./pprof.ts";
+
+/** A function: its name, its file, and the line of its beginning. */
+type Named = readonly [name: string, file: string, line: number];
+/** A profile as Go makes it: stacks from the outermost function on, with their milliseconds. */
+function encoded(stacks: readonly (readonly [readonly Named[], number])[]): Uint8Array {
+  const strings = new StringTable();
+  const text = (value: string) => strings.dedup(value);
+  const all = [...new Map(stacks.flatMap(([names]) => names).map((one) => [one[0], one])).values()];
+  const idOf = (name: string) => 1 + all.findIndex(([other]) => other === name);
+  return new Profile({
+    stringTable: strings,
+    sampleType: [
+      new ValueType({ type: text("samples"), unit: text("count") }),
+      new ValueType({ type: text("cpu"), unit: text("nanoseconds") }),
+    ],
+    function: all.map(
+      ([name, file, line], i) =>
+        new Fn({
+          id: i + 1,
+          name: text(name),
+          systemName: text(name),
+          filename: text(file),
+          startLine: line,
+        }),
+    ),
+    // The innermost of two stacked functions is inlined in the other: one location has both.
+    location: stacks.map(
+      ([names], i) =>
+        new Location({
+          id: i + 1,
+          line: names.toReversed().map(([name]) => new Line({ functionId: idOf(name), line: 99 })),
+        }),
+    ),
+    sample: stacks.map(([, millis], i) => new Sample({ locationId: [i + 1], value: [1, millis * 1e6] })),
+  }).encode();
+}
+
+const RUNTIME: Named = ["runtime.memmove", "/usr/local/go/src/runtime/memmove_amd64.s", 40];
+const SERVE: Named = ["net/http.(*conn).serve", "/usr/local/go/src/net/http/server.go", 1900];
+const HANDLE: Named = ["main.handle", "/go/src/app/main.go", 12];
+const SCORE: Named = ["example.com/shop/rank.Score", "/go/src/app/rank/rank.go", 5];
+const GIN: Named = [
+  "github.com/gin-gonic/gin.(*Context).Next",
+  "/go/pkg/mod/github.com/gin-gonic/gin@v1.9.1/context.go",
+  170,
+];
+const STACKS = [
+  [[SERVE, GIN, HANDLE, SCORE], 70],
+  [[SERVE, GIN, HANDLE], 20],
+  [[SERVE, GIN, HANDLE, RUNTIME], 10],
+] as const;
+
+describe("a profile of Go", () => {
+  test("is a tree of functions with their beginnings, inlined ones included", () => {
+    const { functions, nodes } = goProfile(encoded(STACKS));
+    const path = (at: number): string =>
+      at < 0 ? "" : `${path(nodes[at]![0])}/${functions[nodes[at]![1]]![0]}`;
+    expect(nodes.map((node, i) => [path(i), node[2]])).toEqual([
+      ["/http.(*conn).serve", 0],
+      ["/http.(*conn).serve/gin.(*Context).Next", 0],
+      ["/http.(*conn).serve/gin.(*Context).Next/handle", 20_000],
+      ["/http.(*conn).serve/gin.(*Context).Next/handle/rank.Score", 70_000],
+      ["/http.(*conn).serve/gin.(*Context).Next/handle/runtime.memmove", 10_000],
+    ]);
+    expect(functions).toContainEqual(["rank.Score", "/go/src/app/rank/rank.go", 5]);
+    expect(functions).toContainEqual(["http.(*conn).serve", "", 1900]);
+    expect(functions).toContainEqual(["runtime.memmove", "", 40]);
+  });
+
+  test("compressed it is the same", () => {
+    expect(goProfile(gzipSync(encoded(STACKS)))).toEqual(goProfile(encoded(STACKS)));
+  });
+
+  test("of a program that was built with -trimpath: modules and the program's own files are found", () => {
+    const trimmed = (file: string) =>
+      file
+        .replace("/usr/local/go/src/", "")
+        .replace("/go/pkg/mod/", "")
+        .replace("/go/src/app/", "example.com/shop/");
+    const stacks = STACKS.map(
+      ([names, millis]) =>
+        [names.map(([name, file, line]) => [name, trimmed(file), line] as const), millis] as const,
+    );
+    const files = Object.fromEntries(
+      goProfile(encoded(stacks)).functions.map(([name, file]) => [name, file]),
+    );
+    expect(files).toEqual({
+      "http.(*conn).serve": "",
+      "runtime.memmove": "",
+      handle: "/example.com/shop/main.go",
+      "rank.Score": "/example.com/shop/rank/rank.go",
+      "gin.(*Context).Next": "/pkg/mod/github.com/gin-gonic/gin@v1.9.1/context.go",
+    });
+  });
+
+  test.each([
+    ["another kind of profile", () => new Profile({ sampleType: [], sample: [] }).encode()],
+    ["a page", () => new TextEncoder().encode("<html>no such page</html>")],
+    ["an archive that is none", () => Uint8Array.from([0x1f, 0x8b, 1, 2, 3])],
+  ])("%s is none", (_, bytes) => expect(() => goProfile(bytes())).toThrow());
+});
+
+describe("from a service", () => {
+  let server: Server | undefined;
+  afterEach(async () => {
+    server?.closeAllConnections();
+    await new Promise((done) => server?.close(done));
+  });
+  const asked: string[] = [];
+  /** A service that answers with these, by path. */
+  async function served(pages: Readonly<Record<string, string | Uint8Array>>): Promise<string> {
+    asked.length = 0;
+    server = createServer((request, response) => {
+      asked.push(request.url!);
+      const body = pages[request.url!];
+      setTimeout(() => response.writeHead(body === undefined ? 404 : 200).end(body), 20);
+    });
+    await new Promise<void>((done) => server!.listen(0, "127.0.0.1", done));
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
+  const INDEX = '<a href="goroutine?debug=1">goroutine</a>';
+  const PROFILE = "/debug/pprof/profile?seconds=1";
+
+  async function sampled(target: string) {
+    const one = goSampler((url) => (url.startsWith("/go/src/app/") ? url.slice(12) : null), {
+      api: "web",
+      admin: "web",
+    });
+    await one.begin({ targets: { api: target, admin: target }, headers: {} });
+    await new Promise((done) => setTimeout(done, 150));
+    return one.end();
+  }
+
+  test("its seconds are one profile, from one of its endpoints", async () => {
+    const [profile, ...others] = await sampled(
+      await served({ "/debug/pprof/": INDEX, [PROFILE]: gzipSync(encoded(STACKS)) }),
+    );
+    expect(others).toEqual([]);
+    expect(profile).toMatchObject({ service: "web", source: "go", interval: 0.01 });
+    expect(profile!.frames).toContainEqual({ name: "rank.Score", file: "rank/rank.go", line: 5 });
+    const seconds = profile!.nodes.reduce((sum, [, , one]) => sum + one, 0);
+    const profiles = asked.filter((path) => path === PROFILE).length;
+    expect(profiles).toBeGreaterThan(2);
+    expect(seconds).toBeCloseTo(0.1 * profiles, 6);
+  });
+
+  test("one without such pages, or with others of that name, has none, and is not asked again", async () => {
+    expect(await sampled(await served({}))).toEqual([]);
+    expect(asked).toEqual(["/debug/pprof/", "/debug/pprof/"]);
+    await new Promise((done) => server!.close(done));
+    expect(await sampled(await served({ "/debug/pprof/": "<html>Welcome</html>" }))).toEqual([]);
+    await new Promise((done) => server!.close(done));
+    expect(await sampled(await served({ "/debug/pprof/": INDEX, [PROFILE]: "busy" }))).toEqual([]);
+  });
+});

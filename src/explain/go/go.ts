@@ -1,0 +1,110 @@
+import { own } from "../../base/own.ts";
+import { bodyOf } from "../../base/response.ts";
+import type { Sampler, Taken } from "../../model/ports.ts";
+import { Answer, treeOf } from "../answer.ts";
+import type { Placer } from "../places.ts";
+import { goProfile } from "./pprof.ts";
+
+/** Seconds between two samples of Go. */
+const INTERVAL = 0.01;
+/** Seconds of each profile that is asked for, and milliseconds to wait for an answer beyond. */
+const [EACH, PATIENCE] = [1, 5_000];
+/** Bytes of an answer, at most. */
+const MOST_BYTES = 16 * 2 ** 20;
+
+/**
+ * Profiles the services of Go that serve `net/http/pprof` at one of their endpoints, one second after the other. A request
+ * can neither be told to end nor takes longer than it was told to, so the last second may be idle.
+ *
+ * @param services the service of each endpoint
+ */
+export function goSampler(placed: Placer, services: Readonly<Record<string, string>>): Sampler {
+  let watches: readonly Watch[] = [];
+  return {
+    async begin({ targets, headers }) {
+      const seen = new Set<string>();
+      const found = Object.entries(services).map(async ([endpoint, service]) => {
+        const target = own(targets, endpoint);
+        if (target === undefined) return [];
+        const one = new Watch(service, target, own(headers, endpoint) ?? {});
+        return (await one.isThere()) ? [one] : [];
+      });
+      watches = (await Promise.all(found))
+        .flat()
+        .filter(({ service }) => !seen.has(service) && seen.add(service));
+      for (const one of watches) one.begin();
+    },
+    async end(): Promise<Taken[]> {
+      const all = await Promise.all(
+        watches.map(async (one) => ({ service: one.service, answers: await one.end() })),
+      );
+      watches = [];
+      return all
+        .filter(({ answers }) => answers.length > 0)
+        .map(({ service, answers }) => ({
+          ...{ service, source: "go", interval: INTERVAL },
+          ...treeOf(answers, placed),
+        }));
+    },
+  };
+}
+
+/** The profiles of one service. */
+class Watch {
+  readonly service: string;
+  private readonly base: string;
+  private readonly headers: Readonly<Record<string, string>>;
+  private readonly answers: Answer[] = [];
+  private ending = false;
+  private done: Promise<void> = Promise.resolve();
+
+  constructor(service: string, target: string, headers: Readonly<Record<string, string>>) {
+    this.service = service;
+    this.base = `${target.replace(/\/$/, "")}/debug/pprof/`;
+    this.headers = headers;
+  }
+
+  /** Whether its index page is the one of Go. */
+  async isThere(): Promise<boolean> {
+    const body = await this.get("", PATIENCE);
+    return body !== null && new TextDecoder().decode(body).includes("goroutine?debug=");
+  }
+
+  begin(): void {
+    this.done = this.profile();
+  }
+
+  async end(): Promise<readonly Answer[]> {
+    this.ending = true;
+    await this.done;
+    return this.answers;
+  }
+
+  private async profile(): Promise<void> {
+    while (!this.ending) {
+      const body = await this.get(`profile?seconds=${EACH}`, EACH * 1000 + PATIENCE);
+      if (body === null) return;
+      try {
+        this.answers.push(Answer.parse(goProfile(body)));
+      } catch {
+        return; // it is no profile, and what there is so far counts
+      }
+    }
+  }
+
+  /** Null where there is no such page. */
+  private async get(path: string, patience: number): Promise<Uint8Array | null> {
+    try {
+      const answer = await fetch(this.base + path, {
+        headers: this.headers,
+        redirect: "error",
+        signal: AbortSignal.timeout(patience),
+      });
+      if (answer.ok) return await bodyOf(answer, MOST_BYTES);
+      await answer.body?.cancel();
+      return null;
+    } catch {
+      return null;
+    }
+  }
+}
