@@ -25,6 +25,8 @@ export interface Told {
   readonly name: string;
   readonly summary: string;
   readonly causes: readonly string[];
+  /** Services without a profile, and why. */
+  readonly lacking: readonly string[];
 }
 
 /** What services did for a workload. */

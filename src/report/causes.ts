@@ -13,6 +13,8 @@ export interface Explained {
   readonly name: string;
   readonly summary: string;
   readonly causes: readonly string[];
+  /** Services without a profile, and why. */
+  readonly lacking: readonly string[];
 }
 
 /** What explains each workload that changed. */
@@ -24,6 +26,7 @@ export const explainedOne = (one: Causes, set: Set): Explained => ({
   name: set.name(itemName(one)),
   summary: summaryOf(one, set),
   causes: one.causes.map((cause) => causeLine(cause, set)),
+  lacking: one.lacking.map(({ service, why }) => `${set.name(service)}: ${set.name(why)}`),
 });
 
 /** "browse: +58 µs [+44, +71] of CPU a request when loaded again with profilers, in 4 starts; not explained: 12 %". */

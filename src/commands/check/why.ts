@@ -31,7 +31,7 @@ export function whyPage(run: Pick<Run, "profiling">, comparison: Comparison): Wh
   });
   if (workloads.length === 0) return null;
   return {
-    title: plainText(headline(comparison).title, 600),
+    title: plainText(headline(comparison).title.replaceAll("`", ""), 600),
     compared: context(comparison, name),
     steelyard: VERSION,
     workloads,

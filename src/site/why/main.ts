@@ -71,12 +71,13 @@ function choice(
   );
 }
 
-const about = ({ summary, causes }: Told) =>
+const about = ({ summary, causes, lacking }: Told) =>
   h(
     "section",
     { class: "newest" },
     h("p", {}, summary),
     causes.length > 0 && h("ol", {}, ...causes.map((cause) => h("li", {}, cause))),
+    ...lacking.map((one) => h("p", { class: "soft small" }, `No profile of ${one}`)),
   );
 
 function profile({ services }: Work): (HTMLElement | null)[] {

@@ -63,6 +63,7 @@ const DATA: WhyPage = {
     {
       name: "recommend",
       summary: "recommend: +41 µs [+36, +46] of CPU a request when loaded again with profilers, in 4 starts",
+      lacking: ["db: it is neither Node.js nor Python"],
       causes: [
         "rankItems (src/rank.js:42) of web: +40 µs [+35, +45] of CPU a request (97 %), mostly in parse",
       ],
@@ -90,6 +91,7 @@ const DATA: WhyPage = {
     {
       name: "browse",
       summary: "browse: no difference",
+      lacking: [],
       causes: [],
       services: [service("web", 3)],
       statements: [],
@@ -112,6 +114,7 @@ describe("opened from disk", () => {
     expect(await page.locator(".newest").textContent()).toContain(
       "rankItems (src/rank.js:42) of web: +40 µs",
     );
+    expect(await page.locator(".newest").textContent()).toContain("No profile of db: it is neither");
     const label = (name: string) => page.locator(BOX, { hasText: name }).first();
     expect(await label("rankItems").textContent()).toBe("rankItems +40 µs");
     expect(await label("rankItems").getAttribute("class")).toContain("more4");
@@ -186,7 +189,7 @@ describe("opened from disk", () => {
     await page.keyboard.press("Escape");
     expect(Number.parseFloat(await width())).toBeLessThan(60);
     await page.keyboard.press("ArrowRight");
-    expect(await heard()).toContain("an anonymous function src/view.js:3");
+    expect(await heard()).toContain("(view.js:3) src/view.js:3");
     await page.keyboard.press("Home");
     expect(await heard()).toMatch(/^web: /);
   });
@@ -253,7 +256,7 @@ test("hostile names are plain text", async () => {
   const data: WhyPage = {
     ...{ title: hostile[0]!, compared: hostile[1]!, steelyard: "0.1.0" },
     workloads: hostile.map((text) => ({
-      ...{ name: text, summary: text, causes: [text] },
+      ...{ name: text, summary: text, causes: [text], lacking: [text] },
       services: [
         { service: text, source: text, frames, nodes: frames.map((_, i) => [-1, i, 1e-6, 2e-6] as const) },
       ],

@@ -38,11 +38,11 @@ test("a stack's time has that of what it calls; the root is the service", () => 
   expect([root.name, root.total]).toEqual(["web", { base: 45, head: 70 }]);
   expect(named("handle").total).toEqual({ base: 45, head: 70 });
   expect(named("rank").total).toEqual({ base: 20, head: 55 });
-  expect(named("an anonymous function").place).toBe("src/view.js:3");
+  expect(named("(view.js:3)").place).toBe("src/view.js:3");
 });
 
 test("the difference has what was added, without what was saved elsewhere", () => {
-  expect([named("rank").more, named("parse").more, named("an anonymous function").more]).toEqual([35, 25, 0]);
+  expect([named("rank").more, named("parse").more, named("(view.js:3)").more]).toEqual([35, 25, 0]);
   expect(root.more).toBe(35);
   const faster = stacksOf({ ...TREE, nodes: TREE.nodes.map(([a, b, base, head]) => [a, b, head, base]) });
   expect(faster.more).toBe(35);
@@ -56,7 +56,7 @@ describe("boxes", () => {
       ["handle", 0, 70],
       ["rank", 0, 55],
       ["parse", 0, 25],
-      ["an anonymous function", 55, 5],
+      ["(view.js:3)", 55, 5],
     ]);
     expect(boxes(root, "base", 0.01).map(({ stack }) => stack.name)).not.toContain("parse");
   });
@@ -86,8 +86,8 @@ describe("boxes", () => {
           expect(left).toBeGreaterThanOrEqual(around.left - 1e-9);
           expect(left + width).toBeLessThanOrEqual(around.left + around.width + 1e-9);
         }
-        const rows = Map.groupBy(drawn, ({ stack }) => stack.depth);
-        for (const row of rows.values()) {
+        for (const depth of new Set(drawn.map(({ stack }) => stack.depth))) {
+          const row = drawn.filter(({ stack }) => stack.depth === depth);
           const sorted = row.toSorted((a, b) => a.left - b.left);
           for (const [i, box] of sorted.entries()) {
             const next = sorted[i + 1];
@@ -103,7 +103,7 @@ test("keys move to the caller, to the largest callee, and to neighbours that are
   const to = (from: string, key: string, view: (typeof VIEWS)[number] = "head") =>
     movedTo(named(from), view, key)?.name;
   expect(to("handle", "ArrowDown")).toBe("rank");
-  expect(to("rank", "ArrowRight")).toBe("an anonymous function");
+  expect(to("rank", "ArrowRight")).toBe("(view.js:3)");
   expect(to("rank", "ArrowRight", "difference")).toBeUndefined(); // it takes no width there
   expect(to("rank", "ArrowLeft")).toBeUndefined();
   expect(to("parse", "ArrowUp")).toBe("rank");
@@ -134,7 +134,7 @@ test("folded stacks have both sides in nanoseconds, and one space between the co
       "web;handle (src/server.js:7) 10000 10000",
       "web;handle (src/server.js:7);rank (src/rank.js:42) 20000 30000",
       "web;handle (src/server.js:7);rank (src/rank.js:42);parse 0 25000",
-      "web;handle (src/server.js:7);an anonymous function (src/view.js:3) 15000 5000",
+      "web;handle (src/server.js:7);(view.js:3) (src/view.js:3) 15000 5000",
       "",
     ].join("\n"),
   );

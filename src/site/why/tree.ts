@@ -31,12 +31,9 @@ export function stacksOf({ service, frames, nodes }: FlameTree): Stack {
   for (const [caller, frame, base, head] of nodes) {
     const { name, file, line } = frames[frame]!;
     const above = all[caller] ?? root;
-    const stack = made(
-      name || "an anonymous function",
-      file === null ? "" : line === null ? file : `${file}:${line}`,
-      above,
-      { base, head },
-    );
+    const place = file === null ? "" : line === null ? file : `${file}:${line}`;
+    // Many functions have no name, and where they are tells more than that.
+    const stack = made(name || `(${place.split("/").at(-1)})`, place, above, { base, head });
     above.callees.push(stack);
     all.push(stack);
   }
