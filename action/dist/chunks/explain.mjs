@@ -1,5 +1,5 @@
 import { bodyOf, environmentError, own } from "./base.mjs";
-import { array, number, object, string, tuple } from "./npm/zod.mjs";
+import { array, number$1 as number, object, string, tuple } from "./npm/zod.mjs";
 import { CpuProfile, Frame, Name, PACKAGE_FOLDERS } from "./model.mjs";
 import { Profile } from "./npm/pprof-format.mjs";
 import { join, relative, sep } from "node:path";

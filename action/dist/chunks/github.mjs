@@ -1,5 +1,5 @@
 import { SteelyardError, environmentError, firstLine, own, userError } from "./base.mjs";
-import { ZodError, looseObject, number, string } from "./npm/zod.mjs";
+import { ZodError, looseObject, number$1 as number, string } from "./npm/zod.mjs";
 import { isOurs } from "./model.mjs";
 import { marker } from "./report.mjs";
 import { HttpClient } from "./npm/actions-http-client.mjs";

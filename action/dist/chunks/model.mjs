@@ -1,5 +1,5 @@
 import { EXIT, NUMBER, SPAN, SteelyardError, TIMES, decimal, own, seconds as seconds$1, userError } from "./base.mjs";
-import { NEVER, _enum, array, boolean, date, datetime, discriminatedUnion, literal, number as number$1, object, record, strictObject, string, tuple, union, url } from "./npm/zod.mjs";
+import { NEVER, _enum, array, boolean, date, datetime, discriminatedUnion, literal, number$1, object, record, strictObject, string, tuple, union, url } from "./npm/zod.mjs";
 import { require_dist } from "./npm/yaml.mjs";
 
 // src/model/fates.ts

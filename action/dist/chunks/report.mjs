@@ -256,7 +256,8 @@ const explained = ({ causes = [] }, set) => causes.map((one) => explainedOne(one
 const explainedOne = (one, set) => ({
 	name: set.name(itemName(one)),
 	summary: summaryOf(one, set),
-	causes: one.causes.map((cause) => causeLine(cause, set))
+	causes: one.causes.map((cause) => causeLine(cause, set)),
+	lacking: one.lacking.map(({ service, why }) => `${set.name(service)}: ${set.name(why)}`)
 });
 function summaryOf(of, { name }) {
 	const { cpu, latency, starts, reappeared, lacking } = of;

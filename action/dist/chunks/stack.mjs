@@ -1,6 +1,6 @@
 import { SteelyardError, environmentError, firstLine, interruption, isExpected, own, userError, visible, withoutEnd, withoutValues } from "./base.mjs";
 import { Usage, allStats, allowed, createFile, graceLeft, groundedPath, lines, makeFolder, namesIn, numbersIn, openFile, ownName, ownerLives, pinned, readBytes, readProc, readWhole, realPath, refusal as refusal$1, removeFile, removeTree, run, start, statOf, sweep, writePrivate } from "./exec.mjs";
-import { array, number, object, string } from "./npm/zod.mjs";
+import { array, number, object, record, string } from "./npm/zod.mjs";
 import { PortConflict, format, portsIn, servicesIn, targetVariable } from "./model.mjs";
 import { require_dist } from "./npm/yaml.mjs";
 import { basename, delimiter, dirname, isAbsolute, join, relative, resolve } from "node:path";
@@ -1141,6 +1141,225 @@ async function statsOf(engine, id) {
 		};
 	}
 }
+
+// src/stack/compose/statements.ts
+const PATIENCE$4 = 5e3;
+const MARK = "steelyard";
+const COUNT = `select '${MARK} ' || coalesce(sum(calls), 0) || ' ' || coalesce(sum(rows), 0) from pg_stat_statements
+ where dbid = (select oid from pg_database where datname = current_database()) and query not like '%pg_stat_statements%';`;
+function psqlArgv(container, { user, database } = {}) {
+	return [
+		"docker",
+		"exec",
+		"-i",
+		container,
+		"sh",
+		"-c",
+		"exec psql -XAtq -U \"${1:-${POSTGRES_USER:-postgres}}\" -d \"${2:-${POSTGRES_DB:-${POSTGRES_USER:-postgres}}}\"",
+		"sh",
+		user ?? "",
+		database ?? ""
+	];
+}
+function countsIn(line) {
+	const [, calls, rows] = new RegExp(`^${MARK} (\\d+) (\\d+)$`).exec(line.trim()) ?? [];
+	return calls === void 0 ? void 0 : {
+		calls: Number(calls),
+		rows: Number(rows)
+	};
+}
+var Psql = class Psql {
+	child;
+	answer;
+	constructor() {}
+	static async open(container, postgres, docker) {
+		const psql = new Psql();
+		const child = await start(psqlArgv(container, postgres), {
+			cwd: docker.cwd,
+			env: dockerEnv(docker),
+			interactive: true,
+			onLine: (line) => psql.hear(line),
+			...docker.ledger === void 0 ? {} : { ledger: docker.ledger }
+		});
+		psql.child = child;
+		child.exited.then(() => psql.answer?.(psql.over(child)));
+		child.write("set client_min_messages = error; create extension if not exists pg_stat_statements;\n");
+		await psql.counts();
+		return psql;
+	}
+	hear(line) {
+		const counts = countsIn(line);
+		const complaint = /\b(?:ERROR|FATAL|error|exec failed): +(.*)/.exec(line)?.[1];
+		if (counts) this.answer?.(counts);
+		else if (complaint !== void 0) this.answer?.({ lacking: complaint });
+	}
+	over(child) {
+		return { lacking: child.tail(1)[0] ?? "psql ended" };
+	}
+	counts() {
+		const { child } = this;
+		if (child === void 0 || child.ended) return Promise.resolve(child ? this.over(child) : { lacking: "psql was not started" });
+		return new Promise((resolve) => {
+			const done = (result) => {
+				clearTimeout(late);
+				this.answer = void 0;
+				resolve(result);
+			};
+			const lacking = `psql did not answer within ${PATIENCE$4 / 1e3} s`;
+			const late = setTimeout(() => done({ lacking }), PATIENCE$4);
+			this.answer = done;
+			child.write(`${COUNT.replaceAll("\n", " ")}\n`);
+		});
+	}
+	async [Symbol.asyncDispose]() {
+		await this.child?.stop({ grace: .5 });
+	}
+};
+var Sessions = class {
+	all = /* @__PURE__ */ new Map();
+	async open(containers, metrics, docker) {
+		await this.close();
+		for (const [name, { postgres }] of Object.entries(metrics)) {
+			const own = containers.find(({ service, running }) => running && service === postgres?.service);
+			if (postgres && own) this.all.set(name, await Psql.open(own.id, postgres, docker));
+		}
+	}
+	async counts(name) {
+		return await this.all.get(name)?.counts() ?? { lacking: "its service does not run" };
+	}
+	async close() {
+		const open = [...this.all.values()];
+		this.all.clear();
+		await Promise.allSettled(open.map((one) => one[Symbol.asyncDispose]()));
+	}
+};
+
+// src/stack/compose/databases.ts
+const PATIENCE$3 = 10;
+const MOST = 500;
+const count = number().min(0);
+const Counted = object({
+	text: string(),
+	calls: count,
+	rows: count,
+	seconds: count
+});
+function ofSql(printed) {
+	const found = printed.split("\n").find((line) => line.startsWith("["));
+	if (found === void 0) return null;
+	return array(Counted).max(MOST).parse(JSON.parse(found)).flatMap(({ text, ...counts }) => {
+		const plain = withoutValues(text);
+		return plain === null ? [] : [{
+			text: plain,
+			...counts
+		}];
+	});
+}
+const inShell = (container, script) => [
+	"docker",
+	"exec",
+	"-i",
+	container,
+	"sh",
+	"-c",
+	script
+];
+const named$1 = (...names) => {
+	const pattern = new RegExp(`(?:^|/)(?:${names.join("|")})(?:$|[:@])`);
+	return (image) => typeof image === "string" && pattern.test(image);
+};
+const POSTGRES = `select coalesce(jsonb_agg(s), '[]') from (
+ select query as text, sum(calls) as calls, sum(rows) as rows,
+  sum(coalesce((to_jsonb(p)->>'total_exec_time')::float8, (to_jsonb(p)->>'total_time')::float8)) / 1000 as seconds
+ from ${LIBRARY} p where query not like '%${LIBRARY}%'
+ group by query order by 4 desc limit ${MOST}) s;`;
+const DIGESTS = "events_statements_summary_by_digest";
+const MYSQL = `select coalesce(json_arrayagg(json_object('text', text, 'calls', calls, 'rows', found, 'seconds', seconds)), '[]') from (
+ select digest_text as text, sum(count_star) as calls, sum(sum_rows_sent + sum_rows_affected) as found, sum(sum_timer_wait) / 1e12 as seconds
+ from performance_schema.${DIGESTS} where digest_text is not null and digest_text not like '%${DIGESTS}%'
+ group by digest_text order by 4 desc limit ${MOST}) s;`;
+const MYSQL_CLIENT = "export MYSQL_PWD=\"${MYSQL_ROOT_PASSWORD:-${MARIADB_ROOT_PASSWORD:-}}\"; client=$(command -v mysql || command -v mariadb) || exit 127; exec \"$client\" -uroot -N -r --batch";
+const OWN_COMMANDS = /^(?:info|auth|hello|ping|client|config|command)(?:\||$)/;
+const DATABASES = [
+	{
+		is: isPostgres,
+		client: "psql",
+		argv: (container) => psqlArgv(container),
+		input: `set client_min_messages = error;\ncreate extension if not exists ${LIBRARY};\n${POSTGRES.replaceAll("\n", " ")}\n`,
+		counts: ofSql
+	},
+	{
+		is: named$1("mysql", "mysql-server", "mariadb", "percona(?:-server)?"),
+		client: "mysql",
+		argv: (container) => inShell(container, MYSQL_CLIENT),
+		input: `${MYSQL.replaceAll("\n", " ")}\n`,
+		counts: ofSql
+	},
+	{
+		is: named$1("redis", "valkey", "redis-stack(?:-server)?", "keydb"),
+		client: "redis-cli",
+		argv: (container) => inShell(container, "export REDISCLI_AUTH=\"${REDISCLI_AUTH:-${REDIS_PASSWORD:-}}\"; client=$(command -v redis-cli || command -v valkey-cli || command -v keydb-cli) || exit 127; [ -n \"$REDISCLI_AUTH\" ] || unset REDISCLI_AUTH; exec \"$client\""),
+		input: "INFO commandstats\n",
+		counts(printed) {
+			if (!printed.includes("# Commandstats")) return null;
+			return [...printed.matchAll(/^cmdstat_([\w|.-]+):calls=(\d+),usec=(\d+)/gm)].flatMap(([, name = "", calls, micros]) => OWN_COMMANDS.test(name) ? [] : [{
+				text: name.replaceAll("|", " ").toUpperCase(),
+				calls: Number(calls),
+				rows: 0,
+				seconds: Number(micros) / 1e6
+			}]);
+		}
+	},
+	{
+		is: named$1("mongo", "mongodb-(?:community|enterprise)-server", "percona-server-mongodb"),
+		client: "mongosh",
+		argv: (container) => inShell(container, "exec mongosh --quiet --norc ${MONGO_INITDB_ROOT_USERNAME:+--username \"$MONGO_INITDB_ROOT_USERNAME\" --password \"$MONGO_INITDB_ROOT_PASSWORD\" --authenticationDatabase admin}"),
+		input: "print('[' + EJSON.stringify(db.serverStatus().opLatencies) + ']')\n",
+		counts(printed) {
+			const found = /\[(\{.*\})\]/.exec(printed)?.[1];
+			if (found === void 0) return null;
+			const all = record(string(), object({
+				latency: count,
+				ops: count
+			})).parse(JSON.parse(found));
+			return Object.entries(all).map(([text, { latency, ops }]) => ({
+				text,
+				calls: ops,
+				rows: 0,
+				seconds: latency / 1e6
+			}));
+		}
+	}
+];
+const databaseOf = (image) => DATABASES.find(({ is }) => is(image));
+async function statementsOf(containers, docker, signal) {
+	const all = containers.map(async ({ id, service, image, running }) => {
+		const database = running ? databaseOf(image.name) : void 0;
+		return database === void 0 ? [] : [[service, await asked(id, database, docker, signal)]];
+	});
+	return Object.fromEntries((await Promise.all(all)).flat());
+}
+async function asked(id, { client, argv, input, counts }, docker, signal) {
+	const ledger = docker.ledger === void 0 ? {} : { ledger: docker.ledger };
+	const how = {
+		cwd: docker.cwd,
+		env: dockerEnv(docker),
+		signal,
+		timeout: PATIENCE$3,
+		input,
+		...ledger
+	};
+	try {
+		const done = await run([...argv(id)], how);
+		const found = counts(done.stdout);
+		if (found !== null) return { counts: found };
+		return { lacking: said(done.stderr) || said(done.stdout) || `${client} printed nothing in its container` };
+	} catch (error) {
+		if (signal.aborted) throw error;
+		return { lacking: isExpected(error) ? firstLine(error.message) : `${client} printed something else` };
+	}
+}
+const said = (text) => firstLine(text.trim());
 
 // src/stack/compose/judges.ts
 const ANY = { kind: "any" };
@@ -2817,140 +3036,6 @@ function exitDescription({ kind, service, exitCode }, before, now) {
 	return `the service "${service}" died: ${causes.join(", ") || "its container is gone"}${back}`;
 }
 
-// src/stack/compose/statements.ts
-const PATIENCE$4 = 5e3;
-const MARK = "steelyard";
-const COUNT = `select '${MARK} ' || coalesce(sum(calls), 0) || ' ' || coalesce(sum(rows), 0) from pg_stat_statements
- where dbid = (select oid from pg_database where datname = current_database()) and query not like '%pg_stat_statements%';`;
-function psqlArgv(container, { user, database } = {}) {
-	return [
-		"docker",
-		"exec",
-		"-i",
-		container,
-		"sh",
-		"-c",
-		"exec psql -XAtq -U \"${1:-${POSTGRES_USER:-postgres}}\" -d \"${2:-${POSTGRES_DB:-${POSTGRES_USER:-postgres}}}\"",
-		"sh",
-		user ?? "",
-		database ?? ""
-	];
-}
-function countsIn(line) {
-	const [, calls, rows] = new RegExp(`^${MARK} (\\d+) (\\d+)$`).exec(line.trim()) ?? [];
-	return calls === void 0 ? void 0 : {
-		calls: Number(calls),
-		rows: Number(rows)
-	};
-}
-var Psql = class Psql {
-	child;
-	answer;
-	constructor() {}
-	static async open(container, postgres, docker) {
-		const psql = new Psql();
-		const child = await start(psqlArgv(container, postgres), {
-			cwd: docker.cwd,
-			env: dockerEnv(docker),
-			interactive: true,
-			onLine: (line) => psql.hear(line),
-			...docker.ledger === void 0 ? {} : { ledger: docker.ledger }
-		});
-		psql.child = child;
-		child.exited.then(() => psql.answer?.(psql.over(child)));
-		child.write("set client_min_messages = error; create extension if not exists pg_stat_statements;\n");
-		await psql.counts();
-		return psql;
-	}
-	hear(line) {
-		const counts = countsIn(line);
-		const complaint = /\b(?:ERROR|FATAL|error|exec failed): +(.*)/.exec(line)?.[1];
-		if (counts) this.answer?.(counts);
-		else if (complaint !== void 0) this.answer?.({ lacking: complaint });
-	}
-	over(child) {
-		return { lacking: child.tail(1)[0] ?? "psql ended" };
-	}
-	counts() {
-		const { child } = this;
-		if (child === void 0 || child.ended) return Promise.resolve(child ? this.over(child) : { lacking: "psql was not started" });
-		return new Promise((resolve) => {
-			const done = (result) => {
-				clearTimeout(late);
-				this.answer = void 0;
-				resolve(result);
-			};
-			const lacking = `psql did not answer within ${PATIENCE$4 / 1e3} s`;
-			const late = setTimeout(() => done({ lacking }), PATIENCE$4);
-			this.answer = done;
-			child.write(`${COUNT.replaceAll("\n", " ")}\n`);
-		});
-	}
-	async [Symbol.asyncDispose]() {
-		await this.child?.stop({ grace: .5 });
-	}
-};
-var Sessions = class {
-	all = /* @__PURE__ */ new Map();
-	async open(containers, metrics, docker) {
-		await this.close();
-		for (const [name, { postgres }] of Object.entries(metrics)) {
-			const own = containers.find(({ service, running }) => running && service === postgres?.service);
-			if (postgres && own) this.all.set(name, await Psql.open(own.id, postgres, docker));
-		}
-	}
-	async counts(name) {
-		return await this.all.get(name)?.counts() ?? { lacking: "its service does not run" };
-	}
-	async close() {
-		const open = [...this.all.values()];
-		this.all.clear();
-		await Promise.allSettled(open.map((one) => one[Symbol.asyncDispose]()));
-	}
-};
-
-// src/stack/compose/postgres.ts
-const PATIENCE$3 = 10;
-const MOST = 500;
-const QUERY = `select coalesce(jsonb_agg(s), '[]') from (
- select query as text, sum(calls) as calls, sum(rows) as rows,
-  sum(coalesce((to_jsonb(p)->>'total_exec_time')::float8, (to_jsonb(p)->>'total_time')::float8)) / 1000 as seconds
- from ${LIBRARY} p where query not like '%${LIBRARY}%'
- group by query order by 4 desc limit ${MOST}) s;`;
-const Counted = array(object({
-	text: string(),
-	calls: number().min(0),
-	rows: number().min(0),
-	seconds: number().min(0)
-})).max(MOST);
-async function statementsOf({ id }, docker, signal) {
-	const input = `set client_min_messages = error;\ncreate extension if not exists ${LIBRARY};\n${QUERY.replaceAll("\n", " ")}\n`;
-	const ledger = docker.ledger === void 0 ? {} : { ledger: docker.ledger };
-	const how = {
-		cwd: docker.cwd,
-		env: dockerEnv(docker),
-		signal,
-		timeout: PATIENCE$3,
-		input,
-		...ledger
-	};
-	try {
-		const done = await run(psqlArgv(id), how);
-		const found = done.stdout.split("\n").find((line) => line.startsWith("["));
-		if (found === void 0) return { lacking: firstLine(done.stderr.trim()) || "psql printed nothing in its container" };
-		return { counts: Counted.parse(JSON.parse(found)).map((one) => ({
-			...one,
-			text: withoutValues(one.text)
-		})).flatMap(({ text, ...counts }) => text === null ? [] : [{
-			text,
-			...counts
-		}]) };
-	} catch (error) {
-		if (signal.aborted) throw error;
-		return { lacking: isExpected(error) ? firstLine(error.message) : "psql printed something else" };
-	}
-}
-
 // src/stack/compose/bases.ts
 const MOST_BYTES = 1 << 20;
 const IMAGE = /^[a-z0-9][\w.:@/-]*$/i;
@@ -3549,9 +3634,8 @@ var ComposedStack = class {
 		return this.sessions.counts(name);
 	}
 	async statementCounts(signal) {
-		const counting = (await containersOf(this.options.engine, this.project)).filter(({ running, image }) => running && isPostgres(image.name));
-		const counts = await Promise.all(counting.map((one) => statementsOf(one, this.docker, signal)));
-		return Object.fromEntries(counting.map(({ service }, i) => [service, counts[i]]));
+		const all = await containersOf(this.options.engine, this.project);
+		return statementsOf(all, this.docker, signal);
 	}
 	get startupTimes() {
 		return this.startups;

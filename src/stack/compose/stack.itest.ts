@@ -1,4 +1,4 @@
-import { spawnSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { connect, createServer } from "node:net";
@@ -12,7 +12,7 @@ import { runLoad } from "../../load/process.ts";
 import { ComposeStack, Seed } from "../../model/config.ts";
 import type { RunningStack } from "../../model/ports.ts";
 import { COMPOSED_SERVER, engine, noEngine, tidyEngine } from "../../testing/engine.ts";
-import { labelled, OWNER, PROJECT } from "./labels.ts";
+import { labelled, OWNER, PROJECT, SERVICE } from "./labels.ts";
 import type { ComposeStacksOptions } from "./options.ts";
 import { remnants } from "./remove.ts";
 import { composeStacks } from "./stack.ts";
@@ -128,6 +128,45 @@ describe.skipIf(noEngine !== null)("the compose stack", () => {
     expect([there.code, there.stdout]).toEqual([0, expect.stringMatching(/:\s+0\n$/)]);
     const here = await runLoad({ ...place, cpus: "1" }, argv, {}, limits);
     expect([here.code, here.stdout]).toEqual([0, expect.stringMatching(/:\s+1\n$/)]);
+  });
+
+  test("its databases say what they executed, one with a password too", async () => {
+    const password = "planted-secret";
+    await using stack = await up({
+      services: {
+        cache: { image: "redis:7" },
+        locked: {
+          image: "redis:7",
+          command: ["redis-server", "--requirepass", password],
+          environment: { REDIS_PASSWORD: password },
+        },
+        closed: { image: "redis:7", command: ["redis-server", "--requirepass", password] },
+      },
+    });
+    const before = await stack.statementCounts!(never);
+    expect(before).toEqual({
+      cache: { counts: [] },
+      locked: { counts: [] },
+      closed: { lacking: expect.stringContaining("NOAUTH") },
+    });
+    for (const [service, auth] of [
+      ["cache", ""],
+      ["locked", `-a ${password} --no-auth-warning`],
+    ]) {
+      const [id] = execFileSync("docker", ["ps", "-q", "--filter", `label=${SERVICE}=${service}`], {
+        encoding: "utf8",
+      }).split("\n");
+      const script = `for i in 1 2 3; do redis-cli ${auth} SET ${password} $i; done; redis-cli ${auth} GET ${password}`;
+      execFileSync("docker", ["exec", id!, "sh", "-c", script]);
+    }
+    const seconds = expect.any(Number);
+    const counts = expect.arrayContaining([
+      { text: "SET", calls: 3, rows: 0, seconds },
+      { text: "GET", calls: 1, rows: 0, seconds },
+    ]);
+    const after = await stack.statementCounts!(never);
+    expect([after.cache, after.locked]).toEqual([{ counts }, { counts }]);
+    expect(JSON.stringify(after)).not.toContain(password);
   });
 
   test("starts on its own port, is seeded, and is removed completely", async () => {

@@ -20,9 +20,10 @@ import { targetVariable } from "../../model/target.ts";
 import { preparing } from "../build.ts";
 import { HOST } from "../port.ts";
 import { runSeed } from "../seed.ts";
-import { isPostgres, knowingImages } from "./attached.ts";
+import { knowingImages } from "./attached.ts";
 import { compose, type Docker, engineAddress, mustSucceed } from "./cli.ts";
 import { type Container, containersOf } from "./container.ts";
+import { statementsOf } from "./databases.ts";
 import { readDefinition } from "./definition.ts";
 import { demandNear, type Engine, engineAt } from "./engine.ts";
 import { escaped } from "./escaping.ts";
@@ -34,7 +35,6 @@ import { Logs } from "./logs.ts";
 import { Monitor } from "./monitor.ts";
 import type { ComposeStacksOptions } from "./options.ts";
 import { sweepProjects } from "./orphans.ts";
-import { statementsOf } from "./postgres.ts";
 import { readProject } from "./project.ts";
 import { type Compose, complaints, notUp, provide, provideGenerator, readEngineInfo } from "./provision.ts";
 import { awaitedPorts, readiness } from "./ready.ts";
@@ -172,9 +172,7 @@ class ComposedStack implements RunningStack {
 
   async statementCounts(signal: AbortSignal): Promise<Readonly<Record<string, StatementCounts>>> {
     const all = await containersOf(this.options.engine, this.project);
-    const counting = all.filter(({ running, image }) => running && isPostgres(image.name));
-    const counts = await Promise.all(counting.map((one) => statementsOf(one, this.docker, signal)));
-    return Object.fromEntries(counting.map(({ service }, i) => [service, counts[i]!]));
+    return statementsOf(all, this.docker, signal);
   }
 
   get startupTimes(): Readonly<Record<string, StartupTime>> {

@@ -41,7 +41,7 @@ function whyPage(run, comparison) {
 	});
 	if (workloads.length === 0) return null;
 	return {
-		title: plainText(headline(comparison).title, 600),
+		title: plainText(headline(comparison).title.replaceAll("`", ""), 600),
 		compared: context(comparison, name),
 		steelyard: VERSION,
 		workloads

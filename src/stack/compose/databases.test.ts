@@ -1,0 +1,69 @@
+import { describe, expect, test } from "vitest";
+import { databaseOf } from "./databases.ts";
+
+const counts = (image: string, printed: string) => databaseOf(image)!.counts(printed);
+
+test.each([
+  ["postgres:16", "psql"],
+  ["docker.io/library/postgres@sha256:0", "psql"],
+  ["mysql:8.4", "mysql"],
+  ["mariadb", "mysql"],
+  ["percona/percona-server:8.0", "mysql"],
+  ["redis:7-alpine", "redis-cli"],
+  ["valkey/valkey:8", "redis-cli"],
+  ["redis/redis-stack-server:latest", "redis-cli"],
+  ["mongo:7", "mongosh"],
+])("%s is asked by %s", (image, client) => expect(databaseOf(image)?.client).toBe(client));
+
+test.each(["node:24", "shop-redis-proxy", "mysql-backup:1", "prom/mysqld-exporter", "redis-exporter", null])(
+  "%s is no database",
+  (image) => expect(databaseOf(image)).toBeUndefined(),
+);
+
+test("of SQL: without values, without what may hold a password, and null where nothing was counted", () => {
+  const rows = [
+    { text: "SELECT * FROM `items` WHERE `id` = ?", calls: 3, rows: 3, seconds: 0.002 },
+    { text: "select 'planted-secret', 17 from t -- planted-secret", calls: "4", rows: "0", seconds: "0.5" },
+    { text: "ALTER ROLE shop PASSWORD 'planted-secret'", calls: 1, rows: 0, seconds: 0.1 },
+    { text: "SET PASSWORD = 'planted-secret'", calls: 1, rows: 0, seconds: 0.1 },
+  ];
+  const wanted = [rows[0], { text: "select ?, ? from t", calls: 4, rows: 0, seconds: 0.5 }];
+  for (const image of ["postgres:16", "mysql:8", "mariadb:11"])
+    expect(counts(image, `NOTICE: something\n${JSON.stringify(rows)}\n`)).toEqual(wanted);
+  expect(counts("mysql:8", "")).toBeNull();
+  expect(() => counts("mysql:8", '[{"text": 1}]')).toThrow();
+});
+
+describe("of Redis", () => {
+  // As redis-server 7.0.15 prints it, shortened.
+  const PRINTED = `# Commandstats\r
+cmdstat_get:calls=250,usec=1250,usec_per_call=5.00,rejected_calls=0,failed_calls=0\r
+cmdstat_xgroup|create:calls=1,usec=64,usec_per_call=64.00,rejected_calls=0,failed_calls=0\r
+cmdstat_info:calls=2,usec=100,usec_per_call=50.00,rejected_calls=0,failed_calls=0\r
+cmdstat_client|setinfo:calls=8,usec=9,usec_per_call=1.12,rejected_calls=0,failed_calls=0\r
+cmdstat_command|docs:calls=1,usec=614,usec_per_call=614.00,rejected_calls=0,failed_calls=0\r
+`;
+  test("commands are told, but those of a connection and our own", () => {
+    expect(counts("redis:7", PRINTED)).toEqual([
+      { text: "GET", calls: 250, rows: 0, seconds: 0.00125 },
+      { text: "XGROUP CREATE", calls: 1, rows: 0, seconds: 0.000064 },
+    ]);
+  });
+
+  test("one that nobody has asked yet has none, and a refusal is none", () => {
+    expect(counts("redis:7", "# Commandstats\r\n")).toEqual([]);
+    expect(counts("redis:7", "NOAUTH Authentication required.\n")).toBeNull();
+  });
+});
+
+test("of MongoDB: reads, writes and commands", () => {
+  const printed =
+    'Current Mongosh Log ID: 65\n[{"reads":{"latency":5200,"ops":26},"writes":{"latency":900,"ops":3},"commands":{"latency":10,"ops":1}}]\n';
+  expect(counts("mongo:7", printed)).toEqual([
+    { text: "reads", calls: 26, rows: 0, seconds: 0.0052 },
+    { text: "writes", calls: 3, rows: 0, seconds: 0.0009 },
+    { text: "commands", calls: 1, rows: 0, seconds: 0.00001 },
+  ]);
+  expect(counts("mongo:7", "MongoServerError: requires authentication")).toBeNull();
+  expect(() => counts("mongo:7", '[{"reads":{"ops":"many"}}]')).toThrow();
+});

@@ -1,0 +1,183 @@
+import { z } from "zod";
+import { isExpected } from "../../base/errors.ts";
+import { withoutValues } from "../../base/sql.ts";
+import { firstLine } from "../../base/text.ts";
+import { run } from "../../exec/run.ts";
+import type { StatementCounts } from "../../model/ports.ts";
+import type { StatementCount } from "../../model/profiling.ts";
+import { isPostgres, LIBRARY } from "./attached.ts";
+import { type Docker, dockerEnv } from "./cli.ts";
+import type { Container } from "./container.ts";
+import { psqlArgv } from "./statements.ts";
+
+/** Time limit of an answer, in seconds. */
+const PATIENCE = 10;
+/** Statements that are read, at most: those that took longest. */
+const MOST = 500;
+
+/** A kind of database that counts what it executes. Its own client asks it, inside of its container. */
+export interface Database {
+  /** Whether an image runs it. */
+  readonly is: (image: unknown) => boolean;
+  readonly client: string;
+  readonly argv: (container: string) => readonly string[];
+  /** What the client reads. */
+  readonly input: string;
+  /** The counts in what it prints; null where there are none. @throws Error for something else */
+  readonly counts: (printed: string) => StatementCount[] | null;
+}
+
+const count = z.coerce.number().min(0);
+const Counted = z.object({ text: z.string(), calls: count, rows: count, seconds: count });
+
+/** Statements of SQL, from a line of JSON: without values, and without those that may hold passwords. */
+function ofSql(printed: string): StatementCount[] | null {
+  const found = printed.split("\n").find((line) => line.startsWith("["));
+  if (found === undefined) return null;
+  const told = z.array(Counted).max(MOST).parse(JSON.parse(found));
+  return told.flatMap(({ text, ...counts }) => {
+    const plain = withoutValues(text);
+    return plain === null ? [] : [{ text: plain, ...counts }];
+  });
+}
+
+const inShell = (container: string, script: string) => [
+  "docker",
+  "exec",
+  "-i",
+  container,
+  "sh",
+  "-c",
+  script,
+];
+/** Images by the last part of their names. */
+const named = (...names: readonly string[]) => {
+  const pattern = new RegExp(`(?:^|/)(?:${names.join("|")})(?:$|[:@])`);
+  return (image: unknown) => typeof image === "string" && pattern.test(image);
+};
+
+/** All statements so far of all databases, except our own. Names of columns differ between versions. */
+const POSTGRES = `select coalesce(jsonb_agg(s), '[]') from (
+ select query as text, sum(calls) as calls, sum(rows) as rows,
+  sum(coalesce((to_jsonb(p)->>'total_exec_time')::float8, (to_jsonb(p)->>'total_time')::float8)) / 1000 as seconds
+ from ${LIBRARY} p where query not like '%${LIBRARY}%'
+ group by query order by 4 desc limit ${MOST}) s;`;
+
+const DIGESTS = "events_statements_summary_by_digest";
+/** The same of MySQL and MariaDB, whose digests have no values. MariaDB has them where performance_schema is on. */
+const MYSQL = `select coalesce(json_arrayagg(json_object('text', text, 'calls', calls, 'rows', found, 'seconds', seconds)), '[]') from (
+ select digest_text as text, sum(count_star) as calls, sum(sum_rows_sent + sum_rows_affected) as found, sum(sum_timer_wait) / 1e12 as seconds
+ from performance_schema.${DIGESTS} where digest_text is not null and digest_text not like '%${DIGESTS}%'
+ group by digest_text order by 4 desc limit ${MOST}) s;`;
+const MYSQL_CLIENT =
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell in the container reads it
+  'export MYSQL_PWD="${MYSQL_ROOT_PASSWORD:-${MARIADB_ROOT_PASSWORD:-}}"; client=$(command -v mysql || command -v mariadb) || exit 127; exec "$client" -uroot -N -r --batch';
+
+/** Commands of Redis that belong to a connection, or to us. */
+const OWN_COMMANDS = /^(?:info|auth|hello|ping|client|config|command)(?:\||$)/;
+
+export const DATABASES: readonly Database[] = [
+  {
+    is: isPostgres,
+    client: "psql",
+    argv: (container) => psqlArgv(container),
+    input: `set client_min_messages = error;\ncreate extension if not exists ${LIBRARY};\n${POSTGRES.replaceAll("\n", " ")}\n`,
+    counts: ofSql,
+  },
+  {
+    is: named("mysql", "mysql-server", "mariadb", "percona(?:-server)?"),
+    client: "mysql",
+    argv: (container) => inShell(container, MYSQL_CLIENT),
+    input: `${MYSQL.replaceAll("\n", " ")}\n`,
+    counts: ofSql,
+  },
+  {
+    is: named("redis", "valkey", "redis-stack(?:-server)?", "keydb"),
+    client: "redis-cli",
+    argv: (container) =>
+      inShell(
+        container,
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell in the container reads it
+        'export REDISCLI_AUTH="${REDISCLI_AUTH:-${REDIS_PASSWORD:-}}"; client=$(command -v redis-cli || command -v valkey-cli || command -v keydb-cli) || exit 127; [ -n "$REDISCLI_AUTH" ] || unset REDISCLI_AUTH; exec "$client"',
+      ),
+    input: "INFO commandstats\n",
+    counts(printed) {
+      if (!printed.includes("# Commandstats")) return null;
+      return [...printed.matchAll(/^cmdstat_([\w|.-]+):calls=(\d+),usec=(\d+)/gm)].flatMap(
+        ([, name = "", calls, micros]) =>
+          OWN_COMMANDS.test(name)
+            ? []
+            : [
+                {
+                  text: name.replaceAll("|", " ").toUpperCase(),
+                  ...{ calls: Number(calls), rows: 0, seconds: Number(micros) / 1e6 },
+                },
+              ],
+      );
+    },
+  },
+  {
+    is: named("mongo", "mongodb-(?:community|enterprise)-server", "percona-server-mongodb"),
+    client: "mongosh",
+    argv: (container) =>
+      inShell(
+        container,
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell in the container reads it
+        'exec mongosh --quiet --norc ${MONGO_INITDB_ROOT_USERNAME:+--username "$MONGO_INITDB_ROOT_USERNAME" --password "$MONGO_INITDB_ROOT_PASSWORD" --authenticationDatabase admin}',
+      ),
+    input: "print('[' + EJSON.stringify(db.serverStatus().opLatencies) + ']')\n",
+    counts(printed) {
+      const found = /\[(\{.*\})\]/.exec(printed)?.[1];
+      if (found === undefined) return null;
+      const all = z.record(z.string(), z.object({ latency: count, ops: count })).parse(JSON.parse(found));
+      return Object.entries(all).map(([text, { latency, ops }]) => ({
+        text,
+        ...{ calls: ops, rows: 0, seconds: latency / 1e6 },
+      }));
+    },
+  },
+];
+
+/** The database that an image runs; undefined for others. */
+export const databaseOf = (image: unknown): Database | undefined => DATABASES.find(({ is }) => is(image));
+
+/**
+ * What the databases among containers that run have executed up to now, by service, or why that is not known. Statements are without
+ * values, and utility statements, which may hold passwords, are left out.
+ *
+ * @throws Interrupted
+ */
+export async function statementsOf(
+  containers: readonly Pick<Container, "id" | "service" | "image" | "running">[],
+  docker: Docker,
+  signal: AbortSignal,
+): Promise<Record<string, StatementCounts>> {
+  const all = containers.map(async ({ id, service, image, running }) => {
+    const database = running ? databaseOf(image.name) : undefined;
+    return database === undefined ? [] : [[service, await asked(id, database, docker, signal)] as const];
+  });
+  return Object.fromEntries((await Promise.all(all)).flat());
+}
+
+async function asked(
+  id: string,
+  { client, argv, input, counts }: Database,
+  docker: Docker,
+  signal: AbortSignal,
+): Promise<StatementCounts> {
+  const ledger = docker.ledger === undefined ? {} : { ledger: docker.ledger };
+  const how = { cwd: docker.cwd, env: dockerEnv(docker), signal, timeout: PATIENCE, input, ...ledger };
+  try {
+    const done = await run([...argv(id)], how);
+    const found = counts(done.stdout);
+    if (found !== null) return { counts: found };
+    return {
+      lacking: said(done.stderr) || said(done.stdout) || `${client} printed nothing in its container`,
+    };
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return { lacking: isExpected(error) ? firstLine(error.message) : `${client} printed something else` };
+  }
+}
+
+const said = (text: string) => firstLine(text.trim());
