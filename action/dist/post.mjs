@@ -8164,7 +8164,7 @@ const Cause = discriminatedUnion("kind", [
 		line: count$7.min(1).nullable(),
 		total: boolean(),
 		within: string().max(400).optional(),
-		edited: boolean()
+		edited: tuple([count$7.min(1), count$7.min(1)]).nullable()
 	}),
 	strictObject({
 		kind: literal("service"),

@@ -79,7 +79,7 @@ process.on("SIGTERM", () => process.exit(0));
       name: "penalty",
       file: "server.mjs",
       line: 3,
-      edited: true,
+      edited: [3, 4],
     });
     expect(first!.kind === "function" && first!.share).toBeGreaterThan(0.5);
     expect(done.out).toContain("penalty (server.mjs:3) of shop: +");

@@ -33,8 +33,8 @@ export const Cause = z.discriminatedUnion("kind", [
     total: z.boolean(),
     /** What it calls that makes up most of it: `JSON.parse`; absent where it does so itself. */
     within: z.string().max(400).optional(),
-    /** Whether the change edits its file. */
-    edited: z.boolean(),
+    /** The lines of its file that the change edits, those next after its beginning, in head; null where it edits none. */
+    edited: z.tuple([count.min(1), count.min(1)]).nullable(),
   }),
   z.strictObject({
     /** CPU time of a whole service, which has no profile. */

@@ -75,9 +75,12 @@ function causeLine(cause: Cause, { name }: Set): string {
     : within === undefined
       ? ""
       : `, mostly in ${name(within)}`;
-  const touched = edited ? "; the change edits this file" : "";
+  const touched = edited === null ? "" : `; the change edits ${linesOf(edited)} of this file`;
   return `${name(cause.name || "an anonymous function")}${where} of ${name(service)}: ${share}${mostly}${touched}`;
 }
+
+const linesOf = ([from, to]: readonly [number, number]) =>
+  from === to ? `line ${from}` : `lines ${from} to ${to}`;
 
 const times = (calls: number) => (calls >= 0.1 ? calls.toFixed(1) : String(Number(calls.toPrecision(1))));
 

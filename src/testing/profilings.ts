@@ -142,7 +142,7 @@ export function someCauses(text?: string): Causes[] {
             total: false,
             within: text ?? "parse",
           },
-          ...{ name: text ?? "rankItems", file: text ?? "src/rank.ts", line: 42, edited: true },
+          ...{ name: text ?? "rankItems", file: text ?? "src/rank.ts", line: 42, edited: [44, 47] },
         },
         {
           ...{ kind: "statement", service: text ?? "db", ...both(0, 0.0011) },

@@ -77,6 +77,13 @@ function frameKey({ file, name, line }, moved) {
 		at
 	]);
 }
+function editedNear(hunks, line) {
+	const all = hunks.map(({ head: [from, lines] }) => {
+		const first = Math.max(1, from);
+		return [first, first + Math.max(0, lines - 1)];
+	});
+	return all.find(([, to]) => to >= line) ?? all.at(-1) ?? null;
+}
 function inHead(line, hunks) {
 	let shift = 0;
 	for (const { base, head } of hunks) {
@@ -3561,7 +3568,7 @@ function functions(of, starts, all, changes) {
 				share: all === null ? null : added.estimate / all,
 				...within !== null && of === "place" && { within },
 				total: of === "total",
-				edited: file !== null && own(changes, file) !== void 0
+				edited: file === null ? null : editedNear(own(changes, file) ?? [], line ?? 1)
 			};
 		}
 	}));

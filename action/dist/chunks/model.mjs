@@ -456,7 +456,7 @@ const Cause = discriminatedUnion("kind", [
 		line: count$11.min(1).nullable(),
 		total: boolean(),
 		within: string().max(400).optional(),
-		edited: boolean()
+		edited: tuple([count$11.min(1), count$11.min(1)]).nullable()
 	}),
 	strictObject({
 		kind: literal("service"),

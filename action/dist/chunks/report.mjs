@@ -293,9 +293,10 @@ function causeLine(cause, { name }) {
 	const { file, line, within, edited, total } = cause;
 	const where = file === null ? "" : ` (${name(line === null ? file : `${file}:${line}`)})`;
 	const mostly = total ? ", with all that it calls" : within === void 0 ? "" : `, mostly in ${name(within)}`;
-	const touched = edited ? "; the change edits this file" : "";
+	const touched = edited === null ? "" : `; the change edits ${linesOf(edited)} of this file`;
 	return `${name(cause.name || "an anonymous function")}${where} of ${name(service)}: ${share}${mostly}${touched}`;
 }
+const linesOf = ([from, to]) => from === to ? `line ${from}` : `lines ${from} to ${to}`;
 const times = (calls) => calls >= .1 ? calls.toFixed(1) : String(Number(calls.toPrecision(1)));
 const UNITS = [
 	["s", 1],

@@ -22,7 +22,7 @@ test("a function that takes more time is named, with its share", () => {
     name: "rankItems",
     file: RANK.file,
     line: 42,
-    edited: false,
+    edited: null,
   });
   expect(cause!.added.estimate).toBeCloseTo(30e-6, 7);
   expect(cause!.added.interval[0]).toBeGreaterThan(15e-6);
@@ -44,7 +44,7 @@ test("the change of a file is told", () => {
     head: MORE,
     changes: { "src/rank.js": [{ base: [42, 1], head: [42, 2] }] },
   }).causes;
-  expect(cause).toMatchObject({ edited: true });
+  expect(cause).toMatchObject({ edited: [42, 43] });
 });
 
 test("what became faster is named where the verdict is that, and not where it is the contrary", () => {
@@ -159,5 +159,5 @@ test("names that every object has are names like any other", () => {
     frames: [HANDLE, { ...RANK, file: "constructor" }, ...one.frames.slice(2)],
   }));
   const [found] = causesOf({ ...profiling, workloads: [{ ...of!, profiles }] }, WORSE);
-  expect(found!.causes[0]).toMatchObject({ file: "constructor", edited: false });
+  expect(found!.causes[0]).toMatchObject({ file: "constructor", edited: null });
 });

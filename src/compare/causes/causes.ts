@@ -7,7 +7,7 @@ import type { Side } from "../../model/schedule.ts";
 import { mean } from "../../stats/samples.ts";
 import { differences, type StartWork } from "./difference.ts";
 import { SIDES, type SideSeen, type StartSeen, startsSeen } from "./seen.ts";
-import type { Spent } from "./work.ts";
+import { editedNear, type Spent } from "./work.ts";
 
 /** Most causes of a workload. */
 const MOST = 5;
@@ -210,7 +210,7 @@ function functions(
         share: all === null ? null : added.estimate / all,
         ...(within !== null && of === "place" && { within }),
         total: of === "total",
-        edited: file !== null && own(changes, file) !== undefined,
+        edited: file === null ? null : editedNear(own(changes, file) ?? [], line ?? 1),
       };
     },
   }));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { CpuProfile } from "../../model/profiling.ts";
-import { inHead, spentIn } from "./work.ts";
+import type { CpuProfile, Hunk } from "../../model/profiling.ts";
+import { editedNear, inHead, spentIn } from "./work.ts";
 
 describe("a line of base in head", () => {
   const hunks = [
@@ -141,4 +141,18 @@ test("an anonymous function of base is that of head at the line to which the cha
   const changes = { "a.js": [{ base: [1, 0] as [number, number], head: [2, 2] as [number, number] }] };
   const keys = (profile: CpuProfile) => [...spentIn(profile, Infinity, changes).keys()];
   expect(keys(base!)).toEqual(keys(head!));
+});
+
+test.each<[string, number, [number, number] | null]>([
+  ["within them", 12, [10, 14]],
+  ["before them", 3, [10, 14]],
+  ["between two places", 20, [30, 30]],
+  ["after all of them", 50, [30, 30]],
+])("the lines that a change edits next to a line %s", (_, line, wanted) => {
+  const hunks: Hunk[] = [
+    { base: [10, 1], head: [10, 5] },
+    { base: [26, 4], head: [30, 0] }, // lines that are gone, after line 30
+  ];
+  expect(editedNear(hunks, line)).toEqual(wanted);
+  expect(editedNear([], line)).toBeNull();
 });

@@ -106,6 +106,15 @@ export function frameKey({ file, name, line }: Frame, moved: Profiling["changes"
   return JSON.stringify([file, name, at]);
 }
 
+/** The lines of head that a change edits: the first ones that end at a line or after it, else the last ones. */
+export function editedNear(hunks: readonly Hunk[], line: number): [number, number] | null {
+  const all = hunks.map(({ head: [from, lines] }): [number, number] => {
+    const first = Math.max(1, from);
+    return [first, first + Math.max(0, lines - 1)];
+  });
+  return all.find(([, to]) => to >= line) ?? all.at(-1) ?? null;
+}
+
 /** The line of head that a line of base became; of a replaced line the one at its place. */
 export function inHead(line: number, hunks: readonly Hunk[]): number {
   let shift = 0;
