@@ -20,7 +20,7 @@ export interface WhyPage {
   readonly workloads: readonly (Work & Told)[];
 }
 
-/** What was found out about a workload, in words. */
+/** The findings about a workload, in words. */
 export interface Told {
   readonly name: string;
   readonly summary: string;

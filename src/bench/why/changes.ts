@@ -1,4 +1,4 @@
-/** A change of a service, and what is slower by it. */
+/** A change of a service, and the function or statement that it makes slower. */
 export interface Change {
   readonly name: string;
   /** Name of the subject. */

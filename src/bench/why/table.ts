@@ -3,7 +3,7 @@ import { median } from "../../stats/samples.ts";
 import { markdown } from "../markdown.ts";
 import type { Change } from "./changes.ts";
 
-/** One comparison of a change with its base, and what was named. */
+/** One comparison of a change with its base, and the causes that it named. */
 export interface Told {
   /** Change and repeat. */
   readonly key: string;

@@ -136,8 +136,8 @@ function compared(parts: readonly Part[], sign: 1 | -1): Differing[] {
 }
 
 /**
- * Whether places differ by what a change moved from one function to another, which explains nothing: all that differ,
- * taken together, do not go in the direction of the verdict.
+ * Whether a change only moved time from one function to another, which explains nothing: all places that differ, taken
+ * together, do not go in the direction of the verdict.
  */
 function areMoved(all: readonly Differing[], sign: 1 | -1): boolean {
   const differing = all.filter(
@@ -158,8 +158,8 @@ function innermost(all: readonly Differing[], sign: 1 | -1): Differing[] {
 }
 
 /**
- * Whether it follows from the others: a whole service from its parts, and what the runtime does by itself (garbage
- * collection) from what functions do.
+ * Whether it follows from the others: a whole service from its parts, and the runtime's own work (garbage
+ * collection) from the functions'.
  */
 const isFollowing = (cause: Cause) =>
   cause.kind === "service" ||

@@ -8,8 +8,8 @@ import {
 } from "../../model/profiling.ts";
 
 /**
- * A function of the repository together with the functions of packages and the runtime that it calls; or a package, or a part of the
- * runtime, that no function of the repository called.
+ * A function of the repository together with the functions of packages and the runtime that it calls. Or a package, or a
+ * part of the runtime, that no function of the repository called.
  */
 export interface Place extends Frame {
   readonly service: string;
@@ -34,7 +34,7 @@ function packageIn(file: string): readonly [folder: string, name: string] | null
 }
 
 /**
- * What the seconds of a profile are multiplied by. A profiler that samples by the clock counts a process that had to wait
+ * The factor of all seconds in a profile. A profiler that samples by the clock counts a process that had to wait
  * for a core as running; its sum is never more than what the service used.
  *
  * @param used CPU seconds of the service by its counters

@@ -13,8 +13,8 @@ const [EACH, PATIENCE] = [1, 5_000];
 const MOST_BYTES = 16 * 2 ** 20;
 
 /**
- * Profiles the services of Go that serve `net/http/pprof` at one of their endpoints, one second after the other. A request
- * can neither be told to end nor takes longer than it was told to, so the last second may be idle.
+ * Profiles the services of Go that serve `net/http/pprof` at one of their endpoints, one second after the other. Nothing ends
+ * such a request early, so the last second may be idle.
  *
  * @param services the service of each endpoint
  */

@@ -11,7 +11,7 @@ const DEEPEST = 500;
  * A CPU profile of Go (pprof, compressed or not) as functions and a call tree. The URL of a function is its file's path; it
  * is empty for those of Go itself.
  *
- * @throws Error for what is no such profile
+ * @throws Error for anything else
  */
 export function goProfile(bytes: Uint8Array): Answer {
   const plain = bytes[0] === 0x1f ? gunzipSync(bytes, { maxOutputLength: MOST_BYTES }) : bytes;

@@ -2,8 +2,8 @@
  * The agent for Python, as the text of `sitecustomize`. It runs inside of a service, of which it must not change anything.
  *
  * A timer by the CPU time that the process uses interrupts it. Python then calls a function of ours in the main thread, as
- * soon as that is between two instructions, and each thread's CPU time since the last call counts for the functions that it
- * is in. C code counts for the Python function that called it. A timer by the clock would be finer, and would count the end
+ * soon as that is between two instructions. Each thread's CPU time since the last call counts for the functions that it is
+ * in. C code counts for the Python function that called it. A timer by the clock would be finer, and would count the end
  * of each burst of work for whatever waits after it (a fifth of a loop of 2.4 ms).
  *
  * Other threads are looked at when they give the lock of the interpreter away, which most do when they wait. So they have

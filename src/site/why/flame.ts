@@ -26,7 +26,7 @@ export interface Flame {
 }
 
 /**
- * Draws a tree as boxes: a box is a function in one call stack, and what it calls is below it. Clicking a box, or Enter, gives
+ * Draws a tree as boxes: a box is a function in one call stack, above its callees. Clicking a box, or Enter, gives
  * it the full width; Escape goes back by one. Arrow keys move within the tree.
  */
 export function flame(root: Stack): Flame {

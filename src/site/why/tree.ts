@@ -14,9 +14,9 @@ export interface Stack {
   readonly caller: Stack | null;
   readonly callees: Stack[];
   readonly self: Both;
-  /** With what it calls. */
+  /** With its callees. */
   readonly total: { base: number; head: number };
-  /** What the stacks through it have more on one side, without those that have less: what its width shows in the third view. */
+  /** Time that the stacks through it have more on one side, without those that have less: its width in the third view. */
   more: number;
 }
 
@@ -48,11 +48,11 @@ export function stacksOf({ service, frames, nodes }: FlameTree): Stack {
   return root;
 }
 
-/** What the width of a stack shows. */
+/** Seconds that the width of a stack shows. */
 export const size = (stack: Stack, view: View): number =>
   view === "difference" ? stack.more : stack.total[view];
 
-/** Head less base, with what it calls. */
+/** Head less base, with its callees. */
 export const added = ({ total }: Pick<Stack, "total">): number => total.head - total.base;
 
 /** A stack's place in a graph, as shares of its width. */
@@ -63,8 +63,8 @@ export interface Box {
 }
 
 /**
- * The boxes of a graph that shows one stack at its full width: its callers over the whole width, and below it what it calls,
- * the largest first.
+ * The boxes of a graph that shows one stack at its full width: its callers over the whole width, and below it its callees, the
+ * largest first.
  *
  * @param least share of the width below which a box is left out
  */
@@ -87,7 +87,7 @@ export function boxes(shown: Stack, view: View, least: number): Box[] {
   return found;
 }
 
-/** What a stack calls, the largest first. */
+/** Callees of a stack, the largest first. */
 export const inOrder = ({ callees }: Stack, view: View): Stack[] =>
   callees.toSorted((a, b) => size(b, view) - size(a, view));
 
@@ -138,7 +138,7 @@ export interface FunctionTime {
   readonly name: string;
   readonly place: string;
   readonly self: { base: number; head: number };
-  /** With what it calls, once where it calls itself. */
+  /** With its callees, once where it calls itself. */
   readonly total: { base: number; head: number };
 }
 

@@ -21,9 +21,9 @@ export interface Database {
   readonly is: (image: unknown) => boolean;
   readonly client: string;
   readonly argv: (container: string) => readonly string[];
-  /** What the client reads. */
+  /** Input of the client. */
   readonly input: string;
-  /** The counts in what it prints; null where there are none. @throws Error for something else */
+  /** The counts in its output; null where there are none. @throws Error for something else */
   readonly counts: (printed: string) => StatementCount[] | null;
 }
 
@@ -142,7 +142,7 @@ export const DATABASES: readonly Database[] = [
 export const databaseOf = (image: unknown): Database | undefined => DATABASES.find(({ is }) => is(image));
 
 /**
- * What the databases among containers that run have executed up to now, by service, or why that is not known. Statements are without
+ * The executions of all databases among containers that run, by service, or why they are not known. Statements are without
  * values, and utility statements, which may hold passwords, are left out.
  *
  * @throws Interrupted
