@@ -240,9 +240,9 @@ export const Policy = z.strictObject({
     description:
       "what a change may run on the measuring machine; only the base branch's setting counts: `compose-only` refuses to measure a change that would run commands of its own outside of containers (processes, builds, seed.run, command, scripts that can start programs)",
   }),
-  why: z.enum(WHYS).default("never").meta({
+  why: z.enum(WHYS).default("auto").meta({
     description:
-      "whether a paired run loads workloads again with profilers, to name functions and statements that take more or less time: `auto` those of which a gate metric changed, `always` all, `never` none",
+      "whether a paired run loads workloads again with profilers, to name functions and statements that take more or less time: `auto` those of which a gate metric changed (the five that changed most), `always` all, `never` none",
   }),
   runner: z
     .enum(["shared", "dedicated"])

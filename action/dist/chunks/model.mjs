@@ -1367,7 +1367,7 @@ const Policy = strictObject({
 	failed_trials: Ratio.default(.2).meta({ description: "share of a workload's trials that may fail" }),
 	starts: number$1().int().min(1).max(10).default(3).meta({ description: "starts of the stack per run; in a paired run at least 3, and as many before each further look" }),
 	trust: _enum(TRUSTS).default("any").meta({ description: "what a change may run on the measuring machine; only the base branch's setting counts: `compose-only` refuses to measure a change that would run commands of its own outside of containers (processes, builds, seed.run, command, scripts that can start programs)" }),
-	why: _enum(WHYS).default("never").meta({ description: "whether a paired run loads workloads again with profilers, to name functions and statements that take more or less time: `auto` those of which a gate metric changed, `always` all, `never` none" }),
+	why: _enum(WHYS).default("auto").meta({ description: "whether a paired run loads workloads again with profilers, to name functions and statements that take more or less time: `auto` those of which a gate metric changed (the five that changed most), `always` all, `never` none" }),
 	runner: _enum(["shared", "dedicated"]).default("shared").meta({ description: "whether other programs may run on the measuring machine at the same time" }),
 	runner_class: Name.optional().meta({ description: "name of this machine's baselines; os-arch-cores by default" }),
 	profile: Name.optional().meta({ description: "the profile that the action uses if its inputs name none" })

@@ -3,7 +3,7 @@ import { pairRange } from "../../compare/duel/run.ts";
 import type { PairRecord } from "../../model/duel.ts";
 import { aDuelRecord } from "../../testing/dueling.ts";
 import { aRun } from "../../testing/runs.ts";
-import { judgeOf, type Rules, refusalsBy } from "./judge.ts";
+import { changedBy, judgeOf, type Rules, refusalsBy } from "./judge.ts";
 
 const run = aRun({ workloads: { browse: { trials: [0.01] } } });
 /** Pairs whose head takes `factor` times as long as base, scattered by about a percent. */
@@ -76,4 +76,24 @@ test("a duel that could not say anything is refused before it is searchState", (
   const tight = { ...run.config.resolved, policy: { ...run.config.resolved.policy, band: 0.01 } };
   const [one] = refusalsBy({ ...rules, config: tight, duel: { ...rules.duel, starts: 1 } });
   expect(one).toMatchObject({ ...BROWSE, remedy: expect.stringContaining("policy.starts") });
+});
+
+test("workloads of which a gate changed, the largest change first, better or worse", () => {
+  const factors = { same: 1, slower: 1.2, slowest: 1.5, faster: 0.7 };
+  const all = Object.entries(factors).map(([workload, factor]) => ({
+    workload,
+    record: recordOf(10, factor),
+  }));
+  const record = {
+    ...all[0]!.record,
+    pairings: all.flatMap(({ workload, record: one }) => one.pairings.map((of) => ({ ...of, workload }))),
+    pairs: all.flatMap(({ workload, record: one }) => one.pairs.map((of) => ({ ...of, workload }))),
+    seen: [40],
+  };
+  const config = aRun({
+    workloads: Object.fromEntries(Object.keys(factors).map((name) => [name, { trials: [0.01] }])),
+  });
+  const rules = { ...rulesOf(record), workloads: config.workloads, config: config.config.resolved };
+  expect(changedBy(rules, record).map(({ workload }) => workload)).toEqual(["slowest", "faster", "slower"]);
+  expect(changedBy(rulesOf(recordOf(10, 1)), recordOf(10, 1))).toEqual([]);
 });

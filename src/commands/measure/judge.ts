@@ -75,12 +75,20 @@ export function judgeOf(rules: Rules): Judge {
   };
 }
 
-/** The workloads of which a gate became worse or better. */
+/** The workloads of which a gate became worse or better, the largest change first. */
 export function changedBy(rules: Rules, duel: DuelRecord): Item[] {
   const { state } = replayed({ ...rules, duel });
-  return duel.pairings.filter((_, i) =>
-    state.workloads[i]!.tests.some(({ verdict }) => verdict === "regressed" || verdict === "improved"),
+  const sizes = duel.pairings.map((_, i) =>
+    Math.max(
+      ...state.workloads[i]!.tests.map(({ verdict, decided }) =>
+        verdict === "regressed" || verdict === "improved"
+          ? Math.abs(decided?.figures.mean.estimate ?? 0)
+          : -1,
+      ),
+    ),
   );
+  const changed = duel.pairings.flatMap((of, i) => (sizes[i]! >= 0 ? [{ of, size: sizes[i]! }] : []));
+  return changed.sort((a, b) => b.size - a.size).map(({ of }) => of);
 }
 
 /** Why nothing more is measured of a workload. */

@@ -15,6 +15,8 @@ import type { Profiling } from "../../model/profiling.ts";
 import type { Harness } from "./harness.ts";
 import { changedBy, type Rules } from "./judge.ts";
 
+/** Workloads that are explained where nobody asked for all, at most: each takes most of a minute. */
+const MOST = 5;
 /** Runtimes that load an agent. */
 const RUNTIMES = [NODE, PYTHON];
 
@@ -40,7 +42,13 @@ export async function profiled(
   { world, log, stacks, schedule, options, config }: Harness,
 ): Promise<Profiling | null> {
   const isAll = (options.why ?? config.policy.why) === "always";
-  const changed = isAll ? duelists : duelists.filter((of) => changedBy(rules, duel).some(isItem(of)));
+  const largest = isAll ? duelists : changedBy(rules, duel);
+  const wanted = isAll ? largest : largest.slice(0, MOST);
+  for (const one of largest.slice(wanted.length))
+    log.info(
+      `${itemName(one)} is not explained: ${MOST} others changed more; steelyard why --only ${one.workload}`,
+    );
+  const changed = duelists.filter((of) => wanted.some(isItem(of)));
   if (changed.length === 0) return null;
   if (stacks.kind === "external") {
     log.info("what a deployed service does inside cannot be profiled from here");

@@ -162,7 +162,11 @@ function changedBy(rules, duel) {
 		...rules,
 		duel
 	});
-	return duel.pairings.filter((_, i) => state.workloads[i].tests.some(({ verdict }) => verdict === "regressed" || verdict === "improved"));
+	const sizes = duel.pairings.map((_, i) => Math.max(...state.workloads[i].tests.map(({ verdict, decided }) => verdict === "regressed" || verdict === "improved" ? Math.abs(decided?.figures.mean.estimate ?? 0) : -1)));
+	return duel.pairings.flatMap((of, i) => sizes[i] >= 0 ? [{
+		of,
+		size: sizes[i]
+	}] : []).sort((a, b) => b.size - a.size).map(({ of }) => of);
 }
 const ENDS = {
 	regressed: "worse, and settled",
@@ -222,11 +226,16 @@ function throughout(rules) {
 }
 
 // src/commands/measure/profiled.ts
+const MOST = 5;
 const RUNTIMES = [NODE, PYTHON];
 async function profiled({ rules, duel, duelists, edges }, base, tree, { world, log, stacks, schedule, options, config }) {
 	try {
 		var _usingCtx$2 = _usingCtx();
-		const changed = (options.why ?? config.policy.why) === "always" ? duelists : duelists.filter((of) => changedBy(rules, duel).some(isItem(of)));
+		const isAll = (options.why ?? config.policy.why) === "always";
+		const largest = isAll ? duelists : changedBy(rules, duel);
+		const wanted = isAll ? largest : largest.slice(0, MOST);
+		for (const one of largest.slice(wanted.length)) log.info(`${itemName(one)} is not explained: ${MOST} others changed more; steelyard why --only ${one.workload}`);
+		const changed = duelists.filter((of) => wanted.some(isItem(of)));
 		if (changed.length === 0) return null;
 		if (stacks.kind === "external") {
 			log.info("what a deployed service does inside cannot be profiled from here");
