@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
 import { createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -101,17 +101,44 @@ class AgentProfiler implements Profiler {
   }
 }
 
-/** A folder that every user may read. */
+const PREFIX = "steelyard-why-";
+
+/** A folder that every user may read. Those of processes that were killed are removed. */
 function madeFolder(): string {
-  const places = [realpathSync(tmpdir()), "/tmp"].map((place) => join(place, "steelyard-why-"));
-  const short = places.find((place) => `${place}123456/socket`.length <= LONGEST);
+  const places = [realpathSync(tmpdir()), "/tmp"];
+  const name = `${PREFIX}${process.pid}-`;
+  const short = places.find((place) => join(place, `${name}123456/socket`).length <= LONGEST);
   try {
     if (short === undefined) throw new Error("its path is too long for a socket");
-    const folder = mkdtempSync(short);
+    sweep(short);
+    const folder = mkdtempSync(join(short, name));
     chmodSync(folder, 0o755);
     return folder;
   } catch (cause) {
-    throw environmentError("A folder for profilers cannot be made.", { where: places[0]!, cause });
+    throw environmentError("A folder for profilers cannot be made.", {
+      where: join(places[0]!, PREFIX),
+      cause,
+    });
+  }
+}
+
+/** Removes the folders of ours in a place that belong to no process any more. */
+function sweep(place: string): void {
+  for (const entry of readdirSync(place, { withFileTypes: true })) {
+    const [, pid] = /^steelyard-why-(\d+)-\w+$/.exec(entry.name) ?? [];
+    if (pid === undefined || !entry.isDirectory() || runs(Number(pid))) continue;
+    try {
+      rmSync(join(place, entry.name), { recursive: true });
+    } catch {} // another user's
+  }
+}
+
+function runs(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }
 

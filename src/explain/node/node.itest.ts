@@ -1,4 +1,6 @@
-import { statSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
@@ -131,6 +133,16 @@ test("another user, as in a container, may read the folder and connect to the so
     (statSync(join(profiled.profiler.attach.folder, name)).mode & 0o777).toString(8);
   const modes = ["", "agent.cjs", "web.cjs", "socket"].map(mode);
   expect(modes).toEqual(["755", "644", "644", "777"]);
+});
+
+test("folders of processes that were killed are removed, and no others", async () => {
+  const folder = (name: string) => mkdtempSync(join(realpathSync(tmpdir()), `steelyard-why-${name}-`));
+  const gone = spawnSync("true").pid;
+  const [dead, mine] = [folder(String(gone)), folder(String(process.pid))];
+  writeFileSync(join(dead, "agent.cjs"), "");
+  profiled = new Profiled(NODE, {});
+  expect([dead, mine].map((path) => existsSync(path))).toEqual([false, true]);
+  rmSync(mine, { recursive: true });
 });
 
 test("a service ends as it would without a profiler", async () => {
