@@ -189,6 +189,7 @@ test("the package is one archive that runs without an installation", () => {
       "package.json",
       "action/dist/LICENCES.txt",
       "action/dist/page.html",
+      "action/dist/why.html",
     ];
     expect(paths.sort()).toEqual([...kept, ...files.map((name) => `action/dist/${name}`)].sort());
     execFileSync("tar", ["-xzf", join(folder, filename), "-C", folder]);

@@ -46,6 +46,6 @@ export async function builtPage(): Promise<string> {
 
 /** The data in a page that was built. */
 export function chartsIn(html: string) {
-  const [, block] = /<script type="application\/json" id="charts">([^<]*)<\/script>/.exec(html) ?? [];
+  const [, block] = /<script type="application\/json" id="data">([^<]*)<\/script>/.exec(html) ?? [];
   return JSON.parse(block ?? "null");
 }
