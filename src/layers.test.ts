@@ -19,7 +19,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   stack: ["exec", "model", "base"],
   load: ["kinds", "exec", "model", "base"],
   scrape: ["model", "base"],
-  explain: ["model", "base"],
+  explain: ["exec", "model", "base"],
   store: ["exec", "model", "base"],
   git: ["exec", "model", "base"],
   github: ["model", "report", "base"],

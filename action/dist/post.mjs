@@ -9165,7 +9165,8 @@ const CpuProfile = strictObject({
 	source: _enum([
 		"node",
 		"python",
-		"go"
+		"go",
+		"perf"
 	]),
 	interval: number().positive(),
 	frames: array(Frame).max(1e4),

@@ -52,6 +52,14 @@ export function allStats(): ProcessStat[] {
   return numbersIn("/proc").flatMap((pid) => statOf(pid) ?? []);
 }
 
+/** A process and its descendants. */
+export function descendants(root: number): number[] {
+  const found = [root];
+  const all = allStats();
+  for (const pid of found) found.push(...all.filter((stat) => stat.parent === pid).map((stat) => stat.pid));
+  return found;
+}
+
 /** Entries of a directory that are numbers: pids, thread ids, file descriptors. */
 export function numbersIn(directory: string): number[] {
   try {

@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { z } from "zod";
 import { environmentError } from "../base/errors.ts";
-import type { Attach, Profiler, Taken } from "../model/ports.ts";
+import type { Attach } from "../model/ports.ts";
+import type { Profiler, Taken } from "../model/profiler.ts";
 import { Answer, Hello, treeOf } from "./answer.ts";
 import type { Placer } from "./places.ts";
 
@@ -70,8 +71,9 @@ class AgentProfiler implements Profiler {
     this.server.listen(path, () => chmodSync(path, 0o777)); // a container may run as another user
   }
 
-  async begin(): Promise<void> {
-    await Promise.all([...this.processes].map((one) => one.ask("start", SOON)));
+  async begin(): Promise<readonly string[]> {
+    const all = [...this.processes].map(async (one) => ((await one.ask("start", SOON)) === null ? [] : one));
+    return (await Promise.all(all)).flat().flatMap(({ hello }) => hello?.service ?? []);
   }
 
   async end(): Promise<Taken[]> {
@@ -125,7 +127,7 @@ function madeFolder(): string {
 /** Removes the folders of ours in a place that belong to no process any more. */
 function sweep(place: string): void {
   for (const entry of readdirSync(place, { withFileTypes: true })) {
-    const [, pid] = /^steelyard-why-(\d+)-\w+$/.exec(entry.name) ?? [];
+    const [, pid] = /^steelyard-(?:why|perf)-(\d+)-\w+$/.exec(entry.name) ?? [];
     if (pid === undefined || !entry.isDirectory() || runs(Number(pid))) continue;
     try {
       rmSync(join(place, entry.name), { recursive: true });

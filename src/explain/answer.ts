@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Name } from "../model/config.ts";
-import type { Taken } from "../model/ports.ts";
+import type { Taken } from "../model/profiler.ts";
 import { CpuProfile, Frame } from "../model/profiling.ts";
 import type { Placer } from "./places.ts";
 

@@ -1,21 +1,20 @@
-import type { Profiler, Sampler, Taken } from "../model/ports.ts";
+import type { Profiler, Sampler } from "../model/profiler.ts";
 
-/** A profiler together with others; of a service that several see, the first one's profiles count. */
+/** A profiler together with others, each of which takes the services that those before it do not. */
 export function together(first: Profiler, ...others: readonly Sampler[]): Profiler {
   const all = [first, ...others];
   return {
     attach: first.attach,
-    async begin(where) {
-      await Promise.all(all.map((one) => one.begin(where)));
+    get lacking() {
+      return new Map(all.flatMap(({ lacking }) => [...(lacking ?? [])]));
+    },
+    async begin(where, covered) {
+      const known = new Set(covered);
+      for (const one of all) for (const service of await one.begin(where, known)) known.add(service);
+      return [...known];
     },
     async end() {
-      const taken = await Promise.all(all.map((one) => one.end()));
-      const kept: Taken[] = [];
-      for (const some of taken) {
-        const known = new Set(kept.map(({ service }) => service));
-        kept.push(...some.filter(({ service }) => !known.has(service)));
-      }
-      return kept;
+      return (await Promise.all(all.map((one) => one.end()))).flat();
     },
     [Symbol.asyncDispose]: () => first[Symbol.asyncDispose](),
   };

@@ -1,14 +1,8 @@
 import { expect, test } from "vitest";
 import { environmentError } from "../base/errors.ts";
 import { silent } from "../base/log.ts";
-import type {
-  Attach,
-  PairGenerator,
-  PairsRequest,
-  Profiler,
-  Stacks,
-  StatementCounts,
-} from "../model/ports.ts";
+import type { Attach, PairGenerator, PairsRequest, Stacks, StatementCounts } from "../model/ports.ts";
+import type { Profiler } from "../model/profiler.ts";
 import type { Side } from "../model/schedule.ts";
 import { aDuelist } from "../testing/plans.ts";
 import { profiling } from "./profiling.ts";
@@ -49,7 +43,10 @@ function world({ failing = [], cut = [], counts, mode = "request" }: Spec = {}) 
   });
   const profiler = (side: Side): Profiler => ({
     attach: { folder: `/${side}`, env: () => ({}) },
-    begin: async () => void story.push(`${side} begins`),
+    async begin() {
+      story.push(`${side} begins`);
+      return ["web"];
+    },
     async end() {
       story.push(`${side} ends`);
       return [{ service: "web", source: "node", interval: 1e-3, frames: [], nodes: [] }];

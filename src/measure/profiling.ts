@@ -3,7 +3,8 @@ import { stream } from "../base/random.ts";
 import { firstLine } from "../base/text.ts";
 import type { PairRecord } from "../model/duel.ts";
 import { itemKey, itemName } from "../model/item.ts";
-import type { PairGenerator, PairsRequest, Profiler, StatementCounts } from "../model/ports.ts";
+import type { PairGenerator, PairsRequest, StatementCounts } from "../model/ports.ts";
+import type { Profiler } from "../model/profiler.ts";
 import type { CpuProfile, Profiled, StatementCount } from "../model/profiling.ts";
 import { blockPairs } from "./duel/blocks.ts";
 import type { DuelEdges } from "./duel/duel.ts";
@@ -17,7 +18,7 @@ export const PROFILED_STARTS = 4;
 const PAIRS = 2;
 
 const SIDES = ["base", "head"] as const;
-const NO_PROFILE = "it is neither Node.js nor Python, and serves no profiles of Go";
+const NO_PROFILE = "nothing that profiles it is here";
 
 export interface ProfilingOrder {
   /** Workloads that the generator interleaves, each with the load of its pairs. */
@@ -95,10 +96,16 @@ class Profiling {
         .filter((service) => !seen.has(service))
         .map((service) => ({
           service,
-          why: this.uncounted.get(service) ?? NO_PROFILE,
+          why: this.uncounted.get(service) ?? this.refused(service) ?? NO_PROFILE,
         }));
       return { workload, variant, pairs, profiles, statements, lacking };
     });
+  }
+
+  /** Why a profiler has no profile of a service; undefined where none says. */
+  private refused(service: string): string | undefined {
+    const { head, base } = this.edges.profilers;
+    return head.lacking?.get(service) ?? base.lacking?.get(service);
   }
 
   private async start({ stackEnv, shares }: DuelStart): Promise<void> {
@@ -163,7 +170,7 @@ class Profiling {
     return {
       begin: async () => {
         before = await counted();
-        await Promise.all(SIDES.map((side) => profilers[side].begin(stacks[side])));
+        await Promise.all(SIDES.map((side) => profilers[side].begin(stacks[side], new Set())));
       },
       end: async () => {
         const taken = await Promise.all(SIDES.map((side) => profilers[side].end()));

@@ -1,7 +1,7 @@
 import type { StackKind, Workload } from "./config.ts";
 import type { PairSide } from "./duel.ts";
 import type { Metrics } from "./metric.ts";
-import type { CpuProfile, StatementCount } from "./profiling.ts";
+import type { StatementCount } from "./profiling.ts";
 import type { Composed, Failure, HostState, Observed, ServiceUse, WorkloadFacts } from "./run.ts";
 import type { Side, Slot } from "./schedule.ts";
 import type { ServiceEvent, SlowRequest } from "./slow.ts";
@@ -49,6 +49,8 @@ export interface RunningStack extends AsyncDisposable {
   events?(from: number, to: number): Promise<readonly ServiceEvent[] | null>;
   /** Start-up times of each service in this start; absent for a deployed stack. */
   readonly startupTimes?: Readonly<Record<string, StartupTime>>;
+  /** The process of each service that its others descend from, where it is visible from here. */
+  roots?(): Readonly<Record<string, number>>;
   /** Counts of a PostgreSQL of the stack up to now, by its name in `stack.metrics`; or why there are none. */
   statements?(name: string): Promise<Statements | { readonly lacking: string }>;
   /**
@@ -116,22 +118,6 @@ export interface Attach {
   readonly folder: string;
   /** Additions to the environment of a service. @param own the variables that it has */
   env(service: string, own: Readonly<Record<string, string>>): Readonly<Record<string, string>>;
-}
-
-/** A profile as a profiler takes it: all of a service's processes together. */
-export type Taken = Omit<CpuProfile, "start" | "side">;
-
-/** Takes profiles of services that run. */
-export interface Sampler {
-  /** Begins in the services that run now. Never rejects: what cannot be profiled has no profile. */
-  begin(where: Pick<RunningStack, "targets" | "headers">): Promise<void>;
-  /** Ends what `begin` began, and returns a profile for each service that has one. Never rejects. */
-  end(): Promise<readonly Taken[]>;
-}
-
-/** Profiles the services of one side, in one start after the other. */
-export interface Profiler extends Sampler, AsyncDisposable {
-  readonly attach: Attach;
 }
 
 /** Brings a stack up, ready and seeded. */

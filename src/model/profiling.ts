@@ -31,7 +31,7 @@ export const CpuProfile = z.strictObject({
   side: Side,
   service: Name,
   /** What was profiled: the runtime of its processes. */
-  source: z.enum(["node", "python", "go"]),
+  source: z.enum(["node", "python", "go", "perf"]),
   /** Seconds between two samples. */
   interval: z.number().positive(),
   frames: z.array(Frame).max(10_000),

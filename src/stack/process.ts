@@ -100,6 +100,10 @@ class ProcessStack implements RunningStack {
     );
   }
 
+  roots(): Record<string, number> {
+    return Object.fromEntries([...this.children].map(([name, { child }]) => [name, child.pid]));
+  }
+
   /** Starts all services and seeds them. Returns the digest of the seed, or null without one. */
   async bringUp(signal: AbortSignal): Promise<string | null> {
     const { services, endpoints, seed } = this.options;

@@ -6,7 +6,7 @@ import { expect } from "vitest";
 import { type Child, start } from "../exec/child.ts";
 import { agentProfiler, type Runtime } from "../explain/agents.ts";
 import { placer } from "../explain/places.ts";
-import type { Profiler, Taken } from "../model/ports.ts";
+import type { Profiler, Taken } from "../model/profiler.ts";
 
 /** Real processes of services in a tree, and a profiler of them. For tests only. */
 export class Profiled implements AsyncDisposable {
@@ -42,7 +42,7 @@ export class Profiled implements AsyncDisposable {
   /** What is profiled within a moment. */
   async taken(): Promise<readonly Taken[]> {
     await delay(100); // until all processes have connected
-    await this.profiler.begin({ targets: {}, headers: {} });
+    await this.profiler.begin({ targets: {}, headers: {} }, new Set());
     await delay(600);
     return this.profiler.end();
   }

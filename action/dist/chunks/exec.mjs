@@ -411,6 +411,12 @@ function statOf(pid) {
 function allStats() {
 	return numbersIn("/proc").flatMap((pid) => statOf(pid) ?? []);
 }
+function descendants(root) {
+	const found = [root];
+	const all = allStats();
+	for (const pid of found) found.push(...all.filter((stat) => stat.parent === pid).map((stat) => stat.pid));
+	return found;
+}
 function numbersIn(directory) {
 	try {
 		return readdirSync(directory).map(Number).filter(Number.isInteger);
@@ -1467,4 +1473,4 @@ function peakOf(status) {
 	return Number(/^VmHWM:\s*(\d+) kB/m.exec(status ?? "")?.[1] ?? 0) * 1024;
 }
 
-export { Usage, alive, allStats, allowed, checkoutOf, createFile, endSoon, enterFence, filesBelow, graceLeft, groundedPath, lines, linkAt, lock, lockWhenFree, makeFolder, moveInto, namesIn, numbersIn, openFile, ownName, ownerLives, pinned, readBytes, readProc, readWhole, realPath, refusal, removeFile, removeTree, renameOver, run, standing, start, statOf, sweep, sweepFences, sweepMarked, unlock, writePrivate, writeWhole };
+export { Usage, alive, allStats, allowed, checkoutOf, createFile, descendants, endSoon, enterFence, filesBelow, graceLeft, groundedPath, lines, linkAt, lock, lockWhenFree, makeFolder, moveInto, namesIn, numbersIn, openFile, ownName, ownerLives, pinned, readBytes, readProc, readWhole, realPath, refusal, removeFile, removeTree, renameOver, run, standing, start, statOf, sweep, sweepFences, sweepMarked, unlock, writePrivate, writeWhole };

@@ -1,9 +1,11 @@
 import { bodyOf, environmentError, own } from "./base.mjs";
+import { allowed, descendants, run, start } from "./exec.mjs";
 import { array, number$1 as number, object, string, tuple } from "./npm/zod.mjs";
 import { CpuProfile, Frame, Name, PACKAGE_FOLDERS } from "./model.mjs";
 import { Profile } from "./npm/pprof-format.mjs";
-import { join, relative, sep } from "node:path";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { basename, join, relative, sep } from "node:path";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, readlinkSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { setTimeout as setTimeout$1 } from "node:timers/promises";
 import { tmpdir } from "node:os";
 import { gunzipSync } from "node:zlib";
 import { createServer } from "node:net";
@@ -79,8 +81,8 @@ function joined(answers, placed, least) {
 }
 
 // src/explain/agents.ts
-const [SOON, LATE] = [5e3, 3e4];
-const MOST_BYTES$2 = 64 * 2 ** 20;
+const [SOON$1, LATE$1] = [5e3, 3e4];
+const MOST_BYTES$4 = 64 * 2 ** 20;
 const LONGEST$1 = 100;
 function agentProfiler(placed, runtimes) {
 	return new AgentProfiler(placed, runtimes);
@@ -110,12 +112,13 @@ var AgentProfiler = class {
 		this.server.listen(path, () => chmodSync(path, 511));
 	}
 	async begin() {
-		await Promise.all([...this.processes].map((one) => one.ask("start", SOON)));
+		const all = [...this.processes].map(async (one) => await one.ask("start", SOON$1) === null ? [] : one);
+		return (await Promise.all(all)).flat().flatMap(({ hello }) => hello?.service ?? []);
 	}
 	async end() {
 		const answers = (await Promise.all([...this.processes].map(async (one) => ({
 			of: one.hello,
-			text: await one.ask("stop", LATE)
+			text: await one.ask("stop", LATE$1)
 		})))).flatMap(({ of, text }) => {
 			const answer = text === null ? void 0 : Answer.safeParse(text).data;
 			return of === null || answer === void 0 ? [] : [{
@@ -142,19 +145,39 @@ var AgentProfiler = class {
 		});
 	}
 };
+const PREFIX = "steelyard-why-";
 function madeFolder() {
-	const places = [realpathSync(tmpdir()), "/tmp"].map((place) => join(place, "steelyard-why-"));
-	const short = places.find((place) => `${place}123456/socket`.length <= LONGEST$1);
+	const places = [realpathSync(tmpdir()), "/tmp"];
+	const name = `${PREFIX}${process.pid}-`;
+	const short = places.find((place) => join(place, `${name}123456/socket`).length <= LONGEST$1);
 	try {
 		if (short === void 0) throw new Error("its path is too long for a socket");
-		const folder = mkdtempSync(short);
+		sweep(short);
+		const folder = mkdtempSync(join(short, name));
 		chmodSync(folder, 493);
 		return folder;
 	} catch (cause) {
 		throw environmentError("A folder for profilers cannot be made.", {
-			where: places[0],
+			where: join(places[0], PREFIX),
 			cause
 		});
+	}
+}
+function sweep(place) {
+	for (const entry of readdirSync(place, { withFileTypes: true })) {
+		const [, pid] = /^steelyard-(?:why|perf)-(\d+)-\w+$/.exec(entry.name) ?? [];
+		if (pid === void 0 || !entry.isDirectory() || runs(Number(pid))) continue;
+		try {
+			rmSync(join(place, entry.name), { recursive: true });
+		} catch {}
+	}
+}
+function runs(pid) {
+	try {
+		process.kill(pid, 0);
+		return true;
+	} catch (error) {
+		return error.code === "EPERM";
 	}
 }
 var Process = class {
@@ -186,7 +209,7 @@ var Process = class {
 	}
 	hear(more) {
 		this.bytes += more.length;
-		if (this.bytes > MOST_BYTES$2) this.close();
+		if (this.bytes > MOST_BYTES$4) this.close();
 		this.heard.push(more);
 		if (!more.includes("\n")) return;
 		const [first = "", ...rest] = Buffer.concat(this.heard).toString().split("\n");
@@ -207,10 +230,10 @@ var Process = class {
 };
 
 // src/explain/go/pprof.ts
-const MOST_BYTES$1 = 64 * 2 ** 20;
-const DEEPEST$1 = 500;
+const MOST_BYTES$3 = 64 * 2 ** 20;
+const DEEPEST$2 = 500;
 function goProfile(bytes) {
-	const plain = bytes[0] === 31 ? gunzipSync(bytes, { maxOutputLength: MOST_BYTES$1 }) : bytes;
+	const plain = bytes[0] === 31 ? gunzipSync(bytes, { maxOutputLength: MOST_BYTES$3 }) : bytes;
 	const profile = Profile.decode(plain);
 	const text = (index) => profile.stringTable.strings[Number(index)] ?? "";
 	const cpu = profile.sampleType.findIndex(({ type, unit }) => text(type) === "cpu" && text(unit) === "nanoseconds");
@@ -236,7 +259,7 @@ function goProfile(bytes) {
 	for (const { locationId, value } of profile.sample) {
 		const stack = locationId.toReversed().flatMap((id) => lines.get(Number(id)) ?? []);
 		let at = -1;
-		for (const id of stack.slice(0, DEEPEST$1)) {
+		for (const id of stack.slice(0, DEEPEST$2)) {
 			const of = known.get(id);
 			if (of === void 0) continue;
 			const place = placeOf(id, of);
@@ -266,20 +289,21 @@ function libraryOf(all) {
 // src/explain/go/go.ts
 const INTERVAL$1 = .01;
 const [EACH, PATIENCE] = [1, 5e3];
-const MOST_BYTES = 16 * 2 ** 20;
+const MOST_BYTES$2 = 16 * 2 ** 20;
 function goSampler(placed, services) {
 	let watches = [];
 	return {
-		async begin({ targets, headers }) {
+		async begin({ targets, headers }, covered) {
 			const seen = /* @__PURE__ */ new Set();
 			const found = Object.entries(services).map(async ([endpoint, service]) => {
 				const target = own(targets, endpoint);
-				if (target === void 0) return [];
-				const one = new Watch(service, target, own(headers, endpoint) ?? {});
+				if (target === void 0 || covered.has(service)) return [];
+				const one = new Watch$1(service, target, own(headers, endpoint) ?? {});
 				return await one.isThere() ? [one] : [];
 			});
 			watches = (await Promise.all(found)).flat().filter(({ service }) => !seen.has(service) && seen.add(service));
 			for (const one of watches) one.begin();
+			return watches.map(({ service }) => service);
 		},
 		async end() {
 			const all = await Promise.all(watches.map(async (one) => ({
@@ -296,7 +320,7 @@ function goSampler(placed, services) {
 		}
 	};
 }
-var Watch = class {
+var Watch$1 = class {
 	service;
 	base;
 	headers;
@@ -338,7 +362,7 @@ var Watch = class {
 				redirect: "error",
 				signal: AbortSignal.timeout(patience)
 			});
-			if (answer.ok) return await bodyOf(answer, MOST_BYTES);
+			if (answer.ok) return await bodyOf(answer, MOST_BYTES$2);
 			await answer.body?.cancel();
 			return null;
 		} catch {
@@ -346,6 +370,299 @@ var Watch = class {
 		}
 	}
 };
+
+// src/explain/native/stacks.ts
+const DEEPEST$1 = 300;
+const KERNEL = "(kernel)";
+function stacksIn(printed, micros, located) {
+	const functions = [];
+	const known = /* @__PURE__ */ new Map();
+	const nodes = [];
+	const children = /* @__PURE__ */ new Map();
+	const placeOf = (symbol) => {
+		const key = `${symbol.name}\n${symbol.program}`;
+		if (!known.has(key)) known.set(key, functions.push(located(symbol)) - 1);
+		return known.get(key);
+	};
+	const count = (stack) => {
+		let at = -1;
+		for (const symbol of stack.toReversed().slice(0, DEEPEST$1)) {
+			const place = placeOf(symbol);
+			const key = `${at},${place}`;
+			if (!children.has(key)) children.set(key, nodes.push([
+				at,
+				place,
+				0
+			]) - 1);
+			at = children.get(key);
+		}
+		if (at >= 0) nodes[at][2] += micros;
+	};
+	let stack = [];
+	for (const line of printed.split("\n")) {
+		const [, name = "", program = ""] = /^\s+[0-9a-f]+ (.*) \((.*)\)$/.exec(line) ?? [];
+		if (program === "") {
+			count(stack);
+			stack = [];
+		} else if (!isKernel(program)) stack.push({
+			name: name.replace(/\+0x[0-9a-f]+$/, ""),
+			program
+		});
+		else if (stack.length === 0) stack.push({
+			name: KERNEL,
+			program: ""
+		});
+	}
+	count(stack);
+	return {
+		functions,
+		nodes
+	};
+}
+const isKernel = (program) => program.startsWith("[") && !/^\[(?:vdso|vsyscall|heap|stack|anon)\b|^\[unknown\]/.test(program);
+
+// src/explain/native/symbols.ts
+const [MOST_FILES, MOST_BYTES$1] = [5e3, 2 ** 20];
+const LEFT_OUT = /* @__PURE__ */ new Set([
+	"node_modules",
+	"vendor",
+	"target",
+	"testdata"
+]);
+const OF_SYSTEM = /^\/(?:usr\/(?:local\/)?(?:s?bin|lib\w*|share)|s?bin|lib\w*|opt|snap|nix)\/|^\[|^\/\/anon|\.so(?:\.|$)|^$/;
+function locator(tree) {
+	let sources;
+	return ({ name, program }) => {
+		sources ??= new Sources(tree);
+		const { short, found } = sources.find(name);
+		if (found !== null) return [
+			short,
+			join(tree, found.file),
+			found.line
+		];
+		return [
+			short,
+			sources.isForeign(name) || OF_SYSTEM.test(program) ? "" : program,
+			null
+		];
+	};
+}
+var Sources = class {
+	defined = /* @__PURE__ */ new Map();
+	modules = [];
+	crates = /* @__PURE__ */ new Set();
+	files = 0;
+	constructor(tree) {
+		this.read(tree, "");
+	}
+	find(symbol) {
+		const rust = rustPath(symbol);
+		if (rust !== null) {
+			const short = rust.slice(-2).join("::");
+			if (!this.crates.has(rust[0])) return {
+				short,
+				found: null
+			};
+			return {
+				short,
+				found: this.among(rust.at(-1), rust.slice(1, -1), ".rs")
+			};
+		}
+		const [, path = "", rest = ""] = /^(?:(.*\/))?([^/]*)$/.exec(symbol) ?? [];
+		const [, pack = "", name = ""] = /^([^.]+)\.(.+)$/.exec(rest) ?? [];
+		const short = (pack === "main" ? name : rest) || symbol;
+		if (pack === "" || pack !== "main" && !this.isOwn(`${path}${pack}`)) return {
+			short,
+			found: null
+		};
+		const plain = name.replace(/(?:\.(?:func|gowrap|deferwrap)?\d+)+$/, "").replace(/\[.*\]$/, "");
+		return {
+			short,
+			found: this.among(plain.split(".").at(-1), pack === "main" ? [] : [pack], ".go")
+		};
+	}
+	isForeign(symbol) {
+		const rust = rustPath(symbol);
+		if (rust !== null) return this.crates.size > 0 && !this.crates.has(rust[0]);
+		return this.modules.length > 0 && /^[\w./-]+\.(?:\(\*?\w|\w)/.test(symbol) && !symbol.startsWith("main.") && !this.isOwn(symbol);
+	}
+	isOwn(path) {
+		return this.modules.some((module) => path === module || path.startsWith(`${module}/`) || path.startsWith(`${module}.`));
+	}
+	among(name, names, ending) {
+		const all = (this.defined.get(name) ?? []).filter(({ file }) => file.endsWith(ending));
+		const score = ({ file }) => names.filter((one) => file.split(/[/.]/).includes(one)).length;
+		return all.toSorted((a, b) => score(b) - score(a))[0] ?? null;
+	}
+	read(folder, path) {
+		for (const entry of readdirSync(folder, { withFileTypes: true })) {
+			if (this.files >= MOST_FILES) return;
+			const [at, file] = [join(folder, entry.name), path === "" ? entry.name : `${path}/${entry.name}`];
+			if (entry.isDirectory() && !entry.name.startsWith(".") && !LEFT_OUT.has(entry.name)) this.read(at, file);
+			else if (entry.isFile()) this.readFile(at, file);
+		}
+	}
+	readFile(at, file) {
+		if (!/(?:\.go|\.rs|(?:^|\/)go\.mod|(?:^|\/)Cargo\.toml)$/.test(file) || /_test\.go$/.test(file)) return;
+		if (statSync(at).size > MOST_BYTES$1) return;
+		this.files++;
+		const text = readFileSync(at, "utf8");
+		if (file.endsWith("go.mod")) this.modules.push(...[...text.matchAll(/^module\s+"?([^\s"]+)/gm)].map(([, name]) => name));
+		else if (file.endsWith("Cargo.toml")) for (const [, name] of text.matchAll(/^\s*name\s*=\s*"([\w-]+)"/gm)) this.crates.add(name.replaceAll("-", "_"));
+		else {
+			const definition = file.endsWith(".go") ? /^func\s+(?:\([^)]*\)\s*)?(\w+)/ : /^\s*(?:pub(?:\([^)]*\))?\s+)?(?:const\s+|async\s+|unsafe\s+|extern\s+"[^"]*"\s+)*fn\s+(\w+)/;
+			for (const [i, line] of text.split("\n").entries()) {
+				const [, name] = definition.exec(line) ?? [];
+				if (name !== void 0) this.defined.set(name, [...this.defined.get(name) ?? [], {
+					file,
+					line: i + 1
+				}]);
+			}
+		}
+	}
+};
+function rustPath(symbol) {
+	if (!symbol.includes("::") || /[()]/.test(symbol.replace(/\{\{closure\}\}/g, ""))) return null;
+	return symbol.replace(/::h[0-9a-f]{16}$/, "").replace(/^<(.+?)(?: as .+?)?>(?=::)/, "$1").replace(/::\{\{closure\}\}/g, "").replace(/<.*?>/g, "").replace(/^[&\s]*(?:mut\s+)?/, "").split("::").filter((part) => part !== "");
+}
+
+// src/explain/native/perf.ts
+const RATE = 997;
+const [SOON, LATE] = [2e3, 30];
+const KNOWN = /^(?:node|python[\d.]*|java|ruby[\d.]*|php[\w.-]*|perl|dotnet|beam\.smp|(?:ba|da|z)?sh|busybox|tini|dumb-init|postgres|redis-server|valkey-server|mysqld|mariadbd|mongod|memcached|nginx|envoy|httpd|apache2)$/;
+const OTHERS = "it is no Node.js, Python, Go or native program of its own, which are profiled";
+const MOST_BYTES = 256 * 2 ** 20;
+function perfSampler(placed, tree) {
+	let watches = [];
+	let folder = null;
+	const lacking = /* @__PURE__ */ new Map();
+	return {
+		lacking,
+		async begin({ roots }, covered) {
+			const wanted = Object.entries(await roots?.() ?? {}).filter(([service]) => !covered.has(service));
+			if (wanted.length === 0) return [];
+			folder = mkdtempSync(join(tmpdir(), `steelyard-perf-${process.pid}-`));
+			const all = wanted.map(([service, pid]) => Watch.begin(service, pid, join(folder, `${service}.data`)));
+			watches = (await Promise.all(all)).flatMap((one) => {
+				if (one instanceof Watch) return [one];
+				lacking.set(one.service, one.why);
+				return [];
+			});
+			return watches.map(({ service }) => service);
+		},
+		async end() {
+			const located = locator(tree);
+			const ended = await Promise.all(watches.map(async (one) => ({
+				service: one.service,
+				printed: await one.end()
+			})));
+			if (folder !== null) rmSync(folder, {
+				recursive: true,
+				force: true
+			});
+			[watches, folder] = [[], null];
+			return ended.flatMap(({ service, printed }) => {
+				const answer = Answer.safeParse(stacksIn(printed, 1e6 / RATE, located)).data;
+				const tree = answer && treeOf([answer], placed);
+				if (tree?.frames.some(({ file }) => file !== null)) return [{
+					service,
+					source: "perf",
+					interval: 1 / RATE,
+					...tree
+				}];
+				lacking.set(service, "none of its functions is of the repository");
+				return [];
+			});
+		}
+	};
+}
+var Watch = class Watch {
+	service;
+	child;
+	file;
+	constructor(service, child, file) {
+		this.service = service;
+		this.child = child;
+		this.file = file;
+	}
+	static async begin(service, root, file) {
+		const pids = descendants(root);
+		if (pids.every(isKnown)) return {
+			service,
+			why: OTHERS
+		};
+		const argv = [
+			"perf",
+			"record",
+			"-q",
+			"-F",
+			String(RATE),
+			"-e",
+			"cpu-clock",
+			"-g",
+			"-p",
+			pids.join(","),
+			"-o",
+			file
+		];
+		try {
+			const child = await start(argv, {
+				cwd: tmpdir(),
+				env: allowed(process.env)
+			});
+			const one = new Watch(service, child, file);
+			for (let waited = 0; waited < SOON && child.ended === null && !existsSync(file); waited += 20) await setTimeout$1(20);
+			await setTimeout$1(50);
+			if (child.ended === null) return one;
+			return {
+				service,
+				why: refusalIn(child.tail().join("\n"))
+			};
+		} catch {
+			return {
+				service,
+				why: "it is no program that loads an agent, and perf is not installed (linux-perf, linux-tools)"
+			};
+		}
+	}
+	async end() {
+		try {
+			process.kill(this.child.pid, "SIGINT");
+			await Promise.race([this.child.exited, setTimeout$1(LATE * 1e3)]);
+			await this.child.stop({ grace: 1 });
+			const argv = [
+				"perf",
+				"script",
+				"-i",
+				this.file,
+				"-F",
+				"ip,sym,dso",
+				"--no-inline"
+			];
+			const how = {
+				cwd: tmpdir(),
+				env: allowed(process.env),
+				timeout: LATE,
+				limit: MOST_BYTES
+			};
+			return (await run(argv, how)).stdout;
+		} catch {
+			return "";
+		}
+	}
+};
+function isKnown(pid) {
+	try {
+		return KNOWN.test(basename(readlinkSync(`/proc/${pid}/exe`)));
+	} catch {
+		return false;
+	}
+}
+function refusalIn(said) {
+	const [, level] = /perf_event_paranoid setting is (-?\d+)/.exec(said) ?? [];
+	if (level !== void 0) return `perf may not sample it: kernel.perf_event_paranoid is ${level}, and 1 or less (or CAP_PERFMON) allows it`;
+	return `perf cannot sample it: ${said.trim().split("\n").at(-1)?.trim() || "it says nothing"}`;
+}
 
 // src/explain/node/agent.ts
 function agent(load, here, service, micros) {
@@ -684,20 +1001,19 @@ function together(first, ...others) {
 	const all = [first, ...others];
 	return {
 		attach: first.attach,
-		async begin(where) {
-			await Promise.all(all.map((one) => one.begin(where)));
+		get lacking() {
+			return new Map(all.flatMap(({ lacking }) => [...lacking ?? []]));
+		},
+		async begin(where, covered) {
+			const known = new Set(covered);
+			for (const one of all) for (const service of await one.begin(where, known)) known.add(service);
+			return [...known];
 		},
 		async end() {
-			const taken = await Promise.all(all.map((one) => one.end()));
-			const kept = [];
-			for (const some of taken) {
-				const known = new Set(kept.map(({ service }) => service));
-				kept.push(...some.filter(({ service }) => !known.has(service)));
-			}
-			return kept;
+			return (await Promise.all(all.map((one) => one.end()))).flat();
 		},
 		[Symbol.asyncDispose]: () => first[Symbol.asyncDispose]()
 	};
 }
 
-export { NODE, PYTHON, agentProfiler, goSampler, placer, together };
+export { NODE, PYTHON, agentProfiler, goSampler, perfSampler, placer, together };

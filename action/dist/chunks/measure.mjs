@@ -1915,7 +1915,7 @@ async function within(name, workload, generator, signal) {
 // src/measure/profiling.ts
 const PROFILED_STARTS = 4;
 const SIDES = ["base", "head"];
-const NO_PROFILE = "it is neither Node.js nor Python, and serves no profiles of Go";
+const NO_PROFILE = "nothing that profiles it is here";
 async function profiling(order, edges, signal) {
 	return new Profiling(order, edges, signal).run();
 }
@@ -1969,10 +1969,14 @@ var Profiling = class {
 				statements,
 				lacking: [...this.services].filter((service) => !seen.has(service)).map((service) => ({
 					service,
-					why: this.uncounted.get(service) ?? NO_PROFILE
+					why: this.uncounted.get(service) ?? this.refused(service) ?? NO_PROFILE
 				}))
 			};
 		});
+	}
+	refused(service) {
+		const { head, base } = this.edges.profilers;
+		return head.lacking?.get(service) ?? base.lacking?.get(service);
 	}
 	async start({ stackEnv, shares }) {
 		const { profilers, log } = this.edges;
@@ -2040,7 +2044,7 @@ var Profiling = class {
 		return {
 			begin: async () => {
 				before = await counted();
-				await Promise.all(SIDES.map((side) => profilers[side].begin(stacks[side])));
+				await Promise.all(SIDES.map((side) => profilers[side].begin(stacks[side], /* @__PURE__ */ new Set())));
 			},
 			end: async () => {
 				const taken = await Promise.all(SIDES.map((side) => profilers[side].end()));

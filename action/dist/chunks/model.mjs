@@ -1811,7 +1811,8 @@ const CpuProfile = strictObject({
 	source: _enum([
 		"node",
 		"python",
-		"go"
+		"go",
+		"perf"
 	]),
 	interval: number$1().positive(),
 	frames: array(Frame).max(1e4),

@@ -1116,6 +1116,9 @@ var Meter = class {
 		const own = readProc(`/proc/${container.pid}/cgroup`)?.includes(container.id);
 		this.began = own ? statOf(container.pid)?.began : void 0;
 	}
+	get root() {
+		return this.began === void 0 ? null : this.container.pid;
+	}
 	get visible() {
 		return this.cgroup !== null;
 	}
@@ -2973,6 +2976,9 @@ var Monitor = class {
 	end() {
 		this.hangUp.abort();
 	}
+	get roots() {
+		return Object.fromEntries(this.meters.flatMap(({ root, container }) => root === null ? [] : [[container.service, root]]));
+	}
 	get watched() {
 		return this.meters.map(({ container }) => container);
 	}
@@ -3637,6 +3643,7 @@ var ComposedStack = class {
 		const all = await containersOf(this.options.engine, this.project);
 		return statementsOf(all, this.docker, signal);
 	}
+	roots = () => this.monitor.roots;
 	get startupTimes() {
 		return this.startups;
 	}
@@ -4112,6 +4119,9 @@ var ProcessStack = class {
 	get targets() {
 		const endpoints = Object.entries(this.options.endpoints);
 		return Object.fromEntries(endpoints.map(([name, { service, port }]) => [name, `http://${this.around.addresses.get(key(service, port))}`]));
+	}
+	roots() {
+		return Object.fromEntries([...this.children].map(([name, { child }]) => [name, child.pid]));
 	}
 	async bringUp(signal) {
 		const { services, endpoints, seed } = this.options;

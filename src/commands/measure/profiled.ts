@@ -1,5 +1,6 @@
 import { agentProfiler } from "../../explain/agents.ts";
 import { goSampler } from "../../explain/go/go.ts";
+import { perfSampler } from "../../explain/native/perf.ts";
 import { NODE } from "../../explain/node/node.ts";
 import { placer } from "../../explain/places.ts";
 import { PYTHON } from "../../explain/python/python.ts";
@@ -66,7 +67,7 @@ export async function profiled(
   );
   const profilerOf = (files: string) => {
     const placed = placer(files);
-    return together(agentProfiler(placed, RUNTIMES), goSampler(placed, services));
+    return together(agentProfiler(placed, RUNTIMES), goSampler(placed, services), perfSampler(placed, files));
   };
   await using mine = profilerOf(world.cwd);
   await using theirs = profilerOf(tree);

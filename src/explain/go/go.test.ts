@@ -128,12 +128,12 @@ describe("from a service", () => {
   const INDEX = '<a href="goroutine?debug=1">goroutine</a>';
   const PROFILE = "/debug/pprof/profile?seconds=1";
 
-  async function sampled(target: string) {
+  async function sampled(target: string, covered: readonly string[] = []) {
     const one = goSampler((url) => (url.startsWith("/go/src/app/") ? url.slice(12) : null), {
       api: "web",
       admin: "web",
     });
-    await one.begin({ targets: { api: target, admin: target }, headers: {} });
+    await one.begin({ targets: { api: target, admin: target }, headers: {} }, new Set(covered));
     await new Promise((done) => setTimeout(done, 150));
     return one.end();
   }
@@ -154,6 +154,9 @@ describe("from a service", () => {
   test("one without such pages, or with others of that name, has none, and is not asked again", async () => {
     expect(await sampled(await served({}))).toEqual([]);
     expect(asked).toEqual(["/debug/pprof/", "/debug/pprof/"]);
+    await new Promise((done) => server!.close(done));
+    expect(await sampled(await served({ "/debug/pprof/": INDEX }), ["web"])).toEqual([]); // another one profiles it
+    expect(asked).toEqual([]);
     await new Promise((done) => server!.close(done));
     expect(await sampled(await served({ "/debug/pprof/": "<html>Welcome</html>" }))).toEqual([]);
     await new Promise((done) => server!.close(done));

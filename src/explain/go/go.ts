@@ -1,6 +1,6 @@
 import { own } from "../../base/own.ts";
 import { bodyOf } from "../../base/response.ts";
-import type { Sampler, Taken } from "../../model/ports.ts";
+import type { Sampler, Taken } from "../../model/profiler.ts";
 import { Answer, treeOf } from "../answer.ts";
 import type { Placer } from "../places.ts";
 import { goProfile } from "./pprof.ts";
@@ -21,11 +21,11 @@ const MOST_BYTES = 16 * 2 ** 20;
 export function goSampler(placed: Placer, services: Readonly<Record<string, string>>): Sampler {
   let watches: readonly Watch[] = [];
   return {
-    async begin({ targets, headers }) {
+    async begin({ targets, headers }, covered) {
       const seen = new Set<string>();
       const found = Object.entries(services).map(async ([endpoint, service]) => {
         const target = own(targets, endpoint);
-        if (target === undefined) return [];
+        if (target === undefined || covered.has(service)) return [];
         const one = new Watch(service, target, own(headers, endpoint) ?? {});
         return (await one.isThere()) ? [one] : [];
       });
@@ -33,6 +33,7 @@ export function goSampler(placed: Placer, services: Readonly<Record<string, stri
         .flat()
         .filter(({ service }) => !seen.has(service) && seen.add(service));
       for (const one of watches) one.begin();
+      return watches.map(({ service }) => service);
     },
     async end(): Promise<Taken[]> {
       const all = await Promise.all(

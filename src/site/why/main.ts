@@ -136,6 +136,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   node: "the profiler of Node.js",
   python: "an agent in Python",
   go: "the profiler of Go",
+  perf: "perf",
 };
 
 const statements = ({ statements: all }: Work) =>

@@ -142,6 +142,11 @@ export class Meter {
     this.began = own ? statOf(container.pid)?.began : undefined;
   }
 
+  /** Its main process; null if that is not visible from here. */
+  get root(): number | null {
+    return this.began === undefined ? null : this.container.pid;
+  }
+
   get visible(): boolean {
     return this.cgroup !== null;
   }

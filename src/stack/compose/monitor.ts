@@ -45,6 +45,13 @@ export class Monitor {
     this.hangUp.abort();
   }
 
+  /** Main processes by service, of those that are visible from here. */
+  get roots(): Record<string, number> {
+    return Object.fromEntries(
+      this.meters.flatMap(({ root, container }) => (root === null ? [] : [[container.service, root]])),
+    );
+  }
+
   get watched(): readonly Container[] {
     return this.meters.map(({ container }) => container);
   }

@@ -175,6 +175,8 @@ class ComposedStack implements RunningStack {
     return statementsOf(all, this.docker, signal);
   }
 
+  readonly roots = () => this.monitor.roots;
+
   get startupTimes(): Readonly<Record<string, StartupTime>> {
     return this.startups;
   }

@@ -1,0 +1,112 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { stacksIn } from "./stacks.ts";
+import { locator } from "./symbols.ts";
+
+/** As perf 6.1 prints it, of a service of Go. */
+const PRINTED = `
+	ffffffff813a4413 finish_task_switch.isra.0 ([kernel.kallsyms])
+	ffffffff821faa94 __schedule ([kernel.kallsyms])
+	            b2ee internal/runtime/syscall/linux.Syscall6 (/app/shop)
+	           8f535 runtime.mcall (/app/shop)
+
+
+	          4a3b2c example.com/shop/rank.Score (/app/shop)
+	          4a3c00 main.handle (/app/shop)
+	          2465aa net/http.(*conn).serve (/app/shop)
+
+
+	          4a3b30 example.com/shop/rank.Score+0x1c (/app/shop)
+	          4a3c00 main.handle (/app/shop)
+	          2465aa net/http.(*conn).serve (/app/shop)
+`;
+
+describe("stacks of perf", () => {
+  test("are a tree with the time of its samples; the kernel is one function", () => {
+    const { functions, nodes } = stacksIn(PRINTED, 1_000, ({ name }) => [name, "", null]);
+    expect(functions.map(([name]) => name)).toEqual([
+      "runtime.mcall",
+      "internal/runtime/syscall/linux.Syscall6",
+      "(kernel)",
+      "net/http.(*conn).serve",
+      "main.handle",
+      "example.com/shop/rank.Score",
+    ]);
+    expect(nodes).toEqual([
+      [-1, 0, 0],
+      [0, 1, 0],
+      [1, 2, 1_000],
+      [-1, 3, 0],
+      [3, 4, 0],
+      [4, 5, 2_000],
+    ]);
+  });
+
+  test.each([
+    ["nothing", ""],
+    ["something else", "Warning:\nNo such file\n"],
+    ["one without symbols", "\n\t    7fd0667c5d50 [unknown] ([unknown])\n"],
+  ])("of %s are few", (_, printed) =>
+    expect(stacksIn(printed, 1, () => ["", "", null]).nodes.length).toBeLessThan(2),
+  );
+});
+
+const tree = mkdtempSync(join(realpathSync(tmpdir()), "steelyard-native-"));
+afterAll(() => rmSync(tree, { recursive: true }));
+const FILES: Readonly<Record<string, string>> = {
+  "go/go.mod": "module example.com/shop\n\ngo 1.22\n",
+  "go/main.go": "package main\n\nfunc main() {}\nfunc handle(w int) {\n}\n",
+  "go/rank/rank.go":
+    "package rank\n\ntype Items []int\n\nfunc Score(i int) int {\n}\n\nfunc (items *Items) Sort() {\n}\n",
+  "go/other/other.go": "package other\n\nfunc Score() {\n}\n",
+  "go/rank/rank_test.go": "package rank\nfunc Score() {}\n",
+  "go/vendor/github.com/lib/pq/conn.go": "package pq\nfunc Open() {}\n",
+  "rust/Cargo.toml": '[package]\nname = "shop-api"\n',
+  "rust/src/main.rs": "mod rank;\nfn main() {}\npub async fn handle() {}\n",
+  "rust/src/rank.rs": "pub struct Items;\nimpl Items {\n    pub(crate) fn score(&self) -> u32 { 1 }\n}\n",
+  "rust/src/other.rs": "fn score() {}\n",
+};
+for (const [path, text] of Object.entries(FILES)) {
+  mkdirSync(dirname(join(tree, path)), { recursive: true });
+  writeFileSync(join(tree, path), text);
+}
+
+describe("a symbol", () => {
+  const found = (name: string, program = "/app/shop") => {
+    const [short, url, line] = locator(tree)({ name, program });
+    return [short, url.replace(`${tree}/`, ""), line];
+  };
+
+  test.each([
+    ["of Go's package main", "main.handle", ["handle", "go/main.go", 4]],
+    ["of a package of the module", "example.com/shop/rank.Score", ["rank.Score", "go/rank/rank.go", 5]],
+    ["that is a method", "example.com/shop/rank.(*Items).Sort", ["rank.(*Items).Sort", "go/rank/rank.go", 8]],
+    ["that is a closure", "main.handle.func1.2", ["handle.func1.2", "go/main.go", 4]],
+    ["with types", "example.com/shop/rank.Score[...]", ["rank.Score[...]", "go/rank/rank.go", 5]],
+    ["of another module", "github.com/lib/pq.Open", ["pq.Open", "", null]],
+    ["of Go itself", "net/http.(*conn).serve", ["http.(*conn).serve", "", null]],
+    ["of Go's runtime", "runtime.mallocgc", ["runtime.mallocgc", "", null]],
+    ["of a crate", "shop_api::rank::Items::score", ["Items::score", "rust/src/rank.rs", 3]],
+    ["with its hash", "shop_api::handle::h0123456789abcdef", ["shop_api::handle", "rust/src/main.rs", 3]],
+    [
+      "that is a closure of Rust",
+      "shop_api::handle::{{closure}}",
+      ["shop_api::handle", "rust/src/main.rs", 3],
+    ],
+    [
+      "of a trait",
+      "<shop_api::rank::Items as core::fmt::Debug>::score",
+      ["Items::score", "rust/src/rank.rs", 3],
+    ],
+    ["of another crate", "tokio::runtime::park::score", ["park::score", "", null]],
+    ["of C, in a program of its own", "compute", ["compute", "/app/shop", null]],
+    ["of C++", "Shop::rank(int)", ["Shop::rank(int)", "/app/shop", null]],
+  ] as const)("%s", (_, name, wanted) => expect(found(name)).toEqual(wanted));
+
+  test.each(["/usr/lib/x86_64-linux-gnu/libc.so.6", "/usr/sbin/nginx", "[vdso]", "//anon", ""])(
+    "in %s is not of the repository",
+    (program) => expect(found("memcpy", program)).toEqual(["memcpy", "", null]),
+  );
+});

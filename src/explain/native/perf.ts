@@ -1,0 +1,148 @@
+import { existsSync, mkdtempSync, readlinkSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { type Child, start } from "../../exec/child.ts";
+import { allowed } from "../../exec/env.ts";
+import { descendants } from "../../exec/proc.ts";
+import { run } from "../../exec/run.ts";
+import type { Sampler, Taken } from "../../model/profiler.ts";
+import { Answer, treeOf } from "../answer.ts";
+import type { Placer } from "../places.ts";
+import { stacksIn } from "./stacks.ts";
+import { locator } from "./symbols.ts";
+
+/** Samples a second; no divisor of what programs do regularly. */
+const RATE = 997;
+/** Milliseconds until `perf` has attached itself, at most, and seconds that it may take to print what it has. */
+const [SOON, LATE] = [2_000, 30];
+const KNOWN =
+  /^(?:node|python[\d.]*|java|ruby[\d.]*|php[\w.-]*|perl|dotnet|beam\.smp|(?:ba|da|z)?sh|busybox|tini|dumb-init|postgres|redis-server|valkey-server|mysqld|mariadbd|mongod|memcached|nginx|envoy|httpd|apache2)$/;
+const OTHERS = "it is no Node.js, Python, Go or native program of its own, which are profiled";
+/** Bytes that it may print. */
+const MOST_BYTES = 256 * 2 ** 20;
+
+/**
+ * Profiles native programs by Linux's `perf`, each service apart, from outside: those of the repository by the names of their
+ * functions, of which those of Go and Rust are found in the tree.
+ *
+ * @param tree the side's files
+ */
+export function perfSampler(placed: Placer, tree: string): Sampler {
+  let watches: readonly Watch[] = [];
+  let folder: string | null = null;
+  const lacking = new Map<string, string>();
+  return {
+    lacking,
+    async begin({ roots }, covered) {
+      const wanted = Object.entries((await roots?.()) ?? {}).filter(([service]) => !covered.has(service));
+      if (wanted.length === 0) return [];
+      folder = mkdtempSync(join(tmpdir(), `steelyard-perf-${process.pid}-`));
+      const all = wanted.map(([service, pid]) => Watch.begin(service, pid, join(folder!, `${service}.data`)));
+      watches = (await Promise.all(all)).flatMap((one) => {
+        if (one instanceof Watch) return [one];
+        lacking.set(one.service, one.why);
+        return [];
+      });
+      return watches.map(({ service }) => service);
+    },
+    async end(): Promise<Taken[]> {
+      const located = locator(tree);
+      const ended = await Promise.all(
+        watches.map(async (one) => ({ service: one.service, printed: await one.end() })),
+      );
+      if (folder !== null) rmSync(folder, { recursive: true, force: true });
+      [watches, folder] = [[], null];
+      return ended.flatMap(({ service, printed }) => {
+        const answer = Answer.safeParse(stacksIn(printed, 1e6 / RATE, located)).data;
+        const tree = answer && treeOf([answer], placed);
+        if (tree?.frames.some(({ file }) => file !== null))
+          return [{ service, source: "perf" as const, interval: 1 / RATE, ...tree }];
+        lacking.set(service, "none of its functions is of the repository");
+        return [];
+      });
+    },
+  };
+}
+
+/** One `perf` that samples a service. */
+class Watch {
+  readonly service: string;
+  private readonly child: Child;
+  private readonly file: string;
+
+  private constructor(service: string, child: Child, file: string) {
+    this.service = service;
+    this.child = child;
+    this.file = file;
+  }
+
+  /** Begins to sample a process and its descendants; or tells why not. */
+  static async begin(
+    service: string,
+    root: number,
+    file: string,
+  ): Promise<Watch | { readonly service: string; readonly why: string }> {
+    const pids = descendants(root);
+    if (pids.every(isKnown)) return { service, why: OTHERS };
+    const argv = [
+      "perf",
+      "record",
+      "-q",
+      "-F",
+      String(RATE),
+      "-e",
+      "cpu-clock",
+      "-g",
+      "-p",
+      pids.join(","),
+      "-o",
+      file,
+    ];
+    try {
+      const child = await start(argv, { cwd: tmpdir(), env: allowed(process.env) });
+      const one = new Watch(service, child, file);
+      for (let waited = 0; waited < SOON && child.ended === null && !existsSync(file); waited += 20)
+        await delay(20);
+      await delay(50);
+      if (child.ended === null) return one;
+      return { service, why: refusalIn(child.tail().join("\n")) };
+    } catch {
+      return {
+        service,
+        why: "it is no program that loads an agent, and perf is not installed (linux-perf, linux-tools)",
+      };
+    }
+  }
+
+  /** What it has sampled, as `perf script` prints it; empty where it cannot. */
+  async end(): Promise<string> {
+    try {
+      process.kill(this.child.pid, "SIGINT");
+      await Promise.race([this.child.exited, delay(LATE * 1000)]);
+      await this.child.stop({ grace: 1 });
+      const argv = ["perf", "script", "-i", this.file, "-F", "ip,sym,dso", "--no-inline"];
+      const how = { cwd: tmpdir(), env: allowed(process.env), timeout: LATE, limit: MOST_BYTES };
+      return (await run(argv, how)).stdout;
+    } catch {
+      return "";
+    }
+  }
+}
+
+/** Whether a process runs an interpreter, a database or a shell: none of its functions would be the repository's. */
+function isKnown(pid: number): boolean {
+  try {
+    return KNOWN.test(basename(readlinkSync(`/proc/${pid}/exe`)));
+  } catch {
+    return false; // another user's: perf will say so
+  }
+}
+
+/** Why `perf` may not sample, with the setting that lets it. */
+function refusalIn(said: string): string {
+  const [, level] = /perf_event_paranoid setting is (-?\d+)/.exec(said) ?? [];
+  if (level !== undefined)
+    return `perf may not sample it: kernel.perf_event_paranoid is ${level}, and 1 or less (or CAP_PERFMON) allows it`;
+  return `perf cannot sample it: ${said.trim().split("\n").at(-1)?.trim() || "it says nothing"}`;
+}
