@@ -538,8 +538,8 @@ function perfSampler(placed, tree) {
 	const lacking = /* @__PURE__ */ new Map();
 	return {
 		lacking,
-		async begin({ roots }, covered) {
-			const wanted = Object.entries(await roots?.() ?? {}).filter(([service]) => !covered.has(service));
+		async begin(where, covered) {
+			const wanted = Object.entries(where.roots?.() ?? {}).filter(([service]) => !covered.has(service));
 			if (wanted.length === 0) return [];
 			folder = mkdtempSync(join(tmpdir(), `steelyard-perf-${process.pid}-`));
 			const all = wanted.map(([service, pid]) => Watch.begin(service, pid, join(folder, `${service}.data`)));
