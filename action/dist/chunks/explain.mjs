@@ -989,7 +989,7 @@ const PYTHON = {
 	interval: USUAL / 1e6,
 	enter(folder, service, { PYTHONPATH = "" }) {
 		const here = join(folder, `${service}.py`);
-		mkdirSync(here, { recursive: true });
+		if (!existsSync(here)) mkdirSync(here);
 		const text = AGENT.replace("__SERVICE__", service).replace("__MICROS__", String(ASKED));
 		writeFileSync(join(here, "sitecustomize.py"), text);
 		return { PYTHONPATH: PYTHONPATH === "" ? here : `${here}:${PYTHONPATH}` };

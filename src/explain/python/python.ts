@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Runtime } from "../agents.ts";
 import { AGENT } from "./agent.ts";
@@ -15,7 +15,7 @@ export const PYTHON: Runtime = {
   interval: USUAL / 1e6,
   enter(folder, service, { PYTHONPATH = "" }) {
     const here = join(folder, `${service}.py`);
-    mkdirSync(here, { recursive: true });
+    if (!existsSync(here)) mkdirSync(here);
     const text = AGENT.replace("__SERVICE__", service).replace("__MICROS__", String(ASKED));
     writeFileSync(join(here, "sitecustomize.py"), text);
     return { PYTHONPATH: PYTHONPATH === "" ? here : `${here}:${PYTHONPATH}` };
