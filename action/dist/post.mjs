@@ -8194,6 +8194,7 @@ const Causes = strictObject({
 		latency: boolean()
 	}),
 	causes: array(Cause).max(5),
+	elsewhere: number(),
 	lacking: array(strictObject({
 		service: Name,
 		why: text$10

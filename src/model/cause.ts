@@ -75,6 +75,8 @@ export const Causes = z.strictObject({
   reappeared: z.strictObject({ cpu: z.boolean(), latency: z.boolean() }),
   /** Most time first; empty where no single place explains it. */
   causes: z.array(Cause).max(5),
+  /** CPU seconds a request that other places take less, or more where the verdict is that it became faster. */
+  elsewhere: z.number(),
   /** Services without a profile, and why. */
   lacking: z.array(z.strictObject({ service: Name, why: text })).max(200),
 });

@@ -1,5 +1,6 @@
 import type { Added, Cause, Causes } from "../model/cause.ts";
 import type { Comparison } from "../model/comparison.ts";
+import { format } from "../model/figure.ts";
 import { itemName } from "../model/item.ts";
 import { counted, whole } from "./figures.ts";
 
@@ -44,7 +45,7 @@ function summaryOf(of: Causes, { name }: Set): string {
 }
 
 /** The share of the change that has no cause. */
-function restOf({ causes, changed, reappeared: { cpu, latency } }: Causes): string[] {
+function restOf({ causes, changed, elsewhere, reappeared: { cpu, latency } }: Causes): string[] {
   if (!cpu && !latency && causes.length > 0)
     return ["as a whole the change did not show again, so there are no shares"];
   if (!cpu && !latency)
@@ -52,8 +53,22 @@ function restOf({ causes, changed, reappeared: { cpu, latency } }: Causes): stri
   if (causes.length === 0)
     return [`no single place explains it${latency ? ", and what only waits is not seen" : ""}`];
   const shares = causes.flatMap((cause) => (cause.kind === "statement" ? [] : [cause.share ?? 0]));
+  const less = elsewhereOf(causes, elsewhere);
   const rest = Math.round(100 * (1 - shares.reduce((sum, share) => sum + share, 0)));
-  return cpu && rest > 0 ? [`not explained: ${rest} % of the CPU time`] : [];
+  return [
+    ...(cpu && rest > 0 && less.length === 0 ? [`not explained: ${rest} % of the CPU time`] : []),
+    ...less,
+  ];
+}
+
+/** Share of the largest cause above which time that is saved elsewhere is told. */
+const TOLD = 0.1;
+
+/** "other functions take 316 µs less", as where a function is not inlined any more. */
+function elsewhereOf(causes: readonly Cause[], elsewhere: number): string[] {
+  const largest = Math.max(...causes.map(({ added }) => Math.abs(added.estimate)));
+  if (Math.abs(elsewhere) <= TOLD * largest) return [];
+  return [`other functions take ${format(Math.abs(elsewhere), "s")} ${elsewhere < 0 ? "less" : "more"}`];
 }
 
 function causeLine(cause: Cause, { name }: Set): string {

@@ -151,12 +151,13 @@ export function someCauses(text?: string): Causes[] {
         },
         { kind: "service", service: text ?? "db", ...both(1e-4, 2.2e-5), share: 0.36 },
       ],
+      elsewhere: -4e-6,
       lacking: [{ service: text ?? "db", why: text ?? "it is no Node.js" }],
     },
     {
       ...{ workload: text ?? "search", variant: text ?? null, starts: 3 },
       ...{ cpu: both(4e-4, 1e-6), latency: null, changed: false, reappeared: { cpu: false, latency: false } },
-      ...{ causes: [], lacking: [] },
+      ...{ causes: [], elsewhere: 0, lacking: [] },
     },
   ];
 }

@@ -3477,7 +3477,7 @@ function causesIn(of, changes, verdict) {
 		variant,
 		starts: starts.length,
 		...seen,
-		causes: causesAmong(starts, seen, changes, sign),
+		...causesAmong(starts, seen, changes, sign),
 		lacking: [...lacking]
 	};
 }
@@ -3495,7 +3495,10 @@ function whole$1(starts, of) {
 }
 const isClear = ({ interval: [low, high] }, sign) => (sign > 0 ? low : -high) > 0;
 function causesAmong(starts, { cpu, latency, changed, reappeared }, changes, sign) {
-	if (!changed && !reappeared.cpu && !reappeared.latency) return [];
+	if (!changed && !reappeared.cpu && !reappeared.latency) return {
+		causes: [],
+		elsewhere: 0
+	};
 	const added = reappeared.cpu ? cpu.added.estimate : null;
 	const parts = [
 		...functions("place", starts, added, changes).filter(matters(cpu.base)),
@@ -3516,7 +3519,10 @@ function causesAmong(starts, { cpu, latency, changed, reappeared }, changes, sig
 		isCalled: one.isCalled
 	}));
 	const rank = ({ cause, isCalled }) => isCalled ? 0 : isFollowing(cause) ? 2 : 1;
-	return shown.sort((a, b) => rank(a) - rank(b) || sign * (b.cause.added.estimate - a.cause.added.estimate)).slice(0, MOST$1).map(({ cause }) => cause);
+	return {
+		causes: shown.sort((a, b) => rank(a) - rank(b) || sign * (b.cause.added.estimate - a.cause.added.estimate)).slice(0, MOST$1).map(({ cause }) => cause),
+		elsewhere: differing.filter((one) => one.of === "place" && isClear(one.added, sign > 0 ? -1 : 1)).reduce((sum, { added }) => sum + added.estimate, 0)
+	};
 }
 function compared(parts, sign) {
 	const counted = parts.filter(({ calls }) => calls !== void 0);

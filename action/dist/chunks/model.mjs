@@ -486,6 +486,7 @@ const Causes = strictObject({
 		latency: boolean()
 	}),
 	causes: array(Cause).max(5),
+	elsewhere: number$1(),
 	lacking: array(strictObject({
 		service: Name,
 		why: text$15

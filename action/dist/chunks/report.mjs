@@ -270,13 +270,20 @@ function summaryOf(of, { name }) {
 		...unseen === "" ? [] : [`no CPU profile of ${unseen}`]
 	].join("; ");
 }
-function restOf({ causes, changed, reappeared: { cpu, latency } }) {
+function restOf({ causes, changed, elsewhere, reappeared: { cpu, latency } }) {
 	if (!cpu && !latency && causes.length > 0) return ["as a whole the change did not show again, so there are no shares"];
 	if (!cpu && !latency) return [changed ? "the change did not show again, so nothing explains it" : "no difference"];
 	if (causes.length === 0) return [`no single place explains it${latency ? ", and what only waits is not seen" : ""}`];
 	const shares = causes.flatMap((cause) => cause.kind === "statement" ? [] : [cause.share ?? 0]);
+	const less = elsewhereOf(causes, elsewhere);
 	const rest = Math.round(100 * (1 - shares.reduce((sum, share) => sum + share, 0)));
-	return cpu && rest > 0 ? [`not explained: ${rest} % of the CPU time`] : [];
+	return [...cpu && rest > 0 && less.length === 0 ? [`not explained: ${rest} % of the CPU time`] : [], ...less];
+}
+const TOLD = .1;
+function elsewhereOf(causes, elsewhere) {
+	const largest = Math.max(...causes.map(({ added }) => Math.abs(added.estimate)));
+	if (Math.abs(elsewhere) <= TOLD * largest) return [];
+	return [`other functions take ${format(Math.abs(elsewhere), "s")} ${elsewhere < 0 ? "less" : "more"}`];
 }
 function causeLine(cause, { name }) {
 	const { kind, service, added } = cause;

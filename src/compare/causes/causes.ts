@@ -60,7 +60,7 @@ function causesIn(of: Profiled, changes: Profiling["changes"], verdict: 1 | 0 | 
   };
   return {
     ...{ workload, variant, starts: starts.length, ...seen },
-    causes: causesAmong(starts, seen, changes, sign),
+    ...causesAmong(starts, seen, changes, sign),
     lacking: [...lacking],
   };
 }
@@ -91,14 +91,14 @@ interface Differing extends Part {
   readonly isCalled: boolean;
 }
 
-/** The parts that differ beyond their intervals, in the direction of the verdict. All of them are one family. */
+/** The parts that differ beyond their intervals, in the direction of the verdict and against it. All of them are one family. */
 function causesAmong(
   starts: readonly StartSeen[],
   { cpu, latency, changed, reappeared }: Pick<Causes, "cpu" | "latency" | "changed" | "reappeared">,
   changes: Profiling["changes"],
   sign: 1 | -1,
-): Cause[] {
-  if (!changed && !reappeared.cpu && !reappeared.latency) return [];
+): Pick<Causes, "causes" | "elsewhere"> {
+  if (!changed && !reappeared.cpu && !reappeared.latency) return { causes: [], elsewhere: 0 };
   const added = reappeared.cpu ? cpu.added.estimate : null;
   const parts = [
     ...functions("place", starts, added, changes).filter(matters(cpu.base)),
@@ -119,10 +119,12 @@ function causesAmong(
   ].map((one) => ({ cause: one.shown(one.added), isCalled: one.isCalled }));
   // From more calls follows the time that callers spend on them.
   const rank = ({ cause, isCalled }: (typeof shown)[number]) => (isCalled ? 0 : isFollowing(cause) ? 2 : 1);
-  return shown
+  const causes = shown
     .sort((a, b) => rank(a) - rank(b) || sign * (b.cause.added.estimate - a.cause.added.estimate))
     .slice(0, MOST)
     .map(({ cause }) => cause);
+  const opposite = differing.filter((one) => one.of === "place" && isClear(one.added, sign > 0 ? -1 : 1));
+  return { causes, elsewhere: opposite.reduce((sum, { added }) => sum + added.estimate, 0) };
 }
 
 function compared(parts: readonly Part[], sign: 1 | -1): Differing[] {
