@@ -287,7 +287,7 @@ function libraryOf(all) {
 }
 
 // src/explain/go/go.ts
-const INTERVAL$1 = .01;
+const INTERVAL$2 = .01;
 const [EACH, PATIENCE] = [1, 5e3];
 const MOST_BYTES$2 = 16 * 2 ** 20;
 function goSampler(placed, services) {
@@ -314,7 +314,7 @@ function goSampler(placed, services) {
 			return all.filter(({ answers }) => answers.length > 0).map(({ service, answers }) => ({
 				service,
 				source: "go",
-				interval: INTERVAL$1,
+				interval: INTERVAL$2,
 				...treeOf(answers, placed)
 			}));
 		}
@@ -784,15 +784,15 @@ function agent(load, here, service, micros) {
 }
 
 // src/explain/node/node.ts
-const INTERVAL = 500;
+const INTERVAL$1 = 500;
 const OLDEST = 18;
 const NODE = {
 	source: "node",
-	interval: INTERVAL / 1e6,
+	interval: INTERVAL$1 / 1e6,
 	enter(folder, service, { NODE_OPTIONS = "" }) {
 		writeFileSync(join(folder, "agent.cjs"), `module.exports = ${agent};\n`);
 		const file = join(folder, `${service}.cjs`);
-		const call = `require("./agent.cjs")(require, __dirname, ${JSON.stringify(service)}, ${INTERVAL})`;
+		const call = `require("./agent.cjs")(require, __dirname, ${JSON.stringify(service)}, ${INTERVAL$1})`;
 		writeFileSync(file, `try { if (parseInt(process.versions.node) >= ${OLDEST}) ${call}; } catch {}\n`);
 		return { NODE_OPTIONS: `--require ${JSON.stringify(file)} ${NODE_OPTIONS}`.trim() };
 	}
@@ -838,7 +838,7 @@ function pathOf(url) {
 
 // src/explain/python/agent.ts
 const AGENT = `def _steelyard():
-    import _thread, json, os, select, signal, socket, sys, time
+    import _thread, json, os, random, signal, socket, sys, time
 
     here = os.path.dirname(os.path.abspath(__file__))
     folder = os.path.dirname(here)
@@ -848,23 +848,43 @@ const AGENT = `def _steelyard():
     inner = ("<listcomp>", "<dictcomp>", "<setcomp>")
     anonymous = ("<lambda>", "<genexpr>")
     deepest = 500
-    unheard = 0.04  # seconds of CPU time
     interval = __MICROS__ / 1e6
+    moment = 0.0002
+    running = 0.3  # of a moment, in which a thread uses the CPU
     main = _thread.get_ident()
-    state = {"reader": None, "root": {}, "last": {}, "on": False, "busy": False, "sent": False, "heard": 0.0, "switch": 0.005}
+    state = {"own": set(), "root": {}, "on": None, "switch": 0.005, "main": 0.0}
 
-    def clock(thread):
-        try:
-            return time.clock_gettime(time.pthread_getcpuclockid(thread))
-        except (OSError, OverflowError, ValueError):
-            return None
+    def clocks():
+        found = {}
+        for thread in sys._current_frames():
+            if thread in state["own"]:
+                continue
+            try:
+                found[thread] = time.clock_gettime(time.pthread_getcpuclockid(thread))
+            except (OSError, OverflowError, ValueError):
+                pass
+        return found
 
-    def count(frame, seconds):
+    def stack(frame):
         codes = []
         while frame is not None and len(codes) < deepest:
-            if frame.f_code.co_name not in inner and frame.f_code.co_filename != __file__:
+            if frame.f_code.co_name not in inner:
                 codes.append(frame.f_code)
             frame = frame.f_back
+        return codes
+
+    def stacks():
+        return {thread: stack(frame) for thread, frame in sys._current_frames().items() if thread not in state["own"]}
+
+    def interrupted(_signal, frame):
+        if state["on"] is None or _thread.get_ident() != main:
+            return
+        used, state["main"] = time.thread_time() - state["main"], float("inf")  # a second signal counts nothing
+        if used > 0:
+            count(stack(frame), used)
+        state["main"] = time.thread_time()
+
+    def count(codes, seconds):
         callees, node = state["root"], None
         for code in reversed(codes):
             node = callees.get(code)
@@ -874,37 +894,36 @@ const AGENT = `def _steelyard():
         if node is not None:
             node[0] += seconds
 
-    def sample(_signal, frame):
-        if not state["on"] or state["busy"]:
-            return
-        state["busy"] = True
-        if not state["sent"]:
-            state["heard"] = time.process_time()
-        state["sent"] = False
-        last = state["last"]
-        for thread, top in list(sys._current_frames().items()):
-            now = clock(thread) if thread != state["reader"] else None
-            if now is None:
-                continue
-            used = now - last.get(thread, now)
-            if used > 0:
-                count(frame if thread == main else top, used)
-            last[thread] = now
-        last[main] = clock(main)  # without the time that this took
-        state["busy"] = False
+    def sample(token):
+        own = _thread.get_ident()
+        state["own"].add(own)
+        last = time.perf_counter()
+        while state["on"] is token:
+            time.sleep(interval * (0.5 + random.random()))  # services do things at equal times
+            seen, before, began = stacks(), clocks(), time.perf_counter()
+            time.sleep(moment)
+            after, now = clocks(), time.perf_counter()
+            used = {thread: after[thread] - before[thread] for thread in after if thread in before}
+            thread = max(used, key=used.get) if used else None
+            if thread in seen and used[thread] >= running * (now - began) and state["on"] is token:
+                count(seen[thread], now - last)
+            last = now
+        state["own"].discard(own)
 
     def start():
-        state["root"], state["last"] = {}, {thread: clock(thread) or 0.0 for thread in list(sys._current_frames())}
+        state["root"], state["on"] = {}, object()
+        state["main"] = time.clock_gettime(time.pthread_getcpuclockid(main))
         state["switch"] = sys.getswitchinterval()
-        sys.setswitchinterval(0.0002)
-        state["on"], state["sent"], state["heard"] = True, False, time.process_time()
+        sys.setswitchinterval(moment / 2)
+        _thread.start_new_thread(sample, (state["on"],))
         signal.setitimer(signal.ITIMER_PROF, interval, interval)
         return {}
 
     def stop():
-        signal.setitimer(signal.ITIMER_PROF, 0)
-        state["on"] = False
-        sys.setswitchinterval(state["switch"])
+        if state["on"] is not None:
+            sys.setswitchinterval(state["switch"])
+            signal.setitimer(signal.ITIMER_PROF, 0)
+        state["on"] = None
         functions, known, nodes = [], {}, []
 
         def place(code):
@@ -930,42 +949,26 @@ const AGENT = `def _steelyard():
         state["root"] = {}
         return {"functions": functions, "nodes": nodes}
 
-    def wake():
-        # A main thread that waits for a lock hears of the timer only where the signal is its own.
-        if time.process_time() - state["heard"] > unheard:
-            state["sent"] = True
-            signal.pthread_kill(main, signal.SIGPROF)
-
     def serve():
-        state["reader"] = _thread.get_ident()
+        state["own"] = {main, _thread.get_ident()}
         try:
             with socket.socket(socket.AF_UNIX) as link:
                 link.connect(os.path.join(folder, "socket"))
                 link.sendall(b'{"service": "__SERVICE__", "source": "python"}\\n')
-                heard, wait = b"", None
-                while True:
-                    if not select.select([link], [], [], wait)[0]:
-                        wake()
-                        continue
-                    more = link.recv(4096)
-                    if not more:
-                        break
-                    *words, heard = (heard + more).split(b"\\n")
-                    for word in words:
-                        answer = start() if word == b"start" else stop()
-                        link.sendall(json.dumps(answer).encode() + b"\\n")
-                        wait = 0.004 if state["on"] else None
+                for word in link.makefile("r"):
+                    answer = start() if word.strip() == "start" else stop()
+                    link.sendall(json.dumps(answer).encode() + b"\\n")
         except Exception:
             pass
         finally:
-            state["on"] = False
+            state["on"] = None
 
     def begin():
-        state["on"] = state["busy"] = False
+        state["on"] = None
         _thread.start_new_thread(serve, ())
 
     if signal.getsignal(signal.SIGPROF) in (signal.SIG_DFL, None):
-        signal.signal(signal.SIGPROF, sample)
+        signal.signal(signal.SIGPROF, interrupted)
         os.register_at_fork(after_in_child=begin)
         begin()
     sys.path[:] = [path for path in sys.path if os.path.abspath(path) != here]
@@ -983,14 +986,14 @@ if _own is not None and _own.loader is not None:
 `;
 
 // src/explain/python/python.ts
-const [ASKED, USUAL] = [1e3, 4e3];
+const INTERVAL = 2e3;
 const PYTHON = {
 	source: "python",
-	interval: USUAL / 1e6,
+	interval: INTERVAL / 1e6,
 	enter(folder, service, { PYTHONPATH = "" }) {
 		const here = join(folder, `${service}.py`);
 		if (!existsSync(here)) mkdirSync(here);
-		const text = AGENT.replace("__SERVICE__", service).replace("__MICROS__", String(ASKED));
+		const text = AGENT.replace("__SERVICE__", service).replace("__MICROS__", String(INTERVAL));
 		writeFileSync(join(here, "sitecustomize.py"), text);
 		return { PYTHONPATH: PYTHONPATH === "" ? here : `${here}:${PYTHONPATH}` };
 	}

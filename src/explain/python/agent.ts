@@ -1,16 +1,18 @@
 /**
  * The agent for Python, as the text of `sitecustomize`. It runs inside of a service, of which it must not change anything.
  *
- * A timer by the CPU time that the process uses interrupts it. Python then calls a function of ours in the main thread, as
- * soon as that is between two instructions. Each thread's CPU time since the last call counts for the functions that it is
- * in. C code counts for the Python function that called it. A timer by the clock would be finer, and would count the end
- * of each burst of work for whatever waits after it (a fifth of a loop of 2.4 ms).
+ * The main thread is interrupted by a timer of the CPU time that the process uses. Python then calls a function of ours, as
+ * soon as it is between two instructions, and the CPU time since the last call counts for the functions that it is in.
  *
- * Other threads are looked at when they give the lock of the interpreter away, which most do when they wait. So they have
- * to give it away earlier while a profile is taken.
+ * Signals reach no other thread. A thread of ours looks at those every few milliseconds, and a moment later at the CPU time
+ * that each has used since. The one that went on working counts, for the functions that it was in, with the time since the
+ * last look. It can be looked at only when it gives the interpreter's lock away, which most do when they wait. So threads
+ * have to give it away earlier while a profile is taken.
+ *
+ * C code counts for the Python function that called it.
  */
 export const AGENT = `def _steelyard():
-    import _thread, json, os, select, signal, socket, sys, time
+    import _thread, json, os, random, signal, socket, sys, time
 
     here = os.path.dirname(os.path.abspath(__file__))
     folder = os.path.dirname(here)
@@ -20,23 +22,43 @@ export const AGENT = `def _steelyard():
     inner = ("<listcomp>", "<dictcomp>", "<setcomp>")
     anonymous = ("<lambda>", "<genexpr>")
     deepest = 500
-    unheard = 0.04  # seconds of CPU time
     interval = __MICROS__ / 1e6
+    moment = 0.0002
+    running = 0.3  # of a moment, in which a thread uses the CPU
     main = _thread.get_ident()
-    state = {"reader": None, "root": {}, "last": {}, "on": False, "busy": False, "sent": False, "heard": 0.0, "switch": 0.005}
+    state = {"own": set(), "root": {}, "on": None, "switch": 0.005, "main": 0.0}
 
-    def clock(thread):
-        try:
-            return time.clock_gettime(time.pthread_getcpuclockid(thread))
-        except (OSError, OverflowError, ValueError):
-            return None
+    def clocks():
+        found = {}
+        for thread in sys._current_frames():
+            if thread in state["own"]:
+                continue
+            try:
+                found[thread] = time.clock_gettime(time.pthread_getcpuclockid(thread))
+            except (OSError, OverflowError, ValueError):
+                pass
+        return found
 
-    def count(frame, seconds):
+    def stack(frame):
         codes = []
         while frame is not None and len(codes) < deepest:
-            if frame.f_code.co_name not in inner and frame.f_code.co_filename != __file__:
+            if frame.f_code.co_name not in inner:
                 codes.append(frame.f_code)
             frame = frame.f_back
+        return codes
+
+    def stacks():
+        return {thread: stack(frame) for thread, frame in sys._current_frames().items() if thread not in state["own"]}
+
+    def interrupted(_signal, frame):
+        if state["on"] is None or _thread.get_ident() != main:
+            return
+        used, state["main"] = time.thread_time() - state["main"], float("inf")  # a second signal counts nothing
+        if used > 0:
+            count(stack(frame), used)
+        state["main"] = time.thread_time()
+
+    def count(codes, seconds):
         callees, node = state["root"], None
         for code in reversed(codes):
             node = callees.get(code)
@@ -46,37 +68,36 @@ export const AGENT = `def _steelyard():
         if node is not None:
             node[0] += seconds
 
-    def sample(_signal, frame):
-        if not state["on"] or state["busy"]:
-            return
-        state["busy"] = True
-        if not state["sent"]:
-            state["heard"] = time.process_time()
-        state["sent"] = False
-        last = state["last"]
-        for thread, top in list(sys._current_frames().items()):
-            now = clock(thread) if thread != state["reader"] else None
-            if now is None:
-                continue
-            used = now - last.get(thread, now)
-            if used > 0:
-                count(frame if thread == main else top, used)
-            last[thread] = now
-        last[main] = clock(main)  # without the time that this took
-        state["busy"] = False
+    def sample(token):
+        own = _thread.get_ident()
+        state["own"].add(own)
+        last = time.perf_counter()
+        while state["on"] is token:
+            time.sleep(interval * (0.5 + random.random()))  # services do things at equal times
+            seen, before, began = stacks(), clocks(), time.perf_counter()
+            time.sleep(moment)
+            after, now = clocks(), time.perf_counter()
+            used = {thread: after[thread] - before[thread] for thread in after if thread in before}
+            thread = max(used, key=used.get) if used else None
+            if thread in seen and used[thread] >= running * (now - began) and state["on"] is token:
+                count(seen[thread], now - last)
+            last = now
+        state["own"].discard(own)
 
     def start():
-        state["root"], state["last"] = {}, {thread: clock(thread) or 0.0 for thread in list(sys._current_frames())}
+        state["root"], state["on"] = {}, object()
+        state["main"] = time.clock_gettime(time.pthread_getcpuclockid(main))
         state["switch"] = sys.getswitchinterval()
-        sys.setswitchinterval(0.0002)
-        state["on"], state["sent"], state["heard"] = True, False, time.process_time()
+        sys.setswitchinterval(moment / 2)
+        _thread.start_new_thread(sample, (state["on"],))
         signal.setitimer(signal.ITIMER_PROF, interval, interval)
         return {}
 
     def stop():
-        signal.setitimer(signal.ITIMER_PROF, 0)
-        state["on"] = False
-        sys.setswitchinterval(state["switch"])
+        if state["on"] is not None:
+            sys.setswitchinterval(state["switch"])
+            signal.setitimer(signal.ITIMER_PROF, 0)
+        state["on"] = None
         functions, known, nodes = [], {}, []
 
         def place(code):
@@ -102,42 +123,26 @@ export const AGENT = `def _steelyard():
         state["root"] = {}
         return {"functions": functions, "nodes": nodes}
 
-    def wake():
-        # A main thread that waits for a lock hears of the timer only where the signal is its own.
-        if time.process_time() - state["heard"] > unheard:
-            state["sent"] = True
-            signal.pthread_kill(main, signal.SIGPROF)
-
     def serve():
-        state["reader"] = _thread.get_ident()
+        state["own"] = {main, _thread.get_ident()}
         try:
             with socket.socket(socket.AF_UNIX) as link:
                 link.connect(os.path.join(folder, "socket"))
                 link.sendall(b'{"service": "__SERVICE__", "source": "python"}\\n')
-                heard, wait = b"", None
-                while True:
-                    if not select.select([link], [], [], wait)[0]:
-                        wake()
-                        continue
-                    more = link.recv(4096)
-                    if not more:
-                        break
-                    *words, heard = (heard + more).split(b"\\n")
-                    for word in words:
-                        answer = start() if word == b"start" else stop()
-                        link.sendall(json.dumps(answer).encode() + b"\\n")
-                        wait = 0.004 if state["on"] else None
+                for word in link.makefile("r"):
+                    answer = start() if word.strip() == "start" else stop()
+                    link.sendall(json.dumps(answer).encode() + b"\\n")
         except Exception:
             pass
         finally:
-            state["on"] = False
+            state["on"] = None
 
     def begin():
-        state["on"] = state["busy"] = False
+        state["on"] = None
         _thread.start_new_thread(serve, ())
 
     if signal.getsignal(signal.SIGPROF) in (signal.SIG_DFL, None):
-        signal.signal(signal.SIGPROF, sample)
+        signal.signal(signal.SIGPROF, interrupted)
         os.register_at_fork(after_in_child=begin)
         begin()
     sys.path[:] = [path for path in sys.path if os.path.abspath(path) != here]

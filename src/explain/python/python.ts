@@ -3,8 +3,8 @@ import { join } from "node:path";
 import type { Runtime } from "../agents.ts";
 import { AGENT } from "./agent.ts";
 
-/** Microseconds of CPU time between two samples that are asked for, and those of a kernel with 250 ticks a second. */
-const [ASKED, USUAL] = [1_000, 4_000];
+/** Microseconds between two samples, in the mean. */
+const INTERVAL = 2_000;
 
 /**
  * Python from version 3.7: every process imports `sitecustomize` at its start, which is ours; then one of the service's own,
@@ -12,11 +12,11 @@ const [ASKED, USUAL] = [1_000, 4_000];
  */
 export const PYTHON: Runtime = {
   source: "python",
-  interval: USUAL / 1e6,
+  interval: INTERVAL / 1e6,
   enter(folder, service, { PYTHONPATH = "" }) {
     const here = join(folder, `${service}.py`);
     if (!existsSync(here)) mkdirSync(here);
-    const text = AGENT.replace("__SERVICE__", service).replace("__MICROS__", String(ASKED));
+    const text = AGENT.replace("__SERVICE__", service).replace("__MICROS__", String(INTERVAL));
     writeFileSync(join(here, "sitecustomize.py"), text);
     return { PYTHONPATH: PYTHONPATH === "" ? here : `${here}:${PYTHONPATH}` };
   },
