@@ -18,7 +18,7 @@ export const PROFILED_STARTS = 4;
 const PAIRS = 2;
 
 const SIDES = ["base", "head"] as const;
-const NO_PROFILE = "nothing that profiles it is here";
+const NO_PROFILE = "no profiler reaches its processes from here";
 
 export interface ProfilingOrder {
   /** Workloads that the generator interleaves, each with the load of its pairs. */

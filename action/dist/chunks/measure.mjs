@@ -1915,7 +1915,7 @@ async function within(name, workload, generator, signal) {
 // src/measure/profiling.ts
 const PROFILED_STARTS = 4;
 const SIDES = ["base", "head"];
-const NO_PROFILE = "nothing that profiles it is here";
+const NO_PROFILE = "no profiler reaches its processes from here";
 async function profiling(order, edges, signal) {
 	return new Profiling(order, edges, signal).run();
 }

@@ -15,6 +15,7 @@ import { isItem, itemName } from "../../model/item.ts";
 import type { Profiling } from "../../model/profiling.ts";
 import type { Harness } from "./harness.ts";
 import { changedBy, type Rules } from "./judge.ts";
+import { mayInspect } from "./trust.ts";
 
 /** Workloads that are explained where nobody asked for all, at most: each takes most of a minute. */
 const MOST = 5;
@@ -67,7 +68,8 @@ export async function profiled(
   );
   const profilerOf = (files: string) => {
     const placed = placer(files);
-    return together(agentProfiler(placed, RUNTIMES), goSampler(placed, services), perfSampler(placed, files));
+    const outside = mayInspect(options.trust) ? [perfSampler(placed, files)] : [];
+    return together(agentProfiler(placed, RUNTIMES), goSampler(placed, services), ...outside);
   };
   await using mine = profilerOf(world.cwd);
   await using theirs = profilerOf(tree);

@@ -4,6 +4,7 @@ import {
   demandContained,
   hostCommands,
   lesser,
+  mayInspect,
   NO_TRUST,
   restrained,
   runnerless,
@@ -138,4 +139,14 @@ test("an old merge-base trusts no more than the tip of its branch, and the other
   for (const both of [lesser(wide, narrow), lesser(narrow, wide)]) {
     expect(both).toEqual({ allow: ["devices"], secrets: [], hostCommands: false, variables: [] });
   }
+});
+
+test("tools of this machine read the programs of a change only where it may run its own commands", () => {
+  expect(mayInspect(undefined)).toBe(true); // its user's own
+  expect(mayInspect(NO_TRUST)).toBe(true);
+  expect(mayInspect(trustIn(composed("[]")))).toBe(true);
+  const contained = composed("[]");
+  expect(mayInspect(trustIn({ ...contained, policy: { ...contained.policy, trust: "compose-only" } }))).toBe(
+    false,
+  );
 });

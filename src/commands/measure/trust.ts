@@ -129,3 +129,9 @@ export function runnerless(
   });
   return allowed(env, Object.fromEntries(passed), { go: true });
 }
+
+/**
+ * Whether programs of a change may be looked at by tools of this machine, which read their files: as its own commands may
+ * run here. Tools are no container, and a file could be made to break one.
+ */
+export const mayInspect = (trust: Trust | undefined): boolean => trust?.hostCommands ?? true;

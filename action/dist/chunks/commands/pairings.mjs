@@ -365,6 +365,7 @@ function runnerless(env, { secrets }) {
 	});
 	return allowed(env, Object.fromEntries(passed), { go: true });
 }
+const mayInspect = (trust) => trust?.hostCommands ?? true;
 
 // src/commands/measure/ruling.ts
 async function baseRules(world, { base, config: path }) {
@@ -708,4 +709,4 @@ async function digestOf(name, workload, { generator }, signal) {
 	}
 }
 
-export { NO_TRUST, baseRules, buildSide, configIn, configOf, configOfTree, deployedBase, kindOf, lesser, limitsOf, loadedAs, noDuetOn, pairingPlan, runnerless, secretsIn, sideOf, treeOf, trustIn, withMeasurement };
+export { NO_TRUST, baseRules, buildSide, configIn, configOf, configOfTree, deployedBase, kindOf, lesser, limitsOf, loadedAs, mayInspect, noDuetOn, pairingPlan, runnerless, secretsIn, sideOf, treeOf, trustIn, withMeasurement };

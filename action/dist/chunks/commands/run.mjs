@@ -9,7 +9,7 @@ import { change, duelCases, gateTests, looks, observing, pairRange, pairsToFind,
 import { duel, duelProgressTo, measure, plan, profiling, progressTo, variantsOf } from "../measure.mjs";
 import { scraper } from "../scrape.mjs";
 import { PREFIX, duetCores, linuxHost, ownCores } from "../stack.mjs";
-import { buildSide, configOfTree, deployedBase, pairingPlan, treeOf } from "./pairings.mjs";
+import { buildSide, configOfTree, deployedBase, mayInspect, pairingPlan, treeOf } from "./pairings.mjs";
 import { NODE, PYTHON, agentProfiler, goSampler, perfSampler, placer, together } from "../explain.mjs";
 import { sha256 } from "./digest.mjs";
 import { join, resolve } from "node:path";
@@ -248,7 +248,8 @@ async function profiled({ rules, duel, duelists, edges }, base, tree, { world, l
 		const services = Object.fromEntries(Object.entries(config.stack.endpoints).map(([endpoint, { service }]) => [endpoint, service]));
 		const profilerOf = (files) => {
 			const placed = placer(files);
-			return together(agentProfiler(placed, RUNTIMES), goSampler(placed, services), perfSampler(placed, files));
+			const outside = mayInspect(options.trust) ? [perfSampler(placed, files)] : [];
+			return together(agentProfiler(placed, RUNTIMES), goSampler(placed, services), ...outside);
 		};
 		const mine = _usingCtx$2.a(profilerOf(world.cwd));
 		const profilers = {
