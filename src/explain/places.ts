@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join, relative, sep } from "node:path";
-import { PACKAGE_FOLDERS } from "../model/profiling.ts";
+import { PACKAGE_FOLDERS } from "../model/packages.ts";
 
 /** The path of a function's file as it is kept: in the repository, or in a package; null for the runtime's own. */
 export type Placer = (url: string) => string | null;

@@ -6,9 +6,6 @@ import { Name } from "./stack.ts";
 const text = z.string().max(2_000);
 const count = z.number().int().min(0);
 
-/** Folders of packages, of Node.js and Python. */
-export const PACKAGE_FOLDERS: readonly string[] = ["node_modules", "site-packages", "dist-packages"];
-
 /** A function as a profiler names it. Never an absolute path. */
 export const Frame = z.strictObject({
   /** Empty for an anonymous function. */

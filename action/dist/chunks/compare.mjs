@@ -1,15 +1,8 @@
 import { EXIT, firstLine, own } from "./base.mjs";
-import { BEFORE, BLOCKS, FATES, HOURS_A_MONTH, PACKAGE_FOLDERS, alongOf, atLevel, byItem, conclusion, digits, endedWorse, exitCode, failing, family, format, hasLimits, isItem, isNear, isSameWay, itemKey, itemName, levelText, levelling, loadOf, money, nature, parts, pausesSaid, select, selector, shortImage, slotsIn, tag, time, visibleIn, wantedKnee, workloadsIn, worst } from "./model.mjs";
+import { BEFORE, BLOCKS, FATES, HOURS_A_MONTH, alongOf, atLevel, byItem, conclusion, digits, endedWorse, exitCode, failing, family, format, hasLimits, isItem, isNear, isSameWay, itemKey, itemName, levelText, levelling, loadOf, money, nature, packageIn, parts, pausesSaid, select, selector, shortImage, slotsIn, tag, time, visibleIn, wantedKnee, workloadsIn, worst } from "./model.mjs";
 import { NO_PRIOR, STARTS_DIFFER, changes, chiSquarePpf, clopperPearson, dispersion, effectiveStarts, errorTest, fisherPpf, fisherTails, fitVariancePrior, interval, mean, meanEstimate, median, moderated, normalPpf, normalTails, pValues, pairFigures, peakAt, pearson, predictiveEstimate, quantile, rejected, startVariances, studentPpf, throughput, total, usl, variance } from "./stats.mjs";
 
 // src/compare/causes/work.ts
-function packageIn(file) {
-	const [, module] = /^pkg\/mod\/([^@]+)@/.exec(file) ?? [];
-	if (module !== void 0) return ["pkg/mod", module];
-	const [folder = "", first = "", second = ""] = file.split("/");
-	if (!PACKAGE_FOLDERS.includes(folder)) return null;
-	return [folder, first.startsWith("@") ? `${first}/${second}` : first];
-}
 function scaleOf({ nodes }, used) {
 	const sampled = nodes.reduce((sum, [, , seconds]) => sum + seconds, 0);
 	return sampled === 0 ? 1 : Math.min(1, used / sampled);

@@ -1795,11 +1795,6 @@ const DuelRecord = strictObject({
 // src/model/profiling.ts
 const text$8 = string().max(2e3);
 const count$5 = number$1().int().min(0);
-const PACKAGE_FOLDERS = [
-	"node_modules",
-	"site-packages",
-	"dist-packages"
-];
 const Frame = strictObject({
 	name: string().max(200),
 	file: string().max(400).nullable(),
@@ -2428,6 +2423,20 @@ const shouted = (endpoint) => endpoint.toUpperCase().replace(/[^A-Z0-9]/g, "_");
 const targetVariable = (endpoint) => `STEELYARD_TARGET_${shouted(endpoint)}`;
 const headersVariable = (endpoint) => `STEELYARD_HEADERS_${shouted(endpoint)}`;
 
+// src/model/packages.ts
+const PACKAGE_FOLDERS = [
+	"node_modules",
+	"site-packages",
+	"dist-packages"
+];
+function packageIn(file) {
+	const [, module] = /^pkg\/mod\/([^@]+)@/.exec(file) ?? [];
+	if (module !== void 0) return ["pkg/mod", module];
+	const [folder = "", first = "", second = ""] = file.split("/");
+	if (!PACKAGE_FOLDERS.includes(folder)) return null;
+	return [folder, first.startsWith("@") ? `${first}/${second}` : first];
+}
+
 // src/model/conflict.ts
 var PortConflict = class extends SteelyardError {};
 
@@ -2552,4 +2561,4 @@ const BenchmarkData = object({ entries: record(text, array(object({
 	benches: array(Bench)
 }))) });
 
-export { AXES, BEFORE, BLOCKS, Baseline, BenchmarkData, Bisect, CalibrationReport, Comparison, Config, CpuProfile, Entry, FATES, Frame, HOURS_A_MONTH, KINDS, LOADS, MOST_COMMITS, Name, OVERVIEW, PACKAGE_FOLDERS, PERCENTILES, PlainName, PortConflict, QUANTILES, Report, Run, STACK_KINDS, SelfTest, Spent, UNITS, UnitName, VERDICTS, WANTED, WHYS, WaiverFate, WaiverFile, Workload, alongOf, amount, atLevel, axesIn, byItem, conclusion, digits, endedWorse, exitCode, failing, family, format, fragment, hasLimits, headersVariable, isItem, isLevelled, isNear, isOurs, isSameWay, itemKey, itemName, levelText, levelling, listed, loadOf, mappingOf, metricsOf, money, nature, parts, pausesSaid, portsIn, prefixOf, readVersioned, scriptsOf, select, selector, servicesIn, settingsOf, shortImage, slotsIn, tag, targetVariable, time$1 as time, trialsIn, value, visible, visibleIn, wantedKnee, workloadsIn, worst };
+export { AXES, BEFORE, BLOCKS, Baseline, BenchmarkData, Bisect, CalibrationReport, Comparison, Config, CpuProfile, Entry, FATES, Frame, HOURS_A_MONTH, KINDS, LOADS, MOST_COMMITS, Name, OVERVIEW, PACKAGE_FOLDERS, PERCENTILES, PlainName, PortConflict, QUANTILES, Report, Run, STACK_KINDS, SelfTest, Spent, UNITS, UnitName, VERDICTS, WANTED, WHYS, WaiverFate, WaiverFile, Workload, alongOf, amount, atLevel, axesIn, byItem, conclusion, digits, endedWorse, exitCode, failing, family, format, fragment, hasLimits, headersVariable, isItem, isLevelled, isNear, isOurs, isSameWay, itemKey, itemName, levelText, levelling, listed, loadOf, mappingOf, metricsOf, money, nature, packageIn, parts, pausesSaid, portsIn, prefixOf, readVersioned, scriptsOf, select, selector, servicesIn, settingsOf, shortImage, slotsIn, tag, targetVariable, time$1 as time, trialsIn, value, visible, visibleIn, wantedKnee, workloadsIn, worst };

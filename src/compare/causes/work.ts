@@ -1,11 +1,6 @@
 import { own } from "../../base/own.ts";
-import {
-  type CpuProfile,
-  type Frame,
-  type Hunk,
-  PACKAGE_FOLDERS,
-  type Profiling,
-} from "../../model/profiling.ts";
+import { packageIn } from "../../model/packages.ts";
+import type { CpuProfile, Frame, Hunk, Profiling } from "../../model/profiling.ts";
 
 /**
  * A function of the repository together with the functions of packages and the runtime that it calls. Or a package, or a
@@ -22,15 +17,6 @@ export interface Spent {
   /** With the functions of the repository that it calls. */
   total: number;
   readonly within: Map<string, number>;
-}
-
-/** The folder of packages, and the package's name, in the path of a package's file; null for other files. */
-function packageIn(file: string): readonly [folder: string, name: string] | null {
-  const [, module] = /^pkg\/mod\/([^@]+)@/.exec(file) ?? [];
-  if (module !== undefined) return ["pkg/mod", module];
-  const [folder = "", first = "", second = ""] = file.split("/");
-  if (!PACKAGE_FOLDERS.includes(folder)) return null;
-  return [folder, first.startsWith("@") ? `${first}/${second}` : first];
 }
 
 /**

@@ -1,14 +1,16 @@
 import type { Both, StatementWork } from "../../model/why.ts";
 import { h } from "../dom.ts";
 import { counts, moreText, seconds } from "./text.ts";
-import { added, type FunctionTime, functionsOf, type Stack } from "./tree.ts";
+import { added, type FunctionTime, functionsOf, isOwn, type Stack } from "./tree.ts";
 
-/** Most functions that are listed. */
+/** Functions that are listed, at most. */
 const MOST = 25;
 
-/** The functions whose time differs most. */
+/** The functions whose time differs most, the repository's first and in bold. */
 export function functionTable(root: Stack): HTMLElement {
-  const listed = functionsOf(root).slice(0, MOST);
+  const all = functionsOf(root);
+  const own = all.filter(isOwn).slice(0, MOST);
+  const listed = [...own, ...all.filter((one) => !isOwn(one)).slice(0, MOST - own.length)];
   return table(
     ["Function", "Before", "Now", "More", "In itself"],
     listed.map((one) => [named(one), seconds(one.total.base), seconds(one.total.head), ...differences(one)]),
@@ -16,7 +18,7 @@ export function functionTable(root: Stack): HTMLElement {
 }
 
 const named = ({ name, place }: FunctionTime) =>
-  h("span", {}, name, place === "" ? "" : h("span", { class: "soft small" }, ` ${place}`));
+  h("span", {}, isOwn({ place }) ? h("b", {}, name) : name, h("span", { class: "soft small" }, ` ${place}`));
 
 const differences = (one: FunctionTime) => [moreText(added(one)), moreText(one.self.head - one.self.base)];
 

@@ -117,11 +117,11 @@ test("words are found in names and places, and counted once a stack", () => {
   expect(foundShare(root, "head", "nothing")).toBe(0);
 });
 
-test("functions by their difference; one that calls itself is counted once", () => {
+test("functions by their difference, the repository's first; one that calls itself is counted once", () => {
   const again = stacksOf({ ...TREE, nodes: [...TREE.nodes, [1, 1, 0, 4]] });
-  const [first, second, third] = functionsOf(again);
+  const [first, second, third, last] = functionsOf(again);
   expect([first!.name, added(first!), first!.self]).toEqual(["rank", 39, { base: 20, head: 34 }]);
-  expect([second!.name, third!.name]).toEqual(["handle", "parse"]);
+  expect([second!.name, third!.name, last!.name]).toEqual(["handle", "(view.js:3)", "parse"]);
 });
 
 test("folded stacks have both sides in nanoseconds, and one space between the columns", () => {

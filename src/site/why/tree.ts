@@ -1,3 +1,4 @@
+import { packageIn } from "../../model/packages.ts";
 import type { Both, FlameTree } from "../../model/why.ts";
 
 /** Which time the widths of a graph show: that of one side, or what one side has more than the other. */
@@ -142,7 +143,11 @@ export interface FunctionTime {
   readonly total: { base: number; head: number };
 }
 
-/** The functions of a tree, those whose time differs most first. */
+/** Whether a function is the repository's. */
+export const isOwn = ({ place }: Pick<FunctionTime, "place">): boolean =>
+  place !== "" && packageIn(place) === null;
+
+/** The functions of a tree: those of the repository before others, and whose time differs most first. */
 export function functionsOf(root: Stack): FunctionTime[] {
   const found = new Map<string, FunctionTime>();
   const visit = (stack: Stack, open: ReadonlySet<string>) => {
@@ -162,7 +167,9 @@ export function functionsOf(root: Stack): FunctionTime[] {
     for (const callee of stack.callees) visit(callee, inside);
   };
   for (const callee of root.callees) visit(callee, new Set());
-  return [...found.values()].sort((a, b) => Math.abs(added(b)) - Math.abs(added(a)));
+  return [...found.values()].sort(
+    (a, b) => Number(isOwn(b)) - Number(isOwn(a)) || Math.abs(added(b)) - Math.abs(added(a)),
+  );
 }
 
 /** The stacks as lines of other tools: "main;parse 12 15", nanoseconds a request of base and head. */
