@@ -18,6 +18,7 @@ import {
 import type { GithubDouble } from "../testing/github/server.ts";
 import { BOT } from "../testing/github/state.ts";
 import { reading } from "../testing/markdown.ts";
+import { aProfiling } from "../testing/profilings.ts";
 
 let double: GithubDouble;
 afterEach(async () => {
@@ -66,6 +67,28 @@ describe("a pull request of this repository", () => {
     expect(reading(comment!.body.replace(/\n<!-- steelyard:(?:verdict|check):\w+ -->/g, "")).faults).toEqual(
       [],
     );
+  });
+
+  test("that was profiled is explained: in the comment, and by a page made of the checked run", async () => {
+    const profiling = aProfiling({
+      head: { rank: 80 },
+      changes: { "src/rank.js": [{ base: [42, 1], head: [42, 2] }] },
+    });
+    double = await github({}, { ...ofHead(SLOWER), profiling });
+    const { code, why } = await reported(double);
+    expect(code).toBe(1);
+    const [comment] = posted(double.state);
+    expect(comment!.body).toContain("- `rankItems` (`src/rank.js:42`) of `web`: +30 µs");
+    expect(comment!.body).toContain(
+      "[Flame graphs and statements](https://github.test/octo/shop/actions/runs/7#artifacts)",
+    );
+    expect(why).toContain('"name":"rankItems","file":"src/rank.js","line":42');
+    expect(why).toMatch(/<meta http-equiv="Content-Security-Policy" content="default-src 'none'/);
+    await double[Symbol.asyncDispose]();
+    double = await github({}, ofHead(SLOWER));
+    const { outputs } = await reported(double);
+    expect(outputs.why).toBe("");
+    expect(posted(double.state)[0]!.body).not.toContain("Flame graphs");
   });
 
   test("is judged by the merge-base's rules and sessions, and its changes of them are named", async () => {

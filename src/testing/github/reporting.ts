@@ -128,7 +128,8 @@ export async function reported(double: GithubDouble, asked: Asked = {}) {
       spacing: unspaced(),
     });
     const { outputs, markdown, remarks, text, outside, groups, nested, masked } = runner;
-    return { code, outputs, markdown, remarks, text, outside, groups, nested, masked };
+    const why = outputs.why ? readFileSync(outputs.why, "utf8") : null;
+    return { code, outputs, markdown, remarks, text, outside, groups, nested, masked, why };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
