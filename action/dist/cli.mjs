@@ -806,12 +806,16 @@ const VERBS = [
 				name: "all",
 				help: "also of workloads that did not change"
 			},
+			{
+				name: "open",
+				help: "open why.html"
+			},
 			...MEASURING.filter(({ name }) => ["only", "no-wait"].includes(name)),
 			BASELINES,
 			WAIVERS,
 			FORMAT
 		],
-		examples: [["steelyard why", "explains .steelyard/run.json"]],
+		examples: [["steelyard why --open", "explains .steelyard/run.json, and shows the flame graphs"]],
 		async run(world, given) {
 			const form = format(given);
 			const out = given.sure("out");
@@ -823,6 +827,7 @@ const VERBS = [
 				baselines: given.sure("baselines"),
 				waivers: given.text("waivers"),
 				all: given.given("all"),
+				open: given.given("open"),
 				only: given.list("only"),
 				wait: !given.given("no-wait")
 			});

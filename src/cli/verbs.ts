@@ -143,12 +143,13 @@ export const VERBS: readonly Verb[] = [
     flags: [
       OUT,
       { name: "all", help: "also of workloads that did not change" },
+      { name: "open", help: "open why.html" },
       ...MEASURING.filter(({ name }) => ["only", "no-wait"].includes(name)),
       BASELINES,
       WAIVERS,
       FORMAT,
     ],
-    examples: [["steelyard why", "explains .steelyard/run.json"]],
+    examples: [["steelyard why --open", "explains .steelyard/run.json, and shows the flame graphs"]],
     async run(world, given) {
       const form = format(given);
       const out = given.sure("out");
@@ -157,7 +158,12 @@ export const VERBS: readonly Verb[] = [
       const comparison = await whyRun(world, {
         ...{ run: given.positionals[0] ?? `${out}/run.json`, out },
         ...{ baselines: given.sure("baselines"), waivers: given.text("waivers") },
-        ...{ all: given.given("all"), only: given.list("only"), wait: !given.given("no-wait") },
+        ...{
+          all: given.given("all"),
+          open: given.given("open"),
+          only: given.list("only"),
+          wait: !given.given("no-wait"),
+        },
       });
       if (comparison === null)
         world.out.write("No gate of this run became worse or better: nothing to explain.\n");

@@ -71,6 +71,8 @@ export interface WhyOptions extends Pick<MeasureOptions, "only" | "wait"> {
   readonly waivers?: string | undefined;
   /** Whether workloads are explained of which no gate changed. */
   readonly all: boolean;
+  /** Whether the page is opened. */
+  readonly open: boolean;
 }
 
 export interface CompareOptions {

@@ -143,7 +143,7 @@ function standing(path) {
 function makeFolder(path, mode = 511) {
 	descend(path, mode)[Symbol.dispose]();
 }
-function openFile(path, flags = O_RDONLY) {
+function openFile$1(path, flags = O_RDONLY) {
 	return within(path, ({ at }) => {
 		const refusal = userError("This is not a regular file.", {
 			where: path,
@@ -158,7 +158,7 @@ function openFile(path, flags = O_RDONLY) {
 }
 const readWhole = (path, most) => readBytes(path, most).toString("utf8");
 function readBytes(path, most = MOST_BYTES$2) {
-	const file = openFile(path);
+	const file = openFile$1(path);
 	try {
 		const { size } = fstatSync(file);
 		if (size > most) throw userError(`This file is too large (${size} bytes).`, {
@@ -774,7 +774,7 @@ const REACH = 65536;
 function lastLines(path, count) {
 	let file;
 	try {
-		file = openFile(path);
+		file = openFile$1(path);
 		const { size } = fstatSync(file);
 		const from = Math.max(0, size - REACH);
 		const bytes = Buffer.alloc(size - from);
@@ -1294,14 +1294,14 @@ function rewrite(file, text) {
 }
 function openLock(path) {
 	try {
-		return openFile(path, constants.O_RDWR);
+		return openFile$1(path, constants.O_RDWR);
 	} catch (error) {
 		const { code } = error;
 		if (code === "ENOENT") return createNew(path, "", 420);
 		if (code !== "EACCES" && code !== "EROFS") throw error;
 	}
 	try {
-		return openFile(path);
+		return openFile$1(path);
 	} catch (cause) {
 		const remedy = `remove ${path}: its owner does not let other users read it`;
 		throw environmentError("A lock cannot be opened.", {
@@ -1473,4 +1473,26 @@ function peakOf(status) {
 	return Number(/^VmHWM:\s*(\d+) kB/m.exec(status ?? "")?.[1] ?? 0) * 1024;
 }
 
-export { Usage, alive, allStats, allowed, checkoutOf, createFile, descendants, endSoon, enterFence, filesBelow, graceLeft, groundedPath, lines, linkAt, lock, lockWhenFree, makeFolder, moveInto, namesIn, numbersIn, openFile, ownName, ownerLives, pinned, readBytes, readProc, readWhole, realPath, refusal, removeFile, removeTree, renameOver, run, standing, start, statOf, sweep, sweepFences, sweepMarked, unlock, writePrivate, writeWhole };
+// src/exec/open.ts
+const OPENERS = {
+	darwin: "open",
+	linux: "xdg-open"
+};
+async function openFile(path, env, platform = process.platform) {
+	const opener = OPENERS[platform];
+	if (!(opener === void 0 ? false : await new Promise((done) => {
+		const child = spawn(opener, [path], {
+			env,
+			detached: true,
+			stdio: "ignore"
+		});
+		child.on("spawn", () => done(true));
+		child.on("error", () => done(false));
+		child.unref();
+	}))) throw environmentError(`Nothing here opens files${opener === void 0 ? "" : ` (${opener})`}.`, {
+		where: path,
+		remedy: "open it in a browser"
+	});
+}
+
+export { Usage, alive, allStats, allowed, checkoutOf, createFile, descendants, endSoon, enterFence, filesBelow, graceLeft, groundedPath, lines, linkAt, lock, lockWhenFree, makeFolder, moveInto, namesIn, numbersIn, openFile, openFile$1, ownName, ownerLives, pinned, readBytes, readProc, readWhole, realPath, refusal, removeFile, removeTree, renameOver, run, standing, start, statOf, sweep, sweepFences, sweepMarked, unlock, writePrivate, writeWhole };

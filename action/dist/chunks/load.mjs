@@ -1,5 +1,5 @@
 import { SteelyardError, environmentError, explain, interruption, own as own$1, seconds, shuffled, silent as silent$2, stream, userError } from "./base.mjs";
-import { Usage, alive, allowed, checkoutOf, groundedPath, makeFolder, namesIn, openFile, pinned, readBytes, readWhole, removeTree, renameOver, run, standing, statOf, writePrivate } from "./exec.mjs";
+import { Usage, alive, allowed, checkoutOf, groundedPath, makeFolder, namesIn, openFile$1 as openFile, pinned, readBytes, readWhole, removeTree, renameOver, run, standing, statOf, writePrivate } from "./exec.mjs";
 import { _enum, array, literal, number$1 as number$4, object, record, strictObject, string, union } from "./npm/zod.mjs";
 import { PERCENTILES, PlainName, QUANTILES, UNITS as UNITS$1, UnitName, family, headersVariable, itemKey, itemName, loadOf, pausesSaid, selector, settingsOf, targetVariable } from "./model.mjs";
 import { _usingCtx } from "./helpers.mjs";

@@ -1,8 +1,10 @@
 import type { World } from "../../base/world.ts";
+import { openFile } from "../../exec/open.ts";
 import type { Comparison } from "../../model/comparison.ts";
 import { explainRun } from "../measure/again.ts";
 import { measureRun } from "../measure/measure.ts";
 import type { CompareOptions, MeasureOptions, WhyOptions } from "../options.ts";
+import { inside } from "../paths.ts";
 import { compareRun } from "./compare.ts";
 import { writeReports } from "./report.ts";
 import { namedWaivers } from "./waivers.ts";
@@ -18,6 +20,8 @@ export async function whyRun(world: World, options: WhyOptions): Promise<Compari
   const { out, baselines, waivers } = options;
   const comparison = await compareRun(world, { run: path, out, baselines, waivers });
   await writeReports(world, comparison, out);
+  const isThere = (comparison.causes ?? []).length > 0;
+  if (options.open && isThere) await openFile(inside(world.cwd, out, "why"), world.env);
   return comparison;
 }
 

@@ -1,3 +1,4 @@
+import { openFile } from "../exec.mjs";
 import { hidden, userError } from "../base.mjs";
 import { isItem } from "../model.mjs";
 import { readRun, writeRun } from "../store.mjs";
@@ -126,6 +127,8 @@ async function whyRun(world, options) {
 		waivers
 	});
 	await writeReports(world, comparison, out);
+	const isThere = (comparison.causes ?? []).length > 0;
+	if (options.open && isThere) await openFile(inside(world.cwd, out, "why"), world.env);
 	return comparison;
 }
 async function checkRun(world, options) {
