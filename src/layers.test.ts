@@ -65,7 +65,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   load: ["zod"],
   explain: ["pprof-format", "zod"],
   measure: ["fastest-levenshtein"],
-  site: ["uplot"],
+  site: ["pprof-format", "uplot"],
   stack: ["yaml", "zod"],
   artifact: ["yauzl"],
   github: [

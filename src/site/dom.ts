@@ -44,9 +44,9 @@ export function outward(address: string | null, text: string): Node {
   return h("a", { href: address, rel: "noreferrer noopener", target: "_blank" }, text);
 }
 
-/** Offers a text as a file to download. */
-export function save(name: string, type: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type }));
+/** Offers a content as a file to download. */
+export function save(name: string, type: string, content: BlobPart): void {
+  const address = URL.createObjectURL(new Blob([content], { type }));
   h("a", { href: address, download: name.replace(/[^\w.-]+/g, "-") }).click();
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

@@ -1,6 +1,7 @@
 import type { FlameTree, Told, WhyPage, Work } from "../../model/why.ts";
 import { h, save } from "../dom.ts";
 import { flame } from "./flame.ts";
+import { pprof } from "./pprof.ts";
 import { functionTable, statementTable } from "./tables.ts";
 import { folded, stacksOf, VIEWS, type View } from "./tree.ts";
 
@@ -118,6 +119,14 @@ function profile({ services }: Work): (HTMLElement | null)[] {
         "button",
         { type: "button", onclick: () => save(`${tree.service}.folded`, "text/plain", folded(root)) },
         "Folded stacks",
+      ),
+      h(
+        "button",
+        {
+          type: "button",
+          onclick: () => save(`${tree.service}.pb`, "application/octet-stream", new Uint8Array(pprof(tree))),
+        },
+        "pprof",
       ),
     ),
     h("p", { class: "soft small" }, legend(tree)),

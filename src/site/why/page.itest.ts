@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { Profile } from "pprof-format";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { pageOf } from "../../base/page.ts";
 import { stream } from "../../base/random.ts";
@@ -192,6 +193,38 @@ describe("opened from disk", () => {
     expect(await heard()).toContain("(view.js:3) src/view.js:3");
     await page.keyboard.press("Home");
     expect(await heard()).toMatch(/^web: /);
+  });
+
+  test("a profile is downloaded for pprof, with both sides", async () => {
+    await using browser = await Browser.start(wide);
+    const { page, complaints } = await browser.open(written("pprof", DATA));
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "pprof" }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe("web.pb");
+    const profile = Profile.decode(readFileSync(await download.path()));
+    const text = (at: number | bigint) => profile.stringTable.strings[Number(at)];
+    expect(profile.sampleType.map(({ type, unit }) => [text(type), text(unit)])).toEqual([
+      ["base", "nanoseconds"],
+      ["head", "nanoseconds"],
+    ]);
+    const nameOf = (location: number | bigint) =>
+      text(
+        profile.function.find(
+          ({ id }) => Number(id) === Number(profile.location[Number(location) - 1]!.line[0]!.functionId),
+        )!.name,
+      );
+    const parse = profile.sample.find(({ locationId }) => nameOf(locationId[0]!) === "parse")!;
+    expect(parse.locationId.map(nameOf)).toEqual([
+      "parse",
+      "rankItems",
+      "handle",
+      "processTicksAndRejections",
+      "web",
+    ]);
+    expect(parse.value.map(Number)).toEqual([1_000, 37_000]);
+    expect(complaints).toEqual([]);
   });
 
   test("functions are found by name and file, with their share; stacks are downloaded for other tools", async () => {
