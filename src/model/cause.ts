@@ -17,7 +17,7 @@ const Counted = z.strictObject({ base: z.number().min(0), head: z.number().min(0
 /** A part of a service whose time a request differs between base and head. Intervals hold for all parts together. */
 export const Cause = z.discriminatedUnion("kind", [
   z.strictObject({
-    /** CPU time in a function of the repository and what it calls up to the next one; or in a package, or the runtime. */
+    /** CPU time in a function of the repository and its callees up to the next one; or in a package, or the runtime. */
     kind: z.literal("function"),
     service: Name,
     ...Both,
@@ -31,7 +31,7 @@ export const Cause = z.discriminatedUnion("kind", [
     line: count.min(1).nullable(),
     /** Whether the time is that of all it calls, other functions of the repository too. */
     total: z.boolean(),
-    /** What it calls that makes up most of it: `JSON.parse`; absent where it does so itself. */
+    /** The callee that makes up most of it: `JSON.parse`; absent where it does so itself. */
     within: z.string().max(400).optional(),
     /** The lines of its file that the change edits, those next after its beginning, in head; null where it edits none. */
     edited: z.tuple([count.min(1), count.min(1)]).nullable(),

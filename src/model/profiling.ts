@@ -27,7 +27,7 @@ export const CpuProfile = z.strictObject({
   start: count,
   side: Side,
   service: Name,
-  /** What was profiled: the runtime of its processes. */
+  /** The runtime of its processes, or the tool. */
   source: z.enum(["node", "python", "go", "perf"]),
   /** Seconds between two samples. */
   interval: z.number().positive(),

@@ -61,7 +61,7 @@ function restOf({ causes, changed, elsewhere, reappeared: { cpu, latency } }: Ca
   ];
 }
 
-/** Share of the largest cause above which time that is saved elsewhere is told. */
+/** Share of the largest cause above which the text has time that is saved elsewhere. */
 const TOLD = 0.1;
 
 /** "other functions take 316 µs less", as where a function is not inlined any more. */

@@ -39,7 +39,7 @@ export class Profiled implements AsyncDisposable {
     await Promise.race([isReady, ended]);
   }
 
-  /** What is profiled within a moment. */
+  /** Profiles of a moment. */
   async taken(): Promise<readonly Taken[]> {
     await delay(100); // until all processes have connected
     await this.profiler.begin({ targets: {}, headers: {} }, new Set());

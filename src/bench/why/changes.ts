@@ -6,8 +6,8 @@ export interface Change {
   /** The file that is edited, a text in it, and what replaces it. */
   readonly edits: readonly (readonly [file: string, find: string, replace: string])[];
   /**
-   * What is right as the first cause: a function by its file and any of these names (empty: an anonymous one), or a statement
-   * by a part of its text. Null where nothing may be named: the change is harmless, or what it adds is not seen.
+   * The right first cause: a function by its file and any of these names (empty: an anonymous one), or a statement by a part
+   * of its text. Null where nothing may be named: the change is harmless, or it adds nothing that is seen.
    */
   readonly truth:
     | { readonly file: string; readonly names: readonly string[] }

@@ -23,8 +23,8 @@ const OTHERS = "it is no Node.js, Python, Go or native program of its own, which
 const MOST_BYTES = 256 * 2 ** 20;
 
 /**
- * Profiles native programs by Linux's `perf`, each service apart, from outside: those of the repository by the names of their
- * functions, of which those of Go and Rust are found in the tree.
+ * Profiles native programs by Linux's `perf`, each service apart, from outside. Functions of Go and Rust are found in the tree
+ * by their names.
  *
  * @param tree the side's files
  */
@@ -115,7 +115,7 @@ class Watch {
     }
   }
 
-  /** What it has sampled, as `perf script` prints it; empty where it cannot. */
+  /** Its samples, as `perf script` prints them; empty where it cannot. */
   async end(): Promise<string> {
     try {
       process.kill(this.child.pid, "SIGINT");
