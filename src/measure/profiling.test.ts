@@ -141,6 +141,13 @@ test("a start that fails is not made again, and the others tell what they can", 
   expect(new Set(of!.pairs.map(({ start }) => start))).toEqual(new Set([1, 3]));
 });
 
+test("where the first two starts fail there are no others", async () => {
+  const { story, run } = world({ failing: [0, 1] });
+  const [of] = await run();
+  expect(of!.pairs.filter(({ outcome }) => outcome === "ok")).toEqual([]);
+  expect(story.filter((line) => line === "head begins")).toEqual([]);
+});
+
 test("statements are what was executed between the first pair and the last", async () => {
   const text = "select ?";
   const counts = (n: number) => ({

@@ -14,6 +14,8 @@ import { type Blame, type Running, Starts } from "./starts.ts";
 
 /** Starts of both sides: they are the sample, because start-up variance moves the shares of functions, too. */
 export const PROFILED_STARTS = 4;
+/** Starts after which there are no more if all of them were lost: services do not start with a profiler here. */
+const GIVEN_UP = 2;
 /** Pairs in each start. */
 const PAIRS = 2;
 
@@ -84,8 +86,10 @@ class Profiling {
     const slots = Array.from({ length: PROFILED_STARTS * PAIRS }, (_, slot) => slot);
     const standing = { missing: () => slots, spread: () => [], best: () => undefined };
     try {
-      for (const start of roundStarts(this.order.duelists, standing, PROFILED_STARTS, this.next))
+      for (const start of roundStarts(this.order.duelists, standing, PROFILED_STARTS, this.next)) {
+        if (this.made === GIVEN_UP && !this.hasPairs()) break;
         await this.start(start);
+      }
     } finally {
       await this.starts.ended();
     }
@@ -100,6 +104,10 @@ class Profiling {
         }));
       return { workload, variant, pairs, profiles, statements, lacking };
     });
+  }
+
+  private hasPairs(): boolean {
+    return [...this.parts.values()].some(({ pairs }) => pairs.some(({ outcome }) => outcome === "ok"));
   }
 
   /** Why a profiler has no profile of a service; undefined where none says. */

@@ -1914,6 +1914,7 @@ async function within(name, workload, generator, signal) {
 
 // src/measure/profiling.ts
 const PROFILED_STARTS = 4;
+const GIVEN_UP = 2;
 const SIDES = ["base", "head"];
 const NO_PROFILE = "no profiler reaches its processes from here";
 async function profiling(order, edges, signal) {
@@ -1954,7 +1955,10 @@ var Profiling = class {
 			best: () => void 0
 		};
 		try {
-			for (const start of roundStarts(this.order.duelists, standing, 4, this.next)) await this.start(start);
+			for (const start of roundStarts(this.order.duelists, standing, 4, this.next)) {
+				if (this.made === GIVEN_UP && !this.hasPairs()) break;
+				await this.start(start);
+			}
 		} finally {
 			await this.starts.ended();
 		}
@@ -1973,6 +1977,9 @@ var Profiling = class {
 				}))
 			};
 		});
+	}
+	hasPairs() {
+		return [...this.parts.values()].some(({ pairs }) => pairs.some(({ outcome }) => outcome === "ok"));
 	}
 	refused(service) {
 		const { head, base } = this.edges.profilers;
