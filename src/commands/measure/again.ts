@@ -4,7 +4,7 @@ import { hidden } from "../../base/redact.ts";
 import type { World } from "../../base/world.ts";
 import type { Base } from "../../git/base.ts";
 import type { DuelRecord } from "../../model/duel.ts";
-import { type Item, isItem } from "../../model/item.ts";
+import { isItem } from "../../model/item.ts";
 import type { Run } from "../../model/run.ts";
 import { readRun, writeRun } from "../../store/records.ts";
 import type { MeasureOptions, WhyOptions } from "../options.ts";
@@ -45,7 +45,7 @@ export async function explainRun(world: World, options: WhyOptions): Promise<str
       if (commit?.sha !== run.commit?.sha) throw otherCommit(run, commit, options);
       const base = { ...duel.base, sha, same: false };
       const { spending, redact } = harness;
-      const profiling = await spending.during("why", () => profiledAgain(duel, base, harness));
+      const profiling = await spending.during("why", () => profiledAgain(run, duel, base, harness));
       if (profiling === null) return null;
       const spent = { ...run.spent, why: spending.seconds.why };
       const path = inside(world.cwd, options.out, "run");
@@ -67,7 +67,7 @@ function askedBy(run: Run, base: string, options: WhyOptions): MeasureOptions {
   };
 }
 
-async function profiledAgain(duel: DuelRecord, base: Base, harness: Harness) {
+async function profiledAgain(run: Run, duel: DuelRecord, base: Base, harness: Harness) {
   const tree = await baseTree(base, harness);
   if (typeof tree === "string")
     throw userError(`Base cannot be built any more: ${tree}`, { where: base.sha });
@@ -81,15 +81,11 @@ async function profiledAgain(duel: DuelRecord, base: Base, harness: Harness) {
     const pairing = duel.pairings.find(isItem(one));
     return pairing === undefined ? [] : [{ ...one, pairing }];
   });
-  const chosen = (of: Item) => duelists.some(isItem(of));
-  const record = {
-    ...duel,
-    pairings: duel.pairings.filter(chosen),
-    pairs: duel.pairs.filter(chosen),
-  };
-  const rules = await rulesOf(duel.base, { ...items, duelists }, harness);
+  // Which of them changed is what the whole record says, also where only some are asked for.
+  const { workloads, fingerprint } = run;
+  const rules = { ...(await rulesOf(duel.base, items, harness)), duel, workloads, fingerprint };
   const edges = edgesOf(both, judgeOf(rules), harness);
-  return await profiled({ rules, duel: record, duelists, edges }, base, tree.cwd, harness);
+  return await profiled({ rules, duel, duelists, edges }, base, tree.cwd, harness);
 }
 
 function otherCommit({ commit }: Run, here: Run["commit"], { run }: WhyOptions) {

@@ -44,7 +44,7 @@ export async function profiled(
   { world, log, stacks, schedule, options, config }: Harness,
 ): Promise<Profiling | null> {
   const isAll = (options.why ?? config.policy.why) === "always";
-  const largest = isAll ? duelists : changedBy(rules, duel);
+  const largest = isAll ? duelists : changedBy(rules, duel).filter((of) => duelists.some(isItem(of)));
   const wanted = isAll ? largest : largest.slice(0, MOST);
   for (const one of largest.slice(wanted.length))
     log.info(

@@ -33,7 +33,7 @@ async function explainRun(world, options) {
 			same: false
 		};
 		const { spending, redact } = harness;
-		const profiling = await spending.during("why", () => profiledAgain(duel, base, harness));
+		const profiling = await spending.during("why", () => profiledAgain(run, duel, base, harness));
 		if (profiling === null) return null;
 		const spent = {
 			...run.spent,
@@ -67,7 +67,7 @@ function askedBy(run, base, options) {
 		why: options.all ? "always" : "auto"
 	};
 }
-async function profiledAgain(duel, base, harness) {
+async function profiledAgain(run, duel, base, harness) {
 	try {
 		var _usingCtx$1 = _usingCtx();
 		const tree = await baseTree(base, harness);
@@ -84,20 +84,17 @@ async function profiledAgain(duel, base, harness) {
 				pairing
 			}];
 		});
-		const chosen = (of) => duelists.some(isItem(of));
-		const record = {
-			...duel,
-			pairings: duel.pairings.filter(chosen),
-			pairs: duel.pairs.filter(chosen)
+		const { workloads, fingerprint } = run;
+		const rules = {
+			...await rulesOf(duel.base, items, harness),
+			duel,
+			workloads,
+			fingerprint
 		};
-		const rules = await rulesOf(duel.base, {
-			...items,
-			duelists
-		}, harness);
 		const edges = edgesOf(both, judgeOf(rules), harness);
 		return await profiled({
 			rules,
-			duel: record,
+			duel,
 			duelists,
 			edges
 		}, base, tree.cwd, harness);

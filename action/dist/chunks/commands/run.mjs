@@ -232,7 +232,7 @@ async function profiled({ rules, duel, duelists, edges }, base, tree, { world, l
 	try {
 		var _usingCtx$2 = _usingCtx();
 		const isAll = (options.why ?? config.policy.why) === "always";
-		const largest = isAll ? duelists : changedBy(rules, duel);
+		const largest = isAll ? duelists : changedBy(rules, duel).filter((of) => duelists.some(isItem(of)));
 		const wanted = isAll ? largest : largest.slice(0, MOST);
 		for (const one of largest.slice(wanted.length)) log.info(`${itemName(one)} is not explained: ${MOST} others changed more; steelyard why --only ${one.workload}`);
 		const changed = duelists.filter((of) => wanted.some(isItem(of)));
