@@ -4,7 +4,7 @@ import { captured, ROOT, say, shown } from "./command.ts";
 import { prepareEngine } from "./engine.ts";
 import { durations, outcome, type TestFile } from "./outcome.ts";
 import { act, actionlint, oha, zizmor } from "./programs.ts";
-import { chromium, k6, nodes, wrk } from "./tools.ts";
+import { chromium, k6, nodes, python, wrk } from "./tools.ts";
 
 // `npm test`: everything that CI requires, fastest checks first. Ends with a line of counts, and writes them to
 // .steelyard/tests.json.
@@ -23,11 +23,12 @@ step("lint and format", ["biome", "check", "--error-on-warnings", "."]);
 step("generated files are current", ["node", "src/dev/generate.ts", "--check"]);
 current("bundles are current", ["npm", "run", "--silent", "build"], "action/dist");
 say(
-  "the tools that the integration tests need: k6, wrk, Chromium, Node 20, actionlint, zizmor, act, oha, Docker with Compose",
+  "the tools that the integration tests need: k6, wrk, Chromium, Python, Node 20, actionlint, zizmor, act, oha, Docker with Compose",
 );
 await k6();
 wrk();
 chromium();
+python();
 nodes();
 actionlint();
 zizmor();

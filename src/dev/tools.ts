@@ -20,6 +20,10 @@ export const k6 = () =>
  */
 export const wrk = (): void => packaged("wrk", ["wrk"], "apt install wrk, or brew install wrk");
 
+/** Python for the tests of its agent: installed in the same way. */
+export const python = (): void =>
+  packaged("python3", ["python3"], "apt install python3, or brew install python");
+
 /** Program names of the browser for the tests of the trend page. */
 const BROWSERS = ["chromium", "chromium-browser", "google-chrome"];
 
