@@ -38,10 +38,12 @@ const LONGEST = 100;
  * Profiles the processes of a side's services that load an agent of ours. Other programs ignore its variables.
  *
  * @param placed where a function's file belongs in the side's tree
+ * @param parent where the folder is made that services see; a temporary folder where that is too deep for a socket. An
+ *   engine that is no neighbour of this process often sees the checkout, and seldom its temporary folder
  * @throws SteelyardError (environment) where there is no place for the socket
  */
-export function agentProfiler(placed: Placer, runtimes: readonly Runtime[]): Profiler {
-  return new AgentProfiler(placed, runtimes);
+export function agentProfiler(placed: Placer, runtimes: readonly Runtime[], parent: string): Profiler {
+  return new AgentProfiler(placed, runtimes, parent);
 }
 
 class AgentProfiler implements Profiler {
@@ -52,10 +54,10 @@ class AgentProfiler implements Profiler {
   private readonly placed: Placer;
   private readonly runtimes: readonly Runtime[];
 
-  constructor(placed: Placer, runtimes: readonly Runtime[]) {
+  constructor(placed: Placer, runtimes: readonly Runtime[], parent: string) {
     this.placed = placed;
     this.runtimes = runtimes;
-    this.folder = madeFolder();
+    this.folder = madeFolder(parent);
     this.attach = {
       folder: this.folder,
       env: (service, own) =>
@@ -106,8 +108,8 @@ class AgentProfiler implements Profiler {
 const PREFIX = "steelyard-why-";
 
 /** A folder that every user may read. Those of processes that were killed are removed. */
-function madeFolder(): string {
-  const places = [realpathSync(tmpdir()), "/tmp"];
+function madeFolder(parent: string): string {
+  const places = [parent, realpathSync(tmpdir()), "/tmp"];
   const name = `${PREFIX}${process.pid}-`;
   const short = places.find((place) => join(place, `${name}123456/socket`).length <= LONGEST);
   try {

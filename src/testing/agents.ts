@@ -11,6 +11,7 @@ import type { Profiler, Taken } from "../model/profiler.ts";
 /** Real processes of services in a tree, and a profiler of them. For tests only. */
 export class Profiled implements AsyncDisposable {
   readonly tree = realpathSync(mkdtempSync(join(tmpdir(), "steelyard-tree-")));
+  readonly scratch = realpathSync(mkdtempSync(join(tmpdir(), "steelyard-scratch-")));
   readonly profiler: Profiler;
   readonly children: Child[] = [];
 
@@ -19,7 +20,7 @@ export class Profiled implements AsyncDisposable {
       mkdirSync(join(this.tree, name, ".."), { recursive: true });
       writeFileSync(join(this.tree, name), text);
     }
-    this.profiler = agentProfiler(placer(this.tree), [runtime]);
+    this.profiler = agentProfiler(placer(this.tree), [runtime], this.scratch);
   }
 
   /** Starts a service as a stack would, and waits until it prints "ready". */
@@ -52,6 +53,7 @@ export class Profiled implements AsyncDisposable {
     await Promise.all(this.children.splice(0).map((child) => child.stop({ grace: 0 })));
     await this.profiler[Symbol.asyncDispose]();
     rmSync(this.tree, { recursive: true });
+    rmSync(this.scratch, { recursive: true });
     expect(existsSync(this.profiler.attach.folder)).toBe(false);
   }
 }

@@ -84,8 +84,8 @@ function joined(answers, placed, least) {
 const [SOON$1, LATE$1] = [5e3, 3e4];
 const MOST_BYTES$4 = 64 * 2 ** 20;
 const LONGEST$1 = 100;
-function agentProfiler(placed, runtimes) {
-	return new AgentProfiler(placed, runtimes);
+function agentProfiler(placed, runtimes, parent) {
+	return new AgentProfiler(placed, runtimes, parent);
 }
 var AgentProfiler = class {
 	attach;
@@ -94,10 +94,10 @@ var AgentProfiler = class {
 	processes = /* @__PURE__ */ new Set();
 	placed;
 	runtimes;
-	constructor(placed, runtimes) {
+	constructor(placed, runtimes, parent) {
 		this.placed = placed;
 		this.runtimes = runtimes;
-		this.folder = madeFolder();
+		this.folder = madeFolder(parent);
 		this.attach = {
 			folder: this.folder,
 			env: (service, own) => Object.assign({}, ...runtimes.map((runtime) => runtime.enter(this.folder, service, own)))
@@ -146,8 +146,12 @@ var AgentProfiler = class {
 	}
 };
 const PREFIX = "steelyard-why-";
-function madeFolder() {
-	const places = [realpathSync(tmpdir()), "/tmp"];
+function madeFolder(parent) {
+	const places = [
+		parent,
+		realpathSync(tmpdir()),
+		"/tmp"
+	];
 	const name = `${PREFIX}${process.pid}-`;
 	const short = places.find((place) => join(place, `${name}123456/socket`).length <= LONGEST$1);
 	try {

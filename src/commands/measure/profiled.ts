@@ -1,3 +1,5 @@
+import { join } from "node:path";
+import { makeFolder } from "../../exec/linkless.ts";
 import { agentProfiler } from "../../explain/agents.ts";
 import { goSampler } from "../../explain/go/go.ts";
 import { perfSampler } from "../../explain/native/perf.ts";
@@ -41,7 +43,7 @@ export async function profiled(
   { rules, duel, duelists, edges }: Judged,
   base: Base,
   tree: string,
-  { world, log, stacks, schedule, options, config }: Harness,
+  { world, out, log, stacks, schedule, options, config }: Harness,
 ): Promise<Profiling | null> {
   const isAll = (options.why ?? config.policy.why) === "always";
   const largest = isAll ? duelists : changedBy(rules, duel).filter((of) => duelists.some(isItem(of)));
@@ -66,10 +68,12 @@ export async function profiled(
   const services = Object.fromEntries(
     Object.entries(config.stack.endpoints).map(([endpoint, { service }]) => [endpoint, service]),
   );
+  const scratch = join(out, "scratch");
+  makeFolder(scratch, 0o700);
   const profilerOf = (files: string) => {
     const placed = placer(files);
     const outside = mayInspect(options.trust) ? [perfSampler(placed, files)] : [];
-    return together(agentProfiler(placed, RUNTIMES), goSampler(placed, services), ...outside);
+    return together(agentProfiler(placed, RUNTIMES, scratch), goSampler(placed, services), ...outside);
   };
   await using mine = profilerOf(world.cwd);
   await using theirs = profilerOf(tree);

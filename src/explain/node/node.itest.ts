@@ -1,10 +1,11 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
 import { Profiled, shareOf, total } from "../../testing/agents.ts";
+import { agentProfiler } from "../agents.ts";
 import { NODE } from "./node.ts";
 
 // Real processes, which work whenever nobody asks them anything.
@@ -136,13 +137,24 @@ test("another user, as in a container, may read the folder and connect to the so
 });
 
 test("folders of processes that were killed are removed, and no others", async () => {
-  const folder = (name: string) => mkdtempSync(join(realpathSync(tmpdir()), `steelyard-why-${name}-`));
+  const parent = realpathSync(mkdtempSync(join(tmpdir(), "steelyard-parent-")));
+  const folder = (name: string) => mkdtempSync(join(parent, `steelyard-why-${name}-`));
   const gone = spawnSync("true").pid;
   const [dead, mine] = [folder(String(gone)), folder(String(process.pid))];
   writeFileSync(join(dead, "agent.cjs"), "");
   profiled = new Profiled(NODE, {});
+  const profiler = agentProfiler((url) => url, [NODE], parent);
+  expect(dirname(profiler.attach.folder)).toBe(parent);
+  await profiler[Symbol.asyncDispose]();
   expect([dead, mine].map((path) => existsSync(path))).toEqual([false, true]);
-  rmSync(mine, { recursive: true });
+  rmSync(parent, { recursive: true });
+});
+
+test("where a path would be too long for a socket, the folder is in the temporary one", async () => {
+  profiled = new Profiled(NODE, {});
+  const profiler = agentProfiler((url) => url, [NODE], join(profiled.tree, "x".repeat(90)));
+  expect(dirname(profiler.attach.folder)).toBe(realpathSync(tmpdir()));
+  await profiler[Symbol.asyncDispose]();
 });
 
 test("a service ends as it would without a profiler", async () => {

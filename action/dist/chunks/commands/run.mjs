@@ -1,4 +1,5 @@
 import { VERSION, explain, firstLine, isExpected, own, userError, withoutEnd } from "../base.mjs";
+import { makeFolder } from "../exec.mjs";
 import { BASELINES } from "./options.mjs";
 import { isItem, itemKey, itemName, tag, trialsIn } from "../model.mjs";
 import { _usingCtx } from "../helpers.mjs";
@@ -228,7 +229,7 @@ function throughout(rules) {
 // src/commands/measure/profiled.ts
 const MOST = 5;
 const RUNTIMES = [NODE, PYTHON];
-async function profiled({ rules, duel, duelists, edges }, base, tree, { world, log, stacks, schedule, options, config }) {
+async function profiled({ rules, duel, duelists, edges }, base, tree, { world, out, log, stacks, schedule, options, config }) {
 	try {
 		var _usingCtx$2 = _usingCtx();
 		const isAll = (options.why ?? config.policy.why) === "always";
@@ -246,10 +247,12 @@ async function profiled({ rules, duel, duelists, edges }, base, tree, { world, l
 		if (able.length === 0) return null;
 		log.info(`loading ${able.map(itemName).join(", ")} again, with profilers, to say why`);
 		const services = Object.fromEntries(Object.entries(config.stack.endpoints).map(([endpoint, { service }]) => [endpoint, service]));
+		const scratch = join(out, "scratch");
+		makeFolder(scratch, 448);
 		const profilerOf = (files) => {
 			const placed = placer(files);
 			const outside = mayInspect(options.trust) ? [perfSampler(placed, files)] : [];
-			return together(agentProfiler(placed, RUNTIMES), goSampler(placed, services), ...outside);
+			return together(agentProfiler(placed, RUNTIMES, scratch), goSampler(placed, services), ...outside);
 		};
 		const mine = _usingCtx$2.a(profilerOf(world.cwd));
 		const profilers = {
