@@ -5,6 +5,8 @@ const ENTRIES = {
   measure: "src/action/entries/measure.ts",
   report: "src/action/entries/report.ts",
   target: "src/action/entries/target.ts",
+  request: "src/action/entries/request.ts",
+  watch: "src/action/entries/watch.ts",
   refresh: "src/action/entries/refresh.ts",
   track: "src/action/entries/track.ts",
 };

@@ -202,6 +202,10 @@ const MEASURING = [
 		help: "measure by the merge-base's config, loads and seed, as a pull request is"
 	},
 	{
+		name: "affected",
+		help: "only workloads that the change can affect, by `paths` of the config"
+	},
+	{
 		name: "why",
 		value: "WHEN",
 		bare: true,
@@ -276,6 +280,7 @@ const measuring = (given) => ({
 	stackEnv: given.pairs("stack-env"),
 	base: baseOf(given),
 	baseRules: given.given("base-rules"),
+	affected: given.given("affected"),
 	why: whyOf(given),
 	budget: given.duration("budget")
 });
@@ -303,11 +308,20 @@ const INIT = {
 		name: "from",
 		value: "OWNER/REPO@REF",
 		help: "where the workflows have steelyard from; a commit is safest"
+	}, {
+		name: "forge",
+		value: "NAME",
+		help: "github, ghes (GitHub Enterprise Server), gitea or forgejo",
+		fallback: "github"
 	}],
 	examples: [["steelyard init", "at the top of a checkout"]],
 	async run(world, given) {
-		const { initialize } = await import("./chunks/commands/init.mjs");
-		world.out.write(await initialize(world, given.text("from")));
+		const { FORGES, initialize } = await import("./chunks/commands/init.mjs");
+		const forge = given.oneOf("forge", FORGES) ?? "github";
+		world.out.write(await initialize(world, {
+			from: given.text("from"),
+			forge
+		}));
 		return EXIT.ok;
 	}
 };
@@ -493,6 +507,13 @@ const TITLE = {
 	value: "TEXT",
 	help: "name on the page; else the repository's"
 };
+const KEEP = {
+	name: "keep-days",
+	value: "DAYS",
+	help: "keep every run so long, of an older day the last; or all",
+	fallback: "90"
+};
+const days = (given) => given.sure("keep-days") === "all" ? null : given.whole("keep-days", 1, 1e5);
 const ENTRY = [
 	{
 		name: "baselines",
@@ -528,6 +549,7 @@ const entry = (given) => ({
 	release: given.text("release"),
 	link: given.text("link"),
 	title: given.text("title"),
+	days: days(given),
 	allow: given.oneOf("allow", ["dirty"]) === void 0 ? [] : ["dirty"]
 });
 const TREND_VERBS = [
@@ -536,10 +558,11 @@ const TREND_VERBS = [
 		summary: "add runs to a history and build the trend page in a folder",
 		takes: "[RUN|COMPARISON ...]",
 		arity: [0, 1e4],
-		about: "Keeps a small file of each run under DIR/runs and builds index.html and a badge from all of them. The page is\none file that opens from disk and asks for nothing. The same run twice is one point. Every run of the last 90\ndays is kept, of older days the last. A history that cannot be read is an error, and is never written over.",
+		about: "Keeps a small file of each run under DIR/runs and builds index.html and a badge from all of them. The page is\none file that opens from disk and asks for nothing. The same run twice is one point. Releases, what other\ntools measured, and the runs next to a change of level are kept whatever their age. A history that cannot\nbe read is an error, and is never written over.",
 		flags: [
 			OUT,
 			TITLE,
+			KEEP,
 			...ENTRY,
 			{
 				name: "benchmarks",
@@ -577,6 +600,7 @@ const TREND_VERBS = [
 		flags: [
 			OUT,
 			TITLE,
+			KEEP,
 			{
 				name: "workload",
 				value: "NAME",
@@ -606,6 +630,7 @@ const TREND_VERBS = [
 				files: given.positionals,
 				out: given.sure("out"),
 				title: given.text("title"),
+				days: days(given),
 				workload: given.text("workload"),
 				runnerClass: given.sure("runner-class"),
 				commit: given.text("commit"),
@@ -652,6 +677,7 @@ const TREND_VERBS = [
 				fallback: "5m"
 			},
 			TITLE,
+			KEEP,
 			...ENTRY
 		],
 		examples: [["steelyard publish .steelyard/comparison.json", "in a job on the default branch"]],

@@ -189,6 +189,7 @@ function parseStat(text) {
 		session: number(6),
 		cpu: (number(14) + number(15)) / TICKS,
 		childrenCpu: (number(16) + number(17)) / TICKS,
+		faults: number(10) + number(11) + number(12) + number(13),
 		began: number(22)
 	};
 }
@@ -7319,6 +7320,15 @@ function record(keyType, valueType, params) {
 		...normalizeParams(params)
 	});
 }
+function partialRecord(keyType, valueType, params) {
+	return new ZodRecord({
+		type: "record",
+		keyType,
+		valueType,
+		...normalizeParams(params),
+		partial: true
+	});
+}
 const ZodEnum = /*@__PURE__*/ $constructor("ZodEnum", (inst, def) => {
 	$ZodEnum.init(inst, def);
 	ZodType.init(inst, def);
@@ -8117,6 +8127,62 @@ const CHECK_MODES = [
 	"off"
 ];
 
+// src/model/fates.ts
+const VERDICTS = [
+	"unaffected",
+	"unchanged",
+	"new",
+	"inconclusive",
+	"improved",
+	"accepted",
+	"incomparable",
+	"invalid",
+	"missing",
+	"expectation",
+	"budget",
+	"regressed",
+	"failed"
+];
+const pass = (meaning, symbol, conclusion = "success") => ({
+	meaning,
+	symbol,
+	conclusion,
+	exit: EXIT.ok,
+	fails: false,
+	movable: false
+});
+const fail = (meaning, symbol, exit, movable) => ({
+	meaning,
+	symbol,
+	conclusion: "failure",
+	exit,
+	fails: true,
+	movable
+});
+const undecided = (meaning, symbol, conclusion) => ({
+	meaning,
+	symbol,
+	conclusion,
+	exit: EXIT.undecided,
+	fails: false,
+	movable: true
+});
+const FATES = {
+	unaffected: pass("the change cannot affect it, so it was not measured", "⏭️"),
+	unchanged: pass("shown not to be worse by the band", "✅"),
+	new: pass("nothing to compare with yet", "🆕", "neutral"),
+	inconclusive: undecided("cannot tell at this precision", "🔍", "success"),
+	improved: pass("better by more than the band", "🎉"),
+	accepted: pass("regressed within a valid waiver", "🤝"),
+	incomparable: undecided("measured under other conditions than the reference", "🔀", "neutral"),
+	invalid: fail("this run cannot be judged", "🚫", EXIT.environment, false),
+	missing: fail("the base has it, this run does not", "❓", EXIT.worse, false),
+	expectation: fail("an expected profile did not happen", "🎭", EXIT.worse, true),
+	budget: fail("an absolute limit is broken beyond its noise", "💸", EXIT.worse, true),
+	regressed: fail("worse by more than the band", "❌", EXIT.worse, true),
+	failed: fail("head itself broke", "💥", EXIT.worse, false)
+};
+
 // src/model/fingerprint.ts
 const text$11 = string().max(2e3);
 const Fingerprint = strictObject({
@@ -8216,9 +8282,9 @@ const HOURS = {
 };
 const HOURS_A_MONTH = HOURS.month;
 const WANT = "a price such as \"0.0416 USD/h\" or \"30 EUR/month\"";
-const PATTERN = String.raw`^\s*(\d+(?:\.\d+)?)\s*([A-Z]{3})\s*/\s*(h|day|month)\s*$`;
+const PATTERN$1 = String.raw`^\s*(\d+(?:\.\d+)?)\s*([A-Z]{3})\s*/\s*(h|day|month)\s*$`;
 function price(text) {
-	const [, amount, currency, time] = new RegExp(PATTERN).exec(text) ?? [];
+	const [, amount, currency, time] = new RegExp(PATTERN$1).exec(text) ?? [];
 	if (amount === void 0 || currency === void 0 || time === void 0) return void 0;
 	const perHour = Number(amount) / HOURS[time];
 	return Number.isFinite(perHour) ? {
@@ -8226,7 +8292,7 @@ function price(text) {
 		currency
 	} : void 0;
 }
-const Price = union([string().meta({ pattern: PATTERN }), strictObject({
+const Price = union([string().meta({ pattern: PATTERN$1 }), strictObject({
 	perHour: number().min(0).meta({ description: "price of an hour" }),
 	currency: string().regex(/^[A-Z]{3}$/).meta({ description: "three letters, such as USD" })
 })], WANT).transform((input, context) => {
@@ -8545,60 +8611,6 @@ const RecordShown = strictObject({
 	comment: boolean()
 });
 
-// src/model/fates.ts
-const VERDICTS = [
-	"unchanged",
-	"new",
-	"inconclusive",
-	"improved",
-	"accepted",
-	"incomparable",
-	"invalid",
-	"missing",
-	"expectation",
-	"budget",
-	"regressed",
-	"failed"
-];
-const pass = (meaning, symbol, conclusion = "success") => ({
-	meaning,
-	symbol,
-	conclusion,
-	exit: EXIT.ok,
-	fails: false,
-	movable: false
-});
-const fail = (meaning, symbol, exit, movable) => ({
-	meaning,
-	symbol,
-	conclusion: "failure",
-	exit,
-	fails: true,
-	movable
-});
-const undecided = (meaning, symbol, conclusion) => ({
-	meaning,
-	symbol,
-	conclusion,
-	exit: EXIT.undecided,
-	fails: false,
-	movable: true
-});
-const FATES = {
-	unchanged: pass("shown not to be worse by the band", "✅"),
-	new: pass("nothing to compare with yet", "🆕", "neutral"),
-	inconclusive: undecided("cannot tell at this precision", "🔍", "success"),
-	improved: pass("better by more than the band", "🎉"),
-	accepted: pass("regressed within a valid waiver", "🤝"),
-	incomparable: undecided("measured under other conditions than the reference", "🔀", "neutral"),
-	invalid: fail("this run cannot be judged", "🚫", EXIT.environment, false),
-	missing: fail("the base has it, this run does not", "❓", EXIT.worse, false),
-	expectation: fail("an expected profile did not happen", "🎭", EXIT.worse, true),
-	budget: fail("an absolute limit is broken beyond its noise", "💸", EXIT.worse, true),
-	regressed: fail("worse by more than the band", "❌", EXIT.worse, true),
-	failed: fail("head itself broke", "💥", EXIT.worse, false)
-};
-
 // src/model/verdict.ts
 const Verdict = _enum(VERDICTS);
 const SEVERITY = [
@@ -8662,6 +8674,8 @@ const MetricRule = strictObject({
 	band: Ratio.optional().meta({ description: "smallest change that matters" }),
 	floor: Quantity.optional().meta({ description: "smallest absolute change that matters" })
 });
+const PATTERN = "a path such as \"gateway/**\", or \"!docs/**\" for files that do not matter";
+const Paths = array(string(PATTERN).max(400).regex(/^!?[^!/\s][^\n]*$/, PATTERN)).min(1).max(200).optional();
 const Variant = strictObject({
 	stack_env: Env.default({}).meta({ description: "environment of every service while this variant is measured" }),
 	env: Env.default({}).meta({ description: "environment of the load script" })
@@ -8679,6 +8693,7 @@ const WorkloadShape = strictObject({
 	warmup: DurationOrZero.default(2).meta({ description: "load after each start of the stack whose figures are discarded; 6s for Node and other JIT runtimes; paired closed loads take up to twice as long while they still get faster" }),
 	settle: DurationOrZero.default(.5).meta({ description: "load at the start of every further trial whose figures are discarded" }),
 	measure: Measure.prefault({}).meta({ description: "length, number and mode of trials and pairs" }),
+	paths: Paths.meta({ description: "files whose changes can affect this workload, as patterns; pull requests that change none of them do not measure it. `!` stands before files that do not matter; the last match decides; the default is that of `policy.paths`" }),
 	timeout: Duration.optional().meta({ description: "time after which a trial is killed; by default its planned length + 60s" }),
 	split: array(Name).default(["name"]).meta({ description: "tags whose values become sub-metrics, found by a short run of the script" }),
 	gate: array(SelectorText).min(1, "at least one metric; leave `gate` out for the default").optional().meta({
@@ -8730,6 +8745,7 @@ const Policy = strictObject({
 	starts: number().int().min(1).max(10).default(3).meta({ description: "starts of the stack per run; in a paired run at least 3, and as many before each further look" }),
 	trust: _enum(TRUSTS).default("any").meta({ description: "what a change may run on the measuring machine; only the base branch's setting counts: `compose-only` refuses to measure a change that would run commands of its own outside of containers (processes, builds, seed.run, command, scripts that can start programs)" }),
 	why: _enum(WHYS).default("auto").meta({ description: "whether a paired run loads workloads again with profilers, to name functions and statements that take more or less time: `auto` those of which a gate metric changed (the five that changed most), `always` all, `never` none" }),
+	paths: Paths.meta({ description: "files whose changes can affect workloads that have no `paths` of their own; everything is always measured by default" }),
 	runner: _enum(["shared", "dedicated"]).default("shared").meta({ description: "whether other programs may run on the measuring machine at the same time" }),
 	runner_class: Name.optional().meta({ description: "name of this machine's baselines; os-arch-cores by default" }),
 	profile: Name.optional().meta({ description: "the profile that the action uses if its inputs name none" })
@@ -8855,6 +8871,23 @@ const SlowShown = strictObject({
 	})).max(10)
 });
 
+// src/model/work.ts
+const WORK = {
+	bytes_received: "B",
+	bytes_sent: "B",
+	disk_read: "B",
+	disk_written: "B",
+	page_faults: "1",
+	context_switches: "1"
+};
+const WORK_NAMES = Object.keys(WORK);
+const Work = partialRecord(_enum(WORK_NAMES), number().min(0));
+const EXECUTED = ["statements", "rows"];
+const COUNTERS = new Set([...WORK_NAMES, ...EXECUTED].map(perRequestName));
+function perRequestName(name) {
+	return `${name}_per_request`;
+}
+
 // src/model/trial.ts
 const text$7 = string().max(2e3);
 const count$5 = number().int().min(0);
@@ -8869,7 +8902,8 @@ const HostState = strictObject({
 const ServiceUse = strictObject({
 	cpu: number().min(0).nullable(),
 	memory: number().min(0).nullable(),
-	restarts: count$5
+	restarts: count$5,
+	work: Work.optional()
 });
 const GeneratorUse = strictObject({
 	cpu: number().min(0).nullable(),
@@ -9167,6 +9201,7 @@ const CpuProfile = strictObject({
 		"node",
 		"python",
 		"go",
+		"java",
 		"perf"
 	]),
 	interval: number().positive(),
@@ -9295,6 +9330,8 @@ const Run = strictObject({
 	fallback: text$2.optional(),
 	unable: text$2.max(2e3).optional(),
 	screened: record(Name, text$2).optional(),
+	differences: array(text$2).max(20).optional(),
+	unaffected: record(Name, text$2).optional(),
 	levels: array(LevelRecord).max(2e3).optional(),
 	profiling: Profiling.optional(),
 	spent: Spent
@@ -9512,6 +9549,7 @@ const Comparison = strictObject({
 // src/github/comment.ts
 const COMMENT_MODES = [
 	"update",
+	"relevant",
 	"on-change",
 	"new",
 	"off"
@@ -9606,6 +9644,7 @@ const MeasureInputs = strictObject({
 const ReportInputs = strictObject({
 	token: text.min(1, "a token; by default the job's own"),
 	artifact: string().min(1).max(255),
+	figures: given,
 	"run-id": whole(1, MOST),
 	workflow: given.pipe(string().regex(/^\.github\/workflows\/[\w.-]+\.ya?ml$/, "a path such as .github/workflows/perf.yml").optional()),
 	config: path,
@@ -9629,9 +9668,24 @@ const TargetInputs = strictObject({
 	ref,
 	sha
 });
+const RequestInputs = strictObject({
+	token: text.min(1, "a token; by default the job's own"),
+	workflow: string().regex(/^[\w.-]+\.ya?ml$/, "the file name of a workflow, such as perf.yml"),
+	config: path,
+	label: string().min(1).max(100)
+});
+const WatchInputs = strictObject({
+	token: text.min(1, "a token; by default the job's own"),
+	job: string().min(1).max(200),
+	within: duration.refine((value) => value !== void 0, "a duration such as 30m"),
+	sha,
+	check: _enum(CHECK_MODES, CHECK_MODES.join(", ")),
+	name
+});
 const RefreshInputs = strictObject({
 	token: text.min(1, "a token; by default the job's own"),
 	artifact: string().min(1).max(255),
+	figures: given,
 	"run-id": whole(1, MOST),
 	config: path,
 	baselines: path

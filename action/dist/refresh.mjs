@@ -1,6 +1,7 @@
 import { runProgram } from "./chunks/commands/entry.mjs";
 import { VERSION, logTo, redactor } from "./chunks/base.mjs";
-import { fetchRun, measuredCommit } from "./chunks/commands/figures.mjs";
+import { fetchFigures, measuredCommit, readFigures } from "./chunks/commands/figures.mjs";
+import { pushCommit } from "./chunks/git.mjs";
 import { compare, session, withSession, withSince } from "./chunks/compare.mjs";
 import { WAIVERS_PATH, readConfig, readWaivers } from "./chunks/config.mjs";
 import { Baseline, readVersioned } from "./chunks/model.mjs";
@@ -9,7 +10,19 @@ import { reviewable } from "./chunks/store.mjs";
 import { doubts, obstaclesIn } from "./chunks/commands/baseline2.mjs";
 import { rowsIn } from "./chunks/commands/compare.mjs";
 import { clientOf, contextOf, originOf, restForge, restProposals } from "./chunks/github.mjs";
-import { RefreshInputs, explained, failed, githubRunner, inputsOf, payload } from "./chunks/action/runner.mjs";
+import { RefreshInputs, explained, failed, fileOf, githubRunner, inputsOf, payload } from "./chunks/action/runner.mjs";
+
+// src/commands/pull/pusher.ts
+const pusher = ({ env, signal }, { server, repository: { owner, repo } }, token) => (branch, from, commit) => pushCommit({
+	env,
+	signal
+}, {
+	...commit,
+	branch,
+	from,
+	token,
+	remote: `${server}/${owner}/${repo}`
+});
 
 // src/commands/pull/refresh.ts
 const TRIES = 3;
@@ -53,8 +66,12 @@ async function attempted(options, forge, log) {
 	};
 	const title = proposalTitle(text);
 	const files = new Map(grown.map(({ path, baseline }) => [path, reviewable(baseline)]));
-	const commit = await forge.commit(tip, `${title}\n\nMeasured at ${run.commit.sha}, run ${run.id}.\n`, files);
-	if (!await forge.move(branch, old, commit)) return "moved";
+	const message = `${title}\n\nMeasured at ${run.commit.sha}, run ${run.id}.\n`;
+	if (!await forge.put(branch, old, {
+		parent: tip,
+		message,
+		files
+	})) return "moved";
 	const body = proposalBody(text);
 	const proposal = open ? await forge.edit(open.number, title, body) : await forge.open(branch, defaultBranch, title, body);
 	log.info(`${open ? "brought up to date" : "opened"}: ${proposal.url}`);
@@ -144,7 +161,11 @@ async function refreshStep(world, runner, pace) {
 		});
 		const forge = restForge(client, context.repository);
 		const origin = await originOf(context, { run: inputs["run-id"] }, forge);
-		const run = await fetchRun(origin, inputs.artifact, forge);
+		const { artifact } = inputs;
+		const run = await readFigures(await fetchFigures(origin, {
+			artifact,
+			file: fileOf(world, inputs.figures)
+		}, forge));
 		measuredCommit(run, origin, void 0);
 		const done = await refresh({
 			run,
@@ -153,7 +174,7 @@ async function refreshStep(world, runner, pace) {
 			page: context.runUrl,
 			at: world.now().toISOString(),
 			defaultBranch: context.defaultBranch ?? await forge.defaultBranch()
-		}, restProposals(client, context.repository), log);
+		}, restProposals(client, context.repository, pusher(world, context, token)), log);
 		runner.output("outcome", done.kind);
 		if (done.kind === "refused") {
 			for (const message of done.why) runner.remark({

@@ -1,15 +1,14 @@
 import { runProgram } from "./chunks/commands/entry.mjs";
 import { SteelyardError, isExpected, logTo, redactor, userError } from "./chunks/base.mjs";
-import { measurementIn } from "./chunks/artifact.mjs";
 import { Comparison } from "./chunks/model.mjs";
 import { whyPage, whyText } from "./chunks/commands/compare.mjs";
-import { ReportInputs, failed, githubRunner, inputsOf, judgement, payload, reportOptions, rulesAt, verdictOutputs } from "./chunks/action/runner.mjs";
+import { fetchFigures, measuredCommit, readFigures } from "./chunks/commands/figures.mjs";
+import { ReportInputs, failed, fileOf, githubRunner, inputsOf, judgement, payload, reportOptions, rulesAt, verdictOutputs, withUnaffected } from "./chunks/action/runner.mjs";
 import { rendered } from "./chunks/commands/report2.mjs";
-import { warned } from "./chunks/compare.mjs";
+import { isNews, warned } from "./chunks/compare.mjs";
 import { WAIVERS_PATH, workloadLines } from "./chunks/config.mjs";
-import { ForgeError, clientOf, contextOf, originOf, postCheck, postComment, restForge, subjectOf } from "./chunks/github.mjs";
+import { ForgeError, clientOf, contextOf, isGiteaApi, originOf, postCheck, postComment, restForge, subjectOf } from "./chunks/github.mjs";
 import { annotations, checkText, codeSpan, comment, summary } from "./chunks/report.mjs";
-import { fetchArchive, measuredCommit } from "./chunks/commands/figures.mjs";
 import { writeComparison, writeText } from "./chunks/store.mjs";
 import { _usingCtx } from "./chunks/helpers.mjs";
 import { join, resolve } from "node:path";
@@ -28,15 +27,16 @@ function judging() {
 	let run;
 	let judged;
 	return {
-		async open(archive) {
-			run = await measurementIn(archive);
-			const { commit, runnerClass, trials, duel, unable, fallback } = run;
+		async open(figures) {
+			run = await readFigures(figures);
+			const { commit, runnerClass, trials, duel, unable, fallback, unaffected } = run;
 			return {
 				commit,
 				runnerClass,
 				trials: trials.length + (duel?.pairs.length ?? 0),
 				unable: unable !== void 0,
-				headOnly: fallback !== void 0
+				headOnly: fallback !== void 0,
+				lacksUnaffected: unaffected !== void 0
 			};
 		},
 		async judge(rules, at, asked) {
@@ -144,15 +144,15 @@ function carriedOut(request, here) {
 }
 
 // src/commands/pull/notices.ts
-async function notices(subject, sha, { selfReported }, places, here, forge) {
+async function notices(subject, sha, { selfReported }, places, rules, here, forge) {
 	const found = selfReported ? [SELF_REPORTED] : [];
 	if (subject.kind === "commit") return found;
 	const { head, base } = subject.pull;
 	if (!(head.repository?.toLowerCase() === here.toLowerCase()) && !selfReported) found.push(FORK_MEASURED);
-	return [...found, ...await changedRules(sha, base, places, forge)];
+	return [...found, ...await changedRules(sha, base, places, rules, forge)];
 }
-async function changedRules(sha, branch, { config, baselines }, forge) {
-	const rules = [
+async function changedRules(sha, branch, { config, baselines }, rules, forge) {
+	const parts = [
 		[
 			"the config",
 			config,
@@ -170,11 +170,11 @@ async function changedRules(sha, branch, { config, baselines }, forge) {
 		]
 	];
 	try {
-		const base = await forge.mergeBase(branch, sha);
+		const base = rules.kind === "reviewed" ? rules.base : await forge.mergeBase(branch, sha);
 		if (base === null) return [];
 		const [before, after] = [forge.tree(base), forge.tree(sha)];
 		const changed = [];
-		for (const [what, path, where] of rules) {
+		for (const [what, path, where] of parts) {
 			if (await before.id(path) === await after.id(path)) continue;
 			changed.push({
 				code: "rules-changed",
@@ -218,7 +218,7 @@ const narrowings = ({ only, variants, trials, scale, stack, stackEnv, base }) =>
 async function reportPull(context, options, forge, log, judging) {
 	const origin = await originOf(context, options, forge);
 	try {
-		const run = await judging.open(await fetchArchive(origin, options.artifact, forge));
+		const run = await judging.open(await fetchFigures(origin, options, forge));
 		const sha = measuredCommit(run, origin, options.sha);
 		log.info(`${run.trials} trials and pairs of ${sha.slice(0, 9)}`);
 		const subject = await instead(() => subjectOf(options.pull, sha, origin, context, forge), (why) => ({
@@ -230,7 +230,7 @@ async function reportPull(context, options, forge, log, judging) {
 		const judged = await judging.judge(rules, options.at, options.asked);
 		const here = `${context.repository.owner}/${context.repository.repo}`;
 		return await delivered({
-			comparison: warned(judged, await notices(subject, sha, origin, options, here, forge)),
+			comparison: warned(judged, await notices(subject, sha, origin, options, rules, here, forge)),
 			why: await judging.explain(),
 			sha,
 			subject,
@@ -255,7 +255,8 @@ async function rulesOf(run, sha, subject, context, options, forge) {
 			remedy: "Report again."
 		}
 	});
-	const rules = await instead(() => rulesFor(run, sha, subject, context, options, forge), unknown);
+	const found = await instead(() => rulesFor(run, sha, subject, context, options, forge), unknown);
+	const rules = run.lacksUnaffected && (subject.kind === "pull" || context.group !== null) ? await withUnaffected(found, sha, options, forge.listing) : found;
 	if (rules.kind !== "reviewed" || !run.headOnly) return rules;
 	const records = await instead(() => forge.records(rules.base, options.name), () => null);
 	return {
@@ -263,8 +264,8 @@ async function rulesOf(run, sha, subject, context, options, forge) {
 		unable: records?.some(({ kind }) => kind === "unable") ?? false
 	};
 }
-async function rulesFor({ runnerClass }, sha, subject, { defaultBranch }, places, forge) {
-	const branch = subject.kind === "pull" ? subject.pull.base : defaultBranch ?? await forge.defaultBranch();
+async function rulesFor({ runnerClass }, sha, subject, { defaultBranch, group }, places, forge) {
+	const branch = subject.kind === "pull" ? subject.pull.base : group?.base ?? defaultBranch ?? await forge.defaultBranch();
 	const base = await forge.mergeBase(branch, sha);
 	return rulesAt(base === null ? null : forge.tree(base), forge.tree(branch), places, runnerClass);
 }
@@ -300,7 +301,11 @@ async function delivered({ comparison, why, sha, subject, unable }, origin, cont
 		annotations: await placed(comparison, sha, options, forge)
 	};
 	const unchecked = vouched ? partial(comparison, context, options) : UNVOUCHED;
-	const commentary = subject.kind === "pull" ? await commented(subject.pull, text, comparison, options, forge) : {
+	const commentary = subject.kind === "pull" ? await commented(subject.pull, {
+		text,
+		comparison,
+		event: context.event
+	}, options, forge) : {
 		outcome: "left",
 		place: "comment",
 		reason: subject.why
@@ -337,7 +342,7 @@ function partial({ conclusion }, { event }, { asked }) {
 	if (event !== "workflow_dispatch" || parts.length === 0 || conclusion === "failure") return null;
 	return `only a part was asked for by hand (${parts.join(", ")}): the check stays as the whole measurement left it`;
 }
-async function commented(pull, text, { overall: verdict }, { name: key, comment: mode }, forge) {
+async function commented(pull, { text, comparison, event }, { name: key, comment: mode }, forge) {
 	const again = () => forge.pull(pull.number);
 	if ((mode === "off" ? pull : await instead(again, () => pull))?.head.sha !== pull.head.sha) return {
 		outcome: "left",
@@ -347,23 +352,25 @@ async function commented(pull, text, { overall: verdict }, { name: key, comment:
 	return postComment(forge, pull.number, {
 		text,
 		key,
-		verdict,
+		verdict: comparison.overall,
 		mode,
+		news: event === "workflow_dispatch" || isNews(comparison),
 		check: {
 			sha: pull.head.sha,
 			name: key
 		}
 	});
 }
-function linksOf(origin, { server, repository: { owner, repo }, runUrl }, { trend, rerun }, why) {
+function linksOf(origin, { server, api, repository: { owner, repo }, runUrl }, { trend, rerun }, why) {
 	const repository = `${server}/${owner}/${repo}`;
 	return {
 		...why !== null && { why: `${runUrl}#artifacts` },
 		artifact: `${runUrl.replace(/\d+$/, String(origin.run))}#artifacts`,
 		...trend && { trend },
-		...rerun && { rerun: `${repository}/actions/workflows/${encodeURIComponent(rerun)}` }
+		...rerun && { rerun: repository + workflowPage(api, encodeURIComponent(rerun)) }
 	};
 }
+const workflowPage = (api, name) => isGiteaApi(api) ? `/actions?workflow=${name}` : `/actions/workflows/${name}`;
 async function placed(comparison, sha, { config: path }, forge) {
 	const found = annotations(comparison);
 	if (found.length === 0) return [];
@@ -420,10 +427,13 @@ async function reportStep(world, runner, worker, pace) {
 				...pace && { pace }
 			});
 			const forge = restForge(client, context.repository);
-			const report = await runner.group("Judging and posting", () => reportPull(context, {
+			const file = fileOf(world, inputs.figures);
+			const options = {
 				...reportOptions(inputs),
+				file,
 				at: world.now().toISOString()
-			}, forge, log, judging));
+			};
+			const report = await runner.group("Judging and posting", () => reportPull(context, options, forge, log, judging));
 			deliveryOutputs(report.deliveries, runner);
 			if (report.kind === "refused") {
 				const rest = undelivered(report.deliveries);

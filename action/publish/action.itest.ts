@@ -54,6 +54,7 @@ function ran(name: string, env: Record<string, string>) {
       FOLDER: "steelyard",
       BENCHMARKS: "dev/bench",
       TITLE: "",
+      KEEP: "90",
       TOKEN: "ghs_secretword0123",
       GITHUB_TOKEN: "ghs_secretword0123",
       SERVER: "file://",
@@ -68,31 +69,38 @@ test("the steps, one after the other, on a branch that another tool keeps its da
   project.write("a.json", runOfMain(1));
   project.write("b.json", runOfMain(2));
   forge.put("gh-pages", { "dev/bench/data.js": dataJs(), "index.html": "home" });
-  const series = ran("Series for github-action-benchmark", {});
-  expect(series).toMatchObject({ code: 0 });
-  const [, smaller] = /^smaller=(.*)$/m.exec(series.output) ?? [];
-  expect(JSON.parse(readFileSync(smaller!, "utf8"))).toHaveLength(2);
-  expect(series.output).not.toContain("bigger=");
   const published = ran("Trend page, badge and history", {});
   expect(published, published.err).toMatchObject({ code: 0 });
   expect(forge.files("gh-pages").filter((path) => path.includes("/runs/"))).toHaveLength(2);
   expect(forge.read("gh-pages", "dev/bench/data.js")).toBe(dataJs());
   expect(forge.read("gh-pages", "index.html")).toBe("home");
+  const series = ran("Series for github-action-benchmark", {});
+  expect(series).toMatchObject({ code: 0 });
+  const [, smaller] = /^smaller=(.*)$/m.exec(series.output) ?? [];
+  expect(JSON.parse(readFileSync(smaller!, "utf8"))).toHaveLength(2);
+  expect(series.output).not.toContain("bigger=");
   expect(series.err + published.err).not.toContain("secretword");
 });
 
-test("without a branch the other tool waits for the next run, and ours begins it", () => {
+test("our page comes first, whatever becomes of the other tool, and begins the branch that it requires", () => {
+  const names = runs.steps.map(({ name }) => name);
+  expect(names.slice(1)).toEqual([
+    "Trend page, badge and history",
+    "Series for github-action-benchmark",
+    "Smaller is better",
+    "Bigger is better",
+  ]);
   project.write("a.json", runOfMain(1));
-  const series = ran("Series for github-action-benchmark", { FILES: "a.json" });
-  expect(series).toMatchObject({
-    code: 0,
-    output: "",
-    err: expect.stringContaining("::notice::There is no branch"),
-  });
   expect(ran("Trend page, badge and history", { FILES: "a.json", TITLE: "A $(shop)" })).toMatchObject({
     code: 0,
   });
   expect(forge.read("gh-pages", "steelyard/index.html")).toContain("A $(shop)");
+});
+
+test("the other tool gets no series where it is off", () => {
+  project.write("a.json", runOfMain(1));
+  const series = ran("Series for github-action-benchmark", { FILES: "a.json", BENCHMARKS: "off" });
+  expect(series).toMatchObject({ code: 0, output: "" });
 });
 
 test.each([

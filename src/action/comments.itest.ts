@@ -1,5 +1,18 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { github, HEAD, KEY, remark, reported } from "../testing/github/reporting.ts";
+import {
+  archived,
+  BASE,
+  baseTree,
+  CONFIG,
+  github,
+  HEAD,
+  KEY,
+  ofHead,
+  remark,
+  reported,
+  SAME,
+  SLOWER,
+} from "../testing/github/reporting.ts";
 import type { GithubDouble } from "../testing/github/server.ts";
 
 let double: GithubDouble;
@@ -11,6 +24,10 @@ afterEach(async () => {
   await double[Symbol.asyncDispose]();
 });
 
+/** The run's figures, from now on. */
+const measured = (p50: number) => {
+  double.state.artifacts.splice(0, 1, { id: 70, run: 7, name: "steelyard", archive: archived(ofHead(p50)) });
+};
 const told = () => double.state.comments.map(({ id }) => id);
 
 test("our comment is recorded by our check, and found by it again", async () => {
@@ -38,6 +55,35 @@ test.each([
   await reported(double);
   expect(double.state.comments[0]).toMatchObject({ id: 900, body });
   expect(told()).toHaveLength(2);
+});
+
+test("in mode `relevant` the first comment waits for news, and says when they are resolved", async () => {
+  const inputs = { comment: "relevant" };
+  // Four sessions tell a change of 20 %, and no less.
+  const tree = { ...baseTree(), ".github/steelyard.yml": `${CONFIG}policy: { band: 20% }\n` };
+  Object.assign(double.state.trees, { main: tree, [BASE]: tree, [HEAD]: tree });
+  expect((await reported(double, { inputs })).code).toBe(0);
+  expect([told(), double.state.checks.length]).toEqual([[], 1]); // the check is always there
+  measured(SLOWER);
+  await reported(double, { inputs });
+  const [comment] = double.state.comments;
+  expect(comment!.body).toContain("slower");
+  measured(SAME);
+  await reported(double, { inputs });
+  expect(told()).toEqual([comment!.id]);
+  expect(comment!.body).toMatch(/^### ✅.*\n\nResolved: what was reported here before is gone\.$/m);
+  await reported(double, { inputs });
+  expect(comment!.body).not.toContain("Resolved");
+});
+
+test("what was asked for by hand is news", async () => {
+  const by = {
+    inputs: { comment: "relevant", "pull-request": "12" },
+    event: "workflow_dispatch",
+    payload: {},
+  };
+  await reported(double, by);
+  expect(told()).toHaveLength(1);
 });
 
 test("the comment of another report that has not posted its check yet is updated", async () => {

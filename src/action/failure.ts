@@ -4,7 +4,7 @@ import { ForgeError } from "../github/forge.ts";
 import { codeSpan, markdownText } from "../report/escape.ts";
 import type { Runner } from "./runner.ts";
 
-/** What the forge refused, as an error that a person can act on; anything else as it is. */
+/** A refusal of the forge as an error that a person can act on; any other error as it is. */
 export function explained(error: unknown, remedy: string): unknown {
   if (!(error instanceof ForgeError)) return error;
   const { status, message } = error;

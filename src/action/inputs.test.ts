@@ -27,8 +27,8 @@ test.each([
 test("every option of `steelyard check` is an input, and what is more is known", () => {
   const flags = VERBS.find(({ name }) => name === "check")!.flags.map(({ name }) => name);
   const inputs = Object.keys(MeasureInputs.shape);
-  // A job has its own forms, and is always measured by base's rules.
-  const others = { "no-base": "reference", "base-rules": null, format: null, waivers: null };
+  // A job has its own forms, and is always measured by base's rules, and for pull requests by its `paths`.
+  const others = { "no-base": "reference", "base-rules": null, affected: null, format: null, waivers: null };
   const wanted = flags.flatMap((flag) => (flag in others ? (others[flag as "format"] ?? []) : [flag]));
   expect([...inputs].sort()).toEqual([...wanted, "sha", "fail-on-verdict"].sort());
 });

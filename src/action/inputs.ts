@@ -124,6 +124,7 @@ export type MeasureInputs = z.infer<typeof MeasureInputs>;
 export const ReportInputs = z.strictObject({
   token: text.min(1, "a token; by default the job's own"),
   artifact: z.string().min(1).max(255),
+  figures: given,
   "run-id": whole(1, MOST),
   workflow: given.pipe(
     z
@@ -160,9 +161,28 @@ export const TargetInputs = z.strictObject({
 });
 export type TargetInputs = z.infer<typeof TargetInputs>;
 
+export const RequestInputs = z.strictObject({
+  token: text.min(1, "a token; by default the job's own"),
+  workflow: z.string().regex(/^[\w.-]+\.ya?ml$/, "the file name of a workflow, such as perf.yml"),
+  config: path,
+  label: z.string().min(1).max(100),
+});
+export type RequestInputs = z.infer<typeof RequestInputs>;
+
+export const WatchInputs = z.strictObject({
+  token: text.min(1, "a token; by default the job's own"),
+  job: z.string().min(1).max(200),
+  within: duration.refine((value) => value !== undefined, "a duration such as 30m"),
+  sha,
+  check: z.enum(CHECK_MODES, CHECK_MODES.join(", ")),
+  name,
+});
+export type WatchInputs = z.infer<typeof WatchInputs>;
+
 export const RefreshInputs = z.strictObject({
   token: text.min(1, "a token; by default the job's own"),
   artifact: z.string().min(1).max(255),
+  figures: given,
   "run-id": whole(1, MOST),
   config: path,
   baselines: path,
@@ -229,7 +249,7 @@ export const jobOptions = (inputs: MeasureInputs): JobOptions => ({
 });
 
 /** The inputs as options of the report. */
-export const reportOptions = (inputs: ReportInputs): Omit<PullReportOptions, "at"> => ({
+export const reportOptions = (inputs: ReportInputs): Omit<PullReportOptions, "at" | "file"> => ({
   asked: askedOf(inputs),
   ...{ artifact: inputs.artifact, run: inputs["run-id"], workflow: inputs.workflow },
   ...{ config: inputs.config, baselines: inputs.baselines, pull: inputs["pull-request"], sha: inputs.sha },

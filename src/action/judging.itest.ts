@@ -32,7 +32,9 @@ test("judging that takes longer than it may is stopped, and the check says so", 
 test("a thread that never yields is ended, and what waits for it is refused", async () => {
   const spinning = new URL("data:text/javascript,for(;;);");
   await using judging: JudgingWorker = judgingWorker(spinning, 1);
-  await expect(judging.open(archived(ofHead(SAME)))).rejects.toMatchObject({ fault: "environment" });
+  await expect(judging.open({ kind: "archive", bytes: archived(ofHead(SAME)) })).rejects.toMatchObject({
+    fault: "environment",
+  });
 });
 
 test("a thread that breaks is a bug of ours, and nothing waits for ever", async () => {
@@ -40,7 +42,7 @@ test("a thread that breaks is a bug of ours, and nothing waits for ever", async 
     new URL("data:text/javascript,throw new Error('oh')"),
     60,
   );
-  await expect(judging.open(archived(ofHead(SAME)))).rejects.toThrow("oh");
+  await expect(judging.open({ kind: "archive", bytes: archived(ofHead(SAME)) })).rejects.toThrow("oh");
 });
 
 const withSeconds = (seconds: string) => {

@@ -40,7 +40,7 @@ export async function measureStep(world: World, runner: Runner): Promise<number>
     }
     logs = logsOf(world.cwd, inputs.out);
     const { run, path } = await runner.group("Measuring, a line a trial", () =>
-      // What is written is uploaded, whatever happens to the measurement or to the judgement here.
+      // The file is uploaded once it is written, whatever happens to the measurement or to the judgement here.
       measureChange(world, ready, options, (written) => runner.output("run", written)),
     );
     const comparison = await runner.group("Judging", () => judgeHere(world, run, ready, options));
@@ -61,6 +61,10 @@ export const payload = ({ env }: World): Promise<string> =>
   env.GITHUB_EVENT_PATH
     ? readText(env.GITHUB_EVENT_PATH, "event", "run this in a workflow")
     : Promise.resolve("{}");
+
+/** The run file that a measuring step of the same job wrote; undefined where figures are an artifact. */
+export const fileOf = ({ cwd }: World, figures: string | undefined): string | undefined =>
+  figures === undefined ? undefined : resolve(cwd, figures);
 
 function outputs(run: Run, comparison: Comparison, path: string, runner: Runner): void {
   const pairs = run.duel?.pairs ?? [];

@@ -1,7 +1,8 @@
 import { logTo } from "../base/log.ts";
 import { redactor } from "../base/redact.ts";
 import type { World } from "../base/world.ts";
-import { fetchRun, measuredCommit } from "../commands/pull/figures.ts";
+import { fetchFigures, measuredCommit, readFigures } from "../commands/pull/figures.ts";
+import { pusher } from "../commands/pull/pusher.ts";
 import { refresh } from "../commands/pull/refresh.ts";
 import type { Pace } from "../github/client.ts";
 import { clientOf } from "../github/client.ts";
@@ -12,7 +13,7 @@ import { originOf } from "../github/subject.ts";
 import { codeSpan, markdownLink } from "../report/escape.ts";
 import { explained, failed } from "./failure.ts";
 import { inputsOf, RefreshInputs } from "./inputs.ts";
-import { payload } from "./measure.ts";
+import { fileOf, payload } from "./measure.ts";
 import type { Runner } from "./runner.ts";
 
 const REMEDY =
@@ -29,14 +30,17 @@ export async function refreshStep(world: World, runner: Runner, pace?: Pace): Pr
     const client = clientOf({ token, api: context.api, log, ...(pace && { pace }) });
     const forge = restForge(client, context.repository);
     const origin = await originOf(context, { run: inputs["run-id"] }, forge);
-    const run = await fetchRun(origin, inputs.artifact, forge);
+    const { artifact } = inputs;
+    const run = await readFigures(
+      await fetchFigures(origin, { artifact, file: fileOf(world, inputs.figures) }, forge),
+    );
     measuredCommit(run, origin, undefined);
     const done = await refresh(
       {
         ...{ run, config, baselines, page: context.runUrl, at: world.now().toISOString() },
         defaultBranch: context.defaultBranch ?? (await forge.defaultBranch()),
       },
-      restProposals(client, context.repository),
+      restProposals(client, context.repository, pusher(world, context, token)),
       log,
     );
     runner.output("outcome", done.kind);

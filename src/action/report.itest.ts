@@ -1,3 +1,5 @@
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { marker } from "../report/comment.ts";
 import {
@@ -27,6 +29,46 @@ afterEach(async () => {
 });
 
 const check = () => double.state.checks[0] as Record<string, unknown> & { output: Record<string, unknown> };
+
+describe("figures of the same job", () => {
+  const inputs = { figures: "out/run.json", rerun: "perf.yml" };
+  const written = (text: string) => (folder: string) => {
+    mkdirSync(join(folder, "out"));
+    writeFileSync(join(folder, "out/run.json"), text);
+  };
+
+  test("are judged from their file, and no artifact is asked for", async () => {
+    double = await github({ artifacts: [] });
+    const { code, outputs } = await reported(double, {
+      ...{ inputs, before: written(JSON.stringify(ofHead(SLOWER))) },
+    });
+    expect([code, outputs.verdict]).toEqual([1, "regressed"]);
+    expect(posted(double.state)[0]!.body).toContain(
+      "https://github.test/octo/shop/actions/workflows/perf.yml",
+    );
+  });
+
+  test.each<[string, (folder: string) => void, string]>([
+    ["is missing", () => {}, "The figures cannot be read"],
+    [
+      "is a link",
+      (folder) => {
+        written("{}")(folder);
+        rmSync(join(folder, "out/run.json"));
+        symlinkSync("/etc/hostname", join(folder, "out/run.json"));
+      },
+      "link",
+    ],
+    ["is no run", written('{"schema":"else"}'), "run.json"],
+  ])("the check says so where the file %s, and nothing is posted of it", async (_, before, message) => {
+    double = await github({ artifacts: [] });
+    const { code } = await reported(double, { inputs, before });
+    expect(code).toBe(2);
+    expect(check()).toMatchObject({ conclusion: "failure", head_sha: HEAD });
+    expect(check().output.summary).toContain(message);
+    expect(posted(double.state)).toEqual([]);
+  });
+});
 
 describe("a pull request of this repository", () => {
   test("that changes nothing gets one comment and a green check", async () => {

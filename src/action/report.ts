@@ -14,7 +14,7 @@ import { writeText } from "../store/files.ts";
 import { writeComparison } from "../store/records.ts";
 import { failed } from "./failure.ts";
 import { inputsOf, ReportInputs, reportOptions } from "./inputs.ts";
-import { payload } from "./measure.ts";
+import { fileOf, payload } from "./measure.ts";
 import { verdictOutputs } from "./outputs.ts";
 import type { Runner } from "./runner.ts";
 
@@ -33,8 +33,10 @@ export async function reportStep(
     const context = contextOf(world.env, await payload(world));
     const client = clientOf({ token: inputs.token, api: context.api, log, ...(pace && { pace }) });
     const forge = restForge(client, context.repository);
+    const file = fileOf(world, inputs.figures);
+    const options = { ...reportOptions(inputs), file, at: world.now().toISOString() };
     const report = await runner.group("Judging and posting", () =>
-      reportPull(context, { ...reportOptions(inputs), at: world.now().toISOString() }, forge, log, judging),
+      reportPull(context, options, forge, log, judging),
     );
     deliveryOutputs(report.deliveries, runner);
     if (report.kind === "refused") {

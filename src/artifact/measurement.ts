@@ -26,13 +26,13 @@ export async function measurementIn(archive: Uint8Array, caps: Caps = CAPS): Pro
   return runIn(files.get(name)!, name, caps);
 }
 
-/** The run in the bytes of a run file. */
-function runIn(bytes: Buffer, name: string, caps: Caps): Run {
+/** The run in the bytes of a run file. @throws SteelyardError (user) as `measurementIn` */
+export function runIn(bytes: Uint8Array, name: string, caps: Caps = CAPS): Run {
   let text: string;
   try {
     text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (cause) {
-    throw userError("The artifact's run.json is not UTF-8.", {
+    throw userError("The run.json is not UTF-8.", {
       where: name,
       remedy: "measure again: steelyard measure",
       cause,

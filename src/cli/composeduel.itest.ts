@@ -61,7 +61,9 @@ describe.skipIf(noEngine !== null)("base beside head on Compose", () => {
       const { duel, fallback } = project.json(".steelyard/run.json");
       expect(fallback).toBeUndefined();
       const apart = (of: "slot" | "start") => new Set(duel.pairs.map((pair: PairRecord) => pair[of])).size;
-      expect([apart("slot"), apart("start")]).toEqual([6, 3]);
+      // 6 of 3 starts, and more only where a neighbour disturbed the first look
+      expect([6, 10, 12]).toContain(apart("slot"));
+      expect(apart("start")).toBeGreaterThanOrEqual(3);
       for (const pair of duel.pairs) {
         expect(pair.outcome).toBe("ok");
         for (const side of [pair.base, pair.head]) expect(side.services.shop.cpu).toBeGreaterThan(0);

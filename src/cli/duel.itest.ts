@@ -41,14 +41,15 @@ test("a slower head is regressed, and nothing of base is left", async () => {
     base: { sha: project.git("rev-parse", "main"), ref: "main" },
     pairings: [{ workload: "browse", mode: "trial", script: "base", block: 0.3 }],
     looks: [6, 10],
-    seen: [expect.any(Number)],
+    seen: expect.any(Array),
   });
   expect([run.trials, run.schedule.starts]).toEqual([[], []]); // no limits: head alone was not asked for
   const { load, total, measured, build, start } = run.spent;
   expect([build >= 0, start > 0, measured > 2, measured < load]).toEqual([true, true, true, true]);
   expect(load + start + build).toBeLessThan(total);
   expect(done.err).toMatch(/took \d+ s: \d+ load, \d+ warm-up/);
-  expect(new Set(run.duel.pairs.map(({ start }: { start: number }) => start)).size).toBe(3);
+  // more than three only where a neighbour disturbed the first look
+  expect(new Set(run.duel.pairs.map(({ start }: { start: number }) => start)).size).toBeGreaterThanOrEqual(3);
   const comparison = project.json(".steelyard/comparison.json");
   expect([done.code, comparison.overall, comparison.reference.kind]).toEqual([1, "regressed", "base"]);
   expect(comparison.commit.dirty).toBe(false);

@@ -45,6 +45,10 @@ export const MEASURING: readonly Flag[] = [
     help: "measure by the merge-base's config, loads and seed, as a pull request is",
   },
   {
+    name: "affected",
+    help: "only workloads that the change can affect, by `paths` of the config",
+  },
+  {
     name: "why",
     value: "WHEN",
     bare: true,
@@ -74,7 +78,7 @@ export const MEASURING: readonly Flag[] = [
   { name: "no-wait", help: "end at once where another measurement uses this machine" },
 ];
 
-/** What is measured, where, and under whose name: of everything that measures. */
+/** The choices of every verb that measures: workloads, places and names. */
 export const choosing = (given: Given) => ({
   config: given.sure("config"),
   out: given.sure("out"),
@@ -95,6 +99,7 @@ export const measuring = (given: Given): MeasureOptions => ({
   stackEnv: given.pairs("stack-env"),
   base: baseOf(given),
   baseRules: given.given("base-rules"),
+  affected: given.given("affected"),
   why: whyOf(given),
   budget: given.duration("budget"),
 });

@@ -16,11 +16,18 @@ export const INIT: Verb = {
       value: "OWNER/REPO@REF",
       help: "where the workflows have steelyard from; a commit is safest",
     },
+    {
+      name: "forge",
+      value: "NAME",
+      help: "github, ghes (GitHub Enterprise Server), gitea or forgejo",
+      fallback: "github",
+    },
   ],
   examples: [["steelyard init", "at the top of a checkout"]],
   async run(world, given) {
-    const { initialize } = await import("../commands/setup/init.ts");
-    world.out.write(await initialize(world, given.text("from")));
+    const { FORGES, initialize } = await import("../commands/setup/init.ts");
+    const forge = given.oneOf("forge", FORGES) ?? "github";
+    world.out.write(await initialize(world, { from: given.text("from"), forge }));
     return EXIT.ok;
   },
 };

@@ -115,13 +115,17 @@ test("old days are thinned to their last run", async () => {
     const entry = anEntry({ run: hour, commit: hour.repeat(20), at: `${day}T${hour}:00:00Z` });
     project.write(`${SITE}/runs/2026/05/${hour}.json`, JSON.stringify(entry));
   }
-  expect((await project.run(["site"], ENV)).err).toContain("0 runs added, 2 thinned out, 1 kept");
+  expect((await project.run(["site", "--keep-days", "all"], ENV)).err).toContain("0 runs added, 3 kept");
+  expect((await project.run(["site"], ENV)).err).toContain(
+    "0 runs added, 2 of older days removed (--keep-days), 1 kept",
+  );
   expect(runs(project)).toEqual(["2026/05/10.json"]);
 });
 
 test.each([
   [["site", "absent.json"], "Cannot read the run file"],
   [["site", "--attempt", "0"], "--attempt"],
+  [["site", "--keep-days", "some"], "--keep-days"],
   [["import"], '"import" takes FILE'],
   [["import", "server.mjs"], "is not JSON"],
   [["import", "data.js", "--at", "yesterday"], "Cannot read"],

@@ -10,6 +10,14 @@ const OUT: Flag = {
   fallback: ".steelyard/site",
 };
 const TITLE: Flag = { name: "title", value: "TEXT", help: "name on the page; else the repository's" };
+const KEEP: Flag = {
+  name: "keep-days",
+  value: "DAYS",
+  help: "keep every run so long, of an older day the last; or all",
+  fallback: "90",
+};
+const days = (given: Given) =>
+  given.sure("keep-days") === "all" ? null : given.whole("keep-days", 1, 100_000)!;
 const ENTRY: readonly Flag[] = [
   {
     name: "baselines",
@@ -34,6 +42,7 @@ const entry = (given: Given) => ({
   release: given.text("release"),
   link: given.text("link"),
   title: given.text("title"),
+  days: days(given),
   allow: given.oneOf("allow", ["dirty"]) === undefined ? [] : ["dirty"],
 });
 
@@ -46,11 +55,13 @@ export const TREND_VERBS: readonly Verb[] = [
     arity: [0, 10_000],
     about:
       "Keeps a small file of each run under DIR/runs and builds index.html and a badge from all of them. The page is\n" +
-      "one file that opens from disk and asks for nothing. The same run twice is one point. Every run of the last 90\n" +
-      "days is kept, of older days the last. A history that cannot be read is an error, and is never written over.",
+      "one file that opens from disk and asks for nothing. The same run twice is one point. Releases, what other\n" +
+      "tools measured, and the runs next to a change of level are kept whatever their age. A history that cannot\n" +
+      "be read is an error, and is never written over.",
     flags: [
       OUT,
       TITLE,
+      KEEP,
       ...ENTRY,
       {
         name: "benchmarks",
@@ -86,6 +97,7 @@ export const TREND_VERBS: readonly Verb[] = [
     flags: [
       OUT,
       TITLE,
+      KEEP,
       { name: "workload", value: "NAME", help: "of a k6 summary; else the file's name" },
       { name: "commit", value: "SHA", help: "of a k6 summary" },
       { name: "at", value: "TIME", help: "of a k6 summary, such as 2026-11-21T10:00:00Z; else now" },
@@ -101,6 +113,7 @@ export const TREND_VERBS: readonly Verb[] = [
         files: given.positionals,
         out: given.sure("out"),
         title: given.text("title"),
+        days: days(given),
         workload: given.text("workload"),
         runnerClass: given.sure("runner-class"),
         commit: given.text("commit"),
@@ -130,6 +143,7 @@ export const TREND_VERBS: readonly Verb[] = [
       },
       { name: "patience", value: "TIME", help: "how long others may push first", fallback: "5m" },
       TITLE,
+      KEEP,
       ...ENTRY,
     ],
     examples: [["steelyard publish .steelyard/comparison.json", "in a job on the default branch"]],

@@ -53,6 +53,8 @@ export interface MeasureOptions {
   readonly rules?: BaseRules | undefined;
   /** Whether those are the merge-base's, to be read here. */
   readonly baseRules?: boolean | undefined;
+  /** Whether workloads that the change cannot affect, by their `paths`, are left out. */
+  readonly affected?: boolean | undefined;
   /** When workloads are loaded again with profilers; as the config says where undefined. */
   readonly why?: Why | undefined;
   /** Seconds after which the last look of a duel is made. */

@@ -27,7 +27,7 @@ import { type Subject, subjects } from "./subject.ts";
 import { thresholdRows } from "./thresholds.ts";
 import { validity } from "./validity.ts";
 import { type Waivers, waived } from "./waivers.ts";
-import { missingRows, runWarnings, summary, workloadRows } from "./workloads.ts";
+import { missingRows, runWarnings, summary, unaffectedRows, workloadRows } from "./workloads.ts";
 
 export interface CompareInput {
   readonly run: Run;
@@ -92,7 +92,7 @@ export function compare(input: CompareInput): Comparison {
   // On a laptop nobody demands anything; the rules that `--base-rules` took from base count nevertheless.
   const judged = input.demands
     ? demanded(measured, run, input.demands)
-    : editedRows(measured, run.rules, new Set());
+    : [...editedRows(measured, run.rules, new Set()), ...unaffectedRows(run)];
   const known = [...Object.keys(config.workloads), ...Object.keys(run.config.resolved.workloads)];
   const edited = new Set(run.rules?.edited.map(({ workload }) => workload));
   const excused = input.waivers && waived(judged, input.waivers, known, edited);
@@ -141,7 +141,7 @@ function demanded(rows: readonly Row[], run: Run, demands: Demands): Row[] {
   const asked = new Set(demands.all.map(({ workload }) => workload));
   const own = rows.filter(({ verdict, workload }) => verdict !== "missing" || !asked.has(workload));
   const lacking = demandRows(run, demands, own);
-  // What was measured in part is named already, and what it lacks follows from that.
+  // Workloads that were measured in part have a row already, and the rest follows from that.
   if (run.state === "interrupted") return [...own, ...lacking.filter(({ verdict }) => verdict === "missing")];
   return [...editedRows(own, run.rules, asked), ...lacking];
 }

@@ -27,8 +27,14 @@ export function demandRows(run: Run, demands: Demands, judged: readonly Row[]): 
   const slotsOf = byItem(slotsIn(run.schedule).filter(({ side }) => side === "head"));
   return demands.all.flatMap((demand) => {
     const found = measurementOf(run, demand, slotsOf(demand));
+    const unaffected = own(demands.unaffected, demand.workload);
+    if (found === null && unaffected !== undefined) return wholeRow(demand, "unaffected", unaffected);
     if (found === null) {
-      return wholeRow(demand, "missing", "required by base's rules, but not measured", [
+      const reason =
+        own(run.unaffected ?? {}, demand.workload) === undefined
+          ? "required by base's rules, but not measured"
+          : "left out because the change cannot affect it, which the report does not find confirmed";
+      return wholeRow(demand, "missing", reason, [
         warning(
           "missing-workload",
           `\`${itemName(demand)}\` was not measured, so it is not checked.`,

@@ -16,7 +16,7 @@ export const plausible = ({ errors, requests }: Count): Count => ({
 export const rates = (counts: readonly Count[], better: "lower" | "higher" = "lower"): Sample | null =>
   sample(counts.map(({ errors, requests }) => (better === "lower" ? errors : requests - errors) / requests));
 
-/** What was found out, in words. @param many "requests", "checks" */
+/** The finding in words. @param many "requests", "checks" */
 export const failureFinding = ({ verdict, most }: ReturnType<typeof failureChange>, many: string): string =>
   ({
     regressed: `more ${many} fail`,

@@ -1,6 +1,7 @@
 import type { Workload } from "../model/config.ts";
 import { family, type Metric, type Metrics, selector } from "../model/metric.ts";
 import type { GoodTrial, Run } from "../model/run.ts";
+import { isWork } from "../model/work.ts";
 import { compared } from "./subject.ts";
 
 /** Most selectors stored for a workload: a person must be able to review the baseline file. */
@@ -76,7 +77,8 @@ function standard(observations: readonly Metrics[]): string[] {
   const found = new Map<string, Metric>();
   for (const observed of observations) {
     for (const [name, metric] of Object.entries(observed)) {
-      if (!UNTRACKED.has(family(name)) && !found.has(name)) found.set(name, metric);
+      const kept = !UNTRACKED.has(family(name)) && !isWork(name);
+      if (kept && !found.has(name)) found.set(name, metric);
     }
   }
   // Iterations that send requests repeat the request metrics with more noise.
@@ -94,3 +96,7 @@ function standard(observations: readonly Metrics[]): string[] {
     )
     .filter((text) => text.length <= 400 && selector(text) !== undefined);
 }
+
+/** Counts of work among observations, which are compared in pairs without being stored. */
+export const workMetricsOf = (observations: readonly Metrics[]): string[] =>
+  [...new Set(observations.flatMap((observed) => Object.keys(observed).filter(isWork)))].sort();

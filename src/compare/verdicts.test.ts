@@ -14,6 +14,14 @@ const ten = (spec: TrialSpec): TrialSpec[] => trialsAt(0.012).map((trial) => ({ 
 
 /** Every verdict of the table except `accepted`, which waivers set. */
 const REACHED: Record<Exclude<Verdict, "accepted">, () => Comparison> = {
+  unaffected: () =>
+    comparing(
+      aRun({
+        workloads: { browse: {} },
+        unaffected: { browse: "none of the 3 changed files can affect it" },
+      }),
+      [stored()],
+    ),
   // Twelve equal sessions on twelve days: they are known to differ by 0.1 %, and ±3 % is far beyond that.
   unchanged: () =>
     comparing(run(trialsAt(0.012), { policy: { runner: "dedicated" } }), [stored(Array(12).fill(0.012))]),
@@ -33,6 +41,7 @@ const REACHED: Record<Exclude<Verdict, "accepted">, () => Comparison> = {
 };
 
 const FATE: Record<keyof typeof REACHED, [exit: number, conclusion: string]> = {
+  unaffected: [0, "success"],
   unchanged: [0, "success"],
   new: [0, "neutral"],
   inconclusive: [0, "success"],

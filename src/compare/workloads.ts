@@ -31,7 +31,9 @@ export function missingRows(
   const measured = (workload: string) => subjects.some((subject) => subject.workload === workload);
   const profile = own(config.profiles, run.profile ?? "")?.only;
   const wanted = (workload: string) =>
-    (run.only?.includes(workload) ?? true) && (profile?.includes(workload) ?? true);
+    (run.only?.includes(workload) ?? true) &&
+    (profile?.includes(workload) ?? true) &&
+    !Object.hasOwn(run.unaffected ?? {}, workload);
   const rows: Row[] = [];
   for (const [workload, baseline] of [...baselines].sort(([a], [b]) => compared(a, b))) {
     const expected = run.schedule.shard === null && wanted(workload);
@@ -57,6 +59,12 @@ export function missingRows(
   }
   return rows;
 }
+
+/** The rows of workloads that the change cannot affect, by the run's own word. */
+export const unaffectedRows = ({ unaffected = {} }: Run): Row[] =>
+  Object.entries(unaffected).map(([workload, reason]) =>
+    wholeRow({ workload, variant: null }, "unaffected", reason),
+  );
 
 function missingWorkload(workload: string, config: Config): Row {
   const known = own(config.workloads, workload) !== undefined;
@@ -155,6 +163,22 @@ function levelledOnes({ duel, fallback, levels = [] }: Run): Warning[] {
   ];
 }
 
+/** Files that are named in one warning. */
+const MOST_FILES = 5;
+
+/** The warning about what the change changes besides code. */
+function otherDifferences({ differences = [] }: Run): Warning[] {
+  if (differences.length === 0) return [];
+  const more = differences.length - MOST_FILES;
+  const rest = more > 0 ? `; and ${more} more ${more === 1 ? "file" : "files"}` : "";
+  return [
+    warning(
+      "differs",
+      `Besides code the change differs in ${differences.slice(0, MOST_FILES).join("; ")}${rest}.`,
+    ),
+  ];
+}
+
 /** The warnings about the run as a whole. */
 export function runWarnings(
   run: Run,
@@ -168,12 +192,12 @@ export function runWarnings(
     ...scriptChanges(run),
     ...loadNotes(run),
     ...editedWarnings(run),
+    ...otherDifferences(run),
   ];
   const others = classes.filter((name) => name !== run.runnerClass).slice(0, 5);
-  const onlyLevels = run.levels !== undefined && run.schedule.starts.length === 0;
   const versions = new Set(run.rules?.edited.map(({ as }) => as)); // head's, of loads that it edits: never compared
   const lone = ({ workload }: { workload: string }) => !paired(run, workload) && !versions.has(workload);
-  const alone = (run.duel === undefined && !onlyLevels) || run.trials.some(lone); // without base
+  const alone = (run.duel === undefined && run.schedule.starts.length > 0) || run.trials.some(lone); // without base
   if (alone && baselines.size === 0 && others.length > 0) {
     warnings.push(
       warning(

@@ -6,6 +6,7 @@ import { loadOf, mappingOf } from "../model/load.ts";
 import { UNITS } from "../model/mapping.ts";
 import { family, type Metric, QUANTILES, type Selector, selector } from "../model/metric.ts";
 import { amount, format, type Unit } from "../model/quantity.ts";
+import { EXECUTED, perRequestName, WORK, WORK_NAMES } from "../model/work.ts";
 import { named, type Path, type Problem, quoted } from "./problem.ts";
 import type { Written } from "./source.ts";
 
@@ -25,6 +26,10 @@ const KNOWN: Readonly<Record<string, KnownMetric>> = {
   ...metricsOf("trend", "s", "cold_opening cold_steady"),
   ...metricsOf("gauge", "s", "cpu_per_request cold_ready cold_first_request"),
   ...metricsOf("gauge", "B", "memory_peak"),
+  ...Object.fromEntries(
+    WORK_NAMES.map((name) => [perRequestName(name), { kind: "gauge", unit: WORK[name] }]),
+  ),
+  ...metricsOf("gauge", "1", EXECUTED.map(perRequestName).join(" ")),
 };
 
 /** Metrics named twice, statistics that do not exist, limits in another unit, rules that exclude each other. */

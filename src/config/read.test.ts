@@ -411,7 +411,7 @@ describe("whole messages", () => {
 
       workloads.browse has no key "warmpu".
         at steelyard.yml:8:5
-        allowed: k6, wrk, oha, command, in, env, variants, warmup, settle, measure, timeout, split, gate, budgets, expect, metrics, sweep, scaling
+        allowed: k6, wrk, oha, command, in, env, variants, warmup, settle, measure, paths, timeout, split, gate, budgets, expect, metrics, sweep, scaling
         fix: did you mean warmup?
 
       workloads.browse.gate is "http_req_duration.p50".
@@ -502,7 +502,7 @@ describe("whole messages", () => {
 
       workloads.browse has no key "a\\u001b[31m\\u202exxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"….
         at steelyard.yml:8:5
-        allowed: k6, wrk, oha, command, in, env, variants, warmup, settle, measure, timeout, split, gate, budgets, expect, metrics, sweep, scaling
+        allowed: k6, wrk, oha, command, in, env, variants, warmup, settle, measure, paths, timeout, split, gate, budgets, expect, metrics, sweep, scaling
         fix: delete it
 
       workloads.browse.warmup is "\\ryyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy"….

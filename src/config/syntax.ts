@@ -19,7 +19,7 @@ const MOST_ALIASES = 1_000;
 const TARGETS = new WeakMap<Document, Map<Alias, Node | undefined>>();
 
 /**
- * What an alias stands for: the last anchor of its name before it. All of a document are looked up in one pass, since
+ * The target of an alias: the last anchor of its name before it. All of a document are looked up in one pass, since
  * `Alias.resolve` goes through the whole document for each.
  */
 export function targetOf(document: Document, alias: Alias): Node | undefined {

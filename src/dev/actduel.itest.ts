@@ -20,6 +20,7 @@ test("a pull request that is slower by the knob fails, with base beside it", asy
     jobs: { measure: "success", report: "failure" },
   });
   expect(flows.uploaded?.duel?.pairs.length).toBeGreaterThanOrEqual(6);
+  expect(flows.why).toMatch(/^<!doctype html>/); // whole trials are explained too
   const { comments, checks } = flows.double.state;
   expect(comments.map(({ body }) => body)).toEqual([expect.stringMatching(/### ❌ `browse` /)]);
   expect(checks).toMatchObject([{ conclusion: "failure" }]);

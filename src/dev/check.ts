@@ -4,7 +4,7 @@ import { captured, ROOT, say, shown } from "./command.ts";
 import { prepareEngine } from "./engine.ts";
 import { durations, outcome, type TestFile } from "./outcome.ts";
 import { act, actionlint, oha, zizmor } from "./programs.ts";
-import { chromium, k6, nodes, python, wrk } from "./tools.ts";
+import { chromium, java, k6, nodes, python, wrk } from "./tools.ts";
 
 // `npm test`: everything that CI requires, fastest checks first. Ends with a line of counts, and writes them to
 // .steelyard/tests.json.
@@ -29,6 +29,7 @@ await k6();
 wrk();
 chromium();
 python();
+java();
 nodes();
 actionlint();
 zizmor();

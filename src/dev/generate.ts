@@ -24,6 +24,7 @@ const GENERATED: readonly Generated[] = [
   },
   document("README.md"),
   document("action/README.md"),
+  document("action/runner.md"),
   document("src/bench/duel/README.md"),
   document("src/stats/README.md"),
   document("workloads/README.md"),

@@ -85,7 +85,7 @@ test.each(Object.entries(SHAPES))("%s", (_, files) => {
   expect(first.out).not.toMatch(/OWNER/);
   const after = texts();
   expect(after).toMatchObject(before); // nothing was overwritten
-  expect(Object.keys(after)).toHaveLength(Object.keys(before).length + 3);
+  expect(Object.keys(after)).toHaveLength(Object.keys(before).length + 4);
 
   // The config is one that doctor reads, and its scripts are there.
   const { out } = steelyard("doctor");
@@ -94,7 +94,7 @@ test.each(Object.entries(SHAPES))("%s", (_, files) => {
 
   // Workflows that GitHub takes.
   const workflows = readdirSync(join(folder, ".github/workflows"));
-  expect(workflows.sort()).toEqual(["perf-fork.yml", "perf.yml"]);
+  expect(workflows.sort()).toEqual(["perf-fork.yml", "perf-request.yml", "perf.yml"]);
   expect(run(lint ?? "actionlint", "-no-color")).toEqual({ code: 0, out: "", err: "" });
   const audited = run(audit ?? "zizmor", "--offline", "--persona=pedantic", "--no-progress", ".");
   expect([audited.code, `${audited.out}${audited.err}`]).toEqual([0, expect.stringMatching(/No findings/)]);
@@ -103,7 +103,7 @@ test.each(Object.entries(SHAPES))("%s", (_, files) => {
   const second = steelyard("init", "--from", FROM);
   expect(second.code).toBe(0);
   expect(second.out).not.toMatch(/^wrote|Look at these/m);
-  expect(second.out.match(/^kept/gm)).toHaveLength(3);
+  expect(second.out.match(/^kept/gm)).toHaveLength(4);
   expect(texts()).toEqual({ ...after, ...onlyOutput() });
 });
 
@@ -119,6 +119,21 @@ test("what a person wrote is left alone, and the rest is added", () => {
   );
   expect(out).toMatch(/OWNER\/REPO/);
   expect(readFileSync(join(folder, ".github/steelyard.yml"), "utf8")).toBe("version: 1 # mine\n");
+});
+
+test.each(["ghes", "gitea", "forgejo"])("workflows for %s are ones that a linter takes", (forge) => {
+  repository({ "load/a.js": K6 });
+  const { code, out } = steelyard("init", "--from", FROM, "--forge", forge);
+  const path = `.${forge === "ghes" ? "github" : forge}/workflows/perf.yml`;
+  expect([code, out]).toEqual([0, expect.stringContaining(`wrote  ${path}`)]);
+  expect(run(lint ?? "actionlint", "-no-color", "-ignore", "label .* is unknown", path)).toEqual({
+    ...{ code: 0, out: "", err: "" },
+  });
+  expect(steelyard("doctor").out).toMatch(/^ok {4}runner: /m); // it has seen the workflow
+  expect(steelyard("init", "--forge", "svn")).toMatchObject({
+    code: 2,
+    err: expect.stringMatching(/one of: github, ghes/),
+  });
 });
 
 test("outside the top of a checkout it says where to go, and writes nothing", () => {

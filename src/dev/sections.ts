@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parse } from "yaml";
+import { parse, parseDocument, type Scalar, type YAMLMap } from "yaml";
 import { table as duels, kept, short } from "../bench/duel/table.ts";
 import type { Results } from "../bench/judge/results.ts";
 import { details, dominance, provenance, table } from "../bench/judge/table.ts";
@@ -42,6 +42,23 @@ function declared(folder: string): string {
   ].join("\n");
 }
 
+/** What each job of the workflows that others call may do, and what for, from the files and their comments. */
+function permissions(): string {
+  const rows = ["perf", "perf-fork", "perf-request"].flatMap((name) => {
+    const file = parseDocument(readFileSync(join(ROOT, `.github/workflows/${name}.yml`), "utf8"));
+    const jobs = file.get("jobs") as YAMLMap<Scalar<string>, YAMLMap>;
+    return jobs.items.map(({ key, value }) => {
+      const granted = value?.get("permissions") as YAMLMap<Scalar<string>, Scalar<string>>;
+      const cells = granted.items.map(({ key: to, value: how }) => {
+        const why = how?.comment?.trim();
+        return `\`${to.value}: ${how?.value}\`${why === undefined ? "" : ` (${why})`}`;
+      });
+      return `| \`${name}.yml\` | \`${key.value}\` | ${cells.join("; ")} |`;
+    });
+  });
+  return ["| workflow | job | may |", "|---|---|---|", ...rows].join("\n");
+}
+
 /** Generated parts of documents, by the name in their markers. */
 export const SECTIONS: Readonly<Record<string, () => string>> = {
   comment: () => {
@@ -55,9 +72,12 @@ export const SECTIONS: Readonly<Record<string, () => string>> = {
       .join("\n")
       .replace(/(\n>)+$/, "");
   },
+  permissions,
   action: () => declared("action"),
   action_report: () => declared("action/report"),
   action_target: () => declared("action/target"),
+  action_request: () => declared("action/request"),
+  action_watch: () => declared("action/watch"),
   action_refresh: () => declared("action/refresh"),
   action_track: () => declared("action/track"),
   action_publish: () => declared("action/publish"),

@@ -24,6 +24,10 @@ export const wrk = (): void => packaged("wrk", ["wrk"], "apt install wrk, or bre
 export const python = (): void =>
   packaged("python3", ["python3"], "apt install python3, or brew install python");
 
+/** A JDK for the tests of its recordings: installed in the same way. */
+export const java = (): void =>
+  packaged("default-jdk-headless", ["javac"], "apt install default-jdk-headless, or brew install openjdk");
+
 /** Program names of the browser for the tests of the trend page. */
 const BROWSERS = ["chromium", "chromium-browser", "google-chrome"];
 

@@ -3,7 +3,14 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { forkWorkflow, NOWHERE, perfWorkflow } from "../init/workflows.ts";
+import {
+  FORGES,
+  forkWorkflow,
+  NOWHERE,
+  perfWorkflow,
+  requestWorkflow,
+  workflows,
+} from "../init/workflows.ts";
 import { ROOT } from "./command.ts";
 
 // What linters cannot know: who may do what, and that what one file says of another is so.
@@ -35,6 +42,7 @@ const WORKFLOWS = Object.fromEntries(
 );
 const perf = WORKFLOWS["perf.yml"]!;
 const fork = WORKFLOWS["perf-fork.yml"]!;
+const request = WORKFLOWS["perf-request.yml"]!;
 const JOBS = Object.entries(WORKFLOWS).flatMap(([file, { jobs }]) =>
   Object.entries(jobs).map(([name, job]) => ({ of: `${file} ${name}`, job })),
 );
@@ -51,12 +59,14 @@ const declaredDefault = (folder: string, input: string) =>
 const PINS: Readonly<Record<string, string>> = {
   "actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1": "v7.0.1",
   "actions/upload-artifact@bbbca2ddaa5d8feaa63e36b76fdaad77386f024f": "v7.0.0",
+  "actions/upload-artifact@c24449f33cd45d4826c6702db7e49f7cdb9b551d": "v3.2.1-node20",
   "actions/setup-node@820762786026740c76f36085b0efc47a31fe5020": "v7.0.0",
   "actions/download-artifact@3e5f45b2cfb9172054b4087a40e8e0b5a5461e7c": "v8.0.1",
 };
 
 test("there are these workflows, and they have jobs and steps", () => {
-  expect(Object.keys(WORKFLOWS).sort()).toEqual(["ci.yml", "perf-fork.yml", "perf.yml", "release.yml"]);
+  const names = ["ci", "perf-fork", "perf-request", "perf", "release"].map((name) => `${name}.yml`);
+  expect(Object.keys(WORKFLOWS).sort()).toEqual(names);
   expect(STEPS.length).toBeGreaterThan(12);
 });
 
@@ -66,7 +76,29 @@ test("nothing may do anything that its job does not ask for", () => {
 });
 
 test("no event runs a stranger's code with our token", () => {
-  for (const text of Object.values(TEXTS)) expect(text).not.toMatch(/pull_request_target|issue_comment/);
+  for (const [name, text] of Object.entries(TEXTS)) {
+    expect(text).not.toContain("pull_request_target");
+    if (name !== "perf-request.yml") expect(text).not.toContain("issue_comment");
+  }
+});
+
+test("what a comment starts has steelyard alone, takes no text from the event, and may do no more than it needs", () => {
+  const { permissions, steps, if: condition } = request.jobs.request!;
+  expect(permissions).toEqual({ actions: "write", contents: "read", "pull-requests": "write" });
+  const [checkout, action, ...more] = steps!;
+  expect(checkout!.with).toMatchObject({ path: ".steelyard-action", "sparse-checkout": "action" });
+  expect([own(action!), more]).toEqual(["action/request", []]);
+  expect(JSON.stringify(steps)).not.toMatch(/event\.(?:comment|issue|label|sender)|head/);
+  expect(condition).toContain("github.event.pull_request.head.repo.full_name == github.repository");
+  expect(request.on).toMatchObject({
+    issue_comment: { types: ["created"] },
+    pull_request: { types: ["labeled"] },
+  });
+  expect(Object.keys(perf.on.workflow_dispatch!.inputs!)).toEqual(
+    expect.arrayContaining(["pull-request", "sha", "workloads", "budget"]),
+  );
+  for (const text of [TEXTS["perf.yml"]!, perfWorkflow(NOWHERE, "main")])
+    expect(text).toContain("format('perf of pull request {0}', inputs.pull-request)"); // by which requests are counted
 });
 
 test("actions of others are at a commit that is known, and say which version it is", () => {
@@ -93,7 +125,15 @@ test("commands are texts of ours: no expression is written into one", () => {
 test("our actions are given what they take, and asked for what they give", () => {
   const used = STEPS.filter(({ step }) => own(step) !== undefined);
   expect(new Set(used.map(({ step }) => own(step)))).toEqual(
-    new Set(["action", "action/report", "action/target", "action/refresh", "action/publish"]),
+    new Set([
+      "action",
+      "action/report",
+      "action/target",
+      "action/watch",
+      "action/request",
+      "action/refresh",
+      "action/publish",
+    ]),
   );
   for (const { of, job, step } of used) {
     const { inputs = {}, outputs = {} } = declared(own(step)!);
@@ -150,14 +190,14 @@ const nameOf = (job: Job) => JOBS.find((one) => one.job === job)!.of.split(" ")[
 test("who writes runs steelyard from a checkout of its own, in a folder of its own, and nothing else", () => {
   const writing = JOBS.filter(({ job }) => Object.values(job.permissions ?? {}).includes("write"));
   const steps = writing.filter(({ of }) => of.startsWith("perf")).map(({ job }) => job.steps!);
-  expect(steps).toHaveLength(4); // two reports, the refresh, the trend page
+  expect(steps).toHaveLength(6); // two reports, the refresh, the trend page, the request, the watch
   for (const all of steps) {
     // The trend page needs two more inputs: the history of the default branch, and the figures.
     const page = own(all.at(-1)!) === "action/publish";
     const [checkout, action, ...rest] = page ? [all[1], all[3]] : all;
     if (page) expect(all[2]!.uses).toMatch(/^actions\/download-artifact@/);
     expect(checkout!.with).toMatchObject({ path: ".steelyard-action", "sparse-checkout": "action" });
-    expect(own(action!)).toMatch(/^action\/(?:report|refresh|publish)$/);
+    expect(own(action!)).toMatch(/^action\/(?:report|refresh|publish|request|watch)$/);
     // After a report its own page is kept: no code runs for it.
     const kept = own(action!) === "action/report" ? ["actions/upload-artifact"] : [];
     expect((page ? all.slice(4) : rest).map((step) => step?.uses?.split("@")[0])).toEqual(kept);
@@ -187,11 +227,13 @@ test("forks and Dependabot are reported by the one workflow or by the other, nev
 describe("what `steelyard init` writes", () => {
   const written = parse(perfWorkflow(NOWHERE, "main")) as Workflow;
   const forks = parse(forkWorkflow(NOWHERE)) as Workflow;
+  const asks = parse(requestWorkflow(NOWHERE)) as Workflow;
   const takes = (workflow: Workflow) => Object.keys(workflow.on.workflow_call?.inputs ?? {});
 
   test("passes on what the called workflows take", () => {
     expect(takes(perf)).toEqual(expect.arrayContaining(Object.keys(written.jobs.perf!.with!)));
     expect(takes(fork)).toEqual(expect.arrayContaining(Object.keys(forks.jobs.report!.with!)));
+    expect(takes(request)).toEqual(expect.arrayContaining(Object.keys(asks.jobs.request!.with!)));
   });
   test("asks by hand for what our own does, and passes all of it on", () => {
     const asked = Object.keys(written.on.workflow_dispatch!.inputs!);
@@ -210,5 +252,49 @@ describe("what `steelyard init` writes", () => {
       );
     expect(written.jobs.perf!.permissions).toEqual(most(perf.jobs));
     expect(forks.jobs.report!.permissions).toEqual(most(fork.jobs));
+    expect(asks.jobs.request!.permissions).toEqual(most(request.jobs));
+    expect(asks.on).toEqual({
+      issue_comment: request.on.issue_comment,
+      pull_request: request.on.pull_request,
+    });
   });
 });
+
+describe.each(FORGES.filter((forge) => forge !== "github"))(
+  "what `steelyard init --forge %s` writes",
+  (forge) => {
+    const [[path, text = ""] = [], ...more] = Object.entries(workflows(forge, NOWHERE, "main"));
+    const { jobs, on } = parse(text) as Workflow;
+    const steps = Object.values(jobs).flatMap((job) => job.steps ?? []);
+    const folder = ({ uses = "" }: Step) => /^OWNER\/REPO\/(action(?:\/\w+)?)@v1$/.exec(uses)?.[1];
+
+    test("is one file, where that forge looks for it", () => {
+      expect([path, more]).toEqual([`.${forge === "ghes" ? "github" : forge}/workflows/perf.yml`, []]);
+    });
+    test("uses actions of others at a commit that is known", () => {
+      const uses = [...text.matchAll(/\buses: (?!OWNER)(\S+) # (\S+)/g)];
+      expect(uses.length).toBeGreaterThan(0);
+      for (const [, action, version] of uses) expect(PINS[action!], action).toBe(version);
+    });
+    test("gives our actions what they take, and asks for what they give", () => {
+      const used = steps.filter((step) => folder(step) !== undefined);
+      expect(used.map(folder)).toEqual(expect.arrayContaining(["action", "action/report", "action/refresh"]));
+      for (const step of used)
+        expect(Object.keys(declared(folder(step)!).inputs ?? {})).toEqual(
+          expect.arrayContaining(Object.keys(step.with ?? {})),
+        );
+      for (const [, name] of text.matchAll(/steps\.measure\.outputs\.(\w+)/g))
+        expect(declared("action").outputs).toHaveProperty(name!);
+    });
+    test("keeps a fork's code off the machine, and a token out of the checkout", () => {
+      const [measure] = Object.values(jobs);
+      expect(measure!.if).toContain("github.event.pull_request.head.repo.full_name == github.repository");
+      expect(steps[0]!.with).toMatchObject({ "persist-credentials": false, "fetch-depth": 0 });
+      expect(Object.keys(on)).not.toContain("pull_request_target");
+    });
+    test("measures and reports by the same reference", () => {
+      const of = (name: string) => steps.find((step) => folder(step) === name)!.with!.reference;
+      expect(of("action/report")).toBe(of("action"));
+    });
+  },
+);

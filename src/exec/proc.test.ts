@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseStat } from "./proc.ts";
+import { Ending, parseSchedstat, parseStat } from "./proc.ts";
 
 test("a recorded stat line", () => {
   const line =
@@ -12,6 +12,7 @@ test("a recorded stat line", () => {
     session: 1234,
     cpu: 1.93, // (151 + 42) ticks of 10 ms
     childrenCpu: 0.12, // 7 + 5
+    faults: 20_089, // 20031 + 55 of its children, 3 + 0 from a disk
     began: 987654,
   });
 });
@@ -27,3 +28,18 @@ test.each(["", "garbage", "12 (cut off", "12 (cut) S 1 2", "(nobody) S 1 2 3"])(
     expect(parseStat(text)).toBeUndefined();
   },
 );
+
+test("a recorded line of schedstat", () => {
+  expect(parseSchedstat("859568 11577 2\n")).toEqual({ cpu: 0.000859568, switches: 2 });
+  for (const text of [undefined, "", "12 34", "a b c"]) expect(parseSchedstat(text)).toBeUndefined();
+});
+
+test("counts of which some end", () => {
+  const counts = new Ending<string>();
+  const sum = (now: Record<string, number>) => counts.sum(new Map(Object.entries(now)));
+  expect(sum({ a: 5, b: 2 })).toBe(7);
+  expect(sum({ a: 9 })).toBe(11); // b ended: what was seen of it stays
+  expect(sum({ a: 9, b: 1, c: 4 })).toBe(16); // another thread has the number of b
+  expect(sum({ a: 3 })).toBe(19); // and another one that of a
+  expect(sum({})).toBe(19);
+});

@@ -15,6 +15,8 @@ export interface ProcessStat {
   readonly cpu: number;
   /** CPU seconds of its children that ended and were waited for, and of their children; also rounded down. */
   readonly childrenCpu: number;
+  /** Page faults of all its threads, and of its children that were waited for. */
+  readonly faults: number;
   /** Start time in ticks after boot. With the pid, a name that is never reused. */
   readonly began: number;
 }
@@ -35,6 +37,7 @@ export function parseStat(text: string): ProcessStat | undefined {
     session: number(6),
     cpu: (number(14) + number(15)) / TICKS,
     childrenCpu: (number(16) + number(17)) / TICKS,
+    faults: number(10) + number(11) + number(12) + number(13),
     began: number(22),
   };
 }
@@ -84,5 +87,37 @@ export function readProc(path: string): string | undefined {
     return undefined;
   } finally {
     if (file !== undefined) closeSync(file);
+  }
+}
+
+/** A living thread's share of `/proc/TID/schedstat`. */
+export interface Scheduled {
+  /** CPU seconds, exact to the nanosecond. A thread that is running may lag by a tick of the scheduler. */
+  readonly cpu: number;
+  /** How often it was given a core: context switches to it. */
+  readonly switches: number;
+}
+
+/** A line of schedstat: nanoseconds on a core, nanoseconds of waiting for one, and turns; undefined for other texts. */
+export function parseSchedstat(text: string | undefined): Scheduled | undefined {
+  const [, nanoseconds, switches] = /^(\d+) \d+ (\d+)/.exec(text ?? "") ?? [];
+  return nanoseconds === undefined
+    ? undefined
+    : { cpu: Number(nanoseconds) / 1e9, switches: Number(switches) };
+}
+
+/** Adds up counts of which some end. What one counted between its last reading and its end is missing. */
+export class Ending<Key> {
+  private before: ReadonlyMap<Key, number> = new Map();
+  private total = 0;
+
+  /** The sum up to now. @param now the counts of all that live */
+  sum(now: ReadonlyMap<Key, number>): number {
+    for (const [key, count] of now) {
+      const known = this.before.get(key) ?? 0;
+      this.total += count < known ? count : count - known; // a smaller one is of a newcomer with the same number
+    }
+    this.before = now;
+    return this.total;
   }
 }

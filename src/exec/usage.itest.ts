@@ -98,3 +98,36 @@ test.runIf(linux)("never falls, and keeps its value after the end of all process
 test("a process that never existed has no usage", () => {
   expect(new Usage(2 ** 22 + 1).read()).toBeNull();
 });
+
+test.runIf(linux)(
+  "counts page faults, context switches and bytes of disks, as the process itself does",
+  async () => {
+    await using child = await worker(
+      `const { openSync, writeSync, fsyncSync, unlinkSync } = require("node:fs");
+     const { join } = require("node:path");
+     process.on("SIGUSR2", async () => {
+       globalThis.kept = Buffer.alloc(64 << 20, 1); // 16,384 pages
+       for (let i = 0; i < 300; i++) await new Promise((done) => setTimeout(done, 1));
+       const file = join(process.cwd(), "steelyard-usage-" + process.pid);
+       const open = openSync(file, "w");
+       writeSync(open, Buffer.alloc(1 << 20, 1));
+       fsyncSync(open);
+       unlinkSync(file);
+       const { minorPageFault, majorPageFault, voluntaryContextSwitches } = process.resourceUsage();
+       console.log("faults " + (minorPageFault + majorPageFault) + " switches " + voluntaryContextSwitches);
+     });
+     say();`,
+    );
+    const usage = new Usage(child.pid);
+    await used(child);
+    const first = usage.read()!;
+    process.kill(child.pid, "SIGUSR2");
+    const [faults, switches] = (await said(child, /^faults/)).match(/\d+/g)!.map(Number);
+    const second = usage.read()!;
+    expect(second.faults / faults!).toBeGreaterThan(0.99);
+    expect(second.faults / faults!).toBeLessThan(1.05);
+    expect(second.switches - first.switches).toBeGreaterThan(300); // each of its timers wakes it
+    expect(second.switches).toBeGreaterThan(0.5 * switches!);
+    expect(second.disk!.written - first.disk!.written).toBeGreaterThanOrEqual(2 ** 20);
+  },
+);

@@ -1,4 +1,4 @@
-import { allStats, numbersIn, readProc, statOf } from "./proc.ts";
+import { allStats, Ending, numbersIn, parseSchedstat, readProc, statOf } from "./proc.ts";
 
 /** The resources that a process and its descendants have used. */
 export interface Used {
@@ -6,6 +6,12 @@ export interface Used {
   readonly cpu: number;
   /** The largest sum, over all readings, of the peak resident bytes of the running processes. */
   readonly memory: number;
+  /** Page faults; those of a process that nobody waited for are lost at its end. */
+  readonly faults: number;
+  /** Context switches; an ended thread's are counted up to its last reading. */
+  readonly switches: number;
+  /** Bytes moved between memory and disks; null where the process is another user's. */
+  readonly disk: { readonly read: number; readonly written: number } | null;
 }
 
 interface Node {
@@ -17,6 +23,9 @@ interface Node {
   endedThreads: number;
   /** CPU seconds of its children that ended: a lower bound. */
   endedChildren: number;
+  /** How often each living thread was given a core. */
+  readonly switches: ReadonlyMap<number, number>;
+  readonly faults: number;
 }
 
 /**
@@ -40,6 +49,7 @@ export class Usage {
   /** CPU seconds of processes that have ended, as have their parents. */
   private settled = 0;
   private peak = 0;
+  private readonly switches = new Ending<number>();
 
   constructor(root: number) {
     this.root = root;
@@ -54,7 +64,15 @@ export class Usage {
     this.peak = Math.max(this.peak, memory);
     let cpu = this.settled;
     for (const node of nodes.values()) cpu += own(node) + node.endedChildren;
-    return cpu === 0 && nodes.size === 0 ? null : { cpu, memory: this.peak };
+    if (cpu === 0 && nodes.size === 0) return null;
+    const all = [...nodes.values()];
+    return {
+      // Whole nanoseconds: the parts are added in another order once a thread has ended, and that must not show.
+      ...{ cpu: Math.round(cpu * 1e9) / 1e9, memory: this.peak },
+      faults: all.reduce((sum, { faults }) => sum + faults, 0),
+      switches: this.switches.sum(new Map(all.flatMap(({ switches }) => [...switches]))),
+      disk: diskBytes([...nodes.keys()]),
+    };
   }
 
   /** Reads every process, parents first. Returns the sum of their peak memory. */
@@ -101,10 +119,14 @@ function look(pid: number, known: Node | undefined) {
   if (stat === undefined) return undefined;
   const before = known?.began === stat.began ? known : undefined;
   const threads = new Map<number, number>();
+  const switches = new Map<number, number>();
   let children: number[] | undefined;
   for (const thread of numbersIn(`/proc/${pid}/task`)) {
-    const seconds = runtime(readProc(`/proc/${pid}/task/${thread}/schedstat`));
-    if (seconds !== undefined) threads.set(thread, seconds);
+    const scheduled = parseSchedstat(readProc(`/proc/${pid}/task/${thread}/schedstat`));
+    if (scheduled !== undefined) {
+      threads.set(thread, scheduled.cpu);
+      switches.set(thread, scheduled.switches);
+    }
     const pids = readProc(`/proc/${pid}/task/${thread}/children`)?.trim().split(" ");
     if (pids) children = [...(children ?? []), ...pids.filter((text) => text !== "").map(Number)];
   }
@@ -119,17 +141,19 @@ function look(pid: number, known: Node | undefined) {
   const node: Node = {
     began: stat.began,
     parent: stat.parent,
-    threads,
+    ...{ threads, switches, faults: stat.faults },
     endedThreads: Math.max((before?.endedThreads ?? 0) + lost, stat.cpu - living),
     endedChildren: Math.max(before?.endedChildren ?? 0, stat.childrenCpu),
   };
   return { node, children, memory: peakOf(readProc(`/proc/${pid}/status`)) };
 }
 
-/** CPU seconds of a thread: the first number of its schedstat, in nanoseconds. */
-function runtime(schedstat: string | undefined): number | undefined {
-  const nanoseconds = Number.parseInt(schedstat ?? "", 10);
-  return Number.isNaN(nanoseconds) ? undefined : nanoseconds / 1e9;
+/** Bytes that processes, and their children that were waited for, moved between memory and disks. */
+function diskBytes(pids: readonly number[]): Used["disk"] {
+  const all = pids.map((pid) => readProc(`/proc/${pid}/io`) ?? "");
+  const sum = (line: RegExp) => all.reduce((sum, text) => sum + Number(line.exec(text)?.[1]), 0);
+  const [read, written] = [sum(/^read_bytes: (\d+)/m), sum(/^write_bytes: (\d+)/m)];
+  return Number.isNaN(read + written) ? null : { read, written };
 }
 
 /** Peak resident bytes; 0 for a zombie. */

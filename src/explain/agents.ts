@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
 import { createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import type { Profiler, Taken } from "../model/profiler.ts";
 import { Answer, Hello, treeOf } from "./answer.ts";
 import type { Placer } from "./places.ts";
 
-/** A runtime whose processes load an agent of ours, by a variable of their environment. */
+/** A runtime whose processes load an agent of ours, or record themselves, by a variable of their environment. */
 export interface Runtime {
   readonly source: Taken["source"];
   /** Seconds between two samples. */
@@ -25,6 +25,8 @@ export interface Runtime {
     service: string,
     own: Readonly<Record<string, string>>,
   ): Readonly<Record<string, string>>;
+  /** The folder in that folder which a service writes to; absent where an agent sends all. */
+  readonly written?: (folder: string, service: string) => string;
 }
 
 /** Milliseconds in which a process must have begun, and have answered. Source maps of a large program take a while. */
@@ -62,6 +64,10 @@ class AgentProfiler implements Profiler {
       folder: this.folder,
       env: (service, own) =>
         Object.assign({}, ...runtimes.map((runtime) => runtime.enter(this.folder, service, own))),
+      written: (service) =>
+        runtimes
+          .flatMap(({ written }) => written?.(this.folder, service) ?? [])
+          .filter((one) => existsSync(one)),
     };
     this.server = createServer((socket) => {
       const one = new Process(socket);
@@ -101,7 +107,7 @@ class AgentProfiler implements Profiler {
   async [Symbol.asyncDispose](): Promise<void> {
     for (const one of this.processes) one.close();
     await new Promise((done) => this.server.close(done));
-    rmSync(this.folder, { recursive: true, force: true });
+    remove(this.folder);
   }
 }
 
@@ -131,10 +137,15 @@ function sweep(place: string): void {
   for (const entry of readdirSync(place, { withFileTypes: true })) {
     const [, pid] = /^steelyard-(?:why|perf)-(\d+)-\w+$/.exec(entry.name) ?? [];
     if (pid === undefined || !entry.isDirectory() || runs(Number(pid))) continue;
-    try {
-      rmSync(join(place, entry.name), { recursive: true });
-    } catch {} // another user's
+    remove(join(place, entry.name));
   }
+}
+
+/** Removes a folder; but not the files of a container that ran as another user. */
+function remove(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true });
+  } catch {}
 }
 
 function runs(pid: number): boolean {
@@ -165,6 +176,7 @@ class Process {
   /** Sends a line and resolves to its answer; to null where there is none in time. */
   ask(line: string, patience: number): Promise<unknown> {
     if (this.socket.destroyed) return Promise.resolve(null);
+    this.answer?.(null); // an earlier question that has no answer yet gets none
     return new Promise((resolve) => {
       const late = setTimeout(() => this.close(), patience);
       this.answer = (value) => {

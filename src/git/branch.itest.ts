@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 import { silent } from "../base/log.ts";
 import { stream } from "../base/random.ts";
 import { Forge } from "../testing/branches.ts";
-import { type Pushing, pushBranch, settings } from "./branch.ts";
+import { type Pushing, pushBranch, pushCommit, settings } from "./branch.ts";
 
 const checkout = { cwd: tmpdir(), env: process.env, signal: new AbortController().signal };
 const pushing = (remote: string, more: Partial<Pushing> = {}): Pushing => ({
@@ -172,4 +172,48 @@ test("sends no header without a token, or to an address that is not http(s)", ()
   expect(keys(settings({ remote: "https://example.com/a.git", token: "secretword" }))).toEqual([
     "http.https://example.com/.extraHeader",
   ]);
+});
+
+test("a commit is put on top of another without a checkout, where the branch is still what was read", async () => {
+  using forge = new Forge();
+  forge.put("main", { "kept.txt": "kept", "folder/x.json": "old" });
+  forge.put("main", { link: tmpdir() }, "A link", "120000"); // out of the repository
+  const tip = (branch: string) => forge.git("rev-parse", `refs/heads/${branch}`).trim();
+  const { env, signal } = checkout;
+  const put = (from: string | null, text: string) =>
+    pushCommit(
+      { env, signal },
+      {
+        ...{
+          remote: forge.remote,
+          branch: "proposal/x",
+          from,
+          parent: tip("main"),
+          message: "One\n\nAnd why.",
+        },
+        files: new Map([
+          ["folder/x.json", text],
+          ["new/deep/y.json", "new"],
+        ]),
+      },
+    );
+  expect(await put(null, "1")).toBe(true);
+  const first = tip("proposal/x");
+  expect(forge.git("log", "-1", "--format=%P|%B", first).trim()).toBe(`${tip("main")}|One\n\nAnd why.`);
+  expect(forge.files("proposal/x")).toEqual(["folder/x.json", "kept.txt", "link", "new/deep/y.json"]);
+  expect(await put(null, "2")).toBe(false); // it exists
+  expect(await put(tip("main"), "2")).toBe(false); // it is elsewhere
+  expect(tip("proposal/x")).toBe(first);
+  expect(await put(first, "3")).toBe(true);
+  expect([forge.read("proposal/x", "folder/x.json"), forge.commits("proposal/x")]).toEqual(["3", 3]);
+  await expect(
+    pushCommit(
+      { env, signal },
+      {
+        ...{ remote: forge.remote, branch: "b", from: null, message: "m", files: new Map() },
+        parent: "f".repeat(40),
+      },
+    ),
+  ).rejects.toThrow("cannot be fetched");
+  expect(left()).toEqual([]);
 });

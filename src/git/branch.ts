@@ -1,9 +1,11 @@
-import { mkdtemp, realpath, rm } from "node:fs/promises";
+import { mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { environmentError, interruption, userError } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
+import type { Finished } from "../exec/run.ts";
+import type { NewCommit } from "../model/proposal.ts";
 import { type Checkout, complaint, git } from "./git.ts";
 
 export interface Pushing {
@@ -70,12 +72,13 @@ export async function pushBranch(
       const spent = (Date.now() - began) / 1000;
       const overtaken = OVERTAKEN.test(done.stderr);
       const refused = REFUSED.test(done.stderr) && !overtaken;
-      if (refused || spent > pushing.patience) {
-        const what = refused ? "The push was rejected." : `No push came through in ${Math.round(spent)} s.`;
-        const remedy = refused
-          ? `give the job write permission for contents, and let it push to ${branch}`
-          : "publish again: nothing is lost, and nothing is published twice";
-        throw environmentError(what, { where: `${branch} of ${remote}`, remedy, cause: complaint(done) });
+      if (refused) throw unpushed(pushing, done);
+      if (spent > pushing.patience) {
+        throw environmentError(`No push came through in ${Math.round(spent)} s.`, {
+          where: `${branch} of ${remote}`,
+          remedy: "publish again: nothing is lost, and nothing is published twice",
+          cause: complaint(done),
+        });
       }
       const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** turn) * (0.5 + random());
       const why = overtaken ? `another job pushed to ${branch} first` : `the push failed: ${complaint(done)}`;
@@ -86,6 +89,64 @@ export async function pushBranch(
     await rm(folder, { recursive: true, force: true });
   }
 }
+
+/** A commit on top of another, which needs no checkout, and where it goes. */
+export interface PushedCommit extends Pick<Pushing, "remote" | "branch" | "token">, NewCommit {
+  /** The commit that the branch points to; null where there is no such branch. */
+  readonly from: string | null;
+}
+
+/**
+ * Puts a branch at a new commit, whatever it has been at. Files of the repository are never checked out, so that a link
+ * among them leads nowhere.
+ *
+ * @returns false where the branch has moved meanwhile; it is then left alone
+ * @throws as `pushBranch`
+ */
+export async function pushCommit(
+  checkout: Omit<Checkout, "extra" | "cwd">,
+  { from, parent, message, files, ...to }: PushedCommit,
+): Promise<boolean> {
+  const { remote, branch } = to;
+  refuseCredentials(remote);
+  const folder = await mkdtemp(join(await realpath(tmpdir()), "steelyard-publish-"));
+  try {
+    const clone: Checkout = { ...checkout, cwd: folder, extra: { ...IDENTITY, ...settings(to) } };
+    await mustRun(clone, ["init", "-q", "--template="]);
+    const got = await git(clone, ["fetch", "-q", "--depth=1", "--no-tags", remote, parent], TRANSFER);
+    if (got.code !== 0) throw unfetched(parent.slice(0, 9), remote, got);
+    await mustRun(clone, ["read-tree", parent]);
+    for (const [path, content] of files) {
+      const kept = join(folder, "content");
+      await writeFile(kept, content);
+      const blob = (await mustRun(clone, ["hash-object", "-w", "--no-filters", kept])).trim();
+      await mustRun(clone, ["update-index", "--add", "--cacheinfo", `100644,${blob},${path}`]);
+    }
+    const tree = (await mustRun(clone, ["write-tree"])).trim();
+    const commit = (await mustRun(clone, ["commit-tree", "-p", parent, "-m", message, tree])).trim();
+    const ref = `refs/heads/${branch}`;
+    const lease = `--force-with-lease=${ref}:${from ?? ""}`;
+    const done = await git(clone, ["push", "-q", lease, remote, `${commit}:${ref}`], TRANSFER);
+    if (done.code !== 0 && !OVERTAKEN.test(done.stderr)) throw unpushed(to, done);
+    return done.code === 0;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const unpushed = ({ branch, remote }: Pick<Pushing, "branch" | "remote">, done: Finished) =>
+  environmentError("The push was rejected.", {
+    where: `${branch} of ${remote}`,
+    remedy: `give the job write permission for contents, and let it push to ${branch}`,
+    cause: complaint(done),
+  });
+
+const unfetched = (what: string, remote: string, done: Finished) =>
+  environmentError("The branch cannot be fetched.", {
+    where: `${what} of ${remote}`,
+    remedy: "check the address and the permission to read it",
+    cause: complaint(done),
+  });
 
 async function pause(seconds: number, signal: AbortSignal): Promise<void> {
   await delay(seconds * 1000, undefined, { signal }).catch(() => {
@@ -104,11 +165,7 @@ async function resetBranch(clone: Checkout, remote: string, branch: string): Pro
     await git(clone, ["update-ref", "-d", ref]);
     await mustRun(clone, ["read-tree", "--empty"]);
   } else {
-    throw environmentError("The branch cannot be fetched.", {
-      where: `${branch} of ${remote}`,
-      remedy: "check the address and the permission to read it",
-      cause: complaint(done),
-    });
+    throw unfetched(branch, remote, done);
   }
   await mustRun(clone, ["clean", "-q", "-ffdx"]);
 }

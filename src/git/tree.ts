@@ -1,5 +1,5 @@
 import { environmentError } from "../base/errors.ts";
-import type { Tree } from "../model/tree.ts";
+import type { Listing, Tree, TreeEntry } from "../model/tree.ts";
 import { type Checkout, git, gitOutput } from "./git.ts";
 
 /** Size limit of a file in bytes. A baseline of many workloads stays far below. */
@@ -22,6 +22,31 @@ export function gitTree(checkout: Checkout, sha: string): Tree {
     async folder(path) {
       const names = await look(["ls-tree", "--name-only", "-z", `${sha}:./${path}`]);
       return names?.split("\0").filter((name) => name !== "") ?? null;
+    },
+  };
+}
+
+const KINDS: Readonly<Record<string, TreeEntry["kind"]>> = { 120000: "link", 160000: "submodule" };
+
+/** Every file of a commit; null where git does not tell, or where the working directory is not the top of the repository. */
+export async function gitListing(checkout: Checkout, sha: string): Promise<Listing | null> {
+  const prefix = await gitOutput(checkout, "rev-parse", "--show-prefix");
+  if (prefix !== "") return null;
+  const done = await git(checkout, ["ls-tree", "-r", "-z", "--full-tree", sha], undefined, MOST_BYTES);
+  if (done.code !== 0 || done.cut) return null;
+  const entries = new Map<string, TreeEntry>();
+  const blobs = new Map<string, string>();
+  for (const [, mode, blob, path] of done.stdout.matchAll(/(\d+) \w+ ([0-9a-f]+)\t([^\0]+)\0/g)) {
+    entries.set(path!, { kind: KINDS[mode!] ?? "file", id: `${mode} ${blob}` });
+    blobs.set(path!, blob!);
+  }
+  return {
+    entries,
+    async text(path) {
+      const blob = blobs.get(path);
+      if (blob === undefined) return null;
+      const found = await git(checkout, ["cat-file", "blob", blob], undefined, MOST_BYTES);
+      return found.code === 0 && !found.cut ? found.stdout : null;
     },
   };
 }

@@ -1,15 +1,15 @@
 import { isOurs } from "../model/author.ts";
 import type { Delivery } from "../model/delivery.ts";
-import type { Verdict } from "../model/verdict.ts";
+import { FATES, VERDICTS, type Verdict } from "../model/fates.ts";
 import { marker } from "../report/comment.ts";
 import { type Forge, ForgeError, type Remark } from "./forge.ts";
 import { refusal } from "./refusal.ts";
 
 /**
- * `update` keeps one comment, `on-change` adds one when the verdict changes, `new` adds one each time, `off` posts
- * none.
+ * `update` keeps one comment, `relevant` does so from the first news on, `on-change` adds one when the verdict changes,
+ * `new` adds one each time, `off` posts none.
  */
-export const COMMENT_MODES = ["update", "on-change", "new", "off"] as const;
+export const COMMENT_MODES = ["update", "relevant", "on-change", "new", "off"] as const;
 export type CommentMode = (typeof COMMENT_MODES)[number];
 
 export interface CommentOrder {
@@ -18,6 +18,8 @@ export interface CommentOrder {
   readonly key: string;
   readonly verdict: Verdict;
   readonly mode: CommentMode;
+  /** Whether a person should look at it: in mode `relevant` the first comment waits for that. */
+  readonly news: boolean;
   /** The check that is posted with it, which records the comment's id. */
   readonly check: { readonly sha: string; readonly name: string };
 }
@@ -38,7 +40,11 @@ export async function postComment(forge: Forge, pull: number, order: CommentOrde
     const newest = Math.max(0, ...before.map(({ id }) => id));
     const vouched = await vouchedFor(before, order.check.name, forge);
     const last = vouched.at(-1);
-    const text = stated(order);
+    if (order.mode === "relevant" && last === undefined && !order.news) {
+      return { outcome: "left", place, reason: "there is nothing that a person should look at" };
+    }
+    const isResolved = last !== undefined && !order.news && isFailing(verdictOf(last));
+    const text = stated(isResolved ? { ...order, text: resolved(order.text) } : order);
     const changed = last !== undefined && verdictOf(last) !== order.verdict;
     if (last !== undefined && order.mode !== "new" && !(order.mode === "on-change" && changed)) {
       const edited = await editedIfOurs(last.id, text, forge);
@@ -118,6 +124,13 @@ function stated({ text, key, verdict, check }: CommentOrder): string {
   const first = `${marker(key)}\n`;
   return `${first}<!-- steelyard:verdict:${verdict} -->\n<!-- steelyard:check:${check.sha} -->\n${text.slice(first.length)}`;
 }
+
+/** A comment without news where there were some: the heading says so, since that of before may have been read. */
+const resolved = (text: string) =>
+  text.replace(/^(#+ .*)$/m, "$1\n\nResolved: what was reported here before is gone.");
+
+const isFailing = (verdict: string | undefined) =>
+  VERDICTS.some((one) => one === verdict && FATES[one].conclusion === "failure");
 
 /** The commit whose check recorded a comment; undefined in those from before. */
 const checkOf = (body: string) =>

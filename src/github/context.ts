@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { environmentError, userError } from "../base/errors.ts";
 import { own } from "../base/own.ts";
-import type { RepositoryName } from "./rest.ts";
+import type { RepositoryName } from "./answers.ts";
 
 const Sha = z.string().regex(/^[0-9a-f]{40,64}$/);
 const Repository = z.looseObject({ full_name: z.string() });
@@ -15,6 +15,7 @@ const Payload = z.looseObject({
       base: z.looseObject({ ref: z.string() }),
     })
     .optional(),
+  merge_group: z.looseObject({ base_sha: Sha }).optional(),
   workflow_run: z.looseObject({ id: z.number().int() }).optional(),
   repository: z.looseObject({ default_branch: z.string().optional() }).optional(),
 });
@@ -42,6 +43,8 @@ export interface Context {
     readonly repository: string | null;
     readonly base: string;
   } | null;
+  /** The commit before the group that a merge queue checks; null for other events. */
+  readonly group: { readonly base: string } | null;
   /** The run that triggered `workflow_run`. */
   readonly triggeredBy: number | null;
   readonly defaultBranch: string | null;
@@ -63,7 +66,12 @@ export function contextOf(env: Readonly<Record<string, string | undefined>>, pay
   const [owner = "", repo = ""] = need("GITHUB_REPOSITORY").split("/");
   const event = need("GITHUB_EVENT_NAME");
   if (event === "pull_request_target") throw targeted();
-  const { pull_request: pull, workflow_run: triggered, repository } = payloadOf(payload, event);
+  const {
+    pull_request: pull,
+    merge_group: group,
+    workflow_run: triggered,
+    repository,
+  } = payloadOf(payload, event);
   const server = env.GITHUB_SERVER_URL || "https://github.com";
   return {
     event,
@@ -80,6 +88,7 @@ export function contextOf(env: Readonly<Record<string, string | undefined>>, pay
           repository: pull.head.repo?.full_name ?? null,
         }
       : null,
+    group: event === "merge_group" && group ? { base: group.base_sha } : null,
     triggeredBy: event === "workflow_run" ? (triggered?.id ?? null) : null,
     defaultBranch: repository?.default_branch ?? null,
   };

@@ -1,12 +1,12 @@
 import { SteelyardError } from "../base/errors.ts";
 import type { Author } from "../model/author.ts";
-import type { Tree } from "../model/tree.ts";
+import type { Listing, Tree } from "../model/tree.ts";
 
 /** The used parts of a pull request. */
 export interface Pull {
   readonly number: number;
   readonly open: boolean;
-  readonly head: { readonly sha: string; readonly repository: string | null; readonly owner: string | null };
+  readonly head: { readonly sha: string; readonly branch: string; readonly repository: string | null };
   /** The branch that it is merged into. */
   readonly base: string;
 }
@@ -28,6 +28,8 @@ export interface JobExecution {
   readonly name: string;
   /** The attempt of the workflow run. */
   readonly attempt: number;
+  /** Whether no machine has taken it yet. */
+  readonly waits: boolean;
   /** By the forge's clock, ISO 8601; `completed` is null while it runs. */
   readonly started: string;
   readonly completed: string | null;
@@ -66,7 +68,7 @@ export interface CheckRun {
   readonly compared: boolean;
 }
 
-/** What a check records for later reports, in its external id. */
+/** A record in a check for later reports; it is the external id. */
 export type CheckRecord =
   /** The comment that was posted with it. */
   | { readonly kind: "comment"; readonly id: number }
@@ -124,6 +126,8 @@ export interface Forge {
   /** The last common commit of two refs; null if there is none, or a ref is missing. */
   mergeBase(base: string, head: string): Promise<string | null>;
   tree(ref: string): Tree;
+  /** Every file of a commit; null where the forge cuts the list off. */
+  listing(sha: string): Promise<Listing | null>;
   defaultBranch(): Promise<string>;
   /** The login of the token; null if it belongs to no user. */
   self(): Promise<string | null>;

@@ -1,7 +1,9 @@
 import { firstLine } from "../base/text.ts";
 import type { Issue, Issues } from "../model/regression.ts";
+import { type ApiUser, authorOf, orForgeError, orNull, type RepositoryName } from "./answers.ts";
 import type { Client } from "./client.ts";
-import { type ApiUser, authorOf, orForgeError, orNull, type RepositoryName, restForge } from "./rest.ts";
+import { giteaCommits, isGitea } from "./gitea.ts";
+import { restForge } from "./rest.ts";
 
 /** The issues of a repository, over GitHub's REST API. */
 export function restIssues(client: Client, repository: RepositoryName): Issues {
@@ -27,15 +29,17 @@ export function restIssues(client: Client, repository: RepositoryName): Issues {
       ),
     remark: async (issue, text) => void (await forge.addComment(issue, text)),
     between: (good, bad) =>
-      orNull(async () => {
-        const basehead = `${good}...${bad}`;
-        const { data } = await rest.repos.compareCommitsWithBasehead({ ...page, basehead });
-        return {
-          list: data.commits.map(({ sha, commit }) => ({ sha, subject: firstLine(commit.message) })),
-          total: data.total_commits,
-          straight: data.merge_base_commit.sha === good,
-        };
-      }, [404]),
+      isGitea(client)
+        ? giteaCommits(client, repository).between(good, bad)
+        : orNull(async () => {
+            const basehead = `${good}...${bad}`;
+            const { data } = await rest.repos.compareCommitsWithBasehead({ ...page, basehead });
+            return {
+              list: data.commits.map(({ sha, commit }) => ({ sha, subject: firstLine(commit.message) })),
+              total: data.total_commits,
+              straight: data.merge_base_commit.sha === good,
+            };
+          }, [404]),
   };
 }
 

@@ -1,6 +1,8 @@
+import { orNull, type RepositoryName } from "./answers.ts";
 import type { Client } from "./client.ts";
 import type { Forge } from "./forge.ts";
-import { orNull, type RepositoryName, restForge } from "./rest.ts";
+import { giteaLookup, isGitea } from "./gitea.ts";
+import { restForge } from "./rest.ts";
 
 /** Lookups before a manual measurement of a commit. */
 export interface Lookup extends Pick<Forge, "pull"> {
@@ -19,9 +21,11 @@ export function restLookup(client: Client, repository: RepositoryName): Lookup {
         async () => (await rest.repos.getCommit({ ...repository, ref, per_page: 1 })).data.sha,
         [404, 422],
       ),
+    ...(isGitea(client) && giteaLookup(client, repository)),
     async permission(username) {
       const level = () => rest.repos.getCollaboratorPermissionLevel({ ...repository, username });
-      return (await orNull(async () => (await level()).data.permission, [404])) ?? "none";
+      const permission = (await orNull(async () => (await level()).data.permission, [404])) ?? "none";
+      return permission === "owner" ? "admin" : permission; // as Gitea calls it
     },
   };
 }

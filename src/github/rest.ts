@@ -1,27 +1,33 @@
 import { HttpClient } from "@actions/http-client";
-import type { Author } from "../model/author.ts";
 import type { Tree } from "../model/tree.ts";
+import {
+  type ApiUser,
+  authorOf,
+  orForgeError,
+  orNull,
+  pullOf,
+  pullsFrom,
+  type RepositoryName,
+} from "./answers.ts";
 import type { Client } from "./client.ts";
-import { type Artifact, type CheckRecord, type Forge, ForgeError, type Pull, type Remark } from "./forge.ts";
+import { type Artifact, type CheckRecord, type Forge, ForgeError, type Remark } from "./forge.ts";
+import { giteaForge, isGitea } from "./gitea.ts";
+import { restListing } from "./listing.ts";
 
-/** A repository's name in the API. */
-export interface RepositoryName {
-  readonly owner: string;
-  readonly repo: string;
-}
+/** The forge of a repository, over GitHub's REST API, as the forge has it. */
+export const restForge = (client: Client, repository: RepositoryName): Forge => ({
+  ...githubForge(client, repository),
+  ...(isGitea(client) && giteaForge(client, repository)),
+});
 
-/** The forge of a repository, over GitHub's REST API. */
-export function restForge(client: Client, repository: RepositoryName): Forge {
+function githubForge(client: Client, repository: RepositoryName): Forge {
   const { rest } = client;
   const page = { ...repository, per_page: 100 };
   return {
     pull: (pull_number) =>
       orNull(async () => pullOf((await rest.pulls.get({ ...repository, pull_number })).data), [404]),
     pullsFrom: (owner, branch) =>
-      orForgeError(async () => {
-        const list = { ...page, state: "open", head: `${owner}:${branch}` } as const;
-        return (await client.paginate(rest.pulls.list, list)).map(pullOf);
-      }),
+      orForgeError(async () => (await pullsFrom(client, repository, owner, branch)).map(pullOf)),
     pullsOf: (commit_sha) =>
       orForgeError(async () => {
         const list = { ...page, commit_sha };
@@ -47,8 +53,9 @@ export function restForge(client: Client, repository: RepositoryName): Forge {
         const list = { ...page, run_id, filter: "all" } as const;
         const all = await client.paginate(rest.actions.listJobsForWorkflowRun, list);
         if (all.length === 0) return null; // every run has jobs: this forge does not know them
-        return all.map(({ name, run_attempt, started_at: started, completed_at: completed }) => ({
+        return all.map(({ name, status, run_attempt, started_at: started, completed_at: completed }) => ({
           ...{ name, attempt: run_attempt ?? 1, started, completed },
+          waits: status !== "in_progress" && status !== "completed",
         }));
       }, [404, 405]),
     artifacts: (run_id) =>
@@ -79,6 +86,7 @@ export function restForge(client: Client, repository: RepositoryName): Forge {
         return data.merge_base_commit.sha;
       }, [404]),
     tree: (ref) => restTree(client, repository, ref),
+    listing: (sha) => restListing(client, repository, sha),
     defaultBranch: () =>
       orForgeError(async () => (await rest.repos.get({ ...repository })).data.default_branch),
     self: () => orNull(async () => (await rest.users.getAuthenticated()).data.login, [401, 403, 404]),
@@ -176,28 +184,6 @@ interface Entry {
   readonly sha: string;
 }
 
-interface ApiPull {
-  readonly number: number;
-  readonly state: string;
-  readonly head: {
-    readonly sha: string;
-    readonly repo: { readonly full_name: string } | null;
-    readonly user: { readonly login: string } | null;
-  };
-  readonly base: { readonly ref: string };
-}
-const pullOf = ({ number, state, head, base }: ApiPull): Pull => ({
-  ...{ number, open: state === "open", base: base.ref },
-  head: { sha: head.sha, repository: head.repo?.full_name ?? null, owner: head.user?.login ?? null },
-});
-
-export interface ApiUser {
-  readonly login: string;
-  readonly type?: string;
-}
-export const authorOf = (user: ApiUser | null | undefined): Author | null =>
-  user ? { login: user.login, bot: user.type === "Bot" } : null;
-
 interface ApiComment {
   readonly id: number;
   readonly body?: string | undefined;
@@ -229,30 +215,5 @@ async function download(address: string, most: number): Promise<Uint8Array> {
   } finally {
     message.destroy();
     http.dispose();
-  }
-}
-
-/** The result of a request. Throws the client's errors as `ForgeError`. */
-export async function orForgeError<T>(ask: () => Promise<T>): Promise<T> {
-  try {
-    return await ask();
-  } catch (error) {
-    if (error instanceof ForgeError) throw error;
-    const { status, message } = error as { status?: unknown; message?: unknown };
-    const text = String(message).split(" - https://")[0]!;
-    if (typeof status === "number") throw new ForgeError(status, text.slice(0, 500));
-    const code = (error as { code?: unknown }).code;
-    if (typeof code === "string") throw new ForgeError(0, `${code}: ${text.slice(0, 500)}`);
-    throw error;
-  }
-}
-
-/** The result of a request; null for an error with one of these statuses. */
-export async function orNull<T>(ask: () => Promise<T>, statuses: readonly number[]): Promise<T | null> {
-  try {
-    return await orForgeError(ask);
-  } catch (error) {
-    if (error instanceof ForgeError && statuses.includes(error.status)) return null;
-    throw error;
   }
 }

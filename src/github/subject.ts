@@ -101,6 +101,7 @@ export async function subjectOf(
     };
   }
   const { repository, branch } = origin;
+  if (context.group !== null) return { kind: "commit", why: "a group of a merge queue is no pull request" };
   if (context.event === "push") return { kind: "commit", why: "a push is not a pull request" };
   const all =
     repository !== null && branch !== null

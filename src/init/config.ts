@@ -39,6 +39,7 @@ export function configText(found: Findings): string {
     "policy:",
     "  band: 3% # the smallest change that matters",
     "  # Undecided results pass; to have them fail: fail_on: { add: [inconclusive] }",
+    '  # Pull requests that change only files which do not matter need no measurement: paths: ["!docs/**", "!**/*.md"]',
     "",
   ].join("\n");
 }

@@ -13,24 +13,19 @@ export function sourceOf(text: string): Source | undefined {
   return repository === undefined || ref === undefined ? undefined : { repository, ref };
 }
 
-/** The workflow that measures and posts, for the repository that is checked. */
-export const perfWorkflow = (
-  { repository, ref }: Source,
-  branch: string,
-) => `# Measures pull requests, and posts one comment and a check. Written by \`steelyard init\`.
-# Its measuring job runs the code of the pull request, on your runner: read how to set that up safely first
-# (action/runner.md in ${repository}).
-name: perf
-
-on:
+/** The events that start a measurement. @param inputs of one by hand, besides the proposal of a baseline */
+const events = (branch: string, inputs = "", queue = false) => `on:
   pull_request:
-  push:
+${queue ? "  merge_group: # of merge queues\n" : ""}  push:
     branches: [${JSON.stringify(branch)}]
   schedule:
     - cron: "17 3 * * 1" # a session a week for the baselines, proposed as a pull request
   workflow_dispatch:
     inputs:
-      pull-request: { description: "Number of a pull request to measure again", type: string }
+${inputs}      refresh-baseline: { description: "Propose the figures as a session of the baselines", type: boolean }`;
+
+/** The inputs of a measurement by hand, as the called workflow takes them. */
+const BY_HAND = `      pull-request: { description: "Number of a pull request to measure again", type: string }
       ref: { description: "Or a branch, tag or commit", type: string }
       sha: { description: "The commit it has to be; required for forks", type: string }
       workloads: { description: "These workloads only, separated by commas", type: string }
@@ -40,7 +35,19 @@ on:
       reference:
         { description: "What head is compared with", type: choice, options: [auto, base, baseline], default: auto }
       budget: { description: "When base beside head is looked at last, such as 8m", type: string }
-      refresh-baseline: { description: "Propose the figures as a session of the baselines", type: boolean }
+`;
+
+/** The workflow that measures and posts, for the repository that is checked. */
+export const perfWorkflow = (
+  { repository, ref }: Source,
+  branch: string,
+) => `# Measures pull requests, and posts one comment and a check. Written by \`steelyard init\`.
+# Its measuring job runs the code of the pull request, on your runner: read how to set that up safely first
+# (action/runner.md in ${repository}).
+name: perf
+run-name: \${{ inputs.pull-request && format('perf of pull request {0}', inputs.pull-request) || '' }}
+
+${events(branch, BY_HAND, true)}
 
 permissions: {}
 
@@ -94,6 +101,156 @@ jobs:
     uses: ${repository}/.github/workflows/perf-fork.yml@${ref}
     with:
       workflow: .github/workflows/perf.yml
+`;
+
+/** The workflow that starts a measurement which a comment or a label asks for. */
+export const requestWorkflow = ({
+  repository,
+  ref,
+}: Source) => `# Measures a pull request when somebody with write permission comments \`/perf\` or gives it the label \`perf\`.
+# Written by \`steelyard init\`. It runs no code of the repository: it only starts perf.yml.
+name: perf-request
+
+on:
+  issue_comment: # zizmor: ignore[dangerous-triggers] nothing of the repository is checked out or run
+    types: [created]
+  pull_request:
+    types: [labeled]
+
+permissions: {}
+
+jobs:
+  request:
+    permissions:
+      actions: write # the start of perf.yml
+      contents: read
+      pull-requests: write # the reaction, the label, and the reason where it is refused
+    uses: ${repository}/.github/workflows/perf-request.yml@${ref}
+    with:
+      workflow: perf.yml
+`;
+
+/** Forges that `init` writes workflows for: github.com, GitHub Enterprise Server, and the others by their names. */
+export const FORGES = ["github", "ghes", "gitea", "forgejo"] as const;
+export type ForgeName = (typeof FORGES)[number];
+
+/** The path of the workflow that measures. */
+export const perfPath = (forge: ForgeName): string =>
+  `.${forge === "ghes" ? "github" : forge}/workflows/perf.yml`;
+
+/** The workflows of a forge, by path. */
+export function workflows(forge: ForgeName, source: Source, branch: string): Record<string, string> {
+  if (forge === "github") {
+    return {
+      [perfPath(forge)]: perfWorkflow(source, branch),
+      ".github/workflows/perf-fork.yml": forkWorkflow(source),
+      ".github/workflows/perf-request.yml": requestWorkflow(source),
+    };
+  }
+  return { [perfPath(forge)]: (forge === "ghes" ? twoJobsWorkflow : oneJobWorkflow)(source, branch) };
+}
+
+const CHECKOUT = "actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1";
+/** Later ones refuse every server but github.com. */
+const UPLOAD = "actions/upload-artifact@c24449f33cd45d4826c6702db7e49f7cdb9b551d # v3.2.1-node20";
+
+const OWN =
+  "github.event_name != 'pull_request' || github.event.pull_request.head.repo.full_name == github.repository";
+const REFERENCE = "(inputs.refresh-baseline || github.event_name == 'schedule') && 'baseline' || 'auto'";
+
+/** The steps that measure. */
+const measuring = ({ repository, ref }: Source) => `      - uses: ${CHECKOUT}
+        with:
+          ref: \${{ github.event.pull_request.head.sha || github.sha }}
+          fetch-depth: 0 # for a paired run with the merge-base
+          persist-credentials: false
+      - id: measure
+        uses: ${repository}/action@${ref}
+        with:
+          reference: \${{ ${REFERENCE} }}
+`;
+
+/** The workflow for a server that has checks and artifacts, and does not tell a called workflow where it is from. */
+const twoJobsWorkflow = (
+  source: Source,
+  branch: string,
+) => `# Measures pull requests and ${branch}, and posts one comment and a check. Written by \`steelyard init\`.
+# Its measuring job runs the code of the pull request, on your runner: read how to set that up safely first
+# (action/runner.md in ${source.repository}). It is run for branches of this repository only, and not for forks.
+name: perf
+
+${events(branch)}
+
+permissions: {}
+
+jobs:
+  measure:
+    if: \${{ ${OWN} }}
+    runs-on: [self-hosted, perf] # labels of the machine that measures
+    timeout-minutes: 90
+    permissions:
+      contents: read
+    steps:
+${measuring(source)}      - uses: ${UPLOAD}
+        if: \${{ always() && steps.measure.outputs.run != '' }}
+        with:
+          name: steelyard
+          path: \${{ steps.measure.outputs.run }}
+
+  report:
+    needs: measure
+    if: \${{ !cancelled() && needs.measure.result != 'skipped' }}
+    runs-on: [self-hosted, report] # labels of another machine, which runs no code of pull requests
+    timeout-minutes: 20
+    permissions:
+      actions: read # the figures, which are an artifact
+      checks: write # on the commit that was measured
+      contents: write # the branch of a proposed baseline
+      pull-requests: write # the comment, and that proposal
+      statuses: write # in place of the check, where there are none
+    steps:
+      - uses: ${source.repository}/action/report@${source.ref}
+        with:
+          reference: \${{ ${REFERENCE} }}
+      - if: \${{ success() && (inputs.refresh-baseline || github.event_name == 'schedule') }}
+        uses: ${source.repository}/action/refresh@${source.ref}
+`;
+
+/** The workflow for a forge that hands on no artifacts between jobs, and has no checks. */
+const oneJobWorkflow = (
+  source: Source,
+  branch: string,
+) => `# Measures pull requests and ${branch}, and posts one comment and a commit status. Written by \`steelyard init\`.
+# One job measures and reports, because jobs of this forge cannot hand figures on. So nothing keeps the token of the job
+# from the code of a pull request. It is run for branches of this repository only, and not for forks.
+name: perf
+
+${events(branch)}
+
+jobs:
+  perf:
+    if: \${{ ${OWN} }}
+    runs-on: [self-hosted, perf] # labels of the machine that measures
+    timeout-minutes: 90
+    steps:
+${measuring(source)}      - name: Comment and status
+        if: \${{ always() && steps.measure.outputs.run != '' }}
+        uses: ${source.repository}/action/report@${source.ref}
+        with:
+          figures: \${{ steps.measure.outputs.run }}
+          reference: \${{ ${REFERENCE} }}
+          check: status
+      - name: Trend page
+        if: \${{ always() && github.event_name == 'push' && steps.measure.outputs.run != '' }}
+        uses: ${source.repository}/action/publish@${source.ref}
+        with:
+          files: \${{ steps.measure.outputs.run }}
+          benchmarks: "off" # github-action-benchmark knows github.com only
+      - name: Proposed baseline
+        if: \${{ success() && (inputs.refresh-baseline || github.event_name == 'schedule') }}
+        uses: ${source.repository}/action/refresh@${source.ref}
+        with:
+          figures: \${{ steps.measure.outputs.run }}
 `;
 
 /** Markdown of the badge of the workflow, for a README. */

@@ -1,7 +1,14 @@
 import { expect, test } from "vitest";
 import { environmentError } from "../base/errors.ts";
 import { silent } from "../base/log.ts";
-import type { Attach, PairGenerator, PairsRequest, Stacks, StatementCounts } from "../model/ports.ts";
+import type {
+  Attach,
+  Generator,
+  PairGenerator,
+  PairsRequest,
+  Stacks,
+  StatementCounts,
+} from "../model/ports.ts";
 import type { Profiler } from "../model/profiler.ts";
 import type { Side } from "../model/schedule.ts";
 import { aDuelist } from "../testing/plans.ts";
@@ -14,13 +21,15 @@ interface Spec {
   readonly cut?: readonly number[];
   /** Counts of the database at one reading, by the calls so far. */
   readonly counts?: (readings: number) => StatementCounts;
-  readonly mode?: "request" | "slice";
+  readonly mode?: "request" | "slice" | "trial";
+  /** Whether a whole trial waits until its counters have been read; k6 goes on. */
+  readonly waits?: boolean;
 }
 
 const USE = { cpu: 1, memory: 1, restarts: 0 };
 
 /** Both sides, with a story of what happened. */
-function world({ failing = [], cut = [], counts, mode = "request" }: Spec = {}) {
+function world({ failing = [], cut = [], counts, mode = "request", waits = true }: Spec = {}) {
   const story: string[] = [];
   const attached: Attach[] = [];
   let [readings, loads, starts] = [0, 0, 0];
@@ -44,6 +53,7 @@ function world({ failing = [], cut = [], counts, mode = "request" }: Spec = {}) 
   const profiler = (side: Side): Profiler => ({
     attach: { folder: `/${side}`, env: () => ({}) },
     async begin() {
+      if (!waits) await new Promise((resolve) => setTimeout(resolve, 20));
       story.push(`${side} begins`);
       return ["web"];
     },
@@ -71,10 +81,26 @@ function world({ failing = [], cut = [], counts, mode = "request" }: Spec = {}) 
         { length: last },
         () => ({ ok: true, load, base: seen, head: seen }) as const,
       );
-      return { results, cpu: null, wall: 1 };
+      return { results, cpu: null, wall: 1, block: 1 };
     },
   };
-  const side = (name: Side) => ({ stacks: stacks(name), generator: {} as never, pairs });
+  const trials: Generator = {
+    versions: {},
+    facts: async () => ({ digest: "d", model: "closed", generator: "wrk" }),
+    planned: () => null,
+    async load({ slot }, measuring) {
+      story.push(`${slot.side}: warm-up of ${slot.warmup} s`);
+      const counted = measuring();
+      if (waits) await counted;
+      story.push(`${slot.side} is loaded`);
+      if (cut.includes(loads++)) return { ok: false, failure: { code: "generator", message: "wrk ended" } };
+      const unanswered = { timeouts: 0, refused: 0, other: 0 };
+      const generator = { cpu: null, wall: 1, dropped: 0, achieved: null };
+      const observed = { seconds: 1, requests: 10, errors: 0, checks: [], metrics: {}, statuses: {} };
+      return { ok: true, observed: { ...observed, unanswered, generator, thresholds: [] } };
+    },
+  };
+  const side = (name: Side) => ({ stacks: stacks(name), generator: trials, pairs });
   const host = { read: () => ({ at: 0, load: null, ticks: null, stalled: null }), probe: () => null };
   const edges = {
     ...{ sides: { base: side("base"), head: side("head") }, host, cores: 2, log: silent },
@@ -126,6 +152,43 @@ test("in slices the last pair ends twice, and the profile once", async () => {
   const first = story.slice(story.indexOf("base begins"), story.indexOf("base ends"));
   expect(first.filter((line) => line.startsWith("pair"))).toEqual(["pair 0", "pair 0", "pair 1", "pair 1"]);
   expect(story.filter((line) => line === "base ends")).toHaveLength(4);
+});
+
+test("whole trials are profiled from the end of each side's warm-up, one pair in a start", async () => {
+  const { story, run } = world({ mode: "trial" });
+  const [of] = await run();
+  const first = story.slice(
+    story.findIndex((line) => line.includes("warm-up")),
+    story.indexOf("head ends") + 1,
+  );
+  const [one, other] = first[0]!.startsWith("head") ? ["head", "base"] : ["base", "head"];
+  expect(first).toEqual([
+    ...[`${one}: warm-up of 2 s`, `${one} begins`, `${one} is loaded`],
+    ...[`${other}: warm-up of 2 s`, `${other} begins`, `${other} is loaded`],
+    ...["base ends", "head ends"],
+  ]);
+  expect(of!.pairs.map(({ start, slot, outcome }) => [start, slot, outcome])).toEqual(
+    [0, 1, 2, 3].map((n) => [n, n, "ok"]),
+  );
+  expect(of!.profiles).toHaveLength(8);
+});
+
+test("a profile of a load that ended before it had begun is begun and ended all the same, in this order", async () => {
+  const { story, run } = world({ mode: "trial", waits: false });
+  const [of] = await run();
+  for (const side of ["base", "head"])
+    expect(story.filter((line) => [`${side} begins`, `${side} ends`].includes(line)).slice(0, 4)).toEqual([
+      ...[`${side} begins`, `${side} ends`],
+      ...[`${side} begins`, `${side} ends`],
+    ]);
+  expect(of!.profiles).toHaveLength(8);
+});
+
+test("a side whose load fails leaves no profile open, and its pair is lost", async () => {
+  const { story, run } = world({ mode: "trial", cut: [0] });
+  const [of] = await run();
+  expect(of!.pairs.map(({ outcome }) => outcome)).toEqual(["lost", "ok", "ok", "ok"]);
+  expect(story.filter((line) => line === "head ends")).toHaveLength(4);
 });
 
 test("a generator that ends early leaves no profile open", async () => {

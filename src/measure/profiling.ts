@@ -3,27 +3,29 @@ import { stream } from "../base/random.ts";
 import { firstLine } from "../base/text.ts";
 import type { PairRecord } from "../model/duel.ts";
 import { itemKey, itemName } from "../model/item.ts";
-import type { PairGenerator, PairsRequest, StatementCounts } from "../model/ports.ts";
+import type { Generator, PairGenerator, PairsRequest, StatementCounts } from "../model/ports.ts";
 import type { Profiler } from "../model/profiler.ts";
 import type { CpuProfile, Profiled, StatementCount } from "../model/profiling.ts";
+import type { Side } from "../model/schedule.ts";
 import { blockPairs } from "./duel/blocks.ts";
 import type { DuelEdges } from "./duel/duel.ts";
+import { trialPair } from "./duel/pair.ts";
 import { type Duelist, type DuelStart, roundStarts } from "./duel/plan.ts";
-import { deathOf, opposite, type PairContext, type Sides } from "./duel/sides.ts";
+import { deathOf, opposite, type PairContext, type PlannedPair, type Sides } from "./duel/sides.ts";
 import { type Blame, type Running, Starts } from "./starts.ts";
 
 /** Starts of both sides: they are the sample, because start-up variance moves the shares of functions, too. */
 export const PROFILED_STARTS = 4;
 /** Starts after which there are no more if all of them were lost: services do not start with a profiler here. */
 const GIVEN_UP = 2;
-/** Pairs in each start. */
+/** Pairs in each start; whole trials have one, which is long. */
 const PAIRS = 2;
 
 const SIDES = ["base", "head"] as const;
 const NO_PROFILE = "no profiler reaches its processes from here";
 
 export interface ProfilingOrder {
-  /** Workloads that the generator interleaves, each with the load of its pairs. */
+  /** Workloads that are loaded one side after the other, or by turns, each with the load of its pairs. */
   readonly duelists: readonly Duelist[];
   /** Seed of every random order. */
   readonly seed: number;
@@ -84,7 +86,8 @@ class Profiling {
 
   async run(): Promise<Profiled[]> {
     const slots = Array.from({ length: PROFILED_STARTS * PAIRS }, (_, slot) => slot);
-    const standing = { missing: () => slots, spread: () => [], best: () => undefined };
+    const missing = (of: Duelist) => (isWhole(of) ? slots.slice(0, PROFILED_STARTS) : slots);
+    const standing = { missing, spread: () => [], best: () => undefined };
     try {
       for (const start of roundStarts(this.order.duelists, standing, PROFILED_STARTS, this.next)) {
         if (this.made === GIVEN_UP && !this.hasPairs()) break;
@@ -158,27 +161,67 @@ class Profiling {
     if ("failure" in ready) return ready;
     const part = this.parts.get(itemKey(of))!;
     log.progress(`${itemName(of)}: start ${start + 1} of ${PROFILED_STARTS} with profilers`);
-    const context: PairContext = { ...this.edges, stacks, start, duetCores: null, warnedBusy: new Set() };
+    const warnedBusy = new Set(SIDES); // a profiler keeps an idle side busy
+    const context: PairContext = { ...this.edges, stacks, start, duetCores: null, warnedBusy };
     const watch = this.watch(stacks, start, part);
-    const generator = watched(sides[of.pairing.script].pairs!, watch);
     const planned = slots.map((slot) => ({ slot, attempt: 0 }));
     const how = { warmup: of.warmup, seed: Math.floor(this.next() * 2 ** 31) };
-    part.pairs.push(
-      ...(await this.starts.timed(() => blockPairs(of, planned, how, generator, context, this.signal))),
-    );
+    const measured = () =>
+      isWhole(of)
+        ? this.whole(of, planned[0]!, how, context, watch)
+        : blockPairs(of, planned, how, watched(sides[of.pairing.script].pairs!, watch), context, this.signal);
+    part.pairs.push(...(await this.starts.timed(measured)));
     for (const service of Object.keys(await stacks.head.counters())) this.services.add(service);
     return deathOf(stacks, "base");
+  }
+
+  /** Measures one pair of whole trials, each side watched from the end of its warm-up. */
+  private async whole(
+    of: Duelist,
+    planned: PlannedPair,
+    how: { readonly warmup: number; readonly seed: number },
+    context: PairContext,
+    watch: Watch,
+  ): Promise<PairRecord[]> {
+    const { script } = of.pairing;
+    const side = context.sides[script];
+    const generator: Generator = {
+      versions: side.generator.versions,
+      facts: (...call) => side.generator.facts(...call),
+      planned: (...call) => side.generator.planned(...call),
+      async load(request, measuring, signal) {
+        let begun = Promise.resolve();
+        const result = await side.generator.load(
+          request,
+          async () => {
+            begun = Promise.resolve(measuring()).then(() => watch.begin(request.slot.side));
+            await begun.catch(() => {}); // it surfaces below
+          },
+          signal,
+        );
+        await begun; // k6 goes on meanwhile, and may have ended first
+        return result;
+      },
+    };
+    const sides = { ...context.sides, [script]: { ...side, generator } };
+    const first = this.next() < 0.5 ? "base" : "head";
+    const order = [first, opposite(first)] as const;
+    try {
+      return [await trialPair(of, planned, { ...how, order }, { ...context, sides }, this.signal)];
+    } finally {
+      await watch.end();
+    }
   }
 
   /** Watches both sides, and adds what they did to `part` in the end. */
   private watch(stacks: Running<"base" | "head">, start: number, part: Part): Watch {
     const { profilers } = this.edges;
     const counted = () => Promise.all(SIDES.map((side) => stacks[side].statementCounts?.(this.signal)));
-    let before: Awaited<ReturnType<typeof counted>> = [];
+    const before: Partial<Record<Side, Readonly<Record<string, StatementCounts>>>> = {};
     return {
-      begin: async () => {
-        before = await counted();
-        await Promise.all(SIDES.map((side) => profilers[side].begin(stacks[side], new Set())));
+      begin: async (side) => {
+        before[side] = (await stacks[side].statementCounts?.(this.signal)) ?? {};
+        await profilers[side].begin(stacks[side], new Set());
       },
       end: async () => {
         const taken = await Promise.all(SIDES.map((side) => profilers[side].end()));
@@ -186,7 +229,7 @@ class Profiling {
         for (const [i, side] of SIDES.entries()) {
           part.profiles.push(...taken[i]!.map((one) => ({ ...one, start, side })));
           for (const [service, now] of Object.entries(after[i] ?? {})) {
-            const then = own(before[i], service) ?? { lacking: "it did not run before" };
+            const then = own(before[side] ?? {}, service) ?? { lacking: "it did not run before" };
             const lacking = [then, now].flatMap((one) => ("lacking" in one ? [one.lacking] : []))[0];
             if (lacking === undefined)
               part.statements.push({ start, side, service, counts: executed(then, now) });
@@ -198,9 +241,13 @@ class Profiling {
   }
 }
 
+/** Whether a workload is loaded in whole trials, of one side after the other. */
+const isWhole = ({ pairing: { mode } }: Duelist) => mode === "trial";
+
 /** Functions for the time before the first pair of a load and after its last one, while nothing is loaded. */
 interface Watch {
-  begin(): Promise<void>;
+  begin(side: Side): Promise<void>;
+  /** Ends what was begun, on both sides. */
   end(): Promise<void>;
 }
 
@@ -215,7 +262,7 @@ function watched(generator: PairGenerator, watch: Watch): PairGenerator {
       const result = await generator.pairs(
         request,
         async (at) => {
-          if (!begun) await watch.begin();
+          if (!begun) await Promise.all(SIDES.map((side) => watch.begin(side)));
           begun = true;
           await border(at);
           if (at.pair === request.pairs - 1 && at.edge === "end" && --ends === 0) await watch.end();

@@ -1,7 +1,19 @@
+import { own } from "../base/own.ts";
 import type { Metrics } from "../model/metric.ts";
 import type { ServiceCounters, ServiceUse, StartupTime } from "../model/ports.ts";
+import { perRequestName, WORK, WORK_NAMES, workBetween, workSum } from "../model/work.ts";
 
 type Counters = Readonly<Record<string, ServiceCounters>>;
+
+/** The usage of two spans of one service, together. */
+export function useSum(first: ServiceUse, then: ServiceUse): ServiceUse {
+  const cpu = first.cpu === null || then.cpu === null ? null : first.cpu + then.cpu;
+  const work = workSum(first.work, then.work);
+  return {
+    ...{ cpu, memory: then.memory, restarts: first.restarts + then.restarts },
+    ...(Object.keys(work).length > 0 && { work }),
+  };
+}
 
 /** The usage of each service between two readings of its counters; null for a counter that ran backwards. */
 export function servicesUse(before: Counters, after: Counters): Record<string, ServiceUse> {
@@ -9,10 +21,12 @@ export function servicesUse(before: Counters, after: Counters): Record<string, S
   for (const [service, end] of Object.entries(after)) {
     const begin = before[service];
     const cpu = begin?.cpu == null || end.cpu === null ? null : end.cpu - begin.cpu;
+    const work = workBetween(begin?.work, end.work);
     use[service] = {
       cpu: cpu === null || cpu < 0 ? null : cpu,
       memory: end.memory,
       restarts: Math.max(0, end.restarts - (begin?.restarts ?? 0)),
+      ...(Object.keys(work).length > 0 && { work }),
     };
   }
   return use;
@@ -39,16 +53,21 @@ export function readyMetrics(startupTimes: Readonly<Record<string, StartupTime>>
 
 /**
  * The server-side metrics of a trial: `cpu_per_request` (CPU seconds of all services for one request), the
- * same for each service, and `memory_peak` per service in bytes. Figures that are not available are absent; the sum
- * is absent unless the CPU time of every service is known.
+ * same for each service, and `memory_peak` per service in bytes, and its work for one request. Figures that are not
+ * available are absent; the sum is absent unless the CPU time of every service is known.
  */
 export function serviceMetrics(use: Readonly<Record<string, ServiceUse>>, requests: number): Metrics {
   const metrics: Metrics = {};
   const services = Object.entries(use);
-  for (const [service, { cpu, memory }] of services) {
+  for (const [service, { cpu, memory, work }] of services) {
     const at = (name: string) => (services.length > 1 ? `${name}{service:${service}}` : name);
     if (cpu !== null && requests > 0) {
       metrics[at("cpu_per_request")] = { kind: "gauge", unit: "s", value: cpu / requests };
+    }
+    for (const name of requests > 0 && work !== undefined ? WORK_NAMES : []) {
+      const count = own(work, name);
+      if (count === undefined) continue;
+      metrics[at(perRequestName(name))] = { kind: "gauge", unit: WORK[name], value: count / requests };
     }
     if (memory !== null) metrics[at("memory_peak")] = { kind: "gauge", unit: "B", value: memory };
   }

@@ -30,7 +30,7 @@ export interface StartOptions<S extends Side> {
   readonly tell?: (sides: readonly S[]) => void;
 }
 
-/** One planned start, and what is measured in it. */
+/** One planned start and its measurements. */
 export interface PlannedStart<S extends Side> {
   /** Whether anything is left to be measured. */
   open(): boolean;

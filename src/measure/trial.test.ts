@@ -92,7 +92,7 @@ test("the start of a deployed process is known if its metrics page publishes it"
   const load: Generator["load"] = async () => ({ ok: true, observed: observed({}), slow: [SLOW] });
   const of = async (at: string) => {
     const starts = [{ at, service: "api", kind: "start", text: "" } as const];
-    const scraper = { begin: async () => async () => ({}), started: async () => starts };
+    const scraper = { read: async () => ({ at: 0 }), between: () => ({}), started: async () => starts };
     const result = await trial(slot(), { ...context([], load), scraper }, never);
     return result.outcome === "ok" ? result.slow?.happened : undefined;
   };
@@ -138,16 +138,16 @@ test("pages are read again when the load has ended, and a generator that waits b
     return { ok: true, observed: observed({}) };
   };
   const scraper: TrialContext["scraper"] = {
-    async begin() {
+    async read() {
       await turn();
-      order.push("first");
-      return async () => {
-        order.push("last");
-        return { "web:requests_total": { kind: "counter", unit: "1", count: 5, seconds: 1 } };
-      };
+      order.push("read");
+      return { at: order.length };
     },
+    between: ({ at: from }, { at: to }) => ({
+      "web:requests_total": { kind: "counter", unit: "1", count: to - from, seconds: 1 },
+    }),
   };
   const result = await trial(slot(), { ...context([], load), scraper }, never);
-  expect(order).toEqual(["warm", "first", "load", "last"]);
-  expect(result).toMatchObject({ observed: { metrics: { "web:requests_total": { count: 5 } } } });
+  expect(order).toEqual(["warm", "read", "load", "read"]);
+  expect(result).toMatchObject({ observed: { metrics: { "web:requests_total": { count: 2 } } } });
 });

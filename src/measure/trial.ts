@@ -1,13 +1,15 @@
 import { own } from "../base/own.ts";
 import type { Config } from "../model/config.ts";
 import type { Metrics } from "../model/metric.ts";
-import type { Generator, Host, RunningStack, Scraper, ServiceCounters } from "../model/ports.ts";
+import type { Generator, Host, RunningStack, ServiceCounters } from "../model/ports.ts";
 import type { Failure, Trial } from "../model/run.ts";
 import type { Slot } from "../model/schedule.ts";
+import type { Scraped, Scraper } from "../model/scraper.ts";
 import { BEFORE, type Slow, type SlowRequest } from "../model/slow.ts";
 import { hostState } from "./host.ts";
 import { insideOf } from "./origin.ts";
 import { scriptEnv } from "./plan.ts";
+import { scrapedSince } from "./scraped.ts";
 import { readyMetrics, serviceMetrics, servicesUse } from "./services.ts";
 import { around, slowest } from "./slow.ts";
 
@@ -40,11 +42,11 @@ export async function trial(slot: Slot, context: TrialContext, signal: AbortSign
   const probe = host.probe();
   let before = host.read();
   let counters = reading(stack);
-  let pages: ReturnType<Scraper["begin"]> | undefined;
+  let pages: Promise<Scraped> | undefined;
   const measuring = async () => {
     before = host.read();
     counters = reading(stack);
-    pages = context.scraper?.begin(stack, signal);
+    pages = context.scraper?.read(stack, signal);
     await Promise.allSettled([counters, pages]); // a failure surfaces where they are awaited
   };
   const result = await generator.load(
@@ -78,7 +80,7 @@ export async function trial(slot: Slot, context: TrialContext, signal: AbortSign
     return { outcome: "failed", ...common, failure: failure ?? { code: "generator", message: "unknown" } };
   }
   const { observed } = result;
-  const scraped = await (await pages)?.(signal, observed.requests);
+  const scraped = await scrapedSince(await pages, context, observed.requests, signal);
   const metrics = {
     ...observed.metrics,
     ...scraped,

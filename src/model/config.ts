@@ -108,6 +108,19 @@ const MetricRule = z.strictObject({
   floor: Quantity.optional().meta({ description: "smallest absolute change that matters" }),
 });
 
+const PATTERN = 'a path such as "gateway/**", or "!docs/**" for files that do not matter';
+/** Which files of the repository matter; the last pattern that matches decides. */
+const Paths = z
+  .array(
+    z
+      .string(PATTERN)
+      .max(400)
+      .regex(/^!?[^!/\s][^\n]*$/, PATTERN),
+  )
+  .min(1)
+  .max(200)
+  .optional();
+
 const Variant = z.strictObject({
   stack_env: Env.default({}).meta({
     description: "environment of every service while this variant is measured",
@@ -152,6 +165,10 @@ const WorkloadShape = z.strictObject({
     description: "load at the start of every further trial whose figures are discarded",
   }),
   measure: Measure.prefault({}).meta({ description: "length, number and mode of trials and pairs" }),
+  paths: Paths.meta({
+    description:
+      "files whose changes can affect this workload, as patterns; pull requests that change none of them do not measure it. `!` stands before files that do not matter; the last match decides; the default is that of `policy.paths`",
+  }),
   timeout: Duration.optional().meta({
     description: "time after which a trial is killed; by default its planned length + 60s",
   }),
@@ -243,6 +260,10 @@ export const Policy = z.strictObject({
   why: z.enum(WHYS).default("auto").meta({
     description:
       "whether a paired run loads workloads again with profilers, to name functions and statements that take more or less time: `auto` those of which a gate metric changed (the five that changed most), `always` all, `never` none",
+  }),
+  paths: Paths.meta({
+    description:
+      "files whose changes can affect workloads that have no `paths` of their own; everything is always measured by default",
   }),
   runner: z
     .enum(["shared", "dedicated"])

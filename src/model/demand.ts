@@ -35,6 +35,8 @@ export interface Demands {
   readonly scale: number;
   /** Seconds; null without a limit. */
   readonly budget: number | null;
+  /** Workloads that the change cannot affect by the rules' `paths`, and why in words. They need not be measured. */
+  readonly unaffected: Readonly<Record<string, string>>;
   /** Null where any runner class is accepted. */
   readonly runnerClass: string | null;
 }

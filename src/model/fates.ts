@@ -3,6 +3,7 @@ import { EXIT, type Exit } from "../base/exit.ts";
 
 /** The verdicts, mildest first: the order by which several are combined. */
 export const VERDICTS = [
+  "unaffected",
   "unchanged",
   "new",
   "inconclusive",
@@ -61,6 +62,7 @@ const undecided = (meaning: string, symbol: string, conclusion: Conclusion): Fat
 
 /** The table of meaning, conclusion and exit code of each verdict. */
 export const FATES: Readonly<Record<Verdict, Fate>> = {
+  unaffected: pass("the change cannot affect it, so it was not measured", "⏭️"),
   unchanged: pass("shown not to be worse by the band", "✅"),
   new: pass("nothing to compare with yet", "🆕", "neutral"),
   inconclusive: undecided("cannot tell at this precision", "🔍", "success"),

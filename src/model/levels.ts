@@ -132,7 +132,7 @@ interface Levelling {
   readonly scaling?: Scaling | undefined;
 }
 
-/** What a workload is measured along: its sweep or its curve; undefined where it has neither, or one without an axis. */
+/** The sweep or the curve of a workload; undefined where it has neither, or one without an axis. */
 export function levelling(workload: Levelling & Loaded) {
   const levels = workload.sweep ?? workload.scaling;
   return levels === undefined || axesIn(levels).length !== 1 ? undefined : alongOf(levels, workload);

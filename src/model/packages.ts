@@ -1,7 +1,14 @@
 // No zod here: the page that explains a verdict imports this file.
 
-/** Folders of packages, of Node.js and Python. */
-export const PACKAGE_FOLDERS: readonly string[] = ["node_modules", "site-packages", "dist-packages"];
+/** Stands for the folder of packages of Java, whose classes do not say where they are from. */
+export const PACKAGES_OF_JAVA = "(jar)";
+/** Folders of packages, of Node.js, Python and Java. */
+export const PACKAGE_FOLDERS: readonly string[] = [
+  "node_modules",
+  "site-packages",
+  "dist-packages",
+  PACKAGES_OF_JAVA,
+];
 
 /** The folder of packages, and the package's name, in the path of a package's file; null for other files. */
 export function packageIn(file: string): readonly [folder: string, name: string] | null {

@@ -1,10 +1,10 @@
 import type { StackKind, Workload } from "./config.ts";
 import type { PairSide } from "./duel.ts";
-import type { Metrics } from "./metric.ts";
 import type { StatementCount } from "./profiling.ts";
 import type { Composed, Failure, HostState, Observed, ServiceUse, WorkloadFacts } from "./run.ts";
 import type { Side, Slot } from "./schedule.ts";
 import type { ServiceEvent, SlowRequest } from "./slow.ts";
+import type { Work } from "./work.ts";
 
 /**
  * The ports of a measurement: `measure` decides when something happens, the implementations do it. Tests pass plain
@@ -18,6 +18,8 @@ export interface ServiceCounters {
   /** Peak resident bytes. */
   readonly memory: number | null;
   readonly restarts: number;
+  /** Work since it started. Counts that depend on it are at most too low where threads ended between two readings. */
+  readonly work?: Work;
 }
 
 /** A running stack. Disposing of it brings it down, and never throws for parts that are already gone. */
@@ -52,7 +54,9 @@ export interface RunningStack extends AsyncDisposable {
   /** The process of each service that its others descend from, where it is visible from here. */
   roots?(): Readonly<Record<string, number>>;
   /** Counts of a PostgreSQL of the stack up to now, by its name in `stack.metrics`; or why there are none. */
-  statements?(name: string): Promise<Statements | { readonly lacking: string }>;
+  statements?(name: string): Promise<Executed>;
+  /** Counts of all other databases that count without being told to, by service. Milliseconds, without load. */
+  executed?(): Promise<Readonly<Record<string, Executed>>>;
   /**
    * Counts of each statement up to now, by service, of the databases that were started to count them (with `attach`). Absent
    * where the stack cannot tell.
@@ -71,10 +75,13 @@ export interface StartupTime {
 /** Counts of each statement of one database server up to now; or why there are none. */
 export type StatementCounts = { readonly counts: readonly StatementCount[] } | { readonly lacking: string };
 
-/** Counts of pg_stat_statements: statements executed, and rows that they returned or changed. */
+/** Counts of a database server up to now, or why there are none. */
+export type Executed = Statements | { readonly lacking: string };
+
+/** Statements executed, and rows that they returned or changed; null where the server does not count these. */
 export interface Statements {
   readonly calls: number;
-  readonly rows: number;
+  readonly rows: number | null;
 }
 
 /** A place inside of a stack where a program can run. */
@@ -116,6 +123,8 @@ export type Definition = Readonly<Record<string, string>>;
 export interface Attach {
   /** A folder of this machine that services read, and whose sockets they connect to, under the same path. */
   readonly folder: string;
+  /** Folders in it that a service may write to. */
+  written?(service: string): readonly string[];
   /** Additions to the environment of a service. @param own the variables that it has */
   env(service: string, own: Readonly<Record<string, string>>): Readonly<Record<string, string>>;
 }
@@ -187,24 +196,6 @@ export interface Generator {
   load(request: LoadRequest, measuring: Measuring, signal: AbortSignal): Promise<LoadResult>;
 }
 
-/** Figures that services publish themselves. */
-export interface Scraper {
-  /**
-   * Reads the pages now. The function that it resolves to reads them again and returns the difference. Neither
-   * rejects: a figure that is not available is absent, and the reason is logged once. Without `requests` there are no
-   * figures per request.
-   */
-  begin(
-    stack: Pick<RunningStack, "targets" | "headers" | "statements">,
-    signal: AbortSignal,
-  ): Promise<(signal: AbortSignal, requests?: number) => Promise<Metrics>>;
-  /** Start times of the processes behind the pages, where they publish them. Never rejects. */
-  started?(
-    stack: Pick<RunningStack, "targets" | "headers">,
-    signal: AbortSignal,
-  ): Promise<readonly ServiceEvent[]>;
-}
-
 /** A series of pairs for a generator that interleaves base and head within one process. */
 export interface PairsRequest {
   readonly name: string;
@@ -219,6 +210,11 @@ export interface PairsRequest {
   readonly warmup: number;
   /** Seconds of one pair. */
   readonly block: number;
+  /**
+   * Decides the seconds of a pair instead, from the requests a second of both sides at the end of the warm-up, where the
+   * generator can tell them.
+   */
+  readonly blockFor?: ((rate: number) => number) | undefined;
   /** Number of pairs to be measured, one after the other. */
   readonly pairs: number;
   /** Seed of every random order in it. */
@@ -280,13 +276,18 @@ export interface PairGenerator {
   }>;
   /**
    * Measures pairs in one process; returns a result for each, in order. `cpu` and `wall` are the seconds of the whole
-   * process. Throws only for interruption and bugs.
+   * process, `block` those that a pair had. Throws only for interruption and bugs.
    */
   pairs(
     request: PairsRequest,
     border: (at: PairBorder) => Promise<void>,
     signal: AbortSignal,
-  ): Promise<{ readonly results: readonly PairResult[]; readonly cpu: number | null; readonly wall: number }>;
+  ): Promise<{
+    readonly results: readonly PairResult[];
+    readonly cpu: number | null;
+    readonly wall: number;
+    readonly block: number;
+  }>;
 }
 
 /** The machine itself. */

@@ -28,7 +28,7 @@ export const CpuProfile = z.strictObject({
   side: Side,
   service: Name,
   /** The runtime of its processes, or the tool. */
-  source: z.enum(["node", "python", "go", "perf"]),
+  source: z.enum(["node", "python", "go", "java", "perf"]),
   /** Seconds between two samples. */
   interval: z.number().positive(),
   frames: z.array(Frame).max(10_000),
@@ -73,7 +73,7 @@ export type Hunk = z.infer<typeof Hunk>;
 export const Profiled = z.strictObject({
   workload: Name,
   variant: Name.nullable(),
-  /** What was measured meanwhile. */
+  /** Pairs that were measured meanwhile. */
   pairs: z.array(PairRecord).max(100),
   profiles: z.array(CpuProfile).max(500),
   statements: z.array(StatementsRun).max(500),

@@ -8,6 +8,13 @@ export interface Proposal {
 /** Whole texts of files, by path from the top of the repository. */
 export type Files = ReadonlyMap<string, string>;
 
+/** A commit to be made: these files written on top of its parent. */
+export interface NewCommit {
+  readonly parent: string;
+  readonly message: string;
+  readonly files: Files;
+}
+
 /**
  * Port: proposes a change of one repository without a checkout. Tests use a repository in memory. Every method throws
  * where the forge refuses.
@@ -19,15 +26,13 @@ export interface Proposals {
   contains(branch: string, commit: string): Promise<boolean>;
   /** A file's text in a commit; null where the commit has no such file. */
   file(commit: string, path: string): Promise<string | null>;
-  /** Creates a commit on top of `parent` with these files written; no branch points to it yet. */
-  commit(parent: string, message: string, files: Files): Promise<string>;
   /**
-   * Creates a branch at a commit, or moves it there.
+   * Creates a commit and a branch that points to it, or moves the branch there.
    *
-   * @param from the commit that it pointed to when last read; null where it did not exist
+   * @param from the commit that the branch pointed to when last read; null where it did not exist
    * @returns false where it points elsewhere by now; it is then left alone
    */
-  move(branch: string, from: string | null, to: string): Promise<boolean>;
+  put(branch: string, from: string | null, commit: NewCommit): Promise<boolean>;
   /** The open pull request from a branch; null where there is none. */
   pull(branch: string): Promise<Proposal | null>;
   open(branch: string, onto: string, title: string, body: string): Promise<Proposal>;

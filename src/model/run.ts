@@ -133,9 +133,13 @@ export const Run = z.strictObject({
   unable: text.max(2_000).optional(),
   /** Workloads that stored sessions settled, so that no paired run was needed, and why in words. */
   screened: z.record(Name, text).optional(),
+  /** Differences between base and head besides code, in words: packages, toolchains, images. Absent where there are none. */
+  differences: z.array(text).max(20).optional(),
+  /** Workloads that the change cannot affect by `paths`, which were not measured, and why in words. */
+  unaffected: z.record(Name, text).optional(),
   /** Workloads that were measured at levels; absent where none was. */
   levels: z.array(LevelRecord).max(2_000).optional(),
-  /** What was measured to explain the verdict; absent where nothing was. */
+  /** Profiles that explain the verdict; absent where there are none. */
   profiling: Profiling.optional(),
   spent: Spent,
 });

@@ -9,3 +9,18 @@ export interface Tree {
   /** Names in a folder; null where the commit has no such folder. */
   folder(path: string): Promise<readonly string[] | null>;
 }
+
+/** One entry of a commit. */
+export interface TreeEntry {
+  readonly kind: "file" | "link" | "submodule";
+  /** Mode and content: of two commits, equal ids are equal entries. */
+  readonly id: string;
+}
+
+/** Every file of a commit. */
+export interface Listing {
+  /** By path from the top of the repository. */
+  readonly entries: ReadonlyMap<string, TreeEntry>;
+  /** The text of a file, or the target of a link; null where there is no such entry. */
+  text(path: string): Promise<string | null>;
+}

@@ -3,6 +3,7 @@ import { Name } from "./config.ts";
 import { Metrics, Seconds } from "./metric.ts";
 import { Side } from "./schedule.ts";
 import { Slow } from "./slow.ts";
+import { Work } from "./work.ts";
 
 const text = z.string().max(2_000);
 const count = z.number().int().min(0);
@@ -30,6 +31,8 @@ export const ServiceUse = z.strictObject({
   /** Peak resident bytes since the service started. */
   memory: z.number().min(0).nullable(),
   restarts: count,
+  /** Absent where nothing of it is available. */
+  work: Work.optional(),
 });
 export type ServiceUse = z.infer<typeof ServiceUse>;
 

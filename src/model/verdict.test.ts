@@ -20,6 +20,7 @@ const everything = failing(Movable.options, []);
 
 /** Documented behaviour: verdict, conclusion, exit code by default, exit code where the policy fails it. */
 const TABLE: readonly [Verdict, Conclusion, number, number][] = [
+  ["unaffected", "success", 0, 0],
   ["unchanged", "success", 0, 0],
   ["new", "neutral", 0, 0],
   ["inconclusive", "success", 0, 4],

@@ -74,11 +74,11 @@ function elsewhereOf(causes: readonly Cause[], elsewhere: number): string[] {
 function causeLine(cause: Cause, { name }: Set): string {
   const { kind, service, added } = cause;
   if (kind === "statement") {
-    const { text, calls, repeated } = cause;
+    const { text, calls, rows, repeated } = cause;
     const before = calls.base === 0 ? "was not executed" : `was ${times(calls.base)}`;
     const each = repeated ? ": one query for each element (N+1)" : "";
     const many = `${times(calls.head)} times a request (${before})${each}`;
-    return `${name(text)} in ${name(service)}: ${many}, ${amount(added)} of execution a request`;
+    return `${name(text)} in ${name(service)}: ${many}${rowsOf(calls, rows)}, ${amount(added)} of execution a request`;
   }
   const ofAll = cause.share === null ? "" : ` (${whole(100 * cause.share)} %)`;
   const share = `${amount(added)} of CPU a request${ofAll}`;
@@ -92,6 +92,17 @@ function causeLine(cause: Cause, { name }: Set): string {
       : `, mostly in ${name(within)}`;
   const touched = edited === null ? "" : `; the change edits ${linesOf(edited)} of this file`;
   return `${name(cause.name || "an anonymous function")}${where} of ${name(service)}: ${share}${mostly}${touched}`;
+}
+
+/** Rows of an execution, from which their number has to differ to be told, as a share of base's. */
+const OTHER_ROWS = 0.5;
+
+/** " with 500 rows each (was 50)"; empty where a statement has about as many rows as before. */
+function rowsOf(calls: { base: number; head: number }, rows: { base: number; head: number }): string {
+  if (calls.base === 0 || calls.head === 0) return "";
+  const [before, now] = [rows.base / calls.base, rows.head / calls.head];
+  if (Math.abs(now - before) < Math.max(1, OTHER_ROWS * before)) return "";
+  return ` with ${whole(now)} rows each (was ${whole(before)})`;
 }
 
 const linesOf = ([from, to]: readonly [number, number]) =>

@@ -151,3 +151,26 @@ test("the totals name a machine that other programs disturbed", () => {
     )?.[1];
   expect([host("calm"), host("noisy")]).toEqual(["not saturated", "disturbed by other programs"]);
 });
+
+test("of what nobody asked for, statements stand above, and the kernel's counts are folded", () => {
+  const advisory = { kind: "advisory", gates: false, unit: "1" } as const;
+  const bytes = { ...advisory, metric: "bytes_sent_per_request{service:db}", unit: "B" } as const;
+  const text = comment(
+    comparison([
+      tested("regressed", 200, 900, bytes),
+      tested("regressed", 0.002, 0.003, { ...advisory, metric: "http_req_duration.mean", unit: "s" }),
+      tested("regressed", 1, 3, {
+        ...{ ...advisory, metric: "statements_per_request{service:db}" },
+        evidence: null,
+      }),
+    ]),
+  );
+  const [above, folded] = text.split("<summary>1 more change</summary>");
+  expect(folded).toContain("| `bytes_sent_per_request{service:db}` |");
+  expect(above).not.toContain("bytes_sent");
+  const rows = above!.split("\n").filter((line) => line.startsWith("| `recommend`"));
+  expect(rows.map((line) => line.split(" | ")[1])).toEqual([
+    "`statements_per_request{service:db}`",
+    "`http_req_duration.mean`",
+  ]);
+});

@@ -18,6 +18,7 @@ import {
   newList,
   noteList,
   opening,
+  unaffectedList,
   unjudgedList,
 } from "./sections.ts";
 import { slowLines, slowTitle } from "./slow.ts";
@@ -26,7 +27,7 @@ import { waiverLines } from "./waivers.ts";
 
 /** Links at the end of the comment. An address that is not plainly http(s) leaves its label without a link. */
 export interface Links {
-  /** The page with flame graphs, and what is in it. */
+  /** The page with flame graphs and statements. */
   readonly why?: string;
   readonly trend?: string;
   readonly artifact?: string;
@@ -68,6 +69,7 @@ export const DROPPED_FIRST = [
   ["notes", "warnings"],
   ["unjudged", "rows that could not be judged"],
   ["limits", "budgets and expectations"],
+  ["unaffected", "workloads that were not measured"],
   ["new", "new metrics"],
   ["waivers", "waivers"],
   ["levels", "levels"],
@@ -89,6 +91,7 @@ const READ: readonly Section[] = [
   "unjudgedRest",
   "new",
   "newRest",
+  "unaffected",
   "waivers",
   "notes",
   "notesRest",
@@ -174,7 +177,7 @@ function footer({ why, trend, artifact, rerun }: Links): string {
 const MOST_SHOWN = 10;
 
 function sections(comparison: Comparison): Record<Section, string> {
-  const { changed, limits, unjudged, fresh } = news(comparison);
+  const { changed, counts, limits, unjudged, unaffected, fresh } = news(comparison);
   const footnotes = notes(comparison);
   const mark = marksOf(footnotes);
   const warned = first(footnotes.filter(({ minor }) => !minor));
@@ -184,10 +187,11 @@ function sections(comparison: Comparison): Record<Section, string> {
   const advisory = sorted.filter(({ kind }) => kind === "advisory");
   const allLimits = sorted.filter(({ kind }) => kind === "budget" || kind === "expect");
   const listed = inTitle(comparison, unjudged) ? [] : unjudged;
+  const others = [...rest(changed), ...counts];
   const changes = (rows: readonly Row[]) => changedTable(comparison, rows, mark);
   return {
     changed: changes(first(changed)),
-    changedRest: folded(counted(rest(changed).length, "more change"), changes(rest(changed))),
+    changedRest: folded(counted(others.length, "more change"), changes(others)),
     limits: limitSection(allLimits, limits, mark),
     levels: titled("Levels", levelList(comparison)),
     levelTables: folded("Each level", levelTables(comparison)),
@@ -198,6 +202,7 @@ function sections(comparison: Comparison): Record<Section, string> {
     ),
     new: titled("New, with nothing to compare with yet", newList(first(fresh))),
     newRest: folded(`${whole(rest(fresh).length)} more that are new`, newList(rest(fresh))),
+    unaffected: titled("Not measured", unaffectedList(first(unaffected), rest(unaffected).length)),
     waivers: waiverSection(comparison),
     notes: titled("Warnings", noteList(warned)),
     notesRest: folded(counted(unwarned.length, "more warning"), noteList(unwarned, warned.length + 1)),

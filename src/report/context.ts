@@ -16,6 +16,7 @@ export function context(comparison: Comparison, name: (text: string) => string):
     commit === null
       ? "This run"
       : `Commit ${name(short(commit.sha))}${commit.dirty ? " with uncommitted changes" : ""}`;
+  if (overall === "unaffected") return `${head}, compared with base by its files.`;
   const gates = rows.filter((row) => row.kind === "gate");
   const silenced = silent(gates, rows);
   const counts = tally(gates).map(({ verdict, count }) => `${count} ${said(verdict)}`);

@@ -232,6 +232,26 @@ test.each<[string, Partial<Row["evidence"] & object>]>([
   expect(headline(comparison([open, tested("unchanged", 1, 1)])).title).toMatch(/^No regression found/);
 });
 
+test("a gate whose own interval is all worse is told below the headline", () => {
+  const more = { mode: "trial", n: 6, pWorse: 0.02, mde: 0.1 } as const;
+  const open = tested("inconclusive", 10e-3, 11e-3, {}, 0.03, more);
+  const { title, action } = headline(comparison([open, tested("unchanged", 1, 1)]));
+  expect(title).toMatch(/^No regression found; this run could detect a worsening of ≥ 11 %$/);
+  expect(action).toMatch(/ is perhaps worse: \+10 % \[\+\S+, \+\S+\]\. One unchanged metric in forty/);
+  const level = headline(comparison([tested("inconclusive", 10e-3, 10.1e-3, {}, 0.03, more)]));
+  expect(level.action).not.toContain("perhaps");
+});
+
+test("a run that could not detect a quarter more cannot tell, and never says that all is well", () => {
+  const more = { mode: "trial", n: 7, pWorse: 0.025, mde: Math.log(1.39) } as const;
+  const open = tested("inconclusive", 10e-3, 12.5e-3, {}, 0.08, more);
+  const { title, action, symbol } = headline(comparison([open], { mde: Math.log(1.39) }));
+  expect([symbol, title]).toEqual(["🔍", "Cannot tell; this run could only detect a worsening of ≥ 39 %"]);
+  expect(action).toMatch(
+    /^Too little was measured, or the machine is noisy\. Measure more pairs.* perhaps worse: \+25 %/,
+  );
+});
+
 test.each([3, 5])("%d pairs cannot give a verdict, and the headline says so", (n) => {
   const pairs = Array.from({ length: n }, (_, i) => [{ p50: 0.01 }, { p50: 0.0101 + i * 1e-5 }] as const);
   const run = aRun({ workloads: { browse: { config: { gate: ["http_req_duration.p50"] } } } });

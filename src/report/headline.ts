@@ -10,6 +10,7 @@ import {
   limit,
   named,
   others,
+  perhaps,
   REASON_LENGTH,
   sentence,
   threshold,
@@ -41,7 +42,8 @@ export function headline(comparison: Comparison): Headline {
   const warned = worsened.filter((row) => row.kind !== "advisory");
   const [title, action, symbol = FATES[overall].symbol] =
     warned.length > 0 ? onlyWarned(warned) : SAY[overall](comparison, gating.length > 0 ? gating : rows);
-  return { symbol, title, action: action + advisory(worsened.length - warned.length) + policy(comparison) };
+  const rest = advisory(worsened.length - warned.length) + leftOut(comparison) + policy(comparison);
+  return { symbol, title, action: action + rest };
 }
 
 /** A headline; the symbol replaces that of the verdict where it would promise too much. */
@@ -51,6 +53,10 @@ type Say = (comparison: Comparison, rows: readonly Row[]) => Words;
 const RECORD = "On the default branch, `steelyard baseline` records the baseline for later pull requests.";
 
 const SAY: Readonly<Record<Verdict, Say>> = {
+  unaffected: ({ rows }) => [
+    `Not affected: the change touches nothing that ${rows.length === 1 ? "the workload depends" : `the ${counted(new Set(rows.map(({ workload }) => workload)).size, "workload")} depend`} on`,
+    "Nothing to do. Nothing was measured, by `paths` in the base branch's config.",
+  ],
   unchanged: (comparison, rows) => {
     const gates = rows.filter((row) => row.kind === "gate");
     if (gates.length === 0) return onlyLevels(comparison) ?? ungated(comparison);
@@ -88,10 +94,16 @@ const SAY: Readonly<Record<Verdict, Say>> = {
     if (untested.length > 0) return noVerdict(comparison, untested);
     const open = rows.filter((row) => row.kind === "gate").length;
     const which = `${open} of ${counted(gates, "gate metric")} may have changed by less than this run can detect`;
-    if (comparison.exit !== 0) return [`Cannot tell: ${which}${detectable(comparison)}`, sharper(rows)];
+    if (comparison.exit !== 0) {
+      return [`Cannot tell: ${which}${detectable(comparison)}`, sharper(rows) + perhaps(rows)];
+    }
+    if ((comparison.mde ?? 0) > COARSE) {
+      const action = `Too little was measured, or the machine is noisy. ${sharper(rows)}${perhaps(rows)}`;
+      return [`Cannot tell${detectable(comparison, "only ")}`, action];
+    }
     return [
       `No regression found${detectable(comparison)}`,
-      `Nothing to do. ${which}, so ${open === 1 ? "it is" : "they are"} not reported as unchanged.`,
+      `Nothing to do. ${which}, so ${open === 1 ? "it is" : "they are"} not reported as unchanged.${perhaps(rows)}`,
     ];
   },
   improved: (_, rows) => [
@@ -194,6 +206,9 @@ function probable(comparison: Comparison, rows: readonly Row[]): Words {
   ];
 }
 
+/** A worsening, as a log ratio, that a run has to be able to detect before "no regression found" says anything. */
+const COARSE = Math.log(1.25);
+
 /** Too little was measured for any verdict on these gates. */
 function noVerdict(comparison: Comparison, rows: readonly Row[]): Words {
   const [first] = rows;
@@ -250,6 +265,15 @@ const advisory = (count: number) =>
     ? ""
     : ` ${counted(count, "advisory metric is", "advisory metrics are")} worse, which never fails the check.`;
 
+/** A sentence on workloads that were left out, where others were measured. */
+function leftOut({ overall, rows }: Comparison): string {
+  const names = new Set(rows.flatMap((row) => (row.verdict === "unaffected" ? [row.workload] : [])));
+  if (overall === "unaffected" || names.size === 0) return "";
+  const [first = ""] = names;
+  const which = names.size === 1 ? `\`${first}\` was` : `${counted(names.size, "workload")} were`;
+  return ` ${which} not measured: the change cannot affect ${names.size === 1 ? "it" : "them"}.`;
+}
+
 /** A sentence on a policy that decides otherwise than the verdict alone would. */
 function policy(comparison: Comparison): string {
   const { overall, exit } = comparison;
@@ -261,8 +285,8 @@ function policy(comparison: Comparison): string {
 }
 
 /** "; this run could detect a worsening of ≥ 6.2 %"; empty without a test. */
-const detectable = ({ mde }: Comparison) =>
-  mde === null ? "" : `; this run could detect a worsening of ≥ ${logPercent(mde)}`;
+const detectable = ({ mde }: Comparison, only = "") =>
+  mde === null ? "" : `; this run could ${only}detect a worsening of ≥ ${logPercent(mde)}`;
 
 /** How to detect smaller changes. A stored reference is limited by the number of its sessions. */
 const sharper = (rows: readonly Row[]) =>

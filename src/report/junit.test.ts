@@ -69,6 +69,7 @@ test.each([
   ["inconclusive", "skipped"],
   ["incomparable", "skipped"],
   ["new", "skipped"],
+  ["unaffected", "skipped"],
   ["unchanged", undefined],
   ["improved", undefined],
   ["accepted", undefined],

@@ -64,8 +64,15 @@ function testcase(
   return caseOf(itemName(row), name, outcomeOf(row, failOn), row.verdict, message, evidence(row));
 }
 
-/** Verdicts that leave open whether head is worse. */
-const UNANSWERED: readonly Verdict[] = ["new", "inconclusive", "incomparable", "invalid", "missing"];
+/** Verdicts that leave open whether head is worse, or of what was not measured. */
+const UNANSWERED: readonly Verdict[] = [
+  "unaffected",
+  "new",
+  "inconclusive",
+  "incomparable",
+  "invalid",
+  "missing",
+];
 
 /** The outcome of a row. One that does not gate, or that the policy leaves out, never fails. */
 function outcomeOf({ verdict, gates }: Row, failOn: readonly Verdict[]): Outcome {

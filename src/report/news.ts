@@ -1,14 +1,19 @@
 import type { Comparison, Row } from "../model/comparison.ts";
 import { FATES, VERDICTS, type Verdict } from "../model/verdict.ts";
+import { isExecuted, isWork } from "../model/work.ts";
 
 /** The rows that a reader needs to see, by kind; each list has the worst first. */
 export interface News {
   /** Shown to have changed: regressed, accepted, improved. */
   readonly changed: readonly Row[];
+  /** Counts that go with these: bytes, page faults and the like that nobody asked for. */
+  readonly counts: readonly Row[];
   /** Budgets and expectations that are broken or at risk. */
   readonly limits: readonly Row[];
   /** Rows that could not be judged, or broke: failed, missing, invalid, incomparable. */
   readonly unjudged: readonly Group[];
+  /** Workloads that were not measured, because the change cannot affect them. */
+  readonly unaffected: readonly Group[];
   /** Rows with nothing to compare with; without advisory metrics, which depend on the script. */
   readonly fresh: readonly Group[];
 }
@@ -25,8 +30,11 @@ const limited = (row: Row) => row.kind === "budget" || row.kind === "expect";
 
 export function news({ rows }: Comparison): News {
   const sorted = worstFirst(rows);
+  const changed = sorted.filter((row) => CHANGED.includes(row.verdict) && !limited(row));
+  const isCount = ({ kind, metric }: Row) => kind === "advisory" && isWork(metric) && !isExecuted(metric);
   return {
-    changed: sorted.filter((row) => CHANGED.includes(row.verdict) && !limited(row)),
+    changed: changed.filter((row) => !isCount(row)),
+    counts: changed.filter(isCount),
     limits: sorted.filter(
       (row) =>
         row.verdict === "budget" ||
@@ -34,6 +42,7 @@ export function news({ rows }: Comparison): News {
         (limited(row) && row.limit !== null && row.limit.outcome !== "pass"),
     ),
     unjudged: groups(sorted.filter((row) => UNJUDGED.includes(row.verdict))),
+    unaffected: groups(sorted.filter((row) => row.verdict === "unaffected")),
     fresh: groups(sorted.filter((row) => row.verdict === "new" && row.kind !== "advisory")),
   };
 }
@@ -44,8 +53,8 @@ export function news({ rows }: Comparison): News {
  */
 export function worstFirst(rows: readonly Row[]): Row[] {
   const risk = (row: Row) => Number(row.limit?.outcome === "risk");
-  const size = ({ evidence, verdict }: Row) =>
-    evidence === null ? 0 : verdict === "improved" ? -evidence.estimate : evidence.estimate;
+  const size = (row: Row) =>
+    row.evidence === null ? exactSize(row) : row.evidence.estimate * (row.verdict === "improved" ? -1 : 1);
   return [...rows].sort(
     (a, b) =>
       Number(b.gates) - Number(a.gates) ||
@@ -57,6 +66,12 @@ export function worstFirst(rows: readonly Row[]): Row[] {
       compared(a.metric, b.metric),
   );
 }
+
+/** How far an exact counter moved, a log ratio; 0 where it has none. */
+const exactSize = ({ base, head }: Row) =>
+  base !== null && head !== null && Math.min(base.center, head.center) > 0
+    ? Math.abs(Math.log(head.center / base.center))
+    : 0;
 
 /** Compares by code units: the same order on every machine. */
 const compared = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);

@@ -3,7 +3,7 @@ import { itemName } from "../model/item.ts";
 import { format } from "../model/quantity.ts";
 import type { Verdict } from "../model/verdict.ts";
 import { plainText } from "./escape.ts";
-import { change, counted, percent, transition } from "./figures.ts";
+import { change, changeText, counted, percent, transition } from "./figures.ts";
 import { fate, subject } from "./naming.ts";
 
 /** Parts of the headline's sentences, about the rows of one verdict, worst first; possibly none. */
@@ -63,6 +63,15 @@ export const isThreshold = ({ limit }: Row) => limit?.crossed !== undefined;
 
 /** "In `browse` the script's threshold `http_req_duration: p(95)<200` was crossed in 6 of 6 trials" */
 export const threshold = (row: Row) => `In ${quoted(itemName(row))} ${plainText(row.reason, 400)}`;
+
+/** A sentence on the undecided gate whose own 95 % interval is all worse; empty where none is. */
+export function perhaps(rows: readonly Row[]): string {
+  const [row] = rows.filter(
+    ({ kind, gates, evidence }) => kind === "gate" && gates && evidence !== null && evidence.interval[0] > 0,
+  );
+  if (row === undefined) return "";
+  return ` ${named(row)} is perhaps worse: ${changeText(row)}. One unchanged metric in forty looks like this by chance.`;
+}
 
 /** Text with a capital letter and a full stop. */
 export function sentence(text: string): string {

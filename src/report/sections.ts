@@ -95,6 +95,13 @@ export function newList(groups: readonly Group[]): string {
   return groups.map(({ rows }) => `- ${groupName(rows, codeSpan)}`).join("\n");
 }
 
+/** "- `browse`: none of the 3 changed files can affect it" */
+export const unaffectedList = (groups: readonly Group[], more: number): string =>
+  [
+    ...groups.map(({ rows }) => `- ${groupName(rows, codeSpan)}: ${markdownText(rows[0].reason)}`),
+    ...(more > 0 ? [`- and ${more} more`] : []),
+  ].join("\n");
+
 /** Warnings with their remedies; the numbers are the marks of the rows. */
 export function noteList(footnotes: readonly Note[], first = 1): string {
   return footnotes

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { VERDICTS } from "../model/verdict.ts";
+import { comparison, tested } from "../testing/comparisons.ts";
 import { hostile, huge, PIECES } from "../testing/hostile.ts";
 import { EXAMPLES, excused, mixed, warned } from "../testing/verdicts.ts";
 import { padded, width, wrapped } from "./columns.ts";
@@ -74,4 +75,15 @@ test("lines break at spaces, and words only where they must", () => {
   expect(wrapped("a bb ccc dddd", 12, "    ", "-")).toEqual(["-a bb ccc", "    dddd"]);
   expect(wrapped("0123456789ab", 8)).toEqual(["01234567", "…89ab"]);
   expect(padded("é", 3, "right")).toBe("  é");
+});
+
+test("the kernel's counts that nobody asked for stand below the causes, a line each", () => {
+  const bytes = { metric: "bytes_sent_per_request{service:db}", unit: "B" } as const;
+  const counted = tested("regressed", 200, 900, { kind: "advisory", gates: false, ...bytes });
+  const text = terminal(comparison([tested("regressed", 0.01, 0.02), counted]), {
+    colour: false,
+    columns: 80,
+  });
+  expect(text).toMatch(/\nOther counts\n {2}recommend bytes_sent_per_request\{service:db\}: \+350 %[^\n]*\n/);
+  expect(text.split("bytes_sent")).toHaveLength(2);
 });

@@ -31,12 +31,18 @@ const MOST = 20;
  */
 export function terminal(comparison: Comparison, options: TerminalOptions): string {
   const page = { columns: Math.max(40, options.columns), paint: options.colour ? painted : unpainted };
-  const { changed, limits, unjudged, fresh } = news(comparison);
+  const { changed, counts, limits, unjudged, unaffected, fresh } = news(comparison);
   const listed = inTitle(comparison, unjudged) ? [] : unjudged;
   const blocks = [
     opening(comparison, page),
     block("Changed", changes(changed.slice(0, MOST), page), changed.length, page),
     block("Why", causes(comparison, page), 0, page),
+    block(
+      "Other counts",
+      each(counts, (row) => `${name(itemName(row))} ${subject(row, name)}: ${changeText(row)}`, page),
+      counts.length,
+      page,
+    ),
     block("Budgets and expectations", each(limits, limit, page), limits.length, page),
     levels(comparison, page),
     block("Could not be judged", each(listed, unjudgedText, page), listed.length, page),
@@ -44,6 +50,12 @@ export function terminal(comparison: Comparison, options: TerminalOptions): stri
       "New, with nothing to compare with yet",
       each(fresh, ({ rows }) => groupName(rows, name), page),
       fresh.length,
+      page,
+    ),
+    block(
+      "Not measured",
+      each(unaffected, ({ rows }) => `${groupName(rows, name)}: ${message(rows[0].reason)}`, page),
+      unaffected.length,
       page,
     ),
     waivers(comparison, page),

@@ -26,20 +26,26 @@ async function serve(answer: RequestListener) {
 function reader(part: Record<string, unknown> = {}) {
   const said: string[] = [];
   const log = { ...silent, info: (line: string) => void said.push(line) };
-  return { said, ...scraper({ web: Scrape.parse({ endpoint: "api", ...part }) }, log) };
+  const { read, between, started } = scraper({ web: Scrape.parse({ endpoint: "api", ...part }) }, log);
+  /** Reads now; the function that it resolves to reads again, and returns the figures between both. */
+  const since = async (where: Parameters<typeof read>[0]) => {
+    const before = await read(where, never);
+    return async () => between(before, await read(where, never), { requests: 1 });
+  };
+  return { said, since, started };
 }
 
 test("the demo's gateway: requests, their durations and its CPU, between two readings", async () => {
   const app = build(settings({}), embedded());
   try {
     const api = await app.listen({ host: "127.0.0.1", port: 0 });
-    const { begin, said } = reader({ split: ["status"] });
+    const { since, said } = reader({ split: ["status"] });
     const where = { targets: { api }, headers: {} };
     await fetch(`${api}/health/live`);
-    const end = await begin(where, never);
+    const end = await since(where);
     for (let i = 0; i < 5; i++) await fetch(`${api}/health/live`);
     await fetch(`${api}/v1/nothing`);
-    const metrics = await end(never);
+    const metrics = await end();
     expect(said).toEqual([]);
     // the first reading is counted when it was answered: after it was rendered
     expect(metrics["web:http_request_duration_seconds_count"]).toMatchObject({ kind: "counter", count: 7 });
@@ -60,8 +66,8 @@ test("sends headers to the endpoint that needs them", async () => {
     response.end(`token_total ${request.headers["x-n"]}\n`),
   );
   const where = (n: string) => ({ targets: { api: server.url }, headers: { api: { "x-n": n } } });
-  const { begin } = reader();
-  expect(await (await begin(where("3"), never))(never)).toMatchObject({ "web:token_total": { count: 0 } });
+  const { since } = reader();
+  expect(await (await since(where("3")))()).toMatchObject({ "web:token_total": { count: 0 } });
 });
 
 test.each<[string, RequestListener, string]>([
@@ -74,8 +80,8 @@ test.each<[string, RequestListener, string]>([
 ])("%s: no figures, and the reason once", async (_, answer, reason) => {
   await using server = await serve(answer);
   const where = { targets: { api: server.url }, headers: {} };
-  const { begin, said } = reader();
-  expect(await (await begin(where, never))(never)).toEqual({});
+  const { since, said } = reader();
+  expect(await (await since(where))()).toEqual({});
   expect(said).toEqual([expect.stringContaining(reason)]);
 });
 

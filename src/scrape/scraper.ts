@@ -3,7 +3,8 @@ import { own } from "../base/own.ts";
 import { bodyOf } from "../base/response.ts";
 import type { Scrape } from "../model/config.ts";
 import { type Metrics, prefixOf } from "../model/metric.ts";
-import type { RunningStack, Scraper } from "../model/ports.ts";
+import type { Executed } from "../model/ports.ts";
+import type { Scraped, Scraper } from "../model/scraper.ts";
 import { families } from "./families.ts";
 import { figures, startOf } from "./figures.ts";
 import { perRequest } from "./statements.ts";
@@ -15,11 +16,17 @@ const PATIENCE = 3;
 const MOST_BYTES = 8 * 2 ** 20;
 
 type Reading = { readonly page: Page; readonly at: number } | { readonly lacking: string };
-type Where = Pick<RunningStack, "targets" | "headers" | "statements">;
+type Where = Parameters<Scraper["read"]>[0];
+interface Read extends Scraped {
+  /** In the order of the config. */
+  readonly statements: readonly Executed[];
+  readonly executed: Readonly<Record<string, Executed>>;
+  readonly pages: readonly Reading[];
+}
 
 /**
- * Reads the pages of figures that the config names, over HTTP. Rendering a page costs the service CPU, once before
- * and once after each trial, which is part of its CPU time.
+ * Reads the pages of figures that the config names, over HTTP, and the counts of databases. Rendering a page costs the
+ * service CPU, once before and once after each trial, which is part of its CPU time; in interleaved pairs it is not.
  */
 export function scraper(scrapes: Readonly<Record<string, Scrape>>, log: Log): Scraper {
   const told = new Set<string>();
@@ -32,37 +39,45 @@ export function scraper(scrapes: Readonly<Record<string, Scrape>>, log: Log): Sc
     one.endpoint === undefined ? [] : [[name, { ...one, endpoint: one.endpoint }] as const],
   );
   const servers = Object.keys(scrapes).filter((name) => own(scrapes, name)?.postgres !== undefined);
-  const read = (where: Where, signal: AbortSignal) =>
+  const pagesOf = (where: Where, signal: AbortSignal) =>
     Promise.all(all.map(([, scrape]) => reading(scrape, where, signal)));
   return {
-    async begin(where, signal) {
-      const counting = Promise.all(servers.map((name) => counted(name, where)));
-      const before = await read(where, signal);
-      const earlier = await counting;
-      return async (ending, requests = 0) => {
-        const later = await Promise.all(servers.map((name) => counted(name, where)));
-        const after = await read(where, ending);
-        const metrics: Metrics = {};
-        for (const [i, name] of servers.entries()) {
-          const found = perRequest(earlier[i]!, later[i]!, requests, `${prefixOf(name)}:`);
-          if ("lacking" in found) tell(name, found.lacking);
-          else Object.assign(metrics, found.metrics);
-        }
-        for (const [i, [name, scrape]] of all.entries()) {
-          const [first, last] = [before[i]!, after[i]!];
-          const lacking = "lacking" in first ? first : "lacking" in last ? last : null;
-          if (lacking) tell(name, lacking.lacking);
-          if ("lacking" in first || "lacking" in last) continue;
-          const seconds = Math.max(1e-6, (last.at - first.at) / 1000);
-          const found = figures(first.page, last.page, seconds, scrape, `${prefixOf(name)}:`);
-          for (const note of found.notes) tell(name, note);
-          Object.assign(metrics, found.metrics);
-        }
-        return metrics;
+    async read(where, signal): Promise<Read> {
+      const [statements, executed] = await Promise.all([
+        Promise.all(servers.map((name) => counted(name, where))),
+        where.executed?.() ?? {},
+      ]);
+      return { statements, executed, pages: await pagesOf(where, signal), at: performance.now() };
+    },
+    between(before: Read, after: Read, { requests, seconds }) {
+      const metrics: Metrics = {};
+      const count = (name: string, from: Executed, to: Executed, named: (metric: string) => string) => {
+        const found = perRequest(from, to, requests, named);
+        if ("lacking" in found) tell(name, found.lacking);
+        else Object.assign(metrics, found.metrics);
       };
+      for (const [i, name] of servers.entries()) {
+        const prefix = `${prefixOf(name)}:`;
+        count(name, before.statements[i]!, after.statements[i]!, (metric) => prefix + metric);
+      }
+      for (const [service, to] of Object.entries(after.executed)) {
+        const from = own(before.executed, service) ?? { lacking: "it was not there before" };
+        count(service, from, to, (metric) => `${metric}{service:${service}}`);
+      }
+      for (const [i, [name, scrape]] of all.entries()) {
+        const [first, last] = [before.pages[i]!, after.pages[i]!];
+        const lacking = "lacking" in first ? first : "lacking" in last ? last : null;
+        if (lacking) tell(name, lacking.lacking);
+        if ("lacking" in first || "lacking" in last) continue;
+        const long = seconds ?? Math.max(1e-6, (last.at - first.at) / 1000);
+        const found = figures(first.page, last.page, long, scrape, `${prefixOf(name)}:`);
+        for (const note of found.notes) tell(name, note);
+        Object.assign(metrics, found.metrics);
+      }
+      return metrics;
     },
     async started(where, signal) {
-      const pages = await read(where, signal);
+      const pages = await pagesOf(where, signal);
       return pages.flatMap((one, i) => {
         const at = "page" in one ? startOf(families(one.page)) : undefined;
         // an impossible clock

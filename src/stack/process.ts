@@ -5,7 +5,7 @@ import { own } from "../base/own.ts";
 import type { Child } from "../exec/child.ts";
 import { sweep } from "../exec/ledger.ts";
 import { makeFolder } from "../exec/linkless.ts";
-import { Usage } from "../exec/usage.ts";
+import { Usage, type Used } from "../exec/usage.ts";
 import type { SeedCommand } from "../model/config.ts";
 import type { Attach, RunningStack, ServiceCounters, Stacks, StartupTime } from "../model/ports.ts";
 import type { ServiceEvent } from "../model/slow.ts";
@@ -20,6 +20,13 @@ import { dependencies, type Endpoints, key, referred, type Services } from "./wi
 
 /** Milliseconds until the exit of a service is reported. */
 const NEWS = 200;
+
+function countersOf(used: Used | null): ServiceCounters {
+  if (used === null) return { cpu: null, memory: null, restarts: 0 };
+  const { cpu, memory, faults, switches, disk } = used;
+  const bytes = disk && { disk_read: disk.read, disk_written: disk.written };
+  return { cpu, memory, restarts: 0, work: { page_faults: faults, context_switches: switches, ...bytes } };
+}
 
 /**
  * Options of a process stack. The folders of the build also apply: the checkout, and one for output with a file for
@@ -124,8 +131,7 @@ class ProcessStack implements RunningStack {
   async counters(): Promise<Readonly<Record<string, ServiceCounters>>> {
     const counters: Record<string, ServiceCounters> = {};
     for (const [name, { usage, file }] of this.children) {
-      const used = usage.read();
-      counters[name] = { cpu: used?.cpu ?? null, memory: used?.memory ?? null, restarts: 0 };
+      counters[name] = countersOf(usage.read());
       shortenLog(file);
     }
     return counters;

@@ -42,4 +42,5 @@ export const aDuelist = (
     ...{ workload, variant: null, mode: "trial", why: null, block: duration, pairs: [6, 30], script: "base" },
     ...differs,
   },
+  isBlockOpen: false,
 });

@@ -3,7 +3,7 @@ import type { CpuProfile, Frame, Profiling, StatementCount } from "../model/prof
 import type { Side } from "../model/schedule.ts";
 import { aTrend } from "./trials.ts";
 
-/** What the part that explains a verdict measured, with the deviations that a test sets. For tests only. */
+/** Profiles that explain a verdict, with the deviations that a test sets. For tests only. */
 
 export const RANK: Frame = { name: "rankItems", file: "src/rank.js", line: 42 };
 export const HANDLE: Frame = { name: "", file: "src/server.js", line: 7 };
@@ -24,7 +24,9 @@ export interface SideSpec {
   readonly unsteady?: number;
   /** Mean latency, microseconds; by default three times the service's CPU. */
   readonly latency?: number;
-  readonly statements?: Readonly<Record<string, Pick<StatementCount, "calls" | "seconds">>>;
+  readonly statements?: Readonly<
+    Record<string, Pick<StatementCount, "calls" | "seconds"> & { readonly rows?: number }>
+  >;
 }
 export interface ProfilingSpec {
   readonly base?: SideSpec;
@@ -73,8 +75,8 @@ export function aProfiling({
   const profiles = sides.map(({ start, side, spec }) => profileOf(spec, start, side));
   const statements = sides.map(({ start, side, spec: { statements: run = {} } }) => ({
     ...{ start, side, service: "db" },
-    counts: Object.entries(run).map(([text, { calls, seconds }]) => {
-      const seen = { calls: calls * REQUESTS, rows: calls * REQUESTS, seconds: seconds * REQUESTS };
+    counts: Object.entries(run).map(([text, { calls, seconds, rows = calls }]) => {
+      const seen = { calls: calls * REQUESTS, rows: rows * REQUESTS, seconds: seconds * REQUESTS };
       return { text, ...seen, seconds: seen.seconds * varied(start) };
     }),
   }));

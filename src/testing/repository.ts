@@ -1,4 +1,4 @@
-import type { Files, Proposal, Proposals } from "../model/proposal.ts";
+import type { Files, NewCommit, Proposal, Proposals } from "../model/proposal.ts";
 
 interface Commit {
   readonly parent: string | null;
@@ -54,14 +54,10 @@ export class Repository implements Proposals {
     return this.commits.get(commit)?.files.get(path) ?? null;
   }
 
-  async commit(parent: string, message: string, files: Files) {
-    return this.add(parent, message, files);
-  }
-
-  async move(branch: string, from: string | null, to: string) {
+  async put(branch: string, from: string | null, { parent, message, files }: NewCommit) {
     this.meanwhile();
     if ((this.branches.get(branch) ?? null) !== from) return false;
-    this.branches.set(branch, to);
+    this.branches.set(branch, this.add(parent, message, files));
     return true;
   }
 

@@ -31,6 +31,7 @@ export interface RunSpec {
   readonly began?: string;
   readonly state?: "complete" | "interrupted";
   readonly only?: string[];
+  readonly unaffected?: Readonly<Record<string, string>>;
   readonly runnerClass?: string;
   readonly fingerprint?: Partial<Fingerprint>;
   readonly commit?: { readonly sha: string; readonly subject: string; readonly dirty: boolean } | null;
@@ -110,6 +111,7 @@ export function aRun(spec: RunSpec): Run {
     ),
     schedule: { schema: tag("schedule"), seed: 1, shard: null, starts },
     trials,
+    ...(spec.unaffected && { unaffected: spec.unaffected }),
     spent: { load: 5 * trials.length, total: 6 * trials.length },
   });
 }

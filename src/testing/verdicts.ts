@@ -27,6 +27,15 @@ const without = (verdict: Verdict, reason: string, more: Partial<Row> = {}) =>
 
 /** A comparison of each verdict, as small as it can be while still saying all that the verdict has to say. */
 export const EXAMPLES: Readonly<Record<Verdict, Comparison>> = {
+  unaffected: comparison(
+    [
+      without("unaffected", "none of the 3 changed files can affect it, by its `paths`", {
+        kind: "workload",
+        metric: "",
+      }),
+    ],
+    { reference: { kind: "none", sessions: {} }, workloads: [], replay: [] },
+  ),
   unchanged: comparison([...steady, limited("budget", "pass", "< 250 ms", 0.118)]),
   new: comparison(
     [

@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import type { Series } from "../model/chart.ts";
 import { aFigure, anEntry, sha, twoYears } from "../testing/histories.ts";
 import { aFingerprint } from "../testing/runs.ts";
-import { chartsOf } from "./charts.ts";
+import { besideChanges, chartsOf } from "./charts.ts";
+import { ordered } from "./history.ts";
 import { levelsOf } from "./levels.ts";
 import { difference } from "./machine.ts";
 
@@ -26,6 +27,16 @@ describe("two years with changes that are known", () => {
       });
     }
     expect(gated.flatMap(({ changes }) => changes)).toHaveLength(known.length);
+  });
+
+  test("with the runs next to a change, it is found at the same run", () => {
+    const spared = besideChanges(entries);
+    const sorted = [...entries].sort(ordered);
+    for (const { changes, runs } of gated) {
+      for (const { at } of changes)
+        for (const run of runs.slice(at - 4, at + 4)) expect(spared.has(sorted[run]!)).toBe(true);
+    }
+    expect(spared.size).toBeLessThan(entries.length / 4);
   });
 
   test("another machine is a break, not a change", () => {

@@ -37,6 +37,24 @@ export function chartsOf(history: readonly Entry[], about: About): Charts {
   return { ...about, runs: entries.map(runOf), series: [...series.values()].map(seriesOf).sort(bySubject) };
 }
 
+/** Points on either side of a change that it takes to find it again. */
+const BESIDE = 4;
+
+/** The entries next to a change of level: without them it would be found elsewhere, or not at all. */
+export function besideChanges(history: readonly Entry[]): Set<Entry> {
+  const entries = [...history].sort(ordered);
+  const { series } = chartsOf(history, NOTHING);
+  return new Set(
+    series.flatMap(({ changes, runs }) =>
+      changes.flatMap(({ at }) =>
+        runs.slice(Math.max(0, at - BESIDE), at + BESIDE).map((run) => entries[run]!),
+      ),
+    ),
+  );
+}
+
+const NOTHING: About = { title: "", repository: null, generated: "", steelyard: "" };
+
 const runOf = (entry: Entry): ChartRun => ({
   at: Math.floor(Date.parse(entry.at) / 1000),
   sha: entry.commit?.sha ?? null,

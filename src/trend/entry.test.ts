@@ -35,6 +35,7 @@ describe("the interval of a median", () => {
   test("a single value has none; equal ones have no width", () => {
     expect(medianInterval([7])).toBeNull();
     expect(medianInterval([7, 7, 7])).toEqual([7, 7]);
+    expect(medianInterval([-4e-162, 0, 0])).toEqual([-4e-162, 0]); // whose variance of a mean is below the least number
   });
 
   test("always holds the median", () => {
@@ -50,7 +51,7 @@ describe("the interval of a median", () => {
   });
 });
 
-test("a comparison becomes an entry: gates first, budgets on their metrics, tagged advisory metrics left out", () => {
+test("a comparison becomes an entry: gates first, budgets on their metrics, tagged advisory metrics and passing counts left out", () => {
   const entry = entryOf(
     comparison([
       tested("unchanged", 0.01, 0.0101),
@@ -63,6 +64,7 @@ test("a comparison becomes an entry: gates first, budgets on their metrics, tagg
         gates: false,
       }),
       row({ kind: "advisory", metric: "http_req_duration{name:a}.p50", head: sample(1), gates: false }),
+      row({ kind: "advisory", metric: "bytes_sent_per_request", head: sample(900), gates: false }),
       limited("budget", "pass", "< 250 ms", 0.1, {
         limit: {
           wanted: "< 250 ms",

@@ -4,6 +4,7 @@ import { itemKey } from "../model/item.ts";
 import { Entry, type Figure, type Result } from "../model/trend.ts";
 import { worst } from "../model/verdict.ts";
 import { tag } from "../model/versioned.ts";
+import { isWork } from "../model/work.ts";
 import { interval, meanEstimate } from "../stats/location.ts";
 import { median, variance } from "../stats/samples.ts";
 
@@ -74,6 +75,9 @@ function groups(rows: readonly Row[]): Row[][] {
   return [...found.values()];
 }
 
+/** Has no series: a part of another metric, or a count that has a row only where it changed. */
+const isPassing = ({ kind, metric }: Row) => kind === "advisory" && (metric.includes("{") || isWork(metric));
+
 /** Gate metrics first, then limits, then the rest. */
 const ORDER: readonly Row["kind"][] = ["gate", "budget", "expect", "advisory"];
 
@@ -82,7 +86,7 @@ function figuresOf(rows: readonly Row[]): Figure[] {
   for (const kind of ORDER) {
     for (const row of rows.filter((each) => each.kind === kind && each.metric !== "")) {
       const { metric, head, limit } = row;
-      if (head === null || (kind === "advisory" && metric.includes("{"))) continue;
+      if (head === null || isPassing(row)) continue;
       const known = figures.get(metric);
       const budget = limit?.range ?? null;
       if (known === undefined) figures.set(metric, figureOf(row, budget));
@@ -132,7 +136,7 @@ export function medianInterval(values: readonly number[]): [number, number] | nu
   }
   const logs = sorted.every((v) => v > 0);
   const scale = logs ? sorted.map(Math.log) : sorted;
-  if (variance(scale) === 0) return ends; // equal up to rounding
+  if (variance(scale) / n === 0) return ends; // equal up to rounding, or to what a number can hold
   const [low, high] = interval(meanEstimate(scale), OUT);
   return logs ? [Math.exp(low), Math.min(Math.exp(high), Number.MAX_VALUE)] : [low, high];
 }

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { Entry } from "../model/trend.ts";
 import { anEntry, sha } from "../testing/histories.ts";
 import { additions, ordered, retained, sizeWarnings } from "./history.ts";
 
@@ -74,7 +75,7 @@ describe("retention", () => {
       anEntry({ run: "old-class", at: at(200, 5), runnerClass: "other" }),
       anEntry({ run: "older", at: at(201) }),
     ];
-    expect(retained(entries, now).map(({ run }) => run)).toEqual([
+    expect(retained(entries, now, { days: 90 }).map(({ run }) => run)).toEqual([
       "new-1",
       "new-2",
       "edge",
@@ -86,6 +87,18 @@ describe("retention", () => {
     ]);
   });
 
+  test("is a setting, and spares what other tools measured and what is named", () => {
+    const [first, second, third] = ["1", "2", "3"].map((run) =>
+      anEntry({ run, at: at(200, Number(run)) }),
+    ) as [Entry, Entry, Entry];
+    const theirs = anEntry({ run: "0", at: at(200, 1), source: "github-action-benchmark" });
+    const all = [theirs, first, second, third];
+    expect(retained(all, now, { days: 90 })).toEqual([theirs, third]);
+    expect(retained(all, now, { days: 90, spared: new Set([first]) })).toEqual([theirs, first, third]);
+    expect(retained(all, now, { days: 365 })).toEqual(all);
+    expect(retained(all, now, { days: null })).toEqual(all);
+  });
+
   test("keeping twice keeps the same, and no day loses its last", () => {
     const entry = fc
       .record({ day: fc.integer({ min: 0, max: 130 }), hour: fc.nat(23), two: fc.boolean() })
@@ -94,8 +107,8 @@ describe("retention", () => {
       );
     fc.assert(
       fc.property(fc.array(entry, { maxLength: 40 }), (all) => {
-        const kept = retained(all, now);
-        expect(retained(kept, now)).toEqual(kept);
+        const kept = retained(all, now, { days: 90 });
+        expect(retained(kept, now, { days: 90 })).toEqual(kept);
         const days = (list: typeof all) =>
           new Set(list.map((e) => e.at.slice(0, 10) + e.results[0]!.workload));
         expect(days(kept)).toEqual(days(all));

@@ -1,7 +1,5 @@
 import type { Entry, Result } from "../model/trend.ts";
 
-/** Days for which every run is kept; of older days only the last run is. */
-export const ALL_DAYS = 90;
 const DAY = 86_400_000;
 
 /** Results with the same key are the same measurement, whoever publishes it and however often. */
@@ -21,12 +19,25 @@ export function additions(history: readonly Entry[], entries: readonly Entry[]):
   });
 }
 
+/** The rule by which older runs are kept. */
+export interface Retention {
+  /** Days for which every run is kept; null where all are, of any age. */
+  readonly days: number | null;
+  /** Entries that are kept whatever their age. */
+  readonly spared?: ReadonlySet<Entry>;
+}
+
 /**
- * The entries to keep at a given time: all of the last 90 days; of older days (UTC) the last of each runner class,
- * workload and variant; releases always. In the given order.
+ * The entries to keep at a given time: all of so many days; of older days (UTC) the last of each runner class, workload
+ * and variant. Releases and what other tools measured are always kept. In the given order.
  */
-export function retained<E extends Entry>(entries: readonly E[], now: Date): E[] {
-  const border = now.getTime() - ALL_DAYS * DAY;
+export function retained<E extends Entry>(
+  entries: readonly E[],
+  now: Date,
+  { days, spared }: Retention,
+): E[] {
+  if (days === null) return [...entries];
+  const border = now.getTime() - days * DAY;
   const young = ({ at }: Entry) => Date.parse(at) >= border;
   const last = new Map<string, E>();
   const slots = (entry: E) =>
@@ -41,7 +52,11 @@ export function retained<E extends Entry>(entries: readonly E[], now: Date): E[]
   }
   return entries.filter(
     (entry) =>
-      young(entry) || entry.release !== null || slots(entry).some((slot) => last.get(slot) === entry),
+      young(entry) ||
+      entry.release !== null ||
+      entry.source !== "steelyard" ||
+      spared?.has(entry) ||
+      slots(entry).some((slot) => last.get(slot) === entry),
   );
 }
 

@@ -134,12 +134,12 @@ async function measurementIn(archive, caps = CAPS) {
 	});
 	return runIn(files.get(name), name, caps);
 }
-function runIn(bytes, name, caps) {
+function runIn(bytes, name, caps = CAPS) {
 	let text;
 	try {
 		text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
 	} catch (cause) {
-		throw userError("The artifact's run.json is not UTF-8.", {
+		throw userError("The run.json is not UTF-8.", {
 			where: name,
 			remedy: "measure again: steelyard measure",
 			cause
@@ -149,4 +149,4 @@ function runIn(bytes, name, caps) {
 	return readVersioned(text, "run", Run, name, "steelyard measure");
 }
 
-export { CAPS, measurementIn };
+export { CAPS, measurementIn, runIn };

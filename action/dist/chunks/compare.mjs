@@ -1,5 +1,5 @@
 import { EXIT, firstLine, own } from "./base.mjs";
-import { BEFORE, BLOCKS, FATES, HOURS_A_MONTH, alongOf, atLevel, byItem, conclusion, digits, endedWorse, exitCode, failing, family, format, hasLimits, isItem, isNear, isSameWay, itemKey, itemName, levelText, levelling, loadOf, money, nature, packageIn, parts, pausesSaid, select, selector, shortImage, slotsIn, tag, time, visibleIn, wantedKnee, workloadsIn, worst } from "./model.mjs";
+import { BEFORE, BLOCKS, FATES, HOURS_A_MONTH, alongOf, atLevel, byItem, conclusion, digits, endedWorse, exitCode, failing, family, format, hasLimits, isExecuted, isItem, isNear, isSameWay, isWork, itemKey, itemName, levelText, levelling, loadOf, money, nature, packageIn, parts, pausesSaid, select, selector, shortImage, slotsIn, tag, time, visibleIn, wantedKnee, workloadsIn, worst } from "./model.mjs";
 import { NO_PRIOR, STARTS_DIFFER, changes, chiSquarePpf, clopperPearson, dispersion, effectiveStarts, errorTest, fisherPpf, fisherTails, fitVariancePrior, interval, mean, meanEstimate, median, moderated, normalPpf, normalTails, pValues, pairFigures, peakAt, pearson, predictiveEstimate, quantile, rejected, startVariances, studentPpf, throughput, total, usl, variance } from "./stats.mjs";
 
 // src/compare/causes/work.ts
@@ -1589,6 +1589,7 @@ function withRecord(records, record) {
 	return [...records.filter((one) => !isSameWay(one, record)), ...[...mine, record].sort(byAge).slice(-12)].sort(byAge);
 }
 const byAge = (a, b) => compared$1(a.at, b.at) || compared$1(a.run, b.run) || compared$1(a.mode, b.mode) || a.block - b.block;
+const calibratedBlock = (records, of) => [...records].sort(byAge).findLast((one) => one.digest === of.digest && one.mode === of.mode && one.pace === of.pace)?.block;
 function latest(records, key) {
 	const byRun = /* @__PURE__ */ new Map();
 	for (const record of records) {
@@ -1713,7 +1714,7 @@ function trackedMetricsOf(observations, { gate, budgets, expect, metrics }) {
 }
 function standard(observations) {
 	const found = /* @__PURE__ */ new Map();
-	for (const observed of observations) for (const [name, metric] of Object.entries(observed)) if (!UNTRACKED.has(family(name)) && !found.has(name)) found.set(name, metric);
+	for (const observed of observations) for (const [name, metric] of Object.entries(observed)) if (!UNTRACKED.has(family(name)) && !isWork(name) && !found.has(name)) found.set(name, metric);
 	const twice = found.has("http_req_duration") ? ["iterations", "iteration_duration"] : [];
 	for (const name of [...found.keys()]) if (twice.includes(family(name))) found.delete(name);
 	const rank = (name) => {
@@ -1722,6 +1723,7 @@ function standard(observations) {
 	};
 	return [...found].sort(([a], [b]) => rank(a) - rank(b) || compared$1(a, b)).flatMap(([name, metric]) => STATS[metric.kind].map((stat) => stat === "value" && !name.includes(".") ? name : `${name}.${stat}`)).filter((text) => text.length <= 400 && selector(text) !== void 0);
 }
+const workMetricsOf = (observations) => [...new Set(observations.flatMap((observed) => Object.keys(observed).filter(isWork)))].sort();
 
 // src/compare/duel/cases.ts
 const duelCases = (source) => source.duel.pairings.map((pairing) => duelCase(pairing, source));
@@ -1754,15 +1756,24 @@ function duelCase(pairing, { duel, workloads, fingerprint, config, baselines }) 
 		};
 	};
 	const gate = [...new Set(rules?.gate ?? [])];
-	const advisory = trackedMetricsOf(sides, rules ?? NO_RULES).filter((text) => !gate.includes(text));
-	const selectors = [...gate, ...advisory];
+	const tracked = trackedMetricsOf(sides, rules ?? NO_RULES);
+	const advisory = tracked.filter((text) => !gate.includes(text));
+	const quiet = workMetricsOf(sides).filter((text) => ![...gate, ...tracked].includes(text));
+	const selectors = [
+		...gate,
+		...advisory,
+		...quiet
+	];
 	return {
 		workload,
 		variant,
 		mode,
 		model: own(workloads, workload)?.model ?? "closed",
 		gate: gate.map(metric),
-		advisory: advisory.map(metric),
+		advisory: [...advisory.map(metric), ...quiet.map((text) => ({
+			...metric(text),
+			quiet: true
+		}))],
 		errorsDeclared: Object.hasOwn(rules?.budgets ?? {}, "http_req_failed.rate"),
 		profiled: {
 			errors: Object.hasOwn(rules?.expect ?? {}, "http_req_failed.rate"),
@@ -2566,6 +2577,7 @@ function duelStanding(metric, rule, of) {
 			why: warning("open-rate", said, "Gate on p50 and cpu_per_request.")
 		};
 	}
+	if (isWork(name) && !isExecuted(name)) return { kind: "test" };
 	if (standing$2(metric, void 0, rule.unit) === "exact") return { kind: "exact" };
 	return { kind: stat === "min" || stat === "max" || stat === "mean" && of.mode !== "request" ? "advisory" : "test" };
 }
@@ -3073,10 +3085,14 @@ function decidedRow({ of, state }, metric, decided, plan) {
 
 // src/compare/duel/advisory.ts
 const LEVEL$1 = .05;
+const QUIET_LEVEL = .01;
 function advisoryRows(all, plan) {
-	const items = all.flatMap((ended) => ended.exclusion ? [] : metricsOf(ended).map((metric) => draft(ended, metric)));
+	const of = (quiet) => all.flatMap((ended) => ended.exclusion ? [] : metricsOf(ended).filter((metric) => (metric.quiet ?? false) === quiet).map((metric) => draft(ended, metric)));
+	const changed = ({ verdict }) => verdict === "regressed" || verdict === "improved";
+	return [...familyRows(of(false), LEVEL$1 / plan.looks.length), ...familyRows(of(true), QUIET_LEVEL / plan.looks.length).filter(changed)];
+}
+function familyRows(items, level) {
 	const drafts = items.filter((item) => "figures" in item);
-	const level = LEVEL$1 / plan.looks.length;
 	const found = rejections(drafts.map(({ figures }) => figures), level);
 	const rows = new Map(drafts.map((one, i) => {
 		return [one, finished(one, found[i], {
@@ -3098,9 +3114,10 @@ function metricsOf(ended) {
 	});
 	return [...mine, ...others.sort((a, b) => a.metric < b.metric ? -1 : 1)];
 }
+const isConstant = (values) => values.every((value) => value === values[0]);
 function draft(ended, metric) {
 	const { pairs } = ended;
-	const { bases, allBases, allHeads } = sides(pairs, metric.metric);
+	const { bases, heads, allBases, allHeads } = sides(pairs, metric.metric);
 	const said = (verdict, reason) => row(about$2(ended, metric), {
 		verdict,
 		reason: `${reason} (advisory)`,
@@ -3113,6 +3130,24 @@ function draft(ended, metric) {
 	const few = fewSamples(metric.metric, pairs);
 	if (few) return said("inconclusive", `insufficient samples: ${few.message}`);
 	if (bases.length < 6) return said("inconclusive", tooFewFor(metric, bases.length));
+	if (isWork(metric.metric) && [bases, heads].every(isConstant) && bases[0] !== heads[0]) {
+		const base = {
+			center: bases[0],
+			sd: 0,
+			n: bases.length,
+			of: "pair",
+			sample: sample(allBases)
+		};
+		const counted = counterRow(about$2(ended, metric), {
+			values: heads,
+			sample: sample(allHeads)
+		}, base, []);
+		return {
+			...counted,
+			reason: `${counted.reason} (advisory)`,
+			gates: false
+		};
+	}
 	const finite = pairs.filter(({ base, head }) => [base, head].every(({ values }) => Number.isFinite(own(values, metric.metric))));
 	const seen = pairedSample(finite, metric.metric, metric.rule);
 	if (!enoughStarts(metric.rule.band, seen.starts)) return said("inconclusive", `one start cannot separate a change as small as ${size(metric.rule.band)} from start-up variance`);
@@ -3435,6 +3470,7 @@ const LEAST_SHARE = .05;
 const LEAST_LEFT = .5;
 const NEARLY_ALL = .8;
 const LEAST_CALLS = .1;
+const LEAST_ROWS = .5;
 const FEWEST = 3;
 const [ONCE, FOR_EACH] = [1.5, 3];
 function causesOf({ workloads, changes }, rows) {
@@ -3501,7 +3537,7 @@ function causesAmong(starts, { cpu, latency, changed, reappeared }, changes, sig
 	];
 	const least = LEAST_SHARE * Math.max(...[cpu, latency].map((both) => sign * (both?.added.estimate ?? 0)));
 	const differing = compared(parts, sign);
-	const large = differing.filter((one) => one.isCalled || isClear(one.added, sign) && sign * one.added.estimate >= least);
+	const large = differing.filter((one) => one.isCounted || isClear(one.added, sign) && sign * one.added.estimate >= least);
 	const places = areMoved(differing, sign) ? [] : large.filter((one) => one.of === "place");
 	const shown = [
 		...large.filter((one) => one.of === "statement"),
@@ -3509,24 +3545,28 @@ function causesAmong(starts, { cpu, latency, changed, reappeared }, changes, sig
 		...places.length > 0 ? [] : innermost(large, sign)
 	].map((one) => ({
 		cause: one.shown(one.added),
-		isCalled: one.isCalled
+		isCounted: one.isCounted
 	}));
-	const rank = ({ cause, isCalled }) => isCalled ? 0 : isFollowing(cause) ? 2 : 1;
+	const rank = ({ cause, isCounted }) => isCounted ? 0 : isFollowing(cause) ? 2 : 1;
 	return {
 		causes: shown.sort((a, b) => rank(a) - rank(b) || sign * (b.cause.added.estimate - a.cause.added.estimate)).slice(0, MOST$1).map(({ cause }) => cause),
 		elsewhere: differing.filter((one) => one.of === "place" && isClear(one.added, sign > 0 ? -1 : 1)).reduce((sum, { added }) => sum + added.estimate, 0)
 	};
 }
 function compared(parts, sign) {
-	const counted = parts.filter(({ calls }) => calls !== void 0);
-	const found = differences([...parts.map(({ work }) => work), ...counted.map(({ calls }) => calls)]);
+	const counts = parts.flatMap(({ calls, rows }) => [calls ?? [], rows ?? []]).filter((one) => one.length > 0);
+	const found = differences([...parts.map(({ work }) => work), ...counts]);
+	const moved = (of, least) => {
+		const added = of && found[parts.length + counts.indexOf(of)];
+		return added !== void 0 && isClear(added, sign) && Math.abs(added.estimate) >= least;
+	};
 	return parts.map((part, i) => {
-		const calls = part.calls && found[parts.length + counted.indexOf(part)];
-		const isCalled = calls !== void 0 && isClear(calls, sign) && Math.abs(calls.estimate) >= LEAST_CALLS;
+		const { calls, rows } = part;
+		const least = Math.max(LEAST_CALLS, LEAST_ROWS * (rows ? means(rows).base : 0));
 		return {
 			...part,
 			added: found[i],
-			isCalled
+			isCounted: moved(calls, LEAST_CALLS) || moved(rows, least)
 		};
 	});
 }
@@ -3592,11 +3632,15 @@ function unprofiled(starts, all) {
 function statements(starts) {
 	return keysOf(starts, (side) => side.statements).map((key) => {
 		const { service, text } = starts.flatMap((start) => SIDES.flatMap((side) => start[side].statements.get(key) ?? []))[0];
-		const figure = (what) => worked(starts, (side) => [(side.statements.get(key)?.[what] ?? 0) / side.requests, 0]);
-		const work = figure("seconds");
+		const work = worked(starts, (side) => [(side.statements.get(key)?.seconds ?? 0) / side.requests, 0]);
 		const calls = worked(starts, (side) => {
 			const each = (side.statements.get(key)?.calls ?? 0) / side.requests;
 			return [each, each / side.requests];
+		});
+		const rows = worked(starts, (side) => {
+			const of = side.statements.get(key);
+			const each = (of?.rows ?? 0) / side.requests;
+			return [each, each * (of?.rows ?? 0) / Math.max(1, of?.calls ?? 0) / side.requests];
 		});
 		const called = means(calls);
 		const repeated = called.base < ONCE && called.head >= FOR_EACH;
@@ -3604,6 +3648,7 @@ function statements(starts) {
 			of: "statement",
 			work,
 			calls,
+			rows,
 			shown: (added) => ({
 				kind: "statement",
 				service,
@@ -3611,7 +3656,7 @@ function statements(starts) {
 				...means(work),
 				added,
 				calls: called,
-				rows: means(figure("rows")),
+				rows: means(rows),
 				repeated
 			})
 		};
@@ -3737,7 +3782,12 @@ function demandRows(run, demands, judged) {
 	const slotsOf = byItem(slotsIn(run.schedule).filter(({ side }) => side === "head"));
 	return demands.all.flatMap((demand) => {
 		const found = measurementOf(run, demand, slotsOf(demand));
-		if (found === null) return wholeRow(demand, "missing", "required by base's rules, but not measured", [warning("missing-workload", `\`${itemName(demand)}\` was not measured, so it is not checked.`, "Measure it too, and give the report the same inputs as the measurement.")]);
+		const unaffected = own(demands.unaffected, demand.workload);
+		if (found === null && unaffected !== void 0) return wholeRow(demand, "unaffected", unaffected);
+		if (found === null) {
+			const reason = own(run.unaffected ?? {}, demand.workload) === void 0 ? "required by base's rules, but not measured" : "left out because the change cannot affect it, which the report does not find confirmed";
+			return wholeRow(demand, "missing", reason, [warning("missing-workload", `\`${itemName(demand)}\` was not measured, so it is not checked.`, "Measure it too, and give the report the same inputs as the measurement.")]);
+		}
 		const departures = [...found.departures, ...unpaired(run, demands, demand, judged)];
 		if (departures.length === 0) return [];
 		const reason = `not measured as base's rules require: ${departures.map(sentence).join("; ")}`;
@@ -4552,7 +4602,7 @@ function workloadRows({ subject, validity }) {
 function missingRows(run, config, baselines, subjects) {
 	const measured = (workload) => subjects.some((subject) => subject.workload === workload);
 	const profile = own(config.profiles, run.profile ?? "")?.only;
-	const wanted = (workload) => (run.only?.includes(workload) ?? true) && (profile?.includes(workload) ?? true);
+	const wanted = (workload) => (run.only?.includes(workload) ?? true) && (profile?.includes(workload) ?? true) && !Object.hasOwn(run.unaffected ?? {}, workload);
 	const rows = [];
 	for (const [workload, baseline] of [...baselines].sort(([a], [b]) => compared$1(a, b))) {
 		const expected = run.schedule.shard === null && wanted(workload);
@@ -4578,6 +4628,10 @@ function missingRows(run, config, baselines, subjects) {
 	}
 	return rows;
 }
+const unaffectedRows = ({ unaffected = {} }) => Object.entries(unaffected).map(([workload, reason]) => wholeRow({
+	workload,
+	variant: null
+}, "unaffected", reason));
 function missingWorkload(workload, config) {
 	const known = own(config.workloads, workload) !== void 0;
 	return wholeRow({
@@ -4627,6 +4681,13 @@ function levelledOnes({ duel, fallback, levels = [] }) {
 	const names = workloadsIn(levels).sort();
 	return [warning("levelled", `Measured at load levels, and therefore without base: ${names.map((name) => `\`${name}\``).join(", ")}.`)];
 }
+const MOST_FILES = 5;
+function otherDifferences({ differences = [] }) {
+	if (differences.length === 0) return [];
+	const more = differences.length - MOST_FILES;
+	const rest = more > 0 ? `; and ${more} more ${more === 1 ? "file" : "files"}` : "";
+	return [warning("differs", `Besides code the change differs in ${differences.slice(0, MOST_FILES).join("; ")}${rest}.`)];
+}
 function runWarnings(run, baselines, classes) {
 	const warnings = [
 		...onlyHead(run),
@@ -4634,13 +4695,13 @@ function runWarnings(run, baselines, classes) {
 		...levelledOnes(run),
 		...scriptChanges(run),
 		...loadNotes(run),
-		...editedWarnings(run)
+		...editedWarnings(run),
+		...otherDifferences(run)
 	];
 	const others = classes.filter((name) => name !== run.runnerClass).slice(0, 5);
-	const onlyLevels = run.levels !== void 0 && run.schedule.starts.length === 0;
 	const versions = new Set(run.rules?.edited.map(({ as }) => as));
 	const lone = ({ workload }) => !paired(run, workload) && !versions.has(workload);
-	const alone = run.duel === void 0 && !onlyLevels || run.trials.some(lone);
+	const alone = run.duel === void 0 && run.schedule.starts.length > 0 || run.trials.some(lone);
 	if (alone && baselines.size === 0 && others.length > 0) warnings.push(warning("other-class", `No baseline for runner class ${run.runnerClass}, so nothing was compared. Baselines exist for ${others.join(", ")}.`, "Measure on a machine of such a class. If this is one, name it with `--runner-class`. Or record a baseline here: `steelyard measure`, then `steelyard baseline`."));
 	else if (alone && baselines.size === 0) warnings.push(warning("no-baseline", `No baseline for runner class ${run.runnerClass}, so nothing was compared.`, "On the default branch: `steelyard measure`, then `steelyard baseline`. Three sessions are needed to gate."));
 	if (run.commit?.dirty) warnings.push(warning("dirty", "The tree had uncommitted changes, so the figures are not those of the commit."));
@@ -4681,7 +4742,7 @@ function compare(input) {
 		...levelFaults(run),
 		...kneeRows(levels, config)
 	];
-	const judged = input.demands ? demanded(measured, run, input.demands) : editedRows(measured, run.rules, /* @__PURE__ */ new Set());
+	const judged = input.demands ? demanded(measured, run, input.demands) : [...editedRows(measured, run.rules, /* @__PURE__ */ new Set()), ...unaffectedRows(run)];
 	const known = [...Object.keys(config.workloads), ...Object.keys(run.config.resolved.workloads)];
 	const edited = new Set(run.rules?.edited.map(({ workload }) => workload));
 	const excused = input.waivers && waived(judged, input.waivers, known, edited);
@@ -4929,6 +4990,18 @@ const warned = (comparison, warnings) => ({
 	...comparison,
 	warnings: [...warnings, ...comparison.warnings]
 });
+
+// src/compare/news.ts
+const TELLING = [
+	"rules-changed",
+	"rules-unknown",
+	"script-changed",
+	"self-reported"
+];
+function isNews({ overall, rows, warnings, waivers }) {
+	return !["unchanged", "unaffected"].includes(overall) || warnings.some(({ code }) => TELLING.includes(code)) || [...waivers?.rows ?? [], ...waivers?.loads ?? []].some(({ fate }) => fate === "accepted") || rows.some(({ gates, evidence }) => gates && evidence !== null && excludesZero(evidence.interval));
+}
+const excludesZero = ([low, high]) => low > 0 || high < 0;
 
 // src/compare/session.ts
 function session(run, config, name) {
@@ -5346,4 +5419,4 @@ const unjudged = (why) => ({
 	why: [why]
 });
 
-export { UNTRACKED, accepting, calibration, change, compare, duelCases, duelShown, finding$1 as finding, firstAdoption, gateTests, lastSaid, looks, noiseLeft, notCompared, observing, pairRange, pairsToFind, proof, refusals, repeats, replayed, screenable, screens, searchOf, session, spreadOf, standing, sweepStep, testedDuel, unjudgeable, unlikeRules, warned, withRecord, withSession, withSince, withoutBase, workOf };
+export { UNTRACKED, accepting, calibratedBlock, calibration, change, compare, duelCases, duelShown, finding$1 as finding, firstAdoption, gateTests, isNews, lastSaid, looks, noiseLeft, notCompared, observing, pairRange, pairsToFind, proof, refusals, repeats, replayed, screenable, screens, searchOf, session, spreadOf, standing, sweepStep, testedDuel, unjudgeable, unlikeRules, warned, withRecord, withSession, withSince, withoutBase, workOf };

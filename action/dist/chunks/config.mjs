@@ -1,6 +1,6 @@
 import { own, userError, visible } from "./base.mjs";
 import { toJSONSchema } from "./npm/zod.mjs";
-import { AXES, Config, KINDS, LOADS, QUANTILES, UNITS, WANTED, WaiverFile, alongOf, amount, axesIn, family, format, itemName, levelText, listed, loadOf, mappingOf, metricsOf, prefixOf, scriptsOf, selector, targetVariable } from "./model.mjs";
+import { AXES, Config, EXECUTED, KINDS, LOADS, QUANTILES, UNITS, WANTED, WORK, WORK_NAMES, WaiverFile, alongOf, amount, axesIn, family, format, itemName, levelText, listed, loadOf, mappingOf, metricsOf, perRequestName, prefixOf, scriptsOf, selector, targetVariable } from "./model.mjs";
 import { require_fastest_levenshtein } from "./npm/fastest-levenshtein.mjs";
 import { require_dist } from "./npm/yaml.mjs";
 
@@ -397,7 +397,12 @@ const KNOWN = {
 	...Object.assign({}, ...Object.values(KINDS).map(({ metrics }) => metrics)),
 	...metricsOf("trend", "s", "cold_opening cold_steady"),
 	...metricsOf("gauge", "s", "cpu_per_request cold_ready cold_first_request"),
-	...metricsOf("gauge", "B", "memory_peak")
+	...metricsOf("gauge", "B", "memory_peak"),
+	...Object.fromEntries(WORK_NAMES.map((name) => [perRequestName(name), {
+		kind: "gauge",
+		unit: WORK[name]
+	}])),
+	...metricsOf("gauge", "1", EXECUTED.map(perRequestName).join(" "))
 };
 function metricProblems({ workloads }, written) {
 	return Object.entries(workloads).flatMap(([name, workload]) => {

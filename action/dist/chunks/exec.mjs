@@ -400,6 +400,7 @@ function parseStat(text) {
 		session: number(6),
 		cpu: (number(14) + number(15)) / TICKS,
 		childrenCpu: (number(16) + number(17)) / TICKS,
+		faults: number(10) + number(11) + number(12) + number(13),
 		began: number(22)
 	};
 }
@@ -436,6 +437,25 @@ function readProc(path) {
 		if (file !== void 0) closeSync(file);
 	}
 }
+function parseSchedstat(text) {
+	const [, nanoseconds, switches] = /^(\d+) \d+ (\d+)/.exec(text ?? "") ?? [];
+	return nanoseconds === void 0 ? void 0 : {
+		cpu: Number(nanoseconds) / 1e9,
+		switches: Number(switches)
+	};
+}
+var Ending = class {
+	before = /* @__PURE__ */ new Map();
+	total = 0;
+	sum(now) {
+		for (const [key, count] of now) {
+			const known = this.before.get(key) ?? 0;
+			this.total += count < known ? count : count - known;
+		}
+		this.before = now;
+		return this.total;
+	}
+};
 
 // src/exec/owner.ts
 function ownName() {
@@ -1387,6 +1407,7 @@ var Usage = class {
 	nodes = /* @__PURE__ */ new Map();
 	settled = 0;
 	peak = 0;
+	switches = new Ending();
 	constructor(root) {
 		this.root = root;
 	}
@@ -1398,9 +1419,14 @@ var Usage = class {
 		this.peak = Math.max(this.peak, memory);
 		let cpu = this.settled;
 		for (const node of nodes.values()) cpu += own(node) + node.endedChildren;
-		return cpu === 0 && nodes.size === 0 ? null : {
-			cpu,
-			memory: this.peak
+		if (cpu === 0 && nodes.size === 0) return null;
+		const all = [...nodes.values()];
+		return {
+			cpu: Math.round(cpu * 1e9) / 1e9,
+			memory: this.peak,
+			faults: all.reduce((sum, { faults }) => sum + faults, 0),
+			switches: this.switches.sum(new Map(all.flatMap(({ switches }) => [...switches]))),
+			disk: diskBytes([...nodes.keys()])
 		};
 	}
 	walk(nodes) {
@@ -1441,10 +1467,14 @@ function look(pid, known) {
 	if (stat === void 0) return void 0;
 	const before = known?.began === stat.began ? known : void 0;
 	const threads = /* @__PURE__ */ new Map();
+	const switches = /* @__PURE__ */ new Map();
 	let children;
 	for (const thread of numbersIn(`/proc/${pid}/task`)) {
-		const seconds = runtime(readProc(`/proc/${pid}/task/${thread}/schedstat`));
-		if (seconds !== void 0) threads.set(thread, seconds);
+		const scheduled = parseSchedstat(readProc(`/proc/${pid}/task/${thread}/schedstat`));
+		if (scheduled !== void 0) {
+			threads.set(thread, scheduled.cpu);
+			switches.set(thread, scheduled.switches);
+		}
 		const pids = readProc(`/proc/${pid}/task/${thread}/children`)?.trim().split(" ");
 		if (pids) children = [...children ?? [], ...pids.filter((text) => text !== "").map(Number)];
 	}
@@ -1458,6 +1488,8 @@ function look(pid, known) {
 			began: stat.began,
 			parent: stat.parent,
 			threads,
+			switches,
+			faults: stat.faults,
 			endedThreads: Math.max((before?.endedThreads ?? 0) + lost, stat.cpu - living),
 			endedChildren: Math.max(before?.endedChildren ?? 0, stat.childrenCpu)
 		},
@@ -1465,9 +1497,14 @@ function look(pid, known) {
 		memory: peakOf(readProc(`/proc/${pid}/status`))
 	};
 }
-function runtime(schedstat) {
-	const nanoseconds = Number.parseInt(schedstat ?? "", 10);
-	return Number.isNaN(nanoseconds) ? void 0 : nanoseconds / 1e9;
+function diskBytes(pids) {
+	const all = pids.map((pid) => readProc(`/proc/${pid}/io`) ?? "");
+	const sum = (line) => all.reduce((sum, text) => sum + Number(line.exec(text)?.[1]), 0);
+	const [read, written] = [sum(/^read_bytes: (\d+)/m), sum(/^write_bytes: (\d+)/m)];
+	return Number.isNaN(read + written) ? null : {
+		read,
+		written
+	};
 }
 function peakOf(status) {
 	return Number(/^VmHWM:\s*(\d+) kB/m.exec(status ?? "")?.[1] ?? 0) * 1024;
@@ -1495,4 +1532,4 @@ async function openFile(path, env, platform = process.platform) {
 	});
 }
 
-export { Usage, alive, allStats, allowed, checkoutOf, createFile, descendants, endSoon, enterFence, filesBelow, graceLeft, groundedPath, lines, linkAt, lock, lockWhenFree, makeFolder, moveInto, namesIn, numbersIn, openFile, openFile$1, ownName, ownerLives, pinned, readBytes, readProc, readWhole, realPath, refusal, removeFile, removeTree, renameOver, run, standing, start, statOf, sweep, sweepFences, sweepMarked, unlock, writePrivate, writeWhole };
+export { Ending, Usage, alive, allStats, allowed, checkoutOf, createFile, descendants, endSoon, enterFence, filesBelow, graceLeft, groundedPath, lines, linkAt, lock, lockWhenFree, makeFolder, moveInto, namesIn, numbersIn, openFile, openFile$1, ownName, ownerLives, parseSchedstat, pinned, readBytes, readProc, readWhole, realPath, refusal, removeFile, removeTree, renameOver, run, standing, start, statOf, sweep, sweepFences, sweepMarked, unlock, writePrivate, writeWhole };

@@ -1,10 +1,10 @@
 import { bodyOf, environmentError, own } from "./base.mjs";
 import { allowed, descendants, run, start } from "./exec.mjs";
 import { array, number$1 as number, object, string, tuple } from "./npm/zod.mjs";
-import { CpuProfile, Frame, Name, PACKAGE_FOLDERS } from "./model.mjs";
+import { CpuProfile, Frame, Name, PACKAGES_OF_JAVA, PACKAGE_FOLDERS } from "./model.mjs";
 import { Profile } from "./npm/pprof-format.mjs";
 import { basename, join, relative, sep } from "node:path";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, readlinkSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, closeSync, constants, existsSync, fstatSync, mkdirSync, mkdtempSync, openSync, readFileSync, readSync, readdirSync, readlinkSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { setTimeout as setTimeout$1 } from "node:timers/promises";
 import { tmpdir } from "node:os";
 import { gunzipSync } from "node:zlib";
@@ -82,7 +82,7 @@ function joined(answers, placed, least) {
 
 // src/explain/agents.ts
 const [SOON$1, LATE$1] = [5e3, 3e4];
-const MOST_BYTES$4 = 64 * 2 ** 20;
+const MOST_BYTES$6 = 64 * 2 ** 20;
 const LONGEST$1 = 100;
 function agentProfiler(placed, runtimes, parent) {
 	return new AgentProfiler(placed, runtimes, parent);
@@ -100,7 +100,8 @@ var AgentProfiler = class {
 		this.folder = madeFolder(parent);
 		this.attach = {
 			folder: this.folder,
-			env: (service, own) => Object.assign({}, ...runtimes.map((runtime) => runtime.enter(this.folder, service, own)))
+			env: (service, own) => Object.assign({}, ...runtimes.map((runtime) => runtime.enter(this.folder, service, own))),
+			written: (service) => runtimes.flatMap(({ written }) => written?.(this.folder, service) ?? []).filter((one) => existsSync(one))
 		};
 		this.server = createServer((socket) => {
 			const one = new Process(socket);
@@ -139,10 +140,7 @@ var AgentProfiler = class {
 	async [Symbol.asyncDispose]() {
 		for (const one of this.processes) one.close();
 		await new Promise((done) => this.server.close(done));
-		rmSync(this.folder, {
-			recursive: true,
-			force: true
-		});
+		remove(this.folder);
 	}
 };
 const PREFIX = "steelyard-why-";
@@ -171,10 +169,16 @@ function sweep(place) {
 	for (const entry of readdirSync(place, { withFileTypes: true })) {
 		const [, pid] = /^steelyard-(?:why|perf)-(\d+)-\w+$/.exec(entry.name) ?? [];
 		if (pid === void 0 || !entry.isDirectory() || runs(Number(pid))) continue;
-		try {
-			rmSync(join(place, entry.name), { recursive: true });
-		} catch {}
+		remove(join(place, entry.name));
 	}
+}
+function remove(folder) {
+	try {
+		rmSync(folder, {
+			recursive: true,
+			force: true
+		});
+	} catch {}
 }
 function runs(pid) {
 	try {
@@ -198,6 +202,7 @@ var Process = class {
 	}
 	ask(line, patience) {
 		if (this.socket.destroyed) return Promise.resolve(null);
+		this.answer?.(null);
 		return new Promise((resolve) => {
 			const late = setTimeout(() => this.close(), patience);
 			this.answer = (value) => {
@@ -213,7 +218,7 @@ var Process = class {
 	}
 	hear(more) {
 		this.bytes += more.length;
-		if (this.bytes > MOST_BYTES$4) this.close();
+		if (this.bytes > MOST_BYTES$6) this.close();
 		this.heard.push(more);
 		if (!more.includes("\n")) return;
 		const [first = "", ...rest] = Buffer.concat(this.heard).toString().split("\n");
@@ -233,11 +238,50 @@ var Process = class {
 	}
 };
 
-// src/explain/go/pprof.ts
-const MOST_BYTES$3 = 64 * 2 ** 20;
+// src/explain/calltree.ts
 const DEEPEST$2 = 500;
+var CallTree = class {
+	functions = [];
+	places = /* @__PURE__ */ new Map();
+	nodes = [];
+	children = /* @__PURE__ */ new Map();
+	keyOf;
+	located;
+	constructor(keyOf, located) {
+		this.keyOf = keyOf;
+		this.located = located;
+	}
+	add(stack, micros) {
+		let at = -1;
+		for (const of of stack.slice(0, DEEPEST$2)) {
+			const place = this.placeOf(of);
+			const key = `${at},${place}`;
+			if (!this.children.has(key)) this.children.set(key, this.nodes.push([
+				at,
+				place,
+				0
+			]) - 1);
+			at = this.children.get(key);
+		}
+		if (at >= 0) this.nodes[at][2] += micros;
+	}
+	get answer() {
+		return {
+			functions: this.functions,
+			nodes: this.nodes
+		};
+	}
+	placeOf(of) {
+		const key = this.keyOf(of);
+		if (!this.places.has(key)) this.places.set(key, this.functions.push(this.located(of)) - 1);
+		return this.places.get(key);
+	}
+};
+
+// src/explain/go/pprof.ts
+const MOST_BYTES$5 = 64 * 2 ** 20;
 function goProfile(bytes) {
-	const plain = bytes[0] === 31 ? gunzipSync(bytes, { maxOutputLength: MOST_BYTES$3 }) : bytes;
+	const plain = bytes[0] === 31 ? gunzipSync(bytes, { maxOutputLength: MOST_BYTES$5 }) : bytes;
 	const profile = Profile.decode(plain);
 	const text = (index) => profile.stringTable.strings[Number(index)] ?? "";
 	const cpu = profile.sampleType.findIndex(({ type, unit }) => text(type) === "cpu" && text(unit) === "nanoseconds");
@@ -245,44 +289,21 @@ function goProfile(bytes) {
 	const known = new Map(profile.function.map((one) => [Number(one.id), one]));
 	const isOfGo = libraryOf(profile.function.map((one) => [text(one.name), text(one.filename)]));
 	const lines = new Map(profile.location.map(({ id, line }) => [Number(id), line.map(({ functionId }) => Number(functionId)).reverse()]));
-	const functions = [];
-	const places = /* @__PURE__ */ new Map();
-	const placeOf = (id, { name, filename, startLine }) => {
-		if (!places.has(id)) {
-			const file = isOfGo(text(name), text(filename)) ? "" : absolute(text(filename));
-			places.set(id, functions.push([
-				shortName(text(name)),
-				file,
-				Number(startLine) || null
-			]) - 1);
-		}
-		return places.get(id);
-	};
-	const nodes = [];
-	const children = /* @__PURE__ */ new Map();
+	const tree = new CallTree(({ id }) => Number(id), ({ name, filename, startLine }) => {
+		const file = isOfGo(text(name), text(filename)) ? "" : absolute(text(filename));
+		return [
+			shortName$1(text(name)),
+			file,
+			Number(startLine) || null
+		];
+	});
 	for (const { locationId, value } of profile.sample) {
 		const stack = locationId.toReversed().flatMap((id) => lines.get(Number(id)) ?? []);
-		let at = -1;
-		for (const id of stack.slice(0, DEEPEST$2)) {
-			const of = known.get(id);
-			if (of === void 0) continue;
-			const place = placeOf(id, of);
-			const key = `${at},${place}`;
-			if (!children.has(key)) children.set(key, nodes.push([
-				at,
-				place,
-				0
-			]) - 1);
-			at = children.get(key);
-		}
-		if (at >= 0) nodes[at][2] += Number(value[cpu] ?? 0) / 1e3;
+		tree.add(stack.flatMap((id) => known.get(id) ?? []), Number(value[cpu] ?? 0) / 1e3);
 	}
-	return {
-		functions,
-		nodes
-	};
+	return tree.answer;
 }
-const shortName = (name) => name.slice(name.lastIndexOf("/") + 1).replace(/^main\./, "");
+const shortName$1 = (name) => name.slice(name.lastIndexOf("/") + 1).replace(/^main\./, "");
 const absolute = (file) => file.startsWith("/") ? file : `${/^[^/]+\/[^@]*@/.test(file) ? "/pkg/mod/" : "/"}${file}`;
 function libraryOf(all) {
 	const root = (all.find(([name, file]) => name.startsWith("runtime.") && /(?:^|\/)runtime\/[^/]+$/.test(file))?.[1])?.replace(/runtime\/[^/]+$/, "");
@@ -292,8 +313,8 @@ function libraryOf(all) {
 
 // src/explain/go/go.ts
 const INTERVAL$2 = .01;
-const [EACH, PATIENCE] = [1, 5e3];
-const MOST_BYTES$2 = 16 * 2 ** 20;
+const [EACH, PATIENCE$1] = [1, 5e3];
+const MOST_BYTES$4 = 16 * 2 ** 20;
 function goSampler(placed, services) {
 	let watches = [];
 	return {
@@ -337,7 +358,7 @@ var Watch$1 = class {
 		this.headers = headers;
 	}
 	async isThere() {
-		const body = await this.get("", PATIENCE);
+		const body = await this.get("", PATIENCE$1);
 		return body !== null && new TextDecoder().decode(body).includes("goroutine?debug=");
 	}
 	begin() {
@@ -350,7 +371,7 @@ var Watch$1 = class {
 	}
 	async profile() {
 		while (!this.ending) {
-			const body = await this.get(`profile?seconds=${EACH}`, EACH * 1e3 + PATIENCE);
+			const body = await this.get(`profile?seconds=${EACH}`, EACH * 1e3 + PATIENCE$1);
 			if (body === null) return;
 			try {
 				this.answers.push(Answer.parse(goProfile(body)));
@@ -366,7 +387,7 @@ var Watch$1 = class {
 				redirect: "error",
 				signal: AbortSignal.timeout(patience)
 			});
-			if (answer.ok) return await bodyOf(answer, MOST_BYTES$2);
+			if (answer.ok) return await bodyOf(answer, MOST_BYTES$4);
 			await answer.body?.cancel();
 			return null;
 		} catch {
@@ -375,38 +396,417 @@ var Watch$1 = class {
 	}
 };
 
+// src/explain/java/classes.ts
+const [MOST_FILES$1, MOST_BYTES$3] = [2e4, 2 ** 20];
+const LEFT_OUT$1 = /* @__PURE__ */ new Set([
+	"node_modules",
+	"target",
+	"build",
+	"out",
+	"bin"
+]);
+const SOURCE = /\.(?:java|kt|scala|groovy)$/;
+const OF_RUNTIME = /^(?:java|javax|jdk|sun|com\.sun)\./;
+function methodLocator(tree) {
+	let files;
+	return (of) => {
+		files ??= sources(tree);
+		const name = shortName(of);
+		if (OF_RUNTIME.test(of.class)) return [
+			name,
+			"",
+			null
+		];
+		const outer = of.class.replace(/\$.*/s, "").split(".");
+		const simple = outer.at(-1);
+		const found = [simple, simple.replace(/Kt$/, "")].flatMap((stem) => {
+			const end = [...outer.slice(0, -1), stem].join("/");
+			return (files.get(stem) ?? []).filter((file) => `/${file.replace(SOURCE, "")}`.endsWith(`/${end}`));
+		})[0];
+		if (found !== void 0) return [
+			name,
+			join(tree, found),
+			definedAt(join(tree, found), of)
+		];
+		return [
+			name,
+			`/${PACKAGES_OF_JAVA}/${outer.slice(0, -1).join(".")}/${simple}.java`,
+			null
+		];
+	};
+}
+function shortName({ class: owner, method }) {
+	const plain = owner.slice(owner.lastIndexOf(".") + 1).replaceAll("$", ".");
+	if (method === "<init>") return `new ${plain}`;
+	if (method === "<clinit>") return `static of ${plain}`;
+	const [, within] = /^lambda\$(.+)\$\d+$/.exec(method) ?? [];
+	return within === void 0 ? `${plain}.${method}` : `${plain}.${within} (lambda)`;
+}
+function definedAt(path, { class: owner, method, line }) {
+	if (line === null || statSync(path).size > MOST_BYTES$3) return null;
+	const name = method === "<init>" ? owner.replace(/^.*[.$]/s, "") : method.replace(/^lambda\$(.+)\$\d+$/, "$1");
+	if (!/^\w+$/.test(name)) return null;
+	const lines = readFileSync(path, "utf8").split("\n");
+	const header = new RegExp(`(?<![.\\w]|\\bnew )${name}\\s*(?:<[^>]*>\\s*)?\\(`);
+	for (let at = Math.min(line, lines.length); at > 0; at--) {
+		const text = lines[at - 1];
+		if (header.test(text) && !/^\s*(?:return|throw|else|\*|\/\/)/.test(text) && !/;\s*$/.test(text)) return at;
+	}
+	return line;
+}
+function sources(tree) {
+	const found = /* @__PURE__ */ new Map();
+	let left = MOST_FILES$1;
+	const look = (path) => {
+		for (const entry of readdirSync(join(tree, path), { withFileTypes: true })) {
+			if (--left < 0) return;
+			const file = path === "" ? entry.name : `${path}/${entry.name}`;
+			if (entry.isDirectory() && !entry.name.startsWith(".") && !LEFT_OUT$1.has(entry.name)) look(file);
+			if (!entry.isFile() || !SOURCE.test(entry.name)) continue;
+			const stem = entry.name.replace(SOURCE, "");
+			found.set(stem, [...found.get(stem) ?? [], file]);
+		}
+	};
+	look("");
+	return found;
+}
+
+// src/explain/java/jfr.ts
+const HEADER = 68;
+const [STATE_AT, UPDATING] = [64, 255];
+const METADATA = 0;
+const CONSTANTS = 1;
+const SAMPLE = "jdk.ExecutionSample";
+const [DEEPEST$1, MOST_POOLS] = [40, 1e4];
+var Reference = class {
+	type;
+	key;
+	constructor(type, key) {
+		this.type = type;
+		this.key = key;
+	}
+};
+function chunkIn(bytes) {
+	if (bytes.length < HEADER) return null;
+	if (bytes.toString("latin1", 0, 4) !== "FLR\0" || bytes.readUInt16BE(4) !== 2) throw new Error("it is no recording of format 2");
+	const [size, constants, metadata] = [
+		8,
+		16,
+		24
+	].map((at) => Number(bytes.readBigUInt64BE(at)));
+	if (bytes[STATE_AT] === UPDATING || size > bytes.length || constants === 0 || metadata === 0) return null;
+	const [start, duration] = [32, 40].map((at) => Number(bytes.readBigUInt64BE(at)) / 1e6);
+	const ticks = bytes.readBigUInt64BE(48);
+	const perMillisecond = Number(bytes.readBigUInt64BE(56)) / 1e3;
+	const at = (tick) => start + Number(BigInt(tick) - ticks) / perMillisecond;
+	return {
+		until: start + duration,
+		*samples() {
+			const types = typesIn(new Reader(bytes, metadata));
+			const pools = poolsIn(bytes, constants, types);
+			const wanted = [...types].find(([, { name }]) => name === SAMPLE)?.[0];
+			for (let from = HEADER; from < size;) {
+				const reader = new Reader(bytes, from);
+				const length = reader.number();
+				if (length <= 0) throw new Error("it has an event without a length");
+				if (reader.varint() === wanted) {
+					const event = read(reader, wanted, types);
+					yield {
+						at: at(event.startTime),
+						stack: stackOf(event.stackTrace, pools)
+					};
+				}
+				from += length;
+			}
+		}
+	};
+}
+function stackOf(reference, pools) {
+	const { frames } = fieldsOf(reference, pools);
+	return (Array.isArray(frames) ? frames : []).toReversed().flatMap((one) => {
+		const { method, lineNumber } = fieldsOf(one, pools);
+		const { type, name, hidden } = fieldsOf(method, pools);
+		const [owner, called] = [symbol(fieldsOf(type, pools).name, pools), symbol(name, pools)];
+		if (hidden === true || owner === "" || called === "") return [];
+		const line = Number(lineNumber);
+		return {
+			class: owner.replaceAll("/", "."),
+			method: called,
+			line: line > 0 ? line : null
+		};
+	});
+}
+const resolved = (value, pools) => value instanceof Reference ? pools.get(value.type)?.get(value.key) : value;
+function fieldsOf(value, pools) {
+	const found = resolved(value, pools);
+	return typeof found === "object" && found !== null && !Array.isArray(found) ? found : {};
+}
+function symbol(value, pools) {
+	const string = resolved(fieldsOf(value, pools).string ?? value, pools);
+	return typeof string === "string" ? string : "";
+}
+function typesIn(reader) {
+	reader.number();
+	if (reader.number() !== METADATA) throw new Error("its metadata is somewhere else");
+	for (let skipped = 0; skipped < 3; skipped++) reader.varint();
+	const texts = Array.from({ length: reader.count() }, () => reader.text() ?? "");
+	const types = /* @__PURE__ */ new Map();
+	const named = ({ attributes }, name) => attributes.get(name) ?? "";
+	const add = (element) => {
+		if (element.name === "class") {
+			const fields = element.children.filter(({ name }) => name === "field").map((field) => ({
+				name: named(field, "name"),
+				type: keyOf(named(field, "class")),
+				isReference: named(field, "constantPool") === "true",
+				isArray: named(field, "dimension") === "1"
+			}));
+			types.set(keyOf(named(element, "id")), {
+				name: named(element, "name"),
+				fields
+			});
+		} else for (const child of element.children) add(child);
+	};
+	add(elementIn(reader, texts, 0));
+	return types;
+}
+const keyOf = (text) => Number.isSafeInteger(Number(text)) ? Number(text) : BigInt(text);
+function elementIn(reader, texts, depth) {
+	if (depth > DEEPEST$1) throw new Error("its metadata has no end");
+	const text = () => texts[reader.number()] ?? "";
+	const name = text();
+	const attributes = /* @__PURE__ */ new Map();
+	for (let left = reader.count(); left > 0; left--) attributes.set(text(), text());
+	return {
+		name,
+		attributes,
+		children: Array.from({ length: reader.count() }, () => elementIn(reader, texts, depth + 1))
+	};
+}
+function poolsIn(bytes, last, types) {
+	const pools = /* @__PURE__ */ new Map();
+	let many = 0;
+	for (let at = last;;) {
+		const reader = new Reader(bytes, at);
+		reader.number();
+		if (reader.number() !== CONSTANTS) throw new Error("its constants are somewhere else");
+		for (let skipped = 0; skipped < 2; skipped++) reader.varint();
+		const back = Number(BigInt.asIntN(64, BigInt(reader.varint())));
+		reader.byte();
+		for (let left = reader.count(); left > 0; left--) {
+			if (++many > MOST_POOLS) throw new Error("its constants have no end");
+			const type = reader.varint();
+			const pool = pools.get(type) ?? /* @__PURE__ */ new Map();
+			pools.set(type, pool);
+			for (let of = reader.count(); of > 0; of--) {
+				const key = reader.varint();
+				const value = read(reader, type, types);
+				if (!pool.has(key)) pool.set(key, value);
+			}
+		}
+		if (back >= 0) return pools;
+		at += back;
+	}
+}
+function read(reader, id, types, depth = 0) {
+	const type = types.get(id);
+	if (type === void 0 || depth > DEEPEST$1) throw new Error("it has a type that it does not describe");
+	switch (type.name) {
+		case "boolean": return reader.byte() !== 0;
+		case "byte": return reader.byte();
+		case "char":
+		case "short":
+		case "int":
+		case "long": return reader.varint();
+		case "float": return reader.skip(4);
+		case "double": return reader.skip(8);
+		case "java.lang.String": return reader.text((key) => new Reference(id, key));
+	}
+	const fields = Object.create(null);
+	for (const field of type.fields) {
+		const one = () => field.isReference ? new Reference(field.type, reader.varint()) : read(reader, field.type, types, depth + 1);
+		fields[field.name] = field.isArray ? Array.from({ length: reader.count() }, one) : one();
+	}
+	return fields;
+}
+var Reader = class {
+	bytes;
+	at;
+	constructor(bytes, at) {
+		this.bytes = bytes;
+		this.at = at;
+	}
+	byte() {
+		return this.bytes.readUInt8(this.at++);
+	}
+	skip(bytes) {
+		this.at += bytes;
+		return null;
+	}
+	varint() {
+		let value = 0;
+		for (let i = 0; i < 7; i++) {
+			const byte = this.byte();
+			value += (byte & 127) * 2 ** (7 * i);
+			if (byte < 128) return value;
+		}
+		let large = BigInt(value);
+		for (let i = 7n;; i++) {
+			const byte = this.byte();
+			large |= BigInt(i < 8n ? byte & 127 : byte) << 7n * i;
+			if (i === 8n || byte < 128) break;
+		}
+		return large <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(large) : large;
+	}
+	number() {
+		return Number(this.varint());
+	}
+	count() {
+		const count = this.number();
+		if (count > this.bytes.length - this.at) throw new RangeError("it has more than fits into it");
+		return count;
+	}
+	text(constant = () => null) {
+		const encoding = this.byte();
+		if (encoding === 0) return null;
+		if (encoding === 1) return "";
+		if (encoding === 2) return constant(this.varint());
+		const length = this.count();
+		if (encoding === 4) return String.fromCodePoint(...Array.from({ length }, () => this.number()));
+		const from = this.at;
+		this.at += length;
+		return this.bytes.toString(encoding === 5 ? "latin1" : "utf8", from, this.at);
+	}
+};
+
+// src/explain/java/java.ts
+const PERIOD = 2;
+const PATIENCE = 5e3;
+const [MOST_BYTES$2, MOST_CHUNKS] = [64 * 2 ** 20, 20];
+const SETTINGS = `<?xml version="1.0" encoding="UTF-8"?>
+<configuration version="2.0">
+  <event name="jdk.ExecutionSample">
+    <setting name="enabled">true</setting>
+    <setting name="period">${PERIOD} ms</setting>
+  </event>
+</configuration>
+`;
+const recordings = (folder, service) => join(folder, `${service}.java`);
+const JAVA = {
+	source: "java",
+	interval: PERIOD / 1e3,
+	written: recordings,
+	enter(folder, service, { JAVA_TOOL_OPTIONS = "" }) {
+		if (/[\s,'"]/.test(folder)) return {};
+		const into = recordings(folder, service);
+		if (!existsSync(into)) {
+			mkdirSync(into);
+			chmodSync(into, 511);
+		}
+		const settings = join(folder, "java.jfc");
+		writeFileSync(settings, SETTINGS);
+		return { JAVA_TOOL_OPTIONS: [JAVA_TOOL_OPTIONS, ...[
+			"-XX:+IgnoreUnrecognizedVMOptions",
+			`-XX:FlightRecorderOptions=repository=${into},stackdepth=256`,
+			`-XX:StartFlightRecording=name=steelyard,settings=${settings},disk=true,maxsize=64m`
+		]].join(" ").trim() };
+	}
+};
+function javaSampler(placed, tree, folder) {
+	let began = 0;
+	let services = [];
+	return {
+		async begin(_, covered) {
+			began = Date.now();
+			services = readdirSync(folder).flatMap((name) => /^(.+)\.java$/.exec(name)?.[1] ?? []).filter((service) => !covered.has(service) && chunks(recordings(folder, service)).some((file) => chunkOf(file)));
+			return services;
+		},
+		async end() {
+			const ended = Date.now();
+			const located = methodLocator(tree);
+			const all = services.map(async (service) => {
+				const samples = await sampled(recordings(folder, service), began, ended);
+				const answer = Answer.safeParse(treeFrom(samples, located)).data;
+				if (answer === void 0 || answer.nodes.length === 0) return [];
+				return [{
+					service,
+					source: JAVA.source,
+					interval: JAVA.interval,
+					...treeOf([answer], placed)
+				}];
+			});
+			services = [];
+			return (await Promise.all(all)).flat();
+		}
+	};
+}
+async function sampled(folder, from, to) {
+	for (const until = Date.now() + PATIENCE;;) {
+		const found = chunks(folder).flatMap((file) => chunkOf(file) ?? []);
+		if (found.some((one) => one.until >= to) || Date.now() > until) return found.flatMap((one) => samplesOf(one)).filter(({ at }) => at >= from && at <= to);
+		await setTimeout$1(100);
+	}
+}
+function samplesOf(chunk) {
+	try {
+		return [...chunk.samples()];
+	} catch {
+		return [];
+	}
+}
+function treeFrom(samples, located) {
+	const keyOf = (of) => `${of.class}\n${of.method}`;
+	const lowest = /* @__PURE__ */ new Map();
+	for (const frame of samples.flatMap(({ stack }) => stack)) {
+		const known = lowest.get(keyOf(frame)) ?? Number.POSITIVE_INFINITY;
+		if (frame.line !== null && frame.line < known) lowest.set(keyOf(frame), frame.line);
+	}
+	const tree = new CallTree(keyOf, (of) => located({
+		...of,
+		line: lowest.get(keyOf(of)) ?? null
+	}));
+	for (const { stack } of samples) tree.add(stack, PERIOD * 1e3);
+	return tree.answer;
+}
+function chunks(folder) {
+	const inside = (at) => {
+		try {
+			return readdirSync(at, { withFileTypes: true });
+		} catch {
+			return [];
+		}
+	};
+	return inside(folder).filter((entry) => entry.isDirectory()).flatMap(({ name }) => inside(join(folder, name)).filter((entry) => entry.isFile() && entry.name.endsWith(".jfr")).map((entry) => join(folder, name, entry.name)).sort().slice(-MOST_CHUNKS));
+}
+function chunkOf(file) {
+	for (let tries = 0; tries < 3; tries++) try {
+		const chunk = chunkIn(bytesOf(file));
+		if (chunk !== null) return chunk;
+	} catch {
+		return null;
+	}
+	return null;
+}
+function bytesOf(file) {
+	const open = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+	try {
+		const of = fstatSync(open);
+		if (!of.isFile() || of.size > MOST_BYTES$2) throw new Error("it is no file, or too large");
+		const bytes = Buffer.alloc(of.size);
+		return bytes.subarray(0, readSync(open, bytes, 0, of.size, 0));
+	} finally {
+		closeSync(open);
+	}
+}
+
 // src/explain/native/stacks.ts
-const DEEPEST$1 = 300;
 const KERNEL = "(kernel)";
 function stacksIn(printed, micros, located) {
-	const functions = [];
-	const known = /* @__PURE__ */ new Map();
-	const nodes = [];
-	const children = /* @__PURE__ */ new Map();
-	const placeOf = (symbol) => {
-		const key = `${symbol.name}\n${symbol.program}`;
-		if (!known.has(key)) known.set(key, functions.push(located(symbol)) - 1);
-		return known.get(key);
-	};
-	const count = (stack) => {
-		let at = -1;
-		for (const symbol of stack.toReversed().slice(0, DEEPEST$1)) {
-			const place = placeOf(symbol);
-			const key = `${at},${place}`;
-			if (!children.has(key)) children.set(key, nodes.push([
-				at,
-				place,
-				0
-			]) - 1);
-			at = children.get(key);
-		}
-		if (at >= 0) nodes[at][2] += micros;
-	};
+	const tree = new CallTree(({ name, program }) => `${name}\n${program}`, located);
 	let stack = [];
 	for (const line of printed.split("\n")) {
 		const [, name = "", program = ""] = /^\s+[0-9a-f]+ (.*) \((.*)\)$/.exec(line) ?? [];
 		if (program === "") {
-			count(stack);
+			tree.add(stack.toReversed(), micros);
 			stack = [];
 		} else if (!isKernel(program)) stack.push({
 			name: name.replace(/\+0x[0-9a-f]+$/, ""),
@@ -417,11 +817,8 @@ function stacksIn(printed, micros, located) {
 			program: ""
 		});
 	}
-	count(stack);
-	return {
-		functions,
-		nodes
-	};
+	tree.add(stack.toReversed(), micros);
+	return tree.answer;
 }
 const isKernel = (program) => program.startsWith("[") && !/^\[(?:vdso|vsyscall|heap|stack|anon)\b|^\[unknown\]/.test(program);
 
@@ -534,7 +931,7 @@ function rustPath(symbol) {
 const RATE = 997;
 const [SOON, LATE] = [2e3, 30];
 const KNOWN = /^(?:node|python[\d.]*|java|ruby[\d.]*|php[\w.-]*|perl|dotnet|beam\.smp|(?:ba|da|z)?sh|busybox|tini|dumb-init|postgres|redis-server|redis-check-rdb|valkey-server|mysqld|mariadbd|mongod|memcached|nginx|envoy|httpd|apache2)$/;
-const OTHERS = "it is no Node.js, Python, Go or native program of its own, which are profiled";
+const OTHERS = "it is no Node.js, Python, Java, Go or native program of its own, which are profiled";
 const MOST_BYTES = 256 * 2 ** 20;
 function perfSampler(placed, tree) {
 	let watches = [];
@@ -1023,4 +1420,4 @@ function together(first, ...others) {
 	};
 }
 
-export { NODE, PYTHON, agentProfiler, goSampler, perfSampler, placer, together };
+export { JAVA, NODE, PYTHON, agentProfiler, goSampler, javaSampler, perfSampler, placer, together };

@@ -2,7 +2,7 @@ import { Interrupted, SteelyardError, environmentError, interruption, own, userE
 import { allowed, namesIn as namesIn$1, ownName, ownerLives, readWhole, removeFile, removeTree, run, standing, writePrivate } from "./exec.mjs";
 import { basename, dirname, join, resolve } from "node:path";
 import { readdirSync, realpathSync, rmdirSync } from "node:fs";
-import { mkdtemp, realpath, rm } from "node:fs/promises";
+import { mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { setTimeout } from "node:timers/promises";
 import { homedir, tmpdir } from "node:os";
 
@@ -335,6 +335,43 @@ function gitTree(checkout, sha) {
 		}
 	};
 }
+const KINDS = {
+	12e4: "link",
+	16e4: "submodule"
+};
+async function gitListing(checkout, sha) {
+	if (await gitOutput(checkout, "rev-parse", "--show-prefix") !== "") return null;
+	const done = await git(checkout, [
+		"ls-tree",
+		"-r",
+		"-z",
+		"--full-tree",
+		sha
+	], void 0, MOST_BYTES$2);
+	if (done.code !== 0 || done.cut) return null;
+	const entries = /* @__PURE__ */ new Map();
+	const blobs = /* @__PURE__ */ new Map();
+	for (const [, mode, blob, path] of done.stdout.matchAll(/(\d+) \w+ ([0-9a-f]+)\t([^\0]+)\0/g)) {
+		entries.set(path, {
+			kind: KINDS[mode] ?? "file",
+			id: `${mode} ${blob}`
+		});
+		blobs.set(path, blob);
+	}
+	return {
+		entries,
+		async text(path) {
+			const blob = blobs.get(path);
+			if (blob === void 0) return null;
+			const found = await git(checkout, [
+				"cat-file",
+				"blob",
+				blob
+			], void 0, MOST_BYTES$2);
+			return found.code === 0 && !found.cut ? found.stdout : null;
+		}
+	};
+}
 
 // src/git/commit.ts
 async function commitAt(cwd, env, signal, except) {
@@ -655,16 +692,12 @@ async function pushBranch(checkout, pushing) {
 			if (done.code === 0) return (await mustRun(clone, ["rev-parse", "HEAD"])).trim();
 			const spent = (Date.now() - began) / 1e3;
 			const overtaken = OVERTAKEN.test(done.stderr);
-			const refused = REFUSED.test(done.stderr) && !overtaken;
-			if (refused || spent > pushing.patience) {
-				const what = refused ? "The push was rejected." : `No push came through in ${Math.round(spent)} s.`;
-				const remedy = refused ? `give the job write permission for contents, and let it push to ${branch}` : "publish again: nothing is lost, and nothing is published twice";
-				throw environmentError(what, {
-					where: `${branch} of ${remote}`,
-					remedy,
-					cause: complaint(done)
-				});
-			}
+			if (REFUSED.test(done.stderr) && !overtaken) throw unpushed(pushing, done);
+			if (spent > pushing.patience) throw environmentError(`No push came through in ${Math.round(spent)} s.`, {
+				where: `${branch} of ${remote}`,
+				remedy: "publish again: nothing is lost, and nothing is published twice",
+				cause: complaint(done)
+			});
 			const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** turn) * (.5 + random());
 			const why = overtaken ? `another job pushed to ${branch} first` : `the push failed: ${complaint(done)}`;
 			log.info(`${why}; trying again in ${wait.toFixed(1)} s`);
@@ -677,6 +710,85 @@ async function pushBranch(checkout, pushing) {
 		});
 	}
 }
+async function pushCommit(checkout, { from, parent, message, files, ...to }) {
+	const { remote, branch } = to;
+	refuseCredentials(remote);
+	const folder = await mkdtemp(join(await realpath(tmpdir()), "steelyard-publish-"));
+	try {
+		const clone = {
+			...checkout,
+			cwd: folder,
+			extra: {
+				...IDENTITY,
+				...settings(to)
+			}
+		};
+		await mustRun(clone, [
+			"init",
+			"-q",
+			"--template="
+		]);
+		const got = await git(clone, [
+			"fetch",
+			"-q",
+			"--depth=1",
+			"--no-tags",
+			remote,
+			parent
+		], TRANSFER);
+		if (got.code !== 0) throw unfetched(parent.slice(0, 9), remote, got);
+		await mustRun(clone, ["read-tree", parent]);
+		for (const [path, content] of files) {
+			const kept = join(folder, "content");
+			await writeFile(kept, content);
+			await mustRun(clone, [
+				"update-index",
+				"--add",
+				"--cacheinfo",
+				`100644,${(await mustRun(clone, [
+					"hash-object",
+					"-w",
+					"--no-filters",
+					kept
+				])).trim()},${path}`
+			]);
+		}
+		const commit = (await mustRun(clone, [
+			"commit-tree",
+			"-p",
+			parent,
+			"-m",
+			message,
+			(await mustRun(clone, ["write-tree"])).trim()
+		])).trim();
+		const ref = `refs/heads/${branch}`;
+		const lease = `--force-with-lease=${ref}:${from ?? ""}`;
+		const done = await git(clone, [
+			"push",
+			"-q",
+			lease,
+			remote,
+			`${commit}:${ref}`
+		], TRANSFER);
+		if (done.code !== 0 && !OVERTAKEN.test(done.stderr)) throw unpushed(to, done);
+		return done.code === 0;
+	} finally {
+		await rm(folder, {
+			recursive: true,
+			force: true
+		});
+	}
+}
+const unpushed = ({ branch, remote }, done) => environmentError("The push was rejected.", {
+	where: `${branch} of ${remote}`,
+	remedy: `give the job write permission for contents, and let it push to ${branch}`,
+	cause: complaint(done)
+});
+const unfetched = (what, remote, done) => environmentError("The branch cannot be fetched.", {
+	where: `${what} of ${remote}`,
+	remedy: "check the address and the permission to read it",
+	cause: complaint(done)
+});
 async function pause(seconds, signal) {
 	await setTimeout(seconds * 1e3, void 0, { signal }).catch(() => {
 		throw interruption(signal);
@@ -712,11 +824,7 @@ async function resetBranch(clone, remote, branch) {
 			ref
 		]);
 		await mustRun(clone, ["read-tree", "--empty"]);
-	} else throw environmentError("The branch cannot be fetched.", {
-		where: `${branch} of ${remote}`,
-		remedy: "check the address and the permission to read it",
-		cause: complaint(done)
-	});
+	} else throw unfetched(branch, remote, done);
 	await mustRun(clone, [
 		"clean",
 		"-q",
@@ -765,4 +873,4 @@ function refuseCredentials(remote) {
 	});
 }
 
-export { changedLines, commitAt, commitOf, credentialsOfUser, defaultBranch, demandNoCredentials, fileAt, firstParents, gitOutput, gitTree, isChangedSince, mergeBase, parentOf, pushBranch, shaOf, sweepWorktrees, verifyCheckout, worktree };
+export { changedLines, commitAt, commitOf, credentialsOfUser, defaultBranch, demandNoCredentials, fileAt, firstParents, gitListing, gitOutput, gitTree, isChangedSince, mergeBase, parentOf, pushBranch, pushCommit, shaOf, sweepWorktrees, verifyCheckout, worktree };

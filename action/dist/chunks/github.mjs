@@ -1,6 +1,6 @@
 import { SteelyardError, environmentError, firstLine, own, userError } from "./base.mjs";
-import { ZodError, looseObject, number$1 as number, string } from "./npm/zod.mjs";
-import { isOurs } from "./model.mjs";
+import { ZodError, literal, looseObject, number$1, string } from "./npm/zod.mjs";
+import { FATES, VERDICTS, isOurs } from "./model.mjs";
 import { marker } from "./report.mjs";
 import { HttpClient } from "./npm/actions-http-client.mjs";
 import { GitHub, getOctokitOptions } from "./npm/actions-github.mjs";
@@ -12,7 +12,7 @@ const Sha = string().regex(/^[0-9a-f]{40,64}$/);
 const Repository = looseObject({ full_name: string() });
 const Payload = looseObject({
 	pull_request: looseObject({
-		number: number().int(),
+		number: number$1().int(),
 		head: looseObject({
 			sha: Sha,
 			ref: string(),
@@ -20,7 +20,8 @@ const Payload = looseObject({
 		}),
 		base: looseObject({ ref: string() })
 	}).optional(),
-	workflow_run: looseObject({ id: number().int() }).optional(),
+	merge_group: looseObject({ base_sha: Sha }).optional(),
+	workflow_run: looseObject({ id: number$1().int() }).optional(),
 	repository: looseObject({ default_branch: string().optional() }).optional()
 });
 function contextOf(env, payload) {
@@ -32,7 +33,7 @@ function contextOf(env, payload) {
 	const [owner = "", repo = ""] = need("GITHUB_REPOSITORY").split("/");
 	const event = need("GITHUB_EVENT_NAME");
 	if (event === "pull_request_target") throw targeted();
-	const { pull_request: pull, workflow_run: triggered, repository } = payloadOf(payload, event);
+	const { pull_request: pull, merge_group: group, workflow_run: triggered, repository } = payloadOf(payload, event);
 	const server = env.GITHUB_SERVER_URL || "https://github.com";
 	return {
 		event,
@@ -53,6 +54,7 @@ function contextOf(env, payload) {
 			base: pull.base.ref,
 			repository: pull.head.repo?.full_name ?? null
 		} : null,
+		group: event === "merge_group" && group ? { base: group.base_sha } : null,
 		triggeredBy: event === "workflow_run" ? triggered?.id ?? null : null,
 		defaultBranch: repository?.default_branch ?? null
 	};
@@ -178,6 +180,7 @@ async function createCheck(forge, check) {
 // src/github/comment.ts
 const COMMENT_MODES = [
 	"update",
+	"relevant",
 	"on-change",
 	"new",
 	"off"
@@ -195,7 +198,15 @@ async function postComment(forge, pull, order) {
 		const newest = Math.max(0, ...before.map(({ id }) => id));
 		const vouched = await vouchedFor(before, order.check.name, forge);
 		const last = vouched.at(-1);
-		const text = stated(order);
+		if (order.mode === "relevant" && last === void 0 && !order.news) return {
+			outcome: "left",
+			place,
+			reason: "there is nothing that a person should look at"
+		};
+		const text = stated(last !== void 0 && !order.news && isFailing(verdictOf(last)) ? {
+			...order,
+			text: resolved(order.text)
+		} : order);
 		const changed = last !== void 0 && verdictOf(last) !== order.verdict;
 		if (last !== void 0 && order.mode !== "new" && !(order.mode === "on-change" && changed)) {
 			const edited = await editedIfOurs(last.id, text, forge);
@@ -265,8 +276,120 @@ function stated({ text, key, verdict, check }) {
 	const first = `${marker(key)}\n`;
 	return `${first}<!-- steelyard:verdict:${verdict} -->\n<!-- steelyard:check:${check.sha} -->\n${text.slice(first.length)}`;
 }
+const resolved = (text) => text.replace(/^(#+ .*)$/m, "$1\n\nResolved: what was reported here before is gone.");
+const isFailing = (verdict) => VERDICTS.some((one) => one === verdict && FATES[one].conclusion === "failure");
 const checkOf = (body) => /^<!-- steelyard:check:([0-9a-f]{40,64}) -->$/.exec(body.split(/\r?\n/, 3)[2] ?? "")?.[1];
 const verdictOf = ({ body }) => /^<!-- steelyard:verdict:(\w+) -->$/.exec(body.split(/\r?\n/, 2)[1] ?? "")?.[1];
+
+// src/github/answers.ts
+async function pullsFrom(client, repository, owner, branch) {
+	const list = {
+		...repository,
+		per_page: 100,
+		state: "open",
+		head: `${owner}:${branch}`
+	};
+	return (await client.paginate(client.rest.pulls.list, list)).filter(({ head }) => head.ref === branch);
+}
+const pullOf = ({ number, state, head, base }) => ({
+	number,
+	open: state === "open",
+	base: base.ref,
+	head: {
+		sha: head.sha,
+		branch: head.ref,
+		repository: head.repo?.full_name ?? null
+	}
+});
+const authorOf = (user) => user ? {
+	login: user.login,
+	bot: user.type === "Bot"
+} : null;
+async function orForgeError(ask) {
+	try {
+		return await ask();
+	} catch (error) {
+		if (error instanceof ForgeError) throw error;
+		const { status, message } = error;
+		const text = String(message).split(" - https://")[0];
+		if (typeof status === "number") throw new ForgeError(status, text.slice(0, 500));
+		const code = error.code;
+		if (typeof code === "string") throw new ForgeError(0, `${code}: ${text.slice(0, 500)}`);
+		throw error;
+	}
+}
+async function orNull(ask, statuses) {
+	try {
+		return await orForgeError(ask);
+	} catch (error) {
+		if (error instanceof ForgeError && statuses.includes(error.status)) return null;
+		throw error;
+	}
+}
+
+// src/github/gitea.ts
+const isGiteaApi = (address) => /\/api\/v1\/*$/.test(address);
+const isGitea = ({ request }) => isGiteaApi(request.endpoint.DEFAULTS.baseUrl);
+function giteaCommits(client, repository) {
+	const { rest } = client;
+	const ahead = (base, head) => orNull(async () => {
+		const { data } = await rest.repos.compareCommitsWithBasehead({
+			...repository,
+			basehead: `${base}...${head}`
+		});
+		return data.commits;
+	}, [404]);
+	return {
+		async mergeBase(base, head) {
+			const commits = await ahead(base, head);
+			if (commits === null) return null;
+			if (commits.length === 0) return head;
+			const inside = new Set(commits.map(({ sha }) => sha));
+			const parents = commits.flatMap((one) => one.parents.map(({ sha }) => sha));
+			let best = null;
+			for (const one of new Set(parents.filter((sha) => !inside.has(sha)))) if (best === null || (await ahead(best, one) ?? []).length > 0) best = one;
+			return best;
+		},
+		async between(good, bad) {
+			const [commits, missing] = [await ahead(good, bad), await ahead(bad, good)];
+			if (commits === null || missing === null) return null;
+			const all = commits.map(({ sha, commit }) => ({
+				sha,
+				subject: firstLine(commit.message)
+			})).reverse();
+			return {
+				list: all.slice(0, 100),
+				total: all.length,
+				straight: missing.length === 0
+			};
+		},
+		tip: (branch) => orNull(async () => {
+			const { data } = await rest.repos.getBranch({
+				...repository,
+				branch
+			});
+			return data.commit.id;
+		}, [404])
+	};
+}
+function giteaForge(client, repository) {
+	const { rest } = client;
+	return {
+		mergeBase: giteaCommits(client, repository).mergeBase,
+		pullsOf: (sha) => orForgeError(async () => {
+			return (await client.paginate(rest.pulls.list, {
+				...repository,
+				state: "open"
+			})).map(pullOf).filter(({ head }) => head.sha === sha);
+		})
+	};
+}
+function giteaLookup(client, repository) {
+	return { commit: (commit_sha) => orNull(async () => (await client.rest.git.getCommit({
+		...repository,
+		commit_sha
+	})).data.sha, [404, 422]) };
+}
 
 // src/github/subject.ts
 async function originOf(context, options, forge) {
@@ -329,6 +452,10 @@ async function subjectOf(named, sha, origin, context, forge) {
 		};
 	}
 	const { repository, branch } = origin;
+	if (context.group !== null) return {
+		kind: "commit",
+		why: "a group of a merge queue is no pull request"
+	};
 	if (context.event === "push") return {
 		kind: "commit",
 		why: "a push is not a pull request"
@@ -401,8 +528,57 @@ function clientOf({ token, api, log, pace = {} }) {
 	}));
 }
 
+// src/github/listing.ts
+const MOST_PAGES = 100;
+const KINDS = {
+	12e4: "link",
+	16e4: "submodule"
+};
+const restListing = (client, repository, tree_sha) => orForgeError(async () => {
+	const entries = /* @__PURE__ */ new Map();
+	const blobs = /* @__PURE__ */ new Map();
+	const whole = {
+		...repository,
+		tree_sha,
+		recursive: "true"
+	};
+	const pages = isGitea(client) ? MOST_PAGES : 1;
+	let cut = true;
+	for (let page = 1; cut && page <= pages; page++) {
+		const { data } = await client.rest.git.getTree({
+			...whole,
+			...pages > 1 && { page }
+		});
+		for (const { path, mode, type, sha } of data.tree) {
+			if (type === "tree") continue;
+			entries.set(path, {
+				kind: KINDS[mode] ?? "file",
+				id: `${mode} ${sha}`
+			});
+			blobs.set(path, sha);
+		}
+		cut = data.truncated;
+	}
+	return cut ? null : {
+		entries,
+		text: (path) => blobText(client, repository, blobs.get(path))
+	};
+});
+async function blobText(client, repository, file_sha) {
+	if (file_sha === void 0) return null;
+	const { data } = await orForgeError(() => client.rest.git.getBlob({
+		...repository,
+		file_sha
+	}));
+	return Buffer.from(data.content, "base64").toString("utf8");
+}
+
 // src/github/rest.ts
-function restForge(client, repository) {
+const restForge = (client, repository) => ({
+	...githubForge(client, repository),
+	...isGitea(client) && giteaForge(client, repository)
+});
+function githubForge(client, repository) {
 	const { rest } = client;
 	const page = {
 		...repository,
@@ -413,14 +589,7 @@ function restForge(client, repository) {
 			...repository,
 			pull_number
 		})).data), [404]),
-		pullsFrom: (owner, branch) => orForgeError(async () => {
-			const list = {
-				...page,
-				state: "open",
-				head: `${owner}:${branch}`
-			};
-			return (await client.paginate(rest.pulls.list, list)).map(pullOf);
-		}),
+		pullsFrom: (owner, branch) => orForgeError(async () => (await pullsFrom(client, repository, owner, branch)).map(pullOf)),
 		pullsOf: (commit_sha) => orForgeError(async () => {
 			const list = {
 				...page,
@@ -454,11 +623,12 @@ function restForge(client, repository) {
 			};
 			const all = await client.paginate(rest.actions.listJobsForWorkflowRun, list);
 			if (all.length === 0) return null;
-			return all.map(({ name, run_attempt, started_at: started, completed_at: completed }) => ({
+			return all.map(({ name, status, run_attempt, started_at: started, completed_at: completed }) => ({
 				name,
 				attempt: run_attempt ?? 1,
 				started,
-				completed
+				completed,
+				waits: status !== "in_progress" && status !== "completed"
 			}));
 		}, [404, 405]),
 		artifacts: (run_id) => orForgeError(async () => {
@@ -495,6 +665,7 @@ function restForge(client, repository) {
 			return data.merge_base_commit.sha;
 		}, [404]),
 		tree: (ref) => restTree(client, repository, ref),
+		listing: (sha) => restListing(client, repository, sha),
 		defaultBranch: () => orForgeError(async () => (await rest.repos.get({ ...repository })).data.default_branch),
 		self: () => orNull(async () => (await rest.users.getAuthenticated()).data.login, [
 			401,
@@ -614,20 +785,6 @@ function restTree({ rest }, repository, ref) {
 		}
 	};
 }
-const pullOf = ({ number, state, head, base }) => ({
-	number,
-	open: state === "open",
-	base: base.ref,
-	head: {
-		sha: head.sha,
-		repository: head.repo?.full_name ?? null,
-		owner: head.user?.login ?? null
-	}
-});
-const authorOf = (user) => user ? {
-	login: user.login,
-	bot: user.type === "Bot"
-} : null;
 const remarkOf = ({ id, body, user, html_url: url, created_at: created }) => ({
 	id,
 	body: body ?? "",
@@ -657,27 +814,6 @@ async function download(address, most) {
 		http.dispose();
 	}
 }
-async function orForgeError(ask) {
-	try {
-		return await ask();
-	} catch (error) {
-		if (error instanceof ForgeError) throw error;
-		const { status, message } = error;
-		const text = String(message).split(" - https://")[0];
-		if (typeof status === "number") throw new ForgeError(status, text.slice(0, 500));
-		const code = error.code;
-		if (typeof code === "string") throw new ForgeError(0, `${code}: ${text.slice(0, 500)}`);
-		throw error;
-	}
-}
-async function orNull(ask, statuses) {
-	try {
-		return await orForgeError(ask);
-	} catch (error) {
-		if (error instanceof ForgeError && statuses.includes(error.status)) return null;
-		throw error;
-	}
-}
 
 // src/github/lookup.ts
 function restLookup(client, repository) {
@@ -689,24 +825,193 @@ function restLookup(client, repository) {
 			ref,
 			per_page: 1
 		})).data.sha, [404, 422]),
+		...isGitea(client) && giteaLookup(client, repository),
 		async permission(username) {
 			const level = () => rest.repos.getCollaboratorPermissionLevel({
 				...repository,
 				username
 			});
-			return await orNull(async () => (await level()).data.permission, [404]) ?? "none";
+			const permission = await orNull(async () => (await level()).data.permission, [404]) ?? "none";
+			return permission === "owner" ? "admin" : permission;
 		}
 	};
 }
 
+// src/github/requests.ts
+const Login = looseObject({ login: string() });
+const number = number$1().int();
+const Commented = looseObject({
+	action: literal("created"),
+	issue: looseObject({
+		number,
+		pull_request: looseObject({})
+	}),
+	comment: looseObject({
+		id: number,
+		body: string(),
+		created_at: string(),
+		user: Login
+	})
+});
+const Labelled = looseObject({
+	action: literal("labeled"),
+	label: looseObject({ name: string() }),
+	sender: Login,
+	pull_request: looseObject({
+		number,
+		head: looseObject({ sha: string() })
+	})
+});
+function askOf(payload) {
+	const event = JSON.parse(payload);
+	const commented = Commented.safeParse(event);
+	if (commented.success) {
+		const { issue, comment } = commented.data;
+		const { id, body, created_at, user } = comment;
+		return {
+			kind: "comment",
+			pull: issue.number,
+			author: user.login,
+			comment: id,
+			body,
+			written: created_at
+		};
+	}
+	const labelled = Labelled.safeParse(event);
+	if (labelled.success) {
+		const { label, sender, pull_request: pull } = labelled.data;
+		return {
+			kind: "label",
+			pull: pull.number,
+			author: sender.login,
+			label: label.name,
+			head: pull.head.sha
+		};
+	}
+	throw environmentError("This event is neither a new comment on a pull request nor a new label of one.", { remedy: "start this step on: issue_comment (created), or pull_request (labeled)" });
+}
+function restRequests(client, repository) {
+	const { rest } = client;
+	return {
+		...restLookup(client, repository),
+		tree: restForge(client, repository).tree,
+		react: (comment_id, content) => orForgeError(async () => {
+			await rest.reactions.createForIssueComment({
+				...repository,
+				comment_id,
+				content
+			});
+		}),
+		async removeLabel(issue_number, name) {
+			await orNull(() => rest.issues.removeLabel({
+				...repository,
+				issue_number,
+				name
+			}), [404]);
+		},
+		answer: (issue_number, body) => orForgeError(async () => {
+			await rest.issues.createComment({
+				...repository,
+				issue_number,
+				body
+			});
+		}),
+		async pushed({ head }) {
+			if (isGitea(client)) return null;
+			const of = {
+				...repository,
+				ref: `refs/heads/${head.branch}`,
+				per_page: 30
+			};
+			return (await orNull(() => rest.repos.listActivities(of), [
+				403,
+				404,
+				422
+			]))?.data.find(({ after }) => after === head.sha)?.timestamp ?? null;
+		},
+		recent: (workflow_id, since) => orForgeError(async () => {
+			const asked = {
+				...repository,
+				workflow_id,
+				event: "workflow_dispatch",
+				created: `>=${since}`
+			};
+			const { data } = await rest.actions.listWorkflowRuns({
+				...asked,
+				per_page: 100
+			});
+			return data.workflow_runs.map(({ display_title: title, html_url: url, status }) => ({
+				title,
+				url,
+				active: status !== "completed"
+			}));
+		}),
+		dispatch: (workflow_id, ref, inputs) => orForgeError(async () => {
+			await rest.actions.createWorkflowDispatch({
+				...repository,
+				workflow_id,
+				ref,
+				inputs
+			});
+		})
+	};
+}
+
 // src/github/proposals.ts
-function restProposals(client, repository) {
+function restProposals(client, repository, push) {
 	const { rest } = client;
 	const forge = restForge(client, repository);
-	const tip = (branch) => orNull(async () => (await rest.git.getRef({
+	const githubTip = (branch) => orNull(async () => (await rest.git.getRef({
 		...repository,
 		ref: `heads/${branch}`
 	})).data.object.sha, [404]);
+	const tip = isGitea(client) ? giteaCommits(client, repository).tip : githubTip;
+	const commit = ({ parent, message, files }) => orForgeError(async () => {
+		const before = await rest.git.getCommit({
+			...repository,
+			commit_sha: parent
+		});
+		const blobs = [...files].map(([path, content]) => {
+			return {
+				path,
+				mode: "100644",
+				type: "blob",
+				content
+			};
+		});
+		const base_tree = before.data.tree.sha;
+		const tree = await rest.git.createTree({
+			...repository,
+			base_tree,
+			tree: blobs
+		});
+		const made = {
+			...repository,
+			message,
+			tree: tree.data.sha,
+			parents: [parent]
+		};
+		return (await rest.git.createCommit(made)).data.sha;
+	});
+	const put = async (branch, from, made) => {
+		const sha = await commit(made);
+		if (from !== null) {
+			if (await tip(branch) !== from) return false;
+			await orForgeError(() => rest.git.updateRef({
+				...repository,
+				ref: `heads/${branch}`,
+				sha,
+				force: true
+			}));
+			return true;
+		}
+		const ref = `refs/heads/${branch}`;
+		return await orNull(() => rest.git.createRef({
+			...repository,
+			ref,
+			sha
+		}), [422]) !== null;
+	};
 	const proposal = ({ number, html_url: url }) => ({
 		number,
 		url
@@ -715,59 +1020,12 @@ function restProposals(client, repository) {
 		tip,
 		contains: async (branch, commit) => await forge.mergeBase(branch, commit) === commit,
 		file: (commit, path) => forge.tree(commit).file(path),
-		commit: (parent, message, files) => orForgeError(async () => {
-			const before = await rest.git.getCommit({
-				...repository,
-				commit_sha: parent
-			});
-			const blobs = [...files].map(([path, content]) => {
-				return {
-					path,
-					mode: "100644",
-					type: "blob",
-					content
-				};
-			});
-			const base_tree = before.data.tree.sha;
-			const tree = await rest.git.createTree({
-				...repository,
-				base_tree,
-				tree: blobs
-			});
-			const commit = {
-				...repository,
-				message,
-				tree: tree.data.sha,
-				parents: [parent]
-			};
-			return (await rest.git.createCommit(commit)).data.sha;
-		}),
-		async move(branch, from, to) {
-			if (from === null) return orForgeError(() => rest.git.createRef({
-				...repository,
-				ref: `refs/heads/${branch}`,
-				sha: to
-			})).then(() => true, (error) => {
-				if (error instanceof ForgeError && error.status === 422) return false;
-				throw error;
-			});
-			if (await tip(branch) !== from) return false;
-			await orForgeError(() => rest.git.updateRef({
-				...repository,
-				ref: `heads/${branch}`,
-				sha: to,
-				force: true
-			}));
-			return true;
-		},
+		put: isGitea(client) ? push : put,
 		pull: (branch) => orForgeError(async () => {
-			const head = `${repository.owner}:${branch}`;
-			const [first] = (await rest.pulls.list({
-				...repository,
-				state: "open",
-				head
-			})).data;
-			return first ? proposal(first) : null;
+			const all = await pullsFrom(client, repository, repository.owner, branch);
+			const name = `${repository.owner}/${repository.repo}`.toLowerCase();
+			const own = all.find(({ head }) => head.repo?.full_name.toLowerCase() === name);
+			return own ? proposal(own) : null;
 		}),
 		open: (branch, onto, title, body) => orForgeError(async () => proposal((await rest.pulls.create({
 			...repository,
@@ -818,7 +1076,7 @@ function restIssues(client, repository) {
 			...change
 		})).data), [404, 410]),
 		remark: async (issue, text) => void await forge.addComment(issue, text),
-		between: (good, bad) => orNull(async () => {
+		between: (good, bad) => isGitea(client) ? giteaCommits(client, repository).between(good, bad) : orNull(async () => {
 			const basehead = `${good}...${bad}`;
 			const { data } = await rest.repos.compareCommitsWithBasehead({
 				...page,
@@ -843,4 +1101,4 @@ const issueOf = ({ number, html_url: url, state, body, user }) => ({
 	author: authorOf(user)
 });
 
-export { CHECK_MODES, COMMENT_MODES, ForgeError, clientOf, contextOf, originOf, postCheck, postComment, restForge, restIssues, restLookup, restProposals, subjectOf };
+export { CHECK_MODES, COMMENT_MODES, ForgeError, askOf, clientOf, contextOf, isGiteaApi, originOf, postCheck, postComment, restForge, restIssues, restLookup, restProposals, restRequests, subjectOf };

@@ -1,5 +1,225 @@
 import { KINDS, portsIn, servicesIn } from "./model.mjs";
 
+// src/init/workflows.ts
+const NOWHERE = {
+	repository: "OWNER/REPO",
+	ref: "v1"
+};
+function sourceOf(text) {
+	const [, repository, ref] = /^([\w.-]{1,100}\/[\w.-]{1,100})@([\w./-]{1,200})$/.exec(text) ?? [];
+	return repository === void 0 || ref === void 0 ? void 0 : {
+		repository,
+		ref
+	};
+}
+const events = (branch, inputs = "", queue = false) => `on:
+  pull_request:
+${queue ? "  merge_group: # of merge queues\n" : ""}  push:
+    branches: [${JSON.stringify(branch)}]
+  schedule:
+    - cron: "17 3 * * 1" # a session a week for the baselines, proposed as a pull request
+  workflow_dispatch:
+    inputs:
+${inputs}      refresh-baseline: { description: "Propose the figures as a session of the baselines", type: boolean }`;
+const BY_HAND = `      pull-request: { description: "Number of a pull request to measure again", type: string }
+      ref: { description: "Or a branch, tag or commit", type: string }
+      sha: { description: "The commit it has to be; required for forks", type: string }
+      workloads: { description: "These workloads only, separated by commas", type: string }
+      variants: { description: "These variants of them only, likewise", type: string }
+      profile: { description: "A profile of the config", type: string }
+      trials: { description: "Trials of head alone, of each workload", type: string }
+      reference:
+        { description: "What head is compared with", type: choice, options: [auto, base, baseline], default: auto }
+      budget: { description: "When base beside head is looked at last, such as 8m", type: string }
+`;
+const perfWorkflow = ({ repository, ref }, branch) => `# Measures pull requests, and posts one comment and a check. Written by \`steelyard init\`.
+# Its measuring job runs the code of the pull request, on your runner: read how to set that up safely first
+# (action/runner.md in ${repository}).
+name: perf
+run-name: \${{ inputs.pull-request && format('perf of pull request {0}', inputs.pull-request) || '' }}
+
+${events(branch, BY_HAND, true)}
+
+permissions: {}
+
+jobs:
+  perf:
+    # The most that any of its jobs may ask for; each asks for less, and the measuring one only reads.
+    permissions:
+      actions: read # the figures, which are an artifact
+      checks: write # on the commit that was measured
+      contents: write # the branch of a proposed baseline
+      pull-requests: write # the comment, and that proposal
+    uses: ${repository}/.github/workflows/perf.yml@${ref}
+    with:
+      runner: '["self-hosted", "perf"]' # labels of the machine that measures
+      pull-request: \${{ inputs.pull-request }}
+      ref: \${{ inputs.ref }}
+      sha: \${{ inputs.sha }}
+      workloads: \${{ inputs.workloads }}
+      variants: \${{ inputs.variants }}
+      profile: \${{ inputs.profile }}
+      trials: \${{ inputs.trials }}
+      reference: \${{ inputs.reference || 'auto' }}
+      budget: \${{ inputs.budget }}
+      refresh-baseline: \${{ inputs.refresh-baseline || github.event_name == 'schedule' }}
+`;
+const forkWorkflow = ({ repository, ref }) => `# Posts the verdict for pull requests of forks and of Dependabot, whose own runs may not write.
+# Written by \`steelyard init\`. It runs no code of the pull request: it reads figures, and judges them by the rules
+# of the base branch.
+name: perf-fork
+
+on:
+  # zizmor: ignore[dangerous-triggers] nothing of the pull request is checked out or run
+  workflow_run:
+    workflows: [perf]
+    types: [completed]
+
+permissions: {}
+
+jobs:
+  report:
+    permissions:
+      actions: read # the figures, which are an artifact
+      checks: write # on the commit that was measured
+      contents: read
+      pull-requests: write # the comment
+    uses: ${repository}/.github/workflows/perf-fork.yml@${ref}
+    with:
+      workflow: .github/workflows/perf.yml
+`;
+const requestWorkflow = ({ repository, ref }) => `# Measures a pull request when somebody with write permission comments \`/perf\` or gives it the label \`perf\`.
+# Written by \`steelyard init\`. It runs no code of the repository: it only starts perf.yml.
+name: perf-request
+
+on:
+  issue_comment: # zizmor: ignore[dangerous-triggers] nothing of the repository is checked out or run
+    types: [created]
+  pull_request:
+    types: [labeled]
+
+permissions: {}
+
+jobs:
+  request:
+    permissions:
+      actions: write # the start of perf.yml
+      contents: read
+      pull-requests: write # the reaction, the label, and the reason where it is refused
+    uses: ${repository}/.github/workflows/perf-request.yml@${ref}
+    with:
+      workflow: perf.yml
+`;
+const FORGES = [
+	"github",
+	"ghes",
+	"gitea",
+	"forgejo"
+];
+const perfPath = (forge) => `.${forge === "ghes" ? "github" : forge}/workflows/perf.yml`;
+function workflows(forge, source, branch) {
+	if (forge === "github") return {
+		[perfPath(forge)]: perfWorkflow(source, branch),
+		".github/workflows/perf-fork.yml": forkWorkflow(source),
+		".github/workflows/perf-request.yml": requestWorkflow(source)
+	};
+	return { [perfPath(forge)]: (forge === "ghes" ? twoJobsWorkflow : oneJobWorkflow)(source, branch) };
+}
+const CHECKOUT = "actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1";
+const UPLOAD = "actions/upload-artifact@c24449f33cd45d4826c6702db7e49f7cdb9b551d # v3.2.1-node20";
+const OWN = "github.event_name != 'pull_request' || github.event.pull_request.head.repo.full_name == github.repository";
+const REFERENCE = "(inputs.refresh-baseline || github.event_name == 'schedule') && 'baseline' || 'auto'";
+const measuring = ({ repository, ref }) => `      - uses: ${CHECKOUT}
+        with:
+          ref: \${{ github.event.pull_request.head.sha || github.sha }}
+          fetch-depth: 0 # for a paired run with the merge-base
+          persist-credentials: false
+      - id: measure
+        uses: ${repository}/action@${ref}
+        with:
+          reference: \${{ ${REFERENCE} }}
+`;
+const twoJobsWorkflow = (source, branch) => `# Measures pull requests and ${branch}, and posts one comment and a check. Written by \`steelyard init\`.
+# Its measuring job runs the code of the pull request, on your runner: read how to set that up safely first
+# (action/runner.md in ${source.repository}). It is run for branches of this repository only, and not for forks.
+name: perf
+
+${events(branch)}
+
+permissions: {}
+
+jobs:
+  measure:
+    if: \${{ ${OWN} }}
+    runs-on: [self-hosted, perf] # labels of the machine that measures
+    timeout-minutes: 90
+    permissions:
+      contents: read
+    steps:
+${measuring(source)}      - uses: ${UPLOAD}
+        if: \${{ always() && steps.measure.outputs.run != '' }}
+        with:
+          name: steelyard
+          path: \${{ steps.measure.outputs.run }}
+
+  report:
+    needs: measure
+    if: \${{ !cancelled() && needs.measure.result != 'skipped' }}
+    runs-on: [self-hosted, report] # labels of another machine, which runs no code of pull requests
+    timeout-minutes: 20
+    permissions:
+      actions: read # the figures, which are an artifact
+      checks: write # on the commit that was measured
+      contents: write # the branch of a proposed baseline
+      pull-requests: write # the comment, and that proposal
+      statuses: write # in place of the check, where there are none
+    steps:
+      - uses: ${source.repository}/action/report@${source.ref}
+        with:
+          reference: \${{ ${REFERENCE} }}
+      - if: \${{ success() && (inputs.refresh-baseline || github.event_name == 'schedule') }}
+        uses: ${source.repository}/action/refresh@${source.ref}
+`;
+const oneJobWorkflow = (source, branch) => `# Measures pull requests and ${branch}, and posts one comment and a commit status. Written by \`steelyard init\`.
+# One job measures and reports, because jobs of this forge cannot hand figures on. So nothing keeps the token of the job
+# from the code of a pull request. It is run for branches of this repository only, and not for forks.
+name: perf
+
+${events(branch)}
+
+jobs:
+  perf:
+    if: \${{ ${OWN} }}
+    runs-on: [self-hosted, perf] # labels of the machine that measures
+    timeout-minutes: 90
+    steps:
+${measuring(source)}      - name: Comment and status
+        if: \${{ always() && steps.measure.outputs.run != '' }}
+        uses: ${source.repository}/action/report@${source.ref}
+        with:
+          figures: \${{ steps.measure.outputs.run }}
+          reference: \${{ ${REFERENCE} }}
+          check: status
+      - name: Trend page
+        if: \${{ always() && github.event_name == 'push' && steps.measure.outputs.run != '' }}
+        uses: ${source.repository}/action/publish@${source.ref}
+        with:
+          files: \${{ steps.measure.outputs.run }}
+          benchmarks: "off" # github-action-benchmark knows github.com only
+      - name: Proposed baseline
+        if: \${{ success() && (inputs.refresh-baseline || github.event_name == 'schedule') }}
+        uses: ${source.repository}/action/refresh@${source.ref}
+        with:
+          figures: \${{ steps.measure.outputs.run }}
+`;
+const badge = (repository, branch) => {
+	const page = `https://github.com/${repository}/actions/workflows/perf.yml`;
+	return `[![perf](${page}/badge.svg?branch=${encodeURIComponent(branch).replace(/[()]/g, (c) => c === "(" ? "%28" : "%29")})](${page})`;
+};
+function repositoryOf(remote) {
+	return /github\.com[:/]([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/.exec(remote.trim())?.[1] ?? null;
+}
+
 // src/init/scripts.ts
 const FINDERS = Object.keys(KINDS).flatMap((kind) => {
 	const { init } = KINDS[kind];
@@ -96,6 +316,7 @@ function configText(found) {
 		"policy:",
 		"  band: 3% # the smallest change that matters",
 		"  # Undecided results pass; to have them fail: fail_on: { add: [inconclusive] }",
+		"  # Pull requests that change only files which do not matter need no measurement: paths: [\"!docs/**\", \"!**/*.md\"]",
 		""
 	].join("\n");
 }
@@ -279,97 +500,4 @@ function starts(text) {
 	}
 }
 
-// src/init/workflows.ts
-const NOWHERE = {
-	repository: "OWNER/REPO",
-	ref: "v1"
-};
-function sourceOf(text) {
-	const [, repository, ref] = /^([\w.-]{1,100}\/[\w.-]{1,100})@([\w./-]{1,200})$/.exec(text) ?? [];
-	return repository === void 0 || ref === void 0 ? void 0 : {
-		repository,
-		ref
-	};
-}
-const perfWorkflow = ({ repository, ref }, branch) => `# Measures pull requests, and posts one comment and a check. Written by \`steelyard init\`.
-# Its measuring job runs the code of the pull request, on your runner: read how to set that up safely first
-# (action/runner.md in ${repository}).
-name: perf
-
-on:
-  pull_request:
-  push:
-    branches: [${JSON.stringify(branch)}]
-  schedule:
-    - cron: "17 3 * * 1" # a session a week for the baselines, proposed as a pull request
-  workflow_dispatch:
-    inputs:
-      pull-request: { description: "Number of a pull request to measure again", type: string }
-      ref: { description: "Or a branch, tag or commit", type: string }
-      sha: { description: "The commit it has to be; required for forks", type: string }
-      workloads: { description: "These workloads only, separated by commas", type: string }
-      variants: { description: "These variants of them only, likewise", type: string }
-      profile: { description: "A profile of the config", type: string }
-      trials: { description: "Trials of head alone, of each workload", type: string }
-      reference:
-        { description: "What head is compared with", type: choice, options: [auto, base, baseline], default: auto }
-      budget: { description: "When base beside head is looked at last, such as 8m", type: string }
-      refresh-baseline: { description: "Propose the figures as a session of the baselines", type: boolean }
-
-permissions: {}
-
-jobs:
-  perf:
-    # The most that any of its jobs may ask for; each asks for less, and the measuring one only reads.
-    permissions:
-      actions: read # the figures, which are an artifact
-      checks: write # on the commit that was measured
-      contents: write # the branch of a proposed baseline
-      pull-requests: write # the comment, and that proposal
-    uses: ${repository}/.github/workflows/perf.yml@${ref}
-    with:
-      runner: '["self-hosted", "perf"]' # labels of the machine that measures
-      pull-request: \${{ inputs.pull-request }}
-      ref: \${{ inputs.ref }}
-      sha: \${{ inputs.sha }}
-      workloads: \${{ inputs.workloads }}
-      variants: \${{ inputs.variants }}
-      profile: \${{ inputs.profile }}
-      trials: \${{ inputs.trials }}
-      reference: \${{ inputs.reference || 'auto' }}
-      budget: \${{ inputs.budget }}
-      refresh-baseline: \${{ inputs.refresh-baseline || github.event_name == 'schedule' }}
-`;
-const forkWorkflow = ({ repository, ref }) => `# Posts the verdict for pull requests of forks and of Dependabot, whose own runs may not write.
-# Written by \`steelyard init\`. It runs no code of the pull request: it reads figures, and judges them by the rules
-# of the base branch.
-name: perf-fork
-
-on:
-  # zizmor: ignore[dangerous-triggers] nothing of the pull request is checked out or run
-  workflow_run:
-    workflows: [perf]
-    types: [completed]
-
-permissions: {}
-
-jobs:
-  report:
-    permissions:
-      actions: read # the figures, which are an artifact
-      checks: write # on the commit that was measured
-      contents: read
-      pull-requests: write # the comment
-    uses: ${repository}/.github/workflows/perf-fork.yml@${ref}
-    with:
-      workflow: .github/workflows/perf.yml
-`;
-const badge = (repository, branch) => {
-	const page = `https://github.com/${repository}/actions/workflows/perf.yml`;
-	return `[![perf](${page}/badge.svg?branch=${encodeURIComponent(branch).replace(/[()]/g, (c) => c === "(" ? "%28" : "%29")})](${page})`;
-};
-function repositoryOf(remote) {
-	return /github\.com[:/]([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/.exec(remote.trim())?.[1] ?? null;
-}
-
-export { NOWHERE, STARTER, badge, configText, findings, forkWorkflow, isReadable, perfWorkflow, repositoryOf, sourceOf, starterText, todo };
+export { FORGES, NOWHERE, STARTER, badge, configText, findings, isReadable, perfPath, repositoryOf, sourceOf, starterText, todo, workflows };

@@ -4104,10 +4104,12 @@ var Barrier = class Barrier {
 	cross;
 	use;
 	pace;
+	stretch;
 	now;
 	current = null;
 	began = 0;
 	warmup = null;
+	stretched = 1;
 	paceChanged = false;
 	busy = [];
 	done = {
@@ -4123,7 +4125,7 @@ var Barrier = class Barrier {
 	trouble;
 	late;
 	overdue;
-	constructor(server, path, { segments, vus, open, border, now, late, pace, use }) {
+	constructor(server, path, { segments, vus, open, border, now, late, pace, use, stretch }) {
 		this.server = server;
 		this.url = `http://127.0.0.1:${server.address().port}${path}`;
 		this.queue = [...segments];
@@ -4132,6 +4134,7 @@ var Barrier = class Barrier {
 		this.late = late;
 		this.cross = border;
 		this.pace = pace;
+		this.stretch = stretch;
 		this.use = use;
 		this.now = now ?? (() => performance.now());
 		server.on("request", (request, response) => {
@@ -4211,7 +4214,12 @@ var Barrier = class Barrier {
 			};
 		}
 		const next = this.queue.shift() ?? null;
-		if (next?.pair !== null || this.open > 0) return next;
+		if (next === null) return null;
+		if (next.pair !== null) return {
+			...next,
+			seconds: next.seconds * this.stretched
+		};
+		if (this.open > 0) return next;
 		this.warmup = new Warmup(next.seconds);
 		return {
 			...next,
@@ -4225,8 +4233,10 @@ var Barrier = class Barrier {
 	moreWarmup(warmup, use) {
 		const { pace, busy, done } = this;
 		const seconds = (this.now() - this.began) / 1e3;
+		const iterations = done.now - done.before;
+		this.stretched = this.stretch?.(iterations / seconds) ?? 1;
 		warmup.loaded({
-			iterations: done.now - done.before,
+			iterations,
 			seconds,
 			use,
 			samePace: !this.paceChanged
@@ -4868,16 +4878,18 @@ var K6Pairs = class {
 		try {
 			var _usingCtx3 = _usingCtx();
 			const { workload, sides, seed, warmup, block, pairs } = request;
+			const { blockFor } = request;
 			const scratch = _usingCtx3.a(await makeScratch(this.k6.scratch));
-			const { kind, way, original, read, env, pace } = await this.prepared(request, scratch, signal);
+			const { kind, way, original, read, env, pace, requests } = await this.prepared(request, scratch, signal);
 			const both = JSON.stringify({
 				seed,
 				...variables(sides, request.env, seed)
 			});
 			const found = await this.discovery(request, read, scratch, signal);
+			const least = FEWEST / (rateOf(read.load) || Infinity);
 			const plan = segments({
 				...request,
-				block: Math.max(block, FEWEST / (rateOf(read.load) || Infinity))
+				block: Math.max(block, least)
 			});
 			const values = found.split.map(({ value }) => value);
 			const wanted = pairSelection({
@@ -4894,7 +4906,7 @@ var K6Pairs = class {
 			const timeout = longest({
 				warmup,
 				most,
-				block: plan[plan.length - 1].seconds,
+				block: Math.max(blockFor?.(0) ?? block, least),
 				pairs
 			}, read.options);
 			const into = join(scratch.path, "summary.json");
@@ -4906,6 +4918,7 @@ var K6Pairs = class {
 				border,
 				use: request.use,
 				pace,
+				stretch: blockFor && ((iterations) => blockFor(iterations * requests) / block),
 				late: {
 					after: most,
 					act: () => late.abort()
@@ -4963,12 +4976,16 @@ var K6Pairs = class {
 			}
 			if (barrier.cold) this.warnCold(request.name, warmup);
 			const pauses = pace && this.paces.keep(request, pace);
+			const loaded = plan.map((one) => ({
+				...one,
+				seconds: one.seconds * barrier.stretched
+			}));
 			const measured = {
 				found: done,
 				selection: wanted,
 				load: read.load,
 				way: kind,
-				segments: plan
+				segments: loaded
 			};
 			return {
 				results: results({
@@ -4978,7 +4995,8 @@ var K6Pairs = class {
 					pauses
 				}),
 				cpu: ending.cpu,
-				wall: ending.seconds
+				wall: ending.seconds,
+				block: block * barrier.stretched
 			};
 		} catch (_) {
 			_usingCtx3.e = _;
@@ -4998,7 +5016,8 @@ var K6Pairs = class {
 			kind,
 			read,
 			env,
-			pace
+			pace,
+			requests: suited.why === null ? Math.max(1, suited.iteration.requests) : 1
 		};
 		if (kind === "module") return {
 			...common,
@@ -5106,14 +5125,15 @@ function unfinished(ending, over, limit, found, said) {
 	};
 	return broken$2(ending, said).failure;
 }
-function lost({ pairs }, why, { cpu, seconds }) {
+function lost({ pairs, block }, why, { cpu, seconds }) {
 	return {
 		results: Array.from({ length: pairs }, () => ({
 			ok: false,
 			...why
 		})),
 		cpu,
-		wall: seconds
+		wall: seconds,
+		block
 	};
 }
 

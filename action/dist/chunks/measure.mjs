@@ -1,5 +1,5 @@
 import { SteelyardError, firstLine, isExpected, own, seedOf, shuffled, stream, userError } from "./base.mjs";
-import { BEFORE, BLOCKS, PortConflict, Workload, atLevel, byItem, format, isItem, isLevelled, isNear, itemKey, itemName, select, selector, slotsIn, tag, time, trialsIn, value, workloadsIn } from "./model.mjs";
+import { BEFORE, BLOCKS, PortConflict, WORK, WORK_NAMES, Workload, atLevel, byItem, format, isItem, isLevelled, isNear, itemKey, itemName, perRequestName, select, selector, slotsIn, tag, time, trialsIn, value, workBetween, workSum, workloadsIn } from "./model.mjs";
 import { require_fastest_levenshtein } from "./npm/fastest-levenshtein.mjs";
 
 // src/measure/unmatched.ts
@@ -375,16 +375,34 @@ function startSlots(items, start, starts, next, counter) {
 	return slots;
 }
 
+// src/measure/scraped.ts
+async function scrapedSince(before, { stack, scraper }, requests, signal) {
+	if (before === void 0 || scraper === void 0) return {};
+	return scraper.between(before, await scraper.read(stack, signal), { requests });
+}
+
 // src/measure/services.ts
+function useSum(first, then) {
+	const cpu = first.cpu === null || then.cpu === null ? null : first.cpu + then.cpu;
+	const work = workSum(first.work, then.work);
+	return {
+		cpu,
+		memory: then.memory,
+		restarts: first.restarts + then.restarts,
+		...Object.keys(work).length > 0 && { work }
+	};
+}
 function servicesUse(before, after) {
 	const use = {};
 	for (const [service, end] of Object.entries(after)) {
 		const begin = before[service];
 		const cpu = begin?.cpu == null || end.cpu === null ? null : end.cpu - begin.cpu;
+		const work = workBetween(begin?.work, end.work);
 		use[service] = {
 			cpu: cpu === null || cpu < 0 ? null : cpu,
 			memory: end.memory,
-			restarts: Math.max(0, end.restarts - (begin?.restarts ?? 0))
+			restarts: Math.max(0, end.restarts - (begin?.restarts ?? 0)),
+			...Object.keys(work).length > 0 && { work }
 		};
 	}
 	return use;
@@ -408,13 +426,22 @@ function readyMetrics(startupTimes) {
 function serviceMetrics(use, requests) {
 	const metrics = {};
 	const services = Object.entries(use);
-	for (const [service, { cpu, memory }] of services) {
+	for (const [service, { cpu, memory, work }] of services) {
 		const at = (name) => services.length > 1 ? `${name}{service:${service}}` : name;
 		if (cpu !== null && requests > 0) metrics[at("cpu_per_request")] = {
 			kind: "gauge",
 			unit: "s",
 			value: cpu / requests
 		};
+		for (const name of requests > 0 && work !== void 0 ? WORK_NAMES : []) {
+			const count = own(work, name);
+			if (count === void 0) continue;
+			metrics[at(perRequestName(name))] = {
+				kind: "gauge",
+				unit: WORK[name],
+				value: count / requests
+			};
+		}
 		if (memory !== null) metrics[at("memory_peak")] = {
 			kind: "gauge",
 			unit: "B",
@@ -476,7 +503,7 @@ async function trial(slot, context, signal) {
 	const measuring = async () => {
 		before = host.read();
 		counters = reading(stack);
-		pages = context.scraper?.begin(stack, signal);
+		pages = context.scraper?.read(stack, signal);
 		await Promise.allSettled([counters, pages]);
 	};
 	const result = await generator.load({
@@ -511,7 +538,7 @@ async function trial(slot, context, signal) {
 		}
 	};
 	const { observed } = result;
-	const scraped = await (await pages)?.(signal, observed.requests);
+	const scraped = await scrapedSince(await pages, context, observed.requests, signal);
 	const metrics = {
 		...observed.metrics,
 		...scraped,
@@ -1086,187 +1113,11 @@ function scaledEnv(env, scale, where) {
 const shorter = (seconds, scale) => decimal(Math.max(Math.min(seconds, SHORTEST), seconds * scale));
 const decimal = (product) => Number(product.toPrecision(12));
 
-// src/measure/duel/sides.ts
-const opposite = (side) => side === "head" ? "base" : "head";
-function deathOf(stacks, first) {
-	for (const side of [first, opposite(first)]) {
-		const fault = stacks[side].fault();
-		if (fault !== null) return {
-			side,
-			failure: died(fault)
-		};
-	}
-	return null;
-}
-
-// src/measure/duel/blocks.ts
-const SIDES$1 = ["base", "head"];
-async function blockPairs(of, planned, how, generator, context, signal) {
-	const { config, variant, pairing } = of;
-	const read = /* @__PURE__ */ new Map();
-	const { results, cpu, wall } = await generator.pairs({
-		name: of.workload,
-		variant,
-		workload: config,
-		env: scriptEnv(config, variant),
-		mode: pairing.mode === "slice" ? "slice" : "request",
-		sides: {
-			base: aim(context.stacks.base),
-			head: aim(context.stacks.head)
-		},
-		warmup: how.warmup,
-		block: pairing.block,
-		pairs: planned.length,
-		seed: how.seed,
-		use: usage(context)
-	}, (at) => atBorder(at, read, context), signal);
-	const busy = cpu === null || wall === 0 ? null : cpu / wall / context.cores;
-	const dead = deathOf(context.stacks, "base");
-	return planned.flatMap((pair, i) => {
-		const result = results[i];
-		if (result === void 0) return [];
-		return [recordOf(of, pair, result, read.get(i), {
-			busy,
-			dead
-		}, context)];
-	});
-}
-const aim = ({ targets, headers }) => ({
-	targets,
-	headers
-});
-function usage({ stacks, host }) {
-	const now = async () => {
-		const [base, head] = await Promise.all([stacks.base.counters(), stacks.head.counters()]);
-		return {
-			host: host.read(),
-			sides: {
-				base,
-				head
-			}
-		};
-	};
-	let before;
-	return async () => {
-		const read = await now();
-		const begun = before;
-		before = read;
-		if (begun === void 0) return null;
-		const { host: first, sides } = begun;
-		const spent = (side) => Object.values(servicesUse(sides[side], read.sides[side])).map(({ cpu }) => cpu);
-		const both = {
-			base: spent("base"),
-			head: spent("head")
-		};
-		const wall = read.host.at - first.at;
-		const known = SIDES$1.flatMap((side) => both[side]).filter((cpu) => cpu !== null);
-		return {
-			cpu: {
-				base: total(both.base),
-				head: total(both.head)
-			},
-			busiest: known.length === 0 || wall <= 0 ? null : Math.max(...known) / wall,
-			machine: hostState(first, read.host, [null, null]).busy
-		};
-	};
-}
-const total = (cpus) => cpus.every((cpu) => cpu !== null) ? cpus.reduce((sum, cpu) => sum + cpu, 0) : null;
-async function atBorder({ pair, edge, side }, read, context) {
-	const known = read.get(pair) ?? opened(context);
-	read.set(pair, known);
-	const sides = side === null ? SIDES$1 : [side];
-	const counters = await Promise.all(sides.map((one) => context.stacks[one].counters()));
-	for (const [i, one] of sides.entries()) {
-		const now = counters[i];
-		const begun = known.open[one];
-		if (edge === "begin") known.open[one] = now;
-		else if (begun !== void 0) added(known.use[one], servicesUse(begun, now));
-	}
-	if (edge === "begin") return;
-	known.last = context.host.read();
-	known.probes = [known.probes[0], context.host.probe()];
-	known.died ??= deathOf(context.stacks, "base");
-}
-function opened({ host, now }) {
-	const probe = host.probe();
-	const first = host.read();
-	return {
-		began: now().toISOString(),
-		first,
-		last: first,
-		probes: [probe, null],
-		open: {},
-		died: null,
-		use: {
-			base: {},
-			head: {}
-		}
-	};
-}
-function added(sum, more) {
-	for (const [service, { cpu, memory, restarts }] of Object.entries(more)) {
-		const before = sum[service];
-		sum[service] = {
-			cpu: before === void 0 ? cpu : before.cpu === null || cpu === null ? null : before.cpu + cpu,
-			memory,
-			restarts: (before?.restarts ?? 0) + restarts
-		};
-	}
-}
-function recordOf(of, pair, result, read, { busy, dead }, context) {
-	const began = read?.began ?? context.now().toISOString();
-	const common = {
-		workload: of.workload,
-		variant: of.variant,
-		...pair,
-		start: context.start,
-		began
-	};
-	const died = read?.died ?? (result.ok ? null : dead);
-	if (died !== null) return {
-		outcome: "lost",
-		...common,
-		...died
-	};
-	if (!result.ok) return {
-		outcome: "lost",
-		...common,
-		side: result.side,
-		failure: result.failure
-	};
-	const sideOf = (side) => {
-		const services = read?.use[side] ?? {};
-		const seen = result[side];
-		return {
-			...seen,
-			services,
-			metrics: {
-				...seen.metrics,
-				...serviceMetrics(services, seen.requests)
-			}
-		};
-	};
-	return {
-		outcome: "ok",
-		...common,
-		host: read ? hostState(read.first, read.last, read.probes) : UNKNOWN,
-		load: {
-			...result.load,
-			busy
-		},
-		base: sideOf("base"),
-		head: sideOf("head")
-	};
-}
-const UNKNOWN = {
-	probe: null,
-	steal: null,
-	pressure: null,
-	busy: null,
-	load: null
-};
-
 // src/measure/duel/plan.ts
+function fixBlock(of, block) {
+	of.pairing.block = block;
+	of.isBlockOpen = false;
+}
 function roundStarts(open, standing, configured, next) {
 	const wanting = open.filter((of) => standing.missing(of).length > 0);
 	return shuffled(groups(wanting), next).flatMap((group) => {
@@ -1332,8 +1183,220 @@ function settings(config, workload, profile) {
 		duration: over?.duration ?? workload.measure.duration
 	};
 }
+const LONGEST_BLOCK = BLOCKS[BLOCKS.length - 1];
 const REQUESTS = 400;
-const blockFor = (rate) => BLOCKS.find((seconds) => rate * seconds >= REQUESTS) ?? BLOCKS[BLOCKS.length - 1];
+const blockFor = (rate) => BLOCKS.find((seconds) => rate * seconds >= REQUESTS) ?? LONGEST_BLOCK;
+function withEnough(of, pairs) {
+	const { pairing } = of;
+	const requests = pairs.filter(isItem(of)).flatMap((pair) => pair.outcome === "ok" ? pair.base.requests + pair.head.requests : []).sort((a, b) => a - b);
+	const usual = requests[requests.length >> 1];
+	if (usual === void 0 || pairing.mode === "trial") return of;
+	const block = Math.max(pairing.block, blockFor(usual / pairing.block));
+	return {
+		...of,
+		pairing: {
+			...pairing,
+			block
+		}
+	};
+}
+
+// src/measure/duel/sides.ts
+const opposite = (side) => side === "head" ? "base" : "head";
+function deathOf(stacks, first) {
+	for (const side of [first, opposite(first)]) {
+		const fault = stacks[side].fault();
+		if (fault !== null) return {
+			side,
+			failure: died(fault)
+		};
+	}
+	return null;
+}
+
+// src/measure/duel/blocks.ts
+const SIDES$1 = ["base", "head"];
+async function blockPairs(of, planned, how, generator, context, signal) {
+	const { config, variant, pairing } = of;
+	const read = /* @__PURE__ */ new Map();
+	const { results, cpu, wall, block } = await generator.pairs({
+		name: of.workload,
+		variant,
+		workload: config,
+		env: scriptEnv(config, variant),
+		mode: pairing.mode === "slice" ? "slice" : "request",
+		sides: {
+			base: aim(context.stacks.base),
+			head: aim(context.stacks.head)
+		},
+		warmup: how.warmup,
+		block: pairing.block,
+		blockFor: of.isBlockOpen ? blockFor : void 0,
+		pairs: planned.length,
+		seed: how.seed,
+		use: usage(context)
+	}, (at) => atBorder(at, read, planned.length - 1, context, signal), signal);
+	if (of.isBlockOpen && results.some(({ ok }) => ok)) fixBlock(of, block);
+	const busy = cpu === null || wall === 0 ? null : cpu / wall / context.cores;
+	const dead = deathOf(context.stacks, "base");
+	return planned.flatMap((pair, i) => {
+		const result = results[i];
+		if (result === void 0) return [];
+		return [recordOf(of, pair, result, [read.get(i), read.get(i + 1)], {
+			busy,
+			dead
+		}, context)];
+	});
+}
+const aim = ({ targets, headers }) => ({
+	targets,
+	headers
+});
+function usage({ stacks, host }) {
+	const now = async () => {
+		const [base, head] = await Promise.all([stacks.base.counters(), stacks.head.counters()]);
+		return {
+			host: host.read(),
+			sides: {
+				base,
+				head
+			}
+		};
+	};
+	let before;
+	return async () => {
+		const read = await now();
+		const begun = before;
+		before = read;
+		if (begun === void 0) return null;
+		const { host: first, sides } = begun;
+		const spent = (side) => Object.values(servicesUse(sides[side], read.sides[side])).map(({ cpu }) => cpu);
+		const both = {
+			base: spent("base"),
+			head: spent("head")
+		};
+		const wall = read.host.at - first.at;
+		const known = SIDES$1.flatMap((side) => both[side]).filter((cpu) => cpu !== null);
+		return {
+			cpu: {
+				base: total(both.base),
+				head: total(both.head)
+			},
+			busiest: known.length === 0 || wall <= 0 ? null : Math.max(...known) / wall,
+			machine: hostState(first, read.host, [null, null]).busy
+		};
+	};
+}
+const total = (cpus) => cpus.every((cpu) => cpu !== null) ? cpus.reduce((sum, cpu) => sum + cpu, 0) : null;
+async function atBorder({ pair, edge, side }, read, last, context, signal) {
+	const known = read.get(pair) ?? opened(context);
+	read.set(pair, known);
+	const sides = side === null ? SIDES$1 : [side];
+	if (edge === "begin") await publish(known.published.before, sides, context, signal);
+	const counters = await Promise.all(sides.map((one) => context.stacks[one].counters()));
+	for (const [i, one] of sides.entries()) {
+		const now = counters[i];
+		const begun = known.open[one];
+		if (edge === "begin") known.open[one] = now;
+		else if (begun !== void 0) added(known.use[one], servicesUse(begun, now));
+	}
+	if (edge === "begin") return;
+	if (pair === last) {
+		for (const one of sides) delete known.published.after[one];
+		await publish(known.published.after, sides, context, signal);
+	}
+	known.last = context.host.read();
+	known.probes = [known.probes[0], context.host.probe()];
+	known.died ??= deathOf(context.stacks, "base");
+}
+async function publish(into, sides, { scraper, stacks }, signal) {
+	if (scraper === void 0) return;
+	const missing = sides.filter((side) => into[side] === void 0);
+	const found = await Promise.all(missing.map((side) => scraper.read(stacks[side], signal)));
+	for (const [i, side] of missing.entries()) into[side] = found[i];
+}
+function opened({ host, now }) {
+	const probe = host.probe();
+	const first = host.read();
+	return {
+		began: now().toISOString(),
+		first,
+		last: first,
+		probes: [probe, null],
+		open: {},
+		died: null,
+		use: {
+			base: {},
+			head: {}
+		},
+		published: {
+			before: {},
+			after: {}
+		}
+	};
+}
+function added(sum, more) {
+	for (const [service, use] of Object.entries(more)) {
+		const before = sum[service];
+		sum[service] = before === void 0 ? use : useSum(before, use);
+	}
+}
+function recordOf(of, pair, result, [read, next], { busy, dead }, context) {
+	const began = read?.began ?? context.now().toISOString();
+	const common = {
+		workload: of.workload,
+		variant: of.variant,
+		...pair,
+		start: context.start,
+		began
+	};
+	const died = read?.died ?? (result.ok ? null : dead);
+	if (died !== null) return {
+		outcome: "lost",
+		...common,
+		...died
+	};
+	if (!result.ok) return {
+		outcome: "lost",
+		...common,
+		side: result.side,
+		failure: result.failure
+	};
+	const sideOf = (side) => {
+		const services = read?.use[side] ?? {};
+		const seen = result[side];
+		const [before, after] = [read?.published.before[side], (next?.published.before ?? read?.published.after)?.[side]];
+		const scraped = before && after && context.scraper?.between(before, after, seen);
+		const metrics = {
+			...seen.metrics,
+			...scraped,
+			...serviceMetrics(services, seen.requests)
+		};
+		return {
+			...seen,
+			services,
+			metrics
+		};
+	};
+	return {
+		outcome: "ok",
+		...common,
+		host: read ? hostState(read.first, read.last, read.probes) : UNKNOWN,
+		load: {
+			...result.load,
+			busy
+		},
+		base: sideOf("base"),
+		head: sideOf("head")
+	};
+}
+const UNKNOWN = {
+	probe: null,
+	steal: null,
+	pressure: null,
+	busy: null,
+	load: null
+};
 
 // src/measure/duel/costs.ts
 var StartCosts = class {
@@ -1354,6 +1417,7 @@ var StartCosts = class {
 const IDLE = .05;
 async function half(of, side, { slot }, { warmup, seed, cpus }, context, signal) {
 	const { workload, variant, config, duration } = of;
+	const { scraper } = context;
 	const stack = context.stacks[side];
 	const other = context.stacks[opposite(side)];
 	const inside = insideOf(config.in, stack);
@@ -1379,7 +1443,7 @@ async function half(of, side, { slot }, { warmup, seed, cpus }, context, signal)
 		headers: stack.headers
 	}, async () => {
 		counters = readings(stack, other);
-		pages = context.scraper?.begin(stack, signal);
+		pages = scraper?.read(stack, signal);
 		await Promise.allSettled([counters, pages]);
 	}, signal);
 	const [begun, idle] = await counters;
@@ -1396,7 +1460,10 @@ async function half(of, side, { slot }, { warmup, seed, cpus }, context, signal)
 		failure: result.failure
 	};
 	if (of.pairing.mode !== "duet") verifyIdle(of, opposite(side), resting, result.observed.seconds, context);
-	const scraped = await (await pages)?.(signal, result.observed.requests);
+	const scraped = await scrapedSince(await pages, {
+		stack,
+		scraper
+	}, result.observed.requests, signal);
 	const metrics = {
 		...result.observed.metrics,
 		...scraped
@@ -1643,12 +1710,11 @@ var DuelLoop = class {
 		}, () => !this.pairs.some(({ outcome }) => outcome === "ok"));
 	}
 	async serve(stacks, left, { start, look, next }) {
-		const { warnedBusy } = this;
 		const context = {
 			...this.edges,
 			stacks,
 			start,
-			warnedBusy
+			warnedBusy: this.warnedBusy
 		};
 		const warm = /* @__PURE__ */ new Set();
 		for (let again = 0; again < 2; again++) {
@@ -1674,11 +1740,10 @@ var DuelLoop = class {
 		const warmup = warm.has(itemKey(of)) ? of.settle : of.warmup;
 		warm.add(itemKey(of));
 		const seed = seedOf(next());
-		const flip = next() < .5;
+		const order = next() < .5 ? ["base", "head"] : ["head", "base"];
 		this.edges.progress.doing(`${itemName(of)}, pair ${one.pending[0].slot + 1}`);
 		const records = await this.starts.timed(async () => {
 			if (generator === null) {
-				const order = flip ? ["base", "head"] : ["head", "base"];
 				const [pair, ...rest] = one.pending;
 				const record = await (mode === "duet" ? duetPair : trialPair)(of, pair, {
 					order,
@@ -1688,12 +1753,14 @@ var DuelLoop = class {
 				one.pending = rest;
 				return [record];
 			}
-			const fit = Math.max(1, Math.floor(Math.min(1e6, (this.left() - warmup) / block)));
+			const longest = of.isBlockOpen ? LONGEST_BLOCK : block;
+			const fit = Math.max(1, Math.floor(Math.min(1e6, (this.left() - warmup) / longest)));
 			const batch = one.pending.slice(0, fit);
 			const found = await blockPairs(of, batch, {
 				warmup,
 				seed
 			}, generator, context, this.signal);
+			if (of.pairing.block !== block) this.edges.progress.fitted(of);
 			one.pending = found.length < batch.length ? [] : one.pending.slice(fit);
 			return found;
 		});
@@ -1808,6 +1875,9 @@ function duelProgressTo(log, now, every) {
 			doing = what;
 			tick();
 		},
+		fitted(of) {
+			log.info(`${itemName(of)}: pairs of ${format(of.pairing.block, "s")}, so that each has enough requests`);
+		},
 		pair(record) {
 			pairs++;
 			measured.set(itemKey(record), Math.max(measured.get(itemKey(record)) ?? 0, record.slot + 1));
@@ -1839,12 +1909,12 @@ function loadUntil(duelists, pairs, starts) {
 		return sum + made * of.warmup * (whole ? 2 : 1) + Math.min(pairs, range[1]) * pairSeconds(of);
 	}, 0);
 }
-function described({ pairing, rate, ...of }) {
+function described({ pairing, rate, isBlockOpen, ...of }) {
 	const { mode, why, block, pairs, script } = pairing;
 	const coarse = why === null ? "" : `; no finer mode: ${why}`;
 	const changed = script === "head" ? "; its script is changed, so head's drives both sides" : "";
-	const requests = rate === void 0 ? "" : `, about ${Number((rate * block).toPrecision(2))} requests each`;
-	const size = `${pairs[0]} to ${pairs[1]} pairs of ${format(block, "s")}${requests}`;
+	const requests = rate === void 0 || isBlockOpen ? "" : `, about ${Number((rate * block).toPrecision(2))} requests each`;
+	const size = `${pairs[0]} to ${pairs[1]} pairs of ${format(block, "s")}${isBlockOpen ? " (the warm-up decides)" : requests}`;
 	return `${itemName(of)}: mode ${mode}, ${size}${coarse}${changed}`;
 }
 function pairLine(record) {
@@ -1949,8 +2019,9 @@ var Profiling = class {
 	}
 	async run() {
 		const slots = Array.from({ length: 8 }, (_, slot) => slot);
+		const missing = (of) => isWhole(of) ? slots.slice(0, 4) : slots;
 		const standing = {
-			missing: () => slots,
+			missing,
 			spread: () => [],
 			best: () => void 0
 		};
@@ -2023,15 +2094,15 @@ var Profiling = class {
 		if ("failure" in ready) return ready;
 		const part = this.parts.get(itemKey(of));
 		log.progress(`${itemName(of)}: start ${start + 1} of ${4} with profilers`);
+		const warnedBusy = new Set(SIDES);
 		const context = {
 			...this.edges,
 			stacks,
 			start,
 			duetCores: null,
-			warnedBusy: /* @__PURE__ */ new Set()
+			warnedBusy
 		};
 		const watch = this.watch(stacks, start, part);
-		const generator = watched(sides[of.pairing.script].pairs, watch);
 		const planned = slots.map((slot) => ({
 			slot,
 			attempt: 0
@@ -2040,18 +2111,57 @@ var Profiling = class {
 			warmup: of.warmup,
 			seed: Math.floor(this.next() * 2 ** 31)
 		};
-		part.pairs.push(...await this.starts.timed(() => blockPairs(of, planned, how, generator, context, this.signal)));
+		const measured = () => isWhole(of) ? this.whole(of, planned[0], how, context, watch) : blockPairs(of, planned, how, watched(sides[of.pairing.script].pairs, watch), context, this.signal);
+		part.pairs.push(...await this.starts.timed(measured));
 		for (const service of Object.keys(await stacks.head.counters())) this.services.add(service);
 		return deathOf(stacks, "base");
+	}
+	async whole(of, planned, how, context, watch) {
+		const { script } = of.pairing;
+		const side = context.sides[script];
+		const generator = {
+			versions: side.generator.versions,
+			facts: (...call) => side.generator.facts(...call),
+			planned: (...call) => side.generator.planned(...call),
+			async load(request, measuring, signal) {
+				let begun = Promise.resolve();
+				const result = await side.generator.load(request, async () => {
+					begun = Promise.resolve(measuring()).then(() => watch.begin(request.slot.side));
+					await begun.catch(() => {});
+				}, signal);
+				await begun;
+				return result;
+			}
+		};
+		const sides = {
+			...context.sides,
+			[script]: {
+				...side,
+				generator
+			}
+		};
+		const first = this.next() < .5 ? "base" : "head";
+		const order = [first, opposite(first)];
+		try {
+			return [await trialPair(of, planned, {
+				...how,
+				order
+			}, {
+				...context,
+				sides
+			}, this.signal)];
+		} finally {
+			await watch.end();
+		}
 	}
 	watch(stacks, start, part) {
 		const { profilers } = this.edges;
 		const counted = () => Promise.all(SIDES.map((side) => stacks[side].statementCounts?.(this.signal)));
-		let before = [];
+		const before = {};
 		return {
-			begin: async () => {
-				before = await counted();
-				await Promise.all(SIDES.map((side) => profilers[side].begin(stacks[side], /* @__PURE__ */ new Set())));
+			begin: async (side) => {
+				before[side] = await stacks[side].statementCounts?.(this.signal) ?? {};
+				await profilers[side].begin(stacks[side], /* @__PURE__ */ new Set());
 			},
 			end: async () => {
 				const taken = await Promise.all(SIDES.map((side) => profilers[side].end()));
@@ -2063,7 +2173,7 @@ var Profiling = class {
 						side
 					})));
 					for (const [service, now] of Object.entries(after[i] ?? {})) {
-						const then = own(before[i], service) ?? { lacking: "it did not run before" };
+						const then = own(before[side] ?? {}, service) ?? { lacking: "it did not run before" };
 						const lacking = [then, now].flatMap((one) => "lacking" in one ? [one.lacking] : [])[0];
 						if (lacking === void 0) part.statements.push({
 							start,
@@ -2078,6 +2188,7 @@ var Profiling = class {
 		};
 	}
 };
+const isWhole = ({ pairing: { mode } }) => mode === "trial";
 function watched(generator, watch) {
 	return {
 		finest: (...of) => generator.finest(...of),
@@ -2085,7 +2196,7 @@ function watched(generator, watch) {
 			let begun = false;
 			let ends = request.mode === "slice" ? 2 : 1;
 			const result = await generator.pairs(request, async (at) => {
-				if (!begun) await watch.begin();
+				if (!begun) await Promise.all(SIDES.map((side) => watch.begin(side)));
 				begun = true;
 				await border(at);
 				if (at.pair === request.pairs - 1 && at.edge === "end" && --ends === 0) await watch.end();
@@ -2162,4 +2273,4 @@ function demandsOf(config, wishes) {
 }
 const warmupOf = (config, workload, { profile }) => settings(config, own(config.workloads, workload), profile ?? null).warmup;
 
-export { blockFor, definitionChanges, demandOrigin, demandsOf, duel, duelProgressTo, measure, measureLevels, modeOf, plan, profileOrigin, profiling, progressTo, rounds, scaledTo, settings, unmatched, variantsOf, withOrigin };
+export { blockFor, definitionChanges, demandOrigin, demandsOf, duel, duelProgressTo, fixBlock, measure, measureLevels, modeOf, plan, profileOrigin, profiling, progressTo, rounds, scaledTo, settings, unmatched, variantsOf, withEnough, withOrigin };

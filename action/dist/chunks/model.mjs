@@ -1,9 +1,10 @@
 import { EXIT, NUMBER, SPAN, SteelyardError, TIMES, decimal, own, seconds as seconds$1, userError } from "./base.mjs";
-import { NEVER, _enum, array, boolean, date, datetime, discriminatedUnion, literal, number$1, object, record, strictObject, string, tuple, union, url } from "./npm/zod.mjs";
+import { NEVER, _enum, array, boolean, date, datetime, discriminatedUnion, literal, number$1, object, partialRecord, record, strictObject, string, tuple, union, url } from "./npm/zod.mjs";
 import { require_dist } from "./npm/yaml.mjs";
 
 // src/model/fates.ts
 const VERDICTS = [
+	"unaffected",
 	"unchanged",
 	"new",
 	"inconclusive",
@@ -42,6 +43,7 @@ const undecided = (meaning, symbol, conclusion) => ({
 	movable: true
 });
 const FATES = {
+	unaffected: pass("the change cannot affect it, so it was not measured", "⏭️"),
 	unchanged: pass("shown not to be worse by the band", "✅"),
 	new: pass("nothing to compare with yet", "🆕", "neutral"),
 	inconclusive: undecided("cannot tell at this precision", "🔍", "success"),
@@ -840,9 +842,9 @@ const HOURS = {
 };
 const HOURS_A_MONTH = HOURS.month;
 const WANT = "a price such as \"0.0416 USD/h\" or \"30 EUR/month\"";
-const PATTERN = String.raw`^\s*(\d+(?:\.\d+)?)\s*([A-Z]{3})\s*/\s*(h|day|month)\s*$`;
+const PATTERN$1 = String.raw`^\s*(\d+(?:\.\d+)?)\s*([A-Z]{3})\s*/\s*(h|day|month)\s*$`;
 function price(text) {
-	const [, amount, currency, time] = new RegExp(PATTERN).exec(text) ?? [];
+	const [, amount, currency, time] = new RegExp(PATTERN$1).exec(text) ?? [];
 	if (amount === void 0 || currency === void 0 || time === void 0) return void 0;
 	const perHour = Number(amount) / HOURS[time];
 	return Number.isFinite(perHour) ? {
@@ -850,7 +852,7 @@ function price(text) {
 		currency
 	} : void 0;
 }
-const Price = union([string().meta({ pattern: PATTERN }), strictObject({
+const Price = union([string().meta({ pattern: PATTERN$1 }), strictObject({
 	perHour: number$1().min(0).meta({ description: "price of an hour" }),
 	currency: string().regex(/^[A-Z]{3}$/).meta({ description: "three letters, such as USD" })
 })], WANT).transform((input, context) => {
@@ -1300,6 +1302,8 @@ const MetricRule = strictObject({
 	band: Ratio.optional().meta({ description: "smallest change that matters" }),
 	floor: Quantity.optional().meta({ description: "smallest absolute change that matters" })
 });
+const PATTERN = "a path such as \"gateway/**\", or \"!docs/**\" for files that do not matter";
+const Paths = array(string(PATTERN).max(400).regex(/^!?[^!/\s][^\n]*$/, PATTERN)).min(1).max(200).optional();
 const Variant = strictObject({
 	stack_env: Env.default({}).meta({ description: "environment of every service while this variant is measured" }),
 	env: Env.default({}).meta({ description: "environment of the load script" })
@@ -1317,6 +1321,7 @@ const WorkloadShape = strictObject({
 	warmup: DurationOrZero.default(2).meta({ description: "load after each start of the stack whose figures are discarded; 6s for Node and other JIT runtimes; paired closed loads take up to twice as long while they still get faster" }),
 	settle: DurationOrZero.default(.5).meta({ description: "load at the start of every further trial whose figures are discarded" }),
 	measure: Measure.prefault({}).meta({ description: "length, number and mode of trials and pairs" }),
+	paths: Paths.meta({ description: "files whose changes can affect this workload, as patterns; pull requests that change none of them do not measure it. `!` stands before files that do not matter; the last match decides; the default is that of `policy.paths`" }),
 	timeout: Duration.optional().meta({ description: "time after which a trial is killed; by default its planned length + 60s" }),
 	split: array(Name).default(["name"]).meta({ description: "tags whose values become sub-metrics, found by a short run of the script" }),
 	gate: array(SelectorText).min(1, "at least one metric; leave `gate` out for the default").optional().meta({
@@ -1369,6 +1374,7 @@ const Policy = strictObject({
 	starts: number$1().int().min(1).max(10).default(3).meta({ description: "starts of the stack per run; in a paired run at least 3, and as many before each further look" }),
 	trust: _enum(TRUSTS).default("any").meta({ description: "what a change may run on the measuring machine; only the base branch's setting counts: `compose-only` refuses to measure a change that would run commands of its own outside of containers (processes, builds, seed.run, command, scripts that can start programs)" }),
 	why: _enum(WHYS).default("auto").meta({ description: "whether a paired run loads workloads again with profilers, to name functions and statements that take more or less time: `auto` those of which a gate metric changed (the five that changed most), `always` all, `never` none" }),
+	paths: Paths.meta({ description: "files whose changes can affect workloads that have no `paths` of their own; everything is always measured by default" }),
 	runner: _enum(["shared", "dedicated"]).default("shared").meta({ description: "whether other programs may run on the measuring machine at the same time" }),
 	runner_class: Name.optional().meta({ description: "name of this machine's baselines; os-arch-cores by default" }),
 	profile: Name.optional().meta({ description: "the profile that the action uses if its inputs name none" })
@@ -1489,6 +1495,36 @@ const SlowShown = strictObject({
 	})).max(10)
 });
 
+// src/model/work.ts
+const WORK = {
+	bytes_received: "B",
+	bytes_sent: "B",
+	disk_read: "B",
+	disk_written: "B",
+	page_faults: "1",
+	context_switches: "1"
+};
+const WORK_NAMES = Object.keys(WORK);
+const Work = partialRecord(_enum(WORK_NAMES), number$1().min(0));
+const EXECUTED = ["statements", "rows"];
+const COUNTERS = new Set([...WORK_NAMES, ...EXECUTED].map(perRequestName));
+function perRequestName(name) {
+	return `${name}_per_request`;
+}
+const isExecuted = (metric) => EXECUTED.some((name) => perRequestName(name) === family(metric));
+const isWork = (metric) => COUNTERS.has(family(metric));
+const workBetween = (before, after) => combined(before, after, (first, last) => last < first ? void 0 : last - first);
+const workSum = (one, other) => combined(one, other, (a, b) => a + b);
+function combined(one, other, how) {
+	const found = {};
+	for (const name of WORK_NAMES) {
+		const [a, b] = [one?.[name], other?.[name]];
+		const value = a === void 0 || b === void 0 ? void 0 : how(a, b);
+		if (value !== void 0) found[name] = value;
+	}
+	return found;
+}
+
 // src/model/trial.ts
 const text$12 = string().max(2e3);
 const count$9 = number$1().int().min(0);
@@ -1503,7 +1539,8 @@ const HostState = strictObject({
 const ServiceUse = strictObject({
 	cpu: number$1().min(0).nullable(),
 	memory: number$1().min(0).nullable(),
-	restarts: count$9
+	restarts: count$9,
+	work: Work.optional()
 });
 const GeneratorUse = strictObject({
 	cpu: number$1().min(0).nullable(),
@@ -1808,6 +1845,7 @@ const CpuProfile = strictObject({
 		"node",
 		"python",
 		"go",
+		"java",
 		"perf"
 	]),
 	interval: number$1().positive(),
@@ -1936,6 +1974,8 @@ const Run = strictObject({
 	fallback: text$7.optional(),
 	unable: text$7.max(2e3).optional(),
 	screened: record(Name, text$7).optional(),
+	differences: array(text$7).max(20).optional(),
+	unaffected: record(Name, text$7).optional(),
 	levels: array(LevelRecord).max(2e3).optional(),
 	profiling: Profiling.optional(),
 	spent: Spent
@@ -2424,10 +2464,12 @@ const targetVariable = (endpoint) => `STEELYARD_TARGET_${shouted(endpoint)}`;
 const headersVariable = (endpoint) => `STEELYARD_HEADERS_${shouted(endpoint)}`;
 
 // src/model/packages.ts
+const PACKAGES_OF_JAVA = "(jar)";
 const PACKAGE_FOLDERS = [
 	"node_modules",
 	"site-packages",
-	"dist-packages"
+	"dist-packages",
+	PACKAGES_OF_JAVA
 ];
 function packageIn(file) {
 	const [, module] = /^pkg\/mod\/([^@]+)@/.exec(file) ?? [];
@@ -2561,4 +2603,4 @@ const BenchmarkData = object({ entries: record(text, array(object({
 	benches: array(Bench)
 }))) });
 
-export { AXES, BEFORE, BLOCKS, Baseline, BenchmarkData, Bisect, CalibrationReport, Comparison, Config, CpuProfile, Entry, FATES, Frame, HOURS_A_MONTH, KINDS, LOADS, MOST_COMMITS, Name, OVERVIEW, PACKAGE_FOLDERS, PERCENTILES, PlainName, PortConflict, QUANTILES, Report, Run, STACK_KINDS, SelfTest, Spent, UNITS, UnitName, VERDICTS, WANTED, WHYS, WaiverFate, WaiverFile, Workload, alongOf, amount, atLevel, axesIn, byItem, conclusion, digits, endedWorse, exitCode, failing, family, format, fragment, hasLimits, headersVariable, isItem, isLevelled, isNear, isOurs, isSameWay, itemKey, itemName, levelText, levelling, listed, loadOf, mappingOf, metricsOf, money, nature, packageIn, parts, pausesSaid, portsIn, prefixOf, readVersioned, scriptsOf, select, selector, servicesIn, settingsOf, shortImage, slotsIn, tag, targetVariable, time$1 as time, trialsIn, value, visible, visibleIn, wantedKnee, workloadsIn, worst };
+export { AXES, BEFORE, BLOCKS, Baseline, BenchmarkData, Bisect, CalibrationReport, Comparison, Config, CpuProfile, EXECUTED, Entry, FATES, Frame, HOURS_A_MONTH, KINDS, LOADS, MOST_COMMITS, Name, OVERVIEW, PACKAGES_OF_JAVA, PACKAGE_FOLDERS, PERCENTILES, PlainName, PortConflict, QUANTILES, Report, Run, STACK_KINDS, SelfTest, Spent, UNITS, UnitName, VERDICTS, WANTED, WHYS, WORK, WORK_NAMES, WaiverFate, WaiverFile, Workload, alongOf, amount, atLevel, axesIn, byItem, conclusion, digits, endedWorse, exitCode, failing, family, format, fragment, hasLimits, headersVariable, isExecuted, isItem, isLevelled, isNear, isOurs, isSameWay, isWork, itemKey, itemName, levelText, levelling, listed, loadOf, mappingOf, metricsOf, money, nature, packageIn, parts, pausesSaid, perRequestName, portsIn, prefixOf, readVersioned, scriptsOf, select, selector, servicesIn, settingsOf, shortImage, slotsIn, tag, targetVariable, time$1 as time, trialsIn, value, visible, visibleIn, wantedKnee, workBetween, workSum, workloadsIn, worst };

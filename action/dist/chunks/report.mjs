@@ -1,5 +1,5 @@
 import { withoutEnd } from "./base.mjs";
-import { FATES, OVERVIEW, VERDICTS, WaiverFate, digits, endedWorse, format, fragment, isItem, itemName, levelText, shortImage, visible } from "./model.mjs";
+import { FATES, OVERVIEW, VERDICTS, WaiverFate, digits, endedWorse, format, fragment, isExecuted, isItem, isWork, itemName, levelText, shortImage, visible } from "./model.mjs";
 
 // src/report/escape.ts
 const NAME_LENGTH = 120;
@@ -288,11 +288,11 @@ function elsewhereOf(causes, elsewhere) {
 function causeLine(cause, { name }) {
 	const { kind, service, added } = cause;
 	if (kind === "statement") {
-		const { text, calls, repeated } = cause;
+		const { text, calls, rows, repeated } = cause;
 		const before = calls.base === 0 ? "was not executed" : `was ${times(calls.base)}`;
 		const each = repeated ? ": one query for each element (N+1)" : "";
 		const many = `${times(calls.head)} times a request (${before})${each}`;
-		return `${name(text)} in ${name(service)}: ${many}, ${amount(added)} of execution a request`;
+		return `${name(text)} in ${name(service)}: ${many}${rowsOf(calls, rows)}, ${amount(added)} of execution a request`;
 	}
 	const ofAll = cause.share === null ? "" : ` (${whole(100 * cause.share)} %)`;
 	const share = `${amount(added)} of CPU a request${ofAll}`;
@@ -302,6 +302,13 @@ function causeLine(cause, { name }) {
 	const mostly = total ? ", with all that it calls" : within === void 0 ? "" : `, mostly in ${name(within)}`;
 	const touched = edited === null ? "" : `; the change edits ${linesOf(edited)} of this file`;
 	return `${name(cause.name || "an anonymous function")}${where} of ${name(service)}: ${share}${mostly}${touched}`;
+}
+const OTHER_ROWS = .5;
+function rowsOf(calls, rows) {
+	if (calls.base === 0 || calls.head === 0) return "";
+	const [before, now] = [rows.base / calls.base, rows.head / calls.head];
+	if (Math.abs(now - before) < Math.max(1, OTHER_ROWS * before)) return "";
+	return ` with ${whole(now)} rows each (was ${whole(before)})`;
 }
 const linesOf = ([from, to]) => from === to ? `line ${from}` : `lines ${from} to ${to}`;
 const times = (calls) => calls >= .1 ? calls.toFixed(1) : String(Number(calls.toPrecision(1)));
@@ -333,18 +340,23 @@ const UNJUDGED = [
 const limited = (row) => row.kind === "budget" || row.kind === "expect";
 function news({ rows }) {
 	const sorted = worstFirst(rows);
+	const changed = sorted.filter((row) => CHANGED.includes(row.verdict) && !limited(row));
+	const isCount = ({ kind, metric }) => kind === "advisory" && isWork(metric) && !isExecuted(metric);
 	return {
-		changed: sorted.filter((row) => CHANGED.includes(row.verdict) && !limited(row)),
+		changed: changed.filter((row) => !isCount(row)),
+		counts: changed.filter(isCount),
 		limits: sorted.filter((row) => row.verdict === "budget" || row.verdict === "expectation" || limited(row) && row.limit !== null && row.limit.outcome !== "pass"),
 		unjudged: groups(sorted.filter((row) => UNJUDGED.includes(row.verdict))),
+		unaffected: groups(sorted.filter((row) => row.verdict === "unaffected")),
 		fresh: groups(sorted.filter((row) => row.verdict === "new" && row.kind !== "advisory"))
 	};
 }
 function worstFirst(rows) {
 	const risk = (row) => Number(row.limit?.outcome === "risk");
-	const size = ({ evidence, verdict }) => evidence === null ? 0 : verdict === "improved" ? -evidence.estimate : evidence.estimate;
+	const size = (row) => row.evidence === null ? exactSize(row) : row.evidence.estimate * (row.verdict === "improved" ? -1 : 1);
 	return [...rows].sort((a, b) => Number(b.gates) - Number(a.gates) || VERDICTS.indexOf(b.verdict) - VERDICTS.indexOf(a.verdict) || risk(b) - risk(a) || size(b) - size(a) || compared(a.workload, b.workload) || compared(a.variant ?? "", b.variant ?? "") || compared(a.metric, b.metric));
 }
+const exactSize = ({ base, head }) => base !== null && head !== null && Math.min(base.center, head.center) > 0 ? Math.abs(Math.log(head.center / base.center)) : 0;
 const compared = (a, b) => a < b ? -1 : a > b ? 1 : 0;
 function groups(rows) {
 	const found = /* @__PURE__ */ new Map();
@@ -375,6 +387,7 @@ function failing({ rows, exit }) {
 function context(comparison, name) {
 	const { commit, rows, mde, overall, runnerClass } = comparison;
 	const head = commit === null ? "This run" : `Commit ${name(short(commit.sha))}${commit.dirty ? " with uncommitted changes" : ""}`;
+	if (overall === "unaffected") return `${head}, compared with base by its files.`;
 	const gates = rows.filter((row) => row.kind === "gate");
 	const silenced = silent(gates, rows);
 	const counts = tally(gates).map(({ verdict, count }) => `${count} ${said(verdict)}`);
@@ -441,6 +454,11 @@ function limit$1(row, wanted) {
 }
 const isThreshold = ({ limit }) => limit?.crossed !== void 0;
 const threshold = (row) => `In ${quoted(itemName(row))} ${plainText(row.reason, 400)}`;
+function perhaps(rows) {
+	const [row] = rows.filter(({ kind, gates, evidence }) => kind === "gate" && gates && evidence !== null && evidence.interval[0] > 0);
+	if (row === void 0) return "";
+	return ` ${named$1(row)} is perhaps worse: ${changeText(row)}. One unchanged metric in forty looks like this by chance.`;
+}
 function sentence$1(text) {
 	const shown = plainText(text, 200).replace(/\.$/, "");
 	return shown === "" ? "" : `${shown[0].toUpperCase()}${shown.slice(1)}.`;
@@ -464,11 +482,12 @@ function headline(comparison) {
 	return {
 		symbol,
 		title,
-		action: action + advisory(worsened.length - warned.length) + policy(comparison)
+		action: action + (advisory(worsened.length - warned.length) + leftOut$1(comparison) + policy(comparison))
 	};
 }
 const RECORD = "On the default branch, `steelyard baseline` records the baseline for later pull requests.";
 const SAY$1 = {
+	unaffected: ({ rows }) => [`Not affected: the change touches nothing that ${rows.length === 1 ? "the workload depends" : `the ${counted(new Set(rows.map(({ workload }) => workload)).size, "workload")} depend`} on`, "Nothing to do. Nothing was measured, by `paths` in the base branch's config."],
 	unchanged: (comparison, rows) => {
 		const gates = rows.filter((row) => row.kind === "gate");
 		if (gates.length === 0) return onlyLevels(comparison) ?? ungated(comparison);
@@ -498,8 +517,12 @@ const SAY$1 = {
 		if (untested.length > 0) return noVerdict(comparison, untested);
 		const open = rows.filter((row) => row.kind === "gate").length;
 		const which = `${open} of ${counted(gates, "gate metric")} may have changed by less than this run can detect`;
-		if (comparison.exit !== 0) return [`Cannot tell: ${which}${detectable(comparison)}`, sharper(rows)];
-		return [`No regression found${detectable(comparison)}`, `Nothing to do. ${which}, so ${open === 1 ? "it is" : "they are"} not reported as unchanged.`];
+		if (comparison.exit !== 0) return [`Cannot tell: ${which}${detectable(comparison)}`, sharper(rows) + perhaps(rows)];
+		if ((comparison.mde ?? 0) > COARSE) {
+			const action = `Too little was measured, or the machine is noisy. ${sharper(rows)}${perhaps(rows)}`;
+			return [`Cannot tell${detectable(comparison, "only ")}`, action];
+		}
+		return [`No regression found${detectable(comparison)}`, `Nothing to do. ${which}, so ${open === 1 ? "it is" : "they are"} not reported as unchanged.${perhaps(rows)}`];
 	},
 	improved: (_, rows) => [`${changed(rows[0])}${others(rows, "more metric is better", "more metrics are better")}`, "Nothing to do: no regression found."],
 	accepted: (_, rows) => [`${changed(rows[0])}${worse(rows)}, accepted by a waiver`, `Nothing to do. ${sentence$1(rows[0]?.reason ?? "")}`.trim()],
@@ -540,6 +563,7 @@ function probable(comparison, rows) {
 	const more = others(rows, "more metric is probably worse", "more metrics are probably worse");
 	return [`Cannot tell: ${changed(row, "probably ")}${more}`, `The change is ${changeText(row)}, which is not enough for a verdict. ${deciding(comparison, row)}`];
 }
+const COARSE = Math.log(1.25);
 function noVerdict(comparison, rows) {
 	const [first] = rows;
 	const reason = plainText(first.reason, 200).replace(/\.$/, "");
@@ -573,6 +597,12 @@ function ungated(comparison) {
 	];
 }
 const advisory = (count) => count === 0 ? "" : ` ${counted(count, "advisory metric is", "advisory metrics are")} worse, which never fails the check.`;
+function leftOut$1({ overall, rows }) {
+	const names = new Set(rows.flatMap((row) => row.verdict === "unaffected" ? [row.workload] : []));
+	if (overall === "unaffected" || names.size === 0) return "";
+	const [first = ""] = names;
+	return ` ${names.size === 1 ? `\`${first}\` was` : `${counted(names.size, "workload")} were`} not measured: the change cannot affect ${names.size === 1 ? "it" : "them"}.`;
+}
 function policy(comparison) {
 	const { overall, exit } = comparison;
 	const { fails, exit: own } = FATES[overall];
@@ -581,7 +611,7 @@ function policy(comparison) {
 	const cause = failing(comparison);
 	return cause === void 0 ? "" : ` The check fails because of rows with the verdict "${cause}".`;
 }
-const detectable = ({ mde }) => mde === null ? "" : `; this run could detect a worsening of ≥ ${logPercent(mde)}`;
+const detectable = ({ mde }, only = "") => mde === null ? "" : `; this run could ${only}detect a worsening of ≥ ${logPercent(mde)}`;
 const sharper = (rows) => rows.some((row) => row.evidence?.mode === "baseline") ? "More baseline sessions or a quieter machine detect smaller changes; more trials per session do not." : "Measure more pairs, or use a quieter machine.";
 const REASONS = /* @__PURE__ */ new Set([
 	"few-trials",
@@ -680,6 +710,7 @@ function unjudgedList(groups, mark) {
 function newList(groups) {
 	return groups.map(({ rows }) => `- ${groupName(rows, codeSpan)}`).join("\n");
 }
+const unaffectedList = (groups, more) => [...groups.map(({ rows }) => `- ${groupName(rows, codeSpan)}: ${markdownText(rows[0].reason)}`), ...more > 0 ? [`- and ${more} more`] : []].join("\n");
 function noteList(footnotes, first = 1) {
 	return footnotes.map(({ warning: { message, remedy } }, i) => [
 		superscript(first + i),
@@ -1156,6 +1187,7 @@ const DROPPED_FIRST = [
 	["notes", "warnings"],
 	["unjudged", "rows that could not be judged"],
 	["limits", "budgets and expectations"],
+	["unaffected", "workloads that were not measured"],
 	["new", "new metrics"],
 	["waivers", "waivers"],
 	["levels", "levels"],
@@ -1174,6 +1206,7 @@ const READ = [
 	"unjudgedRest",
 	"new",
 	"newRest",
+	"unaffected",
 	"waivers",
 	"notes",
 	"notesRest",
@@ -1237,7 +1270,7 @@ function footer({ why, trend, artifact, rerun }) {
 }
 const MOST_SHOWN = 10;
 function sections(comparison) {
-	const { changed, limits, unjudged, fresh } = news(comparison);
+	const { changed, counts, limits, unjudged, unaffected, fresh } = news(comparison);
 	const footnotes = notes(comparison);
 	const mark = marksOf(footnotes);
 	const warned = first(footnotes.filter(({ minor }) => !minor));
@@ -1247,10 +1280,11 @@ function sections(comparison) {
 	const advisory = sorted.filter(({ kind }) => kind === "advisory");
 	const allLimits = sorted.filter(({ kind }) => kind === "budget" || kind === "expect");
 	const listed = inTitle(comparison, unjudged) ? [] : unjudged;
+	const others = [...rest(changed), ...counts];
 	const changes = (rows) => changedTable(comparison, rows, mark);
 	return {
 		changed: changes(first(changed)),
-		changedRest: folded(counted(rest(changed).length, "more change"), changes(rest(changed))),
+		changedRest: folded(counted(others.length, "more change"), changes(others)),
 		limits: limitSection(allLimits, limits, mark),
 		levels: titled("Levels", levelList(comparison)),
 		levelTables: folded("Each level", levelTables(comparison)),
@@ -1258,6 +1292,7 @@ function sections(comparison) {
 		unjudgedRest: folded(`${whole(rest(listed).length)} more that could not be judged`, unjudgedList(rest(listed), mark)),
 		new: titled("New, with nothing to compare with yet", newList(first(fresh))),
 		newRest: folded(`${whole(rest(fresh).length)} more that are new`, newList(rest(fresh))),
+		unaffected: titled("Not measured", unaffectedList(first(unaffected), rest(unaffected).length)),
 		waivers: waiverSection(comparison),
 		notes: titled("Warnings", noteList(warned)),
 		notesRest: folded(counted(unwarned.length, "more warning"), noteList(unwarned, warned.length + 1)),
@@ -1374,6 +1409,7 @@ function testcase(row, failOn, names) {
 	return caseOf(itemName(row), name, outcomeOf(row, failOn), row.verdict, message, evidence$1(row));
 }
 const UNANSWERED = [
+	"unaffected",
 	"new",
 	"inconclusive",
 	"incomparable",
@@ -1484,16 +1520,18 @@ function terminal(comparison, options) {
 		columns: Math.max(40, options.columns),
 		paint: options.colour ? painted : unpainted
 	};
-	const { changed, limits, unjudged, fresh } = news(comparison);
+	const { changed, counts, limits, unjudged, unaffected, fresh } = news(comparison);
 	const listed = inTitle(comparison, unjudged) ? [] : unjudged;
 	return `${[
 		opening$2(comparison, page),
 		block("Changed", changes(changed.slice(0, MOST$2), page), changed.length, page),
 		block("Why", causes(comparison, page), 0, page),
+		block("Other counts", each(counts, (row) => `${name(itemName(row))} ${subject(row, name)}: ${changeText(row)}`, page), counts.length, page),
 		block("Budgets and expectations", each(limits, limit, page), limits.length, page),
 		levels(comparison, page),
 		block("Could not be judged", each(listed, unjudgedText, page), listed.length, page),
 		block("New, with nothing to compare with yet", each(fresh, ({ rows }) => groupName(rows, name), page), fresh.length, page),
+		block("Not measured", each(unaffected, ({ rows }) => `${groupName(rows, name)}: ${message(rows[0].reason)}`, page), unaffected.length, page),
 		waivers(comparison, page),
 		...warnings(notes(comparison).filter(({ minor }) => !minor), page),
 		block("Slow requests", each(slowLines(comparison.slow ?? [], {

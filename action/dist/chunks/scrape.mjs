@@ -1,5 +1,5 @@
 import { bodyOf, own } from "./base.mjs";
-import { prefixOf } from "./model.mjs";
+import { EXECUTED, perRequestName, prefixOf } from "./model.mjs";
 
 // src/scrape/families.ts
 function families({ types, samples }) {
@@ -257,21 +257,27 @@ function metricName(prefix, stem, labels) {
 const inert = (value) => value.slice(0, 100).replace(/[{},\p{C}\u2028\u2029]/gu, "_");
 
 // src/scrape/statements.ts
-function perRequest(before, after, requests, prefix) {
+function perRequest(before, after, requests, named) {
 	if ("lacking" in before) return before;
 	if ("lacking" in after) return after;
 	if (requests <= 0) return { lacking: "there were no requests" };
-	const [calls, rows] = [after.calls - before.calls, after.rows - before.rows];
-	if (calls < 0 || rows < 0) return { lacking: "it dropped statements during the trial: raise pg_stat_statements.max" };
-	const each = (count) => ({
-		kind: "gauge",
-		unit: "1",
-		value: count / requests
-	});
-	return { metrics: {
-		[`${prefix}statements_per_request`]: each(calls),
-		[`${prefix}rows_per_request`]: each(rows)
-	} };
+	const rows = before.rows === null || after.rows === null ? null : after.rows - before.rows;
+	const counts = {
+		statements: after.calls - before.calls,
+		rows
+	};
+	const metrics = {};
+	for (const name of EXECUTED) {
+		const count = counts[name];
+		if (count === null) continue;
+		if (count < 0) return { lacking: "it dropped statements during the trial: raise pg_stat_statements.max" };
+		metrics[named(perRequestName(name))] = {
+			kind: "gauge",
+			unit: "1",
+			value: count / requests
+		};
+	}
+	return { metrics };
 }
 
 // src/scrape/text.ts
@@ -394,36 +400,43 @@ function scraper(scrapes, log) {
 		endpoint: one.endpoint
 	}]]);
 	const servers = Object.keys(scrapes).filter((name) => own(scrapes, name)?.postgres !== void 0);
-	const read = (where, signal) => Promise.all(all.map(([, scrape]) => reading(scrape, where, signal)));
+	const pagesOf = (where, signal) => Promise.all(all.map(([, scrape]) => reading(scrape, where, signal)));
 	return {
-		async begin(where, signal) {
-			const counting = Promise.all(servers.map((name) => counted(name, where)));
-			const before = await read(where, signal);
-			const earlier = await counting;
-			return async (ending, requests = 0) => {
-				const later = await Promise.all(servers.map((name) => counted(name, where)));
-				const after = await read(where, ending);
-				const metrics = {};
-				for (const [i, name] of servers.entries()) {
-					const found = perRequest(earlier[i], later[i], requests, `${prefixOf(name)}:`);
-					if ("lacking" in found) tell(name, found.lacking);
-					else Object.assign(metrics, found.metrics);
-				}
-				for (const [i, [name, scrape]] of all.entries()) {
-					const [first, last] = [before[i], after[i]];
-					const lacking = "lacking" in first ? first : "lacking" in last ? last : null;
-					if (lacking) tell(name, lacking.lacking);
-					if ("lacking" in first || "lacking" in last) continue;
-					const seconds = Math.max(1e-6, (last.at - first.at) / 1e3);
-					const found = figures(first.page, last.page, seconds, scrape, `${prefixOf(name)}:`);
-					for (const note of found.notes) tell(name, note);
-					Object.assign(metrics, found.metrics);
-				}
-				return metrics;
+		async read(where, signal) {
+			const [statements, executed] = await Promise.all([Promise.all(servers.map((name) => counted(name, where))), where.executed?.() ?? {}]);
+			return {
+				statements,
+				executed,
+				pages: await pagesOf(where, signal),
+				at: performance.now()
 			};
 		},
+		between(before, after, { requests, seconds }) {
+			const metrics = {};
+			const count = (name, from, to, named) => {
+				const found = perRequest(from, to, requests, named);
+				if ("lacking" in found) tell(name, found.lacking);
+				else Object.assign(metrics, found.metrics);
+			};
+			for (const [i, name] of servers.entries()) {
+				const prefix = `${prefixOf(name)}:`;
+				count(name, before.statements[i], after.statements[i], (metric) => prefix + metric);
+			}
+			for (const [service, to] of Object.entries(after.executed)) count(service, own(before.executed, service) ?? { lacking: "it was not there before" }, to, (metric) => `${metric}{service:${service}}`);
+			for (const [i, [name, scrape]] of all.entries()) {
+				const [first, last] = [before.pages[i], after.pages[i]];
+				const lacking = "lacking" in first ? first : "lacking" in last ? last : null;
+				if (lacking) tell(name, lacking.lacking);
+				if ("lacking" in first || "lacking" in last) continue;
+				const long = seconds ?? Math.max(1e-6, (last.at - first.at) / 1e3);
+				const found = figures(first.page, last.page, long, scrape, `${prefixOf(name)}:`);
+				for (const note of found.notes) tell(name, note);
+				Object.assign(metrics, found.metrics);
+			}
+			return metrics;
+		},
 		async started(where, signal) {
-			return (await read(where, signal)).flatMap((one, i) => {
+			return (await pagesOf(where, signal)).flatMap((one, i) => {
 				const at = "page" in one ? startOf(families(one.page)) : void 0;
 				if (at === void 0 || !(at > 0 && at < 8e12)) return [];
 				const service = prefixOf(all[i][0]);

@@ -1,7 +1,7 @@
 import { SteelyardError, environmentError, firstLine, interruption, isExpected, own, userError, visible, withoutEnd, withoutValues } from "./base.mjs";
-import { Usage, allStats, allowed, createFile, graceLeft, groundedPath, lines, makeFolder, namesIn, numbersIn, openFile$1 as openFile, ownName, ownerLives, pinned, readBytes, readProc, readWhole, realPath, refusal as refusal$1, removeFile, removeTree, run, start, statOf, sweep, writePrivate } from "./exec.mjs";
+import { Ending, Usage, allStats, allowed, createFile, graceLeft, groundedPath, lines, makeFolder, namesIn, numbersIn, openFile$1 as openFile, ownName, ownerLives, parseSchedstat, pinned, readBytes, readProc, readWhole, realPath, refusal as refusal$1, removeFile, removeTree, run, start, statOf, sweep, writePrivate } from "./exec.mjs";
 import { array, number, object, record, string } from "./npm/zod.mjs";
-import { PortConflict, format, portsIn, servicesIn, targetVariable } from "./model.mjs";
+import { PortConflict, format, portsIn, servicesIn, targetVariable, workSum } from "./model.mjs";
 import { require_dist } from "./npm/yaml.mjs";
 import { basename, delimiter, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { accessSync, closeSync, constants, existsSync, fstatSync, ftruncateSync, mkdtempSync, openSync, readFileSync, readSync, readlinkSync, realpathSync, statSync, statfsSync, writeSync } from "node:fs";
@@ -813,22 +813,24 @@ async function runSeed(seed, seeding, signal) {
 // src/stack/compose/attached.ts
 const LIBRARY = "pg_stat_statements";
 const SETTING = "shared_preload_libraries";
-function attached$1(name, service, { folder, env }) {
+function attached$1(name, service, { folder, env, written }) {
 	const own = Object.entries(service.environment).map(([key, value]) => [key, String(value)]);
-	const volume = {
-		type: "bind",
-		source: folder,
-		target: folder,
-		read_only: true
+	const environment = {
+		...service.environment,
+		...env(name, Object.fromEntries(own))
 	};
+	const bound = (at, read_only) => ({
+		type: "bind",
+		source: at,
+		target: at,
+		read_only
+	});
+	const folders = [bound(folder, true), ...(written?.(name) ?? []).map((at) => bound(at, false))];
 	return {
 		...service,
-		environment: {
-			...service.environment,
-			...env(name, Object.fromEntries(own))
-		},
+		environment,
 		...isPostgres(service.image) && counting(service),
-		volumes: [...service.volumes ?? [], volume]
+		volumes: [...service.volumes ?? [], ...folders]
 	};
 }
 const IMAGE$1 = /(?:^|\/)(?:postgres|postgis\/postgis|timescaledb?(?:-ha)?|pgvector)(?:$|[:@])|\/postgis(?:$|[:@])/;
@@ -878,7 +880,7 @@ async function knowingImages(attach, images, engine) {
 const PAUSE$1 = 250;
 const MOST_LOOKS = 5e4;
 const MOST_BYTES$2 = 4 * 2 ** 20;
-const MOST_LINES = 2e4;
+const MOST_LINES$1 = 2e4;
 const LONGEST$1 = 300;
 var ServiceLogs = class {
 	logs = /* @__PURE__ */ new Map();
@@ -902,7 +904,7 @@ var ServiceLogs = class {
 		return [...this.logs].flatMap(([service, { file, looks }]) => {
 			const first = looks.findLast(({ at }) => at <= from)?.bytes ?? 0;
 			const last = (looks.find(({ at }) => at >= to) ?? looks.at(-1))?.bytes ?? 0;
-			return timedLines(part(file, first, Math.min(last, first + MOST_BYTES$2)), first, looks).filter(({ at }) => at >= from && at <= to).slice(0, MOST_LINES).map((line) => logEvent(service, line.at, line.text));
+			return timedLines(part(file, first, Math.min(last, first + MOST_BYTES$2)), first, looks).filter(({ at }) => at >= from && at <= to).slice(0, MOST_LINES$1).map((line) => logEvent(service, line.at, line.text));
 		});
 	}
 	[Symbol.dispose]() {
@@ -997,24 +999,30 @@ function cgroupOf(pid, id, read) {
 	const first = (files) => files.find((file) => read(file) !== void 0);
 	const one = first(folders("cpuacct").map((folder) => join$1(folder, "cpuacct.usage")));
 	if (one !== void 0) {
-		const memory = first(folders("memory").map((folder) => join$1(folder, "memory.max_usage_in_bytes")));
+		const of = (controller, file) => first(folders(controller).map((folder) => join$1(folder, file))) ?? null;
 		return {
 			cpu: {
 				file: one,
 				version: 1
 			},
-			memory: memory ?? null
+			memory: of("memory", "memory.max_usage_in_bytes"),
+			faults: of("memory", "memory.stat"),
+			disk: of("blkio", "blkio.throttle.io_service_bytes"),
+			threads: of("cpuacct", "tasks")
 		};
 	}
 	const two = folders(null).find((folder) => seconds(read(join$1(folder, "cpu.stat")), 2) !== null);
 	if (two === void 0) return null;
-	const peak = join$1(two, "memory.peak");
+	const of = (file) => first([join$1(two, file)]) ?? null;
 	return {
 		cpu: {
 			file: join$1(two, "cpu.stat"),
 			version: 2
 		},
-		memory: read(peak) === void 0 ? null : peak
+		memory: of("memory.peak"),
+		faults: of("memory.stat"),
+		disk: of("io.stat"),
+		threads: of("cgroup.threads")
 	};
 }
 function cgroupUse({ cpu, memory }, read) {
@@ -1022,6 +1030,34 @@ function cgroupUse({ cpu, memory }, read) {
 	return {
 		cpu: seconds(read(cpu.file), cpu.version),
 		memory: bytes !== void 0 && /^\d+$/.test(bytes) ? Number(bytes) : null
+	};
+}
+function cgroupWork({ faults, disk }, read) {
+	const [, count] = /^pgfault (\d+)$/m.exec((faults && read(faults)) ?? "") ?? [];
+	const moved = (disk === null ? void 0 : read(disk))?.trim();
+	return {
+		...count !== void 0 && { page_faults: Number(count) },
+		...moved !== void 0 && {
+			disk_read: bytes(moved, "r"),
+			disk_written: bytes(moved, "w")
+		}
+	};
+}
+function bytes(text, direction) {
+	const word = {
+		r: "Read |\\brbytes=",
+		w: "Write |\\bwbytes="
+	}[direction];
+	return [...text.matchAll(new RegExp(`(?:${word})(\\d+)`, "g"))].reduce((sum, [, n]) => sum + Number(n), 0);
+}
+const threadsOf = ({ threads }, read) => ((threads && read(threads)) ?? "").split("\n").map(Number).filter((thread) => thread > 0);
+function networkWork(text) {
+	const all = [...(text ?? "").matchAll(/^\s*(\S+):\s*(\d+)(?:\s+\d+){7}\s+(\d+)/gm)].filter(([, name]) => name !== "lo");
+	if (all.length === 0) return {};
+	const sum = (at) => all.reduce((total, found) => total + Number(found[at]), 0);
+	return {
+		bytes_received: sum(2),
+		bytes_sent: sum(3)
 	};
 }
 function seconds(text, version) {
@@ -1070,6 +1106,7 @@ function containerOf(of) {
 			name: Config.Image,
 			id: of.Image
 		},
+		command: Config.Cmd ?? [],
 		networks: Object.keys(NetworkSettings.Networks ?? {})
 	};
 }
@@ -1087,7 +1124,7 @@ async function lastLinesOf(engine, id, count) {
 }
 async function linesOf(engine, id, from, to) {
 	const span = `since=${Math.floor(from / 1e3)}&until=${Math.ceil(to / 1e3)}`;
-	const query = `stdout=1&stderr=1&timestamps=1&tail=${MOST_LINES}&${span}`;
+	const query = `stdout=1&stderr=1&timestamps=1&tail=${MOST_LINES$1}&${span}`;
 	return demultiplexed(await engine.bytes(`/containers/${id}/logs?${query}`)).split(/\r?\n/).filter(Boolean);
 }
 function demultiplexed(log) {
@@ -1104,6 +1141,8 @@ var Meter = class {
 	container;
 	cgroup;
 	began;
+	switches = new Ending();
+	networked;
 	constructor(container) {
 		this.container = container;
 		this.cgroup = cgroupOf(container.pid, container.id, (path) => {
@@ -1115,6 +1154,8 @@ var Meter = class {
 		});
 		const own = readProc(`/proc/${container.pid}/cgroup`)?.includes(container.id);
 		this.began = own ? statOf(container.pid)?.began : void 0;
+		const { networks } = container;
+		this.networked = this.began !== void 0 && networks.length > 0 && !networks.includes("host");
 	}
 	get root() {
 		return this.began === void 0 ? null : this.container.pid;
@@ -1123,7 +1164,21 @@ var Meter = class {
 		return this.cgroup !== null;
 	}
 	read() {
-		return this.cgroup && cgroupUse(this.cgroup, readProc);
+		const { cgroup } = this;
+		if (cgroup === null) return null;
+		const use = cgroupUse(cgroup, readProc);
+		const turns = threadsOf(cgroup, readProc).flatMap((thread) => {
+			const scheduled = parseSchedstat(readProc(`/proc/${thread}/schedstat`));
+			return scheduled === void 0 ? [] : [[thread, scheduled.switches]];
+		});
+		return {
+			...use,
+			work: {
+				...cgroupWork(cgroup, readProc),
+				...turns.length > 0 && { context_switches: this.switches.sum(new Map(turns)) },
+				...this.networked && networkWork(readProc(`/proc/${this.container.pid}/net/dev`))
+			}
+		};
 	}
 	same() {
 		return this.began === void 0 ? null : statOf(this.container.pid)?.began === this.began;
@@ -1145,11 +1200,10 @@ async function statsOf(engine, id) {
 	}
 }
 
-// src/stack/compose/statements.ts
-const PATIENCE$4 = 5e3;
+// src/stack/compose/psql.ts
 const MARK = "steelyard";
-const COUNT = `select '${MARK} ' || coalesce(sum(calls), 0) || ' ' || coalesce(sum(rows), 0) from pg_stat_statements
- where dbid = (select oid from pg_database where datname = current_database()) and query not like '%pg_stat_statements%';`;
+const EXTENSION = "set client_min_messages = error; create extension if not exists pg_stat_statements;\n";
+const COUNT = `select '${MARK} ' || coalesce(sum(calls), 0) || ' ' || coalesce(sum(rows), 0) from pg_stat_statements where dbid = (select oid from pg_database where datname = current_database()) and query not like '%pg_stat_statements%';\n`;
 function psqlArgv(container, { user, database } = {}) {
 	return [
 		"docker",
@@ -1171,74 +1225,9 @@ function countsIn(line) {
 		rows: Number(rows)
 	};
 }
-var Psql = class Psql {
-	child;
-	answer;
-	constructor() {}
-	static async open(container, postgres, docker) {
-		const psql = new Psql();
-		const child = await start(psqlArgv(container, postgres), {
-			cwd: docker.cwd,
-			env: dockerEnv(docker),
-			interactive: true,
-			onLine: (line) => psql.hear(line),
-			...docker.ledger === void 0 ? {} : { ledger: docker.ledger }
-		});
-		psql.child = child;
-		child.exited.then(() => psql.answer?.(psql.over(child)));
-		child.write("set client_min_messages = error; create extension if not exists pg_stat_statements;\n");
-		await psql.counts();
-		return psql;
-	}
-	hear(line) {
-		const counts = countsIn(line);
-		const complaint = /\b(?:ERROR|FATAL|error|exec failed): +(.*)/.exec(line)?.[1];
-		if (counts) this.answer?.(counts);
-		else if (complaint !== void 0) this.answer?.({ lacking: complaint });
-	}
-	over(child) {
-		return { lacking: child.tail(1)[0] ?? "psql ended" };
-	}
-	counts() {
-		const { child } = this;
-		if (child === void 0 || child.ended) return Promise.resolve(child ? this.over(child) : { lacking: "psql was not started" });
-		return new Promise((resolve) => {
-			const done = (result) => {
-				clearTimeout(late);
-				this.answer = void 0;
-				resolve(result);
-			};
-			const lacking = `psql did not answer within ${PATIENCE$4 / 1e3} s`;
-			const late = setTimeout(() => done({ lacking }), PATIENCE$4);
-			this.answer = done;
-			child.write(`${COUNT.replaceAll("\n", " ")}\n`);
-		});
-	}
-	async [Symbol.asyncDispose]() {
-		await this.child?.stop({ grace: .5 });
-	}
-};
-var Sessions = class {
-	all = /* @__PURE__ */ new Map();
-	async open(containers, metrics, docker) {
-		await this.close();
-		for (const [name, { postgres }] of Object.entries(metrics)) {
-			const own = containers.find(({ service, running }) => running && service === postgres?.service);
-			if (postgres && own) this.all.set(name, await Psql.open(own.id, postgres, docker));
-		}
-	}
-	async counts(name) {
-		return await this.all.get(name)?.counts() ?? { lacking: "its service does not run" };
-	}
-	async close() {
-		const open = [...this.all.values()];
-		this.all.clear();
-		await Promise.allSettled(open.map((one) => one[Symbol.asyncDispose]()));
-	}
-};
 
 // src/stack/compose/databases.ts
-const PATIENCE$3 = 10;
+const PATIENCE$4 = 10;
 const MOST = 500;
 const count = number().min(0);
 const Counted = object({
@@ -1281,14 +1270,37 @@ const MYSQL = `select coalesce(json_arrayagg(json_object('text', text, 'calls', 
  select digest_text as text, sum(count_star) as calls, sum(sum_rows_sent + sum_rows_affected) as found, sum(sum_timer_wait) / 1e12 as seconds
  from performance_schema.${DIGESTS} where digest_text is not null and digest_text not like '%${DIGESTS}%'
  group by digest_text order by 4 desc limit ${MOST}) s;`;
-const MYSQL_CLIENT = "export MYSQL_PWD=\"${MYSQL_ROOT_PASSWORD:-${MARIADB_ROOT_PASSWORD:-}}\"; client=$(command -v mysql || command -v mariadb) || exit 127; exec \"$client\" -uroot -N -r --batch";
+const MYSQL_CLIENT = "export MYSQL_PWD=\"${MYSQL_ROOT_PASSWORD:-${MARIADB_ROOT_PASSWORD:-}}\"; client=$(command -v mysql || command -v mariadb) || exit 127; exec \"$client\" -uroot -N -r --batch --unbuffered";
+const IN_POSTGRES = {
+	hello: EXTENSION,
+	question: COUNT,
+	counts: (lines) => countsIn(lines.at(-1) ?? "")
+};
 const OWN_COMMANDS = /^(?:info|auth|hello|ping|client|config|command)(?:\||$)/;
+const COMMANDS = "INFO commandstats\n";
+function ofRedis(printed) {
+	if (!printed.includes("# Commandstats")) return null;
+	return [...printed.matchAll(/^cmdstat_([\w|.-]+):calls=(\d+),usec=(\d+)/gm)].flatMap(([, name = "", calls, micros]) => {
+		const text = name.replaceAll("|", " ").toUpperCase();
+		const counts = {
+			calls: Number(calls),
+			rows: 0,
+			seconds: Number(micros) / 1e6
+		};
+		return OWN_COMMANDS.test(name) ? [] : [{
+			text,
+			...counts
+		}];
+	});
+}
 const DATABASES = [
 	{
 		is: isPostgres,
+		demands: ({ command }) => command.some((word) => word.includes(LIBRARY)),
+		asked: () => IN_POSTGRES,
 		client: "psql",
 		argv: (container) => psqlArgv(container),
-		input: `set client_min_messages = error;\ncreate extension if not exists ${LIBRARY};\n${POSTGRES.replaceAll("\n", " ")}\n`,
+		input: `${EXTENSION}${POSTGRES.replaceAll("\n", " ")}\n`,
 		counts: ofSql
 	},
 	{
@@ -1296,22 +1308,37 @@ const DATABASES = [
 		client: "mysql",
 		argv: (container) => inShell(container, MYSQL_CLIENT),
 		input: `${MYSQL.replaceAll("\n", " ")}\n`,
-		counts: ofSql
+		counts: ofSql,
+		asked() {
+			let own = 0;
+			return {
+				question: "show global status like 'Questions';\n",
+				counts(lines) {
+					const [, calls] = /^Questions\t(\d+)$/.exec(lines.at(-1)?.trim() ?? "") ?? [];
+					return calls === void 0 ? void 0 : {
+						calls: Number(calls) - ++own,
+						rows: null
+					};
+				}
+			};
+		}
 	},
 	{
 		is: named$1("redis", "valkey", "redis-stack(?:-server)?", "keydb"),
 		client: "redis-cli",
 		argv: (container) => inShell(container, "export REDISCLI_AUTH=\"${REDISCLI_AUTH:-${REDIS_PASSWORD:-}}\"; client=$(command -v redis-cli || command -v valkey-cli || command -v keydb-cli) || exit 127; [ -n \"$REDISCLI_AUTH\" ] || unset REDISCLI_AUTH; exec \"$client\""),
-		input: "INFO commandstats\n",
-		counts(printed) {
-			if (!printed.includes("# Commandstats")) return null;
-			return [...printed.matchAll(/^cmdstat_([\w|.-]+):calls=(\d+),usec=(\d+)/gm)].flatMap(([, name = "", calls, micros]) => OWN_COMMANDS.test(name) ? [] : [{
-				text: name.replaceAll("|", " ").toUpperCase(),
-				calls: Number(calls),
-				rows: 0,
-				seconds: Number(micros) / 1e6
-			}]);
-		}
+		input: COMMANDS,
+		asked: () => ({
+			question: `${COMMANDS}PING\n`,
+			counts(lines) {
+				const counts = lines.at(-1)?.trim() === "PONG" ? ofRedis(lines.join("\n")) : null;
+				return counts === null ? void 0 : {
+					calls: counts.reduce((sum, { calls }) => sum + calls, 0),
+					rows: null
+				};
+			}
+		}),
+		counts: ofRedis
 	},
 	{
 		is: named$1("mongo", "mongodb-(?:community|enterprise)-server", "percona-server-mongodb"),
@@ -1348,7 +1375,7 @@ async function asked(id, { client, argv, input, counts }, docker, signal) {
 		cwd: docker.cwd,
 		env: dockerEnv(docker),
 		signal,
-		timeout: PATIENCE$3,
+		timeout: PATIENCE$4,
 		input,
 		...ledger
 	};
@@ -2989,12 +3016,16 @@ var Monitor = class {
 		const read = this.meters.map((meter) => [meter, meter.read()]);
 		const counters = {};
 		for (const [{ container }, files] of read) {
-			const { cpu, memory } = files ?? await statsOf(this.engine, container.id);
+			const { cpu, memory, work } = files ?? {
+				...await statsOf(this.engine, container.id),
+				work: {}
+			};
 			const other = counters[container.service];
 			counters[container.service] = {
 				cpu: other ? added(other.cpu, cpu) : cpu,
 				memory: other ? added(other.memory, memory) : memory,
-				restarts: 0
+				restarts: 0,
+				work: other ? workSum(other.work, work) : work
 			};
 		}
 		await this.examine();
@@ -3086,7 +3117,7 @@ function basesOf(dockerfile, given = {}) {
 }
 
 // src/stack/compose/provision.ts
-const PATIENCE$2 = 1800;
+const PATIENCE$3 = 1800;
 async function provide(names, resolved, images, engine, compose, docker, signal) {
 	const { log } = docker;
 	const { services = {} } = resolved;
@@ -3100,7 +3131,7 @@ async function provide(names, resolved, images, engine, compose, docker, signal)
 	}
 	const call = {
 		signal,
-		timeout: PATIENCE$2
+		timeout: PATIENCE$3
 	};
 	if (absent.length > 0) {
 		log.info(`pulling the images of ${absent.join(", ")}`);
@@ -3146,7 +3177,7 @@ async function provideGenerator(image, engine, docker, log, signal) {
 	log.info(`pulling ${image}`);
 	await pull(docker, image, {
 		signal,
-		timeout: PATIENCE$2,
+		timeout: PATIENCE$3,
 		show: "all"
 	});
 }
@@ -3190,7 +3221,7 @@ function complaints(text) {
 }
 
 // src/stack/ready.ts
-const PATIENCE$1 = 2;
+const PATIENCE$2 = 2;
 const FIRST_PAUSE = 5;
 const LONGEST_PAUSE = 250;
 async function untilReady(look, within, signal, over) {
@@ -3223,14 +3254,14 @@ function answers(url, headers, signal) {
 				headers,
 				agent: false,
 				signal,
-				timeout: PATIENCE$1 * 1e3
+				timeout: PATIENCE$2 * 1e3
 			}, (response) => {
 				const status = response.statusCode ?? 0;
 				response.destroy();
 				if (status > 0 && status < 400) resolve({ ready: true });
 				else unready(`status ${status}`);
 			});
-			request.on("timeout", () => request.destroy(/* @__PURE__ */ new Error(`no answer within ${PATIENCE$1} s`)));
+			request.on("timeout", () => request.destroy(/* @__PURE__ */ new Error(`no answer within ${PATIENCE$2} s`)));
 			request.on("error", (error) => unready(words(error)));
 		} catch (error) {
 			unready(words(error));
@@ -3242,7 +3273,7 @@ function accepts(host, port, signal) {
 		const socket = connect({
 			host,
 			port,
-			timeout: PATIENCE$1 * 1e3
+			timeout: PATIENCE$2 * 1e3
 		});
 		const settle = (look) => {
 			signal.removeEventListener("abort", abort);
@@ -3257,7 +3288,7 @@ function accepts(host, port, signal) {
 		signal.addEventListener("abort", abort);
 		if (signal.aborted) abort();
 		socket.on("connect", () => settle({ ready: true }));
-		socket.on("timeout", () => unready(`no connection within ${PATIENCE$1} s`));
+		socket.on("timeout", () => unready(`no connection within ${PATIENCE$2} s`));
 		socket.on("error", (error) => unready(words(error)));
 	});
 }
@@ -3504,6 +3535,102 @@ function replaced(resolved, other, service) {
 	};
 }
 
+// src/stack/compose/sessions.ts
+const PATIENCE$1 = 5e3;
+const MOST_LINES = 1e3;
+var Session = class Session {
+	child;
+	answer;
+	lines = [];
+	asked;
+	constructor(asked) {
+		this.asked = asked;
+	}
+	static async open(argv, asked, docker) {
+		const session = new Session(asked);
+		const child = await start([...argv], {
+			cwd: docker.cwd,
+			env: dockerEnv(docker),
+			interactive: true,
+			onLine: (line) => session.hear(line),
+			...docker.ledger === void 0 ? {} : { ledger: docker.ledger }
+		});
+		session.child = child;
+		child.exited.then(() => session.answer?.(session.over(child)));
+		if (asked.hello !== void 0) child.write(asked.hello);
+		await session.counts();
+		return session;
+	}
+	hear(line) {
+		this.lines.push(line);
+		if (this.lines.length > MOST_LINES) this.lines.shift();
+		const counts = this.asked.counts(this.lines);
+		const complaint = /\b(?:ERROR|FATAL|NOAUTH|WRONGPASS|NOPERM|error|exec failed)\b:? +(.*)/.exec(line)?.[1];
+		if (counts) this.answer?.(counts);
+		else if (complaint !== void 0) this.answer?.({ lacking: complaint });
+	}
+	over(child) {
+		return { lacking: child.tail(1)[0] ?? "its client ended" };
+	}
+	counts() {
+		const { child } = this;
+		if (child === void 0 || child.ended) return Promise.resolve(child ? this.over(child) : { lacking: "its client was not started" });
+		this.lines = [];
+		return new Promise((resolve) => {
+			const done = (result) => {
+				clearTimeout(late);
+				this.answer = void 0;
+				resolve(result);
+			};
+			const lacking = `its client did not answer within ${PATIENCE$1 / 1e3} s`;
+			const late = setTimeout(() => done({ lacking }), PATIENCE$1);
+			this.answer = done;
+			child.write(this.asked.question);
+		});
+	}
+	async [Symbol.asyncDispose]() {
+		await this.child?.stop({ grace: .5 });
+	}
+};
+var Sessions = class {
+	named = /* @__PURE__ */ new Map();
+	others = /* @__PURE__ */ new Map();
+	async open(containers, metrics, docker) {
+		await this.close();
+		const running = containers.filter((one) => one.running);
+		const wanted = Object.entries(metrics).flatMap(([name, { postgres }]) => postgres === void 0 ? [] : [{
+			name,
+			postgres
+		}]);
+		const named = wanted.map(async ({ name, postgres }) => {
+			const found = running.find(({ service }) => service === postgres.service);
+			if (found === void 0) return;
+			this.named.set(name, await Session.open(psqlArgv(found.id, postgres), IN_POSTGRES, docker));
+		});
+		const told = new Set(wanted.map(({ postgres }) => postgres.service));
+		const others = running.map(async (container) => {
+			const { id, service, image } = container;
+			const database = told.has(service) ? void 0 : databaseOf(image.name);
+			if (database?.asked === void 0 || database.demands?.(container) === false) return;
+			this.others.set(service, await Session.open(database.argv(id), database.asked(), docker));
+		});
+		await Promise.all([...named, ...others]);
+	}
+	async counts(name) {
+		return await this.named.get(name)?.counts() ?? { lacking: "its service does not run" };
+	}
+	async all() {
+		const counts = [...this.others].map(async ([service, one]) => [service, await one.counts()]);
+		return Object.fromEntries(await Promise.all(counts));
+	}
+	async close() {
+		const open = [...this.named.values(), ...this.others.values()];
+		this.named.clear();
+		this.others.clear();
+		await Promise.allSettled(open.map((one) => one[Symbol.asyncDispose]()));
+	}
+};
+
 // src/stack/compose/stack.ts
 function composeStacks(options) {
 	const run = randomBytes(4).toString("hex");
@@ -3636,9 +3763,8 @@ var ComposedStack = class {
 			cpus
 		});
 	}
-	statements(name) {
-		return this.sessions.counts(name);
-	}
+	statements = (name) => this.sessions.counts(name);
+	executed = () => this.sessions.all();
 	async statementCounts(signal) {
 		const all = await containersOf(this.options.engine, this.project);
 		return statementsOf(all, this.docker, signal);
@@ -4063,6 +4189,27 @@ function lateRemedy(name, service, child, { addresses }) {
 
 // src/stack/process.ts
 const NEWS = 200;
+function countersOf(used) {
+	if (used === null) return {
+		cpu: null,
+		memory: null,
+		restarts: 0
+	};
+	const { cpu, memory, faults, switches, disk } = used;
+	return {
+		cpu,
+		memory,
+		restarts: 0,
+		work: {
+			page_faults: faults,
+			context_switches: switches,
+			...disk && {
+				disk_read: disk.read,
+				disk_written: disk.written
+			}
+		}
+	};
+}
 function processStacks(options) {
 	const { services, endpoints, seed } = options;
 	dependencies(services, endpoints);
@@ -4139,12 +4286,7 @@ var ProcessStack = class {
 	async counters() {
 		const counters = {};
 		for (const [name, { usage, file }] of this.children) {
-			const used = usage.read();
-			counters[name] = {
-				cpu: used?.cpu ?? null,
-				memory: used?.memory ?? null,
-				restarts: 0
-			};
+			counters[name] = countersOf(usage.read());
 			shortenLog(file);
 		}
 		return counters;

@@ -1,10 +1,9 @@
 import { firstLine, own, userError } from "./base.mjs";
-import { BenchmarkData, Entry, FATES, VERDICTS, digits, family, format, itemKey, nature, shortImage, tag, worst } from "./model.mjs";
+import { BenchmarkData, Entry, FATES, VERDICTS, digits, family, format, isWork, itemKey, nature, shortImage, tag, worst } from "./model.mjs";
 import { UNTRACKED } from "./compare.mjs";
 import { changes, interval, large, meanEstimate, median, variance } from "./stats.mjs";
 
 // src/trend/history.ts
-const ALL_DAYS = 90;
 const DAY$1 = 864e5;
 const keyOf = ({ commit, run, attempt, source }, { workload, variant }) => JSON.stringify([
 	source,
@@ -24,8 +23,9 @@ function additions(history, entries) {
 		}];
 	});
 }
-function retained(entries, now) {
-	const border = now.getTime() - 90 * DAY$1;
+function retained(entries, now, { days, spared }) {
+	if (days === null) return [...entries];
+	const border = now.getTime() - days * DAY$1;
 	const young = ({ at }) => Date.parse(at) >= border;
 	const last = /* @__PURE__ */ new Map();
 	const slots = (entry) => entry.results.map(({ workload, variant }) => JSON.stringify([
@@ -38,7 +38,7 @@ function retained(entries, now) {
 		const before = last.get(slot);
 		if (before === void 0 || ordered(before, entry) <= 0) last.set(slot, entry);
 	}
-	return entries.filter((entry) => young(entry) || entry.release !== null || slots(entry).some((slot) => last.get(slot) === entry));
+	return entries.filter((entry) => young(entry) || entry.release !== null || entry.source !== "steelyard" || spared?.has(entry) || slots(entry).some((slot) => last.get(slot) === entry));
 }
 function ordered(a, b) {
 	const [x, y] = [`${a.run}/${a.attempt}`, `${b.run}/${b.attempt}`];
@@ -201,6 +201,18 @@ function chartsOf(history, about) {
 		series: [...series.values()].map(seriesOf).sort(bySubject)
 	};
 }
+const BESIDE = 4;
+function besideChanges(history) {
+	const entries = [...history].sort(ordered);
+	const { series } = chartsOf(history, NOTHING);
+	return new Set(series.flatMap(({ changes, runs }) => changes.flatMap(({ at }) => runs.slice(Math.max(0, at - BESIDE), at + BESIDE).map((run) => entries[run]))));
+}
+const NOTHING = {
+	title: "",
+	repository: null,
+	generated: "",
+	steelyard: ""
+};
 const runOf = (entry) => ({
 	at: Math.floor(Date.parse(entry.at) / 1e3),
 	sha: entry.commit?.sha ?? null,
@@ -719,6 +731,7 @@ function groups(rows) {
 	}
 	return [...found.values()];
 }
+const isPassing = ({ kind, metric }) => kind === "advisory" && (metric.includes("{") || isWork(metric));
 const ORDER = [
 	"gate",
 	"budget",
@@ -729,7 +742,7 @@ function figuresOf(rows) {
 	const figures = /* @__PURE__ */ new Map();
 	for (const kind of ORDER) for (const row of rows.filter((each) => each.kind === kind && each.metric !== "")) {
 		const { metric, head, limit } = row;
-		if (head === null || kind === "advisory" && metric.includes("{")) continue;
+		if (head === null || isPassing(row)) continue;
 		const known = figures.get(metric);
 		const budget = limit?.range ?? null;
 		if (known === void 0) figures.set(metric, figureOf(row, budget));
@@ -772,7 +785,7 @@ function medianInterval(values) {
 	}
 	const logs = sorted.every((v) => v > 0);
 	const scale = logs ? sorted.map(Math.log) : sorted;
-	if (variance(scale) === 0) return ends;
+	if (variance(scale) / n === 0) return ends;
 	const [low, high] = interval(meanEstimate(scale), OUT);
 	return logs ? [Math.exp(low), Math.min(Math.exp(high), Number.MAX_VALUE)] : [low, high];
 }
@@ -788,4 +801,4 @@ function signCut(n) {
 	return k;
 }
 
-export { additions, badge, badgeSvg, benchmarkEntries, chartsOf, customBenches, endpoint, entryOf, regressionsOf, retained, sizeWarnings, summaryEntry };
+export { additions, badge, badgeSvg, benchmarkEntries, besideChanges, chartsOf, customBenches, endpoint, entryOf, regressionsOf, retained, sizeWarnings, summaryEntry };

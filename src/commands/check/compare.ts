@@ -70,10 +70,15 @@ async function policyOf(world: World, run: Run, path: string | undefined): Promi
   return readConfig(text, path);
 }
 
-/** The arguments that measure the same schedule again. */
+/** The arguments that measure the same schedule again; none where nothing was measured. */
 export function replay(run: Run): string[] {
   const { schedule, config } = run;
   const slots = slotsIn(schedule);
+  if (
+    run.unaffected !== undefined &&
+    slots.length + (schedule.levels ?? []).length + (run.duel?.pairs ?? []).length === 0
+  )
+    return [];
   const profile = own(config.resolved.profiles, run.profile ?? "");
   const asked = new Set<number>();
   const made = new Map<string, number>();
@@ -93,6 +98,7 @@ export function replay(run: Run): string[] {
     ...(asked.size === 1 ? ["--trials", String([...asked][0])] : []),
     ...(run.duel?.base.sha ? ["--base", run.duel.base.sha] : []),
     ...(run.rules === undefined ? [] : ["--base-rules"]),
+    ...(run.unaffected === undefined ? [] : ["--affected"]),
     ...(run.duel?.budget ? ["--budget", `${run.duel.budget}s`] : []),
     "--seed",
     String(schedule.seed),

@@ -2,6 +2,7 @@ import { open } from "node:fs/promises";
 import { resolve } from "node:path";
 import { userError } from "../../base/errors.ts";
 import { logTo } from "../../base/log.ts";
+import { firstLine } from "../../base/text.ts";
 import type { World } from "../../base/world.ts";
 import { gitOutput } from "../../git/git.ts";
 import type { Comparison } from "../../model/comparison.ts";
@@ -76,7 +77,7 @@ async function factsOf(world: World, { commit }: Comparison, options: EntryOptio
     author: author.slice(0, 200) || null,
     committed: committed === "" ? null : new Date(committed).toISOString(),
     attempt: options.attempt ?? attemptOf(env.GITHUB_RUN_ATTEMPT),
-    release: options.release ?? (tags?.split("\n")[0]?.slice(0, 200) || null),
+    release: options.release ?? ((tags && firstLine(tags, 200)) || null),
     link: options.link ?? linkOf(env),
   };
 }

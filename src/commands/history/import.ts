@@ -8,13 +8,12 @@ import { readText } from "../../store/files.ts";
 import { benchmarkEntries } from "../../trend/benchmark.ts";
 import { summaryEntry } from "../../trend/summary.ts";
 import { sha256 } from "../digest.ts";
-import { making, renewSite, siteSummary } from "./site.ts";
+import { type MakingOptions, making, renewSite, siteSummary } from "./site.ts";
 
-export interface ImportOptions {
+export interface ImportOptions extends MakingOptions {
   /** data.js files of github-action-benchmark, and summaries that k6 wrote. */
   readonly files: readonly string[];
   readonly out: string;
-  readonly title?: string | undefined;
   /** Of k6 summaries, which say none of it. */
   readonly workload?: string | undefined;
   readonly runnerClass: string;
@@ -26,7 +25,7 @@ export interface ImportOptions {
 export async function importFiles(world: World, options: ImportOptions): Promise<void> {
   const entries: Entry[] = [];
   for (const file of options.files) entries.push(...(await entriesIn(world, file, options)));
-  const made = { ...(await making(world, options.title)), guests: [] };
+  const made = { ...(await making(world, options)), guests: [] };
   const built = await renewSite(groundedPath(world.cwd, options.out), entries, made);
   const log = logTo(world.err);
   for (const warning of built.warnings) log.warn(warning);

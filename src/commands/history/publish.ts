@@ -7,9 +7,9 @@ import { pushBranch } from "../../git/branch.ts";
 import { gitOutput } from "../../git/git.ts";
 import { isThere } from "../../store/files.ts";
 import { type EntryOptions, entriesOf } from "./entries.ts";
-import { guestsOf, making, OURS, renewSite, siteSummary } from "./site.ts";
+import { guestsOf, type MakingOptions, making, OURS, renewSite, siteSummary } from "./site.ts";
 
-export interface PublishOptions extends EntryOptions {
+export interface PublishOptions extends EntryOptions, MakingOptions {
   readonly branch: string;
   /** Of the branch: where the page lives. */
   readonly folder: string;
@@ -17,7 +17,6 @@ export interface PublishOptions extends EntryOptions {
   readonly remote: string;
   /** Of the branch: folder of github-action-benchmark, shown in the page where it is there. */
   readonly benchmarks: string;
-  readonly title?: string | undefined;
   /** Seconds after which pushing is given up. */
   readonly patience: number;
 }
@@ -27,7 +26,7 @@ export async function publish(world: World, options: PublishOptions): Promise<vo
   const log = logTo(world.err);
   const { cwd, env, signal, random } = world;
   const entries = await entriesOf(world, options);
-  const made = await making(world, options.title);
+  const made = await making(world, options);
   const named = await gitOutput({ cwd, env, signal }, "remote", "get-url", options.remote);
   const remote = named ?? options.remote;
   refuseOption(remote, "remote");

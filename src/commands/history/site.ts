@@ -12,7 +12,7 @@ import { json, readOwnText, readText, writeText } from "../../store/files.ts";
 import { RUNS, readHistory, removeEntry, sizeOf, writeEntry } from "../../store/history.ts";
 import { badge, badgeSvg, endpoint } from "../../trend/badge.ts";
 import { benchmarkEntries, customBenches } from "../../trend/benchmark.ts";
-import { chartsOf } from "../../trend/charts.ts";
+import { besideChanges, chartsOf } from "../../trend/charts.ts";
 import { additions, retained, sizeWarnings } from "../../trend/history.ts";
 import { typedPath } from "../paths.ts";
 import { pageTemplate } from "../template.ts";
@@ -23,9 +23,8 @@ export const OURS = ["index.html", "badge.json", "badge.svg", RUNS] as const;
 /** The text that distinguishes our page from another page of the same name. */
 const GENERATOR = '<meta name="generator" content="steelyard">';
 
-export interface SiteOptions extends EntryOptions {
+export interface SiteOptions extends EntryOptions, MakingOptions {
   readonly out: string;
-  readonly title?: string | undefined;
   /** github-action-benchmark's data.js files, whose series are shown next to ours. */
   readonly benchmarks: readonly string[];
   /** Folder for the two series files that github-action-benchmark reads. */
@@ -38,6 +37,8 @@ export interface Making {
   readonly repository: string | null;
   readonly template: string;
   readonly now: Date;
+  /** Days for which every run is kept; null where all are. */
+  readonly days: number | null;
   /** Entries that are shown and not kept: another tool keeps them. */
   readonly guests: readonly Entry[];
 }
@@ -59,25 +60,33 @@ export async function buildSite(world: World, options: SiteOptions): Promise<voi
   if (options.series !== undefined) await writeSeries(groundedPath(world.cwd, options.series), entries);
   const folder = groundedPath(world.cwd, options.out);
   const guests = await guestsOf(options.benchmarks.map((path) => resolve(world.cwd, path)));
-  const made = await renewSite(folder, entries, { ...(await making(world, options.title)), guests });
+  const made = await renewSite(folder, entries, { ...(await making(world, options)), guests });
   for (const warning of made.warnings) log.warn(warning);
   log.info(`${siteSummary(made)}: ${typedPath(world.cwd, join(folder, "index.html"))}`);
 }
 
-/** "2 runs added (1 was there already), 1 thinned out, 40 kept" */
+/** "2 runs added (1 was there already), 1 of older days removed (--keep-days), 40 kept" */
 export function siteSummary({ added, removed, kept, known }: Built): string {
   const there = known > 0 ? ` (${known} ${known === 1 ? "was" : "were"} there already)` : "";
-  const gone = removed > 0 ? `, ${removed} thinned out` : "";
+  const gone = removed > 0 ? `, ${removed} of older days removed (--keep-days)` : "";
   return `${added} ${added === 1 ? "run" : "runs"} added${there}${gone}, ${kept} kept`;
 }
 
-export async function making(world: World, title: string | undefined): Promise<Omit<Making, "guests">> {
+/** How a site is made, as the command line says. */
+export interface MakingOptions {
+  readonly title?: string | undefined;
+  /** Days for which every run is kept; null where all are. */
+  readonly days: number | null;
+}
+
+export async function making(world: World, { title, days }: MakingOptions): Promise<Omit<Making, "guests">> {
   const repository = await repositoryOf(world);
   return {
     title: title ?? repository?.split("/").at(-1) ?? basename(world.cwd),
     repository,
     template: await pageTemplate("page.html"),
     now: world.now(),
+    days,
   };
 }
 
@@ -102,7 +111,7 @@ export async function renewSite(folder: string, entries: readonly Entry[], by: M
   const before = stored.map(({ entry }) => entry);
   const fresh = additions(before, entries);
   const all = [...before, ...fresh];
-  const kept = new Set(retained(all, by.now));
+  const kept = new Set(thinned(all, by));
   const gone = stored.filter(({ entry }) => !kept.has(entry));
   const added = fresh.filter((entry) => kept.has(entry));
   for (const entry of added) await writeEntry(folder, entry);
@@ -125,6 +134,12 @@ export async function renewSite(folder: string, entries: readonly Entry[], by: M
     known: entries.length - fresh.length,
     warnings: sizeWarnings(size),
   };
+}
+
+/** The entries that are kept; those next to a change of level too, where any would go. */
+function thinned(all: readonly Entry[], { now, days }: Making): Entry[] {
+  const kept = retained(all, now, { days });
+  return kept.length === all.length ? kept : retained(all, now, { days, spared: besideChanges(all) });
 }
 
 async function refuseOthers(folder: string): Promise<void> {

@@ -79,7 +79,7 @@ async function profiledAgain(run: Run, duel: DuelRecord, base: Base, harness: Ha
   // As it was loaded for the verdict, whatever would be chosen today.
   const duelists = items.duelists.flatMap((one) => {
     const pairing = duel.pairings.find(isItem(one));
-    return pairing === undefined ? [] : [{ ...one, pairing }];
+    return pairing === undefined ? [] : [{ ...one, pairing, isBlockOpen: false }];
   });
   // Which of them changed is what the whole record says, also where only some are asked for.
   const { workloads, fingerprint } = run;

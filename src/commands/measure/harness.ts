@@ -30,6 +30,8 @@ export interface Harness extends StackDeps {
   readonly schedule: Schedule;
   readonly here: Omit<Fingerprint, "generators">;
   readonly runnerClass: string;
+  /** Workloads that the change cannot affect, which are not in the schedule, and why in words. */
+  readonly unaffected: Readonly<Record<string, string>>;
   /** Base's rules, where they count in place of head's own. */
   readonly ruling?: Ruling;
 }
@@ -55,8 +57,10 @@ export interface Outcome {
   readonly schedule: Schedule;
   readonly measured: Measured;
   readonly duel?: DuelRecord;
-  /** What was measured to explain it. */
+  /** Profiles that explain it. */
   readonly profiling?: Profiling;
+  /** Differences between base and head besides code, in words. */
+  readonly differences?: readonly string[];
   /** Why base is not in it, though it was wanted. */
   readonly fallback?: string;
   /** Measurements at levels. */

@@ -1,16 +1,20 @@
 import { mkdtempSync, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { differencesBetween } from "../../affected/differences.ts";
+import { isExpected } from "../../base/errors.ts";
 import type { Log } from "../../base/log.ts";
 import { hidden } from "../../base/redact.ts";
 import type { World } from "../../base/world.ts";
+import type { Base } from "../../git/base.ts";
+import { gitListing } from "../../git/tree.ts";
 import { unmatched } from "../../measure/unmatched.ts";
 import { type Run, trialsIn } from "../../model/run.ts";
 import { spentTime } from "../../report/environment.ts";
 import { writeRun } from "../../store/records.ts";
 import type { MeasureOptions } from "../options.ts";
 import { FILES, inside, typedPath } from "../paths.ts";
-import type { Outcome } from "./harness.ts";
+import type { Harness, Outcome } from "./harness.ts";
 import { measureHead, NOTHING } from "./head.ts";
 import { withLevels } from "./levels.ts";
 import { type Measurement, withMeasurement } from "./measurement.ts";
@@ -65,7 +69,8 @@ async function measured(
     throw ended;
   }
   for (const line of typingErrors(run)) log.warn(line);
-  if (!hasFigures(run)) log.warn("every trial failed, so there are no figures to judge");
+  if (nothing) log.info("nothing was measured: the change can affect none of the workloads");
+  else if (!hasFigures(run)) log.warn("every trial failed, so there are no figures to judge");
   log.info(`took ${spentTime(run.spent)}`);
   log.info(`wrote ${typedPath(world.cwd, path)}`);
   return { run, path };
@@ -82,6 +87,15 @@ async function comparedWith(reference: Reference, at: Measurement): Promise<Outc
     const { fallback } = reference;
     return { ...(await measureHead(harness)), ...(fallback !== null && { fallback }) };
   }
+  const differences = await differing(reference.base, harness); // first: nothing may stop it once there are figures
+  return { ...(await besideBase(reference, at)), differences };
+}
+
+async function besideBase(
+  reference: Extract<Reference, { kind: "base" }>,
+  at: Measurement,
+): Promise<Outcome> {
+  const { harness } = at;
   const screened = reference.screen ? await screening(at, reference.base) : null;
   if (screened === null) return measurePaired(reference.base, harness);
   const { outcome, settled } = screened;
@@ -90,6 +104,17 @@ async function comparedWith(reference: Reference, at: Measurement): Promise<Outc
   const then = await measurePaired(reference.base, harness, screened);
   // Without base head was measured alone after all, the whole of it.
   return then.fallback === undefined ? joinOutcomes(screened, then, harness) : then;
+}
+
+/** Differences between base and head besides code, in words; none where git does not list their files. */
+async function differing({ sha }: Base, { world }: Harness): Promise<string[]> {
+  try {
+    const [base, head] = [await gitListing(world, sha), await gitListing(world, "HEAD")];
+    return base === null || head === null ? [] : await differencesBetween(base, head);
+  } catch (error) {
+    if (!isExpected(error)) throw error;
+    return [];
+  }
 }
 
 /** A sentence for each gate, budget or expectation that no trial could answer. */

@@ -9,12 +9,13 @@ import type { World } from "../../base/world.ts";
 import { readConfig } from "../../config/read.ts";
 import { enterFence } from "../../exec/fence.ts";
 import { lock } from "../../exec/lock.ts";
+import { mergeBase } from "../../git/base.ts";
 import { commitAt } from "../../git/commit.ts";
 import { type Worktree, worktree } from "../../git/worktree.ts";
-import { plan } from "../../measure/plan.ts";
+import { plan, variantsOf } from "../../measure/plan.ts";
 import type { Config } from "../../model/config.ts";
 import type { Run } from "../../model/run.ts";
-import { type Schedule, slotsIn } from "../../model/schedule.ts";
+import { type Schedule, slotsIn, workloadsIn } from "../../model/schedule.ts";
 import { machine } from "../../stack/machine.ts";
 import { readText } from "../../store/files.ts";
 import { BASELINES, type MeasureOptions } from "../options.ts";
@@ -27,6 +28,7 @@ import { runnerClassOf } from "./runnerclass.ts";
 import { sideOf } from "./side.ts";
 import { coresOf, kindOf, secretsIn } from "./stacks.ts";
 import { demandContained, restrained, withheld } from "./trust.ts";
+import { skippable } from "./unaffected.ts";
 
 /** The means of a measurement, which has the machine and the output folder to itself. */
 export interface Measurement {
@@ -66,7 +68,10 @@ export async function withMeasurement<T>(
     );
   }
   const seed = options.seed ?? seedOf(world.random());
-  const schedule = plan(config, options, seed);
+  const planned = plan(config, options, seed);
+  const base = options.affected === true ? (rules ?? (await ownRules(world, options, config))) : null;
+  const unaffected = base === null ? {} : await skippable(world, base, options.config, planned, log);
+  const schedule = planWithout(unaffected, planned, config, options);
   const here = machine();
   const runnerClass = runnerClassOf(options.runnerClass, world.env, config, here);
   const out = await prepareOutput(world, options.out);
@@ -89,10 +94,32 @@ export async function withMeasurement<T>(
   const harness: Harness = {
     ...deps,
     ...sideOf(config, kind, deps),
-    ...{ options, config, schedule, here, runnerClass },
+    ...{ options, config, schedule, unaffected, here, runnerClass },
   };
   if (rules === undefined || tree === null) return await use({ harness, text, commit, began });
   return await use({ harness: await ruledBy(rules, harness, written, tree.cwd), text, commit, began });
+}
+
+/** The checkout's own config and its merge-base; null where uncommitted work may affect anything. */
+async function ownRules(world: World, { base, branch }: MeasureOptions, config: Config) {
+  const commit = await commitAt(world.cwd, world.env, world.signal, BASELINES);
+  if (commit === null || commit.dirty) return null;
+  return { config, sha: (await mergeBase(world, base || branch)).sha };
+}
+
+/** The plan without the workloads that the change cannot affect. */
+function planWithout(
+  unaffected: Readonly<Record<string, string>>,
+  planned: Schedule,
+  config: Config,
+  options: MeasureOptions,
+): Schedule {
+  const names = workloadsIn([...slotsIn(planned), ...(planned.levels ?? [])]);
+  const only = names.filter((name) => !Object.hasOwn(unaffected, name));
+  if (only.length === names.length) return planned;
+  if (only.length === 0) return { ...planned, starts: [], levels: undefined };
+  const variants = variantsOf(config, only, options.variants);
+  return plan(config, { ...options, only, variants }, planned.seed);
 }
 
 /** The config of the checkout, as it was asked for. @throws SteelyardError (user) where it cannot be used */

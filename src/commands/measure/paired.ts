@@ -3,9 +3,11 @@ import { explain, isExpected, type SteelyardError, userError } from "../../base/
 import { own } from "../../base/own.ts";
 import { firstLine, withoutEnd } from "../../base/text.ts";
 import { pairRange } from "../../compare/duel/run.ts";
+import { calibratedBlock } from "../../compare/history/noise.ts";
 import type { Base } from "../../git/base.ts";
 import type { Worktree } from "../../git/worktree.ts";
 import { type DuelEdges, type DuelOrder, duel } from "../../measure/duel/duel.ts";
+import { fixBlock } from "../../measure/duel/plan.ts";
 import { duelProgressTo } from "../../measure/duel/progress.ts";
 import type { DuelSide } from "../../measure/duel/sides.ts";
 import type { Judge } from "../../measure/judge.ts";
@@ -213,6 +215,12 @@ export async function rulesOf(
 ): Promise<Rules> {
   const { world, options, config, runnerClass } = harness;
   const baselines = await readBaselines(resolve(world.cwd, options.baselines ?? BASELINES), runnerClass);
+  for (const one of items.duelists.filter(({ isBlockOpen }) => isBlockOpen)) {
+    const { mode, pace } = one.pairing;
+    const digest = own(items.facts, one.workload)?.digest ?? "";
+    const known = calibratedBlock(baselines.get(one.workload)?.noise ?? [], { mode, pace, digest });
+    if (known !== undefined) fixBlock(one, known); // its noise is that of blocks of this length
+  }
   return {
     duel: {
       base: { sha, subject, ref },

@@ -1,7 +1,7 @@
 import { SteelyardError } from "../../base/errors.ts";
 import { own } from "../../base/own.ts";
 import { modeOf } from "../../measure/duel/mode.ts";
-import { blockFor, type Duelist, FULL_BLOCK, settings } from "../../measure/duel/plan.ts";
+import { blockFor, type Duelist, settings } from "../../measure/duel/plan.ts";
 import type { DuelSide, Sides } from "../../measure/duel/sides.ts";
 import { demandOrigin } from "../../measure/origin.ts";
 import { type Config, hasLimits, type Workload } from "../../model/config.ts";
@@ -81,10 +81,10 @@ export async function pairingPlan({ sides, configs }: BothSides, harness: Harnes
       }
       const whole = mode === "trial" || mode === "duet";
       const { pairs, pace } = workload.measure;
-      const usual = rate === undefined && pace === "full" ? FULL_BLOCK : blockFor(rate ?? Infinity);
-      const block = whole ? size.duration : (workload.measure.block ?? usual);
+      const block = whole ? size.duration : (workload.measure.block ?? blockFor(rate ?? Infinity));
       duelists.push({
         ...{ workload: name, variant, config: driven, ...size, rate },
+        isBlockOpen: !whole && workload.measure.block === undefined && !isOpenLoad(fact),
         stackEnv: variant === null ? {} : (own(workload.variants, variant)?.stack_env ?? {}),
         pairing: {
           workload: name,
@@ -102,6 +102,9 @@ export async function pairingPlan({ sides, configs }: BothSides, harness: Harnes
   }
   return { duelists, alone: [...alone.values()], facts, gone: goneFrom(configs, harness) };
 }
+
+/** Whether it has a rate of its own, at least in part: no warm-up needs to tell it. */
+const isOpenLoad = ({ model }: WorkloadFacts) => model === "open" || model === "mixed";
 
 /** Workloads that were left out by name or by a profile do not count as missing. */
 function goneFrom({ head, base }: Sides<Config>, { options }: Harness): string[] {

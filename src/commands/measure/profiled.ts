@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { makeFolder } from "../../exec/linkless.ts";
 import { agentProfiler } from "../../explain/agents.ts";
 import { goSampler } from "../../explain/go/go.ts";
+import { JAVA, javaSampler } from "../../explain/java/java.ts";
 import { perfSampler } from "../../explain/native/perf.ts";
 import { NODE } from "../../explain/node/node.ts";
 import { placer } from "../../explain/places.ts";
@@ -10,7 +11,7 @@ import { together } from "../../explain/together.ts";
 import type { Base } from "../../git/base.ts";
 import { changedLines } from "../../git/changes.ts";
 import type { DuelEdges } from "../../measure/duel/duel.ts";
-import type { Duelist } from "../../measure/duel/plan.ts";
+import { type Duelist, withEnough } from "../../measure/duel/plan.ts";
 import { profiling } from "../../measure/profiling.ts";
 import type { DuelRecord } from "../../model/duel.ts";
 import { isItem, itemName } from "../../model/item.ts";
@@ -21,8 +22,8 @@ import { mayInspect } from "./trust.ts";
 
 /** Workloads that are explained where nobody asked for all, at most: each takes most of a minute. */
 const MOST = 5;
-/** Runtimes that load an agent. */
-const RUNTIMES = [NODE, PYTHON];
+/** Runtimes that load an agent, or record themselves. */
+const RUNTIMES = [NODE, PYTHON, JAVA];
 
 /** The results of a paired run, before the run is written. */
 export interface Judged {
@@ -58,11 +59,9 @@ export async function profiled(
     log.info("what a deployed service does inside cannot be profiled from here");
     return null;
   }
-  const able = changed.filter(({ pairing: { mode } }) => mode === "request" || mode === "slice");
+  const able = changed.filter(({ pairing: { mode } }) => mode !== "duet");
   for (const one of changed.filter((of) => !able.includes(of)))
-    log.info(
-      `${itemName(one)} cannot be explained: profiles are taken of interleaved load, not of whole trials`,
-    );
+    log.info(`${itemName(one)} cannot be explained: in the mode \`duet\` both sides share a core`);
   if (able.length === 0) return null;
   log.info(`loading ${able.map(itemName).join(", ")} again, with profilers, to say why`);
   const services = Object.fromEntries(
@@ -73,12 +72,17 @@ export async function profiled(
   const profilerOf = (files: string) => {
     const placed = placer(files);
     const outside = mayInspect(options.trust) ? [perfSampler(placed, files)] : [];
-    return together(agentProfiler(placed, RUNTIMES, scratch), goSampler(placed, services), ...outside);
+    const agents = agentProfiler(placed, RUNTIMES, scratch);
+    const recorded = javaSampler(placed, files, agents.attach.folder);
+    return together(agents, recorded, goSampler(placed, services), ...outside);
   };
   await using mine = profilerOf(world.cwd);
   await using theirs = profilerOf(tree);
   const profilers = { base: theirs, head: mine };
-  const order = { duelists: able, seed: schedule.seed + 1, env: options.stackEnv };
+  const order = {
+    duelists: able.map((of) => withEnough(of, duel.pairs)),
+    ...{ seed: schedule.seed + 1, env: options.stackEnv },
+  };
   const workloads = await profiling(order, { ...edges, profilers }, world.signal);
   const named = new Set(
     workloads.flatMap(({ profiles }) => profiles.flatMap(({ frames }) => frames.map(({ file }) => file))),

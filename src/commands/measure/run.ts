@@ -10,7 +10,7 @@ import type { Measurement } from "./measurement.ts";
 /** An outcome as a run. */
 export function runOf({ harness, text, commit, began }: Measurement, outcome: Outcome): Run {
   const { world, options, config, runnerClass, stacks, ruling } = harness;
-  const { schedule, measured, duel, profiling, fallback, screened, levels } = outcome;
+  const { schedule, measured, duel, profiling, fallback, screened, levels, differences = [] } = outcome;
   const { why, ...steps } = harness.spending.seconds;
   const ended = world.now();
   const shard = schedule.shard ? `-${schedule.shard.index}of${schedule.shard.of}` : "";
@@ -43,8 +43,10 @@ export function runOf({ harness, text, commit, began }: Measurement, outcome: Ou
     ...(ruling !== undefined && { rules: ruling.used }),
     ...(duel !== undefined && { duel }),
     ...(profiling !== undefined && { profiling }),
+    ...(differences.length > 0 && { differences: differences.map((one) => one.slice(0, 2_000)) }),
     ...(fallback !== undefined && { fallback }),
     ...(measured.unable !== null && { unable: firstLine(measured.unable.message) }),
+    ...(Object.keys(harness.unaffected).length > 0 && { unaffected: { ...harness.unaffected } }),
     ...(screened !== undefined && { screened: { ...screened } }),
     ...(levels !== undefined && { levels: [...levels] }),
     spent: {

@@ -40,7 +40,7 @@ type Reviewed = Extract<Rules, { kind: "reviewed" }>;
  * a workflow may name it for the measurement only.
  */
 export function demandsBy(
-  { config: rules, base }: Reviewed,
+  { config: rules, base, unaffected = {} }: Reviewed,
   run: Run,
   asked: Asked,
 ): { readonly config: Config; readonly demands: Demands } | { readonly why: Warning } {
@@ -57,6 +57,7 @@ export function demandsBy(
       starts: pairedStarts(config, profile),
       profile: profile ?? null,
       ...{ stack, stackEnv: asked.stackEnv, scale: asked.scale ?? 1, budget: asked.budget ?? null },
+      unaffected,
       runnerClass: asked.runnerClass ?? config.policy.runner_class ?? null,
     };
     return { config, demands };

@@ -1,17 +1,35 @@
 import { CAPS } from "../../artifact/caps.ts";
-import { measurementIn } from "../../artifact/measurement.ts";
-import { userError } from "../../base/errors.ts";
+import { measurementIn, runIn } from "../../artifact/measurement.ts";
+import { SteelyardError, userError } from "../../base/errors.ts";
+import { readBytes } from "../../exec/linkless.ts";
 import type { Artifact, Forge } from "../../github/forge.ts";
 import type { Origin } from "../../github/subject.ts";
 import type { Run } from "../../model/run.ts";
 import { isCurrent } from "./reruns.ts";
 
+/** Figures as they came, not yet read: an archive of a forge, or a run file of this machine. */
+export interface Figures {
+  readonly kind: "archive" | "file";
+  readonly bytes: Uint8Array;
+}
+
+/** Where figures are: in an artifact of this name, or in a file, by a path without links. */
+export interface Whereabouts {
+  readonly artifact: string;
+  readonly file?: string | undefined;
+}
+
 /**
- * The archive of the artifact: its size is looked at before it is fetched.
+ * The figures of a measurement. The size of an artifact is looked at before it is fetched.
  *
- * @throws SteelyardError (user) where there is none, or it is not what the measuring step writes
+ * @throws SteelyardError (user) where there are none, or it is not what the measuring step writes
  */
-export async function fetchArchive(origin: Origin, name: string, forge: Forge): Promise<Uint8Array> {
+export async function fetchFigures(
+  origin: Origin,
+  { artifact: name, file }: Whereabouts,
+  forge: Forge,
+): Promise<Figures> {
+  if (file !== undefined) return { kind: "file", bytes: fileAt(file) };
   const { run } = origin;
   const all = await forge.artifacts(run);
   const [artifact] = all
@@ -34,7 +52,20 @@ export async function fetchArchive(origin: Origin, name: string, forge: Forge): 
     });
   }
   await demandCurrent(artifact, origin, forge);
-  return forge.archive(artifact.id, CAPS.archive);
+  return { kind: "archive", bytes: await forge.archive(artifact.id, CAPS.archive) };
+}
+
+function fileAt(path: string): Uint8Array {
+  try {
+    return readBytes(path, CAPS.unpacked);
+  } catch (cause) {
+    if (cause instanceof SteelyardError) throw cause;
+    throw userError("The figures cannot be read.", {
+      where: path,
+      remedy: `see whether the measuring step wrote them: figures: \${{ steps.measure.outputs.run }}`,
+      cause,
+    });
+  }
 }
 
 /** After a rerun: refuses the artifact of an earlier attempt, unless its job was not run again. */
@@ -51,9 +82,9 @@ async function demandCurrent({ name, created }: Artifact, { run, attempt }: Orig
   );
 }
 
-/** The run in the artifact, read in this thread. @throws as `fetchArchive` and `measurementIn` */
-export const fetchRun = async (origin: Origin, name: string, forge: Forge): Promise<Run> =>
-  measurementIn(await fetchArchive(origin, name, forge));
+/** The run in figures, read in this thread. @throws as `measurementIn` */
+export const readFigures = async ({ kind, bytes }: Figures): Promise<Run> =>
+  kind === "file" ? runIn(bytes, "run.json") : measurementIn(bytes);
 
 /** The commit that was measured, which has to be the one that should have been. */
 export function measuredCommit(
@@ -61,7 +92,7 @@ export function measuredCommit(
   { sha, run }: Origin,
   wanted: string | undefined,
 ): string {
-  const where = `the artifact of workflow run ${run}`;
+  const where = `the figures of workflow run ${run}`;
   if (commit === null) {
     throw userError("The figures do not say which commit they are of.", {
       where,

@@ -5,7 +5,7 @@ import { readConfig } from "../../config/read.ts";
 import { mergeBase } from "../../git/base.ts";
 import { verifyCheckout } from "../../git/checkout.ts";
 import { demandNoCredentials } from "../../git/credentials.ts";
-import { gitTree } from "../../git/tree.ts";
+import { gitListing, gitTree } from "../../git/tree.ts";
 import type { Context } from "../../github/context.ts";
 import type { Comparison } from "../../model/comparison.ts";
 import type { Config } from "../../model/config.ts";
@@ -22,6 +22,7 @@ import { usualProfile } from "./demands.ts";
 import { judgement } from "./judgement.ts";
 import { reviewedBaselines } from "./reviewed.ts";
 import { type Places, rulesAt } from "./rules.ts";
+import { withUnaffected } from "./unaffected.ts";
 
 /** A measuring job: its inputs, and the event that started it. */
 export interface JobOptions extends Omit<MeasureOptions, "trust" | "baselines">, Places {
@@ -38,6 +39,8 @@ export interface Prepared {
   /** The target branch of the change, as the clone names it; undefined for the default branch. */
   readonly branch: string | undefined;
   readonly trust: Trust;
+  /** Whether a pull request or a merge queue started the job: only then is left out what the change cannot affect. */
+  readonly isChange: boolean;
   /** The reviewed config, where it can be read. */
   readonly reviewed: Config | null;
 }
@@ -54,7 +57,8 @@ export async function inspectCheckout(
   log: Log,
 ): Promise<Prepared> {
   const sha = await verifyCheckout(world, options.sha ?? context.pull?.sha ?? null);
-  const branch = options.branch ?? (context.pull ? `origin/${context.pull.base}` : undefined);
+  const { pull, group } = context;
+  const branch = options.branch ?? group?.base ?? (pull ? `origin/${pull.base}` : undefined);
   const found = await mergeBase(world, branch).catch((error: unknown) => {
     if (!isExpected(error)) throw error;
     log.warn(error.message);
@@ -62,15 +66,16 @@ export async function inspectCheckout(
   });
   if (found?.sha !== sha) await demandNoCredentials(world);
   log.info(`${sha} is checked out, with its history; its merge-base is ${found?.sha ?? "not known"}`);
+  const isChange = pull !== null || group !== null;
   const branchConfig = (ref: string) => reviewedConfig(gitTree(world, ref), options.config, log);
   if (found === null) {
     const trust = lesser(NO_TRUST, branch === undefined ? NO_TRUST : trustOf(await branchConfig(branch)));
-    return { sha, base: null, tip: gitTree(world, sha), branch, trust, reviewed: null };
+    return { sha, base: null, tip: gitTree(world, sha), branch, trust, isChange, reviewed: null };
   }
   const reviewed = await branchConfig(found.sha);
   const trust = lesser(trustOf(reviewed), trustOf(await branchConfig(found.ref)));
   const [base, tip] = [gitTree(world, found.sha), gitTree(world, found.ref)];
-  return { sha, base, tip, branch, trust, reviewed: reviewed === "unread" ? null : reviewed };
+  return { sha, base, tip, branch, trust, isChange, reviewed: reviewed === "unread" ? null : reviewed };
 }
 
 /** The rights that a reviewed config gives a change; none where it cannot be read. */
@@ -95,12 +100,13 @@ async function reviewedConfig(tree: Tree, path: string, log: Log): Promise<Confi
 }
 
 /** The engine's options: the job's inputs, by the reviewed rules where the change is not their own commit. */
-function askedOf(options: JobOptions, { base, sha, reviewed }: Prepared): JobOptions {
+function askedOf(options: JobOptions, { base, sha, reviewed, isChange }: Prepared): JobOptions {
   if (reviewed === null || base === null) return options;
   const profile = options.profile ?? usualProfile(reviewed, options);
   return {
     ...options,
     ...(profile !== undefined && { profile }),
+    affected: isChange,
     ...(base.name !== sha && { rules: { config: reviewed, sha: base.name } }),
   };
 }
@@ -129,10 +135,13 @@ export async function measureChange(
 export async function judgeHere(
   world: World,
   run: Run,
-  { base, tip }: Prepared,
+  { sha, base, tip, isChange }: Prepared,
   options: JobOptions,
 ): Promise<Comparison> {
-  const rules = await rulesAt(base, tip, options, run.runnerClass);
+  const found = await rulesAt(base, tip, options, run.runnerClass);
+  const isExcused = isChange && run.unaffected !== undefined;
+  const files = (commit: string) => gitListing(world, commit);
+  const rules = isExcused ? await withUnaffected(found, sha, options, files) : found;
   const comparison = judgement(run, rules, run.ended, options);
   await writeComparison(inside(world.cwd, options.out, "comparison"), comparison);
   await writeReports(world, comparison, options.out);

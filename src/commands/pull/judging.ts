@@ -1,10 +1,10 @@
-import { measurementIn } from "../../artifact/measurement.ts";
 import { SteelyardError, userError } from "../../base/errors.ts";
 import { Comparison } from "../../model/comparison.ts";
 import type { Run } from "../../model/run.ts";
 import type { WhyPage } from "../../model/why.ts";
 import { whyPage } from "../check/why.ts";
 import type { Asked } from "./demands.ts";
+import { type Figures, readFigures } from "./figures.ts";
 import { judgement } from "./judgement.ts";
 import type { Rules } from "./rules.ts";
 
@@ -15,15 +15,17 @@ export interface Opened extends Pick<Run, "commit" | "runnerClass"> {
   readonly unable: boolean;
   /** Whether base was to be measured, and was not. */
   readonly headOnly: boolean;
+  /** Whether workloads were left out because the change cannot affect them. */
+  readonly lacksUnaffected: boolean;
 }
 
 /**
- * Reads an artifact and judges the run in it. A port: the report step has a worker thread do it, which can be ended,
+ * Reads figures and judges them. A port: the report step has a worker thread do it, which can be ended,
  * since both are work of one thread on data that anybody may have written.
  */
 export interface Judging {
-  /** Reads the archive. @throws SteelyardError (user) as `measurementIn` */
-  open(archive: Uint8Array): Promise<Opened>;
+  /** Reads the figures. @throws SteelyardError (user) as `readFigures` */
+  open(figures: Figures): Promise<Opened>;
   /** Judges the run that was opened last. @throws SteelyardError (user) where a figure is no finite number */
   judge(rules: Rules, at: string, asked: Asked): Promise<Comparison>;
   /** What explains the verdict of the run that was judged last; null where nothing was profiled. */
@@ -45,12 +47,13 @@ export function judging(): Judging {
   let run: Run | undefined;
   let judged: Comparison | undefined;
   return {
-    async open(archive) {
-      run = await measurementIn(archive);
-      const { commit, runnerClass, trials, duel, unable, fallback } = run;
+    async open(figures) {
+      run = await readFigures(figures);
+      const { commit, runnerClass, trials, duel, unable, fallback, unaffected } = run;
       return {
         ...{ commit, runnerClass, trials: trials.length + (duel?.pairs.length ?? 0) },
         ...{ unable: unable !== undefined, headOnly: fallback !== undefined },
+        lacksUnaffected: unaffected !== undefined,
       };
     },
     async judge(rules, at, asked) {

@@ -3,7 +3,7 @@ import { type Forge, ForgeError } from "../../github/forge.ts";
 import type { Origin, Subject } from "../../github/subject.ts";
 import type { Warning } from "../../model/comparison.ts";
 import type { Asked } from "./demands.ts";
-import type { Places } from "./rules.ts";
+import type { Places, Rules } from "./rules.ts";
 
 /** Notices for the reviewer about the sources of figures and rules. */
 export async function notices(
@@ -11,6 +11,7 @@ export async function notices(
   sha: string,
   { selfReported }: Origin,
   places: Places,
+  rules: Rules,
   here: string,
   forge: Forge,
 ): Promise<Warning[]> {
@@ -19,7 +20,7 @@ export async function notices(
   const { head, base } = subject.pull;
   const ours = head.repository?.toLowerCase() === here.toLowerCase();
   if (!ours && !selfReported) found.push(FORK_MEASURED);
-  return [...found, ...(await changedRules(sha, base, places, forge))];
+  return [...found, ...(await changedRules(sha, base, places, rules, forge))];
 }
 
 /** The rules that head has otherwise than the merge-base. Both trees are asked: a list of changed files has an end. */
@@ -27,19 +28,20 @@ async function changedRules(
   sha: string,
   branch: string,
   { config, baselines }: Places,
+  rules: Rules,
   forge: Forge,
 ): Promise<Warning[]> {
-  const rules = [
+  const parts = [
     ["the config", config, "the merge-base"],
     ["the baselines", baselines, "the merge-base"],
     ["the waivers", WAIVERS_PATH, "the tip of the base branch"],
   ] as const;
   try {
-    const base = await forge.mergeBase(branch, sha);
+    const base = rules.kind === "reviewed" ? rules.base : await forge.mergeBase(branch, sha);
     if (base === null) return [];
     const [before, after] = [forge.tree(base), forge.tree(sha)];
     const changed: Warning[] = [];
-    for (const [what, path, where] of rules) {
+    for (const [what, path, where] of parts) {
       if ((await before.id(path)) === (await after.id(path))) continue;
       changed.push({
         code: "rules-changed",

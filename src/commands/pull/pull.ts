@@ -1,6 +1,7 @@
 import { isExpected, type SteelyardError } from "../../base/errors.ts";
 import type { Log } from "../../base/log.ts";
 import { warned } from "../../compare/adoption.ts";
+import { isNews } from "../../compare/news.ts";
 import { workloadLines } from "../../config/lines.ts";
 import { type CheckMode, postCheck } from "../../github/check.ts";
 import { type CommentMode, postComment } from "../../github/comment.ts";
@@ -13,6 +14,7 @@ import {
   ForgeError,
   type Pull,
 } from "../../github/forge.ts";
+import { isGiteaApi } from "../../github/gitea.ts";
 import { type Origin, originOf, type Subject, subjectOf } from "../../github/subject.ts";
 import type { Comparison } from "../../model/comparison.ts";
 import type { Delivery } from "../../model/delivery.ts";
@@ -22,16 +24,15 @@ import { comment, type Links } from "../../report/comment.ts";
 import { codeSpan } from "../../report/escape.ts";
 import { summary } from "../../report/summary.ts";
 import type { Asked } from "./demands.ts";
-import { fetchArchive, measuredCommit } from "./figures.ts";
+import { fetchFigures, measuredCommit, type Whereabouts } from "./figures.ts";
 import { type Judging, type Opened, Overdue } from "./judging.ts";
 import { narrowings, notices, selfReportedNotice } from "./notices.ts";
 import { type Places, type Rules, rulesAt } from "./rules.ts";
+import { withUnaffected } from "./unaffected.ts";
 
-export interface PullReportOptions extends Places {
+export interface PullReportOptions extends Places, Whereabouts {
   /** How the measurement was asked for, by the workflow's own word. */
   readonly asked: Asked;
-  /** Name of the artifact. */
-  readonly artifact: string;
   /** When it is judged, ISO 8601: by our clock, since waivers expire. */
   readonly at: string;
   readonly run?: number | undefined;
@@ -79,7 +80,7 @@ export async function reportPull(
 ): Promise<PullReport> {
   const origin = await originOf(context, options, forge);
   try {
-    const run = await judging.open(await fetchArchive(origin, options.artifact, forge));
+    const run = await judging.open(await fetchFigures(origin, options, forge));
     const sha = measuredCommit(run, origin, options.sha);
     log.info(`${run.trials} trials and pairs of ${sha.slice(0, 9)}`);
     const subject = await instead(
@@ -90,7 +91,7 @@ export async function reportPull(
     const rules = await rulesOf(run, sha, subject, context, options, forge);
     const judged = await judging.judge(rules, options.at, options.asked);
     const here = `${context.repository.owner}/${context.repository.repo}`;
-    const told = warned(judged, await notices(subject, sha, origin, options, here, forge));
+    const told = warned(judged, await notices(subject, sha, origin, options, rules, here, forge));
     const why = await judging.explain();
     const unable = run.unable && !origin.selfReported && rules.kind === "reviewed" && rules.base === sha;
     return await delivered({ comparison: told, why, sha, subject, unable }, origin, context, options, forge);
@@ -114,7 +115,9 @@ async function rulesOf(
     kind: "none",
     why: { code: "base-rules", message: `The base branch cannot be read: ${why}.`, remedy: "Report again." },
   });
-  const rules = await instead(() => rulesFor(run, sha, subject, context, options, forge), unknown);
+  const found = await instead(() => rulesFor(run, sha, subject, context, options, forge), unknown);
+  const isExcused = run.lacksUnaffected && (subject.kind === "pull" || context.group !== null);
+  const rules = isExcused ? await withUnaffected(found, sha, options, forge.listing) : found;
   if (rules.kind !== "reviewed" || !run.headOnly) return rules;
   const records = await instead(
     () => forge.records(rules.base, options.name),
@@ -127,12 +130,14 @@ async function rulesFor(
   { runnerClass }: Opened,
   sha: string,
   subject: Subject,
-  { defaultBranch }: Context,
+  { defaultBranch, group }: Context,
   places: Places,
   forge: Forge,
 ): Promise<Rules> {
   const branch =
-    subject.kind === "pull" ? subject.pull.base : (defaultBranch ?? (await forge.defaultBranch()));
+    subject.kind === "pull"
+      ? subject.pull.base
+      : (group?.base ?? defaultBranch ?? (await forge.defaultBranch()));
   const base = await forge.mergeBase(branch, sha); // of what was merged: the commit itself
   return rulesAt(base === null ? null : forge.tree(base), forge.tree(branch), places, runnerClass);
 }
@@ -182,7 +187,7 @@ async function delivered(
   const unchecked = vouched ? partial(comparison, context, options) : UNVOUCHED;
   const commentary: Delivery =
     subject.kind === "pull"
-      ? await commented(subject.pull, text, comparison, options, forge)
+      ? await commented(subject.pull, { text, comparison, event: context.event }, options, forge)
       : { outcome: "left", place: "comment", reason: subject.why };
   const checking: Delivery =
     unchecked === null
@@ -223,8 +228,7 @@ function partial(
 /** The comment; not where the pull request moved on while all this was done: its next report has the word. */
 async function commented(
   pull: Pull,
-  text: string,
-  { overall: verdict }: Comparison,
+  { text, comparison, event }: { text: string; comparison: Comparison; event: string },
   { name: key, comment: mode }: PullReportOptions,
   forge: Forge,
 ): Promise<Delivery> {
@@ -236,15 +240,16 @@ async function commented(
   return postComment(forge, pull.number, {
     text,
     key,
-    verdict,
+    verdict: comparison.overall,
     mode,
+    news: event === "workflow_dispatch" || isNews(comparison), // what was asked for by hand is
     check: { sha: pull.head.sha, name: key },
   });
 }
 
 function linksOf(
   origin: Origin,
-  { server, repository: { owner, repo }, runUrl }: Context,
+  { server, api, repository: { owner, repo }, runUrl }: Context,
   { trend, rerun }: PullReportOptions,
   why: WhyPage | null,
 ): Links {
@@ -253,9 +258,13 @@ function linksOf(
     ...(why !== null && { why: `${runUrl}#artifacts` }),
     artifact: `${runUrl.replace(/\d+$/, String(origin.run))}#artifacts`,
     ...(trend && { trend }),
-    ...(rerun && { rerun: `${repository}/actions/workflows/${encodeURIComponent(rerun)}` }),
+    ...(rerun && { rerun: repository + workflowPage(api, encodeURIComponent(rerun)) }),
   };
 }
+
+/** Path of the page on which a workflow is started. */
+const workflowPage = (api: string, name: string) =>
+  isGiteaApi(api) ? `/actions?workflow=${name}` : `/actions/workflows/${name}`;
 
 /** Annotations on the lines of head's config. */
 async function placed(

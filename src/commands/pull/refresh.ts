@@ -92,12 +92,8 @@ async function attempted(options: RefreshOptions, forge: Proposals, log: Log): P
   const text = { comparison, growth: grown, doubts: doubts(run, comparison), run: options.page };
   const title = proposalTitle(text);
   const files = new Map(grown.map(({ path, baseline }) => [path, reviewable(baseline)]));
-  const commit = await forge.commit(
-    tip,
-    `${title}\n\nMeasured at ${run.commit.sha}, run ${run.id}.\n`,
-    files,
-  );
-  if (!(await forge.move(branch, old, commit))) return "moved";
+  const message = `${title}\n\nMeasured at ${run.commit.sha}, run ${run.id}.\n`;
+  if (!(await forge.put(branch, old, { parent: tip, message, files }))) return "moved";
   const body = proposalBody(text);
   const proposal = open
     ? await forge.edit(open.number, title, body)

@@ -6,7 +6,7 @@ import { targetOf, type Wanted } from "./target.ts";
 const OWN = "a".repeat(40);
 const FORK = "b".repeat(40);
 const MAIN = "c".repeat(40);
-const head = (sha: string, repository: string | null) => ({ sha, repository, owner: null });
+const head = (sha: string, repository: string | null) => ({ sha, repository, branch: "faster" });
 const PULLS: Record<number, Awaited<ReturnType<Lookup["pull"]>>> = {
   1: { number: 1, open: true, head: head(OWN, "octo/shop"), base: "release" },
   2: { number: 2, open: true, head: head(FORK, "stranger/shop"), base: "main" },
@@ -74,6 +74,12 @@ describe("is refused", () => {
   test.each(["rita", "nobody", ""])("a fork's head, asked for by %j who may not write", async (actor) => {
     expect((await asked({ pull: 2, sha: FORK }, actor)).refused).toMatch(/may not let a fork's commit/);
   });
+});
+
+test("a fork's head is measured for a workflow of the repository, which asked who wants it", async () => {
+  const { target, looks } = await asked({ pull: 2, sha: FORK }, "github-actions[bot]");
+  expect([target?.sha, looks]).toEqual([FORK, ["pull"]]);
+  expect((await asked({ pull: 2 }, "github-actions[bot]")).refused).toMatch(/commit is not named/);
 });
 
 test("permissions are asked for where they matter, which is for forks alone", async () => {

@@ -20,8 +20,8 @@ export interface Target {
   readonly base: string | null;
 }
 
-/** Who may let a stranger's commit onto the machine. */
-const TRUSTED = ["admin", "maintain", "write"];
+/** Permissions of those who may let a stranger's commit onto the machine. */
+export const TRUSTED: readonly string[] = ["admin", "maintain", "write"];
 
 /**
  * The commit to measure: the head of the pull request or of the ref, else the commit that the workflow was started at.
@@ -64,6 +64,9 @@ export async function targetOf(
   return { sha: found, pull: null, base: null };
 }
 
+/** Starts workflows for other workflows of this repository: that of `action/request` has asked who wants it. */
+const WORKFLOWS = "github-actions[bot]";
+
 async function pullTarget(
   number: number,
   sha: string | undefined,
@@ -86,7 +89,7 @@ async function pullTarget(
     });
   }
   if (sha !== undefined && sha !== head.sha) throw movedOn(where, sha, head.sha);
-  if (!own) {
+  if (!own && actor !== WORKFLOWS) {
     const permission = await look.permission(actor);
     if (!TRUSTED.includes(permission)) {
       throw userError(`${actor} may not let a fork's commit onto the machine (permission: ${permission}).`, {

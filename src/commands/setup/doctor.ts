@@ -8,6 +8,7 @@ import { readWaivers, WAIVERS_PATH } from "../../config/waivers.ts";
 import { groundedPath } from "../../exec/grounded.ts";
 import { commitAt } from "../../git/commit.ts";
 import { credentialsOfUser } from "../../git/credentials.ts";
+import { FORGES, perfPath } from "../../init/workflows.ts";
 import { PROGRAMS } from "../../load/programs.ts";
 import { isFile } from "../../load/script.ts";
 import type { Config } from "../../model/config.ts";
@@ -91,7 +92,8 @@ async function ofWaivers(world: World, config: Config | null): Promise<Check[]> 
 
 /** For workflows that measure pull requests: the duties of the machine's owner that no program can fulfil. */
 async function ofWorkflow(world: World): Promise<Check[]> {
-  if (!(await isThere(resolve(world.cwd, ".github/workflows/perf.yml")))) return [];
+  const paths = FORGES.map((forge) => resolve(world.cwd, perfPath(forge)));
+  if (!(await Promise.all(paths.map(isThere))).includes(true)) return [];
   const detail =
     "pull requests run code on the machine that measures, and can falsify their own figures; require approval for outside contributors, give the machine to that workflow alone (a runner group), and a new runner to each job (action/runner.md of steelyard)";
   return [{ name: "runner", state: "ok", detail, remedy: null }];

@@ -7,22 +7,30 @@ import { defaultBranch } from "../../git/base.ts";
 import { gitOutput } from "../../git/git.ts";
 import { configText, STARTER, starterText, todo } from "../../init/config.ts";
 import { findings, isReadable } from "../../init/findings.ts";
-import { badge, forkWorkflow, NOWHERE, perfWorkflow, repositoryOf, sourceOf } from "../../init/workflows.ts";
+import { badge, type ForgeName, NOWHERE, repositoryOf, sourceOf, workflows } from "../../init/workflows.ts";
 import { isThere, readText, writeText } from "../../store/files.ts";
+
+export { FORGES } from "../../init/workflows.ts";
 
 /** Most files that are read, and the largest size of one; no hand-written script is larger. */
 const MOST_READ = 5_000;
 const LONGEST = 200_000;
 
+export interface InitOptions {
+  /** The source of the action, "octo/steelyard@v1". */
+  readonly from: string | undefined;
+  /** Where the repository lives. */
+  readonly forge: ForgeName;
+}
+
 /**
- * Examines the checkout and writes a first setup: a config, the two workflows, and a script where there is none.
+ * Examines the checkout and writes a first setup: a config, the workflows, and a script where there is none.
  * Existing files are left as they are, so a second run does nothing.
  *
- * @param from the source of the action, "octo/steelyard@v1"
  * @returns a summary for people: the files written, and the remaining steps
  * @throws SteelyardError (user) outside the top of a git checkout, or for a source that is none
  */
-export async function initialize(world: World, from: string | undefined): Promise<string> {
+export async function initialize(world: World, { from, forge }: InitOptions): Promise<string> {
   const source = from === undefined ? NOWHERE : sourceOf(from);
   if (source === undefined) {
     throw userError(`--from got "${from?.slice(0, 80)}".`, {
@@ -37,11 +45,11 @@ export async function initialize(world: World, from: string | undefined): Promis
   const remote = (await gitOutput(world, "remote", "get-url", "origin")) ?? "";
   const repository = repositoryOf(remote) ?? "YOUR/REPOSITORY";
 
+  const written = workflows(forge, source, branch);
   const wanted: Record<string, string> = {
     ".github/steelyard.yml": configText(found),
     ...(found.scripts.length === 0 && { [STARTER]: starterText }),
-    ".github/workflows/perf.yml": perfWorkflow(source, branch),
-    ".github/workflows/perf-fork.yml": forkWorkflow(source),
+    ...written,
   };
   const kept = new Set<string>();
   for (const [path, text] of Object.entries(wanted)) {
@@ -50,10 +58,8 @@ export async function initialize(world: World, from: string | undefined): Promis
   }
   const open = [
     ...(kept.has(".github/steelyard.yml") ? [] : todo(found)),
-    ...(source === NOWHERE && !kept.has(".github/workflows/perf.yml")
-      ? [
-          "Replace OWNER/REPO in both workflows by the repository that has Steelyard, or run init with --from.",
-        ]
+    ...(source === NOWHERE && Object.keys(written).some((path) => !kept.has(path))
+      ? ["Replace OWNER/REPO in the workflows by the repository that has Steelyard, or run init with --from."]
       : []),
   ];
   return [
@@ -66,9 +72,7 @@ export async function initialize(world: World, from: string | undefined): Promis
     "  steelyard doctor   # the config and this machine",
     "  steelyard check    # measure and judge once, here",
     "",
-    "The badge, for the README:",
-    `  ${badge(repository, branch)}`,
-    "",
+    ...(forge === "github" ? ["The badge, for the README:", `  ${badge(repository, branch)}`, ""] : []),
   ].join("\n");
 }
 

@@ -95,6 +95,17 @@ describe("of a database", () => {
     expect(found.map(({ kind }) => kind)).toEqual(["statement", "function"]);
   });
 
+  test("one with many more rows comes before the function that reads them; one with a few more does not", () => {
+    const withRows = (rows: number) => ({
+      rank: 300,
+      statements: { [STATEMENT]: { calls: 1, seconds: 60e-6, rows } },
+    });
+    const kinds = (rows: number) =>
+      causes({ base: { statements: one }, head: withRows(rows) }).causes.map(({ kind }) => kind);
+    expect(kinds(10)).toEqual(["statement", "function"]);
+    expect(kinds(1.3)).toEqual(["function"]);
+  });
+
   test("one that is executed hardly more often is none for that", () => {
     const head = { rank: 300, statements: { [STATEMENT]: { calls: 1.08, seconds: 54e-6 } } };
     expect(causes({ base: { statements: one }, head }).causes.map(({ kind }) => kind)).toEqual(["function"]);

@@ -21,6 +21,8 @@ const LEAST_LEFT = 0.5;
 const NEARLY_ALL = 0.8;
 /** Calls a request by which a statement must differ to be a cause for that alone. */
 const LEAST_CALLS = 0.1;
+/** Rows by which a statement has to differ, as a share of base's, for the time of those who read them to follow from it. */
+const LEAST_ROWS = 0.5;
 /** Fewest starts that show anything. */
 const FEWEST = 3;
 /** Calls a request of a statement that is executed once, at most, and of one for each element of a list, at least. */
@@ -79,16 +81,17 @@ interface Part {
   /** Of CPU time by place; of the same with all that it calls; or of statements. */
   readonly of: "place" | "total" | "statement";
   readonly work: readonly StartWork[];
-  /** Its calls a request, where they are counted. */
+  /** Its calls and its rows for each request, where they are counted. */
   readonly calls?: readonly StartWork[];
+  readonly rows?: readonly StartWork[];
   readonly shown: (added: Added) => Cause;
 }
 
 /** A part and its difference. */
 interface Differing extends Part {
   readonly added: Added;
-  /** Whether it is executed more often, or less often where that is the verdict's direction. */
-  readonly isCalled: boolean;
+  /** Whether it has more calls or many more rows, or fewer where that is the verdict's direction. */
+  readonly isCounted: boolean;
 }
 
 /** The parts that differ beyond their intervals, in the direction of the verdict and against it. All of them are one family. */
@@ -109,16 +112,16 @@ function causesAmong(
   const least = LEAST_SHARE * Math.max(...[cpu, latency].map((both) => sign * (both?.added.estimate ?? 0)));
   const differing = compared(parts, sign);
   const large = differing.filter(
-    (one) => one.isCalled || (isClear(one.added, sign) && sign * one.added.estimate >= least),
+    (one) => one.isCounted || (isClear(one.added, sign) && sign * one.added.estimate >= least),
   );
   const places = areMoved(differing, sign) ? [] : large.filter((one) => one.of === "place");
   const shown = [
     ...large.filter((one) => one.of === "statement"),
     ...places,
     ...(places.length > 0 ? [] : innermost(large, sign)),
-  ].map((one) => ({ cause: one.shown(one.added), isCalled: one.isCalled }));
-  // From more calls follows the time that callers spend on them.
-  const rank = ({ cause, isCalled }: (typeof shown)[number]) => (isCalled ? 0 : isFollowing(cause) ? 2 : 1);
+  ].map((one) => ({ cause: one.shown(one.added), isCounted: one.isCounted }));
+  // From more calls, and more rows, follows the time that callers spend on them.
+  const rank = ({ cause, isCounted }: (typeof shown)[number]) => (isCounted ? 0 : isFollowing(cause) ? 2 : 1);
   const causes = shown
     .sort((a, b) => rank(a) - rank(b) || sign * (b.cause.added.estimate - a.cause.added.estimate))
     .slice(0, MOST)
@@ -128,12 +131,18 @@ function causesAmong(
 }
 
 function compared(parts: readonly Part[], sign: 1 | -1): Differing[] {
-  const counted = parts.filter(({ calls }) => calls !== undefined);
-  const found = differences([...parts.map(({ work }) => work), ...counted.map(({ calls }) => calls!)]);
+  const counts = parts
+    .flatMap(({ calls, rows }) => [calls ?? [], rows ?? []])
+    .filter((one) => one.length > 0);
+  const found = differences([...parts.map(({ work }) => work), ...counts]);
+  const moved = (of: readonly StartWork[] | undefined, least: number) => {
+    const added = of && found[parts.length + counts.indexOf(of)];
+    return added !== undefined && isClear(added, sign) && Math.abs(added.estimate) >= least;
+  };
   return parts.map((part, i) => {
-    const calls = part.calls && found[parts.length + counted.indexOf(part)]!;
-    const isCalled = calls !== undefined && isClear(calls, sign) && Math.abs(calls.estimate) >= LEAST_CALLS;
-    return { ...part, added: found[i]!, isCalled };
+    const { calls, rows } = part;
+    const least = Math.max(LEAST_CALLS, LEAST_ROWS * (rows ? means(rows).base : 0));
+    return { ...part, added: found[i]!, isCounted: moved(calls, LEAST_CALLS) || moved(rows, least) };
   });
 }
 
@@ -237,22 +246,25 @@ function statements(starts: readonly StartSeen[]): Part[] {
   return keysOf(starts, (side) => side.statements).map((key) => {
     const seen = starts.flatMap((start) => SIDES.flatMap((side) => start[side].statements.get(key) ?? []));
     const { service, text } = seen[0]!;
-    const figure = (what: "calls" | "rows" | "seconds") =>
-      worked(starts, (side) => [(side.statements.get(key)?.[what] ?? 0) / side.requests, 0]);
-    const work = figure("seconds");
+    const work = worked(starts, (side) => [(side.statements.get(key)?.seconds ?? 0) / side.requests, 0]);
     const calls = worked(starts, (side) => {
       const each = (side.statements.get(key)?.calls ?? 0) / side.requests;
       return [each, each / side.requests];
+    });
+    const rows = worked(starts, (side) => {
+      const of = side.statements.get(key);
+      const each = (of?.rows ?? 0) / side.requests;
+      return [each, (each * (of?.rows ?? 0)) / Math.max(1, of?.calls ?? 0) / side.requests];
     });
     const called = means(calls);
     const repeated = called.base < ONCE && called.head >= FOR_EACH;
     return {
       of: "statement",
       work,
-      calls,
+      ...{ calls, rows },
       shown: (added) => ({
         ...{ kind: "statement", service, text, ...means(work), added },
-        ...{ calls: called, rows: means(figure("rows")), repeated },
+        ...{ calls: called, rows: means(rows), repeated },
       }),
     };
   });

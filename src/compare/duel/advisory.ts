@@ -1,8 +1,10 @@
 import { own } from "../../base/own.ts";
 import type { Row } from "../../model/comparison.ts";
 import { selector, family as withoutTags } from "../../model/metric.ts";
+import { isWork } from "../../model/work.ts";
 import { ENOUGH } from "../criteria.ts";
 import type { Rejections } from "../decision.ts";
+import { counterRow } from "../exact.ts";
 import { judged, rejections } from "../judge.ts";
 import { row, sample } from "../row.ts";
 import { size, warning } from "../words.ts";
@@ -15,6 +17,8 @@ import { type PairedSample, pairedSample } from "./sample.ts";
 
 /** Level of the advisory family. Like the gate's, it is split over the looks, since a look ended the measurement. */
 const LEVEL = 0.05;
+/** Level of the family of counts that nobody asked for: there are many, and few people expect one of them. */
+const QUIET_LEVEL = 0.01;
 
 interface Draft {
   readonly ended: Ended;
@@ -25,14 +29,28 @@ interface Draft {
 
 /**
  * Rows that warn and never fail. The same test runs once, at each workload's last look, in a family of its own. A gate
- * metric that cannot gate in this mode is included, as a row of the gate.
+ * metric that cannot gate in this mode is included, as a row of the gate. Counts that nobody asked for are a family too,
+ * and have a row only where they changed.
  */
 export function advisoryRows(all: readonly Ended[], plan: DuelPlan): Row[] {
-  const items = all.flatMap((ended) =>
-    ended.exclusion ? [] : metricsOf(ended).map((metric) => draft(ended, metric)),
-  );
+  const of = (quiet: boolean) =>
+    all.flatMap((ended) =>
+      ended.exclusion
+        ? []
+        : metricsOf(ended)
+            .filter((metric) => (metric.quiet ?? false) === quiet)
+            .map((metric) => draft(ended, metric)),
+    );
+  const changed = ({ verdict }: Row) => verdict === "regressed" || verdict === "improved";
+  return [
+    ...familyRows(of(false), LEVEL / plan.looks.length),
+    ...familyRows(of(true), QUIET_LEVEL / plan.looks.length).filter(changed),
+  ];
+}
+
+/** The rows of a family, in order. */
+function familyRows(items: readonly (Row | Draft)[], level: number): Row[] {
   const drafts = items.filter((item) => "figures" in item);
-  const level = LEVEL / plan.looks.length;
   const found = rejections(
     drafts.map(({ figures }) => figures),
     level,
@@ -63,9 +81,12 @@ function metricsOf(ended: Ended): DuelMetric[] {
   return [...mine, ...others.sort((a, b) => (a.metric < b.metric ? -1 : 1))];
 }
 
+/** Whether a count is the same in every pair: then any difference between the sides is one of the programs. */
+const isConstant = (values: readonly number[]) => values.every((value) => value === values[0]);
+
 function draft(ended: Ended, metric: DuelMetric): Row | Draft {
   const { pairs } = ended;
-  const { bases, allBases, allHeads } = sides(pairs, metric.metric);
+  const { bases, heads, allBases, allHeads } = sides(pairs, metric.metric);
   const said = (verdict: Row["verdict"], reason: string) =>
     row(
       about(ended, metric),
@@ -83,6 +104,11 @@ function draft(ended: Ended, metric: DuelMetric): Row | Draft {
   const few = fewSamples(metric.metric, pairs);
   if (few) return said("inconclusive", `insufficient samples: ${few.message}`);
   if (bases.length < ENOUGH) return said("inconclusive", tooFewFor(metric, bases.length));
+  if (isWork(metric.metric) && [bases, heads].every(isConstant) && bases[0] !== heads[0]) {
+    const base = { center: bases[0]!, sd: 0, n: bases.length, of: "pair", sample: sample(allBases) } as const;
+    const counted = counterRow(about(ended, metric), { values: heads, sample: sample(allHeads) }, base, []);
+    return { ...counted, reason: `${counted.reason} (advisory)`, gates: false };
+  }
   const finite = pairs.filter(({ base, head }) =>
     [base, head].every(({ values }) => Number.isFinite(own(values, metric.metric))),
   );

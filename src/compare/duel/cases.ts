@@ -8,7 +8,7 @@ import type { Fingerprint, Run } from "../../model/run.ts";
 import { variance } from "../../stats/samples.ts";
 import { learned, startSd } from "../history/noise.ts";
 import { rule } from "../rule.ts";
-import { trackedMetricsOf } from "../tracked.ts";
+import { trackedMetricsOf, workMetricsOf } from "../tracked.ts";
 import { contendedAround } from "../validity.ts";
 import type { DuelCase, DuelMetric, Pair, PairSide } from "./pairs.ts";
 
@@ -49,15 +49,17 @@ function duelCase(
     };
   };
   const gate = [...new Set(rules?.gate ?? [])];
-  const advisory = trackedMetricsOf(sides, rules ?? NO_RULES).filter((text) => !gate.includes(text));
-  const selectors = [...gate, ...advisory];
+  const tracked = trackedMetricsOf(sides, rules ?? NO_RULES);
+  const advisory = tracked.filter((text) => !gate.includes(text));
+  const quiet = workMetricsOf(sides).filter((text) => ![...gate, ...tracked].includes(text));
+  const selectors = [...gate, ...advisory, ...quiet];
   return {
     workload,
     variant,
     mode,
     model: own(workloads, workload)?.model ?? "closed",
     gate: gate.map(metric),
-    advisory: advisory.map(metric),
+    advisory: [...advisory.map(metric), ...quiet.map((text) => ({ ...metric(text), quiet: true }))],
     errorsDeclared: Object.hasOwn(rules?.budgets ?? {}, "http_req_failed.rate"),
     profiled: {
       errors: Object.hasOwn(rules?.expect ?? {}, "http_req_failed.rate"),

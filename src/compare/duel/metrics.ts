@@ -1,6 +1,7 @@
 import { own } from "../../base/own.ts";
 import type { Warning } from "../../model/comparison.ts";
 import { family, selector } from "../../model/metric.ts";
+import { isExecuted, isWork } from "../../model/work.ts";
 import { median } from "../../stats/samples.ts";
 import { ENOUGH } from "../criteria.ts";
 import { samplesNeeded, standing } from "../rule.ts";
@@ -33,6 +34,7 @@ export function duelStanding(metric: string, rule: DuelMetric["rule"], of: DuelC
     const said = `\`${metric}\` carries no information: an open model fixes its rate.`;
     return { kind: "blocked", why: warning("open-rate", said, "Gate on p50 and cpu_per_request.") };
   }
+  if (isWork(name) && !isExecuted(name)) return { kind: "test" };
   if (standing(metric, undefined, rule.unit) === "exact") return { kind: "exact" };
   const unsteady = stat === "min" || stat === "max" || (stat === "mean" && of.mode !== "request");
   return { kind: unsteady ? "advisory" : "test" };

@@ -56,6 +56,8 @@ export interface DuelMetric {
   readonly prior: VariancePrior;
   /** Learned sd between starts, a log ratio; null until it is learned. */
   readonly startSd: number | null;
+  /** A row only where it changed: one of many counts that nobody asked for. */
+  readonly quiet?: boolean;
   /** Sd of an exact counter over stored sessions, base units; null where nothing is stored. */
   readonly storedSd: number | null;
 }

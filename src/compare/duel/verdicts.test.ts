@@ -485,6 +485,35 @@ describe("advisory metrics warn, and never fail", () => {
     expect(found.reason).toMatch(/^too noisy to judge \(can detect ≥ [\d.]+ %\) \(advisory\)$/);
   });
 
+  describe("counts that nobody asked for", () => {
+    const name = (metric: string) => `${metric}_per_request{service:db}`;
+    const of = (metric: string, heads: readonly number[], bases: readonly number[] = [1]) => {
+      const all = Array.from({ length: 12 }, (_, i) =>
+        aPair(i, { values: { [name(metric)]: [bases[i % bases.length]!, heads[i % heads.length]!] } }),
+      );
+      return only(all, { advisory: [{ ...aMetric(name(metric), { unit: "1" }), quiet: true }] }).filter(
+        ({ kind }) => kind === "advisory",
+      );
+    };
+    test("that are the same in every pair of a side show a difference at once, without a test", () => {
+      const [row, ...others] = of("statements", [3]);
+      expect([row!.verdict, row!.gates, row!.evidence, others]).toEqual(["regressed", false, null, []]);
+      expect(row!.reason).toBe(
+        "worse than an exact counter may change: +2 against 1 in 6 pairs; allowed: 0.03 (the larger of 3 % and 5 standard deviations) (advisory)",
+      );
+      expect(of("statements", [1 / 3])[0]).toMatchObject({ verdict: "improved" });
+    });
+    test("have no row where they did not change, or nothing can be told", () => {
+      expect(of("statements", [1])).toEqual([]);
+      expect(of("page_faults", [0.99, 1.01, 1], [1, 1.01, 0.99])).toEqual([]);
+      expect(of("page_faults", [0.3, 3], [2, 0.5])).toEqual([]);
+    });
+    test("that vary are tested", () => {
+      const [row] = of("page_faults", [1.29, 1.31, 1.3, 1.305], [1, 1.01, 0.99]);
+      expect(row).toMatchObject({ verdict: "regressed", gates: false, evidence: { level: 0.01 / 3 } });
+    });
+  });
+
   test("a workload that failed has none", () => {
     const failed = [aLostPair(0, "head", "service-died"), ...pairs.slice(1)];
     expect(only(failed, { advisory: [aMetric("a.p50")] }).some(({ kind }) => kind === "advisory")).toBe(

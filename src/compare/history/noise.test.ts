@@ -6,7 +6,15 @@ import type { Fingerprint } from "../../model/run.ts";
 import { NO_PRIOR } from "../../stats/location.ts";
 import { normalPpf } from "../../stats/normal.ts";
 import { pairFigures } from "../../stats/pair.ts";
-import { type Calibration, calibrated, learned, type NoiseKey, startSd, withRecord } from "./noise.ts";
+import {
+  type Calibration,
+  calibrated,
+  calibratedBlock,
+  learned,
+  type NoiseKey,
+  startSd,
+  withRecord,
+} from "./noise.ts";
 
 const MACHINE: Fingerprint = {
   os: "linux",
@@ -94,6 +102,14 @@ describe("the records", () => {
     expect(kept.filter(({ mode, block }) => mode === "request" && block === 1)).toHaveLength(MOST_RECORDS);
     expect(kept.map(({ at }) => at)).toEqual(kept.map(({ at }) => at).sort());
     expect(NoiseRecords.safeParse(kept).success).toBe(true);
+  });
+
+  test("keep the length of the blocks that the newest one had, by script, mode and pace", () => {
+    const all = [...add(2, { block: 4 }), ...add(1), ...add(3, { digest: "sha256:b", block: 2 })];
+    const of = { mode: "request", digest: "sha256:a" } as const;
+    expect(calibratedBlock(all, of)).toBe(4); // of day 1, not of day 0 or another script's day 2
+    expect(calibratedBlock(all, { ...of, pace: "full" })).toBeUndefined();
+    expect(calibratedBlock(all, { ...of, mode: "slice" })).toBeUndefined();
   });
 
   test("hold a run once per mode and block: the latest record", () => {

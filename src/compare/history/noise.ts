@@ -74,6 +74,15 @@ export function withRecord(records: readonly NoiseRecord[], record: NoiseRecord)
 const byAge = (a: NoiseRecord, b: NoiseRecord) =>
   compared(a.at, b.at) || compared(a.run, b.run) || compared(a.mode, b.mode) || a.block - b.block;
 
+/** Seconds of a block in the newest calibration by this script in this mode and pace; undefined where there is none. */
+export const calibratedBlock = (
+  records: readonly NoiseRecord[],
+  of: Pick<NoiseKey, "mode" | "pace" | "digest">,
+): number | undefined =>
+  [...records]
+    .sort(byAge)
+    .findLast((one) => one.digest === of.digest && one.mode === of.mode && one.pace === of.pace)?.block;
+
 /** Selects the noise of one metric. Workload and runner class are those of the file with the records. */
 export interface NoiseKey {
   readonly mode: PairMode;

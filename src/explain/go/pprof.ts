@@ -1,12 +1,10 @@
 import { gunzipSync } from "node:zlib";
 import { type Function as PprofFunction, Profile } from "pprof-format";
 import type { Answer } from "../answer.ts";
+import { CallTree } from "../calltree.ts";
 
 /** Bytes of a profile without its compression, at most. */
 const MOST_BYTES = 64 * 2 ** 20;
-/** Functions of a call stack that are looked at, at most. */
-const DEEPEST = 500;
-
 /**
  * A CPU profile of Go (pprof, compressed or not) as functions and a call tree. The URL of a function is its file's path; it
  * is empty for those of Go itself.
@@ -29,32 +27,22 @@ export function goProfile(bytes: Uint8Array): Answer {
       line.map(({ functionId }) => Number(functionId)).reverse(),
     ]),
   );
-  const functions: [string, string, number | null][] = [];
-  const places = new Map<number, number>();
-  const placeOf = (id: number, { name, filename, startLine }: PprofFunction) => {
-    if (!places.has(id)) {
+  const tree = new CallTree<PprofFunction>(
+    ({ id }) => Number(id),
+    ({ name, filename, startLine }) => {
       const file = isOfGo(text(name), text(filename)) ? "" : absolute(text(filename));
-      places.set(id, functions.push([shortName(text(name)), file, Number(startLine) || null]) - 1);
-    }
-    return places.get(id)!;
-  };
-  const nodes: [number, number, number][] = [];
-  const children = new Map<string, number>();
+      return [shortName(text(name)), file, Number(startLine) || null];
+    },
+  );
   for (const { locationId, value } of profile.sample) {
     // The innermost comes first, among locations and among the functions that are inlined at one.
     const stack = locationId.toReversed().flatMap((id) => lines.get(Number(id)) ?? []);
-    let at = -1;
-    for (const id of stack.slice(0, DEEPEST)) {
-      const of = known.get(id);
-      if (of === undefined) continue;
-      const place = placeOf(id, of);
-      const key = `${at},${place}`;
-      if (!children.has(key)) children.set(key, nodes.push([at, place, 0]) - 1);
-      at = children.get(key)!;
-    }
-    if (at >= 0) nodes[at]![2] += Number(value[cpu] ?? 0) / 1e3;
+    tree.add(
+      stack.flatMap((id) => known.get(id) ?? []),
+      Number(value[cpu] ?? 0) / 1e3,
+    );
   }
-  return { functions, nodes };
+  return tree.answer;
 }
 
 /** "rank.(*Items).Sort" of "example.com/shop/rank.(*Items).Sort"; without the package where that is main. */

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
 import { type Child, start } from "../../exec/child.ts";
+import { statOf } from "../../exec/proc.ts";
 import { placer } from "../places.ts";
 import { perfSampler } from "./perf.ts";
 
@@ -21,7 +22,13 @@ afterEach(async () => {
   );
 });
 
-/** Samples a program for a moment. */
+/** Waits until a process has used more CPU seconds, however busy the machine is, or has ended. */
+async function worked(pid: number, seconds: number): Promise<void> {
+  const used = () => statOf(pid)?.cpu ?? Number.POSITIVE_INFINITY;
+  for (const until = used() + seconds; used() < until; ) await delay(20);
+}
+
+/** Samples a program while it works. */
 async function sampled(program: string, at: string) {
   trees.push(at);
   const child = await start([program, "-e", SPIN], { cwd: at, env: { PATH: process.env.PATH! } });
@@ -29,7 +36,7 @@ async function sampled(program: string, at: string) {
   const sampler = perfSampler(placer(at), at);
   const where = { targets: {}, headers: {}, roots: () => ({ web: child.pid }) };
   const covered = await sampler.begin(where, new Set(["worker"]));
-  await delay(400);
+  await worked(child.pid, 0.4);
   return { covered, taken: await sampler.end(), why: sampler.lacking!.get("web") };
 }
 
@@ -60,7 +67,7 @@ test("interpreters, databases and shells are left alone, and so is a service tha
   expect([covered, taken, why]).toEqual([
     [],
     [],
-    expect.stringContaining("no Node.js, Python, Go or native program"),
+    expect.stringContaining("no Node.js, Python, Java, Go or native program"),
   ]);
   const sampler = perfSampler(placer(at), at);
   const where = { targets: {}, headers: {}, roots: () => ({ web: process.pid }) };

@@ -18,7 +18,7 @@ const RATE = 997;
 const [SOON, LATE] = [2_000, 30];
 const KNOWN =
   /^(?:node|python[\d.]*|java|ruby[\d.]*|php[\w.-]*|perl|dotnet|beam\.smp|(?:ba|da|z)?sh|busybox|tini|dumb-init|postgres|redis-server|redis-check-rdb|valkey-server|mysqld|mariadbd|mongod|memcached|nginx|envoy|httpd|apache2)$/;
-const OTHERS = "it is no Node.js, Python, Go or native program of its own, which are profiled";
+const OTHERS = "it is no Node.js, Python, Java, Go or native program of its own, which are profiled";
 /** Bytes that it may print. */
 const MOST_BYTES = 256 * 2 ** 20;
 

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { Located, Native } from "./stacks.ts";
+import type { Located } from "../calltree.ts";
+import type { Native } from "./stacks.ts";
 
 /** Files that are read, at most, and bytes of one. */
 const [MOST_FILES, MOST_BYTES] = [5_000, 2 ** 20];

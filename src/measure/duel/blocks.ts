@@ -10,10 +10,11 @@ import type {
   WarmupUse,
 } from "../../model/ports.ts";
 import type { Side } from "../../model/schedule.ts";
+import type { Scraped } from "../../model/scraper.ts";
 import { hostState } from "../host.ts";
 import { scriptEnv } from "../plan.ts";
-import { serviceMetrics, servicesUse } from "../services.ts";
-import type { Duelist } from "./plan.ts";
+import { serviceMetrics, servicesUse, useSum } from "../services.ts";
+import { blockFor, type Duelist, fixBlock } from "./plan.ts";
 import { deathOf, type PairContext, type PlannedPair, type Sides } from "./sides.ts";
 
 const SIDES = ["base", "head"] as const;
@@ -26,6 +27,8 @@ interface Reading {
   probes: [number | null, number | null];
   readonly open: Partial<Record<Side, Readonly<Record<string, ServiceCounters>>>>;
   readonly use: Sides<Record<string, ServiceUse>>;
+  /** What services published before the pair, and at its end where no other pair follows. */
+  readonly published: Record<"before" | "after", Partial<Record<Side, Scraped>>>;
   died: ReturnType<typeof deathOf>;
 }
 
@@ -45,7 +48,7 @@ export async function blockPairs(
 ): Promise<PairRecord[]> {
   const { config, variant, pairing } = of;
   const read = new Map<number, Reading>();
-  const { results, cpu, wall } = await generator.pairs(
+  const { results, cpu, wall, block } = await generator.pairs(
     {
       name: of.workload,
       variant,
@@ -55,19 +58,21 @@ export async function blockPairs(
       sides: { base: aim(context.stacks.base), head: aim(context.stacks.head) },
       warmup: how.warmup,
       block: pairing.block,
+      blockFor: of.isBlockOpen ? blockFor : undefined,
       pairs: planned.length,
       seed: how.seed,
       use: usage(context),
     },
-    (at) => atBorder(at, read, context),
+    (at) => atBorder(at, read, planned.length - 1, context, signal),
     signal,
   );
+  if (of.isBlockOpen && results.some(({ ok }) => ok)) fixBlock(of, block);
   const busy = cpu === null || wall === 0 ? null : cpu / wall / context.cores;
   const dead = deathOf(context.stacks, "base");
   return planned.flatMap((pair, i): PairRecord[] => {
     const result = results[i];
     if (result === undefined) return []; // the generator ended early: the slot is still open
-    return [recordOf(of, pair, result, read.get(i), { busy, dead }, context)];
+    return [recordOf(of, pair, result, [read.get(i), read.get(i + 1)], { busy, dead }, context)];
   });
 }
 
@@ -103,10 +108,21 @@ function usage({ stacks, host }: PairContext): () => Promise<WarmupUse | null> {
 const total = (cpus: readonly (number | null)[]) =>
   cpus.every((cpu) => cpu !== null) ? cpus.reduce((sum, cpu) => sum + cpu, 0) : null;
 
-async function atBorder({ pair, edge, side }: PairBorder, read: Map<number, Reading>, context: PairContext) {
+/**
+ * Reads what is counted. What services publish themselves takes them some work, which is no part of their CPU time: it is
+ * read before the counters at the begin, and once for each pair. Nothing is loaded between one pair and the next.
+ */
+async function atBorder(
+  { pair, edge, side }: PairBorder,
+  read: Map<number, Reading>,
+  last: number,
+  context: PairContext,
+  signal: AbortSignal,
+) {
   const known = read.get(pair) ?? opened(context);
   read.set(pair, known);
   const sides = side === null ? SIDES : [side];
+  if (edge === "begin") await publish(known.published.before, sides, context, signal);
   const counters = await Promise.all(sides.map((one) => context.stacks[one].counters()));
   for (const [i, one] of sides.entries()) {
     const now = counters[i]!;
@@ -115,9 +131,25 @@ async function atBorder({ pair, edge, side }: PairBorder, read: Map<number, Read
     else if (begun !== undefined) added(known.use[one], servicesUse(begun, now));
   }
   if (edge === "begin") return;
+  if (pair === last) {
+    for (const one of sides) delete known.published.after[one]; // a later slice
+    await publish(known.published.after, sides, context, signal);
+  }
   known.last = context.host.read();
   known.probes = [known.probes[0], context.host.probe()];
   known.died ??= deathOf(context.stacks, "base");
+}
+
+async function publish(
+  into: Partial<Record<Side, Scraped>>,
+  sides: readonly Side[],
+  { scraper, stacks }: PairContext,
+  signal: AbortSignal,
+): Promise<void> {
+  if (scraper === undefined) return;
+  const missing = sides.filter((side) => into[side] === undefined);
+  const found = await Promise.all(missing.map((side) => scraper.read(stacks[side], signal)));
+  for (const [i, side] of missing.entries()) into[side] = found[i]!;
 }
 
 function opened({ host, now }: PairContext): Reading {
@@ -125,16 +157,15 @@ function opened({ host, now }: PairContext): Reading {
   const first = host.read();
   return {
     ...{ began: now().toISOString(), first, last: first, probes: [probe, null], open: {}, died: null },
-    use: { base: {}, head: {} },
+    ...{ use: { base: {}, head: {} }, published: { before: {}, after: {} } },
   };
 }
 
 /** Adds the usage of one more slice to `sum`. */
 function added(sum: Record<string, ServiceUse>, more: Readonly<Record<string, ServiceUse>>): void {
-  for (const [service, { cpu, memory, restarts }] of Object.entries(more)) {
+  for (const [service, use] of Object.entries(more)) {
     const before = sum[service];
-    const both = before === undefined ? cpu : before.cpu === null || cpu === null ? null : before.cpu + cpu;
-    sum[service] = { cpu: both, memory, restarts: (before?.restarts ?? 0) + restarts };
+    sum[service] = before === undefined ? use : useSum(before, use);
   }
 }
 
@@ -142,7 +173,7 @@ function recordOf(
   of: Duelist,
   pair: PlannedPair,
   result: PairResult,
-  read: Reading | undefined,
+  [read, next]: readonly [Reading | undefined, Reading | undefined],
   { busy, dead }: { readonly busy: number | null; readonly dead: ReturnType<typeof deathOf> },
   context: PairContext,
 ): PairRecord {
@@ -154,7 +185,13 @@ function recordOf(
   const sideOf = (side: Side): PairSide => {
     const services = read?.use[side] ?? {};
     const seen = result[side];
-    return { ...seen, services, metrics: { ...seen.metrics, ...serviceMetrics(services, seen.requests) } };
+    const [before, after] = [
+      read?.published.before[side],
+      (next?.published.before ?? read?.published.after)?.[side],
+    ];
+    const scraped = before && after && context.scraper?.between(before, after, seen);
+    const metrics = { ...seen.metrics, ...scraped, ...serviceMetrics(services, seen.requests) };
+    return { ...seen, services, metrics };
   };
   return {
     outcome: "ok",

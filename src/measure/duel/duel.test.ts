@@ -107,7 +107,14 @@ function machine(all: readonly Duelist[], behave: Behaviour = {}) {
     log: { info() {}, warn: (line) => warnings.push(line), progress() {} },
     now: () => new Date(seconds * 1000),
     judge,
-    progress: { begin() {}, doing() {}, pair() {}, looked() {}, stop: () => void events.push("stopped") },
+    progress: {
+      begin() {},
+      doing() {},
+      fitted() {},
+      pair() {},
+      looked() {},
+      stop: () => void events.push("stopped"),
+    },
   };
   const count = (text: string) => events.filter((event) => event.includes(text)).length;
   return { events, warnings, faults, cpu, edges, count, together: () => together };
@@ -364,7 +371,7 @@ test("an interleaving generator gets all pairs of a start at once, and each side
           }
           results.push({ ok: true, load, base: seen("base"), head: seen("head") });
         }
-        return { results, cpu: 1, wall: 2 };
+        return { results, cpu: 1, wall: 2, block: 1 };
       },
     },
   });
@@ -380,12 +387,39 @@ test("an interleaving generator gets all pairs of a start at once, and each side
   }
 });
 
+test("the first start decides the length of the blocks of all, unless it lost them", async () => {
+  const asked: [number, boolean, number][] = [];
+  const seen = { seconds: 1, metrics: {}, requests: 9, errors: 0, checks: 0, failedChecks: 0 };
+  const ok = {
+    ...{ ok: true, load: { iterations: 9, dropped: 0, achieved: null }, base: seen, head: seen },
+  } as const;
+  const lost = { ok: false, side: "base", failure: { code: "timeout", message: "late" } } as const;
+  const pairs: PairGenerator["pairs"] = async ({ block, blockFor, pairs: n }) => {
+    const isLost = asked.push([block, blockFor !== undefined, n]) === 1;
+    return { results: Array(n).fill(isLost ? lost : ok), cpu: 1, wall: 1, block: blockFor ? 4 : block };
+  };
+  const shop = { ...duelist("shop", { mode: "request", block: 1 }), isBlockOpen: true };
+  const fitted: number[] = [];
+  const at = machine([shop], { pairs: { finest: async () => ({ mode: "request", why: null }), pairs } });
+  const progress = { ...at.edges.progress, fitted: (of: Duelist) => void fitted.push(of.pairing.block) };
+  await duel(order([shop]), { ...at.edges, progress }, never);
+  expect(asked.slice(0, 3)).toEqual([
+    [1, true, 2],
+    [1, true, 2],
+    [4, false, 2],
+  ]);
+  expect([fitted, shop.pairing.block]).toEqual([[4], 4]);
+});
+
 test("pairs that such a generator loses name the side at fault, and pairs that it does not reach stay open", async () => {
   let calls = 0;
   const lost: PairResult = { ok: false, side: "base", failure: { code: "timeout", message: "late" } };
   const ends = { finest: async () => ({ mode: "request" as const, why: null }) };
   const { pairs, ended } = await go([duelist("shop", { mode: "request" })], {
-    pairs: { ...ends, pairs: async () => ({ results: calls++ === 0 ? [lost] : [], cpu: null, wall: 1 }) },
+    pairs: {
+      ...ends,
+      pairs: async () => ({ results: calls++ === 0 ? [lost] : [], cpu: null, wall: 1, block: 1 }),
+    },
   });
   expect([outcomes(pairs), ended]).toEqual([["timeout of base"], null]);
   expect(pairs.map(itemName)).toEqual(["shop"]);

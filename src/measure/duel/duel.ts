@@ -3,16 +3,17 @@ import type { Log } from "../../base/log.ts";
 import { seedOf, shuffled, stream } from "../../base/random.ts";
 import type { DuelRecord, PairRecord } from "../../model/duel.ts";
 import { isItem, itemKey, itemName } from "../../model/item.ts";
-import type { Host, RunningStack, Scraper } from "../../model/ports.ts";
+import type { Host, RunningStack } from "../../model/ports.ts";
 import type { Composed } from "../../model/run.ts";
 import type { Side } from "../../model/schedule.ts";
+import type { Scraper } from "../../model/scraper.ts";
 import type { Judge } from "../judge.ts";
 import { MAX_CONSECUTIVE_FAILURES } from "../limits.ts";
 import { type Blame, Starts } from "../starts.ts";
 import { blockPairs } from "./blocks.ts";
 import { StartCosts } from "./costs.ts";
 import { duetPair, trialPair } from "./pair.ts";
-import { type Duelist, type DuelStart, roundStarts } from "./plan.ts";
+import { type Duelist, type DuelStart, LONGEST_BLOCK, roundStarts } from "./plan.ts";
 import type { DuelProgress } from "./progress.ts";
 import { type DuelSide, deathOf, opposite, type PairContext, type PlannedPair, type Sides } from "./sides.ts";
 
@@ -209,8 +210,7 @@ class DuelLoop {
     left: readonly Left[],
     { start, look, next }: { start: number; look: number; next: () => number },
   ): Promise<Blame | null> {
-    const { warnedBusy } = this;
-    const context: PairContext = { ...this.edges, stacks, start, warnedBusy };
+    const context: PairContext = { ...this.edges, stacks, start, warnedBusy: this.warnedBusy };
     const warm = new Set<string>();
     for (let again = 0; again < 2; again++) {
       while (left.some(({ pending }) => pending.length > 0)) {
@@ -245,20 +245,21 @@ class DuelLoop {
     const warmup = warm.has(itemKey(of)) ? of.settle : of.warmup;
     warm.add(itemKey(of));
     const seed = seedOf(next());
-    const flip = next() < 0.5;
+    const order = next() < 0.5 ? (["base", "head"] as const) : (["head", "base"] as const);
     this.edges.progress.doing(`${itemName(of)}, pair ${one.pending[0]!.slot + 1}`);
     const records = await this.starts.timed(async () => {
       if (generator === null) {
-        const order = flip ? (["base", "head"] as const) : (["head", "base"] as const);
         const [pair, ...rest] = one.pending;
         const measured = mode === "duet" ? duetPair : trialPair;
         const record = await measured(of, pair!, { order, warmup, seed }, context, this.signal);
         one.pending = rest;
         return [record];
       }
-      const fit = Math.max(1, Math.floor(Math.min(1e6, (this.left() - warmup) / block)));
+      const longest = of.isBlockOpen ? LONGEST_BLOCK : block;
+      const fit = Math.max(1, Math.floor(Math.min(1e6, (this.left() - warmup) / longest)));
       const batch = one.pending.slice(0, fit);
       const found = await blockPairs(of, batch, { warmup, seed }, generator, context, this.signal);
+      if (of.pairing.block !== block) this.edges.progress.fitted(of);
       // Fewer records than planned: the generator ended early, and would do so again.
       one.pending = found.length < batch.length ? [] : one.pending.slice(fit);
       return found;

@@ -1,9 +1,11 @@
 import { itemName } from "../../model/item.ts";
-import type { LoadResult, RunningStack, Scraper, ServiceCounters, ServiceUse } from "../../model/ports.ts";
+import type { LoadResult, RunningStack, ServiceCounters, ServiceUse } from "../../model/ports.ts";
 import type { Failure, Observed } from "../../model/run.ts";
 import type { Side } from "../../model/schedule.ts";
+import type { Scraped } from "../../model/scraper.ts";
 import { insideOf } from "../origin.ts";
 import { scriptEnv } from "../plan.ts";
+import { scrapedSince } from "../scraped.ts";
 import { servicesUse } from "../services.ts";
 import type { Duelist } from "./plan.ts";
 import { deathOf, opposite, type PairContext, type PlannedPair } from "./sides.ts";
@@ -33,11 +35,12 @@ export async function half(
   signal: AbortSignal,
 ): Promise<Half> {
   const { workload, variant, config, duration } = of;
+  const { scraper } = context;
   const stack = context.stacks[side];
   const other = context.stacks[opposite(side)];
   const inside = insideOf(config.in, stack);
   let counters = readings(stack, other);
-  let pages: ReturnType<Scraper["begin"]> | undefined;
+  let pages: Promise<Scraped> | undefined;
   const result: LoadResult = await context.sides[of.pairing.script].generator.load(
     {
       name: workload,
@@ -51,7 +54,7 @@ export async function half(
     },
     async () => {
       counters = readings(stack, other);
-      pages = context.scraper?.begin(stack, signal);
+      pages = scraper?.read(stack, signal);
       await Promise.allSettled([counters, pages]); // a failure surfaces where they are awaited
     },
     signal,
@@ -63,7 +66,7 @@ export async function half(
   if (died !== null) return { ok: false, ...died };
   if (!result.ok) return { ok: false, side, failure: result.failure };
   if (of.pairing.mode !== "duet") verifyIdle(of, opposite(side), resting, result.observed.seconds, context);
-  const scraped = await (await pages)?.(signal, result.observed.requests);
+  const scraped = await scrapedSince(await pages, { stack, scraper }, result.observed.requests, signal);
   const metrics = { ...result.observed.metrics, ...scraped };
   return { ok: true, observed: { ...result.observed, metrics }, services };
 }

@@ -6,7 +6,7 @@ import { modeOf } from "./mode.ts";
 const never = new AbortController().signal;
 const offering = (mode: "request" | "slice" | "trial", why: string | null): PairGenerator => ({
   finest: async () => ({ mode, why }),
-  pairs: async () => ({ results: [], cpu: null, wall: 0 }),
+  pairs: async () => ({ results: [], cpu: null, wall: 0, block: 1 }),
 });
 const SETUP = "its setup() keeps state";
 

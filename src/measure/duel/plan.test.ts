@@ -1,8 +1,9 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { stream } from "../../base/random.ts";
+import type { PairRecord } from "../../model/duel.ts";
 import { itemKey } from "../../model/item.ts";
 import { aDuelist } from "../../testing/plans.ts";
-import { blockFor, type Duelist, effective, roundStarts } from "./plan.ts";
+import { blockFor, type Duelist, effective, roundStarts, withEnough } from "./plan.ts";
 
 const duelist = (workload: string, stackEnv = {}): Duelist => aDuelist(workload, 5, {}, stackEnv);
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i);
@@ -131,4 +132,23 @@ test.each([
   [0, 4],
 ])("a load of %d requests a second has blocks of %d s", (rate, seconds) => {
   expect(blockFor(rate)).toBe(seconds);
+});
+
+describe("blocks for profiles have enough requests at the rate that pairs had", () => {
+  const pair = (requests: number, outcome = "ok") =>
+    ({ outcome, workload: "shop", variant: null, base: { requests }, head: { requests } }) as PairRecord;
+  const block = (mode: "request" | "trial", pairs: readonly PairRecord[], before = 1) =>
+    withEnough(aDuelist("shop", 5, { mode, block: before }), pairs).pairing.block;
+  test.each([
+    ["slow answers", [pair(44), pair(58), pair(52)], 4],
+    ["some", [pair(120), pair(140), pair(130)], 2],
+    ["many", [pair(900), pair(950)], 1],
+    ["one hold-up among many", [pair(900), pair(10), pair(950)], 1],
+    ["only lost ones", [pair(1, "lost")], 1],
+    ["those of another workload", [{ ...pair(1), workload: "other" } as PairRecord], 1],
+  ])("%s", (_, pairs, want) => expect(block("request", pairs)).toBe(want));
+  test("never shorter than before, and whole trials stay", () => {
+    expect(block("request", [pair(9_000)], 4)).toBe(4);
+    expect(block("trial", [pair(1)], 5)).toBe(5);
+  });
 });

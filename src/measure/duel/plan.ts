@@ -1,13 +1,15 @@
 import { own } from "../../base/own.ts";
 import { seedOf, shuffled } from "../../base/random.ts";
 import type { Config, Workload } from "../../model/config.ts";
-import { BLOCKS, type Pairing } from "../../model/duel.ts";
-import type { Item } from "../../model/item.ts";
+import { BLOCKS, type Pairing, type PairRecord } from "../../model/duel.ts";
+import { type Item, isItem } from "../../model/item.ts";
 
 /** One workload and variant that is measured on both sides. */
 export interface Duelist extends Item {
   readonly config: Workload;
   readonly pairing: Pairing;
+  /** Whether the seconds of a block are still to be decided, by the rate of the first warm-up. */
+  isBlockOpen: boolean;
   /** About how many requests a second its load makes, both sides together, where that is known. */
   readonly rate?: number | undefined;
   /** Environment that the stacks are started with for it. */
@@ -16,6 +18,12 @@ export interface Duelist extends Item {
   readonly warmup: number;
   readonly settle: number;
   readonly duration: number;
+}
+
+/** Decides the seconds of a block, before the first pair. Judge and record hold the same pairing. */
+export function fixBlock(of: Duelist, block: number): void {
+  of.pairing.block = block;
+  of.isBlockOpen = false;
 }
 
 /** The slots that one start of both stacks measures for one workload, in order. */
@@ -136,8 +144,8 @@ export function settings(
   };
 }
 
-/** Seconds of a block of a load at full pace, whose requests a second are not known before it runs. */
-export const FULL_BLOCK = 4;
+/** The seconds of a block of a slow load. */
+export const LONGEST_BLOCK = BLOCKS[BLOCKS.length - 1]!;
 /** Requests of both sides that a block should have. */
 const REQUESTS = 400;
 
@@ -146,4 +154,20 @@ const REQUESTS = 400;
  * block, and figures of a few dozen requests are mostly noise. Few lengths, so that runs of one workload have the same.
  */
 export const blockFor = (rate: number): number =>
-  BLOCKS.find((seconds) => rate * seconds >= REQUESTS) ?? BLOCKS[BLOCKS.length - 1]!;
+  BLOCKS.find((seconds) => rate * seconds >= REQUESTS) ?? LONGEST_BLOCK;
+
+/**
+ * A workload with blocks that have enough requests at the rate that its pairs had: a few dozen show no function's time.
+ * Whole trials stay as they are.
+ */
+export function withEnough(of: Duelist, pairs: readonly PairRecord[]): Duelist {
+  const { pairing } = of;
+  const requests = pairs
+    .filter(isItem(of))
+    .flatMap((pair) => (pair.outcome === "ok" ? pair.base.requests + pair.head.requests : []))
+    .sort((a, b) => a - b);
+  const usual = requests[requests.length >> 1];
+  if (usual === undefined || pairing.mode === "trial") return of;
+  const block = Math.max(pairing.block, blockFor(usual / pairing.block));
+  return { ...of, pairing: { ...pairing, block } };
+}

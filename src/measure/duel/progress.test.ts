@@ -24,6 +24,8 @@ test("how long it will take is told before it begins, and what is left while it 
     // 3 starts with 2 s of warm-up and 6 pairs of 4 s; 15 starts of two pairs each
     "base and head paired, looks after 6, 30 pairs of each: about 0:30 of load until the first, 2:30 until the last",
   ]);
+  progress.begin([{ ...duelist, isBlockOpen: true }], judge, null, 3);
+  expect(lines.splice(2)[0]).toBe("shop: mode request, 6 to 30 pairs of 4 s (the warm-up decides)");
   tick();
   expect(live.at(-1)).toBe("look 1/2 · 0 pairs · shop (new) · 0:00 gone"); // nothing to go by yet
   now = 20_000;

@@ -14,6 +14,8 @@ export interface DuelProgress {
   begin(duelists: readonly Duelist[], judge: Judge, budget: number | null, starts: number): void;
   /** Names the current step in the live line until the next pair is done. */
   doing(what: string): void;
+  /** Says how long the blocks of a workload are, now that its rate is known. */
+  fitted(of: Duelist): void;
   pair(record: PairRecord): void;
   looked(look: number, judge: Judge, last: boolean): void;
   stop(): void;
@@ -86,6 +88,11 @@ export function duelProgressTo(
       doing = what;
       tick();
     },
+    fitted(of) {
+      log.info(
+        `${itemName(of)}: pairs of ${format(of.pairing.block, "s")}, so that each has enough requests`,
+      );
+    },
     pair(record) {
       pairs++;
       measured.set(itemKey(record), Math.max(measured.get(itemKey(record)) ?? 0, record.slot + 1));
@@ -123,12 +130,18 @@ function loadUntil(duelists: readonly Duelist[], pairs: number, starts: number):
 }
 
 /** How one workload is interleaved: "browse: mode trial, 6 to 30 pairs of 5 s a side (why no finer one)". */
-export function described({ pairing, rate, ...of }: Item & Pick<Duelist, "pairing" | "rate">): string {
+export function described({
+  pairing,
+  rate,
+  isBlockOpen,
+  ...of
+}: Item & Pick<Duelist, "pairing" | "rate" | "isBlockOpen">): string {
   const { mode, why, block, pairs, script } = pairing;
   const coarse = why === null ? "" : `; no finer mode: ${why}`;
   const changed = script === "head" ? "; its script is changed, so head's drives both sides" : "";
-  const requests = rate === undefined ? "" : `, about ${Number((rate * block).toPrecision(2))} requests each`;
-  const size = `${pairs[0]} to ${pairs[1]} pairs of ${format(block, "s")}${requests}`;
+  const requests =
+    rate === undefined || isBlockOpen ? "" : `, about ${Number((rate * block).toPrecision(2))} requests each`;
+  const size = `${pairs[0]} to ${pairs[1]} pairs of ${format(block, "s")}${isBlockOpen ? " (the warm-up decides)" : requests}`;
   return `${itemName(of)}: mode ${mode}, ${size}${coarse}${changed}`;
 }
 

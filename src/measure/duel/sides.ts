@@ -1,6 +1,7 @@
 import type { Log } from "../../base/log.ts";
-import type { Generator, Host, PairGenerator, RunningStack, Scraper, Stacks } from "../../model/ports.ts";
+import type { Generator, Host, PairGenerator, RunningStack, Stacks } from "../../model/ports.ts";
 import type { Side } from "../../model/schedule.ts";
+import type { Scraper } from "../../model/scraper.ts";
 import { type Blame, died } from "../starts.ts";
 
 /** The stack and the generators of one side of a duel. */

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { pageOf } from "../../base/page.ts";
 import { ROOT } from "../../dev/command.ts";
 import { page as build } from "../../dev/page.ts";
+import type { Charts } from "../../model/chart.ts";
 import { Comparison } from "../../model/comparison.ts";
 import type { Entry } from "../../model/trend.ts";
 import { audit, Browser } from "../../testing/browser.ts";
@@ -115,6 +116,10 @@ describe("two years, opened from disk", () => {
     const range = page.locator(".news a", { hasText: "the commits between" }).last();
     expect(await range.getAttribute("href")).toBe(
       `https://github.com/example/shop/compare/${sha(179)}...${sha(180)}`,
+    );
+    await page.locator(".news summary", { hasText: "Why?" }).last().click();
+    expect(await page.locator(".news pre").last().innerText()).toBe(
+      `git switch --detach ${sha(180)} && steelyard check --base ${sha(179)} --why always --only recommend`,
     );
     expect(await page.locator("main").textContent()).toContain("Another machine since");
     expect(asked).toEqual([years]);
@@ -273,7 +278,8 @@ describe.each(["light", "dark"] as const)("in %s", (colorScheme) => {
         if (view === RECOMMEND) {
           await page.locator(".plot").focus();
           for (const key of ["End", "Enter"]) await page.keyboard.press(key);
-          await page.locator("summary").click();
+          await page.getByText("The figures as a table").click();
+          await page.locator(".news summary").first().click();
         }
         expect(await audit(page)).toEqual([]);
         expect(
@@ -428,3 +434,76 @@ test("from a server it asks for itself alone; its policy lets nothing else run",
     server.close();
   }
 });
+
+/** A chart of twenty variants with so many hourly points each. */
+function crowded(points: number): Charts {
+  const now = Math.floor(Date.now() / 1_000);
+  const runs = Array.from({ length: points }, (_, i) => ({
+    ...{ at: now - (points - i) * 3_600, sha: null, subject: "", author: null, verdict: null, mde: null },
+    ...{ release: null, link: null, source: "steelyard" as const },
+  }));
+  const none = runs.map(() => null);
+  const series = Array.from({ length: 20 }, (_, s) => ({
+    ...{ runnerClass: "c", workload: "browse", variant: `v${s}`, metric: "http_req_duration.p50" },
+    ...{ unit: "s" as const, better: "lower" as const, gate: true, band: 0.03, runs: runs.map((_, i) => i) },
+    values: runs.map((_, i) => 0.01 * (1 + s / 10) * (1 + 0.05 * ((i * 7_919 * (s + 1)) % 101) * 0.01)),
+    ...{ low: none, high: none, n: none, verdicts: runs.map(() => 0) },
+    ...{ budgets: [], breaks: [], levels: [], changes: [] },
+  }));
+  return {
+    title: "t",
+    repository: null,
+    generated: new Date().toISOString(),
+    steelyard: "0.1.0",
+    runs,
+    series,
+  };
+}
+
+test("twenty series of 10,000 points are opened and zoomed within three times the cost of 500", async () => {
+  const pages = [500, 10_000].map((points) => {
+    const path = join(folder, `crowded-${points}.html`);
+    writeFileSync(path, pageOf(template, crowded(points)));
+    return `${pathToFileURL(path).href}#workload=browse&metric=http_req_duration.p50&all`;
+  });
+  await using browser = await Browser.start(wide);
+  const costs = pages.map(() => ({ open: Infinity, zoom: Infinity }));
+  // In turns, and the least of each: whatever else runs can only add to a time.
+  for (let turn = 0; turn < 5; turn++) {
+    for (const [i, address] of pages.entries()) {
+      const began = performance.now();
+      const { page } = await browser.open(address);
+      await page.locator("canvas").waitFor();
+      const zoom = await page.evaluate(zoomed);
+      const open = performance.now() - began - zoom;
+      costs[i] = { open: Math.min(costs[i]!.open, open), zoom: Math.min(costs[i]!.zoom, zoom) };
+      await page.close();
+    }
+  }
+  const [few, many] = costs;
+  const ratios = { open: many!.open / few!.open, zoom: many!.zoom / few!.zoom };
+  expect(Math.max(ratios.open, ratios.zoom), JSON.stringify(ratios)).toBeLessThan(3);
+});
+
+/** Milliseconds for three steps into the chart and three out of it, each until its pixels are there. */
+async function zoomed(): Promise<number> {
+  const frame = () => new Promise((done) => requestAnimationFrame(done));
+  const canvas = document.querySelector("canvas")!;
+  const over = document.querySelector(".u-over")!;
+  const wheel = { ctrlKey: true, bubbles: true, cancelable: true, clientX: 500, clientY: 400 };
+  const shown = () => document.querySelector<HTMLInputElement>("input[type=date]")?.value;
+  const before = shown();
+  const seen = new Set([before]);
+  await frame();
+  const began = performance.now();
+  for (const deltaY of [-300, -300, -300, 300, 300, 300]) {
+    over.dispatchEvent(new WheelEvent("wheel", { ...wheel, deltaY }));
+    await frame();
+    await frame();
+    canvas.getContext("2d")!.getImageData(5, 5, 1, 1);
+    seen.add(shown());
+  }
+  const took = performance.now() - began;
+  if (seen.size < 3) throw new Error(`the chart was not zoomed: ${[...seen].join(", ")}`);
+  return took;
+}

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ChartRun, Series } from "../../model/chart.ts";
+import { VERDICTS } from "../../model/fates.ts";
 import { columns, extent, nearest } from "./columns.ts";
 import { csv, points } from "./download.ts";
 import { foundIn, groupOf, groups, latestVerdict, worstOf } from "./groups.ts";
@@ -146,8 +147,8 @@ test.each([
 });
 
 describe("charts", () => {
-  const fast = series({ variant: "fast", verdicts: [0, 0, 2] });
-  const slow = series({ variant: "slow", verdicts: [10, 10, 1], values: [1, 2, 4] });
+  const fast = series({ variant: "fast", verdicts: [0, 0, VERDICTS.indexOf("inconclusive")] });
+  const slow = series({ variant: "slow", verdicts: [10, 10, VERDICTS.indexOf("new")], values: [1, 2, 4] });
   const [group] = groups([fast, slow, series({ metric: "p99", gate: false })]);
 
   test("are the variants of one metric over each other", () => {

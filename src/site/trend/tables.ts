@@ -32,6 +32,24 @@ export function changeList(charts: Charts, group: Group): HTMLElement {
   );
 }
 
+/** How the cause of a change is found: its own runs have no profiles, since nothing was measured beside them. */
+function explanation(workload: string, before: string | null, after: string | null): HTMLElement | null {
+  if (before === null || after === null || before === after) return null;
+  const only = /^[\w.-]+$/.test(workload) ? ` --only ${workload}` : ""; // an imported name may be anything
+  const command = `git switch --detach ${after} && steelyard check --base ${before} --why always${only}`;
+  return h(
+    "details",
+    {},
+    h("summary", {}, "Why?"),
+    h(
+      "p",
+      {},
+      "On a machine of this class, this names the functions and statements that take more time or less:",
+    ),
+    h("pre", { tabindex: 0 }, command),
+  );
+}
+
 function item(charts: Charts, { series, change: at, before, after }: Found): HTMLElement {
   const range =
     charts.repository &&
@@ -59,6 +77,7 @@ function item(charts: Charts, { series, change: at, before, after }: Found): HTM
         { class: "soft" },
         ` · probability by chance: ${at.p < 0.0001 ? "less than 1 in 10,000" : at.p.toPrecision(1)}`,
       ),
+      explanation(series.workload, before.sha, after.sha),
     ),
   );
 }

@@ -145,6 +145,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   node: "the profiler of Node.js",
   python: "an agent in Python",
   go: "the profiler of Go",
+  java: "JDK Flight Recorder",
   perf: "perf",
 };
 

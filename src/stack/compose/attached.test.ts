@@ -20,6 +20,14 @@ test("a service gets the folder, read-only, and the variables beside its own", (
   expect(seen).toEqual(["web", { PORT: "80", NODE_OPTIONS: "--y" }]);
 });
 
+test("what it may write to is a folder of its own", () => {
+  const attach = { ...ATTACH, written: (name: string) => [`/tmp/why/${name}.java`] };
+  expect(attached("web", { image: "shop", environment: {} }, attach).volumes).toEqual([
+    { type: "bind", source: "/tmp/why", target: "/tmp/why", read_only: true },
+    { type: "bind", source: "/tmp/why/web.java", target: "/tmp/why/web.java", read_only: false },
+  ]);
+});
+
 describe("PostgreSQL counts statements", () => {
   const LOAD = "shared_preload_libraries=pg_stat_statements";
   const commandOf = (image: string, command?: unknown) =>

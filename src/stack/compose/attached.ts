@@ -11,14 +11,16 @@ export const LIBRARY = "pg_stat_statements";
 const SETTING = "shared_preload_libraries";
 
 /** A service that a profiler is let into. */
-export function attached(name: string, service: Service, { folder, env }: Attach): Service {
+export function attached(name: string, service: Service, { folder, env, written }: Attach): Service {
   const own = Object.entries(service.environment as Service).map(([key, value]) => [key, String(value)]);
-  const volume = { type: "bind", source: folder, target: folder, read_only: true };
+  const environment = { ...(service.environment as Service), ...env(name, Object.fromEntries(own)) };
+  const bound = (at: string, read_only: boolean) => ({ type: "bind", source: at, target: at, read_only });
+  const folders = [bound(folder, true), ...(written?.(name) ?? []).map((at) => bound(at, false))];
   return {
     ...service,
-    environment: { ...(service.environment as Service), ...env(name, Object.fromEntries(own)) },
+    environment,
     ...(isPostgres(service.image) && counting(service)),
-    volumes: [...((service.volumes ?? []) as readonly unknown[]), volume],
+    volumes: [...((service.volumes ?? []) as readonly unknown[]), ...folders],
   };
 }
 

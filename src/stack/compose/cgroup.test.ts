@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { cgroupOf, cgroupUse } from "./cgroup.ts";
+import { describe, expect, test } from "vitest";
+import { cgroupOf, cgroupUse, cgroupWork, networkWork, threadsOf } from "./cgroup.ts";
 
 const ID = "4f5c".repeat(16);
 const reader = (files: Readonly<Record<string, string>>) => (path: string) =>
@@ -74,4 +74,53 @@ test("a removed group has no figures, and never zero", () => {
   const found = cgroupOf(7, ID, reader(V1))!;
   expect(cgroupUse(found, reader({}))).toEqual({ cpu: null, memory: null });
   expect(cgroupUse(found, () => "rubbish")).toEqual({ cpu: null, memory: null });
+});
+
+describe("work", () => {
+  const v1 = {
+    ...V1,
+    [`/sys/fs/cgroup/memory/docker/${ID}/memory.stat`]:
+      "cache 8192\npgpgin 7\npgfault 1234\ntotal_pgfault 9\n",
+    "/proc/self/mountinfo": `${V1_MOUNTS}\n33 25 0:29 / /sys/fs/cgroup/blkio rw shared:12 - cgroup cgroup rw,blkio`,
+    "/proc/7/cgroup": `${V1_OWN}\n7:blkio:/docker/${ID}`,
+    [`/sys/fs/cgroup/blkio/docker/${ID}/blkio.throttle.io_service_bytes`]:
+      "254:0 Read 4096\n254:0 Write 12288\n254:0 Sync 1\n254:0 Total 16384\n8:0 Read 1\n8:0 Write 0\nTotal 16385\n",
+    [`/sys/fs/cgroup/cpu,cpuacct/docker/${ID}/tasks`]: "70\n71\n0\n",
+  };
+  const v2 = {
+    ...V2,
+    [`/sys/fs/cgroup/${SCOPE}/memory.stat`]: "anon 1\npgfault 1234\npgmajfault 5\n",
+    [`/sys/fs/cgroup/${SCOPE}/io.stat`]:
+      "254:0 rbytes=4096 wbytes=12288 rios=1 wios=3 dbytes=9 dios=1\n8:0 rbytes=1 wbytes=0 rios=1 wios=0\n",
+    [`/sys/fs/cgroup/${SCOPE}/cgroup.threads`]: "70\n71\n",
+  };
+  test.each([
+    ["control groups v1", v1],
+    ["control groups v2", v2],
+  ])("of %s", (_, files) => {
+    const read = reader(files);
+    const found = cgroupOf(7, ID, read)!;
+    expect(cgroupWork(found, read)).toEqual({ page_faults: 1234, disk_read: 4097, disk_written: 12288 });
+    expect(threadsOf(found, read)).toEqual([70, 71]);
+  });
+  test("a group without these files has none, and a disk that nobody used counts zero", () => {
+    const read = reader(V2);
+    const found = cgroupOf(7, ID, read)!;
+    expect([cgroupWork(found, read), threadsOf(found, read)]).toEqual([{}, []]);
+    const idle = reader({ ...V2, [`/sys/fs/cgroup/${SCOPE}/io.stat`]: "" });
+    expect(cgroupWork(cgroupOf(7, ID, idle)!, idle)).toEqual({ disk_read: 0, disk_written: 0 });
+  });
+
+  // As Linux 6.18 prints it.
+  const NETWORK = `Inter-|   Receive                                                |  Transmit
+ face |bytes    packets errs drop fifo frame compressed multicast|bytes    packets errs drop fifo colls carrier compressed
+    lo: 9000000     120    0    0    0     0          0         0  9000000     120    0    0    0     0       0          0
+  eth0:    1500      10    0    0    0     0          0         0     7300      12    0    0    0     0       0          0
+eth1:20 1 0 0 0 0 0 0 30 1 0 0 0 0 0 0
+`;
+  test("bytes of its networks, without those to itself", () => {
+    expect(networkWork(NETWORK)).toEqual({ bytes_received: 1520, bytes_sent: 7330 });
+    const alone = NETWORK.split("\n").slice(0, 3).join("\n");
+    for (const text of [undefined, "", "rubbish", alone]) expect(networkWork(text)).toEqual({});
+  });
 });

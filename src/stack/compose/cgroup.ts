@@ -1,4 +1,5 @@
 import { join } from "node:path/posix";
+import type { Work } from "../../model/work.ts";
 
 /** The text of a file; undefined if it cannot be read. */
 export type Read = (path: string) => string | undefined;
@@ -8,6 +9,10 @@ export interface Cgroup {
   readonly cpu: { readonly file: string; readonly version: 1 | 2 };
   /** Null for kernels without a peak (control groups v2 before Linux 5.19). */
   readonly memory: string | null;
+  /** Files that may be missing: page faults, bytes of disks, and the list of its threads. */
+  readonly faults: string | null;
+  readonly disk: string | null;
+  readonly threads: string | null;
 }
 
 interface Mount {
@@ -48,15 +53,25 @@ export function cgroupOf(pid: number, id: string, read: Read): Cgroup | null {
   const first = (files: readonly string[]) => files.find((file) => read(file) !== undefined);
   const one = first(folders("cpuacct").map((folder) => join(folder, "cpuacct.usage")));
   if (one !== undefined) {
-    const memory = first(folders("memory").map((folder) => join(folder, "memory.max_usage_in_bytes")));
-    return { cpu: { file: one, version: 1 }, memory: memory ?? null };
+    const of = (controller: string, file: string) =>
+      first(folders(controller).map((folder) => join(folder, file))) ?? null;
+    return {
+      cpu: { file: one, version: 1 },
+      memory: of("memory", "memory.max_usage_in_bytes"),
+      faults: of("memory", "memory.stat"),
+      disk: of("blkio", "blkio.throttle.io_service_bytes"),
+      threads: of("cpuacct", "tasks"),
+    };
   }
   const two = folders(null).find((folder) => seconds(read(join(folder, "cpu.stat")), 2) !== null);
   if (two === undefined) return null;
-  const peak = join(two, "memory.peak");
+  const of = (file: string) => first([join(two, file)]) ?? null;
   return {
     cpu: { file: join(two, "cpu.stat"), version: 2 },
-    memory: read(peak) === undefined ? null : peak,
+    memory: of("memory.peak"),
+    faults: of("memory.stat"),
+    disk: of("io.stat"),
+    threads: of("cgroup.threads"),
   };
 }
 
@@ -70,6 +85,39 @@ export function cgroupUse(
     cpu: seconds(read(cpu.file), cpu.version),
     memory: bytes !== undefined && /^\d+$/.test(bytes) ? Number(bytes) : null,
   };
+}
+
+/** Page faults, and bytes of disks, so far. Empty for what cannot be read. */
+export function cgroupWork({ faults, disk }: Cgroup, read: Read): Work {
+  const [, count] = /^pgfault (\d+)$/m.exec((faults && read(faults)) ?? "") ?? [];
+  const moved = (disk === null ? undefined : read(disk))?.trim();
+  return {
+    ...(count !== undefined && { page_faults: Number(count) }),
+    ...(moved !== undefined && { disk_read: bytes(moved, "r"), disk_written: bytes(moved, "w") }),
+  };
+}
+
+/** v1 prints a line for each disk and direction, `8:0 Read 4096`; v2 a line for each disk, `8:0 rbytes=4096 wbytes=0 …`. */
+function bytes(text: string, direction: "r" | "w"): number {
+  const word = { r: "Read |\\brbytes=", w: "Write |\\bwbytes=" }[direction];
+  return [...text.matchAll(new RegExp(`(?:${word})(\\d+)`, "g"))].reduce((sum, [, n]) => sum + Number(n), 0);
+}
+
+/** Threads of the group that are visible from here. */
+export const threadsOf = ({ threads }: Cgroup, read: Read): number[] =>
+  ((threads && read(threads)) ?? "")
+    .split("\n")
+    .map(Number)
+    .filter((thread) => thread > 0);
+
+/** Bytes that came in and went out over a network of its own, from `/proc/PID/net/dev`; empty for any other text. */
+export function networkWork(text: string | undefined): Work {
+  const all = [...(text ?? "").matchAll(/^\s*(\S+):\s*(\d+)(?:\s+\d+){7}\s+(\d+)/gm)].filter(
+    ([, name]) => name !== "lo",
+  );
+  if (all.length === 0) return {};
+  const sum = (at: 2 | 3) => all.reduce((total, found) => total + Number(found[at]), 0);
+  return { bytes_received: sum(2), bytes_sent: sum(3) };
 }
 
 /** v1 prints nanoseconds; v2 prints a table with `usage_usec`. */

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
-import { readProc, statOf } from "../../exec/proc.ts";
+import { Ending, parseSchedstat, readProc, statOf } from "../../exec/proc.ts";
 import type { ServiceCounters } from "../../model/ports.ts";
 import { MOST_LINES } from "../servicelogs.ts";
-import { type Cgroup, cgroupOf, cgroupUse } from "./cgroup.ts";
+import { type Cgroup, cgroupOf, cgroupUse, cgroupWork, networkWork, threadsOf } from "./cgroup.ts";
 import type { Engine } from "./engine.ts";
 import { labelled, ONE_OFF, PROJECT, SERVICE } from "./labels.ts";
 
@@ -23,6 +23,7 @@ export interface Container {
   /** Port on the engine's machine, by port of the service. */
   readonly ports: ReadonlyMap<number, number>;
   readonly image: { readonly name: string; readonly id: string };
+  readonly command: readonly string[];
   /** Names of its networks. */
   readonly networks: readonly string[];
 }
@@ -39,7 +40,11 @@ interface Inspected {
     readonly ExitCode: number;
     readonly OOMKilled: boolean;
   };
-  readonly Config: { readonly Image: string; readonly Labels: Readonly<Record<string, string>> | null };
+  readonly Config: {
+    readonly Image: string;
+    readonly Cmd?: readonly string[] | null;
+    readonly Labels: Readonly<Record<string, string>> | null;
+  };
   readonly HostConfig: { readonly RestartPolicy?: { readonly Name: string }; readonly Memory?: number };
   readonly NetworkSettings: {
     readonly Ports: Readonly<Record<string, readonly { readonly HostPort: string }[] | null>> | null;
@@ -67,6 +72,7 @@ export function containerOf(of: Inspected): Container {
     limit: HostConfig.Memory ?? 0,
     ports: new Map(ports),
     image: { name: Config.Image, id: of.Image },
+    command: Config.Cmd ?? [],
     networks: Object.keys(NetworkSettings.Networks ?? {}),
   };
 }
@@ -128,6 +134,9 @@ export class Meter {
   private readonly cgroup: Cgroup | null;
   /** Start time of its main process; undefined if it is not visible from here. */
   private readonly began: number | undefined;
+  private readonly switches = new Ending<number>();
+  /** Whether it has a network of its own, whose bytes are counted. */
+  private readonly networked: boolean;
 
   constructor(container: Container) {
     this.container = container;
@@ -140,6 +149,8 @@ export class Meter {
     });
     const own = readProc(`/proc/${container.pid}/cgroup`)?.includes(container.id);
     this.began = own ? statOf(container.pid)?.began : undefined;
+    const { networks } = container;
+    this.networked = this.began !== undefined && networks.length > 0 && !networks.includes("host");
   }
 
   /** Its main process; null if that is not visible from here. */
@@ -151,9 +162,23 @@ export class Meter {
     return this.cgroup !== null;
   }
 
-  /** CPU time and memory from files, without delay; null if there are none. */
-  read(): Pick<ServiceCounters, "cpu" | "memory"> | null {
-    return this.cgroup && cgroupUse(this.cgroup, readProc);
+  /** CPU time, memory and work from files, without delay; null if there are none. */
+  read(): Required<Pick<ServiceCounters, "cpu" | "memory" | "work">> | null {
+    const { cgroup } = this;
+    if (cgroup === null) return null;
+    const use = cgroupUse(cgroup, readProc); // first: the rest uses CPU of its own
+    const turns = threadsOf(cgroup, readProc).flatMap((thread) => {
+      const scheduled = parseSchedstat(readProc(`/proc/${thread}/schedstat`));
+      return scheduled === undefined ? [] : [[thread, scheduled.switches] as const];
+    });
+    return {
+      ...use,
+      work: {
+        ...cgroupWork(cgroup, readProc),
+        ...(turns.length > 0 && { context_switches: this.switches.sum(new Map(turns)) }),
+        ...(this.networked && networkWork(readProc(`/proc/${this.container.pid}/net/dev`))),
+      },
+    };
   }
 
   /** Whether its main process is still the one that was started; null if it is not visible from here. */

@@ -67,3 +67,39 @@ test("of MongoDB: reads, writes and commands", () => {
   expect(counts("mongo:7", "MongoServerError: requires authentication")).toBeNull();
   expect(() => counts("mongo:7", '[{"reads":{"ops":"many"}}]')).toThrow();
 });
+
+describe("the sum of all, in a session that stays open", () => {
+  /** What the client prints after a question, line by line: the first counts that are known. */
+  const answer = (image: string, printed: readonly string[], asked = databaseOf(image)!.asked!()) => {
+    for (const at of printed.keys()) {
+      const found = asked.counts(printed.slice(0, at + 1));
+      if (found) return found;
+    }
+    return undefined;
+  };
+  test("of PostgreSQL, where its command loads the module that counts", () => {
+    expect(answer("postgres:16", ["NOTICE", "steelyard 12 340"])).toEqual({ calls: 12, rows: 340 });
+    const { demands } = databaseOf("postgres:16")!;
+    expect(demands?.({ command: ["postgres", "-c", "shared_preload_libraries=pg_stat_statements"] })).toBe(
+      true,
+    );
+    expect(demands?.({ command: ["postgres"] })).toBe(false);
+  });
+  test("of MySQL and MariaDB, without the questions themselves", () => {
+    const asked = databaseOf("mariadb:11")!.asked!();
+    const told = [100, 121].map(
+      (questions) => answer("mariadb:11", [`Questions\t${questions}`], asked)!.calls,
+    );
+    expect(told[1]! - told[0]!).toBe(20);
+    expect(answer("mysql:8", ["ERROR 1045 (28000): Access denied"])).toBeUndefined();
+  });
+  test("of Redis, without commands of a connection", () => {
+    const lines = ["# Commandstats", "cmdstat_get:calls=250,usec=1250", "cmdstat_info:calls=9,usec=9", ""];
+    expect(answer("redis:7", lines)).toBeUndefined(); // more may come
+    expect(answer("redis:7", [...lines, "PONG"])).toEqual({ calls: 250, rows: null });
+    expect(answer("redis:7", ["NOAUTH Authentication required.", "PONG"])).toBeUndefined();
+  });
+  test("of MongoDB is not asked for: its client is too heavy to stay in the container", () => {
+    expect(databaseOf("mongo:7")!.asked).toBeUndefined();
+  });
+});

@@ -3,12 +3,12 @@ import { isExpected } from "../../base/errors.ts";
 import { withoutValues } from "../../base/sql.ts";
 import { firstLine } from "../../base/text.ts";
 import { run } from "../../exec/run.ts";
-import type { StatementCounts } from "../../model/ports.ts";
+import type { StatementCounts, Statements } from "../../model/ports.ts";
 import type { StatementCount } from "../../model/profiling.ts";
 import { isPostgres, LIBRARY } from "./attached.ts";
 import { type Docker, dockerEnv } from "./cli.ts";
 import type { Container } from "./container.ts";
-import { psqlArgv } from "./statements.ts";
+import { COUNT, countsIn, EXTENSION, psqlArgv } from "./psql.ts";
 
 /** Time limit of an answer, in seconds. */
 const PATIENCE = 10;
@@ -25,6 +25,17 @@ export interface Database {
   readonly input: string;
   /** The counts in its output; null where there are none. @throws Error for something else */
   readonly counts: (printed: string) => StatementCount[] | null;
+  /** How the sum of all is asked for in a session that stays open; absent where such a client is a burden to the container. */
+  readonly asked?: () => Asked;
+  /** Whether a container counts at all, as far as that is known without asking. */
+  readonly demands?: (container: Pick<Container, "command">) => boolean;
+}
+
+/** A question to a session of a client, and the counts in the lines since. */
+export interface Asked {
+  readonly hello?: string;
+  readonly question: string;
+  readonly counts: (lines: readonly string[]) => Statements | undefined;
 }
 
 const count = z.coerce.number().min(0);
@@ -71,17 +82,37 @@ const MYSQL = `select coalesce(json_arrayagg(json_object('text', text, 'calls', 
  group by digest_text order by 4 desc limit ${MOST}) s;`;
 const MYSQL_CLIENT =
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell in the container reads it
-  'export MYSQL_PWD="${MYSQL_ROOT_PASSWORD:-${MARIADB_ROOT_PASSWORD:-}}"; client=$(command -v mysql || command -v mariadb) || exit 127; exec "$client" -uroot -N -r --batch';
+  'export MYSQL_PWD="${MYSQL_ROOT_PASSWORD:-${MARIADB_ROOT_PASSWORD:-}}"; client=$(command -v mysql || command -v mariadb) || exit 127; exec "$client" -uroot -N -r --batch --unbuffered';
+
+export const IN_POSTGRES: Asked = {
+  hello: EXTENSION,
+  question: COUNT,
+  counts: (lines) => countsIn(lines.at(-1) ?? ""),
+};
 
 /** Commands of Redis that belong to a connection, or to us. */
 const OWN_COMMANDS = /^(?:info|auth|hello|ping|client|config|command)(?:\||$)/;
 
+const COMMANDS = "INFO commandstats\n";
+function ofRedis(printed: string): StatementCount[] | null {
+  if (!printed.includes("# Commandstats")) return null;
+  return [...printed.matchAll(/^cmdstat_([\w|.-]+):calls=(\d+),usec=(\d+)/gm)].flatMap(
+    ([, name = "", calls, micros]) => {
+      const text = name.replaceAll("|", " ").toUpperCase();
+      const counts = { calls: Number(calls), rows: 0, seconds: Number(micros) / 1e6 };
+      return OWN_COMMANDS.test(name) ? [] : [{ text, ...counts }];
+    },
+  );
+}
+
 export const DATABASES: readonly Database[] = [
   {
     is: isPostgres,
+    demands: ({ command }) => command.some((word) => word.includes(LIBRARY)),
+    asked: () => IN_POSTGRES,
     client: "psql",
     argv: (container) => psqlArgv(container),
-    input: `set client_min_messages = error;\ncreate extension if not exists ${LIBRARY};\n${POSTGRES.replaceAll("\n", " ")}\n`,
+    input: `${EXTENSION}${POSTGRES.replaceAll("\n", " ")}\n`,
     counts: ofSql,
   },
   {
@@ -90,6 +121,16 @@ export const DATABASES: readonly Database[] = [
     argv: (container) => inShell(container, MYSQL_CLIENT),
     input: `${MYSQL.replaceAll("\n", " ")}\n`,
     counts: ofSql,
+    asked() {
+      let own = 0; // each question is one of the statements
+      return {
+        question: "show global status like 'Questions';\n",
+        counts(lines) {
+          const [, calls] = /^Questions\t(\d+)$/.exec(lines.at(-1)?.trim() ?? "") ?? [];
+          return calls === undefined ? undefined : { calls: Number(calls) - ++own, rows: null };
+        },
+      };
+    },
   },
   {
     is: named("redis", "valkey", "redis-stack(?:-server)?", "keydb"),
@@ -100,21 +141,17 @@ export const DATABASES: readonly Database[] = [
         // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell in the container reads it
         'export REDISCLI_AUTH="${REDISCLI_AUTH:-${REDIS_PASSWORD:-}}"; client=$(command -v redis-cli || command -v valkey-cli || command -v keydb-cli) || exit 127; [ -n "$REDISCLI_AUTH" ] || unset REDISCLI_AUTH; exec "$client"',
       ),
-    input: "INFO commandstats\n",
-    counts(printed) {
-      if (!printed.includes("# Commandstats")) return null;
-      return [...printed.matchAll(/^cmdstat_([\w|.-]+):calls=(\d+),usec=(\d+)/gm)].flatMap(
-        ([, name = "", calls, micros]) =>
-          OWN_COMMANDS.test(name)
-            ? []
-            : [
-                {
-                  text: name.replaceAll("|", " ").toUpperCase(),
-                  ...{ calls: Number(calls), rows: 0, seconds: Number(micros) / 1e6 },
-                },
-              ],
-      );
-    },
+    input: COMMANDS,
+    asked: () => ({
+      question: `${COMMANDS}PING\n`,
+      counts(lines) {
+        const counts = lines.at(-1)?.trim() === "PONG" ? ofRedis(lines.join("\n")) : null;
+        return counts === null
+          ? undefined
+          : { calls: counts.reduce((sum, { calls }) => sum + calls, 0), rows: null };
+      },
+    }),
+    counts: ofRedis,
   },
   {
     is: named("mongo", "mongodb-(?:community|enterprise)-server", "percona-server-mongodb"),

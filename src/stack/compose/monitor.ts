@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { ServiceCounters } from "../../model/ports.ts";
+import { workSum } from "../../model/work.ts";
 import { type Container, inspectContainer, Meter, statsOf } from "./container.ts";
 import type { Engine } from "./engine.ts";
 import type { Logs } from "./logs.ts";
@@ -66,12 +67,13 @@ export class Monitor {
     const read = this.meters.map((meter) => [meter, meter.read()] as const);
     const counters: Record<string, ServiceCounters> = {};
     for (const [{ container }, files] of read) {
-      const { cpu, memory } = files ?? (await statsOf(this.engine, container.id));
+      const { cpu, memory, work } = files ?? { ...(await statsOf(this.engine, container.id)), work: {} };
       const other = counters[container.service];
       counters[container.service] = {
         cpu: other ? added(other.cpu, cpu) : cpu,
         memory: other ? added(other.memory, memory) : memory,
         restarts: 0, // a restart is a fault, and then there are no figures
+        work: other ? workSum(other.work, work) : work,
       };
     }
     await this.examine();

@@ -11,6 +11,7 @@ import { type Log, silent } from "../../base/log.ts";
 import { runLoad } from "../../load/process.ts";
 import { ComposeStack, Seed } from "../../model/config.ts";
 import type { RunningStack } from "../../model/ports.ts";
+import { workBetween } from "../../model/work.ts";
 import { COMPOSED_SERVER, engine, noEngine, tidyEngine } from "../../testing/engine.ts";
 import { labelled, OWNER, PROJECT, SERVICE } from "./labels.ts";
 import type { ComposeStacksOptions } from "./options.ts";
@@ -143,6 +144,12 @@ describe.skipIf(noEngine !== null)("the compose stack", () => {
         closed: { image: "redis:7", command: ["redis-server", "--requirepass", password] },
       },
     });
+    const refused = { lacking: expect.stringContaining("Authentication required") };
+    expect(await stack.executed!()).toMatchObject({
+      cache: { rows: null },
+      locked: { calls: 0 },
+      closed: refused,
+    });
     const before = await stack.statementCounts!(never);
     expect(before).toEqual({
       cache: { counts: [] },
@@ -166,6 +173,8 @@ describe.skipIf(noEngine !== null)("the compose stack", () => {
     ]);
     const after = await stack.statementCounts!(never);
     expect([after.cache, after.locked]).toEqual([{ counts }, { counts }]);
+    const calls = { calls: 4, rows: null };
+    expect(await stack.executed!()).toEqual({ cache: calls, locked: calls, closed: refused });
     expect(JSON.stringify(after)).not.toContain(password);
   });
 
@@ -290,6 +299,15 @@ describe.skipIf(noEngine !== null)("the compose stack", () => {
     expect((after.web!.cpu! - ours.web!.cpu!) / itself).toBeGreaterThan(0.97);
     expect((after.web!.cpu! - ours.web!.cpu!) / itself).toBeLessThan(1.03);
     expect(after.web!.memory).toBeGreaterThan(10e6);
+    // Each request wakes it, and has a head and an answer.
+    const { context_switches, bytes_received, bytes_sent, ...others } = workBetween(
+      ours.web!.work,
+      after.web!.work,
+    );
+    expect(context_switches).toBeGreaterThan(40);
+    expect(bytes_received).toBeGreaterThan(40 * 60);
+    expect(bytes_sent).toBeGreaterThan(40 * 60);
+    expect(Object.keys(others).sort()).toEqual(["disk_read", "disk_written", "page_faults"]);
   });
 
   test.each([
@@ -446,10 +464,12 @@ describe.skipIf(noEngine !== null)("the compose stack", () => {
       });
       return JSON.parse(done.stdout || JSON.stringify(done.stderr));
     };
+    const some = expect.any(Number);
+    const work = { page_faults: some, disk_read: some, disk_written: some }; // its threads are not visible there
     expect(runner("-v", "/sys/fs/cgroup:/sys/fs/cgroup:ro")).toEqual({
       visible: true,
       same: null,
-      read: { cpu: expect.closeTo((await stack.counters()).web!.cpu!, 1), memory: expect.any(Number) },
+      read: { cpu: expect.closeTo((await stack.counters()).web!.cpu!, 1), memory: expect.any(Number), work },
     });
     expect(runner()).toEqual({ visible: false, same: null, read: null }); // then the engine provides the counters
   });

@@ -6,13 +6,13 @@ import { removeFile, writePrivate } from "../../exec/linkless.ts";
 import { ownName } from "../../exec/owner.ts";
 import type {
   Attach,
+  Executed,
   Inside,
   RunningStack,
   ServiceCounters,
   Stacks,
   StartupTime,
   StatementCounts,
-  Statements,
 } from "../../model/ports.ts";
 import type { Composed } from "../../model/run.ts";
 import type { ServiceEvent } from "../../model/slow.ts";
@@ -42,7 +42,7 @@ import { removeProject } from "./remove.ts";
 import { active, demandServices, made, type Resolved } from "./resolved.ts";
 import { seedService } from "./seed.ts";
 import { withSeedOf } from "./seeding.ts";
-import { Sessions } from "./statements.ts";
+import { Sessions } from "./sessions.ts";
 
 /**
  * Stacks of Docker Compose. Each start is a separate project, and its disposal removes everything of it but the images
@@ -166,9 +166,8 @@ class ComposedStack implements RunningStack {
     return placeAt(spot, { engine, docker, project: this.project, cpus });
   }
 
-  statements(name: string): Promise<Statements | { readonly lacking: string }> {
-    return this.sessions.counts(name);
-  }
+  readonly statements = (name: string): Promise<Executed> => this.sessions.counts(name);
+  readonly executed = () => this.sessions.all();
 
   async statementCounts(signal: AbortSignal): Promise<Readonly<Record<string, StatementCounts>>> {
     const all = await containersOf(this.options.engine, this.project);

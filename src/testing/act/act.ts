@@ -89,7 +89,9 @@ export class Workflows implements AsyncDisposable {
     const event_ = join(this.folder, "event.json");
     writeFileSync(event_, JSON.stringify(payload));
     writeFileSync(this.seen, "");
-    if (file !== "perf-fork.yml") rmSync(this.artifact, { force: true }); // the other one reports what this one measured
+    // perf-fork.yml reports what the other one measured
+    if (file !== "perf-fork.yml") rmSync(this.artifacts, { recursive: true, force: true });
+    mkdirSync(this.artifacts, { recursive: true });
     this.double.before("actions/list-workflow-run-artifacts", () => this.deliver());
     const here = (label: string) => ["-P", `${label}=-self-hosted`];
     const replaced = ([action, name]: readonly [string, string]) => [
@@ -102,7 +104,7 @@ export class Workflows implements AsyncDisposable {
       GITHUB_RUN_ID: String(file === "perf-fork.yml" ? MEASURED + 1 : MEASURED),
       DOCKER_CONFIG: process.env.DOCKER_CONFIG ?? join(homedir(), ".docker"), // where Compose may be installed
       ...(DOCKER_HOST === undefined ? {} : { DOCKER_HOST }),
-      ...{ PROJECT: this.project.folder, STEELYARD: ROOT, SEEN: this.seen, ARTIFACT: this.artifact },
+      ...{ PROJECT: this.project.folder, STEELYARD: ROOT, SEEN: this.seen, ARTIFACTS: this.artifacts },
     };
     const args = [
       ...[
@@ -179,6 +181,12 @@ export class Workflows implements AsyncDisposable {
     return existsSync(this.artifact) ? JSON.parse(readFileSync(this.artifact, "utf8")) : null;
   }
 
+  /** The page that the reporting job uploaded last; null where it had none. */
+  get why(): string | null {
+    const file = join(this.artifacts, "steelyard-why");
+    return existsSync(file) ? readFileSync(file, "utf8") : null;
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await this.double[Symbol.asyncDispose]();
     this.project[Symbol.dispose]();
@@ -189,8 +197,13 @@ export class Workflows implements AsyncDisposable {
     return join(this.folder, "checkouts.jsonl");
   }
 
+  /** Has a file for each artifact, by its name. */
+  private get artifacts(): string {
+    return join(this.folder, "artifacts");
+  }
+
   private get artifact(): string {
-    return join(this.folder, "run.json");
+    return join(this.artifacts, "steelyard");
   }
 
   /** The upload becomes an artifact of the run that measured. */

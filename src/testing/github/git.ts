@@ -1,4 +1,4 @@
-import { type Handler, pullBody, refused } from "./handlers.ts";
+import { type Handler, pullBody, refused, shaOf } from "./handlers.ts";
 import { shaped } from "./shaped.ts";
 import type { State } from "./state.ts";
 
@@ -45,6 +45,24 @@ export const GIT_HANDLERS: Readonly<Record<string, Handler>> = {
   "git/get-commit": (state, { params }) => {
     const sha = params.commit_sha!;
     return sha in state.trees ? { status: 200, body: commitBody(sha, sha, [], "") } : missing;
+  },
+  "git/get-tree": (state, { params }) => {
+    const files = state.trees[params.tree_sha!];
+    if (files === undefined) return missing;
+    const tree = Object.entries(files).map(([path, text]) => {
+      return { path, mode: "100644", type: "blob", sha: shaOf(text), size: text.length };
+    });
+    return {
+      status: 200,
+      body: shaped("git-tree", { sha: params.tree_sha, tree, truncated: state.cutTrees }),
+    };
+  },
+  "git/get-blob": (state, { params }) => {
+    const texts = Object.values(state.trees).flatMap((files) => Object.values(files));
+    const text = texts.find((one) => shaOf(one) === params.file_sha);
+    if (text === undefined) return missing;
+    const content = Buffer.from(text).toString("base64");
+    return { status: 200, body: shaped("blob", { content, encoding: "base64", sha: params.file_sha }) };
   },
   "git/create-tree": (state, { body }) => {
     const before = state.trees[String(body.base_tree)];

@@ -156,11 +156,11 @@ export const HANDLERS: Readonly<Record<string, Handler>> = {
     const newest = Math.max(...all.map(({ attempt }) => attempt));
     const jobs = all
       .filter(({ attempt }) => query.filter === "all" || attempt === newest)
-      .map(({ run, name, attempt, started, completed }) =>
+      .map(({ run, name, attempt, waits, started, completed }) =>
         shaped("job", {
           ...{ run_id: run, name, run_attempt: attempt, started_at: started, completed_at: completed },
           ...(completed === null
-            ? { status: "in_progress", conclusion: null }
+            ? { status: waits ? "queued" : "in_progress", conclusion: null }
             : { status: "completed", conclusion: "success" }),
         }),
       );
@@ -230,4 +230,4 @@ const runBody = ({ id, path, event, repository, head, attempt = 1 }: RunState) =
 });
 
 /** A name for some content, as git would have one. */
-const shaOf = (text: string) => createHash("sha1").update(text).digest("hex");
+export const shaOf = (text: string) => createHash("sha1").update(text).digest("hex");

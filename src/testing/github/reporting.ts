@@ -100,6 +100,8 @@ export interface Asked {
   readonly payload?: object;
   readonly inputs?: Readonly<Record<string, string>>;
   readonly env?: Readonly<Record<string, string>>;
+  /** Done in the job's folder before the step begins, as by an earlier step. */
+  readonly before?: (folder: string) => void;
   /** Seconds for reading and judging. */
   readonly judging?: number;
   /** Milliseconds that count as a second. */
@@ -115,6 +117,7 @@ export async function reported(double: GithubDouble, asked: Asked = {}) {
   const runner = new RecordingRunner();
   const event = asked.event ?? "pull_request";
   writeFileSync(join(folder, "event.json"), JSON.stringify(asked.payload ?? payloads.pull()));
+  asked.before?.(folder);
   const world: World = {
     ...{ argv: [], cwd: folder, out: runner.log, err: runner.log },
     env: { ...reportEnvironment(double, folder, asked.inputs, event), ...asked.env },

@@ -4,6 +4,7 @@ import { OpenAPIBackend, type Request } from "openapi-backend";
 import { GIT_HANDLERS } from "./git.ts";
 import { type Answer, HANDLERS, refused } from "./handlers.ts";
 import { ISSUE_HANDLERS } from "./issues.ts";
+import { REQUEST_HANDLERS } from "./requests.ts";
 import { DEFINITION } from "./shaped.ts";
 import { aState, type State } from "./state.ts";
 
@@ -166,16 +167,19 @@ export class GithubDouble implements AsyncDisposable {
 const API = described();
 
 async function described(): Promise<OpenAPIBackend> {
-  const handlers = Object.entries({ ...HANDLERS, ...GIT_HANDLERS, ...ISSUE_HANDLERS }).map(
-    ([operation, handler]) => [
-      operation,
-      ({ request }: { request: ParsedRequest }, { state, url }: GithubDouble) =>
-        handler(state, {
-          ...{ params: request.params, query: flat(request.query), headers: request.headers, root: url },
-          body: (request.requestBody ?? {}) as Record<string, unknown>,
-        }),
-    ],
-  );
+  const handlers = Object.entries({
+    ...HANDLERS,
+    ...GIT_HANDLERS,
+    ...ISSUE_HANDLERS,
+    ...REQUEST_HANDLERS,
+  }).map(([operation, handler]) => [
+    operation,
+    ({ request }: { request: ParsedRequest }, { state, url }: GithubDouble) =>
+      handler(state, {
+        ...{ params: request.params, query: flat(request.query), headers: request.headers, root: url },
+        body: (request.requestBody ?? {}) as Record<string, unknown>,
+      }),
+  ]);
   const api = new OpenAPIBackend({
     ...{ definition: DEFINITION, quick: true, validate: true },
     ajvOpts: { strict: false, logger: false } as never,

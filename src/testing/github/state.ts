@@ -10,6 +10,8 @@ export interface State {
   readonly statuses: object[];
   /** Files by commit or branch, then by path. */
   readonly trees: Record<string, Record<string, string>>;
+  /** Whether lists of files are cut off, as those of very large commits are. */
+  cutTrees: boolean;
   /** Commits by branch, where branches are written. */
   readonly branches: Record<string, string>;
   /** What users may do, by login. */
@@ -22,6 +24,16 @@ export interface State {
   /** Executions of jobs, by run. */
   readonly jobs: JobState[];
   readonly artifacts: ArtifactState[];
+  /** Pushes, newest first. */
+  readonly pushes: { readonly ref: string; readonly after: string; readonly timestamp: string }[];
+  /** Runs of workflows, by file name, that were started by hand. */
+  readonly started: StartedState[];
+  /** Workflows that were started over the API. */
+  readonly dispatched: object[];
+  /** "comment reaction" */
+  readonly reactions: string[];
+  /** By number of the pull request. */
+  readonly labels: Record<string, string[]>;
   /** Who the token belongs to; null for an app's, which cannot ask. */
   self: string | null;
   /** The login that writes. */
@@ -63,10 +75,18 @@ export interface RunState {
   head: { sha: string; branch: string; repository: string };
   attempt?: number;
 }
+export interface StartedState {
+  workflow: string;
+  title: string;
+  status: string;
+  created: string;
+}
 export interface JobState {
   run: number;
   name: string;
   attempt: number;
+  /** Whether no machine has taken it yet. */
+  waits?: boolean;
   started: string;
   completed: string | null;
 }
@@ -88,8 +108,9 @@ export function aState(more: Partial<State> = {}): State {
     repository: "octo/shop",
     defaultBranch: "main",
     ...{ pulls: [], issues: [], comments: [], checks: [], statuses: [], runs: [], jobs: [], artifacts: [] },
+    ...{ pushes: [], started: [], dispatched: [], reactions: [], labels: {} },
     ...{ trees: {}, branches: {}, permissions: {}, mergeBases: {}, commits: {} },
-    ...{ self: null, author: BOT, readOnly: false, nextId: 1_000 },
+    ...{ self: null, author: BOT, readOnly: false, cutTrees: false, nextId: 1_000 },
     ...more,
   };
 }

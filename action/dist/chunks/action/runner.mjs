@@ -6,7 +6,7 @@ import { STACK_KINDS, WHYS } from "../model.mjs";
 import { annotations, codeSpan, headline, markdownText, summary, tally } from "../report.mjs";
 import { _usingCtx } from "../helpers.mjs";
 import { baselineIn, readText, writeComparison, writeText } from "../store.mjs";
-import { demandNoCredentials, gitTree, mergeBase, verifyCheckout } from "../git.mjs";
+import { demandNoCredentials, gitListing, gitTree, mergeBase, verifyCheckout } from "../git.mjs";
 import { FILES, inside, logsOf } from "../commands/paths.mjs";
 import { rendered, writeReports } from "../commands/report2.mjs";
 import { WAIVERS_PATH, readConfig, readWaivers, workloadLines } from "../config.mjs";
@@ -15,7 +15,7 @@ import { replay, rowsIn, writeWhy } from "../commands/compare.mjs";
 import { demandsOf } from "../measure.mjs";
 import { pairedStarts } from "../commands/run.mjs";
 import { measureRun } from "../commands/measure.mjs";
-import { NO_TRUST, kindOf, lesser, loadedAs, runnerless, trustIn } from "../commands/pairings.mjs";
+import { NO_TRUST, hasPaths, kindOf, lesser, loadedAs, runnerless, trustIn, unaffectedBy } from "../commands/pairings.mjs";
 import { CHECK_MODES, COMMENT_MODES, ForgeError, contextOf } from "../github.mjs";
 import { endGroup, error, getState, notice, saveState, setOutput, setSecret, startGroup, summary as summary$1, warning } from "../npm/actions-core.mjs";
 import { join, relative, resolve } from "node:path";
@@ -24,7 +24,7 @@ import { randomUUID } from "node:crypto";
 import { tmpdir } from "node:os";
 
 // src/commands/pull/demands.ts
-function demandsBy({ config: rules, base }, run, asked) {
+function demandsBy({ config: rules, base, unaffected = {} }, run, asked) {
 	const measured = run.profile !== null && Object.hasOwn(rules.profiles, run.profile) ? run.profile : void 0;
 	const profile = asked.profile ?? usualProfile(rules, asked) ?? measured;
 	try {
@@ -48,6 +48,7 @@ function demandsBy({ config: rules, base }, run, asked) {
 				stackEnv: asked.stackEnv,
 				scale: asked.scale ?? 1,
 				budget: asked.budget ?? null,
+				unaffected,
 				runnerClass: asked.runnerClass ?? config.policy.runner_class ?? null
 			}
 		};
@@ -215,10 +216,33 @@ async function waiversAt(tip) {
 	};
 }
 
+// src/commands/pull/unaffected.ts
+async function withUnaffected(rules, head, { config: path }, listing) {
+	if (rules.kind !== "reviewed" || !hasPaths(rules.config)) return rules;
+	try {
+		const [before, after] = [await listing(rules.base), await listing(head)];
+		if (before === null || after === null) return rules;
+		const change = {
+			config: rules.config,
+			path,
+			base: before,
+			head: after
+		};
+		return {
+			...rules,
+			unaffected: await unaffectedBy(change)
+		};
+	} catch (error) {
+		if (!isExpected(error)) throw error;
+		return rules;
+	}
+}
+
 // src/commands/pull/job.ts
 async function inspectCheckout(world, context, options, log) {
 	const sha = await verifyCheckout(world, options.sha ?? context.pull?.sha ?? null);
-	const branch = options.branch ?? (context.pull ? `origin/${context.pull.base}` : void 0);
+	const { pull, group } = context;
+	const branch = options.branch ?? group?.base ?? (pull ? `origin/${pull.base}` : void 0);
 	const found = await mergeBase(world, branch).catch((error) => {
 		if (!isExpected(error)) throw error;
 		log.warn(error.message);
@@ -226,6 +250,7 @@ async function inspectCheckout(world, context, options, log) {
 	});
 	if (found?.sha !== sha) await demandNoCredentials(world);
 	log.info(`${sha} is checked out, with its history; its merge-base is ${found?.sha ?? "not known"}`);
+	const isChange = pull !== null || group !== null;
 	const branchConfig = (ref) => reviewedConfig(gitTree(world, ref), options.config, log);
 	if (found === null) {
 		const trust = lesser(NO_TRUST, branch === void 0 ? NO_TRUST : trustOf(await branchConfig(branch)));
@@ -235,6 +260,7 @@ async function inspectCheckout(world, context, options, log) {
 			tip: gitTree(world, sha),
 			branch,
 			trust,
+			isChange,
 			reviewed: null
 		};
 	}
@@ -247,6 +273,7 @@ async function inspectCheckout(world, context, options, log) {
 		tip,
 		branch,
 		trust,
+		isChange,
 		reviewed: reviewed === "unread" ? null : reviewed
 	};
 }
@@ -268,12 +295,13 @@ async function reviewedConfig(tree, path, log) {
 		return "unread";
 	}
 }
-function askedOf$1(options, { base, sha, reviewed }) {
+function askedOf$1(options, { base, sha, reviewed, isChange }) {
 	if (reviewed === null || base === null) return options;
 	const profile = options.profile ?? usualProfile(reviewed, options);
 	return {
 		...options,
 		...profile !== void 0 && { profile },
+		affected: isChange,
 		...base.name !== sha && { rules: {
 			config: reviewed,
 			sha: base.name
@@ -305,8 +333,11 @@ async function measureChange(world, ready, options, written) {
 		_usingCtx$1.d();
 	}
 }
-async function judgeHere(world, run, { base, tip }, options) {
-	const rules = await rulesAt(base, tip, options, run.runnerClass);
+async function judgeHere(world, run, { sha, base, tip, isChange }, options) {
+	const found = await rulesAt(base, tip, options, run.runnerClass);
+	const isExcused = isChange && run.unaffected !== void 0;
+	const files = (commit) => gitListing(world, commit);
+	const rules = isExcused ? await withUnaffected(found, sha, options, files) : found;
 	const comparison = judgement(run, rules, run.ended, options);
 	await writeComparison(inside(world.cwd, options.out, "comparison"), comparison);
 	await writeReports(world, comparison, options.out);
@@ -427,6 +458,7 @@ const MeasureInputs = strictObject({
 const ReportInputs = strictObject({
 	token: text.min(1, "a token; by default the job's own"),
 	artifact: string().min(1).max(255),
+	figures: given,
 	"run-id": whole(1, MOST),
 	workflow: given.pipe(string().regex(/^\.github\/workflows\/[\w.-]+\.ya?ml$/, "a path such as .github/workflows/perf.yml").optional()),
 	config: path,
@@ -450,9 +482,24 @@ const TargetInputs = strictObject({
 	ref,
 	sha
 });
+const RequestInputs = strictObject({
+	token: text.min(1, "a token; by default the job's own"),
+	workflow: string().regex(/^[\w.-]+\.ya?ml$/, "the file name of a workflow, such as perf.yml"),
+	config: path,
+	label: string().min(1).max(100)
+});
+const WatchInputs = strictObject({
+	token: text.min(1, "a token; by default the job's own"),
+	job: string().min(1).max(200),
+	within: duration.refine((value) => value !== void 0, "a duration such as 30m"),
+	sha,
+	check: _enum(CHECK_MODES, CHECK_MODES.join(", ")),
+	name
+});
 const RefreshInputs = strictObject({
 	token: text.min(1, "a token; by default the job's own"),
 	artifact: string().min(1).max(255),
+	figures: given,
 	"run-id": whole(1, MOST),
 	config: path,
 	baselines: path
@@ -598,6 +645,7 @@ async function measureStep(world, runner) {
 	}
 }
 const payload = ({ env }) => env.GITHUB_EVENT_PATH ? readText(env.GITHUB_EVENT_PATH, "event", "run this in a workflow") : Promise.resolve("{}");
+const fileOf = ({ cwd }, figures) => figures === void 0 ? void 0 : resolve(cwd, figures);
 function outputs(run, comparison, path, runner) {
 	const pairs = run.duel?.pairs ?? [];
 	const lost = run.trials.filter(({ outcome }) => outcome === "failed").length;
@@ -668,4 +716,4 @@ function githubRunner(sink) {
 	};
 }
 
-export { RefreshInputs, ReportInputs, TargetInputs, TrackInputs, explained, failed, githubRunner, inputsOf, judgement, measureStep, payload, reportOptions, rulesAt, verdictOutputs };
+export { RefreshInputs, ReportInputs, RequestInputs, TargetInputs, TrackInputs, WatchInputs, explained, failed, fileOf, githubRunner, inputsOf, judgement, measureStep, payload, reportOptions, rulesAt, verdictOutputs, withUnaffected };

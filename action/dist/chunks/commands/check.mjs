@@ -81,7 +81,8 @@ async function profiledAgain(run, duel, base, harness) {
 			const pairing = duel.pairings.find(isItem(one));
 			return pairing === void 0 ? [] : [{
 				...one,
-				pairing
+				pairing,
+				isBlockOpen: false
 			}];
 		});
 		const { workloads, fingerprint } = run;

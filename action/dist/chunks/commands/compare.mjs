@@ -176,6 +176,7 @@ async function policyOf(world, run, path) {
 function replay(run) {
 	const { schedule, config } = run;
 	const slots = slotsIn(schedule);
+	if (run.unaffected !== void 0 && slots.length + (schedule.levels ?? []).length + (run.duel?.pairs ?? []).length === 0) return [];
 	const profile = own(config.resolved.profiles, run.profile ?? "");
 	const asked = /* @__PURE__ */ new Set();
 	const made = /* @__PURE__ */ new Map();
@@ -192,6 +193,7 @@ function replay(run) {
 		...asked.size === 1 ? ["--trials", String([...asked][0])] : [],
 		...run.duel?.base.sha ? ["--base", run.duel.base.sha] : [],
 		...run.rules === void 0 ? [] : ["--base-rules"],
+		...run.unaffected === void 0 ? [] : ["--affected"],
 		...run.duel?.budget ? ["--budget", `${run.duel.budget}s`] : [],
 		"--seed",
 		String(schedule.seed),

@@ -2,6 +2,7 @@ import { SteelyardError, explain, own, silent } from "../base.mjs";
 import { WAIVERS_PATH, readConfig, readWaivers } from "../config.mjs";
 import { groundedPath } from "../exec.mjs";
 import { commitAt, credentialsOfUser } from "../git.mjs";
+import { FORGES, perfPath } from "../init.mjs";
 import { PROGRAMS, isFile } from "../load.mjs";
 import { LOADS, isLevelled, loadOf, scriptsOf } from "../model.mjs";
 import { composeChecks, machine, machineChecks, startChecks } from "../stack.mjs";
@@ -99,7 +100,8 @@ async function ofWaivers(world, config) {
 	}
 }
 async function ofWorkflow(world) {
-	if (!await isThere(resolve(world.cwd, ".github/workflows/perf.yml"))) return [];
+	const paths = FORGES.map((forge) => resolve(world.cwd, perfPath(forge)));
+	if (!(await Promise.all(paths.map(isThere))).includes(true)) return [];
 	return [{
 		name: "runner",
 		state: "ok",

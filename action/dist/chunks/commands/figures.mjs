@@ -1,5 +1,6 @@
-import { CAPS, measurementIn } from "../artifact.mjs";
-import { userError } from "../base.mjs";
+import { CAPS, measurementIn, runIn } from "../artifact.mjs";
+import { SteelyardError, userError } from "../base.mjs";
+import { readBytes } from "../exec.mjs";
 
 // src/commands/pull/reruns.ts
 function isCurrent(created, jobs) {
@@ -14,7 +15,11 @@ function isCurrent(created, jobs) {
 }
 
 // src/commands/pull/figures.ts
-async function fetchArchive(origin, name, forge) {
+async function fetchFigures(origin, { artifact: name, file }, forge) {
+	if (file !== void 0) return {
+		kind: "file",
+		bytes: fileAt(file)
+	};
 	const { run } = origin;
 	const all = await forge.artifacts(run);
 	const [artifact] = all.filter((one) => one.name === name && !one.expired).sort((a, b) => a.created < b.created ? 1 : a.created > b.created ? -1 : b.id - a.id);
@@ -30,7 +35,22 @@ async function fetchArchive(origin, name, forge) {
 		remedy: "upload the run.json of the measuring step, and nothing else"
 	});
 	await demandCurrent(artifact, origin, forge);
-	return forge.archive(artifact.id, CAPS.archive);
+	return {
+		kind: "archive",
+		bytes: await forge.archive(artifact.id, CAPS.archive)
+	};
+}
+function fileAt(path) {
+	try {
+		return readBytes(path, CAPS.unpacked);
+	} catch (cause) {
+		if (cause instanceof SteelyardError) throw cause;
+		throw userError("The figures cannot be read.", {
+			where: path,
+			remedy: `see whether the measuring step wrote them: figures: \${{ steps.measure.outputs.run }}`,
+			cause
+		});
+	}
 }
 async function demandCurrent({ name, created }, { run, attempt }, forge) {
 	if (attempt === 1) return;
@@ -41,9 +61,9 @@ async function demandCurrent({ name, created }, { run, attempt }, forge) {
 		remedy: "re-run all jobs, and see whether the measuring job uploads its figures"
 	});
 }
-const fetchRun = async (origin, name, forge) => measurementIn(await fetchArchive(origin, name, forge));
+const readFigures = async ({ kind, bytes }) => kind === "file" ? runIn(bytes, "run.json") : measurementIn(bytes);
 function measuredCommit({ commit }, { sha, run }, wanted) {
-	const where = `the artifact of workflow run ${run}`;
+	const where = `the figures of workflow run ${run}`;
 	if (commit === null) throw userError("The figures do not say which commit they are of.", {
 		where,
 		remedy: "measure a checkout"
@@ -56,4 +76,4 @@ function measuredCommit({ commit }, { sha, run }, wanted) {
 	});
 }
 
-export { fetchArchive, fetchRun, measuredCommit };
+export { fetchFigures, measuredCommit, readFigures };

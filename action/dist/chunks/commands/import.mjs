@@ -11,7 +11,7 @@ async function importFiles(world, options) {
 	const entries = [];
 	for (const file of options.files) entries.push(...await entriesIn(world, file, options));
 	const made = {
-		...await making(world, options.title),
+		...await making(world, options),
 		guests: []
 	};
 	const built = await renewSite(groundedPath(world.cwd, options.out), entries, made);

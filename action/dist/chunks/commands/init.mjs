@@ -1,7 +1,7 @@
 import { SteelyardError, userError } from "../base.mjs";
 import { groundedPath } from "../exec.mjs";
 import { defaultBranch, gitOutput } from "../git.mjs";
-import { NOWHERE, STARTER, badge, configText, findings, forkWorkflow, isReadable, perfWorkflow, repositoryOf, sourceOf, starterText, todo } from "../init.mjs";
+import { FORGES, NOWHERE, STARTER, badge, configText, findings, isReadable, repositoryOf, sourceOf, starterText, todo, workflows } from "../init.mjs";
 import { isThere, readText, writeText } from "../store.mjs";
 import { resolve } from "node:path";
 import { lstat } from "node:fs/promises";
@@ -9,7 +9,7 @@ import { lstat } from "node:fs/promises";
 // src/commands/setup/init.ts
 const MOST_READ = 5e3;
 const LONGEST = 2e5;
-async function initialize(world, from) {
+async function initialize(world, { from, forge }) {
 	const source = from === void 0 ? NOWHERE : sourceOf(from);
 	if (source === void 0) throw userError(`--from got "${from?.slice(0, 80)}".`, {
 		where: "the command line",
@@ -21,16 +21,16 @@ async function initialize(world, from) {
 	const branch = await branchOf(world);
 	const remote = await gitOutput(world, "remote", "get-url", "origin") ?? "";
 	const repository = repositoryOf(remote) ?? "YOUR/REPOSITORY";
+	const written = workflows(forge, source, branch);
 	const wanted = {
 		".github/steelyard.yml": configText(found),
 		...found.scripts.length === 0 && { ["perf/browse.js"]: starterText },
-		".github/workflows/perf.yml": perfWorkflow(source, branch),
-		".github/workflows/perf-fork.yml": forkWorkflow(source)
+		...written
 	};
 	const kept = /* @__PURE__ */ new Set();
 	for (const [path, text] of Object.entries(wanted)) if (await isThere(resolve(world.cwd, path))) kept.add(path);
 	else await writeText(groundedPath(world.cwd, path), text);
-	const open = [...kept.has(".github/steelyard.yml") ? [] : todo(found), ...source === NOWHERE && !kept.has(".github/workflows/perf.yml") ? ["Replace OWNER/REPO in both workflows by the repository that has Steelyard, or run init with --from."] : []];
+	const open = [...kept.has(".github/steelyard.yml") ? [] : todo(found), ...source === NOWHERE && Object.keys(written).some((path) => !kept.has(path)) ? ["Replace OWNER/REPO in the workflows by the repository that has Steelyard, or run init with --from."] : []];
 	return [
 		...Object.keys(wanted).map((path) => kept.has(path) ? `kept   ${path}: it is there already` : `wrote  ${path}`),
 		...open.length === 0 ? [] : [
@@ -43,9 +43,11 @@ async function initialize(world, from) {
 		"  steelyard doctor   # the config and this machine",
 		"  steelyard check    # measure and judge once, here",
 		"",
-		"The badge, for the README:",
-		`  ${badge(repository, branch)}`,
-		""
+		...forge === "github" ? [
+			"The badge, for the README:",
+			`  ${badge(repository, branch)}`,
+			""
+		] : []
 	].join("\n");
 }
 async function filesOf(world) {
@@ -76,4 +78,4 @@ async function branchOf(world) {
 	}
 }
 
-export { initialize };
+export { FORGES, initialize };

@@ -1,4 +1,6 @@
-import { SteelyardError, VERSION, hidden, own } from "../base.mjs";
+import { differencesBetween } from "../affected.mjs";
+import { SteelyardError, VERSION, hidden, isExpected, own } from "../base.mjs";
+import { fileAt, gitListing } from "../git.mjs";
 import { measureLevels, plan, rounds, unmatched, variantsOf } from "../measure.mjs";
 import { levelling, slotsIn, trialsIn, workloadsIn } from "../model.mjs";
 import { spentTime } from "../report.mjs";
@@ -11,7 +13,6 @@ import { linuxHost } from "../stack.mjs";
 import { baseRules, withMeasurement } from "./pairings.mjs";
 import { referenceOf } from "./reference.mjs";
 import { readConfig } from "../config.mjs";
-import { fileAt } from "../git.mjs";
 import { BASELINES } from "./options.mjs";
 import { join, resolve } from "node:path";
 import { mkdtempSync, realpathSync } from "node:fs";
@@ -248,7 +249,8 @@ async function measured(at, written) {
 		throw ended;
 	}
 	for (const line of typingErrors(run)) log.warn(line);
-	if (!hasFigures(run)) log.warn("every trial failed, so there are no figures to judge");
+	if (nothing) log.info("nothing was measured: the change can affect none of the workloads");
+	else if (!hasFigures(run)) log.warn("every trial failed, so there are no figures to judge");
 	log.info(`took ${spentTime(run.spent)}`);
 	log.info(`wrote ${typedPath(world.cwd, path)}`);
 	return {
@@ -266,6 +268,14 @@ async function comparedWith(reference, at) {
 			...fallback !== null && { fallback }
 		};
 	}
+	const differences = await differing(reference.base, harness);
+	return {
+		...await besideBase(reference, at),
+		differences
+	};
+}
+async function besideBase(reference, at) {
+	const { harness } = at;
 	const screened = reference.screen ? await screening(at, reference.base) : null;
 	if (screened === null) return measurePaired(reference.base, harness);
 	const { outcome, settled } = screened;
@@ -276,6 +286,15 @@ async function comparedWith(reference, at) {
 	};
 	const then = await measurePaired(reference.base, harness, screened);
 	return then.fallback === void 0 ? joinOutcomes(screened, then, harness) : then;
+}
+async function differing({ sha }, { world }) {
+	try {
+		const [base, head] = [await gitListing(world, sha), await gitListing(world, "HEAD")];
+		return base === null || head === null ? [] : await differencesBetween(base, head);
+	} catch (error) {
+		if (!isExpected(error)) throw error;
+		return [];
+	}
 }
 function typingErrors(run) {
 	return unmatched(run).map(({ workload, selector, nearest }) => {

@@ -1,13 +1,14 @@
-import { Ends, Spending, SteelyardError, environmentError, explain, firstLine, logTo, own, redactor, seedOf, userError } from "../base.mjs";
+import { Ends, Spending, SteelyardError, environmentError, explain, firstLine, isExpected, logTo, own, redactor, seedOf, userError } from "../base.mjs";
 import { allowed, enterFence, lock, lockWhenFree } from "../exec.mjs";
 import { BASELINES } from "./options.mjs";
 import { STACK_KINDS, format, hasLimits, loadOf, slotsIn, workloadsIn } from "../model.mjs";
 import { _usingCtx } from "../helpers.mjs";
 import { readIfThere, readText } from "../store.mjs";
-import { commitAt, gitTree, mergeBase, worktree } from "../git.mjs";
+import { commitAt, gitListing, gitTree, mergeBase, worktree } from "../git.mjs";
 import { prepareOutput, setAside } from "./paths.mjs";
 import { effective, readConfig, serviceChanges } from "../config.mjs";
-import { blockFor, definitionChanges, demandOrigin, modeOf, plan, profileOrigin, scaledTo, settings, withOrigin } from "../measure.mjs";
+import { effects } from "../affected.mjs";
+import { blockFor, definitionChanges, demandOrigin, modeOf, plan, profileOrigin, scaledTo, settings, variantsOf, withOrigin } from "../measure.mjs";
 import { apart, composeStacks, duetCores, externalStacks, literals, machine, ownCores, processStacks, secretsOf, sharedNote } from "../stack.mjs";
 import { ledger, sweepTrees, swept } from "./down2.mjs";
 import { PROGRAMS, cachedK6, divided, generators, k6Pairs, obtainK6 } from "../load.mjs";
@@ -511,6 +512,46 @@ function versionOf(workload, taken) {
 }
 const all = ({ starts, levels = [] }) => [...slotsIn({ starts }), ...levels];
 
+// src/commands/measure/unaffected.ts
+const hasPaths = ({ policy, workloads }) => policy.paths !== void 0 || Object.values(workloads).some(({ paths }) => paths !== void 0);
+async function unaffectedBy(change) {
+	const found = [];
+	for (const [name, effect] of await effects(change)) if (effect.kind === "unaffected") found.push([name, reasonFor(effect.files)]);
+	return Object.fromEntries(found);
+}
+function reasonFor(files) {
+	if (files === 0) return "the change changes no file";
+	return `${files === 1 ? "the changed file cannot" : `none of the ${files} changed files can`} affect it, by its \`paths\``;
+}
+async function skippable(world, rules, path, schedule, log) {
+	if (!hasPaths(rules.config)) return {};
+	try {
+		const [base, head] = [await gitListing(world, rules.sha), await gitListing(world, "HEAD")];
+		if (base === null || head === null) {
+			log.warn("the files of the change cannot be listed at the top of its repository: everything is measured");
+			return {};
+		}
+		const found = await effects({
+			config: rules.config,
+			path,
+			base,
+			head
+		});
+		const skipped = {};
+		for (const name of workloadsIn([...slotsIn(schedule), ...schedule.levels ?? []])) {
+			const effect = found.get(name);
+			if (effect?.kind === "unaffected") skipped[name] = reasonFor(effect.files);
+			else if (effect !== void 0) log.info(`${name}: ${effect.file} can affect it (${effect.because})`);
+		}
+		for (const [name, why] of Object.entries(skipped)) log.info(`${name} is not measured: ${why}`);
+		return skipped;
+	} catch (error) {
+		if (!isExpected(error)) throw error;
+		log.warn(`what the change can affect is not known: ${error.message}`);
+		return {};
+	}
+}
+
 // src/commands/measure/measurement.ts
 async function withMeasurement(world, options, use, how = { aside: true }) {
 	try {
@@ -526,7 +567,10 @@ async function withMeasurement(world, options, use, how = { aside: true }) {
 		const log = logTo(world.err, redact);
 		for (const right of withheld(written, config)) log.warn(`stack.compose.allow: \`${right}\` is not given, because the base branch's config does not allow it`);
 		const seed = options.seed ?? seedOf(world.random());
-		const schedule = plan(config, options, seed);
+		const planned = plan(config, options, seed);
+		const base = options.affected === true ? rules ?? await ownRules(world, options, config) : null;
+		const unaffected = base === null ? {} : await skippable(world, base, options.config, planned, log);
+		const schedule = planWithout(unaffected, planned, config, options);
 		const here = machine();
 		const runnerClass = runnerClassOf(options.runnerClass, world.env, config, here);
 		const out = await prepareOutput(world, options.out);
@@ -559,6 +603,7 @@ async function withMeasurement(world, options, use, how = { aside: true }) {
 			options,
 			config,
 			schedule,
+			unaffected,
 			here,
 			runnerClass
 		};
@@ -579,6 +624,30 @@ async function withMeasurement(world, options, use, how = { aside: true }) {
 	} finally {
 		await _usingCtx$1.d();
 	}
+}
+async function ownRules(world, { base, branch }, config) {
+	const commit = await commitAt(world.cwd, world.env, world.signal, BASELINES);
+	if (commit === null || commit.dirty) return null;
+	return {
+		config,
+		sha: (await mergeBase(world, base || branch)).sha
+	};
+}
+function planWithout(unaffected, planned, config, options) {
+	const names = workloadsIn([...slotsIn(planned), ...planned.levels ?? []]);
+	const only = names.filter((name) => !Object.hasOwn(unaffected, name));
+	if (only.length === names.length) return planned;
+	if (only.length === 0) return {
+		...planned,
+		starts: [],
+		levels: void 0
+	};
+	const variants = variantsOf(config, only, options.variants);
+	return plan(config, {
+		...options,
+		only,
+		variants
+	}, planned.seed);
 }
 const configOf = async (world, options) => measuredBy((await readOwn(world, options.config)).config, options);
 async function readOwn(world, name) {
@@ -638,14 +707,14 @@ async function pairingPlan({ sides, configs }, harness) {
 			}
 			const whole = mode === "trial" || mode === "duet";
 			const { pairs, pace } = workload.measure;
-			const usual = rate === void 0 && pace === "full" ? 4 : blockFor(rate ?? Infinity);
-			const block = whole ? size.duration : workload.measure.block ?? usual;
+			const block = whole ? size.duration : workload.measure.block ?? blockFor(rate ?? Infinity);
 			duelists.push({
 				workload: name,
 				variant,
 				config: driven,
 				...size,
 				rate,
+				isBlockOpen: !whole && workload.measure.block === void 0 && !isOpenLoad(fact),
 				stackEnv: variant === null ? {} : own(workload.variants, variant)?.stack_env ?? {},
 				pairing: {
 					workload: name,
@@ -668,6 +737,7 @@ async function pairingPlan({ sides, configs }, harness) {
 		gone: goneFrom(configs, harness)
 	};
 }
+const isOpenLoad = ({ model }) => model === "open" || model === "mixed";
 function goneFrom({ head, base }, { options }) {
 	const profile = options.profile === void 0 ? void 0 : own(head.profiles, options.profile);
 	const only = options.only ?? profile?.only;
@@ -709,4 +779,4 @@ async function digestOf(name, workload, { generator }, signal) {
 	}
 }
 
-export { NO_TRUST, baseRules, buildSide, configIn, configOf, configOfTree, deployedBase, kindOf, lesser, limitsOf, loadedAs, mayInspect, noDuetOn, pairingPlan, runnerless, secretsIn, sideOf, treeOf, trustIn, withMeasurement };
+export { NO_TRUST, baseRules, buildSide, configIn, configOf, configOfTree, deployedBase, hasPaths, kindOf, lesser, limitsOf, loadedAs, mayInspect, noDuetOn, pairingPlan, runnerless, secretsIn, sideOf, treeOf, trustIn, unaffectedBy, withMeasurement };

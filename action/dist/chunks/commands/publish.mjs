@@ -10,7 +10,7 @@ async function publish(world, options) {
 	const log = logTo(world.err);
 	const { cwd, env, signal, random } = world;
 	const entries = await entriesOf(world, options);
-	const made = await making(world, options.title);
+	const made = await making(world, options);
 	const remote = await gitOutput({
 		cwd,
 		env,

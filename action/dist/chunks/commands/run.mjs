@@ -6,12 +6,12 @@ import { _usingCtx } from "../helpers.mjs";
 import { json, readBaselines, writeText } from "../store.mjs";
 import { changedLines } from "../git.mjs";
 import { FILES } from "./paths.mjs";
-import { change, duelCases, gateTests, looks, observing, pairRange, pairsToFind, refusals, repeats, replayed, spreadOf } from "../compare.mjs";
-import { duel, duelProgressTo, measure, plan, profiling, progressTo, variantsOf } from "../measure.mjs";
+import { calibratedBlock, change, duelCases, gateTests, looks, observing, pairRange, pairsToFind, refusals, repeats, replayed, spreadOf } from "../compare.mjs";
+import { duel, duelProgressTo, fixBlock, measure, plan, profiling, progressTo, variantsOf, withEnough } from "../measure.mjs";
 import { scraper } from "../scrape.mjs";
 import { PREFIX, duetCores, linuxHost, ownCores } from "../stack.mjs";
 import { buildSide, configOfTree, deployedBase, mayInspect, pairingPlan, treeOf } from "./pairings.mjs";
-import { NODE, PYTHON, agentProfiler, goSampler, perfSampler, placer, together } from "../explain.mjs";
+import { JAVA, NODE, PYTHON, agentProfiler, goSampler, javaSampler, perfSampler, placer, together } from "../explain.mjs";
 import { sha256 } from "./digest.mjs";
 import { join, resolve } from "node:path";
 
@@ -228,7 +228,11 @@ function throughout(rules) {
 
 // src/commands/measure/profiled.ts
 const MOST = 5;
-const RUNTIMES = [NODE, PYTHON];
+const RUNTIMES = [
+	NODE,
+	PYTHON,
+	JAVA
+];
 async function profiled({ rules, duel, duelists, edges }, base, tree, { world, out, log, stacks, schedule, options, config }) {
 	try {
 		var _usingCtx$2 = _usingCtx();
@@ -242,8 +246,8 @@ async function profiled({ rules, duel, duelists, edges }, base, tree, { world, o
 			log.info("what a deployed service does inside cannot be profiled from here");
 			return null;
 		}
-		const able = changed.filter(({ pairing: { mode } }) => mode === "request" || mode === "slice");
-		for (const one of changed.filter((of) => !able.includes(of))) log.info(`${itemName(one)} cannot be explained: profiles are taken of interleaved load, not of whole trials`);
+		const able = changed.filter(({ pairing: { mode } }) => mode !== "duet");
+		for (const one of changed.filter((of) => !able.includes(of))) log.info(`${itemName(one)} cannot be explained: in the mode \`duet\` both sides share a core`);
 		if (able.length === 0) return null;
 		log.info(`loading ${able.map(itemName).join(", ")} again, with profilers, to say why`);
 		const services = Object.fromEntries(Object.entries(config.stack.endpoints).map(([endpoint, { service }]) => [endpoint, service]));
@@ -252,7 +256,9 @@ async function profiled({ rules, duel, duelists, edges }, base, tree, { world, o
 		const profilerOf = (files) => {
 			const placed = placer(files);
 			const outside = mayInspect(options.trust) ? [perfSampler(placed, files)] : [];
-			return together(agentProfiler(placed, RUNTIMES, scratch), goSampler(placed, services), ...outside);
+			const agents = agentProfiler(placed, RUNTIMES, scratch);
+			const recorded = javaSampler(placed, files, agents.attach.folder);
+			return together(agents, recorded, goSampler(placed, services), ...outside);
 		};
 		const mine = _usingCtx$2.a(profilerOf(world.cwd));
 		const profilers = {
@@ -260,7 +266,7 @@ async function profiled({ rules, duel, duelists, edges }, base, tree, { world, o
 			head: mine
 		};
 		const order = {
-			duelists: able,
+			duelists: able.map((of) => withEnough(of, duel.pairs)),
 			seed: schedule.seed + 1,
 			env: options.stackEnv
 		};
@@ -493,6 +499,16 @@ const emptied = (schedule) => ({
 async function rulesOf({ sha, subject, ref }, items, harness) {
 	const { world, options, config, runnerClass } = harness;
 	const baselines = await readBaselines(resolve(world.cwd, options.baselines ?? "baselines"), runnerClass);
+	for (const one of items.duelists.filter(({ isBlockOpen }) => isBlockOpen)) {
+		const { mode, pace } = one.pairing;
+		const digest = own(items.facts, one.workload)?.digest ?? "";
+		const known = calibratedBlock(baselines.get(one.workload)?.noise ?? [], {
+			mode,
+			pace,
+			digest
+		});
+		if (known !== void 0) fixBlock(one, known);
+	}
 	return {
 		duel: {
 			base: {
@@ -552,7 +568,7 @@ function refuseHopeless(rules) {
 // src/commands/measure/run.ts
 function runOf({ harness, text, commit, began }, outcome) {
 	const { world, options, config, runnerClass, stacks, ruling } = harness;
-	const { schedule, measured, duel, profiling, fallback, screened, levels } = outcome;
+	const { schedule, measured, duel, profiling, fallback, screened, levels, differences = [] } = outcome;
 	const { why, ...steps } = harness.spending.seconds;
 	const ended = world.now();
 	const shard = schedule.shard ? `-${schedule.shard.index}of${schedule.shard.of}` : "";
@@ -592,8 +608,10 @@ function runOf({ harness, text, commit, began }, outcome) {
 		...ruling !== void 0 && { rules: ruling.used },
 		...duel !== void 0 && { duel },
 		...profiling !== void 0 && { profiling },
+		...differences.length > 0 && { differences: differences.map((one) => one.slice(0, 2e3)) },
 		...fallback !== void 0 && { fallback },
 		...measured.unable !== null && { unable: firstLine(measured.unable.message) },
+		...Object.keys(harness.unaffected).length > 0 && { unaffected: { ...harness.unaffected } },
 		...screened !== void 0 && { screened: { ...screened } },
 		...levels !== void 0 && { levels: [...levels] },
 		spent: {

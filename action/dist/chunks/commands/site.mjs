@@ -1,7 +1,7 @@
-import { VERSION, logTo, pageOf, userError } from "../base.mjs";
+import { VERSION, firstLine, logTo, pageOf, userError } from "../base.mjs";
 import { groundedPath, standing } from "../exec.mjs";
 import { RUNS, json, readComparison, readHistory, readOwnText, readRun, readText, removeEntry, sizeOf, writeEntry, writeText } from "../store.mjs";
-import { additions, badge, badgeSvg, benchmarkEntries, chartsOf, customBenches, endpoint, entryOf, retained, sizeWarnings } from "../trend.mjs";
+import { additions, badge, badgeSvg, benchmarkEntries, besideChanges, chartsOf, customBenches, endpoint, entryOf, retained, sizeWarnings } from "../trend.mjs";
 import { typedPath } from "./paths.mjs";
 import { judgeRun, pageTemplate } from "./compare.mjs";
 import { gitOutput } from "../git.mjs";
@@ -54,7 +54,7 @@ async function factsOf(world, { commit }, options) {
 		author: author.slice(0, 200) || null,
 		committed: committed === "" ? null : new Date(committed).toISOString(),
 		attempt: options.attempt ?? attemptOf(env.GITHUB_RUN_ATTEMPT),
-		release: options.release ?? (tags?.split("\n")[0]?.slice(0, 200) || null),
+		release: options.release ?? (tags && firstLine(tags, 200) || null),
 		link: options.link ?? linkOf(env)
 	};
 }
@@ -99,7 +99,7 @@ async function buildSite(world, options) {
 	const folder = groundedPath(world.cwd, options.out);
 	const guests = await guestsOf(options.benchmarks.map((path) => resolve(world.cwd, path)));
 	const made = await renewSite(folder, entries, {
-		...await making(world, options.title),
+		...await making(world, options),
 		guests
 	});
 	for (const warning of made.warnings) log.warn(warning);
@@ -107,16 +107,17 @@ async function buildSite(world, options) {
 }
 function siteSummary({ added, removed, kept, known }) {
 	const there = known > 0 ? ` (${known} ${known === 1 ? "was" : "were"} there already)` : "";
-	const gone = removed > 0 ? `, ${removed} thinned out` : "";
+	const gone = removed > 0 ? `, ${removed} of older days removed (--keep-days)` : "";
 	return `${added} ${added === 1 ? "run" : "runs"} added${there}${gone}, ${kept} kept`;
 }
-async function making(world, title) {
+async function making(world, { title, days }) {
 	const repository = await repositoryOf(world);
 	return {
 		title: title ?? repository?.split("/").at(-1) ?? basename(world.cwd),
 		repository,
 		template: await pageTemplate("page.html"),
-		now: world.now()
+		now: world.now(),
+		days
 	};
 }
 async function guestsOf(paths) {
@@ -133,7 +134,7 @@ async function renewSite(folder, entries, by) {
 	const before = stored.map(({ entry }) => entry);
 	const fresh = additions(before, entries);
 	const all = [...before, ...fresh];
-	const kept = new Set(retained(all, by.now));
+	const kept = new Set(thinned(all, by));
 	const gone = stored.filter(({ entry }) => !kept.has(entry));
 	const added = fresh.filter((entry) => kept.has(entry));
 	for (const entry of added) await writeEntry(folder, entry);
@@ -163,6 +164,13 @@ async function renewSite(folder, entries, by) {
 		known: entries.length - fresh.length,
 		warnings: sizeWarnings(size)
 	};
+}
+function thinned(all, { now, days }) {
+	const kept = retained(all, now, { days });
+	return kept.length === all.length ? kept : retained(all, now, {
+		days,
+		spared: besideChanges(all)
+	});
 }
 async function refuseOthers(folder) {
 	const path = join(folder, "index.html");

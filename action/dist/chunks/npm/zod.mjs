@@ -5615,6 +5615,15 @@ function record(keyType, valueType, params) {
 		...normalizeParams(params)
 	});
 }
+function partialRecord(keyType, valueType, params) {
+	return new ZodRecord({
+		type: "record",
+		keyType,
+		valueType,
+		...normalizeParams(params),
+		partial: true
+	});
+}
 const ZodEnum = /*@__PURE__*/ $constructor("ZodEnum", (inst, def) => {
 	$ZodEnum.init(inst, def);
 	ZodType.init(inst, def);
@@ -5848,4 +5857,4 @@ function number(params) {
 	return _coercedNumber(ZodNumber, params);
 }
 
-export { NEVER, ZodError, _enum, array, boolean, date, datetime, discriminatedUnion, literal, looseObject, number, number$1, object, record, strictObject, string, toJSONSchema, tuple, union, url };
+export { NEVER, ZodError, _enum, array, boolean, date, datetime, discriminatedUnion, literal, looseObject, number, number$1, object, partialRecord, record, strictObject, string, toJSONSchema, tuple, union, url };

@@ -58,6 +58,29 @@ test("a closed load's warm-up goes on while it gets faster, and says where that 
   expect(barrier.cold).toBe(true);
 });
 
+test("blocks become longer by the rate at the end of the warm-up", async () => {
+  let now = 0;
+  const rates: number[] = [];
+  const stretch = (rate: number) => {
+    rates.push(rate);
+    return rate < 50 ? 4 : 1;
+  };
+  const common = { vus: 1, open: 0, border: async () => {}, now: () => now };
+  await using barrier = await Barrier.open({ ...common, segments: plan(1, 2, 0.5), stretch });
+  const said = [await at(barrier)];
+  for (const done of [20, 40, 60]) {
+    now += said.at(-1)!.ms!;
+    said.push(await at(barrier, 0, done));
+  }
+  expect(said).toMatchObject([
+    { block: "warm", ms: 1000 },
+    { block: "b0", ms: 2000 },
+    { block: "b1", ms: 2000 },
+    { over: true },
+  ]);
+  expect([rates, barrier.stretched]).toEqual([[20], 4]);
+});
+
 test("an open load: the first to come after the end watches, the others are turned away", async () => {
   const crossed: string[] = [];
   const border = async (one: PairBorder) => void crossed.push(text(one));

@@ -37,10 +37,13 @@ export class Barrier implements AsyncDisposable {
   private readonly cross: (at: PairBorder) => Promise<void>;
   private readonly use: BarrierOptions["use"];
   private readonly pace: BarrierOptions["pace"];
+  private readonly stretch: BarrierOptions["stretch"];
   private readonly now: () => number;
   private current: Segment | null = null;
   private began = 0;
   private warmup: Warmup | null = null;
+  /** How many times as long as planned the segments after the warm-up are. */
+  stretched = 1;
   /** Whether the pauses changed after the last piece of the warm-up. */
   private paceChanged = false;
   /** Milliseconds of an iteration without its pauses, as each VU says at the barrier. */
@@ -62,7 +65,7 @@ export class Barrier implements AsyncDisposable {
   private constructor(
     server: Server,
     path: string,
-    { segments, vus, open, border, now, late, pace, use }: BarrierOptions,
+    { segments, vus, open, border, now, late, pace, use, stretch }: BarrierOptions,
   ) {
     this.server = server;
     this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
@@ -72,6 +75,7 @@ export class Barrier implements AsyncDisposable {
     this.late = late;
     this.cross = border;
     this.pace = pace;
+    this.stretch = stretch;
     this.use = use;
     this.now = now ?? (() => performance.now());
     server.on("request", (request, response) => {
@@ -159,7 +163,9 @@ export class Barrier implements AsyncDisposable {
       if (more > 0) return { ...before, seconds: more };
     }
     const next = this.queue.shift() ?? null;
-    if (next?.pair !== null || this.open > 0) return next;
+    if (next === null) return null;
+    if (next.pair !== null) return { ...next, seconds: next.seconds * this.stretched };
+    if (this.open > 0) return next;
     this.warmup = new Warmup(next.seconds);
     return { ...next, seconds: this.warmup.next() };
   }
@@ -174,7 +180,9 @@ export class Barrier implements AsyncDisposable {
   private moreWarmup(warmup: Warmup, use: WarmupUse | null): number {
     const { pace, busy, done } = this;
     const seconds = (this.now() - this.began) / 1000;
-    warmup.loaded({ iterations: done.now - done.before, seconds, use, samePace: !this.paceChanged });
+    const iterations = done.now - done.before;
+    this.stretched = this.stretch?.(iterations / seconds) ?? 1;
+    warmup.loaded({ iterations, seconds, use, samePace: !this.paceChanged });
     const before = pace?.pauses;
     pace?.loaded({ use, busy: busy.length === 0 ? null : mean(busy) });
     this.paceChanged = pace?.pauses !== before;
@@ -238,6 +246,8 @@ export interface BarrierOptions {
   readonly use?: PairsRequest["use"];
   /** Finds during the warm-up how far pauses are shortened; they stay as they are where absent. */
   readonly pace?: Pacer | undefined;
+  /** How many times as long as planned segments become, by the iterations a second of a piece of the warm-up of a closed load. */
+  readonly stretch?: ((rate: number) => number) | undefined;
   /** Called where iterations still run so many seconds after the end of a segment. */
   readonly late?: { readonly after: number; readonly act: () => void };
   /** Milliseconds of a steady clock. */

@@ -114,11 +114,13 @@ class K6Pairs implements PairGenerator {
     signal: AbortSignal,
   ): ReturnType<PairGenerator["pairs"]> {
     const { workload, sides, seed, warmup, block, pairs } = request;
+    const { blockFor } = request;
     await using scratch = await makeScratch(this.k6.scratch);
-    const { kind, way, original, read, env, pace } = await this.prepared(request, scratch, signal);
+    const { kind, way, original, read, env, pace, requests } = await this.prepared(request, scratch, signal);
     const both = JSON.stringify({ seed, ...variables(sides, request.env, seed) });
     const found = await this.discovery(request, read, scratch, signal);
-    const plan = segments({ ...request, block: Math.max(block, FEWEST / (rateOf(read.load) || Infinity)) });
+    const least = FEWEST / (rateOf(read.load) || Infinity);
+    const plan = segments({ ...request, block: Math.max(block, least) });
     const values = found.split.map(({ value }) => value);
     const wanted = pairSelection({
       ...{ workload, way: kind, pairs, found },
@@ -128,7 +130,10 @@ class K6Pairs implements PairGenerator {
       },
     });
     const most = workload.timeout ?? PATIENCE;
-    const timeout = longest({ warmup, most, block: plan[plan.length - 1]!.seconds, pairs }, read.options);
+    const timeout = longest(
+      { warmup, most, block: Math.max(blockFor?.(0) ?? block, least), pairs },
+      read.options,
+    );
     const into = join(scratch.path, "summary.json");
     const late = new AbortController();
     await using barrier = await Barrier.open({
@@ -138,6 +143,7 @@ class K6Pairs implements PairGenerator {
       border,
       use: request.use,
       pace,
+      stretch: blockFor && ((iterations) => blockFor(iterations * requests) / block),
       late: { after: most, act: () => late.abort() },
     });
     const thresholds = wanted.thresholds;
@@ -178,10 +184,11 @@ class K6Pairs implements PairGenerator {
     }
     if (barrier.cold) this.warnCold(request.name, warmup);
     const pauses = pace && this.paces.keep(request, pace);
-    const measured = { found: done, selection: wanted, load: read.load, way: kind, segments: plan };
+    const loaded = plan.map((one) => ({ ...one, seconds: one.seconds * barrier.stretched }));
+    const measured = { found: done, selection: wanted, load: read.load, way: kind, segments: loaded };
     return {
       results: results({ ...measured, said, refused: refused.first, pauses }),
-      ...{ cpu: ending.cpu, wall: ending.seconds },
+      ...{ cpu: ending.cpu, wall: ending.seconds, block: block * barrier.stretched },
     };
   }
 
@@ -195,7 +202,8 @@ class K6Pairs implements PairGenerator {
     const pace =
       suited.why === null && isPaced(workload, suited) ? this.paces.of(request, suited) : undefined;
     const more = pace && { pace: pathToFileURL(scratch.write(PACE, paceModule)).href };
-    const common = { kind, read, env, pace };
+    const requests = suited.why === null ? Math.max(1, suited.iteration.requests) : 1;
+    const common = { kind, read, env, pace, requests };
     if (kind === "module")
       return { ...common, ...this.scripts.way(kind, { base: read, head: read }, scratch.path, more) };
     const head = await this.scripts.read(workload, world(sides.head, request.env, seed), scratch, signal);
@@ -310,10 +318,10 @@ function unfinished(
 }
 
 function lost(
-  { pairs }: PairsRequest,
+  { pairs, block }: PairsRequest,
   why: { readonly side: Side; readonly failure: Failure },
   { cpu, seconds }: Pick<Ending, "cpu" | "seconds">,
 ) {
   const results = Array.from({ length: pairs }, (): PairResult => ({ ok: false, ...why }));
-  return { results, cpu, wall: seconds };
+  return { results, cpu, wall: seconds, block };
 }

@@ -1,7 +1,7 @@
 import type { RequestListener } from "node:http";
 import { expect, test } from "vitest";
 import { value } from "../../../model/metric.ts";
-import type { PairBorder } from "../../../model/ports.ts";
+import type { PairBorder, PairResult } from "../../../model/ports.ts";
 import type { Side } from "../../../model/schedule.ts";
 import { PairsBench } from "../../../testing/k6pairs.ts";
 
@@ -164,6 +164,28 @@ test("iterations that are longer than a block, or rarer: each side has some", as
     expect(load.achieved).toBeGreaterThan(0.8);
   }
 });
+
+test("the length of blocks is decided by the requests a second of the warm-up", async () => {
+  await using bench = await PairsBench.open({
+    both: (_, response) => void setTimeout(() => response.end("{}"), 20),
+  });
+  const asked: number[] = [];
+  const blockFor = (rate: number) => {
+    asked.push(rate);
+    return 1;
+  };
+  const ask = "http.get(__ENV.STEELYARD_TARGET_API);";
+  const script = `${CLOSED} import http from "k6/http"; export default function () { ${ask} ${ask} }`;
+  const { results, block } = await bench.pairs(script, { block: 0.25, pairs: 1, warmup: 0.5, blockFor });
+  expect(block).toBe(1);
+  // two VUs, answers of 20 ms: about 100 a second, of both sides together
+  const [most, rate] = asked;
+  expect([most, rate! > 20, rate! < 110]).toEqual([0, true, true]);
+  const [pair] = results as [Extract<PairResult, { ok: true }>];
+  const made = pair.base.requests + pair.head.requests;
+  expect([made > 30, made < 115]).toEqual([true, true]);
+  expect(pair.base.seconds).toBeGreaterThan(0.4); // of its turns
+}, 30_000);
 
 test("a block of one iteration of each side begins with either side", async () => {
   await using bench = await PairsBench.open();

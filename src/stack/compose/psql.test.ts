@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { countsIn, psqlArgv } from "./statements.ts";
+import { countsIn, psqlArgv } from "./psql.ts";
 
 test.each([
   ["steelyard 12 340", { calls: 12, rows: 340 }],

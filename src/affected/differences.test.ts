@@ -1,0 +1,175 @@
+import { describe, expect, test } from "vitest";
+import type { Listing } from "../model/tree.ts";
+import { differencesBetween } from "./differences.ts";
+import { packagesIn } from "./lockfiles.ts";
+
+const NPM = (express: string) =>
+  JSON.stringify({
+    lockfileVersion: 3,
+    packages: {
+      "": { name: "shop", version: "1.0.0" },
+      "node_modules/express": { version: express },
+      "node_modules/express/node_modules/@types/ms": { version: "2.0.0" },
+      "packages/own": { version: "9.9.9" },
+    },
+  });
+
+describe("the packages of", () => {
+  test.each<[string, string, Record<string, string[]>]>([
+    ["package-lock.json", NPM("4.18.1"), { express: ["4.18.1"], "@types/ms": ["2.0.0"] }],
+    [
+      "npm-shrinkwrap.json",
+      JSON.stringify({
+        dependencies: {
+          a: { version: "1.0.0", dependencies: { b: { version: "2.0.0" } } },
+          b: { version: "3.0.0" },
+        },
+      }),
+      { a: ["1.0.0"], b: ["2.0.0", "3.0.0"] },
+    ],
+    [
+      "yarn.lock",
+      '# yarn lockfile v1\n\n"@babel/core@^7.0.0", "@babel/core@^7.1.0":\n  version "7.1.2"\n  dependencies:\n    ms "^2"\n\nms@^2:\n  version "2.1.3"\n',
+      { "@babel/core": ["7.1.2"], ms: ["2.1.3"] },
+    ],
+    [
+      "yarn.lock",
+      '__metadata:\n  version: 8\n\n"ms@npm:^2":\n  version: 2.1.3\n  resolution: "ms@npm:2.1.3"\n',
+      { ms: ["2.1.3"] },
+    ],
+    [
+      "pnpm-lock.yaml",
+      "lockfileVersion: '9.0'\n\nimporters:\n  .:\n    dependencies:\n\npackages:\n\n  '@babel/core@7.1.2':\n    resolution: {}\n\n  ms@2.1.3(debug@4.0.0):\n    engines: {}\n\nsnapshots:\n\n  other@1.0.0: {}\n",
+      { "@babel/core": ["7.1.2"], ms: ["2.1.3"] },
+    ],
+    [
+      "pnpm-lock.yaml",
+      "packages:\n\n  /@babel/core/7.1.2:\n    a: b\n  /ms/2.1.3:\n",
+      { "@babel/core": ["7.1.2"], ms: ["2.1.3"] },
+    ],
+    [
+      "go.sum",
+      "github.com/gin-gonic/gin v1.9.1 h1:abc=\ngithub.com/gin-gonic/gin v1.9.1/go.mod h1:def=\n",
+      { "github.com/gin-gonic/gin": ["v1.9.1"] },
+    ],
+    [
+      "Cargo.lock",
+      'version = 3\n\n[[package]]\nname = "axum"\nversion = "0.7.5"\ndependencies = [\n "tokio",\n]\n\n[metadata]\nversion = "1"\n',
+      { axum: ["0.7.5"] },
+    ],
+    ["uv.lock", 'version = 1\n\n[[package]]\nname = "flask"\nversion = "3.0.0"\n', { flask: ["3.0.0"] }],
+    [
+      "Gemfile.lock",
+      "GEM\n  specs:\n    rails (7.1.0)\n      rack (>= 2)\n    rack (3.0.8)\n",
+      { rails: ["7.1.0"], rack: ["3.0.8"] },
+    ],
+    [
+      "composer.lock",
+      JSON.stringify({
+        packages: [{ name: "a/b", version: "v1" }],
+        "packages-dev": [{ name: "c/d", version: "2" }],
+      }),
+      { "a/b": ["v1"], "c/d": ["2"] },
+    ],
+    [
+      "requirements.txt",
+      "flask==3.0.0  # web\nuvicorn[standard]==0.30.1\n-r other.txt\nrequests>=2\n",
+      { flask: ["3.0.0"], uvicorn: ["0.30.1"] },
+    ],
+  ])("%s", (name, text, expected) => {
+    const found = [...packagesIn(name, text)!].map(([pack, versions]) => [pack, [...versions]]);
+    expect(Object.fromEntries(found)).toEqual(expected);
+  });
+
+  test("what is no lock file that we know, or is broken, are not known", () => {
+    expect([
+      packagesIn("bun.lock", "{}"),
+      packagesIn("package-lock.json", "{"),
+      packagesIn("composer.lock", "null"),
+    ]).toEqual([null, null, null]);
+  });
+});
+
+const listing = (tree: Readonly<Record<string, string>>): Listing => ({
+  entries: new Map(Object.entries(tree).map(([path, text]) => [path, { kind: "file", id: text }])),
+  text: async (path) => tree[path] ?? null,
+});
+const between = (base: Readonly<Record<string, string>>, head: Readonly<Record<string, string>>) =>
+  differencesBetween(listing(base), listing(head));
+
+describe("besides its code a change changes", () => {
+  test.each<[string, Record<string, string>, Record<string, string>, string[]]>([
+    [
+      "packages",
+      { "api/package-lock.json": NPM("4.18.1") },
+      { "api/package-lock.json": NPM("4.19.0") },
+      ["`api/package-lock.json`: 1 package: express 4.18.1 → 4.19.0"],
+    ],
+    [
+      "packages that come and go, updates first",
+      { "requirements.txt": "a==1\nb==1\nc==1\nd==1\n" },
+      { "requirements.txt": "b==2\nc==2\nd==2\ne==1\n" },
+      ["`requirements.txt`: 5 packages: b 1 → 2, c 1 → 2, d 1 → 2, …"],
+    ],
+    [
+      "a lock file that is not understood",
+      { "bun.lockb": "1" },
+      { "bun.lockb": "2" },
+      ["`bun.lockb`: changed"],
+    ],
+    [
+      "the order of a lock file alone: nothing",
+      { "requirements.txt": "a==1\nb==1\n" },
+      { "requirements.txt": "b==1\na==1\n" },
+      [],
+    ],
+    [
+      "the version of Node.js",
+      { ".nvmrc": "24.20\n" },
+      { ".nvmrc": "# new\n24.21\n" },
+      ["`.nvmrc`: `24.20` → `24.21`"],
+    ],
+    [
+      "the version of Go",
+      { "go.mod": "module x\n\ngo 1.22\n" },
+      { "go.mod": "module x\n\ngo 1.23\n\nrequire a v1\n" },
+      ["`go.mod`: `go 1.22` → `go 1.23`"],
+    ],
+    [
+      "the image that is built on",
+      { "web/Dockerfile": "FROM node:24.20-slim AS build\nRUN x\nFROM scratch\n" },
+      { "web/Dockerfile": "FROM --platform=linux/amd64 node:24.21-slim AS build\nFROM scratch\n" },
+      ["`web/Dockerfile`: `node:24.20-slim` → `node:24.21-slim`"],
+    ],
+    [
+      "a stage that is built on another: nothing",
+      { Dockerfile: "FROM a AS base\nFROM base\n" },
+      { Dockerfile: "FROM a as base\nFROM base AS dev\nFROM dev\n" },
+      [],
+    ],
+    [
+      "other lines of a Dockerfile: nothing",
+      { Dockerfile: "FROM a\nRUN x\n" },
+      { Dockerfile: "FROM a\nRUN y\n" },
+      [],
+    ],
+    [
+      "a new lock file",
+      {},
+      { "yarn.lock": 'ms@^2:\n  version "2.1.3"\n' },
+      ["`yarn.lock`: 1 package: ms 2.1.3 added"],
+    ],
+    ["code: nothing", { "a.js": "1" }, { "a.js": "2" }, []],
+    [
+      "names that would break out of the line",
+      { ".nvmrc": "1" },
+      { ".nvmrc": `\`${"x".repeat(200)}` },
+      [`\`.nvmrc\`: \`1\` → \`'${"x".repeat(78)}…\``],
+    ],
+  ])("%s", async (_, base, head, expected) => expect(await between(base, head)).toEqual(expected));
+
+  test("many files: the first twenty", async () => {
+    const files = Array.from({ length: 30 }, (_, i) => [`p${i}/.nvmrc`, "2"]);
+    expect(await between({}, Object.fromEntries(files))).toHaveLength(20);
+  });
+});

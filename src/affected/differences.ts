@@ -1,0 +1,94 @@
+import { posix } from "node:path";
+import type { Listing } from "../model/tree.ts";
+import { changedFiles } from "./affected.ts";
+import { type Packages, packagesIn } from "./lockfiles.ts";
+import { everywhere } from "./parts.ts";
+
+/** Most differences in a result, and most packages of a lock file in one. */
+const MOST = 20;
+const MOST_PACKAGES = 3;
+/** Characters of a value that are shown. */
+const SHOWN = 80;
+
+/**
+ * Changes besides code that could explain a verdict: packages of lock files, versions of toolchains, images that
+ * Dockerfiles begin with. In words, sorted by file; names stand between backticks.
+ */
+export async function differencesBetween(base: Listing, head: Listing): Promise<string[]> {
+  const found: string[] = [];
+  for (const file of changedFiles(base, head)) {
+    const told = tellerOf(file);
+    if (told === undefined || found.length === MOST) continue;
+    const [before, after] = [await base.text(file), await head.text(file)];
+    const what = told(before ?? "", after ?? "");
+    if (what !== null) found.push(`\`${shown(file)}\`: ${what}`);
+  }
+  return found;
+}
+
+type Teller = (before: string, after: string) => string | null;
+
+/** What tells the difference between two versions of a file; undefined for files that are code. */
+function tellerOf(file: string): Teller | undefined {
+  const name = posix.basename(file);
+  if (/^(?:Dockerfile|Containerfile)|\.(?:dockerfile|Dockerfile)$/.test(name)) return images;
+  if (name === "go.mod") return goVersion;
+  const kind = everywhere(file);
+  if (kind === "the version of a toolchain") return (before, after) => step(firstOf(before), firstOf(after));
+  return kind === "a lock file" ? (before, after) => packages(name, before, after) : undefined;
+}
+
+const shown = (text: string) =>
+  (text.length > SHOWN ? `${text.slice(0, SHOWN - 1)}…` : text).replaceAll("`", "'");
+/** "`1.22` → `1.23`", "`1.23` added" or "`1.22` removed"; null where nothing changed. */
+function step(before: string, after: string): string | null {
+  const [gone, come] = [before, after].map((text) => `\`${shown(text)}\``);
+  if (before === after) return null;
+  if (before === "") return `${come} added`;
+  return after === "" ? `${gone} removed` : `${gone} → ${come}`;
+}
+
+/** The first line that says something. */
+const firstOf = (text: string) =>
+  text
+    .split("\n")
+    .find((line) => /^\s*[^\s#]/.test(line))
+    ?.trim() ?? "";
+
+const goVersion: Teller = (before, after) => {
+  const of = (text: string) => (text.match(/^(?:go|toolchain) \S+/gm) ?? []).join(", ");
+  return step(of(before), of(after));
+};
+
+/** The images of `FROM` lines, in their order; without those that name an earlier stage. */
+const images: Teller = (before, after) => {
+  const of = (text: string) => {
+    const stages = [...text.matchAll(/^\s*FROM\s+(?:--\S+\s+)*(\S+)(?:\s+AS\s+(\S+))?/gim)];
+    const names = new Set(stages.map(([, , name]) => name));
+    return stages.flatMap(([, image]) => (names.has(image) ? [] : [image!]));
+  };
+  const [gone, come] = [of(before), of(after)];
+  const only = (one: readonly string[], other: readonly string[]) =>
+    [...new Set(one.filter((image) => !other.includes(image)))].join(", ");
+  return step(only(gone, come), only(come, gone));
+};
+
+/** "3 packages: express 4.18.1 → 4.19.0, …" */
+function packages(name: string, before: string, after: string): string | null {
+  const [gone, come] = [before, after].map((text) => (text === "" ? new Map() : packagesIn(name, text)));
+  if (!gone || !come) return "changed";
+  const names = [...new Set([...gone.keys(), ...come.keys()])].sort();
+  const isIn = (one: string) => Number(gone.has(one)) * 2 + Number(come.has(one)); // updates first, then what is gone
+  names.sort((a, b) => isIn(b) - isIn(a));
+  const changed = names.flatMap((one) => versionStep(one, gone, come));
+  if (changed.length === 0) return null;
+  const more = changed.length > MOST_PACKAGES ? ", …" : "";
+  const count = changed.length === 1 ? "1 package" : `${changed.length} packages`;
+  return `${count}: ${changed.slice(0, MOST_PACKAGES).join(", ")}${more}`;
+}
+
+function versionStep(name: string, before: Packages, after: Packages): string[] {
+  const of = (packages: Packages) => [...(packages.get(name) ?? [])].sort().join(" and ");
+  const change = step(of(before), of(after));
+  return change === null ? [] : [`${shown(name).replaceAll("\n", " ")} ${change.replaceAll("`", "")}`];
+}

@@ -1,0 +1,81 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { questions, type Recorded } from "../../testing/gitea.ts";
+import { Gitea } from "./server.ts";
+
+/**
+ * Records the answers of a real Gitea to what our clients ask, for `src/github/gitea.itest.ts`.
+ *
+ * Usage: node src/dev/gitea/record.ts GITEA SOURCE > src/testing/recorded/gitea-1.26.0.json
+ */
+const [binary = "", source = ""] = process.argv.slice(2);
+await using gitea = await Gitea.start(binary, source);
+const remote = await gitea.repository("shop");
+const { version } = (await gitea.ask("GET", "/version")) as { version: string };
+
+const work = mkdtempSync(join(tmpdir(), "steelyard-record-"));
+let clock = Date.parse("2026-11-21T10:00:00Z");
+const git = (...args: string[]) => {
+  clock += 60_000;
+  const at = new Date(clock).toISOString();
+  const who = ["-c", "user.name=Test", "-c", "user.email=test@example.org"];
+  const env = { ...process.env, GIT_AUTHOR_DATE: at, GIT_COMMITTER_DATE: at };
+  return execFileSync("git", [...who, ...args], { cwd: work, env, encoding: "utf8", stdio: "pipe" }).trim();
+};
+const commit = (file: string, text: string, message: string) => {
+  writeFileSync(join(work, file), text);
+  git("add", "-A");
+  git("commit", "-qm", message);
+};
+
+// main:   first ── second ──────────── third
+// topic:      └── one ── two ── merge ┘(of second) ── four
+git("init", "-q", "-b", "main");
+commit("steelyard.yml", "version: 1\n", "first");
+git("switch", "-qc", "topic");
+commit("a", "1", "one\n\nWith a body.");
+commit("a", "2", "two");
+git("switch", "-q", "main");
+commit("b", "1", "second");
+git("switch", "-q", "topic");
+git("merge", "-q", "--no-ff", "-m", "merge", "main");
+commit("a", "4", "four");
+git("switch", "-q", "main");
+commit("b", "2", "third");
+git("push", "-q", remote, "main", "topic");
+const names = { first: "main~2", second: "main~1", main: "main", topic: "topic" };
+const shas = Object.fromEntries(Object.entries(names).map(([name, ref]) => [name, git("rev-parse", ref)]));
+for (const branch of ["main", "topic"]) await gitea.until(`/repos/octo/shop/branches/${branch}`);
+await gitea.ask("POST", "/repos/octo/shop/pulls", { head: "topic", base: "main", title: "A change" });
+
+const answers: Recorded["answers"] = {};
+const proxy = createServer((request, response) => {
+  const chunks: Buffer[] = [];
+  request.on("data", (chunk: Buffer) => chunks.push(chunk));
+  request.on("end", async () => {
+    const { authorization = "", accept = "" } = request.headers;
+    const answer = await fetch(gitea.root + request.url, {
+      method: request.method!,
+      headers: { authorization, accept, "content-type": "application/json" },
+      ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
+    });
+    const text = (await answer.text()).replaceAll(gitea.root, "https://gitea.test");
+    const type = answer.headers.get("content-type") ?? "text/plain";
+    answers[`${request.method} ${request.url}`] = { status: answer.status, type, text };
+    response.writeHead(answer.status, { "content-type": type }).end(text);
+  });
+});
+await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+try {
+  const api = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/api/v1`;
+  for (const [, ask] of questions({ api, token: gitea.token, shas })) await ask().catch(() => {});
+} finally {
+  proxy.close();
+  proxy.closeAllConnections();
+  rmSync(work, { recursive: true, force: true });
+}
+process.stdout.write(`${JSON.stringify({ version, shas, answers } satisfies Recorded, null, 1)}\n`);

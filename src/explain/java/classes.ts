@@ -1,0 +1,82 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { PACKAGES_OF_JAVA } from "../../model/packages.ts";
+import type { Located } from "../calltree.ts";
+
+/** Files that are looked at, at most, and bytes of one that is read. */
+const [MOST_FILES, MOST_BYTES] = [20_000, 2 ** 20];
+/** Folders without sources of the repository. */
+const LEFT_OUT: ReadonlySet<string> = new Set(["node_modules", "target", "build", "out", "bin"]);
+const SOURCE = /\.(?:java|kt|scala|groovy)$/;
+const OF_RUNTIME = /^(?:java|javax|jdk|sun|com\.sun)\./;
+
+/** A method, and the lowest line of it that was sampled; null where no line is known. */
+export interface Method {
+  readonly class: string;
+  readonly method: string;
+  readonly line: number | null;
+}
+
+/**
+ * Finds methods in a tree by the names of their classes: `shop.Rank` is in a file whose path ends with `shop/Rank.java`. Others
+ * are of a package, if they are not of the runtime.
+ */
+export function methodLocator(tree: string): (method: Method) => Located {
+  let files: ReadonlyMap<string, readonly string[]> | undefined;
+  return (of) => {
+    files ??= sources(tree);
+    const name = shortName(of);
+    if (OF_RUNTIME.test(of.class)) return [name, "", null];
+    const outer = of.class.replace(/\$.*/s, "").split(".");
+    const simple = outer.at(-1)!;
+    const found = [simple, simple.replace(/Kt$/, "")].flatMap((stem) => {
+      const end = [...outer.slice(0, -1), stem].join("/");
+      return (files!.get(stem) ?? []).filter((file) => `/${file.replace(SOURCE, "")}`.endsWith(`/${end}`));
+    })[0];
+    if (found !== undefined) return [name, join(tree, found), definedAt(join(tree, found), of)];
+    return [name, `/${PACKAGES_OF_JAVA}/${outer.slice(0, -1).join(".")}/${simple}.java`, null];
+  };
+}
+
+/** "Rank.best" of `shop.Rank`; a lambda belongs to the method that it is in, and a constructor is "new Rank". */
+function shortName({ class: owner, method }: Method): string {
+  const plain = owner.slice(owner.lastIndexOf(".") + 1).replaceAll("$", ".");
+  if (method === "<init>") return `new ${plain}`;
+  if (method === "<clinit>") return `static of ${plain}`;
+  const [, within] = /^lambda\$(.+)\$\d+$/.exec(method) ?? [];
+  return within === undefined ? `${plain}.${method}` : `${plain}.${within} (lambda)`;
+}
+
+/** The line where a method begins: the last one at or above its samples that has its name before a parenthesis. */
+function definedAt(path: string, { class: owner, method, line }: Method): number | null {
+  if (line === null || statSync(path).size > MOST_BYTES) return null;
+  const name =
+    method === "<init>" ? owner.replace(/^.*[.$]/s, "") : method.replace(/^lambda\$(.+)\$\d+$/, "$1");
+  if (!/^\w+$/.test(name)) return null;
+  const lines = readFileSync(path, "utf8").split("\n");
+  const header = new RegExp(`(?<![.\\w]|\\bnew )${name}\\s*(?:<[^>]*>\\s*)?\\(`);
+  for (let at = Math.min(line, lines.length); at > 0; at--) {
+    const text = lines[at - 1]!;
+    if (header.test(text) && !/^\s*(?:return|throw|else|\*|\/\/)/.test(text) && !/;\s*$/.test(text))
+      return at;
+  }
+  return line;
+}
+
+/** Source files by their names without an ending. */
+function sources(tree: string): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  let left = MOST_FILES;
+  const look = (path: string) => {
+    for (const entry of readdirSync(join(tree, path), { withFileTypes: true })) {
+      if (--left < 0) return;
+      const file = path === "" ? entry.name : `${path}/${entry.name}`;
+      if (entry.isDirectory() && !entry.name.startsWith(".") && !LEFT_OUT.has(entry.name)) look(file);
+      if (!entry.isFile() || !SOURCE.test(entry.name)) continue;
+      const stem = entry.name.replace(SOURCE, "");
+      found.set(stem, [...(found.get(stem) ?? []), file]);
+    }
+  };
+  look("");
+  return found;
+}

@@ -1,0 +1,95 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { afterEach, expect, test } from "vitest";
+import type { Taken } from "../../model/profiler.ts";
+import { Profiled, total } from "../../testing/agents.ts";
+import { placer } from "../places.ts";
+import { JAVA, javaSampler } from "./java.ts";
+
+// A real JVM, which compiles a source file and then works without a pause: one that sleeps in step with the sampler is not seen.
+const MAIN = `package shop;
+
+public class Main {
+    static final String TEXT = "item number one of many";
+    static double spin(int n) {
+        double total = 0;
+        for (int i = 0; i < n; i++) total += TEXT.charAt(i % TEXT.length()) * 31.0 / (1 + i);
+        return total;
+    }
+    static double other(int n) {
+        return spin(n / 10);
+    }
+    public static void main(String[] args) {
+        double total = 0;
+        for (long i = 0; i < 300; i++) total += spin(1_000) + other(1_000);
+        System.out.println("ready " + total);
+        while (true) {
+            total += spin(20_000) + other(20_000);
+        }
+    }
+}
+`;
+let profiled: Profiled;
+afterEach(() => profiled[Symbol.asyncDispose]());
+
+const up = async (own: Readonly<Record<string, string>> = {}) => {
+  profiled = new Profiled(JAVA, { "api/src/main/java/shop/Main.java": MAIN });
+  await profiled.up("web", ["java", "api/src/main/java/shop/Main.java"], own);
+  return javaSampler(placer(profiled.tree), profiled.tree, profiled.profiler.attach.folder);
+};
+const nowhere = { targets: {}, headers: {} };
+/** Seconds in a function and in all that it calls. */
+const totalOf = ({ frames, nodes }: Taken, name: string) => {
+  const within: boolean[] = [];
+  for (const [caller, frame] of nodes) within.push(within[caller] === true || frames[frame]!.name === name);
+  return total(nodes.flatMap(([, , seconds], i) => (within[i] ? seconds : [])));
+};
+/** Waits until the recording has begun, which is written once a second. */
+async function begun(sampler: ReturnType<typeof javaSampler>): Promise<readonly string[]> {
+  for (const until = Date.now() + 20_000; ; await delay(100)) {
+    const services = await sampler.begin(nowhere, new Set());
+    if (services.length > 0 || Date.now() > until) return services;
+  }
+}
+
+test("a method's time is found by its file and the line of its beginning, beside the service's own options", async () => {
+  const sampler = await up({ JAVA_TOOL_OPTIONS: "-Dshop.size=3" });
+  expect(await begun(sampler)).toEqual(["web"]);
+  await delay(2_000);
+  const [profile, ...others] = await sampler.end();
+  expect(others).toEqual([]);
+  expect(profile).toMatchObject({ service: "web", source: "java", interval: 0.002 });
+  const at = { file: "api/src/main/java/shop/Main.java", line: 5 };
+  expect(profile!.frames).toContainEqual({ name: "Main.spin", ...at });
+  const seconds = profile!.nodes.reduce((sum, [, , one]) => sum + one, 0);
+  expect(seconds).toBeGreaterThan(0.3); // stacks that cannot be walked are missing
+  expect(seconds).toBeLessThan(3); // not what was before, and each sample once
+  expect(totalOf(profile!, "Main.spin") / seconds).toBeGreaterThan(0.8);
+});
+
+test("what others profile is left out, and a folder that only a link or nonsense is in has no profile", async () => {
+  const sampler = await up();
+  expect(await begun(sampler)).toEqual(["web"]);
+  expect(await sampler.begin(nowhere, new Set(["web"]))).toEqual([]);
+  expect(await sampler.end()).toEqual([]);
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "steelyard-why-")));
+  const process = join(JAVA.written!(folder, "web"), "2026_11_23_00_00_00_1");
+  mkdirSync(process, { recursive: true });
+  const [recorded] = readdirSync(JAVA.written!(profiled.profiler.attach.folder, "web"), { recursive: true })
+    .map(String)
+    .filter((name) => name.endsWith(".jfr"));
+  symlinkSync(join(JAVA.written!(profiled.profiler.attach.folder, "web"), recorded!), join(process, "a.jfr"));
+  writeFileSync(join(process, "b.jfr"), "FLR\0nonsense".repeat(20));
+  expect(await javaSampler(placer(folder), folder, folder).begin(nowhere, new Set())).toEqual([]);
+  rmSync(folder, { recursive: true });
+});

@@ -1,0 +1,180 @@
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Sampler, Taken } from "../../model/profiler.ts";
+import type { Runtime } from "../agents.ts";
+import { Answer, treeOf } from "../answer.ts";
+import { CallTree } from "../calltree.ts";
+import type { Placer } from "../places.ts";
+import { type Method, methodLocator } from "./classes.ts";
+import { type Chunk, chunkIn, type JavaFrame, type JavaSample } from "./jfr.ts";
+
+/** Milliseconds between two samples of a thread. */
+const PERIOD = 2;
+/** Milliseconds until what was sampled is in the file: it is written once a second. */
+const PATIENCE = 5_000;
+/** Bytes of a chunk, and chunks of a process, at most. */
+const [MOST_BYTES, MOST_CHUNKS] = [64 * 2 ** 20, 20];
+
+const SETTINGS = `<?xml version="1.0" encoding="UTF-8"?>
+<configuration version="2.0">
+  <event name="jdk.ExecutionSample">
+    <setting name="enabled">true</setting>
+    <setting name="period">${PERIOD} ms</setting>
+  </event>
+</configuration>
+`;
+
+/** The folder that a service's recordings are in. */
+const recordings = (folder: string, service: string) => join(folder, `${service}.java`);
+
+/**
+ * Java from version 14, by JDK Flight Recorder: every JVM records from its start into a folder of ours. Older ones write
+ * nothing before their end.
+ */
+export const JAVA: Runtime = {
+  source: "java",
+  interval: PERIOD / 1e3,
+  written: recordings,
+  enter(folder, service, { JAVA_TOOL_OPTIONS = "" }) {
+    if (/[\s,'"]/.test(folder)) return {}; // such a path cannot be written as an option
+    const into = recordings(folder, service);
+    if (!existsSync(into)) {
+      mkdirSync(into);
+      chmodSync(into, 0o777); // a container may run as another user
+    }
+    const settings = join(folder, "java.jfc");
+    writeFileSync(settings, SETTINGS);
+    const options = [
+      "-XX:+IgnoreUnrecognizedVMOptions",
+      `-XX:FlightRecorderOptions=repository=${into},stackdepth=256`,
+      `-XX:StartFlightRecording=name=steelyard,settings=${settings},disk=true,maxsize=64m`,
+    ];
+    return { JAVA_TOOL_OPTIONS: [JAVA_TOOL_OPTIONS, ...options].join(" ").trim() };
+  },
+};
+
+/**
+ * Reads what the JVMs of a side's services record.
+ *
+ * @param folder the one of the profiler that `JAVA` entered
+ * @param tree   the side's files
+ */
+export function javaSampler(placed: Placer, tree: string, folder: string): Sampler {
+  let began = 0;
+  let services: readonly string[] = [];
+  return {
+    async begin(_, covered) {
+      began = Date.now();
+      const entered = readdirSync(folder).flatMap((name) => /^(.+)\.java$/.exec(name)?.[1] ?? []);
+      services = entered.filter(
+        (service) =>
+          !covered.has(service) && chunks(recordings(folder, service)).some((file) => chunkOf(file)),
+      );
+      return services;
+    },
+    async end(): Promise<Taken[]> {
+      const ended = Date.now();
+      const located = methodLocator(tree);
+      const all = services.map(async (service) => {
+        const samples = await sampled(recordings(folder, service), began, ended);
+        const answer = Answer.safeParse(treeFrom(samples, located)).data;
+        if (answer === undefined || answer.nodes.length === 0) return [];
+        return [{ service, source: JAVA.source, interval: JAVA.interval, ...treeOf([answer], placed) }];
+      });
+      services = [];
+      return (await Promise.all(all)).flat();
+    },
+  };
+}
+
+/** The samples of a service's processes between two moments, when they have all been written. */
+async function sampled(folder: string, from: number, to: number): Promise<JavaSample[]> {
+  for (const until = Date.now() + PATIENCE; ; ) {
+    const found = chunks(folder).flatMap((file) => chunkOf(file) ?? []);
+    if (found.some((one) => one.until >= to) || Date.now() > until)
+      return found.flatMap((one) => samplesOf(one)).filter(({ at }) => at >= from && at <= to);
+    await delay(100);
+  }
+}
+
+function samplesOf(chunk: Chunk): JavaSample[] {
+  try {
+    return [...chunk.samples()];
+  } catch {
+    return []; // it is the service's own, and may hold anything
+  }
+}
+
+function treeFrom(
+  samples: readonly JavaSample[],
+  located: (method: Method) => Answer["functions"][number],
+): Answer {
+  const keyOf = (of: JavaFrame) => `${of.class}\n${of.method}`;
+  const lowest = new Map<string, number>();
+  for (const frame of samples.flatMap(({ stack }) => stack)) {
+    const known = lowest.get(keyOf(frame)) ?? Number.POSITIVE_INFINITY;
+    if (frame.line !== null && frame.line < known) lowest.set(keyOf(frame), frame.line);
+  }
+  const tree = new CallTree<JavaFrame>(keyOf, (of) =>
+    located({ ...of, line: lowest.get(keyOf(of)) ?? null }),
+  );
+  for (const { stack } of samples) tree.add(stack, PERIOD * 1e3);
+  return tree.answer;
+}
+
+/** The chunks in a service's folder: a folder for each process, and files in it. */
+function chunks(folder: string): string[] {
+  const inside = (at: string) => {
+    try {
+      return readdirSync(at, { withFileTypes: true });
+    } catch {
+      return [];
+    }
+  };
+  return inside(folder)
+    .filter((entry) => entry.isDirectory())
+    .flatMap(({ name }) =>
+      inside(join(folder, name))
+        .filter((entry) => entry.isFile() && entry.name.endsWith(".jfr"))
+        .map((entry) => join(folder, name, entry.name))
+        .sort()
+        .slice(-MOST_CHUNKS),
+    );
+}
+
+/** A chunk as it is now; null where it cannot be read. The service writes it, and so it may be anything, a link too. */
+function chunkOf(file: string): Chunk | null {
+  for (let tries = 0; tries < 3; tries++) {
+    try {
+      const chunk = chunkIn(bytesOf(file));
+      if (chunk !== null) return chunk;
+    } catch {
+      return null;
+    }
+  }
+  return null;
+}
+
+function bytesOf(file: string): Buffer {
+  const open = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    const of = fstatSync(open);
+    if (!of.isFile() || of.size > MOST_BYTES) throw new Error("it is no file, or too large");
+    const bytes = Buffer.alloc(of.size);
+    return bytes.subarray(0, readSync(open, bytes, 0, of.size, 0));
+  } finally {
+    closeSync(open);
+  }
+}

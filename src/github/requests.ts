@@ -1,0 +1,119 @@
+import { z } from "zod";
+import { environmentError } from "../base/errors.ts";
+import { orForgeError, orNull, type RepositoryName } from "./answers.ts";
+import type { Client } from "./client.ts";
+import type { Forge, Pull } from "./forge.ts";
+import { isGitea } from "./gitea.ts";
+import { type Lookup, restLookup } from "./lookup.ts";
+import { restForge } from "./rest.ts";
+
+/** How somebody asks for a measurement of a pull request. */
+export type Ask = { readonly pull: number; readonly author: string } & (
+  | {
+      readonly kind: "comment";
+      readonly comment: number;
+      readonly body: string;
+      /** By the forge's clock, ISO 8601. */
+      readonly written: string;
+    }
+  | {
+      readonly kind: "label";
+      readonly label: string;
+      /** The head of the pull request when it was labelled. */
+      readonly head: string;
+    }
+);
+
+const Login = z.looseObject({ login: z.string() });
+const number = z.number().int();
+const Commented = z.looseObject({
+  action: z.literal("created"),
+  issue: z.looseObject({ number, pull_request: z.looseObject({}) }),
+  comment: z.looseObject({ id: number, body: z.string(), created_at: z.string(), user: Login }),
+});
+const Labelled = z.looseObject({
+  action: z.literal("labeled"),
+  label: z.looseObject({ name: z.string() }),
+  sender: Login,
+  pull_request: z.looseObject({ number, head: z.looseObject({ sha: z.string() }) }),
+});
+
+/** The request in an event's payload. @throws SteelyardError (environment) where it holds none */
+export function askOf(payload: string): Ask {
+  const event: unknown = JSON.parse(payload);
+  const commented = Commented.safeParse(event);
+  if (commented.success) {
+    const { issue, comment } = commented.data;
+    const { id, body, created_at, user } = comment;
+    const by = { pull: issue.number, author: user.login };
+    return { kind: "comment", ...by, comment: id, body, written: created_at };
+  }
+  const labelled = Labelled.safeParse(event);
+  if (labelled.success) {
+    const { label, sender, pull_request: pull } = labelled.data;
+    const by = { pull: pull.number, author: sender.login };
+    return { kind: "label", ...by, label: label.name, head: pull.head.sha };
+  }
+  throw environmentError("This event is neither a new comment on a pull request nor a new label of one.", {
+    remedy: "start this step on: issue_comment (created), or pull_request (labeled)",
+  });
+}
+
+/** A measurement that was started by hand. */
+export interface Started {
+  /** As the workflow's `run-name` says. */
+  readonly title: string;
+  readonly url: string;
+  /** Whether it has not ended yet. */
+  readonly active: boolean;
+}
+
+/** The requests to a forge that start a measurement. Every method throws `ForgeError`. */
+export interface Requests extends Lookup, Pick<Forge, "tree"> {
+  react(comment: number, reaction: "eyes" | "rocket" | "-1"): Promise<void>;
+  removeLabel(pull: number, label: string): Promise<void>;
+  answer(pull: number, body: string): Promise<void>;
+  /** When the head of a pull request of this repository was pushed, ISO 8601; null where the forge does not tell. */
+  pushed(pull: Pull): Promise<string | null>;
+  /** Measurements started by hand since a time, of a workflow by its file name. */
+  recent(workflow: string, since: string): Promise<readonly Started[]>;
+  /** Starts a workflow at the tip of a branch. */
+  dispatch(workflow: string, ref: string, inputs: Readonly<Record<string, string>>): Promise<void>;
+}
+
+export function restRequests(client: Client, repository: RepositoryName): Requests {
+  const { rest } = client;
+  return {
+    ...restLookup(client, repository),
+    tree: restForge(client, repository).tree,
+    react: (comment_id, content) =>
+      orForgeError(async () => {
+        await rest.reactions.createForIssueComment({ ...repository, comment_id, content });
+      }),
+    async removeLabel(issue_number, name) {
+      await orNull(() => rest.issues.removeLabel({ ...repository, issue_number, name }), [404]);
+    },
+    answer: (issue_number, body) =>
+      orForgeError(async () => {
+        await rest.issues.createComment({ ...repository, issue_number, body });
+      }),
+    async pushed({ head }) {
+      if (isGitea(client)) return null;
+      const of = { ...repository, ref: `refs/heads/${head.branch}`, per_page: 30 };
+      const found = await orNull(() => rest.repos.listActivities(of), [403, 404, 422]);
+      return found?.data.find(({ after }) => after === head.sha)?.timestamp ?? null;
+    },
+    recent: (workflow_id, since) =>
+      orForgeError(async () => {
+        const asked = { ...repository, workflow_id, event: "workflow_dispatch", created: `>=${since}` };
+        const { data } = await rest.actions.listWorkflowRuns({ ...asked, per_page: 100 });
+        return data.workflow_runs.map(({ display_title: title, html_url: url, status }) => ({
+          ...{ title, url, active: status !== "completed" },
+        }));
+      }),
+    dispatch: (workflow_id, ref, inputs) =>
+      orForgeError(async () => {
+        await rest.actions.createWorkflowDispatch({ ...repository, workflow_id, ref, inputs });
+      }),
+  };
+}

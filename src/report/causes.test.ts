@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { someCauses } from "../testing/profilings.ts";
+import { explainedOne } from "./causes.ts";
+
+const [of] = someCauses();
+/** The line of a statement with so many calls and rows a request. */
+function line(base: readonly [number, number], head: readonly [number, number]): string {
+  const added = { estimate: 5e-5, interval: [4e-5, 6e-5] as [number, number] };
+  const statement = {
+    kind: "statement",
+    service: "db",
+    text: "SELECT 1",
+    ...{ base: 1e-5, head: 6e-5, added },
+  } as const;
+  const calls = { base: base[0], head: head[0] };
+  const rows = { base: base[1], head: head[1] };
+  const causes = [{ ...statement, calls, rows, repeated: false }];
+  return explainedOne({ ...of!, causes }, { name: (text) => text }).causes[0]!;
+}
+
+test.each<[string, [number, number], [number, number], string]>([
+  [
+    "many more rows",
+    [0.5, 25],
+    [0.5, 250],
+    "0.5 times a request (was 0.5) with 500 rows each (was 50), +50 µs",
+  ],
+  ["far fewer", [1, 50], [1, 5], "1.0 times a request (was 1.0) with 5 rows each (was 50), +50 µs"],
+  ["as many rows each", [1, 5], [3, 15], "3.0 times a request (was 1.0), +50 µs"],
+  ["hardly more rows", [1, 50], [1, 60], "1.0 times a request (was 1.0), +50 µs"],
+  ["a new one", [0, 0], [1, 9], "1.0 times a request (was not executed), +50 µs"],
+])("a statement with %s", (_, base, head, want) =>
+  expect(line(base, head)).toContain(`SELECT 1 in db: ${want}`),
+);

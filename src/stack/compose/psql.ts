@@ -1,0 +1,25 @@
+import type { Scrape } from "../../model/config.ts";
+import type { Statements } from "../../model/ports.ts";
+
+type Postgres = NonNullable<Scrape["postgres"]>;
+
+const MARK = "steelyard";
+/** Creates the extension if it is missing, because the stack belongs to this run. */
+export const EXTENSION =
+  "set client_min_messages = error; create extension if not exists pg_stat_statements;\n";
+/** Asks for all statements of this database except these. */
+export const COUNT = `select '${MARK} ' || coalesce(sum(calls), 0) || ' ' || coalesce(sum(rows), 0) from pg_stat_statements where dbid = (select oid from pg_database where datname = current_database()) and query not like '%pg_stat_statements%';\n`;
+
+/** The argv of psql in the container. User and database default to those of the official image. */
+export function psqlArgv(container: string, { user, database }: Partial<Postgres> = {}): string[] {
+  const own =
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell in the container reads these
+    'exec psql -XAtq -U "${1:-${POSTGRES_USER:-postgres}}" -d "${2:-${POSTGRES_DB:-${POSTGRES_USER:-postgres}}}"';
+  return ["docker", "exec", "-i", container, "sh", "-c", own, "sh", user ?? "", database ?? ""];
+}
+
+/** The counts in a line of psql; undefined for any other line. */
+export function countsIn(line: string): Statements | undefined {
+  const [, calls, rows] = new RegExp(`^${MARK} (\\d+) (\\d+)$`).exec(line.trim()) ?? [];
+  return calls === undefined ? undefined : { calls: Number(calls), rows: Number(rows) };
+}
