@@ -1,22 +1,26 @@
 import { runProgram } from "./chunks/commands/entry.mjs";
 import { TargetInputs, explained, failed, githubRunner, inputsOf, payload } from "./chunks/action/runner.mjs";
 import { logTo, redactor } from "./chunks/base.mjs";
+import { trustedGroup } from "./chunks/commands/queue.mjs";
 import { targetOf } from "./chunks/commands/target.mjs";
-import { clientOf, contextOf, restLookup } from "./chunks/github.mjs";
+import { clientOf, contextOf, restForge, restLookup } from "./chunks/github.mjs";
 
 // src/action/target.ts
 async function targetStep(world, runner, pace) {
 	try {
-		const { token, "pull-request": pull, ref, sha } = inputsOf(TargetInputs, world.env);
+		const { token, "pull-request": pull, ref, sha, ...places } = inputsOf(TargetInputs, world.env);
 		runner.mask(token);
 		const log = logTo(world.err, redactor([token]));
 		const context = contextOf(world.env, await payload(world));
-		const look = restLookup(clientOf({
+		const client = clientOf({
 			token,
 			api: context.api,
 			log,
 			...pace && { pace }
-		}), context.repository);
+		});
+		const trusted = await trustedGroup(context, places, restForge(client, context.repository), log);
+		if (trusted !== null) runner.output("trusted", "true");
+		const look = restLookup(client, context.repository);
 		const actor = world.env.GITHUB_TRIGGERING_ACTOR || world.env.GITHUB_ACTOR || "";
 		const target = await targetOf({
 			pull,
@@ -27,7 +31,7 @@ async function targetStep(world, runner, pace) {
 		runner.output("pull-request", target.pull === null ? "" : String(target.pull));
 		runner.output("base", target.base ?? "");
 		const of = target.pull === null ? "" : `, the head of pull request ${target.pull}`;
-		log.info(`to be measured: ${target.sha}${of}`);
+		log.info(trusted === null ? `to be measured: ${target.sha}${of}` : "trusted, not measured");
 		return 0;
 	} catch (error) {
 		return failed(explained(error, "give the job permissions: contents: read, pull-requests: read"), "This is not measured", runner);

@@ -158,6 +158,8 @@ export const TargetInputs = z.strictObject({
   "pull-request": whole(1, MOST),
   ref,
   sha,
+  config: path,
+  name,
 });
 export type TargetInputs = z.infer<typeof TargetInputs>;
 

@@ -118,7 +118,7 @@ describe("the report", () => {
     double = await pull(unable());
     await reported(double, { event: "push", payload: payloads.plain });
     expect(check()).toMatchObject({ head_sha: HEAD, conclusion: "failure" });
-    expect(check().external_id).toBeUndefined();
+    expect(check().external_id).toBe("steelyard:check");
   });
 
   test("fails on a forge without checks, which has no such records", async () => {

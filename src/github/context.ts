@@ -15,7 +15,7 @@ const Payload = z.looseObject({
       base: z.looseObject({ ref: z.string() }),
     })
     .optional(),
-  merge_group: z.looseObject({ base_sha: Sha }).optional(),
+  merge_group: z.looseObject({ base_sha: Sha, base_ref: z.string() }).optional(),
   workflow_run: z.looseObject({ id: z.number().int() }).optional(),
   repository: z.looseObject({ default_branch: z.string().optional() }).optional(),
 });
@@ -43,8 +43,8 @@ export interface Context {
     readonly repository: string | null;
     readonly base: string;
   } | null;
-  /** The commit before the group that a merge queue checks; null for other events. */
-  readonly group: { readonly base: string } | null;
+  /** The commit before the group that a merge queue checks, and its branch; null for other events. */
+  readonly group: { readonly base: string; readonly branch: string } | null;
   /** The run that triggered `workflow_run`. */
   readonly triggeredBy: number | null;
   readonly defaultBranch: string | null;
@@ -88,7 +88,10 @@ export function contextOf(env: Readonly<Record<string, string | undefined>>, pay
           repository: pull.head.repo?.full_name ?? null,
         }
       : null,
-    group: event === "merge_group" && group ? { base: group.base_sha } : null,
+    group:
+      event === "merge_group" && group
+        ? { base: group.base_sha, branch: group.base_ref.replace(/^refs\/heads\//, "") }
+        : null,
     triggeredBy: event === "workflow_run" ? (triggered?.id ?? null) : null,
     defaultBranch: repository?.default_branch ?? null,
   };

@@ -44,6 +44,16 @@ export interface Artifact {
   readonly created: string;
 }
 
+/** A pull request in a merge queue. */
+export interface QueueEntry {
+  readonly pull: number;
+  /** Its head when it was queued. */
+  readonly head: string;
+  /** The commits that the forge made for the queue: the one before this entry, and the one with it. */
+  readonly before: string;
+  readonly after: string;
+}
+
 /** A comment on a pull request. */
 export interface Remark {
   readonly id: number;
@@ -138,6 +148,10 @@ export interface Forge {
   removeComment(id: number): Promise<void>;
   /** Address of the check; null if this forge has no checks. */
   addCheck(check: CheckRun): Promise<string | null>;
+  /** The conclusion of our newest check of this name on a commit; null where there is none, or this forge has no checks. */
+  conclusion(sha: string, name: string): Promise<string | null>;
+  /** The pull requests in the merge queue of a branch; null where there is no queue. */
+  queue(branch: string): Promise<readonly QueueEntry[] | null>;
   /** The records of our checks of this name on a commit; null where this forge has no checks to ask. */
   records(sha: string, name: string): Promise<readonly CheckRecord[] | null>;
   addStatus(status: CommitStatus): Promise<string>;

@@ -13,6 +13,7 @@ import type { Client } from "./client.ts";
 import { type Artifact, type CheckRecord, type Forge, ForgeError, type Remark } from "./forge.ts";
 import { giteaForge, isGitea } from "./gitea.ts";
 import { restListing } from "./listing.ts";
+import { mergeQueue } from "./queue.ts";
 
 /** The forge of a repository, over GitHub's REST API, as the forge has it. */
 export const restForge = (client: Client, repository: RepositoryName): Forge => ({
@@ -109,16 +110,22 @@ function githubForge(client: Client, repository: RepositoryName): Forge {
       }),
     records: (ref, check_name) =>
       orNull(async () => {
-        const asked = { ...page, ref, check_name, filter: "all" } as const;
-        const runs = await client.paginate(rest.checks.listForRef, asked);
-        return runs.flatMap(({ external_id }) => recordIn(external_id ?? ""));
-      }, [403, 404, 405]),
+        const all = await checks(client, repository, ref, check_name);
+        return all.flatMap(({ external_id }) => recordIn(external_id ?? ""));
+      }, NO_CHECKS),
+    conclusion: (ref, check_name) =>
+      orNull(async () => {
+        const all = await checks(client, repository, ref, check_name);
+        const ours = all.filter(({ external_id }) => external_id?.startsWith(OURS));
+        return ours.sort((one, other) => other.id - one.id)[0]?.conclusion ?? null;
+      }, NO_CHECKS),
+    queue: (branch) => mergeQueue(client, repository, branch),
     addCheck: ({ name, sha, conclusion, title, summary, annotations, details, record }) =>
       orNull(async () => {
         const { data } = await rest.checks.create({
           ...repository,
           ...{ name, head_sha: sha, status: "completed", conclusion, details_url: details },
-          ...(record !== undefined && { external_id: externalId(record) }),
+          external_id: externalId(record),
           output: {
             ...{ title, summary },
             annotations: annotations.map(({ path, line, level, title, message }) => ({
@@ -137,11 +144,25 @@ function githubForge(client: Client, repository: RepositoryName): Forge {
   };
 }
 
-const COMMENT = "steelyard:comment:";
-const UNABLE = "steelyard:unable";
+/** Every check of this name on a commit, of whatever attempt. */
+const checks = (client: Client, repository: RepositoryName, ref: string, check_name: string) =>
+  client.paginate(client.rest.checks.listForRef, {
+    ...{ ...repository, per_page: 100, ref, check_name },
+    filter: "all",
+  });
 
-const externalId = (record: CheckRecord): string =>
-  record.kind === "unable" ? UNABLE : `${COMMENT}${record.id}`;
+/** Statuses that say that a forge has no checks to ask. */
+const NO_CHECKS = [403, 404, 405];
+
+/** What external ids of our checks begin with. */
+const OURS = "steelyard:";
+const COMMENT = `${OURS}comment:`;
+const UNABLE = `${OURS}unable`;
+
+function externalId(record: CheckRecord | undefined): string {
+  if (record === undefined) return `${OURS}check`;
+  return record.kind === "unable" ? UNABLE : `${COMMENT}${record.id}`;
+}
 
 /** The record in a check's external id; none where somebody else wrote it. */
 function recordIn(id: string): CheckRecord[] {

@@ -4,12 +4,13 @@ import { Scaling, Sweep } from "./levels.ts";
 import { LOADS, type LoadKind, listed, loadsIn } from "./load.ts";
 import { Measure } from "./measure.ts";
 import { selector, UnitName } from "./metric.ts";
+import { Paths, Policy } from "./policy.ts";
 import { Duration, DurationOrZero, QUANTITY, Quantity, quantity, Ratio, WANTED } from "./quantity.ts";
 import { RecordSpec } from "./record.ts";
 import { Env, Name, Stack } from "./stack.ts";
-import { Movable, Removable } from "./verdict.ts";
 
 export { Measure, Mode } from "./measure.ts";
+export { Policy, TRUSTS, WHYS, type Why } from "./policy.ts";
 export {
   ALLOWANCES,
   type ComposeAllowance,
@@ -107,19 +108,6 @@ const MetricRule = z.strictObject({
   band: Ratio.optional().meta({ description: "smallest change that matters" }),
   floor: Quantity.optional().meta({ description: "smallest absolute change that matters" }),
 });
-
-const PATTERN = 'a path such as "gateway/**", or "!docs/**" for files that do not matter';
-/** Which files of the repository matter; the last pattern that matches decides. */
-const Paths = z
-  .array(
-    z
-      .string(PATTERN)
-      .max(400)
-      .regex(/^!?[^!/\s][^\n]*$/, PATTERN),
-  )
-  .min(1)
-  .max(200)
-  .optional();
 
 const Variant = z.strictObject({
   stack_env: Env.default({}).meta({
@@ -226,57 +214,6 @@ export type Workload = z.infer<typeof Workload>;
 /** Whether a config holds head to figures under its own load, by budgets or expectations. */
 export const hasLimits = ({ budgets, expect }: Pick<Workload, "budgets" | "expect">): boolean =>
   Object.keys(budgets).length + Object.keys(expect).length > 0;
-
-/** Trust in a change: it may run any command of its config on the machine, or none outside of containers. */
-export const TRUSTS = ["any", "compose-only"] as const;
-
-/** When workloads are loaded again with profilers: those of which a gate changed, all, or none. */
-export const WHYS = ["auto", "always", "never"] as const;
-export type Why = (typeof WHYS)[number];
-
-export const Policy = z.strictObject({
-  reference: z.enum(["auto", "baseline", "base"]).default("auto").meta({
-    description:
-      "the reference for head: `baseline` is the committed baseline, `base` is a paired measurement of base, `auto` uses the baseline first and pairs what stays undecided",
-  }),
-  band: Ratio.default(0.03).meta({ description: "smallest change that matters for p50, mean, rate and CPU" }),
-  floor: Quantity.optional().meta({ description: "smallest change of a latency that matters, such as 50us" }),
-  fail_on: z
-    .strictObject({
-      add: z.array(Movable).default([]).meta({ description: "verdicts that fail the check as well" }),
-      remove: z.array(Removable).default([]).meta({ description: "verdicts that are only shown" }),
-    })
-    .prefault({})
-    .meta({ description: "changes to the set of verdicts that fail the check" }),
-  failed_trials: Ratio.default(0.2).meta({ description: "share of a workload's trials that may fail" }),
-  starts: z.number().int().min(1).max(10).default(3).meta({
-    description:
-      "starts of the stack per run; in a paired run at least 3, and as many before each further look",
-  }),
-  trust: z.enum(TRUSTS).default("any").meta({
-    description:
-      "what a change may run on the measuring machine; only the base branch's setting counts: `compose-only` refuses to measure a change that would run commands of its own outside of containers (processes, builds, seed.run, command, scripts that can start programs)",
-  }),
-  why: z.enum(WHYS).default("auto").meta({
-    description:
-      "whether a paired run loads workloads again with profilers, to name functions and statements that take more or less time: `auto` those of which a gate metric changed (the five that changed most), `always` all, `never` none",
-  }),
-  paths: Paths.meta({
-    description:
-      "files whose changes can affect workloads that have no `paths` of their own; everything is always measured by default",
-  }),
-  runner: z
-    .enum(["shared", "dedicated"])
-    .default("shared")
-    .meta({ description: "whether other programs may run on the measuring machine at the same time" }),
-  runner_class: Name.optional().meta({
-    description: "name of this machine's baselines; os-arch-cores by default",
-  }),
-  profile: Name.optional().meta({
-    description: "the profile that the action uses if its inputs name none",
-  }),
-});
-export type Policy = z.infer<typeof Policy>;
 
 const Profile = z.strictObject({
   only: z.array(Name).optional().meta({ description: "workloads of this profile; all by default" }),

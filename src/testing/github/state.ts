@@ -26,6 +26,11 @@ export interface State {
   readonly artifacts: ArtifactState[];
   /** Pushes, newest first. */
   readonly pushes: { readonly ref: string; readonly after: string; readonly timestamp: string }[];
+  /** Merge queues by branch; commits are null until they are made. */
+  readonly queues: Record<
+    string,
+    readonly { readonly pull: number; readonly before: string | null; readonly after: string | null }[]
+  >;
   /** Runs of workflows, by file name, that were started by hand. */
   readonly started: StartedState[];
   /** Workflows that were started over the API. */
@@ -109,7 +114,7 @@ export function aState(more: Partial<State> = {}): State {
     defaultBranch: "main",
     ...{ pulls: [], issues: [], comments: [], checks: [], statuses: [], runs: [], jobs: [], artifacts: [] },
     ...{ pushes: [], started: [], dispatched: [], reactions: [], labels: {} },
-    ...{ trees: {}, branches: {}, permissions: {}, mergeBases: {}, commits: {} },
+    ...{ queues: {}, trees: {}, branches: {}, permissions: {}, mergeBases: {}, commits: {} },
     ...{ self: null, author: BOT, readOnly: false, cutTrees: false, nextId: 1_000 },
     ...more,
   };

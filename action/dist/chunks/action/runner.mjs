@@ -480,7 +480,9 @@ const TargetInputs = strictObject({
 	token: text.min(1, "a token; by default the job's own"),
 	"pull-request": whole(1, MOST),
 	ref,
-	sha
+	sha,
+	config: path,
+	name
 });
 const RequestInputs = strictObject({
 	token: text.min(1, "a token; by default the job's own"),
