@@ -194,6 +194,10 @@ const MEASURING = [
 		help: "measure the merge-base with REF (else the default branch) beside head"
 	},
 	{
+		name: "release",
+		help: "measure the last release beside head, by tags (policy.release)"
+	},
+	{
 		name: "no-base",
 		help: "head alone, even in CI or where the config asks for base"
 	},
@@ -279,6 +283,7 @@ const measuring = (given) => ({
 	shard: given.shard("shard"),
 	stackEnv: given.pairs("stack-env"),
 	base: baseOf(given),
+	release: given.given("release"),
 	baseRules: given.given("base-rules"),
 	affected: given.given("affected"),
 	why: whyOf(given),
@@ -291,6 +296,7 @@ const whyOf = (given) => given.text("why") === "" ? "auto" : given.oneOf("why", 
 ]);
 function baseOf(given) {
 	const base = given.text("base");
+	if (given.given("release") && (base !== void 0 || given.given("no-base"))) throw wrong("release", "--base or --no-base as well", "one of them");
 	if (!given.given("no-base")) return base;
 	if (base === void 0) return false;
 	throw wrong("no-base", "--base as well", "one of the two");

@@ -8466,12 +8466,14 @@ const WHYS = [
 	"always",
 	"never"
 ];
+const RELEASE = "tags of releases, such as \"v*\"";
 const Policy = strictObject({
 	reference: _enum([
 		"auto",
 		"baseline",
 		"base"
 	]).default("auto").meta({ description: "the reference for head: `baseline` is the committed baseline, `base` is a paired measurement of base, `auto` uses the baseline first and pairs what stays undecided" }),
+	release: string(RELEASE).regex(/^[\w./*-]{1,100}$/, RELEASE).default("v*").meta({ description: "tags of releases, as a pattern in which `*` stands for any text; the last one before head is the reference of a comparison with the release (`--release`)" }),
 	band: Ratio.default(.03).meta({ description: "smallest change that matters for p50, mean, rate and CPU" }),
 	floor: Quantity.optional().meta({ description: "smallest change of a latency that matters, such as 50us" }),
 	fail_on: strictObject({
@@ -9176,7 +9178,8 @@ const DuelRecord = strictObject({
 	base: strictObject({
 		sha: string().regex(/^[0-9a-f]{40,64}$/).nullable(),
 		subject: text$4,
-		ref: text$4
+		ref: text$4,
+		release: literal(true).optional()
 	}),
 	starts: count$2.min(1),
 	pairings: array(Pairing).max(2e3),
@@ -9518,7 +9521,8 @@ const Comparison = strictObject({
 		base: strictObject({
 			sha: text$1.nullable(),
 			subject: text$1,
-			ref: text$1
+			ref: text$1,
+			release: literal(true).optional()
 		}).optional(),
 		sessions: record(Name, array(strictObject({
 			run: text$1,
@@ -9622,8 +9626,9 @@ const Wanted = {
 	reference: _enum([
 		"auto",
 		"base",
-		"baseline"
-	], "auto, base or baseline"),
+		"baseline",
+		"release"
+	], "auto, base, baseline or release"),
 	budget: duration,
 	trials: whole(1, 200),
 	scale,

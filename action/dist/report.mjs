@@ -3,7 +3,7 @@ import { SteelyardError, isExpected, logTo, redactor, userError } from "./chunks
 import { Comparison } from "./chunks/model.mjs";
 import { whyPage, whyText } from "./chunks/commands/compare.mjs";
 import { fetchFigures, measuredCommit, readFigures } from "./chunks/commands/figures.mjs";
-import { ReportInputs, failed, fileOf, githubRunner, inputsOf, judgement, payload, reportOptions, rulesAt, verdictOutputs, withUnaffected } from "./chunks/action/runner.mjs";
+import { ReportInputs, againstRelease, failed, fileOf, githubRunner, inputsOf, judgement, payload, reportOptions, rulesAt, verdictOutputs, withUnaffected } from "./chunks/action/runner.mjs";
 import { rendered } from "./chunks/commands/report2.mjs";
 import { isNews, warned } from "./chunks/compare.mjs";
 import { WAIVERS_PATH, workloadLines } from "./chunks/config.mjs";
@@ -32,6 +32,10 @@ function judging() {
 			run = await readFigures(figures);
 			const { commit, runnerClass, trials, duel, unable, fallback, unaffected } = run;
 			return {
+				base: duel === void 0 ? null : {
+					sha: duel.base.sha,
+					ref: duel.base.ref
+				},
 				commit,
 				runnerClass,
 				trials: trials.length + (duel?.pairs.length ?? 0),
@@ -257,6 +261,7 @@ async function rulesOf(run, sha, subject, context, options, forge) {
 		}
 	});
 	const found = await instead(() => rulesFor(run, sha, subject, context, options, forge), unknown);
+	if (options.asked.release) return await instead(() => againstRelease(found, sha, run.base, forge), unknown);
 	const rules = run.lacksUnaffected && (subject.kind === "pull" || context.group !== null) ? await withUnaffected(found, sha, options, forge.listing) : found;
 	if (rules.kind !== "reviewed" || !run.headOnly) return rules;
 	const records = await instead(() => forge.records(rules.base, options.name), () => null);

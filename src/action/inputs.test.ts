@@ -28,7 +28,14 @@ test("every option of `steelyard check` is an input, and what is more is known",
   const flags = VERBS.find(({ name }) => name === "check")!.flags.map(({ name }) => name);
   const inputs = Object.keys(MeasureInputs.shape);
   // A job has its own forms, and is always measured by base's rules, and for pull requests by its `paths`.
-  const others = { "no-base": "reference", "base-rules": null, affected: null, format: null, waivers: null };
+  const others = {
+    "no-base": "reference",
+    "base-rules": null,
+    affected: null,
+    format: null,
+    waivers: null,
+    release: null, // the input `reference`
+  };
   const wanted = flags.flatMap((flag) => (flag in others ? (others[flag as "format"] ?? []) : [flag]));
   expect([...inputs].sort()).toEqual([...wanted, "sha", "fail-on-verdict"].sort());
 });
@@ -47,6 +54,7 @@ describe("measuring", () => {
   test.each([
     [{ reference: "baseline", base: "v1" }, { base: false }],
     [{ reference: "base" }, { base: "" }],
+    [{ reference: "release" }, { release: true }],
     [
       { reference: "base", base: "v1.4" },
       { base: "", branch: "v1.4" },

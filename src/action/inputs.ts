@@ -97,7 +97,7 @@ const Wanted = {
   profile: given.pipe(name.optional()),
   only: list.pipe(z.array(name).optional()),
   variants: list.pipe(z.array(name).optional()),
-  reference: z.enum(["auto", "base", "baseline"], "auto, base or baseline"),
+  reference: z.enum(["auto", "base", "baseline", "release"], "auto, base, baseline or release"),
   budget: duration,
   trials: whole(1, 200),
   scale,
@@ -233,7 +233,10 @@ const askedOf = (inputs: Pick<MeasureInputs, keyof typeof Wanted>): Asked => ({
   stackEnv: inputs["stack-env"],
   runnerClass: inputs["runner-class"],
   budget: inputs.budget,
-  base: { auto: undefined, base: "" as const, baseline: false as const }[inputs.reference],
+  base: { auto: undefined, base: "" as const, baseline: false as const, release: undefined }[
+    inputs.reference
+  ],
+  ...(inputs.reference === "release" && { release: true }),
 });
 
 /** The inputs as options of the engine. */
@@ -255,6 +258,7 @@ export const reportOptions = (inputs: ReportInputs): Omit<PullReportOptions, "at
   asked: askedOf(inputs),
   ...{ artifact: inputs.artifact, run: inputs["run-id"], workflow: inputs.workflow },
   ...{ config: inputs.config, baselines: inputs.baselines, pull: inputs["pull-request"], sha: inputs.sha },
-  ...{ comment: inputs.comment, check: inputs.check, name: inputs.name },
+  ...{ comment: inputs.comment, check: inputs.check },
+  name: inputs.reference === "release" ? `${inputs.name}-release` : inputs.name, // the check of a change stays
   ...{ trend: inputs.trend, rerun: inputs.rerun },
 });

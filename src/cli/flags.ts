@@ -39,6 +39,7 @@ export const MEASURING: readonly Flag[] = [
     bare: true,
     help: "measure the merge-base with REF (else the default branch) beside head",
   },
+  { name: "release", help: "measure the last release beside head, by tags (policy.release)" },
   { name: "no-base", help: "head alone, even in CI or where the config asks for base" },
   {
     name: "base-rules",
@@ -98,6 +99,7 @@ export const measuring = (given: Given): MeasureOptions => ({
   shard: given.shard("shard"),
   stackEnv: given.pairs("stack-env"),
   base: baseOf(given),
+  release: given.given("release"),
   baseRules: given.given("base-rules"),
   affected: given.given("affected"),
   why: whyOf(given),
@@ -110,6 +112,9 @@ const whyOf = (given: Given) =>
 
 function baseOf(given: Given): string | false | undefined {
   const base = given.text("base");
+  if (given.given("release") && (base !== undefined || given.given("no-base"))) {
+    throw wrong("release", "--base or --no-base as well", "one of them");
+  }
   if (!given.given("no-base")) return base;
   if (base === undefined) return false;
   throw wrong("no-base", "--base as well", "one of the two");

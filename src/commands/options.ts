@@ -45,6 +45,8 @@ export interface MeasureOptions {
   readonly runnerClass?: string | undefined;
   /** A ref that base is the merge-base with, empty for the default branch; false for head alone. */
   readonly base?: string | false | undefined;
+  /** Whether base is the last release (`policy.release`). */
+  readonly release?: boolean | undefined;
   /** The branch that the change goes to, where base is looked for without being asked for; the default branch else. */
   readonly branch?: string | undefined;
   /** The most that the config may reach, where it is not its user's own; all it asks for where undefined. */

@@ -26,7 +26,7 @@ interface Departure {
 export function demandRows(run: Run, demands: Demands, judged: readonly Row[]): Row[] {
   const slotsOf = byItem(slotsIn(run.schedule).filter(({ side }) => side === "head"));
   return demands.all.flatMap((demand) => {
-    const found = measurementOf(run, demand, slotsOf(demand));
+    const found = measurementOf(run, demand, slotsOf(demand), demands.release);
     const unaffected = own(demands.unaffected, demand.workload);
     if (found === null && unaffected !== undefined) return wholeRow(demand, "unaffected", unaffected);
     if (found === null) {
@@ -84,6 +84,7 @@ function measurementOf(
   run: Run,
   demand: Demand,
   slots: readonly Slot[],
+  release: boolean,
 ): { readonly departures: readonly Departure[] } | null {
   const same = isItem(demand);
   if (demand.kind === "levels") {
@@ -92,7 +93,7 @@ function measurementOf(
     return { departures: planned.flatMap((one) => [...lengths(one.duration, demand)]) };
   }
   const pairing = run.duel?.pairings.find(same);
-  if (pairing !== undefined) return { departures: pairingDepartures(pairing, demand) };
+  if (pairing !== undefined) return { departures: pairingDepartures(pairing, demand, release) };
   if (slots.length === 0) return null;
   const [first] = slots;
   return {
@@ -105,14 +106,18 @@ function measurementOf(
   };
 }
 
-function pairingDepartures({ mode, block, pairs, script, pace }: Pairing, demand: Demand): Departure[] {
+function pairingDepartures(
+  { mode, block, pairs, script, pace }: Pairing,
+  demand: Demand,
+  release: boolean,
+): Departure[] {
   const whole = mode === "trial" || mode === "duet";
   return [
     ...(demand.mode === "auto" ? [] : unequal("mode", demand.mode, mode)),
     ...unequal("length of a pair", seconds(whole ? demand.duration : blockBy(demand, block)), seconds(block)),
     ...unequal("pace", demand.pace, pace ?? "script"),
     ...unequal("pairs", demand.pairs.join(" to "), pairs.join(" to ")),
-    ...unequal("load", "base's", `${script}'s`),
+    ...(release ? [] : unequal("load", "base's", `${script}'s`)),
   ];
 }
 
@@ -125,7 +130,7 @@ const lengths = (duration: number, demand: Demand) =>
 
 /** The departure of a workload that had to be paired with base and was not, without an excuse. */
 function unpaired(run: Run, demands: Demands, demand: Demand, judged: readonly Row[]): Departure[] {
-  if (demand.kind !== "load" || !wantsBase(run, demands)) return [];
+  if (demand.kind !== "load" || !wantsBase(run, demands) || demands.release) return [];
   if (run.fallback !== undefined) return []; // a warning about the whole run reports it
   const { workload, variant } = demand;
   if (run.duel?.pairings.some(isItem({ workload, variant }))) return [];

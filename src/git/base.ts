@@ -10,6 +10,8 @@ export interface Base {
   readonly ref: string;
   /** Whether it is the checked-out commit itself. */
   readonly same: boolean;
+  /** Where it is a release, whose tag `ref` is. */
+  readonly release?: true | undefined;
 }
 
 /** Usual places of a default branch, for clones whose `origin/HEAD` does not name it. */

@@ -135,6 +135,8 @@ export interface Forge {
   archive(artifact: number, most: number): Promise<Uint8Array>;
   /** The last common commit of two refs; null if there is none, or a ref is missing. */
   mergeBase(base: string, head: string): Promise<string | null>;
+  /** Every tag, with the commit that it names. */
+  tags(): Promise<readonly { readonly name: string; readonly sha: string }[]>;
   tree(ref: string): Tree;
   /** Every file of a commit; null where the forge cuts the list off. */
   listing(sha: string): Promise<Listing | null>;

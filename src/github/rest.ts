@@ -86,6 +86,11 @@ function githubForge(client: Client, repository: RepositoryName): Forge {
         });
         return data.merge_base_commit.sha;
       }, [404]),
+    tags: () =>
+      orForgeError(async () => {
+        const all = await client.paginate(rest.repos.listTags, page);
+        return all.map(({ name, commit: { sha } }) => ({ name, sha }));
+      }),
     tree: (ref) => restTree(client, repository, ref),
     listing: (sha) => restListing(client, repository, sha),
     defaultBranch: () =>

@@ -159,7 +159,15 @@ export const Comparison = z.strictObject({
   reference: z.strictObject({
     kind: z.enum(["baseline", "base", "none"]),
     /** The commit that was measured paired with head, if any; its sha is null where it is not known. */
-    base: z.strictObject({ sha: text.nullable(), subject: text, ref: text }).optional(),
+    base: z
+      .strictObject({
+        sha: text.nullable(),
+        subject: text,
+        ref: text,
+        /** Where it is a release, whose tag `ref` is. */
+        release: z.literal(true).optional(),
+      })
+      .optional(),
     /** By workload: the sessions used, and the commits at which they were measured. */
     sessions: z.record(
       Name,

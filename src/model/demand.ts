@@ -22,8 +22,10 @@ export interface Demand {
 
 /** The measurements that the rules require of a whole run. */
 export interface Demands {
-  /** The commit that the rules come from; null where it is unknown. */
+  /** The commit that head is compared with: that of the rules, or a release; null where it is unknown. */
   readonly base: string | null;
+  /** Whether it is a release: then head's loads drive both sides, and what the release lacks is measured of head alone. */
+  readonly release: boolean;
   readonly all: readonly Demand[];
   /** Whether base must be measured, paired with head. */
   readonly paired: boolean;

@@ -93,6 +93,8 @@ export const DuelRecord = z.strictObject({
       .nullable(),
     subject: text,
     ref: text,
+    /** Where it is a release, whose tag `ref` is. */
+    release: z.literal(true).optional(),
   }),
   /** Starts of both stacks over which pairs are spread. */
   starts: count.min(1),

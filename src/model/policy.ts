@@ -23,11 +23,21 @@ export const TRUSTS = ["any", "compose-only"] as const;
 export const WHYS = ["auto", "always", "never"] as const;
 export type Why = (typeof WHYS)[number];
 
+const RELEASE = 'tags of releases, such as "v*"';
+
 export const Policy = z.strictObject({
   reference: z.enum(["auto", "baseline", "base"]).default("auto").meta({
     description:
       "the reference for head: `baseline` is the committed baseline, `base` is a paired measurement of base, `auto` uses the baseline first and pairs what stays undecided",
   }),
+  release: z
+    .string(RELEASE)
+    .regex(/^[\w./*-]{1,100}$/, RELEASE)
+    .default("v*")
+    .meta({
+      description:
+        "tags of releases, as a pattern in which `*` stands for any text; the last one before head is the reference of a comparison with the release (`--release`)",
+    }),
   band: Ratio.default(0.03).meta({ description: "smallest change that matters for p50, mean, rate and CPU" }),
   floor: Quantity.optional().meta({ description: "smallest change of a latency that matters, such as 50us" }),
   fail_on: z

@@ -60,7 +60,8 @@ function against({ reference }: Comparison, name: (text: string) => string): str
       : `not comparable with the ${counted(reference.unlike, "stored session")}`;
   }
   if (reference.kind === "base") {
-    const sha = reference.base?.sha;
+    const { sha, release, ref } = reference.base ?? {};
+    if (release) return `compared with the release ${name(ref!)}, side by side`;
     return `compared with base${sha ? ` ${name(short(sha))}` : ""}, side by side`;
   }
   const counts = Object.values(reference.sessions).map((sessions) => sessions.length);

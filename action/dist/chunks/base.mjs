@@ -153,6 +153,21 @@ function withoutEnd(text, characters) {
 }
 const firstLine = (text, most = 2e3) => text.trim().split("\n", 1)[0].slice(0, most);
 
+// src/base/tags.ts
+function matchesTag(pattern, tag) {
+	const parts = pattern.split("*");
+	const [first = "", last = ""] = [parts[0], parts.at(-1)];
+	if (parts.length === 1) return tag === pattern;
+	if (!tag.startsWith(first) || !tag.endsWith(last) || tag.length < first.length + last.length) return false;
+	let at = first.length;
+	for (const part of parts.slice(1, -1)) {
+		const found = tag.indexOf(part, at);
+		if (found === -1) return false;
+		at = found + part.length;
+	}
+	return at <= tag.length - last.length;
+}
+
 // src/base/page.ts
 const SLOT = "__STEELYARD_DATA__";
 const pageOf = (template, data) => template.replace(SLOT, () => JSON.stringify(data).replaceAll("<", "\\u003c"));
@@ -277,4 +292,4 @@ function withoutValues(sql) {
 	return !STATEMENT.test(text) || unfinished ? null : text.slice(0, KEPT);
 }
 
-export { EXIT, Ends, Interrupted, NUMBER, SPAN, Spending, SteelyardError, TIMES, VERSION, bodyOf, decimal, environmentError, exitOf, explain, firstLine, hidden, interruption, isExpected, logTo, own, pageOf, redactor, seconds, seedOf, shuffled, silent, stream, userError, visible, withoutEnd, withoutValues };
+export { EXIT, Ends, Interrupted, NUMBER, SPAN, Spending, SteelyardError, TIMES, VERSION, bodyOf, decimal, environmentError, exitOf, explain, firstLine, hidden, interruption, isExpected, logTo, matchesTag, own, pageOf, redactor, seconds, seedOf, shuffled, silent, stream, userError, visible, withoutEnd, withoutValues };

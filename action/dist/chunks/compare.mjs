@@ -3781,7 +3781,7 @@ function leastRate(limit) {
 function demandRows(run, demands, judged) {
 	const slotsOf = byItem(slotsIn(run.schedule).filter(({ side }) => side === "head"));
 	return demands.all.flatMap((demand) => {
-		const found = measurementOf(run, demand, slotsOf(demand));
+		const found = measurementOf(run, demand, slotsOf(demand), demands.release);
 		const unaffected = own(demands.unaffected, demand.workload);
 		if (found === null && unaffected !== void 0) return wholeRow(demand, "unaffected", unaffected);
 		if (found === null) {
@@ -3804,14 +3804,14 @@ function unlikeRules(run, demands) {
 }
 const departed = warning("not-by-the-rules", "It was not measured as base's rules require.", "Measure again with the action, and give the report the same inputs as the measurement.");
 const NOTHING_ASKED = warning("nothing-asked", "No workload was selected, so nothing was measured.", "Select workloads that base's config has, or none to measure all.");
-function measurementOf(run, demand, slots) {
+function measurementOf(run, demand, slots, release) {
 	const same = isItem(demand);
 	if (demand.kind === "levels") {
 		if (!run.levels?.some(same)) return null;
 		return { departures: (run.schedule.levels?.filter(same) ?? []).flatMap((one) => [...lengths(one.duration, demand)]) };
 	}
 	const pairing = run.duel?.pairings.find(same);
-	if (pairing !== void 0) return { departures: pairingDepartures(pairing, demand) };
+	if (pairing !== void 0) return { departures: pairingDepartures(pairing, demand, release) };
 	if (slots.length === 0) return null;
 	const [first] = slots;
 	return { departures: [
@@ -3821,20 +3821,20 @@ function measurementOf(run, demand, slots) {
 		...unequal("start", demand.kind === "cold" ? "cold" : "warm", first.cold === true ? "cold" : "warm")
 	] };
 }
-function pairingDepartures({ mode, block, pairs, script, pace }, demand) {
+function pairingDepartures({ mode, block, pairs, script, pace }, demand, release) {
 	const whole = mode === "trial" || mode === "duet";
 	return [
 		...demand.mode === "auto" ? [] : unequal("mode", demand.mode, mode),
 		...unequal("length of a pair", seconds(whole ? demand.duration : blockBy(demand, block)), seconds(block)),
 		...unequal("pace", demand.pace, pace ?? "script"),
 		...unequal("pairs", demand.pairs.join(" to "), pairs.join(" to ")),
-		...unequal("load", "base's", `${script}'s`)
+		...release ? [] : unequal("load", "base's", `${script}'s`)
 	];
 }
 const blockBy = ({ block }, measured) => block ?? BLOCKS.find((one) => one === measured) ?? BLOCKS[0];
 const lengths = (duration, demand) => unequal("length of a trial", seconds(demand.duration), seconds(duration));
 function unpaired(run, demands, demand, judged) {
-	if (demand.kind !== "load" || !wantsBase(run, demands)) return [];
+	if (demand.kind !== "load" || !wantsBase(run, demands) || demands.release) return [];
 	if (run.fallback !== void 0) return [];
 	const { workload, variant } = demand;
 	if (run.duel?.pairings.some(isItem({

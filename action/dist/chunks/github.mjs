@@ -722,6 +722,12 @@ function githubForge(client, repository) {
 			});
 			return data.merge_base_commit.sha;
 		}, [404]),
+		tags: () => orForgeError(async () => {
+			return (await client.paginate(rest.repos.listTags, page)).map(({ name, commit: { sha } }) => ({
+				name,
+				sha
+			}));
+		}),
 		tree: (ref) => restTree(client, repository, ref),
 		listing: (sha) => restListing(client, repository, sha),
 		defaultBranch: () => orForgeError(async () => (await rest.repos.get({ ...repository })).data.default_branch),

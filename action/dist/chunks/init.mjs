@@ -29,7 +29,7 @@ const BY_HAND = `      pull-request: { description: "Number of a pull request to
       profile: { description: "A profile of the config", type: string }
       trials: { description: "Trials of head alone, of each workload", type: string }
       reference:
-        { description: "What head is compared with", type: choice, options: [auto, base, baseline], default: auto }
+        { description: "What head is compared with", type: choice, options: [auto, base, baseline, release], default: auto }
       budget: { description: "When base beside head is looked at last, such as 8m", type: string }
 `;
 const perfWorkflow = ({ repository, ref }, branch) => `# Measures pull requests, and posts one comment and a check. Written by \`steelyard init\`.

@@ -96,7 +96,7 @@ export function replay(run: Run): string[] {
     ...(run.only === null ? [] : ["--only", run.only.join(",")]),
     ...(run.variants ? ["--variants", run.variants.join(",")] : []),
     ...(asked.size === 1 ? ["--trials", String([...asked][0])] : []),
-    ...(run.duel?.base.sha ? ["--base", run.duel.base.sha] : []),
+    ...baseArguments(run),
     ...(run.rules === undefined ? [] : ["--base-rules"]),
     ...(run.unaffected === undefined ? [] : ["--affected"]),
     ...(run.duel?.budget ? ["--budget", `${run.duel.budget}s`] : []),
@@ -104,6 +104,12 @@ export function replay(run: Run): string[] {
     String(schedule.seed),
     ...Object.entries(run.stack.env).flatMap(([name, value]) => ["--stack-env", `${name}=${value}`]),
   ];
+}
+
+/** A release is named as such: with `--base` its rules would count where base's do. */
+function baseArguments({ duel }: Run): string[] {
+  if (duel?.base.release) return ["--release"];
+  return duel?.base.sha ? ["--base", duel.base.sha] : [];
 }
 
 /** The kind of stack that is measured where none is asked for. */

@@ -64,7 +64,7 @@ function told(world: World, waivers: Waivers): Waivers {
 
 /** The tip of the branch that base was taken from, else of the default branch; null where neither is known here. */
 async function baseTip(checkout: Checkout, { duel }: Run): Promise<{ ref: string; sha: string } | null> {
-  const ref = duel?.base.ref;
+  const ref = duel?.base.release ? undefined : duel?.base.ref; // what was accepted since a release counts
   try {
     const own = ref === undefined ? null : await shaOf(checkout, ref);
     if (ref !== undefined && own !== null) return { ref, sha: own };

@@ -209,7 +209,7 @@ const emptied = (schedule: Schedule): Schedule => ({ ...schedule, starts: [] });
 
 /** The rules that a duel is judged by. @throws SteelyardError (user) for baselines that cannot be read */
 export async function rulesOf(
-  { sha, subject, ref }: DuelRecord["base"],
+  { sha, subject, ref, release }: DuelRecord["base"],
   items: PairingPlan,
   harness: Harness,
 ): Promise<Rules> {
@@ -223,7 +223,7 @@ export async function rulesOf(
   }
   return {
     duel: {
-      base: { sha, subject, ref },
+      base: { sha, subject, ref, ...(release && { release }) },
       starts: pairedStarts(config, options.profile),
       pairings: items.duelists.map(({ pairing }) => pairing),
       budget: options.budget ?? null,

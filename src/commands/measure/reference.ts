@@ -2,6 +2,7 @@ import { explain, isExpected, userError } from "../../base/errors.ts";
 import type { Log } from "../../base/log.ts";
 import type { World } from "../../base/world.ts";
 import { type Base, mergeBase } from "../../git/base.ts";
+import { lastRelease } from "../../git/release.ts";
 import type { Config } from "../../model/config.ts";
 import type { Run } from "../../model/run.ts";
 import type { MeasureOptions } from "../options.ts";
@@ -21,7 +22,7 @@ const ALONE: Reference = { kind: "alone", fallback: null };
 /**
  * Finds the base to pair with head, if any.
  *
- * `--base` and `reference: base` require one, and its absence is an error. `reference: auto` looks for one only in CI,
+ * `--base`, `--release` and `reference: base` require one, and its absence is an error. `reference: auto` looks for one only in CI,
  * where a change is checked out; `steelyard measure` on a laptop stays as short as without a base. A commit that is its
  * own base (the default branch) has no reference, unless it has uncommitted work and a base was required; it is refused
  * where the base was named.
@@ -30,13 +31,13 @@ const ALONE: Reference = { kind: "alone", fallback: null };
  */
 export async function referenceOf(
   world: World,
-  options: Pick<MeasureOptions, "base" | "branch" | "shard">,
+  options: Pick<MeasureOptions, "base" | "release" | "branch" | "shard">,
   config: Config,
   commit: Run["commit"],
   log: Log,
 ): Promise<Reference> {
-  const { reference } = config.policy;
-  const typed = typeof options.base === "string";
+  const { reference, release } = config.policy;
+  const typed = typeof options.base === "string" || options.release === true;
   const asked = typed || (reference === "base" && options.base !== false);
   const automatic = reference === "auto" && options.base === undefined && inCI(world.env);
   if (!asked && !automatic) return ALONE;
@@ -48,7 +49,9 @@ export async function referenceOf(
     });
   }
   try {
-    const base = await mergeBase(world, options.base || options.branch);
+    const ref = options.release ? await lastRelease(world, release) : options.base || options.branch;
+    const found = await mergeBase(world, ref);
+    const base: Base = options.release ? { ...found, release: true } : found;
     if (!base.same) return { kind: "base", base, screen: !asked };
     if (asked && commit?.dirty) return { kind: "base", base, screen: false };
     if (typed) {

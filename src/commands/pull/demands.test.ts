@@ -6,6 +6,7 @@ import { aDuelRecord, WOBBLE } from "../../testing/dueling.ts";
 import { aBaseline, aRun, CLASS } from "../../testing/runs.ts";
 import { AS_THE_RULES_SAY, type Asked } from "./demands.ts";
 import { judgement } from "./judgement.ts";
+import { againstRelease } from "./release.ts";
 import { rulesAt } from "./rules.ts";
 
 // A run that was not made as base's rules say never ends in success or neutral, however good its figures are. Each row is
@@ -305,4 +306,72 @@ test("a change that brings the first config, or has no rules, puts no address of
     const comparison = judgement(run, await rulesAt(base, none, PLACES, CLASS), run.ended, AS_THE_RULES_SAY);
     expect(JSON.stringify(comparison)).not.toContain("evil.example");
   }
+});
+
+describe("against a release", () => {
+  const tag = { name: "v1.2.0", sha: "d".repeat(40) };
+  const beside = (base: object, more: object = {}) =>
+    duel({ base: { sha: tag.sha, subject: "Release", ref: tag.name, release: true, ...base }, ...more });
+  const held = async (
+    run: Run,
+    { tags = [tag], merged = tag.sha, rules = rulesText("") } = {},
+    asked: Partial<Asked> = { release: true },
+  ) => {
+    const tree: Tree = {
+      name: BASE,
+      file: async (path) => (path === "steelyard.yml" ? rules : null),
+      id: async () => null,
+      folder: async () => null,
+    };
+    const found = await rulesAt(tree, tree, PLACES, run.runnerClass);
+    const forge = { tags: async () => tags, mergeBase: async () => merged };
+    const known = await againstRelease(found, run.commit!.sha, run.duel?.base ?? null, forge);
+    return judgement(run, known, run.ended, { ...AS_THE_RULES_SAY, ...asked });
+  };
+
+  test("head is judged by what the forge confirms to be one before it", async () => {
+    const { overall, conclusion, reference } = await held(beside({}));
+    expect([overall, conclusion, reference.base?.ref]).toEqual(["unchanged", "success", "v1.2.0"]);
+  });
+  test("a load that changed since is no departure, and what the release lacks is measured of head alone", async () => {
+    const { pairings } = paired.duel!;
+    const changed = beside({}, { pairings: pairings.map((one) => ({ ...one, script: "head" as const })) });
+    expect((await held(changed)).overall).toBe("unchanged");
+    const fresh = aRun({
+      workloads: {
+        browse: { config: { gate: ["http_req_duration.p50"] } },
+        search: { trials: trialsAt(0.01), config: { gate: ["http_req_duration.p50"] } },
+      },
+    });
+    const both = `${rulesText("")}  search: { k6: search.ts, gate: [http_req_duration.p50] }\n`;
+    const { rows, overall } = await held({ ...fresh, duel: beside({}).duel! }, { rules: both });
+    expect(new Set(rows.filter(({ gates }) => gates).map(({ verdict }) => verdict))).toEqual(
+      new Set(["unchanged", "new"]),
+    );
+    expect(overall).toBe("new");
+  });
+  test.each<[what: string, run: Run, given: Parameters<typeof held>[1]]>([
+    ["a tag of that name is elsewhere", beside({}), { tags: [{ ...tag, sha: BASE }] }],
+    ["there is no such tag", beside({}), { tags: [] }],
+    [
+      "the pattern does not match it",
+      beside({}),
+      { rules: `${rulesText("")}policy: { release: "api/v*" }\n` },
+    ],
+    ["it is of another line", beside({}), { merged: BASE }],
+    ["it is a branch", beside({ ref: "main" }), {}],
+    [
+      "it is head itself",
+      beside({ sha: paired.commit!.sha }),
+      { tags: [{ ...tag, sha: paired.commit!.sha }] },
+    ],
+  ])("there is no verdict where %s", async (_, run, given) => {
+    const { conclusion, rows } = await held(run, given);
+    expect(conclusion).toBe("failure");
+    expect(rows[0]!.reason).toMatch(/no release before it/);
+  });
+  test("nor where head was measured alone, or beside anything but the release though that was asked for", async () => {
+    expect((await held(alone)).conclusion).toBe("failure");
+    expect((await judged(beside({}), {})).conclusion).toBe("failure");
+  });
 });

@@ -26,6 +26,7 @@ export type Asked = Pick<
   | "budget"
   | "runnerClass"
   | "base"
+  | "release"
 >;
 
 /** Nothing in particular: everything that the rules ask for. */
@@ -40,7 +41,7 @@ type Reviewed = Extract<Rules, { kind: "reviewed" }>;
  * a workflow may name it for the measurement only.
  */
 export function demandsBy(
-  { config: rules, base, unaffected = {} }: Reviewed,
+  { config: rules, base, release, unaffected = {} }: Reviewed,
   run: Run,
   asked: Asked,
 ): { readonly config: Config; readonly demands: Demands } | { readonly why: Warning } {
@@ -51,7 +52,8 @@ export function demandsBy(
     const config = loadedAs(rules, rules, { profile, scale: asked.scale });
     const stack = kindOf(config, asked.stack);
     const demands: Demands = {
-      base,
+      base: release?.sha ?? base,
+      release: asked.release === true,
       all: demandsOf(config, { ...asked, profile }),
       paired: isPaired(config, asked) && (stack !== "external" || config.stack.external?.base !== undefined),
       starts: pairedStarts(config, profile),
@@ -75,8 +77,8 @@ export const usualProfile = (
 ): string | undefined => (only === undefined && variants === undefined ? policy.profile : undefined);
 
 /** Whether base is to be measured with head: asked for, or by the rules. */
-const isPaired = ({ policy }: Config, { base }: Asked): boolean =>
-  base === undefined ? policy.reference !== "baseline" : base !== false;
+const isPaired = ({ policy }: Config, { base, release }: Asked): boolean =>
+  release === true || (base === undefined ? policy.reference !== "baseline" : base !== false);
 
 /**
  * Why a machine's class cannot be judged by: only stored sessions count, and the rules have them of other classes alone.

@@ -5,6 +5,7 @@ import { readConfig } from "../../config/read.ts";
 import { mergeBase } from "../../git/base.ts";
 import { verifyCheckout } from "../../git/checkout.ts";
 import { demandNoCredentials } from "../../git/credentials.ts";
+import { gitTags } from "../../git/release.ts";
 import { gitListing, gitTree } from "../../git/tree.ts";
 import type { Context } from "../../github/context.ts";
 import type { Comparison } from "../../model/comparison.ts";
@@ -20,6 +21,7 @@ import type { MeasureOptions, Trust } from "../options.ts";
 import { inside } from "../paths.ts";
 import { usualProfile } from "./demands.ts";
 import { judgement } from "./judgement.ts";
+import { againstRelease } from "./release.ts";
 import { reviewedBaselines } from "./reviewed.ts";
 import { type Places, rulesAt } from "./rules.ts";
 import { withUnaffected } from "./unaffected.ts";
@@ -139,9 +141,11 @@ export async function judgeHere(
   options: JobOptions,
 ): Promise<Comparison> {
   const found = await rulesAt(base, tip, options, run.runnerClass);
+  const claimed = run.duel === undefined ? null : run.duel.base;
+  const known = options.release ? await againstRelease(found, sha, claimed, gitTags(world)) : found;
   const isExcused = isChange && run.unaffected !== undefined;
   const files = (commit: string) => gitListing(world, commit);
-  const rules = isExcused ? await withUnaffected(found, sha, options, files) : found;
+  const rules = isExcused ? await withUnaffected(known, sha, options, files) : known;
   const comparison = judgement(run, rules, run.ended, options);
   await writeComparison(inside(world.cwd, options.out, "comparison"), comparison);
   await writeReports(world, comparison, options.out);

@@ -21,7 +21,8 @@ export function judgement(run: Run, rules: Rules, at: string, asked: Asked): Com
   const own = () => compare({ ...input, config: ownConfig, baselines: new Map(), classes: [] });
   if (rules.kind === "adoption") return firstAdoption(own());
   if (rules.kind === "none") return unjudgeable(own(), rules.why);
-  const { baselines, classes, base } = rules;
+  const { baselines, classes } = rules;
+  const base = rules.release?.sha ?? rules.base;
   const found = demandsBy(rules, run, asked);
   if ("why" in found) return unjudgeable(own(), found.why);
   const { config, demands } = found;
@@ -36,7 +37,7 @@ export function judgement(run: Run, rules: Rules, at: string, asked: Asked): Com
   if (measured === undefined || measured === null || measured === base) return comparison;
   return unjudgeable(comparison, {
     code: "other-base",
-    message: `Head was measured beside ${measured.slice(0, 9)}, and the merge-base is ${base.slice(0, 9)}.`,
+    message: `Head was measured beside ${measured.slice(0, 9)}, and ${rules.release ? `the release ${rules.release.name}` : "the merge-base"} is ${base.slice(0, 9)}.`,
     remedy: "Measure again.",
   });
 }

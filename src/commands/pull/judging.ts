@@ -6,11 +6,14 @@ import { whyPage } from "../check/why.ts";
 import type { Asked } from "./demands.ts";
 import { type Figures, readFigures } from "./figures.ts";
 import { judgement } from "./judgement.ts";
+import type { ClaimedBase } from "./release.ts";
 import type { Rules } from "./rules.ts";
 
 /** Facts about a run before it is judged. */
 export interface Opened extends Pick<Run, "commit" | "runnerClass"> {
   readonly trials: number;
+  /** The commit that head was measured beside; null where there was none. */
+  readonly base: ClaimedBase | null;
   /** Whether its stack could be neither built nor started. */
   readonly unable: boolean;
   /** Whether base was to be measured, and was not. */
@@ -51,6 +54,7 @@ export function judging(): Judging {
       run = await readFigures(figures);
       const { commit, runnerClass, trials, duel, unable, fallback, unaffected } = run;
       return {
+        base: duel === undefined ? null : { sha: duel.base.sha, ref: duel.base.ref },
         ...{ commit, runnerClass, trials: trials.length + (duel?.pairs.length ?? 0) },
         ...{ unable: unable !== undefined, headOnly: fallback !== undefined },
         lacksUnaffected: unaffected !== undefined,

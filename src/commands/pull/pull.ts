@@ -27,6 +27,7 @@ import type { Asked } from "./demands.ts";
 import { fetchFigures, measuredCommit, type Whereabouts } from "./figures.ts";
 import { type Judging, type Opened, Overdue } from "./judging.ts";
 import { narrowings, notices, selfReportedNotice } from "./notices.ts";
+import { againstRelease } from "./release.ts";
 import { type Places, type Rules, rulesAt } from "./rules.ts";
 import { withUnaffected } from "./unaffected.ts";
 
@@ -108,7 +109,7 @@ async function rulesOf(
   sha: string,
   subject: Subject,
   context: Context,
-  options: Places & Pick<PullReportOptions, "name">,
+  options: Places & Pick<PullReportOptions, "name" | "asked">,
   forge: Forge,
 ): Promise<Rules> {
   const unknown = (why: string): Rules => ({
@@ -116,6 +117,9 @@ async function rulesOf(
     why: { code: "base-rules", message: `The base branch cannot be read: ${why}.`, remedy: "Report again." },
   });
   const found = await instead(() => rulesFor(run, sha, subject, context, options, forge), unknown);
+  if (options.asked.release) {
+    return await instead(() => againstRelease(found, sha, run.base, forge), unknown);
+  }
   const isExcused = run.lacksUnaffected && (subject.kind === "pull" || context.group !== null);
   const rules = isExcused ? await withUnaffected(found, sha, options, forge.listing) : found;
   if (rules.kind !== "reviewed" || !run.headOnly) return rules;

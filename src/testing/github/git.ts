@@ -103,6 +103,10 @@ export const GIT_HANDLERS: Readonly<Record<string, Handler>> = {
       ? refused(422, `No commit found for SHA: ${params.ref}`)
       : { status: 200, body: shaped("commit", { sha }) };
   },
+  "repos/list-tags": ({ tags }) => ({
+    status: 200,
+    body: tags.map(({ name, sha }) => shaped("tag", { name, commit: { sha } })),
+  }),
   "repos/get-collaborator-permission-level": (state, { params }) => {
     const permission = state.permissions[params.username!];
     if (permission === undefined) return missing;

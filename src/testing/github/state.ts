@@ -18,6 +18,7 @@ export interface State {
   readonly permissions: Record<string, string>;
   /** Merge-bases by "base...head". */
   readonly mergeBases: Record<string, string>;
+  readonly tags: { readonly name: string; readonly sha: string }[];
   /** Commits after a merge-base, oldest first, by "base...head". */
   readonly commits: Record<string, readonly { readonly sha: string; readonly message: string }[]>;
   readonly runs: RunState[];
@@ -113,7 +114,7 @@ export function aState(more: Partial<State> = {}): State {
     repository: "octo/shop",
     defaultBranch: "main",
     ...{ pulls: [], issues: [], comments: [], checks: [], statuses: [], runs: [], jobs: [], artifacts: [] },
-    ...{ pushes: [], started: [], dispatched: [], reactions: [], labels: {} },
+    ...{ tags: [], pushes: [], started: [], dispatched: [], reactions: [], labels: {} },
     ...{ queues: {}, trees: {}, branches: {}, permissions: {}, mergeBases: {}, commits: {} },
     ...{ self: null, author: BOT, readOnly: false, cutTrees: false, nextId: 1_000 },
     ...more,

@@ -1,4 +1,4 @@
-import { Interrupted, SteelyardError, VERSION, environmentError, exitOf, explain, isExpected, logTo, own, seconds, userError, visible } from "../base.mjs";
+import { Interrupted, SteelyardError, VERSION, environmentError, exitOf, explain, isExpected, logTo, matchesTag, own, seconds, userError, visible } from "../base.mjs";
 import { filesBelow, openFile$1 as openFile } from "../exec.mjs";
 import { SCALES } from "../commands/options.mjs";
 import { NEVER, _enum, array, number$1 as number, strictObject, string, url } from "../npm/zod.mjs";
@@ -6,7 +6,7 @@ import { STACK_KINDS, WHYS } from "../model.mjs";
 import { annotations, codeSpan, headline, markdownText, summary, tally } from "../report.mjs";
 import { _usingCtx } from "../helpers.mjs";
 import { baselineIn, readText, writeComparison, writeText } from "../store.mjs";
-import { demandNoCredentials, gitListing, gitTree, mergeBase, verifyCheckout } from "../git.mjs";
+import { demandNoCredentials, gitListing, gitTags, gitTree, mergeBase, verifyCheckout } from "../git.mjs";
 import { FILES, inside, logsOf } from "../commands/paths.mjs";
 import { rendered, writeReports } from "../commands/report2.mjs";
 import { WAIVERS_PATH, readConfig, readWaivers, workloadLines } from "../config.mjs";
@@ -24,7 +24,7 @@ import { randomUUID } from "node:crypto";
 import { tmpdir } from "node:os";
 
 // src/commands/pull/demands.ts
-function demandsBy({ config: rules, base, unaffected = {} }, run, asked) {
+function demandsBy({ config: rules, base, release, unaffected = {} }, run, asked) {
 	const measured = run.profile !== null && Object.hasOwn(rules.profiles, run.profile) ? run.profile : void 0;
 	const profile = asked.profile ?? usualProfile(rules, asked) ?? measured;
 	try {
@@ -36,7 +36,8 @@ function demandsBy({ config: rules, base, unaffected = {} }, run, asked) {
 		return {
 			config,
 			demands: {
-				base,
+				base: release?.sha ?? base,
+				release: asked.release === true,
 				all: demandsOf(config, {
 					...asked,
 					profile
@@ -62,7 +63,7 @@ function demandsBy({ config: rules, base, unaffected = {} }, run, asked) {
 	}
 }
 const usualProfile = ({ policy }, { only, variants }) => only === void 0 && variants === void 0 ? policy.profile : void 0;
-const isPaired = ({ policy }, { base }) => base === void 0 ? policy.reference !== "baseline" : base !== false;
+const isPaired = ({ policy }, { base, release }) => release === true || (base === void 0 ? policy.reference !== "baseline" : base !== false);
 function unknownClass({ runnerClass, commit }, { baselines, classes, base }, { paired }) {
 	if (paired || baselines.size > 0 || classes.length === 0 || commit?.sha === base) return null;
 	return {
@@ -89,7 +90,8 @@ function judgement(run, rules, at, asked) {
 	});
 	if (rules.kind === "adoption") return firstAdoption(own());
 	if (rules.kind === "none") return unjudgeable(own(), rules.why);
-	const { baselines, classes, base } = rules;
+	const { baselines, classes } = rules;
+	const base = rules.release?.sha ?? rules.base;
 	const found = demandsBy(rules, run, asked);
 	if ("why" in found) return unjudgeable(own(), found.why);
 	const { config, demands } = found;
@@ -114,9 +116,29 @@ function judgement(run, rules, at, asked) {
 	if (measured === void 0 || measured === null || measured === base) return comparison;
 	return unjudgeable(comparison, {
 		code: "other-base",
-		message: `Head was measured beside ${measured.slice(0, 9)}, and the merge-base is ${base.slice(0, 9)}.`,
+		message: `Head was measured beside ${measured.slice(0, 9)}, and ${rules.release ? `the release ${rules.release.name}` : "the merge-base"} is ${base.slice(0, 9)}.`,
 		remedy: "Measure again."
 	});
+}
+
+// src/commands/pull/release.ts
+async function againstRelease(rules, head, claimed, forge) {
+	if (rules.kind !== "reviewed") return rules;
+	const { release: pattern } = rules.config.policy;
+	const { sha = null, ref } = claimed ?? {};
+	const tag = (await forge.tags()).find((one) => one.name === ref && one.sha === sha);
+	if (tag !== void 0 && await forge.mergeBase(tag.sha, head) === tag.sha && tag.sha !== head && matchesTag(pattern, tag.name)) return {
+		...rules,
+		release: tag
+	};
+	return {
+		kind: "none",
+		why: {
+			code: "no-release",
+			message: `Head was measured beside ${sha?.slice(0, 9) ?? "no commit"}, which is no release before it: a tag "${pattern}".`,
+			remedy: "Measure again."
+		}
+	};
 }
 
 // src/commands/pull/reviewed.ts
@@ -335,9 +357,11 @@ async function measureChange(world, ready, options, written) {
 }
 async function judgeHere(world, run, { sha, base, tip, isChange }, options) {
 	const found = await rulesAt(base, tip, options, run.runnerClass);
+	const claimed = run.duel === void 0 ? null : run.duel.base;
+	const known = options.release ? await againstRelease(found, sha, claimed, gitTags(world)) : found;
 	const isExcused = isChange && run.unaffected !== void 0;
 	const files = (commit) => gitListing(world, commit);
-	const rules = isExcused ? await withUnaffected(found, sha, options, files) : found;
+	const rules = isExcused ? await withUnaffected(known, sha, options, files) : known;
 	const comparison = judgement(run, rules, run.ended, options);
 	await writeComparison(inside(world.cwd, options.out, "comparison"), comparison);
 	await writeReports(world, comparison, options.out);
@@ -433,8 +457,9 @@ const Wanted = {
 	reference: _enum([
 		"auto",
 		"base",
-		"baseline"
-	], "auto, base or baseline"),
+		"baseline",
+		"release"
+	], "auto, base, baseline or release"),
 	budget: duration,
 	trials: whole(1, 200),
 	scale,
@@ -535,8 +560,10 @@ const askedOf = (inputs) => ({
 	base: {
 		auto: void 0,
 		base: "",
-		baseline: false
-	}[inputs.reference]
+		baseline: false,
+		release: void 0
+	}[inputs.reference],
+	...inputs.reference === "release" && { release: true }
 });
 const jobOptions = (inputs) => ({
 	...askedOf(inputs),
@@ -561,7 +588,7 @@ const reportOptions = (inputs) => ({
 	sha: inputs.sha,
 	comment: inputs.comment,
 	check: inputs.check,
-	name: inputs.name,
+	name: inputs.reference === "release" ? `${inputs.name}-release` : inputs.name,
 	trend: inputs.trend,
 	rerun: inputs.rerun
 });
@@ -718,4 +745,4 @@ function githubRunner(sink) {
 	};
 }
 
-export { RefreshInputs, ReportInputs, RequestInputs, TargetInputs, TrackInputs, WatchInputs, explained, failed, fileOf, githubRunner, inputsOf, judgement, measureStep, payload, reportOptions, rulesAt, verdictOutputs, withUnaffected };
+export { RefreshInputs, ReportInputs, RequestInputs, TargetInputs, TrackInputs, WatchInputs, againstRelease, explained, failed, fileOf, githubRunner, inputsOf, judgement, measureStep, payload, reportOptions, rulesAt, verdictOutputs, withUnaffected };

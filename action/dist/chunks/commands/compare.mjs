@@ -117,7 +117,7 @@ function told(world, waivers) {
 	return waivers;
 }
 async function baseTip(checkout, { duel }) {
-	const ref = duel?.base.ref;
+	const ref = duel?.base.release ? void 0 : duel?.base.ref;
 	try {
 		const own = ref === void 0 ? null : await shaOf(checkout, ref);
 		if (ref !== void 0 && own !== null) return {
@@ -191,7 +191,7 @@ function replay(run) {
 		...run.only === null ? [] : ["--only", run.only.join(",")],
 		...run.variants ? ["--variants", run.variants.join(",")] : [],
 		...asked.size === 1 ? ["--trials", String([...asked][0])] : [],
-		...run.duel?.base.sha ? ["--base", run.duel.base.sha] : [],
+		...baseArguments(run),
 		...run.rules === void 0 ? [] : ["--base-rules"],
 		...run.unaffected === void 0 ? [] : ["--affected"],
 		...run.duel?.budget ? ["--budget", `${run.duel.budget}s`] : [],
@@ -199,6 +199,10 @@ function replay(run) {
 		String(schedule.seed),
 		...Object.entries(run.stack.env).flatMap(([name, value]) => ["--stack-env", `${name}=${value}`])
 	];
+}
+function baseArguments({ duel }) {
+	if (duel?.base.release) return ["--release"];
+	return duel?.base.sha ? ["--base", duel.base.sha] : [];
 }
 const usualKind = ({ stack }) => STACK_KINDS.find((kind) => stack[kind] !== void 0);
 

@@ -1,5 +1,5 @@
 import { explain, isExpected, userError } from "../base.mjs";
-import { mergeBase } from "../git.mjs";
+import { lastRelease, mergeBase } from "../git.mjs";
 
 // src/commands/measure/reference.ts
 const ALONE = {
@@ -7,8 +7,8 @@ const ALONE = {
 	fallback: null
 };
 async function referenceOf(world, options, config, commit, log) {
-	const { reference } = config.policy;
-	const typed = typeof options.base === "string";
+	const { reference, release } = config.policy;
+	const typed = typeof options.base === "string" || options.release === true;
 	const asked = typed || reference === "base" && options.base !== false;
 	const automatic = reference === "auto" && options.base === void 0 && inCI(world.env);
 	if (!asked && !automatic) return ALONE;
@@ -23,7 +23,12 @@ async function referenceOf(world, options, config, commit, log) {
 		});
 	}
 	try {
-		const base = await mergeBase(world, options.base || options.branch);
+		const ref = options.release ? await lastRelease(world, release) : options.base || options.branch;
+		const found = await mergeBase(world, ref);
+		const base = options.release ? {
+			...found,
+			release: true
+		} : found;
 		if (!base.same) return {
 			kind: "base",
 			base,

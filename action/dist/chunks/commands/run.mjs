@@ -496,7 +496,7 @@ const emptied = (schedule) => ({
 	...schedule,
 	starts: []
 });
-async function rulesOf({ sha, subject, ref }, items, harness) {
+async function rulesOf({ sha, subject, ref, release }, items, harness) {
 	const { world, options, config, runnerClass } = harness;
 	const baselines = await readBaselines(resolve(world.cwd, options.baselines ?? "baselines"), runnerClass);
 	for (const one of items.duelists.filter(({ isBlockOpen }) => isBlockOpen)) {
@@ -514,7 +514,8 @@ async function rulesOf({ sha, subject, ref }, items, harness) {
 			base: {
 				sha,
 				subject,
-				ref
+				ref,
+				...release && { release }
 			},
 			starts: pairedStarts(config, options.profile),
 			pairings: items.duelists.map(({ pairing }) => pairing),
