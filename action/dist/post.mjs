@@ -1082,6 +1082,28 @@ function textOf(file) {
 	return bytes.toString("utf8", 0, readSync(file, bytes, 0, MOST_BYTES$1, 0));
 }
 
+// src/git/clone.ts
+const PREFIX$1 = "steelyard-publish-";
+const OWNER$1 = join(".git", "steelyard-owner");
+const NAME_SIZE = 1e3;
+function sweepClones(log) {
+	const place = realpathSync(tmpdir());
+	const dead = namesIn(place).filter(({ name, kind }) => kind === "folder" && name.startsWith(PREFIX$1)).map(({ name }) => join(place, name)).filter(isLeft);
+	for (const folder of dead) {
+		removeTree(folder);
+		log.warn(`removed ${folder}, left behind by a publisher that was killed`);
+	}
+	return dead.length;
+}
+function isLeft(folder) {
+	if (standing(folder)?.uid !== process.getuid?.()) return false;
+	try {
+		return ownerLives(readWhole(join(folder, OWNER$1), NAME_SIZE)) === false;
+	} catch {
+		return false;
+	}
+}
+
 // src/exec/env.ts
 const ALLOWED = /* @__PURE__ */ new Set([
 	...[
@@ -1839,6 +1861,7 @@ async function bringDown(world, options) {
 			clearFiles(ledger(out));
 			return sweepTrees(world, out, log);
 		}),
+		await tried(() => sweepClones(log)),
 		await tried(() => unlock(join(out, "lock")) ? 1 : 0)
 	].reduce((sum, count) => sum + count, 0);
 	if (failures.length > 0) throw failures[0];

@@ -1,11 +1,11 @@
-import { mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { environmentError, interruption, userError } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
 import type { Finished } from "../exec/run.ts";
 import type { NewCommit } from "../model/proposal.ts";
+import { temporaryClone } from "./clone.ts";
 import { type Checkout, complaint, git } from "./git.ts";
 
 export interface Pushing {
@@ -53,40 +53,37 @@ export async function pushBranch(
 ): Promise<string | null> {
   const { remote, branch, log, random } = pushing;
   refuseCredentials(remote);
-  const folder = await mkdtemp(join(await realpath(tmpdir()), "steelyard-publish-"));
-  try {
-    const agent = checkout.env.SSH_AUTH_SOCK;
-    const extra = { ...IDENTITY, ...settings(pushing), ...(agent !== undefined && { SSH_AUTH_SOCK: agent }) };
-    const clone: Checkout = { ...checkout, cwd: folder, extra };
-    await mustRun(clone, ["init", "-q", "--template="]);
-    const began = Date.now();
-    for (let turn = 0; ; turn++) {
-      await resetBranch(clone, remote, branch);
-      const made = await pushing.update(folder);
-      if (made === null) return null;
-      await mustRun(clone, ["add", "-A", "-f", "--", ...made.paths]);
-      if ((await git(clone, ["diff", "--cached", "--quiet"])).code === 0) return null;
-      await mustRun(clone, ["commit", "-q", "--no-verify", "-m", made.message]);
-      const done = await git(clone, ["push", "-q", remote, `HEAD:refs/heads/${branch}`], TRANSFER);
-      if (done.code === 0) return (await mustRun(clone, ["rev-parse", "HEAD"])).trim();
-      const spent = (Date.now() - began) / 1000;
-      const overtaken = OVERTAKEN.test(done.stderr);
-      const refused = REFUSED.test(done.stderr) && !overtaken;
-      if (refused) throw unpushed(pushing, done);
-      if (spent > pushing.patience) {
-        throw environmentError(`No push came through in ${Math.round(spent)} s.`, {
-          where: `${branch} of ${remote}`,
-          remedy: "publish again: nothing is lost, and nothing is published twice",
-          cause: complaint(done),
-        });
-      }
-      const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** turn) * (0.5 + random());
-      const why = overtaken ? `another job pushed to ${branch} first` : `the push failed: ${complaint(done)}`;
-      log.info(`${why}; trying again in ${wait.toFixed(1)} s`);
-      await pause(wait, checkout.signal);
+  using temporary = await temporaryClone();
+  const { folder } = temporary;
+  const agent = checkout.env.SSH_AUTH_SOCK;
+  const extra = { ...IDENTITY, ...settings(pushing), ...(agent !== undefined && { SSH_AUTH_SOCK: agent }) };
+  const clone: Checkout = { ...checkout, cwd: folder, extra };
+  await mustRun(clone, ["init", "-q", "--template="]);
+  const began = Date.now();
+  for (let turn = 0; ; turn++) {
+    await resetBranch(clone, remote, branch);
+    const made = await pushing.update(folder);
+    if (made === null) return null;
+    await mustRun(clone, ["add", "-A", "-f", "--", ...made.paths]);
+    if ((await git(clone, ["diff", "--cached", "--quiet"])).code === 0) return null;
+    await mustRun(clone, ["commit", "-q", "--no-verify", "-m", made.message]);
+    const done = await git(clone, ["push", "-q", remote, `HEAD:refs/heads/${branch}`], TRANSFER);
+    if (done.code === 0) return (await mustRun(clone, ["rev-parse", "HEAD"])).trim();
+    const spent = (Date.now() - began) / 1000;
+    const overtaken = OVERTAKEN.test(done.stderr);
+    const refused = REFUSED.test(done.stderr) && !overtaken;
+    if (refused) throw unpushed(pushing, done);
+    if (spent > pushing.patience) {
+      throw environmentError(`No push came through in ${Math.round(spent)} s.`, {
+        where: `${branch} of ${remote}`,
+        remedy: "publish again: nothing is lost, and nothing is published twice",
+        cause: complaint(done),
+      });
     }
-  } finally {
-    await rm(folder, { recursive: true, force: true });
+    const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** turn) * (0.5 + random());
+    const why = overtaken ? `another job pushed to ${branch} first` : `the push failed: ${complaint(done)}`;
+    log.info(`${why}; trying again in ${wait.toFixed(1)} s`);
+    await pause(wait, checkout.signal);
   }
 }
 
@@ -109,29 +106,26 @@ export async function pushCommit(
 ): Promise<boolean> {
   const { remote, branch } = to;
   refuseCredentials(remote);
-  const folder = await mkdtemp(join(await realpath(tmpdir()), "steelyard-publish-"));
-  try {
-    const clone: Checkout = { ...checkout, cwd: folder, extra: { ...IDENTITY, ...settings(to) } };
-    await mustRun(clone, ["init", "-q", "--template="]);
-    const got = await git(clone, ["fetch", "-q", "--depth=1", "--no-tags", remote, parent], TRANSFER);
-    if (got.code !== 0) throw unfetched(parent.slice(0, 9), remote, got);
-    await mustRun(clone, ["read-tree", parent]);
-    for (const [path, content] of files) {
-      const kept = join(folder, "content");
-      await writeFile(kept, content);
-      const blob = (await mustRun(clone, ["hash-object", "-w", "--no-filters", kept])).trim();
-      await mustRun(clone, ["update-index", "--add", "--cacheinfo", `100644,${blob},${path}`]);
-    }
-    const tree = (await mustRun(clone, ["write-tree"])).trim();
-    const commit = (await mustRun(clone, ["commit-tree", "-p", parent, "-m", message, tree])).trim();
-    const ref = `refs/heads/${branch}`;
-    const lease = `--force-with-lease=${ref}:${from ?? ""}`;
-    const done = await git(clone, ["push", "-q", lease, remote, `${commit}:${ref}`], TRANSFER);
-    if (done.code !== 0 && !OVERTAKEN.test(done.stderr)) throw unpushed(to, done);
-    return done.code === 0;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
+  using temporary = await temporaryClone();
+  const { folder } = temporary;
+  const clone: Checkout = { ...checkout, cwd: folder, extra: { ...IDENTITY, ...settings(to) } };
+  await mustRun(clone, ["init", "-q", "--template="]);
+  const got = await git(clone, ["fetch", "-q", "--depth=1", "--no-tags", remote, parent], TRANSFER);
+  if (got.code !== 0) throw unfetched(parent.slice(0, 9), remote, got);
+  await mustRun(clone, ["read-tree", parent]);
+  for (const [path, content] of files) {
+    const kept = join(folder, "content");
+    await writeFile(kept, content);
+    const blob = (await mustRun(clone, ["hash-object", "-w", "--no-filters", kept])).trim();
+    await mustRun(clone, ["update-index", "--add", "--cacheinfo", `100644,${blob},${path}`]);
   }
+  const tree = (await mustRun(clone, ["write-tree"])).trim();
+  const commit = (await mustRun(clone, ["commit-tree", "-p", parent, "-m", message, tree])).trim();
+  const ref = `refs/heads/${branch}`;
+  const lease = `--force-with-lease=${ref}:${from ?? ""}`;
+  const done = await git(clone, ["push", "-q", lease, remote, `${commit}:${ref}`], TRANSFER);
+  if (done.code !== 0 && !OVERTAKEN.test(done.stderr)) throw unpushed(to, done);
+  return done.code === 0;
 }
 
 const unpushed = ({ branch, remote }: Pick<Pushing, "branch" | "remote">, done: Finished) =>

@@ -1,8 +1,9 @@
 import { Interrupted, SteelyardError, environmentError, interruption, matchesTag, own, userError } from "./base.mjs";
 import { allowed, namesIn as namesIn$1, ownName, ownerLives, readWhole, removeFile, removeTree, run, standing, writePrivate } from "./exec.mjs";
+import { _usingCtx } from "./helpers.mjs";
 import { basename, dirname, join, resolve } from "node:path";
 import { readdirSync, realpathSync, rmdirSync } from "node:fs";
-import { mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, writeFile } from "node:fs/promises";
 import { setTimeout } from "node:timers/promises";
 import { homedir, tmpdir } from "node:os";
 
@@ -428,11 +429,11 @@ async function commitAt(cwd, env, signal, except) {
 }
 
 // src/git/worktree.ts
-const PREFIX = "steelyard-base-";
+const PREFIX$1 = "steelyard-base-";
 const CHECKOUT = 1800;
 async function worktree(checkout, sha, notes) {
 	const below = await gitOutput(checkout, "rev-parse", "--show-prefix") ?? "";
-	const folder = await mkdtemp(join(realpathSync(tmpdir()), PREFIX));
+	const folder = await mkdtemp(join(realpathSync(tmpdir()), PREFIX$1));
 	const note = join(notes, `${basename(folder)}.json`);
 	const calm = {
 		...checkout,
@@ -526,7 +527,7 @@ async function lfsPointers(at) {
 async function sweepWorktrees(notes, checkout) {
 	const swept = [];
 	for (const { name, kind } of namesIn$1(notes)) {
-		if (kind !== "file" || !name.startsWith(PREFIX) || !name.endsWith(".json")) continue;
+		if (kind !== "file" || !name.startsWith(PREFIX$1) || !name.endsWith(".json")) continue;
 		const note = join(notes, name);
 		const found = placeIn(note);
 		if (found !== void 0 && ownerLives(found.owner) !== false) continue;
@@ -555,12 +556,42 @@ const MOST_BYTES$1 = 8192;
 function placeIn(note) {
 	try {
 		const { owner, folder } = JSON.parse(readWhole(note, MOST_BYTES$1));
-		return basename(folder) === basename(note, ".json") && basename(folder).startsWith(PREFIX) ? {
+		return basename(folder) === basename(note, ".json") && basename(folder).startsWith(PREFIX$1) ? {
 			owner: String(owner),
 			folder
 		} : void 0;
 	} catch {
 		return;
+	}
+}
+
+// src/git/clone.ts
+const PREFIX = "steelyard-publish-";
+const OWNER = join(".git", "steelyard-owner");
+const NAME_SIZE = 1e3;
+async function temporaryClone() {
+	const folder = await mkdtemp(join(realpathSync(tmpdir()), PREFIX));
+	writePrivate(join(folder, OWNER), ownName());
+	return {
+		folder,
+		[Symbol.dispose]: () => removeTree(folder)
+	};
+}
+function sweepClones(log) {
+	const place = realpathSync(tmpdir());
+	const dead = namesIn$1(place).filter(({ name, kind }) => kind === "folder" && name.startsWith(PREFIX)).map(({ name }) => join(place, name)).filter(isLeft);
+	for (const folder of dead) {
+		removeTree(folder);
+		log.warn(`removed ${folder}, left behind by a publisher that was killed`);
+	}
+	return dead.length;
+}
+function isLeft(folder) {
+	if (standing(folder)?.uid !== process.getuid?.()) return false;
+	try {
+		return ownerLives(readWhole(join(folder, OWNER), NAME_SIZE)) === false;
+	} catch {
+		return false;
 	}
 }
 
@@ -668,10 +699,11 @@ const FIRST_WAIT = .25;
 const LONGEST_WAIT = 20;
 const TRANSFER = 300;
 async function pushBranch(checkout, pushing) {
-	const { remote, branch, log, random } = pushing;
-	refuseCredentials(remote);
-	const folder = await mkdtemp(join(await realpath(tmpdir()), "steelyard-publish-"));
 	try {
+		var _usingCtx$1 = _usingCtx();
+		const { remote, branch, log, random } = pushing;
+		refuseCredentials(remote);
+		const { folder } = _usingCtx$1.u(await temporaryClone());
 		const agent = checkout.env.SSH_AUTH_SOCK;
 		const extra = {
 			...IDENTITY,
@@ -732,18 +764,18 @@ async function pushBranch(checkout, pushing) {
 			log.info(`${why}; trying again in ${wait.toFixed(1)} s`);
 			await pause(wait, checkout.signal);
 		}
+	} catch (_) {
+		_usingCtx$1.e = _;
 	} finally {
-		await rm(folder, {
-			recursive: true,
-			force: true
-		});
+		_usingCtx$1.d();
 	}
 }
 async function pushCommit(checkout, { from, parent, message, files, ...to }) {
-	const { remote, branch } = to;
-	refuseCredentials(remote);
-	const folder = await mkdtemp(join(await realpath(tmpdir()), "steelyard-publish-"));
 	try {
+		var _usingCtx3 = _usingCtx();
+		const { remote, branch } = to;
+		refuseCredentials(remote);
+		const { folder } = _usingCtx3.u(await temporaryClone());
 		const clone = {
 			...checkout,
 			cwd: folder,
@@ -801,11 +833,10 @@ async function pushCommit(checkout, { from, parent, message, files, ...to }) {
 		], TRANSFER);
 		if (done.code !== 0 && !OVERTAKEN.test(done.stderr)) throw unpushed(to, done);
 		return done.code === 0;
+	} catch (_) {
+		_usingCtx3.e = _;
 	} finally {
-		await rm(folder, {
-			recursive: true,
-			force: true
-		});
+		_usingCtx3.d();
 	}
 }
 const unpushed = ({ branch, remote }, done) => environmentError("The push was rejected.", {
@@ -902,4 +933,4 @@ function refuseCredentials(remote) {
 	});
 }
 
-export { changedLines, commitAt, commitOf, credentialsOfUser, defaultBranch, demandNoCredentials, fileAt, firstParents, gitListing, gitOutput, gitTags, gitTree, isChangedSince, lastRelease, mergeBase, parentOf, pushBranch, pushCommit, shaOf, sweepWorktrees, verifyCheckout, worktree };
+export { changedLines, commitAt, commitOf, credentialsOfUser, defaultBranch, demandNoCredentials, fileAt, firstParents, gitListing, gitOutput, gitTags, gitTree, isChangedSince, lastRelease, mergeBase, parentOf, pushBranch, pushCommit, shaOf, sweepClones, sweepWorktrees, verifyCheckout, worktree };

@@ -4,6 +4,7 @@ import { logTo } from "../../base/log.ts";
 import type { World } from "../../base/world.ts";
 import { linkAt, standing } from "../../exec/linkless.ts";
 import { pushBranch } from "../../git/branch.ts";
+import { sweepClones } from "../../git/clone.ts";
 import { gitOutput } from "../../git/git.ts";
 import { isThere } from "../../store/files.ts";
 import { type EntryOptions, entriesOf } from "./entries.ts";
@@ -31,6 +32,7 @@ export async function publish(world: World, options: PublishOptions): Promise<vo
   const remote = named ?? options.remote;
   refuseOption(remote, "remote");
   refuseOption(options.branch, "branch");
+  sweepClones(log);
   const commit = await pushBranch(
     { cwd, env, signal },
     {

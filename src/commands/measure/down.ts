@@ -5,6 +5,7 @@ import { sweepFences } from "../../exec/fence.ts";
 import { groundedPath } from "../../exec/grounded.ts";
 import { sweep, sweepMarked } from "../../exec/ledger.ts";
 import { unlock } from "../../exec/lock.ts";
+import { sweepClones } from "../../git/clone.ts";
 import { sweepWorktrees } from "../../git/worktree.ts";
 import { clearFiles, clearProjects, engineHere } from "../../stack/compose/orphans.ts";
 
@@ -37,6 +38,7 @@ export async function bringDown(world: World, options: { readonly out: string })
       clearFiles(ledger(out));
       return sweepTrees(world, out, log);
     }),
+    await tried(() => sweepClones(log)),
     await tried(() => (unlock(join(out, "lock")) ? 1 : 0)),
   ].reduce((sum, count) => sum + count, 0);
   if (failures.length > 0) throw failures[0];

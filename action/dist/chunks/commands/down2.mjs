@@ -1,6 +1,6 @@
 import { logTo } from "../base.mjs";
 import { groundedPath, sweep, sweepFences, sweepMarked, unlock } from "../exec.mjs";
-import { sweepWorktrees } from "../git.mjs";
+import { sweepClones, sweepWorktrees } from "../git.mjs";
 import { clearFiles, clearProjects, engineHere } from "../stack.mjs";
 import { join } from "node:path";
 
@@ -25,6 +25,7 @@ async function bringDown(world, options) {
 			clearFiles(ledger(out));
 			return sweepTrees(world, out, log);
 		}),
+		await tried(() => sweepClones(log)),
 		await tried(() => unlock(join(out, "lock")) ? 1 : 0)
 	].reduce((sum, count) => sum + count, 0);
 	if (failures.length > 0) throw failures[0];

@@ -1,6 +1,6 @@
 import { logTo, userError } from "../base.mjs";
 import { linkAt, standing } from "../exec.mjs";
-import { gitOutput, pushBranch } from "../git.mjs";
+import { gitOutput, pushBranch, sweepClones } from "../git.mjs";
 import { isThere } from "../store.mjs";
 import { OURS, entriesOf, guestsOf, making, renewSite, siteSummary } from "./site.mjs";
 import { join, resolve, sep } from "node:path";
@@ -18,6 +18,7 @@ async function publish(world, options) {
 	}, "remote", "get-url", options.remote) ?? options.remote;
 	refuseOption(remote, "remote");
 	refuseOption(options.branch, "branch");
+	sweepClones(log);
 	const commit = await pushBranch({
 		cwd,
 		env,
