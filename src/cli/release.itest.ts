@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { CONFIG, Project, SERVER } from "../testing/project.ts";
+import { CONFIG, Project, SCRIPT, SERVER } from "../testing/project.ts";
 
 let project: Project;
 afterEach(() => {
@@ -29,6 +29,22 @@ test("--release compares with the last release, and names it", async () => {
   expect([done.code, overall]).toEqual([1, "regressed"]);
   expect(replay).toContain("--release");
   expect(done.out).toContain("compared with the release shop-1.0, side by side");
+});
+
+test("a release from before there was a config is built and started by head's", async () => {
+  project = new Project({ "notes.md": "" });
+  project.git("rm", "-q", ".github/steelyard.yml", "load.ts");
+  project.commit("Before anybody measured");
+  project.git("tag", "v1");
+  project.write("server.mjs", SLOW);
+  project.write("load.ts", SCRIPT);
+  project.write(".github/steelyard.yml", SHORT.replace("starts: 1", "starts: 3"));
+  project.commit("The first config");
+  const done = await project.run(["check", "--release"]);
+  expect([done.code, project.json(".steelyard/comparison.json").overall]).toEqual([1, "regressed"]);
+  expect(project.json(".steelyard/run.json").duel.pairings).toMatchObject([{ script: "head" }]);
+  expect(done.err).not.toContain("first adoption");
+  expect(done.out).not.toContain("edits the script");
 });
 
 test("without a release, or with another base as well, nothing is started", async () => {

@@ -4662,6 +4662,7 @@ function onlyHead({ fallback }) {
 const paired = ({ duel }, workload) => duel?.pairings.some((pairing) => pairing.workload === workload) ?? false;
 const settledOnes = ({ screened = {} }) => Object.entries(screened).map(([workload, reason]) => warning("screened", `\`${workload}\`: ${reason}.`));
 function scriptChanges({ duel }) {
+	if (duel?.base.release) return [];
 	const changed = [...new Set(duel?.pairings.flatMap(({ script, workload }) => script === "head" ? [workload] : []))];
 	if (changed.length === 0) return [];
 	return [warning("script-changed", `This change edits the script of ${changed.map((name) => `\`${name}\``).join(", ")}. Head's script drove both sides.`)];

@@ -60,7 +60,8 @@ export async function explainRun(world: World, options: WhyOptions): Promise<str
 function askedBy(run: Run, base: string, options: WhyOptions): MeasureOptions {
   const { config, profile, scale, only, variants, schedule, stack, runnerClass } = run;
   return {
-    ...{ config: config.path, out: options.out, base, runnerClass, wait: options.wait },
+    ...(run.duel?.base.release ? { release: true } : { base }),
+    ...{ config: config.path, out: options.out, runnerClass, wait: options.wait },
     ...{ profile: profile ?? undefined, scale, only: options.only ?? only ?? undefined, variants },
     ...{ seed: schedule.seed, stack: stack.kind, stackEnv: stack.env, baselines: options.baselines },
     why: options.all ? "always" : "auto",

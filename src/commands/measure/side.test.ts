@@ -39,6 +39,7 @@ test("base's loads come from where head's profile has them come from, and are as
 
 test("a tree without a config, or with one that cannot be used, says so", async () => {
   expect(await theirs()).toMatch(/^it has no steelyard\.yml \(first adoption\)/);
+  expect(await theirs({ release: true })).toBe(head); // of a release from before there was one
   writeFileSync(join(tree, "steelyard.yml"), "version: 2");
   expect(await theirs()).toMatch(/^its steelyard\.yml cannot be used: /);
 });

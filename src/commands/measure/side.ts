@@ -67,7 +67,7 @@ export function loadedAs(
 
 /**
  * The config of another tree, or why there is none to be used. Its loads are as head's were asked for, by head's own
- * profile: another place or length would be another workload.
+ * profile: another place or length would be another workload. A release without a config has head's.
  */
 export async function configOfTree(
   { world, options, config: head }: Pick<Harness, "world" | "options" | "config">,
@@ -76,6 +76,7 @@ export async function configOfTree(
   const path = relative(world.cwd, resolve(world.cwd, options.config));
   try {
     const text = await readIfThere(join(tree, path), "config", "restore it");
+    if (text === undefined && options.release) return head; // released before there was one
     if (text === undefined) return `it has no ${path} (first adoption), so nothing is compared yet`;
     return loadedAs(readConfig(text, path), head, options);
   } catch (error) {

@@ -51,9 +51,9 @@ async function explainRun(world, options) {
 function askedBy(run, base, options) {
 	const { config, profile, scale, only, variants, schedule, stack, runnerClass } = run;
 	return {
+		...run.duel?.base.release ? { release: true } : { base },
 		config: config.path,
 		out: options.out,
-		base,
 		runnerClass,
 		wait: options.wait,
 		profile: profile ?? void 0,

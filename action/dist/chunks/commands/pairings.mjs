@@ -248,6 +248,7 @@ async function configOfTree({ world, options, config: head }, tree) {
 	const path = relative(world.cwd, resolve(world.cwd, options.config));
 	try {
 		const text = await readIfThere(join(tree, path), "config", "restore it");
+		if (text === void 0 && options.release) return head;
 		if (text === void 0) return `it has no ${path} (first adoption), so nothing is compared yet`;
 		return loadedAs(readConfig(text, path), head, options);
 	} catch (error) {
