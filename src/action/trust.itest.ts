@@ -66,7 +66,7 @@ const group = (base = MAIN) => ({
   repository: { default_branch: "main" },
 });
 
-/** What the job before the measurement finds. */
+/** The findings of the job before the measurement. */
 async function target(double: GithubDouble, payload: object) {
   const runner = new RecordingRunner();
   const folder = mkdtempSync(join(tmpdir(), "steelyard-trust-"));

@@ -240,6 +240,16 @@ describe("what `steelyard init` writes", () => {
     expect(asked).toEqual(Object.keys(perf.on.workflow_dispatch!.inputs!));
     for (const name of asked) expect(written.jobs.perf!.with![name]).toContain(`inputs.${name}`);
   });
+  test("compares with the last release in a schedule of its own, once its line is not a comment any more", () => {
+    const [, cron] = /# - cron: "([^"]+)" # once there are releases/.exec(perfWorkflow(NOWHERE, "main"))!;
+    expect(JSON.stringify(written.on.schedule)).not.toContain(cron!);
+    const { reference } = written.jobs.perf!.with!;
+    expect(reference).toContain(`github.event.schedule == '${cron}' && 'release' ||`);
+    // It wins over the session of the baselines, which every schedule asks for, and no baseline is proposed of it.
+    const asked = perf.jobs.measure!.steps!.find((step) => own(step) === "action")!.with!.reference as string;
+    expect(asked.replace(/\s+/g, " ")).toMatch(/^\$\{\{ inputs\.reference == 'release' && 'release' \|\| \(/);
+    expect(perf.jobs.refresh!.if).toContain("inputs.reference != 'release' &&");
+  });
   test("grants what the called jobs ask for, and no more", () => {
     const most = (jobs: Workflow["jobs"]) =>
       Object.assign(

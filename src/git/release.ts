@@ -24,7 +24,7 @@ export async function lastRelease(checkout: Checkout, pattern: string): Promise<
   });
 }
 
-/** The tags of a clone, and what is asked of its history about them, as a forge tells it. */
+/** The tags and merge-bases of a clone, in the form of a forge. */
 export const gitTags = (checkout: Checkout) => ({
   async tags() {
     const format = "--format=%(refname) %(objectname) %(*objectname)";

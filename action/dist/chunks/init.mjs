@@ -12,12 +12,14 @@ function sourceOf(text) {
 		ref
 	};
 }
-const events = (branch, inputs = "", queue = false) => `on:
+const RELEASE_CRON = "43 3 * * 1";
+const events = (branch, inputs = "", isCalled = false) => `on:
   pull_request:
-${queue ? "  merge_group: # of merge queues\n" : ""}  push:
+${isCalled ? "  merge_group: # of merge queues\n" : ""}  push:
     branches: [${JSON.stringify(branch)}]
   schedule:
     - cron: "17 3 * * 1" # a session a week for the baselines, proposed as a pull request
+${isCalled ? `    # - cron: "${RELEASE_CRON}" # once there are releases: a comparison with the last one a week\n` : ""}\
   workflow_dispatch:
     inputs:
 ${inputs}      refresh-baseline: { description: "Propose the figures as a session of the baselines", type: boolean }`;
@@ -60,7 +62,7 @@ jobs:
       variants: \${{ inputs.variants }}
       profile: \${{ inputs.profile }}
       trials: \${{ inputs.trials }}
-      reference: \${{ inputs.reference || 'auto' }}
+      reference: \${{ github.event.schedule == '${RELEASE_CRON}' && 'release' || inputs.reference || 'auto' }}
       budget: \${{ inputs.budget }}
       refresh-baseline: \${{ inputs.refresh-baseline || github.event_name == 'schedule' }}
 `;

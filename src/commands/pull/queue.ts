@@ -16,9 +16,9 @@ export interface QueueOptions {
  * The pull requests of a group of a merge queue that passes without a measurement; null where it has to be measured, with
  * the reason in the log. In doubt it is measured.
  *
- * It passes where the config of the commit before it says `policy.queue: trust`, the newest check of each of its pull
- * requests is a success of ours at the head that was queued, and judged by that same config, and at most one of them can
- * affect a workload: effects of two together nobody has measured.
+ * It passes where the config of the commit before it says `policy.queue: trust`. The newest check of each of its pull
+ * requests has to be a success of ours at the head that was queued, judged by that same config. At most one of them may be
+ * able to affect a workload: nobody has measured the effects of two together.
  */
 export async function trustedGroup(
   { group, sha }: Pick<Context, "group" | "sha">,

@@ -2,7 +2,7 @@ import { matchesTag } from "../../base/tags.ts";
 import type { Forge } from "../../github/forge.ts";
 import type { Rules } from "./rules.ts";
 
-/** The commit that a run says it was measured beside, and what it calls it. */
+/** The commit that a run names as its base, and the name that it gives it. */
 export interface ClaimedBase {
   readonly sha: string | null;
   readonly ref: string;
