@@ -52,6 +52,15 @@ test.each<[string, unknown]>([
   ["comments", [{ body: "Hello", author: octo }]],
   ["a check", null],
   ["records of checks", null],
+  ["the conclusion of a check", null],
+  ["the merge queue of a branch", null],
+  [
+    "tags",
+    expect.arrayContaining([
+      { name: "v1.0", sha: first },
+      { name: "v1.1", sha: second },
+    ]),
+  ],
   ["a status that warns", "https://gitea.test/run"],
   ["the commit of a branch", topic],
   ["the commit of an abbreviation", first],

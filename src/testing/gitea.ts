@@ -56,6 +56,9 @@ export function questions({ api, token, shas }: Asking): [name: string, ask: () 
         }),
     ],
     ["records of checks", () => forge.records(topic, "steelyard")],
+    ["the conclusion of a check", () => forge.conclusion(topic, "steelyard")],
+    ["the merge queue of a branch", () => forge.queue("main")],
+    ["tags", () => forge.tags()],
     [
       "a status that warns",
       () =>
