@@ -5,12 +5,12 @@ import type { World } from "../base/world.ts";
 import { rendered } from "../commands/check/report.ts";
 import { whyText } from "../commands/check/why.ts";
 import type { JudgingWorker } from "../commands/pull/judgeworker.ts";
-import { type PullReport, reportPull, undelivered } from "../commands/pull/pull.ts";
+import { type PullReport, type PullReportOptions, reportPull, undelivered } from "../commands/pull/pull.ts";
 import { trustedCheck, trustedGroup } from "../commands/pull/queue.ts";
 import { postCheck } from "../github/check.ts";
 import { clientOf, type Pace } from "../github/client.ts";
-import { contextOf } from "../github/context.ts";
-import type { CheckRun } from "../github/forge.ts";
+import { type Context, contextOf } from "../github/context.ts";
+import type { CheckRun, Forge } from "../github/forge.ts";
 import { restForge } from "../github/rest.ts";
 import type { Delivery } from "../model/delivery.ts";
 import { writeText } from "../store/files.ts";
@@ -38,7 +38,9 @@ export async function reportStep(
     const forge = restForge(client, context.repository);
     const file = fileOf(world, inputs.figures);
     const options = { ...reportOptions(inputs), file, at: world.now().toISOString() };
-    const members = await trustedGroup(context, options, forge, log);
+    const members = (await isMeasured(context, options, forge))
+      ? null
+      : await trustedGroup(context, options, forge, log);
     if (members !== null) {
       const check = trustedCheck(members, context, options.name);
       const delivery = await postCheck(forge, check, options.check);
@@ -61,6 +63,18 @@ export async function reportStep(
     return failed(error, "There is no report", runner);
   }
 }
+
+/**
+ * Whether a group of a merge queue was measured after all: its figures are judged then, even if the checks of its pull
+ * requests have become good enough meanwhile.
+ */
+const isMeasured = async (
+  { group, runId }: Context,
+  { artifact, file }: Pick<PullReportOptions, "artifact" | "file">,
+  forge: Forge,
+): Promise<boolean> =>
+  group !== null &&
+  (file !== undefined || (await forge.artifacts(runId)).some(({ name }) => name === artifact));
 
 /** Tells that a group of a merge queue passes without a measurement. */
 async function trusted(check: CheckRun, delivery: Delivery, runner: Runner): Promise<void> {

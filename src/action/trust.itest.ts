@@ -105,6 +105,14 @@ test("a group of checked pull requests, one of which matters, passes without a m
   expect(double.operations()).toContain("graphql");
 });
 
+test("figures of a group are judged, though its pull requests' checks would suffice by now", async () => {
+  await using double = await queued();
+  const { outputs } = await reported(double, { event: "merge_group", payload: group() });
+  expect(outputs.verdict).not.toBe("trusted");
+  expect(double.state.checks.at(-1)).not.toMatchObject({ output: { title: "Trusted, not measured" } });
+  expect(double.violations).toEqual([]);
+});
+
 test("a group of one pull request passes by its check, whatever it changes", async () => {
   const one = { [`${FIRST}...${PULLS[13]}`]: LEFT };
   await using double = await queued({ artifacts: [], mergeBases: one, checks: [success(13)] });
