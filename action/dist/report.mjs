@@ -261,7 +261,7 @@ async function rulesOf(run, sha, subject, context, options, forge) {
 		}
 	});
 	const found = await instead(() => rulesFor(run, sha, subject, context, options, forge), unknown);
-	if (options.asked.release) return await instead(() => againstRelease(found, sha, run.base, forge), unknown);
+	if (options.asked.release) return await instead(() => againstRelease(found, sha, options, run.base, forge), unknown);
 	const rules = run.lacksUnaffected && (subject.kind === "pull" || context.group !== null) ? await withUnaffected(found, sha, options, forge.listing) : found;
 	if (rules.kind !== "reviewed" || !run.headOnly) return rules;
 	const records = await instead(() => forge.records(rules.base, options.name), () => null);

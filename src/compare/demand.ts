@@ -26,7 +26,7 @@ interface Departure {
 export function demandRows(run: Run, demands: Demands, judged: readonly Row[]): Row[] {
   const slotsOf = byItem(slotsIn(run.schedule).filter(({ side }) => side === "head"));
   return demands.all.flatMap((demand) => {
-    const found = measurementOf(run, demand, slotsOf(demand), demands.release);
+    const found = measurementOf(run, demand, slotsOf(demand), demands.release !== null);
     const unaffected = own(demands.unaffected, demand.workload);
     if (found === null && unaffected !== undefined) return wholeRow(demand, "unaffected", unaffected);
     if (found === null) {
@@ -130,7 +130,8 @@ const lengths = (duration: number, demand: Demand) =>
 
 /** The departure of a workload that had to be paired with base and was not, without an excuse. */
 function unpaired(run: Run, demands: Demands, demand: Demand, judged: readonly Row[]): Departure[] {
-  if (demand.kind !== "load" || !wantsBase(run, demands) || demands.release) return [];
+  if (demand.kind !== "load" || !wantsBase(run, demands)) return [];
+  if (demands.release?.some(isItem(demand))) return [];
   if (run.fallback !== undefined) return []; // a warning about the whole run reports it
   const { workload, variant } = demand;
   if (run.duel?.pairings.some(isItem({ workload, variant }))) return [];

@@ -1,6 +1,7 @@
 import { userError } from "../base/errors.ts";
 import { matchesTag } from "../base/tags.ts";
 import { type Checkout, gitOutput } from "./git.ts";
+import { gitTree } from "./tree.ts";
 
 /**
  * The tag of the last release before the checked-out commit: of the tags of its history that match a pattern, without
@@ -24,7 +25,7 @@ export async function lastRelease(checkout: Checkout, pattern: string): Promise<
   });
 }
 
-/** The tags and merge-bases of a clone, in the form of a forge. */
+/** The tags, files and merge-bases of a clone, in the form of a forge. */
 export const gitTags = (checkout: Checkout) => ({
   async tags() {
     const format = "--format=%(refname) %(objectname) %(*objectname)";
@@ -34,5 +35,6 @@ export const gitTags = (checkout: Checkout) => ({
       return { name: ref.replace(/^refs\/tags\//, ""), sha: commit || object };
     });
   },
+  tree: (ref: string) => gitTree(checkout, ref),
   mergeBase: (base: string, head: string) => gitOutput(checkout, "merge-base", base, head),
 });

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Measure, Mode, StackKind } from "./config.ts";
+import type { Item } from "./item.ts";
 
 /** The measurements that the rules require for one workload and variant. */
 export interface Demand {
@@ -24,8 +25,8 @@ export interface Demand {
 export interface Demands {
   /** The commit that head is compared with: that of the rules, or a release; null where it is unknown. */
   readonly base: string | null;
-  /** Whether it is a release: then head's loads drive both sides, and what the release lacks is measured of head alone. */
-  readonly release: boolean;
+  /** Where it is a release, the items that its config lacks: these are measured of head alone. Head's loads drive both sides. */
+  readonly release: readonly Item[] | null;
   readonly all: readonly Demand[];
   /** Whether base must be measured, paired with head. */
   readonly paired: boolean;

@@ -3781,7 +3781,7 @@ function leastRate(limit) {
 function demandRows(run, demands, judged) {
 	const slotsOf = byItem(slotsIn(run.schedule).filter(({ side }) => side === "head"));
 	return demands.all.flatMap((demand) => {
-		const found = measurementOf(run, demand, slotsOf(demand), demands.release);
+		const found = measurementOf(run, demand, slotsOf(demand), demands.release !== null);
 		const unaffected = own(demands.unaffected, demand.workload);
 		if (found === null && unaffected !== void 0) return wholeRow(demand, "unaffected", unaffected);
 		if (found === null) {
@@ -3834,7 +3834,8 @@ function pairingDepartures({ mode, block, pairs, script, pace }, demand, release
 const blockBy = ({ block }, measured) => block ?? BLOCKS.find((one) => one === measured) ?? BLOCKS[0];
 const lengths = (duration, demand) => unequal("length of a trial", seconds(demand.duration), seconds(duration));
 function unpaired(run, demands, demand, judged) {
-	if (demand.kind !== "load" || !wantsBase(run, demands) || demands.release) return [];
+	if (demand.kind !== "load" || !wantsBase(run, demands)) return [];
+	if (demands.release?.some(isItem(demand))) return [];
 	if (run.fallback !== void 0) return [];
 	const { workload, variant } = demand;
 	if (run.duel?.pairings.some(isItem({

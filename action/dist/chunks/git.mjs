@@ -307,35 +307,6 @@ function inEnvironment(env) {
 	return found;
 }
 
-// src/git/release.ts
-async function lastRelease(checkout, pattern) {
-	const found = (await gitOutput(checkout, ...[
-		"for-each-ref",
-		"--merged=HEAD",
-		"--no-contains=HEAD",
-		"--format=%(refname)",
-		...["--sort=-version:refname", "--sort=-creatordate"]
-	], "refs/tags/") ?? "").split("\n").map((ref) => ref.replace(/^refs\/tags\//, "")).find((tag) => matchesTag(pattern, tag));
-	if (found) return found;
-	const shallow = await gitOutput(checkout, "rev-parse", "--is-shallow-repository") === "true";
-	throw userError(`There is no release before this commit: no earlier tag in its history is "${pattern}".`, {
-		where: "policy.release",
-		remedy: shallow ? "fetch the whole history: `fetch-depth: 0` for actions/checkout, `git fetch --unshallow --tags` here" : "fetch the tags (git fetch --tags), set policy.release to the pattern of yours, or name one: --base TAG"
-	});
-}
-const gitTags = (checkout) => ({
-	async tags() {
-		return (await gitOutput(checkout, "for-each-ref", "--format=%(refname) %(objectname) %(*objectname)", "refs/tags/") ?? "").split("\n").map((line) => {
-			const [ref = "", object = "", commit = ""] = line.split(" ");
-			return {
-				name: ref.replace(/^refs\/tags\//, ""),
-				sha: commit || object
-			};
-		});
-	},
-	mergeBase: (base, head) => gitOutput(checkout, "merge-base", base, head)
-});
-
 // src/git/tree.ts
 const MOST_BYTES$2 = 64 * 2 ** 20;
 function gitTree(checkout, sha) {
@@ -402,6 +373,36 @@ async function gitListing(checkout, sha) {
 		}
 	};
 }
+
+// src/git/release.ts
+async function lastRelease(checkout, pattern) {
+	const found = (await gitOutput(checkout, ...[
+		"for-each-ref",
+		"--merged=HEAD",
+		"--no-contains=HEAD",
+		"--format=%(refname)",
+		...["--sort=-version:refname", "--sort=-creatordate"]
+	], "refs/tags/") ?? "").split("\n").map((ref) => ref.replace(/^refs\/tags\//, "")).find((tag) => matchesTag(pattern, tag));
+	if (found) return found;
+	const shallow = await gitOutput(checkout, "rev-parse", "--is-shallow-repository") === "true";
+	throw userError(`There is no release before this commit: no earlier tag in its history is "${pattern}".`, {
+		where: "policy.release",
+		remedy: shallow ? "fetch the whole history: `fetch-depth: 0` for actions/checkout, `git fetch --unshallow --tags` here" : "fetch the tags (git fetch --tags), set policy.release to the pattern of yours, or name one: --base TAG"
+	});
+}
+const gitTags = (checkout) => ({
+	async tags() {
+		return (await gitOutput(checkout, "for-each-ref", "--format=%(refname) %(objectname) %(*objectname)", "refs/tags/") ?? "").split("\n").map((line) => {
+			const [ref = "", object = "", commit = ""] = line.split(" ");
+			return {
+				name: ref.replace(/^refs\/tags\//, ""),
+				sha: commit || object
+			};
+		});
+	},
+	tree: (ref) => gitTree(checkout, ref),
+	mergeBase: (base, head) => gitOutput(checkout, "merge-base", base, head)
+});
 
 // src/git/commit.ts
 async function commitAt(cwd, env, signal, except) {

@@ -314,7 +314,7 @@ describe("against a release", () => {
     duel({ base: { sha: tag.sha, subject: "Release", ref: tag.name, release: true, ...base }, ...more });
   const held = async (
     run: Run,
-    { tags = [tag], merged = tag.sha, rules = rulesText("") } = {},
+    { tags = [tag], merged = tag.sha, rules = rulesText(""), released = rulesText("") as string | null } = {},
     asked: Partial<Asked> = { release: true },
   ) => {
     const tree: Tree = {
@@ -324,8 +324,9 @@ describe("against a release", () => {
       folder: async () => null,
     };
     const found = await rulesAt(tree, tree, PLACES, run.runnerClass);
-    const forge = { tags: async () => tags, mergeBase: async () => merged };
-    const known = await againstRelease(found, run.commit!.sha, run.duel?.base ?? null, forge);
+    const theirs = { ...tree, name: tag.sha, file: async () => released };
+    const forge = { tags: async () => tags, mergeBase: async () => merged, tree: () => theirs };
+    const known = await againstRelease(found, run.commit!.sha, PLACES, run.duel?.base ?? null, forge);
     return judgement(run, known, run.ended, { ...AS_THE_RULES_SAY, ...asked });
   };
 
@@ -349,6 +350,11 @@ describe("against a release", () => {
       new Set(["unchanged", "new"]),
     );
     expect(overall).toBe("new");
+    // The run's word for it does not count, nor does it where the release has no config and head's built it.
+    for (const released of [both, null]) {
+      const left = await held({ ...fresh, duel: beside({}).duel! }, { rules: both, released });
+      expect([left.overall, left.conclusion]).toEqual(["invalid", "failure"]);
+    }
   });
   test.each<[what: string, run: Run, given: Parameters<typeof held>[1]]>([
     ["a tag of that name is elsewhere", beside({}), { tags: [{ ...tag, sha: BASE }] }],

@@ -1,8 +1,10 @@
 import { isExpected } from "../../base/errors.ts";
+import { own } from "../../base/own.ts";
 import { demandsOf } from "../../measure/demand.ts";
 import type { Warning } from "../../model/comparison.ts";
 import type { Config } from "../../model/config.ts";
 import type { Demands } from "../../model/demand.ts";
+import type { Item } from "../../model/item.ts";
 import type { Run } from "../../model/run.ts";
 import { pairedStarts } from "../measure/paired.ts";
 import { loadedAs } from "../measure/side.ts";
@@ -51,10 +53,11 @@ export function demandsBy(
   try {
     const config = loadedAs(rules, rules, { profile, scale: asked.scale });
     const stack = kindOf(config, asked.stack);
+    const all = demandsOf(config, { ...asked, profile });
     const demands: Demands = {
       base: release?.sha ?? base,
-      release: asked.release === true,
-      all: demandsOf(config, { ...asked, profile }),
+      release: asked.release ? all.filter((one) => lacks(release?.config ?? null, one)) : null,
+      all,
       paired: isPaired(config, asked) && (stack !== "external" || config.stack.external?.base !== undefined),
       starts: pairedStarts(config, profile),
       profile: profile ?? null,
@@ -68,6 +71,13 @@ export function demandsBy(
     const message = `Base's rules have no answer to what was asked for: ${error.message.slice(0, 1_000)}`;
     return { why: { code: "asked", message, remedy: error.remedy ?? "Ask for what base's config has." } };
   }
+}
+
+/** Whether a release's config lacks a workload or a variant; one without a config is measured by head's. */
+function lacks(released: Config | null, { workload, variant }: Item): boolean {
+  if (released === null) return false;
+  const theirs = own(released.workloads, workload);
+  return theirs === undefined || (variant !== null && own(theirs.variants, variant) === undefined);
 }
 
 /** The rules' own profile, where nothing else was picked. */

@@ -142,7 +142,7 @@ export async function judgeHere(
 ): Promise<Comparison> {
   const found = await rulesAt(base, tip, options, run.runnerClass);
   const claimed = run.duel === undefined ? null : run.duel.base;
-  const known = options.release ? await againstRelease(found, sha, claimed, gitTags(world)) : found;
+  const known = options.release ? await againstRelease(found, sha, options, claimed, gitTags(world)) : found;
   const isExcused = isChange && run.unaffected !== undefined;
   const files = (commit: string) => gitListing(world, commit);
   const rules = isExcused ? await withUnaffected(known, sha, options, files) : known;

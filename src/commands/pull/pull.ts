@@ -118,7 +118,7 @@ async function rulesOf(
   });
   const found = await instead(() => rulesFor(run, sha, subject, context, options, forge), unknown);
   if (options.asked.release) {
-    return await instead(() => againstRelease(found, sha, run.base, forge), unknown);
+    return await instead(() => againstRelease(found, sha, options, run.base, forge), unknown);
   }
   const isExcused = run.lacksUnaffected && (subject.kind === "pull" || context.group !== null);
   const rules = isExcused ? await withUnaffected(found, sha, options, forge.listing) : found;

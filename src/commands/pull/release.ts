@@ -1,6 +1,10 @@
+import { isExpected } from "../../base/errors.ts";
 import { matchesTag } from "../../base/tags.ts";
+import { readConfig } from "../../config/read.ts";
 import type { Forge } from "../../github/forge.ts";
-import type { Rules } from "./rules.ts";
+import type { Config } from "../../model/config.ts";
+import type { Tree } from "../../model/tree.ts";
+import type { Places, Rules } from "./rules.ts";
 
 /** The commit that a run names as its base, and the name that it gives it. */
 export interface ClaimedBase {
@@ -15,15 +19,18 @@ export interface ClaimedBase {
 export async function againstRelease(
   rules: Rules,
   head: string,
+  { config: path }: Pick<Places, "config">,
   claimed: ClaimedBase | null,
-  forge: Pick<Forge, "tags" | "mergeBase">,
+  forge: Pick<Forge, "tags" | "mergeBase" | "tree">,
 ): Promise<Rules> {
   if (rules.kind !== "reviewed") return rules;
   const { release: pattern } = rules.config.policy;
   const { sha = null, ref } = claimed ?? {};
   const tag = (await forge.tags()).find((one) => one.name === ref && one.sha === sha);
   const isBefore = tag !== undefined && (await forge.mergeBase(tag.sha, head)) === tag.sha;
-  if (isBefore && tag.sha !== head && matchesTag(pattern, tag.name)) return { ...rules, release: tag };
+  if (isBefore && tag.sha !== head && matchesTag(pattern, tag.name)) {
+    return { ...rules, release: { ...tag, config: await configAt(forge.tree(tag.sha), path) } };
+  }
   return {
     kind: "none",
     why: {
@@ -32,4 +39,15 @@ export async function againstRelease(
       remedy: "Measure again.",
     },
   };
+}
+
+/** A release's config; null where it has none that can be read, which is then measured by head's or not at all. */
+async function configAt(tree: Tree, path: string): Promise<Config | null> {
+  const text = await tree.file(path);
+  try {
+    return text === null ? null : readConfig(text, path);
+  } catch (error) {
+    if (!isExpected(error)) throw error;
+    return null;
+  }
 }

@@ -21,8 +21,10 @@ export type Rules =
       readonly waivers?: Pick<Waivers, "from" | "rows" | "loads"> | undefined;
       /** The commit that they are from. */
       readonly base: string;
-      /** The release that head is compared with, where that was asked for. */
-      readonly release?: { readonly name: string; readonly sha: string } | undefined;
+      /** The release that head is compared with, where that was asked for. It may have no config. */
+      readonly release?:
+        | { readonly name: string; readonly sha: string; readonly config: Config | null }
+        | undefined;
       /** Workloads that the change cannot affect, and why in words: found by whoever judges, never the run's word. */
       readonly unaffected?: Readonly<Record<string, string>> | undefined;
       /** Whether the default branch's own run of that commit could neither build nor start it. */

@@ -33,15 +33,16 @@ function demandsBy({ config: rules, base, release, unaffected = {} }, run, asked
 			scale: asked.scale
 		});
 		const stack = kindOf(config, asked.stack);
+		const all = demandsOf(config, {
+			...asked,
+			profile
+		});
 		return {
 			config,
 			demands: {
 				base: release?.sha ?? base,
-				release: asked.release === true,
-				all: demandsOf(config, {
-					...asked,
-					profile
-				}),
+				release: asked.release ? all.filter((one) => lacks(release?.config ?? null, one)) : null,
+				all,
 				paired: isPaired(config, asked) && (stack !== "external" || config.stack.external?.base !== void 0),
 				starts: pairedStarts(config, profile),
 				profile: profile ?? null,
@@ -61,6 +62,11 @@ function demandsBy({ config: rules, base, release, unaffected = {} }, run, asked
 			remedy: error.remedy ?? "Ask for what base's config has."
 		} };
 	}
+}
+function lacks(released, { workload, variant }) {
+	if (released === null) return false;
+	const theirs = own(released.workloads, workload);
+	return theirs === void 0 || variant !== null && own(theirs.variants, variant) === void 0;
 }
 const usualProfile = ({ policy }, { only, variants }) => only === void 0 && variants === void 0 ? policy.profile : void 0;
 const isPaired = ({ policy }, { base, release }) => release === true || (base === void 0 ? policy.reference !== "baseline" : base !== false);
@@ -122,14 +128,17 @@ function judgement(run, rules, at, asked) {
 }
 
 // src/commands/pull/release.ts
-async function againstRelease(rules, head, claimed, forge) {
+async function againstRelease(rules, head, { config: path }, claimed, forge) {
 	if (rules.kind !== "reviewed") return rules;
 	const { release: pattern } = rules.config.policy;
 	const { sha = null, ref } = claimed ?? {};
 	const tag = (await forge.tags()).find((one) => one.name === ref && one.sha === sha);
 	if (tag !== void 0 && await forge.mergeBase(tag.sha, head) === tag.sha && tag.sha !== head && matchesTag(pattern, tag.name)) return {
 		...rules,
-		release: tag
+		release: {
+			...tag,
+			config: await configAt(forge.tree(tag.sha), path)
+		}
 	};
 	return {
 		kind: "none",
@@ -139,6 +148,15 @@ async function againstRelease(rules, head, claimed, forge) {
 			remedy: "Measure again."
 		}
 	};
+}
+async function configAt(tree, path) {
+	const text = await tree.file(path);
+	try {
+		return text === null ? null : readConfig(text, path);
+	} catch (error) {
+		if (!isExpected(error)) throw error;
+		return null;
+	}
 }
 
 // src/commands/pull/reviewed.ts
@@ -358,7 +376,7 @@ async function measureChange(world, ready, options, written) {
 async function judgeHere(world, run, { sha, base, tip, isChange }, options) {
 	const found = await rulesAt(base, tip, options, run.runnerClass);
 	const claimed = run.duel === void 0 ? null : run.duel.base;
-	const known = options.release ? await againstRelease(found, sha, claimed, gitTags(world)) : found;
+	const known = options.release ? await againstRelease(found, sha, options, claimed, gitTags(world)) : found;
 	const isExcused = isChange && run.unaffected !== void 0;
 	const files = (commit) => gitListing(world, commit);
 	const rules = isExcused ? await withUnaffected(known, sha, options, files) : known;
