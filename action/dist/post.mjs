@@ -9197,6 +9197,18 @@ const Pairing = strictObject({
 	script: Side,
 	notes: array(text$4).max(50).optional()
 });
+const Looks = {
+	looks: array(count$2.min(1)).min(1).max(50),
+	seen: array(count$2).max(50),
+	cut: count$2.min(1).nullable()
+};
+const DuelPart = strictObject({
+	...Looks,
+	own: strictObject({
+		pairings: count$2,
+		pairs: count$2
+	})
+});
 const DuelRecord = strictObject({
 	base: strictObject({
 		sha: string().regex(/^[0-9a-f]{40,64}$/).nullable(),
@@ -9207,11 +9219,11 @@ const DuelRecord = strictObject({
 	starts: count$2.min(1),
 	pairings: array(Pairing).max(2e3),
 	gone: array(Name).max(2e3).optional(),
-	looks: array(count$2.min(1)).min(1).max(50),
-	seen: array(count$2).max(50),
-	cut: count$2.min(1).nullable(),
+	...Looks,
 	budget: number().positive().nullable(),
-	pairs: array(PairRecord).max(1e5)
+	pairs: array(PairRecord).max(1e5),
+	shards: count$2.min(1).optional(),
+	parts: array(DuelPart).min(1).max(1e3).optional()
 });
 
 // src/model/profiling.ts
@@ -9357,6 +9369,13 @@ const Run = strictObject({
 	rules: RulesUsed.optional(),
 	duel: DuelRecord.optional(),
 	fallback: text$2.optional(),
+	shards: strictObject({
+		of: number().int().min(1),
+		absent: array(strictObject({
+			index: number().int().min(1),
+			why: text$2
+		})).max(1e3)
+	}).optional(),
 	unable: text$2.max(2e3).optional(),
 	screened: record(Name, text$2).optional(),
 	differences: array(text$2).max(20).optional(),
@@ -9621,6 +9640,7 @@ const shard = given.transform((value, context) => {
 	});
 	return NEVER;
 });
+const shards = whole(1, 100).transform((value) => value ?? 1);
 function outOf(saved) {
 	const found = path.safeParse(saved);
 	if (found.success) return found.data;
@@ -9676,6 +9696,7 @@ const ReportInputs = strictObject({
 	token: text.min(1, "a token; by default the job's own"),
 	artifact: string().min(1).max(255),
 	figures: given,
+	shards,
 	"run-id": whole(1, MOST),
 	workflow: given.pipe(string().regex(/^\.github\/workflows\/[\w.-]+\.ya?ml$/, "a path such as .github/workflows/perf.yml").optional()),
 	config: path,
@@ -9719,6 +9740,7 @@ const RefreshInputs = strictObject({
 	token: text.min(1, "a token; by default the job's own"),
 	artifact: string().min(1).max(255),
 	figures: given,
+	shards,
 	"run-id": whole(1, MOST),
 	config: path,
 	baselines: path

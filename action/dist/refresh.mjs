@@ -161,11 +161,13 @@ async function refreshStep(world, runner, pace) {
 		});
 		const forge = restForge(client, context.repository);
 		const origin = await originOf(context, { run: inputs["run-id"] }, forge);
-		const { artifact } = inputs;
-		const run = await readFigures(await fetchFigures(origin, {
+		const { artifact, shards } = inputs;
+		const where = {
 			artifact,
+			shards,
 			file: fileOf(world, inputs.figures)
-		}, forge));
+		};
+		const run = await readFigures(await fetchFigures(origin, where, forge));
 		measuredCommit(run, origin, void 0);
 		const done = await refresh({
 			run,

@@ -2,7 +2,7 @@ import { runProgram } from "./chunks/commands/entry.mjs";
 import { SteelyardError, isExpected, logTo, redactor, userError } from "./chunks/base.mjs";
 import { Comparison } from "./chunks/model.mjs";
 import { whyPage, whyText } from "./chunks/commands/compare.mjs";
-import { fetchFigures, measuredCommit, readFigures } from "./chunks/commands/figures.mjs";
+import { artifactNames, fetchFigures, measuredCommit, readFigures } from "./chunks/commands/figures.mjs";
 import { ReportInputs, againstRelease, failed, fileOf, githubRunner, inputsOf, judgement, payload, reportOptions, rulesAt, verdictOutputs, withUnaffected } from "./chunks/action/runner.mjs";
 import { rendered } from "./chunks/commands/report2.mjs";
 import { isNews, warned } from "./chunks/compare.mjs";
@@ -464,7 +464,7 @@ async function reportStep(world, runner, worker, pace) {
 		return failed(error, "There is no report", runner);
 	}
 }
-const isMeasured = async ({ group, runId }, { artifact, file }, forge) => group !== null && (file !== void 0 || (await forge.artifacts(runId)).some(({ name }) => name === artifact));
+const isMeasured = async ({ group, runId }, where, forge) => group !== null && (where.file !== void 0 || (await forge.artifacts(runId)).some(({ name }) => artifactNames(where).includes(name)));
 async function trusted(check, delivery, runner) {
 	runner.output("verdict", "trusted");
 	runner.output("conclusion", check.conclusion);

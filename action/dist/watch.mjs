@@ -8,7 +8,8 @@ import { setTimeout } from "node:timers/promises";
 // src/commands/pull/watch.ts
 const EVERY = 15;
 async function watchJob({ run, job, within, check }, forge, clock, log) {
-	const isIt = ({ name }) => name === job || name.endsWith(` / ${job}`);
+	const names = (name) => name === job || name.endsWith(` / ${job}`);
+	const isIt = ({ name }) => names(name) || names(name.replace(/ \d+$/, ""));
 	const until = clock.now() + within;
 	for (;;) {
 		const jobs = await forge.jobs(run);

@@ -110,8 +110,8 @@ describe("measuring", () => {
 describe("reporting", () => {
   test("with nothing given", () => {
     expect(reportOptions(report({}))).toEqual({
-      asked: { stackEnv: {} },
-      ...{ artifact: "steelyard", comment: "update", check: "auto", name: "steelyard" },
+      asked: { stackEnv: {}, shards: 1 },
+      ...{ artifact: "steelyard", shards: 1, comment: "update", check: "auto", name: "steelyard" },
       ...{ config: ".github/steelyard.yml", baselines: "baselines" },
     });
   });
@@ -127,6 +127,7 @@ describe("reporting", () => {
     [{ name: "a b" }],
     [{ trend: "javascript:alert(1)" }],
     [{ rerun: "../perf.yml" }],
+    [{ shards: "0" }],
   ])("%j is refused by its name", (given) => {
     const [name] = Object.keys(given);
     expect(() => report(given as unknown as Record<string, string>)).toThrow(`\n  - ${name}: `);

@@ -66,6 +66,9 @@ const shard = given.transform((value, context) => {
   return z.NEVER;
 });
 
+/** Machines that the workloads are shared out among: each uploads an artifact of its own. */
+const shards = whole(1, 100).transform((value) => value ?? 1);
+
 /** The output folder as a step left it for the next. @throws SteelyardError (user) for one outside of the checkout */
 export function outOf(saved: string): string {
   const found = path.safeParse(saved);
@@ -125,6 +128,7 @@ export const ReportInputs = z.strictObject({
   token: text.min(1, "a token; by default the job's own"),
   artifact: z.string().min(1).max(255),
   figures: given,
+  shards,
   "run-id": whole(1, MOST),
   workflow: given.pipe(
     z
@@ -185,6 +189,7 @@ export const RefreshInputs = z.strictObject({
   token: text.min(1, "a token; by default the job's own"),
   artifact: z.string().min(1).max(255),
   figures: given,
+  shards,
   "run-id": whole(1, MOST),
   config: path,
   baselines: path,
@@ -255,8 +260,8 @@ export const jobOptions = (inputs: MeasureInputs): JobOptions => ({
 
 /** The inputs as options of the report. */
 export const reportOptions = (inputs: ReportInputs): Omit<PullReportOptions, "at" | "file"> => ({
-  asked: askedOf(inputs),
-  ...{ artifact: inputs.artifact, run: inputs["run-id"], workflow: inputs.workflow },
+  asked: { ...askedOf(inputs), shards: inputs.shards },
+  ...{ artifact: inputs.artifact, shards: inputs.shards, run: inputs["run-id"], workflow: inputs.workflow },
   ...{ config: inputs.config, baselines: inputs.baselines, pull: inputs["pull-request"], sha: inputs.sha },
   ...{ comment: inputs.comment, check: inputs.check },
   name: inputs.reference === "release" ? `${inputs.name}-release` : inputs.name, // the check of a change stays

@@ -30,10 +30,9 @@ export async function refreshStep(world: World, runner: Runner, pace?: Pace): Pr
     const client = clientOf({ token, api: context.api, log, ...(pace && { pace }) });
     const forge = restForge(client, context.repository);
     const origin = await originOf(context, { run: inputs["run-id"] }, forge);
-    const { artifact } = inputs;
-    const run = await readFigures(
-      await fetchFigures(origin, { artifact, file: fileOf(world, inputs.figures) }, forge),
-    );
+    const { artifact, shards } = inputs;
+    const where = { artifact, shards, file: fileOf(world, inputs.figures) };
+    const run = await readFigures(await fetchFigures(origin, where, forge));
     measuredCommit(run, origin, undefined);
     const done = await refresh(
       {

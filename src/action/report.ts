@@ -4,8 +4,9 @@ import { redactor } from "../base/redact.ts";
 import type { World } from "../base/world.ts";
 import { rendered } from "../commands/check/report.ts";
 import { whyText } from "../commands/check/why.ts";
+import { artifactNames, type Whereabouts } from "../commands/pull/figures.ts";
 import type { JudgingWorker } from "../commands/pull/judgeworker.ts";
-import { type PullReport, type PullReportOptions, reportPull, undelivered } from "../commands/pull/pull.ts";
+import { type PullReport, reportPull, undelivered } from "../commands/pull/pull.ts";
 import { trustedCheck, trustedGroup } from "../commands/pull/queue.ts";
 import { postCheck } from "../github/check.ts";
 import { clientOf, type Pace } from "../github/client.ts";
@@ -68,13 +69,10 @@ export async function reportStep(
  * Whether a group of a merge queue was measured after all: its figures are judged then, even if the checks of its pull
  * requests have become good enough meanwhile.
  */
-const isMeasured = async (
-  { group, runId }: Context,
-  { artifact, file }: Pick<PullReportOptions, "artifact" | "file">,
-  forge: Forge,
-): Promise<boolean> =>
+const isMeasured = async ({ group, runId }: Context, where: Whereabouts, forge: Forge): Promise<boolean> =>
   group !== null &&
-  (file !== undefined || (await forge.artifacts(runId)).some(({ name }) => name === artifact));
+  (where.file !== undefined ||
+    (await forge.artifacts(runId)).some(({ name }) => artifactNames(where).includes(name)));
 
 /** Tells that a group of a merge queue passes without a measurement. */
 async function trusted(check: CheckRun, delivery: Delivery, runner: Runner): Promise<void> {

@@ -1,7 +1,7 @@
 import { own } from "../base/own.ts";
 import type { Row, Warning } from "../model/comparison.ts";
 import type { Demand, Demands } from "../model/demand.ts";
-import { BLOCKS, type DuelRecord, type Pairing } from "../model/duel.ts";
+import { BLOCKS, type DuelRecord, machinesIn, type Pairing } from "../model/duel.ts";
 import { byItem, isItem, itemName } from "../model/item.ts";
 import type { Run } from "../model/run.ts";
 import { type Slot, slotsIn } from "../model/schedule.ts";
@@ -30,15 +30,12 @@ export function demandRows(run: Run, demands: Demands, judged: readonly Row[]): 
     const unaffected = own(demands.unaffected, demand.workload);
     if (found === null && unaffected !== undefined) return wholeRow(demand, "unaffected", unaffected);
     if (found === null) {
-      const reason =
-        own(run.unaffected ?? {}, demand.workload) === undefined
-          ? "required by base's rules, but not measured"
-          : "left out because the change cannot affect it, which the report does not find confirmed";
+      const { reason, remedy } = lacking(run, demand);
       return wholeRow(demand, "missing", reason, [
         warning(
           "missing-workload",
           `\`${itemName(demand)}\` was not measured, so it is not checked.`,
-          "Measure it too, and give the report the same inputs as the measurement.",
+          remedy,
         ),
       ]);
     }
@@ -47,6 +44,21 @@ export function demandRows(run: Run, demands: Demands, judged: readonly Row[]): 
     const reason = `not measured as base's rules require: ${departures.map(sentence).join("; ")}`;
     return wholeRow(demand, "invalid", reason, [departed]);
   });
+}
+
+/** Why a run lacks what the rules require. */
+function lacking({ unaffected = {}, shards }: Run, { workload }: Demand) {
+  const remedy = "Measure it too, and give the report the same inputs as the measurement.";
+  if (own(unaffected, workload) !== undefined) {
+    const reason = "left out because the change cannot affect it, which the report does not find confirmed";
+    return { reason, remedy };
+  }
+  const absent = shards?.absent.map(({ index }) => index) ?? [];
+  if (absent.length > 0) {
+    const which = `${absent.length === 1 ? "shard" : "shards"} ${absent.join(", ")} of ${shards?.of}`;
+    return { reason: `not measured: ${which} gave no figures`, remedy: "Run the failed jobs again." };
+  }
+  return { reason: "required by base's rules, but not measured", remedy };
 }
 
 /** The warning that base was not measured though the rules ask for it; null where it was, or they do not. */
@@ -61,7 +73,7 @@ export const withoutBase = (run: Run, demands: Demands): Warning | null =>
 
 /** The warning about a run that as a whole departs from the rules; null where it follows them. */
 export function unlikeRules(run: Run, demands: Demands): Warning | null {
-  if (demands.all.length === 0) return NOTHING_ASKED;
+  if (demands.all.length === 0 && demands.shards === 1) return NOTHING_ASKED;
   const departures = runDepartures(run, demands);
   if (departures.length === 0) return null;
   const message = `This run does not follow base's rules: ${departures.map(sentence).join("; ")}.`;
@@ -156,14 +168,15 @@ function runDepartures(run: Run, demands: Demands): Departure[] {
   ];
 }
 
-function duelDepartures(duel: DuelRecord, { starts, budget }: Demands): Departure[] {
-  const { fewest, most } = pairRange(duel.pairings);
+function duelDepartures(duel: DuelRecord, { starts, shards, budget }: Demands): Departure[] {
   return [
     ...(duel.starts >= starts ? [] : unequal("starts", `at least ${starts}`, String(duel.starts))),
+    ...unequal("shards", String(shards), String(duel.shards ?? 1)),
     ...unequal("budget", limit(budget), limit(duel.budget)),
-    ...(duel.pairings.length === 0
-      ? []
-      : unequal("looks", looks(most, fewest).join(", "), duel.looks.join(", "))),
+    ...machinesIn(duel).flatMap(({ pairings, looks: made }) => {
+      const { fewest, most } = pairRange(pairings);
+      return pairings.length === 0 ? [] : unequal("looks", looks(most, fewest).join(", "), made.join(", "));
+    }),
   ];
 }
 

@@ -164,6 +164,12 @@ function levelledOnes({ duel, fallback, levels = [] }: Run): Warning[] {
   ];
 }
 
+/** The warnings about shards that have no figures in a joined run. */
+const absentShards = ({ shards }: Run): Warning[] =>
+  (shards?.absent ?? []).map(({ index, why }) =>
+    warning("absent-shard", `Shard ${index} of ${shards?.of} has no figures: ${why}.`, "Measure it again."),
+  );
+
 /** Files that are named in one warning. */
 const MOST_FILES = 5;
 
@@ -187,6 +193,7 @@ export function runWarnings(
   classes: readonly string[],
 ): Warning[] {
   const warnings = [
+    ...absentShards(run),
     ...onlyHead(run),
     ...settledOnes(run),
     ...levelledOnes(run),

@@ -66,6 +66,7 @@ jobs:
     uses: ${repository}/.github/workflows/perf.yml@${ref}
     with:
       runner: '["self-hosted", "perf"]' # labels of the machine that measures
+      # shards: 3 # so many machines with these labels share the workloads (perf-fork.yml needs the same line)
       pull-request: \${{ inputs.pull-request }}
       ref: \${{ inputs.ref }}
       sha: \${{ inputs.sha }}

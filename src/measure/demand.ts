@@ -11,7 +11,7 @@ import { plan, type Wishes } from "./plan.ts";
  *
  * @throws SteelyardError (user) for wishes that the config cannot fulfil
  */
-export function demandsOf(config: Config, wishes: Omit<Wishes, "shard">): Demand[] {
+export function demandsOf(config: Config, wishes: Wishes): Demand[] {
   const { starts, levels = [] } = plan(config, wishes, 0);
   const slots = slotsIn({ starts });
   const slotsOf = byItem(slots);

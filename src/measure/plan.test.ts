@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { itemKey } from "../model/item.ts";
 import { configOf } from "../testing/plans.ts";
 import { plan } from "./plan.ts";
 
@@ -113,6 +114,23 @@ test("shards cover everything once", () => {
   expect(shards.every((shard) => shard.length > 0)).toBe(true);
 });
 
+test("a shard may be left with nothing, where there are more of them than workloads", () => {
+  const config = configOf({ a: {}, b: {} });
+  expect(plan(config, { shard: { index: 3, of: 3 } }, 1).starts).toEqual([]);
+});
+
+test("items that are left out move no other to another shard", () => {
+  const config = configOf({ a: {}, b: { variants: { x: {}, y: {} } }, c: {}, d: {} });
+  const keys = (index: number, among?: { workload: string; variant: string | null }[]) =>
+    new Set(slotsOf(plan(config, { shard: { index, of: 2 }, among }, 5)).map(itemKey));
+  const left = [1, 2].map((index) => keys(index));
+  const among = slotsOf(plan(config, {}, 5)).filter(({ workload }) => workload !== "a");
+  for (const [i, all] of left.entries()) {
+    const wanted = [...all].filter((key) => key !== itemKey({ workload: "a", variant: null }));
+    expect([...keys(i + 1, among)].sort()).toEqual(wanted.sort());
+  }
+});
+
 test("a profile overrides the config, and the command line overrides the profile", () => {
   const config = configOf(
     { a: {}, b: {} },
@@ -143,7 +161,6 @@ test.each([
   [{ profile: "fast" }, /no profile "fast"/],
   [{ only: ["a", "zebra", "yak"] }, /no workload "zebra", "yak"/],
   [{ variants: ["x"] }, /no variant "x"/],
-  [{ shard: { index: 3, of: 3 } }, /nothing to measure/],
 ])("%j is refused", (wishes, message) => {
   expect(() => plan(configOf({ a: {}, b: {} }), wishes, 1)).toThrow(message);
 });

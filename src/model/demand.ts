@@ -30,6 +30,8 @@ export interface Demands {
   readonly all: readonly Demand[];
   /** Whether base must be measured, paired with head. */
   readonly paired: boolean;
+  /** Machines that the workloads are shared out among. */
+  readonly shards: number;
   /** Fewest starts of both sides. */
   readonly starts: number;
   readonly profile: string | null;

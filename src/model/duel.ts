@@ -84,6 +84,25 @@ export const Pairing = z.strictObject({
 });
 export type Pairing = z.infer<typeof Pairing>;
 
+const Looks = {
+  /** Pairs at which everything open is judged, as planned before the first of them. */
+  looks: z.array(count.min(1)).min(1).max(50),
+  /**
+   * For each look that was made, in order, how many of `pairs` had been measured by then. An earlier look did not know
+   * the pairs that were repeated later.
+   */
+  seen: z.array(count).max(50),
+  /** Number of the look, from 1, that became the last one because the time was up; null where it was not. */
+  cut: count.min(1).nullable(),
+};
+
+/** What one of several machines did: it has looks of its own, and numbers its starts from 0. */
+const DuelPart = z.strictObject({
+  ...Looks,
+  /** How many of the record's pairings and pairs are its own: those after the ones of the parts before. */
+  own: z.strictObject({ pairings: count, pairs: count }),
+});
+
 /** A paired measurement of base and head. */
 export const DuelRecord = z.strictObject({
   base: z.strictObject({
@@ -101,18 +120,45 @@ export const DuelRecord = z.strictObject({
   pairings: z.array(Pairing).max(2_000),
   /** Workloads that base's config has and head's lacks; absent where there are none. */
   gone: z.array(Name).max(2_000).optional(),
-  /** Pairs at which everything open is judged, as planned before the first of them. */
-  looks: z.array(count.min(1)).min(1).max(50),
-  /**
-   * For each look that was made, in order, how many of `pairs` had been measured by then. An earlier look did not know
-   * the pairs that were repeated later.
-   */
-  seen: z.array(count).max(50),
-  /** Number of the look, from 1, that became the last one because the time was up; null where it was not. */
-  cut: count.min(1).nullable(),
+  ...Looks,
   /** Time budget in seconds; null without a limit. */
   budget: z.number().positive().nullable(),
   /** In the order measured. */
   pairs: z.array(PairRecord).max(100_000),
+  /** Machines that share the workloads, each with an equal share of the level; absent for one machine. */
+  shards: count.min(1).optional(),
+  /** What each of them did, in a record that theirs were joined to; its own looks count for nothing. */
+  parts: z.array(DuelPart).min(1).max(1_000).optional(),
 });
 export type DuelRecord = z.infer<typeof DuelRecord>;
+
+/** The records of single machines that a record was joined from; the record itself where it was not. */
+export function machinesIn({ parts, ...whole }: DuelRecord): DuelRecord[] {
+  if (parts === undefined) return [whole];
+  const from = { pairings: 0, pairs: 0 };
+  return parts.map(({ own, ...looks }) => {
+    const pairings = whole.pairings.slice(from.pairings, from.pairings + own.pairings);
+    const pairs = whole.pairs.slice(from.pairs, from.pairs + own.pairs);
+    from.pairings += own.pairings;
+    from.pairs += own.pairs;
+    return { ...whole, ...looks, pairings, pairs };
+  });
+}
+
+/** The records of several machines as one: of the same base, and each with its share of the workloads. */
+export function joinedDuel(records: readonly DuelRecord[]): DuelRecord {
+  const [first] = records;
+  if (first === undefined) throw new RangeError("no paired run");
+  const gone = [...new Set(records.flatMap((record) => record.gone ?? []))];
+  return {
+    ...first,
+    ...{ starts: Math.min(...records.map(({ starts }) => starts)), seen: [], cut: null },
+    ...(gone.length > 0 && { gone }),
+    pairings: records.flatMap(({ pairings }) => pairings),
+    pairs: records.flatMap(({ pairs }) => pairs),
+    parts: records.map(({ looks, seen, cut, pairings, pairs }) => ({
+      ...{ looks, seen, cut },
+      own: { pairings: pairings.length, pairs: pairs.length },
+    })),
+  };
+}

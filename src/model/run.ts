@@ -129,6 +129,13 @@ export const Run = z.strictObject({
   duel: DuelRecord.optional(),
   /** Why head was measured without base though base was requested; absent otherwise. */
   fallback: text.optional(),
+  /** In a run that shards were joined to: their number, and why some have no figures in it. */
+  shards: z
+    .strictObject({
+      of: z.number().int().min(1),
+      absent: z.array(z.strictObject({ index: z.number().int().min(1), why: text })).max(1_000),
+    })
+    .optional(),
   /** Why head's stack could be neither built nor started, in a run without measurements; absent otherwise. */
   unable: text.max(2_000).optional(),
   /** Workloads that stored sessions settled, so that no paired run was needed, and why in words. */

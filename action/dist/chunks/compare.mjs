@@ -1,5 +1,5 @@
 import { EXIT, firstLine, own } from "./base.mjs";
-import { BEFORE, BLOCKS, FATES, HOURS_A_MONTH, alongOf, atLevel, byItem, conclusion, digits, endedWorse, exitCode, failing, family, format, hasLimits, isExecuted, isItem, isNear, isSameWay, isWork, itemKey, itemName, levelText, levelling, loadOf, money, nature, packageIn, parts, pausesSaid, select, selector, shortImage, slotsIn, tag, time, visibleIn, wantedKnee, workloadsIn, worst } from "./model.mjs";
+import { BEFORE, BLOCKS, FATES, HOURS_A_MONTH, alongOf, atLevel, byItem, conclusion, digits, endedWorse, exitCode, failing, family, format, hasLimits, isExecuted, isItem, isNear, isSameWay, isWork, itemKey, itemName, levelText, levelling, loadOf, machinesIn, money, nature, packageIn, parts, pausesSaid, select, selector, shortImage, slotsIn, tag, time, visibleIn, wantedKnee, workloadsIn, worst } from "./model.mjs";
 import { NO_PRIOR, STARTS_DIFFER, changes, chiSquarePpf, clopperPearson, dispersion, effectiveStarts, errorTest, fisherPpf, fisherTails, fitVariancePrior, interval, mean, meanEstimate, median, moderated, normalPpf, normalTails, pValues, pairFigures, peakAt, pearson, predictiveEstimate, quantile, rejected, startVariances, studentPpf, throughput, total, usl, variance } from "./stats.mjs";
 
 // src/compare/causes/work.ts
@@ -3245,15 +3245,15 @@ const pairRange = (pairings) => {
 		most
 	};
 };
-const plannedDuel = (cases, planned) => ({
-	looks: planned,
-	level: DUEL_LEVEL,
+const plannedDuel = (cases, { looks, shards = 1 }) => ({
+	looks,
+	level: DUEL_LEVEL / shards,
 	workloads: cases.map((of) => gateTests(of).map(duelTest))
 });
 function replayed(source) {
-	const { looks, seen, cut, pairs } = source.duel;
+	const { seen, cut, pairs } = source.duel;
 	const cases = duelCases(source);
-	const plan = plannedDuel(cases, looks);
+	const plan = plannedDuel(cases, source.duel);
 	return {
 		cases,
 		plan,
@@ -3270,9 +3270,15 @@ function replayed(source) {
 	};
 }
 function rowsOfDuel(source) {
-	const { cases, plan, state } = replayed(source);
+	const rows = machinesIn(source.duel).flatMap((duel) => {
+		const { cases, plan, state } = replayed({
+			...source,
+			duel
+		});
+		return duelRows(cases, plan, state);
+	});
 	const gone = source.duel.gone?.filter((name) => !source.baselines.has(name)) ?? [];
-	return [...duelRows(cases, plan, state), ...gone.map(goneRow)];
+	return [...rows, ...gone.map(goneRow)];
 }
 function goneRow(workload) {
 	return wholeRow({
@@ -3395,13 +3401,13 @@ function blind(metric, planned, tests) {
 		remedy: needed === null ? "Use a finer `mode`, longer blocks or trials, or a quieter machine; or remove the metric from the gate." : `Set \`measure.pairs\` to [${6}, ${needed}], or use a finer \`mode\` or longer blocks.`
 	};
 }
-function predictedMde(metric, { most, fewest, merged, starts }, tests) {
+function predictedMde(metric, { most, fewest, starts, shards = 1 }, tests) {
 	const { rule, prior, startSd } = metric;
 	if (prior.df <= 0) return null;
 	const asked = accompaniedByCpu(metric) ? 3 : 2;
 	const plan = {
-		looks: merged ? [most] : looks(most, fewest),
-		level: DUEL_LEVEL,
+		looks: looks(most, fewest),
+		level: DUEL_LEVEL / shards,
 		workloads: []
 	};
 	const se = Math.sqrt(prior.variance / most + 2 * (startSd ?? usualStartSd(rule.band)) ** 2 / starts);
@@ -3785,8 +3791,8 @@ function demandRows(run, demands, judged) {
 		const unaffected = own(demands.unaffected, demand.workload);
 		if (found === null && unaffected !== void 0) return wholeRow(demand, "unaffected", unaffected);
 		if (found === null) {
-			const reason = own(run.unaffected ?? {}, demand.workload) === void 0 ? "required by base's rules, but not measured" : "left out because the change cannot affect it, which the report does not find confirmed";
-			return wholeRow(demand, "missing", reason, [warning("missing-workload", `\`${itemName(demand)}\` was not measured, so it is not checked.`, "Measure it too, and give the report the same inputs as the measurement.")]);
+			const { reason, remedy } = lacking(run, demand);
+			return wholeRow(demand, "missing", reason, [warning("missing-workload", `\`${itemName(demand)}\` was not measured, so it is not checked.`, remedy)]);
 		}
 		const departures = [...found.departures, ...unpaired(run, demands, demand, judged)];
 		if (departures.length === 0) return [];
@@ -3794,9 +3800,25 @@ function demandRows(run, demands, judged) {
 		return wholeRow(demand, "invalid", reason, [departed]);
 	});
 }
+function lacking({ unaffected = {}, shards }, { workload }) {
+	const remedy = "Measure it too, and give the report the same inputs as the measurement.";
+	if (own(unaffected, workload) !== void 0) return {
+		reason: "left out because the change cannot affect it, which the report does not find confirmed",
+		remedy
+	};
+	const absent = shards?.absent.map(({ index }) => index) ?? [];
+	if (absent.length > 0) return {
+		reason: `not measured: ${`${absent.length === 1 ? "shard" : "shards"} ${absent.join(", ")} of ${shards?.of}`} gave no figures`,
+		remedy: "Run the failed jobs again."
+	};
+	return {
+		reason: "required by base's rules, but not measured",
+		remedy
+	};
+}
 const withoutBase = (run, demands) => run.fallback === void 0 || !wantsBase(run, demands) ? null : warning("not-compared", `Base was not measured: ${run.fallback}.`, "Fix the start of base, then measure again.");
 function unlikeRules(run, demands) {
-	if (demands.all.length === 0) return NOTHING_ASKED;
+	if (demands.all.length === 0 && demands.shards === 1) return NOTHING_ASKED;
 	const departures = runDepartures(run, demands);
 	if (departures.length === 0) return null;
 	const message = `This run does not follow base's rules: ${departures.map(sentence).join("; ")}.`;
@@ -3859,12 +3881,15 @@ function runDepartures(run, demands) {
 		...duel === void 0 ? [] : duelDepartures(duel, demands)
 	];
 }
-function duelDepartures(duel, { starts, budget }) {
-	const { fewest, most } = pairRange(duel.pairings);
+function duelDepartures(duel, { starts, shards, budget }) {
 	return [
 		...duel.starts >= starts ? [] : unequal("starts", `at least ${starts}`, String(duel.starts)),
+		...unequal("shards", String(shards), String(duel.shards ?? 1)),
 		...unequal("budget", limit(budget), limit(duel.budget)),
-		...duel.pairings.length === 0 ? [] : unequal("looks", looks(most, fewest).join(", "), duel.looks.join(", "))
+		...machinesIn(duel).flatMap(({ pairings, looks: made }) => {
+			const { fewest, most } = pairRange(pairings);
+			return pairings.length === 0 ? [] : unequal("looks", looks(most, fewest).join(", "), made.join(", "));
+		})
 	];
 }
 const unequal = (setting, asked, found) => asked === found ? [] : [{
@@ -4683,6 +4708,7 @@ function levelledOnes({ duel, fallback, levels = [] }) {
 	const names = workloadsIn(levels).sort();
 	return [warning("levelled", `Measured at load levels, and therefore without base: ${names.map((name) => `\`${name}\``).join(", ")}.`)];
 }
+const absentShards = ({ shards }) => (shards?.absent ?? []).map(({ index, why }) => warning("absent-shard", `Shard ${index} of ${shards?.of} has no figures: ${why}.`, "Measure it again."));
 const MOST_FILES = 5;
 function otherDifferences({ differences = [] }) {
 	if (differences.length === 0) return [];
@@ -4692,6 +4718,7 @@ function otherDifferences({ differences = [] }) {
 }
 function runWarnings(run, baselines, classes) {
 	const warnings = [
+		...absentShards(run),
 		...onlyHead(run),
 		...settledOnes(run),
 		...levelledOnes(run),

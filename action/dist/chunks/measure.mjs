@@ -206,7 +206,8 @@ function hostState(before, after, probes) {
 // src/measure/plan.ts
 function plan(config, wishes, seed) {
 	const profile = profileOf(config, wishes.profile);
-	const asked = share(itemsOf(config, profile, wishes), wishes.shard);
+	const { among } = wishes;
+	const asked = share(itemsOf(config, profile, wishes), wishes.shard).filter((item) => among?.some(isItem(item)) ?? true);
 	const items = asked.filter(({ levelled }) => !levelled);
 	const starts = wishes.starts ?? profile.starts ?? config.policy.starts;
 	const [cold, warm] = [true, false].map((is) => items.filter(({ settings }) => settings.cold === is));
@@ -307,11 +308,10 @@ function itemsOfWorkload(workload, config, profile, trials) {
 	}));
 }
 function share(items, shard) {
-	const mine = shard ? items.filter((_, i) => i % shard.of === shard.index - 1) : items;
-	if (mine.length > 0) return mine;
+	if (items.length > 0) return shard ? items.filter((_, i) => i % shard.of === shard.index - 1) : items;
 	throw userError("There is nothing to measure in this plan.", {
-		where: shard ? `shard ${shard.index}/${shard.of} of ${items.length} workload variants` : "the config",
-		remedy: shard ? "use no more shards than there are workload variants" : "name a workload"
+		where: "the config",
+		remedy: "name a workload"
 	});
 }
 function groups$1(items) {

@@ -1818,6 +1818,18 @@ const Pairing = strictObject({
 	script: Side,
 	notes: array(text$9).max(50).optional()
 });
+const Looks = {
+	looks: array(count$6.min(1)).min(1).max(50),
+	seen: array(count$6).max(50),
+	cut: count$6.min(1).nullable()
+};
+const DuelPart = strictObject({
+	...Looks,
+	own: strictObject({
+		pairings: count$6,
+		pairs: count$6
+	})
+});
 const DuelRecord = strictObject({
 	base: strictObject({
 		sha: string().regex(/^[0-9a-f]{40,64}$/).nullable(),
@@ -1828,12 +1840,54 @@ const DuelRecord = strictObject({
 	starts: count$6.min(1),
 	pairings: array(Pairing).max(2e3),
 	gone: array(Name).max(2e3).optional(),
-	looks: array(count$6.min(1)).min(1).max(50),
-	seen: array(count$6).max(50),
-	cut: count$6.min(1).nullable(),
+	...Looks,
 	budget: number$1().positive().nullable(),
-	pairs: array(PairRecord).max(1e5)
+	pairs: array(PairRecord).max(1e5),
+	shards: count$6.min(1).optional(),
+	parts: array(DuelPart).min(1).max(1e3).optional()
 });
+function machinesIn({ parts, ...whole }) {
+	if (parts === void 0) return [whole];
+	const from = {
+		pairings: 0,
+		pairs: 0
+	};
+	return parts.map(({ own, ...looks }) => {
+		const pairings = whole.pairings.slice(from.pairings, from.pairings + own.pairings);
+		const pairs = whole.pairs.slice(from.pairs, from.pairs + own.pairs);
+		from.pairings += own.pairings;
+		from.pairs += own.pairs;
+		return {
+			...whole,
+			...looks,
+			pairings,
+			pairs
+		};
+	});
+}
+function joinedDuel(records) {
+	const [first] = records;
+	if (first === void 0) throw new RangeError("no paired run");
+	const gone = [...new Set(records.flatMap((record) => record.gone ?? []))];
+	return {
+		...first,
+		starts: Math.min(...records.map(({ starts }) => starts)),
+		seen: [],
+		cut: null,
+		...gone.length > 0 && { gone },
+		pairings: records.flatMap(({ pairings }) => pairings),
+		pairs: records.flatMap(({ pairs }) => pairs),
+		parts: records.map(({ looks, seen, cut, pairings, pairs }) => ({
+			looks,
+			seen,
+			cut,
+			own: {
+				pairings: pairings.length,
+				pairs: pairs.length
+			}
+		}))
+	};
+}
 
 // src/model/profiling.ts
 const text$8 = string().max(2e3);
@@ -1978,6 +2032,13 @@ const Run = strictObject({
 	rules: RulesUsed.optional(),
 	duel: DuelRecord.optional(),
 	fallback: text$7.optional(),
+	shards: strictObject({
+		of: number$1().int().min(1),
+		absent: array(strictObject({
+			index: number$1().int().min(1),
+			why: text$7
+		})).max(1e3)
+	}).optional(),
 	unable: text$7.max(2e3).optional(),
 	screened: record(Name, text$7).optional(),
 	differences: array(text$7).max(20).optional(),
@@ -2610,4 +2671,4 @@ const BenchmarkData = object({ entries: record(text, array(object({
 	benches: array(Bench)
 }))) });
 
-export { AXES, BEFORE, BLOCKS, Baseline, BenchmarkData, Bisect, CalibrationReport, Comparison, Config, CpuProfile, EXECUTED, Entry, FATES, Frame, HOURS_A_MONTH, KINDS, LOADS, MOST_COMMITS, Name, OVERVIEW, PACKAGES_OF_JAVA, PACKAGE_FOLDERS, PERCENTILES, PlainName, PortConflict, QUANTILES, Report, Run, STACK_KINDS, SelfTest, Spent, UNITS, UnitName, VERDICTS, WANTED, WHYS, WORK, WORK_NAMES, WaiverFate, WaiverFile, Workload, alongOf, amount, atLevel, axesIn, byItem, conclusion, digits, endedWorse, exitCode, failing, family, format, fragment, hasLimits, headersVariable, isExecuted, isItem, isLevelled, isNear, isOurs, isSameWay, isWork, itemKey, itemName, levelText, levelling, listed, loadOf, mappingOf, metricsOf, money, nature, packageIn, parts, pausesSaid, perRequestName, portsIn, prefixOf, readVersioned, scriptsOf, select, selector, servicesIn, settingsOf, shortImage, slotsIn, tag, targetVariable, time$1 as time, trialsIn, value, visible, visibleIn, wantedKnee, workBetween, workSum, workloadsIn, worst };
+export { AXES, BEFORE, BLOCKS, Baseline, BenchmarkData, Bisect, CalibrationReport, Comparison, Config, CpuProfile, EXECUTED, Entry, FATES, Frame, HOURS_A_MONTH, KINDS, LOADS, MOST_COMMITS, Name, OVERVIEW, PACKAGES_OF_JAVA, PACKAGE_FOLDERS, PERCENTILES, PlainName, PortConflict, QUANTILES, Report, Run, STACK_KINDS, SelfTest, Spent, UNITS, UnitName, VERDICTS, WANTED, WHYS, WORK, WORK_NAMES, WaiverFate, WaiverFile, Workload, alongOf, amount, atLevel, axesIn, byItem, conclusion, digits, endedWorse, exitCode, failing, family, format, fragment, hasLimits, headersVariable, isExecuted, isItem, isLevelled, isNear, isOurs, isSameWay, isWork, itemKey, itemName, joinedDuel, levelText, levelling, listed, loadOf, machinesIn, mappingOf, metricsOf, money, nature, packageIn, parts, pausesSaid, perRequestName, portsIn, prefixOf, readVersioned, scriptsOf, select, selector, servicesIn, settingsOf, shortImage, slotsIn, tag, targetVariable, time$1 as time, trialsIn, value, visible, visibleIn, wantedKnee, workBetween, workSum, workloadsIn, worst };

@@ -83,6 +83,9 @@ export function obstaclesIn(
   if (run.state === "interrupted") return [{ name: "interrupted", what: "the run was interrupted" }];
   // A workload that a session lacks would not be reported as missing later.
   if (run.variants) return [{ name: "partial", what: "only some variants were measured" }];
+  const [gap] = run.shards?.absent ?? [];
+  if (gap)
+    return [{ name: "partial", what: `shard ${gap.index} of ${run.shards?.of} has no figures: ${gap.why}` }];
   if (run.scale !== undefined) {
     return [{ name: "scaled", what: `only a share of ${run.scale} of its lengths was measured` }];
   }

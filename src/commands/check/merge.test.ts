@@ -1,5 +1,8 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { compare } from "../../compare/compare.ts";
+import { machinesIn } from "../../model/duel.ts";
 import { type Run, Run as RunSchema } from "../../model/run.ts";
+import { aDuelRecord, WOBBLE } from "../../testing/dueling.ts";
 import { aRun } from "../../testing/runs.ts";
 import { mergedRun } from "./merge.ts";
 
@@ -100,4 +103,89 @@ test.each<[string, Run[], RegExp]>([
   ],
 ])("refused: %s", (_, runs, message) => {
   expect(() => mergedRun(runs)).toThrow(message);
+});
+
+describe("shards of a paired run", () => {
+  const RELEASE = "b".repeat(40);
+  const paired = (index: number, of: number, workload: string, differs: Partial<Run> = {}): Run => {
+    const run = shard(index, of, workload);
+    const record = aDuelRecord({
+      pairs: Array.from({ length: 6 + index }, () => [{ p50: 0.01 }, { p50: 0.01 }]),
+    });
+    const named = <T extends { workload: string }>(all: T[]) => all.map((one) => ({ ...one, workload }));
+    const duel = { ...record, shards: of, pairings: named(record.pairings), pairs: named(record.pairs) };
+    const why = { workloads: [aProfiled(workload)], changes: { [`${workload}.js`]: [] } };
+    return {
+      ...run,
+      ...{ trials: [], schedule: { ...run.schedule, starts: [] }, duel, profiling: why },
+      ...differs,
+    };
+  };
+  const aProfiled = (workload: string) => ({
+    ...{ workload, variant: null, pairs: [], profiles: [], statements: [], lacking: [] },
+  });
+
+  test("keep their own looks and pairs, and what explains them", () => {
+    const both = [paired(1, 2, "a"), paired(2, 2, "b")];
+    const run = mergedRun(both);
+    expect(RunSchema.parse(run)).toEqual(run);
+    expect(machinesIn(run.duel!)).toEqual(both.map(({ duel }) => duel));
+    expect(run.profiling?.workloads.map(({ workload }) => workload)).toEqual(["a", "b"]);
+    expect(Object.keys(run.profiling!.changes)).toEqual(["a.js", "b.js"]);
+  });
+
+  test("what any of them found out is kept", () => {
+    const run = mergedRun([
+      paired(1, 2, "a", { differences: ["node 24.1 → 24.2"], unaffected: { c: "no file" } }),
+      paired(2, 2, "b", { differences: ["node 24.1 → 24.2", "2 packages"], screened: { d: "settled" } }),
+    ]);
+    expect(run).toMatchObject({
+      differences: ["node 24.1 → 24.2", "2 packages"],
+      ...{ unaffected: { c: "no file" }, screened: { d: "settled" }, shards: { of: 2, absent: [] } },
+    });
+  });
+
+  test("one for which nothing was left is no obstacle", () => {
+    const { duel: _, profiling: __, ...empty } = paired(2, 2, "b", { workloads: {} });
+    const seeded = paired(1, 2, "a");
+    const run = mergedRun([{ ...seeded, stack: { ...seeded.stack, seed: "sha256:aa" } }, empty]);
+    expect(machinesIn(run.duel!)).toHaveLength(1);
+  });
+
+  test("beside another commit they are refused", () => {
+    const other = paired(2, 2, "b");
+    const base = { ...other.duel!.base, sha: RELEASE.replaceAll("b", "c") };
+    expect(() => mergedRun([paired(1, 2, "a"), { ...other, duel: { ...other.duel!, base } }])).toThrow(
+      /shard 2 differs from shard 1 in the base/,
+    );
+  });
+
+  test("those that are lacking are said, where that is known", () => {
+    const why = "its machine was taken away";
+    const run = mergedRun([paired(2, 2, "b")], [{ index: 1, why }]);
+    expect(run.shards).toEqual({ of: 2, absent: [{ index: 1, why }] });
+    const { warnings } = compare({
+      ...{ run, config: run.config.resolved, baselines: new Map(), classes: [] },
+      ...{ at: run.ended, steelyard: "1", replay: [] },
+    });
+    expect(warnings.map(({ message }) => message)).toContain(`Shard 1 of 2 has no figures: ${why}.`);
+  });
+
+  test("each is judged at its share of the level, as it was while it measured", () => {
+    const judged = (of: number) => {
+      const pairs = Array.from(
+        { length: 30 },
+        (_, i) => [{ p50: 0.01 }, { p50: 0.01 * WOBBLE[(i * 5 + (i >> 2)) % WOBBLE.length]! }] as const,
+      );
+      const run = paired(1, of, "browse", { duel: { ...aDuelRecord({ pairs }), shards: of } });
+      const absent = Array.from({ length: of - 1 }, (_, i) => ({ index: i + 2, why: "none" }));
+      const whole = mergedRun([run], absent);
+      const input = { run: whole, config: whole.config.resolved, baselines: new Map(), classes: [] };
+      const { rows } = compare({ ...input, at: whole.ended, steelyard: "1", replay: [] });
+      return rows.find(({ metric }) => metric === "http_req_duration.p50")!.evidence!.mde!;
+    };
+    const [one, three] = [judged(1), judged(3)];
+    expect(three).toBeGreaterThan(one);
+    expect(three).toBeLessThan(1.5 * one);
+  });
 });

@@ -3,6 +3,7 @@ import { userError } from "../../base/errors.ts";
 import { logTo } from "../../base/log.ts";
 import { own } from "../../base/own.ts";
 import type { World } from "../../base/world.ts";
+import { type DuelRecord, joinedDuel } from "../../model/duel.ts";
 import { type Fingerprint, type Run, Spent } from "../../model/run.ts";
 import { readRun, writeRun } from "../../store/records.ts";
 import type { MergeOptions } from "../options.ts";
@@ -14,24 +15,30 @@ export async function mergeRuns(world: World, options: MergeOptions): Promise<Ru
   const run = mergedRun(runs);
   await prepareOutput(world, options.out);
   await writeRun(inside(world.cwd, options.out, "run"), run);
-  logTo(world.err).info(`merged ${runs.length} shards: ${run.trials.length} trials`);
+  const pairs = run.duel === undefined ? "" : ` and ${run.duel.pairs.length} pairs`;
+  logTo(world.err).info(`merged ${runs.length} shards: ${run.trials.length} trials${pairs}`);
   return run;
 }
+
+/** A shard without a run, and why in words. */
+export type Absent = NonNullable<Run["shards"]>["absent"][number];
 
 /**
  * The shards of one measurement as one run.
  *
+ * @param absent those of which there is no run
  * @throws SteelyardError (user) unless they are all the shards of one plan, of one commit, measured with one
  *   config on machines of one kind
  */
-export function mergedRun(runs: readonly Run[]): Run {
+export function mergedRun(runs: readonly Run[], absent: readonly Absent[] = []): Run {
   const ordered = [...runs].sort((a, b) => (a.schedule.shard?.index ?? 0) - (b.schedule.shard?.index ?? 0));
   const [first] = ordered;
   const of = first?.schedule.shard?.of;
   if (!first || of === undefined) throw unmergeable("these are not shards: no run has a shard number");
-  const found = ordered.map((run) => run.schedule.shard?.index);
+  const found = ordered.map((run) => run.schedule.shard?.index ?? 0);
+  const known = [...found, ...absent.map(({ index }) => index)].sort((a, b) => a - b);
   const wanted = Array.from({ length: of }, (_, i) => i + 1);
-  if (found.join() !== wanted.join()) {
+  if (known.join() !== wanted.join()) {
     throw unmergeable(`shards 1 to ${of} are needed once each; found ${found.join(", ")}`);
   }
   for (const run of ordered) {
@@ -41,8 +48,12 @@ export function mergedRun(runs: readonly Run[]): Run {
   }
   const offsets = { slot: 0, start: 0 };
   const parts = ordered.map((run) => renumbered(run, offsets));
+  const duels = ordered.flatMap(({ duel }) => duel ?? []);
   return {
     ...first,
+    ...joinedFacts(ordered),
+    ...(duels.length > 0 && { duel: joinedDuel(duels) }),
+    shards: { of, absent: [...absent] },
     id: first.id.replace(/-\d+of\d+$/, ""),
     commit: first.commit && { ...first.commit, dirty: ordered.some((run) => run.commit?.dirty ?? false) },
     began: ordered.map((run) => run.began).sort()[0]!,
@@ -69,6 +80,34 @@ export function mergedRun(runs: readonly Run[]): Run {
   };
 }
 
+/** What some of the shards may have found out: nothing of it is dropped. */
+function joinedFacts(runs: readonly Run[]): Partial<Run> {
+  const first = <K extends keyof Run>(key: K) => runs.find((run) => run[key] !== undefined)?.[key];
+  const [rules, fallback, unable] = [first("rules"), first("fallback"), first("unable")];
+  const differences = [...new Set(runs.flatMap((run) => run.differences ?? []))].slice(0, 20);
+  const records = <K extends "screened" | "unaffected">(key: K) => {
+    const all: Record<string, string> = Object.assign({}, ...runs.map((run) => run[key]));
+    return Object.keys(all).length > 0 && { [key]: all };
+  };
+  const profilings = runs.flatMap(({ profiling }) => profiling ?? []);
+  return {
+    ...(rules !== undefined && {
+      rules: { ...rules, edited: runs.flatMap((run) => run.rules?.edited ?? []) },
+    }),
+    ...(fallback !== undefined && { fallback }),
+    ...(unable !== undefined && { unable }),
+    ...(differences.length > 0 && { differences }),
+    ...records("screened"),
+    ...records("unaffected"),
+    ...(profilings.length > 0 && {
+      profiling: {
+        workloads: profilings.flatMap(({ workloads }) => workloads).slice(0, 200),
+        changes: Object.assign({}, ...profilings.map(({ changes }) => changes)),
+      },
+    }),
+  };
+}
+
 /** What shards have at levels; nothing where none has. */
 function joinedLevels<T>(parts: readonly { readonly levels?: T[] | undefined }[]): { levels?: T[] } {
   const levels = parts.flatMap((part) => part.levels ?? []);
@@ -89,13 +128,16 @@ function differences(a: Run, b: Run): string[] {
     ["the number of shards", a.schedule.shard?.of, b.schedule.shard?.of],
     ["the seed", a.schedule.seed, b.schedule.seed],
     ["the commit", a.commit?.sha, b.commit?.sha],
+    ["the base", ...bases(a, b)],
+    ["the rules", a.rules?.base, b.rules?.base],
     ["the config", a.config.digest, b.config.digest],
     ["the profile", a.profile, b.profile],
     ["--scale", a.scale, b.scale],
     ["--only", JSON.stringify(a.only), JSON.stringify(b.only)],
     ["--variants", JSON.stringify(a.variants ?? null), JSON.stringify(b.variants ?? null)],
     ["the stack's kind, environment or labels", stack(a), stack(b)],
-    ["the seeded data", a.stack.seed, b.stack.seed],
+    // a shard for which nothing was left started nothing
+    ...(isEmpty(a) || isEmpty(b) ? [] : [seeded(a, b)]),
     ["the version of steelyard", a.steelyard, b.steelyard],
     ["the runner class", a.runnerClass, b.runnerClass],
     ["the machine (CPU, cores or generator)", machine(a.fingerprint), machine(b.fingerprint)],
@@ -107,6 +149,21 @@ function differences(a: Run, b: Run): string[] {
     ]),
   ];
   return [...new Set(alike.filter(([, left, right]) => left !== right).map(([name]) => name))];
+}
+
+const seeded = (a: Run, b: Run): [string, unknown, unknown] => [
+  "the seeded data",
+  a.stack.seed,
+  b.stack.seed,
+];
+
+const isEmpty = ({ trials, duel, levels = [] }: Run) =>
+  trials.length + (duel?.pairs.length ?? 0) + levels.length === 0;
+
+/** The bases that two shards were paired with; of one that paired nothing the other's. */
+function bases({ duel: a }: Run, { duel: b }: Run): [unknown, unknown] {
+  const said = ({ base, budget, shards }: DuelRecord) => JSON.stringify([base, budget, shards]);
+  return a && b ? [said(a), said(b)] : [null, null];
 }
 
 const sorted = (record: Readonly<Record<string, string>>) =>

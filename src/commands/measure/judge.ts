@@ -19,7 +19,8 @@ export interface Rules extends Omit<DuelSource, "duel"> {
 /** Why a duel by these rules could not say anything; none where it could. */
 export function refusalsBy(rules: Rules): Refusal[] {
   const cases = duelCases({ ...rules, duel: { ...rules.duel, pairs: [] } });
-  return refusals({ ...pairRange(rules.duel.pairings), cases, starts: rules.duel.starts });
+  const { pairings, starts, shards } = rules.duel;
+  return refusals({ ...pairRange(pairings), cases, starts, shards });
 }
 
 /**

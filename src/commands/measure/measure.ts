@@ -69,16 +69,20 @@ async function measured(
     throw ended;
   }
   for (const line of typingErrors(run)) log.warn(line);
-  if (nothing) log.info("nothing was measured: the change can affect none of the workloads");
+  if (nothing && run.unaffected)
+    log.info("nothing was measured: the change can affect none of the workloads");
+  else if (nothing) log.info("nothing was measured: there are more shards than workloads and variants");
   else if (!hasFigures(run)) log.warn("every trial failed, so there are no figures to judge");
   log.info(`took ${spentTime(run.spent)}`);
   log.info(`wrote ${typedPath(world.cwd, path)}`);
   return { run, path };
 }
 
-/** Whether any trial or pair of a run succeeded. */
-export const hasFigures = (run: Run): boolean =>
-  [...trialsIn(run), ...(run.duel?.pairs ?? [])].some(({ outcome }) => outcome === "ok");
+/** Whether any trial or pair of a run succeeded, or there was nothing to measure. */
+export function hasFigures(run: Run): boolean {
+  const all = [...trialsIn(run), ...(run.duel?.pairs ?? [])];
+  return all.length === 0 || all.some(({ outcome }) => outcome === "ok");
+}
 
 /** Measures head, paired with base where there is one and stored sessions do not settle everything. */
 async function comparedWith(reference: Reference, at: Measurement): Promise<Outcome> {

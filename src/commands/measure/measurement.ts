@@ -12,10 +12,10 @@ import { lock } from "../../exec/lock.ts";
 import { mergeBase } from "../../git/base.ts";
 import { commitAt } from "../../git/commit.ts";
 import { type Worktree, worktree } from "../../git/worktree.ts";
-import { plan, variantsOf } from "../../measure/plan.ts";
+import { plan } from "../../measure/plan.ts";
 import type { Config } from "../../model/config.ts";
 import type { Run } from "../../model/run.ts";
-import { type Schedule, slotsIn, workloadsIn } from "../../model/schedule.ts";
+import { type Schedule, slotsIn } from "../../model/schedule.ts";
 import { machine } from "../../stack/machine.ts";
 import { readText } from "../../store/files.ts";
 import { BASELINES, type MeasureOptions } from "../options.ts";
@@ -114,12 +114,9 @@ function planWithout(
   config: Config,
   options: MeasureOptions,
 ): Schedule {
-  const names = workloadsIn([...slotsIn(planned), ...(planned.levels ?? [])]);
-  const only = names.filter((name) => !Object.hasOwn(unaffected, name));
-  if (only.length === names.length) return planned;
-  if (only.length === 0) return { ...planned, starts: [], levels: undefined };
-  const variants = variantsOf(config, only, options.variants);
-  return plan(config, { ...options, only, variants }, planned.seed);
+  const all = [...slotsIn(planned), ...(planned.levels ?? [])];
+  const among = all.filter(({ workload }) => !Object.hasOwn(unaffected, workload));
+  return among.length === all.length ? planned : plan(config, { ...options, among }, planned.seed);
 }
 
 /** The config of the checkout, as it was asked for. @throws SteelyardError (user) where it cannot be used */

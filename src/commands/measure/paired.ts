@@ -11,12 +11,12 @@ import { fixBlock } from "../../measure/duel/plan.ts";
 import { duelProgressTo } from "../../measure/duel/progress.ts";
 import type { DuelSide } from "../../measure/duel/sides.ts";
 import type { Judge } from "../../measure/judge.ts";
-import { plan, variantsOf } from "../../measure/plan.ts";
+import { plan } from "../../measure/plan.ts";
 import type { Config } from "../../model/config.ts";
 import type { DuelRecord } from "../../model/duel.ts";
 import { isItem, itemName } from "../../model/item.ts";
 import type { Trial } from "../../model/run.ts";
-import type { Schedule } from "../../model/schedule.ts";
+import { type Schedule, slotsIn } from "../../model/schedule.ts";
 import { scraper } from "../../scrape/scraper.ts";
 import { duetCores, ownCores } from "../../stack/cores.ts";
 import { linuxHost } from "../../stack/host.ts";
@@ -184,10 +184,8 @@ export async function bothSides(
 /** Measures head alone in a few trials of one start, in short courses where only thresholds ask for it. */
 function measureAlone(alone: readonly Alone[], harness: Harness): Promise<Outcome> {
   const { config, options, schedule } = harness;
-  const names = alone.map(({ workload }) => workload);
-  const trials = options.trials ?? OWN_TRIALS;
-  const variants = variantsOf(config, names, options.variants);
-  const wishes = { profile: options.profile, only: names, variants, trials, starts: 1 };
+  const among = slotsIn(schedule).filter(({ workload }) => alone.some((one) => one.workload === workload));
+  const wishes = { ...options, among, trials: options.trials ?? OWN_TRIALS, starts: 1 };
   const workloads = { ...config.workloads };
   for (const { workload, short } of alone) {
     const of = own(workloads, workload)!;
@@ -214,6 +212,7 @@ export async function rulesOf(
   harness: Harness,
 ): Promise<Rules> {
   const { world, options, config, runnerClass } = harness;
+  const shards = options.shard?.of;
   const baselines = await readBaselines(resolve(world.cwd, options.baselines ?? BASELINES), runnerClass);
   for (const one of items.duelists.filter(({ isBlockOpen }) => isBlockOpen)) {
     const { mode, pace } = one.pairing;
@@ -228,6 +227,7 @@ export async function rulesOf(
       pairings: items.duelists.map(({ pairing }) => pairing),
       budget: options.budget ?? null,
       ...(items.gone.length > 0 && { gone: [...items.gone] }),
+      ...(shards !== undefined && { shards }),
     },
     workloads: { ...items.facts },
     ...{ fingerprint: fingerprintOf(harness), config, baselines },

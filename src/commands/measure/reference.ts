@@ -41,18 +41,12 @@ export async function referenceOf(
   const asked = typed || (reference === "base" && options.base !== false);
   const automatic = reference === "auto" && options.base === undefined && inCI(world.env);
   if (!asked && !automatic) return ALONE;
-  if (options.shard !== undefined) {
-    if (!asked) return { kind: "alone", fallback: "shards are measured without base" };
-    throw userError("A duel cannot be measured in shards.", {
-      where: "--shard",
-      remedy: "name some of the workloads on each machine instead: --only A,B",
-    });
-  }
   try {
     const ref = options.release ? await lastRelease(world, release) : options.base || options.branch;
     const found = await mergeBase(world, ref);
     const base: Base = options.release ? { ...found, release: true } : found;
-    if (!base.same) return { kind: "base", base, screen: !asked };
+    // Stored sessions are asked about workloads as a whole, and a shard may have some variants of one.
+    if (!base.same) return { kind: "base", base, screen: !asked && options.shard === undefined };
     if (asked && commit?.dirty) return { kind: "base", base, screen: false };
     if (typed) {
       throw userError(

@@ -56,7 +56,7 @@ export async function screening(at: Measurement, base: Base): Promise<Screened |
     ...harness,
     schedule: plan(
       config,
-      { ...options, only, variants: variantsOf(config, only, options.variants), shard: undefined },
+      { ...options, only, variants: variantsOf(config, only, options.variants) },
       schedule.seed,
     ),
   });

@@ -29,7 +29,11 @@ export type Asked = Pick<
   | "runnerClass"
   | "base"
   | "release"
->;
+  | "shard"
+> & {
+  /** Machines that the workloads are shared out among, where all of their figures are judged; one where undefined. */
+  readonly shards?: number | undefined;
+};
 
 /** Nothing in particular: everything that the rules ask for. */
 export const AS_THE_RULES_SAY: Asked = { stackEnv: {} };
@@ -59,6 +63,7 @@ export function demandsBy(
       release: asked.release ? all.filter((one) => lacks(release?.config ?? null, one)) : null,
       all,
       paired: isPaired(config, asked) && (stack !== "external" || config.stack.external?.base !== undefined),
+      shards: asked.shard?.of ?? asked.shards ?? 1,
       starts: pairedStarts(config, profile),
       profile: profile ?? null,
       ...{ stack, stackEnv: asked.stackEnv, scale: asked.scale ?? 1, budget: asked.budget ?? null },

@@ -6,32 +6,55 @@ import type { Artifact, Forge } from "../../github/forge.ts";
 import type { Origin } from "../../github/subject.ts";
 import type { Run } from "../../model/run.ts";
 import { isCurrent } from "./reruns.ts";
+import { eachShard, isOfShard, joinedShards, type Shard, shardName, shardsOf } from "./shards.ts";
 
-/** Figures as they came, not yet read: an archive of a forge, or a run file of this machine. */
-export interface Figures {
+/** Figures of one machine as they came, not yet read: an archive of a forge, or a run file of this machine. */
+export interface Measured {
   readonly kind: "archive" | "file";
   readonly bytes: Uint8Array;
 }
+/** Figures as they came: of one machine, or of several. */
+export type Figures = Measured | { readonly kind: "shards"; readonly all: readonly Shard<Measured>[] };
 
 /** Where figures are: in an artifact of this name, or in a file, by a path without links. */
 export interface Whereabouts {
   readonly artifact: string;
   readonly file?: string | undefined;
+  /** Machines that measured: each has an artifact of its own then. One where undefined. */
+  readonly shards?: number | undefined;
 }
 
+/** Names of the artifacts in which figures are. */
+export const artifactNames = ({ artifact, shards = 1 }: Whereabouts): string[] =>
+  shards === 1 ? [artifact] : shardsOf(shards).map(({ index }) => shardName(artifact, index, shards));
+
 /**
- * The figures of a measurement. The size of an artifact is looked at before it is fetched.
+ * The figures of a measurement. The size of an artifact is looked at before it is fetched. Of several machines it is enough
+ * that one has figures.
  *
  * @throws SteelyardError (user) where there are none, or it is not what the measuring step writes
  */
-export async function fetchFigures(
-  origin: Origin,
-  { artifact: name, file }: Whereabouts,
-  forge: Forge,
-): Promise<Figures> {
+export async function fetchFigures(origin: Origin, where: Whereabouts, forge: Forge): Promise<Figures> {
+  const { file, shards = 1 } = where;
   if (file !== undefined) return { kind: "file", bytes: fileAt(file) };
+  const all = await forge.artifacts(origin.run);
+  const { artifact } = where;
+  if (shards === 1) return fetchArtifact(artifact, all, origin, forge);
+  const get = (index: number) =>
+    fetchArtifact(shardName(artifact, index, shards), all, origin, forge, (job) =>
+      isOfShard(job, index, shards),
+    );
+  return { kind: "shards", all: await eachShard(shardsOf(shards), get) };
+}
+
+async function fetchArtifact(
+  name: string,
+  all: readonly Artifact[],
+  origin: Origin,
+  forge: Forge,
+  isItsJob: (job: string) => boolean = () => true,
+): Promise<Measured> {
   const { run } = origin;
-  const all = await forge.artifacts(run);
   const [artifact] = all
     .filter((one) => one.name === name && !one.expired)
     .sort((a, b) => (a.created < b.created ? 1 : a.created > b.created ? -1 : b.id - a.id)); // a rerun's is newer
@@ -51,7 +74,7 @@ export async function fetchFigures(
       remedy: "upload the run.json of the measuring step, and nothing else",
     });
   }
-  await demandCurrent(artifact, origin, forge);
+  await demandCurrent(artifact, isItsJob, origin, forge);
   return { kind: "archive", bytes: await forge.archive(artifact.id, CAPS.archive) };
 }
 
@@ -69,10 +92,22 @@ function fileAt(path: string): Uint8Array {
 }
 
 /** After a rerun: refuses the artifact of an earlier attempt, unless its job was not run again. */
-async function demandCurrent({ name, created }: Artifact, { run, attempt }: Origin, forge: Forge) {
+async function demandCurrent(
+  { name, created }: Artifact,
+  isItsJob: (job: string) => boolean,
+  { run, attempt }: Origin,
+  forge: Forge,
+) {
   if (attempt === 1) return;
   const jobs = await forge.jobs(run);
-  if (jobs === null || isCurrent(created, jobs)) return;
+  if (
+    jobs === null ||
+    isCurrent(
+      created,
+      jobs.filter((job) => isItsJob(job.name)),
+    )
+  )
+    return;
   throw userError(
     `The artifact "${name}" is from an earlier attempt of the workflow run ${run}, and a job that ran at that time was run again.`,
     {
@@ -82,8 +117,13 @@ async function demandCurrent({ name, created }: Artifact, { run, attempt }: Orig
   );
 }
 
-/** The run in figures, read in this thread. @throws as `measurementIn` */
-export const readFigures = async ({ kind, bytes }: Figures): Promise<Run> =>
+/** The run in figures, read in this thread. @throws SteelyardError (user) as `measurementIn` and `joinedShards` */
+export async function readFigures(figures: Figures): Promise<Run> {
+  if (figures.kind !== "shards") return readMeasured(figures);
+  return joinedShards(await eachShard(figures.all, readMeasured));
+}
+
+const readMeasured = async ({ kind, bytes }: Measured): Promise<Run> =>
   kind === "file" ? runIn(bytes, "run.json") : measurementIn(bytes);
 
 /** The commit that was measured, which has to be the one that should have been. */

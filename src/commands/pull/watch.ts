@@ -5,7 +5,10 @@ import type { Delivery } from "../../model/delivery.ts";
 import { format } from "../../model/quantity.ts";
 
 export interface WatchOptions {
-  /** The workflow run, and the name of the job in it; in a called workflow the name ends with it. */
+  /**
+   * The workflow run, and the name of the job in it; in a called workflow the name ends with it. Jobs of several machines have a
+   * number after it.
+   */
   readonly run: number;
   readonly job: string;
   /** Seconds within which a machine has to take the job. */
@@ -36,7 +39,8 @@ export async function watchJob(
   clock: { readonly now: () => number; readonly wait: (seconds: number) => Promise<void> },
   log: Log,
 ): Promise<Delivery | null> {
-  const isIt = ({ name }: JobExecution) => name === job || name.endsWith(` / ${job}`);
+  const names = (name: string) => name === job || name.endsWith(` / ${job}`);
+  const isIt = ({ name }: JobExecution) => names(name) || names(name.replace(/ \d+$/, ""));
   const until = clock.now() + within;
   for (;;) {
     const jobs = await forge.jobs(run);

@@ -76,13 +76,11 @@ export interface DuelSize {
   /** Most pairs of a workload, and pairs before the first look. */
   readonly most: number;
   readonly fewest?: number;
-  /** Whether shards were merged; they get one look, at their fixed number of pairs. */
-  readonly merged?: boolean;
 }
 
 /** The plan of a duel. The cases and their gates never change afterwards. */
-export const duelPlan = (cases: readonly DuelCase[], { most, fewest, merged }: DuelSize): DuelPlan => ({
-  looks: merged ? [most] : looks(most, fewest),
+export const duelPlan = (cases: readonly DuelCase[], { most, fewest }: DuelSize): DuelPlan => ({
+  looks: looks(most, fewest),
   level: DUEL_LEVEL,
   workloads: cases.map((of) => gateTests(of).map(duelTest)),
 });

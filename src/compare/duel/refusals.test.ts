@@ -66,8 +66,8 @@ test("the prediction", () => {
   // a latency is asked three times: t(1 − .01/12, 13) = 3.94837 (scipy), t(.8, 13) = 0.87015:
   // 4.81852 · 0.015937 = 0.076795. CPU is asked twice: t(1 − .01/8, 13) = 3.73454: 4.60469 · 0.015937 = 0.073387
   const metric = aMetric(P50, { prior: { df: 4, variance: 0.05 ** 2 } });
-  expect(predictedMde(metric, { most: 10, merged: true, starts: 2 }, 4)).toBeCloseTo(0.076795, 4);
+  expect(predictedMde(metric, { most: 10, fewest: 10, starts: 2 }, 4)).toBeCloseTo(0.076795, 4);
   const cpu = aMetric(CPU, { prior: { df: 4, variance: 0.05 ** 2 } });
-  expect(predictedMde(cpu, { most: 10, merged: true, starts: 2 }, 4)).toBeCloseTo(0.073387, 4);
+  expect(predictedMde(cpu, { most: 10, fewest: 10, starts: 2 }, 4)).toBeCloseTo(0.073387, 4);
   expect(predictedMde(aMetric(P50), { most: 10, starts: 2 }, 4)).toBeNull();
 });

@@ -28,6 +28,8 @@ export interface Planned extends DuelSize {
   readonly cases: readonly DuelCase[];
   /** Starts over which the pairs are spread evenly. */
   readonly starts: number;
+  /** Machines that share the level; one where undefined. */
+  readonly shards?: number | undefined;
 }
 
 /** Most pairs that a message suggests. */
@@ -99,13 +101,13 @@ function blind(metric: DuelMetric, planned: Planned, tests: number) {
  */
 export function predictedMde(
   metric: DuelMetric,
-  { most, fewest, merged, starts }: Omit<Planned, "cases">,
+  { most, fewest, starts, shards = 1 }: Omit<Planned, "cases">,
   tests: number,
 ): number | null {
   const { rule, prior, startSd } = metric;
   if (prior.df <= 0) return null;
   const asked = accompaniedByCpu(metric) ? 3 : 2; // assumes that CPU will be available
-  const plan = { looks: merged ? [most] : looks(most, fewest), level: DUEL_LEVEL, workloads: [] };
+  const plan = { looks: looks(most, fewest), level: DUEL_LEVEL / shards, workloads: [] };
   const se = Math.sqrt(prior.variance / most + (2 * (startSd ?? usualStartSd(rule.band)) ** 2) / starts);
   const df = most - 1 + capped(prior).df;
   const startError = startErrorOf(startSd, startsOf(most, starts));

@@ -1,5 +1,5 @@
 import type { Comparison, Row, WorkloadSummary } from "../../model/comparison.ts";
-import type { DuelRecord, Pairing } from "../../model/duel.ts";
+import { type DuelRecord, machinesIn, type Pairing } from "../../model/duel.ts";
 import { type Item, isItem } from "../../model/item.ts";
 import type { Run } from "../../model/run.ts";
 import { wholeRow } from "../row.ts";
@@ -17,18 +17,20 @@ export const pairRange = (pairings: readonly Pairing[]) => {
 };
 
 /**
- * The plan of a duel as it was before the first look.
- *
- * @param planned the recorded looks
+ * The plan of a duel as it was before the first look. Each of several machines has an equal share of the level: they do
+ * not know of each other's tests.
  */
-export const plannedDuel = (cases: readonly DuelCase[], planned: readonly number[]): DuelPlan => ({
-  looks: planned,
-  level: DUEL_LEVEL,
+const plannedDuel = (
+  cases: readonly DuelCase[],
+  { looks, shards = 1 }: Pick<DuelRecord, "looks" | "shards">,
+): DuelPlan => ({
+  looks,
+  level: DUEL_LEVEL / shards,
   workloads: cases.map((of) => gateTests(of).map(duelTest)),
 });
 
 /**
- * Replays the duel of a run, look by look as it was judged during the measurement.
+ * Replays the duel of one machine, look by look as it was judged during the measurement.
  *
  * A planned look that the run did not reach is not made up for.
  */
@@ -37,9 +39,9 @@ export function replayed(source: DuelSource & { readonly duel: DuelRecord }): {
   readonly plan: DuelPlan;
   readonly state: DuelState;
 } {
-  const { looks, seen, cut, pairs } = source.duel;
+  const { seen, cut, pairs } = source.duel;
   const cases = duelCases(source);
-  const plan = plannedDuel(cases, looks);
+  const plan = plannedDuel(cases, source.duel);
   const state = seen.reduce((before, count, i) => {
     const known = duelCases({ ...source, duel: { ...source.duel, pairs: pairs.slice(0, count) } });
     return look(plan, before, observing(known), cut === i + 1);
@@ -49,10 +51,13 @@ export function replayed(source: DuelSource & { readonly duel: DuelRecord }): {
 
 /** The rows of a run's duel. */
 export function rowsOfDuel(source: DuelSource & { readonly duel: DuelRecord }): Row[] {
-  const { cases, plan, state } = replayed(source);
+  const rows = machinesIn(source.duel).flatMap((duel) => {
+    const { cases, plan, state } = replayed({ ...source, duel });
+    return duelRows(cases, plan, state);
+  });
   // A workload with a baseline already has a row for its absence.
   const gone = source.duel.gone?.filter((name) => !source.baselines.has(name)) ?? [];
-  return [...duelRows(cases, plan, state), ...gone.map(goneRow)];
+  return [...rows, ...gone.map(goneRow)];
 }
 
 /** The row of a workload that the change removes. Nothing checks it any more, so somebody must confirm that. */

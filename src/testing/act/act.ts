@@ -1,5 +1,14 @@
 import { spawn } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { perfWorkflow } from "../../init/workflows.ts";
@@ -178,7 +187,13 @@ export class Workflows implements AsyncDisposable {
 
   /** The figures that the measuring job uploaded last. */
   get uploaded(): Run | null {
-    return existsSync(this.artifact) ? JSON.parse(readFileSync(this.artifact, "utf8")) : null;
+    return this.figures("steelyard");
+  }
+
+  /** The figures in an artifact; null where there is none of this name. */
+  figures(name: string): Run | null {
+    const file = join(this.artifacts, name);
+    return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : null;
   }
 
   /** The page that the reporting job uploaded last; null where it had none. */
@@ -202,17 +217,14 @@ export class Workflows implements AsyncDisposable {
     return join(this.folder, "artifacts");
   }
 
-  private get artifact(): string {
-    return join(this.artifacts, "steelyard");
-  }
-
-  /** The upload becomes an artifact of the run that measured. */
+  /** The uploads become artifacts of the run that measured. */
   private deliver(): void {
     const { artifacts } = this.double.state;
     artifacts.splice(0);
-    if (!existsSync(this.artifact)) return;
-    const archive = zip([{ name: "run.json", data: readFileSync(this.artifact, "utf8") }]);
-    artifacts.push({ id: 5, run: MEASURED, name: "steelyard", archive });
+    for (const [i, name] of readdirSync(this.artifacts).sort().entries()) {
+      const archive = zip([{ name: "run.json", data: readFileSync(join(this.artifacts, name), "utf8") }]);
+      artifacts.push({ id: 5 + i, run: MEASURED, name, archive });
+    }
   }
 
   private checkouts(): CheckedOut[] {

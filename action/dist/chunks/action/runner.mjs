@@ -44,6 +44,7 @@ function demandsBy({ config: rules, base, release, unaffected = {} }, run, asked
 				release: asked.release ? all.filter((one) => lacks(release?.config ?? null, one)) : null,
 				all,
 				paired: isPaired(config, asked) && (stack !== "external" || config.stack.external?.base !== void 0),
+				shards: asked.shard?.of ?? asked.shards ?? 1,
 				starts: pairedStarts(config, profile),
 				profile: profile ?? null,
 				stack,
@@ -452,6 +453,7 @@ const shard = given.transform((value, context) => {
 	});
 	return NEVER;
 });
+const shards = whole(1, 100).transform((value) => value ?? 1);
 const pairs = string().max(5e4).transform((value, context) => {
 	const found = {};
 	for (const line of value.split(/\r?\n/).filter((one) => one.trim() !== "")) {
@@ -502,6 +504,7 @@ const ReportInputs = strictObject({
 	token: text.min(1, "a token; by default the job's own"),
 	artifact: string().min(1).max(255),
 	figures: given,
+	shards,
 	"run-id": whole(1, MOST),
 	workflow: given.pipe(string().regex(/^\.github\/workflows\/[\w.-]+\.ya?ml$/, "a path such as .github/workflows/perf.yml").optional()),
 	config: path,
@@ -545,6 +548,7 @@ const RefreshInputs = strictObject({
 	token: text.min(1, "a token; by default the job's own"),
 	artifact: string().min(1).max(255),
 	figures: given,
+	shards,
 	"run-id": whole(1, MOST),
 	config: path,
 	baselines: path
@@ -596,8 +600,12 @@ const jobOptions = (inputs) => ({
 	wait: !inputs["no-wait"]
 });
 const reportOptions = (inputs) => ({
-	asked: askedOf(inputs),
+	asked: {
+		...askedOf(inputs),
+		shards: inputs.shards
+	},
 	artifact: inputs.artifact,
+	shards: inputs.shards,
 	run: inputs["run-id"],
 	workflow: inputs.workflow,
 	config: inputs.config,

@@ -61,6 +61,11 @@ function obstaclesIn(run, comparison, options) {
 		name: "partial",
 		what: "only some variants were measured"
 	}];
+	const [gap] = run.shards?.absent ?? [];
+	if (gap) return [{
+		name: "partial",
+		what: `shard ${gap.index} of ${run.shards?.of} has no figures: ${gap.why}`
+	}];
 	if (run.scale !== void 0) return [{
 		name: "scaled",
 		what: `only a share of ${run.scale} of its lengths was measured`

@@ -1,6 +1,7 @@
 import { CAPS, measurementIn, runIn } from "../artifact.mjs";
-import { SteelyardError, userError } from "../base.mjs";
+import { SteelyardError, firstLine, userError, withoutEnd } from "../base.mjs";
 import { readBytes } from "../exec.mjs";
+import { mergedRun } from "./merge2.mjs";
 
 // src/commands/pull/reruns.ts
 function isCurrent(created, jobs) {
@@ -14,14 +15,94 @@ function isCurrent(created, jobs) {
 	return lasting.some((job) => from(job) <= at && at <= until(job)) && !replaced.some((job) => from(job) < at && at <= until(job));
 }
 
+// src/commands/pull/shards.ts
+const shardName = (artifact, index, of) => `${artifact}-${index}of${of}`;
+function isOfShard(job, index, of) {
+	const number = Number(/(?:^|\D)(\d{1,3})\)?$/.exec(job)?.[1] ?? index);
+	return number === index || number < 1 || number > of;
+}
+const shardsOf = (of) => Array.from({ length: of }, (_, i) => ({
+	index: i + 1,
+	of: i + 1
+}));
+async function eachShard(shards, get) {
+	const found = [];
+	const errors = [];
+	for (const one of shards) {
+		if ("why" in one) {
+			found.push(one);
+			continue;
+		}
+		try {
+			found.push({
+				index: one.index,
+				of: await get(one.of)
+			});
+		} catch (error) {
+			if (!(error instanceof SteelyardError) || error.fault !== "user") throw error;
+			errors.push(error);
+			found.push({
+				index: one.index,
+				why: withoutEnd(firstLine(error.message), ".").slice(0, 1e3)
+			});
+		}
+	}
+	if (found.every((one) => "why" in one) && errors[0] !== void 0) throw errors[0];
+	return found;
+}
+function joinedShards(shards) {
+	const of = shards.length;
+	const there = shards.flatMap((one) => "of" in one ? [one.of] : []);
+	const judged = shards.map((one) => {
+		const why = "of" in one ? unfit(one.of, {
+			index: one.index,
+			of
+		}, there) : null;
+		return why === null ? one : {
+			index: one.index,
+			why
+		};
+	});
+	const runs = judged.flatMap((one) => "of" in one ? [one.of] : []);
+	const absent = judged.flatMap((one) => "why" in one ? [{
+		index: one.index,
+		why: one.why
+	}] : []);
+	if (runs.length > 0) return mergedRun(runs, absent);
+	throw userError(`None of the ${of} shards has figures to judge: ${absent[0]?.why ?? "there are none"}.`, {
+		where: "the figures of the shards",
+		remedy: "see the logs of the measuring jobs"
+	});
+}
+function unfit(run, wanted, others) {
+	const { shard } = run.schedule;
+	if (shard?.index !== wanted.index || shard.of !== wanted.of) return `its figures are ${shard === null ? "of no shard" : `of shard ${shard.index} of ${shard.of}`}`;
+	if (run.state === "interrupted" && run.unable === void 0) return "it was interrupted";
+	if (run.unable !== void 0 && others.some(({ unable }) => unable === void 0)) return run.unable;
+	const { fallback } = run;
+	if (fallback !== void 0 && others.some(({ duel }) => duel !== void 0)) return `base was not measured: ${fallback}`;
+	return null;
+}
+
 // src/commands/pull/figures.ts
-async function fetchFigures(origin, { artifact: name, file }, forge) {
+const artifactNames = ({ artifact, shards = 1 }) => shards === 1 ? [artifact] : shardsOf(shards).map(({ index }) => shardName(artifact, index, shards));
+async function fetchFigures(origin, where, forge) {
+	const { file, shards = 1 } = where;
 	if (file !== void 0) return {
 		kind: "file",
 		bytes: fileAt(file)
 	};
+	const all = await forge.artifacts(origin.run);
+	const { artifact } = where;
+	if (shards === 1) return fetchArtifact(artifact, all, origin, forge);
+	const get = (index) => fetchArtifact(shardName(artifact, index, shards), all, origin, forge, (job) => isOfShard(job, index, shards));
+	return {
+		kind: "shards",
+		all: await eachShard(shardsOf(shards), get)
+	};
+}
+async function fetchArtifact(name, all, origin, forge, isItsJob = () => true) {
 	const { run } = origin;
-	const all = await forge.artifacts(run);
 	const [artifact] = all.filter((one) => one.name === name && !one.expired).sort((a, b) => a.created < b.created ? 1 : a.created > b.created ? -1 : b.id - a.id);
 	if (artifact === void 0) {
 		const gone = all.some((one) => one.name === name);
@@ -34,7 +115,7 @@ async function fetchFigures(origin, { artifact: name, file }, forge) {
 		where: `artifact ${artifact.id} of workflow run ${run}`,
 		remedy: "upload the run.json of the measuring step, and nothing else"
 	});
-	await demandCurrent(artifact, origin, forge);
+	await demandCurrent(artifact, isItsJob, origin, forge);
 	return {
 		kind: "archive",
 		bytes: await forge.archive(artifact.id, CAPS.archive)
@@ -52,16 +133,20 @@ function fileAt(path) {
 		});
 	}
 }
-async function demandCurrent({ name, created }, { run, attempt }, forge) {
+async function demandCurrent({ name, created }, isItsJob, { run, attempt }, forge) {
 	if (attempt === 1) return;
 	const jobs = await forge.jobs(run);
-	if (jobs === null || isCurrent(created, jobs)) return;
+	if (jobs === null || isCurrent(created, jobs.filter((job) => isItsJob(job.name)))) return;
 	throw userError(`The artifact "${name}" is from an earlier attempt of the workflow run ${run}, and a job that ran at that time was run again.`, {
 		where: `attempt ${attempt ?? "unknown"} of workflow run ${run}`,
 		remedy: "re-run all jobs, and see whether the measuring job uploads its figures"
 	});
 }
-const readFigures = async ({ kind, bytes }) => kind === "file" ? runIn(bytes, "run.json") : measurementIn(bytes);
+async function readFigures(figures) {
+	if (figures.kind !== "shards") return readMeasured(figures);
+	return joinedShards(await eachShard(figures.all, readMeasured));
+}
+const readMeasured = async ({ kind, bytes }) => kind === "file" ? runIn(bytes, "run.json") : measurementIn(bytes);
 function measuredCommit({ commit }, { sha, run }, wanted) {
 	const where = `the figures of workflow run ${run}`;
 	if (commit === null) throw userError("The figures do not say which commit they are of.", {
@@ -76,4 +161,4 @@ function measuredCommit({ commit }, { sha, run }, wanted) {
 	});
 }
 
-export { fetchFigures, measuredCommit, readFigures };
+export { artifactNames, fetchFigures, measuredCommit, readFigures };

@@ -132,8 +132,7 @@ async function screening(at, base) {
 		schedule: plan(config, {
 			...options,
 			only,
-			variants: variantsOf(config, only, options.variants),
-			shard: void 0
+			variants: variantsOf(config, only, options.variants)
 		}, schedule.seed)
 	});
 	const spent = () => (world.now().getTime() - began) / 1e3;
@@ -249,7 +248,8 @@ async function measured(at, written) {
 		throw ended;
 	}
 	for (const line of typingErrors(run)) log.warn(line);
-	if (nothing) log.info("nothing was measured: the change can affect none of the workloads");
+	if (nothing && run.unaffected) log.info("nothing was measured: the change can affect none of the workloads");
+	else if (nothing) log.info("nothing was measured: there are more shards than workloads and variants");
 	else if (!hasFigures(run)) log.warn("every trial failed, so there are no figures to judge");
 	log.info(`took ${spentTime(run.spent)}`);
 	log.info(`wrote ${typedPath(world.cwd, path)}`);
@@ -258,7 +258,10 @@ async function measured(at, written) {
 		path
 	};
 }
-const hasFigures = (run) => [...trialsIn(run), ...run.duel?.pairs ?? []].some(({ outcome }) => outcome === "ok");
+function hasFigures(run) {
+	const all = [...trialsIn(run), ...run.duel?.pairs ?? []];
+	return all.length === 0 || all.some(({ outcome }) => outcome === "ok");
+}
 async function comparedWith(reference, at) {
 	const { harness } = at;
 	if (reference.kind === "alone") {

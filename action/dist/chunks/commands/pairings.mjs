@@ -8,7 +8,7 @@ import { commitAt, gitListing, gitTree, mergeBase, worktree } from "../git.mjs";
 import { prepareOutput, setAside } from "./paths.mjs";
 import { effective, readConfig, serviceChanges } from "../config.mjs";
 import { effects } from "../affected.mjs";
-import { blockFor, definitionChanges, demandOrigin, modeOf, plan, profileOrigin, scaledTo, settings, variantsOf, withOrigin } from "../measure.mjs";
+import { blockFor, definitionChanges, demandOrigin, modeOf, plan, profileOrigin, scaledTo, settings, withOrigin } from "../measure.mjs";
 import { apart, composeStacks, duetCores, externalStacks, literals, machine, ownCores, processStacks, secretsOf, sharedNote } from "../stack.mjs";
 import { ledger, sweepTrees, swept } from "./down2.mjs";
 import { PROGRAMS, cachedK6, divided, generators, k6Pairs, obtainK6 } from "../load.mjs";
@@ -635,19 +635,11 @@ async function ownRules(world, { base, branch }, config) {
 	};
 }
 function planWithout(unaffected, planned, config, options) {
-	const names = workloadsIn([...slotsIn(planned), ...planned.levels ?? []]);
-	const only = names.filter((name) => !Object.hasOwn(unaffected, name));
-	if (only.length === names.length) return planned;
-	if (only.length === 0) return {
-		...planned,
-		starts: [],
-		levels: void 0
-	};
-	const variants = variantsOf(config, only, options.variants);
-	return plan(config, {
+	const all = [...slotsIn(planned), ...planned.levels ?? []];
+	const among = all.filter(({ workload }) => !Object.hasOwn(unaffected, workload));
+	return among.length === all.length ? planned : plan(config, {
 		...options,
-		only,
-		variants
+		among
 	}, planned.seed);
 }
 const configOf = async (world, options) => measuredBy((await readOwn(world, options.config)).config, options);

@@ -12,16 +12,6 @@ async function referenceOf(world, options, config, commit, log) {
 	const asked = typed || reference === "base" && options.base !== false;
 	const automatic = reference === "auto" && options.base === void 0 && inCI(world.env);
 	if (!asked && !automatic) return ALONE;
-	if (options.shard !== void 0) {
-		if (!asked) return {
-			kind: "alone",
-			fallback: "shards are measured without base"
-		};
-		throw userError("A duel cannot be measured in shards.", {
-			where: "--shard",
-			remedy: "name some of the workloads on each machine instead: --only A,B"
-		});
-	}
 	try {
 		const ref = options.release ? await lastRelease(world, release) : options.base || options.branch;
 		const found = await mergeBase(world, ref);
@@ -32,7 +22,7 @@ async function referenceOf(world, options, config, commit, log) {
 		if (!base.same) return {
 			kind: "base",
 			base,
-			screen: !asked
+			screen: !asked && options.shard === void 0
 		};
 		if (asked && commit?.dirty) return {
 			kind: "base",

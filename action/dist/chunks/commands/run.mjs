@@ -1,13 +1,13 @@
 import { VERSION, explain, firstLine, isExpected, own, userError, withoutEnd } from "../base.mjs";
 import { makeFolder } from "../exec.mjs";
 import { BASELINES } from "./options.mjs";
-import { isItem, itemKey, itemName, tag, trialsIn } from "../model.mjs";
+import { isItem, itemKey, itemName, slotsIn, tag, trialsIn } from "../model.mjs";
 import { _usingCtx } from "../helpers.mjs";
 import { json, readBaselines, writeText } from "../store.mjs";
 import { changedLines } from "../git.mjs";
 import { FILES } from "./paths.mjs";
 import { calibratedBlock, change, duelCases, gateTests, looks, observing, pairRange, pairsToFind, refusals, repeats, replayed, spreadOf } from "../compare.mjs";
-import { duel, duelProgressTo, fixBlock, measure, plan, profiling, progressTo, variantsOf, withEnough } from "../measure.mjs";
+import { duel, duelProgressTo, fixBlock, measure, plan, profiling, progressTo, withEnough } from "../measure.mjs";
 import { scraper } from "../scrape.mjs";
 import { PREFIX, duetCores, linuxHost, ownCores } from "../stack.mjs";
 import { buildSide, configOfTree, deployedBase, mayInspect, pairingPlan, treeOf } from "./pairings.mjs";
@@ -96,10 +96,12 @@ function refusalsBy(rules) {
 			pairs: []
 		}
 	});
+	const { pairings, starts, shards } = rules.duel;
 	return refusals({
-		...pairRange(rules.duel.pairings),
+		...pairRange(pairings),
 		cases,
-		starts: rules.duel.starts
+		starts,
+		shards
 	});
 }
 function judgeOf(rules) {
@@ -460,14 +462,11 @@ async function bothSides(tree, harness) {
 }
 function measureAlone(alone, harness) {
 	const { config, options, schedule } = harness;
-	const names = alone.map(({ workload }) => workload);
-	const trials = options.trials ?? OWN_TRIALS;
-	const variants = variantsOf(config, names, options.variants);
+	const among = slotsIn(schedule).filter(({ workload }) => alone.some((one) => one.workload === workload));
 	const wishes = {
-		profile: options.profile,
-		only: names,
-		variants,
-		trials,
+		...options,
+		among,
+		trials: options.trials ?? OWN_TRIALS,
 		starts: 1
 	};
 	const workloads = { ...config.workloads };
@@ -498,6 +497,7 @@ const emptied = (schedule) => ({
 });
 async function rulesOf({ sha, subject, ref, release }, items, harness) {
 	const { world, options, config, runnerClass } = harness;
+	const shards = options.shard?.of;
 	const baselines = await readBaselines(resolve(world.cwd, options.baselines ?? "baselines"), runnerClass);
 	for (const one of items.duelists.filter(({ isBlockOpen }) => isBlockOpen)) {
 		const { mode, pace } = one.pairing;
@@ -520,7 +520,8 @@ async function rulesOf({ sha, subject, ref, release }, items, harness) {
 			starts: pairedStarts(config, options.profile),
 			pairings: items.duelists.map(({ pairing }) => pairing),
 			budget: options.budget ?? null,
-			...items.gone.length > 0 && { gone: [...items.gone] }
+			...items.gone.length > 0 && { gone: [...items.gone] },
+			...shards !== void 0 && { shards }
 		},
 		workloads: { ...items.facts },
 		fingerprint: fingerprintOf(harness),
