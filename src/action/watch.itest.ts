@@ -51,6 +51,7 @@ test.each([
   ["runs", [job("Measure", false), job("Report", true)]],
   ["runs in a called workflow", [job("perf / Measure", false)]],
   ["is over", [{ ...job("Measure", false), completed: "2026-11-21T10:05:00Z" }]],
+  ["of one of two machines runs", [job("perf / Measure 1", false), job("perf / Measure 2", true)]],
   ["runs after a rerun", [job("Measure", false), job("Measure", false, 2)]],
 ])("the watch ends at once where the job %s", async (_, jobs) => {
   const { code, checks, looks } = await watched(jobs);
