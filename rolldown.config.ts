@@ -51,7 +51,7 @@ const entries = defineConfig({
   preserveEntrySignatures: "allow-extension",
   output: {
     ...READABLE,
-    cleanDir: true, // `npm run build` writes the trend page and the licences after this
+    cleanDir: true, // `npm run bundle` writes the trend page and the licences after this
     chunkFileNames: ({ moduleIds, facadeModuleId }) => {
       const [, folder] = /\/src\/(\w+)\//.exec(facadeModuleId ?? moduleIds.at(-1) ?? "") ?? [];
       return folder !== undefined && WIRING.includes(folder)

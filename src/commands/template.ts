@@ -4,7 +4,7 @@ import { readIfThere } from "../store/files.ts";
 
 /** Where the built pages are: above the bundle's chunks, or in the bundle as seen from the sources. */
 const PLACES = ["../../", "../../action/dist/"];
-const REMEDY = "take it from the same place as this program; in a checkout of steelyard: npm run build";
+const REMEDY = "take it from the same place as this program; in a checkout of steelyard: npm run bundle";
 
 /** A built page without data. @throws SteelyardError (environment) where it is not there */
 export async function pageTemplate(file: "page.html" | "why.html"): Promise<string> {

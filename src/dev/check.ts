@@ -21,7 +21,7 @@ step("types of the trend page", ["tsc", "-p", "src/site"]);
 step("types of the k6 scripts", ["tsc", "-p", "workloads"]);
 step("lint and format", ["biome", "check", "--error-on-warnings", "."]);
 step("generated files are current", ["node", "src/dev/generate.ts", "--check"]);
-current("bundles are current", ["npm", "run", "--silent", "build"], "action/dist");
+current("bundles are current", ["npm", "run", "--silent", "bundle"], "action/dist");
 say(
   "the tools that the integration tests need: k6, wrk, Chromium, Python, Node 20, actionlint, zizmor, act, oha, Docker with Compose",
 );

@@ -1,9 +1,10 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { ROOT } from "./command.ts";
+import { bundledPackages } from "./packages.ts";
 
-// Writes action/dist/LICENCES.txt. It has the licence texts of all runtime dependencies, direct or not, because only these
-// can be in a bundle; of the chart library in the trend page; and of the bundler, whose helpers are in the chunks.
+// Writes action/dist/LICENCES.txt. It has the licence texts of all packages that the product imports, directly or not, because
+// only these can be in a bundle; and of the bundler, whose helpers are in the chunks.
 interface Manifest {
   readonly name: string;
   readonly version: string;
@@ -33,8 +34,7 @@ const visit = (name: string, from: string, deep = true) => {
   seen.set(key, `${key} (${license ?? "see below"})\n\n${text}\n`);
   for (const dependency of deep ? Object.keys(dependencies) : []) visit(dependency, folder);
 };
-const { dependencies = {} } = manifest(ROOT);
-for (const name of [...Object.keys(dependencies), "uplot"]) visit(name, ROOT);
+for (const name of bundledPackages()) visit(name, ROOT);
 visit("rolldown", ROOT, false); // its dependencies only bundle
 
 const rule = `\n${"-".repeat(80)}\n\n`;

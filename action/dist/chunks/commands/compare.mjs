@@ -12,7 +12,7 @@ import { fileURLToPath } from "node:url";
 
 // src/commands/template.ts
 const PLACES = ["../../", "../../action/dist/"];
-const REMEDY = "take it from the same place as this program; in a checkout of steelyard: npm run build";
+const REMEDY = "take it from the same place as this program; in a checkout of steelyard: npm run bundle";
 async function pageTemplate(file) {
 	const paths = PLACES.map((place) => fileURLToPath(new URL(place + file, import.meta.url)));
 	for (const path of paths) {
