@@ -78,6 +78,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
     "@octokit/plugin-retry",
     "@octokit/plugin-throttling",
   ],
+  commands: ["fastest-levenshtein"],
   action: ["zod", "@actions/core"],
 };
 /** Folders that are pure: no `node:` module at all. */

@@ -136,6 +136,22 @@ const wrong = (name, found, wanted) => userError(`--${name} got "${found.slice(0
 	remedy: `give ${wanted}`
 });
 
+// src/cli/explain.ts
+const EXPLAIN = {
+	name: "explain",
+	summary: "say what a key of the config, a verdict, an exit code or a file means",
+	takes: "NAME",
+	arity: [1, 1],
+	about: "Prints what it takes, its default and an example. A key may be given whole (workloads.browse.gate), or by\nits end (band, measure.pairs). workloads/reference.md has all of them.",
+	flags: [],
+	examples: [["steelyard explain measure.pairs", "a key of the config"], ["steelyard explain inconclusive", "a verdict"]],
+	async run(world, given) {
+		const { explainTerm } = await import("./chunks/commands/lookup.mjs");
+		world.out.write(explainTerm(given.positionals[0]));
+		return EXIT.ok;
+	}
+};
+
 // src/cli/flags.ts
 const CONFIG = {
 	name: "config",
@@ -973,6 +989,7 @@ const VERBS = [
 		}
 	},
 	INIT,
+	EXPLAIN,
 	{
 		name: "doctor",
 		summary: "look at this machine, the tools and the config, and say what to mend",
@@ -1010,23 +1027,29 @@ async function dispatch(world) {
 		return EXIT.ok;
 	}
 	if (name === void 0 || name === "--help" || name === "-h" || name === "help") {
-		world.out.write(rest[0] === void 0 ? overview(VERBS) : helpOf(verbOf(rest[0])));
+		world.out.write(rest[0] === void 0 ? overview(VERBS) : helpOf(await verbOf(rest[0])));
 		return name === void 0 ? EXIT.user : EXIT.ok;
 	}
-	const verb = verbOf(name);
+	const verb = await verbOf(name);
 	if (rest.includes("--help") || rest.includes("-h")) {
 		world.out.write(helpOf(verb));
 		return EXIT.ok;
 	}
-	return verb.run(world, parsed(verb, rest));
+	return verb.run(world, await parsed(verb, rest));
 }
-function verbOf(name) {
+async function verbOf(name) {
 	const verb = VERBS.find((one) => one.name === name);
 	if (verb) return verb;
+	const names = VERBS.map((one) => one.name);
 	throw userError(`There is no verb "${name.slice(0, 80)}".`, {
 		where: "the command line",
-		remedy: `one of: ${VERBS.map((one) => one.name).join(", ")}; steelyard --help explains them`
+		remedy: await meant(names, name) ?? `one of: ${names.join(", ")}; steelyard --help explains them`
 	});
+}
+async function meant(names, typed) {
+	const { closest } = await import("./chunks/commands/closest.mjs");
+	const found = closest(names, typed.slice(0, 80));
+	return found.length === 0 ? void 0 : `did you mean ${found.join(" or ")}?`;
 }
 function spelledOut(verb, args) {
 	const bare = new Set(verb.flags.flatMap(({ name, bare }) => bare ? [`--${name}`] : []));
@@ -1035,7 +1058,7 @@ function spelledOut(verb, args) {
 		return bare.has(arg) && (next === void 0 || next.startsWith("-")) ? `${arg}=` : arg;
 	});
 }
-function parsed(verb, args) {
+async function parsed(verb, args) {
 	const remedy = `steelyard ${verb.name} --help`;
 	const options = Object.fromEntries(verb.flags.map((flag) => [flag.name, {
 		type: flag.value === void 0 ? "boolean" : "string",
@@ -1058,9 +1081,12 @@ function parsed(verb, args) {
 	} catch (error) {
 		if (!(error.code ?? "").startsWith("ERR_PARSE_ARGS")) throw error;
 		const [what = ""] = error.message.split(". ");
+		const [, typed] = /Unknown option '--([^']+)'/.exec(what) ?? [];
+		const names = verb.flags.map(({ name }) => name);
+		const close = typed === void 0 ? void 0 : await meant(names, typed);
 		throw userError(`${what.replace(/\.$/, "")}.`, {
 			where: "the command line",
-			remedy
+			remedy: close === void 0 ? remedy : `${close.replace("mean ", "mean --").replaceAll(" or ", " or --")} ${remedy}`
 		});
 	}
 }

@@ -1,16 +1,24 @@
 /** Every exit code of the command line. The verdict table (`model/verdict.ts`) refers to these. */
 export const EXIT = {
   ok: 0,
-  /** Head is worse or broken: regressed, failed, budget, expectation, missing. */
   worse: 1,
-  /** The user must correct the config, the arguments or a file. */
   user: 2,
-  /** No verdict is possible: invalid measurements, or a broken environment. */
   environment: 3,
-  /** Undecided, and the policy demands a decision: inconclusive, incomparable. */
   undecided: 4,
   bug: 70,
   sigint: 130,
   sigterm: 143,
 } as const;
 export type Exit = (typeof EXIT)[keyof typeof EXIT];
+
+/** What each of them means, for people. */
+export const EXIT_MEANINGS: Readonly<Record<Exit, string>> = {
+  0: "nothing was found",
+  1: "head is worse or broken: regressed, failed, budget, expectation, missing",
+  2: "a mistake in the config, the arguments or a file",
+  3: "no verdict is possible: invalid measurements, or a broken environment",
+  4: "undecided, and the policy demands a decision: inconclusive, incomparable",
+  70: "a bug in steelyard",
+  130: "interrupted (SIGINT)",
+  143: "ended (SIGTERM)",
+};

@@ -66,8 +66,13 @@ test("nothing typed is answered with help, and is a mistake", async () => {
 
 test.each([
   [["help", "mesure"], /There is no verb "mesure"/],
-  [["mesure"], /There is no verb "mesure"\.\n {2}at the command line\n {2}fix: one of: check, measure/],
-  [["measure", "--trails", "3"], /Unknown option '--trails'[\s\S]*fix: steelyard measure --help/],
+  [["mesure"], /There is no verb "mesure"\.\n {2}at the command line\n {2}fix: did you mean measure\?/],
+  [["frobnicate"], /fix: one of: check, measure[\s\S]*--help explains them/],
+  [
+    ["measure", "--trails", "3"],
+    /Unknown option '--trails'[\s\S]*fix: did you mean --trials\? steelyard measure --help/,
+  ],
+  [["measure", "--frobnicate"], /Unknown option '--frobnicate'[\s\S]*fix: steelyard measure --help/],
   [["measure", "--trials"], /argument missing/],
   [["measure", "--trials", "3.5"], /--trials got "3\.5"\.[\s\S]*fix: give a whole number from 1 to 200/],
   [["measure", "--trials", "0"], /whole number from 1 to 200/],

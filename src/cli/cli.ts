@@ -26,24 +26,32 @@ async function dispatch(world: World): Promise<number> {
     return EXIT.ok;
   }
   if (name === undefined || name === "--help" || name === "-h" || name === "help") {
-    world.out.write(rest[0] === undefined ? overview(VERBS) : helpOf(verbOf(rest[0])));
+    world.out.write(rest[0] === undefined ? overview(VERBS) : helpOf(await verbOf(rest[0])));
     return name === undefined ? EXIT.user : EXIT.ok;
   }
-  const verb = verbOf(name);
+  const verb = await verbOf(name);
   if (rest.includes("--help") || rest.includes("-h")) {
     world.out.write(helpOf(verb));
     return EXIT.ok;
   }
-  return verb.run(world, parsed(verb, rest));
+  return verb.run(world, await parsed(verb, rest));
 }
 
-function verbOf(name: string): Verb {
+async function verbOf(name: string): Promise<Verb> {
   const verb = VERBS.find((one) => one.name === name);
   if (verb) return verb;
+  const names = VERBS.map((one) => one.name);
   throw userError(`There is no verb "${name.slice(0, 80)}".`, {
     where: "the command line",
-    remedy: `one of: ${VERBS.map((one) => one.name).join(", ")}; steelyard --help explains them`,
+    remedy: (await meant(names, name)) ?? `one of: ${names.join(", ")}; steelyard --help explains them`,
   });
+}
+
+/** A question about the name that somebody may have meant; undefined where none is close. */
+async function meant(names: readonly string[], typed: string): Promise<string | undefined> {
+  const { closest } = await import("../commands/closest.ts"); // a mistake alone loads it
+  const found = closest(names, typed.slice(0, 80));
+  return found.length === 0 ? undefined : `did you mean ${found.join(" or ")}?`;
 }
 
 /** Options that may stand without their value get an empty one, so that the next word is not taken for it. */
@@ -55,7 +63,7 @@ function spelledOut(verb: Verb, args: readonly string[]): string[] {
   });
 }
 
-function parsed(verb: Verb, args: readonly string[]): Given {
+async function parsed(verb: Verb, args: readonly string[]): Promise<Given> {
   const remedy = `steelyard ${verb.name} --help`;
   const options = Object.fromEntries(
     verb.flags.map((flag) => [
@@ -86,6 +94,15 @@ function parsed(verb: Verb, args: readonly string[]): Given {
     const code = (error as { code?: string }).code ?? "";
     if (!code.startsWith("ERR_PARSE_ARGS")) throw error;
     const [what = ""] = (error as Error).message.split(". ");
-    throw userError(`${what.replace(/\.$/, "")}.`, { where: "the command line", remedy });
+    const [, typed] = /Unknown option '--([^']+)'/.exec(what) ?? [];
+    const names = verb.flags.map(({ name }) => name);
+    const close = typed === undefined ? undefined : await meant(names, typed);
+    throw userError(`${what.replace(/\.$/, "")}.`, {
+      where: "the command line",
+      remedy:
+        close === undefined
+          ? remedy
+          : `${close.replace("mean ", "mean --").replaceAll(" or ", " or --")} ${remedy}`,
+    });
   }
 }

@@ -1,5 +1,6 @@
 import { EXIT } from "../base/exit.ts";
 import { ALLOWANCES } from "../commands/options.ts";
+import { EXPLAIN } from "./explain.ts";
 import { BASELINES, CONFIG, FORMAT, format, MEASURING, measuring, OUT } from "./flags.ts";
 import { INIT } from "./init.ts";
 import type { Flag } from "./options.ts";
@@ -267,6 +268,7 @@ export const VERBS: readonly Verb[] = [
     },
   },
   INIT,
+  EXPLAIN,
   {
     name: "doctor",
     summary: "look at this machine, the tools and the config, and say what to mend",

@@ -23,6 +23,22 @@ export const FILES = {
   selftest: "selftest.json",
 } as const;
 
+/** What each of them holds, for people. */
+export const FILE_MEANINGS: Readonly<Record<keyof typeof FILES, string>> = {
+  schedule: "the planned trials, in order",
+  run: "every measurement, raw",
+  comparison: "the verdict, with the figures behind it",
+  report: "the comparison in the form of `--format json`",
+  comment: "the comment of a pull request",
+  summary: "the summary of a job",
+  junit: "the rows as JUnit test cases",
+  csv: "the rows as a table",
+  record: "the records of the config, filled in",
+  why: "flame graphs and statements of both sides",
+  calibration: "the outcome of `calibrate`",
+  selftest: "the outcome of `self-test`",
+};
+
 /** The state of a search, which outlives runs: nothing sets it aside. */
 export const BISECT = "bisect.json";
 

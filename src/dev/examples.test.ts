@@ -21,7 +21,7 @@ test.each([
   ["src/load/wrk/README.md", ["browse"]],
   ["src/load/oha/README.md", ["items"]],
   ["src/load/command/README.md", ["query"]],
-  ["workloads/README.md", ["ingest", "search"]],
+  ["workloads/levels.md", ["ingest", "search"]],
 ])("the workloads that %s shows are read", (path, names) => {
   const shown = blocks(path, "yaml");
   expect(shown).toHaveLength(1);
@@ -29,10 +29,10 @@ test.each([
   expect(Object.keys(workloads)).toEqual(names);
 });
 
-test("the further workloads that the README shows are read", () => {
-  const shown = blocks("README.md", "yaml").filter((text) => text.startsWith("  "));
+test("the further workloads that workloads/README.md shows are read", () => {
+  const shown = blocks("workloads/README.md", "yaml").filter((text) => text.startsWith("  "));
   expect(shown).toHaveLength(1);
-  const { workloads } = readConfig(`version: 1${STACK}workloads:\n${shown[0]}`, "README.md");
+  const { workloads } = readConfig(`version: 1${STACK}workloads:\n${shown[0]}`, "workloads/README.md");
   expect(Object.keys(workloads)).toEqual(["burst", "import"]);
 });
 

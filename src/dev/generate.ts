@@ -4,6 +4,7 @@ import { configJsonSchema, waiversJsonSchema } from "../config/jsonschema.ts";
 import { headline } from "../report/headline.ts";
 import { EXAMPLES } from "../testing/verdicts.ts";
 import { ROOT, say } from "./command.ts";
+import { commentPicture } from "./pictures.ts";
 import { filled } from "./sections.ts";
 
 /** A committed file that is generated from the sources. */
@@ -25,10 +26,17 @@ const GENERATED: readonly Generated[] = [
   document("README.md"),
   document("action/README.md"),
   document("action/runner.md"),
+  document("src/bench/README.md"),
   document("src/bench/duel/README.md"),
+  document("src/compare/README.md"),
   document("src/stats/README.md"),
-  document("workloads/README.md"),
+  document("workloads/records.md"),
+  document("workloads/reference.md"),
   examples(),
+  ...(["light", "dark"] as const).map((theme) => {
+    const path = `.github/images/comment-${theme}.svg`;
+    return { path, content: () => commentPicture(theme, committed(path)) };
+  }),
 ];
 
 /** A document whose marked sections are generated from the sources. */

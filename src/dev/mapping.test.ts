@@ -12,7 +12,7 @@ import { SYSTEMS } from "./systems.ts";
 
 const PATH = ".github/steelyard.yml";
 const config = readConfig(readFileSync(join(ROOT, PATH), "utf8"), PATH);
-const README = readFileSync(join(ROOT, "workloads/README.md"), "utf8");
+const README = readFileSync(join(ROOT, "workloads/demo.md"), "utf8");
 
 describe.each(SYSTEMS)("the reference system $profile", ({ profile, record }) => {
   const text = readFileSync(join(ROOT, `src/testing/recorded/systems/${profile}.json`), "utf8");

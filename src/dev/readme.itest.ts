@@ -1,43 +1,74 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { Project } from "../testing/project.ts";
+import { Project, SERVER } from "../testing/project.ts";
 import { ROOT } from "./command.ts";
 
-// The README as a stranger reads it: its files are written to a fresh checkout and its commands are run there.
-const README = readFileSync(join(ROOT, "README.md"), "utf8");
+// The documents as a stranger reads them: their files are written to a fresh checkout and their commands are run there.
+const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
+const README = read("README.md");
+const LOADS = read("workloads/README.md");
+const COMPARE = read("src/compare/README.md");
+/** The program, as every document names it: an address that nobody else can take. */
+const PROGRAM = "npx --yes github:OWNER/REPO";
 
-const files = Object.fromEntries(
-  [...README.matchAll(/<!-- file: (\S+) -->\n```\w+\n([\s\S]*?)```/g)].map(([, name, text]) => [
-    name!,
-    text!,
-  ]),
-);
-const [, commands = ""] = /<!-- run -->\n```sh\n([\s\S]*?)```/.exec(README) ?? [];
-const verbs = commands
-  .split("\n")
-  .map((line) => line.replace(/#.*/, "").trim())
-  .filter((line) => line !== "");
+const filesIn = (text: string) =>
+  Object.fromEntries(
+    [...text.matchAll(/<!-- file: (\S+) -->\n```\w+\n([\s\S]*?)```/g)].map(([, name, file]) => [
+      name!,
+      file!,
+    ]),
+  );
+const lines = (block: string) =>
+  block
+    .split("\n")
+    .map((line) => line.replace(/#.*/, "").trim())
+    .filter((line) => line !== "");
 
-test("the README shows a config, a script and commands", () => {
-  expect(Object.keys(files)).toEqual([
-    ".github/steelyard.yml",
-    "load/browse.ts",
-    ".github/steelyard-waivers.yml",
-  ]);
-  expect(verbs.length).toBeGreaterThanOrEqual(4);
-  expect(verbs.every((line) => line.startsWith("steelyard "))).toBe(true);
+test("the README is one screen for each question, and its words are few", () => {
+  expect(README.split("\n").length).toBeLessThanOrEqual(120);
+  const words = README.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+  console.log(`README.md: ${README.split("\n").length} lines, ${words} words`);
+  expect(words).toBeLessThanOrEqual(900);
 });
 
-test("its commands work in a fresh checkout with its files", async () => {
+test("its commands work in a fresh checkout with its files, and a slower branch fails", async () => {
+  const files = filesIn(README);
+  expect(Object.keys(files)).toEqual([".github/steelyard.yml", "load/browse.ts"]);
+  const [block = ""] = [...README.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, text]) => text!);
+  const commands = lines(block);
+  expect(commands.every((line) => line.startsWith(`${PROGRAM} `))).toBe(true);
+  expect(commands.map((line) => line.slice(PROGRAM.length + 1))).toEqual(["init", "check --base"]);
+
+  using project = new Project(files);
+  const before = project.read(".github/steelyard.yml");
+  const init = await project.run(["init"]);
+  expect({ code: init.code, said: init.err }).toMatchObject({ code: 0 });
+  expect(project.read(".github/steelyard.yml")).toBe(before); // it overwrites nothing
+  project.git("switch", "-q", "-c", "change");
+  project.write("server.mjs", SERVER.replace("BURN ?? 0", "BURN ?? 3000"));
+  project.commit("Slower");
+  const done = await project.run(["check", "--base"]);
+  expect({ code: done.code, said: done.err.slice(-2_000) }).toMatchObject({ code: 1 });
+  expect(project.read(".steelyard/comment.md")).toMatch(/^### ❌ `browse` /m);
+  expect(project.living()).toEqual([]);
+}, 180_000);
+
+test("the page on loads has a config that works, and its commands against stored sessions, too", async () => {
+  const files = filesIn(LOADS);
+  const [, block = ""] = /<!-- run -->\n```sh\n([\s\S]*?)```/.exec(LOADS) ?? [];
+  const verbs = lines(block);
+  expect(verbs.length).toBeGreaterThanOrEqual(3);
   // Unchanged except for shorter lengths, so that this takes seconds.
   const config = files[".github/steelyard.yml"]!.replace(
     "duration: 5s, trials: 10",
     "duration: 300ms, trials: 6",
   );
   expect(config).not.toBe(files[".github/steelyard.yml"]);
-  using project = new Project({ ...files, ".github/steelyard.yml": config });
-  for (const line of verbs) {
+  const waivers = filesIn(COMPARE);
+  expect(Object.keys(waivers)).toEqual([".github/steelyard-waivers.yml"]);
+  using project = new Project({ ...files, ...waivers, ".github/steelyard.yml": config });
+  for (const line of ["steelyard doctor", ...verbs]) {
     const done = await project.run(line.split(" ").slice(1));
     expect(done.err, line).not.toMatch(/bug in steelyard/);
     expect({ line, code: done.code }).toEqual({ line, code: 0 });
@@ -47,13 +78,26 @@ test("its commands work in a fresh checkout with its files", async () => {
   expect(project.living()).toEqual([]);
 });
 
-test("every npm command of the README exists, and every link leads somewhere", () => {
-  const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
-  for (const [, name = ""] of README.matchAll(/^npm (?:run )?([\w:]+)/gm))
-    expect(Object.keys(scripts)).toContain(name);
-  const links = [...README.matchAll(/\]\((?!https?:|#|\.\.\/\.\.\/actions\/)([^)#]+)\)/g)].map(
-    ([, path]) => path!,
-  );
-  expect(links.length).toBeGreaterThan(4);
-  for (const path of links) expect(readFileSync(join(ROOT, path)).length, path).toBeGreaterThan(0);
+/** Every page of the project, apart from recorded texts. */
+const pages = readdirSync(ROOT, { recursive: true, encoding: "utf8" }).filter(
+  (path) => path.endsWith(".md") && !/node_modules|__goldens__|^action\/dist|src\/testing/.test(path),
+);
+
+test("every npm command of a page exists, every link leads somewhere, and no page names another's package", () => {
+  const { scripts } = JSON.parse(read("package.json"));
+  expect(pages.length).toBeGreaterThan(30);
+  for (const page of pages) {
+    const text = read(page);
+    for (const [, name = ""] of text.matchAll(/^npm run ([\w:]+)/gm))
+      expect(Object.keys(scripts), page).toContain(name);
+    const links = [
+      ...text.matchAll(/(?:\]\(|src="|srcset=")(?!https?:|#|\.\.\/\.\.\/actions\/)([^)#"\s]+)/g),
+    ];
+    for (const [, link = ""] of links)
+      expect(existsSync(join(ROOT, dirname(page), link)), `${link} in ${page}`).toBe(true);
+    // The name on npm is nobody's yet: what is installed under it could be anybody's program.
+    expect(text, page).not.toMatch(
+      /\bnpx (?:--yes |-y )?steelyard\b|npm (?:install|i) (?:-g |--global )?steelyard\b/,
+    );
+  }
 });

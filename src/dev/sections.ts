@@ -3,17 +3,14 @@ import { join } from "node:path";
 import { parse, parseDocument, type Scalar, type YAMLMap } from "yaml";
 import { table as duels, kept, short } from "../bench/duel/table.ts";
 import type { Results } from "../bench/judge/results.ts";
-import { details, dominance, provenance, table } from "../bench/judge/table.ts";
+import { details, dominance, provenance, shortTable, table } from "../bench/judge/table.ts";
 import { VERBS } from "../cli/verbs.ts";
-import { Comparison } from "../model/comparison.ts";
+import { FILE_MEANINGS, FILES } from "../commands/paths.ts";
+import { exitRows } from "../commands/setup/lookup.ts";
+import { configKeys } from "../config/keys.ts";
 import { FIELDS } from "../model/record.ts";
 import { FATES, VERDICTS } from "../model/verdict.ts";
-import { readVersioned } from "../model/versioned.ts";
-import { comment } from "../report/comment.ts";
 import { ROOT } from "./command.ts";
-
-/** A measured comparison: a change of the demo paired with its base, on the machine that the file names. */
-const MEASURED = ".github/examples/demo-beside.json";
 
 /** The last results of `npm run bench:judge -- --full`. */
 const BENCH = "src/bench/judge/results.json";
@@ -59,19 +56,31 @@ function permissions(): string {
   return ["| workflow | job | may |", "|---|---|---|", ...rows].join("\n");
 }
 
+/** The parts of the config, each with a table of its own; "" is all the rest. */
+const TOPS = {
+  stack: "stack.",
+  workloads: "workloads.NAME.",
+  policy: "policy.",
+  profiles: "profiles.NAME.",
+  records: "records.NAME.",
+} as const;
+
+/** A table of the keys below one of the config, whose names are left out. */
+function keyTable(top: keyof typeof TOPS): string {
+  const cell = (text: string) => text.replaceAll("|", "\\|");
+  const code = (text: string | null) => (text === null ? "" : `\`${cell(text)}\``);
+  const rows = configKeys().flatMap(({ key, type, usual, required, example, about }) =>
+    key.startsWith(TOPS[top]) && type !== "keys of its own"
+      ? [
+          `| ${code(key.slice(TOPS[top].length))} | ${cell(type)} | ${required ? "required" : code(usual)} | ${code(example)} | ${cell(about)} |`,
+        ]
+      : [],
+  );
+  return ["| key | takes | default | example | meaning |", "|---|---|---|---|---|", ...rows].join("\n");
+}
+
 /** Generated parts of documents, by the name in their markers. */
 export const SECTIONS: Readonly<Record<string, () => string>> = {
-  comment: () => {
-    const text = readFileSync(join(ROOT, MEASURED), "utf8");
-    const rendered = comment(readVersioned(text, "comparison", Comparison, MEASURED, "measure it again"));
-    const [shown = ""] = rendered.split("<details>");
-    return shown
-      .split("\n")
-      .filter((line) => !line.startsWith("<!--"))
-      .map((line) => `> ${line}`.trimEnd())
-      .join("\n")
-      .replace(/(\n>)+$/, "");
-  },
   permissions,
   action: () => declared("action"),
   action_report: () => declared("action/report"),
@@ -82,6 +91,7 @@ export const SECTIONS: Readonly<Record<string, () => string>> = {
   action_track: () => declared("action/track"),
   action_publish: () => declared("action/publish"),
   judge: () => `${table(benched())}\n\n${dominance(benched())}`,
+  judgeshort: () => shortTable(benched()),
   judgedetails: () => `${details(benched())}\n\n${provenance(benched())}`,
   duel: () => short([kept("process"), kept("compose")]),
   dueldetails: () => duels(kept("process").outcomes),
@@ -89,6 +99,18 @@ export const SECTIONS: Readonly<Record<string, () => string>> = {
   fields: () => {
     const rows = Object.entries(FIELDS).map(([field, meaning]) => `| \`{${field}}\` | ${meaning} |`);
     return ["| in a cell | it is |", "|---|---|", ...rows].join("\n");
+  },
+  ...Object.fromEntries(
+    Object.keys(TOPS).map((top) => [`keys_${top}`, () => keyTable(top as keyof typeof TOPS)]),
+  ),
+  exits: () => {
+    const rows = exitRows().map(([code, meaning]) => `| ${code} | ${meaning} |`);
+    return ["| code | it means |", "|---|---|", ...rows].join("\n");
+  },
+  files: () => {
+    const names = Object.keys(FILES) as (keyof typeof FILES)[];
+    const rows = names.map((name) => `| \`${FILES[name]}\` | ${FILE_MEANINGS[name]} |`);
+    return ["| file | it has |", "|---|---|", ...rows].join("\n");
   },
   verbs: () => {
     const rows = VERBS.map(({ name, summary }) => `| \`${name}\` | ${summary} |`);

@@ -9,7 +9,7 @@ import { ROOT, say } from "./command.ts";
 import { SYSTEMS } from "./systems.ts";
 
 // `node src/dev/specimens.ts` reduces the last runs of `npm run demo:full` to the figures that their records show, with one
-// trial per workload and variant. Tests fill every line of workloads/README.md from these specimens.
+// trial per workload and variant. Tests fill every line of workloads/demo.md from these specimens.
 const FOLDER = "src/testing/recorded/systems";
 /** The metric of wrk's bad responses, which the cell `{bad}` reads. */
 const WRK_ERRORS = "http_req_errors{kind:status}";

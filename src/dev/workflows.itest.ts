@@ -47,6 +47,14 @@ describe("actionlint", () => {
     writeFileSync(join(copy, ".github/workflows/shown.yml"), shown);
     expect(linted("actionlint")).toEqual({ code: 0, text: "" });
   });
+  test("takes the workflow that README.md shows, which calls perf.yml with inputs and permissions that it has", () => {
+    const [, shown = ""] =
+      /<!-- workflow -->\n```yaml\n([\s\S]*?)```/.exec(readFileSync(join(ROOT, "README.md"), "utf8")) ?? [];
+    const local = shown.replace("OWNER/REPO/.github/workflows/perf.yml@v1", "./.github/workflows/perf.yml");
+    expect(local).not.toBe(shown);
+    writeFileSync(join(copy, ".github/workflows/shown.yml"), local);
+    expect(linted("actionlint")).toEqual({ code: 0, text: "" });
+  });
   test("would say that there is no such input", () => {
     edit("perf.yml", "inputs.budget }}", "inputs.bugdet }}");
     expect(linted("actionlint")).toMatchObject({

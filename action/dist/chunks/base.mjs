@@ -9,6 +9,16 @@ const EXIT = {
 	sigint: 130,
 	sigterm: 143
 };
+const EXIT_MEANINGS = {
+	0: "nothing was found",
+	1: "head is worse or broken: regressed, failed, budget, expectation, missing",
+	2: "a mistake in the config, the arguments or a file",
+	3: "no verdict is possible: invalid measurements, or a broken environment",
+	4: "undecided, and the policy demands a decision: inconclusive, incomparable",
+	70: "a bug in steelyard",
+	130: "interrupted (SIGINT)",
+	143: "ended (SIGTERM)"
+};
 
 // src/base/errors.ts
 var SteelyardError = class extends Error {
@@ -292,4 +302,4 @@ function withoutValues(sql) {
 	return !STATEMENT.test(text) || unfinished ? null : text.slice(0, KEPT);
 }
 
-export { EXIT, Ends, Interrupted, NUMBER, SPAN, Spending, SteelyardError, TIMES, VERSION, bodyOf, decimal, environmentError, exitOf, explain, firstLine, hidden, interruption, isExpected, logTo, matchesTag, own, pageOf, redactor, seconds, seedOf, shuffled, silent, stream, userError, visible, withoutEnd, withoutValues };
+export { EXIT, EXIT_MEANINGS, Ends, Interrupted, NUMBER, SPAN, Spending, SteelyardError, TIMES, VERSION, bodyOf, decimal, environmentError, exitOf, explain, firstLine, hidden, interruption, isExpected, logTo, matchesTag, own, pageOf, redactor, seconds, seedOf, shuffled, silent, stream, userError, visible, withoutEnd, withoutValues };

@@ -569,7 +569,7 @@ function budgetProblems(text, { op }, workload, path, written) {
 	return [{
 		what: bare ? `The budget of ${quoted(text)} has no unit; it would mean ${format(limit.value, unit)}.` : `The budget of ${quoted(text)} is in ${WORDS[limit.unit]}, and the metric in ${WORDS[unit]}.`,
 		place,
-		remedy: `write it such as "${op} ${EXAMPLES[unit]}"`
+		remedy: `write it such as "${op} ${EXAMPLES$1[unit]}"`
 	}];
 }
 function bareProblems(workload, at, written) {
@@ -608,7 +608,7 @@ function bareProblems(workload, at, written) {
 				path,
 				on: "value"
 			},
-			remedy: `write it such as ${EXAMPLES[unit]}`
+			remedy: `write it such as ${EXAMPLES$1[unit]}`
 		}];
 	});
 }
@@ -626,7 +626,7 @@ const WORDS = {
 	"/s": "a number per second",
 	"1": "plain numbers"
 };
-const EXAMPLES = {
+const EXAMPLES$1 = {
 	s: "250ms",
 	B: "64MiB",
 	ratio: "1%",
@@ -2042,4 +2042,143 @@ function workloadLines(text) {
 	} };
 }
 
-export { WAIVERS_PATH, effective, readConfig, readWaivers, serviceChanges, workloadLines };
+// src/config/keys.ts
+const TEXTS = [
+	{
+		type: "a limit, in the metric's unit",
+		yes: ["< 5%", "> 15/s"],
+		no: ["5%"]
+	},
+	{
+		type: "a rate (/s)",
+		yes: ["> 15/s"],
+		no: ["< 5%", "/a"]
+	},
+	{
+		type: "a figure, in the metric's unit",
+		yes: [
+			"5%",
+			"50us",
+			"10/s"
+		],
+		no: ["< 5%"]
+	},
+	{
+		type: "a duration (s)",
+		yes: ["90s", "1m30s"],
+		no: ["5%", "browse"]
+	},
+	{
+		type: "a share (%)",
+		yes: ["5%"],
+		no: ["90s"]
+	},
+	{
+		type: "a path that begins with /",
+		yes: ["/health", "/~x"],
+		no: ["health"]
+	},
+	{
+		type: "a JSON pointer",
+		yes: ["/latency/p50"],
+		no: ["/~x", "latency"]
+	},
+	{
+		type: "a name",
+		yes: ["browse", "a-b"],
+		no: ["/health", "5%"]
+	}
+];
+const EXAMPLES = {
+	"a limit, in the metric's unit": "\"< 250ms\"",
+	"a rate (/s)": "\"> 15/s\"",
+	"a figure, in the metric's unit": "50us",
+	"a duration (s)": "90s",
+	"a share (%)": "5%",
+	"a path that begins with /": "/health",
+	"a JSON pointer": "/latency/p50",
+	"a whole number": "10",
+	"a number": "0.5",
+	"true or false": "true"
+};
+const MOST_PORT = 65535;
+function configKeys() {
+	const found = /* @__PURE__ */ new Map();
+	const add = (key) => {
+		if (!found.has(key.key)) found.set(key.key, key);
+	};
+	below(configJsonSchema(), "", add);
+	return [...found.values()];
+}
+function below(shape, path, add) {
+	for (const [name, value] of Object.entries(shape.properties ?? {})) {
+		const key = path === "" ? name : `${path}.${name}`;
+		const type = typeOf(value);
+		const usual = value.default === void 0 ? null : written(value.default, type);
+		const required = shape.required?.includes(name) === true;
+		const about = (value.description ?? "").replaceAll("\n", " ");
+		add({
+			key,
+			type,
+			usual,
+			required,
+			example: exampleOf(value, type),
+			about
+		});
+		below(value, key, add);
+	}
+	const named = shape.additionalProperties;
+	if (named) below(named, `${path}.NAME`, add);
+	for (const one of shape.anyOf ?? []) below(one, path, add);
+	if (shape.items && !Array.isArray(shape.items)) below(shape.items, `${path}[]`, add);
+}
+function typeOf(shape) {
+	if (shape.const !== void 0) return JSON.stringify(shape.const);
+	if (shape.enum) return shape.enum.map((one) => `\`${String(one)}\``).join(", ");
+	if (shape.anyOf) {
+		const types = [...new Set(shape.anyOf.map(typeOf))];
+		const figures = types.filter((type) => type !== "a number" && type !== "a whole number");
+		return (figures.some(isFigure) ? figures : types).join(", or ");
+	}
+	if (shape.items) {
+		if (!Array.isArray(shape.items)) return `a list: ${typeOf(shape.items)}`;
+		return `a pair: ${[...new Set(shape.items.map(typeOf))].join(", ")}`;
+	}
+	if (shape.additionalProperties) return `by name: ${typeOf(shape.additionalProperties)}`;
+	if (shape.properties) return "keys of its own";
+	if (Array.isArray(shape.type)) return "a text, a number, true or false";
+	if (shape.type === "integer") return "a whole number";
+	if (shape.type === "number") return "a number";
+	if (shape.type === "boolean") return "true or false";
+	if (shape.pattern === void 0) return "a text";
+	const pattern = new RegExp(shape.pattern);
+	const accepts = (text) => pattern.test(text);
+	return TEXTS.find(({ yes, no }) => yes.every(accepts) && !no.some(accepts))?.type ?? "a text";
+}
+const isFigure = (type) => /^a (?:limit|rate|figure|duration|share)\b/.test(type);
+function written(value, type) {
+	if (typeof value === "number" && type.startsWith("a duration")) return `${value}s`;
+	if (typeof value === "number" && type.startsWith("a share")) return `${Number((100 * value).toPrecision(6))}%`;
+	if (typeof value === "string" && value !== "") return value;
+	return JSON.stringify(value);
+}
+function exampleOf(shape, type) {
+	const [, said] = /such as (?:"([^"]+)"|(\[[^\]]+\]))/.exec(shape.description ?? "")?.filter(Boolean) ?? [];
+	if (said !== void 0) return said.startsWith("[") ? said : JSON.stringify(said);
+	if (shape.enum) return String(shape.enum.at(-1));
+	if (shape.maximum === MOST_PORT) return "8080";
+	return EXAMPLES[type] ?? null;
+}
+function keysNamed(text, keys = configKeys()) {
+	const asked = partsOf(text);
+	const exact = keys.filter(({ key }) => isSame(partsOf(key), asked));
+	if (exact.length > 0 || asked.length === 0) return exact;
+	return keys.filter(({ key }) => {
+		const end = partsOf(key).slice(-asked.length);
+		return end[0] === asked[0] && isSame(end, asked);
+	});
+}
+const partsOf = (key) => key.replaceAll("[]", "").split(".").filter((part) => part !== "");
+const isSame = (parts, asked) => parts.length === asked.length && parts.every((part, i) => part === asked[i] || part === "NAME");
+
+export { WAIVERS_PATH, configKeys, effective, keysNamed, readConfig, readWaivers, serviceChanges, workloadLines };

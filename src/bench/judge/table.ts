@@ -23,6 +23,26 @@ export function table({ environments, rows }: Results): string {
   return markdown(["rule", "minutes", ...environments], body);
 }
 
+/** Rules of the main table that stand for their kind, and how the short one calls them. */
+const SHORT: readonly (readonly [rule: string, name: string])[] = [
+  ["duel, trial mode", "**Steelyard**, base and head side by side"],
+  ["benchstat, interleaved", "benchstat, base and head in turns"],
+  ["Bencher t-test .99", "Bencher, t-test at 0.99"],
+  ["github-action-benchmark 110 %", "github-action-benchmark, alert at 110 %"],
+];
+
+/** A table of a few rules on recorded noise: false alarms, power at +5 %, minutes of load. */
+export function shortTable({ rows }: Results): string {
+  const body = SHORT.map(([rule, name]) => {
+    const row = rows.find((one) => one.rule === rule);
+    const cell = row?.cells[REAL];
+    if (row === undefined || cell === undefined)
+      throw new Error(`the results have no rule ${rule} on ${REAL}`);
+    return [name, `${percent(cell.alarms)} %`, `${whole(cell.power.all["0.05"]!)} %`, minutes(row)];
+  });
+  return markdown(["rule", "harmless called slower", "+5 % found", "minutes of load"], body);
+}
+
 /** Further Markdown tables: power by kind and size, shares shown unchanged, real slow-downs, request mode. */
 export function details(results: Results): string {
   const { environments, rows } = results;

@@ -19,6 +19,20 @@ const FILES = {
 	calibration: "calibration.json",
 	selftest: "selftest.json"
 };
+const FILE_MEANINGS = {
+	schedule: "the planned trials, in order",
+	run: "every measurement, raw",
+	comparison: "the verdict, with the figures behind it",
+	report: "the comparison in the form of `--format json`",
+	comment: "the comment of a pull request",
+	summary: "the summary of a job",
+	junit: "the rows as JUnit test cases",
+	csv: "the rows as a table",
+	record: "the records of the config, filled in",
+	why: "flame graphs and statements of both sides",
+	calibration: "the outcome of `calibrate`",
+	selftest: "the outcome of `self-test`"
+};
 const BISECT = "bisect.json";
 const inside = (cwd, folder, file) => join(groundedPath(cwd, folder), FILES[file]);
 const logsOf = (cwd, folder) => join(groundedPath(cwd, folder), "logs");
@@ -77,4 +91,4 @@ function setAside(out) {
 	for (const name of old) moveInto(join(out, name), aside);
 }
 
-export { BISECT, FILES, inside, logsOf, prepareOutput, setAside, typedPath };
+export { BISECT, FILES, FILE_MEANINGS, inside, logsOf, prepareOutput, setAside, typedPath };

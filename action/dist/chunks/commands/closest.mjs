@@ -1,0 +1,3 @@
+import { closest } from "./closest2.mjs";
+
+export { closest };
