@@ -9,6 +9,7 @@ const ENTRIES = {
   watch: "src/action/entries/watch.ts",
   refresh: "src/action/entries/refresh.ts",
   track: "src/action/entries/track.ts",
+  ledger: "src/action/entries/ledger.ts",
 };
 /** Folders of src that only wire: each verb and each step loads the parts that it needs. */
 const WIRING = ["commands", "cli", "action"];

@@ -5,6 +5,7 @@ import { SCALES, seconds } from "../commands/options.ts";
 import type { Asked } from "../commands/pull/demands.ts";
 import type { JobOptions } from "../commands/pull/job.ts";
 import type { PullReportOptions } from "../commands/pull/pull.ts";
+import { releaseCheck } from "../commands/pull/release.ts";
 import { CHECK_MODES } from "../github/check.ts";
 import { COMMENT_MODES } from "../github/comment.ts";
 import { STACK_KINDS, WHYS } from "../model/config.ts";
@@ -175,6 +176,14 @@ export const RequestInputs = z.strictObject({
 });
 export type RequestInputs = z.infer<typeof RequestInputs>;
 
+export const LedgerInputs = z.strictObject({
+  token: text.min(1, "a token; by default the job's own"),
+  workflow: z.string().regex(/^[\w.-]+\.ya?ml$/, "the file name of a workflow, such as perf.yml"),
+  config: path,
+  name,
+});
+export type LedgerInputs = z.infer<typeof LedgerInputs>;
+
 export const WatchInputs = z.strictObject({
   token: text.min(1, "a token; by default the job's own"),
   job: z.string().min(1).max(200),
@@ -264,6 +273,6 @@ export const reportOptions = (inputs: ReportInputs): Omit<PullReportOptions, "at
   ...{ artifact: inputs.artifact, shards: inputs.shards, run: inputs["run-id"], workflow: inputs.workflow },
   ...{ config: inputs.config, baselines: inputs.baselines, pull: inputs["pull-request"], sha: inputs.sha },
   ...{ comment: inputs.comment, check: inputs.check },
-  name: inputs.reference === "release" ? `${inputs.name}-release` : inputs.name, // the check of a change stays
+  name: inputs.reference === "release" ? releaseCheck(inputs.name) : inputs.name,
   ...{ trend: inputs.trend, rerun: inputs.rerun },
 });

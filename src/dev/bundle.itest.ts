@@ -19,7 +19,7 @@ cpSync(join(ROOT, "action"), join(checkout, "action"), { recursive: true });
 afterAll(() => rmSync(checkout, { recursive: true }));
 const DIST = join(checkout, "action/dist");
 const BUNDLE = join(DIST, "cli.mjs");
-const STEPS = ["measure", "post", "report", "target", "request", "watch", "refresh", "track"];
+const STEPS = ["measure", "post", "report", "target", "request", "watch", "refresh", "track", "ledger"];
 const { oldest, actions } = nodes();
 const RUNTIMES = [
   ["Node 20", oldest],

@@ -87,6 +87,7 @@ export const SECTIONS: Readonly<Record<string, () => string>> = {
   action_target: () => declared("action/target"),
   action_request: () => declared("action/request"),
   action_watch: () => declared("action/watch"),
+  action_ledger: () => declared("action/ledger"),
   action_refresh: () => declared("action/refresh"),
   action_track: () => declared("action/track"),
   action_publish: () => declared("action/publish"),

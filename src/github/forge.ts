@@ -71,6 +71,8 @@ export interface CheckRun {
   readonly conclusion: "success" | "neutral" | "failure" | "action_required";
   readonly title: string;
   readonly summary: string;
+  /** For later readers among our own programs, below the summary; people see nothing of it. */
+  readonly text?: string | undefined;
   readonly annotations: readonly CheckAnnotation[];
   readonly details: string;
   readonly record?: CheckRecord | undefined;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { orNull, type RepositoryName } from "./answers.ts";
 import type { Client } from "./client.ts";
 import { ForgeError, type QueueEntry } from "./forge.ts";
+import { askGraphql } from "./graphql.ts";
 
 const QUERY = `query ($owner: String!, $repo: String!, $branch: String!) {
   repository(owner: $owner, name: $repo) {
@@ -42,16 +43,6 @@ const Answer = z.object({
     .nullable(),
 });
 
-/** The answer to the query. A refusal of GraphQL has no status, so that it is made one of the forge. */
-async function asked(client: Client, variables: Readonly<Record<string, string>>): Promise<unknown> {
-  try {
-    return await client.graphql(QUERY, variables);
-  } catch (error) {
-    if (!(error instanceof Error) || error.name !== "GraphqlResponseError") throw error;
-    throw new ForgeError(0, error.message.slice(0, 500));
-  }
-}
-
 /**
  * The entries of a branch's merge queue that the forge has made commits for; null where there is no queue. Only GraphQL
  * knows which pull requests are in a group (https://docs.github.com/en/graphql/reference/objects#mergequeueentry).
@@ -61,7 +52,7 @@ export async function mergeQueue(
   repository: RepositoryName,
   branch: string,
 ): Promise<readonly QueueEntry[] | null> {
-  const answer = await orNull(() => asked(client, { ...repository, branch }), [404]);
+  const answer = await orNull(() => askGraphql(client, QUERY, { ...repository, branch }), [404]);
   const parsed = Answer.nullable().safeParse(answer);
   if (!parsed.success) throw new ForgeError(0, "the merge queue is told in an unknown form");
   const entries = parsed.data?.repository?.mergeQueue?.entries;

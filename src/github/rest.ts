@@ -115,24 +115,23 @@ function githubForge(client: Client, repository: RepositoryName): Forge {
       }),
     records: (ref, check_name) =>
       orNull(async () => {
-        const all = await checks(client, repository, ref, check_name);
+        const all = await checkRuns(client, repository, ref, check_name);
         return all.flatMap(({ external_id }) => recordIn(external_id ?? ""));
       }, NO_CHECKS),
     conclusion: (ref, check_name) =>
       orNull(async () => {
-        const all = await checks(client, repository, ref, check_name);
-        const ours = all.filter(({ external_id }) => external_id?.startsWith(OURS));
-        return ours.sort((one, other) => other.id - one.id)[0]?.conclusion ?? null;
+        const all = await checkRuns(client, repository, ref, check_name);
+        return newestOurs(all)?.conclusion ?? null;
       }, NO_CHECKS),
     queue: (branch) => mergeQueue(client, repository, branch),
-    addCheck: ({ name, sha, conclusion, title, summary, annotations, details, record }) =>
+    addCheck: ({ name, sha, conclusion, title, summary, text, annotations, details, record }) =>
       orNull(async () => {
         const { data } = await rest.checks.create({
           ...repository,
           ...{ name, head_sha: sha, status: "completed", conclusion, details_url: details },
           external_id: externalId(record),
           output: {
-            ...{ title, summary },
+            ...{ title, summary, ...(text !== undefined && { text }) },
             annotations: annotations.map(({ path, line, level, title, message }) => ({
               ...{ path, start_line: line, end_line: line, annotation_level: level, title, message },
             })),
@@ -150,11 +149,17 @@ function githubForge(client: Client, repository: RepositoryName): Forge {
 }
 
 /** Every check of this name on a commit, of whatever attempt. */
-const checks = (client: Client, repository: RepositoryName, ref: string, check_name: string) =>
+export const checkRuns = (client: Client, repository: RepositoryName, ref: string, check_name: string) =>
   client.paginate(client.rest.checks.listForRef, {
     ...{ ...repository, per_page: 100, ref, check_name },
     filter: "all",
   });
+
+/** The newest of Steelyard's checks among these. */
+export const newestOurs = <T extends { readonly id: number; readonly external_id: string | null }>(
+  all: readonly T[],
+): T | undefined =>
+  all.filter(({ external_id }) => external_id?.startsWith(OURS)).sort((one, other) => other.id - one.id)[0];
 
 /** Statuses that say that a forge has no checks to ask. */
 const NO_CHECKS = [403, 404, 405];

@@ -64,6 +64,17 @@ export const Policy = z.strictObject({
     description:
       "what happens to a group of a merge queue: `measure` compares it with the commit before it; `trust` measures nothing where each of its pull requests passed the check with the same config and at most one can affect a workload (`paths`)",
   }),
+  creep: z
+    .strictObject({
+      unmeasured: z.number().int().min(0).max(10_000).default(20).meta({
+        description: "merged changes without estimates after which the release is compared with",
+      }),
+    })
+    .prefault({})
+    .meta({
+      description:
+        "when the creep ledger, which sums the estimates of merged changes, starts a comparison with the last release",
+    }),
   paths: Paths.meta({
     description:
       "files whose changes can affect workloads that have no `paths` of their own; everything is always measured by default",

@@ -12,6 +12,7 @@ export const FORMATS = {
   selftest: 1,
   bisect: 1,
   entry: 1,
+  ledger: 1,
 } as const;
 export type Format = keyof typeof FORMATS;
 

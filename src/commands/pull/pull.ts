@@ -1,4 +1,3 @@
-import { isExpected, type SteelyardError } from "../../base/errors.ts";
 import type { Log } from "../../base/log.ts";
 import { warned } from "../../compare/adoption.ts";
 import { isNews } from "../../compare/news.ts";
@@ -22,11 +21,14 @@ import type { WhyPage } from "../../model/why.ts";
 import { annotations, checkText } from "../../report/check.ts";
 import { comment, type Links } from "../../report/comment.ts";
 import { codeSpan } from "../../report/escape.ts";
+import { ledgerText } from "../../report/ledger.ts";
 import { summary } from "../../report/summary.ts";
+import { sha256 } from "../digest.ts";
 import type { Asked } from "./demands.ts";
 import { fetchFigures, measuredCommit, type Whereabouts } from "./figures.ts";
-import { type Judging, type Opened, Overdue } from "./judging.ts";
+import type { Judging, Opened } from "./judging.ts";
 import { narrowings, notices, selfReportedNotice } from "./notices.ts";
+import { refusedCheck } from "./refused.ts";
 import { againstRelease } from "./release.ts";
 import { type Places, type Rules, rulesAt } from "./rules.ts";
 import { withUnaffected } from "./unaffected.ts";
@@ -95,7 +97,9 @@ export async function reportPull(
     const told = warned(judged, await notices(subject, sha, origin, options, rules, here, forge));
     const why = await judging.explain();
     const unable = run.unable && !origin.selfReported && rules.kind === "reviewed" && rules.base === sha;
-    return await delivered({ comparison: told, why, sha, subject, unable }, origin, context, options, forge);
+    const config = rules.kind === "reviewed" ? sha256(JSON.stringify(rules.config)).slice(0, 16) : null;
+    const done = { comparison: told, why, sha, subject, unable, config };
+    return await delivered(done, origin, context, options, forge);
   } catch (error) {
     if (origin.sha === null) throw error;
     const check = refusedCheck(error, origin.sha, context, options);
@@ -164,10 +168,12 @@ interface Judged {
   readonly subject: Subject;
   /** Whether it is the default branch's own, and could be neither built nor started: later reports look that up. */
   readonly unable: boolean;
+  /** Hash of the rules; null without. */
+  readonly config: string | null;
 }
 
 async function delivered(
-  { comparison, why, sha, subject, unable }: Judged,
+  { comparison, why, sha, subject, unable, config }: Judged,
   origin: Origin,
   context: Context,
   options: PullReportOptions,
@@ -186,6 +192,7 @@ async function delivered(
     ...{ name: options.name, sha, conclusion, details: context.runUrl },
     compared: comparison.rows.some(({ evidence }) => evidence !== null),
     ...checkText(comparison, around),
+    ...(!selfReported && { text: ledgerText(comparison, { head: sha, config }) }),
     annotations: await placed(comparison, sha, options, forge),
   };
   const unchecked = vouched ? partial(comparison, context, options) : UNVOUCHED;
@@ -294,34 +301,4 @@ export function undelivered(deliveries: readonly Delivery[]): string {
       one.outcome === "refused" ? [`The ${one.place} could not be posted: ${codeSpan(one.reason, 400)}`] : [],
     )
     .join("\n\n");
-}
-
-const TITLE = "There are no figures to judge";
-const BUG: Pick<SteelyardError, "message" | "where" | "remedy"> = {
-  message: "Steelyard failed while it judged: this is a bug in steelyard.",
-  where: "the log of the report job",
-  remedy: "open an issue with the error from the log",
-};
-
-function refusedCheck(
-  error: unknown,
-  sha: string,
-  { runUrl }: Context,
-  { name }: PullReportOptions,
-): CheckRun {
-  const known = isExpected(error);
-  const { message, where, remedy } = known ? error : BUG;
-  const lines = [message, where, remedy].flatMap((part) =>
-    part === undefined ? [] : [codeSpan(part, 2_000)],
-  );
-  return {
-    ...{
-      name,
-      sha,
-      conclusion: "failure",
-      title: error instanceof Overdue ? error.message : TITLE,
-      details: runUrl,
-    },
-    ...{ summary: lines.join("\n\n"), annotations: [], compared: false },
-  };
 }

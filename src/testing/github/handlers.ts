@@ -64,8 +64,9 @@ export const HANDLERS: Readonly<Record<string, Handler>> = {
     return { status: 204 };
   },
   "checks/create": (state, { body }) => {
-    const output = body.output as { summary?: string } | undefined;
-    if ((output?.summary?.length ?? 0) > 65_535) return refused(422, "Only 65535 characters are allowed");
+    const { summary = "", text = "" } = (body.output ?? {}) as { summary?: string; text?: string };
+    if (Math.max(summary.length, text.length) > 65_535)
+      return refused(422, "Only 65535 characters are allowed");
     const id = state.nextId++;
     state.checks.push({ id, ...body });
     const html_url = `https://github.test/${state.repository}/runs/${id}`;
@@ -78,9 +79,11 @@ export const HANDLERS: Readonly<Record<string, Handler>> = {
   "checks/list-for-ref": (state, { params, query }) => {
     const runs = (state.checks as Record<string, unknown>[])
       .filter(({ head_sha, name }) => head_sha === params.ref && name === (query.check_name ?? name))
-      .map((run) => {
-        const { id, head_sha, name, external_id, conclusion } = run;
-        return shaped("check-run", { id, head_sha, name, external_id, conclusion });
+      .map(({ id, head_sha, name, external_id, conclusion, output, app = state.app }) => {
+        const { title = null, summary = null, text = null } = (output ?? {}) as Record<string, unknown>;
+        const shown = { title, summary, text, annotations_count: 0, annotations_url: "https://github.test/" };
+        const by = shaped("nullable-integration", { slug: app });
+        return shaped("check-run", { id, head_sha, name, external_id, conclusion, output: shown, app: by });
       });
     return ok({ total_count: runs.length, check_runs: runs });
   },
@@ -107,21 +110,26 @@ export const HANDLERS: Readonly<Record<string, Handler>> = {
   "repos/list-pull-requests-associated-with-commit": (state, { params }) =>
     ok(
       state.pulls
-        .filter(({ head }) => head.sha === params.commit_sha)
+        .filter(({ head, landed = [] }) => [head.sha, ...landed].includes(params.commit_sha!))
         .map((pull) => shaped("pull-request-simple", pullBody(pull, state))),
     ),
   "repos/get": (state) =>
     ok(shaped("full-repository", { full_name: state.repository, default_branch: state.defaultBranch })),
-  "repos/compare-commits-with-basehead": (state, { params }) =>
-    found(state.mergeBases[params.basehead!], (sha) =>
-      shaped("commit-comparison", {
+  "repos/compare-commits-with-basehead": (state, { params, query }) =>
+    found(state.mergeBases[params.basehead!], (sha) => {
+      const all = state.commits[params.basehead!] ?? [];
+      const [size, page] = [Number(query.per_page ?? 250), Number(query.page ?? 1)];
+      return shaped("commit-comparison", {
         merge_base_commit: shaped("commit", { sha }),
-        commits: (state.commits[params.basehead!] ?? []).map(({ sha, message }) =>
-          shaped("commit", { sha, commit: { message } }),
+        commits: all.slice((page - 1) * size, page * size).map(({ sha, message, parents = [] }) =>
+          shaped("commit", {
+            ...{ sha, commit: { message } },
+            parents: parents.map((one) => ({ sha: one, url: "https://github.test/" })),
+          }),
         ),
-        total_commits: state.commits[params.basehead!]?.length ?? 0,
-      }),
-    ),
+        total_commits: all.length,
+      });
+    }),
   "repos/get-content": (state, { params, query, headers }) => {
     const tree = state.trees[query.ref ?? state.defaultBranch];
     const path = params.path!;
@@ -210,11 +218,12 @@ const commentBody = ({ id, pull, body, user: { login, type }, created }: Comment
     html_url: `https://github.test/octo/shop/pull/${pull}#issuecomment-${id}`,
   });
 
-export function pullBody({ number, state, head, base }: PullState, { repository }: State) {
+export function pullBody({ number, state, head, base, landed }: PullState, { repository }: State) {
   const repo = (full_name: string | null) =>
     full_name === null ? null : shaped("repository", { full_name, name: full_name.split("/")[1] });
   return {
     ...{ number, state, html_url: `https://github.test/${repository}/pull/${number}` },
+    ...{ merged_at: landed ? "2026-11-21T10:00:00Z" : null, merge_commit_sha: landed?.at(-1) ?? null },
     head: {
       ...{ sha: head.sha, ref: head.ref, label: `${ownerOf(head.repository)}:${head.ref}` },
       ...{ repo: repo(head.repository), user: user(ownerOf(head.repository)) },

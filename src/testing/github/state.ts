@@ -18,9 +18,18 @@ export interface State {
   readonly permissions: Record<string, string>;
   /** Merge-bases by "base...head". */
   readonly mergeBases: Record<string, string>;
-  readonly tags: { readonly name: string; readonly sha: string }[];
+  /** `made` is when the tag or its commit was; `annotated` has an object of its own. */
+  readonly tags: {
+    readonly name: string;
+    readonly sha: string;
+    readonly made?: string;
+    readonly annotated?: true;
+  }[];
   /** Commits after a merge-base, oldest first, by "base...head". */
-  readonly commits: Record<string, readonly { readonly sha: string; readonly message: string }[]>;
+  readonly commits: Record<
+    string,
+    readonly { readonly sha: string; readonly message: string; readonly parents?: readonly string[] }[]
+  >;
   readonly runs: RunState[];
   /** Executions of jobs, by run. */
   readonly jobs: JobState[];
@@ -42,6 +51,8 @@ export interface State {
   readonly labels: Record<string, string[]>;
   /** Who the token belongs to; null for an app's, which cannot ask. */
   self: string | null;
+  /** The slug of the token's app, which posts its checks. */
+  app: string;
   /** The login that writes. */
   author: { login: string; type: string };
   /** Whether the token may write. */
@@ -53,6 +64,8 @@ export interface PullState {
   state: "open" | "closed";
   head: { sha: string; ref: string; repository: string | null };
   base: string;
+  /** The commits that its merge brought to the base branch, the last one at last; absent where it was not merged. */
+  landed?: readonly string[];
   title?: string;
   body?: string;
 }
@@ -116,7 +129,7 @@ export function aState(more: Partial<State> = {}): State {
     ...{ pulls: [], issues: [], comments: [], checks: [], statuses: [], runs: [], jobs: [], artifacts: [] },
     ...{ tags: [], pushes: [], started: [], dispatched: [], reactions: [], labels: {} },
     ...{ queues: {}, trees: {}, branches: {}, permissions: {}, mergeBases: {}, commits: {} },
-    ...{ self: null, author: BOT, readOnly: false, cutTrees: false, nextId: 1_000 },
+    ...{ self: null, app: "github-actions", author: BOT, readOnly: false, cutTrees: false, nextId: 1_000 },
     ...more,
   };
 }
