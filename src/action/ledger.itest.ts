@@ -321,6 +321,10 @@ describe("the last comparison with the release", () => {
     ["another release", { base: commitOf(0) }],
     ["a commit that is no release", { release: null }],
     ["another commit", { head: commitOf(8) }],
+    [
+      "a run that could not be judged",
+      { entries: [entry(0, { metric: "", verdict: "invalid", effect: null })] },
+    ],
   ])("does not stand where it was of %s", async (_, more) => {
     expect(await on(creeping, { also: [release(5, 0, more)] })).toMatchObject({ outcome: "started" });
   });

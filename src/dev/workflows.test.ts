@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
+import { RELEASE_RUN } from "../commands/pull/ledger.ts";
 import {
   FORGES,
   forkWorkflow,
@@ -131,6 +132,7 @@ test("our actions are given what they take, and asked for what they give", () =>
       "action/target",
       "action/watch",
       "action/request",
+      "action/ledger",
       "action/refresh",
       "action/publish",
     ]),
@@ -190,14 +192,14 @@ const nameOf = (job: Job) => JOBS.find((one) => one.job === job)!.of.split(" ")[
 test("who writes runs steelyard from a checkout of its own, in a folder of its own, and nothing else", () => {
   const writing = JOBS.filter(({ job }) => Object.values(job.permissions ?? {}).includes("write"));
   const steps = writing.filter(({ of }) => of.startsWith("perf")).map(({ job }) => job.steps!);
-  expect(steps).toHaveLength(6); // two reports, the refresh, the trend page, the request, the watch
+  expect(steps).toHaveLength(7); // two reports, the refresh, the trend page, the request, the ledger, the watch
   for (const all of steps) {
     // The trend page needs two more inputs: the history of the default branch, and the figures.
     const page = own(all.at(-1)!) === "action/publish";
     const [checkout, action, ...rest] = page ? [all[1], all[3]] : all;
     if (page) expect(all[2]!.uses).toMatch(/^actions\/download-artifact@/);
     expect(checkout!.with).toMatchObject({ path: ".steelyard-action", "sparse-checkout": "action" });
-    expect(own(action!)).toMatch(/^action\/(?:report|refresh|publish|request|watch)$/);
+    expect(own(action!)).toMatch(/^action\/(?:report|refresh|publish|request|ledger|watch)$/);
     // After a report its own page is kept: no code runs for it.
     const kept = own(action!) === "action/report" ? ["actions/upload-artifact"] : [];
     expect((page ? all.slice(4) : rest).map((step) => step?.uses?.split("@")[0])).toEqual(kept);
@@ -266,7 +268,24 @@ describe("what `steelyard init` writes", () => {
     expect(asks.on).toEqual({
       issue_comment: request.on.issue_comment,
       pull_request: request.on.pull_request,
+      workflow_dispatch: request.on.workflow_dispatch,
     });
+  });
+  test("sums the estimates of merged changes on a schedule, once its lines are not comments any more", () => {
+    const text = requestWorkflow(NOWHERE).replace(/^( {2})# (?=schedule:| {2}- cron:)/gm, "$1");
+    expect((parse(text) as Workflow).on.schedule).toMatchObject([{ cron: expect.any(String) }]);
+    const { if: condition, permissions, steps } = request.jobs.ledger!;
+    for (const event of ["schedule", "workflow_dispatch"]) expect(condition).toContain(`'${event}'`);
+    // The one write permission starts a measurement, which its workflow takes.
+    const writes = Object.entries(permissions!).filter(([, level]) => level === "write");
+    expect(writes).toEqual([["actions", "write"]]);
+    expect(own(steps!.at(-1)!)).toBe("action/ledger");
+    for (const of of [perf, written])
+      expect(of.on.workflow_dispatch!.inputs!.reference).toMatchObject({
+        options: expect.arrayContaining(["release"]),
+      });
+    for (const started of [TEXTS["perf.yml"]!, perfWorkflow(NOWHERE, "main")])
+      expect(started).toContain(`inputs.reference == 'release' && '${RELEASE_RUN}'`); // by which one under way is known
   });
 });
 

@@ -22,7 +22,7 @@ const MOST_LOOKED_UP = 100;
 /** Tags that are tried, from the newest on. */
 const MOST_TAGS = 20;
 /** The run-name of a comparison with the release that was started over the API. */
-const TITLE = "perf against the last release";
+export const RELEASE_RUN = "perf against the last release";
 const DAY = 86_400_000;
 
 /**
@@ -113,9 +113,7 @@ async function changesOf(
     if (comparison !== null) {
       isTried ||= at === 0;
       const ledger = ledgerIn(comparison.text, sha);
-      if (typeof ledger !== "string" && ledger.release !== null && ledger.base === release) {
-        return done({ sha, ledger });
-      }
+      if (typeof ledger !== "string" && isOf(release, ledger)) return done({ sha, ledger });
     }
     const pull = await forge.merged(sha, branch);
     if (pull !== null && pulls.has(pull.number)) continue; // another of its commits, put onto the branch one by one
@@ -133,6 +131,10 @@ async function changesOf(
   }
   return done(null);
 }
+
+/** Whether a comparison with a release measured anything. One that could not be judged has no effects. */
+const isOf = (sha: string, { base, release, entries }: Ledger) =>
+  release !== null && base === sha && entries.some(({ effect }) => effect !== null);
 
 /** The estimates in a check on a commit, else why there are none. */
 function ledgerIn(text: string | null, sha: string): Ledger | string {
@@ -167,7 +169,7 @@ async function start(
 ): Promise<CreepOutcome> {
   if (isTried) return { kind: "compared" };
   const since = `${new Date(now - DAY).toISOString().slice(0, 19)}Z`;
-  const active = (await forge.recent(workflow, since)).find((one) => one.active && one.title === TITLE);
+  const active = (await forge.recent(workflow, since)).find((one) => one.active && one.title === RELEASE_RUN);
   if (active !== undefined) return { kind: "active", url: active.url };
   await forge.dispatch(workflow, branch, { reference: "release" });
   return { kind: "started" };
