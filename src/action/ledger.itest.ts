@@ -176,9 +176,9 @@ describe.each(["squash", "merge", "rebase"] as const)("changes that were merged 
     expect(done).toMatchObject({ code: 0, outcome: "started", release: "v1.2.0", unmeasured: "0" });
     expect(done.dispatched).toEqual(STARTED);
     expect(done.markdown).toContain(
-      "| `browse` | `http_req_duration.p50` | 6 | **+6.2 % [+1.1 %, +11 %]** | 5 % |",
+      "| `browse` | `http_req_duration.p50` | 6 | +6.2 % [+1.1 %, +11 %] | 5 %, reached |",
     );
-    expect(done.markdown).toContain("**No verdict:**");
+    expect(done.markdown).toContain("sums of estimates and no verdict");
     expect([double.state.checks.length, double.state.comments, double.state.statuses]).toEqual([6, [], []]);
   });
   test("start nothing where they do not", async () => {
@@ -206,7 +206,7 @@ test("pushes without a pull request are unmeasured; too many start a comparison"
   await double[Symbol.asyncDispose]();
   const done = await on([measured, ...times(4, { how: "push" })]);
   expect(done).toMatchObject({ outcome: "started", unmeasured: "4", dispatched: STARTED });
-  expect(done.markdown).toContain(`- ${commitOf(5).slice(0, 9)}: was pushed without a pull request`);
+  expect(done.markdown).toContain(`- \`${commitOf(5).slice(0, 9)}\` was pushed without a pull request`);
 });
 
 test("a change that can affect nothing is no unmeasured one", async () => {
@@ -221,27 +221,27 @@ const inside = (text: string) => (head: string) => [
 ];
 
 test.each<[what: string, checks: NonNullable<Change["checks"]>, why: RegExp]>([
-  ["is missing", () => [], /#1: has no check/],
-  ["cannot tell", estimate(0.04, { verdict: "inconclusive" }), /#1: cannot tell: browse/],
-  ["was judged by stored sessions", estimate(0.04, { effect: null }), /#1: has no estimate: browse/],
-  ["has no text", inside(""), /#1: has a check without estimates/],
-  ["is cut off", inside(kept(headOf(1), [entry(0)]).slice(0, 40)), /#1: has estimates that cannot be read/],
-  ["is of a later version", inside(textOf({ schema: "ledger/9" })), /#1: has estimates .* newer steelyard/],
+  ["is missing", () => [], /#1 has no check/],
+  ["cannot tell", estimate(0.04, { verdict: "inconclusive" }), /#1 cannot tell: browse/],
+  ["was judged by stored sessions", estimate(0.04, { effect: null }), /#1 has no estimate: browse/],
+  ["has no text", inside(""), /#1 has a check without estimates/],
+  ["is cut off", inside(kept(headOf(1), [entry(0)]).slice(0, 40)), /#1 has estimates that cannot be read/],
+  ["is of a later version", inside(textOf({ schema: "ledger/9" })), /#1 has estimates .* newer steelyard/],
   [
     "holds numbers that are none",
     inside(kept(headOf(1), [entry(0)]).replace(/"se":[\d.]+/, '"se":1e999')),
-    /#1: has estimates that cannot be read/,
+    /#1 has estimates that cannot be read/,
   ],
   [
     "has the estimates of another commit",
     inside(kept(headOf(9), [entry(0.2)])),
-    /#1: has the estimates of another/,
+    /#1 has the estimates of another/,
   ],
-  ["is that of a first config", inside(kept(headOf(1), [])), /#1: was judged by no reviewed rules/],
-  ["is of another app", estimate(0.2, {}, { app: "evil" }), /#1: has no check/],
-  ["is of another program", estimate(0.2, {}, { external_id: "" }), /#1: has no check/],
-  ["is of another name", estimate(0.2, {}, { name: "lint" }), /#1: has no check/],
-  ["is at an earlier head", () => estimate(0.2)(headOf(9)), /#1: has no check/],
+  ["is that of a first config", inside(kept(headOf(1), [])), /#1 was judged by no reviewed rules/],
+  ["is of another app", estimate(0.2, {}, { app: "evil" }), /#1 has no check/],
+  ["is of another program", estimate(0.2, {}, { external_id: "" }), /#1 has no check/],
+  ["is of another name", estimate(0.2, {}, { name: "lint" }), /#1 has no check/],
+  ["is at an earlier head", () => estimate(0.2)(headOf(9)), /#1 has no check/],
 ])("a change whose check %s is counted and named", async (_, checks, why) => {
   const done = await on([{ how: "squash", checks }]);
   expect(done).toMatchObject({ code: 0, outcome: "enough", unmeasured: "1", dispatched: [] });
@@ -307,7 +307,7 @@ describe("the last comparison with the release", () => {
       also: [release(9, 0.01)],
     });
     expect(done).toMatchObject({ outcome: "enough", unmeasured: "0" });
-    expect(done.markdown).toContain(`since the comparison with \`v1.2.0\` at ${commitOf(9).slice(0, 9)}`);
+    expect(done.markdown).toContain(`since the comparison with \`v1.2.0\` at \`${commitOf(9).slice(0, 9)}\``);
     expect(done.markdown).toMatch(/\+4\.1 % \[.*\], of which \+1\.0 % measured before/);
   });
   test("adds its own figure", async () => {
@@ -344,7 +344,7 @@ describe("the last comparison with the release", () => {
     const run = { workflow: "perf.yml", title, status, created: "2026-11-21T11:30:00Z" };
     const done = await on(creeping, { started: [run] });
     expect(done).toMatchObject({ outcome, dispatched: outcome === "started" ? STARTED : [] });
-    if (outcome === "active") expect(done.markdown).toContain("[under way](https://github.test/runs/9)");
+    if (outcome === "active") expect(done.markdown).toContain("[The run](https://github.test/runs/9)");
   });
 });
 
@@ -419,5 +419,5 @@ test("the estimates that a report keeps are those that the ledger reads", async 
   double.state.tags.push({ name: "v1.2.0", sha: RELEASE });
   const done = await summed();
   expect(done).toMatchObject({ outcome: "started", unmeasured: "0", dispatched: STARTED });
-  expect(done.markdown).toMatch(/\| `browse` \| `http_req_duration.p50` \| 1 \| \*\*\+[56]\.\d % /);
+  expect(done.markdown).toMatch(/\| `browse` \| `http_req_duration.p50` \| 1 \| \+[56]\.\d % /);
 });

@@ -1,5 +1,5 @@
 import { itemName } from "../model/item.ts";
-import type { Creep, CreepOutcome, Sum } from "../model/ledger.ts";
+import type { Creep, Sum } from "../model/ledger.ts";
 import { codeSpan, markdownLink, markdownTable, markdownText } from "./escape.ts";
 import { counted, logPercent, signed, whole } from "./figures.ts";
 import { short } from "./naming.ts";
@@ -13,15 +13,17 @@ const TWO_SIDED = 1.96;
 export function creepSummary(creep: Creep, workflow: string): string {
   const { release, head, compared, sums, unmeasured } = creep;
   const since =
-    compared === null ? codeSpan(release) : `the comparison with ${codeSpan(release)} at ${short(compared)}`;
+    compared === null
+      ? codeSpan(release)
+      : `the comparison with ${codeSpan(release)} at ${codeSpan(short(compared))}`;
   const listed = unmeasured
     .slice(0, MOST_LISTED)
-    .map(({ change, why }) => `- ${change}: ${markdownText(why)}`);
+    .map(({ change, why }) => `- ${codeSpan(change)} ${markdownText(why)}`);
   return [
     "### Creep ledger",
-    consequence(creep.outcome, workflow),
-    `${counts(creep)} Counted up to ${short(head)}, since ${since}.`,
-    "**No verdict:** these are sums of estimates, made one by one. Only the comparison with the release measures.",
+    ...consequence(creep, workflow),
+    `${counts(creep)} Counted up to ${codeSpan(short(head))}, since ${since}.`,
+    "These are sums of estimates and no verdict: only a comparison with the release measures it.",
     table(sums),
     sums.length > MOST_LISTED ? `${whole(sums.length - MOST_LISTED)} more metrics have smaller sums.` : "",
     creep.configs > 1 ? `The changes were judged by ${creep.configs} different configs.` : "",
@@ -31,17 +33,37 @@ export function creepSummary(creep: Creep, workflow: string): string {
     .join("\n\n");
 }
 
-function consequence(outcome: CreepOutcome, workflow: string): string {
+function consequence(creep: Creep, workflow: string): [title: string, text: string] {
+  const { outcome } = creep;
+  const why = reasons(creep);
   switch (outcome.kind) {
     case "enough":
-      return "**No comparison is needed:** no sum reaches its threshold, and few changes are unmeasured.";
+      return ["**No comparison needed**", "No sum reaches its threshold, and few changes lack estimates."];
     case "started":
-      return `**Started:** ${codeSpan(workflow)} compares the branch with the release (\`reference: release\`).`;
+      return ["**Comparison started**", `${codeSpan(workflow)} measures the release and the branch: ${why}.`];
     case "active":
-      return `A comparison with the release is ${markdownLink("under way", outcome.url)}, so none was started.`;
+      return [
+        "**Comparison under way**",
+        `Another was not started: ${why}. ${markdownLink("The run", outcome.url)}`,
+      ];
     case "compared":
-      return "This commit was already measured for the release, without figures that count. See its check; nothing was started.";
+      return [
+        "**Not started again**",
+        `A comparison at this commit gave no figures; its check says why. Still ${why}.`,
+      ];
   }
+}
+
+/** Why a comparison is asked for. */
+function reasons({ sums, unmeasured, beyond, most }: Creep): string {
+  const exceeding = sums.filter(({ exceeds }) => exceeds).length;
+  const lacking = unmeasured.length + beyond;
+  return [
+    ...(exceeding > 0
+      ? [`${counted(exceeding, "sum reaches its threshold", "sums reach their thresholds")}`]
+      : []),
+    ...(lacking > most ? [`${whole(lacking)} changes lack estimates`] : []),
+  ].join(" and ");
 }
 
 function counts({ changes, unaffected, unmeasured, beyond, most }: Creep): string {
@@ -53,17 +75,16 @@ function counts({ changes, unaffected, unmeasured, beyond, most }: Creep): strin
 
 const table = (sums: readonly Sum[]) =>
   markdownTable(
-    ["workload", "metric", "changes:", "sum of estimates:", "threshold:"],
+    ["workload", "metric", "changes:", "sum of estimates [95 %]:", "threshold:"],
     sums.slice(0, MOST_LISTED).map((sum) => {
       const { start, since, se, tolerated, exceeds } = sum;
       const total = start + since;
       const [low, high] = [total - TWO_SIDED * se, total + TWO_SIDED * se];
-      const text = `${logSigned(total)} [${logSigned(low)}, ${logSigned(high)}]`;
       const before = start === 0 ? "" : `, of which ${logSigned(start)} measured before`;
       return [
         ...[codeSpan(itemName(sum)), codeSpan(sum.metric), whole(sum.changes)],
-        `${exceeds ? `**${text}**` : text}${before}`,
-        logPercent(tolerated),
+        `${logSigned(total)} [${logSigned(low)}, ${logSigned(high)}]${before}`,
+        `${logPercent(tolerated)}${exceeds ? ", reached" : ""}`,
       ];
     }),
   );
@@ -72,7 +93,7 @@ const logSigned = (log: number) => signed(Math.expm1(log));
 
 const details = (count: number, listed: readonly string[]) =>
   [
-    `<details><summary>${counted(count, "change")} without estimates</summary>`,
+    `<details>\n<summary>${counted(count, "change")} without estimates</summary>`,
     listed.join("\n"),
     ...(count > listed.length ? [`and ${whole(count - listed.length)} more`] : []),
     "</details>",

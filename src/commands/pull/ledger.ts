@@ -20,7 +20,7 @@ export interface LedgerOptions {
 /** Commits of the branch that one reading looks up, each by up to three requests: a job's token has 1,000 an hour. */
 const MOST_LOOKED_UP = 100;
 /** Tags that are tried, from the newest on. */
-const MOST_TAGS = 20;
+const MOST_TAGS = 40;
 /** The run-name of a comparison with the release that was started over the API. */
 export const RELEASE_RUN = "perf against the last release";
 const DAY = 86_400_000;
@@ -66,9 +66,10 @@ async function lastReleaseBefore(head: string, { release: pattern }: Config["pol
     const since = await forge.since(sha, head);
     if (since !== null) return { name, sha, since };
   }
-  throw userError(`There is no release before ${head.slice(0, 9)}: no earlier tag of it is "${pattern}".`, {
+  const tried = `none of the ${MOST_TAGS} newest tags that are "${pattern}" is in its history`;
+  throw userError(`There is no release before ${head.slice(0, 9)}: ${tried}.`, {
     where: "policy.release",
-    remedy: "set it to the pattern of your tags, or make the first release",
+    remedy: "set it to the pattern of your tags, or make the first release on this branch",
   });
 }
 
