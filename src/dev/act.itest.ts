@@ -168,3 +168,18 @@ test("the default branch's figures are proposed as a baseline by hand, but not w
   const title = expect.stringMatching(/^Baseline of .*: 1 more session$/);
   expect(pulls.slice(known)).toEqual([expect.objectContaining({ base: "main", title })]);
 });
+
+test("many merged changes without estimates start a comparison with the release", {
+  timeout: MOST,
+}, async () => {
+  const { state } = flows.double;
+  const [release, since] = ["f".repeat(40), 21]; // one more than is tolerated
+  const shas = [...Array.from({ length: since - 1 }, (_, i) => `${i}`.padStart(40, "0")), base];
+  const commits = shas.map((sha, i) => ({ sha, message: "", parents: [shas[i - 1] ?? release] }));
+  Object.assign(state.commits, { [`${release}...${base}`]: commits });
+  Object.assign(state.mergeBases, { [`${release}...${base}`]: release });
+  state.tags.push({ name: "v1.0.0", sha: release });
+  const acted = await flows.run("workflow_dispatch", "perf-request.yml", { repository });
+  ended(acted, { ledger: "success" });
+  expect(state.dispatched).toEqual([{ workflow: "perf.yml", ref: "main", inputs: { reference: "release" } }]);
+});

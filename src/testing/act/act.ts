@@ -83,7 +83,10 @@ export class Workflows implements AsyncDisposable {
       ".github/steelyard.yml": config,
       ".github/workflows/caller.yml": called,
       ...Object.fromEntries(
-        ["perf.yml", "perf-fork.yml"].map((name) => [`.github/workflows/${name}`, workflow(name)]),
+        ["perf.yml", "perf-fork.yml", "perf-request.yml"].map((name) => [
+          `.github/workflows/${name}`,
+          workflow(name),
+        ]),
       ),
     });
     return new Workflows(project, await GithubDouble.start({ permissions: {} }), programs);
