@@ -375,6 +375,15 @@ test("what is beyond the limit of one reading counts as unmeasured, and costs no
   expect(double.seen.length).toBeLessThan(320);
 });
 
+test("of many commits the newest are listed, and the others count as unmeasured", async () => {
+  // Side branches count for the list, and not for the branch: 400 merges of two commits each.
+  const done = await on(times(400, { how: "merge", checks: estimate(0) }));
+  // 1,200 commits; of the 1,000 newest 334 are the branch's own, of which 100 were looked up.
+  expect(done).toMatchObject({ outcome: "started", unmeasured: String(334 - 100 + 200) });
+  const pages = double.seen.filter(({ operation }) => operation === "repos/compare-commits-with-basehead");
+  expect(pages).toHaveLength(1 + 10); // the first says how many there are
+});
+
 test("where the forge refuses, the job says which permissions it needs", async () => {
   await on([{ how: "push" }]);
   double.fail("checks/list-for-ref", { status: 403, body: { message: "Resource not accessible" }, times: 1 });

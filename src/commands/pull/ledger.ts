@@ -45,7 +45,9 @@ export async function creepLedger(options: LedgerOptions, forge: Landed, now: nu
   const release = await lastReleaseBefore(head, policy, forge);
   const line = lineOf(head, release.since.commits);
   const found = await changesOf(line, { ...options, release: release.sha }, forge);
-  const beyond = found.isWhole ? Math.max(0, release.since.total - release.since.commits.length) : found.left;
+  // Of commits that the forge did not list it is not known which the branch's own are.
+  const unlisted = found.compared === null ? release.since.total - release.since.commits.length : 0;
+  const beyond = found.left + unlisted;
   const sums = creepSums(found.ledgers, found.compared?.ledger ?? null);
   const most = policy.creep.unmeasured;
   const asks = found.unmeasured.length + beyond > most || sums.some(({ exceeds }) => exceeds);
@@ -89,8 +91,7 @@ interface Found {
   readonly changes: number;
   /** Whether head has a check of a comparison with a release, even one without figures. */
   readonly isTried: boolean;
-  /** Whether no change was left out, and the commits that were. */
-  readonly isWhole: boolean;
+  /** Older commits that were not looked up. */
   readonly left: number;
 }
 
@@ -106,7 +107,6 @@ async function changesOf(
   let isTried = false;
   const done = (compared: Found["compared"], left = 0): Found => ({
     ...{ compared, ledgers, unmeasured, changes, isTried, left },
-    isWhole: left === 0 && compared === null,
   });
   for (const [at, { sha }] of line.entries()) {
     if (at >= MOST_LOOKED_UP) return done(null, line.length - at);
