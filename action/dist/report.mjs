@@ -8,7 +8,8 @@ import { rendered } from "./chunks/commands/report2.mjs";
 import { isNews, warned } from "./chunks/compare.mjs";
 import { WAIVERS_PATH, workloadLines } from "./chunks/config.mjs";
 import { ForgeError, clientOf, contextOf, isGiteaApi, originOf, postCheck, postComment, restForge, subjectOf } from "./chunks/github.mjs";
-import { annotations, checkText, codeSpan, comment, summary } from "./chunks/report.mjs";
+import { annotations, checkText, codeSpan, comment, ledgerText, summary } from "./chunks/report.mjs";
+import { sha256 } from "./chunks/commands/digest.mjs";
 import { trustedCheck, trustedGroup } from "./chunks/commands/queue.mjs";
 import { writeComparison, writeText } from "./chunks/store.mjs";
 import { _usingCtx } from "./chunks/helpers.mjs";
@@ -219,6 +220,32 @@ const narrowings = ({ only, variants, trials, scale, stack, stackEnv, base }) =>
 	...base === false ? ["without base"] : []
 ];
 
+// src/commands/pull/refused.ts
+const TITLE = "There are no figures to judge";
+const BUG = {
+	message: "Steelyard failed while it judged: this is a bug in steelyard.",
+	where: "the log of the report job",
+	remedy: "open an issue with the error from the log"
+};
+function refusedCheck(error, sha, { runUrl }, { name }) {
+	const { message, where, remedy } = isExpected(error) ? error : BUG;
+	const lines = [
+		message,
+		where,
+		remedy
+	].flatMap((part) => part === void 0 ? [] : [codeSpan(part, 2e3)]);
+	return {
+		name,
+		sha,
+		conclusion: "failure",
+		title: error instanceof Overdue ? error.message : TITLE,
+		details: runUrl,
+		summary: lines.join("\n\n"),
+		annotations: [],
+		compared: false
+	};
+}
+
 // src/commands/pull/pull.ts
 async function reportPull(context, options, forge, log, judging) {
 	const origin = await originOf(context, options, forge);
@@ -239,7 +266,8 @@ async function reportPull(context, options, forge, log, judging) {
 			why: await judging.explain(),
 			sha,
 			subject,
-			unable: run.unable && !origin.selfReported && rules.kind === "reviewed" && rules.base === sha
+			unable: run.unable && !origin.selfReported && rules.kind === "reviewed" && rules.base === sha,
+			config: rules.kind === "reviewed" ? sha256(JSON.stringify(rules.config)).slice(0, 16) : null
 		}, origin, context, options, forge);
 	} catch (error) {
 		if (origin.sha === null) throw error;
@@ -283,7 +311,7 @@ async function instead(ask, otherwise) {
 		throw error;
 	}
 }
-async function delivered({ comparison, why, sha, subject, unable }, origin, context, options, forge) {
+async function delivered({ comparison, why, sha, subject, unable, config }, origin, context, options, forge) {
 	const { selfReported } = origin;
 	const vouched = origin.sha !== null || subject.kind === "pull";
 	const links = linksOf(origin, context, options, why);
@@ -304,6 +332,10 @@ async function delivered({ comparison, why, sha, subject, unable }, origin, cont
 		details: context.runUrl,
 		compared: comparison.rows.some(({ evidence }) => evidence !== null),
 		...checkText(comparison, around),
+		...!selfReported && { text: ledgerText(comparison, {
+			head: sha,
+			config
+		}) },
 		annotations: await placed(comparison, sha, options, forge)
 	};
 	const unchecked = vouched ? partial(comparison, context, options) : UNVOUCHED;
@@ -390,30 +422,6 @@ async function placed(comparison, sha, { config: path }, forge) {
 }
 function undelivered(deliveries) {
 	return deliveries.flatMap((one) => one.outcome === "refused" ? [`The ${one.place} could not be posted: ${codeSpan(one.reason, 400)}`] : []).join("\n\n");
-}
-const TITLE = "There are no figures to judge";
-const BUG = {
-	message: "Steelyard failed while it judged: this is a bug in steelyard.",
-	where: "the log of the report job",
-	remedy: "open an issue with the error from the log"
-};
-function refusedCheck(error, sha, { runUrl }, { name }) {
-	const { message, where, remedy } = isExpected(error) ? error : BUG;
-	const lines = [
-		message,
-		where,
-		remedy
-	].flatMap((part) => part === void 0 ? [] : [codeSpan(part, 2e3)]);
-	return {
-		name,
-		sha,
-		conclusion: "failure",
-		title: error instanceof Overdue ? error.message : TITLE,
-		details: runUrl,
-		summary: lines.join("\n\n"),
-		annotations: [],
-		compared: false
-	};
 }
 
 // src/action/report.ts

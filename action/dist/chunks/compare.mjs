@@ -5077,6 +5077,45 @@ function withSince(known, proposed) {
 	return proposed.sessions.filter(({ at }) => compared$1(at, youngest) > 0).reduce((baseline, added) => withSession(baseline, added, known), known);
 }
 
+// src/compare/creep.ts
+const asksForComparison = ({ start, since, tolerated }) => start + since >= tolerated && since >= tolerated / 2;
+function creepSums(changes, compared) {
+	const found = /* @__PURE__ */ new Map();
+	for (const { entries } of changes) for (const entry of entries) {
+		const { effect, verdict } = entry;
+		if (effect === null || verdict === "inconclusive") continue;
+		const sum = found.get(keyOf(entry));
+		if (sum) sum.effects.push(effect);
+		else found.set(keyOf(entry), {
+			of: entry,
+			effects: [effect]
+		});
+	}
+	const starts = new Map((compared?.entries ?? []).map((entry) => [keyOf(entry), entry.effect]));
+	const sums = [...found].map(([key, { of, effects }]) => {
+		const start = starts.get(key) ?? null;
+		const sum = {
+			workload: of.workload,
+			variant: of.variant,
+			metric: of.metric,
+			tolerated: effects[0].tolerated,
+			start: start?.estimate ?? 0,
+			since: effects.reduce((all, { estimate }) => all + estimate, 0),
+			se: Math.sqrt([...effects, ...start ? [start] : []].reduce((all, { se }) => all + se * se, 0)),
+			changes: effects.length
+		};
+		return {
+			...sum,
+			exceeds: asksForComparison(sum)
+		};
+	});
+	const share = ({ start, since, tolerated }) => (start + since) / tolerated;
+	return sums.sort((one, other) => share(other) - share(one));
+}
+const keyOf = (entry) => `${itemKey(entry)} ${entry.metric}`;
+const isUnaffected = ({ entries }) => entries.length > 0 && entries.every(({ verdict }) => verdict === "unaffected");
+const unmeasuredIn = ({ entries }) => entries.filter(({ effect, verdict }) => verdict !== "unaffected" && (effect === null || verdict === "inconclusive"));
+
 // src/compare/proofs/bisect.ts
 function standing(last, found) {
 	const places = (what) => [...found].flatMap(([place, one]) => one === what ? [place] : []);
@@ -5448,4 +5487,4 @@ const unjudged = (why) => ({
 	why: [why]
 });
 
-export { UNTRACKED, accepting, calibratedBlock, calibration, change, compare, duelCases, duelShown, finding$1 as finding, firstAdoption, gateTests, isNews, lastSaid, looks, noiseLeft, notCompared, observing, pairRange, pairsToFind, proof, refusals, repeats, replayed, screenable, screens, searchOf, session, spreadOf, standing, sweepStep, testedDuel, unjudgeable, unlikeRules, warned, withRecord, withSession, withSince, withoutBase, workOf };
+export { UNTRACKED, accepting, calibratedBlock, calibration, change, compare, creepSums, duelCases, duelShown, finding$1 as finding, firstAdoption, gateTests, isNews, isUnaffected, lastSaid, looks, noiseLeft, notCompared, observing, pairRange, pairsToFind, proof, refusals, repeats, replayed, screenable, screens, searchOf, session, spreadOf, standing, sweepStep, testedDuel, unjudgeable, unlikeRules, unmeasuredIn, warned, withRecord, withSession, withSince, withoutBase, workOf };

@@ -535,7 +535,7 @@ function clientOf({ token, api, log, pace = {} }) {
 }
 
 // src/github/listing.ts
-const MOST_PAGES = 100;
+const MOST_PAGES$1 = 100;
 const KINDS = {
 	12e4: "link",
 	16e4: "submodule"
@@ -548,7 +548,7 @@ const restListing = (client, repository, tree_sha) => orForgeError(async () => {
 		tree_sha,
 		recursive: "true"
 	};
-	const pages = isGitea(client) ? MOST_PAGES : 1;
+	const pages = isGitea(client) ? MOST_PAGES$1 : 1;
 	let cut = true;
 	for (let page = 1; cut && page <= pages; page++) {
 		const { data } = await client.rest.git.getTree({
@@ -579,6 +579,16 @@ async function blobText(client, repository, file_sha) {
 	return Buffer.from(data.content, "base64").toString("utf8");
 }
 
+// src/github/graphql.ts
+const askGraphql = (client, query, variables) => orForgeError(async () => {
+	try {
+		return await client.graphql(query, variables);
+	} catch (error) {
+		if (!(error instanceof Error) || error.name !== "GraphqlResponseError") throw error;
+		throw new ForgeError(0, error.message.slice(0, 500));
+	}
+});
+
 // src/github/queue.ts
 const QUERY = `query ($owner: String!, $repo: String!, $branch: String!) {
   repository(owner: $owner, name: $repo) {
@@ -602,16 +612,8 @@ const Answer = object({ repository: object({ mergeQueue: object({ entries: objec
 		headRefOid: string()
 	}).nullable()
 }).nullable()) }).nullable() }).nullable() }).nullable() });
-async function asked(client, variables) {
-	try {
-		return await client.graphql(QUERY, variables);
-	} catch (error) {
-		if (!(error instanceof Error) || error.name !== "GraphqlResponseError") throw error;
-		throw new ForgeError(0, error.message.slice(0, 500));
-	}
-}
 async function mergeQueue(client, repository, branch) {
-	const answer = await orNull(() => asked(client, {
+	const answer = await orNull(() => askGraphql(client, QUERY, {
 		...repository,
 		branch
 	}), [404]);
@@ -757,13 +759,14 @@ function githubForge(client, repository) {
 			});
 		}),
 		records: (ref, check_name) => orNull(async () => {
-			return (await checks(client, repository, ref, check_name)).flatMap(({ external_id }) => recordIn(external_id ?? ""));
+			return (await checkRuns(client, repository, ref, check_name)).flatMap(({ external_id }) => recordIn(external_id ?? ""));
 		}, NO_CHECKS),
 		conclusion: (ref, check_name) => orNull(async () => {
-			return (await checks(client, repository, ref, check_name)).filter(({ external_id }) => external_id?.startsWith(OURS)).sort((one, other) => other.id - one.id)[0]?.conclusion ?? null;
+			const all = await checkRuns(client, repository, ref, check_name);
+			return newestOurs(all)?.conclusion ?? null;
 		}, NO_CHECKS),
 		queue: (branch) => mergeQueue(client, repository, branch),
-		addCheck: ({ name, sha, conclusion, title, summary, annotations, details, record }) => orNull(async () => {
+		addCheck: ({ name, sha, conclusion, title, summary, text, annotations, details, record }) => orNull(async () => {
 			const { data } = await rest.checks.create({
 				...repository,
 				name,
@@ -775,6 +778,7 @@ function githubForge(client, repository) {
 				output: {
 					title,
 					summary,
+					...text !== void 0 && { text },
 					annotations: annotations.map(({ path, line, level, title, message }) => ({
 						path,
 						start_line: line,
@@ -802,13 +806,14 @@ function githubForge(client, repository) {
 		})
 	};
 }
-const checks = (client, repository, ref, check_name) => client.paginate(client.rest.checks.listForRef, {
+const checkRuns = (client, repository, ref, check_name) => client.paginate(client.rest.checks.listForRef, {
 	...repository,
 	per_page: 100,
 	ref,
 	check_name,
 	filter: "all"
 });
+const newestOurs = (all) => all.filter(({ external_id }) => external_id?.startsWith(OURS)).sort((one, other) => other.id - one.id)[0];
 const NO_CHECKS = [
 	403,
 	404,
@@ -1175,4 +1180,106 @@ const issueOf = ({ number, html_url: url, state, body, user }) => ({
 	author: authorOf(user)
 });
 
-export { CHECK_MODES, COMMENT_MODES, ForgeError, askOf, clientOf, contextOf, isGiteaApi, originOf, postCheck, postComment, restForge, restIssues, restLookup, restProposals, restRequests, subjectOf };
+// src/github/landed.ts
+const MOST_PAGES = 10;
+const PAGE = 100;
+const TAGS = `query ($owner: String!, $repo: String!, $part: String!) {
+  repository(owner: $owner, name: $repo) {
+    refs(refPrefix: "refs/tags/", query: $part, first: 100, orderBy: { field: TAG_COMMIT_DATE, direction: DESC }) {
+      nodes {
+        name
+        target {
+          oid
+          ... on Commit { committedDate }
+          ... on Tag { tagger { date } target { oid } }
+        }
+      }
+    }
+  }
+}`;
+const Tags = object({ repository: object({ refs: object({ nodes: array(object({
+	name: string(),
+	target: object({
+		oid: string(),
+		committedDate: string().optional(),
+		tagger: object({ date: string().nullable() }).nullish(),
+		target: object({ oid: string() }).optional()
+	})
+})) }) }) });
+const Viewer = object({ viewer: object({ login: string() }) });
+function restLanded(client, repository) {
+	const { rest } = client;
+	const { tree, commit, recent, dispatch } = restRequests(client, repository);
+	let app;
+	return {
+		tree,
+		commit,
+		recent,
+		dispatch,
+		async newestTags(part) {
+			const parsed = Tags.safeParse(await askGraphql(client, TAGS, {
+				...repository,
+				part
+			}));
+			if (!parsed.success) throw new ForgeError(0, "the tags are told in an unknown form");
+			return parsed.data.repository.refs.nodes.map(({ name, target }) => ({
+				name,
+				sha: target.target?.oid ?? target.oid,
+				made: Date.parse(target.tagger?.date ?? target.committedDate ?? "") || 0
+			})).sort((one, other) => other.made - one.made || numbers.compare(other.name, one.name));
+		},
+		since: (base, head) => orNull(async () => {
+			const basehead = `${base}...${head}`;
+			const asked = async (page) => (await rest.repos.compareCommitsWithBasehead({
+				...repository,
+				basehead,
+				per_page: PAGE,
+				page
+			})).data;
+			const first = await asked(1);
+			if (first.merge_base_commit.sha !== base) return null;
+			const last = Math.ceil(first.total_commits / PAGE);
+			const from = Math.max(1, last - MOST_PAGES + 1);
+			const commits = from === 1 ? [...first.commits] : [];
+			for (let page = Math.max(2, from); page <= last; page++) commits.push(...(await asked(page)).commits);
+			return {
+				total: first.total_commits,
+				commits: commits.map(({ sha, parents }) => ({
+					sha,
+					parents: parents.map((one) => one.sha)
+				}))
+			};
+		}, [404]),
+		merged: (commit_sha, branch) => orForgeError(async () => {
+			const { data } = await rest.repos.listPullRequestsAssociatedWithCommit({
+				...repository,
+				commit_sha,
+				per_page: PAGE
+			});
+			const all = data.filter(({ merged_at, base }) => merged_at !== null && base.ref === branch);
+			const one = all.find(({ merge_commit_sha }) => merge_commit_sha === commit_sha) ?? all[0];
+			return one === void 0 ? null : {
+				number: one.number,
+				head: one.head.sha
+			};
+		}),
+		check: (sha, name) => orForgeError(async () => {
+			app ??= appOf(client);
+			const login = await app;
+			const all = await checkRuns(client, repository, sha, name);
+			const one = newestOurs(all.filter(({ app: by }) => `${by?.slug}[bot]` === login));
+			return one === void 0 ? null : {
+				conclusion: one.conclusion,
+				text: one.output.text
+			};
+		})
+	};
+}
+const numbers = new Intl.Collator("en", { numeric: true });
+async function appOf(client) {
+	const parsed = Viewer.safeParse(await askGraphql(client, "query { viewer { login } }", {}));
+	if (!parsed.success) throw new ForgeError(0, "the owner of the token is told in an unknown form");
+	return parsed.data.viewer.login;
+}
+
+export { CHECK_MODES, COMMENT_MODES, ForgeError, askOf, clientOf, contextOf, isGiteaApi, originOf, postCheck, postComment, restForge, restIssues, restLanded, restLookup, restProposals, restRequests, subjectOf };

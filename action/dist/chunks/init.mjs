@@ -38,7 +38,7 @@ const perfWorkflow = ({ repository, ref }, branch) => `# Measures pull requests,
 # Its measuring job runs the code of the pull request, on your runner: read how to set that up safely first
 # (action/runner.md in ${repository}).
 name: perf
-run-name: \${{ inputs.pull-request && format('perf of pull request {0}', inputs.pull-request) || '' }}
+run-name: \${{ inputs.pull-request && format('perf of pull request {0}', inputs.pull-request) || inputs.reference == 'release' && 'perf against the last release' || '' }}
 
 ${events(branch, BY_HAND, true)}
 
@@ -91,8 +91,9 @@ jobs:
     with:
       workflow: .github/workflows/perf.yml
 `;
-const requestWorkflow = ({ repository, ref }) => `# Measures a pull request when somebody with write permission comments \`/perf\` or gives it the label \`perf\`.
-# Written by \`steelyard init\`. It runs no code of the repository: it only starts perf.yml.
+const requestWorkflow = ({ repository, ref }) => `# Measures a pull request when somebody with write permission comments \`/perf\` or gives it the label \`perf\`; and the
+# default branch beside the last release, when the estimates of merged changes add up. Written by \`steelyard init\`.
+# It runs no code of the repository: it only starts perf.yml.
 name: perf-request
 
 on:
@@ -100,6 +101,9 @@ on:
     types: [created]
   pull_request:
     types: [labeled]
+  workflow_dispatch: # sums the estimates now
+  # schedule: # once there are releases: each night
+  #   - cron: "43 4 * * *"
 
 permissions: {}
 
@@ -107,6 +111,7 @@ jobs:
   request:
     permissions:
       actions: write # the start of perf.yml
+      checks: read # the estimates of merged changes
       contents: read
       pull-requests: write # the reaction, the label, and the reason where it is refused
     uses: ${repository}/.github/workflows/perf-request.yml@${ref}

@@ -100,7 +100,8 @@ const FORMATS = {
 	calibration: 1,
 	selftest: 1,
 	bisect: 1,
-	entry: 1
+	entry: 1,
+	ledger: 1
 };
 const tag = (format) => `${format}/${FORMATS[format]}`;
 function readVersioned(text, format, schema, where, remade) {
@@ -433,7 +434,7 @@ const STACK_KINDS = [
 // src/model/cause.ts
 const seconds = number$1().min(0);
 const text$15 = string().max(2e3);
-const count$11 = number$1().int().min(0);
+const count$12 = number$1().int().min(0);
 const Added = strictObject({
 	estimate: number$1(),
 	interval: tuple([number$1(), number$1()])
@@ -455,10 +456,10 @@ const Cause = discriminatedUnion("kind", [
 		share: number$1().nullable(),
 		name: string().max(200),
 		file: string().max(400).nullable(),
-		line: count$11.min(1).nullable(),
+		line: count$12.min(1).nullable(),
 		total: boolean(),
 		within: string().max(400).optional(),
-		edited: tuple([count$11.min(1), count$11.min(1)]).nullable()
+		edited: tuple([count$12.min(1), count$12.min(1)]).nullable()
 	}),
 	strictObject({
 		kind: literal("service"),
@@ -479,7 +480,7 @@ const Cause = discriminatedUnion("kind", [
 const Causes = strictObject({
 	workload: Name,
 	variant: Name.nullable(),
-	starts: count$11,
+	starts: count$12,
 	cpu: strictObject(Both),
 	latency: strictObject(Both).nullable(),
 	changed: boolean(),
@@ -974,7 +975,7 @@ const UnitName = _enum([
 	"/s",
 	"1"
 ]);
-const count$10 = number$1().int().min(0);
+const count$11 = number$1().int().min(0);
 const MOST = 1e60;
 const LEAST_SECONDS = 1e-9;
 const Finite = number$1().min(-1e60).max(MOST);
@@ -983,7 +984,7 @@ const said = { better: _enum(["lower", "higher"]).optional() };
 const Trend = strictObject({
 	kind: literal("trend"),
 	unit: UnitName,
-	n: count$10.min(1),
+	n: count$11.min(1),
 	mean: Finite,
 	min: Finite,
 	max: Finite,
@@ -992,8 +993,8 @@ const Trend = strictObject({
 });
 const Share = strictObject({
 	kind: literal("share"),
-	hits: count$10,
-	total: count$10.min(1),
+	hits: count$11,
+	total: count$11.min(1),
 	...said
 });
 const Counter = strictObject({
@@ -1113,6 +1114,7 @@ const Policy = strictObject({
 	trust: _enum(TRUSTS).default("any").meta({ description: "what a change may run on the measuring machine; only the base branch's setting counts: `compose-only` refuses to measure a change that would run commands of its own outside of containers (processes, builds, seed.run, command, scripts that can start programs)" }),
 	why: _enum(WHYS).default("auto").meta({ description: "whether a paired run loads workloads again with profilers, to name functions and statements that take more or less time: `auto` those of which a gate metric changed (the five that changed most), `always` all, `never` none" }),
 	queue: _enum(["measure", "trust"]).default("measure").meta({ description: "what happens to a group of a merge queue: `measure` compares it with the commit before it; `trust` measures nothing where each of its pull requests passed the check with the same config and at most one can affect a workload (`paths`)" }),
+	creep: strictObject({ unmeasured: number$1().int().min(0).max(1e4).default(20).meta({ description: "merged changes without estimates after which the release is compared with" }) }).prefault({}).meta({ description: "when the creep ledger, which sums the estimates of merged changes, starts a comparison with the last release" }),
 	paths: Paths.meta({ description: "files whose changes can affect workloads that have no `paths` of their own; everything is always measured by default" }),
 	runner: _enum(["shared", "dedicated"]).default("shared").meta({ description: "whether other programs may run on the measuring machine at the same time" }),
 	runner_class: Name.optional().meta({ description: "name of this machine's baselines; os-arch-cores by default" }),
@@ -1532,7 +1534,7 @@ function combined(one, other, how) {
 
 // src/model/trial.ts
 const text$12 = string().max(2e3);
-const count$9 = number$1().int().min(0);
+const count$10 = number$1().int().min(0);
 const Instant$2 = datetime();
 const HostState = strictObject({
 	probe: tuple([number$1().min(0), number$1().min(0)]).nullable(),
@@ -1544,30 +1546,30 @@ const HostState = strictObject({
 const ServiceUse = strictObject({
 	cpu: number$1().min(0).nullable(),
 	memory: number$1().min(0).nullable(),
-	restarts: count$9,
+	restarts: count$10,
 	work: Work.optional()
 });
 const GeneratorUse = strictObject({
 	cpu: number$1().min(0).nullable(),
 	wall: number$1().min(0),
-	dropped: count$9,
+	dropped: count$10,
 	achieved: number$1().min(0).nullable()
 });
 const Observed = strictObject({
 	seconds: Seconds,
 	metrics: Metrics,
-	requests: count$9,
-	errors: count$9,
-	statuses: record(string().regex(/^(\d{3}|other)$/), count$9),
+	requests: count$10,
+	errors: count$10,
+	statuses: record(string().regex(/^(\d{3}|other)$/), count$10),
 	unanswered: strictObject({
-		timeouts: count$9,
-		refused: count$9,
-		other: count$9
+		timeouts: count$10,
+		refused: count$10,
+		other: count$10
 	}),
 	checks: array(strictObject({
 		name: text$12,
-		passes: count$9,
-		fails: count$9
+		passes: count$10,
+		fails: count$10
 	})).max(1e3),
 	thresholds: array(strictObject({
 		metric: text$12,
@@ -1594,12 +1596,12 @@ const Failure = strictObject({
 	skipped: literal(true).optional()
 });
 const TrialBase = {
-	index: count$9,
+	index: count$10,
 	workload: Name,
 	variant: Name.nullable(),
 	side: Side,
-	trial: count$9,
-	start: count$9,
+	trial: count$10,
+	start: count$10,
 	began: Instant$2,
 	warmup: number$1().min(0),
 	host: HostState
@@ -1617,8 +1619,8 @@ const Trial = discriminatedUnion("outcome", [strictObject({
 })]);
 
 // src/model/levelrun.ts
-const count$8 = number$1().int().min(0);
-const level = count$8.min(1);
+const count$9 = number$1().int().min(0);
+const level = count$9.min(1);
 const text$11 = string().max(2e3);
 const ProbeReason = _enum([
 	"bracket",
@@ -1630,13 +1632,13 @@ const ProbeReason = _enum([
 const Probe = strictObject({
 	level,
 	why: ProbeReason,
-	start: count$8,
+	start: count$9,
 	trials: array(Trial).min(1).max(50)
 });
 const LevelRecord = strictObject({
 	workload: Name,
 	variant: Name.nullable(),
-	seed: count$8,
+	seed: count$9,
 	probes: array(Probe).max(100 * 5),
 	ended: _enum([
 		"done",
@@ -1656,9 +1658,9 @@ const LevelStatus = _enum([
 const figure = number$1().nullable();
 const LevelRow = strictObject({
 	level,
-	probes: count$8,
-	trials: count$8,
-	failed: count$8,
+	probes: count$9,
+	trials: count$9,
+	failed: count$9,
 	achieved: figure,
 	served: figure,
 	cpu: figure,
@@ -1666,8 +1668,8 @@ const LevelRow = strictObject({
 	p50: figure,
 	p95: figure,
 	p99: figure,
-	requests: count$8,
-	errors: count$8,
+	requests: count$9,
+	errors: count$9,
 	statuses: text$11,
 	status: LevelStatus,
 	reason: text$11
@@ -1681,7 +1683,7 @@ const Knee = strictObject({
 		"range",
 		"unknown"
 	]),
-	confirmed: tuple([count$8, count$8])
+	confirmed: tuple([count$9, count$9])
 });
 const estimate = strictObject({
 	value: number$1(),
@@ -1713,7 +1715,7 @@ const Curve = strictObject({
 	capacity: number$1().positive().nullable(),
 	plans: array(strictObject({
 		load: number$1().positive(),
-		instances: count$8.min(1),
+		instances: count$9.min(1),
 		cost: strictObject({
 			perMonth: number$1(),
 			perMillion: number$1(),
@@ -1734,7 +1736,7 @@ const LevelsShown = strictObject({
 
 // src/model/noise.ts
 const text$10 = string().max(2e3);
-const count$7 = number$1().int().min(0);
+const count$8 = number$1().int().min(0);
 const PairMode = _enum([
 	"request",
 	"slice",
@@ -1744,7 +1746,7 @@ const PairMode = _enum([
 const NoiseFigures = strictObject({
 	variance: number$1().min(0),
 	starts: array(strictObject({
-		pairs: count$7.min(1).max(2e3),
+		pairs: count$8.min(1).max(2e3),
 		mean: number$1()
 	})).min(1).max(50)
 }).refine(({ starts }) => starts.reduce((sum, { pairs }) => sum + pairs, 0) >= 2, "two pairs at least");
@@ -1764,22 +1766,22 @@ const NoiseRecords = array(NoiseRecord).max(48);
 
 // src/model/duel.ts
 const text$9 = string().max(2e3);
-const count$6 = number$1().int().min(0);
+const count$7 = number$1().int().min(0);
 const PairSide = strictObject({
 	seconds: Seconds,
 	metrics: Metrics,
-	requests: count$6,
-	errors: count$6,
-	checks: count$6,
-	failedChecks: count$6,
+	requests: count$7,
+	errors: count$7,
+	checks: count$7,
+	failedChecks: count$7,
 	services: record(Name, ServiceUse)
 });
 const PairBase = {
 	workload: Name,
 	variant: Name.nullable(),
-	slot: count$6,
-	attempt: count$6,
-	start: count$6,
+	slot: count$7,
+	attempt: count$7,
+	start: count$7,
 	began: datetime()
 };
 const PairRecord = discriminatedUnion("outcome", [strictObject({
@@ -1787,8 +1789,8 @@ const PairRecord = discriminatedUnion("outcome", [strictObject({
 	...PairBase,
 	host: HostState,
 	load: strictObject({
-		iterations: count$6,
-		dropped: count$6,
+		iterations: count$7,
+		dropped: count$7,
 		achieved: number$1().min(0).nullable(),
 		busy: number$1().min(0).nullable(),
 		pauses: number$1().min(0).max(1).optional()
@@ -1814,20 +1816,20 @@ const Pairing = strictObject({
 	pace: literal("full").optional(),
 	why: text$9.nullable(),
 	block: Seconds,
-	pairs: tuple([count$6, count$6]),
+	pairs: tuple([count$7, count$7]),
 	script: Side,
 	notes: array(text$9).max(50).optional()
 });
 const Looks = {
-	looks: array(count$6.min(1)).min(1).max(50),
-	seen: array(count$6).max(50),
-	cut: count$6.min(1).nullable()
+	looks: array(count$7.min(1)).min(1).max(50),
+	seen: array(count$7).max(50),
+	cut: count$7.min(1).nullable()
 };
 const DuelPart = strictObject({
 	...Looks,
 	own: strictObject({
-		pairings: count$6,
-		pairs: count$6
+		pairings: count$7,
+		pairs: count$7
 	})
 });
 const DuelRecord = strictObject({
@@ -1837,13 +1839,13 @@ const DuelRecord = strictObject({
 		ref: text$9,
 		release: literal(true).optional()
 	}),
-	starts: count$6.min(1),
+	starts: count$7.min(1),
 	pairings: array(Pairing).max(2e3),
 	gone: array(Name).max(2e3).optional(),
 	...Looks,
 	budget: number$1().positive().nullable(),
 	pairs: array(PairRecord).max(1e5),
-	shards: count$6.min(1).optional(),
+	shards: count$7.min(1).optional(),
 	parts: array(DuelPart).min(1).max(1e3).optional()
 });
 function machinesIn({ parts, ...whole }) {
@@ -1891,14 +1893,14 @@ function joinedDuel(records) {
 
 // src/model/profiling.ts
 const text$8 = string().max(2e3);
-const count$5 = number$1().int().min(0);
+const count$6 = number$1().int().min(0);
 const Frame = strictObject({
 	name: string().max(200),
 	file: string().max(400).nullable(),
-	line: count$5.min(1).nullable()
+	line: count$6.min(1).nullable()
 });
 const CpuProfile = strictObject({
-	start: count$5,
+	start: count$6,
 	side: Side,
 	service: Name,
 	source: _enum([
@@ -1912,25 +1914,25 @@ const CpuProfile = strictObject({
 	frames: array(Frame).max(1e4),
 	nodes: array(tuple([
 		number$1().int().min(-1),
-		count$5,
+		count$6,
 		number$1().min(0)
 	])).max(2e4)
 });
 const StatementCount = strictObject({
 	text: string().max(2e3),
-	calls: count$5,
-	rows: count$5,
+	calls: count$6,
+	rows: count$6,
 	seconds: number$1().min(0)
 });
 const StatementsRun = strictObject({
-	start: count$5,
+	start: count$6,
 	side: Side,
 	service: Name,
 	counts: array(StatementCount).max(1e3)
 });
 const Hunk = strictObject({
-	base: tuple([count$5, count$5]),
-	head: tuple([count$5, count$5])
+	base: tuple([count$6, count$6]),
+	head: tuple([count$6, count$6])
 });
 const Profiled = strictObject({
 	workload: Name,
@@ -2100,14 +2102,14 @@ const WaiversUsed = strictObject({
 
 // src/model/comparison.ts
 const text$6 = string().max(8e3);
-const count$4 = number$1().int().min(0);
+const count$5 = number$1().int().min(0);
 const Warning = strictObject({
 	code: Name,
 	message: text$6,
 	remedy: text$6.nullable(),
 	tally: strictObject({
-		n: count$4,
-		of: count$4,
+		n: count$5,
+		of: count$5,
 		rest: text$6
 	}).optional()
 });
@@ -2123,7 +2125,7 @@ const Evidence = strictObject({
 		"slice",
 		"duet"
 	]),
-	n: count$4,
+	n: count$5,
 	estimate: number$1(),
 	interval: tuple([number$1(), number$1()]),
 	se: number$1().positive(),
@@ -2131,7 +2133,7 @@ const Evidence = strictObject({
 	pWorse: number$1().min(0).max(1),
 	pBetter: number$1().min(0).max(1),
 	level: number$1().min(0).max(1),
-	family: count$4,
+	family: count$5,
 	band: number$1().positive(),
 	floor: number$1().min(0),
 	mde: number$1().positive(),
@@ -2141,8 +2143,8 @@ const Evidence = strictObject({
 		sd: number$1().min(0)
 	}),
 	duel: strictObject({
-		look: count$4,
-		looks: count$4,
+		look: count$5,
+		looks: count$5,
 		closed: _enum([
 			"regressed",
 			"settled",
@@ -2166,8 +2168,8 @@ const Limit = strictObject({
 		"fail"
 	]),
 	crossed: strictObject({
-		trials: count$4,
-		of: count$4
+		trials: count$5,
+		of: count$5
 	}).optional()
 });
 const RowKind = _enum([
@@ -2209,12 +2211,12 @@ function visibleIn(rows) {
 const WorkloadSummary = strictObject({
 	workload: Name,
 	variant: Name.nullable(),
-	trials: count$4,
-	failed: count$4,
-	requests: count$4,
-	errors: count$4,
-	statuses: record(string(), count$4),
-	timeouts: count$4,
+	trials: count$5,
+	failed: count$5,
+	requests: count$5,
+	errors: count$5,
+	statuses: record(string(), count$5),
+	timeouts: count$5,
 	saturated: boolean()
 });
 const Comparison = strictObject({
@@ -2246,7 +2248,7 @@ const Comparison = strictObject({
 			commit: text$6.nullable(),
 			at: datetime()
 		}))),
-		unlike: count$4.optional()
+		unlike: count$5.optional()
 	}),
 	overall: Verdict,
 	exit: number$1().int(),
@@ -2315,11 +2317,11 @@ const time = (seconds) => (/* @__PURE__ */ new Date(seconds * 1e3)).toISOString(
 const MOST_TRIALS = 20;
 const MOST_SESSIONS = 12;
 const text$5 = string().max(2e3);
-const count$3 = number$1().int().min(0);
+const count$4 = number$1().int().min(0);
 const VariantSession = strictObject({
 	values: record(string().max(400), array(number$1()).min(1).max(20)),
-	requests: count$3,
-	errors: count$3,
+	requests: count$4,
+	errors: count$4,
 	saturated: boolean()
 });
 const Session = strictObject({
@@ -2341,7 +2343,7 @@ const Baseline = strictObject({
 // src/model/bisect.ts
 const MOST_COMMITS = 1e4;
 const text$4 = string().max(8e3);
-const count$2 = number$1().int().min(0);
+const count$3 = number$1().int().min(0);
 const Sha = string().regex(/^[0-9a-f]{40,64}$/);
 const BisectQuestion = strictObject({
 	good: Sha,
@@ -2358,7 +2360,7 @@ const BisectDuel = strictObject({
 	reason: text$4,
 	estimate: number$1().nullable(),
 	interval: tuple([number$1(), number$1()]).nullable(),
-	pairs: count$2,
+	pairs: count$3,
 	run: text$4
 });
 const Found = _enum([
@@ -2410,17 +2412,17 @@ const Bisect = strictObject({
 // src/model/calibration.ts
 const MOST_CALIBRATED = 50;
 const text$3 = string().max(2e3);
-const count$1 = number$1().int().min(0);
+const count$2 = number$1().int().min(0);
 const share = number$1().min(0).max(1);
 const sd = number$1().min(0);
 const Alarms = strictObject({
-	sessions: count$1.min(1),
-	regressed: count$1,
+	sessions: count$2.min(1),
+	regressed: count$2,
 	interval: tuple([share, share])
 });
 const CalibratedMetric = strictObject({
 	metric: string().max(400),
-	pairs: count$1,
+	pairs: count$2,
 	pair: sd.nullable(),
 	start: strictObject({
 		sd,
@@ -2434,7 +2436,7 @@ const CalibratedMetric = strictObject({
 	band: number$1().positive(),
 	alarms: Alarms.nullable(),
 	mde: array(strictObject({
-		pairs: count$1.min(1),
+		pairs: count$2.min(1),
 		change: number$1().positive()
 	})).max(20)
 });
@@ -2455,8 +2457,8 @@ const CalibratedWorkload = strictObject({
 	mode: PairMode,
 	why: text$3.nullable(),
 	block: number$1().positive(),
-	pairs: count$1,
-	lost: count$1,
+	pairs: count$2,
+	lost: count$2,
 	contended: share,
 	saturated: share,
 	fault: text$3.nullable(),
@@ -2475,7 +2477,7 @@ const CalibrationReport = strictObject({
 	}).nullable(),
 	began: datetime(),
 	ended: datetime(),
-	pairs: count$1.min(1),
+	pairs: count$2.min(1),
 	runs: array(text$3).min(1).max(50),
 	level: share,
 	alarms: Alarms.nullable(),
@@ -2485,7 +2487,7 @@ const CalibrationReport = strictObject({
 
 // src/model/selftest.ts
 const text$2 = string().max(8e3);
-const count = number$1().int().min(0);
+const count$1 = number$1().int().min(0);
 const TestedGate = strictObject({
 	workload: Name,
 	variant: Name.nullable(),
@@ -2499,8 +2501,8 @@ const TestedGate = strictObject({
 const TestedDuel = strictObject({
 	run: text$2,
 	overall: Verdict,
-	exit: count,
-	pairs: count,
+	exit: count$1,
+	pairs: count$1,
 	gates: array(TestedGate).max(2e3)
 });
 const SelfTest = strictObject({
@@ -2593,6 +2595,32 @@ function port(value) {
 // src/model/author.ts
 const isOurs = (author, self) => self === null ? author?.bot === true : author?.login === self;
 
+// src/model/ledger.ts
+const count = number$1().int().min(0);
+const sha = string().regex(/^[0-9a-f]{40,64}$/);
+const Effect = strictObject({
+	estimate: number$1(),
+	interval: tuple([number$1(), number$1()]),
+	se: number$1().min(0),
+	tolerated: number$1().positive()
+});
+const LedgerEntry = strictObject({
+	workload: Name,
+	variant: Name.nullable(),
+	metric: string().max(400),
+	verdict: Verdict,
+	effect: Effect.nullable()
+});
+const Ledger = strictObject({
+	schema: literal(tag("ledger")),
+	head: sha,
+	base: sha.nullable(),
+	release: string().max(500).nullable(),
+	config: string().max(64).nullable(),
+	entries: array(LedgerEntry).max(2e3),
+	more: count
+});
+
 // src/model/trend.ts
 const text$1 = string().max(2e3);
 const named = string().min(1).max(400);
@@ -2671,4 +2699,4 @@ const BenchmarkData = object({ entries: record(text, array(object({
 	benches: array(Bench)
 }))) });
 
-export { AXES, BEFORE, BLOCKS, Baseline, BenchmarkData, Bisect, CalibrationReport, Comparison, Config, CpuProfile, EXECUTED, Entry, FATES, Frame, HOURS_A_MONTH, KINDS, LOADS, MOST_COMMITS, Name, OVERVIEW, PACKAGES_OF_JAVA, PACKAGE_FOLDERS, PERCENTILES, PlainName, PortConflict, QUANTILES, Report, Run, STACK_KINDS, SelfTest, Spent, UNITS, UnitName, VERDICTS, WANTED, WHYS, WORK, WORK_NAMES, WaiverFate, WaiverFile, Workload, alongOf, amount, atLevel, axesIn, byItem, conclusion, digits, endedWorse, exitCode, failing, family, format, fragment, hasLimits, headersVariable, isExecuted, isItem, isLevelled, isNear, isOurs, isSameWay, isWork, itemKey, itemName, joinedDuel, levelText, levelling, listed, loadOf, machinesIn, mappingOf, metricsOf, money, nature, packageIn, parts, pausesSaid, perRequestName, portsIn, prefixOf, readVersioned, scriptsOf, select, selector, servicesIn, settingsOf, shortImage, slotsIn, tag, targetVariable, time$1 as time, trialsIn, value, visible, visibleIn, wantedKnee, workBetween, workSum, workloadsIn, worst };
+export { AXES, BEFORE, BLOCKS, Baseline, BenchmarkData, Bisect, CalibrationReport, Comparison, Config, CpuProfile, EXECUTED, Entry, FATES, Frame, HOURS_A_MONTH, KINDS, LOADS, Ledger, MOST_COMMITS, Name, OVERVIEW, PACKAGES_OF_JAVA, PACKAGE_FOLDERS, PERCENTILES, PlainName, PortConflict, QUANTILES, Report, Run, STACK_KINDS, SelfTest, Spent, UNITS, UnitName, VERDICTS, WANTED, WHYS, WORK, WORK_NAMES, WaiverFate, WaiverFile, Workload, alongOf, amount, atLevel, axesIn, byItem, conclusion, digits, endedWorse, exitCode, failing, family, format, fragment, hasLimits, headersVariable, isExecuted, isItem, isLevelled, isNear, isOurs, isSameWay, isWork, itemKey, itemName, joinedDuel, levelText, levelling, listed, loadOf, machinesIn, mappingOf, metricsOf, money, nature, packageIn, parts, pausesSaid, perRequestName, portsIn, prefixOf, readVersioned, scriptsOf, select, selector, servicesIn, settingsOf, shortImage, slotsIn, tag, targetVariable, time$1 as time, trialsIn, value, visible, visibleIn, wantedKnee, workBetween, workSum, workloadsIn, worst };

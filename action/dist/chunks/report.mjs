@@ -1,5 +1,5 @@
-import { withoutEnd } from "./base.mjs";
-import { FATES, OVERVIEW, VERDICTS, WaiverFate, digits, endedWorse, format, fragment, isExecuted, isItem, isWork, itemName, levelText, shortImage, visible } from "./model.mjs";
+import { userError, withoutEnd } from "./base.mjs";
+import { FATES, Ledger, OVERVIEW, VERDICTS, WaiverFate, digits, endedWorse, format, fragment, isExecuted, isItem, isWork, itemName, levelText, readVersioned, shortImage, tag, visible } from "./model.mjs";
 
 // src/report/escape.ts
 const NAME_LENGTH = 120;
@@ -1649,6 +1649,76 @@ function annotations({ rows, failOn }) {
 	}));
 }
 
+// src/report/ledger.ts
+const [OPEN, CLOSE] = ["<!-- steelyard:ledger ", " -->"];
+const COMPARED = [
+	"unchanged",
+	"improved",
+	"regressed",
+	"accepted",
+	"inconclusive"
+];
+function ledgerText(comparison, about) {
+	const { base } = comparison.reference;
+	const all = entriesOf(comparison);
+	const text = (kept) => {
+		const ledger = {
+			schema: tag("ledger"),
+			...about,
+			base: base?.sha ?? null,
+			release: base?.release ? base.ref.slice(0, 500) : null,
+			entries: all.slice(0, kept),
+			more: all.length - kept
+		};
+		const escaped = JSON.stringify(ledger).replaceAll("<", "\\u003c").replaceAll(">", "\\u003e");
+		return `${OPEN}${escaped}${CLOSE}`;
+	};
+	let kept = Math.min(all.length, MOST_ENTRIES);
+	while (kept > 0 && text(kept).length > 65e3) kept = Math.floor(kept * .9);
+	return text(kept);
+}
+const MOST_ENTRIES = 2e3;
+function readLedger(text, where) {
+	if (!text.startsWith(OPEN) || !text.endsWith(CLOSE)) throw userError("The check has no estimates.", { where });
+	const json = text.slice(OPEN.length, -CLOSE.length);
+	return readVersioned(json, "ledger", Ledger, where, "nothing: newer checks replace it");
+}
+function entriesOf({ rows }) {
+	return rows.filter(({ kind, gates }) => gates && (kind === "gate" || kind === "workload")).map((row) => ({
+		workload: row.workload,
+		variant: row.variant,
+		metric: row.metric,
+		verdict: row.verdict,
+		effect: COMPARED.includes(row.verdict) ? effectOf(row, rows) : null
+	}));
+}
+function effectOf(row, rows) {
+	const { evidence, base, head } = row;
+	const centers = Math.min(base?.center ?? 0, head?.center ?? 0);
+	if (evidence === null) {
+		if (!rows.filter(isItem(row)).some((one) => one.evidence !== null && paired(one)) || centers <= 0) return null;
+		const log = Math.log(head.center / base.center);
+		const estimate = rounded(row.better === "lower" ? log : -log);
+		return {
+			estimate,
+			interval: [estimate, estimate],
+			se: 0,
+			tolerated: rounded(COUNTER_BAND)
+		};
+	}
+	if (!paired(row)) return null;
+	const { estimate, interval, se, band, floor } = evidence;
+	return {
+		estimate: rounded(estimate),
+		se: rounded(se),
+		interval: [rounded(interval[0]), rounded(interval[1])],
+		tolerated: rounded(centers > 0 ? Math.max(band, Math.log1p(floor / base.center)) : band)
+	};
+}
+const paired = ({ evidence }) => evidence !== null && evidence.mode !== "baseline";
+const COUNTER_BAND = Math.log1p(.03);
+const rounded = (value) => Number(value.toPrecision(6));
+
 // src/report/proposal.ts
 const MOST$1 = 40;
 function proposalTitle({ comparison, growth }) {
@@ -1838,6 +1908,73 @@ function closing(why, about = {}) {
 	}
 }
 
+// src/report/creep.ts
+const MOST_LISTED = 50;
+const TWO_SIDED = 1.96;
+function creepSummary(creep, workflow) {
+	const { release, head, compared, sums, unmeasured } = creep;
+	const since = compared === null ? codeSpan(release) : `the comparison with ${codeSpan(release)} at ${codeSpan(short(compared))}`;
+	const listed = unmeasured.slice(0, MOST_LISTED).map(({ change, why }) => `- ${codeSpan(change)} ${markdownText(why)}`);
+	return [
+		"### Creep ledger",
+		...consequence(creep, workflow),
+		`${counts(creep)} Counted up to ${codeSpan(short(head))}, since ${since}.`,
+		"These are sums of estimates and no verdict: only a comparison with the release measures it.",
+		table$1(sums),
+		sums.length > MOST_LISTED ? `${whole(sums.length - MOST_LISTED)} more metrics have smaller sums.` : "",
+		creep.configs > 1 ? `The changes were judged by ${creep.configs} different configs.` : "",
+		unmeasured.length === 0 ? "" : details(unmeasured.length, listed)
+	].filter((part) => part !== "").join("\n\n");
+}
+function consequence(creep, workflow) {
+	const { outcome } = creep;
+	const why = reasons(creep);
+	switch (outcome.kind) {
+		case "enough": return ["**No comparison needed**", "No sum reaches its threshold, and few changes lack estimates."];
+		case "started": return ["**Comparison started**", `${codeSpan(workflow)} measures the release and the branch: ${why}.`];
+		case "active": return ["**Comparison under way**", `Another was not started: ${why}. ${markdownLink("The run", outcome.url)}`];
+		case "compared": return ["**Not started again**", `A comparison at this commit gave no figures; its check says why. Still ${why}.`];
+	}
+}
+function reasons({ sums, unmeasured, beyond, most }) {
+	const exceeding = sums.filter(({ exceeds }) => exceeds).length;
+	const lacking = unmeasured.length + beyond;
+	return [...exceeding > 0 ? [`${counted(exceeding, "sum reaches its threshold", "sums reach their thresholds")}`] : [], ...lacking > most ? [`${whole(lacking)} changes lack estimates`] : []].join(" and ");
+}
+function counts({ changes, unaffected, unmeasured, beyond, most }) {
+	const rest = beyond > 0 ? ` ${whole(beyond)} older commits were not looked up, and count as unmeasured.` : "";
+	const lacking = unmeasured.length + beyond;
+	return `${counted(changes, "merged change")}: ${whole(unaffected)} can affect no workload, ${whole(lacking)} lack estimates (at most ${whole(most)} may).${rest}`;
+}
+const table$1 = (sums) => markdownTable([
+	"workload",
+	"metric",
+	"changes:",
+	"sum of estimates [95 %]:",
+	"threshold:"
+], sums.slice(0, MOST_LISTED).map((sum) => {
+	const { start, since, se, tolerated, exceeds } = sum;
+	const total = start + since;
+	const [low, high] = [total - TWO_SIDED * se, total + TWO_SIDED * se];
+	const before = start === 0 ? "" : `, of which ${logSigned(start)} measured before`;
+	return [
+		...[
+			codeSpan(itemName(sum)),
+			codeSpan(sum.metric),
+			whole(sum.changes)
+		],
+		`${logSigned(total)} [${logSigned(low)}, ${logSigned(high)}]${before}`,
+		`${logPercent(tolerated)}${exceeds ? ", reached" : ""}`
+	];
+}));
+const logSigned = (log) => signed(Math.expm1(log));
+const details = (count, listed) => [
+	`<details>\n<summary>${counted(count, "change")} without estimates</summary>`,
+	listed.join("\n"),
+	...count > listed.length ? [`and ${whole(count - listed.length)} more`] : [],
+	"</details>"
+].join("\n\n");
+
 // src/report/bisect.ts
 function duelLine({ verdict, reason, estimate, interval, pairs }) {
 	if (estimate === null || interval === null) return `${said(verdict)}: ${plainText(reason, 400)}`;
@@ -1960,4 +2097,4 @@ function duelText(title, { overall, exit, pairs, gates }, columns) {
 	})];
 }
 
-export { HEADING, annotations, bisectText, calibrationText, checkText, closing, codeSpan, comment, context, csv, duelLine, evidenceOf, explainedOne, headline, junit, markOf, markdownLink, markdownText, marker, plainText, proposalBody, proposalTitle, recordDocument, regressionBody, regressionTitle, remarked, selfTestText, spentTime, summary, tally, terminal };
+export { HEADING, annotations, bisectText, calibrationText, checkText, closing, codeSpan, comment, context, creepSummary, csv, duelLine, evidenceOf, explainedOne, headline, junit, ledgerText, markOf, markdownLink, markdownText, marker, plainText, proposalBody, proposalTitle, readLedger, recordDocument, regressionBody, regressionTitle, remarked, selfTestText, spentTime, summary, tally, terminal };

@@ -129,6 +129,7 @@ function judgement(run, rules, at, asked) {
 }
 
 // src/commands/pull/release.ts
+const releaseCheck = (name) => `${name}-release`;
 async function againstRelease(rules, head, { config: path }, claimed, forge) {
 	if (rules.kind !== "reviewed") return rules;
 	const { release: pattern } = rules.config.policy;
@@ -536,6 +537,12 @@ const RequestInputs = strictObject({
 	config: path,
 	label: string().min(1).max(100)
 });
+const LedgerInputs = strictObject({
+	token: text.min(1, "a token; by default the job's own"),
+	workflow: string().regex(/^[\w.-]+\.ya?ml$/, "the file name of a workflow, such as perf.yml"),
+	config: path,
+	name
+});
 const WatchInputs = strictObject({
 	token: text.min(1, "a token; by default the job's own"),
 	job: string().min(1).max(200),
@@ -614,7 +621,7 @@ const reportOptions = (inputs) => ({
 	sha: inputs.sha,
 	comment: inputs.comment,
 	check: inputs.check,
-	name: inputs.reference === "release" ? `${inputs.name}-release` : inputs.name,
+	name: inputs.reference === "release" ? releaseCheck(inputs.name) : inputs.name,
 	trend: inputs.trend,
 	rerun: inputs.rerun
 });
@@ -771,4 +778,4 @@ function githubRunner(sink) {
 	};
 }
 
-export { RefreshInputs, ReportInputs, RequestInputs, TargetInputs, TrackInputs, WatchInputs, againstRelease, explained, failed, fileOf, githubRunner, inputsOf, judgement, measureStep, payload, reportOptions, rulesAt, verdictOutputs, withUnaffected };
+export { LedgerInputs, RefreshInputs, ReportInputs, RequestInputs, TargetInputs, TrackInputs, WatchInputs, againstRelease, explained, failed, fileOf, githubRunner, inputsOf, judgement, measureStep, payload, releaseCheck, reportOptions, rulesAt, verdictOutputs, withUnaffected };
