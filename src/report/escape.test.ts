@@ -33,6 +33,7 @@ test.each([
   ["mail a@evil.test", "mail `a@evil.test`"],
   ["fixes #12, GH-12, o/r#1 and CVE-2026-1", "fixes `#12`, `GH-12`, `o/r#1` and `CVE-2026-1`"],
   ["since 0123456789abcdef", "since `0123456789abcdef`"],
+  ["/close !12 g/p!3 %4 100%", "`/close` `!12` `g/p!3` `%4` 100%"], // of GitLab
   ["is < 250 ms & > 1", "is &lt; 250 ms &amp; &gt; 1"],
   ["<img src=x>", "`<img` `src=x>`"],
   ["</details>", "`</details>`"],

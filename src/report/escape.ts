@@ -120,6 +120,7 @@ function ordinary(text: string): boolean {
     /^(?:[A-Za-z0-9.,;:!?()'"%+/=-]|[^\0-\x7f])+$/u.test(text) &&
     !/\/\/|www\./i.test(text) && // addresses
     !/[a-z]-\d|\b(?:ghsa|cve)-/i.test(text) && // GH-12 and references like it
+    !/^\/\w\w|!\d|%["a-z\d]/i.test(text) && // quick actions, merge requests and milestones of GitLab
     !/\b[0-9a-f]{7,64}\b/i.test(text) // a commit
   );
 }

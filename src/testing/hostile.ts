@@ -23,7 +23,7 @@ export const HOSTILE = [
   "",
 ] as const;
 
-/** Pieces that mean something to Markdown, HTML, GitHub, a terminal or a workflow log. */
+/** Pieces that mean something to Markdown, HTML, GitHub, GitLab, a terminal or a workflow log. */
 export const PIECES = [
   ..."`|\\<>[]()!@#*_~$&:;-+=.1aF \n\t\r\"'{}^/",
   ...[
@@ -55,6 +55,11 @@ export const PIECES = [
     "GH-1",
     "deadbeef",
     "~~~",
+    "/close",
+    "\n/merge",
+    "!1",
+    "%1",
+    '%"a"',
   ],
 ];
 /** Each of these texts in each field that can carry one. */

@@ -86,7 +86,7 @@ function withoutCode(text: string): string | undefined {
   }
 }
 
-/** What Markdown or GitHub would see in a text without code, beyond words. */
+/** What Markdown, GitHub or GitLab would see in a text without code, beyond words. */
 function meanings(text: string, row: boolean): string[] {
   const heading = text
     .replace(/^### /, "")
@@ -109,6 +109,8 @@ function meanings(text: string, row: boolean): string[] {
     [row ? /(?!)/ : /^\s*(?:>|[-+*](?:\s|$)|\d+[.)](?:\s|$)|(?:-+|=+)\s*$)/, "a list, a quotation or a rule"],
     [/:[a-z]\w*:/i, "an emoji's name"],
     [/\bGH-\d/i, "an issue"],
+    [/!\d|%["a-z\d]/i, "a merge request or a milestone of GitLab"],
+    [/^\s*\/\w\w/, "a quick action of GitLab"],
   ];
   return rule ? [] : checks.filter(([pattern]) => pattern.test(plain)).map(([, what]) => what);
 }
