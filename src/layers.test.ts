@@ -24,6 +24,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   store: ["exec", "model", "base"],
   git: ["exec", "model", "base"],
   github: ["model", "report", "base"],
+  gitlab: ["github", "model", "base"],
   artifact: ["model", "base"],
   commands: [
     "base",
@@ -43,6 +44,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "store",
     "git",
     "github",
+    "gitlab",
     "artifact",
     "init",
   ],
@@ -79,6 +81,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
     "@octokit/plugin-throttling",
   ],
   commands: ["fastest-levenshtein"],
+  gitlab: ["@actions/http-client"],
   action: ["zod", "@actions/core"],
 };
 /** Folders that are pure: no `node:` module at all. */

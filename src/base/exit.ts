@@ -5,6 +5,8 @@ export const EXIT = {
   user: 2,
   environment: 3,
   undecided: 4,
+  /** Nothing was compared. Only `gitlab report` says it by its exit code, for `allow_failure`: a job has no neutral end. */
+  neutral: 5,
   bug: 70,
   sigint: 130,
   sigterm: 143,

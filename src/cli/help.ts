@@ -9,7 +9,8 @@ const column = (rows: readonly (readonly [string, string])[], indent = "  ") => 
 
 /** Of every verb; a CI job or a script decides by them. */
 const EXITS = `Exit codes: 0 nothing found, 1 worse or broken, 2 a mistake in config or arguments, 3 the run or the
-environment cannot be used, 4 undecided where the policy wants a decision, 70 a bug, 130/143 interrupted.`;
+environment cannot be used, 4 undecided where the policy wants a decision, 5 nothing compared (gitlab report),
+70 a bug, 130/143 interrupted.`;
 
 /** What `steelyard --help` prints. */
 export function overview(verbs: readonly Verb[]): string {

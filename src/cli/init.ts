@@ -19,7 +19,7 @@ export const INIT: Verb = {
     {
       name: "forge",
       value: "NAME",
-      help: "github, ghes (GitHub Enterprise Server), gitea or forgejo",
+      help: "github, ghes (GitHub Enterprise Server), gitea, forgejo or gitlab",
       fallback: "github",
     },
   ],

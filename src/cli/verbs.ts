@@ -2,6 +2,7 @@ import { EXIT } from "../base/exit.ts";
 import { ALLOWANCES } from "../commands/options.ts";
 import { EXPLAIN } from "./explain.ts";
 import { BASELINES, CONFIG, FORMAT, format, MEASURING, measuring, OUT } from "./flags.ts";
+import { GITLAB } from "./gitlab.ts";
 import { INIT } from "./init.ts";
 import type { Flag } from "./options.ts";
 import { wrong } from "./options.ts";
@@ -269,6 +270,7 @@ export const VERBS: readonly Verb[] = [
   },
   INIT,
   EXPLAIN,
+  GITLAB,
   {
     name: "doctor",
     summary: "look at this machine, the tools and the config, and say what to mend",

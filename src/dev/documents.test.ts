@@ -7,14 +7,17 @@ import { ROOT } from "./command.ts";
 
 const contributing = readFileSync(join(ROOT, ".github/CONTRIBUTING.md"), "utf8");
 
-test.each(["action/README.md", "action/runner.md", "baselines/README.md", ".github/CONTRIBUTING.md"])(
-  "every link of %s leads somewhere",
-  (path) => {
-    const text = readFileSync(join(ROOT, path), "utf8");
-    const links = [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)\)/g)].map(([, link]) => link!);
-    for (const link of links) expect(existsSync(join(ROOT, dirname(path), link)), link).toBe(true);
-  },
-);
+test.each([
+  "action/README.md",
+  "action/gitlab.md",
+  "action/runner.md",
+  "baselines/README.md",
+  ".github/CONTRIBUTING.md",
+])("every link of %s leads somewhere", (path) => {
+  const text = readFileSync(join(ROOT, path), "utf8");
+  const links = [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)\)/g)].map(([, link]) => link!);
+  for (const link of links) expect(existsSync(join(ROOT, dirname(path), link)), link).toBe(true);
+});
 
 test("every action starts one of the built bundles", () => {
   const built = readFileSync(join(ROOT, "rolldown.config.ts"), "utf8");

@@ -4,14 +4,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { RELEASE_RUN } from "../commands/pull/ledger.ts";
-import {
-  FORGES,
-  forkWorkflow,
-  NOWHERE,
-  perfWorkflow,
-  requestWorkflow,
-  workflows,
-} from "../init/workflows.ts";
+import { NOWHERE } from "../init/source.ts";
+import { FORGES, forkWorkflow, perfWorkflow, requestWorkflow, workflows } from "../init/workflows.ts";
 import { ROOT } from "./command.ts";
 
 // What linters cannot know: who may do what, and that what one file says of another is so.
@@ -289,7 +283,7 @@ describe("what `steelyard init` writes", () => {
   });
 });
 
-describe.each(FORGES.filter((forge) => forge !== "github"))(
+describe.each(FORGES.filter((forge) => forge !== "github" && forge !== "gitlab"))(
   "what `steelyard init --forge %s` writes",
   (forge) => {
     const [[path, text = ""] = [], ...more] = Object.entries(workflows(forge, NOWHERE, "main"));

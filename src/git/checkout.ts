@@ -22,7 +22,7 @@ export async function verifyCheckout(checkout: Checkout, wanted: string | null):
     const merge = await mergeOf(checkout, wanted);
     throw userError(
       merge
-        ? `GitHub's merge of the pull request into its base is checked out (${head.slice(0, 9)}), not the pull request's own commit.`
+        ? `The forge's merge of the change into its base is checked out (${head.slice(0, 9)}), not the change's own commit.`
         : `${head.slice(0, 9)} is checked out, but the commit to measure is ${wanted.slice(0, 9)}.`,
       { where, remedy: `actions/checkout with: ref: \${{ github.event.pull_request.head.sha }}` },
     );

@@ -107,15 +107,19 @@ export interface CommitStatus {
 export class ForgeError extends SteelyardError {
   /** The HTTP status; 0 without an answer. */
   readonly status: number;
-  constructor(status: number, message: string) {
+  /** The forge's own remedy, where it differs from GitHub's. */
+  readonly advice: string | undefined;
+  constructor(status: number, message: string, advice?: string) {
     super("environment", message, {
       where: status === 0 ? "the forge's API" : `the forge's API (${status})`,
       remedy:
-        status === 401 || status === 403
+        advice ??
+        (status === 401 || status === 403
           ? "give the job the permissions that the manual names"
-          : "run this job again: the figures are kept in the artifact",
+          : "run this job again: the figures are kept in the artifact"),
     });
     this.status = status;
+    this.advice = advice;
   }
 }
 

@@ -1,4 +1,3 @@
-import { HttpClient } from "@actions/http-client";
 import type { Tree } from "../model/tree.ts";
 import {
   type ApiUser,
@@ -10,6 +9,7 @@ import {
   type RepositoryName,
 } from "./answers.ts";
 import type { Client } from "./client.ts";
+import { download } from "./download.ts";
 import { type Artifact, type CheckRecord, type Forge, ForgeError, type Remark } from "./forge.ts";
 import { giteaForge, isGitea } from "./gitea.ts";
 import { restListing } from "./listing.ts";
@@ -226,25 +226,3 @@ const remarkOf = ({ id, body, user, html_url: url, created_at: created }: ApiCom
   ...{ id, body: body ?? "", url, created },
   author: authorOf(user),
 });
-
-/** Fetches an address that contains its own permission, without sending a token. */
-async function download(address: string, most: number): Promise<Uint8Array> {
-  const http = new HttpClient("steelyard", [], { allowRetries: true, maxRetries: 3, socketTimeout: 60_000 });
-  const { message } = await http.get(address);
-  try {
-    if (message.statusCode !== 200) {
-      throw new ForgeError(message.statusCode ?? 0, "the artifact cannot be downloaded");
-    }
-    const chunks: Buffer[] = [];
-    let size = 0;
-    for await (const chunk of message) {
-      size += (chunk as Buffer).length;
-      if (size > most) throw new ForgeError(0, `the artifact has more than ${most} bytes`);
-      chunks.push(chunk as Buffer);
-    }
-    return Buffer.concat(chunks);
-  } finally {
-    message.destroy();
-    http.dispose();
-  }
-}

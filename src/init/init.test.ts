@@ -5,7 +5,8 @@ import { composedIn, isCompose, ranked } from "./compose.ts";
 import { configText, STARTER, todo } from "./config.ts";
 import { findings } from "./findings.ts";
 import { scriptIn, workloadNames } from "./scripts.ts";
-import { badge, repositoryOf, sourceOf } from "./workflows.ts";
+import { sourceOf } from "./source.ts";
+import { badge, repositoryOf } from "./workflows.ts";
 
 describe("load scripts", () => {
   const k6 = 'import http from "k6/http";\nexport default function () { http.get(__ENV.BASE_URL); }';

@@ -1,17 +1,5 @@
-/** The source of steelyard's actions: a repository and a trusted ref of it. */
-export interface Source {
-  readonly repository: string;
-  readonly ref: string;
-}
-
-/** Placeholder where the source of steelyard's actions is not known yet. */
-export const NOWHERE: Source = { repository: "OWNER/REPO", ref: "v1" };
-
-/** "octo/steelyard@v1" or "octo/steelyard@<sha>"; undefined for anything else. */
-export function sourceOf(text: string): Source | undefined {
-  const [, repository, ref] = /^([\w.-]{1,100}\/[\w.-]{1,100})@([\w./-]{1,200})$/.exec(text) ?? [];
-  return repository === undefined || ref === undefined ? undefined : { repository, ref };
-}
+import { GITLAB_CI, gitlabFiles } from "./gitlab.ts";
+import type { Source } from "./source.ts";
 
 /** When the default branch is compared with the last release, if at all. */
 const RELEASE_CRON = "43 3 * * 1";
@@ -141,15 +129,25 @@ jobs:
 `;
 
 /** Forges that `init` writes workflows for: github.com, GitHub Enterprise Server, and the others by their names. */
-export const FORGES = ["github", "ghes", "gitea", "forgejo"] as const;
+export const FORGES = ["github", "ghes", "gitea", "forgejo", "gitlab"] as const;
 export type ForgeName = (typeof FORGES)[number];
 
 /** The path of the workflow that measures. */
 export const perfPath = (forge: ForgeName): string =>
-  `.${forge === "ghes" ? "github" : forge}/workflows/perf.yml`;
+  forge === "gitlab" ? GITLAB_CI : `.${forge === "ghes" ? "github" : forge}/workflows/perf.yml`;
 
-/** The workflows of a forge, by path. */
-export function workflows(forge: ForgeName, source: Source, branch: string): Record<string, string> {
+/**
+ * The workflows of a forge, by path.
+ *
+ * @param existing text of the file at `perfPath`; undefined where there is none
+ */
+export function workflows(
+  forge: ForgeName,
+  source: Source,
+  branch: string,
+  existing?: string,
+): Record<string, string> {
+  if (forge === "gitlab") return gitlabFiles(source, existing).files;
   if (forge === "github") {
     return {
       [perfPath(forge)]: perfWorkflow(source, branch),

@@ -7,8 +7,10 @@ import { defaultBranch } from "../../git/base.ts";
 import { gitOutput } from "../../git/git.ts";
 import { configText, STARTER, starterText, todo } from "../../init/config.ts";
 import { findings, isReadable } from "../../init/findings.ts";
-import { badge, type ForgeName, NOWHERE, repositoryOf, sourceOf, workflows } from "../../init/workflows.ts";
-import { isThere, readText, writeText } from "../../store/files.ts";
+import { gitlabFiles } from "../../init/gitlab.ts";
+import { NOWHERE, sourceOf } from "../../init/source.ts";
+import { badge, type ForgeName, perfPath, repositoryOf, workflows } from "../../init/workflows.ts";
+import { isThere, readIfThere, readText, writeText } from "../../store/files.ts";
 
 export { FORGES } from "../../init/workflows.ts";
 
@@ -45,7 +47,11 @@ export async function initialize(world: World, { from, forge }: InitOptions): Pr
   const remote = (await gitOutput(world, "remote", "get-url", "origin")) ?? "";
   const repository = repositoryOf(remote) ?? "YOUR/REPOSITORY";
 
-  const written = workflows(forge, source, branch);
+  const existing =
+    forge === "gitlab"
+      ? await readIfThere(resolve(world.cwd, perfPath(forge)), "file of jobs", "mend its permissions")
+      : undefined;
+  const written = workflows(forge, source, branch, existing);
   const wanted: Record<string, string> = {
     ".github/steelyard.yml": configText(found),
     ...(found.scripts.length === 0 && { [STARTER]: starterText }),
@@ -61,6 +67,7 @@ export async function initialize(world: World, { from, forge }: InitOptions): Pr
     ...(source === NOWHERE && Object.keys(written).some((path) => !kept.has(path))
       ? ["Replace OWNER/REPO in the workflows by the repository that has Steelyard, or run init with --from."]
       : []),
+    ...(forge === "gitlab" ? gitlabFiles(source, existing).open : []),
   ];
   return [
     ...Object.keys(wanted).map((path) =>

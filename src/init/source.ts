@@ -1,0 +1,14 @@
+/** The source of steelyard's actions: a repository and a trusted ref of it. */
+export interface Source {
+  readonly repository: string;
+  readonly ref: string;
+}
+
+/** Placeholder where the source of steelyard's actions is not known yet. */
+export const NOWHERE: Source = { repository: "OWNER/REPO", ref: "v1" };
+
+/** "octo/steelyard@v1" or "octo/steelyard@<sha>"; undefined for anything else. */
+export function sourceOf(text: string): Source | undefined {
+  const [, repository, ref] = /^([\w.-]{1,100}\/[\w.-]{1,100})@([\w./-]{1,200})$/.exec(text) ?? [];
+  return repository === undefined || ref === undefined ? undefined : { repository, ref };
+}
