@@ -136,6 +136,26 @@ test.each(["ghes", "gitea", "forgejo"])("workflows for %s are ones that a linter
   });
 });
 
+test("a project on GitLab gets jobs, and a second run changes nothing", () => {
+  repository({ "load/a.js": K6 });
+  const first = steelyard("init", "--from", FROM, "--forge", "gitlab");
+  expect([first.code, first.out]).toEqual([0, expect.stringContaining("wrote  .gitlab-ci.yml")]);
+  expect(readFileSync(join(folder, ".gitlab-ci.yml"), "utf8")).toContain(`github:${FROM.replace("@", "#")}`);
+  const before = texts();
+  expect(steelyard("init", "--from", FROM, "--forge", "gitlab").out).not.toMatch(/^wrote|include/m);
+  expect(texts()).toEqual(before);
+});
+
+test("jobs that a project on GitLab has are left alone, and it is told what to include", () => {
+  const own = "build: { script: [make] }\n";
+  repository({ "load/a.js": K6, ".gitlab-ci.yml": own });
+  const { out } = steelyard("init", "--from", FROM, "--forge", "gitlab");
+  expect(out).toMatch(/^wrote {2}\.gitlab\/steelyard\.yml$/m);
+  expect(out).toContain("Add to .gitlab-ci.yml: include: [{ local: .gitlab/steelyard.yml }]");
+  expect(readFileSync(join(folder, ".gitlab-ci.yml"), "utf8")).toBe(own);
+  expect(steelyard("init", "--from", FROM, "--forge", "gitlab").out).not.toMatch(/^wrote/m);
+});
+
 test("outside the top of a checkout it says where to go, and writes nothing", () => {
   expect(steelyard("init")).toMatchObject({
     code: 2,
