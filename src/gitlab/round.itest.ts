@@ -74,7 +74,7 @@ const filesAt = (sha: string) =>
 function executed(name: string, more: Readonly<Record<string, string>> = {}): Promise<Finished> {
   const { variables, script = [] } = JOBS[name]!;
   const lines = [...JOBS[".steelyard"]!.before_script!, ...script].map((line) =>
-    line.replace('npx --yes "$STEELYARD"', CLI),
+    line.replace('npx --yes --package "$STEELYARD" steelyard', CLI),
   );
   const env = {
     ...{ ...testEnv(), NO_COLOR: "1", TMPDIR: project.temporary, CI_SERVER_TLS_CA_FILE: "" },

@@ -58,6 +58,14 @@ test("the measuring job has the history, the change's own commit, and a clone wi
   ]);
   expect(MEASURE.artifacts!.paths).toEqual(["steelyard-run/run.json"]);
 });
+test.each([
+  ["v1", "github:octo/steelyard#v1"],
+  ["0123456789abcdef", "github:octo/steelyard#0123456789abcdef"],
+  ["v1.2.3", "https://github.com/octo/steelyard/releases/download/v1.2.3/steelyard-1.2.3.tgz"],
+])("the command line of %s is %s", (ref, want) => {
+  const jobs = parse(gitlabJobs({ repository: "octo/steelyard", ref })) as typeof JOBS;
+  expect(jobs[".steelyard"]!.variables).toEqual({ STEELYARD: want });
+});
 test("neither is run for forks, and the report also after a failed measurement", () => {
   const own =
     '$CI_PIPELINE_SOURCE == "merge_request_event" && $CI_MERGE_REQUEST_SOURCE_PROJECT_ID == $CI_MERGE_REQUEST_PROJECT_ID';

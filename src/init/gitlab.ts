@@ -5,6 +5,13 @@ export const GITLAB_CI = ".gitlab-ci.yml";
 /** Where they are written if that file exists, for it to include them. */
 export const GITLAB_PART = ".gitlab/steelyard.yml";
 
+/** The command line as npx takes it: the file of a release, or a commit of the repository, which takes longer to install. */
+function packageOf({ repository, ref }: Source): string {
+  const [, version] = /^v(\d+\.\d+\.\d+)$/.exec(ref) ?? [];
+  if (version === undefined) return `github:${repository}#${ref}`;
+  return `https://github.com/${repository}/releases/download/${ref}/steelyard-${version}.tgz`;
+}
+
 /** The two jobs of a merge request's pipeline. */
 export const gitlabJobs = ({
   repository,
@@ -16,7 +23,7 @@ export const gitlabJobs = ({
 
 .steelyard:
   variables:
-    STEELYARD: ${JSON.stringify(`github:${repository}#${ref}`)} # or a release's steelyard-VERSION.tgz, as npx takes it
+    STEELYARD: ${JSON.stringify(packageOf({ repository, ref }))} # as npx takes it
   rules:
     - if: $CI_PIPELINE_SOURCE == "merge_request_event" && $CI_MERGE_REQUEST_SOURCE_PROJECT_ID == $CI_MERGE_REQUEST_PROJECT_ID
   before_script:
@@ -33,9 +40,9 @@ steelyard:measure:
   script:
     - git checkout --quiet --detach "\${CI_MERGE_REQUEST_SOURCE_BRANCH_SHA:-$CI_COMMIT_SHA}"
     - git remote set-url origin "$CI_PROJECT_URL.git" # without the token that the runner put there
-    - npx --yes "$STEELYARD" gitlab measure --out steelyard-run
+    - npx --yes --package "$STEELYARD" steelyard gitlab measure --out steelyard-run
   after_script:
-    - npx --yes "$STEELYARD" down --out steelyard-run # what a cancelled job left running
+    - npx --yes --package "$STEELYARD" steelyard down --out steelyard-run # what a cancelled job left running
   artifacts:
     when: always
     paths: [steelyard-run/run.json] # and nothing else: the report refuses it
@@ -60,7 +67,7 @@ steelyard:report:
     GIT_STRATEGY: none
   script:
     - cd "$(mktemp -d)" # npx reads settings of the folder that it is started in
-    - npx --yes "$STEELYARD" gitlab report --out "$CI_PROJECT_DIR/steelyard-report"
+    - npx --yes --package "$STEELYARD" steelyard gitlab report --out "$CI_PROJECT_DIR/steelyard-report"
   allow_failure:
     exit_codes: [5] # nothing was compared, such as on first adoption
   artifacts:
