@@ -4,6 +4,7 @@ import type { Policy } from "../model/config.ts";
 import type { Failure, FailureCode, Fingerprint, GoodTrial, HostState } from "../model/run.ts";
 import { ENOUGH, LEAST } from "./criteria.ts";
 import { type Load, saturatedGenerator } from "./generator.ts";
+import { mergedPercentiles } from "./merged.ts";
 import { crowded, type Subject } from "./subject.ts";
 import { counted, share, tally, warning } from "./words.ts";
 
@@ -55,6 +56,8 @@ export function validity(
   if (good.length < ENOUGH) {
     warnings.push(fewWarning(good.length, "trial", more.remedy!));
   }
+  const measured = good.map(({ observed }) => observed.metrics);
+  warnings.push(...mergedPercentiles(measured, subject.config));
   return { kind: "judged", warnings };
 }
 

@@ -23,10 +23,15 @@ test.each([
   ["src/load/command/README.md", ["query"]],
   ["workloads/levels.md", ["ingest", "search"]],
 ])("the workloads that %s shows are read", (path, names) => {
-  const shown = blocks(path, "yaml");
+  const read = blocks(path, "yaml").map((text) => readConfig(`version: 1${STACK}${text}`, path));
+  expect(read.flatMap(({ workloads }) => Object.keys(workloads))).toEqual(names);
+});
+
+test("the workload of several generators that workloads/README.md shows is read", () => {
+  const shown = blocks("workloads/README.md", "yaml").filter((text) => text.startsWith("workloads:"));
   expect(shown).toHaveLength(1);
-  const { workloads } = readConfig(`version: 1${STACK}${shown[0]}`, path);
-  expect(Object.keys(workloads)).toEqual(names);
+  const { workloads } = readConfig(`version: 1${STACK}${shown[0]}`, "workloads/README.md");
+  expect(workloads.browse?.k6).toMatchObject({ segments: 4 });
 });
 
 test("the further workloads that workloads/README.md shows are read", () => {

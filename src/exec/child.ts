@@ -29,8 +29,8 @@ export interface ChildOptions {
   readonly keep?: number;
   /** A new file, by a path without links, for both streams. The output then costs this process no CPU. */
   readonly file?: string;
-  /** Text for its standard input, which is empty by default. */
-  readonly input?: string;
+  /** Content of its standard input, which is empty by default. */
+  readonly input?: string | Uint8Array;
   /** Keeps its standard input open for `write` until it is stopped. */
   readonly interactive?: boolean;
   /** Directory that lists the running children, for `sweep`. */

@@ -57,7 +57,9 @@ export async function runLoad(
   place: Execution,
   argv: readonly string[],
   env: Readonly<Record<string, string>>,
-  options: Pick<RunOptions, "timeout" | "onLine" | "signal" | "limit"> & { readonly family?: boolean },
+  options: Pick<RunOptions, "timeout" | "onLine" | "signal" | "limit" | "input"> & {
+    readonly family?: boolean;
+  },
 ): Promise<Spoken> {
   const { family = false, ...rest } = options;
   const { placed, cwd } = place;

@@ -19,6 +19,8 @@ export interface Workplace extends Execution {
   readonly signal: AbortSignal;
   /** The endpoint for which a literal address in a script stands, by address: `localhost:3000`, `private:3000`. */
   readonly literals: Readonly<Record<string, string>>;
+  /** Machines that can make load in place of this one, as destinations of ssh. */
+  readonly machines?: readonly string[] | undefined;
 }
 
 /** A generator's program: the effects that belong to a description (`GeneratorKind`). */

@@ -39,6 +39,8 @@ export const Trend = z.strictObject({
   min: Finite,
   max: Finite,
   quantiles: z.array(Finite).length(QUANTILES.length),
+  /** Largest possible error of each quantile, where it was merged from figures of several generators; else they are exact. */
+  errors: z.array(Finite.min(0)).length(QUANTILES.length).optional(),
   ...said,
 });
 export type Trend = z.infer<typeof Trend>;

@@ -45,6 +45,16 @@ export const GeneratorUse = z.strictObject({
   dropped: count,
   /** Achieved over target rate of an open model; null for a closed one. */
   achieved: z.number().min(0).nullable(),
+  /** Of a load that several processes of the generator shared. */
+  segments: z
+    .strictObject({
+      count: z.number().int().min(2),
+      /** Machines that they ran on. */
+      machines: z.number().int().min(1),
+      /** Most seconds between the starts of their loads. */
+      spread: z.number().min(0),
+    })
+    .optional(),
 });
 
 /** The generator's figures for the measured part of a trial. */

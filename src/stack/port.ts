@@ -1,21 +1,9 @@
-import { createServer, type Server } from "node:net";
 import { environmentError, type SteelyardError, userError } from "../base/errors.ts";
+import { close, listen } from "../exec/freeports.ts";
 import { PortConflict } from "../model/conflict.ts";
 import { holder } from "./sockets.ts";
 
-/** The address on which services listen: the loopback, so that only this machine reaches them. */
-export const HOST = "127.0.0.1";
-
-/**
- * Different free ports. All are held until the last one is found, then released. Another program may take a port
- * before the service listens; the caller must handle that.
- */
-export async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(Array.from({ length: count }, () => listen(0)));
-  const ports = servers.map((server) => (server.address() as { port: number }).port);
-  await Promise.all(servers.map(close));
-  return ports;
-}
+export { freePorts, HOST } from "../exec/freeports.ts";
 
 /**
  * Checks that a fixed port is free.
@@ -76,16 +64,4 @@ export function collision(lines: readonly string[]): number | null | undefined {
   if (found.length === 0) return undefined;
   const [port] = found.flatMap((line) => PORT.exec(line)?.slice(1).find(Boolean) ?? []);
   return port === undefined ? null : Number(port);
-}
-
-function listen(port: number): Promise<Server> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(port, HOST, () => resolve(server));
-  });
-}
-
-function close(server: Server): Promise<void> {
-  return new Promise((resolve) => server.close(() => resolve()));
 }

@@ -4,14 +4,14 @@ import type { AddressInfo } from "node:net";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Log } from "../base/log.ts";
-import { k6Generator } from "../load/k6/generator.ts";
+import { type K6Options, k6Generator } from "../load/k6/generator.ts";
 import { Workload } from "../model/config.ts";
 import type { Generator, LoadRequest, LoadResult } from "../model/ports.ts";
 import type { Observed } from "../model/run.ts";
 import type { Slot } from "../model/schedule.ts";
 
 /** k6 as `obtainK6` leaves it; without it these tests cannot run, and fail saying so. */
-const binary = join(homedir(), ".cache/steelyard/k6-v1.8.1/k6");
+export const K6_BINARY = join(homedir(), ".cache/steelyard/k6-v1.8.1/k6");
 
 /** A small HTTP server and a checkout with k6 scripts, and the generator that loads the one with the others. */
 export class K6Bench implements AsyncDisposable {
@@ -21,30 +21,32 @@ export class K6Bench implements AsyncDisposable {
   readonly server: Server;
   measuring = 0;
 
-  private constructor(server: Server, name: string) {
+  private constructor(server: Server, name: string, more: Partial<K6Options>) {
     this.server = server;
     this.cwd = mkdtempSync(join(tmpdir(), name));
     const keep = (line: string) => void this.said.push(line);
     const log: Log = { info: keep, warn: keep, progress() {} };
     const scratch = join(this.cwd, "scratch");
     this.generator = k6Generator({
-      binary,
+      binary: K6_BINARY,
       version: "1.8.1",
       cwd: this.cwd,
       env: process.env,
       scratch,
       log,
       literals: {},
+      ...more,
     });
   }
 
   static async open(
     answer: RequestListener = (_, response) => response.end("ok"),
     name = "steelyard k6 ü-",
+    more: Partial<K6Options> = {},
   ): Promise<K6Bench> {
     const server = createServer(answer);
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    return new K6Bench(server, name);
+    return new K6Bench(server, name, more);
   }
 
   get url(): string {

@@ -2,6 +2,7 @@ import { join, relative, resolve } from "node:path";
 import { SteelyardError, userError } from "../../base/errors.ts";
 import { firstLine } from "../../base/text.ts";
 import { readConfig } from "../../config/read.ts";
+import { machinesIn } from "../../load/k6/distributed/machines.ts";
 import type { DuelSide } from "../../measure/duel/sides.ts";
 import { profileOrigin, withOrigin } from "../../measure/origin.ts";
 import { scaledTo } from "../../measure/scale.ts";
@@ -34,7 +35,9 @@ export function loadsOf(
   kind: StackKind,
   { world, out, log, cores }: SideDeps,
 ): Pick<DuelSide, "generator" | "pairs"> {
-  const at = { cpus: cores?.generator, literals: literals(config, kind, world.cwd) };
+  // Other machines cannot reach services that listen on this one.
+  const machines = kind === "external" ? machinesIn(world.env) : [];
+  const at = { cpus: cores?.generator, literals: literals(config, kind, world.cwd), machines };
   return { generator: generatorOf(world, out, log, at), pairs: pairsOf(world, out, log, at) };
 }
 

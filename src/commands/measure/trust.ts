@@ -110,6 +110,7 @@ export function demandContained(config: Config, kind: StackKind, trust: Trust): 
 const READ = [
   "CI",
   "STEELYARD_RUNNER_CLASS",
+  ...["STEELYARD_GENERATORS", "SSH_AUTH_SOCK"], // the operator's, for loads from several machines
   "XDG_CACHE_HOME",
   "XDG_RUNTIME_DIR",
   ...["DOCKER_HOST", "DOCKER_CONTEXT", "DOCKER_CONFIG", "DOCKER_TLS_VERIFY", "DOCKER_CERT_PATH"],

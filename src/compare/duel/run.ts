@@ -1,7 +1,8 @@
 import type { Comparison, Row, WorkloadSummary } from "../../model/comparison.ts";
 import { type DuelRecord, machinesIn, type Pairing } from "../../model/duel.ts";
-import { type Item, isItem } from "../../model/item.ts";
+import { byItem, type Item, isItem } from "../../model/item.ts";
 import type { Run } from "../../model/run.ts";
+import { mergedPercentiles } from "../merged.ts";
 import { wholeRow } from "../row.ts";
 import { warning } from "../words.ts";
 import { type DuelSource, duelCases } from "./cases.ts";
@@ -57,7 +58,23 @@ export function rowsOfDuel(source: DuelSource & { readonly duel: DuelRecord }): 
   });
   // A workload with a baseline already has a row for its absence.
   const gone = source.duel.gone?.filter((name) => !source.baselines.has(name)) ?? [];
-  return [...rows, ...gone.map(goneRow)];
+  const merged = byItem(
+    source.duel.pairs.flatMap((pair) => (pair.outcome === "ok" && isMerged(pair) ? [pair] : [])),
+  );
+  const judged = rows.map((one) => withErrors(one, merged(one)));
+  return [...judged, ...gone.map(goneRow)];
+}
+
+type GoodRecord = Extract<DuelRecord["pairs"][number], { outcome: "ok" }>;
+const isMerged = ({ head }: GoodRecord) =>
+  Object.values(head.metrics).some((metric) => metric.kind === "trend" && metric.errors !== undefined);
+
+/** A row of a gate with the largest possible error of its figures, where several generators shared the load. */
+function withErrors(one: Row, merged: readonly GoodRecord[]): Row {
+  if (one.kind !== "gate" || merged.length === 0) return one;
+  const measured = merged.flatMap(({ base, head }) => [base.metrics, head.metrics]);
+  const said = mergedPercentiles(measured, { gate: [one.metric], budgets: {} });
+  return { ...one, warnings: [...one.warnings, ...said] };
 }
 
 /** The row of a workload that the change removes. Nothing checks it any more, so somebody must confirm that. */

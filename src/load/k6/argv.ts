@@ -1,10 +1,10 @@
 import { loadEnv, type ScriptWorld } from "../environment.ts";
 import { TREND_STATS } from "./summary.ts";
 
-/** What every call of k6 has: nothing listens, nothing is reported home, and its log is JSON lines. */
-const common = (config: string) => [
+/** What every call of k6 has: nothing listens unless it is to, nothing is reported home, and its log is JSON lines. */
+export const common = (config: string, address = "") => [
   "--address",
-  "",
+  address,
   "--config",
   config,
   "--log-format",
@@ -29,10 +29,17 @@ export function runArgv(binary: string, { wrapper, config, points }: RunFiles): 
 
 /**
  * The command that packs a script with its options and everything it imports and opens. The environment is for
- * its init code alone, and has to be asked for; it may hold secrets, and stays out of the file.
+ * its init code alone, and has to be asked for; it may hold secrets, and stays out of the file unless `env` is set.
  */
-export function archiveArgv(binary: string, config: string, script: string, into: string): string[] {
-  const pack = ["--include-system-env-vars", "--exclude-env-vars", "--archive-out", into];
+export function archiveArgv(
+  binary: string,
+  config: string,
+  script: string,
+  into: string,
+  { env = false }: { readonly env?: boolean } = {},
+): string[] {
+  const kept = env ? [] : ["--exclude-env-vars"];
+  const pack = ["--include-system-env-vars", ...kept, "--archive-out", into];
   return [binary, "archive", ...common(config), ...pack, script];
 }
 

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { posix } from "node:path";
 import type { Workload } from "../../model/config.ts";
 import { shaping } from "../shaping.ts";
+import type { Division } from "./distributed/division.ts";
 import type { TarEntry } from "./tar.ts";
 
 /** A file that a script consists of: its path relative to the script's directory, and its content. */
@@ -32,11 +33,23 @@ export function sources(entries: readonly TarEntry[]): Source[] {
  * load. It does not cover gates, budgets, or a variant that only changes the stack.
  *
  * @param version k6's, of which the major part counts
+ * @param division the processes that share the load; one process leaves no trace, so that earlier digests stay
  */
-export function digest(files: readonly Source[], workload: Workload, version: string): string {
+export function digest(
+  files: readonly Source[],
+  workload: Workload,
+  version: string,
+  { segments, machines }: Pick<Division, "segments" | "machines"> = { segments: 1, machines: 1 },
+): string {
   const hash = createHash("sha256");
   for (const { path, content } of files) hash.update(`${path}\0${content.length}\0`).update(content);
-  hash.update(JSON.stringify({ ...shaping(workload), k6: version.split(".")[0] }));
+  hash.update(
+    JSON.stringify({
+      ...shaping(workload),
+      k6: version.split(".")[0],
+      ...(segments > 1 && { segments, machines }),
+    }),
+  );
   return hash.digest("hex");
 }
 

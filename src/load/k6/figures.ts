@@ -104,7 +104,8 @@ export function checks(summary: Summary, series: readonly Series[]): Observed["c
     .slice(0, MOST);
 }
 
-const COMPARE: Readonly<Record<string, (a: number, b: number) => boolean>> = {
+/** The operators of thresholds. */
+export const COMPARE: Readonly<Record<string, (a: number, b: number) => boolean>> = {
   "<": (a, b) => a < b,
   "<=": (a, b) => a <= b,
   ">": (a, b) => a > b,

@@ -13,7 +13,11 @@ import { overruling, runArgv, scriptEnv } from "./argv.ts";
 import { single } from "./copies.ts";
 import { declaredMetrics, digest } from "./digest.ts";
 import { type Discovery, NOTHING } from "./discovery.ts";
+import { type Division, demandWork } from "./distributed/division.ts";
+import { demandSameK6 } from "./distributed/machines.ts";
+import { shareLoad } from "./distributed/trial.ts";
 import { explore, usesDefault } from "./explore.ts";
+import { scriptOf, segmentsOf } from "./kind.ts";
 import { logParser } from "./log.ts";
 import { labeller, portable } from "./names.ts";
 import { type Options, type Scenarios, scenarios, span } from "./options.ts";
@@ -33,6 +37,8 @@ export interface K6Options extends K6 {
   readonly log: Log;
   /** The endpoint for which a literal address in a script stands, by address: `localhost:3000`, `private:3000`. */
   readonly literals: Readonly<Record<string, string>>;
+  /** Machines that make the load of workloads with several segments, as destinations of ssh; this one where there are none. */
+  readonly machines?: readonly string[] | undefined;
 }
 
 /** Facts of a workload that are kept between its trials. */
@@ -67,6 +73,7 @@ class K6Generator implements Generator {
   private readonly explored = new Map<string, Discovery>();
   /** Workloads whose failed short run was already logged. */
   private readonly lamented = new Set<string>();
+  private checked: Promise<void> | undefined;
 
   constructor(k6: K6Options) {
     this.k6 = k6;
@@ -75,7 +82,9 @@ class K6Generator implements Generator {
   }
 
   async facts(name: string, workload: Workload, signal: AbortSignal): Promise<WorkloadFacts> {
-    const script = resolve(this.k6.cwd, settingsOf("k6", workload));
+    const script = resolve(this.k6.cwd, scriptOf(settingsOf("k6", workload)));
+    const division = this.division(workload);
+    if (division.segments > 1 && workload.in !== "host") throw notInside(name);
     demandFile(script, name, "k6", "k6:");
     const world = (env: Readonly<Record<string, string>>) =>
       scriptEnv({ env: readingEnv(script, env), targets: {}, headers: {}, seed: 0 });
@@ -92,8 +101,10 @@ class K6Generator implements Generator {
       if (Object.keys(env).length === 0) continue;
       shapes.set(variant, shape((await read({ ...workload.env, ...env })).options));
     }
+    for (const one of shapes.values()) demandWork(one, division.segments, name);
+    if (division.segments > 1) await this.sameK6(signal);
     const facts = {
-      digest: digest(files, workload, this.k6.version),
+      digest: digest(files, workload, this.k6.version, division),
       model: model(shapes.get("")!),
       generator: this.version,
     };
@@ -157,26 +168,44 @@ class K6Generator implements Generator {
     const summary = join(scratch.path, "summary.json");
     scratch.write(WATCH, watchModule(slot.cold ? opening(planned) : null));
     const told = { scenarios: planned.scenarios, thresholds: wanted.thresholds, noTeardown: false };
-    const file = scratch.write(
-      "trial.js",
-      wrapper({
-        script: copy.url,
-        before: WATCH,
-        options: { ...told, ...systemTags(options) },
-        hasDefault: usesDefault(own),
-        teardown: options.noTeardown !== true,
-        summary,
-      }),
-    );
+    const wrapping = {
+      ...{ script: copy.url, before: WATCH, hasDefault: usesDefault(own) },
+      options: { ...told, ...systemTags(options) },
+    };
     const spare = PATIENCE + span(options.setupTimeout, 0) + span(options.teardownTimeout, 0);
     const timeout = workload.timeout ?? planned.most + spare;
+    const { requests } = found;
+    const { segments } = this.division(workload);
+    if (segments > 1) {
+      demandWork(own, segments, name);
+      const trial = { k6, segments, machines: this.k6.machines ?? [], request, wrapping, options, env };
+      const more = { plan: planned, selection: wanted, requests, files: known.read.files, limit: timeout };
+      return await shareLoad({ ...trial, ...more, scratch, original: copy.original }, measuring, signal);
+    }
+    const file = scratch.write(
+      "trial.js",
+      wrapper({ ...wrapping, teardown: options.noTeardown !== true, summary }),
+    );
     const log = logParser(() => void measuring()); // the load goes on while counters are read
     const argv = runArgv(this.k6.binary, { wrapper: file, config: scratch.config, points: null });
     const onLine = (line: string) => log.line(copy.original(line));
     const ending = await runLoad(k6, argv, env, { timeout, onLine, signal });
     const text = scratch.read("summary.json");
     const evidence = { ending, said: log.result(), text, plan: planned, selection: wanted };
-    return outcome({ ...evidence, requests: found.requests, limit: timeout });
+    return outcome({ ...evidence, requests, limit: timeout });
+  }
+
+  /** The processes that share a workload's load. */
+  private division(workload: Workload): Division {
+    const segments = segmentsOf(settingsOf("k6", workload));
+    return { segments, machines: Math.max(1, Math.min(segments, this.k6.machines?.length ?? 1)) };
+  }
+
+  /** Checks the machines that are to share loads, once. */
+  private sameK6(signal: AbortSignal): Promise<void> {
+    const { machines = [], version } = this.k6;
+    this.checked ??= demandSameK6(machines, version, this.k6, signal);
+    return this.checked;
   }
 
   /** k6 where this trial wants it: a file of this machine can be run in any container. */
@@ -239,6 +268,15 @@ class K6Generator implements Generator {
     return result;
   }
 }
+
+const notInside = (name: string) =>
+  userError(
+    `The load of the workload "${name}" has several segments, and is to come from inside of the stack.`,
+    {
+      where: `workloads.${name}.in`,
+      remedy: "leave `in` out, or `segments`: a container is one machine",
+    },
+  );
 
 function refuseOverruling(env: Readonly<Record<string, string>>, name: string): void {
   const variable = overruling(env);

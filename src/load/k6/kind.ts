@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { generatorKind, type KnownMetric, metricsOf } from "../../model/generator.ts";
 import { Path } from "../../model/stack.ts";
 
@@ -28,9 +29,40 @@ const OTHERS =
   /DATABASE|_DB_|^DB_|REDIS|KAFKA|RABBIT|MONGO|POSTGRES|MYSQL|INFLUX|PROM|LOKI|GRAFANA|SLACK|WEBHOOK|PROXY/i;
 const ADDRESS = /__ENV(?:\.|\[["'])(\w*(?:URL|URI|HOST|TARGET|ENDPOINT|ADDR|BASE|ORIGIN)\w*)/gi;
 
-/** k6: a script in JavaScript or TypeScript. The settings are its path. */
+const Script = Path.meta({
+  description: "a k6 script (JavaScript or TypeScript), relative to the checkout",
+});
+/** Most k6 processes of one load. */
+const MOST_SEGMENTS = 64;
+
+/** A script's path, or a script whose load several k6 processes share. */
+export const K6Settings = z
+  .union(
+    [
+      Script,
+      z.strictObject({
+        script: Script,
+        segments: z.number().int().min(1).max(MOST_SEGMENTS).default(1).meta({
+          description:
+            "k6 processes that share the load by k6's execution segments, on this machine or on those in STEELYARD_GENERATORS",
+        }),
+      }),
+    ],
+    "a script's path, or { script: load/browse.ts, segments: 4 }",
+  )
+  .meta({ description: "a k6 script (JavaScript or TypeScript), relative to the checkout" });
+export type K6Settings = z.infer<typeof K6Settings>;
+
+/** The path of the script in a workload's settings. */
+export const scriptOf = (settings: K6Settings): string =>
+  typeof settings === "string" ? settings : settings.script;
+/** The number of k6 processes that share its load. */
+export const segmentsOf = (settings: K6Settings): number =>
+  typeof settings === "string" ? 1 : settings.segments;
+
+/** k6: a script in JavaScript or TypeScript. */
 export const k6 = generatorKind({
-  schema: Path.meta({ description: "a k6 script (JavaScript or TypeScript), relative to the checkout" }),
+  schema: K6Settings,
   names: "a script",
   subject: "k6",
   metrics: METRICS,
@@ -40,10 +72,10 @@ export const k6 = generatorKind({
   exposesHeaders: false,
   levelVariable: "default",
   levels: {},
-  scripts: (file) => [{ at: [], file }],
+  scripts: (settings) => [{ at: typeof settings === "string" ? [] : ["script"], file: scriptOf(settings) }],
   // k6 runs scripts in an interpreter of its own: they read files and open connections, and start nothing.
   hostCommands: () => [],
-  label: (script) => script,
+  label: scriptOf,
   init: {
     files: /\.[cm]?[jt]s$/,
     find(text) {

@@ -23,7 +23,7 @@ export interface Evidence {
 }
 
 /** Crossed thresholds are a finding about the system, not a broken trial. */
-const USABLE = [0, 99];
+export const USABLE: readonly number[] = [0, 99];
 
 /** k6's exit codes that say whose fault it is (errext/exitcodes of k6 1.8); any other is the generator's. */
 const CODES: Readonly<Record<number, readonly [code: FailureCode, what: string]>> = {
@@ -52,14 +52,19 @@ export function outcome(evidence: Evidence): LoadResult {
   }
   if (typeof found === "string") return fail("no-summary", [found, ...said.errors].join("\n"));
   try {
-    return figures(evidence, found);
+    return judged(evidence, found);
   } catch (error) {
     if (error instanceof BadNumber) return fail("bad-numbers", error.message);
     throw error;
   }
 }
 
-function figures(evidence: Evidence, found: Summary): LoadResult {
+/**
+ * The figures of a load that ended well, or why they are none.
+ *
+ * @throws BadNumber
+ */
+export function judged(evidence: Omit<Evidence, "text" | "limit">, found: Summary): LoadResult {
   const { said, plan, selection, ending } = evidence;
   const counted = counts(found, selection);
   if (counted.requests > 0 && counted.answered === 0) return dead(said);

@@ -10,6 +10,8 @@ export interface Raw {
   readonly contains: "default" | "time" | "data";
   readonly values: Readonly<Record<string, unknown>>;
   readonly thresholds?: Readonly<Record<string, { readonly ok?: unknown }>>;
+  /** Largest possible errors of a trend's quantiles, where it was merged from several processes. */
+  readonly errors?: readonly number[];
 }
 
 interface Group {
@@ -66,7 +68,11 @@ const UNITS = {
  * @param seconds the time it was collected over
  * @throws BadNumber for a value that is no number, not finite, or negative where that cannot be
  */
-export function metric(name: string, { type, contains, values }: Raw, seconds: number): Metric | null {
+export function metric(
+  name: string,
+  { type, contains, values, errors }: Raw,
+  seconds: number,
+): Metric | null {
   const { unit, scale } = UNITS[contains] ?? UNITS.default;
   const number = (stat: string) => {
     const value = own(values, stat);
@@ -85,7 +91,10 @@ export function metric(name: string, { type, contains, values }: Raw, seconds: n
       if (n === 0) return null;
       const quantiles = QUANTILES.map((q) => number(`p(${q})`));
       const [mean, min, max] = [number("avg"), number("min"), number("max")];
-      return { kind: "trend", unit, n, mean, min, max, quantiles };
+      return {
+        ...{ kind: "trend", unit, n, mean, min, max, quantiles },
+        ...(errors && { errors: errors.map((error) => error * scale) }),
+      };
     }
     case "rate": {
       const [hits, total] = [count("passes"), count("passes") + count("fails")];

@@ -17,6 +17,8 @@ export interface Wrapping {
   readonly teardown: boolean;
   /** File the summary is written to; null for a run whose figures nobody wants. */
   readonly summary: string | null;
+  /** Whether the script's own `handleSummary` is called; it is unless this is false. */
+  readonly ownSummary?: boolean;
 }
 
 /**
@@ -25,7 +27,8 @@ export interface Wrapping {
  * The summary is what k6 hands to `handleSummary`, because it names each metric's type and unit, which
  * `--summary-export` leaves out. The script's own `handleSummary` and `teardown` are called as k6 would.
  */
-export function wrapper({ script, before, options, hasDefault, teardown, summary }: Wrapping): string {
+export function wrapper(wrapping: Wrapping): string {
+  const { script, before, options, hasDefault, teardown, summary, ownSummary = true } = wrapping;
   const lines = [
     before === undefined ? "" : `import ${text(`./${before}`)};`,
     `import * as user from ${text(script)};`,
@@ -44,7 +47,7 @@ export function wrapper({ script, before, options, hasDefault, teardown, summary
   return [
     ...lines,
     `  const ours = { ${text(summary)}: JSON.stringify({ metrics: data.metrics, checks: data.root_group }) };`,
-    `  if (!user.handleSummary) return ours;`,
+    ownSummary ? `  if (!user.handleSummary) return ours;` : "  return ours;",
     `  try {`,
     `    return Object.assign({}, user.handleSummary(data), ours);`,
     `  } catch (error) {`,

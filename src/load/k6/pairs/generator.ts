@@ -2,7 +2,6 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { explain, SteelyardError } from "../../../base/errors.ts";
 import type { Workload } from "../../../model/config.ts";
-import { loadOf } from "../../../model/load.ts";
 import type { PairGenerator, PairResult, PairsRequest } from "../../../model/ports.ts";
 import type { Failure } from "../../../model/run.ts";
 import type { Side } from "../../../model/schedule.ts";
@@ -30,7 +29,7 @@ import type { Read } from "./read.ts";
 import { refusals } from "./refusals.ts";
 import { results } from "./results.ts";
 import { SIDES_OF, script, TURN, type Wrapping } from "./script.ts";
-import { Scripts } from "./scripts.ts";
+import { Scripts, wholeTrials } from "./scripts.ts";
 import { segments } from "./segments.ts";
 import { pairSelection, SIDES } from "./selection.ts";
 import { nowhere, variables, world } from "./variables.ts";
@@ -71,8 +70,8 @@ class K6Pairs implements PairGenerator {
   }
 
   async finest(name: string, workload: Workload, signal: AbortSignal) {
-    const { kind } = loadOf(workload);
-    if (kind !== "k6") return { mode: "trial", why: `a load by ${kind} has one target` } as const;
+    const whole = wholeTrials(workload);
+    if (whole !== null) return { mode: "trial", why: whole } as const;
     demandFile(this.scripts.path(workload), name, "k6", "k6:");
     await using scratch = await makeScratch(this.k6.scratch);
     const own = Object.values(workload.variants).filter(({ env }) => Object.keys(env).length > 0);

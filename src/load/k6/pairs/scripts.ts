@@ -1,12 +1,13 @@
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Workload } from "../../../model/config.ts";
-import { settingsOf } from "../../../model/load.ts";
+import { loadOf, settingsOf } from "../../../model/load.ts";
 import type { Scratch } from "../../scratch.ts";
 import { mentionedVariables, readingEnv } from "../../script.ts";
 import { scriptEnv } from "../argv.ts";
 import { type Copy, copyScript } from "../copies.ts";
 import type { K6Options } from "../generator.ts";
+import { scriptOf, segmentsOf } from "../kind.ts";
 import type { Shims } from "../shims.ts";
 import { type Attempted, attempt, PAUSE } from "./attempt.ts";
 import { type Read, readLoad } from "./read.ts";
@@ -17,6 +18,14 @@ import { SIDES } from "./selection.ts";
 export type Suited =
   | ({ readonly way: Way["kind"]; readonly why: null } & Pick<Attempted, "moved" | "iteration">)
   | { readonly way: null; readonly why: string };
+
+/** Why a load can have one target at a time only, whatever its script does; null where the script decides. */
+export function wholeTrials(workload: Workload): string | null {
+  const { kind } = loadOf(workload);
+  if (kind !== "k6") return `a load by ${kind} has one target`;
+  const count = segmentsOf(settingsOf("k6", workload));
+  return count > 1 ? `${count} k6 processes share its load` : null;
+}
 
 /** Facts of scripts, each found once for each environment. */
 export class Scripts {
@@ -29,7 +38,7 @@ export class Scripts {
   }
 
   path(workload: Workload): string {
-    return resolve(this.k6.cwd, settingsOf("k6", workload));
+    return resolve(this.k6.cwd, scriptOf(settingsOf("k6", workload)));
   }
 
   /** @throws SteelyardError (user) when k6 cannot run the script */

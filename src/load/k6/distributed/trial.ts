@@ -1,0 +1,206 @@
+import { join } from "node:path";
+import { freePorts } from "../../../exec/freeports.ts";
+import { readBytes } from "../../../exec/linkless.ts";
+import { run } from "../../../exec/run.ts";
+import type { LoadRequest, LoadResult, Measuring } from "../../../model/ports.ts";
+import { fail } from "../../failure.ts";
+import { type Ending, runLoad, type Spoken } from "../../process.ts";
+import type { Scratch } from "../../scratch.ts";
+import { archiveArgv, common } from "../argv.ts";
+import type { Source } from "../digest.ts";
+import { logParser } from "../log.ts";
+import { aroundSpan, type Options } from "../options.ts";
+import { broken, judged, USABLE } from "../outcome.ts";
+import type { Selection } from "../series.ts";
+import { MARK, type Plan } from "../shape.ts";
+import type { K6 } from "../source.ts";
+import { BadNumber, summary } from "../summary.ts";
+import { type Wrapping, wrapper } from "../wrapper.ts";
+import { Api } from "./api.ts";
+import { hasAround, runAround } from "./around.ts";
+import { type Member, runCrew } from "./crew.ts";
+import { partsOf } from "./division.ts";
+import { sshArgv, sshEnv } from "./machines.ts";
+import { mergeLogs, mergeSummaries, SEGMENT_STATS } from "./merge.ts";
+
+/** Seconds in which every process must have its VUs. */
+const READY = 120;
+/** Bytes of a summary that comes over ssh. */
+const LONGEST_SUMMARY = 64 * 2 ** 20;
+/** The largest part of the measured time that may lie between the starts of two processes. */
+const MOST_SPREAD = 0.1;
+
+/** A trial whose load several k6 share. */
+export interface Shared {
+  readonly k6: K6;
+  readonly segments: number;
+  /** Destinations of ssh; this machine where there are none. */
+  readonly machines: readonly string[];
+  readonly request: Pick<LoadRequest, "slot">;
+  /** The wrapper of the trial, without its summary. */
+  readonly wrapping: Omit<Wrapping, "summary" | "teardown">;
+  readonly options: Options;
+  readonly env: Readonly<Record<string, string>>;
+  readonly plan: Plan;
+  readonly selection: Selection;
+  /** Whether the script is known to make requests. */
+  readonly requests: boolean;
+  readonly files: readonly Source[];
+  /** Seconds after which a process is killed, from when it is ready. */
+  readonly limit: number;
+  readonly scratch: Scratch;
+  /** A text of k6's with the script's own place. */
+  original(text: string): string;
+  /** Seconds in which every process must have its VUs. */
+  readonly patience?: number | undefined;
+}
+
+/** Runs a trial on several k6 at once, and merges their figures. */
+export async function shareLoad(
+  shared: Shared,
+  measuring: Measuring,
+  signal: AbortSignal,
+): Promise<LoadResult> {
+  const { machines, segments, plan, scratch, limit, patience = READY } = shared;
+  const on = (i: number) => machines[i % machines.length];
+  const ports = await freePorts(segments);
+  const archive = machines.length > 0 ? await packed(shared, signal) : null;
+  let begun = false;
+  const onBegin = () => {
+    if (!begun) measuring();
+    begun = true;
+  };
+  const members = partsOf(segments).map((part, i) => {
+    const machine = on(i);
+    const name = `segment ${i + 1} of ${segments}${machine === undefined ? "" : ` on ${machine}`}`;
+    const log = logParser(onBegin);
+    const port = ports[i]!;
+    const flags = [
+      ...["--paused", "--no-setup", "--quiet", "--no-usage-report"],
+      ...["--execution-segment", part.segment, "--execution-segment-sequence", part.sequence],
+    ];
+    const timeout = limit + patience;
+    const onLine = (line: string, stream: "stdout" | "stderr") => {
+      if (stream === "stderr") log.line(shared.original(line));
+    };
+    const local = (stop: AbortSignal): Promise<Spoken> => {
+      const file = scratch.write(`trial-${i}.js`, script(shared, join(scratch.path, `summary-${i}.json`)));
+      const argv = [shared.k6.binary, "run", ...common(scratch.config, `127.0.0.1:${port}`), ...flags, file];
+      return runLoad(shared.k6, argv, shared.env, { timeout, onLine, signal: stop });
+    };
+    const remote = async (destination: string, stop: AbortSignal): Promise<Spoken> => {
+      const own = ["--address", `127.0.0.1:${port}`, "--log-format", "json", "--no-color"];
+      const bound = ["timeout", String(Math.ceil(timeout))]; // ends a k6 whose connection broke while it was paused
+      const argv = sshArgv(destination, [...bound, "k6", "run", ...own, ...flags, "-"], {
+        local: port,
+        remote: port,
+      });
+      const done = await runLoad(shared.k6, argv, sshEnv(shared.k6.env), {
+        ...{ timeout, onLine, signal: stop, limit: LONGEST_SUMMARY },
+        ...(archive && { input: archive }),
+      });
+      return { ...done, cpu: null }; // what was read is that of ssh
+    };
+    const member: Member = {
+      name,
+      api: new Api(`http://127.0.0.1:${port}`),
+      run: (stop) => (machine === undefined ? local(stop) : remote(machine, stop)),
+      broken: (ending) => failureOf(ending, log.result(), timeout),
+    };
+    const text = (ending: Spoken) =>
+      machine === undefined ? scratch.read(`summary-${i}.json`) : ending.stdout;
+    return { name, log, member, text };
+  });
+  const around = { ...shared, script: shared.wrapping.script };
+  let data: unknown = null;
+  let isSetUp = false;
+  const finish = await runCrew(
+    members.map(({ member }) => member),
+    {
+      ...{ patience, signal },
+      async setUp(stop) {
+        const done = hasAround("setup", shared)
+          ? await runAround("setup", around, null, stop)
+          : { data: null };
+        if ("data" in done) [data, isSetUp] = [done.data, true];
+        return done;
+      },
+    },
+  );
+  const left =
+    isSetUp && hasAround("teardown", shared) ? await runAround("teardown", around, data, signal) : null;
+  if ("failure" in finish) return finish;
+  if (left !== null && "failure" in left) return left;
+  const { endings } = finish;
+  const logs = members.map(({ name, log }) => ({ name, log: log.result() }));
+  const spread = machines.length > 0 ? finish.spread : spreadOf(logs.flatMap(({ log }) => log.begin ?? []));
+  if (spread > MOST_SPREAD * shared.request.slot.duration) return tooFarApart(spread);
+  const found = endings.map((ending, i) => summary(members[i]!.text(ending)));
+  const whole = found.filter((one) => typeof one !== "string");
+  const odd = found.findIndex((one) => typeof one === "string");
+  if (odd >= 0) return fail("no-summary", `${members[odd]!.name}: ${String(found[odd])}`);
+  const said = mergeLogs(logs, { spread, warm: plan.warmup > 0 });
+  try {
+    const { selection, requests } = shared;
+    const merged = mergeSummaries(whole, selection.limits);
+    const result = judged({ ending: together(endings), said, plan, selection, requests }, merged);
+    if (!result.ok) return result;
+    const { generator } = result.observed;
+    const division = { count: segments, machines: Math.max(1, Math.min(machines.length, segments)), spread };
+    return { ...result, observed: { ...result.observed, generator: { ...generator, segments: division } } };
+  } catch (error) {
+    if (error instanceof BadNumber) return fail("bad-numbers", error.message);
+    throw error;
+  }
+}
+
+function failureOf(ending: Ending, said: Parameters<typeof broken>[1], limit: number) {
+  if (ending.timedOut) return fail("timeout", `k6 did not end within ${Math.round(limit)} s and was killed`);
+  return ending.code !== null && USABLE.includes(ending.code) ? null : broken(ending, said);
+}
+
+/** Seconds between the first and the last start. @param begins milliseconds since the epoch, of one clock */
+const spreadOf = (begins: readonly number[]) =>
+  begins.length === 0 ? 0 : (Math.max(...begins) - Math.min(...begins)) / 1000;
+
+const tooFarApart = (spread: number) =>
+  fail(
+    "generator",
+    `the segments began up to ${spread.toFixed(2)} s apart, which is more than a tenth of the measured time: measure longer, or over a faster connection`,
+  );
+
+/** The ends of all processes as one. */
+function together(endings: readonly Spoken[]): Ending {
+  const cpus = endings.flatMap(({ cpu }) => cpu ?? []);
+  return {
+    ...{ code: 0, signal: null, timedOut: false },
+    seconds: Math.max(...endings.map(({ seconds }) => seconds)),
+    cpu: cpus.length === endings.length ? cpus.reduce((a, b) => a + b, 0) : null,
+  };
+}
+
+/**
+ * The script of one process. No process can judge a threshold or write the user's own summary, which are about the whole
+ * load, and none runs `teardown()` while others still load. The mark begins in each.
+ */
+function script({ wrapping, plan, selection, segments }: Shared, into: string): string {
+  const scenarios = { ...plan.scenarios, [MARK]: { ...plan.scenarios[MARK], vus: segments } };
+  const thresholds = Object.fromEntries(Object.keys(selection.thresholds).map((key) => [key, []]));
+  const summaryTrendStats = SEGMENT_STATS;
+  return wrapper({
+    ...wrapping,
+    options: { ...wrapping.options, scenarios, thresholds, summaryTrendStats, noTeardown: false },
+    ...{ teardown: false, summary: into, ownSummary: false },
+  });
+}
+
+/** The script with all its files and its environment, which another machine reads from its input: it may hold secrets. */
+async function packed(shared: Shared, signal: AbortSignal): Promise<Uint8Array> {
+  const { k6, scratch, env } = shared;
+  const file = scratch.write("trial.js", script(shared, "stdout"));
+  const into = join(scratch.path, "trial.tar");
+  const argv = archiveArgv(k6.binary, scratch.config, file, into, { env: true });
+  const done = await run(argv, { cwd: k6.cwd, env, signal, timeout: aroundSpan({}) });
+  if (done.code !== 0) throw new Error(`k6 could not pack a script that it had read: ${done.stderr.trim()}`);
+  return readBytes(into);
+}
