@@ -10,7 +10,7 @@ const SSH = `import { spawn } from "node:child_process";
 import { appendFileSync } from "node:fs";
 import { connect, createServer } from "node:net";
 const args = process.argv.slice(2);
-appendFileSync(process.env.SSH_LOG_FILE ?? new URL("calls.jsonl", import.meta.url), JSON.stringify({ args, env: process.env }) + "\\n");
+appendFileSync(new URL("calls.jsonl", import.meta.url), JSON.stringify({ args, env: process.env }) + "\\n");
 const at = args.indexOf("--");
 const [machine, ...words] = args.slice(at + 1);
 if (machine === "nowhere") {
@@ -22,14 +22,13 @@ let server;
 if (args.includes("-L")) {
   const [, local, , remote] = forward.split(":");
   server = createServer((from) => {
-    const to = connect(Number(remote) + 1, "127.0.0.1");
+    const to = connect(Number(remote), "127.0.0.1");
     for (const [one, other] of [[from, to], [to, from]]) one.pipe(other).on("error", () => one.destroy());
     to.unref();
     from.unref();
   }).listen(Number(local), "127.0.0.1");
 }
-// the other machine is this one: its k6 listens next to the forwarded port
-const line = words.join(" ").replace(/127\\.0\\.0\\.1:(\\d+)/, (_, port) => "127.0.0.1:" + (Number(port) + 1));
+const line = words.join(" ");
 const env = { PATH: process.env.PATH, HOME: process.env.HOME };
 // pipes of its own: a descriptor that this process shares with k6 does not block, which k6 does not bear
 const child = spawn("sh", ["-c", line], { env });

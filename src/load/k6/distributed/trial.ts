@@ -63,7 +63,8 @@ export async function shareLoad(
 ): Promise<LoadResult> {
   const { machines, segments, plan, scratch, limit, patience = READY } = shared;
   const on = (i: number) => machines[i % machines.length];
-  const ports = await freePorts(segments);
+  // On the other machine any port may be taken; a number that is free here is as good as another. Both may be one machine.
+  const ports = await freePorts(machines.length > 0 ? 2 * segments : segments);
   const archive = machines.length > 0 ? await packed(shared, signal) : null;
   let begun = false;
   const onBegin = () => {
@@ -89,11 +90,12 @@ export async function shareLoad(
       return runLoad(shared.k6, argv, shared.env, { timeout, onLine, signal: stop });
     };
     const remote = async (destination: string, stop: AbortSignal): Promise<Spoken> => {
-      const own = ["--address", `127.0.0.1:${port}`, "--log-format", "json", "--no-color"];
+      const far = ports[segments + i]!;
+      const own = ["--address", `127.0.0.1:${far}`, "--log-format", "json", "--no-color"];
       const bound = ["timeout", String(Math.ceil(timeout))]; // ends a k6 whose connection broke while it was paused
       const argv = sshArgv(destination, [...bound, "k6", "run", ...own, ...flags, "-"], {
         local: port,
-        remote: port,
+        remote: far,
       });
       const done = await runLoad(shared.k6, argv, sshEnv(shared.k6.env), {
         ...{ timeout, onLine, signal: stop, limit: LONGEST_SUMMARY },
