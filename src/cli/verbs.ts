@@ -7,6 +7,7 @@ import { INIT } from "./init.ts";
 import type { Flag } from "./options.ts";
 import { wrong } from "./options.ts";
 import { PROOFS } from "./proofs.ts";
+import { TESTRUN } from "./testrun.ts";
 import { TREND_VERBS } from "./trends.ts";
 import type { Verb } from "./verb.ts";
 
@@ -268,6 +269,7 @@ export const VERBS: readonly Verb[] = [
       return EXIT.ok;
     },
   },
+  TESTRUN,
   INIT,
   EXPLAIN,
   GITLAB,

@@ -53,7 +53,7 @@ export class K6Bench implements AsyncDisposable {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  write(path: string, text: string): string {
+  write(path: string, text: string | Uint8Array): string {
     writeFileSync(join(this.cwd, path), text);
     return path;
   }

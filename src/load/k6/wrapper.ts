@@ -19,6 +19,8 @@ export interface Wrapping {
   readonly summary: string | null;
   /** Whether the script's own `handleSummary` is called; it is unless this is false. */
   readonly ownSummary?: boolean;
+  /** A name that the summary repeats. */
+  readonly of?: string;
 }
 
 /**
@@ -28,7 +30,7 @@ export interface Wrapping {
  * `--summary-export` leaves out. The script's own `handleSummary` and `teardown` are called as k6 would.
  */
 export function wrapper(wrapping: Wrapping): string {
-  const { script, before, options, hasDefault, teardown, summary, ownSummary = true } = wrapping;
+  const { script, before, options, hasDefault, teardown, summary, ownSummary = true, of } = wrapping;
   const lines = [
     before === undefined ? "" : `import ${text(`./${before}`)};`,
     `import * as user from ${text(script)};`,
@@ -46,7 +48,9 @@ export function wrapper(wrapping: Wrapping): string {
   if (summary === null) return [...lines, "  return {};", "}", ""].join("\n");
   return [
     ...lines,
-    `  const ours = { ${text(summary)}: JSON.stringify({ metrics: data.metrics, checks: data.root_group }) };`,
+    ownSummary ? "" : WANTED,
+    `  const shown = { metrics: ${ownSummary ? "data.metrics" : "wanted(data.metrics)"}, checks: data.root_group, of: ${text(of)} };`,
+    `  const ours = { ${text(summary)}: JSON.stringify(shown) };`,
     ownSummary ? `  if (!user.handleSummary) return ours;` : "  return ours;",
     `  try {`,
     `    return Object.assign({}, user.handleSummary(data), ours);`,
@@ -58,6 +62,11 @@ export function wrapper(wrapping: Wrapping): string {
     ``,
   ].join("\n");
 }
+
+/** Of the many percentiles that processes of a shared load report, only those of trends that are read: it is half of them. */
+const WANTED = `  const wanted = (all) => Object.fromEntries(
+    Object.entries(all).filter(([name, { type }]) => type !== "trend" || name in options.thresholds),
+  );`;
 
 /** System tags that series select by, and that k6 needs to tell checks apart. */
 const NEEDED = ["status", "error_code", "name", "check", "group", "scenario", "expected_response"];

@@ -1,27 +1,26 @@
 import { join } from "node:path";
 import { freePorts } from "../../../exec/freeports.ts";
-import { readBytes } from "../../../exec/linkless.ts";
-import { run } from "../../../exec/run.ts";
 import type { LoadRequest, LoadResult, Measuring } from "../../../model/ports.ts";
 import { fail } from "../../failure.ts";
 import { type Ending, runLoad, type Spoken } from "../../process.ts";
 import type { Scratch } from "../../scratch.ts";
-import { archiveArgv, common } from "../argv.ts";
+import { common } from "../argv.ts";
 import type { Source } from "../digest.ts";
 import { logParser } from "../log.ts";
-import { aroundSpan, type Options } from "../options.ts";
+import type { Options } from "../options.ts";
 import { broken, judged, USABLE } from "../outcome.ts";
 import type { Selection } from "../series.ts";
-import { MARK, type Plan } from "../shape.ts";
+import type { Plan } from "../shape.ts";
 import type { K6 } from "../source.ts";
 import { BadNumber, summary } from "../summary.ts";
-import { type Wrapping, wrapper } from "../wrapper.ts";
+import type { Wrapping } from "../wrapper.ts";
 import { Api } from "./api.ts";
 import { hasAround, runAround } from "./around.ts";
 import { type Member, runCrew } from "./crew.ts";
 import { partsOf } from "./division.ts";
 import { sshArgv, sshEnv } from "./machines.ts";
-import { mergeLogs, mergeSummaries, SEGMENT_STATS } from "./merge.ts";
+import { mergeLogs, mergeSummaries } from "./merge.ts";
+import { pack, segmentScript } from "./script.ts";
 
 /** Seconds in which every process must have its VUs. */
 const READY = 120;
@@ -85,7 +84,10 @@ export async function shareLoad(
       if (stream === "stderr") log.line(shared.original(line));
     };
     const local = (stop: AbortSignal): Promise<Spoken> => {
-      const file = scratch.write(`trial-${i}.js`, script(shared, join(scratch.path, `summary-${i}.json`)));
+      const file = scratch.write(
+        `trial-${i}.js`,
+        segmentScript(shared, join(scratch.path, `summary-${i}.json`)),
+      );
       const argv = [shared.k6.binary, "run", ...common(scratch.config, `127.0.0.1:${port}`), ...flags, file];
       return runLoad(shared.k6, argv, shared.env, { timeout, onLine, signal: stop });
     };
@@ -181,28 +183,7 @@ function together(endings: readonly Spoken[]): Ending {
   };
 }
 
-/**
- * The script of one process. No process can judge a threshold or write the user's own summary, which are about the whole
- * load, and none runs `teardown()` while others still load. The mark begins in each.
- */
-function script({ wrapping, plan, selection, segments }: Shared, into: string): string {
-  const scenarios = { ...plan.scenarios, [MARK]: { ...plan.scenarios[MARK], vus: segments } };
-  const thresholds = Object.fromEntries(Object.keys(selection.thresholds).map((key) => [key, []]));
-  const summaryTrendStats = SEGMENT_STATS;
-  return wrapper({
-    ...wrapping,
-    options: { ...wrapping.options, scenarios, thresholds, summaryTrendStats, noTeardown: false },
-    ...{ teardown: false, summary: into, ownSummary: false },
-  });
-}
-
 /** The script with all its files and its environment, which another machine reads from its input: it may hold secrets. */
-async function packed(shared: Shared, signal: AbortSignal): Promise<Uint8Array> {
-  const { k6, scratch, env } = shared;
-  const file = scratch.write("trial.js", script(shared, "stdout"));
-  const into = join(scratch.path, "trial.tar");
-  const argv = archiveArgv(k6.binary, scratch.config, file, into, { env: true });
-  const done = await run(argv, { cwd: k6.cwd, env, signal, timeout: aroundSpan({}) });
-  if (done.code !== 0) throw new Error(`k6 could not pack a script that it had read: ${done.stderr.trim()}`);
-  return readBytes(into);
+function packed(shared: Shared, signal: AbortSignal): Promise<Uint8Array> {
+  return pack(shared, segmentScript(shared, "stdout"), { env: shared.env, secret: true }, signal);
 }
