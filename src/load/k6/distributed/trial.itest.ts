@@ -1,12 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { test as alone, expect } from "vitest";
+import { expect, test } from "vitest";
 import { Interrupted } from "../../../base/errors.ts";
 import { QUANTILES } from "../../../model/metric.ts";
 import { Observed } from "../../../model/run.ts";
 import { K6Bench } from "../../../testing/k6.ts";
 
-const test = alone.concurrent;
 const shared = (segments: number) => ({ k6: { script: "script.ts", segments } });
 
 interface K6Process {

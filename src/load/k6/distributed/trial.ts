@@ -26,8 +26,8 @@ import { pack, segmentScript } from "./script.ts";
 const READY = 120;
 /** Bytes of a summary that comes over ssh. */
 const LONGEST_SUMMARY = 64 * 2 ** 20;
-/** The largest part of the measured time that may lie between the starts of two processes. */
-const MOST_SPREAD = 0.1;
+/** Seconds that may lie between the starts of two processes: the larger of a share of the measured time, and an allowance. */
+const MOST_SPREAD = { share: 0.1, seconds: 0.5 };
 
 /** A trial whose load several k6 share. */
 export interface Shared {
@@ -92,7 +92,7 @@ export async function shareLoad(
       return runLoad(shared.k6, argv, shared.env, { timeout, onLine, signal: stop });
     };
     const remote = async (destination: string, stop: AbortSignal): Promise<Spoken> => {
-      const far = ports[segments + i]!;
+      const far = ports.at(segments + i)!;
       const own = ["--address", `127.0.0.1:${far}`, "--log-format", "json", "--no-color"];
       const bound = ["timeout", String(Math.ceil(timeout))]; // ends a k6 whose connection broke while it was paused
       const argv = sshArgv(destination, [...bound, "k6", "run", ...own, ...flags, "-"], {
@@ -138,7 +138,8 @@ export async function shareLoad(
   const { endings } = finish;
   const logs = members.map(({ name, log }) => ({ name, log: log.result() }));
   const spread = machines.length > 0 ? finish.spread : spreadOf(logs.flatMap(({ log }) => log.begin ?? []));
-  if (spread > MOST_SPREAD * shared.request.slot.duration) return tooFarApart(spread);
+  const most = Math.max(MOST_SPREAD.seconds, MOST_SPREAD.share * shared.request.slot.duration);
+  if (spread > most) return tooFarApart(spread, most);
   const found = endings.map((ending, i) => summary(members[i]!.text(ending)));
   const whole = found.filter((one) => typeof one !== "string");
   const odd = found.findIndex((one) => typeof one === "string");
@@ -167,10 +168,10 @@ function failureOf(ending: Ending, said: Parameters<typeof broken>[1], limit: nu
 const spreadOf = (begins: readonly number[]) =>
   begins.length === 0 ? 0 : (Math.max(...begins) - Math.min(...begins)) / 1000;
 
-const tooFarApart = (spread: number) =>
+const tooFarApart = (spread: number, most: number) =>
   fail(
     "generator",
-    `the segments began up to ${spread.toFixed(2)} s apart, which is more than a tenth of the measured time: measure longer, or over a faster connection`,
+    `the segments began up to ${spread.toFixed(2)} s apart, and may by ${most.toFixed(2)} s: measure longer, or over a faster connection`,
   );
 
 /** The ends of all processes as one. */
