@@ -69,7 +69,7 @@ test("manifests, runners as k6-operator starts them, and their logs: each reques
     seen.push(`${request.url} ${request.headers["x-token"]}`);
     response.end();
   });
-  bench.write("paths.ts", "export const path = (k: string) => `/items/${k}`;");
+  bench.write("paths.ts", `export const path = (k: string) => "/items/" + k;`);
   const { workload, slot } = bench.request(SCRIPT, {
     workload: { k6: { script: "script.ts", segments: 3 } },
   });
