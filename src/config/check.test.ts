@@ -38,6 +38,13 @@ test.each([
     "an address such as",
     "change it",
   ],
+  // the variables of a load
+  [
+    "an address as a shell would write it",
+    workload('    env: { BASE_URL: ¦"${STEELYARD_TARGET_API}/v1" }\n'),
+    "no shell replaces STEELYARD_TARGET_API",
+    'write the endpoint\'s name: BASE_URL: "${api}"',
+  ],
   // metrics
   [
     "statements of processes",

@@ -56,7 +56,7 @@ function portProblems({ process }: Config["stack"]): Problem[] {
   return Object.entries(process?.services ?? {}).flatMap(([name, { ports }]) =>
     Object.entries(ports).flatMap(([port, { env }]) => {
       const path = ["stack", "process", "services", name, "ports", port];
-      return reserved(env, { path, on: "value" }, "set");
+      return env === undefined ? [] : reserved(env, { path, on: "value" }, "set");
     }),
   );
 }

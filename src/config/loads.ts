@@ -3,6 +3,7 @@ import { KINDS } from "../load/kinds.ts";
 import type { Config, Scrape, Workload } from "../model/config.ts";
 import { LOADS, type LoadKind, listed, loadOf, mappingOf } from "../model/load.ts";
 import { selector } from "../model/metric.ts";
+import { targetVariable } from "../model/target.ts";
 import { knownOf } from "./metrics.ts";
 import { absent, among, named, type Path, type Problem, quoted } from "./problem.ts";
 
@@ -22,9 +23,34 @@ export function loadProblems(config: Config): Problem[] {
       ...settingsProblems(workload, at),
       ...endpointProblems(workload, config, known, at),
       ...mappingProblems(workload, at),
+      ...addressProblems(workload, known, at),
     ];
   });
   return [...pages, ...loads];
+}
+
+/** `${STEELYARD_TARGET_API}` in a variable: no shell reads variables, so a script would get this text itself. */
+const UNREAD = /\$\{?(STEELYARD_TARGET_\w+)\}?/;
+
+/** Variables that mean the address of an endpoint, and write it as a shell would. */
+function addressProblems({ env, variants }: Workload, known: readonly string[], at: Path): Problem[] {
+  const all = [
+    { env, path: [...at, "env"] },
+    ...Object.entries(variants).map(([name, own]) => ({
+      env: own.env,
+      path: [...at, "variants", name, "env"],
+    })),
+  ];
+  return all.flatMap(({ env: variables, path }) =>
+    Object.entries(variables).flatMap(([name, text]) => {
+      const variable = UNREAD.exec(text)?.[1];
+      if (variable === undefined) return [];
+      const endpoint = known.find((one) => targetVariable(one) === variable) ?? known[0] ?? "api";
+      const what = `${named([...path, name])} is sent as it is written: no shell replaces ${variable}.`;
+      const remedy = `write the endpoint's name: ${name}: "\${${endpoint}}"`;
+      return [{ what, place: { path: [...path, name], on: "value" }, remedy } as const];
+    }),
+  );
 }
 
 /** Problems of `stack.metrics`: each entry is a page of an endpoint, or a PostgreSQL on Compose. */

@@ -352,15 +352,11 @@ describe("each problem is reported with its position, the allowed values and a r
       web("run: [x]").replace("PORT", "¦1PORT"),
       ["an environment variable name"],
     ],
+    ["a port's number for its variable", web("run: [x]").replace("PORT", "¦8080"), ["name such as PORT, {"]],
     [
-      "a port's number for its variable",
-      web("run: [x]").replace("PORT", "¦8080"),
-      ["name such as PORT, or {"],
-    ],
-    [
-      "a port without variable",
-      web("run: [x]").replace("8080: PORT", "¦8080: { fixed: 9000 }"),
-      ["the key env."],
+      "a port of no program",
+      web("run: [x]").replace("8080: PORT", "8080: ¦{}"),
+      ["the variable that gives the process its port"],
     ],
     [
       "a fixed port too high",

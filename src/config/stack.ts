@@ -79,11 +79,17 @@ function serviceProblems(services: Services): Problem[] {
     const variables = new Set(Object.keys(service.env));
     for (const [port, { env, fixed: number }] of Object.entries(service.ports)) {
       const path = [...whole, "ports", port];
-      if (variables.has(env)) {
-        const what = `The variable ${env} of service ${name} is set twice.`;
-        problems.push({ what, place: { path, on: "value" }, remedy: "give each port a variable of its own" });
+      if (env !== undefined) {
+        if (variables.has(env)) {
+          const what = `The variable ${env} of service ${name} is set twice.`;
+          problems.push({
+            what,
+            place: { path, on: "value" },
+            remedy: "give each port a variable of its own",
+          });
+        }
+        variables.add(env);
       }
-      variables.add(env);
       const other = number === undefined ? undefined : fixed.get(number);
       if (other !== undefined) {
         const what = `The ports ${other} and ${name}:${port} are both fixed to ${number}.`;

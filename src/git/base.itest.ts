@@ -15,7 +15,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { mergeBase } from "./base.ts";
 import { git } from "./git.ts";
-import { sweepWorktrees, worktree } from "./worktree.ts";
+import { sweepWorktrees, unfilled, worktree } from "./worktree.ts";
 
 let folder: string;
 let repo: string;
@@ -205,6 +205,22 @@ test("submodules that the checkout has are fetched into base's tree", async () =
   const { clone, env } = withSubmodule();
   await using tree = await worktree({ cwd: clone, env, signal }, sh(clone, "rev-parse", "HEAD"), notes);
   expect(readFileSync(join(tree.cwd, "lib/lib.txt"), "utf8")).toBe("a library");
+});
+
+test("empty submodules and pointers of Git LFS are found", async () => {
+  const { clone, env } = withSubmodule();
+  expect(await unfilled({ cwd: clone, env, signal })).toEqual({ submodules: [], pointers: [] });
+  sh(clone, "submodule", "deinit", "-q", "-f", "lib");
+  writeFileSync(join(clone, ".gitattributes"), "*.bin -text filter=lfs\n");
+  writeFileSync(
+    join(clone, "model.bin"),
+    "version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 1\n",
+  );
+  sh(clone, "-c", "filter.lfs.clean=cat", "add", "-A");
+  expect(await unfilled({ cwd: clone, env, signal })).toEqual({
+    submodules: ["lib"],
+    pointers: ["model.bin"],
+  });
 });
 
 test("a submodule that cannot be fetched is named, and nothing stays", async () => {

@@ -97,6 +97,12 @@ const lacking = (tree: string, sha: string, what: string, remedy: string, done: 
     ...(done.code !== 0 && { cause: complaint(done) }),
   });
 
+/** Parts of a checkout that git names without having their content: empty submodules, and pointers of Git LFS. */
+export async function unfilled(at: Checkout): Promise<{ submodules: string[]; pointers: string[] }> {
+  const empty = (await submodules(at)).filter(({ filled }) => !filled).map(({ path }) => path);
+  return { submodules: empty, pointers: await lfsPointers(at) };
+}
+
 /** The submodules of a tree, and whether their files are there. */
 async function submodules(at: Checkout): Promise<{ readonly path: string; readonly filled: boolean }[]> {
   const listed = await gitOutput(at, "config", "--file", ".gitmodules", "--null", "--get-regexp", "\\.path$");

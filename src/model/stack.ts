@@ -47,13 +47,20 @@ export const ProcessService = z.strictObject({
         .refine((port) => Number(port) <= 65_535, "a port number from 1 to 65535"),
       z.union(
         [
-          EnvName.transform((env): { env: string; fixed?: number | undefined } => ({ env })),
-          z.strictObject({
-            env: EnvName.meta({ description: "the variable that gives the process its port" }),
-            fixed: Port.optional().meta({ description: "a fixed port instead of a free one" }),
-          }),
+          EnvName.transform((env): { env?: string | undefined; fixed?: number | undefined } => ({ env })),
+          z
+            .strictObject({
+              env: EnvName.optional().meta({ description: "the variable that gives the process its port" }),
+              fixed: Port.optional().meta({
+                description:
+                  "a fixed port instead of a free one; without `env`, the port that the program always listens on",
+              }),
+            })
+            .refine(({ env, fixed }) => env !== undefined || fixed !== undefined, {
+              message: "the variable that gives the process its port, or a fixed port",
+            }),
         ],
-        "an environment variable's name such as PORT, or { env: PORT, fixed: 8080 }",
+        "an environment variable's name such as PORT, { env: PORT, fixed: 8080 }, or { fixed: 8080 }",
       ),
     )
     .default({})

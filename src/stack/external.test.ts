@@ -1,8 +1,9 @@
+import { type AddressInfo, createServer } from "node:net";
 import { expect, test } from "vitest";
 import { explain } from "../base/errors.ts";
 import { silent } from "../base/log.ts";
 import { ExternalStack } from "../model/config.ts";
-import { externalStacks, headersOf, secretsOf } from "./external.ts";
+import { externalStacks, headersOf, reachableChecks, secretsOf } from "./external.ts";
 
 const external = ExternalStack.parse({
   endpoints: {
@@ -64,4 +65,24 @@ test("a variant with another environment cannot be measured on it", async () => 
   await expect(stacks.up({ ALGO: "x" }, new AbortController().signal)).rejects.toMatchObject({
     fault: "user",
   });
+});
+
+test("an address where nothing listens is a failed check, on either side", async () => {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const up = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const sides = ExternalStack.parse({
+    endpoints: { api: { url: up } },
+    base: { endpoints: { api: { url: "http://127.0.0.1:1" } } },
+  });
+  const { signal } = new AbortController();
+  try {
+    expect(await reachableChecks(sides, signal)).toMatchObject([
+      { state: "ok", detail: `${up} accepts connections` },
+      { state: "fail", detail: "http://127.0.0.1:1: connection refused", remedy: expect.any(String) },
+    ]);
+  } finally {
+    server.close();
+  }
+  expect(await reachableChecks(undefined, signal)).toEqual([]);
 });

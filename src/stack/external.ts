@@ -5,7 +5,8 @@ import { type Redact, SHORTEST_SECRET } from "../base/redact.ts";
 import { withoutEnd } from "../base/text.ts";
 import type { ExternalStack, SeedCommand } from "../model/config.ts";
 import type { RunningStack, Stacks, StartupTime } from "../model/ports.ts";
-import { answers, untilReady } from "./ready.ts";
+import { type Check, fail, ok } from "./doctor.ts";
+import { accepts, answers, untilReady } from "./ready.ts";
 import { runSeed } from "./seed.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -111,6 +112,24 @@ export function externalStacks(options: ExternalStacksOptions): Stacks {
       return { stack, seed: digest };
     },
   };
+}
+
+/** Whether every deployed endpoint, base's too, accepts a connection now. Sends no request. Empty without any. */
+export async function reachableChecks(
+  external: ExternalStack | undefined,
+  signal: AbortSignal,
+): Promise<Check[]> {
+  const sides = [external?.endpoints ?? {}, external?.base?.endpoints ?? {}];
+  const urls = [...new Set(sides.flatMap((side) => Object.values(side).map(({ url }) => url)))];
+  return Promise.all(
+    urls.map(async (url) => {
+      const { hostname, port, protocol } = new URL(url);
+      const number = Number(port) || (protocol === "https:" ? 443 : 80);
+      const found = await accepts(hostname.replace(/^\[|\]$/g, ""), number, signal);
+      if (found.ready) return ok("address", `${url} accepts connections`);
+      return fail("address", `${url}: ${found.seen}`, "start the service there, or correct its address");
+    }),
+  );
 }
 
 /** Waits for every endpoint. Returns how long each took to answer; the start itself cannot be observed. */

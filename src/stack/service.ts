@@ -98,10 +98,9 @@ function envOf(name: string, service: ProcessService, { env, stackEnv, addresses
     variable,
     filled(text, addresses),
   ]);
-  const ports = Object.entries(service.ports).map(([port, given]) => [
-    given.env,
-    String(portOf(addresses, name, port)),
-  ]);
+  const ports = Object.entries(service.ports).flatMap(([port, given]) =>
+    given.env === undefined ? [] : [[given.env, String(portOf(addresses, name, port))]],
+  );
   const own = allowed(env, Object.fromEntries([...declared, ...ports]));
   return { ...own, ...attach?.env(name, own) };
 }

@@ -8,6 +8,7 @@ import { readWaivers, WAIVERS_PATH } from "../../config/waivers.ts";
 import { groundedPath } from "../../exec/grounded.ts";
 import { commitAt } from "../../git/commit.ts";
 import { credentialsOfUser } from "../../git/credentials.ts";
+import { unfilled } from "../../git/worktree.ts";
 import { FORGES, perfPath } from "../../init/workflows.ts";
 import { PROGRAMS } from "../../load/programs.ts";
 import { isFile } from "../../load/script.ts";
@@ -16,6 +17,7 @@ import { isLevelled } from "../../model/levels.ts";
 import { LOADS, type LoadKind, loadOf, scriptsOf } from "../../model/load.ts";
 import { composeChecks } from "../../stack/compose/doctor.ts";
 import { type Check, machineChecks } from "../../stack/doctor.ts";
+import { reachableChecks } from "../../stack/external.ts";
 import { machine } from "../../stack/machine.ts";
 import { startChecks } from "../../stack/startable.ts";
 import { isThere, readIfThere, readText } from "../../store/files.ts";
@@ -33,6 +35,7 @@ export async function examine(
     ...(await machineChecks(groundedPath(world.cwd, options.out))),
     ...(await ofGenerators(world, config)),
     await ofGit(world),
+    ...(await ofContent(world)),
     await ofCredentials(world),
     configCheck,
     ...(await ofWaivers(world, config)),
@@ -133,6 +136,25 @@ async function ofGit(world: World): Promise<Check> {
   return { name, state: commit.dirty ? "warn" : "ok", detail, remedy };
 }
 
+/** Files that git names and this checkout lacks: the service would be built without them. */
+async function ofContent(world: World): Promise<Check[]> {
+  const { submodules, pointers } = await unfilled(world);
+  const shown = (paths: readonly string[]) =>
+    paths.slice(0, 3).join(", ") + (paths.length > 3 ? ` and ${paths.length - 3} more` : "");
+  return [
+    ...lackingCheck(
+      "submodules",
+      "not checked out",
+      shown(submodules),
+      "git submodule update --init --recursive",
+    ),
+    ...lackingCheck("git lfs", "pointers without their content", shown(pointers), "git lfs pull"),
+  ];
+}
+
+const lackingCheck = (name: string, what: string, paths: string, remedy: string): Check[] =>
+  paths === "" ? [] : [{ name, state: "warn", detail: `${what}: ${paths}`, remedy }];
+
 /** Credentials that the measuring user keeps for git. A job refuses those in its clone, but cannot refuse these. */
 async function ofCredentials(world: World): Promise<Check> {
   const name = "git credentials";
@@ -146,12 +168,17 @@ async function ofCredentials(world: World): Promise<Check> {
 /** The conditions that a measurement by this config would find. */
 async function ofPlan(world: World, config: Config): Promise<Check[]> {
   const started = await startChecks(config.stack, world.cwd, world.env);
-  const { compose } = config.stack;
+  const { compose, external } = config.stack;
+  const reachable = await reachableChecks(external, world.signal);
   const docker = { cwd: world.cwd, env: world.env, variables: compose?.env ?? {}, log: silent };
   const composed = compose ? await composeChecks(compose, docker, world.signal) : [];
   // Where another kind of stack is what is measured, Compose may be missing.
   const judged = compose && config.stack.process ? composed.map(optional) : composed;
-  return [...scriptChecks(config, world.cwd), ...started, ...judged, await ofBaselines(world, config)];
+  return [
+    ...scriptChecks(config, world.cwd),
+    ...[...started, ...judged, ...reachable],
+    await ofBaselines(world, config),
+  ];
 }
 
 /** A failure that only `--stack compose` would meet. */
