@@ -10,7 +10,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   model: ["kinds", "base"],
   config: ["kinds", "model", "base"],
   compare: ["model", "stats", "base"],
-  init: ["kinds", "model"],
+  init: ["kinds", "model", "base"],
   report: ["model", "base"],
   trend: ["compare", "model", "stats", "base"],
   site: ["model"],
@@ -59,7 +59,7 @@ const USE_CASES: Readonly<Record<string, readonly string[]>> = {
   bisect: ["measure", "check", "proofs"],
   pull: ["measure", "check"],
   history: ["check"],
-  setup: ["measure"],
+  setup: ["measure", "check"],
 };
 /** Packages a folder may import; everything else from npm is refused. `node:` modules are listed in the same way. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {

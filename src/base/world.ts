@@ -25,4 +25,6 @@ export interface World {
   readonly random: () => number;
   /** Aborted with an `Interrupted` on SIGINT or SIGTERM. */
   readonly signal: AbortSignal;
+  /** Asks the person at the terminal a question, and returns the answer; absent where nobody can answer. */
+  readonly ask?: ((question: string) => Promise<string>) | undefined;
 }

@@ -1,4 +1,3 @@
-import { EXIT } from "../base/exit.ts";
 import type { Verb } from "./verb.ts";
 
 export const INIT: Verb = {
@@ -7,9 +6,10 @@ export const INIT: Verb = {
   takes: "",
   arity: [0, 0],
   about:
-    "Finds Compose files, what npm starts and load scripts, and writes .github/steelyard.yml with comments\n" +
-    "where a person has to look, and the workflows that measure pull requests and post. Overwrites nothing:\n" +
-    "done again it does nothing.",
+    "Finds how the service is started (Compose files, Dockerfiles, Procfile, and the manifests of Node.js, Python,\n" +
+    "Go, Java, Rust, Ruby and PHP), its port and health path, and load scripts. Writes .github/steelyard.yml, a\n" +
+    "first script where there is none, and the workflows that measure pull requests and post. Lines that begin with\n" +
+    '"# check:" are for a person. Asks in a terminal. Overwrites nothing: done again it does nothing.',
   flags: [
     {
       name: "from",
@@ -22,12 +22,20 @@ export const INIT: Verb = {
       help: "github, ghes (GitHub Enterprise Server), gitea, forgejo or gitlab",
       fallback: "github",
     },
+    { name: "stack", value: "KIND", help: "compose or process; else what is most certain" },
+    { name: "yes", help: "asks nothing, and measures once at the end" },
   ],
-  examples: [["steelyard init", "at the top of a checkout"]],
+  examples: [
+    ["steelyard init", "at the top of a checkout"],
+    ["steelyard init --yes --stack process", "without containers, and measure once"],
+  ],
   async run(world, given) {
     const { FORGES, initialize } = await import("../commands/setup/init.ts");
-    const forge = given.oneOf("forge", FORGES) ?? "github";
-    world.out.write(await initialize(world, { from: given.text("from"), forge }));
-    return EXIT.ok;
+    return initialize(world, {
+      from: given.text("from"),
+      forge: given.oneOf("forge", FORGES) ?? "github",
+      wanted: given.oneOf("stack", ["compose", "process"]) ?? "any",
+      yes: given.given("yes"),
+    });
   },
 };

@@ -1,4 +1,5 @@
 import { setMaxListeners } from "node:events";
+import { createInterface } from "node:readline/promises";
 import { explain, Interrupted } from "../base/errors.ts";
 import { EXIT } from "../base/exit.ts";
 import type { Sink, World } from "../base/world.ts";
@@ -9,6 +10,17 @@ const sink = (stream: NodeJS.WriteStream): Sink => ({
   isTerminal: stream.isTTY === true,
   columns: stream.columns || 80, // some terminals say 0
 });
+
+/** Asks at the terminal; the end of the input is an empty answer. */
+const asking = (signal: AbortSignal) => async (question: string) => {
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  const closed = new Promise<string>((resolve) => terminal.once("close", () => resolve("")));
+  try {
+    return await Promise.race([terminal.question(question, { signal }), closed]);
+  } finally {
+    terminal.close();
+  }
+};
 
 /**
  * Runs a program in the world as this process finds it, and ends with its exit code: the only place where a world is
@@ -54,6 +66,7 @@ export async function runProgram(
     now: () => new Date(),
     random: Math.random,
     signal: abort.signal,
+    ...(process.stdin.isTTY && process.stdout.isTTY && { ask: asking(abort.signal) }),
   });
   for (const bug of bugs) process.stderr.write(`${explain(bug)}\n`);
   process.exitCode = bugs.length > 0 ? EXIT.bug : code;

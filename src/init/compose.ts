@@ -1,25 +1,25 @@
+import { own } from "../base/own.ts";
 import { type ComposeService, portsIn, servicesIn } from "../model/composefile.ts";
+import { type Role, roleOf } from "./images.ts";
+import { baseName, depth, folderOf, join, resolved, type Tree } from "./tree.ts";
+import { committed, exampleFor } from "./variables.ts";
 
-/** The addresses to load, from a Compose file. */
-export interface Composed {
-  /** The service that is loaded, and its port inside the container; null where none has a port. */
-  readonly target: { readonly service: string; readonly port: number; readonly health: string | null } | null;
-  /** The service that fills the others with data, recognized by its name. */
-  readonly seed: string | null;
-}
-
-const COMPOSE = /^(?:docker-)?compose(?:[.-]([\w-]+))?\.ya?ml$/;
+const COMPOSE = /^(?:docker-)?compose(?:[.-]([\w.-]+))?\.ya?ml$/;
 
 /** Whether a path is that of a Compose file. */
-export const isCompose = (path: string): boolean => COMPOSE.test(path.split("/").at(-1)!);
+export const isCompose = (path: string): boolean => COMPOSE.test(baseName(path));
+
+/** The part of a Compose file's name that says what it is for: "prod" of `compose.prod.yaml`. */
+export const suffixOf = (path: string): string | undefined => COMPOSE.exec(baseName(path))?.[1];
 
 /** Compose files, the one to start first: nearest the top, without a suffix, by the name that is preferred today. */
 export function ranked(paths: readonly string[]): string[] {
-  const rank = (path: string): readonly number[] => {
-    const name = path.split("/").at(-1)!;
-    const suffix = COMPOSE.exec(name)?.[1];
-    return [path.split("/").length, suffix === undefined ? 0 : 1, name.startsWith("docker") ? 1 : 0];
-  };
+  const rank = (path: string): readonly number[] => [
+    depth(path),
+    suffixOf(path) === undefined ? 0 : 1,
+    /test|e2e|ci\b|debug|dev|deploy|cloud|microservices/.test(suffixOf(path) ?? "") ? 1 : 0,
+    baseName(path).startsWith("docker") ? 1 : 0,
+  ];
   return [...paths].sort((a, b) => {
     const [one, other] = [rank(a), rank(b)];
     const at = one.findIndex((value, i) => value !== other[i]);
@@ -27,46 +27,184 @@ export function ranked(paths: readonly string[]): string[] {
   });
 }
 
-/** Back-end programs such as databases, by image or name, which are not loaded directly. */
-const BEHIND =
-  /postg|timescale|mysql|mariadb|mongo|redis|valkey|memcache|rabbitmq|kafka|zookeeper|elastic|opensearch|clickhouse|minio|nats|localstack|prometheus|grafana|jaeger|zipkin|otel|mailhog|mailpit|adminer|pgadmin|cassandra|etcd|consul/i;
-/** Names of front-end services, the most certain first. */
-const FRONT = [
-  /gateway|proxy|ingress|edge|nginx|traefik|caddy/i,
-  /^(?:web|www|front)/i,
-  /api|app|server|service/i,
-];
-const SEED = /^(?:db-?)?(?:seed|seeder|seeds|fixtures|demo-data|load-?data)$/i;
+/** The files that Compose starts where nobody names any: the file, and its override if there is one. */
+export function withOverride(tree: Tree, file: string): string[] {
+  const stem = file.replace(/\.ya?ml$/, "");
+  const override = [`${stem}.override.yml`, `${stem}.override.yaml`].find((path) => tree.has(path));
+  return override === undefined ? [file] : [file, override];
+}
 
-/** The findings from a Compose file; empty if it is not one. */
-export function composedIn(text: string): Composed {
-  const services = Object.entries(servicesIn(text));
-  const seed = services.find(([name]) => SEED.test(name))?.[0] ?? null;
-  const candidates = services
-    .filter(([name, { image, profiles }]) => {
-      const program = typeof image === "string" ? image.split("/").at(-1)! : "";
-      return profiles === undefined && !SEED.test(name) && !BEHIND.test(`${name} ${program}`);
-    })
-    .flatMap(([name, service]) => {
-      const [published] = portsIn(service.ports);
-      const port = (published ?? portsIn(service.expose)[0])?.inside;
-      return port === undefined ? [] : [{ name, service, port, published: published !== undefined }];
+/** A service of several Compose files together. */
+export interface Composed {
+  readonly name: string;
+  readonly service: ComposeService;
+  readonly role: Role;
+  readonly image: string | null;
+  /** The Dockerfile that it is built by; null where its image is only pulled. */
+  readonly dockerfile: string | null;
+  readonly profiles: readonly string[];
+  /** Ports inside of its container, those that are published first. */
+  readonly ports: readonly number[];
+  readonly isPublished: boolean;
+}
+
+/** The services of Compose files, merged as Compose does: lists are joined, everything else is replaced. */
+export function composedIn(tree: Tree, files: readonly string[]): Composed[] {
+  const folder = folderOf(files[0]!);
+  const values = { ...exampleFor(tree, folder)?.values, ...committed(tree, folder) };
+  const all = new Map<string, ComposeService>();
+  for (const file of files) {
+    for (const [name, service] of Object.entries(servicesIn(tree.text(file)))) {
+      all.set(name, merged(all.get(name) ?? {}, service));
+    }
+  }
+  return [...all].map(([name, service]) => {
+    const image = typeof service.image === "string" ? service.image : null;
+    const dockerfile = dockerfileOf(service.build, folder);
+    const published = portsIn(filled(service.ports, values)).map(({ inside }) => inside);
+    const ports = [
+      ...published,
+      ...portsIn(filled(service.expose, values)).map(({ inside }) => inside),
+      ...labelled(service.labels),
+    ];
+    return {
+      ...{ name, service, image, dockerfile, isPublished: published.length > 0 },
+      role: roleOf(name, image, dockerfile !== null),
+      profiles: (Array.isArray(service.profiles) ? service.profiles : []).map(String),
+      ports: [...new Set(ports)],
+    };
+  });
+}
+
+function merged(one: ComposeService, other: ComposeService): ComposeService {
+  const lists = ["ports", "expose", "volumes", "env_file"] as const;
+  const joined = lists.flatMap((key) => {
+    const [a, b] = [one[key], other[key]];
+    return a === undefined || b === undefined ? [] : [[key, [a, b].flat()]];
+  });
+  return { ...one, ...other, ...Object.fromEntries(joined) };
+}
+
+/** Ports with the values of their variables in place, as far as these are known. */
+const filled = (list: unknown, values: Readonly<Record<string, string>>): unknown =>
+  Array.isArray(list)
+    ? list.map((entry: unknown) =>
+        typeof entry === "string"
+          ? entry.replace(/\$\{?(\w+)(?::?[-?][^}]*)?\}?/g, (all, name: string) => own(values, name) || all)
+          : entry,
+      )
+    : list;
+
+/** Ports that labels tell a proxy: `traefik.http.services.api.loadbalancer.server.port=8000`. */
+const labelled = (labels: unknown): number[] =>
+  pairs(labels).flatMap(([key, value]) => (/loadbalancer\.server\.port$/.test(key) ? [Number(value)] : []));
+
+/** A mapping or a list of `KEY=value` as pairs. */
+export function pairs(value: unknown): [string, string][] {
+  if (Array.isArray(value))
+    return value.map((entry) => {
+      const [key = "", ...rest] = String(entry).split("=");
+      return [key, rest.join("=")];
     });
-  const front = (name: string) => {
-    const at = FRONT.findIndex((sign) => sign.test(name));
-    return at === -1 ? FRONT.length : at;
-  };
-  const [best] = candidates.sort(
-    (a, b) => Number(b.published) - Number(a.published) || front(a.name) - front(b.name),
-  );
-  const target = best && { service: best.name, port: best.port, health: healthOf(best.service) };
-  return { target: target ?? null, seed };
+  return typeof value === "object" && value !== null
+    ? Object.entries(value).map(([key, one]) => [key, one === null ? "" : String(one)])
+    : [];
 }
 
-/** The path that a health check asks for over HTTP. */
-function healthOf({ healthcheck }: ComposeService): string | null {
-  const test = healthcheck?.test;
-  const words = Array.isArray(test) ? test.join(" ") : typeof test === "string" ? test : "";
-  const path = /https?:\/\/[^/\s"']+(\/[\w./~%-]*)/.exec(words)?.[1];
-  return path ?? null;
+function dockerfileOf(build: unknown, folder: string): string | null {
+  if (typeof build === "string") return inside(folder, build, "Dockerfile");
+  if (typeof build !== "object" || build === null) return null;
+  const { context = ".", dockerfile = "Dockerfile" } = build as { context?: unknown; dockerfile?: unknown };
+  return inside(folder, String(context), String(dockerfile));
 }
+
+function inside(folder: string, context: string, file: string): string | null {
+  const at = resolved(folder, context);
+  return at === null ? null : resolved(at, file);
+}
+
+/** The words of a command or a health check. */
+export const wordsOf = (value: unknown): string =>
+  Array.isArray(value) ? value.join(" ") : typeof value === "string" ? value : "";
+
+/** The port and path that a health check asks over HTTP. */
+export function healthOf(check: string): { readonly port: number | null; readonly path: string } | null {
+  const [, port, path] =
+    /https?:\/\/(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\])(?::(\d+))?(\/[\w./~%-]*)?/.exec(check) ?? [];
+  return path === undefined ? null : { port: port === undefined ? null : Number(port), path };
+}
+
+const SEED = /^(?:[\w-]+-)?(?:db-?)?(?:seed|seeder|seeds|fixtures|demo-data|load-?data)$/i;
+/** The service that fills the others with data, recognized by its name. */
+export const seedIn = (services: readonly Composed[]): string | null =>
+  services.find(({ name }) => SEED.test(name))?.name ?? null;
+export const isSeed = ({ name }: Composed): boolean => SEED.test(name);
+
+/** Rights over the machine that services need (`stack.compose.allow`), as far as their files say so. */
+export function rightsOf(services: readonly Composed[], files: readonly string[]): string[] {
+  const folder = folderOf(files[0]!);
+  const found = services.flatMap(({ service }) => [
+    ...mounts(service.volumes).flatMap((mount) => right(mount, folder)),
+    ...(service.privileged === true ? ["privileged"] : []),
+    ...(service.network_mode === "host" ? ["host-network"] : []),
+    ...(Array.isArray(service.cap_add) ? ["capabilities"] : []),
+    ...(Array.isArray(service.devices) ? ["devices"] : []),
+  ]);
+  return [...new Set(found)];
+}
+
+interface Mount {
+  readonly source: string;
+  readonly isReadOnly: boolean;
+}
+
+const mounts = (volumes: unknown): Mount[] =>
+  (Array.isArray(volumes) ? volumes : []).flatMap((volume: unknown): Mount[] => {
+    if (typeof volume === "string") {
+      const [source = "", target, mode = ""] = volume.replace(/\$\{\w+:?-([^}:]*)\}/g, "$1").split(":");
+      return target === undefined ? [] : [{ source, isReadOnly: /\bro\b/.test(mode) }];
+    }
+    const { type, source, read_only } = (volume ?? {}) as {
+      type?: unknown;
+      source?: unknown;
+      read_only?: unknown;
+    };
+    return type === "bind" ? [{ source: String(source), isReadOnly: read_only === true }] : [];
+  });
+
+function right({ source, isReadOnly }: Mount, folder: string): string[] {
+  if (/(?:docker|containerd|podman)\.sock$/.test(source)) return ["engine-socket"];
+  if (/^[/~]/.test(source) || source.includes("$")) return ["host-files"];
+  if (!source.startsWith(".")) return []; // a volume
+  if (resolved(folder, source) === null) return ["host-files"];
+  return isReadOnly ? [] : ["checkout-writes"];
+}
+
+/** Variables that Compose fills in from outside, without a default of their own. */
+export function variablesIn(text: string): string[] {
+  const found = text
+    .replace(/^\s*#.*$/gm, "")
+    .replaceAll("$$", "")
+    .matchAll(/\$(?:\{(\w+)(?:(:?[-+])[^}]*|:?\?[^}]*)?\}|([A-Za-z_]\w*))/g);
+  return [
+    ...new Set(
+      [...found].flatMap(([, braced, fallback, plain]) => (fallback ? [] : (braced ?? plain ?? []))),
+    ),
+  ];
+}
+
+/** Files of variables that services read and that are not in the checkout. */
+export function missingEnvFiles(tree: Tree, services: readonly Composed[], folder: string): string[] {
+  const named = services.flatMap(({ service }) =>
+    [service.env_file].flat().flatMap((entry: unknown) => {
+      if (typeof entry === "string") return [entry];
+      const { path, required } = (entry ?? {}) as { path?: unknown; required?: unknown };
+      return typeof path === "string" && required !== false ? [path] : [];
+    }),
+  );
+  const paths = named.flatMap((path) => resolved(folder, path) ?? []);
+  return [...new Set(paths)].filter((path) => !tree.has(path));
+}
+
+/** Where a Compose file that only `init` writes belongs. */
+export const BUILT_FILE = join("perf", "compose.yaml");

@@ -1,29 +1,56 @@
+import type { Candidate, ComposePlan, ProcessPlan } from "./candidate.ts";
 import type { Findings } from "./findings.ts";
 import { loadLine, type Script, workloadNames } from "./scripts.ts";
+import { placeOf } from "./tree.ts";
 
 /** Most workloads that a first config has: each is measured for minutes. */
-const MOST = 6;
+const MOST = 3;
 /** The script that is written where there is none. */
 export const STARTER = "perf/browse.js";
 
-const STARTING: Script = { path: STARTER, kind: "k6", ready: true, variables: [], pauses: false };
+const STARTING: Script = {
+  path: STARTER,
+  kind: "k6",
+  ready: true,
+  variables: [],
+  pauses: false,
+  special: null,
+};
 
 /** A text as a YAML scalar. */
 const scalar = (text: string) =>
   /^[A-Za-z_][A-Za-z0-9_./-]*$/.test(text) && !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(text)
     ? text
     : JSON.stringify(text);
+const list = (words: readonly string[]) => `[${words.map((word) => JSON.stringify(word)).join(", ")}]`;
+/** A text as a comment: on one line. */
+const remark = (text: string) => text.replace(/\s+/g, " ");
+
+/** The scripts that a first config loads with, and the others with the reason; ordinary ones come first. */
+export function selected(scripts: readonly Script[]) {
+  const stem = (path: string) => path.replace(/\.[cm]?[jt]s$/, "");
+  const ordinary = scripts.filter(({ special }) => special === null);
+  const apart = ordinary.filter(
+    ({ path }, i) => ordinary.findIndex((other) => stem(other.path) === stem(path)) === i,
+  );
+  const chosen = apart.slice(0, MOST);
+  return {
+    chosen,
+    left: scripts.filter((script) => !chosen.includes(script)),
+    isStarting: chosen.length === 0,
+  };
+}
 
 /**
- * The text of a first config from the findings, with a comment wherever a person must check it.
+ * The text of a first config from the findings. Everything that a person must check is in a line that begins with
+ * "# check:".
  *
- * `steelyard doctor` accepts it for any findings.
+ * `steelyard doctor` can read it for any findings.
  */
 export function configText(found: Findings): string {
-  const scripts = found.scripts.length > 0 ? found.scripts : [STARTING];
+  const { chosen, left, isStarting } = selected(found.scripts);
+  const scripts = isStarting ? [STARTING] : chosen;
   const names = workloadNames(scripts.map(({ path }) => path));
-  const all = scripts.map((script, i) => ({ ...script, name: names[i]! }));
-  const left = all.slice(MOST).map(({ path }) => `  # Found as well: ${path}`);
   return [
     "# What steelyard measures, and what counts as worse. Written by `steelyard init`; from now on it is yours.",
     "# `steelyard doctor` checks it and the machine; `steelyard check` measures and judges.",
@@ -33,8 +60,12 @@ export function configText(found: Findings): string {
     ...stack(found),
     "",
     "workloads:",
-    ...all.slice(0, MOST).flatMap(workload),
-    ...left,
+    ...scripts.flatMap((script, i) => workload({ ...script, name: names[i]! })),
+    ...left
+      .slice(0, 30)
+      .map(
+        ({ path, special }) => `  # Found as well: ${remark(path)}${special === null ? "" : ` (${special})`}`,
+      ),
     "",
     "policy:",
     "  band: 3% # the smallest change that matters",
@@ -44,60 +75,100 @@ export function configText(found: Findings): string {
   ].join("\n");
 }
 
-function stack({ compose, node }: Findings): string[] {
-  if (compose) return composeStack(compose);
-  if (node) return processStack(node);
+function stack({ chosen, others }: Findings): string[] {
+  if (chosen === null)
+    return [
+      "  # check: nothing to start was found, so this expects a service that is up already. To have it started, write",
+      '  # `process: { services: { app: { run: ["./server"], ports: { 8080: PORT } } } }` and `endpoints` instead.',
+      "  external:",
+      "    endpoints:",
+      "      api: { url: http://127.0.0.1:8080 } # scripts get it as STEELYARD_TARGET_API",
+    ];
+  const { plan, evidence, checks, title } = chosen;
+  const places = [...new Set(evidence.map(placeOf))].slice(0, 4).map(remark);
   return [
-    "  # CHANGE: nothing to start was found, so this expects a service that is up already. To have it started, write",
-    '  # `process: { services: { app: { run: ["./server"], ports: { 8080: PORT } } } }` and `endpoints` instead.',
-    "  external:",
-    "    endpoints:",
-    "      api: { url: http://127.0.0.1:8080 } # scripts get it as STEELYARD_TARGET_API",
+    `  # ${remark(title)}, by ${places.join(", ")}`,
+    ...checks.map((check) => `  # check: ${remark(check)}`),
+    ...others.slice(0, 3).map(other),
+    ...(plan.kind === "compose" ? composeStack(plan) : processStack(plan)),
   ];
 }
 
-function composeStack({ path, target, seed }: NonNullable<Findings["compose"]>): string[] {
-  const { service, port, health } = target ?? { service: "app", port: 8080, health: null };
-  const ready =
-    health === null
-      ? []
-      : [`    ready: { ${scalar(service)}: { http: ${scalar(health)} } } # asked from outside`];
+const other = ({ title, plan }: Candidate) =>
+  `  # Found as well: ${remark(title)} (${plan.kind === "compose" ? "Compose" : "a process"})`;
+
+function builds(build: readonly (readonly string[])[]): string[] {
+  if (build.length === 0) return [];
+  return [
+    "    build: # base gets a fresh checkout, with nothing installed",
+    ...build.map((argv) => `      - ${list(argv)}`),
+  ];
+}
+
+const variables = (env: Readonly<Record<string, string>>) =>
+  `{ ${Object.entries(env)
+    .map(([name, value]) => `${scalar(name)}: ${JSON.stringify(value)}`)
+    .join(", ")} }`;
+
+function composeStack(plan: ComposePlan): string[] {
+  const { service, files, profiles, build, env, allow, port, health, seed } = plan;
+  const command = seed?.command ? `, command: ${list(seed.command)}` : "";
   return [
     "  compose:",
-    `    files: [${scalar(path)}]`,
+    `    files: [${files.map(scalar).join(", ")}]`,
+    ...(profiles.length === 0 ? [] : [`    profiles: [${profiles.map(scalar).join(", ")}]`]),
+    ...builds(build),
+    ...(Object.keys(env).length === 0 ? [] : [`    env: ${variables(env)}`]),
+    ...(allow.length === 0 ? [] : [`    allow: [${allow.join(", ")}]`]),
     "    wait: 120s # until everything is up and ready",
-    ...ready,
-    ...(seed === null ? [] : [`  seed: { service: ${scalar(seed)} } # run once, inside, before any load`]),
-    "  endpoints:",
-    ...(target
+    ...(health === null
       ? []
-      : ["    # CHANGE: no service of the Compose file publishes a port; name the one to be loaded."]),
+      : [`    ready: { ${scalar(service)}: { http: ${scalar(health)} } } # asked from outside`]),
+    ...(seed === null
+      ? []
+      : [`  seed: { service: ${scalar(seed.service)}${command} } # run once, inside, before any load`]),
+    "  endpoints:",
     `    api: { service: ${scalar(service)}, port: ${port} } # scripts get it as STEELYARD_TARGET_API`,
   ];
 }
 
-function processStack({ folder, locked }: NonNullable<Findings["node"]>): string[] {
-  const prefix = folder === "." ? [] : ["--prefix", folder];
-  const install = JSON.stringify(["npm", ...prefix, "ci"]);
+function processStack(plan: ProcessPlan): string[] {
+  const { service, folder, build, run, env, given, health, seed } = plan;
+  const name = scalar(service);
+  const ports =
+    given.env === null
+      ? `{ ${given.port}: { fixed: ${given.port} } }`
+      : `{ ${given.port}: ${scalar(given.env)} } # the free port that we choose arrives in $${given.env}`;
+  const seeded = seed === null || Object.keys(seed.env).length === 0 ? "" : `, env: ${variables(seed.env)}`;
+  const ready =
+    health === null ? "{ within: 60s } # a connection" : `{ http: ${scalar(health)}, within: 60s }`;
   return [
     "  process:",
-    ...(locked ? [`    build: [${install}] # base gets a fresh checkout, with nothing installed`] : []),
+    ...builds(build),
     "    services:",
-    "      app:",
-    '        run: ["npm", "start"]',
+    `      ${name}:`,
+    `        run: ${list(run)}`,
     ...(folder === "." ? [] : [`        cwd: ${scalar(folder)}`]),
-    "        ports: { 8080: PORT } # the free port that we choose arrives in $PORT",
-    "        ready: { within: 60s } # a connection; with http: /health, an answer",
+    ...(Object.keys(env).length === 0 ? [] : [`        env: ${variables(env)}`]),
+    `        ports: ${ports}`,
+    `        ready: ${ready}`,
+    ...(seed === null
+      ? []
+      : [`  seed: { run: ${list(seed.run)}${seeded} } # once the service is ready, before any load`]),
     "  endpoints:",
-    "    api: { service: app, port: 8080 } # scripts get it as STEELYARD_TARGET_API",
+    `    api: { service: ${name}, port: ${given.port} } # scripts get it as STEELYARD_TARGET_API`,
   ];
 }
 
 function workload(script: Script & { readonly name: string }): string[] {
-  const { name, path, kind, pauses } = script;
+  const { name, path, kind, pauses, ready, variables: names } = script;
   const pointed = pointedVariables(script).map(([variable, value]) => `${scalar(variable)}: "${value}"`);
+  const isUnread = !ready && names.length === 0;
   return [
     `  ${scalar(name)}:`,
+    ...(isUnread
+      ? ["    # check: it reads no variable of ours: an address in it has to be that of the service."]
+      : []),
     `    ${loadLine(kind, scalar(path))}`,
     ...(pointed.length === 0 ? [] : [`    env: { ${pointed.join(", ")} } # where the stack is`]),
     "    warmup: 6s # discarded after each start; 2s will do without a JIT",
@@ -110,44 +181,61 @@ function workload(script: Script & { readonly name: string }): string[] {
 }
 
 /** The variables in which a script expects the address of the service, and the reference that each gets. */
-const pointedVariables = ({ ready, variables }: Script): [name: string, value: string][] =>
-  ready ? [] : variables.map((name) => [name, `$\{${isHost(name) ? "api.host" : "api"}}`]);
+const pointedVariables = ({ ready, variables: names }: Script): [name: string, value: string][] =>
+  ready ? [] : names.map((name) => [name, `$\{${isHost(name) ? "api.host" : "api"}}`]);
 const isHost = (name: string) => /HOST|ADDR/i.test(name) && !/UR[LI]/i.test(name);
 
-/** A first script, for a repository without any. */
-export const starterText = [
-  "// A first load script, written by `steelyard init`: make it ask what your users ask.",
-  'import { check } from "k6";',
-  'import http from "k6/http";',
-  "",
-  "// How it loads; how long is said in .github/steelyard.yml.",
-  'export const options = { vus: 2, duration: "5s" };',
-  "",
-  "export default function () {",
-  '  const answer = http.get(__ENV.STEELYARD_TARGET_API + "/", { tags: { name: "home" } });',
-  '  check(answer, { "is 200": ({ status }) => status === 200 });',
-  "}",
-  "",
-].join("\n");
+/** A first script, for a repository without any: it asks the GET routes that were found. */
+export function starterText({ routes }: Findings): string {
+  const paths = routes.length > 0 ? routes : [{ path: "/", file: "", line: null, isRelative: false }];
+  return [
+    "// A first load script, written by `steelyard init`: make it ask what your users ask.",
+    'import { check } from "k6";',
+    'import http from "k6/http";',
+    "",
+    "// How it loads; how long is said in .github/steelyard.yml.",
+    'export const options = { vus: 2, duration: "5s" };',
+    "",
+    "const paths = [",
+    ...paths.map((route) => {
+      const found =
+        routes.length > 0 ? "check: no route but the one for health was found" : "check: no route was found";
+      const at = route.file === "" ? found : remark(placeOf(route));
+      const doubt = route.isRelative ? ", check: its router may have a prefix" : "";
+      return `  ${JSON.stringify(route.path)}, // ${at}${doubt}`;
+    }),
+    "];",
+    "",
+    "export default function () {",
+    "  for (const path of paths) {",
+    "    const answer = http.get(__ENV.STEELYARD_TARGET_API + path, { tags: { name: path } });",
+    '    check(answer, { "is no error": ({ status }) => status < 400 });',
+    "  }",
+    "}",
+    "",
+  ].join("\n");
+}
 
 /** The points that a person must check, one sentence each. */
 export function todo(found: Findings): string[] {
-  const { compose, node, otherCompose, scripts } = found;
+  const { chosen, scripts, routes } = found;
+  const picked = selected(scripts);
   const said: string[] = [];
-  if (!compose && !node) said.push("Say what to start: nothing was found (`stack` in the config).");
-  if (compose && !compose.target)
-    said.push("Name the service that is loaded: none publishes a port (`endpoints`).");
-  if (compose && otherCompose.length > 0) {
-    said.push(`Compose starts ${compose.path} alone; left alone: ${otherCompose.slice(0, 5).join(", ")}.`);
-  }
-  const fixed = scripts.filter(({ ready, variables }) => !ready && variables.length === 0);
-  for (const { path } of fixed.slice(0, MOST)) {
+  if (chosen === null) said.push("Say what to start: nothing was found (`stack` in the config).");
+  else said.push(...chosen.checks.map((check) => `Check: ${check}`));
+  const fixed = picked.chosen.filter(({ ready, variables: names }) => !ready && names.length === 0);
+  for (const { path } of fixed) {
     said.push(
       `${path} asks an address of its own: let it ask __ENV.STEELYARD_TARGET_API, which is where the stack is.`,
     );
   }
-  if (scripts.length > MOST)
-    said.push(`${scripts.length - MOST} further scripts are named in the config, and not measured.`);
-  if (scripts.length === 0) said.push(`Make ${STARTER} ask what your users ask.`);
+  if (!picked.isStarting && picked.left.length > 0)
+    said.push(
+      `${picked.chosen.map(({ path }) => path).join(", ")} are measured; ${picked.left.length} further scripts are named in the config.`,
+    );
+  if (picked.isStarting) {
+    const asked = routes.length > 0 ? routes.map(({ path }) => path).join(", ") : "/, as no route was found";
+    said.push(`Make ${STARTER} ask what your users ask. It asks ${asked}.`);
+  }
   return said;
 }

@@ -1,48 +1,87 @@
-import { type Composed, composedIn, isCompose, ranked } from "./compose.ts";
-import { mayBeScript, type Script, scriptIn } from "./scripts.ts";
+import type { Candidate } from "./candidate.ts";
+import { isHealth, loadable, type Route, routesIn } from "./code.ts";
+import { isCompose } from "./compose.ts";
+import { PROJECTS } from "./kinds.ts";
+import { documented, isDocument } from "./openapi.ts";
+import { mayBeScript, type Script, scriptsIn } from "./scripts.ts";
+import { isAside, Tree } from "./tree.ts";
+import { isExample } from "./variables.ts";
 
 /** The parts of a repository that a first config can be made from. */
 export interface Findings {
-  /** The Compose file that is started, and its addresses; null where there is none. */
-  readonly compose: ({ readonly path: string } & Composed) | null;
-  /** Compose files that are not used. */
-  readonly otherCompose: readonly string[];
-  /** A package of Node's that `npm start` runs: its folder, and whether `npm ci` works in it. */
-  readonly node: { readonly folder: string; readonly locked: boolean } | null;
+  /** The way to start the service that is chosen; null where none was found. */
+  readonly chosen: Candidate | null;
+  /** The other ways, the most certain first. */
+  readonly others: readonly Candidate[];
   readonly scripts: readonly Script[];
+  /** Paths that a first script asks, where there is none. */
+  readonly routes: readonly Route[];
 }
 
-/** Files whose text is worth reading. */
-export const isReadable = (path: string): boolean =>
-  mayBeScript(path) || isCompose(path) || path.split("/").at(-1) === "package.json";
+const KINDS = Object.values(PROJECTS);
+/** Below this certainty a candidate is only mentioned. */
+const LEAST = 0.3;
+
+const isManifest = (path: string): boolean =>
+  KINDS.some(({ files }) => files.test(path)) || isExample(path) || path === ".gitignore";
+const isCode = (path: string): boolean => KINDS.some(({ code }) => code.test(path));
+
+/** Files whose text is worth reading: manifests and scripts first, then code, the nearest to the top first. */
+export function readable(paths: readonly string[]): string[] {
+  const rank = (path: string) => (isManifest(path) || isCompose(path) ? 0 : isAside(path) ? 2 : 1);
+  return paths
+    .filter(
+      (path) => isManifest(path) || isCompose(path) || mayBeScript(path) || isCode(path) || isDocument(path),
+    )
+    .sort((a, b) => rank(a) - rank(b) || a.split("/").length - b.split("/").length);
+}
+
+/** Which stack is asked for: `any` takes the most certain one. */
+export type Wanted = "any" | "compose" | "process";
 
 /**
  * Looks through the files of a repository.
  *
  * @param paths all of them, relative to its top, with "/"
- * @param text of one that `isReadable`; empty where it cannot be read
+ * @param text of one that is `readable`; empty where it cannot be read
  */
-export function findings(paths: readonly string[], text: (path: string) => string): Findings {
-  const inside = paths.filter((path) => !/(?:^|\/)(?:node_modules|vendor|\.git)\//.test(path)).sort();
-  const [main, ...otherCompose] = ranked(inside.filter(isCompose));
-  const packages = inside
-    .filter((path) => path.split("/").at(-1) === "package.json" && starts(text(path)))
-    .sort((a, b) => a.split("/").length - b.split("/").length);
-  const folder = packages[0]?.replace(/\/?package\.json$/, "");
-  const lock = folder === "" ? "package-lock.json" : `${folder}/package-lock.json`;
-  return {
-    compose: main === undefined ? null : { path: main, ...composedIn(text(main)) },
-    otherCompose,
-    node: folder === undefined ? null : { folder: folder || ".", locked: inside.includes(lock) },
-    scripts: inside.filter(isReadable).flatMap((path) => scriptIn(path, text(path)) ?? []),
-  };
+export function findings(
+  paths: readonly string[],
+  text: (path: string) => string,
+  wanted: Wanted = "any",
+): Findings {
+  const tree = new Tree(paths, text);
+  const all = KINDS.flatMap((kind) => kind.candidates(tree)).sort((a, b) => b.confidence - a.confidence);
+  const fits = all.filter(
+    ({ plan, confidence }) => confidence >= LEAST && (wanted === "any" || plan.kind === wanted),
+  );
+  const [chosen = null] = fits;
+  return of(tree, chosen, all);
 }
 
-/** Whether a package has a program to start. */
-function starts(text: string): boolean {
-  try {
-    return typeof JSON.parse(text)?.scripts?.start === "string";
-  } catch {
-    return false;
-  }
+/** The same findings with another of its candidates. */
+export function instead(
+  found: Findings,
+  chosen: Candidate,
+  paths: readonly string[],
+  text: (path: string) => string,
+) {
+  return of(new Tree(paths, text), chosen, [...(found.chosen ? [found.chosen] : []), ...found.others]);
+}
+
+function of(tree: Tree, chosen: Candidate | null, all: readonly Candidate[]): Findings {
+  const code = chosen === null ? [] : tree.sources(chosen.code.folder, chosen.code.ending).slice(0, 1_500);
+  const routes = [...documented(tree), ...routesIn(tree, code)];
+  const apart = routes.filter(({ path }, i) => routes.findIndex((other) => other.path === path) === i);
+  const health = chosen?.plan.health ?? null;
+  const asked = loadable(apart).filter(
+    ({ path, isRelative }) => !isRelative || health === null || !isHealth(path),
+  );
+  const only = health === null ? [] : [{ path: health, file: "", line: null, isRelative: false }];
+  return {
+    chosen,
+    others: all.filter((one) => one !== chosen && one.confidence >= LEAST),
+    scripts: scriptsIn(tree),
+    routes: asked.length > 0 ? asked : only,
+  };
 }

@@ -1,11 +1,13 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: Compose files write variables this way
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readConfig } from "../config/read.ts";
-import { composedIn, isCompose, ranked } from "./compose.ts";
-import { configText, STARTER, todo } from "./config.ts";
+import { isCompose, ranked } from "./compose.ts";
+import { configText, STARTER, starterText, todo } from "./config.ts";
 import { findings } from "./findings.ts";
-import { scriptIn, workloadNames } from "./scripts.ts";
+import { scriptIn, scriptsIn, workloadNames } from "./scripts.ts";
 import { sourceOf } from "./source.ts";
+import { Tree } from "./tree.ts";
 import { badge, repositoryOf } from "./workflows.ts";
 
 describe("load scripts", () => {
@@ -83,12 +85,56 @@ describe("load scripts", () => {
   ])("%j are called %j", (paths, want) => expect(workloadNames(paths)).toEqual(want));
 });
 
+describe("scripts that need a person", () => {
+  const k6 = (more: string) => `import http from "k6/http";\n${more}\nexport default function () {}`;
+  test.each([
+    ["a browser", k6('import { browser } from "k6/browser";'), "drives a browser"],
+    ["an extension", k6('import x from "k6/x/sql";'), "needs an extension of k6"],
+    ["gRPC", k6('import grpc from "k6/net/grpc";'), "speaks another protocol than HTTP"],
+    ["none of it", k6(""), null],
+  ])("%s", (_, text, want) => expect(scriptIn("a.js", text)?.special ?? null).toBe(want));
+
+  test("ordinary ones are chosen, at most three, and one of two in both languages", () => {
+    const files: Record<string, string> = {
+      "load/0.js": k6('import { browser } from "k6/browser";'),
+      "load/1.js": k6(""),
+      "load/1.ts": k6(""),
+      "load/2.js": k6(""),
+      "load/3.js": k6(""),
+      "load/4.js": k6(""),
+    };
+    const found = findings(Object.keys(files), (path) => files[path]!);
+    const text = configText(found);
+    const used = Object.values(readConfig(text, "x").workloads).map(({ k6: path }) => path);
+    expect(used).toEqual(["load/1.js", "load/2.js", "load/3.js"]);
+    expect(text).toContain("# Found as well: load/0.js (drives a browser)");
+    expect(todo(found).join("\n")).toMatch(/load\/1\.js, .* are measured; 3 further scripts/);
+  });
+
+  test("k6 is found through modules of the checkout", () => {
+    const files: Record<string, string> = {
+      "load/lib/client.js": 'import http from "k6/http";\nexport const get = (path) => http.get(path);',
+      "load/lib/index.ts": 'export * from "./client.js";',
+      "load/browse.js": 'import { get } from "./lib";\nexport default () => get(__ENV.BASE_URL);',
+      "src/other.js": 'import { get } from "./app.js";\nexport default () => get(__ENV.BASE_URL);',
+    };
+    const tree = new Tree(Object.keys(files), (path) => files[path]!);
+    expect(scriptsIn(tree)).toMatchObject([{ path: "load/browse.js", kind: "k6", variables: ["BASE_URL"] }]);
+  });
+
+  test("a pointer of Git LFS is no script", () => {
+    const tree = new Tree(["a.js"], () => "version https://git-lfs.github.com/spec/v1\noid sha256:0\n");
+    expect(tree.text("a.js")).toBe("");
+  });
+});
+
 describe("Compose files", () => {
   test.each([
     ["compose.yaml", true],
     ["deploy/docker-compose.yml", true],
     ["docker-compose.override.yml", true],
     ["compose-dev.yaml", true],
+    ["compose.local-stack.monolithic.yaml", true],
     ["composer.yaml", false],
     ["compose.yaml.bak", false],
   ])("%s: %s", (path, want) => expect(isCompose(path)).toBe(want));
@@ -99,63 +145,17 @@ describe("Compose files", () => {
     expect(ranked(all)).toEqual(want);
     expect(ranked(all.toReversed())).toEqual(want);
   });
-
-  const services = (text: string) => composedIn(`services:\n${text}`).target;
-  test.each([
-    ["a short form", '  app: { ports: ["8080:80"] }', ["app", 80]],
-    ["an address before it", '  app: { ports: ["127.0.0.1:8080:80/tcp"] }', ["app", 80]],
-    ["a variable with a default", '  app: { ports: ["${PORT:-9000}:3000"] }', ["app", 3000]],
-    ["a variable inside", '  app: { ports: ["8080:${INNER:-81}"] }', ["app", 81]],
-    ["a number", "  app: { ports: [80] }", ["app", 80]],
-    ["the long form", "  app: { ports: [{ target: 80, published: 8080 }] }", ["app", 80]],
-    ["UDP first", '  app: { ports: ["53:53/udp", "80:80"] }', ["app", 80]],
-    ["exposed only", '  app: { expose: ["3000"] }', ["app", 3000]],
-    ["a variable nobody knows", '  app: { ports: ["${PORT}"] }', null],
-    ["no port", "  app: { image: x }", null],
-    ["nothing behind the front", '  db: { image: postgres:16, ports: ["5432:5432"] }', null],
-    ["an image that says it", '  data: { image: "docker.io/bitnami/redis:7", ports: [6379] }', null],
-    ["the front before the rest", "  api: { ports: [1] }\n  gateway: { ports: [2] }", ["gateway", 2]],
-    ["published before exposed", "  gateway: { expose: [2] }\n  worker: { ports: [1] }", ["worker", 1]],
-    ["not what a profile adds", "  api: { ports: [1], profiles: [x] }\n  z: { ports: [2] }", ["z", 2]],
-    ["no mapping", "  api:", null],
-  ])("the service that is aimed at: %s", (_, text, want) => {
-    const found = services(text);
-    expect(found && [found.service, found.port]).toEqual(want);
-  });
-
-  test.each([
-    ['["CMD", "curl", "-f", "http://localhost:8080/health/ready"]', "/health/ready"],
-    ['"wget -qO- http://127.0.0.1/up || exit 1"', "/up"],
-    ['["CMD", "pg_isready"]', null],
-    ['["CMD", "curl", "http://localhost:8080"]', null],
-  ])("a health check %s asks %s", (check, want) =>
-    expect(services(`  app: { ports: [80], healthcheck: { test: ${check} } }`)?.health).toBe(want),
-  );
-
-  test("a file that is no Compose file has nothing", () => {
-    for (const text of [
-      "",
-      "[",
-      "services: [a]",
-      "services: { a: [] }",
-      "- a",
-      "services: { '\u0000': {} }",
-    ]) {
-      expect(composedIn(text)).toEqual({ target: null, seed: null });
-    }
-  });
 });
 
 /** Files that a repository may have, by kind. */
 const FILES: Record<string, string> = {
-  "compose.yaml": 'services: { web: { ports: ["8080:80"] }, seed: { image: x } }',
-  "deploy/docker-compose.yml": "services: { x: { image: y } }",
-  "package.json": '{ "scripts": { "start": "node ." } }',
-  "apps/true/package.json": '{ "scripts": { "start": "node ." } }',
-  "apps/true/package-lock.json": "{}",
+  "compose.yaml": 'services: { web: { build: ., ports: ["8080:80"] }, seed: { image: x } }',
+  "package.json": '{ "scripts": { "start": "node ." }, "dependencies": { "express": "1" } }',
+  "apps/true/package.json": '{ "scripts": { "start": "node ." }, "dependencies": { "koa": "1" } }',
+  "go.mod": "module example.test/on",
+  "main.go": 'package main\nfunc main() { http.ListenAndServe(":8080", nil) }',
   "load/browse.js": 'import "k6/http"; export default () => __ENV.BASE_URL;',
-  "load/with space/on.js": 'import "k6/http"; export default () => {};',
-  "load/post.lua": 'wrk.method = "POST"',
+  "load/with space/on.lua": 'wrk.method = "POST"',
 };
 
 test("whatever is found, the config is one that can be read, and names what was found", () => {
@@ -170,15 +170,60 @@ test("whatever is found, the config is one that can be read, and names what was 
         .map(({ k6, wrk }) => k6 ?? wrk?.script)
         .sort(),
     ).toEqual((scripts.length > 0 ? scripts : [STARTER]).sort());
-    const kind = paths.some(isCompose)
+    const starts = paths.some((path) => /package\.json$/.test(path));
+    const kind = paths.includes("compose.yaml")
       ? "compose"
-      : paths.some((p) => p.endsWith("package.json"))
+      : starts || (paths.includes("go.mod") && paths.includes("main.go"))
         ? "process"
         : "external";
     expect(Object.keys(stack).filter((key) => ["compose", "process", "external"].includes(key))).toEqual([
       kind,
     ]);
   }
+});
+
+/** Words that are trouble in YAML, shells, regular expressions and configs of ours. */
+const TROUBLE = [
+  "on",
+  "a b",
+  "ä",
+  "#x",
+  "1.10",
+  "'q'",
+  "{a}",
+  "[z]",
+  "a:b",
+  "K6_X",
+  "${web:80}",
+  "-x",
+  "$HOME",
+  "a*",
+];
+
+test("names and values of others cannot make a config that is refused", () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...TROUBLE), { minLength: 3, maxLength: 3 }), ([a, b, c]) => {
+      const folder = (b ?? "").replace(/[/\\]/g, "");
+      const files: Record<string, string> = {
+        [`${folder}/package.json`]: JSON.stringify({
+          scripts: { start: `node ${a}`, build: `${c}`, "db:migrate": "x", "db:seed": "y" },
+          dependencies: { fastify: "1", dotenv: "1" },
+        }),
+        [`${folder}/.env.example`]: `API_KEY=${a}\nRATE_LIMIT=4\nSEED_OK=0\nK6_X=1\nSECRET_${c}=\n`,
+        "compose.yaml": `services:\n  "${a}": { build: ., ports: ["80"], environment: { A: "\${V:?${c}}" } }\n  w: { image: "${b}", ports: ["81:81"] }\n`,
+        Procfile: `web: ${c} ${a} ${b}`,
+        "manage.py": "DJANGO_SETTINGS_MODULE",
+        [`load/${a}.js`.replace("/a:b", "/a")]: FILES["load/browse.js"]!,
+      };
+      for (const wanted of ["any", "compose", "process"] as const) {
+        const found = findings(Object.keys(files), (path) => files[path]!, wanted);
+        expect(() => readConfig(configText(found), "steelyard.yml")).not.toThrow();
+        for (const other of found.others)
+          expect(() => readConfig(configText({ ...found, chosen: other }), "steelyard.yml")).not.toThrow();
+      }
+    }),
+    { numRuns: 40 },
+  );
 });
 
 test.each([
@@ -194,17 +239,28 @@ test.each([
 
 test("what a person has to look at is said, and nothing else", () => {
   const of = (...paths: string[]) => todo(findings(paths, (path) => FILES[path]!)).join("\n");
-  expect(of("compose.yaml", "load/post.lua")).toBe("");
+  expect(of("compose.yaml", "load/with space/on.lua")).toBe("");
   expect(of("compose.yaml", "load/browse.js")).toBe(""); // its BASE_URL is mapped
   const own = findings(["compose.yaml", "a.js"], (path) =>
     path === "a.js" ? FILES["load/browse.js"]!.replace("__ENV.BASE_URL", '"http://localhost"') : FILES[path]!,
   );
   expect(todo(own).join("\n")).toMatch(/^a\.js asks an address of its own: let it ask .*API/);
-  expect(of("compose.yaml", "deploy/docker-compose.yml", "load/post.lua")).toMatch(
-    /left alone: deploy\/docker-/,
+  expect(of("go.mod", "main.go", "load/with space/on.lua")).toMatch(
+    /^Check: port 8080 is fixed in main\.go:2/,
   );
-  expect(of("deploy/docker-compose.yml", "load/post.lua")).toMatch(/^Name the service that is loaded/);
   expect(of()).toMatch(/^Say what to start[\s\S]*Make perf\/browse\.js/);
+});
+
+test("a first script asks the routes that were found, and says where", () => {
+  const files: Record<string, string> = {
+    "package.json": FILES["package.json"]!,
+    "server.js":
+      'app.get("/items", list);\napp.get("/items/:id", one);\napp.get("/admin", all);\napp.get("/healthz", ok);\nrouter.get("/more", x);',
+  };
+  const text = starterText(findings(Object.keys(files), (path) => files[path]!));
+  expect(text).toContain(
+    '  "/items", // server.js:1\n  "/more", // server.js:5, check: its router may have a prefix\n]',
+  );
 });
 
 test.each([

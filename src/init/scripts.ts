@@ -1,5 +1,6 @@
 import { KINDS } from "../load/kinds.ts";
 import type { FoundScript } from "../model/generator.ts";
+import { folderOf, resolved, type Tree } from "./tree.ts";
 
 /** A load script that was found. */
 export interface Script extends FoundScript {
@@ -22,15 +23,53 @@ const NO_SCRIPT = /\.d\.[cm]?ts$|(?:^|\/)(?:node_modules|vendor|dist|build)\//;
 /** Whether a file's name is that of a load script of some generator. */
 export const mayBeScript = (path: string): boolean => FINDERS.some(({ files }) => files.test(path));
 
-/** The load script in a file, recognised by its content; null where there is none. */
-export function scriptIn(path: string, text: string): Script | null {
+/** The load scripts of a checkout, recognised by their content; those that load a server by HTTP first. */
+export function scriptsIn(tree: Tree): Script[] {
+  const through = modulesOf(tree);
+  return tree.paths
+    .flatMap((path) => scriptIn(path, tree.text(path), through.has(path)) ?? [])
+    .sort((a, b) => Number(a.special !== null) - Number(b.special !== null));
+}
+
+/** The load script in a file; null where there is none. @param through whether a module of its own imports a generator */
+export function scriptIn(path: string, text: string, through = false): Script | null {
   if (NO_SCRIPT.test(path)) return null;
   for (const { kind, files, find } of FINDERS) {
-    const found = files.test(path) ? find(text) : null;
+    const found = files.test(path) ? find(text, through) : null;
     if (found) return { path, kind, ...found };
   }
   return null;
 }
+
+const RELATIVE = /(?:\bfrom|\bimport|\brequire\()\s*["'](\.{1,2}\/[^"'\n]+)["']/g;
+
+/** Files that import a generator through other files of the checkout, however many are between. */
+function modulesOf(tree: Tree): ReadonlySet<string> {
+  const files = tree.paths.filter((path) => mayBeScript(path) && !NO_SCRIPT.test(path));
+  const importers = new Map<string, string[]>();
+  for (const path of files) {
+    for (const [, name = ""] of tree.text(path).matchAll(RELATIVE)) {
+      const target = targetOf(tree, resolved(folderOf(path), name));
+      if (target !== null) importers.set(target, [...(importers.get(target) ?? []), path]);
+    }
+  }
+  const modules = FINDERS.flatMap(({ module }) => module ?? []);
+  const open = files.filter((path) => modules.some((pattern) => pattern.test(tree.text(path))));
+  const found = new Set<string>();
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    for (const path of importers.get(next) ?? []) {
+      if (!found.has(path)) open.push(path);
+      found.add(path);
+    }
+  }
+  return found;
+}
+
+/** The file that an import means: with or without its ending, or the index of a folder. */
+const targetOf = (tree: Tree, path: string | null): string | null =>
+  [path, ...["js", "ts", "mjs"].flatMap((end) => [`${path}.${end}`, `${path}/index.${end}`])].find(
+    (one) => one !== null && tree.has(one),
+  ) ?? null;
 
 /** The line of a config that loads with a script; `path` is a YAML scalar. */
 export const loadLine = (kind: ScriptKind, path: string): string =>

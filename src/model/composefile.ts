@@ -7,6 +7,17 @@ export interface ComposeService {
   readonly expose?: unknown;
   readonly profiles?: unknown;
   readonly healthcheck?: { readonly test?: unknown } | null;
+  readonly build?: unknown;
+  readonly command?: unknown;
+  readonly environment?: unknown;
+  readonly env_file?: unknown;
+  readonly labels?: unknown;
+  readonly volumes?: unknown;
+  readonly privileged?: unknown;
+  readonly network_mode?: unknown;
+  readonly cap_add?: unknown;
+  readonly devices?: unknown;
+  readonly depends_on?: unknown;
 }
 
 /** The services in the text of a Compose file; none if it is not one, which Compose itself reports better. */

@@ -18,6 +18,8 @@ export interface FoundScript {
   readonly variables: readonly string[];
   /** Whether it pauses between requests. */
   readonly pauses: boolean;
+  /** Why it should not be chosen unseen, as part of a sentence: "drives a browser"; null for an ordinary one. */
+  readonly special: string | null;
 }
 
 /** A contradiction in a generator's settings; `at` is the path below its key. */
@@ -76,7 +78,10 @@ export interface GeneratorKind<S extends z.ZodType = z.ZodType> {
   readonly init?: {
     /** Endings of script files: `/\.lua$/`. */
     readonly files: RegExp;
-    find(text: string): FoundScript | null;
+    /** An import of the generator's own modules, where scripts have any. */
+    readonly module?: RegExp;
+    /** @param through whether a module of the script imports the generator in its place */
+    find(text: string, through: boolean): FoundScript | null;
     /** The line of a first config, below the workload's name; `path` is a YAML scalar. */
     line(path: string): string;
   };

@@ -1,16 +1,20 @@
 import { lstat } from "node:fs/promises";
 import { resolve } from "node:path";
-import { SteelyardError, userError } from "../../base/errors.ts";
+import { exitOf, explain, SteelyardError, userError } from "../../base/errors.ts";
+import { EXIT } from "../../base/exit.ts";
 import type { World } from "../../base/world.ts";
 import { groundedPath } from "../../exec/grounded.ts";
 import { defaultBranch } from "../../git/base.ts";
 import { gitOutput } from "../../git/git.ts";
-import { configText, STARTER, starterText, todo } from "../../init/config.ts";
-import { findings, isReadable } from "../../init/findings.ts";
+import { configText, STARTER, selected, starterText, todo } from "../../init/config.ts";
+import { type Findings, findings, instead, readable, type Wanted } from "../../init/findings.ts";
 import { gitlabFiles } from "../../init/gitlab.ts";
 import { NOWHERE, sourceOf } from "../../init/source.ts";
 import { badge, type ForgeName, perfPath, repositoryOf, workflows } from "../../init/workflows.ts";
 import { isThere, readIfThere, readText, writeText } from "../../store/files.ts";
+import { checkRun } from "../check/check.ts";
+import { rendered } from "../check/report.ts";
+import { BASELINES } from "../options.ts";
 
 export { FORGES } from "../../init/workflows.ts";
 
@@ -23,16 +27,27 @@ export interface InitOptions {
   readonly from: string | undefined;
   /** Where the repository lives. */
   readonly forge: ForgeName;
+  /** Which kind of stack is asked for. */
+  readonly wanted: Wanted;
+  /** Whether every question is answered by its default. */
+  readonly yes: boolean;
 }
+
+/** Trials of the one measurement at the end: the fewest that give a verdict. */
+const TRIALS = 6;
+const CONFIG_PATH = ".github/steelyard.yml";
+const ONCE = `steelyard check --no-base --trials ${TRIALS}`;
 
 /**
  * Examines the checkout and writes a first setup: a config, the workflows, and a script where there is none.
- * Existing files are left as they are, so a second run does nothing.
+ * Existing files are left as they are, so a second run does nothing. In a terminal it asks what to start, if several
+ * ways were found. Then it measures once, if that is wanted, and prints the comment of a pull request.
  *
- * @returns a summary for people: the files written, and the remaining steps
+ * @returns the exit code
  * @throws SteelyardError (user) outside the top of a git checkout, or for a source that is none
  */
-export async function initialize(world: World, { from, forge }: InitOptions): Promise<string> {
+export async function initialize(world: World, options: InitOptions): Promise<number> {
+  const { from, forge, yes } = options;
   const source = from === undefined ? NOWHERE : sourceOf(from);
   if (source === undefined) {
     throw userError(`--from got "${from?.slice(0, 80)}".`, {
@@ -40,21 +55,22 @@ export async function initialize(world: World, { from, forge }: InitOptions): Pr
       remedy: "give a repository and a ref of it, such as octo/steelyard@v1",
     });
   }
-  const paths = await filesOf(world);
-  const texts = await read(world, paths.filter(isReadable).slice(0, MOST_READ));
-  const found = findings(paths, (path) => texts.get(path) ?? "");
+  const ask = yes ? undefined : world.ask;
+  const found = await foundIn(world, options.wanted, ask);
   const branch = await branchOf(world);
   const remote = (await gitOutput(world, "remote", "get-url", "origin")) ?? "";
   const repository = repositoryOf(remote) ?? "YOUR/REPOSITORY";
 
+  const plan = found.chosen?.plan;
   const existing =
     forge === "gitlab"
       ? await readIfThere(resolve(world.cwd, perfPath(forge)), "file of jobs", "mend its permissions")
       : undefined;
   const written = workflows(forge, source, branch, existing);
   const wanted: Record<string, string> = {
-    ".github/steelyard.yml": configText(found),
-    ...(found.scripts.length === 0 && { [STARTER]: starterText }),
+    [CONFIG_PATH]: configText(found),
+    ...(selected(found.scripts).isStarting && { [STARTER]: starterText(found) }),
+    ...(plan?.kind === "compose" && plan.written && { [plan.written.path]: plan.written.text }),
     ...written,
   };
   const kept = new Set<string>();
@@ -62,25 +78,80 @@ export async function initialize(world: World, { from, forge }: InitOptions): Pr
     if (await isThere(resolve(world.cwd, path))) kept.add(path);
     else await writeText(groundedPath(world.cwd, path), text);
   }
+  const isKept = kept.has(CONFIG_PATH);
   const open = [
-    ...(kept.has(".github/steelyard.yml") ? [] : todo(found)),
+    ...(isKept ? [] : todo(found)),
     ...(source === NOWHERE && Object.keys(written).some((path) => !kept.has(path))
       ? ["Replace OWNER/REPO in the workflows by the repository that has Steelyard, or run init with --from."]
       : []),
     ...(forge === "gitlab" ? gitlabFiles(source, existing).open : []),
   ];
-  return [
+  const lines = [
     ...Object.keys(wanted).map((path) =>
       kept.has(path) ? `kept   ${path}: it is there already` : `wrote  ${path}`,
     ),
     ...(open.length === 0 ? [] : ["", "Look at these:", ...open.map((line) => `  - ${line}`)]),
+    ...(forge === "github" ? ["", "The badge, for the README:", `  ${badge(repository, branch)}`] : []),
     "",
+  ];
+  world.out.write(`${lines.join("\n")}\n`);
+  const measures = !isKept && plan !== undefined && (yes || (await agreed(ask)));
+  if (measures) return measureOnce(world);
+  world.out.write(next(plan === undefined));
+  return EXIT.ok;
+}
+
+/** What a person does next where nothing was measured. */
+const next = (isNothing: boolean) =>
+  [
     "Then:",
+    ...(isNothing ? [] : [`  ${ONCE}   # measures once, and prints what a pull request would get`]),
     "  steelyard doctor   # the config and this machine",
-    "  steelyard check    # measure and judge once, here",
+    "  steelyard check --base   # a branch against where it left the default branch",
     "",
-    ...(forge === "github" ? ["The badge, for the README:", `  ${badge(repository, branch)}`, ""] : []),
   ].join("\n");
+
+/** The findings, with the way to start the service that a person chose, where several were found. */
+async function foundIn(world: World, kind: Wanted, ask: World["ask"]): Promise<Findings> {
+  const paths = await filesOf(world);
+  const texts = await read(world, readable(paths).slice(0, MOST_READ));
+  const text = (path: string) => texts.get(path) ?? "";
+  const found = findings(paths, text, kind);
+  if (ask === undefined || found.chosen === null || found.others.length === 0) return found;
+  const all = [found.chosen, ...found.others].slice(0, 9);
+  const list = all.map(({ title, plan }, i) => `  ${i + 1}  ${title} (${KIND_NAMES[plan.kind]})\n`);
+  world.out.write(`Several ways to start a service were found:\n${list.join("")}`);
+  for (;;) {
+    const answer = (await ask("Which one is measured? [1] ")).trim();
+    const chosen = answer === "" ? found.chosen : /^\d$/.test(answer) ? all[Number(answer) - 1] : undefined;
+    if (chosen) return chosen === found.chosen ? found : instead(found, chosen, paths, text);
+  }
+}
+
+const KIND_NAMES = { compose: "Compose", process: "a process" } as const;
+
+const agreed = async (ask: World["ask"]) =>
+  ask !== undefined && !/^n/i.test((await ask("Measure once now? It takes a minute or two. [Y/n] ")).trim());
+
+/** Measures head alone, briefly, and prints the comment that a pull request would get. */
+async function measureOnce(world: World): Promise<number> {
+  world.out.write(`Measuring once: ${ONCE}\n\n`);
+  try {
+    const options = {
+      config: CONFIG_PATH,
+      out: ".steelyard",
+      base: false,
+      trials: TRIALS,
+      stackEnv: {},
+    } as const;
+    const comparison = await checkRun(world, { ...options, baselines: BASELINES, waivers: undefined });
+    world.out.write(`\nThe comment of a pull request:\n\n${rendered(world, comparison, "comment")}\n`);
+    return comparison.exit;
+  } catch (error) {
+    if (!(error instanceof SteelyardError)) throw error;
+    world.out.write(`${explain(error)}\n\nMend that, then: ${ONCE}\n`);
+    return exitOf(error);
+  }
 }
 
 /** Files of the checkout that git tracks or would add, except names that no config should repeat. */

@@ -60,6 +60,14 @@ export const scriptOf = (settings: K6Settings): string =>
 export const segmentsOf = (settings: K6Settings): number =>
   typeof settings === "string" ? 1 : settings.segments;
 
+/** What makes a script another kind of load than HTTP requests to a server. */
+const SPECIAL: readonly (readonly [RegExp, string])[] = [
+  [/["']k6\/(?:experimental\/)?browser["']|browser:\s*\{\s*type:/, "drives a browser"],
+  [/["']k6\/x\//, "needs an extension of k6"],
+  [/["']k6\/(?:net\/grpc|(?:experimental\/)?(?:ws|websockets))["']/, "speaks another protocol than HTTP"],
+  [/["']k6\/(?:experimental\/)?redis["']|xk6/, "loads another program than the service"],
+];
+
 /** k6: a script in JavaScript or TypeScript. */
 export const k6 = generatorKind({
   schema: K6Settings,
@@ -78,13 +86,22 @@ export const k6 = generatorKind({
   label: scriptOf,
   init: {
     files: /\.[cm]?[jt]s$/,
-    find(text) {
-      if (!IMPORT.test(text) || !ENTRY.test(text)) return null;
+    module: IMPORT,
+    find(text, through) {
+      if ((!through && !IMPORT.test(text)) || !ENTRY.test(text)) return null;
+      // Through a module of its own, only what k6 alone has makes a script of a file.
+      if (
+        through &&
+        !IMPORT.test(text) &&
+        !/__ENV\b|\bexport\s+(?:const|let)\s+options\b|\bsleep\(/.test(text)
+      )
+        return null;
       const variables = [...new Set([...text.matchAll(ADDRESS)].map(([, name]) => name!))];
       return {
         ready: variables.some((name) => name.startsWith("STEELYARD_TARGET_")),
         variables: variables.filter((name) => !name.startsWith("STEELYARD_") && !OTHERS.test(name)),
         pauses: /\bsleep\s*\(/.test(text),
+        special: SPECIAL.find(([sign]) => sign.test(text))?.[1] ?? null,
       };
     },
     line: (path) => `k6: ${path}`,

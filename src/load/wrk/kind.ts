@@ -58,7 +58,9 @@ export const wrk = generatorKind({
     files: /\.lua$/,
     // wrk gets the address as an argument, whatever the script
     find: (text) =>
-      SIGNS.some((sign) => sign.test(text)) ? { ready: true, variables: [], pauses: false } : null,
+      SIGNS.some((sign) => sign.test(text))
+        ? { ready: true, variables: [], pauses: false, special: null }
+        : null,
     line: (path) => `wrk: { path: /, script: ${path}, connections: 4 }`,
   },
 });

@@ -1,0 +1,62 @@
+import type { Evidence, Tree } from "./tree.ts";
+
+/** How a service's port is given to it. */
+export interface GivenPort {
+  readonly port: number;
+  /** The variable that it reads its port from; null where it always listens on this one. */
+  readonly env: string | null;
+}
+
+/** A service that is a process of this machine. Its commands run in `folder`, those of `build` at the top. */
+export interface ProcessPlan {
+  readonly kind: "process";
+  readonly service: string;
+  readonly folder: string;
+  readonly build: readonly (readonly string[])[];
+  readonly run: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly given: GivenPort;
+  readonly health: string | null;
+  /** A command that fills the database, at the top. */
+  readonly seed: { readonly run: readonly string[]; readonly env: Readonly<Record<string, string>> } | null;
+}
+
+/** A service of a Compose project. */
+export interface ComposePlan {
+  readonly kind: "compose";
+  readonly service: string;
+  readonly files: readonly string[];
+  readonly profiles: readonly string[];
+  readonly build: readonly (readonly string[])[];
+  readonly env: Readonly<Record<string, string>>;
+  /** Rights that the files need (`stack.compose.allow`). */
+  readonly allow: readonly string[];
+  readonly port: number;
+  readonly health: string | null;
+  readonly seed: { readonly service: string; readonly command: readonly string[] | null } | null;
+  /** A Compose file that has to be written: it builds the image from the checkout. */
+  readonly written: { readonly path: string; readonly text: string } | null;
+}
+
+/** One way to start a service of the repository. */
+export interface Candidate {
+  /** For people: "npm run start:prod in server/". */
+  readonly title: string;
+  readonly plan: ProcessPlan | ComposePlan;
+  /** Higher is more certain; about 1 for a project that says everything, and below 0.3 for a mere guess. */
+  readonly confidence: number;
+  readonly evidence: readonly Evidence[];
+  /** Points that a person must check, one sentence each. */
+  readonly checks: readonly string[];
+  /** Folder and endings of its source, for its routes. */
+  readonly code: { readonly folder: string; readonly ending: RegExp };
+}
+
+/** A kind of project that `init` knows. */
+export interface ProjectKind {
+  /** Files that it has to read, besides the code. */
+  readonly files: RegExp;
+  /** Endings of its code. */
+  readonly code: RegExp;
+  candidates(tree: Tree): Candidate[];
+}

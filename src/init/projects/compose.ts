@@ -1,0 +1,248 @@
+import { own } from "../../base/own.ts";
+import type { Candidate, ComposePlan, ProjectKind } from "../candidate.ts";
+import { healthIn, routesIn } from "../code.ts";
+import {
+  BUILT_FILE,
+  type Composed,
+  composedIn,
+  healthOf,
+  isCompose,
+  missingEnvFiles,
+  ranked,
+  rightsOf,
+  seedIn,
+  suffixOf,
+  variablesIn,
+  withOverride,
+  wordsOf,
+} from "../compose.ts";
+import { dockerfileFor, FOR_DEVELOPERS, productionFile, type Target, targetOf } from "../target.ts";
+import { folderOf, isAside, isBelow, join, type Tree } from "../tree.ts";
+import { admitting, committed, copied, doubts, exampleFor, valuesIn } from "../variables.ts";
+import { managerOf } from "./node.ts";
+import { inFolder } from "./shared.ts";
+
+const CODE = /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|rb|php)$/;
+export const COMPOSE: ProjectKind = {
+  files:
+    /(?:^|\/)(?:(?:docker-)?compose(?:[.-][\w.-]+)?\.ya?ml|(?:[\w.-]+\.)?Dockerfile(?:\.[\w.-]+)?|prestart\.sh)$/,
+  code: /\.ya?ml$/,
+  candidates(tree) {
+    const own = ranked(tree.paths.filter((path) => isCompose(path) && !isAside(path)));
+    const mains = own.filter((path) => suffixOf(path) === undefined);
+    const all = mains.length > 0 ? mains : own.filter((path) => !/override/.test(path));
+    return all.slice(0, 10).flatMap((main, i) => {
+      const found = inFiles(tree, main);
+      return found === null ? [] : [{ ...found, confidence: found.confidence - 0.02 * i }];
+    });
+  },
+};
+
+function inFiles(tree: Tree, main: string): Candidate | null {
+  const folder = folderOf(main);
+  const usual = withOverride(tree, main);
+  const together = composedIn(tree, usual);
+  const alone = composedIn(tree, [main]);
+  // What an override changes is often for developers: then the file alone is closer to production.
+  const target = targetOf(tree, together, folder) ?? targetOf(tree, alone, folder);
+  if (target === null) return null;
+  const changed = together.find(({ name }) => name === target.composed.name)?.service.command;
+  const plain = targetOf(tree, alone, folder);
+  const useAlone =
+    usual.length > 1 &&
+    FOR_DEVELOPERS.test(wordsOf(changed)) &&
+    plain?.composed.name === target.composed.name;
+  const chosen = useAlone ? plain : target;
+  const production = useAlone ? null : productionFile(tree, main, chosen.composed);
+  const files = [...(useAlone ? [main] : usual), ...(production === null ? [] : [production])];
+  const services = (useAlone ? alone : together).filter(
+    ({ profiles }) => profiles.length === 0 || chosen.profiles.some((profile) => profiles.includes(profile)),
+  );
+  return planned(
+    tree,
+    { main, folder, files, services, ...chosen },
+    usual.length > 1 && useAlone ? usual[1]! : null,
+  );
+}
+
+interface Chosen extends Target {
+  readonly main: string;
+  readonly folder: string;
+  readonly files: readonly string[];
+  readonly services: readonly Composed[];
+}
+
+function planned(tree: Tree, chosen: Chosen, leftOut: string | null): Candidate {
+  const { composed, folder, files, services, port, made } = chosen;
+  const { build, env, checks, startable } = variables(tree, services, files);
+  const context = contextOf(tree, composed, folder);
+  const check = healthOf(
+    `${wordsOf(composed.service.healthcheck?.test)}\n${dockerHealth(tree, composed.dockerfile)}`,
+  );
+  const routes =
+    check === null && !chosen.checks.some((line) => line.includes("further ports"))
+      ? healthIn(routesIn(tree, tree.sources(context, CODE).slice(0, 1_500)))
+      : null;
+  const allow = rightsOf(services, files);
+  const written = made === "published" ? builtFile(tree, composed, folder) : null;
+  const plan: ComposePlan = {
+    kind: "compose",
+    service: composed.name,
+    files: [...files, ...(written === null ? [] : [written.path])],
+    profiles: chosen.profiles,
+    build: [...build, ...mountedNeeds(tree, composed, folder)],
+    ...{ env, allow, port, written },
+    health: check?.path ?? routes?.path ?? null,
+    seed: seedOf(tree, services, composed),
+  };
+  const line =
+    tree.first([chosen.main], new RegExp(`^\\s+${composed.name.replace(/\./g, "\\.")}:`, "m"))?.line ?? null;
+  return {
+    title: `${composed.name} of ${files.join(" and ")}`,
+    plan,
+    confidence:
+      { built: 0.95, published: 0.7, proxy: 0.6 }[made] -
+      (startable ? 0 : 0.5) -
+      (allow.some((right) => right !== "checkout-writes") ? 0.15 : 0),
+    evidence: [{ file: chosen.main, line }, ...chosen.evidence, ...(routes ? [routes] : [])],
+    checks: [
+      ...chosen.checks,
+      ...checks,
+      ...(written === null
+        ? []
+        : [`${composed.image} is a published image: ${written.path} builds it from the checkout.`]),
+      ...(leftOut === null
+        ? []
+        : [`${leftOut} is left out, because it starts ${composed.name} for developers.`]),
+      ...(allow.length === 0 ? [] : [`the files need rights over the machine: ${allow.join(", ")}.`]),
+    ],
+    code: { folder: context, ending: CODE },
+  };
+}
+
+/** The folder with a service's code: that of its Dockerfile, of a package called like a back end, or the top. */
+function contextOf(tree: Tree, { dockerfile }: Composed, folder: string): string {
+  const own = dockerfile === null ? folder : folderOf(dockerfile);
+  if (own !== "." && tree.sources(own, CODE).length > 0) return own;
+  const packages = tree.named(/^(?:package\.json|pyproject\.toml|go\.mod)$/).map(folderOf);
+  return (
+    packages.find((path) => packages.length > 2 && /(?:^|[/_-])(?:backend|server|api)$/.test(path)) ?? "."
+  );
+}
+
+/** What a service lacks that has the checkout mounted over its own files: `.env`, and the installed packages. */
+function mountedNeeds(tree: Tree, { service, dockerfile }: Composed, folder: string): (readonly string[])[] {
+  const volumes = (Array.isArray(service.volumes) ? service.volumes : []).map(String);
+  const isMounted = volumes.some((volume) => /^\.\/?:/.test(volume));
+  const image = dockerfile === null ? "" : tree.text(dockerfile);
+  const manifest = tree.json(join(folder, "package.json"));
+  const reads = /"dotenv"|@nestjs\/config/.test(JSON.stringify(manifest.dependencies ?? {}));
+  const example = exampleFor(tree, folder);
+  const dotenv = join(folder, ".env");
+  const copies =
+    reads &&
+    example !== null &&
+    !tree.has(dotenv) &&
+    service.env_file === undefined &&
+    !/\bcp\b.*env/.test(image)
+      ? [copied(example.path, dotenv)]
+      : [];
+  const hides =
+    isMounted && manifest.dependencies !== undefined && !volumes.some((one) => /node_modules/.test(one));
+  return [...copies, ...(hides ? [inFolder(folder, managerOf(tree, folder).install)] : [])];
+}
+
+const dockerHealth = (tree: Tree, dockerfile: string | null): string =>
+  dockerfile === null ? "" : (/^HEALTHCHECK[\s\S]*?CMD\s+(.*)$/m.exec(tree.text(dockerfile))?.[1] ?? "");
+
+/** The variables that the files use, and the files of variables that the services read. */
+function variables(tree: Tree, services: readonly Composed[], files: readonly string[]) {
+  const folder = folderOf(files[0]!);
+  const example = exampleFor(tree, folder);
+  const there = committed(tree, folder);
+  const used = [...new Set(files.flatMap((file) => variablesIn(tree.text(file))))].filter(
+    (name) => !(name in there),
+  );
+  const known = used.filter((name) => own(example?.values, name) !== undefined);
+  const unknown = used.filter((name) => !known.includes(name) && !/^(?:PWD|HOME|USER|UID|GID)$/.test(name));
+  const required = unknown.filter((name) =>
+    files.some((file) => new RegExp(`\\{${name}:?\\?`).test(tree.text(file))),
+  );
+  const missing = missingEnvFiles(tree, services, folder);
+  const makes = missing.flatMap((path) => {
+    const from = exampleFor(tree, folderOf(path));
+    if (from === null || !/(?:^|\/)\.env$/.test(path)) return [];
+    const hosts = Object.keys(from.values).find(
+      (name) => /ALLOWED_HOSTS$/.test(name) && !/\*|127\.0\.0\.1/.test(own(from.values, name)!),
+    );
+    return [{ path, from, argv: hosts ? admitting(from.path, path, hosts) : copied(from.path, path) }];
+  });
+  const lacking = missing.filter((path) => !makes.some((one) => one.path === path));
+  return {
+    build: makes.map(({ argv }) => argv),
+    env: Object.fromEntries(
+      known
+        .filter((name) => !/^(?:GITHUB|ACTIONS|RUNNER|K6|STEELYARD)_/.test(name))
+        .map((name) => [name, own(example!.values, name)!]),
+    ),
+    startable: lacking.length === 0 && required.length === 0,
+    checks: [
+      ...(known.length > 0 ? [`${example!.path} is where the values of \`env\` are from.`] : []),
+      ...(unknown.length > 0
+        ? [
+            `variables without a value, as nothing in the checkout has one: ${unknown.slice(0, 6).join(", ")}.`,
+          ]
+        : []),
+      ...(lacking.length > 0
+        ? [`not in the checkout, and a fresh one does not start without: ${lacking.join(", ")}.`]
+        : []),
+      ...makes.flatMap(({ from, path }) => doubts({ path: from.path, values: open(tree, from.path) }, path)),
+    ],
+  };
+}
+
+/** Of an example for containers only what stands for something else: its addresses are those of other services. */
+const open = (tree: Tree, path: string): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(valuesIn(tree.text(path))).filter(([, value]) => /^[{<].*[}>]$/.test(value)),
+  );
+
+/** A service with data, or a script of the service itself that brings its database up to date before it starts. */
+function seedOf(
+  tree: Tree,
+  services: readonly Composed[],
+  { name, dockerfile }: Composed,
+): ComposePlan["seed"] {
+  const service = seedIn(services);
+  if (service !== null) return { service, command: null };
+  const image = dockerfile === null ? "" : tree.text(dockerfile);
+  const script = tree.paths.find(
+    (path) => /(?:^|\/)scripts\/prestart\.sh$/.test(path) && isBelow(path, folderOf(dockerfile ?? "")),
+  );
+  const runs = services.some((one) => /prestart|migrat/.test(wordsOf(one.service.command)));
+  if (script === undefined || runs || /prestart/.test(image)) return null;
+  return { service: name, command: ["bash", "scripts/prestart.sh"] };
+}
+
+/** A Compose file next to the project's own that builds the published image from the checkout. */
+function builtFile(tree: Tree, { name }: Composed, folder: string): ComposePlan["written"] {
+  const dockerfile = dockerfileFor(tree, folder);
+  if (dockerfile === null) return null;
+  // Compose reads paths of all files from the folder of the first one.
+  const up =
+    folder === "."
+      ? "."
+      : folder
+          .split("/")
+          .map(() => "..")
+          .join("/");
+  const lines = [
+    "# Builds from the checkout what the project's Compose file takes as a published image: otherwise every",
+    "# measurement would be of that image, whatever a change does. Written by `steelyard init`.",
+    "services:",
+    `  ${name}:`,
+    `    build: { context: ${JSON.stringify(up)}, dockerfile: ${JSON.stringify(dockerfile)} }`,
+    "",
+  ];
+  return { path: BUILT_FILE, text: lines.join("\n") };
+}

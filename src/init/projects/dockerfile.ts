@@ -1,0 +1,53 @@
+import type { Candidate, ProjectKind } from "../candidate.ts";
+import { dockerfilesOf, dockerPort, healthIn, routesIn } from "../code.ts";
+import { BUILT_FILE, healthOf } from "../compose.ts";
+import { folderOf, type Tree } from "../tree.ts";
+
+const CODE = /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|rb|php|cs|ex|exs|scala|clj)$/;
+
+/** A Dockerfile alone: the way to start a project of a language that no other kind knows. */
+export const DOCKERFILE: ProjectKind = {
+  files: /(?:^|\/)(?:[\w.-]+\.)?Dockerfile(?:\.[\w.-]+)?$/,
+  code: CODE,
+  candidates: (tree) =>
+    dockerfilesOf(tree, ".")
+      .slice(0, 3)
+      .flatMap((file) => ofFile(tree, file) ?? []),
+};
+
+function ofFile(tree: Tree, file: string): Candidate | null {
+  const found = dockerPort(tree, file);
+  if (found === null) return null;
+  const check = healthOf(/^HEALTHCHECK[\s\S]*?CMD\s+(.*)$/m.exec(tree.text(file))?.[1] ?? "");
+  const routes = healthIn(routesIn(tree, tree.sources(folderOf(file), CODE).slice(0, 1_500)));
+  const text = [
+    `# Starts ${file} for measurements. Written by \`steelyard init\`.`,
+    "services:",
+    "  app:",
+    `    build: { context: "..", dockerfile: ${JSON.stringify(file)} }`,
+    `    ports: ["${found.port}"]`,
+    "",
+  ].join("\n");
+  return {
+    title: file,
+    plan: {
+      ...{
+        kind: "compose",
+        service: "app",
+        files: [BUILT_FILE],
+        profiles: [],
+        build: [],
+        env: {},
+        allow: [],
+      },
+      ...{ port: found.port, health: check?.path ?? routes?.path ?? null, seed: null },
+      written: { path: BUILT_FILE, text },
+    },
+    confidence: 0.5,
+    evidence: [found],
+    checks: [
+      `the image of ${file} is started alone: add the database and variables that it needs to ${BUILT_FILE}.`,
+    ],
+    code: { folder: folderOf(file), ending: CODE },
+  };
+}

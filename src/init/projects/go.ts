@@ -1,0 +1,107 @@
+import type { Candidate, ProjectKind } from "../candidate.ts";
+import { baseName, type Evidence, folderOf, isAside, join, resolved, type Tree } from "../tree.ts";
+import { foldersWith, inFolder, outputFolder, processCandidate } from "./shared.ts";
+
+const CODE = /\.go$/;
+/** Signs that a module serves HTTP. */
+const SERVES =
+  /ListenAndServe|http\.Server\{|gin-gonic\/gin|labstack\/echo|gofiber\/fiber|go-chi\/chi|gorilla\/mux|connectrpc/;
+
+export const GO: ProjectKind = {
+  files: /(?:^|\/)(?:go\.mod|go\.work|Makefile)$/,
+  code: CODE,
+  candidates: (tree) => foldersWith(tree, /^go\.mod$/).flatMap((folder) => inModule(tree, folder) ?? []),
+};
+
+function inModule(tree: Tree, folder: string): Candidate | null {
+  const manifest = join(folder, "go.mod");
+  const name = tree.first([manifest], /^module\s+(\S+)/m)?.groups[0] ?? "app";
+  const short = baseName(name.replace(/\/v\d+$/, ""));
+  const code = tree.sources(folder, CODE);
+  if (tree.first([manifest, ...code], SERVES) === null) return null;
+  const mains = tree
+    .all(code, /^func main\(\)/gm)
+    .filter(
+      ({ file }) =>
+        /^package main\b/m.test(tree.text(file)) && !/^\/\/go:build (?:ignore|tools)/m.test(tree.text(file)),
+    )
+    .sort((a, b) => rank(a, short, tree) - rank(b, short, tree));
+  const [main] = mains;
+  if (!main) return null;
+  const at = folderOf(main.file);
+  const target = at === folder ? "." : `./${folder === "." ? at : at.slice(folder.length + 1)}`;
+  const made = madeBy(tree, folder, code, target);
+  const program = made?.program ?? `${outputFolder(tree)}/${short}`;
+  const build = made?.build ?? ["go", "build", "-o", program, target];
+  const others = [...new Set(mains.slice(1).map(({ file }) => folderOf(file)))]
+    .filter((path) => path === folder || /(?:^|\/)cmd\//.test(path))
+    .slice(0, 4);
+  return processCandidate(tree, {
+    title: `go build ${target}`,
+    folder,
+    build: [inFolder(folder, build)],
+    run: [program.includes("/") ? program : `./${program}`],
+    env: dataFolder(tree, code, outputFolder(tree)),
+    given: viperPort(tree, code) ?? undefined,
+    usual: 8080,
+    confidence: 0.75 - (others.length > 0 ? 0.05 : 0),
+    evidence: [{ file: main.file, line: main.line }],
+    checks: [
+      ...(made?.checks ?? []),
+      ...(others.length > 0 ? [`other programs of the module: ${others.join(", ")}.`] : []),
+    ],
+    ending: CODE,
+    entries: code.filter((path) => folderOf(path) === at),
+    readsDotenv: tree.first(code, /godotenv\.Load\(|godotenv\/autoload/) !== null,
+  });
+}
+
+/** The program that serves: named like the module, the server or the API, and nearest to the top. */
+function rank({ file }: Evidence, short: string, tree: Tree): number {
+  const folder = baseName(folderOf(file));
+  const named = [short, "server", "api", "web", "app", "cmd", "."].indexOf(folder);
+  const serves = SERVES.test(tree.text(file)) ? 0 : 1;
+  return (named === -1 ? 20 : named) + 3 * serves + file.split("/").length / 10;
+}
+
+/** A target of the Makefile, where the code embeds files that only it makes. */
+function madeBy(tree: Tree, folder: string, code: readonly string[], target: string) {
+  const missing = tree
+    .all(code, /^\/\/go:embed\s+(?:all:)?["'`]?([\w./-]+)/gm)
+    .filter(({ file }) => !isAside(file))
+    .map(({ file, line, groups: [path = ""] }) => ({ file, line, path: resolved(folderOf(file), path) }))
+    .find(
+      ({ path }) => path !== null && !tree.has(path) && !tree.paths.some((one) => one.startsWith(`${path}/`)),
+    );
+  if (!missing) return null;
+  const makefile = join(folder, "Makefile");
+  const [, rule, program] =
+    new RegExp(
+      `^([\\w-]+):[^\\n]*\\n(?:(?:\\t|#)[^\\n]*\\n)*?\\t[^\\n]*go build[^\\n]*-o[ =](\\S+)[^\\n]*\\s${escaped(target)}/?\\s*$`,
+      "m",
+    ).exec(`${tree.text(makefile)}\n`) ?? [];
+  const check = `${missing.file}:${missing.line} embeds ${missing.path}, which is not in the checkout`;
+  if (rule === undefined || program === undefined || program.includes("$"))
+    return { program: undefined, build: undefined, checks: [`${check}: build it before.`] };
+  return { program, build: ["make", rule], checks: [`${check}: \`make ${rule}\` makes it.`] };
+}
+
+const escaped = (text: string) => text.replace(/[.*+?^$()|[\]{}\\]/g, "\\$&");
+
+/** Viper reads each setting from a variable with a prefix: `SetEnvPrefix("memos")` and "port" is MEMOS_PORT. */
+function viperPort(tree: Tree, code: readonly string[]) {
+  const prefix = tree.first(code, /SetEnvPrefix\("(\w+)"\)/)?.groups[0];
+  const port = tree.first(code, /(?:SetDefault|Flags\(\)\.Int)\("port",\s*(\d+)/)?.groups[0];
+  return prefix === undefined || port === undefined
+    ? null
+    : { env: `${prefix.toUpperCase()}_PORT`, port: Number(port) };
+}
+
+/** A folder for data of its own, where a setting of viper's names it: both sides would share one otherwise. */
+function dataFolder(tree: Tree, code: readonly string[], folder: string): Record<string, string> {
+  const prefix = tree.first(code, /SetEnvPrefix\("(\w+)"\)/)?.groups[0];
+  const data = tree.first(code, /Flags\(\)\.String\("(data(?:-dir)?)"/)?.groups[0];
+  return prefix === undefined || data === undefined
+    ? {}
+    : { [`${prefix}_${data.replaceAll("-", "_")}`.toUpperCase()]: folder };
+}

@@ -1,0 +1,237 @@
+import type { Candidate, ProjectKind } from "../candidate.ts";
+import { type Evidence, folderOf, isBelow, join, type Tree } from "../tree.ts";
+import { argvOf, foldersWith, inFolder, processCandidate, procfileWeb } from "./shared.ts";
+
+const CODE = /\.[cm]?[jt]sx?$/;
+
+/** The installed programs of a package manager: how it installs and runs scripts. */
+interface Manager {
+  readonly name: "npm" | "pnpm" | "yarn" | "bun";
+  readonly install: readonly string[];
+}
+
+/** Frameworks that serve HTTP; those in the second list serve pages that a build makes. */
+const SERVERS =
+  /^(?:express|fastify|koa|@nestjs\/core|@hapi\/hapi|hono|@hono\/node-server|restify|polka|@feathersjs\/\w+|@adonisjs\/core|apollo-server(?:-express)?|@apollo\/server|graphql-yoga|@trpc\/server|socket\.io|moleculer-web|json-server|@loopback\/rest|h3|elysia)$/;
+const PAGES = /^(?:next|nuxt|@remix-run\/serve|@sveltejs\/adapter-node|astro)$/;
+/** Scripts that compile at each start, watch files, or only show a front end. */
+const WATCHES =
+  /\bnest start\b|nodemon|ts-node-dev|--watch|\b-w\b|\btsx watch\b|\bvite(?: dev)?$|react-scripts start|next dev|nuxt dev|ng serve|vue-cli-service serve|webpack serve|http-server|expo start|electron|storybook/;
+
+export const NODE: ProjectKind = {
+  files:
+    /(?:^|\/)(?:package\.json|(?:npm-shrinkwrap|package-lock)\.json|yarn\.lock|pnpm-(?:lock|workspace)\.yaml|bun\.lockb?|Procfile|\.npmrc|\.yarnrc\.yml|ecosystem\.config\.json)$/,
+  code: CODE,
+  candidates: (tree) =>
+    foldersWith(tree, /^package\.json$/).flatMap((folder) => inPackage(tree, folder) ?? []),
+};
+
+function inPackage(tree: Tree, folder: string): Candidate | null {
+  const manifest = join(folder, "package.json");
+  const scripts = texts(tree.json(manifest).scripts);
+  const dependencies = { ...texts(tree.json(manifest).dependencies) };
+  const isServer = Object.keys(dependencies).some((name) => SERVERS.test(name));
+  const isPages = Object.keys(dependencies).some((name) => PAGES.test(name));
+  const start = startOf(tree, folder, scripts);
+  if (start === null) return null;
+  const manager = managerOf(tree, folder);
+  const top = manager.folder;
+  const building = start.builds ?? (scripts.build === undefined ? [] : ["build"]);
+  const build = [
+    inFolder(top, manager.install),
+    ...(dependencies["@prisma/client"] !== undefined &&
+    !/prisma generate/.test(Object.values(scripts).join(" "))
+      ? [inFolder(folder, ["npx", "prisma", "generate"])]
+      : []),
+    ...(isServer && !isPages && !start.needsBuild && start.builds === null
+      ? []
+      : building.map((name) => script(manager.name, folder, name))),
+    ...migration(tree, folder, scripts, manager.name),
+  ];
+  const doubt = WATCHES.test(start.command)
+    ? [`${start.at.file} starts it with \`${start.command}\`, which compiles or watches at every start.`]
+    : [];
+  const seed = Object.keys(scripts).find((name) =>
+    /^(?:db:)?seed(?:[:_-](?:run|db|relational|up|data))*$/.test(name),
+  );
+  return processCandidate(tree, {
+    title: start.title,
+    folder,
+    build,
+    run: start.run,
+    usual: 3000,
+    given: isPages && !isServer ? { port: 3000, env: "PORT" } : undefined,
+    seed: seed === undefined ? null : script(manager.name, folder, seed),
+    confidence:
+      (isServer ? 0.75 : isPages ? 0.7 : start.listens ? 0.55 : 0.2) - (doubt.length > 0 ? 0.25 : 0),
+    evidence: [start.at],
+    checks: [
+      ...doubt,
+      ...(manager.locked
+        ? []
+        : [
+            `no lock file${folder === "." ? "" : ` in ${folder}`}: base and head may get other versions of packages.`,
+          ]),
+    ],
+    ending: CODE,
+    entries: start.entries,
+    readsDotenv:
+      ["dotenv", "@nestjs/config", "@fastify/env", "env-cmd", "dotenv-cli", "dotenv-safe"].some((name) =>
+        Object.hasOwn(dependencies, name),
+      ) || /env-file/.test(Object.values(scripts).join(" ")),
+  });
+}
+
+interface Start {
+  readonly title: string;
+  readonly command: string;
+  readonly run: readonly string[];
+  readonly at: Evidence;
+  /** Scripts that it ran itself before it started, and that are part of the build now. */
+  readonly builds: readonly string[] | null;
+  /** Whether it starts something that a build makes. */
+  readonly needsBuild: boolean;
+  readonly listens: boolean;
+  readonly entries: readonly string[];
+}
+
+/** How a package starts: its Procfile, `start:prod`, `start`, or its main file if that listens. */
+function startOf(tree: Tree, folder: string, scripts: Readonly<Record<string, string>>): Start | null {
+  const manifest = join(folder, "package.json");
+  const web = procfileWeb(tree, folder);
+  const asked = /^(?:npm|yarn|pnpm|bun)(?: run)? (start[\w:-]*)$/.exec(web?.command ?? "")?.[1];
+  const name = [asked, "start:prod", "start:production", "prod", "start", "serve"].find(
+    (one) => one !== undefined && scripts[one] !== undefined,
+  );
+  if (name !== undefined) {
+    const line = tree.first([manifest], new RegExp(`"${name.replace(/[^\w:-]/g, "")}"\\s*:`))?.line ?? null;
+    const { rest, builds } = withoutBuild(scripts[name]!);
+    const command = underlying(tree, folder, rest);
+    return {
+      ...about(tree, folder, command),
+      title: `\`npm run ${name}\``,
+      at: { file: manifest, line },
+      builds,
+    };
+  }
+  const main = String(tree.json(manifest).main ?? "");
+  const files = [main, "server.js", "app.js", "index.js", "src/server.js", "src/index.js"];
+  const file = files.map((one) => join(folder, one.replace(/^\.\//, ""))).find((one) => tree.has(one));
+  if (file === undefined || !/\.listen\(|createServer\(/.test(tree.text(file))) return null;
+  const path = folder === "." ? file : file.slice(folder.length + 1);
+  return { ...about(tree, folder, `node ${path}`), title: path, at: { file, line: null }, builds: null };
+}
+
+/** A start without the build that it begins with: `npm run build && node dist/server.js`. */
+function withoutBuild(command: string): { rest: string; builds: string[] | null } {
+  const parts = command.split(/\s*&&\s*/);
+  const builds = parts
+    .slice(0, -1)
+    .map((part) => /^(?:npm|yarn|pnpm|bun)(?: run)? (\S*build\S*)$/.exec(part)?.[1]);
+  return builds.length > 0 && builds.every((name) => name !== undefined)
+    ? { rest: parts.at(-1)!, builds: builds as string[] }
+    : { rest: command, builds: null };
+}
+
+/** Behind a process manager, the program itself: pm2 would start it as a process of its own. */
+function underlying(tree: Tree, folder: string, command: string): string {
+  const file = /\bpm2(?:-runtime)?\s+(?:start\s+)?(\S+\.json)/.exec(command)?.[1];
+  const [app] = (file === undefined ? [] : (tree.json(join(folder, file)).apps as unknown[])) ?? [];
+  const started = (app as { script?: unknown } | undefined)?.script;
+  if (typeof started === "string") return `node ${started}`;
+  return command.replace(/^(?:cross-env\s+)((?:\w+=\S+\s+)*)/, "$1");
+}
+
+function about(tree: Tree, folder: string, command: string) {
+  const entry = /\bnode\s+(?:-\S+\s+)*(\S+)/.exec(command)?.[1]?.replace(/^\.\//, "");
+  const made =
+    entry !== undefined && !tree.has(join(folder, entry)) && !tree.has(join(folder, `${entry}.js`));
+  const source = (entry ?? "")
+    .replace(/^(?:dist|build|lib|out)\/(?:src\/)?/, "src/")
+    .replace(/\.[cm]?js$/, "");
+  const entries = [
+    entry ?? "",
+    `${source}.ts`,
+    `${source}.js`,
+    "src/main.ts",
+    "src/index.ts",
+    "src/server.ts",
+  ]
+    .map((path) => join(folder, path))
+    .filter((path, i, all) => tree.has(path) && all.indexOf(path) === i);
+  // Local programs are not on the PATH unless npm puts them there.
+  const plain = /^(?:node|deno|sh|bash)\s/.test(command);
+  const run = plain ? argvOf(command) : ["npx", "--no-install", ...argvOf(command)];
+  return {
+    command,
+    run: /^(?:\w+=|.*[&|;])/.test(command)
+      ? ["sh", "-c", `PATH="$PWD/node_modules/.bin:$PATH"; exec ${command}`]
+      : run,
+    needsBuild: made || !plain,
+    listens: tree.first(entries, /\.listen\(|createServer\(/) !== null,
+    entries,
+  };
+}
+
+/** The package manager of a package: by `packageManager`, or the lock file in its folder or a workspace above. */
+export function managerOf(
+  tree: Tree,
+  folder: string,
+): Manager & { readonly folder: string; readonly locked: boolean } {
+  const above = [folder, ...ancestors(folder)];
+  for (const at of above) {
+    const has = (file: string) => tree.has(join(at, file));
+    const pinned = /^(npm|pnpm|yarn|bun)@(\d+)?/.exec(
+      String(tree.json(join(at, "package.json")).packageManager ?? ""),
+    );
+    const found = { folder: at, locked: true };
+    if (has("pnpm-lock.yaml"))
+      return { name: "pnpm", install: ["pnpm", "install", "--frozen-lockfile"], ...found };
+    if (has("bun.lock") || has("bun.lockb"))
+      return { name: "bun", install: ["bun", "install", "--frozen-lockfile"], ...found };
+    if (has("yarn.lock")) {
+      const isBerry = has(".yarnrc.yml") || Number(pinned?.[2] ?? 1) > 1;
+      return {
+        name: "yarn",
+        install: ["yarn", "install", isBerry ? "--immutable" : "--frozen-lockfile"],
+        ...found,
+      };
+    }
+    if (has("package-lock.json") || has("npm-shrinkwrap.json"))
+      return { name: "npm", install: ["npm", "ci"], ...found };
+    const name = pinned?.[1] as Manager["name"] | undefined;
+    if (name !== undefined) return { name, install: [name, "install"], folder: at, locked: false };
+  }
+  return { name: "npm", install: ["npm", "install", "--no-audit", "--no-fund"], folder, locked: false };
+}
+
+const ancestors = (folder: string): string[] =>
+  folder === "." ? [] : [folderOf(folder), ...ancestors(folderOf(folder))];
+
+const script = (manager: Manager["name"], folder: string, name: string): readonly string[] =>
+  inFolder(folder, [manager, "run", name]);
+
+/** What brings the database to the state that the code expects, before it starts. */
+function migration(
+  tree: Tree,
+  folder: string,
+  scripts: Readonly<Record<string, string>>,
+  manager: Manager["name"],
+): (readonly string[])[] {
+  const name = Object.keys(scripts).find((one) =>
+    /^(?:(?:db|prisma|database|knex):)?migrat(?:e|ions?)(?:[:_-](?:run|up|latest|deploy|prod))?$/.test(one),
+  );
+  if (name !== undefined) return [script(manager, folder, name)];
+  const below = (pattern: RegExp) => tree.paths.some((path) => isBelow(path, folder) && pattern.test(path));
+  if (below(/(?:^|\/)prisma\/migrations\//))
+    return [inFolder(folder, ["npx", "prisma", "migrate", "deploy"])];
+  if (below(/(?:^|\/)knexfile\.[cm]?[jt]s$/)) return [inFolder(folder, ["npx", "knex", "migrate:latest"])];
+  return [];
+}
+
+const texts = (value: unknown): Readonly<Record<string, string>> =>
+  typeof value === "object" && value !== null
+    ? Object.fromEntries(
+        Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === "string"),
+      )
+    : {};

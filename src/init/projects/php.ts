@@ -1,0 +1,49 @@
+import type { Candidate, ProjectKind } from "../candidate.ts";
+import { join, type Tree } from "../tree.ts";
+import { foldersWith, inFolder, nameOf, processCandidate } from "./shared.ts";
+
+const CODE = /\.php$/;
+
+export const PHP: ProjectKind = {
+  files: /(?:^|\/)(?:composer\.(?:json|lock)|artisan)$/,
+  code: CODE,
+  candidates: (tree) =>
+    foldersWith(tree, /^composer\.json$/).flatMap((folder) => inProject(tree, folder) ?? []),
+};
+
+function inProject(tree: Tree, folder: string): Candidate | null {
+  const manifest = join(folder, "composer.json");
+  const isLaravel = tree.has(join(folder, "artisan"));
+  const root = ["public/index.php", "web/index.php", "index.php"].find((path) =>
+    tree.has(join(folder, path)),
+  );
+  if (root === undefined) return null;
+  const address = `\${${nameOf(folder)}:8000}`;
+  const public_ = root.split("/").slice(0, -1).join("/") || ".";
+  return processCandidate(tree, {
+    title: isLaravel ? "php artisan serve" : `PHP's own server in ${public_}`,
+    folder,
+    build: [
+      inFolder(folder, ["composer", "install", "--no-interaction", "--quiet"]),
+      ...(isLaravel
+        ? [
+            inFolder(folder, ["php", "artisan", "key:generate", "--force"]),
+            inFolder(folder, ["php", "artisan", "migrate", "--force"]),
+          ]
+        : []),
+    ],
+    run: ["php", "-S", address, "-t", public_, ...(isLaravel ? [root] : [])],
+    given: { port: 8000, env: "PORT" },
+    usual: 8000,
+    health: /health:\s*['"]\/up/.test(tree.text(join(folder, "bootstrap/app.php"))) ? "/up" : undefined,
+    seed:
+      isLaravel && tree.has(join(folder, "database/seeders/DatabaseSeeder.php"))
+        ? inFolder(folder, ["php", "artisan", "db:seed", "--force"])
+        : null,
+    confidence: 0.6,
+    evidence: [{ file: manifest, line: null }],
+    checks: ["PHP's own server answers one request at a time; production has another one."],
+    ending: CODE,
+    readsDotenv: isLaravel,
+  });
+}

@@ -1,0 +1,221 @@
+import type { Candidate, ProjectKind } from "../candidate.ts";
+import { type Evidence, isAside, isBelow, join, type Tree } from "../tree.ts";
+import { argvOf, foldersWith, inFolder, nameOf, processCandidate, procfileWeb } from "./shared.ts";
+
+const CODE = /\.py$/;
+
+export const PYTHON: ProjectKind = {
+  files:
+    /(?:^|\/)(?:pyproject\.toml|requirements[\w./-]*\.txt|Pipfile(?:\.lock)?|uv\.lock|poetry\.lock|manage\.py|alembic\.ini|Procfile)$/,
+  code: CODE,
+  candidates: (tree) =>
+    foldersWith(tree, /^(?:pyproject\.toml|requirements\.txt|Pipfile|manage\.py)$/).flatMap(
+      (folder) => inProject(tree, folder) ?? [],
+    ),
+};
+
+/** How packages get there, and where their programs are, from the folder of the project. */
+interface Environment {
+  readonly build: readonly (readonly string[])[];
+  program(name: string): readonly string[];
+}
+
+function environmentOf(tree: Tree, folder: string): Environment {
+  const has = (file: string) => tree.has(join(folder, file));
+  const inVenv = (name: string) => [`.venv/bin/${name}`];
+  if (has("uv.lock")) return { build: [inFolder(folder, ["uv", "sync", "--frozen"])], program: inVenv };
+  if (folder !== "." && tree.has("uv.lock")) {
+    const name = tree.first([join(folder, "pyproject.toml")], /^name\s*=\s*"([\w.-]+)"/m)?.groups[0];
+    const of = name === undefined ? [] : ["--package", name];
+    const up = folder
+      .split("/")
+      .map(() => "..")
+      .join("/");
+    return { build: [["uv", "sync", "--frozen", ...of]], program: (one) => [`${up}/.venv/bin/${one}`] };
+  }
+  if (has("poetry.lock"))
+    return { build: [inFolder(folder, ["poetry", "install"])], program: (name) => ["poetry", "run", name] };
+  if (has("Pipfile"))
+    return { build: [inFolder(folder, ["pipenv", "sync"])], program: (name) => ["pipenv", "run", name] };
+  const wanted = has("requirements.txt") ? ["-r", "requirements.txt"] : ["."];
+  return {
+    build: [
+      inFolder(folder, ["python3", "-m", "venv", ".venv"]),
+      inFolder(folder, [".venv/bin/pip", "install", "--quiet", ...wanted]),
+    ],
+    program: inVenv,
+  };
+}
+
+/** The server of a project: its command, how the port gets there, and what supports it. */
+interface Served {
+  readonly title: string;
+  readonly run: readonly string[];
+  readonly variable: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly at: Evidence;
+  readonly confidence: number;
+  readonly checks?: readonly string[];
+}
+
+function inProject(tree: Tree, folder: string): Candidate | null {
+  const environment = environmentOf(tree, folder);
+  const code = tree.sources(folder, CODE);
+  const requires = requirements(tree, folder);
+  const served = serverOf(tree, folder, code, requires, environment);
+  if (served === null) return null;
+  return processCandidate(tree, {
+    title: served.title,
+    folder,
+    build: [...environment.build, ...migrations(tree, folder, environment)],
+    run: served.run,
+    env: served.env ?? {},
+    usual: 8000,
+    given: { port: 8000, env: served.variable },
+    confidence: served.confidence,
+    evidence: [served.at],
+    checks: served.checks ?? [],
+    ending: CODE,
+    readsDotenv:
+      /dotenv|environ\b|decouple|pydantic.settings/.test(requires) ||
+      tree.first(code, /load_dotenv|env_file\s*=|read_env\(/) !== null,
+  });
+}
+
+/** Every requirement that the project names, as one text. */
+function requirements(tree: Tree, folder: string): string {
+  const files = tree.paths.filter(
+    (path) => isBelow(path, folder) && /(?:pyproject\.toml|Pipfile|requirements[\w./-]*\.txt)$/.test(path),
+  );
+  return files
+    .map((path) => tree.text(path))
+    .join("\n")
+    .toLowerCase();
+}
+
+function serverOf(
+  tree: Tree,
+  folder: string,
+  code: readonly string[],
+  requires: string,
+  { program }: Environment,
+): Served | null {
+  const address = `\${${nameOf(folder)}:8000}`;
+  const web = procfileWeb(tree, folder);
+  const manage = join(folder, "manage.py");
+  const isDjango = tree.has(manage) && /DJANGO_SETTINGS_MODULE/.test(tree.text(manage));
+  const hasGunicorn = /(?:^|["'\s])gunicorn\b/m.test(requires);
+  if (web && !/^(?:npm|yarn|node|bundle|java)\b/.test(web.command)) {
+    const [name = "", ...rest] = web.command.split(/\s+/);
+    const isPlain = !argvOf(web.command).includes("-c");
+    const argv = isPlain ? rest : ["-c"];
+    // gunicorn listens on $PORT by itself.
+    const bound = name === "gunicorn" && !/\s(?:-b|--bind)\b/.test(web.command) ? ["-b", address] : [];
+    const run = isPlain
+      ? [...program(name), ...bound, ...argv]
+      : ["sh", "-c", `PATH="$PWD/.venv/bin:$PATH"; exec ${web.command}`];
+    return { title: "web of the Procfile", run, variable: "PORT", at: web.at, confidence: 0.75 };
+  }
+  if (isDjango) return django(tree, folder, code, hasGunicorn, address, program, manage);
+  const asgi = tree.first(
+    code,
+    /^(\w+)(?:\s*:\s*\w+)?\s*=\s*(?:fastapi\.)?(?:FastAPI|Starlette|Litestar|Quart|Sanic)\(/m,
+  );
+  if (asgi) {
+    const object = `${moduleOf(asgi.file, folder)}:${asgi.groups[0]}`;
+    const [first = "", ...more] = program("uvicorn");
+    const words = [first, ...more, object, "--host", "127.0.0.1", "--port", "$PORT"];
+    return {
+      title: `uvicorn ${object}`,
+      run: ["sh", "-c", `exec ${words.join(" ")}`],
+      variable: "PORT",
+      at: asgi,
+      confidence: /uvicorn|fastapi\[(?:standard|all)/.test(requires) ? 0.75 : 0.55,
+      checks: ["it is one worker, so that its CPU time is that of one process; production may have more."],
+    };
+  }
+  const wsgi =
+    tree.first(code, /^(\w+)\s*=\s*(?:flask\.)?Flask\(/m) ??
+    tree.first(code, /^(app|application)\s*=\s*create_app\(/m);
+  const factory = wsgi ?? tree.first(code, /^def (create_app|make_app)\(/m);
+  if (!factory) return null;
+  const object = `${moduleOf(factory.file, folder)}:${factory.groups[0]}${wsgi ? "" : "()"}`;
+  if (hasGunicorn)
+    return {
+      ...{ title: `gunicorn ${object}`, run: [...program("gunicorn"), "-b", address, object] },
+      ...{ variable: "PORT", at: factory, confidence: 0.75 },
+    };
+  return {
+    title: `flask run of ${object}`,
+    run: [...program("flask"), "--app", object.replace(/\(\)$/, ""), "run"],
+    variable: "FLASK_RUN_PORT",
+    at: factory,
+    confidence: 0.65,
+    checks: ["this is Flask's development server: no other was found among the requirements."],
+  };
+}
+
+function django(
+  tree: Tree,
+  folder: string,
+  code: readonly string[],
+  hasGunicorn: boolean,
+  address: string,
+  program: Environment["program"],
+  manage: string,
+): Served {
+  const hosts = hostsVariable(tree, code);
+  const wsgi = code.find((path) => /(?:^|\/)wsgi\.py$/.test(path));
+  const env = hosts === null ? {} : { [hosts]: "127.0.0.1,localhost" };
+  const common = { variable: "PORT", env, at: { file: manage, line: null } };
+  if (hasGunicorn && wsgi !== undefined) {
+    const object = `${moduleOf(wsgi, folder)}:application`;
+    const run = [...program("gunicorn"), "-b", address, object];
+    return { ...common, title: `gunicorn ${object}`, run, confidence: 0.75 };
+  }
+  return {
+    ...common,
+    title: "manage.py runserver",
+    run: [...program("python"), "manage.py", "runserver", "--noreload", address],
+    confidence: 0.65,
+    checks: ["this is Django's development server: no other was found among the requirements."],
+  };
+}
+
+/** The variable with the host names that Django answers to; requests to 127.0.0.1 are refused without it. */
+export const hostsVariable = (tree: Tree, code: readonly string[]): string | null =>
+  tree.first(
+    code,
+    /(?:getenv|environ(?:\.get)?|env(?:\.\w+)?|config|split_env)[([]\s*["'](\w*ALLOWED_HOSTS)["']/,
+  )?.groups[0] ?? null;
+
+/** A file as Python imports it from the project's folder. */
+function moduleOf(file: string, folder: string): string {
+  const path = folder === "." ? file : file.slice(folder.length + 1);
+  return path
+    .replace(/\.py$/, "")
+    .replace(/\/__init__$/, "")
+    .replaceAll("/", ".");
+}
+
+/** What brings the database to the state that the code expects, before it starts. */
+function migrations(tree: Tree, folder: string, { program }: Environment): (readonly string[])[] {
+  const below = (name: string) =>
+    tree.paths.find((path) => isBelow(path, folder) && path.endsWith(name) && !isAside(path));
+  if (tree.has(join(folder, "manage.py")))
+    return [inFolder(folder, [...program("python"), "manage.py", "migrate", "--noinput"])];
+  const deploy = tree.first(
+    tree.sources(folder, CODE),
+    /@\w+\.cli\.command\([^)]*\)\s*\n(?:@.*\n)*def (deploy|init_db|migrate)\(/,
+  );
+  if (deploy) {
+    const command = String(deploy.groups[0]).replaceAll("_", "-");
+    const app = moduleOf(deploy.file, folder);
+    const argv = [...program("flask"), command];
+    return [["sh", "-c", `${folder === "." ? "" : `cd ${folder} && `}FLASK_APP=${app} ${argv.join(" ")}`]];
+  }
+  const alembic = below("alembic.ini");
+  if (alembic === join(folder, "alembic.ini"))
+    return [inFolder(folder, [...program("alembic"), "upgrade", "head"])];
+  return [];
+}

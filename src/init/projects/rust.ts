@@ -1,0 +1,44 @@
+import type { Candidate, ProjectKind } from "../candidate.ts";
+import { folderOf, join, type Tree } from "../tree.ts";
+import { foldersWith, inFolder, processCandidate } from "./shared.ts";
+
+const CODE = /\.rs$/;
+const SERVERS = /^\s*(?:axum|actix-web|warp|rocket|poem|salvo|tide|hyper|ntex|gotham|tonic)\b/m;
+
+export const RUST: ProjectKind = {
+  files: /(?:^|\/)(?:Cargo\.toml|Rocket\.toml)$/,
+  code: CODE,
+  candidates: (tree) => foldersWith(tree, /^Cargo\.toml$/).flatMap((folder) => inCrate(tree, folder) ?? []),
+};
+
+function inCrate(tree: Tree, folder: string): Candidate | null {
+  const manifest = join(folder, "Cargo.toml");
+  const text = tree.text(manifest);
+  const name = /^\[package\][^[]*?^name\s*=\s*"([^"]+)"/ms.exec(text)?.[1];
+  const bins = [...text.matchAll(/^\[\[bin\]\][^[]*?^name\s*=\s*"([^"]+)"/gms)].map(([, bin]) => bin!);
+  if (name === undefined || !SERVERS.test(text)) return null;
+  if (bins.length === 0 && !tree.has(join(folder, "src/main.rs"))) return null;
+  const bin = bins.find((one) => /server|api|web/.test(one)) ?? bins[0] ?? name;
+  const workspace = folder !== "." && /^\[workspace\]/m.test(tree.text("Cargo.toml"));
+  const up = folder
+    .split("/")
+    .map(() => "..")
+    .join("/");
+  const build = ["cargo", "build", "--release", "--bin", bin];
+  const code = tree.sources(folder, CODE);
+  const isRocket = /^\s*rocket\b/m.test(text);
+  return processCandidate(tree, {
+    title: `cargo build --bin ${bin}`,
+    folder,
+    build: [workspace ? [...build, "--package", name] : inFolder(folder, build)],
+    run: [workspace ? `${up}/target/release/${bin}` : `target/release/${bin}`],
+    given: isRocket ? { port: 8000, env: "ROCKET_PORT" } : undefined,
+    usual: 8080,
+    confidence: 0.75 - 0.05 * Math.max(0, bins.length - 1),
+    evidence: [{ file: manifest, line: text.slice(0, text.indexOf("[package]")).split("\n").length }],
+    checks: bins.length > 1 ? [`the package has several programs: ${bins.join(", ")}.`] : [],
+    ending: CODE,
+    entries: code.filter((path) => folderOf(path) === join(folder, "src")),
+    readsDotenv: /^\s*dotenv\w*\b/m.test(text),
+  });
+}

@@ -1,0 +1,162 @@
+import type { Candidate, GivenPort, ProcessPlan } from "../candidate.ts";
+import { dockerfilesOf, dockerPort, type FoundPort, healthIn, portIn, routesIn } from "../code.ts";
+import { baseName, type Evidence, folderOf, join, placeOf, type Tree } from "../tree.ts";
+import { copied, doubts, exampleFor, overruled, permitting } from "../variables.ts";
+
+/** What a kind of project finds out by itself; the rest is the same for all of them. */
+export interface Draft {
+  readonly title: string;
+  readonly folder: string;
+  readonly build: readonly (readonly string[])[];
+  readonly run: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** How the port is given, where the framework says it; found in code otherwise. */
+  readonly given?: GivenPort | undefined;
+  /** The port of the framework where nothing says another one. */
+  readonly usual: number;
+  readonly health?: string | undefined;
+  readonly seed?: readonly string[] | null;
+  readonly confidence: number;
+  readonly evidence: readonly Evidence[];
+  readonly checks?: readonly string[];
+  readonly ending: RegExp;
+  /** Whether the program reads `.env` of its folder, so that one has to be made from the example. */
+  readonly readsDotenv?: boolean;
+  /** Files whose ports count before those of other code: where the program begins. */
+  readonly entries?: readonly string[];
+}
+
+/** Most files of code that are read for ports and routes. */
+const MOST = 1_500;
+
+/** A candidate from a draft: its port, health path and variables are looked up in the code of its folder. */
+export function processCandidate(tree: Tree, draft: Draft): Candidate {
+  const { folder, ending, evidence } = draft;
+  const code = tree.sources(folder, ending).slice(0, MOST);
+  const files = [...(draft.entries ?? []), ...code.filter((path) => !draft.entries?.includes(path))];
+  const { given, at, checks } = portOf(tree, draft, files);
+  const routes = routesIn(tree, files);
+  const health = draft.health === undefined ? healthIn(routes) : null;
+  const example = draft.readsDotenv === true ? exampleFor(tree, folder) : null;
+  const dotenv = join(folder, ".env");
+  const copies = example === null || tree.has(dotenv) ? [] : [copied(example.path, dotenv)];
+  const about = example === null ? [] : doubts(example, dotenv);
+  const database = about.some((line) => line.startsWith("it needs"))
+    ? null
+    : databaseDoubt(tree, draft, files);
+  const needs = about.some((line) => line.startsWith("it needs")) || database !== null;
+  const own = example === null ? { env: {}, checks: [] } : overruled(example);
+  const plain = (word: string) => unreferred(word, `${nameOf(folder)}:${given.port}`);
+  const plan: ProcessPlan = {
+    kind: "process",
+    service: nameOf(folder),
+    folder,
+    build: [...copies, ...draft.build],
+    run: draft.run.map(plain),
+    env: { ...own.env, ...draft.env },
+    given,
+    health: draft.health ?? health?.path ?? null,
+    seed: draft.seed
+      ? { run: draft.seed.map(plain), env: example === null ? {} : permitting(example) }
+      : null,
+  };
+  return {
+    title: folder === "." ? draft.title : `${draft.title} in ${folder}/`,
+    plan,
+    confidence:
+      draft.confidence -
+      (given.env === null ? 0.1 : 0) -
+      (needs ? 0.15 : 0) -
+      0.02 * (folder === "." ? 0 : 1),
+    evidence: [
+      ...evidence,
+      ...(at ? [at] : []),
+      ...(health ? [{ file: health.file, line: health.line }] : []),
+    ],
+    checks: [...(draft.checks ?? []), ...about, ...own.checks, ...(database ?? []), ...checks],
+    code: { folder, ending },
+  };
+}
+
+/** A sentence about the address of a database that the code reads, and nothing in the checkout sets. */
+function databaseDoubt(tree: Tree, { env = {} }: Draft, files: readonly string[]): string[] | null {
+  if (Object.hasOwn(env, "DATABASE_URL") || tree.first(files, /sqlite/i) !== null) return null;
+  const schemas = tree.paths.filter((path) => /\.prisma$|prisma\.config\.[jt]s$/.test(path));
+  const read = tree.first(
+    [...files, ...schemas],
+    /(?:process\.env\.|env\(["']|environ(?:\.get)?[([]["']|[gG]etenv\(["']|env::var\(")DATABASE_URL\b/,
+  );
+  return (
+    read && [
+      `it reads DATABASE_URL (${placeOf(read)}), which nothing in the checkout sets: write it under \`env\`.`,
+    ]
+  );
+}
+
+/** A word whose `${name:80}` is the shell's own: a config would take it for the address of a service. */
+const unreferred = (word: string, own: string) =>
+  word.replace(/\$\{([A-Za-z0-9][\w.-]*):(\d{1,5})\}/g, (all, name: string, port: string) =>
+    `${name}:${port}` === own ? all : `\${${name}: ${port}}`,
+  );
+
+/** A service's name from its folder. */
+export const nameOf = (folder: string): string =>
+  baseName(folder === "." ? "app" : folder)
+    .replace(/[^A-Za-z0-9_-]+/g, "-")
+    .replace(/^[^A-Za-z0-9]+/, "") || "app";
+
+/** The port: as the framework gives it, from a Dockerfile's variable, from code, from a Dockerfile's number. */
+function portOf(tree: Tree, draft: Draft, files: readonly string[]) {
+  if (draft.given) return { given: draft.given, at: null, checks: [] };
+  const docker = dockerfilesOf(tree, draft.folder)
+    .slice(0, 3)
+    .flatMap((file) => dockerPort(tree, file) ?? []);
+  const named = docker.find(({ env }) => env !== null);
+  const code = portIn(tree, files, docker[0]?.port ?? draft.usual);
+  const found: FoundPort | null = code?.env ? code : (named ?? code ?? docker[0] ?? null);
+  if (found === null) {
+    const check = `no port was found in ${draft.folder === "." ? "the code" : draft.folder}: it is expected to read PORT.`;
+    return { given: { port: draft.usual, env: "PORT" }, at: null, checks: [check] };
+  }
+  const { port, env } = found;
+  const fixed = `port ${port} is fixed in ${placeOf(found)}: base and head cannot both be up until the program reads it from a variable.`;
+  return { given: { port, env }, at: found, checks: env === null ? [fixed] : [] };
+}
+
+/** The command that a Procfile of the folder starts for the web; null where it has none. */
+export function procfileWeb(tree: Tree, folder: string) {
+  const found = tree.first([join(folder, "Procfile")], /^web:\s*(\S.*)$/m);
+  return found && { command: found.groups[0]!.trim(), at: { file: found.file, line: found.line } };
+}
+
+/** A command line as an argv: through a shell only where it needs one. */
+export const argvOf = (command: string): readonly string[] =>
+  /[$&|;<>()`"'\\*?~={}]/.test(command) ? ["sh", "-c", `exec ${command}`] : command.split(/\s+/);
+
+/** A command that begins in a folder of the checkout, for builds, which begin at its top. */
+export const inFolder = (folder: string, argv: readonly string[]): readonly string[] =>
+  folder === "." ? argv : ["sh", "-c", `cd ${folder} && ${argv.map(shellWord).join(" ")}`];
+const shellWord = (word: string) =>
+  /^[\w./:=@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+
+/** Folders of a manifest, without tests and examples, the nearest to the top first; at most twenty. */
+export const foldersWith = (tree: Tree, name: RegExp): string[] =>
+  [
+    ...new Set(
+      tree.named(name).filter((path) => !/(?:^|\/)(?:tests?|examples?|docs?|e2e|fixtures)\//.test(path)),
+    ),
+  ]
+    .map(folderOf)
+    .filter((folder, i, all) => all.indexOf(folder) === i)
+    .slice(0, 20);
+
+/** A folder that the checkout ignores, for what a build makes; "bin" where it names none. */
+export function outputFolder(tree: Tree): string {
+  const ignored = new Set(
+    tree
+      .text(".gitignore")
+      .split("\n")
+      .map((line) => line.trim().replace(/^\/|\/\*?$/g, "")),
+  );
+  return ["bin", "build", "dist", "out", "tmp"].find((name) => ignored.has(name)) ?? "bin";
+}

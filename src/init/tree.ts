@@ -1,0 +1,108 @@
+/** A place in the checkout that supports a finding: "Dockerfile:12". */
+export interface Evidence {
+  readonly file: string;
+  /** From 1; null for the file as a whole. */
+  readonly line: number | null;
+}
+
+export const placeOf = ({ file, line }: Evidence): string => (line === null ? file : `${file}:${line}`);
+
+/** A match of a pattern, and where it stands. */
+export interface Match extends Evidence {
+  readonly groups: readonly (string | undefined)[];
+}
+
+/** Code of others, and names that a config cannot hold as a path. */
+const STRANGE = /(?:^|\/)(?:node_modules|vendor|\.git|\.venv|venv|target|\.next)\/|[:\\"\p{C}]/u;
+/** Parts of a repository that do not run in its service. */
+const ASIDE =
+  /(?:^|\/)(?:tests?|__tests__|spec|e2e|testdata|fixtures|examples?|docs?|cypress|benchmarks?|\.github|dist|\.devcontainer|stories|mocks?)\/|[._-](?:test|spec|stories)\.\w+$|(?:^|\/)test_\w+\.py$|_test\.(?:go|py)$|\.d\.ts$/i;
+
+/** Where git's large files are only pointers. */
+export const POINTER = "version https://git-lfs.github.com/spec/v1";
+
+/** The files of a checkout as a value. Code of others that is stored with it is left out. */
+export class Tree {
+  readonly paths: readonly string[];
+  private readonly known: ReadonlySet<string>;
+  private readonly content: (path: string) => string;
+
+  /** @param content of a file; empty where it cannot be read */
+  constructor(paths: readonly string[], content: (path: string) => string) {
+    this.paths = paths.filter((path) => !STRANGE.test(path)).sort();
+    this.known = new Set(this.paths);
+    this.content = content;
+  }
+
+  has(path: string): boolean {
+    return this.known.has(path);
+  }
+
+  /** Empty where there is no such file, or only a pointer to it. */
+  text(path: string): string {
+    const text = this.known.has(path) ? this.content(path) : "";
+    return text.startsWith(POINTER) ? "" : text;
+  }
+
+  /** A JSON object; empty where the file has none. */
+  json(path: string): Readonly<Record<string, unknown>> {
+    try {
+      const value: unknown = JSON.parse(this.text(path));
+      return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
+    } catch {
+      return {};
+    }
+  }
+
+  /** Files by name, the nearest to the top first. */
+  named(name: RegExp): string[] {
+    return this.paths.filter((path) => name.test(baseName(path))).sort((a, b) => depth(a) - depth(b));
+  }
+
+  /** Source files of a folder by their ending, without tests and examples, the nearest to the top first. */
+  sources(folder: string, ending: RegExp): string[] {
+    return this.paths
+      .filter((path) => isBelow(path, folder) && ending.test(path) && !isAside(path))
+      .sort((a, b) => depth(a) - depth(b));
+  }
+
+  /** The first match among files, in their order. */
+  first(files: readonly string[], pattern: RegExp): Match | null {
+    for (const file of files) {
+      const found = pattern.exec(this.text(file));
+      if (found) return this.match(file, found);
+    }
+    return null;
+  }
+
+  /** All matches among files. @param pattern with the flag g */
+  all(files: readonly string[], pattern: RegExp): Match[] {
+    return files.flatMap((file) =>
+      [...this.text(file).matchAll(pattern)].map((found) => this.match(file, found)),
+    );
+  }
+
+  private match(file: string, found: RegExpExecArray | RegExpMatchArray): Match {
+    const line = this.text(file).slice(0, found.index).split("\n").length;
+    return { file, line, groups: found.slice(1) };
+  }
+}
+
+export const baseName = (path: string): string => path.split("/").at(-1)!;
+export const depth = (path: string): number => path.split("/").length;
+/** The folder of a path; "." for the top. */
+export const folderOf = (path: string): string => path.split("/").slice(0, -1).join("/") || ".";
+export const join = (folder: string, path: string): string => (folder === "." ? path : `${folder}/${path}`);
+export const isBelow = (path: string, folder: string): boolean =>
+  folder === "." || path.startsWith(`${folder}/`);
+export const isAside = (path: string): boolean => ASIDE.test(path);
+/** A path from a folder, as Compose files and imports write it; null where it leads out of the checkout. */
+export function resolved(folder: string, path: string): string | null {
+  const steps: string[] = folder === "." ? [] : folder.split("/");
+  for (const step of path.split("/")) {
+    if (step === "" || step === ".") continue;
+    if (step !== "..") steps.push(step);
+    else if (steps.pop() === undefined) return null;
+  }
+  return steps.join("/") || ".";
+}

@@ -1,0 +1,122 @@
+import { baseName, folderOf, join, type Tree } from "./tree.ts";
+
+/** A file with example values of the variables that a service reads. */
+export interface Example {
+  readonly path: string;
+  readonly values: Readonly<Record<string, string>>;
+}
+
+const EXAMPLE =
+  /^\.?env(?:\.|-)(?:example|sample|dist|template|defaults?)(?:[.-][\w-]+)?$|^(?:example|sample)\.env$/;
+/** Values that stand for something which a person has to write. */
+const PLACEHOLDER = /[{<][\w -]+[}>]|change[-_ ]?me|your[-_ ]|xxx|replace[-_]me|\bTODO\b/i;
+const ADDRESS = /^(?:postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|redis|amqp)(?:\+\w+)?:\/\//;
+const SECRET = /SECRET|_KEY$|TOKEN|PASSWORD|SALT/;
+
+export const isExample = (path: string): boolean => EXAMPLE.test(baseName(path)) || baseName(path) === ".env";
+
+/** The lines of a file of variables. */
+export function valuesIn(text: string): Record<string, string> {
+  const lines = text.split("\n").map((line) => /^\s*(?:export\s+)?([A-Za-z_]\w*)\s*=\s*(.*?)\s*$/.exec(line));
+  return Object.fromEntries(
+    lines.flatMap((found) => {
+      if (!found) return [];
+      const [, name = "", value = ""] = found;
+      const quoted = /^(["'])(.*)\1/.exec(value)?.[2];
+      return [[name, quoted ?? value.replace(/\s+#.*$/, "")]];
+    }),
+  );
+}
+
+/** The example of a folder, else of the top; of several, the one that names a relational database, as most do. */
+export function exampleFor(tree: Tree, folder: string): Example | null {
+  const of = (at: string) =>
+    tree.paths
+      .filter((path) => folderOf(path) === at && EXAMPLE.test(baseName(path)))
+      .sort((a, b) => Number(/document|mongo|test/.test(a)) - Number(/document|mongo|test/.test(b)));
+  const path = of(folder)[0] ?? of(".")[0];
+  return path === undefined ? null : { path, values: valuesIn(tree.text(path)) };
+}
+
+/** The committed variables next to a file; empty without any. */
+export const committed = (tree: Tree, folder: string): Readonly<Record<string, string>> =>
+  valuesIn(tree.text(join(folder, ".env")));
+
+/** Makes a file of variables from its example, where there is none. */
+export const copied = (example: string, to: string): readonly string[] => [
+  "sh",
+  "-c",
+  `test -e ${to} || cp ${example} ${to}`,
+];
+
+/** The same, where the example admits requests to one host name only, and the load comes to 127.0.0.1. */
+export const admitting = (example: string, to: string, variable: string): readonly string[] => [
+  "sh",
+  "-c",
+  `test -e ${to} || sed 's/^${variable}=.*/${variable}=*/' ${example} > ${to}`,
+];
+
+/** A value for keys that an example leaves open: long enough for everything, and no secret. */
+const KEY = "only-for-measurements-0123456789abcdef0123456789";
+
+/** Values of an example that a measurement needs otherwise: keys that it leaves open, and limits of requests. */
+export function overruled({ path, values }: Example) {
+  const keys = Object.entries(values).filter(
+    ([name, value]) =>
+      /_KEY$|SECRET/.test(name) &&
+      (value === "" || PLACEHOLDER.test(value)) &&
+      !/AWS|ACCESS|CLIENT|APPLE|S3/.test(name),
+  );
+  const limits = Object.entries(values).filter(
+    ([name, value]) =>
+      /RATE_?LIMIT\w*|THROTTLE_LIMIT/.test(name) &&
+      /^\d+$/.test(value) &&
+      !/WINDOW|TTL|_MS$|SECONDS/.test(name),
+  );
+  return {
+    env: Object.fromEntries([
+      ...keys.map(([name]) => [name, KEY] as const),
+      ...limits.map(([name]) => [name, "1000000"] as const),
+    ]),
+    checks: limits.map(
+      ([name, value]) => `${name} of ${path} is ${value}: a load needs more, so \`env\` raises it.`,
+    ),
+  };
+}
+
+/** Switches of an example that forbid a seed, switched on. */
+export const permitting = ({ values }: Example): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) =>
+      /SEED/.test(name) && /^(?:0|false|no)$/i.test(value) ? [[name, value === "0" ? "1" : "true"]] : [],
+    ),
+  );
+
+/** Sentences about values that a person must check. @param where the file that a service reads */
+export function doubts({ path, values }: Example, where: string): string[] {
+  const open = Object.entries(values).filter(
+    ([name, value]) =>
+      PLACEHOLDER.test(value) ||
+      (value === "" && SECRET.test(name) && !/AWS|ACCESS|CLIENT|APPLE|S3/.test(name)),
+  );
+  const databases = Object.entries(values).filter(([, value]) => ADDRESS.test(value) || value === "mysql");
+  const hosts = Object.entries(values).filter(
+    ([name, value]) => /^(?:DB|DATABASE|MYSQL|POSTGRES|PG|MONGO|REDIS)\w*HOST$/.test(name) && value !== "",
+  );
+  return [
+    ...(open.length === 0
+      ? []
+      : [`${where} gets the values of ${path}; these stand for others: ${names(open)}.`]),
+    ...(databases.length + hosts.length === 0
+      ? []
+      : [
+          `it needs what ${path} names, at the same address for both sides: ${names([...databases, ...hosts])}.`,
+        ]),
+  ];
+}
+
+const names = (entries: readonly (readonly [string, string])[]) =>
+  entries
+    .slice(0, 5)
+    .map(([name]) => name)
+    .join(", ") + (entries.length > 5 ? ` and ${entries.length - 5} more` : "");
