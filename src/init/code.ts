@@ -101,7 +101,7 @@ const ROUTES = [
 ];
 /** Objects that routes are declared on, in the languages where a call of \`get\` may mean anything else. */
 const ROUTER =
-  /^(?:app|router|\w*[rR]outers?|server|fastify|api|main|routes?|r|e|g|mux|\w*[sS]erver|engine|group|bp|\w*blueprint|[.#@]\w+|.*HandleFunc|get|Route::get|auth|web|views?|public)$/;
+  /^(?:app|router|\w*[rR]outers?|server|fastify|api|main|routes?|r|e|g|mux|\w*[sS]erver|engine|group|(?:\w+_)?bp|\w*blueprint|[.#@]\w+|.*HandleFunc|get|Route::get|auth|web|views?|public)$/;
 const APPLICATION = /^(?:app|server|e|r|mux|echoServer|engine|[.#@].*|.*HandleFunc|get|Route::get)$/;
 const HEALTH =
   /^\/(?:[\w.-]+\/){0,3}(?:health|healthz|healthcheck|health-check|health_check|ready|readyz|readiness|live|livez|liveness|heartbeat|ping|up|status)\/?$/i;
@@ -139,7 +139,10 @@ const GUARD =
 function isGuarded(tree: Tree, files: readonly string[], on: string, { file, line }: Evidence): boolean {
   const lines = tree.text(file).split("\n");
   const at = (line ?? 1) - 1;
-  if (GUARD.test(lines.slice(at, at + 4).join("\n"))) return true;
+  const after = lines.slice(at + 1, at + 4);
+  const next = after.findIndex((text) => /\.(?:route|get|post|put|patch|delete|all|use)\(/i.test(text));
+  const own = [lines[at], ...after.slice(0, next === -1 ? after.length : next)];
+  if (GUARD.test(own.join("\n"))) return true;
   if (!file.endsWith(".py")) return false;
   return tree.first(files, new RegExp(`@${on}\\.before_request\\s*\\n\\s*@\\w+\\.login_required`)) !== null;
 }

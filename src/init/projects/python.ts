@@ -1,5 +1,6 @@
 import type { Candidate, ProjectKind } from "../candidate.ts";
-import { type Evidence, isAside, isBelow, join, type Tree } from "../tree.ts";
+import { dockerfilesOf } from "../code.ts";
+import { type Evidence, isAside, isBelow, join, placeOf, type Tree } from "../tree.ts";
 import { argvOf, foldersWith, inFolder, nameOf, processCandidate, procfileWeb } from "./shared.ts";
 
 const CODE = /\.py$/;
@@ -74,12 +75,21 @@ function inProject(tree: Tree, folder: string): Candidate | null {
     given: { port: 8000, env: served.variable },
     confidence: served.confidence,
     evidence: [served.at],
-    checks: served.checks ?? [],
+    checks: [...(served.checks ?? []), ...versionCheck(tree, folder)],
     ending: CODE,
     readsDotenv:
       /dotenv|environ\b|decouple|pydantic.settings/.test(requires) ||
       tree.first(code, /load_dotenv|env_file\s*=|read_env\(/) !== null,
   });
+}
+
+/** The version of Python that the project's image has, where `python3` of the machine must be about the same. */
+function versionCheck(tree: Tree, folder: string): string[] {
+  const found = tree.first(dockerfilesOf(tree, folder), /^FROM\s+(?:\S+\/)?python:(\d+\.\d+)/m);
+  const isPinned = tree.has(join(folder, "uv.lock")) || tree.has("uv.lock"); // uv fetches the version that it needs
+  return found === null || isPinned
+    ? []
+    : [`${placeOf(found)} has Python ${found.groups[0]}: python3 of the machine should be the same.`];
 }
 
 /** Every requirement that the project names, as one text. */

@@ -1,0 +1,485 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: Compose files write variables this way
+import { describe, expect, test } from "vitest";
+import { readConfig } from "../config/read.ts";
+import { configText } from "./config.ts";
+import { findings } from "./findings.ts";
+
+type Files = Readonly<Record<string, string>>;
+
+/** The stack of the config that a repository gets, as our own reader reads it, and the config's text. */
+function written(files: Files, wanted: "any" | "compose" | "process" = "any") {
+  const found = findings(Object.keys(files), (path) => files[path]!, wanted);
+  const text = configText(found);
+  return { found, text, stack: readConfig(text, "steelyard.yml").stack };
+}
+
+const json = (value: unknown) => JSON.stringify(value);
+const express = (scripts: object, more: object = {}) =>
+  json({ scripts, dependencies: { express: "4" }, ...more });
+
+/** What is started: the build, the command, the port and its variable, the health path. */
+type Started = readonly [build: string, run: string, port: string, health: string | undefined];
+
+function started(files: Files): Started {
+  const { process, endpoints } = written(files, "process").stack;
+  const service = Object.values(process?.services ?? {})[0]!;
+  const [[port, given] = ["", { env: "", fixed: 0 }]] = Object.entries(service.ports);
+  expect(endpoints.api).toMatchObject({ port: Number(port) });
+  return [
+    (process?.build ?? []).map((argv) => argv.join(" ")).join("; "),
+    service.run.join(" "),
+    given.env === undefined ? `fixed ${given.fixed}` : `${port} ${given.env}`,
+    service.ready.http,
+  ];
+}
+
+const SERVER = 'app.get("/healthz", ok); app.listen(process.env.PORT || 4000);';
+const PROJECTS: Record<string, readonly [Files, Started]> = {
+  "npm with a lock file": [
+    { "package.json": express({ start: "node server.js" }), "package-lock.json": "{}", "server.js": SERVER },
+    ["npm ci", "node server.js", "4000 PORT", "/healthz"],
+  ],
+  "pnpm, and a build": [
+    {
+      "package.json": express({ start: "node dist/server.js", build: "tsc" }),
+      "pnpm-lock.yaml": "",
+      "src/server.ts": SERVER,
+    },
+    ["pnpm install --frozen-lockfile; pnpm run build", "node dist/server.js", "4000 PORT", "/healthz"],
+  ],
+  "yarn, and Nest's compiled form before the one that compiles": [
+    {
+      "package.json": json({
+        scripts: { start: "nest start", "start:prod": "node dist/main", build: "nest build" },
+        dependencies: { "@nestjs/core": "11" },
+      }),
+      "yarn.lock": "",
+      "src/main.ts": "await app.listen(process.env.PORT ?? 3000);",
+      "src/health.controller.ts": "@Controller('health')\nclass A {\n  @Get()\n  check() {}\n}",
+    },
+    ["yarn install --frozen-lockfile; yarn run build", "node dist/main", "3000 PORT", "/health"],
+  ],
+  "bun by packageManager, which a start builds first": [
+    {
+      "package.json": express(
+        { start: "bun run build && node dist/a.js", build: "tsc" },
+        { packageManager: "bun@1.2.0" },
+      ),
+      "src/a.ts": "const port = 5000; app.listen(port);",
+    },
+    ["bun install; bun run build", "node dist/a.js", "fixed 5000", undefined],
+  ],
+  "a package of a workspace, whose lock file is above it": [
+    {
+      "package.json": json({ private: true, workspaces: ["apps/*"] }),
+      "package-lock.json": "{}",
+      "apps/api/package.json": express({ start: "node index.js" }),
+      "apps/api/index.js": SERVER,
+      "apps/web/package.json": json({ scripts: { start: "vite" }, dependencies: { react: "1" } }),
+    },
+    ["npm ci", "node index.js", "4000 PORT", "/healthz"],
+  ],
+  "pm2, whose program is started itself": [
+    {
+      "package.json": express({ start: "pm2 start pm.json --no-daemon" }),
+      "package-lock.json": "{}",
+      "pm.json": json({ apps: [{ script: "src/index.js" }] }),
+      "src/index.js": SERVER,
+    },
+    ["npm ci", "node src/index.js", "4000 PORT", "/healthz"],
+  ],
+  "migrations before the start": [
+    {
+      "package.json": express({ start: "node server.js", "db:migrate": "x" }),
+      "package-lock.json": "{}",
+      "server.js": SERVER,
+    },
+    ["npm ci; npm run db:migrate", "node server.js", "4000 PORT", "/healthz"],
+  ],
+  "FastAPI with uv": [
+    {
+      "pyproject.toml": 'dependencies = ["fastapi[standard]"]',
+      "uv.lock": "",
+      "app/main.py": 'app = FastAPI()\n@app.get("/health")\ndef health(): ...',
+    },
+    [
+      "uv sync --frozen",
+      "sh -c exec .venv/bin/uvicorn app.main:app --host 127.0.0.1 --port $PORT",
+      "8000 PORT",
+      "/health",
+    ],
+  ],
+  "FastAPI with poetry and alembic": [
+    {
+      "pyproject.toml": "fastapi uvicorn",
+      "poetry.lock": "",
+      "alembic.ini": "",
+      "main.py": "api = FastAPI()",
+    },
+    [
+      "poetry install; poetry run alembic upgrade head",
+      "sh -c exec poetry run uvicorn main:api --host 127.0.0.1 --port $PORT",
+      "8000 PORT",
+      undefined,
+    ],
+  ],
+  "Flask with gunicorn": [
+    { "requirements.txt": "flask\ngunicorn", "wsgi.py": "app = Flask(__name__)" },
+    [
+      "python3 -m venv .venv; .venv/bin/pip install --quiet -r requirements.txt",
+      ".venv/bin/gunicorn -b ${app:8000} wsgi:app",
+      "8000 PORT",
+      undefined,
+    ],
+  ],
+  "Flask by its factory": [
+    { "requirements.txt": "flask", "shop/__init__.py": "def create_app():\n  return Flask()" },
+    [
+      "python3 -m venv .venv; .venv/bin/pip install --quiet -r requirements.txt",
+      ".venv/bin/flask --app shop:create_app run",
+      "8000 FLASK_RUN_PORT",
+      undefined,
+    ],
+  ],
+  "a Procfile": [
+    { "requirements.txt": "flask", "wsgi.py": "app = Flask(__name__)", Procfile: "web: gunicorn shop:app" },
+    [
+      "python3 -m venv .venv; .venv/bin/pip install --quiet -r requirements.txt",
+      ".venv/bin/gunicorn -b ${app:8000} shop:app",
+      "8000 PORT",
+      undefined,
+    ],
+  ],
+  Django: [
+    { "requirements.txt": "Django", "manage.py": "DJANGO_SETTINGS_MODULE", "shop/wsgi.py": "" },
+    [
+      "python3 -m venv .venv; .venv/bin/pip install --quiet -r requirements.txt; .venv/bin/python manage.py migrate --noinput",
+      ".venv/bin/python manage.py runserver --noreload ${app:8000}",
+      "8000 PORT",
+      undefined,
+    ],
+  ],
+  "Go, the program of the module's name": [
+    {
+      "go.mod": "module example.test/shop/v2",
+      "cmd/tool/main.go": "package main\nfunc main() {}",
+      "cmd/shop/main.go": 'package main\nfunc main() { http.ListenAndServe(":"+os.Getenv("PORT"), nil) }',
+      "web/web.go": 'mux.HandleFunc("GET /readyz", ready)',
+    },
+    ["go build -o bin/shop ./cmd/shop", "bin/shop", "8080 PORT", "/readyz"],
+  ],
+  "Go with a prefix of viper's and data of its own": [
+    {
+      "go.mod": "module shop",
+      ".gitignore": "/build",
+      "main.go":
+        'package main\nfunc main() {\n viper.SetEnvPrefix("shop")\n viper.SetDefault("port", 8081)\n Flags().String("data", "")\n http.Server{} }',
+    },
+    ["go build -o build/shop .", "build/shop", "8081 SHOP_PORT", undefined],
+  ],
+  "Go that embeds what only make makes": [
+    {
+      "go.mod": "module shop",
+      "web/web.go": "package web\n//go:embed build/*",
+      Makefile: "build-go: # the program\n\tmkdir -p web/build\n\tgo build -o bin/shop ./cmd\n",
+      "cmd/main.go": 'package main\nfunc main() {\n listen := ":3333"\n http.ListenAndServe(listen, s) }',
+    },
+    ["make build-go", "bin/shop", "fixed 3333", undefined],
+  ],
+  "Spring Boot with Maven's wrapper": [
+    {
+      "pom.xml":
+        "<parent><artifactId>spring-boot-starter-parent</artifactId><version>4</version></parent><artifactId>shop</artifactId><version>1.2</version><dependencies>spring-boot-starter-actuator</dependencies>",
+      mvnw: "",
+      "src/main/java/A.java": "@SpringBootApplication",
+      "src/main/resources/application.properties": "server.port=9090",
+    },
+    [
+      "./mvnw --batch-mode -q -DskipTests package",
+      "java -jar target/shop-1.2.jar",
+      "9090 SERVER_PORT",
+      "/actuator/health",
+    ],
+  ],
+  "Spring Boot with Gradle": [
+    {
+      "build.gradle": "id 'org.springframework.boot'\nversion = '0.1'",
+      "settings.gradle": "rootProject.name = 'shop'",
+      gradlew: "",
+      "src/main/java/A.java": "@SpringBootApplication",
+    },
+    ["./gradlew -q bootJar", "java -jar build/libs/shop-0.1.jar", "8080 SERVER_PORT", undefined],
+  ],
+  "Rust with a port in the code": [
+    {
+      "Cargo.toml": '[package]\nname = "shop"\n[dependencies]\naxum = "0.8"',
+      "src/main.rs": '.route("/healthz", get(ok)); TcpListener::bind("0.0.0.0:8080")',
+    },
+    ["cargo build --release --bin shop", "target/release/shop", "fixed 8080", "/healthz"],
+  ],
+  Rails: [
+    { Gemfile: 'gem "rails"', "config/routes.rb": 'get "up" => "rails/health#show"', "db/seeds.rb": "" },
+    [
+      "bundle install --quiet; bundle exec rails db:prepare",
+      "bundle exec rails server --binding 127.0.0.1",
+      "3000 PORT",
+      "/up",
+    ],
+  ],
+  Rack: [
+    { Gemfile: 'gem "puma"', "config.ru": "run App" },
+    ["bundle install --quiet", "bundle exec puma --bind tcp://${app:3000}", "3000 PORT", undefined],
+  ],
+  "PHP without a framework": [
+    { "composer.json": "{}", "public/index.php": "" },
+    ["composer install --no-interaction --quiet", "php -S ${app:8000} -t public", "8000 PORT", undefined],
+  ],
+  Laravel: [
+    { "composer.json": "{}", artisan: "", "public/index.php": "", ".env.example": "APP_NAME=Shop" },
+    [
+      "sh -c test -e .env || cp .env.example .env; composer install --no-interaction --quiet; php artisan key:generate --force; php artisan migrate --force",
+      "php -S ${app:8000} -t public public/index.php",
+      "8000 PORT",
+      undefined,
+    ],
+  ],
+};
+
+describe("processes", () => {
+  test.each(Object.entries(PROJECTS))("%s", (_, [files, want]) => expect(started(files)).toEqual(want));
+
+  test("a page of the front end, a library or a tool is no service", () => {
+    for (const files of [
+      { "package.json": json({ scripts: { start: "vite" }, dependencies: { react: "1" } }) },
+      { "package.json": json({ main: "index.js" }), "index.js": "export const a = 1" },
+      { "go.mod": "module x", "main.go": "package main\nfunc main() {}" },
+      { "Cargo.toml": '[package]\nname = "x"\n[dependencies]\nclap = "4"', "src/main.rs": "" },
+      { "requirements.txt": "numpy", "main.py": "print(1)" },
+    ])
+      expect(written(files).found.chosen).toBeNull();
+  });
+
+  test("what an example of variables leaves open is filled in or named", () => {
+    const { text, stack } = written({
+      "package.json": json({
+        scripts: { start: "node a.js", "db:seed": "x" },
+        dependencies: { koa: "1", dotenv: "1" },
+      }),
+      "a.js": SERVER,
+      ".env.example":
+        "COOKIE_SECRET=\nRATE_LIMIT_MAX=4 # for tests\nDATABASE_URL=postgres://u:{password}@localhost/d\nCAN_SEED=0\n",
+    });
+    const service = stack.process?.services.app;
+    expect(service?.env).toMatchObject({
+      RATE_LIMIT_MAX: "1000000",
+      COOKIE_SECRET: expect.stringMatching(/.{32}/),
+    });
+    expect(stack.process?.build[0]).toEqual(["sh", "-c", "test -e .env || cp .env.example .env"]);
+    expect(stack.seed).toMatchObject({ run: ["npm", "run", "db:seed"], env: { CAN_SEED: "1" } });
+    expect(text).toMatch(/# check: .*COOKIE_SECRET, DATABASE_URL/);
+    expect(text).toMatch(/# check: it needs what \.env\.example names.*DATABASE_URL/);
+  });
+
+  test("a variable with host names that Django admits gets ours", () => {
+    const { stack } = written({
+      "manage.py": "DJANGO_SETTINGS_MODULE",
+      "shop/settings.py": 'ALLOWED_HOSTS = os.getenv("SHOP_ALLOWED_HOSTS").split(",")',
+    });
+    expect(stack.process?.services.app?.env).toEqual({ SHOP_ALLOWED_HOSTS: "127.0.0.1,localhost" });
+  });
+});
+
+/** The Compose service that is loaded, its port, and its health path. */
+function target(compose: string, more: Files = {}): unknown[] | null {
+  const { found } = written({ "compose.yaml": `services:\n${compose}`, ...more }, "compose");
+  const plan = found.chosen?.plan;
+  return plan?.kind === "compose" ? [plan.service, plan.port, plan.health] : null;
+}
+const app = (rest: string) => `  app: { build: ., ${rest} }`;
+
+describe("Compose", () => {
+  test.each<[string, string, unknown[] | null]>([
+    ["a short form", app('ports: ["8080:80"]'), ["app", 80, null]],
+    ["an address before it", app('ports: ["127.0.0.1:8080:80/tcp"]'), ["app", 80, null]],
+    ["a variable with a default", app('ports: ["${PORT:-9000}:3000"]'), ["app", 3000, null]],
+    ["a number", app("ports: [80]"), ["app", 80, null]],
+    ["the long form", app("ports: [{ target: 80, published: 8080 }]"), ["app", 80, null]],
+    ["UDP first", app('ports: ["53:53/udp", "80:80"]'), ["app", 80, null]],
+    ["exposed only", app('expose: ["3000"]'), ["app", 3000, null]],
+    [
+      "told to a proxy",
+      app('labels: ["traefik.http.services.a.loadbalancer.server.port=81"]'),
+      ["app", 81, null],
+    ],
+    ["a variable nobody knows", app('ports: ["${PORT}"]'), null],
+    ["no port", "  app: { build: . }", null],
+    ["a database alone", '  db: { image: postgres:16, ports: ["5432:5432"] }', null],
+    ["a database by its image", '  data: { image: "docker.io/bitnami/redis:7", ports: [6379] }', null],
+    [
+      "neither mail catcher nor console",
+      `  maildev: { build: { dockerfile: maildev.Dockerfile }, ports: [1080] }\n  adminer: { image: adminer, ports: [8080] }\n${app("ports: [3001]")}`,
+      ["app", 3001, null],
+    ],
+    [
+      "a service of its own before a proxy of others",
+      `  web: { image: "nginx:1", ports: ["80:80"] }\n${app("ports: [3000]")}`,
+      ["app", 3000, null],
+    ],
+    [
+      "the API before the front end",
+      `  frontend: { build: web, ports: [1] }\n${app("ports: [2]")}`,
+      ["app", 2, null],
+    ],
+    [
+      "not what a profile adds",
+      `  api: { build: ., ports: [1], profiles: [x] }\n${app("ports: [2]")}`,
+      ["app", 2, null],
+    ],
+    [
+      "a health check with its port",
+      app(
+        'ports: [9000, 8080], healthcheck: { test: ["CMD", "curl", "-f", "http://localhost:8080/health/ready"] }',
+      ),
+      ["app", 8080, "/health/ready"],
+    ],
+    [
+      "a health check of a shell",
+      app('ports: [80], healthcheck: { test: "wget -qO- http://127.0.0.1/up || exit 1" }'),
+      ["app", 80, "/up"],
+    ],
+    ["a check without HTTP", app('ports: [80], healthcheck: { test: ["CMD", "true"] }'), ["app", 80, null]],
+  ])("%s", (_, compose, want) => expect(target(compose)).toEqual(want));
+
+  test("a port that only the Dockerfile or the example of variables names", () => {
+    expect(target("  app: { build: . }", { Dockerfile: "FROM x\nEXPOSE 8081" })).toEqual(["app", 8081, null]);
+    expect(target(app('ports: ["${APP_PORT}:${APP_PORT}"]'), { ".env.example": "APP_PORT=3001" })).toEqual([
+      "app",
+      3001,
+      null,
+    ]);
+  });
+
+  test("a database alone does not beat what npm starts", () => {
+    const { stack } = written({
+      "docker-compose.yml": "services: { db: { image: mysql:8, ports: [3306] } }",
+      "package.json": express({ start: "node server.js" }),
+      "server.js": SERVER,
+    });
+    expect(stack.compose).toBeUndefined();
+    expect(stack.process?.services.app?.run).toEqual(["node", "server.js"]);
+  });
+
+  test("the override is started too, unless it is for developers", () => {
+    const main = "services: { api: { build: ., expose: [80] } }";
+    const files = (command: string) => ({
+      "compose.yml": main,
+      "compose.override.yml": `services: { api: { command: ${command}, ports: ["8080:80"] } }`,
+    });
+    expect(written(files("serve")).stack.compose?.files).toEqual(["compose.yml", "compose.override.yml"]);
+    const plain = written(files("fastapi dev"));
+    expect(plain.stack.compose?.files).toEqual(["compose.yml"]);
+    expect(plain.text).toContain("# check: compose.override.yml is left out");
+  });
+
+  test("the file for production gives the command that is nowhere else", () => {
+    const { stack } = written({
+      "docker-compose.yml": "services: { api: { build: ., ports: [80] } }",
+      "docker-compose.prod.yml": "services: { api: { command: npm start } }",
+      Dockerfile: "FROM node",
+    });
+    expect(stack.compose?.files).toEqual(["docker-compose.yml", "docker-compose.prod.yml"]);
+  });
+
+  test("a published image of the project is built from the checkout, in a file of its own", () => {
+    const { stack, found } = written({
+      "docker-compose.yml": 'services: { shop: { image: "ghcr.io/octo/shop:latest", ports: [3000] } }',
+      Dockerfile: "FROM node\nCMD x",
+      "package.json": json({ name: "shop" }),
+    });
+    expect(stack.compose?.files).toEqual(["docker-compose.yml", "perf/compose.yaml"]);
+    const plan = found.chosen?.plan;
+    expect(plan?.kind === "compose" && plan.written?.text).toMatch(
+      /^ {2}shop:\n {4}build: \{ context: "\."/m,
+    );
+  });
+
+  test("variables and files of variables come from their example; what is missing is said", () => {
+    const files = {
+      "docker/compose.yaml":
+        "services: { web: { build: .., env_file: .env, ports: [80] }, db: { image: postgres, environment: { P: $DB_PASSWORD } } }",
+      "docker/.env.example": "DB_PASSWORD=x\nALLOWED_HOSTS=localhost",
+    };
+    const { compose } = written(files).stack;
+    expect(compose?.env).toEqual({ DB_PASSWORD: "x" });
+    expect(compose?.build[0]?.at(-1)).toContain("s/^ALLOWED_HOSTS=.*/ALLOWED_HOSTS=*/");
+    const bare = written({
+      "compose.yaml": `services:\n${app('env_file: .env, ports: [80], environment: { A: "${B:?}" }')}`,
+    });
+    expect(bare.text).toMatch(/# check: variables without a value.*: B\./);
+    expect(bare.text).toMatch(/# check: not in the checkout.*: \.env\./);
+  });
+
+  test("where every service has a profile, the default one is started", () => {
+    const { compose, endpoints } = written({
+      "compose.yaml":
+        "services:\n  api: { build: ., ports: [1], profiles: [backend] }\n  all: { build: ., ports: [2, 3], profiles: [default] }\n",
+    }).stack;
+    expect([compose?.profiles, endpoints.api]).toEqual([["default"], { service: "all", port: 2 }]);
+  });
+
+  test("rights over the machine are named", () => {
+    const { stack } = written({
+      "compose.yaml": `services:\n${app('ports: [80], volumes: [".:/app", "/var/run/docker.sock:/s.sock", "data:/d", "~/x:/x"]')}`,
+    });
+    expect(stack.compose?.allow).toEqual(["checkout-writes", "engine-socket", "host-files"]);
+  });
+
+  test("a Dockerfile alone is started by a file that says so", () => {
+    const { stack, text } = written({ Dockerfile: "FROM elixir\nEXPOSE 4000", "mix.exs": "" });
+    expect([stack.compose?.files, stack.endpoints.api]).toEqual([
+      ["perf/compose.yaml"],
+      { service: "app", port: 4000 },
+    ]);
+    expect(text).toContain("# check: the image of Dockerfile is started alone");
+  });
+
+  test("a file that is no Compose file has nothing", () => {
+    for (const text of ["", "[", "services: [a]", "services: { a: [] }", "- a", "services: { '\u0000': {} }"])
+      expect(written({ "compose.yaml": text }).found.chosen).toBeNull();
+  });
+});
+
+describe("routes", () => {
+  const paths = (files: Files) =>
+    findings(Object.keys(files), (path) => files[path]!).routes.map(({ path }) => path);
+  test.each<[string, Files, string[]]>([
+    [
+      "an OpenAPI document before code, without what needs an account or a parameter",
+      {
+        "docs/openapi.yaml":
+          "paths:\n  /a:\n    get:\n      summary: x\n  /b/{id}:\n    get: {}\n  /c:\n    get:\n      security:\n        - key: []\n  /d:\n    post:\n      x: y\n",
+      },
+      ["/a"],
+    ],
+    [
+      "blueprints of Flask with their prefix",
+      {
+        "requirements.txt": "flask",
+        "app.py": 'app = Flask(__name__)\napp.register_blueprint(shop_bp, url_prefix="/shop")',
+        "shop.py":
+          '@shop_bp.route("/items")\ndef items(): ...\n@shop_bp.route("/mine")\n@login_required\ndef mine(): ...',
+      },
+      ["/shop/items"],
+    ],
+    [
+      "files of Next.js",
+      {
+        "package.json": json({ scripts: { start: "next start" }, dependencies: { next: "16" } }),
+        "src/app/api/items/route.ts": "export async function GET() {}",
+        "src/app/api/send/route.ts": "export async function POST() {}",
+      },
+      ["/api/items"],
+    ],
+    ["nothing", {}, []],
+  ])("%s", (_, files, want) => expect(paths(files)).toEqual(want));
+});
