@@ -11,6 +11,7 @@ export const STARTER = "perf/browse.js";
 const STARTING: Script = {
   path: STARTER,
   kind: "k6",
+  finder: null,
   ready: true,
   variables: [],
   pauses: false,
@@ -161,7 +162,7 @@ function processStack(plan: ProcessPlan): string[] {
 }
 
 function workload(script: Script & { readonly name: string }): string[] {
-  const { name, path, kind, pauses, ready, variables: names } = script;
+  const { name, path, finder, pauses, ready, variables: names } = script;
   const pointed = pointedVariables(script).map(([variable, value]) => `${scalar(variable)}: "${value}"`);
   const isUnread = !ready && names.length === 0;
   return [
@@ -169,13 +170,13 @@ function workload(script: Script & { readonly name: string }): string[] {
     ...(isUnread
       ? ["    # check: it reads no variable of ours: an address in it has to be that of the service."]
       : []),
-    `    ${loadLine(kind, scalar(path))}`,
+    `    ${loadLine(script, scalar(path))}`,
     ...(pointed.length === 0 ? [] : [`    env: { ${pointed.join(", ")} } # where the stack is`]),
     "    warmup: 6s # discarded after each start; 2s will do without a JIT",
     pauses
       ? "    measure: { duration: 5s, trials: 10, pace: full } # shorter pauses beside base: more requests, an earlier verdict"
       : "    measure: { duration: 5s, trials: 10 }",
-    "    gate: [http_req_duration.p50, cpu_per_request] # these may fail the check; all else is advisory",
+    `    gate: [${(finder?.gate ?? ["http_req_duration.p50", "cpu_per_request"]).join(", ")}] # these may fail the check; all else is advisory`,
     '    # budgets: { http_req_failed.rate: "< 1%", http_req_duration.p99: "< 250ms" }',
   ];
 }

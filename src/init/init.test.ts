@@ -44,6 +44,7 @@ describe("load scripts", () => {
     ["wrk's, as a value", "a.lua", "request = function()\nend", "wrk"],
     ["another program in Lua", "a.lua", "local m = {}\nreturn m", null],
     ["a text about wrk", "a.md", "wrk.method", null],
+    ["a program in Python", "a.py", "import requests", null],
   ])("%s", (_, path, text, want) => expect(scriptIn(path, text)?.kind ?? null).toBe(want));
 
   test("say where they look for the service", () => {
@@ -120,6 +121,21 @@ describe("scripts that need a person", () => {
     };
     const tree = new Tree(Object.keys(files), (path) => files[path]!);
     expect(scriptsIn(tree)).toMatchObject([{ path: "load/browse.js", kind: "k6", variables: ["BASE_URL"] }]);
+  });
+
+  test.each([
+    ["locustfile.py", "from locust import HttpUser\nclass A(HttpUser): ...", "locust"],
+    ["load/it's.jmx", "<jmeterTestPlan>", "jmeter"],
+    [
+      "load/artillery.yml",
+      "config:\n  target: x\n  phases: []\nscenarios: []\n",
+      { json: expect.anything() },
+    ],
+  ])("%s is run by its own program", (path, content, format) => {
+    const text = configText(findings([path], () => content));
+    const [load] = Object.values(readConfig(text, "steelyard.yml").workloads);
+    expect(load?.command).toMatchObject({ format });
+    expect(load?.command?.run.at(-1)).toContain("$STEELYARD_TARGET_API");
   });
 
   test("a pointer of Git LFS is no script", () => {

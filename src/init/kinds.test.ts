@@ -136,7 +136,7 @@ const PROJECTS: Record<string, readonly [Files, Started]> = {
     { "requirements.txt": "flask", "shop/__init__.py": "def create_app():\n  return Flask()" },
     [
       "python3 -m venv .venv; .venv/bin/pip install --quiet -r requirements.txt",
-      ".venv/bin/flask --app shop:create_app run",
+      ".venv/bin/flask run",
       "8000 FLASK_RUN_PORT",
       undefined,
     ],

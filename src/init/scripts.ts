@@ -1,5 +1,5 @@
 import { KINDS } from "../load/kinds.ts";
-import type { FoundScript } from "../model/generator.ts";
+import type { FoundScript, ScriptFinder } from "../model/generator.ts";
 import { folderOf, resolved, type Tree } from "./tree.ts";
 
 /** A load script that was found. */
@@ -7,6 +7,8 @@ export interface Script extends FoundScript {
   /** Relative to the top of the checkout. */
   readonly path: string;
   readonly kind: ScriptKind;
+  /** Its part of a config: the line that loads with it, and its gate. */
+  readonly finder: ScriptFinder | null;
 }
 
 export type ScriptKind = keyof typeof KINDS;
@@ -14,14 +16,14 @@ export type ScriptKind = keyof typeof KINDS;
 /** How each generator's scripts are found, in the order of the registry. */
 const FINDERS = (Object.keys(KINDS) as ScriptKind[]).flatMap((kind) => {
   const { init } = KINDS[kind];
-  return init === undefined ? [] : [{ kind, ...init }];
+  return init === undefined ? [] : [init].flat().map((finder: ScriptFinder) => ({ kind, finder }));
 });
 
 /** Tests of programs import nothing of a generator; declarations are no programs. */
 const NO_SCRIPT = /\.d\.[cm]?ts$|(?:^|\/)(?:node_modules|vendor|dist|build)\//;
 
 /** Whether a file's name is that of a load script of some generator. */
-export const mayBeScript = (path: string): boolean => FINDERS.some(({ files }) => files.test(path));
+export const mayBeScript = (path: string): boolean => FINDERS.some(({ finder }) => finder.files.test(path));
 
 /** The load scripts of a checkout, recognised by their content; those that load a server by HTTP first. */
 export function scriptsIn(tree: Tree): Script[] {
@@ -34,9 +36,9 @@ export function scriptsIn(tree: Tree): Script[] {
 /** The load script in a file; null where there is none. @param through whether a module of its own imports a generator */
 export function scriptIn(path: string, text: string, through = false): Script | null {
   if (NO_SCRIPT.test(path)) return null;
-  for (const { kind, files, find } of FINDERS) {
-    const found = files.test(path) ? find(text, through) : null;
-    if (found) return { path, kind, ...found };
+  for (const { kind, finder } of FINDERS) {
+    const found = finder.files.test(path) ? finder.find(text, through) : null;
+    if (found) return { path, kind, finder, ...found };
   }
   return null;
 }
@@ -53,7 +55,7 @@ function modulesOf(tree: Tree): ReadonlySet<string> {
       if (target !== null) importers.set(target, [...(importers.get(target) ?? []), path]);
     }
   }
-  const modules = FINDERS.flatMap(({ module }) => module ?? []);
+  const modules = FINDERS.flatMap(({ finder }) => finder.module ?? []);
   const open = files.filter((path) => modules.some((pattern) => pattern.test(tree.text(path))));
   const found = new Set<string>();
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -72,8 +74,10 @@ const targetOf = (tree: Tree, path: string | null): string | null =>
   ) ?? null;
 
 /** The line of a config that loads with a script; `path` is a YAML scalar. */
-export const loadLine = (kind: ScriptKind, path: string): string =>
-  FINDERS.find((finder) => finder.kind === kind)?.line(path) ?? `${kind}: ${path}`;
+export const loadLine = ({ kind, finder, path }: Script, scalar: string): string =>
+  finder === null ? `${kind}: ${scalar}` : finder.line(kind === "command" ? shellWord(path) : scalar);
+
+const shellWord = (path: string) => (/^[\w./@+-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`);
 
 /** File names that do not describe a load; the folder's name does. */
 const GENERIC = new Set([
@@ -86,13 +90,16 @@ const GENERIC = new Set([
   "perf",
   "bench",
   "benchmark",
+  "locustfile",
+  "artillery",
 ]);
 
 const USUAL_ENDING = new RegExp(
   `[._-](?:${[...Object.keys(KINDS), "load", "perf", "test"].join("|")})$`,
   "i",
 );
-const withoutEnding = (path: string) => FINDERS.reduce((rest, { files }) => rest.replace(files, ""), path);
+const withoutEnding = (path: string) =>
+  FINDERS.reduce((rest, { finder }) => rest.replace(finder.files, ""), path);
 
 /** A workload name for each path, from the file or its folders; unique regardless of case. */
 export function workloadNames(paths: readonly string[]): string[] {

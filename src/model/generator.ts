@@ -22,6 +22,20 @@ export interface FoundScript {
   readonly special: string | null;
 }
 
+/** How scripts of a program are found in a repository. */
+export interface ScriptFinder {
+  /** Endings of script files: `/\.lua$/`. */
+  readonly files: RegExp;
+  /** An import of the generator's own modules, where scripts have any. */
+  readonly module?: RegExp;
+  /** @param through whether a module of the script imports the generator in its place */
+  find(text: string, through: boolean): FoundScript | null;
+  /** The line of a first config, below the workload's name; `path` is a plain text for programs, a YAML scalar else. */
+  line(path: string): string;
+  /** Its gate in a first config; the generator's default where absent. */
+  readonly gate?: readonly string[];
+}
+
 /** A contradiction in a generator's settings; `at` is the path below its key. */
 export interface SettingsProblem {
   readonly at: readonly string[];
@@ -74,17 +88,8 @@ export interface GeneratorKind<S extends z.ZodType = z.ZodType> {
   mapping?(settings: z.output<S>): { readonly at: readonly string[]; readonly mapping: Mapping } | undefined;
   /** Which way a printed metric is better, where the settings decide. `printed` is the direction in the output. */
   direction?(settings: z.output<S>, metric: string, printed: Direction): Direction | undefined;
-  /** How `steelyard init` finds scripts of it; absent where it has none. */
-  readonly init?: {
-    /** Endings of script files: `/\.lua$/`. */
-    readonly files: RegExp;
-    /** An import of the generator's own modules, where scripts have any. */
-    readonly module?: RegExp;
-    /** @param through whether a module of the script imports the generator in its place */
-    find(text: string, through: boolean): FoundScript | null;
-    /** The line of a first config, below the workload's name; `path` is a YAML scalar. */
-    line(path: string): string;
-  };
+  /** How `steelyard init` finds scripts of it, or of several programs; absent where it has none. */
+  readonly init?: ScriptFinder | readonly ScriptFinder[];
 }
 
 type SetLevel<S extends z.ZodType> = { set(settings: z.output<S>, level: number): z.output<S> }["set"];

@@ -157,7 +157,8 @@ function serverOf(
     };
   return {
     title: `flask run of ${object}`,
-    run: [...program("flask"), "--app", object.replace(/\(\)$/, ""), "run"],
+    run: [...program("flask"), "run"],
+    env: { FLASK_APP: object.replace(/\(\)$/, "") },
     variable: "FLASK_RUN_PORT",
     at: factory,
     confidence: 0.65,
@@ -220,7 +221,8 @@ function migrations(tree: Tree, folder: string, { program }: Environment): (read
   );
   if (deploy) {
     const command = String(deploy.groups[0]).replaceAll("_", "-");
-    const app = moduleOf(deploy.file, folder);
+    // Flask before 1.0 takes a file only.
+    const app = folder === "." ? deploy.file : deploy.file.slice(folder.length + 1);
     const argv = [...program("flask"), command];
     return [["sh", "-c", `${folder === "." ? "" : `cd ${folder} && `}FLASK_APP=${app} ${argv.join(" ")}`]];
   }

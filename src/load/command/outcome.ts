@@ -5,6 +5,7 @@ import { benchmark } from "./benchmark.ts";
 import type { Command } from "./kind.ts";
 import { mapped } from "./mapping.ts";
 import { own } from "./own.ts";
+import { jmeter, locust } from "./reports.ts";
 import { quoted, type Seen, timed, Unreadable } from "./seen.ts";
 
 /** Most bytes that are read of a program's output. */
@@ -34,9 +35,9 @@ export function outcome(
 ): LoadResult {
   if ("lacking" in output) return fail("no-summary", output.lacking);
   if (output.text.trim() === "") return fail("no-summary", "the program printed nothing");
-  let data: unknown;
+  let data: unknown = output.text;
   try {
-    data = JSON.parse(output.text);
+    if (command.format !== "jmeter") data = JSON.parse(output.text);
   } catch {
     return fail(
       "no-summary",
@@ -44,7 +45,7 @@ export function outcome(
     );
   }
   try {
-    const seen = read(data, command.format);
+    const seen = command.format === "jmeter" ? jmeter(output.text) : read(data, command.format);
     const { metrics, ...rest } = seen;
     const seconds = seen.seconds ?? ending.seconds;
     return {
@@ -61,8 +62,9 @@ export function outcome(
   }
 }
 
-function read(data: unknown, format: Command["format"]): Seen {
+function read(data: unknown, format: Exclude<Command["format"], "jmeter">): Seen {
   if (typeof format === "object") return mapped(data, format.json);
   if (format === "steelyard") return own(data);
+  if (format === "locust") return locust(data);
   return benchmark(data, format === "benchmark-smaller" ? "lower" : "higher");
 }

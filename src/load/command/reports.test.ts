@@ -1,0 +1,73 @@
+import { describe, expect, test } from "vitest";
+import { jmeter, locust } from "./reports.ts";
+import { Unreadable } from "./seen.ts";
+
+describe("Locust", () => {
+  /** Recorded from Locust 2.47 (`--headless --skip-log --json`), shortened. */
+  const entry = {
+    ...{ name: "/none", method: "GET", last_request_timestamp: 1_795_507_896.2, start_time: 1_795_507_894.4 },
+    ...{ num_requests: 4, num_none_requests: 0, num_failures: 1, total_response_time: 61.2 },
+    ...{ max_response_time: 30.1, min_response_time: 1.5, total_content_length: 125_290 },
+    ...{ response_times: { "10": 3, "30": 1 }, num_reqs_per_sec: { "1795507894": 4 }, num_fail_per_sec: {} },
+  };
+
+  test("one distribution of all entries, in seconds", () => {
+    const seen = locust([
+      entry,
+      { ...entry, num_requests: 1, num_failures: 0, response_times: { "2.0": 1 } },
+    ]);
+    expect(seen).toMatchObject({ requests: 5, errors: 1, statuses: {} });
+    // 2, 10, 10, 10, 30 ms
+    const { http_req_duration: times } = seen.metrics;
+    expect(times).toMatchObject({ kind: "trend", unit: "s", n: 5, min: 0.002, max: 0.03 });
+    expect(times?.kind === "trend" && times.quantiles[49]).toBeCloseTo(0.01);
+    expect(seen.metrics.http_req_failed).toEqual({ kind: "share", hits: 1, total: 5 });
+  });
+
+  test.each([
+    ["nothing", [], /Too small/],
+    ["another list", [{ name: "x", unit: "ms", value: 3 }], /num_requests/],
+    ["no request", [{ ...entry, num_requests: 0, num_failures: 0, response_times: {} }], /no request/],
+    ["more failures than requests", [{ ...entry, num_failures: 9 }], /9 errors of 4/],
+    ["times that are none", [{ ...entry, response_times: { fast: 1 } }], /response_times/],
+    ["a count that fills the memory", [{ ...entry, response_times: { "1": 1e12 } }], /more than 1000000/],
+  ])("%s is refused", (_, data, message) => {
+    expect(() => locust(data)).toThrow(Unreadable);
+    expect(() => locust(data)).toThrow(message);
+  });
+});
+
+describe("JMeter", () => {
+  /** The columns that JMeter 5 writes by default (its manual, "Results file configuration"). */
+  const HEADER =
+    "timeStamp,elapsed,label,responseCode,responseMessage,threadName,dataType,success,failureMessage,bytes,sentBytes,grpThreads,allThreads,URL,Latency,IdleTime,Connect";
+  const line = (elapsed: unknown, code: string, success: boolean, message = "OK") =>
+    `1700000000000,${elapsed},home,${code},${message},Thread Group 1-1,text,${success},,100,50,1,1,http://127.0.0.1/,9,0,1`;
+
+  test("each line is a request; messages may hold commas, quotes and line breaks", () => {
+    const text = [
+      HEADER,
+      line(10, "200", true),
+      line(20, "503", false, '"busy, ""later""\nplease"'),
+      line(30, "Non HTTP response code: java.net.ConnectException", false),
+      "",
+    ].join("\n");
+    const seen = jmeter(text);
+    expect(seen).toMatchObject({ requests: 3, errors: 2, statuses: { 200: 1, 503: 1, other: 1 } });
+    expect(seen.metrics.http_req_duration).toMatchObject({
+      n: 3,
+      min: 0.01,
+      max: 0.03,
+      mean: expect.closeTo(0.02),
+    });
+    expect(jmeter(text.replaceAll("\n", "\r\n"))).toMatchObject({ requests: 3, errors: 2 });
+  });
+
+  test.each([
+    ["no header", line(10, "200", true), /no column "elapsed"/],
+    ["XML", "<testResults/>", /no column/],
+    ["a header alone", HEADER, /no request/],
+    ["a line that is cut off", `${HEADER}\n1700000000000`, /line 2: elapsed/],
+    ["a time that is none", `${HEADER}\n${line("soon", "200", true)}`, /line 2: elapsed is "soon"/],
+  ])("%s is refused", (_, text, message) => expect(() => jmeter(text)).toThrow(message));
+});
