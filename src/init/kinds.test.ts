@@ -217,6 +217,13 @@ const PROJECTS: Record<string, readonly [Files, Started]> = {
     },
     ["cargo build --release --bin shop", "target/release/shop", "fixed 8080", "/healthz"],
   ],
+  "Rust whose queries are checked against a database": [
+    {
+      "Cargo.toml": '[package]\nname = "shop"\n[dependencies]\naxum = "0.8"\nsqlx = "0.8"',
+      "src/main.rs": 'sqlx::query!("select 1"); std::env::var("PORT").unwrap_or("3000".into())',
+    },
+    ["sqlx database setup; cargo build --release --bin shop", "target/release/shop", "3000 PORT", undefined],
+  ],
   Rails: [
     { Gemfile: 'gem "rails"', "config/routes.rb": 'get "up" => "rails/health#show"', "db/seeds.rb": "" },
     [
@@ -278,6 +285,15 @@ describe("processes", () => {
     expect(stack.seed).toMatchObject({ run: ["npm", "run", "db:seed"], env: { CAN_SEED: "1" } });
     expect(text).toMatch(/# check: .*COOKIE_SECRET, DATABASE_URL/);
     expect(text).toMatch(/# check: it needs what \.env\.example names.*DATABASE_URL/);
+  });
+
+  test("a variable that Python demands, and nothing sets, is said", () => {
+    const files = {
+      "requirements.txt": "flask",
+      "app.py": 'import os\nkey = os.environ["SHOP_KEY"]\nos.environ["TZ"] = "UTC"\napp = Flask(__name__)',
+    };
+    expect(written(files).text).toMatch(/# check: it does not start without SHOP_KEY \(app\.py:2\)/);
+    expect(written({ ...files, ".env.example": "SHOP_KEY=a" }).text).not.toContain("does not start without");
   });
 
   test("a variable with host names that Django admits gets ours", () => {

@@ -1,6 +1,7 @@
 import type { Candidate, ProjectKind } from "../candidate.ts";
 import { dockerfilesOf } from "../code.ts";
 import { type Evidence, isAside, isBelow, join, placeOf, type Tree } from "../tree.ts";
+import { committed, exampleFor } from "../variables.ts";
 import { argvOf, foldersWith, inFolder, nameOf, processCandidate, procfileWeb } from "./shared.ts";
 
 const CODE = /\.py$/;
@@ -65,6 +66,7 @@ function inProject(tree: Tree, folder: string): Candidate | null {
   const requires = requirements(tree, folder);
   const served = serverOf(tree, folder, code, requires, environment);
   if (served === null) return null;
+  const demands = demandedVariables(tree, folder, code);
   return processCandidate(tree, {
     title: served.title,
     folder,
@@ -73,14 +75,26 @@ function inProject(tree: Tree, folder: string): Candidate | null {
     env: served.env ?? {},
     usual: 8000,
     given: { port: 8000, env: served.variable },
-    confidence: served.confidence,
+    confidence: served.confidence - (demands.length > 0 ? 0.1 : 0),
     evidence: [served.at],
-    checks: [...(served.checks ?? []), ...versionCheck(tree, folder)],
+    checks: [...(served.checks ?? []), ...versionCheck(tree, folder), ...demands],
     ending: CODE,
     readsDotenv:
       /dotenv|environ\b|decouple|pydantic.settings/.test(requires) ||
       tree.first(code, /load_dotenv|env_file\s*=|read_env\(/) !== null,
   });
+}
+
+/** A sentence about variables that code reads without a default, and that nothing in the checkout sets. */
+function demandedVariables(tree: Tree, folder: string, code: readonly string[]): string[] {
+  const known = { ...committed(tree, folder), ...exampleFor(tree, folder)?.values };
+  const found = tree
+    .all(code, /\benviron\[\s*["'](\w+)["']\s*\](?!\s*=[^=])/g)
+    .filter(({ groups: [name = ""] }) => !Object.hasOwn(known, name) && name !== "PORT" && name !== "HOME");
+  const [first] = found;
+  if (!first) return [];
+  const names = [...new Set(found.map(({ groups: [name] }) => name!))].slice(0, 5).join(", ");
+  return [`it does not start without ${names} (${placeOf(first)}), which nothing in the checkout sets.`];
 }
 
 /** The version of Python that the project's image has, where `python3` of the machine must be about the same. */

@@ -27,16 +27,29 @@ function inCrate(tree: Tree, folder: string): Candidate | null {
   const build = ["cargo", "build", "--release", "--bin", bin];
   const code = tree.sources(folder, CODE);
   const isRocket = /^\s*rocket\b/m.test(text);
+  // sqlx checks queries against a database while it compiles, unless their description is in the checkout.
+  const isChecked =
+    /^\s*sqlx\b/m.test(text) &&
+    !tree.paths.some((path) => /(?:^|\/)(?:\.sqlx\/|sqlx-data\.json$)/.test(path)) &&
+    tree.first(code, /\bquery(?:_as|_scalar|_file\w*)?!\(/) !== null;
   return processCandidate(tree, {
     title: `cargo build --bin ${bin}`,
     folder,
-    build: [workspace ? [...build, "--package", name] : inFolder(folder, build)],
+    build: [
+      ...(isChecked ? [inFolder(folder, ["sqlx", "database", "setup"])] : []),
+      workspace ? [...build, "--package", name] : inFolder(folder, build),
+    ],
     run: [workspace ? `${up}/target/release/${bin}` : `target/release/${bin}`],
     given: isRocket ? { port: 8000, env: "ROCKET_PORT" } : undefined,
     usual: 8080,
     confidence: 0.75 - 0.05 * Math.max(0, bins.length - 1),
     evidence: [{ file: manifest, line: text.slice(0, text.indexOf("[package]")).split("\n").length }],
-    checks: bins.length > 1 ? [`the package has several programs: ${bins.join(", ")}.`] : [],
+    checks: [
+      ...(isChecked
+        ? ["it compiles only with its database up: sqlx-cli sets it up at DATABASE_URL before."]
+        : []),
+      ...(bins.length > 1 ? [`the package has several programs: ${bins.join(", ")}.`] : []),
+    ],
     ending: CODE,
     entries: code.filter((path) => folderOf(path) === join(folder, "src")),
     readsDotenv: /^\s*dotenv\w*\b/m.test(text),
