@@ -3,6 +3,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import type { World } from "../base/world.ts";
+import { initialize } from "../commands/setup/init.ts";
 import { ROOT } from "./command.ts";
 import { actionlint, zizmor } from "./programs.ts";
 
@@ -57,7 +59,7 @@ function repository(files: Record<string, string>): void {
 }
 
 function run(program: string, ...args: string[]) {
-  const env = { ...process.env, CI: "", GIT_CONFIG_GLOBAL: "/dev/null" };
+  const env = { ...process.env, CI: "", GIT_CONFIG_GLOBAL: "/dev/null", TMPDIR: folder };
   const done = spawnSync(program, args, { cwd: folder, encoding: "utf8", env });
   return { code: done.status, out: done.stdout, err: done.stderr };
 }
@@ -119,6 +121,58 @@ test("what a person wrote is left alone, and the rest is added", () => {
   );
   expect(out).toMatch(/OWNER\/REPO/);
   expect(readFileSync(join(folder, ".github/steelyard.yml"), "utf8")).toBe("version: 1 # mine\n");
+});
+
+/** A server without dependencies, and a Dockerfile beside it. */
+const SHOP = {
+  "package.json": '{ "name": "shop", "scripts": { "start": "node server.mjs" } }',
+  "server.mjs":
+    'import { createServer } from "node:http";\ncreateServer((_, r) => r.end("ok")).listen(process.env.PORT ?? 3000);\n',
+  Dockerfile: "FROM node\nEXPOSE 3000\n",
+};
+
+test("in a terminal it asks which service is started, and whether to measure", async () => {
+  repository(SHOP);
+  const asked: string[] = [];
+  const answers = ["7", "2", "n"];
+  const sink = () => {
+    const written: string[] = [];
+    return { written, write: (text: string) => void written.push(text), isTerminal: true, columns: 80 };
+  };
+  const [out, err] = [sink(), sink()];
+  const world: World = {
+    ...{ argv: [], env: process.env, cwd: folder, out, err },
+    ...{ now: () => new Date(), random: () => 0.5, signal: new AbortController().signal },
+    async ask(question) {
+      asked.push(question);
+      return answers.shift() ?? "";
+    },
+  };
+  expect(await initialize(world, { from: FROM, forge: "github", wanted: "any", yes: false })).toBe(0);
+  expect(out.written.join("")).toMatch(/1 {2}`npm run start` \(a process\)\n {2}2 {2}Dockerfile \(Compose\)/);
+  expect(asked).toEqual([
+    expect.stringMatching(/^Which one/),
+    expect.stringMatching(/^Which one/), // there is no seventh
+    expect.stringMatching(/^Measure once now/),
+  ]);
+  const config = readFileSync(join(folder, ".github/steelyard.yml"), "utf8");
+  expect(config).toContain("files: [perf/compose.yaml]");
+  expect(readFileSync(join(folder, "perf/compose.yaml"), "utf8")).toContain('dockerfile: "Dockerfile"');
+});
+
+test("with --yes it takes the first and measures; what stops that is said, with the next command", () => {
+  repository({
+    ...SHOP,
+    "server.mjs": "createServer().listen(process.env.PORT);\n",
+    "package-lock.json": "{",
+  });
+  const { code, out } = steelyard("init", "--yes");
+  expect(code).toBe(3);
+  expect(out).toMatch(
+    /^The build failed: npm ci[\s\S]*\nMend that, then: steelyard check --no-base --trials 6\n$/m,
+  );
+  const again = steelyard("init", "--yes"); // the config is there: nothing is measured
+  expect([again.code, again.out]).toEqual([0, expect.stringContaining("kept   .github/steelyard.yml")]);
 });
 
 test.each(["ghes", "gitea", "forgejo"])("workflows for %s are ones that a linter takes", (forge) => {
