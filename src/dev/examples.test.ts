@@ -20,7 +20,7 @@ stack:
 test.each([
   ["src/load/wrk/README.md", ["browse"]],
   ["src/load/oha/README.md", ["items"]],
-  ["src/load/command/README.md", ["query"]],
+  ["src/load/command/README.md", ["query", "shop"]],
   ["workloads/levels.md", ["ingest", "search"]],
 ])("the workloads that %s shows are read", (path, names) => {
   const read = blocks(path, "yaml").map((text) => readConfig(`version: 1${STACK}${text}`, path));

@@ -36,7 +36,7 @@ const LITERALS = [
   String.raw`\bbind\(\s*\(?\s*"[\w.:]+"\s*,\s*(\d{2,5})`,
   String.raw`\(\s*\[\s*\d+\s*,\s*\d+\s*,\s*\d+\s*,\s*\d+\s*\]\s*,\s*(\d{2,5})\s*\)`,
   String.raw`\.run\([^)\n]{0,60}?port\s*=\s*(\d{2,5})`,
-  String.raw`^\s*(?:const|let|var)\s+(?:port|PORT)\s*(?::\s*\w+\s*)?=\s*(\d{2,5})\b`,
+  String.raw`^[ \t]*(?:const|let|var)\s+(?:port|PORT)\s*(?::\s*\w+\s*)?=\s*(\d{2,5})\b`,
 ];
 /** Variables with the ports of other programs. */
 const OTHERS =
@@ -91,12 +91,12 @@ const PATH = String.raw`["'\`](\/?[\w./~-]*)["'\`]`;
 /** Declarations of GET routes: what they are declared on, and the path. */
 const ROUTES = [
   String.raw`\b(\w+)\.(?:get|GET|Get)\(\s*${PATH}`,
-  String.raw`^\s*@(\w+)\.(?:get|route)\(\s*${PATH}(?![^)\n]*methods=\[["']POST["']\])`,
+  String.raw`^[ \t]*@(\w+)\.(?:get|route)\(\s*${PATH}(?![^)\n]*methods=\[["']POST["']\])`,
   String.raw`(\.route)\(\s*${PATH}\s*,(?:\s|\/\/[^\n]*\n)*(?:axum::routing::)?get\(`,
   String.raw`(#\[get)\(\s*${PATH}`,
   String.raw`(@GetMapping)\(\s*(?:value\s*=\s*|path\s*=\s*)?\{?\s*${PATH}`,
   String.raw`\b(\w+\.HandleFunc)\(\s*"(?:GET )?(\/[\w./~-]*)"`,
-  String.raw`^\s*(get)\s+${PATH}`,
+  String.raw`^[ \t]*(get)\s+${PATH}`,
   String.raw`(Route::get)\(\s*${PATH}`,
 ];
 /** Objects that routes are declared on, in the languages where a call of \`get\` may mean anything else. */
@@ -141,9 +141,12 @@ function isGuarded(tree: Tree, files: readonly string[], on: string, { file, lin
   const at = (line ?? 1) - 1;
   const after = lines.slice(at + 1, at + 4);
   const next = after.findIndex((text) => /\.(?:route|get|post|put|patch|delete|all|use)\(/i.test(text));
-  const own = [lines[at], ...after.slice(0, next === -1 ? after.length : next)];
+  const isPython = file.endsWith(".py");
+  const body = isPython ? after.findIndex((text) => /:\s*$/.test(text)) + 1 : 0; // behind the parameters
+  const ends = [next, body || -1].filter((end) => end !== -1);
+  const own = [lines[at], ...after.slice(0, Math.min(after.length, ...ends))];
   if (GUARD.test(own.join("\n"))) return true;
-  if (!file.endsWith(".py")) return false;
+  if (!isPython) return false;
   return tree.first(files, new RegExp(`@${on}\\.before_request\\s*\\n\\s*@\\w+\\.login_required`)) !== null;
 }
 

@@ -57,18 +57,18 @@ export function jmeter(text: string): Seen {
     return at;
   }) as [number, number, number];
   if (rows.length > MOST_SAMPLES) throw new Unreadable(`there are more than ${MOST_SAMPLES} samples`);
-  const statuses: Record<string, number> = {};
+  const statuses = new Map<string, number>();
   let errors = 0;
   const samples = rows.map((row, i) => {
     const ms = Number(row[elapsed] || Number.NaN);
     if (!Number.isFinite(ms) || ms < 0)
       throw new Unreadable(`line ${i + 2}: elapsed is ${quoted(row[elapsed] ?? null)}, no time`);
     const status = /^\d{3}$/.test(row[code] ?? "") ? row[code]! : "other";
-    statuses[status] = (Object.hasOwn(statuses, status) ? statuses[status]! : 0) + 1;
+    statuses.set(status, (statuses.get(status) ?? 0) + 1);
     if (row[success] !== "true") errors++;
     return ms / 1000;
   });
-  return requested({ samples, requests: samples.length, errors, statuses });
+  return requested({ samples, requests: samples.length, errors, statuses: Object.fromEntries(statuses) });
 }
 
 function requested({
