@@ -10,7 +10,8 @@ const column = (rows, indent = "  ") => {
 	return rows.map(([left, right]) => `${indent}${left.padEnd(width)}  ${right}`.trimEnd()).join("\n");
 };
 const EXITS = `Exit codes: 0 nothing found, 1 worse or broken, 2 a mistake in config or arguments, 3 the run or the
-environment cannot be used, 4 undecided where the policy wants a decision, 70 a bug, 130/143 interrupted.`;
+environment cannot be used, 4 undecided where the policy wants a decision, 5 nothing compared (gitlab report),
+70 a bug, 130/143 interrupted.`;
 function overview(verbs) {
 	return `steelyard ${VERSION}: performance checks that know news from noise
 
@@ -319,32 +320,112 @@ function baseOf(given) {
 }
 const format = (given) => given.oneOf("format", FORMATS) ?? "terminal";
 
+// src/cli/gitlab.ts
+const GITLAB = {
+	name: "gitlab",
+	summary: "measure and report a merge request, in jobs of GitLab",
+	takes: "measure|report",
+	arity: [1, 1],
+	about: "`measure` loads base and head of the job's merge request by base's rules, and writes run.json. It refuses to\nrun where it finds STEELYARD_GITLAB_TOKEN. `report` takes that run from the job's artifacts, judges it, keeps\none note on the merge request and writes junit.xml, all over the API. Its exit code is the verdict's, or 5\nwhere nothing could be compared, for `allow_failure`. `steelyard init --forge gitlab` writes both jobs.",
+	flags: [
+		CONFIG,
+		OUT$1,
+		BASELINES,
+		...MEASURING.filter(({ name }) => name === "no-wait"),
+		{
+			name: "job",
+			value: "NAME",
+			help: "report: the job that measured",
+			fallback: "steelyard:measure"
+		},
+		{
+			name: "name",
+			value: "NAME",
+			help: "report: distinguishes several notes",
+			fallback: "steelyard"
+		},
+		{
+			name: "comment",
+			value: "MODE",
+			help: "report: update, relevant, on-change, new or off",
+			fallback: "update"
+		},
+		{
+			name: "trend",
+			value: "URL",
+			help: "report: the trend page, which the note links to"
+		}
+	],
+	examples: [["steelyard gitlab measure --out steelyard-run", "in a job on the measuring machine"], ["steelyard gitlab report --out steelyard-report", "in a job elsewhere, with the token"]],
+	async run(world, given) {
+		const { COMMENT_MODES, measureMergeRequest, reportMergeRequest } = await import("./chunks/commands/gitlab.mjs");
+		const [task = ""] = given.positionals;
+		const [config, baselines, out] = [
+			given.sure("config"),
+			given.sure("baselines"),
+			given.sure("out")
+		];
+		const places = {
+			config,
+			baselines,
+			out
+		};
+		if (task === "measure") return await measureMergeRequest(world, {
+			...places,
+			wait: !given.given("no-wait")
+		});
+		if (task !== "report") throw userError(`"gitlab" cannot "${task.slice(0, 80)}".`, {
+			where: "the command line",
+			remedy: "give measure or report"
+		});
+		return await reportMergeRequest(world, {
+			...places,
+			job: given.sure("job"),
+			name: given.sure("name"),
+			trend: given.text("trend"),
+			comment: given.oneOf("comment", COMMENT_MODES) ?? "update"
+		});
+	}
+};
+
 // src/cli/init.ts
 const INIT = {
 	name: "init",
 	summary: "write a first config and the workflows for this checkout",
 	takes: "",
 	arity: [0, 0],
-	about: "Finds Compose files, what npm starts and load scripts, and writes .github/steelyard.yml with comments\nwhere a person has to look, and the workflows that measure pull requests and post. Overwrites nothing:\ndone again it does nothing.",
-	flags: [{
-		name: "from",
-		value: "OWNER/REPO@REF",
-		help: "where the workflows have steelyard from; a commit is safest"
-	}, {
-		name: "forge",
-		value: "NAME",
-		help: "github, ghes (GitHub Enterprise Server), gitea or forgejo",
-		fallback: "github"
-	}],
-	examples: [["steelyard init", "at the top of a checkout"]],
+	about: "Finds how the service is started (Compose files, Dockerfiles, Procfile, and the manifests of Node.js, Python,\nGo, Java, Rust, Ruby and PHP), its port and health path, and load scripts. Writes .github/steelyard.yml, a\nfirst script where there is none, and the workflows that measure pull requests and post. Lines that begin with\n\"# check:\" are for a person. Asks in a terminal. Overwrites nothing: done again it does nothing.",
+	flags: [
+		{
+			name: "from",
+			value: "OWNER/REPO@REF",
+			help: "where the workflows have steelyard from; a commit is safest"
+		},
+		{
+			name: "forge",
+			value: "NAME",
+			help: "github, ghes (GitHub Enterprise Server), gitea, forgejo or gitlab",
+			fallback: "github"
+		},
+		{
+			name: "stack",
+			value: "KIND",
+			help: "compose or process; else what is most certain"
+		},
+		{
+			name: "yes",
+			help: "asks nothing, and measures once at the end"
+		}
+	],
+	examples: [["steelyard init", "at the top of a checkout"], ["steelyard init --yes --stack process", "without containers, and measure once"]],
 	async run(world, given) {
 		const { FORGES, initialize } = await import("./chunks/commands/init.mjs");
-		const forge = given.oneOf("forge", FORGES) ?? "github";
-		world.out.write(await initialize(world, {
+		return initialize(world, {
 			from: given.text("from"),
-			forge
-		}));
-		return EXIT.ok;
+			forge: given.oneOf("forge", FORGES) ?? "github",
+			wanted: given.oneOf("stack", ["compose", "process"]) ?? "any",
+			yes: given.given("yes")
+		});
 	}
 };
 
@@ -516,6 +597,43 @@ function demanded(value, name, remedy) {
 	});
 }
 const one = (names) => names?.length === 1 ? names[0] : void 0;
+
+// src/cli/testrun.ts
+const TESTRUN = {
+	name: "k6-operator",
+	summary: "run a k6 load on Kubernetes: manifests, and figures from logs",
+	takes: "WORKLOAD",
+	arity: [1, 1],
+	about: "Prints a ConfigMap and a TestRun for k6-operator with as many runners as the workload has segments. With\n--logs it reads what the runners printed, merges it, and prints the figures as JSON. The workload loads a\ndeployed system (stack.external). Nothing is sent to a cluster: kubectl does that. Tried on no cluster yet.",
+	flags: [
+		CONFIG,
+		OUT$1,
+		{
+			name: "variant",
+			value: "NAME",
+			help: "of the workload"
+		},
+		{
+			name: "logs",
+			value: "FILES",
+			help: "logs of all runner pods, saved by kubectl logs"
+		}
+	],
+	examples: [["steelyard k6-operator browse | kubectl apply -f -", "start it"], ["steelyard k6-operator browse --logs 1.log,2.log,3.log", "its figures, of three runners"]],
+	async run(world, given) {
+		const { testRunFigures, testRunManifests } = await import("./chunks/commands/testrun.mjs");
+		const options = {
+			config: given.sure("config"),
+			out: given.sure("out"),
+			variant: given.text("variant"),
+			workload: given.positionals[0]
+		};
+		const logs = given.list("logs");
+		const text = logs ? await testRunFigures(world, options, logs) : await testRunManifests(world, options);
+		world.out.write(text);
+		return EXIT.ok;
+	}
+};
 
 // src/cli/trends.ts
 const OUT = {
@@ -750,7 +868,7 @@ const VERBS = [
 				baselines: given.sure("baselines"),
 				waivers: given.text("waivers")
 			};
-			const { checkRun } = await import("./chunks/commands/check.mjs");
+			const { checkRun } = await import("./chunks/commands/check2.mjs");
 			const { rendered } = await import("./chunks/commands/report.mjs");
 			const comparison = await checkRun(world, options);
 			world.out.write(rendered(world, comparison, form));
@@ -867,7 +985,7 @@ const VERBS = [
 		async run(world, given) {
 			const form = format(given);
 			const out = given.sure("out");
-			const { whyRun } = await import("./chunks/commands/check.mjs");
+			const { whyRun } = await import("./chunks/commands/check2.mjs");
 			const { rendered } = await import("./chunks/commands/report.mjs");
 			const comparison = await whyRun(world, {
 				run: given.positionals[0] ?? `${out}/run.json`,
@@ -988,8 +1106,10 @@ const VERBS = [
 			return EXIT.ok;
 		}
 	},
+	TESTRUN,
 	INIT,
 	EXPLAIN,
+	GITLAB,
 	{
 		name: "doctor",
 		summary: "look at this machine, the tools and the config, and say what to mend",

@@ -4,8 +4,9 @@ import { creepSums, isUnaffected, unmeasuredIn } from "./chunks/compare.mjs";
 import { readConfig } from "./chunks/config.mjs";
 import { itemName } from "./chunks/model.mjs";
 import { creepSummary, readLedger } from "./chunks/report.mjs";
-import { LedgerInputs, explained, failed, githubRunner, inputsOf, payload, releaseCheck } from "./chunks/action/runner.mjs";
+import { releaseCheck } from "./chunks/commands/job.mjs";
 import { clientOf, contextOf, isGiteaApi, restForge, restLanded } from "./chunks/github.mjs";
+import { LedgerInputs, explained, failed, githubRunner, inputsOf, payload } from "./chunks/action/runner.mjs";
 
 // src/commands/pull/ledger.ts
 const MOST_LOOKED_UP = 100;

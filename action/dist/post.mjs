@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import { setMaxListeners } from "node:events";
+import { createInterface } from "node:readline/promises";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { closeSync, constants, existsSync, fstatSync, ftruncateSync, lstatSync, mkdirSync, openSync, readFileSync, readSync, readdirSync, readlinkSync, realpathSync, rmdirSync, statSync, unlinkSync, writeFileSync, writeSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
@@ -26,6 +27,7 @@ const EXIT = {
 	user: 2,
 	environment: 3,
 	undecided: 4,
+	neutral: 5,
 	bug: 70,
 	sigint: 130,
 	sigterm: 143
@@ -118,6 +120,18 @@ const sink = (stream) => ({
 	isTerminal: stream.isTTY === true,
 	columns: stream.columns || 80
 });
+const asking = (signal) => async (question) => {
+	const terminal = createInterface({
+		input: process.stdin,
+		output: process.stdout
+	});
+	const closed = new Promise((resolve) => terminal.once("close", () => resolve("")));
+	try {
+		return await Promise.race([terminal.question(question, { signal }), closed]);
+	} finally {
+		terminal.close();
+	}
+};
 async function runProgram(program, messages = "stderr") {
 	const abort = new AbortController();
 	setMaxListeners(0, abort.signal);
@@ -143,7 +157,8 @@ async function runProgram(program, messages = "stderr") {
 		err: sink(process[messages]),
 		now: () => /* @__PURE__ */ new Date(),
 		random: Math.random,
-		signal: abort.signal
+		signal: abort.signal,
+		...process.stdin.isTTY && process.stdout.isTTY && { ask: asking(abort.signal) }
 	});
 	for (const bug of bugs) process.stderr.write(`${explain(bug)}\n`);
 	process.exitCode = bugs.length > 0 ? EXIT.bug : code;
@@ -7983,9 +7998,9 @@ const ProcessService = strictObject({
 	cwd: Path.default(".").meta({ description: "working directory, relative to the checkout" }),
 	env: Env.default({}).meta({ description: "variables in addition to the allow-listed environment; a service and port in dollar braces, such as `worker:9000`, is replaced by the service's address" }),
 	ports: record(string().regex(/^[1-9]\d{0,4}$/, "a port number from 1 to 65535").refine((port) => Number(port) <= 65535, "a port number from 1 to 65535"), union([EnvName.transform((env) => ({ env })), strictObject({
-		env: EnvName.meta({ description: "the variable that gives the process its port" }),
-		fixed: Port.optional().meta({ description: "a fixed port instead of a free one" })
-	})], "an environment variable's name such as PORT, or { env: PORT, fixed: 8080 }")).default({}).meta({ description: "logical port → the environment variable that gives the process a free port to listen on; `fixed` sets the port" }),
+		env: EnvName.optional().meta({ description: "the variable that gives the process its port" }),
+		fixed: Port.optional().meta({ description: "a fixed port instead of a free one; without `env`, the port that the program always listens on" })
+	}).refine(({ env, fixed }) => env !== void 0 || fixed !== void 0, { message: "the variable that gives the process its port, or a fixed port" })], "an environment variable's name such as PORT, { env: PORT, fixed: 8080 }, or { fixed: 8080 }")).default({}).meta({ description: "logical port → the environment variable that gives the process a free port to listen on; `fixed` sets the port" }),
 	ready: Ready.prefault({}).meta({ description: "when the service counts as ready" })
 });
 const Header = union([string(), strictObject({
@@ -8093,10 +8108,19 @@ const Command$1 = strictObject({
 	format: union([_enum([
 		"steelyard",
 		"benchmark-smaller",
-		"benchmark-bigger"
-	]), strictObject({ json: Mapping.meta({ description: "where in its JSON the figures stand" }) })], "steelyard, benchmark-smaller, benchmark-bigger, or { json: { metrics: … } }").meta({ description: "what it prints: steelyard's own JSON, github-action-benchmark's custom lists where smaller or bigger is better, or any JSON with a mapping" }),
+		"benchmark-bigger",
+		"locust",
+		"jmeter"
+	]), strictObject({ json: Mapping.meta({ description: "where in its JSON the figures stand" }) })], "steelyard, benchmark-smaller, benchmark-bigger, locust, jmeter, or { json: { metrics: … } }").meta({ description: "what it prints: steelyard's own JSON, github-action-benchmark's custom lists where smaller or bigger is better, the statistics of `locust --json`, JMeter's results as CSV, or any JSON with a mapping" }),
 	output: _enum(["stdout", "file"]).default("stdout").meta({ description: "where it prints: its standard output, or the file that STEELYARD_OUTPUT names" })
 });
+const TOLD = {
+	ready: true,
+	variables: [],
+	pauses: false,
+	special: null
+};
+const lineOf = (shell, rest) => `command: { run: ["sh", "-c", ${JSON.stringify(shell)}], ${rest} }`;
 const command = generatorKind({
 	schema: Command$1.meta({ description: "any program loads the stack, and prints what it saw" }),
 	names: "a program",
@@ -8111,6 +8135,29 @@ const command = generatorKind({
 	scripts: () => [],
 	hostCommands: () => [[]],
 	label: ({ run }) => run.join(" "),
+	init: [
+		{
+			files: /\.py$/,
+			find: (text) => /^\s*(?:from|import)\s+locust\b/m.test(text) && /\b(?:Fast)?HttpUser\b/.test(text) ? TOLD : null,
+			line: (path) => lineOf(`exec locust --headless --skip-log --json --exit-code-on-error 0 -f ${path} -H "$STEELYARD_TARGET_API" -u 4 -r 4 -t "\${STEELYARD_DURATION%.*}s"`, "format: locust"),
+			gate: ["http_req_duration.p50", "cpu_per_request"]
+		},
+		{
+			files: /\.jmx$/,
+			find: (text) => /<jmeterTestPlan\b/.test(text) ? {
+				...TOLD,
+				ready: /__P\(\s*steelyard_/.test(text)
+			} : null,
+			line: (path) => lineOf(`exec jmeter -n -t ${path} -l "$STEELYARD_OUTPUT" -Jsteelyard_url="$STEELYARD_TARGET_API"`, "output: file, format: jmeter"),
+			gate: ["http_req_duration.p50", "cpu_per_request"]
+		},
+		{
+			files: /\.ya?ml$/,
+			find: (text) => /^config:/m.test(text) && /^scenarios:/m.test(text) && /^\s+phases:/m.test(text) ? TOLD : null,
+			line: (path) => lineOf(`exec npx --no-install artillery run --quiet --target "$STEELYARD_TARGET_API" --output "$STEELYARD_OUTPUT" ${path}`, "output: file, format: { json: { requests: \"/aggregate/counters/http.requests\", metrics: { http_p50: { at: \"/aggregate/summaries/http.response_time/median\", unit: ms, better: lower } } } }"),
+			gate: ["http_p50", "cpu_per_request"]
+		}
+	],
 	mapping: ({ format }) => typeof format === "object" ? {
 		at: ["format", "json"],
 		mapping: format.json
@@ -8135,8 +8182,21 @@ const IMPORT = /(?:\bfrom|\bimport|\brequire\()\s*["']k6(?:\/[\w./-]+)?["']/;
 const ENTRY = /\bexport\s+default\b|\bexport\s*\{[^}]*\bdefault\b|\bexports\.default\b|\bscenarios\s*:/;
 const OTHERS = /DATABASE|_DB_|^DB_|REDIS|KAFKA|RABBIT|MONGO|POSTGRES|MYSQL|INFLUX|PROM|LOKI|GRAFANA|SLACK|WEBHOOK|PROXY/i;
 const ADDRESS = /__ENV(?:\.|\[["'])(\w*(?:URL|URI|HOST|TARGET|ENDPOINT|ADDR|BASE|ORIGIN)\w*)/gi;
+const Script = Path.meta({ description: "a k6 script (JavaScript or TypeScript), relative to the checkout" });
+const MOST_SEGMENTS = 64;
+const K6Settings = union([Script, strictObject({
+	script: Script,
+	segments: number().int().min(1).max(MOST_SEGMENTS).default(1).meta({ description: "k6 processes that share the load by k6's execution segments, on this machine or on those in STEELYARD_GENERATORS" })
+})], "a script's path, or { script: load/browse.ts, segments: 4 }").meta({ description: "a k6 script (JavaScript or TypeScript), relative to the checkout" });
+const scriptOf = (settings) => typeof settings === "string" ? settings : settings.script;
+const SPECIAL = [
+	[/["']k6\/(?:experimental\/)?browser["']|browser:\s*\{\s*type:/, "drives a browser"],
+	[/["']k6\/x\//, "needs an extension of k6"],
+	[/["']k6\/(?:net\/grpc|(?:experimental\/)?(?:ws|websockets))["']/, "speaks another protocol than HTTP"],
+	[/["']k6\/(?:experimental\/)?redis["']|xk6/, "loads another program than the service"]
+];
 const k6 = generatorKind({
-	schema: Path.meta({ description: "a k6 script (JavaScript or TypeScript), relative to the checkout" }),
+	schema: K6Settings,
 	names: "a script",
 	subject: "k6",
 	metrics: METRICS,
@@ -8146,21 +8206,24 @@ const k6 = generatorKind({
 	exposesHeaders: false,
 	levelVariable: "default",
 	levels: {},
-	scripts: (file) => [{
-		at: [],
-		file
+	scripts: (settings) => [{
+		at: typeof settings === "string" ? [] : ["script"],
+		file: scriptOf(settings)
 	}],
 	hostCommands: () => [],
-	label: (script) => script,
+	label: scriptOf,
 	init: {
 		files: /\.[cm]?[jt]s$/,
-		find(text) {
-			if (!IMPORT.test(text) || !ENTRY.test(text)) return null;
+		module: IMPORT,
+		find(text, through) {
+			if (!through && !IMPORT.test(text) || !ENTRY.test(text)) return null;
+			if (through && !IMPORT.test(text) && !/__ENV\b|\bexport\s+(?:const|let)\s+options\b|\bsleep\(/.test(text)) return null;
 			const variables = [...new Set([...text.matchAll(ADDRESS)].map(([, name]) => name))];
 			return {
 				ready: variables.some((name) => name.startsWith("STEELYARD_TARGET_")),
 				variables: variables.filter((name) => !name.startsWith("STEELYARD_") && !OTHERS.test(name)),
-				pauses: /\bsleep\s*\(/.test(text)
+				pauses: /\bsleep\s*\(/.test(text),
+				special: SPECIAL.find(([sign]) => sign.test(text))?.[1] ?? null
 			};
 		},
 		line: (path) => `k6: ${path}`
@@ -8263,7 +8326,8 @@ const wrk = generatorKind({
 		find: (text) => SIGNS.some((sign) => sign.test(text)) ? {
 			ready: true,
 			variables: [],
-			pauses: false
+			pauses: false,
+			special: null
 		} : null,
 		line: (path) => `wrk: { path: /, script: ${path}, connections: 4 }`
 	}
@@ -8324,6 +8388,7 @@ const NO_TRUST = {
 const READ = [
 	"CI",
 	"STEELYARD_RUNNER_CLASS",
+	...["STEELYARD_GENERATORS", "SSH_AUTH_SOCK"],
 	"XDG_CACHE_HOME",
 	"XDG_RUNTIME_DIR",
 	...[
@@ -8486,6 +8551,7 @@ const Trend = strictObject({
 	min: Finite,
 	max: Finite,
 	quantiles: array(Finite).length(QUANTILES.length),
+	errors: array(Finite.min(0)).length(QUANTILES.length).optional(),
 	...said
 });
 const Share = strictObject({
@@ -9192,7 +9258,7 @@ const levelProblems$1 = ({ workloads }) => Object.entries(workloads).flatMap(([n
 }, "set")));
 function portProblems({ process }) {
 	return Object.entries(process?.services ?? {}).flatMap(([name, { ports }]) => Object.entries(ports).flatMap(([port, { env }]) => {
-		return reserved(env, {
+		return env === void 0 ? [] : reserved(env, {
 			path: [
 				"stack",
 				"process",
@@ -9400,6 +9466,10 @@ function sweepProblems(workload, sweep, at) {
 	});
 	return found;
 }
+
+// src/model/target.ts
+const shouted = (endpoint) => endpoint.toUpperCase().replace(/[^A-Z0-9]/g, "_");
+const targetVariable = (endpoint) => `STEELYARD_TARGET_${shouted(endpoint)}`;
 
 // src/model/work.ts
 const WORK = {
@@ -9703,10 +9773,40 @@ function loadProblems(config) {
 			...placeProblems(workload, config.stack.compose !== void 0, [...at, "in"]),
 			...settingsProblems(workload, at),
 			...endpointProblems$1(workload, config, known, at),
-			...mappingProblems(workload, at)
+			...mappingProblems(workload, at),
+			...addressProblems$1(workload, known, at)
 		];
 	});
 	return [...pages, ...loads];
+}
+const UNREAD = /\$\{?(STEELYARD_TARGET_\w+)\}?/;
+function addressProblems$1({ env, variants }, known, at) {
+	return [{
+		env,
+		path: [...at, "env"]
+	}, ...Object.entries(variants).map(([name, own]) => ({
+		env: own.env,
+		path: [
+			...at,
+			"variants",
+			name,
+			"env"
+		]
+	}))].flatMap(({ env: variables, path }) => Object.entries(variables).flatMap(([name, text]) => {
+		const variable = UNREAD.exec(text)?.[1];
+		if (variable === void 0) return [];
+		const endpoint = known.find((one) => targetVariable(one) === variable) ?? known[0] ?? "api";
+		const what = `${named([...path, name])} is sent as it is written: no shell replaces ${variable}.`;
+		const remedy = `write the endpoint's name: ${name}: "\${${endpoint}}"`;
+		return [{
+			what,
+			place: {
+				path: [...path, name],
+				on: "value"
+			},
+			remedy
+		}];
+	}));
 }
 function scrapeProblems({ endpoint, postgres }, known, composed, at) {
 	const wrong = (what, remedy, path = at) => [{
@@ -9841,10 +9941,6 @@ function mappingProblems(workload, at) {
 		lacking
 	];
 }
-
-// src/model/target.ts
-const shouted = (endpoint) => endpoint.toUpperCase().replace(/[^A-Z0-9]/g, "_");
-const targetVariable = (endpoint) => `STEELYARD_TARGET_${shouted(endpoint)}`;
 
 // src/config/names.ts
 const SAME_FILE = "their file names are the same";
@@ -10143,18 +10239,20 @@ function serviceProblems(services) {
 				"ports",
 				port
 			];
-			if (variables.has(env)) {
-				const what = `The variable ${env} of service ${name} is set twice.`;
-				problems.push({
-					what,
-					place: {
-						path,
-						on: "value"
-					},
-					remedy: "give each port a variable of its own"
-				});
+			if (env !== void 0) {
+				if (variables.has(env)) {
+					const what = `The variable ${env} of service ${name} is set twice.`;
+					problems.push({
+						what,
+						place: {
+							path,
+							on: "value"
+						},
+						remedy: "give each port a variable of its own"
+					});
+				}
+				variables.add(env);
 			}
-			variables.add(env);
 			const other = number === void 0 ? void 0 : fixed.get(number);
 			if (other !== void 0) {
 				const what = `The ports ${other} and ${name}:${port} are both fixed to ${number}.`;
@@ -16857,7 +16955,12 @@ const GeneratorUse = strictObject({
 	cpu: number().min(0).nullable(),
 	wall: number().min(0),
 	dropped: count$5,
-	achieved: number().min(0).nullable()
+	achieved: number().min(0).nullable(),
+	segments: strictObject({
+		count: number().int().min(2),
+		machines: number().int().min(1),
+		spread: number().min(0)
+	}).optional()
 });
 const Observed = strictObject({
 	seconds: Seconds,

@@ -5,7 +5,6 @@ export const EXIT = {
   user: 2,
   environment: 3,
   undecided: 4,
-  /** Nothing was compared. Only `gitlab report` says it by its exit code, for `allow_failure`: a job has no neutral end. */
   neutral: 5,
   bug: 70,
   sigint: 130,
@@ -20,6 +19,7 @@ export const EXIT_MEANINGS: Readonly<Record<Exit, string>> = {
   2: "a mistake in the config, the arguments or a file",
   3: "no verdict is possible: invalid measurements, or a broken environment",
   4: "undecided, and the policy demands a decision: inconclusive, incomparable",
+  5: "nothing was compared; only `gitlab report` ends so, since a job of GitLab has no neutral end",
   70: "a bug in steelyard",
   130: "interrupted (SIGINT)",
   143: "ended (SIGTERM)",

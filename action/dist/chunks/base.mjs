@@ -5,6 +5,7 @@ const EXIT = {
 	user: 2,
 	environment: 3,
 	undecided: 4,
+	neutral: 5,
 	bug: 70,
 	sigint: 130,
 	sigterm: 143
@@ -15,6 +16,7 @@ const EXIT_MEANINGS = {
 	2: "a mistake in the config, the arguments or a file",
 	3: "no verdict is possible: invalid measurements, or a broken environment",
 	4: "undecided, and the policy demands a decision: inconclusive, incomparable",
+	5: "nothing was compared; only `gitlab report` ends so, since a job of GitLab has no neutral end",
 	70: "a bug in steelyard",
 	130: "interrupted (SIGINT)",
 	143: "ended (SIGTERM)"

@@ -1,5 +1,5 @@
 import { EXIT, firstLine, own } from "./base.mjs";
-import { BEFORE, BLOCKS, FATES, HOURS_A_MONTH, alongOf, atLevel, byItem, conclusion, digits, endedWorse, exitCode, failing, family, format, hasLimits, isExecuted, isItem, isNear, isSameWay, isWork, itemKey, itemName, levelText, levelling, loadOf, machinesIn, money, nature, packageIn, parts, pausesSaid, select, selector, shortImage, slotsIn, tag, time, visibleIn, wantedKnee, workloadsIn, worst } from "./model.mjs";
+import { BEFORE, BLOCKS, FATES, HOURS_A_MONTH, QUANTILES, alongOf, atLevel, byItem, conclusion, digits, endedWorse, exitCode, failing, family, format, hasLimits, isExecuted, isItem, isNear, isSameWay, isWork, itemKey, itemName, levelText, levelling, loadOf, machinesIn, money, nature, packageIn, parts, pausesSaid, select, selector, shortImage, slotsIn, tag, time, value, visibleIn, wantedKnee, workloadsIn, worst } from "./model.mjs";
 import { NO_PRIOR, STARTS_DIFFER, changes, chiSquarePpf, clopperPearson, dispersion, effectiveStarts, errorTest, fisherPpf, fisherTails, fitVariancePrior, interval, mean, meanEstimate, median, moderated, normalPpf, normalTails, pValues, pairFigures, peakAt, pearson, predictiveEstimate, quantile, rejected, startVariances, studentPpf, throughput, total, usl, variance } from "./stats.mjs";
 
 // src/compare/causes/work.ts
@@ -1055,6 +1055,29 @@ function matchRow(text, { equal, within, because }, of) {
 	});
 }
 
+// src/compare/merged.ts
+function mergedPercentiles(measured, { gate, budgets }) {
+	const errors = [.../* @__PURE__ */ new Set([...gate, ...Object.keys(budgets)])].flatMap((text) => {
+		const found = measured.flatMap((metrics) => errorOf$1(metrics, text) ?? []);
+		const worst = found.reduce((a, b) => a.error >= b.error ? a : b, found[0]);
+		return found.length === 0 ? [] : [`${text} ± ${format(worst.error, worst.unit)}`];
+	});
+	if (errors.length === 0) return [];
+	const message = `Several generators shared the load. Percentiles are merged from theirs, with errors of at most: ${errors.join(", ")}.`;
+	return [warning("merged-percentiles", message)];
+}
+function errorOf$1(metrics, text) {
+	const { metric = "", stat = "" } = selector(text) ?? {};
+	const observed = own(metrics, metric);
+	if (observed?.kind !== "trend" || observed.errors === void 0) return void 0;
+	if (!stat.startsWith("p") || value(observed, stat) === void 0) return void 0;
+	const error = observed.errors[QUANTILES.indexOf(Number(stat.slice(1)))];
+	return error === void 0 ? void 0 : {
+		error,
+		unit: observed.unit
+	};
+}
+
 // src/compare/validity.ts
 const SIDE_AT_FAULT = {
 	"dead-target": "head",
@@ -1086,6 +1109,8 @@ function validity(subject, policy, machine, least = 3) {
 	const lost = subject.planned - good.length;
 	if (lost > 0) warnings.push(warning("failed-trials", `${counted(lost, "trial")} of ${subject.planned} failed: ${causes(subject)}.`));
 	if (good.length < 6) warnings.push(fewWarning(good.length, "trial", more.remedy));
+	const measured = good.map(({ observed }) => observed.metrics);
+	warnings.push(...mergedPercentiles(measured, subject.config));
 	return {
 		kind: "judged",
 		warnings
@@ -3278,7 +3303,21 @@ function rowsOfDuel(source) {
 		return duelRows(cases, plan, state);
 	});
 	const gone = source.duel.gone?.filter((name) => !source.baselines.has(name)) ?? [];
-	return [...rows, ...gone.map(goneRow)];
+	const merged = byItem(source.duel.pairs.flatMap((pair) => pair.outcome === "ok" && isMerged(pair) ? [pair] : []));
+	return [...rows.map((one) => withErrors(one, merged(one))), ...gone.map(goneRow)];
+}
+const isMerged = ({ head }) => Object.values(head.metrics).some((metric) => metric.kind === "trend" && metric.errors !== void 0);
+function withErrors(one, merged) {
+	if (one.kind !== "gate" || merged.length === 0) return one;
+	const measured = merged.flatMap(({ base, head }) => [base.metrics, head.metrics]);
+	const said = mergedPercentiles(measured, {
+		gate: [one.metric],
+		budgets: {}
+	});
+	return {
+		...one,
+		warnings: [...one.warnings, ...said]
+	};
 }
 function goneRow(workload) {
 	return wholeRow({

@@ -177,7 +177,7 @@ const levelProblems$1 = ({ workloads }) => Object.entries(workloads).flatMap(([n
 }, "set")));
 function portProblems({ process }) {
 	return Object.entries(process?.services ?? {}).flatMap(([name, { ports }]) => Object.entries(ports).flatMap(([port, { env }]) => {
-		return reserved(env, {
+		return env === void 0 ? [] : reserved(env, {
 			path: [
 				"stack",
 				"process",
@@ -671,10 +671,40 @@ function loadProblems(config) {
 			...placeProblems(workload, config.stack.compose !== void 0, [...at, "in"]),
 			...settingsProblems(workload, at),
 			...endpointProblems$1(workload, config, known, at),
-			...mappingProblems(workload, at)
+			...mappingProblems(workload, at),
+			...addressProblems$1(workload, known, at)
 		];
 	});
 	return [...pages, ...loads];
+}
+const UNREAD = /\$\{?(STEELYARD_TARGET_\w+)\}?/;
+function addressProblems$1({ env, variants }, known, at) {
+	return [{
+		env,
+		path: [...at, "env"]
+	}, ...Object.entries(variants).map(([name, own]) => ({
+		env: own.env,
+		path: [
+			...at,
+			"variants",
+			name,
+			"env"
+		]
+	}))].flatMap(({ env: variables, path }) => Object.entries(variables).flatMap(([name, text]) => {
+		const variable = UNREAD.exec(text)?.[1];
+		if (variable === void 0) return [];
+		const endpoint = known.find((one) => targetVariable(one) === variable) ?? known[0] ?? "api";
+		const what = `${named([...path, name])} is sent as it is written: no shell replaces ${variable}.`;
+		const remedy = `write the endpoint's name: ${name}: "\${${endpoint}}"`;
+		return [{
+			what,
+			place: {
+				path: [...path, name],
+				on: "value"
+			},
+			remedy
+		}];
+	}));
 }
 function scrapeProblems({ endpoint, postgres }, known, composed, at) {
 	const wrong = (what, remedy, path = at) => [{
@@ -1107,18 +1137,20 @@ function serviceProblems(services) {
 				"ports",
 				port
 			];
-			if (variables.has(env)) {
-				const what = `The variable ${env} of service ${name} is set twice.`;
-				problems.push({
-					what,
-					place: {
-						path,
-						on: "value"
-					},
-					remedy: "give each port a variable of its own"
-				});
+			if (env !== void 0) {
+				if (variables.has(env)) {
+					const what = `The variable ${env} of service ${name} is set twice.`;
+					problems.push({
+						what,
+						place: {
+							path,
+							on: "value"
+						},
+						remedy: "give each port a variable of its own"
+					});
+				}
+				variables.add(env);
 			}
-			variables.add(env);
 			const other = number === void 0 ? void 0 : fixed.get(number);
 			if (other !== void 0) {
 				const what = `The ports ${other} and ${name}:${port} are both fixed to ${number}.`;

@@ -8,6 +8,7 @@ import { setTimeout } from "node:timers/promises";
 import { spawn, spawnSync } from "node:child_process";
 import { hostname, tmpdir } from "node:os";
 import { StringDecoder } from "node:string_decoder";
+import { createServer } from "node:net";
 
 // src/exec/deadline.ts
 const ORDERLY = 3;
@@ -1510,6 +1511,21 @@ function peakOf(status) {
 	return Number(/^VmHWM:\s*(\d+) kB/m.exec(status ?? "")?.[1] ?? 0) * 1024;
 }
 
+// src/exec/freeports.ts
+const HOST = "127.0.0.1";
+async function freePorts(count) {
+	const servers = await Promise.all(Array.from({ length: count }, () => listen(0)));
+	const ports = servers.map((server) => server.address().port);
+	await Promise.all(servers.map(close));
+	return ports;
+}
+const listen = (port) => new Promise((resolve, reject) => {
+	const server = createServer();
+	server.once("error", reject);
+	server.listen(port, HOST, () => resolve(server));
+});
+const close = (server) => new Promise((resolve) => server.close(() => resolve()));
+
 // src/exec/open.ts
 const OPENERS = {
 	darwin: "open",
@@ -1532,4 +1548,4 @@ async function openFile(path, env, platform = process.platform) {
 	});
 }
 
-export { Ending, Usage, alive, allStats, allowed, checkoutOf, createFile, descendants, endSoon, enterFence, filesBelow, graceLeft, groundedPath, lines, linkAt, lock, lockWhenFree, makeFolder, moveInto, namesIn, numbersIn, openFile, openFile$1, ownName, ownerLives, parseSchedstat, pinned, readBytes, readProc, readWhole, realPath, refusal, removeFile, removeTree, renameOver, run, standing, start, statOf, sweep, sweepFences, sweepMarked, unlock, writePrivate, writeWhole };
+export { Ending, HOST, Usage, alive, allStats, allowed, checkoutOf, close, createFile, descendants, endSoon, enterFence, filesBelow, freePorts, graceLeft, groundedPath, lines, linkAt, listen, lock, lockWhenFree, makeFolder, moveInto, namesIn, numbersIn, openFile, openFile$1, ownName, ownerLives, parseSchedstat, pinned, readBytes, readProc, readWhole, realPath, refusal, removeFile, removeTree, renameOver, run, standing, start, statOf, sweep, sweepFences, sweepMarked, unlock, writePrivate, writeWhole };

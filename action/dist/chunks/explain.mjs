@@ -7,8 +7,8 @@ import { basename, join, relative, sep } from "node:path";
 import { chmodSync, closeSync, constants, existsSync, fstatSync, mkdirSync, mkdtempSync, openSync, readFileSync, readSync, readdirSync, readlinkSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { setTimeout as setTimeout$1 } from "node:timers/promises";
 import { tmpdir } from "node:os";
-import { gunzipSync } from "node:zlib";
 import { createServer } from "node:net";
+import { gunzipSync } from "node:zlib";
 
 // src/explain/answer.ts
 const index = number().int().min(-1).max(1e6);

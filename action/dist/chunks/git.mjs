@@ -133,7 +133,7 @@ async function verifyCheckout(checkout, wanted) {
 	const head = found.stdout.trim();
 	if (wanted !== null && head !== wanted) {
 		const merge = await mergeOf(checkout, wanted);
-		throw userError(merge ? `GitHub's merge of the pull request into its base is checked out (${head.slice(0, 9)}), not the pull request's own commit.` : `${head.slice(0, 9)} is checked out, but the commit to measure is ${wanted.slice(0, 9)}.`, {
+		throw userError(merge ? `The forge's merge of the change into its base is checked out (${head.slice(0, 9)}), not the change's own commit.` : `${head.slice(0, 9)} is checked out, but the commit to measure is ${wanted.slice(0, 9)}.`, {
 			where,
 			remedy: `actions/checkout with: ref: \${{ github.event.pull_request.head.sha }}`
 		});
@@ -516,6 +516,12 @@ const lacking = (tree, sha, what, remedy, done) => environmentError(`The commit 
 	remedy,
 	...done.code !== 0 && { cause: complaint(done) }
 });
+async function unfilled(at) {
+	return {
+		submodules: (await submodules(at)).filter(({ filled }) => !filled).map(({ path }) => path),
+		pointers: await lfsPointers(at)
+	};
+}
 async function submodules(at) {
 	return (await gitOutput(at, "config", "--file", ".gitmodules", "--null", "--get-regexp", "\\.path$") ?? "").split("\0").flatMap((entry) => entry.includes("\n") ? [entry.slice(entry.indexOf("\n") + 1)] : []).map((path) => ({
 		path,
@@ -934,4 +940,4 @@ function refuseCredentials(remote) {
 	});
 }
 
-export { changedLines, commitAt, commitOf, credentialsOfUser, defaultBranch, demandNoCredentials, fileAt, firstParents, gitListing, gitOutput, gitTags, gitTree, isChangedSince, lastRelease, mergeBase, parentOf, pushBranch, pushCommit, shaOf, sweepClones, sweepWorktrees, verifyCheckout, worktree };
+export { changedLines, commitAt, commitOf, credentialsOfUser, defaultBranch, demandNoCredentials, fileAt, firstParents, gitListing, gitOutput, gitTags, gitTree, isChangedSince, lastRelease, mergeBase, parentOf, pushBranch, pushCommit, shaOf, sweepClones, sweepWorktrees, unfilled, verifyCheckout, worktree };

@@ -84,23 +84,27 @@ const targeted = () => userError("The event pull_request_target is not allowed: 
 // src/github/forge.ts
 var ForgeError = class extends SteelyardError {
 	status;
-	constructor(status, message) {
+	advice;
+	constructor(status, message, advice) {
 		super("environment", message, {
 			where: status === 0 ? "the forge's API" : `the forge's API (${status})`,
-			remedy: status === 401 || status === 403 ? "give the job the permissions that the manual names" : "run this job again: the figures are kept in the artifact"
+			remedy: advice ?? (status === 401 || status === 403 ? "give the job the permissions that the manual names" : "run this job again: the figures are kept in the artifact")
 		});
 		this.status = status;
+		this.advice = advice;
 	}
 };
 
 // src/github/refusal.ts
 function refusal(place, error, permission) {
 	if (!(error instanceof ForgeError)) throw error;
-	const { status, message } = error;
+	const { status, message, advice } = error;
+	const isForbidden = status === 403 || status === 401;
+	const usual = isForbidden ? `give the job \`permissions: ${permission}\`, and report forks and Dependabot from workflow_run` : void 0;
 	return {
 		outcome: "refused",
 		place,
-		reason: (status === 403 || status === 401 ? `the token may not write it (${status}: ${message}); give the job \`permissions: ${permission}\`, and report forks and Dependabot from workflow_run` : `${status === 0 ? "no answer" : status}: ${message}`).slice(0, 2e3)
+		reason: [isForbidden ? `the token may not write it (${status}: ${message})` : `${status === 0 ? "no answer" : status}: ${message}`, advice ?? usual].filter((part) => part !== void 0).join("; ").slice(0, 2e3)
 	};
 }
 
@@ -534,6 +538,33 @@ function clientOf({ token, api, log, pace = {} }) {
 	}));
 }
 
+// src/github/download.ts
+async function download(address, most) {
+	const http = new HttpClient("steelyard", [], {
+		allowRetries: true,
+		maxRetries: 3,
+		socketTimeout: 6e4
+	});
+	const { message } = await http.get(address);
+	try {
+		if (message.statusCode !== 200) throw new ForgeError(message.statusCode ?? 0, "the artifact cannot be downloaded");
+		return await receivedBytes(message, most, "artifact");
+	} finally {
+		message.destroy();
+		http.dispose();
+	}
+}
+async function receivedBytes(message, most, what) {
+	const chunks = [];
+	let size = 0;
+	for await (const chunk of message) {
+		size += chunk.length;
+		if (size > most) throw new ForgeError(0, `the ${what} has more than ${most} bytes`);
+		chunks.push(chunk);
+	}
+	return Buffer.concat(chunks);
+}
+
 // src/github/listing.ts
 const MOST_PAGES$1 = 100;
 const KINDS = {
@@ -871,28 +902,6 @@ const remarkOf = ({ id, body, user, html_url: url, created_at: created }) => ({
 	created,
 	author: authorOf(user)
 });
-async function download(address, most) {
-	const http = new HttpClient("steelyard", [], {
-		allowRetries: true,
-		maxRetries: 3,
-		socketTimeout: 6e4
-	});
-	const { message } = await http.get(address);
-	try {
-		if (message.statusCode !== 200) throw new ForgeError(message.statusCode ?? 0, "the artifact cannot be downloaded");
-		const chunks = [];
-		let size = 0;
-		for await (const chunk of message) {
-			size += chunk.length;
-			if (size > most) throw new ForgeError(0, `the artifact has more than ${most} bytes`);
-			chunks.push(chunk);
-		}
-		return Buffer.concat(chunks);
-	} finally {
-		message.destroy();
-		http.dispose();
-	}
-}
 
 // src/github/lookup.ts
 function restLookup(client, repository) {
@@ -1282,4 +1291,4 @@ async function appOf(client) {
 	return parsed.data.viewer.login;
 }
 
-export { CHECK_MODES, COMMENT_MODES, ForgeError, askOf, clientOf, contextOf, isGiteaApi, originOf, postCheck, postComment, restForge, restIssues, restLanded, restLookup, restProposals, restRequests, subjectOf };
+export { CHECK_MODES, COMMENT_MODES, ForgeError, askOf, clientOf, contextOf, download, isGiteaApi, orNull, originOf, postCheck, postComment, receivedBytes, restForge, restIssues, restLanded, restLookup, restProposals, restRequests, subjectOf };

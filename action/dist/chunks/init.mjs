@@ -1,17 +1,91 @@
-import { KINDS, portsIn, servicesIn } from "./model.mjs";
+import { own } from "./base.mjs";
+import { KINDS as KINDS$1, portsIn, servicesIn } from "./model.mjs";
 
-// src/init/workflows.ts
-const NOWHERE = {
-	repository: "OWNER/REPO",
-	ref: "v1"
-};
-function sourceOf(text) {
-	const [, repository, ref] = /^([\w.-]{1,100}\/[\w.-]{1,100})@([\w./-]{1,200})$/.exec(text) ?? [];
-	return repository === void 0 || ref === void 0 ? void 0 : {
-		repository,
-		ref
+// src/init/gitlab.ts
+const GITLAB_CI = ".gitlab-ci.yml";
+const GITLAB_PART = ".gitlab/steelyard.yml";
+function packageOf({ repository, ref }) {
+	const [, version] = /^v(\d+\.\d+\.\d+)$/.exec(ref) ?? [];
+	if (version === void 0) return `github:${repository}#${ref}`;
+	return `https://github.com/${repository}/releases/download/${ref}/steelyard-${version}.tgz`;
+}
+const gitlabJobs = ({ repository, ref }) => `# Measures merge requests, keeps one note on each, and fails the job if they are slower. Written by
+# \`steelyard init\`. Tried against GitLab's published API description; not on a server. How to set it up, and what the
+# measured code can reach: action/gitlab.md in ${repository}.
+# Branches of this project only: nothing is run for forks.
+
+.steelyard:
+  variables:
+    STEELYARD: ${JSON.stringify(packageOf({
+	repository,
+	ref
+}))} # as npx takes it
+  rules:
+    - if: $CI_PIPELINE_SOURCE == "merge_request_event" && $CI_MERGE_REQUEST_SOURCE_PROJECT_ID == $CI_MERGE_REQUEST_PROJECT_ID
+  before_script:
+    - export NODE_EXTRA_CA_CERTS="$CI_SERVER_TLS_CA_FILE" # of a server with a certificate of its own
+
+# Runs the code of the merge request, on a machine of yours that has Node.js and git.
+steelyard:measure:
+  extends: .steelyard
+  tags: [perf] # of the runner on the machine that measures
+  timeout: 90m
+  interruptible: true
+  variables:
+    GIT_DEPTH: "0" # the history up to the merge-base, and the target branch
+  script:
+    - git checkout --quiet --detach "\${CI_MERGE_REQUEST_SOURCE_BRANCH_SHA:-$CI_COMMIT_SHA}"
+    - git remote set-url origin "$CI_PROJECT_URL.git" # without the token that the runner put there
+    - npx --yes --package "$STEELYARD" steelyard gitlab measure --out steelyard-run
+  after_script:
+    - npx --yes --package "$STEELYARD" steelyard down --out steelyard-run # what a cancelled job left running
+  artifacts:
+    when: always
+    paths: [steelyard-run/run.json] # and nothing else: the report refuses it
+    expire_in: 30 days
+
+# Runs nothing of the merge request: figures and rules come over the API. It needs STEELYARD_GITLAB_TOKEN, limited to this
+# environment. Give it another machine than the measuring one.
+steelyard:report:
+  extends: .steelyard
+  image: node:24
+  timeout: 20m
+  needs:
+    - job: steelyard:measure
+      artifacts: false # they are not unpacked here
+  rules:
+    - if: $CI_PIPELINE_SOURCE == "merge_request_event" && $CI_MERGE_REQUEST_SOURCE_PROJECT_ID == $CI_MERGE_REQUEST_PROJECT_ID
+      when: always
+  environment:
+    name: steelyard
+    action: access
+  variables:
+    GIT_STRATEGY: none
+  script:
+    - cd "$(mktemp -d)" # npx reads settings of the folder that it is started in
+    - npx --yes --package "$STEELYARD" steelyard gitlab report --out "$CI_PROJECT_DIR/steelyard-report"
+  allow_failure:
+    exit_codes: [5] # nothing was compared, such as on first adoption
+  artifacts:
+    when: always
+    paths: [steelyard-report/]
+    reports:
+      junit: steelyard-report/junit.xml
+    expire_in: 30 days
+`;
+function gitlabFiles(source, existing) {
+	const jobs = gitlabJobs(source);
+	if (existing === void 0 || existing.includes("steelyard:measure:")) return {
+		files: { [GITLAB_CI]: jobs },
+		open: []
+	};
+	return {
+		files: { [GITLAB_PART]: jobs },
+		open: existing.includes(".gitlab/steelyard.yml") ? [] : [`Add to ${GITLAB_CI}: include: [{ local: ${GITLAB_PART} }], or one more line to the include that it has.`]
 	};
 }
+
+// src/init/workflows.ts
 const RELEASE_CRON = "43 3 * * 1";
 const events = (branch, inputs = "", isCalled = false) => `on:
   pull_request:
@@ -122,10 +196,12 @@ const FORGES = [
 	"github",
 	"ghes",
 	"gitea",
-	"forgejo"
+	"forgejo",
+	"gitlab"
 ];
-const perfPath = (forge) => `.${forge === "ghes" ? "github" : forge}/workflows/perf.yml`;
-function workflows(forge, source, branch) {
+const perfPath = (forge) => forge === "gitlab" ? GITLAB_CI : `.${forge === "ghes" ? "github" : forge}/workflows/perf.yml`;
+function workflows(forge, source, branch, existing) {
+	if (forge === "gitlab") return gitlabFiles(source, existing).files;
 	if (forge === "github") return {
 		[perfPath(forge)]: perfWorkflow(source, branch),
 		".github/workflows/perf-fork.yml": forkWorkflow(source),
@@ -228,47 +304,146 @@ function repositoryOf(remote) {
 	return /github\.com[:/]([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/.exec(remote.trim())?.[1] ?? null;
 }
 
+// src/init/tree.ts
+const placeOf = ({ file, line }) => line === null ? file : `${file}:${line}`;
+const STRANGE = /(?:^|\/)(?:node_modules|vendor|\.git|\.venv|venv|target|\.next)\/|[:\\"\p{C}]/u;
+const ASIDE = /(?:^|\/)(?:tests?|__tests__|spec|e2e|testdata|fixtures|examples?|docs?|cypress|benchmarks?|\.github|dist|\.devcontainer|stories|mocks?)\/|[._-](?:test|spec|stories)\.\w+$|(?:^|\/)test_\w+\.py$|_test\.(?:go|py)$|\.d\.ts$/i;
+const POINTER = "version https://git-lfs.github.com/spec/v1";
+var Tree = class {
+	paths;
+	known;
+	content;
+	constructor(paths, content) {
+		this.paths = paths.filter((path) => !STRANGE.test(path)).sort();
+		this.known = new Set(this.paths);
+		this.content = content;
+	}
+	has(path) {
+		return this.known.has(path);
+	}
+	text(path) {
+		const text = this.known.has(path) ? this.content(path) : "";
+		return text.startsWith("version https://git-lfs.github.com/spec/v1") ? "" : text;
+	}
+	json(path) {
+		try {
+			const value = JSON.parse(this.text(path));
+			return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
+		} catch {
+			return {};
+		}
+	}
+	named(name) {
+		return this.paths.filter((path) => name.test(baseName(path))).sort((a, b) => depth(a) - depth(b));
+	}
+	sources(folder, ending) {
+		return this.paths.filter((path) => isBelow(path, folder) && ending.test(path) && !isAside(path)).sort((a, b) => depth(a) - depth(b));
+	}
+	first(files, pattern) {
+		for (const file of files) {
+			const found = pattern.exec(this.text(file));
+			if (found) return this.match(file, found);
+		}
+		return null;
+	}
+	all(files, pattern) {
+		return files.flatMap((file) => [...this.text(file).matchAll(pattern)].map((found) => this.match(file, found)));
+	}
+	match(file, found) {
+		return {
+			file,
+			line: this.text(file).slice(0, found.index).split("\n").length,
+			groups: found.slice(1)
+		};
+	}
+};
+const baseName = (path) => path.split("/").at(-1);
+const depth = (path) => path.split("/").length;
+const folderOf = (path) => path.split("/").slice(0, -1).join("/") || ".";
+const join = (folder, path) => folder === "." ? path : `${folder}/${path}`;
+const isBelow = (path, folder) => folder === "." || path.startsWith(`${folder}/`);
+const isAside = (path) => ASIDE.test(path);
+function resolved(folder, path) {
+	const steps = folder === "." ? [] : folder.split("/");
+	for (const step of path.split("/")) {
+		if (step === "" || step === ".") continue;
+		if (step !== "..") steps.push(step);
+		else if (steps.pop() === void 0) return null;
+	}
+	return steps.join("/") || ".";
+}
+
 // src/init/scripts.ts
-const FINDERS = Object.keys(KINDS).flatMap((kind) => {
-	const { init } = KINDS[kind];
-	return init === void 0 ? [] : [{
+const FINDERS = Object.keys(KINDS$1).flatMap((kind) => {
+	const { init } = KINDS$1[kind];
+	return init === void 0 ? [] : [init].flat().map((finder) => ({
 		kind,
-		...init
-	}];
+		finder
+	}));
 });
 const NO_SCRIPT = /\.d\.[cm]?ts$|(?:^|\/)(?:node_modules|vendor|dist|build)\//;
-const mayBeScript = (path) => FINDERS.some(({ files }) => files.test(path));
-function scriptIn(path, text) {
+const mayBeScript = (path) => FINDERS.some(({ finder }) => finder.files.test(path));
+function scriptsIn(tree) {
+	const through = modulesOf(tree);
+	return tree.paths.flatMap((path) => scriptIn(path, tree.text(path), through.has(path)) ?? []).sort((a, b) => Number(a.special !== null) - Number(b.special !== null));
+}
+function scriptIn(path, text, through = false) {
 	if (NO_SCRIPT.test(path)) return null;
-	for (const { kind, files, find } of FINDERS) {
-		const found = files.test(path) ? find(text) : null;
+	for (const { kind, finder } of FINDERS) {
+		const found = finder.files.test(path) ? finder.find(text, through) : null;
 		if (found) return {
 			path,
 			kind,
+			finder,
 			...found
 		};
 	}
 	return null;
 }
-const loadLine = (kind, path) => FINDERS.find((finder) => finder.kind === kind)?.line(path) ?? `${kind}: ${path}`;
+const RELATIVE = /(?:\bfrom|\bimport|\brequire\()\s*["'](\.{1,2}\/[^"'\n]+)["']/g;
+function modulesOf(tree) {
+	const files = tree.paths.filter((path) => mayBeScript(path) && !NO_SCRIPT.test(path));
+	const importers = /* @__PURE__ */ new Map();
+	for (const path of files) for (const [, name = ""] of tree.text(path).matchAll(RELATIVE)) {
+		const target = targetOf$1(tree, resolved(folderOf(path), name));
+		if (target !== null) importers.set(target, [...importers.get(target) ?? [], path]);
+	}
+	const modules = FINDERS.flatMap(({ finder }) => finder.module ?? []);
+	const open = files.filter((path) => modules.some((pattern) => pattern.test(tree.text(path))));
+	const found = /* @__PURE__ */ new Set();
+	for (let next = open.pop(); next !== void 0; next = open.pop()) for (const path of importers.get(next) ?? []) {
+		if (!found.has(path)) open.push(path);
+		found.add(path);
+	}
+	return found;
+}
+const targetOf$1 = (tree, path) => [path, ...[
+	"js",
+	"ts",
+	"mjs"
+].flatMap((end) => [`${path}.${end}`, `${path}/index.${end}`])].find((one) => one !== null && tree.has(one)) ?? null;
+const loadLine = ({ kind, finder, path }, scalar) => finder === null ? `${kind}: ${scalar}` : finder.line(kind === "command" ? shellWord$1(path) : scalar);
+const shellWord$1 = (path) => /^[\w./@+-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 const GENERIC = /* @__PURE__ */ new Set([
 	"script",
 	"index",
 	"main",
 	"test",
 	"load",
-	...Object.keys(KINDS),
+	...Object.keys(KINDS$1),
 	"perf",
 	"bench",
-	"benchmark"
+	"benchmark",
+	"locustfile",
+	"artillery"
 ]);
 const USUAL_ENDING = new RegExp(`[._-](?:${[
-	...Object.keys(KINDS),
+	...Object.keys(KINDS$1),
 	"load",
 	"perf",
 	"test"
 ].join("|")})$`, "i");
-const withoutEnding = (path) => FINDERS.reduce((rest, { files }) => rest.replace(files, ""), path);
+const withoutEnding = (path) => FINDERS.reduce((rest, { finder }) => rest.replace(finder.files, ""), path);
 function workloadNames(paths) {
 	const taken = /* @__PURE__ */ new Set();
 	return paths.map((path) => {
@@ -291,24 +466,34 @@ function workloadNames(paths) {
 }
 
 // src/init/config.ts
-const MOST = 6;
+const MOST$1 = 3;
 const STARTER = "perf/browse.js";
 const STARTING = {
 	path: STARTER,
 	kind: "k6",
+	finder: null,
 	ready: true,
 	variables: [],
-	pauses: false
+	pauses: false,
+	special: null
 };
 const scalar = (text) => /^[A-Za-z_][A-Za-z0-9_./-]*$/.test(text) && !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(text) ? text : JSON.stringify(text);
+const list = (words) => `[${words.map((word) => JSON.stringify(word)).join(", ")}]`;
+const remark = (text) => text.replace(/\s+/g, " ");
+function selected(scripts) {
+	const stem = (path) => path.replace(/\.[cm]?[jt]s$/, "");
+	const ordinary = scripts.filter(({ special }) => special === null);
+	const chosen = ordinary.filter(({ path }, i) => ordinary.findIndex((other) => stem(other.path) === stem(path)) === i).slice(0, MOST$1);
+	return {
+		chosen,
+		left: scripts.filter((script) => !chosen.includes(script)),
+		isStarting: chosen.length === 0
+	};
+}
 function configText(found) {
-	const scripts = found.scripts.length > 0 ? found.scripts : [STARTING];
+	const { chosen, left, isStarting } = selected(found.scripts);
+	const scripts = isStarting ? [STARTING] : chosen;
 	const names = workloadNames(scripts.map(({ path }) => path));
-	const all = scripts.map((script, i) => ({
-		...script,
-		name: names[i]
-	}));
-	const left = all.slice(MOST).map(({ path }) => `  # Found as well: ${path}`);
 	return [
 		"# What steelyard measures, and what counts as worse. Written by `steelyard init`; from now on it is yours.",
 		"# `steelyard doctor` checks it and the machine; `steelyard check` measures and judges.",
@@ -318,8 +503,11 @@ function configText(found) {
 		...stack(found),
 		"",
 		"workloads:",
-		...all.slice(0, MOST).flatMap(workload),
-		...left,
+		...scripts.flatMap((script, i) => workload({
+			...script,
+			name: names[i]
+		})),
+		...left.slice(0, 30).map(({ path, special }) => `  # Found as well: ${remark(path)}${special === null ? "" : ` (${special})`}`),
 		"",
 		"policy:",
 		"  band: 3% # the smallest change that matters",
@@ -328,184 +516,1969 @@ function configText(found) {
 		""
 	].join("\n");
 }
-function stack({ compose, node }) {
-	if (compose) return composeStack(compose);
-	if (node) return processStack(node);
-	return [
-		"  # CHANGE: nothing to start was found, so this expects a service that is up already. To have it started, write",
+function stack({ chosen, others }) {
+	if (chosen === null) return [
+		"  # check: nothing to start was found, so this expects a service that is up already. To have it started, write",
 		"  # `process: { services: { app: { run: [\"./server\"], ports: { 8080: PORT } } } }` and `endpoints` instead.",
 		"  external:",
 		"    endpoints:",
 		"      api: { url: http://127.0.0.1:8080 } # scripts get it as STEELYARD_TARGET_API"
 	];
+	const { plan, evidence, checks, title } = chosen;
+	const places = [...new Set(evidence.map(placeOf))].slice(0, 4).map(remark);
+	return [
+		`  # ${remark(title)}, by ${places.join(", ")}`,
+		...checks.map((check) => `  # check: ${remark(check)}`),
+		...others.slice(0, 3).map(other),
+		...plan.kind === "compose" ? composeStack(plan) : processStack(plan)
+	];
 }
-function composeStack({ path, target, seed }) {
-	const { service, port, health } = target ?? {
-		service: "app",
-		port: 8080,
-		health: null
-	};
-	const ready = health === null ? [] : [`    ready: { ${scalar(service)}: { http: ${scalar(health)} } } # asked from outside`];
+const other = ({ title, plan }) => `  # Found as well: ${remark(title)} (${plan.kind === "compose" ? "Compose" : "a process"})`;
+function builds(build) {
+	if (build.length === 0) return [];
+	return ["    build: # base gets a fresh checkout, with nothing installed", ...build.map((argv) => `      - ${list(argv)}`)];
+}
+const variables$1 = (env) => `{ ${Object.entries(env).map(([name, value]) => `${scalar(name)}: ${JSON.stringify(value)}`).join(", ")} }`;
+function composeStack(plan) {
+	const { service, files, profiles, build, env, allow, port, health, seed } = plan;
+	const command = seed?.command ? `, command: ${list(seed.command)}` : "";
 	return [
 		"  compose:",
-		`    files: [${scalar(path)}]`,
+		`    files: [${files.map(scalar).join(", ")}]`,
+		...profiles.length === 0 ? [] : [`    profiles: [${profiles.map(scalar).join(", ")}]`],
+		...builds(build),
+		...Object.keys(env).length === 0 ? [] : [`    env: ${variables$1(env)}`],
+		...allow.length === 0 ? [] : [`    allow: [${allow.join(", ")}]`],
 		"    wait: 120s # until everything is up and ready",
-		...ready,
-		...seed === null ? [] : [`  seed: { service: ${scalar(seed)} } # run once, inside, before any load`],
+		...health === null ? [] : [`    ready: { ${scalar(service)}: { http: ${scalar(health)} } } # asked from outside`],
+		...seed === null ? [] : [`  seed: { service: ${scalar(seed.service)}${command} } # run once, inside, before any load`],
 		"  endpoints:",
-		...target ? [] : ["    # CHANGE: no service of the Compose file publishes a port; name the one to be loaded."],
 		`    api: { service: ${scalar(service)}, port: ${port} } # scripts get it as STEELYARD_TARGET_API`
 	];
 }
-function processStack({ folder, locked }) {
-	const install = JSON.stringify([
-		"npm",
-		...folder === "." ? [] : ["--prefix", folder],
-		"ci"
-	]);
+function processStack(plan) {
+	const { service, folder, build, run, env, given, health, seed } = plan;
+	const name = scalar(service);
+	const ports = given.env === null ? `{ ${given.port}: { fixed: ${given.port} } }` : `{ ${given.port}: ${scalar(given.env)} } # the free port that we choose arrives in $${given.env}`;
+	const seeded = seed === null || Object.keys(seed.env).length === 0 ? "" : `, env: ${variables$1(seed.env)}`;
+	const ready = health === null ? "{ within: 60s } # a connection" : `{ http: ${scalar(health)}, within: 60s }`;
 	return [
 		"  process:",
-		...locked ? [`    build: [${install}] # base gets a fresh checkout, with nothing installed`] : [],
+		...builds(build),
 		"    services:",
-		"      app:",
-		"        run: [\"npm\", \"start\"]",
+		`      ${name}:`,
+		`        run: ${list(run)}`,
 		...folder === "." ? [] : [`        cwd: ${scalar(folder)}`],
-		"        ports: { 8080: PORT } # the free port that we choose arrives in $PORT",
-		"        ready: { within: 60s } # a connection; with http: /health, an answer",
+		...Object.keys(env).length === 0 ? [] : [`        env: ${variables$1(env)}`],
+		`        ports: ${ports}`,
+		`        ready: ${ready}`,
+		...seed === null ? [] : [`  seed: { run: ${list(seed.run)}${seeded} } # once the service is ready, before any load`],
 		"  endpoints:",
-		"    api: { service: app, port: 8080 } # scripts get it as STEELYARD_TARGET_API"
+		`    api: { service: ${name}, port: ${given.port} } # scripts get it as STEELYARD_TARGET_API`
 	];
 }
 function workload(script) {
-	const { name, path, kind, pauses } = script;
+	const { name, path, finder, pauses, ready, variables: names } = script;
 	const pointed = pointedVariables(script).map(([variable, value]) => `${scalar(variable)}: "${value}"`);
+	const isUnread = !ready && names.length === 0;
 	return [
 		`  ${scalar(name)}:`,
-		`    ${loadLine(kind, scalar(path))}`,
+		...isUnread ? ["    # check: it reads no variable of ours: an address in it has to be that of the service."] : [],
+		`    ${loadLine(script, scalar(path))}`,
 		...pointed.length === 0 ? [] : [`    env: { ${pointed.join(", ")} } # where the stack is`],
 		"    warmup: 6s # discarded after each start; 2s will do without a JIT",
 		pauses ? "    measure: { duration: 5s, trials: 10, pace: full } # shorter pauses beside base: more requests, an earlier verdict" : "    measure: { duration: 5s, trials: 10 }",
-		"    gate: [http_req_duration.p50, cpu_per_request] # these may fail the check; all else is advisory",
+		`    gate: [${(finder?.gate ?? ["http_req_duration.p50", "cpu_per_request"]).join(", ")}] # these may fail the check; all else is advisory`,
 		"    # budgets: { http_req_failed.rate: \"< 1%\", http_req_duration.p99: \"< 250ms\" }"
 	];
 }
-const pointedVariables = ({ ready, variables }) => ready ? [] : variables.map((name) => [name, `$\{${isHost(name) ? "api.host" : "api"}}`]);
+const pointedVariables = ({ ready, variables: names }) => ready ? [] : names.map((name) => [name, `$\{${isHost(name) ? "api.host" : "api"}}`]);
 const isHost = (name) => /HOST|ADDR/i.test(name) && !/UR[LI]/i.test(name);
-const starterText = [
-	"// A first load script, written by `steelyard init`: make it ask what your users ask.",
-	"import { check } from \"k6\";",
-	"import http from \"k6/http\";",
-	"",
-	"// How it loads; how long is said in .github/steelyard.yml.",
-	"export const options = { vus: 2, duration: \"5s\" };",
-	"",
-	"export default function () {",
-	"  const answer = http.get(__ENV.STEELYARD_TARGET_API + \"/\", { tags: { name: \"home\" } });",
-	"  check(answer, { \"is 200\": ({ status }) => status === 200 });",
-	"}",
-	""
-].join("\n");
+function starterText({ routes }) {
+	return [
+		"// A first load script, written by `steelyard init`: make it ask what your users ask.",
+		"import { check } from \"k6\";",
+		"import http from \"k6/http\";",
+		"",
+		"// How it loads; how long is said in .github/steelyard.yml.",
+		"export const options = { vus: 2, duration: \"5s\" };",
+		"",
+		"const paths = [",
+		...(routes.length > 0 ? routes : [{
+			path: "/",
+			file: "",
+			line: null,
+			isRelative: false
+		}]).map((route) => {
+			const found = routes.length > 0 ? "check: no route but the one for health was found" : "check: no route was found";
+			const at = route.file === "" ? found : remark(placeOf(route));
+			const doubt = route.isRelative ? ", check: its router may have a prefix" : "";
+			return `  ${JSON.stringify(route.path)}, // ${at}${doubt}`;
+		}),
+		"];",
+		"",
+		"export default function () {",
+		"  for (const path of paths) {",
+		"    const answer = http.get(__ENV.STEELYARD_TARGET_API + path, { tags: { name: path } });",
+		"    check(answer, { \"is no error\": ({ status }) => status < 400 });",
+		"  }",
+		"}",
+		""
+	].join("\n");
+}
 function todo(found) {
-	const { compose, node, otherCompose, scripts } = found;
+	const { chosen, scripts, routes } = found;
+	const picked = selected(scripts);
 	const said = [];
-	if (!compose && !node) said.push("Say what to start: nothing was found (`stack` in the config).");
-	if (compose && !compose.target) said.push("Name the service that is loaded: none publishes a port (`endpoints`).");
-	if (compose && otherCompose.length > 0) said.push(`Compose starts ${compose.path} alone; left alone: ${otherCompose.slice(0, 5).join(", ")}.`);
-	const fixed = scripts.filter(({ ready, variables }) => !ready && variables.length === 0);
-	for (const { path } of fixed.slice(0, MOST)) said.push(`${path} asks an address of its own: let it ask __ENV.STEELYARD_TARGET_API, which is where the stack is.`);
-	if (scripts.length > MOST) said.push(`${scripts.length - MOST} further scripts are named in the config, and not measured.`);
-	if (scripts.length === 0) said.push(`Make ${STARTER} ask what your users ask.`);
+	if (chosen === null) said.push("Say what to start: nothing was found (`stack` in the config).");
+	else said.push(...chosen.checks.map((check) => `Check: ${check}`));
+	const fixed = picked.chosen.filter(({ ready, variables: names }) => !ready && names.length === 0);
+	for (const { path } of fixed) said.push(`${path} asks an address of its own: let it ask __ENV.STEELYARD_TARGET_API, which is where the stack is.`);
+	if (!picked.isStarting && picked.left.length > 0) said.push(`${picked.chosen.map(({ path }) => path).join(", ")} are measured; ${picked.left.length} further scripts are named in the config.`);
+	if (picked.isStarting) {
+		const asked = routes.length > 0 ? routes.map(({ path }) => path).join(", ") : "/, as no route was found";
+		said.push(`Make ${STARTER} ask what your users ask. It asks ${asked}.`);
+	}
 	return said;
 }
 
-// src/init/compose.ts
-const COMPOSE = /^(?:docker-)?compose(?:[.-]([\w-]+))?\.ya?ml$/;
-const isCompose = (path) => COMPOSE.test(path.split("/").at(-1));
-function ranked(paths) {
-	const rank = (path) => {
-		const name = path.split("/").at(-1);
-		const suffix = COMPOSE.exec(name)?.[1];
-		return [
-			path.split("/").length,
-			suffix === void 0 ? 0 : 1,
-			name.startsWith("docker") ? 1 : 0
-		];
+// src/init/code.ts
+const NUMBER = String.raw`["'\`:]*(\d{2,5})\b`;
+const VARIABLES = [
+	String.raw`process\.env(?:\.|\[["'])(\w*PORT\w*)(?:["']\])?\s*(?:\|\||\?\?|:)\s*${NUMBER}`,
+	String.raw`(?:environ\.get|getenv|env(?:\.int)?|config)\(\s*["'](\w*PORT\w*)["']\s*,\s*(?:default\s*=\s*)?${NUMBER}`,
+	String.raw`ENV\.fetch\(\s*["'](\w*PORT\w*)["']\s*(?:,\s*|\)\s*\{\s*)${NUMBER}`,
+	String.raw`(?:[gG]et[eE]nv\w*|env_or\w*|LookupEnv\w*)\(\s*"(\w*PORT\w*)"\s*,\s*${NUMBER}`,
+	String.raw`env::var\(\s*"(\w*PORT\w*)"\s*\)[^;\n]{0,60}?unwrap_or\w*\([^"\d]{0,20}${NUMBER}`,
+	String.raw`env(?:config)?:"(\w*PORT\w*)(?:,\w+)*"[^\`\n]{0,40}?[dD]efault[:=]"?${NUMBER}`
+];
+const READS = [
+	String.raw`process\.env(?:\.|\[["'])(PORT|\w+_PORT)\b`,
+	String.raw`(?:environ(?:\.get)?[([]|getenv\()\s*["'](PORT|\w+_PORT)["']`,
+	String.raw`os\.(?:Getenv|LookupEnv)\("(PORT|\w+_PORT)"`,
+	String.raw`env::var\(\s*"(PORT|\w+_PORT)"`,
+	String.raw`ENV\[["'](PORT|\w+_PORT)["']`
+];
+const LITERALS = [
+	String.raw`\b(?:listen|addr|address|bind|port)\w*\s*:?=\s*["'\`][\w.\[\]]*:(\d{2,5})["'\`]`,
+	String.raw`\.listen\(\s*(?:\{\s*port:\s*)?(\d{2,5})\b`,
+	String.raw`(?:ListenAndServe\w*|\.Run|\.Listen|\.Start|net\.Listen)\([^)\n]{0,40}?:(\d{2,5})"`,
+	String.raw`"(?:0\.0\.0\.0|127\.0\.0\.1|localhost|\[::\])?:(\d{4,5})"`,
+	String.raw`\bbind\(\s*\(?\s*"[\w.:]+"\s*,\s*(\d{2,5})`,
+	String.raw`\(\s*\[\s*\d+\s*,\s*\d+\s*,\s*\d+\s*,\s*\d+\s*\]\s*,\s*(\d{2,5})\s*\)`,
+	String.raw`\.run\([^)\n]{0,60}?port\s*=\s*(\d{2,5})`,
+	String.raw`^[ \t]*(?:const|let|var)\s+(?:port|PORT)\s*(?::\s*\w+\s*)?=\s*(\d{2,5})\b`
+];
+const OTHERS = /^(?:DB|DATABASE|PG|POSTGRES\w*|MYSQL|MARIA\w*|MONGO\w*|REDIS|CACHE|SMTP|MAIL\w*|EMAIL|RABBIT\w*|AMQP|KAFKA|NATS|ELASTIC\w*|METRICS?|PROMETHEUS|GRPC|DEBUG|VITE|HMR|PROXY|LDAP|FTP|SSH|MINIO|S3|VALKEY|MEMCACHED?|TYPEORM|DOCKER|SUPPORT\w*|EX\w*PORT\w*|IMPORT\w*|REPORT\w*)_|SMTP|(?:EX|IM|RE|SUP|TRANS|PASS)PORT/i;
+const NOT_HTTP = /* @__PURE__ */ new Set([
+	1025,
+	2379,
+	3306,
+	4317,
+	4318,
+	5432,
+	5672,
+	6060,
+	6379,
+	8025,
+	9042,
+	9092,
+	9200,
+	9411,
+	11211,
+	14268,
+	27017
+]);
+function portIn(tree, files, usual) {
+	const numbered = VARIABLES.flatMap((pattern) => tree.all(files, new RegExp(pattern, "g"))).filter(({ groups: [name = ""] }) => !OTHERS.test(name));
+	const [best] = order(numbered, files);
+	if (best) return {
+		file: best.file,
+		line: best.line,
+		env: best.groups[0],
+		port: Number(best.groups[1])
 	};
+	const read = READS.flatMap((pattern) => tree.all(files, new RegExp(pattern, "g"))).filter(({ groups: [name = ""] }) => !OTHERS.test(name));
+	const [plain] = order(read, files);
+	if (plain) return {
+		file: plain.file,
+		line: plain.line,
+		env: plain.groups[0],
+		port: usual
+	};
+	const literals = LITERALS.flatMap((pattern) => tree.all(files, new RegExp(pattern, "gm"))).filter(({ groups: [number], file, line }) => !NOT_HTTP.has(Number(number)) && !/grpc/i.test(tree.text(file).split("\n")[line - 1] ?? ""));
+	const literal = literals.find(({ groups: [number] }) => Number(number) === usual) ?? literals[0];
+	return literal ? {
+		file: literal.file,
+		line: literal.line,
+		env: null,
+		port: Number(literal.groups[0])
+	} : null;
+}
+const order = (found, files) => [...found].sort((a, b) => Number(a.groups[0] !== "PORT") - Number(b.groups[0] !== "PORT") || files.indexOf(a.file) - files.indexOf(b.file));
+const PATH = String.raw`["'\`](\/?[\w./~-]*)["'\`]`;
+const ROUTES = [
+	String.raw`\b(\w+)\.(?:get|GET|Get)\(\s*${PATH}`,
+	String.raw`^[ \t]*@(\w+)\.(?:get|route)\(\s*${PATH}(?![^)\n]*methods=\[["']POST["']\])`,
+	String.raw`(\.route)\(\s*${PATH}\s*,(?:\s|\/\/[^\n]*\n)*(?:axum::routing::)?get\(`,
+	String.raw`(#\[get)\(\s*${PATH}`,
+	String.raw`(@GetMapping)\(\s*(?:value\s*=\s*|path\s*=\s*)?\{?\s*${PATH}`,
+	String.raw`\b(\w+\.HandleFunc)\(\s*"(?:GET )?(\/[\w./~-]*)"`,
+	String.raw`^[ \t]*(get)\s+${PATH}`,
+	String.raw`(Route::get)\(\s*${PATH}`
+];
+const ROUTER = /^(?:app|router|\w*[rR]outers?|server|fastify|api|main|routes?|r|e|g|mux|\w*[sS]erver|engine|group|(?:\w+_)?bp|\w*blueprint|[.#@]\w+|.*HandleFunc|get|Route::get|auth|web|views?|public)$/;
+const APPLICATION = /^(?:app|server|e|r|mux|echoServer|engine|[.#@].*|.*HandleFunc|get|Route::get)$/;
+const HEALTH = /^\/(?:[\w.-]+\/){0,3}(?:health|healthz|healthcheck|health-check|health_check|ready|readyz|readiness|live|livez|liveness|heartbeat|ping|up|status)\/?$/i;
+const isHealth = (path) => HEALTH.test(path);
+const PREFERENCE = [
+	/read/i,
+	/health/i,
+	/live/i,
+	/heartbeat|up|ping|status/i
+];
+const NO_LOAD = /log-?(?:in|out|off)|sign|admin|auth|callback|oauth|debug|shutdown|delete|metrics|swagger|openapi|\/(?:me|user|account|profile|feed|self)\b|\*|\.(?:js|css|png|svg|ico|txt|xml)$|reset|verify|crash|oups|error|settings|edit|new$/i;
+function routesIn(tree, files) {
+	const declared = ROUTES.flatMap((pattern) => tree.all(files, new RegExp(pattern, "gm"))).flatMap(({ file, line, groups: [on = "", own = ""] }) => {
+		if (!ROUTER.test(on)) return [];
+		const prefix = prefixOf(tree, files, file, on);
+		const path = `${prefix ?? ""}/${own}`.replace(/\/{2,}/g, "/");
+		const isTop = APPLICATION.test(on) || file.endsWith(".go") && on === "router";
+		const isRelative = prefix === null && !isTop;
+		if (isGuarded(tree, files, on, {
+			file,
+			line
+		})) return [];
+		return isRelative && path === "/" ? [] : [{
+			file,
+			line,
+			path,
+			isRelative
+		}];
+	});
+	const taken = /* @__PURE__ */ new Set();
+	return [
+		...nestRoutes(tree, files),
+		...fileRoutes(tree, files),
+		...declared
+	].filter(({ path }) => !taken.has(path) && taken.add(path));
+}
+const GUARD = /login_required|permission_required|[aA]uth(?:enticat|oriz|User|Guard|\()|requireAuth|isAuth|current_?[uU]ser|CurrentUser|verifyToken|passport\.|jwt/;
+function isGuarded(tree, files, on, { file, line }) {
+	const lines = tree.text(file).split("\n");
+	const at = (line ?? 1) - 1;
+	const after = lines.slice(at + 1, at + 4);
+	const next = after.findIndex((text) => /\.(?:route|get|post|put|patch|delete|all|use)\(/i.test(text));
+	const isPython = file.endsWith(".py");
+	const ends = [next, (isPython ? after.findIndex((text) => /:\s*$/.test(text)) + 1 : 0) || -1].filter((end) => end !== -1);
+	const own = [lines[at], ...after.slice(0, Math.min(after.length, ...ends))];
+	if (GUARD.test(own.join("\n"))) return true;
+	if (!isPython) return false;
+	return tree.first(files, new RegExp(`@${on}\\.before_request\\s*\\n\\s*@\\w+\\.login_required`)) !== null;
+}
+function prefixOf(tree, files, file, on) {
+	const autoloaded = /(?:^|\/)routes\/(.+)\/[^/]+$/.exec(file)?.[1];
+	if (on === "fastify") return autoloaded === void 0 ? /\/routes\//.test(file) ? "" : null : `/${autoloaded}`;
+	const own = tree.first([file], new RegExp(`\\b${on}\\s*=\\s*\\w+\\([^)]*(?:url_)?prefix\\s*=\\s*["'](/[^"']*)["']`));
+	const blueprint = new RegExp(`register_blueprint\\(\\s*${on}(?:_\\w+)?\\s*(?:,\\s*url_prefix\\s*=\\s*["']([^"']*)["'])?`);
+	const mounted = /^\w+$/.test(on) ? tree.first(files, blueprint) : null;
+	if (mounted) return `${mounted.groups[0] ?? ""}${own?.groups[0] ?? ""}`;
+	return null;
+}
+function nestRoutes(tree, files) {
+	const start = files.find((path) => /(?:^|\/)main\.ts$/.test(path));
+	const hasPrefix = start !== void 0 && tree.text(start).includes("setGlobalPrefix(");
+	return tree.all(files, /@Controller\(\s*(?:["'`]([\w./-]*)["'`])?\s*\)/g).flatMap(({ file, groups: [prefix] }) => tree.all([file], /@Get\(\s*(?:["'`]([\w./-]*)["'`])?\s*\)/g).flatMap(({ line, groups: [own] }) => {
+		const path = `/${[prefix, own].filter((part) => part && part !== "/").join("/")}`.replace(/\/{2,}/g, "/");
+		return [{
+			file,
+			line,
+			path,
+			isRelative: hasPrefix && path !== "/"
+		}];
+	}));
+}
+const fileRoutes = (tree, files) => files.flatMap((file) => {
+	const inApp = /(?:^|\/)app(\/(?:[\w-]+\/)*)route\.[jt]s$/.exec(file)?.[1];
+	const path = inApp ?? /(?:^|\/)pages(\/api\/[\w/-]+)\.[jt]s$/.exec(file)?.[1];
+	if (path === void 0) return [];
+	const text = tree.text(file);
+	if (!(inApp === void 0 || /export\s+(?:async\s+)?(?:function|const)\s+GET\b/.test(text)) || /auth|session/i.test(text)) return [];
+	return [{
+		file,
+		line: null,
+		path: path.replace(/\/$/, ""),
+		isRelative: false
+	}];
+});
+function healthIn(routes) {
+	const found = routes.filter(({ path, isRelative }) => HEALTH.test(path) && !isRelative);
+	const rank = ({ path }) => PREFERENCE.findIndex((pattern) => pattern.test(path));
+	return [...found].sort((a, b) => rank(a) - rank(b) || a.path.length - b.path.length)[0] ?? null;
+}
+function loadable(routes) {
+	const useful = routes.filter(({ path }) => !NO_LOAD.test(path));
+	const own = useful.filter(({ path }) => !HEALTH.test(path));
+	const rank = ({ path, isRelative }) => path === "/" ? 0 : isRelative ? 2 : 1;
+	return [...own.length > 0 ? own : useful].sort((a, b) => rank(a) - rank(b)).slice(0, 5);
+}
+function dockerPort(tree, file) {
+	const env = tree.first([file], /^ENV\s(?:[\s\S]*?\s)?(PORT|\w+_PORT)[= ]"?(\d{2,5})"?/m);
+	if (env && !OTHERS.test(env.groups[0] ?? "")) return {
+		file,
+		line: env.line,
+		env: env.groups[0],
+		port: Number(env.groups[1])
+	};
+	const exposed = tree.first([file], /^EXPOSE\s+(\d{2,5})/m);
+	return exposed && {
+		file,
+		line: exposed.line,
+		env: null,
+		port: Number(exposed.groups[0])
+	};
+}
+const dockerfilesOf = (tree, folder) => tree.named(/^(?:[\w.-]+\.)?Dockerfile(?:\.[\w.-]+)?$/).filter((path) => folder === "." || path.startsWith(`${folder}/`) || !path.includes("/")).filter((path) => !/test|e2e|dev\b|ci\b/i.test(path)).sort((a, b) => Number(baseName(a) !== "Dockerfile") - Number(baseName(b) !== "Dockerfile"));
+
+// src/init/images.ts
+const FRONT = /^(?:nginx(?:-\w+)?|traefik|caddy|envoy|haproxy|httpd|openresty|kong|apisix)$/;
+const BEHIND = /^(?:postg\w*|pg\w*|timescale\w*|mysql\w*|mariadb|percona\w*|mssql\w*|oracle\w*|cockroach\w*|mongo(?:db)?(?:-express)?|redis\w*|redis-\w+|valkey|keydb|dragonfly|memcached?|rabbitmq|kafka\w*|cp-\w+|redpanda|zookeeper|nats\w*|activemq|pulsar|mosquitto|emqx|elasticmq|elastic\w*|opensearch\w*|kibana|logstash|filebeat|solr|meilisearch|typesense|clickhouse\w*|cassandra|scylla|neo4j|influxdb\w*|couchdb|couchbase|dynamodb\w*|etcd|consul|vault|minio|mc|localstack|azurite|s3\w*|moto|fake-gcs-server|mail(?:hog|pit|dev|catcher|slurper)|inbucket|smtp4dev|greenmail|adminer|phpmyadmin|pgadmin\w*|sqlpad|portainer|dozzle|watchtower|autoheal|prometheus|grafana|alloy|loki|tempo|pyroscope|mimir|promtail|alertmanager|node-exporter|cadvisor|\w+-exporter|jaeger|all-in-one|zipkin|otel\w*|opentelemetry-collector\w*|datadog\w*|agent|keycloak|dex|hydra|selenium|standalone-\w+|browserless|chrom\w+|playwright|cypress|k6|locust|wiremock|mockserver|swagger-ui|certbot|ngrok|flower|temporal\w*|docker-socket-proxy|socket-proxy|db|database|cache|queue|broker|mail|smtp)$/i;
+const programOf = (image) => image.replace(/\$\{\w+:?-([^}]*)\}/g, "$1").replace(/@.*$/, "").split("/").at(-1).replace(/:.*$/, "");
+const OWNERS = /(?:^|\/)(?:bitnami|mysql|mongo|grafana|prom|confluentinc|axllent|dpage|elastic|minio)\//;
+function roleOf(name, image, isBuilt) {
+	const program = image === null || isBuilt ? name : programOf(image);
+	if (FRONT.test(program)) return "front";
+	if (BEHIND.test(program)) return "behind";
+	if (!isBuilt && image !== null && OWNERS.test(image) && !image.includes(name)) return "behind";
+	return "other";
+}
+
+// src/init/variables.ts
+const EXAMPLE = /^\.?env(?:\.|-)(?:example|sample|dist|template|defaults?)(?:[.-][\w-]+)?$|^(?:example|sample)\.env$/;
+const PLACEHOLDER = /[{<][\w -]+[}>]|change[-_ ]?me|your[-_ ]|xxx|replace[-_]me|\bTODO\b/i;
+const ADDRESS = /^(?:postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|redis|amqp)(?:\+\w+)?:\/\//;
+const SECRET = /SECRET|_KEY$|TOKEN|PASSWORD|SALT/;
+const isExample = (path) => EXAMPLE.test(baseName(path)) || baseName(path) === ".env";
+function valuesIn(text) {
+	const lines = text.split("\n").map((line) => /^\s*(?:export\s+)?([A-Za-z_]\w*)\s*=\s*(.*?)\s*$/.exec(line));
+	return Object.fromEntries(lines.flatMap((found) => {
+		if (!found) return [];
+		const [, name = "", value = ""] = found;
+		return [[name, /^(["'])(.*)\1/.exec(value)?.[2] ?? value.replace(/\s+#.*$/, "")]];
+	}));
+}
+function exampleFor(tree, folder) {
+	const of = (at) => tree.paths.filter((path) => folderOf(path) === at && EXAMPLE.test(baseName(path))).sort((a, b) => Number(/document|mongo|test/.test(a)) - Number(/document|mongo|test/.test(b)));
+	const path = of(folder)[0] ?? of(".")[0];
+	return path === void 0 ? null : {
+		path,
+		values: valuesIn(tree.text(path))
+	};
+}
+const committed = (tree, folder) => valuesIn(tree.text(join(folder, ".env")));
+const copied = (example, to) => [
+	"sh",
+	"-c",
+	`test -e ${to} || cp ${example} ${to}`
+];
+const admitting = (example, to, variable) => [
+	"sh",
+	"-c",
+	`test -e ${to} || sed 's/^${variable}=.*/${variable}=*/' ${example} > ${to}`
+];
+const KEY = "only-for-measurements-0123456789abcdef0123456789";
+function overruled({ path, values }) {
+	const keys = Object.entries(values).filter(([name, value]) => /_KEY$|SECRET/.test(name) && (value === "" || PLACEHOLDER.test(value)) && !/AWS|ACCESS|CLIENT|APPLE|S3/.test(name));
+	const limits = Object.entries(values).filter(([name, value]) => /RATE_?LIMIT\w*|THROTTLE_LIMIT/.test(name) && /^\d+$/.test(value) && !/WINDOW|TTL|_MS$|SECONDS/.test(name));
+	return {
+		env: Object.fromEntries([...keys.map(([name]) => [name, KEY]), ...limits.map(([name]) => [name, "1000000"])]),
+		checks: limits.map(([name, value]) => `${name} of ${path} is ${value}: a load needs more, so \`env\` raises it.`)
+	};
+}
+const permitting = ({ values }) => Object.fromEntries(Object.entries(values).flatMap(([name, value]) => /SEED/.test(name) && /^(?:0|false|no)$/i.test(value) ? [[name, value === "0" ? "1" : "true"]] : []));
+function doubts({ path, values }, where) {
+	const open = Object.entries(values).filter(([name, value]) => PLACEHOLDER.test(value) || value === "" && SECRET.test(name) && !/AWS|ACCESS|CLIENT|APPLE|S3/.test(name));
+	const databases = Object.entries(values).filter(([, value]) => ADDRESS.test(value) || value === "mysql");
+	const hosts = Object.entries(values).filter(([name, value]) => /^(?:DB|DATABASE|MYSQL|POSTGRES|PG|MONGO|REDIS)\w*HOST$/.test(name) && value !== "");
+	return [...open.length === 0 ? [] : [`${where} gets the values of ${path}; these stand for others: ${names(open)}.`], ...databases.length + hosts.length === 0 ? [] : [`it needs what ${path} names, at the same address for both sides: ${names([...databases, ...hosts])}.`]];
+}
+const names = (entries) => entries.slice(0, 5).map(([name]) => name).join(", ") + (entries.length > 5 ? ` and ${entries.length - 5} more` : "");
+
+// src/init/compose.ts
+const COMPOSE$1 = /^(?:docker-)?compose(?:[.-]([\w.-]+))?\.ya?ml$/;
+const isCompose = (path) => COMPOSE$1.test(baseName(path));
+const suffixOf = (path) => COMPOSE$1.exec(baseName(path))?.[1];
+function ranked(paths) {
+	const rank = (path) => [
+		depth(path),
+		suffixOf(path) === void 0 ? 0 : 1,
+		/test|e2e|ci\b|debug|dev|deploy|cloud|microservices/.test(suffixOf(path) ?? "") ? 1 : 0,
+		baseName(path).startsWith("docker") ? 1 : 0
+	];
 	return [...paths].sort((a, b) => {
 		const [one, other] = [rank(a), rank(b)];
 		const at = one.findIndex((value, i) => value !== other[i]);
 		return at === -1 ? a < b ? -1 : 1 : one[at] - other[at];
 	});
 }
-const BEHIND = /postg|timescale|mysql|mariadb|mongo|redis|valkey|memcache|rabbitmq|kafka|zookeeper|elastic|opensearch|clickhouse|minio|nats|localstack|prometheus|grafana|jaeger|zipkin|otel|mailhog|mailpit|adminer|pgadmin|cassandra|etcd|consul/i;
-const FRONT = [
-	/gateway|proxy|ingress|edge|nginx|traefik|caddy/i,
-	/^(?:web|www|front)/i,
-	/api|app|server|service/i
-];
-const SEED = /^(?:db-?)?(?:seed|seeder|seeds|fixtures|demo-data|load-?data)$/i;
-function composedIn(text) {
-	const services = Object.entries(servicesIn(text));
-	const seed = services.find(([name]) => SEED.test(name))?.[0] ?? null;
-	const candidates = services.filter(([name, { image, profiles }]) => {
-		const program = typeof image === "string" ? image.split("/").at(-1) : "";
-		return profiles === void 0 && !SEED.test(name) && !BEHIND.test(`${name} ${program}`);
-	}).flatMap(([name, service]) => {
-		const [published] = portsIn(service.ports);
-		const port = (published ?? portsIn(service.expose)[0])?.inside;
-		return port === void 0 ? [] : [{
+function withOverride(tree, file) {
+	const stem = file.replace(/\.ya?ml$/, "");
+	const override = [`${stem}.override.yml`, `${stem}.override.yaml`].find((path) => tree.has(path));
+	return override === void 0 ? [file] : [file, override];
+}
+function composedIn(tree, files) {
+	const folder = folderOf(files[0]);
+	const values = {
+		...exampleFor(tree, folder)?.values,
+		...committed(tree, folder)
+	};
+	const all = /* @__PURE__ */ new Map();
+	for (const file of files) for (const [name, service] of Object.entries(servicesIn(tree.text(file)))) all.set(name, merged(all.get(name) ?? {}, service));
+	return [...all].map(([name, service]) => {
+		const image = typeof service.image === "string" ? service.image : null;
+		const dockerfile = dockerfileOf(service.build, folder);
+		const published = portsIn(filled(service.ports, values)).map(({ inside }) => inside);
+		const ports = [
+			...published,
+			...portsIn(filled(service.expose, values)).map(({ inside }) => inside),
+			...labelled(service.labels)
+		];
+		return {
 			name,
 			service,
-			port,
-			published: published !== void 0
-		}];
+			image,
+			dockerfile,
+			isPublished: published.length > 0,
+			role: roleOf(name, image, dockerfile !== null),
+			profiles: (Array.isArray(service.profiles) ? service.profiles : []).map(String),
+			ports: [...new Set(ports)]
+		};
 	});
-	const front = (name) => {
-		const at = FRONT.findIndex((sign) => sign.test(name));
-		return at === -1 ? FRONT.length : at;
-	};
-	const [best] = candidates.sort((a, b) => Number(b.published) - Number(a.published) || front(a.name) - front(b.name));
+}
+function merged(one, other) {
+	const joined = [
+		"ports",
+		"expose",
+		"volumes",
+		"env_file"
+	].flatMap((key) => {
+		const [a, b] = [one[key], other[key]];
+		return a === void 0 || b === void 0 ? [] : [[key, [a, b].flat()]];
+	});
 	return {
-		target: (best && {
-			service: best.name,
-			port: best.port,
-			health: healthOf(best.service)
-		}) ?? null,
-		seed
+		...one,
+		...other,
+		...Object.fromEntries(joined)
 	};
 }
-function healthOf({ healthcheck }) {
-	const test = healthcheck?.test;
-	const words = Array.isArray(test) ? test.join(" ") : typeof test === "string" ? test : "";
-	return /https?:\/\/[^/\s"']+(\/[\w./~%-]*)/.exec(words)?.[1] ?? null;
+const filled = (list, values) => Array.isArray(list) ? list.map((entry) => typeof entry === "string" ? entry.replace(/\$\{?(\w+)(?::?[-?][^}]*)?\}?/g, (all, name) => own(values, name) || all) : entry) : list;
+const labelled = (labels) => pairs(labels).flatMap(([key, value]) => /loadbalancer\.server\.port$/.test(key) ? [Number(value)] : []);
+function pairs(value) {
+	if (Array.isArray(value)) return value.map((entry) => {
+		const [key = "", ...rest] = String(entry).split("=");
+		return [key, rest.join("=")];
+	});
+	return typeof value === "object" && value !== null ? Object.entries(value).map(([key, one]) => [key, one === null ? "" : String(one)]) : [];
+}
+function dockerfileOf(build, folder) {
+	if (typeof build === "string") return inside(folder, build, "Dockerfile");
+	if (typeof build !== "object" || build === null) return null;
+	const { context = ".", dockerfile = "Dockerfile" } = build;
+	return inside(folder, String(context), String(dockerfile));
+}
+function inside(folder, context, file) {
+	const at = resolved(folder, context);
+	return at === null ? null : resolved(at, file);
+}
+const wordsOf = (value) => Array.isArray(value) ? value.join(" ") : typeof value === "string" ? value : "";
+function healthOf(check) {
+	const [, port, path] = /https?:\/\/(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\])(?::(\d+))?(\/[\w./~%-]*)?/.exec(check) ?? [];
+	return path === void 0 ? null : {
+		port: port === void 0 ? null : Number(port),
+		path
+	};
+}
+const SEED = /^(?:[\w-]+-)?(?:db-?)?(?:seed|seeder|seeds|fixtures|demo-data|load-?data)$/i;
+const seedIn = (services) => services.find(({ name }) => SEED.test(name))?.name ?? null;
+const isSeed = ({ name }) => SEED.test(name);
+function rightsOf(services, files) {
+	const folder = folderOf(files[0]);
+	const found = services.flatMap(({ service }) => [
+		...mounts(service.volumes).flatMap((mount) => right(mount, folder)),
+		...service.privileged === true ? ["privileged"] : [],
+		...service.network_mode === "host" ? ["host-network"] : [],
+		...Array.isArray(service.cap_add) ? ["capabilities"] : [],
+		...Array.isArray(service.devices) ? ["devices"] : []
+	]);
+	return [...new Set(found)];
+}
+const mounts = (volumes) => (Array.isArray(volumes) ? volumes : []).flatMap((volume) => {
+	if (typeof volume === "string") {
+		const [source = "", target, mode = ""] = volume.replace(/\$\{\w+:?-([^}:]*)\}/g, "$1").split(":");
+		return target === void 0 ? [] : [{
+			source,
+			isReadOnly: /\bro\b/.test(mode)
+		}];
+	}
+	const { type, source, read_only } = volume ?? {};
+	return type === "bind" ? [{
+		source: String(source),
+		isReadOnly: read_only === true
+	}] : [];
+});
+function right({ source, isReadOnly }, folder) {
+	if (/(?:docker|containerd|podman)\.sock$/.test(source)) return ["engine-socket"];
+	if (/^[/~]/.test(source) || source.includes("$")) return ["host-files"];
+	if (!source.startsWith(".")) return [];
+	if (resolved(folder, source) === null) return ["host-files"];
+	return isReadOnly ? [] : ["checkout-writes"];
+}
+function variablesIn(text) {
+	const found = text.replace(/^\s*#.*$/gm, "").replaceAll("$$", "").matchAll(/\$(?:\{(\w+)(?:(:?[-+])[^}]*|:?\?[^}]*)?\}|([A-Za-z_]\w*))/g);
+	return [...new Set([...found].flatMap(([, braced, fallback, plain]) => fallback ? [] : braced ?? plain ?? []))];
+}
+function missingEnvFiles(tree, services, folder) {
+	const paths = services.flatMap(({ service }) => [service.env_file].flat().flatMap((entry) => {
+		if (typeof entry === "string") return [entry];
+		const { path, required } = entry ?? {};
+		return typeof path === "string" && required !== false ? [path] : [];
+	})).flatMap((path) => resolved(folder, path) ?? []);
+	return [...new Set(paths)].filter((path) => !tree.has(path));
+}
+const BUILT_FILE = join("perf", "compose.yaml");
+
+// src/init/target.ts
+const FOR_DEVELOPERS = /\bdev\b|--reload|--watch|nodemon|\bdebug\b|runserver|sleep infinity|air\b/;
+function targetOf(tree, services, folder) {
+	const withPort = services.filter((one) => one.role !== "behind" && !isSeed(one)).flatMap((composed) => {
+		const { port, at, checks } = portOf$1(tree, composed, folder);
+		return port === null ? [] : [{
+			composed,
+			port,
+			evidence: at,
+			checks
+		}];
+	});
+	const rank = ({ composed, port }) => (composed.dockerfile !== null ? 0 : isOwnImage(tree, composed, folder) ? 10 : composed.role === "front" ? 20 : 30) + (composed.isPublished ? 0 : 4) + (/test|playwright|cypress|worker|migrat|cron|docs|storybook/i.test(composed.name) ? 5 : 0) + (/api|backend|server|gateway|proxy|app|web/i.test(composed.name) ? 0 : 1) + (/front|ui|client|admin/i.test(composed.name) ? 2 : 0) + (port === 5432 || port === 6379 ? 50 : 0);
+	const open = withPort.filter(({ composed }) => composed.profiles.length === 0);
+	const [best] = (open.some((one) => rank(one) < 20) ? open : withPort).sort((a, b) => rank(a) - rank(b));
+	if (!best || rank(best) >= 30) return null;
+	const { composed } = best;
+	const profile = [
+		"default",
+		"all",
+		"full",
+		"app",
+		"prod"
+	].find((one) => withPort.some((each) => each.composed.profiles.includes(one)));
+	const byProfile = withPort.filter((one) => profile !== void 0 && one.composed.profiles.includes(profile)).sort((a, b) => rank(a) - rank(b))[0];
+	const chosen = composed.profiles.length > 0 && byProfile ? byProfile : best;
+	const profiles = chosen.composed.profiles.length === 0 ? [] : [profile ?? chosen.composed.profiles[0]];
+	const made = chosen.composed.dockerfile !== null ? "built" : isOwnImage(tree, chosen.composed, folder) ? "published" : "proxy";
+	return {
+		...chosen,
+		profiles,
+		made
+	};
+}
+function portOf$1(tree, { service, ports, dockerfile, name }, folder) {
+	const backend = Object.entries(exampleFor(tree, folder)?.values ?? {}).filter(([key]) => /API|BACKEND|SERVER/.test(key)).map(([, value]) => Number(/localhost:(\d+)/.exec(value)?.[1])).find((one) => ports.includes(one));
+	const health = healthOf(wordsOf(service.healthcheck?.test));
+	const image = dockerfile === null ? null : dockerPort(tree, dockerfile);
+	const variable = pairs(service.environment).find(([key]) => key === "PORT")?.[1];
+	const asked = health?.port ?? null;
+	const usual = ports.filter((port) => port !== 9229 && port !== 5005);
+	const port = (asked !== null && (usual.length === 0 || usual.includes(asked)) ? asked : null) ?? backend ?? (image !== null && usual.includes(image.port) ? image.port : usual[0]) ?? (Number(variable) || image?.port || null);
+	const others = usual.filter((one) => one !== port);
+	return {
+		port,
+		at: image !== null && ports.length === 0 ? [{
+			file: image.file,
+			line: image.line
+		}] : [],
+		checks: others.length > 0 && port !== asked && port !== backend ? [`${name} has further ports: ${others.join(", ")}.`] : []
+	};
+}
+function isOwnImage(tree, { name, image, role }, folder) {
+	if (image === null || role !== "other") return false;
+	const program = programOf(image).replace(/-(?:local|dev|server|app)$/, "");
+	const module = tree.first(["go.mod"], /^module\s+(\S+)/m)?.groups[0] ?? "";
+	const names = [String(tree.json("package.json").name ?? ""), baseName(module.replace(/\/v\d+$/, ""))];
+	return dockerfileFor(tree, folder) !== null && (names.includes(program) || program === name && image.includes("/"));
+}
+const dockerfileFor = (tree, folder) => [join(folder, "Dockerfile"), "Dockerfile"].find((path) => tree.has(path)) ?? dockerfilesOf(tree, ".")[0] ?? null;
+function productionFile(tree, main, { name, service, dockerfile }) {
+	const starts = service.command !== void 0 && !FOR_DEVELOPERS.test(wordsOf(service.command));
+	const image = dockerfile === null ? "" : tree.text(dockerfile);
+	if (starts || service.command === void 0 && /^(?:CMD|ENTRYPOINT)\b/m.test(image)) return null;
+	const stem = main.replace(/\.ya?ml$/, "");
+	const found = ["prod", "production"].flatMap((word) => [`${stem}.${word}.yml`, `${stem}.${word}.yaml`]).find((path) => tree.has(path));
+	if (found === void 0) return null;
+	return composedIn(tree, [found]).some((one) => one.name === name && one.service.command !== void 0) ? found : null;
+}
+
+// src/init/projects/shared.ts
+const MOST = 1500;
+function processCandidate(tree, draft) {
+	const { folder, ending, evidence } = draft;
+	const code = tree.sources(folder, ending).slice(0, MOST);
+	const files = [...draft.entries ?? [], ...code.filter((path) => !draft.entries?.includes(path))];
+	const { given, at, checks } = portOf(tree, draft, files);
+	const routes = routesIn(tree, files);
+	const health = draft.health === void 0 ? healthIn(routes) : null;
+	const example = draft.readsDotenv === true ? exampleFor(tree, folder) : null;
+	const dotenv = join(folder, ".env");
+	const copies = example === null || tree.has(dotenv) ? [] : [copied(example.path, dotenv)];
+	const about = example === null ? [] : doubts(example, dotenv);
+	const database = about.some((line) => line.startsWith("it needs")) ? null : databaseDoubt(tree, draft, files);
+	const needs = about.some((line) => line.startsWith("it needs")) || database !== null;
+	const own = example === null ? {
+		env: {},
+		checks: []
+	} : overruled(example);
+	const plain = (word) => unreferred(word, `${nameOf(folder)}:${given.port}`);
+	const plan = {
+		kind: "process",
+		service: nameOf(folder),
+		folder,
+		build: [...copies, ...draft.build],
+		run: draft.run.map(plain),
+		env: {
+			...own.env,
+			...draft.env
+		},
+		given,
+		health: draft.health ?? health?.path ?? null,
+		seed: draft.seed ? {
+			run: draft.seed.map(plain),
+			env: example === null ? {} : permitting(example)
+		} : null
+	};
+	return {
+		title: folder === "." ? draft.title : `${draft.title} in ${folder}/`,
+		plan,
+		confidence: draft.confidence - (given.env === null ? .1 : 0) - (needs ? .15 : 0) - .02 * (folder === "." ? 0 : 1),
+		evidence: [
+			...evidence,
+			...at ? [at] : [],
+			...health ? [{
+				file: health.file,
+				line: health.line
+			}] : []
+		],
+		checks: [
+			...draft.checks ?? [],
+			...about,
+			...own.checks,
+			...database ?? [],
+			...checks
+		],
+		code: {
+			folder,
+			ending
+		}
+	};
+}
+function databaseDoubt(tree, { env = {} }, files) {
+	if (Object.hasOwn(env, "DATABASE_URL") || tree.first(files, /sqlite/i) !== null) return null;
+	const schemas = tree.paths.filter((path) => /\.prisma$|prisma\.config\.[jt]s$/.test(path));
+	const read = tree.first([...files, ...schemas], /(?:process\.env\.|env\(["']|environ(?:\.get)?[([]["']|[gG]etenv\(["']|env::var\(")DATABASE_URL\b/);
+	return read && [`it reads DATABASE_URL (${placeOf(read)}), which nothing in the checkout sets: write it under \`env\`.`];
+}
+const unreferred = (word, own) => word.replace(/\$\{([A-Za-z0-9][\w.-]*):(\d{1,5})\}/g, (all, name, port) => `${name}:${port}` === own ? all : `\${${name}: ${port}}`);
+const nameOf = (folder) => baseName(folder === "." ? "app" : folder).replace(/[^A-Za-z0-9_-]+/g, "-").replace(/^[^A-Za-z0-9]+/, "") || "app";
+function portOf(tree, draft, files) {
+	if (draft.given) return {
+		given: draft.given,
+		at: null,
+		checks: []
+	};
+	const docker = dockerfilesOf(tree, draft.folder).slice(0, 3).flatMap((file) => dockerPort(tree, file) ?? []);
+	const named = docker.find(({ env }) => env !== null);
+	const code = portIn(tree, files, docker[0]?.port ?? draft.usual);
+	const found = code?.env ? code : named ?? code ?? docker[0] ?? null;
+	if (found === null) {
+		const check = `no port was found in ${draft.folder === "." ? "the code" : draft.folder}: it is expected to read PORT.`;
+		return {
+			given: {
+				port: draft.usual,
+				env: "PORT"
+			},
+			at: null,
+			checks: [check]
+		};
+	}
+	const { port, env } = found;
+	const fixed = `port ${port} is fixed in ${placeOf(found)}: base and head cannot both be up until the program reads it from a variable.`;
+	return {
+		given: {
+			port,
+			env
+		},
+		at: found,
+		checks: env === null ? [fixed] : []
+	};
+}
+function procfileWeb(tree, folder) {
+	const found = tree.first([join(folder, "Procfile")], /^web:\s*(\S.*)$/m);
+	return found && {
+		command: found.groups[0].trim(),
+		at: {
+			file: found.file,
+			line: found.line
+		}
+	};
+}
+const argvOf = (command) => /[$&|;<>()`"'\\*?~={}]/.test(command) ? [
+	"sh",
+	"-c",
+	`exec ${command}`
+] : command.split(/\s+/);
+const inFolder = (folder, argv) => folder === "." ? argv : [
+	"sh",
+	"-c",
+	`cd ${folder} && ${argv.map(shellWord).join(" ")}`
+];
+const shellWord = (word) => /^[\w./:=@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+const foldersWith = (tree, name) => [...new Set(tree.named(name).filter((path) => !/(?:^|\/)(?:tests?|examples?|docs?|e2e|fixtures)\//.test(path)))].map(folderOf).filter((folder, i, all) => all.indexOf(folder) === i).slice(0, 20);
+function outputFolder(tree) {
+	const ignored = new Set(tree.text(".gitignore").split("\n").map((line) => line.trim().replace(/^\/|\/\*?$/g, "")));
+	return [
+		"bin",
+		"build",
+		"dist",
+		"out",
+		"tmp"
+	].find((name) => ignored.has(name)) ?? "bin";
+}
+
+// src/init/projects/node.ts
+const CODE$8 = /\.[cm]?[jt]sx?$/;
+const SERVERS$1 = /^(?:express|fastify|koa|@nestjs\/core|@hapi\/hapi|hono|@hono\/node-server|restify|polka|@feathersjs\/\w+|@adonisjs\/core|apollo-server(?:-express)?|@apollo\/server|graphql-yoga|@trpc\/server|socket\.io|moleculer-web|json-server|@loopback\/rest|h3|elysia)$/;
+const PAGES = /^(?:next|nuxt|@remix-run\/serve|@sveltejs\/adapter-node|astro)$/;
+const WATCHES = /\bnest start\b|nodemon|ts-node-dev|--watch|\b-w\b|\btsx watch\b|\bvite(?: dev)?$|react-scripts start|next dev|nuxt dev|ng serve|vue-cli-service serve|webpack serve|http-server|expo start|electron|storybook/;
+const NODE = {
+	files: /(?:^|\/)(?:package\.json|(?:npm-shrinkwrap|package-lock)\.json|yarn\.lock|pnpm-(?:lock|workspace)\.yaml|bun\.lockb?|Procfile|\.npmrc|\.yarnrc\.yml|ecosystem\.config\.json)$/,
+	code: CODE$8,
+	candidates: (tree) => foldersWith(tree, /^package\.json$/).flatMap((folder) => inPackage(tree, folder) ?? [])
+};
+function inPackage(tree, folder) {
+	const manifest = join(folder, "package.json");
+	const scripts = texts(tree.json(manifest).scripts);
+	const dependencies = { ...texts(tree.json(manifest).dependencies) };
+	const isServer = Object.keys(dependencies).some((name) => SERVERS$1.test(name));
+	const isPages = Object.keys(dependencies).some((name) => PAGES.test(name));
+	const start = startOf(tree, folder, scripts);
+	if (start === null) return null;
+	const manager = managerOf(tree, folder);
+	const top = manager.folder;
+	const building = start.builds ?? (scripts.build === void 0 ? [] : ["build"]);
+	const build = [
+		inFolder(top, manager.install),
+		...dependencies["@prisma/client"] !== void 0 && !/prisma generate/.test(Object.values(scripts).join(" ")) ? [inFolder(folder, [
+			"npx",
+			"prisma",
+			"generate"
+		])] : [],
+		...isServer && !isPages && !start.needsBuild && start.builds === null ? [] : building.map((name) => script(manager.name, folder, name)),
+		...migration(tree, folder, scripts, manager.name)
+	];
+	const doubt = WATCHES.test(start.command) ? [`${start.at.file} starts it with \`${start.command}\`, which compiles or watches at every start.`] : [];
+	const seed = Object.keys(scripts).find((name) => /^(?:db:)?seed(?:[:_-](?:run|db|relational|up|data))*$/.test(name));
+	return processCandidate(tree, {
+		title: start.title,
+		folder,
+		build,
+		run: start.run,
+		usual: 3e3,
+		given: isPages && !isServer ? {
+			port: 3e3,
+			env: "PORT"
+		} : void 0,
+		seed: seed === void 0 ? null : script(manager.name, folder, seed),
+		confidence: (isServer ? .75 : isPages ? .7 : start.listens ? .55 : .2) - (doubt.length > 0 ? .25 : 0),
+		evidence: [start.at],
+		checks: [...doubt, ...manager.locked ? [] : [`no lock file${folder === "." ? "" : ` in ${folder}`}: base and head may get other versions of packages.`]],
+		ending: CODE$8,
+		entries: start.entries,
+		readsDotenv: [
+			"dotenv",
+			"@nestjs/config",
+			"@fastify/env",
+			"env-cmd",
+			"dotenv-cli",
+			"dotenv-safe"
+		].some((name) => Object.hasOwn(dependencies, name)) || /env-file/.test(Object.values(scripts).join(" "))
+	});
+}
+function startOf(tree, folder, scripts) {
+	const manifest = join(folder, "package.json");
+	const web = procfileWeb(tree, folder);
+	const name = [
+		/^(?:npm|yarn|pnpm|bun)(?: run)? (start[\w:-]*)$/.exec(web?.command ?? "")?.[1],
+		"start:prod",
+		"start:production",
+		"prod",
+		"start",
+		"serve"
+	].find((one) => one !== void 0 && scripts[one] !== void 0);
+	if (name !== void 0) {
+		const line = tree.first([manifest], new RegExp(`"${name.replace(/[^\w:-]/g, "")}"\\s*:`))?.line ?? null;
+		const { rest, builds } = withoutBuild(scripts[name]);
+		return {
+			...about(tree, folder, underlying(tree, folder, rest)),
+			title: `\`npm run ${name}\``,
+			at: {
+				file: manifest,
+				line
+			},
+			builds
+		};
+	}
+	const file = [
+		String(tree.json(manifest).main ?? ""),
+		"server.js",
+		"app.js",
+		"index.js",
+		"src/server.js",
+		"src/index.js"
+	].map((one) => join(folder, one.replace(/^\.\//, ""))).find((one) => tree.has(one));
+	if (file === void 0 || !/\.listen\(|createServer\(/.test(tree.text(file))) return null;
+	const path = folder === "." ? file : file.slice(folder.length + 1);
+	return {
+		...about(tree, folder, `node ${path}`),
+		title: path,
+		at: {
+			file,
+			line: null
+		},
+		builds: null
+	};
+}
+function withoutBuild(command) {
+	const parts = command.split(/\s*&&\s*/);
+	const builds = parts.slice(0, -1).map((part) => /^(?:npm|yarn|pnpm|bun)(?: run)? (\S*build\S*)$/.exec(part)?.[1]);
+	return builds.length > 0 && builds.every((name) => name !== void 0) ? {
+		rest: parts.at(-1),
+		builds
+	} : {
+		rest: command,
+		builds: null
+	};
+}
+function underlying(tree, folder, command) {
+	const file = /\bpm2(?:-runtime)?\s+(?:start\s+)?(\S+\.json)/.exec(command)?.[1];
+	const [app] = (file === void 0 ? [] : tree.json(join(folder, file)).apps) ?? [];
+	const started = app?.script;
+	if (typeof started === "string") return `node ${started}`;
+	return command.replace(/^(?:cross-env\s+)((?:\w+=\S+\s+)*)/, "$1");
+}
+function about(tree, folder, command) {
+	const entry = /\bnode\s+(?:-\S+\s+)*(\S+)/.exec(command)?.[1]?.replace(/^\.\//, "");
+	const made = entry !== void 0 && !tree.has(join(folder, entry)) && !tree.has(join(folder, `${entry}.js`));
+	const source = (entry ?? "").replace(/^(?:dist|build|lib|out)\/(?:src\/)?/, "src/").replace(/\.[cm]?js$/, "");
+	const entries = [
+		entry ?? "",
+		`${source}.ts`,
+		`${source}.js`,
+		"src/main.ts",
+		"src/index.ts",
+		"src/server.ts"
+	].map((path) => join(folder, path)).filter((path, i, all) => tree.has(path) && all.indexOf(path) === i);
+	const plain = /^(?:node|deno|sh|bash)\s/.test(command);
+	const run = plain ? argvOf(command) : [
+		"npx",
+		"--no-install",
+		...argvOf(command)
+	];
+	return {
+		command,
+		run: /^(?:\w+=|.*[&|;])/.test(command) ? [
+			"sh",
+			"-c",
+			`PATH="$PWD/node_modules/.bin:$PATH"; exec ${command}`
+		] : run,
+		needsBuild: made || !plain,
+		listens: tree.first(entries, /\.listen\(|createServer\(/) !== null,
+		entries
+	};
+}
+function managerOf(tree, folder) {
+	const above = [folder, ...ancestors(folder)];
+	for (const at of above) {
+		const has = (file) => tree.has(join(at, file));
+		const pinned = /^(npm|pnpm|yarn|bun)@(\d+)?/.exec(String(tree.json(join(at, "package.json")).packageManager ?? ""));
+		const found = {
+			folder: at,
+			locked: true
+		};
+		if (has("pnpm-lock.yaml")) return {
+			name: "pnpm",
+			install: [
+				"pnpm",
+				"install",
+				"--frozen-lockfile"
+			],
+			...found
+		};
+		if (has("bun.lock") || has("bun.lockb")) return {
+			name: "bun",
+			install: [
+				"bun",
+				"install",
+				"--frozen-lockfile"
+			],
+			...found
+		};
+		if (has("yarn.lock")) return {
+			name: "yarn",
+			install: [
+				"yarn",
+				"install",
+				has(".yarnrc.yml") || Number(pinned?.[2] ?? 1) > 1 ? "--immutable" : "--frozen-lockfile"
+			],
+			...found
+		};
+		if (has("package-lock.json") || has("npm-shrinkwrap.json")) return {
+			name: "npm",
+			install: ["npm", "ci"],
+			...found
+		};
+		const name = pinned?.[1];
+		if (name !== void 0) return {
+			name,
+			install: [name, "install"],
+			folder: at,
+			locked: false
+		};
+	}
+	return {
+		name: "npm",
+		install: [
+			"npm",
+			"install",
+			"--no-audit",
+			"--no-fund"
+		],
+		folder,
+		locked: false
+	};
+}
+const ancestors = (folder) => folder === "." ? [] : [folderOf(folder), ...ancestors(folderOf(folder))];
+const script = (manager, folder, name) => inFolder(folder, [
+	manager,
+	"run",
+	name
+]);
+function migration(tree, folder, scripts, manager) {
+	const name = Object.keys(scripts).find((one) => /^(?:(?:db|prisma|database|knex):)?migrat(?:e|ions?)(?:[:_-](?:run|up|latest|deploy|prod))?$/.test(one));
+	if (name !== void 0) return [script(manager, folder, name)];
+	const below = (pattern) => tree.paths.some((path) => isBelow(path, folder) && pattern.test(path));
+	if (below(/(?:^|\/)prisma\/migrations\//)) return [inFolder(folder, [
+		"npx",
+		"prisma",
+		"migrate",
+		"deploy"
+	])];
+	if (below(/(?:^|\/)knexfile\.[cm]?[jt]s$/)) return [inFolder(folder, [
+		"npx",
+		"knex",
+		"migrate:latest"
+	])];
+	return [];
+}
+const texts = (value) => typeof value === "object" && value !== null ? Object.fromEntries(Object.entries(value).filter((entry) => typeof entry[1] === "string")) : {};
+
+// src/init/projects/compose.ts
+const CODE$7 = /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|rb|php)$/;
+const COMPOSE = {
+	files: /(?:^|\/)(?:(?:docker-)?compose(?:[.-][\w.-]+)?\.ya?ml|(?:[\w.-]+\.)?Dockerfile(?:\.[\w.-]+)?|prestart\.sh)$/,
+	code: /\.ya?ml$/,
+	candidates(tree) {
+		const own = ranked(tree.paths.filter((path) => isCompose(path) && !isAside(path)));
+		const mains = own.filter((path) => suffixOf(path) === void 0);
+		return (mains.length > 0 ? mains : own.filter((path) => !/override/.test(path))).slice(0, 10).flatMap((main, i) => {
+			const found = inFiles(tree, main);
+			return found === null ? [] : [{
+				...found,
+				confidence: found.confidence - .02 * i
+			}];
+		});
+	}
+};
+function inFiles(tree, main) {
+	const folder = folderOf(main);
+	const usual = withOverride(tree, main);
+	const together = composedIn(tree, usual);
+	const alone = composedIn(tree, [main]);
+	const target = targetOf(tree, together, folder) ?? targetOf(tree, alone, folder);
+	if (target === null) return null;
+	const changed = together.find(({ name }) => name === target.composed.name)?.service.command;
+	const plain = targetOf(tree, alone, folder);
+	const useAlone = usual.length > 1 && FOR_DEVELOPERS.test(wordsOf(changed)) && plain?.composed.name === target.composed.name;
+	const chosen = useAlone ? plain : target;
+	const production = useAlone ? null : productionFile(tree, main, chosen.composed);
+	return planned(tree, {
+		main,
+		folder,
+		files: [...useAlone ? [main] : usual, ...production === null ? [] : [production]],
+		services: (useAlone ? alone : together).filter(({ profiles }) => profiles.length === 0 || chosen.profiles.some((profile) => profiles.includes(profile))),
+		...chosen
+	}, usual.length > 1 && useAlone ? usual[1] : null);
+}
+function planned(tree, chosen, leftOut) {
+	const { composed, folder, files, services, port, made } = chosen;
+	const { build, env, checks, startable } = variables(tree, services, files);
+	const context = contextOf(tree, composed, folder);
+	const check = healthOf(`${wordsOf(composed.service.healthcheck?.test)}\n${dockerHealth(tree, composed.dockerfile)}`);
+	const routes = check === null && !chosen.checks.some((line) => line.includes("further ports")) ? healthIn(routesIn(tree, tree.sources(context, CODE$7).slice(0, 1500))) : null;
+	const allow = rightsOf(services, files);
+	const written = made === "published" ? builtFile(tree, composed, folder) : null;
+	const plan = {
+		kind: "compose",
+		service: composed.name,
+		files: [...files, ...written === null ? [] : [written.path]],
+		profiles: chosen.profiles,
+		build: [...build, ...mountedNeeds(tree, composed, folder)],
+		env,
+		allow,
+		port,
+		written,
+		health: check?.path ?? routes?.path ?? null,
+		seed: seedOf(tree, services, composed)
+	};
+	const line = tree.first([chosen.main], new RegExp(`^\\s+${composed.name.replace(/\./g, "\\.")}:`, "m"))?.line ?? null;
+	return {
+		title: `${composed.name} of ${files.join(" and ")}`,
+		plan,
+		confidence: {
+			built: .95,
+			published: .7,
+			proxy: .6
+		}[made] - (startable ? 0 : .5) - (allow.some((right) => right !== "checkout-writes") ? .15 : 0),
+		evidence: [
+			{
+				file: chosen.main,
+				line
+			},
+			...chosen.evidence,
+			...routes ? [routes] : []
+		],
+		checks: [
+			...chosen.checks,
+			...checks,
+			...written === null ? [] : [`${composed.image} is a published image: ${written.path} builds it from the checkout.`],
+			...leftOut === null ? [] : [`${leftOut} is left out, because it starts ${composed.name} for developers.`],
+			...allow.length === 0 ? [] : [`the files need rights over the machine: ${allow.join(", ")}.`]
+		],
+		code: {
+			folder: context,
+			ending: CODE$7
+		}
+	};
+}
+function contextOf(tree, { dockerfile }, folder) {
+	const own = dockerfile === null ? folder : folderOf(dockerfile);
+	if (own !== "." && tree.sources(own, CODE$7).length > 0) return own;
+	const packages = tree.named(/^(?:package\.json|pyproject\.toml|go\.mod)$/).map(folderOf);
+	return packages.find((path) => packages.length > 2 && /(?:^|[/_-])(?:backend|server|api)$/.test(path)) ?? ".";
+}
+function mountedNeeds(tree, { service, dockerfile }, folder) {
+	const volumes = (Array.isArray(service.volumes) ? service.volumes : []).map(String);
+	const isMounted = volumes.some((volume) => /^\.\/?:/.test(volume));
+	const image = dockerfile === null ? "" : tree.text(dockerfile);
+	const manifest = tree.json(join(folder, "package.json"));
+	const reads = /"dotenv"|@nestjs\/config/.test(JSON.stringify(manifest.dependencies ?? {}));
+	const example = exampleFor(tree, folder);
+	const dotenv = join(folder, ".env");
+	const copies = reads && example !== null && !tree.has(dotenv) && service.env_file === void 0 && !/\bcp\b.*env/.test(image) ? [copied(example.path, dotenv)] : [];
+	const hides = isMounted && manifest.dependencies !== void 0 && !volumes.some((one) => /node_modules/.test(one));
+	return [...copies, ...hides ? [inFolder(folder, managerOf(tree, folder).install)] : []];
+}
+const dockerHealth = (tree, dockerfile) => dockerfile === null ? "" : /^HEALTHCHECK[\s\S]*?CMD\s+(.*)$/m.exec(tree.text(dockerfile))?.[1] ?? "";
+function variables(tree, services, files) {
+	const folder = folderOf(files[0]);
+	const example = exampleFor(tree, folder);
+	const there = committed(tree, folder);
+	const used = [...new Set(files.flatMap((file) => variablesIn(tree.text(file))))].filter((name) => !(name in there));
+	const known = used.filter((name) => own(example?.values, name) !== void 0);
+	const unknown = used.filter((name) => !known.includes(name) && !/^(?:PWD|HOME|USER|UID|GID)$/.test(name));
+	const required = unknown.filter((name) => files.some((file) => new RegExp(`\\{${name}:?\\?`).test(tree.text(file))));
+	const missing = missingEnvFiles(tree, services, folder);
+	const makes = missing.flatMap((path) => {
+		const from = exampleFor(tree, folderOf(path));
+		if (from === null || !/(?:^|\/)\.env$/.test(path)) return [];
+		const hosts = Object.keys(from.values).find((name) => /ALLOWED_HOSTS$/.test(name) && !/\*|127\.0\.0\.1/.test(own(from.values, name)));
+		return [{
+			path,
+			from,
+			argv: hosts ? admitting(from.path, path, hosts) : copied(from.path, path)
+		}];
+	});
+	const lacking = missing.filter((path) => !makes.some((one) => one.path === path));
+	return {
+		build: makes.map(({ argv }) => argv),
+		env: Object.fromEntries(known.filter((name) => !/^(?:GITHUB|ACTIONS|RUNNER|K6|STEELYARD)_/.test(name)).map((name) => [name, own(example.values, name)])),
+		startable: lacking.length === 0 && required.length === 0,
+		checks: [
+			...known.length > 0 ? [`${example.path} is where the values of \`env\` are from.`] : [],
+			...unknown.length > 0 ? [`variables without a value, as nothing in the checkout has one: ${unknown.slice(0, 6).join(", ")}.`] : [],
+			...lacking.length > 0 ? [`not in the checkout, and a fresh one does not start without: ${lacking.join(", ")}.`] : [],
+			...makes.flatMap(({ from, path }) => doubts({
+				path: from.path,
+				values: open(tree, from.path)
+			}, path))
+		]
+	};
+}
+const open = (tree, path) => Object.fromEntries(Object.entries(valuesIn(tree.text(path))).filter(([, value]) => /^[{<].*[}>]$/.test(value)));
+function seedOf(tree, services, { name, dockerfile }) {
+	const service = seedIn(services);
+	if (service !== null) return {
+		service,
+		command: null
+	};
+	const image = dockerfile === null ? "" : tree.text(dockerfile);
+	const script = tree.paths.find((path) => /(?:^|\/)scripts\/prestart\.sh$/.test(path) && isBelow(path, folderOf(dockerfile ?? "")));
+	const runs = services.some((one) => /prestart|migrat/.test(wordsOf(one.service.command)));
+	if (script === void 0 || runs || /prestart/.test(image)) return null;
+	return {
+		service: name,
+		command: ["bash", "scripts/prestart.sh"]
+	};
+}
+function builtFile(tree, { name }, folder) {
+	const dockerfile = dockerfileFor(tree, folder);
+	if (dockerfile === null) return null;
+	const up = folder === "." ? "." : folder.split("/").map(() => "..").join("/");
+	const lines = [
+		"# Builds from the checkout what the project's Compose file takes as a published image: otherwise every",
+		"# measurement would be of that image, whatever a change does. Written by `steelyard init`.",
+		"services:",
+		`  ${name}:`,
+		`    build: { context: ${JSON.stringify(up)}, dockerfile: ${JSON.stringify(dockerfile)} }`,
+		""
+	];
+	return {
+		path: BUILT_FILE,
+		text: lines.join("\n")
+	};
+}
+
+// src/init/projects/dockerfile.ts
+const CODE$6 = /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|rb|php|cs|ex|exs|scala|clj)$/;
+const DOCKERFILE = {
+	files: /(?:^|\/)(?:[\w.-]+\.)?Dockerfile(?:\.[\w.-]+)?$/,
+	code: CODE$6,
+	candidates: (tree) => dockerfilesOf(tree, ".").slice(0, 3).flatMap((file) => ofFile(tree, file) ?? [])
+};
+function ofFile(tree, file) {
+	const found = dockerPort(tree, file);
+	if (found === null) return null;
+	const check = healthOf(/^HEALTHCHECK[\s\S]*?CMD\s+(.*)$/m.exec(tree.text(file))?.[1] ?? "");
+	const routes = healthIn(routesIn(tree, tree.sources(folderOf(file), CODE$6).slice(0, 1500)));
+	const text = [
+		`# Starts ${file} for measurements. Written by \`steelyard init\`.`,
+		"services:",
+		"  app:",
+		`    build: { context: "..", dockerfile: ${JSON.stringify(file)} }`,
+		`    ports: ["${found.port}"]`,
+		""
+	].join("\n");
+	return {
+		title: file,
+		plan: {
+			kind: "compose",
+			service: "app",
+			files: [BUILT_FILE],
+			profiles: [],
+			build: [],
+			env: {},
+			allow: [],
+			port: found.port,
+			health: check?.path ?? routes?.path ?? null,
+			seed: null,
+			written: {
+				path: BUILT_FILE,
+				text
+			}
+		},
+		confidence: .5,
+		evidence: [found],
+		checks: [`the image of ${file} is started alone: add the database and variables that it needs to ${BUILT_FILE}.`],
+		code: {
+			folder: folderOf(file),
+			ending: CODE$6
+		}
+	};
+}
+
+// src/init/projects/go.ts
+const CODE$5 = /\.go$/;
+const SERVES = /ListenAndServe|http\.Server\{|gin-gonic\/gin|labstack\/echo|gofiber\/fiber|go-chi\/chi|gorilla\/mux|connectrpc/;
+const GO = {
+	files: /(?:^|\/)(?:go\.mod|go\.work|Makefile)$/,
+	code: CODE$5,
+	candidates: (tree) => foldersWith(tree, /^go\.mod$/).flatMap((folder) => inModule(tree, folder) ?? [])
+};
+function inModule(tree, folder) {
+	const manifest = join(folder, "go.mod");
+	const name = tree.first([manifest], /^module\s+(\S+)/m)?.groups[0] ?? "app";
+	const short = baseName(name.replace(/\/v\d+$/, ""));
+	const code = tree.sources(folder, CODE$5);
+	if (tree.first([manifest, ...code], SERVES) === null) return null;
+	const mains = tree.all(code, /^func main\(\)/gm).filter(({ file }) => /^package main\b/m.test(tree.text(file)) && !/^\/\/go:build (?:ignore|tools)/m.test(tree.text(file))).sort((a, b) => rank(a, short, tree) - rank(b, short, tree));
+	const [main] = mains;
+	if (!main) return null;
+	const at = folderOf(main.file);
+	const target = at === folder ? "." : `./${folder === "." ? at : at.slice(folder.length + 1)}`;
+	const made = madeBy(tree, folder, code, target);
+	const program = made?.program ?? `${outputFolder(tree)}/${short}`;
+	const build = made?.build ?? [
+		"go",
+		"build",
+		"-o",
+		program,
+		target
+	];
+	const others = [...new Set(mains.slice(1).map(({ file }) => folderOf(file)))].filter((path) => path === folder || /(?:^|\/)cmd\//.test(path)).slice(0, 4);
+	return processCandidate(tree, {
+		title: `go build ${target}`,
+		folder,
+		build: [inFolder(folder, build)],
+		run: [program.includes("/") ? program : `./${program}`],
+		env: dataFolder(tree, code, outputFolder(tree)),
+		given: viperPort(tree, code) ?? void 0,
+		usual: 8080,
+		confidence: .75 - (others.length > 0 ? .05 : 0),
+		evidence: [{
+			file: main.file,
+			line: main.line
+		}],
+		checks: [...made?.checks ?? [], ...others.length > 0 ? [`other programs of the module: ${others.join(", ")}.`] : []],
+		ending: CODE$5,
+		entries: code.filter((path) => folderOf(path) === at),
+		readsDotenv: tree.first(code, /godotenv\.Load\(|godotenv\/autoload/) !== null
+	});
+}
+function rank({ file }, short, tree) {
+	const folder = baseName(folderOf(file));
+	const named = [
+		short,
+		"server",
+		"api",
+		"web",
+		"app",
+		"cmd",
+		"."
+	].indexOf(folder);
+	const serves = SERVES.test(tree.text(file)) ? 0 : 1;
+	return (named === -1 ? 20 : named) + 3 * serves + file.split("/").length / 10;
+}
+function madeBy(tree, folder, code, target) {
+	const missing = tree.all(code, /^\/\/go:embed\s+(?:all:)?["'`]?([\w./-]+)/gm).filter(({ file }) => !isAside(file)).map(({ file, line, groups: [path = ""] }) => ({
+		file,
+		line,
+		path: resolved(folderOf(file), path)
+	})).find(({ path }) => path !== null && !tree.has(path) && !tree.paths.some((one) => one.startsWith(`${path}/`)));
+	if (!missing) return null;
+	const makefile = join(folder, "Makefile");
+	const [, rule, program] = new RegExp(`^([\\w-]+):[^\\n]*\\n(?:(?:\\t|#)[^\\n]*\\n)*?\\t[^\\n]*go build[^\\n]*-o[ =](\\S+)[^\\n]*\\s${escaped(target)}/?\\s*$`, "m").exec(`${tree.text(makefile)}\n`) ?? [];
+	const check = `${missing.file}:${missing.line} embeds ${missing.path}, which is not in the checkout`;
+	if (rule === void 0 || program === void 0 || program.includes("$")) return {
+		program: void 0,
+		build: void 0,
+		checks: [`${check}: build it before.`]
+	};
+	return {
+		program,
+		build: ["make", rule],
+		checks: [`${check}: \`make ${rule}\` makes it.`]
+	};
+}
+const escaped = (text) => text.replace(/[.*+?^$()|[\]{}\\]/g, "\\$&");
+function viperPort(tree, code) {
+	const prefix = tree.first(code, /SetEnvPrefix\("(\w+)"\)/)?.groups[0];
+	const port = tree.first(code, /(?:SetDefault|Flags\(\)\.Int)\("port",\s*(\d+)/)?.groups[0];
+	return prefix === void 0 || port === void 0 ? null : {
+		env: `${prefix.toUpperCase()}_PORT`,
+		port: Number(port)
+	};
+}
+function dataFolder(tree, code, folder) {
+	const prefix = tree.first(code, /SetEnvPrefix\("(\w+)"\)/)?.groups[0];
+	const data = tree.first(code, /Flags\(\)\.String\("(data(?:-dir)?)"/)?.groups[0];
+	return prefix === void 0 || data === void 0 ? {} : { [`${prefix}_${data.replaceAll("-", "_")}`.toUpperCase()]: folder };
+}
+
+// src/init/projects/java.ts
+const CODE$4 = /\.(?:java|kt|groovy)$/;
+const FRAMEWORKS = [
+	{
+		sign: /spring-boot|org\.springframework\.boot/,
+		env: "SERVER_PORT",
+		health: "/actuator/health"
+	},
+	{
+		sign: /io\.quarkus|quarkus-/,
+		env: "QUARKUS_HTTP_PORT",
+		health: "/q/health"
+	},
+	{
+		sign: /io\.micronaut|micronaut-/,
+		env: "MICRONAUT_SERVER_PORT",
+		health: "/health"
+	}
+];
+const JAVA = {
+	files: /(?:^|\/)(?:pom\.xml|(?:build|settings)\.gradle(?:\.kts)?|gradle\.properties|mvnw|gradlew|application(?:-\w+)?\.(?:properties|ya?ml))$/,
+	code: CODE$4,
+	candidates: (tree) => foldersWith(tree, /^(?:pom\.xml|build\.gradle(?:\.kts)?)$/).flatMap((folder) => inProject$3(tree, folder) ?? [])
+};
+function inProject$3(tree, folder) {
+	const code = tree.sources(folder, CODE$4);
+	const main = tree.first(code, /@SpringBootApplication|static void main\(|^fun main\(|@QuarkusMain/m);
+	const manifest = [
+		"pom.xml",
+		"build.gradle",
+		"build.gradle.kts"
+	].map((name) => join(folder, name)).find((path) => tree.has(path));
+	const text = tree.text(manifest);
+	const framework = FRAMEWORKS.find(({ sign }) => sign.test(text));
+	if (!framework || !main) return null;
+	const { build, jar } = manifest.endsWith("pom.xml") ? maven(tree, folder, text) : gradle(tree, folder, text);
+	const at = framework.env === "QUARKUS_HTTP_PORT" ? "target/quarkus-app/quarkus-run.jar" : jar;
+	const settings = tree.paths.filter((path) => /\/application\.(?:properties|ya?ml)$/.test(path));
+	const port = tree.first(settings, /^\s*(?:server\.port\s*[=:]|server:\s*\n\s+port:)\s*(?:\$\{\w+:)?(\d+)/m)?.groups[0];
+	const hasHealth = /actuator|smallrye-health|micronaut-management/.test(text);
+	return processCandidate(tree, {
+		title: `the JAR of ${manifest}`,
+		folder,
+		build: [build],
+		run: at.includes("*") ? [
+			"sh",
+			"-c",
+			`exec java -jar ${at}`
+		] : [
+			"java",
+			"-jar",
+			at
+		],
+		given: {
+			port: Number(port ?? 8080),
+			env: framework.env
+		},
+		usual: 8080,
+		health: hasHealth ? framework.health : void 0,
+		confidence: .75,
+		evidence: [{
+			file: manifest,
+			line: null
+		}, main],
+		ending: CODE$4
+	});
+}
+function maven(tree, folder, text) {
+	const own = text.replace(/<parent>[\s\S]*?<\/parent>/, "").replace(/<(?:dependencies|build|profiles)>[\s\S]*/, "");
+	const of = (name) => new RegExp(`<${name}>\\s*([\\w.-]+)\\s*</${name}>`).exec(own)?.[1];
+	const name = /<finalName>\s*([\w.-]+)\s*<\/finalName>/.exec(text)?.[1] ?? named(of("artifactId"), of("version"));
+	const program = tree.has(join(folder, "mvnw")) ? "./mvnw" : "mvn";
+	return {
+		build: inFolder(folder, [
+			program,
+			"--batch-mode",
+			"-q",
+			"-DskipTests",
+			"package"
+		]),
+		jar: `target/${name ?? "*"}.jar`
+	};
+}
+function gradle(tree, folder, text) {
+	const settings = tree.text(join(folder, "settings.gradle")) || tree.text(join(folder, "settings.gradle.kts"));
+	const name = /rootProject\.name\s*=\s*["']([\w.-]+)["']/.exec(settings)?.[1];
+	const version = /^version\s*=\s*["']([\w.-]+)["']/m.exec(text)?.[1];
+	const program = tree.has(join(folder, "gradlew")) ? "./gradlew" : "gradle";
+	const task = /quarkus/.test(text) ? "quarkusBuild" : "bootJar";
+	return {
+		build: inFolder(folder, [
+			program,
+			"-q",
+			task
+		]),
+		jar: `build/libs/${named(name, version) ?? "*"}.jar`
+	};
+}
+const named = (name, version) => name === void 0 || version === void 0 ? null : `${name}-${version}`;
+
+// src/init/projects/php.ts
+const CODE$3 = /\.php$/;
+const PHP = {
+	files: /(?:^|\/)(?:composer\.(?:json|lock)|artisan)$/,
+	code: CODE$3,
+	candidates: (tree) => foldersWith(tree, /^composer\.json$/).flatMap((folder) => inProject$2(tree, folder) ?? [])
+};
+function inProject$2(tree, folder) {
+	const manifest = join(folder, "composer.json");
+	const isLaravel = tree.has(join(folder, "artisan"));
+	const root = [
+		"public/index.php",
+		"web/index.php",
+		"index.php"
+	].find((path) => tree.has(join(folder, path)));
+	if (root === void 0) return null;
+	const address = `\${${nameOf(folder)}:8000}`;
+	const public_ = root.split("/").slice(0, -1).join("/") || ".";
+	return processCandidate(tree, {
+		title: isLaravel ? "php artisan serve" : `PHP's own server in ${public_}`,
+		folder,
+		build: [inFolder(folder, [
+			"composer",
+			"install",
+			"--no-interaction",
+			"--quiet"
+		]), ...isLaravel ? [inFolder(folder, [
+			"php",
+			"artisan",
+			"key:generate",
+			"--force"
+		]), inFolder(folder, [
+			"php",
+			"artisan",
+			"migrate",
+			"--force"
+		])] : []],
+		run: [
+			"php",
+			"-S",
+			address,
+			"-t",
+			public_,
+			...isLaravel ? [root] : []
+		],
+		given: {
+			port: 8e3,
+			env: "PORT"
+		},
+		usual: 8e3,
+		health: /health:\s*['"]\/up/.test(tree.text(join(folder, "bootstrap/app.php"))) ? "/up" : void 0,
+		seed: isLaravel && tree.has(join(folder, "database/seeders/DatabaseSeeder.php")) ? inFolder(folder, [
+			"php",
+			"artisan",
+			"db:seed",
+			"--force"
+		]) : null,
+		confidence: .6,
+		evidence: [{
+			file: manifest,
+			line: null
+		}],
+		checks: ["PHP's own server answers one request at a time; production has another one."],
+		ending: CODE$3,
+		readsDotenv: isLaravel
+	});
+}
+
+// src/init/projects/python.ts
+const CODE$2 = /\.py$/;
+const PYTHON = {
+	files: /(?:^|\/)(?:pyproject\.toml|requirements[\w./-]*\.txt|Pipfile(?:\.lock)?|uv\.lock|poetry\.lock|manage\.py|alembic\.ini|Procfile)$/,
+	code: CODE$2,
+	candidates: (tree) => foldersWith(tree, /^(?:pyproject\.toml|requirements\.txt|Pipfile|manage\.py)$/).flatMap((folder) => inProject$1(tree, folder) ?? [])
+};
+function environmentOf(tree, folder) {
+	const has = (file) => tree.has(join(folder, file));
+	const inVenv = (name) => [`.venv/bin/${name}`];
+	if (has("uv.lock")) return {
+		build: [inFolder(folder, [
+			"uv",
+			"sync",
+			"--frozen"
+		])],
+		program: inVenv
+	};
+	if (folder !== "." && tree.has("uv.lock")) {
+		const name = tree.first([join(folder, "pyproject.toml")], /^name\s*=\s*"([\w.-]+)"/m)?.groups[0];
+		const of = name === void 0 ? [] : ["--package", name];
+		const up = folder.split("/").map(() => "..").join("/");
+		return {
+			build: [[
+				"uv",
+				"sync",
+				"--frozen",
+				...of
+			]],
+			program: (one) => [`${up}/.venv/bin/${one}`]
+		};
+	}
+	if (has("poetry.lock")) return {
+		build: [inFolder(folder, ["poetry", "install"])],
+		program: (name) => [
+			"poetry",
+			"run",
+			name
+		]
+	};
+	if (has("Pipfile")) return {
+		build: [inFolder(folder, ["pipenv", "sync"])],
+		program: (name) => [
+			"pipenv",
+			"run",
+			name
+		]
+	};
+	const wanted = has("requirements.txt") ? ["-r", "requirements.txt"] : ["."];
+	return {
+		build: [inFolder(folder, [
+			"python3",
+			"-m",
+			"venv",
+			".venv"
+		]), inFolder(folder, [
+			".venv/bin/pip",
+			"install",
+			"--quiet",
+			...wanted
+		])],
+		program: inVenv
+	};
+}
+function inProject$1(tree, folder) {
+	const environment = environmentOf(tree, folder);
+	const code = tree.sources(folder, CODE$2);
+	const requires = requirements(tree, folder);
+	const served = serverOf(tree, folder, code, requires, environment);
+	if (served === null) return null;
+	const demands = demandedVariables(tree, folder, code);
+	return processCandidate(tree, {
+		title: served.title,
+		folder,
+		build: [...environment.build, ...migrations(tree, folder, environment)],
+		run: served.run,
+		env: served.env ?? {},
+		usual: 8e3,
+		given: {
+			port: 8e3,
+			env: served.variable
+		},
+		confidence: served.confidence - (demands.length > 0 ? .1 : 0),
+		evidence: [served.at],
+		checks: [
+			...served.checks ?? [],
+			...versionCheck(tree, folder),
+			...demands
+		],
+		ending: CODE$2,
+		readsDotenv: /dotenv|environ\b|decouple|pydantic.settings/.test(requires) || tree.first(code, /load_dotenv|env_file\s*=|read_env\(/) !== null
+	});
+}
+function demandedVariables(tree, folder, code) {
+	const known = {
+		...committed(tree, folder),
+		...exampleFor(tree, folder)?.values
+	};
+	const found = tree.all(code, /\benviron\[\s*["'](\w+)["']\s*\](?!\s*=[^=])/g).filter(({ groups: [name = ""] }) => !Object.hasOwn(known, name) && name !== "PORT" && name !== "HOME");
+	const [first] = found;
+	if (!first) return [];
+	return [`it does not start without ${[...new Set(found.map(({ groups: [name] }) => name))].slice(0, 5).join(", ")} (${placeOf(first)}), which nothing in the checkout sets.`];
+}
+function versionCheck(tree, folder) {
+	const found = tree.first(dockerfilesOf(tree, folder), /^FROM\s+(?:\S+\/)?python:(\d+\.\d+)/m);
+	const isPinned = tree.has(join(folder, "uv.lock")) || tree.has("uv.lock");
+	return found === null || isPinned ? [] : [`${placeOf(found)} has Python ${found.groups[0]}: python3 of the machine should be the same.`];
+}
+function requirements(tree, folder) {
+	return tree.paths.filter((path) => isBelow(path, folder) && /(?:pyproject\.toml|Pipfile|requirements[\w./-]*\.txt)$/.test(path)).map((path) => tree.text(path)).join("\n").toLowerCase();
+}
+function serverOf(tree, folder, code, requires, { program }) {
+	const address = `\${${nameOf(folder)}:8000}`;
+	const web = procfileWeb(tree, folder);
+	const manage = join(folder, "manage.py");
+	const isDjango = tree.has(manage) && /DJANGO_SETTINGS_MODULE/.test(tree.text(manage));
+	const hasGunicorn = /(?:^|["'\s])gunicorn\b/m.test(requires);
+	if (web && !/^(?:npm|yarn|node|bundle|java)\b/.test(web.command)) {
+		const [name = "", ...rest] = web.command.split(/\s+/);
+		const isPlain = !argvOf(web.command).includes("-c");
+		const argv = isPlain ? rest : ["-c"];
+		const bound = name === "gunicorn" && !/\s(?:-b|--bind)\b/.test(web.command) ? ["-b", address] : [];
+		return {
+			title: "web of the Procfile",
+			run: isPlain ? [
+				...program(name),
+				...bound,
+				...argv
+			] : [
+				"sh",
+				"-c",
+				`PATH="$PWD/.venv/bin:$PATH"; exec ${web.command}`
+			],
+			variable: "PORT",
+			at: web.at,
+			confidence: .75
+		};
+	}
+	if (isDjango) return django(tree, folder, code, hasGunicorn, address, program, manage);
+	const asgi = tree.first(code, /^(\w+)(?:\s*:\s*\w+)?\s*=\s*(?:fastapi\.)?(?:FastAPI|Starlette|Litestar|Quart|Sanic)\(/m);
+	if (asgi) {
+		const object = `${moduleOf(asgi.file, folder)}:${asgi.groups[0]}`;
+		const [first = "", ...more] = program("uvicorn");
+		const words = [
+			first,
+			...more,
+			object,
+			"--host",
+			"127.0.0.1",
+			"--port",
+			"$PORT"
+		];
+		return {
+			title: `uvicorn ${object}`,
+			run: [
+				"sh",
+				"-c",
+				`exec ${words.join(" ")}`
+			],
+			variable: "PORT",
+			at: asgi,
+			confidence: /uvicorn|fastapi\[(?:standard|all)/.test(requires) ? .75 : .55,
+			checks: ["it is one worker, so that its CPU time is that of one process; production may have more."]
+		};
+	}
+	const wsgi = tree.first(code, /^(\w+)\s*=\s*(?:flask\.)?Flask\(/m) ?? tree.first(code, /^(app|application)\s*=\s*create_app\(/m);
+	const factory = wsgi ?? tree.first(code, /^def (create_app|make_app)\(/m);
+	if (!factory) return null;
+	const object = `${moduleOf(factory.file, folder)}:${factory.groups[0]}${wsgi ? "" : "()"}`;
+	if (hasGunicorn) return {
+		title: `gunicorn ${object}`,
+		run: [
+			...program("gunicorn"),
+			"-b",
+			address,
+			object
+		],
+		variable: "PORT",
+		at: factory,
+		confidence: .75
+	};
+	return {
+		title: `flask run of ${object}`,
+		run: [...program("flask"), "run"],
+		env: { FLASK_APP: object.replace(/\(\)$/, "") },
+		variable: "FLASK_RUN_PORT",
+		at: factory,
+		confidence: .65,
+		checks: ["this is Flask's development server: no other was found among the requirements."]
+	};
+}
+function django(tree, folder, code, hasGunicorn, address, program, manage) {
+	const hosts = hostsVariable(tree, code);
+	const wsgi = code.find((path) => /(?:^|\/)wsgi\.py$/.test(path));
+	const common = {
+		variable: "PORT",
+		env: hosts === null ? {} : { [hosts]: "127.0.0.1,localhost" },
+		at: {
+			file: manage,
+			line: null
+		}
+	};
+	if (hasGunicorn && wsgi !== void 0) {
+		const object = `${moduleOf(wsgi, folder)}:application`;
+		const run = [
+			...program("gunicorn"),
+			"-b",
+			address,
+			object
+		];
+		return {
+			...common,
+			title: `gunicorn ${object}`,
+			run,
+			confidence: .75
+		};
+	}
+	return {
+		...common,
+		title: "manage.py runserver",
+		run: [
+			...program("python"),
+			"manage.py",
+			"runserver",
+			"--noreload",
+			address
+		],
+		confidence: .65,
+		checks: ["this is Django's development server: no other was found among the requirements."]
+	};
+}
+const hostsVariable = (tree, code) => tree.first(code, /(?:getenv|environ(?:\.get)?|env(?:\.\w+)?|config|split_env)[([]\s*["'](\w*ALLOWED_HOSTS)["']/)?.groups[0] ?? null;
+function moduleOf(file, folder) {
+	return (folder === "." ? file : file.slice(folder.length + 1)).replace(/\.py$/, "").replace(/\/__init__$/, "").replaceAll("/", ".");
+}
+function migrations(tree, folder, { program }) {
+	const below = (name) => tree.paths.find((path) => isBelow(path, folder) && path.endsWith(name) && !isAside(path));
+	if (tree.has(join(folder, "manage.py"))) return [inFolder(folder, [
+		...program("python"),
+		"manage.py",
+		"migrate",
+		"--noinput"
+	])];
+	const deploy = tree.first(tree.sources(folder, CODE$2), /@\w+\.cli\.command\([^)]*\)\s*\n(?:@.*\n)*def (deploy|init_db|migrate)\(/);
+	if (deploy) {
+		const command = String(deploy.groups[0]).replaceAll("_", "-");
+		const app = folder === "." ? deploy.file : deploy.file.slice(folder.length + 1);
+		const argv = [...program("flask"), command];
+		return [[
+			"sh",
+			"-c",
+			`${folder === "." ? "" : `cd ${folder} && `}FLASK_APP=${app} ${argv.join(" ")}`
+		]];
+	}
+	if (below("alembic.ini") === join(folder, "alembic.ini")) return [inFolder(folder, [
+		...program("alembic"),
+		"upgrade",
+		"head"
+	])];
+	return [];
+}
+
+// src/init/projects/ruby.ts
+const CODE$1 = /\.(?:rb|ru)$/;
+const RUBY = {
+	files: /(?:^|\/)(?:Gemfile(?:\.lock)?|config\.ru|Procfile)$/,
+	code: CODE$1,
+	candidates: (tree) => foldersWith(tree, /^Gemfile$/).flatMap((folder) => inProject(tree, folder) ?? [])
+};
+function inProject(tree, folder) {
+	const manifest = join(folder, "Gemfile");
+	const isRails = /^\s*gem\s+["']rails["']/m.test(tree.text(manifest));
+	if (!isRails && !tree.has(join(folder, "config.ru"))) return null;
+	const address = `\${${nameOf(folder)}:3000}`;
+	const web = procfileWeb(tree, folder);
+	const [host, port] = ["127.0.0.1", "$PORT"];
+	const rack = `bundle exec rackup --host ${host} --port ${port}`;
+	const run = web && /^(?:bundle|bin\/|puma|unicorn)/.test(web.command) ? argvOf(web.command) : isRails ? [
+		"bundle",
+		"exec",
+		"rails",
+		"server",
+		"--binding",
+		"127.0.0.1"
+	] : tree.text(manifest).includes("puma") ? [
+		"bundle",
+		"exec",
+		"puma",
+		"--bind",
+		`tcp://${address}`
+	] : [
+		"sh",
+		"-c",
+		`exec ${rack}`
+	];
+	const hasSeed = isRails && tree.has(join(folder, "db/seeds.rb"));
+	return processCandidate(tree, {
+		title: isRails ? "rails server" : "the Rack application",
+		folder,
+		build: [inFolder(folder, [
+			"bundle",
+			"install",
+			"--quiet"
+		]), ...isRails ? [inFolder(folder, [
+			"bundle",
+			"exec",
+			"rails",
+			"db:prepare"
+		])] : []],
+		run,
+		given: {
+			port: 3e3,
+			env: "PORT"
+		},
+		usual: 3e3,
+		health: /rails\/health#show/.test(tree.text(join(folder, "config/routes.rb"))) ? "/up" : void 0,
+		seed: hasSeed ? inFolder(folder, [
+			"bundle",
+			"exec",
+			"rails",
+			"db:seed"
+		]) : null,
+		confidence: isRails ? .7 : .65,
+		evidence: [web?.at ?? {
+			file: manifest,
+			line: null
+		}],
+		checks: isRails ? ["it starts in the environment `development`; production needs RAILS_ENV and its keys."] : [],
+		ending: CODE$1,
+		readsDotenv: /dotenv/.test(tree.text(manifest))
+	});
+}
+
+// src/init/projects/rust.ts
+const CODE = /\.rs$/;
+const SERVERS = /^\s*(?:axum|actix-web|warp|rocket|poem|salvo|tide|hyper|ntex|gotham|tonic)\b/m;
+const RUST = {
+	files: /(?:^|\/)(?:Cargo\.toml|Rocket\.toml)$/,
+	code: CODE,
+	candidates: (tree) => foldersWith(tree, /^Cargo\.toml$/).flatMap((folder) => inCrate(tree, folder) ?? [])
+};
+function inCrate(tree, folder) {
+	const manifest = join(folder, "Cargo.toml");
+	const text = tree.text(manifest);
+	const name = /^\[package\][^[]*?^name\s*=\s*"([^"]+)"/ms.exec(text)?.[1];
+	const bins = [...text.matchAll(/^\[\[bin\]\][^[]*?^name\s*=\s*"([^"]+)"/gms)].map(([, bin]) => bin);
+	if (name === void 0 || !SERVERS.test(text)) return null;
+	if (bins.length === 0 && !tree.has(join(folder, "src/main.rs"))) return null;
+	const bin = bins.find((one) => /server|api|web/.test(one)) ?? bins[0] ?? name;
+	const workspace = folder !== "." && /^\[workspace\]/m.test(tree.text("Cargo.toml"));
+	const up = folder.split("/").map(() => "..").join("/");
+	const build = [
+		"cargo",
+		"build",
+		"--release",
+		"--bin",
+		bin
+	];
+	const code = tree.sources(folder, CODE);
+	const isRocket = /^\s*rocket\b/m.test(text);
+	const isChecked = /^\s*sqlx\b/m.test(text) && !tree.paths.some((path) => /(?:^|\/)(?:\.sqlx\/|sqlx-data\.json$)/.test(path)) && tree.first(code, /\bquery(?:_as|_scalar|_file\w*)?!\(/) !== null;
+	return processCandidate(tree, {
+		title: `cargo build --bin ${bin}`,
+		folder,
+		build: [...isChecked ? [inFolder(folder, [
+			"sqlx",
+			"database",
+			"setup"
+		])] : [], workspace ? [
+			...build,
+			"--package",
+			name
+		] : inFolder(folder, build)],
+		run: [workspace ? `${up}/target/release/${bin}` : `target/release/${bin}`],
+		given: isRocket ? {
+			port: 8e3,
+			env: "ROCKET_PORT"
+		} : void 0,
+		usual: 8080,
+		confidence: .75 - .05 * Math.max(0, bins.length - 1),
+		evidence: [{
+			file: manifest,
+			line: text.slice(0, text.indexOf("[package]")).split("\n").length
+		}],
+		checks: [...isChecked ? ["it compiles only with its database up: sqlx-cli sets it up at DATABASE_URL before."] : [], ...bins.length > 1 ? [`the package has several programs: ${bins.join(", ")}.`] : []],
+		ending: CODE,
+		entries: code.filter((path) => folderOf(path) === join(folder, "src")),
+		readsDotenv: /^\s*dotenv\w*\b/m.test(text)
+	});
+}
+
+// src/init/kinds.ts
+const PROJECTS = {
+	COMPOSE,
+	NODE,
+	PYTHON,
+	GO,
+	JAVA,
+	RUST,
+	RUBY,
+	PHP,
+	DOCKERFILE
+};
+
+// src/init/openapi.ts
+const DOCUMENT = /^[\w.-]*(?:openapi|swagger)[\w.-]*\.(?:ya?ml|json)$/i;
+const isDocument = (path) => DOCUMENT.test(baseName(path));
+function documented(tree) {
+	const [file] = tree.named(DOCUMENT);
+	if (file === void 0) return [];
+	const text = tree.text(file);
+	if (file.endsWith(".json")) return inJson(tree, file);
+	const base = (/^basePath:\s*["']?(\/[\w./-]*)/m.exec(text)?.[1] ?? "").replace(/\/$/, "");
+	const lines = text.split("\n");
+	return lines.flatMap((line, i) => {
+		const [, indent, path] = /^(\s+)["']?(\/[\w./~-]*)["']?:\s*$/.exec(line) ?? [];
+		if (indent === void 0 || path === void 0) return [];
+		const rest = lines.slice(i + 1);
+		const end = rest.findIndex((next) => next.trim() !== "" && next.search(/\S/) <= indent.length);
+		const block = rest.slice(0, end === -1 ? rest.length : end);
+		const at = block.findIndex((next) => /^\s+get:\s*$/.test(next));
+		if (at === -1) return [];
+		const depth = block[at].search(/\S/);
+		const own = block.slice(at + 1);
+		const over = own.findIndex((next) => next.trim() !== "" && next.search(/\S/) <= depth);
+		const operation = own.slice(0, over === -1 ? own.length : over).join("\n");
+		return isOpen(operation) ? [{
+			file,
+			line: i + 1,
+			path: base + path,
+			isRelative: false
+		}] : [];
+	});
+}
+const isOpen = (operation) => !/^\s+security:(?!\s*\[\s*\])/m.test(operation) && !/^\s+(?:-\s+)?required:\s*true/m.test(operation);
+function inJson(tree, file) {
+	const { paths, basePath, security } = tree.json(file);
+	if (typeof paths !== "object" || paths === null || Array.isArray(security) && security.length > 0) return [];
+	const base = typeof basePath === "string" ? basePath.replace(/\/$/, "") : "";
+	return Object.entries(paths).flatMap(([path, operations]) => {
+		const get = operations?.get;
+		if (get === void 0 || path.includes("{")) return [];
+		return Array.isArray(get.security) && get.security.length > 0 || get.parameters?.some((one) => one.required) ? [] : [{
+			file,
+			line: null,
+			path: base + path,
+			isRelative: false
+		}];
+	});
 }
 
 // src/init/findings.ts
-const isReadable = (path) => mayBeScript(path) || isCompose(path) || path.split("/").at(-1) === "package.json";
-function findings(paths, text) {
-	const inside = paths.filter((path) => !/(?:^|\/)(?:node_modules|vendor|\.git)\//.test(path)).sort();
-	const [main, ...otherCompose] = ranked(inside.filter(isCompose));
-	const folder = inside.filter((path) => path.split("/").at(-1) === "package.json" && starts(text(path))).sort((a, b) => a.split("/").length - b.split("/").length)[0]?.replace(/\/?package\.json$/, "");
-	const lock = folder === "" ? "package-lock.json" : `${folder}/package-lock.json`;
+const KINDS = Object.values(PROJECTS);
+const LEAST = .3;
+const isManifest = (path) => KINDS.some(({ files }) => files.test(path)) || isExample(path) || path === ".gitignore";
+const isCode = (path) => KINDS.some(({ code }) => code.test(path));
+function readable(paths) {
+	const rank = (path) => isManifest(path) || isCompose(path) ? 0 : isAside(path) ? 2 : 1;
+	return paths.filter((path) => isManifest(path) || isCompose(path) || mayBeScript(path) || isCode(path) || isDocument(path)).sort((a, b) => rank(a) - rank(b) || a.split("/").length - b.split("/").length);
+}
+function findings(paths, text, wanted = "any") {
+	const tree = new Tree(paths, text);
+	const all = KINDS.flatMap((kind) => kind.candidates(tree)).sort((a, b) => b.confidence - a.confidence);
+	const [chosen = null] = all.filter(({ plan, confidence }) => confidence >= LEAST && (wanted === "any" || plan.kind === wanted));
+	return of(tree, chosen, all);
+}
+function instead(found, chosen, paths, text) {
+	return of(new Tree(paths, text), chosen, [...found.chosen ? [found.chosen] : [], ...found.others]);
+}
+function of(tree, chosen, all) {
+	const code = chosen === null ? [] : tree.sources(chosen.code.folder, chosen.code.ending).slice(0, 1500);
+	const routes = [...documented(tree), ...routesIn(tree, code)];
+	const apart = routes.filter(({ path }, i) => routes.findIndex((other) => other.path === path) === i);
+	const health = chosen?.plan.health ?? null;
+	const asked = loadable(apart).filter(({ path, isRelative }) => !isRelative || health === null || !isHealth(path));
+	const only = health === null ? [] : [{
+		path: health,
+		file: "",
+		line: null,
+		isRelative: false
+	}];
 	return {
-		compose: main === void 0 ? null : {
-			path: main,
-			...composedIn(text(main))
-		},
-		otherCompose,
-		node: folder === void 0 ? null : {
-			folder: folder || ".",
-			locked: inside.includes(lock)
-		},
-		scripts: inside.filter(isReadable).flatMap((path) => scriptIn(path, text(path)) ?? [])
+		chosen,
+		others: all.filter((one) => one !== chosen && one.confidence >= LEAST),
+		scripts: scriptsIn(tree),
+		routes: asked.length > 0 ? asked : only
 	};
 }
-function starts(text) {
-	try {
-		return typeof JSON.parse(text)?.scripts?.start === "string";
-	} catch {
-		return false;
-	}
+
+// src/init/source.ts
+const NOWHERE = {
+	repository: "OWNER/REPO",
+	ref: "v1"
+};
+function sourceOf(text) {
+	const [, repository, ref] = /^([\w.-]{1,100}\/[\w.-]{1,100})@([\w./-]{1,200})$/.exec(text) ?? [];
+	return repository === void 0 || ref === void 0 ? void 0 : {
+		repository,
+		ref
+	};
 }
 
-export { FORGES, NOWHERE, STARTER, badge, configText, findings, isReadable, perfPath, repositoryOf, sourceOf, starterText, todo, workflows };
+export { FORGES, NOWHERE, STARTER, badge, configText, findings, gitlabFiles, instead, perfPath, readable, repositoryOf, selected, sourceOf, starterText, todo, workflows };

@@ -1,13 +1,14 @@
 import { SteelyardError, environmentError, explain, interruption, own as own$1, seconds, shuffled, silent as silent$2, stream, userError } from "./base.mjs";
-import { Usage, alive, allowed, checkoutOf, groundedPath, makeFolder, namesIn, openFile$1 as openFile, pinned, readBytes, readWhole, removeTree, renameOver, run, standing, statOf, writePrivate } from "./exec.mjs";
-import { _enum, array, literal, number$1 as number$4, object, record, strictObject, string, union } from "./npm/zod.mjs";
-import { PERCENTILES, PlainName, QUANTILES, UNITS as UNITS$1, UnitName, family, headersVariable, itemKey, itemName, loadOf, pausesSaid, selector, settingsOf, targetVariable } from "./model.mjs";
+import { Usage, alive, allowed, checkoutOf, freePorts, groundedPath, makeFolder, namesIn, openFile$1 as openFile, pinned, readBytes, readWhole, removeTree, renameOver, run, standing, statOf, writePrivate } from "./exec.mjs";
+import { _enum, array, literal as literal$1, number$1 as number$4, object, record, strictObject, string, union as union$1 } from "./npm/zod.mjs";
+import { PERCENTILES, PlainName, QUANTILES, UNITS as UNITS$1, UnitName, family, headersVariable, itemKey, itemName, loadOf, pausesSaid, scriptOf, segmentsOf, selector, settingsOf, targetVariable } from "./model.mjs";
 import { _usingCtx } from "./helpers.mjs";
 import { promisify } from "node:util";
 import { basename, delimiter, dirname, isAbsolute, join, posix, resolve, sep } from "node:path";
 import { accessSync, chmodSync, closeSync, constants, existsSync, readFileSync, readSync, realpathSync, statSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { setTimeout as setTimeout$1 } from "node:timers/promises";
 import { homedir } from "node:os";
 import { pathToFileURL } from "node:url";
 import { createServer } from "node:http";
@@ -51,6 +52,57 @@ function generators(open) {
 	};
 }
 
+// src/load/k6/distributed/machines.ts
+const GENERATORS = "STEELYARD_GENERATORS";
+const DESTINATION = /^[A-Za-z0-9_][\w.-]*(?:@[A-Za-z0-9][\w.-]*)?$/;
+const CONNECTING = 10;
+function machinesIn(env) {
+	const names = (env["STEELYARD_GENERATORS"] ?? "").split(",").map((name) => name.trim()).filter((name) => name !== "");
+	const odd = names.find((name) => !DESTINATION.test(name));
+	if (odd === void 0) return [...new Set(names)];
+	throw userError(`"${odd.slice(0, 80)}" is not a destination of ssh.`, {
+		where: GENERATORS,
+		remedy: "name hosts, such as bench-b,load@bench-c; ports and keys belong in ~/.ssh/config"
+	});
+}
+function sshArgv(machine, command, tunnel) {
+	const settings = [
+		"BatchMode=yes",
+		`ConnectTimeout=${CONNECTING}`,
+		"ExitOnForwardFailure=yes"
+	];
+	const forward = tunnel ? ["-L", `127.0.0.1:${tunnel.local}:127.0.0.1:${tunnel.remote}`] : [];
+	return [...[
+		"ssh",
+		...settings.flatMap((setting) => ["-o", setting]),
+		...forward,
+		"--",
+		machine
+	], ...command.map(quoted$2)];
+}
+const quoted$2 = (word) => /^[\w./:,=@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+const sshEnv = (env) => env.SSH_AUTH_SOCK === void 0 ? {} : { SSH_AUTH_SOCK: env.SSH_AUTH_SOCK };
+async function demandSameK6(machines, version, { cwd, env }, signal) {
+	await Promise.all(machines.map(async (machine) => {
+		const argv = sshArgv(machine, ["k6", "version"]);
+		const options = {
+			cwd,
+			env: allowed(env, sshEnv(env)),
+			signal,
+			timeout: 30
+		};
+		const done = await run(argv, options);
+		const found = /\bk6(?:\.exe)? v(\d+\.\d+\.\d+\S*)/.exec(done.stdout)?.[1];
+		if (found === version) return;
+		const what = found === void 0 ? `No k6 can be run on the machine ${machine}.` : `The machine ${machine} has k6 ${found}, and this one ${version}: they cannot share a load.`;
+		throw environmentError(what, {
+			where: GENERATORS,
+			remedy: `make \`ssh ${machine} k6 version\` print ${version} without asking for anything`,
+			cause: done.timedOut ? "it did not answer in time" : done.stderr.trim().slice(-1e3) || void 0
+		});
+	}));
+}
+
 // src/load/environment.ts
 const REFERENCE = /\$\{([A-Za-z0-9][A-Za-z0-9_-]*)(?:\.(host|hostname|port))?\}/g;
 function partOf(url, part) {
@@ -84,10 +136,10 @@ const fail = (code, message) => ({
 
 // src/load/process.ts
 const SAMPLING = 50;
-const KEPT$1 = 65536;
+const KEPT$2 = 65536;
 async function runLoad(place, argv, env, options) {
 	try {
-		var _usingCtx$7 = _usingCtx();
+		var _usingCtx$8 = _usingCtx();
 		const { family = false, ...rest } = options;
 		const { placed, cwd } = place;
 		const call = placed && {
@@ -96,14 +148,14 @@ async function runLoad(place, argv, env, options) {
 			env,
 			cwd
 		};
-		const entered = _usingCtx$7.a(call && placed.inside.enter(call));
+		const entered = _usingCtx$8.a(call && placed.inside.enter(call));
 		let cpu = null;
 		let sampling;
 		try {
 			const done = await run(entered?.argv ?? pinned(argv, place.cpus), {
 				cwd,
 				env: entered?.env ?? allowed(place.env, env),
-				limit: KEPT$1,
+				limit: KEPT$2,
 				...rest,
 				...place.ledger === void 0 ? {} : { ledger: place.ledger },
 				onStart(pid) {
@@ -130,14 +182,14 @@ async function runLoad(place, argv, env, options) {
 			clearInterval(sampling);
 		}
 	} catch (_) {
-		_usingCtx$7.e = _;
+		_usingCtx$8.e = _;
 	} finally {
-		await _usingCtx$7.d();
+		await _usingCtx$8.d();
 	}
 }
 
 // src/load/scratch.ts
-const MOST_BYTES$1 = 512 * 2 ** 20;
+const MOST_BYTES$2 = 512 * 2 ** 20;
 async function makeScratch(parent) {
 	try {
 		makeFolder(parent, 448);
@@ -181,7 +233,7 @@ function orphaned(name) {
 }
 function textOf$1(file) {
 	try {
-		return readWhole(file, MOST_BYTES$1);
+		return readWhole(file, MOST_BYTES$2);
 	} catch {
 		return null;
 	}
@@ -237,12 +289,12 @@ function demandFile(script, workload, kind, key) {
 
 // src/load/shaping.ts
 function shaping({ env, variants, warmup, settle, measure, in: place }) {
-	const load = Object.entries(variants).filter(([, variant]) => Object.keys(variant.env).length > 0).map(([name, variant]) => [name, sorted(variant.env)]);
+	const load = Object.entries(variants).filter(([, variant]) => Object.keys(variant.env).length > 0).map(([name, variant]) => [name, sorted$1(variant.env)]);
 	const placed = place === "host" ? {} : { in: place };
 	const stages = (measure.stages ?? 1) === 1 ? {} : { stages: measure.stages };
 	const cold = measure.cold ? { cold: true } : {};
 	return {
-		env: sorted(env),
+		env: sorted$1(env),
 		load,
 		warmup,
 		settle,
@@ -252,7 +304,7 @@ function shaping({ env, variants, warmup, settle, measure, in: place }) {
 		...placed
 	};
 }
-const sorted = (record) => Object.entries(record).sort(([a], [b]) => a < b ? -1 : 1);
+const sorted$1 = (record) => Object.entries(record).sort(([a], [b]) => a < b ? -1 : 1);
 
 // src/load/command/seen.ts
 var Unreadable = class extends Error {};
@@ -362,8 +414,8 @@ function pointed(data, pointer) {
 	return value;
 }
 function mapped(data, { requests, errors, metrics }) {
-	const sent = requests === void 0 ? 0 : whole$1(data, requests);
-	const failed = errors === void 0 ? 0 : whole$1(data, errors);
+	const sent = requests === void 0 ? 0 : whole$2(data, requests);
+	const failed = errors === void 0 ? 0 : whole$2(data, errors);
 	if (failed > sent) throw new Unreadable(`there are ${failed} errors of ${sent} requests`);
 	const found = Object.entries(metrics).map(([name, { at, unit: printed, better }]) => {
 		const { unit, factor } = UNITS$1[printed];
@@ -387,7 +439,7 @@ function number$3(data, at) {
 	if (typeof value === "number" && Number.isFinite(value)) return value;
 	throw new Unreadable(`at ${quoted$1(at)} is ${quoted$1(typeof value === "object" ? typeof value : value)}, no number`);
 }
-function whole$1(data, at) {
+function whole$2(data, at) {
 	const value = number$3(data, at);
 	if (Number.isSafeInteger(value) && value >= 0) return value;
 	throw new Unreadable(`at ${quoted$1(at)} is ${value}, no count`);
@@ -395,7 +447,7 @@ function whole$1(data, at) {
 
 // src/load/command/own.ts
 const SCHEMA = "load/1";
-const MOST_SAMPLES = 1e6;
+const MOST_SAMPLES$1 = 1e6;
 const number$2 = number$4();
 const count$3 = number$4().int().min(0).max(Number.MAX_SAFE_INTEGER);
 const some = count$3.default(0);
@@ -405,14 +457,14 @@ const common$1 = {
 	better
 };
 const MetricName = string().max(200).regex(/^[A-Za-z_]\w*(?:\{[^{}\p{C}\u2028\u2029]*\})?$/u, "a name such as \"rows\" or \"rows{op:read}\"").refine((name) => !/^(?:cpu_per_request|memory_peak)\b/.test(name), "a name that is not one of ours");
-const Written = union([
+const Written = union$1([
 	strictObject({
-		kind: literal("trend"),
+		kind: literal$1("trend"),
 		...common$1,
-		samples: array(number$2).min(1).max(MOST_SAMPLES)
+		samples: array(number$2).min(1).max(MOST_SAMPLES$1)
 	}),
 	strictObject({
-		kind: literal("trend"),
+		kind: literal$1("trend"),
 		...common$1,
 		n: count$3.min(1),
 		mean: number$2,
@@ -421,24 +473,24 @@ const Written = union([
 		quantiles: array(number$2).length(QUANTILES.length)
 	}),
 	strictObject({
-		kind: literal("share"),
+		kind: literal$1("share"),
 		hits: count$3,
 		total: count$3.min(1),
 		better
 	}),
 	strictObject({
-		kind: literal("counter"),
+		kind: literal$1("counter"),
 		...common$1,
 		count: number$2
 	}),
 	strictObject({
-		kind: literal("gauge"),
+		kind: literal$1("gauge"),
 		...common$1,
 		value: number$2
 	})
 ]);
 const Own = strictObject({
-	schema: literal(SCHEMA),
+	schema: literal$1(SCHEMA),
 	seconds: number$2.positive().optional(),
 	requests: count$3.optional(),
 	errors: count$3.optional(),
@@ -515,8 +567,100 @@ function complaint(issues) {
 	return `${where(first.path)}: ${first.message}`;
 }
 
+// src/load/command/reports.ts
+const MOST_SAMPLES = 1e6;
+const Locust = array(object({
+	num_requests: number$4().int().min(0),
+	num_failures: number$4().int().min(0),
+	response_times: record(string().regex(/^\d+(?:\.\d+)?$/), number$4().int().min(0))
+})).min(1);
+function locust(data) {
+	const parsed = Locust.safeParse(data);
+	if (!parsed.success) {
+		const { path, message } = parsed.error.issues[0];
+		throw new Unreadable(`${quoted$1(`/${path.map(String).join("/")}`)}: ${message}`);
+	}
+	const { data: entries } = parsed;
+	const sum = (of) => entries.reduce((total, entry) => total + of(entry), 0);
+	const requests = sum(({ num_requests }) => num_requests);
+	if (requests > MOST_SAMPLES) throw new Unreadable(`there are more than ${MOST_SAMPLES} requests`);
+	return requested({
+		samples: entries.flatMap(({ response_times }) => Object.entries(response_times).flatMap(([ms, count]) => {
+			if (count > MOST_SAMPLES) throw new Unreadable(`there are more than ${MOST_SAMPLES} requests`);
+			return Array.from({ length: count }, () => Number(ms) / 1e3);
+		})),
+		requests,
+		errors: sum(({ num_failures }) => num_failures),
+		statuses: {}
+	});
+}
+const COLUMNS = [
+	"elapsed",
+	"responseCode",
+	"success"
+];
+function jmeter(text) {
+	const [header = [], ...rows] = csv(text);
+	const [elapsed, code, success] = COLUMNS.map((name) => {
+		const at = header.indexOf(name);
+		if (at === -1) throw new Unreadable(`the first line has no column ${quoted$1(name)}`);
+		return at;
+	});
+	if (rows.length > MOST_SAMPLES) throw new Unreadable(`there are more than ${MOST_SAMPLES} samples`);
+	const statuses = /* @__PURE__ */ new Map();
+	let errors = 0;
+	const samples = rows.map((row, i) => {
+		const ms = Number(row[elapsed] || NaN);
+		if (!Number.isFinite(ms) || ms < 0) throw new Unreadable(`line ${i + 2}: elapsed is ${quoted$1(row[elapsed] ?? null)}, no time`);
+		const status = /^\d{3}$/.test(row[code] ?? "") ? row[code] : "other";
+		statuses.set(status, (statuses.get(status) ?? 0) + 1);
+		if (row[success] !== "true") errors++;
+		return ms / 1e3;
+	});
+	return requested({
+		samples,
+		requests: samples.length,
+		errors,
+		statuses: Object.fromEntries(statuses)
+	});
+}
+function requested({ samples, requests, errors, statuses }) {
+	if (samples.length === 0) throw new Unreadable("it has no request");
+	if (errors > requests) throw new Unreadable(`there are ${errors} errors of ${requests} requests`);
+	return {
+		...UNCOUNTED,
+		requests,
+		errors,
+		statuses,
+		metrics: {
+			http_req_duration: trend(samples, "s"),
+			http_req_failed: {
+				kind: "share",
+				hits: errors,
+				total: requests
+			},
+			http_reqs: {
+				kind: "counter",
+				unit: "1",
+				count: requests
+			}
+		}
+	};
+}
+function csv(text) {
+	const rows = [];
+	let row = [];
+	for (const [, quotedValue, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^,"\r\n]*))(,|\r?\n|$)/g)) {
+		row.push(quotedValue?.replaceAll("\"\"", "\"") ?? plain ?? "");
+		if (end === ",") continue;
+		if (row.length > 1 || row[0] !== "") rows.push(row);
+		row = [];
+	}
+	return rows;
+}
+
 // src/load/command/outcome.ts
-const MOST_BYTES = 8 * 2 ** 20;
+const MOST_BYTES$1 = 8 * 2 ** 20;
 function broken$3(ending, program, limit) {
 	const { code, signal, timedOut } = ending;
 	if (timedOut) {
@@ -531,14 +675,14 @@ function broken$3(ending, program, limit) {
 function outcome$3({ command, ending, output }, whole) {
 	if ("lacking" in output) return fail("no-summary", output.lacking);
 	if (output.text.trim() === "") return fail("no-summary", "the program printed nothing");
-	let data;
+	let data = output.text;
 	try {
-		data = JSON.parse(output.text);
+		if (command.format !== "jmeter") data = JSON.parse(output.text);
 	} catch {
 		return fail("no-summary", `what the program printed is no JSON, or cut off: ${quoted$1(output.text.trim())}`);
 	}
 	try {
-		const seen = read(data, command.format);
+		const seen = command.format === "jmeter" ? jmeter(output.text) : read(data, command.format);
 		const { metrics, ...rest } = seen;
 		const seconds = seen.seconds ?? ending.seconds;
 		return {
@@ -563,6 +707,7 @@ function outcome$3({ command, ending, output }, whole) {
 function read(data, format) {
 	if (typeof format === "object") return mapped(data, format.json);
 	if (format === "steelyard") return own(data);
+	if (format === "locust") return locust(data);
 	return benchmark(data, format === "benchmark-smaller" ? "lower" : "higher");
 }
 
@@ -601,8 +746,8 @@ async function trial(place, { workload, slot, cpus = place.cpus, ...world }, pla
 	const began = performance.now();
 	const run = async (duration, phase) => {
 		try {
-			var _usingCtx$6 = _usingCtx();
-			const scratch = _usingCtx$6.a(await makeScratch(place.scratch));
+			var _usingCtx$7 = _usingCtx();
+			const scratch = _usingCtx$7.a(await makeScratch(place.scratch));
 			const file = join(scratch.path, "output.json");
 			const ours = {
 				STEELYARD_PHASE: phase,
@@ -623,17 +768,17 @@ async function trial(place, { workload, slot, cpus = place.cpus, ...world }, pla
 			}, command.run, env, {
 				timeout,
 				signal,
-				limit: MOST_BYTES,
+				limit: MOST_BYTES$1,
 				family: true
 			});
 			return {
 				ending,
-				output: command.output === "file" ? written(file) : printed(ending)
+				output: command.output === "file" ? written(file) : printed$1(ending)
 			};
 		} catch (_) {
-			_usingCtx$6.e = _;
+			_usingCtx$7.e = _;
 		} finally {
-			await _usingCtx$6.d();
+			await _usingCtx$7.d();
 		}
 	};
 	try {
@@ -657,12 +802,12 @@ async function trial(place, { workload, slot, cpus = place.cpus, ...world }, pla
 		return fail("script-error", error.message);
 	}
 }
-const printed = ({ stdout, cut }) => cut ? { lacking: TOO_LONG } : { text: stdout };
-const TOO_LONG = `the program printed more than ${MOST_BYTES / 2 ** 20} MiB`;
+const printed$1 = ({ stdout, cut }) => cut ? { lacking: TOO_LONG } : { text: stdout };
+const TOO_LONG = `the program printed more than ${MOST_BYTES$1 / 2 ** 20} MiB`;
 function written(file) {
 	const found = standing(file);
 	if (found === void 0 || !found.isFile()) return { lacking: "the program did not write the file that STEELYARD_OUTPUT names" };
-	return found.size > MOST_BYTES ? { lacking: TOO_LONG } : { text: readWhole(file, MOST_BYTES) };
+	return found.size > MOST_BYTES$1 ? { lacking: TOO_LONG } : { text: readWhole(file, MOST_BYTES$1) };
 }
 
 // src/load/command/program.ts
@@ -724,7 +869,7 @@ const UNITS = {
 		scale: 1
 	}
 };
-function metric(name, { type, contains, values }, seconds) {
+function metric(name, { type, contains, values, errors }, seconds) {
 	const { unit, scale } = UNITS[contains] ?? UNITS.default;
 	const number = (stat) => {
 		const value = own$1(values, stat);
@@ -754,7 +899,8 @@ function metric(name, { type, contains, values }, seconds) {
 				mean,
 				min,
 				max,
-				quantiles
+				quantiles,
+				...errors && { errors: errors.map((error) => error * scale) }
 			};
 		}
 		case "rate": {
@@ -782,9 +928,9 @@ function metric(name, { type, contains, values }, seconds) {
 const bad = (name, stat, value) => new BadNumber(`k6 reports ${name} with ${stat} = ${value === null ? "NaN" : String(value)}`);
 
 // src/load/k6/argv.ts
-const common = (config) => [
+const common = (config, address = "") => [
 	"--address",
-	"",
+	address,
 	"--config",
 	config,
 	"--log-format",
@@ -808,10 +954,10 @@ function runArgv(binary, { wrapper, config, points }) {
 		wrapper
 	];
 }
-function archiveArgv(binary, config, script, into) {
+function archiveArgv(binary, config, script, into, { env = false } = {}) {
 	const pack = [
 		"--include-system-env-vars",
-		"--exclude-env-vars",
+		...env ? [] : ["--exclude-env-vars"],
 		"--archive-out",
 		into
 	];
@@ -1182,12 +1328,19 @@ function sources(entries) {
 		content: entry.link === "data" && data ? data.content : entry.content
 	})).sort((a, b) => a.path < b.path ? -1 : 1);
 }
-function digest(files, workload, version) {
+function digest(files, workload, version, { segments, machines } = {
+	segments: 1,
+	machines: 1
+}) {
 	const hash = createHash("sha256");
 	for (const { path, content } of files) hash.update(`${path}\0${content.length}\0`).update(content);
 	hash.update(JSON.stringify({
 		...shaping(workload),
-		k6: version.split(".")[0]
+		k6: version.split(".")[0],
+		...segments > 1 && {
+			segments,
+			machines
+		}
 	}));
 	return hash.digest("hex");
 }
@@ -1277,6 +1430,33 @@ function parsed(line) {
 		return typeof entry?.metric === "string" && typeof entry.type === "string" ? entry : void 0;
 	} catch {
 		return;
+	}
+}
+
+// src/load/k6/distributed/division.ts
+function partsOf(count) {
+	const border = (at) => at === 0 ? "0" : at === count ? "1" : `${at}/${count}`;
+	const sequence = Array.from({ length: count + 1 }, (_, at) => border(at)).join(",");
+	return Array.from({ length: count }, (_, at) => ({
+		segment: `${border(at)}:${border(at + 1)}`,
+		sequence
+	}));
+}
+function mostVUs({ executor, vus, startVUs, stages, preAllocatedVUs, maxVUs }) {
+	if (executor.endsWith("arrival-rate")) return Math.max(preAllocatedVUs ?? 0, maxVUs ?? 0);
+	if (executor !== "ramping-vus") return vus ?? 1;
+	return Math.max(startVUs ?? 1, ...(stages ?? []).map(({ target }) => target ?? 0));
+}
+function demandWork(scenarios, segments, workload) {
+	for (const [name, one] of Object.entries(scenarios)) {
+		const vus = mostVUs(one);
+		const few = one.executor === "shared-iterations" && (one.iterations ?? 1) < segments;
+		if (vus >= segments && !few) continue;
+		const has = few ? `${one.iterations ?? 1} iterations` : vus === 1 ? "one VU" : `${vus} VUs`;
+		throw userError(`The scenario "${name}" has ${has} for ${segments} segments.`, {
+			where: `workloads.${workload}.k6.segments`,
+			remedy: "use at most as many segments as the scenario has VUs and iterations"
+		});
 	}
 }
 
@@ -1510,7 +1690,8 @@ const MARKS = {
 	begin: "steelyard:begin",
 	end: "steelyard:end"
 };
-function wrapper({ script, before, options, hasDefault, teardown, summary }) {
+function wrapper(wrapping) {
+	const { script, before, options, hasDefault, teardown, summary, ownSummary = true, of } = wrapping;
 	const lines = [
 		before === void 0 ? "" : `import ${text$1(`./${before}`)};`,
 		`import * as user from ${text$1(script)};`,
@@ -1533,8 +1714,10 @@ function wrapper({ script, before, options, hasDefault, teardown, summary }) {
 	].join("\n");
 	return [
 		...lines,
-		`  const ours = { ${text$1(summary)}: JSON.stringify({ metrics: data.metrics, checks: data.root_group }) };`,
-		`  if (!user.handleSummary) return ours;`,
+		ownSummary ? "" : WANTED,
+		`  const shown = { metrics: ${ownSummary ? "data.metrics" : "wanted(data.metrics)"}, checks: data.root_group, of: ${text$1(of)} };`,
+		`  const ours = { ${text$1(summary)}: JSON.stringify(shown) };`,
+		ownSummary ? `  if (!user.handleSummary) return ours;` : "  return ours;",
 		`  try {`,
 		`    return Object.assign({}, user.handleSummary(data), ours);`,
 		`  } catch (error) {`,
@@ -1545,6 +1728,9 @@ function wrapper({ script, before, options, hasDefault, teardown, summary }) {
 		``
 	].join("\n");
 }
+const WANTED = `  const wanted = (all) => Object.fromEntries(
+    Object.entries(all).filter(([name, { type }]) => type !== "trend" || name in options.thresholds),
+  );`;
 const NEEDED = [
 	"status",
 	"error_code",
@@ -1569,7 +1755,7 @@ const SHORTCUTS = [
 const text$1 = (value) => JSON.stringify(value);
 
 // src/load/k6/log.ts
-const KEPT = 5;
+const KEPT$1 = 5;
 const LONGEST$2 = 1500;
 const MOST_SLOW = 100;
 function logParser(onBegin) {
@@ -1610,7 +1796,7 @@ function logParser(onBegin) {
 				exception ??= message(text);
 			} else if (text.includes("\"level\":\"warning\"")) {
 				if (failedRequest === null && text.includes("Request Failed")) failedRequest = message(text, "error");
-			} else if (errors.length < KEPT && (text.includes("\"level\":\"error\"") || text.startsWith("panic:"))) errors.push(message(text));
+			} else if (errors.length < KEPT$1 && (text.includes("\"level\":\"error\"") || text.startsWith("panic:"))) errors.push(message(text));
 		},
 		result: () => ({
 			begin,
@@ -1661,114 +1847,6 @@ function message(line, field = "msg") {
 	} catch {
 		return line.trim().slice(0, LONGEST$2);
 	}
-}
-
-// src/load/k6/explore.ts
-const ITERATIONS = 20;
-const LONGEST$1 = 5;
-function shortScenarios(scenarios) {
-	return Object.fromEntries(Object.entries(scenarios).map(([name, one]) => {
-		const { exec, tags, options, iterations } = one;
-		const env = {
-			...one.env,
-			STEELYARD_PHASE: "discovery"
-		};
-		const kept = Object.entries({
-			exec,
-			env,
-			tags,
-			options
-		}).filter(([, v]) => v !== null && v !== void 0);
-		const most = Math.min(ITERATIONS, iterations ?? (one.executor.endsWith("-iterations") ? 1 : ITERATIONS));
-		return [name, {
-			...Object.fromEntries(kept),
-			executor: "per-vu-iterations",
-			vus: 1,
-			iterations: most,
-			maxDuration: `${LONGEST$1}s`,
-			gracefulStop: "0s"
-		}];
-	}));
-}
-async function explore(k6, { url, options, scenarios, candidates, split, env }, scratch, signal) {
-	const points = join(scratch.path, "points.json");
-	const file = join(scratch.path, "explore.js");
-	const names = new Set(candidates);
-	const argv = runArgv(k6.binary, {
-		wrapper: file,
-		config: scratch.config,
-		points
-	});
-	const timeout = LONGEST$1 + aroundSpan(options);
-	for (;;) {
-		const thresholds = Object.fromEntries([...names].map((name) => [name, []]));
-		const wrapping = {
-			script: url,
-			options: {
-				scenarios: shortScenarios(scenarios),
-				thresholds,
-				...systemTags(options)
-			}
-		};
-		scratch.write("explore.js", wrapper({
-			...wrapping,
-			hasDefault: usesDefault(scenarios),
-			teardown: options.noTeardown !== true,
-			summary: null
-		}));
-		const log = logParser(() => {});
-		const done = await runLoad(k6, argv, env, {
-			timeout,
-			signal,
-			onLine: (line) => log.line(line)
-		});
-		const { errors } = log.result();
-		const unknown = done.code === 104 ? /no metric name \\?"([^"\\]+)\\?" found/.exec(errors.join("\n"))?.[1] : void 0;
-		if (unknown !== void 0 && names.delete(unknown)) continue;
-		if (done.code !== 0) return errors.join("\n") || `k6 ended with ${done.code ?? done.signal}`;
-		const text = scratch.read("points.json") ?? "";
-		const found = discovery(text.split("\n"), split);
-		if (found.requests && !found.answers) return log.result().failedRequest ?? "not one request was answered";
-		return {
-			...found,
-			metrics: [.../* @__PURE__ */ new Set([...found.metrics, ...names])].sort()
-		};
-	}
-}
-const usesDefault = (scenarios) => Object.values(scenarios).some(({ exec }) => exec === null || exec === void 0 || exec === "default");
-
-// src/load/k6/names.ts
-const ADDRESS = /^(https?|wss?):\/\/([^/?#]+)(.*)$/s;
-const PLACE = /^\u0000(\w+)\u0000([^\u0000]+)\u0000(.*)$/s;
-function portable(value, targets) {
-	const [, scheme, host, rest] = ADDRESS.exec(value) ?? [];
-	const [endpoint] = Object.entries(targets).find(([, url]) => ADDRESS.exec(url)?.[2] === host) ?? [];
-	return endpoint === void 0 ? value : `\u0000${scheme}\u0000${endpoint}\u0000${rest}`;
-}
-function labeller(values, targets) {
-	const rests = /* @__PURE__ */ new Map();
-	for (const value of values) {
-		const [, , endpoint, rest] = PLACE.exec(value) ?? [];
-		if (rest !== void 0) rests.set(rest, (rests.get(rest) ?? /* @__PURE__ */ new Set()).add(endpoint));
-	}
-	return (value) => {
-		const [, scheme, endpoint, rest] = PLACE.exec(value) ?? [];
-		if (endpoint === void 0 || rest === void 0) return {
-			k6: value,
-			ours: plain(value)
-		};
-		const host = ADDRESS.exec(own$1(targets, endpoint) ?? "")?.[2] ?? endpoint;
-		const path = rest === "" ? "/" : rest;
-		const shared = (rests.get(rest)?.size ?? 0) > 1;
-		return {
-			k6: `${scheme}://${host}${rest}`,
-			ours: plain(shared ? `${endpoint}${path}` : path)
-		};
-	};
-}
-const VARIES = /\$\{\}/g;
-function plain(value) {
-	return value.replace(/^\$\{\}(?=\/)/, "").replaceAll(VARIES, "*").replaceAll("{", "(").replaceAll("}", ")");
 }
 
 // src/load/k6/statuses.ts
@@ -2091,13 +2169,13 @@ function outcome$2(evidence) {
 	if (ending.code === null || !USABLE.includes(ending.code)) return ending.code === 107 && typeof found !== "string" && silent$1(found) ? dead(said) : broken$2(ending, said);
 	if (typeof found === "string") return fail("no-summary", [found, ...said.errors].join("\n"));
 	try {
-		return figures(evidence, found);
+		return judged(evidence, found);
 	} catch (error) {
 		if (error instanceof BadNumber) return fail("bad-numbers", error.message);
 		throw error;
 	}
 }
-function figures(evidence, found) {
+function judged(evidence, found) {
 	const { said, plan, selection, ending } = evidence;
 	const counted = counts(found, selection);
 	if (counted.requests > 0 && counted.answered === 0) return dead(said);
@@ -2168,6 +2246,730 @@ function broken$2({ code, signal }, said) {
 	if (code === null) return fail("generator", `k6 was killed by ${signal ?? "a signal"}\n${why}`);
 	const [kind, what] = CODES[code] ?? ["generator", `k6 ended with exit code ${code}`];
 	return fail(kind, why === "" ? what : `${what}: ${why}`);
+}
+
+// src/load/k6/distributed/api.ts
+const PAUSED_BEFORE_RUN = 4;
+const LOOK = 50;
+const STOPPING = 1e3;
+var Refused = class extends Error {};
+var Api = class {
+	url;
+	constructor(url) {
+		this.url = url;
+	}
+	async ready(signal) {
+		for (;;) {
+			const status = await this.call("GET", "status", void 0, signal).catch((error) => {
+				if (signal.aborted) throw error;
+			});
+			if (status?.status === PAUSED_BEFORE_RUN && status.paused === true) return;
+			await setTimeout$1(LOOK, void 0, { signal });
+		}
+	}
+	async put(data, signal) {
+		await this.call("PUT", "setup", JSON.stringify(data), signal);
+	}
+	async resume(signal) {
+		await this.patch({ paused: false }, signal);
+	}
+	async stop() {
+		await this.patch({ stopped: true }, AbortSignal.timeout(STOPPING)).catch(() => {});
+	}
+	patch(attributes, signal) {
+		const body = JSON.stringify({ data: {
+			type: "status",
+			id: "default",
+			attributes
+		} });
+		return this.call("PATCH", "status", body, signal);
+	}
+	async call(method, path, body, signal) {
+		const response = await fetch(`${this.url}/v1/${path}`, {
+			method,
+			signal,
+			...body !== void 0 && {
+				body,
+				headers: { "content-type": "application/json" }
+			}
+		});
+		const answer = await response.json();
+		if (response.ok) return answer.data?.attributes ?? {};
+		const [error] = answer.errors ?? [];
+		throw new Refused(error?.detail ?? error?.title ?? `status ${response.status}`);
+	}
+};
+
+// src/load/k6/distributed/around.ts
+const STARTING = 30;
+const hasAround = (what, { files, options }) => options[what === "setup" ? "noSetup" : "noTeardown"] !== true && files.some(({ content }) => content.includes(what));
+async function runAround(what, { k6, script, options, env, scratch, original }, data, signal) {
+	const into = `${what}.json`;
+	const file = scratch.write(`${what}.js`, aroundScript(what, script, data, join(scratch.path, into)));
+	const argv = runArgv(k6.binary, {
+		wrapper: file,
+		config: scratch.config,
+		points: null
+	});
+	const log = logParser(() => {});
+	const timeout = STARTING + (what === "setup" ? setupSpan(options) : teardownSpan(options));
+	const onLine = (line) => log.line(original(line));
+	const done = await runLoad(k6, argv, env, {
+		timeout,
+		signal,
+		onLine
+	});
+	if (done.timedOut) return fail("timeout", `${what}() of the script did not end within ${timeout} s`);
+	if (done.code !== 0) return broken$2(done, log.result());
+	const text = scratch.read(into);
+	if (text === null) return fail("no-summary", `k6 ended without the data of ${what}()`);
+	return { data: JSON.parse(text).data ?? null };
+}
+function aroundScript(what, script, data, into) {
+	const once = {
+		executor: "per-vu-iterations",
+		vus: 1,
+		iterations: 1,
+		exec: "nothing"
+	};
+	const call = what === "setup" ? "export function setup() { return user.setup ? user.setup() : undefined; }" : `export function setup() { return ${JSON.stringify(data)}; }
+export function teardown(data) { return user.teardown ? user.teardown(data) : undefined; }`;
+	return [
+		`import * as user from ${JSON.stringify(script)};`,
+		`const { ${SHORTCUTS.join(", ")}, noSetup, noTeardown, ...kept } = user.options || {};`,
+		`export const options = Object.assign(kept, { scenarios: { nothing: ${JSON.stringify(once)} } });`,
+		"export function nothing() {}",
+		call,
+		`export function handleSummary(of) { return { ${JSON.stringify(into)}: JSON.stringify({ data: of.setup_data }) }; }`,
+		""
+	].join("\n");
+}
+
+// src/load/k6/distributed/crew.ts
+const STOPPED = 103;
+async function runCrew(members, crewing) {
+	const { signal } = crewing;
+	if (signal.aborted) throw interruption(signal);
+	const over = new AbortController();
+	let died;
+	let held;
+	let thrown;
+	let halting;
+	const halt = () => {
+		halting ??= Promise.all(members.map(({ api }) => api.stop())).then(() => over.abort());
+		return halting;
+	};
+	const onAbort = () => void halt();
+	signal.addEventListener("abort", onAbort, { once: true });
+	const running = members.map(async (member) => {
+		try {
+			const ending = await member.run(over.signal);
+			const failed = halting !== void 0 && ending.code === STOPPED ? null : member.broken(ending);
+			if (failed === null) return ending;
+			died ??= named$1(member, failed);
+		} catch (error) {
+			if (!over.signal.aborted) thrown ??= { error };
+		}
+		await halt();
+		return null;
+	});
+	try {
+		const spread = await conduct(members, crewing, over.signal).catch(async (error) => {
+			if (error instanceof Held) held = error.failed;
+			else if (!over.signal.aborted) thrown ??= { error };
+			await halt();
+			return null;
+		});
+		const endings = (await Promise.all(running)).filter((ending) => ending !== null);
+		if (signal.aborted) throw interruption(signal);
+		if (thrown) throw thrown.error;
+		const lost = died ?? held;
+		if (lost) return lost;
+		if (spread === null) throw new Error("k6 could not be started together, for no reason that it gave");
+		return {
+			endings,
+			spread
+		};
+	} finally {
+		signal.removeEventListener("abort", onAbort);
+	}
+}
+const named$1 = ({ name }, { failure: { code, message } }) => fail(code, `${name}: ${message} (all segments were stopped)`);
+const said$1 = (error) => error instanceof Error ? error.message : String(error);
+var Held = class extends Error {
+	failed;
+	constructor(failed) {
+		super(failed.failure.message);
+		this.failed = failed;
+	}
+};
+async function conduct(members, { setUp, patience }, signal) {
+	const late = AbortSignal.timeout(patience * 1e3);
+	const soon = AbortSignal.any([signal, late]);
+	const each = (act, failure) => Promise.all(members.map((member) => act(member.api).catch((error) => {
+		if (signal.aborted) throw error;
+		throw new Held(named$1(member, fail("generator", failure(error))));
+	})));
+	await each((api) => api.ready(soon), (error) => late.aborted ? `k6 was not ready within ${patience} s` : said$1(error));
+	const done = await setUp(signal);
+	if ("failure" in done) throw new Held(done);
+	const { data } = done;
+	const failure = (error) => `its API failed: ${said$1(error)}`;
+	if (data !== null) await each((api) => api.put(data, signal), failure);
+	const began = performance.now();
+	await each((api) => api.resume(signal), failure);
+	return (performance.now() - began) / 1e3;
+}
+
+// src/load/k6/distributed/quantiles.ts
+const GRID = [
+	...Array.from({ length: 999 }, (_, i) => (i + 1) / 10),
+	...Array.from({ length: 9 }, (_, i) => Number((99.9 + (i + 1) / 100).toFixed(2))),
+	...Array.from({ length: 9 }, (_, i) => Number((99.99 + (i + 1) / 1e3).toFixed(3)))
+];
+function union(parts) {
+	if (parts.length === 0) throw new Error("a union of nothing");
+	const lows = sorted(parts.flatMap((part) => bounds(part, "low")));
+	const highs = sorted(parts.flatMap((part) => bounds(part, "high")));
+	const n = parts.reduce((sum, part) => sum + part.n, 0);
+	return (percentile) => {
+		const index = percentile / 100 * (n - 1);
+		const [low, high] = [interpolated$1(lows, index), interpolated$1(highs, index)];
+		return {
+			value: (low + high) / 2,
+			error: Math.max(0, (high - low) / 2)
+		};
+	};
+}
+function bounds(part, side) {
+	const last = part.n - 1;
+	const edges = [
+		{
+			index: 0,
+			value: part.min
+		},
+		...GRID.map((percentile) => ({
+			index: percentile / 100 * last,
+			value: part.quantile(percentile)
+		})),
+		{
+			index: last,
+			value: part.max
+		}
+	].map(({ index, value }) => ({
+		index: whole$1(index),
+		value
+	})).map(({ index, value }) => ({
+		at: side === "low" ? Math.ceil(index) : Math.floor(index),
+		value
+	}));
+	return edges.flatMap(({ at, value }, i) => {
+		const beyond = side === "low" ? (edges[i + 1]?.at ?? part.n) - at : at - (edges[i - 1]?.at ?? -1);
+		return beyond > 0 ? [[value, beyond]] : [];
+	});
+}
+const whole$1 = (index) => Math.abs(index - Math.round(index)) < 1e-7 ? Math.round(index) : index;
+function sorted(all) {
+	let upTo = 0;
+	return [...all].sort(([a], [b]) => a - b).map(([value, count]) => {
+		upTo += count;
+		return {
+			value,
+			upTo
+		};
+	});
+}
+function interpolated$1(all, index) {
+	const below = at(all, Math.floor(index));
+	return below + (at(all, Math.ceil(index)) - below) * (index - Math.floor(index));
+}
+function at(all, index) {
+	let [first, last] = [0, all.length - 1];
+	while (first < last) {
+		const middle = first + last >> 1;
+		if (all[middle].upTo > index) last = middle;
+		else first = middle + 1;
+	}
+	return all[first].value;
+}
+
+// src/load/k6/distributed/merge.ts
+const SEGMENT_STATS = [...GRID.map((percentile) => `p(${percentile})`), ...[
+	"avg",
+	"min",
+	"max",
+	"count"
+]];
+const VUS = /* @__PURE__ */ new Set(["vus", "vus_max"]);
+function mergeSummaries(parts, limits) {
+	const names = new Set(parts.flatMap(({ metrics }) => Object.keys(metrics)));
+	const metrics = {};
+	for (const name of names) {
+		const merged = mergeRaw(name, parts.flatMap(({ metrics: all }) => own$1(all, name) ?? []), limits.filter(({ key }) => key === name).map(({ text }) => text));
+		if (merged !== null) metrics[name] = merged;
+	}
+	const checks = /* @__PURE__ */ new Map();
+	for (const [name, { passes, fails }] of parts.flatMap((part) => [...part.checks])) {
+		const before = checks.get(name) ?? {
+			passes: 0,
+			fails: 0
+		};
+		checks.set(name, {
+			passes: before.passes + passes,
+			fails: before.fails + fails
+		});
+	}
+	return {
+		metrics,
+		checks
+	};
+}
+function mergeRaw(name, raws, limits) {
+	const { type, contains } = raws[0];
+	const common = {
+		type,
+		contains
+	};
+	const sum = (stat) => raws.reduce((all, raw) => all + numberOf(name, raw, stat), 0);
+	const judged = (value) => ({ ...limits.length > 0 && { thresholds: Object.fromEntries(limits.map((text) => [text, held(text, value)])) } });
+	switch (type) {
+		case "counter": {
+			const values = { count: sum("count") };
+			return {
+				...common,
+				values,
+				...judged((stat) => own$1(values, stat))
+			};
+		}
+		case "rate": {
+			const [passes, fails] = [sum("passes"), sum("fails")];
+			const rate = passes + fails === 0 ? 0 : passes / (passes + fails);
+			return {
+				...common,
+				values: {
+					passes,
+					fails,
+					rate
+				},
+				...judged((stat) => own$1({ rate }, stat))
+			};
+		}
+		case "gauge": {
+			const all = (stat) => raws.map((raw) => numberOf(name, raw, stat));
+			const values = VUS.has(name) ? {
+				value: sum("value"),
+				min: sum("min"),
+				max: sum("max")
+			} : {
+				value: numberOf(name, raws[0], "value"),
+				min: Math.min(...all("min")),
+				max: Math.max(...all("max"))
+			};
+			if (!VUS.has(name) && new Set(all("value")).size > 1) return null;
+			return {
+				...common,
+				values,
+				...judged((stat) => own$1(values, stat))
+			};
+		}
+		case "trend": {
+			const some = raws.filter((raw) => numberOf(name, raw, "count") > 0);
+			if (some.length === 0) return raws[0];
+			const parts = some.map((raw) => ({
+				n: numberOf(name, raw, "count"),
+				min: numberOf(name, raw, "min"),
+				max: numberOf(name, raw, "max"),
+				quantile: (percentile) => numberOf(name, raw, `p(${percentile})`)
+			}));
+			const quantile = union(parts);
+			const count = sum("count");
+			const total = some.reduce((all, raw, i) => all + numberOf(name, raw, "avg") * parts[i].n, 0);
+			const grid = QUANTILES.map((percentile) => quantile(percentile));
+			const values = {
+				...Object.fromEntries(QUANTILES.map((percentile, i) => [`p(${percentile})`, grid[i].value])),
+				avg: total / count,
+				count,
+				min: Math.min(...parts.map(({ min }) => min)),
+				max: Math.max(...parts.map(({ max }) => max))
+			};
+			const value = (stat) => {
+				const [, percentile] = /^p\(([\d.]+)\)$/.exec(stat === "med" ? "p(50)" : stat) ?? [];
+				return percentile === void 0 ? own$1(values, stat) : quantile(Number(percentile)).value;
+			};
+			return {
+				...common,
+				values,
+				errors: grid.map(({ error }) => error),
+				...judged(value)
+			};
+		}
+	}
+}
+function numberOf(name, { values }, stat) {
+	const value = own$1(values, stat);
+	if (typeof value === "number" && Number.isFinite(value)) return value;
+	throw new BadNumber(`k6 reports ${name} with ${stat} = ${String(value)}`);
+}
+const THRESHOLD = /^\s*([a-z]+(?:\([\d.]+\))?)\s*(===?|!=|[<>]=?)\s*(-?[\d.]+(?:[eE][+-]?\d+)?)\s*$/;
+function held(text, statistic) {
+	const [, stat = "", operator = "", limit] = THRESHOLD.exec(text) ?? [];
+	const value = stat === "" ? void 0 : statistic(stat);
+	const compare = own$1(COMPARE, operator);
+	return value === void 0 || compare === void 0 ? {} : { ok: compare(value, Number(limit)) };
+}
+const KEPT = 5;
+function mergeLogs(parts, { spread, warm }) {
+	const logs = parts.map(({ log }) => log);
+	const spans = logs.flatMap(({ begin, end }) => begin === null || end === null ? [] : [{
+		begin,
+		end
+	}]);
+	const complete = spans.length === parts.length;
+	const begin = Math.min(...spans.map((one) => one.begin));
+	const firsts = logs.flatMap(({ first }) => first ?? []);
+	return {
+		begin: complete ? begin : null,
+		end: complete ? begin + Math.max(...spans.map((one) => one.end - one.begin)) + spread * 1e3 : null,
+		thrown: logs.reduce((sum, { thrown }) => sum + thrown, 0),
+		exception: logs.find(({ exception }) => exception !== null)?.exception ?? null,
+		errors: parts.flatMap(({ name, log }) => log.errors.map((error) => `${name}: ${error}`)).slice(0, KEPT),
+		failedRequest: logs.find(({ failedRequest }) => failedRequest !== null)?.failedRequest ?? null,
+		slow: logs.flatMap(({ slow, begin: own }) => slow.filter(({ at }) => !warm || own === null || Date.parse(at) >= own)).sort((a, b) => b.seconds - a.seconds),
+		first: firsts.sort((a, b) => a.at - b.at)[0] ?? null
+	};
+}
+
+// src/load/k6/distributed/script.ts
+function segmentScript({ wrapping, plan, selection, segments }, into, teardown = false) {
+	const scenarios = {
+		...plan.scenarios,
+		[MARK]: {
+			...plan.scenarios[MARK],
+			vus: segments
+		}
+	};
+	const thresholds = Object.fromEntries(Object.keys(selection.thresholds).map((key) => [key, []]));
+	return wrapper({
+		...wrapping,
+		options: {
+			...wrapping.options,
+			scenarios,
+			thresholds,
+			summaryTrendStats: SEGMENT_STATS,
+			noTeardown: false
+		},
+		teardown,
+		summary: into,
+		ownSummary: false
+	});
+}
+const PACKING = 120;
+async function pack({ k6, scratch }, script, { env, secret }, signal) {
+	const file = scratch.write("packed.js", script);
+	const into = join(scratch.path, "packed.tar");
+	const argv = archiveArgv(k6.binary, scratch.config, file, into, { env: secret });
+	const done = await run(argv, {
+		cwd: k6.cwd,
+		env,
+		signal,
+		timeout: PACKING
+	});
+	if (done.code !== 0) throw new Error(`k6 could not pack a script that it had read: ${done.stderr.trim()}`);
+	return readBytes(into);
+}
+
+// src/load/k6/distributed/trial.ts
+const READY = 120;
+const LONGEST_SUMMARY = 64 * 2 ** 20;
+const MOST_SPREAD = {
+	share: .1,
+	seconds: .5
+};
+async function shareLoad(shared, measuring, signal) {
+	const { machines, segments, plan, scratch, limit, patience = READY } = shared;
+	const on = (i) => machines[i % machines.length];
+	const ports = await freePorts(machines.length > 0 ? 2 * segments : segments);
+	const archive = machines.length > 0 ? await packed(shared, signal) : null;
+	let begun = false;
+	const onBegin = () => {
+		if (!begun) measuring();
+		begun = true;
+	};
+	const members = partsOf(segments).map((part, i) => {
+		const machine = on(i);
+		const name = `segment ${i + 1} of ${segments}${machine === void 0 ? "" : ` on ${machine}`}`;
+		const log = logParser(onBegin);
+		const port = ports[i];
+		const flags = [...[
+			"--paused",
+			"--no-setup",
+			"--quiet",
+			"--no-usage-report"
+		], ...[
+			"--execution-segment",
+			part.segment,
+			"--execution-segment-sequence",
+			part.sequence
+		]];
+		const timeout = limit + patience;
+		const onLine = (line, stream) => {
+			if (stream === "stderr") log.line(shared.original(line));
+		};
+		const local = (stop) => {
+			const file = scratch.write(`trial-${i}.js`, segmentScript(shared, join(scratch.path, `summary-${i}.json`)));
+			const argv = [
+				shared.k6.binary,
+				"run",
+				...common(scratch.config, `127.0.0.1:${port}`),
+				...flags,
+				file
+			];
+			return runLoad(shared.k6, argv, shared.env, {
+				timeout,
+				onLine,
+				signal: stop
+			});
+		};
+		const remote = async (destination, stop) => {
+			const far = ports.at(segments + i);
+			const own = [
+				"--address",
+				`127.0.0.1:${far}`,
+				"--log-format",
+				"json",
+				"--no-color"
+			];
+			const argv = sshArgv(destination, [
+				...["timeout", String(Math.ceil(timeout))],
+				"k6",
+				"run",
+				...own,
+				...flags,
+				"-"
+			], {
+				local: port,
+				remote: far
+			});
+			return {
+				...await runLoad(shared.k6, argv, sshEnv(shared.k6.env), {
+					timeout,
+					onLine,
+					signal: stop,
+					limit: LONGEST_SUMMARY,
+					...archive && { input: archive }
+				}),
+				cpu: null
+			};
+		};
+		const member = {
+			name,
+			api: new Api(`http://127.0.0.1:${port}`),
+			run: (stop) => machine === void 0 ? local(stop) : remote(machine, stop),
+			broken: (ending) => failureOf(ending, log.result(), timeout)
+		};
+		const text = (ending) => machine === void 0 ? scratch.read(`summary-${i}.json`) : ending.stdout;
+		return {
+			name,
+			log,
+			member,
+			text
+		};
+	});
+	const around = {
+		...shared,
+		script: shared.wrapping.script
+	};
+	let data = null;
+	let isSetUp = false;
+	const finish = await runCrew(members.map(({ member }) => member), {
+		patience,
+		signal,
+		async setUp(stop) {
+			const done = hasAround("setup", shared) ? await runAround("setup", around, null, stop) : { data: null };
+			if ("data" in done) [data, isSetUp] = [done.data, true];
+			return done;
+		}
+	});
+	const left = isSetUp && hasAround("teardown", shared) ? await runAround("teardown", around, data, signal) : null;
+	if ("failure" in finish) return finish;
+	if (left !== null && "failure" in left) return left;
+	const { endings } = finish;
+	const logs = members.map(({ name, log }) => ({
+		name,
+		log: log.result()
+	}));
+	const spread = machines.length > 0 ? finish.spread : spreadOf(logs.flatMap(({ log }) => log.begin ?? []));
+	const most = Math.max(MOST_SPREAD.seconds, MOST_SPREAD.share * shared.request.slot.duration);
+	if (spread > most) return tooFarApart(spread, most);
+	const found = endings.map((ending, i) => summary(members[i].text(ending)));
+	const whole = found.filter((one) => typeof one !== "string");
+	const odd = found.findIndex((one) => typeof one === "string");
+	if (odd >= 0) return fail("no-summary", `${members[odd].name}: ${String(found[odd])}`);
+	const said = mergeLogs(logs, {
+		spread,
+		warm: plan.warmup > 0
+	});
+	try {
+		const { selection, requests } = shared;
+		const merged = mergeSummaries(whole, selection.limits);
+		const result = judged({
+			ending: together(endings),
+			said,
+			plan,
+			selection,
+			requests
+		}, merged);
+		if (!result.ok) return result;
+		const { generator } = result.observed;
+		const division = {
+			count: segments,
+			machines: Math.max(1, Math.min(machines.length, segments)),
+			spread
+		};
+		return {
+			...result,
+			observed: {
+				...result.observed,
+				generator: {
+					...generator,
+					segments: division
+				}
+			}
+		};
+	} catch (error) {
+		if (error instanceof BadNumber) return fail("bad-numbers", error.message);
+		throw error;
+	}
+}
+function failureOf(ending, said, limit) {
+	if (ending.timedOut) return fail("timeout", `k6 did not end within ${Math.round(limit)} s and was killed`);
+	return ending.code !== null && USABLE.includes(ending.code) ? null : broken$2(ending, said);
+}
+const spreadOf = (begins) => begins.length === 0 ? 0 : (Math.max(...begins) - Math.min(...begins)) / 1e3;
+const tooFarApart = (spread, most) => fail("generator", `the segments began up to ${spread.toFixed(2)} s apart, and may by ${most.toFixed(2)} s: measure longer, or over a faster connection`);
+function together(endings) {
+	const cpus = endings.flatMap(({ cpu }) => cpu ?? []);
+	return {
+		code: 0,
+		signal: null,
+		timedOut: false,
+		seconds: Math.max(...endings.map(({ seconds }) => seconds)),
+		cpu: cpus.length === endings.length ? cpus.reduce((a, b) => a + b, 0) : null
+	};
+}
+function packed(shared, signal) {
+	return pack(shared, segmentScript(shared, "stdout"), {
+		env: shared.env,
+		secret: true
+	}, signal);
+}
+
+// src/load/k6/explore.ts
+const ITERATIONS = 20;
+const LONGEST$1 = 5;
+function shortScenarios(scenarios) {
+	return Object.fromEntries(Object.entries(scenarios).map(([name, one]) => {
+		const { exec, tags, options, iterations } = one;
+		const env = {
+			...one.env,
+			STEELYARD_PHASE: "discovery"
+		};
+		const kept = Object.entries({
+			exec,
+			env,
+			tags,
+			options
+		}).filter(([, v]) => v !== null && v !== void 0);
+		const most = Math.min(ITERATIONS, iterations ?? (one.executor.endsWith("-iterations") ? 1 : ITERATIONS));
+		return [name, {
+			...Object.fromEntries(kept),
+			executor: "per-vu-iterations",
+			vus: 1,
+			iterations: most,
+			maxDuration: `${LONGEST$1}s`,
+			gracefulStop: "0s"
+		}];
+	}));
+}
+async function explore(k6, { url, options, scenarios, candidates, split, env }, scratch, signal) {
+	const points = join(scratch.path, "points.json");
+	const file = join(scratch.path, "explore.js");
+	const names = new Set(candidates);
+	const argv = runArgv(k6.binary, {
+		wrapper: file,
+		config: scratch.config,
+		points
+	});
+	const timeout = LONGEST$1 + aroundSpan(options);
+	for (;;) {
+		const thresholds = Object.fromEntries([...names].map((name) => [name, []]));
+		const wrapping = {
+			script: url,
+			options: {
+				scenarios: shortScenarios(scenarios),
+				thresholds,
+				...systemTags(options)
+			}
+		};
+		scratch.write("explore.js", wrapper({
+			...wrapping,
+			hasDefault: usesDefault(scenarios),
+			teardown: options.noTeardown !== true,
+			summary: null
+		}));
+		const log = logParser(() => {});
+		const done = await runLoad(k6, argv, env, {
+			timeout,
+			signal,
+			onLine: (line) => log.line(line)
+		});
+		const { errors } = log.result();
+		const unknown = done.code === 104 ? /no metric name \\?"([^"\\]+)\\?" found/.exec(errors.join("\n"))?.[1] : void 0;
+		if (unknown !== void 0 && names.delete(unknown)) continue;
+		if (done.code !== 0) return errors.join("\n") || `k6 ended with ${done.code ?? done.signal}`;
+		const text = scratch.read("points.json") ?? "";
+		const found = discovery(text.split("\n"), split);
+		if (found.requests && !found.answers) return log.result().failedRequest ?? "not one request was answered";
+		return {
+			...found,
+			metrics: [.../* @__PURE__ */ new Set([...found.metrics, ...names])].sort()
+		};
+	}
+}
+const usesDefault = (scenarios) => Object.values(scenarios).some(({ exec }) => exec === null || exec === void 0 || exec === "default");
+
+// src/load/k6/names.ts
+const ADDRESS = /^(https?|wss?):\/\/([^/?#]+)(.*)$/s;
+const PLACE = /^\u0000(\w+)\u0000([^\u0000]+)\u0000(.*)$/s;
+function portable(value, targets) {
+	const [, scheme, host, rest] = ADDRESS.exec(value) ?? [];
+	const [endpoint] = Object.entries(targets).find(([, url]) => ADDRESS.exec(url)?.[2] === host) ?? [];
+	return endpoint === void 0 ? value : `\u0000${scheme}\u0000${endpoint}\u0000${rest}`;
+}
+function labeller(values, targets) {
+	const rests = /* @__PURE__ */ new Map();
+	for (const value of values) {
+		const [, , endpoint, rest] = PLACE.exec(value) ?? [];
+		if (rest !== void 0) rests.set(rest, (rests.get(rest) ?? /* @__PURE__ */ new Set()).add(endpoint));
+	}
+	return (value) => {
+		const [, scheme, endpoint, rest] = PLACE.exec(value) ?? [];
+		if (endpoint === void 0 || rest === void 0) return {
+			k6: value,
+			ours: plain(value)
+		};
+		const host = ADDRESS.exec(own$1(targets, endpoint) ?? "")?.[2] ?? endpoint;
+		const path = rest === "" ? "/" : rest;
+		const shared = (rests.get(rest)?.size ?? 0) > 1;
+		return {
+			k6: `${scheme}://${host}${rest}`,
+			ours: plain(shared ? `${endpoint}${path}` : path)
+		};
+	};
+}
+const VARIES = /\$\{\}/g;
+function plain(value) {
+	return value.replace(/^\$\{\}(?=\/)/, "").replaceAll(VARIES, "*").replaceAll("{", "(").replaceAll("}", ")");
 }
 
 // src/load/k6/tar.ts
@@ -2259,7 +3061,7 @@ function place(message, script) {
 }
 
 // src/load/k6/generator.ts
-const WATCH = "watch.js";
+const WATCH$1 = "watch.js";
 const PATIENCE$4 = 60;
 function k6Generator(options) {
 	return new K6Generator(options);
@@ -2272,6 +3074,7 @@ var K6Generator = class {
 	optionsOf = /* @__PURE__ */ new Map();
 	explored = /* @__PURE__ */ new Map();
 	lamented = /* @__PURE__ */ new Set();
+	checked;
 	constructor(k6) {
 		this.k6 = k6;
 		this.version = `k6 ${k6.version}`;
@@ -2279,8 +3082,10 @@ var K6Generator = class {
 	}
 	async facts(name, workload, signal) {
 		try {
-			var _usingCtx$5 = _usingCtx();
-			const script = resolve(this.k6.cwd, settingsOf("k6", workload));
+			var _usingCtx$6 = _usingCtx();
+			const script = resolve(this.k6.cwd, scriptOf(settingsOf("k6", workload)));
+			const division = this.division(workload);
+			if (division.segments > 1 && workload.in !== "host") throw notInside(name);
 			demandFile(script, name, "k6", "k6:");
 			const world = (env) => scriptEnv({
 				env: readingEnv(script, env),
@@ -2288,7 +3093,7 @@ var K6Generator = class {
 				headers: {},
 				seed: 0
 			});
-			const scratch = _usingCtx$5.a(await makeScratch(this.k6.scratch));
+			const scratch = _usingCtx$6.a(await makeScratch(this.k6.scratch));
 			const read = (env) => {
 				refuseOverruling(env, name);
 				return readScript(this.k6, script, world(env), scratch, signal);
@@ -2304,8 +3109,10 @@ var K6Generator = class {
 					...env
 				})).options));
 			}
+			for (const one of shapes.values()) demandWork(one, division.segments, name);
+			if (division.segments > 1) await this.sameK6(signal);
 			const facts = {
-				digest: digest(files, workload, this.k6.version),
+				digest: digest(files, workload, this.k6.version, division),
 				model: model(shapes.get("")),
 				generator: this.version
 			};
@@ -2320,9 +3127,9 @@ var K6Generator = class {
 			});
 			return facts;
 		} catch (_) {
-			_usingCtx$5.e = _;
+			_usingCtx$6.e = _;
 		} finally {
-			await _usingCtx$5.d();
+			await _usingCtx$6.d();
 		}
 	}
 	limits(name) {
@@ -2384,25 +3191,55 @@ var K6Generator = class {
 				labels: labeller(values, request.targets)
 			});
 			const summary = join(scratch.path, "summary.json");
-			scratch.write(WATCH, watchModule(slot.cold ? opening(planned) : null));
+			scratch.write(WATCH$1, watchModule(slot.cold ? opening(planned) : null));
 			const told = {
 				scenarios: planned.scenarios,
 				thresholds: wanted.thresholds,
 				noTeardown: false
 			};
-			const file = scratch.write("trial.js", wrapper({
+			const wrapping = {
 				script: copy.url,
-				before: WATCH,
+				before: WATCH$1,
+				hasDefault: usesDefault(own),
 				options: {
 					...told,
 					...systemTags(options)
-				},
-				hasDefault: usesDefault(own),
+				}
+			};
+			const spare = PATIENCE$4 + span(options.setupTimeout, 0) + span(options.teardownTimeout, 0);
+			const timeout = workload.timeout ?? planned.most + spare;
+			const { requests } = found;
+			const { segments } = this.division(workload);
+			if (segments > 1) {
+				demandWork(own, segments, name);
+				const trial = {
+					k6,
+					segments,
+					machines: this.k6.machines ?? [],
+					request,
+					wrapping,
+					options,
+					env
+				};
+				const more = {
+					plan: planned,
+					selection: wanted,
+					requests,
+					files: known.read.files,
+					limit: timeout
+				};
+				return await shareLoad({
+					...trial,
+					...more,
+					scratch,
+					original: copy.original
+				}, measuring, signal);
+			}
+			const file = scratch.write("trial.js", wrapper({
+				...wrapping,
 				teardown: options.noTeardown !== true,
 				summary
 			}));
-			const spare = PATIENCE$4 + span(options.setupTimeout, 0) + span(options.teardownTimeout, 0);
-			const timeout = workload.timeout ?? planned.most + spare;
 			const log = logParser(() => void measuring());
 			const argv = runArgv(this.k6.binary, {
 				wrapper: file,
@@ -2425,7 +3262,7 @@ var K6Generator = class {
 			};
 			return outcome$2({
 				...evidence,
-				requests: found.requests,
+				requests,
 				limit: timeout
 			});
 		} catch (_) {
@@ -2433,6 +3270,18 @@ var K6Generator = class {
 		} finally {
 			await _usingCtx3.d();
 		}
+	}
+	division(workload) {
+		const segments = segmentsOf(settingsOf("k6", workload));
+		return {
+			segments,
+			machines: Math.max(1, Math.min(segments, this.k6.machines?.length ?? 1))
+		};
+	}
+	sameK6(signal) {
+		const { machines = [], version } = this.k6;
+		this.checked ??= demandSameK6(machines, version, this.k6, signal);
+		return this.checked;
 	}
 	placed({ inside, cpus = this.k6.cpus }, { path }) {
 		if (inside === void 0) return {
@@ -2500,6 +3349,10 @@ var K6Generator = class {
 		return result;
 	}
 };
+const notInside = (name) => userError(`The load of the workload "${name}" has several segments, and is to come from inside of the stack.`, {
+	where: `workloads.${name}.in`,
+	remedy: "leave `in` out, or `segments`: a container is one machine"
+});
 function refuseOverruling(env, name) {
 	const variable = overruling(env);
 	if (variable === void 0) return;
@@ -3068,12 +3921,12 @@ async function facts(options, name, workload) {
 }
 async function load$1(options, request, measuring, signal) {
 	try {
-		var _usingCtx$4 = _usingCtx();
+		var _usingCtx$5 = _usingCtx();
 		const settings = settingsOf("oha", request.workload);
 		const target = targetOf(request, settings);
 		if (target === null) return fail("script-error", `the stack has no endpoint ${settings.endpoint ?? ""}`);
 		if (Object.keys(own$1(request.headers, target.endpoint) ?? {}).length > 0) return fail("generator", "oha takes headers as arguments, which every user of the machine can read");
-		const scratch = _usingCtx$4.a(await makeScratch(options.scratch));
+		const scratch = _usingCtx$5.a(await makeScratch(options.scratch));
 		const done = await runPhases({
 			place: options,
 			request,
@@ -3097,9 +3950,9 @@ async function load$1(options, request, measuring, signal) {
 			target: wanted
 		});
 	} catch (_) {
-		_usingCtx$4.e = _;
+		_usingCtx$5.e = _;
 	} finally {
-		await _usingCtx$4.d();
+		await _usingCtx$5.d();
 	}
 }
 
@@ -3445,11 +4298,11 @@ var WrkGenerator = class {
 	}
 	async load(request, measuring, signal) {
 		try {
-			var _usingCtx$3 = _usingCtx();
+			var _usingCtx$4 = _usingCtx();
 			const settings = settingsOf("wrk", request.workload);
 			const target = targetOf(request, settings);
 			if (target === null) return fail("script-error", `the stack has no endpoint ${settings.endpoint ?? ""}`);
-			const scratch = _usingCtx$3.a(await makeScratch(this.wrk.scratch));
+			const scratch = _usingCtx$4.a(await makeScratch(this.wrk.scratch));
 			const report = join(scratch.path, "report.json");
 			const done = await runPhases({
 				place: this.wrk,
@@ -3481,9 +4334,9 @@ var WrkGenerator = class {
 				text: scratch.read("report.json")
 			}, done.used);
 		} catch (_) {
-			_usingCtx$3.e = _;
+			_usingCtx$4.e = _;
 		} finally {
-			await _usingCtx$3.d();
+			await _usingCtx$4.d();
 		}
 	}
 	logDone(name, stdout) {
@@ -3879,8 +4732,8 @@ const PAUSE_LINE = new RegExp(`${PAUSED} ([\\d.]+)`);
 const MOVED_LINE = new RegExp(`${MOVED} ([^"\\\\]+)`);
 async function attempt(k6, way, { read, mentioned, env, literals }, scratch, signal) {
 	try {
-		var _usingCtx$2 = _usingCtx();
-		const targets = _usingCtx$2.a(await ProbeTargets.open());
+		var _usingCtx$3 = _usingCtx();
+		const targets = _usingCtx$3.a(await ProbeTargets.open());
 		const variables = (name) => ({
 			STEELYARD_TARGET: targets.urls[name],
 			...withAddresses(addressVariables(env), () => targets.urls[name]),
@@ -3933,9 +4786,9 @@ async function attempt(k6, way, { read, mentioned, env, literals }, scratch, sig
 			iteration
 		};
 	} catch (_) {
-		_usingCtx$2.e = _;
+		_usingCtx$3.e = _;
 	} finally {
-		await _usingCtx$2.d();
+		await _usingCtx$3.d();
 	}
 }
 function enterFiles(scratch) {
@@ -4643,6 +5496,12 @@ async function readLoad(k6, script, env, scratch, signal) {
 }
 
 // src/load/k6/pairs/scripts.ts
+function wholeTrials(workload) {
+	const { kind } = loadOf(workload);
+	if (kind !== "k6") return `a load by ${kind} has one target`;
+	const count = segmentsOf(settingsOf("k6", workload));
+	return count > 1 ? `${count} k6 processes share its load` : null;
+}
 var Scripts = class {
 	k6;
 	reads = /* @__PURE__ */ new Map();
@@ -4651,7 +5510,7 @@ var Scripts = class {
 		this.k6 = k6;
 	}
 	path(workload) {
-		return resolve(this.k6.cwd, settingsOf("k6", workload));
+		return resolve(this.k6.cwd, scriptOf(settingsOf("k6", workload)));
 	}
 	async read(workload, env, scratch, signal) {
 		const script = this.path(workload);
@@ -4817,14 +5676,14 @@ var K6Pairs = class {
 	}
 	async finest(name, workload, signal) {
 		try {
-			var _usingCtx$1 = _usingCtx();
-			const { kind } = loadOf(workload);
-			if (kind !== "k6") return {
+			var _usingCtx$2 = _usingCtx();
+			const whole = wholeTrials(workload);
+			if (whole !== null) return {
 				mode: "trial",
-				why: `a load by ${kind} has one target`
+				why: whole
 			};
 			demandFile(this.scripts.path(workload), name, "k6", "k6:");
-			const scratch = _usingCtx$1.a(await makeScratch(this.k6.scratch));
+			const scratch = _usingCtx$2.a(await makeScratch(this.k6.scratch));
 			const own = Object.values(workload.variants).filter(({ env }) => Object.keys(env).length > 0);
 			const notes = /* @__PURE__ */ new Set();
 			let rate = Infinity;
@@ -4851,9 +5710,9 @@ var K6Pairs = class {
 				...!paced && { rate }
 			};
 		} catch (_) {
-			_usingCtx$1.e = _;
+			_usingCtx$2.e = _;
 		} finally {
-			await _usingCtx$1.d();
+			await _usingCtx$2.d();
 		}
 	}
 	async pairs(request, border, signal) {
@@ -5137,4 +5996,238 @@ function lost({ pairs, block }, why, { cpu, seconds }) {
 	};
 }
 
-export { PROGRAMS, cachedK6, divided, generators, isFile, k6Pairs, obtainK6 };
+// src/load/k6/operator/manifest.ts
+const MOST_BYTES = 1048576;
+const ARCHIVE = "script.tar";
+const ARGS = [
+	"--log-format",
+	"json",
+	"--no-color",
+	"--no-usage-report"
+];
+const objectName = (workload) => `steelyard-${workload.toLowerCase().replace(/[^a-z0-9]+/g, "-")}`.slice(0, 50).replace(/-+$/, "");
+const secretName = (workload) => `${objectName(workload)}-headers`;
+function manifests(of) {
+	const { name, segments, version, archive, env, secrets, id } = of;
+	if (archive.byteLength > MOST_BYTES) throw userError(`The script of the workload "${name}" has ${archive.byteLength} bytes with its files.`, {
+		where: `workloads.${name}.k6`,
+		remedy: `a ConfigMap holds ${MOST_BYTES}: let the script open less, or generate its data`
+	});
+	const metadata = (called) => ({
+		name: called,
+		labels: { "app.kubernetes.io/managed-by": "steelyard" },
+		annotations: { "steelyard/id": id }
+	});
+	const called = objectName(name);
+	const secret = (variable) => ({
+		name: variable,
+		valueFrom: { secretKeyRef: {
+			name: secretName(name),
+			key: variable
+		} }
+	});
+	return {
+		apiVersion: "v1",
+		kind: "List",
+		items: [{
+			apiVersion: "v1",
+			kind: "ConfigMap",
+			metadata: metadata(called),
+			binaryData: { [ARCHIVE]: Buffer.from(archive).toString("base64") }
+		}, {
+			apiVersion: "k6.io/v1alpha1",
+			kind: "TestRun",
+			metadata: metadata(called),
+			spec: {
+				parallelism: segments,
+				separate: true,
+				script: { configMap: {
+					name: called,
+					file: ARCHIVE
+				} },
+				args: ARGS,
+				runner: {
+					image: `grafana/k6:${version}`,
+					env: [...Object.entries(env).map(([variable, value]) => ({
+						name: variable,
+						value: literal(value)
+					})), ...secrets.map(secret)],
+					resources: { requests: {
+						cpu: "1",
+						memory: "512Mi"
+					} }
+				}
+			}
+		}]
+	};
+}
+const literal = (value) => value.replaceAll("$", "$$$$");
+
+// src/load/k6/operator/logs.ts
+function printed(logs, { segments, id }) {
+	const wrong = (file, what, remedy) => userError(what, {
+		where: file,
+		remedy
+	});
+	const again = "save it again: kubectl logs POD > FILE, when the pod has completed";
+	const seen = /* @__PURE__ */ new Map();
+	const found = logs.map(({ file, text }) => {
+		const line = text.split("\n").find((one) => one.startsWith("{\"metrics\":")) ?? null;
+		const read = summary(line);
+		if (typeof read === "string") throw wrong(file, `This log of a runner has no figures: ${read}.`, again);
+		if (JSON.parse(line).of !== id) throw wrong(file, "This log is of another trial: the script or its settings have changed since, or it is of another workload.", "apply the manifests again, or check out the commit that they were written at");
+		const before = seen.get(line);
+		if (before !== void 0) throw wrong(file, `This log has the same figures as ${before}.`, "name each pod's once");
+		seen.set(line, file);
+		const log = logParser(() => {});
+		for (const one of text.split("\n")) if (!one.startsWith("{\"metrics\":")) log.line(one);
+		return {
+			summary: read,
+			log: log.result()
+		};
+	});
+	if (found.length === segments) return found;
+	throw userError(`There are ${found.length} logs of ${segments} runners.`, {
+		where: logs[0]?.file ?? "the arguments",
+		remedy: "name the log of each runner pod: a part of a load is not the load"
+	});
+}
+
+// src/load/k6/operator/testrun.ts
+const WATCH = "watch.js";
+async function prepareTestRun(k6, asked, signal) {
+	try {
+		var _usingCtx$1 = _usingCtx();
+		const { name, workload, slot, targets, secrets } = asked;
+		const script = resolve(k6.cwd, scriptOf(settingsOf("k6", workload)));
+		const segments = segmentsOf(settingsOf("k6", workload));
+		demandFile(script, name, "k6", "k6:");
+		const scratch = _usingCtx$1.a(await makeScratch(k6.scratch));
+		const env = scriptEnv({
+			env: asked.env,
+			targets,
+			headers: {},
+			seed: slot.seed
+		});
+		const init = {
+			...Object.fromEntries(secrets.map((variable) => [variable, "{}"])),
+			...env
+		};
+		const read = await readScript(k6, script, init, scratch, signal);
+		const { options } = read;
+		const own = shortened(scenarios(options, script), workload.measure.stages);
+		demandWork(own, segments, name);
+		const planned = plan(own, slot);
+		const wanted = selection({
+			thresholds: options.thresholds ?? {},
+			scenarios: own,
+			warmup: slot.warmup,
+			found: NOTHING,
+			labels: labeller([], targets)
+		});
+		const copy = single(script, read, {}, join(scratch.path, "script"));
+		const shape = JSON.stringify([
+			digest(read.files, workload, k6.version),
+			segments,
+			env,
+			slot
+		]);
+		const id = createHash("sha256").update(shape).digest("hex").slice(0, 16);
+		scratch.write(WATCH, watchModule(null));
+		const told = {
+			scenarios: planned.scenarios,
+			thresholds: wanted.thresholds,
+			noTeardown: false
+		};
+		const divided = {
+			segments,
+			wrapping: {
+				script: copy.url,
+				before: WATCH,
+				hasDefault: usesDefault(own),
+				of: id,
+				options: {
+					...told,
+					...systemTags(options)
+				}
+			},
+			plan: planned,
+			selection: wanted
+		};
+		const text = segmentScript(divided, "stdout", options.noTeardown !== true);
+		const archive = await pack({
+			k6,
+			scratch
+		}, text, {
+			env: init,
+			secret: false
+		}, signal);
+		return {
+			name,
+			segments,
+			version: k6.version,
+			archive,
+			env,
+			secrets,
+			id,
+			plan: planned,
+			selection: wanted
+		};
+	} catch (_) {
+		_usingCtx$1.e = _;
+	} finally {
+		await _usingCtx$1.d();
+	}
+}
+function readTestRun(logs, testrun) {
+	const { plan: planned, selection: wanted, segments } = testrun;
+	const all = printed(logs, testrun);
+	const begins = all.flatMap(({ log }) => log.begin ?? []);
+	const spread = begins.length < segments ? 0 : (Math.max(...begins) - Math.min(...begins)) / 1e3;
+	const parts = all.map(({ log }, i) => ({
+		name: logs[i].file,
+		log
+	}));
+	const said = mergeLogs(parts, {
+		spread,
+		warm: planned.warmup > 0
+	});
+	const ending = {
+		code: 0,
+		signal: null,
+		timedOut: false,
+		seconds: planned.warmup + ((said.end ?? 0) - (said.begin ?? 0)) / 1e3,
+		cpu: null
+	};
+	try {
+		const merged = mergeSummaries(all.map((one) => one.summary), wanted.limits);
+		const result = judged({
+			ending,
+			said,
+			plan: planned,
+			selection: wanted,
+			requests: false
+		}, merged);
+		if (!result.ok || segments === 1) return result;
+		const generator = {
+			...result.observed.generator,
+			segments: {
+				count: segments,
+				machines: segments,
+				spread
+			}
+		};
+		return {
+			...result,
+			observed: {
+				...result.observed,
+				generator
+			}
+		};
+	} catch (error) {
+		if (error instanceof BadNumber) return fail("bad-numbers", error.message);
+		throw error;
+	}
+}
+
+export { PROGRAMS, cachedK6, divided, generators, isFile, k6Pairs, machinesIn, manifests, obtainK6, prepareTestRun, readTestRun, secretName };

@@ -2273,4 +2273,4 @@ function demandsOf(config, wishes) {
 }
 const warmupOf = (config, workload, { profile }) => settings(config, own(config.workloads, workload), profile ?? null).warmup;
 
-export { blockFor, definitionChanges, demandOrigin, demandsOf, duel, duelProgressTo, fixBlock, measure, measureLevels, modeOf, plan, profileOrigin, profiling, progressTo, rounds, scaledTo, settings, unmatched, variantsOf, withEnough, withOrigin };
+export { blockFor, definitionChanges, demandOrigin, demandsOf, duel, duelProgressTo, fixBlock, measure, measureLevels, modeOf, plan, profileOrigin, profiling, progressTo, rounds, scaledTo, scriptEnv, settings, unmatched, variantsOf, withEnough, withOrigin };

@@ -327,9 +327,9 @@ const ProcessService = strictObject({
 	cwd: Path.default(".").meta({ description: "working directory, relative to the checkout" }),
 	env: Env.default({}).meta({ description: "variables in addition to the allow-listed environment; a service and port in dollar braces, such as `worker:9000`, is replaced by the service's address" }),
 	ports: record(string().regex(/^[1-9]\d{0,4}$/, "a port number from 1 to 65535").refine((port) => Number(port) <= 65535, "a port number from 1 to 65535"), union([EnvName.transform((env) => ({ env })), strictObject({
-		env: EnvName.meta({ description: "the variable that gives the process its port" }),
-		fixed: Port.optional().meta({ description: "a fixed port instead of a free one" })
-	})], "an environment variable's name such as PORT, or { env: PORT, fixed: 8080 }")).default({}).meta({ description: "logical port → the environment variable that gives the process a free port to listen on; `fixed` sets the port" }),
+		env: EnvName.optional().meta({ description: "the variable that gives the process its port" }),
+		fixed: Port.optional().meta({ description: "a fixed port instead of a free one; without `env`, the port that the program always listens on" })
+	}).refine(({ env, fixed }) => env !== void 0 || fixed !== void 0, { message: "the variable that gives the process its port, or a fixed port" })], "an environment variable's name such as PORT, { env: PORT, fixed: 8080 }, or { fixed: 8080 }")).default({}).meta({ description: "logical port → the environment variable that gives the process a free port to listen on; `fixed` sets the port" }),
 	ready: Ready.prefault({}).meta({ description: "when the service counts as ready" })
 });
 const Header = union([string(), strictObject({
@@ -602,10 +602,19 @@ const Command = strictObject({
 	format: union([_enum([
 		"steelyard",
 		"benchmark-smaller",
-		"benchmark-bigger"
-	]), strictObject({ json: Mapping.meta({ description: "where in its JSON the figures stand" }) })], "steelyard, benchmark-smaller, benchmark-bigger, or { json: { metrics: … } }").meta({ description: "what it prints: steelyard's own JSON, github-action-benchmark's custom lists where smaller or bigger is better, or any JSON with a mapping" }),
+		"benchmark-bigger",
+		"locust",
+		"jmeter"
+	]), strictObject({ json: Mapping.meta({ description: "where in its JSON the figures stand" }) })], "steelyard, benchmark-smaller, benchmark-bigger, locust, jmeter, or { json: { metrics: … } }").meta({ description: "what it prints: steelyard's own JSON, github-action-benchmark's custom lists where smaller or bigger is better, the statistics of `locust --json`, JMeter's results as CSV, or any JSON with a mapping" }),
 	output: _enum(["stdout", "file"]).default("stdout").meta({ description: "where it prints: its standard output, or the file that STEELYARD_OUTPUT names" })
 });
+const TOLD = {
+	ready: true,
+	variables: [],
+	pauses: false,
+	special: null
+};
+const lineOf = (shell, rest) => `command: { run: ["sh", "-c", ${JSON.stringify(shell)}], ${rest} }`;
 const command = generatorKind({
 	schema: Command.meta({ description: "any program loads the stack, and prints what it saw" }),
 	names: "a program",
@@ -620,6 +629,29 @@ const command = generatorKind({
 	scripts: () => [],
 	hostCommands: () => [[]],
 	label: ({ run }) => run.join(" "),
+	init: [
+		{
+			files: /\.py$/,
+			find: (text) => /^\s*(?:from|import)\s+locust\b/m.test(text) && /\b(?:Fast)?HttpUser\b/.test(text) ? TOLD : null,
+			line: (path) => lineOf(`exec locust --headless --skip-log --json --exit-code-on-error 0 -f ${path} -H "$STEELYARD_TARGET_API" -u 4 -r 4 -t "\${STEELYARD_DURATION%.*}s"`, "format: locust"),
+			gate: ["http_req_duration.p50", "cpu_per_request"]
+		},
+		{
+			files: /\.jmx$/,
+			find: (text) => /<jmeterTestPlan\b/.test(text) ? {
+				...TOLD,
+				ready: /__P\(\s*steelyard_/.test(text)
+			} : null,
+			line: (path) => lineOf(`exec jmeter -n -t ${path} -l "$STEELYARD_OUTPUT" -Jsteelyard_url="$STEELYARD_TARGET_API"`, "output: file, format: jmeter"),
+			gate: ["http_req_duration.p50", "cpu_per_request"]
+		},
+		{
+			files: /\.ya?ml$/,
+			find: (text) => /^config:/m.test(text) && /^scenarios:/m.test(text) && /^\s+phases:/m.test(text) ? TOLD : null,
+			line: (path) => lineOf(`exec npx --no-install artillery run --quiet --target "$STEELYARD_TARGET_API" --output "$STEELYARD_OUTPUT" ${path}`, "output: file, format: { json: { requests: \"/aggregate/counters/http.requests\", metrics: { http_p50: { at: \"/aggregate/summaries/http.response_time/median\", unit: ms, better: lower } } } }"),
+			gate: ["http_p50", "cpu_per_request"]
+		}
+	],
 	mapping: ({ format }) => typeof format === "object" ? {
 		at: ["format", "json"],
 		mapping: format.json
@@ -644,8 +676,22 @@ const IMPORT = /(?:\bfrom|\bimport|\brequire\()\s*["']k6(?:\/[\w./-]+)?["']/;
 const ENTRY = /\bexport\s+default\b|\bexport\s*\{[^}]*\bdefault\b|\bexports\.default\b|\bscenarios\s*:/;
 const OTHERS = /DATABASE|_DB_|^DB_|REDIS|KAFKA|RABBIT|MONGO|POSTGRES|MYSQL|INFLUX|PROM|LOKI|GRAFANA|SLACK|WEBHOOK|PROXY/i;
 const ADDRESS = /__ENV(?:\.|\[["'])(\w*(?:URL|URI|HOST|TARGET|ENDPOINT|ADDR|BASE|ORIGIN)\w*)/gi;
+const Script = Path.meta({ description: "a k6 script (JavaScript or TypeScript), relative to the checkout" });
+const MOST_SEGMENTS = 64;
+const K6Settings = union([Script, strictObject({
+	script: Script,
+	segments: number$1().int().min(1).max(MOST_SEGMENTS).default(1).meta({ description: "k6 processes that share the load by k6's execution segments, on this machine or on those in STEELYARD_GENERATORS" })
+})], "a script's path, or { script: load/browse.ts, segments: 4 }").meta({ description: "a k6 script (JavaScript or TypeScript), relative to the checkout" });
+const scriptOf = (settings) => typeof settings === "string" ? settings : settings.script;
+const segmentsOf = (settings) => typeof settings === "string" ? 1 : settings.segments;
+const SPECIAL = [
+	[/["']k6\/(?:experimental\/)?browser["']|browser:\s*\{\s*type:/, "drives a browser"],
+	[/["']k6\/x\//, "needs an extension of k6"],
+	[/["']k6\/(?:net\/grpc|(?:experimental\/)?(?:ws|websockets))["']/, "speaks another protocol than HTTP"],
+	[/["']k6\/(?:experimental\/)?redis["']|xk6/, "loads another program than the service"]
+];
 const k6 = generatorKind({
-	schema: Path.meta({ description: "a k6 script (JavaScript or TypeScript), relative to the checkout" }),
+	schema: K6Settings,
 	names: "a script",
 	subject: "k6",
 	metrics: METRICS,
@@ -655,21 +701,24 @@ const k6 = generatorKind({
 	exposesHeaders: false,
 	levelVariable: "default",
 	levels: {},
-	scripts: (file) => [{
-		at: [],
-		file
+	scripts: (settings) => [{
+		at: typeof settings === "string" ? [] : ["script"],
+		file: scriptOf(settings)
 	}],
 	hostCommands: () => [],
-	label: (script) => script,
+	label: scriptOf,
 	init: {
 		files: /\.[cm]?[jt]s$/,
-		find(text) {
-			if (!IMPORT.test(text) || !ENTRY.test(text)) return null;
+		module: IMPORT,
+		find(text, through) {
+			if (!through && !IMPORT.test(text) || !ENTRY.test(text)) return null;
+			if (through && !IMPORT.test(text) && !/__ENV\b|\bexport\s+(?:const|let)\s+options\b|\bsleep\(/.test(text)) return null;
 			const variables = [...new Set([...text.matchAll(ADDRESS)].map(([, name]) => name))];
 			return {
 				ready: variables.some((name) => name.startsWith("STEELYARD_TARGET_")),
 				variables: variables.filter((name) => !name.startsWith("STEELYARD_") && !OTHERS.test(name)),
-				pauses: /\bsleep\s*\(/.test(text)
+				pauses: /\bsleep\s*\(/.test(text),
+				special: SPECIAL.find(([sign]) => sign.test(text))?.[1] ?? null
 			};
 		},
 		line: (path) => `k6: ${path}`
@@ -772,7 +821,8 @@ const wrk = generatorKind({
 		find: (text) => SIGNS.some((sign) => sign.test(text)) ? {
 			ready: true,
 			variables: [],
-			pauses: false
+			pauses: false,
+			special: null
 		} : null,
 		line: (path) => `wrk: { path: /, script: ${path}, connections: 4 }`
 	}
@@ -989,6 +1039,7 @@ const Trend = strictObject({
 	min: Finite,
 	max: Finite,
 	quantiles: array(Finite).length(QUANTILES.length),
+	errors: array(Finite.min(0)).length(QUANTILES.length).optional(),
 	...said
 });
 const Share = strictObject({
@@ -1553,7 +1604,12 @@ const GeneratorUse = strictObject({
 	cpu: number$1().min(0).nullable(),
 	wall: number$1().min(0),
 	dropped: count$10,
-	achieved: number$1().min(0).nullable()
+	achieved: number$1().min(0).nullable(),
+	segments: strictObject({
+		count: number$1().int().min(2),
+		machines: number$1().int().min(1),
+		spread: number$1().min(0)
+	}).optional()
 });
 const Observed = strictObject({
 	seconds: Seconds,
@@ -2699,4 +2755,4 @@ const BenchmarkData = object({ entries: record(text, array(object({
 	benches: array(Bench)
 }))) });
 
-export { AXES, BEFORE, BLOCKS, Baseline, BenchmarkData, Bisect, CalibrationReport, Comparison, Config, CpuProfile, EXECUTED, Entry, FATES, Frame, HOURS_A_MONTH, KINDS, LOADS, Ledger, MOST_COMMITS, Name, OVERVIEW, PACKAGES_OF_JAVA, PACKAGE_FOLDERS, PERCENTILES, PlainName, PortConflict, QUANTILES, Report, Run, STACK_KINDS, SelfTest, Spent, UNITS, UnitName, VERDICTS, WANTED, WHYS, WORK, WORK_NAMES, WaiverFate, WaiverFile, Workload, alongOf, amount, atLevel, axesIn, byItem, conclusion, digits, endedWorse, exitCode, failing, family, format, fragment, hasLimits, headersVariable, isExecuted, isItem, isLevelled, isNear, isOurs, isSameWay, isWork, itemKey, itemName, joinedDuel, levelText, levelling, listed, loadOf, machinesIn, mappingOf, metricsOf, money, nature, packageIn, parts, pausesSaid, perRequestName, portsIn, prefixOf, readVersioned, scriptsOf, select, selector, servicesIn, settingsOf, shortImage, slotsIn, tag, targetVariable, time$1 as time, trialsIn, value, visible, visibleIn, wantedKnee, workBetween, workSum, workloadsIn, worst };
+export { AXES, BEFORE, BLOCKS, Baseline, BenchmarkData, Bisect, CalibrationReport, Comparison, Config, CpuProfile, EXECUTED, Entry, FATES, Frame, HOURS_A_MONTH, KINDS, LOADS, Ledger, MOST_COMMITS, Name, OVERVIEW, PACKAGES_OF_JAVA, PACKAGE_FOLDERS, PERCENTILES, PlainName, PortConflict, QUANTILES, Report, Run, STACK_KINDS, SelfTest, Spent, UNITS, UnitName, VERDICTS, WANTED, WHYS, WORK, WORK_NAMES, WaiverFate, WaiverFile, Workload, alongOf, amount, atLevel, axesIn, byItem, conclusion, digits, endedWorse, exitCode, failing, family, format, fragment, hasLimits, headersVariable, isExecuted, isItem, isLevelled, isNear, isOurs, isSameWay, isWork, itemKey, itemName, joinedDuel, levelText, levelling, listed, loadOf, machinesIn, mappingOf, metricsOf, money, nature, packageIn, parts, pausesSaid, perRequestName, portsIn, prefixOf, readVersioned, scriptOf, scriptsOf, segmentsOf, select, selector, servicesIn, settingsOf, shortImage, slotsIn, tag, targetVariable, time$1 as time, trialsIn, value, visible, visibleIn, wantedKnee, workBetween, workSum, workloadsIn, worst };

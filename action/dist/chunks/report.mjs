@@ -63,7 +63,7 @@ function word(text) {
 	return core === "" || ordinary(core) ? text : `${before}${span(core)}${after}`;
 }
 function ordinary(text) {
-	return /^(?:[A-Za-z0-9.,;:!?()'"%+/=-]|[^\0-\x7f])+$/u.test(text) && !/\/\/|www\./i.test(text) && !/[a-z]-\d|\b(?:ghsa|cve)-/i.test(text) && !/\b[0-9a-f]{7,64}\b/i.test(text);
+	return /^(?:[A-Za-z0-9.,;:!?()'"%+/=-]|[^\0-\x7f])+$/u.test(text) && !/\/\/|www\./i.test(text) && !/[a-z]-\d|\b(?:ghsa|cve)-/i.test(text) && !/^\/\w\w|!\d|%["a-z\d]/i.test(text) && !/\b[0-9a-f]{7,64}\b/i.test(text);
 }
 function markdownTable(columns, rows) {
 	if (rows.length === 0) return "";

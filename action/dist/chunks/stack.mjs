@@ -1,5 +1,5 @@
 import { SteelyardError, environmentError, firstLine, interruption, isExpected, own, userError, visible, withoutEnd, withoutValues } from "./base.mjs";
-import { Ending, Usage, allStats, allowed, createFile, graceLeft, groundedPath, lines, makeFolder, namesIn, numbersIn, openFile$1 as openFile, ownName, ownerLives, parseSchedstat, pinned, readBytes, readProc, readWhole, realPath, refusal as refusal$1, removeFile, removeTree, run, start, statOf, sweep, writePrivate } from "./exec.mjs";
+import { Ending, HOST, Usage, allStats, allowed, close, createFile, freePorts, graceLeft, groundedPath, lines, listen, makeFolder, namesIn, numbersIn, openFile$1 as openFile, ownName, ownerLives, parseSchedstat, pinned, readBytes, readProc, readWhole, realPath, refusal as refusal$1, removeFile, removeTree, run, start, statOf, sweep, writePrivate } from "./exec.mjs";
 import { array, number, object, record, string } from "./npm/zod.mjs";
 import { PortConflict, format, portsIn, servicesIn, targetVariable, workSum } from "./model.mjs";
 import { require_dist } from "./npm/yaml.mjs";
@@ -10,7 +10,7 @@ import { setTimeout as setTimeout$1 } from "node:timers/promises";
 import { arch, availableParallelism, cpus, loadavg, platform, release, tmpdir, totalmem } from "node:os";
 import { get, request } from "node:http";
 import { get as get$1, request as request$1 } from "node:https";
-import { connect, createServer as createServer$1 } from "node:net";
+import { connect } from "node:net";
 import { join as join$1 } from "node:path/posix";
 
 // src/stack/host.ts
@@ -636,13 +636,6 @@ function socketsOf(pid) {
 }
 
 // src/stack/port.ts
-const HOST = "127.0.0.1";
-async function freePorts(count) {
-	const servers = await Promise.all(Array.from({ length: count }, () => listen(0)));
-	const ports = servers.map((server) => server.address().port);
-	await Promise.all(servers.map(close));
-	return ports;
-}
 async function claim(port, service) {
 	try {
 		await close(await listen(port));
@@ -683,16 +676,6 @@ function collision(lines) {
 	if (found.length === 0) return void 0;
 	const [port] = found.flatMap((line) => PORT.exec(line)?.slice(1).find(Boolean) ?? []);
 	return port === void 0 ? null : Number(port);
-}
-function listen(port) {
-	return new Promise((resolve, reject) => {
-		const server = createServer$1();
-		server.once("error", reject);
-		server.listen(port, HOST, () => resolve(server));
-	});
-}
-function close(server) {
-	return new Promise((resolve) => server.close(() => resolve()));
 }
 
 // src/stack/wiring.ts
@@ -3972,6 +3955,103 @@ function ownCores() {
 }
 const sharedNote = (wanted, cores) => `${wanted} of ${cores || "an unknown number of"} cores cannot be set apart for the generator: at least ${4} are needed, two of them for the services, so they are shared`;
 
+// src/stack/doctor.ts
+const PROBES = 10;
+const PAUSE = 20;
+async function machineChecks(directory) {
+	const { cores, memory } = machine();
+	const host = linuxHost();
+	const probes = [];
+	for (let i = 0; i < PROBES; i++) {
+		await setTimeout$1(PAUSE);
+		probes.push(host.probe());
+	}
+	return [
+		coresCheck(cores, cpuQuota()),
+		memoryCheck(memory),
+		loadCheck(loadavg()[0] ?? 0, cores),
+		noiseCheck(probes.filter((probe) => probe !== null)),
+		governorCheck(readProc("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor")),
+		pressureCheck(stalled(readProc("/proc/pressure/cpu"))),
+		schedstatCheck(readProc("/proc/self/schedstat")),
+		nodeCheck(process.version),
+		...directoryChecks(directory)
+	];
+}
+const ok = (name, detail) => ({
+	name,
+	state: "ok",
+	detail,
+	remedy: null
+});
+const warn$1 = (name, detail, remedy) => ({
+	name,
+	state: "warn",
+	detail,
+	remedy
+});
+const fail = (name, detail, remedy) => ({
+	name,
+	state: "fail",
+	detail,
+	remedy
+});
+function coresCheck(cores, quota) {
+	const detail = `${cores}${quota === null ? "" : `, limited by a control group to ${quota}`}`;
+	return cores >= 2 ? ok("cores", detail) : warn$1("cores", detail, "use a machine with two or more: load generator and stack compete for one");
+}
+function memoryCheck(bytes) {
+	const detail = format(bytes, "B");
+	return bytes >= 1.5 * 2 ** 30 ? ok("memory", detail) : warn$1("memory", detail, "use a machine with 2 GiB or more: a stack that swaps measures the disk");
+}
+function loadCheck(load, cores) {
+	const detail = `${load.toFixed(2)} over the last minute, on ${cores} cores`;
+	return load <= .3 * cores ? ok("load", detail) : warn$1("load", detail, "end what else runs here, or wait: its work is measured along with yours");
+}
+function noiseCheck(probes) {
+	if (probes.length === 0) return warn$1("noise", "the CPU clock of this platform is too coarse to tell", "measure on Linux");
+	const sorted = [...probes].sort((a, b) => a - b);
+	const middle = sorted[sorted.length >> 1];
+	const worst = sorted.at(-1);
+	const contended = probes.filter((probe) => probe > 1.25).length;
+	const detail = `${probes.length} idle probes: median ${middle.toFixed(2)}, worst ${worst.toFixed(2)}, ${contended} contended (1 is an idle host)`;
+	return middle <= 1.05 && contended <= probes.length / 5 ? ok("noise", detail) : warn$1("noise", detail, "use a quieter or dedicated machine: contended trials are kept and marked, not measured again");
+}
+function governorCheck(text) {
+	const governor = text?.trim();
+	if (!governor) return ok("governor", "not controllable from here (a virtual machine, or not Linux)");
+	return governor === "performance" ? ok("governor", governor) : warn$1("governor", governor, "cpupower frequency-set -g performance: clock speeds that change add noise");
+}
+function pressureCheck(total) {
+	return total === null ? warn$1("pressure", "not available", "boot Linux 4.20 or later with psi=1 to see contention") : ok("pressure", "available");
+}
+function schedstatCheck(text) {
+	return /^\d+ \d+ \d+/.test(text ?? "") ? ok("cpu time", "read in nanoseconds") : warn$1("cpu time", "no /proc/PID/schedstat: read in ticks of 10 ms, or not at all", "measure on Linux with CONFIG_SCHED_INFO for an exact cpu_per_request");
+}
+const OLDEST = [20, 11];
+function nodeCheck(version) {
+	const [major = 0, minor = 0] = version.replace(/^v/, "").split(".").map(Number);
+	return major > OLDEST[0] || major === OLDEST[0] && minor >= OLDEST[1] ? ok("node", version) : fail("node", version, `install Node ${OLDEST.join(".")} or later`);
+}
+const LEAST_FREE$1 = 2 ** 30;
+function diskCheck(free) {
+	const detail = `${format(free, "B")} free`;
+	if (free >= LEAST_FREE$1) return ok("disk", detail);
+	const remedy = "free some space: logs and results need up to 1 GiB";
+	return free >= LEAST_FREE$1 / 10 ? warn$1("disk", detail, remedy) : fail("disk", detail, remedy);
+}
+function directoryChecks(directory) {
+	try {
+		makeFolder(directory, 448);
+		accessSync(directory, constants.W_OK | constants.X_OK);
+		const { bavail, bsize } = statfsSync(directory);
+		return [ok("output", `${directory} can be written`), diskCheck(bavail * bsize)];
+	} catch (error) {
+		const detail = `${directory} cannot be written: ${error.message}`;
+		return [fail("output", detail, "choose another directory with --out, or correct its permissions")];
+	}
+}
+
 // src/stack/external.ts
 function secretsOf(external, env) {
 	const values = [external.endpoints, external.base?.endpoints ?? {}].flatMap((all) => Object.values(all)).flatMap((endpoint) => Object.values(endpoint.headers)).map((header) => typeof header === "string" ? void 0 : own(env, header.env)?.trim());
@@ -4030,6 +4110,17 @@ function externalStacks(options) {
 			};
 		}
 	};
+}
+async function reachableChecks(external, signal) {
+	const sides = [external?.endpoints ?? {}, external?.base?.endpoints ?? {}];
+	const urls = [...new Set(sides.flatMap((side) => Object.values(side).map(({ url }) => url)))];
+	return Promise.all(urls.map(async (url) => {
+		const { hostname, port, protocol } = new URL(url);
+		const number = Number(port) || (protocol === "https:" ? 443 : 80);
+		const found = await accepts(hostname.replace(/^\[|\]$/g, ""), number, signal);
+		if (found.ready) return ok("address", `${url} accepts connections`);
+		return fail("address", `${url}: ${found.seen}`, "start the service there, or correct its address");
+	}));
 }
 async function allReady({ ready }, targets, headers, log, signal) {
 	const startupTimes = {};
@@ -4126,7 +4217,7 @@ function envOf(name, service, { env, stackEnv, addresses, attach }) {
 		...service.env,
 		...stackEnv
 	}).map(([variable, text]) => [variable, filled(text, addresses)]);
-	const ports = Object.entries(service.ports).map(([port, given]) => [given.env, String(portOf(addresses, name, port))]);
+	const ports = Object.entries(service.ports).flatMap(([port, given]) => given.env === void 0 ? [] : [[given.env, String(portOf(addresses, name, port))]]);
 	const own = allowed(env, Object.fromEntries([...declared, ...ports]));
 	return {
 		...own,
@@ -4387,103 +4478,6 @@ var ProcessStack = class {
 	}
 };
 
-// src/stack/doctor.ts
-const PROBES = 10;
-const PAUSE = 20;
-async function machineChecks(directory) {
-	const { cores, memory } = machine();
-	const host = linuxHost();
-	const probes = [];
-	for (let i = 0; i < PROBES; i++) {
-		await setTimeout$1(PAUSE);
-		probes.push(host.probe());
-	}
-	return [
-		coresCheck(cores, cpuQuota()),
-		memoryCheck(memory),
-		loadCheck(loadavg()[0] ?? 0, cores),
-		noiseCheck(probes.filter((probe) => probe !== null)),
-		governorCheck(readProc("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor")),
-		pressureCheck(stalled(readProc("/proc/pressure/cpu"))),
-		schedstatCheck(readProc("/proc/self/schedstat")),
-		nodeCheck(process.version),
-		...directoryChecks(directory)
-	];
-}
-const ok = (name, detail) => ({
-	name,
-	state: "ok",
-	detail,
-	remedy: null
-});
-const warn$1 = (name, detail, remedy) => ({
-	name,
-	state: "warn",
-	detail,
-	remedy
-});
-const fail = (name, detail, remedy) => ({
-	name,
-	state: "fail",
-	detail,
-	remedy
-});
-function coresCheck(cores, quota) {
-	const detail = `${cores}${quota === null ? "" : `, limited by a control group to ${quota}`}`;
-	return cores >= 2 ? ok("cores", detail) : warn$1("cores", detail, "use a machine with two or more: load generator and stack compete for one");
-}
-function memoryCheck(bytes) {
-	const detail = format(bytes, "B");
-	return bytes >= 1.5 * 2 ** 30 ? ok("memory", detail) : warn$1("memory", detail, "use a machine with 2 GiB or more: a stack that swaps measures the disk");
-}
-function loadCheck(load, cores) {
-	const detail = `${load.toFixed(2)} over the last minute, on ${cores} cores`;
-	return load <= .3 * cores ? ok("load", detail) : warn$1("load", detail, "end what else runs here, or wait: its work is measured along with yours");
-}
-function noiseCheck(probes) {
-	if (probes.length === 0) return warn$1("noise", "the CPU clock of this platform is too coarse to tell", "measure on Linux");
-	const sorted = [...probes].sort((a, b) => a - b);
-	const middle = sorted[sorted.length >> 1];
-	const worst = sorted.at(-1);
-	const contended = probes.filter((probe) => probe > 1.25).length;
-	const detail = `${probes.length} idle probes: median ${middle.toFixed(2)}, worst ${worst.toFixed(2)}, ${contended} contended (1 is an idle host)`;
-	return middle <= 1.05 && contended <= probes.length / 5 ? ok("noise", detail) : warn$1("noise", detail, "use a quieter or dedicated machine: contended trials are kept and marked, not measured again");
-}
-function governorCheck(text) {
-	const governor = text?.trim();
-	if (!governor) return ok("governor", "not controllable from here (a virtual machine, or not Linux)");
-	return governor === "performance" ? ok("governor", governor) : warn$1("governor", governor, "cpupower frequency-set -g performance: clock speeds that change add noise");
-}
-function pressureCheck(total) {
-	return total === null ? warn$1("pressure", "not available", "boot Linux 4.20 or later with psi=1 to see contention") : ok("pressure", "available");
-}
-function schedstatCheck(text) {
-	return /^\d+ \d+ \d+/.test(text ?? "") ? ok("cpu time", "read in nanoseconds") : warn$1("cpu time", "no /proc/PID/schedstat: read in ticks of 10 ms, or not at all", "measure on Linux with CONFIG_SCHED_INFO for an exact cpu_per_request");
-}
-const OLDEST = [20, 11];
-function nodeCheck(version) {
-	const [major = 0, minor = 0] = version.replace(/^v/, "").split(".").map(Number);
-	return major > OLDEST[0] || major === OLDEST[0] && minor >= OLDEST[1] ? ok("node", version) : fail("node", version, `install Node ${OLDEST.join(".")} or later`);
-}
-const LEAST_FREE$1 = 2 ** 30;
-function diskCheck(free) {
-	const detail = `${format(free, "B")} free`;
-	if (free >= LEAST_FREE$1) return ok("disk", detail);
-	const remedy = "free some space: logs and results need up to 1 GiB";
-	return free >= LEAST_FREE$1 / 10 ? warn$1("disk", detail, remedy) : fail("disk", detail, remedy);
-}
-function directoryChecks(directory) {
-	try {
-		makeFolder(directory, 448);
-		accessSync(directory, constants.W_OK | constants.X_OK);
-		const { bavail, bsize } = statfsSync(directory);
-		return [ok("output", `${directory} can be written`), diskCheck(bavail * bsize)];
-	} catch (error) {
-		const detail = `${directory} cannot be written: ${error.message}`;
-		return [fail("output", detail, "choose another directory with --out, or correct its permissions")];
-	}
-}
-
 // src/stack/compose/doctor.ts
 const PATIENCE = 30;
 const LEAST_FREE = 5 * 2 ** 30;
@@ -4681,4 +4675,4 @@ function isDirectory(path) {
 	}
 }
 
-export { PREFIX, apart, clearFiles, clearProjects, composeChecks, composeStacks, duetCores, engineHere, externalStacks, linuxHost, literals, machine, machineChecks, ownCores, processStacks, runnerClass, secretsOf, sharedNote, startChecks };
+export { PREFIX, apart, clearFiles, clearProjects, composeChecks, composeStacks, duetCores, engineHere, externalStacks, linuxHost, literals, machine, machineChecks, ownCores, processStacks, reachableChecks, runnerClass, secretsOf, sharedNote, startChecks };

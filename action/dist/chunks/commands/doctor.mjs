@@ -1,11 +1,11 @@
 import { SteelyardError, explain, own, silent } from "../base.mjs";
 import { WAIVERS_PATH, readConfig, readWaivers } from "../config.mjs";
 import { groundedPath } from "../exec.mjs";
-import { commitAt, credentialsOfUser } from "../git.mjs";
+import { commitAt, credentialsOfUser, unfilled } from "../git.mjs";
 import { FORGES, perfPath } from "../init.mjs";
 import { PROGRAMS, isFile } from "../load.mjs";
 import { LOADS, isLevelled, loadOf, scriptsOf } from "../model.mjs";
-import { composeChecks, machine, machineChecks, startChecks } from "../stack.mjs";
+import { composeChecks, machine, machineChecks, reachableChecks, startChecks } from "../stack.mjs";
 import { isThere, readBaselines, readIfThere, readText } from "../store.mjs";
 import { runnerClassOf } from "./runnerclass.mjs";
 import { BASELINES } from "./options.mjs";
@@ -18,6 +18,7 @@ async function examine(world, options) {
 		...await machineChecks(groundedPath(world.cwd, options.out)),
 		...await ofGenerators(world, config),
 		await ofGit(world),
+		...await ofContent(world),
 		await ofCredentials(world),
 		configCheck,
 		...await ofWaivers(world, config),
@@ -155,6 +156,17 @@ async function ofGit(world) {
 		remedy: "commit or stash before recording a baseline"
 	};
 }
+async function ofContent(world) {
+	const { submodules, pointers } = await unfilled(world);
+	const shown = (paths) => paths.slice(0, 3).join(", ") + (paths.length > 3 ? ` and ${paths.length - 3} more` : "");
+	return [...lackingCheck("submodules", "not checked out", shown(submodules), "git submodule update --init --recursive"), ...lackingCheck("git lfs", "pointers without their content", shown(pointers), "git lfs pull")];
+}
+const lackingCheck = (name, what, paths, remedy) => paths === "" ? [] : [{
+	name,
+	state: "warn",
+	detail: `${what}: ${paths}`,
+	remedy
+}];
 async function ofCredentials(world) {
 	const name = "git credentials";
 	const found = await credentialsOfUser(world);
@@ -173,7 +185,8 @@ async function ofCredentials(world) {
 }
 async function ofPlan(world, config) {
 	const started = await startChecks(config.stack, world.cwd, world.env);
-	const { compose } = config.stack;
+	const { compose, external } = config.stack;
+	const reachable = await reachableChecks(external, world.signal);
 	const docker = {
 		cwd: world.cwd,
 		env: world.env,
@@ -184,8 +197,11 @@ async function ofPlan(world, config) {
 	const judged = compose && config.stack.process ? composed.map(optional) : composed;
 	return [
 		...scriptChecks(config, world.cwd),
-		...started,
-		...judged,
+		...[
+			...started,
+			...judged,
+			...reachable
+		],
 		await ofBaselines(world, config)
 	];
 }

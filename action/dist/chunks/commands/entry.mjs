@@ -1,6 +1,7 @@
 import { EXIT, Interrupted, explain } from "../base.mjs";
 import { endSoon } from "../exec.mjs";
 import { setMaxListeners } from "node:events";
+import { createInterface } from "node:readline/promises";
 
 // src/commands/entry.ts
 const sink = (stream) => ({
@@ -8,6 +9,18 @@ const sink = (stream) => ({
 	isTerminal: stream.isTTY === true,
 	columns: stream.columns || 80
 });
+const asking = (signal) => async (question) => {
+	const terminal = createInterface({
+		input: process.stdin,
+		output: process.stdout
+	});
+	const closed = new Promise((resolve) => terminal.once("close", () => resolve("")));
+	try {
+		return await Promise.race([terminal.question(question, { signal }), closed]);
+	} finally {
+		terminal.close();
+	}
+};
 async function runProgram(program, messages = "stderr") {
 	const abort = new AbortController();
 	setMaxListeners(0, abort.signal);
@@ -33,7 +46,8 @@ async function runProgram(program, messages = "stderr") {
 		err: sink(process[messages]),
 		now: () => /* @__PURE__ */ new Date(),
 		random: Math.random,
-		signal: abort.signal
+		signal: abort.signal,
+		...process.stdin.isTTY && process.stdout.isTTY && { ask: asking(abort.signal) }
 	});
 	for (const bug of bugs) process.stderr.write(`${explain(bug)}\n`);
 	process.exitCode = bugs.length > 0 ? EXIT.bug : code;

@@ -1,54 +1,115 @@
-import { SteelyardError, userError } from "../base.mjs";
+import { EXIT, SteelyardError, exitOf, explain, userError } from "../base.mjs";
 import { groundedPath } from "../exec.mjs";
 import { defaultBranch, gitOutput } from "../git.mjs";
-import { FORGES, NOWHERE, STARTER, badge, configText, findings, isReadable, repositoryOf, sourceOf, starterText, todo, workflows } from "../init.mjs";
-import { isThere, readText, writeText } from "../store.mjs";
+import { FORGES, NOWHERE, STARTER, badge, configText, findings, gitlabFiles, instead, perfPath, readable, repositoryOf, selected, sourceOf, starterText, todo, workflows } from "../init.mjs";
+import { isThere, readIfThere, readText, writeText } from "../store.mjs";
+import { checkRun } from "./check.mjs";
+import { rendered } from "./report2.mjs";
+import { BASELINES } from "./options.mjs";
 import { resolve } from "node:path";
 import { lstat } from "node:fs/promises";
 
 // src/commands/setup/init.ts
 const MOST_READ = 5e3;
 const LONGEST = 2e5;
-async function initialize(world, { from, forge }) {
+const TRIALS = 6;
+const CONFIG_PATH = ".github/steelyard.yml";
+const ONCE = `steelyard check --no-base --trials ${TRIALS}`;
+async function initialize(world, options) {
+	const { from, forge, yes } = options;
 	const source = from === void 0 ? NOWHERE : sourceOf(from);
 	if (source === void 0) throw userError(`--from got "${from?.slice(0, 80)}".`, {
 		where: "the command line",
 		remedy: "give a repository and a ref of it, such as octo/steelyard@v1"
 	});
-	const paths = await filesOf(world);
-	const texts = await read(world, paths.filter(isReadable).slice(0, MOST_READ));
-	const found = findings(paths, (path) => texts.get(path) ?? "");
+	const ask = yes ? void 0 : world.ask;
+	const found = await foundIn(world, options.wanted, ask);
 	const branch = await branchOf(world);
 	const remote = await gitOutput(world, "remote", "get-url", "origin") ?? "";
 	const repository = repositoryOf(remote) ?? "YOUR/REPOSITORY";
-	const written = workflows(forge, source, branch);
+	const plan = found.chosen?.plan;
+	const existing = forge === "gitlab" ? await readIfThere(resolve(world.cwd, perfPath(forge)), "file of jobs", "mend its permissions") : void 0;
+	const written = workflows(forge, source, branch, existing);
 	const wanted = {
-		".github/steelyard.yml": configText(found),
-		...found.scripts.length === 0 && { ["perf/browse.js"]: starterText },
+		[CONFIG_PATH]: configText(found),
+		...selected(found.scripts).isStarting && { ["perf/browse.js"]: starterText(found) },
+		...plan?.kind === "compose" && plan.written && { [plan.written.path]: plan.written.text },
 		...written
 	};
 	const kept = /* @__PURE__ */ new Set();
 	for (const [path, text] of Object.entries(wanted)) if (await isThere(resolve(world.cwd, path))) kept.add(path);
 	else await writeText(groundedPath(world.cwd, path), text);
-	const open = [...kept.has(".github/steelyard.yml") ? [] : todo(found), ...source === NOWHERE && Object.keys(written).some((path) => !kept.has(path)) ? ["Replace OWNER/REPO in the workflows by the repository that has Steelyard, or run init with --from."] : []];
-	return [
+	const isKept = kept.has(CONFIG_PATH);
+	const open = [
+		...isKept ? [] : todo(found),
+		...source === NOWHERE && Object.keys(written).some((path) => !kept.has(path)) ? ["Replace OWNER/REPO in the workflows by the repository that has Steelyard, or run init with --from."] : [],
+		...forge === "gitlab" ? gitlabFiles(source, existing).open : []
+	];
+	const lines = [
 		...Object.keys(wanted).map((path) => kept.has(path) ? `kept   ${path}: it is there already` : `wrote  ${path}`),
 		...open.length === 0 ? [] : [
 			"",
 			"Look at these:",
 			...open.map((line) => `  - ${line}`)
 		],
-		"",
-		"Then:",
-		"  steelyard doctor   # the config and this machine",
-		"  steelyard check    # measure and judge once, here",
-		"",
 		...forge === "github" ? [
+			"",
 			"The badge, for the README:",
-			`  ${badge(repository, branch)}`,
-			""
-		] : []
-	].join("\n");
+			`  ${badge(repository, branch)}`
+		] : [],
+		""
+	];
+	world.out.write(`${lines.join("\n")}\n`);
+	if (!isKept && plan !== void 0 && (yes || await agreed(ask))) return measureOnce(world);
+	world.out.write(next(plan === void 0));
+	return EXIT.ok;
+}
+const next = (isNothing) => [
+	"Then:",
+	...isNothing ? [] : [`  ${ONCE}   # measures once, and prints what a pull request would get`],
+	"  steelyard doctor   # the config and this machine",
+	"  steelyard check --base   # a branch against where it left the default branch",
+	""
+].join("\n");
+async function foundIn(world, kind, ask) {
+	const paths = await filesOf(world);
+	const texts = await read(world, readable(paths).slice(0, MOST_READ));
+	const text = (path) => texts.get(path) ?? "";
+	const found = findings(paths, text, kind);
+	if (ask === void 0 || found.chosen === null || found.others.length === 0) return found;
+	const all = [found.chosen, ...found.others].slice(0, 9);
+	const list = all.map(({ title, plan }, i) => `  ${i + 1}  ${title} (${KIND_NAMES[plan.kind]})\n`);
+	world.out.write(`Several ways to start a service were found:\n${list.join("")}`);
+	for (;;) {
+		const answer = (await ask("Which one is measured? [1] ")).trim();
+		const chosen = answer === "" ? found.chosen : /^\d$/.test(answer) ? all[Number(answer) - 1] : void 0;
+		if (chosen) return chosen === found.chosen ? found : instead(found, chosen, paths, text);
+	}
+}
+const KIND_NAMES = {
+	compose: "Compose",
+	process: "a process"
+};
+const agreed = async (ask) => ask !== void 0 && !/^n/i.test((await ask("Measure once now? It takes a minute or two. [Y/n] ")).trim());
+async function measureOnce(world) {
+	world.out.write(`Measuring once: ${ONCE}\n\n`);
+	try {
+		const comparison = await checkRun(world, {
+			config: CONFIG_PATH,
+			out: ".steelyard",
+			base: false,
+			trials: TRIALS,
+			stackEnv: {},
+			baselines: BASELINES,
+			waivers: void 0
+		});
+		world.out.write(`\nThe comment of a pull request:\n\n${rendered(world, comparison, "comment")}\n`);
+		return comparison.exit;
+	} catch (error) {
+		if (!(error instanceof SteelyardError)) throw error;
+		world.out.write(`${explain(error)}\n\nMend that, then: ${ONCE}\n`);
+		return exitOf(error);
+	}
 }
 async function filesOf(world) {
 	const top = await gitOutput(world, "rev-parse", "--show-cdup");

@@ -11,7 +11,7 @@ import { effects } from "../affected.mjs";
 import { blockFor, definitionChanges, demandOrigin, modeOf, plan, profileOrigin, scaledTo, settings, withOrigin } from "../measure.mjs";
 import { apart, composeStacks, duetCores, externalStacks, literals, machine, ownCores, processStacks, secretsOf, sharedNote } from "../stack.mjs";
 import { ledger, sweepTrees, swept } from "./down2.mjs";
-import { PROGRAMS, cachedK6, divided, generators, k6Pairs, obtainK6 } from "../load.mjs";
+import { PROGRAMS, cachedK6, divided, generators, k6Pairs, machinesIn, obtainK6 } from "../load.mjs";
 import { runnerClassOf } from "./runnerclass.mjs";
 import { dirname, join, relative, resolve } from "node:path";
 import { realpathSync } from "node:fs";
@@ -213,9 +213,11 @@ function sideOf(config, kind, deps) {
 	};
 }
 function loadsOf(config, kind, { world, out, log, cores }) {
+	const machines = kind === "external" ? machinesIn(world.env) : [];
 	const at = {
 		cpus: cores?.generator,
-		literals: literals(config, kind, world.cwd)
+		literals: literals(config, kind, world.cwd),
+		machines
 	};
 	return {
 		generator: generatorOf(world, out, log, at),
@@ -350,6 +352,7 @@ function demandContained(config, kind, trust) {
 const READ = [
 	"CI",
 	"STEELYARD_RUNNER_CLASS",
+	...["STEELYARD_GENERATORS", "SSH_AUTH_SOCK"],
 	"XDG_CACHE_HOME",
 	"XDG_RUNTIME_DIR",
 	...[

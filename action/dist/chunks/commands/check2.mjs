@@ -1,0 +1,3 @@
+import { checkRun, whyRun } from "./check.mjs";
+
+export { checkRun, whyRun };
