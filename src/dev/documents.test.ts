@@ -1,22 +1,38 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { ALLOWANCES } from "../model/config.ts";
 import { ROOT } from "./command.ts";
 
 const contributing = readFileSync(join(ROOT, ".github/CONTRIBUTING.md"), "utf8");
 
-test.each([
-  "action/README.md",
-  "action/gitlab.md",
-  "action/runner.md",
-  "baselines/README.md",
-  ".github/CONTRIBUTING.md",
-])("every link of %s leads somewhere", (path) => {
-  const text = readFileSync(join(ROOT, path), "utf8");
-  const links = [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)\)/g)].map(([, link]) => link!);
-  for (const link of links) expect(existsSync(join(ROOT, dirname(path), link)), link).toBe(true);
+/** Every page of the project, apart from recorded texts. */
+const pages = readdirSync(ROOT, { recursive: true, encoding: "utf8" }).filter(
+  (path) =>
+    path.endsWith(".md") &&
+    !/(?:^|\/)(?:node_modules|\.steelyard|__goldens__)\/|^action\/dist|^src\/testing/.test(path),
+);
+/** Records, which grow with what they record. */
+const RECORDS = [".github/CHANGELOG.md", "baselines/BENCHMARKS.md"];
+
+describe.each(pages)("%s", (page) => {
+  const text = readFileSync(join(ROOT, page), "utf8");
+  test("is short, and names npm commands that exist", () => {
+    if (!RECORDS.includes(page)) expect(text.split("\n").length).toBeLessThanOrEqual(301);
+    const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+    for (const [, name = ""] of text.matchAll(/^npm run ([\w:]+)/gm))
+      expect(Object.keys(scripts)).toContain(name);
+  });
+  test("links to what is there", () => {
+    const links = text.matchAll(/(?:\]\(|src="|srcset=")(?!https?:|#|\.\.\/\.\.\/actions\/)([^)#"\s]+)/g);
+    for (const [, link = ""] of links) expect(existsSync(join(ROOT, dirname(page), link)), link).toBe(true);
+  });
+  test("names no package on npm that somebody else could take", () => {
+    expect(text).not.toMatch(
+      /\bnpx (?:--yes |-y )?steelyard\b|npm (?:install|i) (?:-g |--global )?steelyard\b/,
+    );
+  });
 });
 
 test("every action starts one of the built bundles", () => {
@@ -29,8 +45,10 @@ test("every action starts one of the built bundles", () => {
   }
 });
 
-test("the tables of action/README.md name every input and output", () => {
-  const text = readFileSync(join(ROOT, "action/README.md"), "utf8");
+test("the tables of the pages on actions name every input and output", () => {
+  const text = ["inputs", "trends"]
+    .map((page) => readFileSync(join(ROOT, `action/${page}.md`), "utf8"))
+    .join("");
   for (const folder of [
     "action",
     "action/report",

@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { Project, SERVER } from "../testing/project.ts";
 import { ROOT } from "./command.ts";
@@ -76,28 +76,4 @@ test("the page on loads has a config that works, and its commands against stored
   for (const name of ["run.json", "comparison.json", "comment.md"])
     expect(project.has(`.steelyard/${name}`)).toBe(true);
   expect(project.living()).toEqual([]);
-});
-
-/** Every page of the project, apart from recorded texts. */
-const pages = readdirSync(ROOT, { recursive: true, encoding: "utf8" }).filter(
-  (path) => path.endsWith(".md") && !/node_modules|__goldens__|^action\/dist|src\/testing/.test(path),
-);
-
-test("every npm command of a page exists, every link leads somewhere, and no page names another's package", () => {
-  const { scripts } = JSON.parse(read("package.json"));
-  expect(pages.length).toBeGreaterThan(30);
-  for (const page of pages) {
-    const text = read(page);
-    for (const [, name = ""] of text.matchAll(/^npm run ([\w:]+)/gm))
-      expect(Object.keys(scripts), page).toContain(name);
-    const links = [
-      ...text.matchAll(/(?:\]\(|src="|srcset=")(?!https?:|#|\.\.\/\.\.\/actions\/)([^)#"\s]+)/g),
-    ];
-    for (const [, link = ""] of links)
-      expect(existsSync(join(ROOT, dirname(page), link)), `${link} in ${page}`).toBe(true);
-    // The name on npm is nobody's yet: what is installed under it could be anybody's program.
-    expect(text, page).not.toMatch(
-      /\bnpx (?:--yes |-y )?steelyard\b|npm (?:install|i) (?:-g |--global )?steelyard\b/,
-    );
-  }
 });
