@@ -137,6 +137,103 @@ const wrong = (name, found, wanted) => userError(`--${name} got "${found.slice(0
 	remedy: `give ${wanted}`
 });
 
+// src/cli/completion.ts
+const SHELLS = [
+	"bash",
+	"zsh",
+	"fish"
+];
+function completionOf(verbs) {
+	const verb = {
+		name: "completion",
+		summary: "print completions of verbs and options for a shell",
+		takes: "bash|zsh|fish",
+		arity: [1, 1],
+		about: "The shell reads them when it starts: add the line of the example to its file of settings.",
+		flags: [],
+		examples: [
+			["source <(steelyard completion bash)", "in ~/.bashrc"],
+			["source <(steelyard completion zsh)", "in ~/.zshrc, after compinit"],
+			["steelyard completion fish | source", "in ~/.config/fish/config.fish"]
+		],
+		async run(world, given) {
+			const [name = ""] = given.positionals;
+			const shell = SHELLS.find((one) => one === name);
+			if (shell === void 0) throw wrong("completion", name, `one of: ${SHELLS.join(", ")}`);
+			world.out.write(SCRIPTS[shell]([...verbs, verb]));
+			return EXIT.ok;
+		}
+	};
+	return verb;
+}
+const SCRIPTS = {
+	bash,
+	zsh,
+	fish
+};
+const option = ({ name }) => `--${name}`;
+const names = (verbs) => [...verbs.map(({ name }) => name), "help"].join(" ");
+function bash(verbs) {
+	const cases = verbs.map(({ name, flags }) => `    ${name}) words="${[...flags.map(option), "--help"].join(" ")}" ;;`);
+	return `_steelyard() {
+  local cur="\${COMP_WORDS[COMP_CWORD]}" words=""
+  if [ "$COMP_CWORD" -eq 1 ]; then
+    mapfile -t COMPREPLY < <(compgen -W "${names(verbs)}" -- "$cur")
+    return
+  fi
+  case "\${COMP_WORDS[1]}" in
+    help) words="${names(verbs)}" ;;
+${cases.join("\n")}
+  esac
+  mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
+}
+complete -o default -F _steelyard steelyard
+`;
+}
+function zsh(verbs) {
+	const text = (plain) => plain.replaceAll("'", "'\\''");
+	const inside = (plain) => text(plain.replace(/[[\]:\\]/g, "\\$&"));
+	const all = verbs.map(({ name, summary }) => `    '${name}:${inside(summary)}'`);
+	const cases = verbs.map(({ name, flags }) => {
+		return `    ${name}) _arguments ${[...flags.map((flag) => {
+			const value = flag.value === void 0 ? "" : `:${inside(flag.value)}:_files`;
+			return `'${flag.many ? "*" : ""}${option(flag)}[${inside(flag.help)}]${value}'`;
+		}), "'*:file:_files'"].join(" ")} ;;`;
+	});
+	return `_steelyard() {
+  local -a verbs
+  verbs=(
+${all.join("\n")}
+  )
+  if (( CURRENT == 2 )); then
+    _describe verb verbs
+    return
+  fi
+  local verb="\${words[2]}"
+  shift words
+  (( CURRENT-- ))
+  case "$verb" in
+    help) _describe verb verbs ;;
+${cases.join("\n")}
+  esac
+}
+compdef _steelyard steelyard
+`;
+}
+function fish(verbs) {
+	const text = (plain) => plain.replace(/['\\]/g, "\\$&");
+	const first = verbs.map(({ name, summary }) => `complete -c steelyard -f -n __fish_use_subcommand -a ${name} -d '${text(summary)}'`);
+	const rest = verbs.flatMap(({ name, flags }) => flags.map((flag) => {
+		const value = flag.value === void 0 ? "" : " -r";
+		return `complete -c steelyard -n '__fish_seen_subcommand_from ${name}' -l ${flag.name}${value} -d '${text(flag.help)}'`;
+	}));
+	return [
+		...first,
+		...rest,
+		""
+	].join("\n");
+}
+
 // src/cli/explain.ts
 const EXPLAIN = {
 	name: "explain",
@@ -842,7 +939,7 @@ const WAIVERS = {
 	value: "FILE",
 	help: "accepted regressions; else .github/steelyard-waivers.yml at the base's tip, or here"
 };
-const VERBS = [
+const WORKING = [
 	{
 		name: "check",
 		summary: "measure, compare and report in one go",
@@ -1130,6 +1227,7 @@ const VERBS = [
 	},
 	...TREND_VERBS
 ];
+const VERBS = [...WORKING, completionOf(WORKING)];
 
 // src/cli/cli.ts
 async function cli(world) {

@@ -1,6 +1,7 @@
+import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { VERSION } from "../base/version.ts";
 import type { World } from "../base/world.ts";
 import { cli } from "./cli.ts";
@@ -111,4 +112,44 @@ test("what was typed cannot move the cursor or colour the terminal", async () =>
   const { err } = await typed("\u001b[31mred\u001b[0m");
   expect(err).not.toContain("\u001b");
   expect(err).toContain("\\u001b[31mred");
+});
+
+describe("completion", () => {
+  /** What bash would offer after these words, the last of which is not finished. */
+  const offered = async (...words: string[]) => {
+    const { out } = await typed("completion", "bash");
+    const list = words.map((word) => `'${word}'`).join(" ");
+    const script = `${out}\nCOMP_WORDS=(steelyard ${list}); COMP_CWORD=${words.length}; _steelyard; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    const done = spawnSync("bash", ["-c", script], { encoding: "utf8" });
+    expect(done.stderr).toBe("");
+    return done.stdout.split("\n").filter((line) => line !== "");
+  };
+  test("bash offers verbs, then the options of the verb", async () => {
+    expect(await offered("me")).toEqual(["measure", "merge"]);
+    expect(await offered("help", "ch")).toEqual(["check"]);
+    expect(await offered("check", "--bu")).toEqual(["--budget"]);
+    expect(await offered("bisect", "ma")).toEqual([]); // files and commits are the shell's
+  });
+  test("zsh and fish get every verb and option, with texts that end where they should", async () => {
+    const [zsh, fish] = [(await typed("completion", "zsh")).out, (await typed("completion", "fish")).out];
+    for (const { name, flags } of VERBS) {
+      expect(zsh).toContain(`    '${name}:`);
+      expect(fish).toContain(`-a ${name} -d '`);
+      for (const flag of flags) {
+        expect(zsh).toContain(`--${flag.name}[`);
+        expect(fish).toContain(`-l ${flag.name} `);
+      }
+    }
+    // Quotes are even in each line, apart from those that are escaped.
+    for (const line of zsh.split("\n"))
+      expect(line.replaceAll("'\\''", "").split("'").length % 2, line).toBe(1);
+    for (const line of fish.split("\n"))
+      expect(line.replaceAll("\\'", "").split("'").length % 2, line).toBe(1);
+  });
+  test("of another shell there is none", async () => {
+    expect(await typed("completion", "tcsh")).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("bash, zsh, fish"),
+    });
+  });
 });

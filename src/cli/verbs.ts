@@ -1,5 +1,6 @@
 import { EXIT } from "../base/exit.ts";
 import { ALLOWANCES } from "../commands/options.ts";
+import { completionOf } from "./completion.ts";
 import { EXPLAIN } from "./explain.ts";
 import { BASELINES, CONFIG, FORMAT, format, MEASURING, measuring, OUT } from "./flags.ts";
 import { GITLAB } from "./gitlab.ts";
@@ -17,7 +18,7 @@ const WAIVERS: Flag = {
   help: "accepted regressions; else .github/steelyard-waivers.yml at the base's tip, or here",
 };
 
-export const VERBS: readonly Verb[] = [
+const WORKING: readonly Verb[] = [
   {
     name: "check",
     summary: "measure, compare and report in one go",
@@ -290,3 +291,6 @@ export const VERBS: readonly Verb[] = [
   },
   ...TREND_VERBS,
 ];
+
+/** Every verb, in the order of the overview. */
+export const VERBS: readonly Verb[] = [...WORKING, completionOf(WORKING)];
