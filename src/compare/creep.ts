@@ -3,7 +3,7 @@ import type { Effect, Ledger, LedgerEntry, Sum } from "../model/ledger.ts";
 
 /**
  * Whether a sum of effects asks for a comparison with the release: estimate and start together reach the threshold, and at
- * least half of it came since the last comparison. That comparison has been reported; what it found does not ask again.
+ * least half of it came since the last comparison. That comparison has been reported, and its findings do not ask again.
  *
  * The rule takes no account of the sum's error: a false trigger costs a measurement, a missed one what the ledger is for.
  */

@@ -38,7 +38,7 @@ const USUAL_WAIT = 60;
 /** Bytes of a JSON answer, at most. A page of a hundred notes of a million characters is larger, and is refused. */
 const MOST_JSON = 64 * 2 ** 20;
 
-/** What a person can do about a refusal. GitLab says 404 of everything that a token may not see. */
+/** The remedies for a refusal. GitLab answers 404 for everything that a token may not see. */
 const ADVICE: Readonly<Record<number, string>> = {
   401: "the token expired, was revoked or is of another server: put a new project access token into STEELYARD_GITLAB_TOKEN",
   403: "give the project access token in STEELYARD_GITLAB_TOKEN the scope `api` and the role Reporter",

@@ -88,7 +88,7 @@ export interface Route extends Evidence {
 }
 
 const PATH = String.raw`["'\`](\/?[\w./~-]*)["'\`]`;
-/** Declarations of GET routes: what they are declared on, and the path. */
+/** Declarations of GET routes: their object, and the path. */
 const ROUTES = [
   String.raw`\b(\w+)\.(?:get|GET|Get)\(\s*${PATH}`,
   String.raw`^[ \t]*@(\w+)\.(?:get|route)\(\s*${PATH}(?![^)\n]*methods=\[["']POST["']\])`,

@@ -79,7 +79,7 @@ steelyard:report:
 `;
 
 /**
- * The files to write, and what is left for a person to do: a project that has jobs includes ours from a file of their own.
+ * The files to write, and the steps left for a person: a project that has jobs includes ours from a file of their own.
  *
  * @param existing text of the project's `.gitlab-ci.yml`; undefined where there is none
  */

@@ -11,7 +11,7 @@ const [OPEN, CLOSE] = ["<!-- steelyard:ledger ", " -->"];
 /** Verdicts of rows that compared head with base. */
 const COMPARED: readonly Verdict[] = ["unchanged", "improved", "regressed", "accepted", "inconclusive"];
 
-/** What a ledger says besides its entries. */
+/** The facts of a ledger besides its entries. */
 export type LedgerAbout = Pick<Ledger, "head" | "config">;
 
 /**
@@ -61,7 +61,7 @@ function entriesOf({ rows }: Comparison): LedgerEntry[] {
 }
 
 /**
- * The effect of head on a row's metric; null where it was not measured beside base. Stored sessions do not count: head's
+ * The effect of head on a row's metric; null where it was not paired with base. Stored sessions do not count: head's
  * distance from them is not this change's effect, and would be added again by each change after it. An exact counter has no
  * evidence: its medians are its effect, where other metrics of its workload were paired.
  */

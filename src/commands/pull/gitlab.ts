@@ -98,7 +98,7 @@ async function writeResults(world: World, { comparison, why }: Judged, out: stri
   if (why !== null) await writeText(inside(world.cwd, out, "why"), await whyText(why));
 }
 
-/** What is wrong with a checkout, with a remedy for this forge. */
+/** A fault of a checkout, with a remedy for this forge. */
 function inTermsOfGitlab(error: unknown): unknown {
   if (!isExpected(error) || error.fault !== "user") return error;
   const { message, where } = error;

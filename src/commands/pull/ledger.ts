@@ -149,7 +149,7 @@ function ledgerIn(text: string | null, sha: string): Ledger | string {
   }
 }
 
-/** What a change has no estimate of; null where nothing lacks. */
+/** The metrics for which a change has no estimate, in words; null where it has all. */
 function lackOf(ledger: Ledger): string | null {
   if (ledger.entries.length === 0) return "was judged by no reviewed rules";
   const lacking = unmeasuredIn(ledger);

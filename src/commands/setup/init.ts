@@ -101,7 +101,7 @@ export async function initialize(world: World, options: InitOptions): Promise<nu
   return EXIT.ok;
 }
 
-/** What a person does next where nothing was measured. */
+/** The next steps of a person where nothing was measured. */
 const next = (isNothing: boolean) =>
   [
     "Then:",

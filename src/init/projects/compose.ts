@@ -43,7 +43,7 @@ function inFiles(tree: Tree, main: string): Candidate | null {
   const usual = withOverride(tree, main);
   const together = composedIn(tree, usual);
   const alone = composedIn(tree, [main]);
-  // What an override changes is often for developers: then the file alone is closer to production.
+  // An override is often for developers: then the file alone is closer to production.
   const target = targetOf(tree, together, folder) ?? targetOf(tree, alone, folder);
   if (target === null) return null;
   const changed = together.find(({ name }) => name === target.composed.name)?.service.command;
@@ -130,7 +130,7 @@ function contextOf(tree: Tree, { dockerfile }: Composed, folder: string): string
   );
 }
 
-/** What a service lacks that has the checkout mounted over its own files: `.env`, and the installed packages. */
+/** The needs of a service that has the checkout mounted over its own files: `.env`, and the installed packages. */
 function mountedNeeds(tree: Tree, { service, dockerfile }: Composed, folder: string): (readonly string[])[] {
   const volumes = (Array.isArray(service.volumes) ? service.volumes : []).map(String);
   const isMounted = volumes.some((volume) => /^\.\/?:/.test(volume));

@@ -133,7 +133,7 @@ function serverOf(
     const [name = "", ...rest] = web.command.split(/\s+/);
     const isPlain = !argvOf(web.command).includes("-c");
     const argv = isPlain ? rest : ["-c"];
-    // gunicorn listens on $PORT by itself.
+    // gunicorn listens on $PORT without an option.
     const bound = name === "gunicorn" && !/\s(?:-b|--bind)\b/.test(web.command) ? ["-b", address] : [];
     const run = isPlain
       ? [...program(name), ...bound, ...argv]

@@ -3,7 +3,7 @@ import { dockerfilesOf, dockerPort, type FoundPort, healthIn, portIn, routesIn }
 import { baseName, type Evidence, folderOf, join, placeOf, type Tree } from "../tree.ts";
 import { copied, doubts, exampleFor, overruled, permitting } from "../variables.ts";
 
-/** What a kind of project finds out by itself; the rest is the same for all of them. */
+/** The findings of one kind of project; the rest is the same for all of them. */
 export interface Draft {
   readonly title: string;
   readonly folder: string;
