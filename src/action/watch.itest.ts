@@ -79,7 +79,7 @@ test.each([
   const output = { title: "No machine took the measurement within 5 min" };
   expect(checks).toMatchObject([{ head_sha: HEAD, name: "steelyard", conclusion: "failure", output }]);
   expect(log).toContain("No machine took the measurement");
-  expect(looks).toBeGreaterThan(10);
+  expect(looks).toBeGreaterThan(2); // again and again, however busy the machine is
 });
 
 test("the check is at the commit that was asked for", async () => {
