@@ -172,8 +172,8 @@ test("no file imports itself by way of others, not even its types", () => {
   expect(circles).toEqual([]);
 });
 
-test("the command line loads no package before a verb needs one", () => {
-  // A package takes longer to load than help takes to print. Types are gone by then.
+/** Files that a program loads when it starts, and the packages that they load. Types are gone by then. */
+function loadedBy(entry: string) {
   const values = (file: string) => {
     const text = readFileSync(file, "utf8");
     const fixed = text.matchAll(
@@ -181,16 +181,29 @@ test("the command line loads no package before a verb needs one", () => {
     );
     return [...fixed].map((match) => match[1]!);
   };
-  const loaded = new Set<string>([join(root, "cli", "main.ts")]);
-  const packages: string[] = [];
+  const loaded = new Set<string>([join(root, entry)]);
+  const packages: { readonly by: string; readonly name: string }[] = [];
   for (const file of loaded) {
     for (const target of values(file)) {
       if (target.startsWith(".")) loaded.add(resolve(dirname(file), target));
-      else if (!target.startsWith("node:")) packages.push(`${relative(root, file)} loads ${target}`);
+      else if (!target.startsWith("node:")) packages.push({ by: relative(root, file), name: target });
     }
   }
+  return { loaded, packages };
+}
+
+test("the command line loads no package before a verb needs one", () => {
+  // A package takes longer to load than help takes to print.
+  const { loaded, packages } = loadedBy("cli/main.ts");
   expect(loaded.size).toBeGreaterThan(5);
-  expect(packages).toEqual([]);
+  expect(packages.map(({ by, name }) => `${by} loads ${name}`)).toEqual([]);
+});
+
+test("the post step, which cleans up after every measurement, loads what it needs alone", () => {
+  const { loaded, packages } = loadedBy("action/entries/post.ts");
+  expect([...new Set(packages.map(({ name }) => name))].sort()).toEqual(["@actions/core", "zod"]);
+  const folders = new Set([...loaded].map((file) => relative(root, file).split(sep)[0]));
+  for (const name of ["config", "compare", "measure"]) expect(folders).not.toContain(name);
 });
 
 test("files stay small", () => {

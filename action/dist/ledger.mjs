@@ -1,10 +1,9 @@
 import { runProgram } from "./chunks/commands/entry.mjs";
-import { isExpected, logTo, matchesTag, redactor, userError } from "./chunks/base.mjs";
+import { isExpected, logTo, matchesTag, redactor, releaseCheck, userError } from "./chunks/base.mjs";
 import { creepSums, isUnaffected, unmeasuredIn } from "./chunks/compare.mjs";
 import { readConfig } from "./chunks/config.mjs";
 import { itemName } from "./chunks/model.mjs";
 import { creepSummary, readLedger } from "./chunks/report.mjs";
-import { releaseCheck } from "./chunks/commands/job.mjs";
 import { clientOf, contextOf, isGiteaApi, restForge, restLanded } from "./chunks/github.mjs";
 import { LedgerInputs, explained, failed, githubRunner, inputsOf, payload } from "./chunks/action/runner.mjs";
 

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { userError } from "../base/errors.ts";
 import { own } from "../base/own.ts";
+import { releaseCheck } from "../base/tags.ts";
 import { SCALES, seconds } from "../commands/options.ts";
 import type { Asked } from "../commands/pull/demands.ts";
 import type { JobOptions } from "../commands/pull/job.ts";
 import type { PullReportOptions } from "../commands/pull/pull.ts";
-import { releaseCheck } from "../commands/pull/release.ts";
 import { CHECK_MODES } from "../github/check.ts";
 import { COMMENT_MODES } from "../github/comment.ts";
 import { STACK_KINDS, WHYS } from "../model/config.ts";

@@ -12,3 +12,6 @@ export function matchesTag(pattern: string, tag: string): boolean {
   }
   return at <= tag.length - last.length;
 }
+
+/** The name of the check of comparisons with a release: the check of a change, named so, stays. */
+export const releaseCheck = (name: string) => `${name}-release`;

@@ -179,6 +179,7 @@ function matchesTag(pattern, tag) {
 	}
 	return at <= tag.length - last.length;
 }
+const releaseCheck = (name) => `${name}-release`;
 
 // src/base/page.ts
 const SLOT = "__STEELYARD_DATA__";
@@ -304,4 +305,4 @@ function withoutValues(sql) {
 	return !STATEMENT.test(text) || unfinished ? null : text.slice(0, KEPT);
 }
 
-export { EXIT, EXIT_MEANINGS, Ends, Interrupted, NUMBER, SPAN, Spending, SteelyardError, TIMES, VERSION, bodyOf, decimal, environmentError, exitOf, explain, firstLine, hidden, interruption, isExpected, logTo, matchesTag, own, pageOf, redactor, seconds, seedOf, shuffled, silent, stream, userError, visible, withoutEnd, withoutValues };
+export { EXIT, EXIT_MEANINGS, Ends, Interrupted, NUMBER, SPAN, Spending, SteelyardError, TIMES, VERSION, bodyOf, decimal, environmentError, exitOf, explain, firstLine, hidden, interruption, isExpected, logTo, matchesTag, own, pageOf, redactor, releaseCheck, seconds, seedOf, shuffled, silent, stream, userError, visible, withoutEnd, withoutValues };

@@ -1,5 +1,5 @@
 import { isExpected, userError } from "../../base/errors.ts";
-import { matchesTag } from "../../base/tags.ts";
+import { matchesTag, releaseCheck } from "../../base/tags.ts";
 import { creepSums, isUnaffected, unmeasuredIn } from "../../compare/creep.ts";
 import { readConfig } from "../../config/read.ts";
 import type { Landed, LandedCommit, LandedSince } from "../../github/landed.ts";
@@ -7,7 +7,6 @@ import type { Config } from "../../model/config.ts";
 import { itemName } from "../../model/item.ts";
 import type { Creep, CreepOutcome, Ledger, Unmeasured } from "../../model/ledger.ts";
 import { readLedger } from "../../report/ledger.ts";
-import { releaseCheck } from "./release.ts";
 
 /** The branch whose changes are summed, the workflow that measures, and the name of its check. */
 export interface LedgerOptions {

@@ -6,9 +6,6 @@ import type { Config } from "../../model/config.ts";
 import type { Tree } from "../../model/tree.ts";
 import type { Places, Rules } from "./rules.ts";
 
-/** The name of the check of comparisons with a release: the check of a change, named so, stays. */
-export const releaseCheck = (name: string) => `${name}-release`;
-
 /** The commit that a run names as its base, and the name that it gives it. */
 export interface ClaimedBase {
   readonly sha: string | null;

@@ -1,4 +1,4 @@
-import { Interrupted, SteelyardError, environmentError, exitOf, explain, isExpected, logTo, own, seconds, userError, visible } from "../base.mjs";
+import { Interrupted, SteelyardError, environmentError, exitOf, explain, isExpected, logTo, own, releaseCheck, seconds, userError, visible } from "../base.mjs";
 import { filesBelow, openFile$1 as openFile } from "../exec.mjs";
 import { SCALES } from "../commands/options.mjs";
 import { NEVER, _enum, array, number$1 as number, strictObject, string, url } from "../npm/zod.mjs";
@@ -8,7 +8,7 @@ import { readText } from "../store.mjs";
 import { FILES, logsOf } from "../commands/paths.mjs";
 import { rendered } from "../commands/report2.mjs";
 import { workloadLines } from "../config.mjs";
-import { inspectCheckout, judgeHere, measureChange, releaseCheck } from "../commands/job.mjs";
+import { inspectCheckout, judgeHere, measureChange } from "../commands/job.mjs";
 import { CHECK_MODES, COMMENT_MODES, ForgeError, contextOf } from "../github.mjs";
 import { endGroup, error, getState, notice, saveState, setOutput, setSecret, startGroup, summary as summary$1, warning } from "../npm/actions-core.mjs";
 import { join, relative, resolve } from "node:path";

@@ -122,7 +122,6 @@ function judgement(run, rules, at, asked) {
 }
 
 // src/commands/pull/release.ts
-const releaseCheck = (name) => `${name}-release`;
 async function againstRelease(rules, head, { config: path }, claimed, forge) {
 	if (rules.kind !== "reviewed") return rules;
 	const { release: pattern } = rules.config.policy;
@@ -382,4 +381,4 @@ async function judgeHere(world, run, { sha, base, tip, isChange }, options) {
 	return comparison;
 }
 
-export { AS_THE_RULES_SAY, againstRelease, inspectCheckout, judgeHere, judgement, measureChange, releaseCheck, rulesAt, withUnaffected };
+export { AS_THE_RULES_SAY, againstRelease, inspectCheckout, judgeHere, judgement, measureChange, rulesAt, withUnaffected };
