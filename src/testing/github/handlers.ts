@@ -1,15 +1,10 @@
 import { createHash } from "node:crypto";
 import type { Request } from "openapi-backend";
+import type { Answer } from "../apidouble.ts";
 import { shaped } from "./shaped.ts";
 import type { CommentState, PullState, RunState, State } from "./state.ts";
 
 /** A response; `headers` in addition to the common ones. */
-export interface Answer {
-  readonly status: number;
-  readonly body?: unknown;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
 /** A request that has passed the schema. */
 export interface Asked {
   readonly params: Readonly<Record<string, string>>;

@@ -1,18 +1,13 @@
-import { createServer, type IncomingMessage, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage } from "node:http";
 import { OpenAPIBackend, type Request } from "openapi-backend";
+import { type Answer, ApiDouble, jsonBody } from "../apidouble.ts";
 import { GIT_HANDLERS } from "./git.ts";
 import { graphqlAnswer } from "./graphql.ts";
-import { type Answer, HANDLERS, refused } from "./handlers.ts";
+import { HANDLERS, refused } from "./handlers.ts";
 import { ISSUE_HANDLERS } from "./issues.ts";
 import { REQUEST_HANDLERS } from "./requests.ts";
 import { DEFINITION } from "./shaped.ts";
 import { aState, type State } from "./state.ts";
-
-/** A refusal that comes so many times before the operation does what it always does. */
-export interface Fault extends Answer {
-  readonly times: number;
-}
 
 /** One request that came. */
 export interface Seen {
@@ -31,49 +26,26 @@ export const TOKEN = "ghs_a_token_for_tests";
  * deviations are in `violations`, which tests expect to be empty. Rules beyond a schema are added by hand: permissions,
  * pages of at most a hundred, size limits.
  */
-export class GithubDouble implements AsyncDisposable {
+export class GithubDouble extends ApiDouble {
   readonly state: State;
-  readonly violations: string[] = [];
   readonly seen: Seen[] = [];
-  private readonly faults = new Map<string, Fault[]>();
   private readonly hooks = new Map<string, ((state: State) => void)[]>();
   private readonly absent: string[] = [];
   private readonly began = performance.now();
-  private server: Server | undefined;
 
   private constructor(state: State) {
+    super();
     this.state = state;
   }
 
   static async start(state: Partial<State> = {}): Promise<GithubDouble> {
     const double = new GithubDouble(aState(state));
-    const server = createServer((request, response) => {
-      double.answered(request).then(
-        ({ status, headers = {}, body }) => {
-          const text = typeof body === "string" || body instanceof Uint8Array ? body : JSON.stringify(body);
-          response
-            .writeHead(status, { "content-type": "application/json; charset=utf-8", ...headers })
-            .end(text);
-        },
-        (error: unknown) => {
-          double.violations.push(`the double itself: ${String(error)}`);
-          response.writeHead(599).end();
-        },
-      );
-    });
-    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-    double.server = server;
-    return double;
+    return double.listen();
   }
 
   /** Root of the API. */
   get url(): string {
-    return `http://127.0.0.1:${(this.server!.address() as AddressInfo).port}`;
-  }
-
-  /** Lets an operation fail, so many times. */
-  fail(operation: string, fault: Fault): void {
-    this.faults.set(operation, [...(this.faults.get(operation) ?? []), fault]);
+    return this.origin;
   }
 
   /** Lets something happen once, just before the next such request is answered. */
@@ -91,17 +63,12 @@ export class GithubDouble implements AsyncDisposable {
     return this.seen.map(({ operation }) => operation);
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.server?.closeAllConnections();
-    await new Promise((done) => this.server?.close(done));
-  }
-
-  private async answered(message: IncomingMessage): Promise<Answer> {
+  protected async answered(message: IncomingMessage): Promise<Answer> {
     const { method = "GET", headers } = message;
     const { pathname: whole, searchParams } = new URL(message.url ?? "/", "http://double");
     const pathname = whole.replace(/^\/api\/v3(?=\/)/, ""); // where a GitHub Enterprise Server has its API
     if (pathname.startsWith("/blobs/")) return this.blob(pathname, headers.authorization);
-    const body = await json(message);
+    const body = await jsonBody(message);
     const request: Request = {
       ...{ method, path: pathname, headers: headers as Record<string, string>, body },
       query: Object.fromEntries(searchParams),
@@ -120,24 +87,8 @@ export class GithubDouble implements AsyncDisposable {
     if (method !== "GET" && this.state.readOnly)
       return refused(403, "Resource not accessible by integration");
     const answer: Answer = await (await API).handleRequest(request, this);
-    await this.demandShape(operation, answer);
+    this.demandShape(await API, operation, answer);
     return Array.isArray(answer.body) ? this.page(answer, pathname, searchParams) : answer;
-  }
-
-  private fault(operation: string): Fault | undefined {
-    const [first, ...rest] = this.faults.get(operation) ?? [];
-    if (first === undefined) return undefined;
-    this.faults.set(operation, first.times > 1 ? [{ ...first, times: first.times - 1 }, ...rest] : rest);
-    return first;
-  }
-
-  /** Raw files and refusals are not described. */
-  private async demandShape(operation: string, { status, body, headers }: Answer): Promise<void> {
-    if (status >= 300 || headers?.["content-type"] !== undefined || body === undefined) return;
-    const { errors } = (await API).validateResponse(body, operation, status);
-    for (const error of errors ?? []) {
-      this.violations.push(`answer of ${operation}: ${error.instancePath} ${error.message}`);
-    }
   }
 
   /** One page of a list, with a link to the next; GitHub takes more than a hundred for a hundred. */
@@ -216,10 +167,3 @@ interface ParsedRequest {
 }
 const flat = (query: Record<string, string | string[]>) =>
   Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));
-
-async function json(message: IncomingMessage): Promise<unknown> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of message) chunks.push(chunk as Buffer);
-  const text = Buffer.concat(chunks).toString("utf8");
-  return text === "" ? undefined : JSON.parse(text);
-}

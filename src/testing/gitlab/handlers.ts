@@ -1,12 +1,8 @@
 import { createHash } from "node:crypto";
+import type { Answer } from "../apidouble.ts";
 import type { JobState, MergeRequestState, NoteState, Project } from "./project.ts";
 
 /** What is answered; objects and lists as JSON. */
-export interface Answer {
-  readonly status: number;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: unknown;
-}
 export interface Asked {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string | readonly string[]>>;

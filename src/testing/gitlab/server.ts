@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
-import { createServer, type IncomingMessage, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { type Document, OpenAPIBackend } from "openapi-backend";
-import { type Answer, HANDLERS, refused } from "./handlers.ts";
+import { type Answer, ApiDouble, jsonBody } from "../apidouble.ts";
+import { HANDLERS, refused } from "./handlers.ts";
 import { aProject, type Project } from "./project.ts";
 
 /**
@@ -22,50 +22,25 @@ export const GITLAB_TOKEN = "glpat-a_token_for_tests";
 /** Where a server of one's own may have its API. */
 const ROOT = "/gitlab/api/v4";
 
-/** A refusal that comes so many times before the operation does what it always does. */
-interface Fault extends Answer {
-  readonly times: number;
-}
-
 /**
  * GitLab for tests: stateful and strict. Every request and response is checked against GitLab's own description;
  * deviations are in `violations`, which tests expect to be empty. Rules beyond a schema are added by hand, from the
  * published documentation: pages of at most a hundred with a header `Link`, notes of at most a million characters, quick
  * actions that are carried out, and 404 for what a token may not see.
  */
-export class GitlabDouble implements AsyncDisposable {
+export class GitlabDouble extends ApiDouble {
   readonly project: Project;
-  readonly violations: string[] = [];
   /** Operations in the order they came. */
   readonly seen: string[] = [];
-  private readonly faults = new Map<string, Fault[]>();
-  private server: Server | undefined;
 
   private constructor(project: Project) {
+    super();
     this.project = project;
   }
 
   static async start(project: Partial<Project> = {}): Promise<GitlabDouble> {
     const double = new GitlabDouble(aProject(project));
-    const server = createServer((request, response) => {
-      double.answered(request).then(
-        ({ status, headers = {}, body }) => {
-          const text = typeof body === "string" || body instanceof Uint8Array ? body : JSON.stringify(body);
-          response.writeHead(status, { "content-type": "application/json", ...headers }).end(text);
-        },
-        (error: unknown) => {
-          double.violations.push(`the double itself: ${String(error)}`);
-          response.writeHead(599).end();
-        },
-      );
-    });
-    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-    double.server = server;
-    return double;
-  }
-
-  private get origin(): string {
-    return `http://127.0.0.1:${(this.server!.address() as AddressInfo).port}`;
+    return double.listen();
   }
 
   /** `CI_API_V4_URL` */
@@ -73,21 +48,11 @@ export class GitlabDouble implements AsyncDisposable {
     return `${this.origin}${ROOT}`;
   }
 
-  /** Lets an operation fail, so many times. */
-  fail(operation: string, fault: Fault): void {
-    this.faults.set(operation, [...(this.faults.get(operation) ?? []), fault]);
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.server?.closeAllConnections();
-    await new Promise((done) => this.server?.close(done));
-  }
-
-  private async answered(message: IncomingMessage): Promise<Answer> {
+  protected async answered(message: IncomingMessage): Promise<Answer> {
     const { method = "GET", headers } = message;
     const address = new URL(message.url ?? "/", this.origin);
     const token = headers["private-token"];
-    const body = await json(message);
+    const body = await jsonBody(message);
     if (address.pathname.startsWith("/storage/")) return this.stored(address, token);
     const query: Record<string, string | string[]> = Object.fromEntries(
       [...new Set(address.searchParams.keys())].map((name) =>
@@ -101,25 +66,13 @@ export class GitlabDouble implements AsyncDisposable {
     const operation = (await API).matchOperation(request)?.operationId ?? "none";
     this.seen.push(operation);
     if (token !== GITLAB_TOKEN) return refused(401, "401 Unauthorized");
-    const [fault, ...rest] = this.faults.get(operation) ?? [];
-    if (fault !== undefined) {
-      this.faults.set(operation, fault.times > 1 ? [{ ...fault, times: fault.times - 1 }, ...rest] : rest);
-      return fault;
-    }
+    const fault = this.fault(operation);
+    if (fault) return fault;
     const answer: Answer = await (await API).handleRequest(request, this);
     const paged = Array.isArray(answer.body) ? this.page(answer, address) : answer;
-    await this.demandShape(operation, paged);
+    // Of an answer without content the description says that it has some.
+    if (paged.status !== 204) this.demandShape(await API, operation, paged);
     return paged;
-  }
-
-  /** Files and refusals are not described, and of an answer without content the description says that it has some. */
-  private async demandShape(operation: string, { status, body, headers }: Answer): Promise<void> {
-    if (status >= 300 || status === 204 || headers?.["content-type"] !== undefined || body === undefined)
-      return;
-    const { errors } = (await API).validateResponse(body, operation, status);
-    for (const error of errors ?? []) {
-      this.violations.push(`answer of ${operation}: ${error.instancePath} ${error.message}`);
-    }
   }
 
   /**
@@ -197,11 +150,4 @@ interface ParsedRequest {
   readonly params: Record<string, string>;
   readonly query: Record<string, string | string[]>;
   readonly requestBody: unknown;
-}
-
-async function json(message: IncomingMessage): Promise<unknown> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of message) chunks.push(chunk as Buffer);
-  const text = Buffer.concat(chunks).toString("utf8");
-  return text === "" ? undefined : JSON.parse(text);
 }

@@ -1,0 +1,86 @@
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { OpenAPIBackend } from "openapi-backend";
+
+export interface Answer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+/** A refusal that comes so many times before the operation does what it always does. */
+export interface Fault extends Answer {
+  readonly times: number;
+}
+
+/**
+ * A forge's API for tests, on a port of this machine. Every response is checked against the forge's own description;
+ * deviations are in `violations`, which tests expect to be empty.
+ */
+export abstract class ApiDouble implements AsyncDisposable {
+  readonly violations: string[] = [];
+  private readonly faults = new Map<string, Fault[]>();
+  private server: Server | undefined;
+
+  /** The answer to one request. */
+  protected abstract answered(message: IncomingMessage): Promise<Answer>;
+
+  protected async listen(): Promise<this> {
+    const server = createServer((request, response) => {
+      this.answered(request).then(
+        ({ status, headers = {}, body }) => {
+          const text = typeof body === "string" || body instanceof Uint8Array ? body : JSON.stringify(body);
+          response
+            .writeHead(status, { "content-type": "application/json; charset=utf-8", ...headers })
+            .end(text);
+        },
+        (error: unknown) => {
+          this.violations.push(`the double itself: ${String(error)}`);
+          response.writeHead(599).end();
+        },
+      );
+    });
+    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+    this.server = server;
+    return this;
+  }
+
+  protected get origin(): string {
+    return `http://127.0.0.1:${(this.server!.address() as AddressInfo).port}`;
+  }
+
+  /** Lets an operation fail, so many times. */
+  fail(operation: string, fault: Fault): void {
+    this.faults.set(operation, [...(this.faults.get(operation) ?? []), fault]);
+  }
+
+  /** The refusal that comes now; undefined where none does. */
+  protected fault(operation: string): Fault | undefined {
+    const [first, ...rest] = this.faults.get(operation) ?? [];
+    if (first === undefined) return undefined;
+    this.faults.set(operation, first.times > 1 ? [{ ...first, times: first.times - 1 }, ...rest] : rest);
+    return first;
+  }
+
+  /** Raw files and refusals are not described. */
+  protected demandShape(api: OpenAPIBackend, operation: string, { status, body, headers }: Answer): void {
+    if (status >= 300 || headers?.["content-type"] !== undefined || body === undefined) return;
+    const { errors } = api.validateResponse(body, operation, status);
+    for (const error of errors ?? []) {
+      this.violations.push(`answer of ${operation}: ${error.instancePath} ${error.message}`);
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.server?.closeAllConnections();
+    await new Promise((done) => this.server?.close(done));
+  }
+}
+
+/** The JSON body of a request; undefined without one. */
+export async function jsonBody(message: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of message) chunks.push(chunk as Buffer);
+  const text = Buffer.concat(chunks).toString("utf8");
+  return text === "" ? undefined : JSON.parse(text);
+}
