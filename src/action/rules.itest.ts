@@ -67,8 +67,11 @@ workloads:
 };
 
 /** What the steps make of a slowed pull request with these edits. */
-async function measured(edits: Readonly<Record<string, string>>) {
-  project = new Project(FILES);
+async function measured(
+  edits: Readonly<Record<string, string>>,
+  rules: Readonly<Record<string, string>> = {},
+) {
+  project = new Project({ ...FILES, ...rules });
   project.git("update-ref", "refs/remotes/origin/main", "main");
   project.git("switch", "-q", "-c", "topic");
   for (const [name, text] of Object.entries({ "server.mjs": server(1_000), ...edits }))
@@ -138,6 +141,16 @@ test.each<[what: string, edits: Record<string, string>]>([
   const version = comparison.rows.filter(({ workload }) => workload === "browse.head");
   expect([version.length > 0, version.some(({ gates }) => gates)]).toEqual([true, false]);
   expect(comparison.warnings.map(({ code }) => code)).toContain("load-edited");
+});
+
+test("head's load is shown also where a profile of the rules names the workloads", async () => {
+  const config = `${FILES[".github/steelyard.yml"]}policy: { profile: pr }\nprofiles: { pr: { only: [browse] } }\n`;
+  const { run, comparison } = await measured(
+    { "items.json": '{ "n": 0 }\n' },
+    { ".github/steelyard.yml": config },
+  );
+  expect(run.profile).toBe("pr");
+  expect(comparison.rows.map(({ workload }) => workload)).toContain("browse.head");
 });
 
 test("a seed: base's fills both sides", async () => {

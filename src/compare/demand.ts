@@ -1,7 +1,7 @@
 import { own } from "../base/own.ts";
 import type { Row, Warning } from "../model/comparison.ts";
 import type { Demand, Demands } from "../model/demand.ts";
-import { BLOCKS, type DuelRecord, machinesIn, type Pairing } from "../model/duel.ts";
+import { BLOCKS, type DuelRecord, machineRecords, type Pairing } from "../model/duel.ts";
 import { byItem, isItem, itemName } from "../model/item.ts";
 import type { Run } from "../model/run.ts";
 import { type Slot, slotsIn } from "../model/schedule.ts";
@@ -173,7 +173,7 @@ function duelDepartures(duel: DuelRecord, { starts, shards, budget }: Demands): 
     ...(duel.starts >= starts ? [] : unequal("starts", `at least ${starts}`, String(duel.starts))),
     ...unequal("shards", String(shards), String(duel.shards ?? 1)),
     ...unequal("budget", limit(budget), limit(duel.budget)),
-    ...machinesIn(duel).flatMap(({ pairings, looks: made }) => {
+    ...machineRecords(duel).flatMap(({ pairings, looks: made }) => {
       const { fewest, most } = pairRange(pairings);
       return pairings.length === 0 ? [] : unequal("looks", looks(most, fewest).join(", "), made.join(", "));
     }),

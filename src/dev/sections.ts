@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse, parseDocument, type Scalar, type YAMLMap } from "yaml";
+import { EXIT_MEANINGS } from "../base/exit.ts";
 import { table as duels, kept, short } from "../bench/duel/table.ts";
 import type { Results } from "../bench/judge/results.ts";
 import { details, dominance, provenance, shortTable, table } from "../bench/judge/table.ts";
 import { VERBS } from "../cli/verbs.ts";
 import { FILE_MEANINGS, FILES } from "../commands/paths.ts";
-import { exitRows } from "../commands/setup/lookup.ts";
 import { configKeys } from "../config/keys.ts";
 import { FIELDS } from "../model/record.ts";
 import { FATES, VERDICTS } from "../model/verdict.ts";
@@ -56,7 +56,7 @@ function permissions(): string {
   return ["| workflow | job | may |", "|---|---|---|", ...rows].join("\n");
 }
 
-/** The parts of the config, each with a table of its own; "" is all the rest. */
+/** The parts of the config, each with a table of its own. */
 const TOPS = {
   stack: "stack.",
   workloads: "workloads.NAME.",
@@ -105,7 +105,7 @@ export const SECTIONS: Readonly<Record<string, () => string>> = {
     Object.keys(TOPS).map((top) => [`keys_${top}`, () => keyTable(top as keyof typeof TOPS)]),
   ),
   exits: () => {
-    const rows = exitRows().map(([code, meaning]) => `| ${code} | ${meaning} |`);
+    const rows = Object.entries(EXIT_MEANINGS).map(([code, meaning]) => `| ${code} | ${meaning} |`);
     return ["| code | it means |", "|---|---|", ...rows].join("\n");
   },
   files: () => {

@@ -1,5 +1,12 @@
-import type { GivenPort } from "./candidate.ts";
+import type { Candidate, GivenPort } from "./candidate.ts";
 import { baseName, type Evidence, type Match, type Tree } from "./tree.ts";
+
+/** Most files of code that are read for ports and routes. */
+const MOST_FILES = 1_500;
+
+/** The code of a service that is read for its port and routes, the nearest to the top first. */
+export const codeIn = (tree: Tree, { folder, ending }: Candidate["code"]): string[] =>
+  tree.sources(folder, ending).slice(0, MOST_FILES);
 
 /** A port that code names, and where. */
 export interface FoundPort extends GivenPort, Evidence {}
@@ -221,6 +228,10 @@ export function dockerPort(tree: Tree, file: string): FoundPort | null {
   const exposed = tree.first([file], /^EXPOSE\s+(\d{2,5})/m);
   return exposed && { file, line: exposed.line, env: null, port: Number(exposed.groups[0]) };
 }
+
+/** The command of the health check of a Dockerfile; empty without one. */
+export const dockerHealth = (tree: Tree, dockerfile: string | null): string =>
+  dockerfile === null ? "" : (/^HEALTHCHECK[\s\S]*?CMD\s+(.*)$/m.exec(tree.text(dockerfile))?.[1] ?? "");
 
 /** Dockerfiles of a folder and those above it, the plain name first. */
 export const dockerfilesOf = (tree: Tree, folder: string): string[] =>

@@ -1,5 +1,5 @@
 import type { Candidate } from "./candidate.ts";
-import { isHealth, loadable, type Route, routesIn } from "./code.ts";
+import { codeIn, isHealth, loadable, type Route, routesIn } from "./code.ts";
 import { isCompose } from "./compose.ts";
 import { PROJECTS } from "./kinds.ts";
 import { documented, isDocument } from "./openapi.ts";
@@ -70,7 +70,7 @@ export function instead(
 }
 
 function of(tree: Tree, chosen: Candidate | null, all: readonly Candidate[]): Findings {
-  const code = chosen === null ? [] : tree.sources(chosen.code.folder, chosen.code.ending).slice(0, 1_500);
+  const code = chosen === null ? [] : codeIn(tree, chosen.code);
   const routes = [...documented(tree), ...routesIn(tree, code)];
   const apart = routes.filter(({ path }, i) => routes.findIndex((other) => other.path === path) === i);
   const health = chosen?.plan.health ?? null;

@@ -96,6 +96,14 @@ export const join = (folder: string, path: string): string => (folder === "." ? 
 export const isBelow = (path: string, folder: string): boolean =>
   folder === "." || path.startsWith(`${folder}/`);
 export const isAside = (path: string): boolean => ASIDE.test(path);
+/** The way from a folder to the top: "../.."; "." from the top itself. */
+export const wayUp = (folder: string): string =>
+  folder === "."
+    ? "."
+    : folder
+        .split("/")
+        .map(() => "..")
+        .join("/");
 /** A path from a folder, as Compose files and imports write it; null where it leads out of the checkout. */
 export function resolved(folder: string, path: string): string | null {
   const steps: string[] = folder === "." ? [] : folder.split("/");

@@ -2,7 +2,7 @@ import { userError } from "../base/errors.ts";
 import { own } from "../base/own.ts";
 import { seedOf, shuffled, stream } from "../base/random.ts";
 import type { Config, Profile, Workload } from "../model/config.ts";
-import { type Item as ItemOf, isItem } from "../model/item.ts";
+import { type Item, isItem } from "../model/item.ts";
 import { isLevelled } from "../model/levels.ts";
 import type { Levelled, Schedule, Slot, Start } from "../model/schedule.ts";
 import { tag } from "../model/versioned.ts";
@@ -19,12 +19,12 @@ export interface Wishes {
   readonly starts?: number | undefined;
   readonly shard?: Shard | undefined;
   /** Of all that and of its shard, these only; all where undefined. */
-  readonly among?: readonly ItemOf[] | undefined;
+  readonly among?: readonly Item[] | undefined;
 }
 type Shard = { readonly index: number; readonly of: number };
 
 /** One thing to measure: a workload, or one variant of it. */
-interface Item {
+interface PlannedItem {
   readonly workload: string;
   readonly variant: string | null;
   readonly stackEnv: Readonly<Record<string, string>>;
@@ -82,7 +82,7 @@ export function plan(config: Config, wishes: Wishes, seed: number): Schedule {
   };
 }
 
-function levelledOf({ workload, variant, stackEnv, settings }: Item, seed: number): Levelled {
+function levelledOf({ workload, variant, stackEnv, settings }: PlannedItem, seed: number): Levelled {
   const { warmup, settle, duration } = settings;
   return { workload, variant, stackEnv: { ...stackEnv }, warmup, settle, duration, seed };
 }
@@ -98,7 +98,7 @@ function profileOf(config: Config, name: string | undefined): Profile {
   });
 }
 
-function itemsOf(config: Config, profile: Profile, wishes: Wishes): Item[] {
+function itemsOf(config: Config, profile: Profile, wishes: Wishes): PlannedItem[] {
   const names = Object.keys(config.workloads);
   const only = new Set(wishes.only ?? profile.only ?? names);
   const unknown = [...only].filter((name) => !Object.hasOwn(config.workloads, name));
@@ -146,7 +146,7 @@ function itemsOfWorkload(
   config: Workload,
   profile: Profile,
   trials: number | undefined,
-): Item[] {
+): PlannedItem[] {
   const settings: Settings = {
     trials: trials ?? profile.trials ?? config.measure.trials,
     duration: profile.duration ?? config.measure.duration,
@@ -164,7 +164,7 @@ function itemsOfWorkload(
 }
 
 /** The items of one shard: every `of`-th, so that shards have about the same size. */
-function share(items: Item[], shard: Shard | undefined): Item[] {
+function share(items: PlannedItem[], shard: Shard | undefined): PlannedItem[] {
   if (items.length > 0) return shard ? items.filter((_, i) => i % shard.of === shard.index - 1) : items;
   throw userError("There is nothing to measure in this plan.", {
     where: "the config",
@@ -173,8 +173,8 @@ function share(items: Item[], shard: Shard | undefined): Item[] {
 }
 
 /** Items grouped by the environment of the stack: those of a group share a running stack. */
-function groups(items: readonly Item[]): Item[][] {
-  const byEnv = new Map<string, Item[]>();
+function groups(items: readonly PlannedItem[]): PlannedItem[][] {
+  const byEnv = new Map<string, PlannedItem[]>();
   for (const item of items) {
     const key = JSON.stringify(Object.entries(item.stackEnv).sort());
     const group = byEnv.get(key);
@@ -186,7 +186,7 @@ function groups(items: readonly Item[]): Item[][] {
 
 /** One start for each cold trial, in rounds over all items. */
 function coldStarts(
-  items: readonly Item[],
+  items: readonly PlannedItem[],
   first: number,
   next: () => number,
   counter: { index: number },
@@ -208,13 +208,13 @@ function coldStarts(
 
 /** The trials of one start: rounds over all items, each in random order. */
 function startSlots(
-  items: readonly Item[],
+  items: readonly PlannedItem[],
   start: number,
   starts: number,
   next: () => number,
   counter: { index: number },
 ): Slot[] {
-  const ends = (item: Item, at: number) => Math.floor((item.settings.trials * at) / starts);
+  const ends = (item: PlannedItem, at: number) => Math.floor((item.settings.trials * at) / starts);
   const slots: Slot[] = [];
   const rounds = Math.max(...items.map((item) => ends(item, start + 1) - ends(item, start)));
   for (let round = 0; round < rounds; round++) {

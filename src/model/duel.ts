@@ -133,7 +133,7 @@ export const DuelRecord = z.strictObject({
 export type DuelRecord = z.infer<typeof DuelRecord>;
 
 /** The records of single machines that a record was joined from; the record itself where it was not. */
-export function machinesIn({ parts, ...whole }: DuelRecord): DuelRecord[] {
+export function machineRecords({ parts, ...whole }: DuelRecord): DuelRecord[] {
   if (parts === undefined) return [whole];
   const from = { pairings: 0, pairs: 0 };
   return parts.map(({ own, ...looks }) => {

@@ -165,6 +165,9 @@ function withoutEnd(text, characters) {
 }
 const firstLine = (text, most = 2e3) => text.trim().split("\n", 1)[0].slice(0, most);
 
+// src/base/shell.ts
+const shellWord = (word) => /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+
 // src/base/tags.ts
 function matchesTag(pattern, tag) {
 	const parts = pattern.split("*");
@@ -305,4 +308,4 @@ function withoutValues(sql) {
 	return !STATEMENT.test(text) || unfinished ? null : text.slice(0, KEPT);
 }
 
-export { EXIT, EXIT_MEANINGS, Ends, Interrupted, NUMBER, SPAN, Spending, SteelyardError, TIMES, VERSION, bodyOf, decimal, environmentError, exitOf, explain, firstLine, hidden, interruption, isExpected, logTo, matchesTag, own, pageOf, redactor, releaseCheck, seconds, seedOf, shuffled, silent, stream, userError, visible, withoutEnd, withoutValues };
+export { EXIT, EXIT_MEANINGS, Ends, Interrupted, NUMBER, SPAN, Spending, SteelyardError, TIMES, VERSION, bodyOf, decimal, environmentError, exitOf, explain, firstLine, hidden, interruption, isExpected, logTo, matchesTag, own, pageOf, redactor, releaseCheck, seconds, seedOf, shellWord, shuffled, silent, stream, userError, visible, withoutEnd, withoutValues };

@@ -1,5 +1,5 @@
 import { EXIT, firstLine, own } from "./base.mjs";
-import { BEFORE, BLOCKS, FATES, HOURS_A_MONTH, QUANTILES, alongOf, atLevel, byItem, conclusion, digits, endedWorse, exitCode, failing, family, format, hasLimits, isExecuted, isItem, isNear, isSameWay, isWork, itemKey, itemName, levelText, levelling, loadOf, machinesIn, money, nature, packageIn, parts, pausesSaid, select, selector, shortImage, slotsIn, tag, time, value, visibleIn, wantedKnee, workloadsIn, worst } from "./model.mjs";
+import { BEFORE, BLOCKS, FATES, HOURS_A_MONTH, QUANTILES, alongOf, atLevel, byItem, conclusion, digits, endedWorse, exitCode, failing, family, format, hasLimits, isExecuted, isItem, isNear, isSameWay, isWork, itemKey, itemName, levelText, levelling, loadOf, machineRecords, money, nature, packageIn, parts, pausesSaid, select, selector, shortImage, slotsIn, tag, time, value, visibleIn, wantedKnee, workloadsIn, worst } from "./model.mjs";
 import { NO_PRIOR, STARTS_DIFFER, changes, chiSquarePpf, clopperPearson, dispersion, effectiveStarts, errorTest, fisherPpf, fisherTails, fitVariancePrior, interval, mean, meanEstimate, median, moderated, normalPpf, normalTails, pValues, pairFigures, peakAt, pearson, predictiveEstimate, quantile, rejected, startVariances, studentPpf, throughput, total, usl, variance } from "./stats.mjs";
 
 // src/compare/causes/work.ts
@@ -3295,7 +3295,7 @@ function replayed(source) {
 	};
 }
 function rowsOfDuel(source) {
-	const rows = machinesIn(source.duel).flatMap((duel) => {
+	const rows = machineRecords(source.duel).flatMap((duel) => {
 		const { cases, plan, state } = replayed({
 			...source,
 			duel
@@ -3925,7 +3925,7 @@ function duelDepartures(duel, { starts, shards, budget }) {
 		...duel.starts >= starts ? [] : unequal("starts", `at least ${starts}`, String(duel.starts)),
 		...unequal("shards", String(shards), String(duel.shards ?? 1)),
 		...unequal("budget", limit(budget), limit(duel.budget)),
-		...machinesIn(duel).flatMap(({ pairings, looks: made }) => {
+		...machineRecords(duel).flatMap(({ pairings, looks: made }) => {
 			const { fewest, most } = pairRange(pairings);
 			return pairings.length === 0 ? [] : unequal("looks", looks(most, fewest).join(", "), made.join(", "));
 		})

@@ -1,4 +1,4 @@
-import { own } from "./base.mjs";
+import { own, shellWord as shellWord$1 } from "./base.mjs";
 import { KINDS as KINDS$1, portsIn, servicesIn } from "./model.mjs";
 
 // src/init/gitlab.ts
@@ -363,6 +363,7 @@ const folderOf = (path) => path.split("/").slice(0, -1).join("/") || ".";
 const join = (folder, path) => folder === "." ? path : `${folder}/${path}`;
 const isBelow = (path, folder) => folder === "." || path.startsWith(`${folder}/`);
 const isAside = (path) => ASIDE.test(path);
+const wayUp = (folder) => folder === "." ? "." : folder.split("/").map(() => "..").join("/");
 function resolved(folder, path) {
 	const steps = folder === "." ? [] : folder.split("/");
 	for (const step of path.split("/")) {
@@ -422,8 +423,8 @@ const targetOf$1 = (tree, path) => [path, ...[
 	"ts",
 	"mjs"
 ].flatMap((end) => [`${path}.${end}`, `${path}/index.${end}`])].find((one) => one !== null && tree.has(one)) ?? null;
-const loadLine = ({ kind, finder, path }, scalar) => finder === null ? `${kind}: ${scalar}` : finder.line(kind === "command" ? shellWord$1(path) : scalar);
-const shellWord$1 = (path) => /^[\w./@+-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+const loadLine = ({ kind, finder, path }, scalar) => finder === null ? `${kind}: ${scalar}` : finder.line(kind === "command" ? shellWord(path) : scalar);
+const shellWord = (path) => /^[\w./@+-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 const GENERIC = /* @__PURE__ */ new Set([
 	"script",
 	"index",
@@ -466,7 +467,7 @@ function workloadNames(paths) {
 }
 
 // src/init/config.ts
-const MOST$1 = 3;
+const MOST = 3;
 const STARTER = "perf/browse.js";
 const STARTING = {
 	path: STARTER,
@@ -483,7 +484,7 @@ const remark = (text) => text.replace(/\s+/g, " ");
 function selected(scripts) {
 	const stem = (path) => path.replace(/\.[cm]?[jt]s$/, "");
 	const ordinary = scripts.filter(({ special }) => special === null);
-	const chosen = ordinary.filter(({ path }, i) => ordinary.findIndex((other) => stem(other.path) === stem(path)) === i).slice(0, MOST$1);
+	const chosen = ordinary.filter(({ path }, i) => ordinary.findIndex((other) => stem(other.path) === stem(path)) === i).slice(0, MOST);
 	return {
 		chosen,
 		left: scripts.filter((script) => !chosen.includes(script)),
@@ -643,6 +644,8 @@ function todo(found) {
 }
 
 // src/init/code.ts
+const MOST_FILES = 1500;
+const codeIn = (tree, { folder, ending }) => tree.sources(folder, ending).slice(0, MOST_FILES);
 const NUMBER = String.raw`["'\`:]*(\d{2,5})\b`;
 const VARIABLES = [
 	String.raw`process\.env(?:\.|\[["'])(\w*PORT\w*)(?:["']\])?\s*(?:\|\||\?\?|:)\s*${NUMBER}`,
@@ -838,6 +841,7 @@ function dockerPort(tree, file) {
 		port: Number(exposed.groups[0])
 	};
 }
+const dockerHealth = (tree, dockerfile) => dockerfile === null ? "" : /^HEALTHCHECK[\s\S]*?CMD\s+(.*)$/m.exec(tree.text(dockerfile))?.[1] ?? "";
 const dockerfilesOf = (tree, folder) => tree.named(/^(?:[\w.-]+\.)?Dockerfile(?:\.[\w.-]+)?$/).filter((path) => folder === "." || path.startsWith(`${folder}/`) || !path.includes("/")).filter((path) => !/test|e2e|dev\b|ci\b/i.test(path)).sort((a, b) => Number(baseName(a) !== "Dockerfile") - Number(baseName(b) !== "Dockerfile"));
 
 // src/init/images.ts
@@ -1118,10 +1122,12 @@ function productionFile(tree, main, { name, service, dockerfile }) {
 }
 
 // src/init/projects/shared.ts
-const MOST = 1500;
 function processCandidate(tree, draft) {
 	const { folder, ending, evidence } = draft;
-	const code = tree.sources(folder, ending).slice(0, MOST);
+	const code = codeIn(tree, {
+		folder,
+		ending
+	});
 	const files = [...draft.entries ?? [], ...code.filter((path) => !draft.entries?.includes(path))];
 	const { given, at, checks } = portOf(tree, draft, files);
 	const routes = routesIn(tree, files);
@@ -1237,9 +1243,8 @@ const argvOf = (command) => /[$&|;<>()`"'\\*?~={}]/.test(command) ? [
 const inFolder = (folder, argv) => folder === "." ? argv : [
 	"sh",
 	"-c",
-	`cd ${folder} && ${argv.map(shellWord).join(" ")}`
+	`cd ${folder} && ${argv.map(shellWord$1).join(" ")}`
 ];
-const shellWord = (word) => /^[\w./:=@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 const foldersWith = (tree, name) => [...new Set(tree.named(name).filter((path) => !/(?:^|\/)(?:tests?|examples?|docs?|e2e|fixtures)\//.test(path)))].map(folderOf).filter((folder, i, all) => all.indexOf(folder) === i).slice(0, 20);
 function outputFolder(tree) {
 	const ignored = new Set(tree.text(".gitignore").split("\n").map((line) => line.trim().replace(/^\/|\/\*?$/g, "")));
@@ -1531,7 +1536,10 @@ function planned(tree, chosen, leftOut) {
 	const { build, env, checks, startable } = variables(tree, services, files);
 	const context = contextOf(tree, composed, folder);
 	const check = healthOf(`${wordsOf(composed.service.healthcheck?.test)}\n${dockerHealth(tree, composed.dockerfile)}`);
-	const routes = check === null && !chosen.checks.some((line) => line.includes("further ports")) ? healthIn(routesIn(tree, tree.sources(context, CODE$7).slice(0, 1500))) : null;
+	const routes = check === null && !chosen.checks.some((line) => line.includes("further ports")) ? healthIn(routesIn(tree, codeIn(tree, {
+		folder: context,
+		ending: CODE$7
+	}))) : null;
 	const allow = rightsOf(services, files);
 	const written = made === "published" ? builtFile(tree, composed, folder) : null;
 	const plan = {
@@ -1595,7 +1603,6 @@ function mountedNeeds(tree, { service, dockerfile }, folder) {
 	const hides = isMounted && manifest.dependencies !== void 0 && !volumes.some((one) => /node_modules/.test(one));
 	return [...copies, ...hides ? [inFolder(folder, managerOf(tree, folder).install)] : []];
 }
-const dockerHealth = (tree, dockerfile) => dockerfile === null ? "" : /^HEALTHCHECK[\s\S]*?CMD\s+(.*)$/m.exec(tree.text(dockerfile))?.[1] ?? "";
 function variables(tree, services, files) {
 	const folder = folderOf(files[0]);
 	const example = exampleFor(tree, folder);
@@ -1650,13 +1657,12 @@ function seedOf(tree, services, { name, dockerfile }) {
 function builtFile(tree, { name }, folder) {
 	const dockerfile = dockerfileFor(tree, folder);
 	if (dockerfile === null) return null;
-	const up = folder === "." ? "." : folder.split("/").map(() => "..").join("/");
 	const lines = [
 		"# Builds from the checkout what the project's Compose file takes as a published image: otherwise every",
 		"# measurement would be of that image, whatever a change does. Written by `steelyard init`.",
 		"services:",
 		`  ${name}:`,
-		`    build: { context: ${JSON.stringify(up)}, dockerfile: ${JSON.stringify(dockerfile)} }`,
+		`    build: { context: ${JSON.stringify(wayUp(folder))}, dockerfile: ${JSON.stringify(dockerfile)} }`,
 		""
 	];
 	return {
@@ -1675,8 +1681,11 @@ const DOCKERFILE = {
 function ofFile(tree, file) {
 	const found = dockerPort(tree, file);
 	if (found === null) return null;
-	const check = healthOf(/^HEALTHCHECK[\s\S]*?CMD\s+(.*)$/m.exec(tree.text(file))?.[1] ?? "");
-	const routes = healthIn(routesIn(tree, tree.sources(folderOf(file), CODE$6).slice(0, 1500)));
+	const check = healthOf(dockerHealth(tree, file));
+	const routes = healthIn(routesIn(tree, codeIn(tree, {
+		folder: folderOf(file),
+		ending: CODE$6
+	})));
 	const text = [
 		`# Starts ${file} for measurements. Written by \`steelyard init\`.`,
 		"services:",
@@ -1999,16 +2008,14 @@ function environmentOf(tree, folder) {
 	};
 	if (folder !== "." && tree.has("uv.lock")) {
 		const name = tree.first([join(folder, "pyproject.toml")], /^name\s*=\s*"([\w.-]+)"/m)?.groups[0];
-		const of = name === void 0 ? [] : ["--package", name];
-		const up = folder.split("/").map(() => "..").join("/");
 		return {
 			build: [[
 				"uv",
 				"sync",
 				"--frozen",
-				...of
+				...name === void 0 ? [] : ["--package", name]
 			]],
-			program: (one) => [`${up}/.venv/bin/${one}`]
+			program: (one) => [`${wayUp(folder)}/.venv/bin/${one}`]
 		};
 	}
 	if (has("poetry.lock")) return {
@@ -2329,7 +2336,6 @@ function inCrate(tree, folder) {
 	if (bins.length === 0 && !tree.has(join(folder, "src/main.rs"))) return null;
 	const bin = bins.find((one) => /server|api|web/.test(one)) ?? bins[0] ?? name;
 	const workspace = folder !== "." && /^\[workspace\]/m.test(tree.text("Cargo.toml"));
-	const up = folder.split("/").map(() => "..").join("/");
 	const build = [
 		"cargo",
 		"build",
@@ -2352,7 +2358,7 @@ function inCrate(tree, folder) {
 			"--package",
 			name
 		] : inFolder(folder, build)],
-		run: [workspace ? `${up}/target/release/${bin}` : `target/release/${bin}`],
+		run: [workspace ? `${wayUp(folder)}/target/release/${bin}` : `target/release/${bin}`],
 		given: isRocket ? {
 			port: 8e3,
 			env: "ROCKET_PORT"
@@ -2449,7 +2455,7 @@ function instead(found, chosen, paths, text) {
 	return of(new Tree(paths, text), chosen, [...found.chosen ? [found.chosen] : [], ...found.others]);
 }
 function of(tree, chosen, all) {
-	const code = chosen === null ? [] : tree.sources(chosen.code.folder, chosen.code.ending).slice(0, 1500);
+	const code = chosen === null ? [] : codeIn(tree, chosen.code);
 	const routes = [...documented(tree), ...routesIn(tree, code)];
 	const apart = routes.filter(({ path }, i) => routes.findIndex((other) => other.path === path) === i);
 	const health = chosen?.plan.health ?? null;

@@ -1,4 +1,4 @@
-import { SteelyardError, environmentError, explain, interruption, own as own$1, seconds, shuffled, silent as silent$2, stream, userError } from "./base.mjs";
+import { SteelyardError, environmentError, explain, interruption, own as own$1, seconds, shellWord, shuffled, silent as silent$2, stream, userError } from "./base.mjs";
 import { Usage, alive, allowed, checkoutOf, freePorts, groundedPath, makeFolder, namesIn, openFile$1 as openFile, pinned, readBytes, readWhole, removeTree, renameOver, run, standing, statOf, writePrivate } from "./exec.mjs";
 import { _enum, array, literal as literal$1, number$1 as number$4, object, record, strictObject, string, union as union$1 } from "./npm/zod.mjs";
 import { PERCENTILES, PlainName, QUANTILES, UNITS as UNITS$1, UnitName, family, headersVariable, itemKey, itemName, loadOf, pausesSaid, scriptOf, segmentsOf, selector, settingsOf, targetVariable } from "./model.mjs";
@@ -78,9 +78,8 @@ function sshArgv(machine, command, tunnel) {
 		...forward,
 		"--",
 		machine
-	], ...command.map(quoted$2)];
+	], ...command.map(shellWord)];
 }
-const quoted$2 = (word) => /^[\w./:,=@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 const sshEnv = (env) => env.SSH_AUTH_SOCK === void 0 ? {} : { SSH_AUTH_SOCK: env.SSH_AUTH_SOCK };
 async function demandSameK6(machines, version, { cwd, env }, signal) {
 	await Promise.all(machines.map(async (machine) => {

@@ -1,4 +1,4 @@
-import { userError, withoutEnd } from "./base.mjs";
+import { shellWord, userError, withoutEnd } from "./base.mjs";
 import { FATES, Ledger, OVERVIEW, VERDICTS, WaiverFate, digits, endedWorse, format, fragment, isExecuted, isItem, isWork, itemName, levelText, readVersioned, shortImage, tag, visible } from "./model.mjs";
 
 // src/report/escape.ts
@@ -190,12 +190,7 @@ const short = (sha) => /^[0-9a-f]{40,64}$/.test(sha) ? sha.slice(0, 9) : sha;
 
 // src/report/shell.ts
 const LONGEST$2 = 2e3;
-function shell(argv) {
-	return plainText(argv.map((word) => quoted$1(plainText(word, LONGEST$2))).join(" "), LONGEST$2);
-}
-function quoted$1(word) {
-	return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
-}
+const shell = (argv) => plainText(argv.map((word) => shellWord(plainText(word, LONGEST$2))).join(" "), LONGEST$2);
 
 // src/report/environment.ts
 const MOST$5 = 20;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { compare } from "../../compare/compare.ts";
-import { machinesIn } from "../../model/duel.ts";
+import { machineRecords } from "../../model/duel.ts";
 import { type Run, Run as RunSchema } from "../../model/run.ts";
 import { aDuelRecord, WOBBLE } from "../../testing/dueling.ts";
 import { aRun } from "../../testing/runs.ts";
@@ -129,7 +129,7 @@ describe("shards of a paired run", () => {
     const both = [paired(1, 2, "a"), paired(2, 2, "b")];
     const run = mergedRun(both);
     expect(RunSchema.parse(run)).toEqual(run);
-    expect(machinesIn(run.duel!)).toEqual(both.map(({ duel }) => duel));
+    expect(machineRecords(run.duel!)).toEqual(both.map(({ duel }) => duel));
     expect(run.profiling?.workloads.map(({ workload }) => workload)).toEqual(["a", "b"]);
     expect(Object.keys(run.profiling!.changes)).toEqual(["a.js", "b.js"]);
   });
@@ -145,11 +145,17 @@ describe("shards of a paired run", () => {
     });
   });
 
+  test("an edited load of which each measured a variant is told once", () => {
+    const rules = { base: RELEASE, edited: [{ workload: "a", as: null }], service: [] };
+    const run = mergedRun([paired(1, 2, "a", { rules }), paired(2, 2, "b", { rules })]);
+    expect(run.rules).toEqual(rules);
+  });
+
   test("one for which nothing was left is no obstacle", () => {
     const { duel: _, profiling: __, ...empty } = paired(2, 2, "b", { workloads: {} });
     const seeded = paired(1, 2, "a");
     const run = mergedRun([{ ...seeded, stack: { ...seeded.stack, seed: "sha256:aa" } }, empty]);
-    expect(machinesIn(run.duel!)).toHaveLength(1);
+    expect(machineRecords(run.duel!)).toHaveLength(1);
   });
 
   test("beside another commit they are refused", () => {

@@ -84,6 +84,8 @@ export function mergedRun(runs: readonly Run[], absent: readonly Absent[] = []):
 function joinedFacts(runs: readonly Run[]): Partial<Run> {
   const first = <K extends keyof Run>(key: K) => runs.find((run) => run[key] !== undefined)?.[key];
   const [rules, fallback, unable] = [first("rules"), first("fallback"), first("unable")];
+  // Variants of one workload may be on several machines, and each tells of its edits.
+  const edited = new Map(runs.flatMap((run) => (run.rules?.edited ?? []).map((one) => [one.workload, one])));
   const differences = [...new Set(runs.flatMap((run) => run.differences ?? []))].slice(0, 20);
   const records = <K extends "screened" | "unaffected">(key: K) => {
     const all: Record<string, string> = Object.assign({}, ...runs.map((run) => run[key]));
@@ -91,9 +93,7 @@ function joinedFacts(runs: readonly Run[]): Partial<Run> {
   };
   const profilings = runs.flatMap(({ profiling }) => profiling ?? []);
   return {
-    ...(rules !== undefined && {
-      rules: { ...rules, edited: runs.flatMap((run) => run.rules?.edited ?? []) },
-    }),
+    ...(rules !== undefined && { rules: { ...rules, edited: [...edited.values()] } }),
     ...(fallback !== undefined && { fallback }),
     ...(unable !== undefined && { unable }),
     ...(differences.length > 0 && { differences }),

@@ -11,7 +11,7 @@ import { fixBlock } from "../../measure/duel/plan.ts";
 import { duelProgressTo } from "../../measure/duel/progress.ts";
 import type { DuelSide } from "../../measure/duel/sides.ts";
 import type { Judge } from "../../measure/judge.ts";
-import { plan } from "../../measure/plan.ts";
+import { plan, variantsOf } from "../../measure/plan.ts";
 import type { Config } from "../../model/config.ts";
 import type { DuelRecord } from "../../model/duel.ts";
 import { isItem, itemName } from "../../model/item.ts";
@@ -184,8 +184,12 @@ export async function bothSides(
 /** Measures head alone in a few trials of one start, in short courses where only thresholds ask for it. */
 function measureAlone(alone: readonly Alone[], harness: Harness): Promise<Outcome> {
   const { config, options, schedule } = harness;
-  const among = slotsIn(schedule).filter(({ workload }) => alone.some((one) => one.workload === workload));
-  const wishes = { ...options, among, trials: options.trials ?? OWN_TRIALS, starts: 1 };
+  const only = alone.map(({ workload }) => workload);
+  const among = slotsIn(schedule).filter(({ workload }) => only.includes(workload)); // a shard may lack variants
+  const variants = variantsOf(config, only, options.variants);
+  const trials = options.trials ?? OWN_TRIALS;
+  const wishes = { profile: options.profile, only, variants, among, trials, starts: 1 };
+  const planned = { ...plan(config, wishes, schedule.seed), shard: schedule.shard };
   const workloads = { ...config.workloads };
   for (const { workload, short } of alone) {
     const of = own(workloads, workload)!;
@@ -193,7 +197,7 @@ function measureAlone(alone: readonly Alone[], harness: Harness): Promise<Outcom
   }
   const brief = new Set(alone.filter((one) => one.onlyThresholds).map(({ workload }) => workload));
   return measureHead(
-    { ...harness, config: { ...config, workloads }, schedule: plan(config, wishes, schedule.seed) },
+    { ...harness, config: { ...config, workloads }, schedule: planned },
     (slot, measured) =>
       options.trials === undefined && brief.has(slot.workload) && measured.filter(isItem(slot)).some(holds),
   );

@@ -9,12 +9,14 @@ import { isCurrent } from "./reruns.ts";
 import { eachShard, isOfShard, joinedShards, type Shard, shardName, shardsOf } from "./shards.ts";
 
 /** Figures of one machine as they came, not yet read: an archive of a forge, or a run file of this machine. */
-export interface Measured {
+export interface MachineFigures {
   readonly kind: "archive" | "file";
   readonly bytes: Uint8Array;
 }
 /** Figures as they came: of one machine, or of several. */
-export type Figures = Measured | { readonly kind: "shards"; readonly all: readonly Shard<Measured>[] };
+export type Figures =
+  | MachineFigures
+  | { readonly kind: "shards"; readonly all: readonly Shard<MachineFigures>[] };
 
 /** Where figures are: in an artifact of this name, or in a file, by a path without links. */
 export interface Whereabouts {
@@ -53,7 +55,7 @@ async function fetchArtifact(
   origin: Origin,
   forge: Forge,
   isItsJob: (job: string) => boolean = () => true,
-): Promise<Measured> {
+): Promise<MachineFigures> {
   const { run } = origin;
   const [artifact] = all
     .filter((one) => one.name === name && !one.expired)
@@ -100,14 +102,8 @@ async function demandCurrent(
 ) {
   if (attempt === 1) return;
   const jobs = await forge.jobs(run);
-  if (
-    jobs === null ||
-    isCurrent(
-      created,
-      jobs.filter((job) => isItsJob(job.name)),
-    )
-  )
-    return;
+  const own = jobs?.filter((job) => isItsJob(job.name)) ?? null;
+  if (own === null || isCurrent(created, own)) return;
   throw userError(
     `The artifact "${name}" is from an earlier attempt of the workflow run ${run}, and a job that ran at that time was run again.`,
     {
@@ -123,7 +119,7 @@ export async function readFigures(figures: Figures): Promise<Run> {
   return joinedShards(await eachShard(figures.all, readMeasured));
 }
 
-const readMeasured = async ({ kind, bytes }: Measured): Promise<Run> =>
+const readMeasured = async ({ kind, bytes }: MachineFigures): Promise<Run> =>
   kind === "file" ? runIn(bytes, "run.json") : measurementIn(bytes);
 
 /** The commit that was measured, which has to be the one that should have been. */

@@ -1,5 +1,5 @@
 import { userError } from "../../base/errors.ts";
-import { EXIT_MEANINGS, type Exit } from "../../base/exit.ts";
+import { EXIT_MEANINGS } from "../../base/exit.ts";
 import { own } from "../../base/own.ts";
 import { configKeys, type Key, keysNamed } from "../../config/keys.ts";
 import { FATES, VERDICTS, type Verdict } from "../../model/verdict.ts";
@@ -61,7 +61,3 @@ function unknown(term: string, keys: readonly Key[]) {
         : "name one, such as policy.band, measure.pairs, inconclusive or run.json",
   });
 }
-
-/** The exit codes, for documents. */
-export const exitRows = (): [Exit, string][] =>
-  Object.entries(EXIT_MEANINGS).map(([code, meaning]) => [Number(code) as Exit, meaning]);

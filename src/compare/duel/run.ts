@@ -1,5 +1,5 @@
 import type { Comparison, Row, WorkloadSummary } from "../../model/comparison.ts";
-import { type DuelRecord, machinesIn, type Pairing } from "../../model/duel.ts";
+import { type DuelRecord, machineRecords, type Pairing } from "../../model/duel.ts";
 import { byItem, type Item, isItem } from "../../model/item.ts";
 import type { Run } from "../../model/run.ts";
 import { mergedPercentiles } from "../merged.ts";
@@ -52,7 +52,7 @@ export function replayed(source: DuelSource & { readonly duel: DuelRecord }): {
 
 /** The rows of a run's duel. */
 export function rowsOfDuel(source: DuelSource & { readonly duel: DuelRecord }): Row[] {
-  const rows = machinesIn(source.duel).flatMap((duel) => {
+  const rows = machineRecords(source.duel).flatMap((duel) => {
     const { cases, plan, state } = replayed({ ...source, duel });
     return duelRows(cases, plan, state);
   });

@@ -1,6 +1,6 @@
 import { own } from "../../base/own.ts";
 import type { Candidate, ComposePlan, ProjectKind } from "../candidate.ts";
-import { healthIn, routesIn } from "../code.ts";
+import { codeIn, dockerHealth, healthIn, routesIn } from "../code.ts";
 import {
   BUILT_FILE,
   type Composed,
@@ -17,7 +17,7 @@ import {
   wordsOf,
 } from "../compose.ts";
 import { dockerfileFor, FOR_DEVELOPERS, productionFile, type Target, targetOf } from "../target.ts";
-import { folderOf, isAside, isBelow, join, type Tree } from "../tree.ts";
+import { folderOf, isAside, isBelow, join, type Tree, wayUp } from "../tree.ts";
 import { admitting, committed, copied, doubts, exampleFor, valuesIn } from "../variables.ts";
 import { managerOf } from "./node.ts";
 import { inFolder } from "./shared.ts";
@@ -81,7 +81,7 @@ function planned(tree: Tree, chosen: Chosen, leftOut: string | null): Candidate 
   );
   const routes =
     check === null && !chosen.checks.some((line) => line.includes("further ports"))
-      ? healthIn(routesIn(tree, tree.sources(context, CODE).slice(0, 1_500)))
+      ? healthIn(routesIn(tree, codeIn(tree, { folder: context, ending: CODE })))
       : null;
   const allow = rightsOf(services, files);
   const written = made === "published" ? builtFile(tree, composed, folder) : null;
@@ -151,9 +151,6 @@ function mountedNeeds(tree: Tree, { service, dockerfile }: Composed, folder: str
     isMounted && manifest.dependencies !== undefined && !volumes.some((one) => /node_modules/.test(one));
   return [...copies, ...(hides ? [inFolder(folder, managerOf(tree, folder).install)] : [])];
 }
-
-const dockerHealth = (tree: Tree, dockerfile: string | null): string =>
-  dockerfile === null ? "" : (/^HEALTHCHECK[\s\S]*?CMD\s+(.*)$/m.exec(tree.text(dockerfile))?.[1] ?? "");
 
 /** The variables that the files use, and the files of variables that the services read. */
 function variables(tree: Tree, services: readonly Composed[], files: readonly string[]) {
@@ -229,19 +226,12 @@ function builtFile(tree: Tree, { name }: Composed, folder: string): ComposePlan[
   const dockerfile = dockerfileFor(tree, folder);
   if (dockerfile === null) return null;
   // Compose reads paths of all files from the folder of the first one.
-  const up =
-    folder === "."
-      ? "."
-      : folder
-          .split("/")
-          .map(() => "..")
-          .join("/");
   const lines = [
     "# Builds from the checkout what the project's Compose file takes as a published image: otherwise every",
     "# measurement would be of that image, whatever a change does. Written by `steelyard init`.",
     "services:",
     `  ${name}:`,
-    `    build: { context: ${JSON.stringify(up)}, dockerfile: ${JSON.stringify(dockerfile)} }`,
+    `    build: { context: ${JSON.stringify(wayUp(folder))}, dockerfile: ${JSON.stringify(dockerfile)} }`,
     "",
   ];
   return { path: BUILT_FILE, text: lines.join("\n") };

@@ -1,5 +1,5 @@
 import type { Candidate, ProjectKind } from "../candidate.ts";
-import { dockerfilesOf, dockerPort, healthIn, routesIn } from "../code.ts";
+import { codeIn, dockerfilesOf, dockerHealth, dockerPort, healthIn, routesIn } from "../code.ts";
 import { BUILT_FILE, healthOf } from "../compose.ts";
 import { folderOf, type Tree } from "../tree.ts";
 
@@ -18,8 +18,8 @@ export const DOCKERFILE: ProjectKind = {
 function ofFile(tree: Tree, file: string): Candidate | null {
   const found = dockerPort(tree, file);
   if (found === null) return null;
-  const check = healthOf(/^HEALTHCHECK[\s\S]*?CMD\s+(.*)$/m.exec(tree.text(file))?.[1] ?? "");
-  const routes = healthIn(routesIn(tree, tree.sources(folderOf(file), CODE).slice(0, 1_500)));
+  const check = healthOf(dockerHealth(tree, file));
+  const routes = healthIn(routesIn(tree, codeIn(tree, { folder: folderOf(file), ending: CODE })));
   const text = [
     `# Starts ${file} for measurements. Written by \`steelyard init\`.`,
     "services:",

@@ -1,6 +1,6 @@
 import type { Candidate, ProjectKind } from "../candidate.ts";
 import { dockerfilesOf } from "../code.ts";
-import { type Evidence, isAside, isBelow, join, placeOf, type Tree } from "../tree.ts";
+import { type Evidence, isAside, isBelow, join, placeOf, type Tree, wayUp } from "../tree.ts";
 import { committed, exampleFor } from "../variables.ts";
 import { argvOf, foldersWith, inFolder, nameOf, processCandidate, procfileWeb } from "./shared.ts";
 
@@ -29,11 +29,10 @@ function environmentOf(tree: Tree, folder: string): Environment {
   if (folder !== "." && tree.has("uv.lock")) {
     const name = tree.first([join(folder, "pyproject.toml")], /^name\s*=\s*"([\w.-]+)"/m)?.groups[0];
     const of = name === undefined ? [] : ["--package", name];
-    const up = folder
-      .split("/")
-      .map(() => "..")
-      .join("/");
-    return { build: [["uv", "sync", "--frozen", ...of]], program: (one) => [`${up}/.venv/bin/${one}`] };
+    return {
+      build: [["uv", "sync", "--frozen", ...of]],
+      program: (one) => [`${wayUp(folder)}/.venv/bin/${one}`],
+    };
   }
   if (has("poetry.lock"))
     return { build: [inFolder(folder, ["poetry", "install"])], program: (name) => ["poetry", "run", name] };

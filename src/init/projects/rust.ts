@@ -1,5 +1,5 @@
 import type { Candidate, ProjectKind } from "../candidate.ts";
-import { folderOf, join, type Tree } from "../tree.ts";
+import { folderOf, join, type Tree, wayUp } from "../tree.ts";
 import { foldersWith, inFolder, processCandidate } from "./shared.ts";
 
 const CODE = /\.rs$/;
@@ -20,10 +20,6 @@ function inCrate(tree: Tree, folder: string): Candidate | null {
   if (bins.length === 0 && !tree.has(join(folder, "src/main.rs"))) return null;
   const bin = bins.find((one) => /server|api|web/.test(one)) ?? bins[0] ?? name;
   const workspace = folder !== "." && /^\[workspace\]/m.test(tree.text("Cargo.toml"));
-  const up = folder
-    .split("/")
-    .map(() => "..")
-    .join("/");
   const build = ["cargo", "build", "--release", "--bin", bin];
   const code = tree.sources(folder, CODE);
   const isRocket = /^\s*rocket\b/m.test(text);
@@ -39,7 +35,7 @@ function inCrate(tree: Tree, folder: string): Candidate | null {
       ...(isChecked ? [inFolder(folder, ["sqlx", "database", "setup"])] : []),
       workspace ? [...build, "--package", name] : inFolder(folder, build),
     ],
-    run: [workspace ? `${up}/target/release/${bin}` : `target/release/${bin}`],
+    run: [workspace ? `${wayUp(folder)}/target/release/${bin}` : `target/release/${bin}`],
     given: isRocket ? { port: 8000, env: "ROCKET_PORT" } : undefined,
     usual: 8080,
     confidence: 0.75 - 0.05 * Math.max(0, bins.length - 1),

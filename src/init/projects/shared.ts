@@ -1,5 +1,6 @@
+import { shellWord } from "../../base/shell.ts";
 import type { Candidate, GivenPort, ProcessPlan } from "../candidate.ts";
-import { dockerfilesOf, dockerPort, type FoundPort, healthIn, portIn, routesIn } from "../code.ts";
+import { codeIn, dockerfilesOf, dockerPort, type FoundPort, healthIn, portIn, routesIn } from "../code.ts";
 import { baseName, type Evidence, folderOf, join, placeOf, type Tree } from "../tree.ts";
 import { copied, doubts, exampleFor, overruled, permitting } from "../variables.ts";
 
@@ -26,13 +27,10 @@ export interface Draft {
   readonly entries?: readonly string[];
 }
 
-/** Most files of code that are read for ports and routes. */
-const MOST = 1_500;
-
 /** A candidate from a draft: its port, health path and variables are looked up in the code of its folder. */
 export function processCandidate(tree: Tree, draft: Draft): Candidate {
   const { folder, ending, evidence } = draft;
-  const code = tree.sources(folder, ending).slice(0, MOST);
+  const code = codeIn(tree, { folder, ending });
   const files = [...(draft.entries ?? []), ...code.filter((path) => !draft.entries?.includes(path))];
   const { given, at, checks } = portOf(tree, draft, files);
   const routes = routesIn(tree, files);
@@ -136,8 +134,6 @@ export const argvOf = (command: string): readonly string[] =>
 /** A command that begins in a folder of the checkout, for builds, which begin at its top. */
 export const inFolder = (folder: string, argv: readonly string[]): readonly string[] =>
   folder === "." ? argv : ["sh", "-c", `cd ${folder} && ${argv.map(shellWord).join(" ")}`];
-const shellWord = (word: string) =>
-  /^[\w./:=@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 
 /** Folders of a manifest, without tests and examples, the nearest to the top first; at most twenty. */
 export const foldersWith = (tree: Tree, name: RegExp): string[] =>

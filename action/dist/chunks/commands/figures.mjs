@@ -135,8 +135,8 @@ function fileAt(path) {
 }
 async function demandCurrent({ name, created }, isItsJob, { run, attempt }, forge) {
 	if (attempt === 1) return;
-	const jobs = await forge.jobs(run);
-	if (jobs === null || isCurrent(created, jobs.filter((job) => isItsJob(job.name)))) return;
+	const own = (await forge.jobs(run))?.filter((job) => isItsJob(job.name)) ?? null;
+	if (own === null || isCurrent(created, own)) return;
 	throw userError(`The artifact "${name}" is from an earlier attempt of the workflow run ${run}, and a job that ran at that time was run again.`, {
 		where: `attempt ${attempt ?? "unknown"} of workflow run ${run}`,
 		remedy: "re-run all jobs, and see whether the measuring job uploads its figures"

@@ -73,6 +73,7 @@ function joinedFacts(runs) {
 		first("fallback"),
 		first("unable")
 	];
+	const edited = new Map(runs.flatMap((run) => (run.rules?.edited ?? []).map((one) => [one.workload, one])));
 	const differences = [...new Set(runs.flatMap((run) => run.differences ?? []))].slice(0, 20);
 	const records = (key) => {
 		const all = Object.assign({}, ...runs.map((run) => run[key]));
@@ -82,7 +83,7 @@ function joinedFacts(runs) {
 	return {
 		...rules !== void 0 && { rules: {
 			...rules,
-			edited: runs.flatMap((run) => run.rules?.edited ?? [])
+			edited: [...edited.values()]
 		} },
 		...fallback !== void 0 && { fallback },
 		...unable !== void 0 && { unable },

@@ -23,7 +23,7 @@ const FILE_MEANINGS = {
 	schedule: "the planned trials, in order",
 	run: "every measurement, raw",
 	comparison: "the verdict, with the figures behind it",
-	report: "the comparison in the form of `--format json`",
+	report: "the verdict and every form of the report, in one file",
 	comment: "the comment of a pull request",
 	summary: "the summary of a job",
 	junit: "the rows as JUnit test cases",

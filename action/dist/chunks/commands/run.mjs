@@ -7,7 +7,7 @@ import { json, readBaselines, writeText } from "../store.mjs";
 import { changedLines } from "../git.mjs";
 import { FILES } from "./paths.mjs";
 import { calibratedBlock, change, duelCases, gateTests, looks, observing, pairRange, pairsToFind, refusals, repeats, replayed, spreadOf } from "../compare.mjs";
-import { duel, duelProgressTo, fixBlock, measure, plan, profiling, progressTo, withEnough } from "../measure.mjs";
+import { duel, duelProgressTo, fixBlock, measure, plan, profiling, progressTo, variantsOf, withEnough } from "../measure.mjs";
 import { scraper } from "../scrape.mjs";
 import { PREFIX, duetCores, linuxHost, ownCores } from "../stack.mjs";
 import { buildSide, configOfTree, deployedBase, mayInspect, pairingPlan, treeOf } from "./pairings.mjs";
@@ -462,12 +462,21 @@ async function bothSides(tree, harness) {
 }
 function measureAlone(alone, harness) {
 	const { config, options, schedule } = harness;
-	const among = slotsIn(schedule).filter(({ workload }) => alone.some((one) => one.workload === workload));
+	const only = alone.map(({ workload }) => workload);
+	const among = slotsIn(schedule).filter(({ workload }) => only.includes(workload));
+	const variants = variantsOf(config, only, options.variants);
+	const trials = options.trials ?? OWN_TRIALS;
 	const wishes = {
-		...options,
+		profile: options.profile,
+		only,
+		variants,
 		among,
-		trials: options.trials ?? OWN_TRIALS,
+		trials,
 		starts: 1
+	};
+	const planned = {
+		...plan(config, wishes, schedule.seed),
+		shard: schedule.shard
 	};
 	const workloads = { ...config.workloads };
 	for (const { workload, short } of alone) {
@@ -487,7 +496,7 @@ function measureAlone(alone, harness) {
 			...config,
 			workloads
 		},
-		schedule: plan(config, wishes, schedule.seed)
+		schedule: planned
 	}, (slot, measured) => options.trials === void 0 && brief.has(slot.workload) && measured.filter(isItem(slot)).some(holds));
 }
 const holds = (trial) => trial.outcome === "ok" && trial.observed.thresholds.every(({ held }) => held);

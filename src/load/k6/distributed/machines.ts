@@ -1,4 +1,5 @@
 import { environmentError, userError } from "../../../base/errors.ts";
+import { shellWord } from "../../../base/shell.ts";
 import { allowed } from "../../../exec/env.ts";
 import { run } from "../../../exec/run.ts";
 import type { Execution } from "../../process.ts";
@@ -43,12 +44,9 @@ export function sshArgv(machine: string, command: readonly string[], tunnel?: Tu
   const forward = tunnel ? ["-L", `127.0.0.1:${tunnel.local}:127.0.0.1:${tunnel.remote}`] : [];
   return [
     ...["ssh", ...settings.flatMap((setting) => ["-o", setting]), ...forward, "--", machine],
-    ...command.map(quoted),
+    ...command.map(shellWord),
   ];
 }
-
-const quoted = (word: string) =>
-  /^[\w./:,=@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 
 /** The environment of ssh, which may ask an agent for keys. */
 export const sshEnv = (env: Env): Record<string, string> =>
