@@ -63,12 +63,12 @@ const USE_CASES: Readonly<Record<string, readonly string[]>> = {
 };
 /** Packages a folder may import; everything else from npm is refused. `node:` modules are listed in the same way. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
+  base: ["fastest-levenshtein"],
   kinds: ["zod"],
   model: ["yaml", "zod"],
-  config: ["zod", "yaml", "fastest-levenshtein"],
+  config: ["zod", "yaml"],
   load: ["zod"],
   explain: ["pprof-format", "zod"],
-  measure: ["fastest-levenshtein"],
   affected: ["picomatch", "yaml"],
   site: ["pprof-format", "uplot"],
   stack: ["yaml", "zod"],
@@ -80,7 +80,6 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
     "@octokit/plugin-retry",
     "@octokit/plugin-throttling",
   ],
-  commands: ["fastest-levenshtein"],
   gitlab: ["@actions/http-client"],
   action: ["zod", "@actions/core"],
 };

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { runProgram } from "./chunks/commands/entry.mjs";
-import { EXIT, VERSION, exitOf, explain, own, seconds, userError, visible } from "./chunks/base.mjs";
+import { EXIT, EXIT_MEANINGS, VERSION, errorFacts, exitOf, explain, own, seconds, userError, visible } from "./chunks/base.mjs";
 import { ALLOWANCES, BASELINES as BASELINES$1, SCALES } from "./chunks/commands/options.mjs";
 import { parseArgs } from "node:util";
 
@@ -9,9 +9,6 @@ const column = (rows, indent = "  ") => {
 	const width = Math.max(...rows.map(([left]) => left.length));
 	return rows.map(([left, right]) => `${indent}${left.padEnd(width)}  ${right}`.trimEnd()).join("\n");
 };
-const EXITS = `Exit codes: 0 nothing found, 1 worse or broken, 2 a mistake in config or arguments, 3 the run or the
-environment cannot be used, 4 undecided where the policy wants a decision, 5 nothing compared (gitlab report),
-70 a bug, 130/143 interrupted.`;
 function overview(verbs) {
 	return `steelyard ${VERSION}: performance checks that know news from noise
 
@@ -20,6 +17,7 @@ usage: steelyard VERB [options]
 ${column(verbs.map((verb) => [verb.name, verb.summary]))}
 
   steelyard VERB --help   explains a verb and its options
+  steelyard VERB --json   prints its result for a program; --quiet prints no messages beside it
 
 The first time:
   steelyard init                            writes a config and the workflows, from what is found
@@ -29,9 +27,10 @@ The first time:
 On a branch, with nothing recorded at all:
   steelyard check --base                    the branch against where it left the default branch
 
-${EXITS}
+${exits()}
 `;
 }
+const exits = () => `Exit codes:\n${column(Object.entries(EXIT_MEANINGS))}`;
 function helpOf(verb) {
 	const usage = [
 		"steelyard",
@@ -49,7 +48,7 @@ ${column(verb.flags.map((flag) => [spelled(flag), described(flag)]))}
 ${verb.examples.length === 1 ? "example:" : "examples:"}
 ${column(examples)}
 
-${EXITS}
+${exits()}
 `;
 }
 const spelled = ({ name, value, bare }) => value === void 0 ? `--${name}` : `--${name} ${bare ? `[${value}]` : value}`;
@@ -137,119 +136,6 @@ const wrong = (name, found, wanted) => userError(`--${name} got "${found.slice(0
 	remedy: `give ${wanted}`
 });
 
-// src/cli/completion.ts
-const SHELLS = [
-	"bash",
-	"zsh",
-	"fish"
-];
-function completionOf(verbs) {
-	const verb = {
-		name: "completion",
-		summary: "print completions of verbs and options for a shell",
-		takes: "bash|zsh|fish",
-		arity: [1, 1],
-		about: "The shell reads them when it starts: add the line of the example to its file of settings.",
-		flags: [],
-		examples: [
-			["source <(steelyard completion bash)", "in ~/.bashrc"],
-			["source <(steelyard completion zsh)", "in ~/.zshrc, after compinit"],
-			["steelyard completion fish | source", "in ~/.config/fish/config.fish"]
-		],
-		async run(world, given) {
-			const [name = ""] = given.positionals;
-			const shell = SHELLS.find((one) => one === name);
-			if (shell === void 0) throw wrong("completion", name, `one of: ${SHELLS.join(", ")}`);
-			world.out.write(SCRIPTS[shell]([...verbs, verb]));
-			return EXIT.ok;
-		}
-	};
-	return verb;
-}
-const SCRIPTS = {
-	bash,
-	zsh,
-	fish
-};
-const option = ({ name }) => `--${name}`;
-const names = (verbs) => [...verbs.map(({ name }) => name), "help"].join(" ");
-function bash(verbs) {
-	const cases = verbs.map(({ name, flags }) => `    ${name}) words="${[...flags.map(option), "--help"].join(" ")}" ;;`);
-	return `_steelyard() {
-  local cur="\${COMP_WORDS[COMP_CWORD]}" words=""
-  if [ "$COMP_CWORD" -eq 1 ]; then
-    mapfile -t COMPREPLY < <(compgen -W "${names(verbs)}" -- "$cur")
-    return
-  fi
-  case "\${COMP_WORDS[1]}" in
-    help) words="${names(verbs)}" ;;
-${cases.join("\n")}
-  esac
-  mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
-}
-complete -o default -F _steelyard steelyard
-`;
-}
-function zsh(verbs) {
-	const text = (plain) => plain.replaceAll("'", "'\\''");
-	const inside = (plain) => text(plain.replace(/[[\]:\\]/g, "\\$&"));
-	const all = verbs.map(({ name, summary }) => `    '${name}:${inside(summary)}'`);
-	const cases = verbs.map(({ name, flags }) => {
-		return `    ${name}) _arguments ${[...flags.map((flag) => {
-			const value = flag.value === void 0 ? "" : `:${inside(flag.value)}:_files`;
-			return `'${flag.many ? "*" : ""}${option(flag)}[${inside(flag.help)}]${value}'`;
-		}), "'*:file:_files'"].join(" ")} ;;`;
-	});
-	return `_steelyard() {
-  local -a verbs
-  verbs=(
-${all.join("\n")}
-  )
-  if (( CURRENT == 2 )); then
-    _describe verb verbs
-    return
-  fi
-  local verb="\${words[2]}"
-  shift words
-  (( CURRENT-- ))
-  case "$verb" in
-    help) _describe verb verbs ;;
-${cases.join("\n")}
-  esac
-}
-compdef _steelyard steelyard
-`;
-}
-function fish(verbs) {
-	const text = (plain) => plain.replace(/['\\]/g, "\\$&");
-	const first = verbs.map(({ name, summary }) => `complete -c steelyard -f -n __fish_use_subcommand -a ${name} -d '${text(summary)}'`);
-	const rest = verbs.flatMap(({ name, flags }) => flags.map((flag) => {
-		const value = flag.value === void 0 ? "" : " -r";
-		return `complete -c steelyard -n '__fish_seen_subcommand_from ${name}' -l ${flag.name}${value} -d '${text(flag.help)}'`;
-	}));
-	return [
-		...first,
-		...rest,
-		""
-	].join("\n");
-}
-
-// src/cli/explain.ts
-const EXPLAIN = {
-	name: "explain",
-	summary: "say what a key of the config, a verdict, an exit code or a file means",
-	takes: "NAME",
-	arity: [1, 1],
-	about: "Prints what it takes, its default and an example. A key may be given whole (workloads.browse.gate), or by\nits end (band, measure.pairs). workloads/reference.md has all of them.",
-	flags: [],
-	examples: [["steelyard explain measure.pairs", "a key of the config"], ["steelyard explain inconclusive", "a verdict"]],
-	async run(world, given) {
-		const { explainTerm } = await import("./chunks/commands/lookup.mjs");
-		world.out.write(explainTerm(given.positionals[0]));
-		return EXIT.ok;
-	}
-};
-
 // src/cli/flags.ts
 const CONFIG = {
 	name: "config",
@@ -257,6 +143,13 @@ const CONFIG = {
 	help: "the config",
 	fallback: ".github/steelyard.yml"
 };
+const COMMON$1 = [{
+	name: "json",
+	help: "print the result, or the error, as JSON and nothing else"
+}, {
+	name: "quiet",
+	help: "print no messages: the result, warnings and errors alone"
+}];
 const OUT$1 = {
 	name: "out",
 	value: "DIR",
@@ -416,6 +309,130 @@ function baseOf(given) {
 	throw wrong("no-base", "--base as well", "one of the two");
 }
 const format = (given) => given.oneOf("format", FORMATS) ?? "terminal";
+
+// src/cli/completion.ts
+const SHELLS = [
+	"bash",
+	"zsh",
+	"fish"
+];
+function completionOf(verbs) {
+	const verb = {
+		name: "completion",
+		summary: "print completions of verbs and options for a shell",
+		takes: "bash|zsh|fish",
+		arity: [1, 1],
+		about: "The shell reads them when it starts: add the line of the example to its file of settings.",
+		flags: COMMON$1,
+		examples: [
+			["source <(steelyard completion bash)", "in ~/.bashrc"],
+			["source <(steelyard completion zsh)", "in ~/.zshrc, after compinit"],
+			["steelyard completion fish | source", "in ~/.config/fish/config.fish"]
+		],
+		async run(world, given) {
+			const [name = ""] = given.positionals;
+			const shell = SHELLS.find((one) => one === name);
+			if (shell === void 0) throw wrong("completion", name, `one of: ${SHELLS.join(", ")}`);
+			const script = SCRIPTS[shell]([...verbs, verb]);
+			world.out.write(script);
+			return {
+				exit: EXIT.ok,
+				json: {
+					shell,
+					script
+				}
+			};
+		}
+	};
+	return verb;
+}
+const SCRIPTS = {
+	bash,
+	zsh,
+	fish
+};
+const option = ({ name }) => `--${name}`;
+const names = (verbs) => [...verbs.map(({ name }) => name), "help"].join(" ");
+function bash(verbs) {
+	const cases = verbs.map(({ name, flags }) => `    ${name}) words="${[...flags.map(option), "--help"].join(" ")}" ;;`);
+	return `_steelyard() {
+  local cur="\${COMP_WORDS[COMP_CWORD]}" words=""
+  if [ "$COMP_CWORD" -eq 1 ]; then
+    mapfile -t COMPREPLY < <(compgen -W "${names(verbs)}" -- "$cur")
+    return
+  fi
+  case "\${COMP_WORDS[1]}" in
+    help) words="${names(verbs)}" ;;
+${cases.join("\n")}
+  esac
+  mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
+}
+complete -o default -F _steelyard steelyard
+`;
+}
+function zsh(verbs) {
+	const text = (plain) => plain.replaceAll("'", "'\\''");
+	const inside = (plain) => text(plain.replace(/[[\]:\\]/g, "\\$&"));
+	const all = verbs.map(({ name, summary }) => `    '${name}:${inside(summary)}'`);
+	const cases = verbs.map(({ name, flags }) => {
+		return `    ${name}) _arguments ${[...flags.map((flag) => {
+			const value = flag.value === void 0 ? "" : `:${inside(flag.value)}:_files`;
+			return `'${flag.many ? "*" : ""}${option(flag)}[${inside(flag.help)}]${value}'`;
+		}), "'*:file:_files'"].join(" ")} ;;`;
+	});
+	return `_steelyard() {
+  local -a verbs
+  verbs=(
+${all.join("\n")}
+  )
+  if (( CURRENT == 2 )); then
+    _describe verb verbs
+    return
+  fi
+  local verb="\${words[2]}"
+  shift words
+  (( CURRENT-- ))
+  case "$verb" in
+    help) _describe verb verbs ;;
+${cases.join("\n")}
+  esac
+}
+compdef _steelyard steelyard
+`;
+}
+function fish(verbs) {
+	const text = (plain) => plain.replace(/['\\]/g, "\\$&");
+	const first = verbs.map(({ name, summary }) => `complete -c steelyard -f -n __fish_use_subcommand -a ${name} -d '${text(summary)}'`);
+	const rest = verbs.flatMap(({ name, flags }) => flags.map((flag) => {
+		const value = flag.value === void 0 ? "" : " -r";
+		return `complete -c steelyard -n '__fish_seen_subcommand_from ${name}' -l ${flag.name}${value} -d '${text(flag.help)}'`;
+	}));
+	return [
+		...first,
+		...rest,
+		""
+	].join("\n");
+}
+
+// src/cli/explain.ts
+const EXPLAIN = {
+	name: "explain",
+	summary: "say what a key of the config, a verdict, an exit code or a file means",
+	takes: "NAME",
+	arity: [1, 1],
+	about: "Prints what it takes, its default and an example. A key may be given whole (workloads.browse.gate), or by\nits end (band, measure.pairs). workloads/reference.md has all of them.",
+	flags: [],
+	examples: [["steelyard explain measure.pairs", "a key of the config"], ["steelyard explain inconclusive", "a verdict"]],
+	async run(world, given) {
+		const { explainTerm } = await import("./chunks/commands/lookup.mjs");
+		const { text, json } = explainTerm(given.positionals[0]);
+		world.out.write(text);
+		return {
+			exit: EXIT.ok,
+			json
+		};
+	}
+};
 
 // src/cli/gitlab.ts
 const GITLAB = {
@@ -588,15 +605,13 @@ const PROOFS = [
 		async run(world, given) {
 			const { calibrate } = await import("./chunks/commands/calibrate.mjs");
 			const { calibrationAnswer } = await import("./chunks/commands/proofs.mjs");
-			const { text, exit } = calibrationAnswer(world, await calibrate(world, {
+			return calibrationAnswer(world, await calibrate(world, {
 				...contesting(given),
 				stackEnv: given.pairs("stack-env"),
 				pairs: given.whole("pairs", 6, 200),
 				sessions: given.whole("sessions", 1, 50),
 				write: given.given("write")
 			}));
-			world.out.write(text);
-			return exit;
 		}
 	},
 	{
@@ -604,7 +619,7 @@ const PROOFS = [
 		summary: "slow head down on purpose: proves that the gate fails, and for that alone",
 		takes: "",
 		arity: [0, 0],
-		about: "Two duels of the same commit, judged as a check is: one with a slowdown in head alone, which has to be found\nregressed, and one without it, which must not fail. The slowdown is a variable of the services, or a line\nfor the shell that is run in a worktree of head before it is built. Writes selftest.json.\n\nExits with 0 where both happened, with 1 where the gate is blind or raised a false alarm, and with 3 where it\ncannot be told.",
+		about: "Two duels of the same commit, judged as a check is: one with a slowdown in head alone, which has to be found\nregressed, and one without it, which must not fail. The slowdown is a variable of the services, or a line\nfor the shell that is run in a worktree of head before it is built. Writes selftest.json, and the comment\nthat a pull request with this slowdown would get.\n\nExits with 0 where both happened, with 1 where the gate is blind or raised a false alarm, and with 3 where it\ncannot be told.",
 		flags: [
 			...CONTEST,
 			{
@@ -625,9 +640,7 @@ const PROOFS = [
 			};
 			const { selfTest } = await import("./chunks/commands/selftest.mjs");
 			const { selfTestAnswer } = await import("./chunks/commands/proofs.mjs");
-			const { text, exit } = selfTestAnswer(world, await selfTest(world, options));
-			world.out.write(text);
-			return exit;
+			return selfTestAnswer(world, await selfTest(world, options));
 		}
 	},
 	{
@@ -661,7 +674,7 @@ const PROOFS = [
 			const { only, variants, ...common } = contesting(given);
 			const { bisect } = await import("./chunks/commands/bisect.mjs");
 			const { bisectAnswer } = await import("./chunks/commands/proofs.mjs");
-			const { text, exit } = bisectAnswer(world, await bisect(world, {
+			return bisectAnswer(world, await bisect(world, {
 				...common,
 				good: given.positionals[0],
 				bad: given.positionals[1],
@@ -671,8 +684,6 @@ const PROOFS = [
 				pairs: given.whole("pairs", 6, 200),
 				restart: given.given("restart")
 			}));
-			world.out.write(text);
-			return exit;
 		}
 	}
 ];
@@ -726,9 +737,12 @@ const TESTRUN = {
 			workload: given.positionals[0]
 		};
 		const logs = given.list("logs");
-		const text = logs ? await testRunFigures(world, options, logs) : await testRunManifests(world, options);
-		world.out.write(text);
-		return EXIT.ok;
+		const value = logs ? await testRunFigures(world, options, logs) : await testRunManifests(world, options);
+		world.out.write(`${JSON.stringify(value, null, 2)}\n`);
+		return {
+			exit: EXIT.ok,
+			json: value
+		};
 	}
 };
 
@@ -821,11 +835,14 @@ const TREND_VERBS = [
 				series: given.text("series")
 			};
 			const { buildSite } = await import("./chunks/commands/site2.mjs");
-			await buildSite(world, {
+			const built = await buildSite(world, {
 				...options,
 				benchmarks: given.many("benchmarks")
 			});
-			return EXIT.ok;
+			return {
+				exit: EXIT.ok,
+				json: built
+			};
 		}
 	},
 	{
@@ -863,7 +880,7 @@ const TREND_VERBS = [
 		examples: [["steelyard import dev/bench/data.js", "years of points, at once"], ["steelyard import summary.json --commit 1a2b3c4", "a summary that k6 wrote"]],
 		async run(world, given) {
 			const { importFiles } = await import("./chunks/commands/import.mjs");
-			await importFiles(world, {
+			const built = await importFiles(world, {
 				files: given.positionals,
 				out: given.sure("out"),
 				title: given.text("title"),
@@ -873,7 +890,10 @@ const TREND_VERBS = [
 				commit: given.text("commit"),
 				at: given.text("at")
 			});
-			return EXIT.ok;
+			return {
+				exit: EXIT.ok,
+				json: built
+			};
 		}
 	},
 	{
@@ -920,7 +940,7 @@ const TREND_VERBS = [
 		examples: [["steelyard publish .steelyard/comparison.json", "in a job on the default branch"]],
 		async run(world, given) {
 			const { publish } = await import("./chunks/commands/publish.mjs");
-			await publish(world, {
+			const published = await publish(world, {
 				...entry(given),
 				branch: given.sure("branch"),
 				folder: given.sure("folder"),
@@ -928,7 +948,10 @@ const TREND_VERBS = [
 				benchmarks: given.sure("benchmarks"),
 				patience: given.duration("patience") ?? 300
 			});
-			return EXIT.ok;
+			return {
+				exit: EXIT.ok,
+				json: published
+			};
 		}
 	}
 ];
@@ -939,7 +962,7 @@ const WAIVERS = {
 	value: "FILE",
 	help: "accepted regressions; else .github/steelyard-waivers.yml at the base's tip, or here"
 };
-const WORKING = [
+const COMPLETE = [
 	{
 		name: "check",
 		summary: "measure, compare and report in one go",
@@ -969,7 +992,10 @@ const WORKING = [
 			const { rendered } = await import("./chunks/commands/report.mjs");
 			const comparison = await checkRun(world, options);
 			world.out.write(rendered(world, comparison, form));
-			return comparison.exit;
+			return {
+				exit: comparison.exit,
+				json: comparison
+			};
 		}
 	},
 	{
@@ -992,12 +1018,17 @@ const WORKING = [
 			const options = measuring(given);
 			if (given.given("explain")) {
 				const { explainMeasurement } = await import("./chunks/commands/explain.mjs");
-				world.out.write(await explainMeasurement(world, options));
-				return EXIT.ok;
+				return {
+					exit: EXIT.ok,
+					json: await explainMeasurement(world, options)
+				};
 			}
 			const { hasFigures, measureRun } = await import("./chunks/commands/measure2.mjs");
 			const { run } = await measureRun(world, options);
-			return hasFigures(run) ? EXIT.ok : EXIT.environment;
+			return {
+				exit: hasFigures(run) ? EXIT.ok : EXIT.environment,
+				json: run
+			};
 		}
 	},
 	{
@@ -1031,7 +1062,10 @@ const WORKING = [
 				waivers: given.text("waivers")
 			});
 			world.out.write(rendered(world, comparison, form));
-			return comparison.exit;
+			return {
+				exit: comparison.exit,
+				json: comparison
+			};
 		}
 	},
 	{
@@ -1054,7 +1088,10 @@ const WORKING = [
 				out
 			});
 			world.out.write(rendered(world, comparison, form));
-			return EXIT.ok;
+			return {
+				exit: EXIT.ok,
+				json: comparison
+			};
 		}
 	},
 	{
@@ -1096,7 +1133,10 @@ const WORKING = [
 			});
 			if (comparison === null) world.out.write("No gate of this run became worse or better: nothing to explain.\n");
 			else world.out.write(rendered(world, comparison, form));
-			return EXIT.ok;
+			return {
+				exit: EXIT.ok,
+				json: comparison
+			};
 		}
 	},
 	{
@@ -1127,13 +1167,16 @@ const WORKING = [
 				return known;
 			});
 			const { addBaseline } = await import("./chunks/commands/baseline.mjs");
-			await addBaseline(world, {
+			const written = await addBaseline(world, {
 				run: given.positionals[0] ?? `${given.sure("out")}/run.json`,
 				baselines: given.sure("baselines"),
 				only: given.list("only"),
 				allow
 			});
-			return EXIT.ok;
+			return {
+				exit: EXIT.ok,
+				json: { written }
+			};
 		}
 	},
 	...PROOFS,
@@ -1161,15 +1204,18 @@ const WORKING = [
 		async run(world, given) {
 			const out = given.sure("out");
 			const { recordRun } = await import("./chunks/commands/records.mjs");
-			const document = await recordRun(world, {
+			const record = await recordRun(world, {
 				run: given.positionals[0] ?? `${out}/run.json`,
 				out,
 				baselines: given.sure("baselines"),
 				config: given.text("config"),
 				to: given.text("to")
 			});
-			world.out.write(document);
-			return EXIT.ok;
+			world.out.write(record.document);
+			return {
+				exit: EXIT.ok,
+				json: record
+			};
 		}
 	},
 	{
@@ -1182,11 +1228,14 @@ const WORKING = [
 		examples: [["steelyard merge a/run.json b/run.json", "two halves"]],
 		async run(world, given) {
 			const { mergeRuns } = await import("./chunks/commands/merge.mjs");
-			await mergeRuns(world, {
+			const run = await mergeRuns(world, {
 				runs: given.positionals,
 				out: given.sure("out")
 			});
-			return EXIT.ok;
+			return {
+				exit: EXIT.ok,
+				json: run
+			};
 		}
 	},
 	{
@@ -1199,8 +1248,10 @@ const WORKING = [
 		examples: [["steelyard down", ""]],
 		async run(world, given) {
 			const { bringDown } = await import("./chunks/commands/down.mjs");
-			await bringDown(world, { out: given.sure("out") });
-			return EXIT.ok;
+			return {
+				exit: EXIT.ok,
+				json: { removed: await bringDown(world, { out: given.sure("out") }) }
+			};
 		}
 	},
 	TESTRUN,
@@ -1217,25 +1268,39 @@ const WORKING = [
 		examples: [["steelyard doctor", ""]],
 		async run(world, given) {
 			const { examine } = await import("./chunks/commands/doctor.mjs");
-			const { text, broken } = await examine(world, {
+			const { checks, text, broken } = await examine(world, {
 				config: given.sure("config"),
 				out: given.sure("out")
 			});
 			world.out.write(text);
-			return broken ? EXIT.environment : EXIT.ok;
+			return {
+				exit: broken ? EXIT.environment : EXIT.ok,
+				json: {
+					broken,
+					checks
+				}
+			};
 		}
 	},
 	...TREND_VERBS
-];
-const VERBS = [...WORKING, completionOf(WORKING)];
+].map((verb) => ({
+	...verb,
+	flags: [...verb.flags, ...COMMON$1]
+}));
+const VERBS = [...COMPLETE, completionOf(COMPLETE)];
 
 // src/cli/cli.ts
 async function cli(world) {
 	try {
 		return await dispatch(world);
 	} catch (error) {
+		const exit = exitOf(error);
+		if (world.argv.includes("--json")) world.out.write(asJson({
+			error: errorFacts(error),
+			exit
+		}));
 		world.err.write(`${visible(explain(error))}\n`);
-		return exitOf(error);
+		return exit;
 	}
 }
 async function dispatch(world) {
@@ -1253,21 +1318,45 @@ async function dispatch(world) {
 		world.out.write(helpOf(verb));
 		return EXIT.ok;
 	}
-	return verb.run(world, await parsed(verb, rest));
+	return answered(verb, world, await parsed(verb, rest));
 }
+async function answered(verb, world, given) {
+	const err = {
+		...world.err,
+		isQuiet: given.given("quiet")
+	};
+	if (!given.given("json")) return (await verb.run({
+		...world,
+		err
+	}, given)).exit;
+	const answer = await verb.run({
+		...world,
+		err,
+		out: NOWHERE,
+		ask: void 0
+	}, given);
+	world.out.write(asJson(answer.json));
+	return answer.exit;
+}
+const asJson = (value) => `${JSON.stringify(value, null, 2)}\n`;
+const NOWHERE = {
+	write() {},
+	isTerminal: false,
+	columns: 80
+};
 async function verbOf(name) {
 	const verb = VERBS.find((one) => one.name === name);
 	if (verb) return verb;
 	const names = VERBS.map((one) => one.name);
+	const near = await meant(name, names);
 	throw userError(`There is no verb "${name.slice(0, 80)}".`, {
 		where: "the command line",
-		remedy: await meant(names, name) ?? `one of: ${names.join(", ")}; steelyard --help explains them`
+		remedy: near === void 0 ? `one of: ${names.join(", ")}; steelyard --help explains them` : `did you mean ${near}?`
 	});
 }
-async function meant(names, typed) {
-	const { closest } = await import("./chunks/commands/closest.mjs");
-	const found = closest(names, typed.slice(0, 80));
-	return found.length === 0 ? void 0 : `did you mean ${found.join(" or ")}?`;
+async function meant(typed, names) {
+	const { nearest } = await import("./chunks/nearest.mjs");
+	return nearest(typed, names);
 }
 function spelledOut(verb, args) {
 	const bare = new Set(verb.flags.flatMap(({ name, bare }) => bare ? [`--${name}`] : []));
@@ -1301,10 +1390,10 @@ async function parsed(verb, args) {
 		const [what = ""] = error.message.split(". ");
 		const [, typed] = /Unknown option '--([^']+)'/.exec(what) ?? [];
 		const names = verb.flags.map(({ name }) => name);
-		const close = typed === void 0 ? void 0 : await meant(names, typed);
+		const near = typed === void 0 ? void 0 : await meant(typed, names);
 		throw userError(`${what.replace(/\.$/, "")}.`, {
 			where: "the command line",
-			remedy: close === void 0 ? remedy : `${close.replace("mean ", "mean --").replaceAll(" or ", " or --")} ${remedy}`
+			remedy: near === void 0 ? remedy : `did you mean --${near}? ${remedy}`
 		});
 	}
 }

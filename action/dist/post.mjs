@@ -171,11 +171,11 @@ function logTo(sink, redact = (text) => text) {
 		sink.write(`${visible(redact(text))}\n`);
 	};
 	return {
-		isLive: sink.isTerminal,
-		info: line,
+		isLive: sink.isTerminal && !sink.isQuiet,
+		info: sink.isQuiet ? () => {} : line,
 		warn: (text) => line(`warning: ${text}`),
 		progress(text) {
-			if (!sink.isTerminal) return;
+			if (!sink.isTerminal || sink.isQuiet) return;
 			clear();
 			if (text === "") return;
 			const flat = visible(redact(text)).replace(/[\n\t]/g, " ");
@@ -1881,6 +1881,7 @@ async function bringDown(world, options) {
 	].reduce((sum, count) => sum + count, 0);
 	if (failures.length > 0) throw failures[0];
 	if (removed === 0) log.info("nothing was left running");
+	return removed;
 }
 async function sweepTrees(world, out, log) {
 	const folders = await sweepWorktrees(ledger(out), world);

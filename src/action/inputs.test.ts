@@ -32,7 +32,7 @@ test("every option of `steelyard check` is an input, and what is more is known",
     "no-base": "reference",
     "base-rules": null,
     affected: null,
-    format: null,
+    ...{ format: null, json: null, quiet: null },
     waivers: null,
     release: null, // the input `reference`
   };

@@ -107,6 +107,15 @@ export function explain(thrown: unknown): string {
   return lines.join("\n");
 }
 
+/** The same facts for a program. */
+export function errorFacts(thrown: unknown): object {
+  const error = blamed(thrown);
+  if (error instanceof Interrupted) return { fault: null, message: error.message };
+  if (!isExpected(error)) return { fault: "bug", message: explain(error) };
+  const { fault, message, where, remedy } = error;
+  return { fault, message, where, because: reason(error.cause), remedy };
+}
+
 function reason(cause: unknown): string | undefined {
   if (cause === undefined) return undefined;
   return cause instanceof Error ? cause.message : String(cause);

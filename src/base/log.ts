@@ -23,11 +23,11 @@ export function logTo(sink: Sink, redact: Redact = (text) => text): Log {
     sink.write(`${visible(redact(text))}\n`);
   };
   return {
-    isLive: sink.isTerminal,
-    info: line,
+    isLive: sink.isTerminal && !sink.isQuiet,
+    info: sink.isQuiet ? () => {} : line,
     warn: (text) => line(`warning: ${text}`),
     progress(text) {
-      if (!sink.isTerminal) return;
+      if (!sink.isTerminal || sink.isQuiet) return;
       clear();
       if (text === "") return;
       const flat = visible(redact(text)).replace(/[\n\t]/g, " "); // one line, which can be cleared

@@ -4,6 +4,8 @@ export interface Sink {
   readonly isTerminal: boolean;
   /** Columns of the terminal; 80 if unknown. */
   readonly columns: number;
+  /** Whether messages and progress are left out; warnings and errors are not. */
+  readonly isQuiet?: boolean;
 }
 
 /**

@@ -1,9 +1,9 @@
 import { parseArgs } from "node:util";
-import { exitOf, explain, userError } from "../base/errors.ts";
+import { errorFacts, exitOf, explain, userError } from "../base/errors.ts";
 import { EXIT } from "../base/exit.ts";
 import { visible } from "../base/log.ts";
 import { VERSION } from "../base/version.ts";
-import type { World } from "../base/world.ts";
+import type { Sink, World } from "../base/world.ts";
 import { helpOf, overview } from "./help.ts";
 import { Given } from "./options.ts";
 import type { Verb } from "./verb.ts";
@@ -14,8 +14,10 @@ export async function cli(world: World): Promise<number> {
   try {
     return await dispatch(world);
   } catch (error) {
+    const exit = exitOf(error);
+    if (world.argv.includes("--json")) world.out.write(asJson({ error: errorFacts(error), exit }));
     world.err.write(`${visible(explain(error))}\n`);
-    return exitOf(error);
+    return exit;
   }
 }
 
@@ -34,24 +36,40 @@ async function dispatch(world: World): Promise<number> {
     world.out.write(helpOf(verb));
     return EXIT.ok;
   }
-  return verb.run(world, await parsed(verb, rest));
+  return answered(verb, world, await parsed(verb, rest));
 }
+
+/** Runs a verb in the manner that its caller asked for. */
+async function answered(verb: Verb, world: World, given: Given): Promise<number> {
+  const err = { ...world.err, isQuiet: given.given("quiet") };
+  if (!given.given("json")) return (await verb.run({ ...world, err }, given)).exit;
+  // Nothing but the value is printed, and nobody is asked.
+  const answer = await verb.run({ ...world, err, out: NOWHERE, ask: undefined }, given);
+  world.out.write(asJson(answer.json));
+  return answer.exit;
+}
+
+const asJson = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
+const NOWHERE: Sink = { write() {}, isTerminal: false, columns: 80 };
 
 async function verbOf(name: string): Promise<Verb> {
   const verb = VERBS.find((one) => one.name === name);
   if (verb) return verb;
   const names = VERBS.map((one) => one.name);
+  const near = await meant(name, names);
   throw userError(`There is no verb "${name.slice(0, 80)}".`, {
     where: "the command line",
-    remedy: (await meant(names, name)) ?? `one of: ${names.join(", ")}; steelyard --help explains them`,
+    remedy:
+      near === undefined
+        ? `one of: ${names.join(", ")}; steelyard --help explains them`
+        : `did you mean ${near}?`,
   });
 }
 
-/** A question about the name that somebody may have meant; undefined where none is close. */
-async function meant(names: readonly string[], typed: string): Promise<string | undefined> {
-  const { closest } = await import("../commands/closest.ts"); // a mistake alone loads it
-  const found = closest(names, typed.slice(0, 80));
-  return found.length === 0 ? undefined : `did you mean ${found.join(" or ")}?`;
+/** The name that was probably meant. */
+async function meant(typed: string, names: readonly string[]): Promise<string | undefined> {
+  const { nearest } = await import("../base/nearest.ts"); // a mistake alone loads it
+  return nearest(typed, names);
 }
 
 /** Options that may stand without their value get an empty one, so that the next word is not taken for it. */
@@ -96,13 +114,10 @@ async function parsed(verb: Verb, args: readonly string[]): Promise<Given> {
     const [what = ""] = (error as Error).message.split(". ");
     const [, typed] = /Unknown option '--([^']+)'/.exec(what) ?? [];
     const names = verb.flags.map(({ name }) => name);
-    const close = typed === undefined ? undefined : await meant(names, typed);
+    const near = typed === undefined ? undefined : await meant(typed, names);
     throw userError(`${what.replace(/\.$/, "")}.`, {
       where: "the command line",
-      remedy:
-        close === undefined
-          ? remedy
-          : `${close.replace("mean ", "mean --").replaceAll(" or ", " or --")} ${remedy}`,
+      remedy: near === undefined ? remedy : `did you mean --${near}? ${remedy}`,
     });
   }
 }

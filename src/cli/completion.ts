@@ -1,4 +1,5 @@
 import { EXIT } from "../base/exit.ts";
+import { COMMON } from "./flags.ts";
 import type { Flag } from "./options.ts";
 import { wrong } from "./options.ts";
 import type { Verb } from "./verb.ts";
@@ -15,7 +16,7 @@ export function completionOf(verbs: readonly Verb[]): Verb {
     takes: "bash|zsh|fish",
     arity: [1, 1],
     about: "The shell reads them when it starts: add the line of the example to its file of settings.",
-    flags: [],
+    flags: COMMON,
     examples: [
       ["source <(steelyard completion bash)", "in ~/.bashrc"],
       ["source <(steelyard completion zsh)", "in ~/.zshrc, after compinit"],
@@ -25,8 +26,9 @@ export function completionOf(verbs: readonly Verb[]): Verb {
       const [name = ""] = given.positionals;
       const shell = SHELLS.find((one) => one === name);
       if (shell === undefined) throw wrong("completion", name, `one of: ${SHELLS.join(", ")}`);
-      world.out.write(SCRIPTS[shell]([...verbs, verb]));
-      return EXIT.ok;
+      const script = SCRIPTS[shell]([...verbs, verb]);
+      world.out.write(script);
+      return { exit: EXIT.ok, json: { shell, script } };
     },
   };
   return verb;

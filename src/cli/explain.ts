@@ -16,7 +16,8 @@ export const EXPLAIN: Verb = {
   ],
   async run(world, given) {
     const { explainTerm } = await import("../commands/setup/lookup.ts");
-    world.out.write(explainTerm(given.positionals[0]!));
-    return EXIT.ok;
+    const { text, json } = explainTerm(given.positionals[0]!);
+    world.out.write(text);
+    return { exit: EXIT.ok, json };
   },
 };

@@ -8,6 +8,11 @@ export const CONFIG: Flag = {
   help: "the config",
   fallback: ".github/steelyard.yml",
 };
+/** Options of every verb. */
+export const COMMON: readonly Flag[] = [
+  { name: "json", help: "print the result, or the error, as JSON and nothing else" },
+  { name: "quiet", help: "print no messages: the result, warnings and errors alone" },
+];
 export const OUT: Flag = {
   name: "out",
   value: "DIR",

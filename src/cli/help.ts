@@ -1,3 +1,4 @@
+import { EXIT_MEANINGS } from "../base/exit.ts";
 import { VERSION } from "../base/version.ts";
 import type { Flag } from "./options.ts";
 import type { Verb } from "./verb.ts";
@@ -6,11 +7,6 @@ const column = (rows: readonly (readonly [string, string])[], indent = "  ") => 
   const width = Math.max(...rows.map(([left]) => left.length));
   return rows.map(([left, right]) => `${indent}${left.padEnd(width)}  ${right}`.trimEnd()).join("\n");
 };
-
-/** Of every verb; a CI job or a script decides by them. */
-const EXITS = `Exit codes: 0 nothing found, 1 worse or broken, 2 a mistake in config or arguments, 3 the run or the
-environment cannot be used, 4 undecided where the policy wants a decision, 5 nothing compared (gitlab report),
-70 a bug, 130/143 interrupted.`;
 
 /** What `steelyard --help` prints. */
 export function overview(verbs: readonly Verb[]): string {
@@ -21,6 +17,7 @@ usage: steelyard VERB [options]
 ${column(verbs.map((verb) => [verb.name, verb.summary] as const))}
 
   steelyard VERB --help   explains a verb and its options
+  steelyard VERB --json   prints its result for a program; --quiet prints no messages beside it
 
 The first time:
   steelyard init                            writes a config and the workflows, from what is found
@@ -30,9 +27,12 @@ The first time:
 On a branch, with nothing recorded at all:
   steelyard check --base                    the branch against where it left the default branch
 
-${EXITS}
+${exits()}
 `;
 }
+
+/** A CI job or a script decides by them. */
+const exits = () => `Exit codes:\n${column(Object.entries(EXIT_MEANINGS))}`;
 
 /** What `steelyard VERB --help` prints. */
 export function helpOf(verb: Verb): string {
@@ -47,7 +47,7 @@ ${column(verb.flags.map((flag) => [spelled(flag), described(flag)] as const))}
 ${verb.examples.length === 1 ? "example:" : "examples:"}
 ${column(examples)}
 
-${EXITS}
+${exits()}
 `;
 }
 

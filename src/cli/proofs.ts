@@ -64,9 +64,7 @@ export const PROOFS: readonly Verb[] = [
         sessions: given.whole("sessions", 1, 50)!,
         write: given.given("write"),
       });
-      const { text, exit } = calibrationAnswer(world, report);
-      world.out.write(text);
-      return exit;
+      return calibrationAnswer(world, report);
     },
   },
   {
@@ -77,7 +75,8 @@ export const PROOFS: readonly Verb[] = [
     about:
       "Two duels of the same commit, judged as a check is: one with a slowdown in head alone, which has to be found\n" +
       "regressed, and one without it, which must not fail. The slowdown is a variable of the services, or a line\n" +
-      "for the shell that is run in a worktree of head before it is built. Writes selftest.json.\n\n" +
+      "for the shell that is run in a worktree of head before it is built. Writes selftest.json, and the comment\n" +
+      "that a pull request with this slowdown would get.\n\n" +
       "Exits with 0 where both happened, with 1 where the gate is blind or raised a false alarm, and with 3 where it\n" +
       "cannot be told.",
     flags: [
@@ -93,9 +92,7 @@ export const PROOFS: readonly Verb[] = [
       const options = { ...contesting(given), slowdown: slowdown(given) };
       const { selfTest } = await import("../commands/proofs/selftest.ts");
       const { selfTestAnswer } = await import("../commands/proofs/proofs.ts");
-      const { text, exit } = selfTestAnswer(world, await selfTest(world, options));
-      world.out.write(text);
-      return exit;
+      return selfTestAnswer(world, await selfTest(world, options));
     },
   },
   {
@@ -132,9 +129,7 @@ export const PROOFS: readonly Verb[] = [
         pairs: given.whole("pairs", 6, 200),
         restart: given.given("restart"),
       });
-      const { text, exit } = bisectAnswer(world, state);
-      world.out.write(text);
-      return exit;
+      return bisectAnswer(world, state);
     },
   },
 ];

@@ -28,8 +28,8 @@ export const TESTRUN: Verb = {
       workload: given.positionals[0]!,
     };
     const logs = given.list("logs");
-    const text = logs ? await testRunFigures(world, options, logs) : await testRunManifests(world, options);
-    world.out.write(text);
-    return EXIT.ok;
+    const value = logs ? await testRunFigures(world, options, logs) : await testRunManifests(world, options);
+    world.out.write(`${JSON.stringify(value, null, 2)}\n`);
+    return { exit: EXIT.ok, json: value };
   },
 };

@@ -82,8 +82,8 @@ export const TREND_VERBS: readonly Verb[] = [
     async run(world, given) {
       const options = { ...entry(given), out: given.sure("out"), series: given.text("series") };
       const { buildSite } = await import("../commands/history/site.ts");
-      await buildSite(world, { ...options, benchmarks: given.many("benchmarks") });
-      return EXIT.ok;
+      const built = await buildSite(world, { ...options, benchmarks: given.many("benchmarks") });
+      return { exit: EXIT.ok, json: built };
     },
   },
   {
@@ -109,7 +109,7 @@ export const TREND_VERBS: readonly Verb[] = [
     ],
     async run(world, given) {
       const { importFiles } = await import("../commands/history/import.ts");
-      await importFiles(world, {
+      const built = await importFiles(world, {
         files: given.positionals,
         out: given.sure("out"),
         title: given.text("title"),
@@ -119,7 +119,7 @@ export const TREND_VERBS: readonly Verb[] = [
         commit: given.text("commit"),
         at: given.text("at"),
       });
-      return EXIT.ok;
+      return { exit: EXIT.ok, json: built };
     },
   },
   {
@@ -149,7 +149,7 @@ export const TREND_VERBS: readonly Verb[] = [
     examples: [["steelyard publish .steelyard/comparison.json", "in a job on the default branch"]],
     async run(world, given) {
       const { publish } = await import("../commands/history/publish.ts");
-      await publish(world, {
+      const published = await publish(world, {
         ...entry(given),
         branch: given.sure("branch"),
         folder: given.sure("folder"),
@@ -157,7 +157,7 @@ export const TREND_VERBS: readonly Verb[] = [
         benchmarks: given.sure("benchmarks"),
         patience: given.duration("patience") ?? 300,
       });
-      return EXIT.ok;
+      return { exit: EXIT.ok, json: published };
     },
   },
 ];

@@ -1,4 +1,5 @@
 import type { World } from "../base/world.ts";
+import type { Answer } from "../commands/answer.ts";
 import type { Flag, Given } from "./options.ts";
 
 /**
@@ -17,6 +18,6 @@ export interface Verb {
   readonly about: string;
   readonly flags: readonly Flag[];
   readonly examples: readonly (readonly [command: string, meaning: string])[];
-  /** The exit code. Results go to `world.out`, everything else to `world.err`. */
-  run(world: World, given: Given): Promise<number>;
+  /** Results go to `world.out`, everything else to `world.err`. */
+  run(world: World, given: Given): Promise<Answer>;
 }

@@ -2,7 +2,7 @@ import { EXIT } from "../base/exit.ts";
 import { ALLOWANCES } from "../commands/options.ts";
 import { completionOf } from "./completion.ts";
 import { EXPLAIN } from "./explain.ts";
-import { BASELINES, CONFIG, FORMAT, format, MEASURING, measuring, OUT } from "./flags.ts";
+import { BASELINES, COMMON, CONFIG, FORMAT, format, MEASURING, measuring, OUT } from "./flags.ts";
 import { GITLAB } from "./gitlab.ts";
 import { INIT } from "./init.ts";
 import type { Flag } from "./options.ts";
@@ -47,7 +47,7 @@ const WORKING: readonly Verb[] = [
       const { rendered } = await import("../commands/check/report.ts");
       const comparison = await checkRun(world, options);
       world.out.write(rendered(world, comparison, form));
-      return comparison.exit;
+      return { exit: comparison.exit, json: comparison };
     },
   },
   {
@@ -75,12 +75,11 @@ const WORKING: readonly Verb[] = [
       const options = measuring(given);
       if (given.given("explain")) {
         const { explainMeasurement } = await import("../commands/measure/explain.ts");
-        world.out.write(await explainMeasurement(world, options));
-        return EXIT.ok;
+        return { exit: EXIT.ok, json: await explainMeasurement(world, options) };
       }
       const { hasFigures, measureRun } = await import("../commands/measure/measure.ts");
       const { run } = await measureRun(world, options);
-      return hasFigures(run) ? EXIT.ok : EXIT.environment;
+      return { exit: hasFigures(run) ? EXIT.ok : EXIT.environment, json: run };
     },
   },
   {
@@ -112,7 +111,7 @@ const WORKING: readonly Verb[] = [
         waivers: given.text("waivers"),
       });
       world.out.write(rendered(world, comparison, form));
-      return comparison.exit;
+      return { exit: comparison.exit, json: comparison };
     },
   },
   {
@@ -132,7 +131,7 @@ const WORKING: readonly Verb[] = [
         out,
       });
       world.out.write(rendered(world, comparison, form));
-      return EXIT.ok;
+      return { exit: EXIT.ok, json: comparison };
     },
   },
   {
@@ -172,7 +171,7 @@ const WORKING: readonly Verb[] = [
       if (comparison === null)
         world.out.write("No gate of this run became worse or better: nothing to explain.\n");
       else world.out.write(rendered(world, comparison, form));
-      return EXIT.ok;
+      return { exit: EXIT.ok, json: comparison };
     },
   },
   {
@@ -198,13 +197,13 @@ const WORKING: readonly Verb[] = [
         return known;
       });
       const { addBaseline } = await import("../commands/check/baseline.ts");
-      await addBaseline(world, {
+      const written = await addBaseline(world, {
         run: given.positionals[0] ?? `${given.sure("out")}/run.json`,
         baselines: given.sure("baselines"),
         only: given.list("only"),
         allow,
       });
-      return EXIT.ok;
+      return { exit: EXIT.ok, json: { written } };
     },
   },
   ...PROOFS,
@@ -227,15 +226,15 @@ const WORKING: readonly Verb[] = [
     async run(world, given) {
       const out = given.sure("out");
       const { recordRun } = await import("../commands/check/records.ts");
-      const document = await recordRun(world, {
+      const record = await recordRun(world, {
         run: given.positionals[0] ?? `${out}/run.json`,
         out,
         baselines: given.sure("baselines"),
         config: given.text("config"),
         to: given.text("to"),
       });
-      world.out.write(document);
-      return EXIT.ok;
+      world.out.write(record.document);
+      return { exit: EXIT.ok, json: record };
     },
   },
   {
@@ -248,8 +247,8 @@ const WORKING: readonly Verb[] = [
     examples: [["steelyard merge a/run.json b/run.json", "two halves"]],
     async run(world, given) {
       const { mergeRuns } = await import("../commands/check/merge.ts");
-      await mergeRuns(world, { runs: given.positionals, out: given.sure("out") });
-      return EXIT.ok;
+      const run = await mergeRuns(world, { runs: given.positionals, out: given.sure("out") });
+      return { exit: EXIT.ok, json: run };
     },
   },
   {
@@ -266,8 +265,7 @@ const WORKING: readonly Verb[] = [
     examples: [["steelyard down", ""]],
     async run(world, given) {
       const { bringDown } = await import("../commands/measure/down.ts");
-      await bringDown(world, { out: given.sure("out") });
-      return EXIT.ok;
+      return { exit: EXIT.ok, json: { removed: await bringDown(world, { out: given.sure("out") }) } };
     },
   },
   TESTRUN,
@@ -284,13 +282,16 @@ const WORKING: readonly Verb[] = [
     examples: [["steelyard doctor", ""]],
     async run(world, given) {
       const { examine } = await import("../commands/setup/doctor.ts");
-      const { text, broken } = await examine(world, { config: given.sure("config"), out: given.sure("out") });
+      const options = { config: given.sure("config"), out: given.sure("out") };
+      const { checks, text, broken } = await examine(world, options);
       world.out.write(text);
-      return broken ? EXIT.environment : EXIT.ok;
+      return { exit: broken ? EXIT.environment : EXIT.ok, json: { broken, checks } };
     },
   },
   ...TREND_VERBS,
 ];
 
+const COMPLETE = WORKING.map((verb) => ({ ...verb, flags: [...verb.flags, ...COMMON] }));
+
 /** Every verb, in the order of the overview. */
-export const VERBS: readonly Verb[] = [...WORKING, completionOf(WORKING)];
+export const VERBS: readonly Verb[] = [...COMPLETE, completionOf(COMPLETE)];

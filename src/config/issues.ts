@@ -1,8 +1,9 @@
 import type { z } from "zod";
+import { nearest } from "../base/nearest.ts";
 import { selector } from "../model/metric.ts";
 import { WANTED } from "../model/quantity.ts";
 import type { Shape } from "./jsonschema.ts";
-import { among, named, nearest, type Path, type Problem, quoted, shown } from "./problem.ts";
+import { among, named, type Path, type Problem, quoted, shown } from "./problem.ts";
 import { choices, homes, keysOf, kind, shapeAt } from "./wanted.ts";
 
 type Issue = z.core.$ZodIssue;

@@ -1,6 +1,6 @@
-import { distance } from "fastest-levenshtein";
 import { type SteelyardError, userError } from "../base/errors.ts";
 import { visible } from "../base/log.ts";
+import { nearest } from "../base/nearest.ts";
 
 /** Keys and indices from the top of the config down to a value. */
 export type Path = readonly (string | number)[];
@@ -98,24 +98,6 @@ export function named(path: Path): string {
     return before === "" ? key : `${before}.${key}`;
   }, "");
   return text === "" ? "the file" : text;
-}
-
-/** The known name that was probably intended, or undefined where none is similar. */
-export function nearest(name: string, known: readonly string[]): string | undefined {
-  const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, "");
-  const wanted = plain(name.slice(0, 100));
-  if (wanted === "") return undefined;
-  const [best] = known
-    .map((candidate) => ({ candidate, far: slips(wanted, plain(candidate)) }))
-    .sort((a, b) => a.far - b.far);
-  const most = wanted.length <= 4 ? 1 : Math.max(2, 0.4 * wanted.length);
-  return best !== undefined && best.far <= most && best.far < wanted.length ? best.candidate : undefined;
-}
-
-/** Edit distance: letters added, omitted or replaced. The same letters in another order count as one edit. */
-function slips(a: string, b: string): number {
-  const sorted = (text: string) => [...text].sort().join("");
-  return a !== b && sorted(a) === sorted(b) ? 1 : distance(a, b);
 }
 
 /** The problem of naming something that does not exist. */

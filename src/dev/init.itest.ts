@@ -148,7 +148,8 @@ test("in a terminal it asks which service is started, and whether to measure", a
       return answers.shift() ?? "";
     },
   };
-  expect(await initialize(world, { from: FROM, forge: "github", wanted: "any", yes: false })).toBe(0);
+  const done = await initialize(world, { from: FROM, forge: "github", wanted: "any", yes: false });
+  expect(done.exit).toBe(0);
   expect(out.written.join("")).toMatch(/1 {2}`npm run start` \(a process\)\n {2}2 {2}Dockerfile \(Compose\)/);
   expect(asked).toEqual([
     expect.stringMatching(/^Which one/),

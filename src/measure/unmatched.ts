@@ -1,4 +1,4 @@
-import { distance } from "fastest-levenshtein";
+import { nearest } from "../base/nearest.ts";
 import { Workload } from "../model/config.ts";
 import { type Metric, select, selector, value } from "../model/metric.ts";
 import { type Run, trialsIn } from "../model/run.ts";
@@ -14,8 +14,6 @@ export interface Unmatched {
 
 /** The default gate: nobody wrote it, so a metric of it that a stack lacks is no typing error. */
 const DEFAULT: readonly string[] = Workload.parse({ k6: "-" }).gate;
-/** Share of a name's letters that may differ for another name to be suggested. */
-const ALIKE = 0.4;
 /** Statistic suggested for a metric that lacks the configured one. */
 const USUAL = { trend: "p50", share: "rate", counter: "rate", gauge: "value" } as const;
 
@@ -36,19 +34,16 @@ export function unmatched(run: Run): Unmatched[] {
       .filter(
         (text) => !DEFAULT.includes(text) && seen.every((metrics) => select(metrics, text) === undefined),
       )
-      .map((text) => ({ workload: name, selector: text, nearest: nearest(text, observed) }));
+      .map((text) => ({ workload: name, selector: text, nearest: similar(text, observed) }));
   });
 }
 
 /** The most similar selector of an observed metric, with the same statistic where that exists. */
-function nearest(text: string, metrics: ReadonlyMap<string, Metric>): string | null {
+function similar(text: string, metrics: ReadonlyMap<string, Metric>): string | null {
   const wanted = selector(text);
   if (wanted === undefined) return null;
-  const [first] = [...metrics]
-    .map(([name, metric]) => ({ name, metric, edits: distance(wanted.metric, name) }))
-    .filter(({ name, edits }) => edits <= ALIKE * Math.max(wanted.metric.length, name.length))
-    .sort((a, b) => a.edits - b.edits || (a.name < b.name ? -1 : 1));
-  return first === undefined ? null : written(first.name, first.metric, wanted.stat);
+  const name = nearest(wanted.metric, [...metrics.keys()].sort());
+  return name === undefined ? null : written(name, metrics.get(name)!, wanted.stat);
 }
 
 function written(name: string, metric: Metric, stat: string): string {

@@ -1,3 +1,5 @@
+import { require_fastest_levenshtein } from "./npm/fastest-levenshtein.mjs";
+
 // src/base/exit.ts
 const EXIT = {
 	ok: 0,
@@ -90,6 +92,25 @@ function explain(thrown) {
 	if (error.remedy !== void 0) lines.push(`  fix: ${error.remedy}`);
 	return lines.join("\n");
 }
+function errorFacts(thrown) {
+	const error = blamed(thrown);
+	if (error instanceof Interrupted) return {
+		fault: null,
+		message: error.message
+	};
+	if (!isExpected(error)) return {
+		fault: "bug",
+		message: explain(error)
+	};
+	const { fault, message, where, remedy } = error;
+	return {
+		fault,
+		message,
+		where,
+		because: reason(error.cause),
+		remedy
+	};
+}
 function reason(cause) {
 	if (cause === void 0) return void 0;
 	return cause instanceof Error ? cause.message : String(cause);
@@ -107,11 +128,11 @@ function logTo(sink, redact = (text) => text) {
 		sink.write(`${visible(redact(text))}\n`);
 	};
 	return {
-		isLive: sink.isTerminal,
-		info: line,
+		isLive: sink.isTerminal && !sink.isQuiet,
+		info: sink.isQuiet ? () => {} : line,
 		warn: (text) => line(`warning: ${text}`),
 		progress(text) {
-			if (!sink.isTerminal) return;
+			if (!sink.isTerminal || sink.isQuiet) return;
 			clear();
 			if (text === "") return;
 			const flat = visible(redact(text)).replace(/[\n\t]/g, " ");
@@ -167,6 +188,24 @@ const firstLine = (text, most = 2e3) => text.trim().split("\n", 1)[0].slice(0, m
 
 // src/base/shell.ts
 const shellWord = (word) => /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+
+// src/base/nearest.ts
+var import_fastest_levenshtein = require_fastest_levenshtein();
+function nearest(name, known) {
+	const plain = (text) => text.toLowerCase().replace(/[^a-z0-9]/g, "");
+	const wanted = plain(name.slice(0, 100));
+	if (wanted === "") return void 0;
+	const [best] = known.map((candidate) => ({
+		candidate,
+		far: slips(wanted, plain(candidate))
+	})).sort((a, b) => a.far - b.far);
+	const most = wanted.length <= 4 ? 1 : Math.max(2, .4 * wanted.length);
+	return best !== void 0 && best.far <= most && best.far < wanted.length ? best.candidate : void 0;
+}
+function slips(a, b) {
+	const sorted = (text) => [...text].sort().join("");
+	return a !== b && sorted(a) === sorted(b) ? 1 : (0, import_fastest_levenshtein.distance)(a, b);
+}
 
 // src/base/tags.ts
 function matchesTag(pattern, tag) {
@@ -308,4 +347,4 @@ function withoutValues(sql) {
 	return !STATEMENT.test(text) || unfinished ? null : text.slice(0, KEPT);
 }
 
-export { EXIT, EXIT_MEANINGS, Ends, Interrupted, NUMBER, SPAN, Spending, SteelyardError, TIMES, VERSION, bodyOf, decimal, environmentError, exitOf, explain, firstLine, hidden, interruption, isExpected, logTo, matchesTag, own, pageOf, redactor, releaseCheck, seconds, seedOf, shellWord, shuffled, silent, stream, userError, visible, withoutEnd, withoutValues };
+export { EXIT, EXIT_MEANINGS, Ends, Interrupted, NUMBER, SPAN, Spending, SteelyardError, TIMES, VERSION, bodyOf, decimal, environmentError, errorFacts, exitOf, explain, firstLine, hidden, interruption, isExpected, logTo, matchesTag, nearest, own, pageOf, redactor, releaseCheck, seconds, seedOf, shellWord, shuffled, silent, stream, userError, visible, withoutEnd, withoutValues };

@@ -1,11 +1,9 @@
-import { own, userError, visible } from "./base.mjs";
+import { nearest, own, userError, visible } from "./base.mjs";
 import { toJSONSchema } from "./npm/zod.mjs";
 import { AXES, Config, EXECUTED, KINDS, LOADS, QUANTILES, UNITS, WANTED, WORK, WORK_NAMES, WaiverFile, alongOf, amount, axesIn, family, format, itemName, levelText, listed, loadOf, mappingOf, metricsOf, perRequestName, prefixOf, scriptsOf, selector, targetVariable } from "./model.mjs";
-import { require_fastest_levenshtein } from "./npm/fastest-levenshtein.mjs";
 import { require_dist } from "./npm/yaml.mjs";
 
 // src/config/problem.ts
-var import_fastest_levenshtein = require_fastest_levenshtein();
 const MOST = 20;
 const MOST_LOCATED = 1e3;
 const SHOWN = 60;
@@ -53,21 +51,6 @@ function named(path) {
 		return before === "" ? key : `${before}.${key}`;
 	}, "");
 	return text === "" ? "the file" : text;
-}
-function nearest(name, known) {
-	const plain = (text) => text.toLowerCase().replace(/[^a-z0-9]/g, "");
-	const wanted = plain(name.slice(0, 100));
-	if (wanted === "") return void 0;
-	const [best] = known.map((candidate) => ({
-		candidate,
-		far: slips(wanted, plain(candidate))
-	})).sort((a, b) => a.far - b.far);
-	const most = wanted.length <= 4 ? 1 : Math.max(2, .4 * wanted.length);
-	return best !== void 0 && best.far <= most && best.far < wanted.length ? best.candidate : void 0;
-}
-function slips(a, b) {
-	const sorted = (text) => [...text].sort().join("");
-	return a !== b && sorted(a) === sorted(b) ? 1 : (0, import_fastest_levenshtein.distance)(a, b);
 }
 function absent(thing, name, known, path) {
 	const near = nearest(name, known);

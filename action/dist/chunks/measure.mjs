@@ -1,11 +1,8 @@
-import { SteelyardError, firstLine, isExpected, own, seedOf, shuffled, stream, userError } from "./base.mjs";
+import { SteelyardError, firstLine, isExpected, nearest, own, seedOf, shuffled, stream, userError } from "./base.mjs";
 import { BEFORE, BLOCKS, PortConflict, WORK, WORK_NAMES, Workload, atLevel, byItem, format, isItem, isLevelled, isNear, itemKey, itemName, perRequestName, select, selector, slotsIn, tag, time, trialsIn, value, workBetween, workSum, workloadsIn } from "./model.mjs";
-import { require_fastest_levenshtein } from "./npm/fastest-levenshtein.mjs";
 
 // src/measure/unmatched.ts
-var import_fastest_levenshtein = require_fastest_levenshtein();
 const DEFAULT = Workload.parse({ k6: "-" }).gate;
-const ALIKE = .4;
 const USUAL = {
 	trend: "p50",
 	share: "rate",
@@ -25,19 +22,15 @@ function unmatched(run) {
 		])].filter((text) => !DEFAULT.includes(text) && seen.every((metrics) => select(metrics, text) === void 0)).map((text) => ({
 			workload: name,
 			selector: text,
-			nearest: nearest(text, observed)
+			nearest: similar(text, observed)
 		}));
 	});
 }
-function nearest(text, metrics) {
+function similar(text, metrics) {
 	const wanted = selector(text);
 	if (wanted === void 0) return null;
-	const [first] = [...metrics].map(([name, metric]) => ({
-		name,
-		metric,
-		edits: (0, import_fastest_levenshtein.distance)(wanted.metric, name)
-	})).filter(({ name, edits }) => edits <= ALIKE * Math.max(wanted.metric.length, name.length)).sort((a, b) => a.edits - b.edits || (a.name < b.name ? -1 : 1));
-	return first === void 0 ? null : written(first.name, first.metric, wanted.stat);
+	const name = nearest(wanted.metric, [...metrics.keys()].sort());
+	return name === void 0 ? null : written(name, metrics.get(name), wanted.stat);
 }
 function written(name, metric, stat) {
 	const kept = value(metric, stat) === void 0 ? USUAL[metric.kind] : stat;

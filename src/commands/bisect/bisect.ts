@@ -35,7 +35,8 @@ export function bisect(world: World, options: BisectOptions): Promise<Bisect> {
     const state = await searchState(path, question, commits, at, options);
     const keep = (next: Bisect) => writeBisect(path, hidden(next, harness.redact));
     const seed = stream(harness.schedule.seed);
-    return await new Search(at, new Candidates(at, question, sizeOf(at, options), seed), state, keep).run();
+    const candidates = new Candidates(at, question, sizeOf(at, options), seed);
+    return hidden(await new Search(at, candidates, state, keep).run(), harness.redact);
   });
 }
 

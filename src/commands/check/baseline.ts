@@ -19,9 +19,10 @@ import { judgeRun } from "./compare.ts";
  *
  * Everything is checked before the first file is written.
  *
+ * @returns the files that were written, by path
  * @throws SteelyardError (user) for a run that should not become a reference, unless allowed by name
  */
-export async function addBaseline(world: World, options: BaselineOptions): Promise<Map<string, Baseline>> {
+export async function addBaseline(world: World, options: BaselineOptions): Promise<Record<string, Baseline>> {
   const log = logTo(world.err);
   const run = await readRun(resolve(world.cwd, options.run));
   const comparison = await judgeRun(world, run, { baselines: options.baselines });
@@ -33,7 +34,7 @@ export async function addBaseline(world: World, options: BaselineOptions): Promi
   for (const line of doubts(run, comparison)) log.warn(line);
 
   const folder = groundedPath(world.cwd, options.baselines);
-  const written = new Map<string, Baseline>();
+  const written: Record<string, Baseline> = {};
   const done: string[] = [];
   for (const name of Object.keys(run.workloads).filter((one) => options.only?.includes(one) ?? true)) {
     const path = baselinePath(folder, run.runnerClass, name);
@@ -46,7 +47,7 @@ export async function addBaseline(world: World, options: BaselineOptions): Promi
       done.push(`${shown}: this run is already in it, nothing to add`);
       continue;
     }
-    written.set(path, after);
+    written[shown] = after;
     done.push(
       `${shown}: ${before ? "added" : "started with"} session ${after.sessions.length} (run ${run.id})`,
     );
@@ -57,7 +58,8 @@ export async function addBaseline(world: World, options: BaselineOptions): Promi
       remedy: "steelyard measure",
     });
   }
-  for (const [path, baseline] of written) await writeBaseline(path, baseline);
+  for (const [path, baseline] of Object.entries(written))
+    await writeBaseline(resolve(world.cwd, path), baseline);
   for (const line of done) log.info(line);
   return written;
 }

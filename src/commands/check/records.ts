@@ -6,6 +6,7 @@ import type { World } from "../../base/world.ts";
 import { groundedPath } from "../../exec/grounded.ts";
 import { isItem, itemKey } from "../../model/item.ts";
 import { format } from "../../model/quantity.ts";
+import type { RecordShown } from "../../model/record.ts";
 import { type Composed, type Run, trialsIn } from "../../model/run.ts";
 import { slotsIn, workloadsIn } from "../../model/schedule.ts";
 import { type Artifact, HEADING, recordDocument } from "../../report/record.ts";
@@ -27,11 +28,14 @@ export interface RecordOptions {
 
 /**
  * Writes the records of a run as a Markdown document, and the figures of each workload and variant in them as a file
- * of their own; returns the document.
+ * of their own.
  *
  * @throws SteelyardError (user) where the config has no records, or the run measured nothing of them
  */
-export async function recordRun(world: World, options: RecordOptions): Promise<string> {
+export async function recordRun(
+  world: World,
+  options: RecordOptions,
+): Promise<{ readonly document: string; readonly records: readonly RecordShown[] }> {
   const run = await readRun(resolve(world.cwd, options.run));
   const comparison = await judgeRun(world, run, options);
   const records = comparison.records ?? [];
@@ -58,7 +62,7 @@ export async function recordRun(world: World, options: RecordOptions): Promise<s
   });
   await writeText(to, document);
   logTo(world.err).info(`wrote ${typedPath(world.cwd, to)} and ${artifacts.length} files of figures`);
-  return document;
+  return { document, records };
 }
 
 /** The document as it is. @throws SteelyardError (user) for a file that is something else, which would be lost */

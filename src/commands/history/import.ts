@@ -8,7 +8,7 @@ import { readText } from "../../store/files.ts";
 import { benchmarkEntries } from "../../trend/benchmark.ts";
 import { summaryEntry } from "../../trend/summary.ts";
 import { sha256 } from "../digest.ts";
-import { type MakingOptions, making, renewSite, siteSummary } from "./site.ts";
+import { type Built, type MakingOptions, making, renewSite, siteSummary } from "./site.ts";
 
 export interface ImportOptions extends MakingOptions {
   /** data.js files of github-action-benchmark, and summaries that k6 wrote. */
@@ -22,7 +22,7 @@ export interface ImportOptions extends MakingOptions {
 }
 
 /** Takes the history of other tools into ours; the same file twice changes nothing. */
-export async function importFiles(world: World, options: ImportOptions): Promise<void> {
+export async function importFiles(world: World, options: ImportOptions): Promise<Built> {
   const entries: Entry[] = [];
   for (const file of options.files) entries.push(...(await entriesIn(world, file, options)));
   const made = { ...(await making(world, options)), guests: [] };
@@ -30,6 +30,7 @@ export async function importFiles(world: World, options: ImportOptions): Promise
   const log = logTo(world.err);
   for (const warning of built.warnings) log.warn(warning);
   log.info(`${entries.length} read, ${siteSummary(built)}: ${options.out}/index.html`);
+  return built;
 }
 
 async function entriesIn(world: World, file: string, options: ImportOptions): Promise<Entry[]> {

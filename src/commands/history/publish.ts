@@ -22,8 +22,11 @@ export interface PublishOptions extends EntryOptions, MakingOptions {
   readonly patience: number;
 }
 
-/** Adds runs to the history on a branch and pushes it with page and badge, in one commit. */
-export async function publish(world: World, options: PublishOptions): Promise<void> {
+/** Adds runs to the history on a branch and pushes it with page and badge, in one commit: null where it had all. */
+export async function publish(
+  world: World,
+  options: PublishOptions,
+): Promise<{ readonly commit: string | null }> {
   const log = logTo(world.err);
   const { cwd, env, signal, random } = world;
   const entries = await entriesOf(world, options);
@@ -60,6 +63,7 @@ export async function publish(world: World, options: PublishOptions): Promise<vo
   log.info(
     commit === null ? "nothing new to publish" : `published to ${options.branch} as ${commit.slice(0, 9)}`,
   );
+  return { commit };
 }
 
 /** A folder of the branch; nothing outside of it is meant. */

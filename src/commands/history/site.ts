@@ -54,7 +54,7 @@ export interface Built {
 }
 
 /** Adds runs to the history in a folder and builds page and badge anew; as often as you like. */
-export async function buildSite(world: World, options: SiteOptions): Promise<void> {
+export async function buildSite(world: World, options: SiteOptions): Promise<Built> {
   const log = logTo(world.err);
   const entries = await entriesOf(world, options);
   if (options.series !== undefined) await writeSeries(groundedPath(world.cwd, options.series), entries);
@@ -63,6 +63,7 @@ export async function buildSite(world: World, options: SiteOptions): Promise<voi
   const made = await renewSite(folder, entries, { ...(await making(world, options)), guests });
   for (const warning of made.warnings) log.warn(warning);
   log.info(`${siteSummary(made)}: ${typedPath(world.cwd, join(folder, "index.html"))}`);
+  return made;
 }
 
 /** "2 runs added (1 was there already), 1 of older days removed (--keep-days), 40 kept" */

@@ -17,9 +17,10 @@ export const ledger = (out: string) => join(out, "running");
  * in `out`. Removes files of measurements that wrote to `out`, and everything on the engine with our label whose maker
  * is dead. A running measurement is left alone. A failed removal does not stop the others.
  *
+ * @returns how many were ended or removed
  * @throws SteelyardError (environment) for something that cannot be ended or removed, (user) for a link in its place
  */
-export async function bringDown(world: World, options: { readonly out: string }): Promise<void> {
+export async function bringDown(world: World, options: { readonly out: string }): Promise<number> {
   const log = logTo(world.err);
   const out = groundedPath(world.cwd, options.out);
   const failures: unknown[] = [];
@@ -43,6 +44,7 @@ export async function bringDown(world: World, options: { readonly out: string })
   ].reduce((sum, count) => sum + count, 0);
   if (failures.length > 0) throw failures[0];
   if (removed === 0) log.info("nothing was left running");
+  return removed;
 }
 
 /** Removes worktrees that measurements which were killed left behind. Returns how many. */

@@ -59,8 +59,8 @@ async function measured(
   const nothing = trials.length + pairs.length + probes.length === 0;
   if (nothing && ended !== null && (unable === null || written === undefined)) throw ended;
 
-  const run = runOf(at, outcome);
-  const path = await keep(hidden(run, redact), inside(world.cwd, options.out, "run"), log);
+  const run = hidden(runOf(at, outcome), redact);
+  const path = await keep(run, inside(world.cwd, options.out, "run"), log);
   written?.(path);
   if (ended !== null) {
     const own = trials.length + probes.reduce((sum, probe) => sum + probe.trials.length, 0);

@@ -24,21 +24,21 @@ export interface TestRunOptions {
 }
 
 /**
- * The manifests of a trial for k6-operator, as JSON. Nothing is loaded.
+ * The manifests of a trial for k6-operator. Nothing is loaded.
  *
  * @throws SteelyardError (user) for a workload that is not of k6, or a stack that is not deployed
  */
-export async function testRunManifests(world: World, options: TestRunOptions): Promise<string> {
+export async function testRunManifests(world: World, options: TestRunOptions): Promise<object> {
   const testrun = await prepared(world, options);
   const log = logTo(world.err);
   for (const variable of testrun.secrets) {
     log.info(`headers come from a Secret: ${variable} of ${secretName(options.workload)}, as a JSON object`);
   }
-  return `${JSON.stringify(manifests(testrun), null, 2)}\n`;
+  return manifests(testrun);
 }
 
 /**
- * The figures of such a trial, from the saved logs of its runners, as JSON.
+ * The figures of such a trial, from the saved logs of its runners.
  *
  * @throws SteelyardError (user) for a log that does not belong to it; (environment) for a trial without figures
  */
@@ -46,7 +46,7 @@ export async function testRunFigures(
   world: World,
   options: TestRunOptions,
   files: readonly string[],
-): Promise<string> {
+): Promise<object> {
   const testrun = await prepared(world, options);
   const logs = await Promise.all(
     files.map(async (file) => ({
@@ -60,7 +60,7 @@ export async function testRunFigures(
     throw environmentError(`The trial has no figures: ${message} (${code}).`, { where: files.join(", ") });
   }
   const { workload, variant = null } = options;
-  return `${JSON.stringify({ workload, variant, id: testrun.id, observed: result.observed }, null, 2)}\n`;
+  return { workload, variant, id: testrun.id, observed: result.observed };
 }
 
 async function prepared(

@@ -50,14 +50,15 @@ export function calibrate(world: World, options: CalibrateOptions): Promise<Cali
       const run = await sessionOf(at, options.pairs, seedOf(next()));
       runs.push(run);
       if (options.write) for (const file of await leave(run, at, folder)) written.add(file);
-      const report: CalibrationReport = {
+      const facts: CalibrationReport = {
         ...{ schema: tag("calibration"), steelyard: VERSION, runnerClass: harness.runnerClass },
         ...{ fingerprint: fingerprintOf(harness), commit, began: began.toISOString() },
         ...{ ended: world.now().toISOString(), pairs: options.pairs, runs: runs.map(({ id }) => id) },
         ...calibration(runs, known),
         written: [...written],
       };
-      await writeCalibration(path, hidden(report, harness.redact));
+      const report = hidden(facts, harness.redact);
+      await writeCalibration(path, report);
       harness.log.info(`${session}: wrote ${typedPath(world.cwd, path)}`);
       if (runs.length >= options.sessions) return report;
     }

@@ -1,4 +1,4 @@
-import { EXIT, type Exit } from "../../base/exit.ts";
+import { EXIT } from "../../base/exit.ts";
 import type { World } from "../../base/world.ts";
 import type { Bisect } from "../../model/bisect.ts";
 import type { CalibrationReport } from "../../model/calibration.ts";
@@ -6,34 +6,32 @@ import type { SelfTest } from "../../model/selftest.ts";
 import { bisectText } from "../../report/bisect.ts";
 import { calibrationText } from "../../report/calibration.ts";
 import { selfTestText } from "../../report/selftest.ts";
+import type { Answer } from "../answer.ts";
 
-/** The printed text of a proof, and the exit code. */
-export interface Told {
-  readonly text: string;
-  readonly exit: Exit;
+/** Prints the text for a person; the rest is the answer. */
+function printed(world: World, text: string, { exit, json }: Answer): Answer {
+  world.out.write(text);
+  return { exit, json };
 }
 
-/** Only more false alarms than allowed count as a failure. */
-export function calibrationAnswer(world: World, report: CalibrationReport): Told {
+/** Prints a calibration. Only more false alarms than allowed count as a failure. */
+export function calibrationAnswer(world: World, report: CalibrationReport): Answer {
   const { alarms, level, workloads } = report;
   const unjudged = workloads.some(({ fault }) => fault !== null);
   const exit =
     alarms !== null && alarms.interval[0] > level ? EXIT.worse : unjudged ? EXIT.environment : EXIT.ok;
-  return { text: calibrationText(report, world.out.columns), exit };
+  return printed(world, calibrationText(report, world.out.columns), { exit, json: report });
 }
 
 const OUTCOMES = { proved: EXIT.ok, refuted: EXIT.worse, unjudged: EXIT.environment } as const;
 
-export const selfTestAnswer = (world: World, report: SelfTest): Told => ({
-  text: selfTestText(report, world.out.columns),
-  exit: OUTCOMES[report.outcome],
-});
+/** Prints a self-test. */
+export const selfTestAnswer = (world: World, report: SelfTest): Answer =>
+  printed(world, selfTestText(report, world.out.columns), { exit: OUTCOMES[report.outcome], json: report });
 
-/** A culprit that was confirmed is what was asked for; everything else is undecided. */
-export const bisectAnswer = (world: World, state: Bisect): Told => ({
-  text: bisectText(state, world.out.columns),
-  exit:
-    state.result?.kind === "found" && state.result.confirmed.verdict === "regressed"
-      ? EXIT.ok
-      : EXIT.undecided,
-});
+/** Prints a search. A culprit that was confirmed is what was asked for; everything else is undecided. */
+export function bisectAnswer(world: World, state: Bisect): Answer {
+  const isFound = state.result?.kind === "found" && state.result.confirmed.verdict === "regressed";
+  const exit = isFound ? EXIT.ok : EXIT.undecided;
+  return printed(world, bisectText(state, world.out.columns), { exit, json: state });
+}

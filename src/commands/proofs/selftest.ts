@@ -10,8 +10,9 @@ import { gitOutput } from "../../git/git.ts";
 import type { DuelSide } from "../../measure/duel/sides.ts";
 import type { SelfTest } from "../../model/selftest.ts";
 import { tag } from "../../model/versioned.ts";
-import { writeSelfTest } from "../../store/records.ts";
+import { writeComparison, writeSelfTest } from "../../store/records.ts";
 import { judgeRun } from "../check/compare.ts";
+import { writeReports } from "../check/report.ts";
 import { ledger } from "../measure/down.ts";
 import { fingerprintOf } from "../measure/harness.ts";
 import { type Measurement, withMeasurement } from "../measure/measurement.ts";
@@ -27,7 +28,7 @@ const PATCH = 600;
 
 /**
  * Makes head slower on purpose and asks the gate about it; then about the same commit without that. Writes
- * `selftest.json`.
+ * `selftest.json`, and the comparison and report that a pull request with this slowdown would get.
  *
  * @throws SteelyardError as a measurement would, and for a slowdown that cannot be made
  */
@@ -127,17 +128,17 @@ async function tested(
     const of: PairedTrial = { base: itself(commit), both, seed: seedOf(next()) };
     const result = await pairedTrial(of, at);
     if (result.kind === "unable") throw result.error;
-    const comparison = await judgeRun(world, result.run, {
-      baselines: options.baselines!,
-      config: undefined,
-    });
-    return { comparison, pairs: result.run.duel.pairs.length };
+    const run = hidden(result.run, harness.redact);
+    const comparison = await judgeRun(world, run, { baselines: options.baselines!, config: undefined });
+    return { comparison, pairs: run.duel.pairs.length };
   };
   log.info("with the slowdown in head");
   const slowed = await ask(slower);
   log.info("without it: this commit beside itself");
   const unslowed = await ask(same);
-  const report: SelfTest = {
+  await writeComparison(inside(world.cwd, options.out, "comparison"), slowed.comparison);
+  await writeReports(world, slowed.comparison, options.out);
+  const facts: SelfTest = {
     ...{ schema: tag("selftest"), steelyard: VERSION, runnerClass: harness.runnerClass },
     ...{ fingerprint: fingerprintOf(harness), commit, began: began.toISOString() },
     ...{
@@ -148,8 +149,9 @@ async function tested(
     unslowed: testedDuel(unslowed.comparison, unslowed.pairs),
     ...proof(slowed.comparison, unslowed.comparison),
   };
+  const report = hidden(facts, harness.redact);
   const path = inside(world.cwd, options.out, "selftest");
-  await writeSelfTest(path, hidden(report, harness.redact));
+  await writeSelfTest(path, report);
   log.info(`wrote ${typedPath(world.cwd, path)}`);
   return report;
 }

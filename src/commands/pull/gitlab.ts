@@ -10,6 +10,7 @@ import { gitlabForge } from "../../gitlab/forge.ts";
 import { gitlabJob, TOKEN_NAME } from "../../gitlab/job.ts";
 import { writeText } from "../../store/files.ts";
 import { writeComparison } from "../../store/records.ts";
+import type { Answer } from "../answer.ts";
 import { rendered, writeReports } from "../check/report.ts";
 import { whyText } from "../check/why.ts";
 import { inside } from "../paths.ts";
@@ -39,7 +40,7 @@ export interface GitlabReportOptions extends Places {
 }
 
 /** Figures as such: a job that could measure has done its work, and the report judges. */
-export async function measureMergeRequest(world: World, options: GitlabMeasureOptions): Promise<number> {
+export async function measureMergeRequest(world: World, options: GitlabMeasureOptions): Promise<Answer> {
   if (own(world.env, TOKEN_NAME)) throw exposed();
   const { context } = gitlabJob(world.env);
   const asked = { ...AS_THE_RULES_SAY, ...options };
@@ -49,20 +50,20 @@ export async function measureMergeRequest(world: World, options: GitlabMeasureOp
   const { run } = await measureChange(world, ready, asked, () => {});
   const comparison = await judgeHere(world, run, ready, asked);
   world.out.write(rendered(world, comparison, "terminal"));
-  return EXIT.ok;
+  return { exit: EXIT.ok, json: comparison };
 }
 
 /**
  * Judges the figures of the measuring job by the rules of the target branch, keeps one note on the merge request, and
  * writes every form of the report. Nothing of the checkout is read: figures and rules come over the API.
  *
- * @returns the verdict as an exit code: a job has no other way to say it
+ * @returns the verdict as the exit code: a job has no other way to say it
  */
 export async function reportMergeRequest(
   world: World,
   options: GitlabReportOptions,
   second?: number,
-): Promise<number> {
+): Promise<Answer> {
   const job = gitlabJob(world.env);
   const token = own(world.env, TOKEN_NAME);
   if (!token) throw lacking();
@@ -81,7 +82,7 @@ export async function reportMergeRequest(
     const what = "url" in one ? `${one.outcome}, ${one.url}` : `${one.outcome}: ${one.reason}`;
     log.info(`note: ${what}`);
   }
-  return resultOf(report);
+  return { exit: resultOf(report), json: report.comparison };
 }
 
 type Judged = Extract<PullReport, { kind: "judged" }>;

@@ -29,7 +29,7 @@ import { BASELINES, type DoctorOptions } from "../options.ts";
 export async function examine(
   world: World,
   options: DoctorOptions,
-): Promise<{ text: string; broken: boolean }> {
+): Promise<{ checks: readonly Check[]; text: string; broken: boolean }> {
   const { check: configCheck, config } = await ofConfig(world, options.config);
   const checks = [
     ...(await machineChecks(groundedPath(world.cwd, options.out))),
@@ -42,7 +42,7 @@ export async function examine(
     ...(await ofWorkflow(world)),
     ...(config ? await ofPlan(world, config) : []),
   ];
-  return { text: checks.map(shown).join(""), broken: checks.some(({ state }) => state === "fail") };
+  return { checks, text: checks.map(shown).join(""), broken: checks.some(({ state }) => state === "fail") };
 }
 
 const MARKS = { ok: "ok  ", warn: "warn", fail: "FAIL" } as const;

@@ -1,6 +1,6 @@
 import { lstat } from "node:fs/promises";
 import { resolve } from "node:path";
-import { exitOf, explain, SteelyardError, userError } from "../../base/errors.ts";
+import { errorFacts, exitOf, explain, SteelyardError, userError } from "../../base/errors.ts";
 import { EXIT } from "../../base/exit.ts";
 import type { World } from "../../base/world.ts";
 import { groundedPath } from "../../exec/grounded.ts";
@@ -12,6 +12,7 @@ import { gitlabFiles } from "../../init/gitlab.ts";
 import { NOWHERE, sourceOf } from "../../init/source.ts";
 import { badge, type ForgeName, perfPath, repositoryOf, workflows } from "../../init/workflows.ts";
 import { isThere, readIfThere, readText, writeText } from "../../store/files.ts";
+import type { Answer } from "../answer.ts";
 import { checkRun } from "../check/check.ts";
 import { rendered } from "../check/report.ts";
 import { BASELINES } from "../options.ts";
@@ -43,10 +44,10 @@ const ONCE = `steelyard check --no-base --trials ${TRIALS}`;
  * Existing files are left as they are, so a second run does nothing. In a terminal it asks what to start, if several
  * ways were found. Then it measures once, if that is wanted, and prints the comment of a pull request.
  *
- * @returns the exit code
+ * @returns the verdict's exit code where it measured
  * @throws SteelyardError (user) outside the top of a git checkout, or for a source that is none
  */
-export async function initialize(world: World, options: InitOptions): Promise<number> {
+export async function initialize(world: World, options: InitOptions): Promise<Answer> {
   const { from, forge, yes } = options;
   const source = from === undefined ? NOWHERE : sourceOf(from);
   if (source === undefined) {
@@ -96,9 +97,14 @@ export async function initialize(world: World, options: InitOptions): Promise<nu
   ];
   world.out.write(`${lines.join("\n")}\n`);
   const measures = !isKept && plan !== undefined && (yes || (await agreed(ask)));
-  if (measures) return measureOnce(world);
+  const wrote = Object.keys(wanted).filter((path) => !kept.has(path));
+  const done = { wrote, kept: [...kept], open };
+  if (measures) {
+    const { exit, json } = await measureOnce(world);
+    return { exit, json: { ...done, measured: json } };
+  }
   world.out.write(next(plan === undefined));
-  return EXIT.ok;
+  return { exit: EXIT.ok, json: { ...done, measured: null } };
 }
 
 /** The next steps of a person where nothing was measured. */
@@ -134,7 +140,7 @@ const agreed = async (ask: World["ask"]) =>
   ask !== undefined && !/^n/i.test((await ask("Measure once now? It takes a minute or two. [Y/n] ")).trim());
 
 /** Measures head alone, briefly, and prints the comment that a pull request would get. */
-async function measureOnce(world: World): Promise<number> {
+async function measureOnce(world: World): Promise<Answer> {
   world.out.write(`Measuring once: ${ONCE}\n\n`);
   try {
     const options = {
@@ -146,11 +152,11 @@ async function measureOnce(world: World): Promise<number> {
     } as const;
     const comparison = await checkRun(world, { ...options, baselines: BASELINES, waivers: undefined });
     world.out.write(`\nThe comment of a pull request:\n\n${rendered(world, comparison, "comment")}\n`);
-    return comparison.exit;
+    return { exit: comparison.exit, json: comparison };
   } catch (error) {
     if (!(error instanceof SteelyardError)) throw error;
     world.out.write(`${explain(error)}\n\nMend that, then: ${ONCE}\n`);
-    return exitOf(error);
+    return { exit: exitOf(error), json: { error: errorFacts(error) } };
   }
 }
 

@@ -12,7 +12,7 @@ test.each([
   ["run.json", /^run\.json: every measurement/],
   ["within", /within: [\s\S]*within: /], // of every key that ends so
 ])("%s is explained", (term, text) => {
-  expect(explainTerm(term)).toMatch(text);
+  expect(explainTerm(term).text).toMatch(text);
 });
 
 test.each([

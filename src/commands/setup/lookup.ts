@@ -1,33 +1,46 @@
 import { userError } from "../../base/errors.ts";
 import { EXIT_MEANINGS } from "../../base/exit.ts";
+import { nearest } from "../../base/nearest.ts";
 import { own } from "../../base/own.ts";
 import { configKeys, type Key, keysNamed } from "../../config/keys.ts";
 import { FATES, VERDICTS, type Verdict } from "../../model/verdict.ts";
-import { closest } from "../closest.ts";
 import { FILE_MEANINGS, FILES } from "../paths.ts";
 
 /** Keys that are printed at once: a name such as `env` is that of many. */
 const MOST = 8;
+
+/** An explanation, for a person and for a program. */
+export interface Explained {
+  readonly text: string;
+  readonly json: object;
+}
 
 /**
  * Explains a key of the config, a verdict, an exit code or a result file.
  *
  * @throws SteelyardError (user) for anything else, with the names that are closest
  */
-export function explainTerm(term: string): string {
+export function explainTerm(term: string): Explained {
   const verdict = VERDICTS.find((one) => one === term);
-  if (verdict !== undefined) return verdictText(verdict);
+  if (verdict !== undefined) return { text: verdictText(verdict), json: { verdict, ...FATES[verdict] } };
   const exit = /^\d{1,3}$/.test(term) ? own(EXIT_MEANINGS as Record<string, string>, term) : undefined;
-  if (exit !== undefined) return `exit code ${term}: ${exit}\n`;
+  if (exit !== undefined)
+    return { text: `exit code ${term}: ${exit}\n`, json: { exit: Number(term), meaning: exit } };
   const files = Object.keys(FILES) as (keyof typeof FILES)[];
   const file = files.find((name) => FILES[name] === term);
-  if (file !== undefined) return `${FILES[file]}: ${FILE_MEANINGS[file]}\n`;
+  if (file !== undefined) {
+    const [name, meaning] = [FILES[file], FILE_MEANINGS[file]];
+    return { text: `${name}: ${meaning}\n`, json: { file: name, meaning } };
+  }
   const keys = configKeys();
   const found = keysNamed(term, keys);
   if (found.length === 0) throw unknown(term, keys);
   const more = found.length - MOST;
   const rest = more > 0 ? `and ${more} more: name more of the path\n` : "";
-  return found.slice(0, MOST).map(keyText).join("\n") + (rest && `\n${rest}`);
+  return {
+    text: found.slice(0, MOST).map(keyText).join("\n") + (rest && `\n${rest}`),
+    json: { keys: found },
+  };
 }
 
 function verdictText(verdict: Verdict): string {
@@ -52,12 +65,12 @@ function unknown(term: string, keys: readonly Key[]) {
     ...Object.values(FILES),
     ...keys.flatMap(({ key }) => [key, key.split(".").at(-1)!]),
   ];
-  const close = closest(names, term);
+  const near = nearest(term, names);
   return userError(`There is no key, verdict, exit code or file "${term.slice(0, 80)}".`, {
     where: "steelyard explain",
     remedy:
-      close.length > 0
-        ? `did you mean ${close.join(", ")}?`
+      near !== undefined
+        ? `did you mean ${near}?`
         : "name one, such as policy.band, measure.pairs, inconclusive or run.json",
   });
 }

@@ -76,7 +76,11 @@ export async function gitlabReported(
     trend: undefined,
   };
   try {
-    const code = await reportMergeRequest(world, { ...asked, ...options } as GitlabReportOptions, 20);
+    const { exit: code } = await reportMergeRequest(
+      world,
+      { ...asked, ...options } as GitlabReportOptions,
+      20,
+    );
     const files = readdirSync(join(folder, "report")).sort();
     const junit = readFileSync(join(folder, "report/junit.xml"), "utf8");
     return { code, out: out.text, err: err.text, files, junit };

@@ -20,7 +20,7 @@ async function addBaseline(world, options) {
 	for (const { what } of allowed) log.warn(`allowed: ${what}`);
 	for (const line of doubts(run, comparison)) log.warn(line);
 	const folder = groundedPath(world.cwd, options.baselines);
-	const written = /* @__PURE__ */ new Map();
+	const written = {};
 	const done = [];
 	for (const name of Object.keys(run.workloads).filter((one) => options.only?.includes(one) ?? true)) {
 		const path = baselinePath(folder, run.runnerClass, name);
@@ -36,14 +36,14 @@ async function addBaseline(world, options) {
 			done.push(`${shown}: this run is already in it, nothing to add`);
 			continue;
 		}
-		written.set(path, after);
+		written[shown] = after;
 		done.push(`${shown}: ${before ? "added" : "started with"} session ${after.sessions.length} (run ${run.id})`);
 	}
 	if (done.length === 0) throw userError("This run has no trial that could become a baseline.", {
 		where: options.run,
 		remedy: "steelyard measure"
 	});
-	for (const [path, baseline] of written) await writeBaseline(path, baseline);
+	for (const [path, baseline] of Object.entries(written)) await writeBaseline(resolve(world.cwd, path), baseline);
 	for (const line of done) log.info(line);
 	return written;
 }

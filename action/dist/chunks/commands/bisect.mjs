@@ -219,7 +219,8 @@ function bisect(world, options) {
 		const state = await searchState(path, question, commits, at, options);
 		const keep = (next) => writeBisect(path, hidden(next, harness.redact));
 		const seed = stream(harness.schedule.seed);
-		return await new Search(at, new Candidates(at, question, sizeOf(at, options), seed), state, keep).run();
+		const candidates = new Candidates(at, question, sizeOf(at, options), seed);
+		return hidden(await new Search(at, candidates, state, keep).run(), harness.redact);
 	});
 }
 var Search = class {

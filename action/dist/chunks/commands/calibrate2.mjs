@@ -29,7 +29,7 @@ function calibrate(world, options) {
 			const run = await sessionOf(at, options.pairs, seedOf(next()));
 			runs.push(run);
 			if (options.write) for (const file of await leave(run, at, folder)) written.add(file);
-			const report = {
+			const facts = {
 				schema: tag("calibration"),
 				steelyard: VERSION,
 				runnerClass: harness.runnerClass,
@@ -42,7 +42,8 @@ function calibrate(world, options) {
 				...calibration(runs, known),
 				written: [...written]
 			};
-			await writeCalibration(path, hidden(report, harness.redact));
+			const report = hidden(facts, harness.redact);
+			await writeCalibration(path, report);
 			harness.log.info(`${session}: wrote ${typedPath(world.cwd, path)}`);
 			if (runs.length >= options.sessions) return report;
 		}

@@ -26,6 +26,7 @@ async function examine(world, options) {
 		...config ? await ofPlan(world, config) : []
 	];
 	return {
+		checks,
 		text: checks.map(shown).join(""),
 		broken: checks.some(({ state }) => state === "fail")
 	};

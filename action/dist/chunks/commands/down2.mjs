@@ -30,6 +30,7 @@ async function bringDown(world, options) {
 	].reduce((sum, count) => sum + count, 0);
 	if (failures.length > 0) throw failures[0];
 	if (removed === 0) log.info("nothing was left running");
+	return removed;
 }
 async function sweepTrees(world, out, log) {
 	const folders = await sweepWorktrees(ledger(out), world);

@@ -25,20 +25,39 @@ async function explainMeasurement(world, options) {
 	});
 	const schedule = plan(config, options, 0);
 	const slots = slotsIn(schedule);
-	const lines = workloadsIn(schedule.levels ?? []).map((name) => `${name}: at levels, of head alone`);
+	const found = workloadsIn(schedule.levels ?? []).map((workload) => alone(workload, "at levels"));
 	for (const name of workloadsIn(slots).sort()) {
 		const workload = own(config.workloads, name);
 		await generator.facts(name, workload, world.signal);
 		const mine = slots.filter((slot) => slot.workload === name);
 		if (mine.some((slot) => slot.cold)) {
-			lines.push(`${name}: cold, of head alone`);
+			found.push(alone(name, "cold"));
 			continue;
 		}
 		const { mode, why, notes = [] } = await modeOf(name, workload, pairs, noDuetOn(stacks.kind), world.signal);
 		const limits = limitsOf(workload, mine, { generator });
-		lines.push(`${name}: ${mode}${why === null ? "" : `; no finer mode: ${why}`}`, ...[...notes, ...limits?.short ? [limits.short.note] : []].map((note) => `  ${note}`));
+		found.push({
+			workload: name,
+			mode,
+			why: why && redact(why),
+			notes: [...notes, ...limits?.short ? [limits.short.note] : []].map(redact)
+		});
 	}
-	return redact(`${[reference.kind === "base" ? `base: ${reference.base.sha.slice(0, 12)} "${reference.base.subject}", the merge-base with ${reference.base.ref}` : "base: none; head would be measured alone (--base measures base beside it)", ...lines].join("\n")}\n`);
+	const base = reference.kind === "base" ? reference.base : null;
+	world.out.write(redact(explained(base, found)));
+	return {
+		base,
+		workloads: found
+	};
+}
+const alone = (workload, why) => ({
+	workload,
+	mode: null,
+	why,
+	notes: []
+});
+function explained(base, workloads) {
+	return `${[base === null ? "base: none; head would be measured alone (--base measures base beside it)" : `base: ${base.sha.slice(0, 12)} "${base.subject}", the merge-base with ${base.ref}`, ...workloads.flatMap(({ workload, mode, why, notes }) => [mode === null ? `${workload}: ${why}, of head alone` : `${workload}: ${mode}${why === null ? "" : `; no finer mode: ${why}`}`, ...notes.map((note) => `  ${note}`)])].join("\n")}\n`;
 }
 
 export { explainMeasurement };

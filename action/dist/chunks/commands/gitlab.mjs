@@ -22,7 +22,10 @@ async function measureMergeRequest(world, options) {
 	const { run } = await measureChange(world, ready, asked, () => {});
 	const comparison = await judgeHere(world, run, ready, asked);
 	world.out.write(rendered(world, comparison, "terminal"));
-	return EXIT.ok;
+	return {
+		exit: EXIT.ok,
+		json: comparison
+	};
 }
 async function reportMergeRequest(world, options, second) {
 	const job = gitlabJob(world.env);
@@ -60,7 +63,10 @@ async function reportMergeRequest(world, options, second) {
 		const what = "url" in one ? `${one.outcome}, ${one.url}` : `${one.outcome}: ${one.reason}`;
 		log.info(`note: ${what}`);
 	}
-	return resultOf(report);
+	return {
+		exit: resultOf(report),
+		json: report.comparison
+	};
 }
 function resultOf({ comparison, conclusion }) {
 	if (conclusion === "action_required") return EXIT.undecided;

@@ -18,6 +18,7 @@ async function importFiles(world, options) {
 	const log = logTo(world.err);
 	for (const warning of built.warnings) log.warn(warning);
 	log.info(`${entries.length} read, ${siteSummary(built)}: ${options.out}/index.html`);
+	return built;
 }
 async function entriesIn(world, file, options) {
 	const path = resolve(world.cwd, file);

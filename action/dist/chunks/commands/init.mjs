@@ -1,4 +1,4 @@
-import { EXIT, SteelyardError, exitOf, explain, userError } from "../base.mjs";
+import { EXIT, SteelyardError, errorFacts, exitOf, explain, userError } from "../base.mjs";
 import { groundedPath } from "../exec.mjs";
 import { defaultBranch, gitOutput } from "../git.mjs";
 import { FORGES, NOWHERE, STARTER, badge, configText, findings, gitlabFiles, instead, perfPath, readable, repositoryOf, selected, sourceOf, starterText, todo, workflows } from "../init.mjs";
@@ -60,9 +60,30 @@ async function initialize(world, options) {
 		""
 	];
 	world.out.write(`${lines.join("\n")}\n`);
-	if (!isKept && plan !== void 0 && (yes || await agreed(ask))) return measureOnce(world);
+	const measures = !isKept && plan !== void 0 && (yes || await agreed(ask));
+	const done = {
+		wrote: Object.keys(wanted).filter((path) => !kept.has(path)),
+		kept: [...kept],
+		open
+	};
+	if (measures) {
+		const { exit, json } = await measureOnce(world);
+		return {
+			exit,
+			json: {
+				...done,
+				measured: json
+			}
+		};
+	}
 	world.out.write(next(plan === void 0));
-	return EXIT.ok;
+	return {
+		exit: EXIT.ok,
+		json: {
+			...done,
+			measured: null
+		}
+	};
 }
 const next = (isNothing) => [
 	"Then:",
@@ -104,11 +125,17 @@ async function measureOnce(world) {
 			waivers: void 0
 		});
 		world.out.write(`\nThe comment of a pull request:\n\n${rendered(world, comparison, "comment")}\n`);
-		return comparison.exit;
+		return {
+			exit: comparison.exit,
+			json: comparison
+		};
 	} catch (error) {
 		if (!(error instanceof SteelyardError)) throw error;
 		world.out.write(`${explain(error)}\n\nMend that, then: ${ONCE}\n`);
-		return exitOf(error);
+		return {
+			exit: exitOf(error),
+			json: { error: errorFacts(error) }
+		};
 	}
 }
 async function filesOf(world) {

@@ -1,24 +1,47 @@
-import { EXIT_MEANINGS, own, userError } from "../base.mjs";
+import { EXIT_MEANINGS, nearest, own, userError } from "../base.mjs";
 import { configKeys, keysNamed } from "../config.mjs";
 import { FATES, VERDICTS } from "../model.mjs";
-import { closest } from "./closest2.mjs";
 import { FILES, FILE_MEANINGS } from "./paths.mjs";
 
 // src/commands/setup/lookup.ts
 const MOST = 8;
 function explainTerm(term) {
 	const verdict = VERDICTS.find((one) => one === term);
-	if (verdict !== void 0) return verdictText(verdict);
+	if (verdict !== void 0) return {
+		text: verdictText(verdict),
+		json: {
+			verdict,
+			...FATES[verdict]
+		}
+	};
 	const exit = /^\d{1,3}$/.test(term) ? own(EXIT_MEANINGS, term) : void 0;
-	if (exit !== void 0) return `exit code ${term}: ${exit}\n`;
+	if (exit !== void 0) return {
+		text: `exit code ${term}: ${exit}\n`,
+		json: {
+			exit: Number(term),
+			meaning: exit
+		}
+	};
 	const file = Object.keys(FILES).find((name) => FILES[name] === term);
-	if (file !== void 0) return `${FILES[file]}: ${FILE_MEANINGS[file]}\n`;
+	if (file !== void 0) {
+		const [name, meaning] = [FILES[file], FILE_MEANINGS[file]];
+		return {
+			text: `${name}: ${meaning}\n`,
+			json: {
+				file: name,
+				meaning
+			}
+		};
+	}
 	const keys = configKeys();
 	const found = keysNamed(term, keys);
 	if (found.length === 0) throw unknown(term, keys);
 	const more = found.length - MOST;
 	const rest = more > 0 ? `and ${more} more: name more of the path\n` : "";
-	return found.slice(0, MOST).map(keyText).join("\n") + (rest && `\n${rest}`);
+	return {
+		text: found.slice(0, MOST).map(keyText).join("\n") + (rest && `\n${rest}`),
+		json: { keys: found }
+	};
 }
 function verdictText(verdict) {
 	const { symbol, meaning, conclusion, exit, fails } = FATES[verdict];
@@ -42,10 +65,10 @@ function unknown(term, keys) {
 		...Object.values(FILES),
 		...keys.flatMap(({ key }) => [key, key.split(".").at(-1)])
 	];
-	const close = closest(names, term);
+	const near = nearest(term, names);
 	return userError(`There is no key, verdict, exit code or file "${term.slice(0, 80)}".`, {
 		where: "steelyard explain",
-		remedy: close.length > 0 ? `did you mean ${close.join(", ")}?` : "name one, such as policy.band, measure.pairs, inconclusive or run.json"
+		remedy: near !== void 0 ? `did you mean ${near}?` : "name one, such as policy.band, measure.pairs, inconclusive or run.json"
 	});
 }
 

@@ -51,6 +51,7 @@ async function publish(world, options) {
 		}
 	});
 	log.info(commit === null ? "nothing new to publish" : `published to ${options.branch} as ${commit.slice(0, 9)}`);
+	return { commit };
 }
 function below(clone, folder) {
 	const path = resolve(clone, folder);

@@ -38,7 +38,10 @@ async function recordRun(world, options) {
 	});
 	await writeText(to, document);
 	logTo(world.err).info(`wrote ${typedPath(world.cwd, to)} and ${artifacts.length} files of figures`);
-	return document;
+	return {
+		document,
+		records
+	};
 }
 async function earlier(path) {
 	const remedy = "name another file: --to FILE";

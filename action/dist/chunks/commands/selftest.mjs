@@ -3,8 +3,9 @@ import { proof, testedDuel } from "../compare.mjs";
 import { allowed, run } from "../exec.mjs";
 import { gitOutput } from "../git.mjs";
 import { tag } from "../model.mjs";
-import { writeSelfTest } from "../store.mjs";
+import { writeComparison, writeSelfTest } from "../store.mjs";
 import { judgeRun } from "./compare.mjs";
+import { writeReports } from "./report2.mjs";
 import { ledger } from "./down2.mjs";
 import { fingerprintOf } from "./run.mjs";
 import { buildSide, configIn, treeOf, withMeasurement } from "./pairings.mjs";
@@ -136,19 +137,22 @@ async function tested(at, slowdown, same, slower) {
 		};
 		const result = await pairedTrial(of, at);
 		if (result.kind === "unable") throw result.error;
+		const run = hidden(result.run, harness.redact);
 		return {
-			comparison: await judgeRun(world, result.run, {
+			comparison: await judgeRun(world, run, {
 				baselines: options.baselines,
 				config: void 0
 			}),
-			pairs: result.run.duel.pairs.length
+			pairs: run.duel.pairs.length
 		};
 	};
 	log.info("with the slowdown in head");
 	const slowed = await ask(slower);
 	log.info("without it: this commit beside itself");
 	const unslowed = await ask(same);
-	const report = {
+	await writeComparison(inside(world.cwd, options.out, "comparison"), slowed.comparison);
+	await writeReports(world, slowed.comparison, options.out);
+	const facts = {
 		schema: tag("selftest"),
 		steelyard: VERSION,
 		runnerClass: harness.runnerClass,
@@ -161,8 +165,9 @@ async function tested(at, slowdown, same, slower) {
 		unslowed: testedDuel(unslowed.comparison, unslowed.pairs),
 		...proof(slowed.comparison, unslowed.comparison)
 	};
+	const report = hidden(facts, harness.redact);
 	const path = inside(world.cwd, options.out, "selftest");
-	await writeSelfTest(path, hidden(report, harness.redact));
+	await writeSelfTest(path, report);
 	log.info(`wrote ${typedPath(world.cwd, path)}`);
 	return report;
 }

@@ -104,6 +104,7 @@ async function buildSite(world, options) {
 	});
 	for (const warning of made.warnings) log.warn(warning);
 	log.info(`${siteSummary(made)}: ${typedPath(world.cwd, join(folder, "index.html"))}`);
+	return made;
 }
 function siteSummary({ added, removed, kept, known }) {
 	const there = known > 0 ? ` (${known} ${known === 1 ? "was" : "were"} there already)` : "";

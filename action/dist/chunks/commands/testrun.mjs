@@ -12,7 +12,7 @@ async function testRunManifests(world, options) {
 	const testrun = await prepared(world, options);
 	const log = logTo(world.err);
 	for (const variable of testrun.secrets) log.info(`headers come from a Secret: ${variable} of ${secretName(options.workload)}, as a JSON object`);
-	return `${JSON.stringify(manifests(testrun), null, 2)}\n`;
+	return manifests(testrun);
 }
 async function testRunFigures(world, options, files) {
 	const testrun = await prepared(world, options);
@@ -26,12 +26,12 @@ async function testRunFigures(world, options, files) {
 		throw environmentError(`The trial has no figures: ${message} (${code}).`, { where: files.join(", ") });
 	}
 	const { workload, variant = null } = options;
-	return `${JSON.stringify({
+	return {
 		workload,
 		variant,
 		id: testrun.id,
 		observed: result.observed
-	}, null, 2)}\n`;
+	};
 }
 async function prepared(world, { config: path, out, workload: name, variant }) {
 	const text = await readText(resolve(world.cwd, path), "config", "write one, or name it with --config PATH");

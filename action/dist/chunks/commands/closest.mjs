@@ -1,3 +1,0 @@
-import { closest } from "./closest2.mjs";
-
-export { closest };

@@ -1,0 +1,3 @@
+import { nearest } from "./base.mjs";
+
+export { nearest };
