@@ -3629,7 +3629,7 @@ function composeStacks(options) {
 		}),
 		definition: (signal) => readDefinition(options, signal),
 		async up(stackEnv, signal, cpus, attach) {
-			starts++;
+			const start = ++starts;
 			const unaddressed = {
 				...options,
 				variables: {
@@ -3643,7 +3643,7 @@ function composeStacks(options) {
 			};
 			demandNear(docker.address);
 			const engine = engineAt(docker.address, options.env);
-			if (starts === 1) {
+			if (start === 1) {
 				await sweepProjects(engine, options);
 				options.atEnd(async () => images.begun && removeProject(engine, images.project));
 			}
@@ -3652,7 +3652,7 @@ function composeStacks(options) {
 				engine,
 				run,
 				images,
-				start: starts,
+				start,
 				stackEnv,
 				cpus,
 				attach

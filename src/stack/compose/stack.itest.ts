@@ -228,6 +228,15 @@ describe.skipIf(noEngine !== null)("the compose stack", () => {
     await running[Symbol.asyncDispose](); // a second disposal is no error
   });
 
+  test("a commit beside itself comes up twice at once", async () => {
+    const both = stacks();
+    const [one, other] = await Promise.all([both.up({}, never), both.up({}, never)]);
+    await using _ = one.stack;
+    await using __ = other.stack;
+    expect(one.stack.targets.api).not.toBe(other.stack.targets.api);
+    expect(new Set((await left()).map(({ project }) => project)).size).toBe(2);
+  });
+
   test("two stacks at once do not interfere", async () => {
     await using one = await up({ web: { container_name: "same" } });
     await using other = await up({ web: { container_name: "same" } });

@@ -63,16 +63,16 @@ export function composeStacks(options: ComposeStacksOptions): Stacks {
     }),
     definition: (signal) => readDefinition(options, signal),
     async up(stackEnv, signal, cpus, attach) {
-      starts++;
+      const start = ++starts; // two sides may come up at once
       const unaddressed = { ...options, variables: { ...options.compose.env, ...stackEnv } };
       const docker = { ...unaddressed, address: await engineAddress(unaddressed, signal) };
       demandNear(docker.address);
       const engine = engineAt(docker.address, options.env);
-      if (starts === 1) {
+      if (start === 1) {
         await sweepProjects(engine, options);
         options.atEnd(async () => images.begun && removeProject(engine, images.project));
       }
-      const own = { docker, engine, run, images, start: starts, stackEnv, cpus, attach };
+      const own = { docker, engine, run, images, start, stackEnv, cpus, attach };
       const stack = new ComposedStack({ ...options, ...own });
       try {
         const { seed, composed } = await stack.bringUp(signal);
