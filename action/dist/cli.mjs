@@ -627,6 +627,11 @@ const PROOFS = [
 				help: "set in every service of head alone; may be repeated"
 			},
 			{
+				name: "budget",
+				value: "TIME",
+				help: "such as 1m: when the last look of each duel is made"
+			},
+			{
 				name: "patch",
 				value: "CMD",
 				help: "run by sh in a worktree of head, instead of --stack-env"
@@ -634,9 +639,11 @@ const PROOFS = [
 		],
 		examples: [["steelyard self-test --stack-env FAULTS=recommend.cpu=300%", "a knob of the service's own"], ["steelyard self-test --patch \"git apply slower.patch\"", "or a patch that makes it slower"]],
 		async run(world, given) {
+			const budget = given.duration("budget");
 			const options = {
 				...contesting(given),
-				slowdown: slowdown(given)
+				slowdown: slowdown(given),
+				budget
 			};
 			const { selfTest } = await import("./chunks/commands/selftest.mjs");
 			const { selfTestAnswer } = await import("./chunks/commands/proofs.mjs");

@@ -82,6 +82,7 @@ export const PROOFS: readonly Verb[] = [
     flags: [
       ...CONTEST,
       { ...STACK_ENV, help: "set in every service of head alone; may be repeated" },
+      { name: "budget", value: "TIME", help: "such as 1m: when the last look of each duel is made" },
       { name: "patch", value: "CMD", help: "run by sh in a worktree of head, instead of --stack-env" },
     ],
     examples: [
@@ -89,7 +90,8 @@ export const PROOFS: readonly Verb[] = [
       ['steelyard self-test --patch "git apply slower.patch"', "or a patch that makes it slower"],
     ],
     async run(world, given) {
-      const options = { ...contesting(given), slowdown: slowdown(given) };
+      const budget = given.duration("budget");
+      const options = { ...contesting(given), slowdown: slowdown(given), budget };
       const { selfTest } = await import("../commands/proofs/selftest.ts");
       const { selfTestAnswer } = await import("../commands/proofs/proofs.ts");
       return selfTestAnswer(world, await selfTest(world, options));

@@ -142,6 +142,8 @@ export type Slowdown =
 
 export interface SelfTestOptions extends ContestOptions {
   readonly slowdown: Slowdown;
+  /** Seconds after which each duel makes its last look. */
+  readonly budget?: number | undefined;
 }
 
 export interface BisectOptions extends Omit<ContestOptions, "only" | "variants"> {

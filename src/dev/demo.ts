@@ -6,12 +6,16 @@ import { readComparison } from "../store/records.ts";
 import { ROOT, say, shown } from "./command.ts";
 import { lacking, pullImages } from "./engine.ts";
 
-// The two main use cases, end to end on this machine. First the pair: this commit beside itself, once with 5 % more work
-// in head and once without, and the comment of the slower one. Then the baseline: short sessions, and a run that is judged
+// The two main use cases, end to end on this machine. First the pair: this commit beside itself, once with more work in
+// head and once without, and the comment of the slower one. Then the baseline: short sessions, and a run that is judged
 // against them. A new machine has no baseline of its class, so the demo records one under .steelyard/.
 const FOLDER = ".steelyard/demo";
 const BASELINES = `${FOLDER}/baselines`;
 const STEELYARD = ["node", "action/dist/cli.mjs"];
+/** Of a gateway without the load around it: under load about 5 %. */
+const LITTLE = "8%";
+/** For a machine on which so much else is going on that a minute does not show 5 %. */
+const MUCH = "50%";
 const SESSIONS = 3;
 // Developers run the demo on a tree with uncommitted changes, so these are allowed.
 const ALLOWED = ["--allow", "dirty"];
@@ -19,23 +23,42 @@ const ALLOWED = ["--allow", "dirty"];
 const began = Date.now();
 rmSync(join(ROOT, FOLDER), { recursive: true, force: true });
 
-// On real servers if possible, else as processes; both forms give the same answers.
+// As processes, which start in a second: a pair starts both sides many times.
+const pair = `${FOLDER}/pair`;
+const test = [
+  ...STEELYARD,
+  "self-test",
+  "--profile",
+  "demo",
+  "--stack",
+  "process",
+  "--budget",
+  "1m",
+  "--out",
+  pair,
+];
+const slower = (share: string) => [...test, "--stack-env", `FAULTS=recommend.cpu=${share}`];
+say("base and head side by side: first head does about 5 % more work, then both do the same");
+if (shown(slower(LITTLE)) !== 0) {
+  say(
+    "that was not told apart in a minute, as the reasons above say: once more with half as much work again",
+  );
+  must(0, slower(MUCH));
+}
+say(`the comment of the slower pull request (${pair}/comment.md):\n`);
+const [comment] = readFileSync(join(ROOT, pair, "comment.md"), "utf8").split("<details>");
+process.stdout.write(`${comment}`);
+
+// On real servers if possible; both forms give the same answers.
 pullImages();
 const obstacle = lacking()[0] ?? null;
 say(
   obstacle === null
-    ? "an engine and the images are here: the demo runs on Compose, with PostgreSQL and Redis"
-    : `the demo runs as plain local processes, because ${obstacle}`,
+    ? "head alone: an engine and the images are here, so on Compose, with PostgreSQL and Redis"
+    : `head alone: as plain local processes, because ${obstacle}`,
 );
 const MEASURED = ["--profile", "demo", "--stack", obstacle === null ? "compose" : "process"];
-
-say("base and head side by side: the endpoint does 5 % more work in head, then the same on both sides");
-const pair = `${FOLDER}/pair`;
-must(0, [...STEELYARD, "self-test", ...MEASURED, "--stack-env", "FAULTS=recommend.cpu=5%", "--out", pair]);
-say(`the comment of the slower pull request (${pair}/comment.md):\n`);
-process.stdout.write(readFileSync(join(ROOT, pair, "comment.md"), "utf8"));
-
-// From here on head is measured alone, also in CI.
+// Also in CI.
 const ALONE = [...STEELYARD, "measure", ...MEASURED, "--no-base"];
 for (let session = 1; session <= SESSIONS; session++) {
   say(`a baseline, session ${session} of ${SESSIONS}: measured, and added`);
@@ -43,7 +66,7 @@ for (let session = 1; session <= SESSIONS; session++) {
   must(0, [...ALONE, "--out", out]);
   must(0, [...STEELYARD, "baseline", `${out}/run.json`, "--baselines", BASELINES, ...ALLOWED]);
 }
-say("head alone, judged against the baseline: the endpoint does eleven times the work");
+say("judged against the baseline: the endpoint does eleven times the work");
 const slowed = `${FOLDER}/slowed`;
 const judged = ["--no-base", "--baselines", BASELINES, "--out", slowed];
 must(1, [...STEELYARD, "check", ...MEASURED, ...judged, "--stack-env", "FAULTS=recommend.cpu=1000%"]);

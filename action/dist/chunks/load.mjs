@@ -2685,8 +2685,7 @@ const MOST_SPREAD = {
 	seconds: .5
 };
 async function shareLoad(shared, measuring, signal) {
-	const { machines, segments, plan, scratch, limit, patience = READY } = shared;
-	const on = (i) => machines[i % machines.length];
+	const { machines, segments, patience = READY } = shared;
 	const ports = await freePorts(machines.length > 0 ? 2 * segments : segments);
 	const archive = machines.length > 0 ? await packed(shared, signal) : null;
 	let begun = false;
@@ -2694,93 +2693,25 @@ async function shareLoad(shared, measuring, signal) {
 		if (!begun) measuring();
 		begun = true;
 	};
-	const members = partsOf(segments).map((part, i) => {
-		const machine = on(i);
-		const name = `segment ${i + 1} of ${segments}${machine === void 0 ? "" : ` on ${machine}`}`;
-		const log = logParser(onBegin);
-		const port = ports[i];
-		const flags = [...[
-			"--paused",
-			"--no-setup",
-			"--quiet",
-			"--no-usage-report"
-		], ...[
-			"--execution-segment",
-			part.segment,
-			"--execution-segment-sequence",
-			part.sequence
-		]];
-		const timeout = limit + patience;
-		const onLine = (line, stream) => {
-			if (stream === "stderr") log.line(shared.original(line));
-		};
-		const local = (stop) => {
-			const file = scratch.write(`trial-${i}.js`, segmentScript(shared, join(scratch.path, `summary-${i}.json`)));
-			const argv = [
-				shared.k6.binary,
-				"run",
-				...common(scratch.config, `127.0.0.1:${port}`),
-				...flags,
-				file
-			];
-			return runLoad(shared.k6, argv, shared.env, {
-				timeout,
-				onLine,
-				signal: stop
-			});
-		};
-		const remote = async (destination, stop) => {
-			const far = ports.at(segments + i);
-			const own = [
-				"--address",
-				`127.0.0.1:${far}`,
-				"--log-format",
-				"json",
-				"--no-color"
-			];
-			const argv = sshArgv(destination, [
-				...["timeout", String(Math.ceil(timeout))],
-				"k6",
-				"run",
-				...own,
-				...flags,
-				"-"
-			], {
-				local: port,
-				remote: far
-			});
-			return {
-				...await runLoad(shared.k6, argv, sshEnv(shared.k6.env), {
-					timeout,
-					onLine,
-					signal: stop,
-					limit: LONGEST_SUMMARY,
-					...archive && { input: archive }
-				}),
-				cpu: null
-			};
-		};
-		const member = {
-			name,
-			api: new Api(`http://127.0.0.1:${port}`),
-			run: (stop) => machine === void 0 ? local(stop) : remote(machine, stop),
-			broken: (ending) => failureOf(ending, log.result(), timeout)
-		};
-		const text = (ending) => machine === void 0 ? scratch.read(`summary-${i}.json`) : ending.stdout;
-		return {
-			name,
-			log,
-			member,
-			text
-		};
-	});
+	const alike = {
+		archive,
+		onBegin,
+		timeout: shared.limit + patience
+	};
+	const all = partsOf(segments).map((part, i) => segmentOf(shared, {
+		...alike,
+		...part,
+		index: i,
+		port: ports[i],
+		far: ports.at(segments + i)
+	}));
 	const around = {
 		...shared,
 		script: shared.wrapping.script
 	};
 	let data = null;
 	let isSetUp = false;
-	const finish = await runCrew(members.map(({ member }) => member), {
+	const finish = await runCrew(all.map(({ member }) => member), {
 		patience,
 		signal,
 		async setUp(stop) {
@@ -2792,24 +2723,104 @@ async function shareLoad(shared, measuring, signal) {
 	const left = isSetUp && hasAround("teardown", shared) ? await runAround("teardown", around, data, signal) : null;
 	if ("failure" in finish) return finish;
 	if (left !== null && "failure" in left) return left;
+	return mergedResult(shared, all, finish);
+}
+function segmentOf(shared, place) {
+	const { machines, segments, scratch, k6 } = shared;
+	const { index, port, far, archive, timeout } = place;
+	const machine = machines[index % machines.length];
+	const log = logParser(place.onBegin);
+	const flags = [...[
+		"--paused",
+		"--no-setup",
+		"--quiet",
+		"--no-usage-report"
+	], ...[
+		"--execution-segment",
+		place.segment,
+		"--execution-segment-sequence",
+		place.sequence
+	]];
+	const onLine = (line, stream) => {
+		if (stream === "stderr") log.line(shared.original(line));
+	};
+	const file = `summary-${index}.json`;
+	const local = (signal) => {
+		const script = scratch.write(`trial-${index}.js`, segmentScript(shared, join(scratch.path, file)));
+		const argv = [
+			k6.binary,
+			"run",
+			...common(scratch.config, `127.0.0.1:${port}`),
+			...flags,
+			script
+		];
+		return runLoad(k6, argv, shared.env, {
+			timeout,
+			onLine,
+			signal
+		});
+	};
+	const remote = async (destination, signal) => {
+		const own = [
+			"--address",
+			`127.0.0.1:${far}`,
+			"--log-format",
+			"json",
+			"--no-color"
+		];
+		const argv = [
+			...["timeout", String(Math.ceil(timeout))],
+			"k6",
+			"run",
+			...own,
+			...flags,
+			"-"
+		];
+		return {
+			...await runLoad(k6, sshArgv(destination, argv, {
+				local: port,
+				remote: far
+			}), sshEnv(k6.env), {
+				timeout,
+				onLine,
+				signal,
+				limit: LONGEST_SUMMARY,
+				...archive && { input: archive }
+			}),
+			cpu: null
+		};
+	};
+	const name = `segment ${index + 1} of ${segments}${machine === void 0 ? "" : ` on ${machine}`}`;
+	return {
+		name,
+		log,
+		member: {
+			name,
+			api: new Api(`http://127.0.0.1:${port}`),
+			run: (stop) => machine === void 0 ? local(stop) : remote(machine, stop),
+			broken: (ending) => failureOf(ending, log.result(), timeout)
+		},
+		text: (ending) => machine === void 0 ? scratch.read(file) : ending.stdout
+	};
+}
+function mergedResult({ machines, segments, plan, selection, requests, request }, all, finish) {
 	const { endings } = finish;
-	const logs = members.map(({ name, log }) => ({
+	const logs = all.map(({ name, log }) => ({
 		name,
 		log: log.result()
 	}));
 	const spread = machines.length > 0 ? finish.spread : spreadOf(logs.flatMap(({ log }) => log.begin ?? []));
-	const most = Math.max(MOST_SPREAD.seconds, MOST_SPREAD.share * shared.request.slot.duration);
+	const most = Math.max(MOST_SPREAD.seconds, MOST_SPREAD.share * request.slot.duration);
 	if (spread > most) return tooFarApart(spread, most);
-	const found = endings.map((ending, i) => summary(members[i].text(ending)));
+	const found = endings.map((ending, i) => summary(all[i].text(ending)));
 	const whole = found.filter((one) => typeof one !== "string");
 	const odd = found.findIndex((one) => typeof one === "string");
-	if (odd >= 0) return fail("no-summary", `${members[odd].name}: ${String(found[odd])}`);
+	if (odd >= 0) return fail("no-summary", `${all[odd].name}: ${String(found[odd])}`);
 	const said = mergeLogs(logs, {
 		spread,
 		warm: plan.warmup > 0
 	});
 	try {
-		const { selection, requests } = shared;
 		const merged = mergeSummaries(whole, selection.limits);
 		const result = judged({
 			ending: together(endings),

@@ -60,8 +60,7 @@ export async function shareLoad(
   measuring: Measuring,
   signal: AbortSignal,
 ): Promise<LoadResult> {
-  const { machines, segments, plan, scratch, limit, patience = READY } = shared;
-  const on = (i: number) => machines[i % machines.length];
+  const { machines, segments, patience = READY } = shared;
   // On the other machine any port may be taken; a number that is free here is as good as another. Both may be one machine.
   const ports = await freePorts(machines.length > 0 ? 2 * segments : segments);
   const archive = machines.length > 0 ? await packed(shared, signal) : null;
@@ -70,56 +69,15 @@ export async function shareLoad(
     if (!begun) measuring();
     begun = true;
   };
-  const members = partsOf(segments).map((part, i) => {
-    const machine = on(i);
-    const name = `segment ${i + 1} of ${segments}${machine === undefined ? "" : ` on ${machine}`}`;
-    const log = logParser(onBegin);
-    const port = ports[i]!;
-    const flags = [
-      ...["--paused", "--no-setup", "--quiet", "--no-usage-report"],
-      ...["--execution-segment", part.segment, "--execution-segment-sequence", part.sequence],
-    ];
-    const timeout = limit + patience;
-    const onLine = (line: string, stream: "stdout" | "stderr") => {
-      if (stream === "stderr") log.line(shared.original(line));
-    };
-    const local = (stop: AbortSignal): Promise<Spoken> => {
-      const file = scratch.write(
-        `trial-${i}.js`,
-        segmentScript(shared, join(scratch.path, `summary-${i}.json`)),
-      );
-      const argv = [shared.k6.binary, "run", ...common(scratch.config, `127.0.0.1:${port}`), ...flags, file];
-      return runLoad(shared.k6, argv, shared.env, { timeout, onLine, signal: stop });
-    };
-    const remote = async (destination: string, stop: AbortSignal): Promise<Spoken> => {
-      const far = ports.at(segments + i)!;
-      const own = ["--address", `127.0.0.1:${far}`, "--log-format", "json", "--no-color"];
-      const bound = ["timeout", String(Math.ceil(timeout))]; // ends a k6 whose connection broke while it was paused
-      const argv = sshArgv(destination, [...bound, "k6", "run", ...own, ...flags, "-"], {
-        local: port,
-        remote: far,
-      });
-      const done = await runLoad(shared.k6, argv, sshEnv(shared.k6.env), {
-        ...{ timeout, onLine, signal: stop, limit: LONGEST_SUMMARY },
-        ...(archive && { input: archive }),
-      });
-      return { ...done, cpu: null }; // what was read is that of ssh
-    };
-    const member: Member = {
-      name,
-      api: new Api(`http://127.0.0.1:${port}`),
-      run: (stop) => (machine === undefined ? local(stop) : remote(machine, stop)),
-      broken: (ending) => failureOf(ending, log.result(), timeout),
-    };
-    const text = (ending: Spoken) =>
-      machine === undefined ? scratch.read(`summary-${i}.json`) : ending.stdout;
-    return { name, log, member, text };
-  });
+  const alike = { archive, onBegin, timeout: shared.limit + patience };
+  const all = partsOf(segments).map((part, i) =>
+    segmentOf(shared, { ...alike, ...part, index: i, port: ports[i]!, far: ports.at(segments + i)! }),
+  );
   const around = { ...shared, script: shared.wrapping.script };
   let data: unknown = null;
   let isSetUp = false;
   const finish = await runCrew(
-    members.map(({ member }) => member),
+    all.map(({ member }) => member),
     {
       ...{ patience, signal },
       async setUp(stop) {
@@ -135,18 +93,91 @@ export async function shareLoad(
     isSetUp && hasAround("teardown", shared) ? await runAround("teardown", around, data, signal) : null;
   if ("failure" in finish) return finish;
   if (left !== null && "failure" in left) return left;
+  return mergedResult(shared, all, finish);
+}
+
+/** The place of one k6 among those that share a trial. */
+interface Place {
+  readonly index: number;
+  readonly segment: string;
+  readonly sequence: string;
+  /** Of its REST API: here, and on another machine. */
+  readonly port: number;
+  readonly far: number;
+  /** The script with its files, for another machine. */
+  readonly archive: Uint8Array | null;
+  /** Seconds from its start after which it is killed. */
+  readonly timeout: number;
+  onBegin(): void;
+}
+
+/** One k6 of those that share a trial. */
+interface Segment {
+  readonly name: string;
+  readonly log: ReturnType<typeof logParser>;
+  readonly member: Member;
+  /** The text of its summary; null where it left none. */
+  text(ending: Spoken): string | null;
+}
+
+function segmentOf(shared: Shared, place: Place): Segment {
+  const { machines, segments, scratch, k6 } = shared;
+  const { index, port, far, archive, timeout } = place;
+  const machine = machines[index % machines.length];
+  const log = logParser(place.onBegin);
+  const flags = [
+    ...["--paused", "--no-setup", "--quiet", "--no-usage-report"],
+    ...["--execution-segment", place.segment, "--execution-segment-sequence", place.sequence],
+  ];
+  const onLine = (line: string, stream: "stdout" | "stderr") => {
+    if (stream === "stderr") log.line(shared.original(line));
+  };
+  const file = `summary-${index}.json`;
+  const local = (signal: AbortSignal): Promise<Spoken> => {
+    const script = scratch.write(`trial-${index}.js`, segmentScript(shared, join(scratch.path, file)));
+    const argv = [k6.binary, "run", ...common(scratch.config, `127.0.0.1:${port}`), ...flags, script];
+    return runLoad(k6, argv, shared.env, { timeout, onLine, signal });
+  };
+  const remote = async (destination: string, signal: AbortSignal): Promise<Spoken> => {
+    const own = ["--address", `127.0.0.1:${far}`, "--log-format", "json", "--no-color"];
+    const bound = ["timeout", String(Math.ceil(timeout))]; // ends a k6 whose connection broke while it was paused
+    const argv = [...bound, "k6", "run", ...own, ...flags, "-"];
+    const done = await runLoad(k6, sshArgv(destination, argv, { local: port, remote: far }), sshEnv(k6.env), {
+      ...{ timeout, onLine, signal, limit: LONGEST_SUMMARY },
+      ...(archive && { input: archive }),
+    });
+    return { ...done, cpu: null }; // what was read is that of ssh
+  };
+  const name = `segment ${index + 1} of ${segments}${machine === undefined ? "" : ` on ${machine}`}`;
+  return {
+    ...{ name, log },
+    member: {
+      name,
+      api: new Api(`http://127.0.0.1:${port}`),
+      run: (stop) => (machine === undefined ? local(stop) : remote(machine, stop)),
+      broken: (ending) => failureOf(ending, log.result(), timeout),
+    },
+    text: (ending) => (machine === undefined ? scratch.read(file) : ending.stdout),
+  };
+}
+
+/** The figures of all segments as those of one trial. @param finish its spread in seconds, between the first and last start */
+function mergedResult(
+  { machines, segments, plan, selection, requests, request }: Shared,
+  all: readonly Segment[],
+  finish: { readonly endings: readonly Spoken[]; readonly spread: number },
+): LoadResult {
   const { endings } = finish;
-  const logs = members.map(({ name, log }) => ({ name, log: log.result() }));
+  const logs = all.map(({ name, log }) => ({ name, log: log.result() }));
   const spread = machines.length > 0 ? finish.spread : spreadOf(logs.flatMap(({ log }) => log.begin ?? []));
-  const most = Math.max(MOST_SPREAD.seconds, MOST_SPREAD.share * shared.request.slot.duration);
+  const most = Math.max(MOST_SPREAD.seconds, MOST_SPREAD.share * request.slot.duration);
   if (spread > most) return tooFarApart(spread, most);
-  const found = endings.map((ending, i) => summary(members[i]!.text(ending)));
+  const found = endings.map((ending, i) => summary(all[i]!.text(ending)));
   const whole = found.filter((one) => typeof one !== "string");
   const odd = found.findIndex((one) => typeof one === "string");
-  if (odd >= 0) return fail("no-summary", `${members[odd]!.name}: ${String(found[odd])}`);
+  if (odd >= 0) return fail("no-summary", `${all[odd]!.name}: ${String(found[odd])}`);
   const said = mergeLogs(logs, { spread, warm: plan.warmup > 0 });
   try {
-    const { selection, requests } = shared;
     const merged = mergeSummaries(whole, selection.limits);
     const result = judged({ ending: together(endings), said, plan, selection, requests }, merged);
     if (!result.ok) return result;
