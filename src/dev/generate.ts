@@ -6,6 +6,7 @@ import { EXAMPLES } from "../testing/verdicts.ts";
 import { ROOT, say } from "./command.ts";
 import { commentPicture } from "./pictures.ts";
 import { filled } from "./sections.ts";
+import { terminalPicture } from "./terminalpicture.ts";
 
 /** A committed file that is generated from the sources. */
 interface Generated {
@@ -38,6 +39,7 @@ const GENERATED: readonly Generated[] = [
     const path = `.github/images/comment-${theme}.svg`;
     return { path, content: () => commentPicture(theme, committed(path)) };
   }),
+  { path: ".github/images/terminal.svg", content: terminalPicture },
 ];
 
 /** A document whose marked sections are generated from the sources. */

@@ -9,11 +9,14 @@ import { ROOT } from "./command.ts";
 /** A measured comparison: a change of the demo paired with its base, on the machine that the file names. */
 const MEASURED = ".github/examples/demo-beside.json";
 
-/** The part of the measured comment that is not folded, as Markdown. */
-export function shownComment(): string {
+export function measured(): Comparison {
   const text = readFileSync(join(ROOT, MEASURED), "utf8");
-  const rendered = comment(readVersioned(text, "comparison", Comparison, MEASURED, "measure it again"));
-  const [shown = ""] = rendered.split("<details>");
+  return readVersioned(text, "comparison", Comparison, MEASURED, "measure it again");
+}
+
+/** The part of the measured comment that is not folded, as Markdown. */
+function shownComment(): string {
+  const [shown = ""] = comment(measured()).split("<details>");
   return shown
     .split("\n")
     .filter((line) => !line.startsWith("<!--"))
