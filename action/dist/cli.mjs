@@ -513,7 +513,7 @@ const INIT = {
 		{
 			name: "from",
 			value: "OWNER/REPO@REF",
-			help: "where the workflows have steelyard from; a commit is safest"
+			help: "where the workflows have steelyard from; else where this program is from"
 		},
 		{
 			name: "forge",

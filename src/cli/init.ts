@@ -14,7 +14,7 @@ export const INIT: Verb = {
     {
       name: "from",
       value: "OWNER/REPO@REF",
-      help: "where the workflows have steelyard from; a commit is safest",
+      help: "where the workflows have steelyard from; else where this program is from",
     },
     {
       name: "forge",

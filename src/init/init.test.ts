@@ -6,7 +6,7 @@ import { isCompose, ranked } from "./compose.ts";
 import { configText, STARTER, starterText, todo } from "./config.ts";
 import { findings } from "./findings.ts";
 import { scriptIn, scriptsIn, workloadNames } from "./scripts.ts";
-import { sourceOf } from "./source.ts";
+import { installedSource, sourceOf } from "./source.ts";
 import { Tree } from "./tree.ts";
 import { badge, repositoryOf } from "./workflows.ts";
 
@@ -287,6 +287,17 @@ test.each([
   ["o/r@v1\n", undefined],
   ["o/r/x@v1", undefined],
 ])("%j is the source %j", (text, want) => expect(sourceOf(text)).toEqual(want));
+
+const SHA = "0123456789".repeat(4);
+test.each([
+  [`git+ssh://git@github.com/octo/steelyard.git#${SHA}`, { repository: "octo/steelyard", ref: SHA }],
+  [`git+https://github.com/octo/steelyard#${SHA}`, { repository: "octo/steelyard", ref: SHA }],
+  [`git+https://example.com/octo/steelyard.git#${SHA}`, undefined],
+  ["https://example.com/steelyard-1.0.0.tgz", undefined],
+  ["", undefined],
+])("what npm installed from %j is of %j", (resolved, want) =>
+  expect(installedSource(resolved)).toEqual(want),
+);
 
 test.each([
   ["git@github.com:octo/shop.git", "octo/shop"],

@@ -12,3 +12,13 @@ export function sourceOf(text: string): Source | undefined {
   const [, repository, ref] = /^([\w.-]{1,100}\/[\w.-]{1,100})@([\w./-]{1,200})$/.exec(text) ?? [];
   return repository === undefined || ref === undefined ? undefined : { repository, ref };
 }
+
+/**
+ * The source in the address that npm installed a package from, as its lock file has it:
+ * "git+ssh://git@github.com/octo/steelyard.git#<sha>"; undefined for any other place.
+ */
+export function installedSource(resolved: string): Source | undefined {
+  const [, repository, ref] =
+    /github\.com[:/]([\w.-]{1,100}\/[\w.-]{1,100}?)(?:\.git)?#([0-9a-f]{40})$/.exec(resolved) ?? [];
+  return repository === undefined || ref === undefined ? undefined : { repository, ref };
+}

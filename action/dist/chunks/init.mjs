@@ -2486,5 +2486,12 @@ function sourceOf(text) {
 		ref
 	};
 }
+function installedSource(resolved) {
+	const [, repository, ref] = /github\.com[:/]([\w.-]{1,100}\/[\w.-]{1,100}?)(?:\.git)?#([0-9a-f]{40})$/.exec(resolved) ?? [];
+	return repository === void 0 || ref === void 0 ? void 0 : {
+		repository,
+		ref
+	};
+}
 
-export { FORGES, NOWHERE, STARTER, badge, configText, findings, gitlabFiles, instead, perfPath, readable, repositoryOf, selected, sourceOf, starterText, todo, workflows };
+export { FORGES, NOWHERE, STARTER, badge, configText, findings, gitlabFiles, installedSource, instead, perfPath, readable, repositoryOf, selected, sourceOf, starterText, todo, workflows };

@@ -16,6 +16,7 @@ import type { Answer } from "../answer.ts";
 import { checkRun } from "../check/check.ts";
 import { rendered } from "../check/report.ts";
 import { BASELINES } from "../options.ts";
+import { ownSource } from "./source.ts";
 
 export { FORGES } from "../../init/workflows.ts";
 
@@ -49,7 +50,7 @@ const ONCE = `steelyard check --no-base --trials ${TRIALS}`;
  */
 export async function initialize(world: World, options: InitOptions): Promise<Answer> {
   const { from, forge, yes } = options;
-  const source = from === undefined ? NOWHERE : sourceOf(from);
+  const source = from === undefined ? await ownSource(world) : sourceOf(from);
   if (source === undefined) {
     throw userError(`--from got "${from?.slice(0, 80)}".`, {
       where: "the command line",
