@@ -25,25 +25,15 @@ rmSync(join(ROOT, FOLDER), { recursive: true, force: true });
 
 // As processes, which start in a second: a pair starts both sides many times.
 const pair = `${FOLDER}/pair`;
-const test = [
-  ...STEELYARD,
-  "self-test",
-  "--profile",
-  "demo",
-  "--stack",
-  "process",
-  "--budget",
-  "1m",
-  "--out",
-  pair,
-];
-const slower = (share: string) => [...test, "--stack-env", `FAULTS=recommend.cpu=${share}`];
+const RULES = ["--profile", "demo", "--stack", "process", "--budget", "1m"];
+const slower = (share: string) => ["--stack-env", `FAULTS=recommend.cpu=${share}`, "--out", pair];
+const test = (share: string) => [...STEELYARD, "self-test", ...RULES, ...slower(share)];
 say("base and head side by side: first head does about 5 % more work, then both do the same");
-if (shown(slower(LITTLE)) !== 0) {
-  say(
-    "that was not told apart in a minute, as the reasons above say: once more with half as much work again",
-  );
-  must(0, slower(MUCH));
+const code = shown(test(LITTLE));
+if (isInterrupted(code)) process.exit(code);
+if (code !== 0) {
+  say("not told apart in a minute, for the reasons above: once more with half as much work again");
+  must(0, test(MUCH));
 }
 say(`the comment of the slower pull request (${pair}/comment.md):\n`);
 const [comment] = readFileSync(join(ROOT, pair, "comment.md"), "utf8").split("<details>");
@@ -88,5 +78,9 @@ function must(expected: number, argv: readonly string[]): void {
   const code = shown(argv);
   if (code === expected) return;
   say(`this step ended with exit code ${code} where the demo expects ${expected}: this is a bug`);
-  process.exit(code === 130 || code === 143 ? code : 1);
+  process.exit(isInterrupted(code) ? code : 1);
+}
+
+function isInterrupted(code: number): boolean {
+  return code === 130 || code === 143;
 }
