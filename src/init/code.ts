@@ -30,7 +30,7 @@ const VARIABLES = [
 const READS = [
   String.raw`process\.env(?:\.|\[["'])(PORT|\w+_PORT)\b`,
   String.raw`(?:environ(?:\.get)?[([]|getenv\()\s*["'](PORT|\w+_PORT)["']`,
-  String.raw`os\.(?:Getenv|LookupEnv)\("(PORT|\w+_PORT)"`,
+  String.raw`\b(?:[gG]et[eE]nv|LookupEnv)\w*\("(PORT|\w+_PORT)"`, // of Go's os, or a helper of the project's
   String.raw`env::var\(\s*"(PORT|\w+_PORT)"`,
   String.raw`ENV\[["'](PORT|\w+_PORT)["']`,
 ];
@@ -102,7 +102,7 @@ const ROUTES = [
   String.raw`(\.route)\(\s*${PATH}\s*,(?:\s|\/\/[^\n]*\n)*(?:axum::routing::)?get\(`,
   String.raw`(#\[get)\(\s*${PATH}`,
   String.raw`(@GetMapping)\(\s*(?:value\s*=\s*|path\s*=\s*)?\{?\s*${PATH}`,
-  String.raw`\b(\w+\.HandleFunc)\(\s*"(?:GET )?(\/[\w./~-]*)"`,
+  String.raw`\b(\w+\.HandleFunc)\(\s*"(?:GET )?(\/[\w./~-]*)(?:\{\$\})?"`, // {$}: nothing below it
   String.raw`^[ \t]*(get)\s+${PATH}`,
   String.raw`(Route::get)\(\s*${PATH}`,
 ];
@@ -117,7 +117,7 @@ export const isHealth = (path: string): boolean => HEALTH.test(path);
 const PREFERENCE = [/read/i, /health/i, /live/i, /heartbeat|up|ping|status/i];
 /** Paths that are no load: they change a session, need an account, or serve people who operate the service. */
 const NO_LOAD =
-  /log-?(?:in|out|off)|sign|admin|auth|callback|oauth|debug|shutdown|delete|metrics|swagger|openapi|\/(?:me|user|account|profile|feed|self)\b|\*|\.(?:js|css|png|svg|ico|txt|xml)$|reset|verify|crash|oups|error|settings|edit|new$/i;
+  /log-?(?:in|out|off)|sign|admin|auth|callback|oauth|debug|shutdown|delete|websocket|stream|\/(?:ws|sse)\b|metrics|swagger|openapi|\/(?:me|user|account|profile|feed|self)\b|\*|\.(?:js|css|png|svg|ico|txt|xml)$|reset|verify|crash|oups|error|settings|edit|new$/i;
 
 /** The GET routes without parameters that code declares, in its order. */
 export function routesIn(tree: Tree, files: readonly string[]): Route[] {
@@ -133,9 +133,10 @@ export function routesIn(tree: Tree, files: readonly string[]): Route[] {
     return isRelative && path === "/" ? [] : [{ file, line, path, isRelative }];
   });
   const taken = new Set<string>();
-  return [...nestRoutes(tree, files), ...fileRoutes(tree, files), ...declared].filter(
-    ({ path }) => !taken.has(path) && taken.add(path),
-  );
+  return [...nestRoutes(tree, files), ...fileRoutes(tree, files), ...declared].filter(({ path }) => {
+    const plain = path.replace(/(.)\/$/, "$1");
+    return !taken.has(plain) && taken.add(plain);
+  });
 }
 
 /** Lines around a route that let in only those with an account, in the frameworks that we know. */

@@ -279,6 +279,23 @@ test("a first script asks the routes that were found, and says where", () => {
   );
 });
 
+test("the first script asks the patterns of Go's router, each once, and no socket", () => {
+  const files: Record<string, string> = {
+    "go.mod": "module shop",
+    "main.go": `package main
+func main() {
+	mux.HandleFunc("GET /{$}", index)
+	mux.HandleFunc("GET /items", items)
+	mux.HandleFunc("/items/", items)
+	mux.HandleFunc("/items/{id}", item)
+	mux.HandleFunc("GET /websocket/echo", echo)
+	http.ListenAndServe(":8080", mux)
+}`,
+  };
+  const text = starterText(findings(Object.keys(files), (path) => files[path]!));
+  expect([...text.matchAll(/^ {2}("\S+),/gm)].map(([, path]) => path)).toEqual(['"/"', '"/items"']);
+});
+
 test.each([
   ["octo/steelyard@v1", { repository: "octo/steelyard", ref: "v1" }],
   [`o/r@${"a".repeat(40)}`, { repository: "o/r", ref: "a".repeat(40) }],

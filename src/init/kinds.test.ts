@@ -168,6 +168,15 @@ const PROJECTS: Record<string, readonly [Files, Started]> = {
     },
     ["go build -o bin/shop ./cmd/shop", "bin/shop", "8080 PORT", "/readyz"],
   ],
+  "Go that reads its port through a helper of its own": [
+    {
+      "go.mod": "module shop",
+      "main.go":
+        'package main\nfunc main() {\n if getEnvVal("PORT") != "" {}\n http.ListenAndServe(":8080", mux) }',
+      "web/web.go": 'mux.HandleFunc("GET /{$}", index)',
+    },
+    ["go build -o bin/shop .", "bin/shop", "8080 PORT", undefined],
+  ],
   "Go with a prefix of viper's and data of its own": [
     {
       "go.mod": "module shop",

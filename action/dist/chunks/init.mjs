@@ -658,7 +658,7 @@ const VARIABLES = [
 const READS = [
 	String.raw`process\.env(?:\.|\[["'])(PORT|\w+_PORT)\b`,
 	String.raw`(?:environ(?:\.get)?[([]|getenv\()\s*["'](PORT|\w+_PORT)["']`,
-	String.raw`os\.(?:Getenv|LookupEnv)\("(PORT|\w+_PORT)"`,
+	String.raw`\b(?:[gG]et[eE]nv|LookupEnv)\w*\("(PORT|\w+_PORT)"`,
 	String.raw`env::var\(\s*"(PORT|\w+_PORT)"`,
 	String.raw`ENV\[["'](PORT|\w+_PORT)["']`
 ];
@@ -726,7 +726,7 @@ const ROUTES = [
 	String.raw`(\.route)\(\s*${PATH}\s*,(?:\s|\/\/[^\n]*\n)*(?:axum::routing::)?get\(`,
 	String.raw`(#\[get)\(\s*${PATH}`,
 	String.raw`(@GetMapping)\(\s*(?:value\s*=\s*|path\s*=\s*)?\{?\s*${PATH}`,
-	String.raw`\b(\w+\.HandleFunc)\(\s*"(?:GET )?(\/[\w./~-]*)"`,
+	String.raw`\b(\w+\.HandleFunc)\(\s*"(?:GET )?(\/[\w./~-]*)(?:\{\$\})?"`,
 	String.raw`^[ \t]*(get)\s+${PATH}`,
 	String.raw`(Route::get)\(\s*${PATH}`
 ];
@@ -740,7 +740,7 @@ const PREFERENCE = [
 	/live/i,
 	/heartbeat|up|ping|status/i
 ];
-const NO_LOAD = /log-?(?:in|out|off)|sign|admin|auth|callback|oauth|debug|shutdown|delete|metrics|swagger|openapi|\/(?:me|user|account|profile|feed|self)\b|\*|\.(?:js|css|png|svg|ico|txt|xml)$|reset|verify|crash|oups|error|settings|edit|new$/i;
+const NO_LOAD = /log-?(?:in|out|off)|sign|admin|auth|callback|oauth|debug|shutdown|delete|websocket|stream|\/(?:ws|sse)\b|metrics|swagger|openapi|\/(?:me|user|account|profile|feed|self)\b|\*|\.(?:js|css|png|svg|ico|txt|xml)$|reset|verify|crash|oups|error|settings|edit|new$/i;
 function routesIn(tree, files) {
 	const declared = ROUTES.flatMap((pattern) => tree.all(files, new RegExp(pattern, "gm"))).flatMap(({ file, line, groups: [on = "", own = ""] }) => {
 		if (!ROUTER.test(on)) return [];
@@ -764,7 +764,10 @@ function routesIn(tree, files) {
 		...nestRoutes(tree, files),
 		...fileRoutes(tree, files),
 		...declared
-	].filter(({ path }) => !taken.has(path) && taken.add(path));
+	].filter(({ path }) => {
+		const plain = path.replace(/(.)\/$/, "$1");
+		return !taken.has(plain) && taken.add(plain);
+	});
 }
 const GUARD = /login_required|permission_required|[aA]uth(?:enticat|oriz|User|Guard|\()|requireAuth|isAuth|current_?[uU]ser|CurrentUser|verifyToken|passport\.|jwt/;
 function isGuarded(tree, files, on, { file, line }) {
