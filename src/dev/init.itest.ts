@@ -125,6 +125,16 @@ test("what a person wrote is left alone, and the rest is added", () => {
   expect(readFileSync(join(folder, ".github/steelyard.yml"), "utf8")).toBe("version: 1 # mine\n");
 });
 
+test("files that git ignores are named, with the command that adds them", () => {
+  repository({ ".gitignore": ".*\n", "load/a.js": K6 });
+  const command =
+    /^ {2}- \.gitignore leaves these out: (git add --force (\S+ )*\.github\/steelyard\.yml.*)$/m;
+  const [, add = ""] = command.exec(steelyard("init", "--from", FROM).out) ?? [];
+  expect(run("sh", "-c", add).code).toBe(0);
+  expect(run("git", "ls-files", ".github").out).toMatch(/^\.github\/steelyard\.yml$/m);
+  expect(steelyard("init", "--from", FROM).out).not.toContain(".gitignore"); // git has them
+});
+
 /** A server without dependencies, and a Dockerfile beside it. */
 const SHOP = {
   "package.json": '{ "name": "shop", "scripts": { "start": "node server.mjs" } }',

@@ -87,6 +87,7 @@ export async function initialize(world: World, options: InitOptions): Promise<An
       ? ["Replace OWNER/REPO in the workflows by the repository that has Steelyard, or run init with --from."]
       : []),
     ...(forge === "gitlab" ? gitlabFiles(source, existing).open : []),
+    ...(await ignored(world, Object.keys(wanted))),
   ];
   const lines = [
     ...Object.keys(wanted).map((path) =>
@@ -106,6 +107,12 @@ export async function initialize(world: World, options: InitOptions): Promise<An
   }
   world.out.write(next(plan === undefined));
   return { exit: EXIT.ok, json: { ...done, measured: null } };
+}
+
+/** A sentence about files that git would leave out of a commit: without its config a base is never measured. */
+async function ignored(world: World, paths: readonly string[]): Promise<string[]> {
+  const found = (await gitOutput(world, "check-ignore", "--", ...paths)) ?? "";
+  return found === "" ? [] : [`.gitignore leaves these out: git add --force ${found.split("\n").join(" ")}`];
 }
 
 /** The next steps of a person where nothing was measured. */

@@ -77,7 +77,8 @@ async function initialize(world, options) {
 	const open = [
 		...isKept ? [] : todo(found),
 		...source === NOWHERE && Object.keys(written).some((path) => !kept.has(path)) ? ["Replace OWNER/REPO in the workflows by the repository that has Steelyard, or run init with --from."] : [],
-		...forge === "gitlab" ? gitlabFiles(source, existing).open : []
+		...forge === "gitlab" ? gitlabFiles(source, existing).open : [],
+		...await ignored(world, Object.keys(wanted))
 	];
 	const lines = [
 		...Object.keys(wanted).map((path) => kept.has(path) ? `kept   ${path}: it is there already` : `wrote  ${path}`),
@@ -118,6 +119,10 @@ async function initialize(world, options) {
 			measured: null
 		}
 	};
+}
+async function ignored(world, paths) {
+	const found = await gitOutput(world, "check-ignore", "--", ...paths) ?? "";
+	return found === "" ? [] : [`.gitignore leaves these out: git add --force ${found.split("\n").join(" ")}`];
 }
 const next = (isNothing) => [
 	"Then:",
