@@ -402,7 +402,7 @@ function nextProbe(search, states, last) {
 		fresh: false
 	});
 	if (states.length === 0) return at(low, "bracket");
-	const open = states.find(({ status, probes }) => status === "undecided" && probes < PATIENCE);
+	const open = states.find((state) => isOpen(state, states) && state.probes < PATIENCE);
 	if (open) return at(open.level, "again");
 	const ups = states.filter(isUp).map(({ level }) => level);
 	const downs = states.filter((state) => !isUp(state)).map(({ level }) => level);
@@ -420,6 +420,10 @@ function nextProbe(search, states, last) {
 		return at(Math.min(ceiling - 1, Math.max(floor + 1, middle)), "halve");
 	}
 	return outward(search, states, floor, ceiling, at) ?? confirmation(search, states, last);
+}
+function isOpen({ status, level }, states) {
+	if (status !== "limited") return status === "undecided";
+	return states.some((other) => other.level > level && (other.status === "holds" || other.status === "breaks"));
 }
 const isUp = ({ status, leans }) => status === "holds" || status === "undecided" && leans === "holds";
 const apart = (floor, ceiling, precision) => ceiling - floor > 1 && ceiling / floor > 1 + precision;
@@ -462,14 +466,18 @@ function confirmation({ confirm, seed }, states, last) {
 	};
 }
 function ends(states) {
-	const shown = (which) => states.filter(({ status }) => which.includes(status)).map(({ level }) => level);
-	const [up, down] = [shown(["holds"]), shown(["breaks", "limited"])];
+	const shown = (which) => states.flatMap(({ status, level }) => status === which ? level : []);
+	const [up, down, unreached] = [
+		shown("holds"),
+		shown("breaks"),
+		shown("limited")
+	];
 	const [lowestDown, highestUp] = [Math.min(...down), Math.max(...up)];
-	const holds = Math.max(...up.filter((level) => level < lowestDown));
-	const breaks = Math.min(...down.filter((level) => level > highestUp));
+	const holds = finite$1(Math.max(...up.filter((level) => level < lowestDown)));
+	const above = (levels) => finite$1(Math.min(...levels.filter((level) => level > highestUp)));
 	return {
-		holds: finite$1(holds),
-		breaks: finite$1(breaks)
+		holds,
+		breaks: above(down) ?? above(unreached)
 	};
 }
 const finite$1 = (level) => Number.isFinite(level) ? level : null;

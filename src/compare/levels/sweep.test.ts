@@ -158,6 +158,21 @@ test("a generator that cannot go on is the limit, not the service", () => {
   expect(knee.breaks).toBeGreaterThan(100);
 });
 
+test.each([1, Number.POSITIVE_INFINITY])(
+  "a generator that is short for a moment below a level that it reaches hides no limit of the service (%s times)",
+  (often) => {
+    const { knee, states } = searched((level, time) => {
+      if (level >= 58 && level <= 65 && time <= often) return "limited";
+      return level < 60 ? "holds" : "breaks";
+    });
+    expect(knee).toMatchObject({ limit: "service", confirmed: [2, 2] });
+    expect(knee.holds).toBeLessThan(60);
+    expect(knee.breaks).toBeGreaterThan(often === 1 ? 59 : 65);
+    expect(knee.breaks).toBeLessThan(72);
+    for (const { status, probes } of states) if (status === "limited") expect(probes).toBe(3);
+  },
+);
+
 test("for any results, a search ends, stays within its range, and yields one interval", () => {
   const statuses = fc.constantFrom<LevelStatus>("holds", "breaks", "undecided", "limited");
   const shown = fc.array(statuses, { minLength: 60, maxLength: 60 });

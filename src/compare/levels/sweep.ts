@@ -32,10 +32,10 @@ const PATIENCE = 3;
  *
  * Starting from the lowest level, each level is twice the one before, until one breaks: no service meets more than twice
  * the load that it has carried. The bracket is then halved geometrically down to the precision. An undecided level is
- * measured again, and then placed by its estimate. Where those estimates contradict each other, only levels further out
- * can end the search. At the end, the highest level shown to hold and the lowest shown to
- * break are confirmed, after fresh starts and in seeded order. A level that held by chance is found out, and the search
- * continues from there.
+ * measured again, and then placed by its estimate. So is one that the generator did not reach, where it reached a higher
+ * one. Where those estimates contradict each other, only levels further out can end the search. At the end, the highest
+ * level shown to hold and the lowest shown to break are confirmed, after fresh starts and in seeded order. A level that
+ * held by chance is found out, and the search continues from there.
  *
  * @param last the probe before this one
  */
@@ -49,7 +49,7 @@ export function nextProbe(
   if (taken >= search.probes) return null;
   const at = (level: number, why: ProbeReason): Step => ({ level, why, fresh: false });
   if (states.length === 0) return at(low, "bracket");
-  const open = states.find(({ status, probes }) => status === "undecided" && probes < PATIENCE);
+  const open = states.find((state) => isOpen(state, states) && state.probes < PATIENCE);
   if (open) return at(open.level, "again");
   const ups = states.filter(isUp).map(({ level }) => level);
   const downs = states.filter((state) => !isUp(state)).map(({ level }) => level);
@@ -67,6 +67,14 @@ export function nextProbe(
     return at(Math.min(ceiling - 1, Math.max(floor + 1, middle)), "halve");
   }
   return outward(search, states, floor, ceiling, at) ?? confirmation(search, states, last);
+}
+
+/** Whether another measurement may decide a level. Where the generator reached a higher level, it may reach this one. */
+function isOpen({ status, level }: LevelState, states: readonly LevelState[]): boolean {
+  if (status !== "limited") return status === "undecided";
+  return states.some(
+    (other) => other.level > level && (other.status === "holds" || other.status === "breaks"),
+  );
 }
 
 /** Whether the search treats a level as one that holds. */
@@ -135,15 +143,19 @@ function confirmation(
   return { level: first.level, why: "confirm", fresh: next.length > 1 || !shared };
 }
 
-/** The highest level shown to hold below all that break, and the lowest shown to break above all that hold. */
+/**
+ * The highest level shown to hold below all that break, and the lowest shown to break above all that hold. Where none was,
+ * the lowest that the generator did not reach: such a level says nothing about the service.
+ */
 export function ends(states: readonly LevelState[]): { holds: number | null; breaks: number | null } {
-  const shown = (which: readonly LevelStatus[]) =>
-    states.filter(({ status }) => which.includes(status)).map(({ level }) => level);
-  const [up, down] = [shown(["holds"]), shown(["breaks", "limited"])];
+  const shown = (which: LevelStatus) =>
+    states.flatMap(({ status, level }) => (status === which ? level : []));
+  const [up, down, unreached] = [shown("holds"), shown("breaks"), shown("limited")];
   const [lowestDown, highestUp] = [Math.min(...down), Math.max(...up)];
-  const holds = Math.max(...up.filter((level) => level < lowestDown));
-  const breaks = Math.min(...down.filter((level) => level > highestUp));
-  return { holds: finite(holds), breaks: finite(breaks) };
+  const holds = finite(Math.max(...up.filter((level) => level < lowestDown)));
+  const above = (levels: readonly number[]) =>
+    finite(Math.min(...levels.filter((level) => level > highestUp)));
+  return { holds, breaks: above(down) ?? above(unreached) };
 }
 
 const finite = (level: number) => (Number.isFinite(level) ? level : null);
