@@ -35,12 +35,19 @@ export function lacking(): string[] {
  */
 export function prepareEngine(env: NodeJS.ProcessEnv = process.env): void {
   if (lacking().length === 0) return;
-  const may = Boolean(env.CI) && process.getuid?.() === 0 && works("apt-get", "--version");
-  if (may) install();
-  pullImages();
-  if (may) for (const image of IMAGES) if (!imageIsHere(image)) standIn(image);
+  if (mayInstall(env)) install();
+  obtainImages(IMAGES, env);
   for (const what of lacking()) say(`tests of the compose stack cannot run: ${what}`);
 }
+
+/** Pulls missing images. In CI on a bare machine that reaches no registry, builds their stand-ins. */
+export function obtainImages(images: readonly string[], env: NodeJS.ProcessEnv = process.env): void {
+  pullImages(images);
+  if (mayInstall(env)) for (const image of images) if (!imageIsHere(image)) standIn(image);
+}
+
+const mayInstall = (env: NodeJS.ProcessEnv) =>
+  Boolean(env.CI) && process.getuid?.() === 0 && works("apt-get", "--version");
 
 function install(): void {
   if (!works("docker", "--version") || !works("dockerd", "--version") || !works("debootstrap", "--version")) {
@@ -99,9 +106,9 @@ export function wrkImage(): void {
 }
 
 /** Pulls missing images if an engine answers and a registry is reachable. */
-export function pullImages(): void {
+export function pullImages(images: readonly string[] = IMAGES): void {
   if (!engineAnswers()) return;
-  for (const image of IMAGES) {
+  for (const image of images) {
     if (imageIsHere(image)) continue;
     say(`pulling ${image}`);
     const done = spawnSync("docker", ["pull", "-q", image], { ...quiet, timeout: 300_000 });

@@ -5,6 +5,7 @@ import { headline } from "../report/headline.ts";
 import { EXAMPLES } from "../testing/verdicts.ts";
 import { ROOT, say } from "./command.ts";
 import { commentPicture } from "./pictures.ts";
+import { NAMING, named } from "./repository.ts";
 import { filled } from "./sections.ts";
 import { terminalPicture } from "./terminalpicture.ts";
 
@@ -15,6 +16,20 @@ interface Generated {
   content(): string;
 }
 
+/** Documents with sections that are generated. */
+const SECTIONED = [
+  "README.md",
+  "action/inputs.md",
+  "action/trends.md",
+  "action/runner.md",
+  "src/bench/README.md",
+  "src/bench/duel/README.md",
+  "src/compare/README.md",
+  "src/stats/README.md",
+  "workloads/records.md",
+  "workloads/reference.md",
+];
+
 const GENERATED: readonly Generated[] = [
   {
     path: ".github/steelyard.schema.json",
@@ -24,16 +39,7 @@ const GENERATED: readonly Generated[] = [
     path: ".github/steelyard-waivers.schema.json",
     content: () => `${JSON.stringify(waiversJsonSchema(), null, 2)}\n`,
   },
-  document("README.md"),
-  document("action/inputs.md"),
-  document("action/trends.md"),
-  document("action/runner.md"),
-  document("src/bench/README.md"),
-  document("src/bench/duel/README.md"),
-  document("src/compare/README.md"),
-  document("src/stats/README.md"),
-  document("workloads/records.md"),
-  document("workloads/reference.md"),
+  ...[...new Set([...SECTIONED, ...NAMING])].map(document),
   examples(),
   ...(["light", "dark"] as const).map((theme) => {
     const path = `.github/images/comment-${theme}.svg`;
@@ -42,9 +48,10 @@ const GENERATED: readonly Generated[] = [
   { path: ".github/images/terminal.svg", content: terminalPicture },
 ];
 
-/** A document whose marked sections are generated from the sources. */
+/** A document whose marked sections are generated from the sources, and which names this repository. */
 function document(path: string): Generated {
-  return { path, content: () => filled(readFileSync(join(ROOT, path), "utf8")) };
+  const text = () => named(readFileSync(join(ROOT, path), "utf8"));
+  return { path, content: () => (SECTIONED.includes(path) ? filled(text()) : text()) };
 }
 
 /** The index of the example comments of each verdict, which are goldens of the report's tests. */

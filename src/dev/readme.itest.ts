@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { Project, SERVER } from "../testing/project.ts";
 import { ROOT } from "./command.ts";
+import { ownRepository } from "./repository.ts";
 
 // The documents as a stranger reads them: their files are written to a fresh checkout and their commands are run there.
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
@@ -10,7 +11,7 @@ const README = read("README.md");
 const LOADS = read("workloads/README.md");
 const COMPARE = read("src/compare/README.md");
 /** The program, as every document names it: an address that nobody else can take. */
-const PROGRAM = "npx --yes github:OWNER/REPO";
+const PROGRAM = `npx --yes github:${ownRepository()}`;
 
 const filesIn = (text: string) =>
   Object.fromEntries(

@@ -1,11 +1,15 @@
+import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { cachedK6 } from "../load/k6/cache.ts";
+import { PINNED } from "../load/k6/release.ts";
 import { ROOT, say, shownOrThrow } from "./command.ts";
 
 // Test-only stand-ins for upstream images, for machines that reach no image registry. They carry the upstream tags, so
-// that Compose files need no change, but contain Debian 12's PostgreSQL 15 and Redis 7.0, and the Node of the npm package
-// `node`. A label marks them. Machines that can pull the real images never get these.
+// that Compose files need no change, but contain Debian 12's PostgreSQL 15 and Redis 7.0, the Node of the npm package
+// `node`, and this machine's k6 and docker client. A label marks them. Machines that can pull the real images never get
+// these.
 
 const BASE = "debian:bookworm-slim";
 const LABEL = 'LABEL dev.steelyard.standin="true"';
@@ -33,14 +37,20 @@ exec "$@" -c listen_addresses='*'
 
 interface StandIn {
   readonly dockerfile: readonly string[];
-  /** Files of the build's context: their text, or where to copy them from. */
-  readonly files?: Readonly<Record<string, string | { readonly from: string }>>;
+  /** Files of the build's context: their text, or what returns the path to copy them from. */
+  readonly files?: Readonly<Record<string, string | (() => string)>>;
 }
+
+const PLUGINS = "/usr/local/libexec/docker/cli-plugins";
+const output = (program: string, ...args: string[]) =>
+  execFileSync(program, args, { encoding: "utf8" }).trim();
+const PLUGIN_PATH = '{{range .ClientInfo.Plugins}}{{if eq .Name "compose"}}{{.Path}}{{end}}{{end}}';
+const composePlugin = () => output("docker", "info", "--format", PLUGIN_PATH);
 
 const STAND_INS: Readonly<Record<string, StandIn>> = {
   "node:24-slim": {
     dockerfile: [apt("libstdc++6 ca-certificates"), "COPY node /usr/local/bin/node", 'CMD ["node"]'],
-    files: { node: { from: join(ROOT, "node_modules/node/bin/node") } },
+    files: { node: () => join(ROOT, "node_modules/node/bin/node") },
   },
   "redis:7": {
     dockerfile: [
@@ -65,10 +75,20 @@ const STAND_INS: Readonly<Record<string, StandIn>> = {
     ],
     files: { entrypoint: POSTGRES_ENTRYPOINT },
   },
+  [`grafana/k6:${PINNED}`]: {
+    dockerfile: ["COPY k6 /usr/bin/k6"],
+    files: { k6: () => cachedK6(process.env) },
+  },
+  "docker:28-cli": {
+    dockerfile: ["COPY docker /usr/local/bin/", `COPY docker-compose ${PLUGINS}/`],
+    files: { docker: () => output("which", "docker"), "docker-compose": composePlugin },
+  },
 };
 
 /** Upstream images that the demo stack and the tests use. */
-export const IMAGES = Object.keys(STAND_INS);
+export const IMAGES = ["node:24-slim", "redis:7", "postgres:16"];
+/** Upstream images that the image for laptops takes programs from. */
+export const LAPTOP_IMAGES = Object.keys(STAND_INS).filter((image) => !IMAGES.includes(image));
 
 /** Builds the stand-in for an upstream image, and its base image if that is missing. */
 export function standIn(image: string): void {
@@ -79,7 +99,7 @@ export function standIn(image: string): void {
     base(folder);
     for (const [name, content] of Object.entries(files)) {
       if (typeof content === "string") writeFileSync(join(folder, name), content);
-      else copyFileSync(content.from, join(folder, name));
+      else copyFileSync(content(), join(folder, name));
     }
     writeFileSync(join(folder, "Dockerfile"), [`FROM ${BASE}`, LABEL, ...dockerfile, ""].join("\n"));
     shownOrThrow(["docker", "build", "-q", "-t", image, folder], { DOCKER_BUILDKIT: "0" });

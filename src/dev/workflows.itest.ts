@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ROOT } from "./command.ts";
 import { actionlint, zizmor } from "./programs.ts";
+import { ownRepository } from "./repository.ts";
 
 // The workflows as the linters see them: clean, and by linters that look.
 const programs = { actionlint: actionlint(), zizmor: zizmor() };
@@ -43,14 +44,17 @@ describe("actionlint", () => {
   test("takes the workflow that action/README.md shows", () => {
     const readme = readFileSync(join(ROOT, "action/README.md"), "utf8");
     const [, shown = ""] = /<!-- workflow -->\n```yaml\n([\s\S]*?)```/.exec(readme) ?? [];
-    expect(shown).toMatch(/OWNER\/REPO\/action\/report@v1/);
+    expect(shown).toContain(`${ownRepository()}/action/report@v1`);
     writeFileSync(join(copy, ".github/workflows/shown.yml"), shown);
     expect(linted("actionlint")).toEqual({ code: 0, text: "" });
   });
   test("takes the workflow that README.md shows, which calls perf.yml with inputs and permissions that it has", () => {
     const [, shown = ""] =
       /<!-- workflow -->\n```yaml\n([\s\S]*?)```/.exec(readFileSync(join(ROOT, "README.md"), "utf8")) ?? [];
-    const local = shown.replace("OWNER/REPO/.github/workflows/perf.yml@v1", "./.github/workflows/perf.yml");
+    const local = shown.replace(
+      `${ownRepository()}/.github/workflows/perf.yml@v1`,
+      "./.github/workflows/perf.yml",
+    );
     expect(local).not.toBe(shown);
     writeFileSync(join(copy, ".github/workflows/shown.yml"), local);
     expect(linted("actionlint")).toEqual({ code: 0, text: "" });

@@ -972,7 +972,7 @@ function part(file, from, to) {
 
 // src/stack/compose/cgroup.ts
 function cgroupOf(pid, id, read) {
-	const mounts = (read("/proc/self/mountinfo") ?? "").split("\n").flatMap((line) => mountOf(line) ?? []);
+	const mounts = mountsIn(read);
 	const own = read(`/proc/${pid}/cgroup`) ?? "";
 	const groups = own.includes(id) ? own.split("\n").map((line) => line.split(":")) : [];
 	const folders = (controller) => {
@@ -1007,6 +1007,9 @@ function cgroupOf(pid, id, read) {
 		disk: of("io.stat"),
 		threads: of("cgroup.threads")
 	};
+}
+function hasRoot(read) {
+	return mountsIn(read).some(({ at, type, options }) => type === "cgroup2" ? read(join$1(at, "cgroup.procs")) !== void 0 && read(join$1(at, "cgroup.type")) === void 0 : options.includes("cpuacct") && read(join$1(at, "release_agent")) !== void 0);
 }
 function cgroupUse({ cpu, memory }, read) {
 	const bytes = memory === null ? void 0 : read(memory)?.trim();
@@ -1047,6 +1050,7 @@ function seconds(text, version) {
 	const [, digits] = (version === 1 ? /^(\d+)\s*$/ : /^usage_usec (\d+)$/m).exec(text ?? "") ?? [];
 	return digits === void 0 ? null : Number(digits) / (version === 1 ? 1e9 : 1e6);
 }
+const mountsIn = (read) => (read("/proc/self/mountinfo") ?? "").split("\n").flatMap((line) => mountOf(line) ?? []);
 function mountOf(line) {
 	const [left = "", right = ""] = line.split(" - ");
 	const [, , , root = "", at = ""] = left.split(" ");
@@ -1167,10 +1171,12 @@ var Meter = class {
 		return this.began === void 0 ? null : statOf(this.container.pid)?.began === this.began;
 	}
 };
-async function statsOf(engine, id) {
+const LATE = 100;
+async function statsOf(engine, id, now = () => performance.now()) {
 	try {
+		const asked = now();
 		const stats = await engine.get(`/containers/${id}/stats?stream=0&one-shot=1`);
-		const nanoseconds = stats.cpu_stats?.cpu_usage?.total_usage;
+		const nanoseconds = now() - asked > LATE ? void 0 : stats.cpu_stats?.cpu_usage?.total_usage;
 		return {
 			cpu: nanoseconds ? nanoseconds / 1e9 : null,
 			memory: stats.memory_stats?.max_usage || null
@@ -4499,7 +4505,7 @@ async function composeChecks(stack, docker, signal) {
 	const checks = [...[
 		engineCheck(info, engine.address),
 		capable,
-		cgroupCheck(info)
+		cgroupCheck(info, release(), hasRoot(readProc))
 	], ...[...coresChecks(stack), ...spaceChecks(info)]];
 	if (capable.state === "fail") return checks;
 	try {
@@ -4552,11 +4558,15 @@ async function featureCheck(docker, signal) {
 	if (lacking.length === 0) return ok(name, detail);
 	return fail(name, `${detail} lacks ${lacking.join(", ")}`, "update it: package docker-compose-plugin");
 }
-function cgroupCheck({ CgroupVersion, OperatingSystem = "", OSType }) {
+function cgroupCheck({ CgroupVersion, OperatingSystem = "", KernelVersion }, kernel, whole) {
 	const name = "control groups";
-	if (OSType === "linux" && process.platform === "linux" && !/Docker Desktop/.test(OperatingSystem)) return ok(name, `version ${CgroupVersion ?? "unknown"}`);
-	const detail = `not on this machine${OperatingSystem === "" ? "" : ` (${OperatingSystem})`}: figures come from the engine, and some are missing`;
-	return warn(name, detail, "measure on Linux, on the engine's own machine, for exact CPU and memory of every service");
+	const less = "figures come from the engine, and some are missing";
+	if (KernelVersion !== kernel) {
+		const where = OperatingSystem === "" ? "" : ` (${OperatingSystem})`;
+		return warn(name, `not on this machine${where}: ${less}`, "measure on Linux, on the engine's own machine, for exact CPU and memory of every service");
+	}
+	if (whole) return ok(name, `version ${CgroupVersion ?? "unknown"}`);
+	return warn(name, `this container sees only its own: ${less}`, "start this container with -v /sys/fs/cgroup:/sys/fs/cgroup:ro");
 }
 function coresChecks({ generator_cpus: wanted }) {
 	if (wanted === void 0) return [];

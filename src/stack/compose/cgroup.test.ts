@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cgroupOf, cgroupUse, cgroupWork, networkWork, threadsOf } from "./cgroup.ts";
+import { cgroupOf, cgroupUse, cgroupWork, hasRoot, networkWork, threadsOf } from "./cgroup.ts";
 
 const ID = "4f5c".repeat(16);
 const reader = (files: Readonly<Record<string, string>>) => (path: string) =>
@@ -58,6 +58,15 @@ test.each<[string, Record<string, string>, { cpu: number | null; memory: number 
     { cpu: 2, memory: null },
   ],
   [
+    "a runner in a container with its own namespace of groups, v2",
+    {
+      ...V2,
+      "/proc/self/mountinfo": V2_MOUNTS.replace(" / /sys", " /../.. /sys"),
+      "/proc/7/cgroup": `0::/../docker-${ID}.scope`,
+    },
+    { cpu: 1.5, memory: 4096 },
+  ],
+  [
     "a mount without the group",
     { ...V2, "/proc/self/mountinfo": V2_MOUNTS.replace(" / /sys", " /other /else") },
     null,
@@ -68,6 +77,25 @@ test.each<[string, Record<string, string>, { cpu: number | null; memory: number 
   const read = reader(files);
   const found = cgroupOf(7, ID, read);
   expect(found && cgroupUse(found, read)).toEqual(want);
+});
+
+const AT = "/sys/fs/cgroup";
+test.each<[string, Record<string, string>, boolean]>([
+  ["a machine, v1", { "/proc/self/mountinfo": V1_MOUNTS, [`${AT}/cpu,cpuacct/release_agent`]: "" }, true],
+  ["a container, v1", { "/proc/self/mountinfo": V1_MOUNTS, [`${AT}/cpu,cpuacct/tasks`]: "1" }, false],
+  ["a machine, v2", { "/proc/self/mountinfo": V2_MOUNTS, [`${AT}/cgroup.procs`]: "1" }, true],
+  [
+    "a container, v2",
+    {
+      "/proc/self/mountinfo": V2_MOUNTS,
+      [`${AT}/cgroup.procs`]: "1",
+      [`${AT}/cgroup.type`]: "domain",
+    },
+    false,
+  ],
+  ["no /proc at all", {}, false],
+])("%s sees the groups of all containers: its mounts have the root", (_, files, want) => {
+  expect(hasRoot(reader(files))).toBe(want);
 });
 
 test("a removed group has no figures, and never zero", () => {

@@ -32,7 +32,7 @@ interface Mount {
  * @param id the full id of the container
  */
 export function cgroupOf(pid: number, id: string, read: Read): Cgroup | null {
-  const mounts = (read("/proc/self/mountinfo") ?? "").split("\n").flatMap((line) => mountOf(line) ?? []);
+  const mounts = mountsIn(read);
   const own = read(`/proc/${pid}/cgroup`) ?? "";
   const groups = own.includes(id) ? own.split("\n").map((line) => line.split(":")) : [];
   /** Folders of the container in the hierarchies of a controller. v2 has a single hierarchy without a name. */
@@ -73,6 +73,18 @@ export function cgroupOf(pid: number, id: string, read: Read): Cgroup | null {
     disk: of("io.stat"),
     threads: of("cgroup.threads"),
   };
+}
+
+/**
+ * Whether the control groups of all containers are below a mount here. A container sees only its own, unless the
+ * machine's hierarchy is mounted into it. Of all groups, only the root has a release agent (v1), or no type (v2).
+ */
+export function hasRoot(read: Read): boolean {
+  return mountsIn(read).some(({ at, type, options }) =>
+    type === "cgroup2"
+      ? read(join(at, "cgroup.procs")) !== undefined && read(join(at, "cgroup.type")) === undefined
+      : options.includes("cpuacct") && read(join(at, "release_agent")) !== undefined,
+  );
 }
 
 /** CPU seconds so far, and peak memory in bytes (page cache included). Null for a counter that cannot be read. */
@@ -125,6 +137,9 @@ function seconds(text: string | undefined, version: 1 | 2): number | null {
   const [, digits] = (version === 1 ? /^(\d+)\s*$/ : /^usage_usec (\d+)$/m).exec(text ?? "") ?? [];
   return digits === undefined ? null : Number(digits) / (version === 1 ? 1e9 : 1e6);
 }
+
+const mountsIn = (read: Read): Mount[] =>
+  (read("/proc/self/mountinfo") ?? "").split("\n").flatMap((line) => mountOf(line) ?? []);
 
 /** A line of mountinfo, see proc_pid_mountinfo(5); undefined if it is not a control group. */
 function mountOf(line: string): Mount | undefined {

@@ -192,11 +192,24 @@ interface Stats {
   readonly memory_stats?: { readonly max_usage?: number };
 }
 
-/** CPU time and memory from the engine, for machines without the files. With control groups v2 there is no peak. */
-export async function statsOf(engine: Engine, id: string): Promise<Pick<ServiceCounters, "cpu" | "memory">> {
+/** Milliseconds after which an answer has the CPU time of a later moment than the one that was asked for. */
+const LATE = 100;
+
+/**
+ * CPU time and memory from the engine, for machines without the files. With control groups v2 there is no peak.
+ *
+ * Docker Engine before 25 answers with the next of its samples, which are a second apart: such a CPU time would
+ * include another part of the load, or none of it.
+ */
+export async function statsOf(
+  engine: Engine,
+  id: string,
+  now: () => number = () => performance.now(),
+): Promise<Pick<ServiceCounters, "cpu" | "memory">> {
   try {
+    const asked = now();
     const stats = (await engine.get(`/containers/${id}/stats?stream=0&one-shot=1`)) as Stats;
-    const nanoseconds = stats.cpu_stats?.cpu_usage?.total_usage;
+    const nanoseconds = now() - asked > LATE ? undefined : stats.cpu_stats?.cpu_usage?.total_usage;
     return {
       // The engine reports zeros for a container that does not run.
       cpu: nanoseconds ? nanoseconds / 1e9 : null,

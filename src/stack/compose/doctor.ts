@@ -1,9 +1,12 @@
 import { statfsSync } from "node:fs";
+import { release } from "node:os";
 import { SteelyardError } from "../../base/errors.ts";
+import { readProc } from "../../exec/proc.ts";
 import type { ComposeStack } from "../../model/config.ts";
 import { format } from "../../model/quantity.ts";
 import { apart, ownCores, sharedNote } from "../cores.ts";
 import { type Check, fail, ok } from "../doctor.ts";
+import { hasRoot } from "./cgroup.ts";
 import { compose, type Docker, engineAddress } from "./cli.ts";
 import { type Engine, engineAt, FAR, isFar } from "./engine.ts";
 import { readProject } from "./project.ts";
@@ -20,7 +23,7 @@ interface Info {
   readonly CgroupVersion?: string;
   readonly DockerRootDir?: string;
   readonly OperatingSystem?: string;
-  readonly OSType?: string;
+  readonly KernelVersion?: string;
 }
 
 /** Checks whether a compose stack can be measured here. Pulls, builds and starts nothing. */
@@ -41,7 +44,7 @@ export async function composeChecks(
   const addressed = { ...docker, address: engine.address };
   const capable = await featureCheck(addressed, signal);
   const checks = [
-    ...[engineCheck(info, engine.address), capable, cgroupCheck(info)],
+    ...[engineCheck(info, engine.address), capable, cgroupCheck(info, release(), hasRoot(readProc))],
     ...[...coresChecks(stack), ...spaceChecks(info)],
   ];
   if (capable.state === "fail") return checks;
@@ -97,17 +100,27 @@ async function featureCheck(docker: Docker, signal: AbortSignal): Promise<Check>
   return fail(name, `${detail} lacks ${lacking.join(", ")}`, "update it: package docker-compose-plugin");
 }
 
-/** Whether the counters of containers can be read as files, in the place that the engine reports. */
-export function cgroupCheck({ CgroupVersion, OperatingSystem = "", OSType }: Info): Check {
+/**
+ * Whether the counters of containers can be read as files: they are those of the kernel that runs them.
+ *
+ * @param kernel release of the kernel here
+ * @param whole whether the control groups of all containers are visible here
+ */
+export function cgroupCheck(
+  { CgroupVersion, OperatingSystem = "", KernelVersion }: Info,
+  kernel: string,
+  whole: boolean,
+): Check {
   const name = "control groups";
-  const here = OSType === "linux" && process.platform === "linux" && !/Docker Desktop/.test(OperatingSystem);
-  if (here) return ok(name, `version ${CgroupVersion ?? "unknown"}`);
-  const detail = `not on this machine${OperatingSystem === "" ? "" : ` (${OperatingSystem})`}: figures come from the engine, and some are missing`;
-  return warn(
-    name,
-    detail,
-    "measure on Linux, on the engine's own machine, for exact CPU and memory of every service",
-  );
+  const less = "figures come from the engine, and some are missing";
+  if (KernelVersion !== kernel) {
+    const where = OperatingSystem === "" ? "" : ` (${OperatingSystem})`;
+    const remedy = "measure on Linux, on the engine's own machine, for exact CPU and memory of every service";
+    return warn(name, `not on this machine${where}: ${less}`, remedy);
+  }
+  if (whole) return ok(name, `version ${CgroupVersion ?? "unknown"}`);
+  const remedy = "start this container with -v /sys/fs/cgroup:/sys/fs/cgroup:ro";
+  return warn(name, `this container sees only its own: ${less}`, remedy);
 }
 
 /** Whether cores can be reserved for the generator, if the config asks for it. */

@@ -102,8 +102,24 @@ test.each<[string, unknown, { cpu: number | null; memory: number | null }]>([
   ["nothing", {}, { cpu: null, memory: null }],
 ])("figures of the engine, %s: a missing one is null, never zero", async (_, stats, want) => {
   answers["GET /containers/x/stats"] = [200, stats];
-  expect(await statsOf(engine, "x")).toEqual(want);
+  expect(await statsOf(engine, "x", () => 0)).toEqual(want);
   expect(await statsOf(engine, "gone")).toEqual({ cpu: null, memory: null });
+});
+
+test.each([
+  ["at once", 20, 1.5],
+  ["with its next sample", 800, null],
+])("an engine that answers %s, after %d ms, has %j s of CPU for that moment", async (_, taken, cpu) => {
+  answers["GET /containers/x/stats"] = [
+    200,
+    { cpu_stats: { cpu_usage: { total_usage: 1.5e9 } }, memory_stats: { max_usage: 4096 } },
+  ];
+  let clock = -taken;
+  const now = () => {
+    clock += taken;
+    return clock;
+  };
+  expect(await statsOf(engine, "x", now)).toEqual({ cpu, memory: 4096 });
 });
 
 test("the program gets the engine's address, but no token of any name and no variable of the config", () => {
