@@ -2,9 +2,19 @@ import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import Order from "./src/dev/order.ts";
 
-// Unit tests run in seconds and need nothing. They are pure, so the files of a worker share their modules. Integration
-// tests start processes, ports and real k6: more files at a time than cores, since each waits more than it computes.
-// None of them judges a time as such. Those that need the container engine take turns (src/testing/engine.ts).
+// Unit tests run in seconds and need nothing. They are pure, so the files of a worker share their modules. Long tests
+// compute for seconds each: simulations, growth with size, inputs of megabytes. Integration tests start processes, ports
+// and real k6: more files at a time than cores, since each waits more than it computes. None of them judges a time as
+// such. Those that need the container engine take turns (src/testing/engine.ts).
+/** Node runs TypeScript itself, so that importing takes half the time. */
+const NATIVE = { viteModuleRunner: false, nodeLoader: false };
+const PURE = {
+  experimental: NATIVE,
+  testTimeout: 20_000,
+  isolate: false,
+  maxWorkers: "100%", // one for each core; vitest leaves one free by default
+};
+
 export default defineConfig({
   test: {
     sequence: { sequencer: Order },
@@ -13,21 +23,30 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["{src,action,compose}/**/*.test.ts"],
-          testTimeout: 20_000,
-          isolate: false,
-          maxWorkers: "100%", // one for each core; vitest leaves one free by default
+          exclude: ["**/*.long.test.ts"],
+          ...PURE,
+        },
+      },
+      {
+        test: {
+          name: "long",
+          include: ["{src,action,compose}/**/*.long.test.ts"],
+          ...PURE,
+          sequence: { groupOrder: 1 },
         },
       },
       {
         test: {
           name: "integration",
           include: ["{src,action,compose}/**/*.itest.ts"],
+          experimental: NATIVE,
           testTimeout: 300_000,
           hookTimeout: 120_000,
           maxWorkers: 3,
           maxConcurrency: 3,
-          sequence: { groupOrder: 1 },
-          // The command line is started hundreds of times from its sources: Node keeps them compiled.
+          sequence: { groupOrder: 2 },
+          globalSetup: "src/testing/bundles.ts",
+          // The command line is started hundreds of times: Node keeps it compiled.
           env: { NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules/.cache/node") },
         },
       },

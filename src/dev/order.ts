@@ -10,9 +10,9 @@ export default class Order extends BaseSequencer {
     const sorted = await super.sort(files);
     const engine = sorted.filter(({ moduleId }) => needsEngine(readFileSync(moduleId, "utf8")));
     const others = sorted.filter((file) => !engine.includes(file));
-    const unit = others.filter(({ project }) => project.name === "unit");
-    const integration = others.filter(({ project }) => project.name !== "unit");
-    return [...unit, ...spread(engine, integration)];
+    const integration = others.filter(({ project }) => project.name === "integration");
+    const pure = others.filter(({ project }) => project.name !== "integration");
+    return [...pure, ...spread(engine, integration)];
   }
 }
 

@@ -274,8 +274,8 @@ describe("what `steelyard init` writes", () => {
     const writes = Object.entries(permissions!).filter(([, level]) => level === "write");
     expect(writes).toEqual([["actions", "write"]]);
     expect(own(steps!.at(-1)!)).toBe("action/ledger");
-    for (const of of [perf, written])
-      expect(of.on.workflow_dispatch!.inputs!.reference).toMatchObject({
+    for (const one of [perf, written])
+      expect(one.on.workflow_dispatch!.inputs!.reference).toMatchObject({
         options: expect.arrayContaining(["release"]),
       });
     for (const started of [TEXTS["perf.yml"]!, perfWorkflow(NOWHERE, "main")])

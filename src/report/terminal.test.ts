@@ -1,8 +1,7 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { VERDICTS } from "../model/verdict.ts";
 import { comparison, tested } from "../testing/comparisons.ts";
-import { hostile, huge, PIECES } from "../testing/hostile.ts";
+import { hostile, huge } from "../testing/hostile.ts";
 import { EXAMPLES, excused, mixed, warned } from "../testing/verdicts.ts";
 import { padded, width, wrapped } from "./columns.ts";
 import { terminal } from "./terminal.ts";
@@ -37,22 +36,6 @@ test.each([...all, ...odd])(
     expect(text).not.toMatch(/^\s*::|##\[/m);
   },
 );
-
-test("for any data and line breaks, a workflow log contains no command", () => {
-  const text = fc
-    .array(fc.constantFrom(...PIECES, "::", "x".repeat(17)), { minLength: 1, maxLength: 16 })
-    .map((pieces) => pieces.join(""));
-  fc.assert(
-    fc.property(text, fc.integer({ min: 40, max: 90 }), (data, columns) => {
-      const shown = terminal(hostile([data]), { colour: false, columns });
-      expect(shown).not.toMatch(/^\s*::|##\[/m);
-      expect(shown).not.toMatch(/[^\P{C}\n]/u);
-      const lines = shown.slice(0, shown.lastIndexOf("\nReplay\n")).split("\n");
-      expect(lines.filter((line) => width(line) > columns)).toEqual([]);
-    }),
-    { numRuns: 1_000 },
-  );
-});
 
 test("colour changes nothing but the colour", () => {
   for (const [, given] of [...all, ...odd]) {
