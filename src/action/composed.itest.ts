@@ -22,7 +22,7 @@ stack:
   endpoints: { api: { service: shop, port: 8080 } }
 workloads:
   browse: { k6: load.ts, warmup: 200ms, settle: 100ms, measure: { ${measure} } }
-policy: { starts: 1 }
+policy: { starts: 1, why: never }
 `;
 const files = (more: string, measure: string) => ({
   ".github/steelyard.yml": config(more, measure),
@@ -94,7 +94,7 @@ describe.skipIf(noEngine !== null)("on Compose", () => {
       ".github/steelyard.yml": config("", "mode: trial, duration: 300ms, pairs: [6, 6]")
         .replace("endpoints:", "seed: { service: seed }\n  endpoints:")
         .replace("load.ts,", "load.ts, gate: [http_req_duration.p50],")
-        .replace("policy: { starts: 1 }\n", ""),
+        .replace("starts: 1, ", ""),
       "compose.yaml": SEEDED,
       "server.mjs": seededServer(20),
       "seed.mjs": 'await fetch("http://shop:8080/seed?rows=10");\n',

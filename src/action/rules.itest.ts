@@ -63,6 +63,7 @@ workloads:
     warmup: 200ms
     gate: [http_req_duration.p50]
     measure: { mode: trial, duration: 300ms, trials: 3, pairs: [6, 12] }
+policy: { why: never }
 `,
 };
 
@@ -114,6 +115,7 @@ test("a config that measures less, elsewhere, otherwise, and against nothing", a
     .replace("seed: { run: [node, seed.mjs] }", "seed: { run: [node, -e, '1'] }")
     .replace("browse:", "browse:\n    variants: { small: { env: { SIZE: '1' } } }")
     .replace("pairs: [6, 12]", "pairs: [6, 8], cold: true")
+    .replace("policy: { why: never }\n", "")
     .replace("gate: [http_req_duration.p50]", "gate: [data_sent.count]");
   const { run, comparison, outputs } = await measured({
     ".github/steelyard.yml": `${config}  quick: { k6: load.js, warmup: 200ms, measure: { duration: 300ms, trials: 3 } }
@@ -144,7 +146,7 @@ test.each<[what: string, edits: Record<string, string>]>([
 });
 
 test("head's load is shown also where a profile of the rules names the workloads", async () => {
-  const config = `${FILES[".github/steelyard.yml"]}policy: { profile: pr }\nprofiles: { pr: { only: [browse] } }\n`;
+  const config = `${FILES[".github/steelyard.yml"].replace("why:", "profile: pr, why:")}profiles: { pr: { only: [browse] } }\n`;
   const { run, comparison } = await measured(
     { "items.json": '{ "n": 0 }\n' },
     { ".github/steelyard.yml": config },

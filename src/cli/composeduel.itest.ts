@@ -26,7 +26,7 @@ stack:
   endpoints: { api: { service: shop, port: 8080 } }
 workloads:
   browse: { k6: load.ts, warmup: 200ms, settle: 100ms, measure: { mode: trial, duration: 300ms, pairs: [6, 12] }, gate: [http_req_duration.p50] }
-policy: { band: 50% }
+policy: { band: 50%, why: never }
 `;
 /** Three milliseconds of CPU a request. */
 const SLOW = COMPOSED_SERVER.replace(

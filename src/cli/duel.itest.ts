@@ -248,7 +248,7 @@ stack:
     base: { endpoints: { api: { url: "${base.url}" } } }
 workloads:
   browse: { k6: load.ts, warmup: 200ms, settle: 100ms, measure: { duration: 300ms, pairs: [6, 12] }, gate: [http_req_duration.p50] }
-policy: { starts: 2 }
+policy: { starts: 2, why: never }
 `;
   project = branch({ "notes.md": "nothing" }, { ".github/steelyard.yml": config });
   const done = await project.run(["check", "--base"]);

@@ -9,11 +9,11 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { regressionsIn } from "../commands/history/track.ts";
 import { Forge } from "../testing/branches.ts";
 import { Project } from "../testing/project.ts";
-import { builtPage, dataJs, runOfMain } from "../testing/publishing.ts";
+import { dataJs, runOfMain } from "../testing/publishing.ts";
 
 // Links on the branch that pages are published from: whoever may push there could have publishing write and read elsewhere.
 const ENV = {
@@ -25,7 +25,6 @@ const DATA = dataJs("Stolen");
 let victim: string;
 let forge: Forge;
 let project: Project;
-beforeAll(async () => void (await builtPage()));
 beforeEach(() => {
   victim = realpathSync(mkdtempSync(join(tmpdir(), "steelyard-victim-")));
   writeFileSync(join(victim, "secret.json"), SECRET);

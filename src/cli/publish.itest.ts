@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { Forge } from "../testing/branches.ts";
 import { sha } from "../testing/histories.ts";
 import { Project } from "../testing/project.ts";
-import { builtPage, chartsIn, dataJs, runOfMain } from "../testing/publishing.ts";
+import { chartsIn, dataJs, runOfMain } from "../testing/publishing.ts";
 
 // The facts of a run come from the environment of a CI runner; here it is empty.
 const ENV = {
@@ -15,7 +15,6 @@ const ENV = {
   GITHUB_TOKEN: "",
   STEELYARD_TOKEN: "",
 };
-beforeAll(async () => void (await builtPage()));
 
 const published = (forge: Forge) =>
   forge.files("gh-pages").filter((name) => name.startsWith("steelyard/runs/"));

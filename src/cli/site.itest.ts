@@ -1,12 +1,11 @@
 import { readdirSync } from "node:fs";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { anEntry } from "../testing/histories.ts";
 import { Project } from "../testing/project.ts";
-import { builtPage, chartsIn, dataJs, runOfMain } from "../testing/publishing.ts";
+import { chartsIn, dataJs, runOfMain } from "../testing/publishing.ts";
 
 const ENV = { GITHUB_SERVER_URL: "", GITHUB_REPOSITORY: "", GITHUB_RUN_ID: "", GITHUB_RUN_ATTEMPT: "" };
 const SITE = ".steelyard/site";
-beforeAll(async () => void (await builtPage()));
 
 const runs = (project: Project) =>
   readdirSync(project.path(`${SITE}/runs`), { recursive: true, encoding: "utf8" }).filter((name) =>

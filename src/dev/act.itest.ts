@@ -9,8 +9,8 @@ import { k6 } from "./tools.ts";
 // The real workflows on this machine: real k6, a stack of processes, the bundles, and a GitHub double. Later
 // tests build on the posts of earlier ones, as on a pull request.
 const ALONE = CONFIG.replace(
-  "policy: { starts: 1 }",
-  "policy: { starts: 1, reference: baseline }\nprofiles: { pr: {} }",
+  "policy: { starts: 1,",
+  "profiles: { pr: {} }\npolicy: { reference: baseline, starts: 1,",
 ).replace("trials: 3", "trials: 6"); // as many as a verdict needs
 const MOST = 120_000;
 

@@ -8,6 +8,7 @@ import { k6 } from "./tools.ts";
 
 // The real workflow with a paired run: the pull request is judged without any baseline.
 const BESIDE = `${CONFIG.replace("trials: 3", "mode: trial, pairs: [6, 12]")}profiles: { pr: {} }\n`;
+const EXPLAINED = BESIDE.replace("why: never", "why: auto");
 /** Three milliseconds of CPU a request, where there were none. */
 const SLOW = SERVER.replace("BURN ?? 0", "BURN ?? 3000");
 
@@ -15,8 +16,8 @@ let flows: Workflows;
 afterEach(() => flows?.[Symbol.asyncDispose]());
 
 test("a pull request that is slower by the knob fails, with base beside it", async () => {
-  flows = await Workflows.start(BESIDE, { act: act() ?? "act", k6: (await k6()).binary });
-  const { event } = flows.opened(BESIDE, { "server.mjs": SLOW });
+  flows = await Workflows.start(EXPLAINED, { act: act() ?? "act", k6: (await k6()).binary });
+  const { event } = flows.opened(EXPLAINED, { "server.mjs": SLOW });
   const acted = await flows.run("pull_request", "perf.yml", event());
   expect({ jobs: acted.jobs, said: acted.text.slice(-4_000) }).toMatchObject({
     jobs: { measure: "success", report: "failure" },

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { World } from "../base/world.ts";
 import { initialize } from "../commands/setup/init.ts";
-import { ROOT } from "./command.ts";
+import { bundle } from "../testing/bundles.ts";
 import { actionlint, zizmor } from "./programs.ts";
 
 // `steelyard init` in repositories of different shapes: Steelyard and GitHub accept its files.
@@ -63,7 +63,7 @@ function run(program: string, ...args: string[]) {
   const done = spawnSync(program, args, { cwd: folder, encoding: "utf8", env });
   return { code: done.status, out: done.stdout, err: done.stderr };
 }
-const steelyard = (...args: string[]) => run(process.execPath, join(ROOT, "src/cli/main.ts"), ...args);
+const steelyard = (...args: string[]) => run(process.execPath, bundle("cli"), ...args);
 
 /** Every file but git's own, with its text. */
 const texts = () =>
@@ -230,7 +230,7 @@ test("outside the top of a checkout it says where to go, and writes nothing", ()
   });
   repository({ "a/b.txt": "" });
   const env = { ...process.env };
-  const done = spawnSync(process.execPath, [join(ROOT, "src/cli/main.ts"), "init"], {
+  const done = spawnSync(process.execPath, [bundle("cli"), "init"], {
     cwd: join(folder, "a"),
     encoding: "utf8",
     env,

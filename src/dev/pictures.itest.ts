@@ -1,9 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { Browser } from "../testing/browser.ts";
 import { ROOT } from "./command.ts";
+
+afterAll(() => Browser.end());
 
 test("the picture of a terminal is drawn whole, in lines that do not touch", async () => {
   const path = join(ROOT, ".github/images/terminal.svg");

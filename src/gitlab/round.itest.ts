@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
-import { resolve } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { parse } from "yaml";
 import { gitlabJobs } from "../init/gitlab.ts";
 import { NOWHERE } from "../init/source.ts";
 import { Run } from "../model/run.ts";
+import { bundle } from "../testing/bundles.ts";
 import { KEY } from "../testing/github/reporting.ts";
 import { figures, gitlabVariables, measuredJob, theRequest } from "../testing/gitlab/reporting.ts";
 import { GITLAB_TOKEN, GitlabDouble } from "../testing/gitlab/server.ts";
@@ -18,12 +18,12 @@ interface Lines {
   readonly variables?: Readonly<Record<string, string>>;
 }
 const JOBS = parse(gitlabJobs(NOWHERE)) as Readonly<Record<string, Lines>>;
-const CLI = `"${process.execPath}" "${resolve(import.meta.dirname, "../cli/main.ts")}"`;
+const CLI = `"${process.execPath}" "${bundle("cli")}"`;
 
 const TREE = {
   ".github/steelyard.yml": CONFIG.replace(
     "duration: 400ms, trials: 3 }",
-    "mode: trial, duration: 300ms, pairs: [6, 6] }, gate: [http_req_duration.p50]",
+    "mode: trial, duration: 300ms, pairs: [6, 12] }, gate: [http_req_duration.p50]",
   ),
   ".gitignore": "up.txt\nsteelyard-report/\n",
 };

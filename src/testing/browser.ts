@@ -1,9 +1,13 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import {
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Browser as Chromium,
+  type Page,
+  chromium as playwright,
+} from "playwright-core";
 import { browser } from "../dev/tools.ts";
 
 /** Arguments that keep Chromium to itself: no window, no network of its own, no sandbox as root has none. */
@@ -26,30 +30,35 @@ export interface Watched {
   readonly asked: string[];
 }
 
-/** A Chromium with a profile of its own, ended and forgotten when disposed of. */
+/** One Chromium for all tests of a file. */
+let chromium: Promise<Chromium> | undefined;
+
+function launch(): Promise<Chromium> {
+  const program = browser();
+  if (program === undefined) throw new Error("there is no Chromium here: apt install chromium");
+  const executablePath = program.startsWith("/")
+    ? program
+    : execFileSync("which", [program], { encoding: "utf8" }).trim();
+  return playwright.launch({ executablePath, headless: true, args: ALONE });
+}
+
+/** A session of Chromium that shares nothing with other sessions, forgotten when disposed of. */
 export class Browser implements AsyncDisposable {
   private readonly context: BrowserContext;
-  private readonly profile: string;
 
-  private constructor(context: BrowserContext, profile: string) {
+  private constructor(context: BrowserContext) {
     this.context = context;
-    this.profile = profile;
   }
 
   static async start(options: BrowserContextOptions = {}): Promise<Browser> {
-    const program = browser();
-    if (program === undefined) throw new Error("there is no Chromium here: apt install chromium");
-    const profile = mkdtempSync(join(tmpdir(), "steelyard-browser-"));
-    const executablePath = program.startsWith("/")
-      ? program
-      : execFileSync("which", [program], { encoding: "utf8" }).trim();
-    const context = await chromium.launchPersistentContext(profile, {
-      ...options,
-      executablePath,
-      headless: true,
-      args: ALONE,
-    });
-    return new Browser(context, profile);
+    chromium ??= launch();
+    return new Browser(await (await chromium).newContext(options));
+  }
+
+  /** Ends Chromium itself. */
+  static async end(): Promise<void> {
+    await (await chromium)?.close();
+    chromium = undefined;
   }
 
   async open(address: string): Promise<Watched> {
@@ -68,9 +77,8 @@ export class Browser implements AsyncDisposable {
     return watched;
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.context.close();
-    rmSync(this.profile, { recursive: true, force: true, maxRetries: 5 });
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.context.close();
   }
 }
 

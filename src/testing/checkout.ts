@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect } from "vitest";
 import { Run } from "../model/run.ts";
+import { bundle } from "./bundles.ts";
 import { testEnv } from "./project.ts";
 
 /** This checkout. */
@@ -20,7 +21,7 @@ export class Checkout implements Disposable {
 
   /** Runs it to its end, which is never a bug of ours. */
   run(argv: readonly string[], env: Readonly<Record<string, string>> = {}) {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [join(ROOT, "src/cli/main.ts"), ...argv], {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [bundle("cli"), ...argv], {
       cwd: ROOT,
       env: { ...testEnv(), CI: "", NO_COLOR: "1", TMPDIR: this.folder, ...env },
       encoding: "utf8",

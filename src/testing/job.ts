@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
+import { bundle } from "./bundles.ts";
 import { inputs } from "./github/reporting.ts";
 import { type Project, Started, testEnv } from "./project.ts";
 
@@ -16,10 +17,7 @@ export const SECRETS: Readonly<Record<string, string>> = {
   AWS_SECRET_ACCESS_KEY: "aws-secret-abcdef",
 };
 
-const sources = (step: string): readonly string[] => [
-  process.execPath,
-  resolve(import.meta.dirname, `../action/entries/${step}.ts`),
-];
+const bundled = (step: string): readonly string[] => [process.execPath, bundle(step)];
 
 /** A job of a runner in a project: its command files, its payload, its variables, and steps as it runs them. */
 export class Job implements Disposable {
@@ -29,8 +27,8 @@ export class Job implements Disposable {
 
   private readonly argv: (step: string) => readonly string[];
 
-  /** @param argv what starts a step; the sources by default */
-  constructor(project: Project, event: string, payload: object, argv = sources) {
+  /** @param argv what starts a step; its bundle by default */
+  constructor(project: Project, event: string, payload: object, argv = bundled) {
     this.argv = argv;
     this.project = project;
     this.event = event;

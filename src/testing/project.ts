@@ -10,7 +10,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join } from "node:path";
+import { bundle } from "./bundles.ts";
 
 /** A service that answers after no time, and dies, hangs or fails as its environment says. */
 export const SERVER = `
@@ -54,7 +55,7 @@ stack:
   endpoints: { api: { service: shop, port: 8080 } }
 workloads:
   browse: { k6: load.ts, warmup: 0s, settle: 0s, measure: { duration: 400ms, trials: 3 } }
-policy: { starts: 1 }
+policy: { starts: 1, why: never }
 `;
 
 let withEngine = false;
@@ -129,8 +130,7 @@ export class Project implements Disposable {
 
   /** The command line, started and not waited for. `wrap` puts a program before it. */
   start(argv: readonly string[], env: Record<string, string> = {}, wrap: readonly string[] = []): Started {
-    const cli = resolve(import.meta.dirname, "../cli/main.ts");
-    const [program = "", ...args] = [...wrap, process.execPath, cli, ...argv];
+    const [program = "", ...args] = [...wrap, process.execPath, bundle("cli"), ...argv];
     return new Started(
       spawn(program, args, {
         cwd: this.folder,

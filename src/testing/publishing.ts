@@ -1,7 +1,3 @@
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { ROOT } from "../dev/command.ts";
-import { page } from "../dev/page.ts";
 import type { Comparison } from "../model/comparison.ts";
 import { comparison, tested } from "./comparisons.ts";
 import { sha } from "./histories.ts";
@@ -34,15 +30,6 @@ export const dataJs = (suite = "Parser"): string => {
   const data = { lastUpdate: 1, repoUrl: "https://github.com/example/shop", entries: { [suite]: items } };
   return `window.BENCHMARK_DATA = ${JSON.stringify(data, null, 2)}`;
 };
-
-/** Puts the page where the sources look for it: as it is now, whatever was built before. */
-export async function builtPage(): Promise<string> {
-  const text = await page("trend");
-  const folder = join(ROOT, "action/dist");
-  if (!existsSync(folder)) mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, "page.html"), text);
-  return text;
-}
 
 /** The data in a page that was built. */
 export function chartsIn(html: string) {

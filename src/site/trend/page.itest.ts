@@ -42,7 +42,10 @@ beforeAll(async () => {
   template = await build("trend");
   years = site("years", entries);
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(async () => {
+  await Browser.end();
+  rmSync(folder, { recursive: true, force: true });
+});
 
 const RECOMMEND = "#workload=recommend&metric=http_req_duration.p50";
 const wide = { viewport: { width: 1280, height: 900 } };

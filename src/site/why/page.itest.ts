@@ -16,7 +16,10 @@ let template: string;
 beforeAll(async () => {
   template = await build("why");
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(async () => {
+  await Browser.end();
+  rmSync(folder, { recursive: true, force: true });
+});
 
 function written(name: string, data: WhyPage): string {
   const path = join(folder, `${name}.html`);

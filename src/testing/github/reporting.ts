@@ -1,12 +1,14 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { parse } from "yaml";
 import { reportStep } from "../../action/report.ts";
 import type { World } from "../../base/world.ts";
 import { judgingWorker } from "../../commands/pull/judgeworker.ts";
 import type { Run } from "../../model/run.ts";
 import { marker } from "../../report/comment.ts";
+import { bundle } from "../bundles.ts";
 import { trialsAt } from "../comparing.ts";
 import { RecordingRunner } from "../runner.ts";
 import { aBaseline, aRun, CLASS } from "../runs.ts";
@@ -108,8 +110,8 @@ export interface Asked {
   readonly second?: number;
 }
 
-/** The thread that judges runs the entry itself, as Node reads it. */
-const ENTRY = new URL("../../action/entries/report.ts", import.meta.url);
+/** The thread that judges runs the entry itself. */
+const ENTRY = pathToFileURL(bundle("report"));
 
 /** The reporting step, once, in this process. */
 export async function reported(double: GithubDouble, asked: Asked = {}) {
