@@ -16,6 +16,11 @@ const LABEL = 'LABEL dev.steelyard.standin="true"';
 const apt = (packages: string) =>
   `RUN apt-get update -q && apt-get install -q -y --no-install-recommends ${packages} && rm -rf /var/lib/apt/lists/*`;
 
+/** The user of the demo and of most tests: a database of theirs is a copy, since making one takes seconds of CPU. */
+const USER = "demo";
+const TEMPLATE = "/var/lib/postgresql/template";
+const INITDB = "initdb --auth-local=trust --auth-host=scram-sha-256";
+
 /** The part of upstream's entrypoint that initializes an empty database. */
 const POSTGRES_ENTRYPOINT = `#!/bin/bash
 set -e
@@ -26,9 +31,11 @@ fi
 [ "$1" = postgres ] || exec "$@"
 if [ ! -s "$PGDATA/PG_VERSION" ]; then
   user="\${POSTGRES_USER:-postgres}"
-  initdb -U "$user" --auth-local=trust --auth-host=scram-sha-256 --pwfile=<(echo "$POSTGRES_PASSWORD") >/dev/null
+  if [ "$user" = ${USER} ]; then cp -a ${TEMPLATE}/. "$PGDATA"; else ${INITDB} -U "$user" >/dev/null; fi
   echo "host all all all scram-sha-256" >> "$PGDATA/pg_hba.conf"
   pg_ctl -w -s start -o "-c listen_addresses=''"
+  echo "alter user :\\"name\\" password :'password'" |
+    psql -q -U "$user" -v name="$user" -v password="$POSTGRES_PASSWORD" postgres
   [ "\${POSTGRES_DB:-$user}" = postgres ] || createdb -U "$user" "\${POSTGRES_DB:-$user}"
   pg_ctl -w -s -m fast stop
 fi
@@ -65,6 +72,7 @@ const STAND_INS: Readonly<Record<string, StandIn>> = {
     dockerfile: [
       apt("postgresql-15 postgresql-client-15"),
       "ENV PATH=/usr/lib/postgresql/15/bin:$PATH PGDATA=/var/lib/postgresql/data LANG=C.UTF-8",
+      `RUN setpriv --reuid=postgres --regid=postgres --clear-groups ${INITDB} -U ${USER} -D ${TEMPLATE}`,
       "COPY entrypoint /usr/local/bin/entrypoint",
       "RUN chmod 755 /usr/local/bin/entrypoint",
       "VOLUME /var/lib/postgresql/data",
