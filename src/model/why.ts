@@ -31,7 +31,7 @@ export interface Told {
 
 /** What services did for a workload. */
 export interface Work {
-  /** With a profile. */
+  /** With a profile; those whose CPU time differs most between the sides first. */
   readonly services: readonly FlameTree[];
   /** Most time first. */
   readonly statements: readonly StatementWork[];

@@ -140,10 +140,11 @@ const MOST_STATEMENTS = 100;
 function workOf(of, changes, causes) {
 	const starts = startsSeen(of, changes);
 	return {
-		services: [...new Set(of.profiles.map(({ service }) => service))].map((service) => treeOf(service, of.profiles, starts, changes)),
+		services: [...new Set(of.profiles.map(({ service }) => service))].map((service) => treeOf(service, of.profiles, starts, changes)).sort((a, b) => difference$1(b) - difference$1(a)),
 		statements: statementsOf(starts, causes)
 	};
 }
+const difference$1 = ({ nodes }) => Math.abs(nodes.reduce((sum, [, , base, head]) => sum + head - base, 0));
 function treeOf(service, profiles, starts, changes) {
 	const roots = /* @__PURE__ */ new Map();
 	for (const seen of starts) for (const side of SIDES) {

@@ -69,6 +69,17 @@ test("the smallest branches of a large tree count for their callers", () => {
   expect(sum(3)).toBeCloseTo(sum(2), 9);
 });
 
+test("the service that differs most comes first", () => {
+  const two = ({ workloads, changes }: Profiling): Profiling => ({
+    workloads: workloads.map((one) => ({
+      ...one,
+      profiles: [...one.profiles.map((of) => ({ ...of, service: "idle" })), ...one.profiles],
+    })),
+    changes,
+  });
+  expect(work({ head: { rank: 80 } }, two).services.map(({ service }) => service)).toEqual(["web", "idle"]);
+});
+
 test("statements of both sides, most time first, with the interval of those that are causes", () => {
   const of = aProfiling({
     base: { statements: { [STATEMENT]: { calls: 1, seconds: 50e-6 } } },

@@ -12,12 +12,17 @@ const MOST_STATEMENTS = 100;
 /** Call trees and statements of one workload, of both sides, in means over the starts. @param causes of that workload */
 export function workOf(of: Profiled, changes: Profiling["changes"], causes: readonly Cause[]): Work {
   const starts = startsSeen(of, changes);
-  const services = [...new Set(of.profiles.map(({ service }) => service))];
+  const names = [...new Set(of.profiles.map(({ service }) => service))];
+  const services = names.map((service) => treeOf(service, of.profiles, starts, changes));
   return {
-    services: services.map((service) => treeOf(service, of.profiles, starts, changes)),
+    services: services.sort((a, b) => difference(b) - difference(a)),
     statements: statementsOf(starts, causes),
   };
 }
+
+/** By how many CPU seconds a request the sides differ. */
+const difference = ({ nodes }: FlameTree) =>
+  Math.abs(nodes.reduce((sum, [, , base, head]) => sum + head - base, 0));
 
 /** A node of the joined tree; mutable while it grows. */
 interface Node {
