@@ -9288,7 +9288,8 @@ const DuelRecord = strictObject({
 		sha: string().regex(/^[0-9a-f]{40,64}$/).nullable(),
 		subject: text$4,
 		ref: text$4,
-		release: literal(true).optional()
+		release: literal(true).optional(),
+		adopted: literal(true).optional()
 	}),
 	starts: count$2.min(1),
 	pairings: array(Pairing).max(2e3),
@@ -9638,7 +9639,8 @@ const Comparison = strictObject({
 			sha: text$1.nullable(),
 			subject: text$1,
 			ref: text$1,
-			release: literal(true).optional()
+			release: literal(true).optional(),
+			adopted: literal(true).optional()
 		}).optional(),
 		sessions: record(Name, array(strictObject({
 			run: text$1,

@@ -126,7 +126,7 @@ test("base that cannot be built is told, and head is measured alone; a build of 
   expect(project.has(".steelyard/logs/base/build.log")).toBe(true);
 });
 
-test("base that does not start is told too; base without a config is a first adoption", async () => {
+test("base that does not start is told too; base without a config is a first adoption in CI", async () => {
   project = branch({ "server.mjs": SERVER }, { "server.mjs": "process.exit(4);" });
   const broken = await project.run(["measure", "--base", "--trials", "1"]);
   expect([broken.code, project.json(".steelyard/run.json").fallback]).toEqual([
@@ -140,7 +140,7 @@ test("base that does not start is told too; base without a config is a first ado
   project.write(".github/steelyard.yml", SHORT);
   project.write("server.mjs", SERVER);
   project.commit("Adopt");
-  const first = await project.run(["measure", "--base", "--trials", "1"]);
+  const first = await project.run(["measure", "--base", "--trials", "1"], { CI: "true" });
   expect([first.code, project.json(".steelyard/run.json").fallback]).toEqual([
     0,
     expect.stringContaining("first adoption"),
@@ -148,6 +148,26 @@ test("base that does not start is told too; base without a config is a first ado
   project.write(".github/steelyard.yml", SHORT.replace("8080: PORT", "8080: { env: PORT, fixed: 38431 }"));
   await project.run(["measure", "--base", "HEAD", "--trials", "1"]);
   expect(project.json(".steelyard/run.json").fallback).toContain("`fixed` port");
+});
+
+test("on a laptop, base without a config is measured by this branch's", async () => {
+  project = new Project();
+  project.git("rm", "-q", "-r", ".github", "load.ts");
+  project.commit("Before anybody measured");
+  project.git("switch", "-q", "-c", "topic");
+  for (const [name, text] of Object.entries({
+    ".github/steelyard.yml": SHORT,
+    "load.ts": SCRIPT,
+    "server.mjs": SLOW,
+  }))
+    project.write(name, text); // not committed yet, as after `steelyard init`
+  const done = await project.run(["check", "--base"]);
+  const { overall, warnings } = project.json(".steelyard/comparison.json");
+  expect([done.code, overall]).toEqual([1, "regressed"]);
+  expect(project.json(".steelyard/run.json").duel.base).toMatchObject({ ref: "main", adopted: true });
+  expect(warnings.map(({ code }: { code: string }) => code)).toContain("base-without-config");
+  expect(done.out).toContain("Base has no config yet");
+  expect(done.out).not.toContain("edits the script");
 });
 
 test("a second port that the program itself fixes is why base is not measured, whichever side starts first", async () => {

@@ -120,9 +120,19 @@ const paired = ({ duel }: Run, workload: string) =>
 const settledOnes = ({ screened = {} }: Run): Warning[] =>
   Object.entries(screened).map(([workload, reason]) => warning("screened", `\`${workload}\`: ${reason}.`));
 
-/** The warning about workloads for which head's script drove both sides. Against a release that is the rule. */
+/** The warning about workloads for which head's script drove both sides. Against a release that is the rule,
+ * and where base has no config it is said so. */
 function scriptChanges({ duel }: Run): Warning[] {
   if (duel?.base.release) return [];
+  if (duel?.base.adopted) {
+    return [
+      warning(
+        "base-without-config",
+        "Base has no config yet, so this branch's config and loads measured both sides.",
+        "Commit the config and its loads to the default branch: then every branch is compared by them.",
+      ),
+    ];
+  }
   const changed = [
     ...new Set(duel?.pairings.flatMap(({ script, workload }) => (script === "head" ? [workload] : []))),
   ];

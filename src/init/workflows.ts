@@ -34,7 +34,7 @@ export const perfWorkflow = (
   { repository, ref }: Source,
   branch: string,
 ) => `# Measures pull requests, and posts one comment and a check. Written by \`steelyard init\`.
-# Its measuring job runs the code of the pull request, on your runner: read how to set that up safely first
+# Its measuring job runs the code of the pull request: read how to set up a machine of your own safely first
 # (action/runner.md in ${repository}).
 name: perf
 run-name: \${{ inputs.pull-request && format('perf of pull request {0}', inputs.pull-request) || inputs.reference == 'release' && 'perf against the last release' || '' }}
@@ -53,7 +53,7 @@ jobs:
       pull-requests: write # the comment, and that proposal
     uses: ${repository}/.github/workflows/perf.yml@${ref}
     with:
-      runner: '["self-hosted", "perf"]' # labels of the machine that measures
+      runner: '["ubuntu-24.04"]' # labels of the machine that measures; one of your own: '["self-hosted", "perf"]'
       # shards: 3 # so many machines with these labels share the workloads (perf-fork.yml needs the same line)
       pull-request: \${{ inputs.pull-request }}
       ref: \${{ inputs.ref }}

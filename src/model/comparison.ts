@@ -166,6 +166,8 @@ export const Comparison = z.strictObject({
         ref: text,
         /** Where it is a release, whose tag `ref` is. */
         release: z.literal(true).optional(),
+        /** Where it has no config, so that it was measured by head's. */
+        adopted: z.literal(true).optional(),
       })
       .optional(),
     /** By workload: the sessions used, and the commits at which they were measured. */

@@ -114,6 +114,8 @@ export const DuelRecord = z.strictObject({
     ref: text,
     /** Where it is a release, whose tag `ref` is. */
     release: z.literal(true).optional(),
+    /** Where it has no config, so that it was built, started and loaded by head's. */
+    adopted: z.literal(true).optional(),
   }),
   /** Starts of both stacks over which pairs are spread. */
   starts: count.min(1),

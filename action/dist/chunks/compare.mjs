@@ -4737,6 +4737,7 @@ const paired = ({ duel }, workload) => duel?.pairings.some((pairing) => pairing.
 const settledOnes = ({ screened = {} }) => Object.entries(screened).map(([workload, reason]) => warning("screened", `\`${workload}\`: ${reason}.`));
 function scriptChanges({ duel }) {
 	if (duel?.base.release) return [];
+	if (duel?.base.adopted) return [warning("base-without-config", "Base has no config yet, so this branch's config and loads measured both sides.", "Commit the config and its loads to the default branch: then every branch is compared by them.")];
 	const changed = [...new Set(duel?.pairings.flatMap(({ script, workload }) => script === "head" ? [workload] : []))];
 	if (changed.length === 0) return [];
 	return [warning("script-changed", `This change edits the script of ${changed.map((name) => `\`${name}\``).join(", ")}. Head's script drove both sides.`)];

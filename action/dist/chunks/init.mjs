@@ -109,7 +109,7 @@ const BY_HAND = `      pull-request: { description: "Number of a pull request to
       budget: { description: "When base beside head is looked at last, such as 8m", type: string }
 `;
 const perfWorkflow = ({ repository, ref }, branch) => `# Measures pull requests, and posts one comment and a check. Written by \`steelyard init\`.
-# Its measuring job runs the code of the pull request, on your runner: read how to set that up safely first
+# Its measuring job runs the code of the pull request: read how to set up a machine of your own safely first
 # (action/runner.md in ${repository}).
 name: perf
 run-name: \${{ inputs.pull-request && format('perf of pull request {0}', inputs.pull-request) || inputs.reference == 'release' && 'perf against the last release' || '' }}
@@ -128,7 +128,7 @@ jobs:
       pull-requests: write # the comment, and that proposal
     uses: ${repository}/.github/workflows/perf.yml@${ref}
     with:
-      runner: '["self-hosted", "perf"]' # labels of the machine that measures
+      runner: '["ubuntu-24.04"]' # labels of the machine that measures; one of your own: '["self-hosted", "perf"]'
       # shards: 3 # so many machines with these labels share the workloads (perf-fork.yml needs the same line)
       pull-request: \${{ inputs.pull-request }}
       ref: \${{ inputs.ref }}
@@ -620,8 +620,9 @@ function starterText({ routes }) {
 		"",
 		"export default function () {",
 		"  for (const path of paths) {",
-		"    const answer = http.get(__ENV.STEELYARD_TARGET_API + path, { tags: { name: path } });",
-		"    check(answer, { \"is no error\": ({ status }) => status < 400 });",
+		"    // A redirect is no answer: it may lead to a page for logging in.",
+		"    const answer = http.get(__ENV.STEELYARD_TARGET_API + path, { redirects: 0, tags: { name: path } });",
+		"    check(answer, { \"is answered\": ({ status }) => status >= 200 && status < 300 });",
 		"  }",
 		"}",
 		""
@@ -1238,10 +1239,14 @@ function procfileWeb(tree, folder) {
 		}
 	};
 }
+function execLast(command) {
+	const [, before = "", last = ""] = /^(.*(?:;|&&)\s*)?(.*)$/s.exec(command) ?? [];
+	return /[|&]/.test(last) || /^\w+=|^exec\s/.test(last) ? command : `${before}exec ${last}`;
+}
 const argvOf = (command) => /[$&|;<>()`"'\\*?~={}]/.test(command) ? [
 	"sh",
 	"-c",
-	`exec ${command}`
+	execLast(command)
 ] : command.split(/\s+/);
 const inFolder = (folder, argv) => folder === "." ? argv : [
 	"sh",
@@ -1404,7 +1409,7 @@ function about(tree, folder, command) {
 		run: /^(?:\w+=|.*[&|;])/.test(command) ? [
 			"sh",
 			"-c",
-			`PATH="$PWD/node_modules/.bin:$PATH"; exec ${command}`
+			`PATH="$PWD/node_modules/.bin:$PATH"; ${execLast(command)}`
 		] : run,
 		needsBuild: made || !plain,
 		listens: tree.first(entries, /\.listen\(|createServer\(/) !== null,
@@ -2120,7 +2125,7 @@ function serverOf(tree, folder, code, requires, { program }) {
 			] : [
 				"sh",
 				"-c",
-				`PATH="$PWD/.venv/bin:$PATH"; exec ${web.command}`
+				`PATH="$PWD/.venv/bin:$PATH"; ${execLast(web.command)}`
 			],
 			variable: "PORT",
 			at: web.at,

@@ -1893,7 +1893,8 @@ const DuelRecord = strictObject({
 		sha: string().regex(/^[0-9a-f]{40,64}$/).nullable(),
 		subject: text$9,
 		ref: text$9,
-		release: literal(true).optional()
+		release: literal(true).optional(),
+		adopted: literal(true).optional()
 	}),
 	starts: count$7.min(1),
 	pairings: array(Pairing).max(2e3),
@@ -2297,7 +2298,8 @@ const Comparison = strictObject({
 			sha: text$6.nullable(),
 			subject: text$6,
 			ref: text$6,
-			release: literal(true).optional()
+			release: literal(true).optional(),
+			adopted: literal(true).optional()
 		}).optional(),
 		sessions: record(Name, array(strictObject({
 			run: text$6,

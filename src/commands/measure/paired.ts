@@ -72,7 +72,8 @@ export async function measurePaired(base: Base, harness: Harness, screened?: Scr
   const items = unsettled(await pairingPlan(both, harness), screened);
   if (items.duelists.length === 0 && !screened)
     return instead("no workload is in both configs", base, harness);
-  const rules = await rulesOf(base, items, harness);
+  const adopted = !base.release && both.configs.base === both.configs.head;
+  const rules = await rulesOf(adopted ? { ...base, adopted } : base, items, harness);
   if (items.duelists.length > 0) refuseHopeless(rules);
   const began = world.now().getTime();
   const alone: Outcome =
@@ -211,7 +212,7 @@ const emptied = (schedule: Schedule): Schedule => ({ ...schedule, starts: [] });
 
 /** The rules that a duel is judged by. @throws SteelyardError (user) for baselines that cannot be read */
 export async function rulesOf(
-  { sha, subject, ref, release }: DuelRecord["base"],
+  { sha, subject, ref, release, adopted }: DuelRecord["base"],
   items: PairingPlan,
   harness: Harness,
 ): Promise<Rules> {
@@ -226,7 +227,7 @@ export async function rulesOf(
   }
   return {
     duel: {
-      base: { sha, subject, ref, ...(release && { release }) },
+      base: { sha, subject, ref, ...(release && { release }), ...(adopted && { adopted }) },
       starts: pairedStarts(config, options.profile),
       pairings: items.duelists.map(({ pairing }) => pairing),
       budget: options.budget ?? null,

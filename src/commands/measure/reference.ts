@@ -68,4 +68,4 @@ export async function referenceOf(
 }
 
 /** As CI services say it; "false" and "0" are how people say that they are not one. */
-const inCI = ({ CI }: World["env"]) => CI !== undefined && !["", "0", "false"].includes(CI);
+export const inCI = ({ CI }: World["env"]) => CI !== undefined && !["", "0", "false"].includes(CI);

@@ -21,8 +21,11 @@ workloads:
   far: { k6: far.ts }
 `;
 const optionsOf = (differs: object) => ({ config: "steelyard.yml", ...differs }) as never;
-const theirs = (differs = {}) =>
-  configOfTree({ world: { cwd: "/checkout" } as never, options: optionsOf(differs), config: head }, tree);
+const theirs = (differs = {}, env = {}) =>
+  configOfTree(
+    { world: { cwd: "/checkout", env } as never, options: optionsOf(differs), config: head },
+    tree,
+  );
 
 test("base's loads come from where head's profile has them come from, and are as long: else its script would be another", async () => {
   writeFileSync(join(tree, "steelyard.yml"), TEXT);
@@ -40,6 +43,8 @@ test("base's loads come from where head's profile has them come from, and are as
 test("a tree without a config, or with one that cannot be used, says so", async () => {
   expect(await theirs()).toMatch(/^it has no steelyard\.yml \(first adoption\)/);
   expect(await theirs({ release: true })).toBe(head); // of a release from before there was one
+  expect(await theirs({ base: "" })).toBe(head); // a person's first try, on a laptop
+  expect(await theirs({ base: "" }, { CI: "true" })).toMatch(/first adoption/);
   writeFileSync(join(tree, "steelyard.yml"), "version: 2");
   expect(await theirs()).toMatch(/^its steelyard\.yml cannot be used: /);
 });

@@ -1,6 +1,7 @@
 import { join, relative, resolve } from "node:path";
 import { SteelyardError, userError } from "../../base/errors.ts";
 import { firstLine } from "../../base/text.ts";
+import type { World } from "../../base/world.ts";
 import { readConfig } from "../../config/read.ts";
 import { machinesIn } from "../../load/k6/distributed/machines.ts";
 import type { DuelSide } from "../../measure/duel/sides.ts";
@@ -13,6 +14,7 @@ import type { MeasureOptions } from "../options.ts";
 import { generatorOf } from "./generators.ts";
 import type { Harness } from "./harness.ts";
 import { pairsOf } from "./interleaving.ts";
+import { inCI } from "./reference.ts";
 import { coresOf, type StackDeps, stacksOf } from "./stacks.ts";
 
 /** What both sides are made with. */
@@ -68,9 +70,14 @@ export function loadedAs(
   return scale === undefined ? placed : scaledTo(placed, scale);
 }
 
+/** Whether a person compares with a base that they named, by rules of their own. */
+const isTried = ({ env }: World, { base, rules }: MeasureOptions): boolean =>
+  typeof base === "string" && rules === undefined && !inCI(env);
+
 /**
  * The config of another tree, or why there is none to be used. Its loads are as head's were asked for, by head's own
- * profile: another place or length would be another workload. A release without a config has head's.
+ * profile: another place or length would be another workload. Where a release, or on a laptop the base that was asked for, has
+ * no config yet, it is measured by head's.
  */
 export async function configOfTree(
   { world, options, config: head }: Pick<Harness, "world" | "options" | "config">,
@@ -79,7 +86,7 @@ export async function configOfTree(
   const path = relative(world.cwd, resolve(world.cwd, options.config));
   try {
     const text = await readIfThere(join(tree, path), "config", "restore it");
-    if (text === undefined && options.release) return head; // released before there was one
+    if (text === undefined && (options.release || isTried(world, options))) return head;
     if (text === undefined) return `it has no ${path} (first adoption), so nothing is compared yet`;
     return loadedAs(readConfig(text, path), head, options);
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { Candidate, ProjectKind } from "../candidate.ts";
 import { type Evidence, folderOf, isBelow, join, type Tree } from "../tree.ts";
-import { argvOf, foldersWith, inFolder, processCandidate, procfileWeb } from "./shared.ts";
+import { argvOf, execLast, foldersWith, inFolder, processCandidate, procfileWeb } from "./shared.ts";
 
 const CODE = /\.[cm]?[jt]sx?$/;
 
@@ -165,7 +165,7 @@ function about(tree: Tree, folder: string, command: string) {
   return {
     command,
     run: /^(?:\w+=|.*[&|;])/.test(command)
-      ? ["sh", "-c", `PATH="$PWD/node_modules/.bin:$PATH"; exec ${command}`]
+      ? ["sh", "-c", `PATH="$PWD/node_modules/.bin:$PATH"; ${execLast(command)}`]
       : run,
     needsBuild: made || !plain,
     listens: tree.first(entries, /\.listen\(|createServer\(/) !== null,

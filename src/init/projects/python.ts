@@ -2,7 +2,7 @@ import type { Candidate, ProjectKind } from "../candidate.ts";
 import { dockerfilesOf } from "../code.ts";
 import { type Evidence, isAside, isBelow, join, placeOf, type Tree, wayUp } from "../tree.ts";
 import { committed, exampleFor } from "../variables.ts";
-import { argvOf, foldersWith, inFolder, nameOf, processCandidate, procfileWeb } from "./shared.ts";
+import { argvOf, execLast, foldersWith, inFolder, nameOf, processCandidate, procfileWeb } from "./shared.ts";
 
 const CODE = /\.py$/;
 
@@ -136,7 +136,7 @@ function serverOf(
     const bound = name === "gunicorn" && !/\s(?:-b|--bind)\b/.test(web.command) ? ["-b", address] : [];
     const run = isPlain
       ? [...program(name), ...bound, ...argv]
-      : ["sh", "-c", `PATH="$PWD/.venv/bin:$PATH"; exec ${web.command}`];
+      : ["sh", "-c", `PATH="$PWD/.venv/bin:$PATH"; ${execLast(web.command)}`];
     return { title: "web of the Procfile", run, variable: "PORT", at: web.at, confidence: 0.75 };
   }
   if (isDjango) return django(tree, folder, code, hasGunicorn, address, program, manage);

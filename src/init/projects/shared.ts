@@ -127,9 +127,18 @@ export function procfileWeb(tree: Tree, folder: string) {
   return found && { command: found.groups[0]!.trim(), at: { file: found.file, line: found.line } };
 }
 
+/**
+ * A line of shell whose last program takes the shell's place: signals then reach the server. What stands before it, such
+ * as a migration, runs first.
+ */
+export function execLast(command: string): string {
+  const [, before = "", last = ""] = /^(.*(?:;|&&)\s*)?(.*)$/s.exec(command) ?? [];
+  return /[|&]/.test(last) || /^\w+=|^exec\s/.test(last) ? command : `${before}exec ${last}`;
+}
+
 /** A command line as an argv: through a shell only where it needs one. */
 export const argvOf = (command: string): readonly string[] =>
-  /[$&|;<>()`"'\\*?~={}]/.test(command) ? ["sh", "-c", `exec ${command}`] : command.split(/\s+/);
+  /[$&|;<>()`"'\\*?~={}]/.test(command) ? ["sh", "-c", execLast(command)] : command.split(/\s+/);
 
 /** A command that begins in a folder of the checkout, for builds, which begin at its top. */
 export const inFolder = (folder: string, argv: readonly string[]): readonly string[] =>

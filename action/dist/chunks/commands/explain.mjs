@@ -4,8 +4,7 @@ import { modeOf, plan } from "../measure.mjs";
 import { slotsIn, workloadsIn } from "../model.mjs";
 import { BASELINES } from "./options.mjs";
 import { prepareOutput } from "./paths.mjs";
-import { configOf, limitsOf, noDuetOn, secretsIn, sideOf } from "./pairings.mjs";
-import { referenceOf } from "./reference.mjs";
+import { configOf, limitsOf, noDuetOn, referenceOf, secretsIn, sideOf } from "./pairings.mjs";
 
 // src/commands/measure/explain.ts
 async function explainMeasurement(world, options) {

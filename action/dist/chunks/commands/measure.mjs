@@ -10,8 +10,7 @@ import { NOTHING, fingerprintOf, measureHead, measurePaired, runOf } from "./run
 import { compare, lastSaid, screenable, screens, searchOf, sweepStep } from "../compare.mjs";
 import { scraper } from "../scrape.mjs";
 import { linuxHost } from "../stack.mjs";
-import { baseRules, withMeasurement } from "./pairings.mjs";
-import { referenceOf } from "./reference.mjs";
+import { baseRules, referenceOf, withMeasurement } from "./pairings.mjs";
 import { readConfig } from "../config.mjs";
 import { BASELINES } from "./options.mjs";
 import { join, resolve } from "node:path";

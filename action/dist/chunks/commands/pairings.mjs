@@ -4,7 +4,7 @@ import { BASELINES } from "./options.mjs";
 import { STACK_KINDS, format, hasLimits, loadOf, slotsIn, workloadsIn } from "../model.mjs";
 import { _usingCtx } from "../helpers.mjs";
 import { readIfThere, readText } from "../store.mjs";
-import { commitAt, gitListing, gitTree, mergeBase, worktree } from "../git.mjs";
+import { commitAt, gitListing, gitTree, lastRelease, mergeBase, worktree } from "../git.mjs";
 import { prepareOutput, setAside } from "./paths.mjs";
 import { effective, readConfig, serviceChanges } from "../config.mjs";
 import { effects } from "../affected.mjs";
@@ -89,6 +89,55 @@ function pairsOf(world, out, log, at) {
 		pairs: async (request, border, abort) => (await k6()).pairs(request, border, abort)
 	};
 }
+
+// src/commands/measure/reference.ts
+const ALONE = {
+	kind: "alone",
+	fallback: null
+};
+async function referenceOf(world, options, config, commit, log) {
+	const { reference, release } = config.policy;
+	const typed = typeof options.base === "string" || options.release === true;
+	const asked = typed || reference === "base" && options.base !== false;
+	const automatic = reference === "auto" && options.base === void 0 && inCI(world.env);
+	if (!asked && !automatic) return ALONE;
+	try {
+		const ref = options.release ? await lastRelease(world, release) : options.base || options.branch;
+		const found = await mergeBase(world, ref);
+		const base = options.release ? {
+			...found,
+			release: true
+		} : found;
+		if (!base.same) return {
+			kind: "base",
+			base,
+			screen: !asked && options.shard === void 0
+		};
+		if (asked && commit?.dirty) return {
+			kind: "base",
+			base,
+			screen: false
+		};
+		if (typed) throw userError("The base is the checked-out commit itself, and nothing in the checkout differs from it.", {
+			where: `--base ${base.ref.slice(0, 200)}`,
+			remedy: "check out the change, or name an earlier commit; `steelyard calibrate` pairs a commit with itself"
+		});
+		if (asked) log.info(`this commit is its own merge-base with ${base.ref}: head is measured alone`);
+		return ALONE;
+	} catch (error) {
+		if (asked || !isExpected(error)) throw error;
+		log.warn(`base is not measured: ${explain(error)}`);
+		return {
+			kind: "alone",
+			fallback: error.message.replace(/\.$/, "")
+		};
+	}
+}
+const inCI = ({ CI }) => CI !== void 0 && ![
+	"",
+	"0",
+	"false"
+].includes(CI);
 
 // src/commands/measure/stacks.ts
 const kindOf = ({ stack }, wanted) => wanted ?? STACK_KINDS.find((one) => stack[one] !== void 0) ?? "process";
@@ -246,11 +295,12 @@ function loadedAs(config, head, { profile, scale }) {
 	const placed = place === void 0 ? config : withOrigin(config, place);
 	return scale === void 0 ? placed : scaledTo(placed, scale);
 }
+const isTried = ({ env }, { base, rules }) => typeof base === "string" && rules === void 0 && !inCI(env);
 async function configOfTree({ world, options, config: head }, tree) {
 	const path = relative(world.cwd, resolve(world.cwd, options.config));
 	try {
 		const text = await readIfThere(join(tree, path), "config", "restore it");
-		if (text === void 0 && options.release) return head;
+		if (text === void 0 && (options.release || isTried(world, options))) return head;
 		if (text === void 0) return `it has no ${path} (first adoption), so nothing is compared yet`;
 		return loadedAs(readConfig(text, path), head, options);
 	} catch (error) {
@@ -775,4 +825,4 @@ async function digestOf(name, workload, { generator }, signal) {
 	}
 }
 
-export { NO_TRUST, baseRules, buildSide, configIn, configOf, configOfTree, deployedBase, hasPaths, kindOf, lesser, limitsOf, loadedAs, mayInspect, noDuetOn, pairingPlan, runnerless, secretsIn, sideOf, treeOf, trustIn, unaffectedBy, withMeasurement };
+export { NO_TRUST, baseRules, buildSide, configIn, configOf, configOfTree, deployedBase, hasPaths, kindOf, lesser, limitsOf, loadedAs, mayInspect, noDuetOn, pairingPlan, referenceOf, runnerless, secretsIn, sideOf, treeOf, trustIn, unaffectedBy, withMeasurement };

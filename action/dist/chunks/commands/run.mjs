@@ -318,7 +318,11 @@ async function measurePaired(base, harness, screened) {
 		if ("lacking" in both) return instead(both.lacking, base, harness);
 		const items = unsettled(await pairingPlan(both, harness), screened);
 		if (items.duelists.length === 0 && !screened) return instead("no workload is in both configs", base, harness);
-		const rules = await rulesOf(base, items, harness);
+		const adopted = !base.release && both.configs.base === both.configs.head;
+		const rules = await rulesOf(adopted ? {
+			...base,
+			adopted
+		} : base, items, harness);
 		if (items.duelists.length > 0) refuseHopeless(rules);
 		const began = world.now().getTime();
 		const alone = items.alone.length === 0 ? {
@@ -504,7 +508,7 @@ const emptied = (schedule) => ({
 	...schedule,
 	starts: []
 });
-async function rulesOf({ sha, subject, ref, release }, items, harness) {
+async function rulesOf({ sha, subject, ref, release, adopted }, items, harness) {
 	const { world, options, config, runnerClass } = harness;
 	const shards = options.shard?.of;
 	const baselines = await readBaselines(resolve(world.cwd, options.baselines ?? "baselines"), runnerClass);
@@ -524,7 +528,8 @@ async function rulesOf({ sha, subject, ref, release }, items, harness) {
 				sha,
 				subject,
 				ref,
-				...release && { release }
+				...release && { release },
+				...adopted && { adopted }
 			},
 			starts: pairedStarts(config, options.profile),
 			pairings: items.duelists.map(({ pairing }) => pairing),
