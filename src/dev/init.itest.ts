@@ -135,6 +135,21 @@ test("files that git ignores are named, with the command that adds them", () => 
   expect(steelyard("init", "--from", FROM).out).not.toContain(".gitignore"); // git has them
 });
 
+test.each([
+  ["", true],
+  [".venv/\n", false],
+])("with .gitignore %j, what the build makes is named: %j", (text, want) => {
+  repository({
+    ".gitignore": `x\n${text}`,
+    "requirements.txt": "flask==3.0.0\ngunicorn==21.2.0\n",
+    "app.py": "from flask import Flask\napp = Flask(__name__)\n",
+    "load/a.js": K6,
+  });
+  const { out } = steelyard("init", "--from", FROM);
+  expect(readFileSync(join(folder, ".github/steelyard.yml"), "utf8")).toContain('"venv", ".venv"');
+  expect(/^ {2}- Add to \.gitignore what the build makes.*: \/\.venv\/$/m.test(out), out).toBe(want);
+});
+
 /** A server without dependencies, and a Dockerfile beside it. */
 const SHOP = {
   "package.json": '{ "name": "shop", "scripts": { "start": "node server.mjs" } }',

@@ -88,6 +88,7 @@ export async function initialize(world: World, options: InitOptions): Promise<An
       : []),
     ...(forge === "gitlab" ? gitlabFiles(source, existing).open : []),
     ...(await ignored(world, Object.keys(wanted))),
+    ...(isKept ? [] : await unignored(world, plan?.build ?? [])),
   ];
   const lines = [
     ...Object.keys(wanted).map((path) =>
@@ -113,6 +114,22 @@ export async function initialize(world: World, options: InitOptions): Promise<An
 async function ignored(world: World, paths: readonly string[]): Promise<string[]> {
   const found = (await gitOutput(world, "check-ignore", "--", ...paths)) ?? "";
   return found === "" ? [] : [`.gitignore leaves these out: git add --force ${found.split("\n").join(" ")}`];
+}
+
+/** A sentence about folders that the build makes and git does not ignore: every later run would have uncommitted changes. */
+async function unignored(world: World, build: readonly (readonly string[])[]): Promise<string[]> {
+  const made = build.flatMap((argv) => {
+    const [, environment, output] = /\bvenv (\.\w+)|-o ([\w-]+)\//.exec(argv.join(" ")) ?? [];
+    return environment ?? output ?? [];
+  });
+  const left: string[] = [];
+  for (const name of new Set(made)) {
+    if (!(await gitOutput(world, "check-ignore", "--", `${name}/`))) left.push(`/${name}/`);
+  }
+  if (left.length === 0) return [];
+  return [
+    `Add to .gitignore what the build makes, or later runs have uncommitted changes: ${left.join(" ")}`,
+  ];
 }
 
 /** The next steps of a person where nothing was measured. */

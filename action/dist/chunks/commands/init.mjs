@@ -78,7 +78,8 @@ async function initialize(world, options) {
 		...isKept ? [] : todo(found),
 		...source === NOWHERE && Object.keys(written).some((path) => !kept.has(path)) ? ["Replace OWNER/REPO in the workflows by the repository that has Steelyard, or run init with --from."] : [],
 		...forge === "gitlab" ? gitlabFiles(source, existing).open : [],
-		...await ignored(world, Object.keys(wanted))
+		...await ignored(world, Object.keys(wanted)),
+		...isKept ? [] : await unignored(world, plan?.build ?? [])
 	];
 	const lines = [
 		...Object.keys(wanted).map((path) => kept.has(path) ? `kept   ${path}: it is there already` : `wrote  ${path}`),
@@ -123,6 +124,16 @@ async function initialize(world, options) {
 async function ignored(world, paths) {
 	const found = await gitOutput(world, "check-ignore", "--", ...paths) ?? "";
 	return found === "" ? [] : [`.gitignore leaves these out: git add --force ${found.split("\n").join(" ")}`];
+}
+async function unignored(world, build) {
+	const made = build.flatMap((argv) => {
+		const [, environment, output] = /\bvenv (\.\w+)|-o ([\w-]+)\//.exec(argv.join(" ")) ?? [];
+		return environment ?? output ?? [];
+	});
+	const left = [];
+	for (const name of new Set(made)) if (!await gitOutput(world, "check-ignore", "--", `${name}/`)) left.push(`/${name}/`);
+	if (left.length === 0) return [];
+	return [`Add to .gitignore what the build makes, or later runs have uncommitted changes: ${left.join(" ")}`];
 }
 const next = (isNothing) => [
 	"Then:",
