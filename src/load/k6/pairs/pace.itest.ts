@@ -64,7 +64,7 @@ test("a pause of a polling loop stays as long as it is", async () => {
   expect(pair!.load.pauses).toBeLessThan(0.01);
   // Three pauses of 50 ms in each iteration stay, and the last one goes: two VUs make 13 iterations a second, not hundreds.
   expect(pair!.load.iterations).toBeLessThan(30);
-  expect(pair!.load.iterations).toBeGreaterThan(0);
+  expect(pair!.load.iterations).toBeGreaterThan(5);
 });
 
 test.each([
