@@ -2,10 +2,6 @@ import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import Order from "./src/dev/order.ts";
 
-// Unit tests run in seconds and need nothing. They are pure, so the files of a worker share their modules. Long tests
-// compute for seconds each: simulations, growth with size, inputs of megabytes. Integration tests start processes, ports
-// and real k6: more files at a time than cores, since each waits more than it computes. None of them judges a time as
-// such. Those that need the container engine take turns (src/testing/engine.ts).
 /** Node runs TypeScript itself, so that importing takes half the time. */
 const NATIVE = { viteModuleRunner: false, nodeLoader: false };
 const PURE = {
@@ -15,6 +11,10 @@ const PURE = {
   maxWorkers: "100%", // one for each core; vitest leaves one free by default
 };
 
+// Unit tests run in seconds and need nothing. They are pure, so the files of a worker share their modules. Long tests
+// compute for seconds each: simulations, growth with size, inputs of megabytes. Integration tests start processes, ports
+// and real k6: more files at a time than cores, since each waits more than it computes. None of them judges a time as
+// such. Those that need the container engine take turns (src/testing/engine.ts).
 export default defineConfig({
   test: {
     sequence: { sequencer: Order },

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { pageOf } from "../base/page.ts";
+import { chartsIn } from "../testing/publishing.ts";
 import { ROOT, say } from "./command.ts";
 
 // `npm run pictures` draws the pages as the documents show them, from the data of real runs; with `--measure` it makes
@@ -51,10 +52,9 @@ const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
 
 /** The data of a page that was written by a run. */
 function dataIn(path: string): string {
-  const [, data] =
-    /<script type="application\/json" id="data">([\s\S]*?)<\/script>/.exec(readFileSync(path, "utf8")) ?? [];
-  if (data === undefined) throw new Error(`no data in ${path}`);
-  return `${JSON.stringify(JSON.parse(data))}\n`;
+  const data = chartsIn(readFileSync(path, "utf8"));
+  if (data === null) throw new Error(`no data in ${path}`);
+  return `${JSON.stringify(data)}\n`;
 }
 
 /** Commits of the trend, and the one at which an endpoint gets slower. */

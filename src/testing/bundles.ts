@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
+import { ROOT } from "../dev/command.ts";
 
 // Integration tests run the bundles, as users do: they start in less than half the time of the sources.
-const ROOT = resolve(import.meta.dirname, "../..");
 
 /** Path of a bundle: the command line (`cli`), or a step of an action. */
 export const bundle = (name: string): string => join(ROOT, `action/dist/${name}.mjs`);

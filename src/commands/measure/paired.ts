@@ -72,6 +72,7 @@ export async function measurePaired(base: Base, harness: Harness, screened?: Scr
   const items = unsettled(await pairingPlan(both, harness), screened);
   if (items.duelists.length === 0 && !screened)
     return instead("no workload is in both configs", base, harness);
+  // A base without a config has the very object of head's.
   const adopted = !base.release && both.configs.base === both.configs.head;
   const rules = await rulesOf(adopted ? { ...base, adopted } : base, items, harness);
   if (items.duelists.length > 0) refuseHopeless(rules);
