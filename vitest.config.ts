@@ -14,7 +14,19 @@ const PURE = {
 // Unit tests run in seconds and need nothing. They are pure, so the files of a worker share their modules. Long tests
 // compute for seconds each: simulations, growth with size, inputs of megabytes. Integration tests start processes, ports
 // and real k6: more files at a time than cores, since each waits more than it computes. None of them judges a time as
-// such. Those that need the container engine take turns (src/testing/engine.ts).
+// such. Those that need the container engine take turns (src/testing/engine.ts). Records are whole ones of the demo's
+// reference systems, minutes each: `npm run test:records`, not part of `npm test`.
+const INTEGRATION = {
+  experimental: NATIVE,
+  testTimeout: 300_000,
+  hookTimeout: 120_000,
+  maxWorkers: 3,
+  maxConcurrency: 3,
+  globalSetup: "src/testing/bundles.ts",
+  // The command line is started hundreds of times: Node keeps it compiled.
+  env: { NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules/.cache/node") },
+};
+
 export default defineConfig({
   test: {
     sequence: { sequencer: Order },
@@ -39,15 +51,17 @@ export default defineConfig({
         test: {
           name: "integration",
           include: ["{src,action,compose}/**/*.itest.ts"],
-          experimental: NATIVE,
-          testTimeout: 300_000,
-          hookTimeout: 120_000,
-          maxWorkers: 3,
-          maxConcurrency: 3,
+          exclude: ["**/*.record.itest.ts"],
+          ...INTEGRATION,
           sequence: { groupOrder: 2 },
-          globalSetup: "src/testing/bundles.ts",
-          // The command line is started hundreds of times: Node keeps it compiled.
-          env: { NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules/.cache/node") },
+        },
+      },
+      {
+        test: {
+          name: "records",
+          include: ["{src,action,compose}/**/*.record.itest.ts"],
+          ...INTEGRATION,
+          sequence: { groupOrder: 3 },
         },
       },
     ],

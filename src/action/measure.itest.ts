@@ -97,7 +97,7 @@ test("a pull request is measured; nothing of the runner's reaches what is measur
 });
 
 test("base beside head: the merge-base with the branch that the pull request goes to", async () => {
-  const short = CONFIG.replace("duration: 400ms, trials: 3", "mode: trial, duration: 300ms, pairs: [6, 12]");
+  const short = CONFIG.replace("duration: 200ms, trials: 3", "mode: trial, duration: 150ms, pairs: [6, 6]");
   pullRequest({ "notes.md": "nothing that runs" }, { ".github/steelyard.yml": short });
   project.git("branch", "-m", "main", "elsewhere"); // origin/main alone says what base is
   const done = await job.measure().finished;
@@ -232,7 +232,7 @@ test("a token that the merge-base's config names reaches the workload, and is ma
   expect(all(project.path(".steelyard"))).not.toContain(SECRETS.AWS_SECRET_ACCESS_KEY);
 });
 
-const long = CONFIG.replace("duration: 400ms, trials: 3", "duration: 3s, trials: 5");
+const long = CONFIG.replace("duration: 200ms, trials: 3", "duration: 3s, trials: 5");
 
 test("a job that is cancelled ends by itself, and says so", async () => {
   pullRequest({}, { ".github/steelyard.yml": long });

@@ -13,7 +13,7 @@ const group = (base: string) => ({
 });
 
 test("a group is measured beside the commit before it, by that commit's rules", async () => {
-  const short = CONFIG.replace("duration: 400ms, trials: 3", "mode: trial, duration: 150ms, pairs: [6, 6]")
+  const short = CONFIG.replace("duration: 200ms, trials: 3", "mode: trial, duration: 150ms, pairs: [6, 6]")
     .replace("settle: 0s,", "settle: 0s, gate: [http_req_duration.p50],")
     .replace("starts: 1", "starts: 1, band: 100%");
   using project = new Project({ ".github/steelyard.yml": short.replace("band: 100%", "band: 90%") });

@@ -60,9 +60,10 @@ stack:
 workloads:
   browse:
     k6: load.js
-    warmup: 200ms
+    warmup: 100ms
+    settle: 0s
     gate: [http_req_duration.p50]
-    measure: { mode: trial, duration: 300ms, trials: 3, pairs: [6, 12] }
+    measure: { mode: trial, duration: 100ms, trials: 3, pairs: [6, 6] }
 policy: { why: never }
 `,
 };
@@ -114,11 +115,11 @@ test("a config that measures less, elsewhere, otherwise, and against nothing", a
     .replace("service: shop, port", "service: idle, port")
     .replace("seed: { run: [node, seed.mjs] }", "seed: { run: [node, -e, '1'] }")
     .replace("browse:", "browse:\n    variants: { small: { env: { SIZE: '1' } } }")
-    .replace("pairs: [6, 12]", "pairs: [6, 8], cold: true")
+    .replace("pairs: [6, 6]", "pairs: [6, 8], cold: true")
     .replace("policy: { why: never }\n", "")
     .replace("gate: [http_req_duration.p50]", "gate: [data_sent.count]");
   const { run, comparison, outputs } = await measured({
-    ".github/steelyard.yml": `${config}  quick: { k6: load.js, warmup: 200ms, measure: { duration: 300ms, trials: 3 } }
+    ".github/steelyard.yml": `${config}  quick: { k6: load.js, warmup: 200ms, measure: { duration: 100ms, trials: 3 } }
 policy: { reference: baseline, runner_class: fresh, band: 90%, profile: quick }
 profiles: { quick: { only: [quick] } }
 `,
@@ -126,7 +127,7 @@ profiles: { quick: { only: [quick] } }
   expectRegressed(outputs, comparison);
   expect(slowdown(comparison)).toBeGreaterThan(3);
   expect(run.duel?.pairings.map(({ workload, variant, pairs }) => [workload, variant, pairs])).toEqual([
-    ["browse", null, [6, 12]],
+    ["browse", null, [6, 6]],
   ]);
   expect([run.profile, run.runnerClass === "fresh"]).toEqual([null, false]);
 });

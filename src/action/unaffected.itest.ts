@@ -33,7 +33,7 @@ describe("the measuring step", () => {
       "k6: load.ts",
       'k6: load.ts, paths: ["!docs/**", "!*.md"], gate: [http_req_duration.p50]',
     )
-      .replace("duration: 400ms, trials: 3", "mode: trial, duration: 150ms, trials: 2, pairs: [6, 6]")
+      .replace("duration: 200ms, trials: 3", "mode: trial, duration: 150ms, trials: 2, pairs: [6, 6]")
       .replace("starts: 1", "starts: 1, band: 100%");
     project = new Project({ ".github/steelyard.yml": config });
     project.git("update-ref", "refs/remotes/origin/main", "main");

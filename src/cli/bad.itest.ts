@@ -29,7 +29,7 @@ test.each([
     CONFIG.replace("warmup:", "warmpu:"),
     /"?warmpu"?[\s\S]*steelyard\.yml:\d+:\d+[\s\S]*warmup/,
   ],
-  ["a wrong value", CONFIG.replace("400ms", "soon"), /"soon"[\s\S]*steelyard\.yml:\d+:\d+[\s\S]*duration/],
+  ["a wrong value", CONFIG.replace("200ms", "soon"), /"soon"[\s\S]*steelyard\.yml:\d+:\d+[\s\S]*duration/],
   ["an empty file", "", /steelyard\.yml/],
 ])("%s in the config", async (_, config, message) => {
   project = new Project({ ".github/steelyard.yml": config });
@@ -269,7 +269,7 @@ test("a reader that goes away does not end the measurement", async () => {
 });
 
 test("two measurements never write into one folder", async () => {
-  project = new Project({ ".github/steelyard.yml": CONFIG.replace("400ms", "2s") });
+  project = new Project({ ".github/steelyard.yml": CONFIG.replace("200ms", "2s") });
   const first = project.start(["measure"]);
   await first.until("the first trial", () => /trials planned/.test(first.err));
   const second = await project.run(["measure"]);

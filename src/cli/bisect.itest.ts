@@ -13,8 +13,8 @@ afterEach(() => {
 
 /** With a band as wide as what a busy machine adds: how small a change is found is simulated, not tried here. */
 const SHORT = CONFIG.replace(
-  "duration: 400ms, trials: 3",
-  "mode: trial, duration: 150ms, pairs: [6, 15]",
+  "duration: 200ms, trials: 3",
+  "mode: trial, duration: 100ms, pairs: [6, 8]",
 ).replace("starts: 1", "starts: 1, band: 100%");
 /** The server with a pause before each answer, which a busy machine disturbs less than work. */
 const pausing = (milliseconds: number) =>

@@ -25,7 +25,7 @@ stack:
     ready: { shop: { http: /health } }
   endpoints: { api: { service: shop, port: 8080 } }
 workloads:
-  browse: { k6: load.ts, warmup: 200ms, settle: 100ms, measure: { mode: trial, duration: 300ms, pairs: [6, 12] }, gate: [http_req_duration.p50] }
+  browse: { k6: load.ts, warmup: 100ms, settle: 0s, measure: { mode: trial, duration: 200ms, pairs: [6, 12] }, gate: [http_req_duration.p50] }
 policy: { band: 50%, why: never }
 `;
 /** Three milliseconds of CPU a request. */
@@ -48,14 +48,10 @@ describe.skipIf(noEngine !== null)("base beside head on Compose", () => {
     "%s",
     async (_, server, [code, overall]) => {
       const files = { "compose.yaml": COMPOSE, Dockerfile: DOCKERFILE, "server.mjs": COMPOSED_SERVER };
-      project = new Project({
-        ...files,
-        ".gitignore": "built\n.steelyard\n",
-        ".github/steelyard.yml": CONFIG,
-      });
-      project.git("switch", "-q", "-c", "topic");
-      project.write("server.mjs", server);
-      project.commit("A change");
+      project = Project.branch(
+        { ...files, ".gitignore": "built\n.steelyard\n", ".github/steelyard.yml": CONFIG },
+        { "server.mjs": server },
+      );
       const done = await project.run(["check", "--base", "main"]);
       expect(done.code, done.err).toBe(code);
       const { duel, fallback } = project.json(".steelyard/run.json");

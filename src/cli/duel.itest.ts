@@ -14,23 +14,14 @@ afterEach(() => {
 });
 
 const SHORT = CONFIG.replace(
-  "duration: 400ms, trials: 3",
-  "mode: trial, duration: 300ms, pairs: [6, 10]",
+  "duration: 200ms, trials: 3",
+  "mode: trial, duration: 150ms, pairs: [6, 8]",
 ).replace("starts: 1", "starts: 3");
 /** Three milliseconds of CPU a request, where there were none. */
 const SLOW = SERVER.replace("BURN ?? 0", "BURN ?? 3000");
 
-/** A shop on main, and a branch of it with one more commit. */
-function branch(
-  files: Readonly<Record<string, string>>,
-  base: Readonly<Record<string, string>> = {},
-): Project {
-  const shop = new Project({ ".github/steelyard.yml": SHORT, ...base });
-  shop.git("switch", "-q", "-c", "topic");
-  for (const [name, text] of Object.entries(files)) shop.write(name, text);
-  shop.commit("A change");
-  return shop;
-}
+const branch = (head: Readonly<Record<string, string>>, base: Readonly<Record<string, string>> = {}) =>
+  Project.branch({ ".github/steelyard.yml": SHORT, ...base }, head);
 
 test("a slower head is regressed, and nothing of base is left", async () => {
   project = branch({ "server.mjs": SLOW });
@@ -39,13 +30,13 @@ test("a slower head is regressed, and nothing of base is left", async () => {
   const run = project.json(".steelyard/run.json");
   expect(run.duel).toMatchObject({
     base: { sha: project.git("rev-parse", "main"), ref: "main" },
-    pairings: [{ workload: "browse", mode: "trial", script: "base", block: 0.3 }],
-    looks: [6, 10],
+    pairings: [{ workload: "browse", mode: "trial", script: "base", block: 0.15 }],
+    looks: [6, 8],
     seen: expect.any(Array),
   });
   expect([run.trials, run.schedule.starts]).toEqual([[], []]); // no limits: head alone was not asked for
   const { load, total, measured, build, start } = run.spent;
-  expect([build >= 0, start > 0, measured > 2, measured < load]).toEqual([true, true, true, true]);
+  expect([build >= 0, start > 0, measured > 1, measured < load]).toEqual([true, true, true, true]);
   expect(load + start + build).toBeLessThan(total);
   expect(done.err).toMatch(/took \d+ s: \d+ load, \d+ warm-up/);
   // more than three only where a neighbour disturbed the first look
@@ -58,7 +49,7 @@ test("a slower head is regressed, and nothing of base is left", async () => {
 
 test("an unchanged head is not regressed; limits are judged on head alone", async () => {
   // A wide band: how often a harmless change of a few percent is called one is simulated, not tried here.
-  const limits = SHORT.replace("pairs: [6, 10]", "pairs: [6, 6]")
+  const limits = SHORT.replace("pairs: [6, 8]", "pairs: [6, 6]")
     .replace("k6: load.ts,", 'k6: load.ts, budgets: { http_req_failed.rate: "< 50%" },')
     .replace("starts: 3", "starts: 3, band: 50%");
   project = branch({ "notes.md": "nothing that runs" }, { ".github/steelyard.yml": limits });
@@ -74,7 +65,7 @@ test.each([
   ["hold in the first trial, so there is no other", "p(95)<60000", 1, 0],
   ["are crossed in most of three trials", "p(95)<0.001", 3, 1],
 ])("thresholds of the script %s", async (_, limit, trials, exit) => {
-  const wide = SHORT.replace("pairs: [6, 10]", "pairs: [6, 6]").replace("starts: 3", "starts: 3, band: 50%");
+  const wide = SHORT.replace("pairs: [6, 8]", "pairs: [6, 6]").replace("starts: 3", "starts: 3, band: 50%");
   const limited = SCRIPT.replace(
     "options = {",
     `options = { thresholds: { http_req_duration: ["${limit}"] },`,
@@ -101,7 +92,7 @@ test("a course of minutes is shortened where only thresholds ask for it, which i
   project = branch({ "notes.md": "" }, { ".github/steelyard.yml": auto, "load.ts": script });
   const explain = () => project.run(["measure", "--explain", "--base", "main"]);
   expect((await explain()).out).toContain("its thresholds are judged in 15 s of its course of 2 min");
-  project.write(".github/steelyard.yml", auto.replace("duration: 300ms", "duration: 300ms, stages: 1"));
+  project.write(".github/steelyard.yml", auto.replace("duration: 150ms", "duration: 150ms, stages: 1"));
   expect((await explain()).out).not.toContain("its thresholds");
 });
 
@@ -215,7 +206,7 @@ test("a budget makes the last look early, and what it could not see is said", as
   const done = await project.run(["check", "--base", "--budget", "3s"]);
   const { duel } = project.json(".steelyard/run.json");
   expect([duel.cut, duel.budget]).toEqual([duel.seen.length, 3]);
-  expect(duel.pairs.length).toBeLessThan(10);
+  expect(duel.pairs.length).toBeLessThan(8);
   expect([0, 3]).toContain(done.code); // unchanged, inconclusive, or too few pairs to say anything
 });
 
@@ -267,7 +258,7 @@ stack:
     endpoints: { api: { url: "${head.url}" } }
     base: { endpoints: { api: { url: "${base.url}" } } }
 workloads:
-  browse: { k6: load.ts, warmup: 200ms, settle: 100ms, measure: { duration: 300ms, pairs: [6, 12] }, gate: [http_req_duration.p50] }
+  browse: { k6: load.ts, warmup: 100ms, settle: 0s, measure: { block: 300ms, pairs: [6, 6] }, gate: [http_req_duration.p50] }
 policy: { starts: 2, why: never }
 `;
   project = branch({ "notes.md": "nothing" }, { ".github/steelyard.yml": config });

@@ -17,7 +17,7 @@ services:
     command: ["node", "/app/server.mjs"]
   near: { image: redis:7 }
 `;
-const brief = "warmup: 300ms, settle: 100ms, measure: { duration: 1s, trials: 1 }";
+const brief = "warmup: 100ms, settle: 0s, measure: { duration: 1s, trials: 1 }";
 const CONFIG = `
 version: 1
 stack:

@@ -14,7 +14,7 @@ afterEach(() => {
 
 /** With a band as wide as what a busy machine adds: how small a change is found is simulated, not tried here. */
 const SHORT = CONFIG.replace(
-  "duration: 400ms, trials: 3",
+  "duration: 200ms, trials: 3",
   "mode: trial, duration: 150ms, pairs: [6, 12]",
 ).replace("starts: 1", "starts: 1, band: 50%");
 const shop = (files: Readonly<Record<string, string>> = {}) =>

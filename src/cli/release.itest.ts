@@ -7,7 +7,7 @@ afterEach(() => {
   project[Symbol.dispose]();
 });
 
-const SHORT = CONFIG.replace("duration: 400ms, trials: 3", "mode: trial, duration: 300ms, pairs: [6, 10]");
+const SHORT = CONFIG.replace("duration: 200ms, trials: 3", "mode: trial, duration: 150ms, pairs: [6, 8]");
 const SLOW = SERVER.replace("BURN ?? 0", "BURN ?? 3000");
 
 test("--release compares with the last release, and names it", async () => {

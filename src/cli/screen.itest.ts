@@ -13,7 +13,7 @@ afterEach(() => {
 
 // `count` is an exact counter, which no noise of a busy machine moves; `browse` has no session, and so is not screened.
 const SHORT = CONFIG.replace(
-  "duration: 400ms, trials: 3",
+  "duration: 200ms, trials: 3",
   "mode: trial, duration: 150ms, trials: 6, pairs: [6, 12]",
 ).replace(
   "policy:",

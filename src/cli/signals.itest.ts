@@ -8,7 +8,7 @@ afterEach(() => {
   project[Symbol.dispose]();
 });
 
-const long = CONFIG.replace("duration: 400ms, trials: 3", "duration: 1s, trials: 5");
+const long = CONFIG.replace("duration: 200ms, trials: 3", "duration: 1s, trials: 5");
 const never = CONFIG.replace("ready:", "env: { NEVER_READY: 1 }\n        ready:").replace("10s", "100s");
 const seeding = CONFIG.replace(
   "endpoints:",

@@ -49,9 +49,9 @@ workloads:
   browse:
     k6: load.ts
     gate: ["db:statements_per_request", "db:rows_per_request"]
-    warmup: 300ms
-    settle: 100ms
-    measure: { duration: 1s, trials: 6 }
+    warmup: 200ms
+    settle: 0s
+    measure: { duration: 600ms, trials: 6 }
 policy: { starts: 1 }
 `;
 const project = (compose: string) =>

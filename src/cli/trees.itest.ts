@@ -64,7 +64,7 @@ for (const way of ${JSON.stringify(Object.values(WAYS))}) spawnSync("sh", ["-c",
 `;
   project = new Project({
     "server.mjs": leaving + SERVER,
-    ".github/steelyard.yml": CONFIG.replace("duration: 400ms, trials: 3", "duration: 20s, trials: 3"),
+    ".github/steelyard.yml": CONFIG.replace("duration: 200ms, trials: 3", "duration: 20s, trials: 3"),
   });
   const started = project.start(["measure"], {}, wrap);
   await started.until("the first trial", () => /trials planned/.test(started.err) && project.has("up.txt"));

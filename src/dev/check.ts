@@ -7,7 +7,9 @@ import { act, actionlint, oha, zizmor } from "./programs.ts";
 import { chromium, java, k6, nodes, python, wrk } from "./tools.ts";
 
 // `npm test`: everything that CI requires, fastest checks first. Ends with a line of counts, and writes them to
-// .steelyard/tests.json.
+// .steelyard/tests.json. With an argument, only that project of tests (vitest.config.ts).
+const [asked] = process.argv.slice(2);
+const PROJECTS = asked === undefined ? ["unit", "long", "integration"] : [asked];
 const REPORT = join(ROOT, ".steelyard/vitest.json");
 const counts = { passed: 0, failed: 0, skipped: 0 };
 /** A text for each failure, printed again at the end, because often only the end of a long log is kept. */
@@ -16,12 +18,7 @@ const failures: string[] = [];
 const began = performance.now();
 let since = began;
 
-step("types", ["tsc", "--noEmit"]);
-step("types of the trend page", ["tsc", "-p", "src/site"]);
-step("types of the k6 scripts", ["tsc", "-p", "workloads"]);
-step("lint and format", ["biome", "check", "--error-on-warnings", "."]);
-step("generated files are current", ["node", "src/dev/generate.ts", "--check"]);
-current("bundles are current", ["npm", "run", "--silent", "bundle"], "action/dist");
+if (asked === undefined) statics();
 say(
   "the tools that the integration tests need: k6, wrk, Chromium, Python, Node 20, actionlint, zizmor, act, oha, Docker with Compose",
 );
@@ -48,6 +45,16 @@ process.stdout.write(
   `\n${minutes.toFixed(1)} minutes in all\n${counts.passed} passed, ${counts.failed} failed${skipped}\n`,
 );
 process.exit(counts.failed > 0 || counts.passed === 0 || (process.env.CI && counts.skipped > 0) ? 1 : 0);
+
+/** What needs no test runner. */
+function statics(): void {
+  step("types", ["tsc", "--noEmit"]);
+  step("types of the trend page", ["tsc", "-p", "src/site"]);
+  step("types of the k6 scripts", ["tsc", "-p", "workloads"]);
+  step("lint and format", ["biome", "check", "--error-on-warnings", "."]);
+  step("generated files are current", ["node", "src/dev/generate.ts", "--check"]);
+  current("bundles are current", ["npm", "run", "--silent", "bundle"], "action/dist");
+}
 
 function step(name: string, argv: readonly string[]): void {
   say(name);
@@ -83,7 +90,7 @@ function digest(path: string): string {
 }
 
 function tests(): void {
-  say("unit and integration tests");
+  say(`tests: ${PROJECTS.join(", ")}`);
   const { code, files } = vitest();
   const named = (name: string) => relative(ROOT, name);
   const found = outcome(code, files, named);
@@ -99,7 +106,8 @@ function vitest(): { code: number; files: readonly TestFile[] } {
   mkdirSync(join(ROOT, ".steelyard"), { recursive: true });
   rmSync(REPORT, { force: true });
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${REPORT}`];
-  const code = shown(["vitest", "run", ...reporters]);
+  const projects = PROJECTS.map((name) => `--project=${name}`);
+  const code = shown(["vitest", "run", ...projects, ...reporters]);
   try {
     return { code, files: JSON.parse(readFileSync(REPORT, "utf8")).testResults };
   } catch {

@@ -37,7 +37,7 @@ stack:
   compose: { files: [compose.yaml], wait: 60s, ready: { shop: { http: /health } } }
   endpoints: { api: { service: shop, port: 8080 } }
 workloads:
-  browse: { k6: load.ts, gate: [cpu_per_request], measure: { mode: trial, duration: 400ms, pairs: [6, 6] } }
+  browse: { k6: load.ts, gate: [cpu_per_request], measure: { mode: trial, duration: 400ms, pairs: [6, 10] } }
 `;
 const COMPOSE = `
 services:
@@ -83,7 +83,7 @@ describe.skipIf(noEngine !== null)("through the image", () => {
     }
     const build = renamed(building).replace(/https:\S+/, ".");
     const built = spawnSync("sh", ["-ec", build], { cwd: context, encoding: "utf8" });
-    expect({ code: built.status, said: built.stderr.slice(-2_000) }).toMatchObject({ code: 0 });
+    expect(built.status, built.stderr.slice(-2_000)).toBe(0);
 
     project = new Project({
       ".github/steelyard.yml": CONFIG,
@@ -91,7 +91,7 @@ describe.skipIf(noEngine !== null)("through the image", () => {
       "server.mjs": server(BURN),
     });
     project.git("switch", "-q", "-c", "change");
-    project.write("server.mjs", server(2 * BURN));
+    project.write("server.mjs", server(4 * BURN));
     project.commit("Slower");
     spawnSync("chown", ["-R", String(OWNER), project.folder]);
     const before = await abandoned();
@@ -101,13 +101,13 @@ describe.skipIf(noEngine !== null)("through the image", () => {
     const done = spawnSync("bash", ["-c", used], {
       ...{ cwd: project.folder, encoding: "utf8", timeout: 240_000, stdio: ["ignore", "pipe", "pipe"] },
     });
-    expect({ code: done.status, said: done.stderr.slice(-3_000) }).toMatchObject({ code: 1 });
+    expect(done.status, done.stderr.slice(-3_000) + done.stdout.slice(-3_000)).toBe(1);
     const { rows } = Comparison.parse(project.json(".steelyard/comparison.json"));
     const cpu = rows.find(({ metric }) => metric === "cpu_per_request");
     // Each request burns that much at least: a figure from too short or too late a reading is out of this range.
     expect(cpu?.base?.center).toBeGreaterThan(BURN);
     expect(cpu?.base?.center).toBeLessThan(2 * BURN);
-    expect(cpu?.head?.center).toBeGreaterThan(2 * BURN);
+    expect(cpu?.head?.center).toBeGreaterThan(4 * BURN);
     expect(cpu).toMatchObject({ verdict: "regressed" });
     expect(Run.parse(project.json(".steelyard/run.json")).fingerprint.generators).toMatchObject({
       k6: expect.stringContaining(PINNED),

@@ -22,7 +22,7 @@ const CLI = `"${process.execPath}" "${bundle("cli")}"`;
 
 const TREE = {
   ".github/steelyard.yml": CONFIG.replace(
-    "duration: 400ms, trials: 3 }",
+    "duration: 200ms, trials: 3 }",
     "mode: trial, duration: 300ms, pairs: [6, 12] }, gate: [http_req_duration.p50]",
   ),
   ".gitignore": "up.txt\nsteelyard-report/\n",

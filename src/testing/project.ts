@@ -54,7 +54,7 @@ stack:
         ready: { http: /health, within: 10s }
   endpoints: { api: { service: shop, port: 8080 } }
 workloads:
-  browse: { k6: load.ts, warmup: 0s, settle: 0s, measure: { duration: 400ms, trials: 3 } }
+  browse: { k6: load.ts, warmup: 0s, settle: 0s, measure: { duration: 200ms, trials: 3 } }
 policy: { starts: 1, why: never }
 `;
 
@@ -87,6 +87,15 @@ export class Project implements Disposable {
     this.write(".gitignore", "up.txt\n.steelyard/\n");
     this.git("init", "-q", "-b", "main");
     this.commit("A shop");
+  }
+
+  /** A checkout with these files on main, on a branch `topic` of one more commit with the others. */
+  static branch(base: Readonly<Record<string, string>>, head: Readonly<Record<string, string>>): Project {
+    const project = new Project(base);
+    project.git("switch", "-q", "-c", "topic");
+    for (const [name, text] of Object.entries(head)) project.write(name, text);
+    project.commit("A change");
+    return project;
   }
 
   git(...args: string[]): string {

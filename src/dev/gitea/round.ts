@@ -64,7 +64,7 @@ try {
   const init = ["init", "--forge", "gitea", "--from", "octo/steelyard@main"];
   execFileSync(process.execPath, [cli, ...init], { cwd: work, stdio: "pipe" });
   const short = CONFIG.replace(
-    "duration: 400ms, trials: 3",
+    "duration: 200ms, trials: 3",
     "duration: 500ms, trials: 6, pairs: [6, 12]",
   ).replace("starts: 1", 'starts: 1, why: never, paths: ["!docs.md"]');
   const main = commit({ ".github/steelyard.yml": short }, "Measure it");

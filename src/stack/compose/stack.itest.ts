@@ -369,7 +369,7 @@ describe.skipIf(noEngine !== null)("the compose stack", () => {
         web: {
           command: ["node", "-e", "setInterval(() => {}, 1e6); process.on('SIGTERM', () => process.exit())"],
         },
-        compose: { wait: "10s", ready: {} },
+        compose: { wait: "4s", ready: {} },
       },
       /"web" was not ready in time: port 8080 of web/,
     ],

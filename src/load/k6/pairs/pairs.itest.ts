@@ -53,7 +53,7 @@ test.each([
   for (const [at, { base, head, load }] of pairs.entries()) {
     const served = story[2 + 3 * at] as Record<Side, number>;
     expect({ base: base.requests, head: head.requests }).toEqual(served);
-    expect(base.requests).toBeGreaterThan(10);
+    expect(base.requests).toBeGreaterThan(0);
     expect(Math.abs(base.requests - head.requests)).toBeLessThanOrEqual(5); // one a VU
     expect([base.errors, head.errors, base.failedChecks, head.failedChecks]).toEqual([0, 0, 0, 0]);
     expect(base.checks).toBe(base.requests);

@@ -1,0 +1,91 @@
+import { resolve } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { Comparison } from "../model/comparison.ts";
+import { Run } from "../model/run.ts";
+import { noEngine, tidyEngine } from "../testing/engine.ts";
+import { Project } from "../testing/project.ts";
+
+// Why a change is slower on Compose: profiles from containers, and statements of a real PostgreSQL.
+let project: Project;
+afterEach(async () => {
+  expect(project.leftovers()).toEqual([]);
+  expect(project.left()).toEqual([]);
+  project[Symbol.dispose]();
+  await tidyEngine();
+}, 60_000);
+
+const PACKAGES = resolve(import.meta.dirname, "../../node_modules");
+const served = (more: string) => `
+import { createServer } from "node:http";
+import { createRequire } from "node:module";
+const { Pool } = createRequire("/packages/")("pg");
+const pool = new Pool({ connectionString: "postgres://demo:planted-secret@db:5432/demo", max: 4 });
+pool.on("error", () => {});
+createServer(async (request, response) => {
+  try {
+    const { rows } = await pool.query("select g as id from generate_series(1, $1) g", [5]);
+    if (request.url !== "/health") { ${more} }
+    response.end(JSON.stringify(rows));
+  } catch {
+    response.writeHead(503).end();
+  }
+}).listen(8080, "0.0.0.0");
+process.on("SIGTERM", () => process.exit(0));
+`;
+const COMPOSE = `
+services:
+  shop:
+    image: node:24-slim
+    volumes: [".:/app:ro", "${PACKAGES}:/packages/node_modules:ro"]
+    command: ["node", "/app/server.mjs"]
+    environment: { NODE_OPTIONS: --stack-trace-limit=7 }
+    depends_on: [db]
+  db:
+    image: postgres:16
+    environment: { POSTGRES_USER: demo, POSTGRES_PASSWORD: planted-secret, POSTGRES_DB: demo }
+    shm_size: 128m
+`;
+const CONFIG = `
+version: 1
+stack:
+  compose: { files: [compose.yaml], wait: 90s, ready: { shop: { http: /health } }, allow: [host-files] }
+  endpoints: { api: { service: shop, port: 8080 } }
+workloads:
+  browse:
+    k6: load.ts
+    gate: [cpu_per_request]
+    warmup: 200ms
+    settle: 0s
+    measure: { block: 500ms, pairs: [6, 6] }
+`;
+const SCRIPT = `
+import http from "k6/http";
+export const options = { vus: 2, duration: "1s" };
+export default function () { http.get(__ENV.STEELYARD_TARGET_API + "/items"); }
+`;
+
+test.skipIf(noEngine !== null)("one query for each row is named, with its calls and as such", async () => {
+  const base = {
+    "load.ts": SCRIPT,
+    ".github/steelyard.yml": CONFIG,
+    "compose.yaml": COMPOSE,
+    "server.mjs": served(""),
+  };
+  const each = `for (const { id } of rows) await pool.query("select sum(g) from generate_series(1, 2000) g where g <> $1 /* planted-secret */", [id]);`;
+  project = Project.branch(base, { "server.mjs": served(each) });
+  const done = await project.run(["check", "--base", "--seed", "1"]);
+  expect(done.code, done.err).toBe(1);
+  const { causes } = Comparison.parse(project.json(".steelyard/comparison.json"));
+  const [first] = causes![0]!.causes;
+  expect(first, done.err).toMatchObject({
+    ...{ kind: "statement", service: "db", repeated: true },
+    text: "select sum(g) from generate_series($2, $3) g where g <> $1",
+    calls: { base: 0, head: expect.closeTo(5, 0) },
+  });
+  expect(causes![0]!.lacking.map(({ service }) => service)).toEqual(["db"]);
+  const profiles = Run.parse(project.json(".steelyard/run.json")).profiling!.workloads[0]!.profiles;
+  expect(new Set(profiles.map(({ service }) => service))).toEqual(new Set(["shop"]));
+  expect(profiles[0]!.frames.some(({ file }) => file === "server.mjs")).toBe(true);
+  expect(JSON.stringify(profiles)).not.toContain("planted-secret");
+  expect(project.read(".steelyard/comment.md")).not.toContain("planted-secret");
+});
