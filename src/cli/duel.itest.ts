@@ -83,6 +83,19 @@ test.each([
   expect(done.code).toBe(exit);
 });
 
+test("a load that asks for what base does not have is to blame first, and its first request is told at once", async () => {
+  const absent = SERVER.replace("STATUS ?? 200", "STATUS ?? 404");
+  const interleaved = SHORT.replace("mode: trial, duration: 150ms", "block: 150ms");
+  project = branch({ "notes.md": "" }, { ".github/steelyard.yml": interleaved, "server.mjs": absent });
+  const done = await project.run(["check", "--base"]);
+  for (const side of ["base", "head"])
+    expect(done.err).toContain(`every request of a short run against ${side} failed: GET items answered 404`);
+  expect([done.code, project.json(".steelyard/comparison.json").overall]).toEqual([3, "invalid"]);
+  expect(done.out).toMatch(
+    /100 % of the base's requests failed[\s\S]*Check the paths and logins of the load first/,
+  );
+});
+
 test("a course of minutes is shortened where only thresholds ask for it, which is told", async () => {
   const stages = `stages: [{ duration: "1m", target: 2 }, { duration: "1m", target: 2 }]`;
   const script = `import http from "k6/http";

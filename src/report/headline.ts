@@ -298,6 +298,7 @@ const sharper = (rows: readonly Row[]) =>
 const REASONS = new Set([
   "few-trials",
   "script-error",
+  "failing-base",
   "setup-timeout",
   "interrupted",
   "absent-gate",

@@ -2515,8 +2515,8 @@ function duelExclusion(of, slots) {
 		kind: "failed",
 		reason: head
 	};
-	const reason = machines(of) ?? notNumbers(of, good) ?? brokenBase(of, good);
-	return reason === void 0 ? void 0 : {
+	const reason = machines(of) ?? notNumbers(of, good);
+	return reason === void 0 ? failingBase(of, good) : {
 		kind: "invalid",
 		reason
 	};
@@ -2582,11 +2582,16 @@ function notNumbers(of, good) {
 	const bad = of.gate.filter(({ metric }) => good.some((pair) => [pair.base, pair.head].some(({ values }) => Object.hasOwn(values, metric) && !Number.isFinite(own(values, metric)))));
 	return bad[0] && `\`${bad[0].metric}\` has a value that is not a number`;
 }
-function brokenBase(of, good) {
+function failingBase(of, good) {
 	if (of.errorsDeclared || of.profiled.errors) return void 0;
 	const { errors, requests } = total(good.map(({ base }) => base.requests));
 	if (errors <= .05 * requests) return void 0;
-	return `the base itself is broken: ${share$1(errors / requests)} of its requests failed, and the config expects none`;
+	const failed = share$1(errors / requests);
+	return {
+		kind: "invalid",
+		reason: `${failed} of the base's requests failed, and the config expects none`,
+		warnings: [warning("failing-base", `${failed} of the base's own requests failed.`, "Check the paths and logins of the load first: `steelyard measure --no-base --trials 1` counts answers by status. Where failures are meant, declare them: `budgets: { http_req_failed.rate: … }`.")]
+	};
 }
 
 // src/compare/duel/metrics.ts
@@ -2940,6 +2945,11 @@ function duelEvidence(of, metric, scale, decided, family, state, plan) {
 		verdict,
 		reason
 	};
+	if (state.closed === "regressed") return {
+		evidence: full,
+		verdict,
+		reason: `not judged further ${stopped(n, state, plan)}`
+	};
 	return {
 		evidence: full,
 		verdict,
@@ -3259,7 +3269,7 @@ function failedHard(ended) {
 	};
 }
 function workloadRow({ of, exclusion }, warnings) {
-	return exclusion ? [wholeRow(of, exclusion.kind, exclusion.reason, warnings)] : [];
+	return exclusion ? [wholeRow(of, exclusion.kind, exclusion.reason, [...exclusion.warnings ?? [], ...warnings])] : [];
 }
 function gateRows(ended, plan, advisory) {
 	const { of, state } = ended;

@@ -1355,7 +1355,8 @@ const NOTHING = {
 	split: [],
 	unbounded: [],
 	requests: false,
-	answers: false
+	answers: false,
+	allFailed: null
 };
 const SPLIT = [
 	"http_req_duration",
@@ -1387,6 +1388,8 @@ function discovery(lines, split) {
 	const values = new Sets();
 	let requests = false;
 	let answers = false;
+	let failed = null;
+	let good = false;
 	for (const line of lines) {
 		const entry = parsed(line);
 		if (entry === void 0) continue;
@@ -1396,6 +1399,8 @@ function discovery(lines, split) {
 		if (REQUESTS.has(entry.metric)) {
 			requests = true;
 			answers ||= tags.status !== void 0 && !(entry.metric === "http_reqs" && tags.status === "0");
+			if (entry.metric !== "http_reqs" || tags.expected_response !== "false") good = true;
+			else failed ??= `${tags.method ?? ""} ${pathOf(String(tags.name))} answered ${tags.status}`.trim();
 		}
 		if (entry.metric === "checks" && typeof tags.check === "string") checks.add(tags.check);
 		if (!SPLIT.includes(entry.metric)) continue;
@@ -1420,9 +1425,11 @@ function discovery(lines, split) {
 		}))),
 		unbounded: [...new Set(found.filter((one) => one.values.length > 20).map(({ tag }) => tag))],
 		requests,
-		answers
+		answers,
+		allFailed: good ? null : failed
 	};
 }
+const pathOf = (name) => name.replace(/^https?:\/\/[^/]+(?=\/|$)/, "").slice(0, LONGEST_VALUE) || "/";
 function parsed(line) {
 	try {
 		const entry = JSON.parse(line);
@@ -2946,6 +2953,11 @@ async function explore(k6, { url, options, scenarios, candidates, split, env }, 
 		};
 	}
 }
+function warnFailing(log, { budgets, expect }, name, side, { allFailed }) {
+	const isMeant = [budgets, expect].some((limits) => Object.hasOwn(limits, "http_req_failed.rate"));
+	if (allFailed === null || isMeant) return;
+	log.warn(`${name}: every request of a short run against ${side} failed: ${allFailed}\ncheck the load's paths and logins; where failures are meant, declare them in \`budgets: http_req_failed.rate\``);
+}
 const usesDefault = (scenarios) => Object.values(scenarios).some(({ exec }) => exec === null || exec === void 0 || exec === "default");
 
 // src/load/k6/names.ts
@@ -3346,6 +3358,7 @@ var K6Generator = class {
 			if (!said) this.k6.log.warn(`${name}: a short run of the script failed, so nothing is split: ${found}`);
 			return NOTHING;
 		}
+		warnFailing(this.k6.log, workload, name, "the service", found);
 		for (const tag of found.unbounded) this.k6.log.info(`${name}: not split by "${tag}", which has too many values; give requests a name tag`);
 		const kept = found.split.map((one) => ({
 			...one,
@@ -5953,6 +5966,7 @@ var K6Pairs = class {
 			const found = both[i];
 			if (typeof found === "string") this.k6.log.warn(`${name}: a short run of the script against ${side} failed: ${found}`);
 			else {
+				warnFailing(this.k6.log, workload, name, side, found);
 				const kept = found.split.map((one) => ({
 					...one,
 					value: portable(one.value, sides[side].targets)

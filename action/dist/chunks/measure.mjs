@@ -1840,7 +1840,9 @@ function duelProgressTo(log, now, every) {
 	const forecast = () => {
 		if (needs() === null) return "";
 		const more = open.reduce((sum, one) => sum + Math.max(0, (one.needed ?? 0) - (measured.get(itemKey(one)) ?? 0)), 0);
-		return `; +5 % ${more === 0 ? "would have been found" : `takes about ${clock(more * (since() / pairs))} more`}`;
+		if (more === 0) return "; +5 % would have been found";
+		const seconds = more * (since() / pairs);
+		return `; +5 % ${seconds > left() ? "would take" : "takes"} about ${clock(seconds)} more${seconds > left() ? ", which this run does not go on for" : ""}`;
 	};
 	const tick = () => {
 		const atMost = pairs === 0 ? "" : `, at most ${clock(left())} left`;

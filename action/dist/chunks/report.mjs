@@ -612,6 +612,7 @@ const sharper = (rows) => rows.some((row) => row.evidence?.mode === "baseline") 
 const REASONS = /* @__PURE__ */ new Set([
 	"few-trials",
 	"script-error",
+	"failing-base",
 	"setup-timeout",
 	"interrupted",
 	"absent-gate",

@@ -76,6 +76,8 @@ export function duelEvidence(
       reason: `${reason}; significant after the noise shared with CPU is removed`,
     };
   if (verdict !== "inconclusive") return { evidence: full, verdict, reason };
+  if (state.closed === "regressed")
+    return { evidence: full, verdict, reason: `not judged further ${stopped(n, state, plan)}` };
   const noisy = tooNoisy(full.mde, metric.rule.band);
   const said = noisy ? `too noisy to judge (can detect ≥ ${size(full.mde)})${byStarts(figures)}` : reason;
   return { evidence: full, verdict, reason: `${said}; ${stopped(n, state, plan)}` };

@@ -58,7 +58,9 @@ function failedHard(ended: Ended): Ended {
 }
 
 function workloadRow({ of, exclusion }: Ended, warnings: Row["warnings"]): Row[] {
-  return exclusion ? [wholeRow(of, exclusion.kind, exclusion.reason, warnings)] : [];
+  return exclusion
+    ? [wholeRow(of, exclusion.kind, exclusion.reason, [...(exclusion.warnings ?? []), ...warnings])]
+    : [];
 }
 
 /** The rows of a gate in its order. Metrics that only warn in this mode were judged with the advisory ones. */

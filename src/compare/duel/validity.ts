@@ -12,6 +12,8 @@ import { counting, type DuelCase, type GoodPair, goodPairs, type LostPair } from
 export interface Exclusion {
   readonly kind: "failed" | "invalid";
   readonly reason: string;
+  /** The remedy, where one is known. */
+  readonly warnings?: readonly Warning[];
 }
 
 const STARVED = "Use a lower rate or more VUs (`preAllocatedVUs`), or a machine with more free cores.";
@@ -34,8 +36,8 @@ export function duelExclusion(of: DuelCase, slots: number): Exclusion | undefine
   if (base !== undefined) return { kind: "invalid", reason: base };
   const head = broken("head", tries);
   if (head !== undefined) return { kind: "failed", reason: head };
-  const reason = machines(of) ?? notNumbers(of, good) ?? brokenBase(of, good);
-  return reason === undefined ? undefined : { kind: "invalid", reason };
+  const reason = machines(of) ?? notNumbers(of, good);
+  return reason === undefined ? failingBase(of, good) : { kind: "invalid", reason };
 }
 
 /**
@@ -113,9 +115,21 @@ function notNumbers(of: DuelCase, good: readonly GoodPair[]): string | undefined
   return bad[0] && `\`${bad[0].metric}\` has a value that is not a number`;
 }
 
-function brokenBase(of: DuelCase, good: readonly GoodPair[]): string | undefined {
+/** A base whose requests fail proves nothing about head. The load is as often to blame as the service. */
+function failingBase(of: DuelCase, good: readonly GoodPair[]): Exclusion | undefined {
   if (of.errorsDeclared || of.profiled.errors) return undefined;
   const { errors, requests } = total(good.map(({ base }) => base.requests));
   if (errors <= BROKEN * requests) return undefined;
-  return `the base itself is broken: ${share(errors / requests)} of its requests failed, and the config expects none`;
+  const failed = share(errors / requests);
+  return {
+    kind: "invalid",
+    reason: `${failed} of the base's requests failed, and the config expects none`,
+    warnings: [
+      warning(
+        "failing-base",
+        `${failed} of the base's own requests failed.`,
+        "Check the paths and logins of the load first: `steelyard measure --no-base --trials 1` counts answers by status. Where failures are meant, declare them: `budgets: { http_req_failed.rate: … }`.",
+      ),
+    ],
+  };
 }

@@ -11,6 +11,8 @@ export interface Discovery {
   readonly requests: boolean;
   /** Whether any request was answered: a script shows little of itself on a dead target. */
   readonly answers: boolean;
+  /** The first request and its status, where every request got a status that counts as failed; else null. */
+  readonly allFailed: string | null;
 }
 
 export const NOTHING: Discovery = {
@@ -20,6 +22,7 @@ export const NOTHING: Discovery = {
   unbounded: [],
   requests: false,
   answers: false,
+  allFailed: null,
 };
 
 /** Metrics that are split by the tags of a workload. */
@@ -54,6 +57,8 @@ export function discovery(lines: Iterable<string>, split: readonly string[]): Di
   const values = new Sets();
   let requests = false;
   let answers = false;
+  let failed: string | null = null;
+  let good = false;
   for (const line of lines) {
     const entry = parsed(line);
     if (entry === undefined) continue;
@@ -63,6 +68,8 @@ export function discovery(lines: Iterable<string>, split: readonly string[]): Di
     if (REQUESTS.has(entry.metric)) {
       requests = true;
       answers ||= tags.status !== undefined && !(entry.metric === "http_reqs" && tags.status === "0");
+      if (entry.metric !== "http_reqs" || tags.expected_response !== "false") good = true;
+      else failed ??= `${tags.method ?? ""} ${pathOf(String(tags.name))} answered ${tags.status}`.trim();
     }
     if (entry.metric === "checks" && typeof tags.check === "string") checks.add(tags.check);
     if (!SPLIT.includes(entry.metric)) continue;
@@ -84,8 +91,12 @@ export function discovery(lines: Iterable<string>, split: readonly string[]): Di
     unbounded: [...new Set(found.filter((one) => one.values.length > MOST_VALUES).map(({ tag }) => tag))],
     requests,
     answers,
+    allFailed: good ? null : failed,
   };
 }
+
+/** What a request's name says without the address of the target, which is another one in each start. */
+const pathOf = (name: string) => name.replace(/^https?:\/\/[^/]+(?=\/|$)/, "").slice(0, LONGEST_VALUE) || "/";
 
 interface Entry {
   readonly metric: string;

@@ -1,4 +1,6 @@
 import { join } from "node:path";
+import type { Log } from "../../base/log.ts";
+import type { Workload } from "../../model/config.ts";
 import { runLoad } from "../process.ts";
 import type { Scratch } from "../scratch.ts";
 import { runArgv } from "./argv.ts";
@@ -94,6 +96,22 @@ export async function explore(
     if (found.requests && !found.answers) return log.result().failedRequest ?? "not one request was answered";
     return { ...found, metrics: [...new Set([...found.metrics, ...names])].sort() };
   }
+}
+
+/** Says that a load asks for what no side has: the service may be sound, and the paths of the load wrong. */
+export function warnFailing(
+  log: Log,
+  { budgets, expect }: Pick<Workload, "budgets" | "expect">,
+  name: string,
+  side: string,
+  { allFailed }: Discovery,
+): void {
+  const isMeant = [budgets, expect].some((limits) => Object.hasOwn(limits, "http_req_failed.rate"));
+  if (allFailed === null || isMeant) return;
+  log.warn(
+    `${name}: every request of a short run against ${side} failed: ${allFailed}\n` +
+      "check the load's paths and logins; where failures are meant, declare them in `budgets: http_req_failed.rate`",
+  );
 }
 
 /** Whether any scenario runs the default function. */

@@ -16,7 +16,7 @@ import { type Discovery, NOTHING } from "./discovery.ts";
 import { type Division, demandWork } from "./distributed/division.ts";
 import { demandSameK6 } from "./distributed/machines.ts";
 import { shareLoad } from "./distributed/trial.ts";
-import { explore, usesDefault } from "./explore.ts";
+import { explore, usesDefault, warnFailing } from "./explore.ts";
 import { scriptOf, segmentsOf } from "./kind.ts";
 import { logParser } from "./log.ts";
 import { labeller, portable } from "./names.ts";
@@ -259,6 +259,7 @@ class K6Generator implements Generator {
       if (!said) this.k6.log.warn(`${name}: a short run of the script failed, so nothing is split: ${found}`);
       return NOTHING;
     }
+    warnFailing(this.k6.log, workload, name, "the service", found);
     for (const tag of found.unbounded) {
       this.k6.log.info(`${name}: not split by "${tag}", which has too many values; give requests a name tag`);
     }

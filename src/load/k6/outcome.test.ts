@@ -166,3 +166,19 @@ test("what the short run shows, from recorded lines with the last one cut off", 
   ]);
   expect(discovery([], ["name"])).toEqual(NOTHING);
 });
+
+test("a short run whose requests all failed tells the first of them, without the address; one that was answered clears it", () => {
+  const point = (status: string, name: string, expected: string) =>
+    JSON.stringify({
+      type: "Point",
+      metric: "http_reqs",
+      data: { tags: { method: "GET", name, status, expected_response: expected } },
+    });
+  const failing = [
+    point("404", "http://127.0.0.1:4123/register?next=1", "false"),
+    point("500", "items", "false"),
+  ];
+  expect(discovery(failing, []).allFailed).toBe("GET /register?next=1 answered 404");
+  expect(discovery(failing.slice(1), []).allFailed).toBe("GET items answered 500");
+  expect(discovery([...failing, point("200", "items", "true")], []).allFailed).toBeNull();
+});

@@ -57,8 +57,10 @@ export function duelProgressTo(
       (sum, one) => sum + Math.max(0, (one.needed ?? 0) - (measured.get(itemKey(one)) ?? 0)),
       0,
     );
-    const time = more === 0 ? "would have been found" : `takes about ${clock(more * (since() / pairs))} more`;
-    return `; +5 % ${time}`;
+    if (more === 0) return "; +5 % would have been found";
+    const seconds = more * (since() / pairs);
+    // Nobody waits for more than what is planned.
+    return `; +5 % ${seconds > left() ? "would take" : "takes"} about ${clock(seconds)} more${seconds > left() ? ", which this run does not go on for" : ""}`;
   };
   const tick = () => {
     const atMost = pairs === 0 ? "" : `, at most ${clock(left())} left`;

@@ -11,7 +11,7 @@ import { demandFile } from "../../script.ts";
 import { runArgv } from "../argv.ts";
 import { single } from "../copies.ts";
 import { type Discovery, NOTHING } from "../discovery.ts";
-import { explore } from "../explore.ts";
+import { explore, warnFailing } from "../explore.ts";
 import type { K6Options } from "../generator.ts";
 import { logParser } from "../log.ts";
 import { labeller, portable } from "../names.ts";
@@ -262,6 +262,7 @@ class K6Pairs implements PairGenerator {
       if (typeof found === "string") {
         this.k6.log.warn(`${name}: a short run of the script against ${side} failed: ${found}`);
       } else {
+        warnFailing(this.k6.log, workload, name, side, found);
         const kept = found.split.map((one) => ({ ...one, value: portable(one.value, sides[side].targets) }));
         result ??= { ...found, split: kept };
       }
