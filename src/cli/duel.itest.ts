@@ -150,8 +150,10 @@ test("base that does not start is told too; base without a config is a first ado
     expect.stringContaining("first adoption"),
   ]);
   project.write(".github/steelyard.yml", SHORT.replace("8080: PORT", "8080: { env: PORT, fixed: 38431 }"));
-  await project.run(["measure", "--base", "HEAD", "--trials", "1"]);
+  await project.run(["measure", "--base", "HEAD", "--trials", "1"], { CI: "true" });
   expect(project.json(".steelyard/run.json").fallback).toContain("`fixed` port");
+  const typed = await project.run(["measure", "--base", "HEAD", "--trials", "1"]);
+  expect([typed.code, typed.err]).toEqual([2, expect.stringMatching(/`fixed` port[\s\S]*leave `fixed` out/)]);
 });
 
 test("on a laptop, base without a config is measured by this branch's", async () => {

@@ -8,11 +8,13 @@ export const hasFixedPorts = (kind: StackKind, { stack }: Config): boolean =>
     Object.values(ports).some(({ fixed }) => fixed !== undefined),
   );
 
+export const WITHOUT_FIXED = "leave `fixed` out: a free port is chosen and told to the process";
+
 /** @throws SteelyardError (user) where one of them does */
 export function refuseFixedPorts(kind: StackKind, ...configs: readonly Config[]): void {
   if (!configs.some((config) => hasFixedPorts(kind, config))) return;
   throw userError("A service has a `fixed` port, which two stacks cannot both have.", {
     where: "stack.process.services",
-    remedy: "leave `fixed` out: a free port is chosen and told to the process",
+    remedy: WITHOUT_FIXED,
   });
 }

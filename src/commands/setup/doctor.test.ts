@@ -2,8 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { readConfig } from "../../config/read.ts";
 import { configOf } from "../../testing/plans.ts";
-import { scriptChecks } from "./doctor.ts";
+import { portChecks, scriptChecks } from "./doctor.ts";
 
 test("a script that is missing or a directory is told, with the workload that names it", () => {
   const root = mkdtempSync(join(tmpdir(), "steelyard-doctor-"));
@@ -20,4 +21,21 @@ test("a script that is missing or a directory is told, with the workload that na
   } finally {
     rmSync(root, { recursive: true, force: true });
   }
+});
+
+test("a fixed port is told, because base and head cannot both have it", () => {
+  const withPort = (port: string) =>
+    readConfig(
+      `version: 1
+stack:
+  process: { services: { web: { run: [node, web.js], ports: { 8080: ${port} } } } }
+  endpoints: { api: { service: web, port: 8080 } }
+workloads: { browse: { k6: load.js } }
+`,
+      "steelyard.yml",
+    );
+  expect(portChecks(withPort("PORT"))).toEqual([]);
+  expect(portChecks(withPort("{ env: PORT, fixed: 8080 }"))).toMatchObject([
+    { name: "ports", state: "warn", remedy: expect.stringContaining("leave `fixed` out") },
+  ]);
 });

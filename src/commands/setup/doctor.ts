@@ -22,6 +22,7 @@ import { machine } from "../../stack/machine.ts";
 import { startChecks } from "../../stack/startable.ts";
 import { isThere, readIfThere, readText } from "../../store/files.ts";
 import { readBaselines } from "../../store/records.ts";
+import { hasFixedPorts, WITHOUT_FIXED } from "../measure/fixedports.ts";
 import { runnerClassOf } from "../measure/runnerclass.ts";
 import { BASELINES, type DoctorOptions } from "../options.ts";
 
@@ -176,6 +177,7 @@ async function ofPlan(world: World, config: Config): Promise<Check[]> {
   const judged = compose && config.stack.process ? composed.map(optional) : composed;
   return [
     ...scriptChecks(config, world.cwd),
+    ...portChecks(config),
     ...[...started, ...judged, ...reachable],
     await ofBaselines(world, config),
   ];
@@ -200,6 +202,14 @@ export function scriptChecks({ workloads }: Config, cwd: string): Check[] {
     ...{ name, state: "fail", detail: `${file} is no file (${at})` },
     remedy: "create it, or correct the path (relative to the checkout)",
   }));
+}
+
+/** A fixed port is taken by base, so that head cannot have it beside it. */
+export function portChecks(config: Config): Check[] {
+  if (!hasFixedPorts("process", config)) return [];
+  const detail =
+    "a service has a `fixed` port: base and head cannot run side by side (`--base`, pull requests)";
+  return [{ name: "ports", state: "warn", detail, remedy: WITHOUT_FIXED }];
 }
 
 async function ofBaselines(world: World, config: Config): Promise<Check> {
