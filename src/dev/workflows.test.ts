@@ -60,7 +60,9 @@ const PINS: Readonly<Record<string, string>> = {
 };
 
 test("there are these workflows, and they have jobs and steps", () => {
-  const names = ["ci", "perf-fork", "perf-request", "perf", "records", "release"].map((name) => `${name}.yml`);
+  const names = ["ci", "perf-fork", "perf-request", "perf", "records", "release"].map(
+    (name) => `${name}.yml`,
+  );
   expect(Object.keys(WORKFLOWS).sort()).toEqual(names);
   expect(STEPS.length).toBeGreaterThan(12);
 });

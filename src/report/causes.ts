@@ -30,7 +30,7 @@ export const explainedOne = (one: Causes, set: Set): Explained => ({
   lacking: one.lacking.map(({ service, why }) => `${set.name(service)}: ${set.name(why)}`),
 });
 
-/** "browse: +58 µs [+44, +71] of CPU a request when loaded again with profilers, in 4 starts; not explained: 12 %". */
+/** "browse: +58 µs [+44, +71] of CPU a request when loaded again with profilers, in 4 starts; not explained: 12 % of this difference in CPU time". */
 function summaryOf(of: Causes, { name }: Set): string {
   const { cpu, latency, starts, reappeared, lacking } = of;
   const waited = reappeared.latency && latency !== null ? [`${amount(latency.added)} of mean latency`] : [];
@@ -56,7 +56,9 @@ function restOf({ causes, changed, elsewhere, reappeared: { cpu, latency } }: Ca
   const less = elsewhereOf(causes, elsewhere);
   const rest = Math.round(100 * (1 - shares.reduce((sum, share) => sum + share, 0)));
   return [
-    ...(cpu && rest > 0 && less.length === 0 ? [`not explained: ${rest} % of the CPU time`] : []),
+    ...(cpu && rest > 0 && less.length === 0
+      ? [`not explained: ${rest} % of this difference in CPU time`]
+      : []),
     ...less,
   ];
 }

@@ -97,13 +97,13 @@ function figuresOf(rows: readonly Row[]): Figure[] {
 }
 
 function figureOf(row: Row, budget: Figure["budget"]): Figure {
-  const { metric, unit, better, kind, evidence } = row;
+  const { metric, unit, better, kind, gates, evidence } = row;
   const values = row.head?.values ?? [];
   return {
     metric,
     unit,
     better,
-    gate: kind === "gate",
+    gate: kind === "gate" && gates,
     value: median(values),
     interval: medianInterval(values),
     n: values.length,

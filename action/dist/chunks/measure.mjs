@@ -1907,7 +1907,7 @@ function loadUntil(duelists, pairs, starts) {
 function described({ pairing, rate, isBlockOpen, ...of }) {
 	const { mode, why, block, pairs, script } = pairing;
 	const coarse = why === null ? "" : `; no finer mode: ${why}`;
-	const changed = script === "head" ? "; its script is changed, so head's drives both sides" : "";
+	const changed = script === "head" ? "; base has another script or none, so head's drives both sides" : "";
 	const requests = rate === void 0 || isBlockOpen ? "" : `, about ${Number((rate * block).toPrecision(2))} requests each`;
 	const size = `${pairs[0]} to ${pairs[1]} pairs of ${format(block, "s")}${isBlockOpen ? " (the warm-up decides)" : requests}`;
 	return `${itemName(of)}: mode ${mode}, ${size}${coarse}${changed}`;

@@ -272,7 +272,7 @@ function restOf({ causes, changed, elsewhere, reappeared: { cpu, latency } }) {
 	const shares = causes.flatMap((cause) => cause.kind === "statement" ? [] : [cause.share ?? 0]);
 	const less = elsewhereOf(causes, elsewhere);
 	const rest = Math.round(100 * (1 - shares.reduce((sum, share) => sum + share, 0)));
-	return [...cpu && rest > 0 && less.length === 0 ? [`not explained: ${rest} % of the CPU time`] : [], ...less];
+	return [...cpu && rest > 0 && less.length === 0 ? [`not explained: ${rest} % of this difference in CPU time`] : [], ...less];
 }
 const TOLD = .1;
 function elsewhereOf(causes, elsewhere) {

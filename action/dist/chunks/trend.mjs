@@ -754,13 +754,13 @@ function figuresOf(rows) {
 	return [...figures.values()].slice(0, MOST_FIGURES);
 }
 function figureOf(row, budget) {
-	const { metric, unit, better, kind, evidence } = row;
+	const { metric, unit, better, kind, gates, evidence } = row;
 	const values = row.head?.values ?? [];
 	return {
 		metric,
 		unit,
 		better,
-		gate: kind === "gate",
+		gate: kind === "gate" && gates,
 		value: median(values),
 		interval: medianInterval(values),
 		n: values.length,

@@ -106,10 +106,12 @@ export function replay(run: Run): string[] {
   ];
 }
 
-/** A release is named as such: with `--base` its rules would count where base's do. */
-function baseArguments({ duel }: Run): string[] {
+/** A release is named as such: with `--base` its rules would count where base's do. Head alone where base was left out. */
+function baseArguments({ duel, fallback, config }: Run): string[] {
   if (duel?.base.release) return ["--release"];
-  return duel?.base.sha ? ["--base", duel.base.sha] : [];
+  if (duel?.base.sha) return ["--base", duel.base.sha];
+  const isChosen = fallback === undefined && config.resolved.policy.reference === "base";
+  return isChosen ? ["--no-base"] : [];
 }
 
 /** The kind of stack that is measured where none is asked for. */

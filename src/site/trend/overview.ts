@@ -169,7 +169,7 @@ function card(group: Group, charts: Charts, view: View): HTMLElement {
   const target: View = { ...OVERVIEW, chart: chartOf(group), mark: view.mark };
   return h(
     "a",
-    { class: `card ${mood(verdict)}`, href: `#${fragment(target)}` },
+    { class: `card ${mood(verdict, group.gate)}`, href: `#${fragment(target)}` },
     h("span", { class: "name" }, group.metric),
     sparkline(series),
     h(
@@ -182,7 +182,7 @@ function card(group: Group, charts: Charts, view: View): HTMLElement {
         series.length > 1 ? ` ${head.variant ?? ""} · ${series.length} variants` : "",
       ),
     ),
-    h("span", { class: "state" }, said(verdict)),
+    h("span", { class: "state" }, said(verdict, group.gate)),
     h(
       "span",
       { class: worst ? "worst bad" : "worst soft" },

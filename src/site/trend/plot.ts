@@ -73,7 +73,9 @@ export function plot(host: HTMLElement, options: PlotOptions): Plot {
       series: one,
       color: options.looks[i]!.color,
       part: data.parts[i]!,
-      failed: one.verdicts.flatMap((place, point) => (mood(verdictAt(place)) === "bad" ? [point] : [])),
+      failed: one.verdicts.flatMap((place, point) =>
+        mood(verdictAt(place), one.gate) === "bad" ? [point] : [],
+      ),
     })),
     releases: data.runs.flatMap((run, row) => {
       const name = runs[run]?.release;

@@ -20,7 +20,7 @@ export function pointParts(charts: Charts, series: Series, at: number, linked: b
       h("span", { class: "soft" }, n === null ? "" : ` · n = ${n}`),
       run.source !== "steelyard" && h("span", { class: "soft" }, `, from ${run.source}`),
     ),
-    h("p", {}, said(verdictAt(series.verdicts[at])), run.release && ` · release ${run.release}`),
+    h("p", {}, said(verdictAt(series.verdicts[at]), series.gate), run.release && ` · release ${run.release}`),
     h(
       "p",
       {},
@@ -54,7 +54,7 @@ export function pointWords(charts: Charts, series: Series, at: number): string {
     moment(run.at),
     run.sha && `commit ${short(run.sha)}`,
     run.subject.slice(0, 100),
-    verdict && said(verdict),
+    verdict && said(verdict, series.gate),
   ]
     .filter(Boolean)
     .join(", ");

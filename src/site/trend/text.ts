@@ -50,21 +50,22 @@ export function age(at: number, now: number): string {
 /** The verdict of a point; null where nothing was compared. */
 export const verdictAt = (place: number | undefined): Verdict | null => VERDICTS[place ?? -1] ?? null;
 
-/** The colour class of a verdict. */
+/** The colour class of a verdict. What only warns is never "bad". */
 export type Mood = "good" | "bad" | "fair" | "none";
-export function mood(verdict: Verdict | null): Mood {
+export function mood(verdict: Verdict | null, gates = true): Mood {
   if (verdict === null || verdict === "new" || verdict === "incomparable") return "none";
-  if (FATES[verdict].fails) return "bad";
+  if (FATES[verdict].fails) return gates ? "bad" : "fair";
   return verdict === "inconclusive" ? "fair" : "good";
 }
 
 /** Signs next to the words, in characters that every font has: colour alone never carries a meaning. */
 const SIGNS: Readonly<Record<Mood, string>> = { good: "✓", bad: "✗", fair: "?", none: "·" };
 
-/** "✓ unchanged", "? cannot tell" */
-export function said(verdict: Verdict | null): string {
+/** "✓ unchanged", "? cannot tell", "? regressed, only warns" */
+export function said(verdict: Verdict | null, gates = true): string {
   if (verdict === null) return "not compared";
-  return `${SIGNS[mood(verdict)]} ${verdict === "inconclusive" ? "cannot tell" : verdict}`;
+  const warns = !gates && FATES[verdict].fails ? ", only warns" : "";
+  return `${SIGNS[mood(verdict, gates)]} ${verdict === "inconclusive" ? "cannot tell" : verdict}${warns}`;
 }
 
 /** The short form of a commit's hash. */

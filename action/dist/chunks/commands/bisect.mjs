@@ -6,7 +6,7 @@ import { readBisect, writeBisect } from "../store.mjs";
 import { buildSide, configOfTree, treeOf, withMeasurement } from "./pairings.mjs";
 import { BISECT } from "./paths.mjs";
 import { judgeRun } from "./compare.mjs";
-import { refuseFixedPorts } from "./run.mjs";
+import { refuseFixedPorts } from "./fixedports.mjs";
 import { pairedTrial } from "./trial.mjs";
 import { MOST_COMMITS, selector, tag } from "../model.mjs";
 import { sha256 } from "./digest.mjs";

@@ -200,9 +200,10 @@ function replay(run) {
 		...Object.entries(run.stack.env).flatMap(([name, value]) => ["--stack-env", `${name}=${value}`])
 	];
 }
-function baseArguments({ duel }) {
+function baseArguments({ duel, fallback, config }) {
 	if (duel?.base.release) return ["--release"];
-	return duel?.base.sha ? ["--base", duel.base.sha] : [];
+	if (duel?.base.sha) return ["--base", duel.base.sha];
+	return fallback === void 0 && config.resolved.policy.reference === "base" ? ["--no-base"] : [];
 }
 const usualKind = ({ stack }) => STACK_KINDS.find((kind) => stack[kind] !== void 0);
 

@@ -7,6 +7,7 @@ import { PROGRAMS, isFile } from "../load.mjs";
 import { LOADS, isLevelled, loadOf, scriptsOf } from "../model.mjs";
 import { composeChecks, machine, machineChecks, reachableChecks, startChecks } from "../stack.mjs";
 import { isThere, readBaselines, readIfThere, readText } from "../store.mjs";
+import { WITHOUT_FIXED, hasFixedPorts } from "./fixedports.mjs";
 import { runnerClassOf } from "./runnerclass.mjs";
 import { BASELINES } from "./options.mjs";
 import { resolve } from "node:path";
@@ -198,6 +199,7 @@ async function ofPlan(world, config) {
 	const judged = compose && config.stack.process ? composed.map(optional) : composed;
 	return [
 		...scriptChecks(config, world.cwd),
+		...portChecks(config),
 		...[
 			...started,
 			...judged,
@@ -236,6 +238,15 @@ function scriptChecks({ workloads }, cwd) {
 		detail: `${file} is no file (${at})`,
 		remedy: "create it, or correct the path (relative to the checkout)"
 	}));
+}
+function portChecks(config) {
+	if (!hasFixedPorts("process", config)) return [];
+	return [{
+		name: "ports",
+		state: "warn",
+		detail: "a service has a `fixed` port: base and head cannot run side by side (`--base`, pull requests)",
+		remedy: WITHOUT_FIXED
+	}];
 }
 async function ofBaselines(world, config) {
 	try {

@@ -6,11 +6,12 @@ import { levelling, slotsIn, trialsIn, workloadsIn } from "../model.mjs";
 import { spentTime } from "../report.mjs";
 import { baselineClasses, json, readBaselines, writeRun, writeText } from "../store.mjs";
 import { FILES, inside, typedPath } from "./paths.mjs";
+import { refuseFixedPorts } from "./fixedports.mjs";
 import { NOTHING, fingerprintOf, measureHead, measurePaired, runOf } from "./run.mjs";
 import { compare, lastSaid, screenable, screens, searchOf, sweepStep } from "../compare.mjs";
 import { scraper } from "../scrape.mjs";
 import { linuxHost } from "../stack.mjs";
-import { baseRules, referenceOf, withMeasurement } from "./pairings.mjs";
+import { baseRules, inCI, referenceOf, withMeasurement } from "./pairings.mjs";
 import { readConfig } from "../config.mjs";
 import { BASELINES } from "./options.mjs";
 import { join, resolve } from "node:path";
@@ -263,6 +264,8 @@ function hasFigures(run) {
 }
 async function comparedWith(reference, at) {
 	const { harness } = at;
+	const { world, options, stacks, config } = harness;
+	if (typeof options.base === "string" && !inCI(world.env)) refuseFixedPorts(stacks.kind, config);
 	if (reference.kind === "alone") {
 		const { fallback } = reference;
 		return {

@@ -825,4 +825,4 @@ async function digestOf(name, workload, { generator }, signal) {
 	}
 }
 
-export { NO_TRUST, baseRules, buildSide, configIn, configOf, configOfTree, deployedBase, hasPaths, kindOf, lesser, limitsOf, loadedAs, mayInspect, noDuetOn, pairingPlan, referenceOf, runnerless, secretsIn, sideOf, treeOf, trustIn, unaffectedBy, withMeasurement };
+export { NO_TRUST, baseRules, buildSide, configIn, configOf, configOfTree, deployedBase, hasPaths, inCI, kindOf, lesser, limitsOf, loadedAs, mayInspect, noDuetOn, pairingPlan, referenceOf, runnerless, secretsIn, sideOf, treeOf, trustIn, unaffectedBy, withMeasurement };

@@ -8,6 +8,7 @@ import { changedLines } from "../git.mjs";
 import { FILES } from "./paths.mjs";
 import { calibratedBlock, change, duelCases, gateTests, looks, observing, pairRange, pairsToFind, refusals, repeats, replayed, spreadOf } from "../compare.mjs";
 import { duel, duelProgressTo, fixBlock, measure, plan, profiling, progressTo, variantsOf, withEnough } from "../measure.mjs";
+import { hasFixedPorts } from "./fixedports.mjs";
 import { scraper } from "../scrape.mjs";
 import { PREFIX, duetCores, linuxHost, ownCores } from "../stack.mjs";
 import { buildSide, configOfTree, deployedBase, mayInspect, pairingPlan, treeOf } from "./pairings.mjs";
@@ -60,16 +61,6 @@ function everySecond(tick) {
 	const timer = setInterval(tick, 1e3);
 	timer.unref();
 	return () => clearInterval(timer);
-}
-
-// src/commands/measure/fixedports.ts
-const hasFixedPorts = (kind, { stack }) => kind === "process" && Object.values(stack.process?.services ?? {}).some(({ ports }) => Object.values(ports).some(({ fixed }) => fixed !== void 0));
-function refuseFixedPorts(kind, ...configs) {
-	if (!configs.some((config) => hasFixedPorts(kind, config))) return;
-	throw userError("A service has a `fixed` port, which two stacks cannot both have.", {
-		where: "stack.process.services",
-		remedy: "leave `fixed` out: a free port is chosen and told to the process"
-	});
 }
 
 // src/commands/measure/harness.ts
@@ -653,4 +644,4 @@ function measuredSeconds({ measured, levels = [], duel }) {
 	return [...trials, ...pairs].reduce((sum, seconds) => sum + seconds, 0);
 }
 
-export { NOTHING, baseTree, bothSides, edgesOf, fingerprintOf, judgeOf, measureHead, measurePaired, orderOf, pairedStarts, profiled, refuseFixedPorts, refuseHopeless, rulesOf, runOf, throughout };
+export { NOTHING, baseTree, bothSides, edgesOf, fingerprintOf, judgeOf, measureHead, measurePaired, orderOf, pairedStarts, profiled, refuseHopeless, rulesOf, runOf, throughout };

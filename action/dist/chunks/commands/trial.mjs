@@ -1,6 +1,7 @@
 import { userError } from "../base.mjs";
 import { duel, plan } from "../measure.mjs";
-import { NOTHING, edgesOf, judgeOf, orderOf, refuseFixedPorts, refuseHopeless, rulesOf, runOf } from "./run.mjs";
+import { refuseFixedPorts } from "./fixedports.mjs";
+import { NOTHING, edgesOf, judgeOf, orderOf, refuseHopeless, rulesOf, runOf } from "./run.mjs";
 import { pairingPlan } from "./pairings.mjs";
 
 // src/commands/proofs/trial.ts
