@@ -48,8 +48,8 @@ export interface Candidate {
   readonly evidence: readonly Evidence[];
   /** Points that a person must check, one sentence each. */
   readonly checks: readonly string[];
-  /** Folder and endings of its source, for its routes. */
-  readonly code: { readonly folder: string; readonly ending: RegExp };
+  /** Folder and endings of its source, for its routes; and folders in it that are other programs. */
+  readonly code: { readonly folder: string; readonly ending: RegExp; readonly except?: readonly string[] };
 }
 
 /** A kind of project that `init` knows. */

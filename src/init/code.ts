@@ -5,8 +5,11 @@ import { baseName, type Evidence, type Match, type Tree } from "./tree.ts";
 const MOST_FILES = 1_500;
 
 /** The code of a service that is read for its port and routes, the nearest to the top first. */
-export const codeIn = (tree: Tree, { folder, ending }: Candidate["code"]): string[] =>
-  tree.sources(folder, ending).slice(0, MOST_FILES);
+export const codeIn = (tree: Tree, { folder, ending, except = [] }: Candidate["code"]): string[] =>
+  tree
+    .sources(folder, ending)
+    .filter((path) => !except.some((other) => path.startsWith(`${other}/`)))
+    .slice(0, MOST_FILES);
 
 /** A port that code names, and where. */
 export interface FoundPort extends GivenPort, Evidence {}
@@ -70,13 +73,18 @@ export function portIn(tree: Tree, files: readonly string[], usual: number): Fou
   const [plain] = order(read, files);
   if (plain) return { file: plain.file, line: plain.line, env: plain.groups[0]!, port: usual };
   const literals = LITERALS.flatMap((pattern) => tree.all(files, new RegExp(pattern, "gm"))).filter(
-    ({ groups: [number], file, line }) =>
-      !NOT_HTTP.has(Number(number)) && !/grpc/i.test(tree.text(file).split("\n")[line! - 1] ?? ""),
+    ({ groups: [number], file, line }) => !NOT_HTTP.has(Number(number)) && !isSide(tree.text(file), line!),
   );
   const literal = literals.find(({ groups: [number] }) => Number(number) === usual) ?? literals[0];
   return literal
     ? { file: literal.file, line: literal.line, env: null, port: Number(literal.groups[0]) }
     : null;
+}
+
+/** Whether a line listens for something beside the service: gRPC, a redirect to HTTPS, profiles. */
+function isSide(text: string, line: number): boolean {
+  const lines = text.split("\n").slice(Math.max(0, line - 3), line);
+  return /grpc/i.test(lines.at(-1) ?? "") || /\bfunc\b.*(?:redirect|pprof|debug)/i.test(lines.join("\n"));
 }
 
 /** `PORT` first, then names that end so, in the order of the files. */

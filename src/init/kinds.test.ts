@@ -168,6 +168,29 @@ const PROJECTS: Record<string, readonly [Files, Started]> = {
     },
     ["go build -o bin/shop ./cmd/shop", "bin/shop", "8080 PORT", "/readyz"],
   ],
+  "Go, the daemon beside its client, with code that a workflow makes, and a redirect that is not the service":
+    [
+      {
+        "go.mod": "module shop",
+        "cmd/shop/main.go": "package main\nfunc main() { shop.NewClient() }",
+        "cmd/shop-stories/main.go": 'package main\nfunc main() { http.ListenAndServe(":3001", nil) }',
+        "cmd/shopd/main.go": 'package main\nfunc main() { http.NewServer(os.Getenv("PORT")) }',
+        "http/server.go":
+          'package http\nvar s = &http.Server{}\nfunc ListenAndServeRedirect() {\n http.ListenAndServe(":80", nil) }',
+        Makefile: "default:\n\tgo run ./gen\n",
+        ".github/workflows/deploy.yml":
+          "jobs:\n  build:\n    steps:\n      - run: |\n          make\n          go build -o dist/shopd ./cmd/shopd\n",
+      },
+      ["make; go build -o bin/shop ./cmd/shopd", "bin/shop", "8080 PORT", undefined],
+    ],
+  "Go whose only number is the port of a redirect": [
+    {
+      "go.mod": "module shop",
+      "main.go":
+        'package main\nfunc main() { http.Server{} }\nfunc redirectToTLS() {\n http.ListenAndServe(":80", nil) }',
+    },
+    ["go build -o bin/shop .", "bin/shop", "8080 PORT", undefined],
+  ],
   "Go that reads its port through a helper of its own": [
     {
       "go.mod": "module shop",

@@ -646,7 +646,7 @@ function todo(found) {
 
 // src/init/code.ts
 const MOST_FILES = 1500;
-const codeIn = (tree, { folder, ending }) => tree.sources(folder, ending).slice(0, MOST_FILES);
+const codeIn = (tree, { folder, ending, except = [] }) => tree.sources(folder, ending).filter((path) => !except.some((other) => path.startsWith(`${other}/`))).slice(0, MOST_FILES);
 const NUMBER = String.raw`["'\`:]*(\d{2,5})\b`;
 const VARIABLES = [
 	String.raw`process\.env(?:\.|\[["'])(\w*PORT\w*)(?:["']\])?\s*(?:\|\||\?\?|:)\s*${NUMBER}`,
@@ -710,7 +710,7 @@ function portIn(tree, files, usual) {
 		env: plain.groups[0],
 		port: usual
 	};
-	const literals = LITERALS.flatMap((pattern) => tree.all(files, new RegExp(pattern, "gm"))).filter(({ groups: [number], file, line }) => !NOT_HTTP.has(Number(number)) && !/grpc/i.test(tree.text(file).split("\n")[line - 1] ?? ""));
+	const literals = LITERALS.flatMap((pattern) => tree.all(files, new RegExp(pattern, "gm"))).filter(({ groups: [number], file, line }) => !NOT_HTTP.has(Number(number)) && !isSide(tree.text(file), line));
 	const literal = literals.find(({ groups: [number] }) => Number(number) === usual) ?? literals[0];
 	return literal ? {
 		file: literal.file,
@@ -718,6 +718,10 @@ function portIn(tree, files, usual) {
 		env: null,
 		port: Number(literal.groups[0])
 	} : null;
+}
+function isSide(text, line) {
+	const lines = text.split("\n").slice(Math.max(0, line - 3), line);
+	return /grpc/i.test(lines.at(-1) ?? "") || /\bfunc\b.*(?:redirect|pprof|debug)/i.test(lines.join("\n"));
 }
 const order = (found, files) => [...found].sort((a, b) => Number(a.groups[0] !== "PORT") - Number(b.groups[0] !== "PORT") || files.indexOf(a.file) - files.indexOf(b.file));
 const PATH = String.raw`["'\`](\/?[\w./~-]*)["'\`]`;
@@ -1127,10 +1131,11 @@ function productionFile(tree, main, { name, service, dockerfile }) {
 
 // src/init/projects/shared.ts
 function processCandidate(tree, draft) {
-	const { folder, ending, evidence } = draft;
+	const { folder, ending, except = [], evidence } = draft;
 	const code = codeIn(tree, {
 		folder,
-		ending
+		ending,
+		except
 	});
 	const files = [...draft.entries ?? [], ...code.filter((path) => !draft.entries?.includes(path))];
 	const { given, at, checks } = portOf(tree, draft, files);
@@ -1185,7 +1190,8 @@ function processCandidate(tree, draft) {
 		],
 		code: {
 			folder,
-			ending
+			ending,
+			except
 		}
 	};
 }
@@ -1734,7 +1740,7 @@ function ofFile(tree, file) {
 const CODE$5 = /\.go$/;
 const SERVES = /ListenAndServe|http\.Server\{|gin-gonic\/gin|labstack\/echo|gofiber\/fiber|go-chi\/chi|gorilla\/mux|connectrpc/;
 const GO = {
-	files: /(?:^|\/)(?:go\.mod|go\.work|Makefile)$/,
+	files: /(?:^|\/)(?:go\.mod|go\.work|Makefile)$|^\.github\/workflows\/[^/]+\.ya?ml$/,
 	code: CODE$5,
 	candidates: (tree) => foldersWith(tree, /^go\.mod$/).flatMap((folder) => inModule(tree, folder) ?? [])
 };
@@ -1758,11 +1764,12 @@ function inModule(tree, folder) {
 		program,
 		target
 	];
+	const before = made ? null : makeBefore(tree, folder);
 	const others = [...new Set(mains.slice(1).map(({ file }) => folderOf(file)))].filter((path) => path === folder || /(?:^|\/)cmd\//.test(path)).slice(0, 4);
 	return processCandidate(tree, {
 		title: `go build ${target}`,
 		folder,
-		build: [inFolder(folder, build)],
+		build: [...before ? [before.argv] : [], build].map((argv) => inFolder(folder, argv)),
 		run: [program.includes("/") ? program : `./${program}`],
 		env: dataFolder(tree, code, outputFolder(tree)),
 		given: viperPort(tree, code) ?? void 0,
@@ -1772,23 +1779,30 @@ function inModule(tree, folder) {
 			file: main.file,
 			line: main.line
 		}],
-		checks: [...made?.checks ?? [], ...others.length > 0 ? [`other programs of the module: ${others.join(", ")}.`] : []],
+		checks: [
+			...made?.checks ?? [],
+			...before ? [before.check] : [],
+			...others.length > 0 ? [`other programs of the module: ${others.join(", ")}.`] : []
+		],
 		ending: CODE$5,
+		except: mains.map(({ file }) => folderOf(file)).filter((path) => path !== at && path !== "." && !at.startsWith(`${path}/`)),
 		entries: code.filter((path) => folderOf(path) === at),
 		readsDotenv: tree.first(code, /godotenv\.Load\(|godotenv\/autoload/) !== null
 	});
 }
 function rank({ file }, short, tree) {
 	const folder = baseName(folderOf(file));
-	const named = [
+	const named = [...[
+		`${short}d`,
+		`${short}-server`,
+		`${short}server`,
 		short,
 		"server",
 		"api",
 		"web",
 		"app",
-		"cmd",
-		"."
-	].indexOf(folder);
+		"cmd"
+	], "."].indexOf(folder);
 	const serves = SERVES.test(tree.text(file)) ? 0 : 1;
 	return (named === -1 ? 20 : named) + 3 * serves + file.split("/").length / 10;
 }
@@ -1811,6 +1825,17 @@ function madeBy(tree, folder, code, target) {
 		program,
 		build: ["make", rule],
 		checks: [`${check}: \`make ${rule}\` makes it.`]
+	};
+}
+function makeBefore(tree, folder) {
+	if (!tree.has(join(folder, "Makefile"))) return null;
+	const workflows = tree.paths.filter((path) => /^\.github\/workflows\//.test(path));
+	const step = tree.first(workflows, /^[ \t]*(?:run:[ \t]*)?(make(?:[ \t]+[\w-]+)?)[ \t]*\n(?:[^\n]*\n){0,3}?[^\n]*\bgo build\b/m);
+	if (!step) return null;
+	const argv = step.groups[0].split(/\s+/);
+	return {
+		argv,
+		check: `${placeOf(step)} runs \`${argv.join(" ")}\` before it builds, and so does this.`
 	};
 }
 const escaped = (text) => text.replace(/[.*+?^$()|[\]{}\\]/g, "\\$&");

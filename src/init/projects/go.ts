@@ -1,5 +1,5 @@
 import type { Candidate, ProjectKind } from "../candidate.ts";
-import { baseName, type Evidence, folderOf, isAside, join, resolved, type Tree } from "../tree.ts";
+import { baseName, type Evidence, folderOf, isAside, join, placeOf, resolved, type Tree } from "../tree.ts";
 import { foldersWith, inFolder, outputFolder, processCandidate } from "./shared.ts";
 
 const CODE = /\.go$/;
@@ -8,7 +8,7 @@ const SERVES =
   /ListenAndServe|http\.Server\{|gin-gonic\/gin|labstack\/echo|gofiber\/fiber|go-chi\/chi|gorilla\/mux|connectrpc/;
 
 export const GO: ProjectKind = {
-  files: /(?:^|\/)(?:go\.mod|go\.work|Makefile)$/,
+  files: /(?:^|\/)(?:go\.mod|go\.work|Makefile)$|^\.github\/workflows\/[^/]+\.ya?ml$/,
   code: CODE,
   candidates: (tree) => foldersWith(tree, /^go\.mod$/).flatMap((folder) => inModule(tree, folder) ?? []),
 };
@@ -33,13 +33,14 @@ function inModule(tree: Tree, folder: string): Candidate | null {
   const made = madeBy(tree, folder, code, target);
   const program = made?.program ?? `${outputFolder(tree)}/${short}`;
   const build = made?.build ?? ["go", "build", "-o", program, target];
+  const before = made ? null : makeBefore(tree, folder);
   const others = [...new Set(mains.slice(1).map(({ file }) => folderOf(file)))]
     .filter((path) => path === folder || /(?:^|\/)cmd\//.test(path))
     .slice(0, 4);
   return processCandidate(tree, {
     title: `go build ${target}`,
     folder,
-    build: [inFolder(folder, build)],
+    build: [...(before ? [before.argv] : []), build].map((argv) => inFolder(folder, argv)),
     run: [program.includes("/") ? program : `./${program}`],
     env: dataFolder(tree, code, outputFolder(tree)),
     given: viperPort(tree, code) ?? undefined,
@@ -48,18 +49,36 @@ function inModule(tree: Tree, folder: string): Candidate | null {
     evidence: [{ file: main.file, line: main.line }],
     checks: [
       ...(made?.checks ?? []),
+      ...(before ? [before.check] : []),
       ...(others.length > 0 ? [`other programs of the module: ${others.join(", ")}.`] : []),
     ],
     ending: CODE,
+    except: mains
+      .map(({ file }) => folderOf(file))
+      .filter((path) => path !== at && path !== "." && !at.startsWith(`${path}/`)),
     entries: code.filter((path) => folderOf(path) === at),
     readsDotenv: tree.first(code, /godotenv\.Load\(|godotenv\/autoload/) !== null,
   });
 }
 
-/** The program that serves: named like the module, the server or the API, and nearest to the top. */
+/**
+ * The program that serves: named like the module's daemon or server, the module, the server or the API, and nearest to
+ * the top. Beside "shopd", "shop" is its client.
+ */
 function rank({ file }: Evidence, short: string, tree: Tree): number {
   const folder = baseName(folderOf(file));
-  const named = [short, "server", "api", "web", "app", "cmd", "."].indexOf(folder);
+  const names = [
+    `${short}d`,
+    `${short}-server`,
+    `${short}server`,
+    short,
+    "server",
+    "api",
+    "web",
+    "app",
+    "cmd",
+  ];
+  const named = [...names, "."].indexOf(folder);
   const serves = SERVES.test(tree.text(file)) ? 0 : 1;
   return (named === -1 ? 20 : named) + 3 * serves + file.split("/").length / 10;
 }
@@ -84,6 +103,19 @@ function madeBy(tree: Tree, folder: string, code: readonly string[], target: str
   if (rule === undefined || program === undefined || program.includes("$"))
     return { program: undefined, build: undefined, checks: [`${check}: build it before.`] };
   return { program, build: ["make", rule], checks: [`${check}: \`make ${rule}\` makes it.`] };
+}
+
+/** A `make` that a workflow runs right before `go build`: it writes code that is not in the checkout. */
+function makeBefore(tree: Tree, folder: string) {
+  if (!tree.has(join(folder, "Makefile"))) return null;
+  const workflows = tree.paths.filter((path) => /^\.github\/workflows\//.test(path));
+  const step = tree.first(
+    workflows,
+    /^[ \t]*(?:run:[ \t]*)?(make(?:[ \t]+[\w-]+)?)[ \t]*\n(?:[^\n]*\n){0,3}?[^\n]*\bgo build\b/m,
+  );
+  if (!step) return null;
+  const argv = step.groups[0]!.split(/\s+/);
+  return { argv, check: `${placeOf(step)} runs \`${argv.join(" ")}\` before it builds, and so does this.` };
 }
 
 const escaped = (text: string) => text.replace(/[.*+?^$()|[\]{}\\]/g, "\\$&");

@@ -21,6 +21,8 @@ export interface Draft {
   readonly evidence: readonly Evidence[];
   readonly checks?: readonly string[];
   readonly ending: RegExp;
+  /** Folders of other programs, whose ports and routes are not this one's. */
+  readonly except?: readonly string[];
   /** Whether the program reads `.env` of its folder, so that one has to be made from the example. */
   readonly readsDotenv?: boolean;
   /** Files whose ports count before those of other code: where the program begins. */
@@ -29,8 +31,8 @@ export interface Draft {
 
 /** A candidate from a draft: its port, health path and variables are looked up in the code of its folder. */
 export function processCandidate(tree: Tree, draft: Draft): Candidate {
-  const { folder, ending, evidence } = draft;
-  const code = codeIn(tree, { folder, ending });
+  const { folder, ending, except = [], evidence } = draft;
+  const code = codeIn(tree, { folder, ending, except });
   const files = [...(draft.entries ?? []), ...code.filter((path) => !draft.entries?.includes(path))];
   const { given, at, checks } = portOf(tree, draft, files);
   const routes = routesIn(tree, files);
@@ -72,7 +74,7 @@ export function processCandidate(tree: Tree, draft: Draft): Candidate {
       ...(health ? [{ file: health.file, line: health.line }] : []),
     ],
     checks: [...(draft.checks ?? []), ...about, ...own.checks, ...(database ?? []), ...checks],
-    code: { folder, ending },
+    code: { folder, ending, except },
   };
 }
 
