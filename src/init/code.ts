@@ -1,5 +1,5 @@
 import type { Candidate, GivenPort } from "./candidate.ts";
-import { baseName, type Evidence, type Match, type Tree } from "./tree.ts";
+import { baseName, type Evidence, folderOf, type Match, type Tree } from "./tree.ts";
 
 /** Most files of code that are read for ports and routes. */
 const MOST_FILES = 1_500;
@@ -127,6 +127,9 @@ const PREFERENCE = [/read/i, /health/i, /live/i, /heartbeat|up|ping|status/i];
 const NO_LOAD =
   /log-?(?:in|out|off)|sign|admin|auth|callback|oauth|debug|shutdown|delete|websocket|stream|\/(?:ws|sse)\b|metrics|swagger|openapi|\/(?:me|user|account|profile|feed|self)\b|\*|\.(?:js|css|png|svg|ico|txt|xml)$|reset|verify|crash|oups|error|settings|edit|new$/i;
 
+/** Pages that everybody sees where all others need an account. */
+const FORM = /(?:log-?in|sign-?(?:in|up)|register)\/?$/i;
+
 /** The GET routes without parameters that code declares, in its order. */
 export function routesIn(tree: Tree, files: readonly string[]): Route[] {
   const found = ROUTES.flatMap((pattern) => tree.all(files, new RegExp(pattern, "gm")));
@@ -155,12 +158,13 @@ const GUARD =
 function isGuarded(tree: Tree, files: readonly string[], on: string, { file, line }: Evidence): boolean {
   const lines = tree.text(file).split("\n");
   const at = (line ?? 1) - 1;
-  const after = lines.slice(at + 1, at + 4);
-  const next = after.findIndex((text) => /\.(?:route|get|post|put|patch|delete|all|use)\(/i.test(text));
   const isPython = file.endsWith(".py");
-  const body = isPython ? after.findIndex((text) => /:\s*$/.test(text)) + 1 : 0; // behind the parameters
-  const ends = [next, body || -1].filter((end) => end !== -1);
-  const own = [lines[at], ...after.slice(0, Math.min(after.length, ...ends))];
+  // In Python up to the end of the parameters, past further decorators; elsewhere up to the next route.
+  const after = lines.slice(at + 1, at + (isPython ? 9 : 4));
+  const last = isPython
+    ? after.findIndex((text) => /\)[^)]*:/.test(text))
+    : after.findIndex((text) => /\.(?:route|get|post|put|patch|delete|all|use)\(/i.test(text));
+  const own = [lines[at], ...after.slice(0, last === -1 ? after.length : last + Number(isPython))];
   if (GUARD.test(own.join("\n"))) return true;
   if (!isPython) return false;
   return tree.first(files, new RegExp(`@${on}\\.before_request\\s*\\n\\s*@\\w+\\.login_required`)) !== null;
@@ -176,11 +180,24 @@ function prefixOf(tree: Tree, files: readonly string[], file: string, on: string
     new RegExp(`\\b${on}\\s*=\\s*\\w+\\([^)]*(?:url_)?prefix\\s*=\\s*["'](/[^"']*)["']`),
   );
   const blueprint = new RegExp(
-    `register_blueprint\\(\\s*${on}(?:_\\w+)?\\s*(?:,\\s*url_prefix\\s*=\\s*["']([^"']*)["'])?`,
+    `register_blueprint\\(\\s*(?:${on}(?:_\\w+)?|${importedAs(tree, files, file, on)})\\s*(?:,\\s*url_prefix\\s*=\\s*["']([^"']*)["'])?`,
   );
   const mounted = /^\w+$/.test(on) ? tree.first(files, blueprint) : null;
   if (mounted) return `${mounted.groups[0] ?? ""}${own?.groups[0] ?? ""}`;
   return null;
+}
+
+/** The name that Python's other modules give to a module's object: `from app.auth import bp as auth_bp`. */
+function importedAs(tree: Tree, files: readonly string[], file: string, on: string): string {
+  const modules = [folderOf(file), file.replace(/\.py$/, "")].map((path) => path.replaceAll("/", "."));
+  const imports = tree.all(
+    files,
+    new RegExp(`from\\s+\\.*([\\w.]+)\\s+import\\s+${on}\\s+as\\s+(\\w+)`, "g"),
+  );
+  const found = imports.find(({ groups: [from = ""] }) =>
+    modules.some((module) => module === from || module.endsWith(`.${from}`)),
+  );
+  return found?.groups[1] ?? on;
 }
 
 /** Controllers of Nest: a prefix and the paths of its methods. A method without path answers to the prefix. */
@@ -221,12 +238,14 @@ export function healthIn(routes: readonly Route[]): Route | null {
   return [...found].sort((a, b) => rank(a) - rank(b) || a.path.length - b.path.length)[0] ?? null;
 }
 
-/** Routes that a first load can ask: the top and those of users before the one for health. At most five. */
+/** Routes that a first load can ask: the top and those of users, else the one for health, else forms. At most five. */
 export function loadable(routes: readonly Route[]): Route[] {
   const useful = routes.filter(({ path }) => !NO_LOAD.test(path));
   const own = useful.filter(({ path }) => !HEALTH.test(path));
   const rank = ({ path, isRelative }: Route) => (path === "/" ? 0 : isRelative ? 2 : 1);
-  return [...(own.length > 0 ? own : useful)].sort((a, b) => rank(a) - rank(b)).slice(0, 5);
+  const forms = routes.filter(({ path }) => FORM.test(path));
+  const best = [own, useful, forms].find((list) => list.length > 0) ?? [];
+  return [...best].sort((a, b) => rank(a) - rank(b)).slice(0, 5);
 }
 
 /** A port that a Dockerfile names by itself: `ENV MEMOS_PORT=5230`, `EXPOSE 8080`; the variable is null for the latter. */

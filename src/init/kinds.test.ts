@@ -520,6 +520,19 @@ describe("routes", () => {
       ["/shop/items"],
     ],
     [
+      "a blueprint under the name that others import it by; where all else needs an account, the forms for it",
+      {
+        "requirements.txt": "flask",
+        "app/__init__.py":
+          "from app.main import bp as main_bp\nfrom app.auth import bp as auth_bp\napp = Flask(__name__)\napp.register_blueprint(main_bp)\napp.register_blueprint(auth_bp, url_prefix='/auth')",
+        "app/auth/routes.py":
+          "@bp.route('/logout')\ndef logout():\n  pass\n@bp.route('/register', methods=['GET', 'POST'])\ndef register():\n  pass",
+        "app/main/routes.py":
+          "@bp.route('/')\n@bp.route('/index', methods=['GET', 'POST'])\n@login_required\ndef index():\n  pass",
+      },
+      ["/auth/register"],
+    ],
+    [
       "files of Next.js",
       {
         "package.json": json({ scripts: { start: "next start" }, dependencies: { next: "16" } }),

@@ -746,6 +746,7 @@ const PREFERENCE = [
 	/heartbeat|up|ping|status/i
 ];
 const NO_LOAD = /log-?(?:in|out|off)|sign|admin|auth|callback|oauth|debug|shutdown|delete|websocket|stream|\/(?:ws|sse)\b|metrics|swagger|openapi|\/(?:me|user|account|profile|feed|self)\b|\*|\.(?:js|css|png|svg|ico|txt|xml)$|reset|verify|crash|oups|error|settings|edit|new$/i;
+const FORM = /(?:log-?in|sign-?(?:in|up)|register)\/?$/i;
 function routesIn(tree, files) {
 	const declared = ROUTES.flatMap((pattern) => tree.all(files, new RegExp(pattern, "gm"))).flatMap(({ file, line, groups: [on = "", own = ""] }) => {
 		if (!ROUTER.test(on)) return [];
@@ -778,11 +779,10 @@ const GUARD = /login_required|permission_required|[aA]uth(?:enticat|oriz|User|Gu
 function isGuarded(tree, files, on, { file, line }) {
 	const lines = tree.text(file).split("\n");
 	const at = (line ?? 1) - 1;
-	const after = lines.slice(at + 1, at + 4);
-	const next = after.findIndex((text) => /\.(?:route|get|post|put|patch|delete|all|use)\(/i.test(text));
 	const isPython = file.endsWith(".py");
-	const ends = [next, (isPython ? after.findIndex((text) => /:\s*$/.test(text)) + 1 : 0) || -1].filter((end) => end !== -1);
-	const own = [lines[at], ...after.slice(0, Math.min(after.length, ...ends))];
+	const after = lines.slice(at + 1, at + (isPython ? 9 : 4));
+	const last = isPython ? after.findIndex((text) => /\)[^)]*:/.test(text)) : after.findIndex((text) => /\.(?:route|get|post|put|patch|delete|all|use)\(/i.test(text));
+	const own = [lines[at], ...after.slice(0, last === -1 ? after.length : last + Number(isPython))];
 	if (GUARD.test(own.join("\n"))) return true;
 	if (!isPython) return false;
 	return tree.first(files, new RegExp(`@${on}\\.before_request\\s*\\n\\s*@\\w+\\.login_required`)) !== null;
@@ -791,10 +791,14 @@ function prefixOf(tree, files, file, on) {
 	const autoloaded = /(?:^|\/)routes\/(.+)\/[^/]+$/.exec(file)?.[1];
 	if (on === "fastify") return autoloaded === void 0 ? /\/routes\//.test(file) ? "" : null : `/${autoloaded}`;
 	const own = tree.first([file], new RegExp(`\\b${on}\\s*=\\s*\\w+\\([^)]*(?:url_)?prefix\\s*=\\s*["'](/[^"']*)["']`));
-	const blueprint = new RegExp(`register_blueprint\\(\\s*${on}(?:_\\w+)?\\s*(?:,\\s*url_prefix\\s*=\\s*["']([^"']*)["'])?`);
+	const blueprint = new RegExp(`register_blueprint\\(\\s*(?:${on}(?:_\\w+)?|${importedAs(tree, files, file, on)})\\s*(?:,\\s*url_prefix\\s*=\\s*["']([^"']*)["'])?`);
 	const mounted = /^\w+$/.test(on) ? tree.first(files, blueprint) : null;
 	if (mounted) return `${mounted.groups[0] ?? ""}${own?.groups[0] ?? ""}`;
 	return null;
+}
+function importedAs(tree, files, file, on) {
+	const modules = [folderOf(file), file.replace(/\.py$/, "")].map((path) => path.replaceAll("/", "."));
+	return tree.all(files, new RegExp(`from\\s+\\.*([\\w.]+)\\s+import\\s+${on}\\s+as\\s+(\\w+)`, "g")).find(({ groups: [from = ""] }) => modules.some((module) => module === from || module.endsWith(`.${from}`)))?.groups[1] ?? on;
 }
 function nestRoutes(tree, files) {
 	const start = files.find((path) => /(?:^|\/)main\.ts$/.test(path));
@@ -831,7 +835,11 @@ function loadable(routes) {
 	const useful = routes.filter(({ path }) => !NO_LOAD.test(path));
 	const own = useful.filter(({ path }) => !HEALTH.test(path));
 	const rank = ({ path, isRelative }) => path === "/" ? 0 : isRelative ? 2 : 1;
-	return [...own.length > 0 ? own : useful].sort((a, b) => rank(a) - rank(b)).slice(0, 5);
+	return [...[
+		own,
+		useful,
+		routes.filter(({ path }) => FORM.test(path))
+	].find((list) => list.length > 0) ?? []].sort((a, b) => rank(a) - rank(b)).slice(0, 5);
 }
 function dockerPort(tree, file) {
 	const env = tree.first([file], /^ENV\s(?:[\s\S]*?\s)?(PORT|\w+_PORT)[= ]"?(\d{2,5})"?/m);
