@@ -1297,7 +1297,8 @@ const COMPLETE = [
 const VERBS = [...COMPLETE, completionOf(COMPLETE)];
 
 // src/cli/cli.ts
-async function cli(world) {
+async function cli(asked) {
+	const world = await asTyped(asked);
 	try {
 		return await dispatch(world);
 	} catch (error) {
@@ -1309,6 +1310,14 @@ async function cli(world) {
 		world.err.write(`${visible(explain(error))}\n`);
 		return exit;
 	}
+}
+async function asTyped(world) {
+	if (world.env.npm_command !== "exec" || !import.meta.url.includes("/node_modules/")) return world;
+	const { sourceInstalled } = await import("./chunks/commands/source.mjs");
+	const source = await sourceInstalled().catch(() => void 0);
+	if (source === void 0) return world;
+	const { typedThroughNpx } = await import("./chunks/cli/typed.mjs");
+	return typedThroughNpx(world, source.repository, VERBS.map(({ name }) => name));
 }
 async function dispatch(world) {
 	const [name, ...rest] = world.argv;

@@ -6,6 +6,7 @@ import { EXIT } from "../base/exit.ts";
 import { VERSION } from "../base/version.ts";
 import type { World } from "../base/world.ts";
 import { cli } from "./cli.ts";
+import { typedThroughNpx } from "./typed.ts";
 import { VERBS } from "./verbs.ts";
 
 /** Runs a command line in a folder that does not exist, so that nothing can happen by mistake. */
@@ -153,4 +154,24 @@ describe("completion", () => {
       err: expect.stringContaining("bash, zsh, fish"),
     });
   });
+});
+
+test("commands in what is read through npx begin as they were typed; prose and values for programs do not", () => {
+  const read = (text: string, ...argv: string[]) => {
+    let out = "";
+    const write = (part: string) => {
+      out += part;
+    };
+    const sink = { write, isTerminal: false, columns: 80 };
+    const world = { argv, out: sink, err: sink } as unknown as World;
+    typedThroughNpx(world, "octo/steelyard", ["check", "measure"]).out.write(text);
+    return out;
+  };
+  expect(read("fix: steelyard check --help")).toBe("fix: npx --yes github:octo/steelyard check --help");
+  expect(read("  steelyard measure && steelyard check")).toBe(
+    "  npx --yes github:octo/steelyard measure && npx --yes github:octo/steelyard check",
+  );
+  for (const prose of ["what steelyard measures", "my-steelyard check-up", "a steelyard check-list"])
+    expect(read(prose)).toBe(prose);
+  expect(read('"steelyard check"', "--json")).toBe('"steelyard check"');
 });

@@ -10,7 +10,8 @@ import type { Verb } from "./verb.ts";
 import { VERBS } from "./verbs.ts";
 
 /** Runs one command line and returns its exit code; never throws. */
-export async function cli(world: World): Promise<number> {
+export async function cli(asked: World): Promise<number> {
+  const world = await asTyped(asked);
   try {
     return await dispatch(world);
   } catch (error) {
@@ -19,6 +20,20 @@ export async function cli(world: World): Promise<number> {
     world.err.write(`${visible(explain(error))}\n`);
     return exit;
   }
+}
+
+/** npx installs into a folder of npm's, and says in the environment that it started this. */
+async function asTyped(world: World): Promise<World> {
+  if (world.env.npm_command !== "exec" || !import.meta.url.includes("/node_modules/")) return world;
+  const { sourceInstalled } = await import("../commands/setup/source.ts");
+  const source = await sourceInstalled().catch(() => undefined); // only the wording depends on it
+  if (source === undefined) return world;
+  const { typedThroughNpx } = await import("./typed.ts");
+  return typedThroughNpx(
+    world,
+    source.repository,
+    VERBS.map(({ name }) => name),
+  );
 }
 
 async function dispatch(world: World): Promise<number> {

@@ -16,14 +16,20 @@ const LOCK = "../.package-lock.json";
  */
 export async function ownSource(world: World, home?: URL): Promise<Source> {
   const top = home ?? (await packageFolder());
-  const text = await readIfThere(fileURLToPath(new URL(LOCK, top)), "lock file of npm", "install it again");
-  const installed = text === undefined ? undefined : installedSource(resolvedIn(text));
+  const installed = await sourceInstalled(top);
   if (installed !== undefined) return installed;
   const at = { ...world, cwd: fileURLToPath(top) };
   if ((await gitOutput(at, "rev-parse", "--show-cdup")) !== "") return NOWHERE; // inside of somebody else's checkout
   const repository = repositoryOf((await gitOutput(at, "remote", "get-url", "origin")) ?? "");
   const ref = await gitOutput(at, "rev-parse", "HEAD");
   return repository === null || ref === null ? NOWHERE : { repository, ref };
+}
+
+/** Where npm installed this program from; undefined where it did not, or from elsewhere than GitHub. */
+export async function sourceInstalled(home?: URL): Promise<Source | undefined> {
+  const lock = fileURLToPath(new URL(LOCK, home ?? (await packageFolder())));
+  const text = await readIfThere(lock, "lock file of npm", "install it again");
+  return text === undefined ? undefined : installedSource(resolvedIn(text));
 }
 
 /** The nearest folder above this file with a package.json: bundle and sources are not equally deep. */

@@ -1,47 +1,14 @@
 import { EXIT, SteelyardError, errorFacts, exitOf, explain, userError } from "../base.mjs";
 import { groundedPath } from "../exec.mjs";
 import { defaultBranch, gitOutput } from "../git.mjs";
-import { FORGES, NOWHERE, STARTER, badge, configText, findings, gitlabFiles, installedSource, instead, perfPath, readable, repositoryOf, selected, sourceOf, starterText, todo, workflows } from "../init.mjs";
+import { FORGES, NOWHERE, STARTER, badge, configText, findings, gitlabFiles, instead, perfPath, readable, repositoryOf, selected, sourceOf, starterText, todo, workflows } from "../init.mjs";
 import { isThere, readIfThere, readText, writeText } from "../store.mjs";
 import { checkRun } from "./check.mjs";
 import { rendered } from "./report2.mjs";
 import { BASELINES } from "./options.mjs";
+import { ownSource } from "./source2.mjs";
 import { resolve } from "node:path";
 import { lstat } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
-
-// src/commands/setup/source.ts
-const LOCK = "../.package-lock.json";
-async function ownSource(world, home) {
-	const top = home ?? await packageFolder();
-	const text = await readIfThere(fileURLToPath(new URL(LOCK, top)), "lock file of npm", "install it again");
-	const installed = text === void 0 ? void 0 : installedSource(resolvedIn(text));
-	if (installed !== void 0) return installed;
-	const at = {
-		...world,
-		cwd: fileURLToPath(top)
-	};
-	if (await gitOutput(at, "rev-parse", "--show-cdup") !== "") return NOWHERE;
-	const repository = repositoryOf(await gitOutput(at, "remote", "get-url", "origin") ?? "");
-	const ref = await gitOutput(at, "rev-parse", "HEAD");
-	return repository === null || ref === null ? NOWHERE : {
-		repository,
-		ref
-	};
-}
-async function packageFolder() {
-	let at = new URL(".", import.meta.url);
-	while (at.pathname !== "/" && !await isThere(fileURLToPath(new URL("package.json", at)))) at = new URL("..", at);
-	return at;
-}
-function resolvedIn(text) {
-	try {
-		const { packages } = JSON.parse(text);
-		return String(packages?.["node_modules/steelyard"]?.resolved ?? "");
-	} catch {
-		return "";
-	}
-}
 
 // src/commands/setup/init.ts
 const MOST_READ = 5e3;

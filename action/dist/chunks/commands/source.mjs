@@ -1,0 +1,3 @@
+import { ownSource, sourceInstalled } from "./source2.mjs";
+
+export { sourceInstalled };
