@@ -286,10 +286,13 @@ policy: { starts: 2, why: never }
 });
 
 test("in duet mode both share a core, and CPU is what is told", async () => {
-  const duet = SHORT.replace("mode: trial", "mode: duet");
-  // Half a millisecond of CPU a request, on top of the little that a request costs.
+  const duet = SHORT.replace(
+    "mode: trial, duration: 150ms, pairs: [6, 8]",
+    "mode: duet, duration: 300ms, pairs: [6, 10]",
+  );
+  // Two milliseconds of CPU a request, on top of the little that a request costs.
   project = branch(
-    { "server.mjs": SERVER.replace("BURN ?? 0", "BURN ?? 500") },
+    { "server.mjs": SERVER.replace("BURN ?? 0", "BURN ?? 2000") },
     { ".github/steelyard.yml": duet },
   );
   const done = await project.run(["check", "--base"]);

@@ -70,14 +70,13 @@ export function loadedAs(
   return scale === undefined ? placed : scaledTo(placed, scale);
 }
 
-/** Whether a person asked for base on a laptop, where no rules of base decide. */
-const isTried = ({ env }: World, { base, rules }: MeasureOptions): boolean =>
-  typeof base === "string" && rules === undefined && !inCI(env);
+/** Whether a person tries it on a laptop, where no rules of base decide. */
+const isTried = ({ env }: World, { rules }: MeasureOptions): boolean => rules === undefined && !inCI(env);
 
 /**
  * The config of another tree, or why there is none to be used. Its loads are as head's were asked for, by head's own
  * profile: another place or length would be another workload. A release without a config is measured by head's, and so
- * is the base that a person asks for on a laptop.
+ * is every base on a laptop.
  */
 export async function configOfTree(
   { world, options, config: head }: Pick<Harness, "world" | "options" | "config">,

@@ -295,7 +295,7 @@ function loadedAs(config, head, { profile, scale }) {
 	const placed = place === void 0 ? config : withOrigin(config, place);
 	return scale === void 0 ? placed : scaledTo(placed, scale);
 }
-const isTried = ({ env }, { base, rules }) => typeof base === "string" && rules === void 0 && !inCI(env);
+const isTried = ({ env }, { rules }) => rules === void 0 && !inCI(env);
 async function configOfTree({ world, options, config: head }, tree) {
 	const path = relative(world.cwd, resolve(world.cwd, options.config));
 	try {
