@@ -1842,7 +1842,7 @@ function duelProgressTo(log, now, every) {
 		const more = open.reduce((sum, one) => sum + Math.max(0, (one.needed ?? 0) - (measured.get(itemKey(one)) ?? 0)), 0);
 		if (more === 0) return "; +5 % would have been found";
 		const seconds = more * (since() / pairs);
-		return `; +5 % ${seconds > left() ? "would take" : "takes"} about ${clock(seconds)} more${seconds > left() ? ", which this run does not go on for" : ""}`;
+		return seconds > left() ? `; +5 % would take about ${clock(seconds)} more, which this run does not go on for` : `; +5 % takes about ${clock(seconds)} more`;
 	};
 	const tick = () => {
 		const atMost = pairs === 0 ? "" : `, at most ${clock(left())} left`;

@@ -59,8 +59,9 @@ export function duelProgressTo(
     );
     if (more === 0) return "; +5 % would have been found";
     const seconds = more * (since() / pairs);
-    // Nobody waits for more than what is planned.
-    return `; +5 % ${seconds > left() ? "would take" : "takes"} about ${clock(seconds)} more${seconds > left() ? ", which this run does not go on for" : ""}`;
+    return seconds > left()
+      ? `; +5 % would take about ${clock(seconds)} more, which this run does not go on for`
+      : `; +5 % takes about ${clock(seconds)} more`;
   };
   const tick = () => {
     const atMost = pairs === 0 ? "" : `, at most ${clock(left())} left`;

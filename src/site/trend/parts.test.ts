@@ -241,7 +241,10 @@ describe("words", () => {
   test("a figure with its interval, a verdict with its sign", () => {
     expect(figureWith(0.0121, 0.0118, 0.0125, "s")).toBe("12.1 ms (11.8 ms to 12.5 ms)");
     expect(figureWith(-3, null, 1, "1")).toBe("−3");
-    expect(said("regressed", false)).toBe("? regressed, only warns");
+    expect([said("regressed", false), said("budget", false)]).toEqual([
+      "? regressed, only warns",
+      "✗ budget",
+    ]);
     expect([said("inconclusive"), said("regressed"), said(null)]).toEqual([
       "? cannot tell",
       "✗ regressed",

@@ -50,11 +50,15 @@ export function age(at: number, now: number): string {
 /** The verdict of a point; null where nothing was compared. */
 export const verdictAt = (place: number | undefined): Verdict | null => VERDICTS[place ?? -1] ?? null;
 
+/** Whether a verdict only warns: a limit that is broken fails, whatever metric it is of. */
+const onlyWarns = (verdict: Verdict, gates: boolean) => !gates && verdict === "regressed";
+
 /** The colour class of a verdict. What only warns is never "bad". */
 export type Mood = "good" | "bad" | "fair" | "none";
 export function mood(verdict: Verdict | null, gates = true): Mood {
   if (verdict === null || verdict === "new" || verdict === "incomparable") return "none";
-  if (FATES[verdict].fails) return gates ? "bad" : "fair";
+  if (onlyWarns(verdict, gates)) return "fair";
+  if (FATES[verdict].fails) return "bad";
   return verdict === "inconclusive" ? "fair" : "good";
 }
 
@@ -64,7 +68,7 @@ const SIGNS: Readonly<Record<Mood, string>> = { good: "✓", bad: "✗", fair: "
 /** "✓ unchanged", "? cannot tell", "? regressed, only warns" */
 export function said(verdict: Verdict | null, gates = true): string {
   if (verdict === null) return "not compared";
-  const warns = !gates && FATES[verdict].fails ? ", only warns" : "";
+  const warns = onlyWarns(verdict, gates) ? ", only warns" : "";
   return `${SIGNS[mood(verdict, gates)]} ${verdict === "inconclusive" ? "cannot tell" : verdict}${warns}`;
 }
 
