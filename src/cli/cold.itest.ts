@@ -5,8 +5,8 @@ import { type GoodTrial, Run } from "../model/run.ts";
 import { noEngine, tidyEngine } from "../testing/engine.ts";
 import { type Finished, Project } from "../testing/project.ts";
 
-// A service that is slow on its first requests after a start and says so, and later once without a word: what is
-// measured of its starts, and what slow requests are put down to.
+// A service that is slow on its first requests after a start and says so, and later once without a word. Its starts are
+// measured, and slow requests have a cause.
 
 /** Milliseconds that its first requests wait, and one later on. */
 const [LOADING, HICCUP] = [1200, 900];

@@ -1,8 +1,8 @@
 import type { Sink, World } from "../base/world.ts";
 
 /**
- * The world of somebody who started this through npx and has no `steelyard` to type: commands in what they read begin
- * with what they typed. Values for programs (`--json`) stay as they are.
+ * The world of somebody who started this through npx. Printed commands begin with `npx`, since there is no `steelyard` to
+ * type. Values for programs (`--json`) stay as they are.
  *
  * @param repository that npx fetched, "octo/steelyard"
  * @param verbs names of all verbs

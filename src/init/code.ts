@@ -81,7 +81,7 @@ export function portIn(tree: Tree, files: readonly string[], usual: number): Fou
     : null;
 }
 
-/** Whether a line listens for something beside the service: gRPC, a redirect to HTTPS, profiles. */
+/** Whether a line listens for something else than the service: gRPC, a redirect to HTTPS, profiles. */
 function isSide(text: string, line: number): boolean {
   const lines = text.split("\n").slice(Math.max(0, line - 3), line);
   return /grpc/i.test(lines.at(-1) ?? "") || /\bfunc\b.*(?:redirect|pprof|debug)/i.test(lines.join("\n"));

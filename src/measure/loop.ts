@@ -46,8 +46,8 @@ export interface Measured {
 /**
  * Carries out a schedule. Failures of trials and of later starts are data.
  *
- * It never throws. Whatever ends it early (an interruption, a broken script, a first start that fails, a full disk, a
- * bug) brings the stack down and is returned as `ended` with the measurements, so that nothing is lost.
+ * It never throws. Some errors end it early: an interruption, a broken script, a first start that fails, a full disk, a
+ * bug. Each brings the stack down and is returned as `ended` with the measurements, so that nothing is lost.
  */
 export async function measure(
   schedule: Schedule,

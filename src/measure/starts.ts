@@ -43,8 +43,8 @@ export interface PlannedStart<S extends Side> {
 }
 
 /**
- * The starts of a measurement. Head alone, pairs and levels stand on it: a failed start is fatal before anything was
- * measured well, and data after it; a service that dies leads to another start, a few times.
+ * The starts of a measurement, on which head alone, pairs and levels stand. Before anything was measured well, a failed
+ * start is fatal; after that, it is data. A service that dies leads to another start, a few times.
  */
 export class Starts<S extends Side> {
   /** Digest of head's seed; null where nothing is seeded. */

@@ -63,7 +63,7 @@ function inModule(tree: Tree, folder: string): Candidate | null {
 
 /**
  * The program that serves: named like the module's daemon or server, the module, the server or the API, and nearest to
- * the top. Beside "shopd", "shop" is its client.
+ * the top. Where there is a "shopd", "shop" is its client.
  */
 function rank({ file }: Evidence, short: string, tree: Tree): number {
   const folder = baseName(folderOf(file));

@@ -95,7 +95,7 @@ export function discovery(lines: Iterable<string>, split: readonly string[]): Di
   };
 }
 
-/** What a request's name says without the address of the target, which is another one in each start. */
+/** A request's name without the address of the target, which is another one in each start. */
 const pathOf = (name: string) => name.replace(/^https?:\/\/[^/]+(?=\/|$)/, "").slice(0, LONGEST_VALUE) || "/";
 
 interface Entry {

@@ -98,7 +98,7 @@ export async function explore(
   }
 }
 
-/** Says that a load asks for what no side has: the service may be sound, and the paths of the load wrong. */
+/** Warns of a load whose every request fails: the service may be sound, and the paths of the load wrong. */
 export function warnFailing(
   log: Log,
   { budgets, expect }: Pick<Workload, "budgets" | "expect">,
