@@ -246,7 +246,8 @@ test("slice mode: one side at a time, borders around each", async () => {
     const other = at.side === "base" ? "head" : "base";
     expect(served).toEqual({ [at.side!]: pairs[at.pair]![at.side!].requests, [other]: 0 });
     expect(story[i + 2]).toEqual({ ...at, edge: "end" });
-    expect(pairs[at.pair]![at.side!].seconds).toBeLessThan(0.3);
+    // Half of the block, and the rest of a last turn on a busy machine.
+    expect(pairs[at.pair]![at.side!].seconds).toBeLessThan(0.6);
   }
 });
 
