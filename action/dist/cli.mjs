@@ -983,8 +983,8 @@ const COMPLETE = [
 			FORMAT
 		],
 		examples: [
-			["steelyard check", "what a pull request gets, on this machine"],
-			["steelyard check --base", "this branch against where it left the default branch"],
+			["steelyard check --base", "as in a pull request: against where the branch began"],
+			["steelyard check", "against committed baselines; in CI as with --base"],
 			["steelyard check --base HEAD~1 --budget 8m", "the last commit alone, in eight minutes or less"],
 			["steelyard check --only recommend --trials 20", "one workload, looked at longer"]
 		],

@@ -31,8 +31,8 @@ const WORKING: readonly Verb[] = [
       "seen, and no baseline is needed. In CI that is what happens by itself on a branch.",
     flags: [...MEASURING, BASELINES, WAIVERS, FORMAT],
     examples: [
-      ["steelyard check", "what a pull request gets, on this machine"],
-      ["steelyard check --base", "this branch against where it left the default branch"],
+      ["steelyard check --base", "as in a pull request: against where the branch began"],
+      ["steelyard check", "against committed baselines; in CI as with --base"],
       ["steelyard check --base HEAD~1 --budget 8m", "the last commit alone, in eight minutes or less"],
       ["steelyard check --only recommend --trials 20", "one workload, looked at longer"],
     ],

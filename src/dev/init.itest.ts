@@ -125,6 +125,27 @@ test("what a person wrote is left alone, and the rest is added", () => {
   expect(readFileSync(join(folder, ".github/steelyard.yml"), "utf8")).toBe("version: 1 # mine\n");
 });
 
+test("workflows that still have the placeholder get the repository, those that were edited do not, and it is told again", () => {
+  repository({ "load/a.js": K6 });
+  const text = (name: string) => readFileSync(join(folder, `.github/workflows/${name}.yml`), "utf8");
+  steelyard("init", "--from", "OWNER/REPO@v1");
+  writeFileSync(join(folder, ".github/workflows/perf-fork.yml"), `${text("perf-fork")}# mine\n`);
+  expect(steelyard("init").out).toContain("init --from acme/steelyard@v1 does it");
+  const given = steelyard("init", "--from", FROM);
+  expect(given.out.match(/^(?:wrote|kept).*/gm)).toEqual([
+    "kept   .github/steelyard.yml: it is there already",
+    "wrote  .github/workflows/perf.yml",
+    "kept   .github/workflows/perf-fork.yml: it is there already",
+    "wrote  .github/workflows/perf-request.yml",
+  ]);
+  expect([text("perf").includes("OWNER/REPO"), text("perf").includes(FROM.split("@")[0]!)]).toEqual([
+    false,
+    true,
+  ]);
+  expect(text("perf-fork")).toMatch(/OWNER\/REPO[\s\S]*# mine\n$/);
+  expect(given.out).toContain("Replace OWNER/REPO");
+});
+
 test("files that git ignores are named, with the command that adds them", () => {
   repository({ ".gitignore": ".*\n", "load/a.js": K6 });
   const command =

@@ -27,7 +27,10 @@ function figures(row: Row): string[] {
   const { evidence, verdict } = row;
   const seen = visible(row);
   if (evidence === null || seen === null) return [ABSENT, ABSENT, ABSENT, ABSENT];
-  return [whole(evidence.n), chance(evidence, verdict), logPercent(evidence.band), `≥ ${logPercent(seen)}`];
+  // Measuring ended for another metric: how fine this one could have become is not known.
+  const isCut = verdict === "inconclusive" && evidence.duel?.closed === "regressed";
+  const least = isCut ? ABSENT : `≥ ${logPercent(seen)}`;
+  return [whole(evidence.n), chance(evidence, verdict), logPercent(evidence.band), least];
 }
 
 /** Explains the columns, with the error level of each family in the table. */

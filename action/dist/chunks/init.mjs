@@ -557,6 +557,7 @@ function composeStack(plan) {
 		`    api: { service: ${scalar(service)}, port: ${port} } # scripts get it as STEELYARD_TARGET_API`
 	];
 }
+const STEADIER = ["        # Starts differ less, and smaller changes are found sooner, with a young generation of fixed size:", "        # node --min-semi-space-size=64 --max-semi-space-size=64 …"];
 function processStack(plan) {
 	const { service, folder, build, run, env, given, health, seed } = plan;
 	const name = scalar(service);
@@ -568,6 +569,7 @@ function processStack(plan) {
 		...builds(build),
 		"    services:",
 		`      ${name}:`,
+		...run[0] === "node" ? STEADIER : [],
 		`        run: ${list(run)}`,
 		...folder === "." ? [] : [`        cwd: ${scalar(folder)}`],
 		...Object.keys(env).length === 0 ? [] : [`        env: ${variables$1(env)}`],

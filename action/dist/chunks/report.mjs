@@ -757,11 +757,12 @@ function figures$1(row) {
 		"n/a",
 		"n/a"
 	];
+	const least = verdict === "inconclusive" && evidence.duel?.closed === "regressed" ? "n/a" : `≥ ${logPercent(seen)}`;
 	return [
 		whole(evidence.n),
 		chance(evidence, verdict),
 		logPercent(evidence.band),
-		`≥ ${logPercent(seen)}`
+		least
 	];
 }
 function legend(rows) {

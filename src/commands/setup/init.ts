@@ -2,6 +2,7 @@ import { lstat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { errorFacts, exitOf, explain, SteelyardError, userError } from "../../base/errors.ts";
 import { EXIT } from "../../base/exit.ts";
+import { own } from "../../base/own.ts";
 import type { World } from "../../base/world.ts";
 import { groundedPath } from "../../exec/grounded.ts";
 import { defaultBranch } from "../../git/base.ts";
@@ -75,16 +76,26 @@ export async function initialize(world: World, options: InitOptions): Promise<An
     ...(plan?.kind === "compose" && plan.written && { [plan.written.path]: plan.written.text }),
     ...written,
   };
+  // A workflow that still has the placeholder, and is otherwise as it was written, gets the repository.
+  const untouched = source === NOWHERE ? {} : workflows(forge, NOWHERE, branch, existing);
   const kept = new Set<string>();
+  let isNowhere = false;
   for (const [path, text] of Object.entries(wanted)) {
-    if (await isThere(resolve(world.cwd, path))) kept.add(path);
-    else await writeText(groundedPath(world.cwd, path), text);
+    const at = resolve(world.cwd, path);
+    const isWorkflow = Object.hasOwn(written, path);
+    const before = isWorkflow ? await readIfThere(at, "workflow", "mend its permissions") : undefined;
+    const isOurs = before === undefined ? !(await isThere(at)) : before === own(untouched, path);
+    if (isOurs) await writeText(groundedPath(world.cwd, path), text);
+    else kept.add(path);
+    isNowhere ||= isWorkflow && (isOurs ? text : (before ?? "")).includes(NOWHERE.repository);
   }
   const isKept = kept.has(CONFIG_PATH);
   const open = [
     ...(isKept ? [] : todo(found)),
-    ...(source === NOWHERE && Object.keys(written).some((path) => !kept.has(path))
-      ? ["Replace OWNER/REPO in the workflows by the repository that has Steelyard, or run init with --from."]
+    ...(isNowhere
+      ? [
+          "Replace OWNER/REPO in the workflows by the repository that has Steelyard: init --from acme/steelyard@v1 does it.",
+        ]
       : []),
     ...(forge === "gitlab" ? gitlabFiles(source, existing).open : []),
     ...(await ignored(world, Object.keys(wanted))),
@@ -136,7 +147,7 @@ async function unignored(world: World, build: readonly (readonly string[])[]): P
 const next = (isNothing: boolean) =>
   [
     "Then:",
-    ...(isNothing ? [] : [`  ${ONCE}   # measures once, and prints what a pull request would get`]),
+    ...(isNothing ? [] : [`  ${ONCE}   # measures this checkout once: whether stack and load work`]),
     "  steelyard doctor   # the config and this machine",
     "  steelyard check --base   # a branch against where it left the default branch",
     "",

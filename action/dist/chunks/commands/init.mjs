@@ -1,4 +1,4 @@
-import { EXIT, SteelyardError, errorFacts, exitOf, explain, userError } from "../base.mjs";
+import { EXIT, SteelyardError, errorFacts, exitOf, explain, own, userError } from "../base.mjs";
 import { groundedPath } from "../exec.mjs";
 import { defaultBranch, gitOutput } from "../git.mjs";
 import { FORGES, NOWHERE, STARTER, badge, configText, findings, gitlabFiles, instead, perfPath, readable, repositoryOf, selected, sourceOf, starterText, todo, workflows } from "../init.mjs";
@@ -37,13 +37,22 @@ async function initialize(world, options) {
 		...plan?.kind === "compose" && plan.written && { [plan.written.path]: plan.written.text },
 		...written
 	};
+	const untouched = source === NOWHERE ? {} : workflows(forge, NOWHERE, branch, existing);
 	const kept = /* @__PURE__ */ new Set();
-	for (const [path, text] of Object.entries(wanted)) if (await isThere(resolve(world.cwd, path))) kept.add(path);
-	else await writeText(groundedPath(world.cwd, path), text);
+	let isNowhere = false;
+	for (const [path, text] of Object.entries(wanted)) {
+		const at = resolve(world.cwd, path);
+		const isWorkflow = Object.hasOwn(written, path);
+		const before = isWorkflow ? await readIfThere(at, "workflow", "mend its permissions") : void 0;
+		const isOurs = before === void 0 ? !await isThere(at) : before === own(untouched, path);
+		if (isOurs) await writeText(groundedPath(world.cwd, path), text);
+		else kept.add(path);
+		isNowhere ||= isWorkflow && (isOurs ? text : before ?? "").includes(NOWHERE.repository);
+	}
 	const isKept = kept.has(CONFIG_PATH);
 	const open = [
 		...isKept ? [] : todo(found),
-		...source === NOWHERE && Object.keys(written).some((path) => !kept.has(path)) ? ["Replace OWNER/REPO in the workflows by the repository that has Steelyard, or run init with --from."] : [],
+		...isNowhere ? ["Replace OWNER/REPO in the workflows by the repository that has Steelyard: init --from acme/steelyard@v1 does it."] : [],
 		...forge === "gitlab" ? gitlabFiles(source, existing).open : [],
 		...await ignored(world, Object.keys(wanted)),
 		...isKept ? [] : await unignored(world, plan?.build ?? [])
@@ -104,7 +113,7 @@ async function unignored(world, build) {
 }
 const next = (isNothing) => [
 	"Then:",
-	...isNothing ? [] : [`  ${ONCE}   # measures once, and prints what a pull request would get`],
+	...isNothing ? [] : [`  ${ONCE}   # measures this checkout once: whether stack and load work`],
 	"  steelyard doctor   # the config and this machine",
 	"  steelyard check --base   # a branch against where it left the default branch",
 	""
