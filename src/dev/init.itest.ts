@@ -144,6 +144,11 @@ test("workflows that still have the placeholder get the repository, those that w
   ]);
   expect(text("perf-fork")).toMatch(/OWNER\/REPO[\s\S]*# mine\n$/);
   expect(given.out).toContain("Replace OWNER/REPO");
+  expect(steelyard("doctor").out).not.toContain("placeholder"); // perf.yml is the one that measures
+  writeFileSync(join(folder, ".github/workflows/perf.yml"), "jobs: { a: { uses: OWNER/REPO/x@v1 } }\n");
+  expect(steelyard("doctor").out).toMatch(
+    /^warn {2}workflow: the workflow calls OWNER\/REPO, a placeholder/m,
+  );
 });
 
 test("files that git ignores are named, with the command that adds them", () => {

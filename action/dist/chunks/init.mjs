@@ -1,6 +1,26 @@
 import { own, shellWord as shellWord$1 } from "./base.mjs";
 import { KINDS as KINDS$1, portsIn, servicesIn } from "./model.mjs";
 
+// src/init/source.ts
+const NOWHERE = {
+	repository: "OWNER/REPO",
+	ref: "v1"
+};
+function sourceOf(text) {
+	const [, repository, ref] = /^([\w.-]{1,100}\/[\w.-]{1,100})@([\w./-]{1,200})$/.exec(text) ?? [];
+	return repository === void 0 || ref === void 0 ? void 0 : {
+		repository,
+		ref
+	};
+}
+function installedSource(resolved) {
+	const [, repository, ref] = /github\.com[:/]([\w.-]{1,100}\/[\w.-]{1,100}?)(?:\.git)?#([0-9a-f]{40})$/.exec(resolved) ?? [];
+	return repository === void 0 || ref === void 0 ? void 0 : {
+		repository,
+		ref
+	};
+}
+
 // src/init/gitlab.ts
 const GITLAB_CI = ".gitlab-ci.yml";
 const GITLAB_PART = ".gitlab/steelyard.yml";
@@ -2514,26 +2534,6 @@ function of(tree, chosen, all) {
 		others: all.filter((one) => one !== chosen && one.confidence >= LEAST),
 		scripts: scriptsIn(tree),
 		routes: asked.length > 0 ? asked : only
-	};
-}
-
-// src/init/source.ts
-const NOWHERE = {
-	repository: "OWNER/REPO",
-	ref: "v1"
-};
-function sourceOf(text) {
-	const [, repository, ref] = /^([\w.-]{1,100}\/[\w.-]{1,100})@([\w./-]{1,200})$/.exec(text) ?? [];
-	return repository === void 0 || ref === void 0 ? void 0 : {
-		repository,
-		ref
-	};
-}
-function installedSource(resolved) {
-	const [, repository, ref] = /github\.com[:/]([\w.-]{1,100}\/[\w.-]{1,100}?)(?:\.git)?#([0-9a-f]{40})$/.exec(resolved) ?? [];
-	return repository === void 0 || ref === void 0 ? void 0 : {
-		repository,
-		ref
 	};
 }
 

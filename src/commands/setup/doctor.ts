@@ -9,6 +9,7 @@ import { groundedPath } from "../../exec/grounded.ts";
 import { commitAt } from "../../git/commit.ts";
 import { credentialsOfUser } from "../../git/credentials.ts";
 import { unfilled } from "../../git/worktree.ts";
+import { NOWHERE } from "../../init/source.ts";
 import { FORGES, perfPath } from "../../init/workflows.ts";
 import { PROGRAMS } from "../../load/programs.ts";
 import { isFile } from "../../load/script.ts";
@@ -20,7 +21,7 @@ import { type Check, machineChecks } from "../../stack/doctor.ts";
 import { reachableChecks } from "../../stack/external.ts";
 import { machine } from "../../stack/machine.ts";
 import { startChecks } from "../../stack/startable.ts";
-import { isThere, readIfThere, readText } from "../../store/files.ts";
+import { readIfThere, readText } from "../../store/files.ts";
 import { readBaselines } from "../../store/records.ts";
 import { hasFixedPorts, WITHOUT_FIXED } from "../measure/fixedports.ts";
 import { runnerClassOf } from "../measure/runnerclass.ts";
@@ -97,10 +98,15 @@ async function ofWaivers(world: World, config: Config | null): Promise<Check[]> 
 /** For workflows that measure pull requests: the duties of the machine's owner that no program can fulfil. */
 async function ofWorkflow(world: World): Promise<Check[]> {
   const paths = FORGES.map((forge) => resolve(world.cwd, perfPath(forge)));
-  if (!(await Promise.all(paths.map(isThere))).includes(true)) return [];
+  const texts = await Promise.all(paths.map((path) => readIfThere(path, "workflow", "mend its permissions")));
+  if (texts.every((text) => text === undefined)) return [];
   const detail =
     "pull requests run code on the machine that measures, and can falsify their own figures; require approval for outside contributors, give the machine to that workflow alone (a runner group), and a new runner to each job (action/runner.md of steelyard)";
-  return [{ name: "runner", state: "ok", detail, remedy: null }];
+  const runner: Check = { name: "runner", state: "ok", detail, remedy: null };
+  if (!texts.some((text) => text?.includes(NOWHERE.repository))) return [runner];
+  const nowhere = `the workflow calls ${NOWHERE.repository}, a placeholder: it cannot run`;
+  const remedy = "steelyard init --from REPOSITORY@REF, with the repository that has Steelyard";
+  return [runner, { name: "workflow", state: "warn", detail: nowhere, remedy }];
 }
 
 /** The generators that the config's workloads need; k6 without a config. */

@@ -2,11 +2,11 @@ import { SteelyardError, explain, own, silent } from "../base.mjs";
 import { WAIVERS_PATH, readConfig, readWaivers } from "../config.mjs";
 import { groundedPath } from "../exec.mjs";
 import { commitAt, credentialsOfUser, unfilled } from "../git.mjs";
-import { FORGES, perfPath } from "../init.mjs";
+import { FORGES, NOWHERE, perfPath } from "../init.mjs";
 import { PROGRAMS, isFile } from "../load.mjs";
 import { LOADS, isLevelled, loadOf, scriptsOf } from "../model.mjs";
 import { composeChecks, machine, machineChecks, reachableChecks, startChecks } from "../stack.mjs";
-import { isThere, readBaselines, readIfThere, readText } from "../store.mjs";
+import { readBaselines, readIfThere, readText } from "../store.mjs";
 import { WITHOUT_FIXED, hasFixedPorts } from "./fixedports.mjs";
 import { runnerClassOf } from "./runnerclass.mjs";
 import { BASELINES } from "./options.mjs";
@@ -104,12 +104,20 @@ async function ofWaivers(world, config) {
 }
 async function ofWorkflow(world) {
 	const paths = FORGES.map((forge) => resolve(world.cwd, perfPath(forge)));
-	if (!(await Promise.all(paths.map(isThere))).includes(true)) return [];
-	return [{
+	const texts = await Promise.all(paths.map((path) => readIfThere(path, "workflow", "mend its permissions")));
+	if (texts.every((text) => text === void 0)) return [];
+	const runner = {
 		name: "runner",
 		state: "ok",
 		detail: "pull requests run code on the machine that measures, and can falsify their own figures; require approval for outside contributors, give the machine to that workflow alone (a runner group), and a new runner to each job (action/runner.md of steelyard)",
 		remedy: null
+	};
+	if (!texts.some((text) => text?.includes(NOWHERE.repository))) return [runner];
+	return [runner, {
+		name: "workflow",
+		state: "warn",
+		detail: `the workflow calls ${NOWHERE.repository}, a placeholder: it cannot run`,
+		remedy: "steelyard init --from REPOSITORY@REF, with the repository that has Steelyard"
 	}];
 }
 async function ofGenerators(world, config) {
