@@ -12,10 +12,7 @@ const TWO = CONFIG.replace("trials: 3", "mode: trial, pairs: [6, 10]")
   .replace(/^( +)browse: (.*)$/m, "$1browse: $2\n$1order: $2");
 const SLOW = SERVER.replace("BURN ?? 0", "BURN ?? 3000");
 const changed = (slow: string) => {
-  project = new Project({ ".github/steelyard.yml": TWO });
-  project.git("switch", "-q", "-c", "change");
-  project.write("server.mjs", slow);
-  project.commit("A change");
+  project = Project.branch({ ".github/steelyard.yml": TWO }, { "server.mjs": slow });
 };
 const measured = (index: number, of = 2) =>
   project.run([

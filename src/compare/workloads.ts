@@ -120,8 +120,10 @@ const paired = ({ duel }: Run, workload: string) =>
 const settledOnes = ({ screened = {} }: Run): Warning[] =>
   Object.entries(screened).map(([workload, reason]) => warning("screened", `\`${workload}\`: ${reason}.`));
 
-/** The warning about workloads for which head's script drove both sides. Against a release that is the rule.
- * A base without a config has a warning of its own. */
+/**
+ * The warning about workloads for which head's script drove both sides. Against a release that is the rule. A base
+ * without a config has a warning of its own.
+ */
 function scriptChanges({ duel }: Run): Warning[] {
   if (duel?.base.release) return [];
   if (duel?.base.adopted) {

@@ -85,14 +85,8 @@ describe.skipIf(noEngine !== null)("through the image", () => {
     const built = spawnSync("sh", ["-ec", build], { cwd: context, encoding: "utf8" });
     expect(built.status, built.stderr.slice(-2_000)).toBe(0);
 
-    project = new Project({
-      ".github/steelyard.yml": CONFIG,
-      "compose.yaml": COMPOSE,
-      "server.mjs": server(BURN),
-    });
-    project.git("switch", "-q", "-c", "change");
-    project.write("server.mjs", server(4 * BURN));
-    project.commit("Slower");
+    const base = { ".github/steelyard.yml": CONFIG, "compose.yaml": COMPOSE, "server.mjs": server(BURN) };
+    project = Project.branch(base, { "server.mjs": server(4 * BURN) });
     spawnSync("chown", ["-R", String(OWNER), project.folder]);
     const before = await abandoned();
     const used = renamed(using)

@@ -161,10 +161,10 @@ function isGuarded(tree: Tree, files: readonly string[], on: string, { file, lin
   const isPython = file.endsWith(".py");
   // In Python up to the end of the parameters, past further decorators; elsewhere up to the next route.
   const after = lines.slice(at + 1, at + (isPython ? 9 : 4));
-  const last = isPython
-    ? after.findIndex((text) => /\)[^)]*:/.test(text))
-    : after.findIndex((text) => /\.(?:route|get|post|put|patch|delete|all|use)\(/i.test(text));
-  const own = [lines[at], ...after.slice(0, last === -1 ? after.length : last + Number(isPython))];
+  const border = isPython ? /\)[^)]*:/ : /\.(?:route|get|post|put|patch|delete|all|use)\(/i;
+  const found = after.findIndex((text) => border.test(text));
+  const end = isPython ? found + 1 : found; // the end of the parameters belongs to them
+  const own = [lines[at], ...after.slice(0, found === -1 ? after.length : end)];
   if (GUARD.test(own.join("\n"))) return true;
   if (!isPython) return false;
   return tree.first(files, new RegExp(`@${on}\\.before_request\\s*\\n\\s*@\\w+\\.login_required`)) !== null;
@@ -179,12 +179,12 @@ function prefixOf(tree: Tree, files: readonly string[], file: string, on: string
     [file],
     new RegExp(`\\b${on}\\s*=\\s*\\w+\\([^)]*(?:url_)?prefix\\s*=\\s*["'](/[^"']*)["']`),
   );
+  if (!file.endsWith(".py") || !/^\w+$/.test(on)) return null;
   const blueprint = new RegExp(
     `register_blueprint\\(\\s*(?:${on}(?:_\\w+)?|${importedAs(tree, files, file, on)})\\s*(?:,\\s*url_prefix\\s*=\\s*["']([^"']*)["'])?`,
   );
-  const mounted = /^\w+$/.test(on) ? tree.first(files, blueprint) : null;
-  if (mounted) return `${mounted.groups[0] ?? ""}${own?.groups[0] ?? ""}`;
-  return null;
+  const mounted = tree.first(files, blueprint);
+  return mounted && `${mounted.groups[0] ?? ""}${own?.groups[0] ?? ""}`;
 }
 
 /** The name that Python's other modules give to a module's object: `from app.auth import bp as auth_bp`. */

@@ -30,7 +30,10 @@ export const explainedOne = (one: Causes, set: Set): Explained => ({
   lacking: one.lacking.map(({ service, why }) => `${set.name(service)}: ${set.name(why)}`),
 });
 
-/** "browse: +58 µs [+44, +71] of CPU a request when loaded again with profilers, in 4 starts; not explained: 12 % of this difference in CPU time". */
+/**
+ * "browse: +58 µs [+44, +71] of CPU a request when loaded again with profilers, in 4 starts; not explained: 12 % of this
+ * difference in CPU time".
+ */
 function summaryOf(of: Causes, { name }: Set): string {
   const { cpu, latency, starts, reappeared, lacking } = of;
   const waited = reappeared.latency && latency !== null ? [`${amount(latency.added)} of mean latency`] : [];

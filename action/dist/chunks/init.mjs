@@ -803,8 +803,10 @@ function isGuarded(tree, files, on, { file, line }) {
 	const at = (line ?? 1) - 1;
 	const isPython = file.endsWith(".py");
 	const after = lines.slice(at + 1, at + (isPython ? 9 : 4));
-	const last = isPython ? after.findIndex((text) => /\)[^)]*:/.test(text)) : after.findIndex((text) => /\.(?:route|get|post|put|patch|delete|all|use)\(/i.test(text));
-	const own = [lines[at], ...after.slice(0, last === -1 ? after.length : last + Number(isPython))];
+	const border = isPython ? /\)[^)]*:/ : /\.(?:route|get|post|put|patch|delete|all|use)\(/i;
+	const found = after.findIndex((text) => border.test(text));
+	const end = isPython ? found + 1 : found;
+	const own = [lines[at], ...after.slice(0, found === -1 ? after.length : end)];
 	if (GUARD.test(own.join("\n"))) return true;
 	if (!isPython) return false;
 	return tree.first(files, new RegExp(`@${on}\\.before_request\\s*\\n\\s*@\\w+\\.login_required`)) !== null;
@@ -813,10 +815,10 @@ function prefixOf(tree, files, file, on) {
 	const autoloaded = /(?:^|\/)routes\/(.+)\/[^/]+$/.exec(file)?.[1];
 	if (on === "fastify") return autoloaded === void 0 ? /\/routes\//.test(file) ? "" : null : `/${autoloaded}`;
 	const own = tree.first([file], new RegExp(`\\b${on}\\s*=\\s*\\w+\\([^)]*(?:url_)?prefix\\s*=\\s*["'](/[^"']*)["']`));
+	if (!file.endsWith(".py") || !/^\w+$/.test(on)) return null;
 	const blueprint = new RegExp(`register_blueprint\\(\\s*(?:${on}(?:_\\w+)?|${importedAs(tree, files, file, on)})\\s*(?:,\\s*url_prefix\\s*=\\s*["']([^"']*)["'])?`);
-	const mounted = /^\w+$/.test(on) ? tree.first(files, blueprint) : null;
-	if (mounted) return `${mounted.groups[0] ?? ""}${own?.groups[0] ?? ""}`;
-	return null;
+	const mounted = tree.first(files, blueprint);
+	return mounted && `${mounted.groups[0] ?? ""}${own?.groups[0] ?? ""}`;
 }
 function importedAs(tree, files, file, on) {
 	const modules = [folderOf(file), file.replace(/\.py$/, "")].map((path) => path.replaceAll("/", "."));
@@ -1769,8 +1771,9 @@ function ofFile(tree, file) {
 // src/init/projects/go.ts
 const CODE$5 = /\.go$/;
 const SERVES = /ListenAndServe|http\.Server\{|gin-gonic\/gin|labstack\/echo|gofiber\/fiber|go-chi\/chi|gorilla\/mux|connectrpc/;
+const WORKFLOW = /^\.github\/workflows\/[^/]+\.ya?ml$/;
 const GO = {
-	files: /(?:^|\/)(?:go\.mod|go\.work|Makefile)$|^\.github\/workflows\/[^/]+\.ya?ml$/,
+	files: new RegExp(`(?:^|/)(?:go\\.mod|go\\.work|Makefile)$|${WORKFLOW.source}`),
 	code: CODE$5,
 	candidates: (tree) => foldersWith(tree, /^go\.mod$/).flatMap((folder) => inModule(tree, folder) ?? [])
 };
@@ -1795,7 +1798,8 @@ function inModule(tree, folder) {
 		target
 	];
 	const before = made ? null : makeBefore(tree, folder);
-	const others = [...new Set(mains.slice(1).map(({ file }) => folderOf(file)))].filter((path) => path === folder || /(?:^|\/)cmd\//.test(path)).slice(0, 4);
+	const elsewhere = [...new Set(mains.slice(1).map(({ file }) => folderOf(file)))];
+	const others = elsewhere.filter((path) => path === folder || /(?:^|\/)cmd\//.test(path)).slice(0, 4);
 	return processCandidate(tree, {
 		title: `go build ${target}`,
 		folder,
@@ -1815,24 +1819,27 @@ function inModule(tree, folder) {
 			...others.length > 0 ? [`other programs of the module: ${others.join(", ")}.`] : []
 		],
 		ending: CODE$5,
-		except: mains.map(({ file }) => folderOf(file)).filter((path) => path !== at && path !== "." && !at.startsWith(`${path}/`)),
+		except: elsewhere.filter((path) => path !== at && !at.startsWith(`${path}/`)),
 		entries: code.filter((path) => folderOf(path) === at),
 		readsDotenv: tree.first(code, /godotenv\.Load\(|godotenv\/autoload/) !== null
 	});
 }
 function rank({ file }, short, tree) {
 	const folder = baseName(folderOf(file));
-	const named = [...[
-		`${short}d`,
-		`${short}-server`,
-		`${short}server`,
+	const named = [
+		...[
+			`${short}d`,
+			`${short}-server`,
+			`${short}server`
+		],
 		short,
 		"server",
 		"api",
 		"web",
 		"app",
-		"cmd"
-	], "."].indexOf(folder);
+		"cmd",
+		"."
+	].indexOf(folder);
 	const serves = SERVES.test(tree.text(file)) ? 0 : 1;
 	return (named === -1 ? 20 : named) + 3 * serves + file.split("/").length / 10;
 }
@@ -1859,7 +1866,7 @@ function madeBy(tree, folder, code, target) {
 }
 function makeBefore(tree, folder) {
 	if (!tree.has(join(folder, "Makefile"))) return null;
-	const workflows = tree.paths.filter((path) => /^\.github\/workflows\//.test(path));
+	const workflows = tree.paths.filter((path) => WORKFLOW.test(path));
 	const step = tree.first(workflows, /^[ \t]*(?:run:[ \t]*)?(make(?:[ \t]+[\w-]+)?)[ \t]*\n(?:[^\n]*\n){0,3}?[^\n]*\bgo build\b/m);
 	if (!step) return null;
 	const argv = step.groups[0].split(/\s+/);

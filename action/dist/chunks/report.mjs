@@ -757,7 +757,7 @@ function figures$1(row) {
 		"n/a",
 		"n/a"
 	];
-	const least = verdict === "inconclusive" && evidence.duel?.closed === "regressed" ? "n/a" : `≥ ${logPercent(seen)}`;
+	const least = verdict === "inconclusive" && endedWorse(row) ? "n/a" : `≥ ${logPercent(seen)}`;
 	return [
 		whole(evidence.n),
 		chance(evidence, verdict),

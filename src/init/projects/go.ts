@@ -7,8 +7,10 @@ const CODE = /\.go$/;
 const SERVES =
   /ListenAndServe|http\.Server\{|gin-gonic\/gin|labstack\/echo|gofiber\/fiber|go-chi\/chi|gorilla\/mux|connectrpc/;
 
+const WORKFLOW = /^\.github\/workflows\/[^/]+\.ya?ml$/;
+
 export const GO: ProjectKind = {
-  files: /(?:^|\/)(?:go\.mod|go\.work|Makefile)$|^\.github\/workflows\/[^/]+\.ya?ml$/,
+  files: new RegExp(`(?:^|/)(?:go\\.mod|go\\.work|Makefile)$|${WORKFLOW.source}`),
   code: CODE,
   candidates: (tree) => foldersWith(tree, /^go\.mod$/).flatMap((folder) => inModule(tree, folder) ?? []),
 };
@@ -34,9 +36,8 @@ function inModule(tree: Tree, folder: string): Candidate | null {
   const program = made?.program ?? `${outputFolder(tree)}/${short}`;
   const build = made?.build ?? ["go", "build", "-o", program, target];
   const before = made ? null : makeBefore(tree, folder);
-  const others = [...new Set(mains.slice(1).map(({ file }) => folderOf(file)))]
-    .filter((path) => path === folder || /(?:^|\/)cmd\//.test(path))
-    .slice(0, 4);
+  const elsewhere = [...new Set(mains.slice(1).map(({ file }) => folderOf(file)))];
+  const others = elsewhere.filter((path) => path === folder || /(?:^|\/)cmd\//.test(path)).slice(0, 4);
   return processCandidate(tree, {
     title: `go build ${target}`,
     folder,
@@ -53,9 +54,7 @@ function inModule(tree: Tree, folder: string): Candidate | null {
       ...(others.length > 0 ? [`other programs of the module: ${others.join(", ")}.`] : []),
     ],
     ending: CODE,
-    except: mains
-      .map(({ file }) => folderOf(file))
-      .filter((path) => path !== at && path !== "." && !at.startsWith(`${path}/`)),
+    except: elsewhere.filter((path) => path !== at && !at.startsWith(`${path}/`)),
     entries: code.filter((path) => folderOf(path) === at),
     readsDotenv: tree.first(code, /godotenv\.Load\(|godotenv\/autoload/) !== null,
   });
@@ -67,18 +66,8 @@ function inModule(tree: Tree, folder: string): Candidate | null {
  */
 function rank({ file }: Evidence, short: string, tree: Tree): number {
   const folder = baseName(folderOf(file));
-  const names = [
-    `${short}d`,
-    `${short}-server`,
-    `${short}server`,
-    short,
-    "server",
-    "api",
-    "web",
-    "app",
-    "cmd",
-  ];
-  const named = [...names, "."].indexOf(folder);
+  const servers = [`${short}d`, `${short}-server`, `${short}server`];
+  const named = [...servers, short, "server", "api", "web", "app", "cmd", "."].indexOf(folder);
   const serves = SERVES.test(tree.text(file)) ? 0 : 1;
   return (named === -1 ? 20 : named) + 3 * serves + file.split("/").length / 10;
 }
@@ -108,7 +97,7 @@ function madeBy(tree: Tree, folder: string, code: readonly string[], target: str
 /** A `make` that a workflow runs right before `go build`: it writes code that is not in the checkout. */
 function makeBefore(tree: Tree, folder: string) {
   if (!tree.has(join(folder, "Makefile"))) return null;
-  const workflows = tree.paths.filter((path) => /^\.github\/workflows\//.test(path));
+  const workflows = tree.paths.filter((path) => WORKFLOW.test(path));
   const step = tree.first(
     workflows,
     /^[ \t]*(?:run:[ \t]*)?(make(?:[ \t]+[\w-]+)?)[ \t]*\n(?:[^\n]*\n){0,3}?[^\n]*\bgo build\b/m,
