@@ -9562,7 +9562,11 @@ const Evidence = strictObject({
 			"failed",
 			"invalid"
 		]).nullable(),
-		starts: number().min(1)
+		starts: number().min(1),
+		toFind: strictObject({
+			pairs: count,
+			startSd: number().min(0).nullable()
+		}).optional()
 	}).optional()
 });
 const Limit = strictObject({

@@ -1,3 +1,4 @@
+import { FIXED_YOUNG_GENERATION } from "../model/runtime.ts";
 import type { Candidate, ComposePlan, ProcessPlan } from "./candidate.ts";
 import type { Findings } from "./findings.ts";
 import { loadLine, type Script, workloadNames } from "./scripts.ts";
@@ -136,7 +137,7 @@ function composeStack(plan: ComposePlan): string[] {
 /** What limits verdicts about most services of Node: workloads/README.md has the figures. */
 const STEADIER = [
   "        # Starts differ less, and smaller changes are found sooner, with a young generation of fixed size:",
-  "        # node --min-semi-space-size=64 --max-semi-space-size=64 …",
+  `        # node ${FIXED_YOUNG_GENERATION} …`,
 ];
 
 function processStack(plan: ProcessPlan): string[] {

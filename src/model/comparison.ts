@@ -65,6 +65,11 @@ export const Evidence = z.strictObject({
       closed: z.enum(["regressed", "settled", "futile", "last", "failed", "invalid"]).nullable(),
       /** Effective number of starts in which the pairs were measured. */
       starts: z.number().min(1),
+      /**
+       * For an undecided test: about how many pairs find a worsening of 5 %, and the standard deviation between starts of
+       * one build, a log ratio, where starts were the sample; null where pairs were.
+       */
+      toFind: z.strictObject({ pairs: count, startSd: z.number().min(0).nullable() }).optional(),
     })
     .optional(),
 });

@@ -252,6 +252,56 @@ test("a run that could not detect a quarter more cannot tell, and never says tha
   );
 });
 
+/** An undecided gate of twelve pairs that cannot detect 5 %. */
+const undecided = (
+  toFind: { pairs: number; startSd: number | null },
+  mde = Math.log(1.12),
+  more: Partial<Row> = {},
+) =>
+  tested("inconclusive", 10e-3, 10e-3, more, 0.03, {
+    ...{ mode: "request", n: 12, pWorse: 0.5, mde },
+    duel: { look: 2, looks: 5, closed: "futile", starts: 6, toFind },
+  });
+
+test.each<[string, Row[], RegExp]>([
+  [
+    "by pairs",
+    [undecided({ pairs: 48, startSd: null })],
+    /^Nothing to do\. 1 of 1 gate metric may .* unchanged\. About \d+ more minutes? would find \+5 %: `steelyard check --base --trials 48`\. Or use a quieter machine\.$/,
+  ],
+  [
+    "by starts",
+    [undecided({ pairs: 96, startSd: 0.08 })],
+    /unchanged\. What limits it: `recommend` `http_req_duration\.p50` differs by 8\.\d+ % \(sd\) from one start of a build to the next.*`--min-semi-space-size.*measure more starts\. About \d+ more minutes? would find \+5 %: `steelyard check --base --trials 96`\.$/,
+  ],
+  [
+    "where it cannot tell",
+    [undecided({ pairs: 96, startSd: 0.08 }, Math.log(1.4))],
+    /^What limits it: `recommend` /, // not "the machine is noisy"
+  ],
+  [
+    "by the metric that needs most",
+    [
+      undecided({ pairs: 24, startSd: null }),
+      undecided({ pairs: 36, startSd: null }, 0.1, { metric: "cpu_per_request" }),
+    ],
+    /--trials 36`/,
+  ],
+  [
+    "by hours",
+    [undecided({ pairs: 100_000, startSd: null })],
+    /It would take hours to find \+5 % at this noise\./,
+  ],
+  [
+    "by nothing, where it would have found 5 %",
+    [undecided({ pairs: 9, startSd: null }, 0.04)],
+    /unchanged\.$/,
+  ],
+])("an undecided run says what it is limited by: %s", (_, rows, action) => {
+  const mde = Math.max(...rows.map(({ evidence }) => evidence!.mde));
+  expect(headline(comparison(rows, { mde })).action).toMatch(action);
+});
+
 test.each([3, 5])("%d pairs cannot give a verdict, and the headline says so", (n) => {
   const pairs = Array.from({ length: n }, (_, i) => [{ p50: 0.01 }, { p50: 0.0101 + i * 1e-5 }] as const);
   const run = aRun({ workloads: { browse: { config: { gate: ["http_req_duration.p50"] } } } });

@@ -1,5 +1,5 @@
 import type { Comparison, Row } from "../model/comparison.ts";
-import { isItem, itemName } from "../model/item.ts";
+import { itemName } from "../model/item.ts";
 import { FATES, type Verdict } from "../model/verdict.ts";
 import { plainText } from "./escape.ts";
 import { changeText, counted, logPercent } from "./figures.ts";
@@ -17,6 +17,7 @@ import {
   unjudged,
   worse,
 } from "./phrases.ts";
+import { deciding, finding, sharper, startsLimit } from "./sharper.ts";
 
 /**
  * The verdict in two lines of plain text. Names and commands stand between backticks, as in every message, so that each
@@ -95,15 +96,19 @@ const SAY: Readonly<Record<Verdict, Say>> = {
     const open = rows.filter((row) => row.kind === "gate").length;
     const which = `${open} of ${counted(gates, "gate metric")} may have changed by less than this run can detect`;
     if (comparison.exit !== 0) {
-      return [`Cannot tell: ${which}${detectable(comparison)}`, sharper(rows) + perhaps(rows)];
+      return [
+        `Cannot tell: ${which}${detectable(comparison)}`,
+        (finding(comparison, rows) || sharper(rows)) + perhaps(rows),
+      ];
     }
     if ((comparison.mde ?? 0) > COARSE) {
-      const action = `Too little was measured, or the machine is noisy. ${sharper(rows)}${perhaps(rows)}`;
+      const cause = startsLimit(rows) ? "" : "Too little was measured, or the machine is noisy. ";
+      const action = `${cause}${finding(comparison, rows) || sharper(rows)}${perhaps(rows)}`;
       return [`Cannot tell${detectable(comparison, "only ")}`, action];
     }
     return [
       `No regression found${detectable(comparison)}`,
-      `Nothing to do. ${which}, so ${open === 1 ? "it is" : "they are"} not reported as unchanged.${perhaps(rows)}`,
+      `Nothing to do. ${which}, so ${open === 1 ? "it is" : "they are"} not reported as unchanged.${after(finding(comparison, rows))}${perhaps(rows)}`,
     ];
   },
   improved: (_, rows) => [
@@ -206,6 +211,9 @@ function probable(comparison: Comparison, rows: readonly Row[]): Words {
   ];
 }
 
+/** A further sentence, if there is one. */
+const after = (text: string) => (text === "" ? "" : ` ${text}`);
+
 /** A worsening, as a log ratio, that a run has to be able to detect before "no regression found" says anything. */
 const COARSE = Math.log(1.25);
 
@@ -217,36 +225,6 @@ function noVerdict(comparison: Comparison, rows: readonly Row[]): Words {
     `Cannot tell: ${named(first)}${others(rows, "more gate metric", "more gate metrics")}: ${reason}`,
     remedy(comparison, rows) ?? sharper(rows),
   ];
-}
-
-/** The measurement that would decide a row. A run of n pairs detects its `mde`, and 4 n pairs detect half of that. */
-function deciding(comparison: Comparison, row: Row): string {
-  const { mode, n, mde, estimate, band } = row.evidence!;
-  if (estimate <= band) return `It may be below the band of ±${logPercent(band)}. ${sharper([row])}`;
-  if (mode === "baseline") return sharper([row]);
-  const pairs = Math.ceil(n * (mde / estimate) ** 2);
-  if (pairs <= n) return "Measure again: as many pairs usually decide such a change.";
-  const minutes = Math.max(1, Math.round((comparison.spent.total / 60) * (pairs / n - 1)));
-  const command = `\`steelyard check --base --trials ${pairs}\``;
-  return `About ${counted(minutes, "more minute")} would decide: ${command}.${slowedBy(comparison, row)}`;
-}
-
-/** Requests in a pair below which more of them would help more than more pairs. */
-const FEW_REQUESTS = 200;
-
-/** What makes a measurement take long, where the load is the cause; empty where it is not. */
-function slowedBy({ workloads }: Comparison, row: Row): string {
-  const mode = row.evidence!.mode;
-  const found = workloads.find(isItem(row));
-  const requests =
-    found === undefined || found.trials === 0 ? null : Math.round(found.requests / found.trials);
-  const causes = [
-    ...(mode === "trial" ? ["whole trials are compared (mode `trial`)"] : []),
-    ...(requests !== null && requests < FEW_REQUESTS
-      ? [`a pair has only ${counted(requests, "request")}: think time in the script, or few VUs`]
-      : []),
-  ];
-  return causes.length === 0 ? "" : ` What makes it slow: ${causes.join("; ")}.`;
 }
 
 /** No regression, but no gate metric could have failed the check either. */
@@ -287,12 +265,6 @@ function policy(comparison: Comparison): string {
 /** "; this run could detect a worsening of ≥ 6.2 %"; empty without a test. */
 const detectable = ({ mde }: Comparison, only = "") =>
   mde === null ? "" : `; this run could ${only}detect a worsening of ≥ ${logPercent(mde)}`;
-
-/** How to detect smaller changes. A stored reference is limited by the number of its sessions. */
-const sharper = (rows: readonly Row[]) =>
-  rows.some((row) => row.evidence?.mode === "baseline")
-    ? "More baseline sessions or a quieter machine detect smaller changes; more trials per session do not."
-    : "Measure more pairs, or use a quieter machine.";
 
 /** Codes of warnings that explain why a row failed, is missing or invalid; others only accompany it. */
 const REASONS = new Set([

@@ -1,5 +1,5 @@
 import { EXIT, firstLine, own } from "./base.mjs";
-import { BEFORE, BLOCKS, FATES, HOURS_A_MONTH, QUANTILES, alongOf, atLevel, byItem, conclusion, digits, endedWorse, exitCode, failing, family, format, hasLimits, isExecuted, isItem, isNear, isSameWay, isWork, itemKey, itemName, levelText, levelling, loadOf, machineRecords, money, nature, packageIn, parts, pausesSaid, select, selector, shortImage, slotsIn, tag, time, value, visibleIn, wantedKnee, workloadsIn, worst } from "./model.mjs";
+import { BEFORE, BLOCKS, FATES, FIXED_YOUNG_GENERATION, HOURS_A_MONTH, QUANTILES, alongOf, atLevel, byItem, conclusion, digits, endedWorse, exitCode, failing, family, format, hasLimits, isExecuted, isItem, isNear, isSameWay, isWork, itemKey, itemName, levelText, levelling, loadOf, machineRecords, money, nature, packageIn, parts, pausesSaid, select, selector, shortImage, slotsIn, tag, time, value, visibleIn, wantedKnee, workloadsIn, worst } from "./model.mjs";
 import { NO_PRIOR, STARTS_DIFFER, changes, chiSquarePpf, clopperPearson, dispersion, effectiveStarts, errorTest, fisherPpf, fisherTails, fitVariancePrior, interval, mean, meanEstimate, median, moderated, normalPpf, normalTails, pValues, pairFigures, peakAt, pearson, predictiveEstimate, quantile, rejected, startVariances, studentPpf, throughput, total, usl, variance } from "./stats.mjs";
 
 // src/compare/causes/work.ts
@@ -2916,22 +2916,70 @@ function withoutFalseImprovements(rows) {
 	});
 }
 
+// src/compare/duel/forecast.ts
+const WANTED = Math.log1p(.05);
+const STEP = 1.05;
+const FAR = 1e5;
+const ASKED = 3;
+function pairsToFind(test, { decided }, plan) {
+	const seen = decided ? {
+		n: decided.n,
+		mean: decided.figures.mean,
+		asked: decided.figures.asked
+	} : expected(test, plan.looks.at(-1));
+	if (seen === void 0) return void 0;
+	const { n, mean, asked } = seen;
+	const visible = (pairs) => {
+		const more = pairs / n;
+		const then = {
+			...mean,
+			se: mean.se / Math.sqrt(more),
+			df: Math.max(1, (mean.df + 1) * more - 1)
+		};
+		return smallestVisible(then, 0, levelOf(plan) / asked, plan.workloads.flat().length);
+	};
+	let pairs = 6;
+	while (visible(pairs) > WANTED && pairs < FAR) pairs = Math.ceil(pairs * STEP);
+	return pairs;
+}
+function expected({ prior }, n) {
+	if (prior.df <= 0) return void 0;
+	return {
+		n,
+		mean: {
+			estimate: 0,
+			se: Math.sqrt(prior.variance / n),
+			df: n - 1 + capped(prior).df
+		},
+		asked: ASKED
+	};
+}
+function spreadOf({ prior, startSd }, sample) {
+	const seen = sample?.startOf ? startVariances(sample.ratios, sample.startOf, sample.least) : null;
+	if (seen !== null) return seen;
+	return prior.df > 0 && startSd !== null ? {
+		within: prior.variance,
+		between: 2 * startSd ** 2
+	} : void 0;
+}
+
 // src/compare/duel/evidence.ts
 function duelMde({ mean, asked, startError }, band, { level, tests }) {
 	const beyond = startError === 0 ? 0 : normalPpf(1 - level / Math.max(1, tests)) * startError;
 	return smallestVisible(mean, Math.max(band, beyond), level / asked, tests);
 }
-function duelEvidence(of, metric, scale, decided, family, state, plan) {
+function duelEvidence(of, metric, sample, decided, family, state, plan) {
 	const { figures, n } = decided;
-	const shown = testEvidence(of, metric, scale, figures, n, family);
+	const shown = testEvidence(of, metric, sample.scale, figures, n, family);
+	const duel = {
+		look: decided.look,
+		looks: plan.looks.length,
+		closed: state.closed,
+		starts: decided.starts
+	};
 	const full = {
 		...shown.evidence,
-		duel: {
-			look: decided.look,
-			looks: plan.looks.length,
-			closed: state.closed,
-			starts: decided.starts
-		}
+		duel
 	};
 	const { verdict, ...wording } = judged(shown.figures, full, metric.rule, decided.rejections);
 	const reason = `${wording.reason}${verdict === "unchanged" ? "" : byStarts(figures)}`;
@@ -2951,9 +2999,22 @@ function duelEvidence(of, metric, scale, decided, family, state, plan) {
 		reason: `not judged further ${stopped(n, state, plan)}`
 	};
 	return {
-		evidence: full,
+		evidence: {
+			...full,
+			duel: {
+				...duel,
+				toFind: toFind(metric, sample, decided, plan)
+			}
+		},
 		verdict,
 		reason: `${tooNoisy(full.mde, metric.rule.band) ? `too noisy to judge (can detect ≥ ${size(full.mde)})${byStarts(figures)}` : reason}; ${stopped(n, state, plan)}`
+	};
+}
+function toFind(metric, sample, decided, plan) {
+	const spread = decided.figures.startsDiffer ? spreadOf(metric, sample) : void 0;
+	return {
+		pairs: pairsToFind(metric, { decided }, plan) ?? 0,
+		startSd: spread ? Math.sqrt(spread.between / 2) : null
 	};
 }
 const byStarts = ({ startsDiffer, mean }) => startsDiffer ? `; start-up variance is large, so ${mean.df + 1} starts were compared instead of pairs` : "";
@@ -3111,9 +3172,10 @@ function despite(starved, { verdict, reason }) {
 }
 function decidedRow({ of, state }, metric, decided, plan) {
 	const pairs = goodPairs(of.pairs, decided.slots);
-	const { scale } = pairedSampleOf(of, metric, pairs) ?? pairedSample(pairs, metric.metric, metric.rule);
+	const seen = pairedSampleOf(of, metric, pairs) ?? pairedSample(pairs, metric.metric, metric.rule);
+	const { scale } = seen;
 	const family = gateFamily(plan, decided);
-	const found = duelEvidence(of, metric, scale, decided, family, state, plan);
+	const found = duelEvidence(of, metric, seen, decided, family, state, plan);
 	const { evidence } = found;
 	const { verdict, reason } = despite(starved(of, decided.slots), found);
 	const samples = samplesAt(pairs, metric, scale, decided.figures.shift);
@@ -3368,53 +3430,6 @@ function duelSummary({ workload, variant }, { pairs }) {
 		timeouts: 0,
 		saturated: false
 	};
-}
-
-// src/compare/duel/forecast.ts
-const WANTED = Math.log1p(.05);
-const STEP = 1.05;
-const FAR = 1e5;
-const ASKED = 3;
-function pairsToFind(test, { decided }, plan) {
-	const seen = decided ? {
-		n: decided.n,
-		mean: decided.figures.mean,
-		asked: decided.figures.asked
-	} : expected(test, plan.looks.at(-1));
-	if (seen === void 0) return void 0;
-	const { n, mean, asked } = seen;
-	const visible = (pairs) => {
-		const more = pairs / n;
-		const then = {
-			...mean,
-			se: mean.se / Math.sqrt(more),
-			df: Math.max(1, (mean.df + 1) * more - 1)
-		};
-		return smallestVisible(then, 0, levelOf(plan) / asked, plan.workloads.flat().length);
-	};
-	let pairs = 6;
-	while (visible(pairs) > WANTED && pairs < FAR) pairs = Math.ceil(pairs * STEP);
-	return pairs;
-}
-function expected({ prior }, n) {
-	if (prior.df <= 0) return void 0;
-	return {
-		n,
-		mean: {
-			estimate: 0,
-			se: Math.sqrt(prior.variance / n),
-			df: n - 1 + capped(prior).df
-		},
-		asked: ASKED
-	};
-}
-function spreadOf({ prior, startSd }, sample) {
-	const seen = sample?.startOf ? startVariances(sample.ratios, sample.startOf, sample.least) : null;
-	if (seen !== null) return seen;
-	return prior.df > 0 && startSd !== null ? {
-		within: prior.variance,
-		between: 2 * startSd ** 2
-	} : void 0;
 }
 
 // src/compare/duel/refusals.ts
@@ -5261,7 +5276,7 @@ function advice(of) {
 		const { metric, start } = varied[0];
 		given.push({
 			code: "more-starts",
-			message: `Processes of one build differ by ${size(start.sd)} (sd) in \`${metric}\`. More pairs of the same start do not lower that. Pin what the runtime chooses anew in each process, such as the size of V8's young generation (\`node --min-semi-space-size=64 --max-semi-space-size=64\`), or raise \`policy.starts\`.`
+			message: `Processes of one build differ by ${size(start.sd)} (sd) in \`${metric}\`. More pairs of the same start do not lower that. Pin what the runtime chooses anew in each process, such as the size of V8's young generation (\`node ${FIXED_YOUNG_GENERATION}\`), or raise \`policy.starts\`.`
 		});
 	}
 	const wide = blind.filter(({ start }) => !start?.differ);

@@ -1,5 +1,5 @@
 import { own, shellWord as shellWord$1 } from "./base.mjs";
-import { KINDS as KINDS$1, portsIn, servicesIn } from "./model.mjs";
+import { FIXED_YOUNG_GENERATION, KINDS as KINDS$1, portsIn, servicesIn } from "./model.mjs";
 
 // src/init/source.ts
 const NOWHERE = {
@@ -577,7 +577,7 @@ function composeStack(plan) {
 		`    api: { service: ${scalar(service)}, port: ${port} } # scripts get it as STEELYARD_TARGET_API`
 	];
 }
-const STEADIER = ["        # Starts differ less, and smaller changes are found sooner, with a young generation of fixed size:", "        # node --min-semi-space-size=64 --max-semi-space-size=64 …"];
+const STEADIER = ["        # Starts differ less, and smaller changes are found sooner, with a young generation of fixed size:", `        # node ${FIXED_YOUNG_GENERATION} …`];
 function processStack(plan) {
 	const { service, folder, build, run, env, given, health, seed } = plan;
 	const name = scalar(service);

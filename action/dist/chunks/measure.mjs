@@ -1826,6 +1826,7 @@ function duelProgressTo(log, now, every) {
 	let planned = 0;
 	let allowed = "";
 	let most = 0;
+	let load = (_pairs) => 0;
 	const measured = /* @__PURE__ */ new Map();
 	let look = 1;
 	let pairs = 0;
@@ -1857,13 +1858,12 @@ function duelProgressTo(log, now, every) {
 			if (budget !== null) allowed = ` of ${clock(budget)}`;
 			for (const one of duelists) log.info(described(one));
 			most = judge.looks.at(-1) ?? 0;
-			const [first, last] = [judge.looks[0] ?? 0, most].map((n) => clock(loadUntil(duelists, n, starts)));
-			log.info(`base and head paired, looks after ${judge.looks.join(", ")} pairs of each: about ${first} of load until the first, ${last} until the last`);
+			load = (pairs) => loadUntil(duelists, pairs, starts);
+			const [first, last] = [judge.looks[0] ?? 0, most].map((n) => clock(load(n)));
+			const about = duelists.some(({ isBlockOpen }) => isBlockOpen) ? "at least" : "about";
+			log.info(`base and head paired, looks after ${judge.looks.join(", ")} pairs of each: ${about} ${first} of load until the first, ${last} until the last`);
 			const needed = needs();
-			if (needed !== null) {
-				const load = clock(loadUntil(duelists, Math.max(...needed), starts));
-				log.info(`by the noise of calibrations, +5 % takes about ${load} of load`);
-			}
+			if (needed !== null) log.info(`by the noise of calibrations, +5 % takes about ${clock(load(Math.max(...needed)))} of load`);
 			stop = every(tick);
 		},
 		doing(what) {
@@ -1871,7 +1871,7 @@ function duelProgressTo(log, now, every) {
 			tick();
 		},
 		fitted(of) {
-			log.info(`${itemName(of)}: pairs of ${format(of.pairing.block, "s")}, so that each has enough requests`);
+			log.info(`${itemName(of)}: pairs of ${format(of.pairing.block, "s")}, so that each has enough requests: about ${clock(load(most))} of load until the last look`);
 		},
 		pair(record) {
 			pairs++;

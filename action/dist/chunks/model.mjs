@@ -2210,7 +2210,11 @@ const Evidence = strictObject({
 			"failed",
 			"invalid"
 		]).nullable(),
-		starts: number$1().min(1)
+		starts: number$1().min(1),
+		toFind: strictObject({
+			pairs: count$5,
+			startSd: number$1().min(0).nullable()
+		}).optional()
 	}).optional()
 });
 const Limit = strictObject({
@@ -2329,6 +2333,9 @@ const Comparison = strictObject({
 	replay: array(text$6),
 	site: text$6.optional()
 });
+
+// src/model/runtime.ts
+const FIXED_YOUNG_GENERATION = "--min-semi-space-size=64 --max-semi-space-size=64";
 
 // src/model/view.ts
 const OVERVIEW = {
@@ -2757,4 +2764,4 @@ const BenchmarkData = object({ entries: record(text, array(object({
 	benches: array(Bench)
 }))) });
 
-export { AXES, BEFORE, BLOCKS, Baseline, BenchmarkData, Bisect, CalibrationReport, Comparison, Config, CpuProfile, EXECUTED, Entry, FATES, Frame, HOURS_A_MONTH, KINDS, LOADS, Ledger, MOST_COMMITS, Name, OVERVIEW, PACKAGES_OF_JAVA, PACKAGE_FOLDERS, PERCENTILES, PlainName, PortConflict, QUANTILES, Report, Run, STACK_KINDS, SelfTest, Spent, UNITS, UnitName, VERDICTS, WANTED, WHYS, WORK, WORK_NAMES, WaiverFate, WaiverFile, Workload, alongOf, amount, atLevel, axesIn, byItem, conclusion, digits, endedWorse, exitCode, failing, family, format, fragment, hasLimits, headersVariable, isExecuted, isItem, isLevelled, isNear, isOurs, isSameWay, isWork, itemKey, itemName, joinedDuel, levelText, levelling, listed, loadOf, machineRecords, mappingOf, metricsOf, money, nature, packageIn, parts, pausesSaid, perRequestName, portsIn, prefixOf, readVersioned, scriptOf, scriptsOf, segmentsOf, select, selector, servicesIn, settingsOf, shortImage, slotsIn, tag, targetVariable, time$1 as time, trialsIn, value, visible, visibleIn, wantedKnee, workBetween, workSum, workloadsIn, worst };
+export { AXES, BEFORE, BLOCKS, Baseline, BenchmarkData, Bisect, CalibrationReport, Comparison, Config, CpuProfile, EXECUTED, Entry, FATES, FIXED_YOUNG_GENERATION, Frame, HOURS_A_MONTH, KINDS, LOADS, Ledger, MOST_COMMITS, Name, OVERVIEW, PACKAGES_OF_JAVA, PACKAGE_FOLDERS, PERCENTILES, PlainName, PortConflict, QUANTILES, Report, Run, STACK_KINDS, SelfTest, Spent, UNITS, UnitName, VERDICTS, WANTED, WHYS, WORK, WORK_NAMES, WaiverFate, WaiverFile, Workload, alongOf, amount, atLevel, axesIn, byItem, conclusion, digits, endedWorse, exitCode, failing, family, format, fragment, hasLimits, headersVariable, isExecuted, isItem, isLevelled, isNear, isOurs, isSameWay, isWork, itemKey, itemName, joinedDuel, levelText, levelling, listed, loadOf, machineRecords, mappingOf, metricsOf, money, nature, packageIn, parts, pausesSaid, perRequestName, portsIn, prefixOf, readVersioned, scriptOf, scriptsOf, segmentsOf, select, selector, servicesIn, settingsOf, shortImage, slotsIn, tag, targetVariable, time$1 as time, trialsIn, value, visible, visibleIn, wantedKnee, workBetween, workSum, workloadsIn, worst };

@@ -1,5 +1,5 @@
 import { shellWord, userError, withoutEnd } from "./base.mjs";
-import { FATES, Ledger, OVERVIEW, VERDICTS, WaiverFate, digits, endedWorse, format, fragment, isExecuted, isItem, isWork, itemName, levelText, readVersioned, shortImage, tag, visible } from "./model.mjs";
+import { FATES, FIXED_YOUNG_GENERATION, Ledger, OVERVIEW, VERDICTS, WaiverFate, digits, endedWorse, format, fragment, isExecuted, isItem, isWork, itemName, levelText, readVersioned, shortImage, tag, visible } from "./model.mjs";
 
 // src/report/escape.ts
 const NAME_LENGTH = 120;
@@ -460,6 +460,50 @@ function sentence$1(text) {
 	return shown === "" ? "" : `${shown[0].toUpperCase()}${shown.slice(1)}.`;
 }
 
+// src/report/sharper.ts
+const sharper = (rows) => rows.some((row) => row.evidence?.mode === "baseline") ? "More baseline sessions or a quieter machine detect smaller changes; more trials per session do not." : "Measure more pairs, or use a quieter machine.";
+function deciding(comparison, row) {
+	const { mode, n, mde, estimate, band } = row.evidence;
+	if (estimate <= band) return `It may be below the band of ±${logPercent(band)}. ${sharper([row])}`;
+	if (mode === "baseline") return sharper([row]);
+	const pairs = Math.ceil(n * (mde / estimate) ** 2);
+	if (pairs <= n) return "Measure again: as many pairs usually decide such a change.";
+	return `${morePairs(comparison, n, pairs, "decide")}${slowedBy(comparison, row)}`;
+}
+const LONG = 240;
+function morePairs({ spent }, n, pairs, what) {
+	const minutes = Math.max(1, Math.round(spent.total / 60 * (pairs / n - 1)));
+	return minutes > LONG ? `It would take hours to ${what} at this noise.` : `About ${counted(minutes, "more minute")} would ${what}: \`steelyard check --base --trials ${pairs}\`.`;
+}
+function hardest(rows) {
+	return rows.flatMap((row) => {
+		const { kind, gates, evidence } = row;
+		const toFind = evidence?.duel?.toFind;
+		return kind === "gate" && gates && toFind && toFind.pairs > evidence.n ? [{
+			row,
+			...toFind,
+			n: evidence.n
+		}] : [];
+	}).sort((a, b) => b.pairs / b.n - a.pairs / a.n)[0];
+}
+const startsLimit = (rows) => typeof hardest(rows)?.startSd === "number";
+function finding(comparison, rows) {
+	const most = hardest(rows);
+	if (most === void 0) return "";
+	const { row, startSd, n, pairs } = most;
+	const more = morePairs(comparison, n, pairs, "find +5 %");
+	if (startSd === null) return `${more}${slowedBy(comparison, row) || " Or use a quieter machine."}`;
+	return `What limits it: ${named$1(row)} differs by ${logPercent(startSd)} (sd) from one start of a build to the next, and more requests do not lower that. Pin what the runtime chooses anew at each start (Node.js: \`${FIXED_YOUNG_GENERATION}\`), or measure more starts. ${more}`;
+}
+const FEW_REQUESTS = 200;
+function slowedBy({ workloads }, row) {
+	const mode = row.evidence.mode;
+	const found = workloads.find(isItem(row));
+	const requests = found === void 0 || found.trials === 0 ? null : Math.round(found.requests / found.trials);
+	const causes = [...mode === "trial" ? ["whole trials are compared (mode `trial`)"] : [], ...requests !== null && requests < FEW_REQUESTS ? [`a pair has only ${counted(requests, "request")}: think time in the script, or few VUs`] : []];
+	return causes.length === 0 ? "" : ` What makes it slow: ${causes.join("; ")}.`;
+}
+
 // src/report/headline.ts
 const MILD = [
 	"unchanged",
@@ -513,12 +557,12 @@ const SAY$1 = {
 		if (untested.length > 0) return noVerdict(comparison, untested);
 		const open = rows.filter((row) => row.kind === "gate").length;
 		const which = `${open} of ${counted(gates, "gate metric")} may have changed by less than this run can detect`;
-		if (comparison.exit !== 0) return [`Cannot tell: ${which}${detectable(comparison)}`, sharper(rows) + perhaps(rows)];
+		if (comparison.exit !== 0) return [`Cannot tell: ${which}${detectable(comparison)}`, (finding(comparison, rows) || sharper(rows)) + perhaps(rows)];
 		if ((comparison.mde ?? 0) > COARSE) {
-			const action = `Too little was measured, or the machine is noisy. ${sharper(rows)}${perhaps(rows)}`;
+			const action = `${startsLimit(rows) ? "" : "Too little was measured, or the machine is noisy. "}${finding(comparison, rows) || sharper(rows)}${perhaps(rows)}`;
 			return [`Cannot tell${detectable(comparison, "only ")}`, action];
 		}
-		return [`No regression found${detectable(comparison)}`, `Nothing to do. ${which}, so ${open === 1 ? "it is" : "they are"} not reported as unchanged.${perhaps(rows)}`];
+		return [`No regression found${detectable(comparison)}`, `Nothing to do. ${which}, so ${open === 1 ? "it is" : "they are"} not reported as unchanged.${after(finding(comparison, rows))}${perhaps(rows)}`];
 	},
 	improved: (_, rows) => [`${changed(rows[0])}${others(rows, "more metric is better", "more metrics are better")}`, "Nothing to do: no regression found."],
 	accepted: (_, rows) => [`${changed(rows[0])}${worse(rows)}, accepted by a waiver`, `Nothing to do. ${sentence$1(rows[0]?.reason ?? "")}`.trim()],
@@ -559,29 +603,12 @@ function probable(comparison, rows) {
 	const more = others(rows, "more metric is probably worse", "more metrics are probably worse");
 	return [`Cannot tell: ${changed(row, "probably ")}${more}`, `The change is ${changeText(row)}, which is not enough for a verdict. ${deciding(comparison, row)}`];
 }
+const after = (text) => text === "" ? "" : ` ${text}`;
 const COARSE = Math.log(1.25);
 function noVerdict(comparison, rows) {
 	const [first] = rows;
 	const reason = plainText(first.reason, 200).replace(/\.$/, "");
 	return [`Cannot tell: ${named$1(first)}${others(rows, "more gate metric", "more gate metrics")}: ${reason}`, remedy(comparison, rows) ?? sharper(rows)];
-}
-function deciding(comparison, row) {
-	const { mode, n, mde, estimate, band } = row.evidence;
-	if (estimate <= band) return `It may be below the band of ±${logPercent(band)}. ${sharper([row])}`;
-	if (mode === "baseline") return sharper([row]);
-	const pairs = Math.ceil(n * (mde / estimate) ** 2);
-	if (pairs <= n) return "Measure again: as many pairs usually decide such a change.";
-	const minutes = Math.max(1, Math.round(comparison.spent.total / 60 * (pairs / n - 1)));
-	const command = `\`steelyard check --base --trials ${pairs}\``;
-	return `About ${counted(minutes, "more minute")} would decide: ${command}.${slowedBy(comparison, row)}`;
-}
-const FEW_REQUESTS = 200;
-function slowedBy({ workloads }, row) {
-	const mode = row.evidence.mode;
-	const found = workloads.find(isItem(row));
-	const requests = found === void 0 || found.trials === 0 ? null : Math.round(found.requests / found.trials);
-	const causes = [...mode === "trial" ? ["whole trials are compared (mode `trial`)"] : [], ...requests !== null && requests < FEW_REQUESTS ? [`a pair has only ${counted(requests, "request")}: think time in the script, or few VUs`] : []];
-	return causes.length === 0 ? "" : ` What makes it slow: ${causes.join("; ")}.`;
 }
 function ungated(comparison) {
 	const gates = comparison.rows.filter((row) => row.kind === "gate");
@@ -608,7 +635,6 @@ function policy(comparison) {
 	return cause === void 0 ? "" : ` The check fails because of rows with the verdict "${cause}".`;
 }
 const detectable = ({ mde }, only = "") => mde === null ? "" : `; this run could ${only}detect a worsening of ≥ ${logPercent(mde)}`;
-const sharper = (rows) => rows.some((row) => row.evidence?.mode === "baseline") ? "More baseline sessions or a quieter machine detect smaller changes; more trials per session do not." : "Measure more pairs, or use a quieter machine.";
 const REASONS = /* @__PURE__ */ new Set([
 	"few-trials",
 	"script-error",

@@ -40,6 +40,7 @@ export async function examine(
     ...(await ofContent(world)),
     await ofCredentials(world),
     configCheck,
+    ...(config ? await ofGuesses(world, config, options.config) : []),
     ...(await ofWaivers(world, config)),
     ...(await ofWorkflow(world)),
     ...(config ? await ofPlan(world, config) : []),
@@ -68,6 +69,27 @@ async function ofConfig(world: World, path: string): Promise<{ check: Check; con
     if (!(error instanceof SteelyardError)) throw error;
     return { check: { name: "config", state: "fail", detail: explain(error), remedy: null }, config: null };
   }
+}
+
+/** Lines that `init` marked as guesses, and nobody has confirmed since. */
+async function ofGuesses({ cwd }: World, { workloads }: Config, path: string): Promise<Check[]> {
+  const scripts = Object.values(workloads).flatMap((load) => scriptsOf(load).map(({ file }) => file));
+  const texts = await Promise.all(
+    [...new Set([path, ...scripts])]
+      .filter((file) => isFile(resolve(cwd, file)))
+      .map(async (file) => guesses(file, await readText(resolve(cwd, file), "file", "mend its permissions"))),
+  );
+  return texts.flat();
+}
+
+/** A check for each line of a text whose comment says "check: …". */
+export function guesses(path: string, text: string): Check[] {
+  return text.split("\n").flatMap((line, i): Check[] => {
+    const said = /(?:^|\s)(?:#|\/\/) (?:.*, )?check: (.+)$/.exec(line)?.[1];
+    if (said === undefined) return [];
+    const remedy = "correct what it is about, or find it right, and take the comment out";
+    return [{ name: "guess of init", state: "warn", detail: `${path}:${i + 1}: ${said}`, remedy }];
+  });
 }
 
 /** The waivers of this checkout, where it has some: whether they can be read, and which of them count no more. */
@@ -100,9 +122,14 @@ async function ofWorkflow(world: World): Promise<Check[]> {
   const paths = FORGES.map((forge) => resolve(world.cwd, perfPath(forge)));
   const texts = await Promise.all(paths.map((path) => readIfThere(path, "workflow", "mend its permissions")));
   if (texts.every((text) => text === undefined)) return [];
-  const detail =
-    "pull requests run code on the machine that measures, and can falsify their own figures; require approval for outside contributors, give the machine to that workflow alone (a runner group), and a new runner to each job (action/runner.md of steelyard)";
-  const runner: Check = { name: "runner", state: "ok", detail, remedy: null };
+  const runner: Check = {
+    name: "runner",
+    state: "warn",
+    detail:
+      "pull requests run code on the machine that measures, and can falsify their own figures; no program can see whether its owner prevents that",
+    remedy:
+      "require approval for outside contributors, give the machine to that workflow alone (a runner group), and a new runner to each job (action/runner.md of steelyard)",
+  };
   if (!texts.some((text) => text?.includes(NOWHERE.repository))) return [runner];
   const nowhere = `the workflow calls ${NOWHERE.repository}, a placeholder: it cannot run`;
   const remedy = "steelyard init --from REPOSITORY@REF, with the repository that has Steelyard";

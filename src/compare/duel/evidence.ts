@@ -13,8 +13,9 @@ import {
   type TestFigures,
   type WorkloadState,
 } from "./duel.ts";
+import { pairsToFind, spreadOf } from "./forecast.ts";
 import type { DuelCase, DuelMetric } from "./pairs.ts";
-import { absolute, type Scale } from "./sample.ts";
+import { absolute, type PairedSample, type Scale } from "./sample.ts";
 
 /** A test of pairs with all contents of its row. */
 export interface DuelEvidence {
@@ -49,23 +50,21 @@ export function duelMde(
 export function duelEvidence(
   of: DuelCase,
   metric: DuelMetric,
-  scale: Scale,
+  sample: PairedSample,
   decided: Decided,
   family: FamilyLevel,
   state: WorkloadState,
   plan: DuelPlan,
 ): DuelEvidence {
   const { figures, n } = decided;
-  const shown = testEvidence(of, metric, scale, figures, n, family);
-  const full: Evidence = {
-    ...shown.evidence,
-    duel: {
-      look: decided.look,
-      looks: plan.looks.length,
-      closed: state.closed,
-      starts: decided.starts,
-    },
+  const shown = testEvidence(of, metric, sample.scale, figures, n, family);
+  const duel = {
+    look: decided.look,
+    looks: plan.looks.length,
+    closed: state.closed,
+    starts: decided.starts,
   };
+  const full: Evidence = { ...shown.evidence, duel };
   const { verdict, ...wording } = judged(shown.figures, full, metric.rule, decided.rejections);
   const reason = `${wording.reason}${verdict === "unchanged" ? "" : byStarts(figures)}`;
   const companion = (verdict === "regressed" || verdict === "improved") && decidedByCpu(figures);
@@ -78,9 +77,19 @@ export function duelEvidence(
   if (verdict !== "inconclusive") return { evidence: full, verdict, reason };
   if (state.closed === "regressed")
     return { evidence: full, verdict, reason: `not judged further ${stopped(n, state, plan)}` };
+  const undecided = { ...full, duel: { ...duel, toFind: toFind(metric, sample, decided, plan) } };
   const noisy = tooNoisy(full.mde, metric.rule.band);
   const said = noisy ? `too noisy to judge (can detect ≥ ${size(full.mde)})${byStarts(figures)}` : reason;
-  return { evidence: full, verdict, reason: `${said}; ${stopped(n, state, plan)}` };
+  return { evidence: undecided, verdict, reason: `${said}; ${stopped(n, state, plan)}` };
+}
+
+/** The measurement that would find a worsening of 5 %, at the noise of this one. */
+function toFind(metric: DuelMetric, sample: PairedSample, decided: Decided, plan: DuelPlan) {
+  const spread = decided.figures.startsDiffer ? spreadOf(metric, sample) : undefined;
+  return {
+    pairs: pairsToFind(metric, { decided }, plan) ?? 0,
+    startSd: spread ? Math.sqrt(spread.between / 2) : null,
+  };
 }
 
 /** States that starts were the sample, where they were. */

@@ -16,7 +16,11 @@ const ASKED = 3;
  * About how many pairs it takes until a worsening of 5 % is found in 8 of 10 runs. The noise is that of the pairs at the
  * latest look, or before the first one that of history. Undefined without either.
  */
-export function pairsToFind(test: DuelTest, { decided }: TestState, plan: DuelPlan): number | undefined {
+export function pairsToFind(
+  test: Pick<DuelTest, "prior">,
+  { decided }: Pick<TestState, "decided">,
+  plan: DuelPlan,
+): number | undefined {
   const seen = decided
     ? { n: decided.n, mean: decided.figures.mean, asked: decided.figures.asked }
     : expected(test, plan.looks.at(-1)!);
@@ -33,7 +37,7 @@ export function pairsToFind(test: DuelTest, { decided }: TestState, plan: DuelPl
   return pairs;
 }
 
-function expected({ prior }: DuelTest, n: number) {
+function expected({ prior }: Pick<DuelTest, "prior">, n: number) {
   if (prior.df <= 0) return undefined;
   const mean = { estimate: 0, se: Math.sqrt(prior.variance / n), df: n - 1 + capped(prior).df };
   return { n, mean, asked: ASKED };
@@ -41,7 +45,7 @@ function expected({ prior }: DuelTest, n: number) {
 
 /** The variances of a test's pairs and starts so far; those of history where they do not tell. Undefined without either. */
 export function spreadOf(
-  { prior, startSd }: DuelTest,
+  { prior, startSd }: Pick<DuelTest, "prior" | "startSd">,
   sample: PairedSample | null | undefined,
 ): StartVariances | undefined {
   const seen = sample?.startOf ? startVariances(sample.ratios, sample.startOf, sample.least) : null;

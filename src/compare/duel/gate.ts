@@ -155,9 +155,10 @@ function decidedRow(
   plan: DuelPlan,
 ): Row {
   const pairs = goodPairs(of.pairs, decided.slots);
-  const { scale } = pairedSampleOf(of, metric, pairs) ?? pairedSample(pairs, metric.metric, metric.rule)!;
+  const seen = pairedSampleOf(of, metric, pairs) ?? pairedSample(pairs, metric.metric, metric.rule)!;
+  const { scale } = seen;
   const family = gateFamily(plan, decided);
-  const found = duelEvidence(of, metric, scale, decided, family, state, plan);
+  const found = duelEvidence(of, metric, seen, decided, family, state, plan);
   const { evidence } = found;
   const { verdict, reason } = despite(starved(of, decided.slots), found);
   const samples = samplesAt(pairs, metric, scale, decided.figures.shift);

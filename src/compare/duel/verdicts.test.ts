@@ -46,6 +46,24 @@ describe("a row tells all that its verdict rests on", () => {
     expect([found.head!.values.length, found.base!.values.length]).toEqual([6, 6]);
   });
 
+  test("undecided, also the pairs that would find 5 %, and how far starts lie apart where they were compared", () => {
+    const factors = [1.08, 0.93, 1];
+    const pairs = (of: (slot: number) => number) =>
+      Array.from({ length: 12 }, (_, slot) =>
+        aPair(slot, { base: 0.01, head: 0.01 * of(slot) * WOBBLE[slot % WOBBLE.length]! }),
+      );
+    const found = (of: (slot: number) => number) => row(only(pairs(of)), "gate", P50)!;
+    const apart = found((slot) => factors[slot % 3]!).evidence!.duel!.toFind!;
+    // Ratios of starts have sd 0.075, from two processes each.
+    expect(apart.startSd).toBeGreaterThan(0.045);
+    expect(apart.startSd).toBeLessThan(0.06);
+    expect(apart.pairs).toBeGreaterThan(30);
+    const noisy = found((slot) => (slot % 2 ? 1.1 : 0.9)).evidence!.duel!.toFind!;
+    expect(noisy.startSd).toBeNull();
+    expect(noisy.pairs).toBeGreaterThan(12);
+    expect(found(() => 1.1).evidence!.duel!.toFind).toBeUndefined();
+  });
+
   test("a wait hidden by noise is detected with CPU, where CPU is available, but not in CPU itself", () => {
     // Both sides' latency and CPU go up and down together, by up to 20 %; head waits 6 % longer, give or take 1 %.
     const waiting = (cpu: boolean) =>

@@ -1,4 +1,5 @@
 import type { Advice, CalibratedMetric, CalibratedWorkload } from "../../model/calibration.ts";
+import { FIXED_YOUNG_GENERATION } from "../../model/runtime.ts";
 import { share, size } from "../words.ts";
 
 /** The figures that advice follows from. */
@@ -36,7 +37,7 @@ export function advice(of: Advised): Advice[] {
     const { metric, start } = varied[0];
     given.push({
       code: "more-starts",
-      message: `Processes of one build differ by ${size(start.sd)} (sd) in \`${metric}\`. More pairs of the same start do not lower that. Pin what the runtime chooses anew in each process, such as the size of V8's young generation (\`node --min-semi-space-size=64 --max-semi-space-size=64\`), or raise \`policy.starts\`.`,
+      message: `Processes of one build differ by ${size(start.sd)} (sd) in \`${metric}\`. More pairs of the same start do not lower that. Pin what the runtime chooses anew in each process, such as the size of V8's young generation (\`node ${FIXED_YOUNG_GENERATION}\`), or raise \`policy.starts\`.`,
     });
   }
   const wide = blind.filter(({ start }) => !start?.differ);

@@ -25,7 +25,17 @@ test("how long it will take is told before it begins, and what is left while it 
     "base and head paired, looks after 6, 30 pairs of each: about 0:30 of load until the first, 2:30 until the last",
   ]);
   progress.begin([{ ...duelist, isBlockOpen: true }], judge, null, 3);
-  expect(lines.splice(2)[0]).toBe("shop: mode request, 6 to 30 pairs of 4 s (the warm-up decides)");
+  expect(lines.splice(2)).toEqual([
+    "shop: mode request, 6 to 30 pairs of 4 s (the warm-up decides)",
+    "base and head paired, looks after 6, 30 pairs of each: at least 0:30 of load until the first, 2:30 until the last",
+  ]);
+  progress.begin([{ ...duelist, pairing: { ...duelist.pairing, block: 8 } }], judge, null, 3);
+  lines.splice(2);
+  progress.fitted({ ...duelist, pairing: { ...duelist.pairing, block: 8 } });
+  // 15 starts with 2 s of warm-up and 30 pairs of 8 s
+  expect(lines.splice(2)).toEqual([
+    "shop: pairs of 8 s, so that each has enough requests: about 4:30 of load until the last look",
+  ]);
   tick();
   expect(live.at(-1)).toBe("look 1/2 · 0 pairs · shop (new) · 0:00 gone"); // nothing to go by yet
   now = 20_000;

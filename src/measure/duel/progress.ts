@@ -35,6 +35,7 @@ export function duelProgressTo(
   let planned = 0;
   let allowed = "";
   let most = 0;
+  let load = (_pairs: number) => 0;
   const measured = new Map<string, number>();
   let look = 1;
   let pairs = 0;
@@ -76,14 +77,17 @@ export function duelProgressTo(
       if (budget !== null) allowed = ` of ${clock(budget)}`;
       for (const one of duelists) log.info(described(one));
       most = judge.looks.at(-1) ?? 0;
-      const [first, last] = [judge.looks[0] ?? 0, most].map((n) => clock(loadUntil(duelists, n, starts)));
+      load = (pairs) => loadUntil(duelists, pairs, starts);
+      const [first, last] = [judge.looks[0] ?? 0, most].map((n) => clock(load(n)));
+      const about = duelists.some(({ isBlockOpen }) => isBlockOpen) ? "at least" : "about";
       log.info(
-        `base and head paired, looks after ${judge.looks.join(", ")} pairs of each: about ${first} of load until the first, ${last} until the last`,
+        `base and head paired, looks after ${judge.looks.join(", ")} pairs of each: ${about} ${first} of load until the first, ${last} until the last`,
       );
       const needed = needs();
       if (needed !== null) {
-        const load = clock(loadUntil(duelists, Math.max(...needed), starts));
-        log.info(`by the noise of calibrations, +5 % takes about ${load} of load`);
+        log.info(
+          `by the noise of calibrations, +5 % takes about ${clock(load(Math.max(...needed)))} of load`,
+        );
       }
       stop = every(tick);
     },
@@ -93,7 +97,7 @@ export function duelProgressTo(
     },
     fitted(of) {
       log.info(
-        `${itemName(of)}: pairs of ${format(of.pairing.block, "s")}, so that each has enough requests`,
+        `${itemName(of)}: pairs of ${format(of.pairing.block, "s")}, so that each has enough requests: about ${clock(load(most))} of load until the last look`,
       );
     },
     pair(record) {

@@ -22,6 +22,7 @@ async function examine(world, options) {
 		...await ofContent(world),
 		await ofCredentials(world),
 		configCheck,
+		...config ? await ofGuesses(world, config, options.config) : [],
 		...await ofWaivers(world, config),
 		...await ofWorkflow(world),
 		...config ? await ofPlan(world, config) : []
@@ -67,6 +68,22 @@ async function ofConfig(world, path) {
 		};
 	}
 }
+async function ofGuesses({ cwd }, { workloads }, path) {
+	const scripts = Object.values(workloads).flatMap((load) => scriptsOf(load).map(({ file }) => file));
+	return (await Promise.all([.../* @__PURE__ */ new Set([path, ...scripts])].filter((file) => isFile(resolve(cwd, file))).map(async (file) => guesses(file, await readText(resolve(cwd, file), "file", "mend its permissions"))))).flat();
+}
+function guesses(path, text) {
+	return text.split("\n").flatMap((line, i) => {
+		const said = /(?:^|\s)(?:#|\/\/) (?:.*, )?check: (.+)$/.exec(line)?.[1];
+		if (said === void 0) return [];
+		return [{
+			name: "guess of init",
+			state: "warn",
+			detail: `${path}:${i + 1}: ${said}`,
+			remedy: "correct what it is about, or find it right, and take the comment out"
+		}];
+	});
+}
 async function ofWaivers(world, config) {
 	const name = "waivers";
 	try {
@@ -108,9 +125,9 @@ async function ofWorkflow(world) {
 	if (texts.every((text) => text === void 0)) return [];
 	const runner = {
 		name: "runner",
-		state: "ok",
-		detail: "pull requests run code on the machine that measures, and can falsify their own figures; require approval for outside contributors, give the machine to that workflow alone (a runner group), and a new runner to each job (action/runner.md of steelyard)",
-		remedy: null
+		state: "warn",
+		detail: "pull requests run code on the machine that measures, and can falsify their own figures; no program can see whether its owner prevents that",
+		remedy: "require approval for outside contributors, give the machine to that workflow alone (a runner group), and a new runner to each job (action/runner.md of steelyard)"
 	};
 	if (!texts.some((text) => text?.includes(NOWHERE.repository))) return [runner];
 	return [runner, {
