@@ -117,15 +117,17 @@ export const Row = z.strictObject({
 });
 export type Row = z.infer<typeof Row>;
 
-/** Whether a row's workload was measured no more because it is worse, which cuts the row's evidence short. */
+/** Whether a row's workload was measured no more because it is worse. */
 export const endedWorse = ({ evidence }: Row): boolean => evidence?.duel?.closed === "regressed";
 
 /**
- * Smallest worsening that a row cannot have missed, a log ratio; null where nothing was tested. A metric shown to be
- * unchanged lies within its band, however few pairs were needed to show it.
+ * Smallest worsening that a row cannot have missed, a log ratio. A metric shown to be unchanged lies within its band,
+ * however few pairs were needed to show it. Null where nothing was tested, and for an undecided metric whose workload was
+ * measured no more because another metric is worse: how little it could have shown is not known.
  */
-export function visible({ verdict, evidence }: Row): number | null {
-  if (evidence === null) return null;
+export function visible(row: Row): number | null {
+  const { verdict, evidence } = row;
+  if (evidence === null || (verdict === "inconclusive" && endedWorse(row))) return null;
   const { mde, band, floor, interval } = evidence;
   if (verdict !== "unchanged") return mde;
   // Within an absolute floor it may be unchanged and outside the band.

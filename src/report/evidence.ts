@@ -1,4 +1,4 @@
-import { type Comparison, endedWorse, type Row, visible, type WorkloadSummary } from "../model/comparison.ts";
+import { type Comparison, type Row, visible, type WorkloadSummary } from "../model/comparison.ts";
 import { itemName } from "../model/item.ts";
 import { ABSENT, codeSpan, markdownTable } from "./escape.ts";
 import { chance, changeText, counted, logPercent, percent, transition, whole } from "./figures.ts";
@@ -26,10 +26,8 @@ export function evidenceTable(comparison: Comparison, rows: readonly Row[], mark
 function figures(row: Row): string[] {
   const { evidence, verdict } = row;
   const seen = visible(row);
-  if (evidence === null || seen === null) return [ABSENT, ABSENT, ABSENT, ABSENT];
-  // Measuring ended for another metric: how fine this one could have become is not known.
-  const isCut = verdict === "inconclusive" && endedWorse(row);
-  const least = isCut ? ABSENT : `≥ ${logPercent(seen)}`;
+  if (evidence === null) return [ABSENT, ABSENT, ABSENT, ABSENT];
+  const least = seen === null ? ABSENT : `≥ ${logPercent(seen)}`;
   return [whole(evidence.n), chance(evidence, verdict), logPercent(evidence.band), least];
 }
 

@@ -102,3 +102,17 @@ test("two rows of one name are two cases", () => {
     .map((tag) => tag.attributes.name);
   expect(new Set(names).size).toBe(3);
 });
+
+test("what a gate could have detected is not told where another metric ended its measurement", () => {
+  const of = (closed: "regressed" | "last") =>
+    junit(
+      comparison([
+        tested("inconclusive", 1, 1, {}, 0.03, {
+          ...{ mode: "request", mde: Math.log(88.1) },
+          duel: { look: 1, looks: 5, closed, starts: 3 },
+        }),
+      ]),
+    );
+  expect(of("last")).toContain("detectable: 8,710 %");
+  expect(of("regressed")).not.toContain("detectable");
+});

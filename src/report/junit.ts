@@ -89,12 +89,13 @@ function evidence(row: Row): string {
   if (row.head !== null || row.base !== null) {
     lines.push(`medians: ${transition(row)}`, `change: ${changeText(row)}`);
   }
-  const seen = visible(row);
-  if (row.evidence !== null && seen !== null) {
+  if (row.evidence !== null) {
+    const seen = visible(row);
+    const detectable = seen === null ? "" : `, detectable: ${logPercent(seen)}`;
     const { n, band, level, family } = row.evidence;
     lines.push(
       `n: ${n}, p: ${chance(row.evidence, row.verdict)}, level: ${percent(level)} over ${counted(family, "test")}`,
-      `smallest change that matters: ${logPercent(band)}, detectable: ${logPercent(seen)}`,
+      `smallest change that matters: ${logPercent(band)}${detectable}`,
     );
   }
   if (row.limit !== null) lines.push(`required: ${plainText(row.limit.wanted, 80)}`);

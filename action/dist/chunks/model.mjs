@@ -2259,8 +2259,9 @@ const Row = strictObject({
 	warnings: array(Warning)
 });
 const endedWorse = ({ evidence }) => evidence?.duel?.closed === "regressed";
-function visible({ verdict, evidence }) {
-	if (evidence === null) return null;
+function visible(row) {
+	const { verdict, evidence } = row;
+	if (evidence === null || verdict === "inconclusive" && endedWorse(row)) return null;
 	const { mde, band, floor, interval } = evidence;
 	if (verdict !== "unchanged") return mde;
 	return Math.min(mde, floor > 0 ? Math.max(band, interval[1]) : band);

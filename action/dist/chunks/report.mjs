@@ -777,13 +777,13 @@ function evidenceTable(comparison, rows, mark) {
 function figures$1(row) {
 	const { evidence, verdict } = row;
 	const seen = visible(row);
-	if (evidence === null || seen === null) return [
+	if (evidence === null) return [
 		"n/a",
 		"n/a",
 		"n/a",
 		"n/a"
 	];
-	const least = verdict === "inconclusive" && endedWorse(row) ? "n/a" : `≥ ${logPercent(seen)}`;
+	const least = seen === null ? "n/a" : `≥ ${logPercent(seen)}`;
 	return [
 		whole(evidence.n),
 		chance(evidence, verdict),
@@ -1447,10 +1447,11 @@ function outcomeOf({ verdict, gates }, failOn) {
 function evidence$1(row) {
 	const lines = [`verdict: ${said(row.verdict)}${row.gates ? "" : " (does not gate)"}`, `reason: ${message$1(row.reason) || "n/a"}`];
 	if (row.head !== null || row.base !== null) lines.push(`medians: ${transition(row)}`, `change: ${changeText(row)}`);
-	const seen = visible(row);
-	if (row.evidence !== null && seen !== null) {
+	if (row.evidence !== null) {
+		const seen = visible(row);
+		const detectable = seen === null ? "" : `, detectable: ${logPercent(seen)}`;
 		const { n, band, level, family } = row.evidence;
-		lines.push(`n: ${n}, p: ${chance(row.evidence, row.verdict)}, level: ${percent(level)} over ${counted(family, "test")}`, `smallest change that matters: ${logPercent(band)}, detectable: ${logPercent(seen)}`);
+		lines.push(`n: ${n}, p: ${chance(row.evidence, row.verdict)}, level: ${percent(level)} over ${counted(family, "test")}`, `smallest change that matters: ${logPercent(band)}${detectable}`);
 	}
 	if (row.limit !== null) lines.push(`required: ${plainText(row.limit.wanted, 80)}`);
 	for (const warning of row.warnings) {
