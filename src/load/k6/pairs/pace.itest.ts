@@ -61,7 +61,7 @@ test("a pause of a polling loop stays as long as it is", async () => {
     sleep(0.05 * polls);
   }`;
   const [pair] = await bench.good(script, { ...FULL, use: costing(bench, 0.0001) });
-  expect(pair!.load.pauses).toBeLessThan(0.01);
+  expect(pair!.load.pauses).toBeLessThan(0.05);
   // Three pauses of 50 ms in each iteration stay, and the last one goes: two VUs make 13 iterations a second, not hundreds.
   expect(pair!.load.iterations).toBeLessThan(30);
   expect(pair!.load.iterations).toBeGreaterThan(5);
