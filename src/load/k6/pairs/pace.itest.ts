@@ -50,7 +50,8 @@ test("a pause of a polling loop stays as long as it is", async () => {
     both(request, response) {
       const asked = (jobs.get(request.url!) ?? 0) + 1;
       jobs.set(request.url!, asked);
-      response.end(JSON.stringify({ done: asked > 3 }));
+      // An answer of 1 ms may take three times as long on a busy machine, and pauses then get longer, as they should.
+      setTimeout(() => response.end(JSON.stringify({ done: asked > 3 })), 10);
     },
   });
   const script = `${IMPORTS} export default function () {
@@ -61,8 +62,8 @@ test("a pause of a polling loop stays as long as it is", async () => {
     sleep(0.05 * polls);
   }`;
   const [pair] = await bench.good(script, { ...FULL, use: costing(bench, 0.0001) });
-  expect(pair!.load.pauses).toBeLessThan(0.05);
-  // Three pauses of 50 ms in each iteration stay, and the last one goes: two VUs make 13 iterations a second, not hundreds.
+  expect(pair!.load.pauses).toBeLessThan(0.01);
+  // Three pauses of 50 ms in each iteration stay, and the last one goes: two VUs make 10 iterations a second, not hundreds.
   expect(pair!.load.iterations).toBeLessThan(30);
   expect(pair!.load.iterations).toBeGreaterThan(5);
 });
