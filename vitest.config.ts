@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import Order from "./src/dev/order.ts";
 
-// Node keeps compiled what it imports: the workers start with this, and so do the hundreds of command lines of the
-// integration tests.
+// Node's compile cache, for vitest's workers and for the hundreds of command lines that integration tests start. It is set
+// here, because `test.env` reaches a worker only after Node has started in it.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, "node_modules/.cache/node");
 
 /** Node runs TypeScript itself, so that importing takes half the time. */

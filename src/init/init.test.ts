@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { readConfig } from "../config/read.ts";
 import { isCompose, ranked } from "./compose.ts";
 import { configText, STARTER, starterText, todo } from "./config.ts";
+import { doubtsIn } from "./doubt.ts";
 import { findings } from "./findings.ts";
 import { scriptIn, scriptsIn, workloadNames } from "./scripts.ts";
 import { installedSource, sourceOf } from "./source.ts";
@@ -206,6 +207,14 @@ test.each([
   const text = `import http from "k6/http"; export default () => http.get(${address});`;
   const { workloads } = readConfig(configText(findings(["a.js"], () => text)), "steelyard.yml");
   expect(Object.values(workloads)[0]!.env).toEqual(want);
+});
+
+test("its doubts are found in what it writes", () => {
+  const nothing = findings([], () => "");
+  expect(doubtsIn(configText(nothing))).toMatchObject([
+    { doubt: expect.stringMatching(/^nothing to start was found/) },
+  ]);
+  expect(doubtsIn(starterText(nothing))).toMatchObject([{ doubt: "no route was found" }]);
 });
 
 test("what a person has to look at is said, and nothing else", () => {

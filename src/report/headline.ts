@@ -17,7 +17,7 @@ import {
   unjudged,
   worse,
 } from "./phrases.ts";
-import { deciding, finding, sharper, startsLimit } from "./sharper.ts";
+import { deciding, limitation, sharper, startsLimit } from "./sharper.ts";
 
 /**
  * The verdict in two lines of plain text. Names and commands stand between backticks, as in every message, so that each
@@ -95,20 +95,16 @@ const SAY: Readonly<Record<Verdict, Say>> = {
     if (untested.length > 0) return noVerdict(comparison, untested);
     const open = rows.filter((row) => row.kind === "gate").length;
     const which = `${open} of ${counted(gates, "gate metric")} may have changed by less than this run can detect`;
-    if (comparison.exit !== 0) {
-      return [
-        `Cannot tell: ${which}${detectable(comparison)}`,
-        (finding(comparison, rows) || sharper(rows)) + perhaps(rows),
-      ];
-    }
+    const limits = limitation(comparison, rows);
+    const advice = (limits || sharper(rows)) + perhaps(rows);
+    if (comparison.exit !== 0) return [`Cannot tell: ${which}${detectable(comparison)}`, advice];
     if ((comparison.mde ?? 0) > COARSE) {
       const cause = startsLimit(rows) ? "" : "Too little was measured, or the machine is noisy. ";
-      const action = `${cause}${finding(comparison, rows) || sharper(rows)}${perhaps(rows)}`;
-      return [`Cannot tell${detectable(comparison, "only ")}`, action];
+      return [`Cannot tell${detectable(comparison, "only ")}`, cause + advice];
     }
     return [
       `No regression found${detectable(comparison)}`,
-      `Nothing to do. ${which}, so ${open === 1 ? "it is" : "they are"} not reported as unchanged.${after(finding(comparison, rows))}${perhaps(rows)}`,
+      `Nothing to do. ${which}, so ${open === 1 ? "it is" : "they are"} not reported as unchanged.${limits && ` ${limits}`}${perhaps(rows)}`,
     ];
   },
   improved: (_, rows) => [
@@ -210,9 +206,6 @@ function probable(comparison: Comparison, rows: readonly Row[]): Words {
     `The change is ${changeText(row!)}, which is not enough for a verdict. ${deciding(comparison, row!)}`,
   ];
 }
-
-/** A further sentence, if there is one. */
-const after = (text: string) => (text === "" ? "" : ` ${text}`);
 
 /** A worsening, as a log ratio, that a run has to be able to detect before "no regression found" says anything. */
 const COARSE = Math.log(1.25);

@@ -4,7 +4,7 @@ import { FIXED_YOUNG_GENERATION } from "../model/runtime.ts";
 import { counted, logPercent } from "./figures.ts";
 import { named } from "./phrases.ts";
 
-/** How to detect smaller changes. A stored reference is limited by the number of its sessions. */
+/** How to detect smaller changes, where nothing tells what limits the run. A stored reference is limited by the number of its sessions. */
 export const sharper = (rows: readonly Row[]) =>
   rows.some((row) => row.evidence?.mode === "baseline")
     ? "More baseline sessions or a quieter machine detect smaller changes; more trials per session do not."
@@ -31,8 +31,8 @@ function morePairs({ spent }: Comparison, n: number, pairs: number, what: string
     : `About ${counted(minutes, "more minute")} would ${what}: \`steelyard check --base --trials ${pairs}\`.`;
 }
 
-/** The undecided gate that needs most pairs until a worsening of 5 % is found; undefined where the run could have found it. */
-function hardest(rows: readonly Row[]) {
+/** The undecided gate that needs most further pairs to find a worsening of 5 %; undefined where the run could have found it. */
+function leastSensitive(rows: readonly Row[]) {
   const open = rows.flatMap((row) => {
     const { kind, gates, evidence } = row;
     const toFind = evidence?.duel?.toFind;
@@ -44,11 +44,11 @@ function hardest(rows: readonly Row[]) {
 }
 
 /** Whether differences between starts keep the run from finding a worsening of 5 %. */
-export const startsLimit = (rows: readonly Row[]) => typeof hardest(rows)?.startSd === "number";
+export const startsLimit = (rows: readonly Row[]) => typeof leastSensitive(rows)?.startSd === "number";
 
 /** What limits an undecided run, and how it would find a worsening of 5 %; empty where it could, or nothing tells. */
-export function finding(comparison: Comparison, rows: readonly Row[]): string {
-  const most = hardest(rows);
+export function limitation(comparison: Comparison, rows: readonly Row[]): string {
+  const most = leastSensitive(rows);
   if (most === undefined) return "";
   const { row, startSd, n, pairs } = most;
   const more = morePairs(comparison, n, pairs, "find +5 %");

@@ -2922,13 +2922,16 @@ const STEP = 1.05;
 const FAR = 1e5;
 const ASKED = 3;
 function pairsToFind(test, { decided }, plan) {
-	const seen = decided ? {
-		n: decided.n,
-		mean: decided.figures.mean,
-		asked: decided.figures.asked
-	} : expected(test, plan.looks.at(-1));
-	if (seen === void 0) return void 0;
-	const { n, mean, asked } = seen;
+	if (decided) return pairsToFindAfter(decided, plan);
+	const noise = expected(test, plan.looks.at(-1));
+	return noise && pairsAt(noise, plan);
+}
+const pairsToFindAfter = ({ n, figures: { mean, asked } }, plan) => pairsAt({
+	n,
+	mean,
+	asked
+}, plan);
+function pairsAt({ n, mean, asked }, plan) {
 	const visible = (pairs) => {
 		const more = pairs / n;
 		const then = {
@@ -3013,7 +3016,7 @@ function duelEvidence(of, metric, sample, decided, family, state, plan) {
 function toFind(metric, sample, decided, plan) {
 	const spread = decided.figures.startsDiffer ? spreadOf(metric, sample) : void 0;
 	return {
-		pairs: pairsToFind(metric, { decided }, plan) ?? 0,
+		pairs: pairsToFindAfter(decided, plan),
 		startSd: spread ? Math.sqrt(spread.between / 2) : null
 	};
 }

@@ -1,6 +1,17 @@
 import { own, shellWord as shellWord$1 } from "./base.mjs";
 import { FIXED_YOUNG_GENERATION, KINDS as KINDS$1, portsIn, servicesIn } from "./model.mjs";
 
+// src/init/doubt.ts
+const DOUBT = "check: ";
+const IN_COMMENT = new RegExp(`(?:^|\\s)(?:#|//) (?:.*, )?${DOUBT}(.+)$`);
+const doubtsIn = (text) => text.split("\n").flatMap((line, i) => {
+	const doubt = IN_COMMENT.exec(line)?.[1];
+	return doubt === void 0 ? [] : [{
+		line: i + 1,
+		doubt
+	}];
+});
+
 // src/init/source.ts
 const NOWHERE = {
 	repository: "OWNER/REPO",
@@ -539,7 +550,7 @@ function configText(found) {
 }
 function stack({ chosen, others }) {
 	if (chosen === null) return [
-		"  # check: nothing to start was found, so this expects a service that is up already. To have it started, write",
+		`  # ${DOUBT}nothing to start was found, so this expects a service that is up already. To have it started, write`,
 		"  # `process: { services: { app: { run: [\"./server\"], ports: { 8080: PORT } } } }` and `endpoints` instead.",
 		"  external:",
 		"    endpoints:",
@@ -549,7 +560,7 @@ function stack({ chosen, others }) {
 	const places = [...new Set(evidence.map(placeOf))].slice(0, 4).map(remark);
 	return [
 		`  # ${remark(title)}, by ${places.join(", ")}`,
-		...checks.map((check) => `  # check: ${remark(check)}`),
+		...checks.map((check) => `  # ${DOUBT}${remark(check)}`),
 		...others.slice(0, 3).map(other),
 		...plan.kind === "compose" ? composeStack(plan) : processStack(plan)
 	];
@@ -606,7 +617,7 @@ function workload(script) {
 	const isUnread = !ready && names.length === 0;
 	return [
 		`  ${scalar(name)}:`,
-		...isUnread ? ["    # check: it reads no variable of ours: an address in it has to be that of the service."] : [],
+		...isUnread ? [`    # ${DOUBT}it reads no variable of ours: an address in it has to be that of the service.`] : [],
 		`    ${loadLine(script, scalar(path))}`,
 		...pointed.length === 0 ? [] : [`    env: { ${pointed.join(", ")} } # where the stack is`],
 		"    warmup: 6s # discarded after each start; 2s will do without a JIT",
@@ -633,9 +644,9 @@ function starterText({ routes }) {
 			line: null,
 			isRelative: false
 		}]).map((route) => {
-			const found = routes.length > 0 ? "check: no route but the one for health was found" : "check: no route was found";
+			const found = `${DOUBT}${routes.length > 0 ? "no route but the one for health was found" : "no route was found"}`;
 			const at = route.file === "" ? found : remark(placeOf(route));
-			const doubt = route.isRelative ? ", check: its router may have a prefix" : "";
+			const doubt = route.isRelative ? `, ${DOUBT}its router may have a prefix` : "";
 			return `  ${JSON.stringify(route.path)}, // ${at}${doubt}`;
 		}),
 		"];",
@@ -2544,4 +2555,4 @@ function of(tree, chosen, all) {
 	};
 }
 
-export { FORGES, NOWHERE, STARTER, badge, configText, findings, gitlabFiles, installedSource, instead, perfPath, readable, repositoryOf, selected, sourceOf, starterText, todo, workflows };
+export { FORGES, NOWHERE, STARTER, badge, configText, doubtsIn, findings, gitlabFiles, installedSource, instead, perfPath, readable, repositoryOf, selected, sourceOf, starterText, todo, workflows };

@@ -475,7 +475,7 @@ function morePairs({ spent }, n, pairs, what) {
 	const minutes = Math.max(1, Math.round(spent.total / 60 * (pairs / n - 1)));
 	return minutes > LONG ? `It would take hours to ${what} at this noise.` : `About ${counted(minutes, "more minute")} would ${what}: \`steelyard check --base --trials ${pairs}\`.`;
 }
-function hardest(rows) {
+function leastSensitive(rows) {
 	return rows.flatMap((row) => {
 		const { kind, gates, evidence } = row;
 		const toFind = evidence?.duel?.toFind;
@@ -486,9 +486,9 @@ function hardest(rows) {
 		}] : [];
 	}).sort((a, b) => b.pairs / b.n - a.pairs / a.n)[0];
 }
-const startsLimit = (rows) => typeof hardest(rows)?.startSd === "number";
-function finding(comparison, rows) {
-	const most = hardest(rows);
+const startsLimit = (rows) => typeof leastSensitive(rows)?.startSd === "number";
+function limitation(comparison, rows) {
+	const most = leastSensitive(rows);
 	if (most === void 0) return "";
 	const { row, startSd, n, pairs } = most;
 	const more = morePairs(comparison, n, pairs, "find +5 %");
@@ -557,12 +557,14 @@ const SAY$1 = {
 		if (untested.length > 0) return noVerdict(comparison, untested);
 		const open = rows.filter((row) => row.kind === "gate").length;
 		const which = `${open} of ${counted(gates, "gate metric")} may have changed by less than this run can detect`;
-		if (comparison.exit !== 0) return [`Cannot tell: ${which}${detectable(comparison)}`, (finding(comparison, rows) || sharper(rows)) + perhaps(rows)];
+		const limits = limitation(comparison, rows);
+		const advice = (limits || sharper(rows)) + perhaps(rows);
+		if (comparison.exit !== 0) return [`Cannot tell: ${which}${detectable(comparison)}`, advice];
 		if ((comparison.mde ?? 0) > COARSE) {
-			const action = `${startsLimit(rows) ? "" : "Too little was measured, or the machine is noisy. "}${finding(comparison, rows) || sharper(rows)}${perhaps(rows)}`;
-			return [`Cannot tell${detectable(comparison, "only ")}`, action];
+			const cause = startsLimit(rows) ? "" : "Too little was measured, or the machine is noisy. ";
+			return [`Cannot tell${detectable(comparison, "only ")}`, cause + advice];
 		}
-		return [`No regression found${detectable(comparison)}`, `Nothing to do. ${which}, so ${open === 1 ? "it is" : "they are"} not reported as unchanged.${after(finding(comparison, rows))}${perhaps(rows)}`];
+		return [`No regression found${detectable(comparison)}`, `Nothing to do. ${which}, so ${open === 1 ? "it is" : "they are"} not reported as unchanged.${limits && ` ${limits}`}${perhaps(rows)}`];
 	},
 	improved: (_, rows) => [`${changed(rows[0])}${others(rows, "more metric is better", "more metrics are better")}`, "Nothing to do: no regression found."],
 	accepted: (_, rows) => [`${changed(rows[0])}${worse(rows)}, accepted by a waiver`, `Nothing to do. ${sentence$1(rows[0]?.reason ?? "")}`.trim()],
@@ -603,7 +605,6 @@ function probable(comparison, rows) {
 	const more = others(rows, "more metric is probably worse", "more metrics are probably worse");
 	return [`Cannot tell: ${changed(row, "probably ")}${more}`, `The change is ${changeText(row)}, which is not enough for a verdict. ${deciding(comparison, row)}`];
 }
-const after = (text) => text === "" ? "" : ` ${text}`;
 const COARSE = Math.log(1.25);
 function noVerdict(comparison, rows) {
 	const [first] = rows;

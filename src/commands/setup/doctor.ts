@@ -9,6 +9,7 @@ import { groundedPath } from "../../exec/grounded.ts";
 import { commitAt } from "../../git/commit.ts";
 import { credentialsOfUser } from "../../git/credentials.ts";
 import { unfilled } from "../../git/worktree.ts";
+import { doubtsIn } from "../../init/doubt.ts";
 import { NOWHERE } from "../../init/source.ts";
 import { FORGES, perfPath } from "../../init/workflows.ts";
 import { PROGRAMS } from "../../load/programs.ts";
@@ -82,13 +83,12 @@ async function ofGuesses({ cwd }: World, { workloads }: Config, path: string): P
   return texts.flat();
 }
 
-/** A check for each line of a text whose comment says "check: …". */
+/** A check for each doubt of `init` that is still in a text. */
 export function guesses(path: string, text: string): Check[] {
-  return text.split("\n").flatMap((line, i): Check[] => {
-    const said = /(?:^|\s)(?:#|\/\/) (?:.*, )?check: (.+)$/.exec(line)?.[1];
-    if (said === undefined) return [];
-    const remedy = "correct what it is about, or find it right, and take the comment out";
-    return [{ name: "guess of init", state: "warn", detail: `${path}:${i + 1}: ${said}`, remedy }];
+  const remedy = "correct what it is about, or find it right, and take the comment out";
+  return doubtsIn(text).map(({ line, doubt }) => {
+    const detail = `${path}:${line}: ${doubt}`;
+    return { name: "guess of init", state: "warn", detail, remedy };
   });
 }
 

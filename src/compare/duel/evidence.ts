@@ -13,7 +13,7 @@ import {
   type TestFigures,
   type WorkloadState,
 } from "./duel.ts";
-import { pairsToFind, spreadOf } from "./forecast.ts";
+import { pairsToFindAfter, spreadOf } from "./forecast.ts";
 import type { DuelCase, DuelMetric } from "./pairs.ts";
 import { absolute, type PairedSample, type Scale } from "./sample.ts";
 
@@ -87,7 +87,7 @@ export function duelEvidence(
 function toFind(metric: DuelMetric, sample: PairedSample, decided: Decided, plan: DuelPlan) {
   const spread = decided.figures.startsDiffer ? spreadOf(metric, sample) : undefined;
   return {
-    pairs: pairsToFind(metric, { decided }, plan) ?? 0,
+    pairs: pairsToFindAfter(decided, plan),
     startSd: spread ? Math.sqrt(spread.between / 2) : null,
   };
 }

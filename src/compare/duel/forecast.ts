@@ -1,7 +1,15 @@
 import { type StartVariances, startVariances } from "../../stats/starts.ts";
 import { ENOUGH } from "../criteria.ts";
 import { smallestVisible } from "../judge.ts";
-import { capped, type DuelPlan, type DuelTest, levelOf, type TestState } from "./duel.ts";
+import {
+  capped,
+  type Decided,
+  type DuelPlan,
+  type DuelTest,
+  levelOf,
+  type TestFigures,
+  type TestState,
+} from "./duel.ts";
 import type { PairedSample } from "./sample.ts";
 
 /** The worsening that a run should be able to find. */
@@ -16,16 +24,20 @@ const ASKED = 3;
  * About how many pairs it takes until a worsening of 5 % is found in 8 of 10 runs. The noise is that of the pairs at the
  * latest look, or before the first one that of history. Undefined without either.
  */
-export function pairsToFind(
-  test: Pick<DuelTest, "prior">,
-  { decided }: Pick<TestState, "decided">,
-  plan: DuelPlan,
-): number | undefined {
-  const seen = decided
-    ? { n: decided.n, mean: decided.figures.mean, asked: decided.figures.asked }
-    : expected(test, plan.looks.at(-1)!);
-  if (seen === undefined) return undefined;
-  const { n, mean, asked } = seen;
+export function pairsToFind(test: DuelTest, { decided }: TestState, plan: DuelPlan): number | undefined {
+  if (decided) return pairsToFindAfter(decided, plan);
+  const noise = expected(test, plan.looks.at(-1)!);
+  return noise && pairsAt(noise, plan);
+}
+
+/** The same from a look that the test was decided at. */
+export const pairsToFindAfter = ({ n, figures: { mean, asked } }: Decided, plan: DuelPlan): number =>
+  pairsAt({ n, mean, asked }, plan);
+
+/** The noise of n pairs, as a test of so many p-values sees it. */
+type Noise = Pick<TestFigures, "mean" | "asked"> & Pick<Decided, "n">;
+
+function pairsAt({ n, mean, asked }: Noise, plan: DuelPlan): number {
   const visible = (pairs: number) => {
     const more = pairs / n;
     // Further pairs bring further starts: where those are the sample, they bring degrees of freedom as well.
@@ -37,7 +49,7 @@ export function pairsToFind(
   return pairs;
 }
 
-function expected({ prior }: Pick<DuelTest, "prior">, n: number) {
+function expected({ prior }: DuelTest, n: number): Noise | undefined {
   if (prior.df <= 0) return undefined;
   const mean = { estimate: 0, se: Math.sqrt(prior.variance / n), df: n - 1 + capped(prior).df };
   return { n, mean, asked: ASKED };

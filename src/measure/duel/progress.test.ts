@@ -29,9 +29,10 @@ test("how long it will take is told before it begins, and what is left while it 
     "shop: mode request, 6 to 30 pairs of 4 s (the warm-up decides)",
     "base and head paired, looks after 6, 30 pairs of each: at least 0:30 of load until the first, 2:30 until the last",
   ]);
-  progress.begin([{ ...duelist, pairing: { ...duelist.pairing, block: 8 } }], judge, null, 3);
+  const longer = { ...duelist, pairing: { ...duelist.pairing, block: 8 } };
+  progress.begin([longer], judge, null, 3);
   lines.splice(2);
-  progress.fitted({ ...duelist, pairing: { ...duelist.pairing, block: 8 } });
+  progress.fitted(longer);
   // 15 starts with 2 s of warm-up and 30 pairs of 8 s
   expect(lines.splice(2)).toEqual([
     "shop: pairs of 8 s, so that each has enough requests: about 4:30 of load until the last look",

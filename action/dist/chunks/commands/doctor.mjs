@@ -2,7 +2,7 @@ import { SteelyardError, explain, own, silent } from "../base.mjs";
 import { WAIVERS_PATH, readConfig, readWaivers } from "../config.mjs";
 import { groundedPath } from "../exec.mjs";
 import { commitAt, credentialsOfUser, unfilled } from "../git.mjs";
-import { FORGES, NOWHERE, perfPath } from "../init.mjs";
+import { FORGES, NOWHERE, doubtsIn, perfPath } from "../init.mjs";
 import { PROGRAMS, isFile } from "../load.mjs";
 import { LOADS, isLevelled, loadOf, scriptsOf } from "../model.mjs";
 import { composeChecks, machine, machineChecks, reachableChecks, startChecks } from "../stack.mjs";
@@ -73,15 +73,14 @@ async function ofGuesses({ cwd }, { workloads }, path) {
 	return (await Promise.all([.../* @__PURE__ */ new Set([path, ...scripts])].filter((file) => isFile(resolve(cwd, file))).map(async (file) => guesses(file, await readText(resolve(cwd, file), "file", "mend its permissions"))))).flat();
 }
 function guesses(path, text) {
-	return text.split("\n").flatMap((line, i) => {
-		const said = /(?:^|\s)(?:#|\/\/) (?:.*, )?check: (.+)$/.exec(line)?.[1];
-		if (said === void 0) return [];
-		return [{
+	const remedy = "correct what it is about, or find it right, and take the comment out";
+	return doubtsIn(text).map(({ line, doubt }) => {
+		return {
 			name: "guess of init",
 			state: "warn",
-			detail: `${path}:${i + 1}: ${said}`,
-			remedy: "correct what it is about, or find it right, and take the comment out"
-		}];
+			detail: `${path}:${line}: ${doubt}`,
+			remedy
+		};
 	});
 }
 async function ofWaivers(world, config) {
