@@ -18,11 +18,13 @@ const PURE = {
 // Unit tests run in seconds and need nothing. They are pure, so the files of a worker share their modules. Long tests
 // compute for seconds each: simulations, growth with size, inputs of megabytes. Integration tests start processes, ports
 // and real k6: more files at a time than cores, since each waits more than it computes. None of them judges a time as
-// such. Those that need the container engine take turns (src/testing/engine.ts). Records are whole ones of the demo's
-// reference systems, minutes each: `npm run test:records`, not part of `npm test`.
+// such. Those that need the container engine take turns (src/testing/engine.ts). End-to-end tests are whole comparisons
+// from the command line and in workflows, up to minutes each: `npm run test:e2e`, which CI runs after `npm test`. Records
+// are whole ones of the demo's reference systems: `npm run test:records`, weekly.
 const INTEGRATION = {
   experimental: NATIVE,
   testTimeout: 300_000,
+  isolate: false, // a worker for each file costs a second each
   hookTimeout: 120_000,
   maxWorkers: 3,
   maxConcurrency: 3,
@@ -53,9 +55,17 @@ export default defineConfig({
         test: {
           name: "integration",
           include: ["{src,action,compose}/**/*.itest.ts"],
-          exclude: ["**/*.record.itest.ts"],
+          exclude: ["**/*.{e2e,record}.itest.ts"],
           ...INTEGRATION,
           sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        test: {
+          name: "e2e",
+          include: ["{src,action,compose}/**/*.e2e.itest.ts"],
+          ...INTEGRATION,
+          sequence: { groupOrder: 3 },
         },
       },
       {
@@ -63,7 +73,7 @@ export default defineConfig({
           name: "records",
           include: ["{src,action,compose}/**/*.record.itest.ts"],
           ...INTEGRATION,
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 4 },
         },
       },
     ],

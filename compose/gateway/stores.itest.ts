@@ -6,13 +6,15 @@ import { silent } from "../../src/base/log.ts";
 import { ComposeStack } from "../../src/model/config.ts";
 import type { RunningStack } from "../../src/model/ports.ts";
 import { composeStacks } from "../../src/stack/compose/stack.ts";
-import { noEngine, tidyEngine } from "../../src/testing/engine.ts";
+import { noEngine, tidyEngine, useEngine } from "../../src/testing/engine.ts";
 import { KEPT } from "./cache.ts";
 import { accepted } from "./notify.ts";
 import type { Event } from "./recommend.ts";
 import { cachedIn, connected, fannedOut, type Servers, served } from "./servers.ts";
 import { manifest } from "./sources.ts";
 import { embedded, type Store } from "./store.ts";
+
+useEngine();
 
 // Both stores are asked the same things and must give the same answers: the real servers are the demo's.
 

@@ -2,8 +2,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { Comparison } from "../model/comparison.ts";
 import { select } from "../model/metric.ts";
 import { type GoodTrial, Run } from "../model/run.ts";
-import { noEngine, tidyEngine } from "../testing/engine.ts";
+import { noEngine, tidyEngine, useEngine } from "../testing/engine.ts";
 import { type Finished, Project } from "../testing/project.ts";
+
+useEngine();
 
 // A service that is slow on its first requests after a start and says so, and later once without a word. Its starts are
 // measured, and slow requests have a cause.

@@ -2,8 +2,10 @@ import { existsSync, readdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { stream } from "../base/random.ts";
-import { abandoned, COMPOSED_SERVER, engine, noEngine, tidyEngine } from "../testing/engine.ts";
+import { abandoned, COMPOSED_SERVER, engine, noEngine, tidyEngine, useEngine } from "../testing/engine.ts";
 import { Project, type Started } from "../testing/project.ts";
+
+useEngine();
 
 // The whole tool on a real engine: seed, k6, judge, and nothing left.
 

@@ -3,8 +3,10 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { Checkout, CONFIG } from "../testing/checkout.ts";
-import { importWrk, noEngine, tidyEngine } from "../testing/engine.ts";
+import { importWrk, noEngine, tidyEngine, useEngine } from "../testing/engine.ts";
 import { column as columnOf, tables } from "../testing/tables.ts";
+
+useEngine();
 
 // The records of this repository's own config, filled in from real runs of the demo: R1 complete except its warm-up, R2 shortened.
 

@@ -4,8 +4,10 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { Checkout, CONFIG, ROOT } from "../testing/checkout.ts";
-import { noEngine, tidyEngine } from "../testing/engine.ts";
+import { noEngine, tidyEngine, useEngine } from "../testing/engine.ts";
 import { tables } from "../testing/tables.ts";
+
+useEngine();
 
 // R3, the retrieval service: its record of this repository's own config, filled in from real runs, shortened.
 

@@ -6,10 +6,11 @@ import { durations, outcome, type TestFile } from "./outcome.ts";
 import { act, actionlint, oha, zizmor } from "./programs.ts";
 import { chromium, java, k6, nodes, python, wrk } from "./tools.ts";
 
-// `npm test`: everything that CI requires, fastest checks first. Ends with a line of counts, and writes them to
-// .steelyard/tests.json. With an argument, only that project of tests (vitest.config.ts).
+// `npm test`: the checks and tests of every part, fastest first. Ends with a line of counts, and writes them to
+// .steelyard/tests.json. With an argument, only that project of tests (vitest.config.ts), to .steelyard/tests-PROJECT.json.
 const [asked] = process.argv.slice(2);
 const PROJECTS = asked === undefined ? ["unit", "long", "integration"] : [asked];
+const COUNTS = join(ROOT, `.steelyard/tests${asked === undefined ? "" : `-${asked}`}.json`);
 const REPORT = join(ROOT, ".steelyard/vitest.json");
 const counts = { passed: 0, failed: 0, skipped: 0 };
 /** A text for each failure, printed again at the end, because often only the end of a long log is kept. */
@@ -37,7 +38,7 @@ lap();
 tests();
 lap();
 
-writeFileSync(join(ROOT, ".steelyard/tests.json"), `${JSON.stringify({ ...counts, failures })}\n`);
+writeFileSync(COUNTS, `${JSON.stringify({ ...counts, failures })}\n`);
 const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : "";
 for (const failure of failures) say(`failed: ${failure}`);
 const minutes = (performance.now() - began) / 60_000;

@@ -10,12 +10,14 @@ export default class Order extends BaseSequencer {
     const sorted = await super.sort(files);
     const engine = sorted.filter(({ moduleId }) => needsEngine(readFileSync(moduleId, "utf8")));
     const others = sorted.filter((file) => !engine.includes(file));
-    const integration = others.filter(({ project }) => project.name === "integration");
-    const pure = others.filter(({ project }) => project.name !== "integration");
-    return [...pure, ...spread(engine, integration)];
+    const pure = others.filter(({ project }) => PURE.includes(project.name));
+    const outside = others.filter((file) => !pure.includes(file));
+    return [...pure, ...spread(engine, outside)];
   }
 }
 
+/** Projects of tests that start nothing. */
+const PURE = ["unit", "long"];
 const needsEngine = (text: string) => /from "[./]+\/testing\/engine\.ts"/.test(text);
 
 /** Both lists merged in order, with `some` spread evenly over `others`, beginning with one of `some`. */

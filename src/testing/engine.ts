@@ -1,22 +1,15 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll } from "vitest";
+import { afterAll, beforeAll } from "vitest";
 import { lacking } from "../dev/engine.ts";
 import { lockWhenFree } from "../exec/lock.ts";
 import { engineAt } from "../stack/compose/engine.ts";
 import { remnants, removeProject } from "../stack/compose/remove.ts";
 import { allowEngine } from "./project.ts";
 
-// One test file at a time uses the engine, so that assertions about remaining stacks concern its own.
-const turn = await lockWhenFree(join(tmpdir(), "steelyard-tests-engine.lock"), {
-  waiting: () => {},
-  signal: new AbortController().signal,
-  most: 3 * 3600,
-  busy: "Another test has been using the engine for hours.",
-});
-allowEngine();
-afterAll(() => turn[Symbol.dispose]());
+/** Seconds that a file waits for its turn with the engine. */
+const LONGEST_WAIT = 3 * 3600;
 
 const missing = lacking();
 /** Why the tests that need a real engine cannot run here; null where they can. */
@@ -44,8 +37,27 @@ export async function tidyEngine(): Promise<void> {
   for (const project of await abandoned()) await removeProject(engine, project);
 }
 
-// What a killed test run left would be counted by the tests of this file.
-if (noEngine === null) await tidyEngine();
+/**
+ * Gives the engine to the tests of this file; call it before the file's own hooks. One test file at a time has it, so
+ * that assertions about remaining stacks concern its own.
+ */
+export function useEngine(): void {
+  let turn: Disposable | undefined;
+  beforeAll(async () => {
+    turn = await lockWhenFree(join(tmpdir(), "steelyard-tests-engine.lock"), {
+      waiting: () => {},
+      signal: new AbortController().signal,
+      most: LONGEST_WAIT,
+      busy: "Another test has been using the engine for hours.",
+    });
+    allowEngine(true);
+    if (noEngine === null) await tidyEngine(); // a killed test run's stacks would be counted as this file's
+  }, LONGEST_WAIT * 1000);
+  afterAll(() => {
+    allowEngine(false);
+    turn?.[Symbol.dispose]();
+  });
+}
 
 /** Makes an image that holds wrk of this machine and the libraries it needs. */
 export function importWrk(image: string): void {

@@ -59,9 +59,9 @@ policy: { starts: 1, why: never }
 `;
 
 let withEngine = false;
-/** Lets the commands of this test file use the container engine, once it has its turn with it (engine.ts). */
-export const allowEngine = (): void => {
-  withEngine = true;
+/** Whether commands may use the container engine: while a test file has its turn with it (engine.ts). */
+export const allowEngine = (allowed: boolean): void => {
+  withEngine = allowed;
 };
 /** This process's variables. Without a turn, no engine answers: `down` would remove what another file left there. */
 export const testEnv = (): NodeJS.ProcessEnv => ({
@@ -161,15 +161,15 @@ export class Project implements Disposable {
   living(): string[] {
     return readdirSync("/proc")
       .filter((pid) => /^\d+$/.test(pid))
-      .filter((pid) => {
+      .flatMap((pid) => {
         try {
           const cwd = readlinkSync(`/proc/${pid}/cwd`);
-          return [this.folder, this.temporary].some((folder) => cwd.startsWith(folder));
+          if (![this.folder, this.temporary].some((folder) => cwd.startsWith(folder))) return [];
+          return [`${pid} ${readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ")}`];
         } catch {
-          return false;
+          return []; // it has ended meanwhile
         }
-      })
-      .map((pid) => `${pid} ${readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ")}`);
+      });
   }
 
   /** Files in its temporary folder, except those of the engine's compilers. */

@@ -8,10 +8,12 @@ import { explain } from "../../base/errors.ts";
 import { silent } from "../../base/log.ts";
 import { ComposeStack } from "../../model/config.ts";
 import type { RunningStack } from "../../model/ports.ts";
-import { COMPOSED_SERVER, engine, noEngine, tidyEngine } from "../../testing/engine.ts";
+import { COMPOSED_SERVER, engine, noEngine, tidyEngine, useEngine } from "../../testing/engine.ts";
 import { labelled, OWNER, PROJECT } from "./labels.ts";
 import { remnants } from "./remove.ts";
 import { composeStacks } from "./stack.ts";
+
+useEngine();
 
 // Compose files of a malicious pull request, on a real engine. Each was tried by hand against a version without the
 // check.

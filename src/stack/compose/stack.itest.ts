@@ -12,11 +12,13 @@ import { runLoad } from "../../load/process.ts";
 import { ComposeStack, Seed } from "../../model/config.ts";
 import type { RunningStack } from "../../model/ports.ts";
 import { workBetween } from "../../model/work.ts";
-import { COMPOSED_SERVER, engine, noEngine, tidyEngine } from "../../testing/engine.ts";
+import { COMPOSED_SERVER, engine, noEngine, tidyEngine, useEngine } from "../../testing/engine.ts";
 import { labelled, OWNER, PROJECT, SERVICE } from "./labels.ts";
 import type { ComposeStacksOptions } from "./options.ts";
 import { remnants } from "./remove.ts";
 import { composeStacks } from "./stack.ts";
+
+useEngine();
 
 const never = new AbortController().signal;
 let directory: string;

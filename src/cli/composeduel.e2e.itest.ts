@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { PairRecord } from "../model/duel.ts";
-import { abandoned, COMPOSED_SERVER, engine, noEngine, tidyEngine } from "../testing/engine.ts";
+import { abandoned, COMPOSED_SERVER, engine, noEngine, tidyEngine, useEngine } from "../testing/engine.ts";
 import { Project } from "../testing/project.ts";
+
+useEngine();
 
 // Paired runs on a real engine: two projects, images built from two trees under one fixed name.
 

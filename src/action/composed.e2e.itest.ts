@@ -2,9 +2,11 @@ import { spawnSync } from "node:child_process";
 import { afterEach, describe, expect, test } from "vitest";
 import { Comparison } from "../model/comparison.ts";
 import { PROJECT } from "../stack/compose/labels.ts";
-import { abandoned, COMPOSED_SERVER, noEngine, tidyEngine } from "../testing/engine.ts";
+import { abandoned, COMPOSED_SERVER, noEngine, tidyEngine, useEngine } from "../testing/engine.ts";
 import { Job, readLog, SECRETS } from "../testing/job.ts";
 import { Project } from "../testing/project.ts";
+
+useEngine();
 
 // The measuring action with Docker Compose on a real engine: what containers see, and what is left after a kill.
 const COMPOSE = `

@@ -49,7 +49,7 @@ test("its commands work in a fresh checkout with its files, and a slower branch 
   project.git("switch", "-q", "-c", "change");
   project.write("server.mjs", SERVER.replace("BURN ?? 0", "BURN ?? 3000"));
   project.commit("Slower");
-  // Why it is slower costs as much again, and is asked elsewhere (why.itest.ts).
+  // Why it is slower costs as much again, and is asked elsewhere (why.e2e.itest.ts).
   const done = await project.run(["check", "--base", "--why", "never"]);
   expect({ code: done.code, said: done.err.slice(-2_000) }).toMatchObject({ code: 1 });
   expect(project.read(".steelyard/comment.md")).toMatch(/^### ❌ `browse` /m);

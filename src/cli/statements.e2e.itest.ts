@@ -1,8 +1,10 @@
 import { resolve } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { Run } from "../model/run.ts";
-import { abandoned, noEngine, tidyEngine } from "../testing/engine.ts";
+import { abandoned, noEngine, tidyEngine, useEngine } from "../testing/engine.ts";
 import { Project } from "../testing/project.ts";
+
+useEngine();
 
 // Statements of a real PostgreSQL for one request, as an exact counter that the gate judges.
 

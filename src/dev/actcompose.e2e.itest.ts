@@ -1,8 +1,10 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { Workflows } from "../testing/act/act.ts";
-import { abandoned, COMPOSED_SERVER, noEngine, tidyEngine } from "../testing/engine.ts";
+import { abandoned, COMPOSED_SERVER, noEngine, tidyEngine, useEngine } from "../testing/engine.ts";
 import { act } from "./programs.ts";
 import { k6 } from "./tools.ts";
+
+useEngine();
 
 // The real workflow on this machine with a stack of Docker Compose on a real engine: to the end, and cancelled.
 const CONFIG = (measure: string) => `

@@ -2,8 +2,10 @@ import { resolve } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { Comparison } from "../model/comparison.ts";
 import { Run } from "../model/run.ts";
-import { noEngine, tidyEngine } from "../testing/engine.ts";
+import { noEngine, tidyEngine, useEngine } from "../testing/engine.ts";
 import { Project } from "../testing/project.ts";
+
+useEngine();
 
 // Why a change is slower on Compose: profiles from containers, and statements of a real PostgreSQL.
 let project: Project;

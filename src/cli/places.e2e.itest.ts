@@ -1,8 +1,18 @@
 import { spawnSync } from "node:child_process";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { Run } from "../model/run.ts";
-import { abandoned, COMPOSED_SERVER, engine, importWrk, noEngine, tidyEngine } from "../testing/engine.ts";
+import {
+  abandoned,
+  COMPOSED_SERVER,
+  engine,
+  importWrk,
+  noEngine,
+  tidyEngine,
+  useEngine,
+} from "../testing/engine.ts";
 import { Project } from "../testing/project.ts";
+
+useEngine();
 
 // Generators on this machine, in the stack's network and in that of a service, on a real engine.
 

@@ -6,11 +6,13 @@ import { afterEach, describe, expect, test } from "vitest";
 import { PINNED } from "../load/k6/release.ts";
 import { Comparison } from "../model/comparison.ts";
 import { Run } from "../model/run.ts";
-import { abandoned, noEngine, tidyEngine } from "../testing/engine.ts";
+import { abandoned, noEngine, tidyEngine, useEngine } from "../testing/engine.ts";
 import { Project } from "../testing/project.ts";
 import { ROOT } from "./command.ts";
 import { obtainImages } from "./engine.ts";
 import { LAPTOP_IMAGES } from "./standins.ts";
+
+useEngine();
 
 // The image for laptops, built and used by the commands of its page.
 const AT = "compose/laptop";
