@@ -48,7 +48,6 @@ export default defineConfig({
           name: "long",
           include: ["{src,action,compose}/**/*.long.test.ts"],
           ...PURE,
-          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -57,7 +56,8 @@ export default defineConfig({
           include: ["{src,action,compose}/**/*.itest.ts"],
           exclude: ["**/*.{e2e,record}.itest.ts"],
           ...INTEGRATION,
-          sequence: { groupOrder: 2 },
+          maxWorkers: 4,
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -65,7 +65,7 @@ export default defineConfig({
           name: "e2e",
           include: ["{src,action,compose}/**/*.e2e.itest.ts"],
           ...INTEGRATION,
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 2 },
         },
       },
       {
@@ -73,7 +73,7 @@ export default defineConfig({
           name: "records",
           include: ["{src,action,compose}/**/*.record.itest.ts"],
           ...INTEGRATION,
-          sequence: { groupOrder: 4 },
+          sequence: { groupOrder: 3 },
         },
       },
     ],

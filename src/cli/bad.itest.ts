@@ -125,9 +125,9 @@ test("a script that throws in every iteration is invalid, though k6 exits with 0
 
 test("a script that sends nothing", async () => {
   project = new Project({
-    "load.ts": "import { sleep } from 'k6';\nexport default function () { sleep(5); }",
+    "load.ts": "import { sleep } from 'k6';\nexport default function () { sleep(1); }",
   });
-  const done = await project.run(["check", "--trials", "1"]); // whose iteration takes five seconds
+  const done = await project.run(["check", "--trials", "1"]); // whose iteration is longer than the trial
   expect(["failed", "invalid"]).toContain(project.json(".steelyard/comparison.json").overall);
   expect([1, 3]).toContain(done.code);
 });
@@ -269,7 +269,7 @@ test("a reader that goes away does not end the measurement", async () => {
 });
 
 test("two measurements never write into one folder", async () => {
-  project = new Project({ ".github/steelyard.yml": CONFIG.replace("200ms", "2s") });
+  project = new Project({ ".github/steelyard.yml": CONFIG.replace("200ms", "1s") });
   const first = project.start(["measure"]);
   await first.until("the first trial", () => /trials planned/.test(first.err));
   const second = await project.run(["measure"]);

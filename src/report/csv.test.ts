@@ -13,17 +13,17 @@ function parsed(text: string): string[][] {
     let field = "";
     if (text[at] === '"') {
       for (at += 1; text[at] !== '"' || text[at + 1] === '"'; at += 1) {
-        expect(at).toBeLessThan(text.length);
+        if (at >= text.length) throw new Error(`the field that ends with ${field.slice(-50)} is not closed`);
         if (text[at] === '"') at += 1;
         field += text[at];
       }
       at += 1;
     } else {
       while (at < text.length && text[at] !== "," && text[at] !== "\r") {
-        expect(text[at]).not.toMatch(/["\n]/);
         field += text[at];
         at += 1;
       }
+      expect(field).not.toMatch(/["\n]/);
     }
     fields.push(field);
     if (text[at] === ",") at += 1;
