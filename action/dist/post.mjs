@@ -1121,36 +1121,26 @@ function isLeft(folder) {
 
 // src/exec/env.ts
 const ALLOWED = /* @__PURE__ */ new Set([
-	...[
-		"PATH",
-		"HOME",
-		"USER",
-		"LOGNAME",
-		"SHELL",
-		"TMPDIR"
-	],
-	...[
-		"LANG",
-		"LANGUAGE",
-		"TZ"
-	],
-	...[
-		"http_proxy",
-		"https_proxy",
-		"no_proxy",
-		"all_proxy"
-	],
-	...[
-		"HTTP_PROXY",
-		"HTTPS_PROXY",
-		"NO_PROXY",
-		"ALL_PROXY"
-	],
-	...[
-		"SSL_CERT_FILE",
-		"SSL_CERT_DIR",
-		"NODE_EXTRA_CA_CERTS"
-	]
+	"PATH",
+	"HOME",
+	"USER",
+	"LOGNAME",
+	"SHELL",
+	"TMPDIR",
+	"LANG",
+	"LANGUAGE",
+	"TZ",
+	"http_proxy",
+	"https_proxy",
+	"no_proxy",
+	"all_proxy",
+	"HTTP_PROXY",
+	"HTTPS_PROXY",
+	"NO_PROXY",
+	"ALL_PROXY",
+	"SSL_CERT_FILE",
+	"SSL_CERT_DIR",
+	"NODE_EXTRA_CA_CERTS"
 ]);
 const LOCALE = /^LC_[A-Z]+$/;
 const GO = /* @__PURE__ */ new Set([
@@ -8183,16 +8173,15 @@ const NO_TRUST = {
 const READ = [
 	"CI",
 	"STEELYARD_RUNNER_CLASS",
-	...["STEELYARD_GENERATORS", "SSH_AUTH_SOCK"],
+	"STEELYARD_GENERATORS",
+	"SSH_AUTH_SOCK",
 	"XDG_CACHE_HOME",
 	"XDG_RUNTIME_DIR",
-	...[
-		"DOCKER_HOST",
-		"DOCKER_CONTEXT",
-		"DOCKER_CONFIG",
-		"DOCKER_TLS_VERIFY",
-		"DOCKER_CERT_PATH"
-	]
+	"DOCKER_HOST",
+	"DOCKER_CONTEXT",
+	"DOCKER_CONFIG",
+	"DOCKER_TLS_VERIFY",
+	"DOCKER_CERT_PATH"
 ];
 function runnerless(env, { secrets }) {
 	const passed = [...READ, ...secrets].flatMap((name) => {

@@ -34,7 +34,11 @@ export function local(): Fanout {
 }
 
 export const accepted = (tenant: string, user: string, message: string): Notification => ({
-  ...{ id: randomUUID(), tenant, user, message, at: Date.now() },
+  id: randomUUID(),
+  tenant,
+  user,
+  message,
+  at: Date.now(),
 });
 
 /** The used part of a WebSocket. */

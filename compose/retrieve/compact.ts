@@ -22,11 +22,15 @@ try {
   const bytes = (value: number) => ({ kind: "gauge", unit: "B", value });
   process.stdout.write(
     `${JSON.stringify({
-      ...{ schema: "load/1", seconds },
+      schema: "load/1",
+      seconds,
       metrics: {
-        ...{ segments_in: count(before.length), segments_out: count(after.length) },
-        ...{ rows_in: count(from.rows), rows_out: count(to.rows) },
-        ...{ bytes_in: bytes(from.bytes), bytes_out: bytes(to.bytes) },
+        segments_in: count(before.length),
+        segments_out: count(after.length),
+        rows_in: count(from.rows),
+        rows_out: count(to.rows),
+        bytes_in: bytes(from.bytes),
+        bytes_out: bytes(to.bytes),
         compaction_time: { kind: "gauge", unit: "s", value: seconds, better: "lower" },
       },
     })}\n`,

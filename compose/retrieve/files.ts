@@ -74,8 +74,12 @@ export function files({ workers, waiting, index }: FilesOptions): Files {
     upload(name, content) {
       if (closed || queue.length >= waiting) return null;
       const job: Job = {
-        ...{ id: randomUUID(), name, bytes: content.length },
-        ...{ status: "queued", chunks: 0, digest: null },
+        id: randomUUID(),
+        name,
+        bytes: content.length,
+        status: "queued",
+        chunks: 0,
+        digest: null,
       };
       if (jobs.size >= MOST_JOBS) jobs.delete(jobs.keys().next().value!);
       jobs.set(job.id, job);

@@ -23,7 +23,9 @@ const query = (app: FastifyInstance, payload: object, headers: Record<string, st
   app.inject({ method: "POST", url: "/v1/query", payload, headers });
 const upload = (app: FastifyInstance, name: string, payload: Buffer, headers: object = {}) =>
   app.inject({
-    ...{ method: "POST", url: `/v1/files?name=${name}`, payload },
+    method: "POST",
+    url: `/v1/files?name=${name}`,
+    payload,
     headers: { "content-type": "application/octet-stream", ...headers },
   });
 const ingest = (app: FastifyInstance, id: string, text = "something") =>
@@ -79,7 +81,9 @@ describe("a query", () => {
   test("with an image alone finds what looks like it", async () => {
     const { id, image } = documents("image")[7]!;
     const answer = await query(shared, {
-      ...{ text: "", modality: "image", k: 1 },
+      text: "",
+      modality: "image",
+      k: 1,
       image: Buffer.from(image!).toString("base64"),
     });
     expect(ids(answer)).toEqual([id]);

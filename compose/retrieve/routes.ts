@@ -51,11 +51,14 @@ export function retrieve(app: FastifyInstance, settings: Retrieval, now: () => n
     app.log.info({ backend, seconds }, "index built"),
   );
   const stored = files({
-    ...{ workers: settings.workers, waiting: MOST_WAITING },
+    workers: settings.workers,
+    waiting: MOST_WAITING,
     index: (id, chunk) => found.add("files", { id, words: words(chunk) }),
   });
   const taken = intake<EventBody>({
-    ...{ capacity: settings.queue, perSecond: settings.drain, now },
+    capacity: settings.queue,
+    perSecond: settings.drain,
+    now,
     take: ({ id, text }) => found.add("stream", { id, words: words(text) }),
   });
   app.addHook("onClose", async () => {

@@ -20,15 +20,21 @@ const some = (n: number, next: () => number) =>
 /** The demo's tables, generated from a fixed seed: always the same rows. */
 export const TABLES = {
   documents: {
-    ...{ columns: ["key", "title", "pages"], rows: 6_000, segments: 40 },
+    columns: ["key", "title", "pages"],
+    rows: 6_000,
+    segments: 40,
     row: (key, next) => [key, some(6, next), 1 + Math.floor(90 * next())],
   },
   chunks: {
-    ...{ columns: ["key", "document", "text"], rows: 36_000, segments: 120 },
+    columns: ["key", "document", "text"],
+    rows: 36_000,
+    segments: 120,
     row: (key, next) => [key, Math.floor(6_000 * next()), some(12, next)],
   },
   events: {
-    ...{ columns: ["key", "kind", "at"], rows: 60_000, segments: 400 },
+    columns: ["key", "kind", "at"],
+    rows: 60_000,
+    segments: 400,
     row: (key, next) => [
       key,
       ["query", "upload", "click"][Math.floor(3 * next())]!,

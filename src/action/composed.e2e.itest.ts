@@ -49,7 +49,8 @@ function pullRequest(head: Record<string, string>, base: Record<string, string>)
   project.commit("A change");
   job = new Job(project, "pull_request", {
     pull_request: {
-      ...{ number: 12, base: { ref: "main" } },
+      number: 12,
+      base: { ref: "main" },
       head: { sha: project.git("rev-parse", "HEAD"), ref: "topic", repo: { full_name: "octo/shop" } },
     },
   });

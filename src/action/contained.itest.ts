@@ -24,7 +24,8 @@ function change(): void {
   job = new Job(project, "pull_request", {
     repository: { default_branch: "main" },
     pull_request: {
-      ...{ number: 12, base: { ref: "main" } },
+      number: 12,
+      base: { ref: "main" },
       head: { sha: project.git("rev-parse", "HEAD"), ref: "topic", repo: { full_name: "octo/shop" } },
     },
   });

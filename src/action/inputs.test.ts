@@ -32,7 +32,9 @@ test("every option of `steelyard check` is an input, and what is more is known",
     "no-base": "reference",
     "base-rules": null,
     affected: null,
-    ...{ format: null, json: null, quiet: null },
+    format: null,
+    json: null,
+    quiet: null,
     waivers: null,
     release: null, // the input `reference`
   };
@@ -111,8 +113,13 @@ describe("reporting", () => {
   test("with nothing given", () => {
     expect(reportOptions(report({}))).toEqual({
       asked: { stackEnv: {}, shards: 1 },
-      ...{ artifact: "steelyard", shards: 1, comment: "update", check: "auto", name: "steelyard" },
-      ...{ config: ".github/steelyard.yml", baselines: "baselines" },
+      artifact: "steelyard",
+      shards: 1,
+      comment: "update",
+      check: "auto",
+      name: "steelyard",
+      config: ".github/steelyard.yml",
+      baselines: "baselines",
     });
   });
 

@@ -270,9 +270,17 @@ export const jobOptions = (inputs: MeasureInputs): JobOptions => ({
 /** The inputs as options of the report. */
 export const reportOptions = (inputs: ReportInputs): Omit<PullReportOptions, "at" | "file"> => ({
   asked: { ...askedOf(inputs), shards: inputs.shards },
-  ...{ artifact: inputs.artifact, shards: inputs.shards, run: inputs["run-id"], workflow: inputs.workflow },
-  ...{ config: inputs.config, baselines: inputs.baselines, pull: inputs["pull-request"], sha: inputs.sha },
-  ...{ comment: inputs.comment, check: inputs.check },
+  artifact: inputs.artifact,
+  shards: inputs.shards,
+  run: inputs["run-id"],
+  workflow: inputs.workflow,
+  config: inputs.config,
+  baselines: inputs.baselines,
+  pull: inputs["pull-request"],
+  sha: inputs.sha,
+  comment: inputs.comment,
+  check: inputs.check,
   name: inputs.reference === "release" ? releaseCheck(inputs.name) : inputs.name,
-  ...{ trend: inputs.trend, rerun: inputs.rerun },
+  trend: inputs.trend,
+  rerun: inputs.rerun,
 });

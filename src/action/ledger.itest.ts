@@ -53,7 +53,10 @@ const entry = (relative: number, more: Partial<LedgerEntry> = {}): LedgerEntry =
   const log = Math.log1p(relative);
   const interval: [number, number] = [log - 0.02, log + 0.02];
   return {
-    ...{ workload: "browse", variant: null, metric: "http_req_duration.p50", verdict: "unchanged" },
+    workload: "browse",
+    variant: null,
+    metric: "http_req_duration.p50",
+    verdict: "unchanged",
     effect: { estimate: log, interval, se: 0.0102, tolerated: Math.log1p(0.05) },
     ...more,
   };
@@ -61,12 +64,22 @@ const entry = (relative: number, more: Partial<LedgerEntry> = {}): LedgerEntry =
 const textOf = (ledger: object) => `<!-- steelyard:ledger ${JSON.stringify(ledger)} -->`;
 const kept = (head: string, entries: readonly LedgerEntry[], more: Partial<Ledger> = {}) =>
   textOf({
-    ...{ schema: "ledger/1", head, base: commitOf(0), release: null, config: "c", entries, more: 0 },
+    schema: "ledger/1",
+    head,
+    base: commitOf(0),
+    release: null,
+    config: "c",
+    entries,
+    more: 0,
     ...more,
   });
 let id = 0;
 const ours = (head: string, one: LedgerEntry, more: object = {}) => ({
-  ...{ id: ++id, name: "steelyard", head_sha: head, conclusion: "success", external_id: "steelyard:check" },
+  id: ++id,
+  name: "steelyard",
+  head_sha: head,
+  conclusion: "success",
+  external_id: "steelyard:check",
   output: { title: "", summary: "", text: kept(head, [one]) },
   ...more,
 });
@@ -75,7 +88,8 @@ const release = (place: number, relative: number, more: Partial<Ledger> = {}) =>
   ours(commitOf(place), entry(0), {
     name: "steelyard-release",
     output: {
-      ...{ title: "", summary: "" },
+      title: "",
+      summary: "",
       text: kept(commitOf(place), [entry(relative)], { base: RELEASE, release: "v1.2.0", ...more }),
     },
   });
@@ -137,20 +151,19 @@ async function summed(env: Readonly<Record<string, string>> = {}) {
   const event = join(folder, "event.json");
   writeFileSync(event, JSON.stringify({ schedule: "0 0 * * *", repository: { default_branch: "main" } }));
   const world: World = {
-    ...{ argv: [], cwd: folder, out: runner.log, err: runner.log },
+    argv: [],
+    cwd: folder,
+    out: runner.log,
+    err: runner.log,
     env: {
       ...inputs("action/ledger/action.yml", { token: TOKEN }),
-      ...{
-        GITHUB_REPOSITORY: "octo/shop",
-        GITHUB_RUN_ID: "7",
-        GITHUB_SHA: RELEASE,
-        GITHUB_EVENT_PATH: event,
-      },
-      ...{
-        GITHUB_EVENT_NAME: "schedule",
-        GITHUB_API_URL: double.url,
-        GITHUB_SERVER_URL: "https://github.test",
-      },
+      GITHUB_REPOSITORY: "octo/shop",
+      GITHUB_RUN_ID: "7",
+      GITHUB_SHA: RELEASE,
+      GITHUB_EVENT_PATH: event,
+      GITHUB_EVENT_NAME: "schedule",
+      GITHUB_API_URL: double.url,
+      GITHUB_SERVER_URL: "https://github.test",
       ...env,
     },
     now: () => new Date("2026-11-21T12:00:00Z"),

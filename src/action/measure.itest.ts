@@ -32,7 +32,8 @@ function pullRequest(
 const payload = (sha: string) => ({
   repository: { default_branch: "main" },
   pull_request: {
-    ...{ number: 12, base: { ref: "main" } },
+    number: 12,
+    base: { ref: "main" },
     head: { sha, ref: "topic", repo: { full_name: "octo/shop" } },
   },
 });

@@ -31,14 +31,14 @@ afterEach(async () => {
 const dueled = (sha: string) => ({
   ...ofHead(SAME),
   duel: {
-    ...{
-      base: { sha, subject: "Before", ref: "origin/main" },
-      starts: 3,
-      pairings: [],
-      looks: [6],
-      seen: [],
-    },
-    ...{ cut: null, budget: null, pairs: [] },
+    base: { sha, subject: "Before", ref: "origin/main" },
+    starts: 3,
+    pairings: [],
+    looks: [6],
+    seen: [],
+    cut: null,
+    budget: null,
+    pairs: [],
   },
 });
 
@@ -46,7 +46,8 @@ const check = () => double.state.checks[0] as Record<string, unknown> & { output
 
 describe("workflow_run", () => {
   const asked = {
-    ...{ event: "workflow_run", payload: payloads.triggered },
+    event: "workflow_run",
+    payload: payloads.triggered,
     inputs: { workflow: ".github/workflows/perf.yml" },
   };
   const fork = { sha: HEAD, branch: "faster", repository: "mallory/shop" };
@@ -252,7 +253,8 @@ describe("the artifact", () => {
     test("is refused where another run, which a report follows, was run again", async () => {
       const theirs = jobs(["measure", "report"]).map((job) => ({ ...job, run: 8 }));
       double = await github({
-        ...{ jobs: theirs, runs: [theirRun({ attempt: 2 })] },
+        jobs: theirs,
+        runs: [theirRun({ attempt: 2 })],
         artifacts: [{ id: 80, run: 8, name: "steelyard", archive: archived(ofHead(SAME)) }],
       });
       const inputs = { workflow: ".github/workflows/perf.yml" };

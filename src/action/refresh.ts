@@ -36,7 +36,11 @@ export async function refreshStep(world: World, runner: Runner, pace?: Pace): Pr
     measuredCommit(run, origin, undefined);
     const done = await refresh(
       {
-        ...{ run, config, baselines, page: context.runUrl, at: world.now().toISOString() },
+        run,
+        config,
+        baselines,
+        page: context.runUrl,
+        at: world.now().toISOString(),
         defaultBranch: context.defaultBranch ?? (await forge.defaultBranch()),
       },
       restProposals(client, context.repository, pusher(world, context, token)),

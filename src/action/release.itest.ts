@@ -38,14 +38,17 @@ const trees = () => {
 const report = async (factor: number, state: Partial<State> = {}) => {
   await using double = await github(
     {
-      ...{ trees: trees(), pulls: [], tags: [{ name: "v1.2.0", sha: OTHER }] },
+      trees: trees(),
+      pulls: [],
+      tags: [{ name: "v1.2.0", sha: OTHER }],
       mergeBases: { [`main...${HEAD}`]: HEAD, [`${OTHER}...${HEAD}`]: OTHER },
       ...state,
     },
     beside(factor),
   );
   const done = await reported(double, {
-    ...{ event: "workflow_dispatch", payload: { repository: { default_branch: "main" } } },
+    event: "workflow_dispatch",
+    payload: { repository: { default_branch: "main" } },
     inputs: { reference: "release" },
   });
   expect(double.violations).toEqual([]);

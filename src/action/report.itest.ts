@@ -40,7 +40,8 @@ describe("figures of the same job", () => {
   test("are judged from their file, and no artifact is asked for", async () => {
     double = await github({ artifacts: [] });
     const { code, outputs } = await reported(double, {
-      ...{ inputs, before: written(JSON.stringify(ofHead(SLOWER))) },
+      inputs,
+      before: written(JSON.stringify(ofHead(SLOWER))),
     });
     expect([code, outputs.verdict]).toEqual([1, "regressed"]);
     expect(posted(double.state)[0]!.body).toContain(

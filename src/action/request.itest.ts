@@ -27,7 +27,9 @@ workloads: { ${workloads.map((name) => `${name}: { k6: load.js }`).join(", ")} }
 /** A repository with a pull request of its own (12), one of a fork (13) and a closed one (14). */
 async function github(more: Partial<State> = {}) {
   const pull = (number: number, repository: string, state: "open" | "closed" = "open") => ({
-    ...{ number, state, base: "main" },
+    number,
+    state,
+    base: "main",
     head: { sha: HEAD, ref: "faster", repository },
   });
   double = await GithubDouble.start({
@@ -69,15 +71,20 @@ async function on(payload: object, given: Readonly<Record<string, string>> = {})
   const event = join(folder, "event.json");
   writeFileSync(event, JSON.stringify(payload));
   const world: World = {
-    ...{ argv: [], cwd: folder, out: runner.log, err: runner.log },
+    argv: [],
+    cwd: folder,
+    out: runner.log,
+    err: runner.log,
     env: {
       ...inputs("action/request/action.yml", { token: TOKEN, ...given }),
-      ...{ GITHUB_REPOSITORY: "octo/shop", GITHUB_RUN_ID: "7", GITHUB_SHA: OLD, GITHUB_EVENT_PATH: event },
-      ...{
-        GITHUB_EVENT_NAME:
-          "action" in payload && payload.action === "labeled" ? "pull_request" : "issue_comment",
-      },
-      ...{ GITHUB_API_URL: double.url, GITHUB_SERVER_URL: "https://github.test" },
+      GITHUB_REPOSITORY: "octo/shop",
+      GITHUB_RUN_ID: "7",
+      GITHUB_SHA: OLD,
+      GITHUB_EVENT_PATH: event,
+      GITHUB_EVENT_NAME:
+        "action" in payload && payload.action === "labeled" ? "pull_request" : "issue_comment",
+      GITHUB_API_URL: double.url,
+      GITHUB_SERVER_URL: "https://github.test",
     },
     now: () => new Date("2026-11-21T12:00:00Z"),
     random: () => 0.5,

@@ -83,7 +83,8 @@ async function measured(
   job = new Job(project, "pull_request", {
     repository: { default_branch: "main" },
     pull_request: {
-      ...{ number: 12, base: { ref: "main" } },
+      number: 12,
+      base: { ref: "main" },
       head: { sha, ref: "topic", repo: { full_name: "octo/shop" } },
     },
   });

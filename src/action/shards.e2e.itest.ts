@@ -45,14 +45,18 @@ function shard(index: number, factor = 1, differs: Partial<Run> = {}): Run {
     workloads: { [workload]: run.workloads[workload]! },
     duel: {
       ...record,
-      ...{ base: { ...record.base, sha: BASE }, shards: OF },
-      ...{ pairings: named(record.pairings), pairs: named(record.pairs) },
+      base: { ...record.base, sha: BASE },
+      shards: OF,
+      pairings: named(record.pairings),
+      pairs: named(record.pairs),
     },
     ...differs,
   };
 }
 const uploaded = (index: number, run: Run | Buffer, more: Partial<State["artifacts"][number]> = {}) => ({
-  ...{ id: 70 + index, run: 7, name: `steelyard-${index}of${OF}` },
+  id: 70 + index,
+  run: 7,
+  name: `steelyard-${index}of${OF}`,
   archive: Buffer.isBuffer(run) ? run : archived(run as Run),
   ...more,
 });
@@ -64,7 +68,8 @@ async function report(
 ) {
   const tree = { ...baseTree(), ".github/steelyard.yml": CONFIG };
   await using double = await github({
-    ...{ artifacts: [...artifacts], trees: { main: tree, [BASE]: tree, [HEAD]: tree } },
+    artifacts: [...artifacts],
+    trees: { main: tree, [BASE]: tree, [HEAD]: tree },
     ...more,
   });
   const done = await reported(double, { inputs: { shards: String(shards) }, env });
@@ -154,7 +159,11 @@ describe("after a rerun of one machine", () => {
   const at = (time: string) => `2026-11-21T${time}:00Z`;
   const jobs = (named: (n: number) => string) => [
     ...[1, 2, 3].map((n) => ({
-      ...{ run: 7, name: named(n), attempt: 1, started: at("09:55"), completed: at("10:05") },
+      run: 7,
+      name: named(n),
+      attempt: 1,
+      started: at("09:55"),
+      completed: at("10:05"),
     })),
     { run: 7, name: named(2), attempt: 2, started: at("11:00"), completed: at("11:10") },
   ];

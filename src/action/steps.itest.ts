@@ -32,10 +32,13 @@ const runOf = (id: string, p50 = 0.012, began = "2026-11-21T10:00:00Z"): Run =>
   aRun({
     workloads: { browse: { trials: trialsAt(p50) } },
     commit: { sha: MAIN, subject: "Faster search", dirty: false },
-    ...{ id, began },
+    id,
+    began,
   });
 const artifact = (run: Run, of = 7) => ({
-  ...{ id: 70 + of, run: of, name: "steelyard" },
+  id: 70 + of,
+  run: of,
+  name: "steelyard",
   archive: zip([{ name: "run.json", data: JSON.stringify(run) }]),
 });
 
@@ -70,12 +73,21 @@ async function step(
   const event = join(folder, "event.json");
   writeFileSync(event, JSON.stringify({ repository: { default_branch: "main" } }));
   const world: World = {
-    ...{ argv: [], cwd: folder, out: runner.log, err: runner.log },
+    argv: [],
+    cwd: folder,
+    out: runner.log,
+    err: runner.log,
     env: {
       ...inputs(`action/${which}/action.yml`, { token: TOKEN, ...given }),
-      ...{ GITHUB_REPOSITORY: "octo/shop", GITHUB_EVENT_NAME: "workflow_dispatch", GITHUB_RUN_ID: "7" },
-      ...{ GITHUB_SHA: MAIN, GITHUB_API_URL: double.url, GITHUB_SERVER_URL: "https://github.test" },
-      ...{ GITHUB_EVENT_PATH: event, GITHUB_ACTOR: "will", ...env },
+      GITHUB_REPOSITORY: "octo/shop",
+      GITHUB_EVENT_NAME: "workflow_dispatch",
+      GITHUB_RUN_ID: "7",
+      GITHUB_SHA: MAIN,
+      GITHUB_API_URL: double.url,
+      GITHUB_SERVER_URL: "https://github.test",
+      GITHUB_EVENT_PATH: event,
+      GITHUB_ACTOR: "will",
+      ...env,
     },
     now: () => new Date("2026-11-21T12:00:00Z"),
     random: () => 0.5,
@@ -92,7 +104,9 @@ const writes = () => double.seen.filter(({ method }) => method !== "GET").map(({
 
 describe("the target of a run by hand", () => {
   const pull = (number: number, repository: string) => ({
-    ...{ number, state: "open" as const, base: "main" },
+    number,
+    state: "open" as const,
+    base: "main",
     head: { sha: HEAD, ref: "faster", repository },
   });
   beforeEach(() =>

@@ -63,11 +63,18 @@ async function step(given: Readonly<Record<string, string>> = {}) {
   const event = join(folder, "event.json");
   writeFileSync(event, JSON.stringify({ repository: { default_branch: "main" } }));
   const world: World = {
-    ...{ argv: [], cwd: folder, out: runner.log, err: runner.log },
+    argv: [],
+    cwd: folder,
+    out: runner.log,
+    err: runner.log,
     env: {
       ...inputs("action/track/action.yml", { token: TOKEN, ...given }),
-      ...{ GITHUB_REPOSITORY: "octo/shop", GITHUB_EVENT_NAME: "push", GITHUB_RUN_ID: "7" },
-      ...{ GITHUB_SHA: sha(19), GITHUB_API_URL: double.url, GITHUB_SERVER_URL: "https://github.test" },
+      GITHUB_REPOSITORY: "octo/shop",
+      GITHUB_EVENT_NAME: "push",
+      GITHUB_RUN_ID: "7",
+      GITHUB_SHA: sha(19),
+      GITHUB_API_URL: double.url,
+      GITHUB_SERVER_URL: "https://github.test",
       GITHUB_EVENT_PATH: event,
     },
     now: () => NOW,
@@ -130,7 +137,11 @@ test("one among hundreds is found, and another's mark is not taken for ours", as
   await step();
   const [ours] = double.state.issues.splice(0);
   const other = (number: number, body: string) => ({
-    ...{ number, title: "Slow", body, state: "open" as const, updated: NOW.toISOString() },
+    number,
+    title: "Slow",
+    body,
+    state: "open" as const,
+    updated: NOW.toISOString(),
     user: { login: "ada", type: "User" },
   });
   double.state.issues.push(...Array.from({ length: 230 }, (_, i) => other(2_000 + i, ours!.body)), {

@@ -30,7 +30,10 @@ export async function trackStep(world: World, runner: Runner, pace?: Pace): Prom
     const forge = restForge(client, repository);
     const done = await track(
       {
-        ...{ regressions, config, days, now: world.now() },
+        regressions,
+        config,
+        days,
+        now: world.now(),
         repository: `${server}/${repository.owner}/${repository.repo}`,
       },
       restIssues(client, repository),

@@ -29,8 +29,12 @@ const PULLS = { 12: "d".repeat(40), 13: "e".repeat(40) };
 const TRUSTING = CONFIG.replace("workloads:", 'policy: { queue: trust, paths: ["!docs/**"] }\n\nworkloads:');
 const rules = (config = TRUSTING) => ({ ...baseTree(), ".github/steelyard.yml": config });
 const success = (of: 12 | 13, more: object = {}) => ({
-  ...{ id: of, name: "steelyard", head_sha: PULLS[of], conclusion: "success" },
-  ...{ external_id: "steelyard:comment:5", ...more },
+  id: of,
+  name: "steelyard",
+  head_sha: PULLS[of],
+  conclusion: "success",
+  external_id: "steelyard:comment:5",
+  ...more,
 });
 
 /** GitHub with a group of both pull requests, of which only 12 changes what matters. */
@@ -73,12 +77,17 @@ async function target(double: GithubDouble, payload: object) {
   try {
     writeFileSync(join(folder, "event.json"), JSON.stringify(payload));
     const world = {
-      ...{ argv: [], cwd: folder, out: runner.log, err: runner.log },
+      argv: [],
+      cwd: folder,
+      out: runner.log,
+      err: runner.log,
       env: {
         ...reportEnvironment(double, folder, {}, "merge_group"),
         ...inputs("action/target/action.yml", { token: TOKEN }),
       },
-      ...{ now: () => new Date(), random: () => 0.5, signal: new AbortController().signal },
+      now: () => new Date(),
+      random: () => 0.5,
+      signal: new AbortController().signal,
     };
     const code = await targetStep(world, runner, { second: 20, spacing: unspaced() });
     return { code, trusted: runner.outputs.trusted === "true", log: runner.text };
@@ -94,7 +103,8 @@ test("a group of checked pull requests, one of which matters, passes without a m
   expect(code).toBe(0);
   expect(outputs).toMatchObject({ verdict: "trusted", conclusion: "success" });
   expect(double.state.checks.at(-1)).toMatchObject({
-    ...{ head_sha: HEAD, conclusion: "success" },
+    head_sha: HEAD,
+    conclusion: "success",
     output: {
       title: "Trusted, not measured",
       summary: expect.stringMatching(/At most one[\s\S]*- #12 at ddddddddd\n- #13 at eeeeeeeee$/),
@@ -124,7 +134,9 @@ test("a group of one pull request passes by its check, whatever it changes", asy
 
 const both = {
   trees: {
-    ...{ [MAIN]: rules(), [LEFT]: rules(), [FIRST]: { ...rules(), "src/a.ts": "1" } },
+    [MAIN]: rules(),
+    [LEFT]: rules(),
+    [FIRST]: { ...rules(), "src/a.ts": "1" },
     [HEAD]: { ...rules(), "src/a.ts": "1", "src/b.ts": "1" },
   },
 };

@@ -56,7 +56,8 @@ describe("the report", () => {
       run,
     );
   const push = {
-    ...{ event: "push", payload: payloads.plain },
+    event: "push",
+    payload: payloads.plain,
     env: { GITHUB_SHA: BASE },
   };
 
@@ -214,7 +215,8 @@ workloads: { browse: { k6: load.js, measure: { duration: 300ms, trials: 3 } } }
       repository: { default_branch: "main" },
       ...(event === "pull_request" && {
         pull_request: {
-          ...{ number: 12, base: { ref: "main" } },
+          number: 12,
+          base: { ref: "main" },
           head: { sha, ref: "topic", repo: { full_name: "octo/shop" } },
         },
       }),

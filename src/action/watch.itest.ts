@@ -28,11 +28,18 @@ async function watched(jobs: JobState[], given: Readonly<Record<string, string>>
   const event = join(folder, "event.json");
   writeFileSync(event, JSON.stringify(payloads.pull()));
   const world: World = {
-    ...{ argv: [], cwd: folder, out: runner.log, err: runner.log },
+    argv: [],
+    cwd: folder,
+    out: runner.log,
+    err: runner.log,
     env: {
       ...inputs("action/watch/action.yml", { token: TOKEN, within: "5m", ...given }),
-      ...{ GITHUB_REPOSITORY: "octo/shop", GITHUB_EVENT_NAME: "pull_request", GITHUB_RUN_ID: "7" },
-      ...{ GITHUB_SHA: OTHER, GITHUB_EVENT_PATH: event, GITHUB_API_URL: double.url },
+      GITHUB_REPOSITORY: "octo/shop",
+      GITHUB_EVENT_NAME: "pull_request",
+      GITHUB_RUN_ID: "7",
+      GITHUB_SHA: OTHER,
+      GITHUB_EVENT_PATH: event,
+      GITHUB_API_URL: double.url,
     },
     now: () => new Date("2026-11-21T12:00:00Z"),
     random: () => 0.5,

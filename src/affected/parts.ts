@@ -21,7 +21,8 @@ export const isIn = (path: string, { path: part }: Pick<Part, "path">): boolean 
 export async function stackParts({ stack }: Config, base: Listing): Promise<Part[]> {
   const { process, compose, external, seed } = stack;
   const services = Object.entries(process?.services ?? {}).map(([name, { cwd }]) => ({
-    ...{ path: normal(cwd), because: `the folder of the service ${name}` },
+    path: normal(cwd),
+    because: `the folder of the service ${name}`,
   }));
   const whole = (because: string): Part => ({ path: WHOLE, because });
   return [
@@ -160,21 +161,44 @@ function importsOf(text: string): { imported: string[]; unknown: boolean } {
 /** Files that every workload depends on, whatever folder they are in. */
 const EVERYWHERE: Readonly<Record<string, string>> = {
   ...named("a lock file", [
-    ...["package-lock.json", "npm-shrinkwrap.json", "yarn.lock", "pnpm-lock.yaml", "bun.lock", "bun.lockb"],
-    ...["deno.lock", "go.sum", "go.mod", "go.work", "go.work.sum", "Cargo.lock", "poetry.lock", "uv.lock"],
-    ...["pdm.lock", "Pipfile.lock", "Gemfile.lock", "composer.lock", "gradle.lockfile", "mix.lock"],
-    ...["packages.lock.json", "pubspec.lock", "flake.lock", "pnpm-workspace.yaml"],
+    "package-lock.json",
+    "npm-shrinkwrap.json",
+    "yarn.lock",
+    "pnpm-lock.yaml",
+    "bun.lock",
+    "bun.lockb",
+    "deno.lock",
+    "go.sum",
+    "go.mod",
+    "go.work",
+    "go.work.sum",
+    "Cargo.lock",
+    "poetry.lock",
+    "uv.lock",
+    "pdm.lock",
+    "Pipfile.lock",
+    "Gemfile.lock",
+    "composer.lock",
+    "gradle.lockfile",
+    "mix.lock",
+    "packages.lock.json",
+    "pubspec.lock",
+    "flake.lock",
+    "pnpm-workspace.yaml",
   ]),
   ...named("the version of a toolchain", [
-    ...[".nvmrc", ".node-version", ".tool-versions", "mise.toml", ".mise.toml", "rust-toolchain"],
-    ...[
-      "rust-toolchain.toml",
-      ".python-version",
-      ".ruby-version",
-      ".java-version",
-      ".sdkmanrc",
-      "global.json",
-    ],
+    ".nvmrc",
+    ".node-version",
+    ".tool-versions",
+    "mise.toml",
+    ".mise.toml",
+    "rust-toolchain",
+    "rust-toolchain.toml",
+    ".python-version",
+    ".ruby-version",
+    ".java-version",
+    ".sdkmanrc",
+    "global.json",
   ]),
   ...named("how git checks files out", [".gitmodules", ".gitattributes"]),
 };

@@ -83,18 +83,16 @@ async function tried(one: Listed): Promise<{ mode: string; pairs: string }> {
   if (mode !== "request") return { mode: `${mode}: ${why}`, pairs: "" };
   const { results } = await pairs.pairs(
     {
-      ...{
-        name: "w",
-        variant: null,
-        workload,
-        env: workload.env,
-        mode,
-        warmup: 1,
-        block: 1,
-        pairs: 2,
-        seed: 1,
-        use: usage(),
-      },
+      name: "w",
+      variant: null,
+      workload,
+      env: workload.env,
+      mode,
+      warmup: 1,
+      block: 1,
+      pairs: 2,
+      seed: 1,
+      use: usage(),
       sides: {
         base: { targets: { api: base.url }, headers: {} },
         head: { targets: { api: head.url }, headers: {} },

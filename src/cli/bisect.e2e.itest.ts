@@ -85,7 +85,9 @@ test("a culprit is confirmed against its own parent, and told with its evidence;
   const done = await project.run(argv);
   const { result, steps, verified } = project.json(".steelyard/bisect.json");
   expect(result).toMatchObject({
-    ...{ kind: "found", parent: shaOf(3), confirmed: { verdict: "regressed" } },
+    kind: "found",
+    parent: shaOf(3),
+    confirmed: { verdict: "regressed" },
     culprit: {
       sha: shaOf(2),
       subject: "Change 6",

@@ -164,7 +164,9 @@ describe.skipIf(noEngine !== null)("on Compose", () => {
 
   test("the engine tells when a container was ready, and what it wrote then", async () => {
     using composed = new Project({
-      ...{ "server.mjs": SERVER, "load.ts": SCRIPT, "compose.yaml": COMPOSE },
+      "server.mjs": SERVER,
+      "load.ts": SCRIPT,
+      "compose.yaml": COMPOSE,
       ".github/steelyard.yml": COMPOSED,
     });
     const measured = await composed.run(["measure", "--no-base"]);

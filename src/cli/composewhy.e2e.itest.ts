@@ -80,7 +80,9 @@ test.skipIf(noEngine !== null)("one query for each row is named, with its calls 
   const { causes } = Comparison.parse(project.json(".steelyard/comparison.json"));
   const [first] = causes![0]!.causes;
   expect(first, done.err).toMatchObject({
-    ...{ kind: "statement", service: "db", repeated: true },
+    kind: "statement",
+    service: "db",
+    repeated: true,
     text: "select sum(g) from generate_series($2, $3) g where g <> $1",
     calls: { base: 0, head: expect.closeTo(5, 0) },
   });

@@ -28,7 +28,10 @@ test.skipIf(process.platform !== "linux").each([
 ])("%s ends with a clear error", (_, argv, env, message) => {
   using project = new Project();
   const done = spawnSync(process.execPath, [CLI, ...argv], {
-    ...{ cwd: project.folder, encoding: "utf8", timeout: PATIENCE, killSignal: "SIGKILL" },
+    cwd: project.folder,
+    encoding: "utf8",
+    timeout: PATIENCE,
+    killSignal: "SIGKILL",
     env: { ...process.env, CI: "", NO_COLOR: "1", TMPDIR: project.temporary, ...env },
   });
   expect(done.signal).toBeNull();

@@ -49,7 +49,9 @@ export const GITLAB: Verb = {
     }
     return await reportMergeRequest(world, {
       ...places,
-      ...{ job: given.sure("job"), name: given.sure("name"), trend: given.text("trend") },
+      job: given.sure("job"),
+      name: given.sure("name"),
+      trend: given.text("trend"),
       comment: given.oneOf("comment", COMMENT_MODES) ?? "update",
     });
   },

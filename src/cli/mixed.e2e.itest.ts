@@ -74,7 +74,10 @@ policy: { starts: 1 }
 
 test("k6, wrk and a command in one run: measured, made a baseline, compared", async () => {
   using project = new Project({
-    ...{ "server.mjs": SERVER, "load.lua": LUA, "bench.mjs": PROGRAM, "list.mjs": LIST },
+    "server.mjs": SERVER,
+    "load.lua": LUA,
+    "bench.mjs": PROGRAM,
+    "list.mjs": LIST,
     ".github/steelyard.yml": CONFIG,
   });
   const measured = await project.run(["measure", "--runner-class", "here"]);

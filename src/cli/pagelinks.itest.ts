@@ -17,8 +17,12 @@ import { dataJs, runOfMain } from "../testing/publishing.ts";
 
 // Links on the branch that pages are published from: whoever may push there could have publishing write and read elsewhere.
 const ENV = {
-  ...{ GITHUB_SERVER_URL: "", GITHUB_REPOSITORY: "", GITHUB_RUN_ID: "", GITHUB_RUN_ATTEMPT: "" },
-  ...{ GITHUB_TOKEN: "", STEELYARD_TOKEN: "" },
+  GITHUB_SERVER_URL: "",
+  GITHUB_REPOSITORY: "",
+  GITHUB_RUN_ID: "",
+  GITHUB_RUN_ATTEMPT: "",
+  GITHUB_TOKEN: "",
+  STEELYARD_TOKEN: "",
 };
 const SECRET = "a-line-of-somebody-else";
 const DATA = dataJs("Stolen");

@@ -61,7 +61,10 @@ beforeAll(() => {
   if (noEngine !== null || wrk === "") return;
   importWrk(WRK);
   project = new Project({
-    ...{ "compose.yaml": COMPOSE, "server.mjs": COMPOSED_SERVER, "load.lua": LUA, "load.ts": SCRIPT },
+    "compose.yaml": COMPOSE,
+    "server.mjs": COMPOSED_SERVER,
+    "load.lua": LUA,
+    "load.ts": SCRIPT,
     ".github/steelyard.yml": CONFIG,
   });
 }, 60_000);
@@ -87,7 +90,13 @@ describe.skipIf(noEngine !== null || wrk === "")("places", () => {
     const run = Run.parse(project.json(".steelyard/run.json"));
     const by = new Map(run.trials.map((trial) => [trial.workload, trial]));
     expect([...by.keys()].sort()).toEqual([
-      ...["k6-host", "k6-near", "k6-network", "k6-shop", "wrk-host", "wrk-network", "wrk-shop"],
+      "k6-host",
+      "k6-near",
+      "k6-network",
+      "k6-shop",
+      "wrk-host",
+      "wrk-network",
+      "wrk-shop",
     ]);
     for (const [name, trial] of by) {
       if (trial.outcome !== "ok") throw new Error(`${name}: ${trial.failure.message}`);

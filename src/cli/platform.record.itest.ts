@@ -25,13 +25,16 @@ test("R1: exactly 5,000 requests at concurrency 50, for each variant a row, in t
   const checked = steelyard("check", ...stack, ...whole, "--out", dir, "--format", "comment");
   expect(checked.code, checked.err).toBe(3); // one trial is too few for a verdict, and enough for a record
   const row = (notes: RegExp) => [
-    ...[
-      expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
-      "local",
-      expect.stringMatching(/^demo, artifact o(n|ff)$/),
-    ],
-    ...["POST /v1/recommend", "20", "50", "5,000"],
-    ...[expect.stringMatching(/^[\d,.]+ \/s$/), expect.stringMatching(/ m?s$/), expect.stringMatching(notes)],
+    expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+    "local",
+    expect.stringMatching(/^demo, artifact o(n|ff)$/),
+    "POST /v1/recommend",
+    "20",
+    "50",
+    "5,000",
+    expect.stringMatching(/^[\d,.]+ \/s$/),
+    expect.stringMatching(/ m?s$/),
+    expect.stringMatching(notes),
   ];
   const record = steelyard("record", join(dir, "run.json"), "--out", dir);
   expect(record.code, record.err).toBe(0);
@@ -42,7 +45,9 @@ test("R1: exactly 5,000 requests at concurrency 50, for each variant a row, in t
     filled["Latency and answers by variant"]?.map((row) => [row.Variant, row.Errors, row.Answers]),
   ).toEqual(
     ["popularity", "popularity-artifact", "cooccurrence", "cooccurrence-artifact"].map((variant) => [
-      ...[variant, "0", "200: 5,000"],
+      variant,
+      "0",
+      "200: 5,000",
     ]),
   );
   expect(record.out).toContain("✅ No request failed");

@@ -33,7 +33,9 @@ test("calibrate measures a commit beside itself to the end, and leaves its noise
   const report = project.json(".steelyard/calibration.json");
   expect(report).toMatchObject({
     schema: "calibration/1",
-    ...{ pairs: 6, alarms: { sessions: 4 }, commit: { sha: project.git("rev-parse", "HEAD"), dirty: false } },
+    pairs: 6,
+    alarms: { sessions: 4 },
+    commit: { sha: project.git("rev-parse", "HEAD"), dirty: false },
     workloads: [{ workload: "browse", mode: "trial", block: 0.15, pairs: 24, lost: 0, fault: null }],
   });
   expect(report.workloads[0].metrics.map(({ metric }: { metric: string }) => metric)).toEqual([

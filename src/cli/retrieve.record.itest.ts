@@ -61,8 +61,15 @@ test("R3: queries, back ends, ingestion, a stream beyond its knee and compaction
 
   // the rate and the limit of requests in flight hold, each is answered, and unsent requests are reported
   const target = (rate: number, most: number, requests: RegExp) => [
-    ...[`${rate} /s, ${most} in flight`, expect.stringMatching(/^\d+(\.\d+)? \/s$/)],
-    ...[latency, latency, latency, expect.stringMatching(requests), "0", "0", "PASS"],
+    `${rate} /s, ${most} in flight`,
+    expect.stringMatching(/^\d+(\.\d+)? \/s$/),
+    latency,
+    latency,
+    latency,
+    expect.stringMatching(requests),
+    "0",
+    "0",
+    "PASS",
   ];
   expect(
     rows("Queries", "Body", "Target", "Achieved", ...TIMES, "Errors", "Timed out", "Dropped", "Outcome"),
@@ -87,14 +94,14 @@ test("R3: queries, back ends, ingestion, a stream beyond its knee and compaction
 
   expect(filled.Ingestion).toEqual([
     {
-      ...{ Date: expect.any(String), Concurrency: "4", Uploaded: expect.stringMatching(/^[\d.,]+ \/s$/) },
-      ...{
-        Completed: "4/4",
-        "Completion p50": latency,
-        "Completion p95": latency,
-        Bytes: "1 MiB",
-        Outcome: "PASS",
-      },
+      Date: expect.any(String),
+      Concurrency: "4",
+      Uploaded: expect.stringMatching(/^[\d.,]+ \/s$/),
+      Completed: "4/4",
+      "Completion p50": latency,
+      "Completion p95": latency,
+      Bytes: "1 MiB",
+      Outcome: "PASS",
     },
   ]);
 
@@ -144,8 +151,13 @@ async function deployed(env: Record<string, string>): Promise<string> {
 test("of a deployed service: its token from the environment and nowhere else, its labels in the record", async () => {
   const token = "s3cret-T0ken/with+signs";
   const labels = {
-    ...{ env: "staging", image: "retrieve:4f2a", instance: "small", min_instances: "1", max_instances: "3" },
-    ...{ warmup: "index on start", client_timeout: "60s" },
+    env: "staging",
+    image: "retrieve:4f2a",
+    instance: "small",
+    min_instances: "1",
+    max_instances: "3",
+    warmup: "index on start",
+    client_timeout: "60s",
   };
   const url = await deployed({ RETRIEVE_TOKEN: token, RETRIEVE_WARM: "on" });
   const config = checkout.write(

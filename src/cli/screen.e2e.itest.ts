@@ -48,7 +48,8 @@ async function branch(files: Readonly<Record<string, string>>): Promise<void> {
   const [session] = baseline.sessions;
   baseline.sessions = [1, 2, 3].map((day) => ({
     ...session,
-    ...{ run: `day-${day}`, at: `2026-11-0${day}T10:00:00.000Z` },
+    run: `day-${day}`,
+    at: `2026-11-0${day}T10:00:00.000Z`,
   }));
   writeFileSync(project.path(place), JSON.stringify(baseline));
   project.commit("Three sessions");

@@ -24,7 +24,9 @@ export const TESTRUN: Verb = {
   async run(world, given) {
     const { testRunFigures, testRunManifests } = await import("../commands/measure/testrun.ts");
     const options = {
-      ...{ config: given.sure("config"), out: given.sure("out"), variant: given.text("variant") },
+      config: given.sure("config"),
+      out: given.sure("out"),
+      variant: given.text("variant"),
       workload: given.positionals[0]!,
     };
     const logs = given.list("logs");

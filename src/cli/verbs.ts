@@ -159,14 +159,14 @@ const WORKING: readonly Verb[] = [
       const { whyRun } = await import("../commands/check/check.ts");
       const { rendered } = await import("../commands/check/report.ts");
       const comparison = await whyRun(world, {
-        ...{ run: given.positionals[0] ?? `${out}/run.json`, out },
-        ...{ baselines: given.sure("baselines"), waivers: given.text("waivers") },
-        ...{
-          all: given.given("all"),
-          open: given.given("open"),
-          only: given.list("only"),
-          wait: !given.given("no-wait"),
-        },
+        run: given.positionals[0] ?? `${out}/run.json`,
+        out,
+        baselines: given.sure("baselines"),
+        waivers: given.text("waivers"),
+        all: given.given("all"),
+        open: given.given("open"),
+        only: given.list("only"),
+        wait: !given.given("no-wait"),
       });
       if (comparison === null)
         world.out.write("No gate of this run became worse or better: nothing to explain.\n");

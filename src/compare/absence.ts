@@ -20,7 +20,10 @@ type Absence = Pick<Row, "verdict" | "reason" | "gates" | "warnings">;
  */
 export function absence({ metric, inBase, inHead, unit }: Presence): Absence | undefined {
   const result = (verdict: Row["verdict"], reason: string, gates = true, warnings: Row["warnings"] = []) => ({
-    ...{ verdict, reason, gates, warnings },
+    verdict,
+    reason,
+    gates,
+    warnings,
   });
   if (inBase !== null && inHead) return undefined;
   if (inBase !== null) return result("missing", `in ${inBase}, absent from head`);

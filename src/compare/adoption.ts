@@ -61,7 +61,10 @@ export function notCompared(
   const exit = exitCode(["incomparable"], failing(add, remove));
   return {
     ...comparison,
-    ...{ overall: "incomparable", exit, conclusion: conclusion("incomparable", exit), mde: null },
+    overall: "incomparable",
+    exit,
+    conclusion: conclusion("incomparable", exit),
+    mde: null,
     rows: [...wholeRows(comparison, "incomparable", why), ...comparison.rows],
   };
 }

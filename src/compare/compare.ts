@@ -63,8 +63,11 @@ export function compare(input: CompareInput): Comparison {
     references.set(workload, reference(workload, run, baselines.get(workload)));
   }
   const duel = run.duel && {
-    ...{ duel: run.duel, workloads: run.workloads },
-    ...{ fingerprint, config, baselines },
+    duel: run.duel,
+    workloads: run.workloads,
+    fingerprint,
+    config,
+    baselines,
   };
   const cases: Case[] = all.map((subject) => ({
     subject,

@@ -11,13 +11,22 @@ const entry = (
   const { se = 0.01, tolerated = 0.05, ...rest } = more;
   const interval: [number, number] = [(estimate ?? 0) - 2 * se, (estimate ?? 0) + 2 * se];
   return {
-    ...{ workload: "search", variant: null, metric: "http_req_duration.p50", verdict: "unchanged" as const },
+    workload: "search",
+    variant: null,
+    metric: "http_req_duration.p50",
+    verdict: "unchanged" as const,
     effect: estimate === null ? null : { estimate, interval, se, tolerated },
     ...rest,
   };
 };
 const ledger = (...entries: LedgerEntry[]): Ledger => ({
-  ...{ schema: "ledger/1", head: SHA, base: SHA, release: null, config: null, entries, more: 0 },
+  schema: "ledger/1",
+  head: SHA,
+  base: SHA,
+  release: null,
+  config: null,
+  entries,
+  more: 0,
 });
 
 test("logarithms and variances are added, for each metric of each variant", () => {

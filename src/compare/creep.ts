@@ -33,7 +33,9 @@ export function creepSums(changes: readonly Ledger[], compared: Ledger | null): 
   const sums = [...found].map(([key, { of, effects }]) => {
     const start = starts.get(key) ?? null;
     const sum = {
-      ...{ workload: of.workload, variant: of.variant, metric: of.metric },
+      workload: of.workload,
+      variant: of.variant,
+      metric: of.metric,
       tolerated: effects[0]!.tolerated,
       start: start?.estimate ?? 0,
       since: effects.reduce((all, { estimate }) => all + estimate, 0),

@@ -6,7 +6,12 @@ import { mergedPercentiles } from "./merged.ts";
 /** A trial whose p50 and p95 have these errors, and whose other percentiles are exact. */
 const metrics = (p50: number, p95: number): Metrics => ({
   http_req_duration: {
-    ...{ kind: "trend", unit: "s", n: 1_000, mean: 0.1, min: 0.1, max: 0.1 },
+    kind: "trend",
+    unit: "s",
+    n: 1_000,
+    mean: 0.1,
+    min: 0.1,
+    max: 0.1,
     quantiles: QUANTILES.map(() => 0.1),
     errors: QUANTILES.map((q) => (q === 50 ? p50 : q === 95 ? p95 : 0)),
   },

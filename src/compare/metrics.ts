@@ -125,7 +125,9 @@ function storedCounterRow(
   const base: CounterBase = {
     center: median(stored.map(({ values }) => median(values))),
     sd: scatter(stored.flatMap(({ values }) => values)),
-    ...{ n: stored.length, of: "session", sample: sessionSample(stored) },
+    n: stored.length,
+    of: "session",
+    sample: sessionSample(stored),
   };
   return counterRow(about, { values: head, sample: sample(head) }, base, warnings, gates);
 }

@@ -56,8 +56,13 @@ test("a baseline grows by its newest session, forgets the oldest of thirteen, an
 test("the noise model stays when a session is added", () => {
   const noise: Baseline["noise"] = [
     {
-      ...{ run: "calibrate-1", commit: null, at: "2026-11-01T00:00:00Z", digest: "sha256:0f0e0d" },
-      ...{ fingerprint: aFingerprint(), mode: "trial", block: 5 },
+      run: "calibrate-1",
+      commit: null,
+      at: "2026-11-01T00:00:00Z",
+      digest: "sha256:0f0e0d",
+      fingerprint: aFingerprint(),
+      mode: "trial",
+      block: 5,
       variants: { "-": { "http_req_duration.p50": { variance: 0.001, starts: [{ pairs: 10, mean: 0 }] } } },
     },
   ];

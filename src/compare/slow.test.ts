@@ -7,10 +7,17 @@ import { slowClusters } from "./slow.ts";
 const NOON = Date.parse("2026-11-21T12:00:00Z");
 const at = (seconds: number) => new Date(NOON + 1000 * seconds).toISOString();
 const asked = (began: number, seconds: number, first = false) => ({
-  ...{ at: at(began), seconds, status: 200, name: null, first },
+  at: at(began),
+  seconds,
+  status: 200,
+  name: null,
+  first,
 });
 const did = (seconds: number, kind: ServiceEvent["kind"], service = "api", text = ""): ServiceEvent => ({
-  ...{ at: at(seconds), service, kind, text },
+  at: at(seconds),
+  service,
+  kind,
+  text,
 });
 
 /** A run of one trial with these slow requests. */

@@ -51,7 +51,14 @@ function attributed(
   const what = `${counted(requests.length, "request")} of ${from === to ? to : `${from} to ${to}`}`;
   const cause = deed ? "deed" : lines.length > 0 ? "lines" : happened === null ? "unknown" : "none";
   return {
-    ...{ workload, variant, trial, at: requests[0]!.at, requests: requests.length, least, most, cause },
+    workload,
+    variant,
+    trial,
+    at: requests[0]!.at,
+    requests: requests.length,
+    least,
+    most,
+    cause,
     text: `${what} ${deed ? because(deed, requests) : unproven(cause, requests.length)}`,
     lines: lines.slice(0, MOST_LINES).map(({ service, text }) => ({ service, text })),
   };

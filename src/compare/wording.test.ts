@@ -18,7 +18,10 @@ const reworded = <T>(value: T): T =>
   );
 /** Everything of a comparison that is no sentence: verdicts, numbers, codes. */
 const decided = ({ rows, overall, exit, conclusion, warnings }: Comparison) => ({
-  ...{ overall, exit, conclusion, codes: warnings.map(({ code }) => code) },
+  overall,
+  exit,
+  conclusion,
+  codes: warnings.map(({ code }) => code),
   rows: rows.map(({ reason: _, warnings: own, ...row }) => ({ ...row, codes: own.map(({ code }) => code) })),
 });
 

@@ -122,7 +122,13 @@ test("levels are numbers in base units, with defaults filled in", () => {
     FILE,
   ).workloads.ingest!;
   expect(sweep).toEqual({
-    ...{ rate: [1, 4], precision: 0.05, trials: 3, confirm: 2, probes: 30, within: 900, knee: ">= 3 /s" },
+    rate: [1, 4],
+    precision: 0.05,
+    trials: 3,
+    confirm: 2,
+    probes: 30,
+    within: 900,
+    knee: ">= 3 /s",
   });
 });
 

@@ -69,7 +69,9 @@ test("measured again by hand, worse than what is stored by now, it fails in the 
       withSession(
         baseline,
         {
-          ...{ ...one, run: `run-${day}`, at: `2026-01-0${day}T00:00:00Z` },
+          ...one,
+          run: `run-${day}`,
+          at: `2026-01-0${day}T00:00:00Z`,
           variants: {
             "-": {
               ...one.variants["-"]!,
@@ -141,8 +143,12 @@ test("of a fork: its own figures are reported by a run of ours, marked, and pass
   const reported = await flows.run("workflow_run", "perf-fork.yml", {
     repository,
     workflow_run: {
-      ...{ id: MEASURED, event: "pull_request", conclusion: "success", actor: { login: "stranger" } },
-      ...{ head_branch: "change", head_repository: { full_name: "stranger/shop" } },
+      id: MEASURED,
+      event: "pull_request",
+      conclusion: "success",
+      actor: { login: "stranger" },
+      head_branch: "change",
+      head_repository: { full_name: "stranger/shop" },
     },
   });
   expect(reported.jobs).toHaveProperty("report");

@@ -75,7 +75,9 @@ test.each(RUNTIMES)("the actions' bundles start on %s, and say what is missing",
   using project = new Project();
   const started = (name: string) =>
     spawnSync(node, [join(DIST, `${name}.mjs`)], {
-      ...{ cwd: project.folder, encoding: "utf8", timeout: 100_000 },
+      cwd: project.folder,
+      encoding: "utf8",
+      timeout: 100_000,
       env: { PATH: process.env.PATH },
     });
   expect(started("measure")).toMatchObject({

@@ -194,8 +194,14 @@ test("in a terminal it asks which service is started, and whether to measure", a
   };
   const [out, err] = [sink(), sink()];
   const world: World = {
-    ...{ argv: [], env: process.env, cwd: folder, out, err },
-    ...{ now: () => new Date(), random: () => 0.5, signal: new AbortController().signal },
+    argv: [],
+    env: process.env,
+    cwd: folder,
+    out,
+    err,
+    now: () => new Date(),
+    random: () => 0.5,
+    signal: new AbortController().signal,
     async ask(question) {
       asked.push(question);
       return answers.shift() ?? "";
@@ -235,7 +241,9 @@ test.each(["ghes", "gitea", "forgejo"])("workflows for %s are ones that a linter
   const path = `.${forge === "ghes" ? "github" : forge}/workflows/perf.yml`;
   expect([code, out]).toEqual([0, expect.stringContaining(`wrote  ${path}`)]);
   expect(run(lint ?? "actionlint", "-no-color", "-ignore", "label .* is unknown", path)).toEqual({
-    ...{ code: 0, out: "", err: "" },
+    code: 0,
+    out: "",
+    err: "",
   });
   expect(steelyard("doctor").out).toMatch(/^warn {2}runner: /m); // it has seen the workflow
   expect(steelyard("init", "--forge", "svn")).toMatchObject({

@@ -95,7 +95,10 @@ describe.skipIf(noEngine !== null)("through the image", () => {
       .replace("steelyard init\n", "")
       .replace(/--base$/m, "--base --why never");
     const done = spawnSync("bash", ["-c", used], {
-      ...{ cwd: project.folder, encoding: "utf8", timeout: 240_000, stdio: ["ignore", "pipe", "pipe"] },
+      cwd: project.folder,
+      encoding: "utf8",
+      timeout: 240_000,
+      stdio: ["ignore", "pipe", "pipe"],
     });
     expect(done.status, done.stderr.slice(-3_000) + done.stdout.slice(-3_000)).toBe(1);
     const { rows } = Comparison.parse(project.json(".steelyard/comparison.json"));

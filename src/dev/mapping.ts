@@ -91,5 +91,11 @@ function part(where: string, records: Comparison["records"] = [], run: Run, comp
 
 const judged = (run: Run, config: Config) =>
   compare({
-    ...{ run, config, baselines: new Map(), classes: [], at: run.ended, steelyard: VERSION, replay: [] },
+    run,
+    config,
+    baselines: new Map(),
+    classes: [],
+    at: run.ended,
+    steelyard: VERSION,
+    replay: [],
   });

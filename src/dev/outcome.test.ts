@@ -2,10 +2,14 @@ import { expect, test } from "vitest";
 import { durations, outcome, type TestFile } from "./outcome.ts";
 
 const file = (name: string, took: number, statuses: readonly string[], message = ""): TestFile => ({
-  ...{ name, message, startTime: 1_000, endTime: 1_000 + took },
+  name,
+  message,
+  startTime: 1_000,
+  endTime: 1_000 + took,
   status: message !== "" || statuses.includes("failed") ? "failed" : "passed",
   assertionResults: statuses.map((status, at) => ({
-    ...{ status, fullName: `test ${at}` },
+    status,
+    fullName: `test ${at}`,
     failureMessages: status === "failed" ? ["expected 1"] : [],
   })),
 });

@@ -28,13 +28,21 @@ interface Picture {
 export const PICTURES: readonly Picture[] = [
   {
     document: "src/trend/README.md",
-    ...{ template: "page.html", data: ".github/examples/trend.json", image: ".github/images/trend.png" },
-    ...{ width: 900, height: 620, fragment: "#workload=recommend&metric=cpu_per_request" },
+    template: "page.html",
+    data: ".github/examples/trend.json",
+    image: ".github/images/trend.png",
+    width: 900,
+    height: 620,
+    fragment: "#workload=recommend&metric=cpu_per_request",
   },
   {
     document: "src/explain/README.md",
-    ...{ template: "why.html", data: ".github/examples/why.json", image: ".github/images/why.png" },
-    ...{ width: 900, height: 760, fragment: "" },
+    template: "why.html",
+    data: ".github/examples/why.json",
+    image: ".github/images/why.png",
+    width: 900,
+    height: 760,
+    fragment: "",
   },
 ];
 /** Which page each image was drawn from, as digests: an image that is out of date is found without a browser. */

@@ -34,7 +34,11 @@ function declared(folder: string): string {
     ([name, { description }]) => `| \`${name}\` | ${cell(description)} |`,
   );
   return [
-    ...[action.description, "", "| input | what it is | default |", "|---|---|---|", ...inputs],
+    action.description,
+    "",
+    "| input | what it is | default |",
+    "|---|---|---|",
+    ...inputs,
     ...(outputs.length === 0 ? [] : ["", "| output | what it is |", "|---|---|", ...outputs]),
   ].join("\n");
 }

@@ -39,7 +39,10 @@ function specimen(run: Run, record: string) {
   });
   const { path, digest } = config;
   return {
-    ...{ ...rest, config: { path, digest }, schedule: { ...schedule, starts }, trials },
+    ...rest,
+    config: { path, digest },
+    schedule: { ...schedule, starts },
+    trials,
     ...(levels && { levels }),
   };
 }

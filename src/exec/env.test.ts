@@ -55,8 +55,22 @@ const ACTIONS = {
   UNSET: undefined,
 };
 const PASSED = [
-  ...["HOME", "HTTPS_PROXY", "LANG", "LC_ALL", "LC_CTYPE", "LOGNAME", "NODE_EXTRA_CA_CERTS", "PATH", "SHELL"],
-  ...["SSL_CERT_DIR", "SSL_CERT_FILE", "TMPDIR", "TZ", "USER", "http_proxy", "no_proxy"],
+  "HOME",
+  "HTTPS_PROXY",
+  "LANG",
+  "LC_ALL",
+  "LC_CTYPE",
+  "LOGNAME",
+  "NODE_EXTRA_CA_CERTS",
+  "PATH",
+  "SHELL",
+  "SSL_CERT_DIR",
+  "SSL_CERT_FILE",
+  "TMPDIR",
+  "TZ",
+  "USER",
+  "http_proxy",
+  "no_proxy",
 ];
 
 test("passes only the allow-list of an Actions runner's environment", () => {

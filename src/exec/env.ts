@@ -4,14 +4,29 @@
  */
 const ALLOWED = new Set([
   // where programs and their files are, and the user
-  ...["PATH", "HOME", "USER", "LOGNAME", "SHELL", "TMPDIR"],
+  "PATH",
+  "HOME",
+  "USER",
+  "LOGNAME",
+  "SHELL",
+  "TMPDIR",
   // language and clock
-  ...["LANG", "LANGUAGE", "TZ"],
+  "LANG",
+  "LANGUAGE",
+  "TZ",
   // access to the network; some tools read only upper case, some only lower case
-  ...["http_proxy", "https_proxy", "no_proxy", "all_proxy"],
-  ...["HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "ALL_PROXY"],
+  "http_proxy",
+  "https_proxy",
+  "no_proxy",
+  "all_proxy",
+  "HTTP_PROXY",
+  "HTTPS_PROXY",
+  "NO_PROXY",
+  "ALL_PROXY",
   // trusted certificates
-  ...["SSL_CERT_FILE", "SSL_CERT_DIR", "NODE_EXTRA_CA_CERTS"],
+  "SSL_CERT_FILE",
+  "SSL_CERT_DIR",
+  "NODE_EXTRA_CA_CERTS",
 ]);
 const LOCALE = /^LC_[A-Z]+$/;
 

@@ -106,7 +106,8 @@ describe.each(WAYS.filter((way) => way === null || locker() !== null))("locked b
     const events = new EventEmitter();
     const waits = once(events, "waits");
     const second = lockWhenFree(path, {
-      ...{ ...REST, by },
+      ...REST,
+      by,
       waiting(holder) {
         told.push(holder?.pid ?? null);
         events.emit("waits");

@@ -122,7 +122,9 @@ function byKernel(path: string, by: string): Taken | undefined {
   let kept = false;
   try {
     const { status, stderr } = spawnSync(by, ["-x", "-n", "-E", String(TAKEN), "3"], {
-      ...{ env: {}, encoding: "utf8", stdio: ["ignore", "ignore", "pipe", file] },
+      env: {},
+      encoding: "utf8",
+      stdio: ["ignore", "ignore", "pipe", file],
     });
     const claim = claimIn(textOf(file));
     const holder = holds(claim, fstatSync(file)) ? claim : null;

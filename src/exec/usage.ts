@@ -68,7 +68,8 @@ export class Usage {
     const all = [...nodes.values()];
     return {
       // Whole nanoseconds: the parts are added in another order once a thread has ended, and that must not show.
-      ...{ cpu: Math.round(cpu * 1e9) / 1e9, memory: this.peak },
+      cpu: Math.round(cpu * 1e9) / 1e9,
+      memory: this.peak,
       faults: all.reduce((sum, { faults }) => sum + faults, 0),
       switches: this.switches.sum(new Map(all.flatMap(({ switches }) => [...switches]))),
       disk: diskBytes([...nodes.keys()]),
@@ -141,7 +142,9 @@ function look(pid: number, known: Node | undefined) {
   const node: Node = {
     began: stat.began,
     parent: stat.parent,
-    ...{ threads, switches, faults: stat.faults },
+    threads,
+    switches,
+    faults: stat.faults,
     endedThreads: Math.max((before?.endedThreads ?? 0) + lost, stat.cpu - living),
     endedChildren: Math.max(before?.endedChildren ?? 0, stat.childrenCpu),
   };

@@ -95,7 +95,9 @@ class AgentProfiler implements Profiler {
     return this.runtimes.flatMap(({ source, interval }) => {
       const mine = answers.filter((one) => one.source === source);
       return [...new Set(mine.map(({ service }) => service))].map((service) => ({
-        ...{ service, source, interval },
+        service,
+        source,
+        interval,
         ...treeOf(
           mine.filter((one) => one.service === service).map(({ answer }) => answer),
           this.placed,

@@ -22,25 +22,25 @@ test("processes of a service are one tree, without what took no time", () => {
       [0, 1, 0],
       [0, 2, 2e6],
     ],
-  }; // prettier-ignore
+  };
   expect(tree(one, one)).toEqual({
     frames: [
       { name: "main", file: "a.js", line: 1 },
       { name: "parse", file: null, line: null },
-    ], // prettier-ignore
+    ],
     nodes: [
       [-1, 0, 1],
       [0, 1, 2],
       [-1, 0, 1],
       [2, 1, 2],
-    ], // prettier-ignore
+    ],
   });
 });
 
 test("a line without a file tells nothing", () => {
   expect(tree({ functions: [["f", "", 7]], nodes: [[-1, 0, 1]] }).frames).toEqual([
     { name: "f", file: null, line: null },
-  ]); // prettier-ignore
+  ]);
 });
 
 test("the smallest branches of a large tree count for their callers", () => {
@@ -70,7 +70,7 @@ test.each<[string, Answer]>([
         [0, 0, 1],
       ],
     },
-  ], // prettier-ignore
+  ],
   [
     "functions and callers that are not there",
     {

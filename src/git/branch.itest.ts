@@ -184,13 +184,11 @@ test("a commit is put on top of another without a checkout, where the branch is 
     pushCommit(
       { env, signal },
       {
-        ...{
-          remote: forge.remote,
-          branch: "proposal/x",
-          from,
-          parent: tip("main"),
-          message: "One\n\nAnd why.",
-        },
+        remote: forge.remote,
+        branch: "proposal/x",
+        from,
+        parent: tip("main"),
+        message: "One\n\nAnd why.",
         files: new Map([
           ["folder/x.json", text],
           ["new/deep/y.json", "new"],
@@ -210,7 +208,11 @@ test("a commit is put on top of another without a checkout, where the branch is 
     pushCommit(
       { env, signal },
       {
-        ...{ remote: forge.remote, branch: "b", from: null, message: "m", files: new Map() },
+        remote: forge.remote,
+        branch: "b",
+        from: null,
+        message: "m",
+        files: new Map(),
         parent: "f".repeat(40),
       },
     ),

@@ -26,7 +26,9 @@ interface ApiPull {
   readonly base: { readonly ref: string };
 }
 export const pullOf = ({ number, state, head, base }: ApiPull): Pull => ({
-  ...{ number, open: state === "open", base: base.ref },
+  number,
+  open: state === "open",
+  base: base.ref,
   head: { sha: head.sha, branch: head.ref, repository: head.repo?.full_name ?? null },
 });
 

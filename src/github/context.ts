@@ -84,7 +84,10 @@ export function contextOf(env: Readonly<Record<string, string | undefined>>, pay
     server,
     pull: pull
       ? {
-          ...{ number: pull.number, sha: pull.head.sha, branch: pull.head.ref, base: pull.base.ref },
+          number: pull.number,
+          sha: pull.head.sha,
+          branch: pull.head.ref,
+          base: pull.base.ref,
           repository: pull.head.repo?.full_name ?? null,
         }
       : null,

@@ -25,7 +25,9 @@ const api = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`;
 const asks = new Map(questions({ api, token: "t", shas }));
 
 const pull = {
-  ...{ number: 1, open: true, base: "main" },
+  number: 1,
+  open: true,
+  base: "main",
   head: { sha: topic, branch: "topic", repository: "octo/shop" },
 };
 const octo = { login: "octo", bot: false };

@@ -51,6 +51,9 @@ interface ApiIssue {
   readonly user: ApiUser | null;
 }
 const issueOf = ({ number, html_url: url, state, body, user }: ApiIssue): Issue => ({
-  ...{ number, url, body: body ?? "", open: state === "open" },
+  number,
+  url,
+  body: body ?? "",
+  open: state === "open",
   author: authorOf(user),
 });

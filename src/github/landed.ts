@@ -84,13 +84,17 @@ export function restLanded(client: Client, repository: RepositoryName): Landed {
   const { tree, commit, recent, dispatch } = restRequests(client, repository);
   let app: Promise<string> | undefined;
   return {
-    ...{ tree, commit, recent, dispatch },
+    tree,
+    commit,
+    recent,
+    dispatch,
     async newestTags(part) {
       const parsed = Tags.safeParse(await askGraphql(client, TAGS, { ...repository, part }));
       if (!parsed.success) throw new ForgeError(0, "the tags are told in an unknown form");
       return parsed.data.repository.refs.nodes
         .map(({ name, target }) => ({
-          ...{ name, sha: target.target?.oid ?? target.oid },
+          name,
+          sha: target.target?.oid ?? target.oid,
           made: Date.parse(target.tagger?.date ?? target.committedDate ?? "") || 0,
         }))
         .sort((one, other) => other.made - one.made || numbers.compare(other.name, one.name));
@@ -116,7 +120,9 @@ export function restLanded(client: Client, repository: RepositoryName): Landed {
     merged: (commit_sha, branch) =>
       orForgeError(async () => {
         const { data } = await rest.repos.listPullRequestsAssociatedWithCommit({
-          ...{ ...repository, commit_sha, per_page: PAGE },
+          ...repository,
+          commit_sha,
+          per_page: PAGE,
         });
         const all = data.filter(({ merged_at, base }) => merged_at !== null && base.ref === branch);
         const one = all.find(({ merge_commit_sha }) => merge_commit_sha === commit_sha) ?? all[0];

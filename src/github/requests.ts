@@ -108,7 +108,9 @@ export function restRequests(client: Client, repository: RepositoryName): Reques
         const asked = { ...repository, workflow_id, event: "workflow_dispatch", created: `>=${since}` };
         const { data } = await rest.actions.listWorkflowRuns({ ...asked, per_page: 100 });
         return data.workflow_runs.map(({ display_title: title, html_url: url, status }) => ({
-          ...{ title, url, active: status !== "completed" },
+          title,
+          url,
+          active: status !== "completed",
         }));
       }),
     dispatch: (workflow_id, ref, inputs) =>

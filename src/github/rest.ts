@@ -44,7 +44,8 @@ function githubForge(client: Client, repository: RepositoryName): Forge {
           repository: data.repository.full_name,
           attempt: data.run_attempt ?? null,
           head: {
-            ...{ sha: data.head_sha, branch: data.head_branch },
+            sha: data.head_sha,
+            branch: data.head_branch,
             repository: (data.head_repository as typeof data.head_repository | null)?.full_name ?? null,
           },
         };
@@ -55,7 +56,10 @@ function githubForge(client: Client, repository: RepositoryName): Forge {
         const all = await client.paginate(rest.actions.listJobsForWorkflowRun, list);
         if (all.length === 0) return null; // every run has jobs: this forge does not know them
         return all.map(({ name, status, run_attempt, started_at: started, completed_at: completed }) => ({
-          ...{ name, attempt: run_attempt ?? 1, started, completed },
+          name,
+          attempt: run_attempt ?? 1,
+          started,
+          completed,
           waits: status !== "in_progress" && status !== "completed",
         }));
       }, [404, 405]),
@@ -64,7 +68,11 @@ function githubForge(client: Client, repository: RepositoryName): Forge {
         const all = await client.paginate(rest.actions.listWorkflowRunArtifacts, { ...page, run_id });
         return all.map(
           ({ id, name, size_in_bytes: size, expired, created_at }): Artifact => ({
-            ...{ id, name, size, expired, created: created_at ?? "" },
+            id,
+            name,
+            size,
+            expired,
+            created: created_at ?? "",
           }),
         );
       }),
@@ -128,12 +136,23 @@ function githubForge(client: Client, repository: RepositoryName): Forge {
       orNull(async () => {
         const { data } = await rest.checks.create({
           ...repository,
-          ...{ name, head_sha: sha, status: "completed", conclusion, details_url: details },
+          name,
+          head_sha: sha,
+          status: "completed",
+          conclusion,
+          details_url: details,
           external_id: externalId(record),
           output: {
-            ...{ title, summary, ...(text !== undefined && { text }) },
+            title,
+            summary,
+            ...(text !== undefined && { text }),
             annotations: annotations.map(({ path, line, level, title, message }) => ({
-              ...{ path, start_line: line, end_line: line, annotation_level: level, title, message },
+              path,
+              start_line: line,
+              end_line: line,
+              annotation_level: level,
+              title,
+              message,
             })),
           },
         });
@@ -151,7 +170,10 @@ function githubForge(client: Client, repository: RepositoryName): Forge {
 /** Every check of this name on a commit, of whatever attempt. */
 export const checkRuns = (client: Client, repository: RepositoryName, ref: string, check_name: string) =>
   client.paginate(client.rest.checks.listForRef, {
-    ...{ ...repository, per_page: 100, ref, check_name },
+    ...repository,
+    per_page: 100,
+    ref,
+    check_name,
     filter: "all",
   });
 
@@ -223,6 +245,9 @@ interface ApiComment {
   readonly created_at: string;
 }
 const remarkOf = ({ id, body, user, html_url: url, created_at: created }: ApiComment): Remark => ({
-  ...{ id, body: body ?? "", url, created },
+  id,
+  body: body ?? "",
+  url,
+  created,
   author: authorOf(user),
 });

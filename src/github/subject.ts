@@ -41,7 +41,10 @@ export async function originOf(context: Context, options: OriginOptions, forge: 
     // A dispatch for a pull request may be about a commit that the runner does not name; that must be its head.
     const commit = options.pull === undefined ? context.sha : null;
     return {
-      ...{ run, attempt: context.attempt, repository, branch: pull?.branch ?? null },
+      run,
+      attempt: context.attempt,
+      repository,
+      branch: pull?.branch ?? null,
       selfReported: !same(repository, here),
       sha: options.sha ?? pull?.sha ?? commit,
     };

@@ -47,7 +47,10 @@ export function gitlabForge(client: GitlabClient, { project, page, context }: Gi
     return asked;
   };
   const remarkOf = ({ id, body, author, created_at: created }: ApiNote): Remark => ({
-    ...{ id, body, created, url: `${page}#note_${id}` },
+    id,
+    body,
+    created,
+    url: `${page}#note_${id}`,
     author: author && { login: author.username, bot: false },
   });
   return {
@@ -56,7 +59,9 @@ export function gitlabForge(client: GitlabClient, { project, page, context }: Gi
         const found = await client.get<ApiMergeRequest>(`${root}/merge_requests/${iid}`);
         const { sha, source_branch: branch, source_project_id: source } = found;
         return {
-          ...{ number: found.iid, open: found.state === "opened", base: found.target_branch },
+          number: found.iid,
+          open: found.state === "opened",
+          base: found.target_branch,
           head: { sha, branch, repository: source === project ? here : repository },
         };
       }, [404]),

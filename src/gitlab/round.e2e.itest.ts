@@ -77,11 +77,17 @@ function executed(name: string, more: Readonly<Record<string, string>> = {}): Pr
     line.replace('npx --yes --package "$STEELYARD" steelyard', CLI),
   );
   const env = {
-    ...{ ...testEnv(), NO_COLOR: "1", TMPDIR: project.temporary, CI_SERVER_TLS_CA_FILE: "" },
+    ...testEnv(),
+    NO_COLOR: "1",
+    TMPDIR: project.temporary,
+    CI_SERVER_TLS_CA_FILE: "",
     ...gitlabVariables(double.url),
-    ...{ CI_COMMIT_SHA: commits.merged, CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: commits.head },
-    ...{ CI_PROJECT_URL: "https://gitlab.test/octo/group/shop", CI_PROJECT_DIR: project.folder },
-    ...{ ...variables, ...more },
+    CI_COMMIT_SHA: commits.merged,
+    CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: commits.head,
+    CI_PROJECT_URL: "https://gitlab.test/octo/group/shop",
+    CI_PROJECT_DIR: project.folder,
+    ...variables,
+    ...more,
   };
   return new Started(spawn("sh", ["-euc", lines.join("\n")], { cwd: project.folder, env })).finished;
 }

@@ -68,7 +68,11 @@ export function composedIn(tree: Tree, files: readonly string[]): Composed[] {
       ...labelled(service.labels),
     ];
     return {
-      ...{ name, service, image, dockerfile, isPublished: published.length > 0 },
+      name,
+      service,
+      image,
+      dockerfile,
+      isPublished: published.length > 0,
       role: roleOf(name, image, dockerfile !== null),
       profiles: (Array.isArray(service.profiles) ? service.profiles : []).map(String),
       ports: [...new Set(ports)],

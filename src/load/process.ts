@@ -69,7 +69,10 @@ export async function runLoad(
   let sampling: NodeJS.Timeout | undefined;
   try {
     const done = await run(entered?.argv ?? pinned(argv, place.cpus), {
-      ...{ cwd, env: entered?.env ?? allowed(place.env, env), limit: KEPT, ...rest },
+      cwd,
+      env: entered?.env ?? allowed(place.env, env),
+      limit: KEPT,
+      ...rest,
       ...(place.ledger === undefined ? {} : { ledger: place.ledger }),
       onStart(pid) {
         const usage = family ? new Usage(pid) : null;

@@ -36,7 +36,9 @@ export async function makeScratch(parent: string): Promise<Scratch> {
       return join(path, file);
     };
     return {
-      ...{ path, write, config: write("config.json", "{}\n") },
+      path,
+      write,
+      config: write("config.json", "{}\n"),
       read: (file) => textOf(join(path, file)),
       [Symbol.asyncDispose]: async () => removeTree(path),
     };

@@ -23,11 +23,16 @@ export function demandsOf(config: Config, wishes: Wishes): Demand[] {
     const of = own(config.workloads, workload)!;
     const mine = slotsOf(item);
     found.set(key, {
-      ...{ workload, variant },
+      workload,
+      variant,
       kind: mine.length === 0 ? "levels" : mine[0]!.cold === true ? "cold" : "load",
       trials: mine.length,
-      ...{ duration: item.duration, warmup: mine[0]?.cold ? 0 : warmupOf(config, workload, wishes) },
-      ...{ mode: of.measure.mode, pace: of.measure.pace, block: of.measure.block, pairs: of.measure.pairs },
+      duration: item.duration,
+      warmup: mine[0]?.cold ? 0 : warmupOf(config, workload, wishes),
+      mode: of.measure.mode,
+      pace: of.measure.pace,
+      block: of.measure.block,
+      pairs: of.measure.pairs,
     });
   }
   return [...found.values()];

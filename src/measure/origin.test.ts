@@ -8,10 +8,13 @@ test("a profile sets the origin of every load, or leaves it to the workloads", (
     { profiles: { here: { in: "host" }, asis: { trials: 1 } } },
   );
   expect(["here", "asis", undefined].map((profile) => profileOrigin(config, profile))).toEqual([
-    ...["host", undefined, undefined],
+    "host",
+    undefined,
+    undefined,
   ]);
   expect(profileOrigin(config, "constructor")).toBeUndefined(); // it does not exist: the plan refuses it
   expect(Object.values(withOrigin(config, "gateway").workloads).map((workload) => workload.in)).toEqual([
-    ...["gateway", "gateway"],
+    "gateway",
+    "gateway",
   ]);
 });

@@ -77,7 +77,10 @@ export function plan(config: Config, wishes: Wishes, seed: number): Schedule {
   const shard = wishes.shard ? { ...wishes.shard } : null;
   const levels = asked.filter(({ levelled }) => levelled).map((item) => levelledOf(item, seedOf(next())));
   return {
-    ...{ schema: tag("schedule"), seed, shard, starts: planned },
+    schema: tag("schedule"),
+    seed,
+    shard,
+    starts: planned,
     ...(levels.length > 0 && { levels }),
   };
 }
@@ -158,7 +161,10 @@ function itemsOfWorkload(
   const levelled = isLevelled(config);
   if (variants.length === 0) return [{ workload, variant: null, stackEnv: {}, settings, levelled }];
   return variants.map(([variant, { stack_env }]) => ({
-    ...{ workload, variant, settings, levelled },
+    workload,
+    variant,
+    settings,
+    levelled,
     stackEnv: stack_env,
   }));
 }

@@ -42,7 +42,9 @@ function world({ failing = [], cut = [], counts, mode = "request", waits = true 
       if (side === "head" && failing.includes(start)) throw environmentError("no room");
       story.push(`${side} up`);
       const stack = {
-        ...{ targets: {}, headers: {}, fault: () => null },
+        targets: {},
+        headers: {},
+        fault: () => null,
         counters: async () => ({ web: USE, ...(counts && { db: USE }) }),
         ...(counts && { statementCounts: async () => ({ db: counts(readings++) }) }),
         [Symbol.asyncDispose]: async () => void story.push(`${side} down`),
@@ -103,8 +105,12 @@ function world({ failing = [], cut = [], counts, mode = "request", waits = true 
   const side = (name: Side) => ({ stacks: stacks(name), generator: trials, pairs });
   const host = { read: () => ({ at: 0, load: null, ticks: null, stalled: null }), probe: () => null };
   const edges = {
-    ...{ sides: { base: side("base"), head: side("head") }, host, cores: 2, log: silent },
-    ...{ now: () => new Date(0), profilers: { base: profiler("base"), head: profiler("head") } },
+    sides: { base: side("base"), head: side("head") },
+    host,
+    cores: 2,
+    log: silent,
+    now: () => new Date(0),
+    profilers: { base: profiler("base"), head: profiler("head") },
   };
   const shop = { ...aDuelist("shop", 1, { mode }), warmup: 2 };
   const order = { duelists: [shop], seed: 1, env: {} };
@@ -126,7 +132,7 @@ test("profiles go from the first pair to the last, without the warm-up, in four 
     "pair 1",
     "base ends",
     "head ends",
-  ]); // prettier-ignore
+  ]);
   expect(of!.pairs.map(({ start, slot }) => [start, slot])).toEqual([
     [0, 0],
     [0, 1],
@@ -136,7 +142,7 @@ test("profiles go from the first pair to the last, without the warm-up, in four 
     [2, 5],
     [3, 6],
     [3, 7],
-  ]); // prettier-ignore
+  ]);
   expect(of!.profiles.map(({ start, side }) => `${start} ${side}`)).toHaveLength(8);
   expect(of!.lacking).toEqual([]);
   expect(new Set(attached.map(({ folder }) => folder))).toEqual(new Set(["/base", "/head"]));
@@ -163,9 +169,14 @@ test("whole trials are profiled from the end of each side's warm-up, one pair in
   );
   const [one, other] = first[0]!.startsWith("head") ? ["head", "base"] : ["base", "head"];
   expect(first).toEqual([
-    ...[`${one}: warm-up of 2 s`, `${one} begins`, `${one} is loaded`],
-    ...[`${other}: warm-up of 2 s`, `${other} begins`, `${other} is loaded`],
-    ...["base ends", "head ends"],
+    `${one}: warm-up of 2 s`,
+    `${one} begins`,
+    `${one} is loaded`,
+    `${other}: warm-up of 2 s`,
+    `${other} begins`,
+    `${other} is loaded`,
+    "base ends",
+    "head ends",
   ]);
   expect(of!.pairs.map(({ start, slot, outcome }) => [start, slot, outcome])).toEqual(
     [0, 1, 2, 3].map((n) => [n, n, "ok"]),
@@ -178,8 +189,10 @@ test("a profile of a load that ended before it had begun is begun and ended all 
   const [of] = await run();
   for (const side of ["base", "head"])
     expect(story.filter((line) => [`${side} begins`, `${side} ends`].includes(line)).slice(0, 4)).toEqual([
-      ...[`${side} begins`, `${side} ends`],
-      ...[`${side} begins`, `${side} ends`],
+      `${side} begins`,
+      `${side} ends`,
+      `${side} begins`,
+      `${side} ends`,
     ]);
   expect(of!.profiles).toHaveLength(8);
 });
@@ -218,7 +231,7 @@ test("statements are what was executed between the first pair and the last", asy
       { text, calls: 10 * n, rows: n, seconds: n },
       { text: "select a", calls: 5, rows: 5, seconds: 5 },
     ],
-  }); // prettier-ignore
+  });
   const [of] = await world({ counts }).run();
   expect(of!.statements).toHaveLength(8);
   for (const { counts: run } of of!.statements)

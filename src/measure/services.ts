@@ -10,7 +10,9 @@ export function useSum(first: ServiceUse, then: ServiceUse): ServiceUse {
   const cpu = first.cpu === null || then.cpu === null ? null : first.cpu + then.cpu;
   const work = workSum(first.work, then.work);
   return {
-    ...{ cpu, memory: then.memory, restarts: first.restarts + then.restarts },
+    cpu,
+    memory: then.memory,
+    restarts: first.restarts + then.restarts,
     ...(Object.keys(work).length > 0 && { work }),
   };
 }

@@ -13,10 +13,17 @@ function latencies(at: (percentage: number) => number): Metrics {
 const NOON = Date.parse("2026-11-21T12:00:00Z");
 const at = (seconds: number) => new Date(NOON + 1000 * seconds).toISOString();
 const request = (began: number, seconds: number): SlowRequest => ({
-  ...{ at: at(began), seconds, status: 200, name: null, first: false },
+  at: at(began),
+  seconds,
+  status: 200,
+  name: null,
+  first: false,
 });
 const line = (seconds: number, text: string): ServiceEvent => ({
-  ...{ at: at(seconds), service: "api", kind: "log", text },
+  at: at(seconds),
+  service: "api",
+  kind: "log",
+  text,
 });
 
 test.each([

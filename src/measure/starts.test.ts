@@ -18,7 +18,10 @@ function sides(failing: readonly Side[] = []) {
       if (failing.includes(side)) throw environmentError(`${side} is broken`);
       events.push(`${side} is up`);
       const stack = {
-        ...{ targets: {}, headers: {}, counters: async () => ({}), fault: () => null },
+        targets: {},
+        headers: {},
+        counters: async () => ({}),
+        fault: () => null,
         [Symbol.asyncDispose]: async () => void events.push(`${side} is down`),
       };
       return { stack, seed: null };

@@ -18,7 +18,9 @@ afterEach(() => {
 function context(bad: readonly number[], load: Generator["load"]): TrialContext {
   let readings = 0;
   const stack: RunningStack = {
-    ...{ targets: {}, headers: {}, fault: () => null },
+    targets: {},
+    headers: {},
+    fault: () => null,
     async counters() {
       if (bad.includes(++readings)) throw new Error(`reading ${readings}`);
       return { api: { cpu: readings, memory: null, restarts: 0 } };
@@ -26,9 +28,14 @@ function context(bad: readonly number[], load: Generator["load"]): TrialContext 
     async [Symbol.asyncDispose]() {},
   };
   return {
-    ...{ config: configOf({ shop: {} }), stack, start: 0, now: () => new Date(0) },
+    config: configOf({ shop: {} }),
+    stack,
+    start: 0,
+    now: () => new Date(0),
     generator: {
-      ...{ versions: { k6: "k6 0" }, planned: () => 1, load },
+      versions: { k6: "k6 0" },
+      planned: () => 1,
+      load,
       facts: async () => ({ digest: "d", model: "closed", generator: "k6 0" }),
     },
     host: { probe: () => 1, read: () => ({ at: 0, load: 0, ticks: null, stalled: null }) },

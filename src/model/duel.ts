@@ -154,12 +154,16 @@ export function joinedDuel(records: readonly DuelRecord[]): DuelRecord {
   const gone = [...new Set(records.flatMap((record) => record.gone ?? []))];
   return {
     ...first,
-    ...{ starts: Math.min(...records.map(({ starts }) => starts)), seen: [], cut: null },
+    starts: Math.min(...records.map(({ starts }) => starts)),
+    seen: [],
+    cut: null,
     ...(gone.length > 0 && { gone }),
     pairings: records.flatMap(({ pairings }) => pairings),
     pairs: records.flatMap(({ pairs }) => pairs),
     parts: records.map(({ looks, seen, cut, pairings, pairs }) => ({
-      ...{ looks, seen, cut },
+      looks,
+      seen,
+      cut,
       own: { pairings: pairings.length, pairs: pairs.length },
     })),
   };

@@ -244,7 +244,11 @@ export const RecordShown = z.strictObject({
   decisions: z
     .array(
       z.strictObject({
-        ...{ title: text, date: text, decision: text, rationale: text, table: text },
+        title: text,
+        date: text,
+        decision: text,
+        rationale: text,
+        table: text,
         /** Variants that it is based on, and those of them without figures in this run. */
         variants: z.array(Name),
         unmeasured: z.array(Name),

@@ -10,7 +10,9 @@ function line(base: readonly [number, number], head: readonly [number, number]):
     kind: "statement",
     service: "db",
     text: "SELECT 1",
-    ...{ base: 1e-5, head: 6e-5, added },
+    base: 1e-5,
+    head: 6e-5,
+    added,
   } as const;
   const calls = { base: base[0], head: head[0] };
   const rows = { base: base[1], head: head[1] };

@@ -145,7 +145,8 @@ test("of what nobody asked for, statements stand above, and the kernel's counts 
       tested("regressed", 200, 900, bytes),
       tested("regressed", 0.002, 0.003, { ...advisory, metric: "http_req_duration.mean", unit: "s" }),
       tested("regressed", 1, 3, {
-        ...{ ...advisory, metric: "statements_per_request{service:db}" },
+        ...advisory,
+        metric: "statements_per_request{service:db}",
         evidence: null,
       }),
     ]),

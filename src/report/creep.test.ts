@@ -5,20 +5,38 @@ import { reading } from "../testing/markdown.ts";
 import { creepSummary } from "./creep.ts";
 
 const sum = (more: Partial<Sum> = {}): Sum => ({
-  ...{ workload: "search", variant: null, metric: "http_req_duration.p50", tolerated: Math.log1p(0.05) },
-  ...{ start: 0, since: Math.log1p(0.01), se: 0.014, changes: 23, exceeds: false },
+  workload: "search",
+  variant: null,
+  metric: "http_req_duration.p50",
+  tolerated: Math.log1p(0.05),
+  start: 0,
+  since: Math.log1p(0.01),
+  se: 0.014,
+  changes: 23,
+  exceeds: false,
   ...more,
 });
 const creep = (more: Partial<Creep> = {}): Creep => ({
-  ...{ release: "v1.2.0", head: "a".repeat(40), compared: null, changes: 31, unaffected: 6, unmeasured: [] },
-  ...{ beyond: 0, most: 2, sums: [sum()], configs: 1, outcome: { kind: "enough" } },
+  release: "v1.2.0",
+  head: "a".repeat(40),
+  compared: null,
+  changes: 31,
+  unaffected: 6,
+  unmeasured: [],
+  beyond: 0,
+  most: 2,
+  sums: [sum()],
+  configs: 1,
+  outcome: { kind: "enough" },
   ...more,
 });
 
 test("a summary says first what was done and why, and that its figures are no verdict", async () => {
   const text = creepSummary(
     creep({
-      ...{ compared: "b".repeat(40), configs: 2, outcome: { kind: "started" } },
+      compared: "b".repeat(40),
+      configs: 2,
+      outcome: { kind: "started" },
       unmeasured: [
         { change: "#12", why: "cannot tell: search http_req_duration.p95 and 2 more" },
         { change: "ccccccccc", why: "was pushed without a pull request" },
@@ -51,7 +69,8 @@ describe("a hostile name stays text", () => {
   test.each(HOSTILE)("%j", (name) => {
     const text = creepSummary(
       creep({
-        ...{ release: name, sums: [sum({ metric: name })] },
+        release: name,
+        sums: [sum({ metric: name })],
         unmeasured: [{ change: "#1", why: `cannot tell: ${name}` }],
       }),
       "perf.yml",

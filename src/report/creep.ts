@@ -82,7 +82,9 @@ const table = (sums: readonly Sum[]) =>
       const [low, high] = [total - TWO_SIDED * se, total + TWO_SIDED * se];
       const before = start === 0 ? "" : `, of which ${logSigned(start)} measured before`;
       return [
-        ...[codeSpan(itemName(sum)), codeSpan(sum.metric), whole(sum.changes)],
+        codeSpan(itemName(sum)),
+        codeSpan(sum.metric),
+        whole(sum.changes),
         `${logSigned(total)} [${logSigned(low)}, ${logSigned(high)}]${before}`,
         `${logPercent(tolerated)}${exceeds ? ", reached" : ""}`,
       ];

@@ -259,7 +259,10 @@ const undecided = (
   more: Partial<Row> = {},
 ) =>
   tested("inconclusive", 10e-3, 10e-3, more, 0.03, {
-    ...{ mode: "request", n: 12, pWorse: 0.5, mde },
+    mode: "request",
+    n: 12,
+    pWorse: 0.5,
+    mde,
     duel: { look: 2, looks: 5, closed: "futile", starts: 6, toFind },
   });
 

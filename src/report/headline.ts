@@ -269,8 +269,15 @@ const REASONS = new Set([
   "absent-gate",
   "absent-limit",
   "missing-workload",
-  ...["not-compared", "not-by-the-rules", "nothing-asked", "asked", "unknown-class", "base-load"],
-  ...["outdated", "base-rules", "other-base"],
+  "not-compared",
+  "not-by-the-rules",
+  "nothing-asked",
+  "asked",
+  "unknown-class",
+  "base-load",
+  "outdated",
+  "base-rules",
+  "other-base",
 ]);
 
 /** The remedy for the reason in the title, which is that of the worst row. */

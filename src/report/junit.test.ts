@@ -108,7 +108,8 @@ test("what a gate could have detected is not told where another metric ended its
     junit(
       comparison([
         tested("inconclusive", 1, 1, {}, 0.03, {
-          ...{ mode: "request", mde: Math.log(88.1) },
+          mode: "request",
+          mde: Math.log(88.1),
           duel: { look: 1, looks: 5, closed, starts: 3 },
         }),
       ]),

@@ -17,10 +17,18 @@ const readBack = (of: Comparison) => readLedger(ledgerText(of, about), "here");
 test("the estimates of gate metrics are kept, with what they are of", () => {
   const of = compared(tested("unchanged", 0.01, 0.0101, { variant: "fast" }, 0.004, paired));
   expect(readBack(of)).toEqual({
-    ...{ schema: "ledger/1", head: HEAD, base: BASE, release: null, config: about.config, more: 0 },
+    schema: "ledger/1",
+    head: HEAD,
+    base: BASE,
+    release: null,
+    config: about.config,
+    more: 0,
     entries: [
       {
-        ...{ workload: "recommend", variant: "fast", metric: "http_req_duration.p50", verdict: "unchanged" },
+        workload: "recommend",
+        variant: "fast",
+        metric: "http_req_duration.p50",
+        verdict: "unchanged",
         effect: {
           estimate: expect.closeTo(Math.log(1.01), 5),
           interval: [expect.closeTo(Math.log(1.01) - 0.0098, 5), expect.closeTo(Math.log(1.01) + 0.0098, 5)],
@@ -66,7 +74,8 @@ test.each(["lower", "higher"] as const)(
     const estimate = Math.log(1.02) * (better === "lower" ? 1 : -1);
     const beside = tested("unchanged", 0.01, 0.01, { kind: "advisory", gates: false }, 0.01, paired);
     expect(readBack(compared(counter, beside)).entries[0]!.effect).toMatchObject({
-      ...{ estimate: expect.closeTo(estimate, 5), se: 0 },
+      estimate: expect.closeTo(estimate, 5),
+      se: 0,
     });
     expect(readBack(compared(counter)).entries[0]!.effect).toBeNull();
   },

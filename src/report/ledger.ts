@@ -24,9 +24,12 @@ export function ledgerText(comparison: Comparison, about: LedgerAbout): string {
   const all = entriesOf(comparison);
   const text = (kept: number) => {
     const ledger: Ledger = {
-      ...{ schema: tag("ledger"), ...about, base: base?.sha ?? null },
+      schema: tag("ledger"),
+      ...about,
+      base: base?.sha ?? null,
       release: base?.release ? base.ref.slice(0, 500) : null,
-      ...{ entries: all.slice(0, kept), more: all.length - kept },
+      entries: all.slice(0, kept),
+      more: all.length - kept,
     };
     const escaped = JSON.stringify(ledger).replaceAll("<", "\\u003c").replaceAll(">", "\\u003e");
     return `${OPEN}${escaped}${CLOSE}`;
@@ -55,7 +58,10 @@ function entriesOf({ rows }: Comparison): LedgerEntry[] {
   return rows
     .filter(({ kind, gates }) => gates && (kind === "gate" || kind === "workload"))
     .map((row) => ({
-      ...{ workload: row.workload, variant: row.variant, metric: row.metric, verdict: row.verdict },
+      workload: row.workload,
+      variant: row.variant,
+      metric: row.metric,
+      verdict: row.verdict,
       effect: COMPARED.includes(row.verdict) ? effectOf(row, rows) : null,
     }));
 }
@@ -78,7 +84,8 @@ function effectOf(row: Row, rows: readonly Row[]): Effect | null {
   if (!paired(row)) return null;
   const { estimate, interval, se, band, floor } = evidence;
   return {
-    ...{ estimate: rounded(estimate), se: rounded(se) },
+    estimate: rounded(estimate),
+    se: rounded(se),
     interval: [rounded(interval[0]), rounded(interval[1])],
     tolerated: rounded(centers > 0 ? Math.max(band, Math.log1p(floor / base!.center)) : band),
   };

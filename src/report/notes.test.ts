@@ -24,7 +24,8 @@ test("a warning of several workloads with counts is shown once and names them", 
   const [note, ...others] = notes(comparison(rows));
   expect(others).toEqual([]);
   expect(note!.warning).toMatchObject({
-    ...{ code: "contended", remedy: FIX },
+    code: "contended",
+    remedy: FIX,
     message:
       "11 of 30 (`browse`), 2 of 6 (`pay/card`, `search`) pairs were measured while other programs used the CPU.",
   });

@@ -10,27 +10,39 @@ import { selfTestText } from "./selftest.ts";
 const golden = (name: string) => `__goldens__/proofs/${name}.txt`;
 const SHA = (digit: string) => digit.repeat(40);
 const common = {
-  ...{ steelyard: "0.1.0", runnerClass: "linux-x64-8c", fingerprint: aFingerprint() },
+  steelyard: "0.1.0",
+  runnerClass: "linux-x64-8c",
+  fingerprint: aFingerprint(),
   commit: { sha: SHA("1"), subject: "Faster search", dirty: false },
-  ...{ began: "2026-11-21T10:00:00Z", ended: "2026-11-21T10:05:00Z" },
+  began: "2026-11-21T10:00:00Z",
+  ended: "2026-11-21T10:05:00Z",
 };
 
 const CALIBRATION = CalibrationReport.parse({
-  ...{ schema: "calibration/1", ...common, pairs: 10, runs: ["a", "b", "c", "d"], level: 0.02 },
+  schema: "calibration/1",
+  ...common,
+  pairs: 10,
+  runs: ["a", "b", "c", "d"],
+  level: 0.02,
   alarms: { sessions: 4, regressed: 0, interval: [0, 0.602] },
   workloads: [
     {
-      ...{
-        workload: "search",
-        variant: "popularity",
-        mode: "trial",
-        why: "a load by wrk has one target",
-        block: 5,
-      },
-      ...{ pairs: 39, lost: 1, contended: 0.1, saturated: 0, fault: null },
+      workload: "search",
+      variant: "popularity",
+      mode: "trial",
+      why: "a load by wrk has one target",
+      block: 5,
+      pairs: 39,
+      lost: 1,
+      contended: 0.1,
+      saturated: 0,
+      fault: null,
       metrics: [
         {
-          ...{ metric: "http_req_duration.p50", pairs: 39, pair: 0.034, band: Math.log(1.03) },
+          metric: "http_req_duration.p50",
+          pairs: 39,
+          pair: 0.034,
+          band: Math.log(1.03),
           start: { sd: 0.021, most: 0.031, differ: true },
           assumed: { sd: 0.002, learned: false },
           alarms: { sessions: 4, regressed: 0, interval: [0, 0.602] },
@@ -41,8 +53,14 @@ const CALIBRATION = CalibrationReport.parse({
           ],
         },
         {
-          ...{ metric: "cpu_per_request", pairs: 2, pair: null, start: null, band: Math.log(1.03) },
-          ...{ assumed: { sd: 0.002, learned: true }, alarms: null, mde: [] },
+          metric: "cpu_per_request",
+          pairs: 2,
+          pair: null,
+          start: null,
+          band: Math.log(1.03),
+          assumed: { sd: 0.002, learned: true },
+          alarms: null,
+          mde: [],
         },
       ],
       advice: [
@@ -54,8 +72,18 @@ const CALIBRATION = CalibrationReport.parse({
       ],
     },
     {
-      ...{ workload: "burst", variant: null, mode: "request", why: null, block: 1, pairs: 0, lost: 3 },
-      ...{ contended: 0, saturated: 0, fault: "head died in 3 pairs: exit code 9", metrics: [], advice: [] },
+      workload: "burst",
+      variant: null,
+      mode: "request",
+      why: null,
+      block: 1,
+      pairs: 0,
+      lost: 3,
+      contended: 0,
+      saturated: 0,
+      fault: "head died in 3 pairs: exit code 9",
+      metrics: [],
+      advice: [],
     },
   ],
   written: ["baselines/linux-x64-8c/search.json"],
@@ -68,15 +96,23 @@ test.each([60, 100])("a calibration in %d columns", async (columns) => {
 
 const GATE = { workload: "browse", variant: null, metric: "http_req_duration.p50" };
 const SELF_TEST = SelfTest.parse({
-  ...{ schema: "selftest/1", ...common, slowdown: { stackEnv: { FAULTS: "recommend.cpu=300%" } } },
+  schema: "selftest/1",
+  ...common,
+  slowdown: { stackEnv: { FAULTS: "recommend.cpu=300%" } },
   slowed: {
-    ...{ run: "a", overall: "regressed", exit: 1, pairs: 6 },
+    run: "a",
+    overall: "regressed",
+    exit: 1,
+    pairs: 6,
     gates: [
       { ...GATE, verdict: "regressed", reason: "worse", estimate: 0.7, interval: [0.65, 0.75], mde: 0.04 },
     ],
   },
   unslowed: {
-    ...{ run: "b", overall: "inconclusive", exit: 0, pairs: 30 },
+    run: "b",
+    overall: "inconclusive",
+    exit: 0,
+    pairs: 30,
     gates: [
       {
         ...GATE,
@@ -97,7 +133,8 @@ const SELF_TEST = SelfTest.parse({
       },
     ],
   },
-  ...{ outcome: "proved", why: ["The gate fails for the slowdown and passes without it."] },
+  outcome: "proved",
+  why: ["The gate fails for the slowdown and passes without it."],
 });
 
 test("a self-test", async () => {
@@ -113,15 +150,27 @@ test("a self-test", async () => {
 });
 
 const duel = (verdict: BisectDuel["verdict"], estimate: number | null): BisectDuel => ({
-  ...{ verdict, reason: `because it is ${verdict}`, estimate, pairs: 12, run: "r" },
+  verdict,
+  reason: `because it is ${verdict}`,
+  estimate,
+  pairs: 12,
+  run: "r",
   interval: estimate === null ? null : [estimate - 0.02, estimate + 0.02],
 });
 const step = (digit: string, subject: string) => ({ sha: SHA(digit), subject });
 const SEARCH = Bisect.parse({
-  ...{ schema: "bisect/1", steelyard: "0.1.0", began: common.began },
+  schema: "bisect/1",
+  steelyard: "0.1.0",
+  began: common.began,
   question: {
-    ...{ good: SHA("0"), bad: SHA("5"), workload: "browse", variant: null, metric: "http_req_duration.p50" },
-    ...{ runnerClass: "linux-x64-8c", stack: "process", digest: "d" },
+    good: SHA("0"),
+    bad: SHA("5"),
+    workload: "browse",
+    variant: null,
+    metric: "http_req_duration.p50",
+    runnerClass: "linux-x64-8c",
+    stack: "process",
+    digest: "d",
   },
   commits: ["1", "2", "3", "4", "5"].map(SHA),
   verified: duel("regressed", 0.3),
@@ -149,7 +198,9 @@ const SEARCH = Bisect.parse({
     },
   ],
   result: {
-    ...{ kind: "found", parent: SHA("2"), confirmed: duel("regressed", 0.25) },
+    kind: "found",
+    parent: SHA("2"),
+    confirmed: duel("regressed", 0.25),
     culprit: { ...step("3", "Ask twice"), authored: "2026-11-20T09:00:00+01:00" },
   },
 });

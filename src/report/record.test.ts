@@ -5,7 +5,12 @@ import { comment } from "./comment.ts";
 import { recordDocument } from "./record.ts";
 
 const record = (more: Partial<RecordShown> = {}): RecordShown => ({
-  ...{ name: "one", title: "One service", about: null, comment: false, signals: [], decisions: [] },
+  name: "one",
+  title: "One service",
+  about: null,
+  comment: false,
+  signals: [],
+  decisions: [],
   tables: [{ title: "Runs", columns: ["Date", "rps"], rows: [["2026-11-21", "400 /s"]], history: true }],
   targets: [{ workload: "load", variant: "fast" }],
   ...more,
@@ -66,7 +71,9 @@ test("signals with their evidence, and the files of the workloads", () => {
     { workload: "other", variant: null, path: "out/other.json" },
   ];
   const text = recordDocument(comparison([], { records: [record({ signals })] }), {
-    ...{ artifacts, setting: [], labels: {} },
+    artifacts,
+    setting: [],
+    labels: {},
   });
   expect(text).toContain("### Reliability signals\n\n- ✅ None failed: 0 % in 1 trial\n- ❌ Overload");
   expect(text).toContain("- ❓ No handshake failed: not measured");
@@ -77,13 +84,13 @@ test("signals with their evidence, and the files of the workloads", () => {
 test("a decision stands beneath its table, with its variants; its text is escaped", () => {
   const decisions = [
     {
-      ...{
-        title: "Back end",
-        date: "2026-11-21",
-        decision: "Keep base.",
-        rationale: "The others are @slower <b>.",
-      },
-      ...{ table: "Runs", variants: ["small", "base"], unmeasured: ["small"] },
+      title: "Back end",
+      date: "2026-11-21",
+      decision: "Keep base.",
+      rationale: "The others are @slower <b>.",
+      table: "Runs",
+      variants: ["small", "base"],
+      unmeasured: ["small"],
     },
     {
       title: "Elsewhere",

@@ -6,8 +6,15 @@ import { recordDocument } from "./record.ts";
 import { terminal } from "./terminal.ts";
 
 const cluster = (more: Partial<SlowShown> = {}): SlowShown => ({
-  ...{ workload: "query", variant: null, trial: 0, at: "2026-11-21T12:00:00Z" },
-  ...{ requests: 3, least: 13, most: 42, cause: "deed", lines: [] },
+  workload: "query",
+  variant: null,
+  trial: 0,
+  at: "2026-11-21T12:00:00Z",
+  requests: 3,
+  least: 13,
+  most: 42,
+  cause: "deed",
+  lines: [],
   text: "3 requests of 13 s to 42 s began 40 ms after `api` was ready: the first after its start",
   ...more,
 });
@@ -36,7 +43,13 @@ test("of many the slowest few; the rest is counted; nothing where there are none
 
 test("a record has those of its workloads", () => {
   const record = {
-    ...{ name: "one", title: "One", about: null, comment: false, signals: [], tables: [], decisions: [] },
+    name: "one",
+    title: "One",
+    about: null,
+    comment: false,
+    signals: [],
+    tables: [],
+    decisions: [],
     targets: [{ workload: "query", variant: "text" }],
   };
   const of = (slow: SlowShown[]) =>

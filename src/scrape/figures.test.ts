@@ -65,7 +65,9 @@ test("a restarted process has only gauges, even if its counters rose", () => {
 test("a gauge is its last value; several series have none, unless a split label separates them", () => {
   const text = '# TYPE heap_bytes gauge\nheap_bytes{space="old"} 5\nheap_bytes{space="new"} 7\n';
   expect(between("", "# TYPE heap_bytes gauge\nheap_bytes 9\n").metrics["web:heap_bytes"]).toEqual({
-    ...{ kind: "gauge", unit: "B", value: 9 },
+    kind: "gauge",
+    unit: "B",
+    value: 9,
   });
   const several = between("", text);
   expect(several.metrics).toEqual({});

@@ -47,7 +47,10 @@ export async function runBuild(options: BuildOptions, signal: AbortSignal): Prom
     keep(`$ ${command}`);
     const lines: string[] = [];
     const done = await run(argv, {
-      ...{ cwd, env: allowed(env), signal, timeout: buildWithin },
+      cwd,
+      env: allowed(env),
+      signal,
+      timeout: buildWithin,
       onLine(line) {
         keep(redact(line));
         lines.push(line);

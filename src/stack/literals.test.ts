@@ -32,7 +32,8 @@ test("processes: the port by which a service is known, or the one that it always
     `stack: { process: { services: { shop: { run: [node, x.js], ports: { 8080: ${port} } } } }, endpoints: { api: { service: shop, port: 8080 } } }`;
   expect(found(stack("PORT"), "process")).toEqual({ "shop:8080": "api", ...here(8080, "api") });
   expect(found(stack("{ env: PORT, fixed: 3000 }"), "process")).toEqual({
-    ...{ "shop:8080": "api", ...here(3000, "api") },
+    "shop:8080": "api",
+    ...here(3000, "api"),
     ...here(8080, "api"),
   });
 });
@@ -47,7 +48,8 @@ test.each([
   const stack =
     "stack: { compose: { files: [compose.yml] }, endpoints: { api: { service: Shop, port: 8080 } } }";
   expect(found(stack, "compose", { "compose.yml": compose })).toEqual({
-    ...{ "shop:8080": "api", ...here(port, "api") },
+    "shop:8080": "api",
+    ...here(port, "api"),
     ...here(8080, "api"),
   });
 });
@@ -58,7 +60,10 @@ test("a port that two endpoints could mean is nobody's; what is published decide
   const compose = `services: { api: { image: x, ports: ["8080:8080"] }, admin: { image: x, ports: ["8081:8080"] }, docs: { image: x } }`;
   const names = { "api:8080": "api", "admin:8080": "admin", "docs:80": "docs" };
   expect(found(stack, "compose", { "compose.yml": compose })).toEqual({
-    ...{ ...names, ...here(8080, "api"), ...here(8081, "admin"), ...here(80, "docs") },
+    ...names,
+    ...here(8080, "api"),
+    ...here(8081, "admin"),
+    ...here(80, "docs"),
   });
   expect(found(stack, "compose", { "compose.yml": "services: 3" })).toEqual({
     ...names,

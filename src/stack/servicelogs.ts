@@ -71,7 +71,9 @@ export class ServiceLogs implements Disposable {
 
 /** The event of a printed line. */
 export const logEvent = (service: string, at: number, text: string): ServiceEvent => ({
-  ...{ at: new Date(at).toISOString(), service, kind: "log" },
+  at: new Date(at).toISOString(),
+  service,
+  kind: "log",
   text: visible(text).trim().slice(0, LONGEST),
 });
 

@@ -133,8 +133,13 @@ export function aDuelRecord(spec: RecordSpec): DuelRecord {
     starts: 3,
     pairings: [
       {
-        ...{ workload: "browse", variant: null, mode: "request", why: null, block: 1 },
-        ...{ pairs: [6, spec.most ?? 30] as [number, number], script: "base" },
+        workload: "browse",
+        variant: null,
+        mode: "request",
+        why: null,
+        block: 1,
+        pairs: [6, spec.most ?? 30] as [number, number],
+        script: "base",
       },
     ],
     looks: planned,
@@ -143,20 +148,22 @@ export function aDuelRecord(spec: RecordSpec): DuelRecord {
     budget: null,
     pairs: spec.pairs.map((pair, i): PairRecord => {
       const place = {
-        ...{
-          workload: "browse",
-          variant: null,
-          slot: spec.slots?.[i] ?? i,
-          attempt: spec.attempts?.[i] ?? 0,
-        },
-        ...{ start: i % 3, began: "2026-11-21T10:00:00Z" },
+        workload: "browse",
+        variant: null,
+        slot: spec.slots?.[i] ?? i,
+        attempt: spec.attempts?.[i] ?? 0,
+        start: i % 3,
+        began: "2026-11-21T10:00:00Z",
       };
       if (pair === null) {
         return { outcome: "lost", ...place, side: "head", failure: { code: "timeout", message: "too slow" } };
       }
       const probe = spec.probe?.[i] ?? 1;
       return {
-        ...{ outcome: "ok", ...place, base: aSide(pair[0]), head: aSide(pair[1]) },
+        outcome: "ok",
+        ...place,
+        base: aSide(pair[0]),
+        head: aSide(pair[1]),
         host: { probe: [probe, probe], steal: 0, pressure: 0.01, busy: 0.4, load: 1 },
         load: { iterations: 2000, dropped: 0, achieved: null, busy: 0.1 },
       };

@@ -51,8 +51,14 @@ export function questions({ api, token, shas }: Asking): [name: string, ask: () 
       "a check",
       () =>
         forge.addCheck({
-          ...{ name: "steelyard", sha: topic, conclusion: "success", title: "Fine", summary: "Fine" },
-          ...{ annotations: [], details: "https://gitea.test/run", compared: true },
+          name: "steelyard",
+          sha: topic,
+          conclusion: "success",
+          title: "Fine",
+          summary: "Fine",
+          annotations: [],
+          details: "https://gitea.test/run",
+          compared: true,
         }),
     ],
     ["records of checks", () => forge.records(topic, "steelyard")],
@@ -63,7 +69,10 @@ export function questions({ api, token, shas }: Asking): [name: string, ask: () 
       "a status that warns",
       () =>
         forge.addStatus({
-          ...{ sha: topic, state: "warning", context: "steelyard", description: "Not compared" },
+          sha: topic,
+          state: "warning",
+          context: "steelyard",
+          description: "Not compared",
           details: "https://gitea.test/run",
         }),
     ],

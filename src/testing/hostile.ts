@@ -26,48 +26,48 @@ export const HOSTILE = [
 /** Pieces that mean something to Markdown, HTML, GitHub, GitLab, a terminal or a workflow log. */
 export const PIECES = [
   ..."`|\\<>[]()!@#*_~$&:;-+=.1aF \n\t\r\"'{}^/",
-  ...[
-    "``",
-    "```",
-    "<!--",
-    "-->",
-    "</details>",
-    "<summary>",
-    "://",
-    "https://e.test",
-    "www.e",
-    "ww",
-    "w.e",
-    "::error",
-    "##[",
-  ],
-  ...[
-    "\u001b[1m",
-    "\u202e",
-    "\u200b",
-    "\u0000",
-    "\ud800",
-    "😀",
-    "é",
-    "\u0301",
-    "&lt;",
-    "&#64;",
-    "GH-1",
-    "deadbeef",
-    "~~~",
-    "/close",
-    "\n/merge",
-    "!1",
-    "%1",
-    '%"a"',
-  ],
+  "``",
+  "```",
+  "<!--",
+  "-->",
+  "</details>",
+  "<summary>",
+  "://",
+  "https://e.test",
+  "www.e",
+  "ww",
+  "w.e",
+  "::error",
+  "##[",
+  "\u001b[1m",
+  "\u202e",
+  "\u200b",
+  "\u0000",
+  "\ud800",
+  "😀",
+  "é",
+  "\u0301",
+  "&lt;",
+  "&#64;",
+  "GH-1",
+  "deadbeef",
+  "~~~",
+  "/close",
+  "\n/merge",
+  "!1",
+  "%1",
+  '%"a"',
 ];
 /** Each of these texts in each field that can carry one. */
 export function hostile(texts: readonly string[] = HOSTILE): Comparison {
   const warn = (text: string) => ({ code: text, message: text, remedy: text });
   const waiver = (text: string, i: number) => ({
     waiver: {
-      ...{ workload: text, metric: text, because: text, ceiling: 0.1, expires: "2026-12-31" },
+      workload: text,
+      metric: text,
+      because: text,
+      ceiling: 0.1,
+      expires: "2026-12-31",
       ...(i % 2 === 0 && { variant: text }),
     },
     fate: WaiverFate.options[i % WaiverFate.options.length]!,
@@ -110,15 +110,24 @@ export function hostile(texts: readonly string[] = HOSTILE): Comparison {
 /** A text wherever what was measured at levels can carry one; every other one a curve. */
 function levelled(text: string, i: number): LevelsShown {
   const curve: LevelsShown["curve"] = {
-    ...{ peak: null, saturation: null, sustained: null, capacity: null, plans: [] },
+    peak: null,
+    saturation: null,
+    sustained: null,
+    capacity: null,
+    plans: [],
     law: { kind: "refused", why: text },
   };
   const figures = { achieved: 1, served: 1, cpu: 1, p50: 1, p95: 1, p99: null, requests: 1, errors: 1 };
   const row = { level: 1, probes: 1, trials: 1, failed: 1, ...figures, services: { [text]: 1 } };
   return {
-    ...{ workload: text, variant: i % 2 === 0 ? text : null, axis: "vus", said: text, notes: [text] },
+    workload: text,
+    variant: i % 2 === 0 ? text : null,
+    axis: "vus",
+    said: text,
+    notes: [text],
     rows: [{ ...row, statuses: text, status: "breaks", reason: text }],
-    ...{ knee: null, curve: i % 2 === 0 ? curve : null },
+    knee: null,
+    curve: i % 2 === 0 ? curve : null,
   };
 }
 

@@ -71,13 +71,23 @@ export class K6Bench implements AsyncDisposable {
     } = {},
   ): LoadRequest {
     const base: Slot = {
-      ...{ index: 0, workload: "w", variant: null, side: "head", trial: 0 },
-      ...{ warmup: 0, duration: 1, seed: 7 },
+      index: 0,
+      workload: "w",
+      variant: null,
+      side: "head",
+      trial: 0,
+      warmup: 0,
+      duration: 1,
+      seed: 7,
     };
     const parsed = Workload.parse({ k6: this.write("script.ts", script), ...workload });
     return {
-      ...{ name: "w", workload: parsed, env: parsed.env, slot: { ...base, ...slot } },
-      ...{ targets: { api: this.url }, headers: {} },
+      name: "w",
+      workload: parsed,
+      env: parsed.env,
+      slot: { ...base, ...slot },
+      targets: { api: this.url },
+      headers: {},
       ...more,
     };
   }

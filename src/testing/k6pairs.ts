@@ -29,8 +29,13 @@ export class PairsBench implements AsyncDisposable {
     const log: Log = { info: keep, warn: keep, progress() {} };
     copyFileSync(MODULE, join(this.cwd, "steelyard.ts"));
     this.generator = k6Pairs({
-      ...{ binary: K6, version: "1.8.1", cwd: this.cwd, env: process.env },
-      ...{ scratch: join(this.cwd, "scratch"), log, literals },
+      binary: K6,
+      version: "1.8.1",
+      cwd: this.cwd,
+      env: process.env,
+      scratch: join(this.cwd, "scratch"),
+      log,
+      literals,
     });
   }
 
@@ -68,12 +73,19 @@ export class PairsBench implements AsyncDisposable {
   ): PairsRequest {
     const parsed = Workload.parse({ k6: this.write("script.ts", script), ...workload });
     return {
-      ...{ name: "w", variant: null, workload: parsed, env: parsed.env, mode: "request" },
+      name: "w",
+      variant: null,
+      workload: parsed,
+      env: parsed.env,
+      mode: "request",
       sides: {
         base: { targets: { api: this.url("base") }, headers: {} },
         head: { targets: { api: this.url("head") }, headers: {} },
       },
-      ...{ warmup: 0.1, block: 0.3, pairs: 2, seed: 7 },
+      warmup: 0.1,
+      block: 0.3,
+      pairs: 2,
+      seed: 7,
       ...more,
     };
   }

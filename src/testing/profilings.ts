@@ -74,7 +74,9 @@ export function aProfiling({
   });
   const profiles = sides.map(({ start, side, spec }) => profileOf(spec, start, side));
   const statements = sides.map(({ start, side, spec: { statements: run = {} } }) => ({
-    ...{ start, side, service: "db" },
+    start,
+    side,
+    service: "db",
     counts: Object.entries(run).map(([text, { calls, seconds, rows = calls }]) => {
       const seen = { calls: calls * REQUESTS, rows: rows * REQUESTS, seconds: seconds * REQUESTS };
       return { text, ...seen, seconds: seen.seconds * varied(start) };
@@ -96,7 +98,11 @@ function sideOf(spec: SideSpec, start: number) {
   const latencies = { ...aTrend(1e-3, REQUESTS), mean: (latency / 1e6) * varied(start) };
   const used = (micros: number) => ({ cpu: cpu(micros), memory: null, restarts: 0 });
   return {
-    ...{ seconds: 2, requests: REQUESTS, errors: 0, checks: 0, failedChecks: 0 },
+    seconds: 2,
+    requests: REQUESTS,
+    errors: 0,
+    checks: 0,
+    failedChecks: 0,
     metrics: { http_req_duration: latencies },
     services: { web: used(web(spec)), db: used(database * (1 + unsteady * ((start % 3) - 1))) },
   };
@@ -106,7 +112,11 @@ function profileOf(spec: SideSpec, start: number, side: Side): CpuProfile {
   const { rank = 50, parse = 0, handle = 50, native = 50 } = spec;
   const seconds = (micros: number) => (micros / 1e6) * REQUESTS * varied(start);
   return {
-    ...{ start, side, service: "web", source: "node", interval: 5e-4 },
+    start,
+    side,
+    service: "web",
+    source: "node",
+    interval: 5e-4,
     frames: [HANDLE, RANK, PARSE, NATIVE],
     nodes: [
       [-1, 0, seconds(handle)],
@@ -127,29 +137,34 @@ export function someCauses(text?: string): Causes[] {
   const service = text ?? "web";
   return [
     {
-      ...{ workload: text ?? "recommend", variant: null, starts: 4 },
-      ...{
-        cpu: both(4e-4, 6e-5),
-        latency: both(0.012, 0.004),
-        changed: true,
-        reappeared: { cpu: true, latency: true },
-      },
+      workload: text ?? "recommend",
+      variant: null,
+      starts: 4,
+      cpu: both(4e-4, 6e-5),
+      latency: both(0.012, 0.004),
+      changed: true,
+      reappeared: { cpu: true, latency: true },
       causes: [
         {
-          ...{
-            kind: "function",
-            service,
-            ...both(2e-4, 3.1e-5),
-            share: 0.52,
-            total: false,
-            within: text ?? "parse",
-          },
-          ...{ name: text ?? "rankItems", file: text ?? "src/rank.ts", line: 42, edited: [44, 47] },
+          kind: "function",
+          service,
+          ...both(2e-4, 3.1e-5),
+          share: 0.52,
+          total: false,
+          within: text ?? "parse",
+          name: text ?? "rankItems",
+          file: text ?? "src/rank.ts",
+          line: 42,
+          edited: [44, 47],
         },
         {
-          ...{ kind: "statement", service: text ?? "db", ...both(0, 0.0011) },
+          kind: "statement",
+          service: text ?? "db",
+          ...both(0, 0.0011),
           text: text ?? "SELECT * FROM items WHERE order_id = $1",
-          ...{ calls: { base: 0, head: 3 }, rows: { base: 0, head: 3 }, repeated: true },
+          calls: { base: 0, head: 3 },
+          rows: { base: 0, head: 3 },
+          repeated: true,
         },
         { kind: "service", service: text ?? "db", ...both(1e-4, 2.2e-5), share: 0.36 },
       ],
@@ -157,9 +172,16 @@ export function someCauses(text?: string): Causes[] {
       lacking: [{ service: text ?? "db", why: text ?? "it is no Node.js" }],
     },
     {
-      ...{ workload: text ?? "search", variant: text ?? null, starts: 3 },
-      ...{ cpu: both(4e-4, 1e-6), latency: null, changed: false, reappeared: { cpu: false, latency: false } },
-      ...{ causes: [], elsewhere: 0, lacking: [] },
+      workload: text ?? "search",
+      variant: text ?? null,
+      starts: 3,
+      cpu: both(4e-4, 1e-6),
+      latency: null,
+      changed: false,
+      reappeared: { cpu: false, latency: false },
+      causes: [],
+      elsewhere: 0,
+      lacking: [],
     },
   ];
 }

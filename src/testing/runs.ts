@@ -145,7 +145,8 @@ function aTrial(slot: Slot, what: TrialSpec | number): Trial {
       outcome: "failed",
       ...base,
       failure: {
-        ...{ code: spec.failure, message: spec.message ?? `it ended with ${spec.failure}` },
+        code: spec.failure,
+        message: spec.message ?? `it ended with ${spec.failure}`,
         ...(spec.skipped && { skipped: true }),
       },
     };

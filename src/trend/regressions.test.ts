@@ -31,8 +31,15 @@ test("a change for the worse has its levels, its neighbours and their commits", 
   const [one, ...others] = found([0.01, 0.012]);
   expect(others).toEqual([]);
   expect(one).toMatchObject({
-    ...{ workload: "browse", variant: null, metric: "http_req_duration.p50", runnerClass: "bench-8c" },
-    ...{ at: 10, n: [10, 10], undone: false, unit: "s", better: "lower" },
+    workload: "browse",
+    variant: null,
+    metric: "http_req_duration.p50",
+    runnerClass: "bench-8c",
+    at: 10,
+    n: [10, 10],
+    undone: false,
+    unit: "s",
+    better: "lower",
     good: { sha: sha(9), at: (start + 9 * 86_400_000) / 1000 },
     bad: { sha: sha(10), at: (start + 10 * 86_400_000) / 1000 },
   });

@@ -28,7 +28,15 @@ function regressions(series: Series, { runs }: Charts): Regression[] {
     const later = changes.slice(i + 1).filter((one) => one.at < machine);
     return [
       {
-        ...{ runnerClass, workload, variant, metric, unit, better, before, after, p },
+        runnerClass,
+        workload,
+        variant,
+        metric,
+        unit,
+        better,
+        before,
+        after,
+        p,
         n: [at - from, to - at] as const,
         good: neighbour(at - 1),
         bad: neighbour(at),

@@ -13,7 +13,9 @@ const third = `${scaled(30)}s`;
 export const options = {
   scenarios: {
     burst: {
-      ...{ executor: "ramping-vus", startVUs: 10, gracefulRampDown: "5s" },
+      executor: "ramping-vus",
+      startVUs: 10,
+      gracefulRampDown: "5s",
       stages: [
         { duration: third, target: peak },
         { duration: third, target: peak },

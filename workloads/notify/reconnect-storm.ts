@@ -9,7 +9,9 @@ const TIMES = scaled(45);
 export const options = {
   scenarios: {
     storm: {
-      ...{ executor: "per-vu-iterations", vus: 80, iterations: TIMES },
+      executor: "per-vu-iterations",
+      vus: 80,
+      iterations: TIMES,
       maxDuration: `${SECONDS * TIMES + 30}s`,
     },
   },

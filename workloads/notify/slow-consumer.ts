@@ -9,12 +9,18 @@ const SECONDS = scaled(15);
 export const options = {
   scenarios: {
     slow: {
-      ...{ executor: "per-vu-iterations", vus: scaled(200), iterations: 1 },
+      executor: "per-vu-iterations",
+      vus: scaled(200),
+      iterations: 1,
       maxDuration: `${SECONDS + 30}s`,
     },
     publisher: {
-      ...{ executor: "constant-arrival-rate", exec: "publish", rate: 10, timeUnit: "1s" },
-      ...{ preAllocatedVUs: 5, duration: `${SECONDS}s` },
+      executor: "constant-arrival-rate",
+      exec: "publish",
+      rate: 10,
+      timeUnit: "1s",
+      preAllocatedVUs: 5,
+      duration: `${SECONDS}s`,
     },
   },
 };

@@ -8,12 +8,18 @@ const SECONDS = scaled(10);
 export const options = {
   scenarios: {
     listeners: {
-      ...{ executor: "per-vu-iterations", vus: scaled(200), iterations: 3 },
+      executor: "per-vu-iterations",
+      vus: scaled(200),
+      iterations: 3,
       maxDuration: `${3 * SECONDS + 30}s`,
     },
     publisher: {
-      ...{ executor: "constant-arrival-rate", exec: "publish", rate: 5, timeUnit: "1s" },
-      ...{ preAllocatedVUs: 5, duration: `${3 * SECONDS}s` },
+      executor: "constant-arrival-rate",
+      exec: "publish",
+      rate: 5,
+      timeUnit: "1s",
+      preAllocatedVUs: 5,
+      duration: `${3 * SECONDS}s`,
     },
   },
 };

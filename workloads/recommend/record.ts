@@ -7,7 +7,9 @@ const atOnce = whole("C", 50);
 export const options = {
   scenarios: {
     record: {
-      ...{ executor: "shared-iterations", vus: atOnce, iterations: scaled(whole("N", 5000), atOnce) },
+      executor: "shared-iterations",
+      vus: atOnce,
+      iterations: scaled(whole("N", 5000), atOnce),
       maxDuration: "120s",
     },
   },

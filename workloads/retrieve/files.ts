@@ -29,7 +29,8 @@ const completed = new Counter("ingest_completed");
 const bytes = new Counter("ingest_bytes");
 
 const upload = {
-  ...{ headers: { "content-type": "application/octet-stream", ...headers }, timeout },
+  headers: { "content-type": "application/octet-stream", ...headers },
+  timeout,
   tags: { name: "upload" },
 };
 const poll = { headers, timeout, tags: { name: "poll" } };

@@ -14,14 +14,18 @@ const C = whole("C", 10);
 
 /** With RATE an open model, so many questions a second whatever comes back; else VUS in a closed loop. */
 const open = {
-  ...{ executor: "constant-arrival-rate", rate: whole("RATE", 5), timeUnit: "1s" },
-  ...{ preAllocatedVUs: C, maxVUs: C },
+  executor: "constant-arrival-rate",
+  rate: whole("RATE", 5),
+  timeUnit: "1s",
+  preAllocatedVUs: C,
+  maxVUs: C,
 };
 const closed = { executor: "constant-vus", vus: whole("VUS", 1) };
 export const options = { scenarios: { query: { ...(__ENV.RATE ? open : closed), duration: "60s" } } };
 
 const params = {
-  ...{ headers: { "content-type": "application/json", ...headers }, timeout },
+  headers: { "content-type": "application/json", ...headers },
+  timeout,
   tags: { name: "query" },
 };
 const image = __ENV.IMAGE ? picture(whole("IMAGE", 16_384)) : undefined;
@@ -29,7 +33,9 @@ const image = __ENV.IMAGE ? picture(whole("IMAGE", 16_384)) : undefined;
 export default function (): void {
   const n = exec.scenario.iterationInTest;
   const body = JSON.stringify({
-    ...{ text: phrase(n, 6), modality: MODALITY, k: K },
+    text: phrase(n, 6),
+    modality: MODALITY,
+    k: K,
     ...(BACKEND && { backend: BACKEND }),
     ...(image && { image }),
   });

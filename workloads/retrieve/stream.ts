@@ -10,8 +10,12 @@ import { sides } from "../steelyard.ts";
 export const options = {
   scenarios: {
     stream: {
-      ...{ executor: "constant-arrival-rate", rate: whole("RATE", 10), timeUnit: "1s", duration: "30s" },
-      ...{ preAllocatedVUs: 50, maxVUs: 50 },
+      executor: "constant-arrival-rate",
+      rate: whole("RATE", 10),
+      timeUnit: "1s",
+      duration: "30s",
+      preAllocatedVUs: 50,
+      maxVUs: 50,
     },
   },
 };
@@ -20,8 +24,10 @@ export const options = {
 const accepted = new Rate("ingest_accepted");
 
 const params = {
-  ...{ headers: { "content-type": "application/json", ...headers }, timeout },
-  ...{ responseCallback: http.expectedStatuses(202, 429), tags: { name: "ingest" } },
+  headers: { "content-type": "application/json", ...headers },
+  timeout,
+  responseCallback: http.expectedStatuses(202, 429),
+  tags: { name: "ingest" },
 };
 
 export default function (): void {

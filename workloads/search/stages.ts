@@ -8,7 +8,10 @@ const third = `${scaled(60)}s`;
 export const options = {
   scenarios: {
     stages: {
-      ...{ executor: "ramping-vus", startVUs: 10, gracefulRampDown: "10s", gracefulStop: "10s" },
+      executor: "ramping-vus",
+      startVUs: 10,
+      gracefulRampDown: "10s",
+      gracefulStop: "10s",
       stages: [
         { duration: third, target: 10 },
         { duration: third, target: 50 },

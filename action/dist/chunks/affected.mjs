@@ -158,54 +158,45 @@ function importsOf(text) {
 }
 const EVERYWHERE = {
 	...named("a lock file", [
-		...[
-			"package-lock.json",
-			"npm-shrinkwrap.json",
-			"yarn.lock",
-			"pnpm-lock.yaml",
-			"bun.lock",
-			"bun.lockb"
-		],
-		...[
-			"deno.lock",
-			"go.sum",
-			"go.mod",
-			"go.work",
-			"go.work.sum",
-			"Cargo.lock",
-			"poetry.lock",
-			"uv.lock"
-		],
-		...[
-			"pdm.lock",
-			"Pipfile.lock",
-			"Gemfile.lock",
-			"composer.lock",
-			"gradle.lockfile",
-			"mix.lock"
-		],
-		...[
-			"packages.lock.json",
-			"pubspec.lock",
-			"flake.lock",
-			"pnpm-workspace.yaml"
-		]
+		"package-lock.json",
+		"npm-shrinkwrap.json",
+		"yarn.lock",
+		"pnpm-lock.yaml",
+		"bun.lock",
+		"bun.lockb",
+		"deno.lock",
+		"go.sum",
+		"go.mod",
+		"go.work",
+		"go.work.sum",
+		"Cargo.lock",
+		"poetry.lock",
+		"uv.lock",
+		"pdm.lock",
+		"Pipfile.lock",
+		"Gemfile.lock",
+		"composer.lock",
+		"gradle.lockfile",
+		"mix.lock",
+		"packages.lock.json",
+		"pubspec.lock",
+		"flake.lock",
+		"pnpm-workspace.yaml"
 	]),
-	...named("the version of a toolchain", [...[
+	...named("the version of a toolchain", [
 		".nvmrc",
 		".node-version",
 		".tool-versions",
 		"mise.toml",
 		".mise.toml",
-		"rust-toolchain"
-	], ...[
+		"rust-toolchain",
 		"rust-toolchain.toml",
 		".python-version",
 		".ruby-version",
 		".java-version",
 		".sdkmanrc",
 		"global.json"
-	]]),
+	]),
 	...named("how git checks files out", [".gitmodules", ".gitattributes"])
 };
 const REQUIREMENTS = /^(?:requirements|constraints)[\w.-]*\.(?:txt|in)$/;

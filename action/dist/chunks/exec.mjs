@@ -295,36 +295,26 @@ function missing(act) {
 
 // src/exec/env.ts
 const ALLOWED = /* @__PURE__ */ new Set([
-	...[
-		"PATH",
-		"HOME",
-		"USER",
-		"LOGNAME",
-		"SHELL",
-		"TMPDIR"
-	],
-	...[
-		"LANG",
-		"LANGUAGE",
-		"TZ"
-	],
-	...[
-		"http_proxy",
-		"https_proxy",
-		"no_proxy",
-		"all_proxy"
-	],
-	...[
-		"HTTP_PROXY",
-		"HTTPS_PROXY",
-		"NO_PROXY",
-		"ALL_PROXY"
-	],
-	...[
-		"SSL_CERT_FILE",
-		"SSL_CERT_DIR",
-		"NODE_EXTRA_CA_CERTS"
-	]
+	"PATH",
+	"HOME",
+	"USER",
+	"LOGNAME",
+	"SHELL",
+	"TMPDIR",
+	"LANG",
+	"LANGUAGE",
+	"TZ",
+	"http_proxy",
+	"https_proxy",
+	"no_proxy",
+	"all_proxy",
+	"HTTP_PROXY",
+	"HTTPS_PROXY",
+	"NO_PROXY",
+	"ALL_PROXY",
+	"SSL_CERT_FILE",
+	"SSL_CERT_DIR",
+	"NODE_EXTRA_CA_CERTS"
 ]);
 const LOCALE = /^LC_[A-Z]+$/;
 const GO = /* @__PURE__ */ new Set([

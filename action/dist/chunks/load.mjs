@@ -72,13 +72,14 @@ function sshArgv(machine, command, tunnel) {
 		"ExitOnForwardFailure=yes"
 	];
 	const forward = tunnel ? ["-L", `127.0.0.1:${tunnel.local}:127.0.0.1:${tunnel.remote}`] : [];
-	return [...[
+	return [
 		"ssh",
 		...settings.flatMap((setting) => ["-o", setting]),
 		...forward,
 		"--",
-		machine
-	], ...command.map(shellWord)];
+		machine,
+		...command.map(shellWord)
+	];
 }
 const sshEnv = (env) => env.SSH_AUTH_SOCK === void 0 ? {} : { SSH_AUTH_SOCK: env.SSH_AUTH_SOCK };
 async function demandSameK6(machines, version, { cwd, env }, signal) {
@@ -1857,38 +1858,32 @@ function message(line, field = "msg") {
 
 // src/load/k6/statuses.ts
 const STATUSES = [
-	...[
-		"0",
-		"101",
-		"200",
-		"201",
-		"202",
-		"204",
-		"206",
-		"301",
-		"302",
-		"303",
-		"304",
-		"307",
-		"308"
-	],
-	...[
-		"400",
-		"401",
-		"403",
-		"404",
-		"405",
-		"409",
-		"413",
-		"422",
-		"429"
-	],
-	...[
-		"500",
-		"502",
-		"503",
-		"504"
-	]
+	"0",
+	"101",
+	"200",
+	"201",
+	"202",
+	"204",
+	"206",
+	"301",
+	"302",
+	"303",
+	"304",
+	"307",
+	"308",
+	"400",
+	"401",
+	"403",
+	"404",
+	"405",
+	"409",
+	"413",
+	"422",
+	"429",
+	"500",
+	"502",
+	"503",
+	"504"
 ];
 const TIMEOUTS = [1050, 1211];
 const REFUSED$1 = [
@@ -1930,34 +1925,27 @@ function answers(requests, byStatus, byCode) {
 
 // src/load/k6/series.ts
 const BUILTIN = [
-	...[
-		"http_reqs",
-		"http_req_failed",
-		"http_req_duration",
-		"http_req_waiting",
-		"http_req_blocked"
-	],
-	...[
-		"http_req_connecting",
-		"http_req_tls_handshaking",
-		"http_req_sending",
-		"http_req_receiving"
-	],
-	...[
-		"iterations",
-		"iteration_duration",
-		"group_duration",
-		"checks"
-	],
-	...["data_sent", "data_received"],
-	...[
-		"ws_sessions",
-		"ws_connecting",
-		"ws_session_duration",
-		"ws_msgs_sent",
-		"ws_msgs_received",
-		"ws_ping"
-	],
+	"http_reqs",
+	"http_req_failed",
+	"http_req_duration",
+	"http_req_waiting",
+	"http_req_blocked",
+	"http_req_connecting",
+	"http_req_tls_handshaking",
+	"http_req_sending",
+	"http_req_receiving",
+	"iterations",
+	"iteration_duration",
+	"group_duration",
+	"checks",
+	"data_sent",
+	"data_received",
+	"ws_sessions",
+	"ws_connecting",
+	"ws_session_duration",
+	"ws_msgs_sent",
+	"ws_msgs_received",
+	"ws_ping",
 	"grpc_req_duration"
 ];
 const MODULES = /^(grpc|browser|http|ws|data)_/;
@@ -2500,12 +2488,13 @@ function at(all, index) {
 }
 
 // src/load/k6/distributed/merge.ts
-const SEGMENT_STATS = [...GRID.map((percentile) => `p(${percentile})`), ...[
+const SEGMENT_STATS = [
+	...GRID.map((percentile) => `p(${percentile})`),
 	"avg",
 	"min",
 	"max",
 	"count"
-]];
+];
 const VUS = /* @__PURE__ */ new Set(["vus", "vus_max"]);
 function mergeSummaries(parts, limits) {
 	const names = new Set(parts.flatMap(({ metrics }) => Object.keys(metrics)));
@@ -2737,17 +2726,16 @@ function segmentOf(shared, place) {
 	const { index, port, far, archive, timeout } = place;
 	const machine = machines[index % machines.length];
 	const log = logParser(place.onBegin);
-	const flags = [...[
+	const flags = [
 		"--paused",
 		"--no-setup",
 		"--quiet",
-		"--no-usage-report"
-	], ...[
+		"--no-usage-report",
 		"--execution-segment",
 		place.segment,
 		"--execution-segment-sequence",
 		place.sequence
-	]];
+	];
 	const onLine = (line, stream) => {
 		if (stream === "stderr") log.line(shared.original(line));
 	};
@@ -3712,33 +3700,25 @@ const millis = (seconds) => `${Math.max(1, Math.round(seconds * 1e3))}ms`;
 function ohaArgv(binary, run) {
 	const { connections, threads, rate, timeout, method, body, content_type, keepalive } = run;
 	return [
-		...[
-			binary,
-			"--no-tui",
-			"--output-format",
-			"json",
-			"--output",
-			run.report
-		],
-		...[
-			"-z",
-			millis(run.seconds),
-			"--wait-ongoing-requests-after-deadline"
-		],
-		...[
-			"-c",
-			String(connections),
-			"--worker-threads",
-			String(threads)
-		],
-		...[
-			"-t",
-			millis(timeout),
-			"--connect-timeout",
-			millis(timeout),
-			"-m",
-			method
-		],
+		binary,
+		"--no-tui",
+		"--output-format",
+		"json",
+		"--output",
+		run.report,
+		"-z",
+		millis(run.seconds),
+		"--wait-ongoing-requests-after-deadline",
+		"-c",
+		String(connections),
+		"--worker-threads",
+		String(threads),
+		"-t",
+		millis(timeout),
+		"--connect-timeout",
+		millis(timeout),
+		"-m",
+		method,
 		...rate === void 0 ? [] : [
 			"-q",
 			String(rate),
@@ -4035,24 +4015,18 @@ const ohaProgram = {
 const whole = (seconds) => Math.max(1, Math.ceil(seconds));
 function wrkArgv(binary, { connections, threads, timeout, script, seconds, url }) {
 	return [
-		...[
-			binary,
-			"--connections",
-			String(connections),
-			"--threads",
-			String(threads)
-		],
-		...[
-			"--duration",
-			`${whole(seconds)}s`,
-			"--timeout",
-			`${whole(timeout)}s`
-		],
-		...[
-			"--script",
-			script,
-			url
-		]
+		binary,
+		"--connections",
+		String(connections),
+		"--threads",
+		String(threads),
+		"--duration",
+		`${whole(seconds)}s`,
+		"--timeout",
+		`${whole(timeout)}s`,
+		"--script",
+		script,
+		url
 	];
 }
 
@@ -5501,6 +5475,28 @@ function count(summary, key) {
 	const value = own$1(summary.metrics, key)?.values.count;
 	return typeof value === "number" ? value : 0;
 }
+function unfinished(ending, over, limit, found, said) {
+	if (ending.timedOut) return {
+		code: "timeout",
+		message: `k6 did not end within ${Math.round(limit)} s and was killed`
+	};
+	if (over && typeof found === "string") return {
+		code: "no-summary",
+		message: found
+	};
+	return broken$2(ending, said).failure;
+}
+function lost({ pairs, block }, why, { cpu, seconds }) {
+	return {
+		results: Array.from({ length: pairs }, () => ({
+			ok: false,
+			...why
+		})),
+		cpu,
+		wall: seconds,
+		block
+	};
+}
 
 // src/load/k6/pairs/read.ts
 async function readLoad(k6, script, env, scratch, signal) {
@@ -5744,12 +5740,13 @@ var K6Pairs = class {
 			return await this.measure(request, border, signal);
 		} catch (error) {
 			if (!(error instanceof SteelyardError) || error.fault !== "user") throw error;
+			const failure = {
+				code: "script-error",
+				message: explain(error).slice(0, 8e3)
+			};
 			return lost(request, {
 				side: "head",
-				failure: {
-					code: "script-error",
-					message: explain(error).slice(0, 8e3)
-				}
+				failure
 			}, {
 				cpu: null,
 				seconds: since(began)
@@ -5997,28 +5994,6 @@ const setupOptions = (options) => ({
 	setupTimeout: `${2 * setupSpan(options)}s`,
 	teardownTimeout: `${2 * teardownSpan(options)}s`
 });
-function unfinished(ending, over, limit, found, said) {
-	if (ending.timedOut) return {
-		code: "timeout",
-		message: `k6 did not end within ${Math.round(limit)} s and was killed`
-	};
-	if (over && typeof found === "string") return {
-		code: "no-summary",
-		message: found
-	};
-	return broken$2(ending, said).failure;
-}
-function lost({ pairs, block }, why, { cpu, seconds }) {
-	return {
-		results: Array.from({ length: pairs }, () => ({
-			ok: false,
-			...why
-		})),
-		cpu,
-		wall: seconds,
-		block
-	};
-}
 
 // src/load/k6/operator/manifest.ts
 const MOST_BYTES = 1048576;

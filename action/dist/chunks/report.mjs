@@ -645,19 +645,15 @@ const REASONS = /* @__PURE__ */ new Set([
 	"absent-gate",
 	"absent-limit",
 	"missing-workload",
-	...[
-		"not-compared",
-		"not-by-the-rules",
-		"nothing-asked",
-		"asked",
-		"unknown-class",
-		"base-load"
-	],
-	...[
-		"outdated",
-		"base-rules",
-		"other-base"
-	]
+	"not-compared",
+	"not-by-the-rules",
+	"nothing-asked",
+	"asked",
+	"unknown-class",
+	"base-load",
+	"outdated",
+	"base-rules",
+	"other-base"
 ]);
 const cure = ([row]) => row?.warnings.find(({ code, remedy }) => remedy !== null && REASONS.has(code))?.remedy;
 const remedy = ({ warnings }, rows) => [...rows.flatMap((row) => row.warnings), ...warnings].find((warning) => warning.remedy !== null)?.remedy;
@@ -1983,11 +1979,9 @@ const table$1 = (sums) => markdownTable([
 	const [low, high] = [total - TWO_SIDED * se, total + TWO_SIDED * se];
 	const before = start === 0 ? "" : `, of which ${logSigned(start)} measured before`;
 	return [
-		...[
-			codeSpan(itemName(sum)),
-			codeSpan(sum.metric),
-			whole(sum.changes)
-		],
+		codeSpan(itemName(sum)),
+		codeSpan(sum.metric),
+		whole(sum.changes),
 		`${logSigned(total)} [${logSigned(low)}, ${logSigned(high)}]${before}`,
 		`${logPercent(tolerated)}${exceeds ? ", reached" : ""}`
 	];

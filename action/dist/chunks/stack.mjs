@@ -2745,48 +2745,39 @@ function placed({ argv, env, carried, cwd, scratch }, { name, image, network, la
 	const [program = "", ...rest] = argv;
 	const inside = carried === null ? program : `/steelyard/${basename(carried)}`;
 	return [
-		...[
-			"docker",
-			"run",
-			"--rm",
-			"--init",
-			"--pull",
-			"never",
-			"--log-driver",
-			"none"
-		],
-		...[
-			"--cap-drop",
-			"ALL",
-			"--security-opt",
-			"no-new-privileges"
-		],
-		...[
-			"--name",
-			name,
-			"--cidfile",
-			cidfile,
-			"--network",
-			network
-		],
+		"docker",
+		"run",
+		"--rm",
+		"--init",
+		"--pull",
+		"never",
+		"--log-driver",
+		"none",
+		"--cap-drop",
+		"ALL",
+		"--security-opt",
+		"no-new-privileges",
+		"--name",
+		name,
+		"--cidfile",
+		cidfile,
+		"--network",
+		network,
 		...Object.entries(labels).flatMap(([label, value]) => ["--label", `${label}=${value}`]),
 		...user === null ? [] : ["--user", user],
 		...cpus === null ? [] : ["--cpuset-cpus", cpus],
-		...[
-			"--mount",
-			bind(cwd, cwd, true),
-			"--mount",
-			bind(scratch, scratch, false)
-		],
+		"--mount",
+		bind(cwd, cwd, true),
+		"--mount",
+		bind(scratch, scratch, false),
 		...carried === null ? [] : ["--mount", bind(carried, inside, true)],
-		...["--workdir", cwd],
+		"--workdir",
+		cwd,
 		...Object.entries(env).flatMap(([key, value]) => ["--env", isOurs(key) ? key : `${key}=${value}`]),
-		...[
-			"--entrypoint",
-			inside,
-			image,
-			...rest
-		]
+		"--entrypoint",
+		inside,
+		image,
+		...rest
 	];
 }
 const isOurs = (name) => name.startsWith("STEELYARD_");
@@ -4502,11 +4493,13 @@ async function composeChecks(stack, docker, signal) {
 		address: engine.address
 	};
 	const capable = await featureCheck(addressed, signal);
-	const checks = [...[
+	const checks = [
 		engineCheck(info, engine.address),
 		capable,
-		cgroupCheck(info, release(), hasRoot(readProc))
-	], ...[...coresChecks(stack), ...spaceChecks(info)]];
+		cgroupCheck(info, release(), hasRoot(readProc)),
+		...coresChecks(stack),
+		...spaceChecks(info)
+	];
 	if (capable.state === "fail") return checks;
 	try {
 		const { resolved } = await readProject(stack, addressed, signal);

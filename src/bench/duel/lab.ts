@@ -85,7 +85,9 @@ function config(
     ready: { gateway: { http: "/health/ready" } },
   };
   const measured = {
-    ...{ warmup: "6s", settle: "200ms", gate: mode === "duet" ? [CPU] : [P50, CPU] },
+    warmup: "6s",
+    settle: "200ms",
+    gate: mode === "duet" ? [CPU] : [P50, CPU],
     measure: { mode, duration: "2s", pairs, trials: 10 },
   };
   return `${JSON.stringify(

@@ -31,7 +31,10 @@ export function table(outcomes: readonly Outcome[]): string {
     const [{ condition, way }] = all;
     const { called, right, middle } = seen(all);
     return [
-      ...[condition, way, interval(called, all.length), interval(right, all.length)],
+      condition,
+      way,
+      interval(called, all.length),
+      interval(right, all.length),
       middle(({ untold }) => untold, whole),
       middle(({ estimates }) => estimates[P50], percent),
       middle(({ estimates }) => estimates[CPU], percent),

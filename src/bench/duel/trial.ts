@@ -61,8 +61,12 @@ export function beside(lab: Lab, condition: Condition, setting: Setting, key: st
   const regressed = gate.flatMap(({ metric, verdict }) => (verdict === "regressed" ? [metric] : []));
   const untold = gate.filter(({ verdict }) => verdict === "inconclusive").length;
   return {
-    ...{ key, condition: condition.name, way: setting.mode },
-    ...{ regressed, untold, right: isRight(regressed, condition) },
+    key,
+    condition: condition.name,
+    way: setting.mode,
+    regressed,
+    untold,
+    right: isRight(regressed, condition),
     ...(condition.loads.length > 1
       ? { estimates: {}, spread: {} } // of several workloads there is not one figure
       : {
@@ -85,8 +89,14 @@ export function oneAfterTheOther(
   const [base, head] = (["base", "head"] as const).map((side) => lab.session(side, trials, seed));
   const regressed = [P50, CPU].filter((metric) => benchstat(values(base!, metric), values(head!, metric)));
   return {
-    ...{ key, condition: condition.name, way: "benchstat", regressed, right: isRight(regressed, condition) },
-    ...{ estimates: {}, spread: {}, pairs: trials },
+    key,
+    condition: condition.name,
+    way: "benchstat",
+    regressed,
+    right: isRight(regressed, condition),
+    estimates: {},
+    spread: {},
+    pairs: trials,
     load: base!.spent.load + head!.spent.load,
     total: base!.spent.total + head!.spent.total,
   };

@@ -55,7 +55,11 @@ export function duettedShares(duets: readonly Duet[], each: number, seed: number
         unchanged.add(verdicts[0] === "unchanged");
       }
       return {
-        ...{ load, variant, band, pairs: DUET_PAIRS, recorded: cpu.length },
+        load,
+        variant,
+        band,
+        pairs: DUET_PAIRS,
+        recorded: cpu.length,
         sd: Math.sqrt(variance(cpu)),
         found: found.share,
         unchanged: unchanged.share,

@@ -15,16 +15,16 @@ function comparison(within: number, between: number, shift = 0): Kept {
     return [start, shift + luck[start]! + within * gauss()] as const;
   });
   return {
-    ...{
-      key: "x/same/1",
-      service: "x",
-      branch: "same",
-      busy: false,
-      overall: "unchanged",
-      regressed: [],
-      untold: [],
-    },
-    ...{ pairs: { "x http_req_duration.p50": pairs }, looks: looks(30), contended: 0 },
+    key: "x/same/1",
+    service: "x",
+    branch: "same",
+    busy: false,
+    overall: "unchanged",
+    regressed: [],
+    untold: [],
+    pairs: { "x http_req_duration.p50": pairs },
+    looks: looks(30),
+    contended: 0,
     seconds: { load: 1, total: 1 },
   };
 }

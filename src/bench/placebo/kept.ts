@@ -46,9 +46,16 @@ export function kept(
     ]),
   );
   return {
-    ...{ key, service, branch, busy },
-    ...{ overall: comparison.overall, regressed: named("regressed"), untold: named("inconclusive") },
-    ...{ pairs: Object.fromEntries(pairs), looks: duel?.looks ?? [], seconds: run.spent },
+    key,
+    service,
+    branch,
+    busy,
+    overall: comparison.overall,
+    regressed: named("regressed"),
+    untold: named("inconclusive"),
+    pairs: Object.fromEntries(pairs),
+    looks: duel?.looks ?? [],
+    seconds: run.spent,
     contended: cases.flatMap((of) => of.pairs).filter((pair) => pair.outcome === "ok" && pair.contended)
       .length,
   };

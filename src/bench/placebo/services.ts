@@ -36,7 +36,9 @@ export const VUS = `{ vus: 5, duration: "30s" }`;
 const STEADY = `{ scenarios: { steady: { executor: "constant-arrival-rate", rate: 100, timeUnit: "1s", duration: "30s", preAllocatedVUs: 20 } } }`;
 
 export const workload = (k6: string, more: object = {}) => ({
-  ...{ k6, env: { BASE_URL: "$" + "{api}" }, measure: { pace: "full" } },
+  k6,
+  env: { BASE_URL: "$" + "{api}" },
+  measure: { pace: "full" },
   ...more,
 });
 export const service = (run: readonly string[], path: string) => ({
@@ -156,7 +158,8 @@ const wiremock: Service = {
     "stubs/mappings/item.json": JSON.stringify({
       request: { method: "GET", urlPathPattern: "/items/[0-9]+" },
       response: {
-        ...{ status: 200, headers: { "Content-Type": "application/json" } },
+        status: 200,
+        headers: { "Content-Type": "application/json" },
         jsonBody: { items: Array.from({ length: 20 }, (_, id) => ({ id, name: `item ${id}` })) },
       },
     }),

@@ -22,7 +22,9 @@ const GOT =
   "let items = this.#get(name);\n        if (!Array.isArray(items)) {\n            return items;\n        }\n";
 /** A change of how json-server finds a list. */
 const inFind = (name: string, code: string, names: readonly string[], helper = ""): Change => ({
-  ...{ name, subject: "json-server-1", truth: { file: SERVICE, names } },
+  name,
+  subject: "json-server-1",
+  truth: { file: SERVICE, names },
   edits: [
     [SERVICE, GOT, `${GOT}        ${code}\n`],
     [SERVICE, "export class Service {", `${helper}export class Service {`],
@@ -31,14 +33,20 @@ const inFind = (name: string, code: string, names: readonly string[], helper = "
 
 const [RANK, CATALOGUE] = ["src/rank.js", "src/server.js"];
 const inCatalogue = (name: string, edits: Change["edits"], truth: Change["truth"]): Change => ({
-  ...{ name, subject: "catalogue", edits, truth },
+  name,
+  subject: "catalogue",
+  edits,
+  truth,
 });
 
 const SHOP = "server.js";
 const LIST = '"SELECT id, name, price FROM items ORDER BY price LIMIT 50"';
 const ONE = 'const { rows } = await pool.query("SELECT * FROM items WHERE id = $1", [req.params.id]);';
 const inShop = (name: string, find: string, replace: string, truth: Change["truth"]): Change => ({
-  ...{ name, subject: "express-postgres", edits: [[SHOP, find, replace]], truth },
+  name,
+  subject: "express-postgres",
+  edits: [[SHOP, find, replace]],
+  truth,
 });
 
 /**
@@ -48,11 +56,9 @@ const inShop = (name: string, find: string, replace: string, truth: Change["trut
 export const CHANGES: readonly Change[] = [
   // json-server, whose code is not ours
   {
-    ...{
-      name: "a list is written and read again",
-      subject: "json-server-1",
-      truth: { file: APP, names: [""] },
-    },
+    name: "a list is written and read again",
+    subject: "json-server-1",
+    truth: { file: APP, names: [""] },
     edits: [
       [
         APP,
@@ -85,11 +91,9 @@ export const CHANGES: readonly Change[] = [
     ["", "find"],
   ),
   {
-    ...{
-      name: "a digest of each answer",
-      subject: "json-server-1",
-      truth: { file: APP, names: ["", "digest"] },
-    },
+    name: "a digest of each answer",
+    subject: "json-server-1",
+    truth: { file: APP, names: ["", "digest"] },
     edits: [
       [
         APP,
@@ -126,20 +130,20 @@ export const CHANGES: readonly Change[] = [
       ],
     ],
     { file: RANK, names: ["score", ""] },
-  ), // prettier-ignore
+  ),
   inCatalogue("a cache is dropped", [[CATALOGUE, "if (!found.has(query)) found", "found"]], {
     file: RANK,
     names: ["", "score", "rankItems"],
-  }), // prettier-ignore
+  }),
   inCatalogue("the whole list instead of a part", [[CATALOGUE, "items.slice(0, 50)", "items"]], {
     file: CATALOGUE,
     names: ["list"],
-  }), // prettier-ignore
+  }),
   inCatalogue(
     "a comparison by locale",
     [[RANK, "b.score - a.score)", "a.item.name.localeCompare(b.item.name) && b.score - a.score)"]],
     { file: RANK, names: [""] },
-  ), // prettier-ignore
+  ),
   inCatalogue(
     "a sleep",
     [
@@ -150,7 +154,7 @@ export const CHANGES: readonly Change[] = [
       ],
     ],
     null,
-  ), // prettier-ignore
+  ),
   inCatalogue(
     "a busy loop in a new file",
     [
@@ -174,47 +178,47 @@ export const CHANGES: readonly Change[] = [
     ONE,
     `await pool.query("SELECT count(*) FROM items WHERE price < $1", [req.params.id]);\n  ${ONE}`,
     { statement: "count(*)" },
-  ), // prettier-ignore
+  ),
   inShop(
     "a query for each item",
     "res.json(rows);\n",
     'for (const { id } of rows.slice(0, 10)) await pool.query("SELECT max(price) FROM items WHERE id = $1", [id]);\n  res.json(rows);\n',
     { statement: "max(price)", repeated: true },
-  ), // prettier-ignore
+  ),
   inShop(
     "a query without its index",
     ONE,
     'const { rows } = await pool.query("SELECT * FROM items WHERE lower(name) = lower($1)", ["item " + req.params.id]);',
     { statement: "lower(name)" },
-  ), // prettier-ignore
+  ),
   inShop(
     "a wider result",
     LIST,
     `"SELECT id, name, price, repeat(name, 200) AS text FROM items ORDER BY price LIMIT 50"`,
     { statement: "repeat(name" },
-  ), // prettier-ignore
+  ),
   inShop("a longer list", LIST, LIST.replace("50", "500"), { statement: "ORDER BY price" }),
   inShop(
     "a join with itself",
     LIST,
     `"SELECT a.id, a.name, a.price FROM items a JOIN items b ON a.price = b.price ORDER BY a.price, b.id LIMIT 50"`,
     { statement: "JOIN items" },
-  ), // prettier-ignore
+  ),
   inShop(
     "a function on a column",
     ONE,
     'const { rows } = await pool.query("SELECT * FROM items WHERE md5(id::text) = md5($1)", [req.params.id]);',
     { statement: "md5(" },
-  ), // prettier-ignore
+  ),
   inShop(
     "rows are copied",
     "res.json(rows);\n",
     "for (let i = 0; i < 3; i++) rows.push(...JSON.parse(JSON.stringify(rows.slice(0, 50))));\n  res.json(rows.slice(0, 50));\n",
     { file: SHOP, names: [""] },
-  ), // prettier-ignore
+  ),
   inShop("a query that waits", ONE, `await pool.query("SELECT pg_sleep(0.004)");\n  ${ONE}`, {
     statement: "pg_sleep",
-  }), // prettier-ignore
+  }),
   // harmless
   ...(
     [

@@ -26,7 +26,9 @@ const jsonServer: Service = {
       "package.json": '{ "name": "posts", "private": true, "type": "module" }\n',
       "db.json": JSON.stringify({
         posts: Array.from({ length: 200 }, (_, id) => ({
-          ...{ id: `${id + 1}`, title: `post ${id}`, views: (id * 37) % 101 },
+          id: `${id + 1}`,
+          title: `post ${id}`,
+          views: (id * 37) % 101,
           author: { name: `author ${id % 7}`, tags: ["a", `t${id % 13}`] },
         })),
       }),
@@ -55,7 +57,10 @@ const jsonServer: Service = {
 };
 
 const ITEMS = Array.from({ length: 200 }, (_, id) => ({
-  ...{ id, name: `item ${id}`, price: (id * 7919) % 1000, stock: id % 5 },
+  id,
+  name: `item ${id}`,
+  price: (id * 7919) % 1000,
+  stock: id % 5,
   tags: ["a", `t${id % 17}`],
 }));
 const RANK = `import { items } from "./data.js";

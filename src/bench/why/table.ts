@@ -39,8 +39,12 @@ export function whyTable(changes: readonly Change[], all: readonly Told[]): stri
     const changed = mine.filter(({ verdict }) => verdict === "regressed").length;
     return [
       [
-        ...[change.subject, change.name, `${changed} of ${mine.length}`, `${right} of ${mine.length}`],
-        ...[firstOf(shown), String(Math.round(median(mine.map(({ seconds }) => seconds))))],
+        change.subject,
+        change.name,
+        `${changed} of ${mine.length}`,
+        `${right} of ${mine.length}`,
+        firstOf(shown),
+        String(Math.round(median(mine.map(({ seconds }) => seconds)))),
       ],
     ];
   });

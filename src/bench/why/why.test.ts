@@ -26,11 +26,17 @@ test("an edit whose text is not there is an error", () => {
 });
 
 const told = (first: number | null): Told => ({
-  ...{ key: "x/1", change: "x", verdict: "regressed", seconds: 60 },
+  key: "x/1",
+  change: "x",
+  verdict: "regressed",
+  seconds: 60,
   causes: someCauses().map((of) => ({ ...of, causes: first === null ? [] : of.causes.slice(first) })),
 });
 const change = (truth: Change["truth"], more: Partial<Change> = {}): Change => ({
-  ...{ name: "x", subject: "y", edits: [], truth },
+  name: "x",
+  subject: "y",
+  edits: [],
+  truth,
   ...more,
 });
 

@@ -84,7 +84,9 @@ export class Candidates {
     const { sha, subject } = base.commit;
     const result = await pairedTrial(
       {
-        ...{ base: { sha, subject, ref: sha }, pairs: this.pairs, seed: seedOf(this.next()) },
+        base: { sha, subject, ref: sha },
+        pairs: this.pairs,
+        seed: seedOf(this.next()),
         both: {
           sides: { base: base.side, head: head.side },
           configs: { base: base.config, head: head.config },

@@ -21,8 +21,14 @@ export async function searchState(
   { restart }: BisectOptions,
 ): Promise<Bisect> {
   const fresh: Bisect = {
-    ...{ schema: tag("bisect"), steelyard: VERSION, began: began.toISOString(), question },
-    ...{ commits: [...commits], verified: null, steps: [], result: null },
+    schema: tag("bisect"),
+    steelyard: VERSION,
+    began: began.toISOString(),
+    question,
+    commits: [...commits],
+    verified: null,
+    steps: [],
+    result: null,
   };
   const before = restart ? null : await readBisect(path);
   if (before === null) return fresh;
@@ -67,15 +73,13 @@ export async function questionOf(
     profile === undefined ? null : own(config.profiles, profile),
   ]);
   return {
-    ...{
-      good: good.sha,
-      bad: bad.sha,
-      workload,
-      variant: variant ?? null,
-      metric,
-      runnerClass,
-      stack: stacks.kind,
-    },
+    good: good.sha,
+    bad: bad.sha,
+    workload,
+    variant: variant ?? null,
+    metric,
+    runnerClass,
+    stack: stacks.kind,
     digest: sha256(asked),
   };
 }

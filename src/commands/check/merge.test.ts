@@ -66,7 +66,9 @@ test("shards may have the generators of their own workloads, and the whole has a
   const a = loadedBy(shard(1, 2, "a"), { k6: "k6 1.8.1", command: "command load/1" });
   const b = loadedBy(shard(2, 2, "b"), { k6: "k6 1.8.1", wrk: "wrk 4.1.0" });
   expect(mergedRun([a, b]).fingerprint.generators).toEqual({
-    ...{ k6: "k6 1.8.1", command: "command load/1", wrk: "wrk 4.1.0" },
+    k6: "k6 1.8.1",
+    command: "command load/1",
+    wrk: "wrk 4.1.0",
   });
 });
 
@@ -117,12 +119,20 @@ describe("shards of a paired run", () => {
     const why = { workloads: [aProfiled(workload)], changes: { [`${workload}.js`]: [] } };
     return {
       ...run,
-      ...{ trials: [], schedule: { ...run.schedule, starts: [] }, duel, profiling: why },
+      trials: [],
+      schedule: { ...run.schedule, starts: [] },
+      duel,
+      profiling: why,
       ...differs,
     };
   };
   const aProfiled = (workload: string) => ({
-    ...{ workload, variant: null, pairs: [], profiles: [], statements: [], lacking: [] },
+    workload,
+    variant: null,
+    pairs: [],
+    profiles: [],
+    statements: [],
+    lacking: [],
   });
 
   test("keep their own looks and pairs, and what explains them", () => {
@@ -141,7 +151,9 @@ describe("shards of a paired run", () => {
     ]);
     expect(run).toMatchObject({
       differences: ["node 24.1 → 24.2", "2 packages"],
-      ...{ unaffected: { c: "no file" }, screened: { d: "settled" }, shards: { of: 2, absent: [] } },
+      unaffected: { c: "no file" },
+      screened: { d: "settled" },
+      shards: { of: 2, absent: [] },
     });
   });
 
@@ -171,8 +183,13 @@ describe("shards of a paired run", () => {
     const run = mergedRun([paired(2, 2, "b")], [{ index: 1, why }]);
     expect(run.shards).toEqual({ of: 2, absent: [{ index: 1, why }] });
     const { warnings } = compare({
-      ...{ run, config: run.config.resolved, baselines: new Map(), classes: [] },
-      ...{ at: run.ended, steelyard: "1", replay: [] },
+      run,
+      config: run.config.resolved,
+      baselines: new Map(),
+      classes: [],
+      at: run.ended,
+      steelyard: "1",
+      replay: [],
     });
     expect(warnings.map(({ message }) => message)).toContain(`Shard 1 of 2 has no figures: ${why}.`);
   });

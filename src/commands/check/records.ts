@@ -57,7 +57,9 @@ export async function recordRun(
     options.to === undefined ? inside(world.cwd, options.out, "record") : groundedPath(world.cwd, options.to);
   const before = options.to === undefined ? undefined : await earlier(to);
   const document = recordDocument(comparison, {
-    ...{ artifacts, before, setting: settingOf(run) },
+    artifacts,
+    before,
+    setting: settingOf(run),
     labels: run.stack.labels,
   });
   await writeText(to, document);
@@ -79,8 +81,14 @@ function summaryOf(run: Run, workload: string, variant: string | null) {
   const same = isItem({ workload, variant });
   const levels = run.levels?.find(same);
   return {
-    ...{ run: id, began, commit: commit?.sha ?? null, runnerClass, stack: stack.kind },
-    ...{ workload, variant, facts: own(run.workloads, workload) ?? null },
+    run: id,
+    began,
+    commit: commit?.sha ?? null,
+    runnerClass,
+    stack: stack.kind,
+    workload,
+    variant,
+    facts: own(run.workloads, workload) ?? null,
     trials: run.trials.filter((trial) => trial.side === "head" && same(trial)),
     ...(levels && { levels }),
   };

@@ -14,9 +14,15 @@ const issue = (
   number: number,
   { about = CHANGE, fate = "live" as IssueFate, ...more }: Partial<Issue> & IssueSpec = {},
 ): Issue => ({
-  ...{ number, url: `https://github.test/${number}`, open: true, author: BOT },
+  number,
+  url: `https://github.test/${number}`,
+  open: true,
+  author: BOT,
   body: `${markLine({
-    ...{ series: seriesKey(about), at: about.bad.at, evidence: evidenceOf(about), fate },
+    series: seriesKey(about),
+    at: about.bad.at,
+    evidence: evidenceOf(about),
+    fate,
   })}\nWords.`,
   ...more,
 });
@@ -38,8 +44,11 @@ const plan = (
   );
 
 const waiver = (more: Partial<Waiver> = {}): Waiver => ({
-  ...{ workload: "browse", metric: "http_req_duration.p50", ceiling: 0.3 },
-  ...{ expires: "2026-12-31", because: "exact scores" },
+  workload: "browse",
+  metric: "http_req_duration.p50",
+  ceiling: 0.3,
+  expires: "2026-12-31",
+  because: "exact scores",
   ...more,
 });
 /** The same change, found at another point. */

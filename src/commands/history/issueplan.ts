@@ -71,8 +71,10 @@ export function planned(
       const waiver = accepting(waivers, regression, today);
       const fate: IssueFate = regression.undone ? "undone" : waiver === undefined ? "live" : "waived";
       const mark: Mark = {
-        ...{ series: seriesKey(regression), at: regression.bad.at },
-        ...{ evidence: evidenceOf(regression), fate: "live" },
+        series: seriesKey(regression),
+        at: regression.bad.at,
+        evidence: evidenceOf(regression),
+        fate: "live",
       };
       const recent = regression.bad.at * 1000 >= border;
       return [

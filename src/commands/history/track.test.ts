@@ -31,8 +31,11 @@ const tracked = (
 ) =>
   track(
     {
-      ...{ regressions, config: ".github/steelyard.yml", repository: "https://github.test/octo/shop" },
-      ...{ now: new Date("2026-11-21T12:00:00Z"), days: 30 },
+      regressions,
+      config: ".github/steelyard.yml",
+      repository: "https://github.test/octo/shop",
+      now: new Date("2026-11-21T12:00:00Z"),
+      days: 30,
     },
     forge,
     tree(files),
@@ -52,7 +55,8 @@ const COMMITS = {
     { sha: sha(51), subject: "Rank by co-occurrence first (#7)" },
     { sha: sha(9), subject: "Log less" },
   ],
-  ...{ total: 2, straight: true },
+  total: 2,
+  straight: true,
 };
 
 test("an issue says what changed, between which commits, and how to find the one", async () => {

@@ -70,7 +70,9 @@ export async function track(options: TrackOptions, forge: Issues, tip: Tree, log
   const self = await forge.self();
   const plan = async () =>
     planned(regressions, await forge.issues(new Date(border - MARGIN * DAY).toISOString()), waivers, {
-      ...{ self, now, border },
+      self,
+      now,
+      border,
     });
   const done = {
     opened: [] as Issue[],

@@ -61,9 +61,18 @@ function askedBy(run: Run, base: string, options: WhyOptions): MeasureOptions {
   const { config, profile, scale, only, variants, schedule, stack, runnerClass } = run;
   return {
     ...(run.duel?.base.release ? { release: true } : { base }),
-    ...{ config: config.path, out: options.out, runnerClass, wait: options.wait },
-    ...{ profile: profile ?? undefined, scale, only: options.only ?? only ?? undefined, variants },
-    ...{ seed: schedule.seed, stack: stack.kind, stackEnv: stack.env, baselines: options.baselines },
+    config: config.path,
+    out: options.out,
+    runnerClass,
+    wait: options.wait,
+    profile: profile ?? undefined,
+    scale,
+    only: options.only ?? only ?? undefined,
+    variants,
+    seed: schedule.seed,
+    stack: stack.kind,
+    stackEnv: stack.env,
+    baselines: options.baselines,
     why: options.all ? "always" : "auto",
   };
 }

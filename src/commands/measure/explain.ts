@@ -71,7 +71,9 @@ export async function explainMeasurement(world: World, options: MeasureOptions):
     } = await modeOf(name, workload, pairs, noDuetOn(stacks.kind), world.signal);
     const limits = limitsOf(workload, mine, { generator });
     found.push({
-      ...{ workload: name, mode, why: why && redact(why) },
+      workload: name,
+      mode,
+      why: why && redact(why),
       notes: [...notes, ...(limits?.short ? [limits.short.note] : [])].map(redact),
     });
   }

@@ -12,7 +12,10 @@ export type LoadPlace = Pick<Workplace, "cpus" | "literals" | "machines">;
 
 /** Where the generators of a run work. */
 export const workplace = ({ env, cwd }: World, out: string, at: LoadPlace) => ({
-  ...{ cwd, env, scratch: join(out, "scratch"), ledger: ledger(out) },
+  cwd,
+  env,
+  scratch: join(out, "scratch"),
+  ledger: ledger(out),
   ...at,
 });
 

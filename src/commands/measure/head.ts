@@ -41,8 +41,14 @@ export async function measureHead(harness: Harness, needless?: Edges["needless"]
 
 /** Nothing, measured: where all that is planned is measured otherwise. */
 export const NOTHING: Measured = {
-  ...{ trials: [], workloads: {}, starts: [], seed: null, composed: undefined },
-  ...{ ended: null, unable: null, load: 0 },
+  trials: [],
+  workloads: {},
+  starts: [],
+  seed: null,
+  composed: undefined,
+  ended: null,
+  unable: null,
+  load: 0,
 };
 
 export function everySecond(tick: () => void): () => void {

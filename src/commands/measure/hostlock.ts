@@ -30,7 +30,8 @@ export async function hostLock(
   const busy = "Another measurement is using this machine.";
   if (!wait) return lock(path, busy, "wait for it to end, or leave out --no-wait to have that done");
   return lockWhenFree(path, {
-    ...{ signal: world.signal, most: patience },
+    signal: world.signal,
+    most: patience,
     busy: `Another measurement has been using this machine for ${Math.round(patience / 60)} minutes.`,
     waiting: (holder) =>
       log.info(

@@ -86,15 +86,26 @@ export async function withMeasurement<T>(
     rules === undefined ? null : await worktree(world, rules.sha, ledger(out));
   await using ends = new Ends();
   const deps = {
-    ...{ atEnd: ends.add, spending: new Spending() },
-    ...{ world, out, log, redact, inside: isInside(config, schedule), configPath: options.config },
+    atEnd: ends.add,
+    spending: new Spending(),
+    world,
+    out,
+    log,
+    redact,
+    inside: isInside(config, schedule),
+    configPath: options.config,
     ...(rules && tree && { seedFrom: { cwd: tree.cwd, config: rules.config } }),
     cores: coresOf(config, kind, log),
   };
   const harness: Harness = {
     ...deps,
     ...sideOf(config, kind, deps),
-    ...{ options, config, schedule, unaffected, here, runnerClass },
+    options,
+    config,
+    schedule,
+    unaffected,
+    here,
+    runnerClass,
   };
   if (rules === undefined || tree === null) return await use({ harness, text, commit, began });
   return await use({ harness: await ruledBy(rules, harness, written, tree.cwd), text, commit, began });

@@ -105,7 +105,10 @@ export async function measurePaired(base: Base, harness: Harness, screened?: Scr
     ...(profiling !== null && { profiling }),
     measured: {
       ...alone.measured,
-      ...{ workloads, ended: stopped, unable: unable?.error ?? null, load: alone.measured.load + load },
+      workloads,
+      ended: stopped,
+      unable: unable?.error ?? null,
+      load: alone.measured.load + load,
       seed: alone.measured.seed ?? result.seed,
       composed: alone.measured.composed ?? result.composed,
     },
@@ -236,7 +239,9 @@ export async function rulesOf(
       ...(shards !== undefined && { shards }),
     },
     workloads: { ...items.facts },
-    ...{ fingerprint: fingerprintOf(harness), config, baselines },
+    fingerprint: fingerprintOf(harness),
+    config,
+    baselines,
   };
 }
 
@@ -256,15 +261,13 @@ export const edgesOf = (
   judge: Judge,
   { world, config, log, here }: Harness,
 ): DuelEdges => ({
-  ...{
-    sides,
-    judge,
-    log,
-    host: linuxHost(),
-    cores: here.cores,
-    duetCores: duetCores(ownCores()),
-    now: world.now,
-  },
+  sides,
+  judge,
+  log,
+  host: linuxHost(),
+  cores: here.cores,
+  duetCores: duetCores(ownCores()),
+  now: world.now,
   scraper: scraper(config.stack.metrics, log),
   progress: duelProgressTo(log, () => world.now().getTime(), everySecond),
 });

@@ -83,7 +83,11 @@ export async function pairingPlan({ sides, configs }: BothSides, harness: Harnes
       const { pairs, pace } = workload.measure;
       const block = whole ? size.duration : (workload.measure.block ?? blockFor(rate ?? Infinity));
       duelists.push({
-        ...{ workload: name, variant, config: driven, ...size, rate },
+        workload: name,
+        variant,
+        config: driven,
+        ...size,
+        rate,
         isBlockOpen: !whole && workload.measure.block === undefined && !isOpenLoad(fact),
         stackEnv: variant === null ? {} : (own(workload.variants, variant)?.stack_env ?? {}),
         pairing: {

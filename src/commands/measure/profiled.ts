@@ -81,7 +81,8 @@ export async function profiled(
   const profilers = { base: theirs, head: mine };
   const order = {
     duelists: able.map((of) => withEnough(of, duel.pairs)),
-    ...{ seed: schedule.seed + 1, env: options.stackEnv },
+    seed: schedule.seed + 1,
+    env: options.stackEnv,
   };
   const workloads = await profiling(order, { ...edges, profilers }, world.signal);
   const named = new Set(

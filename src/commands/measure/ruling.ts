@@ -108,7 +108,10 @@ export async function ruledBy(
   const asked = { ...options, only: [...workloadsIn(all(schedule)), ...versions.map(([name]) => name)] };
   return {
     ...harness,
-    ...{ generator, pairs: loads.pairs, config: whole, ruling: { base, cwd, used } },
+    generator,
+    pairs: loads.pairs,
+    config: whole,
+    ruling: { base, cwd, used },
     ...(versions.length > 0 && { schedule: plan(whole, asked, schedule.seed) }),
   };
 }

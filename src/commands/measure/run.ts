@@ -50,8 +50,11 @@ export function runOf({ harness, text, commit, began }: Measurement, outcome: Ou
     ...(screened !== undefined && { screened: { ...screened } }),
     ...(levels !== undefined && { levels: [...levels] }),
     spent: {
-      ...{ load: measured.load, total: (ended.getTime() - began.getTime()) / 1000 },
-      ...{ measured: measuredSeconds(outcome), ...steps, ...(why > 0 && { why }) },
+      load: measured.load,
+      total: (ended.getTime() - began.getTime()) / 1000,
+      measured: measuredSeconds(outcome),
+      ...steps,
+      ...(why > 0 && { why }),
     },
   };
 }

@@ -136,7 +136,8 @@ function untimed(config: Config, wanted: StackKind | undefined, deps: StackDeps)
 /** What decides about the programs that run on this machine: no container may write to it. */
 const guardedFrom = ({ world, out }: StackDeps): string[] => [
   ...[".git", ".steelyard-action"].map((name) => join(world.cwd, name)),
-  ...[resolve(world.cwd, out), dirname(cachedK6(world.env))],
+  resolve(world.cwd, out),
+  dirname(cachedK6(world.env)),
 ];
 
 /** The seed as a command on this machine; a service of Compose is none. */

@@ -93,11 +93,20 @@ async function prepared(
   const scratch = join(await prepareOutput(world, out), "scratch");
   const place = { cwd: world.cwd, env: world.env, scratch, log, literals: {} };
   const slot: Slot = {
-    ...{ index: 0, workload: name, variant: variant ?? null, side: "head", trial: 0, seed: 0 },
-    ...{ warmup: workload.warmup, duration: workload.measure.duration },
+    index: 0,
+    workload: name,
+    variant: variant ?? null,
+    side: "head",
+    trial: 0,
+    seed: 0,
+    warmup: workload.warmup,
+    duration: workload.measure.duration,
   };
   const asked = {
-    ...{ name, workload, slot, env: scriptEnv(workload, variant ?? null) },
+    name,
+    workload,
+    slot,
+    env: scriptEnv(workload, variant ?? null),
     targets: Object.fromEntries(endpoints.map(([endpoint, { url }]) => [endpoint, withoutEnd(url, "/")])),
     secrets: headed.map(([endpoint]) => headersVariable(endpoint)),
   };

@@ -40,9 +40,21 @@ test("a change has the rights that both its config and the reviewed one name", (
 });
 
 const env = {
-  ...{ PATH: "/bin", HOME: "/root", LC_ALL: "C", GOPROXY: "direct", DOCKER_HOST: "unix:///x", CI: "true" },
-  ...{ TOKEN: "t", OTHER: "o", GITHUB_TOKEN: "g", ACTIONS_RUNTIME_TOKEN: "a", RUNNER_TEMP: "/tmp" },
-  ...{ INPUT_TOKEN: "i", GITHUB_ENV: "/e", NODE_OPTIONS: "--require evil", LD_PRELOAD: "evil.so" },
+  PATH: "/bin",
+  HOME: "/root",
+  LC_ALL: "C",
+  GOPROXY: "direct",
+  DOCKER_HOST: "unix:///x",
+  CI: "true",
+  TOKEN: "t",
+  OTHER: "o",
+  GITHUB_TOKEN: "g",
+  ACTIONS_RUNTIME_TOKEN: "a",
+  RUNNER_TEMP: "/tmp",
+  INPUT_TOKEN: "i",
+  GITHUB_ENV: "/e",
+  NODE_OPTIONS: "--require evil",
+  LD_PRELOAD: "evil.so",
 };
 const PLAIN = ["CI", "DOCKER_HOST", "GOPROXY", "HOME", "LC_ALL", "PATH"];
 

@@ -110,10 +110,15 @@ export function demandContained(config: Config, kind: StackKind, trust: Trust): 
 const READ = [
   "CI",
   "STEELYARD_RUNNER_CLASS",
-  ...["STEELYARD_GENERATORS", "SSH_AUTH_SOCK"], // the operator's, for loads from several machines
+  "STEELYARD_GENERATORS",
+  "SSH_AUTH_SOCK", // the operator's, for loads from several machines
   "XDG_CACHE_HOME",
   "XDG_RUNTIME_DIR",
-  ...["DOCKER_HOST", "DOCKER_CONTEXT", "DOCKER_CONFIG", "DOCKER_TLS_VERIFY", "DOCKER_CERT_PATH"],
+  "DOCKER_HOST",
+  "DOCKER_CONTEXT",
+  "DOCKER_CONFIG",
+  "DOCKER_TLS_VERIFY",
+  "DOCKER_CERT_PATH",
 ];
 /**
  * The environment that a measurement on a runner sees at all: nothing of the runner's own is in it. The secrets are

@@ -51,9 +51,15 @@ export function calibrate(world: World, options: CalibrateOptions): Promise<Cali
       runs.push(run);
       if (options.write) for (const file of await leave(run, at, folder)) written.add(file);
       const facts: CalibrationReport = {
-        ...{ schema: tag("calibration"), steelyard: VERSION, runnerClass: harness.runnerClass },
-        ...{ fingerprint: fingerprintOf(harness), commit, began: began.toISOString() },
-        ...{ ended: world.now().toISOString(), pairs: options.pairs, runs: runs.map(({ id }) => id) },
+        schema: tag("calibration"),
+        steelyard: VERSION,
+        runnerClass: harness.runnerClass,
+        fingerprint: fingerprintOf(harness),
+        commit,
+        began: began.toISOString(),
+        ended: world.now().toISOString(),
+        pairs: options.pairs,
+        runs: runs.map(({ id }) => id),
         ...calibration(runs, known),
         written: [...written],
       };

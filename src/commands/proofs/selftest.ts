@@ -93,7 +93,11 @@ async function patched(at: Measurement, patch: string): Promise<SelfTest> {
 async function applied(patch: string, cwd: string, { harness }: Measurement): Promise<void> {
   const { world, out, redact } = harness;
   const done = await runCommand(["sh", "-c", patch], {
-    ...{ cwd, env: allowed(world.env), signal: world.signal, timeout: PATCH, ledger: ledger(out) },
+    cwd,
+    env: allowed(world.env),
+    signal: world.signal,
+    timeout: PATCH,
+    ledger: ledger(out),
   });
   const where = `--patch ${patch.slice(0, 200)}`;
   if (done.code !== 0) {
@@ -139,12 +143,14 @@ async function tested(
   await writeComparison(inside(world.cwd, options.out, "comparison"), slowed.comparison);
   await writeReports(world, slowed.comparison, options.out);
   const facts: SelfTest = {
-    ...{ schema: tag("selftest"), steelyard: VERSION, runnerClass: harness.runnerClass },
-    ...{ fingerprint: fingerprintOf(harness), commit, began: began.toISOString() },
-    ...{
-      ended: world.now().toISOString(),
-      slowdown: "patch" in slowdown ? slowdown : { stackEnv: { ...slowdown.stackEnv } },
-    },
+    schema: tag("selftest"),
+    steelyard: VERSION,
+    runnerClass: harness.runnerClass,
+    fingerprint: fingerprintOf(harness),
+    commit,
+    began: began.toISOString(),
+    ended: world.now().toISOString(),
+    slowdown: "patch" in slowdown ? slowdown : { stackEnv: { ...slowdown.stackEnv } },
     slowed: testedDuel(slowed.comparison, slowed.pairs),
     unslowed: testedDuel(unslowed.comparison, unslowed.pairs),
     ...proof(slowed.comparison, unslowed.comparison),

@@ -66,8 +66,11 @@ export async function pairedTrial(of: PairedTrial, at: Measurement): Promise<Con
     schedule: { ...schedule, starts: [] },
     duel: record,
     measured: {
-      ...{ ...NOTHING, workloads: items.facts, load },
-      ...{ seed: result.seed, composed: result.composed },
+      ...NOTHING,
+      workloads: items.facts,
+      load,
+      seed: result.seed,
+      composed: result.composed,
     },
   };
   return { kind: "run", run: { ...runOf({ ...at, harness, began }, outcome), duel: record } };

@@ -232,7 +232,8 @@ describe("a load that the change edits", () => {
       ...paired,
       rules,
       workloads: { ...paired.workloads, ...both.workloads },
-      ...{ trials: both.trials, schedule: both.schedule },
+      trials: both.trials,
+      schedule: both.schedule,
       config: {
         ...paired.config,
         resolved: {
@@ -276,16 +277,19 @@ describe("a load that the change edits", () => {
     const waiver = (expires: string) =>
       `version: 1\nwaivers: []\nloads: [{ workload: browse, expires: ${expires}, because: version 2 of the API }]\n`;
     expect(await judged(broken, {}, rulesText(""), waiver("2026-12-31"))).toMatchObject({
-      ...{ overall: "accepted", conclusion: "success" },
+      overall: "accepted",
+      conclusion: "success",
       waivers: { loads: [{ fate: "accepted" }] },
     });
     expect(await judged(broken, {}, rulesText(""), waiver("2026-01-31"))).toMatchObject({
-      ...{ overall: "invalid", conclusion: "failure" },
+      overall: "invalid",
+      conclusion: "failure",
       waivers: { loads: [{ fate: "expired" }] },
     });
     const untouched = { ...broken, rules: { ...rules, edited: [] } };
     expect(await judged(untouched, {}, rulesText(""), waiver("2026-12-31"))).toMatchObject({
-      ...{ overall: "failed", conclusion: "failure" },
+      overall: "failed",
+      conclusion: "failure",
       waivers: { loads: [{ fate: "unused" }] },
     });
   });

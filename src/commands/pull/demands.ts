@@ -66,7 +66,10 @@ export function demandsBy(
       shards: asked.shard?.of ?? asked.shards ?? 1,
       starts: pairedStarts(config, profile),
       profile: profile ?? null,
-      ...{ stack, stackEnv: asked.stackEnv, scale: asked.scale ?? 1, budget: asked.budget ?? null },
+      stack,
+      stackEnv: asked.stackEnv,
+      scale: asked.scale ?? 1,
+      budget: asked.budget ?? null,
       unaffected,
       runnerClass: asked.runnerClass ?? config.policy.runner_class ?? null,
     };

@@ -55,8 +55,11 @@ export function judging(): Judging {
       const { commit, runnerClass, trials, duel, unable, fallback, unaffected } = run;
       return {
         base: duel === undefined ? null : { sha: duel.base.sha, ref: duel.base.ref },
-        ...{ commit, runnerClass, trials: trials.length + (duel?.pairs.length ?? 0) },
-        ...{ unable: unable !== undefined, headOnly: fallback !== undefined },
+        commit,
+        runnerClass,
+        trials: trials.length + (duel?.pairs.length ?? 0),
+        unable: unable !== undefined,
+        headOnly: fallback !== undefined,
         lacksUnaffected: unaffected !== undefined,
       };
     },

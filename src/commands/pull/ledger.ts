@@ -51,8 +51,14 @@ export async function creepLedger(options: LedgerOptions, forge: Landed, now: nu
   const most = policy.creep.unmeasured;
   const asks = found.unmeasured.length + beyond > most || sums.some(({ exceeds }) => exceeds);
   return {
-    ...{ release: release.name, head, compared: found.compared?.sha ?? null, most, sums, beyond },
-    ...{ changes: found.changes, unaffected: found.ledgers.filter(isUnaffected).length },
+    release: release.name,
+    head,
+    compared: found.compared?.sha ?? null,
+    most,
+    sums,
+    beyond,
+    changes: found.changes,
+    unaffected: found.ledgers.filter(isUnaffected).length,
     unmeasured: found.unmeasured,
     configs: new Set(found.ledgers.flatMap(({ config }) => config ?? [])).size,
     outcome: asks ? await start(found.isTried, options, forge, now) : { kind: "enough" },
@@ -105,7 +111,12 @@ async function changesOf(
   let changes = 0;
   let isTried = false;
   const done = (compared: Found["compared"], left = 0): Found => ({
-    ...{ compared, ledgers, unmeasured, changes, isTried, left },
+    compared,
+    ledgers,
+    unmeasured,
+    changes,
+    isTried,
+    left,
   });
   for (const [at, { sha }] of line.entries()) {
     if (at >= MOST_LOOKED_UP) return done(null, line.length - at);

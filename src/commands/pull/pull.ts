@@ -189,7 +189,10 @@ async function delivered(
   const conclusion =
     selfReported && comparison.conclusion !== "failure" ? "action_required" : comparison.conclusion;
   const check: CheckRun = {
-    ...{ name: options.name, sha, conclusion, details: context.runUrl },
+    name: options.name,
+    sha,
+    conclusion,
+    details: context.runUrl,
     compared: comparison.rows.some(({ evidence }) => evidence !== null),
     ...checkText(comparison, around),
     ...(!selfReported && { text: ledgerText(comparison, { head: sha, config }) }),

@@ -105,9 +105,14 @@ export function trustedCheck(
   const rest = members.length === 1 ? "" : " At most one of them changes files that can affect a workload.";
   const rule = "Nothing was measured: `policy.queue: trust` on the base branch.";
   return {
-    ...{ name, sha, conclusion: "success", title: "Trusted, not measured", details: runUrl },
+    name,
+    sha,
+    conclusion: "success",
+    title: "Trusted, not measured",
+    details: runUrl,
     summary: `${which} passed at the commit that was queued, by the same config.${rest} ${rule}\n\n${list.join("\n")}`,
-    ...{ annotations: [], compared: false },
+    annotations: [],
+    compared: false,
   };
 }
 

@@ -37,8 +37,13 @@ function runAt(forge: Repository, hour: number, more: Partial<RunSpec> = {}, p50
 const refreshed = (forge: Repository, run: Run, more: Partial<RefreshOptions> = {}) =>
   refresh(
     {
-      ...{ run, config: ".github/steelyard.yml", baselines: "baselines", defaultBranch: "main" },
-      ...{ at: "2026-11-21T23:00:00Z", page: "https://example.test/runs/1", ...more },
+      run,
+      config: ".github/steelyard.yml",
+      baselines: "baselines",
+      defaultBranch: "main",
+      at: "2026-11-21T23:00:00Z",
+      page: "https://example.test/runs/1",
+      ...more,
     },
     forge,
     silent,

@@ -170,7 +170,9 @@ function growth(
     if (fresh.length === 0) return [];
     return [
       {
-        ...{ workload, path: pathOf(options, workload), baseline },
+        workload,
+        path: pathOf(options, workload),
+        baseline,
         before: before?.sessions.length ?? 0,
         after: baseline.sessions.length,
         added: fresh.map(({ run: id, commit, at }) => ({ run: id, commit, at })),

@@ -24,13 +24,13 @@ export function refusedCheck(
     part === undefined ? [] : [codeSpan(part, 2_000)],
   );
   return {
-    ...{
-      name,
-      sha,
-      conclusion: "failure",
-      title: error instanceof Overdue ? error.message : TITLE,
-      details: runUrl,
-    },
-    ...{ summary: lines.join("\n\n"), annotations: [], compared: false },
+    name,
+    sha,
+    conclusion: "failure",
+    title: error instanceof Overdue ? error.message : TITLE,
+    details: runUrl,
+    summary: lines.join("\n\n"),
+    annotations: [],
+    compared: false,
   };
 }

@@ -81,7 +81,8 @@ export async function requested(ask: Ask, at: Measuring, forge: Requests, now: n
     await demandKnown(command.workloads, head, at, forge);
     await demandRoom(ask.pull, at, forge, now);
     await forge.dispatch(at.workflow, at.defaultBranch, {
-      ...{ "pull-request": String(ask.pull), sha: head },
+      "pull-request": String(ask.pull),
+      sha: head,
       ...(command.workloads.length > 0 && { workloads: command.workloads.join(",") }),
       ...(command.budget !== undefined && { budget: command.budget }),
     });

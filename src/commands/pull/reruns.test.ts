@@ -6,7 +6,11 @@ const at = (minute: number, second = 0) => new Date(Date.UTC(2026, 10, 22, 10, m
 
 /** An execution from one minute to another; without an end it is running. */
 const job = (name: string, attempt: number, from: number, to?: number): JobExecution => ({
-  ...{ name, attempt, waits: false, started: at(from), completed: to === undefined ? null : at(to) },
+  name,
+  attempt,
+  waits: false,
+  started: at(from),
+  completed: to === undefined ? null : at(to),
 });
 
 /** The measuring job uploads in its fifth minute; then the report begins. */

@@ -211,7 +211,9 @@ async function ofPlan(world: World, config: Config): Promise<Check[]> {
   return [
     ...scriptChecks(config, world.cwd),
     ...portChecks(config),
-    ...[...started, ...judged, ...reachable],
+    ...started,
+    ...judged,
+    ...reachable,
     await ofBaselines(world, config),
   ];
 }
@@ -232,7 +234,9 @@ export function scriptChecks({ workloads }: Config, cwd: string): Check[] {
   const lacking = all.filter(({ file }) => !isFile(resolve(cwd, file)));
   if (lacking.length === 0) return [{ name, state: "ok", detail: `${all.length} found`, remedy: null }];
   return lacking.map(({ file, at }) => ({
-    ...{ name, state: "fail", detail: `${file} is no file (${at})` },
+    name,
+    state: "fail",
+    detail: `${file} is no file (${at})`,
     remedy: "create it, or correct the path (relative to the checkout)",
   }));
 }

@@ -25,8 +25,14 @@ afterEach(() => project[Symbol.dispose]());
 function sourceIn(folder: string) {
   const nowhere = { write() {}, isTerminal: false, columns: 80 };
   const world: World = {
-    ...{ argv: [], env: process.env, cwd: project.folder, out: nowhere, err: nowhere },
-    ...{ now: () => new Date(), random: () => 0.5, signal: new AbortController().signal },
+    argv: [],
+    env: process.env,
+    cwd: project.folder,
+    out: nowhere,
+    err: nowhere,
+    now: () => new Date(),
+    random: () => 0.5,
+    signal: new AbortController().signal,
   };
   return ownSource(world, pathToFileURL(`${project.path(folder)}/`));
 }

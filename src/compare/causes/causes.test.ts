@@ -79,7 +79,7 @@ describe("of a database", () => {
     expect(found.map(({ kind, service }) => [kind, service])).toEqual([
       ["statement", "db"],
       ["service", "db"],
-    ]); // prettier-ignore
+    ]);
     expect(found[0]).toMatchObject({
       text: STATEMENT,
       calls: { base: expect.closeTo(1), head: expect.closeTo(4) },

@@ -61,7 +61,10 @@ function causesIn(of: Profiled, changes: Profiling["changes"], verdict: 1 | 0 | 
     reappeared: { cpu: showed(cpu), latency: showed(latency) },
   };
   return {
-    ...{ workload, variant, starts: starts.length, ...seen },
+    workload,
+    variant,
+    starts: starts.length,
+    ...seen,
     ...causesAmong(starts, seen, changes, sign),
     lacking: [...lacking],
   };
@@ -211,7 +214,12 @@ function functions(
       const { service, name, file, line } = placeOf(starts, key);
       const within = withinOf(starts, key, added.estimate);
       return {
-        ...{ kind: "function", service, name, file, line, added },
+        kind: "function",
+        service,
+        name,
+        file,
+        line,
+        added,
         ...means(
           worked(starts, ({ places, requests }) => [
             places.has(key) ? time(places.get(key)!) / requests : 0,
@@ -261,10 +269,17 @@ function statements(starts: readonly StartSeen[]): Part[] {
     return {
       of: "statement",
       work,
-      ...{ calls, rows },
+      calls,
+      rows,
       shown: (added) => ({
-        ...{ kind: "statement", service, text, ...means(work), added },
-        ...{ calls: called, rows: means(rows), repeated },
+        kind: "statement",
+        service,
+        text,
+        ...means(work),
+        added,
+        calls: called,
+        rows: means(rows),
+        repeated,
       }),
     };
   });

@@ -93,13 +93,17 @@ test("statements of both sides, most time first, with the interval of those that
   const { statements } = workOf(of, {}, [{ ...cause, calls: both, rows: both, repeated: false }]);
   expect(statements).toEqual([
     {
-      ...{ service: "db", text: "SELECT $1", added: null },
+      service: "db",
+      text: "SELECT $1",
+      added: null,
       calls: { base: 0, head: 1 },
       rows: { base: 0, head: 1 },
       seconds: { base: 0, head: expect.closeTo(3e-4, 6) },
     },
     {
-      ...{ service: "db", text: STATEMENT, added },
+      service: "db",
+      text: STATEMENT,
+      added,
       calls: { base: 1, head: 4 },
       rows: { base: 1, head: 4 },
       seconds: { base: expect.closeTo(50e-6, 6), head: expect.closeTo(2e-4, 6) },

@@ -23,8 +23,13 @@ describe("a line of base in head", () => {
 
 /** A profile of these frames; of each node the caller, the frame and the seconds. */
 const profileOf = (frames: CpuProfile["frames"], nodes: CpuProfile["nodes"]): CpuProfile => ({
-  ...{ start: 0, side: "base", service: "web", source: "node", interval: 5e-4 },
-  ...{ frames, nodes },
+  start: 0,
+  side: "base",
+  service: "web",
+  source: "node",
+  interval: 5e-4,
+  frames,
+  nodes,
 });
 const fn = (name: string, file: string | null, line: number | null = null) => ({ name, file, line });
 
@@ -51,7 +56,7 @@ describe("CPU time counts for", () => {
         [0, 2, 4],
         [2, 1, 8],
         [2, 3, 16],
-      ], // prettier-ignore
+      ],
     );
     expect(shown(profile)).toEqual([
       ["handle", "src/a.js", 15, { parse: 10, "query of pg": 4 }],
@@ -66,7 +71,7 @@ describe("CPU time counts for", () => {
         [-1, 0, 1],
         [-1, 1, 2],
         [1, 2, 4],
-      ], // prettier-ignore
+      ],
     );
     expect(shown(profile)).toEqual([
       ["(garbage collector)", null, 1, {}],
@@ -86,7 +91,7 @@ describe("CPU time counts for", () => {
         [0, 1, 2],
         [1, 0, 4],
       ],
-    ); // prettier-ignore
+    );
     expect(shown(profile)).toEqual([
       [name, place, 1, { [`f of ${name}`]: 1 }],
       ["own", "src/a.go", 6, { [`f of ${name}`]: 4 }],
@@ -100,11 +105,11 @@ describe("CPU time counts for", () => {
         [-1, 0, 3],
         [-1, 1, 1],
       ],
-    ); // prettier-ignore
+    );
     expect(shown(profile, 2).map(([name, , seconds]) => [name, seconds])).toEqual([
       ["a", 1.5],
       ["b", 0.5],
-    ]); // prettier-ignore
+    ]);
     expect(shown(profile, 40).map(([, , seconds]) => seconds)).toEqual([3, 1]);
   });
 });
@@ -118,7 +123,7 @@ test("the total of a function has that of all functions of the repository that i
       [1, 2, 4],
       [1, 0, 8],
       [3, 1, 16],
-    ], // prettier-ignore
+    ],
   );
   const found = [...spentIn(profile, Infinity, {}).values()];
   expect(found.map(({ place, seconds, total }) => [place.name, seconds, total])).toEqual([
@@ -135,7 +140,7 @@ test("an anonymous function of base is that of head at the line to which the cha
         [-1, 0, 1],
         [-1, 1, 1],
       ],
-    ), // prettier-ignore
+    ),
     side,
   }));
   const changes = { "a.js": [{ base: [1, 0] as [number, number], head: [2, 2] as [number, number] }] };

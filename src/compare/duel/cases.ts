@@ -124,7 +124,13 @@ function asPair(pair: PairRecord, selectors: readonly string[]): Pair {
     };
   };
   return {
-    ...{ outcome: "ok", slot, attempt, start, contended: contendedAround(pair.host) },
-    ...{ load: pair.load, base: side(pair.base), head: side(pair.head) },
+    outcome: "ok",
+    slot,
+    attempt,
+    start,
+    contended: contendedAround(pair.host),
+    load: pair.load,
+    base: side(pair.base),
+    head: side(pair.head),
   };
 }

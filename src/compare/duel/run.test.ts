@@ -94,11 +94,10 @@ describe("a run of base and head side by side", () => {
   test("a pair measured again later was not known to an earlier look", () => {
     const again = [...pairs(6, { p50: 1.1 }), ...pairs(6)];
     const record = {
-      ...{ pairs: again, slots: [0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5] },
-      ...{
-        attempts: [...Array(6).fill(0), ...Array(6).fill(1)],
-        probe: [...Array(6).fill(1.5), ...Array(6).fill(1)],
-      },
+      pairs: again,
+      slots: [0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5],
+      attempts: [...Array(6).fill(0), ...Array(6).fill(1)],
+      probe: [...Array(6).fill(1.5), ...Array(6).fill(1)],
     };
     expect(comparing(run({ ...record, seen: [6] })).overall).toBe("regressed");
     expect(comparing(run({ ...record, seen: [12] })).overall).not.toBe("regressed");
@@ -164,12 +163,13 @@ describe("a run of base and head side by side", () => {
 
 test("history steadies the test: a prior from calibrations of the same mode, block and machine", () => {
   const noise = Array.from({ length: 6 }, (_, i) => ({
-    ...{ run: `calibrate-${i}`, commit: null, at: `2026-11-0${i + 1}T00:00:00Z`, digest: "sha256:0f0e0d" },
-    ...{
-      fingerprint: aRun({ workloads: { browse: { trials: [0.01] } } }).fingerprint,
-      mode: "request" as const,
-      block: 1,
-    },
+    run: `calibrate-${i}`,
+    commit: null,
+    at: `2026-11-0${i + 1}T00:00:00Z`,
+    digest: "sha256:0f0e0d",
+    fingerprint: aRun({ workloads: { browse: { trials: [0.01] } } }).fingerprint,
+    mode: "request" as const,
+    block: 1,
     variants: { "-": { [P50]: { variance: 1e-4 * (1 + i / 10), starts: [{ pairs: 10, mean: 0 }] } } },
   }));
   const baseline = { ...aBaseline({ workload: "browse", sessions: [0.012] }), noise };

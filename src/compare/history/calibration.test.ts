@@ -126,7 +126,8 @@ test("later duels learn from the records of four sessions", () => {
   const [run] = runs;
   const key = {
     ...({ mode: "request", block: 1, variant: null, metric: "http_req_duration.p50" } as const),
-    ...{ digest: run!.workloads.browse!.digest, fingerprint: run!.fingerprint },
+    digest: run!.workloads.browse!.digest,
+    fingerprint: run!.fingerprint,
   };
   expect(learned(records, key).df).toBeGreaterThan(0);
   expect(Math.sqrt(learned(records, key).variance)).toBeCloseTo(0.02, 2);

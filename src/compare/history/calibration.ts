@@ -76,14 +76,15 @@ function recordsOf(run: CalibrationRun, cases: readonly DuelCase[], workload: st
     const alike = mine.filter(({ pairing }) => isSameWay(pairing, { mode, block, pace }));
     const pairs = alike.map(({ of }) => [of.variant ?? NO_VARIANT, ratiosOf(of)] as const);
     const record = calibrated({
-      ...{ run: run.id, commit: run.commit?.sha ?? null, at: run.ended, fingerprint },
-      ...{
-        digest: own(run.workloads, workload)?.digest ?? "",
-        mode,
-        block,
-        ...(pace && { pace }),
-        pairs: Object.fromEntries(pairs),
-      },
+      run: run.id,
+      commit: run.commit?.sha ?? null,
+      at: run.ended,
+      fingerprint,
+      digest: own(run.workloads, workload)?.digest ?? "",
+      mode,
+      block,
+      ...(pace && { pace }),
+      pairs: Object.fromEntries(pairs),
     });
     return record === null ? [] : [record];
   });
@@ -145,7 +146,14 @@ function workloadOf(
     saturated: share(hosts.filter(({ busy }) => (busy ?? 0) > SATURATED).length, hosts.length),
   };
   return {
-    ...{ workload, variant, mode, why, block, pairs: good.length, lost, ...shares },
+    workload,
+    variant,
+    mode,
+    why,
+    block,
+    pairs: good.length,
+    lost,
+    ...shares,
     fault: cases.map(faultOf).find((fault) => fault !== null) ?? null,
     metrics,
     advice: advice({ mode, why, block, ...shares, metrics }),

@@ -185,7 +185,9 @@ export function noiseParts(all: readonly NoiseFigures[]): NoiseParts | null {
   const pairsOfStart = sum.pairs / betweenDf;
   const ofStart = (means: number) => Math.max(0, (means - within) / pairsOfStart / 2);
   return {
-    ...{ within, withinDf, betweenDf },
+    within,
+    withinDf,
+    betweenDf,
     start: ofStart(between),
     startsAtMost: ofStart(between / fisherPpf(UNDERRATED, betweenDf, withinDf)),
     p: fisherTails(between / Math.max(within, LEAST_SD ** 2), betweenDf, withinDf).upper,

@@ -31,7 +31,10 @@ export function scatter(
   const assumed = startSd ?? usualStartSd(rule.band);
   const differ = noise !== null && noise.p < STARTS_DIFFER && noise.start > assumed ** 2;
   return {
-    ...{ metric, pairs, band: rule.band, assumed: { sd: assumed, learned: startSd !== null } },
+    metric,
+    pairs,
+    band: rule.band,
+    assumed: { sd: assumed, learned: startSd !== null },
     pair: noise === null ? null : Math.sqrt(noise.within),
     start:
       noise === null ? null : { sd: Math.sqrt(noise.start), most: Math.sqrt(noise.startsAtMost), differ },

@@ -83,7 +83,11 @@ export function kneeRows(levels: readonly LevelsShown[], config: Config): Row[] 
         reason: `${words[outcome]}: ${said}; required ${wanted.trim()}`,
         head: sample(holds === null ? [] : [holds]),
         limit: {
-          ...{ wanted: wanted.trim(), range: [least, null], because: null, seen, outcome },
+          wanted: wanted.trim(),
+          range: [least, null],
+          because: null,
+          seen,
+          outcome,
           bounds: breaks === null ? null : [seen, breaks],
         },
       },

@@ -155,7 +155,11 @@ function swept(
   const sweep = { rate: ["10/s", "80/s"], ...more.sweep } as unknown as z.input<typeof Workload>["sweep"];
   const made = aRun({ workloads: { ingest: { trials: [], config: { budgets: BUDGETS, sweep } } } });
   const record: LevelRecord = {
-    ...{ workload: "ingest", variant: null, seed: 1, because: null, seconds: 60 },
+    workload: "ingest",
+    variant: null,
+    seed: 1,
+    because: null,
+    seconds: 60,
     ended: more.ended ?? "done",
     probes: probes.map(
       ([level, specs, why = "halve"], start): Probe => ({ level, why, start, trials: trialsOf(specs) }),
@@ -169,7 +173,13 @@ function swept(
   });
   const config = Config.parse({ ...run.config.resolved, records: more.records ?? {} });
   return compare({
-    ...{ run, config, baselines: new Map(), classes: [], at: run.ended, steelyard: "0", replay: [] },
+    run,
+    config,
+    baselines: new Map(),
+    classes: [],
+    at: run.ended,
+    steelyard: "0",
+    replay: [],
   });
 }
 const three = (spec: TrialSpec) => [spec, spec, spec];

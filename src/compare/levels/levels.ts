@@ -58,7 +58,9 @@ function shown(record: LevelRecord, run: Run, config: Config): LevelsShown | und
   const { axis } = along;
   const full = levels.filter((level) => saturated(goodOf(level), cores)).map(({ level }) => level);
   const common = (states: readonly Reasoned[]) => ({
-    ...{ workload, variant, axis },
+    workload,
+    variant,
+    axis,
     rows: levels.map((level, i) => rowOf(level, along, states[i]!)).slice(0, MOST_PROBES),
   });
   const notes = (more: readonly string[]) => [...ending(record), ...more].slice(0, 50);

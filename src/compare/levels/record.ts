@@ -47,10 +47,15 @@ function subjectAt(
   const level = byLevel(probes).find((one) => one.level === at?.level);
   const all = level === undefined ? [] : trialsOf(level);
   return {
-    ...{ workload, variant, config, facts: own(run.workloads, workload), planned: all.length },
+    workload,
+    variant,
+    config,
+    facts: own(run.workloads, workload),
+    planned: all.length,
     good: level === undefined ? [] : goodOf(level),
     failures: failuresIn(all),
-    ...{ levels, at },
+    levels,
+    at,
   };
 }
 

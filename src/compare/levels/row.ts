@@ -39,16 +39,22 @@ export function rowOf(
   const sum = (of: (trial: GoodTrial) => number) => good.reduce((all, trial) => all + of(trial), 0);
   const trials = trialsOf(level).length;
   return {
-    ...{ level: level.level, probes: level.probes.length, trials, failed: trials - good.length },
+    level: level.level,
+    probes: level.probes.length,
+    trials,
+    failed: trials - good.length,
     served: middle(good.map(servedBy)),
     cpu: middle(good.flatMap(({ observed }) => select(observed.metrics, "cpu_per_request") ?? [])),
     services: serviceCpu(good),
     achieved: middle(good.flatMap((trial) => achieved(trial, level.level, axis))),
-    ...{ p50: at("p50"), p95: at("p95"), p99: at("p99") },
+    p50: at("p50"),
+    p95: at("p95"),
+    p99: at("p99"),
     requests: sum(({ observed }) => observed.requests),
     errors: sum(({ observed }) => observed.errors),
     statuses: statuses(good),
-    ...{ status, reason: reason.slice(0, 2_000) },
+    status,
+    reason: reason.slice(0, 2_000),
   };
 }
 

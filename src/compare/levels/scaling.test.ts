@@ -57,7 +57,13 @@ function curve(
   const run = Run.parse({ ...made, levels: [record] });
   const judging = Config.parse({ ...run.config.resolved, records: more.records ?? {} });
   const comparison = compare({
-    ...{ run, config: judging, baselines: new Map(), classes: [], at: run.ended, steelyard: "0", replay: [] },
+    run,
+    config: judging,
+    baselines: new Map(),
+    classes: [],
+    at: run.ended,
+    steelyard: "0",
+    replay: [],
   });
   const [shown] = comparison.levels ?? [];
   if (!shown?.curve) throw new Error("no curve");

@@ -36,7 +36,9 @@ export function curveOf(
   const sustained = most(places.filter(({ level }) => holding.has(level)));
   const capacity = sustained === null ? null : sustained.rate * (1 - scaling.headroom);
   return {
-    ...{ peak, sustained, capacity: capacity !== null && capacity > 0 ? capacity : null },
+    peak,
+    sustained,
+    capacity: capacity !== null && capacity > 0 ? capacity : null,
     saturation: saturation(places, peak),
     law: lawOf(points(probes, new Set(places.map(({ level }) => level))), axis),
     plans: capacity !== null && capacity > 0 ? plansOf(capacity, scaling) : [],
@@ -86,7 +88,11 @@ function lawOf(points: readonly ScalePoint[], axis: Axis): Curve["law"] {
     interval: interval && ([...interval] as [number, number]),
   });
   return {
-    ...{ kind: "fitted", lambda: plain(lambda), sigma: plain(sigma), kappa: plain(kappa), residual },
+    kind: "fitted",
+    lambda: plain(lambda),
+    sigma: plain(sigma),
+    kappa: plain(kappa),
+    residual,
     peak:
       at === null
         ? null

@@ -122,7 +122,11 @@ test("the middle comes first; where it cannot be tested, its neighbours, the old
 
 const WHOLE = Math.log(1.2);
 const shown = (verdict: Verdict, estimate: number | null = null): BisectDuel => ({
-  ...{ verdict, reason: `because ${verdict}`, estimate, pairs: 30, run: "r" },
+  verdict,
+  reason: `because ${verdict}`,
+  estimate,
+  pairs: 30,
+  run: "r",
   interval: estimate === null ? null : [estimate - 0.1, estimate + 0.1],
 });
 test.each<[Verdict, number | null, number | null, string, string, RegExp]>([
@@ -158,7 +162,9 @@ test.each<[Verdict, number | null, number | null, string, string, RegExp]>([
 
 test("of a comparison the metric's row counts; of a workload that broke, why", () => {
   expect(duelShown(EXAMPLES.regressed, "http_req_duration.p50", 6)).toMatchObject({
-    ...{ verdict: "regressed", pairs: 6, estimate: expect.closeTo(Math.log(0.0162 / 0.0121), 2) },
+    verdict: "regressed",
+    pairs: 6,
+    estimate: expect.closeTo(Math.log(0.0162 / 0.0121), 2),
     interval: [expect.any(Number), expect.any(Number)],
   });
   expect(duelShown(EXAMPLES.failed, "http_req_duration.p50", 2)).toMatchObject({

@@ -67,7 +67,10 @@ export function duelShown(comparison: Comparison, metric: string, pairs: number)
   const { verdict, reason } = broken ?? row ?? { verdict: "missing", reason: "the metric is absent" };
   const evidence = broken ? null : row?.evidence;
   return {
-    ...{ verdict, reason: reason.slice(0, 8_000), pairs, run: comparison.run },
+    verdict,
+    reason: reason.slice(0, 8_000),
+    pairs,
+    run: comparison.run,
     estimate: evidence?.estimate ?? null,
     interval: evidence?.interval ?? null,
   };

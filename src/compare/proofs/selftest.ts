@@ -10,7 +10,11 @@ export const testedDuel = (comparison: Comparison, pairs: number): TestedDuel =>
   exit: comparison.exit,
   pairs,
   gates: gatesOf(comparison).map(({ workload, variant, metric, verdict, reason, evidence }) => ({
-    ...{ workload, variant, metric, verdict, reason },
+    workload,
+    variant,
+    metric,
+    verdict,
+    reason,
     estimate: evidence?.estimate ?? null,
     interval: evidence?.interval ?? null,
     mde: evidence?.mde ?? null,

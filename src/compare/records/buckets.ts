@@ -29,7 +29,9 @@ export function bucketsOf({ histogram, bounds, by }: Buckets, good: readonly Goo
     return count === undefined ? [] : [{ kind, count }];
   });
   const bucket = (range: string, n: (counts: readonly number[]) => number): Bucket => ({
-    ...{ range, n: n(whole), of: total },
+    range,
+    n: n(whole),
+    of: total,
     kinds: parts
       .map(({ kind, count }) => [kind, n(count)] as const)
       .filter(([, count]) => count > 0)

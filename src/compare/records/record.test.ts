@@ -10,7 +10,13 @@ function filled(spec: RunSpec, records: object, labels: Record<string, string> =
   const run = { ...made, stack: { ...made.stack, labels } };
   const config = Config.parse({ ...run.config.resolved, records: { one: { title: "One", ...records } } });
   const { records: shown = [] } = compare({
-    ...{ run, config, baselines: new Map(), classes: [], at: run.ended, steelyard: "0", replay: [] },
+    run,
+    config,
+    baselines: new Map(),
+    classes: [],
+    at: run.ended,
+    steelyard: "0",
+    replay: [],
   });
   return shown;
 }
@@ -50,8 +56,13 @@ test("the share of the lengths that was measured", () => {
   };
   const of = (one: typeof run | ReturnType<typeof aRun>) =>
     compare({
-      ...{ run: one, config: Config.parse({ ...run.config.resolved, records }) },
-      ...{ baselines: new Map(), classes: [], at: run.ended, steelyard: "0", replay: [] },
+      run: one,
+      config: Config.parse({ ...run.config.resolved, records }),
+      baselines: new Map(),
+      classes: [],
+      at: run.ended,
+      steelyard: "0",
+      replay: [],
     }).records?.[0]?.tables[0]?.rows;
   expect([of(run), of(aRun(whole))]).toEqual([[["0.05"]], [["1"]]]);
 });
@@ -69,7 +80,13 @@ test("the time to ready of the starts that have trials of it", () => {
   const config = Config.parse({ ...one.config.resolved, records });
   const of = (run: typeof one) =>
     compare({
-      ...{ run, config, baselines: new Map(), classes: [], at: run.ended, steelyard: "0", replay: [] },
+      run,
+      config,
+      baselines: new Map(),
+      classes: [],
+      at: run.ended,
+      steelyard: "0",
+      replay: [],
     }).records?.[0]?.tables[0]?.rows;
   expect([of({ ...one, starts }), of(one)]).toEqual([[["3 s"]], [["n/a"]]]);
 });
@@ -130,7 +147,10 @@ function published(counts: Record<string, readonly [number, number, number]>) {
     const share = (hits: number) => ({ kind: "share", hits, total: all }) as const;
     return {
       [`web:took_seconds_count${tag === "" ? "" : tags("")}`]: {
-        ...{ kind: "counter", unit: "1", count: all, seconds: 5 },
+        kind: "counter",
+        unit: "1",
+        count: all,
+        seconds: 5,
       },
       ...(all > 0 && { [`web:took_seconds${tags("le:0.25")}`]: share(a) }),
       ...(all > 0 && { [`web:took_seconds${tags("le:2.5")}`]: share(b) }),

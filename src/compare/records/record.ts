@@ -58,7 +58,10 @@ export function recordsOf(
       const measured = [...new Set(shown.flatMap(({ subjects }) => subjects))];
       if (measured.length === 0) return [];
       return {
-        ...{ name, title, about: about ?? null, comment },
+        name,
+        title,
+        about: about ?? null,
+        comment,
         tables: shown.map(({ table }) => table),
         signals: signals.map((signal) => stated(signal, all)),
         decisions: decisions.map((decision) =>

@@ -81,7 +81,8 @@ try {
       const comments =
         pull === undefined ? [] : await gitea.ask("GET", `/repos/octo/shop/issues/${pull}/comments`);
       return {
-        ...{ state: found?.status ?? "none", description: found?.description ?? "no status" },
+        state: found?.status ?? "none",
+        description: found?.description ?? "no status",
         comments: (comments as { body: string }[]).map(({ body }) => body),
       };
     }

@@ -49,12 +49,29 @@ export class Gitea implements AsyncDisposable {
   private async begin(): Promise<void> {
     await this.command("migrate");
     await this.command(
-      ...["admin", "user", "create", "--admin", "--username", OWNER, "--password", "a long password 1"],
-      ...["--email", "octo@example.org", "--must-change-password=false"],
+      "admin",
+      "user",
+      "create",
+      "--admin",
+      "--username",
+      OWNER,
+      "--password",
+      "a long password 1",
+      "--email",
+      "octo@example.org",
+      "--must-change-password=false",
     );
     this.token = await this.command(
-      ...["admin", "user", "generate-access-token", "--username", OWNER],
-      ...["--token-name", "test", "--scopes", "all", "--raw"],
+      "admin",
+      "user",
+      "generate-access-token",
+      "--username",
+      OWNER,
+      "--token-name",
+      "test",
+      "--scopes",
+      "all",
+      "--raw",
     );
     const log = openSync(join(this.folder, "web.log"), "a");
     const [binary, ...args] = this.argv;

@@ -43,7 +43,9 @@ export function goSampler(placed: Placer, services: Readonly<Record<string, stri
       return all
         .filter(({ answers }) => answers.length > 0)
         .map(({ service, answers }) => ({
-          ...{ service, source: "go", interval: INTERVAL },
+          service,
+          source: "go",
+          interval: INTERVAL,
           ...treeOf(answers, placed),
         }));
     },

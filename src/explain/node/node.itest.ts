@@ -47,7 +47,7 @@ test("small functions that the compiler would inline are named", async () => {
   expect(
     shares.map((share) => share > 0.02),
     JSON.stringify(shares),
-  ).toEqual([true, true, true]); // prettier-ignore
+  ).toEqual([true, true, true]);
   expect(total(shares)).toBeGreaterThan(0.8);
 });
 

@@ -91,7 +91,10 @@ function planned(tree: Tree, chosen: Chosen, leftOut: string | null): Candidate 
     files: [...files, ...(written === null ? [] : [written.path])],
     profiles: chosen.profiles,
     build: [...build, ...mountedNeeds(tree, composed, folder)],
-    ...{ env, allow, port, written },
+    env,
+    allow,
+    port,
+    written,
     health: check?.path ?? routes?.path ?? null,
     seed: seedOf(tree, services, composed),
   };

@@ -165,8 +165,11 @@ function serverOf(
   const object = `${moduleOf(factory.file, folder)}:${factory.groups[0]}${wsgi ? "" : "()"}`;
   if (hasGunicorn)
     return {
-      ...{ title: `gunicorn ${object}`, run: [...program("gunicorn"), "-b", address, object] },
-      ...{ variable: "PORT", at: factory, confidence: 0.75 },
+      title: `gunicorn ${object}`,
+      run: [...program("gunicorn"), "-b", address, object],
+      variable: "PORT",
+      at: factory,
+      confidence: 0.75,
     };
   return {
     title: `flask run of ${object}`,

@@ -49,10 +49,24 @@ function metricName(name: string): string {
 const NONE: Printed = { unit: "1", factor: 1 };
 /** Other spellings of units, in small letters. */
 const SPELLINGS: Readonly<Record<string, keyof typeof UNITS>> = {
-  ...{ "\u00b5s": "us", "\u03bcs": "us", sec: "s", secs: "s", second: "s", seconds: "s" },
-  ...{ milliseconds: "ms", microseconds: "us", nanoseconds: "ns" },
-  ...{ bytes: "B", byte: "B", kb: "kB", mb: "MB", gb: "GB", kib: "KiB", mib: "MiB", gib: "GiB" },
-  ...{ percent: "%" },
+  "\u00b5s": "us",
+  "\u03bcs": "us",
+  sec: "s",
+  secs: "s",
+  second: "s",
+  seconds: "s",
+  milliseconds: "ms",
+  microseconds: "us",
+  nanoseconds: "ns",
+  bytes: "B",
+  byte: "B",
+  kb: "kB",
+  mb: "MB",
+  gb: "GB",
+  kib: "KiB",
+  mib: "MiB",
+  gib: "GiB",
+  percent: "%",
 };
 
 /** The unit behind a printed text: "ns/iter", "ops/sec", "MB"; a plain number where the text is unknown. */

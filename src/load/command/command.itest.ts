@@ -26,7 +26,9 @@ class Bench implements Disposable {
     writeFileSync(join(this.cwd, "bench.mjs"), program);
     const { output = "stdout", run = [process.execPath, "bench.mjs"], timeout } = options;
     const workload = Workload.parse({
-      ...{ command: { run, format: "steelyard", output }, gate: ["x"], env: { WHO: "env" } },
+      command: { run, format: "steelyard", output },
+      gate: ["x"],
+      env: { WHO: "env" },
       ...(timeout === undefined ? {} : { timeout }),
     });
     const generator = commandGenerator({
@@ -38,9 +40,12 @@ class Bench implements Disposable {
     await generator.facts("w", workload, signal);
     const result = await generator.load(
       {
-        ...{ name: "w", workload, env: workload.env },
+        name: "w",
+        workload,
+        env: workload.env,
         slot: slot({ duration: 1.5, warmup: options.warmup ?? 0, seed: 42 }),
-        ...{ targets: { api: "http://127.0.0.1:1" }, headers: { api: { A: "b" } } },
+        targets: { api: "http://127.0.0.1:1" },
+        headers: { api: { A: "b" } },
       },
       () => writeFileSync(join(this.cwd, "border"), ""),
       signal,

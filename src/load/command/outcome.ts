@@ -52,7 +52,9 @@ export function outcome(
       ok: true,
       observed: {
         ...rest,
-        ...{ seconds, metrics: timed(metrics, seconds), thresholds: [] },
+        seconds,
+        metrics: timed(metrics, seconds),
+        thresholds: [],
         generator: { ...whole, dropped: 0, achieved: null },
       },
     };

@@ -23,7 +23,12 @@ const MetricName = z
 const Written = z.union([
   z.strictObject({ kind: z.literal("trend"), ...common, samples: z.array(number).min(1).max(MOST_SAMPLES) }),
   z.strictObject({
-    ...{ kind: z.literal("trend"), ...common, n: count.min(1), mean: number, min: number, max: number },
+    kind: z.literal("trend"),
+    ...common,
+    n: count.min(1),
+    mean: number,
+    min: number,
+    max: number,
     quantiles: z.array(number).length(QUANTILES.length),
   }),
   z.strictObject({ kind: z.literal("share"), hits: count, total: count.min(1), better }),
@@ -67,7 +72,11 @@ export function own(data: unknown): Seen {
     return [name, { ...trend(metric.samples, metric.unit), ...said }];
   });
   return {
-    ...{ requests, errors, statuses, checks, seconds },
+    requests,
+    errors,
+    statuses,
+    checks,
+    seconds,
     unanswered: unanswered ?? UNCOUNTED.unanswered,
     metrics: Object.fromEntries(metrics),
   };
@@ -84,7 +93,12 @@ export function trend(samples: readonly number[], unit: Trend["unit"]): Trend {
   const n = sorted.length;
   const mean = sorted.reduce((sum, value) => sum + value / n, 0);
   return {
-    ...{ kind: "trend", unit, n, mean, min: sorted[0]!, max: sorted[n - 1]! },
+    kind: "trend",
+    unit,
+    n,
+    mean,
+    min: sorted[0]!,
+    max: sorted[n - 1]!,
     quantiles: QUANTILES.map(at),
   };
 }

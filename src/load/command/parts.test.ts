@@ -8,8 +8,14 @@ import { broken, outcome } from "./outcome.ts";
 import { trend } from "./own.ts";
 
 const ending: Spoken = {
-  ...{ code: 0, signal: null, timedOut: false, seconds: 2, cpu: 0.5 },
-  ...{ stdout: "", stderr: "", cut: false },
+  code: 0,
+  signal: null,
+  timedOut: false,
+  seconds: 2,
+  cpu: 0.5,
+  stdout: "",
+  stderr: "",
+  cut: false,
 };
 const judged = (text: string, format: Command["format"]) =>
   outcome(
@@ -89,7 +95,11 @@ describe("our own format", () => {
     expect(good(least, "steelyard")).toMatchObject({ seconds: 2, requests: 0, metrics: { x: { value: 1 } } });
     const all = good(
       {
-        ...{ schema: "load/1", seconds: 4, requests: 10, errors: 1, statuses: { "200": 9 } },
+        schema: "load/1",
+        seconds: 4,
+        requests: 10,
+        errors: 1,
+        statuses: { "200": 9 },
         unanswered: { timeouts: 1 },
         checks: [{ name: "is full", passes: 9, fails: 1 }],
         metrics: {

@@ -5,10 +5,20 @@ import { Unreadable } from "./seen.ts";
 describe("Locust", () => {
   /** Recorded from Locust 2.47 (`--headless --skip-log --json`), shortened. */
   const entry = {
-    ...{ name: "/none", method: "GET", last_request_timestamp: 1_795_507_896.2, start_time: 1_795_507_894.4 },
-    ...{ num_requests: 4, num_none_requests: 0, num_failures: 1, total_response_time: 61.2 },
-    ...{ max_response_time: 30.1, min_response_time: 1.5, total_content_length: 125_290 },
-    ...{ response_times: { "10": 3, "30": 1 }, num_reqs_per_sec: { "1795507894": 4 }, num_fail_per_sec: {} },
+    name: "/none",
+    method: "GET",
+    last_request_timestamp: 1_795_507_896.2,
+    start_time: 1_795_507_894.4,
+    num_requests: 4,
+    num_none_requests: 0,
+    num_failures: 1,
+    total_response_time: 61.2,
+    max_response_time: 30.1,
+    min_response_time: 1.5,
+    total_content_length: 125_290,
+    response_times: { "10": 3, "30": 1 },
+    num_reqs_per_sec: { "1795507894": 4 },
+    num_fail_per_sec: {},
   };
 
   test("one distribution of all entries, in seconds", () => {

@@ -81,7 +81,9 @@ function requested({
   if (errors > requests) throw new Unreadable(`there are ${errors} errors of ${requests} requests`);
   return {
     ...UNCOUNTED,
-    ...{ requests, errors, statuses },
+    requests,
+    errors,
+    statuses,
     metrics: {
       http_req_duration: trend(samples, "s"),
       http_req_failed: { kind: "share", hits: errors, total: requests },

@@ -17,9 +17,13 @@ export const MOST_METRICS = 1_000;
 
 /** A program that says nothing of requests: no request was counted, which is not the same as none made. */
 export const UNCOUNTED = {
-  ...{ seconds: null, requests: 0, errors: 0, statuses: {}, checks: [] },
+  seconds: null,
+  requests: 0,
+  errors: 0,
+  statuses: {},
+  checks: [],
   unanswered: { timeouts: 0, refused: 0, other: 0 },
-} as const;
+} satisfies Omit<Seen, "metrics">;
 
 /** The metrics with the time that their counters were collected over. */
 export function timed(metrics: Seen["metrics"], seconds: number): Metrics {

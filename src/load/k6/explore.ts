@@ -33,8 +33,11 @@ export function shortScenarios(scenarios: Scenarios): Scenarios {
       );
       const short: Scenario = {
         ...Object.fromEntries(kept),
-        ...{ executor: "per-vu-iterations", vus: 1, iterations: most },
-        ...{ maxDuration: `${LONGEST}s`, gracefulStop: "0s" },
+        executor: "per-vu-iterations",
+        vus: 1,
+        iterations: most,
+        maxDuration: `${LONGEST}s`,
+        gracefulStop: "0s",
       };
       return [name, short];
     }),

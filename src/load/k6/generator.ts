@@ -162,14 +162,19 @@ class K6Generator implements Generator {
     const planned = plan(own, slot);
     const values = found.split.map(({ value }) => value);
     const wanted = selection({
-      ...{ thresholds: options.thresholds ?? {}, scenarios: own, warmup: slot.warmup, found },
+      thresholds: options.thresholds ?? {},
+      scenarios: own,
+      warmup: slot.warmup,
+      found,
       labels: labeller(values, request.targets),
     });
     const summary = join(scratch.path, "summary.json");
     scratch.write(WATCH, watchModule(slot.cold ? opening(planned) : null));
     const told = { scenarios: planned.scenarios, thresholds: wanted.thresholds, noTeardown: false };
     const wrapping = {
-      ...{ script: copy.url, before: WATCH, hasDefault: usesDefault(own) },
+      script: copy.url,
+      before: WATCH,
+      hasDefault: usesDefault(own),
       options: { ...told, ...systemTags(options) },
     };
     const spare = PATIENCE + span(options.setupTimeout, 0) + span(options.teardownTimeout, 0);
@@ -247,8 +252,12 @@ class K6Generator implements Generator {
     const found = await explore(
       k6,
       {
-        ...{ url: request.url, options, scenarios: own, candidates: known.candidates },
-        ...{ split: workload.split, env: { ...request.world, STEELYARD_SEED: "0" } },
+        url: request.url,
+        options,
+        scenarios: own,
+        candidates: known.candidates,
+        split: workload.split,
+        env: { ...request.world, STEELYARD_SEED: "0" },
       },
       scratch,
       signal,

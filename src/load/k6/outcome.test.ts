@@ -15,7 +15,9 @@ const recorded = (file: string) =>
 /** As the recordings were made. */
 const FOUND: Discovery = {
   ...NOTHING,
-  ...{ metrics: ["rows", "wait", "hit", "level"], checks: ["ok"], requests: true },
+  metrics: ["rows", "wait", "hit", "level"],
+  checks: ["ok"],
+  requests: true,
   split: ["/a", "/b"].map((value) => ({ metric: "http_req_duration", tag: "name", value })),
 };
 const LIMITS = {
@@ -39,7 +41,10 @@ function evidence(name: string, change: (data: Data) => void = () => {}): Eviden
     text: JSON.stringify(data),
     plan: plan(own, { warmup: 0.1, duration: 1 }),
     selection: selection({
-      ...{ thresholds: mixed ? LIMITS : {}, scenarios: own, warmup: 0.1, found },
+      thresholds: mixed ? LIMITS : {},
+      scenarios: own,
+      warmup: 0.1,
+      found,
       labels: (value) => ({ k6: value, ours: value }),
     }),
     requests: found.requests,
@@ -72,7 +77,12 @@ test("a recorded summary: ten iterations of two requests, every fifth answered w
   expect(metrics.hit).toEqual({ kind: "share", hits: 10, total: 10 });
   expect(metrics.level).toEqual({ kind: "gauge", unit: "1", value: 4 });
   expect(metrics.wait).toEqual({
-    ...{ kind: "trend", unit: "s", n: 10, mean: 0.25, min: 0.25, max: 0.25 },
+    kind: "trend",
+    unit: "s",
+    n: 10,
+    mean: 0.25,
+    min: 0.25,
+    max: 0.25,
     quantiles: QUANTILES.map(() => 0.25),
   });
   expect(metrics["http_req_duration{name:/b}"]).toMatchObject({ n: 10 });

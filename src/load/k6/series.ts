@@ -34,11 +34,27 @@ export interface Selection {
 
 /** Metrics that every k6 has, whatever a script imports; naming another one is an error of configuration. */
 const BUILTIN = [
-  ...["http_reqs", "http_req_failed", "http_req_duration", "http_req_waiting", "http_req_blocked"],
-  ...["http_req_connecting", "http_req_tls_handshaking", "http_req_sending", "http_req_receiving"],
-  ...["iterations", "iteration_duration", "group_duration", "checks"],
-  ...["data_sent", "data_received"],
-  ...["ws_sessions", "ws_connecting", "ws_session_duration", "ws_msgs_sent", "ws_msgs_received", "ws_ping"],
+  "http_reqs",
+  "http_req_failed",
+  "http_req_duration",
+  "http_req_waiting",
+  "http_req_blocked",
+  "http_req_connecting",
+  "http_req_tls_handshaking",
+  "http_req_sending",
+  "http_req_receiving",
+  "iterations",
+  "iteration_duration",
+  "group_duration",
+  "checks",
+  "data_sent",
+  "data_received",
+  "ws_sessions",
+  "ws_connecting",
+  "ws_session_duration",
+  "ws_msgs_sent",
+  "ws_msgs_received",
+  "ws_ping",
   "grpc_req_duration",
 ];
 /** Metrics of modules that a script may import. */

@@ -54,22 +54,30 @@ test("a closed loop: a warm-up of the same load that stops at the border, then t
   const planned = plan(of({ vus: 3, duration: "1m0s" }), SLOT);
   expect(planned.scenarios).toEqual({
     default: {
-      ...{
-        executor: "constant-vus",
-        vus: 3,
-        duration: "5000ms",
-        startTime: "2000ms",
-        gracefulStop: "30000ms",
-      },
-      ...{ tags: { steelyard_phase: "measured" }, env: { STEELYARD_PHASE: "measured" } },
+      executor: "constant-vus",
+      vus: 3,
+      duration: "5000ms",
+      startTime: "2000ms",
+      gracefulStop: "30000ms",
+      tags: { steelyard_phase: "measured" },
+      env: { STEELYARD_PHASE: "measured" },
     },
     steelyard_warmup_default: {
-      ...{ executor: "constant-vus", vus: 3, duration: "2000ms", gracefulStop: "0s" },
-      ...{ tags: { steelyard_phase: "warmup" }, env: { STEELYARD_PHASE: "warmup" } },
+      executor: "constant-vus",
+      vus: 3,
+      duration: "2000ms",
+      gracefulStop: "0s",
+      tags: { steelyard_phase: "warmup" },
+      env: { STEELYARD_PHASE: "warmup" },
     },
     steelyard_mark: {
-      ...{ executor: "per-vu-iterations", vus: 1, iterations: 1, exec: "steelyard_mark" },
-      ...{ startTime: "2000ms", maxDuration: "10s", gracefulStop: "0s" },
+      executor: "per-vu-iterations",
+      vus: 1,
+      iterations: 1,
+      exec: "steelyard_mark",
+      startTime: "2000ms",
+      maxDuration: "10s",
+      gracefulStop: "0s",
     },
   });
   expect(planned.window).toEqual({ kind: "constant", seconds: 5, vus: 3, target: null });
@@ -102,7 +110,8 @@ test("what a scenario says of itself goes into both phases, and its own tags and
 test("a share of the time of a script with stages: of everything that runs beside them or after them", () => {
   const scenarios = {
     ramp: {
-      ...{ executor: "ramping-vus", startTime: "10s" },
+      executor: "ramping-vus",
+      startTime: "10s",
       stages: [
         { duration: "1m0s", target: 9 },
         { duration: "0s", target: 3 },
@@ -158,7 +167,9 @@ test("constant scenarios are scaled together: what ran half of the time still do
 test("lengths below a second, which constant executors refuse, become ramps that do not rise", () => {
   const closed = plan(of({ vus: 3, duration: "9s" }), { warmup: 0.5, duration: 0.8 }).scenarios;
   expect(closed.default).toMatchObject({
-    ...{ executor: "ramping-vus", startVUs: 3, stages: [{ duration: "800ms", target: 3 }] },
+    executor: "ramping-vus",
+    startVUs: 3,
+    stages: [{ duration: "800ms", target: 3 }],
   });
   expect(closed.default).not.toHaveProperty("vus");
   expect(closed.steelyard_warmup_default).toMatchObject({ stages: [{ duration: "500ms", target: 3 }] });

@@ -76,8 +76,13 @@ export function plan(scenarios: Scenarios, { warmup, duration }: { warmup: numbe
     planned[`${WARMUP}_${name}`] = phased(beginning(one, warmup), "warmup", { gracefulStop: "0s" });
   }
   planned[MARK] = {
-    ...{ executor: "per-vu-iterations", vus: 1, iterations: 1, exec: MARK },
-    ...{ startTime: ms(warmup + Math.min(...starts)), maxDuration: "10s", gracefulStop: "0s" },
+    executor: "per-vu-iterations",
+    vus: 1,
+    iterations: 1,
+    exec: MARK,
+    startTime: ms(warmup + Math.min(...starts)),
+    maxDuration: "10s",
+    gracefulStop: "0s",
   };
   const lengths = fitted.map(([, one]) => one);
   const bound = lengths.some(({ executor }) => executor.endsWith("-iterations"));

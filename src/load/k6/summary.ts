@@ -92,7 +92,13 @@ export function metric(
       const quantiles = QUANTILES.map((q) => number(`p(${q})`));
       const [mean, min, max] = [number("avg"), number("min"), number("max")];
       return {
-        ...{ kind: "trend", unit, n, mean, min, max, quantiles },
+        kind: "trend",
+        unit,
+        n,
+        mean,
+        min,
+        max,
+        quantiles,
         ...(errors && { errors: errors.map((error) => error * scale) }),
       };
     }

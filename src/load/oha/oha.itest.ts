@@ -60,8 +60,12 @@ class Rig implements AsyncDisposable {
     const workload = Workload.parse({ oha: { connections: 2, timeout: 1, ...settings }, ...limit });
     const result = await this.generator(options.binary).load(
       {
-        ...{ name: "w", workload, env: {}, slot: slot({ duration: 1, warmup: options.warmup ?? 0 }) },
-        ...{ targets: { api: options.url ?? this.url }, headers: { api: options.headers ?? {} } },
+        name: "w",
+        workload,
+        env: {},
+        slot: slot({ duration: 1, warmup: options.warmup ?? 0 }),
+        targets: { api: options.url ?? this.url },
+        headers: { api: options.headers ?? {} },
       },
       () => {
         this.border = this.requests;

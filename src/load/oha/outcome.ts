@@ -40,7 +40,11 @@ export function outcome({ ending, text, limit, used, target }: Measured): LoadRe
   return {
     ok: true,
     observed: {
-      ...{ seconds: report.summary.total, metrics, ...counts, checks: [], thresholds: [] },
+      seconds: report.summary.total,
+      metrics,
+      ...counts,
+      checks: [],
+      thresholds: [],
       // the request that is due as the time ends may or may not be sent
       generator: {
         ...used,

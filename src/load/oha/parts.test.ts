@@ -129,8 +129,14 @@ describe("recorded figures", () => {
 });
 
 const ended = (part: Partial<Spoken> = {}): Spoken => ({
-  ...{ code: 0, signal: null, timedOut: false, seconds: 1.1, cpu: 0.9 },
-  ...{ stdout: "", stderr: "", cut: false },
+  code: 0,
+  signal: null,
+  timedOut: false,
+  seconds: 1.1,
+  cpu: 0.9,
+  stdout: "",
+  stderr: "",
+  cut: false,
   ...part,
 });
 const judged = (part: Partial<Spoken>, text: string | null, target: number | null = null) =>

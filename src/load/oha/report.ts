@@ -102,7 +102,12 @@ function durationOf({ summary, latencyPercentiles, statusCodeDistribution }: Rep
     (knot): knot is [number, number] => knot[1] !== null,
   );
   return {
-    ...{ kind: "trend", unit: "s", n, mean: average, min: fastest, max: slowest },
+    kind: "trend",
+    unit: "s",
+    n,
+    mean: average,
+    min: fastest,
+    max: slowest,
     quantiles: QUANTILES.map((q) => interpolated(knots, q)),
   };
 }

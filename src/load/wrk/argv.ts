@@ -16,8 +16,17 @@ export function wrkArgv(
   { connections, threads, timeout, script, seconds, url }: WrkRun,
 ): string[] {
   return [
-    ...[binary, "--connections", String(connections), "--threads", String(threads)],
-    ...["--duration", `${whole(seconds)}s`, "--timeout", `${whole(timeout)}s`],
-    ...["--script", script, url],
+    binary,
+    "--connections",
+    String(connections),
+    "--threads",
+    String(threads),
+    "--duration",
+    `${whole(seconds)}s`,
+    "--timeout",
+    `${whole(timeout)}s`,
+    "--script",
+    script,
+    url,
   ];
 }

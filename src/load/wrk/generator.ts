@@ -128,8 +128,12 @@ class WrkGenerator implements Generator {
     await using scratch = await makeScratch(this.wrk.scratch);
     const file = this.writeLua(scratch, { script, headers: {}, report: null });
     const argv = wrkArgv(this.wrk.binary, {
-      ...{ connections: 1, threads: 1, timeout: 1, seconds: 1 },
-      ...{ script: file, url: NOWHERE },
+      connections: 1,
+      threads: 1,
+      timeout: 1,
+      seconds: 1,
+      script: file,
+      url: NOWHERE,
     });
     const variables = loadEnv({ env: readingEnv(script, env), targets: {}, headers: {}, seed: 0 });
     const ending = await runLoad(this.wrk, argv, variables, { timeout: READING, signal });

@@ -40,8 +40,11 @@ export function outcome(evidence: Evidence, whole: { cpu: number | null; wall: n
   return {
     ok: true,
     observed: {
-      ...{ seconds: report.duration / 1e6, metrics: metricsOf(report), ...fates(report) },
-      ...{ checks: [], thresholds: [] },
+      seconds: report.duration / 1e6,
+      metrics: metricsOf(report),
+      ...fates(report),
+      checks: [],
+      thresholds: [],
       generator: { ...whole, dropped: 0, achieved: null },
     },
   };

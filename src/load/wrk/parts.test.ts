@@ -91,7 +91,9 @@ describe("recorded figures", () => {
     ["hang", 0, 0, 0, 0, 0],
   ])("%s: what became of the requests", (name, requests, errors, inTime, timeouts, refused) => {
     expect(fates(report(name))).toEqual({
-      ...{ requests, errors, statuses: inTime > 0 ? { other: inTime } : {} },
+      requests,
+      errors,
+      statuses: inTime > 0 ? { other: inTime } : {},
       unanswered: { timeouts, refused, other: 0 },
     });
   });
@@ -108,8 +110,14 @@ describe("recorded figures", () => {
 });
 
 const ended = (part: Partial<Spoken> = {}): Spoken => ({
-  ...{ code: 0, signal: null, timedOut: false, seconds: 1.1, cpu: 0.9 },
-  ...{ stdout: "", stderr: "", cut: false },
+  code: 0,
+  signal: null,
+  timedOut: false,
+  seconds: 1.1,
+  cpu: 0.9,
+  stdout: "",
+  stderr: "",
+  cut: false,
   ...part,
 });
 const judged = (part: Partial<Spoken>, text: string | null = recorded("ok")) =>

@@ -71,7 +71,12 @@ export function metricsOf(report: Report): Metrics {
   if (report.latency) {
     const { n, mean, min, max, quantiles } = report.latency;
     metrics.http_req_duration = {
-      ...{ kind: "trend", unit: "s", n, mean: mean * TICK, min: min * TICK, max: max * TICK },
+      kind: "trend",
+      unit: "s",
+      n,
+      mean: mean * TICK,
+      min: min * TICK,
+      max: max * TICK,
       quantiles: quantiles.map((value) => value * TICK),
     };
   }

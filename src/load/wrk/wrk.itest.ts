@@ -76,8 +76,12 @@ class Bench implements AsyncDisposable {
     if (binary === undefined) await generator.facts("w", workload, signal);
     const result = await generator.load(
       {
-        ...{ name: "w", workload, env: workload.env, slot: slot({ duration: 1, warmup: more.warmup ?? 0 }) },
-        ...{ targets: { api: url }, headers: { api: headers } },
+        name: "w",
+        workload,
+        env: workload.env,
+        slot: slot({ duration: 1, warmup: more.warmup ?? 0 }),
+        targets: { api: url },
+        headers: { api: headers },
       },
       () => void this.borders.push(this.requests),
       signal,

@@ -7,9 +7,11 @@ import { blockPairs } from "./blocks.ts";
 import type { PairContext } from "./sides.ts";
 
 const never = new AbortController().signal;
-const seen = { ...{ seconds: 2, metrics: {}, requests: 10, errors: 0 }, ...{ checks: 0, failedChecks: 0 } };
+const seen = { seconds: 2, metrics: {}, requests: 10, errors: 0, checks: 0, failedChecks: 0 };
 const good: PairResult = {
-  ...{ ok: true, base: seen, head: seen },
+  ok: true,
+  base: seen,
+  head: seen,
   load: { iterations: 10, dropped: 0, achieved: null },
 };
 
@@ -41,7 +43,12 @@ function edges(order: string[]) {
   };
   const stacks = { base: stackOf("base"), head: stackOf("head") };
   const context = {
-    ...{ stacks, scraper, cores: 2, start: 0, duetCores: null, warnedBusy: new Set() },
+    stacks,
+    scraper,
+    cores: 2,
+    start: 0,
+    duetCores: null,
+    warnedBusy: new Set(),
     host: { probe: () => 1, read: () => ({ at: 0, load: 0, ticks: null, stalled: null }) },
     now: () => new Date(0),
   } as unknown as PairContext;
@@ -97,7 +104,10 @@ test("what services publish and count is read between blocks, and publishing is 
       // 10 of the block, and 7 between it and the next: nothing else is loaded there in truth
       { "web:answered": 1.7, cpu_per_request: 0.1, page_faults_per_request: 0.1, memory_peak: 1 },
       {
-        ...{ "web:answered": 1, cpu_per_request: 0.1, page_faults_per_request: 0.1, memory_peak: 1 },
+        "web:answered": 1,
+        cpu_per_request: 0.1,
+        page_faults_per_request: 0.1,
+        memory_peak: 1,
         bytes_sent_per_request: 100,
       },
     ],

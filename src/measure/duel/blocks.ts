@@ -156,8 +156,14 @@ function opened({ host, now }: PairContext): Reading {
   const probe = host.probe();
   const first = host.read();
   return {
-    ...{ began: now().toISOString(), first, last: first, probes: [probe, null], open: {}, died: null },
-    ...{ use: { base: {}, head: {} }, published: { before: {}, after: {} } },
+    began: now().toISOString(),
+    first,
+    last: first,
+    probes: [probe, null],
+    open: {},
+    died: null,
+    use: { base: {}, head: {} },
+    published: { before: {}, after: {} },
   };
 }
 

@@ -6,7 +6,9 @@ import type { Duelist, DuelStart } from "./plan.ts";
 const shop = aDuelist("shop", 1, { mode: "request" });
 const cart = aDuelist("cart", 1, { mode: "request" });
 const start = (...all: readonly Duelist[]): DuelStart => ({
-  ...{ stackEnv: {}, duet: false, seed: 1 },
+  stackEnv: {},
+  duet: false,
+  seed: 1,
   shares: all.map((of) => ({ of, slots: [0, 1] })),
 });
 

@@ -121,7 +121,12 @@ function machine(all: readonly Duelist[], behave: Behaviour = {}) {
 }
 
 const observed = (requests: number): Observed => ({
-  ...{ seconds: 1, metrics: {}, requests, errors: 1, statuses: {}, thresholds: [] },
+  seconds: 1,
+  metrics: {},
+  requests,
+  errors: 1,
+  statuses: {},
+  thresholds: [],
   unanswered: { timeouts: 0, refused: 0, other: 0 },
   checks: [{ name: "ok", passes: 9, fails: 1 }],
   generator: { cpu: 0.5, wall: 1, dropped: 0, achieved: null },
@@ -129,7 +134,11 @@ const observed = (requests: number): Observed => ({
 const duelist = (workload: string, differs: Partial<Duelist["pairing"]> = {}, stackEnv = {}): Duelist =>
   aDuelist(workload, 1, { pairs: [6, 10], ...differs }, stackEnv);
 const order = (duelists: readonly Duelist[], differs: Partial<DuelOrder> = {}): DuelOrder => ({
-  ...{ duelists, starts: 3, seed: 7, budget: null, env: {} },
+  duelists,
+  starts: 3,
+  seed: 7,
+  budget: null,
+  env: {},
   ...differs,
 });
 const never = new AbortController().signal;
@@ -171,7 +180,8 @@ test("a pair has the usage of each side's services under load, and the generator
   const { pairs } = await go([duelist("shop")]);
   for (const pair of pairs) {
     expect(pair).toMatchObject({
-      ...{ outcome: "ok", attempt: 0 },
+      outcome: "ok",
+      attempt: 0,
       base: { requests: 100, errors: 1, checks: 10, failedChecks: 1, services: { api: { cpu: 2 } } },
       head: { services: { api: { cpu: 3 } } },
       load: { busy: 0.25, dropped: 0, achieved: null }, // half a CPU second a second, on two cores
@@ -346,7 +356,11 @@ test("a side that is busy while it should be idle is logged once", async () => {
 test("an interleaving generator gets all pairs of a start at once, and each side's CPU is read at the borders", async () => {
   const asked: number[] = [];
   const seen = (side: Side) => ({
-    ...{ seconds: 1, metrics: {}, requests: 100, errors: 0, checks: 0, failedChecks: 0 },
+    seconds: 1,
+    requests: 100,
+    errors: 0,
+    checks: 0,
+    failedChecks: 0,
     metrics: { which: { kind: "gauge" as const, unit: "1" as const, value: side === "head" ? 1 : 0 } },
   });
   const load = { iterations: 200, dropped: 0, achieved: null };
@@ -380,7 +394,9 @@ test("an interleaving generator gets all pairs of a start at once, and each side
   expect(asked).toEqual([2, 2, 2, 2, 2, 2, 1, 2, 1, 2, 2, 2]); // pairs and warm-up of six starts
   for (const pair of pairs) {
     expect(pair).toMatchObject({
-      ...{ outcome: "ok", load: { iterations: 200, busy: 0.25 }, host: { probe: [1, 1] } },
+      outcome: "ok",
+      load: { iterations: 200, busy: 0.25 },
+      host: { probe: [1, 1] },
       base: { services: { api: { cpu: 2 } }, metrics: { cpu_per_request: { value: 0.02 } } },
       head: { services: { api: { cpu: 4 } }, metrics: { which: { value: 1 } } },
     });
@@ -391,7 +407,10 @@ test("the first start decides the length of the blocks of all, unless it lost th
   const asked: [number, boolean, number][] = [];
   const seen = { seconds: 1, metrics: {}, requests: 9, errors: 0, checks: 0, failedChecks: 0 };
   const ok = {
-    ...{ ok: true, load: { iterations: 9, dropped: 0, achieved: null }, base: seen, head: seen },
+    ok: true,
+    load: { iterations: 9, dropped: 0, achieved: null },
+    base: seen,
+    head: seen,
   } as const;
   const lost = { ok: false, side: "base", failure: { code: "timeout", message: "late" } } as const;
   const pairs: PairGenerator["pairs"] = async ({ block, blockFor, pairs: n }) => {

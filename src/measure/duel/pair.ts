@@ -113,7 +113,11 @@ function sideOf(observed: Observed, services: Record<string, ServiceUse>): PairS
   const { seconds, requests, errors, checks } = observed;
   const failedChecks = checks.reduce((sum, { fails }) => sum + fails, 0);
   return {
-    ...{ seconds, requests, errors, failedChecks, services },
+    seconds,
+    requests,
+    errors,
+    failedChecks,
+    services,
     checks: checks.reduce((sum, { passes }) => sum + passes, failedChecks),
     metrics: { ...observed.metrics, ...serviceMetrics(services, requests) },
   };

@@ -73,7 +73,10 @@ test.each([
   const progress = duelProgressTo(log, () => 0, every);
   const open = [{ workload: "shop", variant: null, why: "new" }];
   const judge: Judge = {
-    ...{ looks: [6], next: () => ({ look: 1, pairs: 6, open }), repeats: () => [], look() {} },
+    looks: [6],
+    next: () => ({ look: 1, pairs: 6, open }),
+    repeats: () => [],
+    look() {},
     closed: () => [],
   };
   progress.begin([aDuelist("shop", 5)], judge, null, 3);

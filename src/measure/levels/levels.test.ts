@@ -8,7 +8,13 @@ import { plan } from "../plan.ts";
 import { type LevelEdges, type LevelPlan, measureLevels } from "./levels.ts";
 
 const observed: Observed = {
-  ...{ seconds: 1, metrics: {}, requests: 10, errors: 0, statuses: {}, checks: [], thresholds: [] },
+  seconds: 1,
+  metrics: {},
+  requests: 10,
+  errors: 0,
+  statuses: {},
+  checks: [],
+  thresholds: [],
   unanswered: { timeouts: 0, refused: 0, other: 0 },
   generator: { cpu: null, wall: 1, dropped: 0, achieved: null },
 };
@@ -26,13 +32,17 @@ function machine(
   let ups = 0;
   let betweens = 0;
   const stacks: Stacks = {
-    ...{ kind: "process", labels: {} },
+    kind: "process",
+    labels: {},
     async up(env) {
       behave.up?.(++ups);
       sick.fault = null;
       events.push(`up ${JSON.stringify(env)}`);
       const stack: RunningStack = {
-        ...{ targets: {}, headers: {}, counters: async () => ({}), fault: () => sick.fault },
+        targets: {},
+        headers: {},
+        counters: async () => ({}),
+        fault: () => sick.fault,
         between: async () => {
           behave.between?.(++betweens);
           return { warm: true };
@@ -58,7 +68,10 @@ function machine(
   };
   let clock = 0;
   const edges: LevelEdges = {
-    ...{ stacks, generator, log: silent, now: () => new Date(clock++ * 1000) },
+    stacks,
+    generator,
+    log: silent,
+    now: () => new Date(clock++ * 1000),
     host: { probe: () => 1, read: () => ({ at: 0, load: 0, ticks: null, stalled: null }) },
   };
   return { events, edges };
@@ -67,7 +80,11 @@ function machine(
 /** A plan that asks for these levels, those with a "!" with a fresh start. */
 function list(levels: readonly string[], rest: Partial<LevelPlan> = {}): LevelPlan {
   return {
-    ...{ along: { axis: "rate", variable: "RATE" }, first: 1, trials: 2, within: 1e6, said: () => "" },
+    along: { axis: "rate", variable: "RATE" },
+    first: 1,
+    trials: 2,
+    within: 1e6,
+    said: () => "",
     next(probes) {
       const next = levels[probes.length];
       if (next === undefined) return null;
@@ -94,8 +111,17 @@ test("each probe sets the level and begins with the full warm-up; a fresh step r
   const { events, edges } = machine();
   const { records, ended, workloads, seed } = await go(list(["10", "20", "10!"]), edges);
   expect(events).toEqual([
-    ...["read 1", "up {}", "10 after 6", "10 after 0.5", "20 after 6", "20 after 0.5", "down"],
-    ...["up {}", "10 after 6", "10 after 0.5", "down"],
+    "read 1",
+    "up {}",
+    "10 after 6",
+    "10 after 0.5",
+    "20 after 6",
+    "20 after 0.5",
+    "down",
+    "up {}",
+    "10 after 6",
+    "10 after 0.5",
+    "down",
   ]);
   expect([ended, Object.keys(workloads), seed]).toEqual([null, ["a"], "s"]);
   expect(records).toMatchObject([{ workload: "a", variant: null, ended: "done", because: null }]);

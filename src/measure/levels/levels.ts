@@ -127,7 +127,13 @@ class Levels {
     const began = this.edges.now().getTime();
     const since = () => (this.edges.now().getTime() - began) / 1000;
     const under: Under = {
-      ...{ item, probes: [], next: stream(of.seed), start: -1, stack: null, used: false, trials: 0 },
+      item,
+      probes: [],
+      next: stream(of.seed),
+      start: -1,
+      stack: null,
+      used: false,
+      trials: 0,
     };
     let end: Pick<LevelRecord, "ended" | "because"> = { ended: "interrupted", because: null };
     try {
@@ -190,8 +196,13 @@ class Levels {
       under.used = true;
       const context = { ...this.edges, config, stack, start: under.start };
       const slot = {
-        ...{ index: this.index++, workload: of.workload, variant: of.variant, side: "head" as const },
-        ...{ trial: under.trials++, duration: of.duration, seed: seedOf(under.next()) },
+        index: this.index++,
+        workload: of.workload,
+        variant: of.variant,
+        side: "head" as const,
+        trial: under.trials++,
+        duration: of.duration,
+        seed: seedOf(under.next()),
         // A fresh warm-up per level: leftovers of one level, such as a queue, must not count against the next.
         warmup: done.length === 0 || !warm ? of.warmup : Math.min(of.settle, of.warmup),
       };

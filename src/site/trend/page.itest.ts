@@ -442,16 +442,36 @@ test("from a server it asks for itself alone; its policy lets nothing else run",
 function crowded(points: number): Charts {
   const now = Math.floor(Date.now() / 1_000);
   const runs = Array.from({ length: points }, (_, i) => ({
-    ...{ at: now - (points - i) * 3_600, sha: null, subject: "", author: null, verdict: null, mde: null },
-    ...{ release: null, link: null, source: "steelyard" as const },
+    at: now - (points - i) * 3_600,
+    sha: null,
+    subject: "",
+    author: null,
+    verdict: null,
+    mde: null,
+    release: null,
+    link: null,
+    source: "steelyard" as const,
   }));
   const none = runs.map(() => null);
   const series = Array.from({ length: 20 }, (_, s) => ({
-    ...{ runnerClass: "c", workload: "browse", variant: `v${s}`, metric: "http_req_duration.p50" },
-    ...{ unit: "s" as const, better: "lower" as const, gate: true, band: 0.03, runs: runs.map((_, i) => i) },
+    runnerClass: "c",
+    workload: "browse",
+    variant: `v${s}`,
+    metric: "http_req_duration.p50",
+    unit: "s" as const,
+    better: "lower" as const,
+    gate: true,
+    band: 0.03,
+    runs: runs.map((_, i) => i),
     values: runs.map((_, i) => 0.01 * (1 + s / 10) * (1 + 0.05 * ((i * 7_919 * (s + 1)) % 101) * 0.01)),
-    ...{ low: none, high: none, n: none, verdicts: runs.map(() => 0) },
-    ...{ budgets: [], breaks: [], levels: [], changes: [] },
+    low: none,
+    high: none,
+    n: none,
+    verdicts: runs.map(() => 0),
+    budgets: [],
+    breaks: [],
+    levels: [],
+    changes: [],
   }));
   return {
     title: "t",

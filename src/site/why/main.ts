@@ -87,7 +87,10 @@ function profile({ services }: Work): (HTMLElement | null)[] {
   const root = stacksOf(tree);
   const graph = flame(root);
   const find = h("input", {
-    ...{ type: "search", id: "find", placeholder: "Name or file", value: words },
+    type: "search",
+    id: "find",
+    placeholder: "Name or file",
+    value: words,
     oninput: () => {
       words = find.value;
       graph.show(view, words);

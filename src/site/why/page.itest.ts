@@ -39,7 +39,9 @@ function service(name: string, others: number): FlameTree {
     ...Array.from({ length: others }, (_, i) => ({ name: `render${i}`, file: "src/view.js", line: 10 + i })),
   ];
   return {
-    ...{ service: name, source: "node", frames },
+    service: name,
+    source: "node",
+    frames,
     nodes: [
       [-1, 0, 4e-6, 4e-6],
       [0, 1, 20e-6, 20e-6],
@@ -74,21 +76,20 @@ const DATA: WhyPage = {
       services: [service("web", 60), service("worker", 5)],
       statements: [
         {
-          ...{ service: "db", text: "SELECT * FROM items WHERE order_id = $1" },
-          ...{
-            calls: { base: 1, head: 3 },
-            rows: { base: 20, head: 60 },
-            seconds: { base: 2e-4, head: 6e-4 },
-          },
+          service: "db",
+          text: "SELECT * FROM items WHERE order_id = $1",
+          calls: { base: 1, head: 3 },
+          rows: { base: 20, head: 60 },
+          seconds: { base: 2e-4, head: 6e-4 },
           added: { estimate: 4e-4, interval: [3e-4, 5e-4] },
         },
         {
-          ...{ service: "db", text: "SELECT 1", added: null },
-          ...{
-            calls: { base: 0.02, head: 0.02 },
-            rows: { base: 0.02, head: 0.02 },
-            seconds: { base: 1e-6, head: 1e-6 },
-          },
+          service: "db",
+          text: "SELECT 1",
+          added: null,
+          calls: { base: 0.02, head: 0.02 },
+          rows: { base: 0.02, head: 0.02 },
+          seconds: { base: 1e-6, head: 1e-6 },
         },
       ],
     },
@@ -290,16 +291,25 @@ test("hostile names are plain text", async () => {
   const hostile = HOSTILE.map((text) => text.slice(0, 200));
   const frames = hostile.map((text) => ({ name: text, file: text, line: 1 }));
   const data: WhyPage = {
-    ...{ title: hostile[0]!, compared: hostile[1]!, steelyard: "0.1.0" },
+    title: hostile[0]!,
+    compared: hostile[1]!,
+    steelyard: "0.1.0",
     workloads: hostile.map((text) => ({
-      ...{ name: text, summary: text, causes: [text], lacking: [text] },
+      name: text,
+      summary: text,
+      causes: [text],
+      lacking: [text],
       services: [
         { service: text, source: text, frames, nodes: frames.map((_, i) => [-1, i, 1e-6, 2e-6] as const) },
       ],
       statements: [
         {
-          ...{ service: text, text, added: null },
-          ...{ calls: { base: 1, head: 1 }, rows: { base: 1, head: 1 }, seconds: { base: 1, head: 1 } },
+          service: text,
+          text,
+          added: null,
+          calls: { base: 1, head: 1 },
+          rows: { base: 1, head: 1 },
+          seconds: { base: 1, head: 1 },
         },
       ],
     })),

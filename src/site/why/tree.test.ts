@@ -63,11 +63,9 @@ describe("boxes", () => {
 
   test("one of them at the full width, with its callers", () => {
     expect(boxes(named("rank"), "head", 0).map(({ stack, width }) => [stack.name, width])).toEqual([
-      ...[
-        ["web", 1],
-        ["handle", 1],
-        ["rank", 1],
-      ], // prettier-ignore
+      ["web", 1],
+      ["handle", 1],
+      ["rank", 1],
       ["parse", 25 / 55],
     ]);
   });

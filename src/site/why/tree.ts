@@ -24,7 +24,13 @@ export interface Stack {
 /** The stacks of a tree under one root, which is the service itself. */
 export function stacksOf({ service, frames, nodes }: FlameTree): Stack {
   const made = (name: string, place: string, caller: Stack | null, self: Both): Stack => ({
-    ...{ name, place, caller, self, callees: [], total: { ...self }, more: 0 },
+    name,
+    place,
+    caller,
+    self,
+    callees: [],
+    total: { ...self },
+    more: 0,
     depth: caller === null ? 0 : caller.depth + 1,
   });
   const root = made(service, "", null, { base: 0, head: 0 });
@@ -154,7 +160,8 @@ export function functionsOf(root: Stack): FunctionTime[] {
     const { name, place, self, total } = stack;
     const key = JSON.stringify([name, place]);
     const one = found.get(key) ?? {
-      ...{ name, place },
+      name,
+      place,
       self: { base: 0, head: 0 },
       total: { base: 0, head: 0 },
     };

@@ -169,7 +169,9 @@ export const DATABASES: readonly Database[] = [
       const all = z.record(z.string(), z.object({ latency: count, ops: count })).parse(JSON.parse(found));
       return Object.entries(all).map(([text, { latency, ops }]) => ({
         text,
-        ...{ calls: ops, rows: 0, seconds: latency / 1e6 },
+        calls: ops,
+        rows: 0,
+        seconds: latency / 1e6,
       }));
     },
   },

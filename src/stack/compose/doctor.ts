@@ -44,8 +44,11 @@ export async function composeChecks(
   const addressed = { ...docker, address: engine.address };
   const capable = await featureCheck(addressed, signal);
   const checks = [
-    ...[engineCheck(info, engine.address), capable, cgroupCheck(info, release(), hasRoot(readProc))],
-    ...[...coresChecks(stack), ...spaceChecks(info)],
+    engineCheck(info, engine.address),
+    capable,
+    cgroupCheck(info, release(), hasRoot(readProc)),
+    ...coresChecks(stack),
+    ...spaceChecks(info),
   ];
   if (capable.state === "fail") return checks;
   try {

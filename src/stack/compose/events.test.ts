@@ -4,7 +4,8 @@ import { eventOf, lineOf, startupTimesOf } from "./events.ts";
 
 const event = (Action: string, more: Record<string, string> = {}) =>
   JSON.stringify({
-    ...{ Action, timeNano: 1795262400250000000 },
+    Action,
+    timeNano: 1795262400250000000,
     Actor: { Attributes: { "com.docker.compose.service": "api", ...more } },
   });
 const AT = "2026-11-21T12:00:00.250Z";

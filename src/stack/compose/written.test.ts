@@ -152,8 +152,10 @@ test("rejects variables in an included file, whose values are not known yet", as
 test("the config's Compose files and the project's .env must be in the checkout too", async () => {
   expect(await found("", ["/home/x.env"])).toEqual(["host-files"]);
   const { locate, exists, read, filled } = {
-    ...{ locate: () => ({ path: "/etc", needs: "host-files" as const }), exists: () => true },
-    ...{ read: () => null, filled: async (texts: readonly string[]) => texts },
+    locate: () => ({ path: "/etc", needs: "host-files" as const }),
+    exists: () => true,
+    read: () => null,
+    filled: async (texts: readonly string[]) => texts,
   };
   const refusals = await unreadable([], { project: "/w", locate, exists, read, filled });
   expect(refusals.map(({ where }) => where)).toEqual([".env"]);

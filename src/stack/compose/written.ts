@@ -33,7 +33,11 @@ export function namedIn(text: string): Named[] {
   if (OTHERWISE_READ.test(text))
     throw new Error("it is not UTF-8, or has line breaks other than LF and CRLF");
   const parsed = parseAllDocuments<Node>(text, {
-    ...{ schema: "core", merge: true, stringKeys: true, resolveKnownTags: false, prettyErrors: false },
+    schema: "core",
+    merge: true,
+    stringKeys: true,
+    resolveKnownTags: false,
+    prettyErrors: false,
   });
   const found: Named[] = [];
   for (const document of Array.isArray(parsed) ? parsed : []) {

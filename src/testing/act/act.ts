@@ -112,23 +112,25 @@ export class Workflows implements AsyncDisposable {
     ];
     const { DOCKER_HOST } = testEnv();
     const env = {
-      ...{ GITHUB_API_URL: this.double.url, GITHUB_REPOSITORY: "octo/shop" },
+      GITHUB_API_URL: this.double.url,
+      GITHUB_REPOSITORY: "octo/shop",
       GITHUB_RUN_ID: String(file === "perf-fork.yml" ? MEASURED + 1 : MEASURED),
       DOCKER_CONFIG: process.env.DOCKER_CONFIG ?? join(homedir(), ".docker"), // where Compose may be installed
       ...(DOCKER_HOST === undefined ? {} : { DOCKER_HOST }),
-      ...{ PROJECT: this.project.folder, STEELYARD: ROOT, SEEN: this.seen, ARTIFACTS: this.artifacts },
+      PROJECT: this.project.folder,
+      STEELYARD: ROOT,
+      SEEN: this.seen,
+      ARTIFACTS: this.artifacts,
     };
     const args = [
-      ...[
-        event,
-        "-e",
-        event_,
-        "-W",
-        `.github/workflows/${file}`,
-        "--json",
-        "--pull=false",
-        "--no-skip-checkout",
-      ],
+      event,
+      "-e",
+      event_,
+      "-W",
+      `.github/workflows/${file}`,
+      "--json",
+      "--pull=false",
+      "--no-skip-checkout",
       ...["self-hosted", "perf", "ubuntu-24.04"].flatMap(here),
       ...(
         [
@@ -136,7 +138,10 @@ export class Workflows implements AsyncDisposable {
           ["actions/upload-artifact", "upload"],
         ] as const
       ).flatMap(replaced),
-      ...["--actor", actor, "-s", `GITHUB_TOKEN=${TOKEN}`],
+      "--actor",
+      actor,
+      "-s",
+      `GITHUB_TOKEN=${TOKEN}`,
       ...Object.entries(env).flatMap(([name, value]) => ["--env", `${name}=${value}`]),
     ];
     const path = [dirname(process.execPath), dirname(this.programs.k6), process.env.PATH].join(delimiter);
@@ -181,7 +186,8 @@ export class Workflows implements AsyncDisposable {
     const event = (from = "octo/shop") => ({
       repository: { full_name: "octo/shop", default_branch: "main" },
       pull_request: {
-        ...{ number: 12, base: { ref: "main", sha: base } },
+        number: 12,
+        base: { ref: "main", sha: base },
         head: { sha: head, ref: "change", repo: { full_name: from } },
       },
     });

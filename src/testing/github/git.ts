@@ -14,7 +14,9 @@ const refBody = (branch: string, sha: string) =>
   });
 const commitBody = (sha: string, tree: string, parents: readonly string[], message: string) =>
   shaped("git-commit", {
-    ...{ sha, message, tree: { sha: tree, url: "https://github.test/" } },
+    sha,
+    message,
+    tree: { sha: tree, url: "https://github.test/" },
     parents: parents.map((one) => ({
       sha: one,
       url: "https://github.test/",

@@ -43,7 +43,8 @@ function nodeOf(state: State, { pull, before, after }: State["queues"][string][n
     baseCommit: before === null ? null : { oid: before },
     headCommit: after === null ? null : { oid: after },
     pullRequest: head === undefined ? null : { number: pull, headRefOid: head },
-    ...{ position: at + 1, state: "AWAITING_CHECKS" },
+    position: at + 1,
+    state: "AWAITING_CHECKS",
   };
 }
 

@@ -36,8 +36,10 @@ export const HANDLERS: Readonly<Record<string, Handler>> = {
   "issues/create-comment": (state, { params, body }) => {
     if (tooLong(body.body)) return TOO_LONG;
     const comment = {
-      ...{ id: state.nextId++, pull: Number(params.issue_number) },
-      ...{ body: String(body.body), user: state.author },
+      id: state.nextId++,
+      pull: Number(params.issue_number),
+      body: String(body.body),
+      user: state.author,
       created: new Date().toISOString(),
     };
     state.comments.push(comment);
@@ -118,7 +120,8 @@ export const HANDLERS: Readonly<Record<string, Handler>> = {
         merge_base_commit: shaped("commit", { sha }),
         commits: all.slice((page - 1) * size, page * size).map(({ sha, message, parents = [] }) =>
           shaped("commit", {
-            ...{ sha, commit: { message } },
+            sha,
+            commit: { message },
             parents: parents.map((one) => ({ sha: one, url: "https://github.test/" })),
           }),
         ),
@@ -164,7 +167,11 @@ export const HANDLERS: Readonly<Record<string, Handler>> = {
       .filter(({ attempt }) => query.filter === "all" || attempt === newest)
       .map(({ run, name, attempt, waits, started, completed }) =>
         shaped("job", {
-          ...{ run_id: run, name, run_attempt: attempt, started_at: started, completed_at: completed },
+          run_id: run,
+          name,
+          run_attempt: attempt,
+          started_at: started,
+          completed_at: completed,
           ...(completed === null
             ? { status: waits ? "queued" : "in_progress", conclusion: null }
             : { status: "completed", conclusion: "success" }),
@@ -176,7 +183,10 @@ export const HANDLERS: Readonly<Record<string, Handler>> = {
     const all = state.artifacts.filter(({ run }) => run === Number(params.run_id));
     const artifacts = all.map(({ id, name, archive, size, expired, created }) =>
       shaped("artifact", {
-        ...{ id, name, size_in_bytes: size ?? archive.length, expired: expired ?? false },
+        id,
+        name,
+        size_in_bytes: size ?? archive.length,
+        expired: expired ?? false,
         created_at: created ?? "2026-11-21T10:00:00Z",
       }),
     );
@@ -209,7 +219,10 @@ const user = (login: string, type = "User") => shaped("simple-user", { login, ty
 
 const commentBody = ({ id, pull, body, user: { login, type }, created }: CommentState) =>
   shaped("issue-comment", {
-    ...{ id, body, user: user(login, type), created_at: created ?? "2026-11-21T10:00:00Z" },
+    id,
+    body,
+    user: user(login, type),
+    created_at: created ?? "2026-11-21T10:00:00Z",
     html_url: `https://github.test/octo/shop/pull/${pull}#issuecomment-${id}`,
   });
 
@@ -217,21 +230,35 @@ export function pullBody({ number, state, head, base, landed }: PullState, { rep
   const repo = (full_name: string | null) =>
     full_name === null ? null : shaped("repository", { full_name, name: full_name.split("/")[1] });
   return {
-    ...{ number, state, html_url: `https://github.test/${repository}/pull/${number}` },
-    ...{ merged_at: landed ? "2026-11-21T10:00:00Z" : null, merge_commit_sha: landed?.at(-1) ?? null },
+    number,
+    state,
+    html_url: `https://github.test/${repository}/pull/${number}`,
+    merged_at: landed ? "2026-11-21T10:00:00Z" : null,
+    merge_commit_sha: landed?.at(-1) ?? null,
     head: {
-      ...{ sha: head.sha, ref: head.ref, label: `${ownerOf(head.repository)}:${head.ref}` },
-      ...{ repo: repo(head.repository), user: user(ownerOf(head.repository)) },
+      sha: head.sha,
+      ref: head.ref,
+      label: `${ownerOf(head.repository)}:${head.ref}`,
+      repo: repo(head.repository),
+      user: user(ownerOf(head.repository)),
     },
     base: {
-      ...{ sha: "0".repeat(40), ref: base, label: base },
-      ...{ repo: repo(repository), user: user(ownerOf(repository)) },
+      sha: "0".repeat(40),
+      ref: base,
+      label: base,
+      repo: repo(repository),
+      user: user(ownerOf(repository)),
     },
   };
 }
 
 const runBody = ({ id, path, event, repository, head, attempt = 1 }: RunState) => ({
-  ...{ id, path, event, head_sha: head.sha, head_branch: head.branch, run_attempt: attempt },
+  id,
+  path,
+  event,
+  head_sha: head.sha,
+  head_branch: head.branch,
+  run_attempt: attempt,
   repository: shaped("minimal-repository", { full_name: repository }),
   head_repository: shaped("minimal-repository", { full_name: head.repository }),
 });

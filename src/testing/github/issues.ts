@@ -6,7 +6,11 @@ const NOW = "2026-11-21T12:00:00Z";
 
 const issueBody = ({ number, state, title, body, user, updated }: IssueState, { repository }: State) =>
   shaped("issue", {
-    ...{ number, state, title, body, updated_at: updated },
+    number,
+    state,
+    title,
+    body,
+    updated_at: updated,
     html_url: `https://github.test/${repository}/issues/${number}`,
     user: shaped("simple-user", user),
   });
@@ -27,8 +31,12 @@ export const ISSUE_HANDLERS: Readonly<Record<string, Handler>> = {
   "issues/create": (state, { body }) => {
     const { title, body: text = "" } = body;
     const issue: IssueState = {
-      ...{ number: state.nextId++, state: "open", title: String(title), body: String(text) },
-      ...{ user: state.author, updated: NOW },
+      number: state.nextId++,
+      state: "open",
+      title: String(title),
+      body: String(text),
+      user: state.author,
+      updated: NOW,
     };
     if (issue.body.length > 65_536) return refused(422, "Validation Failed");
     state.issues.push(issue);

@@ -54,7 +54,9 @@ export const baseTree = (): Record<string, string> => ({
 });
 
 export const aPull = (more: Partial<State["pulls"][number]> = {}): State["pulls"][number] => ({
-  ...{ number: 12, state: "open", base: "main" },
+  number: 12,
+  state: "open",
+  base: "main",
   head: { sha: HEAD, ref: "faster", repository: "octo/shop" },
   ...more,
 });
@@ -82,7 +84,8 @@ export const payloads = {
   pull: (repository = "octo/shop", sha = HEAD) => ({
     repository: { default_branch: "main" },
     pull_request: {
-      ...{ number: 12, base: { ref: "main" } },
+      number: 12,
+      base: { ref: "main" },
       head: { sha, ref: "faster", repo: { full_name: repository } },
     },
   }),
@@ -92,7 +95,10 @@ export const payloads = {
 
 /** A run for the same commit, started in a fork or a branch. */
 export const theirRun = (more: Partial<State["runs"][number]> = {}): State["runs"][number] => ({
-  ...{ id: 8, path: ".github/workflows/perf.yml", event: "pull_request", repository: "octo/shop" },
+  id: 8,
+  path: ".github/workflows/perf.yml",
+  event: "pull_request",
+  repository: "octo/shop",
   head: { sha: HEAD, branch: "faster", repository: "octo/shop" },
   ...more,
 });
@@ -121,7 +127,10 @@ export async function reported(double: GithubDouble, asked: Asked = {}) {
   writeFileSync(join(folder, "event.json"), JSON.stringify(asked.payload ?? payloads.pull()));
   asked.before?.(folder);
   const world: World = {
-    ...{ argv: [], cwd: folder, out: runner.log, err: runner.log },
+    argv: [],
+    cwd: folder,
+    out: runner.log,
+    err: runner.log,
     env: { ...reportEnvironment(double, folder, asked.inputs, event), ...asked.env },
     now: () => new Date("2026-11-21T12:00:00Z"),
     random: () => 0.5,
@@ -148,9 +157,15 @@ export const reportEnvironment = (
   event = "pull_request",
 ): Record<string, string> => ({
   ...inputs("action/report/action.yml", { token: TOKEN, ...given }),
-  ...{ GITHUB_REPOSITORY: "octo/shop", GITHUB_EVENT_NAME: event, GITHUB_RUN_ID: "7", GITHUB_SHA: HEAD },
-  ...{ GITHUB_RUN_ATTEMPT: "1", GITHUB_API_URL: url, GITHUB_SERVER_URL: "https://github.test" },
-  ...{ GITHUB_EVENT_PATH: join(folder, "event.json"), RUNNER_TEMP: folder },
+  GITHUB_REPOSITORY: "octo/shop",
+  GITHUB_EVENT_NAME: event,
+  GITHUB_RUN_ID: "7",
+  GITHUB_SHA: HEAD,
+  GITHUB_RUN_ATTEMPT: "1",
+  GITHUB_API_URL: url,
+  GITHUB_SERVER_URL: "https://github.test",
+  GITHUB_EVENT_PATH: join(folder, "event.json"),
+  RUNNER_TEMP: folder,
 });
 
 /** GitHub wants a second between writes; its double does not. */

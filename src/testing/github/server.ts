@@ -70,7 +70,10 @@ export class GithubDouble extends ApiDouble {
     if (pathname.startsWith("/blobs/")) return this.blob(pathname, headers.authorization);
     const body = await jsonBody(message);
     const request: Request = {
-      ...{ method, path: pathname, headers: headers as Record<string, string>, body },
+      method,
+      path: pathname,
+      headers: headers as Record<string, string>,
+      body,
       query: Object.fromEntries(searchParams),
     };
     const operation = GRAPHQL.includes(whole)
@@ -101,7 +104,8 @@ export class GithubDouble extends ApiDouble {
     next.searchParams.set("page", String(number + 1));
     const more = number * size < all.length;
     return {
-      ...{ status: answer.status, body: all.slice((number - 1) * size, number * size) },
+      status: answer.status,
+      body: all.slice((number - 1) * size, number * size),
       headers: { ...answer.headers, ...(more && { link: `<${next.href}>; rel="next"` }) },
     };
   }
@@ -134,12 +138,17 @@ async function described(): Promise<OpenAPIBackend> {
     operation,
     ({ request }: { request: ParsedRequest }, { state, url }: GithubDouble) =>
       handler(state, {
-        ...{ params: request.params, query: flat(request.query), headers: request.headers, root: url },
+        params: request.params,
+        query: flat(request.query),
+        headers: request.headers,
+        root: url,
         body: (request.requestBody ?? {}) as Record<string, unknown>,
       }),
   ]);
   const api = new OpenAPIBackend({
-    ...{ definition: DEFINITION, quick: true, validate: true },
+    definition: DEFINITION,
+    quick: true,
+    validate: true,
     ajvOpts: { strict: false, logger: false } as never,
     handlers: {
       ...Object.fromEntries(handlers),

@@ -53,8 +53,15 @@ export const HANDLERS: Readonly<Record<string, Handler>> = {
   getApiV4ProjectsIdMergeRequestsMergeRequestIid: withRequest(
     ({ iid, state, sha, branch, target, source }, { id }) =>
       ok({
-        ...{ id: 7_000 + iid, iid, project_id: id, state, sha },
-        ...{ source_branch: branch, target_branch: target, source_project_id: source, target_project_id: id },
+        id: 7_000 + iid,
+        iid,
+        project_id: id,
+        state,
+        sha,
+        source_branch: branch,
+        target_branch: target,
+        source_project_id: source,
+        target_project_id: id,
       }),
   ),
   getApiV4ProjectsIdMergeRequestsNoteableIdNotes: withRequest(({ iid }, { notes }, { query }) => {
@@ -137,12 +144,24 @@ export const HANDLERS: Readonly<Record<string, Handler>> = {
 
 const LONG_AGO = "2026-01-01T10:00:00.000Z";
 const noteAnswer = ({ id, iid, body, author, system = false }: NoteState) => ({
-  ...{ id, body, system, created_at: LONG_AGO, updated_at: LONG_AGO },
+  id,
+  body,
+  system,
+  created_at: LONG_AGO,
+  updated_at: LONG_AGO,
   author: { id: 5, username: author, name: author, state: "active" },
-  ...{ noteable_type: "MergeRequest", noteable_iid: iid, resolvable: false, internal: false },
+  noteable_type: "MergeRequest",
+  noteable_iid: iid,
+  resolvable: false,
+  internal: false,
 });
 const jobAnswer = ({ id, name, archive }: JobState) => ({
-  ...{ id, name, stage: "test", status: "success", created_at: LONG_AGO, finished_at: LONG_AGO },
+  id,
+  name,
+  stage: "test",
+  status: "success",
+  created_at: LONG_AGO,
+  finished_at: LONG_AGO,
   ...(archive && { artifacts_file: { filename: "artifacts.zip", size: archive.length } }),
 });
 const commitAnswer = (sha: string) => ({ id: sha, short_id: sha.slice(0, 8), title: "A commit" });
@@ -153,7 +172,8 @@ function entryAnswer(files: Readonly<Record<string, string>>, path: string, text
   const content = text ?? JSON.stringify(below);
   return {
     id: createHash("sha1").update(content).digest("hex"),
-    ...{ name: path.split("/").at(-1), path },
+    name: path.split("/").at(-1),
+    path,
     ...(text === undefined ? { type: "tree", mode: "040000" } : { type: "blob", mode: "100644" }),
   };
 }

@@ -50,8 +50,17 @@ export interface JobState {
 export const TOKEN_USER = "project_31_bot_5f3a";
 
 export const aProject = (more: Partial<Project> = {}): Project => ({
-  ...{ id: 31, self: TOKEN_USER, readOnly: false, nextId: 1_000 },
-  ...{ mergeRequests: [], notes: [], jobs: [], actions: [] },
-  ...{ trees: {}, branches: {}, tags: {}, mergeBases: {} },
+  id: 31,
+  self: TOKEN_USER,
+  readOnly: false,
+  nextId: 1_000,
+  mergeRequests: [],
+  notes: [],
+  jobs: [],
+  actions: [],
+  trees: {},
+  branches: {},
+  tags: {},
+  mergeBases: {},
   ...more,
 });

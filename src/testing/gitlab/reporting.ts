@@ -18,7 +18,10 @@ import { GITLAB_TOKEN, GitlabDouble } from "./server.ts";
 export const figures = (run: Run) => zip([{ name: "steelyard-run/run.json", data: JSON.stringify(run) }]);
 
 export const measuredJob = (run: Run = ofHead(SAME), more: Partial<Project["jobs"][number]> = {}) => ({
-  ...{ id: 70, pipeline: 7, name: "steelyard:measure", archive: figures(run) },
+  id: 70,
+  pipeline: 7,
+  name: "steelyard:measure",
+  archive: figures(run),
   ...more,
 });
 
@@ -41,10 +44,18 @@ export function gitlab(more: Partial<Project> = {}): Promise<GitlabDouble> {
 
 /** GitLab's predefined variables in a job of the merge request's pipeline. */
 export const gitlabVariables = (api: string): Record<string, string> => ({
-  ...{ CI: "true", GITLAB_CI: "true", CI_PIPELINE_SOURCE: "merge_request_event", CI_API_V4_URL: api },
-  ...{ CI_SERVER_URL: "https://gitlab.test", CI_PROJECT_PATH: "octo/group/shop", CI_DEFAULT_BRANCH: "main" },
-  ...{ CI_PIPELINE_ID: "7", CI_PIPELINE_URL: "https://gitlab.test/octo/group/shop/-/pipelines/7" },
-  ...{ CI_COMMIT_SHA: HEAD, CI_MERGE_REQUEST_IID: "12", CI_MERGE_REQUEST_PROJECT_ID: "31" },
+  CI: "true",
+  GITLAB_CI: "true",
+  CI_PIPELINE_SOURCE: "merge_request_event",
+  CI_API_V4_URL: api,
+  CI_SERVER_URL: "https://gitlab.test",
+  CI_PROJECT_PATH: "octo/group/shop",
+  CI_DEFAULT_BRANCH: "main",
+  CI_PIPELINE_ID: "7",
+  CI_PIPELINE_URL: "https://gitlab.test/octo/group/shop/-/pipelines/7",
+  CI_COMMIT_SHA: HEAD,
+  CI_MERGE_REQUEST_IID: "12",
+  CI_MERGE_REQUEST_PROJECT_ID: "31",
   CI_MERGE_REQUEST_PROJECT_PATH: "octo/group/shop",
   CI_MERGE_REQUEST_PROJECT_URL: "https://gitlab.test/octo/group/shop",
   CI_MERGE_REQUEST_SOURCE_PROJECT_PATH: "octo/group/shop",
@@ -61,7 +72,10 @@ export async function gitlabReported(
   const folder = mkdtempSync(join(tmpdir(), "steelyard-gitlab-"));
   const [out, err] = [new RecordingRunner(), new RecordingRunner()];
   const world: World = {
-    ...{ argv: [], cwd: folder, out: out.log, err: err.log },
+    argv: [],
+    cwd: folder,
+    out: out.log,
+    err: err.log,
     env: { PATH: process.env.PATH, ...gitlabVariables(url), [TOKEN_NAME]: GITLAB_TOKEN, ...env },
     now: () => new Date("2026-11-21T12:00:00Z"),
     random: () => 0.5,

@@ -122,12 +122,15 @@ async function described(): Promise<OpenAPIBackend> {
         params: Object.fromEntries(
           Object.entries(request.params).map(([name, value]) => [name, decodeURIComponent(value)]),
         ),
-        ...{ query: request.query, body: (request.requestBody ?? {}) as Record<string, unknown> },
+        query: request.query,
+        body: (request.requestBody ?? {}) as Record<string, unknown>,
         storage: (job) => double.storage(job),
       }),
   ]);
   const api = new OpenAPIBackend({
-    ...{ definition: DEFINITION, quick: true, validate: true },
+    definition: DEFINITION,
+    quick: true,
+    validate: true,
     ajvOpts: { strict: false, logger: false } as never,
     handlers: {
       ...Object.fromEntries(handlers),

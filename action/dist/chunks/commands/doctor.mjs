@@ -224,11 +224,9 @@ async function ofPlan(world, config) {
 	return [
 		...scriptChecks(config, world.cwd),
 		...portChecks(config),
-		...[
-			...started,
-			...judged,
-			...reachable
-		],
+		...started,
+		...judged,
+		...reachable,
 		await ofBaselines(world, config)
 	];
 }

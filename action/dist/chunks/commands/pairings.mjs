@@ -233,7 +233,11 @@ function untimed(config, wanted, deps) {
 		remedy: `declare stack.${kind}, or use --stack ${declared.join(" or ")}`
 	});
 }
-const guardedFrom = ({ world, out }) => [...[".git", ".steelyard-action"].map((name) => join(world.cwd, name)), ...[resolve(world.cwd, out), dirname(cachedK6(world.env))]];
+const guardedFrom = ({ world, out }) => [
+	...[".git", ".steelyard-action"].map((name) => join(world.cwd, name)),
+	resolve(world.cwd, out),
+	dirname(cachedK6(world.env))
+];
 function command(seed) {
 	if (seed === void 0) return void 0;
 	if (seed.run !== void 0) return {
@@ -402,16 +406,15 @@ function demandContained(config, kind, trust) {
 const READ = [
 	"CI",
 	"STEELYARD_RUNNER_CLASS",
-	...["STEELYARD_GENERATORS", "SSH_AUTH_SOCK"],
+	"STEELYARD_GENERATORS",
+	"SSH_AUTH_SOCK",
 	"XDG_CACHE_HOME",
 	"XDG_RUNTIME_DIR",
-	...[
-		"DOCKER_HOST",
-		"DOCKER_CONTEXT",
-		"DOCKER_CONFIG",
-		"DOCKER_TLS_VERIFY",
-		"DOCKER_CERT_PATH"
-	]
+	"DOCKER_HOST",
+	"DOCKER_CONTEXT",
+	"DOCKER_CONFIG",
+	"DOCKER_TLS_VERIFY",
+	"DOCKER_CERT_PATH"
 ];
 function runnerless(env, { secrets }) {
 	const passed = [...READ, ...secrets].flatMap((name) => {

@@ -7,7 +7,14 @@ import { Api } from "./api.ts";
 import { type Crewing, type Member, runCrew } from "./crew.ts";
 
 const spoken = (code: number | null): Spoken => ({
-  ...{ code, signal: null, timedOut: false, seconds: 1, cpu: 0.5, stdout: "", stderr: "", cut: false },
+  code,
+  signal: null,
+  timedOut: false,
+  seconds: 1,
+  cpu: 0.5,
+  stdout: "",
+  stderr: "",
+  cut: false,
 });
 
 /** A k6 that does as it is told; each thing done to it is noted in the common list. */
@@ -99,8 +106,14 @@ test("nobody goes before the last one is ready, set up once, with the same data"
   b.becomesReady();
   const finish = await running;
   expect(done.slice(5)).toEqual([
-    ...["b is ready", "setup", `a gets {"token":1}`, `b gets {"token":1}`, `c gets {"token":1}`],
-    ...["a goes", "b goes", "c goes"],
+    "b is ready",
+    "setup",
+    `a gets {"token":1}`,
+    `b gets {"token":1}`,
+    `c gets {"token":1}`,
+    "a goes",
+    "b goes",
+    "c goes",
   ]);
   expect(finish).toMatchObject({ endings: [{ code: 0 }, { code: 0 }, { code: 0 }] });
 });
@@ -183,6 +196,11 @@ test("cancelled under load: all are asked to stop, then ended", async () => {
   cancel.abort();
   await expect(running).rejects.toThrow(Interrupted);
   expect(done.slice(-6).map((what) => what.slice(2))).toEqual([
-    ...["is asked to stop", "is asked to stop", "is asked to stop", "is ended", "is ended", "is ended"],
+    "is asked to stop",
+    "is asked to stop",
+    "is asked to stop",
+    "is ended",
+    "is ended",
+    "is ended",
   ]);
 });

@@ -19,8 +19,21 @@ test.each(["-oProxyCommand=x", "a b", "a;b", "$(x)", "a,-l", "user@-host", "a@b@
 
 test("a command over ssh: nothing is asked, a forwarded port must work, words are quoted for the shell there", () => {
   expect(sshArgv("b", ["k6", "it's", "p(95)", "0:1/2", "$HOME"], { local: 1, remote: 2 })).toEqual([
-    ...["ssh", "-o", "BatchMode=yes", "-o", "ConnectTimeout=10", "-o", "ExitOnForwardFailure=yes"],
-    ...["-L", "127.0.0.1:1:127.0.0.1:2", "--", "b"],
-    ...["k6", `'it'\\''s'`, "'p(95)'", "0:1/2", "'$HOME'"],
+    "ssh",
+    "-o",
+    "BatchMode=yes",
+    "-o",
+    "ConnectTimeout=10",
+    "-o",
+    "ExitOnForwardFailure=yes",
+    "-L",
+    "127.0.0.1:1:127.0.0.1:2",
+    "--",
+    "b",
+    "k6",
+    `'it'\\''s'`,
+    "'p(95)'",
+    "0:1/2",
+    "'$HOME'",
   ]);
 });

@@ -43,7 +43,11 @@ export function sshArgv(machine: string, command: readonly string[], tunnel?: Tu
   const settings = ["BatchMode=yes", `ConnectTimeout=${CONNECTING}`, "ExitOnForwardFailure=yes"];
   const forward = tunnel ? ["-L", `127.0.0.1:${tunnel.local}:127.0.0.1:${tunnel.remote}`] : [];
   return [
-    ...["ssh", ...settings.flatMap((setting) => ["-o", setting]), ...forward, "--", machine],
+    "ssh",
+    ...settings.flatMap((setting) => ["-o", setting]),
+    ...forward,
+    "--",
+    machine,
     ...command.map(shellWord),
   ];
 }

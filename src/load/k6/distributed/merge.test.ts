@@ -104,16 +104,14 @@ test.each([[null], ["NaN"], [Number.NaN], [undefined]])("a figure of %s is no fi
 });
 
 const log = (more: Partial<K6Log>): K6Log => ({
-  ...{
-    begin: 1_000,
-    end: 2_000,
-    thrown: 0,
-    exception: null,
-    errors: [],
-    failedRequest: null,
-    slow: [],
-    first: null,
-  },
+  begin: 1_000,
+  end: 2_000,
+  thrown: 0,
+  exception: null,
+  errors: [],
+  failedRequest: null,
+  slow: [],
+  first: null,
   ...more,
 });
 const logs = (...all: Partial<K6Log>[]) =>
@@ -130,7 +128,11 @@ test("the measured part lasts as long as the longest, by its own clock, and the 
 
 test("exceptions add up, errors are named, slow requests of each warm-up are left out", () => {
   const at = (ms: number, seconds: number) => ({
-    ...{ at: new Date(ms).toISOString(), seconds, status: 200, name: null, first: false },
+    at: new Date(ms).toISOString(),
+    seconds,
+    status: 200,
+    name: null,
+    first: false,
   });
   const all = logs(
     { thrown: 2, exception: "x", errors: ["one"], slow: [at(900, 3), at(1_100, 1)] },

@@ -9,7 +9,10 @@ import { GRID, type Quantiled, union } from "./quantiles.ts";
 /** Statistics that each process is asked for. */
 export const SEGMENT_STATS: readonly string[] = [
   ...GRID.map((percentile) => `p(${percentile})`),
-  ...["avg", "min", "max", "count"],
+  "avg",
+  "min",
+  "max",
+  "count",
 ];
 
 /** Gauges of the number of VUs: those of all processes add up. */
@@ -87,7 +90,8 @@ function mergeRaw(name: string, raws: readonly Raw[], limits: readonly string[])
       const grid = QUANTILES.map((percentile) => quantile(percentile));
       const values: Record<string, number> = {
         ...Object.fromEntries(QUANTILES.map((percentile, i) => [`p(${percentile})`, grid[i]!.value])),
-        ...{ avg: total / count, count },
+        avg: total / count,
+        count,
         min: Math.min(...parts.map(({ min }) => min)),
         max: Math.max(...parts.map(({ max }) => max)),
       };

@@ -15,7 +15,9 @@ const ascending = (samples: readonly number[]) => [...samples].sort((a, b) => a 
 function reported(samples: readonly number[]): Quantiled {
   const sorted = ascending(samples);
   return {
-    ...{ n: sorted.length, min: sorted[0]!, max: sorted.at(-1)! },
+    n: sorted.length,
+    min: sorted[0]!,
+    max: sorted.at(-1)!,
     quantile: (percentile) => quantile(sorted, percentile),
   };
 }

@@ -36,9 +36,14 @@ export function segmentScript(
     ...wrapping,
     options: {
       ...wrapping.options,
-      ...{ scenarios, thresholds, summaryTrendStats: SEGMENT_STATS, noTeardown: false },
+      scenarios,
+      thresholds,
+      summaryTrendStats: SEGMENT_STATS,
+      noTeardown: false,
     },
-    ...{ teardown, summary: into, ownSummary: false },
+    teardown,
+    summary: into,
+    ownSummary: false,
   });
 }
 

@@ -79,7 +79,8 @@ export async function shareLoad(
   const finish = await runCrew(
     all.map(({ member }) => member),
     {
-      ...{ patience, signal },
+      patience,
+      signal,
       async setUp(stop) {
         const done = hasAround("setup", shared)
           ? await runAround("setup", around, null, stop)
@@ -126,8 +127,14 @@ function segmentOf(shared: Shared, place: Place): Segment {
   const machine = machines[index % machines.length];
   const log = logParser(place.onBegin);
   const flags = [
-    ...["--paused", "--no-setup", "--quiet", "--no-usage-report"],
-    ...["--execution-segment", place.segment, "--execution-segment-sequence", place.sequence],
+    "--paused",
+    "--no-setup",
+    "--quiet",
+    "--no-usage-report",
+    "--execution-segment",
+    place.segment,
+    "--execution-segment-sequence",
+    place.sequence,
   ];
   const onLine = (line: string, stream: "stdout" | "stderr") => {
     if (stream === "stderr") log.line(shared.original(line));
@@ -143,14 +150,18 @@ function segmentOf(shared: Shared, place: Place): Segment {
     const bound = ["timeout", String(Math.ceil(timeout))]; // ends a k6 whose connection broke while it was paused
     const argv = [...bound, "k6", "run", ...own, ...flags, "-"];
     const done = await runLoad(k6, sshArgv(destination, argv, { local: port, remote: far }), sshEnv(k6.env), {
-      ...{ timeout, onLine, signal, limit: LONGEST_SUMMARY },
+      timeout,
+      onLine,
+      signal,
+      limit: LONGEST_SUMMARY,
       ...(archive && { input: archive }),
     });
     return { ...done, cpu: null }; // what was read is that of ssh
   };
   const name = `segment ${index + 1} of ${segments}${machine === undefined ? "" : ` on ${machine}`}`;
   return {
-    ...{ name, log },
+    name,
+    log,
     member: {
       name,
       api: new Api(`http://127.0.0.1:${port}`),
@@ -209,7 +220,9 @@ const tooFarApart = (spread: number, most: number) =>
 function together(endings: readonly Spoken[]): Ending {
   const cpus = endings.flatMap(({ cpu }) => cpu ?? []);
   return {
-    ...{ code: 0, signal: null, timedOut: false },
+    code: 0,
+    signal: null,
+    timedOut: false,
     seconds: Math.max(...endings.map(({ seconds }) => seconds)),
     cpu: cpus.length === endings.length ? cpus.reduce((a, b) => a + b, 0) : null,
   };

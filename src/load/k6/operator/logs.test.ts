@@ -23,7 +23,12 @@ const [one, two] = logs as [(typeof logs)[0], (typeof logs)[0]];
 const scenarios = { s: { executor: "constant-arrival-rate", rate: 30, duration: "1s", preAllocatedVUs: 6 } };
 const thresholds = { http_req_duration: ["p(95)<500"] };
 const testrun = {
-  ...{ name: "browse", segments: 2, version: "1.8.1", env: {}, secrets: [], id: "2e120e5f3e363dc9" },
+  name: "browse",
+  segments: 2,
+  version: "1.8.1",
+  env: {},
+  secrets: [],
+  id: "2e120e5f3e363dc9",
   plan: plan(scenarios, { warmup: 0.5, duration: 2 }),
   selection: selection({ thresholds, scenarios, warmup: 0.5, found: NOTHING, labels: labeller([], {}) }),
 };

@@ -18,7 +18,10 @@ const strict = (schema: unknown): unknown => {
 const Spec = z.fromJSONSchema(strict(crd.spec) as Parameters<typeof z.fromJSONSchema>[0]);
 
 const asked: Manifested = {
-  ...{ name: "Browse_1", segments: 4, version: "1.8.1", id: "abc" },
+  name: "Browse_1",
+  segments: 4,
+  version: "1.8.1",
+  id: "abc",
   archive: new Uint8Array([1, 2, 250]),
   env: { K: "20", PRICE: "$5 $(HOME)" },
   secrets: ["STEELYARD_HEADERS_API"],

@@ -62,11 +62,15 @@ export function manifests(of: Manifested): object {
     kind: "List",
     items: [
       {
-        ...{ apiVersion: "v1", kind: "ConfigMap", metadata: metadata(called) },
+        apiVersion: "v1",
+        kind: "ConfigMap",
+        metadata: metadata(called),
         binaryData: { [ARCHIVE]: Buffer.from(archive).toString("base64") },
       },
       {
-        ...{ apiVersion: "k6.io/v1alpha1", kind: "TestRun", metadata: metadata(called) },
+        apiVersion: "k6.io/v1alpha1",
+        kind: "TestRun",
+        metadata: metadata(called),
         spec: {
           parallelism: segments,
           separate: true,

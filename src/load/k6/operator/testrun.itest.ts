@@ -82,8 +82,12 @@ test("manifests, runners as k6-operator starts them, and their logs: each reques
     literals: {},
   };
   const asked = {
-    ...{ name: "w", workload, slot, env: { K: "$20" } },
-    ...{ targets: { api: bench.url }, secrets: ["STEELYARD_HEADERS_API"] },
+    name: "w",
+    workload,
+    slot,
+    env: { K: "$20" },
+    targets: { api: bench.url },
+    secrets: ["STEELYARD_HEADERS_API"],
   };
   const { signal } = new AbortController();
   const prepare = () => prepareTestRun({ ...place, scratch: join(bench.cwd, "scratch") }, asked, signal);

@@ -70,7 +70,10 @@ export async function prepareTestRun(k6: K6Options, asked: Asked, signal: AbortS
   demandWork(own, segments, name);
   const planned = plan(own, slot);
   const wanted = selection({
-    ...{ thresholds: options.thresholds ?? {}, scenarios: own, warmup: slot.warmup, found: NOTHING },
+    thresholds: options.thresholds ?? {},
+    scenarios: own,
+    warmup: slot.warmup,
+    found: NOTHING,
     labels: labeller([], targets),
   });
   const copy = single(script, read, {}, join(scratch.path, "script"));
@@ -79,7 +82,10 @@ export async function prepareTestRun(k6: K6Options, asked: Asked, signal: AbortS
   scratch.write(WATCH, watchModule(null));
   const told = { scenarios: planned.scenarios, thresholds: wanted.thresholds, noTeardown: false };
   const wrapping = {
-    ...{ script: copy.url, before: WATCH, hasDefault: usesDefault(own), of: id },
+    script: copy.url,
+    before: WATCH,
+    hasDefault: usesDefault(own),
+    of: id,
     options: { ...told, ...systemTags(options) },
   };
   const divided = { segments, wrapping, plan: planned, selection: wanted };
@@ -87,7 +93,13 @@ export async function prepareTestRun(k6: K6Options, asked: Asked, signal: AbortS
   const text = segmentScript(divided, "stdout", options.noTeardown !== true);
   const archive = await pack({ k6, scratch }, text, { env: init, secret: false }, signal);
   return {
-    ...{ name, segments, version: k6.version, archive, env, secrets, id },
+    name,
+    segments,
+    version: k6.version,
+    archive,
+    env,
+    secrets,
+    id,
     plan: planned,
     selection: wanted,
   };

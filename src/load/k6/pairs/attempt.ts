@@ -112,8 +112,13 @@ function attemptScript(way: Way, { load, options }: Read, top: string): string {
   const [{ tags, options: more } = {}] = load.parts.map(({ scenario }) => scenario);
   const common = Object.fromEntries(Object.entries({ tags, options: more }).filter(([, value]) => value));
   const scenario = {
-    ...{ ...common, executor: "per-vu-iterations", vus: 1, iterations: 2 * parts.length },
-    ...{ maxDuration: `${LONGEST}s`, gracefulStop: "0s", exec: "steelyard_attempt" },
+    ...common,
+    executor: "per-vu-iterations",
+    vus: 1,
+    iterations: 2 * parts.length,
+    maxDuration: `${LONGEST}s`,
+    gracefulStop: "0s",
+    exec: "steelyard_attempt",
   };
   const begin = `import http from "k6/http";
 ${lines}

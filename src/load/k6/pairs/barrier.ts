@@ -190,7 +190,9 @@ export class Barrier implements AsyncDisposable {
   }
 
   private readonly go = (segment: Segment, ms: number): Word => ({
-    ...{ go: segment, ms, pauses: this.pace?.pauses ?? 1 },
+    go: segment,
+    ms,
+    pauses: this.pace?.pauses ?? 1,
   });
 
   /** Crosses the border, then lets everyone through that waits. */

@@ -41,7 +41,9 @@ test.each(["base", "head"] as const)("a %s that dies half-way loses the pairs af
   };
   const { results } = await bench.generator.pairs(request, border, never);
   expect(results.map((one) => (one.ok ? "ok" : `${one.side} ${one.failure.code}`))).toEqual([
-    ...["ok", `${side} dead-target`, `${side} dead-target`],
+    "ok",
+    `${side} dead-target`,
+    `${side} dead-target`,
   ]);
 });
 

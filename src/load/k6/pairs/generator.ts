@@ -2,10 +2,10 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { explain, SteelyardError } from "../../../base/errors.ts";
 import type { Workload } from "../../../model/config.ts";
-import type { PairGenerator, PairResult, PairsRequest } from "../../../model/ports.ts";
+import type { PairGenerator, PairsRequest } from "../../../model/ports.ts";
 import type { Failure } from "../../../model/run.ts";
 import type { Side } from "../../../model/schedule.ts";
-import { type Ending, runLoad } from "../../process.ts";
+import { runLoad } from "../../process.ts";
 import { makeScratch, type Scratch } from "../../scratch.ts";
 import { demandFile } from "../../script.ts";
 import { runArgv } from "../argv.ts";
@@ -16,7 +16,6 @@ import type { K6Options } from "../generator.ts";
 import { logParser } from "../log.ts";
 import { labeller, portable } from "../names.ts";
 import { aroundSpan, type Options, setupSpan, teardownSpan } from "../options.ts";
-import { broken } from "../outcome.ts";
 import { ONLY, PLACES, paceModule, placesOf } from "../shims.ts";
 import { summary } from "../summary.ts";
 import { systemTags } from "../wrapper.ts";
@@ -27,7 +26,7 @@ import { endless, openParts, rateOf, requestRate, vusOf } from "./load.ts";
 import { isPaced, Paces } from "./paces.ts";
 import type { Read } from "./read.ts";
 import { refusals } from "./refusals.ts";
-import { results } from "./results.ts";
+import { lost, results, unfinished } from "./results.ts";
 import { SIDES_OF, script, TURN, type Wrapping } from "./script.ts";
 import { Scripts, wholeTrials } from "./scripts.ts";
 import { segments } from "./segments.ts";
@@ -122,7 +121,10 @@ class K6Pairs implements PairGenerator {
     const plan = segments({ ...request, block: Math.max(block, least) });
     const values = found.split.map(({ value }) => value);
     const wanted = pairSelection({
-      ...{ workload, way: kind, pairs, found },
+      workload,
+      way: kind,
+      pairs,
+      found,
       labels: {
         base: labeller(values, sides.base.targets),
         head: labeller(values, sides.head.targets),
@@ -187,7 +189,9 @@ class K6Pairs implements PairGenerator {
     const measured = { found: done, selection: wanted, load: read.load, way: kind, segments: loaded };
     return {
       results: results({ ...measured, said, refused: refused.first, pauses }),
-      ...{ cpu: ending.cpu, wall: ending.seconds, block: block * barrier.stretched },
+      cpu: ending.cpu,
+      wall: ending.seconds,
+      block: block * barrier.stretched,
     };
   }
 
@@ -248,7 +252,11 @@ class K6Pairs implements PairGenerator {
       return await explore(
         this.k6,
         {
-          ...{ url: copy.url, options, scenarios, candidates, split: workload.split },
+          url: copy.url,
+          options,
+          scenarios,
+          candidates,
+          split: workload.split,
           env: { ...world(sides[side], env, 0), [PLACES]: places },
         },
         own,
@@ -290,7 +298,8 @@ const loadScript = ({ read: { load, options }, thresholds, seconds, ...rest }: L
     ...rest,
     exec: Object.fromEntries(load.parts.map(({ name, scenario }) => [name, scenario.exec ?? "default"])),
     options: {
-      ...{ scenarios: endless(load, TURN, seconds), thresholds },
+      scenarios: endless(load, TURN, seconds),
+      thresholds,
       ...(rest.way.kind === "copies" && setupOptions(options)),
       ...systemTags(options),
     },
@@ -302,26 +311,3 @@ const setupOptions = (options: Options) => ({
   setupTimeout: `${2 * setupSpan(options)}s`,
   teardownTimeout: `${2 * teardownSpan(options)}s`,
 });
-
-function unfinished(
-  ending: Ending,
-  over: boolean,
-  limit: number,
-  found: unknown,
-  said: Parameters<typeof broken>[1],
-): Failure {
-  if (ending.timedOut) {
-    return { code: "timeout", message: `k6 did not end within ${Math.round(limit)} s and was killed` };
-  }
-  if (over && typeof found === "string") return { code: "no-summary", message: found };
-  return broken(ending, said).failure;
-}
-
-function lost(
-  { pairs, block }: PairsRequest,
-  why: { readonly side: Side; readonly failure: Failure },
-  { cpu, seconds }: Pick<Ending, "cpu" | "seconds">,
-) {
-  const results = Array.from({ length: pairs }, (): PairResult => ({ ok: false, ...why }));
-  return { results, cpu, wall: seconds, block };
-}

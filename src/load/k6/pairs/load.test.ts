@@ -84,17 +84,34 @@ test.each<[what: string, Scenarios, want: object]>([
 
 test("the endless scenario keeps what makes the load, and nothing that ends it", () => {
   const own: Scenario = {
-    ...{ executor: "shared-iterations", vus: 4, iterations: 10, maxDuration: "1s", startTime: "3s" },
-    ...{ exec: "go", env: { A: "1" }, tags: { t: "x" }, gracefulStop: null },
+    executor: "shared-iterations",
+    vus: 4,
+    iterations: 10,
+    maxDuration: "1s",
+    startTime: "3s",
+    exec: "go",
+    env: { A: "1" },
+    tags: { t: "x" },
+    gracefulStop: null,
   };
   expect(endless(load({ a: own }), "ours", 9.2).a).toEqual({
-    ...{ executor: "constant-vus", vus: 4, exec: "ours", duration: "10s", gracefulStop: "0s" },
-    ...{ env: { A: "1" }, tags: { t: "x" } },
+    executor: "constant-vus",
+    vus: 4,
+    exec: "ours",
+    duration: "10s",
+    gracefulStop: "0s",
+    env: { A: "1" },
+    tags: { t: "x" },
   });
   const open: Scenario = { executor: "constant-arrival-rate", rate: 5, preAllocatedVUs: 2, maxVUs: null };
   expect(endless(load({ a: open }), "ours", 9).a).toEqual({
-    ...{ executor: "constant-arrival-rate", rate: 5, timeUnit: "1s", preAllocatedVUs: 2 },
-    ...{ exec: "ours", duration: "9s", gracefulStop: "0s" },
+    executor: "constant-arrival-rate",
+    rate: 5,
+    timeUnit: "1s",
+    preAllocatedVUs: 2,
+    exec: "ours",
+    duration: "9s",
+    gracefulStop: "0s",
   });
   const slow: Scenario = { executor: "ramping-arrival-rate", timeUnit: "1m", stages: stages(["1m", 60]) };
   expect(endless(load({ a: slow }), "ours", 9).a).toMatchObject({ rate: 30, timeUnit: "1m" });

@@ -101,13 +101,19 @@ export function endless({ parts }: Load, exec: string, seconds: number): Scenari
         part.kind === "closed"
           ? { executor: "constant-vus", vus: part.vus }
           : {
-              ...{ executor: "constant-arrival-rate", ...pool },
+              executor: "constant-arrival-rate",
+              ...pool,
               rate: own ? part.rate * span(timeUnit, 1) : Math.max(1, Math.round(part.rate * FINE)),
               timeUnit: own ? (timeUnit ?? "1s") : `${FINE}s`,
             };
       const all = {
-        ...{ ...shape, env, tags, options, exec },
-        ...{ duration: `${Math.ceil(seconds)}s`, gracefulStop: "0s" },
+        ...shape,
+        env,
+        tags,
+        options,
+        exec,
+        duration: `${Math.ceil(seconds)}s`,
+        gracefulStop: "0s",
       };
       const set = Object.entries(all).filter(([, value]) => value !== null && value !== undefined);
       return [part.name, Object.fromEntries(set) as unknown as Scenario];

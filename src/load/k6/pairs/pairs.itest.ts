@@ -47,8 +47,12 @@ test.each([
   const border = (pair: number, edge: string) => ({ pair, edge, side: null });
   expect(story).toEqual([
     counts, // the short runs and the warm-up
-    ...[border(0, "begin"), counts, border(0, "end")],
-    ...[border(1, "begin"), counts, border(1, "end")],
+    border(0, "begin"),
+    counts,
+    border(0, "end"),
+    border(1, "begin"),
+    counts,
+    border(1, "end"),
   ]);
   for (const [at, { base, head, load }] of pairs.entries()) {
     const served = story[2 + 3 * at] as Record<Side, number>;

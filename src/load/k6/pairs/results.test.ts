@@ -10,19 +10,28 @@ import { pairSelection } from "./selection.ts";
 
 const same = (value: string) => ({ k6: value, ours: value });
 const wanted = pairSelection({
-  ...{ workload: Workload.parse({ k6: "x.ts" }), way: "copies", pairs: 1, found: NOTHING },
+  workload: Workload.parse({ k6: "x.ts" }),
+  way: "copies",
+  pairs: 1,
+  found: NOTHING,
   labels: { base: same, head: same },
 });
 
 const trend = (ms: number, count: number): Raw => ({
-  ...{ type: "trend", contains: "time" },
+  type: "trend",
+  contains: "time",
   values: {
     ...Object.fromEntries(QUANTILES.map((q) => [`p(${q})`, ms])),
-    ...{ avg: ms, min: ms, max: ms, count },
+    avg: ms,
+    min: ms,
+    max: ms,
+    count,
   },
 });
 const rate = (passes: number, fails: number): Raw => ({
-  ...{ type: "rate", contains: "default", values: { passes, fails } },
+  type: "rate",
+  contains: "default",
+  values: { passes, fails },
 });
 const counter = (count: number): Raw => ({ type: "counter", contains: "default", values: { count } });
 
@@ -51,7 +60,10 @@ function measured(base: Shown, head: Shown, more: Partial<Measured> & { dropped?
   };
   const found: Summary = { metrics: all, checks: new Map() };
   return {
-    ...{ found, selection: wanted, way: "copies", pauses: undefined },
+    found,
+    selection: wanted,
+    way: "copies",
+    pauses: undefined,
     load: load({ a: { executor: "constant-vus", vus: 2 } }) as Measured["load"],
     segments: segments({ mode: "request", warmup: 1, block: 1, pairs: 1, seed: 1 }),
     said: {

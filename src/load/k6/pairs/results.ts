@@ -1,9 +1,11 @@
 import { own } from "../../../base/own.ts";
-import type { PairResult, SideObserved } from "../../../model/ports.ts";
+import type { PairResult, PairsRequest, SideObserved } from "../../../model/ports.ts";
 import type { Failure } from "../../../model/run.ts";
 import type { Side } from "../../../model/schedule.ts";
+import type { Ending } from "../../process.ts";
 import { metrics } from "../figures.ts";
 import type { K6Log } from "../log.ts";
+import { broken } from "../outcome.ts";
 import { BadNumber, type Summary } from "../summary.ts";
 import { isOpen, type Load, rateOf, vusOf } from "./load.ts";
 import { LEFT, OVER, type Way } from "./script.ts";
@@ -76,8 +78,12 @@ function observe(measured: Measured, pair: number, side: Side): SideObserved | F
   delete all.vus; // of the whole run
   const checks = made?.kind === "share" ? made : { hits: 0, total: 0 };
   return {
-    ...{ seconds, metrics: all, requests, errors: http.hits + ws - upgraded },
-    ...{ checks: checks.total, failedChecks: checks.total - checks.hits },
+    seconds,
+    metrics: all,
+    requests,
+    errors: http.hits + ws - upgraded,
+    checks: checks.total,
+    failedChecks: checks.total - checks.hits,
   };
 }
 
@@ -121,4 +127,29 @@ function loaded({ found, load, segments }: Measured, pair: number) {
 function count(summary: Summary, key: string): number {
   const value = own(summary.metrics, key)?.values.count;
   return typeof value === "number" ? value : 0;
+}
+
+/** Why a run has no figures. */
+export function unfinished(
+  ending: Ending,
+  over: boolean,
+  limit: number,
+  found: unknown,
+  said: K6Log,
+): Failure {
+  if (ending.timedOut) {
+    return { code: "timeout", message: `k6 did not end within ${Math.round(limit)} s and was killed` };
+  }
+  if (over && typeof found === "string") return { code: "no-summary", message: found };
+  return broken(ending, said).failure;
+}
+
+/** The pairs of a run without figures, all for the same reason. */
+export function lost(
+  { pairs, block }: PairsRequest,
+  why: { readonly side: Side; readonly failure: Failure },
+  { cpu, seconds }: Pick<Ending, "cpu" | "seconds">,
+) {
+  const results = Array.from({ length: pairs }, (): PairResult => ({ ok: false, ...why }));
+  return { results, cpu, wall: seconds, block };
 }

@@ -8,8 +8,12 @@ const wrapping: Wrapping = {
     kind: "copies",
     scripts: { base: "file:///a%20b/base/user.ts", head: "file:///a%20b/head/user.ts" },
   },
-  ...{ exec: { one: "default" }, options: { thresholds: { x: [] } } },
-  ...{ open: [], pace: null, barrier: "http://127.0.0.1:1/secret", summary: "/tmp/out.json" },
+  exec: { one: "default" },
+  options: { thresholds: { x: [] } },
+  open: [],
+  pace: null,
+  barrier: "http://127.0.0.1:1/secret",
+  summary: "/tmp/out.json",
 };
 type Order = (seed: number, vu: number, n: number) => boolean;
 

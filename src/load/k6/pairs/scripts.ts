@@ -114,7 +114,9 @@ export class Scripts {
     signal: AbortSignal,
   ): Promise<Suited> {
     const trying = {
-      ...{ read, mentioned: mentionedVariables(read.script), env },
+      read,
+      mentioned: mentionedVariables(read.script),
+      env,
       literals: Object.keys(this.k6.literals),
     };
     const reads = { base: read, head: read };

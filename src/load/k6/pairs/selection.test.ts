@@ -18,7 +18,10 @@ const found = {
 };
 const ask = (settings: object = {}, pairs = 1) =>
   pairSelection({
-    ...{ workload: Workload.parse({ k6: "x.ts", ...settings }), way: "module", pairs, found },
+    workload: Workload.parse({ k6: "x.ts", ...settings }),
+    way: "module",
+    pairs,
+    found,
     labels: {
       base: (value) => ({ k6: `http://base${value}`, ours: value }),
       head: (value) => ({ k6: `http://head${value}`, ours: value }),
