@@ -210,6 +210,11 @@ test("files stay small", () => {
   expect(long.map((file) => relative(root, file))).toEqual([]);
 });
 
+test("keys are written where they belong, not spread from a literal to keep a line short", () => {
+  const spread = files.filter((file) => /\.\.\.\{\s*[\w"']/.test(readFileSync(file, "utf8")));
+  expect(spread.map((file) => relative(root, file))).toEqual([]);
+});
+
 function allowed(file: string, target: string): boolean {
   const from = folder(file);
   if (target.startsWith("node:")) return !PURE.includes(from);

@@ -1726,11 +1726,11 @@ const silent = (address, cause) => environmentError("Docker Engine does not answ
 	cause
 });
 function refused(address, path, status, body) {
-	let said = body.toString("utf8", 0, 500);
+	let complaint = body.toString("utf8", 0, 500);
 	try {
-		said = String(JSON.parse(body.toString()).message ?? said);
+		complaint = String(JSON.parse(body.toString()).message ?? complaint);
 	} catch {}
-	return environmentError(`Docker Engine refused (status ${status}): ${said}`, { where: `${address} ${path.split("?")[0]}` });
+	return environmentError(`Docker Engine refused (status ${status}): ${complaint}`, { where: `${address} ${path.split("?")[0]}` });
 }
 
 // src/stack/compose/labels.ts
@@ -8458,7 +8458,7 @@ const MOST$1 = 1e60;
 const LEAST_SECONDS = 1e-9;
 const Finite = number().min(-1e60).max(MOST$1);
 const Seconds = number().min(LEAST_SECONDS).max(MOST$1);
-const said = { better: _enum(["lower", "higher"]).optional() };
+const direction = { better: _enum(["lower", "higher"]).optional() };
 const Trend = strictObject({
 	kind: literal("trend"),
 	unit: UnitName,
@@ -8468,26 +8468,26 @@ const Trend = strictObject({
 	max: Finite,
 	quantiles: array(Finite).length(QUANTILES.length),
 	errors: array(Finite.min(0)).length(QUANTILES.length).optional(),
-	...said
+	...direction
 });
 const Share = strictObject({
 	kind: literal("share"),
 	hits: count$6,
 	total: count$6.min(1),
-	...said
+	...direction
 });
 const Counter = strictObject({
 	kind: literal("counter"),
 	unit: UnitName,
 	count: Finite,
 	seconds: Seconds,
-	...said
+	...direction
 });
 const Gauge = strictObject({
 	kind: literal("gauge"),
 	unit: UnitName,
 	value: Finite,
-	...said
+	...direction
 });
 const Metric = discriminatedUnion("kind", [
 	Trend,

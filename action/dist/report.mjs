@@ -150,7 +150,7 @@ async function trusted(check, delivery, runner) {
 	runner.output("conclusion", check.conclusion);
 	runner.output("title", check.title);
 	deliveryOutputs([delivery], runner);
-	told([delivery], runner);
+	logDeliveries([delivery], runner);
 	const rest = undelivered([delivery]);
 	await runner.summary([
 		`### ${check.title}`,
@@ -158,7 +158,7 @@ async function trusted(check, delivery, runner) {
 		rest
 	].filter(Boolean).join("\n\n"));
 }
-function told(deliveries, runner) {
+function logDeliveries(deliveries, runner) {
 	for (const one of deliveries) if (one.outcome === "refused") runner.remark({
 		level: "warning",
 		title: `The ${one.place} could not be posted`,
@@ -181,7 +181,7 @@ async function results(world, report, runner) {
 	if (report.why !== null) await writeText(join(folder, "why.html"), await whyText(report.why));
 	runner.output("why", report.why === null ? "" : join(folder, "why.html"));
 	runner.log.write(rendered(world, comparison, "terminal"));
-	told(deliveries, runner);
+	logDeliveries(deliveries, runner);
 	await runner.summary(report.summary);
 }
 function deliveryOutputs(deliveries, runner) {

@@ -20,15 +20,15 @@ export function explained(error: unknown, remedy: string): unknown {
  * whatever happened. Returns the exit code.
  */
 export async function failed(error: unknown, what: string, runner: Runner): Promise<number> {
-  const told = isExpected(error);
-  const first = told
+  const expected = isExpected(error);
+  const first = expected
     ? error.message
     : error instanceof Interrupted
       ? `${error.message}: cancelled`
       : String(error);
   runner.log.write(`${visible(explain(error))}\n`);
   runner.remark({ level: "failure", title: what, message: visible(first) });
-  const advice = told
+  const advice = expected
     ? [
         error.where && `at ${codeSpan(error.where, 500)}`,
         error.remedy && `Fix: ${codeSpan(error.remedy, 500)}`,

@@ -80,13 +80,13 @@ async function trusted(check: CheckRun, delivery: Delivery, runner: Runner): Pro
   runner.output("conclusion", check.conclusion);
   runner.output("title", check.title);
   deliveryOutputs([delivery], runner);
-  told([delivery], runner);
+  logDeliveries([delivery], runner);
   const rest = undelivered([delivery]);
   await runner.summary([`### ${check.title}`, check.summary, rest].filter(Boolean).join("\n\n"));
 }
 
 /** What became of the deliveries, for the log. */
-function told(deliveries: readonly Delivery[], runner: Runner): void {
+function logDeliveries(deliveries: readonly Delivery[], runner: Runner): void {
   for (const one of deliveries) {
     if (one.outcome === "refused") {
       runner.remark({ level: "warning", title: `The ${one.place} could not be posted`, message: one.reason });
@@ -110,7 +110,7 @@ async function results(
   if (report.why !== null) await writeText(join(folder, "why.html"), await whyText(report.why));
   runner.output("why", report.why === null ? "" : join(folder, "why.html"));
   runner.log.write(rendered(world, comparison, "terminal"));
-  told(deliveries, runner);
+  logDeliveries(deliveries, runner);
   await runner.summary(report.summary);
 }
 

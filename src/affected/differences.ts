@@ -17,19 +17,19 @@ const SHOWN = 80;
 export async function differencesBetween(base: Listing, head: Listing): Promise<string[]> {
   const found: string[] = [];
   for (const file of changedFiles(base, head)) {
-    const told = tellerOf(file);
-    if (told === undefined || found.length === MOST) continue;
+    const compare = comparerOf(file);
+    if (compare === undefined || found.length === MOST) continue;
     const [before, after] = [await base.text(file), await head.text(file)];
-    const what = told(before ?? "", after ?? "");
+    const what = compare(before ?? "", after ?? "");
     if (what !== null) found.push(`\`${shown(file)}\`: ${what}`);
   }
   return found;
 }
 
-type Teller = (before: string, after: string) => string | null;
+type Comparer = (before: string, after: string) => string | null;
 
 /** What tells the difference between two versions of a file; undefined for files that are code. */
-function tellerOf(file: string): Teller | undefined {
+function comparerOf(file: string): Comparer | undefined {
   const name = posix.basename(file);
   if (/^(?:Dockerfile|Containerfile)|\.(?:dockerfile|Dockerfile)$/.test(name)) return images;
   if (name === "go.mod") return goVersion;
@@ -55,13 +55,13 @@ const firstOf = (text: string) =>
     .find((line) => /^\s*[^\s#]/.test(line))
     ?.trim() ?? "";
 
-const goVersion: Teller = (before, after) => {
+const goVersion: Comparer = (before, after) => {
   const of = (text: string) => (text.match(/^(?:go|toolchain) \S+/gm) ?? []).join(", ");
   return step(of(before), of(after));
 };
 
 /** The images of `FROM` lines, in their order; without those that name an earlier stage. */
-const images: Teller = (before, after) => {
+const images: Comparer = (before, after) => {
   const of = (text: string) => {
     const stages = [...text.matchAll(/^\s*FROM\s+(?:--\S+\s+)*(\S+)(?:\s+AS\s+(\S+))?/gim)];
     const names = new Set(stages.map(([, , name]) => name));

@@ -41,10 +41,10 @@ function compare(change: Change, repeat: number): void {
     using lab = new ServiceLab(subject, at, (files) => ({ change: edited(files, change) }));
     const { comparison } = lab.check("change", repeat, "--why", change.harmless ? "always" : "auto");
     const { overall: verdict, causes = [], spent } = comparison;
-    const told = { key, change: change.name, verdict, causes, seconds: spent.total };
-    all.push(told);
-    appendFileSync(file, `${JSON.stringify(told)}\n`);
-    say(`${key}: ${verdict}\n${whyTable([change], [told])}`);
+    const outcome = { key, change: change.name, verdict, causes, seconds: spent.total };
+    all.push(outcome);
+    appendFileSync(file, `${JSON.stringify(outcome)}\n`);
+    say(`${key}: ${verdict}\n${whyTable([change], [outcome])}`);
   } catch (error) {
     say(`${key} is left out: ${firstLine((error as Error).message)}`);
   }

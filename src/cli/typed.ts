@@ -9,9 +9,13 @@ import type { Sink, World } from "../base/world.ts";
  */
 export function typedThroughNpx(world: World, repository: string, verbs: readonly string[]): World {
   const command = new RegExp(`(^|[\\s\`"'(:])steelyard (?=(?:${verbs.join("|")}|--\\w+)(?![\\w-]))`, "gm");
-  const told = (sink: Sink): Sink => ({
+  const translated = (sink: Sink): Sink => ({
     ...sink,
     write: (text) => sink.write(text.replace(command, `$1npx --yes github:${repository} `)),
   });
-  return { ...world, err: told(world.err), ...(!world.argv.includes("--json") && { out: told(world.out) }) };
+  return {
+    ...world,
+    err: translated(world.err),
+    ...(!world.argv.includes("--json") && { out: translated(world.out) }),
+  };
 }

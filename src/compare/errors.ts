@@ -92,7 +92,7 @@ function errorRow(draft: ErrorDraft, worse: boolean): Row {
   const b = total(base);
   const rate = h.errors / h.requests;
   const baseRate = b.requests > 0 ? b.errors / b.requests : null;
-  const said = (verdict: Row["verdict"], reason: string, gates = true) =>
+  const verdictRow = (verdict: Row["verdict"], reason: string, gates = true) =>
     row(about, { verdict, reason, gates, head: rates(head), base: rates(base) }, warnings);
   const seen = `${share(rate)} of ${counted(h.requests, "request")} failed`;
   const known = base.length >= ENOUGH_SESSIONS;
@@ -100,31 +100,34 @@ function errorRow(draft: ErrorDraft, worse: boolean): Row {
 
   if (baseRate === null || p === null) {
     if (broken && !declared) {
-      return said(
+      return verdictRow(
         "failed",
         `${seen}; without a baseline, more than ${share(BROKEN)} fails unless the config expects it`,
       );
     }
-    return said("new", `${seen}; nothing to compare with yet`);
+    return verdictRow("new", `${seen}; nothing to compare with yet`);
   }
   const against = `${seen}, ${share(baseRate)} in ${counted(base.length, "stored session")}, ${probability(p)}`;
   if (baseRate > BROKEN && !declared) {
-    return said(
+    return verdictRow(
       "invalid",
       `the baseline itself is broken: ${share(baseRate)} of its requests failed, and the config expects none`,
     );
   }
   if (brokeHard(b, h, p)) {
-    return said(
+    return verdictRow(
       "failed",
       `more than ${share(HARD.head)} fail, and fewer than ${share(HARD.base)} did before: ${against}`,
     );
   }
   if (!known && broken && !declared) {
-    return said("failed", `more than ${share(BROKEN)} fail, and the config does not expect it: ${against}`);
+    return verdictRow(
+      "failed",
+      `more than ${share(BROKEN)} fail, and the config does not expect it: ${against}`,
+    );
   }
   const found = failureChange(b, h, worse);
-  return said(found.verdict, `${failureFinding(found, "requests")}: ${against}`, known && found.gates);
+  return verdictRow(found.verdict, `${failureFinding(found, "requests")}: ${against}`, known && found.gates);
 }
 
 /** Time-outs are reported apart: their length is the client's setting, not the service's time. */

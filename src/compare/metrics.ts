@@ -79,25 +79,25 @@ function gateRow(text: string, parts: Parts, of: Case): Row | Draft {
   const what = material("gate", text, parts, of);
   const { about, head, stored } = what;
   const warnings = [...parts.warnings];
-  const said = (verdict: Row["verdict"], reason: string, gates = true, extra: Warning[] = []) =>
+  const verdictRow = (verdict: Row["verdict"], reason: string, gates = true, extra: Warning[] = []) =>
     row(about, { verdict, reason, gates, ...samples(what) }, [...warnings, ...extra]);
   if (validity.kind !== "judged") {
-    return said(
+    return verdictRow(
       "inconclusive",
       `not judged, because the workload ${validity.kind === "failed" ? "failed" : "is invalid"}`,
       false,
     );
   }
   if (head.length === 0) return absentGate(what, warnings);
-  if (reference.kind === "incomparable") return said("incomparable", reference.reason);
+  if (reference.kind === "incomparable") return verdictRow("incomparable", reference.reason);
   if (stored.length === 0) {
-    return said("new", reference.kind === "none" ? reference.reason : "not in the baseline yet", true);
+    return verdictRow("new", reference.kind === "none" ? reference.reason : "not in the baseline yet", true);
   }
   const few = fewRequests(text, of);
-  if (few) return said("inconclusive", `insufficient samples: ${few.message}`, false, [few]);
+  if (few) return verdictRow("inconclusive", `insufficient samples: ${few.message}`, false, [few]);
   const obstacles = [...parts.obstacles, ...fewSessions(stored.length)];
   const how = standing(text, observedMetric(subject.good, text), about.rule.unit);
-  if (how === "exact" && head.length < ENOUGH) return said("inconclusive", tooFew(head.length));
+  if (how === "exact" && head.length < ENOUGH) return verdictRow("inconclusive", tooFew(head.length));
   if (how === "exact")
     return storedCounterRow(about, head, stored, [...warnings, ...obstacles], obstacles.length === 0);
   if (how === "advisory") {
@@ -168,12 +168,12 @@ function informative(text: string, { facts }: Subject): boolean {
 function advisoryRow(text: string, parts: Parts, of: Case): Row | Draft {
   const what = material("advisory", text, parts, of);
   const { about, head, stored } = what;
-  const said = (verdict: Row["verdict"], reason: string, extra: Warning[] = []) =>
+  const verdictRow = (verdict: Row["verdict"], reason: string, extra: Warning[] = []) =>
     row(about, { verdict, reason: `${reason} (advisory)`, gates: false, ...samples(what) }, extra);
-  if (head.length === 0) return said("missing", "in the baseline, but absent from this run");
-  if (stored.length === 0) return said("new", "nothing to compare with yet");
+  if (head.length === 0) return verdictRow("missing", "in the baseline, but absent from this run");
+  if (stored.length === 0) return verdictRow("new", "nothing to compare with yet");
   const few = fewRequests(text, of);
-  if (few) return said("inconclusive", `insufficient samples: ${few.message}`, [few]);
+  if (few) return verdictRow("inconclusive", `insufficient samples: ${few.message}`, [few]);
   return draft("advisory", what, of, []);
 }
 
@@ -202,10 +202,10 @@ function draft(family: Family, what: Material, { policy }: Case, warnings: Warni
       ]
     : [];
   const used = samples({ ...what, stored: figures.compared });
-  const said = { verdict: "inconclusive", reason: "", gates: family === "gate", ...used } as const;
+  const undecided = { verdict: "inconclusive", reason: "", gates: family === "gate", ...used } as const;
   return {
     family,
-    row: row(about, said, [...warnings, ...notes, ...levels(stored, figures.compared)]),
+    row: row(about, undecided, [...warnings, ...notes, ...levels(stored, figures.compared)]),
     figures,
     rule: about.rule,
     weak: head.length < ENOUGH,

@@ -23,7 +23,7 @@ export function thresholdRows({ subject, validity }: Case): Row[] {
     .map(([, { metric, limit, crossed, trials }]) => {
       const outcome = 2 * crossed > trials ? "fail" : crossed > 0 ? "risk" : "pass";
       const name = `${metric}: ${limit}`.slice(0, 400);
-      const said = `the script's threshold \`${name}\` was crossed in ${crossed} of ${counted(trials, "trial")}`;
+      const reason = `the script's threshold \`${name}\` was crossed in ${crossed} of ${counted(trials, "trial")}`;
       const wanted = "crossed in at most half of the trials";
       const shown: Limit = {
         wanted,
@@ -43,14 +43,19 @@ export function thresholdRows({ subject, validity }: Case): Row[] {
       const verdict = outcome === "fail" ? "budget" : "unchanged";
       const risk = warning(
         "at-risk",
-        `${said[0]!.toUpperCase()}${said.slice(1)}.`,
+        `${reason[0]!.toUpperCase()}${reason.slice(1)}.`,
         "It breaks when more than half of the trials cross it.",
       );
       return row(
         about,
         gates
-          ? { verdict, reason: said, limit: shown }
-          : { verdict: "inconclusive", reason: `not judged with its workload: ${said}`, gates, limit: shown },
+          ? { verdict, reason, limit: shown }
+          : {
+              verdict: "inconclusive",
+              reason: `not judged with its workload: ${reason}`,
+              gates,
+              limit: shown,
+            },
         outcome === "risk" ? [risk] : [],
       );
     });

@@ -126,14 +126,14 @@ function causes({ planned, good, failures }: Subject): string {
   for (const failure of run.length > 0 ? run : failures) {
     byCode.set(failure.code, [...(byCode.get(failure.code) ?? []), failure]);
   }
-  const said = [...byCode]
+  const reasons = [...byCode]
     .sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1))
     .map(([code, all]) => `${all.length} × ${code} (${failureLine(all[0]!)})`);
   const absent = planned - good.length - failures.length;
   const skipped = run.length > 0 ? failures.length - run.length : 0;
-  if (skipped > 0) said.push(`${skipped} × not run after these`);
-  if (absent > 0) said.push(`${absent} × planned but absent`);
-  return said.join(", ");
+  if (skipped > 0) reasons.push(`${skipped} × not run after these`);
+  if (absent > 0) reasons.push(`${absent} × planned but absent`);
+  return reasons.join(", ");
 }
 
 /** The first line of a failure's message. */

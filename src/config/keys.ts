@@ -107,8 +107,9 @@ function written(value: unknown, type: string): string {
 }
 
 function exampleOf(shape: Shape, type: string): string | null {
-  const [, said] = /such as (?:"([^"]+)"|(\[[^\]]+\]))/.exec(shape.description ?? "")?.filter(Boolean) ?? [];
-  if (said !== undefined) return said.startsWith("[") ? said : JSON.stringify(said);
+  const [, sample] =
+    /such as (?:"([^"]+)"|(\[[^\]]+\]))/.exec(shape.description ?? "")?.filter(Boolean) ?? [];
+  if (sample !== undefined) return sample.startsWith("[") ? sample : JSON.stringify(sample);
   if (shape.enum) return String(shape.enum.at(-1));
   if (shape.maximum === MOST_PORT) return "8080";
   return EXAMPLES[type] ?? null;

@@ -54,21 +54,21 @@ async function measured({ profile, record }: System): Promise<boolean> {
   const written = captured([...STEELYARD, "record", `${out}/run.json`, "--out", out, "--to", values.to]);
   if (written.code !== 0) process.stderr.write(written.text);
   ended(written.code);
-  for (const line of told(run, record)) process.stderr.write(`  ${line}\n`);
+  for (const line of criteriaLines(run, record)) process.stderr.write(`  ${line}\n`);
   return run.trials.every(({ outcome }) => outcome === "ok");
 }
 
 /** The statements of the record, and the trials without figures. */
-function told(run: Run, record: string): string[] {
+function criteriaLines(run: Run, record: string): string[] {
   const alone = { baselines: new Map(), classes: [], at: run.ended, steelyard: VERSION, replay: [] };
   const { records = [] } = compare({ run, config: run.config.resolved, ...alone });
   const signals = records.flatMap(({ name, signals }) => (name === record ? signals : []));
   const failures = run.trials.flatMap((trial) =>
     trial.outcome === "ok" ? [] : [`${trial.workload}: ${trial.failure.code}: ${trial.failure.message}`],
   );
-  const said = { true: "holds", false: "does not hold", null: "is not shown" } as const;
+  const words = { true: "holds", false: "does not hold", null: "is not shown" } as const;
   return [
-    ...signals.map(({ say: what, holds, because }) => `${what}: ${said[`${holds}`]} (${because})`),
+    ...signals.map(({ say: what, holds, because }) => `${what}: ${words[`${holds}`]} (${because})`),
     ...failures,
   ];
 }

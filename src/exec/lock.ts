@@ -72,7 +72,7 @@ export interface Waiting {
 export async function lockWhenFree(path: string, options: Waiting): Promise<Disposable> {
   const { waiting, signal, most, busy, by = locker() } = options;
   const until = performance.now() + most * 1000;
-  for (let told = false; ; told = true) {
+  for (let reported = false; ; reported = true) {
     if (signal.aborted) throw interruption(signal);
     const taken = take(path, by);
     if (Symbol.dispose in taken) return taken;
@@ -81,7 +81,7 @@ export async function lockWhenFree(path: string, options: Waiting): Promise<Disp
       const remedy = `end that process if it is not a measurement, or remove ${path}; --no-wait gives up at once`;
       throw environmentError(busy, { where: whereOf(path, taken.holder), remedy });
     }
-    if (!told) waiting(taken.holder);
+    if (!reported) waiting(taken.holder);
     const wait =
       by !== null && taken.kernel
         ? waitUntilFree(path, by, left, signal)

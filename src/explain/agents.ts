@@ -203,10 +203,10 @@ class Process {
     const left = rest.join("\n");
     this.heard = left === "" ? [] : [Buffer.from(left)];
     this.bytes = left.length;
-    this.said(first);
+    this.receive(first);
   }
 
-  private said(line: string): void {
+  private receive(line: string): void {
     try {
       const value: unknown = JSON.parse(line);
       if (this.hello === null) this.hello = Hello.parse(value);

@@ -163,11 +163,11 @@ function nextOf({ headers }: Answer): Query | null {
 
 async function refused(answer: Answer, status: number): Promise<ForgeError> {
   const text = (await receivedBytes(answer, 10_000, "answer").catch(() => Buffer.alloc(0))).toString("utf8");
-  return new ForgeError(status, `GitLab answers ${status}${said(text)}`, ADVICE[status]);
+  return new ForgeError(status, `GitLab answers ${status}${messageIn(text)}`, ADVICE[status]);
 }
 
 /** The message in an error answer: a text, or texts by field. */
-function said(text: string): string {
+function messageIn(text: string): string {
   try {
     const { message, error } = JSON.parse(text) as { message?: unknown; error?: unknown };
     const what = message ?? error;

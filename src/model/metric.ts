@@ -28,7 +28,7 @@ export const Finite = z.number().min(-MOST).max(MOST);
 export const Seconds = z.number().min(LEAST_SECONDS).max(MOST);
 
 /** Which direction is better, where the measuring program declares it. */
-const said = { better: z.enum(["lower", "higher"]).optional() };
+const direction = { better: z.enum(["lower", "higher"]).optional() };
 
 /** A distribution: durations in seconds, sizes in bytes, or plain numbers. Never empty: without values it is absent. */
 export const Trend = z.strictObject({
@@ -41,22 +41,32 @@ export const Trend = z.strictObject({
   quantiles: z.array(Finite).length(QUANTILES.length),
   /** Largest possible error of each quantile, where it was merged from figures of several generators; else they are exact. */
   errors: z.array(Finite.min(0)).length(QUANTILES.length).optional(),
-  ...said,
+  ...direction,
 });
 export type Trend = z.infer<typeof Trend>;
 
 /** A share: `hits` of `total`; k6's Rate. */
-export const Share = z.strictObject({ kind: z.literal("share"), hits: count, total: count.min(1), ...said });
+export const Share = z.strictObject({
+  kind: z.literal("share"),
+  hits: count,
+  total: count.min(1),
+  ...direction,
+});
 /** A sum over the measured time; `seconds` is that time, for the rate. */
 export const Counter = z.strictObject({
   kind: z.literal("counter"),
   unit: UnitName,
   count: Finite,
   seconds: Seconds,
-  ...said,
+  ...direction,
 });
 /** One number. */
-export const Gauge = z.strictObject({ kind: z.literal("gauge"), unit: UnitName, value: Finite, ...said });
+export const Gauge = z.strictObject({
+  kind: z.literal("gauge"),
+  unit: UnitName,
+  value: Finite,
+  ...direction,
+});
 
 export const Metric = z.discriminatedUnion("kind", [Trend, Share, Counter, Gauge]);
 export type Metric = z.infer<typeof Metric>;

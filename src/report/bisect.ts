@@ -3,14 +3,15 @@ import { itemName } from "../model/item.ts";
 import { wrapped } from "./columns.ts";
 import { MESSAGE_LENGTH, plainText } from "./escape.ts";
 import { counted, signed } from "./figures.ts";
-import { said, short } from "./naming.ts";
+import { short, verdictWord } from "./naming.ts";
 
 /** "+21 % [+18 %, +24 %], regressed, 6 pairs"; the reason where nothing was tested. */
 export function duelLine({ verdict, reason, estimate, interval, pairs }: BisectDuel): string {
-  if (estimate === null || interval === null) return `${said(verdict)}: ${plainText(reason, MESSAGE_LENGTH)}`;
+  if (estimate === null || interval === null)
+    return `${verdictWord(verdict)}: ${plainText(reason, MESSAGE_LENGTH)}`;
   const change = (log: number) => signed(Math.expm1(log));
   const bounds = interval.map(change).join(", ");
-  return `${change(estimate)} worse [${bounds}], ${said(verdict)}, ${counted(pairs, "pair")}`;
+  return `${change(estimate)} worse [${bounds}], ${verdictWord(verdict)}, ${counted(pairs, "pair")}`;
 }
 
 /** The result of a search for a terminal or a log: the culprit and its evidence first, then the steps. */

@@ -4,7 +4,7 @@ import { FATES } from "../model/verdict.ts";
 import { type Around, body } from "./comment.ts";
 import { plainText } from "./escape.ts";
 import { headline } from "./headline.ts";
-import { said, subject } from "./naming.ts";
+import { subject, verdictWord } from "./naming.ts";
 import { worstFirst } from "./news.ts";
 
 /** Limits of GitHub: 65,535 characters per check text, and 50 annotations per call. */
@@ -38,7 +38,7 @@ export function annotations({ rows, failOn }: Comparison): Annotation[] {
     .map((row) => ({
       workload: row.workload,
       level: fails(row) ? "failure" : "warning",
-      title: plainText(`${itemName(row)} ${subject(row)}: ${said(row.verdict)}`, TITLE_LENGTH),
+      title: plainText(`${itemName(row)} ${subject(row)}: ${verdictWord(row.verdict)}`, TITLE_LENGTH),
       message: plainText(row.reason === "" ? FATES[row.verdict].meaning : row.reason, 1_000),
     }));
 }

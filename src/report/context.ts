@@ -1,7 +1,7 @@
 import { type Comparison, endedWorse, type Row } from "../model/comparison.ts";
 import { itemName } from "../model/item.ts";
 import { counted, logPercent } from "./figures.ts";
-import { said, short } from "./naming.ts";
+import { short, verdictWord } from "./naming.ts";
 import { tally } from "./news.ts";
 
 /**
@@ -19,7 +19,7 @@ export function context(comparison: Comparison, name: (text: string) => string):
   if (overall === "unaffected") return `${head}, compared with base by its files.`;
   const gates = rows.filter((row) => row.kind === "gate");
   const silenced = silent(gates, rows);
-  const counts = tally(gates).map(({ verdict, count }) => `${count} ${said(verdict)}`);
+  const counts = tally(gates).map(({ verdict, count }) => `${count} ${verdictWord(verdict)}`);
   const outcome =
     gates.length === 0
       ? comparison.levels !== undefined && comparison.workloads.length === 0

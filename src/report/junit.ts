@@ -4,7 +4,7 @@ import type { Verdict } from "../model/verdict.ts";
 import { ABSENT, MESSAGE_LENGTH, plainText } from "./escape.ts";
 import { chance, changeText, counted, logPercent, percent, transition } from "./figures.ts";
 import { headline } from "./headline.ts";
-import { said, subject } from "./naming.ts";
+import { subject, verdictWord } from "./naming.ts";
 
 /**
  * JUnit XML: a suite for the verdict, then one for each workload and variant with a case per row.
@@ -60,7 +60,7 @@ function testcase(
 ): Case {
   const label = row.kind === "gate" ? subject(row) : `${subject(row)} (${row.kind})`;
   const name = names(itemName(row), label);
-  const message = row.reason || said(row.verdict);
+  const message = row.reason || verdictWord(row.verdict);
   return caseOf(itemName(row), name, outcomeOf(row, failOn), row.verdict, message, evidence(row));
 }
 
@@ -83,7 +83,7 @@ function outcomeOf({ verdict, gates }: Row, failOn: readonly Verdict[]): Outcome
 /** The numbers behind the row, one per line. */
 function evidence(row: Row): string {
   const lines = [
-    `verdict: ${said(row.verdict)}${row.gates ? "" : " (does not gate)"}`,
+    `verdict: ${verdictWord(row.verdict)}${row.gates ? "" : " (does not gate)"}`,
     `reason: ${message(row.reason) || ABSENT}`,
   ];
   if (row.head !== null || row.base !== null) {

@@ -34,8 +34,8 @@ const FATE: Readonly<Partial<Record<Verdict, string>>> = {
   invalid: "cannot be judged",
   incomparable: "cannot be compared",
 };
-export const said = (verdict: Verdict) => SAID[verdict] ?? verdict;
-export const fate = (verdict: Verdict) => FATE[verdict] ?? `is ${said(verdict)}`;
+export const verdictWord = (verdict: Verdict) => SAID[verdict] ?? verdict;
+export const fate = (verdict: Verdict) => FATE[verdict] ?? `is ${verdictWord(verdict)}`;
 
 /** The title of the column with reference and head. */
 export const sides = ({ reference }: Comparison) =>

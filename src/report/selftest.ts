@@ -4,7 +4,7 @@ import { FATES } from "../model/verdict.ts";
 import { wrapped } from "./columns.ts";
 import { MESSAGE_LENGTH, plainText } from "./escape.ts";
 import { counted, logPercent, signed } from "./figures.ts";
-import { said } from "./naming.ts";
+import { verdictWord } from "./naming.ts";
 
 const OUTCOMES: Readonly<Record<SelfTest["outcome"], string>> = {
   proved: `${FATES.unchanged.symbol} proved`,
@@ -33,7 +33,7 @@ export function selfTestText(report: SelfTest, columns: number): string {
 function duelText(title: string, { overall, exit, pairs, gates }: TestedDuel, columns: number): string[] {
   const check = exit === 0 ? "the check passes" : `the check fails with ${exit}`;
   return [
-    ...wrapped(`${title}: ${said(overall)}, ${check}, ${counted(pairs, "pair")}`, columns),
+    ...wrapped(`${title}: ${verdictWord(overall)}, ${check}, ${counted(pairs, "pair")}`, columns),
     ...gates.flatMap((gate) => {
       const { metric, verdict, reason, estimate, interval, mde } = gate;
       const name = [itemName(gate), metric].filter((part) => part !== "").join(" ");
@@ -42,7 +42,12 @@ function duelText(title: string, { overall, exit, pairs, gates }: TestedDuel, co
           ? ` (${plainText(reason, MESSAGE_LENGTH)})`
           : `, ${signed(Math.expm1(estimate))} [${interval.map((r) => signed(Math.expm1(r))).join(", ")}]`;
       const detects = mde === null ? "" : `; it could detect ${logPercent(mde)}`;
-      return wrapped(`${plainText(name, 200)}: ${said(verdict)}${change}${detects}`, columns, "    ", "  ");
+      return wrapped(
+        `${plainText(name, 200)}: ${verdictWord(verdict)}${change}${detects}`,
+        columns,
+        "    ",
+        "  ",
+      );
     }),
   ];
 }

@@ -31,9 +31,9 @@ export function waiverLines({ waivers }: Comparison, set: Setting): string[] {
   const metrics = [...(waivers?.rows ?? [])]
     .sort((a, b) => rank(a) - rank(b))
     .flatMap(({ waiver, fate }) => {
-      const said = SAY[fate]?.(waiver, set);
+      const sentence = SAY[fate]?.(waiver, set);
       const of = itemName(waiver);
-      return said === undefined ? [] : [`${set.name(of)} ${set.name(waiver.metric)}: ${said}`];
+      return sentence === undefined ? [] : [`${set.name(of)} ${set.name(waiver.metric)}: ${sentence}`];
     });
   const loads = (waivers?.loads ?? []).map(({ waiver: { workload, variant, expires, because }, fate }) => {
     const of = set.name(itemName({ workload, variant }));

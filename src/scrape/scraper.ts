@@ -29,11 +29,11 @@ interface Read extends Scraped {
  * service CPU, once before and once after each trial, which is part of its CPU time; in interleaved pairs it is not.
  */
 export function scraper(scrapes: Readonly<Record<string, Scrape>>, log: Log): Scraper {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   const tell = (name: string, why: string) => {
     const message = `metrics of ${name}: ${why}`;
-    if (!told.has(message)) log.info(message);
-    told.add(message);
+    if (!reported.has(message)) log.info(message);
+    reported.add(message);
   };
   const all = Object.entries(scrapes).flatMap(([name, one]) =>
     one.endpoint === undefined ? [] : [[name, { ...one, endpoint: one.endpoint }] as const],

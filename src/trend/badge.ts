@@ -46,11 +46,11 @@ export function badge(history: readonly Entry[], now: Date): Badge {
   const verdict = worst(same.filter((each) => each.attempt === attempt).map((each) => each.verdict ?? "new"));
   const days = Math.floor((now.getTime() - Date.parse(last.at)) / DAY);
   const date = last.at.slice(0, 10);
-  const said = SAID[verdict] ?? verdict;
+  const word = SAID[verdict] ?? verdict;
   if (days >= STALE_DAYS) {
-    return { label: "performance", message: `${said} · ${date}, ${days} days old`, color: COLORS.grey };
+    return { label: "performance", message: `${word} · ${date}, ${days} days old`, color: COLORS.grey };
   }
-  return { label: "performance", message: `${said} · ${date}`, color: colorOf(verdict) };
+  return { label: "performance", message: `${word} · ${date}`, color: colorOf(verdict) };
 }
 
 function colorOf(verdict: Verdict): string {

@@ -410,15 +410,15 @@ const SHOWN = 80;
 async function differencesBetween(base, head) {
 	const found = [];
 	for (const file of changedFiles(base, head)) {
-		const told = tellerOf(file);
-		if (told === void 0 || found.length === MOST) continue;
+		const compare = comparerOf(file);
+		if (compare === void 0 || found.length === MOST) continue;
 		const [before, after] = [await base.text(file), await head.text(file)];
-		const what = told(before ?? "", after ?? "");
+		const what = compare(before ?? "", after ?? "");
 		if (what !== null) found.push(`\`${shown(file)}\`: ${what}`);
 	}
 	return found;
 }
-function tellerOf(file) {
+function comparerOf(file) {
 	const name = posix.basename(file);
 	if (/^(?:Dockerfile|Containerfile)|\.(?:dockerfile|Dockerfile)$/.test(name)) return images;
 	if (name === "go.mod") return goVersion;

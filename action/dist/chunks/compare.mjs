@@ -1168,12 +1168,12 @@ function causes({ planned, good, failures }) {
 	const byCode = /* @__PURE__ */ new Map();
 	const run = failures.filter(wasRun);
 	for (const failure of run.length > 0 ? run : failures) byCode.set(failure.code, [...byCode.get(failure.code) ?? [], failure]);
-	const said = [...byCode].sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1)).map(([code, all]) => `${all.length} × ${code} (${failureLine(all[0])})`);
+	const reasons = [...byCode].sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1)).map(([code, all]) => `${all.length} × ${code} (${failureLine(all[0])})`);
 	const absent = planned - good.length - failures.length;
 	const skipped = run.length > 0 ? failures.length - run.length : 0;
-	if (skipped > 0) said.push(`${skipped} × not run after these`);
-	if (absent > 0) said.push(`${absent} × planned but absent`);
-	return said.join(", ");
+	if (skipped > 0) reasons.push(`${skipped} × not run after these`);
+	if (absent > 0) reasons.push(`${absent} × planned but absent`);
+	return reasons.join(", ");
 }
 const failureLine = ({ message }) => firstLine(message, 200);
 function generatorFault({ good }, { cores }) {
@@ -2469,16 +2469,16 @@ function failureRow(of, found, rejected) {
 			better
 		}
 	};
-	const said = (verdict, reason, gates = true) => row(about, {
+	const verdictRow = (verdict, reason, gates = true) => row(about, {
 		verdict,
 		reason,
 		gates,
 		head: rates(head, better),
 		base: rates(base, better)
 	});
-	if (hard(found)) return said("failed", hardReason(found));
+	if (hard(found)) return verdictRow("failed", hardReason(found));
 	const change = failureChange(total(base), total(head), rejected);
-	return said(change.verdict, `${failureFinding(change, WORDS[kind][1])}: ${against(found)}`, change.gates);
+	return verdictRow(change.verdict, `${failureFinding(change, WORDS[kind][1])}: ${against(found)}`, change.gates);
 }
 const against = ({ kind, base, head, p }) => {
 	const [one, many] = WORDS[kind];
@@ -2603,17 +2603,17 @@ function duelStanding(metric, rule, of) {
 	};
 	const cpu = family(name) === "cpu_per_request";
 	if (of.mode === "duet" && !cpu) {
-		const said = `\`${metric}\` is not judged in \`duet\` mode: both sides share a core, which hides part of a latency change.`;
+		const message = `\`${metric}\` is not judged in \`duet\` mode: both sides share a core, which hides part of a latency change.`;
 		return {
 			kind: "blocked",
-			why: warning("duet", said, "Use `mode: request`, or gate on cpu_per_request.")
+			why: warning("duet", message, "Use `mode: request`, or gate on cpu_per_request.")
 		};
 	}
 	if (of.model === "open" && stat === "rate" && ["http_reqs", "iterations"].includes(family(name))) {
-		const said = `\`${metric}\` carries no information: an open model fixes its rate.`;
+		const message = `\`${metric}\` carries no information: an open model fixes its rate.`;
 		return {
 			kind: "blocked",
-			why: warning("open-rate", said, "Gate on p50 and cpu_per_request.")
+			why: warning("open-rate", message, "Gate on p50 and cpu_per_request.")
 		};
 	}
 	if (isWork(name) && !isExecuted(name)) return { kind: "test" };
@@ -2722,21 +2722,21 @@ function gateRow(text, parts, of) {
 	const what = material("gate", text, parts, of);
 	const { about, head, stored } = what;
 	const warnings = [...parts.warnings];
-	const said = (verdict, reason, gates = true, extra = []) => row(about, {
+	const verdictRow = (verdict, reason, gates = true, extra = []) => row(about, {
 		verdict,
 		reason,
 		gates,
 		...samples(what)
 	}, [...warnings, ...extra]);
-	if (validity.kind !== "judged") return said("inconclusive", `not judged, because the workload ${validity.kind === "failed" ? "failed" : "is invalid"}`, false);
+	if (validity.kind !== "judged") return verdictRow("inconclusive", `not judged, because the workload ${validity.kind === "failed" ? "failed" : "is invalid"}`, false);
 	if (head.length === 0) return absentGate(what, warnings);
-	if (reference.kind === "incomparable") return said("incomparable", reference.reason);
-	if (stored.length === 0) return said("new", reference.kind === "none" ? reference.reason : "not in the baseline yet", true);
+	if (reference.kind === "incomparable") return verdictRow("incomparable", reference.reason);
+	if (stored.length === 0) return verdictRow("new", reference.kind === "none" ? reference.reason : "not in the baseline yet", true);
 	const few = fewRequests(text, of);
-	if (few) return said("inconclusive", `insufficient samples: ${few.message}`, false, [few]);
+	if (few) return verdictRow("inconclusive", `insufficient samples: ${few.message}`, false, [few]);
 	const obstacles = [...parts.obstacles, ...fewSessions(stored.length)];
 	const how = standing$2(text, observedMetric(subject.good, text), about.rule.unit);
-	if (how === "exact" && head.length < 6) return said("inconclusive", tooFew(head.length));
+	if (how === "exact" && head.length < 6) return verdictRow("inconclusive", tooFew(head.length));
 	if (how === "exact") return storedCounterRow(about, head, stored, [...warnings, ...obstacles], obstacles.length === 0);
 	if (how === "advisory") {
 		const only = warning("advisory-gate", `\`${text}\` is in the gate, but only warns against a baseline: it varies too much between sessions.`, "Gate on p50 and cpu_per_request against a baseline.");
@@ -2804,16 +2804,16 @@ function informative(text, { facts }) {
 function advisoryRow(text, parts, of) {
 	const what = material("advisory", text, parts, of);
 	const { about, head, stored } = what;
-	const said = (verdict, reason, extra = []) => row(about, {
+	const verdictRow = (verdict, reason, extra = []) => row(about, {
 		verdict,
 		reason: `${reason} (advisory)`,
 		gates: false,
 		...samples(what)
 	}, extra);
-	if (head.length === 0) return said("missing", "in the baseline, but absent from this run");
-	if (stored.length === 0) return said("new", "nothing to compare with yet");
+	if (head.length === 0) return verdictRow("missing", "in the baseline, but absent from this run");
+	if (stored.length === 0) return verdictRow("new", "nothing to compare with yet");
 	const few = fewRequests(text, of);
-	if (few) return said("inconclusive", `insufficient samples: ${few.message}`, [few]);
+	if (few) return verdictRow("inconclusive", `insufficient samples: ${few.message}`, [few]);
 	return draft$1("advisory", what, of, []);
 }
 function levels(stored, compared) {
@@ -2830,7 +2830,7 @@ function draft$1(family, what, { policy }, warnings) {
 		...what,
 		stored: figures.compared
 	});
-	const said = {
+	const undecided = {
 		verdict: "inconclusive",
 		reason: "",
 		gates: family === "gate",
@@ -2838,7 +2838,7 @@ function draft$1(family, what, { policy }, warnings) {
 	};
 	return {
 		family,
-		row: row(about, said, [
+		row: row(about, undecided, [
 			...warnings,
 			...notes,
 			...levels(stored, figures.compared)
@@ -3113,23 +3113,23 @@ function sampleAt(values, center) {
 	};
 }
 function notes(metric, scale, dropped) {
-	const said = [];
-	if (scale.differences) said.push(warning("differences", `\`${metric}\` has values of 0 or below, so differences were compared instead of ratios.`));
-	if (dropped) said.push(warning("prior-dropped", `\`${metric}\` is noisier in this run than in history, so its test ignores history.`));
-	return said;
+	const warnings = [];
+	if (scale.differences) warnings.push(warning("differences", `\`${metric}\` has values of 0 or below, so differences were compared instead of ratios.`));
+	if (dropped) warnings.push(warning("prior-dropped", `\`${metric}\` is noisier in this run than in history, so its test ignores history.`));
+	return warnings;
 }
 function duelGateRow(ended, metric, test, plan) {
 	const { of, pairs, exclusion } = ended;
 	const about = aboutMetric("gate", of, metric);
 	const { bases, heads, allBases, allHeads } = sides(pairs, metric.metric);
-	const said = (verdict, reason, gates = true, warnings = []) => row(about, {
+	const verdictRow = (verdict, reason, gates = true, warnings = []) => row(about, {
 		verdict,
 		reason,
 		gates,
 		head: sample(allHeads),
 		base: sample(allBases)
 	}, warnings);
-	if (exclusion) return said("inconclusive", `not judged, because the workload ${exclusion.kind === "failed" ? "failed" : "is invalid"}`, false);
+	if (exclusion) return verdictRow("inconclusive", `not judged, because the workload ${exclusion.kind === "failed" ? "failed" : "is invalid"}`, false);
 	const inBase = allBases.length > 0 ? `the base (${counted(allBases.length, "pair")})` : null;
 	const absent = absence({
 		metric: metric.metric,
@@ -3137,13 +3137,13 @@ function duelGateRow(ended, metric, test, plan) {
 		inHead: allHeads.length > 0,
 		unit: "pair"
 	});
-	if (absent) return said(absent.verdict, absent.reason, absent.gates, absent.warnings);
+	if (absent) return verdictRow(absent.verdict, absent.reason, absent.gates, absent.warnings);
 	const standing = duelStanding(metric.metric, metric.rule, of);
-	if (standing.kind === "blocked") return said("inconclusive", standing.why.message, false, [standing.why]);
+	if (standing.kind === "blocked") return verdictRow("inconclusive", standing.why.message, false, [standing.why]);
 	if (standing.kind === "advisory") return void 0;
 	const few = fewSamples(metric.metric, pairs);
-	if (few) return said("inconclusive", `insufficient samples: ${few.message}`, false, [few]);
-	if (bases.length < 6) return said("inconclusive", tooFewFor(metric, bases.length));
+	if (few) return verdictRow("inconclusive", `insufficient samples: ${few.message}`, false, [few]);
+	if (bases.length < 6) return verdictRow("inconclusive", tooFewFor(metric, bases.length));
 	if (standing.kind === "exact") {
 		const sd = Math.max(metric.storedSd ?? 0, scatter$1(bases));
 		const base = {
@@ -3159,7 +3159,7 @@ function duelGateRow(ended, metric, test, plan) {
 		}, base, []);
 	}
 	if (test?.decided) return decidedRow(ended, metric, test.decided, plan);
-	return said("inconclusive", untested(metric, pairedSample(pairs, metric.metric, metric.rule)));
+	return verdictRow("inconclusive", untested(metric, pairedSample(pairs, metric.metric, metric.rule)));
 }
 const tooFewFor = ({ metric }, n) => `no verdict from ${counted(n, isOfStart(metric) ? "start" : "pair")}: at least ${6} are needed`;
 const untested = ({ rule }, seen) => seen && !enoughStarts(rule.band, seen.starts) ? `one start cannot separate a change as small as ${size(rule.band)} from start-up variance: at least 2 starts with a fair share of the pairs are needed` : "no look included it";
@@ -3227,18 +3227,18 @@ const isConstant = (values) => values.every((value) => value === values[0]);
 function draft(ended, metric) {
 	const { pairs } = ended;
 	const { bases, heads, allBases, allHeads } = sides(pairs, metric.metric);
-	const said = (verdict, reason) => row(about$2(ended, metric), {
+	const verdictRow = (verdict, reason) => row(about$2(ended, metric), {
 		verdict,
 		reason: `${reason} (advisory)`,
 		gates: false,
 		head: sample(allHeads),
 		base: sample(allBases)
 	}, only(ended, metric));
-	if (allHeads.length === 0) return said(allBases.length > 0 ? "missing" : "new", "absent from head");
-	if (allBases.length === 0) return said("new", "only in head; nothing to compare with yet");
+	if (allHeads.length === 0) return verdictRow(allBases.length > 0 ? "missing" : "new", "absent from head");
+	if (allBases.length === 0) return verdictRow("new", "only in head; nothing to compare with yet");
 	const few = fewSamples(metric.metric, pairs);
-	if (few) return said("inconclusive", `insufficient samples: ${few.message}`);
-	if (bases.length < 6) return said("inconclusive", tooFewFor(metric, bases.length));
+	if (few) return verdictRow("inconclusive", `insufficient samples: ${few.message}`);
+	if (bases.length < 6) return verdictRow("inconclusive", tooFewFor(metric, bases.length));
 	if (isWork(metric.metric) && [bases, heads].every(isConstant) && bases[0] !== heads[0]) {
 		const base = {
 			center: bases[0],
@@ -3259,7 +3259,7 @@ function draft(ended, metric) {
 	}
 	const finite = pairs.filter(({ base, head }) => [base, head].every(({ values }) => Number.isFinite(own(values, metric.metric))));
 	const seen = pairedSample(finite, metric.metric, metric.rule);
-	if (!enoughStarts(metric.rule.band, seen.starts)) return said("inconclusive", `one start cannot separate a change as small as ${size(metric.rule.band)} from start-up variance`);
+	if (!enoughStarts(metric.rule.band, seen.starts)) return verdictRow("inconclusive", `one start cannot separate a change as small as ${size(metric.rule.band)} from start-up variance`);
 	return {
 		ended: {
 			...ended,
@@ -3274,7 +3274,7 @@ function finished({ ended, metric, seen, figures }, rejections, family) {
 	const shown = testEvidence(ended.of, metric, seen.scale, figures, seen.ratios.length, family);
 	const samples = samplesAt(ended.pairs, metric, seen.scale, figures.shift);
 	const dropped = metric.prior.df > 0 && !figures.priorUsed;
-	const said = (verdict, reason) => row(about$2(ended, metric), {
+	const verdictRow = (verdict, reason) => row(about$2(ended, metric), {
 		verdict,
 		reason: `${reason} (advisory)`,
 		gates: false,
@@ -3282,9 +3282,9 @@ function finished({ ended, metric, seen, figures }, rejections, family) {
 		...samples
 	}, [...notes(metric.metric, seen.scale, dropped), ...only(ended, metric)]);
 	const { mde } = shown.evidence;
-	if (!(rejections.worse || rejections.better) && tooNoisy(mde, metric.rule.band)) return said("inconclusive", `too noisy to judge (can detect ≥ ${size(mde)})`);
+	if (!(rejections.worse || rejections.better) && tooNoisy(mde, metric.rule.band)) return verdictRow("inconclusive", `too noisy to judge (can detect ≥ ${size(mde)})`);
 	const { verdict, reason } = judged(shown.figures, shown.evidence, metric.rule, rejections);
-	return said(verdict, reason);
+	return verdictRow(verdict, reason);
 }
 const about$2 = (ended, metric) => aboutMetric(inGate(ended, metric.metric) ? "gate" : "advisory", ended.of, metric);
 const only = (ended, { metric }) => inGate(ended, metric) ? [warning("advisory-gate", `\`${metric}\` is in the gate, but only warns: extremes, and means of whole trials, vary too much to gate.`, "Gate on p50 and cpu_per_request; a mean needs `mode: request`.")] : [];
@@ -3394,13 +3394,13 @@ const isMerged = ({ head }) => Object.values(head.metrics).some((metric) => metr
 function withErrors(one, merged) {
 	if (one.kind !== "gate" || merged.length === 0) return one;
 	const measured = merged.flatMap(({ base, head }) => [base.metrics, head.metrics]);
-	const said = mergedPercentiles(measured, {
+	const percentiles = mergedPercentiles(measured, {
 		gate: [one.metric],
 		budgets: {}
 	});
 	return {
 		...one,
-		warnings: [...one.warnings, ...said]
+		warnings: [...one.warnings, ...percentiles]
 	};
 }
 function goneRow(workload) {
@@ -3439,25 +3439,25 @@ function duelSummary({ workload, variant }, { pairs }) {
 const MOST_PAIRS = 200;
 function refusals(planned) {
 	const { cases, most } = planned;
-	const said = (message, remedy, of, metric) => ({
+	const refusal = (message, remedy, of, metric) => ({
 		workload: of?.workload ?? null,
 		variant: of?.variant ?? null,
 		metric: metric?.metric ?? null,
 		message,
 		remedy
 	});
-	if (most < 6) return [said(`At most ${counted(most, "pair")}: too few for a verdict, which needs ${6}.`, `Set \`measure.pairs\` to [${6}, 30].`)];
-	if (cases.length === 0) return [said("No workload is selected.", "Select a workload.")];
+	if (most < 6) return [refusal(`At most ${counted(most, "pair")}: too few for a verdict, which needs ${6}.`, `Set \`measure.pairs\` to [${6}, 30].`)];
+	if (cases.length === 0) return [refusal("No workload is selected.", "Select a workload.")];
 	const tests = cases.reduce((sum, of) => sum + gateTests(of).length, 0);
 	return cases.flatMap((of) => {
-		if (of.gate.length === 0) return [said("The gate is empty, so nothing can fail.", "Name a metric in `gate`, such as http_req_duration.p50.", of)];
+		if (of.gate.length === 0) return [refusal("The gate is empty, so nothing can fail.", "Name a metric in `gate`, such as http_req_duration.p50.", of)];
 		if (of.gate.map(({ metric, rule }) => duelStanding(metric, rule, of).kind).every((kind) => kind === "blocked" || kind === "advisory")) {
 			const message = `Nothing in the gate can fail in \`${of.mode}\` mode.`;
-			return [said(message, "Gate on http_req_duration.p50 or cpu_per_request, or use `mode: request`.", of)];
+			return [refusal(message, "Gate on http_req_duration.p50 or cpu_per_request, or use `mode: request`.", of)];
 		}
 		return gateTests(of).flatMap((metric) => {
 			const found = blind(metric, planned, tests);
-			return found ? [said(found.message, found.remedy, of, metric)] : [];
+			return found ? [refusal(found.message, found.remedy, of, metric)] : [];
 		});
 	});
 }
@@ -4064,7 +4064,7 @@ function errorRow(draft, worse) {
 	const b = total(base);
 	const rate = h.errors / h.requests;
 	const baseRate = b.requests > 0 ? b.errors / b.requests : null;
-	const said = (verdict, reason, gates = true) => row(about, {
+	const verdictRow = (verdict, reason, gates = true) => row(about, {
 		verdict,
 		reason,
 		gates,
@@ -4075,15 +4075,15 @@ function errorRow(draft, worse) {
 	const known = base.length >= 3;
 	const broken = rate > .05 && h.errors >= HARD.count;
 	if (baseRate === null || p === null) {
-		if (broken && !declared) return said("failed", `${seen}; without a baseline, more than ${share$1(BROKEN)} fails unless the config expects it`);
-		return said("new", `${seen}; nothing to compare with yet`);
+		if (broken && !declared) return verdictRow("failed", `${seen}; without a baseline, more than ${share$1(BROKEN)} fails unless the config expects it`);
+		return verdictRow("new", `${seen}; nothing to compare with yet`);
 	}
 	const against = `${seen}, ${share$1(baseRate)} in ${counted(base.length, "stored session")}, ${probability(p)}`;
-	if (baseRate > .05 && !declared) return said("invalid", `the baseline itself is broken: ${share$1(baseRate)} of its requests failed, and the config expects none`);
-	if (brokeHard(b, h, p)) return said("failed", `more than ${share$1(HARD.head)} fail, and fewer than ${share$1(HARD.base)} did before: ${against}`);
-	if (!known && broken && !declared) return said("failed", `more than ${share$1(BROKEN)} fail, and the config does not expect it: ${against}`);
+	if (baseRate > .05 && !declared) return verdictRow("invalid", `the baseline itself is broken: ${share$1(baseRate)} of its requests failed, and the config expects none`);
+	if (brokeHard(b, h, p)) return verdictRow("failed", `more than ${share$1(HARD.head)} fail, and fewer than ${share$1(HARD.base)} did before: ${against}`);
+	if (!known && broken && !declared) return verdictRow("failed", `more than ${share$1(BROKEN)} fail, and the config does not expect it: ${against}`);
 	const found = failureChange(b, h, worse);
-	return said(found.verdict, `${failureFinding(found, "requests")}: ${against}`, known && found.gates);
+	return verdictRow(found.verdict, `${failureFinding(found, "requests")}: ${against}`, known && found.gates);
 }
 function timeouts(good) {
 	const all = good.reduce((sum, { observed }) => sum + observed.unanswered.timeouts, 0);
@@ -4158,14 +4158,14 @@ const LEVEL_CELLS = {
 	},
 	served: ({ at }) => at?.served == null ? void 0 : format(at.served, "/s"),
 	service_cpu: ({ at }) => Object.entries(at?.services ?? {}).map(([name, cpu]) => `${name} ${format(cpu, "s")}`).join(", ") || void 0,
-	peak: ({ levels: { curve, axis } }) => said$1(curve?.peak, axis),
-	sustained: ({ levels: { curve, axis } }) => said$1(curve?.sustained, axis),
+	peak: ({ levels: { curve, axis } }) => placeText(curve?.peak, axis),
+	sustained: ({ levels: { curve, axis } }) => placeText(curve?.sustained, axis),
 	saturation: ({ levels: { curve, axis } }) => curve && (curve.saturation === null ? "not reached" : levelText(curve.saturation, axis)),
 	law: ({ levels: { curve, axis } }) => curve && lawSaid(curve.law, axis),
 	instances: ({ levels: { curve } }) => curve?.plans.map(({ load, instances }) => `${format(load, "/s")}: ${instances}`).join("; ") || void 0,
 	cost: ({ levels: { curve } }) => curve?.plans.flatMap(({ load, cost }) => cost === null ? [] : `${format(load, "/s")}: ${costSaid(cost)}`).join("; ") || void 0
 };
-const said$1 = (place, axis) => place && `${format(place.rate, "/s")} at ${levelText(place.level, axis)}`;
+const placeText = (place, axis) => place && `${format(place.rate, "/s")} at ${levelText(place.level, axis)}`;
 
 // src/compare/records/buckets.ts
 function bucketsOf({ histogram, bounds, by }, good) {
@@ -4188,11 +4188,11 @@ function bucketsOf({ histogram, bounds, by }, good) {
 	return [...rangesOf(bounds, /_bytes$/.test(histogram) ? "B" : /_seconds$/.test(histogram) ? "s" : "1").map((range, i) => bucket(range, (n) => n[i] - (n[i - 1] ?? 0))), bucket("all", (n) => n.at(-1))];
 }
 function rangesOf(bounds, unit) {
-	const said = bounds.map((bound) => format(bound, unit));
+	const labels = bounds.map((bound) => format(bound, unit));
 	return [
-		`≤ ${said[0]}`,
-		...said.slice(1).map((bound, i) => `${said[i]} to ${bound}`),
-		`> ${said.at(-1)}`
+		`≤ ${labels[0]}`,
+		...labels.slice(1).map((bound, i) => `${labels[i]} to ${bound}`),
+		`> ${labels.at(-1)}`
 	];
 }
 function below(histogram, bounds, labels, good) {
@@ -4220,7 +4220,7 @@ function valuesOf(metric, label, good) {
 
 // src/compare/records/cells.ts
 const ABSENT = "n/a";
-function said(part, source) {
+function partText(part, source) {
 	switch (part?.kind) {
 		case "text": return part.text;
 		case "field": return ofLevel(part.field, source.subject) ?? FIELD[part.field](source);
@@ -4382,7 +4382,7 @@ function recordsOf$1(run, config, rows, levels = levelsOf(run, config)) {
 					subject,
 					limits: limits.filter(isItem(subject))
 				});
-			}).map((source) => cells.map((cell) => cell.map((part) => said(part, source)).join("").slice(0, LONGEST)));
+			}).map((source) => cells.map((cell) => cell.map((part) => partText(part, source)).join("").slice(0, LONGEST)));
 			return {
 				subjects,
 				table: {
@@ -4431,11 +4431,11 @@ function inOrder(workload, all, config) {
 	return all.filter((subject) => subject.workload === workload).sort((a, b) => place(a) - place(b));
 }
 const sum = (all) => all.reduce((a, b) => a + b, 0);
-function decided({ variants, ...said }, subjects) {
+function decided({ variants, ...rest }, subjects) {
 	const measured = subjects.flatMap(({ variant, good }) => good.length > 0 ? variant ?? [] : []);
 	const rests = variants ?? [...new Set(measured)];
 	return {
-		...said,
+		...rest,
 		variants: rests,
 		unmeasured: rests.filter((name) => !measured.includes(name))
 	};
@@ -4557,7 +4557,7 @@ function thresholdRows({ subject, validity }) {
 	return [...found].sort(([a], [b]) => a < b ? -1 : 1).map(([, { metric, limit, crossed, trials }]) => {
 		const outcome = 2 * crossed > trials ? "fail" : crossed > 0 ? "risk" : "pass";
 		const name = `${metric}: ${limit}`.slice(0, 400);
-		const said = `the script's threshold \`${name}\` was crossed in ${crossed} of ${counted(trials, "trial")}`;
+		const reason = `the script's threshold \`${name}\` was crossed in ${crossed} of ${counted(trials, "trial")}`;
 		const shown = {
 			wanted: "crossed in at most half of the trials",
 			because: null,
@@ -4580,14 +4580,14 @@ function thresholdRows({ subject, validity }) {
 		};
 		const gates = validity.kind === "judged";
 		const verdict = outcome === "fail" ? "budget" : "unchanged";
-		const risk = warning("at-risk", `${said[0].toUpperCase()}${said.slice(1)}.`, "It breaks when more than half of the trials cross it.");
+		const risk = warning("at-risk", `${reason[0].toUpperCase()}${reason.slice(1)}.`, "It breaks when more than half of the trials cross it.");
 		return row(about, gates ? {
 			verdict,
-			reason: said,
+			reason,
 			limit: shown
 		} : {
 			verdict: "inconclusive",
-			reason: `not judged with its workload: ${said}`,
+			reason: `not judged with its workload: ${reason}`,
 			gates,
 			limit: shown
 		}, outcome === "risk" ? [risk] : []);

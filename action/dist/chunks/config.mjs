@@ -2178,8 +2178,8 @@ function written(value, type) {
 	return JSON.stringify(value);
 }
 function exampleOf(shape, type) {
-	const [, said] = /such as (?:"([^"]+)"|(\[[^\]]+\]))/.exec(shape.description ?? "")?.filter(Boolean) ?? [];
-	if (said !== void 0) return said.startsWith("[") ? said : JSON.stringify(said);
+	const [, sample] = /such as (?:"([^"]+)"|(\[[^\]]+\]))/.exec(shape.description ?? "")?.filter(Boolean) ?? [];
+	if (sample !== void 0) return sample.startsWith("[") ? sample : JSON.stringify(sample);
 	if (shape.enum) return String(shape.enum.at(-1));
 	if (shape.maximum === MOST_PORT) return "8080";
 	return EXAMPLES[type] ?? null;

@@ -1209,7 +1209,7 @@ function lock(path, busy, remedy = "wait for it to end, or choose another folder
 async function lockWhenFree(path, options) {
 	const { waiting, signal, most, busy, by = locker() } = options;
 	const until = performance.now() + most * 1e3;
-	for (let told = false;; told = true) {
+	for (let reported = false;; reported = true) {
 		if (signal.aborted) throw interruption(signal);
 		const taken = take(path, by);
 		if (Symbol.dispose in taken) return taken;
@@ -1221,7 +1221,7 @@ async function lockWhenFree(path, options) {
 				remedy
 			});
 		}
-		if (!told) waiting(taken.holder);
+		if (!reported) waiting(taken.holder);
 		await (by !== null && taken.kernel ? waitUntilFree(path, by, left, signal) : pause(Math.min(LOOK, left), signal)).catch(() => {});
 	}
 }

@@ -225,9 +225,9 @@ var Process = class {
 		const left = rest.join("\n");
 		this.heard = left === "" ? [] : [Buffer.from(left)];
 		this.bytes = left.length;
-		this.said(first);
+		this.receive(first);
 	}
-	said(line) {
+	receive(line) {
 		try {
 			const value = JSON.parse(line);
 			if (this.hello === null) this.hello = Hello.parse(value);
@@ -1059,10 +1059,10 @@ function isKnown(pid) {
 		return false;
 	}
 }
-function refusalIn(said) {
-	const [, level] = /perf_event_paranoid setting is (-?\d+)/.exec(said) ?? [];
+function refusalIn(text) {
+	const [, level] = /perf_event_paranoid setting is (-?\d+)/.exec(text) ?? [];
 	if (level !== void 0) return `perf may not sample it: kernel.perf_event_paranoid is ${level}, and 1 or less (or CAP_PERFMON) allows it`;
-	return `perf cannot sample it: ${said.trim().split("\n").at(-1)?.trim() || "it says nothing"}`;
+	return `perf cannot sample it: ${text.trim().split("\n").at(-1)?.trim() || "it says nothing"}`;
 }
 
 // src/explain/node/agent.ts

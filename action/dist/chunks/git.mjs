@@ -666,12 +666,12 @@ async function commitOf(checkout, ref) {
 		`${ref}^{commit}`
 	];
 	const sha = await gitOutput(checkout, ...verified);
-	const told = sha === null ? null : await gitOutput(checkout, "log", "-1", "--format=%aI%n%s", sha);
-	if (sha === null || told === null) throw userError(`There is no commit "${ref.slice(0, 200)}".`, {
+	const printed = sha === null ? null : await gitOutput(checkout, "log", "-1", "--format=%aI%n%s", sha);
+	if (sha === null || printed === null) throw userError(`There is no commit "${ref.slice(0, 200)}".`, {
 		where: checkout.cwd,
 		remedy: `name a branch, tag or commit that \`git rev-parse\` knows; in a shallow clone, ${SHALLOW}`
 	});
-	const [authored = "", subject = ""] = told.split("\n");
+	const [authored = "", subject = ""] = printed.split("\n");
 	return {
 		sha,
 		subject: subject.slice(0, 500),

@@ -122,9 +122,9 @@ function nextOf({ headers }) {
 }
 async function refused(answer, status) {
 	const text = (await receivedBytes(answer, 1e4, "answer").catch(() => Buffer.alloc(0))).toString("utf8");
-	return new ForgeError(status, `GitLab answers ${status}${said(text)}`, ADVICE[status]);
+	return new ForgeError(status, `GitLab answers ${status}${messageIn(text)}`, ADVICE[status]);
 }
-function said(text) {
+function messageIn(text) {
 	try {
 		const { message, error } = JSON.parse(text);
 		const what = message ?? error;

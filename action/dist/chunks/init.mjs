@@ -664,17 +664,17 @@ function starterText({ routes }) {
 function todo(found) {
 	const { chosen, scripts, routes } = found;
 	const picked = selected(scripts);
-	const said = [];
-	if (chosen === null) said.push("Say what to start: nothing was found (`stack` in the config).");
-	else said.push(...chosen.checks.map((check) => `Check: ${check}`));
+	const remarks = [];
+	if (chosen === null) remarks.push("Say what to start: nothing was found (`stack` in the config).");
+	else remarks.push(...chosen.checks.map((check) => `Check: ${check}`));
 	const fixed = picked.chosen.filter(({ ready, variables: names }) => !ready && names.length === 0);
-	for (const { path } of fixed) said.push(`${path} asks an address of its own: let it ask __ENV.STEELYARD_TARGET_API, which is where the stack is.`);
-	if (!picked.isStarting && picked.left.length > 0) said.push(`${picked.chosen.map(({ path }) => path).join(", ")} are measured; ${picked.left.length} further scripts are named in the config.`);
+	for (const { path } of fixed) remarks.push(`${path} asks an address of its own: let it ask __ENV.STEELYARD_TARGET_API, which is where the stack is.`);
+	if (!picked.isStarting && picked.left.length > 0) remarks.push(`${picked.chosen.map(({ path }) => path).join(", ")} are measured; ${picked.left.length} further scripts are named in the config.`);
 	if (picked.isStarting) {
 		const asked = routes.length > 0 ? routes.map(({ path }) => path).join(", ") : "/, as no route was found";
-		said.push(`Make ${STARTER} ask what your users ask. It asks ${asked}.`);
+		remarks.push(`Make ${STARTER} ask what your users ask. It asks ${asked}.`);
 	}
-	return said;
+	return remarks;
 }
 
 // src/init/code.ts

@@ -514,14 +514,14 @@ function own(data) {
 	if (!parsed.success) throw new Unreadable(complaint(parsed.error.issues));
 	const { requests = 0, errors = 0, statuses = {}, checks = [], seconds = null, unanswered } = parsed.data;
 	const metrics = Object.entries(parsed.data.metrics).map(([name, { better: way, ...metric }]) => {
-		const said = way === void 0 ? {} : { better: way };
+		const direction = way === void 0 ? {} : { better: way };
 		if (metric.kind !== "trend" || !("samples" in metric)) return [name, {
 			...metric,
-			...said
+			...direction
 		}];
 		return [name, {
 			...trend(metric.samples, metric.unit),
-			...said
+			...direction
 		}];
 	});
 	return {
@@ -1775,13 +1775,13 @@ function logParser(onBegin) {
 	let slow = [];
 	let first = null;
 	const watched = (text) => {
-		const said = message(text);
-		const request = slowRequest(said);
+		const line = message(text);
+		const request = slowRequest(line);
 		if (request) {
 			slow.push(request);
 			if (slow.length > 200) slow = theSlowest(slow);
 		}
-		const begun = beginning(said);
+		const begun = beginning(line);
 		if (begun && (first === null || begun.at < first.at)) first = begun;
 	};
 	const mark = (text) => {
@@ -1818,17 +1818,17 @@ function logParser(onBegin) {
 	};
 }
 const theSlowest = (all) => [...all].sort((a, b) => b.seconds - a.seconds).slice(0, MOST_SLOW);
-function after(word, said) {
-	if (!said.startsWith(`${word} `)) return void 0;
+function after(word, line) {
+	if (!line.startsWith(`${word} `)) return void 0;
 	try {
-		const value = JSON.parse(said.slice(word.length));
+		const value = JSON.parse(line.slice(word.length));
 		return Array.isArray(value) ? value : void 0;
 	} catch {
 		return;
 	}
 }
-function slowRequest(said) {
-	const [at, ms, status, name, first] = after(WATCHED.slow, said) ?? [];
+function slowRequest(line) {
+	const [at, ms, status, name, first] = after(WATCHED.slow, line) ?? [];
 	if (!isTime(at) || typeof ms !== "number" || !(ms > 0)) return void 0;
 	return {
 		at: new Date(at).toISOString(),
@@ -1838,8 +1838,8 @@ function slowRequest(said) {
 		first: first === true
 	};
 }
-function beginning(said) {
-	const [at, ms] = after(WATCHED.first, said) ?? [];
+function beginning(line) {
+	const [at, ms] = after(WATCHED.first, line) ?? [];
 	return isTime(at) && typeof ms === "number" && ms >= 0 ? {
 		at,
 		seconds: ms / 1e3
@@ -2154,14 +2154,14 @@ const CODES = {
 	255: ["script-error", "k6 cannot run the script"]
 };
 function outcome$2(evidence) {
-	const { ending, said, limit } = evidence;
+	const { ending, k6Log, limit } = evidence;
 	if (ending.timedOut) {
 		const what = `k6 did not end within ${Math.round(limit)} s and was killed`;
 		return fail("timeout", `${what}; set a longer \`timeout\` of the workload if it should take this long`);
 	}
 	const found = summary(evidence.text);
-	if (ending.code === null || !USABLE.includes(ending.code)) return ending.code === 107 && typeof found !== "string" && silent$1(found) ? dead(said) : broken$2(ending, said);
-	if (typeof found === "string") return fail("no-summary", [found, ...said.errors].join("\n"));
+	if (ending.code === null || !USABLE.includes(ending.code)) return ending.code === 107 && typeof found !== "string" && silent$1(found) ? dead(k6Log) : broken$2(ending, k6Log);
+	if (typeof found === "string") return fail("no-summary", [found, ...k6Log.errors].join("\n"));
 	try {
 		return judged(evidence, found);
 	} catch (error) {
@@ -2170,17 +2170,17 @@ function outcome$2(evidence) {
 	}
 }
 function judged(evidence, found) {
-	const { said, plan, selection, ending } = evidence;
+	const { k6Log, plan, selection, ending } = evidence;
 	const counted = counts(found, selection);
-	if (counted.requests > 0 && counted.answered === 0) return dead(said);
-	if (counted.requests === 0 && said.exception !== null && UNREACHABLE.test(said.exception)) return dead(said);
+	if (counted.requests > 0 && counted.answered === 0) return dead(k6Log);
+	if (counted.requests === 0 && k6Log.exception !== null && UNREACHABLE.test(k6Log.exception)) return dead(k6Log);
 	const { iterations, dropped } = counted;
-	if (said.thrown > 0 && said.thrown >= iterations) return fail("script-error", `every iteration ended with an exception: ${said.exception}`);
+	if (k6Log.thrown > 0 && k6Log.thrown >= iterations) return fail("script-error", `every iteration ended with an exception: ${k6Log.exception}`);
 	if (iterations === 0 && counted.requests === 0) return fail("no-requests", "no iteration of the script ended in the measured time");
 	if (counted.requests === 0 && (evidence.requests || sent(found))) return fail("no-requests", "the script made no request in the measured time");
-	if (said.begin === null || said.end === null || said.end < said.begin) return fail("generator", ["k6 did not reach the end of the measured part", ...said.errors].join("\n"));
-	const begun = said.begin;
-	const wall = (said.end - begun) / 1e3;
+	if (k6Log.begin === null || k6Log.end === null || k6Log.end < k6Log.begin) return fail("generator", ["k6 did not reach the end of the measured part", ...k6Log.errors].join("\n"));
+	const begun = k6Log.begin;
+	const wall = (k6Log.end - begun) / 1e3;
 	const seconds = measuredSeconds(plan.window, wall, iterationSeconds(found));
 	const observed = {
 		seconds,
@@ -2204,17 +2204,17 @@ function judged(evidence, found) {
 		count: dropped,
 		seconds
 	};
-	if (said.thrown > 0) observed.metrics.exceptions = {
+	if (k6Log.thrown > 0) observed.metrics.exceptions = {
 		kind: "share",
-		hits: said.thrown,
+		hits: k6Log.thrown,
 		total: iterations
 	};
-	if (said.first !== null) observed.metrics.cold_first_request = {
+	if (k6Log.first !== null) observed.metrics.cold_first_request = {
 		kind: "gauge",
 		unit: "s",
-		value: said.first.seconds
+		value: k6Log.first.seconds
 	};
-	const slow = said.slow.filter(({ at }) => plan.warmup === 0 || Date.parse(at) >= begun);
+	const slow = k6Log.slow.filter(({ at }) => plan.warmup === 0 || Date.parse(at) >= begun);
 	return {
 		ok: true,
 		observed,
@@ -2231,12 +2231,12 @@ function silent$1({ metrics: all }) {
 	const { passes, fails } = all.http_req_failed?.values ?? {};
 	return Number(passes ?? 0) > 0 && Number(fails ?? 0) === 0;
 }
-function dead(said) {
-	const why = said.failedRequest ?? said.exception ?? said.errors[0] ?? "no answer to any request";
+function dead(k6Log) {
+	const why = k6Log.failedRequest ?? k6Log.exception ?? k6Log.errors[0] ?? "no answer to any request";
 	return fail("dead-target", `not one request was answered: ${why}`);
 }
-function broken$2({ code, signal }, said) {
-	const why = [...said.errors, said.exception ?? ""].filter((line) => line !== "").join("\n");
+function broken$2({ code, signal }, k6Log) {
+	const why = [...k6Log.errors, k6Log.exception ?? ""].filter((line) => line !== "").join("\n");
 	if (code === null) return fail("generator", `k6 was killed by ${signal ?? "a signal"}\n${why}`);
 	const [kind, what] = CODES[code] ?? ["generator", `k6 ended with exit code ${code}`];
 	return fail(kind, why === "" ? what : `${what}: ${why}`);
@@ -2389,7 +2389,7 @@ async function runCrew(members, crewing) {
 	}
 }
 const named$1 = ({ name }, { failure: { code, message } }) => fail(code, `${name}: ${message} (all segments were stopped)`);
-const said$1 = (error) => error instanceof Error ? error.message : String(error);
+const messageOf = (error) => error instanceof Error ? error.message : String(error);
 var Held = class extends Error {
 	failed;
 	constructor(failed) {
@@ -2404,11 +2404,11 @@ async function conduct(members, { setUp, patience }, signal) {
 		if (signal.aborted) throw error;
 		throw new Held(named$1(member, fail("generator", failure(error))));
 	})));
-	await each((api) => api.ready(soon), (error) => late.aborted ? `k6 was not ready within ${patience} s` : said$1(error));
+	await each((api) => api.ready(soon), (error) => late.aborted ? `k6 was not ready within ${patience} s` : messageOf(error));
 	const done = await setUp(signal);
 	if ("failure" in done) throw new Held(done);
 	const { data } = done;
-	const failure = (error) => `its API failed: ${said$1(error)}`;
+	const failure = (error) => `its API failed: ${messageOf(error)}`;
 	if (data !== null) await each((api) => api.put(data, signal), failure);
 	const began = performance.now();
 	await each((api) => api.resume(signal), failure);
@@ -2811,7 +2811,7 @@ function mergedResult({ machines, segments, plan, selection, requests, request }
 	const whole = found.filter((one) => typeof one !== "string");
 	const odd = found.findIndex((one) => typeof one === "string");
 	if (odd >= 0) return fail("no-summary", `${all[odd].name}: ${String(found[odd])}`);
-	const said = mergeLogs(logs, {
+	const k6Log = mergeLogs(logs, {
 		spread,
 		warm: plan.warmup > 0
 	});
@@ -2819,7 +2819,7 @@ function mergedResult({ machines, segments, plan, selection, requests, request }
 		const merged = mergeSummaries(whole, selection.limits);
 		const result = judged({
 			ending: together(endings),
-			said,
+			k6Log,
 			plan,
 			selection,
 			requests
@@ -2846,9 +2846,9 @@ function mergedResult({ machines, segments, plan, selection, requests, request }
 		throw error;
 	}
 }
-function failureOf(ending, said, limit) {
+function failureOf(ending, k6Log, limit) {
 	if (ending.timedOut) return fail("timeout", `k6 did not end within ${Math.round(limit)} s and was killed`);
-	return ending.code !== null && USABLE.includes(ending.code) ? null : broken$2(ending, said);
+	return ending.code !== null && USABLE.includes(ending.code) ? null : broken$2(ending, k6Log);
 }
 const spreadOf = (begins) => begins.length === 0 ? 0 : (Math.max(...begins) - Math.min(...begins)) / 1e3;
 const tooFarApart = (spread, most) => fail("generator", `the segments began up to ${spread.toFixed(2)} s apart, and may by ${most.toFixed(2)} s: measure longer, or over a faster connection`);
@@ -3058,11 +3058,11 @@ async function readScript({ binary, cwd, env: own }, script, env, scratch, signa
 function unreadable(script, done) {
 	const log = logParser(() => {});
 	for (const line of done.stderr.split("\n")) log.line(line);
-	const said = log.result().errors.join("\n") || done.stderr.trim().slice(-1500);
+	const complaint = log.result().errors.join("\n") || done.stderr.trim().slice(-1500);
 	return userError("k6 cannot run this script.", {
-		where: place(said, script) ?? script,
+		where: place(complaint, script) ?? script,
 		remedy: "mend the script, until `k6 inspect` prints its options",
-		cause: done.timedOut ? `its init code took longer than ${READING$1} s` : said
+		cause: done.timedOut ? `its init code took longer than ${READING$1} s` : complaint
 	});
 }
 function place(message, script) {
@@ -3202,7 +3202,7 @@ var K6Generator = class {
 			});
 			const summary = join(scratch.path, "summary.json");
 			scratch.write(WATCH$1, watchModule(slot.cold ? opening(planned) : null));
-			const told = {
+			const overrides = {
 				scenarios: planned.scenarios,
 				thresholds: wanted.thresholds,
 				noTeardown: false
@@ -3212,7 +3212,7 @@ var K6Generator = class {
 				before: WATCH$1,
 				hasDefault: usesDefault(own),
 				options: {
-					...told,
+					...overrides,
 					...systemTags(options)
 				}
 			};
@@ -3265,7 +3265,7 @@ var K6Generator = class {
 			const text = scratch.read("summary.json");
 			const evidence = {
 				ending,
-				said: log.result(),
+				k6Log: log.result(),
 				text,
 				plan: planned,
 				selection: wanted
@@ -3341,9 +3341,9 @@ var K6Generator = class {
 			}
 		}, scratch, signal);
 		if (typeof found === "string") {
-			const said = this.lamented.has(name);
+			const warned = this.lamented.has(name);
 			this.lamented.add(name);
-			if (!said) this.k6.log.warn(`${name}: a short run of the script failed, so nothing is split: ${found}`);
+			if (!warned) this.k6.log.warn(`${name}: a short run of the script failed, so nothing is split: ${found}`);
 			return NOTHING;
 		}
 		warnFailing(this.k6.log, workload, name, "the service", found);
@@ -4213,17 +4213,17 @@ function metricsOf(report) {
 // src/load/wrk/outcome.ts
 function broken({ ending, limit }) {
 	const { code, signal, timedOut } = ending;
-	const said = [ending.stderr, ending.stdout].join("\n");
+	const printed = [ending.stderr, ending.stdout].join("\n");
 	if (timedOut) {
 		const what = `wrk did not end within ${Math.round(limit)} s and was killed`;
 		return fail("timeout", `${what}; set a longer \`timeout\` of the workload if it should take this long`);
 	}
 	if (code === null) return fail("interrupted", `wrk was killed by ${signal ?? "a signal"}`);
-	const unreachable = /unable to (?:connect|resolve)[^\n]*/.exec(said)?.[0];
+	const unreachable = /unable to (?:connect|resolve)[^\n]*/.exec(printed)?.[0];
 	if (unreachable !== void 0) return fail("dead-target", `not one request was answered: ${unreachable}`);
 	const lua = scriptError(ending.stderr);
 	if (lua !== void 0) return fail("script-error", `the Lua script failed: ${lua}`);
-	return code === 0 ? null : fail("generator", `wrk ended with exit code ${code}: ${last(said)}`);
+	return code === 0 ? null : fail("generator", `wrk ended with exit code ${code}: ${last(printed)}`);
 }
 function outcome(evidence, whole) {
 	const wrong = broken(evidence);
@@ -5179,10 +5179,10 @@ function load(scenarios) {
 	const held = parts.filter((part) => part.held);
 	return {
 		parts,
-		held: held.length === 0 ? null : held.map(said).join(", ")
+		held: held.length === 0 ? null : held.map(partText).join(", ")
 	};
 }
-const said = (part) => {
+const partText = (part) => {
 	const level = part.kind === "closed" ? `${part.vus} VUs` : `${Number(part.rate.toPrecision(3))} iterations/s`;
 	return part.name === "default" ? level : `${level} of \`${part.name}\``;
 };
@@ -5389,7 +5389,7 @@ function results(measured) {
 	});
 }
 function observe(measured, pair, side) {
-	const { found, selection, said } = measured;
+	const { found, selection, k6Log } = measured;
 	const series = selection.series(pair, side);
 	const seconds = secondsOf(measured, pair, side);
 	const all = metrics(found, series, seconds);
@@ -5406,19 +5406,19 @@ function observe(measured, pair, side) {
 	const silent = count(found, keyOf("http_reqs", pair, side, ["status:0"])) + ws - upgraded;
 	if (requests > 0 && silent >= requests) return {
 		code: "dead-target",
-		message: `not one request was answered: ${measured.refused[side] ?? said.exception ?? "no answer to any request"}`
+		message: `not one request was answered: ${measured.refused[side] ?? k6Log.exception ?? "no answer to any request"}`
 	};
 	if (requests === 0) {
 		const what = "the script made no request to it in this block";
 		return {
 			code: "no-requests",
-			message: said.exception === null ? what : `${what}: ${said.exception}`
+			message: k6Log.exception === null ? what : `${what}: ${k6Log.exception}`
 		};
 	}
 	const turns = count(found, keyOf(busy(measured.way), pair, side));
 	if (turns > 0 && count(found, keyOf("steelyard_turns_left", pair, side)) >= turns) return {
 		code: "script-error",
-		message: `no turn of it reached its end: ${said.exception ?? said.errors.find((line) => !line.includes("steelyard: all is measured")) ?? "left early"}`
+		message: `no turn of it reached its end: ${k6Log.exception ?? k6Log.errors.find((line) => !line.includes("steelyard: all is measured")) ?? "left early"}`
 	};
 	if (http.total > 0) all.http_reqs = {
 		kind: "counter",
@@ -5475,7 +5475,7 @@ function count(summary, key) {
 	const value = own$1(summary.metrics, key)?.values.count;
 	return typeof value === "number" ? value : 0;
 }
-function unfinished(ending, over, limit, found, said) {
+function unfinished(ending, over, limit, found, k6Log) {
 	if (ending.timedOut) return {
 		code: "timeout",
 		message: `k6 did not end within ${Math.round(limit)} s and was killed`
@@ -5484,7 +5484,7 @@ function unfinished(ending, over, limit, found, said) {
 		code: "no-summary",
 		message: found
 	};
-	return broken$2(ending, said).failure;
+	return broken$2(ending, k6Log).failure;
 }
 function lost({ pairs, block }, why, { cpu, seconds }) {
 	return {
@@ -5847,10 +5847,10 @@ var K6Pairs = class {
 				seconds: since(began)
 			});
 			const text = scratch.read("summary.json");
-			const said = log.result();
+			const k6Log = log.result();
 			const done = summary(text);
 			if (!barrier.over || ending.timedOut || typeof done === "string") {
-				const failure = unfinished(ending, barrier.over, timeout, done, said);
+				const failure = unfinished(ending, barrier.over, timeout, done, k6Log);
 				return lost(request, await attribute(sides, failure), ending);
 			}
 			if (barrier.cold) this.warnCold(request.name, warmup);
@@ -5869,7 +5869,7 @@ var K6Pairs = class {
 			return {
 				results: results({
 					...measured,
-					said,
+					k6Log,
 					refused: refused.first,
 					pauses
 				}),
@@ -6133,7 +6133,7 @@ async function prepareTestRun(k6, asked, signal) {
 		]);
 		const id = createHash("sha256").update(shape).digest("hex").slice(0, 16);
 		scratch.write(WATCH, watchModule(null));
-		const told = {
+		const overrides = {
 			scenarios: planned.scenarios,
 			thresholds: wanted.thresholds,
 			noTeardown: false
@@ -6146,7 +6146,7 @@ async function prepareTestRun(k6, asked, signal) {
 				hasDefault: usesDefault(own),
 				of: id,
 				options: {
-					...told,
+					...overrides,
 					...systemTags(options)
 				}
 			},
@@ -6187,7 +6187,7 @@ function readTestRun(logs, testrun) {
 		name: logs[i].file,
 		log
 	}));
-	const said = mergeLogs(parts, {
+	const k6Log = mergeLogs(parts, {
 		spread,
 		warm: planned.warmup > 0
 	});
@@ -6195,14 +6195,14 @@ function readTestRun(logs, testrun) {
 		code: 0,
 		signal: null,
 		timedOut: false,
-		seconds: planned.warmup + ((said.end ?? 0) - (said.begin ?? 0)) / 1e3,
+		seconds: planned.warmup + ((k6Log.end ?? 0) - (k6Log.begin ?? 0)) / 1e3,
 		cpu: null
 	};
 	try {
 		const merged = mergeSummaries(all.map((one) => one.summary), wanted.limits);
 		const result = judged({
 			ending,
-			said,
+			k6Log,
 			plan: planned,
 			selection: wanted,
 			requests: false

@@ -1030,7 +1030,7 @@ const MOST = 1e60;
 const LEAST_SECONDS = 1e-9;
 const Finite = number$1().min(-1e60).max(MOST);
 const Seconds = number$1().min(LEAST_SECONDS).max(MOST);
-const said = { better: _enum(["lower", "higher"]).optional() };
+const direction = { better: _enum(["lower", "higher"]).optional() };
 const Trend = strictObject({
 	kind: literal("trend"),
 	unit: UnitName,
@@ -1040,26 +1040,26 @@ const Trend = strictObject({
 	max: Finite,
 	quantiles: array(Finite).length(QUANTILES.length),
 	errors: array(Finite.min(0)).length(QUANTILES.length).optional(),
-	...said
+	...direction
 });
 const Share = strictObject({
 	kind: literal("share"),
 	hits: count$11,
 	total: count$11.min(1),
-	...said
+	...direction
 });
 const Counter = strictObject({
 	kind: literal("counter"),
 	unit: UnitName,
 	count: Finite,
 	seconds: Seconds,
-	...said
+	...direction
 });
 const Gauge = strictObject({
 	kind: literal("gauge"),
 	unit: UnitName,
 	value: Finite,
-	...said
+	...direction
 });
 const Metric = discriminatedUnion("kind", [
 	Trend,

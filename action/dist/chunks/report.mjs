@@ -183,8 +183,8 @@ const FATE = {
 	invalid: "cannot be judged",
 	incomparable: "cannot be compared"
 };
-const said = (verdict) => SAID[verdict] ?? verdict;
-const fate = (verdict) => FATE[verdict] ?? `is ${said(verdict)}`;
+const verdictWord = (verdict) => SAID[verdict] ?? verdict;
+const fate = (verdict) => FATE[verdict] ?? `is ${verdictWord(verdict)}`;
 const sides = ({ reference }) => reference.kind === "base" ? "Base → head" : "Baseline → head";
 const short = (sha) => /^[0-9a-f]{40,64}$/.test(sha) ? sha.slice(0, 9) : sha;
 
@@ -385,7 +385,7 @@ function context(comparison, name) {
 	if (overall === "unaffected") return `${head}, compared with base by its files.`;
 	const gates = rows.filter((row) => row.kind === "gate");
 	const silenced = silent(gates, rows);
-	const counts = tally(gates).map(({ verdict, count }) => `${count} ${said(verdict)}`);
+	const counts = tally(gates).map(({ verdict, count }) => `${count} ${verdictWord(verdict)}`);
 	const outcome = gates.length === 0 ? comparison.levels !== void 0 && comparison.workloads.length === 0 ? "Measured at load levels only, which have no gate metrics." : "No gate metric could be tested." : `${counted(gates.length, "gate metric")}: ${counts.join(", ")}.${silenced}`;
 	const who = gates.some(endedWorse) ? "Every other gate" : "Every gate";
 	const detectable = mde === null || overall === "inconclusive" ? "" : ` ${gates.length === 1 ? "It" : who} could detect a worsening of ≥ ${logPercent(mde)}.`;
@@ -671,7 +671,7 @@ function opening$3(comparison) {
 }
 function verdictCell(row, mark) {
 	const kind = row.kind === "advisory" ? " (advisory)" : row.gates ? "" : " (warns only)";
-	return `${FATES[row.verdict].symbol} ${said(row.verdict)}${kind}${mark([row])}`;
+	return `${FATES[row.verdict].symbol} ${verdictWord(row.verdict)}${kind}${mark([row])}`;
 }
 function changedTable(comparison, rows, mark) {
 	return markdownTable([
@@ -717,7 +717,7 @@ function wanted({ limit, reason }) {
 function outcome$1({ limit, verdict }) {
 	if (limit?.outcome === "pass") return "holds";
 	if (limit?.outcome === "risk") return "at risk";
-	return `${FATES[verdict].symbol} ${verdict === "budget" || verdict === "expectation" ? "broken" : said(verdict)}`;
+	return `${FATES[verdict].symbol} ${verdict === "budget" || verdict === "expectation" ? "broken" : verdictWord(verdict)}`;
 }
 function unjudgedList(groups, mark) {
 	return groups.map(({ rows }) => {
@@ -1171,9 +1171,9 @@ const SAY = {
 function waiverLines({ waivers }, set) {
 	const rank = ({ fate }) => WaiverFate.options.indexOf(fate);
 	const metrics = [...waivers?.rows ?? []].sort((a, b) => rank(a) - rank(b)).flatMap(({ waiver, fate }) => {
-		const said = SAY[fate]?.(waiver, set);
+		const sentence = SAY[fate]?.(waiver, set);
 		const of = itemName(waiver);
-		return said === void 0 ? [] : [`${set.name(of)} ${set.name(waiver.metric)}: ${said}`];
+		return sentence === void 0 ? [] : [`${set.name(of)} ${set.name(waiver.metric)}: ${sentence}`];
 	});
 	const loads = (waivers?.loads ?? []).map(({ waiver: { workload, variant, expires, because }, fate }) => {
 		const of = set.name(itemName({
@@ -1426,7 +1426,7 @@ function verdict(comparison) {
 function testcase(row, failOn, names) {
 	const label = row.kind === "gate" ? subject(row) : `${subject(row)} (${row.kind})`;
 	const name = names(itemName(row), label);
-	const message = row.reason || said(row.verdict);
+	const message = row.reason || verdictWord(row.verdict);
 	return caseOf(itemName(row), name, outcomeOf(row, failOn), row.verdict, message, evidence$1(row));
 }
 const UNANSWERED = [
@@ -1442,7 +1442,7 @@ function outcomeOf({ verdict, gates }, failOn) {
 	return UNANSWERED.includes(verdict) ? "skipped" : "passed";
 }
 function evidence$1(row) {
-	const lines = [`verdict: ${said(row.verdict)}${row.gates ? "" : " (does not gate)"}`, `reason: ${message$1(row.reason) || "n/a"}`];
+	const lines = [`verdict: ${verdictWord(row.verdict)}${row.gates ? "" : " (does not gate)"}`, `reason: ${message$1(row.reason) || "n/a"}`];
 	if (row.head !== null || row.base !== null) lines.push(`medians: ${transition(row)}`, `change: ${changeText(row)}`);
 	if (row.evidence !== null) {
 		const seen = visible(row);
@@ -1605,7 +1605,7 @@ function changes(rows, page) {
 		metric: subject(row, name),
 		values: transition(row),
 		change: changeText(row),
-		verdict: row.gates || row.kind === "advisory" ? said(row.verdict) : `${said(row.verdict)} (warns only)`,
+		verdict: row.gates || row.kind === "advisory" ? verdictWord(row.verdict) : `${verdictWord(row.verdict)} (warns only)`,
 		ink: ink(row.verdict)
 	}));
 	const widest = (key) => Math.max(0, ...cells.map((cell) => width(cell[key])));
@@ -1665,7 +1665,7 @@ function annotations({ rows, failOn }) {
 	return worstFirst(rows).filter((row) => fails(row) || row.verdict === "regressed" && row.kind !== "advisory").slice(0, 50).map((row) => ({
 		workload: row.workload,
 		level: fails(row) ? "failure" : "warning",
-		title: plainText(`${itemName(row)} ${subject(row)}: ${said(row.verdict)}`, TITLE_LENGTH),
+		title: plainText(`${itemName(row)} ${subject(row)}: ${verdictWord(row.verdict)}`, TITLE_LENGTH),
 		message: plainText(row.reason === "" ? FATES[row.verdict].meaning : row.reason, 1e3)
 	}));
 }
@@ -1996,10 +1996,10 @@ const details = (count, listed) => [
 
 // src/report/bisect.ts
 function duelLine({ verdict, reason, estimate, interval, pairs }) {
-	if (estimate === null || interval === null) return `${said(verdict)}: ${plainText(reason, 400)}`;
+	if (estimate === null || interval === null) return `${verdictWord(verdict)}: ${plainText(reason, 400)}`;
 	const change = (log) => signed(Math.expm1(log));
 	const bounds = interval.map(change).join(", ");
-	return `${change(estimate)} worse [${bounds}], ${said(verdict)}, ${counted(pairs, "pair")}`;
+	return `${change(estimate)} worse [${bounds}], ${verdictWord(verdict)}, ${counted(pairs, "pair")}`;
 }
 function bisectText(state, columns) {
 	const { question, verified } = state;
@@ -2107,12 +2107,12 @@ function selfTestText(report, columns) {
 }
 function duelText(title, { overall, exit, pairs, gates }, columns) {
 	const check = exit === 0 ? "the check passes" : `the check fails with ${exit}`;
-	return [...wrapped(`${title}: ${said(overall)}, ${check}, ${counted(pairs, "pair")}`, columns), ...gates.flatMap((gate) => {
+	return [...wrapped(`${title}: ${verdictWord(overall)}, ${check}, ${counted(pairs, "pair")}`, columns), ...gates.flatMap((gate) => {
 		const { metric, verdict, reason, estimate, interval, mde } = gate;
 		const name = [itemName(gate), metric].filter((part) => part !== "").join(" ");
 		const change = estimate === null || interval === null ? ` (${plainText(reason, 400)})` : `, ${signed(Math.expm1(estimate))} [${interval.map((r) => signed(Math.expm1(r))).join(", ")}]`;
 		const detects = mde === null ? "" : `; it could detect ${logPercent(mde)}`;
-		return wrapped(`${plainText(name, 200)}: ${said(verdict)}${change}${detects}`, columns, "    ", "  ");
+		return wrapped(`${plainText(name, 200)}: ${verdictWord(verdict)}${change}${detects}`, columns, "    ", "  ");
 	})];
 }
 

@@ -389,11 +389,11 @@ function number(text) {
 const PATIENCE = 3;
 const MOST_BYTES = 8 * 2 ** 20;
 function scraper(scrapes, log) {
-	const told = /* @__PURE__ */ new Set();
+	const reported = /* @__PURE__ */ new Set();
 	const tell = (name, why) => {
 		const message = `metrics of ${name}: ${why}`;
-		if (!told.has(message)) log.info(message);
-		told.add(message);
+		if (!reported.has(message)) log.info(message);
+		reported.add(message);
 	};
 	const all = Object.entries(scrapes).flatMap(([name, one]) => one.endpoint === void 0 ? [] : [[name, {
 		...one,

@@ -242,10 +242,10 @@ async function runDocker(docker, argv, call) {
 }
 function mustSucceed(done, what, advice) {
 	if (done.code === 0) return;
-	const said = done.stderr.split(/\r?\n/).filter((line) => line.trim() !== "").slice(-12).map((line) => `\n  | ${line.trim()}`);
+	const tail = done.stderr.split(/\r?\n/).filter((line) => line.trim() !== "").slice(-12).map((line) => `\n  | ${line.trim()}`);
 	const how = done.timedOut ? `${what}: it took too long` : what;
 	const { fault, ...rest } = advice;
-	throw (fault === "user" ? userError : environmentError)(`${how}.${said.join("")}`, rest);
+	throw (fault === "user" ? userError : environmentError)(`${how}.${tail.join("")}`, rest);
 }
 
 // src/stack/compose/engine.ts
@@ -360,11 +360,11 @@ const silent$1 = (address, cause) => environmentError("Docker Engine does not an
 	cause
 });
 function refused(address, path, status, body) {
-	let said = body.toString("utf8", 0, 500);
+	let complaint = body.toString("utf8", 0, 500);
 	try {
-		said = String(JSON.parse(body.toString()).message ?? said);
+		complaint = String(JSON.parse(body.toString()).message ?? complaint);
 	} catch {}
-	return environmentError(`Docker Engine refused (status ${status}): ${said}`, { where: `${address} ${path.split("?")[0]}` });
+	return environmentError(`Docker Engine refused (status ${status}): ${complaint}`, { where: `${address} ${path.split("?")[0]}` });
 }
 
 // src/stack/compose/labels.ts
@@ -1372,13 +1372,13 @@ async function asked(id, { client, argv, input, counts }, docker, signal) {
 		const done = await run([...argv(id)], how);
 		const found = counts(done.stdout);
 		if (found !== null) return { counts: found };
-		return { lacking: said(done.stderr) || said(done.stdout) || `${client} printed nothing in its container` };
+		return { lacking: complaint(done.stderr) || complaint(done.stdout) || `${client} printed nothing in its container` };
 	} catch (error) {
 		if (signal.aborted) throw error;
 		return { lacking: isExpected(error) ? firstLine(error.message) : `${client} printed something else` };
 	}
 }
-const said = (text) => firstLine(text.trim());
+const complaint = (text) => firstLine(text.trim());
 
 // src/stack/compose/judges.ts
 const ANY = { kind: "any" };
@@ -2676,8 +2676,8 @@ async function serviceEvents(engine, project, containers, startupTimes, from, to
 		const events = (await engine.bytes(`/events?${span}&${labelled(PROJECT, project)}`)).toString();
 		const logs = await Promise.all(containers.map(async ({ id, service }) => (await linesOf(engine, id, from, to)).flatMap((line) => lineOf(service, line) ?? [])));
 		const known = startupEvents(startupTimes, from, to).filter(({ kind }) => kind === "ready");
-		const told = [...events.split("\n").flatMap((line) => eventOf(line) ?? []), ...logs.flat()];
-		return [...known, ...told.filter(within)];
+		const reported = [...events.split("\n").flatMap((line) => eventOf(line) ?? []), ...logs.flat()];
+		return [...known, ...reported.filter(within)];
 	} catch {
 		return null;
 	}
@@ -2869,12 +2869,12 @@ var Visit = class {
 	}
 	check({ code, stderr }) {
 		if (code !== 125 && code !== 126 && code !== 127) return;
-		const [, said] = /^(?:docker: |\[FATAL tini \(\d+\)\] )(.*)/m.exec(stderr) ?? [];
-		if (said === void 0) return;
+		const [, complaint] = /^(?:docker: |\[FATAL tini \(\d+\)\] )(.*)/m.exec(stderr) ?? [];
+		if (complaint === void 0) return;
 		throw environmentError("The load generator cannot be started inside the stack.", {
 			where: `image ${this.placement.image}, network ${this.placement.network}`,
 			remedy: "set stack.compose.generator_image to an image with the generator or its libraries, or remove `in`",
-			cause: said.slice(0, 1e3)
+			cause: complaint.slice(0, 1e3)
 		});
 	}
 	async [Symbol.asyncDispose]() {
@@ -3587,10 +3587,10 @@ var Sessions = class {
 			if (found === void 0) return;
 			this.named.set(name, await Session.open(psqlArgv(found.id, postgres), IN_POSTGRES, docker));
 		});
-		const told = new Set(wanted.map(({ postgres }) => postgres.service));
+		const configured = new Set(wanted.map(({ postgres }) => postgres.service));
 		const others = running.map(async (container) => {
 			const { id, service, image } = container;
-			const database = told.has(service) ? void 0 : databaseOf(image.name);
+			const database = configured.has(service) ? void 0 : databaseOf(image.name);
 			if (database?.asked === void 0 || database.demands?.(container) === false) return;
 			this.others.set(service, await Session.open(database.argv(id), database.asked(), docker));
 		});
@@ -3800,12 +3800,12 @@ var ComposedStack = class {
 			const late = done.timedOut ? ` within ${wait} s` : "";
 			const what = `The stack did not come up${late}${await this.logs.tailsOfFailed()}`;
 			const remedy = late ? "make it faster, or raise stack.compose.wait" : "start it by hand: docker compose up";
-			const said = {
+			const failed = {
 				...done,
 				timedOut: false,
 				stderr: complaints(done.stderr)
 			};
-			mustSucceed(said, what, {
+			mustSucceed(failed, what, {
 				where: files.join(", "),
 				remedy
 			});

@@ -643,15 +643,15 @@ function badge(history, now) {
 	const verdict = worst(same.filter((each) => each.attempt === attempt).map((each) => each.verdict ?? "new"));
 	const days = Math.floor((now.getTime() - Date.parse(last.at)) / DAY);
 	const date = last.at.slice(0, 10);
-	const said = SAID[verdict] ?? verdict;
+	const word = SAID[verdict] ?? verdict;
 	if (days >= 14) return {
 		label: "performance",
-		message: `${said} · ${date}, ${days} days old`,
+		message: `${word} · ${date}, ${days} days old`,
 		color: COLORS.grey
 	};
 	return {
 		label: "performance",
-		message: `${said} · ${date}`,
+		message: `${word} · ${date}`,
 		color: colorOf(verdict)
 	};
 }

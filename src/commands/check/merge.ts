@@ -162,8 +162,8 @@ const isEmpty = ({ trials, duel, levels = [] }: Run) =>
 
 /** The bases that two shards were paired with; of one that paired nothing the other's. */
 function bases({ duel: a }: Run, { duel: b }: Run): [unknown, unknown] {
-  const said = ({ base, budget, shards }: DuelRecord) => JSON.stringify([base, budget, shards]);
-  return a && b ? [said(a), said(b)] : [null, null];
+  const settings = ({ base, budget, shards }: DuelRecord) => JSON.stringify([base, budget, shards]);
+  return a && b ? [settings(a), settings(b)] : [null, null];
 }
 
 const sorted = (record: Readonly<Record<string, string>>) =>

@@ -25,12 +25,12 @@ export async function waiversOf(
   named: string | undefined,
 ): Promise<Waivers | undefined> {
   const at = run.ended; // the same files give the same verdict on any day
-  if (named !== undefined) return told(world, { ...(await namedWaivers(world, named)), at });
+  if (named !== undefined) return logWaivers(world, { ...(await namedWaivers(world, named)), at });
   const tip = await baseTip(world, run);
   if (tip === null) {
     const text = await readIfThere(resolve(world.cwd, WAIVERS_PATH), "waivers file", "mend its permissions");
     if (text === undefined) return undefined;
-    return told(world, {
+    return logWaivers(world, {
       from: "the checkout",
       ...rowsIn(readWaivers(text, WAIVERS_PATH)),
       changed: false,
@@ -42,7 +42,7 @@ export async function waiversOf(
   const changed = await isChangedSince(world, tip.sha, run.commit?.sha ?? "HEAD", WAIVERS_PATH);
   if (text === null && !changed) return undefined;
   const rows = text === null ? { rows: [] } : rowsIn(readWaivers(text, `${tip.ref}:${WAIVERS_PATH}`));
-  return told(world, { from, ...rows, changed, at });
+  return logWaivers(world, { from, ...rows, changed, at });
 }
 
 /** Those of a file that was named. @throws SteelyardError (user) where it is not there, or cannot be read */
@@ -57,7 +57,7 @@ export const rowsIn = ({ waivers, loads }: WaiverFile): Pick<Waivers, "rows" | "
   loads,
 });
 
-function told(world: World, waivers: Waivers): Waivers {
+function logWaivers(world: World, waivers: Waivers): Waivers {
   logTo(world.err).info(`waivers: ${waivers.rows.length}, read from ${waivers.from}`);
   return waivers;
 }

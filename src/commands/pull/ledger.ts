@@ -166,9 +166,9 @@ function lackOf(ledger: Ledger): string | null {
   const [first] = lacking;
   const rest = lacking.length - 1 + ledger.more;
   if (first === undefined) return ledger.more === 0 ? null : `has more gate metrics than fit: ${ledger.more}`;
-  const said = first.verdict === "inconclusive" ? "cannot tell" : "has no estimate";
+  const finding = first.verdict === "inconclusive" ? "cannot tell" : "has no estimate";
   const what = `${itemName(first)} ${first.metric}`.trim();
-  return `${said}: ${what}${rest > 0 ? ` and ${rest} more` : ""}`;
+  return `${finding}: ${what}${rest > 0 ? ` and ${rest} more` : ""}`;
 }
 
 /** Starts the comparison, unless it was made at this commit, or is under way. */

@@ -94,11 +94,11 @@ export async function reportPull(
     const rules = await rulesOf(run, sha, subject, context, options, forge);
     const judged = await judging.judge(rules, options.at, options.asked);
     const here = `${context.repository.owner}/${context.repository.repo}`;
-    const told = warned(judged, await notices(subject, sha, origin, options, rules, here, forge));
+    const complete = warned(judged, await notices(subject, sha, origin, options, rules, here, forge));
     const why = await judging.explain();
     const unable = run.unable && !origin.selfReported && rules.kind === "reviewed" && rules.base === sha;
     const config = rules.kind === "reviewed" ? sha256(JSON.stringify(rules.config)).slice(0, 16) : null;
-    const done = { comparison: told, why, sha, subject, unable, config };
+    const done = { comparison: complete, why, sha, subject, unable, config };
     return await delivered(done, origin, context, options, forge);
   } catch (error) {
     if (origin.sha === null) throw error;

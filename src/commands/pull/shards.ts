@@ -79,8 +79,8 @@ export function joinedShards(shards: readonly Shard<Run>[]): Run {
 function unfit(run: Run, wanted: { index: number; of: number }, others: readonly Run[]): string | null {
   const { shard } = run.schedule;
   if (shard?.index !== wanted.index || shard.of !== wanted.of) {
-    const said = shard === null ? "of no shard" : `of shard ${shard.index} of ${shard.of}`;
-    return `its figures are ${said}`;
+    const which = shard === null ? "of no shard" : `of shard ${shard.index} of ${shard.of}`;
+    return `its figures are ${which}`;
   }
   if (run.state === "interrupted" && run.unable === undefined) return "it was interrupted";
   if (run.unable !== undefined && others.some(({ unable }) => unable === undefined)) return run.unable;

@@ -87,7 +87,7 @@ const isConstant = (values: readonly number[]) => values.every((value) => value 
 function draft(ended: Ended, metric: DuelMetric): Row | Draft {
   const { pairs } = ended;
   const { bases, heads, allBases, allHeads } = sides(pairs, metric.metric);
-  const said = (verdict: Row["verdict"], reason: string) =>
+  const verdictRow = (verdict: Row["verdict"], reason: string) =>
     row(
       about(ended, metric),
       {
@@ -99,11 +99,11 @@ function draft(ended: Ended, metric: DuelMetric): Row | Draft {
       },
       only(ended, metric),
     );
-  if (allHeads.length === 0) return said(allBases.length > 0 ? "missing" : "new", "absent from head");
-  if (allBases.length === 0) return said("new", "only in head; nothing to compare with yet");
+  if (allHeads.length === 0) return verdictRow(allBases.length > 0 ? "missing" : "new", "absent from head");
+  if (allBases.length === 0) return verdictRow("new", "only in head; nothing to compare with yet");
   const few = fewSamples(metric.metric, pairs);
-  if (few) return said("inconclusive", `insufficient samples: ${few.message}`);
-  if (bases.length < ENOUGH) return said("inconclusive", tooFewFor(metric, bases.length));
+  if (few) return verdictRow("inconclusive", `insufficient samples: ${few.message}`);
+  if (bases.length < ENOUGH) return verdictRow("inconclusive", tooFewFor(metric, bases.length));
   if (isWork(metric.metric) && [bases, heads].every(isConstant) && bases[0] !== heads[0]) {
     const base = { center: bases[0]!, sd: 0, n: bases.length, of: "pair", sample: sample(allBases) } as const;
     const counted = counterRow(about(ended, metric), { values: heads, sample: sample(allHeads) }, base, []);
@@ -114,7 +114,7 @@ function draft(ended: Ended, metric: DuelMetric): Row | Draft {
   );
   const seen = pairedSample(finite, metric.metric, metric.rule)!;
   if (!enoughStarts(metric.rule.band, seen.starts)) {
-    return said(
+    return verdictRow(
       "inconclusive",
       `one start cannot separate a change as small as ${size(metric.rule.band)} from start-up variance`,
     );
@@ -130,7 +130,7 @@ function finished(
   const shown = testEvidence(ended.of, metric, seen.scale, figures, seen.ratios.length, family);
   const samples = samplesAt(ended.pairs, metric, seen.scale, figures.shift);
   const dropped = metric.prior.df > 0 && !figures.priorUsed;
-  const said = (verdict: Row["verdict"], reason: string) =>
+  const verdictRow = (verdict: Row["verdict"], reason: string) =>
     row(
       about(ended, metric),
       { verdict, reason: `${reason} (advisory)`, gates: false, evidence: shown.evidence, ...samples },
@@ -139,9 +139,9 @@ function finished(
   const { mde } = shown.evidence;
   const found = rejections.worse || rejections.better;
   if (!found && tooNoisy(mde, metric.rule.band))
-    return said("inconclusive", `too noisy to judge (can detect ≥ ${size(mde)})`);
+    return verdictRow("inconclusive", `too noisy to judge (can detect ≥ ${size(mde)})`);
   const { verdict, reason } = judged(shown.figures, shown.evidence, metric.rule, rejections);
-  return said(verdict, reason);
+  return verdictRow(verdict, reason);
 }
 
 const about = (ended: Ended, metric: DuelMetric) =>

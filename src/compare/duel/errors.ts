@@ -85,11 +85,15 @@ function failureRow(of: DuelCase, found: Failures, rejected: boolean): Row {
   const { kind, base, head } = found;
   const better = kind === "errors" ? "lower" : "higher"; // checks are shown as the share that passed
   const about: About = { kind, metric: "", subject: of, rule: { unit: "ratio", better } };
-  const said = (verdict: Row["verdict"], reason: string, gates = true) =>
+  const verdictRow = (verdict: Row["verdict"], reason: string, gates = true) =>
     row(about, { verdict, reason, gates, head: rates(head, better), base: rates(base, better) });
-  if (hard(found)) return said("failed", hardReason(found));
+  if (hard(found)) return verdictRow("failed", hardReason(found));
   const change = failureChange(total(base), total(head), rejected);
-  return said(change.verdict, `${failureFinding(change, WORDS[kind][1])}: ${against(found)}`, change.gates);
+  return verdictRow(
+    change.verdict,
+    `${failureFinding(change, WORDS[kind][1])}: ${against(found)}`,
+    change.gates,
+  );
 }
 
 const against = ({ kind, base, head, p }: Failures) => {

@@ -79,8 +79,8 @@ export function duelEvidence(
     return { evidence: full, verdict, reason: `not judged further ${stopped(n, state, plan)}` };
   const undecided = { ...full, duel: { ...duel, toFind: toFind(metric, sample, decided, plan) } };
   const noisy = tooNoisy(full.mde, metric.rule.band);
-  const said = noisy ? `too noisy to judge (can detect ≥ ${size(full.mde)})${byStarts(figures)}` : reason;
-  return { evidence: undecided, verdict, reason: `${said}; ${stopped(n, state, plan)}` };
+  const finding = noisy ? `too noisy to judge (can detect ≥ ${size(full.mde)})${byStarts(figures)}` : reason;
+  return { evidence: undecided, verdict, reason: `${finding}; ${stopped(n, state, plan)}` };
 }
 
 /** The measurement that would find a worsening of 5 %, at the noise of this one. */

@@ -73,9 +73,9 @@ function sampleAt(values: readonly number[], center: number): Row["head"] {
 
 /** The warnings about a pair of samples. */
 export function notes(metric: string, scale: PairedSample["scale"], dropped: boolean): Warning[] {
-  const said: Warning[] = [];
+  const warnings: Warning[] = [];
   if (scale.differences) {
-    said.push(
+    warnings.push(
       warning(
         "differences",
         `\`${metric}\` has values of 0 or below, so differences were compared instead of ratios.`,
@@ -83,14 +83,14 @@ export function notes(metric: string, scale: PairedSample["scale"], dropped: boo
     );
   }
   if (dropped) {
-    said.push(
+    warnings.push(
       warning(
         "prior-dropped",
         `\`${metric}\` is noisier in this run than in history, so its test ignores history.`,
       ),
     );
   }
-  return said;
+  return warnings;
 }
 
 /**
@@ -107,28 +107,29 @@ export function duelGateRow(
   const { of, pairs, exclusion } = ended;
   const about = aboutMetric("gate", of, metric);
   const { bases, heads, allBases, allHeads } = sides(pairs, metric.metric);
-  const said = (verdict: Row["verdict"], reason: string, gates = true, warnings: Warning[] = []) =>
+  const verdictRow = (verdict: Row["verdict"], reason: string, gates = true, warnings: Warning[] = []) =>
     row(about, { verdict, reason, gates, head: sample(allHeads), base: sample(allBases) }, warnings);
   if (exclusion) {
     const why = exclusion.kind === "failed" ? "failed" : "is invalid";
-    return said("inconclusive", `not judged, because the workload ${why}`, false);
+    return verdictRow("inconclusive", `not judged, because the workload ${why}`, false);
   }
   const inBase = allBases.length > 0 ? `the base (${counted(allBases.length, "pair")})` : null;
   const absent = absence({ metric: metric.metric, inBase, inHead: allHeads.length > 0, unit: "pair" });
-  if (absent) return said(absent.verdict, absent.reason, absent.gates, absent.warnings);
+  if (absent) return verdictRow(absent.verdict, absent.reason, absent.gates, absent.warnings);
   const standing = duelStanding(metric.metric, metric.rule, of);
-  if (standing.kind === "blocked") return said("inconclusive", standing.why.message, false, [standing.why]);
+  if (standing.kind === "blocked")
+    return verdictRow("inconclusive", standing.why.message, false, [standing.why]);
   if (standing.kind === "advisory") return undefined;
   const few = fewSamples(metric.metric, pairs);
-  if (few) return said("inconclusive", `insufficient samples: ${few.message}`, false, [few]);
-  if (bases.length < ENOUGH) return said("inconclusive", tooFewFor(metric, bases.length));
+  if (few) return verdictRow("inconclusive", `insufficient samples: ${few.message}`, false, [few]);
+  if (bases.length < ENOUGH) return verdictRow("inconclusive", tooFewFor(metric, bases.length));
   if (standing.kind === "exact") {
     const sd = Math.max(metric.storedSd ?? 0, scatter(bases));
     const base = { center: median(bases), sd, n: bases.length, of: "pair", sample: sample(bases) } as const;
     return counterRow(about, { values: heads, sample: sample(heads) }, base, []);
   }
   if (test?.decided) return decidedRow(ended, metric, test.decided, plan);
-  return said("inconclusive", untested(metric, pairedSample(pairs, metric.metric, metric.rule)));
+  return verdictRow("inconclusive", untested(metric, pairedSample(pairs, metric.metric, metric.rule)));
 }
 
 export const tooFewFor = ({ metric }: DuelMetric, n: number) =>

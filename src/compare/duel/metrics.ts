@@ -24,15 +24,15 @@ export function duelStanding(metric: string, rule: DuelMetric["rule"], of: DuelC
   const { metric: name, stat } = selector(metric) ?? { metric, stat: "value" };
   const cpu = family(name) === "cpu_per_request";
   if (of.mode === "duet" && !cpu) {
-    const said = `\`${metric}\` is not judged in \`duet\` mode: both sides share a core, which hides part of a latency change.`;
+    const message = `\`${metric}\` is not judged in \`duet\` mode: both sides share a core, which hides part of a latency change.`;
     return {
       kind: "blocked",
-      why: warning("duet", said, "Use `mode: request`, or gate on cpu_per_request."),
+      why: warning("duet", message, "Use `mode: request`, or gate on cpu_per_request."),
     };
   }
   if (of.model === "open" && stat === "rate" && ["http_reqs", "iterations"].includes(family(name))) {
-    const said = `\`${metric}\` carries no information: an open model fixes its rate.`;
-    return { kind: "blocked", why: warning("open-rate", said, "Gate on p50 and cpu_per_request.") };
+    const message = `\`${metric}\` carries no information: an open model fixes its rate.`;
+    return { kind: "blocked", why: warning("open-rate", message, "Gate on p50 and cpu_per_request.") };
   }
   if (isWork(name) && !isExecuted(name)) return { kind: "test" };
   if (standing(metric, undefined, rule.unit) === "exact") return { kind: "exact" };

@@ -43,7 +43,7 @@ const MOST_PAIRS = 200;
  */
 export function refusals(planned: Planned): Refusal[] {
   const { cases, most } = planned;
-  const said = (message: string, remedy: string, of?: DuelCase, metric?: DuelMetric): Refusal => ({
+  const refusal = (message: string, remedy: string, of?: DuelCase, metric?: DuelMetric): Refusal => ({
     workload: of?.workload ?? null,
     variant: of?.variant ?? null,
     metric: metric?.metric ?? null,
@@ -52,23 +52,25 @@ export function refusals(planned: Planned): Refusal[] {
   });
   if (most < ENOUGH) {
     const message = `At most ${counted(most, "pair")}: too few for a verdict, which needs ${ENOUGH}.`;
-    return [said(message, `Set \`measure.pairs\` to [${ENOUGH}, 30].`)];
+    return [refusal(message, `Set \`measure.pairs\` to [${ENOUGH}, 30].`)];
   }
-  if (cases.length === 0) return [said("No workload is selected.", "Select a workload.")];
+  if (cases.length === 0) return [refusal("No workload is selected.", "Select a workload.")];
   const tests = cases.reduce((sum, of) => sum + gateTests(of).length, 0);
   return cases.flatMap((of) => {
     if (of.gate.length === 0) {
       const message = "The gate is empty, so nothing can fail.";
-      return [said(message, "Name a metric in `gate`, such as http_req_duration.p50.", of)];
+      return [refusal(message, "Name a metric in `gate`, such as http_req_duration.p50.", of)];
     }
     const standings = of.gate.map(({ metric, rule }) => duelStanding(metric, rule, of).kind);
     if (standings.every((kind) => kind === "blocked" || kind === "advisory")) {
       const message = `Nothing in the gate can fail in \`${of.mode}\` mode.`;
-      return [said(message, "Gate on http_req_duration.p50 or cpu_per_request, or use `mode: request`.", of)];
+      return [
+        refusal(message, "Gate on http_req_duration.p50 or cpu_per_request, or use `mode: request`.", of),
+      ];
     }
     return gateTests(of).flatMap((metric) => {
       const found = blind(metric, planned, tests);
-      return found ? [said(found.message, found.remedy, of, metric)] : [];
+      return found ? [refusal(found.message, found.remedy, of, metric)] : [];
     });
   });
 }

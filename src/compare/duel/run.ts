@@ -73,8 +73,8 @@ const isMerged = ({ head }: GoodRecord) =>
 function withErrors(one: Row, merged: readonly GoodRecord[]): Row {
   if (one.kind !== "gate" || merged.length === 0) return one;
   const measured = merged.flatMap(({ base, head }) => [base.metrics, head.metrics]);
-  const said = mergedPercentiles(measured, { gate: [one.metric], budgets: {} });
-  return { ...one, warnings: [...one.warnings, ...said] };
+  const percentiles = mergedPercentiles(measured, { gate: [one.metric], budgets: {} });
+  return { ...one, warnings: [...one.warnings, ...percentiles] };
 }
 
 /** The row of a workload that the change removes. Nothing checks it any more, so somebody must confirm that. */

@@ -79,8 +79,8 @@ export const LEVEL_CELLS = {
     Object.entries(at?.services ?? {})
       .map(([name, cpu]) => `${name} ${format(cpu, "s")}`)
       .join(", ") || undefined,
-  peak: ({ levels: { curve, axis } }) => said(curve?.peak, axis),
-  sustained: ({ levels: { curve, axis } }) => said(curve?.sustained, axis),
+  peak: ({ levels: { curve, axis } }) => placeText(curve?.peak, axis),
+  sustained: ({ levels: { curve, axis } }) => placeText(curve?.sustained, axis),
   saturation: ({ levels: { curve, axis } }) =>
     curve && (curve.saturation === null ? "not reached" : levelText(curve.saturation, axis)),
   law: ({ levels: { curve, axis } }) => curve && lawSaid(curve.law, axis),
@@ -92,5 +92,5 @@ export const LEVEL_CELLS = {
       .join("; ") || undefined,
 } as const satisfies Readonly<Record<string, (of: LevelSubject) => string | null | undefined>>;
 
-const said = (place: Curve["peak"] | undefined, axis: Axis) =>
+const placeText = (place: Curve["peak"] | undefined, axis: Axis) =>
   place && `${format(place.rate, "/s")} at ${levelText(place.level, axis)}`;

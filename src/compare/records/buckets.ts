@@ -43,8 +43,12 @@ export function bucketsOf({ histogram, bounds, by }: Buckets, good: readonly Goo
 }
 
 function rangesOf(bounds: readonly number[], unit: Unit): string[] {
-  const said = bounds.map((bound) => format(bound, unit));
-  return [`≤ ${said[0]}`, ...said.slice(1).map((bound, i) => `${said[i]} to ${bound}`), `> ${said.at(-1)}`];
+  const labels = bounds.map((bound) => format(bound, unit));
+  return [
+    `≤ ${labels[0]}`,
+    ...labels.slice(1).map((bound, i) => `${labels[i]} to ${bound}`),
+    `> ${labels.at(-1)}`,
+  ];
 }
 
 /**

@@ -26,7 +26,7 @@ export interface Source {
 }
 
 /** The text of a part of a cell; `n/a` for an absent value. */
-export function said(part: Part | undefined, source: Source): string {
+export function partText(part: Part | undefined, source: Source): string {
   switch (part?.kind) {
     case "text":
       return part.text;

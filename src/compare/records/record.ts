@@ -11,7 +11,7 @@ import { levelsOf } from "../levels/levels.ts";
 import { levelSubjects } from "../levels/record.ts";
 import { observedMetric, type Subject, subjects, values } from "../subject.ts";
 import { bucketsOf } from "./buckets.ts";
-import { type Source, said } from "./cells.ts";
+import { partText, type Source } from "./cells.ts";
 
 /** Most characters of a cell: a variable may hold any number. */
 const LONGEST = 400;
@@ -48,7 +48,7 @@ export function recordsOf(
         const rows = sources.map((source) =>
           cells.map((cell) =>
             cell
-              .map((part) => said(part, source))
+              .map((part) => partText(part, source))
               .join("")
               .slice(0, LONGEST),
           ),
@@ -97,10 +97,10 @@ function inOrder(workload: string, all: readonly Subject[], config: Config): Sub
 const sum = (all: readonly number[]) => all.reduce((a, b) => a + b, 0);
 
 /** A decision and the variants it rests on: those it names, else all of its table. */
-function decided({ variants, ...said }: Decision, subjects: readonly Subject[]) {
+function decided({ variants, ...rest }: Decision, subjects: readonly Subject[]) {
   const measured = subjects.flatMap(({ variant, good }) => (good.length > 0 ? (variant ?? []) : []));
   const rests = variants ?? [...new Set(measured)];
-  return { ...said, variants: rests, unmeasured: rests.filter((name) => !measured.includes(name)) };
+  return { ...rest, variants: rests, unmeasured: rests.filter((name) => !measured.includes(name)) };
 }
 
 /**

@@ -140,9 +140,9 @@ function isKnown(pid: number): boolean {
 }
 
 /** Why `perf` may not sample, with the setting that lets it. */
-function refusalIn(said: string): string {
-  const [, level] = /perf_event_paranoid setting is (-?\d+)/.exec(said) ?? [];
+function refusalIn(text: string): string {
+  const [, level] = /perf_event_paranoid setting is (-?\d+)/.exec(text) ?? [];
   if (level !== undefined)
     return `perf may not sample it: kernel.perf_event_paranoid is ${level}, and 1 or less (or CAP_PERFMON) allows it`;
-  return `perf cannot sample it: ${said.trim().split("\n").at(-1)?.trim() || "it says nothing"}`;
+  return `perf cannot sample it: ${text.trim().split("\n").at(-1)?.trim() || "it says nothing"}`;
 }

@@ -23,8 +23,8 @@ export function broken(ending: Spoken, program: string, limit: number): LoadResu
   }
   if (code === null) return fail("interrupted", `${program} was killed by ${signal ?? "a signal"}`);
   if (code === 0) return null;
-  const said = ending.stderr.trim() === "" ? ending.stdout : ending.stderr;
-  const last = said.trim().split("\n").slice(-10).join("\n").slice(-2_000);
+  const printed = ending.stderr.trim() === "" ? ending.stdout : ending.stderr;
+  const last = printed.trim().split("\n").slice(-10).join("\n").slice(-2_000);
   return fail("script-error", `${program} ended with exit code ${code}${last === "" ? "" : `: ${last}`}`);
 }
 

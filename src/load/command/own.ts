@@ -67,9 +67,9 @@ export function own(data: unknown): Seen {
   if (!parsed.success) throw new Unreadable(complaint(parsed.error.issues));
   const { requests = 0, errors = 0, statuses = {}, checks = [], seconds = null, unanswered } = parsed.data;
   const metrics = Object.entries(parsed.data.metrics).map(([name, { better: way, ...metric }]) => {
-    const said = way === undefined ? {} : { better: way };
-    if (metric.kind !== "trend" || !("samples" in metric)) return [name, { ...metric, ...said }];
-    return [name, { ...trend(metric.samples, metric.unit), ...said }];
+    const direction = way === undefined ? {} : { better: way };
+    if (metric.kind !== "trend" || !("samples" in metric)) return [name, { ...metric, ...direction }];
+    return [name, { ...trend(metric.samples, metric.unit), ...direction }];
   });
   return {
     requests,

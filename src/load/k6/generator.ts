@@ -170,12 +170,12 @@ class K6Generator implements Generator {
     });
     const summary = join(scratch.path, "summary.json");
     scratch.write(WATCH, watchModule(slot.cold ? opening(planned) : null));
-    const told = { scenarios: planned.scenarios, thresholds: wanted.thresholds, noTeardown: false };
+    const overrides = { scenarios: planned.scenarios, thresholds: wanted.thresholds, noTeardown: false };
     const wrapping = {
       script: copy.url,
       before: WATCH,
       hasDefault: usesDefault(own),
-      options: { ...told, ...systemTags(options) },
+      options: { ...overrides, ...systemTags(options) },
     };
     const spare = PATIENCE + span(options.setupTimeout, 0) + span(options.teardownTimeout, 0);
     const timeout = workload.timeout ?? planned.most + spare;
@@ -196,7 +196,7 @@ class K6Generator implements Generator {
     const onLine = (line: string) => log.line(copy.original(line));
     const ending = await runLoad(k6, argv, env, { timeout, onLine, signal });
     const text = scratch.read("summary.json");
-    const evidence = { ending, said: log.result(), text, plan: planned, selection: wanted };
+    const evidence = { ending, k6Log: log.result(), text, plan: planned, selection: wanted };
     return outcome({ ...evidence, requests, limit: timeout });
   }
 
@@ -263,9 +263,10 @@ class K6Generator implements Generator {
       signal,
     );
     if (typeof found === "string") {
-      const said = this.lamented.has(name);
+      const warned = this.lamented.has(name);
       this.lamented.add(name);
-      if (!said) this.k6.log.warn(`${name}: a short run of the script failed, so nothing is split: ${found}`);
+      if (!warned)
+        this.k6.log.warn(`${name}: a short run of the script failed, so nothing is split: ${found}`);
       return NOTHING;
     }
     warnFailing(this.k6.log, workload, name, "the service", found);

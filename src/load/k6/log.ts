@@ -46,13 +46,13 @@ export function logParser(onBegin: () => void): { line(text: string): void; resu
   let first: K6Log["first"] = null;
 
   const watched = (text: string) => {
-    const said = message(text);
-    const request = slowRequest(said);
+    const line = message(text);
+    const request = slowRequest(line);
     if (request) {
       slow.push(request);
       if (slow.length > 2 * MOST_SLOW) slow = theSlowest(slow);
     }
-    const begun = beginning(said);
+    const begun = beginning(line);
     if (begun && (first === null || begun.at < first.at)) first = begun;
   };
   const mark = (text: string) => {
@@ -86,18 +86,18 @@ const theSlowest = (all: readonly SlowRequest[]) =>
   [...all].sort((a, b) => b.seconds - a.seconds).slice(0, MOST_SLOW);
 
 /** The values after a word of the watch; undefined for any other line, and for one that the script made up. */
-function after(word: string, said: string): unknown[] | undefined {
-  if (!said.startsWith(`${word} `)) return undefined;
+function after(word: string, line: string): unknown[] | undefined {
+  if (!line.startsWith(`${word} `)) return undefined;
   try {
-    const value: unknown = JSON.parse(said.slice(word.length));
+    const value: unknown = JSON.parse(line.slice(word.length));
     return Array.isArray(value) ? value : undefined;
   } catch {
     return undefined;
   }
 }
 
-function slowRequest(said: string): SlowRequest | undefined {
-  const [at, ms, status, name, first] = after(WATCHED.slow, said) ?? [];
+function slowRequest(line: string): SlowRequest | undefined {
+  const [at, ms, status, name, first] = after(WATCHED.slow, line) ?? [];
   if (!isTime(at) || typeof ms !== "number" || !(ms > 0)) return undefined;
   return {
     at: new Date(at).toISOString(),
@@ -108,8 +108,8 @@ function slowRequest(said: string): SlowRequest | undefined {
   };
 }
 
-function beginning(said: string): K6Log["first"] | undefined {
-  const [at, ms] = after(WATCHED.first, said) ?? [];
+function beginning(line: string): K6Log["first"] | undefined {
+  const [at, ms] = after(WATCHED.first, line) ?? [];
   return isTime(at) && typeof ms === "number" && ms >= 0 ? { at, seconds: ms / 1000 } : undefined;
 }
 

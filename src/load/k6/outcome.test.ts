@@ -37,7 +37,7 @@ function evidence(name: string, change: (data: Data) => void = () => {}): Eviden
   for (const line of recorded(`${name}.log`).split("\n")) log.line(line);
   return {
     ending: { code: mixed ? 99 : 0, signal: null, timedOut: false, seconds: 1.2, cpu: 0.3 },
-    said: log.result(),
+    k6Log: log.result(),
     text: JSON.stringify(data),
     plan: plan(own, { warmup: 0.1, duration: 1 }),
     selection: selection({
@@ -104,7 +104,7 @@ test.each([
   [
     "no end of the measured part",
     "mixed",
-    (e: Evidence) => ({ ...e, said: { ...e.said, end: null } }),
+    (e: Evidence) => ({ ...e, k6Log: { ...e.k6Log, end: null } }),
     "generator",
   ],
 ] as const)("%s", (_, name, change, want) => {

@@ -11,7 +11,7 @@ import { BadNumber, type Summary, summary } from "./summary.ts";
 /** Everything known of a trial after k6 has ended. */
 export interface Evidence {
   readonly ending: Ending;
-  readonly said: K6Log;
+  readonly k6Log: K6Log;
   /** The summary file's content; null where there is none. */
   readonly text: string | null;
   readonly plan: Plan;
@@ -39,7 +39,7 @@ const CODES: Readonly<Record<number, readonly [code: FailureCode, what: string]>
 
 /** The result of a trial: figures only where nothing speaks against them. */
 export function outcome(evidence: Evidence): LoadResult {
-  const { ending, said, limit } = evidence;
+  const { ending, k6Log, limit } = evidence;
   if (ending.timedOut) {
     const what = `k6 did not end within ${Math.round(limit)} s and was killed`;
     return fail("timeout", `${what}; set a longer \`timeout\` of the workload if it should take this long`);
@@ -48,9 +48,9 @@ export function outcome(evidence: Evidence): LoadResult {
   if (ending.code === null || !USABLE.includes(ending.code)) {
     // A script often breaks over an answer that never came; the file is whole unless a signal ended k6.
     const unreachable = ending.code === 107 && typeof found !== "string" && silent(found);
-    return unreachable ? dead(said) : broken(ending, said);
+    return unreachable ? dead(k6Log) : broken(ending, k6Log);
   }
-  if (typeof found === "string") return fail("no-summary", [found, ...said.errors].join("\n"));
+  if (typeof found === "string") return fail("no-summary", [found, ...k6Log.errors].join("\n"));
   try {
     return judged(evidence, found);
   } catch (error) {
@@ -65,14 +65,14 @@ export function outcome(evidence: Evidence): LoadResult {
  * @throws BadNumber
  */
 export function judged(evidence: Omit<Evidence, "text" | "limit">, found: Summary): LoadResult {
-  const { said, plan, selection, ending } = evidence;
+  const { k6Log, plan, selection, ending } = evidence;
   const counted = counts(found, selection);
-  if (counted.requests > 0 && counted.answered === 0) return dead(said);
-  if (counted.requests === 0 && said.exception !== null && UNREACHABLE.test(said.exception))
-    return dead(said);
+  if (counted.requests > 0 && counted.answered === 0) return dead(k6Log);
+  if (counted.requests === 0 && k6Log.exception !== null && UNREACHABLE.test(k6Log.exception))
+    return dead(k6Log);
   const { iterations, dropped } = counted;
-  if (said.thrown > 0 && said.thrown >= iterations) {
-    return fail("script-error", `every iteration ended with an exception: ${said.exception}`);
+  if (k6Log.thrown > 0 && k6Log.thrown >= iterations) {
+    return fail("script-error", `every iteration ended with an exception: ${k6Log.exception}`);
   }
   if (iterations === 0 && counted.requests === 0) {
     return fail("no-requests", "no iteration of the script ended in the measured time");
@@ -80,11 +80,11 @@ export function judged(evidence: Omit<Evidence, "text" | "limit">, found: Summar
   if (counted.requests === 0 && (evidence.requests || sent(found))) {
     return fail("no-requests", "the script made no request in the measured time");
   }
-  if (said.begin === null || said.end === null || said.end < said.begin) {
-    return fail("generator", ["k6 did not reach the end of the measured part", ...said.errors].join("\n"));
+  if (k6Log.begin === null || k6Log.end === null || k6Log.end < k6Log.begin) {
+    return fail("generator", ["k6 did not reach the end of the measured part", ...k6Log.errors].join("\n"));
   }
-  const begun = said.begin;
-  const wall = (said.end - begun) / 1000;
+  const begun = k6Log.begin;
+  const wall = (k6Log.end - begun) / 1000;
   const seconds = measuredSeconds(plan.window, wall, iterationSeconds(found));
   const observed: Observed = {
     seconds,
@@ -104,13 +104,13 @@ export function judged(evidence: Omit<Evidence, "text" | "limit">, found: Summar
   };
   if (dropped > 0)
     observed.metrics.dropped_iterations = { kind: "counter", unit: "1", count: dropped, seconds };
-  if (said.thrown > 0) {
-    observed.metrics.exceptions = { kind: "share", hits: said.thrown, total: iterations };
+  if (k6Log.thrown > 0) {
+    observed.metrics.exceptions = { kind: "share", hits: k6Log.thrown, total: iterations };
   }
-  if (said.first !== null) {
-    observed.metrics.cold_first_request = { kind: "gauge", unit: "s", value: said.first.seconds };
+  if (k6Log.first !== null) {
+    observed.metrics.cold_first_request = { kind: "gauge", unit: "s", value: k6Log.first.seconds };
   }
-  const slow = said.slow.filter(({ at }) => plan.warmup === 0 || Date.parse(at) >= begun);
+  const slow = k6Log.slow.filter(({ at }) => plan.warmup === 0 || Date.parse(at) >= begun);
   return { ok: true, observed, ...(slow.length > 0 && { slow }) };
 }
 
@@ -132,14 +132,14 @@ function silent({ metrics: all }: Summary): boolean {
   return Number(passes ?? 0) > 0 && Number(fails ?? 0) === 0;
 }
 
-function dead(said: K6Log): LoadResult {
-  const why = said.failedRequest ?? said.exception ?? said.errors[0] ?? "no answer to any request";
+function dead(k6Log: K6Log): LoadResult {
+  const why = k6Log.failedRequest ?? k6Log.exception ?? k6Log.errors[0] ?? "no answer to any request";
   return fail("dead-target", `not one request was answered: ${why}`);
 }
 
 /** Why a run whose end was not a good one has no figures. */
-export function broken({ code, signal }: Pick<Ending, "code" | "signal">, said: K6Log) {
-  const why = [...said.errors, said.exception ?? ""].filter((line) => line !== "").join("\n");
+export function broken({ code, signal }: Pick<Ending, "code" | "signal">, k6Log: K6Log) {
+  const why = [...k6Log.errors, k6Log.exception ?? ""].filter((line) => line !== "").join("\n");
   if (code === null) return fail("generator", `k6 was killed by ${signal ?? "a signal"}\n${why}`);
   const [kind, what] = CODES[code] ?? ["generator", `k6 ended with exit code ${code}`];
   return fail(kind, why === "" ? what : `${what}: ${why}`);

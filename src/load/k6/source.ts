@@ -56,11 +56,11 @@ export async function readScript(
 function unreadable(script: string, done: Finished): Error {
   const log = logParser(() => {});
   for (const line of done.stderr.split("\n")) log.line(line);
-  const said = log.result().errors.join("\n") || done.stderr.trim().slice(-1_500);
+  const complaint = log.result().errors.join("\n") || done.stderr.trim().slice(-1_500);
   return userError("k6 cannot run this script.", {
-    where: place(said, script) ?? script,
+    where: place(complaint, script) ?? script,
     remedy: "mend the script, until `k6 inspect` prints its options",
-    cause: done.timedOut ? `its init code took longer than ${READING} s` : said,
+    cause: done.timedOut ? `its init code took longer than ${READING} s` : complaint,
   });
 }
 

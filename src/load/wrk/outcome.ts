@@ -16,17 +16,17 @@ export interface Evidence {
 /** The failure of a run that ended, before its figures are read; null where there is none. */
 export function broken({ ending, limit }: Omit<Evidence, "text">): LoadResult | null {
   const { code, signal, timedOut } = ending;
-  const said = [ending.stderr, ending.stdout].join("\n");
+  const printed = [ending.stderr, ending.stdout].join("\n");
   if (timedOut) {
     const what = `wrk did not end within ${Math.round(limit)} s and was killed`;
     return fail("timeout", `${what}; set a longer \`timeout\` of the workload if it should take this long`);
   }
   if (code === null) return fail("interrupted", `wrk was killed by ${signal ?? "a signal"}`);
-  const unreachable = /unable to (?:connect|resolve)[^\n]*/.exec(said)?.[0];
+  const unreachable = /unable to (?:connect|resolve)[^\n]*/.exec(printed)?.[0];
   if (unreachable !== undefined) return fail("dead-target", `not one request was answered: ${unreachable}`);
   const lua = scriptError(ending.stderr);
   if (lua !== undefined) return fail("script-error", `the Lua script failed: ${lua}`);
-  return code === 0 ? null : fail("generator", `wrk ended with exit code ${code}: ${last(said)}`);
+  return code === 0 ? null : fail("generator", `wrk ended with exit code ${code}: ${last(printed)}`);
 }
 
 /** The result of a measured run: figures only where it did not fail. */

@@ -13,7 +13,7 @@ import {
 } from "./groups.ts";
 import { pairPanel } from "./pair.ts";
 import { brokenPath, span, xIn, yIn } from "./spark.ts";
-import { age, change, date, figureWith, moment, mood, said, short } from "./text.ts";
+import { age, change, date, figureWith, moment, mood, short, verdictText } from "./text.ts";
 
 /** Most change points listed at the top. */
 const MOST_NEWS = 6;
@@ -60,7 +60,7 @@ function newest(charts: Charts, now: number): HTMLElement | null {
   return h(
     "section",
     { class: `newest ${stale ? "none" : mood(run.verdict)}`, "aria-label": "Newest run" },
-    h("p", { class: "verdict" }, run.verdict === null ? "No verdict" : said(run.verdict)),
+    h("p", { class: "verdict" }, run.verdict === null ? "No verdict" : verdictText(run.verdict)),
     h(
       "p",
       {},
@@ -182,7 +182,7 @@ function card(group: Group, charts: Charts, view: View): HTMLElement {
         series.length > 1 ? ` ${head.variant ?? ""} · ${series.length} variants` : "",
       ),
     ),
-    h("span", { class: "state" }, said(verdict, group.gate)),
+    h("span", { class: "state" }, verdictText(verdict, group.gate)),
     h(
       "span",
       { class: worst ? "worst bad" : "worst soft" },

@@ -8,7 +8,7 @@ import { foundIn, groupOf, groups, latestVerdict, worstOf } from "./groups.ts";
 import { moved } from "./keys.ts";
 import { pairs, pointOf } from "./pair.ts";
 import { brokenPath, path, span, thinned } from "./spark.ts";
-import { age, change, figureWith, mood, said } from "./text.ts";
+import { age, change, figureWith, mood, verdictText } from "./text.ts";
 
 const run = (at: number, more: Partial<ChartRun> = {}): ChartRun => ({
   at,
@@ -241,11 +241,11 @@ describe("words", () => {
   test("a figure with its interval, a verdict with its sign", () => {
     expect(figureWith(0.0121, 0.0118, 0.0125, "s")).toBe("12.1 ms (11.8 ms to 12.5 ms)");
     expect(figureWith(-3, null, 1, "1")).toBe("−3");
-    expect([said("regressed", false), said("budget", false)]).toEqual([
+    expect([verdictText("regressed", false), verdictText("budget", false)]).toEqual([
       "? regressed, only warns",
       "✗ budget",
     ]);
-    expect([said("inconclusive"), said("regressed"), said(null)]).toEqual([
+    expect([verdictText("inconclusive"), verdictText("regressed"), verdictText(null)]).toEqual([
       "? cannot tell",
       "✗ regressed",
       "not compared",

@@ -1,6 +1,6 @@
 import type { ChartRun, Charts, Series } from "../../model/chart.ts";
 import { h, outward } from "../dom.ts";
-import { figureWith, moment, said, short, verdictAt } from "./text.ts";
+import { figureWith, moment, short, verdictAt, verdictText } from "./text.ts";
 
 /**
  * All data of one point, as parts of a page.
@@ -20,7 +20,12 @@ export function pointParts(charts: Charts, series: Series, at: number, linked: b
       h("span", { class: "soft" }, n === null ? "" : ` · n = ${n}`),
       run.source !== "steelyard" && h("span", { class: "soft" }, `, from ${run.source}`),
     ),
-    h("p", {}, said(verdictAt(series.verdicts[at]), series.gate), run.release && ` · release ${run.release}`),
+    h(
+      "p",
+      {},
+      verdictText(verdictAt(series.verdicts[at]), series.gate),
+      run.release && ` · release ${run.release}`,
+    ),
     h(
       "p",
       {},
@@ -54,7 +59,7 @@ export function pointWords(charts: Charts, series: Series, at: number): string {
     moment(run.at),
     run.sha && `commit ${short(run.sha)}`,
     run.subject.slice(0, 100),
-    verdict && said(verdict, series.gate),
+    verdict && verdictText(verdict, series.gate),
   ]
     .filter(Boolean)
     .join(", ");

@@ -66,7 +66,7 @@ export function mood(verdict: Verdict | null, gates = true): Mood {
 const SIGNS: Readonly<Record<Mood, string>> = { good: "✓", bad: "✗", fair: "?", none: "·" };
 
 /** "✓ unchanged", "? cannot tell", "? regressed, only warns" */
-export function said(verdict: Verdict | null, gates = true): string {
+export function verdictText(verdict: Verdict | null, gates = true): string {
   if (verdict === null) return "not compared";
   const warns = onlyWarns(verdict, gates) ? ", only warns" : "";
   return `${SIGNS[mood(verdict, gates)]} ${verdict === "inconclusive" ? "cannot tell" : verdict}${warns}`;

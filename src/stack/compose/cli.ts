@@ -187,8 +187,8 @@ export function mustSucceed(
 ): void {
   if (done.code === 0) return;
   const lines = done.stderr.split(/\r?\n/).filter((line) => line.trim() !== "");
-  const said = lines.slice(-12).map((line) => `\n  | ${line.trim()}`);
+  const tail = lines.slice(-12).map((line) => `\n  | ${line.trim()}`);
   const how = done.timedOut ? `${what}: it took too long` : what;
   const { fault, ...rest } = advice;
-  throw (fault === "user" ? userError : environmentError)(`${how}.${said.join("")}`, rest);
+  throw (fault === "user" ? userError : environmentError)(`${how}.${tail.join("")}`, rest);
 }

@@ -45,8 +45,8 @@ const Counted = z.object({ text: z.string(), calls: count, rows: count, seconds:
 function ofSql(printed: string): StatementCount[] | null {
   const found = printed.split("\n").find((line) => line.startsWith("["));
   if (found === undefined) return null;
-  const told = z.array(Counted).max(MOST).parse(JSON.parse(found));
-  return told.flatMap(({ text, ...counts }) => {
+  const counted = z.array(Counted).max(MOST).parse(JSON.parse(found));
+  return counted.flatMap(({ text, ...counts }) => {
     const plain = withoutValues(text);
     return plain === null ? [] : [{ text: plain, ...counts }];
   });
@@ -211,7 +211,8 @@ async function asked(
     const found = counts(done.stdout);
     if (found !== null) return { counts: found };
     return {
-      lacking: said(done.stderr) || said(done.stdout) || `${client} printed nothing in its container`,
+      lacking:
+        complaint(done.stderr) || complaint(done.stdout) || `${client} printed nothing in its container`,
     };
   } catch (error) {
     if (signal.aborted) throw error;
@@ -219,4 +220,4 @@ async function asked(
   }
 }
 
-const said = (text: string) => firstLine(text.trim());
+const complaint = (text: string) => firstLine(text.trim());

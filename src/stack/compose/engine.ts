@@ -142,13 +142,13 @@ const silent = (address: string, cause: unknown) =>
   });
 
 function refused(address: string, path: string, status: number, body: Buffer) {
-  let said = body.toString("utf8", 0, 500);
+  let complaint = body.toString("utf8", 0, 500);
   try {
-    said = String((JSON.parse(body.toString()) as { message?: unknown }).message ?? said);
+    complaint = String((JSON.parse(body.toString()) as { message?: unknown }).message ?? complaint);
   } catch {
     // not JSON: print the text unchanged
   }
-  return environmentError(`Docker Engine refused (status ${status}): ${said}`, {
+  return environmentError(`Docker Engine refused (status ${status}): ${complaint}`, {
     where: `${address} ${path.split("?")[0]}`,
   });
 }

@@ -32,8 +32,8 @@ export async function serviceEvents(
       ),
     );
     const known = startupEvents(startupTimes, from, to).filter(({ kind }) => kind === "ready");
-    const told = [...events.split("\n").flatMap((line) => eventOf(line) ?? []), ...logs.flat()];
-    return [...known, ...told.filter(within)];
+    const reported = [...events.split("\n").flatMap((line) => eventOf(line) ?? []), ...logs.flat()];
+    return [...known, ...reported.filter(within)];
   } catch {
     return null;
   }

@@ -105,13 +105,13 @@ class Visit implements Entered {
   check({ code, stderr }: { readonly code: number | null; readonly stderr: string }): void {
     // Exit codes of Docker: it could not start the container, or the program is missing or cannot be run.
     if (code !== 125 && code !== 126 && code !== 127) return;
-    const [, said] = /^(?:docker: |\[FATAL tini \(\d+\)\] )(.*)/m.exec(stderr) ?? [];
-    if (said === undefined) return;
+    const [, complaint] = /^(?:docker: |\[FATAL tini \(\d+\)\] )(.*)/m.exec(stderr) ?? [];
+    if (complaint === undefined) return;
     throw environmentError("The load generator cannot be started inside the stack.", {
       where: `image ${this.placement.image}, network ${this.placement.network}`,
       remedy:
         "set stack.compose.generator_image to an image with the generator or its libraries, or remove `in`",
-      cause: said.slice(0, 1_000),
+      cause: complaint.slice(0, 1_000),
     });
   }
 

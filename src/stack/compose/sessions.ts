@@ -96,10 +96,10 @@ export class Sessions {
       if (found === undefined) return;
       this.named.set(name, await Session.open(psqlArgv(found.id, postgres), IN_POSTGRES, docker));
     });
-    const told = new Set(wanted.map(({ postgres }) => postgres.service));
+    const configured = new Set(wanted.map(({ postgres }) => postgres.service));
     const others = running.map(async (container) => {
       const { id, service, image } = container;
-      const database = told.has(service) ? undefined : databaseOf(image.name);
+      const database = configured.has(service) ? undefined : databaseOf(image.name);
       if (database?.asked === undefined || database.demands?.(container) === false) return;
       this.others.set(service, await Session.open(database.argv(id), database.asked(), docker));
     });

@@ -225,8 +225,8 @@ class ComposedStack implements RunningStack {
       const remedy = late
         ? "make it faster, or raise stack.compose.wait"
         : "start it by hand: docker compose up";
-      const said = { ...done, timedOut: false, stderr: complaints(done.stderr) };
-      mustSucceed(said, what, { where: files.join(", "), remedy });
+      const failed = { ...done, timedOut: false, stderr: complaints(done.stderr) };
+      mustSucceed(failed, what, { where: files.join(", "), remedy });
     }
     const listed = await this.compose(["ps", "--all", "--format", "json"], { signal, timeout: 30 });
     const bad = notUp(listed.stdout, this.started);

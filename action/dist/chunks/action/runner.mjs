@@ -26,15 +26,15 @@ function explained(error, remedy) {
 	});
 }
 async function failed(error, what, runner) {
-	const told = isExpected(error);
-	const first = told ? error.message : error instanceof Interrupted ? `${error.message}: cancelled` : String(error);
+	const expected = isExpected(error);
+	const first = expected ? error.message : error instanceof Interrupted ? `${error.message}: cancelled` : String(error);
 	runner.log.write(`${visible(explain(error))}\n`);
 	runner.remark({
 		level: "failure",
 		title: what,
 		message: visible(first)
 	});
-	const advice = told ? [error.where && `at ${codeSpan(error.where, 500)}`, error.remedy && `Fix: ${codeSpan(error.remedy, 500)}`] : [];
+	const advice = expected ? [error.where && `at ${codeSpan(error.where, 500)}`, error.remedy && `Fix: ${codeSpan(error.remedy, 500)}`] : [];
 	const lines = [
 		`### 🚫 ${what}`,
 		markdownText(first, 2e3),

@@ -74,7 +74,7 @@ async function writeWhy(world, run, comparison, out) {
 // src/commands/check/waivers.ts
 async function waiversOf(world, run, named) {
 	const at = run.ended;
-	if (named !== void 0) return told(world, {
+	if (named !== void 0) return logWaivers(world, {
 		...await namedWaivers(world, named),
 		at
 	});
@@ -82,7 +82,7 @@ async function waiversOf(world, run, named) {
 	if (tip === null) {
 		const text = await readIfThere(resolve(world.cwd, WAIVERS_PATH), "waivers file", "mend its permissions");
 		if (text === void 0) return void 0;
-		return told(world, {
+		return logWaivers(world, {
 			from: "the checkout",
 			...rowsIn(readWaivers(text, WAIVERS_PATH)),
 			changed: false,
@@ -93,7 +93,7 @@ async function waiversOf(world, run, named) {
 	const text = await gitTree(world, tip.sha).file(WAIVERS_PATH);
 	const changed = await isChangedSince(world, tip.sha, run.commit?.sha ?? "HEAD", WAIVERS_PATH);
 	if (text === null && !changed) return void 0;
-	return told(world, {
+	return logWaivers(world, {
 		from,
 		...text === null ? { rows: [] } : rowsIn(readWaivers(text, `${tip.ref}:${WAIVERS_PATH}`)),
 		changed,
@@ -112,7 +112,7 @@ const rowsIn = ({ waivers, loads }) => ({
 	rows: waivers,
 	loads
 });
-function told(world, waivers) {
+function logWaivers(world, waivers) {
 	logTo(world.err).info(`waivers: ${waivers.rows.length}, read from ${waivers.from}`);
 	return waivers;
 }

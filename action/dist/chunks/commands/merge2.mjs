@@ -191,12 +191,12 @@ const seeded = (a, b) => [
 ];
 const isEmpty = ({ trials, duel, levels = [] }) => trials.length + (duel?.pairs.length ?? 0) + levels.length === 0;
 function bases({ duel: a }, { duel: b }) {
-	const said = ({ base, budget, shards }) => JSON.stringify([
+	const settings = ({ base, budget, shards }) => JSON.stringify([
 		base,
 		budget,
 		shards
 	]);
-	return a && b ? [said(a), said(b)] : [null, null];
+	return a && b ? [settings(a), settings(b)] : [null, null];
 }
 const sorted = (record) => Object.entries(record).sort(([a], [b]) => a < b ? -1 : 1);
 function renumbered(run, offsets) {

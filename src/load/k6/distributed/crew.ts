@@ -91,7 +91,7 @@ export async function runCrew(members: readonly Member[], crewing: Crewing): Pro
 const named = ({ name }: Member, { failure: { code, message } }: Failed): Failed =>
   fail(code, `${name}: ${message} (all segments were stopped)`);
 
-const said = (error: unknown) => (error instanceof Error ? error.message : String(error));
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /** Why nobody could start. */
 class Held extends Error {
@@ -121,12 +121,12 @@ async function conduct(
     );
   await each(
     (api) => api.ready(soon),
-    (error) => (late.aborted ? `k6 was not ready within ${patience} s` : said(error)),
+    (error) => (late.aborted ? `k6 was not ready within ${patience} s` : messageOf(error)),
   );
   const done = await setUp(signal);
   if ("failure" in done) throw new Held(done);
   const { data } = done;
-  const failure = (error: unknown) => `its API failed: ${said(error)}`;
+  const failure = (error: unknown) => `its API failed: ${messageOf(error)}`;
   if (data !== null) await each((api) => api.put(data, signal), failure);
   const began = performance.now();
   await each((api) => api.resume(signal), failure);

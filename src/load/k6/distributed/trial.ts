@@ -6,7 +6,7 @@ import { type Ending, runLoad, type Spoken } from "../../process.ts";
 import type { Scratch } from "../../scratch.ts";
 import { common } from "../argv.ts";
 import type { Source } from "../digest.ts";
-import { logParser } from "../log.ts";
+import { type K6Log, logParser } from "../log.ts";
 import type { Options } from "../options.ts";
 import { broken, judged, USABLE } from "../outcome.ts";
 import type { Selection } from "../series.ts";
@@ -187,10 +187,10 @@ function mergedResult(
   const whole = found.filter((one) => typeof one !== "string");
   const odd = found.findIndex((one) => typeof one === "string");
   if (odd >= 0) return fail("no-summary", `${all[odd]!.name}: ${String(found[odd])}`);
-  const said = mergeLogs(logs, { spread, warm: plan.warmup > 0 });
+  const k6Log = mergeLogs(logs, { spread, warm: plan.warmup > 0 });
   try {
     const merged = mergeSummaries(whole, selection.limits);
-    const result = judged({ ending: together(endings), said, plan, selection, requests }, merged);
+    const result = judged({ ending: together(endings), k6Log, plan, selection, requests }, merged);
     if (!result.ok) return result;
     const { generator } = result.observed;
     const division = { count: segments, machines: Math.max(1, Math.min(machines.length, segments)), spread };
@@ -201,9 +201,9 @@ function mergedResult(
   }
 }
 
-function failureOf(ending: Ending, said: Parameters<typeof broken>[1], limit: number) {
+function failureOf(ending: Ending, k6Log: K6Log, limit: number) {
   if (ending.timedOut) return fail("timeout", `k6 did not end within ${Math.round(limit)} s and was killed`);
-  return ending.code !== null && USABLE.includes(ending.code) ? null : broken(ending, said);
+  return ending.code !== null && USABLE.includes(ending.code) ? null : broken(ending, k6Log);
 }
 
 /** Seconds between the first and the last start. @param begins milliseconds since the epoch, of one clock */

@@ -80,13 +80,13 @@ export async function prepareTestRun(k6: K6Options, asked: Asked, signal: AbortS
   const shape = JSON.stringify([digest(read.files, workload, k6.version), segments, env, slot]);
   const id = createHash("sha256").update(shape).digest("hex").slice(0, 16);
   scratch.write(WATCH, watchModule(null));
-  const told = { scenarios: planned.scenarios, thresholds: wanted.thresholds, noTeardown: false };
+  const overrides = { scenarios: planned.scenarios, thresholds: wanted.thresholds, noTeardown: false };
   const wrapping = {
     script: copy.url,
     before: WATCH,
     hasDefault: usesDefault(own),
     of: id,
-    options: { ...told, ...systemTags(options) },
+    options: { ...overrides, ...systemTags(options) },
   };
   const divided = { segments, wrapping, plan: planned, selection: wanted };
   // The operator runs teardown() in each runner, as it does setup().
@@ -117,15 +117,15 @@ export function readTestRun(logs: readonly PodLog[], testrun: Omit<TestRun, "arc
   const begins = all.flatMap(({ log }) => log.begin ?? []);
   const spread = begins.length < segments ? 0 : (Math.max(...begins) - Math.min(...begins)) / 1000;
   const parts = all.map(({ log }, i) => ({ name: logs[i]!.file, log }));
-  const said = mergeLogs(parts, { spread, warm: planned.warmup > 0 });
-  const seconds = planned.warmup + ((said.end ?? 0) - (said.begin ?? 0)) / 1000;
+  const k6Log = mergeLogs(parts, { spread, warm: planned.warmup > 0 });
+  const seconds = planned.warmup + ((k6Log.end ?? 0) - (k6Log.begin ?? 0)) / 1000;
   const ending = { code: 0, signal: null, timedOut: false, seconds, cpu: null };
   try {
     const merged = mergeSummaries(
       all.map((one) => one.summary),
       wanted.limits,
     );
-    const result = judged({ ending, said, plan: planned, selection: wanted, requests: false }, merged);
+    const result = judged({ ending, k6Log, plan: planned, selection: wanted, requests: false }, merged);
     if (!result.ok || segments === 1) return result;
     const generator = {
       ...result.observed.generator,

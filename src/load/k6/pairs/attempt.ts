@@ -90,8 +90,8 @@ export async function attempt(
     },
   );
   const { errors, exception } = log.result();
-  const said = [...errors, exception ?? ""].find((line) => line !== "");
-  const trouble = said ?? (done.code === 0 ? null : `k6 ended with ${done.code ?? done.signal}`);
+  const complaint = [...errors, exception ?? ""].find((line) => line !== "");
+  const trouble = complaint ?? (done.code === 0 ? null : `k6 ended with ${done.code ?? done.signal}`);
   const iterations = 2 * read.load.parts.length;
   const iteration = { requests: targets.requests / iterations, pause: paused / iterations };
   return { why: (copies ? ofCopies : ofModule)(targets, trouble), moved, iteration };

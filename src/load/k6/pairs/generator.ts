@@ -177,10 +177,10 @@ class K6Pairs implements PairGenerator {
     if (ending === null)
       return lost(request, await attribute(sides, tooLong(most)), { cpu: null, seconds: since(began) });
     const text = scratch.read("summary.json");
-    const said = log.result();
+    const k6Log = log.result();
     const done = summary(text);
     if (!barrier.over || ending.timedOut || typeof done === "string") {
-      const failure = unfinished(ending, barrier.over, timeout, done, said);
+      const failure = unfinished(ending, barrier.over, timeout, done, k6Log);
       return lost(request, await attribute(sides, failure), ending);
     }
     if (barrier.cold) this.warnCold(request.name, warmup);
@@ -188,7 +188,7 @@ class K6Pairs implements PairGenerator {
     const loaded = plan.map((one) => ({ ...one, seconds: one.seconds * barrier.stretched }));
     const measured = { found: done, selection: wanted, load: read.load, way: kind, segments: loaded };
     return {
-      results: results({ ...measured, said, refused: refused.first, pauses }),
+      results: results({ ...measured, k6Log, refused: refused.first, pauses }),
       cpu: ending.cpu,
       wall: ending.seconds,
       block: block * barrier.stretched,

@@ -35,10 +35,10 @@ export function load(scenarios: Scenarios): Load {
     return { kind: "closed", name, scenario, vus: Math.max(1, Math.round(level)), held };
   });
   const held = parts.filter((part) => part.held);
-  return { parts, held: held.length === 0 ? null : held.map(said).join(", ") };
+  return { parts, held: held.length === 0 ? null : held.map(partText).join(", ") };
 }
 
-const said = (part: Part) => {
+const partText = (part: Part) => {
   const level =
     part.kind === "closed" ? `${part.vus} VUs` : `${Number(part.rate.toPrecision(3))} iterations/s`;
   return part.name === "default" ? level : `${level} of \`${part.name}\``;

@@ -66,7 +66,7 @@ function measured(base: Shown, head: Shown, more: Partial<Measured> & { dropped?
     pauses: undefined,
     load: load({ a: { executor: "constant-vus", vus: 2 } }) as Measured["load"],
     segments: segments({ mode: "request", warmup: 1, block: 1, pairs: 1, seed: 1 }),
-    said: {
+    k6Log: {
       begin: null,
       end: null,
       thrown: 0,

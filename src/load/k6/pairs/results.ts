@@ -19,7 +19,7 @@ export interface Measured {
   readonly way: Way["kind"];
   readonly segments: readonly Segment[];
   /** What k6 said, and the first request of each side that failed. */
-  readonly said: K6Log;
+  readonly k6Log: K6Log;
   readonly refused: Readonly<Record<Side, string | null>>;
   /** The share of the script's pauses that is left; undefined where they are its own. */
   readonly pauses: number | undefined;
@@ -48,7 +48,7 @@ export function results(measured: Measured): PairResult[] {
 
 /** What one side of a pair showed, or why it showed nothing that counts. */
 function observe(measured: Measured, pair: number, side: Side): SideObserved | Failure {
-  const { found, selection, said } = measured;
+  const { found, selection, k6Log } = measured;
   const series = selection.series(pair, side);
   const seconds = secondsOf(measured, pair, side);
   const all = metrics(found, series, seconds);
@@ -61,17 +61,17 @@ function observe(measured: Measured, pair: number, side: Side): SideObserved | F
   const requests = http.total + ws + (calls?.kind === "trend" ? calls.n : 0);
   const silent = count(found, keyOf("http_reqs", pair, side, ["status:0"])) + ws - upgraded;
   if (requests > 0 && silent >= requests) {
-    const why = measured.refused[side] ?? said.exception ?? "no answer to any request";
+    const why = measured.refused[side] ?? k6Log.exception ?? "no answer to any request";
     return { code: "dead-target", message: `not one request was answered: ${why}` };
   }
   if (requests === 0) {
     const what = "the script made no request to it in this block";
-    return { code: "no-requests", message: said.exception === null ? what : `${what}: ${said.exception}` };
+    return { code: "no-requests", message: k6Log.exception === null ? what : `${what}: ${k6Log.exception}` };
   }
   const turns = count(found, keyOf(busy(measured.way), pair, side));
   if (turns > 0 && count(found, keyOf(LEFT, pair, side)) >= turns) {
     // k6 logs the exception of an asynchronous iteration as an error like any other.
-    const why = said.exception ?? said.errors.find((line) => !line.includes(OVER)) ?? "left early";
+    const why = k6Log.exception ?? k6Log.errors.find((line) => !line.includes(OVER)) ?? "left early";
     return { code: "script-error", message: `no turn of it reached its end: ${why}` };
   }
   if (http.total > 0) all.http_reqs = { kind: "counter", unit: "1", count: http.total, seconds };
@@ -135,13 +135,13 @@ export function unfinished(
   over: boolean,
   limit: number,
   found: unknown,
-  said: K6Log,
+  k6Log: K6Log,
 ): Failure {
   if (ending.timedOut) {
     return { code: "timeout", message: `k6 did not end within ${Math.round(limit)} s and was killed` };
   }
   if (over && typeof found === "string") return { code: "no-summary", message: found };
-  return broken(ending, said).failure;
+  return broken(ending, k6Log).failure;
 }
 
 /** The pairs of a run without figures, all for the same reason. */
