@@ -2,7 +2,6 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
 import { Profiled, shareOf, total } from "../../testing/agents.ts";
 import { agentProfiler } from "../agents.ts";
@@ -20,10 +19,12 @@ const SPIN = `
 
 test("a function's time is found, by file and line, and only that between begin and end", async () => {
   profiled = new Profiled(NODE, {
-    "src/server.mjs": `${SPIN}for (const end = performance.now() + 300; performance.now() < end; );`,
+    "src/server.mjs": SPIN.replace(
+      "console",
+      "for (const end = performance.now() + 300; performance.now() < end; );\nconsole",
+    ),
   });
   await profiled.up("web", [process.execPath, "src/server.mjs"]);
-  await delay(350);
   const [profile] = await profiled.taken();
   expect(profile).toMatchObject({ service: "web", source: "node", interval: 0.0005 });
   expect(profile!.frames).toContainEqual({ name: "spin", file: "src/server.mjs", line: 2 });
@@ -37,11 +38,12 @@ test("small functions that the compiler would inline are named", async () => {
       function hash(item) { let h = 0; for (const ch of item.b) h = (h * 31 + ch.charCodeAt(0)) | 0; return h; }
       function tiny(x) { return (x * 2654435761) >>> 7; }
       function outer() { let sum = 0; for (const one of data) sum = (sum + hash(one) + tiny(one.a)) | 0; return sum; }
-      globalThis.z = 0; setInterval(() => { for (let i = 0; i < 1500; i++) globalThis.z ^= outer(); }, 5);
+      globalThis.z = 0; const turn = () => { for (let i = 0; i < 1500; i++) globalThis.z ^= outer(); };
+      for (let i = 0; i < 20; i++) turn(); // until it is compiled
+      setInterval(turn, 5);
       console.log("ready");`,
   });
   await profiled.up("web", [process.execPath, "a.js"]);
-  await delay(800); // until it is compiled
   const [profile] = await profiled.taken();
   const shares = ["outer", "hash", "tiny"].map((name) => shareOf(profile!, name));
   expect(
@@ -90,14 +92,15 @@ test("source maps are followed, in a file of their own or within the code", asyn
 test("processes of one service are one profile, worker threads and children included; services are apart", async () => {
   profiled = new Profiled(NODE, {
     "parent.mjs": `import { fork } from "node:child_process"; import { Worker } from "node:worker_threads";
-      fork("./child.mjs"); new Worker("./worker.mjs"); setInterval(() => {}, 1000);`,
-    "child.mjs": SPIN,
-    "worker.mjs": SPIN.replaceAll("spin", "turn"),
+      import { once } from "node:events"; setInterval(() => {}, 1000);
+      await Promise.all([once(fork("./child.mjs"), "message"), once(new Worker("./worker.mjs"), "message")]);
+      console.log("ready");`,
+    "child.mjs": SPIN.replace('console.log("ready")', 'process.send("ready")'),
+    "worker.mjs": `import { parentPort } from "node:worker_threads"; ${SPIN.replaceAll("spin", "turn").replace('console.log("ready")', 'parentPort.postMessage("ready")')}`,
     "other.mjs": SPIN.replaceAll("spin", "other"),
   });
   await profiled.up("web", [process.execPath, "parent.mjs"]);
   await profiled.up("worker-1", [process.execPath, "other.mjs"]);
-  await delay(300);
   const all = await profiled.taken();
   expect(all.map(({ service }) => service).sort()).toEqual(["web", "worker-1"]);
   const web = all.find(({ service }) => service === "web")!;
@@ -129,11 +132,10 @@ test("what is no Node.js has no profile, and a process that ends meanwhile holds
 test("another user, as in a container, may read the folder and connect to the socket", async () => {
   profiled = new Profiled(NODE, {});
   profiled.profiler.attach.env("web", {});
-  await delay(50);
-  const mode = (name: string) =>
-    (statSync(join(profiled.profiler.attach.folder, name)).mode & 0o777).toString(8);
-  const modes = ["", "agent.cjs", "web.cjs", "socket"].map(mode);
-  expect(modes).toEqual(["755", "644", "644", "777"]);
+  const { folder } = profiled.profiler.attach;
+  const mode = (name: string) => (statSync(join(folder, name)).mode & 0o777).toString(8);
+  await expect.poll(() => existsSync(join(folder, "socket")) && mode("socket")).toBe("777");
+  expect(["", "agent.cjs", "web.cjs"].map(mode)).toEqual(["755", "644", "644"]);
 });
 
 test("folders of processes that were killed are removed, and no others", async () => {

@@ -21,6 +21,7 @@ class Bench implements Disposable {
       timeout?: number;
       run?: string[];
       signal?: AbortSignal;
+      begun?: () => void;
     } = {},
   ): Promise<LoadResult> {
     writeFileSync(join(this.cwd, "bench.mjs"), program);
@@ -47,7 +48,10 @@ class Bench implements Disposable {
         targets: { api: "http://127.0.0.1:1" },
         headers: { api: { A: "b" } },
       },
-      () => writeFileSync(join(this.cwd, "border"), ""),
+      () => {
+        writeFileSync(join(this.cwd, "border"), "");
+        options.begun?.();
+      },
       signal,
     );
     expect(readdirSync(join(this.cwd, "scratch"))).toEqual([]);
@@ -140,7 +144,9 @@ test("what it leaves running is ended with it", async () => {
 test("an interruption ends it, and is thrown", async () => {
   using bench = new Bench();
   const abort = new AbortController();
-  setTimeout(() => abort.abort(), 200);
-  const never = bench.load("setInterval(() => {}, 1000)", { signal: abort.signal });
+  const never = bench.load("setInterval(() => {}, 1000)", {
+    signal: abort.signal,
+    begun: () => abort.abort(),
+  });
   await expect(never).rejects.toThrow("interrupted");
 });
