@@ -60,9 +60,9 @@ def spin():
 print("ready", flush=True)
 while True:
     began = time.thread_time()
-    while time.thread_time() - began < 0.006: parse()
+    while time.thread_time() - began < 0.024: parse()
     began = time.thread_time()
-    while time.thread_time() - began < 0.003: spin()
+    while time.thread_time() - began < 0.012: spin()
 `,
   });
   await profiled.up("web", [PYTHON3, "a.py"]);
