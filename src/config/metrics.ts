@@ -1,36 +1,15 @@
 import { own } from "../base/own.ts";
-import { KINDS } from "../load/kinds.ts";
 import type { Config, Workload } from "../model/config.ts";
-import { type GeneratorKind, type KnownMetric, metricsOf } from "../model/generator.ts";
+import type { GeneratorKind } from "../model/generator.ts";
 import { loadOf, mappingOf } from "../model/load.ts";
 import { UNITS } from "../model/mapping.ts";
 import { family, type Metric, QUANTILES, type Selector, selector } from "../model/metric.ts";
 import { amount, format, type Unit } from "../model/quantity.ts";
-import { EXECUTED, perRequestName, WORK, WORK_NAMES } from "../model/work.ts";
+import { KNOWN, STATS } from "./meanings.ts";
 import { named, type Path, type Problem, quoted } from "./problem.ts";
 import type { Written } from "./source.ts";
 
 type Kind = Metric["kind"];
-
-/** Statistics that a metric of each kind has. */
-const STATS: Readonly<Record<Kind, string>> = {
-  trend: "p1 to p99, p99.5, p99.9, p99.95, p99.99, mean, min, max, count",
-  share: "rate, count",
-  counter: "count, rate",
-  gauge: "value (or the bare name)",
-};
-
-/** Metrics of all generators, and ours; those that a script declares are known only when it has run. */
-const KNOWN: Readonly<Record<string, KnownMetric>> = {
-  ...Object.assign({}, ...Object.values(KINDS).map(({ metrics }) => metrics)),
-  ...metricsOf("trend", "s", "cold_opening cold_steady"),
-  ...metricsOf("gauge", "s", "cpu_per_request cold_ready cold_first_request"),
-  ...metricsOf("gauge", "B", "memory_peak"),
-  ...Object.fromEntries(
-    WORK_NAMES.map((name) => [perRequestName(name), { kind: "gauge", unit: WORK[name] }]),
-  ),
-  ...metricsOf("gauge", "1", EXECUTED.map(perRequestName).join(" ")),
-};
 
 /** Metrics named twice, statistics that do not exist, limits in another unit, rules that exclude each other. */
 export function metricProblems({ workloads }: Config, written: Written): Problem[] {

@@ -28,6 +28,7 @@ const SECTIONED = [
   "src/stats/README.md",
   "workloads/records.md",
   "workloads/reference.md",
+  "workloads/reference-cli.md",
 ];
 
 const GENERATED: readonly Generated[] = [

@@ -7,9 +7,12 @@ import type { Results } from "../bench/judge/results.ts";
 import { details, dominance, provenance, shortTable, table } from "../bench/judge/table.ts";
 import { VERBS } from "../cli/verbs.ts";
 import { FILE_MEANINGS, FILES } from "../commands/paths.ts";
+import { VARIABLES } from "../commands/setup/variables.ts";
 import { configKeys } from "../config/keys.ts";
+import { knownMetrics } from "../config/meanings.ts";
 import { FIELDS } from "../model/record.ts";
 import { FATES, VERDICTS } from "../model/verdict.ts";
+import { TERMS } from "../report/terms.ts";
 import { ROOT } from "./command.ts";
 
 /** The last results of `npm run bench:judge -- --full`. */
@@ -116,6 +119,21 @@ export const SECTIONS: Readonly<Record<string, () => string>> = {
     const names = Object.keys(FILES) as (keyof typeof FILES)[];
     const rows = names.map((name) => `| \`${FILES[name]}\` | ${FILE_MEANINGS[name]} |`);
     return ["| file | it has |", "|---|---|", ...rows].join("\n");
+  },
+  metrics: () => {
+    const rows = knownMetrics().map(
+      ({ metric, meaning, unit, better, statistics }) =>
+        `| \`${metric}\` | ${unit === "1" ? "a number" : unit} | ${better} | ${statistics} | ${meaning} |`,
+    );
+    return ["| metric | unit | better | statistics | it is |", "|---|---|---|---|---|", ...rows].join("\n");
+  },
+  terms: () => {
+    const rows = Object.entries(TERMS).map(([term, meaning]) => `| ${term} | ${meaning} |`);
+    return ["| word | it means |", "|---|---|", ...rows].join("\n");
+  },
+  variables: () => {
+    const rows = VARIABLES.map(({ variable, by, meaning }) => `| \`${variable}\` | ${by} | ${meaning} |`);
+    return ["| variable | read by | it is |", "|---|---|---|", ...rows].join("\n");
   },
   verbs: () => {
     const rows = VERBS.map(({ name, summary }) => `| \`${name}\` | ${summary} |`);

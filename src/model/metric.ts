@@ -117,6 +117,9 @@ const HIGHER = new Set([
   "grpc_streams",
 ]);
 
+/** Which direction of a metric is better, where neither the config nor the output says so. */
+export const betterOf = (metric: string) => (HIGHER.has(family(metric)) ? "higher" : "lower");
+
 /** The part of a metric's name before its tags. */
 export const family = (metric: string) => metric.replace(/\{.*$/s, "");
 
@@ -129,7 +132,7 @@ export function nature(
   observed: Metric,
   declared: { better?: "lower" | "higher" | undefined; unit?: Unit | undefined } = {},
 ): Nature {
-  const better = declared.better ?? observed.better ?? (HIGHER.has(family(metric)) ? "higher" : "lower");
+  const better = declared.better ?? observed.better ?? betterOf(metric);
   const natural: Unit =
     observed.kind === "share"
       ? "ratio"

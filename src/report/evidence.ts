@@ -4,6 +4,7 @@ import { ABSENT, codeSpan, markdownTable } from "./escape.ts";
 import { chance, changeText, counted, logPercent, percent, transition, whole } from "./figures.ts";
 import { sides, subject } from "./naming.ts";
 import { type Mark, verdictCell } from "./sections.ts";
+import { TERMS } from "./terms.ts";
 
 /** Every row with its evidence, so that readers can check the verdict. */
 export function evidenceTable(comparison: Comparison, rows: readonly Row[], mark: Mark): string {
@@ -40,10 +41,10 @@ function legend(rows: readonly Row[]): string {
   );
   const level = families.size === 0 ? "" : `, judged at a level of ${[...families].slice(0, 4).join(" or ")}`;
   return [
-    "n: number of sessions or pairs compared.",
-    `p: how often chance alone would look at least this much worse (better, where improved)${level}.`,
-    "δ: the smallest change that matters.",
-    "Detectable: the smallest worsening that 8 of 10 such runs detect; for unchanged, the smallest that this run rules out.",
+    `n: ${TERMS.n}.`,
+    `p: ${TERMS.p}${level}.`,
+    `δ: ${TERMS.δ}.`,
+    `Detectable: ${TERMS.Detectable}.`,
   ].join(" ");
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { KNOWN, knownMetrics } from "../../config/meanings.ts";
 import { explainTerm } from "./lookup.ts";
 
 test.each([
@@ -10,6 +11,15 @@ test.each([
   ["regressed", /check +failure\n +exit code +1/],
   ["3", /^exit code 3: no verdict/],
   ["run.json", /^run\.json: every measurement/],
+  ["cpu_per_request", /^cpu_per_request: CPU time[\s\S]*unit +s\n +better +lower\n +statistics +value/],
+  ["http_req_duration{name:cart}.p95", /^http_req_duration: time of one request/],
+  ["db:statements_per_request", /^statements_per_request: /],
+  ["http_reqs.rate", /better +higher/],
+  ["cannot tell", /^cannot tell: neither a regression nor its absence/],
+  ["detectable", /^Detectable: the smallest worsening/],
+  ["change", /^Change \[95 %\]: head against base/],
+  ["STEELYARD_TARGET_API", /^STEELYARD_TARGET_<ENDPOINT>: the address[\s\S]*read by +load scripts/],
+  ["NO_COLOR", /^NO_COLOR: no colours/],
   ["within", /within: [\s\S]*within: /], // of every key that ends so
 ])("%s is explained", (term, text) => {
   expect(explainTerm(term).text).toMatch(text);
@@ -20,8 +30,14 @@ test.each([
   ["policy.bnad", /did you mean policy\.band/],
   ["regresed", /did you mean regressed/],
   ["run.jso", /did you mean run\.json/],
+  ["cpu_per_reqest", /did you mean cpu_per_request/],
+  ["Detectabel", /did you mean Detectable/],
   ["zzzzzzzz", /name one, such as/],
   ["99", /name one, such as/],
 ])("%s is nothing", (term, remedy) => {
   expect(() => explainTerm(term)).toThrow(expect.objectContaining({ remedy: expect.stringMatching(remedy) }));
+});
+
+test("every metric that a config may name without a script has a meaning", () => {
+  expect(knownMetrics().map((found) => found?.metric)).toEqual(Object.keys(KNOWN));
 });

@@ -3,8 +3,11 @@ import { EXIT_MEANINGS } from "../../base/exit.ts";
 import { nearest } from "../../base/nearest.ts";
 import { own } from "../../base/own.ts";
 import { configKeys, type Key, keysNamed } from "../../config/keys.ts";
+import { knownMetrics, metricNamed } from "../../config/meanings.ts";
 import { FATES, VERDICTS, type Verdict } from "../../model/verdict.ts";
+import { TERMS } from "../../report/terms.ts";
 import { FILE_MEANINGS, FILES } from "../paths.ts";
+import { VARIABLES, variableNamed } from "./variables.ts";
 
 /** Keys that are printed at once: a name such as `env` is that of many. */
 const MOST = 8;
@@ -16,31 +19,80 @@ export interface Explained {
 }
 
 /**
- * Explains a key of the config, a verdict, an exit code or a result file.
+ * Explains a key of the config, a verdict, an exit code, a result file, a metric, a variable or a word of the report.
  *
  * @throws SteelyardError (user) for anything else, with the names that are closest
  */
 export function explainTerm(term: string): Explained {
+  const found =
+    ofVerdict(term) ??
+    ofExit(term) ??
+    ofFile(term) ??
+    ofKeys(term) ??
+    ofMetric(term) ??
+    ofVariable(term) ??
+    ofTerm(term);
+  if (found === undefined) throw unknown(term);
+  return found;
+}
+
+function ofVerdict(term: string): Explained | undefined {
   const verdict = VERDICTS.find((one) => one === term);
-  if (verdict !== undefined) return { text: verdictText(verdict), json: { verdict, ...FATES[verdict] } };
-  const exit = /^\d{1,3}$/.test(term) ? own(EXIT_MEANINGS as Record<string, string>, term) : undefined;
-  if (exit !== undefined)
-    return { text: `exit code ${term}: ${exit}\n`, json: { exit: Number(term), meaning: exit } };
-  const files = Object.keys(FILES) as (keyof typeof FILES)[];
-  const file = files.find((name) => FILES[name] === term);
-  if (file !== undefined) {
-    const [name, meaning] = [FILES[file], FILE_MEANINGS[file]];
-    return { text: `${name}: ${meaning}\n`, json: { file: name, meaning } };
-  }
-  const keys = configKeys();
-  const found = keysNamed(term, keys);
-  if (found.length === 0) throw unknown(term, keys);
+  return verdict && { text: verdictText(verdict), json: { verdict, ...FATES[verdict] } };
+}
+
+function ofExit(term: string): Explained | undefined {
+  const meaning = /^\d{1,3}$/.test(term) ? own(EXIT_MEANINGS as Record<string, string>, term) : undefined;
+  return meaning === undefined
+    ? undefined
+    : { text: `exit code ${term}: ${meaning}\n`, json: { exit: Number(term), meaning } };
+}
+
+function ofFile(term: string): Explained | undefined {
+  const file = (Object.keys(FILES) as (keyof typeof FILES)[]).find((name) => FILES[name] === term);
+  if (file === undefined) return undefined;
+  const [name, meaning] = [FILES[file], FILE_MEANINGS[file]];
+  return { text: `${name}: ${meaning}\n`, json: { file: name, meaning } };
+}
+
+function ofKeys(term: string): Explained | undefined {
+  const found = keysNamed(term, configKeys());
+  if (found.length === 0) return undefined;
   const more = found.length - MOST;
   const rest = more > 0 ? `and ${more} more: name more of the path\n` : "";
   return {
     text: found.slice(0, MOST).map(keyText).join("\n") + (rest && `\n${rest}`),
     json: { keys: found },
   };
+}
+
+function ofMetric(term: string): Explained | undefined {
+  const found = metricNamed(term);
+  if (found === undefined) return undefined;
+  const { metric, meaning, unit, better, statistics } = found;
+  const lines = [
+    `${metric}: ${meaning}`,
+    `  unit        ${unit === "1" ? "a number" : unit}`,
+    `  better      ${better}`,
+    `  statistics  ${statistics}`,
+  ];
+  return { text: `${lines.join("\n")}\n`, json: found };
+}
+
+function ofVariable(term: string): Explained | undefined {
+  const found = variableNamed(term);
+  return found && { text: `${found.variable}: ${found.meaning}\n  read by  ${found.by}\n`, json: found };
+}
+
+function ofTerm(term: string): Explained | undefined {
+  const wanted = term.toLowerCase();
+  const word = Object.keys(TERMS).find((one) => {
+    const name = one.toLowerCase();
+    return name === wanted || name.startsWith(`${wanted} [`);
+  });
+  return word === undefined
+    ? undefined
+    : { text: `${word}: ${TERMS[word]}\n`, json: { term: word, meaning: TERMS[word] } };
 }
 
 function verdictText(verdict: Verdict): string {
@@ -59,18 +111,24 @@ function keyText({ key, type, usual, required, example, about }: Key): string {
   return [`${key}: ${about}`, ...shown, ""].join("\n");
 }
 
-function unknown(term: string, keys: readonly Key[]) {
+function unknown(term: string) {
   const names = [
     ...VERDICTS,
     ...Object.values(FILES),
-    ...keys.flatMap(({ key }) => [key, key.split(".").at(-1)!]),
+    ...configKeys().flatMap(({ key }) => [key, key.split(".").at(-1)!]),
+    ...knownMetrics().map(({ metric }) => metric),
+    ...VARIABLES.map(({ variable }) => variable),
+    ...Object.keys(TERMS),
   ];
   const near = nearest(term, names);
-  return userError(`There is no key, verdict, exit code or file "${term.slice(0, 80)}".`, {
-    where: "steelyard explain",
-    remedy:
-      near !== undefined
-        ? `did you mean ${near}?`
-        : "name one, such as policy.band, measure.pairs, inconclusive or run.json",
-  });
+  return userError(
+    `Nothing is called "${term.slice(0, 80)}": no key, verdict, metric, exit code, file or word of a report.`,
+    {
+      where: "steelyard explain",
+      remedy:
+        near !== undefined
+          ? `did you mean ${near}?`
+          : "name one, such as policy.band, measure.pairs, inconclusive, cpu_per_request or run.json",
+    },
+  );
 }
