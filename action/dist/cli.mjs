@@ -417,15 +417,20 @@ function fish(verbs) {
 // src/cli/explain.ts
 const EXPLAIN = {
 	name: "explain",
-	summary: "say what a key of the config, a verdict, an exit code or a file means",
+	summary: "say what a key of the config, a verdict, a metric, a word of the report or a file means",
 	takes: "NAME",
-	arity: [1, 1],
-	about: "Prints what it takes, its default and an example. A key may be given whole (workloads.browse.gate), or by\nits end (band, measure.pairs). workloads/reference.md has all of them.",
+	arity: [1, 4],
+	about: "Prints what it takes, its default and an example. A key may be given whole (workloads.browse.gate), or by\nits end (band, measure.pairs). So are metrics, exit codes, variables and words of the report explained.\nworkloads/reference.md and reference-cli.md have all of them.",
 	flags: [],
-	examples: [["steelyard explain measure.pairs", "a key of the config"], ["steelyard explain inconclusive", "a verdict"]],
+	examples: [
+		["steelyard explain measure.pairs", "a key of the config"],
+		["steelyard explain inconclusive", "a verdict"],
+		["steelyard explain cpu_per_request", "a metric"],
+		["steelyard explain cannot tell", "words of the report"]
+	],
 	async run(world, given) {
 		const { explainTerm } = await import("./chunks/commands/lookup.mjs");
-		const { text, json } = explainTerm(given.positionals[0]);
+		const { text, json } = explainTerm(given.positionals.join(" "));
 		world.out.write(text);
 		return {
 			exit: EXIT.ok,

@@ -32,7 +32,7 @@ server.listen(Number(process.env.PORT), "127.0.0.1");
 process.on("SIGTERM", () => process.exit(0));
 `;
 const FILES = {
-  "server.mjs": server(100),
+  "server.mjs": server(200),
   "fast.mjs": server(0),
   "load.js": `
 import http from "k6/http";
@@ -63,7 +63,7 @@ workloads:
     warmup: 100ms
     settle: 0s
     gate: [http_req_duration.p50]
-    measure: { mode: trial, duration: 100ms, trials: 3, pairs: [6, 6] }
+    measure: { mode: trial, duration: 200ms, trials: 3, pairs: [6, 6] }
 policy: { why: never }
 `,
 };
@@ -76,7 +76,7 @@ async function measured(
   project = new Project({ ...FILES, ...rules });
   project.git("update-ref", "refs/remotes/origin/main", "main");
   project.git("switch", "-q", "-c", "topic");
-  for (const [name, text] of Object.entries({ "server.mjs": server(1_000), ...edits }))
+  for (const [name, text] of Object.entries({ "server.mjs": server(2_000), ...edits }))
     project.write(name, text);
   project.commit("Slower");
   const sha = project.git("rev-parse", "HEAD");
@@ -105,7 +105,7 @@ function expectRegressed(outputs: Readonly<Record<string, string>>, { rows }: Co
   expect(outputs, seen.join("\n")).toMatchObject({ verdict: "regressed", conclusion: "failure" });
 }
 
-/** By how much the gate of `browse` was seen to be slower: rows of 100 µs became rows of 1 ms, ten a request. */
+/** By how much the gate of `browse` was seen to be slower: rows of 200 µs became rows of 2 ms, ten a request. */
 function slowdown({ rows }: Comparison): number {
   const gate = rows.find((row) => row.workload === "browse" && row.kind === "gate");
   return gate!.head!.center / gate!.base!.center;

@@ -1,6 +1,6 @@
 import { nearest, own, userError, visible } from "./base.mjs";
 import { toJSONSchema } from "./npm/zod.mjs";
-import { AXES, Config, EXECUTED, KINDS, LOADS, QUANTILES, UNITS, WANTED, WORK, WORK_NAMES, WaiverFile, alongOf, amount, axesIn, family, format, itemName, levelText, listed, loadOf, mappingOf, metricsOf, perRequestName, prefixOf, scriptsOf, selector, targetVariable } from "./model.mjs";
+import { AXES, Config, EXECUTED, KINDS, LOADS, QUANTILES, UNITS, WANTED, WORK, WORK_NAMES, WaiverFile, alongOf, amount, axesIn, betterOf, family, format, itemName, levelText, listed, loadOf, mappingOf, metricsOf, perRequestName, prefixOf, scriptsOf, selector, targetVariable } from "./model.mjs";
 import { require_dist } from "./npm/yaml.mjs";
 
 // src/config/problem.ts
@@ -369,7 +369,7 @@ function sweepProblems(workload, sweep, at) {
 	return found;
 }
 
-// src/config/metrics.ts
+// src/config/meanings.ts
 const STATS = {
 	trend: "p1 to p99, p99.5, p99.9, p99.95, p99.99, mean, min, max, count",
 	share: "rate, count",
@@ -387,6 +387,64 @@ const KNOWN = {
 	}])),
 	...metricsOf("gauge", "1", EXECUTED.map(perRequestName).join(" "))
 };
+const MEANINGS = {
+	http_req_duration: "time of one request: sending it, waiting for the answer and receiving it, without connecting",
+	http_req_blocked: "time that a request waited for a connection, connecting included",
+	http_req_connecting: "time to open the TCP connection of a request; 0 where one was open",
+	http_req_tls_handshaking: "time of the TLS handshake of a request; 0 where a connection was open",
+	http_req_sending: "time to send a request",
+	http_req_waiting: "time from the end of sending to the first byte of the answer",
+	http_req_receiving: "time to receive an answer",
+	http_req_failed: "requests without an answer, or with a status that the script does not expect (400 and above)",
+	http_reqs: "requests",
+	iteration_duration: "time of one iteration of the script, its pauses included",
+	iterations: "iterations of the script",
+	dropped_iterations: "iterations of an open load that should have begun, and had no virtual user",
+	group_duration: "time of one `group()` of the script",
+	checks: "checks of the script that passed",
+	data_sent: "bytes that the generator sent",
+	data_received: "bytes that the generator received",
+	vus: "virtual users that were active",
+	ws_connecting: "time to open a WebSocket",
+	ws_session_duration: "time that a WebSocket was open",
+	ws_ping: "time from a WebSocket's ping to its pong",
+	ws_sessions: "WebSockets that were opened",
+	ws_msgs_sent: "messages sent over WebSockets",
+	ws_msgs_received: "messages received over WebSockets",
+	grpc_req_duration: "time of one gRPC call",
+	cpu_per_request: "CPU time of the services, divided by the requests that were made; `{service:NAME}` is that of one",
+	memory_peak: "most memory that a service used; `{service:NAME}` names it",
+	cold_ready: "time from the start of the stack until it is ready",
+	cold_first_request: "time of the first request after a cold start",
+	cold_opening: "time of a request in the first ten seconds after a cold start",
+	cold_steady: "time of a request later than ten seconds after a cold start",
+	bytes_received_per_request: "bytes that the services received over the network, for each request",
+	bytes_sent_per_request: "bytes that the services sent over the network, for each request",
+	disk_read_per_request: "bytes that the services read from disks, for each request",
+	disk_written_per_request: "bytes that the services wrote to disks, for each request",
+	page_faults_per_request: "page faults of the services, for each request",
+	context_switches_per_request: "context switches of the services, for each request",
+	statements_per_request: "statements that a database executed, for each request",
+	rows_per_request: "rows that a database returned or changed, for each request"
+};
+const knownMetrics = () => Object.keys(KNOWN).map((name) => meaningOf(name));
+function metricNamed(text) {
+	return meaningOf(family(selector(text)?.metric ?? "").replace(/^[^:]*:/, ""));
+}
+function meaningOf(metric) {
+	const known = own(KNOWN, metric);
+	const meaning = own(MEANINGS, metric);
+	if (known === void 0 || meaning === void 0) return void 0;
+	return {
+		metric,
+		meaning,
+		unit: known.unit,
+		better: betterOf(metric),
+		statistics: STATS[known.kind]
+	};
+}
+
+// src/config/metrics.ts
 function metricProblems({ workloads }, written) {
 	return Object.entries(workloads).flatMap(([name, workload]) => {
 		const at = ["workloads", name];
@@ -2196,4 +2254,4 @@ function keysNamed(text, keys = configKeys()) {
 const partsOf = (key) => key.replaceAll("[]", "").split(".").filter((part) => part !== "");
 const isSame = (parts, asked) => parts.length === asked.length && parts.every((part, i) => part === asked[i] || part === "NAME");
 
-export { WAIVERS_PATH, configKeys, effective, keysNamed, readConfig, readWaivers, serviceChanges, workloadLines };
+export { WAIVERS_PATH, configKeys, effective, keysNamed, knownMetrics, metricNamed, readConfig, readWaivers, serviceChanges, workloadLines };

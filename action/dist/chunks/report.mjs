@@ -746,6 +746,31 @@ function marksOf(footnotes) {
 const superscript = (n) => [...String(n)].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(digit)]).join("");
 const sentence = (text) => /[.!?…]$/.test(text) ? text : `${text}.`;
 
+// src/report/terms.ts
+const TERMS = {
+	"cannot tell": "neither a regression nor its absence was shown (`inconclusive`); more pairs, more starts or a wider band decide",
+	"Change [95 %]": "head against base or baseline, and the interval that holds the true change in 95 of 100 such runs",
+	n: "number of sessions or pairs compared",
+	p: "how often chance alone would look at least this much worse (better, where improved)",
+	δ: "the smallest change that matters",
+	Detectable: "the smallest worsening that 8 of 10 such runs detect; for unchanged, the smallest that this run rules out",
+	"too noisy to judge": "only a worsening of more than four bands could have been detected",
+	gate: "a metric that may fail the check",
+	advisory: "a metric that is shown, and never fails the check",
+	"warns only": "a row that is judged like a gate, and never fails the check",
+	base: "the state that a change is compared with",
+	head: "the change",
+	baseline: "stored sessions that head is compared with, where base is not measured beside it",
+	session: "all trials of a workload in one run",
+	start: "one start of the stack; processes of one build differ, so that a run has several",
+	pair: "figures of base and of head that were measured next to each other",
+	look: "a moment at which the pairs so far are judged; the levels of all looks together are 1 %",
+	"start-up variance": "differences between processes of one build, which further starts reduce and longer pairs do not",
+	disturbed: "measured while other programs used the CPUs",
+	"not saturated": "the machine had CPU time to spare, so that the load was not limited by it",
+	"not explained": "the part of a difference that no function, statement or service named in the report has"
+};
+
 // src/report/evidence.ts
 function evidenceTable(comparison, rows, mark) {
 	const lines = rows.map((row) => [
@@ -790,11 +815,12 @@ function figures$1(row) {
 }
 function legend(rows) {
 	const families = new Set(rows.flatMap(({ evidence }) => evidence === null ? [] : [`${percent(evidence.level)} over ${counted(evidence.family, "test")}`]));
+	const level = families.size === 0 ? "" : `, judged at a level of ${[...families].slice(0, 4).join(" or ")}`;
 	return [
-		"n: number of sessions or pairs compared.",
-		`p: how often chance alone would look at least this much worse (better, where improved)${families.size === 0 ? "" : `, judged at a level of ${[...families].slice(0, 4).join(" or ")}`}.`,
-		"δ: the smallest change that matters.",
-		"Detectable: the smallest worsening that 8 of 10 such runs detect; for unchanged, the smallest that this run rules out."
+		`n: ${TERMS.n}.`,
+		`p: ${TERMS.p}${level}.`,
+		`δ: ${TERMS.δ}.`,
+		`Detectable: ${TERMS.Detectable}.`
 	].join(" ");
 }
 function totalsTable({ workloads, rows }) {
@@ -2116,4 +2142,4 @@ function duelText(title, { overall, exit, pairs, gates }, columns) {
 	})];
 }
 
-export { HEADING, annotations, bisectText, calibrationText, checkText, closing, codeSpan, comment, context, creepSummary, csv, duelLine, evidenceOf, explainedOne, headline, junit, ledgerText, markOf, markdownLink, markdownText, marker, plainText, proposalBody, proposalTitle, readLedger, recordDocument, regressionBody, regressionTitle, remarked, selfTestText, spentTime, summary, tally, terminal };
+export { HEADING, TERMS, annotations, bisectText, calibrationText, checkText, closing, codeSpan, comment, context, creepSummary, csv, duelLine, evidenceOf, explainedOne, headline, junit, ledgerText, markOf, markdownLink, markdownText, marker, plainText, proposalBody, proposalTitle, readLedger, recordDocument, regressionBody, regressionTitle, remarked, selfTestText, spentTime, summary, tally, terminal };

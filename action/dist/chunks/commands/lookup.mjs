@@ -1,46 +1,161 @@
 import { EXIT_MEANINGS, nearest, own, userError } from "../base.mjs";
-import { configKeys, keysNamed } from "../config.mjs";
+import { configKeys, keysNamed, knownMetrics, metricNamed } from "../config.mjs";
 import { FATES, VERDICTS } from "../model.mjs";
+import { TERMS } from "../report.mjs";
 import { FILES, FILE_MEANINGS } from "./paths.mjs";
+
+// src/commands/setup/variables.ts
+const VARIABLES = [
+	{
+		variable: "STEELYARD_TARGET_<ENDPOINT>",
+		by: "load scripts",
+		meaning: "the address of an endpoint, its name in capitals: `STEELYARD_TARGET_API`"
+	},
+	{
+		variable: "STEELYARD_HEADERS_<ENDPOINT>",
+		by: "commands",
+		meaning: "the headers of a deployed endpoint, as JSON"
+	},
+	{
+		variable: "STEELYARD_PHASE",
+		by: "load scripts",
+		meaning: "`warmup`, `measured` or `discovery`"
+	},
+	{
+		variable: "STEELYARD_SEED",
+		by: "load scripts",
+		meaning: "the seed of random numbers, the same for base and head"
+	},
+	{
+		variable: "STEELYARD_DURATION",
+		by: "commands",
+		meaning: "seconds of load"
+	},
+	{
+		variable: "STEELYARD_OUTPUT",
+		by: "commands",
+		meaning: "the file to write, with `output: file`"
+	},
+	{
+		variable: "STEELYARD_RUNNER_CLASS",
+		by: "steelyard",
+		meaning: "the name of this machine's baselines"
+	},
+	{
+		variable: "STEELYARD_GENERATORS",
+		by: "steelyard",
+		meaning: "machines that share a k6 load, as ssh names them"
+	},
+	{
+		variable: "STEELYARD_GITLAB_TOKEN",
+		by: "`gitlab report`",
+		meaning: "the token that writes the note"
+	},
+	{
+		variable: "STEELYARD_TOKEN",
+		by: "`publish`",
+		meaning: "the token that pushes, before `GITHUB_TOKEN`"
+	},
+	{
+		variable: "GITHUB_TOKEN",
+		by: "`publish`",
+		meaning: "the token that pushes"
+	},
+	{
+		variable: "CI",
+		by: "steelyard",
+		meaning: "set in CI: base and head are paired automatically"
+	},
+	{
+		variable: "NO_COLOR",
+		by: "steelyard",
+		meaning: "no colours"
+	}
+];
+const variableNamed = (name) => VARIABLES.find(({ variable }) => variable.endsWith("<ENDPOINT>") ? name === variable || name.startsWith(variable.replace("<ENDPOINT>", "")) : name === variable);
 
 // src/commands/setup/lookup.ts
 const MOST = 8;
 function explainTerm(term) {
+	const found = ofVerdict(term) ?? ofExit(term) ?? ofFile(term) ?? ofKeys(term) ?? ofMetric(term) ?? ofVariable(term) ?? ofTerm(term);
+	if (found === void 0) throw unknown(term);
+	return found;
+}
+function ofVerdict(term) {
 	const verdict = VERDICTS.find((one) => one === term);
-	if (verdict !== void 0) return {
+	return verdict && {
 		text: verdictText(verdict),
 		json: {
 			verdict,
 			...FATES[verdict]
 		}
 	};
-	const exit = /^\d{1,3}$/.test(term) ? own(EXIT_MEANINGS, term) : void 0;
-	if (exit !== void 0) return {
-		text: `exit code ${term}: ${exit}\n`,
+}
+function ofExit(term) {
+	const meaning = /^\d{1,3}$/.test(term) ? own(EXIT_MEANINGS, term) : void 0;
+	return meaning === void 0 ? void 0 : {
+		text: `exit code ${term}: ${meaning}\n`,
 		json: {
 			exit: Number(term),
-			meaning: exit
+			meaning
 		}
 	};
+}
+function ofFile(term) {
 	const file = Object.keys(FILES).find((name) => FILES[name] === term);
-	if (file !== void 0) {
-		const [name, meaning] = [FILES[file], FILE_MEANINGS[file]];
-		return {
-			text: `${name}: ${meaning}\n`,
-			json: {
-				file: name,
-				meaning
-			}
-		};
-	}
-	const keys = configKeys();
-	const found = keysNamed(term, keys);
-	if (found.length === 0) throw unknown(term, keys);
+	if (file === void 0) return void 0;
+	const [name, meaning] = [FILES[file], FILE_MEANINGS[file]];
+	return {
+		text: `${name}: ${meaning}\n`,
+		json: {
+			file: name,
+			meaning
+		}
+	};
+}
+function ofKeys(term) {
+	const found = keysNamed(term, configKeys());
+	if (found.length === 0) return void 0;
 	const more = found.length - MOST;
 	const rest = more > 0 ? `and ${more} more: name more of the path\n` : "";
 	return {
 		text: found.slice(0, MOST).map(keyText).join("\n") + (rest && `\n${rest}`),
 		json: { keys: found }
+	};
+}
+function ofMetric(term) {
+	const found = metricNamed(term);
+	if (found === void 0) return void 0;
+	const { metric, meaning, unit, better, statistics } = found;
+	return {
+		text: `${[
+			`${metric}: ${meaning}`,
+			`  unit        ${unit === "1" ? "a number" : unit}`,
+			`  better      ${better}`,
+			`  statistics  ${statistics}`
+		].join("\n")}\n`,
+		json: found
+	};
+}
+function ofVariable(term) {
+	const found = variableNamed(term);
+	return found && {
+		text: `${found.variable}: ${found.meaning}\n  read by  ${found.by}\n`,
+		json: found
+	};
+}
+function ofTerm(term) {
+	const wanted = term.toLowerCase();
+	const word = Object.keys(TERMS).find((one) => {
+		const name = one.toLowerCase();
+		return name === wanted || name.startsWith(`${wanted} [`);
+	});
+	return word === void 0 ? void 0 : {
+		text: `${word}: ${TERMS[word]}\n`,
+		json: {
+			term: word,
+			meaning: TERMS[word]
+		}
 	};
 }
 function verdictText(verdict) {
@@ -59,16 +174,19 @@ function keyText({ key, type, usual, required, example, about }) {
 		""
 	].join("\n");
 }
-function unknown(term, keys) {
+function unknown(term) {
 	const names = [
 		...VERDICTS,
 		...Object.values(FILES),
-		...keys.flatMap(({ key }) => [key, key.split(".").at(-1)])
+		...configKeys().flatMap(({ key }) => [key, key.split(".").at(-1)]),
+		...knownMetrics().map(({ metric }) => metric),
+		...VARIABLES.map(({ variable }) => variable),
+		...Object.keys(TERMS)
 	];
 	const near = nearest(term, names);
-	return userError(`There is no key, verdict, exit code or file "${term.slice(0, 80)}".`, {
+	return userError(`Nothing is called "${term.slice(0, 80)}": no key, verdict, metric, exit code, file or word of a report.`, {
 		where: "steelyard explain",
-		remedy: near !== void 0 ? `did you mean ${near}?` : "name one, such as policy.band, measure.pairs, inconclusive or run.json"
+		remedy: near !== void 0 ? `did you mean ${near}?` : "name one, such as policy.band, measure.pairs, inconclusive, cpu_per_request or run.json"
 	});
 }
 
