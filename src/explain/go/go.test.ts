@@ -120,7 +120,7 @@ describe("from a service", () => {
     server = createServer((request, response) => {
       asked.push(request.url!);
       const body = pages[request.url!];
-      setTimeout(() => response.writeHead(body === undefined ? 404 : 200).end(body), 20);
+      setTimeout(() => response.writeHead(body === undefined ? 404 : 200).end(body), 5);
     });
     await new Promise<void>((done) => server!.listen(0, "127.0.0.1", done));
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -134,7 +134,7 @@ describe("from a service", () => {
       admin: "web",
     });
     await one.begin({ targets: { api: target, admin: target }, headers: {} }, new Set(covered));
-    await new Promise((done) => setTimeout(done, 150));
+    await new Promise((done) => setTimeout(done, 40));
     return one.end();
   }
 
