@@ -1,3 +1,4 @@
+import type { Warning } from "../model/comparison.ts";
 import type { Config, StackKind, Why } from "../model/config.ts";
 
 export { seconds } from "../base/duration.ts";
@@ -88,6 +89,8 @@ export interface CompareOptions {
   readonly config?: string | undefined;
   /** File of accepted regressions; those at the tip of the base, or of the checkout, where undefined. */
   readonly waivers?: string | undefined;
+  /** Warnings about how it was measured, to stand beside the verdict. */
+  readonly warnings?: readonly Warning[] | undefined;
 }
 
 export type Format = "terminal" | "comment" | "summary" | "junit" | "csv" | "json";

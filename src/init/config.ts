@@ -1,6 +1,6 @@
 import { FIXED_YOUNG_GENERATION } from "../model/runtime.ts";
 import type { Candidate, ComposePlan, ProcessPlan } from "./candidate.ts";
-import { DOUBT } from "./doubt.ts";
+import { DOUBT, WRITTEN } from "./doubt.ts";
 import type { Findings } from "./findings.ts";
 import { loadLine, type Script, workloadNames } from "./scripts.ts";
 import { placeOf } from "./tree.ts";
@@ -81,8 +81,8 @@ export function configText(found: Findings): string {
 function stack({ chosen, others }: Findings): string[] {
   if (chosen === null)
     return [
-      `  # ${DOUBT}nothing to start was found, so this expects a service that is up already. To have it started, write`,
-      '  # `process: { services: { app: { run: ["./server"], ports: { 8080: PORT } } } }` and `endpoints` instead.',
+      `  # ${DOUBT}nothing to start was found, so this expects a service that is up already.`,
+      '  # To have it started, write `process: { services: { app: { run: ["./server"], ports: { 8080: PORT } } } }` and `endpoints`.',
       "  external:",
       "    endpoints:",
       "      api: { url: http://127.0.0.1:8080 } # scripts get it as STEELYARD_TARGET_API",
@@ -199,7 +199,7 @@ const isHost = (name: string) => /HOST|ADDR/i.test(name) && !/UR[LI]/i.test(name
 export function starterText({ routes }: Findings): string {
   const paths = routes.length > 0 ? routes : [{ path: "/", file: "", line: null, isRelative: false }];
   return [
-    "// A first load script, written by `steelyard init`: make it ask what your users ask.",
+    `// A first load script, ${WRITTEN}: make it ask what your users ask.`,
     'import { check } from "k6";',
     'import http from "k6/http";',
     "",

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { readConfig } from "../config/read.ts";
 import { isCompose, ranked } from "./compose.ts";
 import { configText, STARTER, starterText, todo } from "./config.ts";
-import { doubtsIn } from "./doubt.ts";
+import { guessesIn } from "./doubt.ts";
 import { findings } from "./findings.ts";
 import { scriptIn, scriptsIn, workloadNames } from "./scripts.ts";
 import { installedSource, sourceOf } from "./source.ts";
@@ -211,10 +211,10 @@ test.each([
 
 test("its doubts are found in what it writes", () => {
   const nothing = findings([], () => "");
-  expect(doubtsIn(configText(nothing))).toMatchObject([
-    { doubt: expect.stringMatching(/^nothing to start was found/) },
+  expect(guessesIn("steelyard.yml", configText(nothing))).toMatchObject([
+    { doubt: expect.stringMatching(/^nothing to start was found.*\.$/) },
   ]);
-  expect(doubtsIn(starterText(nothing))).toMatchObject([{ doubt: "no route was found" }]);
+  expect(guessesIn(STARTER, starterText(nothing))).toMatchObject([{ doubt: "no route was found" }]);
 });
 
 test("what a person has to look at is said, and nothing else", () => {

@@ -3,14 +3,362 @@ import { FIXED_YOUNG_GENERATION, KINDS as KINDS$1, portsIn, servicesIn } from ".
 
 // src/init/doubt.ts
 const DOUBT = "check: ";
+const WRITTEN = "written by `steelyard init`";
 const IN_COMMENT = new RegExp(`(?:^|\\s)(?:#|//) (?:.*, )?${DOUBT}(.+)$`);
-const doubtsIn = (text) => text.split("\n").flatMap((line, i) => {
-	const doubt = IN_COMMENT.exec(line)?.[1];
-	return doubt === void 0 ? [] : [{
-		line: i + 1,
-		doubt
-	}];
+function guessesIn(path, text) {
+	if (!/\.ya?ml$/.test(path) && !text.slice(0, 200).includes("written by `steelyard init`")) return [];
+	return text.split("\n").flatMap((line, i) => {
+		const doubt = IN_COMMENT.exec(line)?.[1];
+		return doubt === void 0 ? [] : [{
+			path,
+			line: i + 1,
+			doubt
+		}];
+	});
+}
+
+// src/init/tree.ts
+const placeOf = ({ file, line }) => line === null ? file : `${file}:${line}`;
+const STRANGE = /(?:^|\/)(?:node_modules|vendor|\.git|\.venv|venv|target|\.next)\/|[:\\"\p{C}]/u;
+const ASIDE = /(?:^|\/)(?:tests?|__tests__|spec|e2e|testdata|fixtures|examples?|docs?|cypress|benchmarks?|\.github|dist|\.devcontainer|stories|mocks?)\/|[._-](?:test|spec|stories)\.\w+$|(?:^|\/)test_\w+\.py$|_test\.(?:go|py)$|\.d\.ts$/i;
+const POINTER = "version https://git-lfs.github.com/spec/v1";
+var Tree = class {
+	paths;
+	known;
+	content;
+	constructor(paths, content) {
+		this.paths = paths.filter((path) => !STRANGE.test(path)).sort();
+		this.known = new Set(this.paths);
+		this.content = content;
+	}
+	has(path) {
+		return this.known.has(path);
+	}
+	text(path) {
+		const text = this.known.has(path) ? this.content(path) : "";
+		return text.startsWith("version https://git-lfs.github.com/spec/v1") ? "" : text;
+	}
+	json(path) {
+		try {
+			const value = JSON.parse(this.text(path));
+			return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
+		} catch {
+			return {};
+		}
+	}
+	named(name) {
+		return this.paths.filter((path) => name.test(baseName(path))).sort((a, b) => depth(a) - depth(b));
+	}
+	sources(folder, ending) {
+		return this.paths.filter((path) => isBelow(path, folder) && ending.test(path) && !isAside(path)).sort((a, b) => depth(a) - depth(b));
+	}
+	first(files, pattern) {
+		for (const file of files) {
+			const found = pattern.exec(this.text(file));
+			if (found) return this.match(file, found);
+		}
+		return null;
+	}
+	all(files, pattern) {
+		return files.flatMap((file) => [...this.text(file).matchAll(pattern)].map((found) => this.match(file, found)));
+	}
+	match(file, found) {
+		return {
+			file,
+			line: this.text(file).slice(0, found.index).split("\n").length,
+			groups: found.slice(1)
+		};
+	}
+};
+const baseName = (path) => path.split("/").at(-1);
+const depth = (path) => path.split("/").length;
+const folderOf = (path) => path.split("/").slice(0, -1).join("/") || ".";
+const join = (folder, path) => folder === "." ? path : `${folder}/${path}`;
+const isBelow = (path, folder) => folder === "." || path.startsWith(`${folder}/`);
+const isAside = (path) => ASIDE.test(path);
+const wayUp = (folder) => folder === "." ? "." : folder.split("/").map(() => "..").join("/");
+function resolved(folder, path) {
+	const steps = folder === "." ? [] : folder.split("/");
+	for (const step of path.split("/")) {
+		if (step === "" || step === ".") continue;
+		if (step !== "..") steps.push(step);
+		else if (steps.pop() === void 0) return null;
+	}
+	return steps.join("/") || ".";
+}
+
+// src/init/scripts.ts
+const FINDERS = Object.keys(KINDS$1).flatMap((kind) => {
+	const { init } = KINDS$1[kind];
+	return init === void 0 ? [] : [init].flat().map((finder) => ({
+		kind,
+		finder
+	}));
 });
+const NO_SCRIPT = /\.d\.[cm]?ts$|(?:^|\/)(?:node_modules|vendor|dist|build)\//;
+const mayBeScript = (path) => FINDERS.some(({ finder }) => finder.files.test(path));
+function scriptsIn(tree) {
+	const through = modulesOf(tree);
+	return tree.paths.flatMap((path) => scriptIn(path, tree.text(path), through.has(path)) ?? []).sort((a, b) => Number(a.special !== null) - Number(b.special !== null));
+}
+function scriptIn(path, text, through = false) {
+	if (NO_SCRIPT.test(path)) return null;
+	for (const { kind, finder } of FINDERS) {
+		const found = finder.files.test(path) ? finder.find(text, through) : null;
+		if (found) return {
+			path,
+			kind,
+			finder,
+			...found
+		};
+	}
+	return null;
+}
+const RELATIVE = /(?:\bfrom|\bimport|\brequire\()\s*["'](\.{1,2}\/[^"'\n]+)["']/g;
+function modulesOf(tree) {
+	const files = tree.paths.filter((path) => mayBeScript(path) && !NO_SCRIPT.test(path));
+	const importers = /* @__PURE__ */ new Map();
+	for (const path of files) for (const [, name = ""] of tree.text(path).matchAll(RELATIVE)) {
+		const target = targetOf$1(tree, resolved(folderOf(path), name));
+		if (target !== null) importers.set(target, [...importers.get(target) ?? [], path]);
+	}
+	const modules = FINDERS.flatMap(({ finder }) => finder.module ?? []);
+	const open = files.filter((path) => modules.some((pattern) => pattern.test(tree.text(path))));
+	const found = /* @__PURE__ */ new Set();
+	for (let next = open.pop(); next !== void 0; next = open.pop()) for (const path of importers.get(next) ?? []) {
+		if (!found.has(path)) open.push(path);
+		found.add(path);
+	}
+	return found;
+}
+const targetOf$1 = (tree, path) => [path, ...[
+	"js",
+	"ts",
+	"mjs"
+].flatMap((end) => [`${path}.${end}`, `${path}/index.${end}`])].find((one) => one !== null && tree.has(one)) ?? null;
+const loadLine = ({ kind, finder, path }, scalar) => finder === null ? `${kind}: ${scalar}` : finder.line(kind === "command" ? shellWord(path) : scalar);
+const shellWord = (path) => /^[\w./@+-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+const GENERIC = /* @__PURE__ */ new Set([
+	"script",
+	"index",
+	"main",
+	"test",
+	"load",
+	...Object.keys(KINDS$1),
+	"perf",
+	"bench",
+	"benchmark",
+	"locustfile",
+	"artillery"
+]);
+const USUAL_ENDING = new RegExp(`[._-](?:${[
+	...Object.keys(KINDS$1),
+	"load",
+	"perf",
+	"test"
+].join("|")})$`, "i");
+const withoutEnding = (path) => FINDERS.reduce((rest, { finder }) => rest.replace(finder.files, ""), path);
+function workloadNames(paths) {
+	const taken = /* @__PURE__ */ new Set();
+	return paths.map((path) => {
+		const steps = withoutEnding(path).split("/");
+		const plain = (text) => text.replace(/[^A-Za-z0-9_.-]+/g, "-").replace(/^[^A-Za-z0-9]+|[-.]+$/g, "");
+		const usual = steps.map(plain).map((step) => step.replace(USUAL_ENDING, ""));
+		const own = usual.at(-1) || "load";
+		const folder = usual.at(-2);
+		const name = (GENERIC.has(own.toLowerCase()) && folder ? folder : own).slice(0, 60);
+		const longer = folder ? `${folder}-${own}`.slice(0, 60) : name;
+		const free = (one) => !taken.has(one.toLowerCase());
+		const chosen = [
+			name,
+			longer,
+			...Array.from({ length: taken.size + 1 }, (_, i) => `${name}-${i + 2}`)
+		].find(free);
+		taken.add(chosen.toLowerCase());
+		return chosen;
+	});
+}
+
+// src/init/config.ts
+const MOST = 3;
+const STARTER = "perf/browse.js";
+const STARTING = {
+	path: STARTER,
+	kind: "k6",
+	finder: null,
+	ready: true,
+	variables: [],
+	pauses: false,
+	special: null
+};
+const scalar = (text) => /^[A-Za-z_][A-Za-z0-9_./-]*$/.test(text) && !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(text) ? text : JSON.stringify(text);
+const list = (words) => `[${words.map((word) => JSON.stringify(word)).join(", ")}]`;
+const remark = (text) => text.replace(/\s+/g, " ");
+function selected(scripts) {
+	const stem = (path) => path.replace(/\.[cm]?[jt]s$/, "");
+	const ordinary = scripts.filter(({ special }) => special === null);
+	const chosen = ordinary.filter(({ path }, i) => ordinary.findIndex((other) => stem(other.path) === stem(path)) === i).slice(0, MOST);
+	return {
+		chosen,
+		left: scripts.filter((script) => !chosen.includes(script)),
+		isStarting: chosen.length === 0
+	};
+}
+function configText(found) {
+	const { chosen, left, isStarting } = selected(found.scripts);
+	const scripts = isStarting ? [STARTING] : chosen;
+	const names = workloadNames(scripts.map(({ path }) => path));
+	return [
+		"# What steelyard measures, and what counts as worse. Written by `steelyard init`; from now on it is yours.",
+		"# `steelyard doctor` checks it and the machine; `steelyard check` measures and judges.",
+		"version: 1",
+		"",
+		"stack:",
+		...stack(found),
+		"",
+		"workloads:",
+		...scripts.flatMap((script, i) => workload({
+			...script,
+			name: names[i]
+		})),
+		...left.slice(0, 30).map(({ path, special }) => `  # Found as well: ${remark(path)}${special === null ? "" : ` (${special})`}`),
+		"",
+		"policy:",
+		"  band: 3% # the smallest change that matters",
+		"  # Undecided results pass; to have them fail: fail_on: { add: [inconclusive] }",
+		"  # Pull requests that change only files which do not matter need no measurement: paths: [\"!docs/**\", \"!**/*.md\"]",
+		""
+	].join("\n");
+}
+function stack({ chosen, others }) {
+	if (chosen === null) return [
+		`  # ${DOUBT}nothing to start was found, so this expects a service that is up already.`,
+		"  # To have it started, write `process: { services: { app: { run: [\"./server\"], ports: { 8080: PORT } } } }` and `endpoints`.",
+		"  external:",
+		"    endpoints:",
+		"      api: { url: http://127.0.0.1:8080 } # scripts get it as STEELYARD_TARGET_API"
+	];
+	const { plan, evidence, checks, title } = chosen;
+	const places = [...new Set(evidence.map(placeOf))].slice(0, 4).map(remark);
+	return [
+		`  # ${remark(title)}, by ${places.join(", ")}`,
+		...checks.map((check) => `  # ${DOUBT}${remark(check)}`),
+		...others.slice(0, 3).map(other),
+		...plan.kind === "compose" ? composeStack(plan) : processStack(plan)
+	];
+}
+const other = ({ title, plan }) => `  # Found as well: ${remark(title)} (${plan.kind === "compose" ? "Compose" : "a process"})`;
+function builds(build) {
+	if (build.length === 0) return [];
+	return ["    build: # base gets a fresh checkout, with nothing installed", ...build.map((argv) => `      - ${list(argv)}`)];
+}
+const variables$1 = (env) => `{ ${Object.entries(env).map(([name, value]) => `${scalar(name)}: ${JSON.stringify(value)}`).join(", ")} }`;
+function composeStack(plan) {
+	const { service, files, profiles, build, env, allow, port, health, seed } = plan;
+	const command = seed?.command ? `, command: ${list(seed.command)}` : "";
+	return [
+		"  compose:",
+		`    files: [${files.map(scalar).join(", ")}]`,
+		...profiles.length === 0 ? [] : [`    profiles: [${profiles.map(scalar).join(", ")}]`],
+		...builds(build),
+		...Object.keys(env).length === 0 ? [] : [`    env: ${variables$1(env)}`],
+		...allow.length === 0 ? [] : [`    allow: [${allow.join(", ")}]`],
+		"    wait: 120s # until everything is up and ready",
+		...health === null ? [] : [`    ready: { ${scalar(service)}: { http: ${scalar(health)} } } # asked from outside`],
+		...seed === null ? [] : [`  seed: { service: ${scalar(seed.service)}${command} } # run once, inside, before any load`],
+		"  endpoints:",
+		`    api: { service: ${scalar(service)}, port: ${port} } # scripts get it as STEELYARD_TARGET_API`
+	];
+}
+const STEADIER = ["        # Starts differ less, and smaller changes are found sooner, with a young generation of fixed size:", `        # node ${FIXED_YOUNG_GENERATION} …`];
+function processStack(plan) {
+	const { service, folder, build, run, env, given, health, seed } = plan;
+	const name = scalar(service);
+	const ports = given.env === null ? `{ ${given.port}: { fixed: ${given.port} } }` : `{ ${given.port}: ${scalar(given.env)} } # the free port that we choose arrives in $${given.env}`;
+	const seeded = seed === null || Object.keys(seed.env).length === 0 ? "" : `, env: ${variables$1(seed.env)}`;
+	const ready = health === null ? "{ within: 60s } # a connection" : `{ http: ${scalar(health)}, within: 60s }`;
+	return [
+		"  process:",
+		...builds(build),
+		"    services:",
+		`      ${name}:`,
+		...run[0] === "node" ? STEADIER : [],
+		`        run: ${list(run)}`,
+		...folder === "." ? [] : [`        cwd: ${scalar(folder)}`],
+		...Object.keys(env).length === 0 ? [] : [`        env: ${variables$1(env)}`],
+		`        ports: ${ports}`,
+		`        ready: ${ready}`,
+		...seed === null ? [] : [`  seed: { run: ${list(seed.run)}${seeded} } # once the service is ready, before any load`],
+		"  endpoints:",
+		`    api: { service: ${name}, port: ${given.port} } # scripts get it as STEELYARD_TARGET_API`
+	];
+}
+function workload(script) {
+	const { name, path, finder, pauses, ready, variables: names } = script;
+	const pointed = pointedVariables(script).map(([variable, value]) => `${scalar(variable)}: "${value}"`);
+	const isUnread = !ready && names.length === 0;
+	return [
+		`  ${scalar(name)}:`,
+		...isUnread ? [`    # ${DOUBT}it reads no variable of ours: an address in it has to be that of the service.`] : [],
+		`    ${loadLine(script, scalar(path))}`,
+		...pointed.length === 0 ? [] : [`    env: { ${pointed.join(", ")} } # where the stack is`],
+		"    warmup: 6s # discarded after each start; 2s will do without a JIT",
+		pauses ? "    measure: { duration: 5s, trials: 10, pace: full } # shorter pauses beside base: more requests, an earlier verdict" : "    measure: { duration: 5s, trials: 10 }",
+		`    gate: [${(finder?.gate ?? ["http_req_duration.p50", "cpu_per_request"]).join(", ")}] # these may fail the check; all else is advisory`,
+		"    # budgets: { http_req_failed.rate: \"< 1%\", http_req_duration.p99: \"< 250ms\" }"
+	];
+}
+const pointedVariables = ({ ready, variables: names }) => ready ? [] : names.map((name) => [name, `$\{${isHost(name) ? "api.host" : "api"}}`]);
+const isHost = (name) => /HOST|ADDR/i.test(name) && !/UR[LI]/i.test(name);
+function starterText({ routes }) {
+	const paths = routes.length > 0 ? routes : [{
+		path: "/",
+		file: "",
+		line: null,
+		isRelative: false
+	}];
+	return [
+		`// A first load script, ${WRITTEN}: make it ask what your users ask.`,
+		"import { check } from \"k6\";",
+		"import http from \"k6/http\";",
+		"",
+		"// How it loads; how long is said in .github/steelyard.yml.",
+		"export const options = { vus: 2, duration: \"5s\" };",
+		"",
+		"const paths = [",
+		...paths.map((route) => {
+			const found = `${DOUBT}${routes.length > 0 ? "no route but the one for health was found" : "no route was found"}`;
+			const at = route.file === "" ? found : remark(placeOf(route));
+			const doubt = route.isRelative ? `, ${DOUBT}its router may have a prefix` : "";
+			return `  ${JSON.stringify(route.path)}, // ${at}${doubt}`;
+		}),
+		"];",
+		"",
+		"export default function () {",
+		"  for (const path of paths) {",
+		"    // A redirect is no answer: it may lead to a page for logging in.",
+		"    const answer = http.get(__ENV.STEELYARD_TARGET_API + path, { redirects: 0, tags: { name: path } });",
+		"    check(answer, { \"is answered\": ({ status }) => status >= 200 && status < 300 });",
+		"  }",
+		"}",
+		""
+	].join("\n");
+}
+function todo(found) {
+	const { chosen, scripts, routes } = found;
+	const picked = selected(scripts);
+	const remarks = [];
+	if (chosen === null) remarks.push("Say what to start: nothing was found (`stack` in the config).");
+	else remarks.push(...chosen.checks.map((check) => `Check: ${check}`));
+	const fixed = picked.chosen.filter(({ ready, variables: names }) => !ready && names.length === 0);
+	for (const { path } of fixed) remarks.push(`${path} asks an address of its own: let it ask __ENV.STEELYARD_TARGET_API, which is where the stack is.`);
+	if (!picked.isStarting && picked.left.length > 0) remarks.push(`${picked.chosen.map(({ path }) => path).join(", ")} are measured; ${picked.left.length} further scripts are named in the config.`);
+	if (picked.isStarting) {
+		const asked = routes.length > 0 ? routes.map(({ path }) => path).join(", ") : "/, as no route was found";
+		remarks.push(`Make ${STARTER} ask what your users ask. It asks ${asked}.`);
+	}
+	return remarks;
+}
 
 // src/init/source.ts
 const NOWHERE = {
@@ -333,348 +681,6 @@ const badge = (repository, branch) => {
 };
 function repositoryOf(remote) {
 	return /github\.com[:/]([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/.exec(remote.trim())?.[1] ?? null;
-}
-
-// src/init/tree.ts
-const placeOf = ({ file, line }) => line === null ? file : `${file}:${line}`;
-const STRANGE = /(?:^|\/)(?:node_modules|vendor|\.git|\.venv|venv|target|\.next)\/|[:\\"\p{C}]/u;
-const ASIDE = /(?:^|\/)(?:tests?|__tests__|spec|e2e|testdata|fixtures|examples?|docs?|cypress|benchmarks?|\.github|dist|\.devcontainer|stories|mocks?)\/|[._-](?:test|spec|stories)\.\w+$|(?:^|\/)test_\w+\.py$|_test\.(?:go|py)$|\.d\.ts$/i;
-const POINTER = "version https://git-lfs.github.com/spec/v1";
-var Tree = class {
-	paths;
-	known;
-	content;
-	constructor(paths, content) {
-		this.paths = paths.filter((path) => !STRANGE.test(path)).sort();
-		this.known = new Set(this.paths);
-		this.content = content;
-	}
-	has(path) {
-		return this.known.has(path);
-	}
-	text(path) {
-		const text = this.known.has(path) ? this.content(path) : "";
-		return text.startsWith("version https://git-lfs.github.com/spec/v1") ? "" : text;
-	}
-	json(path) {
-		try {
-			const value = JSON.parse(this.text(path));
-			return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
-		} catch {
-			return {};
-		}
-	}
-	named(name) {
-		return this.paths.filter((path) => name.test(baseName(path))).sort((a, b) => depth(a) - depth(b));
-	}
-	sources(folder, ending) {
-		return this.paths.filter((path) => isBelow(path, folder) && ending.test(path) && !isAside(path)).sort((a, b) => depth(a) - depth(b));
-	}
-	first(files, pattern) {
-		for (const file of files) {
-			const found = pattern.exec(this.text(file));
-			if (found) return this.match(file, found);
-		}
-		return null;
-	}
-	all(files, pattern) {
-		return files.flatMap((file) => [...this.text(file).matchAll(pattern)].map((found) => this.match(file, found)));
-	}
-	match(file, found) {
-		return {
-			file,
-			line: this.text(file).slice(0, found.index).split("\n").length,
-			groups: found.slice(1)
-		};
-	}
-};
-const baseName = (path) => path.split("/").at(-1);
-const depth = (path) => path.split("/").length;
-const folderOf = (path) => path.split("/").slice(0, -1).join("/") || ".";
-const join = (folder, path) => folder === "." ? path : `${folder}/${path}`;
-const isBelow = (path, folder) => folder === "." || path.startsWith(`${folder}/`);
-const isAside = (path) => ASIDE.test(path);
-const wayUp = (folder) => folder === "." ? "." : folder.split("/").map(() => "..").join("/");
-function resolved(folder, path) {
-	const steps = folder === "." ? [] : folder.split("/");
-	for (const step of path.split("/")) {
-		if (step === "" || step === ".") continue;
-		if (step !== "..") steps.push(step);
-		else if (steps.pop() === void 0) return null;
-	}
-	return steps.join("/") || ".";
-}
-
-// src/init/scripts.ts
-const FINDERS = Object.keys(KINDS$1).flatMap((kind) => {
-	const { init } = KINDS$1[kind];
-	return init === void 0 ? [] : [init].flat().map((finder) => ({
-		kind,
-		finder
-	}));
-});
-const NO_SCRIPT = /\.d\.[cm]?ts$|(?:^|\/)(?:node_modules|vendor|dist|build)\//;
-const mayBeScript = (path) => FINDERS.some(({ finder }) => finder.files.test(path));
-function scriptsIn(tree) {
-	const through = modulesOf(tree);
-	return tree.paths.flatMap((path) => scriptIn(path, tree.text(path), through.has(path)) ?? []).sort((a, b) => Number(a.special !== null) - Number(b.special !== null));
-}
-function scriptIn(path, text, through = false) {
-	if (NO_SCRIPT.test(path)) return null;
-	for (const { kind, finder } of FINDERS) {
-		const found = finder.files.test(path) ? finder.find(text, through) : null;
-		if (found) return {
-			path,
-			kind,
-			finder,
-			...found
-		};
-	}
-	return null;
-}
-const RELATIVE = /(?:\bfrom|\bimport|\brequire\()\s*["'](\.{1,2}\/[^"'\n]+)["']/g;
-function modulesOf(tree) {
-	const files = tree.paths.filter((path) => mayBeScript(path) && !NO_SCRIPT.test(path));
-	const importers = /* @__PURE__ */ new Map();
-	for (const path of files) for (const [, name = ""] of tree.text(path).matchAll(RELATIVE)) {
-		const target = targetOf$1(tree, resolved(folderOf(path), name));
-		if (target !== null) importers.set(target, [...importers.get(target) ?? [], path]);
-	}
-	const modules = FINDERS.flatMap(({ finder }) => finder.module ?? []);
-	const open = files.filter((path) => modules.some((pattern) => pattern.test(tree.text(path))));
-	const found = /* @__PURE__ */ new Set();
-	for (let next = open.pop(); next !== void 0; next = open.pop()) for (const path of importers.get(next) ?? []) {
-		if (!found.has(path)) open.push(path);
-		found.add(path);
-	}
-	return found;
-}
-const targetOf$1 = (tree, path) => [path, ...[
-	"js",
-	"ts",
-	"mjs"
-].flatMap((end) => [`${path}.${end}`, `${path}/index.${end}`])].find((one) => one !== null && tree.has(one)) ?? null;
-const loadLine = ({ kind, finder, path }, scalar) => finder === null ? `${kind}: ${scalar}` : finder.line(kind === "command" ? shellWord(path) : scalar);
-const shellWord = (path) => /^[\w./@+-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
-const GENERIC = /* @__PURE__ */ new Set([
-	"script",
-	"index",
-	"main",
-	"test",
-	"load",
-	...Object.keys(KINDS$1),
-	"perf",
-	"bench",
-	"benchmark",
-	"locustfile",
-	"artillery"
-]);
-const USUAL_ENDING = new RegExp(`[._-](?:${[
-	...Object.keys(KINDS$1),
-	"load",
-	"perf",
-	"test"
-].join("|")})$`, "i");
-const withoutEnding = (path) => FINDERS.reduce((rest, { finder }) => rest.replace(finder.files, ""), path);
-function workloadNames(paths) {
-	const taken = /* @__PURE__ */ new Set();
-	return paths.map((path) => {
-		const steps = withoutEnding(path).split("/");
-		const plain = (text) => text.replace(/[^A-Za-z0-9_.-]+/g, "-").replace(/^[^A-Za-z0-9]+|[-.]+$/g, "");
-		const usual = steps.map(plain).map((step) => step.replace(USUAL_ENDING, ""));
-		const own = usual.at(-1) || "load";
-		const folder = usual.at(-2);
-		const name = (GENERIC.has(own.toLowerCase()) && folder ? folder : own).slice(0, 60);
-		const longer = folder ? `${folder}-${own}`.slice(0, 60) : name;
-		const free = (one) => !taken.has(one.toLowerCase());
-		const chosen = [
-			name,
-			longer,
-			...Array.from({ length: taken.size + 1 }, (_, i) => `${name}-${i + 2}`)
-		].find(free);
-		taken.add(chosen.toLowerCase());
-		return chosen;
-	});
-}
-
-// src/init/config.ts
-const MOST = 3;
-const STARTER = "perf/browse.js";
-const STARTING = {
-	path: STARTER,
-	kind: "k6",
-	finder: null,
-	ready: true,
-	variables: [],
-	pauses: false,
-	special: null
-};
-const scalar = (text) => /^[A-Za-z_][A-Za-z0-9_./-]*$/.test(text) && !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(text) ? text : JSON.stringify(text);
-const list = (words) => `[${words.map((word) => JSON.stringify(word)).join(", ")}]`;
-const remark = (text) => text.replace(/\s+/g, " ");
-function selected(scripts) {
-	const stem = (path) => path.replace(/\.[cm]?[jt]s$/, "");
-	const ordinary = scripts.filter(({ special }) => special === null);
-	const chosen = ordinary.filter(({ path }, i) => ordinary.findIndex((other) => stem(other.path) === stem(path)) === i).slice(0, MOST);
-	return {
-		chosen,
-		left: scripts.filter((script) => !chosen.includes(script)),
-		isStarting: chosen.length === 0
-	};
-}
-function configText(found) {
-	const { chosen, left, isStarting } = selected(found.scripts);
-	const scripts = isStarting ? [STARTING] : chosen;
-	const names = workloadNames(scripts.map(({ path }) => path));
-	return [
-		"# What steelyard measures, and what counts as worse. Written by `steelyard init`; from now on it is yours.",
-		"# `steelyard doctor` checks it and the machine; `steelyard check` measures and judges.",
-		"version: 1",
-		"",
-		"stack:",
-		...stack(found),
-		"",
-		"workloads:",
-		...scripts.flatMap((script, i) => workload({
-			...script,
-			name: names[i]
-		})),
-		...left.slice(0, 30).map(({ path, special }) => `  # Found as well: ${remark(path)}${special === null ? "" : ` (${special})`}`),
-		"",
-		"policy:",
-		"  band: 3% # the smallest change that matters",
-		"  # Undecided results pass; to have them fail: fail_on: { add: [inconclusive] }",
-		"  # Pull requests that change only files which do not matter need no measurement: paths: [\"!docs/**\", \"!**/*.md\"]",
-		""
-	].join("\n");
-}
-function stack({ chosen, others }) {
-	if (chosen === null) return [
-		`  # ${DOUBT}nothing to start was found, so this expects a service that is up already. To have it started, write`,
-		"  # `process: { services: { app: { run: [\"./server\"], ports: { 8080: PORT } } } }` and `endpoints` instead.",
-		"  external:",
-		"    endpoints:",
-		"      api: { url: http://127.0.0.1:8080 } # scripts get it as STEELYARD_TARGET_API"
-	];
-	const { plan, evidence, checks, title } = chosen;
-	const places = [...new Set(evidence.map(placeOf))].slice(0, 4).map(remark);
-	return [
-		`  # ${remark(title)}, by ${places.join(", ")}`,
-		...checks.map((check) => `  # ${DOUBT}${remark(check)}`),
-		...others.slice(0, 3).map(other),
-		...plan.kind === "compose" ? composeStack(plan) : processStack(plan)
-	];
-}
-const other = ({ title, plan }) => `  # Found as well: ${remark(title)} (${plan.kind === "compose" ? "Compose" : "a process"})`;
-function builds(build) {
-	if (build.length === 0) return [];
-	return ["    build: # base gets a fresh checkout, with nothing installed", ...build.map((argv) => `      - ${list(argv)}`)];
-}
-const variables$1 = (env) => `{ ${Object.entries(env).map(([name, value]) => `${scalar(name)}: ${JSON.stringify(value)}`).join(", ")} }`;
-function composeStack(plan) {
-	const { service, files, profiles, build, env, allow, port, health, seed } = plan;
-	const command = seed?.command ? `, command: ${list(seed.command)}` : "";
-	return [
-		"  compose:",
-		`    files: [${files.map(scalar).join(", ")}]`,
-		...profiles.length === 0 ? [] : [`    profiles: [${profiles.map(scalar).join(", ")}]`],
-		...builds(build),
-		...Object.keys(env).length === 0 ? [] : [`    env: ${variables$1(env)}`],
-		...allow.length === 0 ? [] : [`    allow: [${allow.join(", ")}]`],
-		"    wait: 120s # until everything is up and ready",
-		...health === null ? [] : [`    ready: { ${scalar(service)}: { http: ${scalar(health)} } } # asked from outside`],
-		...seed === null ? [] : [`  seed: { service: ${scalar(seed.service)}${command} } # run once, inside, before any load`],
-		"  endpoints:",
-		`    api: { service: ${scalar(service)}, port: ${port} } # scripts get it as STEELYARD_TARGET_API`
-	];
-}
-const STEADIER = ["        # Starts differ less, and smaller changes are found sooner, with a young generation of fixed size:", `        # node ${FIXED_YOUNG_GENERATION} …`];
-function processStack(plan) {
-	const { service, folder, build, run, env, given, health, seed } = plan;
-	const name = scalar(service);
-	const ports = given.env === null ? `{ ${given.port}: { fixed: ${given.port} } }` : `{ ${given.port}: ${scalar(given.env)} } # the free port that we choose arrives in $${given.env}`;
-	const seeded = seed === null || Object.keys(seed.env).length === 0 ? "" : `, env: ${variables$1(seed.env)}`;
-	const ready = health === null ? "{ within: 60s } # a connection" : `{ http: ${scalar(health)}, within: 60s }`;
-	return [
-		"  process:",
-		...builds(build),
-		"    services:",
-		`      ${name}:`,
-		...run[0] === "node" ? STEADIER : [],
-		`        run: ${list(run)}`,
-		...folder === "." ? [] : [`        cwd: ${scalar(folder)}`],
-		...Object.keys(env).length === 0 ? [] : [`        env: ${variables$1(env)}`],
-		`        ports: ${ports}`,
-		`        ready: ${ready}`,
-		...seed === null ? [] : [`  seed: { run: ${list(seed.run)}${seeded} } # once the service is ready, before any load`],
-		"  endpoints:",
-		`    api: { service: ${name}, port: ${given.port} } # scripts get it as STEELYARD_TARGET_API`
-	];
-}
-function workload(script) {
-	const { name, path, finder, pauses, ready, variables: names } = script;
-	const pointed = pointedVariables(script).map(([variable, value]) => `${scalar(variable)}: "${value}"`);
-	const isUnread = !ready && names.length === 0;
-	return [
-		`  ${scalar(name)}:`,
-		...isUnread ? [`    # ${DOUBT}it reads no variable of ours: an address in it has to be that of the service.`] : [],
-		`    ${loadLine(script, scalar(path))}`,
-		...pointed.length === 0 ? [] : [`    env: { ${pointed.join(", ")} } # where the stack is`],
-		"    warmup: 6s # discarded after each start; 2s will do without a JIT",
-		pauses ? "    measure: { duration: 5s, trials: 10, pace: full } # shorter pauses beside base: more requests, an earlier verdict" : "    measure: { duration: 5s, trials: 10 }",
-		`    gate: [${(finder?.gate ?? ["http_req_duration.p50", "cpu_per_request"]).join(", ")}] # these may fail the check; all else is advisory`,
-		"    # budgets: { http_req_failed.rate: \"< 1%\", http_req_duration.p99: \"< 250ms\" }"
-	];
-}
-const pointedVariables = ({ ready, variables: names }) => ready ? [] : names.map((name) => [name, `$\{${isHost(name) ? "api.host" : "api"}}`]);
-const isHost = (name) => /HOST|ADDR/i.test(name) && !/UR[LI]/i.test(name);
-function starterText({ routes }) {
-	return [
-		"// A first load script, written by `steelyard init`: make it ask what your users ask.",
-		"import { check } from \"k6\";",
-		"import http from \"k6/http\";",
-		"",
-		"// How it loads; how long is said in .github/steelyard.yml.",
-		"export const options = { vus: 2, duration: \"5s\" };",
-		"",
-		"const paths = [",
-		...(routes.length > 0 ? routes : [{
-			path: "/",
-			file: "",
-			line: null,
-			isRelative: false
-		}]).map((route) => {
-			const found = `${DOUBT}${routes.length > 0 ? "no route but the one for health was found" : "no route was found"}`;
-			const at = route.file === "" ? found : remark(placeOf(route));
-			const doubt = route.isRelative ? `, ${DOUBT}its router may have a prefix` : "";
-			return `  ${JSON.stringify(route.path)}, // ${at}${doubt}`;
-		}),
-		"];",
-		"",
-		"export default function () {",
-		"  for (const path of paths) {",
-		"    // A redirect is no answer: it may lead to a page for logging in.",
-		"    const answer = http.get(__ENV.STEELYARD_TARGET_API + path, { redirects: 0, tags: { name: path } });",
-		"    check(answer, { \"is answered\": ({ status }) => status >= 200 && status < 300 });",
-		"  }",
-		"}",
-		""
-	].join("\n");
-}
-function todo(found) {
-	const { chosen, scripts, routes } = found;
-	const picked = selected(scripts);
-	const remarks = [];
-	if (chosen === null) remarks.push("Say what to start: nothing was found (`stack` in the config).");
-	else remarks.push(...chosen.checks.map((check) => `Check: ${check}`));
-	const fixed = picked.chosen.filter(({ ready, variables: names }) => !ready && names.length === 0);
-	for (const { path } of fixed) remarks.push(`${path} asks an address of its own: let it ask __ENV.STEELYARD_TARGET_API, which is where the stack is.`);
-	if (!picked.isStarting && picked.left.length > 0) remarks.push(`${picked.chosen.map(({ path }) => path).join(", ")} are measured; ${picked.left.length} further scripts are named in the config.`);
-	if (picked.isStarting) {
-		const asked = routes.length > 0 ? routes.map(({ path }) => path).join(", ") : "/, as no route was found";
-		remarks.push(`Make ${STARTER} ask what your users ask. It asks ${asked}.`);
-	}
-	return remarks;
 }
 
 // src/init/code.ts
@@ -2555,4 +2561,4 @@ function of(tree, chosen, all) {
 	};
 }
 
-export { FORGES, NOWHERE, STARTER, badge, configText, doubtsIn, findings, gitlabFiles, installedSource, instead, perfPath, readable, repositoryOf, selected, sourceOf, starterText, todo, workflows };
+export { FORGES, NOWHERE, STARTER, badge, configText, findings, gitlabFiles, guessesIn, installedSource, instead, perfPath, readable, repositoryOf, selected, sourceOf, starterText, todo, workflows };

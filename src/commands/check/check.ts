@@ -1,6 +1,10 @@
+import { resolve } from "node:path";
 import type { World } from "../../base/world.ts";
+import { readConfig } from "../../config/read.ts";
 import { openFile } from "../../exec/open.ts";
-import type { Comparison } from "../../model/comparison.ts";
+import type { Comparison, Warning } from "../../model/comparison.ts";
+import { readIfThere } from "../../store/files.ts";
+import { guessesOf, guessWarnings } from "../guesses.ts";
 import { explainRun } from "../measure/again.ts";
 import { measureRun } from "../measure/measure.ts";
 import type { CompareOptions, MeasureOptions, WhyOptions } from "../options.ts";
@@ -33,7 +37,17 @@ export async function checkRun(
   if (options.waivers !== undefined) await namedWaivers(world, options.waivers); // a slip costs no measurement
   const { path } = await measureRun(world, options);
   const { out, baselines, waivers } = options;
-  const comparison = await compareRun(world, { run: path, out, baselines, waivers });
+  const warnings = await unconfirmed(world, options.config);
+  const comparison = await compareRun(world, { run: path, out, baselines, waivers, warnings });
   await writeReports(world, comparison, options.out);
   return comparison;
+}
+
+/** A warning where the config or its scripts still hold guesses of `init`. */
+async function unconfirmed({ cwd }: World, path: string): Promise<Warning[]> {
+  const read = (file: string) => readIfThere(resolve(cwd, file), "file", "mend its permissions");
+  const text = await read(path);
+  if (text === undefined) return [];
+  const config = readConfig(text, path);
+  return guessWarnings(await guessesOf(path, config, async (file) => (await read(file)) ?? null));
 }

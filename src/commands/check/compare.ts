@@ -4,6 +4,7 @@ import { logTo } from "../../base/log.ts";
 import { own } from "../../base/own.ts";
 import { VERSION } from "../../base/version.ts";
 import type { World } from "../../base/world.ts";
+import { warned } from "../../compare/adoption.ts";
 import { compare } from "../../compare/compare.ts";
 import { readConfig } from "../../config/read.ts";
 import type { Comparison } from "../../model/comparison.ts";
@@ -27,7 +28,7 @@ import { writeWhy } from "./why.ts";
 export async function compareRun(world: World, options: CompareOptions): Promise<Comparison> {
   const run = await readRun(resolve(world.cwd, options.run));
   await refuseUnknownFolder(world, options.baselines);
-  const comparison = await judgeRun(world, run, options);
+  const comparison = warned(await judgeRun(world, run, options), options.warnings ?? []);
   await prepareOutput(world, options.out);
   await writeComparison(inside(world.cwd, options.out, "comparison"), comparison);
   await writeWhy(world, run, comparison, options.out);

@@ -2,6 +2,7 @@ import { WAIVERS_PATH } from "../../config/waivers.ts";
 import { type Forge, ForgeError } from "../../github/forge.ts";
 import type { Origin, Subject } from "../../github/subject.ts";
 import type { Warning } from "../../model/comparison.ts";
+import { guessesOf, guessWarnings } from "../guesses.ts";
 import type { Asked } from "./demands.ts";
 import type { Places, Rules } from "./rules.ts";
 
@@ -20,7 +21,23 @@ export async function notices(
   const { head, base } = subject.pull;
   const ours = head.repository?.toLowerCase() === here.toLowerCase();
   if (!ours && !selfReported) found.push(FORK_MEASURED);
-  return [...found, ...(await changedRules(sha, base, places, rules, forge))];
+  return [
+    ...found,
+    ...(await changedRules(sha, base, places, rules, forge)),
+    ...(await unconfirmed(places, rules, forge)),
+  ];
+}
+
+/** A warning where the rules still hold guesses of `init`; none where the forge does not give the files. */
+async function unconfirmed({ config }: Places, rules: Rules, forge: Forge): Promise<Warning[]> {
+  if (rules.kind !== "reviewed") return [];
+  const tree = forge.tree(rules.base);
+  try {
+    return guessWarnings(await guessesOf(config, rules.config, (path) => tree.file(path)));
+  } catch (error) {
+    if (!(error instanceof ForgeError)) throw error;
+    return [];
+  }
 }
 
 /** The rules that head has otherwise than the merge-base. Both trees are asked: a list of changed files has an end. */

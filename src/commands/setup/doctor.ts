@@ -9,7 +9,6 @@ import { groundedPath } from "../../exec/grounded.ts";
 import { commitAt } from "../../git/commit.ts";
 import { credentialsOfUser } from "../../git/credentials.ts";
 import { unfilled } from "../../git/worktree.ts";
-import { doubtsIn } from "../../init/doubt.ts";
 import { NOWHERE } from "../../init/source.ts";
 import { FORGES, perfPath } from "../../init/workflows.ts";
 import { PROGRAMS } from "../../load/programs.ts";
@@ -24,6 +23,7 @@ import { machine } from "../../stack/machine.ts";
 import { startChecks } from "../../stack/startable.ts";
 import { readIfThere, readText } from "../../store/files.ts";
 import { readBaselines } from "../../store/records.ts";
+import { GUESS_REMEDY, guessesOf } from "../guesses.ts";
 import { hasFixedPorts, WITHOUT_FIXED } from "../measure/fixedports.ts";
 import { runnerClassOf } from "../measure/runnerclass.ts";
 import { BASELINES, type DoctorOptions } from "../options.ts";
@@ -72,24 +72,17 @@ async function ofConfig(world: World, path: string): Promise<{ check: Check; con
   }
 }
 
-/** Lines that `init` marked as guesses, and nobody has confirmed since. */
-async function ofGuesses({ cwd }: World, { workloads }: Config, path: string): Promise<Check[]> {
-  const scripts = Object.values(workloads).flatMap((load) => scriptsOf(load).map(({ file }) => file));
-  const texts = await Promise.all(
-    [...new Set([path, ...scripts])]
-      .filter((file) => isFile(resolve(cwd, file)))
-      .map(async (file) => guesses(file, await readText(resolve(cwd, file), "file", "mend its permissions"))),
+/** A check for each guess of `init` that is still in the config or its scripts. */
+async function ofGuesses({ cwd }: World, config: Config, path: string): Promise<Check[]> {
+  const found = await guessesOf(path, config, async (file) =>
+    isFile(resolve(cwd, file)) ? await readText(resolve(cwd, file), "file", "mend its permissions") : null,
   );
-  return texts.flat();
-}
-
-/** A check for each doubt of `init` that is still in a text. */
-export function guesses(path: string, text: string): Check[] {
-  const remedy = "correct what it is about, or find it right, and take the comment out";
-  return doubtsIn(text).map(({ line, doubt }) => {
-    const detail = `${path}:${line}: ${doubt}`;
-    return { name: "guess of init", state: "warn", detail, remedy };
-  });
+  return found.map(({ path, line, doubt }) => ({
+    name: "guess of init",
+    state: "warn",
+    detail: `${path}:${line}: ${doubt}`,
+    remedy: GUESS_REMEDY,
+  }));
 }
 
 /** The waivers of this checkout, where it has some: whether they can be read, and which of them count no more. */

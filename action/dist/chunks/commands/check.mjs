@@ -1,7 +1,9 @@
+import { readConfig } from "../config.mjs";
 import { openFile } from "../exec.mjs";
+import { readIfThere, readRun, writeRun } from "../store.mjs";
+import { guessWarnings, guessesOf } from "./guesses.mjs";
 import { hidden, userError } from "../base.mjs";
 import { isItem } from "../model.mjs";
-import { readRun, writeRun } from "../store.mjs";
 import { inside } from "./paths.mjs";
 import { baseTree, bothSides, edgesOf, judgeOf, profiled, rulesOf } from "./run.mjs";
 import { baseRules, pairingPlan, withMeasurement } from "./pairings.mjs";
@@ -133,14 +135,23 @@ async function checkRun(world, options) {
 	if (options.waivers !== void 0) await namedWaivers(world, options.waivers);
 	const { path } = await measureRun(world, options);
 	const { out, baselines, waivers } = options;
+	const warnings = await unconfirmed(world, options.config);
 	const comparison = await compareRun(world, {
 		run: path,
 		out,
 		baselines,
-		waivers
+		waivers,
+		warnings
 	});
 	await writeReports(world, comparison, options.out);
 	return comparison;
+}
+async function unconfirmed({ cwd }, path) {
+	const read = (file) => readIfThere(resolve(cwd, file), "file", "mend its permissions");
+	const text = await read(path);
+	if (text === void 0) return [];
+	const config = readConfig(text, path);
+	return guessWarnings(await guessesOf(path, config, async (file) => await read(file) ?? null));
 }
 
 export { checkRun, whyRun };

@@ -1,5 +1,5 @@
 import { VERSION, environmentError, isExpected, logTo, own, pageOf, userError } from "../base.mjs";
-import { compare, workOf } from "../compare.mjs";
+import { compare, warned, workOf } from "../compare.mjs";
 import { WAIVERS_PATH, readConfig, readWaivers } from "../config.mjs";
 import { STACK_KINDS, isItem, slotsIn } from "../model.mjs";
 import { baselineClasses, isThere, readBaselines, readIfThere, readRun, readText, writeComparison, writeText } from "../store.mjs";
@@ -140,7 +140,7 @@ async function baseTip(checkout, { duel }) {
 async function compareRun(world, options) {
 	const run = await readRun(resolve(world.cwd, options.run));
 	await refuseUnknownFolder(world, options.baselines);
-	const comparison = await judgeRun(world, run, options);
+	const comparison = warned(await judgeRun(world, run, options), options.warnings ?? []);
 	await prepareOutput(world, options.out);
 	await writeComparison(inside(world.cwd, options.out, "comparison"), comparison);
 	await writeWhy(world, run, comparison, options.out);

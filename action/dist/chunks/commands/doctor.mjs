@@ -2,11 +2,12 @@ import { SteelyardError, explain, own, silent } from "../base.mjs";
 import { WAIVERS_PATH, readConfig, readWaivers } from "../config.mjs";
 import { groundedPath } from "../exec.mjs";
 import { commitAt, credentialsOfUser, unfilled } from "../git.mjs";
-import { FORGES, NOWHERE, doubtsIn, perfPath } from "../init.mjs";
+import { FORGES, NOWHERE, perfPath } from "../init.mjs";
 import { PROGRAMS, isFile } from "../load.mjs";
 import { LOADS, isLevelled, loadOf, scriptsOf } from "../model.mjs";
 import { composeChecks, machine, machineChecks, reachableChecks, startChecks } from "../stack.mjs";
 import { readBaselines, readIfThere, readText } from "../store.mjs";
+import { GUESS_REMEDY, guessesOf } from "./guesses.mjs";
 import { WITHOUT_FIXED, hasFixedPorts } from "./fixedports.mjs";
 import { runnerClassOf } from "./runnerclass.mjs";
 import { BASELINES } from "./options.mjs";
@@ -68,20 +69,13 @@ async function ofConfig(world, path) {
 		};
 	}
 }
-async function ofGuesses({ cwd }, { workloads }, path) {
-	const scripts = Object.values(workloads).flatMap((load) => scriptsOf(load).map(({ file }) => file));
-	return (await Promise.all([.../* @__PURE__ */ new Set([path, ...scripts])].filter((file) => isFile(resolve(cwd, file))).map(async (file) => guesses(file, await readText(resolve(cwd, file), "file", "mend its permissions"))))).flat();
-}
-function guesses(path, text) {
-	const remedy = "correct what it is about, or find it right, and take the comment out";
-	return doubtsIn(text).map(({ line, doubt }) => {
-		return {
-			name: "guess of init",
-			state: "warn",
-			detail: `${path}:${line}: ${doubt}`,
-			remedy
-		};
-	});
+async function ofGuesses({ cwd }, config, path) {
+	return (await guessesOf(path, config, async (file) => isFile(resolve(cwd, file)) ? await readText(resolve(cwd, file), "file", "mend its permissions") : null)).map(({ path, line, doubt }) => ({
+		name: "guess of init",
+		state: "warn",
+		detail: `${path}:${line}: ${doubt}`,
+		remedy: GUESS_REMEDY
+	}));
 }
 async function ofWaivers(world, config) {
 	const name = "waivers";

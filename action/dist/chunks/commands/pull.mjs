@@ -4,6 +4,7 @@ import { ForgeError, isGiteaApi, originOf, postCheck, postComment, subjectOf } f
 import { annotations, checkText, codeSpan, comment, ledgerText, summary } from "../report.mjs";
 import { sha256 } from "./digest.mjs";
 import { fetchFigures, measuredCommit, readFigures } from "./figures.mjs";
+import { guessWarnings, guessesOf } from "./guesses.mjs";
 import { SteelyardError, isExpected, userError } from "../base.mjs";
 import { Comparison } from "../model.mjs";
 import { whyPage } from "./compare.mjs";
@@ -64,7 +65,21 @@ async function notices(subject, sha, { selfReported }, places, rules, here, forg
 	if (subject.kind === "commit") return found;
 	const { head, base } = subject.pull;
 	if (!(head.repository?.toLowerCase() === here.toLowerCase()) && !selfReported) found.push(FORK_MEASURED);
-	return [...found, ...await changedRules(sha, base, places, rules, forge)];
+	return [
+		...found,
+		...await changedRules(sha, base, places, rules, forge),
+		...await unconfirmed(places, rules, forge)
+	];
+}
+async function unconfirmed({ config }, rules, forge) {
+	if (rules.kind !== "reviewed") return [];
+	const tree = forge.tree(rules.base);
+	try {
+		return guessWarnings(await guessesOf(config, rules.config, (path) => tree.file(path)));
+	} catch (error) {
+		if (!(error instanceof ForgeError)) throw error;
+		return [];
+	}
 }
 async function changedRules(sha, branch, { config, baselines }, rules, forge) {
 	const parts = [
