@@ -31,6 +31,13 @@ test.each([
   await expect(text).toMatchFileSnapshot(`__goldens__/${name}.md`);
 });
 
+test("checks of head alone hold; they are compared with nothing", () => {
+  const alone = row({ kind: "checks", metric: "", verdict: "unchanged", base: null });
+  const text = comment(comparison([tested("unchanged", 100, 100), alone]));
+  expect(text).toContain("<summary>1 gate and 1 row of errors and checks</summary>");
+  expect(text).toMatch(/\| checks \|.*\| ✅ holds \|/);
+});
+
 test("the marker comes first and once, and a key cannot end it", () => {
   expect(marker("perf --> @x")).toBe("<!-- steelyard:comment:perf_--___x -->");
   const text = comment(hostile(), { key: "perf" });

@@ -215,7 +215,7 @@ function sections(comparison: Comparison): Record<Section, string> {
     ),
     records: recordSection(comparison),
     replay: folded("Replay this on your machine", replay(comparison.replay)),
-    gates: folded(counted(gates.length, "gate"), evidenceTable(comparison, gates, mark)),
+    gates: folded(gatesTitle(gates), evidenceTable(comparison, gates, mark)),
     advisory: folded(counted(advisory.length, "advisory metric"), evidenceTable(comparison, advisory, mark)),
     limitsAll: folded(
       counted(allLimits.length, "budget or expectation", "budgets and expectations"),
@@ -256,4 +256,15 @@ const titled = (title: string, text: string) => (text === "" ? "" : `**${title}*
 /** A folded part. Its summary is our own text, never from the data. */
 function folded(summary: string, text: string): string {
   return text === "" ? "" : `<details>\n<summary>${summary}</summary>\n\n${text}\n\n</details>`;
+}
+
+/** "2 gates", or "2 gates and 3 rows of errors and checks". */
+function gatesTitle(rows: readonly Row[]): string {
+  const gates = rows.filter(({ kind }) => kind === "gate").length;
+  const others = rows.length - gates;
+  const parts = [
+    gates > 0 ? counted(gates, "gate") : [],
+    others > 0 ? `${counted(others, "row")} of errors and checks` : [],
+  ];
+  return parts.flat().join(" and ");
 }

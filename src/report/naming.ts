@@ -35,6 +35,10 @@ const FATE: Readonly<Partial<Record<Verdict, string>>> = {
   incomparable: "cannot be compared",
 };
 export const verdictWord = (verdict: Verdict) => SAID[verdict] ?? verdict;
+
+/** The verdict of a row in words. Checks of head alone are held against the script, and compared with nothing. */
+export const rowVerdict = ({ kind, verdict, base }: Row) =>
+  kind === "checks" && verdict === "unchanged" && base === null ? "holds" : verdictWord(verdict);
 export const fate = (verdict: Verdict) => FATE[verdict] ?? `is ${verdictWord(verdict)}`;
 
 /** The title of the column with reference and head. */

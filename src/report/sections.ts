@@ -7,7 +7,7 @@ import { context } from "./context.ts";
 import { ABSENT, codeSpan, markdownTable, markdownText } from "./escape.ts";
 import { changeText, transition } from "./figures.ts";
 import { headline } from "./headline.ts";
-import { fate, groupName, sides, subject, verdictWord } from "./naming.ts";
+import { fate, groupName, rowVerdict, sides, subject, verdictWord } from "./naming.ts";
 import type { Group } from "./news.ts";
 import type { Note } from "./notes.ts";
 
@@ -22,7 +22,7 @@ export function opening(comparison: Comparison): string {
 /** The verdict of a row, with qualifications. */
 export function verdictCell(row: Row, mark: Mark): string {
   const kind = row.kind === "advisory" ? " (advisory)" : row.gates ? "" : " (warns only)";
-  return `${FATES[row.verdict].symbol} ${verdictWord(row.verdict)}${kind}${mark([row])}`;
+  return `${FATES[row.verdict].symbol} ${rowVerdict(row)}${kind}${mark([row])}`;
 }
 
 export function changedTable(comparison: Comparison, rows: readonly Row[], mark: Mark): string {

@@ -9,7 +9,7 @@ import { ABSENT, MESSAGE_LENGTH, NAME_LENGTH, plainText } from "./escape.ts";
 import { changeText, transition, whole } from "./figures.ts";
 import { headline, inTitle } from "./headline.ts";
 import { levelTexts } from "./levels.ts";
-import { fate, groupName, subject, verdictWord } from "./naming.ts";
+import { fate, groupName, rowVerdict, subject } from "./naming.ts";
 import { type Group, news } from "./news.ts";
 import { type Note, notes } from "./notes.ts";
 import { shell } from "./shell.ts";
@@ -132,10 +132,7 @@ function changes(rows: readonly Row[], page: Page): string[] {
     metric: subject(row, name),
     values: transition(row),
     change: changeText(row),
-    verdict:
-      row.gates || row.kind === "advisory"
-        ? verdictWord(row.verdict)
-        : `${verdictWord(row.verdict)} (warns only)`,
+    verdict: row.gates || row.kind === "advisory" ? rowVerdict(row) : `${rowVerdict(row)} (warns only)`,
     ink: ink(row.verdict),
   }));
   const widest = (key: "values" | "change" | "verdict") =>

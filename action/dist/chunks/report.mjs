@@ -184,6 +184,7 @@ const FATE = {
 	incomparable: "cannot be compared"
 };
 const verdictWord = (verdict) => SAID[verdict] ?? verdict;
+const rowVerdict = ({ kind, verdict, base }) => kind === "checks" && verdict === "unchanged" && base === null ? "holds" : verdictWord(verdict);
 const fate = (verdict) => FATE[verdict] ?? `is ${verdictWord(verdict)}`;
 const sides = ({ reference }) => reference.kind === "base" ? "Base → head" : "Baseline → head";
 const short = (sha) => /^[0-9a-f]{40,64}$/.test(sha) ? sha.slice(0, 9) : sha;
@@ -671,7 +672,7 @@ function opening$3(comparison) {
 }
 function verdictCell(row, mark) {
 	const kind = row.kind === "advisory" ? " (advisory)" : row.gates ? "" : " (warns only)";
-	return `${FATES[row.verdict].symbol} ${verdictWord(row.verdict)}${kind}${mark([row])}`;
+	return `${FATES[row.verdict].symbol} ${rowVerdict(row)}${kind}${mark([row])}`;
 }
 function changedTable(comparison, rows, mark) {
 	return markdownTable([
@@ -1350,7 +1351,7 @@ function sections(comparison) {
 		}).map((line) => `- ${line}`).join("\n")),
 		records: recordSection(comparison),
 		replay: folded("Replay this on your machine", replay$1(comparison.replay)),
-		gates: folded(counted(gates.length, "gate"), evidenceTable(comparison, gates, mark)),
+		gates: folded(gatesTitle(gates), evidenceTable(comparison, gates, mark)),
 		advisory: folded(counted(advisory.length, "advisory metric"), evidenceTable(comparison, advisory, mark)),
 		limitsAll: folded(counted(allLimits.length, "budget or expectation", "budgets and expectations"), first(limits).length === allLimits.length ? "" : limitTable(allLimits, mark)),
 		totals: folded("Totals", totalsTable(comparison)),
@@ -1378,6 +1379,11 @@ function waiverSection(comparison) {
 const titled = (title, text) => text === "" ? "" : `**${title}**\n\n${text}`;
 function folded(summary, text) {
 	return text === "" ? "" : `<details>\n<summary>${summary}</summary>\n\n${text}\n\n</details>`;
+}
+function gatesTitle(rows) {
+	const gates = rows.filter(({ kind }) => kind === "gate").length;
+	const others = rows.length - gates;
+	return [gates > 0 ? counted(gates, "gate") : [], others > 0 ? `${counted(others, "row")} of errors and checks` : []].flat().join(" and ");
 }
 
 // src/report/csv.ts
@@ -1631,7 +1637,7 @@ function changes(rows, page) {
 		metric: subject(row, name),
 		values: transition(row),
 		change: changeText(row),
-		verdict: row.gates || row.kind === "advisory" ? verdictWord(row.verdict) : `${verdictWord(row.verdict)} (warns only)`,
+		verdict: row.gates || row.kind === "advisory" ? rowVerdict(row) : `${rowVerdict(row)} (warns only)`,
 		ink: ink(row.verdict)
 	}));
 	const widest = (key) => Math.max(0, ...cells.map((cell) => width(cell[key])));
