@@ -20,7 +20,7 @@ const DECIDED: Readonly<Record<string, string>> = {
   "exec/refusal.ts": "looks whether a folder is there",
   "load/k6/obtain.ts": "looks whether a program may be started",
   "load/k6/cache.ts": "files that linkless opened, and permissions of folders that it made",
-  "load/k6/release.ts": "writes into the private folder that the cache was made for it",
+  "load/k6/download.ts": "writes into the private folder that the cache was made for it",
   "load/script.ts": "reads names of variables out of scripts, which are code of the checkout and are run",
   "load/wrk/generator.ts": "hashes a script, which is code of the checkout and is run",
   "load/oha/generator.ts": "hashes a body, which is code of the checkout and is sent to the stack",
@@ -90,6 +90,6 @@ test("nothing but linkless and private temporary folders writes, renames or remo
     "explain/node/node.ts",
     "explain/python/python.ts",
     "git/branch.ts",
-    "load/k6/release.ts",
+    "load/k6/download.ts",
   ]);
 });

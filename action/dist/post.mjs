@@ -1628,7 +1628,7 @@ async function runDocker(docker, argv, call) {
 }
 
 // src/stack/compose/engine.ts
-const PATIENCE = 3e4;
+const TIMEOUT = 3e4;
 const LONGEST = 2 ** 20;
 function engineAt(address, env) {
 	const target = connection(address, env);
@@ -1688,7 +1688,7 @@ function answer(address, { secure, ...target }, method, path) {
 			method,
 			path,
 			agent: false,
-			timeout: PATIENCE
+			timeout: TIMEOUT
 		}, (response) => {
 			const chunks = [];
 			response.on("data", (chunk) => chunks.push(chunk));
@@ -1698,7 +1698,7 @@ function answer(address, { secure, ...target }, method, path) {
 			}));
 			response.on("error", failed);
 		});
-		request$2.on("timeout", () => request$2.destroy(/* @__PURE__ */ new Error(`no answer within ${PATIENCE / 1e3} s`)));
+		request$2.on("timeout", () => request$2.destroy(/* @__PURE__ */ new Error(`no answer within ${TIMEOUT / 1e3} s`)));
 		request$2.on("error", failed);
 		request$2.end();
 	});
@@ -8147,7 +8147,7 @@ const wrk = generatorKind({
 	}
 });
 
-// src/load/kinds.ts
+// src/load/registry.ts
 const KINDS = {
 	k6,
 	wrk,

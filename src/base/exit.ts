@@ -1,4 +1,4 @@
-/** Every exit code of the command line. The verdict table (`model/verdict.ts`) refers to these. */
+/** Every exit code of the command line. The verdict table (`model/fates.ts`) refers to these. */
 export const EXIT = {
   ok: 0,
   worse: 1,

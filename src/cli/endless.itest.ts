@@ -9,7 +9,7 @@ import { Project } from "../testing/project.ts";
 
 const CLI = resolve(import.meta.dirname, "main.ts");
 /** Milliseconds, far above what any of these takes. */
-const PATIENCE = 60_000;
+const TIMEOUT = 60_000;
 
 test.skipIf(process.platform !== "linux").each([
   [
@@ -30,7 +30,7 @@ test.skipIf(process.platform !== "linux").each([
   const done = spawnSync(process.execPath, [CLI, ...argv], {
     cwd: project.folder,
     encoding: "utf8",
-    timeout: PATIENCE,
+    timeout: TIMEOUT,
     killSignal: "SIGKILL",
     env: { ...process.env, CI: "", NO_COLOR: "1", TMPDIR: project.temporary, ...env },
   });

@@ -5,7 +5,7 @@ import { BLOCKS, type DuelRecord, machineRecords, type Pairing } from "../model/
 import { byItem, isItem, itemName } from "../model/item.ts";
 import type { Run } from "../model/run.ts";
 import { type Slot, slotsIn } from "../model/schedule.ts";
-import { looks } from "./duel/duel.ts";
+import { looks } from "./duel/looks.ts";
 import { pairRange } from "./duel/run.ts";
 import { wholeRow } from "./row.ts";
 import { counted, warning } from "./words.ts";

@@ -1,5 +1,5 @@
 import { own } from "../base/own.ts";
-import { KINDS } from "../load/kinds.ts";
+import { KINDS } from "../load/registry.ts";
 import type { Config, Scrape, Workload } from "../model/config.ts";
 import { LOADS, type LoadKind, listed, loadOf, mappingOf } from "../model/load.ts";
 import { selector } from "../model/metric.ts";

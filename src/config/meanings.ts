@@ -1,5 +1,5 @@
 import { own } from "../base/own.ts";
-import { KINDS } from "../load/kinds.ts";
+import { KINDS } from "../load/registry.ts";
 import { type KnownMetric, metricsOf } from "../model/generator.ts";
 import { betterOf, family, type Metric, selector } from "../model/metric.ts";
 import { EXECUTED, perRequestName, WORK, WORK_NAMES } from "../model/work.ts";

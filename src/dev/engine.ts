@@ -9,7 +9,7 @@ import { IMAGES, standIn } from "./standins.ts";
 /** The release of Compose that is built where there is none. */
 const COMPOSE = "v2.40.3";
 /** Seconds that a freshly started engine gets to answer. */
-const PATIENCE = 60;
+const TIMEOUT = 60;
 
 const quiet = { encoding: "utf8", timeout: 60_000 } as const;
 const works = (...argv: [string, ...string[]]) => spawnSync(argv[0], argv.slice(1), quiet).status === 0;
@@ -71,9 +71,9 @@ function startEngine(): void {
     const output = openSync(log, "a");
     spawn("dockerd", [], { detached: true, stdio: ["ignore", output, output] }).unref();
   }
-  const until = Date.now() + PATIENCE * 1000;
+  const until = Date.now() + TIMEOUT * 1000;
   while (!engineAnswers()) {
-    if (Date.now() > until) throw new Error(`dockerd does not answer after ${PATIENCE} s: see its log`);
+    if (Date.now() > until) throw new Error(`dockerd does not answer after ${TIMEOUT} s: see its log`);
     execFileSync("sleep", ["0.5"]);
   }
 }

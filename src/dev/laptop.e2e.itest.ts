@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from "
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import { PINNED } from "../load/k6/release.ts";
+import { PINNED } from "../load/k6/download.ts";
 import { Comparison } from "../model/comparison.ts";
 import { Run } from "../model/run.ts";
 import { abandoned, noEngine, tidyEngine, useEngine } from "../testing/engine.ts";

@@ -3,7 +3,7 @@ import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { cachedK6 } from "../load/k6/cache.ts";
-import { PINNED } from "../load/k6/release.ts";
+import { PINNED } from "../load/k6/download.ts";
 import { ROOT, say, shownOrThrow } from "./command.ts";
 
 // Test-only stand-ins for upstream images, for machines that reach no image registry. They carry the upstream tags, so

@@ -176,11 +176,11 @@ class Process {
   }
 
   /** Sends a line and resolves to its answer; to null where there is none in time. */
-  ask(line: string, patience: number): Promise<unknown> {
+  ask(line: string, timeout: number): Promise<unknown> {
     if (this.socket.destroyed) return Promise.resolve(null);
     this.answer?.(null); // an earlier question that has no answer yet gets none
     return new Promise((resolve) => {
-      const late = setTimeout(() => this.close(), patience);
+      const late = setTimeout(() => this.close(), timeout);
       this.answer = (value) => {
         clearTimeout(late);
         this.answer = null;

@@ -1,4 +1,4 @@
-import { KINDS } from "../load/kinds.ts";
+import { KINDS } from "../load/registry.ts";
 import type { FoundScript, ScriptFinder } from "../model/generator.ts";
 import { folderOf, resolved, type Tree } from "./tree.ts";
 

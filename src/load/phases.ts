@@ -4,7 +4,7 @@ import { loadEnv } from "./environment.ts";
 import { type Execution, runLoad, type Spoken } from "./process.ts";
 
 /** Seconds beyond its planned end after which a trial is killed. */
-const PATIENCE = 30;
+const TIMEOUT = 30;
 
 export type Phase = "warmup" | "measured";
 
@@ -39,7 +39,7 @@ export async function runPhases(
   const { workload, slot, inside, cpus = place.cpus } = request;
   // The program needs libraries that other images do not have: the image's own is started, none is brought along.
   const placed = inside && { inside, scratch, carried: null };
-  const limit = workload.timeout ?? planned + PATIENCE;
+  const limit = workload.timeout ?? planned + TIMEOUT;
   const began = performance.now();
   const run = (phase: Phase, seconds: number) => {
     const env = { ...loadEnv({ ...request, headers: {}, seed: slot.seed }), STEELYARD_PHASE: phase };

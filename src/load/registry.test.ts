@@ -2,14 +2,14 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, sep } from "node:path";
 import { expect, test } from "vitest";
 import { LOADS, type LoadKind } from "../model/load.ts";
-import { KINDS } from "./kinds.ts";
 import { PROGRAMS } from "./programs.ts";
+import { KINDS } from "./registry.ts";
 
 const SRC = join(import.meta.dirname, "..");
 /** Folders that are no part of the product: tools, benchmarks and helpers of tests. */
 const TOOLS = ["dev", "bench", "testing"];
 /** Files that name every generator, because they are the registry. */
-const REGISTRY = ["load/kinds.ts", "load/programs.ts"];
+const REGISTRY = ["load/registry.ts", "load/programs.ts"];
 
 const product = readdirSync(SRC, { recursive: true, encoding: "utf8" })
   .map((file) => file.split(sep).join("/"))

@@ -10,7 +10,7 @@ import type { Scraper } from "../model/scraper.ts";
 import { MAX_CONSECUTIVE_FAILURES } from "./limits.ts";
 import { demandOrigin } from "./origin.ts";
 import type { Progress } from "./progress.ts";
-import { type Blame, died, Starts } from "./starts.ts";
+import { died, type SideFailure, Starts } from "./starts.ts";
 import { type TrialContext, trial } from "./trial.ts";
 
 /** The ports that a measurement uses. */
@@ -102,7 +102,7 @@ class Session {
 
   async run(start: Start): Promise<void> {
     const left = [...start.slots];
-    const lose = ({ failure }: Blame) => {
+    const lose = ({ failure }: SideFailure) => {
       for (const slot of left) this.record(failed(slot, start, failure, this.edges.now()));
     };
     await this.starts.carryOut(
@@ -122,7 +122,7 @@ class Session {
     start: Start,
     left: Slot[],
     restart: number,
-  ): Promise<Blame | null> {
+  ): Promise<SideFailure | null> {
     this.facts.push(...startFacts(stack, start));
     const context: TrialContext = { config: this.config, stack, start: start.start, ...this.edges };
     const warm = new Set<string>();

@@ -12,7 +12,7 @@ import type { DuelEdges } from "./duel/duel.ts";
 import { trialPair } from "./duel/pair.ts";
 import { type Duelist, type DuelStart, roundStarts } from "./duel/plan.ts";
 import { deathOf, opposite, type PairContext, type PlannedPair, type Sides } from "./duel/sides.ts";
-import { type Blame, type Running, Starts } from "./starts.ts";
+import { type Running, type SideFailure, Starts } from "./starts.ts";
 
 /** Starts of both sides: they are the sample, because start-up variance moves the shares of functions, too. */
 export const PROFILED_STARTS = 4;
@@ -155,7 +155,7 @@ class Profiling {
     slots: readonly number[],
     start: number,
     stacks: Running<"base" | "head">,
-  ): Promise<Blame | null> {
+  ): Promise<SideFailure | null> {
     const { sides, log } = this.edges;
     const ready = await this.starts.between(stacks);
     if ("failure" in ready) return ready;

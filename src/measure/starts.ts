@@ -11,7 +11,7 @@ import { MAX_RESTARTS } from "./limits.ts";
 export type Running<S extends Side> = Readonly<Record<S, RunningStack>>;
 
 /** The side that caused a loss of trials or pairs, and the failure. */
-export interface Blame {
+export interface SideFailure {
   readonly side: Side;
   readonly failure: Failure;
 }
@@ -37,9 +37,9 @@ export interface PlannedStart<S extends Side> {
   /** Called before each start. */
   options(): StartOptions<S>;
   /** Measures until nothing is left (null) or a service dies. @param restart 0 for the first start */
-  serve(stacks: Running<S>, restart: number): Promise<Blame | null>;
+  serve(stacks: Running<S>, restart: number): Promise<SideFailure | null>;
   /** Records what is left as lost. */
-  lose(blame: Blame): void;
+  lose(sideFailure: SideFailure): void;
 }
 
 /**
@@ -106,7 +106,7 @@ export class Starts<S extends Side> {
   async up(
     { order, env, cpus, attach, tell }: StartOptions<S>,
     fresh: boolean,
-  ): Promise<{ readonly stacks: Running<S> } | Blame> {
+  ): Promise<{ readonly stacks: Running<S> } | SideFailure> {
     const stacks: Partial<Record<S, RunningStack>> = {};
     const failures: { readonly side: S; readonly error: unknown }[] = [];
     const one = async (side: S) => {
@@ -150,7 +150,7 @@ export class Starts<S extends Side> {
   }
 
   /** Resets the stacks between two measurements as configured. Returns whether they are still warm, or who failed. */
-  async between(stacks: Running<S>): Promise<{ readonly warm: boolean } | Blame> {
+  async between(stacks: Running<S>): Promise<{ readonly warm: boolean } | SideFailure> {
     let warm = true;
     for (const side of Object.keys(stacks) as S[]) {
       try {
@@ -172,7 +172,11 @@ export class Starts<S extends Side> {
     return result;
   }
 
-  private async served(stacks: Running<S>, planned: PlannedStart<S>, restart: number): Promise<Blame | null> {
+  private async served(
+    stacks: Running<S>,
+    planned: PlannedStart<S>,
+    restart: number,
+  ): Promise<SideFailure | null> {
     try {
       return await planned.serve(stacks, restart);
     } finally {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { KINDS } from "../load/kinds.ts";
+import { KINDS } from "../load/registry.ts";
 import { Scaling, Sweep } from "./levels.ts";
 import { LOADS, type LoadKind, listed, loadsIn } from "./load.ts";
 import { Measure } from "./measure.ts";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { KINDS } from "../load/kinds.ts";
+import { KINDS } from "../load/registry.ts";
 import type { GeneratorKind } from "./generator.ts";
 
 type Kinds = typeof KINDS;

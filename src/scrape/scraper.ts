@@ -11,7 +11,7 @@ import { perRequest } from "./statements.ts";
 import { Malformed, type Page, page } from "./text.ts";
 
 /** Time limit of a page, in seconds. It is rendered while the load runs. */
-const PATIENCE = 3;
+const TIMEOUT = 3;
 /** Size limit of a page in bytes. */
 const MOST_BYTES = 8 * 2 ** 20;
 
@@ -106,7 +106,7 @@ async function reading(
         ...own(headers, endpoint),
       },
       redirect: "error",
-      signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE * 1000)]),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT * 1000)]),
     });
     const at = performance.now();
     if (!answer.ok) {
@@ -122,7 +122,7 @@ async function reading(
 function why(error: unknown): string {
   if (error instanceof Malformed) return `is not a page of metrics: ${error.message}`;
   const { name, cause, message } = error as Error;
-  if (name === "TimeoutError") return `did not answer within ${PATIENCE} s`;
+  if (name === "TimeoutError") return `did not answer within ${TIMEOUT} s`;
   return `cannot be read: ${cause instanceof Error ? cause.message : message}`;
 }
 

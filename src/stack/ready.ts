@@ -8,7 +8,7 @@ import { interruption } from "../base/errors.ts";
 export type ProbeResult = { readonly ready: true } | { readonly ready: false; readonly seen: string };
 
 /** Time limit of one probe, in seconds. */
-const PATIENCE = 2;
+const TIMEOUT = 2;
 /** Pauses between probes, in milliseconds. Short at first, because most services are up within a tenth of a second. */
 const FIRST_PAUSE = 5;
 const LONGEST_PAUSE = 250;
@@ -54,13 +54,13 @@ export function answers(
     const unready = (seen: string) => resolve({ ready: false, seen });
     try {
       const get = url.startsWith("https:") ? httpsGet : httpGet;
-      const request = get(url, { headers, agent: false, signal, timeout: PATIENCE * 1000 }, (response) => {
+      const request = get(url, { headers, agent: false, signal, timeout: TIMEOUT * 1000 }, (response) => {
         const status = response.statusCode ?? 0;
         response.destroy();
         if (status > 0 && status < 400) resolve({ ready: true });
         else unready(`status ${status}`);
       });
-      request.on("timeout", () => request.destroy(new Error(`no answer within ${PATIENCE} s`)));
+      request.on("timeout", () => request.destroy(new Error(`no answer within ${TIMEOUT} s`)));
       request.on("error", (error) => unready(words(error)));
     } catch (error) {
       unready(words(error)); // an invalid URL or header
@@ -71,7 +71,7 @@ export function answers(
 /** Whether a port accepts a connection. */
 export function accepts(host: string, port: number, signal: AbortSignal): Promise<ProbeResult> {
   return new Promise((resolve) => {
-    const socket = connect({ host, port, timeout: PATIENCE * 1000 });
+    const socket = connect({ host, port, timeout: TIMEOUT * 1000 });
     const settle = (look: ProbeResult) => {
       signal.removeEventListener("abort", abort);
       socket.destroy();
@@ -83,7 +83,7 @@ export function accepts(host: string, port: number, signal: AbortSignal): Promis
     signal.addEventListener("abort", abort);
     if (signal.aborted) abort();
     socket.on("connect", () => settle({ ready: true }));
-    socket.on("timeout", () => unready(`no connection within ${PATIENCE} s`));
+    socket.on("timeout", () => unready(`no connection within ${TIMEOUT} s`));
     socket.on("error", (error) => unready(words(error)));
   });
 }

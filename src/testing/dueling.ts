@@ -1,4 +1,5 @@
-import { type DuelState, duelVerdicts, looks } from "../compare/duel/duel.ts";
+import { type DuelState, duelVerdicts } from "../compare/duel/duel.ts";
+import { looks } from "../compare/duel/looks.ts";
 import { type DuelSize, duelPlan, observing } from "../compare/duel/metrics.ts";
 import type { DuelCase, DuelMetric, GoodPair, LostPair, Pair, PairSide } from "../compare/duel/pairs.ts";
 import { duelRows } from "../compare/duel/rows.ts";

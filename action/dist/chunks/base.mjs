@@ -294,8 +294,8 @@ var Ends = class {
 	}
 };
 
-// src/base/spending.ts
-var Spending = class {
+// src/base/steptimes.ts
+var StepTimes = class {
 	seconds = {
 		why: 0,
 		build: 0,
@@ -347,4 +347,4 @@ function withoutValues(sql) {
 	return !STATEMENT.test(text) || unfinished ? null : text.slice(0, KEPT);
 }
 
-export { EXIT, EXIT_MEANINGS, Ends, Interrupted, NUMBER, SPAN, Spending, SteelyardError, TIMES, VERSION, bodyOf, decimal, environmentError, errorFacts, exitOf, explain, firstLine, hidden, interruption, isExpected, logTo, matchesTag, nearest, own, pageOf, redactor, releaseCheck, seconds, seedOf, shellWord, shuffled, silent, stream, userError, visible, withoutEnd, withoutValues };
+export { EXIT, EXIT_MEANINGS, Ends, Interrupted, NUMBER, SPAN, SteelyardError, StepTimes, TIMES, VERSION, bodyOf, decimal, environmentError, errorFacts, exitOf, explain, firstLine, hidden, interruption, isExpected, logTo, matchesTag, nearest, own, pageOf, redactor, releaseCheck, seconds, seedOf, shellWord, shuffled, silent, stream, userError, visible, withoutEnd, withoutValues };

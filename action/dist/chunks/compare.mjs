@@ -393,7 +393,7 @@ function tally(code, [n, of, one], rest, remedy = null) {
 const probability = (p) => p < 1e-4 ? "p < 0.0001" : `p = ${digits(p)}`;
 
 // src/compare/levels/sweep.ts
-const PATIENCE = 3;
+const MOST_PROBES = 3;
 function nextProbe(search, states, last) {
 	const { low, high, precision } = search;
 	if (states.reduce((sum, { probes }) => sum + probes, 0) >= search.probes) return null;
@@ -403,7 +403,7 @@ function nextProbe(search, states, last) {
 		fresh: false
 	});
 	if (states.length === 0) return at(low, "bracket");
-	const open = states.find((state) => isOpen(state, states) && state.probes < PATIENCE);
+	const open = states.find((state) => isOpen(state, states) && state.probes < MOST_PROBES);
 	if (open) return at(open.level, "again");
 	const ups = states.filter(isUp).map(({ level }) => level);
 	const downs = states.filter((state) => !isUp(state)).map(({ level }) => level);
@@ -411,7 +411,7 @@ function nextProbe(search, states, last) {
 	const crossed = crossing(states);
 	if (crossed.length > 0) {
 		const least = [...crossed].sort((a, b) => a.probes - b.probes || a.level - b.level)[0];
-		if (least.probes < PATIENCE) return at(least.level, "again");
+		if (least.probes < MOST_PROBES) return at(least.level, "again");
 		if (crossing(states.filter(({ status }) => status !== "undecided")).length > 0) return null;
 		return outward(search, states, ceiling, floor, at) ?? confirmation(search, states, last);
 	}
@@ -2163,6 +2163,27 @@ function sizes(figures, rule) {
 	};
 }
 
+// src/compare/duel/looks.ts
+const DUEL_LEVEL = .01;
+const LOOKS = [
+	6,
+	10,
+	15,
+	20,
+	30
+];
+const looks = (most, fewest = 6) => [...LOOKS.filter((n) => n >= fewest && n < most), most];
+const startsOf = (most, configured) => looks(most).reduce((sum, look, i, all) => {
+	const more = look - (all[i - 1] ?? 0);
+	const parts = i < 2 ? Math.min(configured, more) : Math.min(configured, Math.floor(more / 2));
+	return sum + Math.max(1, parts);
+}, 0);
+function levelOf({ level, looks }, number = looks.length, slots = looks.at(-1)) {
+	const most = looks.at(-1);
+	const before = looks[number - 2] ?? 0;
+	return level * ((slots / most) ** 2 - (before / most) ** 2);
+}
+
 // src/compare/duel/pairs.ts
 const isDisturbed = ({ contended, load }) => contended || isSaturated(load);
 function counting(pairs, slots) {
@@ -2234,24 +2255,10 @@ function centres({ middle, differences }, change, between) {
 const centre = (bases, heads) => Math.exp(median(bases.map((base, i) => (Math.log(base) + Math.log(heads[i])) / 2)));
 
 // src/compare/duel/duel.ts
-const DUEL_LEVEL = .01;
-const LOOKS = [
-	6,
-	10,
-	15,
-	20,
-	30
-];
 const FUTILE_FROM = 20;
 const BAND_OF_ONE_START = Math.log1p(.03);
 const TELLING_STARTS = 6;
 const COMMON_START_SD = .02;
-const looks = (most, fewest = 6) => [...LOOKS.filter((n) => n >= fewest && n < most), most];
-const startsOf = (most, configured) => looks(most).reduce((sum, look, i, all) => {
-	const more = look - (all[i - 1] ?? 0);
-	const parts = i < 2 ? Math.min(configured, more) : Math.min(configured, Math.floor(more / 2));
-	return sum + Math.max(1, parts);
-}, 0);
 const opened = (plan) => ({
 	taken: 0,
 	workloads: plan.workloads.map((tests) => ({
@@ -2266,11 +2273,6 @@ const opened = (plan) => ({
 });
 function nextLook(plan, state) {
 	return state.workloads.some(({ closed }) => closed === null) ? plan.looks[state.taken] ?? null : null;
-}
-function levelOf({ level, looks }, number = looks.length, slots = looks.at(-1)) {
-	const most = looks.at(-1);
-	const before = looks[number - 2] ?? 0;
-	return level * ((slots / most) ** 2 - (before / most) ** 2);
 }
 function look(plan, state, see, last = false) {
 	const next = nextLook(plan, state);
@@ -2323,26 +2325,26 @@ function look(plan, state, see, last = false) {
 		})
 	};
 }
-function tried(test, sight) {
-	if (sight === null) return null;
+function tried(test, sample) {
+	if (sample === null) return null;
 	return {
 		test,
-		sight,
-		figures: sight.ratios.length >= 6 && enoughStarts(test.band, sight.starts) ? testFigures(test, sight) : null
+		sample,
+		figures: sample.ratios.length >= 6 && enoughStarts(test.band, sample.starts) ? testFigures(test, sample) : null
 	};
 }
 const enoughStarts = (band, starts) => band >= BAND_OF_ONE_START || starts >= 2;
 const startErrorOf = (startSd, starts, effective = starts) => startSd !== null || starts >= TELLING_STARTS ? 0 : COMMON_START_SD * Math.sqrt(2 / effective);
-function testFigures({ band, prior, startSd }, sight) {
-	const figures = pairFigures(sight.ratios, {
+function testFigures({ band, prior, startSd }, sample) {
+	const figures = pairFigures(sample.ratios, {
 		prior: capped(prior),
 		startSd: startSd ?? usualStartSd(band),
-		starts: sight.starts,
-		floor: sight.least,
-		companion: sight.companion,
-		startOf: sight.startOf
+		starts: sample.starts,
+		floor: sample.least,
+		companion: sample.companion,
+		startOf: sample.startOf
 	});
-	const { startOf, starts } = sight;
+	const { startOf, starts } = sample;
 	const startError = startOf === null ? 0 : startErrorOf(startSd, new Set(startOf).size, starts);
 	if (startError === 0) return {
 		...figures,
@@ -2364,8 +2366,8 @@ const capped = ({ df, variance }) => ({
 const usualStartSd = (band) => band < Math.log1p(.02) ? .005 : .002;
 function judgedTest(before, tried, rejections, round) {
 	if (tried?.figures == null) return before;
-	const { test, sight, figures } = tried;
-	const { scale } = sight;
+	const { test, sample, figures } = tried;
+	const { scale } = sample;
 	const tested = {
 		estimate: figures.shift,
 		bounds: figures.bounds,
@@ -2373,7 +2375,7 @@ function judgedTest(before, tried, rejections, round) {
 	};
 	const { verdict } = decide(tested, test, rejections);
 	if (before.verdict === "improved" && verdict !== "regressed") return before;
-	const { ratios, starts } = sight;
+	const { ratios, starts } = sample;
 	return {
 		verdict,
 		decided: {
@@ -2394,11 +2396,11 @@ function closing(judged, tests, end) {
 	} : []);
 	if (testable.length > 0) {
 		if (testable.every(({ verdict }) => verdict === "unchanged" || verdict === "improved")) return "settled";
-		if (testable.every(hopeless)) return "futile";
+		if (testable.every(isFutile)) return "futile";
 	}
 	return end ? "last" : null;
 }
-const hopeless = ({ test, sight, figures }) => figures !== null && sight.ratios.length >= FUTILE_FROM && Math.abs(figures.shift) < test.band / 2;
+const isFutile = ({ test, sample, figures }) => figures !== null && sample.ratios.length >= FUTILE_FROM && Math.abs(figures.shift) < test.band / 2;
 
 // src/compare/failures.ts
 const plausible = ({ errors, requests }) => ({

@@ -200,11 +200,11 @@ var Process = class {
 		socket.on("error", () => socket.destroy());
 		socket.on("close", () => this.answer?.(null));
 	}
-	ask(line, patience) {
+	ask(line, timeout) {
 		if (this.socket.destroyed) return Promise.resolve(null);
 		this.answer?.(null);
 		return new Promise((resolve) => {
-			const late = setTimeout(() => this.close(), patience);
+			const late = setTimeout(() => this.close(), timeout);
 			this.answer = (value) => {
 				clearTimeout(late);
 				this.answer = null;
@@ -313,7 +313,7 @@ function libraryOf(all) {
 
 // src/explain/go/go.ts
 const INTERVAL$2 = .01;
-const [EACH, PATIENCE$1] = [1, 5e3];
+const [EACH, TIMEOUT$1] = [1, 5e3];
 const MOST_BYTES$4 = 16 * 2 ** 20;
 function goSampler(placed, services) {
 	let watches = [];
@@ -358,7 +358,7 @@ var Watch$1 = class {
 		this.headers = headers;
 	}
 	async isThere() {
-		const body = await this.get("", PATIENCE$1);
+		const body = await this.get("", TIMEOUT$1);
 		return body !== null && new TextDecoder().decode(body).includes("goroutine?debug=");
 	}
 	begin() {
@@ -371,7 +371,7 @@ var Watch$1 = class {
 	}
 	async profile() {
 		while (!this.ending) {
-			const body = await this.get(`profile?seconds=${EACH}`, EACH * 1e3 + PATIENCE$1);
+			const body = await this.get(`profile?seconds=${EACH}`, EACH * 1e3 + TIMEOUT$1);
 			if (body === null) return;
 			try {
 				this.answers.push(Answer.parse(goProfile(body)));
@@ -380,12 +380,12 @@ var Watch$1 = class {
 			}
 		}
 	}
-	async get(path, patience) {
+	async get(path, timeout) {
 		try {
 			const answer = await fetch(this.base + path, {
 				headers: this.headers,
 				redirect: "error",
-				signal: AbortSignal.timeout(patience)
+				signal: AbortSignal.timeout(timeout)
 			});
 			if (answer.ok) return await bodyOf(answer, MOST_BYTES$4);
 			await answer.body?.cancel();
@@ -680,7 +680,7 @@ var Reader = class {
 
 // src/explain/java/java.ts
 const PERIOD = 2;
-const PATIENCE = 5e3;
+const TIMEOUT = 5e3;
 const [MOST_BYTES$2, MOST_CHUNKS] = [64 * 2 ** 20, 20];
 const SETTINGS = `<?xml version="1.0" encoding="UTF-8"?>
 <configuration version="2.0">
@@ -740,7 +740,7 @@ function javaSampler(placed, tree, folder) {
 	};
 }
 async function sampled(folder, from, to) {
-	for (const until = Date.now() + PATIENCE;;) {
+	for (const until = Date.now() + TIMEOUT;;) {
 		const found = chunks(folder).flatMap((file) => chunkOf(file) ?? []);
 		if (found.some((one) => one.until >= to) || Date.now() > until) return found.flatMap((one) => samplesOf(one)).filter(({ at }) => at >= from && at <= to);
 		await setTimeout$1(100);

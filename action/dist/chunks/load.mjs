@@ -14,7 +14,7 @@ import { pathToFileURL } from "node:url";
 import { createServer } from "node:http";
 import { gunzip } from "node:zlib";
 
-// src/load/generators.ts
+// src/load/dispatch.ts
 const divided = (isFirst, first, second) => {
 	const of = (name) => isFirst(name) ? first : second;
 	return {
@@ -712,7 +712,7 @@ function read(data, format) {
 }
 
 // src/load/command/generator.ts
-const PATIENCE$5 = 60;
+const TIMEOUT$6 = 60;
 const VERSION = "command load/1";
 function commandGenerator(place) {
 	const planned = (_name, slot) => slot.warmup + slot.duration;
@@ -742,7 +742,7 @@ const liesIn = (file, cwd) => file.startsWith(`${resolve(cwd)}/`) && realpathSyn
 async function trial(place, { workload, slot, cpus = place.cpus, ...world }, planned, measuring, signal) {
 	const command = settingsOf("command", workload);
 	const program = command.run[0];
-	const limit = workload.timeout ?? planned + PATIENCE$5;
+	const limit = workload.timeout ?? planned + TIMEOUT$6;
 	const began = performance.now();
 	const run = async (duration, phase) => {
 		try {
@@ -1316,37 +1316,6 @@ function replaced(content, by) {
 		const other = by(name);
 		return other === void 0 ? all : JSON.stringify(other);
 	});
-}
-
-// src/load/k6/digest.ts
-function sources(entries) {
-	const script = entries.find(({ link }) => link === "data");
-	const from = posix.dirname(script?.path ?? "file");
-	const data = entries.find(({ path }) => path === "data");
-	return entries.filter(({ path }) => /^(file|https)\//.test(path)).map((entry) => ({
-		path: posix.relative(from, entry.path),
-		content: entry.link === "data" && data ? data.content : entry.content
-	})).sort((a, b) => a.path < b.path ? -1 : 1);
-}
-function digest(files, workload, version, { segments, machines } = {
-	segments: 1,
-	machines: 1
-}) {
-	const hash = createHash("sha256");
-	for (const { path, content } of files) hash.update(`${path}\0${content.length}\0`).update(content);
-	hash.update(JSON.stringify({
-		...shaping(workload),
-		k6: version.split(".")[0],
-		...segments > 1 && {
-			segments,
-			machines
-		}
-	}));
-	return hash.digest("hex");
-}
-function declaredMetrics(files) {
-	const names = files.filter(({ path }) => /\.[cm]?[jt]s$/.test(path)).flatMap(({ content }) => [...content.toString("utf8").matchAll(/\bnew\s+(?:\w+\.)?(?:Trend|Counter|Rate|Gauge)\(\s*["'`]([A-Za-z_]\w{0,127})["'`]/g)]).map((match) => match[1]);
-	return [...new Set(names)].sort();
 }
 
 // src/load/k6/discovery.ts
@@ -2397,14 +2366,14 @@ var Held = class extends Error {
 		this.failed = failed;
 	}
 };
-async function conduct(members, { setUp, patience }, signal) {
-	const late = AbortSignal.timeout(patience * 1e3);
+async function conduct(members, { setUp, readyTimeout }, signal) {
+	const late = AbortSignal.timeout(readyTimeout * 1e3);
 	const soon = AbortSignal.any([signal, late]);
 	const each = (act, failure) => Promise.all(members.map((member) => act(member.api).catch((error) => {
 		if (signal.aborted) throw error;
 		throw new Held(named$1(member, fail("generator", failure(error))));
 	})));
-	await each((api) => api.ready(soon), (error) => late.aborted ? `k6 was not ready within ${patience} s` : messageOf(error));
+	await each((api) => api.ready(soon), (error) => late.aborted ? `k6 was not ready within ${readyTimeout} s` : messageOf(error));
 	const done = await setUp(signal);
 	if ("failure" in done) throw new Held(done);
 	const { data } = done;
@@ -2681,7 +2650,7 @@ const MOST_SPREAD = {
 	seconds: .5
 };
 async function shareLoad(shared, measuring, signal) {
-	const { machines, segments, patience = READY } = shared;
+	const { machines, segments, readyTimeout = READY } = shared;
 	const ports = await freePorts(machines.length > 0 ? 2 * segments : segments);
 	const archive = machines.length > 0 ? await packed(shared, signal) : null;
 	let begun = false;
@@ -2692,7 +2661,7 @@ async function shareLoad(shared, measuring, signal) {
 	const alike = {
 		archive,
 		onBegin,
-		timeout: shared.limit + patience
+		timeout: shared.limit + readyTimeout
 	};
 	const all = partsOf(segments).map((part, i) => segmentOf(shared, {
 		...alike,
@@ -2708,7 +2677,7 @@ async function shareLoad(shared, measuring, signal) {
 	let data = null;
 	let isSetUp = false;
 	const finish = await runCrew(all.map(({ member }) => member), {
-		patience,
+		readyTimeout,
 		signal,
 		async setUp(stop) {
 			const done = hasAround("setup", shared) ? await runAround("setup", around, null, stop) : { data: null };
@@ -3032,6 +3001,37 @@ function pax(content) {
 	return records;
 }
 
+// src/load/k6/workloaddigest.ts
+function sources(entries) {
+	const script = entries.find(({ link }) => link === "data");
+	const from = posix.dirname(script?.path ?? "file");
+	const data = entries.find(({ path }) => path === "data");
+	return entries.filter(({ path }) => /^(file|https)\//.test(path)).map((entry) => ({
+		path: posix.relative(from, entry.path),
+		content: entry.link === "data" && data ? data.content : entry.content
+	})).sort((a, b) => a.path < b.path ? -1 : 1);
+}
+function digest(files, workload, version, { segments, machines } = {
+	segments: 1,
+	machines: 1
+}) {
+	const hash = createHash("sha256");
+	for (const { path, content } of files) hash.update(`${path}\0${content.length}\0`).update(content);
+	hash.update(JSON.stringify({
+		...shaping(workload),
+		k6: version.split(".")[0],
+		...segments > 1 && {
+			segments,
+			machines
+		}
+	}));
+	return hash.digest("hex");
+}
+function declaredMetrics(files) {
+	const names = files.filter(({ path }) => /\.[cm]?[jt]s$/.test(path)).flatMap(({ content }) => [...content.toString("utf8").matchAll(/\bnew\s+(?:\w+\.)?(?:Trend|Counter|Rate|Gauge)\(\s*["'`]([A-Za-z_]\w{0,127})["'`]/g)]).map((match) => match[1]);
+	return [...new Set(names)].sort();
+}
+
 // src/load/k6/source.ts
 const READING$1 = 60;
 async function readScript({ binary, cwd, env: own }, script, env, scratch, signal) {
@@ -3072,7 +3072,7 @@ function place(message, script) {
 
 // src/load/k6/generator.ts
 const WATCH$1 = "watch.js";
-const PATIENCE$4 = 60;
+const TIMEOUT$5 = 60;
 function k6Generator(options) {
 	return new K6Generator(options);
 }
@@ -3216,7 +3216,7 @@ var K6Generator = class {
 					...systemTags(options)
 				}
 			};
-			const spare = PATIENCE$4 + span(options.setupTimeout, 0) + span(options.teardownTimeout, 0);
+			const spare = TIMEOUT$5 + span(options.setupTimeout, 0) + span(options.teardownTimeout, 0);
 			const timeout = workload.timeout ?? planned.most + spare;
 			const { requests } = found;
 			const { segments } = this.division(workload);
@@ -3373,10 +3373,10 @@ function refuseOverruling(env, name) {
 	});
 }
 
-// src/load/k6/release.ts
+// src/load/k6/download.ts
 const PINNED$1 = "1.8.1";
 const RELEASES = "https://github.com/grafana/k6/releases/download";
-const PATIENCE$3 = 120;
+const TIMEOUT$4 = 120;
 const LARGEST = 200 * 2 ** 20;
 function archiveName(platform, arch) {
 	const cpu = {
@@ -3405,7 +3405,7 @@ function checksum(text, name) {
 	}
 }
 async function download(url, signal) {
-	const both = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE$3 * 1e3)]);
+	const both = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT$4 * 1e3)]);
 	let response;
 	try {
 		response = await fetch(url, { signal: both });
@@ -3643,7 +3643,7 @@ const k6Program = {
 };
 
 // src/load/phases.ts
-const PATIENCE$2 = 30;
+const TIMEOUT$3 = 30;
 async function runPhases({ place, request, scratch, planned, argv, broken }, measuring, signal) {
 	const { workload, slot, inside, cpus = place.cpus } = request;
 	const placed = inside && {
@@ -3651,7 +3651,7 @@ async function runPhases({ place, request, scratch, planned, argv, broken }, mea
 		scratch,
 		carried: null
 	};
-	const limit = workload.timeout ?? planned + PATIENCE$2;
+	const limit = workload.timeout ?? planned + TIMEOUT$3;
 	const began = performance.now();
 	const run = (phase, seconds) => {
 		const env = {
@@ -3758,7 +3758,7 @@ function reportOf$1(text) {
 	const parsed = Report$1.safeParse(data);
 	return parsed.success ? parsed.data : "the figures of oha do not have the expected form";
 }
-const TIMEOUT = "timeout";
+const TIMEOUT$2 = "timeout";
 const DEADLINE = "aborted due to deadline";
 const REFUSED = /\(os error (?:111|104|103|32|61|54|53)\)|^connection closed before message completed/;
 function failures({ errorDistribution, statusCodeDistribution }) {
@@ -3771,7 +3771,7 @@ function failures({ errorDistribution, statusCodeDistribution }) {
 	for (const [status, n] of Object.entries(statusCodeDistribution)) if (Number(status) >= 400) kinds.status += n;
 	for (const [error, n] of Object.entries(errorDistribution)) {
 		if (error === DEADLINE) continue;
-		kinds[error === TIMEOUT ? "timeout" : REFUSED.test(error) ? "refused" : "other"] += n;
+		kinds[error === TIMEOUT$2 ? "timeout" : REFUSED.test(error) ? "refused" : "other"] += n;
 	}
 	return kinds;
 }
@@ -4030,16 +4030,6 @@ function wrkArgv(binary, { connections, threads, timeout, script, seconds, url }
 	];
 }
 
-// src/load/wrk/digest.ts
-function wrkDigest(wrk, script, workload, version) {
-	const settings = {
-		...wrk,
-		...shaping(workload),
-		version: version.split(".")[0]
-	};
-	return createHash("sha256").update(JSON.stringify(settings)).update(`\0${script ?? ""}`).digest("hex");
-}
-
 // src/load/wrk/lua.ts
 const SAID = "steelyard:done";
 function luaOf({ script, headers, report }) {
@@ -4263,6 +4253,16 @@ function doneLines(stdout) {
 	return stdout.slice(at + SAID.length + 2).split("\n").filter((line) => line.trim() !== "");
 }
 const last = (text) => text.trim().split("\n").slice(-3).join(" ");
+
+// src/load/wrk/workloaddigest.ts
+function wrkDigest(wrk, script, workload, version) {
+	const settings = {
+		...wrk,
+		...shaping(workload),
+		version: version.split(".")[0]
+	};
+	return createHash("sha256").update(JSON.stringify(settings)).update(`\0${script ?? ""}`).digest("hex");
+}
 
 // src/load/wrk/generator.ts
 const READING = 20;
@@ -4859,7 +4859,7 @@ const nothing = (trouble) => {
 };
 
 // src/load/k6/pairs/attribution.ts
-const PATIENCE$1 = 2e3;
+const TIMEOUT$1 = 2e3;
 async function attribute(sides, failure) {
 	for (const side of SIDES) {
 		const silent = (await Promise.all(Object.values(sides[side].targets).map(silence))).find((why) => why !== null);
@@ -4885,7 +4885,7 @@ async function silence(url) {
 	try {
 		await (await fetch(url, {
 			redirect: "manual",
-			signal: AbortSignal.timeout(PATIENCE$1)
+			signal: AbortSignal.timeout(TIMEOUT$1)
 		})).body?.cancel();
 		return null;
 	} catch (error) {
@@ -5671,7 +5671,7 @@ const nowhere = (env, own) => ({
 });
 
 // src/load/k6/pairs/generator.ts
-const PATIENCE = 60;
+const TIMEOUT = 60;
 const FEWEST = 10;
 const PACE = "pace.js";
 const since = (began) => (performance.now() - began) / 1e3;
@@ -5781,7 +5781,7 @@ var K6Pairs = class {
 					head: labeller(values, sides.head.targets)
 				}
 			});
-			const most = workload.timeout ?? PATIENCE;
+			const most = workload.timeout ?? TIMEOUT;
 			const timeout = longest({
 				warmup,
 				most,
@@ -5813,7 +5813,7 @@ var K6Pairs = class {
 			};
 			const file = scratch.write("pairs.js", loadScript({
 				...wrapping,
-				seconds: timeout + PATIENCE
+				seconds: timeout + TIMEOUT
 			}));
 			const log = logParser(() => {});
 			const refused = refusals(sides);

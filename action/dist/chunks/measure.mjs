@@ -1699,7 +1699,7 @@ var DuelLoop = class {
 				for (const one of left) if (this.abandoned(one.of)) one.pending = [];
 				return died;
 			},
-			lose: (blame) => this.lose(left, start, blame)
+			lose: (sideFailure) => this.lose(left, start, sideFailure)
 		}, () => !this.pairs.some(({ outcome }) => outcome === "ok"));
 	}
 	async serve(stacks, left, { start, look, next }) {
@@ -1767,7 +1767,7 @@ var DuelLoop = class {
 			attempt: mine.filter((pair) => pair.slot === slot).length
 		}));
 	}
-	lose(left, start, blame) {
+	lose(left, start, sideFailure) {
 		for (const { of, pending } of left) for (const pair of pending) {
 			const began = this.edges.now().toISOString();
 			const { workload, variant } = of;
@@ -1778,7 +1778,7 @@ var DuelLoop = class {
 				...pair,
 				start,
 				began,
-				...blame
+				...sideFailure
 			});
 		}
 	}

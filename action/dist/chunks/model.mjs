@@ -828,7 +828,7 @@ const wrk = generatorKind({
 	}
 });
 
-// src/load/kinds.ts
+// src/load/registry.ts
 const KINDS = {
 	k6,
 	wrk,

@@ -386,7 +386,7 @@ function number(text) {
 }
 
 // src/scrape/scraper.ts
-const PATIENCE = 3;
+const TIMEOUT = 3;
 const MOST_BYTES = 8 * 2 ** 20;
 function scraper(scrapes, log) {
 	const reported = /* @__PURE__ */ new Set();
@@ -461,7 +461,7 @@ async function reading({ endpoint, path }, { targets, headers }, signal) {
 				...own(headers, endpoint)
 			},
 			redirect: "error",
-			signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE * 1e3)])
+			signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT * 1e3)])
 		});
 		const at = performance.now();
 		if (!answer.ok) {
@@ -479,7 +479,7 @@ async function reading({ endpoint, path }, { targets, headers }, signal) {
 function why(error) {
 	if (error instanceof Malformed) return `is not a page of metrics: ${error.message}`;
 	const { name, cause, message } = error;
-	if (name === "TimeoutError") return `did not answer within ${PATIENCE} s`;
+	if (name === "TimeoutError") return `did not answer within ${TIMEOUT} s`;
 	return `cannot be read: ${cause instanceof Error ? cause.message : message}`;
 }
 async function textOf(answer) {

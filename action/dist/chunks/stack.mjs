@@ -249,7 +249,7 @@ function mustSucceed(done, what, advice) {
 }
 
 // src/stack/compose/engine.ts
-const PATIENCE$5 = 3e4;
+const TIMEOUT$5 = 3e4;
 const LONGEST$2 = 2 ** 20;
 function engineAt(address, env) {
 	const target = connection(address, env);
@@ -322,7 +322,7 @@ function answer(address, { secure, ...target }, method, path) {
 			method,
 			path,
 			agent: false,
-			timeout: PATIENCE$5
+			timeout: TIMEOUT$5
 		}, (response) => {
 			const chunks = [];
 			response.on("data", (chunk) => chunks.push(chunk));
@@ -332,7 +332,7 @@ function answer(address, { secure, ...target }, method, path) {
 			}));
 			response.on("error", failed);
 		});
-		request$2.on("timeout", () => request$2.destroy(/* @__PURE__ */ new Error(`no answer within ${PATIENCE$5 / 1e3} s`)));
+		request$2.on("timeout", () => request$2.destroy(/* @__PURE__ */ new Error(`no answer within ${TIMEOUT$5 / 1e3} s`)));
 		request$2.on("error", failed);
 		request$2.end();
 	});
@@ -1216,7 +1216,7 @@ function countsIn(line) {
 }
 
 // src/stack/compose/databases.ts
-const PATIENCE$4 = 10;
+const TIMEOUT$4 = 10;
 const MOST = 500;
 const count = number().min(0);
 const Counted = object({
@@ -1364,7 +1364,7 @@ async function asked(id, { client, argv, input, counts }, docker, signal) {
 		cwd: docker.cwd,
 		env: dockerEnv(docker),
 		signal,
-		timeout: PATIENCE$4,
+		timeout: TIMEOUT$4,
 		input,
 		...ledger
 	};
@@ -3097,7 +3097,7 @@ function basesOf(dockerfile, given = {}) {
 }
 
 // src/stack/compose/provision.ts
-const PATIENCE$3 = 1800;
+const TIMEOUT$3 = 1800;
 async function provide(names, resolved, images, engine, compose, docker, signal) {
 	const { log } = docker;
 	const { services = {} } = resolved;
@@ -3111,7 +3111,7 @@ async function provide(names, resolved, images, engine, compose, docker, signal)
 	}
 	const call = {
 		signal,
-		timeout: PATIENCE$3
+		timeout: TIMEOUT$3
 	};
 	if (absent.length > 0) {
 		log.info(`pulling the images of ${absent.join(", ")}`);
@@ -3157,7 +3157,7 @@ async function provideGenerator(image, engine, docker, log, signal) {
 	log.info(`pulling ${image}`);
 	await pull(docker, image, {
 		signal,
-		timeout: PATIENCE$3,
+		timeout: TIMEOUT$3,
 		show: "all"
 	});
 }
@@ -3201,7 +3201,7 @@ function complaints(text) {
 }
 
 // src/stack/ready.ts
-const PATIENCE$2 = 2;
+const TIMEOUT$2 = 2;
 const FIRST_PAUSE = 5;
 const LONGEST_PAUSE = 250;
 async function untilReady(look, within, signal, over) {
@@ -3234,14 +3234,14 @@ function answers(url, headers, signal) {
 				headers,
 				agent: false,
 				signal,
-				timeout: PATIENCE$2 * 1e3
+				timeout: TIMEOUT$2 * 1e3
 			}, (response) => {
 				const status = response.statusCode ?? 0;
 				response.destroy();
 				if (status > 0 && status < 400) resolve({ ready: true });
 				else unready(`status ${status}`);
 			});
-			request.on("timeout", () => request.destroy(/* @__PURE__ */ new Error(`no answer within ${PATIENCE$2} s`)));
+			request.on("timeout", () => request.destroy(/* @__PURE__ */ new Error(`no answer within ${TIMEOUT$2} s`)));
 			request.on("error", (error) => unready(words(error)));
 		} catch (error) {
 			unready(words(error));
@@ -3253,7 +3253,7 @@ function accepts(host, port, signal) {
 		const socket = connect({
 			host,
 			port,
-			timeout: PATIENCE$2 * 1e3
+			timeout: TIMEOUT$2 * 1e3
 		});
 		const settle = (look) => {
 			signal.removeEventListener("abort", abort);
@@ -3268,7 +3268,7 @@ function accepts(host, port, signal) {
 		signal.addEventListener("abort", abort);
 		if (signal.aborted) abort();
 		socket.on("connect", () => settle({ ready: true }));
-		socket.on("timeout", () => unready(`no connection within ${PATIENCE$2} s`));
+		socket.on("timeout", () => unready(`no connection within ${TIMEOUT$2} s`));
 		socket.on("error", (error) => unready(words(error)));
 	});
 }
@@ -3516,7 +3516,7 @@ function replaced(resolved, other, service) {
 }
 
 // src/stack/compose/sessions.ts
-const PATIENCE$1 = 5e3;
+const TIMEOUT$1 = 5e3;
 const MOST_LINES = 1e3;
 var Session = class Session {
 	child;
@@ -3562,8 +3562,8 @@ var Session = class Session {
 				this.answer = void 0;
 				resolve(result);
 			};
-			const lacking = `its client did not answer within ${PATIENCE$1 / 1e3} s`;
-			const late = setTimeout(() => done({ lacking }), PATIENCE$1);
+			const lacking = `its client did not answer within ${TIMEOUT$1 / 1e3} s`;
+			const late = setTimeout(() => done({ lacking }), TIMEOUT$1);
 			this.answer = done;
 			child.write(this.asked.question);
 		});
@@ -4476,7 +4476,7 @@ var ProcessStack = class {
 };
 
 // src/stack/compose/doctor.ts
-const PATIENCE = 30;
+const TIMEOUT = 30;
 const LEAST_FREE = 5 * 2 ** 30;
 async function composeChecks(stack, docker, signal) {
 	let engine;
@@ -4527,7 +4527,7 @@ function engineCheck({ ServerVersion = "unknown" }, address) {
 async function featureCheck(docker, signal) {
 	const call = {
 		signal,
-		timeout: PATIENCE
+		timeout: TIMEOUT
 	};
 	const name = "compose";
 	const version = await compose(docker, [], "steelyard", ["version", "--short"], call);

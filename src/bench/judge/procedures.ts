@@ -1,4 +1,5 @@
-import { DUEL_LEVEL, type DuelPlan, duelVerdicts, looks } from "../../compare/duel/duel.ts";
+import { type DuelPlan, duelVerdicts } from "../../compare/duel/duel.ts";
+import { DUEL_LEVEL, looks } from "../../compare/duel/looks.ts";
 import { plainSample } from "../../compare/duel/sample.ts";
 import { sessionFigures } from "../../compare/judge.ts";
 import type { Rule } from "../../compare/rule.ts";

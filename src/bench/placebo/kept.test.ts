@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { stream } from "../../base/random.ts";
-import { looks } from "../../compare/duel/duel.ts";
+import { looks } from "../../compare/duel/looks.ts";
 import { normalPpf } from "../../stats/normal.ts";
 import { exchanged, type Kept, spreads } from "./kept.ts";
 

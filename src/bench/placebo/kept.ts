@@ -1,7 +1,8 @@
 import { stream } from "../../base/random.ts";
 import { LEAST_SD } from "../../compare/criteria.ts";
 import { duelCases } from "../../compare/duel/cases.ts";
-import { DUEL_LEVEL, type DuelPlan, look, nextLook, opened } from "../../compare/duel/duel.ts";
+import { type DuelPlan, look, nextLook, opened } from "../../compare/duel/duel.ts";
+import { DUEL_LEVEL } from "../../compare/duel/looks.ts";
 import { plainSample } from "../../compare/duel/sample.ts";
 import { ratiosOf } from "../../compare/history/calibration.ts";
 import type { Comparison } from "../../model/comparison.ts";

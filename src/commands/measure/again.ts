@@ -44,10 +44,10 @@ export async function explainRun(world: World, options: WhyOptions): Promise<str
     async ({ harness, commit }) => {
       if (commit?.sha !== run.commit?.sha) throw otherCommit(run, commit, options);
       const base = { ...duel.base, sha, same: false };
-      const { spending, redact } = harness;
-      const profiling = await spending.during("why", () => profiledAgain(run, duel, base, harness));
+      const { stepTimes, redact } = harness;
+      const profiling = await stepTimes.during("why", () => profiledAgain(run, duel, base, harness));
       if (profiling === null) return null;
-      const spent = { ...run.spent, why: spending.seconds.why };
+      const spent = { ...run.spent, why: stepTimes.seconds.why };
       const path = inside(world.cwd, options.out, "run");
       await writeRun(path, hidden({ ...run, profiling, spent }, redact));
       return path;

@@ -1,7 +1,7 @@
 import { logTo } from "../../base/log.ts";
 import { own } from "../../base/own.ts";
 import { redactor } from "../../base/redact.ts";
-import { Spending } from "../../base/spending.ts";
+import { StepTimes } from "../../base/steptimes.ts";
 import type { World } from "../../base/world.ts";
 import type { Base } from "../../git/base.ts";
 import { commitAt } from "../../git/commit.ts";
@@ -49,7 +49,7 @@ export async function explainMeasurement(world: World, options: MeasureOptions):
     log,
     redact,
     atEnd() {},
-    spending: new Spending(),
+    stepTimes: new StepTimes(),
   });
   const schedule = plan(config, options, 0);
   const slots = slotsIn(schedule);

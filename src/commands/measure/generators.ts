@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Log } from "../../base/log.ts";
 import type { World } from "../../base/world.ts";
-import { generators } from "../../load/generators.ts";
+import { generators } from "../../load/dispatch.ts";
 import type { Workplace } from "../../load/program.ts";
 import { PROGRAMS } from "../../load/programs.ts";
 import type { Generator } from "../../model/ports.ts";

@@ -10,7 +10,7 @@ import { lock, lockWhenFree } from "../../exec/lock.ts";
  * Seconds to wait for another measurement on this machine. Any user of the machine may hold the lock without end. A job
  * should then end with a message, and not by its own time limit.
  */
-const PATIENCE = 2 * 3600;
+const TIMEOUT = 2 * 3600;
 
 /**
  * This machine, for as long as the result is not disposed of: two measurements at once would measure each other. The
@@ -24,15 +24,15 @@ export async function hostLock(
   world: Pick<World, "signal">,
   wait: boolean,
   log: Log,
-  patience = PATIENCE,
+  timeout = TIMEOUT,
 ): Promise<Disposable> {
   const path = join(temporary(), "steelyard-host.lock");
   const busy = "Another measurement is using this machine.";
   if (!wait) return lock(path, busy, "wait for it to end, or leave out --no-wait to have that done");
   return lockWhenFree(path, {
     signal: world.signal,
-    most: patience,
-    busy: `Another measurement has been using this machine for ${Math.round(patience / 60)} minutes.`,
+    most: timeout,
+    busy: `Another measurement has been using this machine for ${Math.round(timeout / 60)} minutes.`,
     waiting: (holder) =>
       log.info(
         `another measurement (process ${holder?.pid ?? "unknown"}) is using this machine; waiting for its end`,

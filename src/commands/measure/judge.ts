@@ -1,7 +1,7 @@
 import { type DuelSource, duelCases } from "../../compare/duel/cases.ts";
 import type { WorkloadState } from "../../compare/duel/duel.ts";
-import { looks } from "../../compare/duel/duel.ts";
 import { pairsToFind, spreadOf } from "../../compare/duel/forecast.ts";
+import { looks } from "../../compare/duel/looks.ts";
 import { gateTests, observing } from "../../compare/duel/metrics.ts";
 import { repeats } from "../../compare/duel/pairs.ts";
 import { type Refusal, refusals } from "../../compare/duel/refusals.ts";

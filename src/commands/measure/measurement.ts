@@ -4,7 +4,7 @@ import { logTo } from "../../base/log.ts";
 import { own } from "../../base/own.ts";
 import { seedOf } from "../../base/random.ts";
 import { redactor } from "../../base/redact.ts";
-import { Spending } from "../../base/spending.ts";
+import { StepTimes } from "../../base/steptimes.ts";
 import type { World } from "../../base/world.ts";
 import { readConfig } from "../../config/read.ts";
 import { enterFence } from "../../exec/fence.ts";
@@ -87,7 +87,7 @@ export async function withMeasurement<T>(
   await using ends = new Ends();
   const deps = {
     atEnd: ends.add,
-    spending: new Spending(),
+    stepTimes: new StepTimes(),
     world,
     out,
     log,

@@ -119,7 +119,7 @@ export async function measurePaired(base: Base, harness: Harness, screened?: Scr
 async function explained(judged: Judged, base: Base, tree: string, harness: Harness) {
   try {
     const profile = () => profiled(judged, base, tree, harness);
-    return { profiling: await harness.spending.during("why", profile), stopped: null };
+    return { profiling: await harness.stepTimes.during("why", profile), stopped: null };
   } catch (error) {
     if (!isExpected(error)) return { profiling: null, stopped: error };
     harness.log.warn(`why it changed cannot be told: ${explain(error)}`);

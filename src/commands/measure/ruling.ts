@@ -5,7 +5,7 @@ import { effective, serviceChanges } from "../../config/effective.ts";
 import { readConfig } from "../../config/read.ts";
 import { mergeBase } from "../../git/base.ts";
 import { gitTree } from "../../git/tree.ts";
-import { divided } from "../../load/generators.ts";
+import { divided } from "../../load/dispatch.ts";
 import { definitionChanges } from "../../measure/definition.ts";
 import { plan } from "../../measure/plan.ts";
 import type { Config, StackKind, Workload } from "../../model/config.ts";

@@ -11,7 +11,7 @@ import type { Measurement } from "./measurement.ts";
 export function runOf({ harness, text, commit, began }: Measurement, outcome: Outcome): Run {
   const { world, options, config, runnerClass, stacks, ruling } = harness;
   const { schedule, measured, duel, profiling, fallback, screened, levels, differences = [] } = outcome;
-  const { why, ...steps } = harness.spending.seconds;
+  const { why, ...steps } = harness.stepTimes.seconds;
   const ended = world.now();
   const shard = schedule.shard ? `-${schedule.shard.index}of${schedule.shard.of}` : "";
   return {

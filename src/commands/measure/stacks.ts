@@ -3,7 +3,7 @@ import type { Ends } from "../../base/ends.ts";
 import { userError } from "../../base/errors.ts";
 import type { Log } from "../../base/log.ts";
 import type { Redact } from "../../base/redact.ts";
-import type { Spending } from "../../base/spending.ts";
+import type { StepTimes } from "../../base/steptimes.ts";
 import type { World } from "../../base/world.ts";
 import { cachedK6 } from "../../load/k6/cache.ts";
 import type { NoDuet } from "../../measure/duel/mode.ts";
@@ -33,7 +33,7 @@ export interface StackDeps {
   /** Takes what is to be done when the measurement is over. */
   readonly atEnd: Ends["add"];
   /** Is told how long builds and starts take. */
-  readonly spending: Spending;
+  readonly stepTimes: StepTimes;
 }
 
 /** The kind of stack that is measured: the one that was asked for, else the first that the config has. */
@@ -69,17 +69,17 @@ export function secretsIn(config: Config, env: World["env"]): string[] {
  * @throws SteelyardError (user) when the requested kind is not in the config
  */
 export const stacksOf = (config: Config, wanted: StackKind | undefined, deps: StackDeps): Stacks =>
-  timed(untimed(config, wanted, deps), deps.spending);
+  timed(untimed(config, wanted, deps), deps.stepTimes);
 
 /** Stacks whose builds, starts and ends are counted. */
-function timed(stacks: Stacks, spending: Spending): Stacks {
+function timed(stacks: Stacks, stepTimes: StepTimes): Stacks {
   return {
     ...stacks,
-    prepare: (signal) => spending.during("build", async () => stacks.prepare?.(signal)),
+    prepare: (signal) => stepTimes.during("build", async () => stacks.prepare?.(signal)),
     async up(...how) {
-      const started = await spending.during("start", () => stacks.up(...how));
+      const started = await stepTimes.during("start", () => stacks.up(...how));
       const end = started.stack[Symbol.asyncDispose].bind(started.stack);
-      started.stack[Symbol.asyncDispose] = () => spending.during("start", async () => end());
+      started.stack[Symbol.asyncDispose] = () => stepTimes.during("start", async () => end());
       return started;
     },
   };
@@ -122,7 +122,7 @@ function untimed(config: Config, wanted: StackKind | undefined, deps: StackDeps)
       cores,
       guard,
       atEnd: deps.atEnd,
-      building: (build) => deps.spending.during("build", build),
+      building: (build) => deps.stepTimes.during("build", build),
     });
   }
   if (kind === "external" && external)

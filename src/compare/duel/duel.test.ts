@@ -2,19 +2,9 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { effectiveStarts, type PairFigures } from "../../stats/pair.ts";
 import type { Rule } from "../rule.ts";
-import {
-  type Closed,
-  DUEL_LEVEL,
-  type DuelPlan,
-  type DuelTest,
-  levelOf,
-  look,
-  looks,
-  nextLook,
-  type Observe,
-  opened,
-} from "./duel.ts";
+import { type Closed, type DuelPlan, type DuelTest, look, nextLook, type Observe, opened } from "./duel.ts";
 import { duelMde } from "./evidence.ts";
+import { DUEL_LEVEL, levelOf, looks } from "./looks.ts";
 import type { GoodPair } from "./pairs.ts";
 import { pairedSample, plainSample } from "./sample.ts";
 

@@ -4,12 +4,9 @@ import { type PairFigures, pairFigures } from "../../stats/pair.ts";
 import { ENOUGH, MOST_PRIOR_DF } from "../criteria.ts";
 import { decide, type Rejections } from "../decision.ts";
 import { rejections } from "../judge.ts";
+import { type LookPlan, levelOf } from "./looks.ts";
 import { absolute, type PairedSample } from "./sample.ts";
 
-/** Level of the gate family of a pull request; its looks spend it. */
-export const DUEL_LEVEL = 0.01;
-/** Planned looks, in pairs: interim analyses while more pairs may follow. */
-const LOOKS = [6, 10, 15, 20, 30];
 /** Pairs from which measuring stops where no estimate comes near its band. */
 const FUTILE_FROM = 20;
 /** A band below this needs two starts: within one, start-up variance would pass for a change. */
@@ -33,9 +30,7 @@ export interface DuelTest {
 }
 
 /** Fixed before measuring, never changed afterwards: the tests, the looks, and the level. */
-export interface DuelPlan {
-  readonly looks: readonly number[];
-  readonly level: number;
+export interface DuelPlan extends LookPlan {
   /** For each workload (and variant) its gate tests; all of them together are one family. */
   readonly workloads: readonly (readonly DuelTest[])[];
 }
@@ -80,28 +75,6 @@ export interface DuelState {
 export type Observation = readonly (PairedSample | null)[] | "failed" | "invalid";
 export type Observe = (workload: number, slots: number) => Observation;
 
-/**
- * The planned looks: numbers of pairs at which every open workload is judged.
- *
- * @param most   most pairs
- * @param fewest pairs before the first look
- */
-export const looks = (most: number, fewest = ENOUGH): number[] => [
-  ...LOOKS.filter((n) => n >= fewest && n < most),
-  most,
-];
-
-/**
- * Starts in a duel of so many pairs, where they do not differ: some before the first look, as many again before the second
- * one, and as many again, of two pairs, before each later one.
- */
-export const startsOf = (most: number, configured: number): number =>
-  looks(most).reduce((sum, look, i, all) => {
-    const more = look - (all[i - 1] ?? 0);
-    const parts = i < 2 ? Math.min(configured, more) : Math.min(configured, Math.floor(more / 2));
-    return sum + Math.max(1, parts);
-  }, 0);
-
 /** A duel before its first look. */
 export const opened = (plan: DuelPlan): DuelState => ({
   taken: 0,
@@ -116,22 +89,6 @@ export const opened = (plan: DuelPlan): DuelState => ({
 /** The number of pairs that every open workload needs for the next look; null where no look or workload is left. */
 export function nextLook(plan: DuelPlan, state: DuelState): number | null {
   return state.workloads.some(({ closed }) => closed === null) ? (plan.looks[state.taken] ?? null) : null;
-}
-
-/**
- * Level of one look. After n of the most pairs, (n/most)² of the level is spent; a look has the part since the planned
- * look before it. A last look that is brought forward has the whole rest.
- *
- * "Unchanged" rests on bounds and needs no level, so keeping the level for late looks costs nothing there. Large
- * regressions are still found early.
- *
- * @param number of the look, from 1; the last one by default
- * @param slots  pairs planned by then
- */
-export function levelOf({ level, looks }: DuelPlan, number = looks.length, slots = looks.at(-1)!): number {
-  const most = looks.at(-1)!;
-  const before = looks[number - 2] ?? 0;
-  return level * ((slots / most) ** 2 - (before / most) ** 2);
 }
 
 /**
@@ -191,14 +148,14 @@ interface Round {
 /** A test at a look; without figures where it has too few pairs or starts so far. */
 interface Tried {
   readonly test: DuelTest;
-  readonly sight: PairedSample;
+  readonly sample: PairedSample;
   readonly figures: TestFigures | null;
 }
 
-function tried(test: DuelTest, sight: PairedSample | null): Tried | null {
-  if (sight === null) return null;
-  const enough = sight.ratios.length >= ENOUGH && enoughStarts(test.band, sight.starts);
-  return { test, sight, figures: enough ? testFigures(test, sight) : null };
+function tried(test: DuelTest, sample: PairedSample | null): Tried | null {
+  if (sample === null) return null;
+  const enough = sample.ratios.length >= ENOUGH && enoughStarts(test.band, sample.starts);
+  return { test, sample, figures: enough ? testFigures(test, sample) : null };
 }
 
 /** Whether the starts suffice to separate a change of one band from start-up variance. */
@@ -225,16 +182,16 @@ export const startErrorOf = (startSd: number | null, starts: number, effective =
  * The figures of one test. A few starts may agree by chance: with fewer than six, and no history of them, a change counts
  * only as far as common start-up variance does not explain it.
  */
-export function testFigures({ band, prior, startSd }: DuelTest, sight: PairedSample): TestFigures {
-  const figures = pairFigures(sight.ratios, {
+export function testFigures({ band, prior, startSd }: DuelTest, sample: PairedSample): TestFigures {
+  const figures = pairFigures(sample.ratios, {
     prior: capped(prior),
     startSd: startSd ?? usualStartSd(band),
-    starts: sight.starts,
-    floor: sight.least,
-    companion: sight.companion,
-    startOf: sight.startOf,
+    starts: sample.starts,
+    floor: sample.least,
+    companion: sample.companion,
+    startOf: sample.startOf,
   });
-  const { startOf, starts } = sight;
+  const { startOf, starts } = sample;
   const startError = startOf === null ? 0 : startErrorOf(startSd, new Set(startOf).size, starts);
   if (startError === 0) return { ...figures, startError };
   const { lower, upper } = normalTails(figures.shift / startError);
@@ -258,8 +215,8 @@ function judgedTest(
   round: Pick<Decided, "look" | "slots">,
 ): TestState {
   if (tried?.figures == null) return before;
-  const { test, sight, figures } = tried;
-  const { scale } = sight;
+  const { test, sample, figures } = tried;
+  const { scale } = sample;
   const tested = {
     estimate: figures.shift,
     bounds: figures.bounds,
@@ -267,7 +224,7 @@ function judgedTest(
   };
   const { verdict } = decide(tested, test, rejections);
   if (before.verdict === "improved" && verdict !== "regressed") return before;
-  const { ratios, starts } = sight;
+  const { ratios, starts } = sample;
   return { verdict, decided: { ...round, n: ratios.length, starts, figures, rejections } };
 }
 
@@ -281,10 +238,10 @@ function closing(
   const testable = tests.flatMap((one, t) => (one ? { ...one, verdict: judged[t]!.verdict } : []));
   if (testable.length > 0) {
     if (testable.every(({ verdict }) => verdict === "unchanged" || verdict === "improved")) return "settled";
-    if (testable.every(hopeless)) return "futile";
+    if (testable.every(isFutile)) return "futile";
   }
   return end ? "last" : null;
 }
 
-const hopeless = ({ test, sight, figures }: Tried) =>
-  figures !== null && sight.ratios.length >= FUTILE_FROM && Math.abs(figures.shift) < test.band / 2;
+const isFutile = ({ test, sample, figures }: Tried) =>
+  figures !== null && sample.ratios.length >= FUTILE_FROM && Math.abs(figures.shift) < test.band / 2;

@@ -5,15 +5,9 @@ import type { PairFigures } from "../../stats/pair.ts";
 import { TOO_NOISY } from "../criteria.ts";
 import { evidence, type Figures, judged, smallestVisible } from "../judge.ts";
 import { counted, size } from "../words.ts";
-import {
-  capped,
-  type Decided,
-  type DuelPlan,
-  levelOf,
-  type TestFigures,
-  type WorkloadState,
-} from "./duel.ts";
+import { capped, type Decided, type DuelPlan, type TestFigures, type WorkloadState } from "./duel.ts";
 import { pairsToFindAfter, spreadOf } from "./forecast.ts";
+import { levelOf } from "./looks.ts";
 import type { DuelCase, DuelMetric } from "./pairs.ts";
 import { absolute, type PairedSample, type Scale } from "./sample.ts";
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { DUEL_LEVEL, type DuelPlan, testFigures } from "./duel.ts";
+import { type DuelPlan, testFigures } from "./duel.ts";
 import { pairsToFind, spreadOf } from "./forecast.ts";
+import { DUEL_LEVEL } from "./looks.ts";
 import { plainSample } from "./sample.ts";
 
 const one = { band: Math.log1p(0.03), floor: 0, prior: { df: 0, variance: 0 }, startSd: null };

@@ -6,10 +6,10 @@ import {
   type Decided,
   type DuelPlan,
   type DuelTest,
-  levelOf,
   type TestFigures,
   type TestState,
 } from "./duel.ts";
+import { levelOf } from "./looks.ts";
 import type { PairedSample } from "./sample.ts";
 
 /** The worsening that a run should be able to find. */

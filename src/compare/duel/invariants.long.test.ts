@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { shuffled, stream } from "../../base/random.ts";
 import { rejected } from "../../stats/multiplicity.ts";
 import { aCase, aMetric, aPair, CPU, judging, P50 } from "../../testing/dueling.ts";
-import { DUEL_LEVEL, type DuelState, duelVerdicts, levelOf, looks } from "./duel.ts";
+import { type DuelState, duelVerdicts } from "./duel.ts";
+import { DUEL_LEVEL, levelOf, looks } from "./looks.ts";
 import type { DuelCase, GoodPair } from "./pairs.ts";
 import { plainSample } from "./sample.ts";
 

@@ -1,16 +1,8 @@
 import { ENOUGH, TOO_NOISY } from "../criteria.ts";
 import { counted, size } from "../words.ts";
-import {
-  capped,
-  DUEL_LEVEL,
-  enoughStarts,
-  levelOf,
-  looks,
-  startErrorOf,
-  startsOf,
-  usualStartSd,
-} from "./duel.ts";
+import { capped, enoughStarts, startErrorOf, usualStartSd } from "./duel.ts";
 import { duelMde, tooNoisy } from "./evidence.ts";
+import { DUEL_LEVEL, levelOf, looks, startsOf } from "./looks.ts";
 import { accompaniedByCpu, type DuelSize, duelStanding, gateTests } from "./metrics.ts";
 import type { DuelCase, DuelMetric } from "./pairs.ts";
 

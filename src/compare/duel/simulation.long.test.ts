@@ -3,7 +3,8 @@ import { stream } from "../../base/random.ts";
 import { clopperPearson } from "../../stats/beta.ts";
 import { normalPpf } from "../../stats/normal.ts";
 import { effectiveStarts } from "../../stats/pair.ts";
-import { DUEL_LEVEL, type DuelPlan, type DuelState, duelVerdicts, looks } from "./duel.ts";
+import { type DuelPlan, type DuelState, duelVerdicts } from "./duel.ts";
+import { DUEL_LEVEL, looks } from "./looks.ts";
 import { plainSample } from "./sample.ts";
 
 /**

@@ -12,7 +12,7 @@ import {
   somePairs,
   WOBBLE,
 } from "../../testing/dueling.ts";
-import { DUEL_LEVEL } from "./duel.ts";
+import { DUEL_LEVEL } from "./looks.ts";
 import { counting, type DuelCase, type Pair, repeats } from "./pairs.ts";
 
 const rowsOf = (cases: readonly DuelCase[], size = { most: 12 }) => {

@@ -8,7 +8,7 @@ import type { Run } from "../../model/run.ts";
 import { clopperPearson } from "../../stats/beta.ts";
 import { LEAST } from "../criteria.ts";
 import { duelCases } from "../duel/cases.ts";
-import { DUEL_LEVEL } from "../duel/duel.ts";
+import { DUEL_LEVEL } from "../duel/looks.ts";
 import { accompaniedByCpu, CPU, gateTests, pairedSampleOf } from "../duel/metrics.ts";
 import { type DuelCase, type DuelMetric, goodPairs } from "../duel/pairs.ts";
 import { replayed } from "../duel/run.ts";

@@ -2,8 +2,9 @@ import type { CalibratedMetric } from "../../model/calibration.ts";
 import type { NoiseFigures } from "../../model/noise.ts";
 import { STARTS_DIFFER } from "../../stats/pair.ts";
 import { LEAST_SD } from "../criteria.ts";
-import { DUEL_LEVEL, levelOf, looks, startErrorOf, startsOf, usualStartSd } from "../duel/duel.ts";
+import { startErrorOf, usualStartSd } from "../duel/duel.ts";
 import { duelMde } from "../duel/evidence.ts";
+import { DUEL_LEVEL, levelOf, looks, startsOf } from "../duel/looks.ts";
 import type { DuelMetric } from "../duel/pairs.ts";
 import { type NoiseParts, noiseParts } from "./noise.ts";
 

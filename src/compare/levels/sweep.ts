@@ -24,7 +24,7 @@ export interface Search {
 }
 
 /** Measurements of a level before it is left undecided. */
-const PATIENCE = 3;
+const MOST_PROBES = 3;
 
 /**
  * The next probe of a search for the knee; null where the search is complete. Pure, so that a search can be simulated and
@@ -49,7 +49,7 @@ export function nextProbe(
   if (taken >= search.probes) return null;
   const at = (level: number, why: ProbeReason): Step => ({ level, why, fresh: false });
   if (states.length === 0) return at(low, "bracket");
-  const open = states.find((state) => isOpen(state, states) && state.probes < PATIENCE);
+  const open = states.find((state) => isOpen(state, states) && state.probes < MOST_PROBES);
   if (open) return at(open.level, "again");
   const ups = states.filter(isUp).map(({ level }) => level);
   const downs = states.filter((state) => !isUp(state)).map(({ level }) => level);
@@ -57,7 +57,7 @@ export function nextProbe(
   const crossed = crossing(states);
   if (crossed.length > 0) {
     const least = [...crossed].sort((a, b) => a.probes - b.probes || a.level - b.level)[0]!;
-    if (least.probes < PATIENCE) return at(least.level, "again");
+    if (least.probes < MOST_PROBES) return at(least.level, "again");
     if (crossing(states.filter(({ status }) => status !== "undecided")).length > 0) return null;
     return outward(search, states, ceiling, floor, at) ?? confirmation(search, states, last);
   }

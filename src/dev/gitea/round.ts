@@ -17,7 +17,7 @@ import { Gitea } from "./server.ts";
  */
 const { gitea: binary, source, runner, checkout } = programs(process.argv.slice(2));
 /** Seconds until a job has ended. */
-const PATIENCE = 120;
+const TIMEOUT = 120;
 
 interface Seen {
   readonly state: string;
@@ -70,7 +70,7 @@ try {
   const main = commit({ ".github/steelyard.yml": short }, "Measure it");
 
   const judged = async (sha: string, pull?: number): Promise<Seen> => {
-    for (const end = Date.now() + PATIENCE * 1000; Date.now() < end; await delay(1_000)) {
+    for (const end = Date.now() + TIMEOUT * 1000; Date.now() < end; await delay(1_000)) {
       const path = `/repos/octo/shop/commits/${sha}/status`;
       const { statuses } = (await gitea.ask("GET", path)) as { statuses: Record<string, string>[] | null };
       const all = statuses ?? [];
@@ -86,7 +86,7 @@ try {
         comments: (comments as { body: string }[]).map(({ body }) => body),
       };
     }
-    throw new Error(`no verdict on ${sha} in ${PATIENCE} s:\n${await gitea.logs()}`);
+    throw new Error(`no verdict on ${sha} in ${TIMEOUT} s:\n${await gitea.logs()}`);
   };
   const title = ({ comments }: Seen) => /^#+ .*$/m.exec(comments[0] ?? "")?.[0] ?? "no comment";
   const proposal = async (branch: string, files: Readonly<Record<string, string>>) => {
@@ -160,7 +160,7 @@ async function page({ root, token }: Gitea): Promise<string> {
 
 /** The branch of the pull request that proposes a baseline. */
 async function baseline(of: Gitea): Promise<string> {
-  for (const end = Date.now() + PATIENCE * 1000; Date.now() < end; await delay(1_000)) {
+  for (const end = Date.now() + TIMEOUT * 1000; Date.now() < end; await delay(1_000)) {
     const all = (await of.ask("GET", "/repos/octo/shop/pulls?state=open")) as { head: { ref: string } }[];
     const found = all.find(({ head }) => head.ref.startsWith("steelyard/"));
     if (found) return found.head.ref;

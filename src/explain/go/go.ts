@@ -8,7 +8,7 @@ import { goProfile } from "./pprof.ts";
 /** Seconds between two samples of Go. */
 const INTERVAL = 0.01;
 /** Seconds of each profile that is asked for, and milliseconds to wait for an answer beyond. */
-const [EACH, PATIENCE] = [1, 5_000];
+const [EACH, TIMEOUT] = [1, 5_000];
 /** Bytes of an answer, at most. */
 const MOST_BYTES = 16 * 2 ** 20;
 
@@ -69,7 +69,7 @@ class Watch {
 
   /** Whether its index page is the one of Go. */
   async isThere(): Promise<boolean> {
-    const body = await this.get("", PATIENCE);
+    const body = await this.get("", TIMEOUT);
     return body !== null && new TextDecoder().decode(body).includes("goroutine?debug=");
   }
 
@@ -85,7 +85,7 @@ class Watch {
 
   private async profile(): Promise<void> {
     while (!this.ending) {
-      const body = await this.get(`profile?seconds=${EACH}`, EACH * 1000 + PATIENCE);
+      const body = await this.get(`profile?seconds=${EACH}`, EACH * 1000 + TIMEOUT);
       if (body === null) return;
       try {
         this.answers.push(Answer.parse(goProfile(body)));
@@ -96,12 +96,12 @@ class Watch {
   }
 
   /** Null where there is no such page. */
-  private async get(path: string, patience: number): Promise<Uint8Array | null> {
+  private async get(path: string, timeout: number): Promise<Uint8Array | null> {
     try {
       const answer = await fetch(this.base + path, {
         headers: this.headers,
         redirect: "error",
-        signal: AbortSignal.timeout(patience),
+        signal: AbortSignal.timeout(timeout),
       });
       if (answer.ok) return await bodyOf(answer, MOST_BYTES);
       await answer.body?.cancel();

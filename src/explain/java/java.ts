@@ -23,7 +23,7 @@ import { type Chunk, chunkIn, type JavaFrame, type JavaSample } from "./jfr.ts";
 /** Milliseconds between two samples of a thread. */
 const PERIOD = 2;
 /** Milliseconds until what was sampled is in the file: it is written once a second. */
-const PATIENCE = 5_000;
+const TIMEOUT = 5_000;
 /** Bytes of a chunk, and chunks of a process, at most. */
 const [MOST_BYTES, MOST_CHUNKS] = [64 * 2 ** 20, 20];
 
@@ -101,7 +101,7 @@ export function javaSampler(placed: Placer, tree: string, folder: string): Sampl
 
 /** The samples of a service's processes between two moments, when they have all been written. */
 async function sampled(folder: string, from: number, to: number): Promise<JavaSample[]> {
-  for (const until = Date.now() + PATIENCE; ; ) {
+  for (const until = Date.now() + TIMEOUT; ; ) {
     const found = chunks(folder).flatMap((file) => chunkOf(file) ?? []);
     if (found.some((one) => one.until >= to) || Date.now() > until)
       return found.flatMap((one) => samplesOf(one)).filter(({ at }) => at >= from && at <= to);

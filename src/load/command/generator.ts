@@ -24,7 +24,7 @@ export interface CommandOptions extends Execution {
 }
 
 /** Seconds beyond its planned end after which a program is killed. */
-const PATIENCE = 60;
+const TIMEOUT = 60;
 /** The version of our protocol with programs; their own versions are unknown. */
 const VERSION = "command load/1";
 
@@ -63,7 +63,7 @@ async function trial(
 ): Promise<LoadResult> {
   const command = settingsOf("command", workload);
   const program = command.run[0]!;
-  const limit = workload.timeout ?? planned + PATIENCE;
+  const limit = workload.timeout ?? planned + TIMEOUT;
   const began = performance.now();
   const run = async (duration: number, phase: "warmup" | "measured") => {
     await using scratch = await makeScratch(place.scratch);

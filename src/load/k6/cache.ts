@@ -13,7 +13,7 @@ import {
   standing,
   writePrivate,
 } from "../../exec/linkless.ts";
-import { PINNED } from "./release.ts";
+import { PINNED } from "./download.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 

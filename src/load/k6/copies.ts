@@ -1,9 +1,9 @@
 import { dirname, join, posix } from "node:path";
 import { pathToFileURL } from "node:url";
 import { makeFolder, writePrivate } from "../../exec/linkless.ts";
-import type { Source } from "./digest.ts";
 import { type Shims, shims } from "./shims.ts";
 import type { Script } from "./source.ts";
+import type { Source } from "./workloaddigest.ts";
 
 /** A copy of a script, with all its files, in a folder of its own. */
 export interface Copy {

@@ -11,7 +11,6 @@ import { makeScratch, type Scratch } from "../scratch.ts";
 import { demandFile, readingEnv } from "../script.ts";
 import { overruling, runArgv, scriptEnv } from "./argv.ts";
 import { single } from "./copies.ts";
-import { declaredMetrics, digest } from "./digest.ts";
 import { type Discovery, NOTHING } from "./discovery.ts";
 import { type Division, demandWork } from "./distributed/division.ts";
 import { demandSameK6 } from "./distributed/machines.ts";
@@ -27,6 +26,7 @@ import { model, plan, shortened } from "./shape.ts";
 import { ONLY, PLACES, placesOf } from "./shims.ts";
 import { type K6, readScript, type Script } from "./source.ts";
 import { COLD, opening, watchModule } from "./watch.ts";
+import { declaredMetrics, digest } from "./workloaddigest.ts";
 import { systemTags, wrapper } from "./wrapper.ts";
 
 export interface K6Options extends K6 {
@@ -57,7 +57,7 @@ interface Known {
 /** The module that watches requests; it lies next to the wrapper. */
 const WATCH = "watch.js";
 /** Seconds beyond its planned end after which a trial is killed. */
-const PATIENCE = 60;
+const TIMEOUT = 60;
 
 /** The k6 load generator: user scripts unchanged, run through a wrapper that sets phases and asks for series. */
 export function k6Generator(options: K6Options): Generator {
@@ -177,7 +177,7 @@ class K6Generator implements Generator {
       hasDefault: usesDefault(own),
       options: { ...overrides, ...systemTags(options) },
     };
-    const spare = PATIENCE + span(options.setupTimeout, 0) + span(options.teardownTimeout, 0);
+    const spare = TIMEOUT + span(options.setupTimeout, 0) + span(options.teardownTimeout, 0);
     const timeout = workload.timeout ?? planned.most + spare;
     const { requests } = found;
     const { segments } = this.division(workload);

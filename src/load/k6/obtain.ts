@@ -5,7 +5,7 @@ import type { Log } from "../../base/log.ts";
 import { allowed } from "../../exec/env.ts";
 import { run } from "../../exec/run.ts";
 import { cachedK6, cacheFault, keepInCache } from "./cache.ts";
-import { fetchRelease, PINNED, RELEASES } from "./release.ts";
+import { fetchRelease, PINNED, RELEASES } from "./download.ts";
 
 /** A k6 that works. */
 export interface ObtainedK6 {

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { Workload } from "../../model/config.ts";
 import { overruling, runArgv, scriptEnv } from "./argv.ts";
-import { declaredMetrics, digest, sources } from "./digest.ts";
+import { archiveName, checksum } from "./download.ts";
 import { logParser } from "./log.ts";
 import { labeller, portable } from "./names.ts";
-import { archiveName, checksum } from "./release.ts";
 import { answers } from "./statuses.ts";
 import { untar } from "./tar.ts";
+import { declaredMetrics, digest, sources } from "./workloaddigest.ts";
 
 test("the command of a trial", () => {
   const argv = runArgv("/bin/k6", { wrapper: "/s/w.js", config: "/s/c.json", points: null });

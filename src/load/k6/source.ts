@@ -6,10 +6,10 @@ import { type Finished, run } from "../../exec/run.ts";
 import type { Execution } from "../process.ts";
 import type { Scratch } from "../scratch.ts";
 import { archiveArgv } from "./argv.ts";
-import { type Source, sources } from "./digest.ts";
 import { logParser } from "./log.ts";
 import type { Options } from "./options.ts";
 import { untar } from "./tar.ts";
+import { type Source, sources } from "./workloaddigest.ts";
 
 /** k6 and where it works. */
 export interface K6 extends Execution {

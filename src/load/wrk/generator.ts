@@ -15,10 +15,10 @@ import { type Execution, runLoad } from "../process.ts";
 import { makeScratch, type Scratch } from "../scratch.ts";
 import { demandFile, NOWHERE, readingEnv } from "../script.ts";
 import { whole, wrkArgv } from "./argv.ts";
-import { wrkDigest } from "./digest.ts";
 import type { Wrk } from "./kind.ts";
 import { luaOf } from "./lua.ts";
 import { broken, doneLines, outcome, scriptError } from "./outcome.ts";
+import { wrkDigest } from "./workloaddigest.ts";
 
 export interface WrkOptions extends Execution {
   readonly binary: string;

@@ -9,7 +9,7 @@ import type { Side } from "../../model/schedule.ts";
 import type { Scraper } from "../../model/scraper.ts";
 import type { Judge } from "../judge.ts";
 import { MAX_CONSECUTIVE_FAILURES } from "../limits.ts";
-import { type Blame, Starts } from "../starts.ts";
+import { type SideFailure, Starts } from "../starts.ts";
 import { blockPairs } from "./blocks.ts";
 import { StartCosts } from "./costs.ts";
 import { duetPair, trialPair } from "./pair.ts";
@@ -198,7 +198,7 @@ class DuelLoop {
           for (const one of left) if (this.abandoned(one.of)) one.pending = [];
           return died;
         },
-        lose: (blame) => this.lose(left, start, blame),
+        lose: (sideFailure) => this.lose(left, start, sideFailure),
       },
       () => !this.pairs.some(({ outcome }) => outcome === "ok"),
     );
@@ -209,7 +209,7 @@ class DuelLoop {
     stacks: Sides<RunningStack>,
     left: readonly Left[],
     { start, look, next }: { start: number; look: number; next: () => number },
-  ): Promise<Blame | null> {
+  ): Promise<SideFailure | null> {
     const context: PairContext = { ...this.edges, stacks, start, warnedBusy: this.warnedBusy };
     const warm = new Set<string>();
     for (let again = 0; again < 2; again++) {
@@ -278,12 +278,12 @@ class DuelLoop {
   }
 
   /** Records all pending pairs of this start as lost by the side that caused it. */
-  private lose(left: readonly Left[], start: number, blame: Blame): void {
+  private lose(left: readonly Left[], start: number, sideFailure: SideFailure): void {
     for (const { of, pending } of left) {
       for (const pair of pending) {
         const began = this.edges.now().toISOString();
         const { workload, variant } = of;
-        this.record({ outcome: "lost", workload, variant, ...pair, start, began, ...blame });
+        this.record({ outcome: "lost", workload, variant, ...pair, start, began, ...sideFailure });
       }
     }
   }

@@ -2,7 +2,7 @@ import type { Log } from "../../base/log.ts";
 import type { Generator, Host, PairGenerator, RunningStack, Stacks } from "../../model/ports.ts";
 import type { Side } from "../../model/schedule.ts";
 import type { Scraper } from "../../model/scraper.ts";
-import { type Blame, died } from "../starts.ts";
+import { died, type SideFailure } from "../starts.ts";
 
 /** The stack and the generators of one side of a duel. */
 export interface DuelSide {
@@ -40,7 +40,7 @@ export interface PlannedPair {
 export const opposite = (side: Side): Side => (side === "head" ? "base" : "head");
 
 /** The side of which a service died, `first` checked first; null where all services live. */
-export function deathOf(stacks: Sides<RunningStack>, first: Side): Blame | null {
+export function deathOf(stacks: Sides<RunningStack>, first: Side): SideFailure | null {
   for (const side of [first, opposite(first)]) {
     const fault = stacks[side].fault();
     if (fault !== null) return { side, failure: died(fault) };

@@ -11,7 +11,7 @@ import type { Container } from "./container.ts";
 import { COUNT, countsIn, EXTENSION, psqlArgv } from "./psql.ts";
 
 /** Time limit of an answer, in seconds. */
-const PATIENCE = 10;
+const TIMEOUT = 10;
 /** Statements that are read, at most: those that took longest. */
 const MOST = 500;
 
@@ -205,7 +205,7 @@ async function asked(
   signal: AbortSignal,
 ): Promise<StatementCounts> {
   const ledger = docker.ledger === undefined ? {} : { ledger: docker.ledger };
-  const how = { cwd: docker.cwd, env: dockerEnv(docker), signal, timeout: PATIENCE, input, ...ledger };
+  const how = { cwd: docker.cwd, env: dockerEnv(docker), signal, timeout: TIMEOUT, input, ...ledger };
   try {
     const done = await run([...argv(id)], how);
     const found = counts(done.stdout);

@@ -14,7 +14,7 @@ import { isHere } from "./provision.ts";
 import type { Resolved } from "./resolved.ts";
 
 /** Seconds until Compose must report its features. */
-const PATIENCE = 30;
+const TIMEOUT = 30;
 /** Free bytes in the folder of images and volumes below which there is a warning. */
 const LEAST_FREE = 5 * 2 ** 30;
 
@@ -79,7 +79,7 @@ function engineCheck({ ServerVersion = "unknown" }: Info, address: string): Chec
 
 /** Tries out each Compose feature that is used. The versions of self-built programs are not reliable. */
 async function featureCheck(docker: Docker, signal: AbortSignal): Promise<Check> {
-  const call = { signal, timeout: PATIENCE };
+  const call = { signal, timeout: TIMEOUT };
   const name = "compose";
   const version = await compose(docker, [], "steelyard", ["version", "--short"], call);
   if (version.code !== 0) {

@@ -8,7 +8,7 @@ import { lines } from "../../exec/lines.ts";
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** Time limit of an answer, in milliseconds. A removal may wait for the end of a container. */
-const PATIENCE = 30_000;
+const TIMEOUT = 30_000;
 
 /** Longest line of a streamed answer. Labels make events long. */
 const LONGEST = 2 ** 20;
@@ -102,13 +102,13 @@ function answer(address: string, { secure, ...target }: Target, method: string, 
   return new Promise<{ status: number; body: Buffer }>((resolve, reject) => {
     const ask = secure ? httpsRequest : httpRequest;
     const failed = (cause: unknown) => reject(silent(address, cause));
-    const request = ask({ ...target, method, path, agent: false, timeout: PATIENCE }, (response) => {
+    const request = ask({ ...target, method, path, agent: false, timeout: TIMEOUT }, (response) => {
       const chunks: Buffer[] = [];
       response.on("data", (chunk) => chunks.push(chunk));
       response.on("end", () => resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks) }));
       response.on("error", failed);
     });
-    request.on("timeout", () => request.destroy(new Error(`no answer within ${PATIENCE / 1000} s`)));
+    request.on("timeout", () => request.destroy(new Error(`no answer within ${TIMEOUT / 1000} s`)));
     request.on("error", failed);
     request.end();
   });

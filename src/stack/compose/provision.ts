@@ -10,7 +10,7 @@ import type { Images } from "./images.ts";
 import type { Mapping, Resolved } from "./resolved.ts";
 
 /** Time limit of a build or pull, in seconds. */
-const PATIENCE = 1_800;
+const TIMEOUT = 1_800;
 
 /** Runs Compose on the project. */
 export type Compose = (args: readonly string[], call: Call) => Promise<Finished>;
@@ -41,7 +41,7 @@ export async function provide(
     if (built.includes(name) || typeof image !== "string") continue;
     if (!(await isHere(engine, image))) absent.push(name);
   }
-  const call = { signal, timeout: PATIENCE } as const;
+  const call = { signal, timeout: TIMEOUT } as const;
   if (absent.length > 0) {
     log.info(`pulling the images of ${absent.join(", ")}`);
     const remedy = "pull them by hand, or check their names and the network";
@@ -90,7 +90,7 @@ export async function provideGenerator(
 ): Promise<void> {
   if (image === undefined || (await isHere(engine, image))) return;
   log.info(`pulling ${image}`);
-  await pull(docker, image, { signal, timeout: PATIENCE, show: "all" });
+  await pull(docker, image, { signal, timeout: TIMEOUT, show: "all" });
 }
 
 /** Whether the engine has an image. A name without tag and digest is `latest`; the engine's filter would take any tag. */

@@ -7,7 +7,7 @@ import { type Asked, databaseOf, IN_POSTGRES } from "./databases.ts";
 import { psqlArgv } from "./psql.ts";
 
 /** Time limit of an answer, in milliseconds. */
-const PATIENCE = 5_000;
+const TIMEOUT = 5_000;
 /** Lines of an answer that are kept, at most. */
 const MOST_LINES = 1_000;
 
@@ -67,8 +67,8 @@ class Session implements AsyncDisposable {
         this.answer = undefined;
         resolve(result);
       };
-      const lacking = `its client did not answer within ${PATIENCE / 1000} s`;
-      const late = setTimeout(() => done({ lacking }), PATIENCE);
+      const lacking = `its client did not answer within ${TIMEOUT / 1000} s`;
+      const late = setTimeout(() => done({ lacking }), TIMEOUT);
       this.answer = done;
       child.write(this.asked.question);
     });

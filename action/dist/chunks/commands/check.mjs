@@ -34,12 +34,12 @@ async function explainRun(world, options) {
 			sha,
 			same: false
 		};
-		const { spending, redact } = harness;
-		const profiling = await spending.during("why", () => profiledAgain(run, duel, base, harness));
+		const { stepTimes, redact } = harness;
+		const profiling = await stepTimes.during("why", () => profiledAgain(run, duel, base, harness));
 		if (profiling === null) return null;
 		const spent = {
 			...run.spent,
-			why: spending.seconds.why
+			why: stepTimes.seconds.why
 		};
 		const path = inside(world.cwd, options.out, "run");
 		await writeRun(path, hidden({

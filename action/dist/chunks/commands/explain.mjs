@@ -1,4 +1,4 @@
-import { Spending, logTo, own, redactor } from "../base.mjs";
+import { StepTimes, logTo, own, redactor } from "../base.mjs";
 import { commitAt } from "../git.mjs";
 import { modeOf, plan } from "../measure.mjs";
 import { slotsIn, workloadsIn } from "../model.mjs";
@@ -20,7 +20,7 @@ async function explainMeasurement(world, options) {
 		log,
 		redact,
 		atEnd() {},
-		spending: new Spending()
+		stepTimes: new StepTimes()
 	});
 	const schedule = plan(config, options, 0);
 	const slots = slotsIn(schedule);

@@ -1,4 +1,4 @@
-import { Ends, Spending, SteelyardError, environmentError, explain, firstLine, isExpected, logTo, own, redactor, seedOf, userError } from "../base.mjs";
+import { Ends, SteelyardError, StepTimes, environmentError, explain, firstLine, isExpected, logTo, own, redactor, seedOf, userError } from "../base.mjs";
 import { allowed, enterFence, lock, lockWhenFree } from "../exec.mjs";
 import { BASELINES } from "./options.mjs";
 import { STACK_KINDS, format, hasLimits, loadOf, slotsIn, workloadsIn } from "../model.mjs";
@@ -18,15 +18,15 @@ import { realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 
 // src/commands/measure/hostlock.ts
-const PATIENCE = 7200;
-async function hostLock(world, wait, log, patience = PATIENCE) {
+const TIMEOUT = 7200;
+async function hostLock(world, wait, log, timeout = TIMEOUT) {
 	const path = join(temporary(), "steelyard-host.lock");
 	const busy = "Another measurement is using this machine.";
 	if (!wait) return lock(path, busy, "wait for it to end, or leave out --no-wait to have that done");
 	return lockWhenFree(path, {
 		signal: world.signal,
-		most: patience,
-		busy: `Another measurement has been using this machine for ${Math.round(patience / 60)} minutes.`,
+		most: timeout,
+		busy: `Another measurement has been using this machine for ${Math.round(timeout / 60)} minutes.`,
 		waiting: (holder) => log.info(`another measurement (process ${holder?.pid ?? "unknown"}) is using this machine; waiting for its end`)
 	});
 }
@@ -157,15 +157,15 @@ function noDuetOn(kind) {
 function secretsIn(config, env) {
 	return config.stack.external ? secretsOf(config.stack.external, env) : [];
 }
-const stacksOf = (config, wanted, deps) => timed(untimed(config, wanted, deps), deps.spending);
-function timed(stacks, spending) {
+const stacksOf = (config, wanted, deps) => timed(untimed(config, wanted, deps), deps.stepTimes);
+function timed(stacks, stepTimes) {
 	return {
 		...stacks,
-		prepare: (signal) => spending.during("build", async () => stacks.prepare?.(signal)),
+		prepare: (signal) => stepTimes.during("build", async () => stacks.prepare?.(signal)),
 		async up(...how) {
-			const started = await spending.during("start", () => stacks.up(...how));
+			const started = await stepTimes.during("start", () => stacks.up(...how));
 			const end = started.stack[Symbol.asyncDispose].bind(started.stack);
-			started.stack[Symbol.asyncDispose] = () => spending.during("start", async () => end());
+			started.stack[Symbol.asyncDispose] = () => stepTimes.during("start", async () => end());
 			return started;
 		}
 	};
@@ -219,7 +219,7 @@ function untimed(config, wanted, deps) {
 			cores,
 			guard,
 			atEnd: deps.atEnd,
-			building: (build) => deps.spending.during("build", build)
+			building: (build) => deps.stepTimes.during("build", build)
 		});
 	}
 	if (kind === "external" && external) return externalStacks({
@@ -641,7 +641,7 @@ async function withMeasurement(world, options, use, how = { aside: true }) {
 		const tree = _usingCtx$1.a(rules === void 0 ? null : await worktree(world, rules.sha, ledger(out)));
 		const deps = {
 			atEnd: _usingCtx$1.a(new Ends()).add,
-			spending: new Spending(),
+			stepTimes: new StepTimes(),
 			world,
 			out,
 			log,

@@ -380,7 +380,7 @@ async function explained(judged, base, tree, harness) {
 	try {
 		const profile = () => profiled(judged, base, tree, harness);
 		return {
-			profiling: await harness.spending.during("why", profile),
+			profiling: await harness.stepTimes.during("why", profile),
 			stopped: null
 		};
 	} catch (error) {
@@ -576,7 +576,7 @@ function refuseHopeless(rules) {
 function runOf({ harness, text, commit, began }, outcome) {
 	const { world, options, config, runnerClass, stacks, ruling } = harness;
 	const { schedule, measured, duel, profiling, fallback, screened, levels, differences = [] } = outcome;
-	const { why, ...steps } = harness.spending.seconds;
+	const { why, ...steps } = harness.stepTimes.seconds;
 	const ended = world.now();
 	const shard = schedule.shard ? `-${schedule.shard.index}of${schedule.shard.of}` : "";
 	return {

@@ -4,11 +4,11 @@ import { fail } from "../../failure.ts";
 import { runLoad } from "../../process.ts";
 import type { Scratch } from "../../scratch.ts";
 import { runArgv } from "../argv.ts";
-import type { Source } from "../digest.ts";
 import { logParser } from "../log.ts";
 import { type Options, setupSpan, teardownSpan } from "../options.ts";
 import { broken } from "../outcome.ts";
 import type { K6 } from "../source.ts";
+import type { Source } from "../workloaddigest.ts";
 import { SHORTCUTS } from "../wrapper.ts";
 
 /** The functions of a script that run before and after the load. */

@@ -84,7 +84,7 @@ function crew(more: Partial<Crewing> = {}) {
   };
   const crewing = {
     setUp,
-    patience: 60,
+    readyTimeout: 60,
     signal: new AbortController().signal,
     ...more,
   };
@@ -149,7 +149,7 @@ test("one dies before it is ready: nobody goes", async () => {
 });
 
 test("one never gets ready: it is named, nobody goes", async () => {
-  const { done, a, c, running } = crew({ patience: 0.02 });
+  const { done, a, c, running } = crew({ readyTimeout: 0.02 });
   a.becomesReady();
   c.becomesReady();
   expect(await running).toMatchObject({

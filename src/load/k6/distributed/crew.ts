@@ -20,7 +20,7 @@ export interface Crewing {
   /** Runs `setup()` when all are ready; returns its data, null where it has none. */
   setUp(signal: AbortSignal): Promise<{ readonly data: unknown } | Failed>;
   /** Seconds in which all must be ready. */
-  readonly patience: number;
+  readonly readyTimeout: number;
   readonly signal: AbortSignal;
 }
 
@@ -105,10 +105,10 @@ class Held extends Error {
 /** Brings all to the start, and starts them. Returns the spread of the starts. @throws Held */
 async function conduct(
   members: readonly Member[],
-  { setUp, patience }: Crewing,
+  { setUp, readyTimeout }: Crewing,
   signal: AbortSignal,
 ): Promise<number> {
-  const late = AbortSignal.timeout(patience * 1000);
+  const late = AbortSignal.timeout(readyTimeout * 1000);
   const soon = AbortSignal.any([signal, late]);
   const each = (act: (api: Api) => Promise<void>, failure: (error: unknown) => string) =>
     Promise.all(
@@ -121,7 +121,7 @@ async function conduct(
     );
   await each(
     (api) => api.ready(soon),
-    (error) => (late.aborted ? `k6 was not ready within ${patience} s` : messageOf(error)),
+    (error) => (late.aborted ? `k6 was not ready within ${readyTimeout} s` : messageOf(error)),
   );
   const done = await setUp(signal);
   if ("failure" in done) throw new Held(done);

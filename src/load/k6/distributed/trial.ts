@@ -5,7 +5,6 @@ import { fail } from "../../failure.ts";
 import { type Ending, runLoad, type Spoken } from "../../process.ts";
 import type { Scratch } from "../../scratch.ts";
 import { common } from "../argv.ts";
-import type { Source } from "../digest.ts";
 import { type K6Log, logParser } from "../log.ts";
 import type { Options } from "../options.ts";
 import { broken, judged, USABLE } from "../outcome.ts";
@@ -13,6 +12,7 @@ import type { Selection } from "../series.ts";
 import type { Plan } from "../shape.ts";
 import type { K6 } from "../source.ts";
 import { BadNumber, summary } from "../summary.ts";
+import type { Source } from "../workloaddigest.ts";
 import type { Wrapping } from "../wrapper.ts";
 import { Api } from "./api.ts";
 import { hasAround, runAround } from "./around.ts";
@@ -51,7 +51,7 @@ export interface Shared {
   /** A text of k6's with the script's own place. */
   original(text: string): string;
   /** Seconds in which every process must have its VUs. */
-  readonly patience?: number | undefined;
+  readonly readyTimeout?: number | undefined;
 }
 
 /** Runs a trial on several k6 at once, and merges their figures. */
@@ -60,7 +60,7 @@ export async function shareLoad(
   measuring: Measuring,
   signal: AbortSignal,
 ): Promise<LoadResult> {
-  const { machines, segments, patience = READY } = shared;
+  const { machines, segments, readyTimeout = READY } = shared;
   // On the other machine any port may be taken; a number that is free here is as good as another. Both may be one machine.
   const ports = await freePorts(machines.length > 0 ? 2 * segments : segments);
   const archive = machines.length > 0 ? await packed(shared, signal) : null;
@@ -69,7 +69,7 @@ export async function shareLoad(
     if (!begun) measuring();
     begun = true;
   };
-  const alike = { archive, onBegin, timeout: shared.limit + patience };
+  const alike = { archive, onBegin, timeout: shared.limit + readyTimeout };
   const all = partsOf(segments).map((part, i) =>
     segmentOf(shared, { ...alike, ...part, index: i, port: ports[i]!, far: ports.at(segments + i)! }),
   );
@@ -79,7 +79,7 @@ export async function shareLoad(
   const finish = await runCrew(
     all.map(({ member }) => member),
     {
-      patience,
+      readyTimeout,
       signal,
       async setUp(stop) {
         const done = hasAround("setup", shared)

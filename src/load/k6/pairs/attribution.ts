@@ -4,7 +4,7 @@ import type { Side } from "../../../model/schedule.ts";
 import { SIDES } from "./selection.ts";
 
 /** Milliseconds in which a side must answer anything at all. */
-const PATIENCE = 2_000;
+const TIMEOUT = 2_000;
 
 /**
  * Attributes a run that did not reach its end to the side that does not answer now, base first. Where both answer, the
@@ -32,7 +32,7 @@ export async function attribute(
 async function silence(url: string): Promise<string | null> {
   if (!/^https?:/.test(url)) return null;
   try {
-    await (await fetch(url, { redirect: "manual", signal: AbortSignal.timeout(PATIENCE) })).body?.cancel();
+    await (await fetch(url, { redirect: "manual", signal: AbortSignal.timeout(TIMEOUT) })).body?.cancel();
     return null;
   } catch (error) {
     const { message, cause } = error as Error & { cause?: { message?: string } };

@@ -34,7 +34,7 @@ import { pairSelection, SIDES } from "./selection.ts";
 import { nowhere, variables, world } from "./variables.ts";
 
 /** Seconds in which iterations must end after their block, and a run after its last one. */
-const PATIENCE = 60;
+const TIMEOUT = 60;
 /** Iterations of a block of an open load, at least: each side needs some. */
 const FEWEST = 10;
 /** The module that tells how far pauses are shortened. */
@@ -130,7 +130,7 @@ class K6Pairs implements PairGenerator {
         head: labeller(values, sides.head.targets),
       },
     });
-    const most = workload.timeout ?? PATIENCE;
+    const most = workload.timeout ?? TIMEOUT;
     const timeout = longest(
       { warmup, most, block: Math.max(blockFor?.(0) ?? block, least), pairs },
       read.options,
@@ -150,7 +150,7 @@ class K6Pairs implements PairGenerator {
     const thresholds = wanted.thresholds;
     const paced = pace === undefined ? null : PACE;
     const wrapping = { way, read, thresholds, pace: paced, barrier: barrier.url, summary: into };
-    const file = scratch.write("pairs.js", loadScript({ ...wrapping, seconds: timeout + PATIENCE }));
+    const file = scratch.write("pairs.js", loadScript({ ...wrapping, seconds: timeout + TIMEOUT }));
     const log = logParser(() => {});
     const refused = refusals(sides);
     const began = performance.now();

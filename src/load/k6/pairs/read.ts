@@ -1,7 +1,7 @@
 import type { Scratch } from "../../scratch.ts";
-import { declaredMetrics } from "../digest.ts";
 import { type Options, type Scenarios, scenarios } from "../options.ts";
 import { type K6, readScript, type Script } from "../source.ts";
+import { declaredMetrics } from "../workloaddigest.ts";
 import { type Load, load } from "./load.ts";
 
 /** A script as k6 reads it under one environment. */

@@ -5,7 +5,7 @@ type Step = "build" | "start" | "why";
  * The seconds that each step took. Time of steps that overlap counts once: two stacks that start at the same time, or
  * a build within a start, which is time of the build. All of the part that explains a verdict (`why`) is time of that.
  */
-export class Spending {
+export class StepTimes {
   readonly seconds: Record<Step, number> = { why: 0, build: 0, start: 0 };
   private readonly running: Record<Step, number> = { why: 0, build: 0, start: 0 };
   private readonly now: () => number;

@@ -10,7 +10,7 @@ export const PINNED = "1.8.1";
 export const RELEASES = "https://github.com/grafana/k6/releases/download";
 
 /** Seconds that a file may take, and bytes it may have: an archive has some 30 MB. */
-const PATIENCE = 120;
+const TIMEOUT = 120;
 const LARGEST = 200 * 2 ** 20;
 
 /** Name of the archive for a platform; undefined where k6 publishes none that can be unpacked here. */
@@ -58,7 +58,7 @@ export function checksum(text: string, name: string): string | undefined {
 }
 
 async function download(url: string, signal: AbortSignal): Promise<Buffer> {
-  const both = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE * 1000)]);
+  const both = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT * 1000)]);
   let response: Response;
   try {
     response = await fetch(url, { signal: both });

@@ -3,7 +3,7 @@ import { Workload } from "../model/config.ts";
 import type { LoadKind } from "../model/load.ts";
 import type { Generator, LoadRequest } from "../model/ports.ts";
 import { slot } from "../testing/plans.ts";
-import { generators } from "./generators.ts";
+import { generators } from "./dispatch.ts";
 
 const never = new AbortController().signal;
 const workloads = {
