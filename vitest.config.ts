@@ -56,7 +56,6 @@ export default defineConfig({
           include: ["{src,action,compose}/**/*.itest.ts"],
           exclude: ["**/*.{e2e,record}.itest.ts"],
           ...INTEGRATION,
-          maxWorkers: 4,
           sequence: { groupOrder: 1 },
         },
       },

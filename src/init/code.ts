@@ -1,5 +1,5 @@
 import type { Candidate, GivenPort } from "./candidate.ts";
-import { baseName, type Evidence, folderOf, type Match, type Tree } from "./tree.ts";
+import { baseName, type Evidence, folderOf, type Match, resolved, type Tree } from "./tree.ts";
 
 /** Most files of code that are read for ports and routes. */
 const MOST_FILES = 1_500;
@@ -144,7 +144,13 @@ export function routesIn(tree: Tree, files: readonly string[]): Route[] {
     return isRelative && path === "/" ? [] : [{ file, line, path, isRelative }];
   });
   const taken = new Set<string>();
-  return [...nestRoutes(tree, files), ...fileRoutes(tree, files), ...declared].filter(({ path }) => {
+  const routes = [
+    ...nestRoutes(tree, files),
+    ...fileRoutes(tree, files),
+    ...dataRoutes(tree, files),
+    ...declared,
+  ];
+  return routes.filter(({ path }) => {
     const plain = path.replace(/(.)\/$/, "$1");
     return !taken.has(plain) && taken.add(plain);
   });
@@ -230,6 +236,24 @@ const fileRoutes = (tree: Tree, files: readonly string[]): Route[] =>
     if (!isOpen || /auth|session/i.test(text)) return [];
     return [{ file, line: null, path: path.replace(/\/$/, ""), isRelative: false }];
   });
+
+/** Files whose lists json-server serves, by their usual names. */
+export const isData = (path: string): boolean => /^(?:db|data)\.json$/.test(baseName(path));
+
+/** The lists of the file that json-server serves, the shortest first: its code, or a script of npm, names the file. */
+function dataRoutes(tree: Tree, files: readonly string[]): Route[] {
+  const code = tree.first(files, /(?:require\(|from)\s*["']json-server["']/);
+  const named = code && tree.first([code.file], /["'`]([\w./-]+\.json)["'`]/)?.groups[0];
+  const script = /\bjson-server\b[^"]*?([\w./-]+\.json)\b/.exec(tree.text("package.json"))?.[1];
+  const file = code && named ? resolved(folderOf(code.file), named) : script && resolved(".", script);
+  if (!file) return [];
+  return Object.entries(tree.json(file))
+    .flatMap(([name, list]) =>
+      Array.isArray(list) && /^[\w-]+$/.test(name) ? [{ name, size: list.length }] : [],
+    )
+    .sort((a, b) => a.size - b.size)
+    .map(({ name }) => ({ file, line: null, path: `/${name}`, isRelative: false }));
+}
 
 /** The path that tells whether a service is up, where its code declares one. */
 export function healthIn(routes: readonly Route[]): Route | null {

@@ -1,5 +1,5 @@
 import type { Candidate } from "./candidate.ts";
-import { codeIn, isHealth, loadable, type Route, routesIn } from "./code.ts";
+import { codeIn, isData, isHealth, loadable, type Route, routesIn } from "./code.ts";
 import { isCompose } from "./compose.ts";
 import { PROJECTS } from "./kinds.ts";
 import { documented, isDocument } from "./openapi.ts";
@@ -31,7 +31,13 @@ export function readable(paths: readonly string[]): string[] {
   const rank = (path: string) => (isManifest(path) || isCompose(path) ? 0 : isAside(path) ? 2 : 1);
   return paths
     .filter(
-      (path) => isManifest(path) || isCompose(path) || mayBeScript(path) || isCode(path) || isDocument(path),
+      (path) =>
+        isManifest(path) ||
+        isCompose(path) ||
+        mayBeScript(path) ||
+        isCode(path) ||
+        isDocument(path) ||
+        isData(path),
     )
     .sort((a, b) => rank(a) - rank(b) || a.split("/").length - b.split("/").length);
 }

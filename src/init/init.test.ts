@@ -295,3 +295,23 @@ test("a branch cannot break out of the badge", () => {
       "(https://github.com/o/r/actions/workflows/perf.yml)",
   );
 });
+
+test.each([
+  [
+    "its code",
+    { "src/app.js": 'const jsonServer = require("json-server");\nconst data = require("../data.json");' },
+  ],
+  [
+    "a script of npm",
+    { "package.json": '{ "scripts": { "start": "json-server --watch data.json --port 3000" } }' },
+  ],
+])("json-server answers to the lists of its file, as %s names it: the shortest are asked", (_, named) => {
+  const files: Record<string, string> = {
+    "package.json":
+      '{ "scripts": { "start": "node src/app.js" }, "dependencies": { "json-server": "0.16" } }',
+    "data.json": '{ "photos": [1, 2, 3], "posts": [1], "settings": {}, "a b": [] }',
+    ...named,
+  };
+  const text = starterText(findings(Object.keys(files), (path) => files[path]!));
+  expect(text).toContain('  "/posts", // data.json\n  "/photos", // data.json\n];');
+});

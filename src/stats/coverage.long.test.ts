@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { stream } from "../base/random.ts";
+import { normals } from "../testing/random.ts";
 import { interval, NO_PRIOR } from "./location.ts";
-import { normalPpf } from "./normal.ts";
 import { effectiveStarts, pairFigures } from "./pair.ts";
 
 /** The sd between starts that a test assumes until a history tells it, a log ratio. */
@@ -10,13 +9,12 @@ const DRAWN = 3_000;
 
 /** How often the printed interval of unchanged code contains 0; `pair` and `start` are sds of log ratios. */
 function coverage(pair: number, start: number, starts: number, each: number): number {
-  const next = stream(20_261_125);
-  const gauss = () => normalPpf(Math.min(1 - 1e-12, Math.max(1e-12, next())));
+  const { one, some } = normals(20_261_125);
   const startOf = Array.from({ length: starts * each }, (_, i) => Math.floor(i / each));
   let covered = 0;
   for (let i = 0; i < DRAWN; i++) {
-    const shift = Array.from({ length: starts }, () => Math.SQRT2 * start * gauss());
-    const ratios = startOf.map((of) => shift[of]! + pair * gauss());
+    const shift = some(starts).map((z) => Math.SQRT2 * start * z);
+    const ratios = startOf.map((of) => shift[of]! + pair * one());
     const figures = pairFigures(ratios, {
       prior: NO_PRIOR,
       startSd: ASSUMED,

@@ -808,6 +808,7 @@ function routesIn(tree, files) {
 	return [
 		...nestRoutes(tree, files),
 		...fileRoutes(tree, files),
+		...dataRoutes(tree, files),
 		...declared
 	].filter(({ path }) => {
 		const plain = path.replace(/(.)\/$/, "$1");
@@ -867,6 +868,23 @@ const fileRoutes = (tree, files) => files.flatMap((file) => {
 		isRelative: false
 	}];
 });
+const isData = (path) => /^(?:db|data)\.json$/.test(baseName(path));
+function dataRoutes(tree, files) {
+	const code = tree.first(files, /(?:require\(|from)\s*["']json-server["']/);
+	const named = code && tree.first([code.file], /["'`]([\w./-]+\.json)["'`]/)?.groups[0];
+	const script = /\bjson-server\b[^"]*?([\w./-]+\.json)\b/.exec(tree.text("package.json"))?.[1];
+	const file = code && named ? resolved(folderOf(code.file), named) : script && resolved(".", script);
+	if (!file) return [];
+	return Object.entries(tree.json(file)).flatMap(([name, list]) => Array.isArray(list) && /^[\w-]+$/.test(name) ? [{
+		name,
+		size: list.length
+	}] : []).sort((a, b) => a.size - b.size).map(({ name }) => ({
+		file,
+		line: null,
+		path: `/${name}`,
+		isRelative: false
+	}));
+}
 function healthIn(routes) {
 	const found = routes.filter(({ path, isRelative }) => HEALTH.test(path) && !isRelative);
 	const rank = ({ path }) => PREFERENCE.findIndex((pattern) => pattern.test(path));
@@ -2530,7 +2548,7 @@ const isManifest = (path) => KINDS.some(({ files }) => files.test(path)) || isEx
 const isCode = (path) => KINDS.some(({ code }) => code.test(path));
 function readable(paths) {
 	const rank = (path) => isManifest(path) || isCompose(path) ? 0 : isAside(path) ? 2 : 1;
-	return paths.filter((path) => isManifest(path) || isCompose(path) || mayBeScript(path) || isCode(path) || isDocument(path)).sort((a, b) => rank(a) - rank(b) || a.split("/").length - b.split("/").length);
+	return paths.filter((path) => isManifest(path) || isCompose(path) || mayBeScript(path) || isCode(path) || isDocument(path) || isData(path)).sort((a, b) => rank(a) - rank(b) || a.split("/").length - b.split("/").length);
 }
 function findings(paths, text, wanted = "any") {
 	const tree = new Tree(paths, text);
@@ -2561,4 +2579,4 @@ function of(tree, chosen, all) {
 	};
 }
 
-export { FORGES, NOWHERE, STARTER, badge, configText, findings, gitlabFiles, guessesIn, installedSource, instead, perfPath, readable, repositoryOf, selected, sourceOf, starterText, todo, workflows };
+export { FORGES, NOWHERE, STARTER, badge, configText, findings, gitlabFiles, guessesIn, installedSource, instead, isData, perfPath, readable, repositoryOf, selected, sourceOf, starterText, todo, workflows };

@@ -7,6 +7,7 @@ import type { World } from "../../base/world.ts";
 import { groundedPath } from "../../exec/grounded.ts";
 import { defaultBranch } from "../../git/base.ts";
 import { gitOutput } from "../../git/git.ts";
+import { isData } from "../../init/code.ts";
 import { configText, STARTER, selected, starterText, todo } from "../../init/config.ts";
 import { type Findings, findings, instead, readable, type Wanted } from "../../init/findings.ts";
 import { gitlabFiles } from "../../init/gitlab.ts";
@@ -24,6 +25,8 @@ export { FORGES } from "../../init/workflows.ts";
 /** Most files that are read, and the largest size of one; no hand-written script is larger. */
 const MOST_READ = 5_000;
 const LONGEST = 200_000;
+/** Most bytes of a file of data, whose lists alone are read. */
+const LONGEST_DATA = 5_000_000;
 
 export interface InitOptions {
   /** The source of the action, "octo/steelyard@v1". */
@@ -215,7 +218,7 @@ async function read(world: World, paths: readonly string[]): Promise<Map<string,
   for (const path of paths) {
     const file = resolve(world.cwd, path);
     const stat = await lstat(file).catch(() => null); // deleted, and still in the index
-    if (!stat?.isFile() || stat.size > LONGEST) continue;
+    if (!stat?.isFile() || stat.size > (isData(path) ? LONGEST_DATA : LONGEST)) continue;
     texts.set(path, await readText(file, "file", "mend its permissions").catch(() => ""));
   }
   return texts;

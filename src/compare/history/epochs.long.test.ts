@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { stream } from "../../base/random.ts";
 import { predictiveEstimate, pValues } from "../../stats/location.ts";
-import { normalPpf } from "../../stats/normal.ts";
+import { normals } from "../../testing/random.ts";
 import { epochs, sessionPrior } from "./epochs.ts";
 
 const BAND = Math.log1p(0.03);
@@ -18,19 +17,18 @@ test.each([
   [0.08, 12, 0],
   [0.02, 12, 0.5], // eight sessions, then four after a change of level
 ])("sessions that differ by %d (sd), %d of them, a step of %d", (sd, sessions, step) => {
-  const next = stream(23);
-  const gauss = () => normalPpf(Math.min(1 - 1e-12, Math.max(1e-12, next())));
+  const { one } = normals(23);
   const tried = 1_500;
   let alarms = 0;
   for (let i = 0; i < tried; i++) {
     const history = Array.from({ length: sessions }, (_, k) => ({
       run: `run-${k}`,
       at: at(k),
-      value: sd * gauss() + (k >= 8 ? step : 0),
+      value: sd * one() + (k >= 8 ? step : 0),
     }));
     const found = epochs(history, BAND);
     const earlier = found.current.map(({ value }) => value);
-    const head = predictiveEstimate(earlier, step + sd * gauss(), sessionPrior(found, 0.05), 1e-6);
+    const head = predictiveEstimate(earlier, step + sd * one(), sessionPrior(found, 0.05), 1e-6);
     if (pValues(head).above <= 0.05) alarms++;
   }
   expect(alarms / tried).toBeLessThanOrEqual(0.05 + 3 * Math.sqrt((0.05 * 0.95) / tried));

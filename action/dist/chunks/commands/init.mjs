@@ -1,7 +1,7 @@
 import { EXIT, SteelyardError, errorFacts, exitOf, explain, own, userError } from "../base.mjs";
 import { groundedPath } from "../exec.mjs";
 import { defaultBranch, gitOutput } from "../git.mjs";
-import { FORGES, NOWHERE, STARTER, badge, configText, findings, gitlabFiles, instead, perfPath, readable, repositoryOf, selected, sourceOf, starterText, todo, workflows } from "../init.mjs";
+import { FORGES, NOWHERE, STARTER, badge, configText, findings, gitlabFiles, instead, isData, perfPath, readable, repositoryOf, selected, sourceOf, starterText, todo, workflows } from "../init.mjs";
 import { isThere, readIfThere, readText, writeText } from "../store.mjs";
 import { checkRun } from "./check.mjs";
 import { rendered } from "./report2.mjs";
@@ -13,6 +13,7 @@ import { lstat } from "node:fs/promises";
 // src/commands/setup/init.ts
 const MOST_READ = 5e3;
 const LONGEST = 2e5;
+const LONGEST_DATA = 5e6;
 const TRIALS = 6;
 const CONFIG_PATH = ".github/steelyard.yml";
 const ONCE = `steelyard check --no-base --trials ${TRIALS}`;
@@ -178,7 +179,7 @@ async function read(world, paths) {
 	for (const path of paths) {
 		const file = resolve(world.cwd, path);
 		const stat = await lstat(file).catch(() => null);
-		if (!stat?.isFile() || stat.size > LONGEST) continue;
+		if (!stat?.isFile() || stat.size > (isData(path) ? LONGEST_DATA : LONGEST)) continue;
 		texts.set(path, await readText(file, "file", "mend its permissions").catch(() => ""));
 	}
 	return texts;
