@@ -151,6 +151,16 @@ describe("a pull request of this repository", () => {
     expect(markdown).not.toContain("changes the waivers");
   });
 
+  test("whose base has guesses of init is told the first", async () => {
+    const tree = { ...baseTree(), ".github/steelyard.yml": `# check: the port is a guess\n${CONFIG}` };
+    double = await github({ trees: { main: tree, [BASE]: tree, [HEAD]: tree } });
+    const { code, markdown } = await reported(double);
+    expect([code, markdown]).toEqual([
+      0,
+      expect.stringContaining("the port is a guess (.github/steelyard.yml:1)"),
+    ]);
+  });
+
   test("that brings the first config is shown, and nothing gates", async () => {
     double = await github({ trees: { main: {}, [BASE]: {}, [HEAD]: baseTree() } }, ofHead(SLOWER));
     const { code, outputs, markdown } = await reported(double);

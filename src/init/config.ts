@@ -1,7 +1,7 @@
 import { FIXED_YOUNG_GENERATION } from "../model/runtime.ts";
 import type { Candidate, ComposePlan, ProcessPlan } from "./candidate.ts";
-import { DOUBT, WRITTEN } from "./doubt.ts";
 import type { Findings } from "./findings.ts";
+import { GUESS, WRITTEN } from "./guess.ts";
 import { loadLine, type Script, workloadNames } from "./scripts.ts";
 import { placeOf } from "./tree.ts";
 
@@ -81,7 +81,7 @@ export function configText(found: Findings): string {
 function stack({ chosen, others }: Findings): string[] {
   if (chosen === null)
     return [
-      `  # ${DOUBT}nothing to start was found, so this expects a service that is up already.`,
+      `  # ${GUESS}nothing to start was found, so this expects a service that is up already.`,
       '  # To have it started, write `process: { services: { app: { run: ["./server"], ports: { 8080: PORT } } } }` and `endpoints`.',
       "  external:",
       "    endpoints:",
@@ -91,7 +91,7 @@ function stack({ chosen, others }: Findings): string[] {
   const places = [...new Set(evidence.map(placeOf))].slice(0, 4).map(remark);
   return [
     `  # ${remark(title)}, by ${places.join(", ")}`,
-    ...checks.map((check) => `  # ${DOUBT}${remark(check)}`),
+    ...checks.map((check) => `  # ${GUESS}${remark(check)}`),
     ...others.slice(0, 3).map(other),
     ...(plan.kind === "compose" ? composeStack(plan) : processStack(plan)),
   ];
@@ -177,7 +177,7 @@ function workload(script: Script & { readonly name: string }): string[] {
   return [
     `  ${scalar(name)}:`,
     ...(isUnread
-      ? [`    # ${DOUBT}it reads no variable of ours: an address in it has to be that of the service.`]
+      ? [`    # ${GUESS}it reads no variable of ours: an address in it has to be that of the service.`]
       : []),
     `    ${loadLine(script, scalar(path))}`,
     ...(pointed.length === 0 ? [] : [`    env: { ${pointed.join(", ")} } # where the stack is`]),
@@ -208,10 +208,10 @@ export function starterText({ routes }: Findings): string {
     "",
     "const paths = [",
     ...paths.map((route) => {
-      const found = `${DOUBT}${routes.length > 0 ? "no route but the one for health was found" : "no route was found"}`;
+      const found = `${GUESS}${routes.length > 0 ? "no route but the one for health was found" : "no route was found"}`;
       const at = route.file === "" ? found : remark(placeOf(route));
-      const doubt = route.isRelative ? `, ${DOUBT}its router may have a prefix` : "";
-      return `  ${JSON.stringify(route.path)}, // ${at}${doubt}`;
+      const guess = route.isRelative ? `, ${GUESS}its router may have a prefix` : "";
+      return `  ${JSON.stringify(route.path)}, // ${at}${guess}`;
     }),
     "];",
     "",

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { readConfig } from "../config/read.ts";
 import { isCompose, ranked } from "./compose.ts";
 import { configText, STARTER, starterText, todo } from "./config.ts";
-import { guessesIn } from "./doubt.ts";
 import { findings } from "./findings.ts";
+import { guessesIn } from "./guess.ts";
 import { scriptIn, scriptsIn, workloadNames } from "./scripts.ts";
 import { installedSource, sourceOf } from "./source.ts";
 import { Tree } from "./tree.ts";
@@ -209,12 +209,12 @@ test.each([
   expect(Object.values(workloads)[0]!.env).toEqual(want);
 });
 
-test("its doubts are found in what it writes", () => {
+test("its guesses are found in what it writes", () => {
   const nothing = findings([], () => "");
   expect(guessesIn("steelyard.yml", configText(nothing))).toMatchObject([
-    { doubt: expect.stringMatching(/^nothing to start was found.*\.$/) },
+    { guess: expect.stringMatching(/^nothing to start was found.*\.$/) },
   ]);
-  expect(guessesIn(STARTER, starterText(nothing))).toMatchObject([{ doubt: "no route was found" }]);
+  expect(guessesIn(STARTER, starterText(nothing))).toMatchObject([{ guess: "no route was found" }]);
 });
 
 test("what a person has to look at is said, and nothing else", () => {

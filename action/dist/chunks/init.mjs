@@ -1,21 +1,18 @@
 import { own, shellWord as shellWord$1 } from "./base.mjs";
 import { FIXED_YOUNG_GENERATION, KINDS as KINDS$1, portsIn, servicesIn } from "./model.mjs";
 
-// src/init/doubt.ts
-const DOUBT = "check: ";
+// src/init/guess.ts
+const GUESS = "check: ";
 const WRITTEN = "written by `steelyard init`";
-const IN_COMMENT = new RegExp(`(?:^|\\s)(?:#|//) (?:.*, )?${DOUBT}(.+)$`);
-function guessesIn(path, text) {
-	if (!/\.ya?ml$/.test(path) && !text.slice(0, 200).includes("written by `steelyard init`")) return [];
-	return text.split("\n").flatMap((line, i) => {
-		const doubt = IN_COMMENT.exec(line)?.[1];
-		return doubt === void 0 ? [] : [{
-			path,
-			line: i + 1,
-			doubt
-		}];
-	});
-}
+const IN_COMMENT = new RegExp(`(?:^|\\s)(?:#|//) (?:.*, )?${GUESS}(.+)$`);
+const guessesIn = (path, text) => text.split("\n").flatMap((line, i) => {
+	const guess = IN_COMMENT.exec(line)?.[1];
+	return guess === void 0 ? [] : [{
+		path,
+		line: i + 1,
+		guess
+	}];
+});
 
 // src/init/tree.ts
 const placeOf = ({ file, line }) => line === null ? file : `${file}:${line}`;
@@ -232,7 +229,7 @@ function configText(found) {
 }
 function stack({ chosen, others }) {
 	if (chosen === null) return [
-		`  # ${DOUBT}nothing to start was found, so this expects a service that is up already.`,
+		`  # ${GUESS}nothing to start was found, so this expects a service that is up already.`,
 		"  # To have it started, write `process: { services: { app: { run: [\"./server\"], ports: { 8080: PORT } } } }` and `endpoints`.",
 		"  external:",
 		"    endpoints:",
@@ -242,7 +239,7 @@ function stack({ chosen, others }) {
 	const places = [...new Set(evidence.map(placeOf))].slice(0, 4).map(remark);
 	return [
 		`  # ${remark(title)}, by ${places.join(", ")}`,
-		...checks.map((check) => `  # ${DOUBT}${remark(check)}`),
+		...checks.map((check) => `  # ${GUESS}${remark(check)}`),
 		...others.slice(0, 3).map(other),
 		...plan.kind === "compose" ? composeStack(plan) : processStack(plan)
 	];
@@ -299,7 +296,7 @@ function workload(script) {
 	const isUnread = !ready && names.length === 0;
 	return [
 		`  ${scalar(name)}:`,
-		...isUnread ? [`    # ${DOUBT}it reads no variable of ours: an address in it has to be that of the service.`] : [],
+		...isUnread ? [`    # ${GUESS}it reads no variable of ours: an address in it has to be that of the service.`] : [],
 		`    ${loadLine(script, scalar(path))}`,
 		...pointed.length === 0 ? [] : [`    env: { ${pointed.join(", ")} } # where the stack is`],
 		"    warmup: 6s # discarded after each start; 2s will do without a JIT",
@@ -327,10 +324,10 @@ function starterText({ routes }) {
 		"",
 		"const paths = [",
 		...paths.map((route) => {
-			const found = `${DOUBT}${routes.length > 0 ? "no route but the one for health was found" : "no route was found"}`;
+			const found = `${GUESS}${routes.length > 0 ? "no route but the one for health was found" : "no route was found"}`;
 			const at = route.file === "" ? found : remark(placeOf(route));
-			const doubt = route.isRelative ? `, ${DOUBT}its router may have a prefix` : "";
-			return `  ${JSON.stringify(route.path)}, // ${at}${doubt}`;
+			const guess = route.isRelative ? `, ${GUESS}its router may have a prefix` : "";
+			return `  ${JSON.stringify(route.path)}, // ${at}${guess}`;
 		}),
 		"];",
 		"",
@@ -2579,4 +2576,4 @@ function of(tree, chosen, all) {
 	};
 }
 
-export { FORGES, NOWHERE, STARTER, badge, configText, findings, gitlabFiles, guessesIn, installedSource, instead, isData, perfPath, readable, repositoryOf, selected, sourceOf, starterText, todo, workflows };
+export { FORGES, NOWHERE, STARTER, WRITTEN, badge, configText, findings, gitlabFiles, guessesIn, installedSource, instead, isData, perfPath, readable, repositoryOf, selected, sourceOf, starterText, todo, workflows };

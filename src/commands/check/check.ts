@@ -1,6 +1,5 @@
 import { resolve } from "node:path";
 import type { World } from "../../base/world.ts";
-import { readConfig } from "../../config/read.ts";
 import { openFile } from "../../exec/open.ts";
 import type { Comparison, Warning } from "../../model/comparison.ts";
 import { readIfThere } from "../../store/files.ts";
@@ -35,19 +34,17 @@ export async function checkRun(
   options: MeasureOptions & Pick<CompareOptions, "baselines" | "waivers">,
 ): Promise<Comparison> {
   if (options.waivers !== undefined) await namedWaivers(world, options.waivers); // a slip costs no measurement
+  const warnings = await unconfirmed(world, options.config); // of the files as they are measured
   const { path } = await measureRun(world, options);
   const { out, baselines, waivers } = options;
-  const warnings = await unconfirmed(world, options.config);
   const comparison = await compareRun(world, { run: path, out, baselines, waivers, warnings });
   await writeReports(world, comparison, options.out);
   return comparison;
 }
 
-/** A warning where the config or its scripts still hold guesses of `init`. */
-async function unconfirmed({ cwd }: World, path: string): Promise<Warning[]> {
-  const read = (file: string) => readIfThere(resolve(cwd, file), "file", "mend its permissions");
-  const text = await read(path);
-  if (text === undefined) return [];
-  const config = readConfig(text, path);
-  return guessWarnings(await guessesOf(path, config, async (file) => (await read(file)) ?? null));
+/** A warning where the config or its script still hold guesses of `init`. */
+async function unconfirmed({ cwd }: World, config: string): Promise<Warning[]> {
+  const read = async (path: string) =>
+    (await readIfThere(resolve(cwd, path), "file", "mend its permissions")) ?? null;
+  return guessWarnings(await guessesOf(config, read));
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readConfig } from "../../config/read.ts";
 import { configOf } from "../../testing/plans.ts";
-import { portChecks, scriptChecks } from "./doctor.ts";
+import { guessChecks, portChecks, scriptChecks } from "./doctor.ts";
 
 test("a script that is missing or a directory is told, with the workload that names it", () => {
   const root = mkdtempSync(join(tmpdir(), "steelyard-doctor-"));
@@ -38,4 +38,19 @@ workloads: { browse: { k6: load.js } }
   expect(portChecks(withPort("{ env: PORT, fixed: 8080 }"))).toMatchObject([
     { name: "ports", state: "warn", remedy: expect.stringContaining("leave `fixed` out") },
   ]);
+});
+
+test("what init was not sure of is told until the comment is gone", async () => {
+  const root = mkdtempSync(join(tmpdir(), "steelyard-doctor-"));
+  try {
+    const text = "stack:\n  # check: the port is a guess\n  url: x # GET / (a.js:1), check: a prefix\n";
+    writeFileSync(join(root, "steelyard.yml"), text);
+    expect(await guessChecks(root, "steelyard.yml")).toMatchObject([
+      { state: "warn", detail: "steelyard.yml:2: the port is a guess" },
+      { state: "warn", detail: "steelyard.yml:3: a prefix" },
+    ]);
+    expect(await guessChecks(root, "none.yml")).toEqual([]);
+  } finally {
+    rmSync(root, { recursive: true });
+  }
 });

@@ -41,7 +41,7 @@ export async function examine(
     ...(await ofContent(world)),
     await ofCredentials(world),
     configCheck,
-    ...(config ? await ofGuesses(world, config, options.config) : []),
+    ...(config ? await guessChecks(world.cwd, options.config) : []),
     ...(await ofWaivers(world, config)),
     ...(await ofWorkflow(world)),
     ...(config ? await ofPlan(world, config) : []),
@@ -72,15 +72,15 @@ async function ofConfig(world: World, path: string): Promise<{ check: Check; con
   }
 }
 
-/** A check for each guess of `init` that is still in the config or its scripts. */
-async function ofGuesses({ cwd }: World, config: Config, path: string): Promise<Check[]> {
-  const found = await guessesOf(path, config, async (file) =>
-    isFile(resolve(cwd, file)) ? await readText(resolve(cwd, file), "file", "mend its permissions") : null,
+/** A check for each guess of `init` that is still in the config or its script. */
+export async function guessChecks(cwd: string, config: string): Promise<Check[]> {
+  const found = await guessesOf(config, async (path) =>
+    isFile(resolve(cwd, path)) ? await readText(resolve(cwd, path), "file", "mend its permissions") : null,
   );
-  return found.map(({ path, line, doubt }) => ({
+  return found.map(({ path, line, guess }) => ({
     name: "guess of init",
     state: "warn",
-    detail: `${path}:${line}: ${doubt}`,
+    detail: `${path}:${line}: ${guess}`,
     remedy: GUESS_REMEDY,
   }));
 }

@@ -1,4 +1,3 @@
-import { readConfig } from "../config.mjs";
 import { openFile } from "../exec.mjs";
 import { readIfThere, readRun, writeRun } from "../store.mjs";
 import { guessWarnings, guessesOf } from "./guesses.mjs";
@@ -133,9 +132,9 @@ async function whyRun(world, options) {
 }
 async function checkRun(world, options) {
 	if (options.waivers !== void 0) await namedWaivers(world, options.waivers);
+	const warnings = await unconfirmed(world, options.config);
 	const { path } = await measureRun(world, options);
 	const { out, baselines, waivers } = options;
-	const warnings = await unconfirmed(world, options.config);
 	const comparison = await compareRun(world, {
 		run: path,
 		out,
@@ -146,12 +145,9 @@ async function checkRun(world, options) {
 	await writeReports(world, comparison, options.out);
 	return comparison;
 }
-async function unconfirmed({ cwd }, path) {
-	const read = (file) => readIfThere(resolve(cwd, file), "file", "mend its permissions");
-	const text = await read(path);
-	if (text === void 0) return [];
-	const config = readConfig(text, path);
-	return guessWarnings(await guessesOf(path, config, async (file) => await read(file) ?? null));
+async function unconfirmed({ cwd }, config) {
+	const read = async (path) => await readIfThere(resolve(cwd, path), "file", "mend its permissions") ?? null;
+	return guessWarnings(await guessesOf(config, read));
 }
 
 export { checkRun, whyRun };

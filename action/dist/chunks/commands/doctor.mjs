@@ -23,7 +23,7 @@ async function examine(world, options) {
 		...await ofContent(world),
 		await ofCredentials(world),
 		configCheck,
-		...config ? await ofGuesses(world, config, options.config) : [],
+		...config ? await guessChecks(world.cwd, options.config) : [],
 		...await ofWaivers(world, config),
 		...await ofWorkflow(world),
 		...config ? await ofPlan(world, config) : []
@@ -69,11 +69,11 @@ async function ofConfig(world, path) {
 		};
 	}
 }
-async function ofGuesses({ cwd }, config, path) {
-	return (await guessesOf(path, config, async (file) => isFile(resolve(cwd, file)) ? await readText(resolve(cwd, file), "file", "mend its permissions") : null)).map(({ path, line, doubt }) => ({
+async function guessChecks(cwd, config) {
+	return (await guessesOf(config, async (path) => isFile(resolve(cwd, path)) ? await readText(resolve(cwd, path), "file", "mend its permissions") : null)).map(({ path, line, guess }) => ({
 		name: "guess of init",
 		state: "warn",
-		detail: `${path}:${line}: ${doubt}`,
+		detail: `${path}:${line}: ${guess}`,
 		remedy: GUESS_REMEDY
 	}));
 }

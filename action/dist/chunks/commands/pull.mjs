@@ -75,7 +75,7 @@ async function unconfirmed({ config }, rules, forge) {
 	if (rules.kind !== "reviewed") return [];
 	const tree = forge.tree(rules.base);
 	try {
-		return guessWarnings(await guessesOf(config, rules.config, (path) => tree.file(path)));
+		return guessWarnings(await guessesOf(config, (path) => tree.file(path)));
 	} catch (error) {
 		if (!(error instanceof ForgeError)) throw error;
 		return [];
