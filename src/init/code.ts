@@ -237,16 +237,18 @@ const fileRoutes = (tree: Tree, files: readonly string[]): Route[] =>
     return [{ file, line: null, path: path.replace(/\/$/, ""), isRelative: false }];
   });
 
+const DATA = String.raw`[\w./-]*\b(?:db|data)\.json`;
 /** Files whose lists json-server serves, by their usual names. */
 export const isData = (path: string): boolean => /^(?:db|data)\.json$/.test(baseName(path));
 
 /** The lists of the file that json-server serves, the shortest first: its code, or a script of npm, names the file. */
 function dataRoutes(tree: Tree, files: readonly string[]): Route[] {
   const code = tree.first(files, /(?:require\(|from)\s*["']json-server["']/);
-  const named = code && tree.first([code.file], /["'`]([\w./-]+\.json)["'`]/)?.groups[0];
-  const script = /\bjson-server\b[^"]*?([\w./-]+\.json)\b/.exec(tree.text("package.json"))?.[1];
-  const file = code && named ? resolved(folderOf(code.file), named) : script && resolved(".", script);
-  if (!file) return [];
+  const found =
+    (code && tree.first([code.file], new RegExp(`["'\`](${DATA})["'\`]`))) ??
+    tree.first(["package.json"], new RegExp(`\\bjson-server\\b[^"]*?[ =](${DATA})`));
+  const file = found && resolved(folderOf(found.file), found.groups[0]!);
+  if (file === null) return [];
   return Object.entries(tree.json(file))
     .flatMap(([name, list]) =>
       Array.isArray(list) && /^[\w-]+$/.test(name) ? [{ name, size: list.length }] : [],

@@ -305,6 +305,13 @@ test.each([
     "a script of npm",
     { "package.json": '{ "scripts": { "start": "json-server --watch data.json --port 3000" } }' },
   ],
+  [
+    "its code, after another file",
+    {
+      "src/app.js":
+        'import jsonServer from "json-server";\nimport about from "../package.json";\nconst data = "../data.json";',
+    },
+  ],
 ])("json-server answers to the lists of its file, as %s names it: the shortest are asked", (_, named) => {
   const files: Record<string, string> = {
     "package.json":

@@ -865,13 +865,13 @@ const fileRoutes = (tree, files) => files.flatMap((file) => {
 		isRelative: false
 	}];
 });
+const DATA = String.raw`[\w./-]*\b(?:db|data)\.json`;
 const isData = (path) => /^(?:db|data)\.json$/.test(baseName(path));
 function dataRoutes(tree, files) {
 	const code = tree.first(files, /(?:require\(|from)\s*["']json-server["']/);
-	const named = code && tree.first([code.file], /["'`]([\w./-]+\.json)["'`]/)?.groups[0];
-	const script = /\bjson-server\b[^"]*?([\w./-]+\.json)\b/.exec(tree.text("package.json"))?.[1];
-	const file = code && named ? resolved(folderOf(code.file), named) : script && resolved(".", script);
-	if (!file) return [];
+	const found = (code && tree.first([code.file], new RegExp(`["'\`](${DATA})["'\`]`))) ?? tree.first(["package.json"], new RegExp(`\\bjson-server\\b[^"]*?[ =](${DATA})`));
+	const file = found && resolved(folderOf(found.file), found.groups[0]);
+	if (file === null) return [];
 	return Object.entries(tree.json(file)).flatMap(([name, list]) => Array.isArray(list) && /^[\w-]+$/.test(name) ? [{
 		name,
 		size: list.length
