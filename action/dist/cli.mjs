@@ -420,7 +420,7 @@ const EXPLAIN = {
 	summary: "say what a key of the config, a verdict, a metric, a word of the report or a file means",
 	takes: "NAME",
 	arity: [1, 4],
-	about: "Prints what it takes, its default and an example. A key may be given whole (workloads.browse.gate), or by\nits end (band, measure.pairs). So are metrics, exit codes, variables and words of the report explained.\nworkloads/reference.md and reference-cli.md have all of them.",
+	about: "Prints what it takes, its default and an example. A key may be given whole (workloads.browse.gate), or by\nits end (band, measure.pairs). Metrics, exit codes, files, variables and words of the report are explained,\ntoo. workloads/reference.md and reference-cli.md have all of them.",
 	flags: [],
 	examples: [
 		["steelyard explain measure.pairs", "a key of the config"],

@@ -8,8 +8,8 @@ export const EXPLAIN: Verb = {
   arity: [1, 4],
   about:
     "Prints what it takes, its default and an example. A key may be given whole (workloads.browse.gate), or by\n" +
-    "its end (band, measure.pairs). So are metrics, exit codes, variables and words of the report explained.\n" +
-    "workloads/reference.md and reference-cli.md have all of them.",
+    "its end (band, measure.pairs). Metrics, exit codes, files, variables and words of the report are explained,\n" +
+    "too. workloads/reference.md and reference-cli.md have all of them.",
   flags: [],
   examples: [
     ["steelyard explain measure.pairs", "a key of the config"],

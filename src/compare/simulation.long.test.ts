@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
-import { stream } from "../base/random.ts";
 import type { Baseline } from "../model/baseline.ts";
 import { type Metrics, QUANTILES } from "../model/metric.ts";
 import type { Run } from "../model/run.ts";
-import { normalPpf } from "../stats/normal.ts";
 import { TEN, trialsAt } from "../testing/comparing.ts";
+import { normals } from "../testing/random.ts";
 import { aBaseline, aRun } from "../testing/runs.ts";
 import { compare } from "./compare.ts";
 
@@ -76,8 +75,7 @@ function baselineOf(workload: string, draws: readonly Draw[]): Baseline {
  * slow.
  */
 function shares(k: number, factor: number) {
-  const next = stream(20_261_121 + k);
-  const gauss = () => normalPpf(Math.min(1 - 1e-12, Math.max(1e-12, next())));
+  const { one: gauss } = normals(20_261_121 + k);
   const draw = (): Draw => ({ p50: 0.01 * Math.exp(SD * gauss()), cpu: 0.001 * Math.exp(SD * gauss()) });
   const regressed = (draws: Record<string, Draw>, baselines: Map<string, Baseline>) =>
     compare({

@@ -73,6 +73,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
 export interface MetricMeaning {
   readonly metric: string;
   readonly meaning: string;
+  /** Its base unit, in words. */
   readonly unit: string;
   readonly better: "lower" | "higher";
   /** Statistics that a gate or budget may name. */
@@ -91,5 +92,6 @@ function meaningOf(metric: string): MetricMeaning | undefined {
   const known = own(KNOWN, metric);
   const meaning = own(MEANINGS, metric);
   if (known === undefined || meaning === undefined) return undefined;
-  return { metric, meaning, unit: known.unit, better: betterOf(metric), statistics: STATS[known.kind] };
+  const unit = known.unit === "1" ? "a number" : known.unit;
+  return { metric, meaning, unit, better: betterOf(metric), statistics: STATS[known.kind] };
 }

@@ -12,6 +12,7 @@ import { configKeys } from "../config/keys.ts";
 import { knownMetrics } from "../config/meanings.ts";
 import { FIELDS } from "../model/record.ts";
 import { FATES, VERDICTS } from "../model/verdict.ts";
+import { markdownTable } from "../report/escape.ts";
 import { TERMS } from "../report/terms.ts";
 import { ROOT } from "./command.ts";
 
@@ -25,25 +26,25 @@ interface Declared {
   readonly outputs?: Readonly<Record<string, { readonly description: string }>>;
 }
 
+const code = (text: string) => `\`${text}\``;
+
 /** Tables of an action's inputs and outputs, from its action.yml. */
 function declared(folder: string): string {
   const action = parse(readFileSync(join(ROOT, folder, "action.yml"), "utf8")) as Declared;
-  const cell = (text: string) => text.replaceAll("|", "\\|");
-  const inputs = Object.entries(action.inputs).map(
-    ([name, { description, default: usual }]) =>
-      `| \`${name}\` | ${cell(description)} | ${usual === undefined ? "" : `\`${usual}\``} |`,
-  );
-  const outputs = Object.entries(action.outputs ?? {}).map(
-    ([name, { description }]) => `| \`${name}\` | ${cell(description)} |`,
-  );
+  const inputs = Object.entries(action.inputs).map(([name, { description, default: usual }]) => [
+    code(name),
+    description,
+    usual === undefined ? "" : code(usual),
+  ]);
+  const outputs = Object.entries(action.outputs ?? {}).map(([name, { description }]) => [
+    code(name),
+    description,
+  ]);
   return [
     action.description,
-    "",
-    "| input | what it is | default |",
-    "|---|---|---|",
-    ...inputs,
-    ...(outputs.length === 0 ? [] : ["", "| output | what it is |", "|---|---|", ...outputs]),
-  ].join("\n");
+    markdownTable(["input", "what it is", "default"], inputs),
+    ...(outputs.length === 0 ? [] : [markdownTable(["output", "what it is"], outputs)]),
+  ].join("\n\n");
 }
 
 /** What each job of the workflows that others call may do, and what for, from the files and their comments. */
@@ -57,10 +58,10 @@ function permissions(): string {
         const why = how?.comment?.trim();
         return `\`${to.value}: ${how?.value}\`${why === undefined ? "" : ` (${why})`}`;
       });
-      return `| \`${name}.yml\` | \`${key.value}\` | ${cells.join("; ")} |`;
+      return [code(`${name}.yml`), code(key.value), cells.join("; ")];
     });
   });
-  return ["| workflow | job | may |", "|---|---|---|", ...rows].join("\n");
+  return markdownTable(["workflow", "job", "may"], rows);
 }
 
 /** The parts of the config, each with a table of its own. */
@@ -74,16 +75,21 @@ const TOPS = {
 
 /** A table of the keys below one of the config, whose names are left out. */
 function keyTable(top: keyof typeof TOPS): string {
-  const cell = (text: string) => text.replaceAll("|", "\\|");
-  const code = (text: string | null) => (text === null ? "" : `\`${cell(text)}\``);
+  const codeOf = (text: string | null) => (text === null ? "" : code(text));
   const rows = configKeys().flatMap(({ key, type, usual, required, example, about }) =>
     key.startsWith(TOPS[top]) && type !== "keys of its own"
       ? [
-          `| ${code(key.slice(TOPS[top].length))} | ${cell(type)} | ${required ? "required" : code(usual)} | ${code(example)} | ${cell(about)} |`,
+          [
+            code(key.slice(TOPS[top].length)),
+            type,
+            required ? "required" : codeOf(usual),
+            codeOf(example),
+            about,
+          ],
         ]
       : [],
   );
-  return ["| key | takes | default | example | meaning |", "|---|---|---|---|---|", ...rows].join("\n");
+  return markdownTable(["key", "takes", "default", "example", "meaning"], rows);
 }
 
 /** Generated parts of documents, by the name in their markers. */
@@ -104,49 +110,52 @@ export const SECTIONS: Readonly<Record<string, () => string>> = {
   duel: () => short([kept("process"), kept("compose")]),
   dueldetails: () => duels(kept("process").outcomes),
   dueldetails_compose: () => duels(kept("compose").outcomes),
-  fields: () => {
-    const rows = Object.entries(FIELDS).map(([field, meaning]) => `| \`{${field}}\` | ${meaning} |`);
-    return ["| in a cell | it is |", "|---|---|", ...rows].join("\n");
-  },
+  fields: () =>
+    markdownTable(
+      ["in a cell", "it is"],
+      Object.entries(FIELDS).map(([field, meaning]) => [code(`{${field}}`), meaning]),
+    ),
   ...Object.fromEntries(
     Object.keys(TOPS).map((top) => [`keys_${top}`, () => keyTable(top as keyof typeof TOPS)]),
   ),
-  exits: () => {
-    const rows = Object.entries(EXIT_MEANINGS).map(([code, meaning]) => `| ${code} | ${meaning} |`);
-    return ["| code | it means |", "|---|---|", ...rows].join("\n");
-  },
+  exits: () => markdownTable(["code", "it means"], Object.entries(EXIT_MEANINGS)),
   files: () => {
     const names = Object.keys(FILES) as (keyof typeof FILES)[];
-    const rows = names.map((name) => `| \`${FILES[name]}\` | ${FILE_MEANINGS[name]} |`);
-    return ["| file | it has |", "|---|---|", ...rows].join("\n");
-  },
-  metrics: () => {
-    const rows = knownMetrics().map(
-      ({ metric, meaning, unit, better, statistics }) =>
-        `| \`${metric}\` | ${unit === "1" ? "a number" : unit} | ${better} | ${statistics} | ${meaning} |`,
+    return markdownTable(
+      ["file", "it has"],
+      names.map((name) => [code(FILES[name]), FILE_MEANINGS[name]]),
     );
-    return ["| metric | unit | better | statistics | it is |", "|---|---|---|---|---|", ...rows].join("\n");
   },
-  terms: () => {
-    const rows = Object.entries(TERMS).map(([term, meaning]) => `| ${term} | ${meaning} |`);
-    return ["| word | it means |", "|---|---|", ...rows].join("\n");
-  },
-  variables: () => {
-    const rows = VARIABLES.map(({ variable, by, meaning }) => `| \`${variable}\` | ${by} | ${meaning} |`);
-    return ["| variable | read by | it is |", "|---|---|---|", ...rows].join("\n");
-  },
-  verbs: () => {
-    const rows = VERBS.map(({ name, summary }) => `| \`${name}\` | ${summary} |`);
-    return ["| verb | what it does |", "|---|---|", ...rows].join("\n");
-  },
+  metrics: () =>
+    markdownTable(
+      ["metric", "unit", "better", "statistics", "it is"],
+      knownMetrics().map(({ metric, unit, better, statistics, meaning }) => [
+        code(metric),
+        unit,
+        better,
+        statistics,
+        meaning,
+      ]),
+    ),
+  terms: () => markdownTable(["word", "it means"], Object.entries(TERMS)),
+  variables: () =>
+    markdownTable(
+      ["variable", "read by", "it is"],
+      VARIABLES.map(({ variable, by, meaning }) => [code(variable), by, meaning]),
+    ),
+  verbs: () =>
+    markdownTable(
+      ["verb", "what it does"],
+      VERBS.map(({ name, summary }) => [code(name), summary]),
+    ),
   verdicts: () => {
     const rows = VERDICTS.map((verdict) => {
       const { symbol, meaning, conclusion, exit, movable } = FATES[verdict];
       const fails = exit === 0 ? "0" : movable ? `${exit}, unless the policy leaves it out` : String(exit);
       const asked = exit === 4 ? "0; 4 where the policy asks for it" : fails;
-      return `| ${symbol} \`${verdict}\` | ${meaning} | ${conclusion} | ${asked} |`;
+      return [`${symbol} ${code(verdict)}`, meaning, conclusion, asked];
     });
-    return ["| verdict | it means | the check | exit code |", "|---|---|---|---|", ...rows].join("\n");
+    return markdownTable(["verdict", "it means", "the check", "exit code"], rows);
   },
 };
 

@@ -1,6 +1,6 @@
 /**
- * The words of a report that are neither verdicts nor keys of the config, for `steelyard explain` and the reference. The
- * table of gates explains its columns with the same texts.
+ * The words of a report, for `steelyard explain` and the reference. The table of gates explains its columns with the same
+ * texts. Where a key of the config has the same name, `explain` tells of the key.
  */
 export const TERMS: Readonly<Record<string, string>> = {
   "cannot tell":

@@ -438,7 +438,7 @@ function meaningOf(metric) {
 	return {
 		metric,
 		meaning,
-		unit: known.unit,
+		unit: known.unit === "1" ? "a number" : known.unit,
 		better: betterOf(metric),
 		statistics: STATS[known.kind]
 	};

@@ -72,7 +72,7 @@ function ofMetric(term: string): Explained | undefined {
   const { metric, meaning, unit, better, statistics } = found;
   const lines = [
     `${metric}: ${meaning}`,
-    `  unit        ${unit === "1" ? "a number" : unit}`,
+    `  unit        ${unit}`,
     `  better      ${better}`,
     `  statistics  ${statistics}`,
   ];

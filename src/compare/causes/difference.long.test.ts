@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { stream } from "../../base/random.ts";
-import { normalPpf } from "../../stats/normal.ts";
+import { normals } from "../../testing/random.ts";
 import { differences, type StartWork } from "./difference.ts";
 
 /** 40 places of a service with 300 µs a request, sampled every 0.5 ms over 2,000 requests, in four starts. */
@@ -15,8 +14,7 @@ const CPU = Array.from({ length: PLACES }, (_, i) => (3e-4 * Math.exp(-i / 8)) /
  * @param added to the place with most time, of every second workload: a share of it
  */
 function simulated(sd: number, spread: (place: number) => number, added: number, workloads: number) {
-  const next = stream(1);
-  const gauss = () => normalPpf(Math.min(1 - 1e-12, Math.max(1e-12, next())));
+  const { one: gauss } = normals(1);
   const sampled = (cpu: number) => {
     const samples = (cpu * REQUESTS) / INTERVAL;
     return (Math.max(0, Math.round(samples + Math.sqrt(samples) * gauss())) * INTERVAL) / REQUESTS;

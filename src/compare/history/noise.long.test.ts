@@ -1,11 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { stream } from "../../base/random.ts";
 import { MOST_RECORDS, NoiseRecord, NoiseRecords } from "../../model/noise.ts";
 import type { Fingerprint } from "../../model/run.ts";
 import { NO_PRIOR } from "../../stats/location.ts";
-import { normalPpf } from "../../stats/normal.ts";
 import { pairFigures } from "../../stats/pair.ts";
+import { normals } from "../../testing/random.ts";
 import {
   type Calibration,
   calibrated,
@@ -163,7 +162,7 @@ describe("the learned prior", () => {
   });
 
   test("does not depend on order or duplicates", () => {
-    const { gauss } = random(3);
+    const { one: gauss } = normals(3);
     const records = Array.from({ length: 20 }, (_, i) =>
       record(
         i,
@@ -217,7 +216,7 @@ describe("the spread between starts", () => {
   });
 
   test.each([0, 0.002, 0.01])("of %d is underrated in one of five histories, and by little", (true_) => {
-    const { gauss } = random(11);
+    const { one: gauss } = normals(11);
     const found = Array.from({ length: 150 }, () => {
       const starts = () =>
         Array.from({ length: 3 }, () => {
@@ -247,7 +246,7 @@ test.each([
   [2, 6],
   [2, 10],
 ])("with noise %d times as large as in history, a test of %d pairs keeps its level", (factor, n) => {
-  const { gauss } = random(17);
+  const { one: gauss } = normals(17);
   const [histories, each] = [200, 40];
   let [alarms, used] = [0, 0];
   for (let h = 0; h < histories; h++) {
@@ -271,8 +270,3 @@ test.each([
   if (factor <= 1) expect(used / (histories * each)).toBeGreaterThan(0.35);
   else expect(used / (histories * each)).toBeLessThan(0.1);
 });
-
-function random(seed: number) {
-  const next = stream(seed);
-  return { gauss: () => normalPpf(Math.min(1 - 1e-12, Math.max(1e-12, next()))) };
-}

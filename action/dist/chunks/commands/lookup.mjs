@@ -130,7 +130,7 @@ function ofMetric(term) {
 	return {
 		text: `${[
 			`${metric}: ${meaning}`,
-			`  unit        ${unit === "1" ? "a number" : unit}`,
+			`  unit        ${unit}`,
 			`  better      ${better}`,
 			`  statistics  ${statistics}`
 		].join("\n")}\n`,
