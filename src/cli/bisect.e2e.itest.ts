@@ -14,7 +14,7 @@ afterEach(() => {
 /** With a band as wide as what a busy machine adds: how small a change is found is simulated, not tried here. */
 const SHORT = CONFIG.replace(
   "duration: 200ms, trials: 3",
-  "mode: trial, duration: 100ms, pairs: [6, 8]",
+  "mode: trial, duration: 200ms, pairs: [6, 8]",
 ).replace("starts: 1", "starts: 1, band: 100%");
 /** The server with a pause before each answer, which a busy machine disturbs less than work. */
 const pausing = (milliseconds: number) =>
@@ -84,7 +84,7 @@ test("a culprit is confirmed against its own parent, and told with its evidence;
   const argv = ["bisect", "HEAD~8", "main", ...ASKED];
   const done = await project.run(argv);
   const { result, steps, verified } = project.json(".steelyard/bisect.json");
-  expect(result).toMatchObject({
+  expect(result, JSON.stringify(result)).toMatchObject({
     kind: "found",
     parent: shaOf(3),
     confirmed: { verdict: "regressed" },
