@@ -4969,7 +4969,7 @@ var Barrier = class Barrier {
 	waiting = [];
 	watchers = /* @__PURE__ */ new Map();
 	begun = /* @__PURE__ */ new Map();
-	turnedAway = 0;
+	turnedAway = [];
 	crossing = false;
 	ended = false;
 	trouble;
@@ -5021,7 +5021,8 @@ var Barrier = class Barrier {
 		const at = {
 			scenario: query.get("scenario") ?? "",
 			index: Number(query.get("index")),
-			done: Number(query.get("done"))
+			done: Number(query.get("done")),
+			travelled: Math.max(0, Date.now() - Number(query.get("at") ?? Date.now()))
 		};
 		const busy = query.get("busy");
 		if (busy !== null) this.busy.push(Number(busy));
@@ -5038,11 +5039,19 @@ var Barrier = class Barrier {
 		if (this.current === null || this.crossing) return 0;
 		return this.began + this.current.seconds * 1e3 - this.now();
 	}
-	watch({ scenario, index, done }, response) {
-		const watcher = this.watchers.get(scenario) ?? index;
-		this.watchers.set(scenario, watcher);
-		if (index !== watcher) {
-			if (index > watcher) this.turnedAway++;
+	watch({ scenario, index, done, travelled }, response) {
+		if (!this.watchers.has(scenario) && this.isClearlyOver(travelled)) {
+			this.watchers.set(scenario, index);
+			this.turnedAway = this.turnedAway.filter(this.isAfterWatcher);
+		}
+		if (index !== this.watchers.get(scenario)) {
+			if (this.isAfterWatcher({
+				scenario,
+				index
+			})) this.turnedAway.push({
+				scenario,
+				index
+			});
 			say(response, { skip: true });
 		} else if (this.crossing || !this.isDrained(done)) say(response, { wait: true });
 		else {
@@ -5050,10 +5059,15 @@ var Barrier = class Barrier {
 			this.advance();
 		}
 	}
+	isClearlyOver(travelled) {
+		if (this.current === null || this.crossing) return true;
+		return this.now() - travelled >= this.began + this.current.seconds * 1e3 + CLEARLY;
+	}
+	isAfterWatcher = ({ scenario, index }) => index > (this.watchers.get(scenario) ?? -1);
 	isDrained(done) {
 		if (this.watchers.size < this.open || this.waiting.length < this.vus) return false;
 		const sum = (counts) => [...counts].reduce((a, b) => a + b, 0);
-		return done - this.turnedAway >= sum(this.watchers.values()) + sum(this.begun.values()) - this.vus;
+		return done - this.turnedAway.length >= sum(this.watchers.values()) + sum(this.begun.values()) - this.vus;
 	}
 	following(before, use) {
 		if (before?.pair === null && this.warmup !== null) {
@@ -5129,7 +5143,7 @@ var Barrier = class Barrier {
 		this.busy = [];
 		this.watchers.clear();
 		this.begun.clear();
-		this.turnedAway = 0;
+		this.turnedAway = [];
 		this.crossing = false;
 		this.began = this.now();
 		this.done.before = this.done.now;
@@ -5140,6 +5154,7 @@ var Barrier = class Barrier {
 		for (const one of through) say(one, over ? { over: true } : this.go(next, next.seconds * 1e3));
 	}
 };
+const CLEARLY = 5;
 const mean = (all) => all.reduce((sum, one) => sum + one, 0) / all.length;
 function say(response, word) {
 	const { go, ...rest } = "go" in word ? word : {

@@ -151,6 +151,30 @@ test("an iteration that began before the watcher and comes after it has not been
   expect(await openAt(barrier, 3, 3)).toMatchObject({ block: "b1" });
 });
 
+test("an iteration that asks just after the end does not watch: the load may still have one with a higher number", async () => {
+  let now = 0;
+  const common = { vus: 0, open: 1, border: async () => {}, now: () => now };
+  await using barrier = await Barrier.open({ ...common, segments: plan(0, 2, 0.05) });
+  await openAt(barrier, 0, 0);
+  now = 52;
+  // 0 to 4 have ended. 6 began and looked at its clock before 5 did, and is load.
+  expect(await openAt(barrier, 5, 5)).toEqual({ skip: true });
+  now = 62;
+  expect(await openAt(barrier, 7, 6)).toEqual({ wait: true }); // 5 has ended, 6 has not
+  expect(await openAt(barrier, 7, 7)).toMatchObject({ block: "b1" });
+});
+
+test("an iteration that asked before the end and arrives after it does not watch", async () => {
+  let now = 0;
+  const common = { vus: 0, open: 1, border: async () => {}, now: () => now };
+  await using barrier = await Barrier.open({ ...common, segments: plan(0, 2, 0.05) });
+  await openAt(barrier, 0, 0);
+  now = 80;
+  const asked = (ago: number) => `&scenario=o&open&at=${Date.now() - ago}`;
+  expect(await at(barrier, 1, 1, asked(60))).toEqual({ skip: true });
+  expect(await at(barrier, 2, 2, asked(0))).toMatchObject({ block: "b1" });
+});
+
 test("a border that fails ends the run, and is not lost", async () => {
   const border = () => Promise.reject(new Error("no counters"));
   await using barrier = await Barrier.open({ segments: plan(0, 1), vus: 1, open: 0, border });

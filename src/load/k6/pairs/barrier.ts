@@ -22,8 +22,9 @@ export type Word =
  * has ended and the border is crossed.
  *
  * A closed load has ended when all its VUs stand at the barrier. Of each scenario of an open one, the first iteration that
- * comes after the end watches. Nothing runs any more when as many iterations have ended as began before the watchers,
- * less those turned away since. Iterations that come while it watches are turned away: they fall between the blocks.
+ * asks clearly after the end watches. Nothing runs any more when as many iterations have ended as began before the watchers,
+ * less those turned away since. Iterations that come before it, or while it watches, are turned away: they fall between
+ * the blocks.
  *
  * The warm-up of a closed load comes in pieces, and goes on until the sides are warm and the pace is found. An open load
  * keeps its pace whatever the sides do, and has the planned warm-up.
@@ -55,7 +56,8 @@ export class Barrier implements AsyncDisposable {
   private readonly watchers = new Map<string, number>();
   /** By scenario of a closed load: iterations that have begun, those at the barrier included. */
   private readonly begun = new Map<string, number>();
-  private turnedAway = 0;
+  /** Iterations of open loads that were turned away, without those that began before a watcher. */
+  private turnedAway: Place[] = [];
   private crossing = false;
   private ended = false;
   private trouble: unknown;
@@ -117,6 +119,7 @@ export class Barrier implements AsyncDisposable {
       scenario: query.get("scenario") ?? "",
       index: Number(query.get("index")),
       done: Number(query.get("done")),
+      travelled: Math.max(0, Date.now() - Number(query.get("at") ?? Date.now())),
     };
     const busy = query.get("busy");
     if (busy !== null) this.busy.push(Number(busy));
@@ -136,11 +139,13 @@ export class Barrier implements AsyncDisposable {
     return this.began + this.current.seconds * 1000 - this.now();
   }
 
-  private watch({ scenario, index, done }: Arrival, response: ServerResponse): void {
-    const watcher = this.watchers.get(scenario) ?? index;
-    this.watchers.set(scenario, watcher);
-    if (index !== watcher) {
-      if (index > watcher) this.turnedAway++;
+  private watch({ scenario, index, done, travelled }: Arrival, response: ServerResponse): void {
+    if (!this.watchers.has(scenario) && this.isClearlyOver(travelled)) {
+      this.watchers.set(scenario, index);
+      this.turnedAway = this.turnedAway.filter(this.isAfterWatcher);
+    }
+    if (index !== this.watchers.get(scenario)) {
+      if (this.isAfterWatcher({ scenario, index })) this.turnedAway.push({ scenario, index });
       say(response, { skip: true });
     } else if (this.crossing || !this.isDrained(done)) say(response, { wait: true });
     else {
@@ -149,11 +154,23 @@ export class Barrier implements AsyncDisposable {
     }
   }
 
+  /**
+   * Whether an iteration that asked so many milliseconds ago has a higher number than all iterations of the load. One
+   * that asked just after the end may have a lower number than one that began just before it.
+   */
+  private isClearlyOver(travelled: number): boolean {
+    if (this.current === null || this.crossing) return true;
+    return this.now() - travelled >= this.began + this.current.seconds * 1000 + CLEARLY;
+  }
+
+  private readonly isAfterWatcher = ({ scenario, index }: Place) =>
+    index > (this.watchers.get(scenario) ?? -1);
+
   /** Whether nothing runs but what stands here, when so many iterations have ended. */
   private isDrained(done: number): boolean {
     if (this.watchers.size < this.open || this.waiting.length < this.vus) return false;
     const sum = (counts: Iterable<number>) => [...counts].reduce((a, b) => a + b, 0);
-    return done - this.turnedAway >= sum(this.watchers.values()) + sum(this.begun.values()) - this.vus;
+    return done - this.turnedAway.length >= sum(this.watchers.values()) + sum(this.begun.values()) - this.vus;
   }
 
   /** The next part of the load: more of the warm-up, or the next segment. */
@@ -217,7 +234,7 @@ export class Barrier implements AsyncDisposable {
     this.busy = [];
     this.watchers.clear();
     this.begun.clear();
-    this.turnedAway = 0;
+    this.turnedAway = [];
     this.crossing = false;
     this.began = this.now();
     this.done.before = this.done.now;
@@ -230,12 +247,22 @@ export class Barrier implements AsyncDisposable {
   }
 }
 
-/** An iteration at the barrier: its number in its scenario, and how many of all have ended. */
-interface Arrival {
+/** The number of an iteration in its scenario. */
+interface Place {
   readonly scenario: string;
   readonly index: number;
-  readonly done: number;
 }
+
+/** An iteration at the barrier. */
+interface Arrival extends Place {
+  /** How many iterations of all scenarios had ended when it asked. */
+  readonly done: number;
+  /** Milliseconds since it asked, by the clock of this machine. */
+  readonly travelled: number;
+}
+
+/** Milliseconds after the end from which an iteration can watch: longer than one takes from its number to its question. */
+const CLEARLY = 5;
 
 export interface BarrierOptions {
   readonly segments: readonly Segment[];
