@@ -15,6 +15,8 @@ export interface ProcessPlan {
   readonly build: readonly (readonly string[])[];
   readonly run: readonly string[];
   readonly env: Readonly<Record<string, string>>;
+  /** Comments above the command: what it may need to run as in production, or to be measured better. */
+  readonly hints: readonly string[];
   readonly given: GivenPort;
   readonly health: string | null;
   /** A command that fills the database, at the top. */

@@ -1,4 +1,3 @@
-import { FIXED_YOUNG_GENERATION } from "../model/runtime.ts";
 import type { Candidate, ComposePlan, ProcessPlan } from "./candidate.ts";
 import type { Findings } from "./findings.ts";
 import { GUESS, WRITTEN } from "./guess.ts";
@@ -135,14 +134,8 @@ function composeStack(plan: ComposePlan): string[] {
   ];
 }
 
-/** What limits verdicts about most services of Node: workloads/README.md has the figures. */
-const STEADIER = [
-  "        # Starts differ less, and smaller changes are found sooner, with a young generation of fixed size:",
-  `        # node ${FIXED_YOUNG_GENERATION} …`,
-];
-
 function processStack(plan: ProcessPlan): string[] {
-  const { service, folder, build, run, env, given, health, seed } = plan;
+  const { service, folder, build, run, env, hints, given, health, seed } = plan;
   const name = scalar(service);
   const ports =
     given.env === null
@@ -156,7 +149,7 @@ function processStack(plan: ProcessPlan): string[] {
     ...builds(build),
     "    services:",
     `      ${name}:`,
-    ...(run[0] === "node" ? STEADIER : []),
+    ...hints.map((hint) => `        # ${remark(hint)}`),
     `        run: ${list(run)}`,
     ...(folder === "." ? [] : [`        cwd: ${scalar(folder)}`]),
     ...(Object.keys(env).length === 0 ? [] : [`        env: ${variables(env)}`]),

@@ -1,8 +1,9 @@
 import type { Candidate } from "./candidate.ts";
-import { codeIn, isData, isHealth, loadable, type Route, routesIn } from "./code.ts";
+import { codeIn } from "./code.ts";
 import { isCompose } from "./compose.ts";
 import { PROJECTS } from "./kinds.ts";
 import { documented, isDocument } from "./openapi.ts";
+import { isData, isHealth, loadable, type Route, routesIn } from "./routes.ts";
 import { mayBeScript, type Script, scriptsIn } from "./scripts.ts";
 import { isAside, Tree } from "./tree.ts";
 import { isExample } from "./variables.ts";

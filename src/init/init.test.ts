@@ -243,6 +243,42 @@ test("a first script asks the routes that were found, and says where", () => {
   );
 });
 
+test.each([
+  [
+    "a handler of Go that becomes a WebSocket, and methods of gorilla",
+    "http/event.go",
+    `package http
+func (s *Server) registerRoutes(r *mux.Router) {
+	r.HandleFunc("/items", s.handleItems).Methods("GET")
+	r.HandleFunc("/orders", s.handleItems).Methods("POST")
+	r.HandleFunc("/live", s.handleLive)
+}
+func (s *Server) handleItems(w http.ResponseWriter, r *http.Request) {
+	fmt.Fprint(w, "[]")
+}
+// handleLive comes after.
+func (s *Server) handleLive(w http.ResponseWriter, r *http.Request) {
+	conn, err := upgrader.Upgrade(w, r, nil)
+}
+func main() { http.ListenAndServe(":8080", nil) }`,
+    { "go.mod": "module shop", "main.go": 'package main\nfunc main() { http.ListenAndServe(":8080", nil) }' },
+  ],
+  [
+    "a handler of Express that sends events for ever",
+    "server.js",
+    `app.get("/live", (req, res) => {
+  res.setHeader("content-type", "text/event-stream");
+});
+app.get("/items", (req, res) => res.json([]));
+app.listen(process.env.PORT);`,
+    { "package.json": '{ "scripts": { "start": "node server.js" }, "dependencies": { "express": "4" } }' },
+  ],
+])("the first script does not ask %s", (_, path, code, more) => {
+  const files: Record<string, string> = { ...more, [path]: code };
+  const text = starterText(findings(Object.keys(files), (path) => files[path]!));
+  expect([...text.matchAll(/^ {2}("\S+),/gm)].map(([, path]) => path)).toEqual(['"/items"']);
+});
+
 test("the first script asks the patterns of Go's router, each once, and no socket", () => {
   const files: Record<string, string> = {
     "go.mod": "module shop",

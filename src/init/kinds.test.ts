@@ -284,6 +284,36 @@ const PROJECTS: Record<string, readonly [Files, Started]> = {
   ],
 };
 
+describe("the mode of Node.js", () => {
+  const files = (more: Files, start = "node server.js"): Files => ({
+    "package.json": express({ start }),
+    "package-lock.json": "{}",
+    "server.js": SERVER,
+    ...more,
+  });
+  const dockerfile = "FROM node:24\nENV NODE_ENV=production PORT=80\nCMD node server.js";
+  const envOf = ({ stack }: ReturnType<typeof written>) => stack.process!.services.app!.env;
+
+  test("is that of the Dockerfile, which is named", () => {
+    const one = written(files({ Dockerfile: dockerfile }), "process");
+    expect(envOf(one)).toEqual({ NODE_ENV: "production" });
+    expect(one.text).toMatch(/# `npm run start`, by .*Dockerfile:2/);
+    expect(one.text).not.toContain("Packages may be slower");
+  });
+  test("is proposed above the command where nothing sets it", () => {
+    const one = written(files({}), "process");
+    expect(envOf(one)).toEqual({});
+    expect(one.text).toContain(
+      "# Packages may be slower without it. If production sets it: env: { NODE_ENV: production }\n        run:",
+    );
+  });
+  test("is left to a command that sets it", () => {
+    const one = written(files({ Dockerfile: dockerfile }, "NODE_ENV=production node server.js"), "process");
+    expect(envOf(one)).toEqual({});
+    expect(one.text).not.toContain("NODE_ENV: production");
+  });
+});
+
 describe("processes", () => {
   test.each(Object.entries(PROJECTS))("%s", (_, [files, want]) => expect(started(files)).toEqual(want));
 

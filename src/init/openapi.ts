@@ -1,4 +1,4 @@
-import type { Route } from "./code.ts";
+import type { Route } from "./routes.ts";
 import { baseName, type Tree } from "./tree.ts";
 
 const DOCUMENT = /^[\w.-]*(?:openapi|swagger)[\w.-]*\.(?:ya?ml|json)$/i;

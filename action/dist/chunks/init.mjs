@@ -267,9 +267,8 @@ function composeStack(plan) {
 		`    api: { service: ${scalar(service)}, port: ${port} } # scripts get it as STEELYARD_TARGET_API`
 	];
 }
-const STEADIER = ["        # Starts differ less, and smaller changes are found sooner, with a young generation of fixed size:", `        # node ${FIXED_YOUNG_GENERATION} …`];
 function processStack(plan) {
-	const { service, folder, build, run, env, given, health, seed } = plan;
+	const { service, folder, build, run, env, hints, given, health, seed } = plan;
 	const name = scalar(service);
 	const ports = given.env === null ? `{ ${given.port}: { fixed: ${given.port} } }` : `{ ${given.port}: ${scalar(given.env)} } # the free port that we choose arrives in $${given.env}`;
 	const seeded = seed === null || Object.keys(seed.env).length === 0 ? "" : `, env: ${variables$1(seed.env)}`;
@@ -279,7 +278,7 @@ function processStack(plan) {
 		...builds(build),
 		"    services:",
 		`      ${name}:`,
-		...run[0] === "node" ? STEADIER : [],
+		...hints.map((hint) => `        # ${remark(hint)}`),
 		`        run: ${list(run)}`,
 		...folder === "." ? [] : [`        cwd: ${scalar(folder)}`],
 		...Object.keys(env).length === 0 ? [] : [`        env: ${variables$1(env)}`],
@@ -760,143 +759,6 @@ function isSide(text, line) {
 	return /grpc/i.test(lines.at(-1) ?? "") || /\bfunc\b.*(?:redirect|pprof|debug)/i.test(lines.join("\n"));
 }
 const order = (found, files) => [...found].sort((a, b) => Number(a.groups[0] !== "PORT") - Number(b.groups[0] !== "PORT") || files.indexOf(a.file) - files.indexOf(b.file));
-const PATH = String.raw`["'\`](\/?[\w./~-]*)["'\`]`;
-const ROUTES = [
-	String.raw`\b(\w+)\.(?:get|GET|Get)\(\s*${PATH}`,
-	String.raw`^[ \t]*@(\w+)\.(?:get|route)\(\s*${PATH}(?![^)\n]*methods=\[["']POST["']\])`,
-	String.raw`(\.route)\(\s*${PATH}\s*,(?:\s|\/\/[^\n]*\n)*(?:axum::routing::)?get\(`,
-	String.raw`(#\[get)\(\s*${PATH}`,
-	String.raw`(@GetMapping)\(\s*(?:value\s*=\s*|path\s*=\s*)?\{?\s*${PATH}`,
-	String.raw`\b(\w+\.HandleFunc)\(\s*"(?:GET )?(\/[\w./~-]*)(?:\{\$\})?"`,
-	String.raw`^[ \t]*(get)\s+${PATH}`,
-	String.raw`(Route::get)\(\s*${PATH}`
-];
-const ROUTER = /^(?:app|router|\w*[rR]outers?|server|fastify|api|main|routes?|r|e|g|mux|\w*[sS]erver|engine|group|(?:\w+_)?bp|\w*blueprint|[.#@]\w+|.*HandleFunc|get|Route::get|auth|web|views?|public)$/;
-const APPLICATION = /^(?:app|server|e|r|mux|echoServer|engine|[.#@].*|.*HandleFunc|get|Route::get)$/;
-const HEALTH = /^\/(?:[\w.-]+\/){0,3}(?:health|healthz|healthcheck|health-check|health_check|ready|readyz|readiness|live|livez|liveness|heartbeat|ping|up|status)\/?$/i;
-const isHealth = (path) => HEALTH.test(path);
-const PREFERENCE = [
-	/read/i,
-	/health/i,
-	/live/i,
-	/heartbeat|up|ping|status/i
-];
-const NO_LOAD = /log-?(?:in|out|off)|sign|admin|auth|callback|oauth|debug|shutdown|delete|websocket|stream|\/(?:ws|sse)\b|metrics|swagger|openapi|\/(?:me|user|account|profile|feed|self)\b|\*|\.(?:js|css|png|svg|ico|txt|xml)$|reset|verify|crash|oups|error|settings|edit|new$/i;
-const FORM = /(?:log-?in|sign-?(?:in|up)|register)\/?$/i;
-function routesIn(tree, files) {
-	const declared = ROUTES.flatMap((pattern) => tree.all(files, new RegExp(pattern, "gm"))).flatMap(({ file, line, groups: [on = "", own = ""] }) => {
-		if (!ROUTER.test(on)) return [];
-		const prefix = prefixOf(tree, files, file, on);
-		const path = `${prefix ?? ""}/${own}`.replace(/\/{2,}/g, "/");
-		const isTop = APPLICATION.test(on) || file.endsWith(".go") && on === "router";
-		const isRelative = prefix === null && !isTop;
-		if (isGuarded(tree, files, on, {
-			file,
-			line
-		})) return [];
-		return isRelative && path === "/" ? [] : [{
-			file,
-			line,
-			path,
-			isRelative
-		}];
-	});
-	const taken = /* @__PURE__ */ new Set();
-	return [
-		...nestRoutes(tree, files),
-		...fileRoutes(tree, files),
-		...dataRoutes(tree, files),
-		...declared
-	].filter(({ path }) => {
-		const plain = path.replace(/(.)\/$/, "$1");
-		return !taken.has(plain) && taken.add(plain);
-	});
-}
-const GUARD = /login_required|permission_required|[aA]uth(?:enticat|oriz|User|Guard|\()|requireAuth|isAuth|current_?[uU]ser|CurrentUser|verifyToken|passport\.|jwt/;
-function isGuarded(tree, files, on, { file, line }) {
-	const lines = tree.text(file).split("\n");
-	const at = (line ?? 1) - 1;
-	const isPython = file.endsWith(".py");
-	const after = lines.slice(at + 1, at + (isPython ? 9 : 4));
-	const border = isPython ? /\)[^)]*:/ : /\.(?:route|get|post|put|patch|delete|all|use)\(/i;
-	const found = after.findIndex((text) => border.test(text));
-	const end = isPython ? found + 1 : found;
-	const own = [lines[at], ...after.slice(0, found === -1 ? after.length : end)];
-	if (GUARD.test(own.join("\n"))) return true;
-	if (!isPython) return false;
-	return tree.first(files, new RegExp(`@${on}\\.before_request\\s*\\n\\s*@\\w+\\.login_required`)) !== null;
-}
-function prefixOf(tree, files, file, on) {
-	const autoloaded = /(?:^|\/)routes\/(.+)\/[^/]+$/.exec(file)?.[1];
-	if (on === "fastify") return autoloaded === void 0 ? /\/routes\//.test(file) ? "" : null : `/${autoloaded}`;
-	const own = tree.first([file], new RegExp(`\\b${on}\\s*=\\s*\\w+\\([^)]*(?:url_)?prefix\\s*=\\s*["'](/[^"']*)["']`));
-	if (!file.endsWith(".py") || !/^\w+$/.test(on)) return null;
-	const blueprint = new RegExp(`register_blueprint\\(\\s*(?:${on}(?:_\\w+)?|${importedAs(tree, files, file, on)})\\s*(?:,\\s*url_prefix\\s*=\\s*["']([^"']*)["'])?`);
-	const mounted = tree.first(files, blueprint);
-	return mounted && `${mounted.groups[0] ?? ""}${own?.groups[0] ?? ""}`;
-}
-function importedAs(tree, files, file, on) {
-	const modules = [folderOf(file), file.replace(/\.py$/, "")].map((path) => path.replaceAll("/", "."));
-	return tree.all(files, new RegExp(`from\\s+\\.*([\\w.]+)\\s+import\\s+${on}\\s+as\\s+(\\w+)`, "g")).find(({ groups: [from = ""] }) => modules.some((module) => module === from || module.endsWith(`.${from}`)))?.groups[1] ?? on;
-}
-function nestRoutes(tree, files) {
-	const start = files.find((path) => /(?:^|\/)main\.ts$/.test(path));
-	const hasPrefix = start !== void 0 && tree.text(start).includes("setGlobalPrefix(");
-	return tree.all(files, /@Controller\(\s*(?:["'`]([\w./-]*)["'`])?\s*\)/g).flatMap(({ file, groups: [prefix] }) => tree.all([file], /@Get\(\s*(?:["'`]([\w./-]*)["'`])?\s*\)/g).flatMap(({ line, groups: [own] }) => {
-		const path = `/${[prefix, own].filter((part) => part && part !== "/").join("/")}`.replace(/\/{2,}/g, "/");
-		return [{
-			file,
-			line,
-			path,
-			isRelative: hasPrefix && path !== "/"
-		}];
-	}));
-}
-const fileRoutes = (tree, files) => files.flatMap((file) => {
-	const inApp = /(?:^|\/)app(\/(?:[\w-]+\/)*)route\.[jt]s$/.exec(file)?.[1];
-	const path = inApp ?? /(?:^|\/)pages(\/api\/[\w/-]+)\.[jt]s$/.exec(file)?.[1];
-	if (path === void 0) return [];
-	const text = tree.text(file);
-	if (!(inApp === void 0 || /export\s+(?:async\s+)?(?:function|const)\s+GET\b/.test(text)) || /auth|session/i.test(text)) return [];
-	return [{
-		file,
-		line: null,
-		path: path.replace(/\/$/, ""),
-		isRelative: false
-	}];
-});
-const DATA = String.raw`[\w./-]*\b(?:db|data)\.json`;
-const isData = (path) => /^(?:db|data)\.json$/.test(baseName(path));
-function dataRoutes(tree, files) {
-	const code = tree.first(files, /(?:require\(|from)\s*["']json-server["']/);
-	const found = (code && tree.first([code.file], new RegExp(`["'\`](${DATA})["'\`]`))) ?? tree.first(["package.json"], new RegExp(`\\bjson-server\\b[^"]*?[ =](${DATA})`));
-	const file = found && resolved(folderOf(found.file), found.groups[0]);
-	if (file === null) return [];
-	return Object.entries(tree.json(file)).flatMap(([name, list]) => Array.isArray(list) && /^[\w-]+$/.test(name) ? [{
-		name,
-		size: list.length
-	}] : []).sort((a, b) => a.size - b.size).map(({ name }) => ({
-		file,
-		line: null,
-		path: `/${name}`,
-		isRelative: false
-	}));
-}
-function healthIn(routes) {
-	const found = routes.filter(({ path, isRelative }) => HEALTH.test(path) && !isRelative);
-	const rank = ({ path }) => PREFERENCE.findIndex((pattern) => pattern.test(path));
-	return [...found].sort((a, b) => rank(a) - rank(b) || a.path.length - b.path.length)[0] ?? null;
-}
-function loadable(routes) {
-	const useful = routes.filter(({ path }) => !NO_LOAD.test(path));
-	const own = useful.filter(({ path }) => !HEALTH.test(path));
-	const rank = ({ path, isRelative }) => path === "/" ? 0 : isRelative ? 2 : 1;
-	return [...[
-		own,
-		useful,
-		routes.filter(({ path }) => FORM.test(path))
-	].find((list) => list.length > 0) ?? []].sort((a, b) => rank(a) - rank(b)).slice(0, 5);
-}
 function dockerPort(tree, file) {
 	const env = tree.first([file], /^ENV\s(?:[\s\S]*?\s)?(PORT|\w+_PORT)[= ]"?(\d{2,5})"?/m);
 	if (env && !OTHERS.test(env.groups[0] ?? "")) return {
@@ -1123,6 +985,165 @@ function missingEnvFiles(tree, services, folder) {
 }
 const BUILT_FILE = join("perf", "compose.yaml");
 
+// src/init/routes.ts
+const PATH = String.raw`["'\`](\/?[\w./~-]*)["'\`]`;
+const ROUTES = [
+	String.raw`\b(\w+)\.(?:get|GET|Get)\(\s*${PATH}`,
+	String.raw`^[ \t]*@(\w+)\.(?:get|route)\(\s*${PATH}(?![^)\n]*methods=\[["']POST["']\])`,
+	String.raw`(\.route)\(\s*${PATH}\s*,(?:\s|\/\/[^\n]*\n)*(?:axum::routing::)?get\(`,
+	String.raw`(#\[get)\(\s*${PATH}`,
+	String.raw`(@GetMapping)\(\s*(?:value\s*=\s*|path\s*=\s*)?\{?\s*${PATH}`,
+	String.raw`\b(\w+\.HandleFunc)\(\s*"(?:GET )?(\/[\w./~-]*)(?:\{\$\})?"`,
+	String.raw`^[ \t]*(get)\s+${PATH}`,
+	String.raw`(Route::get)\(\s*${PATH}`
+];
+const ROUTER = /^(?:app|router|\w*[rR]outers?|server|fastify|api|main|routes?|r|e|g|mux|\w*[sS]erver|engine|group|(?:\w+_)?bp|\w*blueprint|[.#@]\w+|.*HandleFunc|get|Route::get|auth|web|views?|public)$/;
+const APPLICATION = /^(?:app|server|e|r|mux|echoServer|engine|[.#@].*|.*HandleFunc|get|Route::get)$/;
+const HEALTH = /^\/(?:[\w.-]+\/){0,3}(?:health|healthz|healthcheck|health-check|health_check|ready|readyz|readiness|live|livez|liveness|heartbeat|ping|up|status)\/?$/i;
+const isHealth = (path) => HEALTH.test(path);
+const PREFERENCE = [
+	/read/i,
+	/health/i,
+	/live/i,
+	/heartbeat|up|ping|status/i
+];
+const NO_LOAD = /log-?(?:in|out|off)|sign|admin|auth|callback|oauth|debug|shutdown|delete|websocket|stream|\/(?:ws|sse)\b|metrics|swagger|openapi|\/(?:me|user|account|profile|feed|self)\b|\*|\.(?:js|css|png|svg|ico|txt|xml)$|reset|verify|crash|oups|error|settings|edit|new$/i;
+const FORM = /(?:log-?in|sign-?(?:in|up)|register)\/?$/i;
+function routesIn(tree, files) {
+	const declared = ROUTES.flatMap((pattern) => tree.all(files, new RegExp(pattern, "gm"))).flatMap(({ file, line, groups: [on = "", own = ""] }) => {
+		if (!ROUTER.test(on)) return [];
+		const prefix = prefixOf(tree, files, file, on);
+		const path = `${prefix ?? ""}/${own}`.replace(/\/{2,}/g, "/");
+		const isTop = APPLICATION.test(on) || file.endsWith(".go") && on === "router";
+		const isRelative = prefix === null && !isTop;
+		if (isGuarded(tree, files, on, {
+			file,
+			line
+		}) || !isPlain(tree, files, {
+			file,
+			line
+		})) return [];
+		return isRelative && path === "/" ? [] : [{
+			file,
+			line,
+			path,
+			isRelative
+		}];
+	});
+	const taken = /* @__PURE__ */ new Set();
+	return [
+		...nestRoutes(tree, files),
+		...fileRoutes(tree, files),
+		...dataRoutes(tree, files),
+		...declared
+	].filter(({ path }) => {
+		const plain = path.replace(/(.)\/$/, "$1");
+		return !taken.has(plain) && taken.add(plain);
+	});
+}
+const GUARD = /login_required|permission_required|[aA]uth(?:enticat|oriz|User|Guard|\()|requireAuth|isAuth|current_?[uU]ser|CurrentUser|verifyToken|passport\.|jwt/;
+function isGuarded(tree, files, on, { file, line }) {
+	const lines = tree.text(file).split("\n");
+	const at = (line ?? 1) - 1;
+	const isPython = file.endsWith(".py");
+	const after = lines.slice(at + 1, at + (isPython ? 9 : 4));
+	const border = isPython ? /\)[^)]*:/ : BORDER;
+	const found = after.findIndex((text) => border.test(text));
+	const end = isPython ? found + 1 : found;
+	const own = [lines[at], ...after.slice(0, found === -1 ? after.length : end)];
+	if (GUARD.test(own.join("\n"))) return true;
+	if (!isPython) return false;
+	return tree.first(files, new RegExp(`@${on}\\.before_request\\s*\\n\\s*@\\w+\\.login_required`)) !== null;
+}
+const ENDLESS = /\bupgrade[r\w]*\(|\bupgrader\.|websocket\.accept|text\/event-stream|EventSourceResponse/i;
+const MOST_LINES = 40;
+function isPlain(tree, files, { file, line }) {
+	const declaration = tree.text(file).split("\n")[(line ?? 1) - 1] ?? "";
+	const methods = /\.Methods\(([^)]*)\)/.exec(declaration)?.[1];
+	if (methods !== void 0 && !/GET|MethodGet/.test(methods)) return false;
+	const name = /,\s*(?:\w+\.)*(\w+)\s*\)/.exec(declaration)?.[1];
+	const found = name === void 0 ? null : tree.first([file, ...files.filter((other) => other !== file && folderOf(other) === folderOf(file))], new RegExp(String.raw`(?:\bfunc\s*(?:\([^)]*\)\s*)?|\bfunction\s+|\bdef\s+|\bconst\s+)${name}\b`));
+	const start = found === null ? {
+		file,
+		line
+	} : found;
+	const [, ...body] = tree.text(start.file).split("\n").slice((start.line ?? 1) - 1, (start.line ?? 1) - 1 + MOST_LINES);
+	const end = body.findIndex((text) => found === null ? BORDER.test(text) : /^(?:\}|func\b|def\b|function\b|@)/.test(text));
+	return !ENDLESS.test(body.slice(0, end === -1 ? body.length : end).join("\n"));
+}
+const BORDER = /\.(?:route|get|post|put|patch|delete|all|use|HandleFunc)\(/i;
+function prefixOf(tree, files, file, on) {
+	const autoloaded = /(?:^|\/)routes\/(.+)\/[^/]+$/.exec(file)?.[1];
+	if (on === "fastify") return autoloaded === void 0 ? /\/routes\//.test(file) ? "" : null : `/${autoloaded}`;
+	const own = tree.first([file], new RegExp(`\\b${on}\\s*=\\s*\\w+\\([^)]*(?:url_)?prefix\\s*=\\s*["'](/[^"']*)["']`));
+	if (!file.endsWith(".py") || !/^\w+$/.test(on)) return null;
+	const blueprint = new RegExp(`register_blueprint\\(\\s*(?:${on}(?:_\\w+)?|${importedAs(tree, files, file, on)})\\s*(?:,\\s*url_prefix\\s*=\\s*["']([^"']*)["'])?`);
+	const mounted = tree.first(files, blueprint);
+	return mounted && `${mounted.groups[0] ?? ""}${own?.groups[0] ?? ""}`;
+}
+function importedAs(tree, files, file, on) {
+	const modules = [folderOf(file), file.replace(/\.py$/, "")].map((path) => path.replaceAll("/", "."));
+	return tree.all(files, new RegExp(`from\\s+\\.*([\\w.]+)\\s+import\\s+${on}\\s+as\\s+(\\w+)`, "g")).find(({ groups: [from = ""] }) => modules.some((module) => module === from || module.endsWith(`.${from}`)))?.groups[1] ?? on;
+}
+function nestRoutes(tree, files) {
+	const start = files.find((path) => /(?:^|\/)main\.ts$/.test(path));
+	const hasPrefix = start !== void 0 && tree.text(start).includes("setGlobalPrefix(");
+	return tree.all(files, /@Controller\(\s*(?:["'`]([\w./-]*)["'`])?\s*\)/g).flatMap(({ file, groups: [prefix] }) => tree.all([file], /@Get\(\s*(?:["'`]([\w./-]*)["'`])?\s*\)/g).flatMap(({ line, groups: [own] }) => {
+		const path = `/${[prefix, own].filter((part) => part && part !== "/").join("/")}`.replace(/\/{2,}/g, "/");
+		return [{
+			file,
+			line,
+			path,
+			isRelative: hasPrefix && path !== "/"
+		}];
+	}));
+}
+const fileRoutes = (tree, files) => files.flatMap((file) => {
+	const inApp = /(?:^|\/)app(\/(?:[\w-]+\/)*)route\.[jt]s$/.exec(file)?.[1];
+	const path = inApp ?? /(?:^|\/)pages(\/api\/[\w/-]+)\.[jt]s$/.exec(file)?.[1];
+	if (path === void 0) return [];
+	const text = tree.text(file);
+	if (!(inApp === void 0 || /export\s+(?:async\s+)?(?:function|const)\s+GET\b/.test(text)) || /auth|session/i.test(text)) return [];
+	return [{
+		file,
+		line: null,
+		path: path.replace(/\/$/, ""),
+		isRelative: false
+	}];
+});
+const DATA = String.raw`[\w./-]*\b(?:db|data)\.json`;
+const isData = (path) => /^(?:db|data)\.json$/.test(baseName(path));
+function dataRoutes(tree, files) {
+	const code = tree.first(files, /(?:require\(|from)\s*["']json-server["']/);
+	const found = (code && tree.first([code.file], new RegExp(`["'\`](${DATA})["'\`]`))) ?? tree.first(["package.json"], new RegExp(`\\bjson-server\\b[^"]*?[ =](${DATA})`));
+	const file = found && resolved(folderOf(found.file), found.groups[0]);
+	if (file === null) return [];
+	return Object.entries(tree.json(file)).flatMap(([name, list]) => Array.isArray(list) && /^[\w-]+$/.test(name) ? [{
+		name,
+		size: list.length
+	}] : []).sort((a, b) => a.size - b.size).map(({ name }) => ({
+		file,
+		line: null,
+		path: `/${name}`,
+		isRelative: false
+	}));
+}
+function healthIn(routes) {
+	const found = routes.filter(({ path, isRelative }) => HEALTH.test(path) && !isRelative);
+	const rank = ({ path }) => PREFERENCE.findIndex((pattern) => pattern.test(path));
+	return [...found].sort((a, b) => rank(a) - rank(b) || a.path.length - b.path.length)[0] ?? null;
+}
+function loadable(routes) {
+	const useful = routes.filter(({ path }) => !NO_LOAD.test(path));
+	const own = useful.filter(({ path }) => !HEALTH.test(path));
+	const rank = ({ path, isRelative }) => path === "/" ? 0 : isRelative ? 2 : 1;
+	return [...[
+		own,
+		useful,
+		routes.filter(({ path }) => FORM.test(path))
+	].find((list) => list.length > 0) ?? []].sort((a, b) => rank(a) - rank(b)).slice(0, 5);
+}
+
 // src/init/target.ts
 const FOR_DEVELOPERS = /\bdev\b|--reload|--watch|nodemon|\bdebug\b|runserver|sleep infinity|air\b/;
 function targetOf(tree, services, folder) {
@@ -1226,6 +1247,7 @@ function processCandidate(tree, draft) {
 			...own.env,
 			...draft.env
 		},
+		hints: draft.hints ?? [],
 		given,
 		health: draft.health ?? health?.path ?? null,
 		seed: draft.seed ? {
@@ -1353,6 +1375,8 @@ function inPackage(tree, folder) {
 	const isPages = Object.keys(dependencies).some((name) => PAGES.test(name));
 	const start = startOf(tree, folder, scripts);
 	if (start === null) return null;
+	const production = productionAt(tree, folder);
+	const setsMode = /\bNODE_ENV=/.test(start.command);
 	const manager = managerOf(tree, folder);
 	const top = manager.folder;
 	const building = start.builds ?? (scripts.build === void 0 ? [] : ["build"]);
@@ -1373,6 +1397,8 @@ function inPackage(tree, folder) {
 		folder,
 		build,
 		run: start.run,
+		env: production !== null && !setsMode ? { NODE_ENV: "production" } : {},
+		hints: [...start.run[0] === "node" ? STEADIER : [], ...production === null && !setsMode && isServer ? [MODE] : []],
 		usual: 3e3,
 		given: isPages && !isServer ? {
 			port: 3e3,
@@ -1380,7 +1406,7 @@ function inPackage(tree, folder) {
 		} : void 0,
 		seed: seed === void 0 ? null : script(manager.name, folder, seed),
 		confidence: (isServer ? .75 : isPages ? .7 : start.listens ? .55 : .2) - (doubt.length > 0 ? .25 : 0),
-		evidence: [start.at],
+		evidence: [start.at, ...production !== null && !setsMode ? [production] : []],
 		checks: [...doubt, ...manager.locked ? [] : [`no lock file${folder === "." ? "" : ` in ${folder}`}: base and head may get other versions of packages.`]],
 		ending: CODE$8,
 		entries: start.entries,
@@ -1394,6 +1420,9 @@ function inPackage(tree, folder) {
 		].some((name) => Object.hasOwn(dependencies, name)) || /env-file/.test(Object.values(scripts).join(" "))
 	});
 }
+const STEADIER = ["Starts differ less, and smaller changes are found sooner, with a young generation of fixed size:", `node ${FIXED_YOUNG_GENERATION} …`];
+const MODE = "Packages may be slower without it. If production sets it: env: { NODE_ENV: production }";
+const productionAt = (tree, folder) => tree.first(dockerfilesOf(tree, folder).slice(0, 3), /^ENV\s(?:[^\n]*\s)?NODE_ENV[= ]"?production\b/m);
 function startOf(tree, folder, scripts) {
 	const manifest = join(folder, "package.json");
 	const web = procfileWeb(tree, folder);

@@ -1,6 +1,6 @@
 import { own } from "../../base/own.ts";
 import type { Candidate, ComposePlan, ProjectKind } from "../candidate.ts";
-import { codeIn, dockerHealth, healthIn, routesIn } from "../code.ts";
+import { codeIn, dockerHealth } from "../code.ts";
 import {
   BUILT_FILE,
   type Composed,
@@ -16,6 +16,7 @@ import {
   withOverride,
   wordsOf,
 } from "../compose.ts";
+import { healthIn, routesIn } from "../routes.ts";
 import { dockerfileFor, FOR_DEVELOPERS, productionFile, type Target, targetOf } from "../target.ts";
 import { folderOf, isAside, isBelow, join, type Tree, wayUp } from "../tree.ts";
 import { admitting, committed, copied, doubts, exampleFor, valuesIn } from "../variables.ts";

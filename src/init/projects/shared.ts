@@ -1,6 +1,7 @@
 import { shellWord } from "../../base/shell.ts";
 import type { Candidate, GivenPort, ProcessPlan } from "../candidate.ts";
-import { codeIn, dockerfilesOf, dockerPort, type FoundPort, healthIn, portIn, routesIn } from "../code.ts";
+import { codeIn, dockerfilesOf, dockerPort, type FoundPort, portIn } from "../code.ts";
+import { healthIn, routesIn } from "../routes.ts";
 import { baseName, type Evidence, folderOf, join, placeOf, type Tree } from "../tree.ts";
 import { copied, doubts, exampleFor, overruled, permitting } from "../variables.ts";
 
@@ -11,6 +12,7 @@ export interface Draft {
   readonly build: readonly (readonly string[])[];
   readonly run: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  readonly hints?: readonly string[];
   /** How the port is given, where the framework says it; found in code otherwise. */
   readonly given?: GivenPort | undefined;
   /** The port of the framework where nothing says another one. */
@@ -54,6 +56,7 @@ export function processCandidate(tree: Tree, draft: Draft): Candidate {
     build: [...copies, ...draft.build],
     run: draft.run.map(plain),
     env: { ...own.env, ...draft.env },
+    hints: draft.hints ?? [],
     given,
     health: draft.health ?? health?.path ?? null,
     seed: draft.seed
