@@ -2268,4 +2268,4 @@ function demandsOf(config, wishes) {
 }
 const warmupOf = (config, workload, { profile }) => settings(config, own(config.workloads, workload), profile ?? null).warmup;
 
-export { blockFor, definitionChanges, demandOrigin, demandsOf, duel, duelProgressTo, fixBlock, measure, measureLevels, modeOf, plan, profileOrigin, profiling, progressTo, rounds, scaledTo, scriptEnv, settings, unmatched, variantsOf, withEnough, withOrigin };
+export { blockFor, clock, definitionChanges, demandOrigin, demandsOf, duel, duelProgressTo, fixBlock, measure, measureLevels, modeOf, plan, profileOrigin, profiling, progressTo, rounds, scaledTo, scriptEnv, settings, unmatched, variantsOf, withEnough, withOrigin };

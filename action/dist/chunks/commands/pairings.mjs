@@ -8,7 +8,7 @@ import { commitAt, gitListing, gitTree, lastRelease, mergeBase, worktree } from 
 import { prepareOutput, setAside } from "./paths.mjs";
 import { effective, readConfig, serviceChanges } from "../config.mjs";
 import { effects } from "../affected.mjs";
-import { blockFor, definitionChanges, demandOrigin, modeOf, plan, profileOrigin, scaledTo, settings, withOrigin } from "../measure.mjs";
+import { blockFor, clock, definitionChanges, demandOrigin, modeOf, plan, profileOrigin, scaledTo, settings, withOrigin } from "../measure.mjs";
 import { apart, composeStacks, duetCores, externalStacks, literals, machine, ownCores, processStacks, secretsOf, sharedNote } from "../stack.mjs";
 import { ledger, sweepTrees, swept } from "./down2.mjs";
 import { PROGRAMS, cachedK6, divided, generators, k6Pairs, machinesIn, obtainK6 } from "../load.mjs";
@@ -19,16 +19,39 @@ import { tmpdir } from "node:os";
 
 // src/commands/measure/hostlock.ts
 const TIMEOUT = 7200;
+const REPORT = 60;
 async function hostLock(world, wait, log, timeout = TIMEOUT) {
 	const path = join(temporary(), "steelyard-host.lock");
 	const busy = "Another measurement is using this machine.";
 	if (!wait) return lock(path, busy, "wait for it to end, or leave out --no-wait to have that done");
-	return lockWhenFree(path, {
-		signal: world.signal,
-		most: timeout,
-		busy: `Another measurement has been using this machine for ${Math.round(timeout / 60)} minutes.`,
-		waiting: (holder) => log.info(`another measurement (process ${holder?.pid ?? "unknown"}) is using this machine; waiting for its end`)
-	});
+	let report = { stop() {} };
+	try {
+		return await lockWhenFree(path, {
+			signal: world.signal,
+			most: timeout,
+			busy: `Another measurement has been using this machine for ${Math.round(timeout / 60)} minutes.`,
+			waiting: (holder) => {
+				report = reportWait(log, holder?.pid ?? null, timeout);
+			}
+		});
+	} finally {
+		report.stop();
+	}
+}
+function reportWait(log, pid, timeout) {
+	const other = `another measurement (process ${pid ?? "unknown"}) is using this machine`;
+	log.info(`${other}; waiting for its end, ${clock(timeout)} at most (--no-wait gives up at once)`);
+	let seconds = 0;
+	const timer = setInterval(() => {
+		seconds++;
+		if (log.isLive) log.progress(`${other} · waited ${clock(seconds)}`);
+		else if (seconds % REPORT === 0) log.info(`${other}; waited ${clock(seconds)}`);
+	}, 1e3);
+	return { stop() {
+		clearInterval(timer);
+		log.progress("");
+		log.info(`waited ${clock(seconds)} for another measurement`);
+	} };
 }
 function temporary() {
 	try {
