@@ -206,7 +206,7 @@ test.each<[string, Row, RegExp, RegExp]>([
 });
 
 test.each<[number, string]>([
-  [22, " What makes it slow: a pair has only 22 requests: think time in the script, or few VUs."],
+  [22, " What makes it slow: a pair has only 22 requests: pauses in the script, few VUs, or slow answers."],
   [5_000, ""],
 ])("%d requests a pair: what makes a decision take long is named", (requests, said) => {
   const more = { mode: "request", n: 6, pWorse: 0.004, mde: 0.19 } as const;
@@ -270,7 +270,7 @@ test.each<[string, Row[], RegExp]>([
   [
     "by pairs",
     [undecided({ pairs: 48, startSd: null })],
-    /^Nothing to do\. 1 of 1 gate metric may .* unchanged\. About \d+ more minutes? would find \+5 %: `steelyard check --base --trials 48`\. Or use a quieter machine\.$/,
+    /^The check passes\. 1 of 1 gate metric may .* unchanged\. About \d+ more minutes? would find \+5 %: `steelyard check --base --trials 48`\. Or use a quieter machine\.$/,
   ],
   [
     "by starts",

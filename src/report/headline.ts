@@ -104,7 +104,7 @@ const SAY: Readonly<Record<Verdict, Say>> = {
     }
     return [
       `No regression found${detectable(comparison)}`,
-      `Nothing to do. ${which}, so ${open === 1 ? "it is" : "they are"} not reported as unchanged.${limits && ` ${limits}`}${perhaps(rows)}`,
+      `The check passes. ${which}, so ${open === 1 ? "it is" : "they are"} not reported as unchanged.${limits && ` ${limits}`}${perhaps(rows)}`,
     ];
   },
   improved: (_, rows) => [

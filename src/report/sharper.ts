@@ -23,9 +23,10 @@ export function deciding(comparison: Comparison, row: Row): string {
 /** Minutes beyond which a longer run is no advice. */
 const LONG = 240;
 
-/** "About 12 more minutes would decide: `steelyard check --base --trials 64`." */
+/** "About 12 more minutes would decide: `steelyard check --base --trials 64`." More pairs need no more builds. */
 function morePairs({ spent }: Comparison, n: number, pairs: number, what: string): string {
-  const minutes = Math.max(1, Math.round((spent.total / 60) * (pairs / n - 1)));
+  const { total, build = 0, why = 0 } = spent;
+  const minutes = Math.max(1, Math.round(((total - build - why) / 60) * (pairs / n - 1)));
   return minutes > LONG
     ? `It would take hours to ${what} at this noise.`
     : `About ${counted(minutes, "more minute")} would ${what}: \`steelyard check --base --trials ${pairs}\`.`;
@@ -68,7 +69,7 @@ function slowedBy({ workloads }: Comparison, row: Row): string {
   const causes = [
     ...(mode === "trial" ? ["whole trials are compared (mode `trial`)"] : []),
     ...(requests !== null && requests < FEW_REQUESTS
-      ? [`a pair has only ${counted(requests, "request")}: think time in the script, or few VUs`]
+      ? [`a pair has only ${counted(requests, "request")}: pauses in the script, few VUs, or slow answers`]
       : []),
   ];
   return causes.length === 0 ? "" : ` What makes it slow: ${causes.join("; ")}.`;

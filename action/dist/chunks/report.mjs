@@ -473,7 +473,8 @@ function deciding(comparison, row) {
 }
 const LONG = 240;
 function morePairs({ spent }, n, pairs, what) {
-	const minutes = Math.max(1, Math.round(spent.total / 60 * (pairs / n - 1)));
+	const { total, build = 0, why = 0 } = spent;
+	const minutes = Math.max(1, Math.round((total - build - why) / 60 * (pairs / n - 1)));
 	return minutes > LONG ? `It would take hours to ${what} at this noise.` : `About ${counted(minutes, "more minute")} would ${what}: \`steelyard check --base --trials ${pairs}\`.`;
 }
 function leastSensitive(rows) {
@@ -501,7 +502,7 @@ function slowedBy({ workloads }, row) {
 	const mode = row.evidence.mode;
 	const found = workloads.find(isItem(row));
 	const requests = found === void 0 || found.trials === 0 ? null : Math.round(found.requests / found.trials);
-	const causes = [...mode === "trial" ? ["whole trials are compared (mode `trial`)"] : [], ...requests !== null && requests < FEW_REQUESTS ? [`a pair has only ${counted(requests, "request")}: think time in the script, or few VUs`] : []];
+	const causes = [...mode === "trial" ? ["whole trials are compared (mode `trial`)"] : [], ...requests !== null && requests < FEW_REQUESTS ? [`a pair has only ${counted(requests, "request")}: pauses in the script, few VUs, or slow answers`] : []];
 	return causes.length === 0 ? "" : ` What makes it slow: ${causes.join("; ")}.`;
 }
 
@@ -565,7 +566,7 @@ const SAY$1 = {
 			const cause = startsLimit(rows) ? "" : "Too little was measured, or the machine is noisy. ";
 			return [`Cannot tell${detectable(comparison, "only ")}`, cause + advice];
 		}
-		return [`No regression found${detectable(comparison)}`, `Nothing to do. ${which}, so ${open === 1 ? "it is" : "they are"} not reported as unchanged.${limits && ` ${limits}`}${perhaps(rows)}`];
+		return [`No regression found${detectable(comparison)}`, `The check passes. ${which}, so ${open === 1 ? "it is" : "they are"} not reported as unchanged.${limits && ` ${limits}`}${perhaps(rows)}`];
 	},
 	improved: (_, rows) => [`${changed(rows[0])}${others(rows, "more metric is better", "more metrics are better")}`, "Nothing to do: no regression found."],
 	accepted: (_, rows) => [`${changed(rows[0])}${worse(rows)}, accepted by a waiver`, `Nothing to do. ${sentence$1(rows[0]?.reason ?? "")}`.trim()],
