@@ -9218,6 +9218,7 @@ const PairSide = strictObject({
 	metrics: Metrics,
 	requests: count$2,
 	errors: count$2,
+	failing: array(string().max(200)).max(3).optional(),
 	checks: count$2,
 	failedChecks: count$2,
 	services: record(Name, ServiceUse)

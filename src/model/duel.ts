@@ -16,6 +16,8 @@ export const PairSide = z.strictObject({
   /** Requests sent, and those that failed; checks made, and those that failed. */
   requests: count,
   errors: count,
+  /** Examples of requests that failed, of the k6 run that the pair belongs to: "GET /orders answered 500". */
+  failing: z.array(z.string().max(200)).max(3).optional(),
   checks: count,
   failedChecks: count,
   services: z.record(Name, ServiceUse),

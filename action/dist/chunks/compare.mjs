@@ -1790,9 +1790,9 @@ function duelCase(pairing, { duel, workloads, fingerprint, config, baselines }) 
 		};
 	};
 	const gate = [...new Set(rules?.gate ?? [])];
-	const tracked = trackedMetricsOf(sides, rules ?? NO_RULES);
+	const tracked = trackedMetricsOf(sides, rules ?? NO_RULES).filter((text) => !isByName(text) || isAsked(text, rules ?? NO_RULES));
 	const advisory = tracked.filter((text) => !gate.includes(text));
-	const quiet = workMetricsOf(sides).filter((text) => ![...gate, ...tracked].includes(text));
+	const quiet = [...workMetricsOf(sides), ...mediansByName(sides)].filter((text) => ![...gate, ...tracked].includes(text));
 	const selectors = [
 		...gate,
 		...advisory,
@@ -1817,6 +1817,13 @@ function duelCase(pairing, { duel, workloads, fingerprint, config, baselines }) 
 		pairs: records.map((pair) => asPair(pair, selectors))
 	};
 }
+const isByName = (text) => text.startsWith("http_req_duration{");
+const isAsked = (text, { gate, budgets, expect, metrics }) => gate.includes(text) || [
+	budgets,
+	expect,
+	metrics
+].some((named) => Object.hasOwn(named, text));
+const mediansByName = (sides) => [...new Set(sides.flatMap((metrics) => Object.keys(metrics).filter(isByName)))].map((name) => `${name}.p50`).sort();
 const NO_RULES = {
 	gate: [],
 	budgets: {},
@@ -1843,7 +1850,7 @@ function asPair(pair, selectors) {
 		side: pair.side,
 		failure: pair.failure
 	};
-	const side = ({ metrics, requests, errors, checks, failedChecks, services }) => {
+	const side = ({ metrics, requests, errors, failing, checks, failedChecks, services }) => {
 		const values = selectors.flatMap((text) => {
 			const value = select(metrics, text);
 			return value === void 0 ? [] : [[text, value]];
@@ -1859,6 +1866,7 @@ function asPair(pair, selectors) {
 				errors,
 				requests
 			},
+			failing,
 			checks: {
 				errors: failedChecks,
 				requests: checks
@@ -2422,15 +2430,18 @@ const WORDS = {
 };
 function failures(kind, of, slots) {
 	if (of.profiled[kind]) return void 0;
-	const sides = goodPairs(of.pairs, slots).map(({ base, head }) => kind === "errors" ? [base.requests, head.requests] : [base.checks, head.checks]).filter(([base, head]) => base.requests > 0 && head.requests > 0);
+	const pairs = goodPairs(of.pairs, slots);
+	const sides = pairs.map(({ base, head }) => kind === "errors" ? [base.requests, head.requests] : [base.checks, head.checks]).filter(([base, head]) => base.requests > 0 && head.requests > 0);
 	if (sides.length < 2) return void 0;
 	const base = sides.map(([count]) => plausible(count));
 	const head = sides.map(([, count]) => plausible(count));
+	const examples = kind === "errors" ? [...new Set(pairs.flatMap(({ head }) => head.failing ?? []))] : [];
 	return {
 		kind,
 		base,
 		head,
-		p: errorTest(total(base), total(head), dispersion([base, head])).p
+		p: errorTest(total(base), total(head), dispersion([base, head])).p,
+		examples
 	};
 }
 const rate$2 = (counts) => total(counts).errors / total(counts).requests;
@@ -2482,11 +2493,13 @@ function failureRow(of, found, rejected) {
 	const change = failureChange(total(base), total(head), rejected);
 	return verdictRow(change.verdict, `${failureFinding(change, WORDS[kind][1])}: ${against(found)}`, change.gates);
 }
-const against = ({ kind, base, head, p }) => {
+const MOST_EXAMPLES = 2;
+const against = ({ kind, base, head, p, examples }) => {
 	const [one, many] = WORDS[kind];
 	const sum = total(head).requests;
-	return `${share$1(rate$2(head))} of ${counted(sum, one, many)} failed, ${share$1(rate$2(base))} in the base, over ${counted(head.length, "pair")}, ${probability(p)}`;
+	return `${share$1(rate$2(head))} of ${counted(sum, one, many)} failed, ${share$1(rate$2(base))} in the base, over ${counted(head.length, "pair")}, ${probability(p)}${exampleOf(examples)}`;
 };
+const exampleOf = (examples) => examples.length === 0 ? "" : `; for example ${examples.slice(0, MOST_EXAMPLES).join(", ")}`;
 
 // src/compare/duel/validity.ts
 const STARVED = "Use a lower rate or more VUs (`preAllocatedVUs`), or a machine with more free cores.";

@@ -247,10 +247,10 @@ function isFile(path) {
 		return false;
 	}
 }
-const LONGEST$4 = 16 * 2 ** 20;
+const LONGEST$5 = 16 * 2 ** 20;
 function textOf(file) {
 	try {
-		return isFile(file) && statSync(file).size <= LONGEST$4 ? readFileSync(file, "utf8") : "";
+		return isFile(file) && statSync(file).size <= LONGEST$5 ? readFileSync(file, "utf8") : "";
 	} catch {
 		return "";
 	}
@@ -1370,7 +1370,7 @@ function discovery(lines, split) {
 			requests = true;
 			answers ||= tags.status !== void 0 && !(entry.metric === "http_reqs" && tags.status === "0");
 			if (entry.metric !== "http_reqs" || tags.expected_response !== "false") good = true;
-			else failed ??= `${tags.method ?? ""} ${pathOf(String(tags.name))} answered ${tags.status}`.trim();
+			else failed ??= `${tags.method ?? ""} ${pathOf$1(String(tags.name))} answered ${tags.status}`.trim();
 		}
 		if (entry.metric === "checks" && typeof tags.check === "string") checks.add(tags.check);
 		if (!SPLIT.includes(entry.metric)) continue;
@@ -1399,7 +1399,7 @@ function discovery(lines, split) {
 		allFailed: good ? null : failed
 	};
 }
-const pathOf = (name) => name.replace(/^https?:\/\/[^/]+(?=\/|$)/, "").slice(0, LONGEST_VALUE) || "/";
+const pathOf$1 = (name) => name.replace(/^https?:\/\/[^/]+(?=\/|$)/, "").slice(0, LONGEST_VALUE) || "/";
 function parsed(line) {
 	try {
 		const entry = JSON.parse(line);
@@ -1488,7 +1488,7 @@ const MEASURED = "measured";
 const WARMUP = "steelyard_warmup";
 const MARK = "steelyard_mark";
 const GRACE = 30;
-const LONGEST$3 = 600;
+const LONGEST$4 = 600;
 const SHORTEST_CONSTANT = 1;
 function model(scenarios) {
 	const kinds = new Set(Object.values(scenarios).map(({ executor }) => executor.endsWith("arrival-rate") ? "open" : executor.endsWith("iterations") ? "iterations" : "closed"));
@@ -1542,7 +1542,7 @@ function shortened(scenarios, share = 1) {
 function end(one) {
 	const start = span(one.startTime, 0);
 	if (one.stages) return start + one.stages.reduce((sum, stage) => sum + span(stage.duration, 0), 0);
-	if (one.executor.endsWith("-iterations")) return start + span(one.maxDuration, LONGEST$3);
+	if (one.executor.endsWith("-iterations")) return start + span(one.maxDuration, LONGEST$4);
 	return start + span(one.duration, 1);
 }
 function bounded$1(one, scale) {
@@ -1561,7 +1561,7 @@ function bounded$1(one, scale) {
 	}
 	if (one.executor.endsWith("-iterations")) return {
 		...fitted,
-		maxDuration: ms(span(one.maxDuration, LONGEST$3))
+		maxDuration: ms(span(one.maxDuration, LONGEST$4))
 	};
 	if (one.executor !== "ramping-vus") return fitted;
 	return {
@@ -1732,7 +1732,7 @@ const text$1 = (value) => JSON.stringify(value);
 
 // src/load/k6/log.ts
 const KEPT$1 = 5;
-const LONGEST$2 = 1500;
+const LONGEST$3 = 1500;
 const MOST_SLOW = 100;
 function logParser(onBegin) {
 	let begin = null;
@@ -1819,9 +1819,9 @@ function message(line, field = "msg") {
 	try {
 		const entry = JSON.parse(line);
 		const cause = field === "msg" && typeof entry.error === "string" ? `: ${entry.error}` : "";
-		return `${String(entry[field] ?? entry.msg)}${cause}`.trim().slice(0, LONGEST$2);
+		return `${String(entry[field] ?? entry.msg)}${cause}`.trim().slice(0, LONGEST$3);
 	} catch {
-		return line.trim().slice(0, LONGEST$2);
+		return line.trim().slice(0, LONGEST$3);
 	}
 }
 
@@ -1996,7 +1996,7 @@ function delayed(one, warmup) {
 }
 
 // src/load/k6/figures.ts
-const MOST$2 = 1e3;
+const MOST$3 = 1e3;
 function counted(summary, key) {
 	const value = own$1(summary.metrics, key)?.values.count;
 	return typeof value === "number" ? value : 0;
@@ -2078,7 +2078,7 @@ function checks(summary, series) {
 		name: name.slice(0, 2e3),
 		passes,
 		fails
-	})).slice(0, MOST$2);
+	})).slice(0, MOST$3);
 }
 const COMPARE = {
 	"<": (a, b) => a < b,
@@ -2090,7 +2090,7 @@ const COMPARE = {
 	"!=": (a, b) => a !== b
 };
 function limits(summary, declared, seconds) {
-	return declared.slice(0, MOST$2).flatMap(({ key, metric: name, text }) => {
+	return declared.slice(0, MOST$3).flatMap(({ key, metric: name, text }) => {
 		const raw = own$1(summary.metrics, key);
 		const ok = own$1(raw?.thresholds, text)?.ok;
 		if (raw === void 0 || typeof ok !== "boolean" || metric(key, raw, seconds) === null) return [];
@@ -2840,7 +2840,7 @@ function packed(shared, signal) {
 
 // src/load/k6/explore.ts
 const ITERATIONS = 20;
-const LONGEST$1 = 5;
+const LONGEST$2 = 5;
 function shortScenarios(scenarios) {
 	return Object.fromEntries(Object.entries(scenarios).map(([name, one]) => {
 		const { exec, tags, options, iterations } = one;
@@ -2860,7 +2860,7 @@ function shortScenarios(scenarios) {
 			executor: "per-vu-iterations",
 			vus: 1,
 			iterations: most,
-			maxDuration: `${LONGEST$1}s`,
+			maxDuration: `${LONGEST$2}s`,
 			gracefulStop: "0s"
 		}];
 	}));
@@ -2874,7 +2874,7 @@ async function explore(k6, { url, options, scenarios, candidates, split, env }, 
 		config: scratch.config,
 		points
 	});
-	const timeout = LONGEST$1 + aroundSpan(options);
+	const timeout = LONGEST$2 + aroundSpan(options);
 	for (;;) {
 		const thresholds = Object.fromEntries([...names].map((name) => [name, []]));
 		const wrapping = {
@@ -4479,7 +4479,7 @@ var ProbeTargets = class ProbeTargets {
 const TAG = "steelyard_turn";
 const TURNS = "steelyard_turn_duration";
 const LEFT = "steelyard_turns_left";
-const TURN = "steelyard_iteration";
+const TURN$1 = "steelyard_iteration";
 const OVER = "steelyard: all is measured";
 const SIDES_OF = {
 	module: "STEELYARD_SIDES",
@@ -4540,10 +4540,11 @@ const IMPORTS = [
 	"import { sleep } from \"k6\";",
 	"import { Counter } from \"k6/metrics\";"
 ];
-function script({ way, exec, options, open, pace, barrier, summary }) {
+function script({ way, exec, options, open, failing, pace, barrier, summary }) {
 	const { lines, first } = imports(way);
 	const copies = way.kind === "copies";
-	return `${lines}
+	return `import ${text(`./${failing}`)};
+${lines}
 ${IMPORTS.join("\n")}
 ${pace === null ? "const pace = { slept: 0 };" : `import { pace } from ${text(`./${pace}`)};`}
 const { ${SHORTCUTS.join(", ")}, ...kept } = ${first}.options || {};
@@ -4560,7 +4561,7 @@ function ask() {
   for (;;) {
     const asked = Date.now();
     const query = "?index=" + index + "&done=" + execution.instance.iterationsCompleted +
-      "&scenario=" + encodeURIComponent(name) + (open[name] ? "&open" : "") +
+      "&at=" + asked + "&scenario=" + encodeURIComponent(name) + (open[name] ? "&open" : "") +
       (busy.iterations > 0 ? "&busy=" + busy.ms / busy.iterations : "");
     busy.iterations = busy.ms = 0;
     const answer = http.get(${text(barrier)} + query, {
@@ -4586,7 +4587,7 @@ function headFirst(seed, vu, n) {
   return (((h ^ (h >>> 16)) ^ n) & 1) === 1;
 }
 
-export function ${TURN}(data) {
+export function ${TURN$1}(data) {
   tags ??= execution.vu.metrics.tags;
   const { name } = execution.scenario;
   if (Date.now() >= until && complete(name)) {
@@ -4662,16 +4663,20 @@ function segments({ mode, warmup, block, pairs, seed }) {
 
 // src/load/k6/pairs/selection.ts
 const SIDES = ["base", "head"];
+const DURATION = "http_req_duration";
 const ALWAYS = [
-	"http_req_duration",
+	DURATION,
 	"http_req_failed",
 	"checks"
 ];
 const COMMON = /^(http_|iteration|data_|group_duration$|vus|dropped_iterations$|steelyard_)/;
+const MOST_OF_NAMES = 100;
 const keyOf = (metric, pair, side, tags = []) => `${metric}{${[`${TAG}:${blockOf(pair)}${side === null ? "" : `.${side}`}`, ...tags].join(",")}}`;
 const busy = (way) => way === "module" ? TURNS : "iteration_duration";
 function pairSelection({ workload, way, pairs, found, labels }) {
 	const wanted = named(workload);
+	const names = found.split.filter(({ metric }) => metric === DURATION).length;
+	const isByName = SIDES.length * pairs * names <= MOST_OF_NAMES;
 	const plain = /* @__PURE__ */ new Set([...ALWAYS, ...found.metrics.filter((name) => !name.includes("{") && (!COMMON.test(name) || wanted.has(name)))]);
 	const series = (pair, side) => [...[...plain].map((name) => {
 		const own = !ALWAYS.includes(name) && !/^(ws|grpc|browser)_/.test(name) && !COMMON.test(name);
@@ -4686,7 +4691,7 @@ function pairSelection({ workload, way, pairs, found, labels }) {
 	}), ...found.split.flatMap(({ metric, tag, value }) => {
 		const { k6, ours } = labels[side](value);
 		const name = `${metric}{${tag}:${ours}}`;
-		if (!wanted.has(name) || !nameable(k6)) return [];
+		if (!(wanted.has(name) || isByName && metric === DURATION) || !nameable(k6)) return [];
 		return [{
 			key: keyOf(metric, pair, side, [`${tag}:${k6}`]),
 			role: {
@@ -4723,7 +4728,7 @@ function named({ gate, budgets, expect, metrics }) {
 }
 
 // src/load/k6/pairs/attempt.ts
-const LONGEST = 20;
+const LONGEST$1 = 20;
 const PAUSE = .02;
 const PAUSE_LINE = new RegExp(`${PAUSED} ([\\d.]+)`);
 const MOVED_LINE = new RegExp(`${MOVED} ([^"\\\\]+)`);
@@ -4761,7 +4766,7 @@ async function attempt(k6, way, { read, mentioned, env, literals }, scratch, sig
 			}),
 			STEELYARD_PHASE: "discovery"
 		}, {
-			timeout: LONGEST + 2 * setupSpan(read.options),
+			timeout: LONGEST$1 + 2 * setupSpan(read.options),
 			signal,
 			onLine(line) {
 				log.line(line);
@@ -4807,7 +4812,7 @@ function attemptScript(way, { load, options }, top) {
 		executor: "per-vu-iterations",
 		vus: 1,
 		iterations: 2 * parts.length,
-		maxDuration: `${LONGEST}s`,
+		maxDuration: `${LONGEST$1}s`,
 		gracefulStop: "0s",
 		exec: "steelyard_attempt"
 	};
@@ -4900,7 +4905,7 @@ const FEWEST$1 = 4;
 const SIGMAS = 2;
 const TELLING = .2;
 const ROOM = 1.2;
-const MOST$1 = 2;
+const MOST$2 = 2;
 const ENOUGH$1 = 1 / 6;
 var Warmup = class {
 	planned;
@@ -4916,7 +4921,7 @@ var Warmup = class {
 	next(wanted = false) {
 		const { planned, piece, spent } = this;
 		if ((this.telling && !this.better ? ENOUGH$1 * planned : planned) - spent > piece / 2) return piece;
-		return (this.better || wanted) && spent + piece <= MOST$1 * planned + piece / 2 ? piece : 0;
+		return (this.better || wanted) && spent + piece <= MOST$2 * planned + piece / 2 ? piece : 0;
 	}
 	loaded({ iterations, seconds, use, samePace }) {
 		this.spent += this.piece;
@@ -5166,6 +5171,83 @@ function say(response, word) {
 		...rest
 	}));
 }
+
+// src/load/k6/pairs/failing.ts
+const FAILING = "failing.js";
+const FAILED = "steelyard:failed";
+const TURN = /^b\d+\.(base|head)$/;
+const MOST$1 = 3;
+const LONGEST = 200;
+const failingModule = [
+	`import http from "k6/http";`,
+	`import execution from "k6/execution";`,
+	`const known = {};`,
+	`function seen(answer) {`,
+	`  if (answer && answer.status >= 400) tell(answer);`,
+	`  return answer;`,
+	`}`,
+	`function tell({ status, request }) {`,
+	`  if (__VU === 0) return;`,
+	`  const turn = execution.vu.metrics.tags.${TAG};`,
+	`  const side = turn && turn[0] === "b" ? turn.split(".")[1] : undefined;`,
+	`  if (side === undefined || known[side + status]) return;`,
+	`  known[side + status] = true;`,
+	`  console.log("${FAILED} " + JSON.stringify([turn, status, request.method, request.url]));`,
+	`}`,
+	...Object.entries(SIGNATURES).flatMap(([given, names]) => [
+		`for (const name of ${JSON.stringify(names)}) {`,
+		`  const call = http[name];`,
+		`  http[name] = (${given}) => seen(call(${given}));`,
+		`}`
+	]),
+	`const { asyncRequest, batch } = http;`,
+	`http.asyncRequest = async (method, url, body, params) => seen(await asyncRequest(method, url, body, params));`,
+	`http.batch = (requests) => {`,
+	`  const answers = batch(requests);`,
+	`  for (const key of Object.keys(answers)) seen(answers[key]);`,
+	`  return answers;`,
+	`};`,
+	``
+].join("\n");
+function failing() {
+	const first = {
+		base: [],
+		head: []
+	};
+	const statuses = {
+		base: /* @__PURE__ */ new Set(),
+		head: /* @__PURE__ */ new Set()
+	};
+	return {
+		first,
+		line(text) {
+			if (!text.includes(FAILED)) return;
+			const found = answerIn(text);
+			const side = SIDES.find((name) => name === found?.side);
+			if (found === void 0 || side === void 0) return;
+			if (first[side].length >= MOST$1 || statuses[side].has(found.status)) return;
+			statuses[side].add(found.status);
+			first[side].push(`${found.method} ${found.path} answered ${found.status}`.slice(0, LONGEST));
+		}
+	};
+}
+function answerIn(line) {
+	try {
+		const { msg } = JSON.parse(line);
+		const [turn, status, method, url] = JSON.parse(String(msg).slice(16));
+		const side = TURN.exec(String(turn))?.[1];
+		if (side === void 0 || typeof status !== "number") return void 0;
+		return {
+			side,
+			status,
+			method: String(method),
+			path: pathOf(String(url))
+		};
+	} catch {
+		return;
+	}
+}
+const pathOf = (url) => url.replace(/^\w+:\/\/[^/?#]*/, "").replace(/[?#].*$/s, "") || "/";
 
 // src/load/k6/pairs/load.ts
 const UNKNOWN = 0;
@@ -5446,13 +5528,16 @@ function observe(measured, pair, side) {
 		hits: 0,
 		total: 0
 	};
+	const errors = http.hits + ws - upgraded;
+	const failing = errors > 0 ? measured.failing[side] : [];
 	return {
 		seconds,
 		metrics: all,
 		requests,
-		errors: http.hits + ws - upgraded,
+		errors,
 		checks: checks.total,
-		failedChecks: checks.total - checks.hits
+		failedChecks: checks.total - checks.hits,
+		...failing.length > 0 && { failing: [...failing] }
 	};
 }
 function secondsOf({ found, load, way, segments }, pair, side) {
@@ -5818,11 +5903,15 @@ var K6Pairs = class {
 					act: () => late.abort()
 				}
 			}));
+			const thresholds = wanted.thresholds;
+			const paced = pace === void 0 ? null : PACE;
+			scratch.write(FAILING, failingModule);
 			const wrapping = {
 				way,
 				read,
-				thresholds: wanted.thresholds,
-				pace: pace === void 0 ? null : PACE,
+				thresholds,
+				failing: FAILING,
+				pace: paced,
 				barrier: barrier.url,
 				summary: into
 			};
@@ -5832,6 +5921,7 @@ var K6Pairs = class {
 			}));
 			const log = logParser(() => {});
 			const refused = refusals(sides);
+			const failed = failing();
 			const began = performance.now();
 			const ending = await runLoad(this.k6, runArgv(this.k6.binary, {
 				wrapper: file,
@@ -5852,6 +5942,7 @@ var K6Pairs = class {
 					const line = original(text);
 					log.line(line);
 					refused.line(line);
+					failed.line(line);
 				}
 			}).catch((error) => {
 				if (signal.aborted || !late.signal.aborted) throw error;
@@ -5886,6 +5977,7 @@ var K6Pairs = class {
 					...measured,
 					k6Log,
 					refused: refused.first,
+					failing: failed.first,
 					pauses
 				}),
 				cpu: ending.cpu,
@@ -5998,7 +6090,7 @@ const loadScript = ({ read: { load, options }, thresholds, seconds, ...rest }) =
 	...rest,
 	exec: Object.fromEntries(load.parts.map(({ name, scenario }) => [name, scenario.exec ?? "default"])),
 	options: {
-		scenarios: endless(load, TURN, seconds),
+		scenarios: endless(load, TURN$1, seconds),
 		thresholds,
 		...rest.way.kind === "copies" && setupOptions(options),
 		...systemTags(options)

@@ -1829,6 +1829,7 @@ const PairSide = strictObject({
 	metrics: Metrics,
 	requests: count$7,
 	errors: count$7,
+	failing: array(string().max(200)).max(3).optional(),
 	checks: count$7,
 	failedChecks: count$7,
 	services: record(Name, ServiceUse)

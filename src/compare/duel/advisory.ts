@@ -17,7 +17,7 @@ import { type PairedSample, pairedSample } from "./sample.ts";
 
 /** Level of the advisory family. Like the gate's, it is split over the looks, since a look ended the measurement. */
 const LEVEL = 0.05;
-/** Level of the family of counts that nobody asked for: there are many, and few people expect one of them. */
+/** Level of the family of metrics that nobody asked for: there are many, and few people expect one of them. */
 const QUIET_LEVEL = 0.01;
 
 interface Draft {
@@ -29,8 +29,8 @@ interface Draft {
 
 /**
  * Rows that warn and never fail. The same test runs once, at each workload's last look, in a family of its own. A gate
- * metric that cannot gate in this mode is included, as a row of the gate. Counts that nobody asked for are a family too,
- * and have a row only where they changed.
+ * metric that cannot gate in this mode is included, as a row of the gate. Metrics that nobody asked for (counts of work,
+ * medians by name) are a family too, and have a row only where they changed.
  */
 export function advisoryRows(all: readonly Ended[], plan: DuelPlan): Row[] {
   const of = (quiet: boolean) =>

@@ -49,9 +49,13 @@ function duelCase(
     };
   };
   const gate = [...new Set(rules?.gate ?? [])];
-  const tracked = trackedMetricsOf(sides, rules ?? NO_RULES);
+  const tracked = trackedMetricsOf(sides, rules ?? NO_RULES).filter(
+    (text) => !isByName(text) || isAsked(text, rules ?? NO_RULES),
+  );
   const advisory = tracked.filter((text) => !gate.includes(text));
-  const quiet = workMetricsOf(sides).filter((text) => ![...gate, ...tracked].includes(text));
+  const quiet = [...workMetricsOf(sides), ...mediansByName(sides)].filter(
+    (text) => ![...gate, ...tracked].includes(text),
+  );
   const selectors = [...gate, ...advisory, ...quiet];
   return {
     workload,
@@ -69,6 +73,19 @@ function duelCase(
     pairs: records.map((pair) => asPair(pair, selectors)),
   };
 }
+
+/** Whether a selector is of requests of one name, or of another tag that a load is split by. */
+const isByName = (text: string) => text.startsWith("http_req_duration{");
+
+/** Whether the config names a metric. */
+const isAsked = (text: string, { gate, budgets, expect, metrics }: Workload) =>
+  gate.includes(text) || [budgets, expect, metrics].some((named) => Object.hasOwn(named, text));
+
+/** The medians of requests by name. The generator gives them unasked where there are not many. */
+const mediansByName = (sides: readonly Metrics[]): string[] =>
+  [...new Set(sides.flatMap((metrics) => Object.keys(metrics).filter(isByName)))]
+    .map((name) => `${name}.p50`)
+    .sort();
 
 /** Rules for a workload that the judging config lacks: nothing of it is judged. */
 const NO_RULES = { gate: [], budgets: {}, expect: {}, metrics: {} } as unknown as Workload;
@@ -103,6 +120,7 @@ function asPair(pair: PairRecord, selectors: readonly string[]): Pair {
     metrics,
     requests,
     errors,
+    failing,
     checks,
     failedChecks,
     services,
@@ -119,6 +137,7 @@ function asPair(pair: PairRecord, selectors: readonly string[]): Pair {
       values: Object.fromEntries(values),
       samples: Object.fromEntries(samples),
       requests: { errors, requests },
+      failing,
       checks: { errors: failedChecks, requests: checks },
       restarts: Object.values(services).reduce((sum, { restarts }) => sum + restarts, 0),
     };

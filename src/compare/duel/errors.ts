@@ -24,6 +24,8 @@ interface Failures {
   readonly head: readonly Count[];
   /** One-sided, of "head fails no more often". */
   readonly p: number;
+  /** Examples of head's failures. */
+  readonly examples: readonly string[];
 }
 
 /**
@@ -32,7 +34,8 @@ interface Failures {
  */
 function failures(kind: Kind, of: DuelCase, slots: number): Failures | undefined {
   if (of.profiled[kind]) return undefined;
-  const sides = goodPairs(of.pairs, slots)
+  const pairs = goodPairs(of.pairs, slots);
+  const sides = pairs
     .map(({ base, head }) =>
       kind === "errors" ? ([base.requests, head.requests] as const) : ([base.checks, head.checks] as const),
     )
@@ -40,7 +43,8 @@ function failures(kind: Kind, of: DuelCase, slots: number): Failures | undefined
   if (sides.length < 2) return undefined;
   const base = sides.map(([count]) => plausible(count));
   const head = sides.map(([, count]) => plausible(count));
-  return { kind, base, head, p: errorTest(total(base), total(head), dispersion([base, head])).p };
+  const examples = kind === "errors" ? [...new Set(pairs.flatMap(({ head }) => head.failing ?? []))] : [];
+  return { kind, base, head, p: errorTest(total(base), total(head), dispersion([base, head])).p, examples };
 }
 
 const rate = (counts: readonly Count[]) => total(counts).errors / total(counts).requests;
@@ -96,8 +100,15 @@ function failureRow(of: DuelCase, found: Failures, rejected: boolean): Row {
   );
 }
 
-const against = ({ kind, base, head, p }: Failures) => {
+/** Most examples in a reason. */
+const MOST_EXAMPLES = 2;
+
+const against = ({ kind, base, head, p, examples }: Failures) => {
   const [one, many] = WORDS[kind];
   const sum = total(head).requests;
-  return `${share(rate(head))} of ${counted(sum, one, many)} failed, ${share(rate(base))} in the base, over ${counted(head.length, "pair")}, ${probability(p)}`;
+  return `${share(rate(head))} of ${counted(sum, one, many)} failed, ${share(rate(base))} in the base, over ${counted(head.length, "pair")}, ${probability(p)}${exampleOf(examples)}`;
 };
+
+/** "; for example GET /orders answered 500". */
+const exampleOf = (examples: readonly string[]) =>
+  examples.length === 0 ? "" : `; for example ${examples.slice(0, MOST_EXAMPLES).join(", ")}`;

@@ -14,6 +14,8 @@ export interface PairSide {
   readonly samples: Readonly<Record<string, number>>;
   /** Requests and those that failed. */
   readonly requests: Count;
+  /** Examples of those, such as "GET /orders answered 500"; absent where none is known. */
+  readonly failing?: readonly string[] | undefined;
   /** Checks made and those that failed. */
   readonly checks: Count;
   /** Restarts of a service of this side while the pair was measured. */
@@ -56,7 +58,7 @@ export interface DuelMetric {
   readonly prior: VariancePrior;
   /** Learned sd between starts, a log ratio; null until it is learned. */
   readonly startSd: number | null;
-  /** A row only where it changed: one of many counts that nobody asked for. */
+  /** A row only where it changed: one of many metrics that nobody asked for. */
   readonly quiet?: boolean;
   /** Sd of an exact counter over stored sessions, base units; null where nothing is stored. */
   readonly storedSd: number | null;

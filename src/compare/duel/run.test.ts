@@ -3,7 +3,7 @@ import { Run } from "../../model/run.ts";
 import { comparing, found, trialsAt } from "../../testing/comparing.ts";
 import { aDuelRecord, type RecordSpec, WOBBLE } from "../../testing/dueling.ts";
 import { aBaseline, aRun, type RunSpec } from "../../testing/runs.ts";
-import type { TrialSpec } from "../../testing/trials.ts";
+import { aTrend, type TrialSpec } from "../../testing/trials.ts";
 
 const P50 = "http_req_duration.p50";
 /** n pairs of blocks, head slower by these factors, scattered by about 1 %. */
@@ -55,6 +55,55 @@ describe("a run of base and head side by side", () => {
   test("whose head fails requests is failed, and not improved", () => {
     const comparison = comparing(run({ pairs: pairs(30, { p50: 0.5, errors: 100 }) }));
     expect(comparison.overall).toBe("failed");
+  });
+  test("whose head fails requests tells an example", () => {
+    const record = aDuelRecord({ pairs: pairs(30, { errors: 100 }) });
+    const told = record.pairs.map((pair) =>
+      pair.outcome === "ok"
+        ? { ...pair, head: { ...pair.head, failing: ["GET /a answered 500", "GET /b answered 404", "x"] } }
+        : pair,
+    );
+    const row = found(
+      comparing(Run.parse({ ...run({ pairs: [] }), duel: { ...record, pairs: told } })),
+      "errors",
+    );
+    expect(row.reason).toMatch(/, p [=<] [^;]+; for example GET \/a answered 500, GET \/b answered 404$/);
+  });
+  test("has a row for the requests of one name where their median changed, and no row for the others", () => {
+    const names = (factor: number) => ({
+      "http_req_duration{name:/a}": aTrend(0.008 * factor, 500),
+      "http_req_duration{name:/b}": aTrend(0.004, 500),
+    });
+    const split = pairs(30).map(
+      ([base, head]) =>
+        [
+          { ...base, metrics: names(1) },
+          { ...head, metrics: names(1.5) },
+        ] as const,
+    );
+    const { rows, overall } = comparing(run({ pairs: split }));
+    expect(overall).toBe("unchanged");
+    const byName = rows.filter(({ metric }) => metric.includes("{name:"));
+    expect(byName.map(({ kind, metric, verdict }) => [kind, metric, verdict])).toEqual([
+      ["advisory", "http_req_duration{name:/a}.p50", "regressed"],
+    ]);
+  });
+  test("has a row for the requests of one name where the config asks for them, changed or not", () => {
+    const metric = "http_req_duration{name:/a}";
+    const split = pairs(30).map(
+      ([base, head]) =>
+        [
+          { ...base, metrics: { [metric]: aTrend(0.008, 500) } },
+          { ...head, metrics: { [metric]: aTrend(0.008, 500) } },
+        ] as const,
+    );
+    const spec = run({ pairs: split }, {}, { budgets: { [`${metric}.p50`]: "< 1s" } });
+    const byName = comparing(spec).rows.filter(
+      (row) => row.kind === "advisory" && row.metric.includes("{name:"),
+    );
+    expect(byName.map(({ metric: name, verdict }) => [name, verdict])).toEqual([
+      [`${metric}.p50`, "unchanged"],
+    ]);
   });
   test("whose head is lost again and again is failed", () => {
     const comparison = comparing(run({ pairs: [...pairs(4), null, null, null, null] }));

@@ -22,6 +22,7 @@ import { systemTags } from "../wrapper.ts";
 import { enterFiles } from "./attempt.ts";
 import { attribute } from "./attribution.ts";
 import { Barrier } from "./barrier.ts";
+import { FAILING, failing, failingModule } from "./failing.ts";
 import { endless, openParts, rateOf, requestRate, vusOf } from "./load.ts";
 import { isPaced, Paces } from "./paces.ts";
 import type { Read } from "./read.ts";
@@ -149,10 +150,13 @@ class K6Pairs implements PairGenerator {
     });
     const thresholds = wanted.thresholds;
     const paced = pace === undefined ? null : PACE;
-    const wrapping = { way, read, thresholds, pace: paced, barrier: barrier.url, summary: into };
+    scratch.write(FAILING, failingModule);
+    const common = { thresholds, failing: FAILING, pace: paced, barrier: barrier.url, summary: into };
+    const wrapping = { way, read, ...common };
     const file = scratch.write("pairs.js", loadScript({ ...wrapping, seconds: timeout + TIMEOUT }));
     const log = logParser(() => {});
     const refused = refusals(sides);
+    const failed = failing();
     const began = performance.now();
     const running = runLoad(
       this.k6,
@@ -167,6 +171,7 @@ class K6Pairs implements PairGenerator {
           const line = original(text);
           log.line(line);
           refused.line(line);
+          failed.line(line);
         },
       },
     );
@@ -188,7 +193,7 @@ class K6Pairs implements PairGenerator {
     const loaded = plan.map((one) => ({ ...one, seconds: one.seconds * barrier.stretched }));
     const measured = { found: done, selection: wanted, load: read.load, way: kind, segments: loaded };
     return {
-      results: results({ ...measured, k6Log, refused: refused.first, pauses }),
+      results: results({ ...measured, k6Log, refused: refused.first, failing: failed.first, pauses }),
       cpu: ending.cpu,
       wall: ending.seconds,
       block: block * barrier.stretched,
@@ -286,7 +291,7 @@ const longest = (
   options: Options,
 ) => 2 * warmup + most + (2 * block + most) * pairs + most + 2 * aroundSpan(options);
 
-interface LoadScript extends Pick<Wrapping, "way" | "pace" | "barrier" | "summary"> {
+interface LoadScript extends Pick<Wrapping, "way" | "failing" | "pace" | "barrier" | "summary"> {
   readonly read: Read;
   readonly thresholds: Readonly<Record<string, readonly never[]>>;
   /** How long the load may last. */

@@ -399,19 +399,64 @@ test("own metrics and checks belong to the side in whose turn they are made", as
   expect(base.metrics).not.toHaveProperty("steelyard_turn_duration");
 });
 
-test("a metric of some requests only is there where the workload names it", async () => {
+test("durations are split by name, the address of a side left out", async () => {
   await using bench = await PairsBench.open();
   const [pair] = await bench.good(
     `${IMPORTS}${CLOSED}
      export default function () {
        for (const side of sides()) { http.get(side.target() + "/a"); http.get(side.target() + "/b"); }
      }`,
-    { pairs: 1, workload: { gate: ["http_req_duration{name:/a}.p50"] } },
+    { pairs: 1 },
   );
-  for (const side of [pair!.base, pair!.head]) {
-    expect(side.metrics["http_req_duration{name:/a}"]).toMatchObject({ kind: "trend" });
-    expect(side.metrics).not.toHaveProperty("http_req_duration{name:/b}");
+  for (const { metrics, requests } of [pair!.base, pair!.head]) {
+    const [a, b] = ["/a", "/b"].map((name) => metrics[`http_req_duration{name:${name}}`]);
+    expect([a, b]).toMatchObject([{ kind: "trend" }, { kind: "trend" }]);
+    expect((a as { n: number }).n + (b as { n: number }).n).toBe(requests);
   }
+});
+
+test("of many names only those are there that the workload names", async () => {
+  await using bench = await PairsBench.open();
+  const [pair] = await bench.good(
+    `${IMPORTS}${CLOSED}
+     export default function () {
+       for (const side of sides()) for (let i = 0; i < 15; i++) http.get(side.target() + "/" + i);
+     }`,
+    { pairs: 4, block: 0.1, workload: { gate: ["http_req_duration{name:/3}.p50"] } },
+  );
+  for (const { metrics } of [pair!.base, pair!.head])
+    expect(Object.keys(metrics).filter((name) => name.startsWith("http_req_duration{"))).toEqual([
+      "http_req_duration{name:/3}",
+    ]);
+});
+
+const ASKS = {
+  "http.get": "http.get(url)",
+  "http.batch": "http.batch({ one: url })",
+  "http.asyncRequest": 'await http.asyncRequest("GET", url)',
+};
+test.each(
+  Object.entries(ASKS).flatMap(([name, call]) => [
+    [
+      name,
+      "by copies",
+      `export default async function () { const url = __ENV.STEELYARD_TARGET_API + "/x?key=1"; ${call}; }`,
+    ],
+    [
+      name,
+      "by the module",
+      `export default async function () { for (const side of sides()) { const url = side.target() + "/x?key=1"; ${call}; } }`,
+    ],
+  ]),
+)("answers that failed are told by an example: %s %s", async (_, __, body) => {
+  let n = 0;
+  await using bench = await PairsBench.open({
+    head: (_, response) => response.writeHead(n++ % 5 === 4 ? 500 : 200).end(),
+  });
+  const [pair] = await bench.good(IMPORTS + CLOSED + body, { pairs: 1 });
+  expect([pair!.base.errors, pair!.base.failing]).toEqual([0, undefined]);
+  expect(pair!.head.errors).toBeGreaterThan(0);
+  expect(pair!.head.failing).toEqual(["GET /x answered 500"]);
 });
 
 test("neither the script's thresholds nor its summary have a say; its setup and teardown do", async () => {

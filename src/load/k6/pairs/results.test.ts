@@ -77,6 +77,7 @@ function measured(base: Shown, head: Shown, more: Partial<Measured> & { dropped?
       first: null,
     },
     refused: { base: null, head: null },
+    failing: { base: ["GET /a answered 503"], head: ["GET /a answered 500"] },
     ...more,
   };
 }
@@ -117,6 +118,12 @@ test.each<[string, Shown, Shown, Partial<Measured>, string, string, RegExp]>([
   const one = only(measured(base, head, more));
   expect(one).toMatchObject({ ok: false, side: blamed, failure: { code } });
   expect(!one.ok && one.failure.message).toMatch(why);
+});
+
+test("examples of failed answers are those of a side that had some", () => {
+  const one = only(measured(fine, { ...fine, failed: 1 }));
+  if (!one.ok) throw new Error("lost");
+  expect([one.base.failing, one.head.failing]).toEqual([undefined, ["GET /a answered 500"]]);
 });
 
 test("answers that are all failures are data", () => {

@@ -7,6 +7,7 @@ import { metrics } from "../figures.ts";
 import type { K6Log } from "../log.ts";
 import { broken } from "../outcome.ts";
 import { BadNumber, type Summary } from "../summary.ts";
+import type { Failing } from "./failing.ts";
 import { isOpen, type Load, rateOf, vusOf } from "./load.ts";
 import { LEFT, OVER, type Way } from "./script.ts";
 import type { Segment } from "./segments.ts";
@@ -21,6 +22,8 @@ export interface Measured {
   /** What k6 said, and the first request of each side that failed. */
   readonly k6Log: K6Log;
   readonly refused: Readonly<Record<Side, string | null>>;
+  /** Examples of answers that failed, of the whole run. */
+  readonly failing: Failing;
   /** The share of the script's pauses that is left; undefined where they are its own. */
   readonly pauses: number | undefined;
 }
@@ -77,13 +80,16 @@ function observe(measured: Measured, pair: number, side: Side): SideObserved | F
   if (http.total > 0) all.http_reqs = { kind: "counter", unit: "1", count: http.total, seconds };
   delete all.vus; // of the whole run
   const checks = made?.kind === "share" ? made : { hits: 0, total: 0 };
+  const errors = http.hits + ws - upgraded;
+  const failing = errors > 0 ? measured.failing[side] : [];
   return {
     seconds,
     metrics: all,
     requests,
-    errors: http.hits + ws - upgraded,
+    errors,
     checks: checks.total,
     failedChecks: checks.total - checks.hits,
+    ...(failing.length > 0 && { failing: [...failing] }),
   };
 }
 

@@ -30,6 +30,8 @@ export interface Wrapping {
   readonly options: Readonly<Record<string, unknown>>;
   /** Scenarios of an open load. */
   readonly open: readonly string[];
+  /** Name of the module that logs answers which failed. */
+  readonly failing: string;
   /** Name of the module that tells the script how far its pauses are shortened; null where they are not. */
   readonly pace: string | null;
   /** Address of the barrier between two blocks. */
@@ -116,10 +118,11 @@ const IMPORTS = [
  * module, in the same words). A VU of a closed load goes to the barrier after an even number of them, at least two: with
  * long iterations a block lasts as long as those.
  */
-export function script({ way, exec, options, open, pace, barrier, summary }: Wrapping): string {
+export function script({ way, exec, options, open, failing, pace, barrier, summary }: Wrapping): string {
   const { lines, first } = imports(way);
   const copies = way.kind === "copies";
-  return `${lines}
+  return `import ${text(`./${failing}`)};
+${lines}
 ${IMPORTS.join("\n")}
 ${pace === null ? "const pace = { slept: 0 };" : `import { pace } from ${text(`./${pace}`)};`}
 const { ${SHORTCUTS.join(", ")}, ...kept } = ${first}.options || {};
@@ -136,7 +139,7 @@ function ask() {
   for (;;) {
     const asked = Date.now();
     const query = "?index=" + index + "&done=" + execution.instance.iterationsCompleted +
-      "&scenario=" + encodeURIComponent(name) + (open[name] ? "&open" : "") +
+      "&at=" + asked + "&scenario=" + encodeURIComponent(name) + (open[name] ? "&open" : "") +
       (busy.iterations > 0 ? "&busy=" + busy.ms / busy.iterations : "");
     busy.iterations = busy.ms = 0;
     const answer = http.get(${text(barrier)} + query, {

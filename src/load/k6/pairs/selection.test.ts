@@ -16,6 +16,8 @@ const found = {
   ],
   split: ["/a", "/b", "a,b"].map((value) => ({ metric: "http_req_duration", tag: "name", value })),
 };
+/** Pairs with which durations by name would be too many series. */
+const MANY = 17;
 const ask = (settings: object = {}, pairs = 1) =>
   pairSelection({
     workload: Workload.parse({ k6: "x.ts", ...settings }),
@@ -27,8 +29,9 @@ const ask = (settings: object = {}, pairs = 1) =>
       head: (value) => ({ k6: `http://head${value}`, ours: value }),
     },
   });
-const names = (settings: object = {}) =>
-  ask(settings)
+/** The metrics of a run of so many pairs. */
+const names = (settings: object = {}, pairs = MANY) =>
+  ask(settings, pairs)
     .series(0, "head")
     .map(({ role }) => (role.kind === "metric" ? role.name : "?"));
 
@@ -40,10 +43,18 @@ test("lean: what a pair is judged by, own metrics and other protocols, nothing e
   expect(names({ gate: ["no_such_metric.p50"] })).not.toContain("no_such_metric"); // k6 would refuse to run
 });
 
-test("a tag's value is asked for where it is named, under each side's own address", () => {
+test("durations by name are there, named or not, where they are few series", () => {
+  const byName = (pairs: number) => names({}, pairs).filter((name) => name.includes("{"));
+  expect(byName(16)).toEqual(["http_req_duration{name:/a}", "http_req_duration{name:/b}"]); // 3 names, 96 series
+  expect(byName(17)).toEqual([]);
+});
+
+test("of many a tag's value is asked for where it is named, under each side's own address", () => {
   const settings = { gate: ["http_req_duration{name:/a}.p50"] };
   expect(names(settings).filter((name) => name.includes("{"))).toEqual(["http_req_duration{name:/a}"]);
-  const keys = Object.keys(ask(settings).thresholds).filter((key) => key.includes("name:"));
+  const keys = Object.keys(ask(settings, MANY).thresholds)
+    .filter((key) => key.includes("name:"))
+    .slice(0, 2);
   expect(keys).toEqual([
     "http_req_duration{steelyard_turn:b0.base,name:http://base/a}",
     "http_req_duration{steelyard_turn:b0.head,name:http://head/a}",

@@ -8,10 +8,14 @@ import { blockOf } from "./segments.ts";
 
 export const SIDES = ["base", "head"] as const satisfies readonly Side[];
 
+const DURATION = "http_req_duration";
 /** Metrics that decide a pair: always selected. Each is one more comparison for every sample of its metric. */
-const ALWAYS = ["http_req_duration", "http_req_failed", "checks"];
+const ALWAYS = [DURATION, "http_req_failed", "checks"];
 /** Metrics that k6 itself makes for HTTP and for the run: selected only where the workload names them. */
 const COMMON = /^(http_|iteration|data_|group_duration$|vus|dropped_iterations$|steelyard_)/;
+
+/** Durations by name are selected where a run has at most so many series of them. */
+const MOST_OF_NAMES = 100;
 
 /** k6's name of a metric's samples of one block, or of one side's part of it. */
 export const keyOf = (metric: string, pair: number, side: Side | null, tags: readonly string[] = []) =>
@@ -37,11 +41,14 @@ export interface PairSelection {
 }
 
 /**
- * The series of all blocks: the metrics that decide a pair, the script's own, those of other protocols, and those that
- * the workload's settings name. They are few, because k6 compares each sample with all series of its metric.
+ * The series of all blocks: the metrics that decide a pair, the script's own, those of other protocols, those that
+ * the workload's settings name, and durations by name where there are not many. They are few, because k6 compares each
+ * sample with all series of its metric.
  */
 export function pairSelection({ workload, way, pairs, found, labels }: PairSelecting): PairSelection {
   const wanted = named(workload);
+  const names = found.split.filter(({ metric }) => metric === DURATION).length;
+  const isByName = SIDES.length * pairs * names <= MOST_OF_NAMES;
   const plain = new Set([
     ...ALWAYS,
     ...found.metrics.filter((name) => !name.includes("{") && (!COMMON.test(name) || wanted.has(name))),
@@ -54,7 +61,7 @@ export function pairSelection({ workload, way, pairs, found, labels }: PairSelec
     ...found.split.flatMap(({ metric, tag, value }): Series[] => {
       const { k6, ours } = labels[side](value);
       const name = `${metric}{${tag}:${ours}}`;
-      if (!wanted.has(name) || !nameable(k6)) return [];
+      if (!(wanted.has(name) || (isByName && metric === DURATION)) || !nameable(k6)) return [];
       return [
         { key: keyOf(metric, pair, side, [`${tag}:${k6}`]), role: { kind: "metric", name, own: false } },
       ];
