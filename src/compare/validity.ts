@@ -110,10 +110,14 @@ const REMEDY: Readonly<Partial<Record<FailureCode, string>>> = {
 function remedies({ failures }: Subject): Warning[] {
   const often = (code: FailureCode) => failures.filter((failure) => failure.code === code).length;
   const [first] = [...failures].sort((a, b) => often(b.code) - often(a.code));
-  const remedy = first && REMEDY[first.code];
+  return first === undefined ? [] : remedyOf(first, counted(often(first.code), "trial"));
+}
+
+/** The remedy of a failure that repeats when the measurement is repeated. @param what of the measurements that ended so */
+export function remedyOf(failure: Pick<Failure, "code" | "message">, what: string): Warning[] {
+  const remedy = REMEDY[failure.code];
   if (remedy === undefined) return [];
-  const message = `${counted(often(first!.code), "trial")} ended with ${first!.code}: ${failureLine(first!)}.`;
-  return [warning(first!.code, message, remedy)];
+  return [warning(failure.code, `${what} ended with ${failure.code}: ${failureLine(failure)}.`, remedy)];
 }
 
 /** Whether a failed trial ran at all; it is skipped where too many before it failed. */

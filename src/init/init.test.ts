@@ -125,7 +125,7 @@ describe("scripts that need a person", () => {
 
   test.each([
     ["locustfile.py", "from locust import HttpUser\nclass A(HttpUser): ...", "locust"],
-    ["load/it's.jmx", "<jmeterTestPlan>", "jmeter"],
+    ["load/it's.jmx", "<jmeterTestPlan>${__P(steelyard_url)}", "jmeter"],
     [
       "load/artillery.yml",
       "config:\n  target: x\n  phases: []\nscenarios: []\n",
@@ -136,6 +136,16 @@ describe("scripts that need a person", () => {
     const [load] = Object.values(readConfig(text, "steelyard.yml").workloads);
     expect(load?.command).toMatchObject({ format });
     expect(load?.command?.run.at(-1)).toContain("$STEELYARD_TARGET_API");
+  });
+
+  test("a plan of JMeter with an address of its own is named and not chosen: a first script is written", () => {
+    const found = findings(["load/plan.jmx"], () => "<jmeterTestPlan>http://localhost:8080");
+    expect(configText(found)).toContain(
+      "# Found as well: load/plan.jmx (it does not read the property `steelyard_url`)",
+    );
+    expect(Object.values(readConfig(configText(found), "steelyard.yml").workloads)).toMatchObject([
+      { k6: "perf/browse.js" },
+    ]);
   });
 
   test("a pointer of Git LFS is no script", () => {

@@ -1158,10 +1158,12 @@ const REMEDY = {
 function remedies({ failures }) {
 	const often = (code) => failures.filter((failure) => failure.code === code).length;
 	const [first] = [...failures].sort((a, b) => often(b.code) - often(a.code));
-	const remedy = first && REMEDY[first.code];
+	return first === void 0 ? [] : remedyOf(first, counted(often(first.code), "trial"));
+}
+function remedyOf(failure, what) {
+	const remedy = REMEDY[failure.code];
 	if (remedy === void 0) return [];
-	const message = `${counted(often(first.code), "trial")} ended with ${first.code}: ${failureLine(first)}.`;
-	return [warning(first.code, message, remedy)];
+	return [warning(failure.code, `${what} ended with ${failure.code}: ${failureLine(failure)}.`, remedy)];
 }
 const wasRun = ({ skipped }) => skipped !== true;
 function causes({ planned, good, failures }) {
@@ -2523,12 +2525,12 @@ function duelExclusion(of, slots) {
 	const base = broken("base", tries);
 	if (base !== void 0) return {
 		kind: "invalid",
-		reason: base
+		...base
 	};
 	const head = broken("head", tries);
 	if (head !== void 0) return {
 		kind: "failed",
-		reason: head
+		...head
 	};
 	const reason = machines(of) ?? notNumbers(of, good);
 	return reason === void 0 ? failingBase(of, good) : {
@@ -2578,16 +2580,21 @@ function broken(side, tries) {
 	if (fatal[0]) {
 		const { failure } = fatal[0];
 		const what = failure.code === "service-died" ? "died" : "served nothing";
-		return `${NAME[side]} ${what} in ${counted(fatal.length, "pair")}: ${failureLine(failure)}`;
+		return { reason: `${NAME[side]} ${what} in ${counted(fatal.length, "pair")}: ${failureLine(failure)}` };
 	}
 	const good = tries.filter((pair) => pair.outcome === "ok");
-	if (good.filter((pair) => pair[side].restarts > 0).length > 0) return `${NAME[side]} restarted while it was measured`;
+	if (good.filter((pair) => pair[side].restarts > 0).length > 0) return { reason: `${NAME[side]} restarted while it was measured` };
 	const other = side === "head" ? "base" : "head";
 	const silent = good.filter((pair) => pair[side].requests.requests === 0 && pair[other].requests.requests > 0);
-	if (silent.length > 0) return `${NAME[side]} served nothing in ${counted(silent.length, "pair")}`;
-	const faults = lost.filter(({ failure }) => OWN.includes(failure.code)).length;
-	if (faults <= .2 * tries.length) return void 0;
-	return `${NAME[side]} gave no figures in ${faults} of ${counted(tries.length, "pair")} (allowed: ${share$1(MOST_LOST)}): ${lost[0].failure.code}`;
+	if (silent.length > 0) return { reason: `${NAME[side]} served nothing in ${counted(silent.length, "pair")}` };
+	const faults = lost.filter(({ failure }) => OWN.includes(failure.code));
+	const [first] = faults;
+	if (first === void 0 || faults.length <= .2 * tries.length) return void 0;
+	const { failure } = first;
+	return {
+		reason: `${NAME[side]} gave no figures in ${faults.length} of ${counted(tries.length, "pair")} (allowed: ${share$1(MOST_LOST)}): ${failure.code} (${failureLine(failure)})`,
+		warnings: side === "base" ? remedyOf(failure, counted(faults.length, "pair")) : []
+	};
 }
 function machines({ machines }) {
 	const different = new Set(machines).size;

@@ -614,6 +614,7 @@ const TOLD = {
 	pauses: false,
 	special: null
 };
+const FIXED_PLAN = "it does not read the property `steelyard_url`";
 const lineOf = (shell, rest) => `command: { run: ["sh", "-c", ${JSON.stringify(shell)}], ${rest} }`;
 const command = generatorKind({
 	schema: Command.meta({ description: "any program loads the stack, and prints what it saw" }),
@@ -640,7 +641,7 @@ const command = generatorKind({
 			files: /\.jmx$/,
 			find: (text) => /<jmeterTestPlan\b/.test(text) ? {
 				...TOLD,
-				ready: /__P\(\s*steelyard_/.test(text)
+				special: /__P\(\s*steelyard_/.test(text) ? null : FIXED_PLAN
 			} : null,
 			line: (path) => lineOf(`exec jmeter -n -t ${path} -l "$STEELYARD_OUTPUT" -Jsteelyard_url="$STEELYARD_TARGET_API"`, "output: file, format: jmeter"),
 			gate: ["http_req_duration.p50", "cpu_per_request"]

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Run } from "../../model/run.ts";
+import { headline } from "../../report/headline.ts";
 import { comparing, found, trialsAt } from "../../testing/comparing.ts";
 import { aDuelRecord, type RecordSpec, WOBBLE } from "../../testing/dueling.ts";
 import { aBaseline, aRun, type RunSpec } from "../../testing/runs.ts";
@@ -126,11 +127,17 @@ describe("a run of base and head side by side", () => {
       const lost = record.pairs.map((pair) =>
         pair.outcome === "ok"
           ? pair
-          : { ...pair, side, failure: { code: "script-error" as const, message: "x" } },
+          : { ...pair, side, failure: { code: "script-error" as const, message: "jmeter: not found" } },
       );
-      return comparing({ ...run({ pairs: [] }), duel: { ...record, pairs: lost } }).overall;
+      return comparing({ ...run({ pairs: [] }), duel: { ...record, pairs: lost } });
     };
-    expect([broken("head"), broken("base")]).toEqual(["failed", "invalid"]);
+    const [head, base] = [broken("head"), broken("base")];
+    expect([head.overall, base.overall]).toEqual(["failed", "invalid"]);
+    const [row] = base.rows;
+    expect(row!.reason).toMatch(/2 of 6 pairs .*: script-error \(jmeter: not found\)$/);
+    // What fails for base is to be mended in the script; what fails for head alone is not.
+    expect(headline(base).action).toMatch(/^Fix the script/);
+    expect(headline(head).action).not.toMatch(/script/);
   });
   test("is judged by the looks that were made: one that was cut is the last", () => {
     // Eight pairs and the time is up at the first look: that look sees all eight.

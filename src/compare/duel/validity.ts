@@ -4,7 +4,7 @@ import type { FailureCode } from "../../model/run.ts";
 import { total } from "../../stats/errors.ts";
 import { BROKEN, ENOUGH, LEAST, MOST_LOST } from "../criteria.ts";
 import { saturatedGenerator } from "../generator.ts";
-import { contendedWarning, failureLine, fewWarning, tooFew } from "../validity.ts";
+import { contendedWarning, failureLine, fewWarning, remedyOf, tooFew } from "../validity.ts";
 import { counted, share, tally, warning } from "../words.ts";
 import { counting, type DuelCase, type GoodPair, goodPairs, type LostPair } from "./pairs.ts";
 
@@ -33,9 +33,9 @@ export function duelExclusion(of: DuelCase, slots: number): Exclusion | undefine
   const tries = of.pairs.filter(({ slot }) => slot < slots);
   const good = goodPairs(of.pairs, slots);
   const base = broken("base", tries);
-  if (base !== undefined) return { kind: "invalid", reason: base };
+  if (base !== undefined) return { kind: "invalid", ...base };
   const head = broken("head", tries);
-  if (head !== undefined) return { kind: "failed", reason: head };
+  if (head !== undefined) return { kind: "failed", ...head };
   const reason = machines(of) ?? notNumbers(of, good);
   return reason === undefined ? failingBase(of, good) : { kind: "invalid", reason };
 }
@@ -78,25 +78,32 @@ export function pairWarnings(of: DuelCase, slots: number): Warning[] {
 }
 
 /** Why a side is broken: it crashed, restarted, served nothing, or lost too many pairs through its own fault. */
-function broken(side: Side, tries: DuelCase["pairs"]): string | undefined {
+function broken(side: Side, tries: DuelCase["pairs"]): Omit<Exclusion, "kind"> | undefined {
   const lost = tries.filter((pair) => pair.outcome === "lost").filter((pair) => pair.side === side);
   const fatal = lost.filter(({ failure }) => FATAL.includes(failure.code));
   if (fatal[0]) {
     const { failure } = fatal[0];
     const what = failure.code === "service-died" ? "died" : "served nothing";
-    return `${NAME[side]} ${what} in ${counted(fatal.length, "pair")}: ${failureLine(failure)}`;
+    return { reason: `${NAME[side]} ${what} in ${counted(fatal.length, "pair")}: ${failureLine(failure)}` };
   }
   const good = tries.filter((pair) => pair.outcome === "ok");
   const restarts = good.filter((pair) => pair[side].restarts > 0);
-  if (restarts.length > 0) return `${NAME[side]} restarted while it was measured`;
+  if (restarts.length > 0) return { reason: `${NAME[side]} restarted while it was measured` };
   const other = side === "head" ? "base" : "head";
   const silent = good.filter(
     (pair) => pair[side].requests.requests === 0 && pair[other].requests.requests > 0,
   );
-  if (silent.length > 0) return `${NAME[side]} served nothing in ${counted(silent.length, "pair")}`;
-  const faults = lost.filter(({ failure }) => OWN.includes(failure.code)).length;
-  if (faults <= MOST_LOST * tries.length) return undefined;
-  return `${NAME[side]} gave no figures in ${faults} of ${counted(tries.length, "pair")} (allowed: ${share(MOST_LOST)}): ${lost[0]!.failure.code}`;
+  if (silent.length > 0)
+    return { reason: `${NAME[side]} served nothing in ${counted(silent.length, "pair")}` };
+  const faults = lost.filter(({ failure }) => OWN.includes(failure.code));
+  const [first] = faults;
+  if (first === undefined || faults.length <= MOST_LOST * tries.length) return undefined;
+  const { failure } = first;
+  return {
+    reason: `${NAME[side]} gave no figures in ${faults.length} of ${counted(tries.length, "pair")} (allowed: ${share(MOST_LOST)}): ${failure.code} (${failureLine(failure)})`,
+    // What fails for head alone is head's own fault, and no script is to be mended.
+    warnings: side === "base" ? remedyOf(failure, counted(faults.length, "pair")) : [],
+  };
 }
 
 function machines({ machines }: DuelCase): string | undefined {

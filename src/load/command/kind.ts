@@ -27,6 +27,8 @@ export type Command = z.infer<typeof Command>;
 
 /** A script that gets the address of the service as an argument. */
 const TOLD = { ready: true, variables: [], pauses: false, special: null };
+/** Why a plan of JMeter cannot load the stack: its address is fixed, as that of most is. */
+const FIXED_PLAN = "it does not read the property `steelyard_url`";
 /** The line of a first config: the script's own program, started by a shell, which knows our variables. */
 const lineOf = (shell: string, rest: string) =>
   `command: { run: ["sh", "-c", ${JSON.stringify(shell)}], ${rest} }`;
@@ -60,7 +62,9 @@ export const command = generatorKind({
     {
       files: /\.jmx$/,
       find: (text) =>
-        /<jmeterTestPlan\b/.test(text) ? { ...TOLD, ready: /__P\(\s*steelyard_/.test(text) } : null,
+        /<jmeterTestPlan\b/.test(text)
+          ? { ...TOLD, special: /__P\(\s*steelyard_/.test(text) ? null : FIXED_PLAN }
+          : null,
       line: (path) =>
         lineOf(
           `exec jmeter -n -t ${path} -l "$STEELYARD_OUTPUT" -Jsteelyard_url="$STEELYARD_TARGET_API"`,
