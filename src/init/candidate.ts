@@ -15,7 +15,7 @@ export interface ProcessPlan {
   readonly build: readonly (readonly string[])[];
   readonly run: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** Comments above the command: what it may need to run as in production, or to be measured better. */
+  /** Comments above the command: settings of production, and settings that steady the measurement. */
   readonly hints: readonly string[];
   readonly given: GivenPort;
   readonly health: string | null;

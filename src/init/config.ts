@@ -9,6 +9,9 @@ const MOST = 3;
 /** The script that is written where there is none. */
 export const STARTER = "perf/browse.js";
 
+/** The end of the names of that script's checks, after the path. */
+export const ANSWERED = " is answered";
+
 const STARTING: Script = {
   path: STARTER,
   kind: "k6",
@@ -212,7 +215,7 @@ export function starterText({ routes }: Findings): string {
     "  for (const path of paths) {",
     "    // A redirect is no answer: it may lead to a page for logging in.",
     "    const answer = http.get(__ENV.STEELYARD_TARGET_API + path, { redirects: 0, tags: { name: path } });",
-    '    check(answer, { "is answered": ({ status }) => status >= 200 && status < 300 });',
+    `    check(answer, { [path + "${ANSWERED}"]: ({ status }) => status >= 200 && status < 300 });`,
     "  }",
     "}",
     "",

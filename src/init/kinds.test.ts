@@ -543,7 +543,8 @@ describe("routes", () => {
       "blueprints of Flask with their prefix",
       {
         "requirements.txt": "flask",
-        "app.py": 'app = Flask(__name__)\napp.register_blueprint(shop_bp, url_prefix="/shop")',
+        "app.py":
+          'from shop import shop_bp\napp = Flask(__name__)\napp.register_blueprint(shop_bp, url_prefix="/shop")',
         "shop.py":
           '@shop_bp.route("/items")\ndef items(): ...\n@shop_bp.route("/mine")\n@login_required\ndef mine(): ...',
       },
@@ -555,6 +556,8 @@ describe("routes", () => {
         "requirements.txt": "flask",
         "app/__init__.py":
           "from app.main import bp as main_bp\nfrom app.auth import bp as auth_bp\napp = Flask(__name__)\napp.register_blueprint(main_bp)\napp.register_blueprint(auth_bp, url_prefix='/auth')",
+        "app/auth/__init__.py": "bp = Blueprint('auth', __name__)",
+        "app/main/__init__.py": "bp = Blueprint('main', __name__)",
         "app/auth/routes.py":
           "@bp.route('/logout')\ndef logout():\n  pass\n@bp.route('/register', methods=['GET', 'POST'])\ndef register():\n  pass",
         "app/main/routes.py":

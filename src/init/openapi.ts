@@ -1,4 +1,4 @@
-import type { Route } from "./routes.ts";
+import type { Route } from "./routes/route.ts";
 import { baseName, type Tree } from "./tree.ts";
 
 const DOCUMENT = /^[\w.-]*(?:openapi|swagger)[\w.-]*\.(?:ya?ml|json)$/i;
@@ -15,7 +15,9 @@ export function documented(tree: Tree): Route[] {
   if (file === undefined) return [];
   const text = tree.text(file);
   if (file.endsWith(".json")) return inJson(tree, file);
-  const base = (/^basePath:\s*["']?(\/[\w./-]*)/m.exec(text)?.[1] ?? "").replace(/\/$/, "");
+  const base =
+    /^basePath:\s*["']?(\/[\w./-]*)/m.exec(text)?.[1] ??
+    /^servers:\s*\n\s*-\s*(?:description:[^\n]*\n\s*)?url:\s*["']?([^\s"']+)/m.exec(text)?.[1];
   const lines = text.split("\n");
   return lines.flatMap((line, i) => {
     const [, indent, path] = /^(\s+)["']?(\/[\w./~-]*)["']?:\s*$/.exec(line) ?? [];
@@ -29,19 +31,23 @@ export function documented(tree: Tree): Route[] {
     const own = block.slice(at + 1);
     const over = own.findIndex((next) => next.trim() !== "" && next.search(/\S/) <= depth);
     const operation = own.slice(0, over === -1 ? own.length : over).join("\n");
-    return isOpen(operation) ? [{ file, line: i + 1, path: base + path, isRelative: false }] : [];
+    return isOpen(operation) ? [{ file, line: i + 1, path: baseOf(base) + path, isRelative: false }] : [];
   });
 }
+
+/** The path of the address that a document names, which its paths are below. */
+const baseOf = (address = "") => address.replace(/^\w+:\/\/[^/]*/, "").replace(/[{].*$|\/$/g, "");
 
 /** Whether an operation needs neither an account nor a parameter. */
 const isOpen = (operation: string) =>
   !/^\s+security:(?!\s*\[\s*\])/m.test(operation) && !/^\s+(?:-\s+)?required:\s*true/m.test(operation);
 
 function inJson(tree: Tree, file: string): Route[] {
-  const { paths, basePath, security } = tree.json(file);
+  const { paths, basePath, servers, security } = tree.json(file);
   if (typeof paths !== "object" || paths === null || (Array.isArray(security) && security.length > 0))
     return [];
-  const base = typeof basePath === "string" ? basePath.replace(/\/$/, "") : "";
+  const [server] = Array.isArray(servers) ? (servers as { url?: unknown }[]) : [];
+  const base = baseOf(String(basePath ?? server?.url ?? ""));
   return Object.entries(paths).flatMap(([path, operations]) => {
     const get = (operations as { get?: { security?: unknown; parameters?: { required?: unknown }[] } } | null)
       ?.get;

@@ -14,6 +14,8 @@ export interface Target {
   readonly profiles: readonly string[];
   readonly evidence: readonly Evidence[];
   readonly checks: readonly string[];
+  /** Whether the service may mean another one of its ports. */
+  readonly isDoubtful: boolean;
   /** Whether the image that it runs is made from the checkout. */
   readonly made: "built" | "published" | "proxy";
 }
@@ -23,7 +25,7 @@ export function targetOf(tree: Tree, services: readonly Composed[], folder: stri
   const own = services.filter((one) => one.role !== "behind" && !isSeed(one));
   const withPort = own.flatMap((composed) => {
     const { port, at, checks } = portOf(tree, composed, folder);
-    return port === null ? [] : [{ composed, port, evidence: at, checks }];
+    return port === null ? [] : [{ composed, port, evidence: at, checks, isDoubtful: checks.length > 0 }];
   });
   const rank = ({ composed, port }: { composed: Composed; port: number }) =>
     (composed.dockerfile !== null

@@ -92,8 +92,15 @@ export const permitting = ({ values }: Example): Record<string, string> =>
     ),
   );
 
+/** A point about variables that a person must check, as a sentence. */
+interface Doubt {
+  /** Values that nothing in the checkout tells; or a database that the process needs. */
+  readonly about: "values" | "database";
+  readonly text: string;
+}
+
 /** Sentences about values that a person must check. @param where the file that a service reads */
-export function doubts({ path, values }: Example, where: string): string[] {
+export function doubts({ path, values }: Example, where: string): Doubt[] {
   const open = Object.entries(values).filter(
     ([name, value]) =>
       PLACEHOLDER.test(value) ||
@@ -106,11 +113,19 @@ export function doubts({ path, values }: Example, where: string): string[] {
   return [
     ...(open.length === 0
       ? []
-      : [`${where} gets the values of ${path}; these stand for others: ${names(open)}.`]),
+      : [
+          {
+            about: "values",
+            text: `${where} gets the values of ${path}; these stand for others: ${names(open)}.`,
+          } as const,
+        ]),
     ...(databases.length + hosts.length === 0
       ? []
       : [
-          `it needs what ${path} names, at the same address for both sides: ${names([...databases, ...hosts])}.`,
+          {
+            about: "database",
+            text: `it needs what ${path} names, at the same address for both sides: ${names([...databases, ...hosts])}.`,
+          } as const,
         ]),
   ];
 }

@@ -111,11 +111,11 @@ function scriptIn(path, text, through = false) {
 	}
 	return null;
 }
-const RELATIVE = /(?:\bfrom|\bimport|\brequire\()\s*["'](\.{1,2}\/[^"'\n]+)["']/g;
+const RELATIVE$1 = /(?:\bfrom|\bimport|\brequire\()\s*["'](\.{1,2}\/[^"'\n]+)["']/g;
 function modulesOf(tree) {
 	const files = tree.paths.filter((path) => mayBeScript(path) && !NO_SCRIPT.test(path));
 	const importers = /* @__PURE__ */ new Map();
-	for (const path of files) for (const [, name = ""] of tree.text(path).matchAll(RELATIVE)) {
+	for (const path of files) for (const [, name = ""] of tree.text(path).matchAll(RELATIVE$1)) {
 		const target = targetOf$1(tree, resolved(folderOf(path), name));
 		if (target !== null) importers.set(target, [...importers.get(target) ?? [], path]);
 	}
@@ -179,6 +179,7 @@ function workloadNames(paths) {
 // src/init/config.ts
 const MOST = 3;
 const STARTER = "perf/browse.js";
+const ANSWERED = " is answered";
 const STARTING = {
 	path: STARTER,
 	kind: "k6",
@@ -334,7 +335,7 @@ function starterText({ routes }) {
 		"  for (const path of paths) {",
 		"    // A redirect is no answer: it may lead to a page for logging in.",
 		"    const answer = http.get(__ENV.STEELYARD_TARGET_API + path, { redirects: 0, tags: { name: path } });",
-		"    check(answer, { \"is answered\": ({ status }) => status >= 200 && status < 300 });",
+		`    check(answer, { [path + "${ANSWERED}"]: ({ status }) => status >= 200 && status < 300 });`,
 		"  }",
 		"}",
 		""
@@ -838,7 +839,13 @@ function doubts({ path, values }, where) {
 	const open = Object.entries(values).filter(([name, value]) => PLACEHOLDER.test(value) || value === "" && SECRET.test(name) && !/AWS|ACCESS|CLIENT|APPLE|S3/.test(name));
 	const databases = Object.entries(values).filter(([, value]) => ADDRESS.test(value) || value === "mysql");
 	const hosts = Object.entries(values).filter(([name, value]) => /^(?:DB|DATABASE|MYSQL|POSTGRES|PG|MONGO|REDIS)\w*HOST$/.test(name) && value !== "");
-	return [...open.length === 0 ? [] : [`${where} gets the values of ${path}; these stand for others: ${names(open)}.`], ...databases.length + hosts.length === 0 ? [] : [`it needs what ${path} names, at the same address for both sides: ${names([...databases, ...hosts])}.`]];
+	return [...open.length === 0 ? [] : [{
+		about: "values",
+		text: `${where} gets the values of ${path}; these stand for others: ${names(open)}.`
+	}], ...databases.length + hosts.length === 0 ? [] : [{
+		about: "database",
+		text: `it needs what ${path} names, at the same address for both sides: ${names([...databases, ...hosts])}.`
+	}]];
 }
 const names = (entries) => entries.slice(0, 5).map(([name]) => name).join(", ") + (entries.length > 5 ? ` and ${entries.length - 5} more` : "");
 
@@ -985,20 +992,11 @@ function missingEnvFiles(tree, services, folder) {
 }
 const BUILT_FILE = join("perf", "compose.yaml");
 
-// src/init/routes.ts
-const PATH = String.raw`["'\`](\/?[\w./~-]*)["'\`]`;
-const ROUTES = [
-	String.raw`\b(\w+)\.(?:get|GET|Get)\(\s*${PATH}`,
-	String.raw`^[ \t]*@(\w+)\.(?:get|route)\(\s*${PATH}(?![^)\n]*methods=\[["']POST["']\])`,
-	String.raw`(\.route)\(\s*${PATH}\s*,(?:\s|\/\/[^\n]*\n)*(?:axum::routing::)?get\(`,
-	String.raw`(#\[get)\(\s*${PATH}`,
-	String.raw`(@GetMapping)\(\s*(?:value\s*=\s*|path\s*=\s*)?\{?\s*${PATH}`,
-	String.raw`\b(\w+\.HandleFunc)\(\s*"(?:GET )?(\/[\w./~-]*)(?:\{\$\})?"`,
-	String.raw`^[ \t]*(get)\s+${PATH}`,
-	String.raw`(Route::get)\(\s*${PATH}`
-];
-const ROUTER = /^(?:app|router|\w*[rR]outers?|server|fastify|api|main|routes?|r|e|g|mux|\w*[sS]erver|engine|group|(?:\w+_)?bp|\w*blueprint|[.#@]\w+|.*HandleFunc|get|Route::get|auth|web|views?|public)$/;
-const APPLICATION = /^(?:app|server|e|r|mux|echoServer|engine|[.#@].*|.*HandleFunc|get|Route::get)$/;
+// src/init/routes/route.ts
+function below(prefix, path) {
+	return `/${path === "" ? prefix : `${prefix}/${path}`}`.replace(/\/{2,}/g, "/");
+}
+const hasParameter = (path) => /[{}<>:*()[\]\\]/.test(path);
 const HEALTH = /^\/(?:[\w.-]+\/){0,3}(?:health|healthz|healthcheck|health-check|health_check|ready|readyz|readiness|live|livez|liveness|heartbeat|ping|up|status)\/?$/i;
 const isHealth = (path) => HEALTH.test(path);
 const PREFERENCE = [
@@ -1007,22 +1005,550 @@ const PREFERENCE = [
 	/live/i,
 	/heartbeat|up|ping|status/i
 ];
-const NO_LOAD = /log-?(?:in|out|off)|sign|admin|auth|callback|oauth|debug|shutdown|delete|websocket|stream|\/(?:ws|sse)\b|metrics|swagger|openapi|\/(?:me|user|account|profile|feed|self)\b|\*|\.(?:js|css|png|svg|ico|txt|xml)$|reset|verify|crash|oups|error|settings|edit|new$/i;
+const NO_LOAD = /log-?(?:in|out|off)|sign|admin|auth|callback|oauth|debug|shutdown|delete|websocket|stream|\/(?:ws|sse)\b|metrics|swagger|openapi|\/(?:me|user|account|profile|feed|self)\b|\*|\.(?:js|css|png|svg|ico|txt|xml)$|(?:^|\/)(?:test)?[45]\d\d\/?$|download|reset|verify|crash|oups|error|settings|edit|new$/i;
 const FORM = /(?:log-?in|sign-?(?:in|up)|register)\/?$/i;
+function healthIn(routes) {
+	const found = routes.filter(({ path, isRelative }) => HEALTH.test(path) && !isRelative);
+	const rank = ({ path }) => PREFERENCE.findIndex((pattern) => pattern.test(path));
+	return [...found].sort((a, b) => rank(a) - rank(b) || a.path.length - b.path.length)[0] ?? null;
+}
+function loadable(routes) {
+	const useful = routes.filter(({ path }) => !NO_LOAD.test(path));
+	const own = useful.filter(({ path }) => !HEALTH.test(path));
+	const rank = ({ path, isRelative }) => path === "/" ? 0 : isRelative ? 2 : 1;
+	return [...[
+		own,
+		useful,
+		routes.filter(({ path }) => FORM.test(path))
+	].find((list) => list.length > 0) ?? []].sort((a, b) => rank(a) - rank(b)).slice(0, 5);
+}
+
+// src/init/routes/django.ts
+const MOST_INCLUDES = 6;
+const ROOT = "urlpatterns";
+function django$1(tree, files) {
+	const root = tree.first(files, /^ROOT_URLCONF\s*=\s*["']([\w.]+)["']/m);
+	const file = root && moduleFile(tree, files, root.groups[0]);
+	return file === null ? [] : addressesOf(tree, files, {
+		file,
+		name: ROOT,
+		above: ""
+	}, 0);
+}
+const moduleFile = (tree, files, name) => {
+	const path = `${name.replaceAll(".", "/")}.py`;
+	return tree.has(path) ? path : files.find((file) => file.endsWith(`/${path}`)) ?? null;
+};
+const ENTRY = /^[ \t]*(?:\w+\s*\+?=\s*\[\s*)?(path|re_path|url)\(\s*(?:r?["']([^"']*)["']|(\w+))\s*,\s*((?:[^(),]|\((?:[^()]|\([^()]*\))*\))*)/gm;
+function addressesOf(tree, files, { file, name, above }, depth) {
+	if (depth > MOST_INCLUDES) return [];
+	const text = tree.text(file);
+	return tree.all([file], ENTRY).flatMap(({ line, groups: [kind, given, variable = "", view = ""] }) => {
+		if (listAt(text, line) !== name) return [];
+		const set = new RegExp(`^${variable}\\s*=\\s*["']([^"']*)["']`, "m");
+		const pattern = given ?? set.exec(text)?.[1];
+		if (pattern === void 0) return [];
+		const plain = kind === "path" ? pattern : pattern.replace(/^\^|\\?\/\?\$?$|\$$/g, "");
+		if (hasParameter(plain) || /\.urls\s*$/.test(view)) return [];
+		const [, module, local] = /include\(\s*\(?\s*(?:["']([\w.]+)["']|(\w+)\s*[,)])/.exec(view) ?? [];
+		const path = `${above}${plain}`;
+		const included = module === void 0 ? null : moduleFile(tree, files, module);
+		if (included !== null) return addressesOf(tree, files, {
+			file: included,
+			name: ROOT,
+			above: path
+		}, depth + 1);
+		if (local !== void 0) return addressesOf(tree, files, {
+			file,
+			name: local,
+			above: path
+		}, depth + 1);
+		if (/include\(/.test(view)) return registered(tree, file, path);
+		if (isForAccounts(tree, file, view)) return [];
+		return [{
+			file,
+			line,
+			path: below("", path),
+			isRelative: false
+		}];
+	});
+}
+function listAt(text, line) {
+	const start = text.split("\n").slice(0, line).findLast((one) => /^\s*\w+\s*(?::[^=]*)?\+?=\s*[\w.(]*\[/.test(one)) ?? "";
+	return /^\s*(\w+)/.exec(start)?.[1] ?? ROOT;
+}
+function registered(tree, file, prefix) {
+	const slash = /trailing_slash\s*=\s*False/.test(tree.text(file)) ? "" : "/";
+	return tree.all([file], /\.register\(\s*r?["']([\w/-]+)["']/g).map(({ line, groups: [name = ""] }) => ({
+		file,
+		line,
+		path: below("", `${prefix}${name}${slash}`),
+		isRelative: false
+	}));
+}
+function isForAccounts(tree, urls, view) {
+	if (/login_required|staff_member_required|permission_required/.test(view)) return true;
+	const name = /(\w+)(?:\.as_view\b.*)?\s*$/s.exec(view)?.[1];
+	if (name === void 0) return true;
+	const folder = folderOf(urls);
+	const views = tree.paths.filter((path) => isBelow(path, folder) && /views.*\.py$/.test(path));
+	const [decorators = "", bases = "", body = ""] = tree.first(views, new RegExp(String.raw`((?:^@[^\n]*\n)*)^(?:async )?(?:def|class)\s+${name}\b([^\n]*)((?:\n(?!\S)[^\n]*)*)`, "m"))?.groups ?? [];
+	if (/login_required|LoginRequired|permission|staff|require_|authoriz|authenticat/i.test(decorators + bases)) return true;
+	return /\bAPIView\b|\bView\b/.test(bases) && /def (?:post|put|delete)\(/.test(body) && !/def get\(/.test(body);
+}
+
+// src/init/routes/mount.ts
+function enclosing(text, line) {
+	const lines = text.split("\n");
+	const indent = (one) => /^\s*/.exec(one)[0].length;
+	let least = indent(lines[line - 1] ?? "");
+	const found = [];
+	for (let at = line - 2; at >= 0 && least > 0; at--) {
+		const one = lines[at];
+		if (one.trim() === "" || indent(one) >= least) continue;
+		least = indent(one);
+		found.push({
+			line: at + 1,
+			text: one
+		});
+	}
+	return found;
+}
+
+// src/init/routes/frameworks.ts
+const frameworkRoutes = (tree, files) => [
+	nest,
+	spring,
+	byFile,
+	hapi,
+	fastify,
+	rails,
+	laravel,
+	django$1,
+	jsonServer
+].flatMap((routes) => routes(tree, files));
+function nest(tree, files) {
+	const start = files.find((path) => /(?:^|\/)main\.ts$/.test(path));
+	const [call, prefix] = start && /^[ \t]*\w[\w. ]*\.setGlobalPrefix\(\s*(?:["'`]([\w./-]*)["'`])?/m.exec(tree.text(start)) || [];
+	const isKnown = prefix !== void 0 || call === void 0;
+	return tree.all(files, /@Controller\(\s*(?:["'`]([\w./-]*)["'`])?\s*\)/g).flatMap(({ file, groups: [controller = ""] }) => tree.all([file], /@Get\(\s*(?:["'`]([\w./-]*)["'`])?\s*\)/g).map(({ line, groups: [own = ""] }) => {
+		const path = below(below(prefix ?? "", controller), own).replace(/(.)\/$/, "$1");
+		return {
+			file,
+			line,
+			path,
+			isRelative: !isKnown && path !== "/"
+		};
+	}));
+}
+const ANNOTATED = String.raw`\(\s*(?:(?:value|path)\s*=\s*)?\{?\s*"([^"]*)"`;
+function spring(tree, files) {
+	return files.filter((path) => /\.(?:java|kt)$/.test(path) && /@(?:Rest)?Controller\b/.test(tree.text(path))).flatMap((file) => {
+		const text = tree.text(file);
+		const head = text.slice(0, /^(?:public\s+|open\s+|final\s+)*class\s/m.exec(text)?.index ?? 0);
+		const prefix = new RegExp(`@RequestMapping${ANNOTATED}`).exec(head)?.[1] ?? "";
+		return tree.all([file], /@GetMapping\b(?:\(([^)]*)\))?/g).map(({ line, groups: [given = ""] }) => {
+			const own = new RegExp(ANNOTATED).exec(`(${given}`)?.[1] ?? "";
+			return {
+				file,
+				line,
+				path: below(prefix, own),
+				isRelative: false
+			};
+		}).filter(({ path }) => !hasParameter(path));
+	});
+}
+const byFile = (tree, files) => files.flatMap((file) => {
+	const inApp = /(?:^|\/)app(\/(?:[\w-]+\/)*)route\.[jt]s$/.exec(file)?.[1];
+	const path = inApp ?? /(?:^|\/)pages(\/api\/[\w/-]+)\.[jt]s$/.exec(file)?.[1];
+	if (path === void 0) return [];
+	const text = tree.text(file);
+	if (!(inApp === void 0 || /export\s+(?:async\s+)?(?:function|const)\s+GET\b/.test(text)) || /auth|session/i.test(text)) return [];
+	return [{
+		file,
+		line: null,
+		path: path.replace(/\/$/, ""),
+		isRelative: false
+	}];
+});
+const TABLED = /method:\s*["']GET["']\s*,\s*(?:path|url):\s*["'](\/[\w./-]*)["'](?!(?:(?!method:)[\s\S]){0,300}?auth:\s*["'])/g;
+function hapi(tree, files) {
+	if (tree.first(["package.json"], /"(?:@hapi\/)?hapi"\s*:/) === null) return [];
+	const prefixes = tree.all(files, /routes:\s*\{\s*prefix:\s*["'](\/[^"']*)["']/g);
+	const prefix = prefixes.length === 1 ? prefixes[0]?.groups[0] ?? "" : "";
+	return tree.all(files, TABLED).map(({ file, line, groups: [path = ""] }) => ({
+		file,
+		line,
+		path: below(prefix, path),
+		isRelative: prefixes.length > 1
+	}));
+}
+function fastify(tree, files) {
+	if (tree.first(["package.json"], /"fastify"\s*:/) === null) return [];
+	return tree.all(files, TABLED).map(({ file, line, groups: [path = ""] }) => {
+		const prefix = autoloaded(tree, file);
+		return {
+			file,
+			line,
+			path: below(prefix ?? "", path),
+			isRelative: prefix === null
+		};
+	});
+}
+function autoloaded(tree, file) {
+	const own = /\bautoPrefix\s*=\s*["']([^"']*)["']/.exec(tree.text(file))?.[1];
+	const folder = /(?:^|\/)routes\/(.+)\/[^/]+$/.exec(file)?.[1];
+	if (own !== void 0) return own;
+	if (folder !== void 0) return `/${folder}`;
+	return /(?:^|\/)routes\//.test(file) ? "" : null;
+}
+function rails(tree) {
+	const file = "config/routes.rb";
+	const text = tree.text(file);
+	return tree.all([file], /^[ \t]*(?:(resources)\s+:(\w+)([^\n]*)|(get)\s+(?::(?=\w)|["']\/?)([^"'\s,]*)([^\n]*)|(root)\b[^\n]*)$/gm).flatMap(({ line, groups: [list, resource = "", options = "", , path = "", more = "", root] }) => {
+		const around = enclosing(text, line).map((one) => one.text);
+		if (around.some((one) => /^\s*(?:resources?|member|authenticate|authenticated|constraints|devise_scope)\b/.test(one))) return [];
+		if (list && /only:(?!.*\bindex\b)|except:.*\bindex\b/.test(options)) return [];
+		if (hasParameter(path) || /\bto:\s*redirect|=>\s*redirect/.test(more)) return [];
+		const own = root ? "" : list ? /\bpath:\s*["']([\w/-]*)["']/.exec(options)?.[1] ?? resource : path;
+		const prefix = around.reduceRight((before, one) => {
+			const [, scope = ""] = /^\s*(?:namespace|scope)\s+(?:path:\s*)?[:"']\/?([\w/-]+)/.exec(one) ?? [];
+			return scope === "" ? before : below(before, scope);
+		}, "");
+		return [{
+			file,
+			line,
+			path: below(prefix, own),
+			isRelative: false
+		}];
+	});
+}
+function laravel(tree) {
+	const tables = ["routes/api.php", "routes/web.php"].filter((file) => tree.has(file));
+	const own = /apiPrefix:\s*["']([\w/-]*)["']/.exec(tree.text("bootstrap/app.php"))?.[1];
+	return tree.all(tables, /Route::(get|resource|apiResource)\(\s*["'](\/?[\w./-]*)["']([^;]*)/g).flatMap(({ file, line, groups: [method = "", path = "", rest = ""] }) => {
+		const around = enclosing(tree.text(file), line).map((one) => one.text);
+		if (path.includes(".") || [rest, ...around].some((one) => /auth|verified/.test(one))) return [];
+		if (method !== "get" && /only['"\s=>(]+(?!.*index)|except.*['"]index/s.test(rest)) return [];
+		const groups = around.reduceRight((before, one) => {
+			const [, prefix = ""] = /prefix(?:\(\s*|["']\s*=>\s*)["']\/?([\w/-]+)/.exec(one) ?? [];
+			return prefix === "" ? before : below(before, prefix);
+		}, "");
+		const api = file.endsWith("api.php") ? own ?? "api" : "";
+		return [{
+			file,
+			line,
+			path: below(below(api, groups), path),
+			isRelative: false
+		}];
+	});
+}
+const DATA = String.raw`[\w./-]*\b(?:db|data)\.json`;
+const isData = (path) => /^(?:db|data)\.json$/.test(baseName(path));
+function jsonServer(tree, files) {
+	const code = tree.first(files, /(?:require\(|from)\s*["']json-server["']/);
+	const found = (code && tree.first([code.file], new RegExp(`["'\`](${DATA})["'\`]`))) ?? tree.first(["package.json"], new RegExp(`\\bjson-server\\b[^"]*?[ =](${DATA})`));
+	const file = found && resolved(folderOf(found.file), found.groups[0]);
+	if (file === null) return [];
+	return Object.entries(tree.json(file)).flatMap(([name, list]) => Array.isArray(list) && /^[\w-]+$/.test(name) ? [{
+		name,
+		size: list.length
+	}] : []).sort((a, b) => a.size - b.size).map(({ name }) => ({
+		file,
+		line: null,
+		path: `/${name}`,
+		isRelative: false
+	}));
+}
+
+// src/init/routes/go.ts
+const NEW_ROUTER = /(?:gin\.(?:Default|New)|echo\.New|chi\.NewRouter|chi\.NewMux|mux\.NewRouter|fiber\.New|http\.NewServeMux|httprouter\.New)\(/;
+function ofNewRouter(tree, files, maker) {
+	const name = /^func\s+(?:\([^)]*\)\s*)?(\w+)\(/.exec(maker)?.[1] ?? "main";
+	const mounts = tree.all(files.filter((path) => path.endsWith(".go")), new RegExp(String.raw`(\w+)\.Mount\(\s*"([^"]*)"\s*,\s*[\w.]*\b${name}\(`, "g"));
+	const [first] = mounts;
+	if (first === void 0) return {
+		prefix: "",
+		into: null
+	};
+	if (mounts.length > 1) return null;
+	const [on = "", prefix = ""] = first.groups;
+	return {
+		prefix: prefix.replace(/\/$/, ""),
+		into: {
+			file: first.file,
+			line: first.line ?? 1,
+			on
+		}
+	};
+}
+function goMount(tree, files, { file, line, on }) {
+	const text = tree.text(file);
+	const around = enclosing(text, line);
+	const block = around.find(({ text: one }) => new RegExp(`\\.Route\\(\\s*"[^"]*",\\s*func\\(${on}\\s`).test(one));
+	if (block) {
+		const [, into = "", prefix = ""] = /(\w+)\.Route\(\s*"([^"]*)"/.exec(block.text) ?? [];
+		return {
+			prefix: prefix.replace(/\/$/, ""),
+			into: {
+				file,
+				line: block.line,
+				on: into
+			}
+		};
+	}
+	const start = around.at(-1)?.line ?? 1;
+	const before = text.split("\n").slice(start - 1, line - 1);
+	const assigned = before.findLastIndex((one) => new RegExp(`\\b${on}\\s*:?=[^=]`).test(one));
+	if (assigned !== -1) {
+		const value = before[assigned];
+		const [, into, prefix = ""] = /=\s*(?:\w+\.)*(\w+)\.(?:Group|PathPrefix)\(\s*"([^"]*)"/.exec(value) ?? [];
+		if (into !== void 0) return {
+			prefix: prefix.replace(/\/$/, ""),
+			into: {
+				file,
+				line: start + assigned,
+				on: into
+			}
+		};
+		return NEW_ROUTER.test(value) ? ofNewRouter(tree, files, around.at(-1)?.text ?? "") : null;
+	}
+	const [, name, parameters = ""] = /^func\s+(?:\([^)]*\)\s*)?(\w+)\(([^)]*)\)/.exec(around.at(-1)?.text ?? "") ?? [];
+	const position = parameters.split(",").findIndex((one) => one.trim().split(/\s+/)[0] === on);
+	if (name === void 0 || position === -1) return {
+		prefix: "",
+		into: null
+	};
+	return ofCall(tree, files, name, position);
+}
+function ofCall(tree, files, name, position) {
+	const call = new RegExp(String.raw`^[^\n]*(?<!^func.*)\b${name}\(((?:[^()\n]|\([^()\n]*\))*)\)`, "m");
+	const found = tree.first(files.filter((path) => path.endsWith(".go") && tree.text(path).includes(`${name}(`)), call);
+	const given = found?.groups[0]?.split(/,(?![^(]*\))/)[position]?.trim() ?? "";
+	const [, on, prefix = ""] = /^(\w+)(?:\.(?:Group|PathPrefix)\(\s*"([^"]*)".*)?$/.exec(given) ?? [];
+	return found === null || on === void 0 ? null : {
+		prefix: prefix.replace(/\/$/, ""),
+		into: {
+			file: found.file,
+			line: found.line ?? 1,
+			on
+		}
+	};
+}
+
+// src/init/routes/node.ts
+const NODE$1 = /\.[cm]?[jt]sx?$/;
+const NODE_APP = /^(?:app|server|application|this)$/;
+function nodeMount(tree, files, { file, on }) {
+	const text = tree.text(file);
+	if (NODE_APP.test(on)) return {
+		prefix: "",
+		into: null
+	};
+	const own = new RegExp(`\\b${on}\\s*=\\s*(?:new\\s+)?[\\w.]+\\(\\s*\\{[^}]*?prefix:\\s*["'\`](/[^"'\`]*)`).exec(text)?.[1] ?? new RegExp(`\\b${on}\\.prefix\\(\\s*["'\`](/[^"'\`]*)`).exec(text)?.[1];
+	const names = [{
+		file,
+		names: [on]
+	}, ...importersOf(tree, files, file)];
+	for (const { file: at, names: known } of names) for (const name of known) {
+		const mount = mountedBy(tree, at, name, at === file ? on : null);
+		if (mount !== null) return {
+			prefix: `${mount.prefix}${own ?? ""}`,
+			into: mount.into
+		};
+	}
+	return null;
+}
+const RELATIVE = String.raw`["'\`](\.{1,2}(?:\/[\w.@-]*)*)["'\`]`;
+const IMPORTS = [
+	String.raw`import\s+(?:\*\s+as\s+)?(\{[^}]*\}|\w+)[^"'\n]*?from\s*${RELATIVE}`,
+	String.raw`(?:const|let|var)\s+(\{[^}]*\}|\w+)\s*=\s*(?:await\s+)?require\(\s*${RELATIVE}\s*\)`,
+	String.raw`()require\(\s*${RELATIVE}\s*\)`
+];
+const known = /* @__PURE__ */ new WeakMap();
+function importersOf(tree, files, file) {
+	const index = known.get(files) ?? /* @__PURE__ */ new Map();
+	if (!known.has(files)) {
+		known.set(files, index);
+		for (const other of files.filter((path) => NODE$1.test(path))) for (const [all, names = "", path = ""] of IMPORTS.flatMap((pattern) => [...tree.text(other).matchAll(new RegExp(pattern, "g"))])) {
+			const target = moduleAt(tree, resolved(folderOf(other), path));
+			if (target === null || target === other) continue;
+			const own = names === "" ? [escaped$1(all)] : names.replace(/[{}]/g, "").split(",").map(lastWord);
+			const before = index.get(target) ?? [];
+			index.set(target, [...before, {
+				file: other,
+				names: own.filter((name) => name !== "")
+			}]);
+		}
+	}
+	return index.get(file) ?? [];
+}
+const lastWord = (name) => name.trim().split(/\s+/).at(-1) ?? "";
+const moduleAt = (tree, path) => [
+	path,
+	path?.replace(/\.js$/, ".ts"),
+	...[
+		"js",
+		"ts",
+		"mjs",
+		"cjs"
+	].flatMap((end) => [`${path}.${end}`, `${path}/index.${end}`])
+].find((one) => typeof one === "string" && tree.has(one)) ?? null;
+function mountedBy(tree, file, name, self) {
+	const text = tree.text(file);
+	const path = String.raw`["'\`](/[\w./-]*)["'\`]`;
+	const inner = String.raw`(?:[\w.]+(?:\([^()]*\))?\s*,\s*)*`;
+	const use = new RegExp(String.raw`\.use\(\s*(?:${path}\s*,\s*)?${inner}${name}(?!\w)(?:\.(?:routes|middleware)\(\))?\s*[,)]`);
+	const register = new RegExp(String.raw`\.register\(\s*${name}(?!\w)\s*(?:,\s*\{[^}]*?prefix:\s*${path})?`);
+	const table = new RegExp(String.raw`path:\s*${path}\s*,\s*\w+:\s*${name}(?!\w)`);
+	for (const pattern of [
+		use,
+		register,
+		table
+	]) {
+		const found = pattern.exec(text);
+		if (found === null) continue;
+		const into = pattern === table ? /(\w+)\.use\(/.exec(text)?.[1] ?? null : receiver(text, found.index);
+		if (into === null || into === self) continue;
+		const line = text.slice(0, found.index).split("\n").length;
+		return {
+			prefix: (found[1] ?? "").replace(/\/$/, ""),
+			into: {
+				file,
+				line,
+				on: into
+			}
+		};
+	}
+	return null;
+}
+function receiver(text, at) {
+	const before = text.slice(0, at);
+	const near = /(\w+)$/.exec(before)?.[1];
+	if (near !== void 0) return near;
+	const start = before.split("\n").findLast((line) => !/^\s*[.)]/.test(line) && line.trim() !== "") ?? "";
+	return /(?:const|let|var)\s+(\w+)\s*=/.exec(start)?.[1] ?? (/export default|module\.exports/.test(start) ? "exports" : null);
+}
+const escaped$1 = (text) => text.replace(/[.*+?^$()|[\]{}\\]/g, "\\$&");
+
+// src/init/routes/python.ts
+function pythonMount(tree, files, { file, on }) {
+	const text = tree.text(file);
+	if (new RegExp(`\\b${on}\\s*(?::\\s*\\w+\\s*)?=\\s*(?:\\w+\\.)?(?:FastAPI|Flask|Starlette|Quart|Sanic|Litestar)\\(`).test(text)) return {
+		prefix: "",
+		into: null
+	};
+	const own = new RegExp(`\\b${on}\\s*=\\s*\\w+\\([^)]*(?:url_)?prefix\\s*=\\s*["'](/[^"']*)["']`).exec(text)?.[1] ?? "";
+	const mounting = files.filter((path) => /include_router|register_blueprint/.test(tree.text(path)));
+	for (const other of [file, ...mounting.filter((path) => path.endsWith(".py") && path !== file)]) {
+		const names = other === file ? [on] : namesOf(tree, other, file, on);
+		for (const name of names) {
+			const found = new RegExp(String.raw`(\w+)\.(?:include_router|register_blueprint)\(\s*${name.replaceAll(".", String.raw`\.`)}\s*((?:,(?:[^()]|\([^()]*\))*)?)\)`).exec(tree.text(other));
+			if (found === null) continue;
+			const prefix = prefixIn(tree, files, found[2] ?? "");
+			if (prefix === null) return null;
+			const line = tree.text(other).slice(0, found.index).split("\n").length;
+			const isFlask = found[0].includes("register_blueprint");
+			const whole = isFlask && prefix !== "" ? prefix : `${prefix}${own}`;
+			const into = {
+				file: other,
+				line,
+				on: found[1]
+			};
+			return isFlask ? {
+				prefix: whole,
+				into: null
+			} : {
+				prefix: whole,
+				into
+			};
+		}
+	}
+	return null;
+}
+function namesOf(tree, at, file, on) {
+	const init = `${folderOf(file)}/__init__.py`;
+	const isMade = (path) => new RegExp(`^${on}\\s*=`, "m").test(tree.text(path));
+	const module = (!isMade(file) && isMade(init) ? init : file).replace(/(?:\/__init__)?\.py$/, "").replaceAll("/", ".");
+	const isOf = (name) => {
+		const plain = name.replace(/^\.+/, "");
+		return plain !== "" && (module === plain || module.endsWith(`.${plain}`));
+	};
+	return [...tree.text(at).matchAll(/^[ \t]*from\s+([\w.]+)\s+import\s+(?:\(([^)]*)\)|([^\n(]+))/gm)].flatMap(([, from = "", many, one]) => (many ?? one ?? "").split(",").flatMap((item) => {
+		const [name = "", alias = name] = item.replace(/#.*$/m, "").trim().split(/\s+as\s+/);
+		if (name === "") return [];
+		const dots = (/^\.+$/.test(from) ? name : `${from}.${name}`).replace(/^\.+/, "");
+		if (isOf(dots)) return [`${alias}.${on}`];
+		const [, rest] = module.split(`${dots}.`);
+		if (rest !== void 0 && module.endsWith(`${dots}.${rest}`)) return [`${alias}.${rest}.${on}`];
+		return isOf(from) && name === on ? [alias] : [];
+	}));
+}
+function prefixIn(tree, files, given) {
+	const [, plain, name] = /prefix\s*=\s*(?:["']([^"']*)["']|([\w.]+))/.exec(given) ?? [];
+	if (name === void 0) return plain ?? "";
+	const setting = name.split(".").at(-1);
+	return tree.first(files, new RegExp(`\\b${setting}\\b(?:\\s*:\\s*[\\w\\[\\]]+)?\\s*=\\s*["']([^"']*)["']`))?.groups[0] ?? null;
+}
+
+// src/init/routes/prefix.ts
+const MOST_ROUTERS = 6;
+function prefixOf(tree, files, place, above = 0) {
+	if (above > MOST_ROUTERS) return null;
+	const mount = mountOf(tree, files, place);
+	if (mount === null) return null;
+	if (mount.into === null) return mount.prefix;
+	const rest = prefixOf(tree, files, mount.into, above + 1);
+	return rest === null ? null : `${rest}${mount.prefix}`;
+}
+function mountOf(tree, files, place) {
+	if (place.file.endsWith(".py")) return pythonMount(tree, files, place);
+	if (place.file.endsWith(".go")) return goMount(tree, files, place);
+	if (NODE$1.test(place.file)) return nodeMount(tree, files, place);
+	return null;
+}
+
+// src/init/routes/declared.ts
+const PATH = String.raw`["'\`](\/?[\w./~-]*)["'\`]`;
+const ROUTES = [
+	String.raw`\b(\w+)\.(?:get|Get)\(\s*${PATH}`,
+	String.raw`^[ \t]*@(\w+)\.(?:get|route)\(\s*${PATH}(?![^)\n]*methods=[[(]["']POST["'],?[\])])`,
+	String.raw`(\.route)\(\s*${PATH}\s*,(?:\s|\/\/[^\n]*\n)*(?:axum::routing::|web::)?get\(`,
+	String.raw`(#\[get)\(\s*"(\/[\w./~-]*)(?:\?[^"]*)?"`,
+	String.raw`\b(\w+)\.route\(\s*${PATH}\s*\)\s*\.get\(`,
+	String.raw`\b(\w+\.HandleFunc)\(\s*"(?:GET )?(\/[\w./~-]*)(?:\{\$\})?"`,
+	String.raw`^[ \t]*(get)\s+${PATH}`,
+	String.raw`(?<![.\w])(Route)\(\s*${PATH}\s*,(?![^)\n]*methods=\[["']POST["']\])`
+];
+const GET = String.raw`\b(\w+)\.GET\(\s*${PATH}`;
+const ROUTER = /^(?:app|application|api|router|\w*[rR]outers?|server|fastify|main|routes?|Route|r|e|g|v\d+|mux|\w*[sS]erver|\w*[gG]roup|engine|(?:\w+_)?bp|\w*blueprint|[.#]\w+|#\[get|.*HandleFunc|get|auth|web|views?|public)$/;
+const APPLICATION = /^(?:app|application|server|[.#].*|get|Route)$/;
 function routesIn(tree, files) {
-	const declared = ROUTES.flatMap((pattern) => tree.all(files, new RegExp(pattern, "gm"))).flatMap(({ file, line, groups: [on = "", own = ""] }) => {
-		if (!ROUTER.test(on)) return [];
-		const prefix = prefixOf(tree, files, file, on);
-		const path = `${prefix ?? ""}/${own}`.replace(/\/{2,}/g, "/");
-		const isTop = APPLICATION.test(on) || file.endsWith(".go") && on === "router";
-		const isRelative = prefix === null && !isTop;
-		if (isGuarded(tree, files, on, {
+	const taken = /* @__PURE__ */ new Set();
+	return [...frameworkRoutes(tree, files), ...onRouters(tree, files)].filter(({ path }) => {
+		const plain = path.replace(/(.)\/$/, "$1");
+		return !taken.has(plain) && taken.add(plain);
+	});
+}
+const isComment = (line) => /^\s*(?:\/\/|\*|#(?!\[))/.test(line);
+function onRouters(tree, files) {
+	const code = files.filter((path) => !/(?:^|\/)config\/routes\.rb$|\.php$/.test(path));
+	const all = (pattern) => tree.all(code, new RegExp(pattern, "gm"));
+	const named = ROUTES.flatMap(all).filter(({ groups: [on = ""] }) => ROUTER.test(on));
+	const prefixes = /* @__PURE__ */ new Map();
+	return [...all(GET), ...named].flatMap(({ file, line, groups: [on = "", own = ""] }) => {
+		if (isComment(tree.text(file).split("\n")[line - 1] ?? "")) return [];
+		const place = {
 			file,
-			line
-		}) || !isPlain(tree, files, {
-			file,
-			line
-		})) return [];
+			line,
+			on: on.replace(".HandleFunc", "")
+		};
+		const key = `${file} ${on} ${/\.(?:[cm]?[jt]sx?|py)$/.test(file) ? "" : line}`;
+		if (!prefixes.has(key)) prefixes.set(key, knownPrefix(tree, code, place));
+		const prefix = prefixes.get(key);
+		const path = below(prefix ?? "", own);
+		const isRelative = prefix === null && (file.endsWith(".go") || !APPLICATION.test(on));
+		if (hasParameter(path) || isGuarded(tree, files, on, place) || !isPlain(tree, files, place)) return [];
 		return isRelative && path === "/" ? [] : [{
 			file,
 			line,
@@ -1030,16 +1556,25 @@ function routesIn(tree, files) {
 			isRelative
 		}];
 	});
-	const taken = /* @__PURE__ */ new Set();
-	return [
-		...nestRoutes(tree, files),
-		...fileRoutes(tree, files),
-		...dataRoutes(tree, files),
-		...declared
-	].filter(({ path }) => {
-		const plain = path.replace(/(.)\/$/, "$1");
-		return !taken.has(plain) && taken.add(plain);
-	});
+}
+function knownPrefix(tree, files, place) {
+	const { file, line, on } = place;
+	if (on === "fastify") return autoloaded(tree, file);
+	if (on === ".route" && file.endsWith(".rs")) return scopesAround(tree.text(file), line);
+	if (on === "#[get") return ofHandler(tree, files, file, line);
+	return /^\w+$/.test(on) ? prefixOf(tree, files, place) : null;
+}
+function scopesAround(text, line) {
+	const scopes = [...enclosing(text, line).map((one) => one.text).reverse(), text.split("\n")[line - 1] ?? ""].flatMap((one) => [...one.matchAll(/\bscope\(\s*"([^"]*)"/g)].map(([, scope]) => scope ?? ""));
+	return scopes.length === 0 ? null : scopes.join("");
+}
+function ofHandler(tree, files, file, line) {
+	const after = tree.text(file).split("\n").slice(line, line + 5).join("\n");
+	const name = /\bfn\s+(\w+)/.exec(after)?.[1];
+	if (name === void 0) return null;
+	const mounted = new RegExp(String.raw`\.mount\(\s*"([^"]*)"\s*,\s*(?:rocket::)?routes!\[[^\]]*\b${name}\b`);
+	const scoped = new RegExp(String.raw`scope\(\s*"([^"]*)"\s*\)(?:(?!scope\()[\s\S]){0,800}?\.service\(\s*[\w:]*\b${name}\b`);
+	return (tree.first(files, mounted) ?? tree.first(files, scoped))?.groups[0]?.replace(/\/$/, "") ?? null;
 }
 const GUARD = /login_required|permission_required|[aA]uth(?:enticat|oriz|User|Guard|\()|requireAuth|isAuth|current_?[uU]ser|CurrentUser|verifyToken|passport\.|jwt/;
 function isGuarded(tree, files, on, { file, line }) {
@@ -1072,77 +1607,6 @@ function isPlain(tree, files, { file, line }) {
 	return !ENDLESS.test(body.slice(0, end === -1 ? body.length : end).join("\n"));
 }
 const BORDER = /\.(?:route|get|post|put|patch|delete|all|use|HandleFunc)\(/i;
-function prefixOf(tree, files, file, on) {
-	const autoloaded = /(?:^|\/)routes\/(.+)\/[^/]+$/.exec(file)?.[1];
-	if (on === "fastify") return autoloaded === void 0 ? /\/routes\//.test(file) ? "" : null : `/${autoloaded}`;
-	const own = tree.first([file], new RegExp(`\\b${on}\\s*=\\s*\\w+\\([^)]*(?:url_)?prefix\\s*=\\s*["'](/[^"']*)["']`));
-	if (!file.endsWith(".py") || !/^\w+$/.test(on)) return null;
-	const blueprint = new RegExp(`register_blueprint\\(\\s*(?:${on}(?:_\\w+)?|${importedAs(tree, files, file, on)})\\s*(?:,\\s*url_prefix\\s*=\\s*["']([^"']*)["'])?`);
-	const mounted = tree.first(files, blueprint);
-	return mounted && `${mounted.groups[0] ?? ""}${own?.groups[0] ?? ""}`;
-}
-function importedAs(tree, files, file, on) {
-	const modules = [folderOf(file), file.replace(/\.py$/, "")].map((path) => path.replaceAll("/", "."));
-	return tree.all(files, new RegExp(`from\\s+\\.*([\\w.]+)\\s+import\\s+${on}\\s+as\\s+(\\w+)`, "g")).find(({ groups: [from = ""] }) => modules.some((module) => module === from || module.endsWith(`.${from}`)))?.groups[1] ?? on;
-}
-function nestRoutes(tree, files) {
-	const start = files.find((path) => /(?:^|\/)main\.ts$/.test(path));
-	const hasPrefix = start !== void 0 && tree.text(start).includes("setGlobalPrefix(");
-	return tree.all(files, /@Controller\(\s*(?:["'`]([\w./-]*)["'`])?\s*\)/g).flatMap(({ file, groups: [prefix] }) => tree.all([file], /@Get\(\s*(?:["'`]([\w./-]*)["'`])?\s*\)/g).flatMap(({ line, groups: [own] }) => {
-		const path = `/${[prefix, own].filter((part) => part && part !== "/").join("/")}`.replace(/\/{2,}/g, "/");
-		return [{
-			file,
-			line,
-			path,
-			isRelative: hasPrefix && path !== "/"
-		}];
-	}));
-}
-const fileRoutes = (tree, files) => files.flatMap((file) => {
-	const inApp = /(?:^|\/)app(\/(?:[\w-]+\/)*)route\.[jt]s$/.exec(file)?.[1];
-	const path = inApp ?? /(?:^|\/)pages(\/api\/[\w/-]+)\.[jt]s$/.exec(file)?.[1];
-	if (path === void 0) return [];
-	const text = tree.text(file);
-	if (!(inApp === void 0 || /export\s+(?:async\s+)?(?:function|const)\s+GET\b/.test(text)) || /auth|session/i.test(text)) return [];
-	return [{
-		file,
-		line: null,
-		path: path.replace(/\/$/, ""),
-		isRelative: false
-	}];
-});
-const DATA = String.raw`[\w./-]*\b(?:db|data)\.json`;
-const isData = (path) => /^(?:db|data)\.json$/.test(baseName(path));
-function dataRoutes(tree, files) {
-	const code = tree.first(files, /(?:require\(|from)\s*["']json-server["']/);
-	const found = (code && tree.first([code.file], new RegExp(`["'\`](${DATA})["'\`]`))) ?? tree.first(["package.json"], new RegExp(`\\bjson-server\\b[^"]*?[ =](${DATA})`));
-	const file = found && resolved(folderOf(found.file), found.groups[0]);
-	if (file === null) return [];
-	return Object.entries(tree.json(file)).flatMap(([name, list]) => Array.isArray(list) && /^[\w-]+$/.test(name) ? [{
-		name,
-		size: list.length
-	}] : []).sort((a, b) => a.size - b.size).map(({ name }) => ({
-		file,
-		line: null,
-		path: `/${name}`,
-		isRelative: false
-	}));
-}
-function healthIn(routes) {
-	const found = routes.filter(({ path, isRelative }) => HEALTH.test(path) && !isRelative);
-	const rank = ({ path }) => PREFERENCE.findIndex((pattern) => pattern.test(path));
-	return [...found].sort((a, b) => rank(a) - rank(b) || a.path.length - b.path.length)[0] ?? null;
-}
-function loadable(routes) {
-	const useful = routes.filter(({ path }) => !NO_LOAD.test(path));
-	const own = useful.filter(({ path }) => !HEALTH.test(path));
-	const rank = ({ path, isRelative }) => path === "/" ? 0 : isRelative ? 2 : 1;
-	return [...[
-		own,
-		useful,
-		routes.filter(({ path }) => FORM.test(path))
-	].find((list) => list.length > 0) ?? []].sort((a, b) => rank(a) - rank(b)).slice(0, 5);
-}
 
 // src/init/target.ts
 const FOR_DEVELOPERS = /\bdev\b|--reload|--watch|nodemon|\bdebug\b|runserver|sleep infinity|air\b/;
@@ -1153,7 +1617,8 @@ function targetOf(tree, services, folder) {
 			composed,
 			port,
 			evidence: at,
-			checks
+			checks,
+			isDoubtful: checks.length > 0
 		}];
 	});
 	const rank = ({ composed, port }) => (composed.dockerfile !== null ? 0 : isOwnImage(tree, composed, folder) ? 10 : composed.role === "front" ? 20 : 30) + (composed.isPublished ? 0 : 4) + (/test|playwright|cypress|worker|migrat|cron|docs|storybook/i.test(composed.name) ? 5 : 0) + (/api|backend|server|gateway|proxy|app|web/i.test(composed.name) ? 0 : 1) + (/front|ui|client|admin/i.test(composed.name) ? 2 : 0) + (port === 5432 || port === 6379 ? 50 : 0);
@@ -1230,8 +1695,9 @@ function processCandidate(tree, draft) {
 	const dotenv = join(folder, ".env");
 	const copies = example === null || tree.has(dotenv) ? [] : [copied(example.path, dotenv)];
 	const about = example === null ? [] : doubts(example, dotenv);
-	const database = about.some((line) => line.startsWith("it needs")) ? null : databaseDoubt(tree, draft, files);
-	const needs = about.some((line) => line.startsWith("it needs")) || database !== null;
+	const isTold = about.some((doubt) => doubt.about === "database");
+	const database = isTold ? null : databaseDoubt(tree, draft, files);
+	const needs = isTold || database !== null;
 	const own = example === null ? {
 		env: {},
 		checks: []
@@ -1269,7 +1735,7 @@ function processCandidate(tree, draft) {
 		],
 		checks: [
 			...draft.checks ?? [],
-			...about,
+			...about.map(({ text }) => text),
 			...own.checks,
 			...database ?? [],
 			...checks
@@ -1361,43 +1827,44 @@ function outputFolder(tree) {
 const CODE$8 = /\.[cm]?[jt]sx?$/;
 const SERVERS$1 = /^(?:express|fastify|koa|@nestjs\/core|@hapi\/hapi|hono|@hono\/node-server|restify|polka|@feathersjs\/\w+|@adonisjs\/core|apollo-server(?:-express)?|@apollo\/server|graphql-yoga|@trpc\/server|socket\.io|moleculer-web|json-server|@loopback\/rest|h3|elysia)$/;
 const PAGES = /^(?:next|nuxt|@remix-run\/serve|@sveltejs\/adapter-node|astro)$/;
-const WATCHES = /\bnest start\b|nodemon|ts-node-dev|--watch|\b-w\b|\btsx watch\b|\bvite(?: dev)?$|react-scripts start|next dev|nuxt dev|ng serve|vue-cli-service serve|webpack serve|http-server|expo start|electron|storybook/;
+const WATCHES = /\bnest start\b|nodemon|ts-node-dev|--watch|\b-w\b|\btsx watch\b|\bvite(?: dev)?$|react-scripts start|next dev|nuxt dev|ng serve|vue-cli-service serve|webpack serve|http-server|expo start|electron|storybook|\bnx (?:serve|run \S+:serve)\b/;
 const NODE = {
 	files: /(?:^|\/)(?:package\.json|(?:npm-shrinkwrap|package-lock)\.json|yarn\.lock|pnpm-(?:lock|workspace)\.yaml|bun\.lockb?|Procfile|\.npmrc|\.yarnrc\.yml|ecosystem\.config\.json)$/,
 	code: CODE$8,
 	candidates: (tree) => foldersWith(tree, /^package\.json$/).flatMap((folder) => inPackage(tree, folder) ?? [])
 };
-function inPackage(tree, folder) {
-	const manifest = join(folder, "package.json");
-	const scripts = texts(tree.json(manifest).scripts);
-	const dependencies = { ...texts(tree.json(manifest).dependencies) };
-	const isServer = Object.keys(dependencies).some((name) => SERVERS$1.test(name));
-	const isPages = Object.keys(dependencies).some((name) => PAGES.test(name));
+function packageIn(tree, folder) {
+	const manifest = tree.json(join(folder, "package.json"));
+	const scripts = texts(manifest.scripts);
 	const start = startOf(tree, folder, scripts);
 	if (start === null) return null;
-	const production = productionAt(tree, folder);
-	const setsMode = /\bNODE_ENV=/.test(start.command);
+	const dependencies = texts(manifest.dependencies);
+	const has = (pattern) => Object.keys(dependencies).some((name) => pattern.test(name));
+	return {
+		folder,
+		scripts,
+		dependencies,
+		start,
+		isServer: has(SERVERS$1),
+		isPages: has(PAGES)
+	};
+}
+function inPackage(tree, folder) {
+	const found = packageIn(tree, folder);
+	if (found === null) return null;
+	const { scripts, start, isServer, isPages } = found;
 	const manager = managerOf(tree, folder);
-	const top = manager.folder;
-	const building = start.builds ?? (scripts.build === void 0 ? [] : ["build"]);
-	const build = [
-		inFolder(top, manager.install),
-		...dependencies["@prisma/client"] !== void 0 && !/prisma generate/.test(Object.values(scripts).join(" ")) ? [inFolder(folder, [
-			"npx",
-			"prisma",
-			"generate"
-		])] : [],
-		...isServer && !isPages && !start.needsBuild && start.builds === null ? [] : building.map((name) => script(manager.name, folder, name)),
-		...migration(tree, folder, scripts, manager.name)
-	];
-	const doubt = WATCHES.test(start.command) ? [`${start.at.file} starts it with \`${start.command}\`, which compiles or watches at every start.`] : [];
+	const setsMode = /\bNODE_ENV=/.test(start.command);
+	const production = setsMode ? null : productionAt(tree, folder);
 	const seed = Object.keys(scripts).find((name) => /^(?:db:)?seed(?:[:_-](?:run|db|relational|up|data))*$/.test(name));
+	const where = folder === "." ? "" : ` in ${folder}`;
+	const checks = [...WATCHES.test(start.command) ? [`${start.at.file} starts it with \`${start.command}\`, which compiles or watches at every start.`] : [], ...manager.locked ? [] : [`no lock file${where}: base and head may get other versions of packages.`]];
 	return processCandidate(tree, {
 		title: start.title,
 		folder,
-		build,
+		build: buildOf(tree, found, manager),
 		run: start.run,
-		env: production !== null && !setsMode ? { NODE_ENV: "production" } : {},
+		env: production === null ? {} : { NODE_ENV: "production" },
 		hints: [...start.run[0] === "node" ? STEADIER : [], ...production === null && !setsMode && isServer ? [MODE] : []],
 		usual: 3e3,
 		given: isPages && !isServer ? {
@@ -1405,21 +1872,42 @@ function inPackage(tree, folder) {
 			env: "PORT"
 		} : void 0,
 		seed: seed === void 0 ? null : script(manager.name, folder, seed),
-		confidence: (isServer ? .75 : isPages ? .7 : start.listens ? .55 : .2) - (doubt.length > 0 ? .25 : 0),
-		evidence: [start.at, ...production !== null && !setsMode ? [production] : []],
-		checks: [...doubt, ...manager.locked ? [] : [`no lock file${folder === "." ? "" : ` in ${folder}`}: base and head may get other versions of packages.`]],
+		confidence: confidenceOf(found),
+		evidence: [start.at, ...production === null ? [] : [production]],
+		checks,
 		ending: CODE$8,
 		entries: start.entries,
-		readsDotenv: [
-			"dotenv",
-			"@nestjs/config",
-			"@fastify/env",
-			"env-cmd",
-			"dotenv-cli",
-			"dotenv-safe"
-		].some((name) => Object.hasOwn(dependencies, name)) || /env-file/.test(Object.values(scripts).join(" "))
+		readsDotenv: readsDotenv(found)
 	});
 }
+function buildOf(tree, found, manager) {
+	const { folder, scripts, dependencies, start, isServer, isPages } = found;
+	const generates = /prisma generate/.test(Object.values(scripts).join(" "));
+	const compiles = start.before !== null && /build|\btsc\b/.test(scripts[start.before]);
+	const building = start.builds ?? (scripts.build === void 0 || compiles ? [] : ["build"]);
+	const isPlain = isServer && !isPages && !start.needsBuild && start.builds === null;
+	return [
+		inFolder(manager.folder, manager.install),
+		...dependencies["@prisma/client"] === void 0 || generates ? [] : [inFolder(folder, [
+			"npx",
+			"prisma",
+			"generate"
+		])],
+		...isPlain ? [] : building.map((name) => script(manager.name, folder, name)),
+		...start.before === null ? [] : [script(manager.name, folder, start.before)],
+		...migration(tree, folder, scripts, manager.name)
+	];
+}
+const confidenceOf = ({ start, isServer, isPages }) => (isServer ? .75 : isPages ? .7 : start.listens ? .55 : .2) - (WATCHES.test(start.command) ? .25 : 0);
+const DOTENV = [
+	"dotenv",
+	"@nestjs/config",
+	"@fastify/env",
+	"env-cmd",
+	"dotenv-cli",
+	"dotenv-safe"
+];
+const readsDotenv = ({ dependencies, scripts }) => DOTENV.some((name) => Object.hasOwn(dependencies, name)) || /env-file/.test(Object.values(scripts).join(" "));
 const STEADIER = ["Starts differ less, and smaller changes are found sooner, with a young generation of fixed size:", `node ${FIXED_YOUNG_GENERATION} …`];
 const MODE = "Packages may be slower without it. If production sets it: env: { NODE_ENV: production }";
 const productionAt = (tree, folder) => tree.first(dockerfilesOf(tree, folder).slice(0, 3), /^ENV\s(?:[^\n]*\s)?NODE_ENV[= ]"?production\b/m);
@@ -1444,7 +1932,8 @@ function startOf(tree, folder, scripts) {
 				file: manifest,
 				line
 			},
-			builds
+			builds,
+			before: scripts[`pre${name}`] === void 0 ? null : `pre${name}`
 		};
 	}
 	const file = [
@@ -1457,14 +1946,18 @@ function startOf(tree, folder, scripts) {
 	].map((one) => join(folder, one.replace(/^\.\//, ""))).find((one) => tree.has(one));
 	if (file === void 0 || !/\.listen\(|createServer\(/.test(tree.text(file))) return null;
 	const path = folder === "." ? file : file.slice(folder.length + 1);
-	return {
-		...about(tree, folder, `node ${path}`),
+	const own = {
 		title: path,
 		at: {
 			file,
 			line: null
 		},
-		builds: null
+		builds: null,
+		before: null
+	};
+	return {
+		...about(tree, folder, `node ${path}`),
+		...own
 	};
 }
 function withoutBuild(command) {
@@ -1510,7 +2003,7 @@ function about(tree, folder, command) {
 			"-c",
 			`PATH="$PWD/node_modules/.bin:$PATH"; ${execLast(command)}`
 		] : run,
-		needsBuild: made || !plain,
+		needsBuild: made || !plain || /^(?:dist|build|out)\//.test(entry ?? ""),
 		listens: tree.first(entries, /\.listen\(|createServer\(/) !== null,
 		entries
 	};
@@ -1643,7 +2136,7 @@ function planned(tree, chosen, leftOut) {
 	const { build, env, checks, startable } = variables(tree, services, files);
 	const context = contextOf(tree, composed, folder);
 	const check = healthOf(`${wordsOf(composed.service.healthcheck?.test)}\n${dockerHealth(tree, composed.dockerfile)}`);
-	const routes = check === null && !chosen.checks.some((line) => line.includes("further ports")) ? healthIn(routesIn(tree, codeIn(tree, {
+	const routes = check === null && !chosen.isDoubtful ? healthIn(routesIn(tree, codeIn(tree, {
 		folder: context,
 		ending: CODE$7
 	}))) : null;
@@ -1692,11 +2185,13 @@ function planned(tree, chosen, leftOut) {
 		}
 	};
 }
+const MANIFEST = /^(?:package\.json|pyproject\.toml|requirements\.txt|manage\.py|go\.mod|Cargo\.toml|pom\.xml|build\.gradle(?:\.kts)?|Gemfile|composer\.json)$/;
 function contextOf(tree, { dockerfile }, folder) {
 	const own = dockerfile === null ? folder : folderOf(dockerfile);
-	if (own !== "." && tree.sources(own, CODE$7).length > 0) return own;
+	const isProject = tree.named(MANIFEST).some((path) => isBelow(path, own));
+	if (own !== "." && isProject && tree.sources(own, CODE$7).length > 0) return own;
 	const packages = tree.named(/^(?:package\.json|pyproject\.toml|go\.mod)$/).map(folderOf);
-	return packages.find((path) => packages.length > 2 && /(?:^|[/_-])(?:backend|server|api)$/.test(path)) ?? ".";
+	return packages.find((path) => packages.length > 2 && /^(?:[^/]+\/)?(?:[^/]*[_-])?(?:backend|server|api)$/.test(path)) ?? ".";
 }
 function mountedNeeds(tree, { service, dockerfile }, folder) {
 	const volumes = (Array.isArray(service.volumes) ? service.volumes : []).map(String);
@@ -1741,7 +2236,7 @@ function variables(tree, services, files) {
 			...makes.flatMap(({ from, path }) => doubts({
 				path: from.path,
 				values: open(tree, from.path)
-			}, path))
+			}, path).map(({ text }) => text))
 		]
 	};
 }
@@ -1867,7 +2362,7 @@ function inModule(tree, folder) {
 		build: [...before ? [before.argv] : [], build].map((argv) => inFolder(folder, argv)),
 		run: [program.includes("/") ? program : `./${program}`],
 		env: dataFolder(tree, code, outputFolder(tree)),
-		given: viperPort(tree, code) ?? void 0,
+		given: viperPort(tree, code) ?? ginPort(tree, code) ?? void 0,
 		usual: 8080,
 		confidence: .75 - (others.length > 0 ? .05 : 0),
 		evidence: [{
@@ -1945,6 +2440,10 @@ function viperPort(tree, code) {
 		port: Number(port)
 	};
 }
+const ginPort = (tree, code) => tree.first(code, /\bgin\.(?:Default|New)\(/) !== null && tree.first(code, /\.Run\(\s*\)/) !== null ? {
+	env: "PORT",
+	port: 8080
+} : null;
 function dataFolder(tree, code, folder) {
 	const prefix = tree.first(code, /SetEnvPrefix\("(\w+)"\)/)?.groups[0];
 	const data = tree.first(code, /Flags\(\)\.String\("(data(?:-dir)?)"/)?.groups[0];
@@ -2461,7 +2960,7 @@ const RUST = {
 function inCrate(tree, folder) {
 	const manifest = join(folder, "Cargo.toml");
 	const text = tree.text(manifest);
-	const name = /^\[package\][^[]*?^name\s*=\s*"([^"]+)"/ms.exec(text)?.[1];
+	const name = /^\[package\]\n(?:(?!\[)[^\n]*\n)*?name\s*=\s*"([^"]+)"/m.exec(text)?.[1];
 	const bins = [...text.matchAll(/^\[\[bin\]\][^[]*?^name\s*=\s*"([^"]+)"/gms)].map(([, bin]) => bin);
 	if (name === void 0 || !SERVERS.test(text)) return null;
 	if (bins.length === 0 && !tree.has(join(folder, "src/main.rs"))) return null;
@@ -2528,7 +3027,7 @@ function documented(tree) {
 	if (file === void 0) return [];
 	const text = tree.text(file);
 	if (file.endsWith(".json")) return inJson(tree, file);
-	const base = (/^basePath:\s*["']?(\/[\w./-]*)/m.exec(text)?.[1] ?? "").replace(/\/$/, "");
+	const base = /^basePath:\s*["']?(\/[\w./-]*)/m.exec(text)?.[1] ?? /^servers:\s*\n\s*-\s*(?:description:[^\n]*\n\s*)?url:\s*["']?([^\s"']+)/m.exec(text)?.[1];
 	const lines = text.split("\n");
 	return lines.flatMap((line, i) => {
 		const [, indent, path] = /^(\s+)["']?(\/[\w./~-]*)["']?:\s*$/.exec(line) ?? [];
@@ -2545,16 +3044,18 @@ function documented(tree) {
 		return isOpen(operation) ? [{
 			file,
 			line: i + 1,
-			path: base + path,
+			path: baseOf(base) + path,
 			isRelative: false
 		}] : [];
 	});
 }
+const baseOf = (address = "") => address.replace(/^\w+:\/\/[^/]*/, "").replace(/[{].*$|\/$/g, "");
 const isOpen = (operation) => !/^\s+security:(?!\s*\[\s*\])/m.test(operation) && !/^\s+(?:-\s+)?required:\s*true/m.test(operation);
 function inJson(tree, file) {
-	const { paths, basePath, security } = tree.json(file);
+	const { paths, basePath, servers, security } = tree.json(file);
 	if (typeof paths !== "object" || paths === null || Array.isArray(security) && security.length > 0) return [];
-	const base = typeof basePath === "string" ? basePath.replace(/\/$/, "") : "";
+	const [server] = Array.isArray(servers) ? servers : [];
+	const base = baseOf(String(basePath ?? server?.url ?? ""));
 	return Object.entries(paths).flatMap(([path, operations]) => {
 		const get = operations?.get;
 		if (get === void 0 || path.includes("{")) return [];
@@ -2605,4 +3106,4 @@ function of(tree, chosen, all) {
 	};
 }
 
-export { FORGES, NOWHERE, STARTER, WRITTEN, badge, configText, findings, gitlabFiles, guessesIn, installedSource, instead, isData, perfPath, readable, repositoryOf, selected, sourceOf, starterText, todo, workflows };
+export { ANSWERED, FORGES, NOWHERE, STARTER, WRITTEN, badge, configText, findings, gitlabFiles, guessesIn, installedSource, instead, isData, perfPath, readable, repositoryOf, selected, sourceOf, starterText, todo, workflows };

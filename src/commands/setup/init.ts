@@ -10,7 +10,7 @@ import { gitOutput } from "../../git/git.ts";
 import { configText, STARTER, selected, starterText, todo } from "../../init/config.ts";
 import { type Findings, findings, instead, readable, type Wanted } from "../../init/findings.ts";
 import { gitlabFiles } from "../../init/gitlab.ts";
-import { isData } from "../../init/routes.ts";
+import { isData } from "../../init/routes/frameworks.ts";
 import { NOWHERE, sourceOf } from "../../init/source.ts";
 import { badge, type ForgeName, perfPath, repositoryOf, workflows } from "../../init/workflows.ts";
 import { isThere, readIfThere, readText, writeText } from "../../store/files.ts";
@@ -19,6 +19,7 @@ import { checkRun } from "../check/check.ts";
 import { rendered } from "../check/report.ts";
 import { BASELINES } from "../options.ts";
 import { ownSource } from "./source.ts";
+import { withoutRefused } from "./starter.ts";
 
 export { FORGES } from "../../init/workflows.ts";
 
@@ -53,76 +54,93 @@ const ONCE = `steelyard check --no-base --trials ${TRIALS}`;
  * @throws SteelyardError (user) outside the top of a git checkout, or for a source that is none
  */
 export async function initialize(world: World, options: InitOptions): Promise<Answer> {
-  const { from, forge, yes } = options;
-  const source = from === undefined ? await ownSource(world) : sourceOf(from);
-  if (source === undefined) {
-    throw userError(`--from got "${from?.slice(0, 80)}".`, {
-      where: "the command line",
-      remedy: "give a repository and a ref of it, such as octo/steelyard@v1",
-    });
-  }
+  const { forge, yes } = options;
+  const source = await sourceFor(world, options.from);
   const ask = yes ? undefined : world.ask;
   const found = await foundIn(world, options.wanted, ask);
   const branch = await branchOf(world);
-  const remote = (await gitOutput(world, "remote", "get-url", "origin")) ?? "";
-  const repository = repositoryOf(remote) ?? "YOUR/REPOSITORY";
-
-  const plan = found.chosen?.plan;
   const existing =
     forge === "gitlab"
       ? await readIfThere(resolve(world.cwd, perfPath(forge)), "file of jobs", "mend its permissions")
       : undefined;
-  const written = workflows(forge, source, branch, existing);
-  const wanted: Record<string, string> = {
-    [CONFIG_PATH]: configText(found),
-    ...(selected(found.scripts).isStarting && { [STARTER]: starterText(found) }),
-    ...(plan?.kind === "compose" && plan.written && { [plan.written.path]: plan.written.text }),
-    ...written,
-  };
-  // A workflow that still has the placeholder, and is otherwise as it was written, gets the repository.
-  const untouched = source === NOWHERE ? {} : workflows(forge, NOWHERE, branch, existing);
-  const kept = new Set<string>();
+  const { plan } = found.chosen ?? {};
+  const files = await writeMissing(world, {
+    first: {
+      [CONFIG_PATH]: configText(found),
+      ...(selected(found.scripts).isStarting && { [STARTER]: starterText(found) }),
+      ...(plan?.kind === "compose" && plan.written && { [plan.written.path]: plan.written.text }),
+    },
+    workflows: workflows(forge, source, branch, existing),
+    untouched: source === NOWHERE ? {} : workflows(forge, NOWHERE, branch, existing),
+  });
+  const isKept = files.kept.includes(CONFIG_PATH);
+  const open = [
+    ...(isKept ? [] : todo(found)),
+    ...(files.isNowhere ? [REPLACE] : []),
+    ...(forge === "gitlab" ? gitlabFiles(source, existing).open : []),
+    ...(await ignored(world, [...files.wrote, ...files.kept])),
+    ...(isKept ? [] : await unignored(world, plan?.build ?? [])),
+  ];
+  const remote = (await gitOutput(world, "remote", "get-url", "origin")) ?? "";
+  const shown = forge === "github" ? badge(repositoryOf(remote) ?? "YOUR/REPOSITORY", branch) : null;
+  world.out.write(`${lines(files, open, shown).join("\n")}\n`);
+  const { wrote, kept } = files;
+  if (isKept || plan === undefined || !(yes || (await agreed(ask)))) {
+    world.out.write(next(plan === undefined));
+    return { exit: EXIT.ok, json: { wrote, kept, open, measured: null } };
+  }
+  const { exit, json } = await measureOnce(world, wrote.includes(STARTER));
+  return { exit, json: { wrote, kept, open, measured: json } };
+}
+
+const REPLACE =
+  "Replace OWNER/REPO in the workflows by the repository that has Steelyard: init --from acme/steelyard@v1 does it.";
+
+/** The source of the action: as it was given, or as npm installed it. @throws SteelyardError (user) */
+async function sourceFor(world: World, from: string | undefined) {
+  const source = from === undefined ? await ownSource(world) : sourceOf(from);
+  if (source !== undefined) return source;
+  throw userError(`--from got "${from?.slice(0, 80)}".`, {
+    where: "the command line",
+    remedy: "give a repository and a ref of it, such as octo/steelyard@v1",
+  });
+}
+
+/** Texts by path: of a first setup, of workflows, and of workflows as they are written without a repository. */
+type SetupTexts = Readonly<Record<"first" | "workflows" | "untouched", Readonly<Record<string, string>>>>;
+
+/** Paths by what became of them, in order; and whether a workflow still has the placeholder for the repository. */
+interface Files {
+  readonly wrote: readonly string[];
+  readonly kept: readonly string[];
+  readonly isNowhere: boolean;
+}
+
+/** Writes the files that are not there. A workflow that has the placeholder, and is otherwise untouched, gets the repository. */
+async function writeMissing(world: World, { first, workflows, untouched }: SetupTexts): Promise<Files> {
+  const wrote: string[] = [];
+  const kept: string[] = [];
   let isNowhere = false;
-  for (const [path, text] of Object.entries(wanted)) {
+  for (const [path, text] of Object.entries({ ...first, ...workflows })) {
     const at = resolve(world.cwd, path);
-    const isWorkflow = Object.hasOwn(written, path);
+    const isWorkflow = Object.hasOwn(workflows, path);
     const before = isWorkflow ? await readIfThere(at, "workflow", "mend its permissions") : undefined;
     const isOurs = before === undefined ? !(await isThere(at)) : before === own(untouched, path);
     if (isOurs) await writeText(groundedPath(world.cwd, path), text);
-    else kept.add(path);
+    (isOurs ? wrote : kept).push(path);
     isNowhere ||= isWorkflow && (isOurs ? text : (before ?? "")).includes(NOWHERE.repository);
   }
-  const isKept = kept.has(CONFIG_PATH);
-  const open = [
-    ...(isKept ? [] : todo(found)),
-    ...(isNowhere
-      ? [
-          "Replace OWNER/REPO in the workflows by the repository that has Steelyard: init --from acme/steelyard@v1 does it.",
-        ]
-      : []),
-    ...(forge === "gitlab" ? gitlabFiles(source, existing).open : []),
-    ...(await ignored(world, Object.keys(wanted))),
-    ...(isKept ? [] : await unignored(world, plan?.build ?? [])),
-  ];
-  const lines = [
-    ...Object.keys(wanted).map((path) =>
-      kept.has(path) ? `kept   ${path}: it is there already` : `wrote  ${path}`,
-    ),
-    ...(open.length === 0 ? [] : ["", "Look at these:", ...open.map((line) => `  - ${line}`)]),
-    ...(forge === "github" ? ["", "The badge, for the README:", `  ${badge(repository, branch)}`] : []),
-    "",
-  ];
-  world.out.write(`${lines.join("\n")}\n`);
-  const measures = !isKept && plan !== undefined && (yes || (await agreed(ask)));
-  const wrote = Object.keys(wanted).filter((path) => !kept.has(path));
-  const done = { wrote, kept: [...kept], open };
-  if (measures) {
-    const { exit, json } = await measureOnce(world);
-    return { exit, json: { ...done, measured: json } };
-  }
-  world.out.write(next(plan === undefined));
-  return { exit: EXIT.ok, json: { ...done, measured: null } };
+  return { wrote, kept, isNowhere };
 }
+
+/** What a person sees of the files, and of the points to look at. */
+const lines = ({ wrote, kept }: Files, open: readonly string[], badge: string | null): string[] => [
+  ...wrote.map((path) => `wrote  ${path}`),
+  ...kept.map((path) => `kept   ${path}: it is there already`),
+  ...(open.length === 0 ? [] : ["", "Look at these:", ...open.map((line) => `  - ${line}`)]),
+  ...(badge === null ? [] : ["", "The badge, for the README:", `  ${badge}`]),
+  "",
+];
 
 /** A sentence about files that git would leave out of a commit: without its config a base is never measured. */
 async function ignored(world: World, paths: readonly string[]): Promise<string[]> {
@@ -178,8 +196,12 @@ const KIND_NAMES = { compose: "Compose", process: "a process" } as const;
 const agreed = async (ask: World["ask"]) =>
   ask !== undefined && !/^n/i.test((await ask("Measure once now? It takes a minute or two. [Y/n] ")).trim());
 
-/** Measures head alone, briefly, and prints the comment that a pull request would get. */
-async function measureOnce(world: World): Promise<Answer> {
+/**
+ * Measures head alone, briefly, and prints the comment that a pull request would get.
+ *
+ * @param isStarting whether the load is the script that was just written
+ */
+async function measureOnce(world: World, isStarting: boolean): Promise<Answer> {
   world.out.write(`Measuring once: ${ONCE}\n\n`);
   try {
     const options = {
@@ -191,6 +213,8 @@ async function measureOnce(world: World): Promise<Answer> {
     } as const;
     const comparison = await checkRun(world, { ...options, baselines: BASELINES, waivers: undefined });
     world.out.write(`\nThe comment of a pull request:\n\n${rendered(world, comparison, "comment")}\n`);
+    const refused = isStarting ? await withoutRefused(world, options.out) : "";
+    if (refused !== "") world.out.write(`\n${refused}\nMeasure again: ${ONCE}\n`);
     return { exit: comparison.exit, json: comparison };
   } catch (error) {
     if (!(error instanceof SteelyardError)) throw error;

@@ -16,7 +16,8 @@ import {
   withOverride,
   wordsOf,
 } from "../compose.ts";
-import { healthIn, routesIn } from "../routes.ts";
+import { routesIn } from "../routes/declared.ts";
+import { healthIn } from "../routes/route.ts";
 import { dockerfileFor, FOR_DEVELOPERS, productionFile, type Target, targetOf } from "../target.ts";
 import { folderOf, isAside, isBelow, join, type Tree, wayUp } from "../tree.ts";
 import { admitting, committed, copied, doubts, exampleFor, valuesIn } from "../variables.ts";
@@ -81,7 +82,7 @@ function planned(tree: Tree, chosen: Chosen, leftOut: string | null): Candidate 
     `${wordsOf(composed.service.healthcheck?.test)}\n${dockerHealth(tree, composed.dockerfile)}`,
   );
   const routes =
-    check === null && !chosen.checks.some((line) => line.includes("further ports"))
+    check === null && !chosen.isDoubtful
       ? healthIn(routesIn(tree, codeIn(tree, { folder: context, ending: CODE })))
       : null;
   const allow = rightsOf(services, files);
@@ -124,13 +125,19 @@ function planned(tree: Tree, chosen: Chosen, leftOut: string | null): Candidate 
   };
 }
 
+const MANIFEST =
+  /^(?:package\.json|pyproject\.toml|requirements\.txt|manage\.py|go\.mod|Cargo\.toml|pom\.xml|build\.gradle(?:\.kts)?|Gemfile|composer\.json)$/;
+
 /** The folder with a service's code: that of its Dockerfile, of a package called like a back end, or the top. */
 function contextOf(tree: Tree, { dockerfile }: Composed, folder: string): string {
   const own = dockerfile === null ? folder : folderOf(dockerfile);
-  if (own !== "." && tree.sources(own, CODE).length > 0) return own;
+  const isProject = tree.named(MANIFEST).some((path) => isBelow(path, own));
+  if (own !== "." && isProject && tree.sources(own, CODE).length > 0) return own;
   const packages = tree.named(/^(?:package\.json|pyproject\.toml|go\.mod)$/).map(folderOf);
   return (
-    packages.find((path) => packages.length > 2 && /(?:^|[/_-])(?:backend|server|api)$/.test(path)) ?? "."
+    packages.find(
+      (path) => packages.length > 2 && /^(?:[^/]+\/)?(?:[^/]*[_-])?(?:backend|server|api)$/.test(path),
+    ) ?? "."
   );
 }
 
@@ -197,7 +204,9 @@ function variables(tree: Tree, services: readonly Composed[], files: readonly st
       ...(lacking.length > 0
         ? [`not in the checkout, and a fresh one does not start without: ${lacking.join(", ")}.`]
         : []),
-      ...makes.flatMap(({ from, path }) => doubts({ path: from.path, values: open(tree, from.path) }, path)),
+      ...makes.flatMap(({ from, path }) =>
+        doubts({ path: from.path, values: open(tree, from.path) }, path).map(({ text }) => text),
+      ),
     ],
   };
 }

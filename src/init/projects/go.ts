@@ -44,7 +44,7 @@ function inModule(tree: Tree, folder: string): Candidate | null {
     build: [...(before ? [before.argv] : []), build].map((argv) => inFolder(folder, argv)),
     run: [program.includes("/") ? program : `./${program}`],
     env: dataFolder(tree, code, outputFolder(tree)),
-    given: viperPort(tree, code) ?? undefined,
+    given: viperPort(tree, code) ?? ginPort(tree, code) ?? undefined,
     usual: 8080,
     confidence: 0.75 - (others.length > 0 ? 0.05 : 0),
     evidence: [{ file: main.file, line: main.line }],
@@ -117,6 +117,12 @@ function viperPort(tree: Tree, code: readonly string[]) {
     ? null
     : { env: `${prefix.toUpperCase()}_PORT`, port: Number(port) };
 }
+
+/** Gin's `Run` without an address reads PORT. */
+const ginPort = (tree: Tree, code: readonly string[]) =>
+  tree.first(code, /\bgin\.(?:Default|New)\(/) !== null && tree.first(code, /\.Run\(\s*\)/) !== null
+    ? { env: "PORT", port: 8080 }
+    : null;
 
 /** A folder for data of its own, where a setting of viper's names it: both sides would share one otherwise. */
 function dataFolder(tree: Tree, code: readonly string[], folder: string): Record<string, string> {

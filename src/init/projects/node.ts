@@ -18,7 +18,7 @@ const SERVERS =
 const PAGES = /^(?:next|nuxt|@remix-run\/serve|@sveltejs\/adapter-node|astro)$/;
 /** Scripts that compile at each start, watch files, or only show a front end. */
 const WATCHES =
-  /\bnest start\b|nodemon|ts-node-dev|--watch|\b-w\b|\btsx watch\b|\bvite(?: dev)?$|react-scripts start|next dev|nuxt dev|ng serve|vue-cli-service serve|webpack serve|http-server|expo start|electron|storybook/;
+  /\bnest start\b|nodemon|ts-node-dev|--watch|\b-w\b|\btsx watch\b|\bvite(?: dev)?$|react-scripts start|next dev|nuxt dev|ng serve|vue-cli-service serve|webpack serve|http-server|expo start|electron|storybook|\bnx (?:serve|run \S+:serve)\b/;
 
 export const NODE: ProjectKind = {
   files:
@@ -28,42 +28,49 @@ export const NODE: ProjectKind = {
     foldersWith(tree, /^package\.json$/).flatMap((folder) => inPackage(tree, folder) ?? []),
 };
 
-function inPackage(tree: Tree, folder: string): Candidate | null {
-  const manifest = join(folder, "package.json");
-  const scripts = texts(tree.json(manifest).scripts);
-  const dependencies = { ...texts(tree.json(manifest).dependencies) };
-  const isServer = Object.keys(dependencies).some((name) => SERVERS.test(name));
-  const isPages = Object.keys(dependencies).some((name) => PAGES.test(name));
+/** The findings of one package. */
+interface Package {
+  readonly folder: string;
+  readonly scripts: Readonly<Record<string, string>>;
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly start: Start;
+  readonly isServer: boolean;
+  readonly isPages: boolean;
+}
+
+function packageIn(tree: Tree, folder: string): Package | null {
+  const manifest = tree.json(join(folder, "package.json"));
+  const scripts = texts(manifest.scripts);
   const start = startOf(tree, folder, scripts);
   if (start === null) return null;
-  const production = productionAt(tree, folder);
-  const setsMode = /\bNODE_ENV=/.test(start.command);
+  const dependencies = texts(manifest.dependencies);
+  const has = (pattern: RegExp) => Object.keys(dependencies).some((name) => pattern.test(name));
+  return { folder, scripts, dependencies, start, isServer: has(SERVERS), isPages: has(PAGES) };
+}
+
+function inPackage(tree: Tree, folder: string): Candidate | null {
+  const found = packageIn(tree, folder);
+  if (found === null) return null;
+  const { scripts, start, isServer, isPages } = found;
   const manager = managerOf(tree, folder);
-  const top = manager.folder;
-  const building = start.builds ?? (scripts.build === undefined ? [] : ["build"]);
-  const build = [
-    inFolder(top, manager.install),
-    ...(dependencies["@prisma/client"] !== undefined &&
-    !/prisma generate/.test(Object.values(scripts).join(" "))
-      ? [inFolder(folder, ["npx", "prisma", "generate"])]
-      : []),
-    ...(isServer && !isPages && !start.needsBuild && start.builds === null
-      ? []
-      : building.map((name) => script(manager.name, folder, name))),
-    ...migration(tree, folder, scripts, manager.name),
-  ];
-  const doubt = WATCHES.test(start.command)
-    ? [`${start.at.file} starts it with \`${start.command}\`, which compiles or watches at every start.`]
-    : [];
+  const setsMode = /\bNODE_ENV=/.test(start.command);
+  const production = setsMode ? null : productionAt(tree, folder);
   const seed = Object.keys(scripts).find((name) =>
     /^(?:db:)?seed(?:[:_-](?:run|db|relational|up|data))*$/.test(name),
   );
+  const where = folder === "." ? "" : ` in ${folder}`;
+  const checks = [
+    ...(WATCHES.test(start.command)
+      ? [`${start.at.file} starts it with \`${start.command}\`, which compiles or watches at every start.`]
+      : []),
+    ...(manager.locked ? [] : [`no lock file${where}: base and head may get other versions of packages.`]),
+  ];
   return processCandidate(tree, {
     title: start.title,
     folder,
-    build,
+    build: buildOf(tree, found, manager),
     run: start.run,
-    env: production !== null && !setsMode ? { NODE_ENV: "production" } : {},
+    env: production === null ? {} : { NODE_ENV: "production" },
     hints: [
       ...(start.run[0] === "node" ? STEADIER : []),
       ...(production === null && !setsMode && isServer ? [MODE] : []),
@@ -71,25 +78,40 @@ function inPackage(tree: Tree, folder: string): Candidate | null {
     usual: 3000,
     given: isPages && !isServer ? { port: 3000, env: "PORT" } : undefined,
     seed: seed === undefined ? null : script(manager.name, folder, seed),
-    confidence:
-      (isServer ? 0.75 : isPages ? 0.7 : start.listens ? 0.55 : 0.2) - (doubt.length > 0 ? 0.25 : 0),
-    evidence: [start.at, ...(production !== null && !setsMode ? [production] : [])],
-    checks: [
-      ...doubt,
-      ...(manager.locked
-        ? []
-        : [
-            `no lock file${folder === "." ? "" : ` in ${folder}`}: base and head may get other versions of packages.`,
-          ]),
-    ],
+    confidence: confidenceOf(found),
+    evidence: [start.at, ...(production === null ? [] : [production])],
+    checks,
     ending: CODE,
     entries: start.entries,
-    readsDotenv:
-      ["dotenv", "@nestjs/config", "@fastify/env", "env-cmd", "dotenv-cli", "dotenv-safe"].some((name) =>
-        Object.hasOwn(dependencies, name),
-      ) || /env-file/.test(Object.values(scripts).join(" ")),
+    readsDotenv: readsDotenv(found),
   });
 }
+
+/** The steps that make a package ready to start: its installation, its build, and the state of its database. */
+function buildOf(tree: Tree, found: Package, manager: ReturnType<typeof managerOf>): (readonly string[])[] {
+  const { folder, scripts, dependencies, start, isServer, isPages } = found;
+  const generates = /prisma generate/.test(Object.values(scripts).join(" "));
+  const compiles = start.before !== null && /build|\btsc\b/.test(scripts[start.before]!);
+  const building = start.builds ?? (scripts.build === undefined || compiles ? [] : ["build"]);
+  const isPlain = isServer && !isPages && !start.needsBuild && start.builds === null;
+  return [
+    inFolder(manager.folder, manager.install),
+    ...(dependencies["@prisma/client"] === undefined || generates
+      ? []
+      : [inFolder(folder, ["npx", "prisma", "generate"])]),
+    ...(isPlain ? [] : building.map((name) => script(manager.name, folder, name))),
+    ...(start.before === null ? [] : [script(manager.name, folder, start.before)]),
+    ...migration(tree, folder, scripts, manager.name),
+  ];
+}
+
+const confidenceOf = ({ start, isServer, isPages }: Package): number =>
+  (isServer ? 0.75 : isPages ? 0.7 : start.listens ? 0.55 : 0.2) - (WATCHES.test(start.command) ? 0.25 : 0);
+
+const DOTENV = ["dotenv", "@nestjs/config", "@fastify/env", "env-cmd", "dotenv-cli", "dotenv-safe"];
+const readsDotenv = ({ dependencies, scripts }: Package): boolean =>
+  DOTENV.some((name) => Object.hasOwn(dependencies, name)) ||
+  /env-file/.test(Object.values(scripts).join(" "));
 
 /** What limits verdicts about most services of Node: workloads/README.md has the figures. */
 const STEADIER = [
@@ -110,6 +132,8 @@ interface Start {
   readonly at: Evidence;
   /** Scripts that it ran itself before it started, and that are part of the build now. */
   readonly builds: readonly string[] | null;
+  /** The script that a package manager runs before the start; null where there is none. */
+  readonly before: string | null;
   /** Whether it starts something that a build makes. */
   readonly needsBuild: boolean;
   readonly listens: boolean;
@@ -133,6 +157,8 @@ function startOf(tree: Tree, folder: string, scripts: Readonly<Record<string, st
       title: `\`npm run ${name}\``,
       at: { file: manifest, line },
       builds,
+      // npm runs it before the script; the program itself is started without npm.
+      before: scripts[`pre${name}`] === undefined ? null : `pre${name}`,
     };
   }
   const main = String(tree.json(manifest).main ?? "");
@@ -140,7 +166,8 @@ function startOf(tree: Tree, folder: string, scripts: Readonly<Record<string, st
   const file = files.map((one) => join(folder, one.replace(/^\.\//, ""))).find((one) => tree.has(one));
   if (file === undefined || !/\.listen\(|createServer\(/.test(tree.text(file))) return null;
   const path = folder === "." ? file : file.slice(folder.length + 1);
-  return { ...about(tree, folder, `node ${path}`), title: path, at: { file, line: null }, builds: null };
+  const own = { title: path, at: { file, line: null }, builds: null, before: null };
+  return { ...about(tree, folder, `node ${path}`), ...own };
 }
 
 /** A start without the build that it begins with: `npm run build && node dist/server.js`. */
@@ -188,7 +215,7 @@ function about(tree: Tree, folder: string, command: string) {
     run: /^(?:\w+=|.*[&|;])/.test(command)
       ? ["sh", "-c", `PATH="$PWD/node_modules/.bin:$PATH"; ${execLast(command)}`]
       : run,
-    needsBuild: made || !plain,
+    needsBuild: made || !plain || /^(?:dist|build|out)\//.test(entry ?? ""),
     listens: tree.first(entries, /\.listen\(|createServer\(/) !== null,
     entries,
   };

@@ -14,7 +14,7 @@ export const RUST: ProjectKind = {
 function inCrate(tree: Tree, folder: string): Candidate | null {
   const manifest = join(folder, "Cargo.toml");
   const text = tree.text(manifest);
-  const name = /^\[package\][^[]*?^name\s*=\s*"([^"]+)"/ms.exec(text)?.[1];
+  const name = /^\[package\]\n(?:(?!\[)[^\n]*\n)*?name\s*=\s*"([^"]+)"/m.exec(text)?.[1];
   const bins = [...text.matchAll(/^\[\[bin\]\][^[]*?^name\s*=\s*"([^"]+)"/gms)].map(([, bin]) => bin!);
   if (name === undefined || !SERVERS.test(text)) return null;
   if (bins.length === 0 && !tree.has(join(folder, "src/main.rs"))) return null;

@@ -1,7 +1,8 @@
 import { shellWord } from "../../base/shell.ts";
 import type { Candidate, GivenPort, ProcessPlan } from "../candidate.ts";
 import { codeIn, dockerfilesOf, dockerPort, type FoundPort, portIn } from "../code.ts";
-import { healthIn, routesIn } from "../routes.ts";
+import { routesIn } from "../routes/declared.ts";
+import { healthIn } from "../routes/route.ts";
 import { baseName, type Evidence, folderOf, join, placeOf, type Tree } from "../tree.ts";
 import { copied, doubts, exampleFor, overruled, permitting } from "../variables.ts";
 
@@ -43,10 +44,9 @@ export function processCandidate(tree: Tree, draft: Draft): Candidate {
   const dotenv = join(folder, ".env");
   const copies = example === null || tree.has(dotenv) ? [] : [copied(example.path, dotenv)];
   const about = example === null ? [] : doubts(example, dotenv);
-  const database = about.some((line) => line.startsWith("it needs"))
-    ? null
-    : databaseDoubt(tree, draft, files);
-  const needs = about.some((line) => line.startsWith("it needs")) || database !== null;
+  const isTold = about.some((doubt) => doubt.about === "database");
+  const database = isTold ? null : databaseDoubt(tree, draft, files);
+  const needs = isTold || database !== null;
   const own = example === null ? { env: {}, checks: [] } : overruled(example);
   const plain = (word: string) => unreferred(word, `${nameOf(folder)}:${given.port}`);
   const plan: ProcessPlan = {
@@ -76,7 +76,13 @@ export function processCandidate(tree: Tree, draft: Draft): Candidate {
       ...(at ? [at] : []),
       ...(health ? [{ file: health.file, line: health.line }] : []),
     ],
-    checks: [...(draft.checks ?? []), ...about, ...own.checks, ...(database ?? []), ...checks],
+    checks: [
+      ...(draft.checks ?? []),
+      ...about.map(({ text }) => text),
+      ...own.checks,
+      ...(database ?? []),
+      ...checks,
+    ],
     code: { folder, ending, except },
   };
 }

@@ -1,14 +1,39 @@
 import { EXIT, SteelyardError, errorFacts, exitOf, explain, own, userError } from "../base.mjs";
 import { groundedPath } from "../exec.mjs";
 import { defaultBranch, gitOutput } from "../git.mjs";
-import { FORGES, NOWHERE, STARTER, badge, configText, findings, gitlabFiles, instead, isData, perfPath, readable, repositoryOf, selected, sourceOf, starterText, todo, workflows } from "../init.mjs";
-import { isThere, readIfThere, readText, writeText } from "../store.mjs";
+import { ANSWERED, FORGES, NOWHERE, STARTER, badge, configText, findings, gitlabFiles, instead, isData, perfPath, readable, repositoryOf, selected, sourceOf, starterText, todo, workflows } from "../init.mjs";
+import { isThere, readIfThere, readRun, readText, writeText } from "../store.mjs";
 import { checkRun } from "./check.mjs";
 import { rendered } from "./report2.mjs";
 import { BASELINES } from "./options.mjs";
 import { ownSource } from "./source2.mjs";
 import { resolve } from "node:path";
 import { lstat } from "node:fs/promises";
+
+// src/commands/setup/starter.ts
+function refusedPaths({ trials }) {
+	const passes = {};
+	for (const trial of trials) {
+		if (trial.outcome !== "ok") continue;
+		for (const check of trial.observed.checks) passes[check.name] = (own(passes, check.name) ?? 0) + check.passes;
+	}
+	return Object.entries(passes).flatMap(([name, n]) => n === 0 && name.endsWith(" is answered") ? [name.slice(0, -ANSWERED.length)] : []);
+}
+function withoutPaths(text, paths) {
+	const isPath = (line) => /^ {2}"/.test(line);
+	const left = text.split("\n").filter((line) => !paths.some((path) => line.startsWith(`  ${JSON.stringify(path)},`)));
+	return left.some(isPath) ? left.join("\n") : null;
+}
+async function withoutRefused(world, out) {
+	const paths = refusedPaths(await readRun(resolve(world.cwd, out, "run.json")));
+	if (paths.length === 0) return "";
+	const file = groundedPath(world.cwd, STARTER);
+	const text = withoutPaths(await readText(file, "script", "mend its permissions"), paths);
+	const failed = `Every request to ${paths.join(", ")} failed: it may need an account or parameters.`;
+	if (text === null) return `${failed} Let ${STARTER} ask something that is answered.`;
+	await writeText(file, text);
+	return `${failed} ${STARTER} no longer asks ${paths.length === 1 ? "it" : "them"}; the figures above are still with ${paths.length === 1 ? "it" : "them"}.`;
+}
 
 // src/commands/setup/init.ts
 const MOST_READ = 5e3;
@@ -18,86 +43,103 @@ const TRIALS = 6;
 const CONFIG_PATH = ".github/steelyard.yml";
 const ONCE = `steelyard check --no-base --trials ${TRIALS}`;
 async function initialize(world, options) {
-	const { from, forge, yes } = options;
-	const source = from === void 0 ? await ownSource(world) : sourceOf(from);
-	if (source === void 0) throw userError(`--from got "${from?.slice(0, 80)}".`, {
-		where: "the command line",
-		remedy: "give a repository and a ref of it, such as octo/steelyard@v1"
-	});
+	const { forge, yes } = options;
+	const source = await sourceFor(world, options.from);
 	const ask = yes ? void 0 : world.ask;
 	const found = await foundIn(world, options.wanted, ask);
 	const branch = await branchOf(world);
-	const remote = await gitOutput(world, "remote", "get-url", "origin") ?? "";
-	const repository = repositoryOf(remote) ?? "YOUR/REPOSITORY";
-	const plan = found.chosen?.plan;
 	const existing = forge === "gitlab" ? await readIfThere(resolve(world.cwd, perfPath(forge)), "file of jobs", "mend its permissions") : void 0;
-	const written = workflows(forge, source, branch, existing);
-	const wanted = {
-		[CONFIG_PATH]: configText(found),
-		...selected(found.scripts).isStarting && { ["perf/browse.js"]: starterText(found) },
-		...plan?.kind === "compose" && plan.written && { [plan.written.path]: plan.written.text },
-		...written
-	};
-	const untouched = source === NOWHERE ? {} : workflows(forge, NOWHERE, branch, existing);
-	const kept = /* @__PURE__ */ new Set();
-	let isNowhere = false;
-	for (const [path, text] of Object.entries(wanted)) {
-		const at = resolve(world.cwd, path);
-		const isWorkflow = Object.hasOwn(written, path);
-		const before = isWorkflow ? await readIfThere(at, "workflow", "mend its permissions") : void 0;
-		const isOurs = before === void 0 ? !await isThere(at) : before === own(untouched, path);
-		if (isOurs) await writeText(groundedPath(world.cwd, path), text);
-		else kept.add(path);
-		isNowhere ||= isWorkflow && (isOurs ? text : before ?? "").includes(NOWHERE.repository);
-	}
-	const isKept = kept.has(CONFIG_PATH);
+	const { plan } = found.chosen ?? {};
+	const files = await writeMissing(world, {
+		first: {
+			[CONFIG_PATH]: configText(found),
+			...selected(found.scripts).isStarting && { ["perf/browse.js"]: starterText(found) },
+			...plan?.kind === "compose" && plan.written && { [plan.written.path]: plan.written.text }
+		},
+		workflows: workflows(forge, source, branch, existing),
+		untouched: source === NOWHERE ? {} : workflows(forge, NOWHERE, branch, existing)
+	});
+	const isKept = files.kept.includes(CONFIG_PATH);
 	const open = [
 		...isKept ? [] : todo(found),
-		...isNowhere ? ["Replace OWNER/REPO in the workflows by the repository that has Steelyard: init --from acme/steelyard@v1 does it."] : [],
+		...files.isNowhere ? [REPLACE] : [],
 		...forge === "gitlab" ? gitlabFiles(source, existing).open : [],
-		...await ignored(world, Object.keys(wanted)),
+		...await ignored(world, [...files.wrote, ...files.kept]),
 		...isKept ? [] : await unignored(world, plan?.build ?? [])
 	];
-	const lines = [
-		...Object.keys(wanted).map((path) => kept.has(path) ? `kept   ${path}: it is there already` : `wrote  ${path}`),
-		...open.length === 0 ? [] : [
-			"",
-			"Look at these:",
-			...open.map((line) => `  - ${line}`)
-		],
-		...forge === "github" ? [
-			"",
-			"The badge, for the README:",
-			`  ${badge(repository, branch)}`
-		] : [],
-		""
-	];
-	world.out.write(`${lines.join("\n")}\n`);
-	const measures = !isKept && plan !== void 0 && (yes || await agreed(ask));
-	const done = {
-		wrote: Object.keys(wanted).filter((path) => !kept.has(path)),
-		kept: [...kept],
-		open
-	};
-	if (measures) {
-		const { exit, json } = await measureOnce(world);
+	const remote = await gitOutput(world, "remote", "get-url", "origin") ?? "";
+	const shown = forge === "github" ? badge(repositoryOf(remote) ?? "YOUR/REPOSITORY", branch) : null;
+	world.out.write(`${lines(files, open, shown).join("\n")}\n`);
+	const { wrote, kept } = files;
+	if (isKept || plan === void 0 || !(yes || await agreed(ask))) {
+		world.out.write(next(plan === void 0));
 		return {
-			exit,
+			exit: EXIT.ok,
 			json: {
-				...done,
-				measured: json
+				wrote,
+				kept,
+				open,
+				measured: null
 			}
 		};
 	}
-	world.out.write(next(plan === void 0));
+	const { exit, json } = await measureOnce(world, wrote.includes(STARTER));
 	return {
-		exit: EXIT.ok,
+		exit,
 		json: {
-			...done,
-			measured: null
+			wrote,
+			kept,
+			open,
+			measured: json
 		}
 	};
 }
+const REPLACE = "Replace OWNER/REPO in the workflows by the repository that has Steelyard: init --from acme/steelyard@v1 does it.";
+async function sourceFor(world, from) {
+	const source = from === void 0 ? await ownSource(world) : sourceOf(from);
+	if (source !== void 0) return source;
+	throw userError(`--from got "${from?.slice(0, 80)}".`, {
+		where: "the command line",
+		remedy: "give a repository and a ref of it, such as octo/steelyard@v1"
+	});
+}
+async function writeMissing(world, { first, workflows, untouched }) {
+	const wrote = [];
+	const kept = [];
+	let isNowhere = false;
+	for (const [path, text] of Object.entries({
+		...first,
+		...workflows
+	})) {
+		const at = resolve(world.cwd, path);
+		const isWorkflow = Object.hasOwn(workflows, path);
+		const before = isWorkflow ? await readIfThere(at, "workflow", "mend its permissions") : void 0;
+		const isOurs = before === void 0 ? !await isThere(at) : before === own(untouched, path);
+		if (isOurs) await writeText(groundedPath(world.cwd, path), text);
+		(isOurs ? wrote : kept).push(path);
+		isNowhere ||= isWorkflow && (isOurs ? text : before ?? "").includes(NOWHERE.repository);
+	}
+	return {
+		wrote,
+		kept,
+		isNowhere
+	};
+}
+const lines = ({ wrote, kept }, open, badge) => [
+	...wrote.map((path) => `wrote  ${path}`),
+	...kept.map((path) => `kept   ${path}: it is there already`),
+	...open.length === 0 ? [] : [
+		"",
+		"Look at these:",
+		...open.map((line) => `  - ${line}`)
+	],
+	...badge === null ? [] : [
+		"",
+		"The badge, for the README:",
+		`  ${badge}`
+	],
+	""
+];
 async function ignored(world, paths) {
 	const found = await gitOutput(world, "check-ignore", "--", ...paths) ?? "";
 	return found === "" ? [] : [`.gitignore leaves these out: git add --force ${found.split("\n").join(" ")}`];
@@ -139,19 +181,24 @@ const KIND_NAMES = {
 	process: "a process"
 };
 const agreed = async (ask) => ask !== void 0 && !/^n/i.test((await ask("Measure once now? It takes a minute or two. [Y/n] ")).trim());
-async function measureOnce(world) {
+async function measureOnce(world, isStarting) {
 	world.out.write(`Measuring once: ${ONCE}\n\n`);
 	try {
-		const comparison = await checkRun(world, {
+		const options = {
 			config: CONFIG_PATH,
 			out: ".steelyard",
 			base: false,
 			trials: TRIALS,
-			stackEnv: {},
+			stackEnv: {}
+		};
+		const comparison = await checkRun(world, {
+			...options,
 			baselines: BASELINES,
 			waivers: void 0
 		});
 		world.out.write(`\nThe comment of a pull request:\n\n${rendered(world, comparison, "comment")}\n`);
+		const refused = isStarting ? await withoutRefused(world, options.out) : "";
+		if (refused !== "") world.out.write(`\n${refused}\nMeasure again: ${ONCE}\n`);
 		return {
 			exit: comparison.exit,
 			json: comparison

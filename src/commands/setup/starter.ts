@@ -1,0 +1,46 @@
+import { resolve } from "node:path";
+import { own } from "../../base/own.ts";
+import type { World } from "../../base/world.ts";
+import { groundedPath } from "../../exec/grounded.ts";
+import { ANSWERED, STARTER } from "../../init/config.ts";
+import type { Run } from "../../model/run.ts";
+import { readText, writeText } from "../../store/files.ts";
+import { readRun } from "../../store/records.ts";
+
+/** Paths of the first script of which no request was answered with success, in any trial. */
+export function refusedPaths({ trials }: Pick<Run, "trials">): string[] {
+  const passes: Record<string, number> = {};
+  for (const trial of trials) {
+    if (trial.outcome !== "ok") continue;
+    for (const check of trial.observed.checks)
+      passes[check.name] = (own(passes, check.name) ?? 0) + check.passes;
+  }
+  return Object.entries(passes).flatMap(([name, n]) =>
+    n === 0 && name.endsWith(ANSWERED) ? [name.slice(0, -ANSWERED.length)] : [],
+  );
+}
+
+/** The first script without some of its paths; null where none would be left. */
+export function withoutPaths(text: string, paths: readonly string[]): string | null {
+  const isPath = (line: string) => /^ {2}"/.test(line);
+  const lines = text.split("\n");
+  const left = lines.filter((line) => !paths.some((path) => line.startsWith(`  ${JSON.stringify(path)},`)));
+  return left.some(isPath) ? left.join("\n") : null;
+}
+
+/**
+ * Takes out of the first script what the first measurement got no answer for, such as pages for those with an account:
+ * verdicts would be about their refusal.
+ *
+ * @returns sentences about it; empty where everything was answered
+ */
+export async function withoutRefused(world: World, out: string): Promise<string> {
+  const paths = refusedPaths(await readRun(resolve(world.cwd, out, "run.json")));
+  if (paths.length === 0) return "";
+  const file = groundedPath(world.cwd, STARTER);
+  const text = withoutPaths(await readText(file, "script", "mend its permissions"), paths);
+  const failed = `Every request to ${paths.join(", ")} failed: it may need an account or parameters.`;
+  if (text === null) return `${failed} Let ${STARTER} ask something that is answered.`;
+  await writeText(file, text);
+  return `${failed} ${STARTER} no longer asks ${paths.length === 1 ? "it" : "them"}; the figures above are still with ${paths.length === 1 ? "it" : "them"}.`;
+}

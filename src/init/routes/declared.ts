@@ -1,0 +1,151 @@
+import { type Evidence, folderOf, type Tree } from "../tree.ts";
+import { autoloaded, frameworkRoutes } from "./frameworks.ts";
+import { enclosing } from "./mount.ts";
+import { prefixOf } from "./prefix.ts";
+import { below, hasParameter, type Route } from "./route.ts";
+
+const PATH = String.raw`["'\`](\/?[\w./~-]*)["'\`]`;
+/** Declarations of GET routes: their object, and the path. */
+const ROUTES = [
+  String.raw`\b(\w+)\.(?:get|Get)\(\s*${PATH}`,
+  String.raw`^[ \t]*@(\w+)\.(?:get|route)\(\s*${PATH}(?![^)\n]*methods=[[(]["']POST["'],?[\])])`,
+  String.raw`(\.route)\(\s*${PATH}\s*,(?:\s|\/\/[^\n]*\n)*(?:axum::routing::|web::)?get\(`,
+  String.raw`(#\[get)\(\s*"(\/[\w./~-]*)(?:\?[^"]*)?"`,
+  String.raw`\b(\w+)\.route\(\s*${PATH}\s*\)\s*\.get\(`,
+  String.raw`\b(\w+\.HandleFunc)\(\s*"(?:GET )?(\/[\w./~-]*)(?:\{\$\})?"`, // {$}: nothing below it
+  String.raw`^[ \t]*(get)\s+${PATH}`,
+  String.raw`(?<![.\w])(Route)\(\s*${PATH}\s*,(?![^)\n]*methods=\[["']POST["']\])`, // Starlette
+];
+/** A call that declares a route on whatever object: gin, echo. */
+const GET = String.raw`\b(\w+)\.GET\(\s*${PATH}`;
+/** Objects that routes are declared on, in the languages where a call of `get` may mean anything else. */
+const ROUTER =
+  /^(?:app|application|api|router|\w*[rR]outers?|server|fastify|main|routes?|Route|r|e|g|v\d+|mux|\w*[sS]erver|\w*[gG]roup|engine|(?:\w+_)?bp|\w*blueprint|[.#]\w+|#\[get|.*HandleFunc|get|auth|web|views?|public)$/;
+/** Objects that are the application itself, wherever their prefix is not told. */
+const APPLICATION = /^(?:app|application|server|[.#].*|get|Route)$/;
+
+/** The GET routes without parameters that code declares, in its order. */
+export function routesIn(tree: Tree, files: readonly string[]): Route[] {
+  const taken = new Set<string>();
+  return [...frameworkRoutes(tree, files), ...onRouters(tree, files)].filter(({ path }) => {
+    const plain = path.replace(/(.)\/$/, "$1");
+    return !taken.has(plain) && taken.add(plain);
+  });
+}
+
+const isComment = (line: string) => /^\s*(?:\/\/|\*|#(?!\[))/.test(line);
+
+/** Routes that are declared on a router, with the prefixes of the places that mount it. */
+function onRouters(tree: Tree, files: readonly string[]): Route[] {
+  const code = files.filter((path) => !/(?:^|\/)config\/routes\.rb$|\.php$/.test(path)); // tables of frameworks
+  const all = (pattern: string) => tree.all(code, new RegExp(pattern, "gm"));
+  const named = ROUTES.flatMap(all).filter(({ groups: [on = ""] }) => ROUTER.test(on));
+  const prefixes = new Map<string, string | null>();
+  return [...all(GET), ...named].flatMap(({ file, line, groups: [on = "", own = ""] }): Route[] => {
+    if (isComment(tree.text(file).split("\n")[line! - 1] ?? "")) return [];
+    const place = { file, line: line!, on: on.replace(".HandleFunc", "") };
+    // Elsewhere the same name is another router in each function.
+    const key = `${file} ${on} ${/\.(?:[cm]?[jt]sx?|py)$/.test(file) ? "" : line}`;
+    if (!prefixes.has(key)) prefixes.set(key, knownPrefix(tree, code, place));
+    const prefix = prefixes.get(key)!;
+    const path = below(prefix ?? "", own);
+    const isRelative = prefix === null && (file.endsWith(".go") || !APPLICATION.test(on));
+    if (hasParameter(path) || isGuarded(tree, files, on, place) || !isPlain(tree, files, place)) return [];
+    // The top of a router whose place is unknown says nothing.
+    return isRelative && path === "/" ? [] : [{ file, line, path, isRelative }];
+  });
+}
+
+function knownPrefix(
+  tree: Tree,
+  files: readonly string[],
+  place: { file: string; line: number; on: string },
+) {
+  const { file, line, on } = place;
+  if (on === "fastify") return autoloaded(tree, file);
+  if (on === ".route" && file.endsWith(".rs")) return scopesAround(tree.text(file), line);
+  if (on === "#[get") return ofHandler(tree, files, file, line);
+  return /^\w+$/.test(on) ? prefixOf(tree, files, place) : null;
+}
+
+/** The scopes of actix around a route: `web::scope("/api")`; null for routers of axum, which may be nested elsewhere. */
+function scopesAround(text: string, line: number): string | null {
+  const lines = [
+    ...enclosing(text, line)
+      .map((one) => one.text)
+      .reverse(),
+    text.split("\n")[line - 1] ?? "",
+  ];
+  const scopes = lines.flatMap((one) =>
+    [...one.matchAll(/\bscope\(\s*"([^"]*)"/g)].map(([, scope]) => scope ?? ""),
+  );
+  return scopes.length === 0 ? null : scopes.join("");
+}
+
+/** The prefix under which Rocket mounts a handler, or actix has it as a service. */
+function ofHandler(tree: Tree, files: readonly string[], file: string, line: number): string | null {
+  const after = tree
+    .text(file)
+    .split("\n")
+    .slice(line, line + 5)
+    .join("\n");
+  const name = /\bfn\s+(\w+)/.exec(after)?.[1];
+  if (name === undefined) return null;
+  const mounted = new RegExp(String.raw`\.mount\(\s*"([^"]*)"\s*,\s*(?:rocket::)?routes!\[[^\]]*\b${name}\b`);
+  const scoped = new RegExp(
+    String.raw`scope\(\s*"([^"]*)"\s*\)(?:(?!scope\()[\s\S]){0,800}?\.service\(\s*[\w:]*\b${name}\b`,
+  );
+  const found = tree.first(files, mounted) ?? tree.first(files, scoped);
+  return found?.groups[0]?.replace(/\/$/, "") ?? null;
+}
+/** Lines around a route that let in only those with an account, in the frameworks that we know. */
+const GUARD =
+  /login_required|permission_required|[aA]uth(?:enticat|oriz|User|Guard|\()|requireAuth|isAuth|current_?[uU]ser|CurrentUser|verifyToken|passport\.|jwt/;
+
+/** Whether a route is only for those with an account, by the lines around it or those of its blueprint. */
+function isGuarded(tree: Tree, files: readonly string[], on: string, { file, line }: Evidence): boolean {
+  const lines = tree.text(file).split("\n");
+  const at = (line ?? 1) - 1;
+  const isPython = file.endsWith(".py");
+  // In Python up to the end of the parameters, past further decorators; elsewhere up to the next route.
+  const after = lines.slice(at + 1, at + (isPython ? 9 : 4));
+  const border = isPython ? /\)[^)]*:/ : BORDER;
+  const found = after.findIndex((text) => border.test(text));
+  const end = isPython ? found + 1 : found; // the end of the parameters belongs to them
+  const own = [lines[at], ...after.slice(0, found === -1 ? after.length : end)];
+  if (GUARD.test(own.join("\n"))) return true;
+  if (!isPython) return false;
+  return tree.first(files, new RegExp(`@${on}\\.before_request\\s*\\n\\s*@\\w+\\.login_required`)) !== null;
+}
+
+/** Handlers whose answer has no end. */
+const ENDLESS = /\bupgrade[r\w]*\(|\bupgrader\.|websocket\.accept|text\/event-stream|EventSourceResponse/i;
+/** Most lines of a handler that are read. */
+const MOST_LINES = 40;
+
+/** Whether a route answers a GET and ends: a WebSocket and a stream of events are no load, nor is gorilla's `.Methods("POST")`. */
+function isPlain(tree: Tree, files: readonly string[], { file, line }: Evidence): boolean {
+  const declaration = tree.text(file).split("\n")[(line ?? 1) - 1] ?? "";
+  const methods = /\.Methods\(([^)]*)\)/.exec(declaration)?.[1];
+  if (methods !== undefined && !/GET|MethodGet/.test(methods)) return false;
+  const name = /,\s*(?:\w+\.)*(\w+)\s*\)/.exec(declaration)?.[1];
+  const found =
+    name === undefined
+      ? null
+      : tree.first(
+          [file, ...files.filter((other) => other !== file && folderOf(other) === folderOf(file))],
+          new RegExp(String.raw`(?:\bfunc\s*(?:\([^)]*\)\s*)?|\bfunction\s+|\bdef\s+|\bconst\s+)${name}\b`),
+        );
+  const start = found === null ? { file, line } : found;
+  const [, ...body] = tree
+    .text(start.file)
+    .split("\n")
+    .slice((start.line ?? 1) - 1, (start.line ?? 1) - 1 + MOST_LINES);
+  const end = body.findIndex((text) =>
+    found === null ? BORDER.test(text) : /^(?:\}|func\b|def\b|function\b|@)/.test(text),
+  );
+  return !ENDLESS.test(body.slice(0, end === -1 ? body.length : end).join("\n"));
+}
+
+/** The next route of most frameworks. */
+const BORDER = /\.(?:route|get|post|put|patch|delete|all|use|HandleFunc)\(/i;

@@ -1,0 +1,164 @@
+import { baseName, folderOf, resolved, type Tree } from "../tree.ts";
+import { django } from "./django.ts";
+import { enclosing } from "./mount.ts";
+import { below, hasParameter, type Route } from "./route.ts";
+
+/** Routes of frameworks that declare them elsewhere than on a router: in annotations, tables, or by the place of a file. */
+export const frameworkRoutes = (tree: Tree, files: readonly string[]): Route[] =>
+  [nest, spring, byFile, hapi, fastify, rails, laravel, django, jsonServer].flatMap((routes) =>
+    routes(tree, files),
+  );
+
+/** Controllers of Nest: a prefix and the paths of its methods. A method without path answers to the prefix. */
+function nest(tree: Tree, files: readonly string[]): Route[] {
+  const start = files.find((path) => /(?:^|\/)main\.ts$/.test(path));
+  const [call, prefix] =
+    (start && /^[ \t]*\w[\w. ]*\.setGlobalPrefix\(\s*(?:["'`]([\w./-]*)["'`])?/m.exec(tree.text(start))) ||
+    [];
+  const isKnown = prefix !== undefined || call === undefined;
+  return tree
+    .all(files, /@Controller\(\s*(?:["'`]([\w./-]*)["'`])?\s*\)/g)
+    .flatMap(({ file, groups: [controller = ""] }) =>
+      tree
+        .all([file], /@Get\(\s*(?:["'`]([\w./-]*)["'`])?\s*\)/g)
+        .map(({ line, groups: [own = ""] }): Route => {
+          const path = below(below(prefix ?? "", controller), own).replace(/(.)\/$/, "$1");
+          return { file, line, path, isRelative: !isKnown && path !== "/" };
+        }),
+    );
+}
+
+const ANNOTATED = String.raw`\(\s*(?:(?:value|path)\s*=\s*)?\{?\s*"([^"]*)"`;
+
+/** Controllers of Spring: the path of the class before those of its methods. */
+function spring(tree: Tree, files: readonly string[]): Route[] {
+  const controllers = files.filter(
+    (path) => /\.(?:java|kt)$/.test(path) && /@(?:Rest)?Controller\b/.test(tree.text(path)),
+  );
+  return controllers.flatMap((file) => {
+    const text = tree.text(file);
+    const head = text.slice(0, /^(?:public\s+|open\s+|final\s+)*class\s/m.exec(text)?.index ?? 0);
+    const prefix = new RegExp(`@RequestMapping${ANNOTATED}`).exec(head)?.[1] ?? "";
+    return tree
+      .all([file], /@GetMapping\b(?:\(([^)]*)\))?/g)
+      .map(({ line, groups: [given = ""] }): Route => {
+        const own = new RegExp(ANNOTATED).exec(`(${given}`)?.[1] ?? "";
+        return { file, line, path: below(prefix, own), isRelative: false };
+      })
+      .filter(({ path }) => !hasParameter(path));
+  });
+}
+
+/** Handlers of Next.js whose place is their path: `src/app/api/heartbeat/route.ts`. */
+const byFile = (tree: Tree, files: readonly string[]): Route[] =>
+  files.flatMap((file): Route[] => {
+    const inApp = /(?:^|\/)app(\/(?:[\w-]+\/)*)route\.[jt]s$/.exec(file)?.[1];
+    const path = inApp ?? /(?:^|\/)pages(\/api\/[\w/-]+)\.[jt]s$/.exec(file)?.[1];
+    if (path === undefined) return [];
+    const text = tree.text(file);
+    const isOpen = inApp === undefined || /export\s+(?:async\s+)?(?:function|const)\s+GET\b/.test(text);
+    if (!isOpen || /auth|session/i.test(text)) return [];
+    return [{ file, line: null, path: path.replace(/\/$/, ""), isRelative: false }];
+  });
+
+const TABLED =
+  /method:\s*["']GET["']\s*,\s*(?:path|url):\s*["'](\/[\w./-]*)["'](?!(?:(?!method:)[\s\S]){0,300}?auth:\s*["'])/g;
+
+/** Tables of hapi: `{ method: "GET", path: "/items" }`, below the prefix of the only plugin that has one. */
+function hapi(tree: Tree, files: readonly string[]): Route[] {
+  if (tree.first(["package.json"], /"(?:@hapi\/)?hapi"\s*:/) === null) return [];
+  const prefixes = tree.all(files, /routes:\s*\{\s*prefix:\s*["'](\/[^"']*)["']/g);
+  const prefix = prefixes.length === 1 ? (prefixes[0]?.groups[0] ?? "") : "";
+  return tree.all(files, TABLED).map(({ file, line, groups: [path = ""] }) => ({
+    file,
+    line,
+    path: below(prefix, path),
+    isRelative: prefixes.length > 1,
+  }));
+}
+
+/** Fastify's long form: `fastify.route({ method: "GET", url: "/items" })`. */
+function fastify(tree: Tree, files: readonly string[]): Route[] {
+  if (tree.first(["package.json"], /"fastify"\s*:/) === null) return [];
+  return tree.all(files, TABLED).map(({ file, line, groups: [path = ""] }) => {
+    const prefix = autoloaded(tree, file);
+    return { file, line, path: below(prefix ?? "", path), isRelative: prefix === null };
+  });
+}
+
+/** The prefix that Fastify gives to a plugin: what it says itself, or its folder below `routes`; null elsewhere. */
+export function autoloaded(tree: Tree, file: string): string | null {
+  const own = /\bautoPrefix\s*=\s*["']([^"']*)["']/.exec(tree.text(file))?.[1];
+  const folder = /(?:^|\/)routes\/(.+)\/[^/]+$/.exec(file)?.[1];
+  if (own !== undefined) return own;
+  if (folder !== undefined) return `/${folder}`;
+  return /(?:^|\/)routes\//.test(file) ? "" : null;
+}
+
+/** Rails' table: `get`, the lists of `resources`, `root`, in scopes and namespaces. */
+function rails(tree: Tree): Route[] {
+  const file = "config/routes.rb";
+  const text = tree.text(file);
+  const found = tree.all(
+    [file],
+    /^[ \t]*(?:(resources)\s+:(\w+)([^\n]*)|(get)\s+(?::(?=\w)|["']\/?)([^"'\s,]*)([^\n]*)|(root)\b[^\n]*)$/gm,
+  );
+  return found.flatMap(
+    ({ line, groups: [list, resource = "", options = "", , path = "", more = "", root] }): Route[] => {
+      const around = enclosing(text, line!).map((one) => one.text);
+      if (
+        around.some((one) =>
+          /^\s*(?:resources?|member|authenticate|authenticated|constraints|devise_scope)\b/.test(one),
+        )
+      )
+        return [];
+      if (list && /only:(?!.*\bindex\b)|except:.*\bindex\b/.test(options)) return [];
+      if (hasParameter(path) || /\bto:\s*redirect|=>\s*redirect/.test(more)) return [];
+      const own = root ? "" : list ? (/\bpath:\s*["']([\w/-]*)["']/.exec(options)?.[1] ?? resource) : path;
+      const prefix = around.reduceRight((before, one) => {
+        const [, scope = ""] = /^\s*(?:namespace|scope)\s+(?:path:\s*)?[:"']\/?([\w/-]+)/.exec(one) ?? [];
+        return scope === "" ? before : below(before, scope);
+      }, "");
+      return [{ file, line, path: below(prefix, own), isRelative: false }];
+    },
+  );
+}
+
+/** Laravel's tables: those of its API below `/api`, in groups with prefixes, without those for accounts. */
+function laravel(tree: Tree): Route[] {
+  const tables = ["routes/api.php", "routes/web.php"].filter((file) => tree.has(file));
+  const own = /apiPrefix:\s*["']([\w/-]*)["']/.exec(tree.text("bootstrap/app.php"))?.[1];
+  return tree
+    .all(tables, /Route::(get|resource|apiResource)\(\s*["'](\/?[\w./-]*)["']([^;]*)/g)
+    .flatMap(({ file, line, groups: [method = "", path = "", rest = ""] }): Route[] => {
+      const around = enclosing(tree.text(file), line!).map((one) => one.text);
+      if (path.includes(".") || [rest, ...around].some((one) => /auth|verified/.test(one))) return [];
+      if (method !== "get" && /only['"\s=>(]+(?!.*index)|except.*['"]index/s.test(rest)) return [];
+      const groups = around.reduceRight((before, one) => {
+        const [, prefix = ""] = /prefix(?:\(\s*|["']\s*=>\s*)["']\/?([\w/-]+)/.exec(one) ?? [];
+        return prefix === "" ? before : below(before, prefix);
+      }, "");
+      const api = file.endsWith("api.php") ? (own ?? "api") : "";
+      return [{ file, line, path: below(below(api, groups), path), isRelative: false }];
+    });
+}
+
+const DATA = String.raw`[\w./-]*\b(?:db|data)\.json`;
+/** Files whose lists json-server serves, by their usual names. */
+export const isData = (path: string): boolean => /^(?:db|data)\.json$/.test(baseName(path));
+
+/** The lists of the file that json-server serves, the shortest first: its code, or a script of npm, names the file. */
+function jsonServer(tree: Tree, files: readonly string[]): Route[] {
+  const code = tree.first(files, /(?:require\(|from)\s*["']json-server["']/);
+  const found =
+    (code && tree.first([code.file], new RegExp(`["'\`](${DATA})["'\`]`))) ??
+    tree.first(["package.json"], new RegExp(`\\bjson-server\\b[^"]*?[ =](${DATA})`));
+  const file = found && resolved(folderOf(found.file), found.groups[0]!);
+  if (file === null) return [];
+  return Object.entries(tree.json(file))
+    .flatMap(([name, list]) =>
+      Array.isArray(list) && /^[\w-]+$/.test(name) ? [{ name, size: list.length }] : [],
+    )
+    .sort((a, b) => a.size - b.size)
+    .map(({ name }) => ({ file, line: null, path: `/${name}`, isRelative: false }));
+}

@@ -1,0 +1,62 @@
+import type { Tree } from "../tree.ts";
+import { enclosing, type Mount, type Place } from "./mount.ts";
+
+const NEW_ROUTER =
+  /(?:gin\.(?:Default|New)|echo\.New|chi\.NewRouter|chi\.NewMux|mux\.NewRouter|fiber\.New|http\.NewServeMux|httprouter\.New)\(/;
+
+/** A router that a function makes: the application's, or one that another mounts (`r.Mount("/admin", api.Router())`). */
+function ofNewRouter(tree: Tree, files: readonly string[], maker: string): Mount | null {
+  const name = /^func\s+(?:\([^)]*\)\s*)?(\w+)\(/.exec(maker)?.[1] ?? "main";
+  const mounts = tree.all(
+    files.filter((path) => path.endsWith(".go")),
+    new RegExp(String.raw`(\w+)\.Mount\(\s*"([^"]*)"\s*,\s*[\w.]*\b${name}\(`, "g"),
+  );
+  const [first] = mounts;
+  if (first === undefined) return { prefix: "", into: null };
+  if (mounts.length > 1) return null; // methods of several types have the same name
+  const [on = "", prefix = ""] = first.groups;
+  return { prefix: prefix.replace(/\/$/, ""), into: { file: first.file, line: first.line ?? 1, on } };
+}
+
+/** Groups of gin, echo, chi, fiber and gorilla: assigned, nested, or handed to a function that declares routes. */
+export function goMount(tree: Tree, files: readonly string[], { file, line, on }: Place): Mount | null {
+  const text = tree.text(file);
+  const around = enclosing(text, line);
+  const block = around.find(({ text: one }) =>
+    new RegExp(`\\.Route\\(\\s*"[^"]*",\\s*func\\(${on}\\s`).test(one),
+  );
+  if (block) {
+    const [, into = "", prefix = ""] = /(\w+)\.Route\(\s*"([^"]*)"/.exec(block.text) ?? [];
+    return { prefix: prefix.replace(/\/$/, ""), into: { file, line: block.line, on: into } };
+  }
+  const start = around.at(-1)?.line ?? 1;
+  const before = text.split("\n").slice(start - 1, line - 1);
+  const assigned = before.findLastIndex((one) => new RegExp(`\\b${on}\\s*:?=[^=]`).test(one));
+  if (assigned !== -1) {
+    const value = before[assigned]!;
+    const [, into, prefix = ""] = /=\s*(?:\w+\.)*(\w+)\.(?:Group|PathPrefix)\(\s*"([^"]*)"/.exec(value) ?? [];
+    if (into !== undefined)
+      return { prefix: prefix.replace(/\/$/, ""), into: { file, line: start + assigned, on: into } };
+    return NEW_ROUTER.test(value) ? ofNewRouter(tree, files, around.at(-1)?.text ?? "") : null;
+  }
+  const [, name, parameters = ""] =
+    /^func\s+(?:\([^)]*\)\s*)?(\w+)\(([^)]*)\)/.exec(around.at(-1)?.text ?? "") ?? [];
+  const position = parameters.split(",").findIndex((one) => one.trim().split(/\s+/)[0] === on);
+  // Neither made nor given here: a field of the server, or a variable of the package.
+  if (name === undefined || position === -1) return { prefix: "", into: null };
+  return ofCall(tree, files, name, position);
+}
+
+/** The call that hands a router to a function of Go: `Register(v1.Group("/articles"))`, `Register(db, router)`. */
+function ofCall(tree: Tree, files: readonly string[], name: string, position: number): Mount | null {
+  const call = new RegExp(String.raw`^[^\n]*(?<!^func.*)\b${name}\(((?:[^()\n]|\([^()\n]*\))*)\)`, "m");
+  const found = tree.first(
+    files.filter((path) => path.endsWith(".go") && tree.text(path).includes(`${name}(`)),
+    call,
+  );
+  const given = found?.groups[0]?.split(/,(?![^(]*\))/)[position]?.trim() ?? "";
+  const [, on, prefix = ""] = /^(\w+)(?:\.(?:Group|PathPrefix)\(\s*"([^"]*)".*)?$/.exec(given) ?? [];
+  return found === null || on === undefined
+    ? null
+    : { prefix: prefix.replace(/\/$/, ""), into: { file: found.file, line: found.line ?? 1, on } };
+}

@@ -1,0 +1,193 @@
+import { expect, test } from "vitest";
+import { Tree } from "../tree.ts";
+import { routesIn } from "./declared.ts";
+
+type Files = Readonly<Record<string, string>>;
+
+/** The paths of a small repository's code; one whose prefix is unknown begins with "…". */
+function paths(files: Files): string[] {
+  const tree = new Tree(Object.keys(files), (path) => files[path]!);
+  return routesIn(tree, tree.sources(".", /\.\w+$/)).map(({ path, isRelative }) =>
+    isRelative ? `…${path}` : path,
+  );
+}
+
+const EXPRESS = {
+  "src/main.ts":
+    "import routes from './app/routes';\nconst app = express();\napp.use(cors());\napp.use(routes);\napp.get('/', home);",
+  "src/app/routes.ts":
+    "import tags from './tags';\nimport { router as items } from './items/index.js';\nconst api = Router()\n  .use(tags)\n  .use('/items', auth.optional, items);\nexport default Router().use('/api', api);",
+  "src/app/tags.ts": "const router = Router();\nrouter.get('/tags', list);\nexport default router;",
+  "src/app/items/index.ts":
+    "export const router = Router();\nrouter.get('/', list);\nrouter.route('/top').get(top);\n// router.get('/old', old);",
+};
+
+const CASES: Record<string, readonly [Files, string[]]> = {
+  "Express: routers in routers, chains, and names of imports": [
+    EXPRESS,
+    ["/", "/api/tags", "/api/items/", "/api/items/top"],
+  ],
+  "Express: a router that is required in place, or stands in a table of them": [
+    {
+      "app.js": "const v1 = require('./v1');\napp.use('/v1', v1);\napp.use('/live', require('./live'));",
+      "v1/index.js":
+        "const docs = require('./docs.route');\nconst defaults = [{ path: '/docs', route: docs }];\ndefaults.forEach((one) => router.use(one.path, one.route));\nmodule.exports = router;",
+      "v1/docs.route.js": "const router = express.Router();\nrouter.get('/all', all);",
+      "live.js": "const router = Router();\nrouter.get('/now', now);",
+    },
+    ["/live/now", "/v1/docs/all"],
+  ],
+  "Express: a router that nobody mounts": [{ "a.js": "router.get('/x', x);\nrouter.get('/', y);" }, ["…/x"]],
+  "Koa: prefixes of routers, and an application that is a class": [
+    {
+      "app/app.js":
+        "const router = require('./routes');\nclass App extends Koa {\n  constructor() {\n    this.use(router.routes());\n  }\n}",
+      "app/routes.js": "const router = new Router({ prefix: '/api' });\nrouter.get('/spec', spec);",
+    },
+    ["/api/spec"],
+  ],
+  "Fastify: the long form, below the prefix that a plugin says": [
+    {
+      "package.json": '{ "dependencies": { "fastify": "5" } }',
+      "routes/status.js":
+        "export const autoPrefix = '/_app';\nfastify.route({\n  method: 'GET',\n  path: '/status',\n  handler: onStatus\n});",
+      "routes/shop/items.js": "fastify.get('/', list);\nfastify.route({ method: 'POST', url: '/new' });",
+    },
+    ["/_app/status", "/shop/"],
+  ],
+  "hapi: a table, and the prefix of its plugin": [
+    {
+      "package.json": '{ "dependencies": { "@hapi/hapi": "21" } }',
+      "lib/manifest.js": "{ plugin: './api', options: { routes: { prefix: '/api' } } }",
+      "lib/routes.js":
+        "[{ method: 'GET', path: '/tags', config: { auth: { mode: 'try' } } },\n{ method: 'GET', path: '/tags/{id}' }, { method: 'POST', path: '/x' },\n{ method: 'GET', path: '/mine', options: { auth: 'jwt' } }]",
+    },
+    ["/api/tags"],
+  ],
+  "Nest: a global prefix; one that is commented out is none": [
+    {
+      "src/main.ts": "  // app.setGlobalPrefix('/old');\n  app.setGlobalPrefix('api');",
+      "src/items.controller.ts":
+        "@Controller('items')\nclass A {\n  @Get()\n  all() {}\n  @Get('top')\n  top() {}\n}",
+    },
+    ["/api/items", "/api/items/top"],
+  ],
+  "FastAPI: prefixes of included routers, one from a setting": [
+    {
+      "app/main.py":
+        "from app.api.routes.api import router as api_router\n\ndef get_application() -> FastAPI:\n    application = FastAPI()\n    application.include_router(api_router, prefix=settings.api_prefix)",
+      "app/core/settings.py": 'class Settings:\n    api_prefix: str = "/api"',
+      "app/api/routes/api.py":
+        'from app.api.routes import (\n    items,\n    tags,\n)\nrouter = APIRouter()\nrouter.include_router(tags.router, tags=["tags"], prefix="/tags")\nrouter.include_router(\n    items.router,\n    prefix="/shops/{shop}/items",\n)',
+      "app/api/routes/tags.py":
+        'router = APIRouter()\n\n@router.get("", response_model=Tags)\ndef all(): ...\n\n@router.get("/top")\ndef top(): ...',
+      "app/api/routes/items.py": 'router = APIRouter()\n\n@router.get("/all")\ndef all(): ...',
+    },
+    ["/api/tags", "/api/tags/top"],
+  ],
+  "Flask: a blueprint of a module, without POST": [
+    {
+      "shop/app.py":
+        "from shop import user\n\ndef create():\n    app.register_blueprint(user.views.blueprint)",
+      "shop/user/views.py":
+        "blueprint = Blueprint('user', __name__, url_prefix='/u')\n\n@blueprint.route('/list', methods=('GET',))\ndef list(): ...\n\n@blueprint.route('/new', methods=('POST',))\ndef new(): ...",
+    },
+    ["/u/list"],
+  ],
+  Starlette: [{ "app.py": "routes = [\n    Route('/', home),\n    Mount('/static', files),\n]" }, ["/"]],
+  "Django: included lists, and views without an account": [
+    {
+      "shop/settings.py": "ROOT_URLCONF = 'shop.urls'",
+      "shop/urls.py":
+        '"""\n    1. Add a URL: path(\'docs\', x)\n"""\nprefix = ""\nurlpatterns = [\n    path("admin/", admin.site.urls),\n    path(prefix, include("shop.front.urls")),\n    url(r"^api/", include("shop.api.urls", namespace="api")),\n]',
+      "shop/front/urls.py":
+        'item_urls = [\n    path("edit", views.edit),\n]\nurlpatterns = [\n    path("", views.index, name="index"),\n    path("items/<int:id>/", include(item_urls)),\n    path("mine/", views.mine),\n    path("docs/", include(doc_urls)),\n]\ndoc_urls = [\n    path("cron/", views.cron),\n]',
+      "shop/front/views.py":
+        "def index(request): ...\n\n@login_required\ndef mine(request): ...\n\ndef cron(request): ...",
+      "shop/api/urls.py":
+        "router = DefaultRouter(trailing_slash=False)\nrouter.register(r'articles', ArticleViewSet)\nurlpatterns = [\n    url(r'^', include(router.urls)),\n    url(r'^tags/?$', TagList.as_view()),\n    url(r'^users/?$', Register.as_view()),\n]",
+      "shop/api/views.py":
+        "class Register(APIView):\n    def post(self, request): ...\n\nclass TagList(generics.ListAPIView):\n    queryset = 1",
+    },
+    ["/", "/docs/cron/", "/api/articles", "/api/tags"],
+  ],
+  "gin: groups that are handed to functions": [
+    {
+      "main.go":
+        'func main() {\n\tr := gin.Default()\n\tv1 := r.Group("/api")\n\titems.Register(db, v1.Group("/items"))\n\tping := r.Group("/ping")\n\tping.GET("/", pong)\n}',
+      "items/routers.go":
+        'func Register(db *DB, router *gin.RouterGroup) {\n\trouter.GET("/", List)\n\trouter.GET("/:id", Get)\n}',
+    },
+    ["/ping/", "/api/items/"],
+  ],
+  "chi: blocks, and routers that are mounted; one of several methods of a name is unknown": [
+    {
+      "api.go":
+        'func New() {\n\tr := chi.NewRouter()\n\tr.Get("/healthz", ok)\n\tr.Route("/shops", func(r chi.Router) {\n\t\tr.Get("/all", all)\n\t})\n\tr.Mount("/app", app.Router())\n\tr.Mount("/a", one.router())\n\tr.Mount("/b", two.router())\n}',
+      "app/api.go": 'func (a *API) Router() *chi.Mux {\n\tr := chi.NewRouter()\n\tr.Get("/list", list)\n}',
+      "one/api.go":
+        'func (a *One) router() *chi.Mux {\n\tr := chi.NewRouter()\n\tr.Get("/", list)\n\tr.Get("/x", list)\n}',
+    },
+    ["/healthz", "/shops/all", "/app/list", "…/x"],
+  ],
+  "gorilla: subrouters": [
+    {
+      "http.go":
+        'func New() *Server {\n\trouter := s.router.PathPrefix("/api").Subrouter()\n\t{\n\t\tr := router.PathPrefix("/").Subrouter()\n\t\ts.registerDials(r)\n\t}\n}\nfunc (s *Server) registerDials(r *mux.Router) {\n\tr.HandleFunc("/dials", s.dials).Methods("GET")\n}\nfunc (s *Server) debug() {\n\ts.router.HandleFunc("/version", s.version)\n}',
+    },
+    ["/api/dials", "/version"],
+  ],
+  "Spring: the path of the class": [
+    {
+      "A.java":
+        '@RestController\n@RequestMapping(path = "tags")\npublic class A {\n  @GetMapping\n  Tags all() {}\n  @GetMapping("/top")\n  Tags top() {}\n}',
+      "B.java":
+        '@Controller\n@RequestMapping("/owners/{id}")\nclass B {\n  @GetMapping("/pets")\n  String pets() {}\n}',
+      "C.java": 'class C {\n  @GetMapping("/none")\n}',
+    },
+    ["/tags", "/tags/top"],
+  ],
+  "Rocket: the mount of a handler": [
+    {
+      "src/lib.rs":
+        'rocket::build().mount(\n  "/api",\n  routes![\n    routes::items::list,\n    routes::tags::get_tags,\n  ],\n)',
+      "src/routes/tags.rs":
+        '#[get("/tags?<page..>")]\npub async fn get_tags() {}\n#[get("/tags/<id>")]\npub fn get_tag() {}',
+    },
+    ["/api/tags"],
+  ],
+  "actix: scopes": [
+    {
+      "src/routes.rs":
+        'cfg.service(\n  web::scope("/api")\n    .service(\n      web::scope("/tags").route("", get().to(index)),\n    )\n    .service(\n      web::scope("/users")\n        .route("/all", web::get().to(all))\n        .route("", post().to(signup)),\n    ),\n);',
+    },
+    ["/api/tags", "/api/users/all"],
+  ],
+  "Rails: scopes, and lists that are open": [
+    {
+      "config/routes.rb":
+        'Rails.application.routes.draw do\n  root to: "home#index"\n  get "/page/:page" => "home#index"\n  get "/newest" => "home#newest"\n  # get "old"\n  scope :api, defaults: { format: :json } do\n    resource :user, only: [:show]\n    resources :articles, except: [:edit] do\n      resources :comments\n      get :feed, on: :collection\n    end\n    resources :tags, only: [:index]\n    resources :profiles, only: [:show]\n  end\n  authenticate :user do\n    get "secret" => "a#b"\n  end\n  get "moved", to: redirect("/x")\nend',
+    },
+    ["/", "/newest", "/api/articles", "/api/tags"],
+  ],
+  "Laravel: its API, groups, and what needs an account": [
+    {
+      "routes/api.php":
+        "Route::group(['prefix' => 'v1'], function () {\n    Route::get('tags', 'TagController@index');\n    Route::apiResource('posts', PostController::class)->only('index', 'show');\n    Route::apiResource('posts.comments', C::class);\n    Route::middleware('auth:api')->group(function () {\n        Route::get('mine', 'A@b');\n    });\n    Route::resource('media', M::class)->only('store');\n});",
+      "routes/web.php": "Route::get('/', 'HomeController@index');",
+    },
+    ["/api/v1/tags", "/api/v1/posts", "/"],
+  ],
+};
+
+test.each(Object.entries(CASES))("%s", (_, [files, want]) =>
+  expect(paths(files).sort()).toEqual([...want].sort()),
+);
+
+test("routers that mount each other have no prefix", () => {
+  const files = {
+    "a.js": "const b = require('./b');\nrouter.use('/b', b);\nrouter.get('/x', x);",
+    "b.js": "const a = require('./a');\nrouter.use('/a', a);",
+  };
+  expect(paths(files)).toEqual(["…/x"]);
+});
