@@ -58,40 +58,12 @@ export function compare(input: CompareInput): Comparison {
   const { run, config, baselines } = input;
   const { fingerprint } = run;
   const all = subjects(run, config);
-  const references = new Map<string, Reference>();
-  for (const { workload } of all) {
-    references.set(workload, reference(workload, run, baselines.get(workload)));
-  }
-  const duel = run.duel && {
-    duel: run.duel,
-    workloads: run.workloads,
-    fingerprint,
-    config,
-    baselines,
-  };
-  const cases: Case[] = all.map((subject) => ({
-    subject,
-    run,
-    policy: config.policy,
-    reference: references.get(subject.workload)!,
-    validity: validity(subject, config.policy, run.fingerprint, leastTrials(subject, run, config)),
-  }));
+  const references = new Map(
+    all.map(({ workload }) => [workload, reference(workload, run, baselines.get(workload))]),
+  );
   const levels = levelsOf(run, config);
   const measured =
-    run.state === "interrupted"
-      ? interruptedRows(run, all)
-      : [
-          ...judgedRows(cases.filter(({ subject }) => !inDuel(run, subject))),
-          ...(duel ? rowsOfDuel(duel) : []),
-          ...limitsOf(cases.filter(({ subject }) => inDuel(run, subject))),
-          ...missingRows(run, config, baselines, [
-            ...all,
-            ...(run.duel?.pairings ?? []),
-            ...(run.levels ?? []),
-          ]),
-          ...levelFaults(run),
-          ...kneeRows(levels, config),
-        ];
+    run.state === "interrupted" ? interruptedRows(run, all) : measuredRows(input, all, references, levels);
   // On a laptop nobody demands anything; the rules that `--base-rules` took from base count nevertheless.
   const judged = input.demands
     ? demanded(measured, run, input.demands)
@@ -134,6 +106,31 @@ export function compare(input: CompareInput): Comparison {
     replay: [...input.replay],
     ...(config.site !== undefined && { site: config.site }),
   };
+}
+
+/** The rows of all measurements, before reviewed rules and waivers. */
+function measuredRows(
+  { run, config, baselines }: CompareInput,
+  all: readonly Subject[],
+  references: ReadonlyMap<string, Reference>,
+  levels: ReturnType<typeof levelsOf>,
+): Row[] {
+  const { duel, workloads, fingerprint } = run;
+  const cases: Case[] = all.map((subject) => ({
+    subject,
+    run,
+    policy: config.policy,
+    reference: references.get(subject.workload)!,
+    validity: validity(subject, config.policy, fingerprint, leastTrials(subject, run, config)),
+  }));
+  return [
+    ...judgedRows(cases.filter(({ subject }) => !inDuel(run, subject))),
+    ...(duel ? rowsOfDuel({ duel, workloads, fingerprint, config, baselines }) : []),
+    ...limitsOf(cases.filter(({ subject }) => inDuel(run, subject))),
+    ...missingRows(run, config, baselines, [...all, ...(duel?.pairings ?? []), ...(run.levels ?? [])]),
+    ...levelFaults(run),
+    ...kneeRows(levels, config),
+  ];
 }
 
 /**

@@ -4841,35 +4841,9 @@ function compare(input) {
 	const { run, config, baselines } = input;
 	const { fingerprint } = run;
 	const all = subjects(run, config);
-	const references = /* @__PURE__ */ new Map();
-	for (const { workload } of all) references.set(workload, reference(workload, run, baselines.get(workload)));
-	const duel = run.duel && {
-		duel: run.duel,
-		workloads: run.workloads,
-		fingerprint,
-		config,
-		baselines
-	};
-	const cases = all.map((subject) => ({
-		subject,
-		run,
-		policy: config.policy,
-		reference: references.get(subject.workload),
-		validity: validity(subject, config.policy, run.fingerprint, leastTrials(subject, run, config))
-	}));
+	const references = new Map(all.map(({ workload }) => [workload, reference(workload, run, baselines.get(workload))]));
 	const levels = levelsOf(run, config);
-	const measured = run.state === "interrupted" ? interruptedRows(run, all) : [
-		...judgedRows(cases.filter(({ subject }) => !inDuel(run, subject))),
-		...duel ? rowsOfDuel(duel) : [],
-		...limitsOf(cases.filter(({ subject }) => inDuel(run, subject))),
-		...missingRows(run, config, baselines, [
-			...all,
-			...run.duel?.pairings ?? [],
-			...run.levels ?? []
-		]),
-		...levelFaults(run),
-		...kneeRows(levels, config)
-	];
+	const measured = run.state === "interrupted" ? interruptedRows(run, all) : measuredRows(input, all, references, levels);
 	const judged = input.demands ? demanded(measured, run, input.demands) : [...editedRows(measured, run.rules, /* @__PURE__ */ new Set()), ...unaffectedRows(run)];
 	const known = [...Object.keys(config.workloads), ...Object.keys(run.config.resolved.workloads)];
 	const edited = new Set(run.rules?.edited.map(({ workload }) => workload));
@@ -4909,6 +4883,34 @@ function compare(input) {
 		replay: [...input.replay],
 		...config.site !== void 0 && { site: config.site }
 	};
+}
+function measuredRows({ run, config, baselines }, all, references, levels) {
+	const { duel, workloads, fingerprint } = run;
+	const cases = all.map((subject) => ({
+		subject,
+		run,
+		policy: config.policy,
+		reference: references.get(subject.workload),
+		validity: validity(subject, config.policy, fingerprint, leastTrials(subject, run, config))
+	}));
+	return [
+		...judgedRows(cases.filter(({ subject }) => !inDuel(run, subject))),
+		...duel ? rowsOfDuel({
+			duel,
+			workloads,
+			fingerprint,
+			config,
+			baselines
+		}) : [],
+		...limitsOf(cases.filter(({ subject }) => inDuel(run, subject))),
+		...missingRows(run, config, baselines, [
+			...all,
+			...duel?.pairings ?? [],
+			...run.levels ?? []
+		]),
+		...levelFaults(run),
+		...kneeRows(levels, config)
+	];
 }
 function demanded(rows, run, demands) {
 	const asked = new Set(demands.all.map(({ workload }) => workload));

@@ -5856,37 +5856,24 @@ var K6Pairs = class {
 	async measure(request, border, signal) {
 		try {
 			var _usingCtx3 = _usingCtx();
-			const { workload, sides, seed, warmup, block, pairs } = request;
-			const { blockFor } = request;
+			const { workload, sides, warmup, block, blockFor } = request;
 			const scratch = _usingCtx3.a(await makeScratch(this.k6.scratch));
-			const { kind, way, original, read, env, pace, requests } = await this.prepared(request, scratch, signal);
-			const both = JSON.stringify({
-				seed,
-				...variables(sides, request.env, seed)
-			});
+			const prepared = await this.prepared(request, scratch, signal);
+			const { kind, way, original, read, pace, requests } = prepared;
 			const found = await this.discovery(request, read, scratch, signal);
 			const least = FEWEST / (rateOf(read.load) || Infinity);
 			const plan = segments({
 				...request,
 				block: Math.max(block, least)
 			});
-			const values = found.split.map(({ value }) => value);
-			const wanted = pairSelection({
-				workload,
-				way: kind,
-				pairs,
-				found,
-				labels: {
-					base: labeller(values, sides.base.targets),
-					head: labeller(values, sides.head.targets)
-				}
-			});
+			const wanted = selectionOf(request, kind, found);
 			const most = workload.timeout ?? TIMEOUT;
+			const longestBlock = Math.max(blockFor?.(0) ?? block, least);
 			const timeout = longest({
 				warmup,
 				most,
-				block: Math.max(blockFor?.(0) ?? block, least),
-				pairs
+				block: longestBlock,
+				pairs: request.pairs
 			}, read.options);
 			const into = join(scratch.path, "summary.json");
 			const late = new AbortController();
@@ -5903,47 +5890,34 @@ var K6Pairs = class {
 					act: () => late.abort()
 				}
 			}));
-			const thresholds = wanted.thresholds;
-			const paced = pace === void 0 ? null : PACE;
 			scratch.write(FAILING, failingModule);
-			const wrapping = {
+			const names = {
+				failing: FAILING,
+				pace: pace === void 0 ? null : PACE
+			};
+			const places = {
+				barrier: barrier.url,
+				summary: into,
+				seconds: timeout + TIMEOUT
+			};
+			const load = loadScript({
 				way,
 				read,
-				thresholds,
-				failing: FAILING,
-				pace: paced,
-				barrier: barrier.url,
-				summary: into
-			};
-			const file = scratch.write("pairs.js", loadScript({
-				...wrapping,
-				seconds: timeout + TIMEOUT
-			}));
-			const log = logParser(() => {});
-			const refused = refusals(sides);
-			const failed = failing();
+				thresholds: wanted.thresholds,
+				...names,
+				...places
+			});
+			const file = scratch.write("pairs.js", load);
+			const listener = listening(sides, original);
 			const began = performance.now();
 			const ending = await runLoad(this.k6, runArgv(this.k6.binary, {
 				wrapper: file,
 				config: scratch.config,
 				points: null
-			}), kind === "module" ? {
-				...env,
-				...nowhere(env, request.env),
-				[SIDES_OF.module]: both
-			} : {
-				...env,
-				[SIDES_OF.copies]: both,
-				[PLACES]: JSON.stringify(this.places(sides))
-			}, {
+			}), this.environment(request, prepared), {
 				timeout,
 				signal: AbortSignal.any([signal, late.signal]),
-				onLine(text) {
-					const line = original(text);
-					log.line(line);
-					refused.line(line);
-					failed.line(line);
-				}
+				onLine: listener.line
 			}).catch((error) => {
 				if (signal.aborted || !late.signal.aborted) throw error;
 				return null;
@@ -5952,11 +5926,10 @@ var K6Pairs = class {
 				cpu: null,
 				seconds: since(began)
 			});
-			const text = scratch.read("summary.json");
-			const k6Log = log.result();
-			const done = summary(text);
+			const seen = listener.result();
+			const done = summary(scratch.read("summary.json"));
 			if (!barrier.over || ending.timedOut || typeof done === "string") {
-				const failure = unfinished(ending, barrier.over, timeout, done, k6Log);
+				const failure = unfinished(ending, barrier.over, timeout, done, seen.k6Log);
 				return lost(request, await attribute(sides, failure), ending);
 			}
 			if (barrier.cold) this.warnCold(request.name, warmup);
@@ -5975,9 +5948,7 @@ var K6Pairs = class {
 			return {
 				results: results({
 					...measured,
-					k6Log,
-					refused: refused.first,
-					failing: failed.first,
+					...seen,
 					pauses
 				}),
 				cpu: ending.cpu,
@@ -5989,6 +5960,21 @@ var K6Pairs = class {
 		} finally {
 			await _usingCtx3.d();
 		}
+	}
+	environment({ sides, env: own, seed }, { kind, env }) {
+		const both = JSON.stringify({
+			seed,
+			...variables(sides, own, seed)
+		});
+		return kind === "module" ? {
+			...env,
+			...nowhere(env, own),
+			[SIDES_OF.module]: both
+		} : {
+			...env,
+			[SIDES_OF.copies]: both,
+			[PLACES]: JSON.stringify(this.places(sides))
+		};
 	}
 	async prepared(request, scratch, signal) {
 		const { workload, sides, seed, mode } = request;
@@ -6085,6 +6071,40 @@ var K6Pairs = class {
 		return result ?? NOTHING;
 	}
 };
+function selectionOf({ workload, pairs, sides }, way, found) {
+	const values = found.split.map(({ value }) => value);
+	const [base, head] = SIDES.map((side) => labeller(values, sides[side].targets));
+	return pairSelection({
+		workload,
+		way,
+		pairs,
+		found,
+		labels: {
+			base,
+			head
+		}
+	});
+}
+function listening(sides, original) {
+	const log = logParser(() => {});
+	const refused = refusals(sides);
+	const failed = failing();
+	return {
+		line(text) {
+			const line = original(text);
+			for (const one of [
+				log,
+				refused,
+				failed
+			]) one.line(line);
+		},
+		result: () => ({
+			k6Log: log.result(),
+			refused: refused.first,
+			failing: failed.first
+		})
+	};
+}
 const longest = ({ warmup, most, block, pairs }, options) => 2 * warmup + most + (2 * block + most) * pairs + most + 2 * aroundSpan(options);
 const loadScript = ({ read: { load, options }, thresholds, seconds, ...rest }) => script({
 	...rest,

@@ -4,7 +4,7 @@ import { reportWait } from "./hostlock.ts";
 
 afterEach(() => void vi.useRealTimers());
 
-/** What a wait of so many seconds writes. */
+/** The log of a wait of so many seconds. */
 function waiting(seconds: number, isTerminal: boolean): string {
   vi.useFakeTimers();
   const written: string[] = [];

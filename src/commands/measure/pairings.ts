@@ -39,12 +39,12 @@ export interface Alone {
 const COURSE = 15;
 
 /** Decides which workloads are paired with base and how, and which run alone. Reads every script before any start. */
-export async function pairingPlan({ sides, configs }: BothSides, harness: Harness): Promise<PairingPlan> {
-  const { schedule, options, world, config, log } = harness;
+export async function pairingPlan(both: BothSides, harness: Harness): Promise<PairingPlan> {
+  const { sides, configs } = both;
+  const { schedule, world, config, log } = harness;
   const facts: Record<string, WorkloadFacts> = {};
   const alone = new Map<string, Alone>();
   const duelists: Duelist[] = [];
-  const noDuet = noDuetOn(sides.head.stacks.kind);
   const slots = slotsIn(schedule);
   for (const name of workloadsIn(slots).sort()) {
     const workload = own(config.workloads, name)!;
@@ -56,55 +56,71 @@ export async function pairingPlan({ sides, configs }: BothSides, harness: Harnes
     const cold = mine.some((slot) => slot.cold);
     const limits = limitsOf(workload, mine, sides.head);
     if (limits !== null) alone.set(name, limits);
-    if (theirs === undefined || cold) alone.set(name, { workload: name, onlyThresholds: false });
     if (theirs === undefined || cold) {
+      alone.set(name, { workload: name, onlyThresholds: false });
       const why = cold ? "is measured cold, which pairs are not" : "is not in base's config";
       log.info(`${name} ${why}: head is measured alone`);
       continue;
     }
-    const digest = await digestOf(name, theirs, sides.base, world.signal);
-    const script = digest === fact.digest ? "base" : "head";
-    const driven = script === "base" ? theirs : workload;
-    const chosen = await modeOf(name, driven, sides[script].pairs, noDuet, world.signal);
-    const { mode, why, rate } = chosen;
-    const notes = [...(chosen.notes ?? []), ...(limits?.short ? [limits.short.note] : [])];
-    for (const note of notes) log.info(`${name}: ${note}`);
-    if (workload.measure.pace === "full" && mode !== "request")
-      log.info(`${name}: \`pace: full\` has no effect in mode ${mode}`);
-    demandOrigin(name, driven, sides.head.stacks.kind);
-    const size = settings(config, driven, options.profile ?? null);
-    const variants = [...new Set(mine.map(({ variant }) => variant))];
-    for (const variant of variants.sort()) {
-      if (variant !== null && !Object.hasOwn(theirs.variants, variant)) {
-        alone.set(name, { workload: name, onlyThresholds: false });
-        continue;
-      }
-      const whole = mode === "trial" || mode === "duet";
-      const { pairs, pace } = workload.measure;
-      const block = whole ? size.duration : (workload.measure.block ?? blockFor(rate ?? Infinity));
-      duelists.push({
-        workload: name,
-        variant,
-        config: driven,
-        ...size,
-        rate,
-        isBlockOpen: !whole && workload.measure.block === undefined && !isOpenLoad(fact),
-        stackEnv: variant === null ? {} : (own(workload.variants, variant)?.stack_env ?? {}),
-        pairing: {
-          workload: name,
-          variant,
-          mode,
-          ...(pace === "full" && { pace }),
-          why,
-          block,
-          pairs: [pairs[0], pairs[1]],
-          script,
-          ...(notes.length > 0 && { notes }),
-        },
-      });
-    }
+    const variants = [...new Set(mine.map(({ variant }) => variant))].sort();
+    const isShared = (variant: string | null) => variant === null || Object.hasOwn(theirs.variants, variant);
+    if (!variants.every(isShared)) alone.set(name, { workload: name, onlyThresholds: false });
+    const notes = limits?.short ? [limits.short.note] : [];
+    const shared = { name, workload, theirs, fact, notes, variants: variants.filter(isShared) };
+    duelists.push(...(await paired(both, harness, shared)));
   }
   return { duelists, alone: [...alone.values()], facts, gone: goneFrom(configs, harness) };
+}
+
+/** A workload that both configs have, and its variants that both have. */
+interface Shared {
+  readonly name: string;
+  readonly workload: Workload;
+  readonly theirs: Workload;
+  readonly fact: WorkloadFacts;
+  readonly notes: readonly string[];
+  readonly variants: readonly (string | null)[];
+}
+
+/** How a workload is interleaved, for each of its variants. */
+async function paired({ sides }: BothSides, harness: Harness, shared: Shared): Promise<Duelist[]> {
+  const { options, world, config, log } = harness;
+  const { name, workload, theirs, fact, variants } = shared;
+  const digest = await digestOf(name, theirs, sides.base, world.signal);
+  const script = digest === fact.digest ? "base" : "head";
+  const driven = script === "base" ? theirs : workload;
+  const noDuet = noDuetOn(sides.head.stacks.kind);
+  const chosen = await modeOf(name, driven, sides[script].pairs, noDuet, world.signal);
+  const { mode, why, rate } = chosen;
+  const notes = [...(chosen.notes ?? []), ...shared.notes];
+  for (const note of notes) log.info(`${name}: ${note}`);
+  const { pairs, pace } = workload.measure;
+  if (pace === "full" && mode !== "request")
+    log.info(`${name}: \`pace: full\` has no effect in mode ${mode}`);
+  demandOrigin(name, driven, sides.head.stacks.kind);
+  const size = settings(config, driven, options.profile ?? null);
+  const whole = mode === "trial" || mode === "duet";
+  const block = whole ? size.duration : (workload.measure.block ?? blockFor(rate ?? Infinity));
+  return variants.map((variant) => ({
+    workload: name,
+    variant,
+    config: driven,
+    ...size,
+    rate,
+    isBlockOpen: !whole && workload.measure.block === undefined && !isOpenLoad(fact),
+    stackEnv: variant === null ? {} : (own(workload.variants, variant)?.stack_env ?? {}),
+    pairing: {
+      workload: name,
+      variant,
+      mode,
+      ...(pace === "full" && { pace }),
+      why,
+      block,
+      pairs: [pairs[0], pairs[1]],
+      script,
+      ...(notes.length > 0 && { notes }),
+    },
+  }));
 }
 
 /** Whether it has a rate of its own, at least in part: no warm-up needs to tell it. */

@@ -135,7 +135,7 @@ describe("a run of base and head side by side", () => {
     expect([head.overall, base.overall]).toEqual(["failed", "invalid"]);
     const [row] = base.rows;
     expect(row!.reason).toMatch(/2 of 6 pairs .*: script-error \(jmeter: not found\)$/);
-    // What fails for base is to be mended in the script; what fails for head alone is not.
+    // A failure of base is one of the script; a failure of head alone is not.
     expect(headline(base).action).toMatch(/^Fix the script/);
     expect(headline(head).action).not.toMatch(/script/);
   });

@@ -101,7 +101,7 @@ function broken(side: Side, tries: DuelCase["pairs"]): Omit<Exclusion, "kind"> |
   const { failure } = first;
   return {
     reason: `${NAME[side]} gave no figures in ${faults.length} of ${counted(tries.length, "pair")} (allowed: ${share(MOST_LOST)}): ${failure.code} (${failureLine(failure)})`,
-    // What fails for head alone is head's own fault, and no script is to be mended.
+    // A failure of head alone is its own fault, and no fault of the script.
     warnings: side === "base" ? remedyOf(failure, counted(faults.length, "pair")) : [],
   };
 }

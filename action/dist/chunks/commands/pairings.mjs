@@ -733,12 +733,12 @@ const isInside = ({ workloads }, { starts, levels = [] }) => [...slotsIn({ start
 
 // src/commands/measure/pairings.ts
 const COURSE = 15;
-async function pairingPlan({ sides, configs }, harness) {
-	const { schedule, options, world, config, log } = harness;
+async function pairingPlan(both, harness) {
+	const { sides, configs } = both;
+	const { schedule, world, config, log } = harness;
 	const facts = {};
 	const alone = /* @__PURE__ */ new Map();
 	const duelists = [];
-	const noDuet = noDuetOn(sides.head.stacks.kind);
 	const slots = slotsIn(schedule);
 	for (const name of workloadsIn(slots).sort()) {
 		const workload = own(config.workloads, name);
@@ -750,57 +750,30 @@ async function pairingPlan({ sides, configs }, harness) {
 		const cold = mine.some((slot) => slot.cold);
 		const limits = limitsOf(workload, mine, sides.head);
 		if (limits !== null) alone.set(name, limits);
-		if (theirs === void 0 || cold) alone.set(name, {
-			workload: name,
-			onlyThresholds: false
-		});
 		if (theirs === void 0 || cold) {
+			alone.set(name, {
+				workload: name,
+				onlyThresholds: false
+			});
 			const why = cold ? "is measured cold, which pairs are not" : "is not in base's config";
 			log.info(`${name} ${why}: head is measured alone`);
 			continue;
 		}
-		const script = await digestOf(name, theirs, sides.base, world.signal) === fact.digest ? "base" : "head";
-		const driven = script === "base" ? theirs : workload;
-		const chosen = await modeOf(name, driven, sides[script].pairs, noDuet, world.signal);
-		const { mode, why, rate } = chosen;
-		const notes = [...chosen.notes ?? [], ...limits?.short ? [limits.short.note] : []];
-		for (const note of notes) log.info(`${name}: ${note}`);
-		if (workload.measure.pace === "full" && mode !== "request") log.info(`${name}: \`pace: full\` has no effect in mode ${mode}`);
-		demandOrigin(name, driven, sides.head.stacks.kind);
-		const size = settings(config, driven, options.profile ?? null);
-		const variants = [...new Set(mine.map(({ variant }) => variant))];
-		for (const variant of variants.sort()) {
-			if (variant !== null && !Object.hasOwn(theirs.variants, variant)) {
-				alone.set(name, {
-					workload: name,
-					onlyThresholds: false
-				});
-				continue;
-			}
-			const whole = mode === "trial" || mode === "duet";
-			const { pairs, pace } = workload.measure;
-			const block = whole ? size.duration : workload.measure.block ?? blockFor(rate ?? Infinity);
-			duelists.push({
-				workload: name,
-				variant,
-				config: driven,
-				...size,
-				rate,
-				isBlockOpen: !whole && workload.measure.block === void 0 && !isOpenLoad(fact),
-				stackEnv: variant === null ? {} : own(workload.variants, variant)?.stack_env ?? {},
-				pairing: {
-					workload: name,
-					variant,
-					mode,
-					...pace === "full" && { pace },
-					why,
-					block,
-					pairs: [pairs[0], pairs[1]],
-					script,
-					...notes.length > 0 && { notes }
-				}
-			});
-		}
+		const variants = [...new Set(mine.map(({ variant }) => variant))].sort();
+		const isShared = (variant) => variant === null || Object.hasOwn(theirs.variants, variant);
+		if (!variants.every(isShared)) alone.set(name, {
+			workload: name,
+			onlyThresholds: false
+		});
+		const shared = {
+			name,
+			workload,
+			theirs,
+			fact,
+			notes: limits?.short ? [limits.short.note] : [],
+			variants: variants.filter(isShared)
+		};
+		duelists.push(...await paired(both, harness, shared));
 	}
 	return {
 		duelists,
@@ -808,6 +781,43 @@ async function pairingPlan({ sides, configs }, harness) {
 		facts,
 		gone: goneFrom(configs, harness)
 	};
+}
+async function paired({ sides }, harness, shared) {
+	const { options, world, config, log } = harness;
+	const { name, workload, theirs, fact, variants } = shared;
+	const script = await digestOf(name, theirs, sides.base, world.signal) === fact.digest ? "base" : "head";
+	const driven = script === "base" ? theirs : workload;
+	const noDuet = noDuetOn(sides.head.stacks.kind);
+	const chosen = await modeOf(name, driven, sides[script].pairs, noDuet, world.signal);
+	const { mode, why, rate } = chosen;
+	const notes = [...chosen.notes ?? [], ...shared.notes];
+	for (const note of notes) log.info(`${name}: ${note}`);
+	const { pairs, pace } = workload.measure;
+	if (pace === "full" && mode !== "request") log.info(`${name}: \`pace: full\` has no effect in mode ${mode}`);
+	demandOrigin(name, driven, sides.head.stacks.kind);
+	const size = settings(config, driven, options.profile ?? null);
+	const whole = mode === "trial" || mode === "duet";
+	const block = whole ? size.duration : workload.measure.block ?? blockFor(rate ?? Infinity);
+	return variants.map((variant) => ({
+		workload: name,
+		variant,
+		config: driven,
+		...size,
+		rate,
+		isBlockOpen: !whole && workload.measure.block === void 0 && !isOpenLoad(fact),
+		stackEnv: variant === null ? {} : own(workload.variants, variant)?.stack_env ?? {},
+		pairing: {
+			workload: name,
+			variant,
+			mode,
+			...pace === "full" && { pace },
+			why,
+			block,
+			pairs: [pairs[0], pairs[1]],
+			script,
+			...notes.length > 0 && { notes }
+		}
+	}));
 }
 const isOpenLoad = ({ model }) => model === "open" || model === "mixed";
 function goneFrom({ head, base }, { options }) {

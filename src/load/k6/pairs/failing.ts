@@ -3,7 +3,7 @@ import { SIGNATURES } from "../watch.ts";
 import { TAG } from "./script.ts";
 import { SIDES } from "./selection.ts";
 
-/** The module's name beside the script that imports it. */
+/** The name of the module, in the folder of the script that imports it. */
 export const FAILING = "failing.js";
 /** The word in the log for an answer that failed, followed by JSON: turn, status, method, address. */
 const FAILED = "steelyard:failed";
@@ -71,7 +71,7 @@ export function failing(): { line(text: string): void; readonly first: Failing }
   };
 }
 
-/** Reads a line of the log. What the script itself writes may look like one of ours, and is text all the same. */
+/** Reads a line of the log. A line of the script itself may look like one of ours: no more than its text is used. */
 function answerIn(line: string) {
   try {
     const { msg } = JSON.parse(line) as { msg?: unknown };

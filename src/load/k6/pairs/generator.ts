@@ -28,7 +28,7 @@ import { isPaced, Paces } from "./paces.ts";
 import type { Read } from "./read.ts";
 import { refusals } from "./refusals.ts";
 import { lost, results, unfinished } from "./results.ts";
-import { SIDES_OF, script, TURN, type Wrapping } from "./script.ts";
+import { SIDES_OF, script, TURN, type Way, type Wrapping } from "./script.ts";
 import { Scripts, wholeTrials } from "./scripts.ts";
 import { segments } from "./segments.ts";
 import { pairSelection, SIDES } from "./selection.ts";
@@ -112,30 +112,17 @@ class K6Pairs implements PairGenerator {
     border: Parameters<PairGenerator["pairs"]>[1],
     signal: AbortSignal,
   ): ReturnType<PairGenerator["pairs"]> {
-    const { workload, sides, seed, warmup, block, pairs } = request;
-    const { blockFor } = request;
+    const { workload, sides, warmup, block, blockFor } = request;
     await using scratch = await makeScratch(this.k6.scratch);
-    const { kind, way, original, read, env, pace, requests } = await this.prepared(request, scratch, signal);
-    const both = JSON.stringify({ seed, ...variables(sides, request.env, seed) });
+    const prepared = await this.prepared(request, scratch, signal);
+    const { kind, way, original, read, pace, requests } = prepared;
     const found = await this.discovery(request, read, scratch, signal);
     const least = FEWEST / (rateOf(read.load) || Infinity);
     const plan = segments({ ...request, block: Math.max(block, least) });
-    const values = found.split.map(({ value }) => value);
-    const wanted = pairSelection({
-      workload,
-      way: kind,
-      pairs,
-      found,
-      labels: {
-        base: labeller(values, sides.base.targets),
-        head: labeller(values, sides.head.targets),
-      },
-    });
+    const wanted = selectionOf(request, kind, found);
     const most = workload.timeout ?? TIMEOUT;
-    const timeout = longest(
-      { warmup, most, block: Math.max(blockFor?.(0) ?? block, least), pairs },
-      read.options,
-    );
+    const longestBlock = Math.max(blockFor?.(0) ?? block, least);
+    const timeout = longest({ warmup, most, block: longestBlock, pairs: request.pairs }, read.options);
     const into = join(scratch.path, "summary.json");
     const late = new AbortController();
     await using barrier = await Barrier.open({
@@ -148,32 +135,18 @@ class K6Pairs implements PairGenerator {
       stretch: blockFor && ((iterations) => blockFor(iterations * requests) / block),
       late: { after: most, act: () => late.abort() },
     });
-    const thresholds = wanted.thresholds;
-    const paced = pace === undefined ? null : PACE;
     scratch.write(FAILING, failingModule);
-    const common = { thresholds, failing: FAILING, pace: paced, barrier: barrier.url, summary: into };
-    const wrapping = { way, read, ...common };
-    const file = scratch.write("pairs.js", loadScript({ ...wrapping, seconds: timeout + TIMEOUT }));
-    const log = logParser(() => {});
-    const refused = refusals(sides);
-    const failed = failing();
+    const names = { failing: FAILING, pace: pace === undefined ? null : PACE };
+    const places = { barrier: barrier.url, summary: into, seconds: timeout + TIMEOUT };
+    const load = loadScript({ way, read, thresholds: wanted.thresholds, ...names, ...places });
+    const file = scratch.write("pairs.js", load);
+    const listener = listening(sides, original);
     const began = performance.now();
     const running = runLoad(
       this.k6,
       runArgv(this.k6.binary, { wrapper: file, config: scratch.config, points: null }),
-      kind === "module"
-        ? { ...env, ...nowhere(env, request.env), [SIDES_OF.module]: both }
-        : { ...env, [SIDES_OF.copies]: both, [PLACES]: JSON.stringify(this.places(sides)) },
-      {
-        timeout,
-        signal: AbortSignal.any([signal, late.signal]),
-        onLine(text) {
-          const line = original(text);
-          log.line(line);
-          refused.line(line);
-          failed.line(line);
-        },
-      },
+      this.environment(request, prepared),
+      { timeout, signal: AbortSignal.any([signal, late.signal]), onLine: listener.line },
     );
     const ending = await running.catch((error: unknown) => {
       if (signal.aborted || !late.signal.aborted) throw error;
@@ -181,11 +154,10 @@ class K6Pairs implements PairGenerator {
     });
     if (ending === null)
       return lost(request, await attribute(sides, tooLong(most)), { cpu: null, seconds: since(began) });
-    const text = scratch.read("summary.json");
-    const k6Log = log.result();
-    const done = summary(text);
+    const seen = listener.result();
+    const done = summary(scratch.read("summary.json"));
     if (!barrier.over || ending.timedOut || typeof done === "string") {
-      const failure = unfinished(ending, barrier.over, timeout, done, k6Log);
+      const failure = unfinished(ending, barrier.over, timeout, done, seen.k6Log);
       return lost(request, await attribute(sides, failure), ending);
     }
     if (barrier.cold) this.warnCold(request.name, warmup);
@@ -193,11 +165,22 @@ class K6Pairs implements PairGenerator {
     const loaded = plan.map((one) => ({ ...one, seconds: one.seconds * barrier.stretched }));
     const measured = { found: done, selection: wanted, load: read.load, way: kind, segments: loaded };
     return {
-      results: results({ ...measured, k6Log, refused: refused.first, failing: failed.first, pauses }),
+      results: results({ ...measured, ...seen, pauses }),
       cpu: ending.cpu,
       wall: ending.seconds,
       block: block * barrier.stretched,
     };
+  }
+
+  /** The variables of k6, with those of both sides for the script to choose from. */
+  private environment(
+    { sides, env: own, seed }: PairsRequest,
+    { kind, env }: { readonly kind: Way["kind"]; readonly env: Readonly<Record<string, string>> },
+  ): Record<string, string> {
+    const both = JSON.stringify({ seed, ...variables(sides, own, seed) });
+    return kind === "module"
+      ? { ...env, ...nowhere(env, own), [SIDES_OF.module]: both }
+      : { ...env, [SIDES_OF.copies]: both, [PLACES]: JSON.stringify(this.places(sides)) };
   }
 
   /** The script as both sides run it in this call, under their variables. */
@@ -283,6 +266,27 @@ class K6Pairs implements PairGenerator {
     if (result) this.explored.set(key, result);
     return result ?? NOTHING;
   }
+}
+
+/** The series of a call, under each side's own addresses. */
+function selectionOf({ workload, pairs, sides }: PairsRequest, way: Way["kind"], found: Discovery) {
+  const values = found.split.map(({ value }) => value);
+  const [base, head] = SIDES.map((side) => labeller(values, sides[side].targets));
+  return pairSelection({ workload, way, pairs, found, labels: { base: base!, head: head! } });
+}
+
+/** Listens to k6's log for all that the pairs tell. @param original a line with the script's own place in it */
+function listening(sides: PairsRequest["sides"], original: (line: string) => string) {
+  const log = logParser(() => {});
+  const refused = refusals(sides);
+  const failed = failing();
+  return {
+    line(text: string) {
+      const line = original(text);
+      for (const one of [log, refused, failed]) one.line(line);
+    },
+    result: () => ({ k6Log: log.result(), refused: refused.first, failing: failed.first }),
+  };
 }
 
 /** Seconds that a call may last at most: whatever ends late, k6 itself as well, has `most` for it. */

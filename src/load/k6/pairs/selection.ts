@@ -41,9 +41,9 @@ export interface PairSelection {
 }
 
 /**
- * The series of all blocks: the metrics that decide a pair, the script's own, those of other protocols, those that
- * the workload's settings name, and durations by name where there are not many. They are few, because k6 compares each
- * sample with all series of its metric.
+ * The series of all blocks. They are the metrics that decide a pair, the script's own, those of other protocols, and
+ * those that the workload's settings name. Durations by name are added where they are few: k6 compares each sample with
+ * all series of its metric.
  */
 export function pairSelection({ workload, way, pairs, found, labels }: PairSelecting): PairSelection {
   const wanted = named(workload);
