@@ -73,18 +73,20 @@ export async function initialize(world: World, options: InitOptions): Promise<An
     workflows: workflows(forge, source, branch, existing),
     untouched: source === NOWHERE ? {} : workflows(forge, NOWHERE, branch, existing),
   });
-  const isKept = files.kept.includes(CONFIG_PATH);
+  const pathsOf = (isKept: boolean) =>
+    files.all.filter((one) => one.isKept === isKept).map(({ path }) => path);
+  const [wrote, kept] = [pathsOf(false), pathsOf(true)];
+  const isKept = kept.includes(CONFIG_PATH);
   const open = [
     ...(isKept ? [] : todo(found)),
     ...(files.isNowhere ? [REPLACE] : []),
     ...(forge === "gitlab" ? gitlabFiles(source, existing).open : []),
-    ...(await ignored(world, [...files.wrote, ...files.kept])),
+    ...(await ignored(world, [...wrote, ...kept])),
     ...(isKept ? [] : await unignored(world, plan?.build ?? [])),
   ];
   const remote = (await gitOutput(world, "remote", "get-url", "origin")) ?? "";
   const shown = forge === "github" ? badge(repositoryOf(remote) ?? "YOUR/REPOSITORY", branch) : null;
   world.out.write(`${lines(files, open, shown).join("\n")}\n`);
-  const { wrote, kept } = files;
   if (isKept || plan === undefined || !(yes || (await agreed(ask)))) {
     world.out.write(next(plan === undefined));
     return { exit: EXIT.ok, json: { wrote, kept, open, measured: null } };
@@ -109,17 +111,15 @@ async function sourceFor(world: World, from: string | undefined) {
 /** Texts by path: of a first setup, of workflows, and of workflows as they are written without a repository. */
 type SetupTexts = Readonly<Record<"first" | "workflows" | "untouched", Readonly<Record<string, string>>>>;
 
-/** Paths by what became of them, in order; and whether a workflow still has the placeholder for the repository. */
+/** The files of a setup, in order; and whether a workflow still has the placeholder for the repository. */
 interface Files {
-  readonly wrote: readonly string[];
-  readonly kept: readonly string[];
+  readonly all: readonly { readonly path: string; readonly isKept: boolean }[];
   readonly isNowhere: boolean;
 }
 
 /** Writes the files that are not there. A workflow that has the placeholder, and is otherwise untouched, gets the repository. */
 async function writeMissing(world: World, { first, workflows, untouched }: SetupTexts): Promise<Files> {
-  const wrote: string[] = [];
-  const kept: string[] = [];
+  const all: { path: string; isKept: boolean }[] = [];
   let isNowhere = false;
   for (const [path, text] of Object.entries({ ...first, ...workflows })) {
     const at = resolve(world.cwd, path);
@@ -127,16 +127,15 @@ async function writeMissing(world: World, { first, workflows, untouched }: Setup
     const before = isWorkflow ? await readIfThere(at, "workflow", "mend its permissions") : undefined;
     const isOurs = before === undefined ? !(await isThere(at)) : before === own(untouched, path);
     if (isOurs) await writeText(groundedPath(world.cwd, path), text);
-    (isOurs ? wrote : kept).push(path);
+    all.push({ path, isKept: !isOurs });
     isNowhere ||= isWorkflow && (isOurs ? text : (before ?? "")).includes(NOWHERE.repository);
   }
-  return { wrote, kept, isNowhere };
+  return { all, isNowhere };
 }
 
 /** What a person sees of the files, and of the points to look at. */
-const lines = ({ wrote, kept }: Files, open: readonly string[], badge: string | null): string[] => [
-  ...wrote.map((path) => `wrote  ${path}`),
-  ...kept.map((path) => `kept   ${path}: it is there already`),
+const lines = ({ all }: Files, open: readonly string[], badge: string | null): string[] => [
+  ...all.map(({ path, isKept }) => (isKept ? `kept   ${path}: it is there already` : `wrote  ${path}`)),
   ...(open.length === 0 ? [] : ["", "Look at these:", ...open.map((line) => `  - ${line}`)]),
   ...(badge === null ? [] : ["", "The badge, for the README:", `  ${badge}`]),
   "",

@@ -44,9 +44,9 @@ export function processCandidate(tree: Tree, draft: Draft): Candidate {
   const dotenv = join(folder, ".env");
   const copies = example === null || tree.has(dotenv) ? [] : [copied(example.path, dotenv)];
   const about = example === null ? [] : doubts(example, dotenv);
-  const isTold = about.some((doubt) => doubt.about === "database");
-  const database = isTold ? null : databaseDoubt(tree, draft, files);
-  const needs = isTold || database !== null;
+  const exampleNeeds = about.some((doubt) => doubt.about === "database");
+  const database = exampleNeeds ? null : databaseDoubt(tree, draft, files);
+  const needs = exampleNeeds || database !== null;
   const own = example === null ? { env: {}, checks: [] } : overruled(example);
   const plain = (word: string) => unreferred(word, `${nameOf(folder)}:${given.port}`);
   const plan: ProcessPlan = {

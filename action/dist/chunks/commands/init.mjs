@@ -59,18 +59,19 @@ async function initialize(world, options) {
 		workflows: workflows(forge, source, branch, existing),
 		untouched: source === NOWHERE ? {} : workflows(forge, NOWHERE, branch, existing)
 	});
-	const isKept = files.kept.includes(CONFIG_PATH);
+	const pathsOf = (isKept) => files.all.filter((one) => one.isKept === isKept).map(({ path }) => path);
+	const [wrote, kept] = [pathsOf(false), pathsOf(true)];
+	const isKept = kept.includes(CONFIG_PATH);
 	const open = [
 		...isKept ? [] : todo(found),
 		...files.isNowhere ? [REPLACE] : [],
 		...forge === "gitlab" ? gitlabFiles(source, existing).open : [],
-		...await ignored(world, [...files.wrote, ...files.kept]),
+		...await ignored(world, [...wrote, ...kept]),
 		...isKept ? [] : await unignored(world, plan?.build ?? [])
 	];
 	const remote = await gitOutput(world, "remote", "get-url", "origin") ?? "";
 	const shown = forge === "github" ? badge(repositoryOf(remote) ?? "YOUR/REPOSITORY", branch) : null;
 	world.out.write(`${lines(files, open, shown).join("\n")}\n`);
-	const { wrote, kept } = files;
 	if (isKept || plan === void 0 || !(yes || await agreed(ask))) {
 		world.out.write(next(plan === void 0));
 		return {
@@ -104,8 +105,7 @@ async function sourceFor(world, from) {
 	});
 }
 async function writeMissing(world, { first, workflows, untouched }) {
-	const wrote = [];
-	const kept = [];
+	const all = [];
 	let isNowhere = false;
 	for (const [path, text] of Object.entries({
 		...first,
@@ -116,18 +116,19 @@ async function writeMissing(world, { first, workflows, untouched }) {
 		const before = isWorkflow ? await readIfThere(at, "workflow", "mend its permissions") : void 0;
 		const isOurs = before === void 0 ? !await isThere(at) : before === own(untouched, path);
 		if (isOurs) await writeText(groundedPath(world.cwd, path), text);
-		(isOurs ? wrote : kept).push(path);
+		all.push({
+			path,
+			isKept: !isOurs
+		});
 		isNowhere ||= isWorkflow && (isOurs ? text : before ?? "").includes(NOWHERE.repository);
 	}
 	return {
-		wrote,
-		kept,
+		all,
 		isNowhere
 	};
 }
-const lines = ({ wrote, kept }, open, badge) => [
-	...wrote.map((path) => `wrote  ${path}`),
-	...kept.map((path) => `kept   ${path}: it is there already`),
+const lines = ({ all }, open, badge) => [
+	...all.map(({ path, isKept }) => isKept ? `kept   ${path}: it is there already` : `wrote  ${path}`),
 	...open.length === 0 ? [] : [
 		"",
 		"Look at these:",
