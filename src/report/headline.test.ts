@@ -29,6 +29,16 @@ test.each<[Verdict, RegExp]>([
   expect(found.action).toMatch(/[.…]$/);
 });
 
+test("failed requests come before the checks that they break", () => {
+  const failing = (kind: "checks" | "errors", reason: string) =>
+    row({ kind, metric: "", verdict: "failed", reason });
+  const rows = [
+    failing("checks", "1 % of 9,000 checks failed"),
+    failing("errors", "1 % of 9,000 requests failed"),
+  ];
+  expect(headline(comparison(rows)).title).toMatch(/requests failed/);
+});
+
 test("the table above has every verdict", () => {
   expect(Object.keys(EXAMPLES).sort()).toEqual([...VERDICTS].sort());
 });

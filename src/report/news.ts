@@ -63,6 +63,7 @@ export function worstFirst(rows: readonly Row[]): Row[] {
       size(b) - size(a) ||
       compared(a.workload, b.workload) ||
       compared(a.variant ?? "", b.variant ?? "") ||
+      Number(b.kind === "errors") - Number(a.kind === "errors") || // failed requests before the checks that they break
       compared(a.metric, b.metric),
   );
 }

@@ -19,6 +19,11 @@ test("the end of a log hides secrets and shows control characters", () => {
   );
 });
 
+test("a very long line is cut, after what is secret in it was hidden", () => {
+  const shown = logTail([`${"v".repeat(395)}hunter2, ${"v".repeat(5_000)}`], redactor(["hunter2"]));
+  expect(shown).toBe(`\n  its last lines:\n  | ${"v".repeat(395)}***, …`);
+});
+
 test("shows the last twenty lines, or says that there are none", () => {
   const lines = Array.from({ length: 30 }, (_, i) => `line ${i}`);
   const shown = logTail(lines, (text) => text).split("\n");

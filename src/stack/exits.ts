@@ -5,6 +5,8 @@ import { readProc } from "../exec/proc.ts";
 
 /** Lines of a log that an error shows. */
 export const LAST_LINES = 20;
+/** Characters of such a line: some programs list every version of a package in one. The log has all of it. */
+const LONGEST = 400;
 
 /**
  * How a process ended, for people: "exit code 1", "killed by SIGKILL (…)".
@@ -21,7 +23,8 @@ export function exitReason({ code, signal }: Ended, outOfMemory: boolean | null)
 
 /** The last lines of a log as a block below an error, safe to print. */
 export function logTail(lines: readonly string[], redact: Redact): string {
-  const shown = lines.slice(-LAST_LINES).map((line) => `\n  | ${visible(redact(line))}`);
+  const cut = (line: string) => (line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line);
+  const shown = lines.slice(-LAST_LINES).map((line) => `\n  | ${cut(visible(redact(line)))}`);
   return shown.length === 0 ? "\n  it printed nothing" : `\n  its last lines:${shown.join("")}`;
 }
 

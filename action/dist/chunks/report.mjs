@@ -350,7 +350,7 @@ function news({ rows }) {
 function worstFirst(rows) {
 	const risk = (row) => Number(row.limit?.outcome === "risk");
 	const size = (row) => row.evidence === null ? exactSize(row) : row.evidence.estimate * (row.verdict === "improved" ? -1 : 1);
-	return [...rows].sort((a, b) => Number(b.gates) - Number(a.gates) || VERDICTS.indexOf(b.verdict) - VERDICTS.indexOf(a.verdict) || risk(b) - risk(a) || size(b) - size(a) || compared(a.workload, b.workload) || compared(a.variant ?? "", b.variant ?? "") || compared(a.metric, b.metric));
+	return [...rows].sort((a, b) => Number(b.gates) - Number(a.gates) || VERDICTS.indexOf(b.verdict) - VERDICTS.indexOf(a.verdict) || risk(b) - risk(a) || size(b) - size(a) || compared(a.workload, b.workload) || compared(a.variant ?? "", b.variant ?? "") || Number(b.kind === "errors") - Number(a.kind === "errors") || compared(a.metric, b.metric));
 }
 const exactSize = ({ base, head }) => base !== null && head !== null && Math.min(base.center, head.center) > 0 ? Math.abs(Math.log(head.center / base.center)) : 0;
 const compared = (a, b) => a < b ? -1 : a > b ? 1 : 0;

@@ -16,7 +16,7 @@ import { join as join$1 } from "node:path/posix";
 // src/stack/host.ts
 var import_dist = require_dist();
 const SPIN = 8;
-const LONGEST$3 = 100;
+const LONGEST$4 = 100;
 function linuxHost() {
 	return {
 		read,
@@ -51,7 +51,7 @@ function load(text) {
 	return Number.isNaN(first) ? null : first;
 }
 function probe(wall = () => performance.now(), cpu = threadCpu) {
-	const latest = wall() + LONGEST$3;
+	const latest = wall() + LONGEST$4;
 	const advanced = () => {
 		const before = cpu();
 		let now = before;
@@ -250,7 +250,7 @@ function mustSucceed(done, what, advice) {
 
 // src/stack/compose/engine.ts
 const TIMEOUT$5 = 3e4;
-const LONGEST$2 = 2 ** 20;
+const LONGEST$3 = 2 ** 20;
 function engineAt(address, env) {
 	const target = connection(address, env);
 	const send = (method, path) => answer(address, target, method, path);
@@ -345,7 +345,7 @@ function stream(address, { secure, ...target }, path, line, signal) {
 			agent: false,
 			signal
 		}, (response) => {
-			const cut = lines(line, LONGEST$2);
+			const cut = lines(line, LONGEST$3);
 			response.on("data", (chunk) => cut.write(chunk));
 			response.on("error", () => {});
 			resolve();
@@ -526,13 +526,15 @@ function textOf$1(file) {
 }
 
 // src/stack/exits.ts
+const LONGEST$2 = 400;
 function exitReason({ code, signal }, outOfMemory) {
 	if (signal === null) return `exit code ${code}`;
 	if (signal !== "SIGKILL" || outOfMemory === false) return `killed by ${signal}`;
 	return outOfMemory ? "killed by SIGKILL: the machine ran out of memory, see dmesg" : "killed by SIGKILL: perhaps the machine ran out of memory, see dmesg";
 }
 function logTail(lines, redact) {
-	const shown = lines.slice(-20).map((line) => `\n  | ${visible(redact(line))}`);
+	const cut = (line) => line.length > LONGEST$2 ? `${line.slice(0, LONGEST$2)}…` : line;
+	const shown = lines.slice(-20).map((line) => `\n  | ${cut(visible(redact(line)))}`);
 	return shown.length === 0 ? "\n  it printed nothing" : `\n  its last lines:${shown.join("")}`;
 }
 function oomKills(vmstat = readProc("/proc/vmstat")) {
