@@ -88,6 +88,19 @@ const PROJECTS: Record<string, readonly [Files, Started]> = {
     },
     ["npm ci", "node src/index.js", "4000 PORT", "/healthz"],
   ],
+  "a script that only runs another one, and what npm runs before it": [
+    {
+      "package.json": express({
+        start: "npm run serve",
+        serve: "node dist/server.js",
+        build: "tsc",
+        prestart: "npm run lint",
+      }),
+      "package-lock.json": "{}",
+      "src/server.ts": SERVER,
+    },
+    ["npm ci; npm run build; npm run prestart", "node dist/server.js", "4000 PORT", "/healthz"],
+  ],
   "migrations before the start": [
     {
       "package.json": express({ start: "node server.js", "db:migrate": "x" }),

@@ -1005,7 +1005,7 @@ const PREFERENCE = [
 	/live/i,
 	/heartbeat|up|ping|status/i
 ];
-const NO_LOAD = /log-?(?:in|out|off)|sign|admin|auth|callback|oauth|debug|shutdown|delete|websocket|stream|\/(?:ws|sse)\b|metrics|swagger|openapi|\/(?:me|user|account|profile|feed|self)\b|\*|\.(?:js|css|png|svg|ico|txt|xml)$|(?:^|\/)(?:test)?[45]\d\d\/?$|download|reset|verify|crash|oups|error|settings|edit|new$/i;
+const NO_LOAD = /log-?(?:in|out|off)|sign|admin|auth|callback|oauth|debug|shutdown|delete|websocket|stream|\/(?:ws|sse)\b|metrics|swagger|openapi|\/(?:me|user|account|profile|feed|self)\b|\*|\.(?:js|css|png|svg|ico|txt|xml)$|(?:^|\/)(?:test)?[45]\d\d\/?$|download|reset|verify|crash|o[ou]ps|error|settings|edit|new$/i;
 const FORM = /(?:log-?in|sign-?(?:in|up)|register)\/?$/i;
 function healthIn(routes) {
 	const found = routes.filter(({ path, isRelative }) => HEALTH.test(path) && !isRelative);
@@ -1262,7 +1262,7 @@ function jsonServer(tree, files) {
 }
 
 // src/init/routes/go.ts
-const NEW_ROUTER = /(?:gin\.(?:Default|New)|echo\.New|chi\.NewRouter|chi\.NewMux|mux\.NewRouter|fiber\.New|http\.NewServeMux|httprouter\.New)\(/;
+const NEW_ROUTER = /\b\w+\.(?:Default|New(?:Router|Mux|ServeMux)?)\(/;
 function ofNewRouter(tree, files, maker) {
 	const name = /^func\s+(?:\([^)]*\)\s*)?(\w+)\(/.exec(maker)?.[1] ?? "main";
 	const mounts = tree.all(files.filter((path) => path.endsWith(".go")), new RegExp(String.raw`(\w+)\.Mount\(\s*"([^"]*)"\s*,\s*[\w.]*\b${name}\(`, "g"));
@@ -1313,19 +1313,20 @@ function goMount(tree, files, { file, line, on }) {
 		};
 		return NEW_ROUTER.test(value) ? ofNewRouter(tree, files, around.at(-1)?.text ?? "") : null;
 	}
-	const [, name, parameters = ""] = /^func\s+(?:\([^)]*\)\s*)?(\w+)\(([^)]*)\)/.exec(around.at(-1)?.text ?? "") ?? [];
+	const [, receiver, name, parameters = ""] = /^func\s+(\([^)]*\)\s*)?(\w+)\(([^)]*)\)/.exec(around.at(-1)?.text ?? "") ?? [];
 	const position = parameters.split(",").findIndex((one) => one.trim().split(/\s+/)[0] === on);
 	if (name === void 0 || position === -1) return {
 		prefix: "",
 		into: null
 	};
-	return ofCall(tree, files, name, position);
+	const own = folderOf(file).split("/").at(-1);
+	return ofCall(tree, files, receiver === void 0 ? `(?:(?<![\\w.])|\\b${own}\\.)${name}` : `\\.${name}`, position);
 }
-function ofCall(tree, files, name, position) {
-	const call = new RegExp(String.raw`^[^\n]*(?<!^func.*)\b${name}\(((?:[^()\n]|\([^()\n]*\))*)\)`, "m");
-	const found = tree.first(files.filter((path) => path.endsWith(".go") && tree.text(path).includes(`${name}(`)), call);
-	const given = found?.groups[0]?.split(/,(?![^(]*\))/)[position]?.trim() ?? "";
-	const [, on, prefix = ""] = /^(\w+)(?:\.(?:Group|PathPrefix)\(\s*"([^"]*)".*)?$/.exec(given) ?? [];
+function ofCall(tree, files, called, position) {
+	const nested = String.raw`(?:[^()]|\((?:[^()]|\([^()]*\))*\))*`;
+	const found = tree.first(files.filter((path) => path.endsWith(".go")), new RegExp(String.raw`^(?!func\b)[^\n]*?${called}\((${nested})\)`, "m"));
+	const given = topLevel(found?.groups[0] ?? "")[position]?.trim() ?? "";
+	const [, on, prefix = ""] = /^(\w+)(?:\.(?:Group|PathPrefix)\(\s*"([^"]*)".*)?$/s.exec(given) ?? [];
 	return found === null || on === void 0 ? null : {
 		prefix: prefix.replace(/\/$/, ""),
 		into: {
@@ -1334,6 +1335,16 @@ function ofCall(tree, files, name, position) {
 			on
 		}
 	};
+}
+function topLevel(text) {
+	const found = [""];
+	let depth = 0;
+	for (const one of text) {
+		if (one === "," && depth === 0) found.push("");
+		else found[found.length - 1] += one;
+		depth += one === "(" ? 1 : one === ")" ? -1 : 0;
+	}
+	return found;
 }
 
 // src/init/routes/node.ts
@@ -1925,8 +1936,9 @@ function startOf(tree, folder, scripts) {
 	if (name !== void 0) {
 		const line = tree.first([manifest], new RegExp(`"${name.replace(/[^\w:-]/g, "")}"\\s*:`))?.line ?? null;
 		const { rest, builds } = withoutBuild(scripts[name]);
+		const other = scripts[/^(?:npm|yarn|pnpm|bun)(?: run)? ([\w:-]+)$/.exec(rest)?.[1] ?? ""];
 		return {
-			...about(tree, folder, underlying(tree, folder, rest)),
+			...about(tree, folder, underlying(tree, folder, other ?? rest)),
 			title: `\`npm run ${name}\``,
 			at: {
 				file: manifest,

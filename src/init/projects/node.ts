@@ -151,7 +151,9 @@ function startOf(tree: Tree, folder: string, scripts: Readonly<Record<string, st
   if (name !== undefined) {
     const line = tree.first([manifest], new RegExp(`"${name.replace(/[^\w:-]/g, "")}"\\s*:`))?.line ?? null;
     const { rest, builds } = withoutBuild(scripts[name]!);
-    const command = underlying(tree, folder, rest);
+    // A script that only runs another one: that one's program is started.
+    const other = scripts[/^(?:npm|yarn|pnpm|bun)(?: run)? ([\w:-]+)$/.exec(rest)?.[1] ?? ""];
+    const command = underlying(tree, folder, other ?? rest);
     return {
       ...about(tree, folder, command),
       title: `\`npm run ${name}\``,

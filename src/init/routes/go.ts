@@ -1,8 +1,7 @@
-import type { Tree } from "../tree.ts";
+import { folderOf, type Tree } from "../tree.ts";
 import { enclosing, type Mount, type Place } from "./mount.ts";
 
-const NEW_ROUTER =
-  /(?:gin\.(?:Default|New)|echo\.New|chi\.NewRouter|chi\.NewMux|mux\.NewRouter|fiber\.New|http\.NewServeMux|httprouter\.New)\(/;
+const NEW_ROUTER = /\b\w+\.(?:Default|New(?:Router|Mux|ServeMux)?)\(/;
 
 /** A router that a function makes: the application's, or one that another mounts (`r.Mount("/admin", api.Router())`). */
 function ofNewRouter(tree: Tree, files: readonly string[], maker: string): Mount | null {
@@ -39,24 +38,42 @@ export function goMount(tree: Tree, files: readonly string[], { file, line, on }
       return { prefix: prefix.replace(/\/$/, ""), into: { file, line: start + assigned, on: into } };
     return NEW_ROUTER.test(value) ? ofNewRouter(tree, files, around.at(-1)?.text ?? "") : null;
   }
-  const [, name, parameters = ""] =
-    /^func\s+(?:\([^)]*\)\s*)?(\w+)\(([^)]*)\)/.exec(around.at(-1)?.text ?? "") ?? [];
+  const [, receiver, name, parameters = ""] =
+    /^func\s+(\([^)]*\)\s*)?(\w+)\(([^)]*)\)/.exec(around.at(-1)?.text ?? "") ?? [];
   const position = parameters.split(",").findIndex((one) => one.trim().split(/\s+/)[0] === on);
   // Neither made nor given here: a field of the server, or a variable of the package.
   if (name === undefined || position === -1) return { prefix: "", into: null };
-  return ofCall(tree, files, name, position);
+  const own = folderOf(file).split("/").at(-1)!;
+  const called = receiver === undefined ? `(?:(?<![\\w.])|\\b${own}\\.)${name}` : `\\.${name}`;
+  return ofCall(tree, files, called, position);
 }
 
-/** The call that hands a router to a function of Go: `Register(v1.Group("/articles"))`, `Register(db, router)`. */
-function ofCall(tree: Tree, files: readonly string[], name: string, position: number): Mount | null {
-  const call = new RegExp(String.raw`^[^\n]*(?<!^func.*)\b${name}\(((?:[^()\n]|\([^()\n]*\))*)\)`, "m");
+/**
+ * The call that hands a router to a function of Go: `Register(v1.Group("/articles"))`, `Register(db, router)`.
+ *
+ * @param called a pattern of the function's name, with its package or its receiver
+ */
+function ofCall(tree: Tree, files: readonly string[], called: string, position: number): Mount | null {
+  const nested = String.raw`(?:[^()]|\((?:[^()]|\([^()]*\))*\))*`;
   const found = tree.first(
-    files.filter((path) => path.endsWith(".go") && tree.text(path).includes(`${name}(`)),
-    call,
+    files.filter((path) => path.endsWith(".go")),
+    new RegExp(String.raw`^(?!func\b)[^\n]*?${called}\((${nested})\)`, "m"),
   );
-  const given = found?.groups[0]?.split(/,(?![^(]*\))/)[position]?.trim() ?? "";
-  const [, on, prefix = ""] = /^(\w+)(?:\.(?:Group|PathPrefix)\(\s*"([^"]*)".*)?$/.exec(given) ?? [];
+  const given = topLevel(found?.groups[0] ?? "")[position]?.trim() ?? "";
+  const [, on, prefix = ""] = /^(\w+)(?:\.(?:Group|PathPrefix)\(\s*"([^"]*)".*)?$/s.exec(given) ?? [];
   return found === null || on === undefined
     ? null
     : { prefix: prefix.replace(/\/$/, ""), into: { file: found.file, line: found.line ?? 1, on } };
+}
+
+/** The arguments of a call. */
+function topLevel(text: string): string[] {
+  const found = [""];
+  let depth = 0;
+  for (const one of text) {
+    if (one === "," && depth === 0) found.push("");
+    else found[found.length - 1] += one;
+    depth += one === "(" ? 1 : one === ")" ? -1 : 0;
+  }
+  return found;
 }

@@ -120,6 +120,15 @@ const CASES: Record<string, readonly [Files, string[]]> = {
     },
     ["/ping/", "/api/items/"],
   ],
+  "functions of one name in two packages, and calls over several lines": [
+    {
+      "main.go":
+        'func build() {\n\trouter := routing.New()\n\thealth.Register(router, Version)\n\trg := router.Group("/v1")\n\talbum.Register(rg.Group(""),\n\t\talbum.New(db, log(a)),\n\t)\n}',
+      "health/api.go": 'func Register(r *routing.Router, version string) {\n\tr.Get("/now", now)\n}',
+      "album/api.go": 'func Register(r *routing.RouteGroup, service Service) {\n\tr.Get("/albums", all)\n}',
+    },
+    ["/now", "/v1/albums"],
+  ],
   "chi: blocks, and routers that are mounted; one of several methods of a name is unknown": [
     {
       "api.go":
