@@ -17,7 +17,7 @@ const json = (value: unknown) => JSON.stringify(value);
 const express = (scripts: object, more: object = {}) =>
   json({ scripts, dependencies: { express: "4" }, ...more });
 
-/** What is started: the build, the command, the port and its variable, the health path. */
+/** How it is started: the build, the command, the port and its variable, the health path. */
 type Started = readonly [build: string, run: string, port: string, health: string | undefined];
 
 function started(files: Files): Started {

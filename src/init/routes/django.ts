@@ -6,7 +6,7 @@ const MOST_INCLUDES = 6;
 /** The list that Django reads. */
 const ROOT = "urlpatterns";
 
-/** Django's addresses, from its root on; views for accounts are left out, as far as they can be told. */
+/** Django's addresses, from its root on; without the views that are known to need an account. */
 export function django(tree: Tree, files: readonly string[]): Route[] {
   const root = tree.first(files, /^ROOT_URLCONF\s*=\s*["']([\w.]+)["']/m);
   const file = root && moduleFile(tree, files, root.groups[0]!);

@@ -86,7 +86,7 @@ function fastify(tree: Tree, files: readonly string[]): Route[] {
   });
 }
 
-/** The prefix that Fastify gives to a plugin: what it says itself, or its folder below `routes`; null elsewhere. */
+/** The prefix that Fastify gives to a plugin: its own `autoPrefix`, or its folder below `routes`; null elsewhere. */
 export function autoloaded(tree: Tree, file: string): string | null {
   const own = /\bautoPrefix\s*=\s*["']([^"']*)["']/.exec(tree.text(file))?.[1];
   const folder = /(?:^|\/)routes\/(.+)\/[^/]+$/.exec(file)?.[1];
