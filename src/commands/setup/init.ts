@@ -210,10 +210,13 @@ async function measureOnce(world: World, isStarting: boolean): Promise<Answer> {
       trials: TRIALS,
       stackEnv: {},
     } as const;
-    const comparison = await checkRun(world, { ...options, baselines: BASELINES, waivers: undefined });
+    const measure = () => checkRun(world, { ...options, baselines: BASELINES, waivers: undefined });
+    const first = await measure();
+    const cleared = isStarting ? await withoutRefused(world, options.out) : null;
+    if (cleared !== null) world.out.write(`\n${cleared.text}\n`);
+    if (cleared?.isChanged) world.out.write(`\nMeasuring again: ${ONCE}\n\n`);
+    const comparison = cleared?.isChanged ? await measure() : first;
     world.out.write(`\nThe comment of a pull request:\n\n${rendered(world, comparison, "comment")}\n`);
-    const refused = isStarting ? await withoutRefused(world, options.out) : "";
-    if (refused !== "") world.out.write(`\n${refused}\nMeasure again: ${ONCE}\n`);
     return { exit: comparison.exit, json: comparison };
   } catch (error) {
     if (!(error instanceof SteelyardError)) throw error;

@@ -28,19 +28,29 @@ export function withoutPaths(text: string, paths: readonly string[]): string | n
   return left.some(isPath) ? left.join("\n") : null;
 }
 
+/** What became of the first script after the first measurement. */
+export interface Cleared {
+  /** Sentences for a person. */
+  readonly text: string;
+  /** Whether it asks less than before, so that the figures are of another load. */
+  readonly isChanged: boolean;
+}
+
 /**
  * Takes out of the first script what the first measurement got no answer for, such as pages for those with an account:
  * verdicts would be about their refusal.
  *
- * @returns sentences about it; empty where everything was answered
+ * @returns null where everything was answered
  */
-export async function withoutRefused(world: World, out: string): Promise<string> {
+export async function withoutRefused(world: World, out: string): Promise<Cleared | null> {
   const paths = refusedPaths(await readRun(resolve(world.cwd, out, "run.json")));
-  if (paths.length === 0) return "";
+  if (paths.length === 0) return null;
   const file = groundedPath(world.cwd, STARTER);
   const text = withoutPaths(await readText(file, "script", "mend its permissions"), paths);
   const failed = `Every request to ${paths.join(", ")} failed: it may need an account or parameters.`;
-  if (text === null) return `${failed} Let ${STARTER} ask something that is answered.`;
+  if (text === null)
+    return { text: `${failed} Let ${STARTER} ask something that is answered.`, isChanged: false };
   await writeText(file, text);
-  return `${failed} ${STARTER} no longer asks ${paths.length === 1 ? "it" : "them"}; the figures above are still with ${paths.length === 1 ? "it" : "them"}.`;
+  const them = paths.length === 1 ? "it" : "them";
+  return { text: `${failed} ${STARTER} no longer asks ${them}.`, isChanged: true };
 }
