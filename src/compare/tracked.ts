@@ -60,24 +60,25 @@ export function trackedMetrics(run: Run, name: string, workload: Workload): stri
   );
 }
 
-/** The same for any observations of a workload. */
+/** The same for any observations of a workload. @param isStandard whether the standard choice may have a metric */
 export function trackedMetricsOf(
   observations: readonly Metrics[],
   { gate, budgets, expect, metrics }: Pick<Workload, "gate" | "budgets" | "expect" | "metrics">,
+  isStandard: (metric: string) => boolean = () => true,
 ): string[] {
   const named = [...gate, ...Object.keys(budgets), ...Object.keys(expect), ...Object.keys(metrics)];
   const present = named.filter((text) => {
     const name = selector(text)?.metric;
     return name !== undefined && observations.some((observed) => Object.hasOwn(observed, name));
   });
-  return [...new Set([...present, ...standard(observations)])].slice(0, MOST_TRACKED);
+  return [...new Set([...present, ...standard(observations, isStandard)])].slice(0, MOST_TRACKED);
 }
 
-function standard(observations: readonly Metrics[]): string[] {
+function standard(observations: readonly Metrics[], isStandard: (metric: string) => boolean): string[] {
   const found = new Map<string, Metric>();
   for (const observed of observations) {
     for (const [name, metric] of Object.entries(observed)) {
-      const kept = !UNTRACKED.has(family(name)) && !isWork(name);
+      const kept = !UNTRACKED.has(family(name)) && !isWork(name) && isStandard(name);
       if (kept && !found.has(name)) found.set(name, metric);
     }
   }

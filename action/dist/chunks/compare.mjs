@@ -1736,7 +1736,7 @@ const UNTRACKED = /* @__PURE__ */ new Set([
 function trackedMetrics(run, name, workload) {
 	return trackedMetricsOf(run.trials.filter((trial) => trial.outcome === "ok" && trial.workload === name && trial.side === "head").map(({ observed }) => observed.metrics), workload);
 }
-function trackedMetricsOf(observations, { gate, budgets, expect, metrics }) {
+function trackedMetricsOf(observations, { gate, budgets, expect, metrics }, isStandard = () => true) {
 	const present = [
 		...gate,
 		...Object.keys(budgets),
@@ -1746,11 +1746,11 @@ function trackedMetricsOf(observations, { gate, budgets, expect, metrics }) {
 		const name = selector(text)?.metric;
 		return name !== void 0 && observations.some((observed) => Object.hasOwn(observed, name));
 	});
-	return [.../* @__PURE__ */ new Set([...present, ...standard(observations)])].slice(0, 60);
+	return [.../* @__PURE__ */ new Set([...present, ...standard(observations, isStandard)])].slice(0, 60);
 }
-function standard(observations) {
+function standard(observations, isStandard) {
 	const found = /* @__PURE__ */ new Map();
-	for (const observed of observations) for (const [name, metric] of Object.entries(observed)) if (!UNTRACKED.has(family(name)) && !isWork(name) && !found.has(name)) found.set(name, metric);
+	for (const observed of observations) for (const [name, metric] of Object.entries(observed)) if (!UNTRACKED.has(family(name)) && !isWork(name) && isStandard(name) && !found.has(name)) found.set(name, metric);
 	const twice = found.has("http_req_duration") ? ["iterations", "iteration_duration"] : [];
 	for (const name of [...found.keys()]) if (twice.includes(family(name))) found.delete(name);
 	const rank = (name) => {
@@ -1792,7 +1792,7 @@ function duelCase(pairing, { duel, workloads, fingerprint, config, baselines }) 
 		};
 	};
 	const gate = [...new Set(rules?.gate ?? [])];
-	const tracked = trackedMetricsOf(sides, rules ?? NO_RULES).filter((text) => !isByName(text) || isAsked(text, rules ?? NO_RULES));
+	const tracked = trackedMetricsOf(sides, rules ?? NO_RULES, (name) => !isByName(name));
 	const advisory = tracked.filter((text) => !gate.includes(text));
 	const quiet = [...workMetricsOf(sides), ...mediansByName(sides)].filter((text) => ![...gate, ...tracked].includes(text));
 	const selectors = [
@@ -1819,12 +1819,7 @@ function duelCase(pairing, { duel, workloads, fingerprint, config, baselines }) 
 		pairs: records.map((pair) => asPair(pair, selectors))
 	};
 }
-const isByName = (text) => text.startsWith("http_req_duration{");
-const isAsked = (text, { gate, budgets, expect, metrics }) => gate.includes(text) || [
-	budgets,
-	expect,
-	metrics
-].some((named) => Object.hasOwn(named, text));
+const isByName = (metric) => metric.startsWith("http_req_duration{");
 const mediansByName = (sides) => [...new Set(sides.flatMap((metrics) => Object.keys(metrics).filter(isByName)))].map((name) => `${name}.p50`).sort();
 const NO_RULES = {
 	gate: [],

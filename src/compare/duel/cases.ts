@@ -49,9 +49,7 @@ function duelCase(
     };
   };
   const gate = [...new Set(rules?.gate ?? [])];
-  const tracked = trackedMetricsOf(sides, rules ?? NO_RULES).filter(
-    (text) => !isByName(text) || isAsked(text, rules ?? NO_RULES),
-  );
+  const tracked = trackedMetricsOf(sides, rules ?? NO_RULES, (name) => !isByName(name));
   const advisory = tracked.filter((text) => !gate.includes(text));
   const quiet = [...workMetricsOf(sides), ...mediansByName(sides)].filter(
     (text) => ![...gate, ...tracked].includes(text),
@@ -74,12 +72,8 @@ function duelCase(
   };
 }
 
-/** Whether a selector is of requests of one name, or of another tag that a load is split by. */
-const isByName = (text: string) => text.startsWith("http_req_duration{");
-
-/** Whether the config names a metric. */
-const isAsked = (text: string, { gate, budgets, expect, metrics }: Workload) =>
-  gate.includes(text) || [budgets, expect, metrics].some((named) => Object.hasOwn(named, text));
+/** Whether a metric is of requests of one name, or of another tag that a load is split by. */
+const isByName = (metric: string) => metric.startsWith("http_req_duration{");
 
 /** The medians of requests by name. The generator gives them unasked where there are not many. */
 const mediansByName = (sides: readonly Metrics[]): string[] =>

@@ -89,6 +89,23 @@ describe("a run of base and head side by side", () => {
       ["advisory", "http_req_duration{name:/a}.p50", "regressed"],
     ]);
   });
+  test("of many names keeps the rows of all services", () => {
+    const metrics = {
+      ...Object.fromEntries(
+        Array.from({ length: 20 }, (_, i) => [`http_req_duration{name:/${i}}`, aTrend(0.004, 500)]),
+      ),
+      "cpu_per_request{service:db}": { kind: "gauge", unit: "s", value: 1e-3 } as const,
+    };
+    const split = pairs(30).map(
+      ([base, head]) =>
+        [
+          { ...base, metrics },
+          { ...head, metrics },
+        ] as const,
+    );
+    const { rows } = comparing(run({ pairs: split }));
+    expect(rows.map(({ metric }) => metric)).toContain("cpu_per_request{service:db}");
+  });
   test("has a row for the requests of one name where the config asks for them, changed or not", () => {
     const metric = "http_req_duration{name:/a}";
     const split = pairs(30).map(
