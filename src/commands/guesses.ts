@@ -1,5 +1,5 @@
-import { STARTER } from "../init/config.ts";
 import { type Guess, guessesIn, WRITTEN } from "../init/guess.ts";
+import { STARTER } from "../init/starter.ts";
 import type { Warning } from "../model/comparison.ts";
 
 /** How to settle a guess of `init`. */

@@ -1,17 +1,12 @@
 import type { Candidate, ComposePlan, ProcessPlan } from "./candidate.ts";
 import type { Findings } from "./findings.ts";
-import { GUESS, WRITTEN } from "./guess.ts";
+import { GUESS, remark } from "./guess.ts";
 import { loadLine, type Script, workloadNames } from "./scripts.ts";
+import { STARTER } from "./starter.ts";
 import { placeOf } from "./tree.ts";
 
 /** Most workloads that a first config has: each is measured for minutes. */
 const MOST = 3;
-/** The script that is written where there is none. */
-export const STARTER = "perf/browse.js";
-
-/** The end of the names of that script's checks, after the path. */
-export const ANSWERED = " is answered";
-
 const STARTING: Script = {
   path: STARTER,
   kind: "k6",
@@ -28,8 +23,6 @@ const scalar = (text: string) =>
     ? text
     : JSON.stringify(text);
 const list = (words: readonly string[]) => `[${words.map((word) => JSON.stringify(word)).join(", ")}]`;
-/** A text as a comment: on one line. */
-const remark = (text: string) => text.replace(/\s+/g, " ");
 
 /** The scripts that a first config loads with, and the others with the reason; ordinary ones come first. */
 export function selected(scripts: readonly Script[]) {
@@ -190,37 +183,6 @@ function workload(script: Script & { readonly name: string }): string[] {
 const pointedVariables = ({ ready, variables: names }: Script): [name: string, value: string][] =>
   ready ? [] : names.map((name) => [name, `$\{${isHost(name) ? "api.host" : "api"}}`]);
 const isHost = (name: string) => /HOST|ADDR/i.test(name) && !/UR[LI]/i.test(name);
-
-/** A first script, for a repository without any: it asks the GET routes that were found. */
-export function starterText({ routes }: Findings): string {
-  const paths = routes.length > 0 ? routes : [{ path: "/", file: "", line: null, isRelative: false }];
-  return [
-    `// A first load script, ${WRITTEN}: make it ask what your users ask.`,
-    'import { check } from "k6";',
-    'import http from "k6/http";',
-    "",
-    "// How it loads; how long is said in .github/steelyard.yml.",
-    'export const options = { vus: 2, duration: "5s" };',
-    "",
-    "const paths = [",
-    ...paths.map((route) => {
-      const found = `${GUESS}${routes.length > 0 ? "no route but the one for health was found" : "no route was found"}`;
-      const at = route.file === "" ? found : remark(placeOf(route));
-      const guess = route.isRelative ? `, ${GUESS}its router may have a prefix` : "";
-      return `  ${JSON.stringify(route.path)}, // ${at}${guess}`;
-    }),
-    "];",
-    "",
-    "export default function () {",
-    "  for (const path of paths) {",
-    "    // A redirect is no answer: it may lead to a page for logging in.",
-    "    const answer = http.get(__ENV.STEELYARD_TARGET_API + path, { redirects: 0, tags: { name: path } });",
-    `    check(answer, { [path + "${ANSWERED}"]: ({ status }) => status >= 200 && status < 300 });`,
-    "  }",
-    "}",
-    "",
-  ].join("\n");
-}
 
 /** The points that a person must check, one sentence each. */
 export function todo(found: Findings): string[] {

@@ -19,3 +19,6 @@ export const guessesIn = (path: string, text: string): Guess[] =>
     const guess = IN_COMMENT.exec(line)?.[1];
     return guess === undefined ? [] : [{ path, line: i + 1, guess }];
   });
+
+/** A text as a comment: on one line. */
+export const remark = (text: string) => text.replace(/\s+/g, " ");

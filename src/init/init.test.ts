@@ -2,11 +2,12 @@
 import { describe, expect, test } from "vitest";
 import { readConfig } from "../config/read.ts";
 import { isCompose, ranked } from "./compose.ts";
-import { configText, STARTER, starterText, todo } from "./config.ts";
+import { configText, todo } from "./config.ts";
 import { findings } from "./findings.ts";
 import { guessesIn } from "./guess.ts";
 import { scriptIn, scriptsIn, workloadNames } from "./scripts.ts";
 import { installedSource, sourceOf } from "./source.ts";
+import { STARTER, starterText } from "./starter.ts";
 import { Tree } from "./tree.ts";
 import { badge, repositoryOf } from "./workflows.ts";
 

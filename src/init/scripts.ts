@@ -1,6 +1,6 @@
 import { KINDS } from "../load/registry.ts";
 import type { FoundScript, ScriptFinder } from "../model/generator.ts";
-import { folderOf, resolved, type Tree } from "./tree.ts";
+import { folderOf, moduleAt, resolved, type Tree } from "./tree.ts";
 
 /** A load script that was found. */
 export interface Script extends FoundScript {
@@ -51,7 +51,7 @@ function modulesOf(tree: Tree): ReadonlySet<string> {
   const importers = new Map<string, string[]>();
   for (const path of files) {
     for (const [, name = ""] of tree.text(path).matchAll(RELATIVE)) {
-      const target = targetOf(tree, resolved(folderOf(path), name));
+      const target = moduleAt(tree, resolved(folderOf(path), name));
       if (target !== null) importers.set(target, [...(importers.get(target) ?? []), path]);
     }
   }
@@ -66,12 +66,6 @@ function modulesOf(tree: Tree): ReadonlySet<string> {
   }
   return found;
 }
-
-/** The file that an import means: with or without its ending, or the index of a folder. */
-const targetOf = (tree: Tree, path: string | null): string | null =>
-  [path, ...["js", "ts", "mjs"].flatMap((end) => [`${path}.${end}`, `${path}/index.${end}`])].find(
-    (one) => one !== null && tree.has(one),
-  ) ?? null;
 
 /** The line of a config that loads with a script; `path` is a YAML scalar. */
 export const loadLine = ({ kind, finder, path }: Script, scalar: string): string =>

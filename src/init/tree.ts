@@ -82,12 +82,22 @@ export class Tree {
     );
   }
 
-  private match(file: string, found: RegExpExecArray | RegExpMatchArray): Match {
-    const line = this.text(file).slice(0, found.index).split("\n").length;
-    return { file, line, groups: found.slice(1) };
+  private match(file: string, found: RegExpExecArray): Match {
+    return { file, line: lineAt(this.text(file), found.index), groups: found.slice(1) };
   }
 }
 
+/** The number of the line, from 1, at a place of a text. */
+export const lineAt = (text: string, index: number): number => text.slice(0, index).split("\n").length;
+/** A text as a regular expression for itself. */
+export const escaped = (text: string): string => text.replace(/[.*+?^$()|[\]{}\\]/g, "\\$&");
+/** The file that an import of JavaScript means: with or without its ending, or the index of a folder. */
+export const moduleAt = (tree: Tree, path: string | null): string | null =>
+  [
+    path,
+    path?.replace(/\.js$/, ".ts"),
+    ...["js", "ts", "mjs", "cjs"].flatMap((end) => [`${path}.${end}`, `${path}/index.${end}`]),
+  ].find((one): one is string => typeof one === "string" && tree.has(one)) ?? null;
 export const baseName = (path: string): string => path.split("/").at(-1)!;
 export const depth = (path: string): number => path.split("/").length;
 /** The folder of a path; "." for the top. */

@@ -13,6 +13,7 @@ const guessesIn = (path, text) => text.split("\n").flatMap((line, i) => {
 		guess
 	}];
 });
+const remark = (text) => text.replace(/\s+/g, " ");
 
 // src/init/tree.ts
 const placeOf = ({ file, line }) => line === null ? file : `${file}:${line}`;
@@ -62,11 +63,23 @@ var Tree = class {
 	match(file, found) {
 		return {
 			file,
-			line: this.text(file).slice(0, found.index).split("\n").length,
+			line: lineAt(this.text(file), found.index),
 			groups: found.slice(1)
 		};
 	}
 };
+const lineAt = (text, index) => text.slice(0, index).split("\n").length;
+const escaped = (text) => text.replace(/[.*+?^$()|[\]{}\\]/g, "\\$&");
+const moduleAt = (tree, path) => [
+	path,
+	path?.replace(/\.js$/, ".ts"),
+	...[
+		"js",
+		"ts",
+		"mjs",
+		"cjs"
+	].flatMap((end) => [`${path}.${end}`, `${path}/index.${end}`])
+].find((one) => typeof one === "string" && tree.has(one)) ?? null;
 const baseName = (path) => path.split("/").at(-1);
 const depth = (path) => path.split("/").length;
 const folderOf = (path) => path.split("/").slice(0, -1).join("/") || ".";
@@ -84,229 +97,9 @@ function resolved(folder, path) {
 	return steps.join("/") || ".";
 }
 
-// src/init/scripts.ts
-const FINDERS = Object.keys(KINDS$1).flatMap((kind) => {
-	const { init } = KINDS$1[kind];
-	return init === void 0 ? [] : [init].flat().map((finder) => ({
-		kind,
-		finder
-	}));
-});
-const NO_SCRIPT = /\.d\.[cm]?ts$|(?:^|\/)(?:node_modules|vendor|dist|build)\//;
-const mayBeScript = (path) => FINDERS.some(({ finder }) => finder.files.test(path));
-function scriptsIn(tree) {
-	const through = modulesOf(tree);
-	return tree.paths.flatMap((path) => scriptIn(path, tree.text(path), through.has(path)) ?? []).sort((a, b) => Number(a.special !== null) - Number(b.special !== null));
-}
-function scriptIn(path, text, through = false) {
-	if (NO_SCRIPT.test(path)) return null;
-	for (const { kind, finder } of FINDERS) {
-		const found = finder.files.test(path) ? finder.find(text, through) : null;
-		if (found) return {
-			path,
-			kind,
-			finder,
-			...found
-		};
-	}
-	return null;
-}
-const RELATIVE$1 = /(?:\bfrom|\bimport|\brequire\()\s*["'](\.{1,2}\/[^"'\n]+)["']/g;
-function modulesOf(tree) {
-	const files = tree.paths.filter((path) => mayBeScript(path) && !NO_SCRIPT.test(path));
-	const importers = /* @__PURE__ */ new Map();
-	for (const path of files) for (const [, name = ""] of tree.text(path).matchAll(RELATIVE$1)) {
-		const target = targetOf$1(tree, resolved(folderOf(path), name));
-		if (target !== null) importers.set(target, [...importers.get(target) ?? [], path]);
-	}
-	const modules = FINDERS.flatMap(({ finder }) => finder.module ?? []);
-	const open = files.filter((path) => modules.some((pattern) => pattern.test(tree.text(path))));
-	const found = /* @__PURE__ */ new Set();
-	for (let next = open.pop(); next !== void 0; next = open.pop()) for (const path of importers.get(next) ?? []) {
-		if (!found.has(path)) open.push(path);
-		found.add(path);
-	}
-	return found;
-}
-const targetOf$1 = (tree, path) => [path, ...[
-	"js",
-	"ts",
-	"mjs"
-].flatMap((end) => [`${path}.${end}`, `${path}/index.${end}`])].find((one) => one !== null && tree.has(one)) ?? null;
-const loadLine = ({ kind, finder, path }, scalar) => finder === null ? `${kind}: ${scalar}` : finder.line(kind === "command" ? shellWord(path) : scalar);
-const shellWord = (path) => /^[\w./@+-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
-const GENERIC = /* @__PURE__ */ new Set([
-	"script",
-	"index",
-	"main",
-	"test",
-	"load",
-	...Object.keys(KINDS$1),
-	"perf",
-	"bench",
-	"benchmark",
-	"locustfile",
-	"artillery"
-]);
-const USUAL_ENDING = new RegExp(`[._-](?:${[
-	...Object.keys(KINDS$1),
-	"load",
-	"perf",
-	"test"
-].join("|")})$`, "i");
-const withoutEnding = (path) => FINDERS.reduce((rest, { finder }) => rest.replace(finder.files, ""), path);
-function workloadNames(paths) {
-	const taken = /* @__PURE__ */ new Set();
-	return paths.map((path) => {
-		const steps = withoutEnding(path).split("/");
-		const plain = (text) => text.replace(/[^A-Za-z0-9_.-]+/g, "-").replace(/^[^A-Za-z0-9]+|[-.]+$/g, "");
-		const usual = steps.map(plain).map((step) => step.replace(USUAL_ENDING, ""));
-		const own = usual.at(-1) || "load";
-		const folder = usual.at(-2);
-		const name = (GENERIC.has(own.toLowerCase()) && folder ? folder : own).slice(0, 60);
-		const longer = folder ? `${folder}-${own}`.slice(0, 60) : name;
-		const free = (one) => !taken.has(one.toLowerCase());
-		const chosen = [
-			name,
-			longer,
-			...Array.from({ length: taken.size + 1 }, (_, i) => `${name}-${i + 2}`)
-		].find(free);
-		taken.add(chosen.toLowerCase());
-		return chosen;
-	});
-}
-
-// src/init/config.ts
-const MOST = 3;
+// src/init/starter.ts
 const STARTER = "perf/browse.js";
 const ANSWERED = " is answered";
-const STARTING = {
-	path: STARTER,
-	kind: "k6",
-	finder: null,
-	ready: true,
-	variables: [],
-	pauses: false,
-	special: null
-};
-const scalar = (text) => /^[A-Za-z_][A-Za-z0-9_./-]*$/.test(text) && !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(text) ? text : JSON.stringify(text);
-const list = (words) => `[${words.map((word) => JSON.stringify(word)).join(", ")}]`;
-const remark = (text) => text.replace(/\s+/g, " ");
-function selected(scripts) {
-	const stem = (path) => path.replace(/\.[cm]?[jt]s$/, "");
-	const ordinary = scripts.filter(({ special }) => special === null);
-	const chosen = ordinary.filter(({ path }, i) => ordinary.findIndex((other) => stem(other.path) === stem(path)) === i).slice(0, MOST);
-	return {
-		chosen,
-		left: scripts.filter((script) => !chosen.includes(script)),
-		isStarting: chosen.length === 0
-	};
-}
-function configText(found) {
-	const { chosen, left, isStarting } = selected(found.scripts);
-	const scripts = isStarting ? [STARTING] : chosen;
-	const names = workloadNames(scripts.map(({ path }) => path));
-	return [
-		"# What steelyard measures, and what counts as worse. Written by `steelyard init`; from now on it is yours.",
-		"# `steelyard doctor` checks it and the machine; `steelyard check` measures and judges.",
-		"version: 1",
-		"",
-		"stack:",
-		...stack(found),
-		"",
-		"workloads:",
-		...scripts.flatMap((script, i) => workload({
-			...script,
-			name: names[i]
-		})),
-		...left.slice(0, 30).map(({ path, special }) => `  # Found as well: ${remark(path)}${special === null ? "" : ` (${special})`}`),
-		"",
-		"policy:",
-		"  band: 3% # the smallest change that matters",
-		"  # Undecided results pass; to have them fail: fail_on: { add: [inconclusive] }",
-		"  # Pull requests that change only files which do not matter need no measurement: paths: [\"!docs/**\", \"!**/*.md\"]",
-		""
-	].join("\n");
-}
-function stack({ chosen, others }) {
-	if (chosen === null) return [
-		`  # ${GUESS}nothing to start was found, so this expects a service that is up already.`,
-		"  # To have it started, write `process: { services: { app: { run: [\"./server\"], ports: { 8080: PORT } } } }` and `endpoints`.",
-		"  external:",
-		"    endpoints:",
-		"      api: { url: http://127.0.0.1:8080 } # scripts get it as STEELYARD_TARGET_API"
-	];
-	const { plan, evidence, checks, title } = chosen;
-	const places = [...new Set(evidence.map(placeOf))].slice(0, 4).map(remark);
-	return [
-		`  # ${remark(title)}, by ${places.join(", ")}`,
-		...checks.map((check) => `  # ${GUESS}${remark(check)}`),
-		...others.slice(0, 3).map(other),
-		...plan.kind === "compose" ? composeStack(plan) : processStack(plan)
-	];
-}
-const other = ({ title, plan }) => `  # Found as well: ${remark(title)} (${plan.kind === "compose" ? "Compose" : "a process"})`;
-function builds(build) {
-	if (build.length === 0) return [];
-	return ["    build: # base gets a fresh checkout, with nothing installed", ...build.map((argv) => `      - ${list(argv)}`)];
-}
-const variables$1 = (env) => `{ ${Object.entries(env).map(([name, value]) => `${scalar(name)}: ${JSON.stringify(value)}`).join(", ")} }`;
-function composeStack(plan) {
-	const { service, files, profiles, build, env, allow, port, health, seed } = plan;
-	const command = seed?.command ? `, command: ${list(seed.command)}` : "";
-	return [
-		"  compose:",
-		`    files: [${files.map(scalar).join(", ")}]`,
-		...profiles.length === 0 ? [] : [`    profiles: [${profiles.map(scalar).join(", ")}]`],
-		...builds(build),
-		...Object.keys(env).length === 0 ? [] : [`    env: ${variables$1(env)}`],
-		...allow.length === 0 ? [] : [`    allow: [${allow.join(", ")}]`],
-		"    wait: 120s # until everything is up and ready",
-		...health === null ? [] : [`    ready: { ${scalar(service)}: { http: ${scalar(health)} } } # asked from outside`],
-		...seed === null ? [] : [`  seed: { service: ${scalar(seed.service)}${command} } # run once, inside, before any load`],
-		"  endpoints:",
-		`    api: { service: ${scalar(service)}, port: ${port} } # scripts get it as STEELYARD_TARGET_API`
-	];
-}
-function processStack(plan) {
-	const { service, folder, build, run, env, hints, given, health, seed } = plan;
-	const name = scalar(service);
-	const ports = given.env === null ? `{ ${given.port}: { fixed: ${given.port} } }` : `{ ${given.port}: ${scalar(given.env)} } # the free port that we choose arrives in $${given.env}`;
-	const seeded = seed === null || Object.keys(seed.env).length === 0 ? "" : `, env: ${variables$1(seed.env)}`;
-	const ready = health === null ? "{ within: 60s } # a connection" : `{ http: ${scalar(health)}, within: 60s }`;
-	return [
-		"  process:",
-		...builds(build),
-		"    services:",
-		`      ${name}:`,
-		...hints.map((hint) => `        # ${remark(hint)}`),
-		`        run: ${list(run)}`,
-		...folder === "." ? [] : [`        cwd: ${scalar(folder)}`],
-		...Object.keys(env).length === 0 ? [] : [`        env: ${variables$1(env)}`],
-		`        ports: ${ports}`,
-		`        ready: ${ready}`,
-		...seed === null ? [] : [`  seed: { run: ${list(seed.run)}${seeded} } # once the service is ready, before any load`],
-		"  endpoints:",
-		`    api: { service: ${name}, port: ${given.port} } # scripts get it as STEELYARD_TARGET_API`
-	];
-}
-function workload(script) {
-	const { name, path, finder, pauses, ready, variables: names } = script;
-	const pointed = pointedVariables(script).map(([variable, value]) => `${scalar(variable)}: "${value}"`);
-	const isUnread = !ready && names.length === 0;
-	return [
-		`  ${scalar(name)}:`,
-		...isUnread ? [`    # ${GUESS}it reads no variable of ours: an address in it has to be that of the service.`] : [],
-		`    ${loadLine(script, scalar(path))}`,
-		...pointed.length === 0 ? [] : [`    env: { ${pointed.join(", ")} } # where the stack is`],
-		"    warmup: 6s # discarded after each start; 2s will do without a JIT",
-		pauses ? "    measure: { duration: 5s, trials: 10, pace: full } # shorter pauses beside base: more requests, an earlier verdict" : "    measure: { duration: 5s, trials: 10 }",
-		`    gate: [${(finder?.gate ?? ["http_req_duration.p50", "cpu_per_request"]).join(", ")}] # these may fail the check; all else is advisory`,
-		"    # budgets: { http_req_failed.rate: \"< 1%\", http_req_duration.p99: \"< 250ms\" }"
-	];
-}
-const pointedVariables = ({ ready, variables: names }) => ready ? [] : names.map((name) => [name, `$\{${isHost(name) ? "api.host" : "api"}}`]);
-const isHost = (name) => /HOST|ADDR/i.test(name) && !/UR[LI]/i.test(name);
 function starterText({ routes }) {
 	const paths = routes.length > 0 ? routes : [{
 		path: "/",
@@ -341,20 +134,10 @@ function starterText({ routes }) {
 		""
 	].join("\n");
 }
-function todo(found) {
-	const { chosen, scripts, routes } = found;
-	const picked = selected(scripts);
-	const remarks = [];
-	if (chosen === null) remarks.push("Say what to start: nothing was found (`stack` in the config).");
-	else remarks.push(...chosen.checks.map((check) => `Check: ${check}`));
-	const fixed = picked.chosen.filter(({ ready, variables: names }) => !ready && names.length === 0);
-	for (const { path } of fixed) remarks.push(`${path} asks an address of its own: let it ask __ENV.STEELYARD_TARGET_API, which is where the stack is.`);
-	if (!picked.isStarting && picked.left.length > 0) remarks.push(`${picked.chosen.map(({ path }) => path).join(", ")} are measured; ${picked.left.length} further scripts are named in the config.`);
-	if (picked.isStarting) {
-		const asked = routes.length > 0 ? routes.map(({ path }) => path).join(", ") : "/, as no route was found";
-		remarks.push(`Make ${STARTER} ask what your users ask. It asks ${asked}.`);
-	}
-	return remarks;
+function withoutPaths(text, paths) {
+	const isPath = (line) => /^ {2}"/.test(line);
+	const left = text.split("\n").filter((line) => !paths.some((path) => line.startsWith(`  ${JSON.stringify(path)},`)));
+	return left.some(isPath) ? left.join("\n") : null;
 }
 
 // src/init/source.ts
@@ -678,6 +461,237 @@ const badge = (repository, branch) => {
 };
 function repositoryOf(remote) {
 	return /github\.com[:/]([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/.exec(remote.trim())?.[1] ?? null;
+}
+
+// src/init/scripts.ts
+const FINDERS = Object.keys(KINDS$1).flatMap((kind) => {
+	const { init } = KINDS$1[kind];
+	return init === void 0 ? [] : [init].flat().map((finder) => ({
+		kind,
+		finder
+	}));
+});
+const NO_SCRIPT = /\.d\.[cm]?ts$|(?:^|\/)(?:node_modules|vendor|dist|build)\//;
+const mayBeScript = (path) => FINDERS.some(({ finder }) => finder.files.test(path));
+function scriptsIn(tree) {
+	const through = modulesOf(tree);
+	return tree.paths.flatMap((path) => scriptIn(path, tree.text(path), through.has(path)) ?? []).sort((a, b) => Number(a.special !== null) - Number(b.special !== null));
+}
+function scriptIn(path, text, through = false) {
+	if (NO_SCRIPT.test(path)) return null;
+	for (const { kind, finder } of FINDERS) {
+		const found = finder.files.test(path) ? finder.find(text, through) : null;
+		if (found) return {
+			path,
+			kind,
+			finder,
+			...found
+		};
+	}
+	return null;
+}
+const RELATIVE$1 = /(?:\bfrom|\bimport|\brequire\()\s*["'](\.{1,2}\/[^"'\n]+)["']/g;
+function modulesOf(tree) {
+	const files = tree.paths.filter((path) => mayBeScript(path) && !NO_SCRIPT.test(path));
+	const importers = /* @__PURE__ */ new Map();
+	for (const path of files) for (const [, name = ""] of tree.text(path).matchAll(RELATIVE$1)) {
+		const target = moduleAt(tree, resolved(folderOf(path), name));
+		if (target !== null) importers.set(target, [...importers.get(target) ?? [], path]);
+	}
+	const modules = FINDERS.flatMap(({ finder }) => finder.module ?? []);
+	const open = files.filter((path) => modules.some((pattern) => pattern.test(tree.text(path))));
+	const found = /* @__PURE__ */ new Set();
+	for (let next = open.pop(); next !== void 0; next = open.pop()) for (const path of importers.get(next) ?? []) {
+		if (!found.has(path)) open.push(path);
+		found.add(path);
+	}
+	return found;
+}
+const loadLine = ({ kind, finder, path }, scalar) => finder === null ? `${kind}: ${scalar}` : finder.line(kind === "command" ? shellWord(path) : scalar);
+const shellWord = (path) => /^[\w./@+-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+const GENERIC = /* @__PURE__ */ new Set([
+	"script",
+	"index",
+	"main",
+	"test",
+	"load",
+	...Object.keys(KINDS$1),
+	"perf",
+	"bench",
+	"benchmark",
+	"locustfile",
+	"artillery"
+]);
+const USUAL_ENDING = new RegExp(`[._-](?:${[
+	...Object.keys(KINDS$1),
+	"load",
+	"perf",
+	"test"
+].join("|")})$`, "i");
+const withoutEnding = (path) => FINDERS.reduce((rest, { finder }) => rest.replace(finder.files, ""), path);
+function workloadNames(paths) {
+	const taken = /* @__PURE__ */ new Set();
+	return paths.map((path) => {
+		const steps = withoutEnding(path).split("/");
+		const plain = (text) => text.replace(/[^A-Za-z0-9_.-]+/g, "-").replace(/^[^A-Za-z0-9]+|[-.]+$/g, "");
+		const usual = steps.map(plain).map((step) => step.replace(USUAL_ENDING, ""));
+		const own = usual.at(-1) || "load";
+		const folder = usual.at(-2);
+		const name = (GENERIC.has(own.toLowerCase()) && folder ? folder : own).slice(0, 60);
+		const longer = folder ? `${folder}-${own}`.slice(0, 60) : name;
+		const free = (one) => !taken.has(one.toLowerCase());
+		const chosen = [
+			name,
+			longer,
+			...Array.from({ length: taken.size + 1 }, (_, i) => `${name}-${i + 2}`)
+		].find(free);
+		taken.add(chosen.toLowerCase());
+		return chosen;
+	});
+}
+
+// src/init/config.ts
+const MOST = 3;
+const STARTING = {
+	path: STARTER,
+	kind: "k6",
+	finder: null,
+	ready: true,
+	variables: [],
+	pauses: false,
+	special: null
+};
+const scalar = (text) => /^[A-Za-z_][A-Za-z0-9_./-]*$/.test(text) && !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(text) ? text : JSON.stringify(text);
+const list = (words) => `[${words.map((word) => JSON.stringify(word)).join(", ")}]`;
+function selected(scripts) {
+	const stem = (path) => path.replace(/\.[cm]?[jt]s$/, "");
+	const ordinary = scripts.filter(({ special }) => special === null);
+	const chosen = ordinary.filter(({ path }, i) => ordinary.findIndex((other) => stem(other.path) === stem(path)) === i).slice(0, MOST);
+	return {
+		chosen,
+		left: scripts.filter((script) => !chosen.includes(script)),
+		isStarting: chosen.length === 0
+	};
+}
+function configText(found) {
+	const { chosen, left, isStarting } = selected(found.scripts);
+	const scripts = isStarting ? [STARTING] : chosen;
+	const names = workloadNames(scripts.map(({ path }) => path));
+	return [
+		"# What steelyard measures, and what counts as worse. Written by `steelyard init`; from now on it is yours.",
+		"# `steelyard doctor` checks it and the machine; `steelyard check` measures and judges.",
+		"version: 1",
+		"",
+		"stack:",
+		...stack(found),
+		"",
+		"workloads:",
+		...scripts.flatMap((script, i) => workload({
+			...script,
+			name: names[i]
+		})),
+		...left.slice(0, 30).map(({ path, special }) => `  # Found as well: ${remark(path)}${special === null ? "" : ` (${special})`}`),
+		"",
+		"policy:",
+		"  band: 3% # the smallest change that matters",
+		"  # Undecided results pass; to have them fail: fail_on: { add: [inconclusive] }",
+		"  # Pull requests that change only files which do not matter need no measurement: paths: [\"!docs/**\", \"!**/*.md\"]",
+		""
+	].join("\n");
+}
+function stack({ chosen, others }) {
+	if (chosen === null) return [
+		`  # ${GUESS}nothing to start was found, so this expects a service that is up already.`,
+		"  # To have it started, write `process: { services: { app: { run: [\"./server\"], ports: { 8080: PORT } } } }` and `endpoints`.",
+		"  external:",
+		"    endpoints:",
+		"      api: { url: http://127.0.0.1:8080 } # scripts get it as STEELYARD_TARGET_API"
+	];
+	const { plan, evidence, checks, title } = chosen;
+	const places = [...new Set(evidence.map(placeOf))].slice(0, 4).map(remark);
+	return [
+		`  # ${remark(title)}, by ${places.join(", ")}`,
+		...checks.map((check) => `  # ${GUESS}${remark(check)}`),
+		...others.slice(0, 3).map(other),
+		...plan.kind === "compose" ? composeStack(plan) : processStack(plan)
+	];
+}
+const other = ({ title, plan }) => `  # Found as well: ${remark(title)} (${plan.kind === "compose" ? "Compose" : "a process"})`;
+function builds(build) {
+	if (build.length === 0) return [];
+	return ["    build: # base gets a fresh checkout, with nothing installed", ...build.map((argv) => `      - ${list(argv)}`)];
+}
+const variables$1 = (env) => `{ ${Object.entries(env).map(([name, value]) => `${scalar(name)}: ${JSON.stringify(value)}`).join(", ")} }`;
+function composeStack(plan) {
+	const { service, files, profiles, build, env, allow, port, health, seed } = plan;
+	const command = seed?.command ? `, command: ${list(seed.command)}` : "";
+	return [
+		"  compose:",
+		`    files: [${files.map(scalar).join(", ")}]`,
+		...profiles.length === 0 ? [] : [`    profiles: [${profiles.map(scalar).join(", ")}]`],
+		...builds(build),
+		...Object.keys(env).length === 0 ? [] : [`    env: ${variables$1(env)}`],
+		...allow.length === 0 ? [] : [`    allow: [${allow.join(", ")}]`],
+		"    wait: 120s # until everything is up and ready",
+		...health === null ? [] : [`    ready: { ${scalar(service)}: { http: ${scalar(health)} } } # asked from outside`],
+		...seed === null ? [] : [`  seed: { service: ${scalar(seed.service)}${command} } # run once, inside, before any load`],
+		"  endpoints:",
+		`    api: { service: ${scalar(service)}, port: ${port} } # scripts get it as STEELYARD_TARGET_API`
+	];
+}
+function processStack(plan) {
+	const { service, folder, build, run, env, hints, given, health, seed } = plan;
+	const name = scalar(service);
+	const ports = given.env === null ? `{ ${given.port}: { fixed: ${given.port} } }` : `{ ${given.port}: ${scalar(given.env)} } # the free port that we choose arrives in $${given.env}`;
+	const seeded = seed === null || Object.keys(seed.env).length === 0 ? "" : `, env: ${variables$1(seed.env)}`;
+	const ready = health === null ? "{ within: 60s } # a connection" : `{ http: ${scalar(health)}, within: 60s }`;
+	return [
+		"  process:",
+		...builds(build),
+		"    services:",
+		`      ${name}:`,
+		...hints.map((hint) => `        # ${remark(hint)}`),
+		`        run: ${list(run)}`,
+		...folder === "." ? [] : [`        cwd: ${scalar(folder)}`],
+		...Object.keys(env).length === 0 ? [] : [`        env: ${variables$1(env)}`],
+		`        ports: ${ports}`,
+		`        ready: ${ready}`,
+		...seed === null ? [] : [`  seed: { run: ${list(seed.run)}${seeded} } # once the service is ready, before any load`],
+		"  endpoints:",
+		`    api: { service: ${name}, port: ${given.port} } # scripts get it as STEELYARD_TARGET_API`
+	];
+}
+function workload(script) {
+	const { name, path, finder, pauses, ready, variables: names } = script;
+	const pointed = pointedVariables(script).map(([variable, value]) => `${scalar(variable)}: "${value}"`);
+	const isUnread = !ready && names.length === 0;
+	return [
+		`  ${scalar(name)}:`,
+		...isUnread ? [`    # ${GUESS}it reads no variable of ours: an address in it has to be that of the service.`] : [],
+		`    ${loadLine(script, scalar(path))}`,
+		...pointed.length === 0 ? [] : [`    env: { ${pointed.join(", ")} } # where the stack is`],
+		"    warmup: 6s # discarded after each start; 2s will do without a JIT",
+		pauses ? "    measure: { duration: 5s, trials: 10, pace: full } # shorter pauses beside base: more requests, an earlier verdict" : "    measure: { duration: 5s, trials: 10 }",
+		`    gate: [${(finder?.gate ?? ["http_req_duration.p50", "cpu_per_request"]).join(", ")}] # these may fail the check; all else is advisory`,
+		"    # budgets: { http_req_failed.rate: \"< 1%\", http_req_duration.p99: \"< 250ms\" }"
+	];
+}
+const pointedVariables = ({ ready, variables: names }) => ready ? [] : names.map((name) => [name, `$\{${isHost(name) ? "api.host" : "api"}}`]);
+const isHost = (name) => /HOST|ADDR/i.test(name) && !/UR[LI]/i.test(name);
+function todo(found) {
+	const { chosen, scripts, routes } = found;
+	const picked = selected(scripts);
+	const remarks = [];
+	if (chosen === null) remarks.push("Say what to start: nothing was found (`stack` in the config).");
+	else remarks.push(...chosen.checks.map((check) => `Check: ${check}`));
+	const fixed = picked.chosen.filter(({ ready, variables: names }) => !ready && names.length === 0);
+	for (const { path } of fixed) remarks.push(`${path} asks an address of its own: let it ask __ENV.STEELYARD_TARGET_API, which is where the stack is.`);
+	if (!picked.isStarting && picked.left.length > 0) remarks.push(`${picked.chosen.map(({ path }) => path).join(", ")} are measured; ${picked.left.length} further scripts are named in the config.`);
+	if (picked.isStarting) {
+		const asked = routes.length > 0 ? routes.map(({ path }) => path).join(", ") : "/, as no route was found";
+		remarks.push(`Make ${STARTER} ask what your users ask. It asks ${asked}.`);
+	}
+	return remarks;
 }
 
 // src/init/code.ts
@@ -1098,6 +1112,14 @@ function isForAccounts(tree, urls, view) {
 }
 
 // src/init/routes/mount.ts
+const mountedAt = (path, into) => ({
+	prefix: path.replace(/\/$/, ""),
+	into
+});
+const prefixAround = (text, line, pattern) => enclosing(text, line).reduceRight((before, one) => {
+	const prefix = pattern.exec(one.text)?.[1];
+	return prefix === void 0 ? before : below(before, prefix);
+}, "");
 function enclosing(text, line) {
 	const lines = text.split("\n");
 	const indent = (one) => /^\s*/.exec(one)[0].length;
@@ -1206,15 +1228,11 @@ function rails(tree) {
 	const file = "config/routes.rb";
 	const text = tree.text(file);
 	return tree.all([file], /^[ \t]*(?:(resources)\s+:(\w+)([^\n]*)|(get)\s+(?::(?=\w)|["']\/?)([^"'\s,]*)([^\n]*)|(root)\b[^\n]*)$/gm).flatMap(({ line, groups: [list, resource = "", options = "", , path = "", more = "", root] }) => {
-		const around = enclosing(text, line).map((one) => one.text);
-		if (around.some((one) => /^\s*(?:resources?|member|authenticate|authenticated|constraints|devise_scope)\b/.test(one))) return [];
+		if (enclosing(text, line).map((one) => one.text).some((one) => /^\s*(?:resources?|member|authenticate|authenticated|constraints|devise_scope)\b/.test(one))) return [];
 		if (list && /only:(?!.*\bindex\b)|except:.*\bindex\b/.test(options)) return [];
 		if (hasParameter(path) || /\bto:\s*redirect|=>\s*redirect/.test(more)) return [];
 		const own = root ? "" : list ? /\bpath:\s*["']([\w/-]*)["']/.exec(options)?.[1] ?? resource : path;
-		const prefix = around.reduceRight((before, one) => {
-			const [, scope = ""] = /^\s*(?:namespace|scope)\s+(?:path:\s*)?[:"']\/?([\w/-]+)/.exec(one) ?? [];
-			return scope === "" ? before : below(before, scope);
-		}, "");
+		const prefix = prefixAround(text, line, /^\s*(?:namespace|scope)\s+(?:path:\s*)?[:"']\/?([\w/-]+)/);
 		return [{
 			file,
 			line,
@@ -1230,10 +1248,7 @@ function laravel(tree) {
 		const around = enclosing(tree.text(file), line).map((one) => one.text);
 		if (path.includes(".") || [rest, ...around].some((one) => /auth|verified/.test(one))) return [];
 		if (method !== "get" && /only['"\s=>(]+(?!.*index)|except.*['"]index/s.test(rest)) return [];
-		const groups = around.reduceRight((before, one) => {
-			const [, prefix = ""] = /prefix(?:\(\s*|["']\s*=>\s*)["']\/?([\w/-]+)/.exec(one) ?? [];
-			return prefix === "" ? before : below(before, prefix);
-		}, "");
+		const groups = prefixAround(tree.text(file), line, /prefix(?:\(\s*|["']\s*=>\s*)["']\/?([\w/-]+)/);
 		const api = file.endsWith("api.php") ? own ?? "api" : "";
 		return [{
 			file,
@@ -1273,14 +1288,11 @@ function ofNewRouter(tree, files, maker) {
 	};
 	if (mounts.length > 1) return null;
 	const [on = "", prefix = ""] = first.groups;
-	return {
-		prefix: prefix.replace(/\/$/, ""),
-		into: {
-			file: first.file,
-			line: first.line ?? 1,
-			on
-		}
-	};
+	return mountedAt(prefix, {
+		file: first.file,
+		line: first.line ?? 1,
+		on
+	});
 }
 function goMount(tree, files, { file, line, on }) {
 	const text = tree.text(file);
@@ -1288,14 +1300,11 @@ function goMount(tree, files, { file, line, on }) {
 	const block = around.find(({ text: one }) => new RegExp(`\\.Route\\(\\s*"[^"]*",\\s*func\\(${on}\\s`).test(one));
 	if (block) {
 		const [, into = "", prefix = ""] = /(\w+)\.Route\(\s*"([^"]*)"/.exec(block.text) ?? [];
-		return {
-			prefix: prefix.replace(/\/$/, ""),
-			into: {
-				file,
-				line: block.line,
-				on: into
-			}
-		};
+		return mountedAt(prefix, {
+			file,
+			line: block.line,
+			on: into
+		});
 	}
 	const start = around.at(-1)?.line ?? 1;
 	const before = text.split("\n").slice(start - 1, line - 1);
@@ -1303,14 +1312,11 @@ function goMount(tree, files, { file, line, on }) {
 	if (assigned !== -1) {
 		const value = before[assigned];
 		const [, into, prefix = ""] = /=\s*(?:\w+\.)*(\w+)\.(?:Group|PathPrefix)\(\s*"([^"]*)"/.exec(value) ?? [];
-		if (into !== void 0) return {
-			prefix: prefix.replace(/\/$/, ""),
-			into: {
-				file,
-				line: start + assigned,
-				on: into
-			}
-		};
+		if (into !== void 0) return mountedAt(prefix, {
+			file,
+			line: start + assigned,
+			on: into
+		});
 		return NEW_ROUTER.test(value) ? ofNewRouter(tree, files, around.at(-1)?.text ?? "") : null;
 	}
 	const [, receiver, name, parameters = ""] = /^func\s+(\([^)]*\)\s*)?(\w+)\(([^)]*)\)/.exec(around.at(-1)?.text ?? "") ?? [];
@@ -1327,14 +1333,11 @@ function ofCall(tree, files, called, position) {
 	const found = tree.first(files.filter((path) => path.endsWith(".go")), new RegExp(String.raw`^(?!func\b)[^\n]*?${called}\((${nested})\)`, "m"));
 	const given = topLevel(found?.groups[0] ?? "")[position]?.trim() ?? "";
 	const [, on, prefix = ""] = /^(\w+)(?:\.(?:Group|PathPrefix)\(\s*"([^"]*)".*)?$/s.exec(given) ?? [];
-	return found === null || on === void 0 ? null : {
-		prefix: prefix.replace(/\/$/, ""),
-		into: {
-			file: found.file,
-			line: found.line ?? 1,
-			on
-		}
-	};
+	return found === null || on === void 0 ? null : mountedAt(prefix, {
+		file: found.file,
+		line: found.line ?? 1,
+		on
+	});
 }
 function topLevel(text) {
 	const found = [""];
@@ -1357,11 +1360,10 @@ function nodeMount(tree, files, { file, on }) {
 		into: null
 	};
 	const own = new RegExp(`\\b${on}\\s*=\\s*(?:new\\s+)?[\\w.]+\\(\\s*\\{[^}]*?prefix:\\s*["'\`](/[^"'\`]*)`).exec(text)?.[1] ?? new RegExp(`\\b${on}\\.prefix\\(\\s*["'\`](/[^"'\`]*)`).exec(text)?.[1];
-	const names = [{
+	for (const { file: at, names } of [{
 		file,
 		names: [on]
-	}, ...importersOf(tree, files, file)];
-	for (const { file: at, names: known } of names) for (const name of known) {
+	}, ...importersOf(tree, files, file)]) for (const name of names) {
 		const mount = mountedBy(tree, at, name, at === file ? on : null);
 		if (mount !== null) return {
 			prefix: `${mount.prefix}${own ?? ""}`,
@@ -1376,35 +1378,26 @@ const IMPORTS = [
 	String.raw`(?:const|let|var)\s+(\{[^}]*\}|\w+)\s*=\s*(?:await\s+)?require\(\s*${RELATIVE}\s*\)`,
 	String.raw`()require\(\s*${RELATIVE}\s*\)`
 ];
-const known = /* @__PURE__ */ new WeakMap();
+const importers = /* @__PURE__ */ new WeakMap();
 function importersOf(tree, files, file) {
-	const index = known.get(files) ?? /* @__PURE__ */ new Map();
-	if (!known.has(files)) {
-		known.set(files, index);
-		for (const other of files.filter((path) => NODE$1.test(path))) for (const [all, names = "", path = ""] of IMPORTS.flatMap((pattern) => [...tree.text(other).matchAll(new RegExp(pattern, "g"))])) {
-			const target = moduleAt(tree, resolved(folderOf(other), path));
-			if (target === null || target === other) continue;
-			const own = names === "" ? [escaped$1(all)] : names.replace(/[{}]/g, "").split(",").map(lastWord);
-			const before = index.get(target) ?? [];
-			index.set(target, [...before, {
-				file: other,
-				names: own.filter((name) => name !== "")
-			}]);
-		}
+	const all = importers.get(files) ?? importersIn(tree, files);
+	importers.set(files, all);
+	return all.get(file) ?? [];
+}
+function importersIn(tree, files) {
+	const found = /* @__PURE__ */ new Map();
+	for (const file of files.filter((path) => NODE$1.test(path))) for (const [all, names = "", path = ""] of IMPORTS.flatMap((pattern) => [...tree.text(file).matchAll(new RegExp(pattern, "g"))])) {
+		const target = moduleAt(tree, resolved(folderOf(file), path));
+		if (target === null || target === file) continue;
+		const importer = {
+			file,
+			names: (names === "" ? [escaped(all)] : names.replace(/[{}]/g, "").split(",").map(lastWord)).filter((name) => name !== "")
+		};
+		found.set(target, [...found.get(target) ?? [], importer]);
 	}
-	return index.get(file) ?? [];
+	return found;
 }
 const lastWord = (name) => name.trim().split(/\s+/).at(-1) ?? "";
-const moduleAt = (tree, path) => [
-	path,
-	path?.replace(/\.js$/, ".ts"),
-	...[
-		"js",
-		"ts",
-		"mjs",
-		"cjs"
-	].flatMap((end) => [`${path}.${end}`, `${path}/index.${end}`])
-].find((one) => typeof one === "string" && tree.has(one)) ?? null;
 function mountedBy(tree, file, name, self) {
 	const text = tree.text(file);
 	const path = String.raw`["'\`](/[\w./-]*)["'\`]`;
@@ -1421,15 +1414,11 @@ function mountedBy(tree, file, name, self) {
 		if (found === null) continue;
 		const into = pattern === table ? /(\w+)\.use\(/.exec(text)?.[1] ?? null : receiver(text, found.index);
 		if (into === null || into === self) continue;
-		const line = text.slice(0, found.index).split("\n").length;
-		return {
-			prefix: (found[1] ?? "").replace(/\/$/, ""),
-			into: {
-				file,
-				line,
-				on: into
-			}
-		};
+		return mountedAt(found[1] ?? "", {
+			file,
+			line: lineAt(text, found.index),
+			on: into
+		});
 	}
 	return null;
 }
@@ -1440,7 +1429,6 @@ function receiver(text, at) {
 	const start = before.split("\n").findLast((line) => !/^\s*[.)]/.test(line) && line.trim() !== "") ?? "";
 	return /(?:const|let|var)\s+(\w+)\s*=/.exec(start)?.[1] ?? (/export default|module\.exports/.test(start) ? "exports" : null);
 }
-const escaped$1 = (text) => text.replace(/[.*+?^$()|[\]{}\\]/g, "\\$&");
 
 // src/init/routes/python.ts
 function pythonMount(tree, files, { file, on }) {
@@ -1454,24 +1442,22 @@ function pythonMount(tree, files, { file, on }) {
 	for (const other of [file, ...mounting.filter((path) => path.endsWith(".py") && path !== file)]) {
 		const names = other === file ? [on] : namesOf(tree, other, file, on);
 		for (const name of names) {
-			const found = new RegExp(String.raw`(\w+)\.(?:include_router|register_blueprint)\(\s*${name.replaceAll(".", String.raw`\.`)}\s*((?:,(?:[^()]|\([^()]*\))*)?)\)`).exec(tree.text(other));
+			const found = tree.first([other], new RegExp(String.raw`(\w+)\.(include_router|register_blueprint)\(\s*${escaped(name)}\s*((?:,(?:[^()]|\([^()]*\))*)?)\)`));
 			if (found === null) continue;
-			const prefix = prefixIn(tree, files, found[2] ?? "");
+			const [into = "", method, given = ""] = found.groups;
+			const prefix = prefixIn(tree, files, given);
 			if (prefix === null) return null;
-			const line = tree.text(other).slice(0, found.index).split("\n").length;
-			const isFlask = found[0].includes("register_blueprint");
-			const whole = isFlask && prefix !== "" ? prefix : `${prefix}${own}`;
-			const into = {
-				file: other,
-				line,
-				on: found[1]
-			};
-			return isFlask ? {
-				prefix: whole,
+			if (method === "register_blueprint") return {
+				prefix: prefix === "" ? own : prefix,
 				into: null
-			} : {
-				prefix: whole,
-				into
+			};
+			return {
+				prefix: `${prefix}${own}`,
+				into: {
+					file: other,
+					line: found.line ?? 1,
+					on: into
+				}
 			};
 		}
 	}
@@ -1559,7 +1545,7 @@ function onRouters(tree, files) {
 		const prefix = prefixes.get(key);
 		const path = below(prefix ?? "", own);
 		const isRelative = prefix === null && (file.endsWith(".go") || !APPLICATION.test(on));
-		if (hasParameter(path) || isGuarded(tree, files, on, place) || !isPlain(tree, files, place)) return [];
+		if (hasParameter(path) || isGuarded(tree, files, place) || !isPlain(tree, files, place)) return [];
 		return isRelative && path === "/" ? [] : [{
 			file,
 			line,
@@ -1588,9 +1574,9 @@ function ofHandler(tree, files, file, line) {
 	return (tree.first(files, mounted) ?? tree.first(files, scoped))?.groups[0]?.replace(/\/$/, "") ?? null;
 }
 const GUARD = /login_required|permission_required|[aA]uth(?:enticat|oriz|User|Guard|\()|requireAuth|isAuth|current_?[uU]ser|CurrentUser|verifyToken|passport\.|jwt/;
-function isGuarded(tree, files, on, { file, line }) {
+function isGuarded(tree, files, { file, line, on }) {
 	const lines = tree.text(file).split("\n");
-	const at = (line ?? 1) - 1;
+	const at = line - 1;
 	const isPython = file.endsWith(".py");
 	const after = lines.slice(at + 1, at + (isPython ? 9 : 4));
 	const border = isPython ? /\)[^)]*:/ : BORDER;
@@ -1604,16 +1590,13 @@ function isGuarded(tree, files, on, { file, line }) {
 const ENDLESS = /\bupgrade[r\w]*\(|\bupgrader\.|websocket\.accept|text\/event-stream|EventSourceResponse/i;
 const MOST_LINES = 40;
 function isPlain(tree, files, { file, line }) {
-	const declaration = tree.text(file).split("\n")[(line ?? 1) - 1] ?? "";
+	const declaration = tree.text(file).split("\n")[line - 1] ?? "";
 	const methods = /\.Methods\(([^)]*)\)/.exec(declaration)?.[1];
 	if (methods !== void 0 && !/GET|MethodGet/.test(methods)) return false;
 	const name = /,\s*(?:\w+\.)*(\w+)\s*\)/.exec(declaration)?.[1];
 	const found = name === void 0 ? null : tree.first([file, ...files.filter((other) => other !== file && folderOf(other) === folderOf(file))], new RegExp(String.raw`(?:\bfunc\s*(?:\([^)]*\)\s*)?|\bfunction\s+|\bdef\s+|\bconst\s+)${name}\b`));
-	const start = found === null ? {
-		file,
-		line
-	} : found;
-	const [, ...body] = tree.text(start.file).split("\n").slice((start.line ?? 1) - 1, (start.line ?? 1) - 1 + MOST_LINES);
+	const start = found?.line ?? line;
+	const body = tree.text(found?.file ?? file).split("\n").slice(start, start + MOST_LINES - 1);
 	const end = body.findIndex((text) => found === null ? BORDER.test(text) : /^(?:\}|func\b|def\b|function\b|@)/.test(text));
 	return !ENDLESS.test(body.slice(0, end === -1 ? body.length : end).join("\n"));
 }
@@ -2443,7 +2426,6 @@ function makeBefore(tree, folder) {
 		check: `${placeOf(step)} runs \`${argv.join(" ")}\` before it builds, and so does this.`
 	};
 }
-const escaped = (text) => text.replace(/[.*+?^$()|[\]{}\\]/g, "\\$&");
 function viperPort(tree, code) {
 	const prefix = tree.first(code, /SetEnvPrefix\("(\w+)"\)/)?.groups[0];
 	const port = tree.first(code, /(?:SetDefault|Flags\(\)\.Int)\("port",\s*(\d+)/)?.groups[0];
@@ -3118,4 +3100,4 @@ function of(tree, chosen, all) {
 	};
 }
 
-export { ANSWERED, FORGES, NOWHERE, STARTER, WRITTEN, badge, configText, findings, gitlabFiles, guessesIn, installedSource, instead, isData, perfPath, readable, repositoryOf, selected, sourceOf, starterText, todo, workflows };
+export { ANSWERED, FORGES, NOWHERE, STARTER, WRITTEN, badge, configText, findings, gitlabFiles, guessesIn, installedSource, instead, isData, perfPath, readable, repositoryOf, selected, sourceOf, starterText, todo, withoutPaths, workflows };

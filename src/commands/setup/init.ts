@@ -7,11 +7,12 @@ import type { World } from "../../base/world.ts";
 import { groundedPath } from "../../exec/grounded.ts";
 import { defaultBranch } from "../../git/base.ts";
 import { gitOutput } from "../../git/git.ts";
-import { configText, STARTER, selected, starterText, todo } from "../../init/config.ts";
+import { configText, selected, todo } from "../../init/config.ts";
 import { type Findings, findings, instead, readable, type Wanted } from "../../init/findings.ts";
 import { gitlabFiles } from "../../init/gitlab.ts";
 import { isData } from "../../init/routes/frameworks.ts";
 import { NOWHERE, sourceOf } from "../../init/source.ts";
+import { STARTER, starterText } from "../../init/starter.ts";
 import { badge, type ForgeName, perfPath, repositoryOf, workflows } from "../../init/workflows.ts";
 import { isThere, readIfThere, readText, writeText } from "../../store/files.ts";
 import type { Answer } from "../answer.ts";
@@ -134,10 +135,10 @@ async function writeMissing(world: World, { first, workflows, untouched }: Setup
 }
 
 /** What a person sees of the files, and of the points to look at. */
-const lines = ({ all }: Files, open: readonly string[], badge: string | null): string[] => [
+const lines = ({ all }: Files, open: readonly string[], shown: string | null): string[] => [
   ...all.map(({ path, isKept }) => (isKept ? `kept   ${path}: it is there already` : `wrote  ${path}`)),
   ...(open.length === 0 ? [] : ["", "Look at these:", ...open.map((line) => `  - ${line}`)]),
-  ...(badge === null ? [] : ["", "The badge, for the README:", `  ${badge}`]),
+  ...(shown === null ? [] : ["", "The badge, for the README:", `  ${shown}`]),
   "",
 ];
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { starterText } from "../../init/config.ts";
 import { findings } from "../../init/findings.ts";
+import { starterText, withoutPaths } from "../../init/starter.ts";
 import { aRun } from "../../testing/runs.ts";
-import { refusedPaths, withoutPaths } from "./starter.ts";
+import { refusedPaths } from "./starter.ts";
 
 const FILES: Record<string, string> = {
   "package.json": '{ "scripts": { "start": "node a.js" }, "dependencies": { "express": "5" } }',

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { own } from "../../base/own.ts";
 import type { World } from "../../base/world.ts";
 import { groundedPath } from "../../exec/grounded.ts";
-import { ANSWERED, STARTER } from "../../init/config.ts";
+import { ANSWERED, STARTER, withoutPaths } from "../../init/starter.ts";
 import type { Run } from "../../model/run.ts";
 import { readText, writeText } from "../../store/files.ts";
 import { readRun } from "../../store/records.ts";
@@ -18,14 +18,6 @@ export function refusedPaths({ trials }: Pick<Run, "trials">): string[] {
   return Object.entries(passes).flatMap(([name, n]) =>
     n === 0 && name.endsWith(ANSWERED) ? [name.slice(0, -ANSWERED.length)] : [],
   );
-}
-
-/** The first script without some of its paths; null where none would be left. */
-export function withoutPaths(text: string, paths: readonly string[]): string | null {
-  const isPath = (line: string) => /^ {2}"/.test(line);
-  const lines = text.split("\n");
-  const left = lines.filter((line) => !paths.some((path) => line.startsWith(`  ${JSON.stringify(path)},`)));
-  return left.some(isPath) ? left.join("\n") : null;
 }
 
 /** What became of the first script after the first measurement. */

@@ -1,5 +1,15 @@
 import type { Candidate, ProjectKind } from "../candidate.ts";
-import { baseName, type Evidence, folderOf, isAside, join, placeOf, resolved, type Tree } from "../tree.ts";
+import {
+  baseName,
+  type Evidence,
+  escaped,
+  folderOf,
+  isAside,
+  join,
+  placeOf,
+  resolved,
+  type Tree,
+} from "../tree.ts";
 import { foldersWith, inFolder, outputFolder, processCandidate } from "./shared.ts";
 
 const CODE = /\.go$/;
@@ -106,8 +116,6 @@ function makeBefore(tree: Tree, folder: string) {
   const argv = step.groups[0]!.split(/\s+/);
   return { argv, check: `${placeOf(step)} runs \`${argv.join(" ")}\` before it builds, and so does this.` };
 }
-
-const escaped = (text: string) => text.replace(/[.*+?^$()|[\]{}\\]/g, "\\$&");
 
 /** Viper reads each setting from a variable with a prefix: `SetEnvPrefix("memos")` and "port" is MEMOS_PORT. */
 function viperPort(tree: Tree, code: readonly string[]) {

@@ -1,6 +1,6 @@
-import { type Evidence, folderOf, type Tree } from "../tree.ts";
+import { folderOf, type Tree } from "../tree.ts";
 import { autoloaded, frameworkRoutes } from "./frameworks.ts";
-import { enclosing } from "./mount.ts";
+import { enclosing, type Place } from "./mount.ts";
 import { prefixOf } from "./prefix.ts";
 import { below, hasParameter, type Route } from "./route.ts";
 
@@ -21,7 +21,7 @@ const GET = String.raw`\b(\w+)\.GET\(\s*${PATH}`;
 /** Objects that routes are declared on, in the languages where a call of `get` may mean anything else. */
 const ROUTER =
   /^(?:app|application|api|router|\w*[rR]outers?|server|fastify|main|routes?|Route|r|e|g|v\d+|mux|\w*[sS]erver|\w*[gG]roup|engine|(?:\w+_)?bp|\w*blueprint|[.#]\w+|#\[get|.*HandleFunc|get|auth|web|views?|public)$/;
-/** Objects that are the application itself, wherever their prefix is not told. */
+/** Objects that are the application itself: their routes have no prefix. */
 const APPLICATION = /^(?:app|application|server|[.#].*|get|Route)$/;
 
 /** The GET routes without parameters that code declares, in its order. */
@@ -50,17 +50,14 @@ function onRouters(tree: Tree, files: readonly string[]): Route[] {
     const prefix = prefixes.get(key)!;
     const path = below(prefix ?? "", own);
     const isRelative = prefix === null && (file.endsWith(".go") || !APPLICATION.test(on));
-    if (hasParameter(path) || isGuarded(tree, files, on, place) || !isPlain(tree, files, place)) return [];
+    if (hasParameter(path) || isGuarded(tree, files, place) || !isPlain(tree, files, place)) return [];
     // The top of a router whose place is unknown says nothing.
     return isRelative && path === "/" ? [] : [{ file, line, path, isRelative }];
   });
 }
 
-function knownPrefix(
-  tree: Tree,
-  files: readonly string[],
-  place: { file: string; line: number; on: string },
-) {
+/** The prefix of a place by the means of its framework; null where it was not found. */
+function knownPrefix(tree: Tree, files: readonly string[], place: Place): string | null {
   const { file, line, on } = place;
   if (on === "fastify") return autoloaded(tree, file);
   if (on === ".route" && file.endsWith(".rs")) return scopesAround(tree.text(file), line);
@@ -98,14 +95,15 @@ function ofHandler(tree: Tree, files: readonly string[], file: string, line: num
   const found = tree.first(files, mounted) ?? tree.first(files, scoped);
   return found?.groups[0]?.replace(/\/$/, "") ?? null;
 }
+
 /** Lines around a route that let in only those with an account, in the frameworks that we know. */
 const GUARD =
   /login_required|permission_required|[aA]uth(?:enticat|oriz|User|Guard|\()|requireAuth|isAuth|current_?[uU]ser|CurrentUser|verifyToken|passport\.|jwt/;
 
 /** Whether a route is only for those with an account, by the lines around it or those of its blueprint. */
-function isGuarded(tree: Tree, files: readonly string[], on: string, { file, line }: Evidence): boolean {
+function isGuarded(tree: Tree, files: readonly string[], { file, line, on }: Place): boolean {
   const lines = tree.text(file).split("\n");
-  const at = (line ?? 1) - 1;
+  const at = line - 1;
   const isPython = file.endsWith(".py");
   // In Python up to the end of the parameters, past further decorators; elsewhere up to the next route.
   const after = lines.slice(at + 1, at + (isPython ? 9 : 4));
@@ -124,8 +122,8 @@ const ENDLESS = /\bupgrade[r\w]*\(|\bupgrader\.|websocket\.accept|text\/event-st
 const MOST_LINES = 40;
 
 /** Whether a route answers a GET and ends: a WebSocket and a stream of events are no load, nor is gorilla's `.Methods("POST")`. */
-function isPlain(tree: Tree, files: readonly string[], { file, line }: Evidence): boolean {
-  const declaration = tree.text(file).split("\n")[(line ?? 1) - 1] ?? "";
+function isPlain(tree: Tree, files: readonly string[], { file, line }: Place): boolean {
+  const declaration = tree.text(file).split("\n")[line - 1] ?? "";
   const methods = /\.Methods\(([^)]*)\)/.exec(declaration)?.[1];
   if (methods !== undefined && !/GET|MethodGet/.test(methods)) return false;
   const name = /,\s*(?:\w+\.)*(\w+)\s*\)/.exec(declaration)?.[1];
@@ -136,11 +134,12 @@ function isPlain(tree: Tree, files: readonly string[], { file, line }: Evidence)
           [file, ...files.filter((other) => other !== file && folderOf(other) === folderOf(file))],
           new RegExp(String.raw`(?:\bfunc\s*(?:\([^)]*\)\s*)?|\bfunction\s+|\bdef\s+|\bconst\s+)${name}\b`),
         );
-  const start = found === null ? { file, line } : found;
-  const [, ...body] = tree
-    .text(start.file)
+  // The body begins after the line of the handler, or of the route that has it in place.
+  const start = found?.line ?? line;
+  const body = tree
+    .text(found?.file ?? file)
     .split("\n")
-    .slice((start.line ?? 1) - 1, (start.line ?? 1) - 1 + MOST_LINES);
+    .slice(start, start + MOST_LINES - 1);
   const end = body.findIndex((text) =>
     found === null ? BORDER.test(text) : /^(?:\}|func\b|def\b|function\b|@)/.test(text),
   );

@@ -1,6 +1,6 @@
 import { baseName, folderOf, resolved, type Tree } from "../tree.ts";
 import { django } from "./django.ts";
-import { enclosing } from "./mount.ts";
+import { enclosing, prefixAround } from "./mount.ts";
 import { below, hasParameter, type Route } from "./route.ts";
 
 /** Routes of frameworks that declare them elsewhere than on a router: in annotations, tables, or by the place of a file. */
@@ -115,10 +115,8 @@ function rails(tree: Tree): Route[] {
       if (list && /only:(?!.*\bindex\b)|except:.*\bindex\b/.test(options)) return [];
       if (hasParameter(path) || /\bto:\s*redirect|=>\s*redirect/.test(more)) return [];
       const own = root ? "" : list ? (/\bpath:\s*["']([\w/-]*)["']/.exec(options)?.[1] ?? resource) : path;
-      const prefix = around.reduceRight((before, one) => {
-        const [, scope = ""] = /^\s*(?:namespace|scope)\s+(?:path:\s*)?[:"']\/?([\w/-]+)/.exec(one) ?? [];
-        return scope === "" ? before : below(before, scope);
-      }, "");
+      const scope = /^\s*(?:namespace|scope)\s+(?:path:\s*)?[:"']\/?([\w/-]+)/;
+      const prefix = prefixAround(text, line!, scope);
       return [{ file, line, path: below(prefix, own), isRelative: false }];
     },
   );
@@ -134,10 +132,8 @@ function laravel(tree: Tree): Route[] {
       const around = enclosing(tree.text(file), line!).map((one) => one.text);
       if (path.includes(".") || [rest, ...around].some((one) => /auth|verified/.test(one))) return [];
       if (method !== "get" && /only['"\s=>(]+(?!.*index)|except.*['"]index/s.test(rest)) return [];
-      const groups = around.reduceRight((before, one) => {
-        const [, prefix = ""] = /prefix(?:\(\s*|["']\s*=>\s*)["']\/?([\w/-]+)/.exec(one) ?? [];
-        return prefix === "" ? before : below(before, prefix);
-      }, "");
+      const group = /prefix(?:\(\s*|["']\s*=>\s*)["']\/?([\w/-]+)/;
+      const groups = prefixAround(tree.text(file), line!, group);
       const api = file.endsWith("api.php") ? (own ?? "api") : "";
       return [{ file, line, path: below(below(api, groups), path), isRelative: false }];
     });

@@ -1,5 +1,5 @@
 import { folderOf, type Tree } from "../tree.ts";
-import { enclosing, type Mount, type Place } from "./mount.ts";
+import { enclosing, type Mount, mountedAt, type Place } from "./mount.ts";
 
 const NEW_ROUTER = /\b\w+\.(?:Default|New(?:Router|Mux|ServeMux)?)\(/;
 
@@ -14,7 +14,7 @@ function ofNewRouter(tree: Tree, files: readonly string[], maker: string): Mount
   if (first === undefined) return { prefix: "", into: null };
   if (mounts.length > 1) return null; // methods of several types have the same name
   const [on = "", prefix = ""] = first.groups;
-  return { prefix: prefix.replace(/\/$/, ""), into: { file: first.file, line: first.line ?? 1, on } };
+  return mountedAt(prefix, { file: first.file, line: first.line ?? 1, on });
 }
 
 /** Groups of gin, echo, chi, fiber and gorilla: assigned, nested, or handed to a function that declares routes. */
@@ -26,7 +26,7 @@ export function goMount(tree: Tree, files: readonly string[], { file, line, on }
   );
   if (block) {
     const [, into = "", prefix = ""] = /(\w+)\.Route\(\s*"([^"]*)"/.exec(block.text) ?? [];
-    return { prefix: prefix.replace(/\/$/, ""), into: { file, line: block.line, on: into } };
+    return mountedAt(prefix, { file, line: block.line, on: into });
   }
   const start = around.at(-1)?.line ?? 1;
   const before = text.split("\n").slice(start - 1, line - 1);
@@ -34,8 +34,7 @@ export function goMount(tree: Tree, files: readonly string[], { file, line, on }
   if (assigned !== -1) {
     const value = before[assigned]!;
     const [, into, prefix = ""] = /=\s*(?:\w+\.)*(\w+)\.(?:Group|PathPrefix)\(\s*"([^"]*)"/.exec(value) ?? [];
-    if (into !== undefined)
-      return { prefix: prefix.replace(/\/$/, ""), into: { file, line: start + assigned, on: into } };
+    if (into !== undefined) return mountedAt(prefix, { file, line: start + assigned, on: into });
     return NEW_ROUTER.test(value) ? ofNewRouter(tree, files, around.at(-1)?.text ?? "") : null;
   }
   const [, receiver, name, parameters = ""] =
@@ -63,7 +62,7 @@ function ofCall(tree: Tree, files: readonly string[], called: string, position: 
   const [, on, prefix = ""] = /^(\w+)(?:\.(?:Group|PathPrefix)\(\s*"([^"]*)".*)?$/s.exec(given) ?? [];
   return found === null || on === undefined
     ? null
-    : { prefix: prefix.replace(/\/$/, ""), into: { file: found.file, line: found.line ?? 1, on } };
+    : mountedAt(prefix, { file: found.file, line: found.line ?? 1, on });
 }
 
 /** The arguments of a call. */

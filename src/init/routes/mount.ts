@@ -1,3 +1,5 @@
+import { below } from "./route.ts";
+
 /** Where a route is declared: on which object. */
 export interface Place {
   readonly file: string;
@@ -10,6 +12,16 @@ export interface Mount {
   readonly prefix: string;
   readonly into: Place | null;
 }
+
+/** A mount below a router, with a path as it is written: "/x", "/x/" or "/". */
+export const mountedAt = (path: string, into: Place): Mount => ({ prefix: path.replace(/\/$/, ""), into });
+
+/** The prefix of the blocks around a line. @param pattern of a block that has one, whose first group is it */
+export const prefixAround = (text: string, line: number, pattern: RegExp): string =>
+  enclosing(text, line).reduceRight((before, one) => {
+    const prefix = pattern.exec(one.text)?.[1];
+    return prefix === undefined ? before : below(before, prefix);
+  }, "");
 
 /** The lines around a line that it is indented in, the nearest first. */
 export function enclosing(text: string, line: number): { readonly line: number; readonly text: string }[] {

@@ -1,5 +1,5 @@
-import { folderOf, resolved, type Tree } from "../tree.ts";
-import type { Mount, Place } from "./mount.ts";
+import { escaped, folderOf, lineAt, moduleAt, resolved, type Tree } from "../tree.ts";
+import { type Mount, mountedAt, type Place } from "./mount.ts";
 
 /** Files of JavaScript and TypeScript. */
 export const NODE = /\.[cm]?[jt]sx?$/;
@@ -13,9 +13,8 @@ export function nodeMount(tree: Tree, files: readonly string[], { file, on }: Pl
     new RegExp(`\\b${on}\\s*=\\s*(?:new\\s+)?[\\w.]+\\(\\s*\\{[^}]*?prefix:\\s*["'\`](/[^"'\`]*)`).exec(
       text,
     )?.[1] ?? new RegExp(`\\b${on}\\.prefix\\(\\s*["'\`](/[^"'\`]*)`).exec(text)?.[1];
-  const names = [{ file, names: [on] }, ...importersOf(tree, files, file)];
-  for (const { file: at, names: known } of names) {
-    for (const name of known) {
+  for (const { file: at, names } of [{ file, names: [on] }, ...importersOf(tree, files, file)]) {
+    for (const name of names) {
       const mount = mountedBy(tree, at, name, at === file ? on : null);
       if (mount !== null) return { prefix: `${mount.prefix}${own ?? ""}`, into: mount.into };
     }
@@ -35,39 +34,36 @@ const IMPORTS = [
   String.raw`(?:const|let|var)\s+(\{[^}]*\}|\w+)\s*=\s*(?:await\s+)?require\(\s*${RELATIVE}\s*\)`,
   String.raw`()require\(\s*${RELATIVE}\s*\)`, // in place: the call itself is the name
 ];
-const known = new WeakMap<readonly string[], Map<string, Importer[]>>();
+/** By the code of a service, which is the same for all of its routers. */
+const importers = new WeakMap<readonly string[], ReadonlyMap<string, Importer[]>>();
 
-/** The importers of a file. All files are read once, since a router has many. */
+/** The importers of a file. */
 function importersOf(tree: Tree, files: readonly string[], file: string): readonly Importer[] {
-  const index = known.get(files) ?? new Map<string, Importer[]>();
-  if (!known.has(files)) {
-    known.set(files, index);
-    for (const other of files.filter((path) => NODE.test(path))) {
-      for (const [all, names = "", path = ""] of IMPORTS.flatMap((pattern) => [
-        ...tree.text(other).matchAll(new RegExp(pattern, "g")),
-      ])) {
-        const target = moduleAt(tree, resolved(folderOf(other), path));
-        if (target === null || target === other) continue;
-        const own = names === "" ? [escaped(all)] : names.replace(/[{}]/g, "").split(",").map(lastWord);
-        const before = index.get(target) ?? [];
-        index.set(target, [...before, { file: other, names: own.filter((name) => name !== "") }]);
-      }
+  const all = importers.get(files) ?? importersIn(tree, files);
+  importers.set(files, all);
+  return all.get(file) ?? [];
+}
+
+/** The importers of every file. */
+function importersIn(tree: Tree, files: readonly string[]): Map<string, Importer[]> {
+  const found = new Map<string, Importer[]>();
+  for (const file of files.filter((path) => NODE.test(path))) {
+    for (const [all, names = "", path = ""] of IMPORTS.flatMap((pattern) => [
+      ...tree.text(file).matchAll(new RegExp(pattern, "g")),
+    ])) {
+      const target = moduleAt(tree, resolved(folderOf(file), path));
+      if (target === null || target === file) continue;
+      const given = names === "" ? [escaped(all)] : names.replace(/[{}]/g, "").split(",").map(lastWord);
+      const importer = { file, names: given.filter((name) => name !== "") };
+      found.set(target, [...(found.get(target) ?? []), importer]);
     }
   }
-  return index.get(file) ?? [];
+  return found;
 }
 
 const lastWord = (name: string) => name.trim().split(/\s+/).at(-1) ?? "";
 
-/** The file of a module: with or without its ending, or the index of a folder. */
-const moduleAt = (tree: Tree, path: string | null): string | null =>
-  [
-    path,
-    path?.replace(/\.js$/, ".ts"),
-    ...["js", "ts", "mjs", "cjs"].flatMap((end) => [`${path}.${end}`, `${path}/index.${end}`]),
-  ].find((one): one is string => typeof one === "string" && tree.has(one)) ?? null;
-
-/** The statement of a file that mounts what has this name there. @param self the router itself, which mounts nothing here */
+/** The mount of a router under its name in a file. @param self the router's own name where the file is its own: it does not mount itself */
 function mountedBy(tree: Tree, file: string, name: string, self: string | null): Mount | null {
   const text = tree.text(file);
   const path = String.raw`["'\`](/[\w./-]*)["'\`]`;
@@ -82,8 +78,7 @@ function mountedBy(tree: Tree, file: string, name: string, self: string | null):
     if (found === null) continue;
     const into = pattern === table ? (/(\w+)\.use\(/.exec(text)?.[1] ?? null) : receiver(text, found.index);
     if (into === null || into === self) continue;
-    const line = text.slice(0, found.index).split("\n").length;
-    return { prefix: (found[1] ?? "").replace(/\/$/, ""), into: { file, line, on: into } };
+    return mountedAt(found[1] ?? "", { file, line: lineAt(text, found.index), on: into });
   }
   return null;
 }
@@ -99,5 +94,3 @@ function receiver(text: string, at: number): string | null {
     (/export default|module\.exports/.test(start) ? "exports" : null)
   );
 }
-
-const escaped = (text: string) => text.replace(/[.*+?^$()|[\]{}\\]/g, "\\$&");

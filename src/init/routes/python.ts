@@ -1,4 +1,4 @@
-import { folderOf, type Tree } from "../tree.ts";
+import { escaped, folderOf, type Tree } from "../tree.ts";
 import type { Mount, Place } from "./mount.ts";
 
 /** Flask, FastAPI and others: prefixes of routers, and of the places that include or register them. */
@@ -15,19 +15,19 @@ export function pythonMount(tree: Tree, files: readonly string[], { file, on }: 
   for (const other of [file, ...mounting.filter((path) => path.endsWith(".py") && path !== file)]) {
     const names = other === file ? [on] : namesOf(tree, other, file, on);
     for (const name of names) {
-      const pattern = new RegExp(
-        String.raw`(\w+)\.(?:include_router|register_blueprint)\(\s*${name.replaceAll(".", String.raw`\.`)}\s*((?:,(?:[^()]|\([^()]*\))*)?)\)`,
+      const found = tree.first(
+        [other],
+        new RegExp(
+          String.raw`(\w+)\.(include_router|register_blueprint)\(\s*${escaped(name)}\s*((?:,(?:[^()]|\([^()]*\))*)?)\)`,
+        ),
       );
-      const found = pattern.exec(tree.text(other));
       if (found === null) continue;
-      const prefix = prefixIn(tree, files, found[2] ?? "");
+      const [into = "", method, given = ""] = found.groups;
+      const prefix = prefixIn(tree, files, given);
       if (prefix === null) return null;
-      const line = tree.text(other).slice(0, found.index).split("\n").length;
-      // Flask's own prefix is replaced, FastAPI's is added to.
-      const isFlask = found[0].includes("register_blueprint");
-      const whole = isFlask && prefix !== "" ? prefix : `${prefix}${own}`;
-      const into = { file: other, line, on: found[1]! };
-      return isFlask ? { prefix: whole, into: null } : { prefix: whole, into };
+      // Flask's own prefix is replaced, and its application is the only one above; FastAPI's is added to.
+      if (method === "register_blueprint") return { prefix: prefix === "" ? own : prefix, into: null };
+      return { prefix: `${prefix}${own}`, into: { file: other, line: found.line ?? 1, on: into } };
     }
   }
   return null;

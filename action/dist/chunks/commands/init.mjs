@@ -1,7 +1,7 @@
 import { EXIT, SteelyardError, errorFacts, exitOf, explain, own, userError } from "../base.mjs";
 import { groundedPath } from "../exec.mjs";
 import { defaultBranch, gitOutput } from "../git.mjs";
-import { ANSWERED, FORGES, NOWHERE, STARTER, badge, configText, findings, gitlabFiles, instead, isData, perfPath, readable, repositoryOf, selected, sourceOf, starterText, todo, workflows } from "../init.mjs";
+import { ANSWERED, FORGES, NOWHERE, STARTER, badge, configText, findings, gitlabFiles, instead, isData, perfPath, readable, repositoryOf, selected, sourceOf, starterText, todo, withoutPaths, workflows } from "../init.mjs";
 import { isThere, readIfThere, readRun, readText, writeText } from "../store.mjs";
 import { checkRun } from "./check.mjs";
 import { rendered } from "./report2.mjs";
@@ -18,11 +18,6 @@ function refusedPaths({ trials }) {
 		for (const check of trial.observed.checks) passes[check.name] = (own(passes, check.name) ?? 0) + check.passes;
 	}
 	return Object.entries(passes).flatMap(([name, n]) => n === 0 && name.endsWith(" is answered") ? [name.slice(0, -ANSWERED.length)] : []);
-}
-function withoutPaths(text, paths) {
-	const isPath = (line) => /^ {2}"/.test(line);
-	const left = text.split("\n").filter((line) => !paths.some((path) => line.startsWith(`  ${JSON.stringify(path)},`)));
-	return left.some(isPath) ? left.join("\n") : null;
 }
 async function withoutRefused(world, out) {
 	const paths = refusedPaths(await readRun(resolve(world.cwd, out, "run.json")));
@@ -134,17 +129,17 @@ async function writeMissing(world, { first, workflows, untouched }) {
 		isNowhere
 	};
 }
-const lines = ({ all }, open, badge) => [
+const lines = ({ all }, open, shown) => [
 	...all.map(({ path, isKept }) => isKept ? `kept   ${path}: it is there already` : `wrote  ${path}`),
 	...open.length === 0 ? [] : [
 		"",
 		"Look at these:",
 		...open.map((line) => `  - ${line}`)
 	],
-	...badge === null ? [] : [
+	...shown === null ? [] : [
 		"",
 		"The badge, for the README:",
-		`  ${badge}`
+		`  ${shown}`
 	],
 	""
 ];

@@ -275,7 +275,7 @@ function selectionOf({ workload, pairs, sides }: PairsRequest, way: Way["kind"],
   return pairSelection({ workload, way, pairs, found, labels: { base: base!, head: head! } });
 }
 
-/** Listens to k6's log for all that the pairs tell. @param original a line with the script's own place in it */
+/** Listens to k6's log for everything that results need. @param original a line with the script's own place in it */
 function listening(sides: PairsRequest["sides"], original: (line: string) => string) {
   const log = logParser(() => {});
   const refused = refusals(sides);
