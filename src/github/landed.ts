@@ -4,7 +4,7 @@ import type { Client } from "./client.ts";
 import { ForgeError } from "./forge.ts";
 import { askGraphql } from "./graphql.ts";
 import { type Requests, restRequests } from "./requests.ts";
-import { checkRuns, newestOurs } from "./rest.ts";
+import { checkRuns, newestOurs } from "./rest/checks.ts";
 
 /** A commit and those before it, the branch's own first. */
 export interface LandedCommit {

@@ -538,257 +538,10 @@ function clientOf({ token, api, log, pace = {} }) {
 	}));
 }
 
-// src/github/download.ts
-async function download(address, most) {
-	const http = new HttpClient("steelyard", [], {
-		allowRetries: true,
-		maxRetries: 3,
-		socketTimeout: 6e4
-	});
-	const { message } = await http.get(address);
-	try {
-		if (message.statusCode !== 200) throw new ForgeError(message.statusCode ?? 0, "the artifact cannot be downloaded");
-		return await receivedBytes(message, most, "artifact");
-	} finally {
-		message.destroy();
-		http.dispose();
-	}
-}
-async function receivedBytes(message, most, what) {
-	const chunks = [];
-	let size = 0;
-	for await (const chunk of message) {
-		size += chunk.length;
-		if (size > most) throw new ForgeError(0, `the ${what} has more than ${most} bytes`);
-		chunks.push(chunk);
-	}
-	return Buffer.concat(chunks);
-}
-
-// src/github/listing.ts
-const MOST_PAGES$1 = 100;
-const KINDS = {
-	12e4: "link",
-	16e4: "submodule"
-};
-const restListing = (client, repository, tree_sha) => orForgeError(async () => {
-	const entries = /* @__PURE__ */ new Map();
-	const blobs = /* @__PURE__ */ new Map();
-	const whole = {
-		...repository,
-		tree_sha,
-		recursive: "true"
-	};
-	const pages = isGitea(client) ? MOST_PAGES$1 : 1;
-	let cut = true;
-	for (let page = 1; cut && page <= pages; page++) {
-		const { data } = await client.rest.git.getTree({
-			...whole,
-			...pages > 1 && { page }
-		});
-		for (const { path, mode, type, sha } of data.tree) {
-			if (type === "tree") continue;
-			entries.set(path, {
-				kind: KINDS[mode] ?? "file",
-				id: `${mode} ${sha}`
-			});
-			blobs.set(path, sha);
-		}
-		cut = data.truncated;
-	}
-	return cut ? null : {
-		entries,
-		text: (path) => blobText(client, repository, blobs.get(path))
-	};
-});
-async function blobText(client, repository, file_sha) {
-	if (file_sha === void 0) return null;
-	const { data } = await orForgeError(() => client.rest.git.getBlob({
-		...repository,
-		file_sha
-	}));
-	return Buffer.from(data.content, "base64").toString("utf8");
-}
-
-// src/github/graphql.ts
-const askGraphql = (client, query, variables) => orForgeError(async () => {
-	try {
-		return await client.graphql(query, variables);
-	} catch (error) {
-		if (!(error instanceof Error) || error.name !== "GraphqlResponseError") throw error;
-		throw new ForgeError(0, error.message.slice(0, 500));
-	}
-});
-
-// src/github/queue.ts
-const QUERY = `query ($owner: String!, $repo: String!, $branch: String!) {
-  repository(owner: $owner, name: $repo) {
-    mergeQueue(branch: $branch) {
-      entries(first: 100) {
-        nodes {
-          baseCommit { oid }
-          headCommit { oid }
-          pullRequest { number headRefOid }
-        }
-      }
-    }
-  }
-}`;
-const Commit = object({ oid: string() }).nullable();
-const Answer = object({ repository: object({ mergeQueue: object({ entries: object({ nodes: array(object({
-	baseCommit: Commit,
-	headCommit: Commit,
-	pullRequest: object({
-		number: number$1(),
-		headRefOid: string()
-	}).nullable()
-}).nullable()) }).nullable() }).nullable() }).nullable() });
-async function mergeQueue(client, repository, branch) {
-	const answer = await orNull(() => askGraphql(client, QUERY, {
-		...repository,
-		branch
-	}), [404]);
-	const parsed = Answer.nullable().safeParse(answer);
-	if (!parsed.success) throw new ForgeError(0, "the merge queue is told in an unknown form");
-	const entries = parsed.data?.repository?.mergeQueue?.entries;
-	if (!entries) return null;
-	return entries.nodes.flatMap((node) => {
-		const { baseCommit: before, headCommit: after, pullRequest: pull } = node ?? {};
-		if (!before || !after || !pull) return [];
-		return [{
-			pull: pull.number,
-			head: pull.headRefOid,
-			before: before.oid,
-			after: after.oid
-		}];
-	});
-}
-
-// src/github/rest.ts
-const restForge = (client, repository) => ({
-	...githubForge(client, repository),
-	...isGitea(client) && giteaForge(client, repository)
-});
-function githubForge(client, repository) {
+// src/github/rest/checks.ts
+function checks(client, repository) {
 	const { rest } = client;
-	const page = {
-		...repository,
-		per_page: 100
-	};
 	return {
-		pull: (pull_number) => orNull(async () => pullOf((await rest.pulls.get({
-			...repository,
-			pull_number
-		})).data), [404]),
-		pullsFrom: (owner, branch) => orForgeError(async () => (await pullsFrom(client, repository, owner, branch)).map(pullOf)),
-		pullsOf: (commit_sha) => orForgeError(async () => {
-			const list = {
-				...page,
-				commit_sha
-			};
-			return (await client.paginate(rest.repos.listPullRequestsAssociatedWithCommit, list)).map(pullOf);
-		}),
-		run: (run_id) => orForgeError(async () => {
-			const { data } = await rest.actions.getWorkflowRun({
-				...repository,
-				run_id
-			});
-			return {
-				id: data.id,
-				path: data.path.replace(/@.*$/s, ""),
-				event: data.event,
-				repository: data.repository.full_name,
-				attempt: data.run_attempt ?? null,
-				head: {
-					sha: data.head_sha,
-					branch: data.head_branch,
-					repository: data.head_repository?.full_name ?? null
-				}
-			};
-		}),
-		jobs: (run_id) => orNull(async () => {
-			const list = {
-				...page,
-				run_id,
-				filter: "all"
-			};
-			const all = await client.paginate(rest.actions.listJobsForWorkflowRun, list);
-			if (all.length === 0) return null;
-			return all.map(({ name, status, run_attempt, started_at: started, completed_at: completed }) => ({
-				name,
-				attempt: run_attempt ?? 1,
-				started,
-				completed,
-				waits: status !== "in_progress" && status !== "completed"
-			}));
-		}, [404, 405]),
-		artifacts: (run_id) => orForgeError(async () => {
-			return (await client.paginate(rest.actions.listWorkflowRunArtifacts, {
-				...page,
-				run_id
-			})).map(({ id, name, size_in_bytes: size, expired, created_at }) => ({
-				id,
-				name,
-				size,
-				expired,
-				created: created_at ?? ""
-			}));
-		}),
-		archive: (artifact_id, most) => orForgeError(async () => {
-			const request = { redirect: "manual" };
-			const parameters = {
-				...repository,
-				artifact_id,
-				archive_format: "zip",
-				request
-			};
-			const { headers } = await rest.actions.downloadArtifact(parameters);
-			if (headers.location === void 0) throw new ForgeError(0, "the artifact has no download address");
-			return download(headers.location, most);
-		}),
-		mergeBase: (base, head) => orNull(async () => {
-			const basehead = `${base}...${head}`;
-			const { data } = await rest.repos.compareCommitsWithBasehead({
-				...repository,
-				basehead,
-				per_page: 1
-			});
-			return data.merge_base_commit.sha;
-		}, [404]),
-		tags: () => orForgeError(async () => {
-			return (await client.paginate(rest.repos.listTags, page)).map(({ name, commit: { sha } }) => ({
-				name,
-				sha
-			}));
-		}),
-		tree: (ref) => restTree(client, repository, ref),
-		listing: (sha) => restListing(client, repository, sha),
-		defaultBranch: () => orForgeError(async () => (await rest.repos.get({ ...repository })).data.default_branch),
-		self: () => orNull(async () => (await rest.users.getAuthenticated()).data.login, [
-			401,
-			403,
-			404
-		]),
-		comments: (issue_number) => orForgeError(async () => (await client.paginate(rest.issues.listComments, {
-			...page,
-			issue_number
-		})).map(remarkOf)),
-		addComment: (issue_number, body) => orForgeError(async () => remarkOf((await rest.issues.createComment({
-			...repository,
-			issue_number,
-			body
-		})).data)),
-		editComment: (comment_id, body) => orNull(async () => remarkOf((await rest.issues.updateComment({
-			...repository,
-			comment_id,
-			body
-		})).data), [404]),
-		removeComment: (comment_id) => orForgeError(async () => {
-			await rest.issues.deleteComment({
-				...repository,
-				comment_id
-			});
-		}),
 		records: (ref, check_name) => orNull(async () => {
 			return (await checkRuns(client, repository, ref, check_name)).flatMap(({ external_id }) => recordIn(external_id ?? ""));
 		}, NO_CHECKS),
@@ -796,7 +549,6 @@ function githubForge(client, repository) {
 			const all = await checkRuns(client, repository, ref, check_name);
 			return newestOurs(all)?.conclusion ?? null;
 		}, NO_CHECKS),
-		queue: (branch) => mergeQueue(client, repository, branch),
 		addCheck: ({ name, sha, conclusion, title, summary, text, annotations, details, record }) => orNull(async () => {
 			const { data } = await rest.checks.create({
 				...repository,
@@ -865,6 +617,119 @@ function recordIn(id) {
 		id: Number(comment)
 	}] : [];
 }
+
+// src/github/rest/comments.ts
+function comments(client, repository) {
+	const { rest } = client;
+	return {
+		self: () => orNull(async () => (await rest.users.getAuthenticated()).data.login, [
+			401,
+			403,
+			404
+		]),
+		comments: (issue_number) => orForgeError(async () => (await client.paginate(rest.issues.listComments, {
+			...repository,
+			per_page: 100,
+			issue_number
+		})).map(remarkOf)),
+		addComment: (issue_number, body) => orForgeError(async () => remarkOf((await rest.issues.createComment({
+			...repository,
+			issue_number,
+			body
+		})).data)),
+		editComment: (comment_id, body) => orNull(async () => remarkOf((await rest.issues.updateComment({
+			...repository,
+			comment_id,
+			body
+		})).data), [404]),
+		removeComment: (comment_id) => orForgeError(async () => {
+			await rest.issues.deleteComment({
+				...repository,
+				comment_id
+			});
+		})
+	};
+}
+const remarkOf = ({ id, body, user, html_url: url, created_at: created }) => ({
+	id,
+	body: body ?? "",
+	url,
+	created,
+	author: authorOf(user)
+});
+
+// src/github/listing.ts
+const MOST_PAGES$1 = 100;
+const KINDS = {
+	12e4: "link",
+	16e4: "submodule"
+};
+const restListing = (client, repository, tree_sha) => orForgeError(async () => {
+	const entries = /* @__PURE__ */ new Map();
+	const blobs = /* @__PURE__ */ new Map();
+	const whole = {
+		...repository,
+		tree_sha,
+		recursive: "true"
+	};
+	const pages = isGitea(client) ? MOST_PAGES$1 : 1;
+	let cut = true;
+	for (let page = 1; cut && page <= pages; page++) {
+		const { data } = await client.rest.git.getTree({
+			...whole,
+			...pages > 1 && { page }
+		});
+		for (const { path, mode, type, sha } of data.tree) {
+			if (type === "tree") continue;
+			entries.set(path, {
+				kind: KINDS[mode] ?? "file",
+				id: `${mode} ${sha}`
+			});
+			blobs.set(path, sha);
+		}
+		cut = data.truncated;
+	}
+	return cut ? null : {
+		entries,
+		text: (path) => blobText(client, repository, blobs.get(path))
+	};
+});
+async function blobText(client, repository, file_sha) {
+	if (file_sha === void 0) return null;
+	const { data } = await orForgeError(() => client.rest.git.getBlob({
+		...repository,
+		file_sha
+	}));
+	return Buffer.from(data.content, "base64").toString("utf8");
+}
+
+// src/github/rest/files.ts
+function files(client, repository) {
+	const { rest } = client;
+	return {
+		mergeBase: (base, head) => orNull(async () => {
+			const basehead = `${base}...${head}`;
+			const { data } = await rest.repos.compareCommitsWithBasehead({
+				...repository,
+				basehead,
+				per_page: 1
+			});
+			return data.merge_base_commit.sha;
+		}, [404]),
+		tags: () => orForgeError(async () => {
+			return (await client.paginate(rest.repos.listTags, {
+				...repository,
+				per_page: 100
+			})).map(({ name, commit: { sha } }) => ({
+				name,
+				sha
+			}));
+		}),
+		tree: (ref) => restTree(client, repository, ref),
+		listing: (sha) => restListing(client, repository, sha),
+		defaultBranch: () => orForgeError(async () => (await rest.repos.get({ ...repository })).data.default_branch)
+	};
+}
 function restTree({ rest }, repository, ref) {
 	const look = (path, format) => orNull(async () => {
 		return (await rest.repos.getContent({
@@ -895,12 +760,184 @@ function restTree({ rest }, repository, ref) {
 		}
 	};
 }
-const remarkOf = ({ id, body, user, html_url: url, created_at: created }) => ({
-	id,
-	body: body ?? "",
-	url,
-	created,
-	author: authorOf(user)
+
+// src/github/graphql.ts
+const askGraphql = (client, query, variables) => orForgeError(async () => {
+	try {
+		return await client.graphql(query, variables);
+	} catch (error) {
+		if (!(error instanceof Error) || error.name !== "GraphqlResponseError") throw error;
+		throw new ForgeError(0, error.message.slice(0, 500));
+	}
+});
+
+// src/github/queue.ts
+const QUERY = `query ($owner: String!, $repo: String!, $branch: String!) {
+  repository(owner: $owner, name: $repo) {
+    mergeQueue(branch: $branch) {
+      entries(first: 100) {
+        nodes {
+          baseCommit { oid }
+          headCommit { oid }
+          pullRequest { number headRefOid }
+        }
+      }
+    }
+  }
+}`;
+const Commit = object({ oid: string() }).nullable();
+const Answer = object({ repository: object({ mergeQueue: object({ entries: object({ nodes: array(object({
+	baseCommit: Commit,
+	headCommit: Commit,
+	pullRequest: object({
+		number: number$1(),
+		headRefOid: string()
+	}).nullable()
+}).nullable()) }).nullable() }).nullable() }).nullable() });
+async function mergeQueue(client, repository, branch) {
+	const answer = await orNull(() => askGraphql(client, QUERY, {
+		...repository,
+		branch
+	}), [404]);
+	const parsed = Answer.nullable().safeParse(answer);
+	if (!parsed.success) throw new ForgeError(0, "the merge queue is told in an unknown form");
+	const entries = parsed.data?.repository?.mergeQueue?.entries;
+	if (!entries) return null;
+	return entries.nodes.flatMap((node) => {
+		const { baseCommit: before, headCommit: after, pullRequest: pull } = node ?? {};
+		if (!before || !after || !pull) return [];
+		return [{
+			pull: pull.number,
+			head: pull.headRefOid,
+			before: before.oid,
+			after: after.oid
+		}];
+	});
+}
+
+// src/github/rest/pulls.ts
+function pulls(client, repository) {
+	const { rest } = client;
+	return {
+		pull: (pull_number) => orNull(async () => pullOf((await rest.pulls.get({
+			...repository,
+			pull_number
+		})).data), [404]),
+		pullsFrom: (owner, branch) => orForgeError(async () => (await pullsFrom(client, repository, owner, branch)).map(pullOf)),
+		pullsOf: (commit_sha) => orForgeError(async () => {
+			const list = {
+				...repository,
+				per_page: 100,
+				commit_sha
+			};
+			return (await client.paginate(rest.repos.listPullRequestsAssociatedWithCommit, list)).map(pullOf);
+		}),
+		queue: (branch) => mergeQueue(client, repository, branch)
+	};
+}
+
+// src/github/download.ts
+async function download(address, most) {
+	const http = new HttpClient("steelyard", [], {
+		allowRetries: true,
+		maxRetries: 3,
+		socketTimeout: 6e4
+	});
+	const { message } = await http.get(address);
+	try {
+		if (message.statusCode !== 200) throw new ForgeError(message.statusCode ?? 0, "the artifact cannot be downloaded");
+		return await receivedBytes(message, most, "artifact");
+	} finally {
+		message.destroy();
+		http.dispose();
+	}
+}
+async function receivedBytes(message, most, what) {
+	const chunks = [];
+	let size = 0;
+	for await (const chunk of message) {
+		size += chunk.length;
+		if (size > most) throw new ForgeError(0, `the ${what} has more than ${most} bytes`);
+		chunks.push(chunk);
+	}
+	return Buffer.concat(chunks);
+}
+
+// src/github/rest/runs.ts
+function runs(client, repository) {
+	const { rest } = client;
+	return {
+		run: (run_id) => orForgeError(async () => {
+			const { data } = await rest.actions.getWorkflowRun({
+				...repository,
+				run_id
+			});
+			return {
+				id: data.id,
+				path: data.path.replace(/@.*$/s, ""),
+				event: data.event,
+				repository: data.repository.full_name,
+				attempt: data.run_attempt ?? null,
+				head: {
+					sha: data.head_sha,
+					branch: data.head_branch,
+					repository: data.head_repository?.full_name ?? null
+				}
+			};
+		}),
+		jobs: (run_id) => orNull(async () => {
+			const list = {
+				...repository,
+				per_page: 100,
+				run_id,
+				filter: "all"
+			};
+			const all = await client.paginate(rest.actions.listJobsForWorkflowRun, list);
+			if (all.length === 0) return null;
+			return all.map(({ name, status, run_attempt, started_at: started, completed_at: completed }) => ({
+				name,
+				attempt: run_attempt ?? 1,
+				started,
+				completed,
+				waits: status !== "in_progress" && status !== "completed"
+			}));
+		}, [404, 405]),
+		artifacts: (run_id) => orForgeError(async () => {
+			return (await client.paginate(rest.actions.listWorkflowRunArtifacts, {
+				...repository,
+				per_page: 100,
+				run_id
+			})).map(({ id, name, size_in_bytes: size, expired, created_at }) => ({
+				id,
+				name,
+				size,
+				expired,
+				created: created_at ?? ""
+			}));
+		}),
+		archive: (artifact_id, most) => orForgeError(async () => {
+			const request = { redirect: "manual" };
+			const parameters = {
+				...repository,
+				artifact_id,
+				archive_format: "zip",
+				request
+			};
+			const { headers } = await rest.actions.downloadArtifact(parameters);
+			if (headers.location === void 0) throw new ForgeError(0, "the artifact has no download address");
+			return download(headers.location, most);
+		})
+	};
+}
+
+// src/github/rest.ts
+const restForge = (client, repository) => ({
+	...pulls(client, repository),
+	...runs(client, repository),
+	...files(client, repository),
+	...comments(client, repository),
+	...checks(client, repository),
+	...isGitea(client) && giteaForge(client, repository)
 });
 
 // src/github/lookup.ts

@@ -1820,82 +1820,100 @@ var DuelLoop = class {
 };
 
 // src/measure/duel/progress.ts
-function duelProgressTo(log, now, every) {
-	let stop = () => {};
-	let began = 0;
-	let planned = 0;
-	let allowed = "";
-	let most = 0;
-	let load = (_pairs) => 0;
-	const measured = /* @__PURE__ */ new Map();
-	let look = 1;
-	let pairs = 0;
-	let open = [];
-	let doing = "";
-	const since = () => (now() - began) / 1e3;
-	const left = () => open.reduce((sum, one) => sum + Math.max(0, most - (measured.get(itemKey(one)) ?? 0)), 0) * (since() / pairs);
-	const needs = () => {
-		const needed = open.flatMap((one) => one.needed ?? []);
-		return needed.length === open.length && needed.length > 0 ? needed : null;
-	};
-	const forecast = () => {
-		if (needs() === null) return "";
-		const more = open.reduce((sum, one) => sum + Math.max(0, (one.needed ?? 0) - (measured.get(itemKey(one)) ?? 0)), 0);
-		if (more === 0) return "; +5 % would have been found";
-		const seconds = more * (since() / pairs);
-		return seconds > left() ? `; +5 % would take about ${clock(seconds)} more, which this run does not go on for` : `; +5 % takes about ${clock(seconds)} more`;
-	};
-	const tick = () => {
-		const atMost = pairs === 0 ? "" : `, at most ${clock(left())} left`;
-		const gone = `${clock(since())} gone${allowed}${atMost}`;
-		log.progress(`look ${look}/${planned} · ${counted(pairs, "pair")} · ${doing || openIn(open)} · ${gone}`);
-	};
-	return {
-		begin(duelists, judge, budget, starts) {
-			began = now();
-			planned = judge.looks.length;
-			open = judge.next()?.open ?? [];
-			if (budget !== null) allowed = ` of ${clock(budget)}`;
-			for (const one of duelists) log.info(described(one));
-			most = judge.looks.at(-1) ?? 0;
-			load = (pairs) => loadUntil(duelists, pairs, starts);
-			const [first, last] = [judge.looks[0] ?? 0, most].map((n) => clock(load(n)));
-			const about = duelists.some(({ isBlockOpen }) => isBlockOpen) ? "at least" : "about";
-			log.info(`base and head paired, looks after ${judge.looks.join(", ")} pairs of each: ${about} ${first} of load until the first, ${last} until the last`);
-			const needed = needs();
-			if (needed !== null) log.info(`by the noise of calibrations, +5 % takes about ${clock(load(Math.max(...needed)))} of load`);
-			stop = every(tick);
-		},
-		doing(what) {
-			doing = what;
-			tick();
-		},
-		fitted(of) {
-			log.info(`${itemName(of)}: pairs of ${format(of.pairing.block, "s")}, so that each has enough requests: about ${clock(load(most))} of load until the last look`);
-		},
-		pair(record) {
-			pairs++;
-			measured.set(itemKey(record), Math.max(measured.get(itemKey(record)) ?? 0, record.slot + 1));
-			const line = pairLine(record);
-			const ordinary = record.outcome === "ok" && record.attempt === 0;
-			doing = log.isLive && ordinary ? line : "";
-			if (doing === "") log.info(`${clock(since())}  ${line}`);
-			else tick();
-		},
-		looked(number, judge, last) {
-			const next = judge.next();
-			open = next?.open ?? [];
-			look = next?.look ?? number;
-			for (const one of judge.closed()) log.info(`  ${itemName(one)}: ${one.why}`);
-			const rest = open.length > 0 ? `open: ${openIn(open)}${forecast()}` : "nothing is open";
-			log.info(`look ${number} of ${planned} after ${clock(since())}${last ? ", the last one: the time is up" : ""}; ${rest}`);
-		},
-		stop() {
-			stop();
-			log.progress("");
-		}
-	};
-}
+var DuelProgress = class {
+	#log;
+	#now;
+	#every;
+	#stop = () => {};
+	#began = 0;
+	#planned = 0;
+	#look = 1;
+	#allowed = "";
+	#duelists = [];
+	#starts = 0;
+	#most = 0;
+	#measured = /* @__PURE__ */ new Map();
+	#pairs = 0;
+	#open = [];
+	#doing = "";
+	constructor(log, now, every) {
+		this.#log = log;
+		this.#now = now;
+		this.#every = every;
+	}
+	begin(duelists, judge, budget, starts) {
+		this.#began = this.#now();
+		this.#duelists = duelists;
+		this.#starts = starts;
+		this.#planned = judge.looks.length;
+		this.#most = judge.looks.at(-1) ?? 0;
+		this.#open = judge.next()?.open ?? [];
+		if (budget !== null) this.#allowed = ` of ${clock(budget)}`;
+		for (const one of duelists) this.#log.info(described(one));
+		const about = duelists.some(({ isBlockOpen }) => isBlockOpen) ? "at least" : "about";
+		const [first, last] = [this.#load(judge.looks[0] ?? 0), this.#load(this.#most)];
+		this.#log.info(`base and head paired, looks after ${judge.looks.join(", ")} pairs of each: ${about} ${first} of load until the first, ${last} until the last`);
+		const needed = this.#needed();
+		if (needed !== null) this.#log.info(`by the noise of calibrations, +5 % takes about ${this.#load(Math.max(...needed))} of load`);
+		this.#stop = this.#every(() => this.#tick());
+	}
+	doing(what) {
+		this.#doing = what;
+		this.#tick();
+	}
+	fitted(of) {
+		this.#log.info(`${itemName(of)}: pairs of ${format(of.pairing.block, "s")}, so that each has enough requests: about ${this.#load(this.#most)} of load until the last look`);
+	}
+	pair(record) {
+		this.#pairs++;
+		this.#measured.set(itemKey(record), Math.max(this.#measuredOf(record), record.slot + 1));
+		const line = pairLine(record);
+		const ordinary = record.outcome === "ok" && record.attempt === 0;
+		this.#doing = this.#log.isLive && ordinary ? line : "";
+		if (this.#doing === "") this.#log.info(`${clock(this.#gone())}  ${line}`);
+		else this.#tick();
+	}
+	looked(number, judge, last) {
+		const next = judge.next();
+		this.#open = next?.open ?? [];
+		this.#look = next?.look ?? number;
+		for (const one of judge.closed()) this.#log.info(`  ${itemName(one)}: ${one.why}`);
+		const rest = this.#open.length > 0 ? `open: ${openIn(this.#open)}${this.#forecast()}` : "nothing is open";
+		this.#log.info(`look ${number} of ${this.#planned} after ${clock(this.#gone())}${last ? ", the last one: the time is up" : ""}; ${rest}`);
+	}
+	stop() {
+		this.#stop();
+		this.#log.progress("");
+	}
+	#tick() {
+		const atMost = this.#pairs === 0 ? "" : `, at most ${clock(this.#secondsOf(this.#most))} left`;
+		const gone = `${clock(this.#gone())} gone${this.#allowed}${atMost}`;
+		const what = this.#doing || openIn(this.#open);
+		this.#log.progress(`look ${this.#look}/${this.#planned} · ${counted(this.#pairs, "pair")} · ${what} · ${gone}`);
+	}
+	#gone() {
+		return (this.#now() - this.#began) / 1e3;
+	}
+	#measuredOf(of) {
+		return this.#measured.get(itemKey(of)) ?? 0;
+	}
+	#load(pairs) {
+		return clock(loadUntil(this.#duelists, pairs, this.#starts));
+	}
+	#secondsOf(pairs) {
+		return this.#open.map((one) => Math.max(0, (pairs ?? one.needed ?? 0) - this.#measuredOf(one))).reduce((sum, one) => sum + one, 0) * (this.#gone() / this.#pairs);
+	}
+	#needed() {
+		const needed = this.#open.flatMap((one) => one.needed ?? []);
+		return needed.length === this.#open.length && needed.length > 0 ? needed : null;
+	}
+	#forecast() {
+		if (this.#needed() === null) return "";
+		const seconds = this.#secondsOf(null);
+		if (seconds === 0) return "; +5 % would have been found";
+		return seconds > this.#secondsOf(this.#most) ? `; +5 % would take about ${clock(seconds)} more, which this run does not go on for` : `; +5 % takes about ${clock(seconds)} more`;
+	}
+};
 function loadUntil(duelists, pairs, starts) {
 	const made = Math.max(starts, pairs / 2);
 	return duelists.reduce((sum, of) => {
@@ -2268,4 +2286,4 @@ function demandsOf(config, wishes) {
 }
 const warmupOf = (config, workload, { profile }) => settings(config, own(config.workloads, workload), profile ?? null).warmup;
 
-export { blockFor, clock, definitionChanges, demandOrigin, demandsOf, duel, duelProgressTo, fixBlock, measure, measureLevels, modeOf, plan, profileOrigin, profiling, progressTo, rounds, scaledTo, scriptEnv, settings, unmatched, variantsOf, withEnough, withOrigin };
+export { DuelProgress, blockFor, clock, definitionChanges, demandOrigin, demandsOf, duel, fixBlock, measure, measureLevels, modeOf, plan, profileOrigin, profiling, progressTo, rounds, scaledTo, scriptEnv, settings, unmatched, variantsOf, withEnough, withOrigin };

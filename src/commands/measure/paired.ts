@@ -8,7 +8,7 @@ import type { Base } from "../../git/base.ts";
 import type { Worktree } from "../../git/worktree.ts";
 import { type DuelEdges, type DuelOrder, duel } from "../../measure/duel/duel.ts";
 import { fixBlock } from "../../measure/duel/plan.ts";
-import { duelProgressTo } from "../../measure/duel/progress.ts";
+import { DuelProgress } from "../../measure/duel/progress.ts";
 import type { DuelSide } from "../../measure/duel/sides.ts";
 import type { Judge } from "../../measure/judge.ts";
 import { plan, variantsOf } from "../../measure/plan.ts";
@@ -269,7 +269,7 @@ export const edgesOf = (
   duetCores: duetCores(ownCores()),
   now: world.now,
   scraper: scraper(config.stack.metrics, log),
-  progress: duelProgressTo(log, () => world.now().getTime(), everySecond),
+  progress: new DuelProgress(log, () => world.now().getTime(), everySecond),
 });
 
 /** @throws SteelyardError (user) for a duel that could not have said anything */

@@ -42,7 +42,7 @@ export interface DuelEdges {
   readonly log: Log;
   readonly now: () => Date;
   readonly judge: Judge;
-  readonly progress: DuelProgress;
+  readonly progress: Pick<DuelProgress, keyof DuelProgress>;
 }
 
 /** The outcome of a duel: everything measured, the looks that were made, and why it ended. */

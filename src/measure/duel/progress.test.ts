@@ -3,12 +3,12 @@ import type { PairRecord } from "../../model/duel.ts";
 import { aDuelist } from "../../testing/plans.ts";
 import { watching } from "../../testing/progress.ts";
 import type { Judge } from "../judge.ts";
-import { duelProgressTo } from "./progress.ts";
+import { DuelProgress } from "./progress.ts";
 
 test("how long it will take is told before it begins, and what is left while it lasts", () => {
   let now = 0;
   const { lines, live, log, every, tick } = watching();
-  const progress = duelProgressTo(log, () => now, every);
+  const progress = new DuelProgress(log, () => now, every);
   const duelist = { ...aDuelist("shop", 5, { mode: "request", block: 4 }), rate: 126.7 };
   const open = [{ workload: "shop", variant: null, why: "new" }];
   const judge: Judge = {
@@ -70,7 +70,7 @@ test.each([
   [false, ["0:00  shop, pair 1: base | head"], undefined],
 ])("a pair is part of the live line on a terminal (%s), and a line elsewhere", (isLive, printed, shown) => {
   const { lines, live, log, every } = watching(isLive);
-  const progress = duelProgressTo(log, () => 0, every);
+  const progress = new DuelProgress(log, () => 0, every);
   const open = [{ workload: "shop", variant: null, why: "new" }];
   const judge: Judge = {
     looks: [6],

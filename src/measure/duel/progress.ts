@@ -8,122 +8,144 @@ import type { Judge, Open } from "../judge.ts";
 import { clock } from "../progress.ts";
 import { type Duelist, FEWEST_IN_A_START, pairSeconds } from "./plan.ts";
 
-/** Reports how far a duel is, and which workloads are still open and why. */
-export interface DuelProgress {
-  /** @param starts before the first look */
-  begin(duelists: readonly Duelist[], judge: Judge, budget: number | null, starts: number): void;
-  /** Names the current step in the live line until the next pair is done. */
-  doing(what: string): void;
-  /** Says how long the blocks of a workload are, now that its rate is known. */
-  fitted(of: Duelist): void;
-  pair(record: PairRecord): void;
-  looked(look: number, judge: Judge, last: boolean): void;
-  stop(): void;
-}
+/** Calls a function each second; returns the function that stops it. */
+export type EverySecond = (tick: () => void) => () => void;
 
-/**
- * @param now  milliseconds
- * @param every calls a function each second; returns the function that stops it
- */
-export function duelProgressTo(
-  log: Log,
-  now: () => number,
-  every: (tick: () => void) => () => void,
-): DuelProgress {
-  let stop = () => {};
-  let began = 0;
-  let planned = 0;
-  let allowed = "";
-  let most = 0;
-  let load = (_pairs: number) => 0;
-  const measured = new Map<string, number>();
-  let look = 1;
-  let pairs = 0;
-  let open: readonly Open[] = [];
-  let doing = "";
-  const since = () => (now() - began) / 1000;
-  /** Seconds until the last look, if nothing closes before it, at the pace so far. */
-  const left = () =>
-    open.reduce((sum, one) => sum + Math.max(0, most - (measured.get(itemKey(one)) ?? 0)), 0) *
-    (since() / pairs);
-  /** The pairs that each open workload needs to find a worsening of 5 %; null where that is not known of all. */
-  const needs = () => {
-    const needed = open.flatMap((one) => one.needed ?? []);
-    return needed.length === open.length && needed.length > 0 ? needed : null;
-  };
-  /** How long it would take to find a worsening of 5 % in the open workloads, at the pace so far. */
-  const forecast = () => {
-    if (needs() === null) return "";
-    const more = open.reduce(
-      (sum, one) => sum + Math.max(0, (one.needed ?? 0) - (measured.get(itemKey(one)) ?? 0)),
-      0,
+/** Reports how far a duel is, and which workloads are still open and why. */
+export class DuelProgress {
+  readonly #log: Log;
+  /** Milliseconds. */
+  readonly #now: () => number;
+  readonly #every: EverySecond;
+  #stop = () => {};
+  #began = 0;
+  /** Looks. */
+  #planned = 0;
+  #look = 1;
+  /** " of 3:00", the time that the duel may take. */
+  #allowed = "";
+  #duelists: readonly Duelist[] = [];
+  #starts = 0;
+  /** Pairs of a workload at the last look, of each until now, and of all. */
+  #most = 0;
+  readonly #measured = new Map<string, number>();
+  #pairs = 0;
+  #open: readonly Open[] = [];
+  #doing = "";
+
+  constructor(log: Log, now: () => number, every: EverySecond) {
+    this.#log = log;
+    this.#now = now;
+    this.#every = every;
+  }
+
+  /** @param starts before the first look */
+  begin(duelists: readonly Duelist[], judge: Judge, budget: number | null, starts: number): void {
+    this.#began = this.#now();
+    this.#duelists = duelists;
+    this.#starts = starts;
+    this.#planned = judge.looks.length;
+    this.#most = judge.looks.at(-1) ?? 0;
+    this.#open = judge.next()?.open ?? [];
+    if (budget !== null) this.#allowed = ` of ${clock(budget)}`;
+    for (const one of duelists) this.#log.info(described(one));
+    const about = duelists.some(({ isBlockOpen }) => isBlockOpen) ? "at least" : "about";
+    const [first, last] = [this.#load(judge.looks[0] ?? 0), this.#load(this.#most)];
+    this.#log.info(
+      `base and head paired, looks after ${judge.looks.join(", ")} pairs of each: ${about} ${first} of load until the first, ${last} until the last`,
     );
-    if (more === 0) return "; +5 % would have been found";
-    const seconds = more * (since() / pairs);
-    return seconds > left()
+    const needed = this.#needed();
+    if (needed !== null) {
+      this.#log.info(
+        `by the noise of calibrations, +5 % takes about ${this.#load(Math.max(...needed))} of load`,
+      );
+    }
+    this.#stop = this.#every(() => this.#tick());
+  }
+
+  /** Names the current step in the live line until the next pair is done. */
+  doing(what: string): void {
+    this.#doing = what;
+    this.#tick();
+  }
+
+  /** Says how long the blocks of a workload are, now that its rate is known. */
+  fitted(of: Duelist): void {
+    this.#log.info(
+      `${itemName(of)}: pairs of ${format(of.pairing.block, "s")}, so that each has enough requests: about ${this.#load(this.#most)} of load until the last look`,
+    );
+  }
+
+  pair(record: PairRecord): void {
+    this.#pairs++;
+    this.#measured.set(itemKey(record), Math.max(this.#measuredOf(record), record.slot + 1));
+    const line = pairLine(record);
+    const ordinary = record.outcome === "ok" && record.attempt === 0;
+    this.#doing = this.#log.isLive && ordinary ? line : "";
+    if (this.#doing === "") this.#log.info(`${clock(this.#gone())}  ${line}`);
+    else this.#tick();
+  }
+
+  looked(number: number, judge: Judge, last: boolean): void {
+    const next = judge.next();
+    this.#open = next?.open ?? [];
+    this.#look = next?.look ?? number;
+    for (const one of judge.closed()) this.#log.info(`  ${itemName(one)}: ${one.why}`);
+    const isOpen = this.#open.length > 0;
+    const rest = isOpen ? `open: ${openIn(this.#open)}${this.#forecast()}` : "nothing is open";
+    this.#log.info(
+      `look ${number} of ${this.#planned} after ${clock(this.#gone())}${last ? ", the last one: the time is up" : ""}; ${rest}`,
+    );
+  }
+
+  stop(): void {
+    this.#stop();
+    this.#log.progress("");
+  }
+
+  #tick(): void {
+    const atMost = this.#pairs === 0 ? "" : `, at most ${clock(this.#secondsOf(this.#most))} left`;
+    const gone = `${clock(this.#gone())} gone${this.#allowed}${atMost}`;
+    const what = this.#doing || openIn(this.#open);
+    this.#log.progress(
+      `look ${this.#look}/${this.#planned} · ${counted(this.#pairs, "pair")} · ${what} · ${gone}`,
+    );
+  }
+
+  #gone(): number {
+    return (this.#now() - this.#began) / 1000;
+  }
+
+  #measuredOf(of: Item): number {
+    return this.#measured.get(itemKey(of)) ?? 0;
+  }
+
+  /** The load, warm-up included, until each workload has so many pairs. */
+  #load(pairs: number): string {
+    return clock(loadUntil(this.#duelists, pairs, this.#starts));
+  }
+
+  /** Seconds until each open workload has its pairs, at the pace so far. @param pairs null for those that find +5 % */
+  #secondsOf(pairs: number | null): number {
+    const more = this.#open.map((one) => Math.max(0, (pairs ?? one.needed ?? 0) - this.#measuredOf(one)));
+    return more.reduce((sum, one) => sum + one, 0) * (this.#gone() / this.#pairs);
+  }
+
+  /** The pairs that each open workload needs to find a worsening of 5 %; null where that is not known of all. */
+  #needed(): readonly number[] | null {
+    const needed = this.#open.flatMap((one) => one.needed ?? []);
+    return needed.length === this.#open.length && needed.length > 0 ? needed : null;
+  }
+
+  /** How long it would take to find a worsening of 5 % in the open workloads. */
+  #forecast(): string {
+    if (this.#needed() === null) return "";
+    const seconds = this.#secondsOf(null);
+    if (seconds === 0) return "; +5 % would have been found";
+    return seconds > this.#secondsOf(this.#most)
       ? `; +5 % would take about ${clock(seconds)} more, which this run does not go on for`
       : `; +5 % takes about ${clock(seconds)} more`;
-  };
-  const tick = () => {
-    const atMost = pairs === 0 ? "" : `, at most ${clock(left())} left`;
-    const gone = `${clock(since())} gone${allowed}${atMost}`;
-    log.progress(`look ${look}/${planned} · ${counted(pairs, "pair")} · ${doing || openIn(open)} · ${gone}`);
-  };
-  return {
-    begin(duelists, judge, budget, starts) {
-      began = now();
-      planned = judge.looks.length;
-      open = judge.next()?.open ?? [];
-      if (budget !== null) allowed = ` of ${clock(budget)}`;
-      for (const one of duelists) log.info(described(one));
-      most = judge.looks.at(-1) ?? 0;
-      load = (pairs) => loadUntil(duelists, pairs, starts);
-      const [first, last] = [judge.looks[0] ?? 0, most].map((n) => clock(load(n)));
-      const about = duelists.some(({ isBlockOpen }) => isBlockOpen) ? "at least" : "about";
-      log.info(
-        `base and head paired, looks after ${judge.looks.join(", ")} pairs of each: ${about} ${first} of load until the first, ${last} until the last`,
-      );
-      const needed = needs();
-      if (needed !== null) {
-        log.info(
-          `by the noise of calibrations, +5 % takes about ${clock(load(Math.max(...needed)))} of load`,
-        );
-      }
-      stop = every(tick);
-    },
-    doing(what) {
-      doing = what;
-      tick();
-    },
-    fitted(of) {
-      log.info(
-        `${itemName(of)}: pairs of ${format(of.pairing.block, "s")}, so that each has enough requests: about ${clock(load(most))} of load until the last look`,
-      );
-    },
-    pair(record) {
-      pairs++;
-      measured.set(itemKey(record), Math.max(measured.get(itemKey(record)) ?? 0, record.slot + 1));
-      const line = pairLine(record);
-      const ordinary = record.outcome === "ok" && record.attempt === 0;
-      doing = log.isLive && ordinary ? line : "";
-      if (doing === "") log.info(`${clock(since())}  ${line}`);
-      else tick();
-    },
-    looked(number, judge, last) {
-      const next = judge.next();
-      open = next?.open ?? [];
-      look = next?.look ?? number;
-      for (const one of judge.closed()) log.info(`  ${itemName(one)}: ${one.why}`);
-      const rest = open.length > 0 ? `open: ${openIn(open)}${forecast()}` : "nothing is open";
-      log.info(
-        `look ${number} of ${planned} after ${clock(since())}${last ? ", the last one: the time is up" : ""}; ${rest}`,
-      );
-    },
-    stop() {
-      stop();
-      log.progress("");
-    },
-  };
+  }
 }
 
 /** About how many seconds of load, warm-up included, it takes until each workload has so many pairs. */

@@ -1,11 +1,12 @@
-import type { Charts, Level } from "../../model/chart.ts";
+import type { Charts, Level, Series } from "../../model/chart.ts";
 import { fragment, OVERVIEW, type View } from "../../model/view.ts";
 import { h, save } from "../dom.ts";
 import { csv, points } from "./download.ts";
 import { type Group, groups, variantName } from "./groups.ts";
 import { moved, type Spot } from "./keys.ts";
+import type { Look } from "./lines.ts";
 import { pairPanel } from "./pair.ts";
-import { type Plot, plot } from "./plot.ts";
+import { Plot } from "./plot.ts";
 import { pointParts, pointWords } from "./point.ts";
 import { changeList, pointTable } from "./tables.ts";
 import { change, figure, figureWith } from "./text.ts";
@@ -24,43 +25,91 @@ const DASHES: readonly (readonly number[])[] = [[], [7, 4], [2, 3], [10, 3, 2, 3
 /** Milliseconds after a zoom until the address is updated. Browsers refuse an update per frame. */
 const CALM = 120;
 
+const KEYS =
+  "Drag to zoom in, double-click to show everything, hold Ctrl and turn the wheel to zoom. Keys: ← → between points, ↑ ↓ between variants, + − 0 to zoom, Enter to select. " +
+  "Thin lines are levels; the shade around one covers 95 % of its runs. The band around a line is its 95 % interval. A dashed horizontal line is a budget.";
+
 /** The page of one chart. Call `draw` once the element is part of the document. */
-export function chartPage(
-  charts: Charts,
-  group: Group,
-  first: View,
-  { go, note }: Going,
-): { readonly element: HTMLElement; draw(): Plot | null } {
-  let view = first;
-  const shown = group.series.filter((one) => !view.hidden.includes(variantName(one)));
-  const host = h("div", {
-    class: "plot",
-    tabindex: 0,
-    role: "application",
-    "aria-label": `Chart of ${group.metric} of ${group.workload}`,
-    "aria-describedby": "keys",
-  });
-  const tip = h("div", { class: "tip", hidden: true, "aria-hidden": "true" });
-  const live = h("p", { class: "unseen", "aria-live": "polite", id: "live" });
-  const picked = h("section", { class: "picked", "aria-label": "The point chosen", hidden: true });
-  const table = pointTable(charts, group, () => view);
-  let drawn: Plot | null = null;
-  let calm: ReturnType<typeof setTimeout> | undefined;
-  let at: Spot | null = null;
+export class ChartPage {
+  readonly element: HTMLElement;
+  readonly #charts: Charts;
+  readonly #group: Group;
+  readonly #going: Going;
+  readonly #shown: readonly Series[];
+  readonly #host: HTMLElement;
+  readonly #tip = h("div", { class: "tip", hidden: true, "aria-hidden": "true" });
+  readonly #live = h("p", { class: "unseen", "aria-live": "polite", id: "live" });
+  readonly #picked = h("section", { class: "picked", "aria-label": "The point chosen", hidden: true });
+  readonly #table: ReturnType<typeof pointTable>;
+  readonly #bar: ReturnType<typeof toolbar>;
+  #view: View;
+  #plot: Plot | null = null;
+  #calm: ReturnType<typeof setTimeout> | undefined;
+  /** The point that the cursor or the keys were at last. */
+  #at: Spot | null = null;
 
-  const bar = toolbar(charts, group, view, {
-    range(from, to) {
-      go({ ...view, from, to });
-    },
-    set: (change) => go({ ...view, ...change }),
-    zoom: (factor) => drawn?.zoom(factor),
-  });
+  constructor(charts: Charts, group: Group, view: View, going: Going) {
+    this.#charts = charts;
+    this.#group = group;
+    this.#going = going;
+    this.#view = view;
+    this.#shown = group.series.filter((one) => !view.hidden.includes(variantName(one)));
+    this.#host = h("div", {
+      class: "plot",
+      tabindex: 0,
+      role: "application",
+      "aria-label": `Chart of ${group.metric} of ${group.workload}`,
+      "aria-describedby": "keys",
+      onkeydown: (event: KeyboardEvent) => this.#press(event),
+      onblur: () => this.#look(null, null),
+    });
+    this.#table = pointTable(charts, group, () => this.#view);
+    this.#bar = toolbar(charts, group, view, {
+      range: (from, to) => this.#go({ from, to }),
+      set: (change) => this.#go(change),
+      zoom: (factor) => this.#plot?.zoom(factor),
+    });
+    this.element = this.#page();
+  }
 
-  function look(spot: Spot | null, place: { left: number; top: number } | null): void {
-    tip.hidden = spot === null;
-    at = spot ?? at;
+  draw(): Plot | null {
+    this.#plot?.destroy();
+    this.#host.replaceChildren(this.#tip);
+    if (this.#shown.length === 0) {
+      this.#host.append(h("p", { class: "soft" }, "Every variant is hidden."));
+      return null;
+    }
+    this.#plot = new Plot(this.#host, {
+      series: this.#shown,
+      looks: this.#shown.map((one) => this.#lookOf(one)),
+      runs: this.#charts.runs,
+      unit: this.#group.unit,
+      view: this.#view,
+      onSpot: (spot, place) => this.#look(spot, place),
+      onPick: (spot) => this.#pick(spot),
+      onRange: (range) => this.#range(range),
+    });
+    return this.#plot;
+  }
+
+  #go(change: Partial<View>): void {
+    this.#going.go({ ...this.#view, ...change });
+  }
+
+  #lookOf(one: Series): Look {
+    const i = this.#group.series.indexOf(one);
+    const color = getComputedStyle(this.#host)
+      .getPropertyValue(`--c${i % COLORS}`)
+      .trim();
+    return { color, dash: DASHES[Math.floor(i / COLORS) % DASHES.length]! };
+  }
+
+  #look(spot: Spot | null, place: { left: number; top: number } | null): void {
+    this.#tip.hidden = spot === null;
+    this.#at = spot ?? this.#at;
     if (spot === null || place === null) return;
-    tip.replaceChildren(...pointParts(charts, shown[spot.series]!, spot.point, false));
+    const [host, tip] = [this.#host, this.#tip];
+    tip.replaceChildren(...pointParts(this.#charts, this.#shown[spot.series]!, spot.point, false));
     const over = host.querySelector<HTMLElement>(".u-over")!;
     const narrow = host.clientWidth < 560; // a tip beside the point would cover it
     const right = place.left > over.clientWidth / 2;
@@ -69,112 +118,87 @@ export function chartPage(
     tip.style.transform = `translate(${Math.max(0, Math.min(x, host.clientWidth - tip.offsetWidth))}px, ${y}px)`;
   }
 
-  function pick(spot: Spot): void {
-    at = spot;
-    const series = shown[spot.series]!;
-    const { sha } = charts.runs[series.runs[spot.point]!]!;
+  #pick(spot: Spot): void {
+    this.#at = spot;
+    const series = this.#shown[spot.series]!;
+    const { sha } = this.#charts.runs[series.runs[spot.point]!]!;
     const side = (name: "a" | "b", text: string) =>
       sha !== null &&
-      h("button", { type: "button", onclick: () => go({ ...view, [name]: sha.slice(0, 12) }) }, text);
-    picked.hidden = false;
-    picked.replaceChildren(
-      ...pointParts(charts, series, spot.point, true),
+      h("button", { type: "button", onclick: () => this.#go({ [name]: sha.slice(0, 12) }) }, text);
+    this.#picked.hidden = false;
+    this.#picked.replaceChildren(
+      ...pointParts(this.#charts, series, spot.point, true),
       h("p", { class: "bar" }, side("a", "Compare from here"), side("b", "Compare to here")),
     );
   }
 
-  function draw(): Plot | null {
-    drawn?.destroy();
-    host.replaceChildren(tip);
-    if (shown.length === 0) {
-      host.append(h("p", { class: "soft" }, "Every variant is hidden."));
-      return null;
-    }
-    const style = getComputedStyle(host);
-    drawn = plot(host, {
-      series: shown,
-      looks: shown.map((one) => {
-        const i = group.series.indexOf(one);
-        const color = style.getPropertyValue(`--c${i % COLORS}`).trim();
-        return { color, dash: DASHES[Math.floor(i / COLORS) % DASHES.length]! };
-      }),
-      runs: charts.runs,
-      unit: group.unit,
-      view,
-      onSpot: look,
-      onPick: pick,
-      onRange(range) {
-        view = { ...view, from: range?.[0] ?? null, to: range?.[1] ?? null };
-        bar.ranged(view);
-        clearTimeout(calm);
-        calm = setTimeout(() => {
-          if (!host.isConnected) return;
-          note(view);
-          table.renew();
-        }, CALM);
-      },
-    });
-    return drawn;
+  #range(range: readonly [number, number] | null): void {
+    this.#view = { ...this.#view, from: range?.[0] ?? null, to: range?.[1] ?? null };
+    this.#bar.ranged(this.#view);
+    clearTimeout(this.#calm);
+    this.#calm = setTimeout(() => {
+      if (!this.#host.isConnected) return;
+      this.#going.note(this.#view);
+      this.#table.renew();
+    }, CALM);
   }
 
-  host.addEventListener("keydown", (event) => {
-    if (!drawn || event.ctrlKey || event.metaKey || event.altKey) return;
-    const spot = moved(shown, at, event.key);
+  #press(event: KeyboardEvent): void {
+    const plot = this.#plot;
+    if (!plot || event.ctrlKey || event.metaKey || event.altKey) return;
+    const spot = moved(this.#shown, this.#at, event.key);
     if (spot) {
-      drawn.show(spot);
-      live.textContent = pointWords(charts, shown[spot.series]!, spot.point);
-    } else if (event.key === "+" || event.key === "=") drawn.zoom(0.6);
-    else if (event.key === "-") drawn.zoom(1 / 0.6);
-    else if (event.key === "0" || event.key === "Escape") drawn.reset();
-    else if (event.key === "Enter" && at) pick(at);
+      plot.show(spot);
+      this.#live.textContent = pointWords(this.#charts, this.#shown[spot.series]!, spot.point);
+    } else if (event.key === "+" || event.key === "=") plot.zoom(0.6);
+    else if (event.key === "-") plot.zoom(1 / 0.6);
+    else if (event.key === "0" || event.key === "Escape") plot.reset();
+    else if (event.key === "Enter" && this.#at) this.#pick(this.#at);
     else return;
     event.preventDefault();
-  });
-  host.addEventListener("blur", () => look(null, null));
+  }
 
-  const element = h(
-    "main",
-    { class: "detail" },
-    h(
-      "nav",
-      { class: "bar", "aria-label": "Charts" },
-      h("a", { href: `#${fragment({ ...OVERVIEW, all: !group.gate })}` }, "‹ All charts"),
-      chooser(charts, group, view, go),
-    ),
-    h("h2", { class: "title" }, group.metric, h("span", { class: "soft" }, ` of ${group.workload}`)),
-    h(
-      "p",
-      { class: "soft" },
-      `${group.better === "lower" ? "Less" : "More"} is better · ${group.gate ? "can fail a check" : "advisory"} · measured on ${group.runnerClass}`,
-    ),
-    marked(group, view),
-    bar.element,
-    legend(group, view, go),
-    host,
-    h(
-      "p",
-      { class: "soft small", id: "keys" },
-      "Drag to zoom in, double-click to show everything, hold Ctrl and turn the wheel to zoom. Keys: ← → between points, ↑ ↓ between variants, + − 0 to zoom, Enter to select. ",
-      "Thin lines are levels; the shade around one covers 95 % of its runs. The band around a line is its 95 % interval. A dashed horizontal line is a budget.",
-    ),
-    live,
-    picked,
-    changeList(charts, group),
-    pairPanel(charts, [group], view, go),
-    h(
-      "section",
-      { "aria-labelledby": "data-title" },
-      h("h2", { id: "data-title" }, "Data"),
-      h("p", { class: "bar" }, download("CSV"), download("JSON")),
-      table.element,
-    ),
-  );
-  return { element, draw };
+  #page(): HTMLElement {
+    const [charts, group, view, go] = [this.#charts, this.#group, this.#view, this.#going.go];
+    return h(
+      "main",
+      { class: "detail" },
+      h(
+        "nav",
+        { class: "bar", "aria-label": "Charts" },
+        h("a", { href: `#${fragment({ ...OVERVIEW, all: !group.gate })}` }, "‹ All charts"),
+        chooser(charts, group, view, go),
+      ),
+      h("h2", { class: "title" }, group.metric, h("span", { class: "soft" }, ` of ${group.workload}`)),
+      h(
+        "p",
+        { class: "soft" },
+        `${group.better === "lower" ? "Less" : "More"} is better · ${group.gate ? "can fail a check" : "advisory"} · measured on ${group.runnerClass}`,
+      ),
+      marked(group, view),
+      this.#bar.element,
+      legend(group, view, go),
+      this.#host,
+      h("p", { class: "soft small", id: "keys" }, KEYS),
+      this.#live,
+      this.#picked,
+      changeList(charts, group),
+      pairPanel(charts, [group], view, go),
+      h(
+        "section",
+        { "aria-labelledby": "data-title" },
+        h("h2", { id: "data-title" }, "Data"),
+        h("p", { class: "bar" }, this.#download("CSV"), this.#download("JSON")),
+        this.#table.element,
+      ),
+    );
+  }
 
-  function download(kind: "CSV" | "JSON"): HTMLElement {
+  #download(kind: "CSV" | "JSON"): HTMLElement {
     const take = () => {
-      const all = points(group, charts.runs, view.from ?? -Infinity, view.to ?? Infinity);
-      const name = `${group.workload}-${group.metric}.${kind.toLowerCase()}`;
+      const { from, to } = this.#view;
+      const all = points(this.#group, this.#charts.runs, from ?? -Infinity, to ?? Infinity);
+      const name = `${this.#group.workload}-${this.#group.metric}.${kind.toLowerCase()}`;
       if (kind === "CSV") save(name, "text/csv", csv(all));
       else save(name, "application/json", `${JSON.stringify(all, null, 1)}\n`);
     };

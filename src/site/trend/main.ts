@@ -1,7 +1,7 @@
 import type { Charts } from "../../model/chart.ts";
 import { fragment, type View, viewOf } from "../../model/view.ts";
 import { h, outward } from "../dom.ts";
-import { chartPage } from "./chart.ts";
+import { ChartPage } from "./chart.ts";
 import { groupOf, groups } from "./groups.ts";
 import { overview } from "./overview.ts";
 import type { Plot } from "./plot.ts";
@@ -28,7 +28,7 @@ function show(view: View): void {
   drawn?.destroy();
   drawn = null;
   const group = view.chart && groupOf(all, view.chart);
-  const page = group && chartPage(charts, group, view, { go, note });
+  const page = group && new ChartPage(charts, group, view, { go, note });
   const body = page ? page.element : overview(charts, view, Date.now() / 1000, go);
   document.title = group
     ? `${group.metric} of ${group.workload} · ${charts.title}`

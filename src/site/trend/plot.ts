@@ -2,15 +2,17 @@ import uPlot from "uplot";
 import type { ChartRun, Series } from "../../model/chart.ts";
 import type { Unit } from "../../model/figure.ts";
 import type { View } from "../../model/view.ts";
-import { columns, extent, nearest } from "./columns.ts";
+import { h } from "../dom.ts";
+import { type Columns, columns, extent, nearest } from "./columns.ts";
 import type { Spot } from "./keys.ts";
+import { axesOf, type Lines, type Look, linesOf } from "./lines.ts";
 import { type Colors, drawOver, drawUnder, MOST_BANDS, type Scene } from "./marks.ts";
-import { figure, mood, verdictAt } from "./text.ts";
+import { mood, verdictAt } from "./text.ts";
 
 export interface PlotOptions {
   readonly series: readonly Series[];
-  /** The colour and dashes of each series. */
-  readonly looks: readonly { readonly color: string; readonly dash: readonly number[] }[];
+  /** The look of each series. */
+  readonly looks: readonly Look[];
   readonly runs: readonly ChartRun[];
   readonly unit: Unit;
   readonly view: View;
@@ -21,109 +23,91 @@ export interface PlotOptions {
   onRange(range: readonly [number, number] | null): void;
 }
 
-/** A plot and its controls. */
-export interface Plot {
-  /** Narrows or widens the visible range around its middle or an x. */
-  zoom(factor: number, around?: number): void;
-  reset(): void;
-  /** Puts the cursor on a point. */
-  show(spot: Spot): void;
-  resize(): void;
-  destroy(): void;
-}
-
 const HEIGHT = 380;
-/** Number of points from which a chart is crowded. */
-const MANY = 30_000;
 
-const DAY = 86_400;
-/**
- * Formats of times at the axis: the smallest distance of ticks (seconds), the label, and the additions where a year, month,
- * day, hour or minute begins. In UTC, like every time on the page.
- */
-const DATES: readonly (readonly (string | number | null)[])[] = [
-  [365 * DAY, "{YYYY}", null, null, null, null, null, null, 1],
-  [28 * DAY, "{MMM}", "\n{YYYY}", null, null, null, null, null, 1],
-  [DAY, "{D} {MMM}", "\n{YYYY}", null, null, null, null, null, 1],
-  [60, "{HH}:{mm}", "\n{D} {MMM} {YYYY}", null, "\n{D} {MMM}", null, null, null, 1],
-  [
-    0.001,
-    ":{ss}",
-    "\n{D} {MMM} {YYYY} {HH}:{mm}",
-    null,
-    "\n{D} {MMM} {HH}:{mm}",
-    null,
-    "\n{HH}:{mm}",
-    null,
-    1,
-  ],
-];
+/** Some series, drawn with the chart library, everything around the lines by ourselves, and its controls. */
+export class Plot {
+  readonly #host: HTMLElement;
+  readonly #options: PlotOptions;
+  readonly #data: Columns;
+  readonly #u: uPlot;
+  readonly #halo = h("div", { class: "halo" });
+  readonly #stopListening: () => void;
+  /** The x of each point of each series. */
+  readonly #xs: readonly (readonly number[])[];
+  /** The range of x that holds all points, and the visible one. */
+  readonly #whole: readonly [number, number];
+  #seen: readonly [number, number];
+  #spot: Spot | null = null;
+  /** Wheel events arrive faster than frames: all since the last frame are one step. */
+  #turned = 1;
 
-/** Draws some series with the chart library, and everything around the lines ourselves. */
-export function plot(host: HTMLElement, options: PlotOptions): Plot {
-  const { series, runs, view } = options;
-  const bands = series.length <= MOST_BANDS;
-  const data = columns(series, runs, view.axis, bands);
-  const colors = colorsOf(host);
-  const scene: Scene = {
-    columns: data,
-    colors,
-    mark: view.mark,
-    shown: series.map((one, i) => ({
-      series: one,
-      color: options.looks[i]!.color,
-      part: data.parts[i]!,
-      failed: one.verdicts.flatMap((place, point) =>
-        mood(verdictAt(place), one.gate) === "bad" ? [point] : [],
-      ),
-    })),
-    releases: data.runs.flatMap((run, row) => {
-      const name = runs[run]?.release;
-      return name ? [{ row, name }] : [];
-    }),
-    gaps: data.runs.flatMap((run, row) => (run < 0 ? [row] : [])),
-  };
-  const whole: [number, number] = padded(data.xs[0] ?? 0, data.xs.at(-1) ?? 1);
-  const xOfTime = (at: number) => (view.axis === "time" ? at : data.xs[nearest(data.times, at)]!);
-  const wanted: [number, number] = [
-    view.from === null ? whole[0] : xOfTime(view.from),
-    view.to === null ? whole[1] : xOfTime(view.to),
-  ];
-  let seen = wanted[0] < wanted[1] ? wanted : whole;
-  const extra = view.mark ? [view.mark.value, ...(view.mark.interval ?? [])] : [];
-
-  // Thin lines are drawn several times as fast, and with so many points width is not visible.
-  const width = series.length * data.xs.length > MANY ? 1 / devicePixelRatio : 1.75;
-  const lines: uPlot.Series[] = [{}];
-  const table: (number | null | undefined)[][] = [data.xs];
-  const filled: uPlot.Band[] = [];
-  series.forEach((_, i) => {
-    const { color, dash } = options.looks[i]!;
-    const part = data.parts[i]!;
-    if (bands) {
-      for (const edge of [part.high, part.low]) {
-        lines.push({ stroke: "transparent", width: 0, points: { show: false } });
-        table.push(edge);
-      }
-      filled.push({ series: [table.length - 2, table.length - 1], fill: translucent(color) });
-    }
-    lines.push({
-      stroke: color,
-      width,
-      dash: [...dash],
-      points: { size: 5, fill: color, stroke: color },
+  constructor(host: HTMLElement, options: PlotOptions) {
+    const { series, runs, view } = options;
+    const bands = series.length <= MOST_BANDS;
+    this.#host = host;
+    this.#options = options;
+    this.#data = columns(series, runs, view.axis, bands);
+    this.#xs = this.#data.parts.map(({ rows }) => rows.map((row) => this.#data.xs[row]!));
+    this.#whole = padded(this.#data.xs[0] ?? 0, this.#data.xs.at(-1) ?? 1);
+    this.#seen = this.#wanted();
+    const lines = linesOf(series, options.looks, this.#data, bands);
+    this.#u = new uPlot(this.#chart(lines), lines.table as uPlot.AlignedData, host);
+    this.#draw();
+    this.#u.over.append(this.#halo);
+    this.#stopListening = listen(this.#u.over, {
+      click: () => this.#spot && options.onPick(this.#spot),
+      dblclick: () => this.reset(),
+      wheel: (event) => this.#wheel(event),
     });
-    table.push(part.value);
-  });
+  }
 
-  const axis = {
-    stroke: colors.text,
-    grid: { stroke: colors.line, width: 1 },
-    ticks: { stroke: colors.line, width: 1 },
-  };
-  const u = new uPlot(
-    {
-      width: Math.max(280, host.clientWidth),
+  /** Narrows or widens the visible range around its middle or an x. */
+  zoom(factor: number, around?: number): void {
+    const [from, to] = this.#seen;
+    const middle = around ?? (from + to) / 2;
+    this.#stretch(middle - (middle - from) * factor, middle + (to - middle) * factor);
+  }
+
+  reset(): void {
+    this.#stretch(...this.#whole);
+  }
+
+  /** Puts the cursor on a point. */
+  show(spot: Spot): void {
+    this.#spot = spot;
+    const x = this.#xs[spot.series]![spot.point]!;
+    const [from, to] = this.#seen;
+    if (x < from || x > to) this.#stretch(x - (to - from) / 2, x + (to - from) / 2);
+    this.#point();
+  }
+
+  resize(): void {
+    this.#u.setSize({ width: widthOf(this.#host), height: HEIGHT });
+  }
+
+  destroy(): void {
+    this.#stopListening();
+    this.#u.destroy();
+  }
+
+  /** The range that the view asks for, where it has one. */
+  #wanted(): readonly [number, number] {
+    const { from, to, axis } = this.#options.view;
+    const { xs, times } = this.#data;
+    const xOfTime = (at: number) => (axis === "time" ? at : xs[nearest(times, at)]!);
+    const [low, high] = this.#whole;
+    const wanted = [from === null ? low : xOfTime(from), to === null ? high : xOfTime(to)] as const;
+    return wanted[0] < wanted[1] ? wanted : this.#whole;
+  }
+
+  #chart({ lines, filled }: Lines): uPlot.Options {
+    const { view } = this.#options;
+    const colors = colorsOf(this.#host);
+    const scene = sceneOf(this.#options, this.#data, colors);
+    const extra = view.mark ? [view.mark.value, ...(view.mark.interval ?? [])] : [];
+    return {
+      width: widthOf(this.#host),
       height: HEIGHT,
       padding: [14, 14, 0, 0],
       series: lines,
@@ -136,20 +120,11 @@ export function plot(host: HTMLElement, options: PlotOptions): Plot {
           range: (_, low, high) => (low === high ? padded(low, high) : [low, high]),
         },
         y: {
-          // The library calls this before it applies a new x range, so `seen` holds that range.
-          range: () => extent(data, seen, extra, view.zero),
+          // The library calls this before it applies a new x range, so `#seen` holds that range.
+          range: () => extent(this.#data, this.#seen, extra, view.zero),
         },
       },
-      axes: [
-        {
-          ...axis,
-          values:
-            view.axis === "run"
-              ? (_, at) => at.map((v) => (Number.isInteger(v) ? `#${v + 1}` : ""))
-              : DATES.map((line) => [...line]),
-        },
-        { ...axis, size: 74, values: (_, at) => at.map((value) => figure(value, options.unit)) },
-      ],
+      axes: axesOf(view.axis, this.#options.unit, colors),
       cursor: {
         drag: { x: true, y: false, dist: 8, setScale: false },
         points: { show: false },
@@ -158,140 +133,118 @@ export function plot(host: HTMLElement, options: PlotOptions): Plot {
       hooks: {
         drawAxes: [(self) => drawUnder(self, scene)],
         draw: [(self) => drawOver(self, scene)],
-        setCursor: [(self) => look(self)],
-        setSelect: [(self) => chosen(self)],
+        setCursor: [(self) => this.#look(self)],
+        setSelect: [(self) => this.#select(self)],
       },
-    },
-    table as uPlot.AlignedData,
-    host,
-  );
-  show();
-
-  const halo = document.createElement("div");
-  halo.className = "halo";
-  u.over.append(halo);
-  let spot: Spot | null = null;
-
-  function place(found: Spot): { left: number; top: number } {
-    const row = data.parts[found.series]!.rows[found.point]!;
-    return {
-      left: u.valToPos(data.xs[row]!, "x"),
-      top: u.valToPos(series[found.series]!.values[found.point]!, "y"),
     };
   }
 
-  function look(self: uPlot): void {
-    const { left = -1, top = -1 } = self.cursor;
-    spot = left < 0 || top < 0 ? null : under(left, top);
-    point();
+  #draw(): void {
+    this.#u.setScale("x", { min: this.#seen[0], max: this.#seen[1] });
   }
 
-  function point(): void {
-    halo.hidden = spot === null;
-    if (spot === null) {
-      options.onSpot(null, null);
+  #place({ series, point }: Spot): { left: number; top: number } {
+    return {
+      left: this.#u.valToPos(this.#xs[series]![point]!, "x"),
+      top: this.#u.valToPos(this.#options.series[series]!.values[point]!, "y"),
+    };
+  }
+
+  #look(self: uPlot): void {
+    const { left = -1, top = -1 } = self.cursor;
+    this.#spot = left < 0 || top < 0 ? null : this.#under(left, top);
+    this.#point();
+  }
+
+  #point(): void {
+    const { onSpot, looks } = this.#options;
+    this.#halo.hidden = this.#spot === null;
+    if (this.#spot === null) {
+      onSpot(null, null);
       return;
     }
-    const at = place(spot);
-    halo.style.transform = `translate(${at.left}px, ${at.top}px)`;
-    halo.style.background = options.looks[spot.series]!.color;
-    options.onSpot(spot, at);
+    const at = this.#place(this.#spot);
+    this.#halo.style.transform = `translate(${at.left}px, ${at.top}px)`;
+    this.#halo.style.background = looks[this.#spot.series]!.color;
+    onSpot(this.#spot, at);
   }
 
   /** The point nearest to a place, among the points of each series nearest in time. */
-  function under(left: number, top: number): Spot | null {
-    const x = u.posToVal(left, "x");
+  #under(left: number, top: number): Spot | null {
+    const x = this.#u.posToVal(left, "x");
     let best: Spot | null = null;
     let least = Infinity;
-    xsOf.forEach((xs, s) => {
+    this.#xs.forEach((xs, s) => {
       const at = nearest(xs, x);
       if (at < 0) return;
-      const there = place({ series: s, point: at });
+      const there = this.#place({ series: s, point: at });
       const far = Math.hypot(there.left - left, (there.top - top) * 0.5);
       if (far < least) [least, best] = [far, { series: s, point: at }];
     });
     return best;
   }
 
-  const xsOf = data.parts.map(({ rows }) => rows.map((row) => data.xs[row]!));
-
-  const seconds = (x: number) => (view.axis === "time" ? x : data.times[nearest(data.xs, x)]!);
-
-  function show(): void {
-    u.setScale("x", { min: seen[0], max: seen[1] });
-  }
-
   /** Shows a range of x, limited to the data. */
-  function stretch(from: number, to: number): void {
-    const all = to - from >= whole[1] - whole[0];
-    const width = Math.max(to - from, (whole[1] - whole[0]) * 1e-5);
-    const left = Math.min(Math.max(from, whole[0]), whole[1] - width);
-    seen = all ? whole : [left, left + width];
-    show();
-    options.onRange(all ? null : [seconds(left), seconds(left + width)]);
+  #stretch(from: number, to: number): void {
+    const [low, high] = this.#whole;
+    const all = to - from >= high - low;
+    const width = Math.max(to - from, (high - low) * 1e-5);
+    const left = Math.min(Math.max(from, low), high - width);
+    this.#seen = all ? this.#whole : [left, left + width];
+    this.#draw();
+    const { xs, times } = this.#data;
+    const seconds = (x: number) => (this.#options.view.axis === "time" ? x : times[nearest(xs, x)]!);
+    this.#options.onRange(all ? null : [seconds(left), seconds(left + width)]);
   }
 
-  function chosen(self: uPlot): void {
+  #select(self: uPlot): void {
     const { left, width } = self.select;
     if (width < 8) return;
-    stretch(self.posToVal(left, "x"), self.posToVal(left + width, "x"));
+    this.#stretch(self.posToVal(left, "x"), self.posToVal(left + width, "x"));
     self.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
   }
 
-  function zoom(factor: number, around?: number): void {
-    const [from, to] = seen;
-    const middle = around ?? (from + to) / 2;
-    stretch(middle - (middle - from) * factor, middle + (to - middle) * factor);
-  }
-
-  /** Wheel events arrive faster than frames: all since the last frame are one step. */
-  let turned = 1;
-  function turn(factor: number, around: number): void {
-    if (turned === 1) {
+  #wheel(event: WheelEvent): void {
+    if (!event.ctrlKey && !event.metaKey) return; // without a key the page scrolls as usual
+    event.preventDefault();
+    const around = this.#u.posToVal(event.offsetX, "x");
+    if (this.#turned === 1) {
       requestAnimationFrame(() => {
-        zoom(turned, around);
-        turned = 1;
+        this.zoom(this.#turned, around);
+        this.#turned = 1;
       });
     }
-    turned *= factor;
+    this.#turned *= event.deltaY > 0 ? 1.25 : 0.8;
   }
-
-  const off = listen(u.over, {
-    click: () => spot && options.onPick(spot),
-    dblclick: () => stretch(...whole),
-    wheel(event) {
-      if (!event.ctrlKey && !event.metaKey) return; // without a key the page scrolls as usual
-      event.preventDefault();
-      turn(event.deltaY > 0 ? 1.25 : 0.8, u.posToVal(event.offsetX, "x"));
-    },
-  });
-
-  return {
-    zoom,
-    reset: () => stretch(...whole),
-    show(next) {
-      spot = next;
-      const x = data.xs[data.parts[next.series]!.rows[next.point]!]!;
-      const [from, to] = seen;
-      if (x < from || x > to) stretch(x - (to - from) / 2, x + (to - from) / 2);
-      point();
-    },
-    resize: () => u.setSize({ width: Math.max(280, host.clientWidth), height: HEIGHT }),
-    destroy() {
-      off();
-      u.destroy();
-    },
-  };
 }
+
+const widthOf = (host: HTMLElement) => Math.max(280, host.clientWidth);
+
+/** Everything that is drawn around the lines. */
+const sceneOf = ({ series, looks, runs, view }: PlotOptions, data: Columns, colors: Colors): Scene => ({
+  columns: data,
+  colors,
+  mark: view.mark,
+  shown: series.map((one, i) => ({
+    series: one,
+    color: looks[i]!.color,
+    part: data.parts[i]!,
+    failed: one.verdicts.flatMap((place, point) =>
+      mood(verdictAt(place), one.gate) === "bad" ? [point] : [],
+    ),
+  })),
+  releases: data.runs.flatMap((run, row) => {
+    const name = runs[run]?.release;
+    return name ? [{ row, name }] : [];
+  }),
+  gaps: data.runs.flatMap((run, row) => (run < 0 ? [row] : [])),
+});
 
 /** Adds some room on both sides; a single point gets a day. */
 function padded(low: number, high: number): [number, number] {
   const room = low === high ? 0.5 * (high > 1e6 ? 86_400 : 1) : (high - low) * 0.02;
   return [low - room, high + room];
 }
-
-/** A colour `#rrggbb`, mostly transparent. */
-const translucent = (color: string) => `${color}33`;
 
 function listen(
   target: HTMLElement,

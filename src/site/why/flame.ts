@@ -18,73 +18,94 @@ const LEAST = 0.0015;
 /** Shares of the difference from which a box is coloured more strongly. */
 const STEPS = [0.03, 0.1, 0.3, 0.6];
 
-/** A flame graph, which starts at the top. */
-export interface Flame {
-  readonly element: HTMLElement;
-  /** Shows another view, or other words that are looked for. */
-  show(view: View, words: string): void;
-}
-
 /**
- * Draws a tree as boxes: a box is a function in one call stack, above its callees. Clicking a box, or Enter, gives
- * it the full width; Escape goes back by one. Arrow keys move within the tree.
+ * A flame graph: a box is a function in one call stack, above its callees. Clicking a box, or Enter, gives it the full
+ * width; Escape goes back by one. Arrow keys move within the tree. It starts at the top.
  */
-export function flame(root: Stack): Flame {
-  const ids = new Map([...below(root)].map((stack, i) => [stack, `stack-${i}`]));
-  const most = Math.max(Math.abs(added(root)), 0.01 * Math.max(root.total.base, root.total.head));
-  let view: View = "head";
-  let words = "";
-  let wide = root;
-  let active = root;
-  const detail = h("p", { class: "detail small", role: "status" });
-  const tree = h("div", {
-    class: "flame",
-    role: "tree",
-    tabindex: 0,
-    "aria-label": "Functions by call stack",
-    onkeydown: (event: KeyboardEvent) => {
-      if (key(event.key)) event.preventDefault();
-    },
-    onclick: (event: MouseEvent) => {
-      const stack = stackAt(event.target);
-      if (stack) widen(stack);
-    },
-    onmouseover: (event: MouseEvent) => {
-      const stack = stackAt(event.target);
-      if (stack) say(stack);
-    },
-    onmouseleave: () => say(active),
-  });
-  const drawn = new Map<HTMLElement, Stack>();
-  const stackAt = (target: EventTarget | null) => drawn.get(target as HTMLElement);
-  const say = (stack: Stack) => detail.replaceChildren(...about(stack, root));
+export class Flame {
+  readonly element: HTMLElement;
+  readonly #root: Stack;
+  readonly #ids: ReadonlyMap<Stack, string>;
+  /** The difference that has the strongest colour. */
+  readonly #most: number;
+  readonly #tree: HTMLElement;
+  readonly #detail = h("p", { class: "detail small", role: "status" });
+  readonly #drawn = new Map<EventTarget | null, Stack>();
+  #view: View = "head";
+  #words = "";
+  /** The stack that has the full width, and the one that the keys are at. */
+  #wide: Stack;
+  #active: Stack;
 
-  function draw(): void {
-    drawn.clear();
-    const all = boxes(wide, view, LEAST);
-    if (!all.some(({ stack }) => stack === active)) active = wide;
-    const elements = all.map((box) => {
-      const element = boxed(box);
-      drawn.set(element, box.stack);
-      return element;
+  constructor(root: Stack) {
+    this.#root = root;
+    this.#wide = root;
+    this.#active = root;
+    this.#ids = new Map([...below(root)].map((stack, i) => [stack, `stack-${i}`]));
+    this.#most = Math.max(Math.abs(added(root)), 0.01 * Math.max(root.total.base, root.total.head));
+    this.#tree = h("div", {
+      class: "flame",
+      role: "tree",
+      tabindex: 0,
+      "aria-label": "Functions by call stack",
+      onkeydown: (event: KeyboardEvent) => {
+        if (this.#press(event.key)) event.preventDefault();
+      },
+      onclick: ({ target }: MouseEvent) => {
+        const stack = this.#drawn.get(target);
+        if (stack) this.#widen(stack);
+      },
+      onmouseover: ({ target }: MouseEvent) => {
+        const stack = this.#drawn.get(target);
+        if (stack) this.#say(stack);
+      },
+      onmouseleave: () => this.#say(this.#active),
     });
-    tree.replaceChildren(...elements);
-    tree.style.height = `${1.4 * (1 + Math.max(...all.map(({ stack }) => stack.depth)))}rem`;
-    tree.setAttribute("aria-activedescendant", ids.get(active)!);
-    say(active);
+    this.element = h("div", {}, this.#tree, this.#detail);
   }
 
-  function boxed({ stack, left, width }: Box): HTMLElement {
-    const share = added(stack) / most;
+  /** Shows another view, or other words that are looked for. */
+  show(view: View, words: string): void {
+    this.#view = view;
+    this.#words = words;
+    if (size(this.#wide, view) === 0) this.#wide = this.#root;
+    this.#draw();
+    const share = foundShare(this.#root, view, words);
+    if (words !== "")
+      this.#detail.replaceChildren(`${(100 * share).toFixed(1)} % in functions with "${words}"`);
+  }
+
+  #say(stack: Stack): void {
+    this.#detail.replaceChildren(...about(stack, this.#root));
+  }
+
+  #draw(): void {
+    this.#drawn.clear();
+    const all = boxes(this.#wide, this.#view, LEAST);
+    if (!all.some(({ stack }) => stack === this.#active)) this.#active = this.#wide;
+    const elements = all.map((box) => {
+      const element = this.#boxed(box);
+      this.#drawn.set(element, box.stack);
+      return element;
+    });
+    this.#tree.replaceChildren(...elements);
+    this.#tree.style.height = `${1.4 * (1 + Math.max(...all.map(({ stack }) => stack.depth)))}rem`;
+    this.#tree.setAttribute("aria-activedescendant", this.#ids.get(this.#active)!);
+    this.#say(this.#active);
+  }
+
+  #boxed({ stack, left, width }: Box): HTMLElement {
+    const share = added(stack) / this.#most;
     const step = STEPS.filter((least) => Math.abs(share) >= least).length;
+    const color = step === 0 ? "" : `${share > 0 ? "more" : "less"}${step}`;
     const element = h(
       "div",
       {
-        id: ids.get(stack)!,
+        id: this.#ids.get(stack)!,
         role: "treeitem",
-        class: `box ${step === 0 ? "" : `${share > 0 ? "more" : "less"}${step}`} ${isFound(stack, words) ? "found" : ""}`,
+        class: `box ${color} ${isFound(stack, this.#words) ? "found" : ""}`,
         "aria-level": stack.depth + 1,
-        "aria-selected": String(stack === active),
+        "aria-selected": String(stack === this.#active),
         "aria-label": `${stack.name}, ${moreText(added(stack))}`,
       },
       width > 0.02 && `${stack.name}${step === 0 ? "" : ` ${moreText(added(stack))}`}`,
@@ -95,44 +116,37 @@ export function flame(root: Stack): Flame {
     return element;
   }
 
-  function widen(stack: Stack): void {
-    active = stack;
-    if (size(stack, view) > 0) wide = stack;
-    draw();
+  #widen(stack: Stack): void {
+    this.#active = stack;
+    if (size(stack, this.#view) > 0) this.#wide = stack;
+    this.#draw();
   }
 
   /** Whether a key means something here. */
-  function key(name: string): boolean {
-    if (name === "Enter" || name === " ") widen(active);
-    else if (name === "Escape") {
-      wide = wide.caller ?? root;
-      draw();
+  #press(key: string): boolean {
+    if (key === "Enter" || key === " ") this.#widen(this.#active);
+    else if (key === "Escape") {
+      this.#wide = this.#wide.caller ?? this.#root;
+      this.#draw();
     } else {
-      const to = movedTo(active, view, name);
-      if (to === undefined) return name.startsWith("Arrow");
-      active = to;
-      draw();
-      // A box may be too narrow to be drawn, or not below the one that has the full width.
-      if (active !== to) {
-        active = to;
-        wide = to.caller ?? root;
-        draw();
-      }
-      document.getElementById(ids.get(active)!)?.scrollIntoView({ block: "nearest" });
+      const to = movedTo(this.#active, this.#view, key);
+      if (to === undefined) return key.startsWith("Arrow");
+      this.#move(to);
     }
     return true;
   }
 
-  return {
-    element: h("div", {}, tree, detail),
-    show(now, find) {
-      [view, words] = [now, find];
-      if (size(wide, view) === 0) wide = root;
-      draw();
-      const share = foundShare(root, view, words);
-      if (words !== "") detail.replaceChildren(`${(100 * share).toFixed(1)} % in functions with "${words}"`);
-    },
-  };
+  #move(to: Stack): void {
+    this.#active = to;
+    this.#draw();
+    // A box may be too narrow to be drawn, or not below the one that has the full width.
+    if (this.#active !== to) {
+      this.#active = to;
+      this.#wide = to.caller ?? this.#root;
+      this.#draw();
+    }
+    document.getElementById(this.#ids.get(this.#active)!)?.scrollIntoView({ block: "nearest" });
+  }
 }
 
 /** A stack in words. */

@@ -1,6 +1,6 @@
 import type { FlameTree, Told, WhyPage, Work } from "../../model/why.ts";
 import { h, save } from "../dom.ts";
-import { flame } from "./flame.ts";
+import { Flame } from "./flame.ts";
 import { pprof } from "./pprof.ts";
 import { functionTable, statementTable } from "./tables.ts";
 import { folded, stacksOf, VIEWS, type View } from "./tree.ts";
@@ -85,7 +85,7 @@ function profile({ services }: Work): (HTMLElement | null)[] {
   const tree = services[service];
   if (tree === undefined) return [];
   const root = stacksOf(tree);
-  const graph = flame(root);
+  const graph = new Flame(root);
   const find = h("input", {
     type: "search",
     id: "find",

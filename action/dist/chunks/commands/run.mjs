@@ -7,7 +7,7 @@ import { json, readBaselines, writeText } from "../store.mjs";
 import { changedLines } from "../git.mjs";
 import { FILES } from "./paths.mjs";
 import { calibratedBlock, change, duelCases, gateTests, looks, observing, pairRange, pairsToFind, refusals, repeats, replayed, spreadOf } from "../compare.mjs";
-import { duel, duelProgressTo, fixBlock, measure, plan, profiling, progressTo, variantsOf, withEnough } from "../measure.mjs";
+import { DuelProgress, duel, fixBlock, measure, plan, profiling, progressTo, variantsOf, withEnough } from "../measure.mjs";
 import { hasFixedPorts } from "./fixedports.mjs";
 import { scraper } from "../scrape.mjs";
 import { PREFIX, duetCores, linuxHost, ownCores } from "../stack.mjs";
@@ -554,7 +554,7 @@ const edgesOf = ({ sides }, judge, { world, config, log, here }) => ({
 	duetCores: duetCores(ownCores()),
 	now: world.now,
 	scraper: scraper(config.stack.metrics, log),
-	progress: duelProgressTo(log, () => world.now().getTime(), everySecond)
+	progress: new DuelProgress(log, () => world.now().getTime(), everySecond)
 });
 function refuseHopeless(rules) {
 	const [first, ...others] = refusalsBy(rules);
