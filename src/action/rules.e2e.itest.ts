@@ -95,6 +95,7 @@ async function measured(
     run: Run.parse(project.json(".steelyard/run.json")),
     comparison: Comparison.parse(project.json(".steelyard/comparison.json")),
     outputs: job.outputs(),
+    log: done.out,
   };
 }
 
@@ -157,8 +158,12 @@ test("head's load is shown also where a profile of the rules names the workloads
   expect(comparison.rows.map(({ workload }) => workload)).toContain("browse.head");
 });
 
-test("a seed: base's fills both sides", async () => {
-  const { comparison, outputs } = await measured({ "seed.mjs": FILES["seed.mjs"].replace("=10", "=0") });
+test("a seed: base's fills both sides, from a tree that is built once", async () => {
+  const build = "process:\n    build: [[node, -e, '1']]";
+  const config = FILES[".github/steelyard.yml"].replace("process:", build);
+  const edits = { "seed.mjs": FILES["seed.mjs"].replace("=10", "=0") };
+  const { comparison, outputs, log } = await measured(edits, { ".github/steelyard.yml": config });
+  expect(log.match(/building: node -e 1/g)).toHaveLength(2); // base and head
   expectRegressed(outputs, comparison);
   expect(slowdown(comparison)).toBeGreaterThan(3);
 });

@@ -48,82 +48,32 @@ const ADVICE: Readonly<Record<number, string>> = {
 /** An answer, its body not yet read. */
 type Answer = Awaited<ReturnType<HttpClient["request"]>>["message"];
 
+interface Request {
+  readonly method: string;
+  readonly path: string;
+  readonly query?: Query;
+  readonly body?: object | undefined;
+}
+
 /**
  * GitLab's API with a token. It waits as long as a limit demands, retries after server errors, and logs both. Proxies are
  * those of the environment. The token is sent to the API alone, and never along with a redirect.
  */
-export function gitlabClient({ api, token, log, signal, second = 1000 }: GitlabOptions): GitlabClient {
-  const root = api.replace(/\/+$/, "");
-  const http = () =>
-    new HttpClient("steelyard", [], { allowRedirects: false, allowRetries: false, socketTimeout: 60_000 });
-
-  /** The answer to one request, after retries: success or a redirect. */
-  async function asked<T>(
-    method: string,
-    path: string,
-    { query = {}, body }: { readonly query?: Query; readonly body?: object | undefined },
-    read: (answer: Answer) => Promise<T>,
-  ): Promise<T> {
-    const headers = { "private-token": token, ...(body && { "content-type": "application/json" }) };
-    const data = body === undefined ? null : JSON.stringify(body);
-    let [limits, failures] = [0, 0];
-    for (;;) {
-      if (signal.aborted) throw interruption(signal);
-      const client = http();
-      let failure: ForgeError;
-      let wait: number | undefined;
-      try {
-        const { message } = await client.request(method, `${root}${path}${written(query)}`, data, headers);
-        const status = message.statusCode ?? 0;
-        if (status >= 200 && status < 400) return await read(message);
-        failure = await refused(message, status);
-        if (status === 429 && limits < LIMIT_RETRIES) {
-          limits += 1;
-          wait = Number(message.headers["retry-after"] ?? USUAL_WAIT);
-        } else if (status >= 500 && failures < SERVER_RETRIES) {
-          failures += 1;
-          wait = failures ** 2;
-        }
-      } catch (error) {
-        if (error instanceof ForgeError || error instanceof TypeError) throw error; // the answer's fault, or ours
-        failure = new ForgeError(0, unanswered(error));
-        if (failures < SERVER_RETRIES) {
-          failures += 1;
-          wait = failures ** 2;
-        }
-      } finally {
-        client.dispose();
-      }
-      if (wait === undefined) throw failure;
-      const goes = wait >= 0 && wait <= LONGEST_WAIT;
-      log.warn(`${failure.message} (${method} ${path}): ${goes ? `waiting ${wait} s` : "giving up"}`);
-      if (!goes) throw failure;
-      await pass(wait * second, undefined, { signal }).catch(() => {
-        throw interruption(signal);
-      });
-    }
-  }
-
-  const json = async <T>(answer: Answer): Promise<T> => {
-    const text = (await receivedBytes(answer, MOST_JSON, "answer")).toString("utf8");
-    if (text === "") return undefined as T; // 204
-    try {
-      return JSON.parse(text) as T;
-    } catch {
-      throw new ForgeError(answer.statusCode ?? 0, "the answer is not JSON: this is no API of GitLab");
-    }
-  };
-
+export function gitlabClient(options: GitlabOptions): GitlabClient {
+  const ask = <T>(request: Request, read: (answer: Answer) => Promise<T>) => answered(request, read, options);
   return {
-    get: <T>(path: string, query: Query = {}) => asked("GET", path, { query }, json<T>),
-    send: <T>(method: string, path: string, body?: object) => asked(method, path, { body }, json<T>),
+    get: <T>(path: string, query: Query = {}) => ask({ method: "GET", path, query }, json<T>),
+    send: <T>(method: string, path: string, body?: object) => ask({ method, path, body }, json<T>),
     async pages<T>(path: string, query: Query = {}, most = Number.POSITIVE_INFINITY) {
       const all: T[] = [];
       let next: Query | null = { ...query, per_page: 100 };
       for (let page = 0; next !== null; page++) {
         if (page >= most) return null;
         const read = async (answer: Answer) => ({ list: await json<T[]>(answer), next: nextOf(answer) });
-        const found: { list: T[]; next: Query | null } = await asked("GET", path, { query: next }, read);
+        const found: { list: T[]; next: Query | null } = await ask(
+          { method: "GET", path, query: next },
+          read,
+        );
         all.push(...found.list);
         next = found.next && { ...query, ...found.next };
       }
@@ -136,10 +86,97 @@ export function gitlabClient({ api, token, log, signal, second = 1000 }: GitlabO
         answer.resume();
         return { elsewhere };
       };
-      const found = await asked<{ bytes?: Uint8Array; elsewhere?: string }>("GET", path, { query }, read);
+      const found = await ask<{ bytes?: Uint8Array; elsewhere?: string }>(
+        { method: "GET", path, query },
+        read,
+      );
       return found.bytes ?? (await download(found.elsewhere!, most));
     },
   };
+}
+
+/** The answer to a request, after retries: success or a redirect. */
+async function answered<T>(
+  request: Request,
+  read: (answer: Answer) => Promise<T>,
+  options: GitlabOptions,
+): Promise<T> {
+  const { log, signal, second = 1000 } = options;
+  const retries = new Retries();
+  for (;;) {
+    if (signal.aborted) throw interruption(signal);
+    const tried = await attempt(request, read, options);
+    if ("value" in tried) return tried.value;
+    const { failure } = tried;
+    const wait = retries.wait(failure.status, tried.retryAfter);
+    if (wait === null) throw failure;
+    const goes = wait >= 0 && wait <= LONGEST_WAIT;
+    const what = `${failure.message} (${request.method} ${request.path})`;
+    log.warn(`${what}: ${goes ? `waiting ${wait} s` : "giving up"}`);
+    if (!goes) throw failure;
+    await pass(wait * second, undefined, { signal }).catch(() => {
+      throw interruption(signal);
+    });
+  }
+}
+
+/** How often a request is sent again. */
+class Retries {
+  #limits = 0;
+  #failures = 0;
+
+  /** Seconds until the next attempt; null for none. @param retryAfter the header of the answer */
+  wait(status: number, retryAfter: string | undefined): number | null {
+    if (status === 429 && this.#limits < LIMIT_RETRIES) {
+      this.#limits += 1;
+      return Number(retryAfter ?? USUAL_WAIT);
+    }
+    if ((status === 0 || status >= 500) && this.#failures < SERVER_RETRIES) {
+      this.#failures += 1;
+      return this.#failures ** 2;
+    }
+    return null;
+  }
+}
+
+type Attempt<T> = { readonly value: T } | { readonly failure: ForgeError; readonly retryAfter?: string };
+
+/** One attempt. A success that cannot be read is thrown: another attempt would not help. */
+async function attempt<T>(
+  { method, path, query = {}, body }: Request,
+  read: (answer: Answer) => Promise<T>,
+  { api, token }: GitlabOptions,
+): Promise<Attempt<T>> {
+  const client = new HttpClient("steelyard", [], {
+    allowRedirects: false,
+    allowRetries: false,
+    socketTimeout: 60_000,
+  });
+  const headers = { "private-token": token, ...(body && { "content-type": "application/json" }) };
+  const data = body === undefined ? null : JSON.stringify(body);
+  const address = `${api.replace(/\/+$/, "")}${path}${written(query)}`;
+  try {
+    const { message } = await client.request(method, address, data, headers);
+    const status = message.statusCode ?? 0;
+    if (status >= 200 && status < 400) return { value: await read(message) };
+    const retryAfter = message.headers["retry-after"];
+    return { failure: await refused(message, status), ...(retryAfter !== undefined && { retryAfter }) };
+  } catch (error) {
+    if (error instanceof ForgeError || error instanceof TypeError) throw error; // the answer's fault, or ours
+    return { failure: new ForgeError(0, unanswered(error)) };
+  } finally {
+    client.dispose();
+  }
+}
+
+async function json<T>(answer: Answer): Promise<T> {
+  const text = (await receivedBytes(answer, MOST_JSON, "answer")).toString("utf8");
+  if (text === "") return undefined as T; // 204
+  try {
+    return JSON.parse(text) as T;
+  } catch {
+    throw new ForgeError(answer.statusCode ?? 0, "the answer is not JSON: this is no API of GitLab");
+  }
 }
 
 /** "?a=1&refs[]=x&refs[]=y" */

@@ -9,7 +9,7 @@ import { type Schedule, type Slot, type Start, slotsIn, workloadsIn } from "../m
 import type { Scraper } from "../model/scraper.ts";
 import { MAX_CONSECUTIVE_FAILURES } from "./limits.ts";
 import { demandOrigin } from "./origin.ts";
-import type { Progress } from "./progress.ts";
+import type { TrialProgress } from "./progress.ts";
 import { died, type SideFailure, Starts } from "./starts.ts";
 import { type TrialContext, trial } from "./trial.ts";
 
@@ -21,7 +21,7 @@ export interface Edges {
   readonly scraper?: Scraper;
   readonly log: Log;
   readonly now: () => Date;
-  readonly progress: Progress;
+  readonly progress: Pick<TrialProgress, keyof TrialProgress>;
   /** Whether a trial is not needed any more, by those measured before it. Such a trial is left out. */
   readonly needless?: (slot: Slot, measured: readonly Trial[]) => boolean;
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { slot } from "../testing/plans.ts";
 import { watching } from "../testing/progress.ts";
 import { aRun } from "../testing/runs.ts";
-import { clock, progressTo } from "./progress.ts";
+import { clock, TrialProgress } from "./progress.ts";
 
 test.each([
   [0, "0:00"],
@@ -16,7 +16,7 @@ test.each([
 test("the time left is the planned one, scaled by the pace so far, and the live line is cleared", () => {
   let now = 0;
   const { lines, live, log, every, tick } = watching();
-  const progress = progressTo(log, () => now, every);
+  const progress = new TrialProgress(log, () => now, every);
   const slots = [slot({ index: 0 }), slot({ index: 1 })];
   progress.begin(slots, () => 9.5); // each 9.5 s of load + 0.5 s of overhead: 20 s
   expect(lines).toEqual(["2 trials planned, about 0:20 of load"]);
@@ -51,7 +51,7 @@ test("the time left is the planned one, scaled by the pace so far, and the live 
 test("a trial of unknown length is estimated by the last one of its workload", () => {
   let now = 0;
   const { live, log, every, tick } = watching();
-  const progress = progressTo(log, () => now, every);
+  const progress = new TrialProgress(log, () => now, every);
   const slots = [slot({ index: 0 }), slot({ index: 1 })];
   progress.begin(slots, () => null);
   tick();

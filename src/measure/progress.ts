@@ -6,70 +6,94 @@ import { format } from "../model/quantity.ts";
 import type { Trial } from "../model/run.ts";
 import type { Slot } from "../model/schedule.ts";
 
-/** Reports how far a measurement is: a live line with the time left, and a log line for each trial. */
-export interface Progress {
-  begin(slots: readonly Slot[], planned: (slot: Slot) => number | null): void;
-  done(trial: Trial): void;
-  /** A trial is left out. */
-  skipped(slot: Slot): void;
-  stop(): void;
-}
-
 /** Seconds that a trial costs in addition to its load (starting the generator, reading counters), until measured. */
 const OVERHEAD = 0.5;
 /** Estimated seconds of a trial whose length only its script knows, until one was measured. */
 const UNKNOWN = 15;
 
-/**
- * @param now  milliseconds
- * @param every calls a function each second; returns the function that stops it
- */
-export function progressTo(log: Log, now: () => number, every: (tick: () => void) => () => void): Progress {
-  let left: readonly Slot[] = [];
-  let plannedOf: (slot: Slot) => number | null = () => null;
-  const seen = new Map<string, number>();
-  let done = { trials: 0, seconds: 0 };
-  let pace = 1;
-  let began = 0;
+/** Calls a function each second; returns the function that stops it. */
+export type EverySecond = (tick: () => void) => () => void;
+
+/** Reports how far a measurement is: a live line with the time left, and a log line for each trial. */
+export class TrialProgress {
+  readonly #log: Log;
+  /** Milliseconds. */
+  readonly #now: () => number;
+  readonly #every: EverySecond;
+  #stop = () => {};
+  #left: readonly Slot[] = [];
+  #planned: (slot: Slot) => number | null = () => null;
+  /** Seconds of the load of each workload whose trial has ended. */
+  readonly #seen = new Map<string, number>();
+  /** Trials that have ended, and the seconds that were estimated for them. */
+  #done = 0;
+  #estimated = 0;
+  /** Real seconds for each estimated one. */
+  #pace = 1;
+  #began = 0;
   /** When the current trial began, which is when the previous one ended. */
-  let current = 0;
-  let stop = () => {};
-  const length = (slot: Slot) => (plannedOf(slot) ?? seen.get(slot.workload) ?? UNKNOWN) + OVERHEAD;
-  const total = (slots: readonly Slot[]) => slots.reduce((sum, slot) => sum + length(slot), 0);
-  const since = (then: number) => (now() - then) / 1000;
+  #current = 0;
+
+  constructor(log: Log, now: () => number, every: EverySecond) {
+    this.#log = log;
+    this.#now = now;
+    this.#every = every;
+  }
+
+  /** @param planned seconds of a trial; null where only its script knows */
+  begin(slots: readonly Slot[], planned: (slot: Slot) => number | null): void {
+    this.#left = slots;
+    this.#planned = planned;
+    this.#began = this.#now();
+    this.#current = this.#began;
+    this.#log.info(`${counted(slots.length, "trial")} planned, about ${clock(this.#total(slots))} of load`);
+    this.#stop = this.#every(() => this.#tick());
+  }
+
+  /** A trial is left out. */
+  skipped(slot: Slot): void {
+    this.#left = this.#left.filter((one) => one !== slot);
+  }
+
+  done(trial: Trial): void {
+    if (trial.outcome === "ok") this.#seen.set(trial.workload, trial.observed.generator.wall);
+    const slot = this.#left.find(({ index }) => index === trial.index);
+    if (slot) this.skipped(slot);
+    this.#done += 1;
+    this.#estimated += slot ? this.#length(slot) : 0;
+    if (this.#estimated > 0) this.#pace = Math.max(1, this.#since(this.#began) / this.#estimated);
+    this.#current = this.#now();
+    this.#log.info(line(trial, this.#done, this.#done + this.#left.length));
+  }
+
+  stop(): void {
+    this.#stop();
+    this.#log.progress("");
+  }
+
+  #tick(): void {
+    const number = `${this.#done + 1}/${this.#done + this.#left.length}`;
+    const gone = clock(this.#since(this.#began));
+    this.#log.progress(`trial ${number} · ${gone} gone, about ${clock(this.#remaining())} left`);
+  }
+
+  #length(slot: Slot): number {
+    return (this.#planned(slot) ?? this.#seen.get(slot.workload) ?? UNKNOWN) + OVERHEAD;
+  }
+
+  #total(slots: readonly Slot[]): number {
+    return slots.reduce((sum, slot) => sum + this.#length(slot), 0);
+  }
+
+  #since(then: number): number {
+    return (this.#now() - then) / 1000;
+  }
+
   /** Seconds left. A trial that takes longer than estimated does not shorten the estimates of later ones. */
-  const remaining = () =>
-    Math.max(0, total(left.slice(0, 1)) * pace - since(current)) + total(left.slice(1)) * pace;
-  const tick = () => {
-    const number = `${done.trials + 1}/${done.trials + left.length}`;
-    log.progress(`trial ${number} · ${clock(since(began))} gone, about ${clock(remaining())} left`);
-  };
-  return {
-    begin(slots, planned) {
-      left = slots;
-      plannedOf = planned;
-      began = now();
-      current = began;
-      log.info(`${counted(slots.length, "trial")} planned, about ${clock(total(slots))} of load`);
-      stop = every(tick);
-    },
-    skipped(slot) {
-      left = left.filter((one) => one !== slot);
-    },
-    done(trial) {
-      if (trial.outcome === "ok") seen.set(trial.workload, trial.observed.generator.wall);
-      const slot = left.find(({ index }) => index === trial.index);
-      left = left.filter((one) => one !== slot);
-      done = { trials: done.trials + 1, seconds: done.seconds + (slot ? length(slot) : 0) };
-      if (done.seconds > 0) pace = Math.max(1, since(began) / done.seconds);
-      current = now();
-      log.info(line(trial, done.trials, done.trials + left.length));
-    },
-    stop() {
-      stop();
-      log.progress("");
-    },
-  };
+  #remaining(): number {
+    const [current, later] = [this.#left.slice(0, 1), this.#left.slice(1)].map((slots) => this.#total(slots));
+    return Math.max(0, current! * this.#pace - this.#since(this.#current)) + later! * this.#pace;
+  }
 }
 
 const counted = (n: number, one: string) => `${n} ${one}${n === 1 ? "" : "s"}`;

@@ -29,18 +29,13 @@ interface Read extends Scraped {
  * service CPU, once before and once after each trial, which is part of its CPU time; in interleaved pairs it is not.
  */
 export function scraper(scrapes: Readonly<Record<string, Scrape>>, log: Log): Scraper {
-  const reported = new Set<string>();
-  const tell = (name: string, why: string) => {
-    const message = `metrics of ${name}: ${why}`;
-    if (!reported.has(message)) log.info(message);
-    reported.add(message);
-  };
-  const all = Object.entries(scrapes).flatMap(([name, one]) =>
+  const tell = once(log);
+  const pages = Object.entries(scrapes).flatMap(([name, one]) =>
     one.endpoint === undefined ? [] : [[name, { ...one, endpoint: one.endpoint }] as const],
   );
   const servers = Object.keys(scrapes).filter((name) => own(scrapes, name)?.postgres !== undefined);
   const pagesOf = (where: Where, signal: AbortSignal) =>
-    Promise.all(all.map(([, scrape]) => reading(scrape, where, signal)));
+    Promise.all(pages.map(([, scrape]) => reading(scrape, where, signal)));
   return {
     async read(where, signal): Promise<Read> {
       const [statements, executed] = await Promise.all([
@@ -49,44 +44,78 @@ export function scraper(scrapes: Readonly<Record<string, Scrape>>, log: Log): Sc
       ]);
       return { statements, executed, pages: await pagesOf(where, signal), at: performance.now() };
     },
-    between(before: Read, after: Read, { requests, seconds }) {
-      const metrics: Metrics = {};
-      const count = (name: string, from: Executed, to: Executed, named: (metric: string) => string) => {
-        const found = perRequest(from, to, requests, named);
-        if ("lacking" in found) tell(name, found.lacking);
-        else Object.assign(metrics, found.metrics);
-      };
-      for (const [i, name] of servers.entries()) {
-        const prefix = `${prefixOf(name)}:`;
-        count(name, before.statements[i]!, after.statements[i]!, (metric) => prefix + metric);
-      }
-      for (const [service, to] of Object.entries(after.executed)) {
-        const from = own(before.executed, service) ?? { lacking: "it was not there before" };
-        count(service, from, to, (metric) => `${metric}{service:${service}}`);
-      }
-      for (const [i, [name, scrape]] of all.entries()) {
-        const [first, last] = [before.pages[i]!, after.pages[i]!];
-        const lacking = "lacking" in first ? first : "lacking" in last ? last : null;
-        if (lacking) tell(name, lacking.lacking);
-        if ("lacking" in first || "lacking" in last) continue;
-        const long = seconds ?? Math.max(1e-6, (last.at - first.at) / 1000);
-        const found = figures(first.page, last.page, long, scrape, `${prefixOf(name)}:`);
-        for (const note of found.notes) tell(name, note);
-        Object.assign(metrics, found.metrics);
-      }
-      return metrics;
-    },
-    async started(where, signal) {
-      const pages = await pagesOf(where, signal);
-      return pages.flatMap((one, i) => {
+    between: (before: Read, after: Read, load) => ({
+      ...statementMetrics(servers, before, after, load.requests, tell),
+      ...pageMetrics(pages, before, after, load.seconds, tell),
+    }),
+    started: async (where, signal) =>
+      (await pagesOf(where, signal)).flatMap((one, i) => {
         const at = "page" in one ? startOf(families(one.page)) : undefined;
         // an impossible clock
         if (at === undefined || !(at > 0 && at < 8e12)) return [];
-        const service = prefixOf(all[i]![0]);
+        const service = prefixOf(pages[i]![0]);
         return [{ at: new Date(1000 * at).toISOString(), service, kind: "start" as const, text: "" }];
-      });
-    },
+      }),
   };
+}
+
+/** Says why something is lacking. */
+type Tell = (name: string, why: string) => void;
+
+/** Says everything once. */
+function once(log: Log): Tell {
+  const reported = new Set<string>();
+  return (name, why) => {
+    const message = `metrics of ${name}: ${why}`;
+    if (!reported.has(message)) log.info(message);
+    reported.add(message);
+  };
+}
+
+/** What databases executed for a request: of those that the config names, and of those that were found. */
+function statementMetrics(
+  servers: readonly string[],
+  before: Read,
+  after: Read,
+  requests: number,
+  tell: Tell,
+): Metrics {
+  const metrics: Metrics = {};
+  const count = (name: string, from: Executed, to: Executed, named: (metric: string) => string) => {
+    const found = perRequest(from, to, requests, named);
+    if ("lacking" in found) tell(name, found.lacking);
+    else Object.assign(metrics, found.metrics);
+  };
+  for (const [i, name] of servers.entries()) {
+    const prefix = `${prefixOf(name)}:`;
+    count(name, before.statements[i]!, after.statements[i]!, (metric) => prefix + metric);
+  }
+  for (const [service, to] of Object.entries(after.executed)) {
+    const from = own(before.executed, service) ?? { lacking: "it was not there before" };
+    count(service, from, to, (metric) => `${metric}{service:${service}}`);
+  }
+  return metrics;
+}
+
+function pageMetrics(
+  pages: readonly (readonly [name: string, scrape: Scrape])[],
+  before: Read,
+  after: Read,
+  seconds: number | undefined,
+  tell: Tell,
+): Metrics {
+  const metrics: Metrics = {};
+  for (const [i, [name, scrape]] of pages.entries()) {
+    const [first, last] = [before.pages[i]!, after.pages[i]!];
+    const lacking = "lacking" in first ? first : "lacking" in last ? last : null;
+    if (lacking) tell(name, lacking.lacking);
+    if ("lacking" in first || "lacking" in last) continue;
+    const long = seconds ?? Math.max(1e-6, (last.at - first.at) / 1000);
+    const found = figures(first.page, last.page, long, scrape, `${prefixOf(name)}:`);
+    for (const note of found.notes) tell(name, note);
+    Object.assign(metrics, found.metrics);
+  }
+  return metrics;
 }
 
 const counted = async (name: string, where: Where) =>

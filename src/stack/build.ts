@@ -22,58 +22,69 @@ export interface BuildOptions {
   readonly redact?: Redact;
   /** Directory that lists the running processes, so that a sweep can end them. */
   readonly ledger?: string;
+  /** Builds of the whole measurement; those of this stack alone where absent. */
+  readonly builds?: Builds;
 }
 
-/**
- * Runs the build commands one after the other in the measured checkout.
- *
- * @throws SteelyardError (environment) for the first command that fails or times out, (user) for one that cannot be
- *   started; Interrupted
- */
-export async function runBuild(options: BuildOptions, signal: AbortSignal): Promise<void> {
-  const { build = [], buildWithin = 600, cwd, env, log, redact = (text: string) => text, ledger } = options;
+/** The builds of one measurement: a checkout that several stacks use is built once. */
+export class Builds {
+  readonly #started = new Map<string, Promise<void>>();
+
+  /**
+   * Runs the commands one after the other in the checkout, unless the same ones ran there or are running.
+   *
+   * @throws SteelyardError (environment) for the first command that fails or times out, (user) for one that cannot be
+   *   started; Interrupted
+   */
+  once(options: BuildOptions, signal: AbortSignal): Promise<void> {
+    const key = JSON.stringify([resolve(options.cwd), options.build]);
+    const started = this.#started.get(key) ?? runBuild(options, signal);
+    this.#started.set(key, started);
+    return started;
+  }
+}
+
+async function runBuild(options: BuildOptions, signal: AbortSignal): Promise<void> {
+  const { build = [] } = options;
   if (build.length === 0) return;
-  const file = join(resolve(cwd, options.logs), "build.log");
+  const file = join(resolve(options.cwd, options.logs), "build.log");
   const kept = createFile(file);
   try {
-    for (const argv of build) await runCommand(argv, (line) => void writeSync(kept, `${line}\n`));
+    const keep = (line: string) => void writeSync(kept, `${line}\n`);
+    for (const argv of build) await runCommand(argv, options, { file, keep }, signal);
   } finally {
     closeSync(kept);
   }
-
-  async function runCommand(argv: readonly string[], keep: (line: string) => void): Promise<void> {
-    const command = redact(argv.join(" "));
-    log.info(`building: ${command}`);
-    keep(`$ ${command}`);
-    const lines: string[] = [];
-    const done = await run(argv, {
-      cwd,
-      env: allowed(env),
-      signal,
-      timeout: buildWithin,
-      onLine(line) {
-        keep(redact(line));
-        lines.push(line);
-        if (lines.length > LAST_LINES) lines.shift();
-      },
-      ...(ledger === undefined ? {} : { ledger }),
-    });
-    if (done.code === 0) return;
-    const how = done.timedOut ? `it took longer than ${buildWithin} s` : exitReason(done, null);
-    throw environmentError(`The build failed: ${command}: ${how}.${logTail(lines, redact)}`, {
-      where: file,
-      remedy: done.timedOut
-        ? "make it faster, or raise build_within of the stack"
-        : "run it by hand at the top of a fresh checkout",
-    });
-  }
 }
 
-/** The `prepare` of a stack: runs the build once, however often it is called. */
-export function preparing(options: BuildOptions): (signal: AbortSignal) => Promise<void> {
-  let building: Promise<void> | undefined;
-  return (signal) => {
-    building ??= runBuild(options, signal);
-    return building;
-  };
+async function runCommand(
+  argv: readonly string[],
+  { buildWithin = 600, cwd, env, log, redact = (text) => text, ledger }: BuildOptions,
+  { file, keep }: { readonly file: string; readonly keep: (line: string) => void },
+  signal: AbortSignal,
+): Promise<void> {
+  const command = redact(argv.join(" "));
+  log.info(`building: ${command}`);
+  keep(`$ ${command}`);
+  const lines: string[] = [];
+  const done = await run(argv, {
+    cwd,
+    env: allowed(env),
+    signal,
+    timeout: buildWithin,
+    onLine(line) {
+      keep(redact(line));
+      lines.push(line);
+      if (lines.length > LAST_LINES) lines.shift();
+    },
+    ...(ledger === undefined ? {} : { ledger }),
+  });
+  if (done.code === 0) return;
+  const how = done.timedOut ? `it took longer than ${buildWithin} s` : exitReason(done, null);
+  throw environmentError(`The build failed: ${command}: ${how}.${logTail(lines, redact)}`, {
+    where: file,
+    remedy: done.timedOut
+      ? "make it faster, or raise build_within of the stack"
+      : "run it by hand at the top of a fresh checkout",
+  });
 }

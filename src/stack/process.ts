@@ -9,7 +9,7 @@ import { Usage, type Used } from "../exec/usage.ts";
 import type { SeedCommand } from "../model/config.ts";
 import type { Attach, RunningStack, ServiceCounters, Stacks, StartupTime } from "../model/ports.ts";
 import type { ServiceEvent } from "../model/slow.ts";
-import { type BuildOptions, preparing } from "./build.ts";
+import { type BuildOptions, Builds } from "./build.ts";
 import { exitReason, logTail, oomKills } from "./exits.ts";
 import { shortenLog } from "./logfile.ts";
 import { claim } from "./port.ts";
@@ -49,7 +49,7 @@ export interface ProcessStacksOptions extends BuildOptions {
  * @throws SteelyardError (user) for references, endpoints and ports that contradict each other
  */
 export function processStacks(options: ProcessStacksOptions): Stacks {
-  const { services, endpoints, seed } = options;
+  const { services, endpoints, seed, builds = new Builds() } = options;
   dependencies(services, endpoints);
   for (const text of seed ? [...seed.run, ...Object.values(seed.env)] : []) {
     referred(services, text, "stack.seed");
@@ -58,7 +58,7 @@ export function processStacks(options: ProcessStacksOptions): Stacks {
   return {
     kind: "process",
     labels: {},
-    prepare: preparing(options),
+    prepare: (signal) => builds.once(options, signal),
     async up(stackEnv, signal, cpus, attach) {
       starts++;
       const stack = new ProcessStack(options, starts, stackEnv, { cpus, attach });

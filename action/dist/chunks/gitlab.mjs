@@ -15,68 +15,19 @@ const ADVICE = {
 	403: "give the project access token in STEELYARD_GITLAB_TOKEN the scope `api` and the role Reporter",
 	404: "make STEELYARD_GITLAB_TOKEN a project access token of this very project: GitLab hides from a token what it may not see"
 };
-function gitlabClient({ api, token, log, signal, second = 1e3 }) {
-	const root = api.replace(/\/+$/, "");
-	const http = () => new HttpClient("steelyard", [], {
-		allowRedirects: false,
-		allowRetries: false,
-		socketTimeout: 6e4
-	});
-	async function asked(method, path, { query = {}, body }, read) {
-		const headers = {
-			"private-token": token,
-			...body && { "content-type": "application/json" }
-		};
-		const data = body === void 0 ? null : JSON.stringify(body);
-		let [limits, failures] = [0, 0];
-		for (;;) {
-			if (signal.aborted) throw interruption(signal);
-			const client = http();
-			let failure;
-			let wait;
-			try {
-				const { message } = await client.request(method, `${root}${path}${written(query)}`, data, headers);
-				const status = message.statusCode ?? 0;
-				if (status >= 200 && status < 400) return await read(message);
-				failure = await refused(message, status);
-				if (status === 429 && limits < LIMIT_RETRIES) {
-					limits += 1;
-					wait = Number(message.headers["retry-after"] ?? USUAL_WAIT);
-				} else if (status >= 500 && failures < SERVER_RETRIES) {
-					failures += 1;
-					wait = failures ** 2;
-				}
-			} catch (error) {
-				if (error instanceof ForgeError || error instanceof TypeError) throw error;
-				failure = new ForgeError(0, unanswered(error));
-				if (failures < SERVER_RETRIES) {
-					failures += 1;
-					wait = failures ** 2;
-				}
-			} finally {
-				client.dispose();
-			}
-			if (wait === void 0) throw failure;
-			const goes = wait >= 0 && wait <= LONGEST_WAIT;
-			log.warn(`${failure.message} (${method} ${path}): ${goes ? `waiting ${wait} s` : "giving up"}`);
-			if (!goes) throw failure;
-			await setTimeout(wait * second, void 0, { signal }).catch(() => {
-				throw interruption(signal);
-			});
-		}
-	}
-	const json = async (answer) => {
-		const text = (await receivedBytes(answer, MOST_JSON, "answer")).toString("utf8");
-		if (text === "") return void 0;
-		try {
-			return JSON.parse(text);
-		} catch {
-			throw new ForgeError(answer.statusCode ?? 0, "the answer is not JSON: this is no API of GitLab");
-		}
-	};
+function gitlabClient(options) {
+	const ask = (request, read) => answered(request, read, options);
 	return {
-		get: (path, query = {}) => asked("GET", path, { query }, json),
-		send: (method, path, body) => asked(method, path, { body }, json),
+		get: (path, query = {}) => ask({
+			method: "GET",
+			path,
+			query
+		}, json),
+		send: (method, path, body) => ask({
+			method,
+			path,
+			body
+		}, json),
 		async pages(path, query = {}, most = Number.POSITIVE_INFINITY) {
 			const all = [];
 			let next = {
@@ -89,7 +40,11 @@ function gitlabClient({ api, token, log, signal, second = 1e3 }) {
 					list: await json(answer),
 					next: nextOf(answer)
 				});
-				const found = await asked("GET", path, { query: next }, read);
+				const found = await ask({
+					method: "GET",
+					path,
+					query: next
+				}, read);
 				all.push(...found.list);
 				next = found.next && {
 					...query,
@@ -105,10 +60,85 @@ function gitlabClient({ api, token, log, signal, second = 1e3 }) {
 				answer.resume();
 				return { elsewhere };
 			};
-			const found = await asked("GET", path, { query }, read);
+			const found = await ask({
+				method: "GET",
+				path,
+				query
+			}, read);
 			return found.bytes ?? await download(found.elsewhere, most);
 		}
 	};
+}
+async function answered(request, read, options) {
+	const { log, signal, second = 1e3 } = options;
+	const retries = new Retries();
+	for (;;) {
+		if (signal.aborted) throw interruption(signal);
+		const tried = await attempt(request, read, options);
+		if ("value" in tried) return tried.value;
+		const { failure } = tried;
+		const wait = retries.wait(failure.status, tried.retryAfter);
+		if (wait === null) throw failure;
+		const goes = wait >= 0 && wait <= LONGEST_WAIT;
+		const what = `${failure.message} (${request.method} ${request.path})`;
+		log.warn(`${what}: ${goes ? `waiting ${wait} s` : "giving up"}`);
+		if (!goes) throw failure;
+		await setTimeout(wait * second, void 0, { signal }).catch(() => {
+			throw interruption(signal);
+		});
+	}
+}
+var Retries = class {
+	#limits = 0;
+	#failures = 0;
+	wait(status, retryAfter) {
+		if (status === 429 && this.#limits < LIMIT_RETRIES) {
+			this.#limits += 1;
+			return Number(retryAfter ?? USUAL_WAIT);
+		}
+		if ((status === 0 || status >= 500) && this.#failures < SERVER_RETRIES) {
+			this.#failures += 1;
+			return this.#failures ** 2;
+		}
+		return null;
+	}
+};
+async function attempt({ method, path, query = {}, body }, read, { api, token }) {
+	const client = new HttpClient("steelyard", [], {
+		allowRedirects: false,
+		allowRetries: false,
+		socketTimeout: 6e4
+	});
+	const headers = {
+		"private-token": token,
+		...body && { "content-type": "application/json" }
+	};
+	const data = body === void 0 ? null : JSON.stringify(body);
+	const address = `${api.replace(/\/+$/, "")}${path}${written(query)}`;
+	try {
+		const { message } = await client.request(method, address, data, headers);
+		const status = message.statusCode ?? 0;
+		if (status >= 200 && status < 400) return { value: await read(message) };
+		const retryAfter = message.headers["retry-after"];
+		return {
+			failure: await refused(message, status),
+			...retryAfter !== void 0 && { retryAfter }
+		};
+	} catch (error) {
+		if (error instanceof ForgeError || error instanceof TypeError) throw error;
+		return { failure: new ForgeError(0, unanswered(error)) };
+	} finally {
+		client.dispose();
+	}
+}
+async function json(answer) {
+	const text = (await receivedBytes(answer, MOST_JSON, "answer")).toString("utf8");
+	if (text === "") return void 0;
+	try {
+		return JSON.parse(text);
+	} catch {
+		throw new ForgeError(answer.statusCode ?? 0, "the answer is not JSON: this is no API of GitLab");
+	}
 }
 function written(query) {
 	const all = new URLSearchParams();

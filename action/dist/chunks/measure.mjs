@@ -750,56 +750,68 @@ function failed(slot, start, failure, now) {
 // src/measure/progress.ts
 const OVERHEAD = .5;
 const UNKNOWN$1 = 15;
-function progressTo(log, now, every) {
-	let left = [];
-	let plannedOf = () => null;
-	const seen = /* @__PURE__ */ new Map();
-	let done = {
-		trials: 0,
-		seconds: 0
-	};
-	let pace = 1;
-	let began = 0;
-	let current = 0;
-	let stop = () => {};
-	const length = (slot) => (plannedOf(slot) ?? seen.get(slot.workload) ?? UNKNOWN$1) + OVERHEAD;
-	const total = (slots) => slots.reduce((sum, slot) => sum + length(slot), 0);
-	const since = (then) => (now() - then) / 1e3;
-	const remaining = () => Math.max(0, total(left.slice(0, 1)) * pace - since(current)) + total(left.slice(1)) * pace;
-	const tick = () => {
-		const number = `${done.trials + 1}/${done.trials + left.length}`;
-		log.progress(`trial ${number} · ${clock(since(began))} gone, about ${clock(remaining())} left`);
-	};
-	return {
-		begin(slots, planned) {
-			left = slots;
-			plannedOf = planned;
-			began = now();
-			current = began;
-			log.info(`${counted$1(slots.length, "trial")} planned, about ${clock(total(slots))} of load`);
-			stop = every(tick);
-		},
-		skipped(slot) {
-			left = left.filter((one) => one !== slot);
-		},
-		done(trial) {
-			if (trial.outcome === "ok") seen.set(trial.workload, trial.observed.generator.wall);
-			const slot = left.find(({ index }) => index === trial.index);
-			left = left.filter((one) => one !== slot);
-			done = {
-				trials: done.trials + 1,
-				seconds: done.seconds + (slot ? length(slot) : 0)
-			};
-			if (done.seconds > 0) pace = Math.max(1, since(began) / done.seconds);
-			current = now();
-			log.info(line(trial, done.trials, done.trials + left.length));
-		},
-		stop() {
-			stop();
-			log.progress("");
-		}
-	};
-}
+var TrialProgress = class {
+	#log;
+	#now;
+	#every;
+	#stop = () => {};
+	#left = [];
+	#planned = () => null;
+	#seen = /* @__PURE__ */ new Map();
+	#done = 0;
+	#estimated = 0;
+	#pace = 1;
+	#began = 0;
+	#current = 0;
+	constructor(log, now, every) {
+		this.#log = log;
+		this.#now = now;
+		this.#every = every;
+	}
+	begin(slots, planned) {
+		this.#left = slots;
+		this.#planned = planned;
+		this.#began = this.#now();
+		this.#current = this.#began;
+		this.#log.info(`${counted$1(slots.length, "trial")} planned, about ${clock(this.#total(slots))} of load`);
+		this.#stop = this.#every(() => this.#tick());
+	}
+	skipped(slot) {
+		this.#left = this.#left.filter((one) => one !== slot);
+	}
+	done(trial) {
+		if (trial.outcome === "ok") this.#seen.set(trial.workload, trial.observed.generator.wall);
+		const slot = this.#left.find(({ index }) => index === trial.index);
+		if (slot) this.skipped(slot);
+		this.#done += 1;
+		this.#estimated += slot ? this.#length(slot) : 0;
+		if (this.#estimated > 0) this.#pace = Math.max(1, this.#since(this.#began) / this.#estimated);
+		this.#current = this.#now();
+		this.#log.info(line(trial, this.#done, this.#done + this.#left.length));
+	}
+	stop() {
+		this.#stop();
+		this.#log.progress("");
+	}
+	#tick() {
+		const number = `${this.#done + 1}/${this.#done + this.#left.length}`;
+		const gone = clock(this.#since(this.#began));
+		this.#log.progress(`trial ${number} · ${gone} gone, about ${clock(this.#remaining())} left`);
+	}
+	#length(slot) {
+		return (this.#planned(slot) ?? this.#seen.get(slot.workload) ?? UNKNOWN$1) + OVERHEAD;
+	}
+	#total(slots) {
+		return slots.reduce((sum, slot) => sum + this.#length(slot), 0);
+	}
+	#since(then) {
+		return (this.#now() - then) / 1e3;
+	}
+	#remaining() {
+		const [current, later] = [this.#left.slice(0, 1), this.#left.slice(1)].map((slots) => this.#total(slots));
+		return Math.max(0, current * this.#pace - this.#since(this.#current)) + later * this.#pace;
+	}
+};
 const counted$1 = (n, one) => `${n} ${one}${n === 1 ? "" : "s"}`;
 function line(trial, number, of) {
 	const name = itemName(trial);
@@ -2286,4 +2298,4 @@ function demandsOf(config, wishes) {
 }
 const warmupOf = (config, workload, { profile }) => settings(config, own(config.workloads, workload), profile ?? null).warmup;
 
-export { DuelProgress, blockFor, clock, definitionChanges, demandOrigin, demandsOf, duel, fixBlock, measure, measureLevels, modeOf, plan, profileOrigin, profiling, progressTo, rounds, scaledTo, scriptEnv, settings, unmatched, variantsOf, withEnough, withOrigin };
+export { DuelProgress, TrialProgress, blockFor, clock, definitionChanges, demandOrigin, demandsOf, duel, fixBlock, measure, measureLevels, modeOf, plan, profileOrigin, profiling, rounds, scaledTo, scriptEnv, settings, unmatched, variantsOf, withEnough, withOrigin };

@@ -389,18 +389,13 @@ function number(text) {
 const TIMEOUT = 3;
 const MOST_BYTES = 8 * 2 ** 20;
 function scraper(scrapes, log) {
-	const reported = /* @__PURE__ */ new Set();
-	const tell = (name, why) => {
-		const message = `metrics of ${name}: ${why}`;
-		if (!reported.has(message)) log.info(message);
-		reported.add(message);
-	};
-	const all = Object.entries(scrapes).flatMap(([name, one]) => one.endpoint === void 0 ? [] : [[name, {
+	const tell = once(log);
+	const pages = Object.entries(scrapes).flatMap(([name, one]) => one.endpoint === void 0 ? [] : [[name, {
 		...one,
 		endpoint: one.endpoint
 	}]]);
 	const servers = Object.keys(scrapes).filter((name) => own(scrapes, name)?.postgres !== void 0);
-	const pagesOf = (where, signal) => Promise.all(all.map(([, scrape]) => reading(scrape, where, signal)));
+	const pagesOf = (where, signal) => Promise.all(pages.map(([, scrape]) => reading(scrape, where, signal)));
 	return {
 		async read(where, signal) {
 			const [statements, executed] = await Promise.all([Promise.all(servers.map((name) => counted(name, where))), where.executed?.() ?? {}]);
@@ -411,44 +406,58 @@ function scraper(scrapes, log) {
 				at: performance.now()
 			};
 		},
-		between(before, after, { requests, seconds }) {
-			const metrics = {};
-			const count = (name, from, to, named) => {
-				const found = perRequest(from, to, requests, named);
-				if ("lacking" in found) tell(name, found.lacking);
-				else Object.assign(metrics, found.metrics);
-			};
-			for (const [i, name] of servers.entries()) {
-				const prefix = `${prefixOf(name)}:`;
-				count(name, before.statements[i], after.statements[i], (metric) => prefix + metric);
-			}
-			for (const [service, to] of Object.entries(after.executed)) count(service, own(before.executed, service) ?? { lacking: "it was not there before" }, to, (metric) => `${metric}{service:${service}}`);
-			for (const [i, [name, scrape]] of all.entries()) {
-				const [first, last] = [before.pages[i], after.pages[i]];
-				const lacking = "lacking" in first ? first : "lacking" in last ? last : null;
-				if (lacking) tell(name, lacking.lacking);
-				if ("lacking" in first || "lacking" in last) continue;
-				const long = seconds ?? Math.max(1e-6, (last.at - first.at) / 1e3);
-				const found = figures(first.page, last.page, long, scrape, `${prefixOf(name)}:`);
-				for (const note of found.notes) tell(name, note);
-				Object.assign(metrics, found.metrics);
-			}
-			return metrics;
-		},
-		async started(where, signal) {
-			return (await pagesOf(where, signal)).flatMap((one, i) => {
-				const at = "page" in one ? startOf(families(one.page)) : void 0;
-				if (at === void 0 || !(at > 0 && at < 8e12)) return [];
-				const service = prefixOf(all[i][0]);
-				return [{
-					at: (/* @__PURE__ */ new Date(1e3 * at)).toISOString(),
-					service,
-					kind: "start",
-					text: ""
-				}];
-			});
-		}
+		between: (before, after, load) => ({
+			...statementMetrics(servers, before, after, load.requests, tell),
+			...pageMetrics(pages, before, after, load.seconds, tell)
+		}),
+		started: async (where, signal) => (await pagesOf(where, signal)).flatMap((one, i) => {
+			const at = "page" in one ? startOf(families(one.page)) : void 0;
+			if (at === void 0 || !(at > 0 && at < 8e12)) return [];
+			const service = prefixOf(pages[i][0]);
+			return [{
+				at: (/* @__PURE__ */ new Date(1e3 * at)).toISOString(),
+				service,
+				kind: "start",
+				text: ""
+			}];
+		})
 	};
+}
+function once(log) {
+	const reported = /* @__PURE__ */ new Set();
+	return (name, why) => {
+		const message = `metrics of ${name}: ${why}`;
+		if (!reported.has(message)) log.info(message);
+		reported.add(message);
+	};
+}
+function statementMetrics(servers, before, after, requests, tell) {
+	const metrics = {};
+	const count = (name, from, to, named) => {
+		const found = perRequest(from, to, requests, named);
+		if ("lacking" in found) tell(name, found.lacking);
+		else Object.assign(metrics, found.metrics);
+	};
+	for (const [i, name] of servers.entries()) {
+		const prefix = `${prefixOf(name)}:`;
+		count(name, before.statements[i], after.statements[i], (metric) => prefix + metric);
+	}
+	for (const [service, to] of Object.entries(after.executed)) count(service, own(before.executed, service) ?? { lacking: "it was not there before" }, to, (metric) => `${metric}{service:${service}}`);
+	return metrics;
+}
+function pageMetrics(pages, before, after, seconds, tell) {
+	const metrics = {};
+	for (const [i, [name, scrape]] of pages.entries()) {
+		const [first, last] = [before.pages[i], after.pages[i]];
+		const lacking = "lacking" in first ? first : "lacking" in last ? last : null;
+		if (lacking) tell(name, lacking.lacking);
+		if ("lacking" in first || "lacking" in last) continue;
+		const long = seconds ?? Math.max(1e-6, (last.at - first.at) / 1e3);
+		const found = figures(first.page, last.page, long, scrape, `${prefixOf(name)}:`);
+		for (const note of found.notes) tell(name, note);
+		Object.assign(metrics, found.metrics);
+	}
+	return metrics;
 }
 const counted = async (name, where) => where.statements ? where.statements(name) : { lacking: "only a Compose stack has it" };
 async function reading({ endpoint, path }, { targets, headers }, signal) {

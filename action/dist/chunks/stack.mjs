@@ -70,6 +70,73 @@ function threadCpu() {
 	return user + system;
 }
 
+// src/stack/exits.ts
+const LONGEST$3 = 400;
+function exitReason({ code, signal }, outOfMemory) {
+	if (signal === null) return `exit code ${code}`;
+	if (signal !== "SIGKILL" || outOfMemory === false) return `killed by ${signal}`;
+	return outOfMemory ? "killed by SIGKILL: the machine ran out of memory, see dmesg" : "killed by SIGKILL: perhaps the machine ran out of memory, see dmesg";
+}
+function logTail(lines, redact) {
+	const cut = (line) => line.length > LONGEST$3 ? `${line.slice(0, LONGEST$3)}…` : line;
+	const shown = lines.slice(-20).map((line) => `\n  | ${cut(visible(redact(line)))}`);
+	return shown.length === 0 ? "\n  it printed nothing" : `\n  its last lines:${shown.join("")}`;
+}
+function oomKills(vmstat = readProc("/proc/vmstat")) {
+	const [, count] = /^oom_kill (\d+)$/m.exec(vmstat ?? "") ?? [];
+	return count === void 0 ? null : Number(count);
+}
+
+// src/stack/build.ts
+var Builds = class {
+	#started = /* @__PURE__ */ new Map();
+	once(options, signal) {
+		const key = JSON.stringify([resolve(options.cwd), options.build]);
+		const started = this.#started.get(key) ?? runBuild(options, signal);
+		this.#started.set(key, started);
+		return started;
+	}
+};
+async function runBuild(options, signal) {
+	const { build = [] } = options;
+	if (build.length === 0) return;
+	const file = join(resolve(options.cwd, options.logs), "build.log");
+	const kept = createFile(file);
+	try {
+		const keep = (line) => void writeSync(kept, `${line}\n`);
+		for (const argv of build) await runCommand(argv, options, {
+			file,
+			keep
+		}, signal);
+	} finally {
+		closeSync(kept);
+	}
+}
+async function runCommand(argv, { buildWithin = 600, cwd, env, log, redact = (text) => text, ledger }, { file, keep }, signal) {
+	const command = redact(argv.join(" "));
+	log.info(`building: ${command}`);
+	keep(`$ ${command}`);
+	const lines = [];
+	const done = await run(argv, {
+		cwd,
+		env: allowed(env),
+		signal,
+		timeout: buildWithin,
+		onLine(line) {
+			keep(redact(line));
+			lines.push(line);
+			if (lines.length > 20) lines.shift();
+		},
+		...ledger === void 0 ? {} : { ledger }
+	});
+	if (done.code === 0) return;
+	const how = done.timedOut ? `it took longer than ${buildWithin} s` : exitReason(done, null);
+	throw environmentError(`The build failed: ${command}: ${how}.${logTail(lines, redact)}`, {
+		where: file,
+		remedy: done.timedOut ? "make it faster, or raise build_within of the stack" : "run it by hand at the top of a fresh checkout"
+	});
+}
+
 // src/stack/machine.ts
 function machine() {
 	const [available, quota] = [availableParallelism(), cpuQuota()];
@@ -250,7 +317,7 @@ function mustSucceed(done, what, advice) {
 
 // src/stack/compose/engine.ts
 const TIMEOUT$5 = 3e4;
-const LONGEST$3 = 2 ** 20;
+const LONGEST$2 = 2 ** 20;
 function engineAt(address, env) {
 	const target = connection(address, env);
 	const send = (method, path) => answer(address, target, method, path);
@@ -345,7 +412,7 @@ function stream(address, { secure, ...target }, path, line, signal) {
 			agent: false,
 			signal
 		}, (response) => {
-			const cut = lines(line, LONGEST$3);
+			const cut = lines(line, LONGEST$2);
 			response.on("data", (chunk) => cut.write(chunk));
 			response.on("error", () => {});
 			resolve();
@@ -523,67 +590,6 @@ function textOf$1(file) {
 	} catch {
 		return "";
 	}
-}
-
-// src/stack/exits.ts
-const LONGEST$2 = 400;
-function exitReason({ code, signal }, outOfMemory) {
-	if (signal === null) return `exit code ${code}`;
-	if (signal !== "SIGKILL" || outOfMemory === false) return `killed by ${signal}`;
-	return outOfMemory ? "killed by SIGKILL: the machine ran out of memory, see dmesg" : "killed by SIGKILL: perhaps the machine ran out of memory, see dmesg";
-}
-function logTail(lines, redact) {
-	const cut = (line) => line.length > LONGEST$2 ? `${line.slice(0, LONGEST$2)}…` : line;
-	const shown = lines.slice(-20).map((line) => `\n  | ${cut(visible(redact(line)))}`);
-	return shown.length === 0 ? "\n  it printed nothing" : `\n  its last lines:${shown.join("")}`;
-}
-function oomKills(vmstat = readProc("/proc/vmstat")) {
-	const [, count] = /^oom_kill (\d+)$/m.exec(vmstat ?? "") ?? [];
-	return count === void 0 ? null : Number(count);
-}
-
-// src/stack/build.ts
-async function runBuild(options, signal) {
-	const { build = [], buildWithin = 600, cwd, env, log, redact = (text) => text, ledger } = options;
-	if (build.length === 0) return;
-	const file = join(resolve(cwd, options.logs), "build.log");
-	const kept = createFile(file);
-	try {
-		for (const argv of build) await runCommand(argv, (line) => void writeSync(kept, `${line}\n`));
-	} finally {
-		closeSync(kept);
-	}
-	async function runCommand(argv, keep) {
-		const command = redact(argv.join(" "));
-		log.info(`building: ${command}`);
-		keep(`$ ${command}`);
-		const lines = [];
-		const done = await run(argv, {
-			cwd,
-			env: allowed(env),
-			signal,
-			timeout: buildWithin,
-			onLine(line) {
-				keep(redact(line));
-				lines.push(line);
-				if (lines.length > 20) lines.shift();
-			},
-			...ledger === void 0 ? {} : { ledger }
-		});
-		if (done.code === 0) return;
-		const how = done.timedOut ? `it took longer than ${buildWithin} s` : exitReason(done, null);
-		throw environmentError(`The build failed: ${command}: ${how}.${logTail(lines, redact)}`, {
-			where: file,
-			remedy: done.timedOut ? "make it faster, or raise build_within of the stack" : "run it by hand at the top of a fresh checkout"
-		});
-	}
-}
-function preparing(options) {
-	let building;
-	return (signal) => {
-		building ??= runBuild(options, signal);
-		return building;
-	};
 }
 
 // src/stack/sockets.ts
@@ -3617,15 +3623,17 @@ var Sessions = class {
 function composeStacks(options) {
 	const run = randomBytes(4).toString("hex");
 	const images = new Images(run);
+	const { builds = new Builds() } = options;
+	const { build, build_within } = options.compose;
 	let starts = 0;
 	return {
 		kind: "compose",
 		labels: {},
-		prepare: preparing({
+		prepare: (signal) => builds.once({
 			...options,
-			build: options.compose.build,
-			buildWithin: options.compose.build_within
-		}),
+			build,
+			buildWithin: build_within
+		}, signal),
 		definition: (signal) => readDefinition(options, signal),
 		async up(stackEnv, signal, cpus, attach) {
 			const start = ++starts;
@@ -4301,14 +4309,14 @@ function countersOf(used) {
 	};
 }
 function processStacks(options) {
-	const { services, endpoints, seed } = options;
+	const { services, endpoints, seed, builds = new Builds() } = options;
 	dependencies(services, endpoints);
 	for (const text of seed ? [...seed.run, ...Object.values(seed.env)] : []) referred(services, text, "stack.seed");
 	let starts = 0;
 	return {
 		kind: "process",
 		labels: {},
-		prepare: preparing(options),
+		prepare: (signal) => builds.once(options, signal),
 		async up(stackEnv, signal, cpus, attach) {
 			starts++;
 			const stack = new ProcessStack(options, starts, stackEnv, {
@@ -4680,4 +4688,4 @@ function isDirectory(path) {
 	}
 }
 
-export { PREFIX, apart, clearFiles, clearProjects, composeChecks, composeStacks, duetCores, engineHere, externalStacks, linuxHost, literals, machine, machineChecks, ownCores, processStacks, reachableChecks, runnerClass, secretsOf, sharedNote, startChecks };
+export { Builds, PREFIX, apart, clearFiles, clearProjects, composeChecks, composeStacks, duetCores, engineHere, externalStacks, linuxHost, literals, machine, machineChecks, ownCores, processStacks, reachableChecks, runnerClass, secretsOf, sharedNote, startChecks };

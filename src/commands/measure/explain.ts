@@ -8,6 +8,7 @@ import { commitAt } from "../../git/commit.ts";
 import { modeOf } from "../../measure/duel/mode.ts";
 import { plan } from "../../measure/plan.ts";
 import { slotsIn, workloadsIn } from "../../model/schedule.ts";
+import { Builds } from "../../stack/build.ts";
 import { BASELINES, type MeasureOptions } from "../options.ts";
 import { prepareOutput } from "../paths.ts";
 import { configOf } from "./measurement.ts";
@@ -50,6 +51,7 @@ export async function explainMeasurement(world: World, options: MeasureOptions):
     redact,
     atEnd() {},
     stepTimes: new StepTimes(),
+    builds: new Builds(),
   });
   const schedule = plan(config, options, 0);
   const slots = slotsIn(schedule);

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { type Edges, type Measured, measure } from "../../measure/loop.ts";
-import { progressTo } from "../../measure/progress.ts";
+import { TrialProgress } from "../../measure/progress.ts";
 import type { Slot } from "../../model/schedule.ts";
 import { scraper } from "../../scrape/scraper.ts";
 import { linuxHost } from "../../stack/host.ts";
@@ -16,7 +16,7 @@ import type { Harness, Outcome } from "./harness.ts";
 export async function measureHead(harness: Harness, needless?: Edges["needless"]): Promise<Outcome> {
   const { schedule, config, options, world, out, log, stacks, generator } = harness;
   await writeText(join(out, FILES.schedule), json(schedule, false));
-  const progress = progressTo(log, () => world.now().getTime(), everySecond);
+  const progress = new TrialProgress(log, () => world.now().getTime(), everySecond);
   const published = scraper(config.stack.metrics, log);
   const edges = {
     stacks,

@@ -16,6 +16,7 @@ import { plan } from "../../measure/plan.ts";
 import type { Config } from "../../model/config.ts";
 import type { Run } from "../../model/run.ts";
 import { type Schedule, slotsIn } from "../../model/schedule.ts";
+import { Builds } from "../../stack/build.ts";
 import { machine } from "../../stack/machine.ts";
 import { readText } from "../../store/files.ts";
 import { BASELINES, type MeasureOptions } from "../options.ts";
@@ -88,6 +89,7 @@ export async function withMeasurement<T>(
   const deps = {
     atEnd: ends.add,
     stepTimes: new StepTimes(),
+    builds: new Builds(),
     world,
     out,
     log,

@@ -9,6 +9,7 @@ import { cachedK6 } from "../../load/k6/cache.ts";
 import type { NoDuet } from "../../measure/duel/mode.ts";
 import { type Config, type Seed, type SeedCommand, STACK_KINDS, type StackKind } from "../../model/config.ts";
 import type { Stacks } from "../../model/ports.ts";
+import type { Builds } from "../../stack/build.ts";
 import { composeStacks } from "../../stack/compose/stack.ts";
 import { apart, type Cores, duetCores, ownCores, sharedNote } from "../../stack/cores.ts";
 import { externalStacks, secretsOf } from "../../stack/external.ts";
@@ -34,6 +35,8 @@ export interface StackDeps {
   readonly atEnd: Ends["add"];
   /** Is told how long builds and starts take. */
   readonly stepTimes: StepTimes;
+  /** What was built before, for other stacks. */
+  readonly builds: Builds;
 }
 
 /** The kind of stack that is measured: the one that was asked for, else the first that the config has. */
@@ -90,7 +93,13 @@ function untimed(config: Config, wanted: StackKind | undefined, deps: StackDeps)
   const declared = STACK_KINDS.filter((one) => config.stack[one] !== undefined);
   const kind = kindOf(config, wanted);
   const cores = deps.cores ?? null;
-  const common = { cwd: deps.world.cwd, env: deps.world.env, log: deps.log, redact: deps.redact };
+  const common = {
+    cwd: deps.world.cwd,
+    env: deps.world.env,
+    log: deps.log,
+    redact: deps.redact,
+    builds: deps.builds,
+  };
   const kept = { logs: deps.logs ?? join(deps.out, "logs"), ledger: ledger(deps.out) };
   const { seedFrom } = deps;
   const seedCwd = seedFrom?.cwd;

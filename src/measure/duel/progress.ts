@@ -5,11 +5,8 @@ import { type Item, itemKey, itemName } from "../../model/item.ts";
 import { select } from "../../model/metric.ts";
 import { format } from "../../model/quantity.ts";
 import type { Judge, Open } from "../judge.ts";
-import { clock } from "../progress.ts";
+import { clock, type EverySecond } from "../progress.ts";
 import { type Duelist, FEWEST_IN_A_START, pairSeconds } from "./plan.ts";
-
-/** Calls a function each second; returns the function that stops it. */
-export type EverySecond = (tick: () => void) => () => void;
 
 /** Reports how far a duel is, and which workloads are still open and why. */
 export class DuelProgress {

@@ -1,6 +1,7 @@
 import type { Log } from "../../base/log.ts";
 import type { Redact } from "../../base/redact.ts";
 import type { ComposeStack, Seed, Stack } from "../../model/config.ts";
+import type { Builds } from "../build.ts";
 import type { Cores } from "../cores.ts";
 import type { Guard } from "./project.ts";
 import type { SeedFrom } from "./seeding.ts";
@@ -26,6 +27,8 @@ export interface ComposeStacksOptions {
   readonly redact?: Redact;
   /** Directory that lists the running processes and the project, so that a sweep can end them. */
   readonly ledger: string;
+  /** Builds of the whole measurement; those of this stack alone where absent. */
+  readonly builds?: Builds;
   /** Runs each build of images, so that its time is known. */
   readonly building?: <T>(build: () => Promise<T>) => Promise<T>;
   /** Takes what is to be done when no further start will come: the images that were built are removed then. */

@@ -17,7 +17,7 @@ import type {
 import type { Composed } from "../../model/run.ts";
 import type { ServiceEvent } from "../../model/slow.ts";
 import { targetVariable } from "../../model/target.ts";
-import { preparing } from "../build.ts";
+import { Builds } from "../build.ts";
 import { HOST } from "../port.ts";
 import { runSeed } from "../seed.ts";
 import { knowingImages } from "./attached.ts";
@@ -52,15 +52,13 @@ import { Sessions } from "./sessions.ts";
 export function composeStacks(options: ComposeStacksOptions): Stacks {
   const run = randomBytes(4).toString("hex");
   const images = new Images(run);
+  const { builds = new Builds() } = options;
+  const { build, build_within } = options.compose;
   let starts = 0;
   return {
     kind: "compose",
     labels: {},
-    prepare: preparing({
-      ...options,
-      build: options.compose.build,
-      buildWithin: options.compose.build_within,
-    }),
+    prepare: (signal) => builds.once({ ...options, build, buildWithin: build_within }, signal),
     definition: (signal) => readDefinition(options, signal),
     async up(stackEnv, signal, cpus, attach) {
       const start = ++starts; // two sides may come up at once

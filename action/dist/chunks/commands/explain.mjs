@@ -2,6 +2,7 @@ import { StepTimes, logTo, own, redactor } from "../base.mjs";
 import { commitAt } from "../git.mjs";
 import { modeOf, plan } from "../measure.mjs";
 import { slotsIn, workloadsIn } from "../model.mjs";
+import { Builds } from "../stack.mjs";
 import { BASELINES } from "./options.mjs";
 import { prepareOutput } from "./paths.mjs";
 import { configOf, limitsOf, noDuetOn, referenceOf, secretsIn, sideOf } from "./pairings.mjs";
@@ -20,7 +21,8 @@ async function explainMeasurement(world, options) {
 		log,
 		redact,
 		atEnd() {},
-		stepTimes: new StepTimes()
+		stepTimes: new StepTimes(),
+		builds: new Builds()
 	});
 	const schedule = plan(config, options, 0);
 	const slots = slotsIn(schedule);

@@ -9,7 +9,7 @@ import { prepareOutput, setAside } from "./paths.mjs";
 import { effective, readConfig, serviceChanges } from "../config.mjs";
 import { effects } from "../affected.mjs";
 import { blockFor, clock, definitionChanges, demandOrigin, modeOf, plan, profileOrigin, scaledTo, settings, withOrigin } from "../measure.mjs";
-import { apart, composeStacks, duetCores, externalStacks, literals, machine, ownCores, processStacks, secretsOf, sharedNote } from "../stack.mjs";
+import { Builds, apart, composeStacks, duetCores, externalStacks, literals, machine, ownCores, processStacks, secretsOf, sharedNote } from "../stack.mjs";
 import { ledger, sweepTrees, swept } from "./down2.mjs";
 import { PROGRAMS, cachedK6, divided, generators, k6Pairs, machinesIn, obtainK6 } from "../load.mjs";
 import { runnerClassOf } from "./runnerclass.mjs";
@@ -202,7 +202,8 @@ function untimed(config, wanted, deps) {
 		cwd: deps.world.cwd,
 		env: deps.world.env,
 		log: deps.log,
-		redact: deps.redact
+		redact: deps.redact,
+		builds: deps.builds
 	};
 	const kept = {
 		logs: deps.logs ?? join(deps.out, "logs"),
@@ -665,6 +666,7 @@ async function withMeasurement(world, options, use, how = { aside: true }) {
 		const deps = {
 			atEnd: _usingCtx$1.a(new Ends()).add,
 			stepTimes: new StepTimes(),
+			builds: new Builds(),
 			world,
 			out,
 			log,

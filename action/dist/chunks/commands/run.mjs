@@ -7,7 +7,7 @@ import { json, readBaselines, writeText } from "../store.mjs";
 import { changedLines } from "../git.mjs";
 import { FILES } from "./paths.mjs";
 import { calibratedBlock, change, duelCases, gateTests, looks, observing, pairRange, pairsToFind, refusals, repeats, replayed, spreadOf } from "../compare.mjs";
-import { DuelProgress, duel, fixBlock, measure, plan, profiling, progressTo, variantsOf, withEnough } from "../measure.mjs";
+import { DuelProgress, TrialProgress, duel, fixBlock, measure, plan, profiling, variantsOf, withEnough } from "../measure.mjs";
 import { hasFixedPorts } from "./fixedports.mjs";
 import { scraper } from "../scrape.mjs";
 import { PREFIX, duetCores, linuxHost, ownCores } from "../stack.mjs";
@@ -20,7 +20,7 @@ import { join, resolve } from "node:path";
 async function measureHead(harness, needless) {
 	const { schedule, config, options, world, out, log, stacks, generator } = harness;
 	await writeText(join(out, FILES.schedule), json(schedule, false));
-	const progress = progressTo(log, () => world.now().getTime(), everySecond);
+	const progress = new TrialProgress(log, () => world.now().getTime(), everySecond);
 	const published = scraper(config.stack.metrics, log);
 	const edges = {
 		stacks,
