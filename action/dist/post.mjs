@@ -8547,6 +8547,7 @@ const WHYS = [
 	"never"
 ];
 const RELEASE = "tags of releases, such as \"v*\"";
+const USUAL_BAND = .03;
 const Policy = strictObject({
 	reference: _enum([
 		"auto",
@@ -8554,7 +8555,7 @@ const Policy = strictObject({
 		"base"
 	]).default("auto").meta({ description: "the reference for head: `baseline` is the committed baseline, `base` is a paired measurement of base, `auto` uses the baseline first and pairs what stays undecided" }),
 	release: string(RELEASE).regex(/^[\w./*-]{1,100}$/, RELEASE).default("v*").meta({ description: "tags of releases, as a pattern in which `*` stands for any text; the last one before head is the reference of a comparison with the release (`--release`)" }),
-	band: Ratio.default(.03).meta({ description: "smallest change that matters for p50, mean, rate and CPU" }),
+	band: Ratio.default(USUAL_BAND).meta({ description: "smallest change that matters for p50, mean, rate and CPU" }),
 	floor: Quantity.optional().meta({ description: "smallest change of a latency that matters, such as 50us" }),
 	fail_on: strictObject({
 		add: array(Movable).default([]).meta({ description: "verdicts that fail the check as well" }),

@@ -1,7 +1,6 @@
 import type { Row } from "../model/comparison.ts";
 import { isItem } from "../model/item.ts";
-import { TOO_NOISY } from "./criteria.ts";
-import type { Rejections } from "./decision.ts";
+import { type Rejections, tooNoisy } from "./decision.ts";
 import { evidence, judged, rejections } from "./judge.ts";
 import { type Draft, type Family, tooFew } from "./metrics.ts";
 import { size } from "./words.ts";
@@ -32,9 +31,8 @@ function finished(draft: Draft, rejections: Rejections, level: number, family: n
   const suffix = draft.family === "advisory" ? " (advisory)" : "";
   if (draft.weak) return { ...row, reason: `${tooFew(row.head?.values.length ?? 0)}${suffix}` };
   const shown = evidence(figures, rule, level, family);
-  const visible = Math.expm1(shown.mde);
   const found = rejections.worse || rejections.better;
-  if (draft.family === "advisory" && !found && visible > TOO_NOISY * Math.expm1(rule.band)) {
+  if (draft.family === "advisory" && !found && tooNoisy(shown.mde, rule.band)) {
     const reason = `too noisy to judge (can detect ≥ ${size(shown.mde)})${suffix}`;
     return { ...row, evidence: shown, reason };
   }

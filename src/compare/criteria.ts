@@ -2,6 +2,8 @@
 
 /** Limits beyond which the generator measures itself: dropped iterations, share of target rate, share of its cores. */
 export const GENERATOR = { dropped: 0.01, achieved: 0.98, busy: 0.85 } as const;
+/** Shares of the host's CPUs in use: queues set the pace above the first, and neither side of a pair has spare CPU above the second. */
+export const HOST = { queues: 0.9, full: 0.85 } as const;
 /** Fewest good trials (or pairs) for any statement, and for a verdict. */
 export const LEAST = 3;
 export const ENOUGH = 6;

@@ -2,7 +2,7 @@ import type { Verdict } from "../model/verdict.ts";
 import { clopperPearson } from "../stats/beta.ts";
 import type { Count } from "../stats/errors.ts";
 import { median } from "../stats/samples.ts";
-import { ERRORS, HARD, SIGMAS } from "./criteria.ts";
+import { BROKEN, ERRORS, HARD, SIGMAS, TOO_NOISY } from "./criteria.ts";
 import type { Rule } from "./rule.ts";
 
 /**
@@ -23,13 +23,15 @@ export interface Tested {
   readonly bounds: readonly [low: number, high: number];
   /** Converts an estimate to base units; its sign does not matter. */
   readonly absolute: (estimate: number) => number;
+  /** Why the generator could not keep up; absent or null where it could. */
+  readonly starved?: string | null;
 }
 
 /** A verdict, and the criterion it rests on. */
 export type Decision =
   | { readonly verdict: "regressed" | "improved"; readonly by: "band" }
   | { readonly verdict: "unchanged"; readonly by: "small" | "band" | "floor" | "not-worse" }
-  | { readonly verdict: "inconclusive"; readonly by: "neither" };
+  | { readonly verdict: "inconclusive"; readonly by: "neither" | "starved" };
 
 /**
  * The verdict of one test.
@@ -38,8 +40,17 @@ export type Decision =
  * in absolute terms (the floor). Unchanged is shown, not assumed: both bounds lie within the band, or within the floor.
  * The upper bound alone is enough where the estimate is no improvement of half a band. The question is whether head is
  * worse. To show that it is not a little better either would take far longer.
+ *
+ * Where the generator could not keep up, both sides had the same load, though less than planned: a regression is one all
+ * the same, and nothing else is shown.
  */
-export function decide(
+export function decide(tested: Tested, rule: Pick<Rule, "band" | "floor">, rejections: Rejections): Decision {
+  const decision = decideFully(tested, rule, rejections);
+  const stands = !tested.starved || decision.verdict === "regressed";
+  return stands ? decision : { verdict: "inconclusive", by: "starved" };
+}
+
+function decideFully(
   { estimate, bounds: [low, high], absolute }: Tested,
   { band, floor }: Pick<Rule, "band" | "floor">,
   rejections: Rejections,
@@ -55,6 +66,10 @@ export function decide(
   if (high < band && estimate > -band / 2) return { verdict: "unchanged", by: "not-worse" };
   return { verdict: "inconclusive", by: "neither" };
 }
+
+/** Whether a smallest detectable worsening is so large that a change of four bands would go undetected. */
+export const tooNoisy = (mde: number, band: number): boolean =>
+  Math.expm1(mde) > TOO_NOISY * Math.expm1(band);
 
 /**
  * The change of an exact counter (bytes, rows, queries per request). It hardly varies, so it needs no test: it changed
@@ -87,6 +102,10 @@ const share = ({ errors, requests }: Count) => errors / requests;
  */
 export const brokeHard = (base: Count, head: Count, p: number): boolean =>
   share(head) > HARD.head && share(base) < HARD.base && head.errors >= HARD.count && p <= ERRORS.level;
+
+/** Whether a reference fails so often, and unexpectedly, that it proves nothing about head. */
+export const brokenReference = (base: Count, declared: boolean): boolean =>
+  !declared && base.errors > BROKEN * base.requests;
 
 /**
  * The verdict on failed requests or checks that do not make head broken.

@@ -2,7 +2,7 @@ import type { Row, Warning } from "../model/comparison.ts";
 import { type Count, dispersion, errorTest, pearson, total } from "../stats/errors.ts";
 import { rejected } from "../stats/multiplicity.ts";
 import { BROKEN, ERRORS, HARD } from "./criteria.ts";
-import { brokeHard, failureChange } from "./decision.ts";
+import { brokeHard, brokenReference, failureChange } from "./decision.ts";
 import { failureFinding, plausible, rates } from "./failures.ts";
 import type { Case } from "./metrics.ts";
 import { ENOUGH_SESSIONS } from "./reference.ts";
@@ -108,7 +108,7 @@ function errorRow(draft: ErrorDraft, worse: boolean): Row {
     return verdictRow("new", `${seen}; nothing to compare with yet`);
   }
   const against = `${seen}, ${share(baseRate)} in ${counted(base.length, "stored session")}, ${probability(p)}`;
-  if (baseRate > BROKEN && !declared) {
+  if (brokenReference(b, declared)) {
     return verdictRow(
       "invalid",
       `the baseline itself is broken: ${share(baseRate)} of its requests failed, and the config expects none`,

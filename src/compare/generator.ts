@@ -1,3 +1,4 @@
+import type { GoodTrial } from "../model/run.ts";
 import { median } from "../stats/samples.ts";
 import { GENERATOR } from "./criteria.ts";
 import { share } from "./words.ts";
@@ -11,6 +12,15 @@ export interface Load {
   /** Share of the generator's own cores in use; null where unknown. */
   readonly busy: number | null;
 }
+
+/** The state of the generator in each trial. */
+export const loadsOf = (good: readonly GoodTrial[], cores: number): Load[] =>
+  good.map(({ observed: { generator, metrics, requests } }) => ({
+    iterations: metrics.iterations?.kind === "counter" ? metrics.iterations.count : requests,
+    dropped: generator.dropped,
+    achieved: generator.achieved,
+    busy: generator.cpu === null || generator.wall === 0 ? null : generator.cpu / (generator.wall * cores),
+  }));
 
 /** Whether a generator could not keep up in one trial or pair. */
 export const isSaturated = (load: Load): boolean => saturatedGenerator([load]) !== undefined;

@@ -31,6 +31,8 @@ export interface Figures {
   /** Whether the test is on differences, because a value was not above 0. */
   readonly differences: boolean;
   readonly prior: Evidence["prior"];
+  /** Why the generator could not keep up; absent or null where it could. */
+  readonly starved?: string | null;
 }
 
 /** Figures against stored sessions, and the sessions that head is compared with. */
@@ -186,6 +188,8 @@ export function judged(
       const reason = `unchanged (below the floor): shown to lie within ±${least}, estimated ${seen.estimate}`;
       return { verdict, reason };
     }
+    case "starved":
+      return { verdict, reason: `cannot tell: ${figures.starved}` };
     case "neither": {
       const visible = `this run could detect a worsening of ${size(shown.mde)}`;
       return { verdict, reason: `cannot tell: estimated ${seen.estimate} ${interval}; ${visible}` };

@@ -1,7 +1,8 @@
 import { own } from "../base/own.ts";
 import type { Baseline, Session } from "../model/baseline.ts";
 import type { Warning } from "../model/comparison.ts";
-import { shortImage } from "../model/fingerprint.ts";
+import { format } from "../model/figure.ts";
+import { isSameMemory, shortImage } from "../model/fingerprint.ts";
 import type { Fingerprint, Run } from "../model/run.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import { compared } from "./subject.ts";
@@ -148,17 +149,14 @@ export function deciding(then: Fingerprint, now: Fingerprint): string[] {
   ];
 }
 
-/** Memory sizes within this share are equal: firmware and kernels reserve a varying part. */
-const SAME_MEMORY = 0.02;
-
 /** The differences that are only reported. */
 export function noteworthy(then: Fingerprint, now: Fingerprint): string[] {
-  const memory = Math.abs(then.memory - now.memory) > SAME_MEMORY * Math.max(then.memory, now.memory);
-  const gib = (bytes: number) => `${(bytes / 2 ** 30).toFixed(1)} GiB`;
   return [
     ...differing("OS", then.os, now.os),
     ...differing("architecture", then.arch, now.arch),
-    ...(memory ? [`memory ${gib(then.memory)} → ${gib(now.memory)}`] : []),
+    ...(isSameMemory(then, now)
+      ? []
+      : differing("memory", format(then.memory, "B"), format(now.memory, "B"))),
     ...differing("kernel", then.kernel, now.kernel),
     ...differing("Node", then.node, now.node),
     ...(then.engine && now.engine ? differing("container engine", then.engine, now.engine) : []),

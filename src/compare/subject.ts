@@ -5,6 +5,7 @@ import { type Metric, select, selector } from "../model/metric.ts";
 import type { Failure, GoodTrial, Run, Trial, WorkloadFacts } from "../model/run.ts";
 import { slotsIn } from "../model/schedule.ts";
 import { median } from "../stats/samples.ts";
+import { HOST } from "./criteria.ts";
 
 /** One workload and variant of a run: the planned trials, their results, and the rules that judge them. */
 export interface Subject {
@@ -65,12 +66,9 @@ export function observedMetric(good: readonly GoodTrial[], text: string): Metric
   return own(trial?.observed.metrics, name!);
 }
 
-/** Share of the host's CPUs in use above which it is saturated: queues set the pace then, not the program. */
-const BUSY = 0.9;
-
 /** Whether the workload saturated the host in most trials; unknown counts as not. */
 export const saturated = (good: readonly GoodTrial[], cores: number): boolean =>
-  (busyness(good, cores) ?? 0) > BUSY;
+  (busyness(good, cores) ?? 0) > HOST.queues;
 
 /**
  * Median share of the host's CPUs that the stack and the generator used together. Where their own use is unknown, that

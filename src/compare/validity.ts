@@ -1,12 +1,13 @@
 import { firstLine } from "../base/text.ts";
 import type { Warning } from "../model/comparison.ts";
 import type { Policy } from "../model/config.ts";
-import type { Failure, FailureCode, Fingerprint, GoodTrial, HostState } from "../model/run.ts";
+import type { Failure, FailureCode, Fingerprint } from "../model/run.ts";
+import { contention } from "./contention.ts";
 import { ENOUGH, LEAST } from "./criteria.ts";
-import { type Load, saturatedGenerator } from "./generator.ts";
+import { loadsOf, saturatedGenerator } from "./generator.ts";
 import { mergedPercentiles } from "./merged.ts";
-import { crowded, type Subject } from "./subject.ts";
-import { counted, share, tally, warning } from "./words.ts";
+import type { Subject } from "./subject.ts";
+import { counted, share, warning } from "./words.ts";
 
 /** Whether a workload's figures can be judged; checked before every comparison. */
 export type Validity =
@@ -30,9 +31,6 @@ export const SIDE_AT_FAULT: Readonly<Record<FailureCode, "head" | "run">> = {
   interrupted: "run",
 };
 
-const CONTENDED_PROBE = 1.25;
-const CONTENDED_STEAL = 0.05;
-
 /** @param least good trials without which nothing is judged */
 export function validity(
   subject: Subject,
@@ -41,7 +39,7 @@ export function validity(
   least: number = LEAST,
 ): Validity {
   const { good } = subject;
-  const warnings = contention(subject, machine);
+  const warnings = contention(good, machine);
   const broken = crash(subject) ?? tooManyFailures(subject, policy) ?? generatorFault(subject, machine);
   if (broken) return { ...broken, warnings: [...(broken.warnings ?? []), ...warnings] };
   if (good.length < least) {
@@ -149,32 +147,6 @@ function generatorFault({ good }: Subject, { cores }: Fingerprint): Broken | und
   return reason === undefined ? undefined : { kind: "invalid", reason };
 }
 
-/** The state of the generator in each trial. */
-export const loadsOf = (good: readonly GoodTrial[], cores: number): Load[] =>
-  good.map(({ observed: { generator, metrics, requests } }) => ({
-    iterations: metrics.iterations?.kind === "counter" ? metrics.iterations.count : requests,
-    dropped: generator.dropped,
-    achieved: generator.achieved,
-    busy: generator.cpu === null || generator.wall === 0 ? null : generator.cpu / (generator.wall * cores),
-  }));
-
-/**
- * Whether other programs wanted the CPU just before and just after, or the hypervisor took it during the trial. One slow
- * probe of 8 ms is often the stack's own: a collector, a checkpoint.
- */
-export function contendedAround({ probe, steal }: HostState): boolean {
-  const around = probe !== null && Math.min(...probe) > CONTENDED_PROBE;
-  return around || (steal !== null && steal > CONTENDED_STEAL);
-}
-
-/** The warning about trials under contention, before, during or after the load. They count. */
-function contention({ good }: Subject, { cores }: Fingerprint): Warning[] {
-  const contended = good.filter((trial) => {
-    return contendedAround(trial.host) || crowded(trial, cores);
-  });
-  return contended.length === 0 ? [] : [contendedWarning([contended.length, good.length, "trial"])];
-}
-
 /** Why fewer good trials or pairs than `LEAST` are not judged. */
 export const tooFew = (good: number, unit: "trial" | "pair") =>
   `only ${counted(good, `good ${unit}`)}; ${LEAST} are needed for figures, ${ENOUGH} for a verdict`;
@@ -182,11 +154,3 @@ export const tooFew = (good: number, unit: "trial" | "pair") =>
 /** The warning about fewer good trials or pairs than `ENOUGH`. */
 export const fewWarning = (good: number, unit: "trial" | "pair", remedy: string) =>
   warning(`few-${unit}s`, `Only ${counted(good, `good ${unit}`)}; a verdict needs ${ENOUGH}.`, remedy);
-
-export const contendedWarning = (counts: readonly [n: number, of: number, one: string]) =>
-  tally(
-    "contended",
-    counts,
-    "were measured while other programs used the CPU.",
-    "Measure on an idle machine.",
-  );

@@ -195,7 +195,7 @@ describe("the reference", () => {
     const fingerprint = { memory: 2 ** 35, kernel: "6.9", node: "20.1.0" };
     const row = found(comparing(run(trialsAt(0.018), { fingerprint }), [stored()]), "gate", P50);
     expect(row.verdict).toBe("regressed");
-    expect(row.warnings[0]?.message).toMatch(/memory 16.0 GiB → 32.0 GiB, kernel 6.1 → 6.9, Node/);
+    expect(row.warnings[0]?.message).toMatch(/memory 16 GiB → 32 GiB, kernel 6.1 → 6.9, Node/);
   });
   test("another digest is another workload; its sessions are left out", () => {
     const other = { trials: trialsAt(0.5), digest: "sha256:other" };

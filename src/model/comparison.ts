@@ -134,6 +134,10 @@ export function visible(row: Row): number | null {
   return Math.min(mde, floor > 0 ? Math.max(band, interval[1]) : band);
 }
 
+/** The largest worsening of a value above 0 that is tolerated, a log ratio: the band, or the floor where that is more. */
+export const tolerated = ({ band, floor }: Pick<Evidence, "band" | "floor">, value: number): number =>
+  Math.max(band, Math.log1p(floor / value));
+
 /** Smallest worsening that no gate can have missed; null where none was tested. Gates that ended as worse do not count. */
 export function visibleIn(rows: readonly Row[]): number | null {
   const seen = rows.flatMap((row) => (row.kind === "gate" && !endedWorse(row) ? (visible(row) ?? []) : []));

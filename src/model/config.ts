@@ -60,6 +60,10 @@ export const Budget = z
   .meta({ description: WANTED.limit });
 export type Budget = z.infer<typeof Budget>;
 
+/** Whether a value, in base units, keeps a budget. The limit itself does. */
+export const isKept = ({ op, limit }: Budget, value: number): boolean =>
+  op === "<" ? value <= limit : value >= limit;
+
 const misses = ({ op, limit }: Budget, low: number, high: number) =>
   op === "<" ? low >= limit : high <= limit;
 

@@ -23,6 +23,11 @@ export const Fingerprint = z.strictObject({
 });
 export type Fingerprint = z.infer<typeof Fingerprint>;
 
+/** Share by which the memory of one machine may differ: firmware and kernels reserve a varying part. */
+const SAME_MEMORY = 0.05;
+export const isSameMemory = (one: Fingerprint, other: Fingerprint): boolean =>
+  Math.abs(one.memory - other.memory) <= SAME_MEMORY * Math.max(one.memory, other.memory);
+
 /** `postgres:16 sha256:0123…` as `postgres:16 (0123…)`, with twelve digits of the digest. */
 export const shortImage = (image: string) =>
   image.replace(/ (?:sha256:)?([0-9a-f]{1,12})[0-9a-f]*$/, " ($1)");

@@ -25,6 +25,9 @@ export type Why = (typeof WHYS)[number];
 
 const RELEASE = 'tags of releases, such as "v*"';
 
+/** Smallest change that matters where no config says another, a share. */
+export const USUAL_BAND = 0.03;
+
 export const Policy = z.strictObject({
   reference: z.enum(["auto", "baseline", "base"]).default("auto").meta({
     description:
@@ -38,7 +41,9 @@ export const Policy = z.strictObject({
       description:
         "tags of releases, as a pattern in which `*` stands for any text; the last one before head is the reference of a comparison with the release (`--release`)",
     }),
-  band: Ratio.default(0.03).meta({ description: "smallest change that matters for p50, mean, rate and CPU" }),
+  band: Ratio.default(USUAL_BAND).meta({
+    description: "smallest change that matters for p50, mean, rate and CPU",
+  }),
   floor: Quantity.optional().meta({ description: "smallest change of a latency that matters, such as 50us" }),
   fail_on: z
     .strictObject({

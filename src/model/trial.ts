@@ -9,6 +9,9 @@ const text = z.string().max(2_000);
 const count = z.number().int().min(0);
 const Instant = z.iso.datetime();
 
+/** Wall time over CPU time of a short spin above which other programs want the CPU. */
+export const CONTENDED_PROBE = 1.25;
+
 /** The host just before and after a trial. A figure that this platform does not provide is null, never 0. */
 export const HostState = z.strictObject({
   /** Wall time over CPU time of a short spin while no load ran, before and after; 1 is an idle host. */

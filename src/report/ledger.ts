@@ -1,7 +1,8 @@
 import { userError } from "../base/errors.ts";
-import type { Comparison, Row } from "../model/comparison.ts";
+import { type Comparison, type Row, tolerated } from "../model/comparison.ts";
 import { isItem } from "../model/item.ts";
 import { type Effect, Ledger, type LedgerEntry } from "../model/ledger.ts";
+import { USUAL_BAND } from "../model/policy.ts";
 import type { Verdict } from "../model/verdict.ts";
 import { readVersioned, tag } from "../model/versioned.ts";
 import { CHECK_LIMIT } from "./check.ts";
@@ -87,13 +88,13 @@ function effectOf(row: Row, rows: readonly Row[]): Effect | null {
     estimate: rounded(estimate),
     se: rounded(se),
     interval: [rounded(interval[0]), rounded(interval[1])],
-    tolerated: rounded(centers > 0 ? Math.max(band, Math.log1p(floor / base!.center)) : band),
+    tolerated: rounded(centers > 0 ? tolerated({ band, floor }, base!.center) : band),
   };
 }
 
 const paired = ({ evidence }: Row) => evidence !== null && evidence.mode !== "baseline";
 
-/** The band of counters, whose rows do not say it: the default of the policy. */
-const COUNTER_BAND = Math.log1p(0.03);
+/** The band of counters, whose rows do not say it. */
+const COUNTER_BAND = Math.log1p(USUAL_BAND);
 
 const rounded = (value: number) => Number(value.toPrecision(6));

@@ -4,6 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { makeFolder } from "../exec/linkless.ts";
 import { readProc } from "../exec/proc.ts";
 import { format } from "../model/quantity.ts";
+import { CONTENDED_PROBE } from "../model/trial.ts";
 import { linuxHost, stalled } from "./host.ts";
 import { cpuQuota, machine } from "./machine.ts";
 
@@ -86,7 +87,7 @@ export function noiseCheck(probes: readonly number[]): Check {
   const sorted = [...probes].sort((a, b) => a - b);
   const middle = sorted[sorted.length >> 1]!;
   const worst = sorted.at(-1)!;
-  const contended = probes.filter((probe) => probe > 1.25).length;
+  const contended = probes.filter((probe) => probe > CONTENDED_PROBE).length;
   const detail = `${probes.length} idle probes: median ${middle.toFixed(2)}, worst ${worst.toFixed(2)}, ${contended} contended (1 is an idle host)`;
   return middle <= 1.05 && contended <= probes.length / 5
     ? ok("noise", detail)

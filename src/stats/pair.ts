@@ -44,6 +44,9 @@ export interface PairFigures {
   readonly startsDiffer: boolean;
 }
 
+/** The number of p-values of which a test takes the smallest. @param companion whether another metric accompanies it */
+export const askedWith = (companion: boolean): number => (companion ? 3 : 2);
+
 /** P-value of "starts do not differ" below which starts are the sample. */
 export const STARTS_DIFFER = 0.25;
 /** Pairs from which on the tighter of the two intervals is used. */
@@ -77,7 +80,7 @@ export function pairFigures(ratios: readonly number[], settings: PairSettings): 
   const adjusted = settings.companion
     ? cpuAdjusted(ratios, settings.companion, settings, startVariance)
     : null;
-  const asked = adjusted ? 3 : 2;
+  const asked = askedWith(adjusted !== null);
   const above = Math.min(...p.map((tails) => tails.above), adjusted?.above ?? 1);
   const below = Math.min(...p.map((tails) => tails.below), adjusted?.below ?? 1);
   let [low, high] = bounds(mean);

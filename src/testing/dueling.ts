@@ -1,6 +1,6 @@
 import { type DuelState, duelVerdicts } from "../compare/duel/duel.ts";
 import { looks } from "../compare/duel/looks.ts";
-import { type DuelSize, duelPlan, observing } from "../compare/duel/metrics.ts";
+import { observing, plannedDuel } from "../compare/duel/metrics.ts";
 import type { DuelCase, DuelMetric, GoodPair, LostPair, Pair, PairSide } from "../compare/duel/pairs.ts";
 import { duelRows } from "../compare/duel/rows.ts";
 import type { Rule } from "../compare/rule.ts";
@@ -106,8 +106,11 @@ export const somePairs = (n: number, factor = 1, spec: PairSpec = {}): GoodPair[
   );
 
 /** Cases judged from first look to last. */
-export function judging(cases: readonly DuelCase[], size: DuelSize = { most: 30 }) {
-  const plan = duelPlan(cases, size);
+export function judging(
+  cases: readonly DuelCase[],
+  size: { readonly most: number; readonly fewest?: number } = { most: 30 },
+) {
+  const plan = plannedDuel(cases, { looks: looks(size.most, size.fewest) });
   const state: DuelState = duelVerdicts(plan, observing(cases));
   return { plan, state, rows: duelRows(cases, plan, state) };
 }

@@ -1,12 +1,13 @@
 import type { ChartRun, Charts, Series } from "../model/chart.ts";
 import { VERDICTS } from "../model/fates.ts";
+import { USUAL_BAND } from "../model/policy.ts";
 import type { Entry, Figure, Result } from "../model/trend.ts";
 import { ordered } from "./history.ts";
 import { levelsOf } from "./levels.ts";
 import { difference } from "./machine.ts";
 
 /** Smallest change that matters where no figure states one: 3 %. */
-const USUAL_BAND = Math.log1p(0.03);
+const CHART_BAND = Math.log1p(USUAL_BAND);
 
 /** The facts of a page about itself. */
 export type About = Pick<Charts, "title" | "repository" | "generated" | "steelyard">;
@@ -74,7 +75,7 @@ function seriesOf(points: readonly Point[]): Series {
     const what = at === 0 ? "" : difference(points[at - 1]!.entry.fingerprint, fingerprint);
     return what === "" ? [] : [{ at, what }];
   });
-  const band = figure.band ?? USUAL_BAND;
+  const band = figure.band ?? CHART_BAND;
   const places = breaks.map(({ at }) => at);
   return {
     runnerClass: entry.runnerClass,

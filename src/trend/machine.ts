@@ -1,8 +1,5 @@
-import { digits } from "../model/figure.ts";
-import { type Fingerprint, shortImage } from "../model/fingerprint.ts";
-
-/** Reserved memory varies between starts; a difference below this share is not another machine. */
-const SAME_MEMORY = 0.05;
+import { format } from "../model/figure.ts";
+import { type Fingerprint, isSameMemory, shortImage } from "../model/fingerprint.ts";
 
 /** The differences between two machines and their tools; empty where there are none, or a fingerprint is unknown. */
 export function difference(before: Fingerprint | null, after: Fingerprint | null): string {
@@ -11,8 +8,8 @@ export function difference(before: Fingerprint | null, after: Fingerprint | null
   for (const part of ["cpu", "cores", "arch", "os", "kernel", "node"] as const) {
     if (before[part] !== after[part]) found.push(`${part}: ${before[part]} → ${after[part]}`);
   }
-  if (Math.abs(Math.log(after.memory / before.memory)) > SAME_MEMORY) {
-    found.push(`memory: ${gib(before.memory)} → ${gib(after.memory)}`);
+  if (!isSameMemory(before, after)) {
+    found.push(`memory: ${format(before.memory, "B")} → ${format(after.memory, "B")}`);
   }
   const containers = [before.containers ?? "plain processes", after.containers ?? "plain processes"];
   if (containers[0] !== containers[1]) found.push(`stack: ${containers.join(" → ")}`);
@@ -27,5 +24,3 @@ export function difference(before: Fingerprint | null, after: Fingerprint | null
   }
   return found.join(", ");
 }
-
-const gib = (bytes: number) => `${digits(bytes / 2 ** 30)} GiB`;

@@ -1,6 +1,6 @@
 import { EXIT, firstLine, own } from "./base.mjs";
-import { BEFORE, BLOCKS, FATES, FIXED_YOUNG_GENERATION, HOURS_A_MONTH, QUANTILES, alongOf, atLevel, byItem, conclusion, digits, endedWorse, exitCode, failing, family, format, hasLimits, isExecuted, isItem, isNear, isSameWay, isWork, itemKey, itemName, levelText, levelling, loadOf, machineRecords, money, nature, packageIn, parts, pausesSaid, select, selector, shortImage, slotsIn, tag, time, value, visibleIn, wantedKnee, workloadsIn, worst } from "./model.mjs";
-import { NO_PRIOR, STARTS_DIFFER, changes, chiSquarePpf, clopperPearson, dispersion, effectiveStarts, errorTest, fisherPpf, fisherTails, fitVariancePrior, interval, mean, meanEstimate, median, moderated, normalPpf, normalTails, pValues, pairFigures, peakAt, pearson, predictiveEstimate, quantile, rejected, startVariances, studentPpf, throughput, total, usl, variance } from "./stats.mjs";
+import { BEFORE, BLOCKS, CONTENDED_PROBE, FATES, FIXED_YOUNG_GENERATION, HOURS_A_MONTH, QUANTILES, alongOf, atLevel, byItem, conclusion, digits, endedWorse, exitCode, failing, family, format, hasLimits, isExecuted, isItem, isKept, isNear, isSameMemory, isSameWay, isWork, itemKey, itemName, levelText, levelling, loadOf, machineRecords, money, nature, packageIn, parts, pausesSaid, select, selector, shortImage, slotsIn, tag, time, value, visibleIn, wantedKnee, workloadsIn, worst } from "./model.mjs";
+import { NO_PRIOR, STARTS_DIFFER, askedWith, changes, chiSquarePpf, clopperPearson, dispersion, effectiveStarts, errorTest, fisherPpf, fisherTails, fitVariancePrior, interval, mean, meanEstimate, median, moderated, normalPpf, normalTails, pValues, pairFigures, peakAt, pearson, predictiveEstimate, quantile, rejected, startVariances, studentPpf, throughput, total, usl, variance } from "./stats.mjs";
 
 // src/compare/causes/work.ts
 function scaleOf({ nodes }, used) {
@@ -262,6 +262,30 @@ function statementsOf(starts, causes) {
 	return [...found.values()].sort((a, b) => size(b) - size(a)).slice(0, MOST_STATEMENTS);
 }
 
+// src/compare/criteria.ts
+const GENERATOR = {
+	dropped: .01,
+	achieved: .98,
+	busy: .85
+};
+const HOST = {
+	queues: .9,
+	full: .85
+};
+const MOST_LOST = .2;
+const LEAST_SD = .001;
+const ERRORS = {
+	level: .005,
+	points: .001,
+	ratio: 1.5
+};
+const HARD = {
+	head: .01,
+	base: .001,
+	count: 5
+};
+const BROKEN = .05;
+
 // src/compare/subject.ts
 function subjects(run, config) {
 	const mine = ({ side }) => side === "head";
@@ -298,8 +322,7 @@ function observedMetric(good, text) {
 	const trial = good.find(({ observed }) => name !== void 0 && Object.hasOwn(observed.metrics, name));
 	return own(trial?.observed.metrics, name);
 }
-const BUSY = .9;
-const saturated = (good, cores) => (busyness(good, cores) ?? 0) > BUSY;
+const saturated = (good, cores) => (busyness(good, cores) ?? 0) > HOST.queues;
 function busyness(good, cores) {
 	const busy = good.flatMap((trial) => ownShare(trial, cores) ?? trial.host.busy ?? []);
 	return busy.length > 0 ? median(busy) : null;
@@ -554,27 +577,13 @@ function kneeRows(levels, config) {
 	});
 }
 
-// src/compare/criteria.ts
-const GENERATOR = {
-	dropped: .01,
-	achieved: .98,
-	busy: .85
-};
-const MOST_LOST = .2;
-const LEAST_SD = .001;
-const ERRORS = {
-	level: .005,
-	points: .001,
-	ratio: 1.5
-};
-const HARD = {
-	head: .01,
-	base: .001,
-	count: 5
-};
-const BROKEN = .05;
-
 // src/compare/generator.ts
+const loadsOf = (good, cores) => good.map(({ observed: { generator, metrics, requests } }) => ({
+	iterations: metrics.iterations?.kind === "counter" ? metrics.iterations.count : requests,
+	dropped: generator.dropped,
+	achieved: generator.achieved,
+	busy: generator.cpu === null || generator.wall === 0 ? null : generator.cpu / (generator.wall * cores)
+}));
 const isSaturated = (load) => saturatedGenerator([load]) !== void 0;
 function saturatedGenerator(loads) {
 	const say = (detail) => `the load generator was saturated: ${detail}`;
@@ -729,14 +738,11 @@ function deciding(then, now) {
 		...generators.flatMap((name) => differing(`generator ${name}`, own(then.generators, name) ?? "absent", own(now.generators, name) ?? "absent"))
 	];
 }
-const SAME_MEMORY = .02;
 function noteworthy(then, now) {
-	const memory = Math.abs(then.memory - now.memory) > SAME_MEMORY * Math.max(then.memory, now.memory);
-	const gib = (bytes) => `${(bytes / 2 ** 30).toFixed(1)} GiB`;
 	return [
 		...differing("OS", then.os, now.os),
 		...differing("architecture", then.arch, now.arch),
-		...memory ? [`memory ${gib(then.memory)} → ${gib(now.memory)}`] : [],
+		...isSameMemory(then, now) ? [] : differing("memory", format(then.memory, "B"), format(now.memory, "B")),
 		...differing("kernel", then.kernel, now.kernel),
 		...differing("Node", then.node, now.node),
 		...then.engine && now.engine ? differing("container engine", then.engine, now.engine) : [],
@@ -1064,6 +1070,21 @@ function matchRow(text, { equal, within, because }, of) {
 	});
 }
 
+// src/compare/contention.ts
+const CONTENDED_STEAL = .05;
+function contendedAround({ probe, steal }) {
+	return probe !== null && Math.min(...probe) > 1.25 || steal !== null && steal > CONTENDED_STEAL;
+}
+function contention(good, { cores }) {
+	const contended = good.filter((trial) => contendedAround(trial.host) || crowded(trial, cores));
+	return contendedWarning([
+		contended.length,
+		good.length,
+		"trial"
+	]);
+}
+const contendedWarning = (counts) => counts[0] === 0 ? [] : [tally("contended", counts, "were measured while other programs used the CPU.", "Measure on an idle machine.")];
+
 // src/compare/merged.ts
 function mergedPercentiles(measured, { gate, budgets }) {
 	const errors = [.../* @__PURE__ */ new Set([...gate, ...Object.keys(budgets)])].flatMap((text) => {
@@ -1100,11 +1121,9 @@ const SIDE_AT_FAULT = {
 	generator: "run",
 	interrupted: "run"
 };
-const CONTENDED_PROBE = 1.25;
-const CONTENDED_STEAL = .05;
 function validity(subject, policy, machine, least = 3) {
 	const { good } = subject;
-	const warnings = contention(subject, machine);
+	const warnings = contention(good, machine);
 	const broken = crash(subject) ?? tooManyFailures(subject, policy) ?? generatorFault(subject, machine);
 	if (broken) return {
 		...broken,
@@ -1185,31 +1204,10 @@ function generatorFault({ good }, { cores }) {
 		reason
 	};
 }
-const loadsOf = (good, cores) => good.map(({ observed: { generator, metrics, requests } }) => ({
-	iterations: metrics.iterations?.kind === "counter" ? metrics.iterations.count : requests,
-	dropped: generator.dropped,
-	achieved: generator.achieved,
-	busy: generator.cpu === null || generator.wall === 0 ? null : generator.cpu / (generator.wall * cores)
-}));
-function contendedAround({ probe, steal }) {
-	return probe !== null && Math.min(...probe) > CONTENDED_PROBE || steal !== null && steal > CONTENDED_STEAL;
-}
-function contention({ good }, { cores }) {
-	const contended = good.filter((trial) => {
-		return contendedAround(trial.host) || crowded(trial, cores);
-	});
-	return contended.length === 0 ? [] : [contendedWarning([
-		contended.length,
-		good.length,
-		"trial"
-	])];
-}
 const tooFew$1 = (good, unit) => `only ${counted(good, `good ${unit}`)}; ${3} are needed for figures, ${6} for a verdict`;
 const fewWarning = (good, unit, remedy) => warning(`few-${unit}s`, `Only ${counted(good, `good ${unit}`)}; a verdict needs ${6}.`, remedy);
-const contendedWarning = (counts) => tally("contended", counts, "were measured while other programs used the CPU.", "Measure on an idle machine.");
 
 // src/compare/levels/level.ts
-const FULL = .9;
 function judgedLevel(trials, rules) {
 	const good = trials.flatMap((trial) => trial.outcome === "ok" ? trial : []);
 	const failures = failuresIn(trials);
@@ -1232,7 +1230,7 @@ function byBudgets(good, rules) {
 	const { config, cores } = rules;
 	const found = Object.entries(config.budgets).map(([text, budget]) => {
 		const came = budgetOutcome(text, budget, good, rules);
-		const kept = came !== null && (budget.op === "<" ? came.seen < budget.limit : came.seen > budget.limit);
+		const kept = came !== null && isKept(budget, came.seen);
 		return {
 			outcome: came?.outcome ?? "risk",
 			kept,
@@ -1281,7 +1279,7 @@ function starved$1(good, cores) {
 	if (busy !== void 0) return busy;
 	const host = busyness(good, cores);
 	const [mine, theirs] = [generatorCores(good), serviceCores(good)];
-	if (host === null || host <= FULL || mine === null || theirs === null || mine < theirs) return void 0;
+	if (host === null || host <= HOST.queues || mine === null || theirs === null || mine < theirs) return void 0;
 	return `the machine was full (${share$1(host)}), and the load generator took ${share$1(mine / (mine + theirs))} of it`;
 }
 function generatorCores(good) {
@@ -1884,7 +1882,14 @@ function asPair(pair, selectors) {
 }
 
 // src/compare/decision.ts
-function decide({ estimate, bounds: [low, high], absolute }, { band, floor }, rejections) {
+function decide(tested, rule, rejections) {
+	const decision = decideFully(tested, rule, rejections);
+	return !tested.starved || decision.verdict === "regressed" ? decision : {
+		verdict: "inconclusive",
+		by: "starved"
+	};
+}
+function decideFully({ estimate, bounds: [low, high], absolute }, { band, floor }, rejections) {
 	const small = (r) => floor > 0 && Math.abs(absolute(r)) <= floor;
 	if ((estimate > 0 ? rejections.worse : rejections.better) && Math.abs(estimate) >= band) {
 		if (small(estimate)) return {
@@ -1913,6 +1918,7 @@ function decide({ estimate, bounds: [low, high], absolute }, { band, floor }, re
 		by: "neither"
 	};
 }
+const tooNoisy = (mde, band) => Math.expm1(mde) > 4 * Math.expm1(band);
 function counterChange({ base, head, sd }, { band, floor, better }) {
 	const moved = head - base;
 	const allowed = Math.max(Math.abs(base) * Math.expm1(band), 5 * sd, floor);
@@ -1925,6 +1931,7 @@ function counterChange({ base, head, sd }, { band, floor, better }) {
 }
 const share = ({ errors, requests }) => errors / requests;
 const brokeHard = (base, head, p) => share(head) > HARD.head && share(base) < HARD.base && head.errors >= HARD.count && p <= ERRORS.level;
+const brokenReference = (base, declared) => !declared && base.errors > .05 * base.requests;
 function failureChange(base, head, rejected) {
 	const [before, now] = [share(base), share(head)];
 	const most = clopperPearson(head.errors, head.requests, .05)[1];
@@ -2147,6 +2154,10 @@ function judged(figures, shown, rule, rejections) {
 			verdict,
 			reason: `unchanged (below the floor): shown to lie within ±${least}, estimated ${seen.estimate}`
 		};
+		case "starved": return {
+			verdict,
+			reason: `cannot tell: ${figures.starved}`
+		};
 		case "neither": {
 			const visible = `this run could detect a worsening of ${size(shown.mde)}`;
 			return {
@@ -2240,7 +2251,8 @@ function pairedSample(pairs, metric, rule, cpu = null) {
 			middle,
 			differences
 		},
-		companion: cpu === null || differences ? null : companions(both, cpu)
+		companion: cpu === null || differences ? null : companions(both, cpu),
+		starved: saturatedGenerator(pairs.map(({ load }) => load)) ?? null
 	};
 }
 function companions(pairs, metric) {
@@ -2372,11 +2384,12 @@ const usualStartSd = (band) => band < Math.log1p(.02) ? .005 : .002;
 function judgedTest(before, tried, rejections, round) {
 	if (tried?.figures == null) return before;
 	const { test, sample, figures } = tried;
-	const { scale } = sample;
+	const { scale, starved } = sample;
 	const tested = {
 		estimate: figures.shift,
 		bounds: figures.bounds,
-		absolute: (r) => absolute(scale, r)
+		absolute: (r) => absolute(scale, r),
+		starved
 	};
 	const { verdict } = decide(tested, test, rejections);
 	if (before.verdict === "improved" && verdict !== "regressed") return before;
@@ -2546,12 +2559,11 @@ function pairWarnings(of, slots) {
 	const all = counting(of.pairs, slots);
 	const good = all.filter((pair) => pair.outcome === "ok");
 	const contended = good.filter((pair) => pair.contended).length;
-	const warnings = [];
-	if (contended > 0) warnings.push(contendedWarning([
+	const warnings = contendedWarning([
 		contended,
 		good.length,
 		"pair"
-	]));
+	]);
 	const busy = starved(of, slots);
 	if (busy !== void 0) {
 		const message = `For both sides alike, ${busy}. Only regressions count.`;
@@ -2600,10 +2612,9 @@ function notNumbers(of, good) {
 	return bad[0] && `\`${bad[0].metric}\` has a value that is not a number`;
 }
 function failingBase(of, good) {
-	if (of.errorsDeclared || of.profiled.errors) return void 0;
-	const { errors, requests } = total(good.map(({ base }) => base.requests));
-	if (errors <= .05 * requests) return void 0;
-	const failed = share$1(errors / requests);
+	const base = total(good.map(({ base }) => base.requests));
+	if (!brokenReference(base, of.errorsDeclared || of.profiled.errors)) return void 0;
+	const failed = share$1(base.errors / base.requests);
 	return {
 		kind: "invalid",
 		reason: `${failed} of the base's requests failed, and the config expects none`,
@@ -2650,6 +2661,11 @@ const duelTest = ({ rule, prior, startSd }) => ({
 	floor: rule.floor,
 	prior,
 	startSd
+});
+const plannedDuel = (cases, { looks, shards = 1 }) => ({
+	looks,
+	level: DUEL_LEVEL / shards,
+	workloads: cases.map((of) => gateTests(of).map(duelTest))
 });
 const observing = (cases) => (workload, slots) => {
 	const of = cases[workload];
@@ -2898,9 +2914,8 @@ function finished$1(draft, rejections, level, family) {
 		reason: `${tooFew(row.head?.values.length ?? 0)}${suffix}`
 	};
 	const shown = evidence(figures, rule, level, family);
-	const visible = Math.expm1(shown.mde);
 	const found = rejections.worse || rejections.better;
-	if (draft.family === "advisory" && !found && visible > 4 * Math.expm1(rule.band)) {
+	if (draft.family === "advisory" && !found && tooNoisy(shown.mde, rule.band)) {
 		const reason = `too noisy to judge (can detect ≥ ${size(shown.mde)})${suffix}`;
 		return {
 			...row,
@@ -2937,7 +2952,7 @@ function withoutFalseImprovements(rows) {
 const WANTED = Math.log1p(.05);
 const STEP = 1.05;
 const FAR = 1e5;
-const ASKED = 3;
+const ASKED = askedWith(true);
 function pairsToFind(test, { decided }, plan) {
 	if (decided) return pairsToFindAfter(decided, plan);
 	const noise = expected(test, plan.looks.at(-1));
@@ -2990,7 +3005,7 @@ function duelMde({ mean, asked, startError }, band, { level, tests }) {
 }
 function duelEvidence(of, metric, sample, decided, family, state, plan) {
 	const { figures, n } = decided;
-	const shown = testEvidence(of, metric, sample.scale, figures, n, family);
+	const shown = testEvidence(of, metric, sample, figures, n, family);
 	const duel = {
 		look: decided.look,
 		looks: plan.looks.length,
@@ -3008,7 +3023,7 @@ function duelEvidence(of, metric, sample, decided, family, state, plan) {
 		verdict,
 		reason: `${reason}; significant after the noise shared with CPU is removed`
 	};
-	if (verdict !== "inconclusive") return {
+	if (verdict !== "inconclusive" || sample.starved !== null) return {
 		evidence: full,
 		verdict,
 		reason
@@ -3042,8 +3057,7 @@ function decidedByCpu({ mean, trimmed, shift, asked, pWorse, pBetter }) {
 	const [side, p] = shift > 0 ? ["above", pWorse] : ["below", pBetter];
 	return p < Math.min(1, asked * Math.min(pValues(mean)[side], pValues(trimmed)[side]));
 }
-const tooNoisy = (mde, band) => Math.expm1(mde) > 4 * Math.expm1(band);
-function testEvidence(of, { rule, prior }, scale, figures, n, family) {
+function testEvidence(of, { rule, prior }, { scale, starved }, figures, n, family) {
 	const { mean, shift, pWorse, pBetter, bounds, priorUsed } = figures;
 	const sign = rule.better === "lower" ? 1 : -1;
 	const { df, variance } = capped(prior);
@@ -3064,7 +3078,8 @@ function testEvidence(of, { rule, prior }, scale, figures, n, family) {
 			used: priorUsed,
 			df,
 			sd: df > 0 ? Math.sqrt(variance) : 0
-		}
+		},
+		starved
 	};
 	return {
 		evidence: {
@@ -3147,13 +3162,7 @@ function duelGateRow(ended, metric, test, plan) {
 		base: sample(allBases)
 	}, warnings);
 	if (exclusion) return verdictRow("inconclusive", `not judged, because the workload ${exclusion.kind === "failed" ? "failed" : "is invalid"}`, false);
-	const inBase = allBases.length > 0 ? `the base (${counted(allBases.length, "pair")})` : null;
-	const absent = absence({
-		metric: metric.metric,
-		inBase,
-		inHead: allHeads.length > 0,
-		unit: "pair"
-	});
+	const absent = pairAbsence(metric.metric, allBases.length, allHeads.length);
 	if (absent) return verdictRow(absent.verdict, absent.reason, absent.gates, absent.warnings);
 	const standing = duelStanding(metric.metric, metric.rule, of);
 	if (standing.kind === "blocked") return verdictRow("inconclusive", standing.why.message, false, [standing.why]);
@@ -3178,26 +3187,20 @@ function duelGateRow(ended, metric, test, plan) {
 	if (test?.decided) return decidedRow(ended, metric, test.decided, plan);
 	return verdictRow("inconclusive", untested(metric, pairedSample(pairs, metric.metric, metric.rule)));
 }
+const pairAbsence = (metric, bases, heads) => absence({
+	metric,
+	inBase: bases > 0 ? `the base (${counted(bases, "pair")})` : null,
+	inHead: heads > 0,
+	unit: "pair"
+});
 const tooFewFor = ({ metric }, n) => `no verdict from ${counted(n, isOfStart(metric) ? "start" : "pair")}: at least ${6} are needed`;
 const untested = ({ rule }, seen) => seen && !enoughStarts(rule.band, seen.starts) ? `one start cannot separate a change as small as ${size(rule.band)} from start-up variance: at least 2 starts with a fair share of the pairs are needed` : "no look included it";
-function despite(starved, { verdict, reason }) {
-	if (starved === void 0 || verdict === "regressed") return {
-		verdict,
-		reason
-	};
-	return {
-		verdict: "inconclusive",
-		reason: `cannot tell: ${starved}`
-	};
-}
 function decidedRow({ of, state }, metric, decided, plan) {
 	const pairs = goodPairs(of.pairs, decided.slots);
 	const seen = pairedSampleOf(of, metric, pairs) ?? pairedSample(pairs, metric.metric, metric.rule);
 	const { scale } = seen;
 	const family = gateFamily(plan, decided);
-	const found = duelEvidence(of, metric, seen, decided, family, state, plan);
-	const { evidence } = found;
-	const { verdict, reason } = despite(starved(of, decided.slots), found);
+	const { evidence, verdict, reason } = duelEvidence(of, metric, seen, decided, family, state, plan);
 	const samples = samplesAt(pairs, metric, scale, decided.figures.shift);
 	const dropped = metric.prior.df > 0 && !decided.figures.priorUsed;
 	const about = aboutMetric("gate", of, metric);
@@ -3251,8 +3254,8 @@ function draft(ended, metric) {
 		head: sample(allHeads),
 		base: sample(allBases)
 	}, only(ended, metric));
-	if (allHeads.length === 0) return verdictRow(allBases.length > 0 ? "missing" : "new", "absent from head");
-	if (allBases.length === 0) return verdictRow("new", "only in head; nothing to compare with yet");
+	const absent = pairAbsence(metric.metric, allBases.length, allHeads.length);
+	if (absent) return verdictRow(absent.verdict, absent.reason);
 	const few = fewSamples(metric.metric, pairs);
 	if (few) return verdictRow("inconclusive", `insufficient samples: ${few.message}`);
 	if (bases.length < 6) return verdictRow("inconclusive", tooFewFor(metric, bases.length));
@@ -3288,7 +3291,7 @@ function draft(ended, metric) {
 	};
 }
 function finished({ ended, metric, seen, figures }, rejections, family) {
-	const shown = testEvidence(ended.of, metric, seen.scale, figures, seen.ratios.length, family);
+	const shown = testEvidence(ended.of, metric, seen, figures, seen.ratios.length, family);
 	const samples = samplesAt(ended.pairs, metric, seen.scale, figures.shift);
 	const dropped = metric.prior.df > 0 && !figures.priorUsed;
 	const verdictRow = (verdict, reason) => row(about$2(ended, metric), {
@@ -3371,11 +3374,6 @@ const pairRange = (pairings) => {
 		most
 	};
 };
-const plannedDuel = (cases, { looks, shards = 1 }) => ({
-	looks,
-	level: DUEL_LEVEL / shards,
-	workloads: cases.map((of) => gateTests(of).map(duelTest))
-});
 function replayed(source) {
 	const { seen, cut, pairs } = source.duel;
 	const cases = duelCases(source);
@@ -3497,7 +3495,7 @@ function blind(metric, planned, tests) {
 function predictedMde(metric, { most, fewest, starts, shards = 1 }, tests) {
 	const { rule, prior, startSd } = metric;
 	if (prior.df <= 0) return null;
-	const asked = accompaniedByCpu(metric) ? 3 : 2;
+	const asked = askedWith(accompaniedByCpu(metric));
 	const plan = {
 		looks: looks(most, fewest),
 		level: DUEL_LEVEL / shards,
@@ -4096,7 +4094,7 @@ function errorRow(draft, worse) {
 		return verdictRow("new", `${seen}; nothing to compare with yet`);
 	}
 	const against = `${seen}, ${share$1(baseRate)} in ${counted(base.length, "stored session")}, ${probability(p)}`;
-	if (baseRate > .05 && !declared) return verdictRow("invalid", `the baseline itself is broken: ${share$1(baseRate)} of its requests failed, and the config expects none`);
+	if (brokenReference(b, declared)) return verdictRow("invalid", `the baseline itself is broken: ${share$1(baseRate)} of its requests failed, and the config expects none`);
 	if (brokeHard(b, h, p)) return verdictRow("failed", `more than ${share$1(HARD.head)} fail, and fewer than ${share$1(HARD.base)} did before: ${against}`);
 	if (!known && broken && !declared) return verdictRow("failed", `more than ${share$1(BROKEN)} fail, and the config does not expect it: ${against}`);
 	const found = failureChange(b, h, worse);
@@ -4377,7 +4375,7 @@ function outcome(limits, { failures, good, config }) {
 function kept({ metric, limit }, { budgets, expect }) {
 	if (limit === null) return false;
 	const budget = own(budgets, metric);
-	if (budget) return budget.op === "<" ? limit.seen <= budget.limit : limit.seen >= budget.limit;
+	if (budget) return isKept(budget, limit.seen);
 	const between = profile(metric, expect)?.between;
 	return between ? limit.seen >= between[0] && limit.seen <= between[1] : limit.outcome === "pass";
 }
@@ -5318,13 +5316,6 @@ function insensitive({ mde, band }) {
 }
 
 // src/compare/history/scatter.ts
-const REPORTED = [
-	6,
-	10,
-	15,
-	20,
-	30
-];
 function scatter({ metric, rule, startSd }, figures, setting) {
 	const noise = noiseParts(figures);
 	const pairs = figures.flatMap(({ starts }) => starts).reduce((sum, start) => sum + start.pairs, 0);
@@ -5344,7 +5335,7 @@ function scatter({ metric, rule, startSd }, figures, setting) {
 			most: Math.sqrt(noise.startsAtMost),
 			differ
 		},
-		mde: noise === null ? [] : REPORTED.map((most) => {
+		mde: noise === null ? [] : LOOKS.map((most) => {
 			const starts = startsOf(most, setting.starts);
 			const mean = errorOf(most, noise, differ ? null : assumed, starts);
 			const plan = {
@@ -5356,7 +5347,7 @@ function scatter({ metric, rule, startSd }, figures, setting) {
 				level: levelOf(plan),
 				tests: setting.tests
 			};
-			const asked = setting.companion ? 3 : 2;
+			const asked = askedWith(setting.companion);
 			const startError = startErrorOf(startSd, starts);
 			return {
 				pairs: most,
@@ -5385,7 +5376,6 @@ function errorOf(pairs, noise, assumed, starts) {
 
 // src/compare/history/calibration.ts
 const ALL = Number.POSITIVE_INFINITY;
-const SATURATED = .85;
 function calibration(runs, baselines) {
 	const sessions = runs.map((run) => judgedSession(run, baselines));
 	const [first] = sessions;
@@ -5477,7 +5467,7 @@ function workloadOf(pairing, w, sessions, tests) {
 	});
 	const shares = {
 		contended: share(good.filter(({ contended }) => contended).length, good.length),
-		saturated: share(hosts.filter(({ busy }) => (busy ?? 0) > SATURATED).length, hosts.length)
+		saturated: share(hosts.filter(({ busy }) => (busy ?? 0) > HOST.full).length, hosts.length)
 	};
 	return {
 		workload,
@@ -5558,9 +5548,7 @@ function finding(slowed) {
 	if (broken) return unjudged(`Head broke instead of getting slower (${broken.reason}): use a milder slowdown.`);
 	const invalid = gates.find(({ verdict }) => verdict === "invalid" || verdict === "missing");
 	if (invalid) return unjudged(`The slowed duel cannot be judged: ${invalid.reason}.`);
-	const tested = gates.flatMap(({ evidence }) => evidence ?? []);
-	const unseen = tested.every(({ interval: [low, high], band }) => low > -band && high < band);
-	if (tested.length > 0 && unseen) return wrong("The slowdown had no effect: every gate was shown unchanged. Check that the service reads the variable or runs the patched code, and that the workload requests it.");
+	if (gates.length > 0 && gates.every(({ verdict }) => verdict === "unchanged")) return wrong("The slowdown had no effect: every gate was shown unchanged. Check that the service reads the variable or runs the patched code, and that the workload requests it.");
 	const detectable = slowed.mde === null ? "" : ` It could detect ${size(slowed.mde)}.`;
 	return wrong(`The gate did not fail for the slowdown.${detectable} Use a larger slowdown. \`steelyard calibrate\` shows how to detect smaller ones.`);
 }

@@ -177,6 +177,8 @@ const Fingerprint = strictObject({
 	engine: text$16.optional(),
 	images: record(string(), text$16).optional()
 });
+const SAME_MEMORY = .05;
+const isSameMemory = (one, other) => Math.abs(one.memory - other.memory) <= SAME_MEMORY * Math.max(one.memory, other.memory);
 const shortImage = (image) => image.replace(/ (?:sha256:)?([0-9a-f]{1,12})[0-9a-f]*$/, " ($1)");
 
 // src/model/figure.ts
@@ -1149,6 +1151,7 @@ const WHYS = [
 	"never"
 ];
 const RELEASE = "tags of releases, such as \"v*\"";
+const USUAL_BAND = .03;
 const Policy = strictObject({
 	reference: _enum([
 		"auto",
@@ -1156,7 +1159,7 @@ const Policy = strictObject({
 		"base"
 	]).default("auto").meta({ description: "the reference for head: `baseline` is the committed baseline, `base` is a paired measurement of base, `auto` uses the baseline first and pairs what stays undecided" }),
 	release: string(RELEASE).regex(/^[\w./*-]{1,100}$/, RELEASE).default("v*").meta({ description: "tags of releases, as a pattern in which `*` stands for any text; the last one before head is the reference of a comparison with the release (`--release`)" }),
-	band: Ratio.default(.03).meta({ description: "smallest change that matters for p50, mean, rate and CPU" }),
+	band: Ratio.default(USUAL_BAND).meta({ description: "smallest change that matters for p50, mean, rate and CPU" }),
 	floor: Quantity.optional().meta({ description: "smallest change of a latency that matters, such as 50us" }),
 	fail_on: strictObject({
 		add: array(Movable).default([]).meta({ description: "verdicts that fail the check as well" }),
@@ -1364,6 +1367,7 @@ const Budget = union([string().meta({ pattern: `^\\s*[<>]=?\\s*${QUANTITY}\\s*$`
 	});
 	return NEVER;
 }).meta({ description: WANTED.limit });
+const isKept = ({ op, limit }, value) => op === "<" ? value <= limit : value >= limit;
 const misses = ({ op, limit }, low, high) => op === "<" ? low >= limit : high <= limit;
 const Because = string().min(1).meta({ description: "the reason, shown with the result" });
 const Expect = union([
@@ -1589,6 +1593,7 @@ function combined(one, other, how) {
 const text$12 = string().max(2e3);
 const count$10 = number$1().int().min(0);
 const Instant$2 = datetime();
+const CONTENDED_PROBE = 1.25;
 const HostState = strictObject({
 	probe: tuple([number$1().min(0), number$1().min(0)]).nullable(),
 	steal: number$1().min(0).max(1).nullable(),
@@ -2269,6 +2274,7 @@ function visible(row) {
 	if (verdict !== "unchanged") return mde;
 	return Math.min(mde, floor > 0 ? Math.max(band, interval[1]) : band);
 }
+const tolerated = ({ band, floor }, value) => Math.max(band, Math.log1p(floor / value));
 function visibleIn(rows) {
 	const seen = rows.flatMap((row) => row.kind === "gate" && !endedWorse(row) ? visible(row) ?? [] : []);
 	return seen.length > 0 ? Math.max(...seen) : null;
@@ -2768,4 +2774,4 @@ const BenchmarkData = object({ entries: record(text, array(object({
 	benches: array(Bench)
 }))) });
 
-export { AXES, BEFORE, BLOCKS, Baseline, BenchmarkData, Bisect, CalibrationReport, Comparison, Config, CpuProfile, EXECUTED, Entry, FATES, FIXED_YOUNG_GENERATION, Frame, HOURS_A_MONTH, KINDS, LOADS, Ledger, MOST_COMMITS, Name, OVERVIEW, PACKAGES_OF_JAVA, PACKAGE_FOLDERS, PERCENTILES, PlainName, PortConflict, QUANTILES, Report, Run, STACK_KINDS, SelfTest, Spent, UNITS, UnitName, VERDICTS, WANTED, WHYS, WORK, WORK_NAMES, WaiverFate, WaiverFile, Workload, alongOf, amount, atLevel, axesIn, betterOf, byItem, conclusion, digits, endedWorse, exitCode, failing, family, format, fragment, hasLimits, headersVariable, isExecuted, isItem, isLevelled, isNear, isOurs, isSameWay, isWork, itemKey, itemName, joinedDuel, levelText, levelling, listed, loadOf, machineRecords, mappingOf, metricsOf, money, nature, packageIn, parts, pausesSaid, perRequestName, portsIn, prefixOf, readVersioned, scriptOf, scriptsOf, segmentsOf, select, selector, servicesIn, settingsOf, shortImage, slotsIn, tag, targetVariable, time$1 as time, trialsIn, value, visible, visibleIn, wantedKnee, workBetween, workSum, workloadsIn, worst };
+export { AXES, BEFORE, BLOCKS, Baseline, BenchmarkData, Bisect, CONTENDED_PROBE, CalibrationReport, Comparison, Config, CpuProfile, EXECUTED, Entry, FATES, FIXED_YOUNG_GENERATION, Frame, HOURS_A_MONTH, KINDS, LOADS, Ledger, MOST_COMMITS, Name, OVERVIEW, PACKAGES_OF_JAVA, PACKAGE_FOLDERS, PERCENTILES, PlainName, PortConflict, QUANTILES, Report, Run, STACK_KINDS, SelfTest, Spent, UNITS, USUAL_BAND, UnitName, VERDICTS, WANTED, WHYS, WORK, WORK_NAMES, WaiverFate, WaiverFile, Workload, alongOf, amount, atLevel, axesIn, betterOf, byItem, conclusion, digits, endedWorse, exitCode, failing, family, format, fragment, hasLimits, headersVariable, isExecuted, isItem, isKept, isLevelled, isNear, isOurs, isSameMemory, isSameWay, isWork, itemKey, itemName, joinedDuel, levelText, levelling, listed, loadOf, machineRecords, mappingOf, metricsOf, money, nature, packageIn, parts, pausesSaid, perRequestName, portsIn, prefixOf, readVersioned, scriptOf, scriptsOf, segmentsOf, select, selector, servicesIn, settingsOf, shortImage, slotsIn, tag, targetVariable, time$1 as time, tolerated, trialsIn, value, visible, visibleIn, wantedKnee, workBetween, workSum, workloadsIn, worst };

@@ -1,5 +1,5 @@
 import { shellWord, userError, withoutEnd } from "./base.mjs";
-import { FATES, FIXED_YOUNG_GENERATION, Ledger, OVERVIEW, VERDICTS, WaiverFate, digits, endedWorse, format, fragment, isExecuted, isItem, isWork, itemName, levelText, readVersioned, shortImage, tag, visible } from "./model.mjs";
+import { FATES, FIXED_YOUNG_GENERATION, Ledger, OVERVIEW, USUAL_BAND, VERDICTS, WaiverFate, digits, endedWorse, format, fragment, isExecuted, isItem, isWork, itemName, levelText, readVersioned, shortImage, tag, tolerated, visible } from "./model.mjs";
 
 // src/report/escape.ts
 const NAME_LENGTH = 120;
@@ -1766,11 +1766,14 @@ function effectOf(row, rows) {
 		estimate: rounded(estimate),
 		se: rounded(se),
 		interval: [rounded(interval[0]), rounded(interval[1])],
-		tolerated: rounded(centers > 0 ? Math.max(band, Math.log1p(floor / base.center)) : band)
+		tolerated: rounded(centers > 0 ? tolerated({
+			band,
+			floor
+		}, base.center) : band)
 	};
 }
 const paired = ({ evidence }) => evidence !== null && evidence.mode !== "baseline";
-const COUNTER_BAND = Math.log1p(.03);
+const COUNTER_BAND = Math.log1p(USUAL_BAND);
 const rounded = (value) => Number(value.toPrecision(6));
 
 // src/report/proposal.ts

@@ -1,7 +1,7 @@
 import { SteelyardError, environmentError, firstLine, interruption, isExpected, own, userError, visible, withoutEnd, withoutValues } from "./base.mjs";
 import { Ending, HOST, Usage, allStats, allowed, close, createFile, freePorts, graceLeft, groundedPath, lines, listen, makeFolder, namesIn, numbersIn, openFile$1 as openFile, ownName, ownerLives, parseSchedstat, pinned, readBytes, readProc, readWhole, realPath, refusal as refusal$1, removeFile, removeTree, run, start, statOf, sweep, writePrivate } from "./exec.mjs";
 import { array, number, object, record, string } from "./npm/zod.mjs";
-import { PortConflict, format, portsIn, servicesIn, targetVariable, workSum } from "./model.mjs";
+import { CONTENDED_PROBE, PortConflict, format, portsIn, servicesIn, targetVariable, workSum } from "./model.mjs";
 import { require_dist } from "./npm/yaml.mjs";
 import { basename, delimiter, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { accessSync, closeSync, constants, existsSync, fstatSync, ftruncateSync, mkdtempSync, openSync, readFileSync, readSync, readlinkSync, realpathSync, statSync, statfsSync, writeSync } from "node:fs";
@@ -4020,7 +4020,7 @@ function noiseCheck(probes) {
 	const sorted = [...probes].sort((a, b) => a - b);
 	const middle = sorted[sorted.length >> 1];
 	const worst = sorted.at(-1);
-	const contended = probes.filter((probe) => probe > 1.25).length;
+	const contended = probes.filter((probe) => probe > CONTENDED_PROBE).length;
 	const detail = `${probes.length} idle probes: median ${middle.toFixed(2)}, worst ${worst.toFixed(2)}, ${contended} contended (1 is an idle host)`;
 	return middle <= 1.05 && contended <= probes.length / 5 ? ok("noise", detail) : warn$1("noise", detail, "use a quieter or dedicated machine: contended trials are kept and marked, not measured again");
 }

@@ -648,6 +648,7 @@ function scatter(groups, weigh) {
 }
 
 // src/stats/pair.ts
+const askedWith = (companion) => companion ? 3 : 2;
 const STARTS_DIFFER = .25;
 const BOTH_BOUNDS = 10;
 const CPU_MOVED = .1;
@@ -671,7 +672,7 @@ function pairFigures(ratios, settings) {
 	});
 	const p = [mean, trimmed].map(pValues);
 	const adjusted = settings.companion ? cpuAdjusted(ratios, settings.companion, settings, startVariance) : null;
-	const asked = adjusted ? 3 : 2;
+	const asked = askedWith(adjusted !== null);
 	const above = Math.min(...p.map((tails) => tails.above), adjusted?.above ?? 1);
 	const below = Math.min(...p.map((tails) => tails.below), adjusted?.below ?? 1);
 	let [low, high] = bounds(mean);
@@ -926,4 +927,4 @@ const total = (counts) => ({
 	requests: counts.reduce((sum, { requests }) => sum + requests, 0)
 });
 
-export { NO_PRIOR, STARTS_DIFFER, changes, chiSquarePpf, clopperPearson, dispersion, effectiveStarts, errorTest, fisherPpf, fisherTails, fitVariancePrior, interval, large, mean, meanEstimate, median, moderated, normalPpf, normalTails, pValues, pairFigures, peakAt, pearson, predictiveEstimate, quantile, rejected, startVariances, studentPpf, throughput, total, usl, variance };
+export { NO_PRIOR, STARTS_DIFFER, askedWith, changes, chiSquarePpf, clopperPearson, dispersion, effectiveStarts, errorTest, fisherPpf, fisherTails, fitVariancePrior, interval, large, mean, meanEstimate, median, moderated, normalPpf, normalTails, pValues, pairFigures, peakAt, pearson, predictiveEstimate, quantile, rejected, startVariances, studentPpf, throughput, total, usl, variance };

@@ -1,5 +1,5 @@
 import { firstLine, own, userError } from "./base.mjs";
-import { BenchmarkData, Entry, FATES, VERDICTS, digits, family, format, isWork, itemKey, nature, shortImage, tag, worst } from "./model.mjs";
+import { BenchmarkData, Entry, FATES, USUAL_BAND, VERDICTS, family, format, isSameMemory, isWork, itemKey, nature, shortImage, tag, worst } from "./model.mjs";
 import { UNTRACKED } from "./compare.mjs";
 import { changes, interval, large, meanEstimate, median, variance } from "./stats.mjs";
 
@@ -144,7 +144,6 @@ function levelOf(part, back) {
 }
 
 // src/trend/machine.ts
-const SAME_MEMORY = .05;
 function difference(before, after) {
 	if (before === null || after === null) return "";
 	const found = [];
@@ -156,7 +155,7 @@ function difference(before, after) {
 		"kernel",
 		"node"
 	]) if (before[part] !== after[part]) found.push(`${part}: ${before[part]} → ${after[part]}`);
-	if (Math.abs(Math.log(after.memory / before.memory)) > SAME_MEMORY) found.push(`memory: ${gib(before.memory)} → ${gib(after.memory)}`);
+	if (!isSameMemory(before, after)) found.push(`memory: ${format(before.memory, "B")} → ${format(after.memory, "B")}`);
 	const containers = [before.containers ?? "plain processes", after.containers ?? "plain processes"];
 	if (containers[0] !== containers[1]) found.push(`stack: ${containers.join(" → ")}`);
 	const versions = ({ generators, engine, images = {} }) => ({
@@ -168,10 +167,9 @@ function difference(before, after) {
 	for (const [name, version] of Object.entries(versions(after))) if (Object.hasOwn(old, name) && old[name] !== version) found.push(`${name}: ${old[name]} → ${version}`);
 	return found.join(", ");
 }
-const gib = (bytes) => `${digits(bytes / 2 ** 30)} GiB`;
 
 // src/trend/charts.ts
-const USUAL_BAND = Math.log1p(.03);
+const CHART_BAND = Math.log1p(USUAL_BAND);
 function chartsOf(history, about) {
 	const entries = [...history].sort(ordered);
 	const series = /* @__PURE__ */ new Map();
@@ -234,7 +232,7 @@ function seriesOf(points) {
 			what
 		}];
 	});
-	const band = figure.band ?? USUAL_BAND;
+	const band = figure.band ?? CHART_BAND;
 	const places = breaks.map(({ at }) => at);
 	return {
 		runnerClass: entry.runnerClass,

@@ -3,14 +3,14 @@ import type { Row } from "../../model/comparison.ts";
 import { selector, family as withoutTags } from "../../model/metric.ts";
 import { isWork } from "../../model/work.ts";
 import { ENOUGH } from "../criteria.ts";
-import type { Rejections } from "../decision.ts";
+import { type Rejections, tooNoisy } from "../decision.ts";
 import { counterRow } from "../exact.ts";
 import { judged, rejections } from "../judge.ts";
 import { row, sample } from "../row.ts";
 import { size, warning } from "../words.ts";
 import { type DuelPlan, enoughStarts, type TestFigures, testFigures } from "./duel.ts";
-import { testEvidence, tooNoisy } from "./evidence.ts";
-import { aboutMetric, type Ended, notes, samplesAt, sides, tooFewFor } from "./gate.ts";
+import { testEvidence } from "./evidence.ts";
+import { aboutMetric, type Ended, notes, pairAbsence, samplesAt, sides, tooFewFor } from "./gate.ts";
 import { duelStanding, duelTest, fewSamples } from "./metrics.ts";
 import type { DuelMetric } from "./pairs.ts";
 import { type PairedSample, pairedSample } from "./sample.ts";
@@ -99,8 +99,8 @@ function draft(ended: Ended, metric: DuelMetric): Row | Draft {
       },
       only(ended, metric),
     );
-  if (allHeads.length === 0) return verdictRow(allBases.length > 0 ? "missing" : "new", "absent from head");
-  if (allBases.length === 0) return verdictRow("new", "only in head; nothing to compare with yet");
+  const absent = pairAbsence(metric.metric, allBases.length, allHeads.length);
+  if (absent) return verdictRow(absent.verdict, absent.reason);
   const few = fewSamples(metric.metric, pairs);
   if (few) return verdictRow("inconclusive", `insufficient samples: ${few.message}`);
   if (bases.length < ENOUGH) return verdictRow("inconclusive", tooFewFor(metric, bases.length));
@@ -127,7 +127,7 @@ function finished(
   rejections: Rejections,
   family: { level: number; tests: number },
 ): Row {
-  const shown = testEvidence(ended.of, metric, seen.scale, figures, seen.ratios.length, family);
+  const shown = testEvidence(ended.of, metric, seen, figures, seen.ratios.length, family);
   const samples = samplesAt(ended.pairs, metric, seen.scale, figures.shift);
   const dropped = metric.prior.df > 0 && !figures.priorUsed;
   const verdictRow = (verdict: Row["verdict"], reason: string) =>

@@ -6,10 +6,10 @@ import { isItem } from "../../model/item.ts";
 import { type Metric, type Metrics, select, selector } from "../../model/metric.ts";
 import type { Fingerprint, Run } from "../../model/run.ts";
 import { variance } from "../../stats/samples.ts";
+import { contendedAround } from "../contention.ts";
 import { learned, startSd } from "../history/noise.ts";
 import { rule } from "../rule.ts";
 import { trackedMetricsOf, workMetricsOf } from "../tracked.ts";
-import { contendedAround } from "../validity.ts";
 import type { DuelCase, DuelMetric, Pair, PairSide } from "./pairs.ts";
 
 /** The input of the cases of a duel. */

@@ -216,11 +216,12 @@ function judgedTest(
 ): TestState {
   if (tried?.figures == null) return before;
   const { test, sample, figures } = tried;
-  const { scale } = sample;
+  const { scale, starved } = sample;
   const tested = {
     estimate: figures.shift,
     bounds: figures.bounds,
     absolute: (r: number) => absolute(scale, r),
+    starved,
   };
   const { verdict } = decide(tested, test, rejections);
   if (before.verdict === "improved" && verdict !== "regressed") return before;

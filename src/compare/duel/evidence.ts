@@ -2,14 +2,14 @@ import type { Evidence, Row } from "../../model/comparison.ts";
 import { interval, pValues } from "../../stats/location.ts";
 import { normalPpf } from "../../stats/normal.ts";
 import type { PairFigures } from "../../stats/pair.ts";
-import { TOO_NOISY } from "../criteria.ts";
+import { tooNoisy } from "../decision.ts";
 import { evidence, type Figures, judged, smallestVisible } from "../judge.ts";
 import { counted, size } from "../words.ts";
 import { capped, type Decided, type DuelPlan, type TestFigures, type WorkloadState } from "./duel.ts";
 import { pairsToFindAfter, spreadOf } from "./forecast.ts";
 import { levelOf } from "./looks.ts";
 import type { DuelCase, DuelMetric } from "./pairs.ts";
-import { absolute, type PairedSample, type Scale } from "./sample.ts";
+import { absolute, type PairedSample } from "./sample.ts";
 
 /** A test of pairs with all contents of its row. */
 export interface DuelEvidence {
@@ -51,7 +51,7 @@ export function duelEvidence(
   plan: DuelPlan,
 ): DuelEvidence {
   const { figures, n } = decided;
-  const shown = testEvidence(of, metric, sample.scale, figures, n, family);
+  const shown = testEvidence(of, metric, sample, figures, n, family);
   const duel = {
     look: decided.look,
     looks: plan.looks.length,
@@ -68,7 +68,7 @@ export function duelEvidence(
       verdict,
       reason: `${reason}; significant after the noise shared with CPU is removed`,
     };
-  if (verdict !== "inconclusive") return { evidence: full, verdict, reason };
+  if (verdict !== "inconclusive" || sample.starved !== null) return { evidence: full, verdict, reason };
   if (state.closed === "regressed")
     return { evidence: full, verdict, reason: `not judged further ${stopped(n, state, plan)}` };
   const undecided = { ...full, duel: { ...duel, toFind: toFind(metric, sample, decided, plan) } };
@@ -96,14 +96,11 @@ function decidedByCpu({ mean, trimmed, shift, asked, pWorse, pBetter }: PairFigu
   return p < Math.min(1, asked * Math.min(pValues(mean)[side], pValues(trimmed)[side]));
 }
 
-/** Whether a change of four bands would go undetected. */
-export const tooNoisy = (mde: number, band: number) => Math.expm1(mde) > TOO_NOISY * Math.expm1(band);
-
 /** The evidence of a test of pairs, and its figures in the form that all modes share. */
 export function testEvidence(
   of: DuelCase,
   { rule, prior }: DuelMetric,
-  scale: Scale,
+  { scale, starved }: Pick<PairedSample, "scale" | "starved">,
   figures: TestFigures,
   n: number,
   family: FamilyLevel,
@@ -121,6 +118,7 @@ export function testEvidence(
     absolute: (r) => sign * absolute(scale, r),
     differences: scale.differences,
     prior: { used: priorUsed, df, sd: df > 0 ? Math.sqrt(variance) : 0 },
+    starved,
   };
   const shown: Evidence = {
     ...evidence(shape, rule, family.level, family.tests),

@@ -1,3 +1,4 @@
+import { askedWith } from "../../stats/pair.ts";
 import { type StartVariances, startVariances } from "../../stats/starts.ts";
 import { ENOUGH } from "../criteria.ts";
 import { smallestVisible } from "../judge.ts";
@@ -18,7 +19,7 @@ const WANTED = Math.log1p(0.05);
 const STEP = 1.05;
 const FAR = 1e5;
 /** p-values of which the smallest counts, as long as no pair shows their number: that of a metric with CPU. */
-const ASKED = 3;
+const ASKED = askedWith(true);
 
 /**
  * About how many pairs it takes until a worsening of 5 % is found in 8 of 10 runs. The noise is that of the pairs at the

@@ -11,7 +11,7 @@ import { duelEvidence, gateFamily } from "./evidence.ts";
 import { duelStanding, fewSamples, pairedSampleOf } from "./metrics.ts";
 import { type DuelCase, type DuelMetric, type GoodPair, goodPairs, isOfStart, pairsFor } from "./pairs.ts";
 import { centres, type PairedSample, pairedSample } from "./sample.ts";
-import { type Exclusion, starved } from "./validity.ts";
+import type { Exclusion } from "./validity.ts";
 
 /** A workload at the end of its duel. */
 export interface Ended {
@@ -113,8 +113,7 @@ export function duelGateRow(
     const why = exclusion.kind === "failed" ? "failed" : "is invalid";
     return verdictRow("inconclusive", `not judged, because the workload ${why}`, false);
   }
-  const inBase = allBases.length > 0 ? `the base (${counted(allBases.length, "pair")})` : null;
-  const absent = absence({ metric: metric.metric, inBase, inHead: allHeads.length > 0, unit: "pair" });
+  const absent = pairAbsence(metric.metric, allBases.length, allHeads.length);
   if (absent) return verdictRow(absent.verdict, absent.reason, absent.gates, absent.warnings);
   const standing = duelStanding(metric.metric, metric.rule, of);
   if (standing.kind === "blocked")
@@ -132,6 +131,15 @@ export function duelGateRow(
   return verdictRow("inconclusive", untested(metric, pairedSample(pairs, metric.metric, metric.rule)));
 }
 
+/** The verdict for a metric that one side of all pairs lacks, or both. @param bases, heads how many have it */
+export const pairAbsence = (metric: string, bases: number, heads: number) =>
+  absence({
+    metric,
+    inBase: bases > 0 ? `the base (${counted(bases, "pair")})` : null,
+    inHead: heads > 0,
+    unit: "pair",
+  });
+
 export const tooFewFor = ({ metric }: DuelMetric, n: number) =>
   `no verdict from ${counted(n, isOfStart(metric) ? "start" : "pair")}: at least ${ENOUGH} are needed`;
 
@@ -139,15 +147,6 @@ const untested = ({ rule }: DuelMetric, seen: PairedSample | null) =>
   seen && !enoughStarts(rule.band, seen.starts)
     ? `one start cannot separate a change as small as ${size(rule.band)} from start-up variance: at least 2 starts with a fair share of the pairs are needed`
     : "no look included it";
-
-/** A verdict of pairs whose generator could not keep up: only a regression stands. */
-function despite(
-  starved: string | undefined,
-  { verdict, reason }: Pick<Row, "verdict" | "reason">,
-): Pick<Row, "verdict" | "reason"> {
-  if (starved === undefined || verdict === "regressed") return { verdict, reason };
-  return { verdict: "inconclusive", reason: `cannot tell: ${starved}` };
-}
 
 function decidedRow(
   { of, state }: Ended,
@@ -159,9 +158,7 @@ function decidedRow(
   const seen = pairedSampleOf(of, metric, pairs) ?? pairedSample(pairs, metric.metric, metric.rule)!;
   const { scale } = seen;
   const family = gateFamily(plan, decided);
-  const found = duelEvidence(of, metric, seen, decided, family, state, plan);
-  const { evidence } = found;
-  const { verdict, reason } = despite(starved(of, decided.slots), found);
+  const { evidence, verdict, reason } = duelEvidence(of, metric, seen, decided, family, state, plan);
   const samples = samplesAt(pairs, metric, scale, decided.figures.shift);
   const dropped = metric.prior.df > 0 && !decided.figures.priorUsed;
   const about = aboutMetric("gate", of, metric);

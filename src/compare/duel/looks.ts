@@ -5,7 +5,7 @@ import { ENOUGH } from "../criteria.ts";
 /** Level of the gate family of a pull request; its looks spend it. */
 export const DUEL_LEVEL = 0.01;
 /** Planned looks, in pairs: interim analyses while more pairs may follow. */
-const LOOKS = [6, 10, 15, 20, 30];
+export const LOOKS = [6, 10, 15, 20, 30];
 
 /** The planned looks, in pairs, and the level that they share. */
 export interface LookPlan {

@@ -1,5 +1,6 @@
 import { own } from "../../base/own.ts";
 import type { Warning } from "../../model/comparison.ts";
+import type { DuelRecord } from "../../model/duel.ts";
 import { family, selector } from "../../model/metric.ts";
 import { isExecuted, isWork } from "../../model/work.ts";
 import { median } from "../../stats/samples.ts";
@@ -8,7 +9,7 @@ import { samplesNeeded, standing } from "../rule.ts";
 import { number, warning } from "../words.ts";
 import type { DuelPlan, DuelTest, Observe } from "./duel.ts";
 import { hardError } from "./errors.ts";
-import { DUEL_LEVEL, looks } from "./looks.ts";
+import { DUEL_LEVEL } from "./looks.ts";
 import { type DuelCase, type DuelMetric, type GoodPair, goodPairs, isOfStart } from "./pairs.ts";
 import { type PairedSample, pairedSample } from "./sample.ts";
 import { duelExclusion } from "./validity.ts";
@@ -73,16 +74,16 @@ export const duelTest = ({ rule, prior, startSd }: DuelMetric): DuelTest => ({
   startSd,
 });
 
-export interface DuelSize {
-  /** Most pairs of a workload, and pairs before the first look. */
-  readonly most: number;
-  readonly fewest?: number;
-}
-
-/** The plan of a duel. The cases and their gates never change afterwards. */
-export const duelPlan = (cases: readonly DuelCase[], { most, fewest }: DuelSize): DuelPlan => ({
-  looks: looks(most, fewest),
-  level: DUEL_LEVEL,
+/**
+ * The plan of a duel as it is before the first look; the cases and their gates never change afterwards. Each of several
+ * machines has an equal share of the level: they do not know of each other's tests.
+ */
+export const plannedDuel = (
+  cases: readonly DuelCase[],
+  { looks, shards = 1 }: Pick<DuelRecord, "looks" | "shards">,
+): DuelPlan => ({
+  looks,
+  level: DUEL_LEVEL / shards,
   workloads: cases.map((of) => gateTests(of).map(duelTest)),
 });
 

@@ -72,7 +72,7 @@ export interface DuelCase {
   readonly model: WorkloadFacts["model"];
   readonly gate: readonly DuelMetric[];
   readonly advisory: readonly DuelMetric[];
-  /** Whether the script or the config declares an error limit. */
+  /** Whether the config declares an error limit; those of a script are not known while pairs are measured. */
   readonly errorsDeclared: boolean;
   /** Which failures a profile in `expect` judges instead. */
   readonly profiled: { readonly errors: boolean; readonly checks: boolean };

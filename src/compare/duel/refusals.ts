@@ -1,9 +1,11 @@
+import { askedWith } from "../../stats/pair.ts";
 import { ENOUGH, TOO_NOISY } from "../criteria.ts";
+import { tooNoisy } from "../decision.ts";
 import { counted, size } from "../words.ts";
 import { capped, enoughStarts, startErrorOf, usualStartSd } from "./duel.ts";
-import { duelMde, tooNoisy } from "./evidence.ts";
+import { duelMde } from "./evidence.ts";
 import { DUEL_LEVEL, levelOf, looks, startsOf } from "./looks.ts";
-import { accompaniedByCpu, type DuelSize, duelStanding, gateTests } from "./metrics.ts";
+import { accompaniedByCpu, duelStanding, gateTests } from "./metrics.ts";
 import type { DuelCase, DuelMetric } from "./pairs.ts";
 
 /** Why a duel does not begin: it could not reach a verdict. */
@@ -16,7 +18,10 @@ export interface Refusal {
 }
 
 /** The properties known before measuring; `pairs` is ignored. */
-export interface Planned extends DuelSize {
+export interface Planned {
+  /** Most pairs of a workload, and pairs before the first look. */
+  readonly most: number;
+  readonly fewest?: number;
   readonly cases: readonly DuelCase[];
   /** Starts over which the pairs are spread evenly. */
   readonly starts: number;
@@ -100,7 +105,7 @@ export function predictedMde(
 ): number | null {
   const { rule, prior, startSd } = metric;
   if (prior.df <= 0) return null;
-  const asked = accompaniedByCpu(metric) ? 3 : 2; // assumes that CPU will be available
+  const asked = askedWith(accompaniedByCpu(metric)); // assumes that CPU will be available
   const plan = { looks: looks(most, fewest), level: DUEL_LEVEL / shards, workloads: [] };
   const se = Math.sqrt(prior.variance / most + (2 * (startSd ?? usualStartSd(rule.band)) ** 2) / starts);
   const df = most - 1 + capped(prior).df;

@@ -7,8 +7,7 @@ import { wholeRow } from "../row.ts";
 import { warning } from "../words.ts";
 import { type DuelSource, duelCases } from "./cases.ts";
 import { type DuelPlan, type DuelState, look, opened } from "./duel.ts";
-import { DUEL_LEVEL } from "./looks.ts";
-import { duelTest, gateTests, observing } from "./metrics.ts";
+import { observing, plannedDuel } from "./metrics.ts";
 import type { DuelCase } from "./pairs.ts";
 import { duelRows } from "./rows.ts";
 
@@ -17,19 +16,6 @@ export const pairRange = (pairings: readonly Pairing[]) => {
   const most = Math.max(...pairings.map(({ pairs }) => pairs[1]));
   return { fewest: Math.min(most, Math.max(...pairings.map(({ pairs }) => pairs[0]))), most };
 };
-
-/**
- * The plan of a duel as it was before the first look. Each of several machines has an equal share of the level: they do
- * not know of each other's tests.
- */
-const plannedDuel = (
-  cases: readonly DuelCase[],
-  { looks, shards = 1 }: Pick<DuelRecord, "looks" | "shards">,
-): DuelPlan => ({
-  looks,
-  level: DUEL_LEVEL / shards,
-  workloads: cases.map((of) => gateTests(of).map(duelTest)),
-});
 
 /**
  * Replays the duel of one machine, look by look as it was judged during the measurement.

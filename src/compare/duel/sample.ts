@@ -3,6 +3,7 @@ import { effectiveStarts } from "../../stats/pair.ts";
 import { median } from "../../stats/samples.ts";
 import { LEAST_SD } from "../criteria.ts";
 import { differenceScale } from "../decision.ts";
+import { saturatedGenerator } from "../generator.ts";
 import type { Rule } from "../rule.ts";
 import { type GoodPair, pairsFor } from "./pairs.ts";
 
@@ -27,6 +28,8 @@ export interface PairedSample {
   readonly companion: readonly number[] | null;
   /** The start of each ratio; null where unknown. */
   readonly startOf: readonly number[] | null;
+  /** Why the generator could not keep up; null where it could. */
+  readonly starved: string | null;
 }
 
 /** Bare log ratios without a size: for recorded or simulated pairs, which have no absolute floors. */
@@ -42,6 +45,7 @@ export const plainSample = (
   scale: { middle: 1, differences: false },
   companion,
   startOf,
+  starved: null,
 });
 
 /**
@@ -78,6 +82,7 @@ export function pairedSample(
     least: Math.max((rule.resolution / middle) ** 2 / 6, LEAST_SD ** 2),
     scale: { middle, differences },
     companion: cpu === null || differences ? null : companions(both, cpu),
+    starved: saturatedGenerator(pairs.map(({ load }) => load)) ?? null,
   };
 }
 

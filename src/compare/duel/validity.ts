@@ -2,9 +2,11 @@ import { own } from "../../base/own.ts";
 import type { Warning } from "../../model/comparison.ts";
 import type { FailureCode } from "../../model/run.ts";
 import { total } from "../../stats/errors.ts";
-import { BROKEN, ENOUGH, LEAST, MOST_LOST } from "../criteria.ts";
+import { contendedWarning } from "../contention.ts";
+import { ENOUGH, LEAST, MOST_LOST } from "../criteria.ts";
+import { brokenReference } from "../decision.ts";
 import { saturatedGenerator } from "../generator.ts";
-import { contendedWarning, failureLine, fewWarning, remedyOf, tooFew } from "../validity.ts";
+import { failureLine, fewWarning, remedyOf, tooFew } from "../validity.ts";
 import { counted, share, tally, warning } from "../words.ts";
 import { counting, type DuelCase, type GoodPair, goodPairs, type LostPair } from "./pairs.ts";
 
@@ -59,8 +61,7 @@ export function pairWarnings(of: DuelCase, slots: number): Warning[] {
   const all = counting(of.pairs, slots);
   const good = all.filter((pair) => pair.outcome === "ok");
   const contended = good.filter((pair) => pair.contended).length;
-  const warnings: Warning[] = [];
-  if (contended > 0) warnings.push(contendedWarning([contended, good.length, "pair"]));
+  const warnings = contendedWarning([contended, good.length, "pair"]);
   const busy = starved(of, slots);
   if (busy !== undefined) {
     const message = `For both sides alike, ${busy}. Only regressions count.`;
@@ -124,10 +125,9 @@ function notNumbers(of: DuelCase, good: readonly GoodPair[]): string | undefined
 
 /** A base whose requests fail proves nothing about head. The load is as often to blame as the service. */
 function failingBase(of: DuelCase, good: readonly GoodPair[]): Exclusion | undefined {
-  if (of.errorsDeclared || of.profiled.errors) return undefined;
-  const { errors, requests } = total(good.map(({ base }) => base.requests));
-  if (errors <= BROKEN * requests) return undefined;
-  const failed = share(errors / requests);
+  const base = total(good.map(({ base }) => base.requests));
+  if (!brokenReference(base, of.errorsDeclared || of.profiled.errors)) return undefined;
+  const failed = share(base.errors / base.requests);
   return {
     kind: "invalid",
     reason: `${failed} of the base's requests failed, and the config expects none`,

@@ -6,7 +6,7 @@ import { isItem } from "../../model/item.ts";
 import { isSameWay, type NoiseFigures, type NoiseRecord } from "../../model/noise.ts";
 import type { Run } from "../../model/run.ts";
 import { clopperPearson } from "../../stats/beta.ts";
-import { LEAST } from "../criteria.ts";
+import { HOST, LEAST } from "../criteria.ts";
 import { duelCases } from "../duel/cases.ts";
 import { DUEL_LEVEL } from "../duel/looks.ts";
 import { accompaniedByCpu, CPU, gateTests, pairedSampleOf } from "../duel/metrics.ts";
@@ -22,8 +22,6 @@ export type CalibrationRun = Run & { readonly duel: DuelRecord };
 
 /** No limit on pairs. */
 const ALL = Number.POSITIVE_INFINITY;
-/** Share of all cores' time beyond which neither side has spare CPU. */
-const SATURATED = 0.85;
 
 /** One session, judged by the rule of a duel, as one of several sessions with as many pairs. */
 interface Judged {
@@ -143,7 +141,7 @@ function workloadOf(
   });
   const shares = {
     contended: share(good.filter(({ contended }) => contended).length, good.length),
-    saturated: share(hosts.filter(({ busy }) => (busy ?? 0) > SATURATED).length, hosts.length),
+    saturated: share(hosts.filter(({ busy }) => (busy ?? 0) > HOST.full).length, hosts.length),
   };
   return {
     workload,

@@ -1,15 +1,12 @@
 import type { CalibratedMetric } from "../../model/calibration.ts";
 import type { NoiseFigures } from "../../model/noise.ts";
-import { STARTS_DIFFER } from "../../stats/pair.ts";
+import { askedWith, STARTS_DIFFER } from "../../stats/pair.ts";
 import { LEAST_SD } from "../criteria.ts";
 import { startErrorOf, usualStartSd } from "../duel/duel.ts";
 import { duelMde } from "../duel/evidence.ts";
-import { DUEL_LEVEL, levelOf, looks, startsOf } from "../duel/looks.ts";
+import { DUEL_LEVEL, LOOKS, levelOf, looks, startsOf } from "../duel/looks.ts";
 import type { DuelMetric } from "../duel/pairs.ts";
 import { type NoiseParts, noiseParts } from "./noise.ts";
-
-/** Numbers of pairs for which a calibration reports the detectable change. */
-const REPORTED = [6, 10, 15, 20, 30];
 
 /** The duel that a metric is tested in. */
 export interface Setting {
@@ -42,12 +39,12 @@ export function scatter(
     mde:
       noise === null
         ? []
-        : REPORTED.map((most) => {
+        : LOOKS.map((most) => {
             const starts = startsOf(most, setting.starts);
             const mean = errorOf(most, noise, differ ? null : assumed, starts);
             const plan = { looks: looks(most), level: DUEL_LEVEL, workloads: [] };
             const family = { level: levelOf(plan), tests: setting.tests };
-            const asked = setting.companion ? 3 : 2;
+            const asked = askedWith(setting.companion);
             const startError = startErrorOf(startSd, starts);
             return { pairs: most, change: duelMde({ mean, asked, startError }, rule.band, family) };
           }),

@@ -1,12 +1,13 @@
 import { firstLine } from "../../base/text.ts";
-import type { Policy, Workload } from "../../model/config.ts";
+import { isKept, type Policy, type Workload } from "../../model/config.ts";
 import type { LevelStatus } from "../../model/levelrun.ts";
 import type { GoodTrial, Trial } from "../../model/run.ts";
 import { median } from "../../stats/samples.ts";
-import { saturatedGenerator } from "../generator.ts";
+import { HOST } from "../criteria.ts";
+import { loadsOf, saturatedGenerator } from "../generator.ts";
 import { budgetOutcome } from "../limits.ts";
 import { busyness, failuresIn } from "../subject.ts";
-import { loadsOf, SIDE_AT_FAULT } from "../validity.ts";
+import { SIDE_AT_FAULT } from "../validity.ts";
 import { share } from "../words.ts";
 
 /** The rules that judge levels. */
@@ -23,9 +24,6 @@ export interface JudgedLevel {
   readonly leans: "holds" | "breaks";
   readonly reason: string;
 }
-
-/** Share of the host in use above which the host may set the pace instead of the service. */
-const FULL = 0.9;
 
 /**
  * Whether a level keeps the budgets, over all its trials, with the bounds of budgets. It holds where every budget is kept
@@ -60,7 +58,7 @@ function byBudgets(good: readonly GoodTrial[], rules: LevelRules): JudgedLevel {
   const { config, cores } = rules;
   const found = Object.entries(config.budgets).map(([text, budget]) => {
     const came = budgetOutcome(text, budget, good, rules);
-    const kept = came !== null && (budget.op === "<" ? came.seen < budget.limit : came.seen > budget.limit);
+    const kept = came !== null && isKept(budget, came.seen);
     return {
       outcome: came?.outcome ?? "risk",
       kept,
@@ -92,7 +90,8 @@ export function starved(good: readonly GoodTrial[], cores: number): string | und
   if (busy !== undefined) return busy;
   const host = busyness(good, cores);
   const [mine, theirs] = [generatorCores(good), serviceCores(good)];
-  if (host === null || host <= FULL || mine === null || theirs === null || mine < theirs) return undefined;
+  if (host === null || host <= HOST.queues || mine === null || theirs === null || mine < theirs)
+    return undefined;
   return `the machine was full (${share(host)}), and the load generator took ${share(mine / (mine + theirs))} of it`;
 }
 

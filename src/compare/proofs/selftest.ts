@@ -61,9 +61,7 @@ function finding(slowed: Comparison): Finding {
   }
   const invalid = gates.find(({ verdict }) => verdict === "invalid" || verdict === "missing");
   if (invalid) return unjudged(`The slowed duel cannot be judged: ${invalid.reason}.`);
-  const tested = gates.flatMap(({ evidence }) => evidence ?? []);
-  const unseen = tested.every(({ interval: [low, high], band }) => low > -band && high < band);
-  if (tested.length > 0 && unseen) {
+  if (gates.length > 0 && gates.every(({ verdict }) => verdict === "unchanged")) {
     return wrong(
       "The slowdown had no effect: every gate was shown unchanged. Check that the service reads the variable or runs the patched code, and that the workload requests it.",
     );

@@ -1,6 +1,6 @@
 import { own } from "../../base/own.ts";
 import type { Row } from "../../model/comparison.ts";
-import type { Between, Workload } from "../../model/config.ts";
+import { type Between, isKept, type Workload } from "../../model/config.ts";
 import { loadOf } from "../../model/load.ts";
 import { nature, select, selector } from "../../model/metric.ts";
 import { format } from "../../model/quantity.ts";
@@ -221,7 +221,7 @@ function outcome(limits: readonly Row[], { failures, good, config }: Subject): s
 function kept({ metric, limit }: Row, { budgets, expect }: Workload): boolean {
   if (limit === null) return false;
   const budget = own(budgets, metric);
-  if (budget) return budget.op === "<" ? limit.seen <= budget.limit : limit.seen >= budget.limit;
+  if (budget) return isKept(budget, limit.seen);
   const between = profile(metric, expect)?.between;
   return between ? limit.seen >= between[0] && limit.seen <= between[1] : limit.outcome === "pass";
 }
