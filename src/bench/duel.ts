@@ -10,6 +10,7 @@ import { calibrated } from "./duel/knobs.ts";
 import { Lab, type Setting } from "./duel/lab.ts";
 import { type Results, table } from "./duel/table.ts";
 import { beside, Outcomes, oneAfterTheOther } from "./duel/trial.ts";
+import { withRows } from "./rows.ts";
 
 // Pairs base and head on the demo stack through real k6, many times. Counts how often a change is found and how often
 // unchanged code is reported, in every mode, and for comparison in sessions judged by benchstat's rule. Every repeat is
@@ -70,7 +71,7 @@ if (values.keep) {
   const day = new Date().toISOString().slice(0, 10);
   const results: Results = { stack, machine, day, knobs, outcomes: outcomes.all };
   const file = join(ROOT, `src/bench/duel/results-${stack}.json`);
-  writeFileSync(file, `${JSON.stringify(results, null, 1)}\n`);
+  writeFileSync(file, withRows(results, "outcomes"));
   say(`kept in ${file}: npm run generate puts it into the documents`);
 }
 

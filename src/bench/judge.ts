@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import { say } from "../dev/command.ts";
 import { FULL, results, SHORT } from "./judge/bench.ts";
 import { details, table } from "./judge/table.ts";
+import { withRows } from "./rows.ts";
 
 // False alarms and power of our rules and of other tools' on the same recorded and simulated noise. `--full` takes a
 // quarter of an hour and writes judge/results.json, which the tables in the documents are made from; `--write` writes
@@ -22,6 +23,6 @@ const found = results(values.full ? FULL : SHORT, seed, say, values.only);
 console.log(`\n${table(found)}\n\n${details(found)}`);
 if ((values.full && !values.only) || values.write) {
   const file = new URL("judge/results.json", import.meta.url);
-  writeFileSync(file, `${JSON.stringify(found, null, 1)}\n`);
+  writeFileSync(file, withRows(found, "rows"));
   say(`written to ${file.pathname}`);
 }

@@ -4,7 +4,7 @@ It follows the rule, not the TypeScript, and uses scipy where it can (Student's 
 winsorising). It is written to be read, not to be fast. Run it again after a change of the rule:
 
     python3 -m venv venv && venv/bin/pip install numpy==2.4.6 scipy==1.17.1
-    venv/bin/python src/stats/sequences.py && npx biome format --write src/stats/sequences.json
+    venv/bin/python src/stats/sequences.py
 
 A sequence has workloads. A workload has the start of each of its pairs, and tests. A test has the values of both sides,
 null where a pair was lost, and `beside`: the index of the test that is its CPU per request, or null. For every look the
@@ -366,6 +366,6 @@ if __name__ == "__main__":
         print(sequence["name"], [(look["slots"], look["closed"]) for look in sequence["looked"]], sequence["verdicts"])
     head = {"made_by": "sequences.py", "scipy": scipy.__version__, "numpy": np.__version__}
     lines = ",\n".join(json.dumps(rounded(sequence), separators=(",", ":")) for sequence in found)
-    text = json.dumps(head)[:-1] + ', "sequences": [\n' + lines + "\n]}\n"
+    text = json.dumps(head, separators=(",", ":"))[:-1] + ',"sequences":[\n' + lines + "\n]}\n"
     Path(__file__).with_name("sequences.json").write_text(text)
     print(f"{len(text) / 1000:.0f} kB")
