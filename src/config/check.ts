@@ -1,10 +1,10 @@
 import type { Config } from "../model/config.ts";
 import { format } from "../model/quantity.ts";
+import { nameProblems } from "./collisions.ts";
 import { environmentProblems } from "./environment.ts";
 import { levelProblems } from "./levels.ts";
 import { loadProblems } from "./loads.ts";
 import { metricProblems } from "./metrics.ts";
-import { nameProblems } from "./names.ts";
 import { pathProblems } from "./paths.ts";
 import { absent, named, type Path, type Problem, quoted } from "./problem.ts";
 import { recordProblems } from "./records.ts";

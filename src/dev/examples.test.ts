@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readConfig } from "../config/read.ts";
-import { own } from "../load/command/own.ts";
+import { own } from "../load/command/loadreport.ts";
 import { ROOT } from "./command.ts";
 
 /** The code blocks of a document in one language. */

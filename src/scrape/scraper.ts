@@ -7,7 +7,7 @@ import type { Executed } from "../model/ports.ts";
 import type { Scraped, Scraper } from "../model/scraper.ts";
 import { families } from "./families.ts";
 import { figures, startOf } from "./figures.ts";
-import { perRequest } from "./statements.ts";
+import { perRequest } from "./perrequest.ts";
 import { Malformed, type Page, page } from "./text.ts";
 
 /** Time limit of a page, in seconds. It is rendered while the load runs. */

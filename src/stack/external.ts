@@ -5,7 +5,7 @@ import { type Redact, SHORTEST_SECRET } from "../base/redact.ts";
 import { withoutEnd } from "../base/text.ts";
 import type { ExternalStack, SeedCommand } from "../model/config.ts";
 import type { RunningStack, Stacks, StartupTime } from "../model/ports.ts";
-import { type Check, fail, ok } from "./doctor.ts";
+import { type Check, fail, ok } from "./machinechecks.ts";
 import { accepts, answers, untilReady } from "./ready.ts";
 import { runSeed } from "./seed.ts";
 

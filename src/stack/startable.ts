@@ -3,7 +3,7 @@ import { delimiter, resolve } from "node:path";
 import { SteelyardError } from "../base/errors.ts";
 import { refusal } from "../exec/refusal.ts";
 import type { Stack } from "../model/config.ts";
-import { type Check, fail, ok } from "./doctor.ts";
+import { type Check, fail, ok } from "./machinechecks.ts";
 import { claim } from "./port.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;

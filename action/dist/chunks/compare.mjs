@@ -4481,6 +4481,65 @@ function stated({ say, workload, metric, between: [low, high] }, all) {
 	};
 }
 
+// src/compare/scriptthresholds.ts
+function thresholdRows({ subject, validity }) {
+	const found = /* @__PURE__ */ new Map();
+	for (const { observed } of subject.good) for (const { metric, limit, held } of observed.thresholds) {
+		if (ofChecks(metric, limit)) continue;
+		const key = JSON.stringify([metric, limit]);
+		const before = found.get(key) ?? {
+			metric,
+			limit,
+			crossed: 0,
+			trials: 0
+		};
+		found.set(key, {
+			...before,
+			crossed: before.crossed + (held ? 0 : 1),
+			trials: before.trials + 1
+		});
+	}
+	return [...found].sort(([a], [b]) => a < b ? -1 : 1).map(([, { metric, limit, crossed, trials }]) => {
+		const outcome = 2 * crossed > trials ? "fail" : crossed > 0 ? "risk" : "pass";
+		const name = `${metric}: ${limit}`.slice(0, 400);
+		const reason = `the script's threshold \`${name}\` was crossed in ${crossed} of ${counted(trials, "trial")}`;
+		const shown = {
+			wanted: "crossed in at most half of the trials",
+			because: null,
+			seen: crossed / trials,
+			bounds: null,
+			outcome,
+			crossed: {
+				trials: crossed,
+				of: trials
+			}
+		};
+		const about = {
+			kind: "budget",
+			metric: name,
+			subject,
+			rule: {
+				unit: "ratio",
+				better: "lower"
+			}
+		};
+		const gates = validity.kind === "judged";
+		const verdict = outcome === "fail" ? "budget" : "unchanged";
+		const risk = warning("at-risk", `${reason[0].toUpperCase()}${reason.slice(1)}.`, "It breaks when more than half of the trials cross it.");
+		return row(about, gates ? {
+			verdict,
+			reason,
+			limit: shown
+		} : {
+			verdict: "inconclusive",
+			reason: `not judged with its workload: ${reason}`,
+			gates,
+			limit: shown
+		}, outcome === "risk" ? [risk] : []);
+	});
+}
+const ofChecks = (metric, limit) => /^checks(\{\s*check:|$)/.test(metric) && leastRate(limit) !== void 0;
+
 // src/compare/slow.ts
 const MOST = 20;
 const MOST_LINES = 3;
@@ -4550,65 +4609,6 @@ function because({ kind, service, at }, requests) {
 		default: return `${when} \`${service}\` started${first}`;
 	}
 }
-
-// src/compare/thresholds.ts
-function thresholdRows({ subject, validity }) {
-	const found = /* @__PURE__ */ new Map();
-	for (const { observed } of subject.good) for (const { metric, limit, held } of observed.thresholds) {
-		if (ofChecks(metric, limit)) continue;
-		const key = JSON.stringify([metric, limit]);
-		const before = found.get(key) ?? {
-			metric,
-			limit,
-			crossed: 0,
-			trials: 0
-		};
-		found.set(key, {
-			...before,
-			crossed: before.crossed + (held ? 0 : 1),
-			trials: before.trials + 1
-		});
-	}
-	return [...found].sort(([a], [b]) => a < b ? -1 : 1).map(([, { metric, limit, crossed, trials }]) => {
-		const outcome = 2 * crossed > trials ? "fail" : crossed > 0 ? "risk" : "pass";
-		const name = `${metric}: ${limit}`.slice(0, 400);
-		const reason = `the script's threshold \`${name}\` was crossed in ${crossed} of ${counted(trials, "trial")}`;
-		const shown = {
-			wanted: "crossed in at most half of the trials",
-			because: null,
-			seen: crossed / trials,
-			bounds: null,
-			outcome,
-			crossed: {
-				trials: crossed,
-				of: trials
-			}
-		};
-		const about = {
-			kind: "budget",
-			metric: name,
-			subject,
-			rule: {
-				unit: "ratio",
-				better: "lower"
-			}
-		};
-		const gates = validity.kind === "judged";
-		const verdict = outcome === "fail" ? "budget" : "unchanged";
-		const risk = warning("at-risk", `${reason[0].toUpperCase()}${reason.slice(1)}.`, "It breaks when more than half of the trials cross it.");
-		return row(about, gates ? {
-			verdict,
-			reason,
-			limit: shown
-		} : {
-			verdict: "inconclusive",
-			reason: `not judged with its workload: ${reason}`,
-			gates,
-			limit: shown
-		}, outcome === "risk" ? [risk] : []);
-	});
-}
-const ofChecks = (metric, limit) => /^checks(\{\s*check:|$)/.test(metric) && leastRate(limit) !== void 0;
 
 // src/compare/waivers.ts
 function waived(rows, { from, rows: waivers, loads = [], changed, at }, known, edited = /* @__PURE__ */ new Set()) {

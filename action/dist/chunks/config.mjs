@@ -65,6 +65,55 @@ function absent(thing, name, known, path) {
 	};
 }
 
+// src/config/collisions.ts
+const SAME_FILE = "their file names are the same";
+const SAME_VARIABLE = "scripts read both from the same variable";
+function nameProblems({ workloads, stack, profiles }) {
+	const lower = (name) => name.toLowerCase();
+	return [
+		...collisions(Object.entries(workloads).flatMap(([workload, { variants }]) => [{
+			name: workload,
+			file: workload,
+			path: ["workloads", workload]
+		}, ...Object.keys(variants).map((variant) => ({
+			name: `${workload}/${variant}`,
+			file: `${workload}-${variant}`,
+			path: [
+				"workloads",
+				workload,
+				"variants",
+				variant
+			]
+		}))]), lower, SAME_FILE),
+		...collisions(keys(stack.process?.services ?? {}, "stack", "process", "services"), lower, SAME_FILE),
+		...collisions(keys(profiles, "profiles"), lower, SAME_FILE),
+		...collisions(keys(stack.endpoints, "stack", "endpoints"), targetVariable, SAME_VARIABLE),
+		...collisions(keys(stack.external?.endpoints ?? {}, "stack", "external", "endpoints"), targetVariable, SAME_VARIABLE)
+	];
+}
+const keys = (all, ...path) => Object.keys(all).map((name) => ({
+	name,
+	path: [...path, name]
+}));
+function collisions(all, form, why) {
+	const first = /* @__PURE__ */ new Map();
+	return all.flatMap(({ name, file = name, path }) => {
+		const other = first.get(form(file));
+		if (other === void 0) {
+			first.set(form(file), name);
+			return [];
+		}
+		return [{
+			what: `The names ${quoted(other)} and ${quoted(name)} collide: ${why}.`,
+			place: {
+				path,
+				on: "key"
+			},
+			remedy: "rename one of them"
+		}];
+	});
+}
+
 // src/config/environment.ts
 const RESERVED = {
 	GITHUB_: "variables of the runner, which carry its token and the files it takes commands from",
@@ -879,55 +928,6 @@ function mappingProblems(workload, at) {
 		...unknown,
 		lacking
 	];
-}
-
-// src/config/names.ts
-const SAME_FILE = "their file names are the same";
-const SAME_VARIABLE = "scripts read both from the same variable";
-function nameProblems({ workloads, stack, profiles }) {
-	const lower = (name) => name.toLowerCase();
-	return [
-		...collisions(Object.entries(workloads).flatMap(([workload, { variants }]) => [{
-			name: workload,
-			file: workload,
-			path: ["workloads", workload]
-		}, ...Object.keys(variants).map((variant) => ({
-			name: `${workload}/${variant}`,
-			file: `${workload}-${variant}`,
-			path: [
-				"workloads",
-				workload,
-				"variants",
-				variant
-			]
-		}))]), lower, SAME_FILE),
-		...collisions(keys(stack.process?.services ?? {}, "stack", "process", "services"), lower, SAME_FILE),
-		...collisions(keys(profiles, "profiles"), lower, SAME_FILE),
-		...collisions(keys(stack.endpoints, "stack", "endpoints"), targetVariable, SAME_VARIABLE),
-		...collisions(keys(stack.external?.endpoints ?? {}, "stack", "external", "endpoints"), targetVariable, SAME_VARIABLE)
-	];
-}
-const keys = (all, ...path) => Object.keys(all).map((name) => ({
-	name,
-	path: [...path, name]
-}));
-function collisions(all, form, why) {
-	const first = /* @__PURE__ */ new Map();
-	return all.flatMap(({ name, file = name, path }) => {
-		const other = first.get(form(file));
-		if (other === void 0) {
-			first.set(form(file), name);
-			return [];
-		}
-		return [{
-			what: `The names ${quoted(other)} and ${quoted(name)} collide: ${why}.`,
-			place: {
-				path,
-				on: "key"
-			},
-			remedy: "rename one of them"
-		}];
-	});
 }
 
 // src/config/paths.ts

@@ -1184,7 +1184,7 @@ function agent(load, here, service, micros) {
 	}
 }
 
-// src/explain/node/node.ts
+// src/explain/node/preload.ts
 const INTERVAL$1 = 500;
 const OLDEST = 18;
 const NODE = {

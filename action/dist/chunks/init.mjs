@@ -1111,7 +1111,7 @@ function isForAccounts(tree, urls, view) {
 	return /\bAPIView\b|\bView\b/.test(bases) && /def (?:post|put|delete)\(/.test(body) && !/def get\(/.test(body);
 }
 
-// src/init/routes/mount.ts
+// src/init/routes/mounts/mount.ts
 const mountedAt = (path, into) => ({
 	prefix: path.replace(/\/$/, ""),
 	into
@@ -1276,7 +1276,7 @@ function jsonServer(tree, files) {
 	}));
 }
 
-// src/init/routes/go.ts
+// src/init/routes/mounts/go.ts
 const NEW_ROUTER = /\b\w+\.(?:Default|New(?:Router|Mux|ServeMux)?)\(/;
 function ofNewRouter(tree, files, maker) {
 	const name = /^func\s+(?:\([^)]*\)\s*)?(\w+)\(/.exec(maker)?.[1] ?? "main";
@@ -1350,7 +1350,7 @@ function topLevel(text) {
 	return found;
 }
 
-// src/init/routes/node.ts
+// src/init/routes/mounts/node.ts
 const NODE$1 = /\.[cm]?[jt]sx?$/;
 const NODE_APP = /^(?:app|server|application|this)$/;
 function nodeMount(tree, files, { file, on }) {
@@ -1430,7 +1430,7 @@ function receiver(text, at) {
 	return /(?:const|let|var)\s+(\w+)\s*=/.exec(start)?.[1] ?? (/export default|module\.exports/.test(start) ? "exports" : null);
 }
 
-// src/init/routes/python.ts
+// src/init/routes/mounts/python.ts
 function pythonMount(tree, files, { file, on }) {
 	const text = tree.text(file);
 	if (new RegExp(`\\b${on}\\s*(?::\\s*\\w+\\s*)?=\\s*(?:\\w+\\.)?(?:FastAPI|Flask|Starlette|Quart|Sanic|Litestar)\\(`).test(text)) return {
@@ -1488,7 +1488,7 @@ function prefixIn(tree, files, given) {
 	return tree.first(files, new RegExp(`\\b${setting}\\b(?:\\s*:\\s*[\\w\\[\\]]+)?\\s*=\\s*["']([^"']*)["']`))?.groups[0] ?? null;
 }
 
-// src/init/routes/prefix.ts
+// src/init/routes/mounts/prefix.ts
 const MOST_ROUTERS = 6;
 function prefixOf(tree, files, place, above = 0) {
 	if (above > MOST_ROUTERS) return null;
@@ -1505,7 +1505,7 @@ function mountOf(tree, files, place) {
 	return null;
 }
 
-// src/init/routes/declared.ts
+// src/init/routes/routes.ts
 const PATH = String.raw`["'\`](\/?[\w./~-]*)["'\`]`;
 const ROUTES = [
 	String.raw`\b(\w+)\.(?:get|Get)\(\s*${PATH}`,

@@ -402,53 +402,30 @@ function unitOf(text) {
 	return Object.hasOwn(SPELLINGS, small) ? UNITS$1[SPELLINGS[small]] : NONE;
 }
 
-// src/load/command/mapping.ts
-function pointed(data, pointer) {
-	let value = data;
-	for (const step of pointer.split("/").slice(1)) {
-		const key = step.replaceAll("~1", "/").replaceAll("~0", "~");
-		if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return void 0;
-		if (Array.isArray(value) && !/^(?:0|[1-9]\d*)$/.test(key)) return void 0;
-		value = value[key];
-	}
-	return value;
-}
-function mapped(data, { requests, errors, metrics }) {
-	const sent = requests === void 0 ? 0 : whole$2(data, requests);
-	const failed = errors === void 0 ? 0 : whole$2(data, errors);
-	if (failed > sent) throw new Unreadable(`there are ${failed} errors of ${sent} requests`);
-	const found = Object.entries(metrics).map(([name, { at, unit: printed, better }]) => {
-		const { unit, factor } = UNITS$1[printed];
-		return [name, {
-			kind: "gauge",
-			unit,
-			value: number$3(data, at) * factor,
-			better
-		}];
-	});
+// src/load/command/percentiles.ts
+function trend(samples, unit) {
+	const sorted = Float64Array.from(samples).sort();
+	const at = (q) => {
+		const place = q / 100 * (sorted.length - 1);
+		const low = sorted[Math.floor(place)];
+		return low + (sorted[Math.ceil(place)] - low) * (place % 1);
+	};
+	const n = sorted.length;
 	return {
-		...UNCOUNTED,
-		requests: sent,
-		errors: failed,
-		metrics: Object.fromEntries(found)
+		kind: "trend",
+		unit,
+		n,
+		mean: sorted.reduce((sum, value) => sum + value / n, 0),
+		min: sorted[0],
+		max: sorted[n - 1],
+		quantiles: QUANTILES.map(at)
 	};
 }
-function number$3(data, at) {
-	const value = pointed(data, at);
-	if (value === void 0) throw new Unreadable(`there is nothing at ${quoted$1(at)}`);
-	if (typeof value === "number" && Number.isFinite(value)) return value;
-	throw new Unreadable(`at ${quoted$1(at)} is ${quoted$1(typeof value === "object" ? typeof value : value)}, no number`);
-}
-function whole$2(data, at) {
-	const value = number$3(data, at);
-	if (Number.isSafeInteger(value) && value >= 0) return value;
-	throw new Unreadable(`at ${quoted$1(at)} is ${value}, no count`);
-}
 
-// src/load/command/own.ts
+// src/load/command/loadreport.ts
 const SCHEMA = "load/1";
 const MOST_SAMPLES$1 = 1e6;
-const number$2 = number$4();
+const number$3 = number$4();
 const count$3 = number$4().int().min(0).max(Number.MAX_SAFE_INTEGER);
 const some = count$3.default(0);
 const better = _enum(["lower", "higher"]).optional();
@@ -461,16 +438,16 @@ const Written = union$1([
 	strictObject({
 		kind: literal$1("trend"),
 		...common$1,
-		samples: array(number$2).min(1).max(MOST_SAMPLES$1)
+		samples: array(number$3).min(1).max(MOST_SAMPLES$1)
 	}),
 	strictObject({
 		kind: literal$1("trend"),
 		...common$1,
 		n: count$3.min(1),
-		mean: number$2,
-		min: number$2,
-		max: number$2,
-		quantiles: array(number$2).length(QUANTILES.length)
+		mean: number$3,
+		min: number$3,
+		max: number$3,
+		quantiles: array(number$3).length(QUANTILES.length)
 	}),
 	strictObject({
 		kind: literal$1("share"),
@@ -481,17 +458,17 @@ const Written = union$1([
 	strictObject({
 		kind: literal$1("counter"),
 		...common$1,
-		count: number$2
+		count: number$3
 	}),
 	strictObject({
 		kind: literal$1("gauge"),
 		...common$1,
-		value: number$2
+		value: number$3
 	})
 ]);
 const Own = strictObject({
 	schema: literal$1(SCHEMA),
-	seconds: number$2.positive().optional(),
+	seconds: number$3.positive().optional(),
 	requests: count$3.optional(),
 	errors: count$3.optional(),
 	statuses: record(string().regex(/^(\d{3}|other)$/), count$3).optional(),
@@ -534,24 +511,6 @@ function own(data) {
 		metrics: Object.fromEntries(metrics)
 	};
 }
-function trend(samples, unit) {
-	const sorted = Float64Array.from(samples).sort();
-	const at = (q) => {
-		const place = q / 100 * (sorted.length - 1);
-		const low = sorted[Math.floor(place)];
-		return low + (sorted[Math.ceil(place)] - low) * (place % 1);
-	};
-	const n = sorted.length;
-	return {
-		kind: "trend",
-		unit,
-		n,
-		mean: sorted.reduce((sum, value) => sum + value / n, 0),
-		min: sorted[0],
-		max: sorted[n - 1],
-		quantiles: QUANTILES.map(at)
-	};
-}
 function complaint(issues) {
 	const first = issues[0];
 	if (first === void 0) return "it is not what it should be";
@@ -565,6 +524,49 @@ function complaint(issues) {
 	}
 	if (first.code === "invalid_key") return `${where(first.path)} is not ${first.issues[0]?.message ?? "a name"}`;
 	return `${where(first.path)}: ${first.message}`;
+}
+
+// src/load/command/mapping.ts
+function pointed(data, pointer) {
+	let value = data;
+	for (const step of pointer.split("/").slice(1)) {
+		const key = step.replaceAll("~1", "/").replaceAll("~0", "~");
+		if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return void 0;
+		if (Array.isArray(value) && !/^(?:0|[1-9]\d*)$/.test(key)) return void 0;
+		value = value[key];
+	}
+	return value;
+}
+function mapped(data, { requests, errors, metrics }) {
+	const sent = requests === void 0 ? 0 : whole$2(data, requests);
+	const failed = errors === void 0 ? 0 : whole$2(data, errors);
+	if (failed > sent) throw new Unreadable(`there are ${failed} errors of ${sent} requests`);
+	const found = Object.entries(metrics).map(([name, { at, unit: printed, better }]) => {
+		const { unit, factor } = UNITS$1[printed];
+		return [name, {
+			kind: "gauge",
+			unit,
+			value: number$2(data, at) * factor,
+			better
+		}];
+	});
+	return {
+		...UNCOUNTED,
+		requests: sent,
+		errors: failed,
+		metrics: Object.fromEntries(found)
+	};
+}
+function number$2(data, at) {
+	const value = pointed(data, at);
+	if (value === void 0) throw new Unreadable(`there is nothing at ${quoted$1(at)}`);
+	if (typeof value === "number" && Number.isFinite(value)) return value;
+	throw new Unreadable(`at ${quoted$1(at)} is ${quoted$1(typeof value === "object" ? typeof value : value)}, no number`);
+}
+function whole$2(data, at) {
+	const value = number$2(data, at);
+	if (Number.isSafeInteger(value) && value >= 0) return value;
+	throw new Unreadable(`at ${quoted$1(at)} is ${value}, no count`);
 }
 
 // src/load/command/reports.ts

@@ -256,7 +256,7 @@ function metricName(prefix, stem, labels) {
 }
 const inert = (value) => value.slice(0, 100).replace(/[{},\p{C}\u2028\u2029]/gu, "_");
 
-// src/scrape/statements.ts
+// src/scrape/perrequest.ts
 function perRequest(before, after, requests, named) {
 	if ("lacking" in before) return before;
 	if ("lacking" in after) return after;

@@ -1197,7 +1197,7 @@ async function statsOf(engine, id, now = () => performance.now()) {
 	}
 }
 
-// src/stack/compose/psql.ts
+// src/stack/compose/databases/postgres.ts
 const MARK = "steelyard";
 const EXTENSION = "set client_min_messages = error; create extension if not exists pg_stat_statements;\n";
 const COUNT = `select '${MARK} ' || coalesce(sum(calls), 0) || ' ' || coalesce(sum(rows), 0) from pg_stat_statements where dbid = (select oid from pg_database where datname = current_database()) and query not like '%pg_stat_statements%';\n`;
@@ -1223,7 +1223,7 @@ function countsIn(line) {
 	};
 }
 
-// src/stack/compose/databases.ts
+// src/stack/compose/databases/databases.ts
 const TIMEOUT$4 = 10;
 const MOST = 500;
 const count = number().min(0);
@@ -1387,6 +1387,102 @@ async function asked(id, { client, argv, input, counts }, docker, signal) {
 	}
 }
 const complaint = (text) => firstLine(text.trim());
+
+// src/stack/compose/databases/sessions.ts
+const TIMEOUT$3 = 5e3;
+const MOST_LINES = 1e3;
+var Session = class Session {
+	child;
+	answer;
+	lines = [];
+	asked;
+	constructor(asked) {
+		this.asked = asked;
+	}
+	static async open(argv, asked, docker) {
+		const session = new Session(asked);
+		const child = await start([...argv], {
+			cwd: docker.cwd,
+			env: dockerEnv(docker),
+			interactive: true,
+			onLine: (line) => session.hear(line),
+			...docker.ledger === void 0 ? {} : { ledger: docker.ledger }
+		});
+		session.child = child;
+		child.exited.then(() => session.answer?.(session.over(child)));
+		if (asked.hello !== void 0) child.write(asked.hello);
+		await session.counts();
+		return session;
+	}
+	hear(line) {
+		this.lines.push(line);
+		if (this.lines.length > MOST_LINES) this.lines.shift();
+		const counts = this.asked.counts(this.lines);
+		const complaint = /\b(?:ERROR|FATAL|NOAUTH|WRONGPASS|NOPERM|error|exec failed)\b:? +(.*)/.exec(line)?.[1];
+		if (counts) this.answer?.(counts);
+		else if (complaint !== void 0) this.answer?.({ lacking: complaint });
+	}
+	over(child) {
+		return { lacking: child.tail(1)[0] ?? "its client ended" };
+	}
+	counts() {
+		const { child } = this;
+		if (child === void 0 || child.ended) return Promise.resolve(child ? this.over(child) : { lacking: "its client was not started" });
+		this.lines = [];
+		return new Promise((resolve) => {
+			const done = (result) => {
+				clearTimeout(late);
+				this.answer = void 0;
+				resolve(result);
+			};
+			const lacking = `its client did not answer within ${TIMEOUT$3 / 1e3} s`;
+			const late = setTimeout(() => done({ lacking }), TIMEOUT$3);
+			this.answer = done;
+			child.write(this.asked.question);
+		});
+	}
+	async [Symbol.asyncDispose]() {
+		await this.child?.stop({ grace: .5 });
+	}
+};
+var Sessions = class {
+	named = /* @__PURE__ */ new Map();
+	others = /* @__PURE__ */ new Map();
+	async open(containers, metrics, docker) {
+		await this.close();
+		const running = containers.filter((one) => one.running);
+		const wanted = Object.entries(metrics).flatMap(([name, { postgres }]) => postgres === void 0 ? [] : [{
+			name,
+			postgres
+		}]);
+		const named = wanted.map(async ({ name, postgres }) => {
+			const found = running.find(({ service }) => service === postgres.service);
+			if (found === void 0) return;
+			this.named.set(name, await Session.open(psqlArgv(found.id, postgres), IN_POSTGRES, docker));
+		});
+		const configured = new Set(wanted.map(({ postgres }) => postgres.service));
+		const others = running.map(async (container) => {
+			const { id, service, image } = container;
+			const database = configured.has(service) ? void 0 : databaseOf(image.name);
+			if (database?.asked === void 0 || database.demands?.(container) === false) return;
+			this.others.set(service, await Session.open(database.argv(id), database.asked(), docker));
+		});
+		await Promise.all([...named, ...others]);
+	}
+	async counts(name) {
+		return await this.named.get(name)?.counts() ?? { lacking: "its service does not run" };
+	}
+	async all() {
+		const counts = [...this.others].map(async ([service, one]) => [service, await one.counts()]);
+		return Object.fromEntries(await Promise.all(counts));
+	}
+	async close() {
+		const open = [...this.named.values(), ...this.others.values()];
+		this.named.clear();
+		this.others.clear();
+		await Promise.allSettled(open.map((one) => one[Symbol.asyncDispose]()));
+	}
+};
 
 // src/stack/compose/judges.ts
 const ANY = { kind: "any" };
@@ -3105,7 +3201,7 @@ function basesOf(dockerfile, given = {}) {
 }
 
 // src/stack/compose/provision.ts
-const TIMEOUT$3 = 1800;
+const TIMEOUT$2 = 1800;
 async function provide(names, resolved, images, engine, compose, docker, signal) {
 	const { log } = docker;
 	const { services = {} } = resolved;
@@ -3119,7 +3215,7 @@ async function provide(names, resolved, images, engine, compose, docker, signal)
 	}
 	const call = {
 		signal,
-		timeout: TIMEOUT$3
+		timeout: TIMEOUT$2
 	};
 	if (absent.length > 0) {
 		log.info(`pulling the images of ${absent.join(", ")}`);
@@ -3165,7 +3261,7 @@ async function provideGenerator(image, engine, docker, log, signal) {
 	log.info(`pulling ${image}`);
 	await pull(docker, image, {
 		signal,
-		timeout: TIMEOUT$3,
+		timeout: TIMEOUT$2,
 		show: "all"
 	});
 }
@@ -3209,7 +3305,7 @@ function complaints(text) {
 }
 
 // src/stack/ready.ts
-const TIMEOUT$2 = 2;
+const TIMEOUT$1 = 2;
 const FIRST_PAUSE = 5;
 const LONGEST_PAUSE = 250;
 async function untilReady(look, within, signal, over) {
@@ -3242,14 +3338,14 @@ function answers(url, headers, signal) {
 				headers,
 				agent: false,
 				signal,
-				timeout: TIMEOUT$2 * 1e3
+				timeout: TIMEOUT$1 * 1e3
 			}, (response) => {
 				const status = response.statusCode ?? 0;
 				response.destroy();
 				if (status > 0 && status < 400) resolve({ ready: true });
 				else unready(`status ${status}`);
 			});
-			request.on("timeout", () => request.destroy(/* @__PURE__ */ new Error(`no answer within ${TIMEOUT$2} s`)));
+			request.on("timeout", () => request.destroy(/* @__PURE__ */ new Error(`no answer within ${TIMEOUT$1} s`)));
 			request.on("error", (error) => unready(words(error)));
 		} catch (error) {
 			unready(words(error));
@@ -3261,7 +3357,7 @@ function accepts(host, port, signal) {
 		const socket = connect({
 			host,
 			port,
-			timeout: TIMEOUT$2 * 1e3
+			timeout: TIMEOUT$1 * 1e3
 		});
 		const settle = (look) => {
 			signal.removeEventListener("abort", abort);
@@ -3276,7 +3372,7 @@ function accepts(host, port, signal) {
 		signal.addEventListener("abort", abort);
 		if (signal.aborted) abort();
 		socket.on("connect", () => settle({ ready: true }));
-		socket.on("timeout", () => unready(`no connection within ${TIMEOUT$2} s`));
+		socket.on("timeout", () => unready(`no connection within ${TIMEOUT$1} s`));
 		socket.on("error", (error) => unready(words(error)));
 	});
 }
@@ -3522,102 +3618,6 @@ function replaced(resolved, other, service) {
 		}
 	};
 }
-
-// src/stack/compose/sessions.ts
-const TIMEOUT$1 = 5e3;
-const MOST_LINES = 1e3;
-var Session = class Session {
-	child;
-	answer;
-	lines = [];
-	asked;
-	constructor(asked) {
-		this.asked = asked;
-	}
-	static async open(argv, asked, docker) {
-		const session = new Session(asked);
-		const child = await start([...argv], {
-			cwd: docker.cwd,
-			env: dockerEnv(docker),
-			interactive: true,
-			onLine: (line) => session.hear(line),
-			...docker.ledger === void 0 ? {} : { ledger: docker.ledger }
-		});
-		session.child = child;
-		child.exited.then(() => session.answer?.(session.over(child)));
-		if (asked.hello !== void 0) child.write(asked.hello);
-		await session.counts();
-		return session;
-	}
-	hear(line) {
-		this.lines.push(line);
-		if (this.lines.length > MOST_LINES) this.lines.shift();
-		const counts = this.asked.counts(this.lines);
-		const complaint = /\b(?:ERROR|FATAL|NOAUTH|WRONGPASS|NOPERM|error|exec failed)\b:? +(.*)/.exec(line)?.[1];
-		if (counts) this.answer?.(counts);
-		else if (complaint !== void 0) this.answer?.({ lacking: complaint });
-	}
-	over(child) {
-		return { lacking: child.tail(1)[0] ?? "its client ended" };
-	}
-	counts() {
-		const { child } = this;
-		if (child === void 0 || child.ended) return Promise.resolve(child ? this.over(child) : { lacking: "its client was not started" });
-		this.lines = [];
-		return new Promise((resolve) => {
-			const done = (result) => {
-				clearTimeout(late);
-				this.answer = void 0;
-				resolve(result);
-			};
-			const lacking = `its client did not answer within ${TIMEOUT$1 / 1e3} s`;
-			const late = setTimeout(() => done({ lacking }), TIMEOUT$1);
-			this.answer = done;
-			child.write(this.asked.question);
-		});
-	}
-	async [Symbol.asyncDispose]() {
-		await this.child?.stop({ grace: .5 });
-	}
-};
-var Sessions = class {
-	named = /* @__PURE__ */ new Map();
-	others = /* @__PURE__ */ new Map();
-	async open(containers, metrics, docker) {
-		await this.close();
-		const running = containers.filter((one) => one.running);
-		const wanted = Object.entries(metrics).flatMap(([name, { postgres }]) => postgres === void 0 ? [] : [{
-			name,
-			postgres
-		}]);
-		const named = wanted.map(async ({ name, postgres }) => {
-			const found = running.find(({ service }) => service === postgres.service);
-			if (found === void 0) return;
-			this.named.set(name, await Session.open(psqlArgv(found.id, postgres), IN_POSTGRES, docker));
-		});
-		const configured = new Set(wanted.map(({ postgres }) => postgres.service));
-		const others = running.map(async (container) => {
-			const { id, service, image } = container;
-			const database = configured.has(service) ? void 0 : databaseOf(image.name);
-			if (database?.asked === void 0 || database.demands?.(container) === false) return;
-			this.others.set(service, await Session.open(database.argv(id), database.asked(), docker));
-		});
-		await Promise.all([...named, ...others]);
-	}
-	async counts(name) {
-		return await this.named.get(name)?.counts() ?? { lacking: "its service does not run" };
-	}
-	async all() {
-		const counts = [...this.others].map(async ([service, one]) => [service, await one.counts()]);
-		return Object.fromEntries(await Promise.all(counts));
-	}
-	async close() {
-		const open = [...this.named.values(), ...this.others.values()];
-		this.named.clear();
-		this.others.clear();
-		await Promise.allSettled(open.map((one) => one[Symbol.asyncDispose]()));
-	}
-};
 
 // src/stack/compose/stack.ts
 function composeStacks(options) {
@@ -3962,7 +3962,7 @@ function ownCores() {
 }
 const sharedNote = (wanted, cores) => `${wanted} of ${cores || "an unknown number of"} cores cannot be set apart for the generator: at least ${4} are needed, two of them for the services, so they are shared`;
 
-// src/stack/doctor.ts
+// src/stack/machinechecks.ts
 const PROBES = 10;
 const PAUSE = 20;
 async function machineChecks(directory) {
@@ -4485,7 +4485,7 @@ var ProcessStack = class {
 	}
 };
 
-// src/stack/compose/doctor.ts
+// src/stack/compose/enginechecks.ts
 const TIMEOUT = 30;
 const LEAST_FREE = 5 * 2 ** 30;
 async function composeChecks(stack, docker, signal) {

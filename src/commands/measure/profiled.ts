@@ -4,7 +4,7 @@ import { agentProfiler } from "../../explain/agents.ts";
 import { goSampler } from "../../explain/go/go.ts";
 import { JAVA, javaSampler } from "../../explain/java/java.ts";
 import { perfSampler } from "../../explain/native/perf.ts";
-import { NODE } from "../../explain/node/node.ts";
+import { NODE } from "../../explain/node/preload.ts";
 import { placer } from "../../explain/places.ts";
 import { PYTHON } from "../../explain/python/python.ts";
 import { together } from "../../explain/together.ts";

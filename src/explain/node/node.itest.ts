@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { Profiled, shareOf, total } from "../../testing/agents.ts";
 import { agentProfiler } from "../agents.ts";
-import { NODE } from "./node.ts";
+import { NODE } from "./preload.ts";
 
 // Real processes, which work whenever nobody asks them anything.
 let profiled: Profiled;

@@ -16,8 +16,8 @@ import {
   withOverride,
   wordsOf,
 } from "../compose.ts";
-import { routesIn } from "../routes/declared.ts";
 import { healthIn } from "../routes/route.ts";
+import { routesIn } from "../routes/routes.ts";
 import { dockerfileFor, FOR_DEVELOPERS, productionFile, type Target, targetOf } from "../target.ts";
 import { folderOf, isAside, isBelow, join, type Tree, wayUp } from "../tree.ts";
 import { admitting, committed, copied, doubts, exampleFor, valuesIn } from "../variables.ts";

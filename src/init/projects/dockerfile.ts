@@ -1,8 +1,8 @@
 import type { Candidate, ProjectKind } from "../candidate.ts";
 import { codeIn, dockerfilesOf, dockerHealth, dockerPort } from "../code.ts";
 import { BUILT_FILE, healthOf } from "../compose.ts";
-import { routesIn } from "../routes/declared.ts";
 import { healthIn } from "../routes/route.ts";
+import { routesIn } from "../routes/routes.ts";
 import { folderOf, type Tree } from "../tree.ts";
 
 const CODE = /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|rb|php|cs|ex|exs|scala|clj)$/;

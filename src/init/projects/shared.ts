@@ -1,8 +1,8 @@
 import { shellWord } from "../../base/shell.ts";
 import type { Candidate, GivenPort, ProcessPlan } from "../candidate.ts";
 import { codeIn, dockerfilesOf, dockerPort, type FoundPort, portIn } from "../code.ts";
-import { routesIn } from "../routes/declared.ts";
 import { healthIn } from "../routes/route.ts";
+import { routesIn } from "../routes/routes.ts";
 import { baseName, type Evidence, folderOf, join, placeOf, type Tree } from "../tree.ts";
 import { copied, doubts, exampleFor, overruled, permitting } from "../variables.ts";
 

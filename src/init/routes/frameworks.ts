@@ -1,6 +1,6 @@
 import { baseName, folderOf, resolved, type Tree } from "../tree.ts";
 import { django } from "./django.ts";
-import { enclosing, prefixAround } from "./mount.ts";
+import { enclosing, prefixAround } from "./mounts/mount.ts";
 import { below, hasParameter, type Route } from "./route.ts";
 
 /** Routes of frameworks that declare them elsewhere than on a router: in annotations, tables, or by the place of a file. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Tree } from "../tree.ts";
-import { routesIn } from "./declared.ts";
+import { routesIn } from "./routes.ts";
 
 type Files = Readonly<Record<string, string>>;
 

@@ -3,8 +3,8 @@ import { fail } from "../failure.ts";
 import type { Spoken } from "../process.ts";
 import { benchmark } from "./benchmark.ts";
 import type { Command } from "./kind.ts";
+import { own } from "./loadreport.ts";
 import { mapped } from "./mapping.ts";
-import { own } from "./own.ts";
 import { jmeter, locust } from "./reports.ts";
 import { quoted, type Seen, timed, Unreadable } from "./seen.ts";
 

@@ -5,7 +5,7 @@ import { unitOf } from "./benchmark.ts";
 import type { Command } from "./kind.ts";
 import { pointed } from "./mapping.ts";
 import { broken, outcome } from "./outcome.ts";
-import { trend } from "./own.ts";
+import { trend } from "./percentiles.ts";
 
 const ending: Spoken = {
   code: 0,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { trend } from "./own.ts";
+import { trend } from "./percentiles.ts";
 import { quoted, type Seen, UNCOUNTED, Unreadable } from "./seen.ts";
 
 /** Most requests whose times are kept one by one: sorting them is quick. */

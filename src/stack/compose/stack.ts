@@ -23,7 +23,8 @@ import { runSeed } from "../seed.ts";
 import { knowingImages } from "./attached.ts";
 import { compose, type Docker, engineAddress, mustSucceed } from "./cli.ts";
 import { type Container, containersOf } from "./container.ts";
-import { statementsOf } from "./databases.ts";
+import { statementsOf } from "./databases/databases.ts";
+import { Sessions } from "./databases/sessions.ts";
 import { readDefinition } from "./definition.ts";
 import { demandNear, type Engine, engineAt } from "./engine.ts";
 import { escaped } from "./escaping.ts";
@@ -42,7 +43,6 @@ import { removeProject } from "./remove.ts";
 import { active, demandServices, made, type Resolved } from "./resolved.ts";
 import { seedService } from "./seed.ts";
 import { withSeedOf } from "./seeding.ts";
-import { Sessions } from "./sessions.ts";
 
 /**
  * Stacks of Docker Compose. Each start is a separate project, and its disposal removes everything of it but the images

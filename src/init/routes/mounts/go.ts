@@ -1,4 +1,4 @@
-import { folderOf, type Tree } from "../tree.ts";
+import { folderOf, type Tree } from "../../tree.ts";
 import { enclosing, type Mount, mountedAt, type Place } from "./mount.ts";
 
 const NEW_ROUTER = /\b\w+\.(?:Default|New(?:Router|Mux|ServeMux)?)\(/;

@@ -1,7 +1,7 @@
 import { folderOf, type Tree } from "../tree.ts";
 import { autoloaded, frameworkRoutes } from "./frameworks.ts";
-import { enclosing, type Place } from "./mount.ts";
-import { prefixOf } from "./prefix.ts";
+import { enclosing, type Place } from "./mounts/mount.ts";
+import { prefixOf } from "./mounts/prefix.ts";
 import { below, hasParameter, type Route } from "./route.ts";
 
 const PATH = String.raw`["'\`](\/?[\w./~-]*)["'\`]`;

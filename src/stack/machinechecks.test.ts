@@ -10,7 +10,7 @@ import {
   noiseCheck,
   pressureCheck,
   schedstatCheck,
-} from "./doctor.ts";
+} from "./machinechecks.ts";
 
 const GiB = 2 ** 30;
 test.each<[Check, Check["state"], RegExp]>([

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cgroupCheck } from "./doctor.ts";
+import { cgroupCheck } from "./enginechecks.ts";
 
 const KERNEL = "6.18.44";
 const LINUX = { CgroupVersion: "2", OperatingSystem: "Debian", KernelVersion: KERNEL };

@@ -1,4 +1,4 @@
-import { escaped, folderOf, type Tree } from "../tree.ts";
+import { escaped, folderOf, type Tree } from "../../tree.ts";
 import type { Mount, Place } from "./mount.ts";
 
 /** Flask, FastAPI and others: prefixes of routers, and of the places that include or register them. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { countsIn, psqlArgv } from "./psql.ts";
+import { countsIn, psqlArgv } from "./postgres.ts";
 
 test.each([
   ["steelyard 12 340", { calls: 12, rows: 340 }],

@@ -1,4 +1,4 @@
-import { below } from "./route.ts";
+import { below } from "../route.ts";
 
 /** Where a route is declared: on which object. */
 export interface Place {

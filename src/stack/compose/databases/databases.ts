@@ -1,14 +1,14 @@
 import { z } from "zod";
-import { isExpected } from "../../base/errors.ts";
-import { withoutValues } from "../../base/sql.ts";
-import { firstLine } from "../../base/text.ts";
-import { run } from "../../exec/run.ts";
-import type { StatementCounts, Statements } from "../../model/ports.ts";
-import type { StatementCount } from "../../model/profiling.ts";
-import { isPostgres, LIBRARY } from "./attached.ts";
-import { type Docker, dockerEnv } from "./cli.ts";
-import type { Container } from "./container.ts";
-import { COUNT, countsIn, EXTENSION, psqlArgv } from "./psql.ts";
+import { isExpected } from "../../../base/errors.ts";
+import { withoutValues } from "../../../base/sql.ts";
+import { firstLine } from "../../../base/text.ts";
+import { run } from "../../../exec/run.ts";
+import type { StatementCounts, Statements } from "../../../model/ports.ts";
+import type { StatementCount } from "../../../model/profiling.ts";
+import { isPostgres, LIBRARY } from "../attached.ts";
+import { type Docker, dockerEnv } from "../cli.ts";
+import type { Container } from "../container.ts";
+import { COUNT, countsIn, EXTENSION, psqlArgv } from "./postgres.ts";
 
 /** Time limit of an answer, in seconds. */
 const TIMEOUT = 10;

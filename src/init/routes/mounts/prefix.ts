@@ -1,4 +1,4 @@
-import type { Tree } from "../tree.ts";
+import type { Tree } from "../../tree.ts";
 import { goMount } from "./go.ts";
 import type { Mount, Place } from "./mount.ts";
 import { NODE, nodeMount } from "./node.ts";

@@ -1,5 +1,5 @@
-import type { Scrape } from "../../model/config.ts";
-import type { Statements } from "../../model/ports.ts";
+import type { Scrape } from "../../../model/config.ts";
+import type { Statements } from "../../../model/ports.ts";
 
 type Postgres = NonNullable<Scrape["postgres"]>;
 

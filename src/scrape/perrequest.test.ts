@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { perRequest } from "./statements.ts";
+import { perRequest } from "./perrequest.ts";
 
 const at = (calls: number, rows: number) => ({ calls, rows });
 const db = (metric: string) => `db:${metric}`;

@@ -1,4 +1,4 @@
-import { escaped, folderOf, lineAt, moduleAt, resolved, type Tree } from "../tree.ts";
+import { escaped, folderOf, lineAt, moduleAt, resolved, type Tree } from "../../tree.ts";
 import { type Mount, mountedAt, type Place } from "./mount.ts";
 
 /** Files of JavaScript and TypeScript. */
