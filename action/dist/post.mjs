@@ -667,7 +667,7 @@ function within$1(path, act, make) {
 		_usingCtx3.d();
 	}
 }
-function standing(path) {
+function linklessStat(path) {
 	try {
 		return within$1(path, ({ at }) => lstatSync(at));
 	} catch (error) {
@@ -971,7 +971,7 @@ const CALL = {
 	encoding: "utf8"
 };
 function unlock(path, by = locker()) {
-	if (standing(path) === void 0) return false;
+	if (linklessStat(path) === void 0) return false;
 	const taken = take(path, by);
 	if (!(Symbol.dispose in taken)) return false;
 	taken[Symbol.dispose]();
@@ -1018,7 +1018,7 @@ function byKernel(path, by) {
 			where: path,
 			cause: stderr.trim() || `exit ${status}`
 		});
-		const now = standing(path);
+		const now = linklessStat(path);
 		const own = fstatSync(file);
 		if (now?.ino !== own.ino || now.dev !== own.dev) return void 0;
 		if (holder !== null && holder.command === void 0) return {
@@ -1111,7 +1111,7 @@ function sweepClones(log) {
 	return dead.length;
 }
 function isLeft(folder) {
-	if (standing(folder)?.uid !== process.getuid?.()) return false;
+	if (linklessStat(folder)?.uid !== process.getuid?.()) return false;
 	try {
 		return ownerLives(readWhole(join(folder, OWNER$1), NAME_SIZE)) === false;
 	} catch {
@@ -1535,7 +1535,7 @@ async function sweepWorktrees(notes, checkout) {
 	return swept;
 }
 async function leftBehind(checkout, folder) {
-	const found = dirname(folder) === realpathSync(tmpdir()) ? standing(folder) : void 0;
+	const found = dirname(folder) === realpathSync(tmpdir()) ? linklessStat(folder) : void 0;
 	if (!found?.isDirectory() || found.uid !== process.getuid?.()) return false;
 	if (((await gitOutput(checkout, "worktree", "list", "--porcelain", "-z"))?.split("\0") ?? []).includes(`worktree ${join(folder, "tree")}`)) return true;
 	try {

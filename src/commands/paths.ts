@@ -3,7 +3,7 @@ import { userError } from "../base/errors.ts";
 import { firstLine } from "../base/text.ts";
 import type { World } from "../base/world.ts";
 import { groundedPath } from "../exec/grounded.ts";
-import { linkAt, moveInto, namesIn, removeTree, standing } from "../exec/linkless.ts";
+import { linkAt, linklessStat, moveInto, namesIn, removeTree } from "../exec/linkless.ts";
 import { gitOutput } from "../git/git.ts";
 import { makeOwnFolder, writeText } from "../store/files.ts";
 
@@ -77,7 +77,7 @@ export async function prepareOutput(
   if (path.split("/").includes(".git")) {
     throw userError("The output folder would be in git's own.", { where, remedy });
   }
-  if (standing(path)?.isSymbolicLink()) throw linkAt(path);
+  if (linklessStat(path)?.isSymbolicLink()) throw linkAt(path);
   const { cwd, env, signal } = world;
   const tracked = await gitOutput({ cwd, env, signal, extra: LITERAL }, "ls-files", "--", path).catch(
     () => null,

@@ -2,7 +2,7 @@ import type { Row } from "../model/comparison.ts";
 import { isItem } from "../model/item.ts";
 import { type Rejections, tooNoisy } from "./decision.ts";
 import { evidence, judged, rejections } from "./judge.ts";
-import { type Draft, type Family, tooFew } from "./metrics.ts";
+import { type Draft, type Family, tooFewTrials } from "./metrics.ts";
 import { size } from "./words.ts";
 
 /** Level of each family of tests against stored sessions: the accepted share of false alarms among its alarms. */
@@ -29,7 +29,7 @@ export function correctedRows(items: readonly (Row | Draft)[]): Row[] {
 function finished(draft: Draft, rejections: Rejections, level: number, family: number): Row {
   const { row, figures, rule } = draft;
   const suffix = draft.family === "advisory" ? " (advisory)" : "";
-  if (draft.weak) return { ...row, reason: `${tooFew(row.head?.values.length ?? 0)}${suffix}` };
+  if (draft.weak) return { ...row, reason: `${tooFewTrials(row.head?.values.length ?? 0)}${suffix}` };
   const shown = evidence(figures, rule, level, family);
   const found = rejections.worse || rejections.better;
   if (draft.family === "advisory" && !found && tooNoisy(shown.mde, rule.band)) {

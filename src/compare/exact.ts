@@ -19,7 +19,7 @@ export interface CounterBase {
 }
 
 /** Standard deviation of single values; 0 for one value. */
-export const scatter = (values: readonly number[]) => (values.length > 1 ? Math.sqrt(variance(values)) : 0);
+export const sdOf = (values: readonly number[]) => (values.length > 1 ? Math.sqrt(variance(values)) : 0);
 
 /** The row of an exact counter, for both references: stored sessions and pairs. */
 export function counterRow(

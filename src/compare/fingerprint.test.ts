@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { aFingerprint, aRun } from "../testing/runs.ts";
 import { fingerprintOf } from "./fingerprint.ts";
-import { deciding, noteworthy } from "./reference.ts";
+import { decisiveDifferences, noteworthyDifferences } from "./reference.ts";
 
 const both = { k6: "k6 1.8.1", wrk: "wrk 4.1.0" };
 const run = (generator: string, generators: Record<string, string>) => {
@@ -19,9 +19,9 @@ test.each([
 
 test("only another version of its own generator makes two sessions of a workload incomparable", () => {
   const alone = fingerprintOf(run("wrk 4.1.0", { wrk: "wrk 4.1.0" }), "a");
-  expect(deciding(alone, fingerprintOf(run("wrk 4.1.0", both), "a"))).toEqual([]);
+  expect(decisiveDifferences(alone, fingerprintOf(run("wrk 4.1.0", both), "a"))).toEqual([]);
   const newer = fingerprintOf(run("wrk 4.2.0", { wrk: "wrk 4.2.0" }), "a");
-  expect(deciding(alone, newer)).toEqual(["generator wrk wrk 4.1.0 → wrk 4.2.0"]);
+  expect(decisiveDifferences(alone, newer)).toEqual(["generator wrk wrk 4.1.0 → wrk 4.2.0"]);
 });
 
 const id = (digit: string) => `sha256:${digit.repeat(64)}`;
@@ -48,11 +48,11 @@ test.each([
   ["a session from before images were kept", undefined, { cache: `redis:7 ${id("a")}` }, []],
 ])("%s is named, and makes nothing incomparable", (_, then, now, want) => {
   const of = (images: Record<string, string> | undefined) => aFingerprint(images ? { images } : {});
-  expect(noteworthy(of(then), of(now))).toEqual(want);
-  expect(deciding(of(then), of(now))).toEqual([]);
+  expect(noteworthyDifferences(of(then), of(now))).toEqual(want);
+  expect(decisiveDifferences(of(then), of(now))).toEqual([]);
 });
 
 test("another container engine is named", () => {
   const [a, b] = [aFingerprint({ engine: "27.5.1" }), aFingerprint({ engine: "28.5.2" })];
-  expect(noteworthy(a, b)).toEqual(["container engine 27.5.1 → 28.5.2"]);
+  expect(noteworthyDifferences(a, b)).toEqual(["container engine 27.5.1 → 28.5.2"]);
 });

@@ -6,7 +6,7 @@ import type { Run } from "../model/run.ts";
 import { median } from "../stats/samples.ts";
 import { absence } from "./absence.ts";
 import { ENOUGH } from "./criteria.ts";
-import { type CounterBase, counterRow, scatter } from "./exact.ts";
+import { type CounterBase, counterRow, sdOf } from "./exact.ts";
 import { type Figures, sessionFigures } from "./judge.ts";
 import type { Reference } from "./reference.ts";
 import { type About, row, sample, sessionSample } from "./row.ts";
@@ -97,7 +97,7 @@ function gateRow(text: string, parts: Parts, of: Case): Row | Draft {
   if (few) return verdictRow("inconclusive", `insufficient samples: ${few.message}`, false, [few]);
   const obstacles = [...parts.obstacles, ...fewSessions(stored.length)];
   const how = standing(text, observedMetric(subject.good, text), about.rule.unit);
-  if (how === "exact" && head.length < ENOUGH) return verdictRow("inconclusive", tooFew(head.length));
+  if (how === "exact" && head.length < ENOUGH) return verdictRow("inconclusive", tooFewTrials(head.length));
   if (how === "exact")
     return storedCounterRow(about, head, stored, [...warnings, ...obstacles], obstacles.length === 0);
   if (how === "advisory") {
@@ -124,7 +124,7 @@ function storedCounterRow(
 ): Row {
   const base: CounterBase = {
     center: median(stored.map(({ values }) => median(values))),
-    sd: scatter(stored.flatMap(({ values }) => values)),
+    sd: sdOf(stored.flatMap(({ values }) => values)),
     n: stored.length,
     of: "session",
     sample: sessionSample(stored),
@@ -140,7 +140,8 @@ function absentGate({ about, stored }: Material, warnings: Warning[]): Row {
   return row(about, { ...absent, base }, [...warnings, ...absent.warnings]);
 }
 
-export const tooFew = (n: number) => `no verdict from ${counted(n, "trial")}: at least ${ENOUGH} are needed`;
+export const tooFewTrials = (n: number) =>
+  `no verdict from ${counted(n, "trial")}: at least ${ENOUGH} are needed`;
 
 /** The warning that a trial has too few requests for a percentile. */
 function fewRequests(text: string, { subject }: Case): Warning | undefined {

@@ -94,10 +94,10 @@ function onLikeMachines(
   same: readonly Session[],
   warnings: Warning[],
 ): Reference {
-  const alike = same.filter((session) => deciding(session.fingerprint, here).length === 0);
+  const alike = same.filter((session) => decisiveDifferences(session.fingerprint, here).length === 0);
   const latest = alike.at(-1);
   if (!latest) {
-    const differing = deciding(same.at(-1)!.fingerprint, here);
+    const differing = decisiveDifferences(same.at(-1)!.fingerprint, here);
     return {
       kind: "incomparable",
       reason: `measured under other conditions than the baseline: ${differing.join(", ")}`,
@@ -120,7 +120,7 @@ function onLikeMachines(
       ),
     );
   }
-  const noted = noteworthy(latest.fingerprint, here);
+  const noted = noteworthyDifferences(latest.fingerprint, here);
   if (noted.length > 0) {
     warnings.push(
       warning(
@@ -133,7 +133,7 @@ function onLikeMachines(
 }
 
 /** The differences that make sessions incomparable: "cores 4 → 8". */
-export function deciding(then: Fingerprint, now: Fingerprint): string[] {
+export function decisiveDifferences(then: Fingerprint, now: Fingerprint): string[] {
   const generators = [...new Set([...Object.keys(then.generators), ...Object.keys(now.generators)])].sort();
   return [
     ...differing("CPU", then.cpu, now.cpu),
@@ -150,7 +150,7 @@ export function deciding(then: Fingerprint, now: Fingerprint): string[] {
 }
 
 /** The differences that are only reported. */
-export function noteworthy(then: Fingerprint, now: Fingerprint): string[] {
+export function noteworthyDifferences(then: Fingerprint, now: Fingerprint): string[] {
   return [
     ...differing("OS", then.os, now.os),
     ...differing("architecture", then.arch, now.arch),

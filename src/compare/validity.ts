@@ -43,7 +43,7 @@ export function validity(
   const broken = crash(subject) ?? tooManyFailures(subject, policy) ?? generatorFault(subject, machine);
   if (broken) return { ...broken, warnings: [...(broken.warnings ?? []), ...warnings] };
   if (good.length < least) {
-    return { kind: "invalid", reason: tooFew(good.length, "trial"), warnings: [...warnings, more] };
+    return { kind: "invalid", reason: tooFewGood(good.length, "trial"), warnings: [...warnings, more] };
   }
   const lost = subject.planned - good.length;
   if (lost > 0) {
@@ -148,7 +148,7 @@ function generatorFault({ good }: Subject, { cores }: Fingerprint): Broken | und
 }
 
 /** Why fewer good trials or pairs than `LEAST` are not judged. */
-export const tooFew = (good: number, unit: "trial" | "pair") =>
+export const tooFewGood = (good: number, unit: "trial" | "pair") =>
   `only ${counted(good, `good ${unit}`)}; ${LEAST} are needed for figures, ${ENOUGH} for a verdict`;
 
 /** The warning about fewer good trials or pairs than `ENOUGH`. */

@@ -1,6 +1,6 @@
 import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
 import type { Location, Path, Position, Problem } from "./problem.ts";
-import { bomb, harms, start, syntax, targetOf } from "./syntax.ts";
+import { aliasTarget, bomb, harms, start, syntax } from "./syntax.ts";
 
 /** Longest config in characters: far above real ones, and parsed within seconds with any content. */
 const LONGEST = 100_000;
@@ -68,7 +68,7 @@ function found(document: Document, path: Path): { node: unknown; key: unknown; m
   return { node: resolved(document, node), key, missing: [] };
 }
 
-const resolved = (document: Document, node: unknown) => (isAlias(node) ? targetOf(document, node) : node);
+const resolved = (document: Document, node: unknown) => (isAlias(node) ? aliasTarget(document, node) : node);
 
 /** The entry of a mapping or list, including merged mappings. */
 function child(

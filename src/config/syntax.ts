@@ -22,7 +22,7 @@ const TARGETS = new WeakMap<Document, Map<Alias, Node | undefined>>();
  * The target of an alias: the last anchor of its name before it. All of a document are looked up in one pass, since
  * `Alias.resolve` goes through the whole document for each.
  */
-export function targetOf(document: Document, alias: Alias): Node | undefined {
+export function aliasTarget(document: Document, alias: Alias): Node | undefined {
   let found = TARGETS.get(document);
   if (found === undefined) {
     found = targets(document);
@@ -101,7 +101,7 @@ export function harms(document: Document, text: string): Problem[] {
           add(alias, `There are more than ${MOST_ALIASES} aliases.`, "write the values out");
           return visit.BREAK;
         }
-        const target = targetOf(document, alias);
+        const target = aliasTarget(document, alias);
         if (target === undefined) {
           add(
             alias,
@@ -143,9 +143,9 @@ export function harms(document: Document, text: string): Problem[] {
 }
 
 function mergeable(document: Document, { value }: Pair): boolean {
-  const target = isAlias(value) ? targetOf(document, value) : value;
+  const target = isAlias(value) ? aliasTarget(document, value) : value;
   const all = isSeq(target)
-    ? target.items.map((item) => (isAlias(item) ? targetOf(document, item) : item))
+    ? target.items.map((item) => (isAlias(item) ? aliasTarget(document, item) : item))
     : [target];
   return all.every((one) => one === undefined || isMap(one)); // a dangling alias has a message of its own
 }

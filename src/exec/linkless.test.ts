@@ -23,6 +23,7 @@ import { groundedPath } from "./grounded.ts";
 import {
   createFile,
   filesBelow,
+  linklessStat,
   makeFolder,
   moveInto,
   namesIn,
@@ -30,7 +31,6 @@ import {
   readWhole,
   removeFile,
   removeTree,
-  standing,
   writePrivate,
   writeWhole,
 } from "./linkless.ts";
@@ -72,7 +72,7 @@ const WRITES: [name: string, act: (path: string) => unknown][] = [
   ["openFile", (path) => closeSync(openFile(path))],
   ["makeFolder", (path) => makeFolder(path)],
   ["namesIn", (path) => namesIn(join(path, ".."))],
-  ["standing", (path) => standing(path)],
+  ["standing", (path) => linklessStat(path)],
 ];
 
 for (const depth of ["folder", "folder/below"]) {
@@ -136,7 +136,7 @@ test("writes a whole file, keeps its permissions, and leaves no temporary file",
 test("errors name the given path", () => {
   expect(() => readWhole(join(inside, "none.json"))).toThrow(join(inside, "none.json"));
   expect(() => readWhole(join(inside, "no/such.json"))).toThrow(join(inside, "no"));
-  expect(standing(join(inside, "no/such.json"))).toBeUndefined();
+  expect(linklessStat(join(inside, "no/such.json"))).toBeUndefined();
   expect(namesIn(join(inside, "none"))).toEqual([]);
 });
 

@@ -134,7 +134,7 @@ function within<T>(path: string, act: (held: Held) => T, make?: number): T {
 }
 
 /** The file status of a path, without following a link; undefined if nothing exists there. */
-export function standing(path: string): Stats | undefined {
+export function linklessStat(path: string): Stats | undefined {
   try {
     return within(path, ({ at }) => lstatSync(at));
   } catch (error) {

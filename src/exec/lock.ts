@@ -3,7 +3,7 @@ import { closeSync, constants, fstatSync, ftruncateSync, readSync, writeSync } f
 import { setTimeout as delay } from "node:timers/promises";
 import { environmentError, interruption } from "../base/errors.ts";
 import { type Claim, claimIn, holds, ownClaim } from "./claim.ts";
-import { createNew, openFile, removeFile, standing } from "./linkless.ts";
+import { createNew, linklessStat, openFile, removeFile } from "./linkless.ts";
 
 /**
  * Locks of the kernel. util-linux `flock` locks a file that this process holds open; the kernel releases the lock
@@ -95,7 +95,7 @@ export async function lockWhenFree(path: string, options: Waiting): Promise<Disp
  * but a file
  */
 export function unlock(path: string, by: Locker = locker()): boolean {
-  if (standing(path) === undefined) return false;
+  if (linklessStat(path) === undefined) return false;
   const taken = take(path, by);
   if (!(Symbol.dispose in taken)) return false;
   taken[Symbol.dispose]();
@@ -135,7 +135,7 @@ function byKernel(path: string, by: string): Taken | undefined {
         cause: stderr.trim() || `exit ${status}`,
       });
     }
-    const now = standing(path);
+    const now = linklessStat(path);
     const own = fstatSync(file);
     if (now?.ino !== own.ino || now.dev !== own.dev) return undefined;
     // An older version is measuring, which locks only by its claim.

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
-import { openFile } from "./open.ts";
+import { openInViewer } from "./open.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "steelyard-open-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -20,12 +20,12 @@ test.each([
     },
   );
   const path = `${folder}:${process.env.PATH}`;
-  await openFile("/tmp/a page.html", { PATH: path, DISPLAY: ":7" }, platform);
+  await openInViewer("/tmp/a page.html", { PATH: path, DISPLAY: ":7" }, platform);
   await vi.waitFor(() => expect(existsSync(heard)).toBe(true), { timeout: 5_000 });
   expect(readFileSync(heard, "utf8")).toBe("/tmp/a page.html :7\n");
 });
 
 test.each(["linux", "aix"] as const)("where %s has none it says so", async (platform) => {
-  const opened = openFile("/tmp/why.html", { PATH: join(folder, "none") }, platform);
+  const opened = openInViewer("/tmp/why.html", { PATH: join(folder, "none") }, platform);
   await expect(opened).rejects.toMatchObject({ fault: "environment", where: "/tmp/why.html" });
 });

@@ -10,7 +10,7 @@ const OPENERS: Readonly<Partial<Record<NodeJS.Platform, string>>> = { darwin: "o
  * @param env all of the user's own: a browser has to find its display
  * @throws SteelyardError (environment) where there is no such program
  */
-export async function openFile(
+export async function openInViewer(
   path: string,
   env: Readonly<Record<string, string | undefined>>,
   platform: NodeJS.Platform = process.platform,

@@ -3,7 +3,7 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Log } from "../base/log.ts";
-import { namesIn, readWhole, removeTree, standing, writePrivate } from "../exec/linkless.ts";
+import { linklessStat, namesIn, readWhole, removeTree, writePrivate } from "../exec/linkless.ts";
 import { ownerLives, ownName } from "../exec/owner.ts";
 
 /** A temporary folder for a clone. Its disposal removes it. */
@@ -38,7 +38,7 @@ export function sweepClones(log: Log): number {
 
 /** Whether a folder is a clone of this user, and its owner is known to be dead. */
 function isLeft(folder: string): boolean {
-  if (standing(folder)?.uid !== process.getuid?.()) return false;
+  if (linklessStat(folder)?.uid !== process.getuid?.()) return false;
   try {
     return ownerLives(readWhole(join(folder, OWNER), NAME_SIZE)) === false;
   } catch {

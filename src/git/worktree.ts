@@ -3,7 +3,7 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { environmentError, SteelyardError } from "../base/errors.ts";
-import { namesIn, readWhole, removeFile, removeTree, standing, writePrivate } from "../exec/linkless.ts";
+import { linklessStat, namesIn, readWhole, removeFile, removeTree, writePrivate } from "../exec/linkless.ts";
 import { ownerLives, ownName } from "../exec/owner.ts";
 import type { Finished } from "../exec/run.ts";
 import { type Checkout, complaint, git, gitOutput } from "./git.ts";
@@ -146,7 +146,7 @@ export async function sweepWorktrees(notes: string, checkout: Checkout): Promise
  * knew of it.
  */
 async function leftBehind(checkout: Checkout, folder: string): Promise<boolean> {
-  const found = dirname(folder) === realpathSync(tmpdir()) ? standing(folder) : undefined;
+  const found = dirname(folder) === realpathSync(tmpdir()) ? linklessStat(folder) : undefined;
   if (!found?.isDirectory() || found.uid !== process.getuid?.()) return false;
   const listed = (await gitOutput(checkout, "worktree", "list", "--porcelain", "-z"))?.split("\0") ?? [];
   if (listed.includes(`worktree ${join(folder, "tree")}`)) return true;

@@ -56,7 +56,7 @@ export async function runPhases(
 }
 
 /** The URL that a generator with one target loads; null where the stack has no such endpoint. */
-export function targetOf(
+export function loadTarget(
   { targets }: Pick<LoadRequest, "targets">,
   settings: { readonly endpoint?: string | undefined; readonly path: string },
 ): { readonly endpoint: string; readonly url: string } | null {

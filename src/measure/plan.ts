@@ -120,7 +120,7 @@ function itemsOf(config: Config, profile: Profile, wishes: Wishes): PlannedItem[
 }
 
 /** The environment of a workload's load, with that of its variant. */
-export const scriptEnv = (
+export const trialVariables = (
   { env, variants }: Workload,
   variant: string | null,
 ): Readonly<Record<string, string>> => ({ ...env, ...(variant === null ? {} : own(variants, variant)?.env) });

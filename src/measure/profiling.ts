@@ -6,7 +6,7 @@ import { itemKey, itemName } from "../model/item.ts";
 import type { Generator, PairGenerator, PairsRequest, StatementCounts } from "../model/ports.ts";
 import type { Profiler } from "../model/profiler.ts";
 import type { CpuProfile, Profiled, StatementCount } from "../model/profiling.ts";
-import type { Side } from "../model/schedule.ts";
+import { SIDES, type Side } from "../model/schedule.ts";
 import { blockPairs } from "./duel/blocks.ts";
 import type { DuelEdges } from "./duel/duel.ts";
 import { trialPair } from "./duel/pair.ts";
@@ -21,7 +21,6 @@ const GIVEN_UP = 2;
 /** Pairs in each start; whole trials have one, which is long. */
 const PAIRS = 2;
 
-const SIDES = ["base", "head"] as const;
 const NO_PROFILE = "no profiler reaches its processes from here";
 
 export interface ProfilingOrder {

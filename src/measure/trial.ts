@@ -8,7 +8,7 @@ import type { Scraped, Scraper } from "../model/scraper.ts";
 import { BEFORE, type Slow, type SlowRequest } from "../model/slow.ts";
 import { hostState } from "./host.ts";
 import { insideOf } from "./origin.ts";
-import { scriptEnv } from "./plan.ts";
+import { trialVariables } from "./plan.ts";
 import { scrapedSince } from "./scraped.ts";
 import { readyMetrics, serviceMetrics, servicesUse } from "./services.ts";
 import { around, slowest } from "./slow.ts";
@@ -53,7 +53,7 @@ export async function trial(slot: Slot, context: TrialContext, signal: AbortSign
     {
       name: slot.workload,
       workload,
-      env: scriptEnv(workload, slot.variant),
+      env: trialVariables(workload, slot.variant),
       slot,
       ...(inside && { inside }),
       targets: inside?.targets ?? stack.targets,

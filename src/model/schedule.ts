@@ -5,6 +5,8 @@ import { tag } from "./versioned.ts";
 
 export const Side = z.enum(["head", "base"]);
 export type Side = z.infer<typeof Side>;
+/** Both sides, in the order in which reports name them. */
+export const SIDES = ["base", "head"] as const satisfies readonly Side[];
 
 /** One planned trial. */
 export const Slot = z.strictObject({

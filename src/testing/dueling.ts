@@ -90,7 +90,7 @@ export const aCase = (pairs: readonly Pair[], differs: Partial<DuelCase> = {}): 
   gate: [aMetric(P50), aMetric(CPU)],
   advisory: [],
   errorsDeclared: false,
-  profiled: { errors: false, checks: false },
+  expected: { errors: false, checks: false },
   machines: ["m1"],
   pairs,
   ...differs,

@@ -1,5 +1,5 @@
 import { EXIT, firstLine, own } from "./base.mjs";
-import { BEFORE, BLOCKS, CONTENDED_PROBE, FATES, FIXED_YOUNG_GENERATION, HOURS_A_MONTH, QUANTILES, alongOf, atLevel, byItem, conclusion, digits, endedWorse, exitCode, failing, family, format, hasLimits, isExecuted, isItem, isKept, isNear, isSameMemory, isSameWay, isWork, itemKey, itemName, levelText, levelling, loadOf, machineRecords, money, nature, packageIn, parts, pausesSaid, select, selector, shortImage, slotsIn, tag, time, value, visibleIn, wantedKnee, workloadsIn, worst } from "./model.mjs";
+import { BEFORE, BLOCKS, CONTENDED_PROBE, FATES, FIXED_YOUNG_GENERATION, HOURS_A_MONTH, QUANTILES, SIDES, alongOf, atLevel, byItem, conclusion, digits, endedWorse, exitCode, failing, family, format, hasLimits, isExecuted, isItem, isKept, isNear, isSameMemory, isSameWay, isWork, itemKey, itemName, levelText, levelling, loadOf, machineRecords, money, nature, packageIn, parts, pausesSaid, select, selector, shortImage, slotsIn, tag, time, value, visibleIn, wantedKnee, workloadsIn, worst } from "./model.mjs";
 import { NO_PRIOR, STARTS_DIFFER, askedWith, changes, chiSquarePpf, clopperPearson, dispersion, effectiveStarts, errorTest, fisherPpf, fisherTails, fitVariancePrior, interval, mean, meanEstimate, median, moderated, normalPpf, normalTails, pValues, pairFigures, peakAt, pearson, predictiveEstimate, quantile, rejected, startVariances, studentPpf, throughput, total, usl, variance } from "./stats.mjs";
 
 // src/compare/causes/work.ts
@@ -90,7 +90,6 @@ function inHead(line, hunks) {
 }
 
 // src/compare/causes/seen.ts
-const SIDES = ["base", "head"];
 function startsSeen(of, changes) {
 	return [...new Set(of.pairs.map(({ start }) => start))].flatMap((start) => {
 		const mine = of.pairs.filter((pair) => pair.start === start);
@@ -652,7 +651,7 @@ function guessed({ metric, stat }) {
 		value: 0
 	};
 }
-function standing$2(text, observed, unit) {
+function standing$1(text, observed, unit) {
 	const wanted = selector(text);
 	if (!wanted) return "advisory";
 	if (wanted.stat === "p50" || family(wanted.metric) === "cpu_per_request") return "test";
@@ -709,10 +708,10 @@ function reference(workload, run, baseline) {
 	return onLikeMachines(workload, fingerprintOf(run, workload), same, warnings);
 }
 function onLikeMachines(workload, here, same, warnings) {
-	const alike = same.filter((session) => deciding(session.fingerprint, here).length === 0);
+	const alike = same.filter((session) => decisiveDifferences(session.fingerprint, here).length === 0);
 	const latest = alike.at(-1);
 	if (!latest) {
-		const differing = deciding(same.at(-1).fingerprint, here);
+		const differing = decisiveDifferences(same.at(-1).fingerprint, here);
 		return {
 			kind: "incomparable",
 			reason: `measured under other conditions than the baseline: ${differing.join(", ")}`,
@@ -721,7 +720,7 @@ function onLikeMachines(workload, here, same, warnings) {
 		};
 	}
 	if (alike.length < same.length) warnings.push(warning("other-machine", `${counted(same.length - alike.length, "stored session")} of \`${workload}\` from another kind of machine or generator ${same.length - alike.length === 1 ? "was" : "were"} left out.`));
-	const noted = noteworthy(latest.fingerprint, here);
+	const noted = noteworthyDifferences(latest.fingerprint, here);
 	if (noted.length > 0) warnings.push(warning("fingerprint", `The machine differs slightly from that of the last stored session: ${noted.join(", ")}.`));
 	return {
 		kind: "sessions",
@@ -729,7 +728,7 @@ function onLikeMachines(workload, here, same, warnings) {
 		warnings
 	};
 }
-function deciding(then, now) {
+function decisiveDifferences(then, now) {
 	const generators = [.../* @__PURE__ */ new Set([...Object.keys(then.generators), ...Object.keys(now.generators)])].sort();
 	return [
 		...differing("CPU", then.cpu, now.cpu),
@@ -738,7 +737,7 @@ function deciding(then, now) {
 		...generators.flatMap((name) => differing(`generator ${name}`, own(then.generators, name) ?? "absent", own(now.generators, name) ?? "absent"))
 	];
 }
-function noteworthy(then, now) {
+function noteworthyDifferences(then, now) {
 	return [
 		...differing("OS", then.os, now.os),
 		...differing("architecture", then.arch, now.arch),
@@ -1131,7 +1130,7 @@ function validity(subject, policy, machine, least = 3) {
 	};
 	if (good.length < least) return {
 		kind: "invalid",
-		reason: tooFew$1(good.length, "trial"),
+		reason: tooFewGood(good.length, "trial"),
 		warnings: [...warnings, more]
 	};
 	const lost = subject.planned - good.length;
@@ -1204,7 +1203,7 @@ function generatorFault({ good }, { cores }) {
 		reason
 	};
 }
-const tooFew$1 = (good, unit) => `only ${counted(good, `good ${unit}`)}; ${3} are needed for figures, ${6} for a verdict`;
+const tooFewGood = (good, unit) => `only ${counted(good, `good ${unit}`)}; ${3} are needed for figures, ${6} for a verdict`;
 const fewWarning = (good, unit, remedy) => warning(`few-${unit}s`, `Only ${counted(good, `good ${unit}`)}; a verdict needs ${6}.`, remedy);
 
 // src/compare/levels/level.ts
@@ -1242,7 +1241,7 @@ function byBudgets(good, rules) {
 	const generator = saturatedGenerator(loadsOf(good, cores));
 	if (failed.length > 0) {
 		const reason = joined$1(failed);
-		const crowding = starved$1(good, cores);
+		const crowding = starvedGenerator(good, cores);
 		return crowding === void 0 ? broken$1(reason) : limited(`${crowding}, so its own queue is in ${reason}`);
 	}
 	if (generator !== void 0) return limited(generator);
@@ -1269,7 +1268,7 @@ const limited = (reason) => ({
 	reason
 });
 const joined$1 = (found) => found.map(({ said }) => said).join("; ");
-function starved$1(good, cores) {
+function starvedGenerator(good, cores) {
 	const loads = loadsOf(good, cores).map((load) => ({
 		...load,
 		dropped: 0,
@@ -1576,7 +1575,7 @@ function shown(record, run, config) {
 	};
 }
 const served = (levels, rules) => statesOf(levels.flatMap(({ probes }) => probes), rules).map((state, i) => {
-	const starving = starved$1(goodOf(levels[i]), rules.cores);
+	const starving = starvedGenerator(goodOf(levels[i]), rules.cores);
 	return starving === void 0 ? state : {
 		...state,
 		status: "limited",
@@ -1629,7 +1628,7 @@ function latest(records, key) {
 	for (const record of records) {
 		const { digest, at, run } = record;
 		if (!isSameWay(record, key) || digest !== key.digest) continue;
-		if (deciding(record.fingerprint, key.fingerprint).length > 0) continue;
+		if (decisiveDifferences(record.fingerprint, key.fingerprint).length > 0) continue;
 		const figures = own(own(record.variants, key.variant ?? "-") ?? {}, key.metric);
 		if (!figures) continue;
 		const found = {
@@ -1809,7 +1808,7 @@ function duelCase(pairing, { duel, workloads, fingerprint, config, baselines }) 
 			quiet: true
 		}))],
 		errorsDeclared: Object.hasOwn(rules?.budgets ?? {}, "http_req_failed.rate"),
-		profiled: {
+		expected: {
 			errors: Object.hasOwn(rules?.expect ?? {}, "http_req_failed.rate"),
 			checks: Object.hasOwn(rules?.expect ?? {}, "checks.rate")
 		},
@@ -2439,7 +2438,7 @@ const WORDS = {
 	checks: ["check", "checks"]
 };
 function failures(kind, of, slots) {
-	if (of.profiled[kind]) return void 0;
+	if (of.expected[kind]) return void 0;
 	const pairs = goodPairs(of.pairs, slots);
 	const sides = pairs.map(({ base, head }) => kind === "errors" ? [base.requests, head.requests] : [base.checks, head.checks]).filter(([base, head]) => base.requests > 0 && head.requests > 0);
 	if (sides.length < 2) return void 0;
@@ -2546,13 +2545,13 @@ function duelExclusion(of, slots) {
 		reason
 	};
 }
-const starved = (of, slots) => saturatedGenerator(goodPairs(of.pairs, slots).map(({ load }) => load));
+const starvedPairs = (of, slots) => saturatedGenerator(goodPairs(of.pairs, slots).map(({ load }) => load));
 function fewPairs(of, slots) {
 	const good = goodPairs(of.pairs, slots).length;
 	if (good >= 3) return void 0;
 	return {
 		kind: "invalid",
-		reason: tooFew$1(good, "pair")
+		reason: tooFewGood(good, "pair")
 	};
 }
 function pairWarnings(of, slots) {
@@ -2564,7 +2563,7 @@ function pairWarnings(of, slots) {
 		good.length,
 		"pair"
 	]);
-	const busy = starved(of, slots);
+	const busy = starvedPairs(of, slots);
 	if (busy !== void 0) {
 		const message = `For both sides alike, ${busy}. Only regressions count.`;
 		warnings.push(warning("generator", message, STARVED));
@@ -2613,7 +2612,7 @@ function notNumbers(of, good) {
 }
 function failingBase(of, good) {
 	const base = total(good.map(({ base }) => base.requests));
-	if (!brokenReference(base, of.errorsDeclared || of.profiled.errors)) return void 0;
+	if (!brokenReference(base, of.errorsDeclared || of.expected.errors)) return void 0;
 	const failed = share$1(base.errors / base.requests);
 	return {
 		kind: "invalid",
@@ -2645,7 +2644,7 @@ function duelStanding(metric, rule, of) {
 		};
 	}
 	if (isWork(name) && !isExecuted(name)) return { kind: "test" };
-	if (standing$2(metric, void 0, rule.unit) === "exact") return { kind: "exact" };
+	if (standing$1(metric, void 0, rule.unit) === "exact") return { kind: "exact" };
 	return { kind: stat === "min" || stat === "max" || stat === "mean" && of.mode !== "request" ? "advisory" : "test" };
 }
 function fewSamples(metric, pairs) {
@@ -2699,7 +2698,7 @@ function absence({ metric, inBase, inHead, unit }) {
 }
 
 // src/compare/exact.ts
-const scatter$1 = (values) => values.length > 1 ? Math.sqrt(variance(values)) : 0;
+const sdOf = (values) => values.length > 1 ? Math.sqrt(variance(values)) : 0;
 function counterRow(about, head, base, warnings, gates = true) {
 	const { rule } = about;
 	const of = {
@@ -2768,8 +2767,8 @@ function gateRow(text, parts, of) {
 	const few = fewRequests(text, of);
 	if (few) return verdictRow("inconclusive", `insufficient samples: ${few.message}`, false, [few]);
 	const obstacles = [...parts.obstacles, ...fewSessions(stored.length)];
-	const how = standing$2(text, observedMetric(subject.good, text), about.rule.unit);
-	if (how === "exact" && head.length < 6) return verdictRow("inconclusive", tooFew(head.length));
+	const how = standing$1(text, observedMetric(subject.good, text), about.rule.unit);
+	if (how === "exact" && head.length < 6) return verdictRow("inconclusive", tooFewTrials(head.length));
 	if (how === "exact") return storedCounterRow(about, head, stored, [...warnings, ...obstacles], obstacles.length === 0);
 	if (how === "advisory") {
 		const only = warning("advisory-gate", `\`${text}\` is in the gate, but only warns against a baseline: it varies too much between sessions.`, "Gate on p50 and cpu_per_request against a baseline.");
@@ -2786,7 +2785,7 @@ function gateRow(text, parts, of) {
 function storedCounterRow(about, head, stored, warnings, gates) {
 	const base = {
 		center: median(stored.map(({ values }) => median(values))),
-		sd: scatter$1(stored.flatMap(({ values }) => values)),
+		sd: sdOf(stored.flatMap(({ values }) => values)),
 		n: stored.length,
 		of: "session",
 		sample: sessionSample(stored)
@@ -2810,7 +2809,7 @@ function absentGate({ about, stored }, warnings) {
 		base
 	}, [...warnings, ...absent.warnings]);
 }
-const tooFew = (n) => `no verdict from ${counted(n, "trial")}: at least ${6} are needed`;
+const tooFewTrials = (n) => `no verdict from ${counted(n, "trial")}: at least ${6} are needed`;
 function fewRequests(text, { subject }) {
 	const needed = samplesNeeded(text);
 	const n = subject.good.flatMap(({ observed }) => {
@@ -2911,7 +2910,7 @@ function finished$1(draft, rejections, level, family) {
 	const suffix = draft.family === "advisory" ? " (advisory)" : "";
 	if (draft.weak) return {
 		...row,
-		reason: `${tooFew(row.head?.values.length ?? 0)}${suffix}`
+		reason: `${tooFewTrials(row.head?.values.length ?? 0)}${suffix}`
 	};
 	const shown = evidence(figures, rule, level, family);
 	const found = rejections.worse || rejections.better;
@@ -3171,7 +3170,7 @@ function duelGateRow(ended, metric, test, plan) {
 	if (few) return verdictRow("inconclusive", `insufficient samples: ${few.message}`, false, [few]);
 	if (bases.length < 6) return verdictRow("inconclusive", tooFewFor(metric, bases.length));
 	if (standing.kind === "exact") {
-		const sd = Math.max(metric.storedSd ?? 0, scatter$1(bases));
+		const sd = Math.max(metric.storedSd ?? 0, sdOf(bases));
 		const base = {
 			center: median(bases),
 			sd,
@@ -4136,10 +4135,10 @@ function levelSubjects(run, shown, by) {
 		const record = run.levels?.find(isItem(levels));
 		if (record === void 0) return [];
 		const { rows } = levels;
-		return (by === "level" ? rows : [rows.find(({ level }) => level === standing$1(levels))]).flatMap((at) => subjectAt(run, record, levels, at) ?? []);
+		return (by === "level" ? rows : [rows.find(({ level }) => level === standing(levels))]).flatMap((at) => subjectAt(run, record, levels, at) ?? []);
 	});
 }
-const standing$1 = ({ knee, curve }) => knee ? knee.holds : (curve?.sustained ?? curve?.peak)?.level ?? null;
+const standing = ({ knee, curve }) => knee ? knee.holds : (curve?.sustained ?? curve?.peak)?.level ?? null;
 function subjectAt(run, { workload, variant, probes }, levels, at) {
 	const whole = own(run.config.resolved.workloads, workload);
 	const along = whole && levelling(whole);
@@ -4971,7 +4970,7 @@ function screens(input, { rows }) {
 	return new Map(names.map((workload) => {
 		const known = reference(workload, run, baselines.get(workload));
 		const latest = known.kind === "sessions" ? known.sessions.at(-1) : void 0;
-		const differences = latest ? noteworthy(latest.fingerprint, run.fingerprint) : [];
+		const differences = latest ? noteworthyDifferences(latest.fingerprint, run.fingerprint) : [];
 		const learned = (metric, variant) => {
 			const same = isItem({
 				workload,
@@ -4996,13 +4995,13 @@ function screenable(here, config, baselines) {
 		const rules = own(config.workloads, workload);
 		const known = reference(workload, here, baselines.get(workload));
 		if (!rules || known.kind !== "sessions") return false;
-		if (noteworthy(known.sessions.at(-1).fingerprint, here.fingerprint).length > 0) return false;
+		if (noteworthyDifferences(known.sessions.at(-1).fingerprint, here.fingerprint).length > 0) return false;
 		const declared = Object.keys(rules.variants);
 		return (declared.length > 0 ? declared : [null]).every((variant) => {
 			const parts = ofVariant(known, variant).filter(({ saturated }) => !saturated);
 			return rules.gate.every((metric) => {
 				const { band, unit } = rule(metric, void 0, rules, config.policy);
-				const kind = standing$2(metric, void 0, unit);
+				const kind = standing$1(metric, void 0, unit);
 				if (kind !== "test") return kind === "exact";
 				const learned = spread(epochs(sessionSeries(storedValues(parts, metric)), band));
 				return learned !== null && learned.upper <= band * SHARE_OF_BAND;
@@ -5211,7 +5210,7 @@ const isUnaffected = ({ entries }) => entries.length > 0 && entries.every(({ ver
 const unmeasuredIn = ({ entries }) => entries.filter(({ effect, verdict }) => verdict !== "unaffected" && (effect === null || verdict === "inconclusive"));
 
 // src/compare/proofs/bisect.ts
-function standing(last, found) {
+function bisectState(last, found) {
 	const places = (what) => [...found].flatMap(([place, one]) => one === what ? [place] : []);
 	const good = Math.max(0, ...places("good"));
 	const bad = Math.min(last, ...places("bad"));
@@ -5441,7 +5440,7 @@ function judgedSession(run, baselines) {
 		worse: state.workloads.map(({ tests }) => tests.map(({ verdict, decided }) => decided === null ? null : verdict === "regressed"))
 	};
 }
-const faultOf = (of) => ((duelExclusion(of, ALL) ?? fewPairs(of, ALL))?.reason ?? starved(of, ALL))?.slice(0, 2e3) ?? null;
+const faultOf = (of) => ((duelExclusion(of, ALL) ?? fewPairs(of, ALL))?.reason ?? starvedPairs(of, ALL))?.slice(0, 2e3) ?? null;
 function workloadOf(pairing, w, sessions, tests) {
 	const { workload, variant, mode, why, block } = pairing;
 	const cases = sessions.map((session) => session.cases[w]);
@@ -5571,4 +5570,4 @@ const unjudged = (why) => ({
 	why: [why]
 });
 
-export { UNTRACKED, accepting, calibratedBlock, calibration, change, compare, creepSums, duelCases, duelShown, finding$1 as finding, firstAdoption, gateTests, isNews, isUnaffected, lastSaid, looks, noiseLeft, notCompared, observing, pairRange, pairsToFind, proof, refusals, repeats, replayed, screenable, screens, searchOf, session, spreadOf, standing, sweepStep, testedDuel, unjudgeable, unlikeRules, unmeasuredIn, warned, withRecord, withSession, withSince, withoutBase, workOf };
+export { UNTRACKED, accepting, bisectState, calibratedBlock, calibration, change, compare, creepSums, duelCases, duelShown, finding$1 as finding, firstAdoption, gateTests, isNews, isUnaffected, lastSaid, looks, noiseLeft, notCompared, observing, pairRange, pairsToFind, proof, refusals, repeats, replayed, screenable, screens, searchOf, session, spreadOf, sweepStep, testedDuel, unjudgeable, unlikeRules, unmeasuredIn, warned, withRecord, withSession, withSince, withoutBase, workOf };

@@ -1619,7 +1619,7 @@ function has(data, path) {
 var import_dist = require_dist();
 const MOST_ALIASES = 1e3;
 const TARGETS = /* @__PURE__ */ new WeakMap();
-function targetOf(document, alias) {
+function aliasTarget(document, alias) {
 	let found = TARGETS.get(document);
 	if (found === void 0) {
 		found = targets(document);
@@ -1686,7 +1686,7 @@ function harms(document, text) {
 					add(alias, `There are more than ${MOST_ALIASES} aliases.`, "write the values out");
 					return import_dist.visit.BREAK;
 				}
-				const target = targetOf(document, alias);
+				const target = aliasTarget(document, alias);
 				if (target === void 0) add(alias, `There is no anchor ${quoted(`&${alias.source}`)} before this alias.`, "name an anchor above");
 				else if (path.some((node) => node === target)) add(alias, `The alias ${quoted(`*${alias.source}`)} contains itself.`, "write the value out");
 			},
@@ -1716,8 +1716,8 @@ function harms(document, text) {
 	return problems;
 }
 function mergeable(document, { value }) {
-	const target = (0, import_dist.isAlias)(value) ? targetOf(document, value) : value;
-	return ((0, import_dist.isSeq)(target) ? target.items.map((item) => (0, import_dist.isAlias)(item) ? targetOf(document, item) : item) : [target]).every((one) => one === void 0 || (0, import_dist.isMap)(one));
+	const target = (0, import_dist.isAlias)(value) ? aliasTarget(document, value) : value;
+	return ((0, import_dist.isSeq)(target) ? target.items.map((item) => (0, import_dist.isAlias)(item) ? aliasTarget(document, item) : item) : [target]).every((one) => one === void 0 || (0, import_dist.isMap)(one));
 }
 function bomb(document, error) {
 	if (!(error instanceof ReferenceError)) throw error;
@@ -1805,7 +1805,7 @@ function found(document, path) {
 		missing: []
 	};
 }
-const resolved = (document, node) => (0, import_dist.isAlias)(node) ? targetOf(document, node) : node;
+const resolved = (document, node) => (0, import_dist.isAlias)(node) ? aliasTarget(document, node) : node;
 function child(document, node, step) {
 	const parent = resolved(document, node);
 	if ((0, import_dist.isSeq)(parent)) {

@@ -133,7 +133,7 @@ function within(path, act, make) {
 		_usingCtx3.d();
 	}
 }
-function standing(path) {
+function linklessStat(path) {
 	try {
 		return within(path, ({ at }) => lstatSync(at));
 	} catch (error) {
@@ -144,7 +144,7 @@ function standing(path) {
 function makeFolder(path, mode = 511) {
 	descend(path, mode)[Symbol.dispose]();
 }
-function openFile$1(path, flags = O_RDONLY) {
+function openFile(path, flags = O_RDONLY) {
 	return within(path, ({ at }) => {
 		const refusal = userError("This is not a regular file.", {
 			where: path,
@@ -159,7 +159,7 @@ function openFile$1(path, flags = O_RDONLY) {
 }
 const readWhole = (path, most) => readBytes(path, most).toString("utf8");
 function readBytes(path, most = MOST_BYTES$2) {
-	const file = openFile$1(path);
+	const file = openFile(path);
 	try {
 		const { size } = fstatSync(file);
 		if (size > most) throw userError(`This file is too large (${size} bytes).`, {
@@ -785,7 +785,7 @@ const REACH = 65536;
 function lastLines(path, count) {
 	let file;
 	try {
-		file = openFile$1(path);
+		file = openFile(path);
 		const { size } = fstatSync(file);
 		const from = Math.max(0, size - REACH);
 		const bytes = Buffer.alloc(size - from);
@@ -1226,7 +1226,7 @@ async function lockWhenFree(path, options) {
 	}
 }
 function unlock(path, by = locker()) {
-	if (standing(path) === void 0) return false;
+	if (linklessStat(path) === void 0) return false;
 	const taken = take(path, by);
 	if (!(Symbol.dispose in taken)) return false;
 	taken[Symbol.dispose]();
@@ -1275,7 +1275,7 @@ function byKernel(path, by) {
 			where: path,
 			cause: stderr.trim() || `exit ${status}`
 		});
-		const now = standing(path);
+		const now = linklessStat(path);
 		const own = fstatSync(file);
 		if (now?.ino !== own.ino || now.dev !== own.dev) return void 0;
 		if (holder !== null && holder.command === void 0) return {
@@ -1305,14 +1305,14 @@ function rewrite(file, text) {
 }
 function openLock(path) {
 	try {
-		return openFile$1(path, constants.O_RDWR);
+		return openFile(path, constants.O_RDWR);
 	} catch (error) {
 		const { code } = error;
 		if (code === "ENOENT") return createNew(path, "", 420);
 		if (code !== "EACCES" && code !== "EROFS") throw error;
 	}
 	try {
-		return openFile$1(path);
+		return openFile(path);
 	} catch (cause) {
 		const remedy = `remove ${path}: its owner does not let other users read it`;
 		throw environmentError("A lock cannot be opened.", {
@@ -1521,7 +1521,7 @@ const OPENERS = {
 	darwin: "open",
 	linux: "xdg-open"
 };
-async function openFile(path, env, platform = process.platform) {
+async function openInViewer(path, env, platform = process.platform) {
 	const opener = OPENERS[platform];
 	if (!(opener === void 0 ? false : await new Promise((done) => {
 		const child = spawn(opener, [path], {
@@ -1538,4 +1538,4 @@ async function openFile(path, env, platform = process.platform) {
 	});
 }
 
-export { Ending, HOST, Usage, alive, allStats, allowed, checkoutOf, close, createFile, descendants, endSoon, enterFence, filesBelow, freePorts, graceLeft, groundedPath, lines, linkAt, listen, lock, lockWhenFree, makeFolder, moveInto, namesIn, numbersIn, openFile, openFile$1, ownName, ownerLives, parseSchedstat, pinned, readBytes, readProc, readWhole, realPath, refusal, removeFile, removeTree, renameOver, run, standing, start, statOf, sweep, sweepFences, sweepMarked, unlock, writePrivate, writeWhole };
+export { Ending, HOST, Usage, alive, allStats, allowed, checkoutOf, close, createFile, descendants, endSoon, enterFence, filesBelow, freePorts, graceLeft, groundedPath, lines, linkAt, linklessStat, listen, lock, lockWhenFree, makeFolder, moveInto, namesIn, numbersIn, openFile, openInViewer, ownName, ownerLives, parseSchedstat, pinned, readBytes, readProc, readWhole, realPath, refusal, removeFile, removeTree, renameOver, run, start, statOf, sweep, sweepFences, sweepMarked, unlock, writePrivate, writeWhole };

@@ -1,5 +1,5 @@
 import { Interrupted, SteelyardError, environmentError, interruption, matchesTag, own, userError } from "./base.mjs";
-import { allowed, namesIn as namesIn$1, ownName, ownerLives, readWhole, removeFile, removeTree, run, standing, writePrivate } from "./exec.mjs";
+import { allowed, linklessStat, namesIn as namesIn$1, ownName, ownerLives, readWhole, removeFile, removeTree, run, writePrivate } from "./exec.mjs";
 import { _usingCtx } from "./helpers.mjs";
 import { basename, dirname, join, resolve } from "node:path";
 import { readdirSync, realpathSync, rmdirSync } from "node:fs";
@@ -546,7 +546,7 @@ async function sweepWorktrees(notes, checkout) {
 	return swept;
 }
 async function leftBehind(checkout, folder) {
-	const found = dirname(folder) === realpathSync(tmpdir()) ? standing(folder) : void 0;
+	const found = dirname(folder) === realpathSync(tmpdir()) ? linklessStat(folder) : void 0;
 	if (!found?.isDirectory() || found.uid !== process.getuid?.()) return false;
 	if (((await gitOutput(checkout, "worktree", "list", "--porcelain", "-z"))?.split("\0") ?? []).includes(`worktree ${join(folder, "tree")}`)) return true;
 	try {
@@ -594,7 +594,7 @@ function sweepClones(log) {
 	return dead.length;
 }
 function isLeft(folder) {
-	if (standing(folder)?.uid !== process.getuid?.()) return false;
+	if (linklessStat(folder)?.uid !== process.getuid?.()) return false;
 	try {
 		return ownerLives(readWhole(join(folder, OWNER), NAME_SIZE)) === false;
 	} catch {

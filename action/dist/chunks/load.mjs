@@ -1,7 +1,7 @@
 import { SteelyardError, environmentError, explain, interruption, own as own$1, seconds, shellWord, shuffled, silent as silent$2, stream, userError } from "./base.mjs";
-import { Usage, alive, allowed, checkoutOf, freePorts, groundedPath, makeFolder, namesIn, openFile$1 as openFile, pinned, readBytes, readWhole, removeTree, renameOver, run, standing, statOf, writePrivate } from "./exec.mjs";
+import { Usage, alive, allowed, checkoutOf, freePorts, groundedPath, linklessStat, makeFolder, namesIn, openFile, pinned, readBytes, readWhole, removeTree, renameOver, run, statOf, writePrivate } from "./exec.mjs";
 import { _enum, array, literal as literal$1, number$1 as number$4, object, record, strictObject, string, union as union$1 } from "./npm/zod.mjs";
-import { PERCENTILES, PlainName, QUANTILES, UNITS as UNITS$1, UnitName, family, headersVariable, itemKey, itemName, loadOf, pausesSaid, scriptOf, segmentsOf, selector, settingsOf, targetVariable } from "./model.mjs";
+import { PERCENTILES, PlainName, QUANTILES, SIDES, UNITS as UNITS$1, UnitName, family, headersVariable, itemKey, itemName, loadOf, pausesSaid, scriptOf, segmentsOf, selector, settingsOf, targetVariable } from "./model.mjs";
 import { _usingCtx } from "./helpers.mjs";
 import { promisify } from "node:util";
 import { basename, delimiter, dirname, isAbsolute, join, posix, resolve, sep } from "node:path";
@@ -807,7 +807,7 @@ async function trial(place, { workload, slot, cpus = place.cpus, ...world }, pla
 const printed$1 = ({ stdout, cut }) => cut ? { lacking: TOO_LONG } : { text: stdout };
 const TOO_LONG = `the program printed more than ${MOST_BYTES$1 / 2 ** 20} MiB`;
 function written(file) {
-	const found = standing(file);
+	const found = linklessStat(file);
 	if (found === void 0 || !found.isFile()) return { lacking: "the program did not write the file that STEELYARD_OUTPUT names" };
 	return found.size > MOST_BYTES$1 ? { lacking: TOO_LONG } : { text: readWhole(file, MOST_BYTES$1) };
 }
@@ -3493,7 +3493,7 @@ function readRecord(path) {
 	}
 }
 function ownershipFault(path) {
-	const stat = standing(path);
+	const stat = linklessStat(path);
 	if (stat === void 0) return `${basename(path)} is not there`;
 	if (stat.isSymbolicLink()) return `${path} is a link`;
 	if (stat.uid !== 0 && stat.uid !== process.getuid?.()) return `${path} belongs to another user`;
@@ -3688,7 +3688,7 @@ async function runPhases({ place, request, scratch, planned, argv, broken }, mea
 		}
 	};
 }
-function targetOf({ targets }, settings) {
+function loadTarget({ targets }, settings) {
 	const endpoint = settings.endpoint ?? Object.keys(targets)[0];
 	const base = endpoint === void 0 ? void 0 : own$1(targets, endpoint);
 	return endpoint === void 0 || base === void 0 ? null : {
@@ -3928,7 +3928,7 @@ async function load$1(options, request, measuring, signal) {
 	try {
 		var _usingCtx$5 = _usingCtx();
 		const settings = settingsOf("oha", request.workload);
-		const target = targetOf(request, settings);
+		const target = loadTarget(request, settings);
 		if (target === null) return fail("script-error", `the stack has no endpoint ${settings.endpoint ?? ""}`);
 		if (Object.keys(own$1(request.headers, target.endpoint) ?? {}).length > 0) return fail("generator", "oha takes headers as arguments, which every user of the machine can read");
 		const scratch = _usingCtx$5.a(await makeScratch(options.scratch));
@@ -4299,7 +4299,7 @@ var WrkGenerator = class {
 		try {
 			var _usingCtx$4 = _usingCtx();
 			const settings = settingsOf("wrk", request.workload);
-			const target = targetOf(request, settings);
+			const target = loadTarget(request, settings);
 			if (target === null) return fail("script-error", `the stack has no endpoint ${settings.endpoint ?? ""}`);
 			const scratch = _usingCtx$4.a(await makeScratch(this.wrk.scratch));
 			const report = join(scratch.path, "report.json");
@@ -4632,102 +4632,6 @@ const COPIES = `  const first = headFirst(sides.seed, __VU, n++) ? "head" : "bas
   }
 `;
 const text = (value) => JSON.stringify(value);
-
-// src/load/k6/pairs/segments.ts
-const WARM = "warm";
-const blockOf = (pair) => `b${pair}`;
-function segments({ mode, warmup, block, pairs, seed }) {
-	const next = stream(seed);
-	const warm = warmup > 0 ? [{
-		pair: null,
-		side: null,
-		seconds: warmup,
-		block: WARM
-	}] : [];
-	const measured = Array.from({ length: pairs }, (_, pair) => {
-		const common = {
-			pair,
-			block: blockOf(pair)
-		};
-		if (mode === "request") return [{
-			...common,
-			side: null,
-			seconds: block
-		}];
-		return shuffled(["base", "head"], next).map((side) => ({
-			...common,
-			side,
-			seconds: block / 2
-		}));
-	});
-	return [...warm, ...measured.flat()];
-}
-
-// src/load/k6/pairs/selection.ts
-const SIDES = ["base", "head"];
-const DURATION = "http_req_duration";
-const ALWAYS = [
-	DURATION,
-	"http_req_failed",
-	"checks"
-];
-const COMMON = /^(http_|iteration|data_|group_duration$|vus|dropped_iterations$|steelyard_)/;
-const MOST_OF_NAMES = 100;
-const keyOf = (metric, pair, side, tags = []) => `${metric}{${[`${TAG}:${blockOf(pair)}${side === null ? "" : `.${side}`}`, ...tags].join(",")}}`;
-const busy = (way) => way === "module" ? TURNS : "iteration_duration";
-function pairSelection({ workload, way, pairs, found, labels }) {
-	const wanted = named(workload);
-	const names = found.split.filter(({ metric }) => metric === DURATION).length;
-	const isByName = SIDES.length * pairs * names <= MOST_OF_NAMES;
-	const plain = /* @__PURE__ */ new Set([...ALWAYS, ...found.metrics.filter((name) => !name.includes("{") && (!COMMON.test(name) || wanted.has(name)))]);
-	const series = (pair, side) => [...[...plain].map((name) => {
-		const own = !ALWAYS.includes(name) && !/^(ws|grpc|browser)_/.test(name) && !COMMON.test(name);
-		return {
-			key: keyOf(name, pair, side),
-			role: {
-				kind: "metric",
-				name,
-				own
-			}
-		};
-	}), ...found.split.flatMap(({ metric, tag, value }) => {
-		const { k6, ours } = labels[side](value);
-		const name = `${metric}{${tag}:${ours}}`;
-		if (!(wanted.has(name) || isByName && metric === DURATION) || !nameable(k6)) return [];
-		return [{
-			key: keyOf(metric, pair, side, [`${tag}:${k6}`]),
-			role: {
-				kind: "metric",
-				name,
-				own: false
-			}
-		}];
-	})];
-	const keys = Array.from({ length: pairs }, (_, pair) => [keyOf("iterations", pair, null), ...SIDES.flatMap((side) => [
-		...series(pair, side).map(({ key }) => key),
-		keyOf("iterations", pair, side),
-		keyOf(busy(way), pair, side),
-		keyOf(LEFT, pair, side),
-		keyOf("http_reqs", pair, side, ["status:0"]),
-		...plain.has("ws_sessions") ? [keyOf("ws_sessions", pair, side, ["status:101"])] : []
-	])]).flat();
-	return {
-		thresholds: Object.fromEntries(keys.map((key) => [key, []])),
-		series
-	};
-}
-function named({ gate, budgets, expect, metrics }) {
-	const texts = [
-		...gate,
-		...Object.keys(budgets),
-		...Object.keys(expect),
-		...Object.keys(metrics)
-	];
-	return new Set(texts.flatMap((text) => {
-		const metric = selector(text)?.metric;
-		return metric === void 0 ? [] : [metric, family(metric)];
-	}));
-}
 
 // src/load/k6/pairs/attempt.ts
 const LONGEST$1 = 20;
@@ -5450,6 +5354,101 @@ function cause(line) {
 	} catch {
 		return line.slice(0, 1500);
 	}
+}
+
+// src/load/k6/pairs/segments.ts
+const WARM = "warm";
+const blockOf = (pair) => `b${pair}`;
+function segments({ mode, warmup, block, pairs, seed }) {
+	const next = stream(seed);
+	const warm = warmup > 0 ? [{
+		pair: null,
+		side: null,
+		seconds: warmup,
+		block: WARM
+	}] : [];
+	const measured = Array.from({ length: pairs }, (_, pair) => {
+		const common = {
+			pair,
+			block: blockOf(pair)
+		};
+		if (mode === "request") return [{
+			...common,
+			side: null,
+			seconds: block
+		}];
+		return shuffled(["base", "head"], next).map((side) => ({
+			...common,
+			side,
+			seconds: block / 2
+		}));
+	});
+	return [...warm, ...measured.flat()];
+}
+
+// src/load/k6/pairs/selection.ts
+const DURATION = "http_req_duration";
+const ALWAYS = [
+	DURATION,
+	"http_req_failed",
+	"checks"
+];
+const COMMON = /^(http_|iteration|data_|group_duration$|vus|dropped_iterations$|steelyard_)/;
+const MOST_OF_NAMES = 100;
+const keyOf = (metric, pair, side, tags = []) => `${metric}{${[`${TAG}:${blockOf(pair)}${side === null ? "" : `.${side}`}`, ...tags].join(",")}}`;
+const busy = (way) => way === "module" ? TURNS : "iteration_duration";
+function pairSelection({ workload, way, pairs, found, labels }) {
+	const wanted = named(workload);
+	const names = found.split.filter(({ metric }) => metric === DURATION).length;
+	const isByName = SIDES.length * pairs * names <= MOST_OF_NAMES;
+	const plain = /* @__PURE__ */ new Set([...ALWAYS, ...found.metrics.filter((name) => !name.includes("{") && (!COMMON.test(name) || wanted.has(name)))]);
+	const series = (pair, side) => [...[...plain].map((name) => {
+		const own = !ALWAYS.includes(name) && !/^(ws|grpc|browser)_/.test(name) && !COMMON.test(name);
+		return {
+			key: keyOf(name, pair, side),
+			role: {
+				kind: "metric",
+				name,
+				own
+			}
+		};
+	}), ...found.split.flatMap(({ metric, tag, value }) => {
+		const { k6, ours } = labels[side](value);
+		const name = `${metric}{${tag}:${ours}}`;
+		if (!(wanted.has(name) || isByName && metric === DURATION) || !nameable(k6)) return [];
+		return [{
+			key: keyOf(metric, pair, side, [`${tag}:${k6}`]),
+			role: {
+				kind: "metric",
+				name,
+				own: false
+			}
+		}];
+	})];
+	const keys = Array.from({ length: pairs }, (_, pair) => [keyOf("iterations", pair, null), ...SIDES.flatMap((side) => [
+		...series(pair, side).map(({ key }) => key),
+		keyOf("iterations", pair, side),
+		keyOf(busy(way), pair, side),
+		keyOf(LEFT, pair, side),
+		keyOf("http_reqs", pair, side, ["status:0"]),
+		...plain.has("ws_sessions") ? [keyOf("ws_sessions", pair, side, ["status:101"])] : []
+	])]).flat();
+	return {
+		thresholds: Object.fromEntries(keys.map((key) => [key, []])),
+		series
+	};
+}
+function named({ gate, budgets, expect, metrics }) {
+	const texts = [
+		...gate,
+		...Object.keys(budgets),
+		...Object.keys(expect),
+		...Object.keys(metrics)
+	];
+	return new Set(texts.flatMap((text) => {
+		const metric = selector(text)?.metric;
+		return metric === void 0 ? [] : [metric, family(metric)];
+	}));
 }
 
 // src/load/k6/pairs/results.ts

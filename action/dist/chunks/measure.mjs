@@ -1,5 +1,5 @@
 import { SteelyardError, firstLine, isExpected, nearest, own, seedOf, shuffled, stream, userError } from "./base.mjs";
-import { BEFORE, BLOCKS, PortConflict, WORK, WORK_NAMES, Workload, atLevel, byItem, format, isItem, isLevelled, isNear, itemKey, itemName, perRequestName, select, selector, slotsIn, tag, time, trialsIn, value, workBetween, workSum, workloadsIn } from "./model.mjs";
+import { BEFORE, BLOCKS, PortConflict, SIDES, WORK, WORK_NAMES, Workload, atLevel, byItem, format, isItem, isLevelled, isNear, itemKey, itemName, perRequestName, select, selector, slotsIn, tag, time, trialsIn, value, workBetween, workSum, workloadsIn } from "./model.mjs";
 
 // src/measure/unmatched.ts
 const DEFAULT = Workload.parse({ k6: "-" }).gate;
@@ -261,7 +261,7 @@ function itemsOf(config, profile, wishes) {
 	if (variants) demandVariants(variants, asked, config);
 	return asked.flatMap((name) => itemsOfWorkload(name, own(config.workloads, name), profile, wishes.trials)).filter(({ variant }) => variant === null || (variants?.includes(variant) ?? true));
 }
-const scriptEnv = ({ env, variants }, variant) => ({
+const trialVariables = ({ env, variants }, variant) => ({
 	...env,
 	...variant === null ? {} : own(variants, variant)?.env
 });
@@ -502,7 +502,7 @@ async function trial(slot, context, signal) {
 	const result = await generator.load({
 		name: slot.workload,
 		workload,
-		env: scriptEnv(workload, slot.variant),
+		env: trialVariables(workload, slot.variant),
 		slot,
 		...inside && { inside },
 		targets: inside?.targets ?? stack.targets,
@@ -1152,17 +1152,17 @@ function partsOf(of, standing, configured) {
 	const more = standing.missing(of);
 	const best = Math.ceil(more.length / (standing.best(of) ?? Infinity));
 	if (had.length === 0) return Math.min(Math.max(configured, best), more.length);
-	const enough = Math.min(configured, effective(had));
+	const enough = Math.min(configured, effectiveStarts(had));
 	const room = had.length <= configured ? more.length : Math.floor(more.length / 2);
 	const usual = Math.max(1, best, Math.min(configured, room));
 	for (let parts = usual; parts < Math.min(more.length, MOST_PARTS); parts++) {
 		const added = Array.from({ length: parts }, (_, part) => portion(more, part, parts).length);
-		if (effective([...had, ...added]) >= enough) return parts;
+		if (effectiveStarts([...had, ...added]) >= enough) return parts;
 	}
 	return Math.min(more.length, MOST_PARTS);
 }
 const pairSeconds = ({ settle, pairing: { mode, block } }) => mode === "trial" || mode === "duet" ? 2 * (block + settle) : block;
-function effective(pairs) {
+function effectiveStarts(pairs) {
 	const all = pairs.reduce((sum, n) => sum + n, 0);
 	return all === 0 ? 0 : 1 / pairs.reduce((sum, n) => sum + (n / all) ** 2, 0);
 }
@@ -1220,7 +1220,6 @@ function deathOf(stacks, first) {
 }
 
 // src/measure/duel/blocks.ts
-const SIDES$1 = ["base", "head"];
 async function blockPairs(of, planned, how, generator, context, signal) {
 	const { config, variant, pairing } = of;
 	const read = /* @__PURE__ */ new Map();
@@ -1228,7 +1227,7 @@ async function blockPairs(of, planned, how, generator, context, signal) {
 		name: of.workload,
 		variant,
 		workload: config,
-		env: scriptEnv(config, variant),
+		env: trialVariables(config, variant),
 		mode: pairing.mode === "slice" ? "slice" : "request",
 		sides: {
 			base: aim(context.stacks.base),
@@ -1281,7 +1280,7 @@ function usage({ stacks, host }) {
 			head: spent("head")
 		};
 		const wall = read.host.at - first.at;
-		const known = SIDES$1.flatMap((side) => both[side]).filter((cpu) => cpu !== null);
+		const known = SIDES.flatMap((side) => both[side]).filter((cpu) => cpu !== null);
 		return {
 			cpu: {
 				base: total(both.base),
@@ -1296,7 +1295,7 @@ const total = (cpus) => cpus.every((cpu) => cpu !== null) ? cpus.reduce((sum, cp
 async function atBorder({ pair, edge, side }, read, last, context, signal) {
 	const known = read.get(pair) ?? opened(context);
 	read.set(pair, known);
-	const sides = side === null ? SIDES$1 : [side];
+	const sides = side === null ? SIDES : [side];
 	if (edge === "begin") await publish(known.published.before, sides, context, signal);
 	const counters = await Promise.all(sides.map((one) => context.stacks[one].counters()));
 	for (const [i, one] of sides.entries()) {
@@ -1431,7 +1430,7 @@ async function half(of, side, { slot }, { warmup, seed, cpus }, context, signal)
 	const result = await context.sides[of.pairing.script].generator.load({
 		name: workload,
 		workload: config,
-		env: scriptEnv(config, variant),
+		env: trialVariables(config, variant),
 		slot: {
 			index: slot,
 			workload,
@@ -2010,7 +2009,6 @@ async function within(name, workload, generator, signal) {
 // src/measure/profiling.ts
 const PROFILED_STARTS = 4;
 const GIVEN_UP = 2;
-const SIDES = ["base", "head"];
 const NO_PROFILE = "no profiler reaches its processes from here";
 async function profiling(order, edges, signal) {
 	return new Profiling(order, edges, signal).run();
@@ -2298,4 +2296,4 @@ function demandsOf(config, wishes) {
 }
 const warmupOf = (config, workload, { profile }) => settings(config, own(config.workloads, workload), profile ?? null).warmup;
 
-export { DuelProgress, TrialProgress, blockFor, clock, definitionChanges, demandOrigin, demandsOf, duel, fixBlock, measure, measureLevels, modeOf, plan, profileOrigin, profiling, rounds, scaledTo, scriptEnv, settings, unmatched, variantsOf, withEnough, withOrigin };
+export { DuelProgress, TrialProgress, blockFor, clock, definitionChanges, demandOrigin, demandsOf, duel, fixBlock, measure, measureLevels, modeOf, plan, profileOrigin, profiling, rounds, scaledTo, settings, trialVariables, unmatched, variantsOf, withEnough, withOrigin };

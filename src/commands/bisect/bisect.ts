@@ -3,7 +3,7 @@ import { environmentError } from "../../base/errors.ts";
 import { stream } from "../../base/random.ts";
 import { hidden } from "../../base/redact.ts";
 import type { World } from "../../base/world.ts";
-import { finding, type Standing, standing } from "../../compare/proofs/bisect.ts";
+import { type BisectState, bisectState, finding } from "../../compare/proofs/bisect.ts";
 import { type Commit, commitOf, parentOf } from "../../git/history.ts";
 import type { Bisect, BisectDuel, BisectResult, BisectStep } from "../../model/bisect.ts";
 import { duelLine } from "../../report/bisect.ts";
@@ -77,10 +77,10 @@ class Search {
     }
   }
 
-  private standing(): Standing {
+  private standing(): BisectState {
     const { commits, steps } = this.state;
     const found = steps.map(({ sha, found }) => [commits.indexOf(sha) + 1, found] as const);
-    return standing(commits.length, new Map(found));
+    return bisectState(commits.length, new Map(found));
   }
 
   private async verify(base: Candidate): Promise<BisectDuel> {
@@ -99,7 +99,7 @@ class Search {
 
   private async step(
     base: Candidate,
-    { place, between: [low, high] }: Extract<Standing, { kind: "try" }>,
+    { place, between: [low, high] }: Extract<BisectState, { kind: "try" }>,
     { estimate }: BisectDuel,
   ): Promise<void> {
     const commit = await this.commit(this.state.commits[place - 1]!);
@@ -136,7 +136,7 @@ class Search {
     return { kind: "found", culprit, parent: parent.sha, confirmed: shown };
   }
 
-  private async left({ good, bad }: Extract<Standing, { kind: "left" }>): Promise<BisectResult> {
+  private async left({ good, bad }: Extract<BisectState, { kind: "left" }>): Promise<BisectResult> {
     const commits: Commit[] = [];
     for (const sha of this.state.commits.slice(good, bad)) commits.push(await this.commit(sha));
     return { kind: "left", commits };

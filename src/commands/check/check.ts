@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { World } from "../../base/world.ts";
-import { openFile } from "../../exec/open.ts";
+import { openInViewer } from "../../exec/open.ts";
 import type { Comparison, Warning } from "../../model/comparison.ts";
 import { readIfThere } from "../../store/files.ts";
 import { guessesOf, guessWarnings } from "../guesses.ts";
@@ -24,7 +24,7 @@ export async function whyRun(world: World, options: WhyOptions): Promise<Compari
   const comparison = await compareRun(world, { run: path, out, baselines, waivers });
   await writeReports(world, comparison, out);
   const isThere = (comparison.causes ?? []).length > 0;
-  if (options.open && isThere) await openFile(inside(world.cwd, out, "why"), world.env);
+  if (options.open && isThere) await openInViewer(inside(world.cwd, out, "why"), world.env);
   return comparison;
 }
 

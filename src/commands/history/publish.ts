@@ -2,7 +2,7 @@ import { join, resolve, sep } from "node:path";
 import { userError } from "../../base/errors.ts";
 import { logTo } from "../../base/log.ts";
 import type { World } from "../../base/world.ts";
-import { linkAt, standing } from "../../exec/linkless.ts";
+import { linkAt, linklessStat } from "../../exec/linkless.ts";
 import { pushBranch } from "../../git/branch.ts";
 import { sweepClones } from "../../git/clone.ts";
 import { gitOutput } from "../../git/git.ts";
@@ -48,7 +48,7 @@ export async function publish(
       async update(clone) {
         const folder = below(clone, options.folder);
         const data = join(below(clone, options.benchmarks), "data.js");
-        if (standing(data)?.isSymbolicLink()) throw linkAt(data);
+        if (linklessStat(data)?.isSymbolicLink()) throw linkAt(data);
         const guests = await guestsOf((await isThere(data)) ? [data] : []);
         const built = await renewSite(folder, entries, { ...made, guests });
         for (const warning of built.warnings) log.warn(warning);

@@ -5,7 +5,7 @@ import { pageOf } from "../../base/page.ts";
 import { VERSION } from "../../base/version.ts";
 import type { World } from "../../base/world.ts";
 import { groundedPath } from "../../exec/grounded.ts";
-import { standing } from "../../exec/linkless.ts";
+import { linklessStat } from "../../exec/linkless.ts";
 import type { CustomBench } from "../../model/benchmarkdata.ts";
 import type { Entry } from "../../model/trend.ts";
 import { json, readOwnText, readText, writeText } from "../../store/files.ts";
@@ -146,7 +146,7 @@ function thinned(all: readonly Entry[], { now, days }: Making): Entry[] {
 async function refuseOthers(folder: string): Promise<void> {
   const path = join(folder, "index.html");
   const remedy = "name a folder of its own: --out, or --folder when publishing";
-  if (standing(path) === undefined) return;
+  if (linklessStat(path) === undefined) return;
   if ((await readOwnText(path, "page", remedy)).includes(GENERATOR)) return;
   throw userError("There is a page here that is not ours.", { where: path, remedy });
 }

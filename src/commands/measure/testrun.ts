@@ -8,7 +8,7 @@ import { readConfig } from "../../config/read.ts";
 import { obtainK6 } from "../../load/k6/obtain.ts";
 import { manifests, secretName } from "../../load/k6/operator/manifest.ts";
 import { prepareTestRun, readTestRun, type TestRun } from "../../load/k6/operator/testrun.ts";
-import { scriptEnv } from "../../measure/plan.ts";
+import { trialVariables } from "../../measure/plan.ts";
 import { loadOf } from "../../model/load.ts";
 import type { Slot } from "../../model/schedule.ts";
 import { headersVariable } from "../../model/target.ts";
@@ -106,7 +106,7 @@ async function prepared(
     name,
     workload,
     slot,
-    env: scriptEnv(workload, variant ?? null),
+    env: trialVariables(workload, variant ?? null),
     targets: Object.fromEntries(endpoints.map(([endpoint, { url }]) => [endpoint, withoutEnd(url, "/")])),
     secrets: headed.map(([endpoint]) => headersVariable(endpoint)),
   };

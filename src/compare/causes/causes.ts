@@ -4,9 +4,10 @@ import { endedWorse, type Row } from "../../model/comparison.ts";
 import { isItem } from "../../model/item.ts";
 import type { Profiled, Profiling } from "../../model/profiling.ts";
 import type { Side } from "../../model/schedule.ts";
+import { SIDES } from "../../model/schedule.ts";
 import { mean } from "../../stats/samples.ts";
 import { differences, type StartWork } from "./difference.ts";
-import { SIDES, type SideSeen, type StartSeen, startsSeen } from "./seen.ts";
+import { type SideSeen, type StartSeen, startsSeen } from "./seen.ts";
 import { editedNear, type Spent } from "./work.ts";
 
 /** Most causes of a workload. */

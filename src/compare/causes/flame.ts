@@ -1,7 +1,8 @@
 import type { Cause } from "../../model/cause.ts";
 import type { CpuProfile, Frame, Profiled, Profiling } from "../../model/profiling.ts";
+import { SIDES } from "../../model/schedule.ts";
 import type { FlameTree, StatementWork, Work } from "../../model/why.ts";
-import { SIDES, type StartSeen, startsSeen } from "./seen.ts";
+import { type StartSeen, startsSeen } from "./seen.ts";
 import { frameKey, scaleOf } from "./work.ts";
 
 /** Nodes of a tree, at most, and the share of a service's time below which a branch counts for its caller. */

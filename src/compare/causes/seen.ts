@@ -2,7 +2,7 @@ import { own } from "../../base/own.ts";
 import type { PairRecord } from "../../model/duel.ts";
 import { select } from "../../model/metric.ts";
 import type { Profiled, Profiling, StatementCount } from "../../model/profiling.ts";
-import type { Side } from "../../model/schedule.ts";
+import { SIDES, type Side } from "../../model/schedule.ts";
 import { type Spent, spentIn } from "./work.ts";
 
 /** What one start shows of one side. */
@@ -21,8 +21,6 @@ export interface SideSeen {
 }
 /** What one start shows of both sides. */
 export type StartSeen = Readonly<Record<Side, SideSeen>> & { readonly start: number };
-
-export const SIDES = ["base", "head"] as const;
 
 type GoodPair = Extract<PairRecord, { outcome: "ok" }>;
 

@@ -63,7 +63,7 @@ function duelCase(
     gate: gate.map(metric),
     advisory: [...advisory.map(metric), ...quiet.map((text) => ({ ...metric(text), quiet: true }))],
     errorsDeclared: Object.hasOwn(rules?.budgets ?? {}, "http_req_failed.rate"),
-    profiled: {
+    expected: {
       errors: Object.hasOwn(rules?.expect ?? {}, "http_req_failed.rate"),
       checks: Object.hasOwn(rules?.expect ?? {}, "checks.rate"),
     },

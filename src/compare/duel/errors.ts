@@ -33,7 +33,7 @@ interface Failures {
  * single pair, whose scatter is unknown.
  */
 function failures(kind: Kind, of: DuelCase, slots: number): Failures | undefined {
-  if (of.profiled[kind]) return undefined;
+  if (of.expected[kind]) return undefined;
   const pairs = goodPairs(of.pairs, slots);
   const sides = pairs
     .map(({ base, head }) =>

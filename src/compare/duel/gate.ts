@@ -3,7 +3,7 @@ import type { Row, Warning } from "../../model/comparison.ts";
 import { median } from "../../stats/samples.ts";
 import { absence } from "../absence.ts";
 import { ENOUGH } from "../criteria.ts";
-import { counterRow, scatter } from "../exact.ts";
+import { counterRow, sdOf } from "../exact.ts";
 import { type About, row, sample } from "../row.ts";
 import { counted, size, warning } from "../words.ts";
 import { type DuelPlan, enoughStarts, type TestState, type WorkloadState } from "./duel.ts";
@@ -123,7 +123,7 @@ export function duelGateRow(
   if (few) return verdictRow("inconclusive", `insufficient samples: ${few.message}`, false, [few]);
   if (bases.length < ENOUGH) return verdictRow("inconclusive", tooFewFor(metric, bases.length));
   if (standing.kind === "exact") {
-    const sd = Math.max(metric.storedSd ?? 0, scatter(bases));
+    const sd = Math.max(metric.storedSd ?? 0, sdOf(bases));
     const base = { center: median(bases), sd, n: bases.length, of: "pair", sample: sample(bases) } as const;
     return counterRow(about, { values: heads, sample: sample(heads) }, base, []);
   }

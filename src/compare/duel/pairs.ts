@@ -75,7 +75,7 @@ export interface DuelCase {
   /** Whether the config declares an error limit; those of a script are not known while pairs are measured. */
   readonly errorsDeclared: boolean;
   /** Which failures a profile in `expect` judges instead. */
-  readonly profiled: { readonly errors: boolean; readonly checks: boolean };
+  readonly expected: { readonly errors: boolean; readonly checks: boolean };
   /** Digests of the machines it was measured on; more than one cannot be judged. */
   readonly machines: readonly string[];
   /** In any order. */

@@ -6,7 +6,7 @@ import { contendedWarning } from "../contention.ts";
 import { ENOUGH, LEAST, MOST_LOST } from "../criteria.ts";
 import { brokenReference } from "../decision.ts";
 import { saturatedGenerator } from "../generator.ts";
-import { failureLine, fewWarning, remedyOf, tooFew } from "../validity.ts";
+import { failureLine, fewWarning, remedyOf, tooFewGood } from "../validity.ts";
 import { counted, share, tally, warning } from "../words.ts";
 import { counting, type DuelCase, type GoodPair, goodPairs, type LostPair } from "./pairs.ts";
 
@@ -46,14 +46,14 @@ export function duelExclusion(of: DuelCase, slots: number): Exclusion | undefine
  * Why the generator could not keep up; undefined where it could. Both sides had the same load, though less than planned: a
  * regression is one all the same, and nothing else is shown.
  */
-export const starved = (of: DuelCase, slots: number): string | undefined =>
+export const starvedPairs = (of: DuelCase, slots: number): string | undefined =>
   saturatedGenerator(goodPairs(of.pairs, slots).map(({ load }) => load));
 
 /** Too few good pairs for any statement. While measuring, more may follow. */
 export function fewPairs(of: DuelCase, slots: number): Exclusion | undefined {
   const good = goodPairs(of.pairs, slots).length;
   if (good >= LEAST) return undefined;
-  return { kind: "invalid", reason: tooFew(good, "pair") };
+  return { kind: "invalid", reason: tooFewGood(good, "pair") };
 }
 
 /** Warnings about pairs that are judged nevertheless. */
@@ -62,7 +62,7 @@ export function pairWarnings(of: DuelCase, slots: number): Warning[] {
   const good = all.filter((pair) => pair.outcome === "ok");
   const contended = good.filter((pair) => pair.contended).length;
   const warnings = contendedWarning([contended, good.length, "pair"]);
-  const busy = starved(of, slots);
+  const busy = starvedPairs(of, slots);
   if (busy !== undefined) {
     const message = `For both sides alike, ${busy}. Only regressions count.`;
     warnings.push(warning("generator", message, STARVED));
@@ -126,7 +126,7 @@ function notNumbers(of: DuelCase, good: readonly GoodPair[]): string | undefined
 /** A base whose requests fail proves nothing about head. The load is as often to blame as the service. */
 function failingBase(of: DuelCase, good: readonly GoodPair[]): Exclusion | undefined {
   const base = total(good.map(({ base }) => base.requests));
-  if (!brokenReference(base, of.errorsDeclared || of.profiled.errors)) return undefined;
+  if (!brokenReference(base, of.errorsDeclared || of.expected.errors)) return undefined;
   const failed = share(base.errors / base.requests);
   return {
     kind: "invalid",

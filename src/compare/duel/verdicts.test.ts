@@ -364,8 +364,8 @@ describe("errors before latency", () => {
   });
 
   test("an expected profile judges instead", () => {
-    const profiled = { errors: true, checks: true };
-    const rows = only(somePairs(12, 1, { errors: [300, 300], checks: [0, 900] }), { profiled });
+    const expected = { errors: true, checks: true };
+    const rows = only(somePairs(12, 1, { errors: [300, 300], checks: [0, 900] }), { expected });
     expect(rows.map(({ kind }) => kind)).toEqual(["gate", "gate"]);
   });
 

@@ -12,7 +12,7 @@ import { DUEL_LEVEL } from "../duel/looks.ts";
 import { accompaniedByCpu, CPU, gateTests, pairedSampleOf } from "../duel/metrics.ts";
 import { type DuelCase, type DuelMetric, goodPairs } from "../duel/pairs.ts";
 import { replayed } from "../duel/run.ts";
-import { duelExclusion, fewPairs, starved } from "../duel/validity.ts";
+import { duelExclusion, fewPairs, starvedPairs } from "../duel/validity.ts";
 import { advice } from "./advice.ts";
 import { calibrated, noiseFigures } from "./noise.ts";
 import { scatter } from "./scatter.ts";
@@ -112,7 +112,7 @@ function judgedSession(run: CalibrationRun, baselines: ReadonlyMap<string, Basel
 }
 
 const faultOf = (of: DuelCase): string | null =>
-  ((duelExclusion(of, ALL) ?? fewPairs(of, ALL))?.reason ?? starved(of, ALL))?.slice(0, 2_000) ?? null;
+  ((duelExclusion(of, ALL) ?? fewPairs(of, ALL))?.reason ?? starvedPairs(of, ALL))?.slice(0, 2_000) ?? null;
 
 function workloadOf(
   pairing: Pairing,

@@ -13,7 +13,7 @@ import { NO_PRIOR, type VariancePrior } from "../../stats/location.ts";
 import { fitVariancePrior } from "../../stats/prior.ts";
 import { mean, variance } from "../../stats/samples.ts";
 import { LEAST, LEAST_SD, MOST_PRIOR_DF } from "../criteria.ts";
-import { deciding } from "../reference.ts";
+import { decisiveDifferences } from "../reference.ts";
 import { compared } from "../subject.ts";
 
 /** Fewest calibrations that are learned from: fewer do not show how much noise itself varies. */
@@ -101,7 +101,7 @@ function latest(records: readonly NoiseRecord[], key: NoiseKey): NoiseFigures[] 
   for (const record of records) {
     const { digest, at, run } = record;
     if (!isSameWay(record, key) || digest !== key.digest) continue;
-    if (deciding(record.fingerprint, key.fingerprint).length > 0) continue;
+    if (decisiveDifferences(record.fingerprint, key.fingerprint).length > 0) continue;
     const figures = own(own(record.variants, key.variant ?? NO_VARIANT) ?? {}, key.metric);
     if (!figures) continue;
     const found = { at, run, figures, text: JSON.stringify(figures) };

@@ -5,7 +5,7 @@ import type { Config } from "../../model/config.ts";
 import { isItem } from "../../model/item.ts";
 import type { Run } from "../../model/run.ts";
 import type { CompareInput } from "../compare.ts";
-import { noteworthy, reference } from "../reference.ts";
+import { noteworthyDifferences, reference } from "../reference.ts";
 import { rule, standing } from "../rule.ts";
 import { ofVariant, storedParts, storedValues } from "../stored.ts";
 import { subjects } from "../subject.ts";
@@ -25,7 +25,7 @@ export function screens(input: CompareInput, { rows }: Comparison): ReadonlyMap<
     names.map((workload) => {
       const known = reference(workload, run, baselines.get(workload));
       const latest = known.kind === "sessions" ? known.sessions.at(-1) : undefined;
-      const differences = latest ? noteworthy(latest.fingerprint, run.fingerprint) : [];
+      const differences = latest ? noteworthyDifferences(latest.fingerprint, run.fingerprint) : [];
       const learned = (metric: string, variant: string | null) => {
         const same = isItem({ workload, variant });
         const subject = all.find(same);
@@ -54,7 +54,7 @@ export function screenable(
     const rules = own(config.workloads, workload);
     const known = reference(workload, here, baselines.get(workload));
     if (!rules || known.kind !== "sessions") return false;
-    if (noteworthy(known.sessions.at(-1)!.fingerprint, here.fingerprint).length > 0) return false;
+    if (noteworthyDifferences(known.sessions.at(-1)!.fingerprint, here.fingerprint).length > 0) return false;
     const declared = Object.keys(rules.variants);
     return (declared.length > 0 ? declared : [null]).every((variant) => {
       const parts = ofVariant(known, variant).filter(({ saturated }) => !saturated);

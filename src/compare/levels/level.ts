@@ -70,7 +70,7 @@ function byBudgets(good: readonly GoodTrial[], rules: LevelRules): JudgedLevel {
   const generator = saturatedGenerator(loadsOf(good, cores));
   if (failed.length > 0) {
     const reason = joined(failed);
-    const crowding = starved(good, cores);
+    const crowding = starvedGenerator(good, cores);
     return crowding === undefined ? broken(reason) : limited(`${crowding}, so its own queue is in ${reason}`);
   }
   if (generator !== undefined) return limited(generator);
@@ -84,7 +84,7 @@ const limited = (reason: string): JudgedLevel => ({ status: "limited", leans: "b
 const joined = (found: readonly { readonly said: string }[]) => found.map(({ said }) => said).join("; ");
 
 /** Why the clients' figures may be the generator's own: it lacked the CPU that it needed. */
-export function starved(good: readonly GoodTrial[], cores: number): string | undefined {
+export function starvedGenerator(good: readonly GoodTrial[], cores: number): string | undefined {
   const loads = loadsOf(good, cores).map((load) => ({ ...load, dropped: 0, achieved: null }));
   const busy = saturatedGenerator(loads);
   if (busy !== undefined) return busy;

@@ -6,7 +6,7 @@ import type { Loaded } from "../../model/load.ts";
 import type { Run } from "../../model/run.ts";
 import { compared, saturated } from "../subject.ts";
 import { kneeNotes, kneeSaid, type Reasoned } from "./knee.ts";
-import { judgedLevel, type LevelRules, starved } from "./level.ts";
+import { judgedLevel, type LevelRules, starvedGenerator } from "./level.ts";
 import { byLevel, goodOf, type Level, rowOf, trialsOf } from "./row.ts";
 import { curveNotes, curveOf, curveSaid } from "./scaling.ts";
 import { kneeOf, nextProbe, type Search } from "./sweep.ts";
@@ -90,7 +90,7 @@ const served = (levels: readonly Level[], rules: LevelRules): Reasoned[] =>
     levels.flatMap(({ probes }) => probes),
     rules,
   ).map((state, i) => {
-    const starving = starved(goodOf(levels[i]!), rules.cores);
+    const starving = starvedGenerator(goodOf(levels[i]!), rules.cores);
     return starving === undefined ? state : { ...state, status: "limited", reason: starving };
   });
 

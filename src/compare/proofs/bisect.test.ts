@@ -3,13 +3,13 @@ import { expect, test } from "vitest";
 import type { BisectDuel, Found } from "../../model/bisect.ts";
 import type { Verdict } from "../../model/verdict.ts";
 import { EXAMPLES } from "../../testing/verdicts.ts";
-import { duelShown, finding, standing } from "./bisect.ts";
+import { bisectState, duelShown, finding } from "./bisect.ts";
 
 /** Searches to the end; `of` classifies a place. Returns the places tested, and the end. */
 function searched(last: number, of: (place: number) => Found) {
   const found = new Map<number, Found>();
   for (;;) {
-    const now = standing(last, found);
+    const now = bisectState(last, found);
     if (now.kind !== "try") return { asked: [...found.keys()], end: now };
     found.set(now.place, of(now.place));
   }
@@ -88,10 +88,10 @@ test("noisy outcomes lead to an observed step from good to bad", () => {
 });
 
 test("the middle comes first; where it cannot be tested, its neighbours, the older one first", () => {
-  expect(standing(8, new Map())).toEqual({ kind: "try", place: 4, between: [0, 8] });
-  expect(standing(8, new Map([[4, "skip"]]))).toEqual({ kind: "try", place: 3, between: [0, 8] });
+  expect(bisectState(8, new Map())).toEqual({ kind: "try", place: 4, between: [0, 8] });
+  expect(bisectState(8, new Map([[4, "skip"]]))).toEqual({ kind: "try", place: 3, between: [0, 8] });
   expect(
-    standing(
+    bisectState(
       8,
       new Map([
         [4, "skip"],
@@ -100,7 +100,7 @@ test("the middle comes first; where it cannot be tested, its neighbours, the old
     ),
   ).toEqual({ kind: "try", place: 5, between: [0, 8] });
   expect(
-    standing(
+    bisectState(
       3,
       new Map([
         [1, "skip"],
@@ -108,9 +108,9 @@ test("the middle comes first; where it cannot be tested, its neighbours, the old
       ]),
     ),
   ).toEqual({ kind: "left", good: 0, bad: 3 });
-  expect(standing(1, new Map())).toEqual({ kind: "found", place: 1 });
+  expect(bisectState(1, new Map())).toEqual({ kind: "found", place: 1 });
   expect(() =>
-    standing(
+    bisectState(
       8,
       new Map([
         [2, "bad"],

@@ -3,7 +3,7 @@ import type { Comparison } from "../../model/comparison.ts";
 import { change, size } from "../words.ts";
 
 /** The state of a search. Places are numbers: 0 is good, the commits after it follow, the last is bad. */
-export type Standing =
+export type BisectState =
   | { readonly kind: "try"; readonly place: number; readonly between: readonly [good: number, bad: number] }
   /** The first bad commit; the one before it is good. */
   | { readonly kind: "found"; readonly place: number }
@@ -18,7 +18,7 @@ export type Standing =
  * @param found results of the places tested
  * @throws RangeError where a good place lies after a bad one, which no search of ours produces
  */
-export function standing(last: number, found: ReadonlyMap<number, Found>): Standing {
+export function bisectState(last: number, found: ReadonlyMap<number, Found>): BisectState {
   const places = (what: Found) => [...found].flatMap(([place, one]) => (one === what ? [place] : []));
   const good = Math.max(0, ...places("good"));
   const bad = Math.min(last, ...places("bad"));

@@ -3,7 +3,7 @@ import { realpathSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { SteelyardError } from "../../base/errors.ts";
-import { readWhole, standing } from "../../exec/linkless.ts";
+import { linklessStat, readWhole } from "../../exec/linkless.ts";
 import type { Workload } from "../../model/config.ts";
 import { settingsOf } from "../../model/load.ts";
 import type { Generator, LoadRequest, LoadResult, Measuring } from "../../model/ports.ts";
@@ -105,7 +105,7 @@ const TOO_LONG = `the program printed more than ${MOST_BYTES / 2 ** 20} MiB`;
 
 /** Looked at before it is read: a file may be of any length, or none. */
 function written(file: string): Output {
-  const found = standing(file);
+  const found = linklessStat(file);
   if (found === undefined || !found.isFile()) {
     return { lacking: "the program did not write the file that STEELYARD_OUTPUT names" };
   }

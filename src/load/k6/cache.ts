@@ -5,12 +5,12 @@ import { basename, dirname, isAbsolute, join, sep } from "node:path";
 import { environmentError } from "../../base/errors.ts";
 import { checkoutOf, groundedPath } from "../../exec/grounded.ts";
 import {
+  linklessStat,
   makeFolder,
   openFile,
   readWhole,
   removeTree,
   renameOver,
-  standing,
   writePrivate,
 } from "../../exec/linkless.ts";
 import { PINNED } from "./download.ts";
@@ -105,7 +105,7 @@ function readRecord(path: string): Recorded | null {
 
 /** Why a file or folder may have been written by somebody else; null where it cannot. */
 function ownershipFault(path: string): string | null {
-  const stat = standing(path);
+  const stat = linklessStat(path);
   if (stat === undefined) return `${basename(path)} is not there`;
   if (stat.isSymbolicLink()) return `${path} is a link`;
   if (stat.uid !== 0 && stat.uid !== process.getuid?.()) return `${path} belongs to another user`;

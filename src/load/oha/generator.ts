@@ -8,7 +8,7 @@ import type { Generator, LoadRequest, LoadResult, Measuring } from "../../model/
 import type { WorkloadFacts } from "../../model/run.ts";
 import type { Slot } from "../../model/schedule.ts";
 import { fail } from "../failure.ts";
-import { runPhases, targetOf } from "../phases.ts";
+import { loadTarget, runPhases } from "../phases.ts";
 import type { Execution } from "../process.ts";
 import { makeScratch } from "../scratch.ts";
 import { demandFile } from "../script.ts";
@@ -66,7 +66,7 @@ async function load(
   signal: AbortSignal,
 ): Promise<LoadResult> {
   const settings = settingsOf("oha", request.workload);
-  const target = targetOf(request, settings);
+  const target = loadTarget(request, settings);
   if (target === null) return fail("script-error", `the stack has no endpoint ${settings.endpoint ?? ""}`);
   // A config with such an endpoint is refused; an argument must not show a secret all the same.
   if (Object.keys(own(request.headers, target.endpoint) ?? {}).length > 0) {

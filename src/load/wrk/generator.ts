@@ -10,7 +10,7 @@ import type { WorkloadFacts } from "../../model/run.ts";
 import type { Slot } from "../../model/schedule.ts";
 import { loadEnv } from "../environment.ts";
 import { fail } from "../failure.ts";
-import { runPhases, targetOf } from "../phases.ts";
+import { loadTarget, runPhases } from "../phases.ts";
 import { type Execution, runLoad } from "../process.ts";
 import { makeScratch, type Scratch } from "../scratch.ts";
 import { demandFile, NOWHERE, readingEnv } from "../script.ts";
@@ -73,7 +73,7 @@ class WrkGenerator implements Generator {
 
   async load(request: LoadRequest, measuring: Measuring, signal: AbortSignal): Promise<LoadResult> {
     const settings = settingsOf("wrk", request.workload);
-    const target = targetOf(request, settings);
+    const target = loadTarget(request, settings);
     if (target === null) return fail("script-error", `the stack has no endpoint ${settings.endpoint ?? ""}`);
     await using scratch = await makeScratch(this.wrk.scratch);
     const report = join(scratch.path, "report.json");

@@ -9,15 +9,13 @@ import type {
   ServiceUse,
   WarmupUse,
 } from "../../model/ports.ts";
-import type { Side } from "../../model/schedule.ts";
+import { SIDES, type Side } from "../../model/schedule.ts";
 import type { Scraped } from "../../model/scraper.ts";
 import { hostState } from "../host.ts";
-import { scriptEnv } from "../plan.ts";
+import { trialVariables } from "../plan.ts";
 import { serviceMetrics, servicesUse, useSum } from "../services.ts";
 import { blockFor, type Duelist, fixBlock } from "./plan.ts";
 import { deathOf, type PairContext, type PlannedPair, type Sides } from "./sides.ts";
-
-const SIDES = ["base", "head"] as const;
 
 /** Readings taken at the borders of one pair. */
 interface Reading {
@@ -53,7 +51,7 @@ export async function blockPairs(
       name: of.workload,
       variant,
       workload: config,
-      env: scriptEnv(config, variant),
+      env: trialVariables(config, variant),
       mode: pairing.mode === "slice" ? "slice" : "request",
       sides: { base: aim(context.stacks.base), head: aim(context.stacks.head) },
       warmup: how.warmup,

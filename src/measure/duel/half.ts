@@ -4,7 +4,7 @@ import type { Failure, Observed } from "../../model/run.ts";
 import type { Side } from "../../model/schedule.ts";
 import type { Scraped } from "../../model/scraper.ts";
 import { insideOf } from "../origin.ts";
-import { scriptEnv } from "../plan.ts";
+import { trialVariables } from "../plan.ts";
 import { scrapedSince } from "../scraped.ts";
 import { servicesUse } from "../services.ts";
 import type { Duelist } from "./plan.ts";
@@ -45,7 +45,7 @@ export async function half(
     {
       name: workload,
       workload: config,
-      env: scriptEnv(config, variant),
+      env: trialVariables(config, variant),
       slot: { index: slot, workload, variant, side, trial: slot, warmup, duration, seed },
       ...(inside && { inside }),
       ...(cpus !== undefined && { cpus }),

@@ -3,7 +3,7 @@ import { stream } from "../../base/random.ts";
 import type { PairRecord } from "../../model/duel.ts";
 import { itemKey } from "../../model/item.ts";
 import { aDuelist } from "../../testing/plans.ts";
-import { blockFor, type Duelist, effective, roundStarts, withEnough } from "./plan.ts";
+import { blockFor, type Duelist, effectiveStarts, roundStarts, withEnough } from "./plan.ts";
 
 const duelist = (workload: string, stackEnv = {}): Duelist => aDuelist(workload, 5, {}, stackEnv);
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i);
@@ -76,7 +76,7 @@ test("the effective number of starts never falls below the configured one", () =
     ]) {
       for (const after of spreads([duelist("shop"), duelist("cart")], configured, looks)) {
         // Six pairs allow six starts at most, and seven pairs do not divide into equal shares.
-        expect(effective(after)).toBeGreaterThan(Math.min(configured, 6) * 0.85);
+        expect(effectiveStarts(after)).toBeGreaterThan(Math.min(configured, 6) * 0.85);
       }
     }
   }
@@ -87,7 +87,7 @@ test.each([
   [[2, 2, 26], 1.316], // 900/684: one start is most of it
   [[], 0],
 ])("effective starts of %j are %d", (pairs, want) => {
-  expect(effective(pairs)).toBeCloseTo(want, 3);
+  expect(effectiveStarts(pairs)).toBeCloseTo(want, 3);
 });
 
 test("workloads with another environment have another start; the same seed gives the same order", () => {

@@ -90,13 +90,13 @@ function partsOf(of: Duelist, standing: Standing, configured: number): number {
   const more = standing.missing(of);
   const best = Math.ceil(more.length / (standing.best(of) ?? Infinity));
   if (had.length === 0) return Math.min(Math.max(configured, best), more.length);
-  const enough = Math.min(configured, effective(had));
+  const enough = Math.min(configured, effectiveStarts(had));
   const isSecondLook = had.length <= configured;
   const room = isSecondLook ? more.length : Math.floor(more.length / FEWEST_IN_A_START);
   const usual = Math.max(1, best, Math.min(configured, room));
   for (let parts = usual; parts < Math.min(more.length, MOST_PARTS); parts++) {
     const added = Array.from({ length: parts }, (_, part) => portion(more, part, parts).length);
-    if (effective([...had, ...added]) >= enough) return parts;
+    if (effectiveStarts([...had, ...added]) >= enough) return parts;
   }
   return Math.min(more.length, MOST_PARTS);
 }
@@ -106,7 +106,7 @@ export const pairSeconds = ({ settle, pairing: { mode, block } }: Duelist): numb
   mode === "trial" || mode === "duet" ? 2 * (block + settle) : block;
 
 /** Effective number of starts, 1/Σ(share²). */
-export function effective(pairs: readonly number[]): number {
+export function effectiveStarts(pairs: readonly number[]): number {
   const all = pairs.reduce((sum, n) => sum + n, 0);
   return all === 0 ? 0 : 1 / pairs.reduce((sum, n) => sum + (n / all) ** 2, 0);
 }

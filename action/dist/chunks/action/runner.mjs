@@ -1,5 +1,5 @@
 import { Interrupted, SteelyardError, environmentError, exitOf, explain, isExpected, logTo, own, releaseCheck, seconds, userError, visible } from "../base.mjs";
-import { filesBelow, openFile$1 as openFile } from "../exec.mjs";
+import { filesBelow, openFile } from "../exec.mjs";
 import { SCALES } from "../commands/options.mjs";
 import { NEVER, _enum, array, number$1 as number, strictObject, string, url } from "../npm/zod.mjs";
 import { STACK_KINDS, WHYS } from "../model.mjs";

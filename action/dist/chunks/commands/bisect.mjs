@@ -1,5 +1,5 @@
 import { VERSION, environmentError, firstLine, hidden, isExpected, own, seedOf, stream, userError } from "../base.mjs";
-import { duelShown, finding, standing } from "../compare.mjs";
+import { bisectState, duelShown, finding } from "../compare.mjs";
 import { commitOf, firstParents, parentOf } from "../git.mjs";
 import { duelLine } from "../report.mjs";
 import { readBisect, writeBisect } from "../store.mjs";
@@ -261,7 +261,7 @@ var Search = class {
 	standing() {
 		const { commits, steps } = this.state;
 		const found = steps.map(({ sha, found }) => [commits.indexOf(sha) + 1, found]);
-		return standing(commits.length, new Map(found));
+		return bisectState(commits.length, new Map(found));
 	}
 	async verify(base) {
 		const bad = await this.commit(this.state.question.bad);

@@ -1,4 +1,4 @@
-import { openFile } from "../exec.mjs";
+import { openInViewer } from "../exec.mjs";
 import { readIfThere, readRun, writeRun } from "../store.mjs";
 import { guessWarnings, guessesOf } from "./guesses.mjs";
 import { hidden, userError } from "../base.mjs";
@@ -127,7 +127,7 @@ async function whyRun(world, options) {
 	});
 	await writeReports(world, comparison, out);
 	const isThere = (comparison.causes ?? []).length > 0;
-	if (options.open && isThere) await openFile(inside(world.cwd, out, "why"), world.env);
+	if (options.open && isThere) await openInViewer(inside(world.cwd, out, "why"), world.env);
 	return comparison;
 }
 async function checkRun(world, options) {

@@ -1,5 +1,5 @@
 import { firstLine, userError } from "../base.mjs";
-import { groundedPath, linkAt, moveInto, namesIn, removeTree, standing } from "../exec.mjs";
+import { groundedPath, linkAt, linklessStat, moveInto, namesIn, removeTree } from "../exec.mjs";
 import { gitOutput } from "../git.mjs";
 import { makeOwnFolder, writeText } from "../store.mjs";
 import { join, relative } from "node:path";
@@ -52,7 +52,7 @@ async function prepareOutput(world, folder) {
 		where,
 		remedy
 	});
-	if (standing(path)?.isSymbolicLink()) throw linkAt(path);
+	if (linklessStat(path)?.isSymbolicLink()) throw linkAt(path);
 	const { cwd, env, signal } = world;
 	const tracked = await gitOutput({
 		cwd,

@@ -1,5 +1,5 @@
 import { logTo, userError } from "../base.mjs";
-import { linkAt, standing } from "../exec.mjs";
+import { linkAt, linklessStat } from "../exec.mjs";
 import { gitOutput, pushBranch, sweepClones } from "../git.mjs";
 import { isThere } from "../store.mjs";
 import { OURS, entriesOf, guestsOf, making, renewSite, siteSummary } from "./site.mjs";
@@ -33,7 +33,7 @@ async function publish(world, options) {
 		async update(clone) {
 			const folder = below(clone, options.folder);
 			const data = join(below(clone, options.benchmarks), "data.js");
-			if (standing(data)?.isSymbolicLink()) throw linkAt(data);
+			if (linklessStat(data)?.isSymbolicLink()) throw linkAt(data);
 			const guests = await guestsOf(await isThere(data) ? [data] : []);
 			const built = await renewSite(folder, entries, {
 				...made,

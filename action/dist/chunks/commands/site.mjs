@@ -1,5 +1,5 @@
 import { VERSION, firstLine, logTo, pageOf, userError } from "../base.mjs";
-import { groundedPath, standing } from "../exec.mjs";
+import { groundedPath, linklessStat } from "../exec.mjs";
 import { RUNS, json, readComparison, readHistory, readOwnText, readRun, readText, removeEntry, sizeOf, writeEntry, writeText } from "../store.mjs";
 import { additions, badge, badgeSvg, benchmarkEntries, besideChanges, chartsOf, customBenches, endpoint, entryOf, retained, sizeWarnings } from "../trend.mjs";
 import { typedPath } from "./paths.mjs";
@@ -176,7 +176,7 @@ function thinned(all, { now, days }) {
 async function refuseOthers(folder) {
 	const path = join(folder, "index.html");
 	const remedy = "name a folder of its own: --out, or --folder when publishing";
-	if (standing(path) === void 0) return;
+	if (linklessStat(path) === void 0) return;
 	if ((await readOwnText(path, "page", remedy)).includes(GENERATOR)) return;
 	throw userError("There is a page here that is not ours.", {
 		where: path,

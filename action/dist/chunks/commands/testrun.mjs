@@ -1,7 +1,7 @@
 import { environmentError, logTo, own, userError, withoutEnd } from "../base.mjs";
 import { readConfig } from "../config.mjs";
 import { manifests, obtainK6, prepareTestRun, readTestRun, secretName } from "../load.mjs";
-import { scriptEnv } from "../measure.mjs";
+import { trialVariables } from "../measure.mjs";
 import { headersVariable, loadOf } from "../model.mjs";
 import { readText } from "../store.mjs";
 import { prepareOutput } from "./paths.mjs";
@@ -84,7 +84,7 @@ async function prepared(world, { config: path, out, workload: name, variant }) {
 			warmup: workload.warmup,
 			duration: workload.measure.duration
 		},
-		env: scriptEnv(workload, variant ?? null),
+		env: trialVariables(workload, variant ?? null),
 		targets: Object.fromEntries(endpoints.map(([endpoint, { url }]) => [endpoint, withoutEnd(url, "/")])),
 		secrets: headed.map(([endpoint]) => headersVariable(endpoint))
 	};

@@ -1,3 +1,4 @@
+import { SIDES } from "../../../model/schedule.ts";
 import { addressVariables, withAddresses } from "../../environment.ts";
 import { runLoad } from "../../process.ts";
 import type { Scratch } from "../../scratch.ts";
@@ -11,7 +12,6 @@ import type { Iteration } from "./load.ts";
 import { IN_SETUP, type ProbeTarget, ProbeTargets, TURN_PATH } from "./probe.ts";
 import type { Read } from "./read.ts";
 import { ENTER, entering, enterModule, imports, SIDES_OF, setups, type Way } from "./script.ts";
-import { SIDES } from "./selection.ts";
 
 /** Seconds the iterations of an attempt may take. */
 const LONGEST = 20;

@@ -1,7 +1,7 @@
 import type { PairsRequest } from "../../../model/ports.ts";
 import type { Failure } from "../../../model/run.ts";
 import type { Side } from "../../../model/schedule.ts";
-import { SIDES } from "./selection.ts";
+import { SIDES } from "../../../model/schedule.ts";
 
 /** Milliseconds in which a side must answer anything at all. */
 const TIMEOUT = 2_000;

@@ -1,7 +1,6 @@
-import type { Side } from "../../../model/schedule.ts";
+import { SIDES, type Side } from "../../../model/schedule.ts";
 import { SIGNATURES } from "../watch.ts";
 import { TAG } from "./script.ts";
-import { SIDES } from "./selection.ts";
 
 /** The name of the module, in the folder of the script that imports it. */
 export const FAILING = "failing.js";

@@ -4,7 +4,7 @@ import { explain, SteelyardError } from "../../../base/errors.ts";
 import type { Workload } from "../../../model/config.ts";
 import type { PairGenerator, PairsRequest } from "../../../model/ports.ts";
 import type { Failure } from "../../../model/run.ts";
-import type { Side } from "../../../model/schedule.ts";
+import { SIDES, type Side } from "../../../model/schedule.ts";
 import { runLoad } from "../../process.ts";
 import { makeScratch, type Scratch } from "../../scratch.ts";
 import { demandFile } from "../../script.ts";
@@ -31,7 +31,7 @@ import { lost, results, unfinished } from "./results.ts";
 import { SIDES_OF, script, TURN, type Way, type Wrapping } from "./script.ts";
 import { Scripts, wholeTrials } from "./scripts.ts";
 import { segments } from "./segments.ts";
-import { pairSelection, SIDES } from "./selection.ts";
+import { pairSelection } from "./selection.ts";
 import { nowhere, variables, world } from "./variables.ts";
 
 /** Seconds in which iterations must end after their block, and a run after its last one. */

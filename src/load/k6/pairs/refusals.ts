@@ -1,6 +1,5 @@
 import type { PairsRequest } from "../../../model/ports.ts";
-import type { Side } from "../../../model/schedule.ts";
-import { SIDES } from "./selection.ts";
+import { SIDES, type Side } from "../../../model/schedule.ts";
 
 /** Listens to k6's log for the first failed request of each side; a side is known by the addresses of its targets. */
 export function refusals(sides: PairsRequest["sides"]): {

@@ -2,6 +2,7 @@ import { own } from "../../../base/own.ts";
 import type { PairResult, PairsRequest, SideObserved } from "../../../model/ports.ts";
 import type { Failure } from "../../../model/run.ts";
 import type { Side } from "../../../model/schedule.ts";
+import { SIDES } from "../../../model/schedule.ts";
 import type { Ending } from "../../process.ts";
 import { metrics } from "../figures.ts";
 import type { K6Log } from "../log.ts";
@@ -11,7 +12,7 @@ import type { Failing } from "./failing.ts";
 import { isOpen, type Load, rateOf, vusOf } from "./load.ts";
 import { LEFT, OVER, type Way } from "./script.ts";
 import type { Segment } from "./segments.ts";
-import { busy, keyOf, type PairSelection, SIDES } from "./selection.ts";
+import { busy, keyOf, type PairSelection } from "./selection.ts";
 
 export interface Measured {
   readonly found: Summary;

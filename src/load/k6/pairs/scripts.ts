@@ -2,6 +2,7 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Workload } from "../../../model/config.ts";
 import { loadOf, settingsOf } from "../../../model/load.ts";
+import { SIDES } from "../../../model/schedule.ts";
 import type { Scratch } from "../../scratch.ts";
 import { mentionedVariables, readingEnv } from "../../script.ts";
 import { scriptEnv } from "../argv.ts";
@@ -12,7 +13,6 @@ import type { Shims } from "../shims.ts";
 import { type Attempted, attempt, PAUSE } from "./attempt.ts";
 import { type Read, readLoad } from "./read.ts";
 import type { Way } from "./script.ts";
-import { SIDES } from "./selection.ts";
 
 /** How the iterations of a script get their sides, or in words why they cannot. */
 export type Suited =

@@ -1,12 +1,10 @@
 import type { Workload } from "../../../model/config.ts";
 import { family, selector } from "../../../model/metric.ts";
-import type { Side } from "../../../model/schedule.ts";
+import { SIDES, type Side } from "../../../model/schedule.ts";
 import type { Discovery } from "../discovery.ts";
 import { nameable, type Series } from "../series.ts";
 import { LEFT, TAG, TURNS, type Way } from "./script.ts";
 import { blockOf } from "./segments.ts";
-
-export const SIDES = ["base", "head"] as const satisfies readonly Side[];
 
 const DURATION = "http_req_duration";
 /** Metrics that decide a pair: always selected. Each is one more comparison for every sample of its metric. */

@@ -1,5 +1,5 @@
 import type { WarmupUse } from "../../../model/ports.ts";
-import { SIDES } from "./selection.ts";
+import { SIDES } from "../../../model/schedule.ts";
 
 /** Seconds that a piece has at least. */
 const SHORTEST = 0.5;
