@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import type { Config } from "../model/config.ts";
 import type { Listing } from "../model/tree.ts";
-import { everywhere, isIn, loadParts, normal, type Part, stackParts } from "./parts.ts";
+import { EVERYWHERE, everywhere, isIn, loadParts, normal, type Part, stackParts } from "./parts.ts";
 import { type Patterns, patterns } from "./patterns.ts";
 
 /** Whether a change can affect a workload: by which file and why, or how many files it changes that cannot. */
@@ -59,7 +59,8 @@ function effect(
 ): Effect {
   for (const file of changed) {
     const why = (because: string): Effect => ({ kind: "affected", file, because });
-    const fixed = everywhere(file) ?? always.find((part) => isIn(file, part))?.because;
+    const kind = everywhere(file);
+    const fixed = kind ? EVERYWHERE[kind] : always.find((part) => isIn(file, part))?.because;
     if (fixed !== undefined) return why(fixed);
     const ruled = rules(file);
     if (ruled === true) return why("named by `paths`");

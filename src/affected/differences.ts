@@ -34,8 +34,8 @@ function comparerOf(file: string): Comparer | undefined {
   if (/^(?:Dockerfile|Containerfile)|\.(?:dockerfile|Dockerfile)$/.test(name)) return images;
   if (name === "go.mod") return goVersion;
   const kind = everywhere(file);
-  if (kind === "the version of a toolchain") return (before, after) => step(firstOf(before), firstOf(after));
-  return kind === "a lock file" ? (before, after) => packages(name, before, after) : undefined;
+  if (kind === "toolchain") return (before, after) => step(firstOf(before), firstOf(after));
+  return kind === "lockfile" ? (before, after) => packages(name, before, after) : undefined;
 }
 
 const shown = (text: string) =>

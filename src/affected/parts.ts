@@ -158,9 +158,16 @@ function importsOf(text: string): { imported: string[]; unknown: boolean } {
   };
 }
 
-/** Files that every workload depends on, whatever folder they are in. */
-const EVERYWHERE: Readonly<Record<string, string>> = {
-  ...named("a lock file", [
+/** Kinds of files that every workload depends on, whatever folder they are in, as a reason is worded. */
+export const EVERYWHERE = {
+  lockfile: "a lock file",
+  toolchain: "the version of a toolchain",
+  checkout: "how git checks files out",
+} as const;
+type Everywhere = keyof typeof EVERYWHERE;
+
+const NAMES: Readonly<Record<string, Everywhere>> = {
+  ...named("lockfile", [
     "package-lock.json",
     "npm-shrinkwrap.json",
     "yarn.lock",
@@ -186,7 +193,7 @@ const EVERYWHERE: Readonly<Record<string, string>> = {
     "flake.lock",
     "pnpm-workspace.yaml",
   ]),
-  ...named("the version of a toolchain", [
+  ...named("toolchain", [
     ".nvmrc",
     ".node-version",
     ".tool-versions",
@@ -200,18 +207,18 @@ const EVERYWHERE: Readonly<Record<string, string>> = {
     ".sdkmanrc",
     "global.json",
   ]),
-  ...named("how git checks files out", [".gitmodules", ".gitattributes"]),
+  ...named("checkout", [".gitmodules", ".gitattributes"]),
 };
 const REQUIREMENTS = /^(?:requirements|constraints)[\w.-]*\.(?:txt|in)$/;
 
-/** Why a file counts wherever it is; undefined where it does not. */
-export function everywhere(path: string): string | undefined {
+/** The kind of a file that counts wherever it is; undefined where it does not. */
+export function everywhere(path: string): Everywhere | undefined {
   const name = posix.basename(path);
-  return own(EVERYWHERE, name) ?? (REQUIREMENTS.test(name) ? "a lock file" : undefined);
+  return own(NAMES, name) ?? (REQUIREMENTS.test(name) ? "lockfile" : undefined);
 }
 
-function named(because: string, names: readonly string[]): Record<string, string> {
-  return Object.fromEntries(names.map((name) => [name, because]));
+function named(kind: Everywhere, names: readonly string[]): Record<string, Everywhere> {
+  return Object.fromEntries(names.map((name) => [name, kind]));
 }
 
 /** A path from the top of the repository without "./" and a slash at its end. */
