@@ -16,8 +16,8 @@ export const TURNS = "steelyard_turn_duration";
 export const LEFT = "steelyard_turns_left";
 /** The function of the wrapper that every iteration runs. */
 export const TURN = "steelyard_iteration";
-/** The message that ends a run when all is measured. */
-export const OVER = "steelyard: all is measured";
+/** The word that k6 logs when the wrapper ends a run because all is measured. */
+export const OVER = "steelyard:over";
 
 /** The variable with each side's variables, and the seed of their order. */
 export const SIDES_OF = { module: "STEELYARD_SIDES", copies: "STEELYARD_VARIABLES" } as const;
