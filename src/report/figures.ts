@@ -1,5 +1,5 @@
 import type { Evidence, Row } from "../model/comparison.ts";
-import { digits, format } from "../model/quantity.ts";
+import { digits, format, joined, type Scaled, scaled } from "../model/figure.ts";
 import { ABSENT } from "./escape.ts";
 
 /** The relative change from base to head in the metric's own direction: −0.12 is 12 % less, whichever way is better. */
@@ -53,12 +53,11 @@ function points(difference: number, unit: Row["unit"]): string {
 
 /** "12.1 → 16.2 ms": medians; the unit once where both share it. */
 export function transition(row: Row): string {
-  const [base, head] = [row.base, row.head].map((s) =>
-    s === null ? ABSENT : minus(format(s.center, row.unit)),
+  const [base, head] = [row.base, row.head].map((side) =>
+    side === null ? null : scaled(side.center, row.unit),
   );
-  const unit = (text: string) => /\s\S+$/.exec(text)?.[0];
-  const shared = unit(head!) !== undefined && unit(base!) === unit(head!);
-  return `${shared ? base!.replace(/\s\S+$/, "") : base} → ${head}`;
+  const text = (one: Scaled | null | undefined) => (one ? minus(joined(one)) : ABSENT);
+  return `${base && base.unit === head?.unit ? minus(base.number) : text(base)} → ${text(head)}`;
 }
 
 /** A change with its sign: "+34 %", "−3.2 %", "0.0 %"; a factor from tenfold on. */
