@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { RecordShown } from "../model/record.ts";
 import { comparison } from "../testing/comparisons.ts";
 import { comment } from "./comment.ts";
-import { recordDocument } from "./record.ts";
+import { isRecordDocument, recordDocument } from "./record.ts";
 
 const record = (more: Partial<RecordShown> = {}): RecordShown => ({
   name: "one",
@@ -27,6 +27,14 @@ test("rows of earlier runs stay, and one that is there is not added again", () =
   const second = written(record({ tables: table([["2026-11-22", "390 /s"]]) }), first);
   expect(second).toContain("| 2026-11-21 | 400 /s |\n| 2026-11-22 | 390 /s |\n\n");
   expect(written(record({ tables: table([["2026-11-22", "390 /s"]]) }), second)).toBe(second);
+});
+
+test("a document is known by its first line, and one of an earlier release by its heading", () => {
+  const document = written(record());
+  const earlier = document.slice(document.indexOf("# "));
+  expect(document).toMatch(/^<!-- steelyard:records -->\n# Benchmark records\n\n/);
+  expect([document, earlier, "# Notes\n", ""].map(isRecordDocument)).toEqual([true, true, false, false]);
+  expect(written(record(), earlier)).toBe(document);
 });
 
 test("other columns begin another table, below the one there was", () => {

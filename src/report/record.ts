@@ -22,8 +22,13 @@ export interface RecordOptions {
   readonly labels: Readonly<Record<string, string>>;
 }
 
-/** The first line of a document of records. */
-export const HEADING = "# Benchmark records\n";
+/** The first line of a document of records, which readers do not see, and its heading. */
+const OPENING = "<!-- steelyard:records -->\n";
+const HEADING = "# Benchmark records\n";
+
+/** Whether a text is a document of records. Those of earlier releases begin with the heading. */
+export const isRecordDocument = (text: string): boolean =>
+  [OPENING, HEADING].some((first) => text.startsWith(first));
 
 /**
  * The records of a run as one Markdown document, a chapter each. A chapter has tables with rows of earlier runs above those
@@ -39,7 +44,7 @@ export function recordDocument(comparison: Comparison, options: RecordOptions): 
     const record = records.find((one) => one.name === name);
     return record ? chapter(record, comparison, options) : old.get(name);
   });
-  return [HEADING, ...chapters.map((text) => `${text}\n`)].join("\n");
+  return [OPENING + HEADING, ...chapters.map((text) => `${text}\n`)].join("\n");
 }
 
 const [BEGIN, END] = ["<!-- steelyard:record ", "<!-- /steelyard:record -->"];

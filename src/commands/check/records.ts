@@ -9,7 +9,7 @@ import { format } from "../../model/quantity.ts";
 import type { RecordShown } from "../../model/record.ts";
 import { type Composed, type Run, trialsIn } from "../../model/run.ts";
 import { slotsIn, workloadsIn } from "../../model/schedule.ts";
-import { type Artifact, HEADING, recordDocument } from "../../report/record.ts";
+import { type Artifact, isRecordDocument, recordDocument } from "../../report/record.ts";
 import { json, readIfThere, writeText } from "../../store/files.ts";
 import { readRun } from "../../store/records.ts";
 import { inside, prepareOutput, typedPath } from "../paths.ts";
@@ -71,7 +71,7 @@ export async function recordRun(
 async function earlier(path: string): Promise<string | undefined> {
   const remedy = "name another file: --to FILE";
   const text = await readIfThere(path, "record", remedy);
-  if (text === undefined || text.startsWith(HEADING)) return text;
+  if (text === undefined || isRecordDocument(text)) return text;
   throw userError("This file is no document of records, and would be overwritten.", { where: path, remedy });
 }
 
