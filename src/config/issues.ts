@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { nearest } from "../base/nearest.ts";
 import { selector } from "../model/metric.ts";
-import { WANTED } from "../model/quantity.ts";
+import type { Form } from "../model/quantity.ts";
 import type { Shape } from "./jsonschema.ts";
 import { among, named, type Path, type Problem, quoted, shown } from "./problem.ts";
 import { choices, homes, keysOf, kind, shapeAt } from "./wanted.ts";
@@ -40,11 +40,17 @@ function problems(issue: Issue, above: Path, data: unknown, root: Shape): Found[
     }
   }
   if (!has(data, path)) return [missingKey(path, root)];
-  const { what, remedy } = issue.code === "custom" ? (issue.params ?? {}) : {};
-  if (typeof what !== "string" || typeof remedy !== "string")
-    return [badValue(issue.message, path, data, root)];
+  const { what, remedy, form }: Params = issue.code === "custom" ? (issue.params ?? {}) : {};
+  if (what === undefined || remedy === undefined) return [badValue(issue.message, form, path, data, root)];
   const place = { path, on: "key" } as const; // worded by the schema
   return [{ what: `${named(path)} ${what}.`, place, allowed: issue.message, remedy }];
+}
+
+/** What our schemas add to an issue: a problem in their own words, or the form that a text must have. */
+interface Params {
+  readonly what?: string;
+  readonly remedy?: string;
+  readonly form?: Form;
 }
 
 /** The branch of a union that fits the value's own type best, if any does. */
@@ -94,7 +100,7 @@ function missingKey(path: Path, root: Shape): Found {
   };
 }
 
-function badValue(message: string, path: Path, data: unknown, root: Shape): Problem {
+function badValue(message: string, form: Form | undefined, path: Path, data: unknown, root: Shape): Problem {
   const shape = shapeAt(root, path) ?? {};
   const value = at(data, path);
   const allowed = message === "" ? kind(shape) : message; // the schema's text where it has one
@@ -103,17 +109,17 @@ function badValue(message: string, path: Path, data: unknown, root: Shape): Prob
     place: { path, on: "value" },
     allowed,
     meaning: shape.description === allowed ? undefined : shape.description,
-    remedy: (typeof value === "string" && textRemedy(value, shape, message)) || remedyFor(value, shape),
+    remedy: (typeof value === "string" && textRemedy(value, shape, form)) || remedyFor(value, shape),
   };
 }
 
-function textRemedy(text: string, shape: Shape, message: string): string | undefined {
+function textRemedy(text: string, shape: Shape, form: Form | undefined): string | undefined {
   const near = nearest(text, choices(shape));
   if (near !== undefined) return `did you mean ${near}?`;
   if (shape.type === "array") return `write it as a list: [${quoted(text)}]`;
   if ((shape.type === "number" || shape.type === "integer") && /^\d+$/.test(text))
     return "write it without quotes";
-  return HINTS.get(message) ?? metricHint(text);
+  return form === undefined ? metricHint(text) : HINTS[form];
 }
 
 function remedyFor(value: unknown, shape: Shape): string {
@@ -130,14 +136,12 @@ function remedyFor(value: unknown, shape: Shape): string {
   return "change it to what is allowed";
 }
 
-/** Remedies by the expected kind of value. */
-const HINTS: ReadonlyMap<string, string> = new Map([
-  [WANTED.duration, "use the units us, ms, s, m and h"],
-  [WANTED.durationOrZero, "use the units us, ms, s, m and h"],
-  [WANTED.ratio, 'write it with a percent sign, such as "3%"'],
-  [WANTED.limit, 'write "<" or ">", a number and its unit'],
-  [WANTED.knee, 'write "<" or ">", a number and its unit'],
-]);
+/** Remedies by the expected form. */
+const HINTS: Readonly<Record<Form, string>> = {
+  duration: "use the units us, ms, s, m and h",
+  ratio: 'write it with a percent sign, such as "3%"',
+  limit: 'write "<" or ">", a number and its unit',
+};
 
 /** A statistic in k6's notation, converted to Steelyard's: `http_req_duration.p(95)` → `http_req_duration.p95`. */
 function metricHint(text: string): string | undefined {

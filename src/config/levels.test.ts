@@ -34,7 +34,12 @@ test.each([
     "precision is 500 %",
     '"5%"',
   ],
-  ["a knee of another kind", k6('sweep: { vus: [1, 4], knee: ¦"< 15/s" }'), "knee is", ""],
+  [
+    "a knee of another kind",
+    k6('sweep: { vus: [1, 4], knee: ¦"< 15/s" }'),
+    "knee is",
+    'write "<" or ">", a number and its unit',
+  ],
   ["one trial", k6("sweep: { vus: [1, 4], trials: ¦1 }"), "trials is 1", ""],
   [
     "oha's VUs",

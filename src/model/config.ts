@@ -5,7 +5,16 @@ import { LOADS, type LoadKind, listed, loadsIn } from "./load.ts";
 import { Measure } from "./measure.ts";
 import { selector, UnitName } from "./metric.ts";
 import { Paths, Policy } from "./policy.ts";
-import { Duration, DurationOrZero, QUANTITY, Quantity, quantity, Ratio, WANTED } from "./quantity.ts";
+import {
+  Duration,
+  DurationOrZero,
+  type Form,
+  QUANTITY,
+  Quantity,
+  quantity,
+  Ratio,
+  WANTED,
+} from "./quantity.ts";
 import { RecordSpec } from "./record.ts";
 import { Env, Name, Stack } from "./stack.ts";
 
@@ -54,7 +63,12 @@ export const Budget = z
     const op = text[0];
     const limit = quantity(text.slice(text[1] === "=" ? 2 : 1).trim());
     if (limit !== undefined && (op === "<" || op === ">")) return { op, limit } as const;
-    context.addIssue({ code: "custom", message: WANTED.limit, input });
+    context.addIssue({
+      code: "custom",
+      message: WANTED.limit,
+      params: { form: "limit" satisfies Form },
+      input,
+    });
     return z.NEVER;
   })
   .meta({ description: WANTED.limit });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { AXES, type Axis } from "./axis.ts";
 import { type Loaded, loadIn } from "./load.ts";
 import { Price } from "./money.ts";
-import { Duration, Quantity, Ratio, WANTED } from "./quantity.ts";
+import { Duration, type Form, Quantity, Ratio, WANTED } from "./quantity.ts";
 
 export { AXES, type Axis } from "./axis.ts";
 
@@ -24,7 +24,7 @@ const variable = z
 const within = Duration.default(900).meta({ description: "time after which no further level is begun" });
 const trials = (least: number) => z.number().int().min(least).max(MOST_LEVEL_TRIALS);
 
-const LIMIT = WANTED.knee;
+const KNEE = String.raw`^\s*>=?\s*(\d+(?:\.\d*)?|\.\d+)\s*(?:\/\s?s)?\s*$`;
 
 /** A search for the highest level at which a workload keeps its budgets. */
 export const Sweep = z.strictObject({
@@ -51,8 +51,12 @@ export const Sweep = z.strictObject({
     .meta({ description: "maximum number of measurements of levels" }),
   within,
   knee: z
-    .string(LIMIT)
-    .regex(/^\s*>=?\s*(\d+(?:\.\d*)?|\.\d+)\s*(?:\/\s?s)?\s*$/, LIMIT)
+    .string(WANTED.knee)
+    .refine((text) => new RegExp(KNEE).test(text), {
+      message: WANTED.knee,
+      params: { form: "limit" satisfies Form },
+    })
+    .meta({ pattern: KNEE })
     .optional()
     .meta({
       description: 'a budget for the knee, such as "> 15/s"; without it the sweep never fails the check',

@@ -58,16 +58,14 @@ function parsed(
   parse: (text: string) => number | undefined,
   pattern: string,
   want: string,
-  border: { least?: number; above?: number } = {},
+  { form, least = Number.NEGATIVE_INFINITY }: { readonly form?: Form; readonly least?: number } = {},
 ) {
-  const inside = (n: number) =>
-    (border.least === undefined || n >= border.least) && (border.above === undefined || n > border.above);
   return z
     .union([z.number(), z.string().meta({ pattern })], want)
     .transform((input, context) => {
       const value = typeof input === "number" ? input : parse(input.trim());
-      if (value !== undefined && Number.isFinite(value) && inside(value)) return value;
-      context.addIssue({ code: "custom", message: want, input });
+      if (value !== undefined && Number.isFinite(value) && value >= least) return value;
+      context.addIssue({ code: "custom", message: want, params: { form }, input });
       return z.NEVER;
     })
     .meta({ description: want });
@@ -78,7 +76,9 @@ const LEAST_DURATION = 1e-9;
 const duration = `^${SPAN}$`;
 /** Text of a quantity, as a regular expression for editors. */
 export const QUANTITY = `(?:-?${NUMBER}\\s?(?:%|/\\s?[smh]|${Object.keys(SIZE).join("|")})?|${SPAN})`;
-/** The expected form of each kind of quantity, for error messages. Each text also identifies the remedy. */
+/** The form that a text must have, in the `params` of an issue: the remedy depends on it. */
+export type Form = "duration" | "ratio" | "limit";
+/** The expected form of each kind of quantity, for error messages. */
 export const WANTED = {
   duration: 'a duration such as "500ms", "5s" or "1m30s"',
   durationOrZero: 'a duration such as "0s", "500ms" or "5s"',
@@ -88,14 +88,17 @@ export const WANTED = {
 } as const;
 /** A length of time that a clock can measure, in seconds. */
 export const Duration = parsed(seconds, duration, WANTED.duration, {
+  form: "duration",
   least: LEAST_DURATION,
 });
 /** A length of time, zero allowed, in seconds. */
 export const DurationOrZero = parsed(seconds, duration, WANTED.durationOrZero, {
+  form: "duration",
   least: 0,
 });
 /** A share, at least 0: "3%" or 0.03. */
 export const Ratio = parsed(ratio, `^${NUMBER}\\s?%$`, WANTED.ratio, {
+  form: "ratio",
   least: 0,
 });
 /** Any number with or without a unit, in base units. */
