@@ -18,6 +18,7 @@ export interface Shape {
   readonly maximum?: number;
   readonly description?: string;
   readonly default?: unknown;
+  readonly examples?: readonly unknown[];
 }
 
 /**
@@ -45,9 +46,11 @@ function jsonSchema(type: z.ZodType, title: string, description: string): object
     io: "input",
     target: "draft-07",
     override({ zodSchema, jsonSchema }) {
-      // Defaults are in base units, which the key accepts too. zod omits them where text is converted.
+      // Defaults are in base units, which the key accepts too. zod omits them and examples where text is converted.
       const { def } = zodSchema._zod;
       if (def.type === "default" || def.type === "prefault") jsonSchema.default = def.defaultValue;
+      const { examples } = z.globalRegistry.get(zodSchema) ?? {};
+      if (Array.isArray(examples)) jsonSchema.examples = examples;
       // Not a JSON Schema format; the pattern expresses the same.
       if (jsonSchema.format === "starts_with") delete jsonSchema.format;
     },

@@ -21,6 +21,8 @@ test.each([
   ["stack.endpoints.NAME.port", { example: "8080" }],
   ["policy.runner_class", { type: "a name" }],
   ["workloads.NAME.sweep.knee", { type: "a rate (/s)", example: '"> 15/s"' }],
+  ["workloads.NAME.scaling.vus", { type: "a list: a whole number", example: "[1, 2, 4, 8, 16, 32]" }],
+  ["workloads.NAME.scaling.prices", { example: "{ instance: 0.0416 USD/h }" }],
 ])("%s", (key, wanted) => {
   expect(one(key)).toMatchObject(wanted);
 });

@@ -14,54 +14,93 @@ export interface Key {
   readonly about: string;
 }
 
+/** Kinds of values, as they are worded. */
+const KINDS = {
+  limit: "a limit, in the metric's unit",
+  rate: "a rate (/s)",
+  figure: "a figure, in the metric's unit",
+  duration: "a duration (s)",
+  share: "a share (%)",
+  path: "a path that begins with /",
+  pointer: "a JSON pointer",
+  name: "a name",
+  text: "a text",
+  whole: "a whole number",
+  number: "a number",
+  boolean: "true or false",
+  group: "keys of its own",
+} as const;
+type Kind = keyof typeof KINDS;
+
 /** Kinds of texts, told apart by examples that their patterns accept. */
 const TEXTS: readonly {
-  readonly type: string;
+  readonly kind: Kind;
   readonly yes: readonly string[];
   readonly no: readonly string[];
 }[] = [
-  { type: "a limit, in the metric's unit", yes: ["< 5%", "> 15/s"], no: ["5%"] },
-  { type: "a rate (/s)", yes: ["> 15/s"], no: ["< 5%", "/a"] },
-  { type: "a figure, in the metric's unit", yes: ["5%", "50us", "10/s"], no: ["< 5%"] },
-  { type: "a duration (s)", yes: ["90s", "1m30s"], no: ["5%", "browse"] },
-  { type: "a share (%)", yes: ["5%"], no: ["90s"] },
-  { type: "a path that begins with /", yes: ["/health", "/~x"], no: ["health"] },
-  { type: "a JSON pointer", yes: ["/latency/p50"], no: ["/~x", "latency"] },
-  { type: "a name", yes: ["browse", "a-b"], no: ["/health", "5%"] },
+  { kind: "limit", yes: ["< 5%", "> 15/s"], no: ["5%"] },
+  { kind: "rate", yes: ["> 15/s"], no: ["< 5%", "/a"] },
+  { kind: "figure", yes: ["5%", "50us", "10/s"], no: ["< 5%"] },
+  { kind: "duration", yes: ["90s", "1m30s"], no: ["5%", "browse"] },
+  { kind: "share", yes: ["5%"], no: ["90s"] },
+  { kind: "path", yes: ["/health", "/~x"], no: ["health"] },
+  { kind: "pointer", yes: ["/latency/p50"], no: ["/~x", "latency"] },
+  { kind: "name", yes: ["browse", "a-b"], no: ["/health", "5%"] },
 ];
-const EXAMPLES: Readonly<Record<string, string>> = {
-  "a limit, in the metric's unit": '"< 250ms"',
-  "a rate (/s)": '"> 15/s"',
-  "a figure, in the metric's unit": "50us",
-  "a duration (s)": "90s",
-  "a share (%)": "5%",
-  "a path that begins with /": "/health",
-  "a JSON pointer": "/latency/p50",
-  "a whole number": "10",
-  "a number": "0.5",
-  "true or false": "true",
+/** What may always be written as a number of base units, too. */
+const FIGURES: ReadonlySet<Kind | null> = new Set(["limit", "rate", "figure", "duration", "share"]);
+const NUMBERS: ReadonlySet<Kind | null> = new Set(["whole", "number"]);
+const EXAMPLES: Readonly<Partial<Record<Kind, string>>> = {
+  limit: '"< 250ms"',
+  rate: '"> 15/s"',
+  figure: "50us",
+  duration: "90s",
+  share: "5%",
+  path: "/health",
+  pointer: "/latency/p50",
+  whole: "10",
+  number: "0.5",
+  boolean: "true",
 };
 
 const MOST_PORT = 65_535;
 
+/** What a key takes; the kind is null for a choice, a list and other compositions. */
+interface Type {
+  readonly kind: Kind | null;
+  readonly words: string;
+}
+const plain = (kind: Kind): Type => ({ kind, words: KINDS[kind] });
+const composed = (words: string): Type => ({ kind: null, words });
+
 /** Every key of the config with what it takes, its default and its meaning, in the order of the schema. */
-export function configKeys(): Key[] {
-  const found = new Map<string, Key>();
-  const add = (key: Key) => {
-    if (!found.has(key.key)) found.set(key.key, key);
-  };
-  below(configJsonSchema() as Shape, "", add);
-  return [...found.values()];
+export const configKeys = (): Key[] => found().map(({ key }) => key);
+
+/** The keys that take more than keys of their own. */
+export const valueKeys = (): Key[] => found().flatMap(({ key, kind }) => (kind === "group" ? [] : [key]));
+
+interface Found {
+  readonly key: Key;
+  readonly kind: Kind | null;
 }
 
-function below(shape: Shape, path: string, add: (key: Key) => void): void {
+function found(): Found[] {
+  const all = new Map<string, Found>();
+  const add = (one: Found) => {
+    if (!all.has(one.key.key)) all.set(one.key.key, one);
+  };
+  below(configJsonSchema() as Shape, "", add);
+  return [...all.values()];
+}
+
+function below(shape: Shape, path: string, add: (found: Found) => void): void {
   for (const [name, value] of Object.entries(shape.properties ?? {})) {
     const key = path === "" ? name : `${path}.${name}`;
-    const type = typeOf(value);
-    const usual = value.default === undefined ? null : written(value.default, type);
+    const { kind, words } = typeOf(value);
+    const usual = value.default === undefined ? null : written(value.default, kind);
     const required = shape.required?.includes(name) === true;
     const about = (value.description ?? "").replaceAll("\n", " ");
-    add({ key, type, usual, required, example: exampleOf(value, type), about });
+    add({ key: { key, type: words, usual, required, example: exampleOf(value, kind), about }, kind });
     below(value, key, add);
   }
   const named = shape.additionalProperties;
@@ -70,49 +109,57 @@ function below(shape: Shape, path: string, add: (key: Key) => void): void {
   if (shape.items && !Array.isArray(shape.items)) below(shape.items as Shape, `${path}[]`, add);
 }
 
-function typeOf(shape: Shape): string {
-  if (shape.const !== undefined) return JSON.stringify(shape.const);
-  if (shape.enum) return shape.enum.map((one) => `\`${String(one)}\``).join(", ");
+function typeOf(shape: Shape): Type {
+  if (shape.const !== undefined) return composed(JSON.stringify(shape.const));
+  if (shape.enum) return composed(shape.enum.map((one) => `\`${String(one)}\``).join(", "));
   if (shape.anyOf) {
-    const types = [...new Set(shape.anyOf.map(typeOf))];
-    // A figure may always be written as a number of base units, too.
-    const figures = types.filter((type) => type !== "a number" && type !== "a whole number");
-    return (figures.some(isFigure) ? figures : types).join(", or ");
+    const types = unique(shape.anyOf);
+    const figures = types.filter(({ kind }) => !NUMBERS.has(kind));
+    const shown = figures.some(({ kind }) => FIGURES.has(kind)) ? figures : types;
+    return shown.length === 1 ? shown[0]! : composed(shown.map(({ words }) => words).join(", or "));
   }
   if (shape.items) {
-    if (!Array.isArray(shape.items)) return `a list: ${typeOf(shape.items as Shape)}`;
-    return `a pair: ${[...new Set((shape.items as Shape[]).map(typeOf))].join(", ")}`;
+    if (!Array.isArray(shape.items)) return composed(`a list: ${typeOf(shape.items as Shape).words}`);
+    const types = unique(shape.items as Shape[]);
+    return composed(`a pair: ${types.map(({ words }) => words).join(", ")}`);
   }
-  if (shape.additionalProperties) return `by name: ${typeOf(shape.additionalProperties)}`;
-  if (shape.properties) return "keys of its own";
-  if (Array.isArray(shape.type)) return "a text, a number, true or false";
-  if (shape.type === "integer") return "a whole number";
-  if (shape.type === "number") return "a number";
-  if (shape.type === "boolean") return "true or false";
-  if (shape.pattern === undefined) return "a text";
+  if (shape.additionalProperties) return composed(`by name: ${typeOf(shape.additionalProperties).words}`);
+  if (shape.properties) return plain("group");
+  if (Array.isArray(shape.type)) return composed("a text, a number, true or false");
+  if (shape.type === "integer") return plain("whole");
+  if (shape.type === "number" || shape.type === "boolean") return plain(shape.type);
+  if (shape.pattern === undefined) return plain("text");
   const pattern = new RegExp(shape.pattern);
   const accepts = (text: string) => pattern.test(text);
-  return TEXTS.find(({ yes, no }) => yes.every(accepts) && !no.some(accepts))?.type ?? "a text";
+  return plain(TEXTS.find(({ yes, no }) => yes.every(accepts) && !no.some(accepts))?.kind ?? "text");
 }
 
-const isFigure = (type: string) => /^a (?:limit|rate|figure|duration|share)\b/.test(type);
+/** The types of shapes, each once. */
+const unique = (shapes: readonly Shape[]): Type[] => [
+  ...new Map(shapes.map(typeOf).map((type) => [type.words, type])).values(),
+];
 
 /** A default as people would write it. */
-function written(value: unknown, type: string): string {
-  if (typeof value === "number" && type.startsWith("a duration")) return `${value}s`;
-  if (typeof value === "number" && type.startsWith("a share"))
-    return `${Number((100 * value).toPrecision(6))}%`;
+function written(value: unknown, kind: Kind | null): string {
+  if (typeof value === "number" && kind === "duration") return `${value}s`;
+  if (typeof value === "number" && kind === "share") return `${Number((100 * value).toPrecision(6))}%`;
   if (typeof value === "string" && value !== "") return value;
   return JSON.stringify(value);
 }
 
-function exampleOf(shape: Shape, type: string): string | null {
-  const [, sample] =
-    /such as (?:"([^"]+)"|(\[[^\]]+\]))/.exec(shape.description ?? "")?.filter(Boolean) ?? [];
-  if (sample !== undefined) return sample.startsWith("[") ? sample : JSON.stringify(sample);
+function exampleOf(shape: Shape, kind: Kind | null): string | null {
+  if (shape.examples) return flow(shape.examples[0]);
   if (shape.enum) return String(shape.enum.at(-1));
   if (shape.maximum === MOST_PORT) return "8080";
-  return EXAMPLES[type] ?? null;
+  return (kind && EXAMPLES[kind]) ?? null;
+}
+
+/** An example in YAML: a text in quotes, or a list or mapping on one line. */
+function flow(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.join(", ")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const items = Object.entries(value).map(([name, one]) => `${name}: ${one}`);
+  return `{ ${items.join(", ")} }`;
 }
 
 /**

@@ -8,7 +8,7 @@ import { details, dominance, provenance, shortTable, table } from "../bench/judg
 import { VERBS } from "../cli/verbs.ts";
 import { FILE_MEANINGS, FILES } from "../commands/paths.ts";
 import { VARIABLES } from "../commands/setup/variables.ts";
-import { configKeys } from "../config/keys.ts";
+import { valueKeys } from "../config/keys.ts";
 import { knownMetrics } from "../config/meanings.ts";
 import { FIELDS } from "../model/record.ts";
 import { FATES, VERDICTS } from "../model/verdict.ts";
@@ -76,8 +76,8 @@ const TOPS = {
 /** A table of the keys below one of the config, whose names are left out. */
 function keyTable(top: keyof typeof TOPS): string {
   const codeOf = (text: string | null) => (text === null ? "" : code(text));
-  const rows = configKeys().flatMap(({ key, type, usual, required, example, about }) =>
-    key.startsWith(TOPS[top]) && type !== "keys of its own"
+  const rows = valueKeys().flatMap(({ key, type, usual, required, example, about }) =>
+    key.startsWith(TOPS[top])
       ? [
           [
             code(key.slice(TOPS[top].length)),

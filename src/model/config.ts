@@ -90,11 +90,12 @@ export const Expect = z.union(
       .strictObject({
         between: z
           .tuple([Quantity, Quantity])
-          .meta({ description: "lowest and highest, such as [25%, 55%]" }),
+          .meta({ description: "lowest and highest, such as [25%, 55%]", examples: [["25%", "55%"]] }),
         because: Because,
         target: Budget.optional().meta({
           description:
             'a limit that the expected figure misses, such as "< 500ms"; a record shows it as failed as expected',
+          examples: ["< 500ms"],
         }),
       })
       .refine(({ between: [low, high] }) => low <= high, {

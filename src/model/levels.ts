@@ -28,9 +28,13 @@ const KNEE = String.raw`^\s*>=?\s*(\d+(?:\.\d*)?|\.\d+)\s*(?:\/\s?s)?\s*$`;
 
 /** A search for the highest level at which a workload keeps its budgets. */
 export const Sweep = z.strictObject({
-  rate: z.tuple([Quantity, Quantity]).optional().meta({
-    description: "lowest and highest arrival rate, such as [10/s, 160/s], of an open model",
-  }),
+  rate: z
+    .tuple([Quantity, Quantity])
+    .optional()
+    .meta({
+      description: "lowest and highest arrival rate, such as [10/s, 160/s], of an open model",
+      examples: [["10/s", "160/s"]],
+    }),
   vus: z.tuple([Level, Level]).optional().meta({ description: "fewest and most users of a closed model" }),
   connections: z.tuple([Level, Level]).optional().meta({ description: "fewest and most connections" }),
   variable,
@@ -70,6 +74,7 @@ const Levels = z.array(Level).min(2).max(40);
 export const Scaling = z.strictObject({
   vus: Levels.optional().meta({
     description: "numbers of users of a closed model, such as [1, 2, 4, 8, 16, 32]",
+    examples: [[1, 2, 4, 8, 16, 32]],
   }),
   connections: Levels.optional().meta({ description: "numbers of connections" }),
   variable,
@@ -84,11 +89,18 @@ export const Scaling = z.strictObject({
     .array(Quantity)
     .max(20)
     .default([])
-    .meta({ description: "loads for which instances are calculated, such as [500/s, 2000/s]" }),
-  prices: z.record(z.string().min(1).max(80), Price).default({}).meta({
-    description:
-      'prices, such as "0.0416 USD/h": `instance` counts per instance, everything else once for any load',
-  }),
+    .meta({
+      description: "loads for which instances are calculated, such as [500/s, 2000/s]",
+      examples: [["500/s", "2000/s"]],
+    }),
+  prices: z
+    .record(z.string().min(1).max(80), Price)
+    .default({})
+    .meta({
+      description:
+        'prices, such as "0.0416 USD/h": `instance` counts per instance, everything else once for any load',
+      examples: [{ instance: "0.0416 USD/h" }],
+    }),
 });
 export type Scaling = z.infer<typeof Scaling>;
 

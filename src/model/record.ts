@@ -143,7 +143,10 @@ export const Signal = z.strictObject({
   between: z
     .tuple([Quantity, Quantity])
     .refine(([low, high]) => low <= high, "the lower bound first, such as [25%, 55%]")
-    .meta({ description: "lowest and highest figure for which the statement holds, such as [0%, 0%]" }),
+    .meta({
+      description: "lowest and highest figure for which the statement holds, such as [0%, 0%]",
+      examples: [["0%", "0%"]],
+    }),
 });
 export type Signal = z.infer<typeof Signal>;
 

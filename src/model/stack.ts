@@ -78,7 +78,10 @@ const Header = z.union(
     z
       .strictObject({
         env: EnvName.meta({ description: "the variable that holds the value" }),
-        prefix: z.string().default("").meta({ description: 'text before the value, such as "Bearer "' }),
+        prefix: z
+          .string()
+          .default("")
+          .meta({ description: 'text before the value, such as "Bearer "', examples: ["Bearer "] }),
       })
       .meta({ description: "read from an environment variable, and never printed" }),
   ],
