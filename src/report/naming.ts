@@ -41,9 +41,9 @@ export const rowVerdict = ({ kind, verdict, base }: Row) =>
   kind === "checks" && verdict === "unchanged" && base === null ? "holds" : verdictWord(verdict);
 export const fate = (verdict: Verdict) => FATE[verdict] ?? `is ${verdictWord(verdict)}`;
 
-/** The title of the column with reference and head. */
-export const sides = ({ reference }: Comparison) =>
-  reference.kind === "base" ? "Base → head" : "Baseline → head";
+/** The title of the column with reference and head, which a proposal calls a session. */
+export const sides = ({ reference }: Comparison, head: "head" | "session" = "head") =>
+  `${reference.kind === "base" ? "Base" : "Baseline"} → ${head}`;
 
 /** The first characters of a commit's hash; other text unchanged. */
 export const short = (sha: string) => (/^[0-9a-f]{40,64}$/.test(sha) ? sha.slice(0, 9) : sha);

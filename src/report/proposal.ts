@@ -81,7 +81,7 @@ function opening({ comparison, growth }: ProposalText): string {
 function figures(comparison: Comparison): string {
   const gates = worstFirst(comparison.rows).filter(({ kind }) => kind === "gate");
   const shown = markdownTable(
-    ["Workload", "Metric", `${sides(comparison).replace("head", "session")}:`, "Change [95 %]:", "Verdict"],
+    ["Workload", "Metric", `${sides(comparison, "session")}:`, "Change [95 %]:", "Verdict"],
     gates
       .slice(0, MOST)
       .map((row) => [
