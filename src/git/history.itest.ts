@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { commitOf, fileAt, firstParents, parentOf } from "./history.ts";
+import { commitOf, firstParents, parentOf } from "./history.ts";
+import { gitTree } from "./tree.ts";
 
 let repo: string;
 const checkout = () => ({ cwd: repo, env: process.env, signal: new AbortController().signal });
@@ -63,8 +64,6 @@ test("a commit, its first parent, and a file of it", async () => {
   expect([subject, Number.isNaN(Date.parse(authored))]).toEqual(["u", false]);
   expect((await parentOf(checkout(), sha.m)).sha).toBe(sha.b);
   await expect(parentOf(checkout(), sha.a)).rejects.toThrow("no commit");
-  expect([await fileAt(checkout(), sha.b, "b.txt"), await fileAt(checkout(), sha.a, "b.txt")]).toEqual([
-    "b",
-    null,
-  ]);
+  const fileAt = (commit: string) => gitTree(checkout(), commit).file("b.txt");
+  expect([await fileAt(sha.b), await fileAt(sha.a)]).toEqual(["b", null]);
 });

@@ -55,7 +55,3 @@ export async function firstParents(checkout: Checkout, good: Commit, bad: Commit
   );
   return (listed ?? "").split("\n").filter((sha) => sha !== "");
 }
-
-/** The text of a file in a commit, by its path in this checkout's folder; null if it is missing or not text. */
-export const fileAt = (checkout: Checkout, sha: string, path: string): Promise<string | null> =>
-  gitOutput(checkout, "show", `${sha}:./${path}`);

@@ -45,7 +45,7 @@ export function restProposals(client: Client, repository: RepositoryName, push: 
   return {
     tip,
     contains: async (branch, commit) => (await forge.mergeBase(branch, commit)) === commit,
-    file: (commit, path) => forge.tree(commit).file(path),
+    tree: forge.tree,
     put: isGitea(client) ? push : put,
     pull: (branch) =>
       orForgeError(async () => {

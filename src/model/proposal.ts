@@ -1,3 +1,5 @@
+import type { TreeFiles } from "./tree.ts";
+
 /** A pull request that proposes a change of baselines. */
 export interface Proposal {
   readonly number: number;
@@ -24,8 +26,8 @@ export interface Proposals {
   tip(branch: string): Promise<string | null>;
   /** Whether a commit is part of a branch's history. */
   contains(branch: string, commit: string): Promise<boolean>;
-  /** A file's text in a commit; null where the commit has no such file. */
-  file(commit: string, path: string): Promise<string | null>;
+  /** The files of a commit. */
+  tree(commit: string): TreeFiles;
   /**
    * Creates a commit and a branch that points to it, or moves the branch there.
    *

@@ -10,6 +10,9 @@ export interface Tree {
   folder(path: string): Promise<readonly string[] | null>;
 }
 
+/** A tree of which only the texts of files are read. */
+export type TreeFiles = Pick<Tree, "file">;
+
 /** One entry of a commit. */
 export interface TreeEntry {
   readonly kind: "file" | "link" | "submodule";

@@ -4,6 +4,7 @@ import { dirname, join, sep } from "node:path";
 import { environmentError, SteelyardError, userError } from "../base/errors.ts";
 import { checkoutOf } from "../exec/grounded.ts";
 import { makeFolder, readWhole, writeWhole } from "../exec/linkless.ts";
+import type { TreeFiles } from "../model/tree.ts";
 
 /**
  * Size limit for reading a file, in bytes. A run of 20,000 trials with a hundred quantiles each stays well below
@@ -84,6 +85,11 @@ export const isThere = (path: string): Promise<boolean> =>
 export async function readIfThere(path: string, what: string, remedy: string): Promise<string | undefined> {
   return (await isThere(path)) ? readText(path, what, remedy) : undefined;
 }
+
+/** The files below a folder on disk, read as those of a commit are. @throws as `readText`, but for missing files */
+export const filesIn = (folder: string, what: string, remedy: string): TreeFiles => ({
+  file: async (path) => (await readIfThere(join(folder, path), what, remedy)) ?? null,
+});
 
 /**
  * Writes a whole file or nothing: to a temporary file next to it, synced, then renamed. Makes missing folders.

@@ -1,5 +1,5 @@
 import { readdir } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { join } from "node:path";
 import { userError } from "../base/errors.ts";
 import { Baseline } from "../model/baseline.ts";
 import { Bisect } from "../model/bisect.ts";
@@ -7,8 +7,9 @@ import { CalibrationReport } from "../model/calibration.ts";
 import { Comparison } from "../model/comparison.ts";
 import { Run } from "../model/run.ts";
 import { SelfTest } from "../model/selftest.ts";
+import type { Tree, TreeFiles } from "../model/tree.ts";
 import { readVersioned } from "../model/versioned.ts";
-import { json, readIfThere, readText, writeText } from "./files.ts";
+import { filesIn, json, readIfThere, readText, writeText } from "./files.ts";
 
 const MEASURE = "steelyard measure";
 
@@ -53,35 +54,30 @@ export const writeBisect = (path: string, state: Bisect) => writeText(path, json
 export const baselinePath = (folder: string, runnerClass: string, workload: string) =>
   join(folder, runnerClass, `${workload}.json`);
 
-/**
- * The baseline, or null if there is none. One that cannot be read is an error: it never counts as missing, and so
- * is never overwritten.
- */
-export async function readBaseline(path: string): Promise<Baseline | null> {
-  const text = await readIfThere(path, "baseline file", RESTORE);
-  return text === undefined ? null : baselineIn(text, path);
-}
-
 const RESTORE = "restore it from git history, or delete it and record a new one: steelyard baseline";
+const DISK = filesIn("", "baseline file", RESTORE);
+
+/** The baseline in a file, as `baselineAt`. */
+export const readBaseline = (path: string) => baselineAt(DISK, path);
 
 /**
- * The baseline in the text of a file.
+ * The baseline at a path of a tree; null where there is none. One that cannot be read is an error: it never counts as
+ * missing, and so is never overwritten.
  *
- * @throws SteelyardError (user) for a file that is damaged, of another version, or at another baseline's path
+ * @throws SteelyardError (user) for a file that is damaged, of another version, or at another baseline's path; as the
+ *   tree does where the file cannot be fetched
  */
-export function baselineIn(text: string, path: string): Baseline {
+export async function baselineAt(tree: TreeFiles, path: string): Promise<Baseline | null> {
+  const text = await tree.file(path);
+  if (text === null) return null;
   const baseline = readVersioned(text, "baseline", Baseline, path, RESTORE);
   const { workload, runnerClass } = baseline;
-  if (basename(path) !== `${workload}.json` || basename(dirname(path)) !== runnerClass) {
-    throw userError(
-      `This baseline is of the workload "${workload}" on "${runnerClass}", which does not match its path.`,
-      {
-        where: path,
-        remedy: `move it to ${runnerClass}/${workload}.json, or delete it`,
-      },
-    );
-  }
-  return baseline;
+  const place = `${runnerClass}/${workload}.json`;
+  if (`/${path}`.endsWith(`/${place}`)) return baseline;
+  throw userError(
+    `This baseline is of the workload "${workload}" on "${runnerClass}", which does not match its path.`,
+    { where: path, remedy: `move it to ${place}, or delete it` },
+  );
 }
 
 /**
@@ -111,15 +107,35 @@ function laidOut(value: unknown, indent: string): string {
   return numbers ? `[${parts.join(", ")}]` : block("[", parts, "]");
 }
 
-/** Baselines of a runner class by workload, including files of unknown workloads. */
-export async function readBaselines(folder: string, runnerClass: string): Promise<Map<string, Baseline>> {
-  const entries = await listed(join(folder, runnerClass));
+/** The baselines of a runner class on disk, as `baselinesAt`. @throws SteelyardError (user) also for such a folder */
+export const readBaselines = (folder: string, runnerClass: string) =>
+  baselinesAt({ ...DISK, folder: listed }, folder, runnerClass);
+
+/**
+ * The baselines of a runner class in a tree by workload, including those of unknown workloads; empty where it has none.
+ *
+ * @throws as `baselineAt`, for any of them
+ */
+export async function baselinesAt(
+  tree: Pick<Tree, "file" | "folder">,
+  folder: string,
+  runnerClass: string,
+): Promise<Map<string, Baseline>> {
   const found = new Map<string, Baseline>();
-  for (const entry of entries.filter((name) => name.endsWith(".json")).sort()) {
-    const baseline = await readBaseline(join(folder, runnerClass, entry));
+  for (const path of await baselineFiles(tree, join(folder, runnerClass))) {
+    const baseline = await baselineAt(tree, path);
     if (baseline) found.set(baseline.workload, baseline);
   }
   return found;
+}
+
+/** Paths of the baselines of one runner class, in order. @param folder the runner class's own */
+export async function baselineFiles(tree: Pick<Tree, "folder">, folder: string): Promise<string[]> {
+  const names = (await tree.folder(folder)) ?? [];
+  return names
+    .filter((name) => name.endsWith(".json"))
+    .sort()
+    .map((name) => join(folder, name));
 }
 
 /** The runner classes with baselines. */

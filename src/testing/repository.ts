@@ -54,6 +54,10 @@ export class Repository implements Proposals {
     return this.commits.get(commit)?.files.get(path) ?? null;
   }
 
+  tree(commit: string) {
+    return { file: (path: string) => this.file(commit, path) };
+  }
+
   async put(branch: string, from: string | null, { parent, message, files }: NewCommit) {
     this.meanwhile();
     if ((this.branches.get(branch) ?? null) !== from) return false;

@@ -3,14 +3,14 @@ import { isExpected } from "../../base/errors.ts";
 import { logTo } from "../../base/log.ts";
 import type { World } from "../../base/world.ts";
 import type { Waivers } from "../../compare/waivers.ts";
-import { readWaivers, WAIVERS_PATH } from "../../config/waivers.ts";
+import { WAIVERS_PATH } from "../../config/waivers.ts";
 import { defaultBranch } from "../../git/base.ts";
 import type { Checkout } from "../../git/git.ts";
 import { isChangedSince, shaOf } from "../../git/show.ts";
 import { gitTree } from "../../git/tree.ts";
 import type { Run } from "../../model/run.ts";
-import type { WaiverFile } from "../../model/waiver.ts";
-import { readIfThere, readText } from "../../store/files.ts";
+import { filesIn, readText } from "../../store/files.ts";
+import { waiversAt, waiversIn } from "../rulefiles.ts";
 
 /**
  * The waivers that a run is judged with, and their source. The first of these counts: the named file, the tip of the
@@ -28,34 +28,22 @@ export async function waiversOf(
   if (named !== undefined) return logWaivers(world, { ...(await namedWaivers(world, named)), at });
   const tip = await baseTip(world, run);
   if (tip === null) {
-    const text = await readIfThere(resolve(world.cwd, WAIVERS_PATH), "waivers file", "mend its permissions");
-    if (text === undefined) return undefined;
-    return logWaivers(world, {
-      from: "the checkout",
-      ...rowsIn(readWaivers(text, WAIVERS_PATH)),
-      changed: false,
-      at,
-    });
+    const found = await waiversAt(filesIn(world.cwd, "waivers file", "mend its permissions"));
+    if (found === null) return undefined;
+    return logWaivers(world, { from: "the checkout", ...found, changed: false, at });
   }
   const from = `${tip.ref} (${tip.sha.slice(0, 9)})`;
-  const text = await gitTree(world, tip.sha).file(WAIVERS_PATH);
+  const found = await waiversAt(gitTree(world, tip.sha), `${tip.ref}:${WAIVERS_PATH}`);
   const changed = await isChangedSince(world, tip.sha, run.commit?.sha ?? "HEAD", WAIVERS_PATH);
-  if (text === null && !changed) return undefined;
-  const rows = text === null ? { rows: [] } : rowsIn(readWaivers(text, `${tip.ref}:${WAIVERS_PATH}`));
-  return logWaivers(world, { from, ...rows, changed, at });
+  if (found === null && !changed) return undefined;
+  return logWaivers(world, { from, rows: [], ...found, changed, at });
 }
 
 /** Those of a file that was named. @throws SteelyardError (user) where it is not there, or cannot be read */
 export async function namedWaivers(world: World, named: string): Promise<Omit<Waivers, "at">> {
   const text = await readText(resolve(world.cwd, named), "waivers file", "mend --waivers FILE");
-  return { from: named, ...rowsIn(readWaivers(text, named)), changed: false };
+  return { from: named, ...waiversIn(text, named), changed: false };
 }
-
-/** The rows of a file as they are judged with. */
-export const rowsIn = ({ waivers, loads }: WaiverFile): Pick<Waivers, "rows" | "loads"> => ({
-  rows: waivers,
-  loads,
-});
 
 function logWaivers(world: World, waivers: Waivers): Waivers {
   logTo(world.err).info(`waivers: ${waivers.rows.length}, read from ${waivers.from}`);

@@ -1,7 +1,5 @@
 import { userError } from "../../base/errors.ts";
 import type { Log } from "../../base/log.ts";
-import { readConfig } from "../../config/read.ts";
-import { readWaivers, WAIVERS_PATH } from "../../config/waivers.ts";
 import { groundedPath } from "../../exec/grounded.ts";
 import type { Issue, Issues, Regression } from "../../model/regression.ts";
 import type { Tree } from "../../model/tree.ts";
@@ -9,6 +7,7 @@ import { regressionBody, regressionTitle, remarked } from "../../report/regressi
 import { readHistory } from "../../store/history.ts";
 import { chartsOf } from "../../trend/charts.ts";
 import { regressionsOf } from "../../trend/regressions.ts";
+import { configAt, waiversAt } from "../rulefiles.ts";
 import { planned, type Step } from "./issueplan.ts";
 
 export interface TrackOptions {
@@ -62,10 +61,8 @@ export async function regressionsIn(cwd: string, name: string): Promise<Regressi
  */
 export async function track(options: TrackOptions, forge: Issues, tip: Tree, log: Log): Promise<Tracked> {
   const { regressions, config, repository, now, days } = options;
-  const rules = await tip.file(config);
-  const site = rules === null ? undefined : readConfig(rules, config).site;
-  const excuses = await tip.file(WAIVERS_PATH);
-  const waivers = excuses === null ? [] : readWaivers(excuses, WAIVERS_PATH).waivers;
+  const site = (await configAt(tip, config))?.site;
+  const waivers = (await waiversAt(tip))?.rows ?? [];
   const border = now.getTime() - days * DAY;
   const self = await forge.self();
   const plan = async () =>

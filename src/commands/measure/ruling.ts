@@ -2,7 +2,6 @@ import { explain, SteelyardError, userError } from "../../base/errors.ts";
 import { own } from "../../base/own.ts";
 import type { World } from "../../base/world.ts";
 import { effective, serviceChanges } from "../../config/effective.ts";
-import { readConfig } from "../../config/read.ts";
 import { mergeBase } from "../../git/base.ts";
 import { gitTree } from "../../git/tree.ts";
 import { divided } from "../../load/dispatch.ts";
@@ -13,6 +12,7 @@ import type { Generator } from "../../model/ports.ts";
 import type { RulesUsed } from "../../model/run.ts";
 import { type Schedule, slotsIn, workloadsIn } from "../../model/schedule.ts";
 import type { BaseRules, MeasureOptions } from "../options.ts";
+import { configAt } from "../rulefiles.ts";
 import type { Harness } from "./harness.ts";
 import { loadedAs, loadsOf } from "./side.ts";
 import { kindOf, stacksOf } from "./stacks.ts";
@@ -29,10 +29,11 @@ export async function baseRules(
   { base, config: path }: Pick<MeasureOptions, "base" | "config">,
 ): Promise<BaseRules> {
   const { sha } = await mergeBase(world, base || undefined);
-  const text = await gitTree(world, sha).file(path);
-  if (text !== null) return { config: readConfig(text, `${sha.slice(0, 12)}:${path}`), sha };
+  const where = `${sha.slice(0, 12)}:${path}`;
+  const config = await configAt(gitTree(world, sha), path, where);
+  if (config !== null) return { config, sha };
   throw userError("The merge-base has no config, so it has no rules to measure by.", {
-    where: `${sha.slice(0, 12)}:${path}`,
+    where,
     remedy: "leave --base-rules out: the checkout's own config counts then",
   });
 }

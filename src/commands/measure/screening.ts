@@ -1,20 +1,18 @@
 import { join, resolve } from "node:path";
-import { SteelyardError } from "../../base/errors.ts";
 import { own } from "../../base/own.ts";
 import { VERSION } from "../../base/version.ts";
 import { compare } from "../../compare/compare.ts";
 import { screenable, screens } from "../../compare/history/screen.ts";
-import { readConfig } from "../../config/read.ts";
 import type { Base } from "../../git/base.ts";
-import { fileAt } from "../../git/history.ts";
+import { gitTree } from "../../git/tree.ts";
 import { plan, variantsOf } from "../../measure/plan.ts";
-import type { Config } from "../../model/config.ts";
 import type { WorkloadFacts } from "../../model/run.ts";
 import { slotsIn, workloadsIn } from "../../model/schedule.ts";
 import { json, writeText } from "../../store/files.ts";
 import { baselineClasses, readBaselines } from "../../store/records.ts";
 import { BASELINES } from "../options.ts";
 import { FILES } from "../paths.ts";
+import { findConfig } from "../rulefiles.ts";
 import { fingerprintOf, type Harness, type Outcome } from "./harness.ts";
 import { measureHead } from "./head.ts";
 import type { Measurement } from "./measurement.ts";
@@ -75,15 +73,8 @@ export async function screening(at: Measurement, base: Base): Promise<Screened |
 
 /** Whether base's config names workloads that head's does not, or cannot be read. */
 async function goneOrUnread({ sha }: Base, { world, options, config }: Harness): Promise<boolean> {
-  const text = await fileAt(world, sha, options.config);
-  if (text === null) return true;
-  try {
-    const base: Config = readConfig(text, options.config);
-    return Object.keys(base.workloads).some((name) => !Object.hasOwn(config.workloads, name));
-  } catch (error) {
-    if (error instanceof SteelyardError && error.fault === "user") return true;
-    throw error;
-  }
+  const { config: base } = await findConfig(gitTree(world, sha), options.config);
+  return base === null || Object.keys(base.workloads).some((name) => !Object.hasOwn(config.workloads, name));
 }
 
 /** Joins the first measurement of head alone and the later one into one outcome, and writes its schedule. */

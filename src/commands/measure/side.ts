@@ -1,16 +1,16 @@
-import { join, relative, resolve } from "node:path";
+import { relative, resolve } from "node:path";
 import { SteelyardError, userError } from "../../base/errors.ts";
 import { firstLine } from "../../base/text.ts";
 import type { World } from "../../base/world.ts";
-import { readConfig } from "../../config/read.ts";
 import { machinesIn } from "../../load/k6/distributed/machines.ts";
 import type { DuelSide } from "../../measure/duel/sides.ts";
 import { profileOrigin, withOrigin } from "../../measure/origin.ts";
 import { scaledTo } from "../../measure/scale.ts";
 import type { Config, StackKind } from "../../model/config.ts";
 import { literals } from "../../stack/literals.ts";
-import { readIfThere } from "../../store/files.ts";
+import { filesIn } from "../../store/files.ts";
 import type { MeasureOptions } from "../options.ts";
+import { configAt } from "../rulefiles.ts";
 import { generatorOf } from "./generators.ts";
 import type { Harness } from "./harness.ts";
 import { pairsOf } from "./interleaving.ts";
@@ -84,10 +84,10 @@ export async function configOfTree(
 ): Promise<Config | string> {
   const path = relative(world.cwd, resolve(world.cwd, options.config));
   try {
-    const text = await readIfThere(join(tree, path), "config", "restore it");
-    if (text === undefined && (options.release || isTried(world, options))) return head;
-    if (text === undefined) return `it has no ${path} (first adoption), so nothing is compared yet`;
-    return loadedAs(readConfig(text, path), head, options);
+    const config = await configAt(filesIn(tree, "config", "restore it"), path);
+    if (config !== null) return loadedAs(config, head, options);
+    if (options.release || isTried(world, options)) return head;
+    return `it has no ${path} (first adoption), so nothing is compared yet`;
   } catch (error) {
     if (!(error instanceof SteelyardError)) throw error;
     return `its ${path} cannot be used: ${firstLine(error.message)}`;

@@ -1,7 +1,6 @@
-import { isExpected, SteelyardError } from "../../base/errors.ts";
+import { isExpected } from "../../base/errors.ts";
 import type { Log } from "../../base/log.ts";
 import type { World } from "../../base/world.ts";
-import { readConfig } from "../../config/read.ts";
 import { mergeBase } from "../../git/base.ts";
 import { verifyCheckout } from "../../git/checkout.ts";
 import { demandNoCredentials } from "../../git/credentials.ts";
@@ -19,6 +18,7 @@ import { measureRun } from "../measure/measure.ts";
 import { lesser, NO_TRUST, runnerless, trustIn } from "../measure/trust.ts";
 import type { MeasureOptions, Trust } from "../options.ts";
 import { inside } from "../paths.ts";
+import { type ConfigFound, findConfig } from "../rulefiles.ts";
 import { usualProfile } from "./demands.ts";
 import { judgement } from "./judgement.ts";
 import { againstRelease } from "./release.ts";
@@ -77,28 +77,24 @@ export async function inspectCheckout(
   const reviewed = await branchConfig(found.sha);
   const trust = lesser(trustOf(reviewed), trustOf(await branchConfig(found.ref)));
   const [base, tip] = [gitTree(world, found.sha), gitTree(world, found.ref)];
-  return { sha, base, tip, branch, trust, isChange, reviewed: reviewed === "unread" ? null : reviewed };
+  return { sha, base, tip, branch, trust, isChange, reviewed: reviewed.config };
 }
 
 /** The rights that a reviewed config gives a change; none where it cannot be read. */
-function trustOf(reviewed: Config | "unread" | null): Trust {
-  if (reviewed === "unread") return { ...NO_TRUST, hostCommands: false };
-  return reviewed === null ? NO_TRUST : trustIn(reviewed);
+function trustOf({ kind, config }: ConfigFound): Trust {
+  if (kind === "unreadable") return { ...NO_TRUST, hostCommands: false };
+  return config === null ? NO_TRUST : trustIn(config);
 }
 
-/** The reviewed config; null where there is none. */
-async function reviewedConfig(tree: Tree, path: string, log: Log): Promise<Config | "unread" | null> {
-  const text = await tree.file(path);
-  if (text === null) return null;
-  try {
-    return readConfig(text, path);
-  } catch (error) {
-    if (!(error instanceof SteelyardError)) throw error;
+/** The reviewed config, with a warning where it cannot be read. */
+async function reviewedConfig(tree: Tree, path: string, log: Log): Promise<ConfigFound> {
+  const found = await findConfig(tree, path);
+  if (found.kind === "unreadable") {
     log.warn(
       `${path} of ${tree.name.slice(0, 40)} cannot be used: no secret is passed and no right over the machine given`,
     );
-    return "unread";
   }
+  return found;
 }
 
 /** The engine's options: the job's inputs, by the reviewed rules where the change is not their own commit. */

@@ -1,12 +1,12 @@
 import { isExpected, userError } from "../../base/errors.ts";
 import { matchesTag, releaseCheck } from "../../base/tags.ts";
 import { creepSums, isUnaffected, unmeasuredIn } from "../../compare/creep.ts";
-import { readConfig } from "../../config/read.ts";
 import type { Landed, LandedCommit, LandedSince } from "../../github/landed.ts";
 import type { Config } from "../../model/config.ts";
 import { itemName } from "../../model/item.ts";
 import type { Creep, CreepOutcome, Ledger, Unmeasured } from "../../model/ledger.ts";
 import { readLedger } from "../../report/ledger.ts";
+import { configAt } from "../rulefiles.ts";
 
 /** The branch whose changes are summed, the workflow that measures, and the name of its check. */
 export interface LedgerOptions {
@@ -36,11 +36,11 @@ const DAY = 86_400_000;
 export async function creepLedger(options: LedgerOptions, forge: Landed, now: number): Promise<Creep> {
   const { branch, config: path } = options;
   const head = await forge.commit(branch);
-  const text = head === null ? null : await forge.tree(head).file(path);
-  if (head === null || text === null) {
+  const config = head === null ? null : await configAt(forge.tree(head), path);
+  if (head === null || config === null) {
     throw userError(`The branch ${branch} has no config.`, { where: path, remedy: "name it: config" });
   }
-  const { policy } = readConfig(text, path);
+  const { policy } = config;
   const release = await lastReleaseBefore(head, policy, forge);
   const line = lineOf(head, release.since.commits);
   const found = await changesOf(line, { ...options, release: release.sha }, forge);

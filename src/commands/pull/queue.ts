@@ -1,10 +1,10 @@
 import { isExpected } from "../../base/errors.ts";
 import type { Log } from "../../base/log.ts";
-import { readConfig } from "../../config/read.ts";
 import type { Context } from "../../github/context.ts";
 import type { CheckRun, Forge, QueueEntry } from "../../github/forge.ts";
 import type { Config } from "../../model/config.ts";
 import { unaffectedBy } from "../measure/unaffected.ts";
+import { configAt } from "../rulefiles.ts";
 
 /** Where the config is, and the name of the check that pull requests need. */
 export interface QueueOptions {
@@ -28,8 +28,7 @@ export async function trustedGroup(
 ): Promise<readonly QueueEntry[] | null> {
   if (group === null) return null;
   try {
-    const text = await forge.tree(group.base).file(path);
-    const config = text === null ? null : readConfig(text, path);
+    const config = await configAt(forge.tree(group.base), path);
     if (config?.policy.queue !== "trust") return null;
     const members = groupOf(await forge.queue(group.branch), group.base, sha);
     const doubt =

@@ -239,6 +239,12 @@ test("a baseline that cannot be read is never overwritten", async () => {
   expect(forge.branches.has(BRANCH)).toBe(false);
 });
 
+test("a baseline of another workload at this one's path is never taken for its own", async () => {
+  const forge = repository({ [PATH]: JSON.stringify({ ...STORED, workload: "search" }) });
+  await expect(refreshed(forge, runAt(forge, 10))).rejects.toThrow(/does not match its path/);
+  expect(forge.branches.has(BRANCH)).toBe(false);
+});
+
 test.each([
   ["linux-x64-8c", "steelyard/baseline-linux-x64-8c"],
   ["a..b", "steelyard/baseline-a.b"],

@@ -2,19 +2,16 @@ import type { Log } from "../../base/log.ts";
 import { VERSION } from "../../base/version.ts";
 import { compare } from "../../compare/compare.ts";
 import { session, withSession, withSince } from "../../compare/session.ts";
-import type { Waivers } from "../../compare/waivers.ts";
-import { readConfig } from "../../config/read.ts";
-import { readWaivers, WAIVERS_PATH } from "../../config/waivers.ts";
-import { Baseline } from "../../model/baseline.ts";
+import type { Baseline } from "../../model/baseline.ts";
 import type { Comparison } from "../../model/comparison.ts";
 import type { Config } from "../../model/config.ts";
 import type { Proposal, Proposals } from "../../model/proposal.ts";
 import type { Run } from "../../model/run.ts";
-import { readVersioned } from "../../model/versioned.ts";
+import type { TreeFiles } from "../../model/tree.ts";
 import { type Growth, proposalBody, proposalTitle } from "../../report/proposal.ts";
-import { reviewable } from "../../store/records.ts";
+import { baselineAt, baselinePath, reviewable } from "../../store/records.ts";
 import { doubts, obstaclesIn } from "../check/baseline.ts";
-import { rowsIn } from "../check/waivers.ts";
+import { configAt, waiversAt } from "../rulefiles.ts";
 
 export interface RefreshOptions {
   /** The run: of the default branch, head alone. */
@@ -70,11 +67,11 @@ async function attempted(options: RefreshOptions, forge: Proposals, log: Log): P
   if (!(await forge.contains(defaultBranch, run.commit.sha))) {
     return refused(`${run.commit.sha.slice(0, 9)} is no commit of ${defaultBranch}`);
   }
-  const rules = await forge.file(tip, options.config);
-  if (rules === null) return refused(`${defaultBranch} has no ${options.config}`);
-  const config = readConfig(rules, options.config);
-  const known = await baselinesAt(tip, options, forge);
-  const comparison = await judged(tip, config, known, options, forge);
+  const rules = forge.tree(tip);
+  const config = await configAt(rules, options.config);
+  if (config === null) return refused(`${defaultBranch} has no ${options.config}`);
+  const known = await storedAt(rules, options);
+  const comparison = await judged(rules, config, known, options);
   const obstacles = obstaclesIn(run, comparison, { run: "the run" });
   if (obstacles.length > 0) return refused(...obstacles.map(({ what }) => what));
 
@@ -82,7 +79,8 @@ async function attempted(options: RefreshOptions, forge: Proposals, log: Log): P
   const open = await forge.pull(branch);
   const old = await forge.tip(branch);
   // What waits in a pull request that was closed was turned down.
-  const waiting = open && old !== null ? await baselinesAt(old, options, forge) : new Map<string, Baseline>();
+  const waiting =
+    open && old !== null ? await storedAt(forge.tree(old), options) : new Map<string, Baseline>();
   const grown = growth(options, config, known, waiting);
   const waits = grown.every(({ workload }) =>
     waiting.get(workload)?.sessions.some(({ run: id }) => id === run.id),
@@ -108,37 +106,23 @@ async function attempted(options: RefreshOptions, forge: Proposals, log: Log): P
 const refused = (...why: string[]): Refreshed => ({ kind: "refused", why });
 
 /** The baselines of the run's workloads as a commit has them, by workload. */
-async function baselinesAt(
-  commit: string,
-  options: Pick<RefreshOptions, "run" | "baselines">,
-  forge: Proposals,
-): Promise<Map<string, Baseline>> {
+async function storedAt(tree: TreeFiles, { run, baselines }: RefreshOptions): Promise<Map<string, Baseline>> {
   const found = new Map<string, Baseline>();
-  for (const workload of Object.keys(options.run.workloads)) {
-    const path = pathOf(options, workload);
-    const text = await forge.file(commit, path);
-    const remedy = "restore it from git history, or delete it";
-    if (text !== null) found.set(workload, readVersioned(text, "baseline", Baseline, path, remedy));
+  for (const workload of Object.keys(run.workloads)) {
+    const baseline = await baselineAt(tree, baselinePath(baselines, run.runnerClass, workload));
+    if (baseline !== null) found.set(workload, baseline);
   }
   return found;
 }
 
-const pathOf = ({ run, baselines }: Pick<RefreshOptions, "run" | "baselines">, workload: string) =>
-  `${baselines}/${run.runnerClass}/${workload}.json`;
-
 /** The run against the baselines it would join, by the rules of the default branch. */
 async function judged(
-  tip: string,
+  tip: TreeFiles,
   config: Config,
   baselines: ReadonlyMap<string, Baseline>,
   { run, at, defaultBranch }: RefreshOptions,
-  forge: Proposals,
 ): Promise<Comparison> {
-  const excuses = await forge.file(tip, WAIVERS_PATH);
-  const waivers: Waivers | undefined =
-    excuses === null
-      ? undefined
-      : { from: defaultBranch, ...rowsIn(readWaivers(excuses, WAIVERS_PATH)), changed: false, at };
+  const accepted = await waiversAt(tip);
   return compare({
     run,
     config,
@@ -147,7 +131,7 @@ async function judged(
     at: run.ended,
     steelyard: VERSION,
     replay: [],
-    waivers,
+    waivers: accepted === null ? undefined : { from: defaultBranch, ...accepted, changed: false, at },
   });
 }
 
@@ -171,7 +155,7 @@ function growth(
     return [
       {
         workload,
-        path: pathOf(options, workload),
+        path: baselinePath(options.baselines, run.runnerClass, workload),
         baseline,
         before: before?.sessions.length ?? 0,
         after: baseline.sessions.length,

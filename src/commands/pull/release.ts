@@ -1,9 +1,6 @@
-import { isExpected } from "../../base/errors.ts";
 import { matchesTag } from "../../base/tags.ts";
-import { readConfig } from "../../config/read.ts";
 import type { Forge } from "../../github/forge.ts";
-import type { Config } from "../../model/config.ts";
-import type { Tree } from "../../model/tree.ts";
+import { findConfig } from "../rulefiles.ts";
 import type { Places, Rules } from "./rules.ts";
 
 /** The commit that a run names as its base, and the name that it gives it. */
@@ -29,7 +26,8 @@ export async function againstRelease(
   const tag = (await forge.tags()).find((one) => one.name === ref && one.sha === sha);
   const isBefore = tag !== undefined && (await forge.mergeBase(tag.sha, head)) === tag.sha;
   if (isBefore && tag.sha !== head && matchesTag(pattern, tag.name)) {
-    return { ...rules, release: { ...tag, config: await configAt(forge.tree(tag.sha), path) } };
+    const { config } = await findConfig(forge.tree(tag.sha), path); // null: it is measured by head's, or not at all
+    return { ...rules, release: { ...tag, config } };
   }
   return {
     kind: "none",
@@ -39,15 +37,4 @@ export async function againstRelease(
       remedy: "Measure again.",
     },
   };
-}
-
-/** A release's config; null where it has none that can be read, which is then measured by head's or not at all. */
-async function configAt(tree: Tree, path: string): Promise<Config | null> {
-  const text = await tree.file(path);
-  try {
-    return text === null ? null : readConfig(text, path);
-  } catch (error) {
-    if (!isExpected(error)) throw error;
-    return null;
-  }
 }

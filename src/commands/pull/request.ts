@@ -1,10 +1,10 @@
 import { seconds } from "../../base/duration.ts";
 import { SteelyardError, userError } from "../../base/errors.ts";
-import { readConfig } from "../../config/read.ts";
 import type { RepositoryName } from "../../github/answers.ts";
 import type { Ask, Requests } from "../../github/requests.ts";
 import { Name } from "../../model/config.ts";
 import { codeSpan } from "../../report/escape.ts";
+import { findConfig } from "../rulefiles.ts";
 import { TRUSTED } from "./target.ts";
 
 /** The parts of `/perf [SHA] [workload …] [--budget TIME]`. */
@@ -149,24 +149,14 @@ async function demandKnown(
   if (workloads.length === 0) return;
   const known = new Set<string>();
   for (const ref of [head, defaultBranch]) {
-    const text = await forge.tree(ref).file(config);
-    for (const name of text === null ? [] : workloadsOf(text, config)) known.add(name);
+    const found = await findConfig(forge.tree(ref), config); // of a damaged one the measurement itself says more
+    for (const name of Object.keys(found.config?.workloads ?? {})) known.add(name);
   }
   const unknown = workloads.find((name) => !known.has(name));
   if (unknown === undefined || known.size === 0) return;
   throw userError(`There is no workload "${unknown.slice(0, 80)}".`, {
     remedy: `one of: ${[...known].sort().slice(0, 20).join(", ")}`,
   });
-}
-
-/** Workloads of a config; none where it cannot be read, of which the measurement itself says more. */
-function workloadsOf(text: string, path: string): string[] {
-  try {
-    return Object.keys(readConfig(text, path).workloads);
-  } catch (error) {
-    if (!(error instanceof SteelyardError)) throw error;
-    return [];
-  }
 }
 
 /** @throws SteelyardError (user) while one runs, and where there were many in the last hour */

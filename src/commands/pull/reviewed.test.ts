@@ -34,6 +34,11 @@ test("what the merge-base has is there until it is disposed of; nothing else is"
   expect(existsSync(reviewed.folder)).toBe(false);
 });
 
+test("an empty baseline is there as well: it is a damaged one, and no missing one", async () => {
+  using reviewed = await reviewedBaselines(world, tree({ "perf/linux/browse.json": "" }), "perf");
+  expect(readFileSync(join(reviewed.folder, "linux/browse.json"), "utf8")).toBe("");
+});
+
 test.each([
   ["no merge-base", null],
   ["a merge-base without any", tree({})],

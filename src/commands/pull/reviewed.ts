@@ -1,9 +1,10 @@
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { World } from "../../base/world.ts";
 import type { Tree } from "../../model/tree.ts";
 import { writeText } from "../../store/files.ts";
+import { baselineFiles } from "../../store/records.ts";
 
 /** A folder of baselines; disposing of it removes it. */
 export interface ReviewedBaselines extends Disposable {
@@ -25,11 +26,11 @@ export async function reviewedBaselines(
   const remove = () => rmSync(folder, { recursive: true, force: true });
   try {
     for (const runnerClass of (await base?.folder(place)) ?? []) {
-      if (!PLAIN.test(runnerClass)) continue;
-      for (const name of (await base?.folder(`${place}/${runnerClass}`)) ?? []) {
-        if (!PLAIN.test(name) || !name.endsWith(".json")) continue;
-        const text = await base?.file(`${place}/${runnerClass}/${name}`);
-        if (text) await writeText(join(folder, runnerClass, name), text);
+      if (base === null || !PLAIN.test(runnerClass)) continue;
+      for (const path of await baselineFiles(base, join(place, runnerClass))) {
+        const name = basename(path);
+        const text = PLAIN.test(name) ? await base.file(path) : null;
+        if (text !== null) await writeText(join(folder, runnerClass, name), text);
       }
     }
     return { folder, [Symbol.dispose]: remove };

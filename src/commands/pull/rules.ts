@@ -1,13 +1,11 @@
 import { isExpected } from "../../base/errors.ts";
 import type { Waivers } from "../../compare/waivers.ts";
-import { readConfig } from "../../config/read.ts";
-import { readWaivers, WAIVERS_PATH } from "../../config/waivers.ts";
 import type { Baseline } from "../../model/baseline.ts";
 import type { Warning } from "../../model/comparison.ts";
 import type { Config } from "../../model/config.ts";
 import type { Tree } from "../../model/tree.ts";
-import { baselineIn } from "../../store/records.ts";
-import { rowsIn } from "../check/waivers.ts";
+import { baselinesAt } from "../../store/records.ts";
+import { configAt, waiversAt } from "../rulefiles.ts";
 
 /** The rules that a change is judged by, and where they were read. */
 export type Rules =
@@ -55,11 +53,14 @@ export async function rulesAt(
   if (base === null)
     return { kind: "none", why: outdated("it has no commit in common with the base branch") };
   try {
-    const text = await base.file(places.config);
-    if (text !== null) {
-      const config = readConfig(text, places.config);
-      const stored = await baselinesAt(base, places, runnerClass);
-      return { kind: "reviewed", config, base: base.name, ...stored, waivers: await waiversAt(tip) };
+    const config = await configAt(base, places.config);
+    if (config !== null) {
+      const top = (await base.folder(places.baselines)) ?? [];
+      const baselines = await baselinesAt(base, places.baselines, runnerClass);
+      const classes = top.filter((name) => !name.includes(".") || name === runnerClass); // a README is none
+      const accepted = await waiversAt(tip);
+      const waivers = accepted === null ? undefined : { from: tip.name, ...accepted };
+      return { kind: "reviewed", config, base: base.name, baselines, classes, waivers };
     }
     if ((await tip.file(places.config)) === null) return { kind: "adoption" };
     return { kind: "none", why: outdated(`it left the base branch before that had a ${places.config}`) };
@@ -78,24 +79,3 @@ const outdated = (why: string): Warning => ({
   message: `This change cannot be judged by the base branch's rules: ${why}.`,
   remedy: "Update the branch: merge the base branch into it, and measure again.",
 });
-
-async function baselinesAt(tree: Tree, { baselines: folder }: Places, runnerClass: string) {
-  const top = (await tree.folder(folder)) ?? [];
-  const classes = top.filter((name) => !name.includes(".") || name === runnerClass);
-  const baselines = new Map<string, Baseline>();
-  if (!top.includes(runnerClass)) return { baselines, classes };
-  for (const name of (await tree.folder(`${folder}/${runnerClass}`)) ?? []) {
-    if (!name.endsWith(".json")) continue;
-    const path = `${folder}/${runnerClass}/${name}`;
-    const text = await tree.file(path);
-    if (text === null) continue;
-    const baseline = baselineIn(text, path);
-    baselines.set(baseline.workload, baseline);
-  }
-  return { baselines, classes };
-}
-
-async function waiversAt(tip: Tree): Promise<Pick<Waivers, "from" | "rows" | "loads"> | undefined> {
-  const text = await tip.file(WAIVERS_PATH);
-  return text === null ? undefined : { from: tip.name, ...rowsIn(readWaivers(text, WAIVERS_PATH)) };
-}

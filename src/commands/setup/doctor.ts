@@ -4,7 +4,7 @@ import { silent } from "../../base/log.ts";
 import { own } from "../../base/own.ts";
 import type { World } from "../../base/world.ts";
 import { readConfig } from "../../config/read.ts";
-import { readWaivers, WAIVERS_PATH } from "../../config/waivers.ts";
+import { WAIVERS_PATH } from "../../config/waivers.ts";
 import { groundedPath } from "../../exec/grounded.ts";
 import { commitAt } from "../../git/commit.ts";
 import { credentialsOfUser } from "../../git/credentials.ts";
@@ -21,12 +21,13 @@ import { reachableChecks } from "../../stack/external.ts";
 import { machine } from "../../stack/machine.ts";
 import { type Check, machineChecks } from "../../stack/machinechecks.ts";
 import { startChecks } from "../../stack/startable.ts";
-import { readIfThere, readText } from "../../store/files.ts";
+import { filesIn, readIfThere, readText } from "../../store/files.ts";
 import { readBaselines } from "../../store/records.ts";
 import { GUESS_REMEDY, guessesOf } from "../guesses.ts";
 import { hasFixedPorts, WITHOUT_FIXED } from "../measure/fixedports.ts";
 import { runnerClassOf } from "../measure/runnerclass.ts";
 import { BASELINES, type DoctorOptions } from "../options.ts";
+import { waiversAt } from "../rulefiles.ts";
 
 /** Looks at the machine, the tools and the config; `broken` when a measurement could not be made. */
 export async function examine(
@@ -89,9 +90,9 @@ export async function guessChecks(cwd: string, config: string): Promise<Check[]>
 async function ofWaivers(world: World, config: Config | null): Promise<Check[]> {
   const name = "waivers";
   try {
-    const text = await readIfThere(resolve(world.cwd, WAIVERS_PATH), "waivers file", "mend its permissions");
-    if (text === undefined) return [];
-    const { waivers, loads } = readWaivers(text, WAIVERS_PATH);
+    const found = await waiversAt(filesIn(world.cwd, "waivers file", "mend its permissions"));
+    if (found === null) return [];
+    const { rows: waivers, loads = [] } = found;
     const rows = [...waivers, ...loads.map((load) => ({ ...load, metric: "load" }))];
     const today = world.now().toISOString().slice(0, 10);
     const idle = rows.filter(
