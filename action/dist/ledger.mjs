@@ -1,9 +1,9 @@
 import { runProgram } from "./chunks/commands/entry.mjs";
 import { isExpected, logTo, matchesTag, redactor, releaseCheck, userError } from "./chunks/base.mjs";
 import { creepSums, isUnaffected, unmeasuredIn } from "./chunks/compare.mjs";
-import { readConfig } from "./chunks/config.mjs";
 import { itemName } from "./chunks/model.mjs";
 import { creepSummary, readLedger } from "./chunks/report.mjs";
+import { configAt } from "./chunks/commands/rulefiles.mjs";
 import { clientOf, contextOf, isGiteaApi, restForge, restLanded } from "./chunks/github.mjs";
 import { LedgerInputs, explained, failed, githubRunner, inputsOf, payload } from "./chunks/action/runner.mjs";
 
@@ -15,12 +15,12 @@ const DAY = 864e5;
 async function creepLedger(options, forge, now) {
 	const { branch, config: path } = options;
 	const head = await forge.commit(branch);
-	const text = head === null ? null : await forge.tree(head).file(path);
-	if (head === null || text === null) throw userError(`The branch ${branch} has no config.`, {
+	const config = head === null ? null : await configAt(forge.tree(head), path);
+	if (head === null || config === null) throw userError(`The branch ${branch} has no config.`, {
 		where: path,
 		remedy: "name it: config"
 	});
-	const { policy } = readConfig(text, path);
+	const { policy } = config;
 	const release = await lastReleaseBefore(head, policy, forge);
 	const found = await changesOf(lineOf(head, release.since.commits), {
 		...options,

@@ -7761,14 +7761,14 @@ function amount(text) {
 	};
 }
 const quantity = (text) => amount(text)?.value;
-function parsed(parse, pattern, want, border = {}) {
-	const inside = (n) => (border.least === void 0 || n >= border.least) && (border.above === void 0 || n > border.above);
+function parsed(parse, pattern, want, { form, least = Number.NEGATIVE_INFINITY } = {}) {
 	return union([number(), string().meta({ pattern })], want).transform((input, context) => {
 		const value = typeof input === "number" ? input : parse(input.trim());
-		if (value !== void 0 && Number.isFinite(value) && inside(value)) return value;
+		if (value !== void 0 && Number.isFinite(value) && value >= least) return value;
 		context.addIssue({
 			code: "custom",
 			message: want,
+			params: { form },
 			input
 		});
 		return NEVER;
@@ -7784,9 +7784,18 @@ const WANTED = {
 	limit: "a limit such as \"< 250ms\" or \"> 100/s\"",
 	knee: "a limit such as \"> 15/s\""
 };
-const Duration = parsed(seconds$1, duration$1, WANTED.duration, { least: LEAST_DURATION });
-const DurationOrZero = parsed(seconds$1, duration$1, WANTED.durationOrZero, { least: 0 });
-const Ratio = parsed(ratio, `^${NUMBER}\\s?%$`, WANTED.ratio, { least: 0 });
+const Duration = parsed(seconds$1, duration$1, WANTED.duration, {
+	form: "duration",
+	least: LEAST_DURATION
+});
+const DurationOrZero = parsed(seconds$1, duration$1, WANTED.durationOrZero, {
+	form: "duration",
+	least: 0
+});
+const Ratio = parsed(ratio, `^${NUMBER}\\s?%$`, WANTED.ratio, {
+	form: "ratio",
+	least: 0
+});
 const Quantity = parsed(quantity, `^${QUANTITY}$`, "a number with a unit, such as \"250ms\", \"1%\", \"64MiB\" or \"100/s\"");
 
 // src/model/stack.ts
@@ -7819,7 +7828,10 @@ const ProcessService = strictObject({
 });
 const Header = union([string(), strictObject({
 	env: EnvName.meta({ description: "the variable that holds the value" }),
-	prefix: string().default("").meta({ description: "text before the value, such as \"Bearer \"" })
+	prefix: string().default("").meta({
+		description: "text before the value, such as \"Bearer \"",
+		examples: ["Bearer "]
+	})
 }).meta({ description: "read from an environment variable, and never printed" })], "a text, or { env: API_TOKEN, prefix: \"Bearer \" }");
 const ExternalEndpoints = record(Name, strictObject({
 	url: url({
@@ -8393,9 +8405,12 @@ const Level = number().int().min(1).max(1e6);
 const variable = string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "an environment variable name such as \"RATE\"").optional().meta({ description: "the variable that gives the load its level; RATE, VUS or CONNECTIONS by default" });
 const within = Duration.default(900).meta({ description: "time after which no further level is begun" });
 const trials = (least) => number().int().min(least).max(50);
-const LIMIT = WANTED.knee;
+const KNEE = String.raw`^\s*>=?\s*(\d+(?:\.\d*)?|\.\d+)\s*(?:\/\s?s)?\s*$`;
 const Sweep = strictObject({
-	rate: tuple([Quantity, Quantity]).optional().meta({ description: "lowest and highest arrival rate, such as [10/s, 160/s], of an open model" }),
+	rate: tuple([Quantity, Quantity]).optional().meta({
+		description: "lowest and highest arrival rate, such as [10/s, 160/s], of an open model",
+		examples: [["10/s", "160/s"]]
+	}),
 	vus: tuple([Level, Level]).optional().meta({ description: "fewest and most users of a closed model" }),
 	connections: tuple([Level, Level]).optional().meta({ description: "fewest and most connections" }),
 	variable,
@@ -8404,19 +8419,38 @@ const Sweep = strictObject({
 	confirm: number().int().min(0).max(5).default(2).meta({ description: "how often the levels around the knee are measured again, each time with a fresh start of the stack" }),
 	probes: number().int().min(3).max(100).default(30).meta({ description: "maximum number of measurements of levels" }),
 	within,
-	knee: string(LIMIT).regex(/^\s*>=?\s*(\d+(?:\.\d*)?|\.\d+)\s*(?:\/\s?s)?\s*$/, LIMIT).optional().meta({ description: "a budget for the knee, such as \"> 15/s\"; without it the sweep never fails the check" })
+	knee: string(WANTED.knee).refine((text) => new RegExp(KNEE).test(text), {
+		message: WANTED.knee,
+		params: { form: "limit" }
+	}).meta({ pattern: KNEE }).optional().meta({ description: "a budget for the knee, such as \"> 15/s\"; without it the sweep never fails the check" })
 });
 const Levels = array(Level).min(2).max(40);
 const Scaling = strictObject({
-	vus: Levels.optional().meta({ description: "numbers of users of a closed model, such as [1, 2, 4, 8, 16, 32]" }),
+	vus: Levels.optional().meta({
+		description: "numbers of users of a closed model, such as [1, 2, 4, 8, 16, 32]",
+		examples: [[
+			1,
+			2,
+			4,
+			8,
+			16,
+			32
+		]]
+	}),
 	connections: Levels.optional().meta({ description: "numbers of connections" }),
 	variable,
 	trials: trials(1).default(2).meta({ description: "trials per measurement of a level" }),
 	repeats: number().int().min(2).max(10).default(3).meta({ description: "how often every level is measured, in random order, each time with a fresh start of the stack" }),
 	within,
 	headroom: Ratio.default(.3).meta({ description: "share of an instance's capacity that is kept free" }),
-	loads: array(Quantity).max(20).default([]).meta({ description: "loads for which instances are calculated, such as [500/s, 2000/s]" }),
-	prices: record(string().min(1).max(80), Price).default({}).meta({ description: "prices, such as \"0.0416 USD/h\": `instance` counts per instance, everything else once for any load" })
+	loads: array(Quantity).max(20).default([]).meta({
+		description: "loads for which instances are calculated, such as [500/s, 2000/s]",
+		examples: [["500/s", "2000/s"]]
+	}),
+	prices: record(string().min(1).max(80), Price).default({}).meta({
+		description: "prices, such as \"0.0416 USD/h\": `instance` counts per instance, everything else once for any load",
+		examples: [{ instance: "0.0416 USD/h" }]
+	})
 });
 
 // src/model/measure.ts
@@ -8683,7 +8717,10 @@ const Signal = strictObject({
 	say: Title.meta({ description: "the statement, such as: no request failed in steady state" }),
 	workload: Name.meta({ description: "the workload of the figure; every variant and trial counts" }),
 	metric: string().max(400).refine((text) => selector(text) !== void 0, "a metric and a statistic, such as \"http_req_failed.rate\"").meta({ description: "the figure" }),
-	between: tuple([Quantity, Quantity]).refine(([low, high]) => low <= high, "the lower bound first, such as [25%, 55%]").meta({ description: "lowest and highest figure for which the statement holds, such as [0%, 0%]" })
+	between: tuple([Quantity, Quantity]).refine(([low, high]) => low <= high, "the lower bound first, such as [25%, 55%]").meta({
+		description: "lowest and highest figure for which the statement holds, such as [0%, 0%]",
+		examples: [["0%", "0%"]]
+	})
 });
 const Decision = strictObject({
 	title: Title.meta({ description: "the subject" }),
@@ -8759,6 +8796,7 @@ const Budget = union([string().meta({ pattern: `^\\s*[<>]=?\\s*${QUANTITY}\\s*$`
 	context.addIssue({
 		code: "custom",
 		message: WANTED.limit,
+		params: { form: "limit" },
 		input
 	});
 	return NEVER;
@@ -8768,9 +8806,15 @@ const Because = string().min(1).meta({ description: "the reason, shown with the 
 const Expect = union([
 	literal("equal").meta({ description: "exactly base's figure" }),
 	strictObject({
-		between: tuple([Quantity, Quantity]).meta({ description: "lowest and highest, such as [25%, 55%]" }),
+		between: tuple([Quantity, Quantity]).meta({
+			description: "lowest and highest, such as [25%, 55%]",
+			examples: [["25%", "55%"]]
+		}),
 		because: Because,
-		target: Budget.optional().meta({ description: "a limit that the expected figure misses, such as \"< 500ms\"; a record shows it as failed as expected" })
+		target: Budget.optional().meta({
+			description: "a limit that the expected figure misses, such as \"< 500ms\"; a record shows it as failed as expected",
+			examples: ["< 500ms"]
+		})
 	}).refine(({ between: [low, high] }) => low <= high, {
 		path: ["between"],
 		message: "the lower bound first, such as [25%, 55%]"

@@ -3,12 +3,10 @@ import { VERSION, logTo, redactor } from "./chunks/base.mjs";
 import { fetchFigures, measuredCommit, readFigures } from "./chunks/commands/figures.mjs";
 import { pushCommit } from "./chunks/git.mjs";
 import { compare, session, withSession, withSince } from "./chunks/compare.mjs";
-import { WAIVERS_PATH, readConfig, readWaivers } from "./chunks/config.mjs";
-import { Baseline, readVersioned } from "./chunks/model.mjs";
 import { codeSpan, markdownLink, proposalBody, proposalTitle } from "./chunks/report.mjs";
-import { reviewable } from "./chunks/store.mjs";
+import { baselineAt, baselinePath, reviewable } from "./chunks/store.mjs";
 import { doubts, obstaclesIn } from "./chunks/commands/baseline2.mjs";
-import { rowsIn } from "./chunks/commands/compare.mjs";
+import { configAt, waiversAt } from "./chunks/commands/rulefiles.mjs";
 import { clientOf, contextOf, originOf, restForge, restProposals } from "./chunks/github.mjs";
 import { RefreshInputs, explained, failed, fileOf, githubRunner, inputsOf, payload } from "./chunks/action/runner.mjs";
 
@@ -45,17 +43,17 @@ async function attempted(options, forge, log) {
 	if (run.duel) return refused("base was measured beside head: a session is head alone (reference: baseline)");
 	if (run.commit === null) return refused("no commit is known");
 	if (!await forge.contains(defaultBranch, run.commit.sha)) return refused(`${run.commit.sha.slice(0, 9)} is no commit of ${defaultBranch}`);
-	const rules = await forge.file(tip, options.config);
-	if (rules === null) return refused(`${defaultBranch} has no ${options.config}`);
-	const config = readConfig(rules, options.config);
-	const known = await baselinesAt(tip, options, forge);
-	const comparison = await judged(tip, config, known, options, forge);
+	const rules = forge.tree(tip);
+	const config = await configAt(rules, options.config);
+	if (config === null) return refused(`${defaultBranch} has no ${options.config}`);
+	const known = await storedAt(rules, options);
+	const comparison = await judged(rules, config, known, options);
 	const obstacles = obstaclesIn(run, comparison, { run: "the run" });
 	if (obstacles.length > 0) return refused(...obstacles.map(({ what }) => what));
 	const branch = proposalBranch(run.runnerClass);
 	const open = await forge.pull(branch);
 	const old = await forge.tip(branch);
-	const waiting = open && old !== null ? await baselinesAt(old, options, forge) : /* @__PURE__ */ new Map();
+	const waiting = open && old !== null ? await storedAt(forge.tree(old), options) : /* @__PURE__ */ new Map();
 	const grown = growth(options, config, known, waiting);
 	if (grown.every(({ workload }) => waiting.get(workload)?.sessions.some(({ run: id }) => id === run.id))) return { kind: "current" };
 	const text = {
@@ -86,25 +84,16 @@ const refused = (...why) => ({
 	kind: "refused",
 	why
 });
-async function baselinesAt(commit, options, forge) {
+async function storedAt(tree, { run, baselines }) {
 	const found = /* @__PURE__ */ new Map();
-	for (const workload of Object.keys(options.run.workloads)) {
-		const path = pathOf(options, workload);
-		const text = await forge.file(commit, path);
-		const remedy = "restore it from git history, or delete it";
-		if (text !== null) found.set(workload, readVersioned(text, "baseline", Baseline, path, remedy));
+	for (const workload of Object.keys(run.workloads)) {
+		const baseline = await baselineAt(tree, baselinePath(baselines, run.runnerClass, workload));
+		if (baseline !== null) found.set(workload, baseline);
 	}
 	return found;
 }
-const pathOf = ({ run, baselines }, workload) => `${baselines}/${run.runnerClass}/${workload}.json`;
-async function judged(tip, config, baselines, { run, at, defaultBranch }, forge) {
-	const excuses = await forge.file(tip, WAIVERS_PATH);
-	const waivers = excuses === null ? void 0 : {
-		from: defaultBranch,
-		...rowsIn(readWaivers(excuses, WAIVERS_PATH)),
-		changed: false,
-		at
-	};
+async function judged(tip, config, baselines, { run, at, defaultBranch }) {
+	const accepted = await waiversAt(tip);
 	return compare({
 		run,
 		config,
@@ -113,7 +102,12 @@ async function judged(tip, config, baselines, { run, at, defaultBranch }, forge)
 		at: run.ended,
 		steelyard: VERSION,
 		replay: [],
-		waivers
+		waivers: accepted === null ? void 0 : {
+			from: defaultBranch,
+			...accepted,
+			changed: false,
+			at
+		}
 	});
 }
 function growth(options, config, known, waiting) {
@@ -131,7 +125,7 @@ function growth(options, config, known, waiting) {
 		if (fresh.length === 0) return [];
 		return [{
 			workload,
-			path: pathOf(options, workload),
+			path: baselinePath(options.baselines, run.runnerClass, workload),
 			baseline,
 			before: before?.sessions.length ?? 0,
 			after: baseline.sessions.length,

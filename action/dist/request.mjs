@@ -1,8 +1,8 @@
 import { runProgram } from "./chunks/commands/entry.mjs";
 import { SteelyardError, logTo, redactor, seconds, userError } from "./chunks/base.mjs";
-import { readConfig } from "./chunks/config.mjs";
 import { Name } from "./chunks/model.mjs";
 import { codeSpan } from "./chunks/report.mjs";
+import { findConfig } from "./chunks/commands/rulefiles.mjs";
 import { TRUSTED } from "./chunks/commands/target.mjs";
 import { askOf, clientOf, contextOf, restForge, restRequests } from "./chunks/github.mjs";
 import { RequestInputs, explained, failed, githubRunner, inputsOf, payload } from "./chunks/action/runner.mjs";
@@ -94,20 +94,12 @@ async function demandKnown(workloads, head, { config, defaultBranch }, forge) {
 	if (workloads.length === 0) return;
 	const known = /* @__PURE__ */ new Set();
 	for (const ref of [head, defaultBranch]) {
-		const text = await forge.tree(ref).file(config);
-		for (const name of text === null ? [] : workloadsOf(text, config)) known.add(name);
+		const found = await findConfig(forge.tree(ref), config);
+		for (const name of Object.keys(found.config?.workloads ?? {})) known.add(name);
 	}
 	const unknown = workloads.find((name) => !known.has(name));
 	if (unknown === void 0 || known.size === 0) return;
 	throw userError(`There is no workload "${unknown.slice(0, 80)}".`, { remedy: `one of: ${[...known].sort().slice(0, 20).join(", ")}` });
-}
-function workloadsOf(text, path) {
-	try {
-		return Object.keys(readConfig(text, path).workloads);
-	} catch (error) {
-		if (!(error instanceof SteelyardError)) throw error;
-		return [];
-	}
 }
 async function demandRoom(number, { workflow }, forge, now) {
 	const since = `${(/* @__PURE__ */ new Date(now - HOUR)).toISOString().slice(0, 19)}Z`;

@@ -1,11 +1,11 @@
 import { runProgram } from "./chunks/commands/entry.mjs";
 import { TrackInputs, explained, failed, githubRunner, inputsOf, payload } from "./chunks/action/runner.mjs";
 import { logTo, redactor, userError } from "./chunks/base.mjs";
-import { WAIVERS_PATH, readConfig, readWaivers } from "./chunks/config.mjs";
 import { groundedPath } from "./chunks/exec.mjs";
 import { closing, evidenceOf, markOf, markdownLink, regressionBody, regressionTitle, remarked } from "./chunks/report.mjs";
 import { readHistory } from "./chunks/store.mjs";
 import { chartsOf, regressionsOf } from "./chunks/trend.mjs";
+import { configAt, waiversAt } from "./chunks/commands/rulefiles.mjs";
 import { accepting } from "./chunks/compare.mjs";
 import { isOurs } from "./chunks/model.mjs";
 import { sha256 } from "./chunks/commands/digest.mjs";
@@ -106,10 +106,8 @@ async function regressionsIn(cwd, name) {
 }
 async function track(options, forge, tip, log) {
 	const { regressions, config, repository, now, days } = options;
-	const rules = await tip.file(config);
-	const site = rules === null ? void 0 : readConfig(rules, config).site;
-	const excuses = await tip.file(WAIVERS_PATH);
-	const waivers = excuses === null ? [] : readWaivers(excuses, WAIVERS_PATH).waivers;
+	const site = (await configAt(tip, config))?.site;
+	const waivers = (await waiversAt(tip))?.rows ?? [];
 	const border = now.getTime() - days * DAY;
 	const self = await forge.self();
 	const plan = async () => planned(regressions, await forge.issues((/* @__PURE__ */ new Date(border - MARGIN * DAY)).toISOString()), waivers, {

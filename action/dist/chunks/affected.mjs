@@ -157,7 +157,12 @@ function importsOf(text) {
 	};
 }
 const EVERYWHERE = {
-	...named("a lock file", [
+	lockfile: "a lock file",
+	toolchain: "the version of a toolchain",
+	checkout: "how git checks files out"
+};
+const NAMES = {
+	...named("lockfile", [
 		"package-lock.json",
 		"npm-shrinkwrap.json",
 		"yarn.lock",
@@ -183,7 +188,7 @@ const EVERYWHERE = {
 		"flake.lock",
 		"pnpm-workspace.yaml"
 	]),
-	...named("the version of a toolchain", [
+	...named("toolchain", [
 		".nvmrc",
 		".node-version",
 		".tool-versions",
@@ -197,15 +202,15 @@ const EVERYWHERE = {
 		".sdkmanrc",
 		"global.json"
 	]),
-	...named("how git checks files out", [".gitmodules", ".gitattributes"])
+	...named("checkout", [".gitmodules", ".gitattributes"])
 };
 const REQUIREMENTS = /^(?:requirements|constraints)[\w.-]*\.(?:txt|in)$/;
 function everywhere(path) {
 	const name = posix.basename(path);
-	return own(EVERYWHERE, name) ?? (REQUIREMENTS.test(name) ? "a lock file" : void 0);
+	return own(NAMES, name) ?? (REQUIREMENTS.test(name) ? "lockfile" : void 0);
 }
-function named(because, names) {
-	return Object.fromEntries(names.map((name) => [name, because]));
+function named(kind, names) {
+	return Object.fromEntries(names.map((name) => [name, kind]));
 }
 const normal = (path) => posix.normalize(path).replace(/(.)\/$/, "$1");
 
@@ -264,7 +269,8 @@ function effect(changed, rules, { always, parts }, { base, head }) {
 			file,
 			because
 		});
-		const fixed = everywhere(file) ?? always.find((part) => isIn(file, part))?.because;
+		const kind = everywhere(file);
+		const fixed = kind ? EVERYWHERE[kind] : always.find((part) => isIn(file, part))?.because;
 		if (fixed !== void 0) return why(fixed);
 		const ruled = rules(file);
 		if (ruled === true) return why("named by `paths`");
@@ -423,8 +429,8 @@ function comparerOf(file) {
 	if (/^(?:Dockerfile|Containerfile)|\.(?:dockerfile|Dockerfile)$/.test(name)) return images;
 	if (name === "go.mod") return goVersion;
 	const kind = everywhere(file);
-	if (kind === "the version of a toolchain") return (before, after) => step(firstOf(before), firstOf(after));
-	return kind === "a lock file" ? (before, after) => packages(name, before, after) : void 0;
+	if (kind === "toolchain") return (before, after) => step(firstOf(before), firstOf(after));
+	return kind === "lockfile" ? (before, after) => packages(name, before, after) : void 0;
 }
 const shown = (text) => (text.length > SHOWN ? `${text.slice(0, 79)}…` : text).replaceAll("`", "'");
 function step(before, after) {

@@ -189,24 +189,6 @@ const firstLine = (text, most = 2e3) => text.trim().split("\n", 1)[0].slice(0, m
 // src/base/shell.ts
 const shellWord = (word) => /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 
-// src/base/nearest.ts
-var import_fastest_levenshtein = require_fastest_levenshtein();
-function nearest(name, known) {
-	const plain = (text) => text.toLowerCase().replace(/[^a-z0-9]/g, "");
-	const wanted = plain(name.slice(0, 100));
-	if (wanted === "") return void 0;
-	const [best] = known.map((candidate) => ({
-		candidate,
-		far: slips(wanted, plain(candidate))
-	})).sort((a, b) => a.far - b.far);
-	const most = wanted.length <= 4 ? 1 : Math.max(2, .4 * wanted.length);
-	return best !== void 0 && best.far <= most && best.far < wanted.length ? best.candidate : void 0;
-}
-function slips(a, b) {
-	const sorted = (text) => [...text].sort().join("");
-	return a !== b && sorted(a) === sorted(b) ? 1 : (0, import_fastest_levenshtein.distance)(a, b);
-}
-
 // src/base/tags.ts
 function matchesTag(pattern, tag) {
 	const parts = pattern.split("*");
@@ -249,6 +231,24 @@ function hidden(value, redact) {
 		return Object.fromEntries(Object.entries(part).map(([key, inner]) => [redact(key), walk(inner)]));
 	};
 	return walk(value);
+}
+
+// src/base/nearest.ts
+var import_fastest_levenshtein = require_fastest_levenshtein();
+function nearest(name, known) {
+	const plain = (text) => text.toLowerCase().replace(/[^a-z0-9]/g, "");
+	const wanted = plain(name.slice(0, 100));
+	if (wanted === "") return void 0;
+	const [best] = known.map((candidate) => ({
+		candidate,
+		far: slips(wanted, plain(candidate))
+	})).sort((a, b) => a.far - b.far);
+	const most = wanted.length <= 4 ? 1 : Math.max(2, .4 * wanted.length);
+	return best !== void 0 && best.far <= most && best.far < wanted.length ? best.candidate : void 0;
+}
+function slips(a, b) {
+	const sorted = (text) => [...text].sort().join("");
+	return a !== b && sorted(a) === sorted(b) ? 1 : (0, import_fastest_levenshtein.distance)(a, b);
 }
 
 // src/base/random.ts

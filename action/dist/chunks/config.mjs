@@ -1,6 +1,6 @@
 import { nearest, own, userError, visible } from "./base.mjs";
-import { toJSONSchema } from "./npm/zod.mjs";
-import { AXES, Config, EXECUTED, KINDS, LOADS, QUANTILES, UNITS, WANTED, WORK, WORK_NAMES, WaiverFile, alongOf, amount, axesIn, betterOf, family, format, itemName, levelText, listed, loadOf, mappingOf, metricsOf, perRequestName, prefixOf, scriptsOf, selector, targetVariable } from "./model.mjs";
+import { globalRegistry, toJSONSchema } from "./npm/zod.mjs";
+import { AXES, Config, EXECUTED, KINDS as KINDS$1, LOADS, QUANTILES, UNITS, WANTED, WORK, WORK_NAMES, WaiverFile, alongOf, amount, axesIn, betterOf, family, format, itemName, levelText, listed, loadOf, mappingOf, metricsOf, perRequestName, prefixOf, scriptsOf, selector, targetVariable } from "./model.mjs";
 import { require_dist } from "./npm/yaml.mjs";
 
 // src/config/problem.ts
@@ -426,7 +426,7 @@ const STATS = {
 	gauge: "value (or the bare name)"
 };
 const KNOWN = {
-	...Object.assign({}, ...Object.values(KINDS).map(({ metrics }) => metrics)),
+	...Object.assign({}, ...Object.values(KINDS$1).map(({ metrics }) => metrics)),
 	...metricsOf("trend", "s", "cold_opening cold_steady"),
 	...metricsOf("gauge", "s", "cpu_per_request cold_ready cold_first_request"),
 	...metricsOf("gauge", "B", "memory_peak"),
@@ -847,7 +847,7 @@ function endpointProblems$1(workload, { stack }, known, home) {
 	const headers = own(stack.external?.endpoints, endpoint ?? known[0])?.headers ?? {};
 	if (!about.exposesHeaders || Object.keys(headers).length === 0) return [];
 	const what = `${about.subject} takes headers as arguments, which every user of the machine can read, but this endpoint has headers.`;
-	const others = LOADS.filter((other) => KINDS[other].placeable && !KINDS[other].exposesHeaders);
+	const others = LOADS.filter((other) => KINDS$1[other].placeable && !KINDS$1[other].exposesHeaders);
 	return [{
 		what,
 		place: {
@@ -870,14 +870,14 @@ function placeProblems(workload, composed, at) {
 	}];
 	const { about } = loadOf(workload);
 	if (!about.placeable) {
-		const others = LOADS.filter((kind) => KINDS[kind].placeable);
+		const others = LOADS.filter((kind) => KINDS$1[kind].placeable);
 		return wrong(`${about.subject} runs on this machine only.`, `leave \`in\` out, or load with ${listed(others, "or")}`);
 	}
 	if (composed) return [];
 	return wrong(`The load comes from ${quoted(place)}, but there is no stack.compose.`, "leave `in` out: other stacks are loaded from this machine");
 }
 function ownersOf(name) {
-	const kinds = Object.keys(KINDS).filter((kind) => Object.hasOwn(KINDS[kind].metrics, name));
+	const kinds = Object.keys(KINDS$1).filter((kind) => Object.hasOwn(KINDS$1[kind].metrics, name));
 	return kinds.length === 0 ? "steelyard" : listed(kinds, "and");
 }
 function mappingProblems(workload, at) {
@@ -1494,8 +1494,8 @@ function problems(issue, above, data, root) {
 		}
 	}
 	if (!has(data, path)) return [missingKey(path, root)];
-	const { what, remedy } = issue.code === "custom" ? issue.params ?? {} : {};
-	if (typeof what !== "string" || typeof remedy !== "string") return [badValue(issue.message, path, data, root)];
+	const { what, remedy, form } = issue.code === "custom" ? issue.params ?? {} : {};
+	if (what === void 0 || remedy === void 0) return [badValue(issue.message, form, path, data, root)];
 	const place = {
 		path,
 		on: "key"
@@ -1567,7 +1567,7 @@ function missingKey(path, root) {
 		missing: named(path)
 	};
 }
-function badValue(message, path, data, root) {
+function badValue(message, form, path, data, root) {
 	const shape = shapeAt(root, path) ?? {};
 	const value = at(data, path);
 	const allowed = message === "" ? kind(shape) : message;
@@ -1579,15 +1579,15 @@ function badValue(message, path, data, root) {
 		},
 		allowed,
 		meaning: shape.description === allowed ? void 0 : shape.description,
-		remedy: typeof value === "string" && textRemedy(value, shape, message) || remedyFor(value, shape)
+		remedy: typeof value === "string" && textRemedy(value, shape, form) || remedyFor(value, shape)
 	};
 }
-function textRemedy(text, shape, message) {
+function textRemedy(text, shape, form) {
 	const near = nearest(text, choices(shape));
 	if (near !== void 0) return `did you mean ${near}?`;
 	if (shape.type === "array") return `write it as a list: [${quoted(text)}]`;
 	if ((shape.type === "number" || shape.type === "integer") && /^\d+$/.test(text)) return "write it without quotes";
-	return HINTS.get(message) ?? metricHint(text);
+	return form === void 0 ? metricHint(text) : HINTS[form];
 }
 function remedyFor(value, shape) {
 	if (value === null) return "give it a value, or delete the key";
@@ -1596,13 +1596,11 @@ function remedyFor(value, shape) {
 	if (shape.type === "object" && typeof value === "object") return "add what is missing";
 	return "change it to what is allowed";
 }
-const HINTS = /* @__PURE__ */ new Map([
-	[WANTED.duration, "use the units us, ms, s, m and h"],
-	[WANTED.durationOrZero, "use the units us, ms, s, m and h"],
-	[WANTED.ratio, "write it with a percent sign, such as \"3%\""],
-	[WANTED.limit, "write \"<\" or \">\", a number and its unit"],
-	[WANTED.knee, "write \"<\" or \">\", a number and its unit"]
-]);
+const HINTS = {
+	duration: "use the units us, ms, s, m and h",
+	ratio: "write it with a percent sign, such as \"3%\"",
+	limit: "write \"<\" or \">\", a number and its unit"
+};
 function metricHint(text) {
 	if (text.length > 400) return void 0;
 	const ours = text.replace(/\.?\bp\((\d{1,2}(?:\.\d+)?)\)$/, ".p$1").replace(/\.avg$/, ".mean").replace(/\.med(?:ian)?$/, ".p50").replace(/[:\s]+(p\d{1,2}(?:\.\d+)?|mean|min|max|rate|count)$/, ".$1");
@@ -1755,7 +1753,7 @@ function source(text) {
 		};
 	};
 	const written = (path) => {
-		const { node, missing } = found(document, path);
+		const { node, missing } = found$1(document, path);
 		return missing.length === 0 && (0, import_dist.isScalar)(node) ? node.source : void 0;
 	};
 	const problems = long ? [tooLong(text)] : [...syntax(document, text), ...harms(document, text)];
@@ -1787,7 +1785,7 @@ const tooLong = (text) => ({
 	allowed: `${LONGEST} characters`,
 	remedy: "name a steelyard file, which has a few dozen lines"
 });
-function found(document, path) {
+function found$1(document, path) {
 	let node = document.contents;
 	let key = null;
 	for (const [depth, step] of path.entries()) {
@@ -1829,7 +1827,7 @@ function child(document, node, step) {
 	}
 }
 function offsetOf(document, path, on) {
-	const { node, key, missing } = found(document, path);
+	const { node, key, missing } = found$1(document, path);
 	const empty = (0, import_dist.isScalar)(node) && node.value === null && !node.source;
 	return start(key !== null && (on === "key" || missing.length > 0 || empty) ? key : node);
 }
@@ -1887,6 +1885,8 @@ function jsonSchema(type, title, description) {
 		override({ zodSchema, jsonSchema }) {
 			const { def } = zodSchema._zod;
 			if (def.type === "default" || def.type === "prefault") jsonSchema.default = def.defaultValue;
+			const { examples } = globalRegistry.get(zodSchema) ?? {};
+			if (Array.isArray(examples)) jsonSchema.examples = examples;
 			if (jsonSchema.format === "starts_with") delete jsonSchema.format;
 		}
 	});
@@ -2116,19 +2116,34 @@ function workloadLines(text) {
 }
 
 // src/config/keys.ts
+const KINDS = {
+	limit: "a limit, in the metric's unit",
+	rate: "a rate (/s)",
+	figure: "a figure, in the metric's unit",
+	duration: "a duration (s)",
+	share: "a share (%)",
+	path: "a path that begins with /",
+	pointer: "a JSON pointer",
+	name: "a name",
+	text: "a text",
+	whole: "a whole number",
+	number: "a number",
+	boolean: "true or false",
+	group: "keys of its own"
+};
 const TEXTS = [
 	{
-		type: "a limit, in the metric's unit",
+		kind: "limit",
 		yes: ["< 5%", "> 15/s"],
 		no: ["5%"]
 	},
 	{
-		type: "a rate (/s)",
+		kind: "rate",
 		yes: ["> 15/s"],
 		no: ["< 5%", "/a"]
 	},
 	{
-		type: "a figure, in the metric's unit",
+		kind: "figure",
 		yes: [
 			"5%",
 			"50us",
@@ -2137,66 +2152,86 @@ const TEXTS = [
 		no: ["< 5%"]
 	},
 	{
-		type: "a duration (s)",
+		kind: "duration",
 		yes: ["90s", "1m30s"],
 		no: ["5%", "browse"]
 	},
 	{
-		type: "a share (%)",
+		kind: "share",
 		yes: ["5%"],
 		no: ["90s"]
 	},
 	{
-		type: "a path that begins with /",
+		kind: "path",
 		yes: ["/health", "/~x"],
 		no: ["health"]
 	},
 	{
-		type: "a JSON pointer",
+		kind: "pointer",
 		yes: ["/latency/p50"],
 		no: ["/~x", "latency"]
 	},
 	{
-		type: "a name",
+		kind: "name",
 		yes: ["browse", "a-b"],
 		no: ["/health", "5%"]
 	}
 ];
+const FIGURES = /* @__PURE__ */ new Set([
+	"limit",
+	"rate",
+	"figure",
+	"duration",
+	"share"
+]);
+const NUMBERS = /* @__PURE__ */ new Set(["whole", "number"]);
 const EXAMPLES = {
-	"a limit, in the metric's unit": "\"< 250ms\"",
-	"a rate (/s)": "\"> 15/s\"",
-	"a figure, in the metric's unit": "50us",
-	"a duration (s)": "90s",
-	"a share (%)": "5%",
-	"a path that begins with /": "/health",
-	"a JSON pointer": "/latency/p50",
-	"a whole number": "10",
-	"a number": "0.5",
-	"true or false": "true"
+	limit: "\"< 250ms\"",
+	rate: "\"> 15/s\"",
+	figure: "50us",
+	duration: "90s",
+	share: "5%",
+	path: "/health",
+	pointer: "/latency/p50",
+	whole: "10",
+	number: "0.5",
+	boolean: "true"
 };
 const MOST_PORT = 65535;
-function configKeys() {
-	const found = /* @__PURE__ */ new Map();
-	const add = (key) => {
-		if (!found.has(key.key)) found.set(key.key, key);
+const plain = (kind) => ({
+	kind,
+	words: KINDS[kind]
+});
+const composed = (words) => ({
+	kind: null,
+	words
+});
+const configKeys = () => found().map(({ key }) => key);
+function found() {
+	const all = /* @__PURE__ */ new Map();
+	const add = (one) => {
+		if (!all.has(one.key.key)) all.set(one.key.key, one);
 	};
 	below(configJsonSchema(), "", add);
-	return [...found.values()];
+	return [...all.values()];
 }
 function below(shape, path, add) {
 	for (const [name, value] of Object.entries(shape.properties ?? {})) {
 		const key = path === "" ? name : `${path}.${name}`;
-		const type = typeOf(value);
-		const usual = value.default === void 0 ? null : written(value.default, type);
+		const { kind, words } = typeOf(value);
+		const usual = value.default === void 0 ? null : written(value.default, kind);
 		const required = shape.required?.includes(name) === true;
 		const about = (value.description ?? "").replaceAll("\n", " ");
 		add({
-			key,
-			type,
-			usual,
-			required,
-			example: exampleOf(value, type),
-			about
+			key: {
+				key,
+				type: words,
+				usual,
+				required,
+				example: exampleOf(value, kind),
+				about
+			},
+			kind
 		});
 		below(value, key, add);
 	}
@@ -2206,41 +2241,46 @@ function below(shape, path, add) {
 	if (shape.items && !Array.isArray(shape.items)) below(shape.items, `${path}[]`, add);
 }
 function typeOf(shape) {
-	if (shape.const !== void 0) return JSON.stringify(shape.const);
-	if (shape.enum) return shape.enum.map((one) => `\`${String(one)}\``).join(", ");
+	if (shape.const !== void 0) return composed(JSON.stringify(shape.const));
+	if (shape.enum) return composed(shape.enum.map((one) => `\`${String(one)}\``).join(", "));
 	if (shape.anyOf) {
-		const types = [...new Set(shape.anyOf.map(typeOf))];
-		const figures = types.filter((type) => type !== "a number" && type !== "a whole number");
-		return (figures.some(isFigure) ? figures : types).join(", or ");
+		const types = unique(shape.anyOf);
+		const figures = types.filter(({ kind }) => !NUMBERS.has(kind));
+		const shown = figures.some(({ kind }) => FIGURES.has(kind)) ? figures : types;
+		return shown.length === 1 ? shown[0] : composed(shown.map(({ words }) => words).join(", or "));
 	}
 	if (shape.items) {
-		if (!Array.isArray(shape.items)) return `a list: ${typeOf(shape.items)}`;
-		return `a pair: ${[...new Set(shape.items.map(typeOf))].join(", ")}`;
+		if (!Array.isArray(shape.items)) return composed(`a list: ${typeOf(shape.items).words}`);
+		const types = unique(shape.items);
+		return composed(`a pair: ${types.map(({ words }) => words).join(", ")}`);
 	}
-	if (shape.additionalProperties) return `by name: ${typeOf(shape.additionalProperties)}`;
-	if (shape.properties) return "keys of its own";
-	if (Array.isArray(shape.type)) return "a text, a number, true or false";
-	if (shape.type === "integer") return "a whole number";
-	if (shape.type === "number") return "a number";
-	if (shape.type === "boolean") return "true or false";
-	if (shape.pattern === void 0) return "a text";
+	if (shape.additionalProperties) return composed(`by name: ${typeOf(shape.additionalProperties).words}`);
+	if (shape.properties) return plain("group");
+	if (Array.isArray(shape.type)) return composed("a text, a number, true or false");
+	if (shape.type === "integer") return plain("whole");
+	if (shape.type === "number" || shape.type === "boolean") return plain(shape.type);
+	if (shape.pattern === void 0) return plain("text");
 	const pattern = new RegExp(shape.pattern);
 	const accepts = (text) => pattern.test(text);
-	return TEXTS.find(({ yes, no }) => yes.every(accepts) && !no.some(accepts))?.type ?? "a text";
+	return plain(TEXTS.find(({ yes, no }) => yes.every(accepts) && !no.some(accepts))?.kind ?? "text");
 }
-const isFigure = (type) => /^a (?:limit|rate|figure|duration|share)\b/.test(type);
-function written(value, type) {
-	if (typeof value === "number" && type.startsWith("a duration")) return `${value}s`;
-	if (typeof value === "number" && type.startsWith("a share")) return `${Number((100 * value).toPrecision(6))}%`;
+const unique = (shapes) => [...new Map(shapes.map(typeOf).map((type) => [type.words, type])).values()];
+function written(value, kind) {
+	if (typeof value === "number" && kind === "duration") return `${value}s`;
+	if (typeof value === "number" && kind === "share") return `${Number((100 * value).toPrecision(6))}%`;
 	if (typeof value === "string" && value !== "") return value;
 	return JSON.stringify(value);
 }
-function exampleOf(shape, type) {
-	const [, sample] = /such as (?:"([^"]+)"|(\[[^\]]+\]))/.exec(shape.description ?? "")?.filter(Boolean) ?? [];
-	if (sample !== void 0) return sample.startsWith("[") ? sample : JSON.stringify(sample);
+function exampleOf(shape, kind) {
+	if (shape.examples) return flow(shape.examples[0]);
 	if (shape.enum) return String(shape.enum.at(-1));
 	if (shape.maximum === MOST_PORT) return "8080";
-	return EXAMPLES[type] ?? null;
+	return (kind && EXAMPLES[kind]) ?? null;
+}
+function flow(value) {
+	if (Array.isArray(value)) return `[${value.join(", ")}]`;
+	if (typeof value !== "object" || value === null) return JSON.stringify(value);
+	return `{ ${Object.entries(value).map(([name, one]) => `${name}: ${one}`).join(", ")} }`;
 }
 function keysNamed(text, keys = configKeys()) {
 	const asked = partsOf(text);

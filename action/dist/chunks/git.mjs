@@ -655,49 +655,6 @@ function hunksIn(diff) {
 	return { ...found };
 }
 
-// src/git/history.ts
-const SHALLOW = "fetch the whole history: `fetch-depth: 0` for actions/checkout, `git fetch --unshallow` here";
-async function commitOf(checkout, ref) {
-	const verified = [
-		"rev-parse",
-		"--verify",
-		"--quiet",
-		"--end-of-options",
-		`${ref}^{commit}`
-	];
-	const sha = await gitOutput(checkout, ...verified);
-	const printed = sha === null ? null : await gitOutput(checkout, "log", "-1", "--format=%aI%n%s", sha);
-	if (sha === null || printed === null) throw userError(`There is no commit "${ref.slice(0, 200)}".`, {
-		where: checkout.cwd,
-		remedy: `name a branch, tag or commit that \`git rev-parse\` knows; in a shallow clone, ${SHALLOW}`
-	});
-	const [authored = "", subject = ""] = printed.split("\n");
-	return {
-		sha,
-		subject: subject.slice(0, 500),
-		authored
-	};
-}
-const parentOf = (checkout, sha) => commitOf(checkout, `${sha}^1`);
-async function firstParents(checkout, good, bad) {
-	const [a, b] = [good.sha.slice(0, 12), bad.sha.slice(0, 12)];
-	const where = `${a}..${b}`;
-	if (good.sha === bad.sha) throw userError("Good and bad are the same commit.", {
-		where,
-		remedy: "name two: bisect GOOD BAD"
-	});
-	const base = await gitOutput(checkout, "merge-base", good.sha, bad.sha);
-	if (base !== good.sha) {
-		const turned = base === bad.sha;
-		throw userError(`The good commit ${a} is not an ancestor of the bad commit ${b}.`, {
-			where,
-			remedy: turned ? "name them the other way round: good first" : `name an earlier commit that was good, such as their merge-base; in a shallow clone, ${SHALLOW}`
-		});
-	}
-	return (await gitOutput(checkout, "rev-list", "--first-parent", "--reverse", `${good.sha}..${bad.sha}`) ?? "").split("\n").filter((sha) => sha !== "");
-}
-const fileAt = (checkout, sha, path) => gitOutput(checkout, "show", `${sha}:./${path}`);
-
 // src/git/branch.ts
 const OVERTAKEN = /\[rejected\]|fetch first|non-fast-forward|cannot lock ref|failed to update ref|stale info|already exists/i;
 const REFUSED = /authentication failed|permission|denied|\b40[13]\b|protected branch|hook declined|GH006|GH013|could not read username|repository not found|does not appear to be a git repository/i;
@@ -940,4 +897,46 @@ function refuseCredentials(remote) {
 	});
 }
 
-export { changedLines, commitAt, commitOf, credentialsOfUser, defaultBranch, demandNoCredentials, fileAt, firstParents, gitListing, gitOutput, gitTags, gitTree, isChangedSince, lastRelease, mergeBase, parentOf, pushBranch, pushCommit, shaOf, sweepClones, sweepWorktrees, unfilled, verifyCheckout, worktree };
+// src/git/history.ts
+const SHALLOW = "fetch the whole history: `fetch-depth: 0` for actions/checkout, `git fetch --unshallow` here";
+async function commitOf(checkout, ref) {
+	const verified = [
+		"rev-parse",
+		"--verify",
+		"--quiet",
+		"--end-of-options",
+		`${ref}^{commit}`
+	];
+	const sha = await gitOutput(checkout, ...verified);
+	const printed = sha === null ? null : await gitOutput(checkout, "log", "-1", "--format=%aI%n%s", sha);
+	if (sha === null || printed === null) throw userError(`There is no commit "${ref.slice(0, 200)}".`, {
+		where: checkout.cwd,
+		remedy: `name a branch, tag or commit that \`git rev-parse\` knows; in a shallow clone, ${SHALLOW}`
+	});
+	const [authored = "", subject = ""] = printed.split("\n");
+	return {
+		sha,
+		subject: subject.slice(0, 500),
+		authored
+	};
+}
+const parentOf = (checkout, sha) => commitOf(checkout, `${sha}^1`);
+async function firstParents(checkout, good, bad) {
+	const [a, b] = [good.sha.slice(0, 12), bad.sha.slice(0, 12)];
+	const where = `${a}..${b}`;
+	if (good.sha === bad.sha) throw userError("Good and bad are the same commit.", {
+		where,
+		remedy: "name two: bisect GOOD BAD"
+	});
+	const base = await gitOutput(checkout, "merge-base", good.sha, bad.sha);
+	if (base !== good.sha) {
+		const turned = base === bad.sha;
+		throw userError(`The good commit ${a} is not an ancestor of the bad commit ${b}.`, {
+			where,
+			remedy: turned ? "name them the other way round: good first" : `name an earlier commit that was good, such as their merge-base; in a shallow clone, ${SHALLOW}`
+		});
+	}
+	return (await gitOutput(checkout, "rev-list", "--first-parent", "--reverse", `${good.sha}..${bad.sha}`) ?? "").split("\n").filter((sha) => sha !== "");
+}
+
+export { changedLines, commitAt, commitOf, credentialsOfUser, defaultBranch, demandNoCredentials, firstParents, gitListing, gitOutput, gitTags, gitTree, isChangedSince, lastRelease, mergeBase, parentOf, pushBranch, pushCommit, shaOf, sweepClones, sweepWorktrees, unfilled, verifyCheckout, worktree };

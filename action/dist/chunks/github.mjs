@@ -1144,7 +1144,7 @@ function restProposals(client, repository, push) {
 	return {
 		tip,
 		contains: async (branch, commit) => await forge.mergeBase(branch, commit) === commit,
-		file: (commit, path) => forge.tree(commit).file(path),
+		tree: forge.tree,
 		put: isGitea(client) ? push : put,
 		pull: (branch) => orForgeError(async () => {
 			const all = await pullsFrom(client, repository, repository.owner, branch);

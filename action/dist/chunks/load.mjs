@@ -4482,7 +4482,7 @@ const TAG = "steelyard_turn";
 const TURNS = "steelyard_turn_duration";
 const LEFT = "steelyard_turns_left";
 const TURN$1 = "steelyard_iteration";
-const OVER = "steelyard: all is measured";
+const OVER = "steelyard:over";
 const SIDES_OF = {
 	module: "STEELYARD_SIDES",
 	copies: "STEELYARD_VARIABLES"
@@ -5516,7 +5516,7 @@ function observe(measured, pair, side) {
 	const turns = count(found, keyOf(busy(measured.way), pair, side));
 	if (turns > 0 && count(found, keyOf("steelyard_turns_left", pair, side)) >= turns) return {
 		code: "script-error",
-		message: `no turn of it reached its end: ${k6Log.exception ?? k6Log.errors.find((line) => !line.includes("steelyard: all is measured")) ?? "left early"}`
+		message: `no turn of it reached its end: ${k6Log.exception ?? k6Log.errors.find((line) => !line.includes("steelyard:over")) ?? "left early"}`
 	};
 	if (http.total > 0) all.http_reqs = {
 		kind: "counter",

@@ -182,25 +182,33 @@ const isSameMemory = (one, other) => Math.abs(one.memory - other.memory) <= SAME
 const shortImage = (image) => image.replace(/ (?:sha256:)?([0-9a-f]{1,12})[0-9a-f]*$/, " ($1)");
 
 // src/model/figure.ts
-function format(value, unit) {
-	if (!Number.isFinite(value)) return "n/a";
-	if (unit === "ratio") return `${digits(value * 100)} %`;
-	if (value === 0) return unit === "1" ? "0" : unit === "/s" ? "0 /s" : `0 ${unit}`;
+const format = (value, unit) => joined(scaled(value, unit));
+const joined = ({ number, unit }) => unit === "" ? number : `${number} ${unit}`;
+function scaled(value, unit) {
+	const of = (number, shown) => ({
+		number: digits(number),
+		unit: shown
+	});
+	if (!Number.isFinite(value)) return {
+		number: "n/a",
+		unit: ""
+	};
+	if (unit === "ratio") return of(value * 100, "%");
+	if (unit === "1") return of(value, "");
 	const size = Math.abs(value);
+	if (unit === "/s" || size === 0) return of(value, unit);
 	if (unit === "s") {
-		if (size >= 120) return `${digits(value / 60)} min`;
-		if (size >= 1) return `${digits(value)} s`;
-		return size >= .001 ? `${digits(value * 1e3)} ms` : `${digits(value * 1e6)} µs`;
+		if (size >= 120) return of(value / 60, "min");
+		if (size >= 1) return of(value, "s");
+		return size >= .001 ? of(value * 1e3, "ms") : of(value * 1e6, "µs");
 	}
-	if (unit === "B") {
-		const step = Math.min(3, Math.floor(Math.log2(size) / 10));
-		return step <= 0 ? `${digits(value)} B` : `${digits(value / 1024 ** step)} ${[
-			"KiB",
-			"MiB",
-			"GiB"
-		][step - 1]}`;
-	}
-	return unit === "/s" ? `${digits(value)} /s` : digits(value);
+	const step = Math.min(3, Math.max(0, Math.floor(Math.log2(size) / 10)));
+	return of(value / 1024 ** step, [
+		"B",
+		"KiB",
+		"MiB",
+		"GiB"
+	][step]);
 }
 const THREE_DIGITS = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 3 });
 const ALL_DIGITS = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 10 });
@@ -263,14 +271,14 @@ function amount(text) {
 	};
 }
 const quantity = (text) => amount(text)?.value;
-function parsed(parse, pattern, want, border = {}) {
-	const inside = (n) => (border.least === void 0 || n >= border.least) && (border.above === void 0 || n > border.above);
+function parsed(parse, pattern, want, { form, least = Number.NEGATIVE_INFINITY } = {}) {
 	return union([number$1(), string().meta({ pattern })], want).transform((input, context) => {
 		const value = typeof input === "number" ? input : parse(input.trim());
-		if (value !== void 0 && Number.isFinite(value) && inside(value)) return value;
+		if (value !== void 0 && Number.isFinite(value) && value >= least) return value;
 		context.addIssue({
 			code: "custom",
 			message: want,
+			params: { form },
 			input
 		});
 		return NEVER;
@@ -286,9 +294,18 @@ const WANTED = {
 	limit: "a limit such as \"< 250ms\" or \"> 100/s\"",
 	knee: "a limit such as \"> 15/s\""
 };
-const Duration = parsed(seconds$1, duration, WANTED.duration, { least: LEAST_DURATION });
-const DurationOrZero = parsed(seconds$1, duration, WANTED.durationOrZero, { least: 0 });
-const Ratio = parsed(ratio, `^${NUMBER}\\s?%$`, WANTED.ratio, { least: 0 });
+const Duration = parsed(seconds$1, duration, WANTED.duration, {
+	form: "duration",
+	least: LEAST_DURATION
+});
+const DurationOrZero = parsed(seconds$1, duration, WANTED.durationOrZero, {
+	form: "duration",
+	least: 0
+});
+const Ratio = parsed(ratio, `^${NUMBER}\\s?%$`, WANTED.ratio, {
+	form: "ratio",
+	least: 0
+});
 const Quantity = parsed(quantity, `^${QUANTITY}$`, "a number with a unit, such as \"250ms\", \"1%\", \"64MiB\" or \"100/s\"");
 
 // src/model/item.ts
@@ -336,7 +353,10 @@ const ProcessService = strictObject({
 });
 const Header = union([string(), strictObject({
 	env: EnvName.meta({ description: "the variable that holds the value" }),
-	prefix: string().default("").meta({ description: "text before the value, such as \"Bearer \"" })
+	prefix: string().default("").meta({
+		description: "text before the value, such as \"Bearer \"",
+		examples: ["Bearer "]
+	})
 }).meta({ description: "read from an environment variable, and never printed" })], "a text, or { env: API_TOKEN, prefix: \"Bearer \" }");
 const ExternalEndpoints = record(Name, strictObject({
 	url: url({
@@ -929,9 +949,12 @@ const Level = number$1().int().min(1).max(1e6);
 const variable = string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "an environment variable name such as \"RATE\"").optional().meta({ description: "the variable that gives the load its level; RATE, VUS or CONNECTIONS by default" });
 const within = Duration.default(900).meta({ description: "time after which no further level is begun" });
 const trials = (least) => number$1().int().min(least).max(50);
-const LIMIT = WANTED.knee;
+const KNEE = String.raw`^\s*>=?\s*(\d+(?:\.\d*)?|\.\d+)\s*(?:\/\s?s)?\s*$`;
 const Sweep = strictObject({
-	rate: tuple([Quantity, Quantity]).optional().meta({ description: "lowest and highest arrival rate, such as [10/s, 160/s], of an open model" }),
+	rate: tuple([Quantity, Quantity]).optional().meta({
+		description: "lowest and highest arrival rate, such as [10/s, 160/s], of an open model",
+		examples: [["10/s", "160/s"]]
+	}),
 	vus: tuple([Level, Level]).optional().meta({ description: "fewest and most users of a closed model" }),
 	connections: tuple([Level, Level]).optional().meta({ description: "fewest and most connections" }),
 	variable,
@@ -940,19 +963,38 @@ const Sweep = strictObject({
 	confirm: number$1().int().min(0).max(5).default(2).meta({ description: "how often the levels around the knee are measured again, each time with a fresh start of the stack" }),
 	probes: number$1().int().min(3).max(100).default(30).meta({ description: "maximum number of measurements of levels" }),
 	within,
-	knee: string(LIMIT).regex(/^\s*>=?\s*(\d+(?:\.\d*)?|\.\d+)\s*(?:\/\s?s)?\s*$/, LIMIT).optional().meta({ description: "a budget for the knee, such as \"> 15/s\"; without it the sweep never fails the check" })
+	knee: string(WANTED.knee).refine((text) => new RegExp(KNEE).test(text), {
+		message: WANTED.knee,
+		params: { form: "limit" }
+	}).meta({ pattern: KNEE }).optional().meta({ description: "a budget for the knee, such as \"> 15/s\"; without it the sweep never fails the check" })
 });
 const Levels = array(Level).min(2).max(40);
 const Scaling = strictObject({
-	vus: Levels.optional().meta({ description: "numbers of users of a closed model, such as [1, 2, 4, 8, 16, 32]" }),
+	vus: Levels.optional().meta({
+		description: "numbers of users of a closed model, such as [1, 2, 4, 8, 16, 32]",
+		examples: [[
+			1,
+			2,
+			4,
+			8,
+			16,
+			32
+		]]
+	}),
 	connections: Levels.optional().meta({ description: "numbers of connections" }),
 	variable,
 	trials: trials(1).default(2).meta({ description: "trials per measurement of a level" }),
 	repeats: number$1().int().min(2).max(10).default(3).meta({ description: "how often every level is measured, in random order, each time with a fresh start of the stack" }),
 	within,
 	headroom: Ratio.default(.3).meta({ description: "share of an instance's capacity that is kept free" }),
-	loads: array(Quantity).max(20).default([]).meta({ description: "loads for which instances are calculated, such as [500/s, 2000/s]" }),
-	prices: record(string().min(1).max(80), Price).default({}).meta({ description: "prices, such as \"0.0416 USD/h\": `instance` counts per instance, everything else once for any load" })
+	loads: array(Quantity).max(20).default([]).meta({
+		description: "loads for which instances are calculated, such as [500/s, 2000/s]",
+		examples: [["500/s", "2000/s"]]
+	}),
+	prices: record(string().min(1).max(80), Price).default({}).meta({
+		description: "prices, such as \"0.0416 USD/h\": `instance` counts per instance, everything else once for any load",
+		examples: [{ instance: "0.0416 USD/h" }]
+	})
 });
 const axesIn = (levels) => Object.keys(AXES).filter((axis) => levels[axis] !== void 0);
 function alongOf(levels, workload) {
@@ -1287,7 +1329,10 @@ const Signal = strictObject({
 	say: Title.meta({ description: "the statement, such as: no request failed in steady state" }),
 	workload: Name.meta({ description: "the workload of the figure; every variant and trial counts" }),
 	metric: string().max(400).refine((text) => selector(text) !== void 0, "a metric and a statistic, such as \"http_req_failed.rate\"").meta({ description: "the figure" }),
-	between: tuple([Quantity, Quantity]).refine(([low, high]) => low <= high, "the lower bound first, such as [25%, 55%]").meta({ description: "lowest and highest figure for which the statement holds, such as [0%, 0%]" })
+	between: tuple([Quantity, Quantity]).refine(([low, high]) => low <= high, "the lower bound first, such as [25%, 55%]").meta({
+		description: "lowest and highest figure for which the statement holds, such as [0%, 0%]",
+		examples: [["0%", "0%"]]
+	})
 });
 const Decision = strictObject({
 	title: Title.meta({ description: "the subject" }),
@@ -1363,6 +1408,7 @@ const Budget = union([string().meta({ pattern: `^\\s*[<>]=?\\s*${QUANTITY}\\s*$`
 	context.addIssue({
 		code: "custom",
 		message: WANTED.limit,
+		params: { form: "limit" },
 		input
 	});
 	return NEVER;
@@ -1373,9 +1419,15 @@ const Because = string().min(1).meta({ description: "the reason, shown with the 
 const Expect = union([
 	literal("equal").meta({ description: "exactly base's figure" }),
 	strictObject({
-		between: tuple([Quantity, Quantity]).meta({ description: "lowest and highest, such as [25%, 55%]" }),
+		between: tuple([Quantity, Quantity]).meta({
+			description: "lowest and highest, such as [25%, 55%]",
+			examples: [["25%", "55%"]]
+		}),
 		because: Because,
-		target: Budget.optional().meta({ description: "a limit that the expected figure misses, such as \"< 500ms\"; a record shows it as failed as expected" })
+		target: Budget.optional().meta({
+			description: "a limit that the expected figure misses, such as \"< 500ms\"; a record shows it as failed as expected",
+			examples: ["< 500ms"]
+		})
 	}).refine(({ between: [low, high] }) => low <= high, {
 		path: ["between"],
 		message: "the lower bound first, such as [25%, 55%]"
@@ -2604,11 +2656,6 @@ const SelfTest = strictObject({
 	why: array(text$2).min(1).max(10)
 });
 
-// src/model/target.ts
-const shouted = (endpoint) => endpoint.toUpperCase().replace(/[^A-Z0-9]/g, "_");
-const targetVariable = (endpoint) => `STEELYARD_TARGET_${shouted(endpoint)}`;
-const headersVariable = (endpoint) => `STEELYARD_HEADERS_${shouted(endpoint)}`;
-
 // src/model/packages.ts
 const PACKAGES_OF_JAVA = "(jar)";
 const PACKAGE_FOLDERS = [
@@ -2627,6 +2674,11 @@ function packageIn(file) {
 
 // src/model/conflict.ts
 var PortConflict = class extends SteelyardError {};
+
+// src/model/target.ts
+const shouted = (endpoint) => endpoint.toUpperCase().replace(/[^A-Z0-9]/g, "_");
+const targetVariable = (endpoint) => `STEELYARD_TARGET_${shouted(endpoint)}`;
+const headersVariable = (endpoint) => `STEELYARD_HEADERS_${shouted(endpoint)}`;
 
 // src/model/composefile.ts
 var import_dist = require_dist();
@@ -2775,4 +2827,4 @@ const BenchmarkData = object({ entries: record(text, array(object({
 	benches: array(Bench)
 }))) });
 
-export { AXES, BEFORE, BLOCKS, Baseline, BenchmarkData, Bisect, CONTENDED_PROBE, CalibrationReport, Comparison, Config, CpuProfile, EXECUTED, Entry, FATES, FIXED_YOUNG_GENERATION, Frame, HOURS_A_MONTH, KINDS, LOADS, Ledger, MOST_COMMITS, Name, OVERVIEW, PACKAGES_OF_JAVA, PACKAGE_FOLDERS, PERCENTILES, PlainName, PortConflict, QUANTILES, Report, Run, SIDES, STACK_KINDS, SelfTest, Spent, UNITS, USUAL_BAND, UnitName, VERDICTS, WANTED, WHYS, WORK, WORK_NAMES, WaiverFate, WaiverFile, Workload, alongOf, amount, atLevel, axesIn, betterOf, byItem, conclusion, digits, endedWorse, exitCode, failing, family, format, fragment, hasLimits, headersVariable, isExecuted, isItem, isKept, isLevelled, isNear, isOurs, isSameMemory, isSameWay, isWork, itemKey, itemName, joinedDuel, levelText, levelling, listed, loadOf, machineRecords, mappingOf, metricsOf, money, nature, packageIn, parts, pausesSaid, perRequestName, portsIn, prefixOf, readVersioned, scriptOf, scriptsOf, segmentsOf, select, selector, servicesIn, settingsOf, shortImage, slotsIn, tag, targetVariable, time$1 as time, tolerated, trialsIn, value, visible, visibleIn, wantedKnee, workBetween, workSum, workloadsIn, worst };
+export { AXES, BEFORE, BLOCKS, Baseline, BenchmarkData, Bisect, CONTENDED_PROBE, CalibrationReport, Comparison, Config, CpuProfile, EXECUTED, Entry, FATES, FIXED_YOUNG_GENERATION, Frame, HOURS_A_MONTH, KINDS, LOADS, Ledger, MOST_COMMITS, Name, OVERVIEW, PACKAGES_OF_JAVA, PACKAGE_FOLDERS, PERCENTILES, PlainName, PortConflict, QUANTILES, Report, Run, SIDES, STACK_KINDS, SelfTest, Spent, UNITS, USUAL_BAND, UnitName, VERDICTS, WANTED, WHYS, WORK, WORK_NAMES, WaiverFate, WaiverFile, Workload, alongOf, amount, atLevel, axesIn, betterOf, byItem, conclusion, digits, endedWorse, exitCode, failing, family, format, fragment, hasLimits, headersVariable, isExecuted, isItem, isKept, isLevelled, isNear, isOurs, isSameMemory, isSameWay, isWork, itemKey, itemName, joined, joinedDuel, levelText, levelling, listed, loadOf, machineRecords, mappingOf, metricsOf, money, nature, packageIn, parts, pausesSaid, perRequestName, portsIn, prefixOf, readVersioned, scaled, scriptOf, scriptsOf, segmentsOf, select, selector, servicesIn, settingsOf, shortImage, slotsIn, tag, targetVariable, time$1 as time, tolerated, trialsIn, value, visible, visibleIn, wantedKnee, workBetween, workSum, workloadsIn, worst };

@@ -1,5 +1,5 @@
 import { shellWord, userError, withoutEnd } from "./base.mjs";
-import { FATES, FIXED_YOUNG_GENERATION, Ledger, OVERVIEW, USUAL_BAND, VERDICTS, WaiverFate, digits, endedWorse, format, fragment, isExecuted, isItem, isWork, itemName, levelText, readVersioned, shortImage, tag, tolerated, visible } from "./model.mjs";
+import { FATES, FIXED_YOUNG_GENERATION, Ledger, OVERVIEW, USUAL_BAND, VERDICTS, WaiverFate, digits, endedWorse, format, fragment, isExecuted, isItem, isWork, itemName, joined, levelText, readVersioned, scaled, shortImage, tag, tolerated, visible } from "./model.mjs";
 
 // src/report/escape.ts
 const NAME_LENGTH = 120;
@@ -44,7 +44,7 @@ function markdownText(text, most = 400) {
 }
 const sentence$2 = (text) => text.split(" ").map(word).join(" ");
 const unlisted = (text) => text.replace(/^(?:[-+=]+|\d+[.)])(?= |$)/, span);
-const [OPENING, CLOSING] = ["(\"'", ".,;:!?)\"'"];
+const [OPENING$1, CLOSING] = ["(\"'", ".,;:!?)\"'"];
 const MARKS = {
 	"<": "&lt;",
 	">": "&gt;",
@@ -56,7 +56,7 @@ function word(text) {
 	if (Object.hasOwn(MARKS, text)) return MARKS[text];
 	if (/:[\w+-]+:/.test(text)) return span(text);
 	let begin = 0;
-	while (begin < text.length && OPENING.includes(text[begin])) begin++;
+	while (begin < text.length && OPENING$1.includes(text[begin])) begin++;
 	const before = text.slice(0, begin);
 	const core = withoutEnd(text.slice(begin), CLOSING);
 	const after = text.slice(begin + core.length);
@@ -132,9 +132,9 @@ function points(difference, unit) {
 	return unit === "ratio" ? `${digits(difference * 100)} points` : format(difference, unit);
 }
 function transition(row) {
-	const [base, head] = [row.base, row.head].map((s) => s === null ? "n/a" : minus(format(s.center, row.unit)));
-	const unit = (text) => /\s\S+$/.exec(text)?.[0];
-	return `${unit(head) !== void 0 && unit(base) === unit(head) ? base.replace(/\s\S+$/, "") : base} → ${head}`;
+	const [base, head] = [row.base, row.head].map((side) => side === null ? null : scaled(side.center, row.unit));
+	const text = (one) => one ? minus(joined(one)) : "n/a";
+	return `${base && base.unit === head?.unit ? minus(base.number) : text(base)} → ${text(head)}`;
 }
 function signed(ratio) {
 	if (!Number.isFinite(ratio)) return "n/a";
@@ -186,7 +186,7 @@ const FATE = {
 const verdictWord = (verdict) => SAID[verdict] ?? verdict;
 const rowVerdict = ({ kind, verdict, base }) => kind === "checks" && verdict === "unchanged" && base === null ? "holds" : verdictWord(verdict);
 const fate = (verdict) => FATE[verdict] ?? `is ${verdictWord(verdict)}`;
-const sides = ({ reference }) => reference.kind === "base" ? "Base → head" : "Baseline → head";
+const sides = ({ reference }, head = "head") => `${reference.kind === "base" ? "Base" : "Baseline"} → ${head}`;
 const short = (sha) => /^[0-9a-f]{40,64}$/.test(sha) ? sha.slice(0, 9) : sha;
 
 // src/report/shell.ts
@@ -1008,7 +1008,9 @@ function slowTitle({ slow = [] }) {
 }
 
 // src/report/record.ts
+const OPENING = "<!-- steelyard:records -->\n";
 const HEADING = "# Benchmark records\n";
+const isRecordDocument = (text) => [OPENING, HEADING].some((first) => text.startsWith(first));
 function recordDocument(comparison, options) {
 	const { before = "" } = options;
 	const records = comparison.records ?? [];
@@ -1017,7 +1019,7 @@ function recordDocument(comparison, options) {
 		const record = records.find((one) => one.name === name);
 		return record ? chapter(record, comparison, options) : old.get(name);
 	});
-	return [HEADING, ...chapters.map((text) => `${text}\n`)].join("\n");
+	return [OPENING + HEADING, ...chapters.map((text) => `${text}\n`)].join("\n");
 }
 const [BEGIN, END] = ["<!-- steelyard:record ", "<!-- /steelyard:record -->"];
 function chaptersIn(document) {
@@ -1810,7 +1812,7 @@ function figures(comparison) {
 	const shown = markdownTable([
 		"Workload",
 		"Metric",
-		`${sides(comparison).replace("head", "session")}:`,
+		`${sides(comparison, "session")}:`,
 		"Change [95 %]:",
 		"Verdict"
 	], gates.slice(0, MOST$1).map((row) => [
@@ -2152,4 +2154,4 @@ function duelText(title, { overall, exit, pairs, gates }, columns) {
 	})];
 }
 
-export { HEADING, TERMS, annotations, bisectText, calibrationText, checkText, closing, codeSpan, comment, context, creepSummary, csv, duelLine, evidenceOf, explainedOne, headline, junit, ledgerText, markOf, markdownLink, markdownText, marker, plainText, proposalBody, proposalTitle, readLedger, recordDocument, regressionBody, regressionTitle, remarked, selfTestText, spentTime, summary, tally, terminal };
+export { TERMS, annotations, bisectText, calibrationText, checkText, closing, codeSpan, comment, context, creepSummary, csv, duelLine, evidenceOf, explainedOne, headline, isRecordDocument, junit, ledgerText, markOf, markdownLink, markdownText, marker, plainText, proposalBody, proposalTitle, readLedger, recordDocument, regressionBody, regressionTitle, remarked, selfTestText, spentTime, summary, tally, terminal };

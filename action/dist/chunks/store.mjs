@@ -1,7 +1,7 @@
 import { SteelyardError, environmentError, userError } from "./base.mjs";
 import { checkoutOf, linkAt, makeFolder, namesIn, readWhole, removeFile, writeWhole } from "./exec.mjs";
 import { Baseline, Bisect, CalibrationReport, Comparison, Entry, Run, SelfTest, readVersioned } from "./model.mjs";
-import { basename, dirname, join, relative, sep } from "node:path";
+import { dirname, join, relative, sep } from "node:path";
 import { existsSync } from "node:fs";
 import { readFile, readdir, realpath, stat } from "node:fs/promises";
 import { createHash } from "node:crypto";
@@ -61,6 +61,7 @@ const isThere = (path) => stat(path).then(() => true, (cause) => codeOf(cause) !
 async function readIfThere(path, what, remedy) {
 	return await isThere(path) ? readText(path, what, remedy) : void 0;
 }
+const filesIn = (folder, what, remedy) => ({ file: async (path) => await readIfThere(join(folder, path), what, remedy) ?? null });
 async function writeText(path, text) {
 	try {
 		await writeWhole(path, text);
@@ -111,19 +112,20 @@ async function readBisect(path) {
 }
 const writeBisect = (path, state) => writeText(path, json(Bisect.parse(state), true));
 const baselinePath = (folder, runnerClass, workload) => join(folder, runnerClass, `${workload}.json`);
-async function readBaseline(path) {
-	const text = await readIfThere(path, "baseline file", RESTORE$1);
-	return text === void 0 ? null : baselineIn(text, path);
-}
 const RESTORE$1 = "restore it from git history, or delete it and record a new one: steelyard baseline";
-function baselineIn(text, path) {
+const DISK = filesIn("", "baseline file", RESTORE$1);
+const readBaseline = (path) => baselineAt(DISK, path);
+async function baselineAt(tree, path) {
+	const text = await tree.file(path);
+	if (text === null) return null;
 	const baseline = readVersioned(text, "baseline", Baseline, path, RESTORE$1);
 	const { workload, runnerClass } = baseline;
-	if (basename(path) !== `${workload}.json` || basename(dirname(path)) !== runnerClass) throw userError(`This baseline is of the workload "${workload}" on "${runnerClass}", which does not match its path.`, {
+	const place = `${runnerClass}/${workload}.json`;
+	if (`/${path}`.endsWith(`/${place}`)) return baseline;
+	throw userError(`This baseline is of the workload "${workload}" on "${runnerClass}", which does not match its path.`, {
 		where: path,
-		remedy: `move it to ${runnerClass}/${workload}.json, or delete it`
+		remedy: `move it to ${place}, or delete it`
 	});
-	return baseline;
 }
 const writeBaseline = (path, baseline) => writeText(path, reviewable(Baseline.parse(baseline)));
 function reviewable(value) {
@@ -137,14 +139,20 @@ function laidOut(value, indent) {
 	const parts = value.map((one) => laidOut(one, inner));
 	return parts.length > 0 && value.every((one) => typeof one === "number") ? `[${parts.join(", ")}]` : block("[", parts, "]");
 }
-async function readBaselines(folder, runnerClass) {
-	const entries = await listed(join(folder, runnerClass));
+const readBaselines = (folder, runnerClass) => baselinesAt({
+	...DISK,
+	folder: listed
+}, folder, runnerClass);
+async function baselinesAt(tree, folder, runnerClass) {
 	const found = /* @__PURE__ */ new Map();
-	for (const entry of entries.filter((name) => name.endsWith(".json")).sort()) {
-		const baseline = await readBaseline(join(folder, runnerClass, entry));
+	for (const path of await baselineFiles(tree, join(folder, runnerClass))) {
+		const baseline = await baselineAt(tree, path);
 		if (baseline) found.set(baseline.workload, baseline);
 	}
 	return found;
+}
+async function baselineFiles(tree, folder) {
+	return (await tree.folder(folder) ?? []).filter((name) => name.endsWith(".json")).sort().map((name) => join(folder, name));
 }
 async function baselineClasses(folder) {
 	const entries = await listed(folder);
@@ -239,4 +247,4 @@ async function sizeOf(folder) {
 	return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 }
 
-export { RUNS, baselineClasses, baselineIn, baselinePath, isThere, json, makeOwnFolder, readBaseline, readBaselines, readBisect, readComparison, readHistory, readIfThere, readOwnText, readRun, readText, removeEntry, reviewable, sizeOf, writeBaseline, writeBisect, writeCalibration, writeComparison, writeEntry, writeRun, writeSelfTest, writeText };
+export { RUNS, baselineAt, baselineClasses, baselineFiles, baselinePath, baselinesAt, filesIn, isThere, json, makeOwnFolder, readBaseline, readBaselines, readBisect, readComparison, readHistory, readIfThere, readOwnText, readRun, readText, removeEntry, reviewable, sizeOf, writeBaseline, writeBisect, writeCalibration, writeComparison, writeEntry, writeRun, writeSelfTest, writeText };

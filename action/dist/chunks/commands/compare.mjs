@@ -1,11 +1,12 @@
 import { VERSION, environmentError, isExpected, logTo, own, pageOf, userError } from "../base.mjs";
 import { compare, warned, workOf } from "../compare.mjs";
-import { WAIVERS_PATH, readConfig, readWaivers } from "../config.mjs";
+import { WAIVERS_PATH, readConfig } from "../config.mjs";
 import { STACK_KINDS, isItem, slotsIn } from "../model.mjs";
-import { baselineClasses, isThere, readBaselines, readIfThere, readRun, readText, writeComparison, writeText } from "../store.mjs";
+import { baselineClasses, filesIn, isThere, readBaselines, readIfThere, readRun, readText, writeComparison, writeText } from "../store.mjs";
 import { BASELINES } from "./options.mjs";
 import { inside, prepareOutput, typedPath } from "./paths.mjs";
 import { defaultBranch, gitTree, isChangedSince, shaOf } from "../git.mjs";
+import { waiversAt, waiversIn } from "./rulefiles.mjs";
 import { context, explainedOne, headline, plainText } from "../report.mjs";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -80,22 +81,23 @@ async function waiversOf(world, run, named) {
 	});
 	const tip = await baseTip(world, run);
 	if (tip === null) {
-		const text = await readIfThere(resolve(world.cwd, WAIVERS_PATH), "waivers file", "mend its permissions");
-		if (text === void 0) return void 0;
+		const found = await waiversAt(filesIn(world.cwd, "waivers file", "mend its permissions"));
+		if (found === null) return void 0;
 		return logWaivers(world, {
 			from: "the checkout",
-			...rowsIn(readWaivers(text, WAIVERS_PATH)),
+			...found,
 			changed: false,
 			at
 		});
 	}
 	const from = `${tip.ref} (${tip.sha.slice(0, 9)})`;
-	const text = await gitTree(world, tip.sha).file(WAIVERS_PATH);
+	const found = await waiversAt(gitTree(world, tip.sha), `${tip.ref}:${WAIVERS_PATH}`);
 	const changed = await isChangedSince(world, tip.sha, run.commit?.sha ?? "HEAD", WAIVERS_PATH);
-	if (text === null && !changed) return void 0;
+	if (found === null && !changed) return void 0;
 	return logWaivers(world, {
 		from,
-		...text === null ? { rows: [] } : rowsIn(readWaivers(text, `${tip.ref}:${WAIVERS_PATH}`)),
+		rows: [],
+		...found,
 		changed,
 		at
 	});
@@ -104,14 +106,10 @@ async function namedWaivers(world, named) {
 	const text = await readText(resolve(world.cwd, named), "waivers file", "mend --waivers FILE");
 	return {
 		from: named,
-		...rowsIn(readWaivers(text, named)),
+		...waiversIn(text, named),
 		changed: false
 	};
 }
-const rowsIn = ({ waivers, loads }) => ({
-	rows: waivers,
-	loads
-});
 function logWaivers(world, waivers) {
 	logTo(world.err).info(`waivers: ${waivers.rows.length}, read from ${waivers.from}`);
 	return waivers;
@@ -207,4 +205,4 @@ function baseArguments({ duel, fallback, config }) {
 }
 const usualKind = ({ stack }) => STACK_KINDS.find((kind) => stack[kind] !== void 0);
 
-export { compareRun, judgeRun, namedWaivers, pageTemplate, replay, rowsIn, whyPage, whyText, writeWhy };
+export { compareRun, judgeRun, namedWaivers, pageTemplate, replay, whyPage, whyText, writeWhy };

@@ -1,16 +1,17 @@
 import { SteelyardError, explain, own, silent } from "../base.mjs";
-import { WAIVERS_PATH, readConfig, readWaivers } from "../config.mjs";
+import { WAIVERS_PATH, readConfig } from "../config.mjs";
 import { groundedPath } from "../exec.mjs";
 import { commitAt, credentialsOfUser, unfilled } from "../git.mjs";
 import { FORGES, NOWHERE, perfPath } from "../init.mjs";
 import { PROGRAMS, isFile } from "../load.mjs";
 import { LOADS, isLevelled, loadOf, scriptsOf } from "../model.mjs";
 import { composeChecks, machine, machineChecks, reachableChecks, startChecks } from "../stack.mjs";
-import { readBaselines, readIfThere, readText } from "../store.mjs";
+import { filesIn, readBaselines, readIfThere, readText } from "../store.mjs";
 import { GUESS_REMEDY, guessesOf } from "./guesses.mjs";
 import { WITHOUT_FIXED, hasFixedPorts } from "./fixedports.mjs";
 import { runnerClassOf } from "./runnerclass.mjs";
 import { BASELINES } from "./options.mjs";
+import { waiversAt } from "./rulefiles.mjs";
 import { resolve } from "node:path";
 
 // src/commands/setup/doctor.ts
@@ -80,9 +81,9 @@ async function guessChecks(cwd, config) {
 async function ofWaivers(world, config) {
 	const name = "waivers";
 	try {
-		const text = await readIfThere(resolve(world.cwd, WAIVERS_PATH), "waivers file", "mend its permissions");
-		if (text === void 0) return [];
-		const { waivers, loads } = readWaivers(text, WAIVERS_PATH);
+		const found = await waiversAt(filesIn(world.cwd, "waivers file", "mend its permissions"));
+		if (found === null) return [];
+		const { rows: waivers, loads = [] } = found;
 		const rows = [...waivers, ...loads.map((load) => ({
 			...load,
 			metric: "load"

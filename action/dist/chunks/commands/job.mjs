@@ -1,17 +1,17 @@
-import { SteelyardError, VERSION, isExpected, matchesTag, own } from "../base.mjs";
-import { WAIVERS_PATH, readConfig, readWaivers } from "../config.mjs";
+import { VERSION, isExpected, matchesTag, own } from "../base.mjs";
 import { demandNoCredentials, gitListing, gitTags, gitTree, mergeBase, verifyCheckout } from "../git.mjs";
-import { baselineIn, writeComparison, writeText } from "../store.mjs";
+import { baselineFiles, baselinesAt, writeComparison, writeText } from "../store.mjs";
 import { writeReports } from "./report2.mjs";
-import { replay, rowsIn, writeWhy } from "./compare.mjs";
+import { replay, writeWhy } from "./compare.mjs";
 import { measureRun } from "./measure.mjs";
 import { NO_TRUST, hasPaths, kindOf, lesser, loadedAs, runnerless, trustIn, unaffectedBy } from "./pairings.mjs";
 import { inside } from "./paths.mjs";
+import { configAt, findConfig, waiversAt } from "./rulefiles.mjs";
 import { demandsOf } from "../measure.mjs";
 import { pairedStarts } from "./run.mjs";
 import { compare, firstAdoption, notCompared, unjudgeable, unlikeRules, withoutBase } from "../compare.mjs";
 import { _usingCtx } from "../helpers.mjs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 
@@ -127,13 +127,16 @@ async function againstRelease(rules, head, { config: path }, claimed, forge) {
 	const { release: pattern } = rules.config.policy;
 	const { sha = null, ref } = claimed ?? {};
 	const tag = (await forge.tags()).find((one) => one.name === ref && one.sha === sha);
-	if (tag !== void 0 && await forge.mergeBase(tag.sha, head) === tag.sha && tag.sha !== head && matchesTag(pattern, tag.name)) return {
-		...rules,
-		release: {
-			...tag,
-			config: await configAt(forge.tree(tag.sha), path)
-		}
-	};
+	if (tag !== void 0 && await forge.mergeBase(tag.sha, head) === tag.sha && tag.sha !== head && matchesTag(pattern, tag.name)) {
+		const { config } = await findConfig(forge.tree(tag.sha), path);
+		return {
+			...rules,
+			release: {
+				...tag,
+				config
+			}
+		};
+	}
 	return {
 		kind: "none",
 		why: {
@@ -142,15 +145,6 @@ async function againstRelease(rules, head, { config: path }, claimed, forge) {
 			remedy: "Measure again."
 		}
 	};
-}
-async function configAt(tree, path) {
-	const text = await tree.file(path);
-	try {
-		return text === null ? null : readConfig(text, path);
-	} catch (error) {
-		if (!isExpected(error)) throw error;
-		return null;
-	}
 }
 
 // src/commands/pull/reviewed.ts
@@ -162,11 +156,11 @@ async function reviewedBaselines({ env }, base, place) {
 	});
 	try {
 		for (const runnerClass of await base?.folder(place) ?? []) {
-			if (!PLAIN.test(runnerClass)) continue;
-			for (const name of await base?.folder(`${place}/${runnerClass}`) ?? []) {
-				if (!PLAIN.test(name) || !name.endsWith(".json")) continue;
-				const text = await base?.file(`${place}/${runnerClass}/${name}`);
-				if (text) await writeText(join(folder, runnerClass, name), text);
+			if (base === null || !PLAIN.test(runnerClass)) continue;
+			for (const path of await baselineFiles(base, join(place, runnerClass))) {
+				const name = basename(path);
+				const text = PLAIN.test(name) ? await base.file(path) : null;
+				if (text !== null) await writeText(join(folder, runnerClass, name), text);
 			}
 		}
 		return {
@@ -187,16 +181,23 @@ async function rulesAt(base, tip, places, runnerClass) {
 		why: outdated("it has no commit in common with the base branch")
 	};
 	try {
-		const text = await base.file(places.config);
-		if (text !== null) {
-			const config = readConfig(text, places.config);
-			const stored = await baselinesAt(base, places, runnerClass);
+		const config = await configAt(base, places.config);
+		if (config !== null) {
+			const top = await base.folder(places.baselines) ?? [];
+			const baselines = await baselinesAt(base, places.baselines, runnerClass);
+			const classes = top.filter((name) => !name.includes(".") || name === runnerClass);
+			const accepted = await waiversAt(tip);
+			const waivers = accepted === null ? void 0 : {
+				from: tip.name,
+				...accepted
+			};
 			return {
 				kind: "reviewed",
 				config,
 				base: base.name,
-				...stored,
-				waivers: await waiversAt(tip)
+				baselines,
+				classes,
+				waivers
 			};
 		}
 		if (await tip.file(places.config) === null) return { kind: "adoption" };
@@ -221,34 +222,6 @@ const outdated = (why) => ({
 	message: `This change cannot be judged by the base branch's rules: ${why}.`,
 	remedy: "Update the branch: merge the base branch into it, and measure again."
 });
-async function baselinesAt(tree, { baselines: folder }, runnerClass) {
-	const top = await tree.folder(folder) ?? [];
-	const classes = top.filter((name) => !name.includes(".") || name === runnerClass);
-	const baselines = /* @__PURE__ */ new Map();
-	if (!top.includes(runnerClass)) return {
-		baselines,
-		classes
-	};
-	for (const name of await tree.folder(`${folder}/${runnerClass}`) ?? []) {
-		if (!name.endsWith(".json")) continue;
-		const path = `${folder}/${runnerClass}/${name}`;
-		const text = await tree.file(path);
-		if (text === null) continue;
-		const baseline = baselineIn(text, path);
-		baselines.set(baseline.workload, baseline);
-	}
-	return {
-		baselines,
-		classes
-	};
-}
-async function waiversAt(tip) {
-	const text = await tip.file(WAIVERS_PATH);
-	return text === null ? void 0 : {
-		from: tip.name,
-		...rowsIn(readWaivers(text, WAIVERS_PATH))
-	};
-}
 
 // src/commands/pull/unaffected.ts
 async function withUnaffected(rules, head, { config: path }, listing) {
@@ -308,26 +281,20 @@ async function inspectCheckout(world, context, options, log) {
 		branch,
 		trust,
 		isChange,
-		reviewed: reviewed === "unread" ? null : reviewed
+		reviewed: reviewed.config
 	};
 }
-function trustOf(reviewed) {
-	if (reviewed === "unread") return {
+function trustOf({ kind, config }) {
+	if (kind === "unreadable") return {
 		...NO_TRUST,
 		hostCommands: false
 	};
-	return reviewed === null ? NO_TRUST : trustIn(reviewed);
+	return config === null ? NO_TRUST : trustIn(config);
 }
 async function reviewedConfig(tree, path, log) {
-	const text = await tree.file(path);
-	if (text === null) return null;
-	try {
-		return readConfig(text, path);
-	} catch (error) {
-		if (!(error instanceof SteelyardError)) throw error;
-		log.warn(`${path} of ${tree.name.slice(0, 40)} cannot be used: no secret is passed and no right over the machine given`);
-		return "unread";
-	}
+	const found = await findConfig(tree, path);
+	if (found.kind === "unreadable") log.warn(`${path} of ${tree.name.slice(0, 40)} cannot be used: no secret is passed and no right over the machine given`);
+	return found;
 }
 function askedOf(options, { base, sha, reviewed, isChange }) {
 	if (reviewed === null || base === null) return options;

@@ -1,6 +1,6 @@
 import { differencesBetween } from "../affected.mjs";
-import { SteelyardError, VERSION, hidden, isExpected, own } from "../base.mjs";
-import { fileAt, gitListing } from "../git.mjs";
+import { VERSION, hidden, isExpected, own } from "../base.mjs";
+import { gitListing, gitTree } from "../git.mjs";
 import { measureLevels, plan, rounds, unmatched, variantsOf } from "../measure.mjs";
 import { levelling, slotsIn, trialsIn, workloadsIn } from "../model.mjs";
 import { spentTime } from "../report.mjs";
@@ -12,8 +12,8 @@ import { compare, lastSaid, screenable, screens, searchOf, sweepStep } from "../
 import { scraper } from "../scrape.mjs";
 import { linuxHost } from "../stack.mjs";
 import { baseRules, inCI, referenceOf, withMeasurement } from "./pairings.mjs";
-import { readConfig } from "../config.mjs";
 import { BASELINES } from "./options.mjs";
+import { findConfig } from "./rulefiles.mjs";
 import { join, resolve } from "node:path";
 import { mkdtempSync, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -163,15 +163,8 @@ async function screening(at, base) {
 	};
 }
 async function goneOrUnread({ sha }, { world, options, config }) {
-	const text = await fileAt(world, sha, options.config);
-	if (text === null) return true;
-	try {
-		const base = readConfig(text, options.config);
-		return Object.keys(base.workloads).some((name) => !Object.hasOwn(config.workloads, name));
-	} catch (error) {
-		if (error instanceof SteelyardError && error.fault === "user") return true;
-		throw error;
-	}
+	const { config: base } = await findConfig(gitTree(world, sha), options.config);
+	return base === null || Object.keys(base.workloads).some((name) => !Object.hasOwn(config.workloads, name));
 }
 async function joinOutcomes(first, then, { out }) {
 	const [a, b] = [first.outcome, then];

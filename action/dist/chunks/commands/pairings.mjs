@@ -3,15 +3,16 @@ import { allowed, enterFence, lock, lockWhenFree } from "../exec.mjs";
 import { BASELINES } from "./options.mjs";
 import { STACK_KINDS, format, hasLimits, loadOf, slotsIn, workloadsIn } from "../model.mjs";
 import { _usingCtx } from "../helpers.mjs";
-import { readIfThere, readText } from "../store.mjs";
+import { filesIn, readText } from "../store.mjs";
 import { commitAt, gitListing, gitTree, lastRelease, mergeBase, worktree } from "../git.mjs";
 import { prepareOutput, setAside } from "./paths.mjs";
-import { effective, readConfig, serviceChanges } from "../config.mjs";
 import { effects } from "../affected.mjs";
 import { blockFor, clock, definitionChanges, demandOrigin, modeOf, plan, profileOrigin, scaledTo, settings, withOrigin } from "../measure.mjs";
 import { Builds, apart, composeStacks, duetCores, externalStacks, literals, machine, ownCores, processStacks, secretsOf, sharedNote } from "../stack.mjs";
+import { effective, readConfig, serviceChanges } from "../config.mjs";
 import { ledger, sweepTrees, swept } from "./down2.mjs";
 import { PROGRAMS, cachedK6, divided, generators, k6Pairs, machinesIn, obtainK6 } from "../load.mjs";
+import { configAt } from "./rulefiles.mjs";
 import { runnerClassOf } from "./runnerclass.mjs";
 import { dirname, join, relative, resolve } from "node:path";
 import { realpathSync } from "node:fs";
@@ -327,10 +328,10 @@ const isTried = ({ env }, { rules }) => rules === void 0 && !inCI(env);
 async function configOfTree({ world, options, config: head }, tree) {
 	const path = relative(world.cwd, resolve(world.cwd, options.config));
 	try {
-		const text = await readIfThere(join(tree, path), "config", "restore it");
-		if (text === void 0 && (options.release || isTried(world, options))) return head;
-		if (text === void 0) return `it has no ${path} (first adoption), so nothing is compared yet`;
-		return loadedAs(readConfig(text, path), head, options);
+		const config = await configAt(filesIn(tree, "config", "restore it"), path);
+		if (config !== null) return loadedAs(config, head, options);
+		if (options.release || isTried(world, options)) return head;
+		return `it has no ${path} (first adoption), so nothing is compared yet`;
 	} catch (error) {
 		if (!(error instanceof SteelyardError)) throw error;
 		return `its ${path} cannot be used: ${firstLine(error.message)}`;
@@ -452,13 +453,14 @@ const mayInspect = (trust) => trust?.hostCommands ?? true;
 // src/commands/measure/ruling.ts
 async function baseRules(world, { base, config: path }) {
 	const { sha } = await mergeBase(world, base || void 0);
-	const text = await gitTree(world, sha).file(path);
-	if (text !== null) return {
-		config: readConfig(text, `${sha.slice(0, 12)}:${path}`),
+	const where = `${sha.slice(0, 12)}:${path}`;
+	const config = await configAt(gitTree(world, sha), path, where);
+	if (config !== null) return {
+		config,
 		sha
 	};
 	throw userError("The merge-base has no config, so it has no rules to measure by.", {
-		where: `${sha.slice(0, 12)}:${path}`,
+		where,
 		remedy: "leave --base-rules out: the checkout's own config counts then"
 	});
 }

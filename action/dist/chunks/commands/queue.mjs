@@ -1,13 +1,12 @@
 import { isExpected } from "../base.mjs";
-import { readConfig } from "../config.mjs";
 import { unaffectedBy } from "./pairings.mjs";
+import { configAt } from "./rulefiles.mjs";
 
 // src/commands/pull/queue.ts
 async function trustedGroup({ group, sha }, { config: path, name }, forge, log) {
 	if (group === null) return null;
 	try {
-		const text = await forge.tree(group.base).file(path);
-		const config = text === null ? null : readConfig(text, path);
+		const config = await configAt(forge.tree(group.base), path);
 		if (config?.policy.queue !== "trust") return null;
 		const members = groupOf(await forge.queue(group.branch), group.base, sha);
 		const doubt = typeof members === "string" ? members : await doubtOf(members, config, {

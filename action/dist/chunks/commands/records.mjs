@@ -1,7 +1,7 @@
 import { logTo, own, userError } from "../base.mjs";
 import { groundedPath } from "../exec.mjs";
 import { format, isItem, itemKey, slotsIn, trialsIn, workloadsIn } from "../model.mjs";
-import { HEADING, recordDocument } from "../report.mjs";
+import { isRecordDocument, recordDocument } from "../report.mjs";
 import { json, readIfThere, readRun, writeText } from "../store.mjs";
 import { inside, prepareOutput, typedPath } from "./paths.mjs";
 import { judgeRun } from "./compare.mjs";
@@ -46,7 +46,7 @@ async function recordRun(world, options) {
 async function earlier(path) {
 	const remedy = "name another file: --to FILE";
 	const text = await readIfThere(path, "record", remedy);
-	if (text === void 0 || text.startsWith("# Benchmark records\n")) return text;
+	if (text === void 0 || isRecordDocument(text)) return text;
 	throw userError("This file is no document of records, and would be overwritten.", {
 		where: path,
 		remedy

@@ -5857,4 +5857,4 @@ function number(params) {
 	return _coercedNumber(ZodNumber, params);
 }
 
-export { NEVER, ZodError, _enum, array, boolean, date, datetime, discriminatedUnion, literal, looseObject, number, number$1, object, partialRecord, record, strictObject, string, toJSONSchema, tuple, union, url };
+export { NEVER, ZodError, _enum, array, boolean, date, datetime, discriminatedUnion, globalRegistry, literal, looseObject, number, number$1, object, partialRecord, record, strictObject, string, toJSONSchema, tuple, union, url };
