@@ -3,7 +3,7 @@ import http, { type CookieJar, type RefinedParams } from "k6/http";
 import { Counter, Trend } from "k6/metrics";
 
 /**
- * The sides of a comparison, for k6 scripts. Copy this file beside your scripts: it needs nothing but k6.
+ * The sides of a comparison, for k6 scripts. Copy this file next to your scripts: it needs nothing but k6.
  *
  *   for (const side of sides()) http.get(`${side.target()}/items`, side.params());
  *

@@ -17,7 +17,7 @@ usage: steelyard VERB [options]
 ${column(verbs.map((verb) => [verb.name, verb.summary]))}
 
   steelyard VERB --help   explains a verb and its options
-  steelyard VERB --json   prints its result for a program; --quiet prints no messages beside it
+  steelyard VERB --json   prints its result for a program; --quiet prints nothing else
 
 The first time:
   steelyard init                            writes a config and the workflows, from what is found
@@ -198,11 +198,11 @@ const MEASURING = [
 		name: "base",
 		value: "REF",
 		bare: true,
-		help: "measure the merge-base with REF (else the default branch) beside head"
+		help: "pair head with its merge-base with REF (else the default branch)"
 	},
 	{
 		name: "release",
-		help: "measure the last release beside head, by tags (policy.release)"
+		help: "pair head with the last release, by tags (policy.release)"
 	},
 	{
 		name: "no-base",
@@ -225,7 +225,7 @@ const MEASURING = [
 	{
 		name: "budget",
 		value: "TIME",
-		help: "such as 8m: when the last look at base beside head is made"
+		help: "such as 8m: when the last look at the pairs is made"
 	},
 	{
 		name: "trials",
@@ -582,7 +582,7 @@ const contesting = (given) => ({
 const PROOFS = [
 	{
 		name: "calibrate",
-		summary: "measure this commit beside itself: noise, false alarms, what can be seen",
+		summary: "pair this commit with itself: noise, false alarms, what can be seen",
 		takes: "",
 		arity: [0, 0],
 		about: "Two stacks of the same commit, always the same number of pairs: whatever differs is noise. Tells, for each\nmetric that gates, how far pairs and starts scatter, in how many sessions the rule raised a false alarm, which\nchange it would see after 6 to 30 pairs, and what would let it see smaller ones; writes calibration.json.\nWith --write, later duels know the noise before their first pair: from four sessions on.\n\nExits with 1 where there are more false alarms than the rule allows, beyond chance; with 3 where a workload\ncannot be judged on this machine.",
@@ -660,7 +660,7 @@ const PROOFS = [
 		summary: "find the commit that made a metric worse, by duels with a good one",
 		takes: "GOOD BAD",
 		arity: [2, 2],
-		about: "Shows first that BAD is worse than GOOD, then searches between them along first parents: each duel measures\nGOOD beside a commit, until it is told whether that one is worse already. What cannot be told with the most\npairs counts by what it is nearer to, and the log says so; what does not build or start is skipped. In the\nend the commit that was found is measured beside its own parent. Workload and rules are those of the\ncheckout, for all alike; each commit's stack is its own.\n\nWhat was measured is kept in bisect.json: the same command goes on where an earlier one ended. Exits with 0\nwhere the commit was found and confirmed, else with 4.",
+		about: "Shows first that BAD is worse than GOOD, then searches between them along first parents: each duel pairs\na commit with GOOD, until it is clear whether that one is worse already. A commit that the most pairs leave\nundecided counts by its estimate, and the log says so; one that does not build or start is skipped. In the\nend the culprit is paired with its own parent. Workload and rules are those of the\ncheckout, for all alike; each commit's stack is its own.\n\nWhat was measured is kept in bisect.json: the same command goes on where an earlier one ended. Exits with 0\nwhere the commit was found and confirmed, else with 4.",
 		flags: [
 			...CONTEST.map((flag) => ({
 				...flag,
@@ -980,7 +980,7 @@ const COMPLETE = [
 		summary: "measure, compare and report in one go",
 		takes: "",
 		arity: [0, 0],
-		about: "Starts the stack, runs the workloads, judges the figures against the committed baselines and writes\nrun.json, comparison.json and comment.md. The exit code is the verdict's.\n\nWith --base it builds and starts the merge-base beside head and loads both in turns: a few percent are\nseen, and no baseline is needed. In CI that is what happens by itself on a branch.",
+		about: "Starts the stack, runs the workloads, judges the figures against the committed baselines and writes\nrun.json, comparison.json and comment.md. The exit code is the verdict's.\n\nWith --base it builds and starts the merge-base as well and loads both in turns: a few percent are seen,\nand no baseline is needed. In CI, branches are measured so automatically.",
 		flags: [
 			...MEASURING,
 			BASELINES,
@@ -1021,7 +1021,7 @@ const COMPLETE = [
 			help: "say how each workload would be interleaved with base, and start nothing"
 		}],
 		examples: [
-			["steelyard measure --base origin/main", "base beside head"],
+			["steelyard measure --base origin/main", "base and head, paired"],
 			["steelyard measure --explain", "what that would be, workload by workload"],
 			["steelyard measure --profile pr", "a profile of the config"],
 			["steelyard measure --seed 7 --shard 1/2", "the first half; the other half elsewhere"]

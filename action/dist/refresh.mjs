@@ -40,7 +40,7 @@ async function attempted(options, forge, log) {
 	const { run, defaultBranch } = options;
 	const tip = await forge.tip(defaultBranch);
 	if (tip === null) return refused(`there is no branch ${defaultBranch}`);
-	if (run.duel) return refused("base was measured beside head: a session is head alone (reference: baseline)");
+	if (run.duel) return refused("head was paired with base: a session is head alone (reference: baseline)");
 	if (run.commit === null) return refused("no commit is known");
 	if (!await forge.contains(defaultBranch, run.commit.sha)) return refused(`${run.commit.sha.slice(0, 9)} is no commit of ${defaultBranch}`);
 	const rules = forge.tree(tip);

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { afterEach, expect, test } from "vitest";
 import { Job } from "../testing/job.ts";
-import { CONFIG, Project, SERVER } from "../testing/project.ts";
+import { Project, SERVER, SHOP_CONFIG } from "../testing/project.ts";
 
 // `trust: compose-only` on the base branch, against the measuring action as a runner starts it: a change that would run
 // commands of its own on the machine is not measured, and nothing of it runs.
@@ -13,10 +13,10 @@ afterEach(() => {
   project[Symbol.dispose]();
 });
 
-const STRICT = CONFIG.replace("policy: {", "policy: { trust: compose-only,");
+const STRICT = SHOP_CONFIG.replace("policy: {", "policy: { trust: compose-only,");
 const MARKING = `process.getBuiltinModule("fs").writeFileSync("ran.txt", "");\n${SERVER}`;
 /** A change that leaves a mark when it runs, and asks for the right to do so. */
-const CHANGE = { ".github/steelyard.yml": CONFIG, "server.mjs": MARKING };
+const CHANGE = { ".github/steelyard.yml": SHOP_CONFIG, "server.mjs": MARKING };
 
 function change(): void {
   for (const [name, text] of Object.entries(CHANGE)) project.write(name, text);

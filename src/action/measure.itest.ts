@@ -5,7 +5,7 @@ import { afterEach, expect, test } from "vitest";
 import { Run } from "../model/run.ts";
 import { Job, readLog, SECRETS } from "../testing/job.ts";
 import { reading } from "../testing/markdown.ts";
-import { CONFIG, Project, SCRIPT, SERVER } from "../testing/project.ts";
+import { Project, SCRIPT, SERVER, SHOP_CONFIG } from "../testing/project.ts";
 
 // The measuring action as a runner starts it: a process with the runner's variables and command files, in a checkout
 // of a pull request, with real git, real processes and real k6.
@@ -53,7 +53,7 @@ const all = (folder: string) =>
     .join("\n");
 
 test("a pull request is measured; nothing of the runner's reaches what is measured, and nothing of that the log", async () => {
-  const seeding = CONFIG.replace("endpoints:", "seed: { run: [node, seed.mjs] }\n  endpoints:");
+  const seeding = SHOP_CONFIG.replace("endpoints:", "seed: { run: [node, seed.mjs] }\n  endpoints:");
   const seed = `${TELLING} require("fs").writeFileSync(require("os").tmpdir() + "/seeded.txt", JSON.stringify(process.env))`;
   pullRequest(
     {
@@ -98,7 +98,10 @@ test("a pull request is measured; nothing of the runner's reaches what is measur
 });
 
 test("base beside head: the merge-base with the branch that the pull request goes to", async () => {
-  const short = CONFIG.replace("duration: 200ms, trials: 3", "mode: trial, duration: 150ms, pairs: [6, 6]");
+  const short = SHOP_CONFIG.replace(
+    "duration: 200ms, trials: 3",
+    "mode: trial, duration: 150ms, pairs: [6, 6]",
+  );
   pullRequest({ "notes.md": "nothing that runs" }, { ".github/steelyard.yml": short });
   project.git("branch", "-m", "main", "elsewhere"); // origin/main alone says what base is
   const done = await job.measure().finished;
@@ -117,7 +120,7 @@ test("a head that breaks is told on the line of its workload, with the end of it
   expect(done.code).toBe(1);
   const { lines, commands, faults } = readLog(done.out);
   expect(faults).toEqual([]);
-  const line = CONFIG.split("\n").findIndex((text) => text.startsWith("  browse:")) + 1;
+  const line = SHOP_CONFIG.split("\n").findIndex((text) => text.startsWith("  browse:")) + 1;
   expect(commands.length).toBeGreaterThan(0);
   for (const command of commands) {
     expect(command).toMatch(new RegExp(`^::error title=[^,]*,file=.github/steelyard.yml,line=${line}::`));
@@ -140,7 +143,7 @@ function firstConfig(config: string): void {
 }
 
 test("a change that brings the first config is shown, and gates nothing", async () => {
-  firstConfig(CONFIG);
+  firstConfig(SHOP_CONFIG);
   const done = await job.measure(alone).finished;
   expect([done.code, job.outputs().verdict]).toEqual([0, "new"]);
   expect(job.summary()).toContain("no result can fail the check");
@@ -222,7 +225,7 @@ test("the first config names no secret, and a kind of stack that base's rules do
 });
 
 test("a token that the merge-base's config names reaches the workload, and is masked", async () => {
-  const external = CONFIG.replace(/stack:[\s\S]*?workloads:/, "STACK\nworkloads:").replace(
+  const external = SHOP_CONFIG.replace(/stack:[\s\S]*?workloads:/, "STACK\nworkloads:").replace(
     "STACK",
     'stack:\n  external: { endpoints: { api: { url: "http://127.0.0.1:1/", headers: { Authorization: { env: AWS_SECRET_ACCESS_KEY } } } } }',
   );
@@ -233,7 +236,7 @@ test("a token that the merge-base's config names reaches the workload, and is ma
   expect(all(project.path(".steelyard"))).not.toContain(SECRETS.AWS_SECRET_ACCESS_KEY);
 });
 
-const long = CONFIG.replace("duration: 200ms, trials: 3", "duration: 3s, trials: 5");
+const long = SHOP_CONFIG.replace("duration: 200ms, trials: 3", "duration: 3s, trials: 5");
 
 test("a job that is cancelled ends by itself, and says so", async () => {
   pullRequest({}, { ".github/steelyard.yml": long });

@@ -3,7 +3,7 @@ import { Comparison } from "../model/comparison.ts";
 import { Run } from "../model/run.ts";
 import { baseTree, github, HEAD, OTHER, ofHead, reported, SLOWER } from "../testing/github/reporting.ts";
 import { Job } from "../testing/job.ts";
-import { CONFIG, Project } from "../testing/project.ts";
+import { Project, SHOP_CONFIG } from "../testing/project.ts";
 
 // A group of a merge queue: the changes ahead of it count as merged, and it is not judged for them.
 const group = (base: string) => ({
@@ -13,7 +13,10 @@ const group = (base: string) => ({
 });
 
 test("a group is measured beside the commit before it, by that commit's rules", async () => {
-  const short = CONFIG.replace("duration: 200ms, trials: 3", "mode: trial, duration: 150ms, pairs: [6, 6]")
+  const short = SHOP_CONFIG.replace(
+    "duration: 200ms, trials: 3",
+    "mode: trial, duration: 150ms, pairs: [6, 6]",
+  )
     .replace("settle: 0s,", "settle: 0s, gate: [http_req_duration.p50],")
     .replace("starts: 1", "starts: 1, band: 100%");
   using project = new Project({ ".github/steelyard.yml": short.replace("band: 100%", "band: 90%") });

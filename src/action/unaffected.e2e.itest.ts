@@ -13,7 +13,7 @@ import {
 } from "../testing/github/reporting.ts";
 import type { GithubDouble } from "../testing/github/server.ts";
 import { Job } from "../testing/job.ts";
-import { Project, CONFIG as SHOP } from "../testing/project.ts";
+import { Project, SHOP_CONFIG as SHOP } from "../testing/project.ts";
 import { aRun } from "../testing/runs.ts";
 
 // A change that touches nothing that a workload depends on, by `paths` of the base branch's config.

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { CONFIG, Project, SCRIPT, SERVER } from "../testing/project.ts";
+import { Project, SCRIPT, SERVER, SHOP_CONFIG } from "../testing/project.ts";
 
 let project: Project;
 afterEach(() => {
@@ -26,10 +26,14 @@ test.each([
   ["broken YAML", "version: 1\nstack: [", /steelyard\.yml:\d+:\d+/],
   [
     "an unknown key",
-    CONFIG.replace("warmup:", "warmpu:"),
+    SHOP_CONFIG.replace("warmup:", "warmpu:"),
     /"?warmpu"?[\s\S]*steelyard\.yml:\d+:\d+[\s\S]*warmup/,
   ],
-  ["a wrong value", CONFIG.replace("200ms", "soon"), /"soon"[\s\S]*steelyard\.yml:\d+:\d+[\s\S]*duration/],
+  [
+    "a wrong value",
+    SHOP_CONFIG.replace("200ms", "soon"),
+    /"soon"[\s\S]*steelyard\.yml:\d+:\d+[\s\S]*duration/,
+  ],
   ["an empty file", "", /steelyard\.yml/],
 ])("%s in the config", async (_, config, message) => {
   project = new Project({ ".github/steelyard.yml": config });
@@ -37,7 +41,7 @@ test.each([
 });
 
 test("a script that does not exist, before anything is started", async () => {
-  project = new Project({ ".github/steelyard.yml": CONFIG.replace("load.ts", "lod.ts") });
+  project = new Project({ ".github/steelyard.yml": SHOP_CONFIG.replace("load.ts", "lod.ts") });
   await refused(["measure"], 2, /lod\.ts/, /fix:/);
   expect(project.has("up.txt")).toBe(false);
 });
@@ -48,7 +52,7 @@ test("a script with a syntax error, before anything is started", async () => {
   expect(project.has("up.txt")).toBe(false);
 });
 
-const withEnv = (env: string) => CONFIG.replace("ready:", `env: { ${env} }\n        ready:`);
+const withEnv = (env: string) => SHOP_CONFIG.replace("ready:", `env: { ${env} }\n        ready:`);
 
 test("a process that dies says how, with the end of its log", async () => {
   project = new Project({ ".github/steelyard.yml": withEnv("DIE: 1") });
@@ -62,7 +66,7 @@ test("a process that never gets ready", async () => {
 
 test("a program that does not exist", async () => {
   project = new Project({
-    ".github/steelyard.yml": CONFIG.replace('"node", "server.mjs"', '"no-such-program"'),
+    ".github/steelyard.yml": SHOP_CONFIG.replace('"node", "server.mjs"', '"no-such-program"'),
   });
   await refused(["measure"], 2, /no-such-program/);
 });
@@ -72,7 +76,7 @@ test("a fixed port that is taken", async () => {
   await new Promise((done) => squatter.once("listening", done));
   const { port } = squatter.address() as { port: number };
   try {
-    const fixed = CONFIG.replace("8080: PORT", `8080: { env: PORT, fixed: ${port} }`);
+    const fixed = SHOP_CONFIG.replace("8080: PORT", `8080: { env: PORT, fixed: ${port} }`);
     project = new Project({ ".github/steelyard.yml": fixed });
     await refused(["measure"], 3, new RegExp(String(port)), /taken|in use/);
   } finally {
@@ -82,7 +86,7 @@ test("a fixed port that is taken", async () => {
 
 test("a seed that fails stops the run before any load", async () => {
   const seed = 'seed: { run: ["node", "-e", "console.error(\'no table\'); process.exit(4)"] }\n  endpoints:';
-  project = new Project({ ".github/steelyard.yml": CONFIG.replace("endpoints:", seed) });
+  project = new Project({ ".github/steelyard.yml": SHOP_CONFIG.replace("endpoints:", seed) });
   await refused(["measure"], 3, /seed/, /4/, /no table/);
 });
 
@@ -269,7 +273,7 @@ test("a reader that goes away does not end the measurement", async () => {
 });
 
 test("two measurements never write into one folder", async () => {
-  project = new Project({ ".github/steelyard.yml": CONFIG.replace("200ms", "1s") });
+  project = new Project({ ".github/steelyard.yml": SHOP_CONFIG.replace("200ms", "1s") });
   const first = project.start(["measure"]);
   await first.until("the first trial", () => /trials planned/.test(first.err));
   const second = await project.run(["measure"]);
@@ -321,7 +325,7 @@ test("a folder of baselines that does not exist, and a class without any, are to
 
 test("a gate that no trial can answer is told when it was measured, with the metric that was probably meant", async () => {
   const gate = "gate: [http_req_duraton.p95, http_req_duration.p50]";
-  project = new Project({ ".github/steelyard.yml": CONFIG.replace("{ k6:", `{ ${gate}, k6:`) });
+  project = new Project({ ".github/steelyard.yml": SHOP_CONFIG.replace("{ k6:", `{ ${gate}, k6:`) });
   const done = await project.run(["measure"]);
   expect(done.code).toBe(0);
   expect(done.err).toContain(

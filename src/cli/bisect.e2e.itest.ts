@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { CONFIG, Project, SERVER } from "../testing/project.ts";
+import { Project, SERVER, SHOP_CONFIG } from "../testing/project.ts";
 
 // A search through a small history, with real git, real processes and real k6.
 let project: Project;
@@ -12,7 +12,7 @@ afterEach(() => {
 });
 
 /** With a band as wide as what a busy machine adds: how small a change is found is simulated, not tried here. */
-const SHORT = CONFIG.replace(
+const SHORT = SHOP_CONFIG.replace(
   "duration: 200ms, trials: 3",
   "mode: trial, duration: 200ms, pairs: [6, 8]",
 ).replace("starts: 1", "starts: 1, band: 100%");

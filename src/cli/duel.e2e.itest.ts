@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { afterEach, expect, test } from "vitest";
 import { freePorts } from "../stack/port.ts";
-import { CONFIG, Project, SCRIPT, SERVER } from "../testing/project.ts";
+import { Project, SCRIPT, SERVER, SHOP_CONFIG } from "../testing/project.ts";
 
 // Paired runs through the command line, with real git, real processes and real k6, in the `trial` mode.
 let project: Project;
@@ -13,7 +13,7 @@ afterEach(() => {
   project[Symbol.dispose]();
 });
 
-const SHORT = CONFIG.replace(
+const SHORT = SHOP_CONFIG.replace(
   "duration: 200ms, trials: 3",
   "mode: trial, duration: 150ms, pairs: [6, 8]",
 ).replace("starts: 1", "starts: 3");

@@ -42,9 +42,9 @@ export const MEASURING: readonly Flag[] = [
     name: "base",
     value: "REF",
     bare: true,
-    help: "measure the merge-base with REF (else the default branch) beside head",
+    help: "pair head with its merge-base with REF (else the default branch)",
   },
-  { name: "release", help: "measure the last release beside head, by tags (policy.release)" },
+  { name: "release", help: "pair head with the last release, by tags (policy.release)" },
   { name: "no-base", help: "head alone, even in CI or where the config asks for base" },
   {
     name: "base-rules",
@@ -63,7 +63,7 @@ export const MEASURING: readonly Flag[] = [
   {
     name: "budget",
     value: "TIME",
-    help: "such as 8m: when the last look at base beside head is made",
+    help: "such as 8m: when the last look at the pairs is made",
   },
   { name: "trials", value: "N", help: "trials of head alone, of each workload and variant (1 to 200)" },
   {

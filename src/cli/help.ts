@@ -17,7 +17,7 @@ usage: steelyard VERB [options]
 ${column(verbs.map((verb) => [verb.name, verb.summary] as const))}
 
   steelyard VERB --help   explains a verb and its options
-  steelyard VERB --json   prints its result for a program; --quiet prints no messages beside it
+  steelyard VERB --json   prints its result for a program; --quiet prints nothing else
 
 The first time:
   steelyard init                            writes a config and the workflows, from what is found

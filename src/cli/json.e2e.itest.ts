@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { CONFIG, Project } from "../testing/project.ts";
+import { Project, SHOP_CONFIG } from "../testing/project.ts";
 import { VERBS } from "./verbs.ts";
 
 // With `--json` every verb prints one value and nothing else, so that a program can read it. One checkout serves all.
@@ -15,7 +15,7 @@ const PAIRS = "mode: trial, pairs: [6, 6]";
 let project: Project;
 beforeAll(() => {
   project = new Project({
-    ".github/steelyard.yml": CONFIG.replace("trials: 3", `trials: 3, ${PAIRS}`) + RECORD,
+    ".github/steelyard.yml": SHOP_CONFIG.replace("trials: 3", `trials: 3, ${PAIRS}`) + RECORD,
   });
   project.git("remote", "add", "origin", project.folder);
 });

@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { afterEach, expect, test } from "vitest";
-import { CONFIG, Project } from "../testing/project.ts";
+import { Project, SHOP_CONFIG } from "../testing/project.ts";
 
 // A commit paired with itself through the command line, with real processes and real k6, in the `trial` mode.
 let project: Project;
@@ -13,7 +13,7 @@ afterEach(() => {
 });
 
 /** With a band as wide as what a busy machine adds: how small a change is found is simulated, not tried here. */
-const SHORT = CONFIG.replace(
+const SHORT = SHOP_CONFIG.replace(
   "duration: 200ms, trials: 3",
   "mode: trial, duration: 150ms, pairs: [6, 12]",
 ).replace("starts: 1", "starts: 1, band: 50%");

@@ -28,7 +28,7 @@ const contesting = (given: Given): ContestOptions => ({
 export const PROOFS: readonly Verb[] = [
   {
     name: "calibrate",
-    summary: "measure this commit beside itself: noise, false alarms, what can be seen",
+    summary: "pair this commit with itself: noise, false alarms, what can be seen",
     takes: "",
     arity: [0, 0],
     about:
@@ -103,10 +103,10 @@ export const PROOFS: readonly Verb[] = [
     takes: "GOOD BAD",
     arity: [2, 2],
     about:
-      "Shows first that BAD is worse than GOOD, then searches between them along first parents: each duel measures\n" +
-      "GOOD beside a commit, until it is told whether that one is worse already. What cannot be told with the most\n" +
-      "pairs counts by what it is nearer to, and the log says so; what does not build or start is skipped. In the\n" +
-      "end the commit that was found is measured beside its own parent. Workload and rules are those of the\n" +
+      "Shows first that BAD is worse than GOOD, then searches between them along first parents: each duel pairs\n" +
+      "a commit with GOOD, until it is clear whether that one is worse already. A commit that the most pairs leave\n" +
+      "undecided counts by its estimate, and the log says so; one that does not build or start is skipped. In the\n" +
+      "end the culprit is paired with its own parent. Workload and rules are those of the\n" +
       "checkout, for all alike; each commit's stack is its own.\n\n" +
       "What was measured is kept in bisect.json: the same command goes on where an earlier one ended. Exits with 0\n" +
       "where the commit was found and confirmed, else with 4.",

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { CONFIG, Project, SCRIPT, SERVER } from "../testing/project.ts";
+import { Project, SCRIPT, SERVER, SHOP_CONFIG } from "../testing/project.ts";
 
 let project: Project;
 afterEach(() => {
@@ -7,7 +7,10 @@ afterEach(() => {
   project[Symbol.dispose]();
 });
 
-const SHORT = CONFIG.replace("duration: 200ms, trials: 3", "mode: trial, duration: 150ms, pairs: [6, 8]");
+const SHORT = SHOP_CONFIG.replace(
+  "duration: 200ms, trials: 3",
+  "mode: trial, duration: 150ms, pairs: [6, 8]",
+);
 const SLOW = SERVER.replace("BURN ?? 0", "BURN ?? 3000");
 
 test("--release compares with the last release, and names it", async () => {

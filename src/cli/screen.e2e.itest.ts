@@ -1,6 +1,6 @@
 import { readdirSync, writeFileSync } from "node:fs";
 import { afterEach, expect, test } from "vitest";
-import { CONFIG, Project, SERVER } from "../testing/project.ts";
+import { Project, SERVER, SHOP_CONFIG } from "../testing/project.ts";
 
 // `reference: auto` in CI: stored sessions settle a part, paired runs the rest.
 let project: Project;
@@ -12,7 +12,7 @@ afterEach(() => {
 });
 
 // `count` is an exact counter, which no noise of a busy machine moves; `browse` has no session, and so is not screened.
-const SHORT = CONFIG.replace(
+const SHORT = SHOP_CONFIG.replace(
   "duration: 200ms, trials: 3",
   "mode: trial, duration: 150ms, trials: 6, pairs: [6, 12]",
 ).replace(

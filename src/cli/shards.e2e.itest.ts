@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { CONFIG, Project, SERVER } from "../testing/project.ts";
+import { Project, SERVER, SHOP_CONFIG } from "../testing/project.ts";
 
 let project: Project;
 afterEach(() => {
@@ -7,7 +7,7 @@ afterEach(() => {
   project[Symbol.dispose]();
 });
 
-const TWO = CONFIG.replace("trials: 3", "mode: trial, pairs: [6, 10]")
+const TWO = SHOP_CONFIG.replace("trials: 3", "mode: trial, pairs: [6, 10]")
   .replace("starts: 1", "starts: 3")
   .replace(/^( +)browse: (.*)$/m, "$1browse: $2\n$1order: $2");
 const SLOW = SERVER.replace("BURN ?? 0", "BURN ?? 3000");

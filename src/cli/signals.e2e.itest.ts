@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { CONFIG, Project, type Started } from "../testing/project.ts";
+import { Project, SHOP_CONFIG, type Started } from "../testing/project.ts";
 
 let project: Project;
 afterEach(() => {
@@ -8,9 +8,9 @@ afterEach(() => {
   project[Symbol.dispose]();
 });
 
-const long = CONFIG.replace("duration: 200ms, trials: 3", "duration: 1s, trials: 5");
-const never = CONFIG.replace("ready:", "env: { NEVER_READY: 1 }\n        ready:").replace("10s", "100s");
-const seeding = CONFIG.replace(
+const long = SHOP_CONFIG.replace("duration: 200ms, trials: 3", "duration: 1s, trials: 5");
+const never = SHOP_CONFIG.replace("ready:", "env: { NEVER_READY: 1 }\n        ready:").replace("10s", "100s");
+const seeding = SHOP_CONFIG.replace(
   "endpoints:",
   "seed: { run: [node, -e, \"require('fs').writeFileSync('seeding.txt', ''); setTimeout(() => {}, 60000)\"] }\n  endpoints:",
 );

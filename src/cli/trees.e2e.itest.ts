@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { afterEach, expect, test } from "vitest";
 import { enterFence } from "../exec/fence.ts";
-import { CONFIG, Project, SERVER } from "../testing/project.ts";
+import { Project, SERVER, SHOP_CONFIG } from "../testing/project.ts";
 
 // What a service may leave behind when steelyard is killed outright: eight ways of living on, each as a program whose
 // arguments hold a word of this test alone.
@@ -64,7 +64,7 @@ for (const way of ${JSON.stringify(Object.values(WAYS))}) spawnSync("sh", ["-c",
 `;
   project = new Project({
     "server.mjs": leaving + SERVER,
-    ".github/steelyard.yml": CONFIG.replace("duration: 200ms, trials: 3", "duration: 20s, trials: 3"),
+    ".github/steelyard.yml": SHOP_CONFIG.replace("duration: 200ms, trials: 3", "duration: 20s, trials: 3"),
   });
   const started = project.start(["measure"], {}, wrap);
   await started.until("the first trial", () => /trials planned/.test(started.err) && project.has("up.txt"));
@@ -99,7 +99,7 @@ test("an orderly end takes less than 5 s, whatever ignores SIGTERM on both sides
   const stubborn = `import { spawnSync } from "node:child_process";
 for (const way of ${JSON.stringify(Object.values(WAYS))}) spawnSync("sh", ["-c", way], { stdio: "ignore" });
 ${SERVER.replace('process.on("SIGTERM", () => process.exit(0));', 'process.on("SIGTERM", () => {});')}`;
-  const config = CONFIG.replace(
+  const config = SHOP_CONFIG.replace(
     /browse: .*/,
     `browse: { command: { run: [sh, -c, "trap '' TERM INT; while :; do sleep 1; done", ${word}-load], format: steelyard }, gate: [query_time], warmup: 0s, measure: { duration: 30s, trials: 3 } }`,
   );

@@ -27,8 +27,8 @@ const WORKING: readonly Verb[] = [
     about:
       "Starts the stack, runs the workloads, judges the figures against the committed baselines and writes\n" +
       "run.json, comparison.json and comment.md. The exit code is the verdict's.\n\n" +
-      "With --base it builds and starts the merge-base beside head and loads both in turns: a few percent are\n" +
-      "seen, and no baseline is needed. In CI that is what happens by itself on a branch.",
+      "With --base it builds and starts the merge-base as well and loads both in turns: a few percent are seen,\n" +
+      "and no baseline is needed. In CI, branches are measured so automatically.",
     flags: [...MEASURING, BASELINES, WAIVERS, FORMAT],
     examples: [
       ["steelyard check --base", "as in a pull request: against where the branch began"],
@@ -66,7 +66,7 @@ const WORKING: readonly Verb[] = [
       { name: "explain", help: "say how each workload would be interleaved with base, and start nothing" },
     ],
     examples: [
-      ["steelyard measure --base origin/main", "base beside head"],
+      ["steelyard measure --base origin/main", "base and head, paired"],
       ["steelyard measure --explain", "what that would be, workload by workload"],
       ["steelyard measure --profile pr", "a profile of the config"],
       ["steelyard measure --seed 7 --shard 1/2", "the first half; the other half elsewhere"],

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { Comparison } from "../model/comparison.ts";
 import { Run } from "../model/run.ts";
-import { CONFIG, Project } from "../testing/project.ts";
+import { Project, SHOP_CONFIG } from "../testing/project.ts";
 
 // Why a change is slower, through the command line: real profiles of plain processes.
 let project: Project;
@@ -35,7 +35,7 @@ process.on("SIGTERM", () => process.exit(0));
 const RANK = `function rank(n) { let sum = 0; for (let i = 0; i < n * 1000; i++) sum += i % 7; return sum; }`;
 const PENALTY = `function penalty(n) { let sum = 0; for (let i = 0; i < n * 4000; i++) sum += i % 7; return sum; }`;
 const slower = served(`${PENALTY}\n${RANK.replace("return sum", "return sum + penalty(n)")}`);
-const STACK = CONFIG.split("workloads:")[0]!;
+const STACK = SHOP_CONFIG.split("workloads:")[0]!;
 const ours = {
   "load.ts": SCRIPT,
   ".github/steelyard.yml": STACK + WORKLOAD,
@@ -99,5 +99,5 @@ test("nothing is loaded again where nothing changed, or nobody asks", async () =
   expect((await project.run(["measure", "--no-base", "--trials", "1"])).code).toBe(0);
   const alone = await project.run(["why"]);
   expect(alone.code).toBe(2);
-  expect(alone.err).toContain("did not measure base beside head");
+  expect(alone.err).toContain("did not pair base and head");
 });

@@ -134,7 +134,7 @@ function limitRow(
 
 const finite = (limit: number) => (Number.isFinite(limit) ? limit : null);
 
-/** "312 ms [298 ms to 326 ms] over 10 trials, wanted < 250 ms" */
+/** "312 ms [298 ms to 326 ms] over 10 trials, required < 250 ms" */
 function describe({ seen, bounds, wanted }: Limit, unit: Unit, n: number): string {
   const around = bounds === null ? "" : ` [${format(bounds[0], unit)} to ${format(bounds[1], unit)}]`;
   return `${format(seen, unit)}${around} over ${counted(n, "trial")}, required ${wanted}`;

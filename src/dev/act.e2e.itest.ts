@@ -2,13 +2,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { session, withSession } from "../compare/session.ts";
 import type { Baseline } from "../model/baseline.ts";
 import { type Acted, MEASURED, type Opened, Workflows } from "../testing/act/act.ts";
-import { CONFIG } from "../testing/project.ts";
+import { SHOP_CONFIG } from "../testing/project.ts";
 import { act } from "./programs.ts";
 import { k6 } from "./tools.ts";
 
 // The real workflows on this machine: real k6, a stack of processes, the bundles, and a GitHub double. Later
 // tests build on the posts of earlier ones, as on a pull request.
-const ALONE = CONFIG.replace(
+const ALONE = SHOP_CONFIG.replace(
   "policy: { starts: 1,",
   "profiles: { pr: {} }\npolicy: { reference: baseline, starts: 1,",
 ).replace("trials: 3", "trials: 6"); // as many as a verdict needs

@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { Workflows } from "../testing/act/act.ts";
-import { CONFIG, SERVER } from "../testing/project.ts";
+import { SERVER, SHOP_CONFIG } from "../testing/project.ts";
 import { act } from "./programs.ts";
 import { k6 } from "./tools.ts";
 
 // The real workflow with a paired run: the pull request is judged without any baseline.
-const BESIDE = `${CONFIG.replace("trials: 3", "mode: trial, pairs: [6, 12]")}profiles: { pr: {} }\n`;
+const BESIDE = `${SHOP_CONFIG.replace("trials: 3", "mode: trial, pairs: [6, 12]")}profiles: { pr: {} }\n`;
 const EXPLAINED = BESIDE.replace("why: never", "why: auto");
 /** Three milliseconds of CPU a request, where there were none. */
 const SLOW = SERVER.replace("BURN ?? 0", "BURN ?? 3000");

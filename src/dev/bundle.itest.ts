@@ -6,7 +6,7 @@ import { afterAll, expect, test } from "vitest";
 import { VERSION } from "../base/version.ts";
 import { github, ofHead, payloads, reportEnvironment, SLOWER } from "../testing/github/reporting.ts";
 import { Job } from "../testing/job.ts";
-import { CONFIG, Project } from "../testing/project.ts";
+import { Project, SHOP_CONFIG } from "../testing/project.ts";
 import { chartsIn } from "../testing/publishing.ts";
 import { loadedBy } from "./chunks.ts";
 import { ROOT } from "./command.ts";
@@ -55,7 +55,7 @@ test.each(RUNTIMES)("the bundle measures, keeps a baseline and judges on %s", (_
 });
 
 test.each(RUNTIMES)("waiting for a port that stays closed says nothing else on %s", (_, node) => {
-  const config = CONFIG.replace("ready: { http: /health, within: 10s }", "ready: { within: 2s }");
+  const config = SHOP_CONFIG.replace("ready: { http: /health, within: 10s }", "ready: { within: 2s }");
   using project = new Project({
     ".github/steelyard.yml": config,
     "server.mjs": "setInterval(() => {}, 1000);",

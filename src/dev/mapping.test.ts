@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { readConfig } from "../config/read.ts";
 import { Run } from "../model/run.ts";
 import { ROOT } from "./command.ts";
-import { lacking, linesOf } from "./mapping.ts";
+import { lackingLine, linesOf } from "./mapping.ts";
 import { SYSTEMS } from "./systems.ts";
 
 // Every item that the four teams recorded by hand is in a cell of a record, filled in from a recorded run of the
@@ -33,7 +33,7 @@ describe.each(SYSTEMS)("the reference system $profile", ({ profile, record }) =>
   });
 
   test.each(lines)("$what: $workload, $where, $cell", (line) => {
-    expect(lacking(line, record, config, run)).toBeNull();
+    expect(lackingLine(line, record, config, run)).toBeNull();
   });
 
   test("a line that is not answered is found out", () => {
@@ -46,13 +46,13 @@ describe.each(SYSTEMS)("the reference system $profile", ({ profile, record }) =>
     const figures = lines.filter(({ cell }) => /^\{(http_req|ws_)\w+\.\w+\}$/.test(cell));
     if (run.trials.length > 0) expect(figures.length).toBeGreaterThan(2); // not of levels alone
     for (const line of figures.filter(({ where }) => where !== "Comment")) {
-      expect(lacking(line, record, config, bare), line.what).toMatch(/ is "n\/a"$/);
+      expect(lackingLine(line, record, config, bare), line.what).toMatch(/ is "n\/a"$/);
     }
-    const wrong = (more: object) => lacking({ ...first!, ...more }, record, config, run);
+    const wrong = (more: object) => lackingLine({ ...first!, ...more }, record, config, run);
     expect(wrong({ cell: "{nothing.p95}" })).toMatch(/has no cell/);
     expect(wrong({ workload: "nobody" })).toMatch(/has no row of nobody/);
     expect(wrong({ where: "Nowhere" })).toMatch(/has no part/);
     expect(wrong({ where: "Environment", cell: "a gramophone" })).toMatch(/is not in Environment/);
-    expect(lacking(first!, "nothing", config, run)).toMatch(/no record nothing/);
+    expect(lackingLine(first!, "nothing", config, run)).toMatch(/no record nothing/);
   });
 });

@@ -41,7 +41,7 @@ export function linesOf(document: string, record: string): Line[] {
  *
  * @param run a run with all workloads of the reference system
  */
-export function lacking(line: Line, record: string, config: Config, run: Run): string | null {
+export function lackingLine(line: Line, record: string, config: Config, run: Run): string | null {
   const { workload, where, cell } = line;
   const spec = own(config.records, record);
   if (spec === undefined) return `there is no record ${record}`;

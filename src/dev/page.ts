@@ -17,14 +17,14 @@ export const PAGES = {
     title: "Performance trends",
     styles: ["node_modules/uplot/dist/uPlot.min.css", "src/site/common.css", "src/site/trend/trend.css"],
     without:
-      "The charts are drawn by a script in this page. The figures are in the folder <code>runs</code> beside it: one JSON file a run.",
+      "The charts are drawn by a script in this page. The figures are in the folder <code>runs</code> next to it: one JSON file a run.",
   },
   why: {
     file: "why.html",
     title: "Why",
     styles: ["src/site/common.css", "src/site/why/why.css"],
     without:
-      "The graphs are drawn by a script in this page. The figures are in <code>run.json</code> and <code>comparison.json</code> beside it.",
+      "The graphs are drawn by a script in this page. The figures are in <code>run.json</code> and <code>comparison.json</code> next to it.",
   },
 } as const;
 

@@ -1,6 +1,7 @@
 import { isOurs } from "../model/author.ts";
 import type { Delivery } from "../model/delivery.ts";
-import { FATES, VERDICTS, type Verdict } from "../model/fates.ts";
+import { FATES, VERDICTS } from "../model/fates.ts";
+import type { Verdict } from "../model/verdict.ts";
 import { marker } from "../report/comment.ts";
 import { type Forge, ForgeError, type Remark } from "./forge.ts";
 import { refusal } from "./refusal.ts";

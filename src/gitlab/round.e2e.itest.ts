@@ -8,7 +8,7 @@ import { bundle } from "../testing/bundles.ts";
 import { KEY } from "../testing/github/reporting.ts";
 import { figures, gitlabVariables, measuredJob, theRequest } from "../testing/gitlab/reporting.ts";
 import { GITLAB_TOKEN, GitlabDouble } from "../testing/gitlab/server.ts";
-import { CONFIG, type Finished, Project, SERVER, Started, testEnv } from "../testing/project.ts";
+import { type Finished, Project, SERVER, SHOP_CONFIG, Started, testEnv } from "../testing/project.ts";
 
 // Both jobs as `steelyard init --forge gitlab` writes them: their own lines, run by a shell, in a clone as GitLab's runner
 // leaves it for a pipeline of merged results. Real git, real processes, real k6; GitLab is a double.
@@ -21,7 +21,7 @@ const JOBS = parse(gitlabJobs(NOWHERE)) as Readonly<Record<string, Lines>>;
 const CLI = `"${process.execPath}" "${bundle("cli")}"`;
 
 const TREE = {
-  ".github/steelyard.yml": CONFIG.replace(
+  ".github/steelyard.yml": SHOP_CONFIG.replace(
     "duration: 200ms, trials: 3 }",
     "mode: trial, duration: 300ms, pairs: [6, 12] }, gate: [http_req_duration.p50]",
   ),

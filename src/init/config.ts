@@ -172,7 +172,7 @@ function workload(script: Script & { readonly name: string }): string[] {
     ...(pointed.length === 0 ? [] : [`    env: { ${pointed.join(", ")} } # where the stack is`]),
     "    warmup: 6s # discarded after each start; 2s will do without a JIT",
     pauses
-      ? "    measure: { duration: 5s, trials: 10, pace: full } # shorter pauses beside base: more requests, an earlier verdict"
+      ? "    measure: { duration: 5s, trials: 10, pace: full } # shorter pauses in pairs: more requests, an earlier verdict"
       : "    measure: { duration: 5s, trials: 10 }",
     `    gate: [${(finder?.gate ?? ["http_req_duration.p50", "cpu_per_request"]).join(", ")}] # these may fail the check; all else is advisory`,
     '    # budgets: { http_req_failed.rate: "< 1%", http_req_duration.p99: "< 250ms" }',

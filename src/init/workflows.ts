@@ -26,7 +26,7 @@ const BY_HAND = `      pull-request: { description: "Number of a pull request to
       trials: { description: "Trials of head alone, of each workload", type: string }
       reference:
         { description: "What head is compared with", type: choice, options: [auto, base, baseline, release], default: auto }
-      budget: { description: "When base beside head is looked at last, such as 8m", type: string }
+      budget: { description: "When the last look at the pairs of base and head is made, such as 8m", type: string }
 `;
 
 /** The workflow that measures and posts, for the repository that is checked. */
@@ -101,7 +101,7 @@ export const requestWorkflow = ({
   repository,
   ref,
 }: Source) => `# Measures a pull request when somebody with write permission comments \`/perf\` or gives it the label \`perf\`; and the
-# default branch beside the last release, when the estimates of merged changes add up. Written by \`steelyard init\`.
+# default branch, paired with the last release, when the estimates of merged changes add up. Written by \`steelyard init\`.
 # It runs no code of the repository: it only starts perf.yml.
 name: perf-request
 

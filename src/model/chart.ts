@@ -1,6 +1,6 @@
-import type { Verdict } from "./fates.ts";
 import type { Unit } from "./figure.ts";
 import type { Entry } from "./trend.ts";
+import type { Verdict } from "./verdict.ts";
 
 /** Days after which the newest run is stale. */
 export const STALE_DAYS = 14;

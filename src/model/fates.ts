@@ -17,7 +17,7 @@ export const VERDICTS = [
   "regressed",
   "failed",
 ] as const;
-export type Verdict = (typeof VERDICTS)[number];
+type Verdict = (typeof VERDICTS)[number];
 
 /** Conclusion of a check run. */
 export type Conclusion = "success" | "neutral" | "failure";

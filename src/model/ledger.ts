@@ -24,7 +24,7 @@ export const LedgerEntry = z.strictObject({
   variant: Name.nullable(),
   metric: z.string().max(400),
   verdict: Verdict,
-  /** Null where it was not measured beside base. */
+  /** Null where it was not paired with base. */
   effect: Effect.nullable(),
 });
 export type LedgerEntry = z.infer<typeof LedgerEntry>;

@@ -17,7 +17,7 @@ export interface WhyPage {
   /** The compared commits, in words; empty where they are not known. */
   readonly compared: string;
   readonly steelyard: string;
-  readonly workloads: readonly (Work & Told)[];
+  readonly workloads: readonly (ProfiledWorkload & Told)[];
 }
 
 /** The findings about a workload, in words. */
@@ -30,7 +30,7 @@ export interface Told {
 }
 
 /** What services did for a workload. */
-export interface Work {
+export interface ProfiledWorkload {
   /** With a profile; those whose CPU time differs most between the sides first. */
   readonly services: readonly FlameTree[];
   /** Most time first. */

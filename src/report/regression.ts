@@ -13,7 +13,7 @@ export const ISSUE_FATES = ["live", "gone", "undone", "waived", "duplicate"] as 
 export type IssueFate = (typeof ISSUE_FATES)[number];
 
 /** The contents of the first, hidden line of an issue. */
-export interface Mark {
+export interface RegressionMark {
   /** Digest of runner class, workload, variant and metric. */
   readonly series: string;
   /** Time of the first run of the new level, unix seconds. */
@@ -26,11 +26,11 @@ export interface Mark {
 const MARK = /^<!-- steelyard:change:([0-9a-f]{16}):(\d{1,12}):([\d.e+~-]{1,80}):([a-z]+) -->$/;
 
 /** The hidden first line of an issue. */
-export const markLine = ({ series, at, evidence, fate }: Mark) =>
+export const markLine = ({ series, at, evidence, fate }: RegressionMark) =>
   `<!-- steelyard:change:${series}:${at}:${evidence}:${fate} -->`;
 
 /** The mark of a text; undefined where its first line is not one. */
-export function markOf(body: string): Mark | undefined {
+export function markOf(body: string): RegressionMark | undefined {
   const [, series, at, evidence, word] = MARK.exec(body.split(/\r?\n/, 1)[0]!) ?? [];
   const fate = ISSUE_FATES.find((one) => one === word);
   if (series === undefined || evidence === undefined || fate === undefined) return undefined;
@@ -38,7 +38,7 @@ export function markOf(body: string): Mark | undefined {
 }
 
 /** Replaces the mark of a text. */
-export const remarked = (body: string, mark: Mark) =>
+export const remarked = (body: string, mark: RegressionMark) =>
   `${markLine(mark)}\n${body.split(/\r?\n/).slice(1).join("\n")}`;
 
 /** Lower limit of p: it falls with every run at the new level, which is not news. */
@@ -51,7 +51,7 @@ export const evidenceOf = ({ before, after, p }: Regression) =>
 /** The contents of an issue, in addition to the regression itself. */
 export interface RegressionText {
   readonly regression: Regression;
-  readonly mark: Mark;
+  readonly mark: RegressionMark;
   /** Null where the forge does not know one of the two commits. */
   readonly commits: Commits | null;
   /** Address of the repository. */

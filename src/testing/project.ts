@@ -43,7 +43,7 @@ export default function () {
 }
 `;
 
-export const CONFIG = `
+export const SHOP_CONFIG = `
 version: 1
 stack:
   process:
@@ -82,7 +82,7 @@ export class Project implements Disposable {
   readonly temporary = mkdtempSync(join(tmpdir(), "steelyard-temporary-"));
 
   constructor(files: Readonly<Record<string, string>> = {}) {
-    const all = { "server.mjs": SERVER, "load.ts": SCRIPT, ".github/steelyard.yml": CONFIG, ...files };
+    const all = { "server.mjs": SERVER, "load.ts": SCRIPT, ".github/steelyard.yml": SHOP_CONFIG, ...files };
     for (const [name, text] of Object.entries(all)) this.write(name, text);
     this.write(".gitignore", "up.txt\n.steelyard/\n");
     this.git("init", "-q", "-b", "main");

@@ -265,7 +265,7 @@ const BY_HAND = `      pull-request: { description: "Number of a pull request to
       trials: { description: "Trials of head alone, of each workload", type: string }
       reference:
         { description: "What head is compared with", type: choice, options: [auto, base, baseline, release], default: auto }
-      budget: { description: "When base beside head is looked at last, such as 8m", type: string }
+      budget: { description: "When the last look at the pairs of base and head is made, such as 8m", type: string }
 `;
 const perfWorkflow = ({ repository, ref }, branch) => `# Measures pull requests, and posts one comment and a check. Written by \`steelyard init\`.
 # Its measuring job runs the code of the pull request: read how to set up a machine of your own safely first
@@ -325,7 +325,7 @@ jobs:
       workflow: .github/workflows/perf.yml
 `;
 const requestWorkflow = ({ repository, ref }) => `# Measures a pull request when somebody with write permission comments \`/perf\` or gives it the label \`perf\`; and the
-# default branch beside the last release, when the estimates of merged changes add up. Written by \`steelyard init\`.
+# default branch, paired with the last release, when the estimates of merged changes add up. Written by \`steelyard init\`.
 # It runs no code of the repository: it only starts perf.yml.
 name: perf-request
 
@@ -671,7 +671,7 @@ function workload(script) {
 		`    ${loadLine(script, scalar(path))}`,
 		...pointed.length === 0 ? [] : [`    env: { ${pointed.join(", ")} } # where the stack is`],
 		"    warmup: 6s # discarded after each start; 2s will do without a JIT",
-		pauses ? "    measure: { duration: 5s, trials: 10, pace: full } # shorter pauses beside base: more requests, an earlier verdict" : "    measure: { duration: 5s, trials: 10 }",
+		pauses ? "    measure: { duration: 5s, trials: 10, pace: full } # shorter pauses in pairs: more requests, an earlier verdict" : "    measure: { duration: 5s, trials: 10 }",
 		`    gate: [${(finder?.gate ?? ["http_req_duration.p50", "cpu_per_request"]).join(", ")}] # these may fail the check; all else is advisory`,
 		"    # budgets: { http_req_failed.rate: \"< 1%\", http_req_duration.p99: \"< 250ms\" }"
 	];

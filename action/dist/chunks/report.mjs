@@ -762,7 +762,7 @@ const TERMS = {
 	"warns only": "a row that is judged like a gate, and never fails the check",
 	base: "the state that a change is compared with",
 	head: "the change",
-	baseline: "stored sessions that head is compared with, where base is not measured beside it",
+	baseline: "stored sessions that head is compared with where it is not paired with base",
 	session: "all trials of a workload in one run",
 	start: "one start of the stack; processes of one build differ, so that a run has several",
 	pair: "figures of base and of head that were measured next to each other",

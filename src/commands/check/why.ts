@@ -7,7 +7,7 @@ import type { Comparison } from "../../model/comparison.ts";
 import { isItem } from "../../model/item.ts";
 import type { Frame } from "../../model/profiling.ts";
 import type { Run } from "../../model/run.ts";
-import type { WhyPage, Work } from "../../model/why.ts";
+import type { ProfiledWorkload, WhyPage } from "../../model/why.ts";
 import { explainedOne } from "../../report/causes.ts";
 import { context } from "../../report/context.ts";
 import { plainText } from "../../report/escape.ts";
@@ -39,7 +39,7 @@ export function whyPage(run: Pick<Run, "profiling">, comparison: Comparison): Wh
 }
 
 /** Names come from the change: they are shown, and nothing more. */
-const shown = ({ services, statements }: Work): Work => ({
+const shown = ({ services, statements }: ProfiledWorkload): ProfiledWorkload => ({
   services: services.map(({ frames, ...tree }) => ({ ...tree, frames: frames.map(shownFrame) })),
   statements: statements.map((one) => ({ ...one, text: plainText(one.text, STATEMENT) })),
 });

@@ -2,22 +2,22 @@ import { accepting } from "../../compare/waivers.ts";
 import { isOurs } from "../../model/author.ts";
 import type { Issue, Regression } from "../../model/regression.ts";
 import type { Waiver } from "../../model/waiver.ts";
-import { closing, evidenceOf, type IssueFate, type Mark, markOf } from "../../report/regression.ts";
+import { closing, evidenceOf, type IssueFate, markOf, type RegressionMark } from "../../report/regression.ts";
 import { sha256 } from "../digest.ts";
 
 /** The action for one issue. */
 export type Step =
-  | { readonly kind: "open"; readonly regression: Regression; readonly mark: Mark }
+  | { readonly kind: "open"; readonly regression: Regression; readonly mark: RegressionMark }
   | {
       readonly kind: "update" | "reopen";
       readonly issue: Issue;
       readonly regression: Regression;
-      readonly mark: Mark;
+      readonly mark: RegressionMark;
     }
   | {
       readonly kind: "close";
       readonly issue: Issue;
-      readonly mark: Mark;
+      readonly mark: RegressionMark;
       readonly why: Exclude<IssueFate, "live">;
       readonly remark: string;
     };
@@ -34,7 +34,7 @@ export const seriesKey = ({ runnerClass, workload, variant, metric }: Regression
 
 interface Ours {
   readonly issue: Issue;
-  readonly mark: Mark;
+  readonly mark: RegressionMark;
 }
 
 /**
@@ -70,7 +70,7 @@ export function planned(
       const [first, ...others] = about;
       const waiver = accepting(waivers, regression, today);
       const fate: IssueFate = regression.undone ? "undone" : waiver === undefined ? "live" : "waived";
-      const mark: Mark = {
+      const mark: RegressionMark = {
         series: seriesKey(regression),
         at: regression.bad.at,
         evidence: evidenceOf(regression),
@@ -91,7 +91,12 @@ export function planned(
   ];
 }
 
-function living(first: Ours | undefined, regression: Regression, mark: Mark, recent: boolean): Step[] {
+function living(
+  first: Ours | undefined,
+  regression: Regression,
+  mark: RegressionMark,
+  recent: boolean,
+): Step[] {
   if (first === undefined) return recent ? [{ kind: "open", regression, mark }] : [];
   const { issue, mark: known } = first;
   if (!issue.open) {
@@ -115,7 +120,10 @@ function byStanding(a: Ours, b: Ours): number {
 }
 
 /** The regression that a mark is about: of its series the nearest in points, undefined where none is near. */
-function nearestOf({ series, at }: Mark, regressions: readonly Regression[]): Regression | undefined {
+function nearestOf(
+  { series, at }: RegressionMark,
+  regressions: readonly Regression[],
+): Regression | undefined {
   const away = (one: Regression) => Math.abs(one.times.filter((time) => time < at).length - one.at);
   const near = regressions.filter((one) => seriesKey(one) === series && away(one) <= REACH);
   return near.sort((a, b) => away(a) - away(b))[0];

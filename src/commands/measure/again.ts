@@ -22,7 +22,7 @@ import { baseRules } from "./ruling.ts";
  * of it stays as it is.
  *
  * @returns its path, or null where there is nothing to explain: nothing is written then
- * @throws SteelyardError (user) for a run without a base beside it, and for another checkout than it measured
+ * @throws SteelyardError (user) for a run that did not pair head with a base, and for another checkout than it measured
  */
 export async function explainRun(world: World, options: WhyOptions): Promise<string | null> {
   const run = await readRun(resolve(world.cwd, options.run));
@@ -32,7 +32,7 @@ export async function explainRun(world: World, options: WhyOptions): Promise<str
     throw userError(
       run.state === "interrupted"
         ? "This run was interrupted, so it has no verdict to explain."
-        : "This run did not measure base beside head, so nothing can be loaded again on both sides.",
+        : "This run did not pair base and head, so nothing can be loaded again on both sides.",
       { where: options.run, remedy: "steelyard check --base --why" },
     );
   }

@@ -89,7 +89,7 @@ const alone = (workload: string, why: string): Interleaved => ({ workload, mode:
 function explained(base: Base | null, workloads: readonly Interleaved[]): string {
   const first =
     base === null
-      ? "base: none; head would be measured alone (--base measures base beside it)"
+      ? "base: none; head would be measured alone (--base pairs it with base)"
       : `base: ${base.sha.slice(0, 12)} "${base.subject}", the merge-base with ${base.ref}`;
   const lines = workloads.flatMap(({ workload, mode, why, notes }) => [
     mode === null

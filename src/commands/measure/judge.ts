@@ -102,7 +102,7 @@ const ENDS: Readonly<Record<NonNullable<WorkloadState["closed"]>, string>> = {
   invalid: "ended: it cannot be judged",
 };
 
-/** The gate tests that keep a workload open: "cpu_per_request −1.2 % to +4.1 %". */
+/** The gate tests that keep a workload open: "cpu_per_request within −1.2 % and +4.1 %". */
 function whyOpen({ cases, state }: ReturnType<typeof replayed>, at: number): string {
   const tests = gateTests(cases[at]!);
   const open = state.workloads[at]!.tests.flatMap(({ verdict, decided }, t) => {

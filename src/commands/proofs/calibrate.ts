@@ -46,7 +46,7 @@ export function calibrate(world: World, options: CalibrateOptions): Promise<Cali
     const next = stream(harness.schedule.seed);
     for (;;) {
       const session = `session ${runs.length + 1} of ${options.sessions}`;
-      harness.log.info(`${session}: this commit beside itself`);
+      harness.log.info(`${session}: this commit paired with itself`);
       const run = await sessionOf(at, options.pairs, seedOf(next()));
       runs.push(run);
       if (options.write) for (const file of await leave(run, at, folder)) written.add(file);
@@ -107,7 +107,7 @@ async function demandBaselines({ harness }: Measurement, options: CalibrateOptio
   if (lacking.length === 0) return;
   throw userError(`No baseline on runner class "${harness.runnerClass}" yet for: ${lacking.join(", ")}.`, {
     where: typedPath(harness.world.cwd, folder),
-    remedy: "record a session first, and the noise beside it: steelyard measure && steelyard baseline",
+    remedy: "record a session first, then the noise: steelyard measure && steelyard baseline",
   });
 }
 

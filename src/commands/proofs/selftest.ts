@@ -138,7 +138,7 @@ async function tested(
   };
   log.info("with the slowdown in head");
   const slowed = await ask(slower);
-  log.info("without it: this commit beside itself");
+  log.info("without it: this commit paired with itself");
   const unslowed = await ask(same);
   await writeComparison(inside(world.cwd, options.out, "comparison"), slowed.comparison);
   await writeReports(world, slowed.comparison, options.out);

@@ -42,7 +42,7 @@ export async function pairedTrial(of: PairedTrial, at: Measurement): Promise<Con
   const config = both.configs.head;
   const schedule = plan(config, at.harness.options, of.seed);
   if (schedule.starts.length === 0) {
-    throw userError("What is measured at levels cannot be measured beside anything.", {
+    throw userError("Levels of load cannot be paired.", {
       where: schedule.levels?.map(({ workload }) => workload).join(", ") ?? "the plan",
       remedy: "name a workload without a sweep",
     });

@@ -37,7 +37,7 @@ export function judgement(run: Run, rules: Rules, at: string, asked: Asked): Com
   if (measured === undefined || measured === null || measured === base) return comparison;
   return unjudgeable(comparison, {
     code: "other-base",
-    message: `Head was measured beside ${measured.slice(0, 9)}, and ${rules.release ? `the release ${rules.release.name}` : "the merge-base"} is ${base.slice(0, 9)}.`,
+    message: `Head was paired with ${measured.slice(0, 9)}, and ${rules.release ? `the release ${rules.release.name}` : "the merge-base"} is ${base.slice(0, 9)}.`,
     remedy: "Measure again.",
   });
 }

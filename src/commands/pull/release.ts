@@ -33,7 +33,7 @@ export async function againstRelease(
     kind: "none",
     why: {
       code: "no-release",
-      message: `Head was measured beside ${sha?.slice(0, 9) ?? "no commit"}, which is no release before it: a tag "${pattern}".`,
+      message: `Head was paired with ${sha?.slice(0, 9) ?? "no commit"}, which is no release before it: a tag "${pattern}".`,
       remedy: "Measure again.",
     },
   };

@@ -1,7 +1,7 @@
 import type { Cause } from "../../model/cause.ts";
 import type { CpuProfile, Frame, Profiled, Profiling } from "../../model/profiling.ts";
 import { SIDES } from "../../model/schedule.ts";
-import type { FlameTree, StatementWork, Work } from "../../model/why.ts";
+import type { FlameTree, ProfiledWorkload, StatementWork } from "../../model/why.ts";
 import { type StartSeen, startsSeen } from "./seen.ts";
 import { frameKey, scaleOf } from "./work.ts";
 
@@ -11,7 +11,11 @@ const [MOST_NODES, LEAST] = [4_000, 0.0005];
 const MOST_STATEMENTS = 100;
 
 /** Call trees and statements of one workload, of both sides, in means over the starts. @param causes of that workload */
-export function workOf(of: Profiled, changes: Profiling["changes"], causes: readonly Cause[]): Work {
+export function workOf(
+  of: Profiled,
+  changes: Profiling["changes"],
+  causes: readonly Cause[],
+): ProfiledWorkload {
   const starts = startsSeen(of, changes);
   const names = [...new Set(of.profiles.map(({ service }) => service))];
   const services = names.map((service) => treeOf(service, of.profiles, starts, changes));

@@ -129,7 +129,7 @@ function costOf(
   };
 }
 
-/** "peak 2,310 /s at 16 VUs, saturated from 8 VUs on; keeps its budgets up to 2,100 /s (8 VUs)" */
+/** "peak 2,310 /s at 16 VUs, saturated from 8 VUs on; sustains 2,100 /s (8 VUs)" */
 export function curveSaid({ peak, saturation, sustained }: Curve, axis: Axis): string {
   if (peak === null) return "no usable level";
   const top = `peak ${format(peak.rate, "/s")} at ${levelText(peak.level, axis)}`;

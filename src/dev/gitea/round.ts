@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { CONFIG, SCRIPT, SERVER } from "../../testing/project.ts";
+import { SCRIPT, SERVER, SHOP_CONFIG } from "../../testing/project.ts";
 import { ROOT } from "../command.ts";
 import { programs } from "./programs.ts";
 import { Gitea } from "./server.ts";
@@ -63,7 +63,7 @@ try {
   const cli = join(ROOT, "action/dist/cli.mjs");
   const init = ["init", "--forge", "gitea", "--from", "octo/steelyard@main"];
   execFileSync(process.execPath, [cli, ...init], { cwd: work, stdio: "pipe" });
-  const short = CONFIG.replace(
+  const short = SHOP_CONFIG.replace(
     "duration: 200ms, trials: 3",
     "duration: 500ms, trials: 6, pairs: [6, 12]",
   ).replace("starts: 1", 'starts: 1, why: never, paths: ["!docs.md"]');

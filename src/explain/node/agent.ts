@@ -2,7 +2,7 @@ import type { Runtime, Profiler as V8 } from "node:inspector";
 import type { SourceMap, SourceMapping } from "node:module";
 
 /** The agent's answer to `stop`. Lines are from 1. */
-export interface Answer {
+export interface NodeAnswer {
   readonly functions: readonly (readonly [name: string, url: string, line: number | null])[];
   /** Caller's index or −1, function's index, microseconds in itself. */
   readonly nodes: readonly (readonly [number, number, number])[];
@@ -66,7 +66,7 @@ export function agent(load: NodeJS.Require, here: string, service: string, micro
     }
   });
 
-  function answerOf({ nodes: taken, samples = [], timeDeltas = [] }: V8.Profile): Answer {
+  function answerOf({ nodes: taken, samples = [], timeDeltas = [] }: V8.Profile): NodeAnswer {
     const self = new Map<number, number>();
     // A delta is the time between a sample and the one before it. What ran in it is what the earlier sample saw.
     for (let i = 0; i + 1 < samples.length; i++)

@@ -1,6 +1,6 @@
 import type { ChangePoint, ChartRun, Charts, Series } from "../../model/chart.ts";
-import type { Verdict } from "../../model/fates.ts";
 import type { Unit } from "../../model/figure.ts";
+import type { Verdict } from "../../model/verdict.ts";
 import type { View } from "../../model/view.ts";
 import { verdictAt } from "./text.ts";
 

@@ -1,5 +1,6 @@
-import { FATES, VERDICTS, type Verdict } from "../../model/fates.ts";
+import { FATES, VERDICTS } from "../../model/fates.ts";
 import { digits, format, type Unit } from "../../model/figure.ts";
+import type { Verdict } from "../../model/verdict.ts";
 
 /** A figure with its unit and a minus sign instead of a hyphen. */
 export const figure = (value: number, unit: Unit): string => format(value, unit).replace(/^-/, "−");

@@ -1,4 +1,4 @@
-import type { FlameTree, Told, WhyPage, Work } from "../../model/why.ts";
+import type { FlameTree, ProfiledWorkload, Told, WhyPage } from "../../model/why.ts";
 import { h, save } from "../dom.ts";
 import { Flame } from "./flame.ts";
 import { pprof } from "./pprof.ts";
@@ -81,7 +81,7 @@ const about = ({ summary, causes, lacking }: Told) =>
     ...lacking.map((one) => h("p", { class: "soft small" }, `No profile of ${one}`)),
   );
 
-function profile({ services }: Work): (HTMLElement | null)[] {
+function profile({ services }: ProfiledWorkload): (HTMLElement | null)[] {
   const tree = services[service];
   if (tree === undefined) return [];
   const root = stacksOf(tree);
@@ -152,7 +152,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   perf: "perf",
 };
 
-const statements = ({ statements: all }: Work) =>
+const statements = ({ statements: all }: ProfiledWorkload) =>
   all.length === 0 ? [] : [h("section", {}, h("h2", {}, "Statements of databases"), statementTable(all))];
 
 document.title = page.title;

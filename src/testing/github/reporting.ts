@@ -103,7 +103,7 @@ export const theirRun = (more: Partial<State["runs"][number]> = {}): State["runs
   ...more,
 });
 
-export interface Asked {
+export interface Reporting {
   readonly event?: string;
   readonly payload?: object;
   readonly inputs?: Readonly<Record<string, string>>;
@@ -120,7 +120,7 @@ export interface Asked {
 const ENTRY = pathToFileURL(bundle("report"));
 
 /** The reporting step, once, in this process. */
-export async function reported(double: GithubDouble, asked: Asked = {}) {
+export async function reported(double: GithubDouble, asked: Reporting = {}) {
   const folder = mkdtempSync(join(tmpdir(), "steelyard-report-"));
   const runner = new RecordingRunner();
   const event = asked.event ?? "pull_request";

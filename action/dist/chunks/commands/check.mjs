@@ -17,7 +17,7 @@ async function explainRun(world, options) {
 	const run = await readRun(resolve(world.cwd, options.run));
 	const { duel, rules } = run;
 	const sha = duel?.base.sha;
-	if (duel === void 0 || !sha || run.state === "interrupted") throw userError(run.state === "interrupted" ? "This run was interrupted, so it has no verdict to explain." : "This run did not measure base beside head, so nothing can be loaded again on both sides.", {
+	if (duel === void 0 || !sha || run.state === "interrupted") throw userError(run.state === "interrupted" ? "This run was interrupted, so it has no verdict to explain." : "This run did not pair base and head, so nothing can be loaded again on both sides.", {
 		where: options.run,
 		remedy: "steelyard check --base --why"
 	});

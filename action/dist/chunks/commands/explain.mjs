@@ -58,7 +58,7 @@ const alone = (workload, why) => ({
 	notes: []
 });
 function explained(base, workloads) {
-	return `${[base === null ? "base: none; head would be measured alone (--base measures base beside it)" : `base: ${base.sha.slice(0, 12)} "${base.subject}", the merge-base with ${base.ref}`, ...workloads.flatMap(({ workload, mode, why, notes }) => [mode === null ? `${workload}: ${why}, of head alone` : `${workload}: ${mode}${why === null ? "" : `; no finer mode: ${why}`}`, ...notes.map((note) => `  ${note}`)])].join("\n")}\n`;
+	return `${[base === null ? "base: none; head would be measured alone (--base pairs it with base)" : `base: ${base.sha.slice(0, 12)} "${base.subject}", the merge-base with ${base.ref}`, ...workloads.flatMap(({ workload, mode, why, notes }) => [mode === null ? `${workload}: ${why}, of head alone` : `${workload}: ${mode}${why === null ? "" : `; no finer mode: ${why}`}`, ...notes.map((note) => `  ${note}`)])].join("\n")}\n`;
 }
 
 export { explainMeasurement };

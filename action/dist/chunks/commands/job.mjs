@@ -116,7 +116,7 @@ function judgement(run, rules, at, asked) {
 	if (measured === void 0 || measured === null || measured === base) return comparison;
 	return unjudgeable(comparison, {
 		code: "other-base",
-		message: `Head was measured beside ${measured.slice(0, 9)}, and ${rules.release ? `the release ${rules.release.name}` : "the merge-base"} is ${base.slice(0, 9)}.`,
+		message: `Head was paired with ${measured.slice(0, 9)}, and ${rules.release ? `the release ${rules.release.name}` : "the merge-base"} is ${base.slice(0, 9)}.`,
 		remedy: "Measure again."
 	});
 }
@@ -141,7 +141,7 @@ async function againstRelease(rules, head, { config: path }, claimed, forge) {
 		kind: "none",
 		why: {
 			code: "no-release",
-			message: `Head was measured beside ${sha?.slice(0, 9) ?? "no commit"}, which is no release before it: a tag "${pattern}".`,
+			message: `Head was paired with ${sha?.slice(0, 9) ?? "no commit"}, which is no release before it: a tag "${pattern}".`,
 			remedy: "Measure again."
 		}
 	};

@@ -10,7 +10,7 @@ async function pairedTrial(of, at) {
 	refuseFixedPorts(both.sides.head.stacks.kind, both.configs.head, both.configs.base);
 	const config = both.configs.head;
 	const schedule = plan(config, at.harness.options, of.seed);
-	if (schedule.starts.length === 0) throw userError("What is measured at levels cannot be measured beside anything.", {
+	if (schedule.starts.length === 0) throw userError("Levels of load cannot be paired.", {
 		where: schedule.levels?.map(({ workload }) => workload).join(", ") ?? "the plan",
 		remedy: "name a workload without a sweep"
 	});
