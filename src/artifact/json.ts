@@ -42,8 +42,9 @@ export function demandBounded(text: string, where: string, caps: Caps = CAPS): v
 const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [34, 92, 91, 93, 123, 125];
 /** Most characters of a number: digits, sign, point and exponent. `JSON.stringify` writes at most 24. */
 const MOST_DIGITS = 40;
-/** Sizes of numbers: sums of squares and ratios of such stay finite. */
-const [LARGEST, SMALLEST] = [1e60, 1e-60];
+/** Largest and smallest size of a number: sums of squares and ratios of such stay finite. */
+const LARGEST = 1e60;
+const SMALLEST = 1e-60;
 
 /** The index of the quote that ends a text; the end of the file without one. */
 function closing(text: string, begin: number): number {

@@ -1,7 +1,9 @@
 /** What only reads or changes rows; all else may hold passwords, names of files, or code. */
 const STATEMENT = /^\(*\s*(?:select|insert|update|delete|merge|with|values|table)\b/i;
-/** Longest statement that is kept, and longest one that is read. */
-const [KEPT, LONGEST] = [2_000, 100_000];
+/** Longest statement that is kept, in characters. */
+const KEPT = 2_000;
+/** Longest statement that is read, in characters. */
+const LONGEST = 100_000;
 
 /**
  * The parts of a statement that may hold values: comments, strings (with escapes after E, and between dollar signs), and

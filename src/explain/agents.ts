@@ -29,8 +29,10 @@ export interface Runtime {
   readonly written?: (folder: string, service: string) => string;
 }
 
-/** Milliseconds in which a process must have begun, and have answered. Source maps of a large program take a while. */
-const [SOON, LATE] = [5_000, 30_000];
+/** Milliseconds in which a process must have begun. */
+const SOON = 5_000;
+/** Milliseconds in which it must have answered. Source maps of a large program take a while. */
+const LATE = 30_000;
 /** Bytes of an answer, at most. */
 const MOST_BYTES = 64 * 2 ** 20;
 /** Paths of sockets are no longer than this on any system. */

@@ -5,8 +5,12 @@ import { PACKAGE_FOLDERS } from "../model/packages.ts";
 /** The path of a function's file as it is kept: in the repository, or in a package; null for the runtime's own. */
 export type Placer = (url: string) => string | null;
 
-/** Longest path that is kept, longest one that is looked at, and most folders in one that are looked up. */
-const [KEPT, LONGEST, DEEPEST] = [400, 4_000, 30];
+/** Longest path that is kept, in characters. */
+const KEPT = 400;
+/** Longest path that is read, in characters. */
+const LONGEST = 4_000;
+/** Folders of a path in which a package is looked for, at most. */
+const DEEPEST = 30;
 
 /**
  * Finds files in a tree by the path or URL that a service has for them. In a container it is another path, whose end is the

@@ -16,8 +16,10 @@ import { writeText } from "../../store/files.ts";
 import { inside, typedPath } from "../paths.ts";
 import { pageTemplate } from "../template.ts";
 
-/** Longest name and longest statement on the page. */
-const [NAME, STATEMENT] = [200, 2_000];
+/** Longest name on the page, in characters. */
+const NAME = 200;
+/** Longest statement on the page, in characters. */
+const STATEMENT = 2_000;
 const name = (text: string) => plainText(text, NAME);
 
 /** The data of the page that explains a verdict; null where nothing was profiled. */

@@ -26,8 +26,10 @@ const LEAST_CALLS = 0.1;
 const LEAST_ROWS = 0.5;
 /** Fewest starts that show anything. */
 const FEWEST = 3;
-/** Calls a request of a statement that is executed once, at most, and of one for each element of a list, at least. */
-const [ONCE, FOR_EACH] = [1.5, 3];
+/** Calls a request, at most, of a statement that is executed once. */
+const ONCE = 1.5;
+/** Calls a request, at least, of a statement that is executed for each element of a list. */
+const FOR_EACH = 3;
 
 /** What explains each workload that was loaded again with profilers. @param rows the verdict's */
 export function causesOf({ workloads, changes }: Profiling, rows: readonly Row[]): Causes[] {

@@ -5,8 +5,10 @@ import type { FlameTree, ProfiledWorkload, StatementWork } from "../../model/why
 import { type StartSeen, startsSeen } from "./seen.ts";
 import { frameKey, scaleOf } from "./work.ts";
 
-/** Nodes of a tree, at most, and the share of a service's time below which a branch counts for its caller. */
-const [MOST_NODES, LEAST] = [4_000, 0.0005];
+/** Nodes of a tree, at most. */
+const MOST_NODES = 4_000;
+/** Share of a service's time below which a branch counts for its caller. */
+const LEAST = 0.0005;
 /** Statements of a workload, at most. */
 const MOST_STATEMENTS = 100;
 

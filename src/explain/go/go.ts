@@ -7,8 +7,10 @@ import { goProfile } from "./pprof.ts";
 
 /** Seconds between two samples of Go. */
 const INTERVAL = 0.01;
-/** Seconds of each profile that is asked for, and milliseconds to wait for an answer beyond. */
-const [EACH, TIMEOUT] = [1, 5_000];
+/** Seconds of each profile. */
+const EACH = 1;
+/** Milliseconds to wait for a profile beyond its length. */
+const TIMEOUT = 5_000;
 /** Bytes of an answer, at most. */
 const MOST_BYTES = 16 * 2 ** 20;
 

@@ -24,8 +24,10 @@ import { type Chunk, chunkIn, type JavaFrame, type JavaSample } from "./jfr.ts";
 const PERIOD = 2;
 /** Milliseconds until what was sampled is in the file: it is written once a second. */
 const TIMEOUT = 5_000;
-/** Bytes of a chunk, and chunks of a process, at most. */
-const [MOST_BYTES, MOST_CHUNKS] = [64 * 2 ** 20, 20];
+/** Bytes of a chunk, at most. */
+const MOST_BYTES = 64 * 2 ** 20;
+/** Chunks of a process, at most. */
+const MOST_CHUNKS = 20;
 
 const SETTINGS = `<?xml version="1.0" encoding="UTF-8"?>
 <configuration version="2.0">

@@ -29,13 +29,17 @@ export interface Chunk {
 }
 
 const HEADER = 68;
-/** The byte of the header that tells whether the rest is being updated. */
-const [STATE_AT, UPDATING] = [64, 255];
+/** Place in the header of the byte that shows the state of the rest. */
+const STATE_AT = 64;
+/** The state of a chunk that is being updated. */
+const UPDATING = 255;
 const METADATA = 0;
 const CONSTANTS = 1;
 const SAMPLE = "jdk.ExecutionSample";
-/** Nesting and pools that a chunk may have, at most. */
-const [DEEPEST, MOST_POOLS] = [40, 10_000];
+/** Nesting of values in a chunk, at most. */
+const DEEPEST = 40;
+/** Pools of a chunk, at most. */
+const MOST_POOLS = 10_000;
 
 type Key = number | bigint;
 type Value = number | bigint | boolean | string | null | readonly Value[] | Reference | Fields;

@@ -14,8 +14,10 @@ import { locator } from "./symbols.ts";
 
 /** Samples a second; no divisor of what programs do regularly. */
 const RATE = 997;
-/** Milliseconds until `perf` has attached itself, at most, and seconds that it may take to print what it has. */
-const [SOON, LATE] = [2_000, 30];
+/** Milliseconds until `perf` has attached itself, at most. */
+const SOON = 2_000;
+/** Seconds that `perf` may take to print its samples. */
+const LATE = 30;
 const KNOWN =
   /^(?:node|python[\d.]*|java|ruby[\d.]*|php[\w.-]*|perl|dotnet|beam\.smp|(?:ba|da|z)?sh|busybox|tini|dumb-init|postgres|redis-server|redis-check-rdb|valkey-server|mysqld|mariadbd|mongod|memcached|nginx|envoy|httpd|apache2)$/;
 const OTHERS = "it is no Node.js, Python, Java, Go or native program of its own, which are profiled";
