@@ -2,7 +2,7 @@ import { own } from "../base/own.ts";
 import { type Baseline, NO_VARIANT } from "../model/baseline.ts";
 import type { Row, Warning, WorkloadSummary } from "../model/comparison.ts";
 import type { Config } from "../model/config.ts";
-import { type PairRecord, pausesSaid } from "../model/duel.ts";
+import { type PairRecord, pausesText } from "../model/duel.ts";
 import { type Item, isItem, itemName } from "../model/item.ts";
 import type { Run } from "../model/run.ts";
 import { workloadsIn } from "../model/schedule.ts";
@@ -155,7 +155,7 @@ function loadNotes({ duel }: Run): Warning[] {
   );
   const paces = pairings.flatMap((of) => {
     const pauses = pausesIn(pairs.filter(isItem(of)));
-    return pauses === undefined ? [] : [`\`${itemName(of)}\`: ${pausesSaid(pauses)}.`];
+    return pauses === undefined ? [] : [`\`${itemName(of)}\`: ${pausesText(pauses)}.`];
   });
   return [...new Set([...notes, ...paces])].map((note) => warning("load-differs", note));
 }

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { schemaProblems, speechless } from "./issues.ts";
+import { noMessage, schemaProblems } from "./issues.ts";
 import type { Shape } from "./jsonschema.ts";
 import { configError, type Problem, shown } from "./problem.ts";
 import { source, type Written } from "./source.ts";
@@ -33,7 +33,7 @@ export function readDocument<S extends z.ZodType>(text: string, where: string, k
   if (read.problems.length > 0) throw fail(read.problems);
   const unfit = unreadable(read.data, kind);
   if (unfit) throw fail([unfit]);
-  const parsed = kind.schema.safeParse(read.data, { error: speechless });
+  const parsed = kind.schema.safeParse(read.data, { error: noMessage });
   if (!parsed.success) throw fail(schemaProblems(parsed.error.issues, read.data, kind.shape()));
   const problems = kind.check(parsed.data, read.written, read.data);
   if (problems.length > 0) throw fail(problems);

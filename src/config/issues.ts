@@ -9,7 +9,7 @@ import { choices, homes, keysOf, kind, shapeAt } from "./wanted.ts";
 type Issue = z.core.$ZodIssue;
 
 /** Error map without texts, so that messages of the schema can be distinguished from the library's. */
-export const speechless = () => "";
+export const noMessage = () => "";
 
 /**
  * The problems behind a schema's issues, worded for the author of the file.

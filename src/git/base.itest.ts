@@ -15,7 +15,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { mergeBase } from "./base.ts";
 import { git } from "./git.ts";
-import { sweepWorktrees, unfilled, worktree } from "./worktree.ts";
+import { addWorktree, sweepWorktrees, unfilled } from "./worktree.ts";
 
 let folder: string;
 let repo: string;
@@ -95,7 +95,7 @@ test("a worktree has only the commit's files, is outside the checkout, and leave
   const before = sh(repo, "status", "--porcelain", "--branch");
   let place: string;
   {
-    await using tree = await worktree(at(repo), shas.two, notes);
+    await using tree = await addWorktree(at(repo), shas.two, notes);
     place = tree.cwd;
     expect(place.startsWith(repo)).toBe(false);
     expect(readFileSync(join(place, "file.txt"), "utf8")).toBe("two");
@@ -111,12 +111,12 @@ test("a worktree has only the commit's files, is outside the checkout, and leave
 test("a failed checkout leaves nothing behind", async () => {
   const places = () => readdirSync(tmpdir()).filter((name) => name.startsWith("steelyard-base-"));
   const before = places();
-  await expect(worktree(at(repo), "0".repeat(40), notes)).rejects.toMatchObject({ fault: "environment" });
+  await expect(addWorktree(at(repo), "0".repeat(40), notes)).rejects.toMatchObject({ fault: "environment" });
   expect([places(), readdirSync(notes)]).toEqual([before, []]);
 });
 
 test("removes the worktree of a killed run once its owner has ended", async () => {
-  const tree = await worktree(at(repo), shas.two, notes);
+  const tree = await addWorktree(at(repo), shas.two, notes);
   const [note = ""] = readdirSync(notes);
   const told = JSON.parse(readFileSync(join(notes, note), "utf8"));
   writeFileSync(
@@ -176,14 +176,14 @@ test("reading a clone starts no programs from its configuration", async () => {
   rmSync(join(folder, "started"), { force: true });
   await git(at(repo), ["status", "--porcelain"]);
   {
-    await using _tree = await worktree(at(repo), shas.two, notes);
+    await using _tree = await addWorktree(at(repo), shas.two, notes);
   }
   expect(existsSync(join(folder, "started"))).toBe(false);
 });
 
 /** The owner in the note of this process. */
 async function noteOf(): Promise<string> {
-  await using _tree = await worktree(at(repo), shas.two, notes);
+  await using _tree = await addWorktree(at(repo), shas.two, notes);
   const [note = ""] = readdirSync(notes);
   return JSON.parse(readFileSync(join(notes, note), "utf8")).owner;
 }
@@ -203,7 +203,7 @@ function withSubmodule(): { readonly clone: string; readonly env: Record<string,
 
 test("submodules that the checkout has are fetched into base's tree", async () => {
   const { clone, env } = withSubmodule();
-  await using tree = await worktree({ cwd: clone, env, signal }, sh(clone, "rev-parse", "HEAD"), notes);
+  await using tree = await addWorktree({ cwd: clone, env, signal }, sh(clone, "rev-parse", "HEAD"), notes);
   expect(readFileSync(join(tree.cwd, "lib/lib.txt"), "utf8")).toBe("a library");
 });
 
@@ -226,7 +226,7 @@ test("empty submodules and pointers of Git LFS are found", async () => {
 test("a submodule that cannot be fetched is named, and nothing stays", async () => {
   const { clone, env } = withSubmodule();
   rmSync(join(folder, "lib"), { recursive: true });
-  const made = worktree({ cwd: clone, env, signal }, sh(clone, "rev-parse", "HEAD"), notes);
+  const made = addWorktree({ cwd: clone, env, signal }, sh(clone, "rev-parse", "HEAD"), notes);
   await expect(made).rejects.toThrow(/lacks the submodule lib, which the checkout has/);
   expect(sh(clone, "worktree", "list").split("\n")).toHaveLength(1);
 });
@@ -236,7 +236,7 @@ test("a submodule that the checkout does not use either is left alone", async ()
   rmSync(join(folder, "lib"), { recursive: true });
   rmSync(join(clone, "lib"), { recursive: true });
   mkdirSync(join(clone, "lib"));
-  await using tree = await worktree({ cwd: clone, env, signal }, sh(clone, "rev-parse", "HEAD"), notes);
+  await using tree = await addWorktree({ cwd: clone, env, signal }, sh(clone, "rev-parse", "HEAD"), notes);
   expect(existsSync(join(tree.cwd, "file.txt"))).toBe(true);
 });
 
@@ -246,9 +246,9 @@ test("a Git LFS pointer where the checkout has the file is named; one that it ha
   writeFileSync(join(repo, "data.bin"), pointer);
   const sha = commit(repo, "with a pointer");
   {
-    await using tree = await worktree(at(repo), sha, notes);
+    await using tree = await addWorktree(at(repo), sha, notes);
     expect(readFileSync(join(tree.cwd, "data.bin"), "utf8")).toBe(pointer);
   }
   writeFileSync(join(repo, "data.bin"), "real data");
-  await expect(worktree(at(repo), sha, notes)).rejects.toThrow(/lacks the Git LFS file data\.bin/);
+  await expect(addWorktree(at(repo), sha, notes)).rejects.toThrow(/lacks the Git LFS file data\.bin/);
 });

@@ -5,7 +5,7 @@ import { environmentError, interruption, userError } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
 import type { Finished } from "../exec/run.ts";
 import type { NewCommit } from "../model/proposal.ts";
-import { temporaryClone } from "./clone.ts";
+import { makeTemporaryClone } from "./clone.ts";
 import { type Checkout, complaint, git } from "./git.ts";
 
 export interface Pushing {
@@ -53,7 +53,7 @@ export async function pushBranch(
 ): Promise<string | null> {
   const { remote, branch, log, random } = pushing;
   refuseCredentials(remote);
-  using temporary = await temporaryClone();
+  using temporary = await makeTemporaryClone();
   const { folder } = temporary;
   const agent = checkout.env.SSH_AUTH_SOCK;
   const extra = { ...IDENTITY, ...settings(pushing), ...(agent !== undefined && { SSH_AUTH_SOCK: agent }) };
@@ -106,7 +106,7 @@ export async function pushCommit(
 ): Promise<boolean> {
   const { remote, branch } = to;
   refuseCredentials(remote);
-  using temporary = await temporaryClone();
+  using temporary = await makeTemporaryClone();
   const { folder } = temporary;
   const clone: Checkout = { ...checkout, cwd: folder, extra: { ...IDENTITY, ...settings(to) } };
   await mustRun(clone, ["init", "-q", "--template="]);

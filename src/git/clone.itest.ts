@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { logTo } from "../base/log.ts";
-import { sweepClones, temporaryClone } from "./clone.ts";
+import { makeTemporaryClone, sweepClones } from "./clone.ts";
 
 // A temporary folder of its own: what others are doing is left alone.
 let place: string;
@@ -46,7 +46,7 @@ async function killed(): Promise<string> {
 }
 
 test("a clone goes with its publisher", async () => {
-  const { folder } = await temporaryClone().then((one) => {
+  const { folder } = await makeTemporaryClone().then((one) => {
     using clone = one;
     expect(existsSync(join(clone.folder, ".git"))).toBe(true);
     return clone;
@@ -56,7 +56,7 @@ test("a clone goes with its publisher", async () => {
 
 test("the clone of a killed publisher is removed by the next, and everything else stays", async () => {
   const folder = await killed();
-  using mine = await temporaryClone();
+  using mine = await makeTemporaryClone();
   const others = [join(place, "steelyard-publish-other"), join(place, "steelyard-publish-text")];
   for (const other of others) mkdirSync(join(other, ".git"), { recursive: true });
   writeFileSync(join(others[1]!, ".git/steelyard-owner"), "another machine/boot/1/2/3");

@@ -18,7 +18,7 @@ const OWNER = join(".git", "steelyard-owner");
 const NAME_SIZE = 1_000;
 
 /** Makes a folder for a clone, by whose owner's name `sweepClones` knows it after a kill. */
-export async function temporaryClone(): Promise<TemporaryClone> {
+export async function makeTemporaryClone(): Promise<TemporaryClone> {
   const folder = await mkdtemp(join(realpathSync(tmpdir()), PREFIX));
   writePrivate(join(folder, OWNER), ownName());
   return { folder, [Symbol.dispose]: () => removeTree(folder) };

@@ -25,7 +25,7 @@ const CHECKOUT = 1800;
  * @param notes folder for a note, by which `sweepWorktrees` finds the worktree after a kill
  * @throws SteelyardError (environment) when it cannot be made, after everything is removed; Interrupted
  */
-export async function worktree(checkout: Checkout, sha: string, notes: string): Promise<Worktree> {
+export async function addWorktree(checkout: Checkout, sha: string, notes: string): Promise<Worktree> {
   const below = (await gitOutput(checkout, "rev-parse", "--show-prefix")) ?? "";
   const folder = await mkdtemp(join(realpathSync(tmpdir()), PREFIX));
   const note = join(notes, `${basename(folder)}.json`);

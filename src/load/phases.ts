@@ -1,7 +1,7 @@
 import { own } from "../base/own.ts";
 import type { LoadRequest, LoadResult, Measuring } from "../model/ports.ts";
 import { loadEnv } from "./environment.ts";
-import { type Execution, runLoad, type Spoken } from "./process.ts";
+import { type EndingWithOutput, type Execution, runLoad } from "./process.ts";
 
 /** Seconds beyond its planned end after which a trial is killed. */
 const TIMEOUT = 30;
@@ -19,12 +19,12 @@ export interface Phases {
   /** The command of one run. */
   argv(phase: Phase, seconds: number): readonly string[];
   /** The failure of a run that ended, before its figures are read; null where there is none. */
-  broken(ending: Spoken, limit: number): LoadResult | null;
+  broken(ending: EndingWithOutput, limit: number): LoadResult | null;
 }
 
 /** The measured run, and the use of both. */
 export interface Phased {
-  readonly ending: Spoken;
+  readonly ending: EndingWithOutput;
   /** Seconds after which the trial would have been killed. */
   readonly limit: number;
   readonly used: { readonly cpu: number | null; readonly wall: number };

@@ -36,7 +36,7 @@ export interface Ending {
   readonly cpu: number | null;
 }
 
-export interface Spoken extends Ending {
+export interface EndingWithOutput extends Ending {
   readonly stdout: string;
   readonly stderr: string;
   /** Whether output beyond the limit was cut. */
@@ -60,7 +60,7 @@ export async function runLoad(
   options: Pick<RunOptions, "timeout" | "onLine" | "signal" | "limit" | "input"> & {
     readonly family?: boolean;
   },
-): Promise<Spoken> {
+): Promise<EndingWithOutput> {
   const { family = false, ...rest } = options;
   const { placed, cwd } = place;
   const call = placed && { ...placed, argv, env, cwd };

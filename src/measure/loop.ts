@@ -11,7 +11,7 @@ import { MAX_CONSECUTIVE_FAILURES } from "./limits.ts";
 import { demandOrigin } from "./origin.ts";
 import type { TrialProgress } from "./progress.ts";
 import { died, type SideFailure, Starts } from "./starts.ts";
-import { type TrialContext, trial } from "./trial.ts";
+import { runTrial, type TrialContext } from "./trial.ts";
 
 /** The ports that a measurement uses. */
 export interface Edges {
@@ -134,7 +134,7 @@ class Session {
       const rewarm = (restart > 0 || !ready.warm) && !warm.has(key) && slot.cold !== true;
       warm.add(key);
       const next = rewarm ? this.warmed(slot) : slot;
-      const result = await this.starts.timed(() => trial(next, context, this.signal));
+      const result = await this.starts.timed(() => runTrial(next, context, this.signal));
       left.shift();
       this.record(result);
       const fault = stack.fault();

@@ -12,7 +12,7 @@ import type {
 import type { Profiler } from "../model/profiler.ts";
 import type { Side } from "../model/schedule.ts";
 import { aDuelist } from "../testing/plans.ts";
-import { profiling } from "./profiling.ts";
+import { profileSides } from "./profiling.ts";
 
 interface Spec {
   /** Numbers of starts that fail. */
@@ -114,7 +114,7 @@ function world({ failing = [], cut = [], counts, mode = "request", waits = true 
   };
   const shop = { ...aDuelist("shop", 1, { mode }), warmup: 2 };
   const order = { duelists: [shop], seed: 1, env: {} };
-  return { story, attached, run: () => profiling(order, edges, new AbortController().signal) };
+  return { story, attached, run: () => profileSides(order, edges, new AbortController().signal) };
 }
 
 test("profiles go from the first pair to the last, without the warm-up, in four starts", async () => {

@@ -7,7 +7,7 @@ import type { Generator, PairGenerator, PairsRequest, StatementCounts } from "..
 import type { Profiler } from "../model/profiler.ts";
 import type { CpuProfile, Profiled, StatementCount } from "../model/profiling.ts";
 import { SIDES, type Side } from "../model/schedule.ts";
-import { blockPairs } from "./duel/blocks.ts";
+import { measureBlockPairs } from "./duel/blocks.ts";
 import type { DuelEdges } from "./duel/duel.ts";
 import { trialPair } from "./duel/pair.ts";
 import { type Duelist, type DuelStart, roundStarts } from "./duel/plan.ts";
@@ -43,7 +43,7 @@ export interface ProfilingEdges extends Pick<DuelEdges, "sides" | "host" | "core
  *
  * @throws Interrupted; whatever is no failure of a service
  */
-export async function profiling(
+export async function profileSides(
   order: ProfilingOrder,
   edges: ProfilingEdges,
   signal: AbortSignal,
@@ -93,7 +93,7 @@ class Profiling {
         await this.start(start);
       }
     } finally {
-      await this.starts.ended();
+      await this.starts.untilDown();
     }
     return [...this.parts.values()].map(({ of, pairs, profiles, statements }) => {
       const { workload, variant } = of;
@@ -168,7 +168,14 @@ class Profiling {
     const measured = () =>
       isWhole(of)
         ? this.whole(of, planned[0]!, how, context, watch)
-        : blockPairs(of, planned, how, watched(sides[of.pairing.script].pairs!, watch), context, this.signal);
+        : measureBlockPairs(
+            of,
+            planned,
+            how,
+            watched(sides[of.pairing.script].pairs!, watch),
+            context,
+            this.signal,
+          );
     part.pairs.push(...(await this.starts.timed(measured)));
     for (const service of Object.keys(await stacks.head.counters())) this.services.add(service);
     return deathOf(stacks, "base");

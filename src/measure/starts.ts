@@ -76,7 +76,7 @@ export class Starts<S extends Side> {
     try {
       await this.stacks[side].prepare?.(this.signal);
     } catch (error) {
-      throw this.recorded(side, error);
+      throw this.noteUnable(side, error);
     }
   }
 
@@ -87,14 +87,14 @@ export class Starts<S extends Side> {
    */
   async carryOut(planned: PlannedStart<S>, fresh: () => boolean): Promise<void> {
     for (let restart = 0; planned.open(); restart++) {
-      const started = await this.up(planned.options(), fresh()).finally(() => this.ended());
+      const started = await this.up(planned.options(), fresh()).finally(() => this.untilDown());
       if ("failure" in started) return planned.lose(started);
-      const died = await this.served(started.stacks, planned, restart);
-      if (died === null) return;
-      if (restart >= MAX_RESTARTS) return planned.lose(died);
+      const loss = await this.served(started.stacks, planned, restart);
+      if (loss === null) return;
+      if (restart >= MAX_RESTARTS) return planned.lose(loss);
       const both = Object.keys(this.stacks).length > 1;
-      const [who, what] = both ? [`${died.side}: `, "both sides"] : ["", "the stack"];
-      this.edges.log.warn(`${who}${firstLine(died.failure.message)}; starting ${what} again`);
+      const [who, what] = both ? [`${loss.side}: `, "both sides"] : ["", "the stack"];
+      this.edges.log.warn(`${who}${firstLine(loss.failure.message)}; starting ${what} again`);
     }
   }
 
@@ -138,12 +138,12 @@ export class Starts<S extends Side> {
     await down(stacks);
     // Of a port that both want, head has the use once it is measured alone.
     const cause = failed.error instanceof PortConflict && order.length > 1 ? "base" : failed.side;
-    if (fresh || !isExpected(failed.error)) throw this.recorded(cause, failed.error);
+    if (fresh || !isExpected(failed.error)) throw this.noteUnable(cause, failed.error);
     return { side: cause, failure: died(`the stack did not start again: ${failed.error.message}`) };
   }
 
   /** Waits until the stacks of the last start are down. To be called at the end. */
-  async ended(): Promise<void> {
+  async untilDown(): Promise<void> {
     const { ending } = this;
     this.ending = Promise.resolve();
     await ending;
@@ -182,11 +182,12 @@ export class Starts<S extends Side> {
     } finally {
       this.ending = down(stacks);
       this.ending.catch(() => {}); // whoever waits for it gets the error
-      if (Object.keys(this.stacks).length === 1) await this.ended();
+      if (Object.keys(this.stacks).length === 1) await this.untilDown();
     }
   }
 
-  private recorded(side: Side, error: unknown): unknown {
+  /** Remembers an expected error, and returns it. */
+  private noteUnable(side: Side, error: unknown): unknown {
     if (isExpected(error)) this.unable = { side, error };
     return error;
   }

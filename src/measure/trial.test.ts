@@ -4,7 +4,7 @@ import { Interrupted } from "../base/errors.ts";
 import type { Generator, RunningStack } from "../model/ports.ts";
 import { configOf, slot } from "../testing/plans.ts";
 import { observed } from "../testing/trials.ts";
-import { type TrialContext, trial } from "./trial.ts";
+import { runTrial, type TrialContext } from "./trial.ts";
 
 const unhandled: unknown[] = [];
 const keep = (reason: unknown) => void unhandled.push(reason);
@@ -48,7 +48,7 @@ const good: Generator["load"] = async (_, measuring) => {
 };
 
 test("a reading that is replaced when the warm-up is over may have failed", async () => {
-  const result = await trial(slot(), context([1], good), never);
+  const result = await runTrial(slot(), context([1], good), never);
   expect(result).toMatchObject({ outcome: "ok", services: { api: { cpu: 1 } } }); // reading 3 − reading 2
   await turn();
   expect(unhandled).toEqual([]);
@@ -58,7 +58,7 @@ test("a reading that is never awaited, because the load threw, may fail too", as
   const load = async () => {
     throw new Interrupted("SIGINT");
   };
-  await expect(trial(slot(), context([1], load), never)).rejects.toMatchObject({ by: "SIGINT" });
+  await expect(runTrial(slot(), context([1], load), never)).rejects.toMatchObject({ by: "SIGINT" });
   await turn();
   expect(unhandled).toEqual([]);
 });
@@ -79,7 +79,7 @@ test("slow requests are kept with the stack's events, which are read only if the
         return [ready];
       },
     });
-    return trial(slot(), { ...rest, stack: telling, now: () => new Date("2026-11-21T12:01:00Z") }, never);
+    return runTrial(slot(), { ...rest, stack: telling, now: () => new Date("2026-11-21T12:01:00Z") }, never);
   };
   // 12 ms at the median: a request of 200 ms is a pause of the machine
   for (const candidates of [undefined, [], [{ ...SLOW, seconds: 0.2 }]]) {
@@ -92,7 +92,7 @@ test("slow requests are kept with the stack's events, which are read only if the
 
 test("slow requests are kept also where the stack has no events", async () => {
   const load: Generator["load"] = async () => ({ ok: true, observed: observed({}), slow: [SLOW] });
-  expect(await trial(slot(), context([], load), never)).toMatchObject({ slow: { happened: null } });
+  expect(await runTrial(slot(), context([], load), never)).toMatchObject({ slow: { happened: null } });
 });
 
 test("the start of a deployed process is known if its metrics page publishes it", async () => {
@@ -100,7 +100,7 @@ test("the start of a deployed process is known if its metrics page publishes it"
   const of = async (at: string) => {
     const starts = [{ at, service: "api", kind: "start", text: "" } as const];
     const scraper = { read: async () => ({ at: 0 }), between: () => ({}), started: async () => starts };
-    const result = await trial(slot(), { ...context([], load), scraper }, never);
+    const result = await runTrial(slot(), { ...context([], load), scraper }, never);
     return result.outcome === "ok" ? result.slow?.happened : undefined;
   };
   expect(await of("2026-11-21T12:00:20.000Z")).toMatchObject([{ service: "api", kind: "start" }]);
@@ -110,7 +110,7 @@ test("the start of a deployed process is known if its metrics page publishes it"
 test("a cold trial has the start-up time of its stack and of each service", async () => {
   const at = (services: Record<string, { began: number; ready: number }>) => {
     const cold = context([], good);
-    return trial(
+    return runTrial(
       { ...slot(), cold: true },
       { ...cold, stack: Object.assign(cold.stack, { startupTimes: services }) },
       never,
@@ -133,7 +133,7 @@ test("a cold trial has the start-up time of its stack and of each service", asyn
 });
 
 test("one that counts may not", async () => {
-  await expect(trial(slot(), context([2], good), never)).rejects.toThrow("reading 2");
+  await expect(runTrial(slot(), context([2], good), never)).rejects.toThrow("reading 2");
 });
 
 test("pages are read again when the load has ended, and a generator that waits begins after the first reading", async () => {
@@ -154,7 +154,7 @@ test("pages are read again when the load has ended, and a generator that waits b
       "web:requests_total": { kind: "counter", unit: "1", count: to - from, seconds: 1 },
     }),
   };
-  const result = await trial(slot(), { ...context([], load), scraper }, never);
+  const result = await runTrial(slot(), { ...context([], load), scraper }, never);
   expect(order).toEqual(["warm", "read", "load", "read"]);
   expect(result).toMatchObject({ observed: { metrics: { "web:requests_total": { count: 2 } } } });
 });

@@ -33,7 +33,7 @@ export interface TrialContext {
  *
  * @throws Interrupted when the signal is aborted
  */
-export async function trial(slot: Slot, context: TrialContext, signal: AbortSignal): Promise<Trial> {
+export async function runTrial(slot: Slot, context: TrialContext, signal: AbortSignal): Promise<Trial> {
   const { stack, host, generator, config } = context;
   const workload = own(config.workloads, slot.workload);
   if (!workload) throw new Error(`the schedule names an unknown workload ${slot.workload}`);

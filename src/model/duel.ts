@@ -60,7 +60,7 @@ export const PairRecord = z.discriminatedUnion("outcome", [
 export type PairRecord = z.infer<typeof PairRecord>;
 
 /** How far the pauses of a script were shortened, in words. @param pauses the share of each that is left, from 0 to 1 */
-export const pausesSaid = (pauses: number): string =>
+export const pausesText = (pauses: number): string =>
   `the pauses of its script had ${Number((100 * pauses).toPrecision(2))} % of their length (\`pace: full\`)`;
 
 /** Seconds that a block may have where the config does not say. */

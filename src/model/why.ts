@@ -17,11 +17,11 @@ export interface WhyPage {
   /** The compared commits, in words; empty where they are not known. */
   readonly compared: string;
   readonly steelyard: string;
-  readonly workloads: readonly (ProfiledWorkload & Told)[];
+  readonly workloads: readonly (ProfiledWorkload & CauseTexts)[];
 }
 
 /** The findings about a workload, in words. */
-export interface Told {
+export interface CauseTexts {
   readonly name: string;
   readonly summary: string;
   readonly causes: readonly string[];

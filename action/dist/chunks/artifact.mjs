@@ -53,7 +53,8 @@ const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [
 	125
 ];
 const MOST_DIGITS = 40;
-const [LARGEST, SMALLEST] = [1e60, 1e-60];
+const LARGEST = 1e60;
+const SMALLEST = 1e-60;
 function closing(text, begin) {
 	for (let at = begin + 1; at < text.length; at++) {
 		const character = text.charCodeAt(at);

@@ -335,7 +335,8 @@ var StepTimes = class {
 
 // src/base/sql.ts
 const STATEMENT = /^\(*\s*(?:select|insert|update|delete|merge|with|values|table)\b/i;
-const [KEPT, LONGEST] = [2e3, 1e5];
+const KEPT = 2e3;
+const LONGEST = 1e5;
 const PARTS = /("(?:[^"]|"")*")|--[^\n]*|\/\*[\s\S]*?\*\/|[eE]'(?:[^'\\]|''|\\[\s\S])*'|'(?:[^']|'')*'|(\$(?:[A-Za-z_]\w*)?\$)[\s\S]*?\2|(\$\d+)|(\b\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\b)/g;
 function withoutValues(sql) {
 	if (sql.length > LONGEST) return null;

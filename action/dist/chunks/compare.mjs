@@ -1,5 +1,5 @@
 import { EXIT, firstLine, own } from "./base.mjs";
-import { BEFORE, BLOCKS, CONTENDED_PROBE, FATES, FIXED_YOUNG_GENERATION, HOURS_A_MONTH, QUANTILES, SIDES, alongOf, atLevel, byItem, conclusion, digits, endedWorse, exitCode, failing, family, format, hasLimits, isExecuted, isItem, isKept, isNear, isSameMemory, isSameWay, isWork, itemKey, itemName, levelText, levelling, loadOf, machineRecords, money, nature, packageIn, parts, pausesSaid, select, selector, shortImage, slotsIn, tag, time, value, visibleIn, wantedKnee, workloadsIn, worst } from "./model.mjs";
+import { BEFORE, BLOCKS, CONTENDED_PROBE, FATES, FIXED_YOUNG_GENERATION, HOURS_A_MONTH, QUANTILES, SIDES, alongOf, atLevel, byItem, conclusion, digits, endedWorse, exitCode, failing, family, format, hasLimits, isExecuted, isItem, isKept, isNear, isSameMemory, isSameWay, isWork, itemKey, itemName, levelText, levelling, loadOf, machineRecords, money, nature, packageIn, parts, pausesText, select, selector, shortImage, slotsIn, tag, time, value, visibleIn, wantedKnee, workloadsIn, worst } from "./model.mjs";
 import { NO_PRIOR, STARTS_DIFFER, askedWith, changes, chiSquarePpf, clopperPearson, dispersion, effectiveStarts, errorTest, fisherPpf, fisherTails, fitVariancePrior, interval, mean, meanEstimate, median, moderated, normalPpf, normalTails, pValues, pairFigures, peakAt, pearson, predictiveEstimate, quantile, rejected, startVariances, studentPpf, throughput, total, usl, variance } from "./stats.mjs";
 
 // src/compare/causes/work.ts
@@ -134,7 +134,8 @@ function sideSeen({ profiles, statements }, start, side, pairs, changes) {
 const sum$2 = (values) => values.reduce((all, value) => all + value, 0);
 
 // src/compare/causes/flame.ts
-const [MOST_NODES, LEAST$1] = [4e3, 5e-4];
+const MOST_NODES = 4e3;
+const LEAST$1 = 5e-4;
 const MOST_STATEMENTS = 100;
 function workOf(of, changes, causes) {
 	const starts = startsSeen(of, changes);
@@ -516,7 +517,7 @@ function kneeOf({ high }, states) {
 }
 
 // src/compare/levels/knee.ts
-function kneeSaid({ holds, breaks, limit }, axis, states) {
+function kneeText({ holds, breaks, limit }, axis, states) {
 	const from = holds === null ? "no level was shown to hold" : `holds up to ${levelText(holds, axis)}`;
 	if (breaks === null) return `${from}${limit === "range" ? ", the highest planned level" : "; no level was shown to break"}`;
 	const reason = states.find(({ level }) => level === breaks)?.reason ?? "";
@@ -1392,28 +1393,28 @@ function costOf(load, instances, { instance, ...others }) {
 		currency: instance.currency
 	};
 }
-function curveSaid({ peak, saturation, sustained }, axis) {
+function curveText({ peak, saturation, sustained }, axis) {
 	if (peak === null) return "no usable level";
 	return `${`peak ${format(peak.rate, "/s")} at ${levelText(peak.level, axis)}`}${saturation === null ? ", still rising at the highest level; peak and saturation may be higher" : `, saturated from ${levelText(saturation, axis)} on`}; ${sustained === null ? "no level keeps the budgets" : `sustains ${format(sustained.rate, "/s")} (${levelText(sustained.level, axis)})`}`;
 }
 function curveNotes({ law, capacity, plans }, { headroom, prices }, { axis, full }) {
 	const each = capacity === null ? "" : ` of ${format(capacity, "/s")} each (${share$1(headroom)} kept free)`;
 	const sized = plans.map(({ load, instances, cost }) => {
-		const paid = cost === null ? "" : `, ${costSaid(cost)}`;
+		const paid = cost === null ? "" : `, ${costText(cost)}`;
 		return `${format(load, "/s")} needs ${counted(instances, "instance")}${each}${paid}`;
 	});
 	const others = Object.keys(prices).filter((name) => name !== "instance");
 	const caveat = plans.some(({ instances }) => instances > 1) ? [`assumes independent instances: one was measured${others.length > 0 ? `, and ${others.join(", ")} must carry them all` : ""}`] : [];
 	const shared = full.length === 0 ? [] : [`this machine had no spare CPU from ${levelText(Math.min(...full), axis)} on; services and generator share it, so the curve is that of both together`];
 	return [
-		lawSaid(law, axis),
+		lawText(law, axis),
 		...sized,
 		...caveat,
 		...shared
 	];
 }
-const costSaid = ({ perMonth, perMillion, currency }) => `${money(perMonth, currency)} a month, ${money(perMillion, currency)} per million requests`;
-function lawSaid(law, axis) {
+const costText = ({ perMonth, perMillion, currency }) => `${money(perMonth, currency)} a month, ${money(perMillion, currency)} per million requests`;
+function lawText(law, axis) {
 	if (law.kind === "refused") return `no scalability law: ${law.why}`;
 	const { lambda, sigma, kappa, residual, peak } = law;
 	const around = (interval, say) => interval === null ? "" : ` [${say(interval[0])}, ${say(interval[1])}]`;
@@ -1514,7 +1515,7 @@ const statesOf = (probes, rules) => byLevel(probes).map((level) => ({
 function sweepStep(search, probes, rules) {
 	return nextProbe(search, statesOf(probes, rules), probes.at(-1));
 }
-function lastSaid(probes, rules) {
+function lastText(probes, rules) {
 	const level = probes.at(-1)?.level;
 	const state = statesOf(probes, rules).find((one) => one.level === level);
 	if (state === void 0) return "";
@@ -1554,7 +1555,7 @@ function shown(record, run, config) {
 			...common(states),
 			knee,
 			curve: null,
-			said: kneeSaid(knee, axis, states),
+			said: kneeText(knee, axis, states),
 			notes: notes(remarks)
 		};
 	}
@@ -1570,7 +1571,7 @@ function shown(record, run, config) {
 		...shown,
 		knee: null,
 		curve,
-		said: curveSaid(curve, axis),
+		said: curveText(curve, axis),
 		notes: notes(remarks)
 	};
 }
@@ -3559,6 +3560,116 @@ function excessOf(seen) {
 	return ratios.length === 0 ? 1 : Math.max(1, quantile(ratios, .5) / medianOfChiSquare);
 }
 
+// src/compare/causes/parts.ts
+const ONCE = 1.5;
+const FOR_EACH = 3;
+function functions(of, starts, all, changes) {
+	const time = ({ seconds, total }) => of === "place" ? seconds : total;
+	const seen = (key) => starts.flatMap((start) => SIDES.flatMap((side) => start[side].places.get(key) ?? []));
+	return keysOf(starts, ({ places }) => places).filter((key) => of === "place" || seen(key).some(({ seconds, total }) => total > seconds)).map((key) => ({
+		of,
+		work: worked(starts, ({ places, requests, intervals }) => {
+			const spent = places.get(key);
+			if (spent === void 0) return [0, 0];
+			const seconds = time(spent) / requests;
+			return [seconds, seconds * (intervals.get(spent.place.service) ?? 0) / requests];
+		}),
+		shown: (added) => {
+			const { service, name, file, line } = placeOf(starts, key);
+			const within = withinOf(starts, key, added.estimate);
+			return {
+				kind: "function",
+				service,
+				name,
+				file,
+				line,
+				added,
+				...means(worked(starts, ({ places, requests }) => [places.has(key) ? time(places.get(key)) / requests : 0, 0])),
+				share: all === null ? null : added.estimate / all,
+				...within !== null && of === "place" && { within },
+				total: of === "total",
+				edited: file === null ? null : editedNear(own(changes, file) ?? [], line ?? 1)
+			};
+		}
+	}));
+}
+function unprofiled(starts, all) {
+	return keysOf(starts, ({ cpu: all }) => all).filter((service) => starts.every((start) => SIDES.every((side) => !start[side].intervals.has(service)))).map((service) => {
+		const work = worked(starts, (side) => [side.cpu.get(service) ?? 0, 0]);
+		const share = ({ estimate }) => all === null ? null : estimate / all;
+		return {
+			of: "place",
+			work,
+			shown: (added) => ({
+				kind: "service",
+				service,
+				...means(work),
+				added,
+				share: share(added)
+			})
+		};
+	});
+}
+function statements(starts) {
+	return keysOf(starts, (side) => side.statements).map((key) => {
+		const { service, text } = starts.flatMap((start) => SIDES.flatMap((side) => start[side].statements.get(key) ?? []))[0];
+		const work = worked(starts, (side) => [(side.statements.get(key)?.seconds ?? 0) / side.requests, 0]);
+		const calls = worked(starts, (side) => {
+			const each = (side.statements.get(key)?.calls ?? 0) / side.requests;
+			return [each, each / side.requests];
+		});
+		const rows = worked(starts, (side) => {
+			const of = side.statements.get(key);
+			const each = (of?.rows ?? 0) / side.requests;
+			return [each, each * (of?.rows ?? 0) / Math.max(1, of?.calls ?? 0) / side.requests];
+		});
+		const called = means(calls);
+		const repeated = called.base < ONCE && called.head >= FOR_EACH;
+		return {
+			of: "statement",
+			work,
+			calls,
+			rows,
+			shown: (added) => ({
+				kind: "statement",
+				service,
+				text,
+				...means(work),
+				added,
+				calls: called,
+				rows: means(rows),
+				repeated
+			})
+		};
+	});
+}
+const worked = (starts, of) => starts.map((start) => {
+	const [[base, ofBase], [head, ofHead]] = [of(start.base), of(start.head)];
+	return {
+		base,
+		head,
+		sampling: ofBase + ofHead
+	};
+});
+const keysOf = (starts, of) => [...new Set(starts.flatMap((start) => SIDES.flatMap((side) => [...of(start[side]).keys()])))];
+const means = (work) => ({
+	base: mean(work.map(({ base }) => base)),
+	head: mean(work.map(({ head }) => head))
+});
+const placeOf = (starts, key) => ["head", "base"].flatMap((side) => starts.flatMap((start) => start[side].places.get(key) ?? []))[0].place;
+function withinOf(starts, key, difference) {
+	const sums = /* @__PURE__ */ new Map();
+	for (const start of starts) for (const side of SIDES) {
+		const { places, requests } = start[side];
+		for (const [callee, seconds] of places.get(key)?.within ?? []) {
+			const each = (side === "head" ? 1 : -1) * seconds / requests / starts.length;
+			sums.set(callee, (sums.get(callee) ?? 0) + each);
+		}
+	}
+	const most = [...sums].sort(([, a], [, b]) => (b - a) * Math.sign(difference))[0];
+	return most !== void 0 && most[1] / difference > .5 ? most[0] : null;
+}
+
 // src/compare/causes/causes.ts
 const MOST$1 = 5;
 const LEAST = .005;
@@ -3568,7 +3679,6 @@ const NEARLY_ALL = .8;
 const LEAST_CALLS = .1;
 const LEAST_ROWS = .5;
 const FEWEST = 3;
-const [ONCE, FOR_EACH] = [1.5, 3];
 function causesOf({ workloads, changes }, rows) {
 	return workloads.flatMap((of) => {
 		const found = causesIn(of, changes, direction(rows.filter(isItem(of))));
@@ -3678,112 +3788,6 @@ function innermost(all, sign) {
 const isFollowing = (cause) => cause.kind === "service" || cause.kind === "function" && cause.file === null && cause.name.startsWith("(");
 const matters = (seconds) => ({ work, calls = [] }) => most(work) >= LEAST * seconds || calls.length > 0 && most(calls) >= LEAST_CALLS;
 const most = (work) => Math.max(...Object.values(means(work)));
-function functions(of, starts, all, changes) {
-	const time = ({ seconds, total }) => of === "place" ? seconds : total;
-	const seen = (key) => starts.flatMap((start) => SIDES.flatMap((side) => start[side].places.get(key) ?? []));
-	return keysOf(starts, ({ places }) => places).filter((key) => of === "place" || seen(key).some(({ seconds, total }) => total > seconds)).map((key) => ({
-		of,
-		work: worked(starts, ({ places, requests, intervals }) => {
-			const spent = places.get(key);
-			if (spent === void 0) return [0, 0];
-			const seconds = time(spent) / requests;
-			return [seconds, seconds * (intervals.get(spent.place.service) ?? 0) / requests];
-		}),
-		shown: (added) => {
-			const { service, name, file, line } = placeOf(starts, key);
-			const within = withinOf(starts, key, added.estimate);
-			return {
-				kind: "function",
-				service,
-				name,
-				file,
-				line,
-				added,
-				...means(worked(starts, ({ places, requests }) => [places.has(key) ? time(places.get(key)) / requests : 0, 0])),
-				share: all === null ? null : added.estimate / all,
-				...within !== null && of === "place" && { within },
-				total: of === "total",
-				edited: file === null ? null : editedNear(own(changes, file) ?? [], line ?? 1)
-			};
-		}
-	}));
-}
-function unprofiled(starts, all) {
-	return keysOf(starts, ({ cpu: all }) => all).filter((service) => starts.every((start) => SIDES.every((side) => !start[side].intervals.has(service)))).map((service) => {
-		const work = worked(starts, (side) => [side.cpu.get(service) ?? 0, 0]);
-		const share = ({ estimate }) => all === null ? null : estimate / all;
-		return {
-			of: "place",
-			work,
-			shown: (added) => ({
-				kind: "service",
-				service,
-				...means(work),
-				added,
-				share: share(added)
-			})
-		};
-	});
-}
-function statements(starts) {
-	return keysOf(starts, (side) => side.statements).map((key) => {
-		const { service, text } = starts.flatMap((start) => SIDES.flatMap((side) => start[side].statements.get(key) ?? []))[0];
-		const work = worked(starts, (side) => [(side.statements.get(key)?.seconds ?? 0) / side.requests, 0]);
-		const calls = worked(starts, (side) => {
-			const each = (side.statements.get(key)?.calls ?? 0) / side.requests;
-			return [each, each / side.requests];
-		});
-		const rows = worked(starts, (side) => {
-			const of = side.statements.get(key);
-			const each = (of?.rows ?? 0) / side.requests;
-			return [each, each * (of?.rows ?? 0) / Math.max(1, of?.calls ?? 0) / side.requests];
-		});
-		const called = means(calls);
-		const repeated = called.base < ONCE && called.head >= FOR_EACH;
-		return {
-			of: "statement",
-			work,
-			calls,
-			rows,
-			shown: (added) => ({
-				kind: "statement",
-				service,
-				text,
-				...means(work),
-				added,
-				calls: called,
-				rows: means(rows),
-				repeated
-			})
-		};
-	});
-}
-const worked = (starts, of) => starts.map((start) => {
-	const [[base, ofBase], [head, ofHead]] = [of(start.base), of(start.head)];
-	return {
-		base,
-		head,
-		sampling: ofBase + ofHead
-	};
-});
-const keysOf = (starts, of) => [...new Set(starts.flatMap((start) => SIDES.flatMap((side) => [...of(start[side]).keys()])))];
-const means = (work) => ({
-	base: mean(work.map(({ base }) => base)),
-	head: mean(work.map(({ head }) => head))
-});
-const placeOf = (starts, key) => ["head", "base"].flatMap((side) => starts.flatMap((start) => start[side].places.get(key) ?? []))[0].place;
-function withinOf(starts, key, difference) {
-	const sums = /* @__PURE__ */ new Map();
-	for (const start of starts) for (const side of SIDES) {
-		const { places, requests } = start[side];
-		for (const [callee, seconds] of places.get(key)?.within ?? []) {
-			const each = (side === "head" ? 1 : -1) * seconds / requests / starts.length;
-			sums.set(callee, (sums.get(callee) ?? 0) + each);
-		}
-	}
-	const most = [...sums].sort(([, a], [, b]) => (b - a) * Math.sign(difference))[0];
-	return most !== void 0 && most[1] / difference > .5 ? most[0] : null;
-}
 
 // src/compare/checks.ts
 const EVERY = {
@@ -4175,9 +4179,9 @@ const LEVEL_CELLS = {
 	peak: ({ levels: { curve, axis } }) => placeText(curve?.peak, axis),
 	sustained: ({ levels: { curve, axis } }) => placeText(curve?.sustained, axis),
 	saturation: ({ levels: { curve, axis } }) => curve && (curve.saturation === null ? "not reached" : levelText(curve.saturation, axis)),
-	law: ({ levels: { curve, axis } }) => curve && lawSaid(curve.law, axis),
+	law: ({ levels: { curve, axis } }) => curve && lawText(curve.law, axis),
 	instances: ({ levels: { curve } }) => curve?.plans.map(({ load, instances }) => `${format(load, "/s")}: ${instances}`).join("; ") || void 0,
-	cost: ({ levels: { curve } }) => curve?.plans.flatMap(({ load, cost }) => cost === null ? [] : `${format(load, "/s")}: ${costSaid(cost)}`).join("; ") || void 0
+	cost: ({ levels: { curve } }) => curve?.plans.flatMap(({ load, cost }) => cost === null ? [] : `${format(load, "/s")}: ${costText(cost)}`).join("; ") || void 0
 };
 const placeText = (place, axis) => place && `${format(place.rate, "/s")} at ${levelText(place.level, axis)}`;
 
@@ -4789,7 +4793,7 @@ function loadNotes({ duel }) {
 	const notes = pairings.flatMap(({ workload, notes: own = [] }) => own.map((note) => `\`${workload}\`: ${note}.`));
 	const paces = pairings.flatMap((of) => {
 		const pauses = pausesIn(pairs.filter(isItem(of)));
-		return pauses === void 0 ? [] : [`\`${itemName(of)}\`: ${pausesSaid(pauses)}.`];
+		return pauses === void 0 ? [] : [`\`${itemName(of)}\`: ${pausesText(pauses)}.`];
 	});
 	return [.../* @__PURE__ */ new Set([...notes, ...paces])].map((note) => warning("load-differs", note));
 }
@@ -5570,4 +5574,4 @@ const unjudged = (why) => ({
 	why: [why]
 });
 
-export { UNTRACKED, accepting, bisectState, calibratedBlock, calibration, change, compare, creepSums, duelCases, duelShown, finding$1 as finding, firstAdoption, gateTests, isNews, isUnaffected, lastSaid, looks, noiseLeft, notCompared, observing, pairRange, pairsToFind, proof, refusals, repeats, replayed, screenable, screens, searchOf, session, spreadOf, sweepStep, testedDuel, unjudgeable, unlikeRules, unmeasuredIn, warned, withRecord, withSession, withSince, withoutBase, workOf };
+export { UNTRACKED, accepting, bisectState, calibratedBlock, calibration, change, compare, creepSums, duelCases, duelShown, finding$1 as finding, firstAdoption, gateTests, isNews, isUnaffected, lastText, looks, noiseLeft, notCompared, observing, pairRange, pairsToFind, proof, refusals, repeats, replayed, screenable, screens, searchOf, session, spreadOf, sweepStep, testedDuel, unjudgeable, unlikeRules, unmeasuredIn, warned, withRecord, withSession, withSince, withoutBase, workOf };

@@ -1477,7 +1477,7 @@ function homes(root, key, at = "") {
 }
 
 // src/config/issues.ts
-const speechless = () => "";
+const noMessage = () => "";
 function schemaProblems(issues, data, root) {
 	const all = issues.flatMap((issue) => problems(issue, [], data, root));
 	const meant = new Set(all.map(({ meant }) => meant));
@@ -1839,7 +1839,7 @@ function readDocument(text, where, kind) {
 	if (read.problems.length > 0) throw fail(read.problems);
 	const unfit = unreadable(read.data, kind);
 	if (unfit) throw fail([unfit]);
-	const parsed = kind.schema.safeParse(read.data, { error: speechless });
+	const parsed = kind.schema.safeParse(read.data, { error: noMessage });
 	if (!parsed.success) throw fail(schemaProblems(parsed.error.issues, read.data, kind.shape()));
 	const problems = kind.check(parsed.data, read.written, read.data);
 	if (problems.length > 0) throw fail(problems);

@@ -81,7 +81,8 @@ function joined(answers, placed, least) {
 }
 
 // src/explain/agents.ts
-const [SOON$1, LATE$1] = [5e3, 3e4];
+const SOON$1 = 5e3;
+const LATE$1 = 3e4;
 const MOST_BYTES$6 = 64 * 2 ** 20;
 const LONGEST$1 = 100;
 function agentProfiler(placed, runtimes, parent) {
@@ -313,7 +314,8 @@ function libraryOf(all) {
 
 // src/explain/go/go.ts
 const INTERVAL$2 = .01;
-const [EACH, TIMEOUT$1] = [1, 5e3];
+const EACH = 1;
+const TIMEOUT$1 = 5e3;
 const MOST_BYTES$4 = 16 * 2 ** 20;
 function goSampler(placed, services) {
 	let watches = [];
@@ -371,7 +373,7 @@ var Watch$1 = class {
 	}
 	async profile() {
 		while (!this.ending) {
-			const body = await this.get(`profile?seconds=${EACH}`, EACH * 1e3 + TIMEOUT$1);
+			const body = await this.get(`profile?seconds=${EACH}`, 6e3);
 			if (body === null) return;
 			try {
 				this.answers.push(Answer.parse(goProfile(body)));
@@ -473,11 +475,13 @@ function sources(tree) {
 
 // src/explain/java/jfr.ts
 const HEADER = 68;
-const [STATE_AT, UPDATING] = [64, 255];
+const STATE_AT = 64;
+const UPDATING = 255;
 const METADATA = 0;
 const CONSTANTS = 1;
 const SAMPLE = "jdk.ExecutionSample";
-const [DEEPEST$1, MOST_POOLS] = [40, 1e4];
+const DEEPEST$1 = 40;
+const MOST_POOLS = 1e4;
 var Reference = class {
 	type;
 	key;
@@ -681,7 +685,7 @@ var Reader = class {
 // src/explain/java/java.ts
 const PERIOD = 2;
 const TIMEOUT = 5e3;
-const [MOST_BYTES$2, MOST_CHUNKS] = [64 * 2 ** 20, 20];
+const MOST_BYTES$2 = 64 * 2 ** 20;
 const SETTINGS = `<?xml version="1.0" encoding="UTF-8"?>
 <configuration version="2.0">
   <event name="jdk.ExecutionSample">
@@ -775,7 +779,7 @@ function chunks(folder) {
 			return [];
 		}
 	};
-	return inside(folder).filter((entry) => entry.isDirectory()).flatMap(({ name }) => inside(join(folder, name)).filter((entry) => entry.isFile() && entry.name.endsWith(".jfr")).map((entry) => join(folder, name, entry.name)).sort().slice(-MOST_CHUNKS));
+	return inside(folder).filter((entry) => entry.isDirectory()).flatMap(({ name }) => inside(join(folder, name)).filter((entry) => entry.isFile() && entry.name.endsWith(".jfr")).map((entry) => join(folder, name, entry.name)).sort().slice(-20));
 }
 function chunkOf(file) {
 	for (let tries = 0; tries < 3; tries++) try {
@@ -929,7 +933,8 @@ function rustPath(symbol) {
 
 // src/explain/native/perf.ts
 const RATE = 997;
-const [SOON, LATE] = [2e3, 30];
+const SOON = 2e3;
+const LATE = 30;
 const KNOWN = /^(?:node|python[\d.]*|java|ruby[\d.]*|php[\w.-]*|perl|dotnet|beam\.smp|(?:ba|da|z)?sh|busybox|tini|dumb-init|postgres|redis-server|redis-check-rdb|valkey-server|mysqld|mariadbd|mongod|memcached|nginx|envoy|httpd|apache2)$/;
 const OTHERS = "it is no Node.js, Python, Java, Go or native program of its own, which are profiled";
 const MOST_BYTES = 256 * 2 ** 20;
@@ -1200,15 +1205,12 @@ const NODE = {
 };
 
 // src/explain/places.ts
-const [KEPT, LONGEST, DEEPEST] = [
-	400,
-	4e3,
-	30
-];
+const LONGEST = 4e3;
+const DEEPEST = 30;
 function placer(tree) {
 	const known = /* @__PURE__ */ new Map();
 	return (url) => {
-		if (!known.has(url)) known.set(url, placed(url, tree)?.slice(-KEPT) ?? null);
+		if (!known.has(url)) known.set(url, placed(url, tree)?.slice(-400) ?? null);
 		return known.get(url);
 	};
 }

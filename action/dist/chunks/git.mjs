@@ -432,7 +432,7 @@ async function commitAt(cwd, env, signal, except) {
 // src/git/worktree.ts
 const PREFIX$1 = "steelyard-base-";
 const CHECKOUT = 1800;
-async function worktree(checkout, sha, notes) {
+async function addWorktree(checkout, sha, notes) {
 	const below = await gitOutput(checkout, "rev-parse", "--show-prefix") ?? "";
 	const folder = await mkdtemp(join(realpathSync(tmpdir()), PREFIX$1));
 	const note = join(notes, `${basename(folder)}.json`);
@@ -576,7 +576,7 @@ function placeIn(note) {
 const PREFIX = "steelyard-publish-";
 const OWNER = join(".git", "steelyard-owner");
 const NAME_SIZE = 1e3;
-async function temporaryClone() {
+async function makeTemporaryClone() {
 	const folder = await mkdtemp(join(realpathSync(tmpdir()), PREFIX));
 	writePrivate(join(folder, OWNER), ownName());
 	return {
@@ -667,7 +667,7 @@ async function pushBranch(checkout, pushing) {
 		var _usingCtx$1 = _usingCtx();
 		const { remote, branch, log, random } = pushing;
 		refuseCredentials(remote);
-		const { folder } = _usingCtx$1.u(await temporaryClone());
+		const { folder } = _usingCtx$1.u(await makeTemporaryClone());
 		const agent = checkout.env.SSH_AUTH_SOCK;
 		const extra = {
 			...IDENTITY,
@@ -739,7 +739,7 @@ async function pushCommit(checkout, { from, parent, message, files, ...to }) {
 		var _usingCtx3 = _usingCtx();
 		const { remote, branch } = to;
 		refuseCredentials(remote);
-		const { folder } = _usingCtx3.u(await temporaryClone());
+		const { folder } = _usingCtx3.u(await makeTemporaryClone());
 		const clone = {
 			...checkout,
 			cwd: folder,
@@ -939,4 +939,4 @@ async function firstParents(checkout, good, bad) {
 	return (await gitOutput(checkout, "rev-list", "--first-parent", "--reverse", `${good.sha}..${bad.sha}`) ?? "").split("\n").filter((sha) => sha !== "");
 }
 
-export { changedLines, commitAt, commitOf, credentialsOfUser, defaultBranch, demandNoCredentials, firstParents, gitListing, gitOutput, gitTags, gitTree, isChangedSince, lastRelease, mergeBase, parentOf, pushBranch, pushCommit, shaOf, sweepClones, sweepWorktrees, unfilled, verifyCheckout, worktree };
+export { addWorktree, changedLines, commitAt, commitOf, credentialsOfUser, defaultBranch, demandNoCredentials, firstParents, gitListing, gitOutput, gitTags, gitTree, isChangedSince, lastRelease, mergeBase, parentOf, pushBranch, pushCommit, shaOf, sweepClones, sweepWorktrees, unfilled, verifyCheckout };

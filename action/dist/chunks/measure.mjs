@@ -81,18 +81,18 @@ var Starts = class {
 		try {
 			await this.stacks[side].prepare?.(this.signal);
 		} catch (error) {
-			throw this.recorded(side, error);
+			throw this.noteUnable(side, error);
 		}
 	}
 	async carryOut(planned, fresh) {
 		for (let restart = 0; planned.open(); restart++) {
-			const started = await this.up(planned.options(), fresh()).finally(() => this.ended());
+			const started = await this.up(planned.options(), fresh()).finally(() => this.untilDown());
 			if ("failure" in started) return planned.lose(started);
-			const died = await this.served(started.stacks, planned, restart);
-			if (died === null) return;
-			if (restart >= 2) return planned.lose(died);
-			const [who, what] = Object.keys(this.stacks).length > 1 ? [`${died.side}: `, "both sides"] : ["", "the stack"];
-			this.edges.log.warn(`${who}${firstLine(died.failure.message)}; starting ${what} again`);
+			const loss = await this.served(started.stacks, planned, restart);
+			if (loss === null) return;
+			if (restart >= 2) return planned.lose(loss);
+			const [who, what] = Object.keys(this.stacks).length > 1 ? [`${loss.side}: `, "both sides"] : ["", "the stack"];
+			this.edges.log.warn(`${who}${firstLine(loss.failure.message)}; starting ${what} again`);
 		}
 	}
 	async up({ order, env, cpus, attach, tell }, fresh) {
@@ -124,13 +124,13 @@ var Starts = class {
 		if (failed === void 0) return { stacks };
 		await down$1(stacks);
 		const cause = failed.error instanceof PortConflict && order.length > 1 ? "base" : failed.side;
-		if (fresh || !isExpected(failed.error)) throw this.recorded(cause, failed.error);
+		if (fresh || !isExpected(failed.error)) throw this.noteUnable(cause, failed.error);
 		return {
 			side: cause,
 			failure: died(`the stack did not start again: ${failed.error.message}`)
 		};
 	}
-	async ended() {
+	async untilDown() {
 		const { ending } = this;
 		this.ending = Promise.resolve();
 		await ending;
@@ -160,10 +160,10 @@ var Starts = class {
 		} finally {
 			this.ending = down$1(stacks);
 			this.ending.catch(() => {});
-			if (Object.keys(this.stacks).length === 1) await this.ended();
+			if (Object.keys(this.stacks).length === 1) await this.untilDown();
 		}
 	}
-	recorded(side, error) {
+	noteUnable(side, error) {
 		if (isExpected(error)) this.unable = {
 			side,
 			error
@@ -483,7 +483,7 @@ function counted$2(all) {
 const shape = ({ service, text }) => `${service} ${text.replace(/[\w.:+-]+/g, (word) => /\d/.test(word) ? "#" : word)}`;
 
 // src/measure/trial.ts
-async function trial(slot, context, signal) {
+async function runTrial(slot, context, signal) {
 	const { stack, host, generator, config } = context;
 	const workload = own(config.workloads, slot.workload);
 	if (!workload) throw new Error(`the schedule names an unknown workload ${slot.workload}`);
@@ -653,7 +653,7 @@ var Session = class {
 			const rewarm = (restart > 0 || !ready.warm) && !warm.has(key) && slot.cold !== true;
 			warm.add(key);
 			const next = rewarm ? this.warmed(slot) : slot;
-			const result = await this.starts.timed(() => trial(next, context, this.signal));
+			const result = await this.starts.timed(() => runTrial(next, context, this.signal));
 			left.shift();
 			this.record(result);
 			const fault = stack.fault();
@@ -994,7 +994,7 @@ var Levels = class {
 				seed: seedOf(under.next()),
 				warmup: done.length === 0 || !warm ? of.warmup : Math.min(of.settle, of.warmup)
 			};
-			done.push(await this.starts.timed(() => trial(slot, context, this.signal)));
+			done.push(await this.starts.timed(() => runTrial(slot, context, this.signal)));
 			if (stack.fault() !== null) await down(under);
 		}
 		return done;
@@ -1220,7 +1220,7 @@ function deathOf(stacks, first) {
 }
 
 // src/measure/duel/blocks.ts
-async function blockPairs(of, planned, how, generator, context, signal) {
+async function measureBlockPairs(of, planned, how, generator, context, signal) {
 	const { config, variant, pairing } = of;
 	const read = /* @__PURE__ */ new Map();
 	const { results, cpu, wall, block } = await generator.pairs({
@@ -1419,7 +1419,7 @@ var StartCosts = class {
 
 // src/measure/duel/half.ts
 const IDLE = .05;
-async function half(of, side, { slot }, { warmup, seed, cpus }, context, signal) {
+async function measureHalf(of, side, { slot }, { warmup, seed, cpus }, context, signal) {
 	const { workload, variant, config, duration } = of;
 	const { scraper } = context;
 	const stack = context.stacks[side];
@@ -1500,7 +1500,7 @@ function trialPair(of, planned, how, context, signal) {
 		const halves = {};
 		for (const side of how.order) {
 			if (halves.base && !halves.base.ok) break;
-			halves[side] = await half(of, side, planned, how, context, signal);
+			halves[side] = await measureHalf(of, side, planned, how, context, signal);
 		}
 		return halves;
 	});
@@ -1509,7 +1509,7 @@ function duetPair(of, planned, how, context, signal) {
 	const cpus = context.duetCores?.generator;
 	return paired(of, planned, context, async () => {
 		const sides = how.order.map(async (side) => {
-			return [side, await half(of, side, planned, {
+			return [side, await measureHalf(of, side, planned, {
 				...how,
 				...cpus && { cpus }
 			}, context, signal)];
@@ -1587,7 +1587,7 @@ function sideOf(observed, services) {
 }
 
 // src/measure/duel/duel.ts
-async function duel(order, edges, signal) {
+async function runDuel(order, edges, signal) {
 	const loop = new DuelLoop(order, edges, signal);
 	try {
 		edges.progress.begin(order.duelists, edges.judge, order.budget, order.starts);
@@ -1631,7 +1631,7 @@ var DuelLoop = class {
 		try {
 			await this.rounds();
 		} finally {
-			await this.starts.ended();
+			await this.starts.untilDown();
 		}
 	}
 	async rounds() {
@@ -1760,7 +1760,7 @@ var DuelLoop = class {
 			const longest = of.isBlockOpen ? LONGEST_BLOCK : block;
 			const fit = Math.max(1, Math.floor(Math.min(1e6, (this.left() - warmup) / longest)));
 			const batch = one.pending.slice(0, fit);
-			const found = await blockPairs(of, batch, {
+			const found = await measureBlockPairs(of, batch, {
 				warmup,
 				seed
 			}, generator, context, this.signal);
@@ -2010,7 +2010,7 @@ async function within(name, workload, generator, signal) {
 const PROFILED_STARTS = 4;
 const GIVEN_UP = 2;
 const NO_PROFILE = "no profiler reaches its processes from here";
-async function profiling(order, edges, signal) {
+async function profileSides(order, edges, signal) {
 	return new Profiling(order, edges, signal).run();
 }
 var Profiling = class {
@@ -2054,7 +2054,7 @@ var Profiling = class {
 				await this.start(start);
 			}
 		} finally {
-			await this.starts.ended();
+			await this.starts.untilDown();
 		}
 		return [...this.parts.values()].map(({ of, pairs, profiles, statements }) => {
 			const { workload, variant } = of;
@@ -2134,7 +2134,7 @@ var Profiling = class {
 			warmup: of.warmup,
 			seed: Math.floor(this.next() * 2 ** 31)
 		};
-		const measured = () => isWhole(of) ? this.whole(of, planned[0], how, context, watch) : blockPairs(of, planned, how, watched(sides[of.pairing.script].pairs, watch), context, this.signal);
+		const measured = () => isWhole(of) ? this.whole(of, planned[0], how, context, watch) : measureBlockPairs(of, planned, how, watched(sides[of.pairing.script].pairs, watch), context, this.signal);
 		part.pairs.push(...await this.starts.timed(measured));
 		for (const service of Object.keys(await stacks.head.counters())) this.services.add(service);
 		return deathOf(stacks, "base");
@@ -2296,4 +2296,4 @@ function demandsOf(config, wishes) {
 }
 const warmupOf = (config, workload, { profile }) => settings(config, own(config.workloads, workload), profile ?? null).warmup;
 
-export { DuelProgress, TrialProgress, blockFor, clock, definitionChanges, demandOrigin, demandsOf, duel, fixBlock, measure, measureLevels, modeOf, plan, profileOrigin, profiling, rounds, scaledTo, settings, trialVariables, unmatched, variantsOf, withEnough, withOrigin };
+export { DuelProgress, TrialProgress, blockFor, clock, definitionChanges, demandOrigin, demandsOf, fixBlock, measure, measureLevels, modeOf, plan, profileOrigin, profileSides, rounds, runDuel, scaledTo, settings, trialVariables, unmatched, variantsOf, withEnough, withOrigin };

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { own } from "../../base/own.ts";
-import { lastSaid, searchOf, sweepStep } from "../../compare/levels/levels.ts";
+import { lastText, searchOf, sweepStep } from "../../compare/levels/levels.ts";
 import { type LevelItem, type LevelsMeasured, measureLevels } from "../../measure/levels/levels.ts";
 import { rounds } from "../../measure/levels/order.ts";
 import type { Probe } from "../../model/levelrun.ts";
@@ -56,7 +56,7 @@ function itemOf(of: Levelled, { config, here }: Harness): LevelItem {
   const shared = {
     along,
     first: Math.min(...along.levels),
-    said: (probes: readonly Probe[]) => lastSaid(probes, rules),
+    said: (probes: readonly Probe[]) => lastText(probes, rules),
   };
   const { sweep, scaling } = workload;
   if (scaling !== undefined) {

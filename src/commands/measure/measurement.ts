@@ -11,7 +11,7 @@ import { enterFence } from "../../exec/fence.ts";
 import { lock } from "../../exec/lock.ts";
 import { mergeBase } from "../../git/base.ts";
 import { commitAt } from "../../git/commit.ts";
-import { type Worktree, worktree } from "../../git/worktree.ts";
+import { addWorktree, type Worktree } from "../../git/worktree.ts";
 import { plan } from "../../measure/plan.ts";
 import type { Config } from "../../model/config.ts";
 import type { Run } from "../../model/run.ts";
@@ -84,7 +84,7 @@ export async function withMeasurement<T>(
   await sweepTrees(world, out, log);
   const commit = await commitAt(world.cwd, world.env, world.signal, BASELINES);
   await using tree: Worktree | null =
-    rules === undefined ? null : await worktree(world, rules.sha, ledger(out));
+    rules === undefined ? null : await addWorktree(world, rules.sha, ledger(out));
   await using ends = new Ends();
   const deps = {
     atEnd: ends.add,

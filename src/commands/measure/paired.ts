@@ -6,7 +6,7 @@ import { pairRange } from "../../compare/duel/run.ts";
 import { calibratedBlock } from "../../compare/history/noise.ts";
 import type { Base } from "../../git/base.ts";
 import type { Worktree } from "../../git/worktree.ts";
-import { type DuelEdges, type DuelOrder, duel } from "../../measure/duel/duel.ts";
+import { type DuelEdges, type DuelOrder, runDuel } from "../../measure/duel/duel.ts";
 import { fixBlock } from "../../measure/duel/plan.ts";
 import { DuelProgress } from "../../measure/duel/progress.ts";
 import type { DuelSide } from "../../measure/duel/sides.ts";
@@ -88,7 +88,7 @@ export async function measurePaired(base: Base, harness: Harness, screened?: Scr
   const spent = (world.now().getTime() - began) / 1000 + (screened?.spent ?? 0);
   const judge = judgeOf(rules);
   const edges = edgesOf(both, judge, harness);
-  const result = await duel(orderOf(rules, items, spent, harness), edges, world.signal);
+  const result = await runDuel(orderOf(rules, items, spent, harness), edges, world.signal);
   const { unable } = result;
   if (unable?.side === "base") return instead(`it does not start: ${explain(unable.error)}`, base, harness);
   const { pairs, seen, cut, ended, load } = result;

@@ -12,7 +12,7 @@ import type { Base } from "../../git/base.ts";
 import { changedLines } from "../../git/changes.ts";
 import type { DuelEdges } from "../../measure/duel/duel.ts";
 import { type Duelist, withEnough } from "../../measure/duel/plan.ts";
-import { profiling } from "../../measure/profiling.ts";
+import { profileSides } from "../../measure/profiling.ts";
 import type { DuelRecord } from "../../model/duel.ts";
 import { isItem, itemName } from "../../model/item.ts";
 import type { Profiling } from "../../model/profiling.ts";
@@ -84,7 +84,7 @@ export async function profiled(
     seed: schedule.seed + 1,
     env: options.stackEnv,
   };
-  const workloads = await profiling(order, { ...edges, profilers }, world.signal);
+  const workloads = await profileSides(order, { ...edges, profilers }, world.signal);
   const named = new Set(
     workloads.flatMap(({ profiles }) => profiles.flatMap(({ frames }) => frames.map(({ file }) => file))),
   );

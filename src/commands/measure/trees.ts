@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { userError } from "../../base/errors.ts";
-import { type Worktree, worktree } from "../../git/worktree.ts";
+import { addWorktree, type Worktree } from "../../git/worktree.ts";
 import type { DuelSide } from "../../measure/duel/sides.ts";
 import type { Config } from "../../model/config.ts";
 import { ledger } from "./down.ts";
@@ -9,7 +9,7 @@ import { configOfTree, sideOf } from "./side.ts";
 
 /** A commit checked out in a folder of its own. */
 export const treeOf = ({ world, out }: Harness, sha: string): Promise<Worktree> =>
-  worktree(world, sha, ledger(out));
+  addWorktree(world, sha, ledger(out));
 
 /**
  * The config in a tree. @throws SteelyardError (user) where it has none that can be used

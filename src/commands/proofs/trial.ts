@@ -1,5 +1,5 @@
 import { type SteelyardError, userError } from "../../base/errors.ts";
-import { duel } from "../../measure/duel/duel.ts";
+import { runDuel } from "../../measure/duel/duel.ts";
 import type { Judge } from "../../measure/judge.ts";
 import { plan } from "../../measure/plan.ts";
 import type { DuelRecord } from "../../model/duel.ts";
@@ -53,7 +53,7 @@ export async function pairedTrial(of: PairedTrial, at: Measurement): Promise<Con
   const rules = await rulesOf(of.base, items, harness);
   if (of.judge === undefined) refuseHopeless(rules);
   const judge = (of.judge ?? judgeOf)(rules);
-  const result = await duel(
+  const result = await runDuel(
     orderOf(rules, items, 0, harness),
     edgesOf(both, judge, harness),
     harness.world.signal,

@@ -11,7 +11,7 @@ import { crossing, type LevelState } from "./sweep.ts";
 export type Reasoned = LevelState & { readonly reason: string };
 
 /** "holds up to 40 /s and breaks at 42 /s (http_req_failed.rate 9 %, required < 1 %)" */
-export function kneeSaid({ holds, breaks, limit }: Knee, axis: Axis, states: readonly Reasoned[]): string {
+export function kneeText({ holds, breaks, limit }: Knee, axis: Axis, states: readonly Reasoned[]): string {
   const from = holds === null ? "no level was shown to hold" : `holds up to ${levelText(holds, axis)}`;
   if (breaks === null) {
     return `${from}${limit === "range" ? ", the highest planned level" : "; no level was shown to break"}`;

@@ -5,10 +5,10 @@ import { alongOf, levelling, MOST_PROBES, type Sweep } from "../../model/levels.
 import type { Loaded } from "../../model/load.ts";
 import type { Run } from "../../model/run.ts";
 import { compared, saturated } from "../subject.ts";
-import { kneeNotes, kneeSaid, type Reasoned } from "./knee.ts";
+import { kneeNotes, kneeText, type Reasoned } from "./knee.ts";
 import { judgedLevel, type LevelRules, starvedGenerator } from "./level.ts";
 import { byLevel, goodOf, type Level, rowOf, trialsOf } from "./row.ts";
-import { curveNotes, curveOf, curveSaid } from "./scaling.ts";
+import { curveNotes, curveOf, curveText } from "./scaling.ts";
 import { kneeOf, nextProbe, type Search } from "./sweep.ts";
 
 /** A search as a workload's sweep plans it. */
@@ -32,7 +32,7 @@ export function sweepStep(search: Search, probes: readonly Probe[], rules: Level
 }
 
 /** The result of the last level measured, for progress output. */
-export function lastSaid(probes: readonly Probe[], rules: LevelRules): string {
+export function lastText(probes: readonly Probe[], rules: LevelRules): string {
   const level = probes.at(-1)?.level;
   const state = statesOf(probes, rules).find((one) => one.level === level);
   if (state === undefined) return "";
@@ -72,7 +72,7 @@ function shown(record: LevelRecord, run: Run, config: Config): LevelsShown | und
       ...common(states),
       knee,
       curve: null,
-      said: kneeSaid(knee, axis, states),
+      said: kneeText(knee, axis, states),
       notes: notes(remarks),
     };
   }
@@ -81,7 +81,7 @@ function shown(record: LevelRecord, run: Run, config: Config): LevelsShown | und
   const shown = common(served(levels, rules));
   const curve = curveOf(shown.rows, probes, scaling, axis);
   const remarks = curveNotes(curve, scaling, { axis, full });
-  return { ...shown, knee: null, curve, said: curveSaid(curve, axis), notes: notes(remarks) };
+  return { ...shown, knee: null, curve, said: curveText(curve, axis), notes: notes(remarks) };
 }
 
 /** Levels of a curve. One for which the generator lacked CPU proves nothing, whether budgets hold or not. */

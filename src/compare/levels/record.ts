@@ -6,7 +6,7 @@ import { format } from "../../model/quantity.ts";
 import type { Run } from "../../model/run.ts";
 import { failuresIn, type Subject } from "../subject.ts";
 import { byLevel, goodOf, trialsOf } from "./row.ts";
-import { costSaid, lawSaid } from "./scaling.ts";
+import { costText, lawText } from "./scaling.ts";
 
 /** A workload measured at levels, or one of its levels; the source of a record's rows. */
 export interface LevelSubject extends Subject {
@@ -83,12 +83,12 @@ export const LEVEL_CELLS = {
   sustained: ({ levels: { curve, axis } }) => placeText(curve?.sustained, axis),
   saturation: ({ levels: { curve, axis } }) =>
     curve && (curve.saturation === null ? "not reached" : levelText(curve.saturation, axis)),
-  law: ({ levels: { curve, axis } }) => curve && lawSaid(curve.law, axis),
+  law: ({ levels: { curve, axis } }) => curve && lawText(curve.law, axis),
   instances: ({ levels: { curve } }) =>
     curve?.plans.map(({ load, instances }) => `${format(load, "/s")}: ${instances}`).join("; ") || undefined,
   cost: ({ levels: { curve } }) =>
     curve?.plans
-      .flatMap(({ load, cost }) => (cost === null ? [] : `${format(load, "/s")}: ${costSaid(cost)}`))
+      .flatMap(({ load, cost }) => (cost === null ? [] : `${format(load, "/s")}: ${costText(cost)}`))
       .join("; ") || undefined,
 } as const satisfies Readonly<Record<string, (of: LevelSubject) => string | null | undefined>>;
 

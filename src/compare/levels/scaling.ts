@@ -130,7 +130,7 @@ function costOf(
 }
 
 /** "peak 2,310 /s at 16 VUs, saturated from 8 VUs on; sustains 2,100 /s (8 VUs)" */
-export function curveSaid({ peak, saturation, sustained }: Curve, axis: Axis): string {
+export function curveText({ peak, saturation, sustained }: Curve, axis: Axis): string {
   if (peak === null) return "no usable level";
   const top = `peak ${format(peak.rate, "/s")} at ${levelText(peak.level, axis)}`;
   const from =
@@ -152,7 +152,7 @@ export function curveNotes(
 ): string[] {
   const each = capacity === null ? "" : ` of ${format(capacity, "/s")} each (${share(headroom)} kept free)`;
   const sized = plans.map(({ load, instances, cost }) => {
-    const paid = cost === null ? "" : `, ${costSaid(cost)}`;
+    const paid = cost === null ? "" : `, ${costText(cost)}`;
     return `${format(load, "/s")} needs ${counted(instances, "instance")}${each}${paid}`;
   });
   const others = Object.keys(prices).filter((name) => name !== "instance");
@@ -167,13 +167,13 @@ export function curveNotes(
       : [
           `this machine had no spare CPU from ${levelText(Math.min(...full), axis)} on; services and generator share it, so the curve is that of both together`,
         ];
-  return [lawSaid(law, axis), ...sized, ...caveat, ...shared];
+  return [lawText(law, axis), ...sized, ...caveat, ...shared];
 }
 
-export const costSaid = ({ perMonth, perMillion, currency }: NonNullable<Curve["plans"][number]["cost"]>) =>
+export const costText = ({ perMonth, perMillion, currency }: NonNullable<Curve["plans"][number]["cost"]>) =>
   `${money(perMonth, currency)} a month, ${money(perMillion, currency)} per million requests`;
 
-export function lawSaid(law: Curve["law"], axis: Axis): string {
+export function lawText(law: Curve["law"], axis: Axis): string {
   if (law.kind === "refused") return `no scalability law: ${law.why}`;
   const { lambda, sigma, kappa, residual, peak } = law;
   const around = (interval: readonly [number, number] | null, say: (v: number) => string) =>

@@ -1,6 +1,6 @@
 import type { LoadResult } from "../../model/ports.ts";
 import { fail } from "../failure.ts";
-import type { Spoken } from "../process.ts";
+import type { EndingWithOutput } from "../process.ts";
 import { benchmark } from "./benchmark.ts";
 import type { Command } from "./kind.ts";
 import { own } from "./loadreport.ts";
@@ -15,7 +15,7 @@ export const MOST_BYTES = 8 * 2 ** 20;
 export type Output = { readonly text: string } | { readonly lacking: string };
 
 /** What speaks against a run, before anybody looks at its figures; null where nothing does. */
-export function broken(ending: Spoken, program: string, limit: number): LoadResult | null {
+export function broken(ending: EndingWithOutput, program: string, limit: number): LoadResult | null {
   const { code, signal, timedOut } = ending;
   if (timedOut) {
     const what = `${program} did not end within ${Math.round(limit)} s and was killed`;
@@ -30,7 +30,7 @@ export function broken(ending: Spoken, program: string, limit: number): LoadResu
 
 /** The result of the measured run of a program: figures only where nothing speaks against them. */
 export function outcome(
-  { command, ending, output }: { command: Command; ending: Spoken; output: Output },
+  { command, ending, output }: { command: Command; ending: EndingWithOutput; output: Output },
   whole: { cpu: number | null; wall: number },
 ): LoadResult {
   if ("lacking" in output) return fail("no-summary", output.lacking);

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { Observed } from "../../model/run.ts";
-import type { Spoken } from "../process.ts";
+import type { EndingWithOutput } from "../process.ts";
 import { unitOf } from "./benchmark.ts";
 import type { Command } from "./kind.ts";
 import { pointed } from "./mapping.ts";
 import { broken, outcome } from "./outcome.ts";
 import { trend } from "./percentiles.ts";
 
-const ending: Spoken = {
+const ending: EndingWithOutput = {
   code: 0,
   signal: null,
   timedOut: false,

@@ -1,10 +1,10 @@
 import type { LoadResult } from "../../model/ports.ts";
 import { fail } from "../failure.ts";
-import type { Spoken } from "../process.ts";
+import type { EndingWithOutput } from "../process.ts";
 import { fates, metricsOf, type Report, reportOf } from "./report.ts";
 
 /** The failure of a run that ended, before its figures are read; null where there is none. */
-export function broken(ending: Spoken, limit: number): LoadResult | null {
+export function broken(ending: EndingWithOutput, limit: number): LoadResult | null {
   const { code, signal, timedOut, stderr } = ending;
   if (timedOut) {
     const what = `oha did not end within ${Math.round(limit)} s and was killed`;
@@ -18,7 +18,7 @@ export function broken(ending: Spoken, limit: number): LoadResult | null {
 
 /** A measured run that ended: its output, its use of the machine and its plan. */
 export interface Measured {
-  readonly ending: Spoken;
+  readonly ending: EndingWithOutput;
   /** The report file's content; null where there is none. */
   readonly text: string | null;
   /** Seconds after which the trial would have been killed. */

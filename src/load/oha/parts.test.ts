@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { Metrics, QUANTILES } from "../../model/metric.ts";
 import { Observed } from "../../model/run.ts";
-import type { Spoken } from "../process.ts";
+import type { EndingWithOutput } from "../process.ts";
 import { ohaArgv } from "./argv.ts";
 import { Oha, PERCENTILES } from "./kind.ts";
 import { versionIn } from "./obtain.ts";
@@ -128,7 +128,7 @@ describe("recorded figures", () => {
   ])("damaged ones are refused, %#: %s", (text, want) => expect(reportOf(text)).toContain(want));
 });
 
-const ended = (part: Partial<Spoken> = {}): Spoken => ({
+const ended = (part: Partial<EndingWithOutput> = {}): EndingWithOutput => ({
   code: 0,
   signal: null,
   timedOut: false,
@@ -139,7 +139,7 @@ const ended = (part: Partial<Spoken> = {}): Spoken => ({
   cut: false,
   ...part,
 });
-const judged = (part: Partial<Spoken>, text: string | null, target: number | null = null) =>
+const judged = (part: Partial<EndingWithOutput>, text: string | null, target: number | null = null) =>
   outcome({ ending: ended(part), text, limit: 40, used: { cpu: 0.9, wall: 1.1 }, target });
 
 test("a good run is an observation", () => {

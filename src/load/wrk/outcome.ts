@@ -1,12 +1,12 @@
 import type { LoadResult } from "../../model/ports.ts";
 import { fail } from "../failure.ts";
-import type { Spoken } from "../process.ts";
+import type { EndingWithOutput } from "../process.ts";
 import { SAID } from "./lua.ts";
 import { fates, metricsOf, type Report, reportOf } from "./report.ts";
 
 /** The output of a run of wrk that has ended. */
 export interface Evidence {
-  readonly ending: Spoken;
+  readonly ending: EndingWithOutput;
   /** The report file's content; null where there is none. */
   readonly text: string | null;
   /** Seconds after which it would be killed. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { Metrics } from "../../model/metric.ts";
 import { Observed } from "../../model/run.ts";
-import type { Spoken } from "../process.ts";
+import type { EndingWithOutput } from "../process.ts";
 import { whole, wrkArgv } from "./argv.ts";
 import { luaOf, quoted, SAID } from "./lua.ts";
 import { versionIn } from "./obtain.ts";
@@ -109,7 +109,7 @@ describe("recorded figures", () => {
   ])("%j are none: %s", (text, want) => expect(reportOf(text)).toContain(want));
 });
 
-const ended = (part: Partial<Spoken> = {}): Spoken => ({
+const ended = (part: Partial<EndingWithOutput> = {}): EndingWithOutput => ({
   code: 0,
   signal: null,
   timedOut: false,
@@ -120,7 +120,7 @@ const ended = (part: Partial<Spoken> = {}): Spoken => ({
   cut: false,
   ...part,
 });
-const judged = (part: Partial<Spoken>, text: string | null = recorded("ok")) =>
+const judged = (part: Partial<EndingWithOutput>, text: string | null = recorded("ok")) =>
   outcome({ ending: ended(part), text, limit: 40 }, { cpu: 0.9, wall: 1.1 });
 
 test("a good run is an observation", () => {

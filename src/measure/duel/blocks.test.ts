@@ -3,7 +3,7 @@ import type { PairGenerator, PairResult, RunningStack } from "../../model/ports.
 import type { Side } from "../../model/schedule.ts";
 import type { Scraped, Scraper } from "../../model/scraper.ts";
 import { aDuelist } from "../../testing/plans.ts";
-import { blockPairs } from "./blocks.ts";
+import { measureBlockPairs } from "./blocks.ts";
 import type { PairContext } from "./sides.ts";
 
 const never = new AbortController().signal;
@@ -61,7 +61,7 @@ function edges(order: string[]) {
 
 const pairs = (n: number) => Array.from({ length: n }, (_, slot) => ({ slot, attempt: 0 }));
 const measured = (n: number, generator: PairGenerator["pairs"], context: PairContext) =>
-  blockPairs(
+  measureBlockPairs(
     aDuelist("shop", 1, { mode: "request" }),
     pairs(n),
     { warmup: 1, seed: 1 },

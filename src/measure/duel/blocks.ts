@@ -36,7 +36,7 @@ interface Reading {
  *
  * @throws Interrupted when the signal is aborted
  */
-export async function blockPairs(
+export async function measureBlockPairs(
   of: Duelist,
   planned: readonly PlannedPair[],
   how: { readonly warmup: number; readonly seed: number },

@@ -15,7 +15,7 @@ import type { Observed } from "../../model/run.ts";
 import type { Side } from "../../model/schedule.ts";
 import { aDuelist } from "../../testing/plans.ts";
 import type { Judge, Open } from "../judge.ts";
-import { type DuelEdges, type DuelOrder, duel } from "./duel.ts";
+import { type DuelEdges, type DuelOrder, runDuel } from "./duel.ts";
 import type { Duelist } from "./plan.ts";
 
 type Behaviour = {
@@ -149,7 +149,7 @@ const go = (
   signal = never,
 ) => {
   const at = machine(all, behave);
-  return duel(order(all, differs), at.edges, signal).then((result) => ({ ...at, ...result }));
+  return runDuel(order(all, differs), at.edges, signal).then((result) => ({ ...at, ...result }));
 };
 const outcomes = (pairs: readonly PairRecord[]) =>
   pairs.map((pair) => (pair.outcome === "ok" ? "ok" : `${pair.failure.code} of ${pair.side}`));
@@ -272,7 +272,7 @@ test("a side that dies loses the pair; both restart for the other workloads, and
     },
   });
   const all = [duelist("shop"), duelist("cart")];
-  const { pairs, ended } = await duel(order(all), at.edges, never);
+  const { pairs, ended } = await runDuel(order(all), at.edges, never);
   expect(ended).toBe(null);
   const shop = pairs.filter(({ workload }) => workload === "shop");
   expect(outcomes(shop)).toEqual(["service-died of head"]);
@@ -347,7 +347,7 @@ test("a side that is busy while it should be idle is logged once", async () => {
       return undefined;
     },
   });
-  await duel(order([duelist("shop")]), at.edges, never);
+  await runDuel(order([duelist("shop")]), at.edges, never);
   expect(at.warnings).toEqual([
     "shop: base used 40 % of a core while only head was loaded; stop its background work, because it disturbs the figures of both sides",
   ]);
@@ -390,7 +390,7 @@ test("an interleaving generator gets all pairs of a start at once, and each side
     },
   });
   const all = [duelist("shop", { mode: "slice", block: 0.2 })];
-  const { pairs } = await duel(order(all), at.edges, never);
+  const { pairs } = await runDuel(order(all), at.edges, never);
   expect(asked).toEqual([2, 2, 2, 2, 2, 2, 1, 2, 1, 2, 2, 2]); // pairs and warm-up of six starts
   for (const pair of pairs) {
     expect(pair).toMatchObject({
@@ -421,7 +421,7 @@ test("the first start decides the length of the blocks of all, unless it lost th
   const fitted: number[] = [];
   const at = machine([shop], { pairs: { finest: async () => ({ mode: "request", why: null }), pairs } });
   const progress = { ...at.edges.progress, fitted: (of: Duelist) => void fitted.push(of.pairing.block) };
-  await duel(order([shop]), { ...at.edges, progress }, never);
+  await runDuel(order([shop]), { ...at.edges, progress }, never);
   expect(asked.slice(0, 3)).toEqual([
     [1, true, 2],
     [1, true, 2],

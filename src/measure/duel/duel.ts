@@ -10,7 +10,7 @@ import type { Scraper } from "../../model/scraper.ts";
 import type { Judge } from "../judge.ts";
 import { MAX_CONSECUTIVE_FAILURES } from "../limits.ts";
 import { type SideFailure, Starts } from "../starts.ts";
-import { blockPairs } from "./blocks.ts";
+import { measureBlockPairs } from "./blocks.ts";
 import { StartCosts } from "./costs.ts";
 import { duetPair, trialPair } from "./pair.ts";
 import { type Duelist, type DuelStart, LONGEST_BLOCK, roundStarts } from "./plan.ts";
@@ -65,7 +65,7 @@ export interface Dueled extends Pick<DuelRecord, "pairs" | "seen" | "cut"> {
  * Lost pairs and failures of later starts are data. It never throws: whatever ends it early brings both stacks down
  * and is returned with the measurements, so that nothing is lost.
  */
-export async function duel(order: DuelOrder, edges: DuelEdges, signal: AbortSignal): Promise<Dueled> {
+export async function runDuel(order: DuelOrder, edges: DuelEdges, signal: AbortSignal): Promise<Dueled> {
   const loop = new DuelLoop(order, edges, signal);
   try {
     edges.progress.begin(order.duelists, edges.judge, order.budget, order.starts);
@@ -117,7 +117,7 @@ class DuelLoop {
     try {
       await this.rounds();
     } finally {
-      await this.starts.ended();
+      await this.starts.untilDown();
     }
   }
 
@@ -258,7 +258,7 @@ class DuelLoop {
       const longest = of.isBlockOpen ? LONGEST_BLOCK : block;
       const fit = Math.max(1, Math.floor(Math.min(1e6, (this.left() - warmup) / longest)));
       const batch = one.pending.slice(0, fit);
-      const found = await blockPairs(of, batch, { warmup, seed }, generator, context, this.signal);
+      const found = await measureBlockPairs(of, batch, { warmup, seed }, generator, context, this.signal);
       if (of.pairing.block !== block) this.edges.progress.fitted(of);
       // Fewer records than planned: the generator ended early, and would do so again.
       one.pending = found.length < batch.length ? [] : one.pending.slice(fit);

@@ -26,7 +26,7 @@ export type Half =
   | { readonly ok: false; readonly side: Side; readonly failure: Failure };
 
 /** Loads one side while the other one is idle or, with cores of its own, loaded as well. */
-export async function half(
+export async function measureHalf(
   of: Duelist,
   side: Side,
   { slot }: PlannedPair,

@@ -4,7 +4,7 @@ import type { Observed } from "../../model/run.ts";
 import type { Side } from "../../model/schedule.ts";
 import { hostState } from "../host.ts";
 import { serviceMetrics } from "../services.ts";
-import { type Half, half, type PairHow } from "./half.ts";
+import { type Half, measureHalf, type PairHow } from "./half.ts";
 import type { Duelist } from "./plan.ts";
 import type { PairContext, PlannedPair } from "./sides.ts";
 
@@ -28,7 +28,7 @@ export function trialPair(
     const halves: { -readonly [S in keyof Halves]: Halves[S] } = {};
     for (const side of how.order) {
       if (halves.base && !halves.base.ok) break;
-      halves[side] = await half(of, side, planned, how, context, signal);
+      halves[side] = await measureHalf(of, side, planned, how, context, signal);
     }
     return halves;
   });
@@ -52,7 +52,7 @@ export function duetPair(
     const sides = how.order.map(async (side) => {
       return [
         side,
-        await half(of, side, planned, { ...how, ...(cpus && { cpus }) }, context, signal),
+        await measureHalf(of, side, planned, { ...how, ...(cpus && { cpus }) }, context, signal),
       ] as const;
     });
     // Waits for both, also when one fails: nothing is left running.

@@ -12,7 +12,7 @@ import type { Levelled } from "../../model/schedule.ts";
 import type { Edges } from "../loop.ts";
 import { demandOrigin } from "../origin.ts";
 import { Starts } from "../starts.ts";
-import { trial } from "../trial.ts";
+import { runTrial } from "../trial.ts";
 
 /** Chooses the level that is measured next: a search, or a list. */
 export interface LevelPlan {
@@ -206,7 +206,7 @@ class Levels {
         // A fresh warm-up per level: leftovers of one level, such as a queue, must not count against the next.
         warmup: done.length === 0 || !warm ? of.warmup : Math.min(of.settle, of.warmup),
       };
-      done.push(await this.starts.timed(() => trial(slot, context, this.signal)));
+      done.push(await this.starts.timed(() => runTrial(slot, context, this.signal)));
       if (stack.fault() !== null) await down(under);
     }
     return done;

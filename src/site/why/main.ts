@@ -1,4 +1,4 @@
-import type { FlameTree, ProfiledWorkload, Told, WhyPage } from "../../model/why.ts";
+import type { CauseTexts, FlameTree, ProfiledWorkload, WhyPage } from "../../model/why.ts";
 import { h, save } from "../dom.ts";
 import { Flame } from "./flame.ts";
 import { pprof } from "./pprof.ts";
@@ -72,7 +72,7 @@ function choice(
   );
 }
 
-const about = ({ summary, causes, lacking }: Told) =>
+const about = ({ summary, causes, lacking }: CauseTexts) =>
   h(
     "section",
     { class: "newest" },

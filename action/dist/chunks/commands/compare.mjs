@@ -27,7 +27,8 @@ async function pageTemplate(file) {
 }
 
 // src/commands/check/why.ts
-const [NAME, STATEMENT] = [200, 2e3];
+const NAME = 200;
+const STATEMENT = 2e3;
 const name = (text) => plainText(text, NAME);
 function whyPage(run, comparison) {
 	const { profiling } = run;

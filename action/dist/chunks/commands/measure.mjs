@@ -8,7 +8,7 @@ import { baselineClasses, json, readBaselines, writeRun, writeText } from "../st
 import { FILES, inside, typedPath } from "./paths.mjs";
 import { refuseFixedPorts } from "./fixedports.mjs";
 import { NOTHING, fingerprintOf, measureHead, measurePaired, runOf } from "./run.mjs";
-import { compare, lastSaid, screenable, screens, searchOf, sweepStep } from "../compare.mjs";
+import { compare, lastText, screenable, screens, searchOf, sweepStep } from "../compare.mjs";
 import { scraper } from "../scrape.mjs";
 import { linuxHost } from "../stack.mjs";
 import { baseRules, inCI, referenceOf, withMeasurement } from "./pairings.mjs";
@@ -78,7 +78,7 @@ function itemOf(of, { config, here }) {
 	const shared = {
 		along,
 		first: Math.min(...along.levels),
-		said: (probes) => lastSaid(probes, rules)
+		said: (probes) => lastText(probes, rules)
 	};
 	const { sweep, scaling } = workload;
 	if (scaling !== void 0) {

@@ -4,7 +4,7 @@ import { BASELINES } from "./options.mjs";
 import { STACK_KINDS, format, hasLimits, loadOf, slotsIn, workloadsIn } from "../model.mjs";
 import { _usingCtx } from "../helpers.mjs";
 import { filesIn, readText } from "../store.mjs";
-import { commitAt, gitListing, gitTree, lastRelease, mergeBase, worktree } from "../git.mjs";
+import { addWorktree, commitAt, gitListing, gitTree, lastRelease, mergeBase } from "../git.mjs";
 import { prepareOutput, setAside } from "./paths.mjs";
 import { effects } from "../affected.mjs";
 import { blockFor, clock, definitionChanges, demandOrigin, modeOf, plan, profileOrigin, scaledTo, settings, withOrigin } from "../measure.mjs";
@@ -339,7 +339,7 @@ async function configOfTree({ world, options, config: head }, tree) {
 }
 
 // src/commands/measure/trees.ts
-const treeOf = ({ world, out }, sha) => worktree(world, sha, ledger(out));
+const treeOf = ({ world, out }, sha) => addWorktree(world, sha, ledger(out));
 async function configIn(harness, cwd, what) {
 	const read = await configOfTree(harness, cwd);
 	if (typeof read !== "string") return read;
@@ -664,7 +664,7 @@ async function withMeasurement(world, options, use, how = { aside: true }) {
 		_usingCtx$1.a(enterFence());
 		await sweepTrees(world, out, log);
 		const commit = await commitAt(world.cwd, world.env, world.signal, BASELINES);
-		const tree = _usingCtx$1.a(rules === void 0 ? null : await worktree(world, rules.sha, ledger(out)));
+		const tree = _usingCtx$1.a(rules === void 0 ? null : await addWorktree(world, rules.sha, ledger(out)));
 		const deps = {
 			atEnd: _usingCtx$1.a(new Ends()).add,
 			stepTimes: new StepTimes(),

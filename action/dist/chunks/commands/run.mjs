@@ -7,7 +7,7 @@ import { json, readBaselines, writeText } from "../store.mjs";
 import { changedLines } from "../git.mjs";
 import { FILES } from "./paths.mjs";
 import { calibratedBlock, change, duelCases, gateTests, looks, observing, pairRange, pairsToFind, refusals, repeats, replayed, spreadOf } from "../compare.mjs";
-import { DuelProgress, TrialProgress, duel, fixBlock, measure, plan, profiling, variantsOf, withEnough } from "../measure.mjs";
+import { DuelProgress, TrialProgress, fixBlock, measure, plan, profileSides, runDuel, variantsOf, withEnough } from "../measure.mjs";
 import { hasFixedPorts } from "./fixedports.mjs";
 import { scraper } from "../scrape.mjs";
 import { PREFIX, duetCores, linuxHost, ownCores } from "../stack.mjs";
@@ -263,7 +263,7 @@ async function profiled({ rules, duel, duelists, edges }, base, tree, { world, o
 			seed: schedule.seed + 1,
 			env: options.stackEnv
 		};
-		const workloads = await profiling(order, {
+		const workloads = await profileSides(order, {
 			...edges,
 			profilers
 		}, world.signal);
@@ -334,7 +334,7 @@ async function measurePaired(base, harness, screened) {
 		const spent = (world.now().getTime() - began) / 1e3 + (screened?.spent ?? 0);
 		const judge = judgeOf(rules);
 		const edges = edgesOf(both, judge, harness);
-		const result = await duel(orderOf(rules, items, spent, harness), edges, world.signal);
+		const result = await runDuel(orderOf(rules, items, spent, harness), edges, world.signal);
 		const { unable } = result;
 		if (unable?.side === "base") return instead(`it does not start: ${explain(unable.error)}`, base, harness);
 		const { pairs, seen, cut, ended, load } = result;

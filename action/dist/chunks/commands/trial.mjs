@@ -1,5 +1,5 @@
 import { userError } from "../base.mjs";
-import { duel, plan } from "../measure.mjs";
+import { plan, runDuel } from "../measure.mjs";
 import { refuseFixedPorts } from "./fixedports.mjs";
 import { NOTHING, edgesOf, judgeOf, orderOf, refuseHopeless, rulesOf, runOf } from "./run.mjs";
 import { pairingPlan } from "./pairings.mjs";
@@ -25,7 +25,7 @@ async function pairedTrial(of, at) {
 	const rules = await rulesOf(of.base, items, harness);
 	if (of.judge === void 0) refuseHopeless(rules);
 	const judge = (of.judge ?? judgeOf)(rules);
-	const result = await duel(orderOf(rules, items, 0, harness), edgesOf(both, judge, harness), harness.world.signal);
+	const result = await runDuel(orderOf(rules, items, 0, harness), edgesOf(both, judge, harness), harness.world.signal);
 	if (result.unable !== null) return {
 		kind: "unable",
 		...result.unable

@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { Interrupted } from "../../../base/errors.ts";
 import type { FailureCode } from "../../../model/run.ts";
 import { fail } from "../../failure.ts";
-import type { Spoken } from "../../process.ts";
+import type { EndingWithOutput } from "../../process.ts";
 import { Api } from "./api.ts";
 import { type Crewing, type Member, runCrew } from "./crew.ts";
 
-const spoken = (code: number | null): Spoken => ({
+const spoken = (code: number | null): EndingWithOutput => ({
   code,
   signal: null,
   timedOut: false,
@@ -22,7 +22,7 @@ class Double extends Api {
   readonly member: Member;
   private readonly done: string[];
   private readonly name: string;
-  private end: (spoken: Spoken) => void = () => {};
+  private end: (spoken: EndingWithOutput) => void = () => {};
   private isReady: () => void = () => {};
   private readonly whenReady = new Promise<void>((resolve) => {
     this.isReady = resolve;

@@ -1,7 +1,7 @@
 import { interruption } from "../../../base/errors.ts";
 import type { LoadResult } from "../../../model/ports.ts";
 import { fail } from "../../failure.ts";
-import type { Ending, Spoken } from "../../process.ts";
+import type { Ending, EndingWithOutput } from "../../process.ts";
 import type { Api } from "./api.ts";
 
 /** One k6 of several, and its place. */
@@ -10,7 +10,7 @@ export interface Member {
   readonly name: string;
   readonly api: Api;
   /** Starts it, paused. Resolves when it has ended; rejects when the signal is aborted. */
-  run(signal: AbortSignal): Promise<Spoken>;
+  run(signal: AbortSignal): Promise<EndingWithOutput>;
   /** The failure of a k6 that has ended; null where it has figures. */
   broken(ending: Ending): Failed | null;
 }
@@ -26,7 +26,7 @@ export interface Crewing {
 
 /** All have ended, with figures. */
 export interface Finish {
-  readonly endings: readonly Spoken[];
+  readonly endings: readonly EndingWithOutput[];
   /** Most seconds between the starts of two loads: from the first request to resume to the last answer. */
   readonly spread: number;
 }
@@ -57,7 +57,7 @@ export async function runCrew(members: readonly Member[], crewing: Crewing): Pro
   };
   const onAbort = () => void halt();
   signal.addEventListener("abort", onAbort, { once: true });
-  const running = members.map(async (member): Promise<Spoken | null> => {
+  const running = members.map(async (member): Promise<EndingWithOutput | null> => {
     try {
       const ending = await member.run(over.signal);
       const failed = halting !== undefined && ending.code === STOPPED ? null : member.broken(ending);

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { freePorts } from "../../../exec/freeports.ts";
 import type { LoadRequest, LoadResult, Measuring } from "../../../model/ports.ts";
 import { fail } from "../../failure.ts";
-import { type Ending, runLoad, type Spoken } from "../../process.ts";
+import { type Ending, type EndingWithOutput, runLoad } from "../../process.ts";
 import type { Scratch } from "../../scratch.ts";
 import { common } from "../argv.ts";
 import { type K6Log, logParser } from "../log.ts";
@@ -118,7 +118,7 @@ interface Segment {
   readonly log: ReturnType<typeof logParser>;
   readonly member: Member;
   /** The text of its summary; null where it left none. */
-  text(ending: Spoken): string | null;
+  text(ending: EndingWithOutput): string | null;
 }
 
 function segmentOf(shared: Shared, place: Place): Segment {
@@ -140,12 +140,12 @@ function segmentOf(shared: Shared, place: Place): Segment {
     if (stream === "stderr") log.line(shared.original(line));
   };
   const file = `summary-${index}.json`;
-  const local = (signal: AbortSignal): Promise<Spoken> => {
+  const local = (signal: AbortSignal): Promise<EndingWithOutput> => {
     const script = scratch.write(`trial-${index}.js`, segmentScript(shared, join(scratch.path, file)));
     const argv = [k6.binary, "run", ...common(scratch.config, `127.0.0.1:${port}`), ...flags, script];
     return runLoad(k6, argv, shared.env, { timeout, onLine, signal });
   };
-  const remote = async (destination: string, signal: AbortSignal): Promise<Spoken> => {
+  const remote = async (destination: string, signal: AbortSignal): Promise<EndingWithOutput> => {
     const own = ["--address", `127.0.0.1:${far}`, "--log-format", "json", "--no-color"];
     const bound = ["timeout", String(Math.ceil(timeout))]; // ends a k6 whose connection broke while it was paused
     const argv = [...bound, "k6", "run", ...own, ...flags, "-"];
@@ -176,7 +176,7 @@ function segmentOf(shared: Shared, place: Place): Segment {
 function mergedResult(
   { machines, segments, plan, selection, requests, request }: Shared,
   all: readonly Segment[],
-  finish: { readonly endings: readonly Spoken[]; readonly spread: number },
+  finish: { readonly endings: readonly EndingWithOutput[]; readonly spread: number },
 ): LoadResult {
   const { endings } = finish;
   const logs = all.map(({ name, log }) => ({ name, log: log.result() }));
@@ -217,7 +217,7 @@ const tooFarApart = (spread: number, most: number) =>
   );
 
 /** The ends of all processes as one. */
-function together(endings: readonly Spoken[]): Ending {
+function together(endings: readonly EndingWithOutput[]): Ending {
   const cpus = endings.flatMap(({ cpu }) => cpu ?? []);
   return {
     code: 0,

@@ -1,6 +1,6 @@
 import type { Log } from "../../../base/log.ts";
 import type { Workload } from "../../../model/config.ts";
-import { pausesSaid } from "../../../model/duel.ts";
+import { pausesText } from "../../../model/duel.ts";
 import { itemKey, itemName } from "../../../model/item.ts";
 import type { PairsRequest } from "../../../model/ports.ts";
 import { type Iteration, requestRate, vusOf } from "./load.ts";
@@ -44,7 +44,7 @@ export class Paces {
     const { found, utilisation } = pace;
     this.found.set(itemKey(item), found);
     const at = utilisation === null ? "" : `, at ${Math.round(100 * utilisation)} % utilisation`;
-    this.log.info(`${itemName(item)}: ${pausesSaid(found)}${at}`);
+    this.log.info(`${itemName(item)}: ${pausesText(found)}${at}`);
     return found;
   }
 }

@@ -1,0 +1,165 @@
+import { own } from "../../base/own.ts";
+import type { Added, Cause } from "../../model/cause.ts";
+import type { Profiling } from "../../model/profiling.ts";
+import { SIDES, type Side } from "../../model/schedule.ts";
+import { mean } from "../../stats/samples.ts";
+import type { StartWork } from "./difference.ts";
+import type { SideSeen, StartSeen } from "./seen.ts";
+import { editedNear, type Spent } from "./work.ts";
+
+/** Calls a request, at most, of a statement that is executed once. */
+const ONCE = 1.5;
+/** Calls a request, at least, of a statement that is executed for each element of a list. */
+const FOR_EACH = 3;
+
+/** A part whose time a request can be compared, and how it is shown once it is a cause. */
+export interface Part {
+  /** Of CPU time by place; of the same with all that it calls; or of statements. */
+  readonly of: "place" | "total" | "statement";
+  readonly work: readonly StartWork[];
+  /** Its calls and its rows for each request, where they are counted. */
+  readonly calls?: readonly StartWork[];
+  readonly rows?: readonly StartWork[];
+  readonly shown: (added: Added) => Cause;
+}
+
+/** Functions, packages and parts of the runtime. @param all what was added of CPU time, for shares; null for none */
+export function functions(
+  of: "place" | "total",
+  starts: readonly StartSeen[],
+  all: number | null,
+  changes: Profiling["changes"],
+): Part[] {
+  const time = ({ seconds, total }: Spent) => (of === "place" ? seconds : total);
+  const seen = (key: string) =>
+    starts.flatMap((start) => SIDES.flatMap((side) => start[side].places.get(key) ?? []));
+  const keys = keysOf(starts, ({ places }) => places).filter(
+    (key) => of === "place" || seen(key).some(({ seconds, total }) => total > seconds),
+  );
+  return keys.map((key) => ({
+    of,
+    work: worked(starts, ({ places, requests, intervals }) => {
+      const spent = places.get(key);
+      if (spent === undefined) return [0, 0];
+      // Each sample stands for an interval, and their number scatters as counts do.
+      const seconds = time(spent) / requests;
+      return [seconds, (seconds * (intervals.get(spent.place.service) ?? 0)) / requests];
+    }),
+    shown: (added) => {
+      const { service, name, file, line } = placeOf(starts, key);
+      const within = withinOf(starts, key, added.estimate);
+      return {
+        kind: "function",
+        service,
+        name,
+        file,
+        line,
+        added,
+        ...means(
+          worked(starts, ({ places, requests }) => [
+            places.has(key) ? time(places.get(key)!) / requests : 0,
+            0,
+          ]),
+        ),
+        share: all === null ? null : added.estimate / all,
+        ...(within !== null && of === "place" && { within }),
+        total: of === "total",
+        edited: file === null ? null : editedNear(own(changes, file) ?? [], line ?? 1),
+      };
+    },
+  }));
+}
+
+/** Services without a profile on either side, each as a whole. @param all as in `functions` */
+export function unprofiled(starts: readonly StartSeen[], all: number | null): Part[] {
+  return keysOf(starts, ({ cpu: all }) => all)
+    .filter((service) => starts.every((start) => SIDES.every((side) => !start[side].intervals.has(service))))
+    .map((service) => {
+      const work = worked(starts, (side) => [side.cpu.get(service) ?? 0, 0]);
+      const share = ({ estimate }: Added) => (all === null ? null : estimate / all);
+      return {
+        of: "place",
+        work,
+        shown: (added) => ({ kind: "service", service, ...means(work), added, share: share(added) }),
+      };
+    });
+}
+
+/** Statements of databases. */
+export function statements(starts: readonly StartSeen[]): Part[] {
+  return keysOf(starts, (side) => side.statements).map((key) => {
+    const seen = starts.flatMap((start) => SIDES.flatMap((side) => start[side].statements.get(key) ?? []));
+    const { service, text } = seen[0]!;
+    const work = worked(starts, (side) => [(side.statements.get(key)?.seconds ?? 0) / side.requests, 0]);
+    const calls = worked(starts, (side) => {
+      const each = (side.statements.get(key)?.calls ?? 0) / side.requests;
+      return [each, each / side.requests];
+    });
+    const rows = worked(starts, (side) => {
+      const of = side.statements.get(key);
+      const each = (of?.rows ?? 0) / side.requests;
+      return [each, (each * (of?.rows ?? 0)) / Math.max(1, of?.calls ?? 0) / side.requests];
+    });
+    const called = means(calls);
+    const repeated = called.base < ONCE && called.head >= FOR_EACH;
+    return {
+      of: "statement",
+      work,
+      calls,
+      rows,
+      shown: (added) => ({
+        kind: "statement",
+        service,
+        text,
+        ...means(work),
+        added,
+        calls: called,
+        rows: means(rows),
+        repeated,
+      }),
+    };
+  });
+}
+
+/** A figure of each side in each start, and its sampling variance. */
+const worked = (
+  starts: readonly StartSeen[],
+  of: (side: SideSeen) => readonly [value: number, variance: number],
+): StartWork[] =>
+  starts.map((start) => {
+    const [[base, ofBase], [head, ofHead]] = [of(start.base), of(start.head)];
+    return { base, head, sampling: ofBase + ofHead };
+  });
+
+const keysOf = (
+  starts: readonly StartSeen[],
+  of: (side: SideSeen) => ReadonlyMap<string, unknown>,
+): string[] => [...new Set(starts.flatMap((start) => SIDES.flatMap((side) => [...of(start[side]).keys()])))];
+
+/** The mean of each side over the starts. */
+export const means = (work: readonly StartWork[]): Readonly<Record<Side, number>> => ({
+  base: mean(work.map(({ base }) => base)),
+  head: mean(work.map(({ head }) => head)),
+});
+
+/** A place as head knows it, else as base does. */
+const placeOf = (starts: readonly StartSeen[], key: string) =>
+  (["head", "base"] as const).flatMap((side) =>
+    starts.flatMap((start) => start[side].places.get(key) ?? []),
+  )[0]!.place;
+
+/** The callee that makes up most of a place's difference; null where none does. */
+function withinOf(starts: readonly StartSeen[], key: string, difference: number): string | null {
+  const sums = new Map<string, number>();
+  for (const start of starts) {
+    for (const side of SIDES) {
+      const { places, requests } = start[side];
+      for (const [callee, seconds] of places.get(key)?.within ?? []) {
+        const each = ((side === "head" ? 1 : -1) * seconds) / requests / starts.length;
+        sums.set(callee, (sums.get(callee) ?? 0) + each);
+      }
+    }
+  }
+  const most = [...sums].sort(([, a], [, b]) => (b - a) * Math.sign(difference))[0];
+  return most !== undefined && most[1] / difference > 0.5 ? most[0] : null;
+}
