@@ -14,6 +14,7 @@ import { demandRows } from "./demand.ts";
 import { duelSummaries, inDuel, pairedReference, rowsOfDuel } from "./duel/run.ts";
 import { editedRows } from "./edited.ts";
 import { errorRows } from "./errors.ts";
+import { screens } from "./history/screen.ts";
 import { interruptedRows } from "./interrupted.ts";
 import { levelFaults } from "./levels/faults.ts";
 import { kneeRows } from "./levels/knee.ts";
@@ -66,7 +67,7 @@ export function compare(input: CompareInput): Comparison {
     run.state === "interrupted" ? interruptedRows(run, all) : measuredRows(input, all, references, levels);
   // On a laptop nobody demands anything; the rules that `--base-rules` took from base count nevertheless.
   const judged = input.demands
-    ? demanded(measured, run, input.demands)
+    ? demanded(measured, input, input.demands)
     : [...editedRows(measured, run.rules, new Set()), ...unaffectedRows(run)];
   const known = [...Object.keys(config.workloads), ...Object.keys(run.config.resolved.workloads)];
   const edited = new Set(run.rules?.edited.map(({ workload }) => workload));
@@ -137,10 +138,12 @@ function measuredRows(
  * The rows under reviewed rules. Adds a row for each measurement that the rules require and the run lacks. Where the
  * change edits a load and head fails under base's version of it, the row is invalid.
  */
-function demanded(rows: readonly Row[], run: Run, demands: Demands): Row[] {
+function demanded(rows: readonly Row[], input: CompareInput, demands: Demands): Row[] {
+  const { run } = input;
   const asked = new Set(demands.all.map(({ workload }) => workload));
   const own = rows.filter(({ verdict, workload }) => verdict !== "missing" || !asked.has(workload));
-  const lacking = demandRows(run, demands, own);
+  const settling = run.screened && screens(input, own);
+  const lacking = demandRows(run, demands, (workload) => settling?.get(workload)?.duel === false);
   // Workloads that were measured in part have a row already, and the rest follows from that.
   if (run.state === "interrupted") return [...own, ...lacking.filter(({ verdict }) => verdict === "missing")];
   return [...editedRows(own, run.rules, asked), ...lacking];

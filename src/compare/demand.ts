@@ -21,9 +21,9 @@ interface Departure {
  * Rows for requirements that a run does not meet: `missing` where a workload or variant was not measured, `invalid`
  * where it was measured under other settings.
  *
- * @param judged the rows of the run's measurements. A workload that stored sessions settle must be `unchanged` in them
+ * @param isSettled whether stored sessions settle a workload, so that base need not be measured for it
  */
-export function demandRows(run: Run, demands: Demands, judged: readonly Row[]): Row[] {
+export function demandRows(run: Run, demands: Demands, isSettled: (workload: string) => boolean): Row[] {
   const slotsOf = byItem(slotsIn(run.schedule).filter(({ side }) => side === "head"));
   return demands.all.flatMap((demand) => {
     const found = measurementOf(run, demand, slotsOf(demand), demands.release !== null);
@@ -39,7 +39,7 @@ export function demandRows(run: Run, demands: Demands, judged: readonly Row[]): 
         ),
       ]);
     }
-    const departures = [...found.departures, ...unpaired(run, demands, demand, judged)];
+    const departures = [...found.departures, ...unpaired(run, demands, demand, isSettled)];
     if (departures.length === 0) return [];
     const reason = `not measured as base's rules require: ${departures.map(sentence).join("; ")}`;
     return wholeRow(demand, "invalid", reason, [departed]);
@@ -141,15 +141,18 @@ const lengths = (duration: number, demand: Demand) =>
   unequal("length of a trial", seconds(demand.duration), seconds(duration));
 
 /** The departure of a workload that had to be paired with base and was not, without an excuse. */
-function unpaired(run: Run, demands: Demands, demand: Demand, judged: readonly Row[]): Departure[] {
+function unpaired(
+  run: Run,
+  demands: Demands,
+  demand: Demand,
+  isSettled: (workload: string) => boolean,
+): Departure[] {
   if (demand.kind !== "load" || !wantsBase(run, demands)) return [];
   if (demands.release?.some(isItem(demand))) return [];
   if (run.fallback !== undefined) return []; // a warning about the whole run reports it
   const { workload, variant } = demand;
   if (run.duel?.pairings.some(isItem({ workload, variant }))) return [];
-  const gates = judged.filter((one) => one.kind === "gate" && one.workload === workload);
-  const settled = gates.length > 0 && gates.every(({ verdict }) => verdict === "unchanged");
-  if (own(run.screened ?? {}, workload) !== undefined && settled) return [];
+  if (own(run.screened ?? {}, workload) !== undefined && isSettled(workload)) return [];
   return unequal("reference", "base and head side by side", "head alone");
 }
 

@@ -3878,7 +3878,7 @@ function leastRate(limit) {
 }
 
 // src/compare/demand.ts
-function demandRows(run, demands, judged) {
+function demandRows(run, demands, isSettled) {
 	const slotsOf = byItem(slotsIn(run.schedule).filter(({ side }) => side === "head"));
 	return demands.all.flatMap((demand) => {
 		const found = measurementOf(run, demand, slotsOf(demand), demands.release !== null);
@@ -3888,7 +3888,7 @@ function demandRows(run, demands, judged) {
 			const { reason, remedy } = lacking(run, demand);
 			return wholeRow(demand, "missing", reason, [warning("missing-workload", `\`${itemName(demand)}\` was not measured, so it is not checked.`, remedy)]);
 		}
-		const departures = [...found.departures, ...unpaired(run, demands, demand, judged)];
+		const departures = [...found.departures, ...unpaired(run, demands, demand, isSettled)];
 		if (departures.length === 0) return [];
 		const reason = `not measured as base's rules require: ${departures.map(sentence).join("; ")}`;
 		return wholeRow(demand, "invalid", reason, [departed]);
@@ -3949,7 +3949,7 @@ function pairingDepartures({ mode, block, pairs, script, pace }, demand, release
 }
 const blockBy = ({ block }, measured) => block ?? BLOCKS.find((one) => one === measured) ?? BLOCKS[0];
 const lengths = (duration, demand) => unequal("length of a trial", seconds(demand.duration), seconds(duration));
-function unpaired(run, demands, demand, judged) {
+function unpaired(run, demands, demand, isSettled) {
 	if (demand.kind !== "load" || !wantsBase(run, demands)) return [];
 	if (demands.release?.some(isItem(demand))) return [];
 	if (run.fallback !== void 0) return [];
@@ -3958,9 +3958,7 @@ function unpaired(run, demands, demand, judged) {
 		workload,
 		variant
 	}))) return [];
-	const gates = judged.filter((one) => one.kind === "gate" && one.workload === workload);
-	const settled = gates.length > 0 && gates.every(({ verdict }) => verdict === "unchanged");
-	if (own(run.screened ?? {}, workload) !== void 0 && settled) return [];
+	if (own(run.screened ?? {}, workload) !== void 0 && isSettled(workload)) return [];
 	return unequal("reference", "base and head side by side", "head alone");
 }
 const wantsBase = ({ commit }, { paired, base }) => paired && commit?.sha !== base;
@@ -4107,6 +4105,103 @@ function timeouts(good) {
 	const all = good.reduce((sum, { observed }) => sum + observed.unanswered.timeouts, 0);
 	if (all === 0) return [];
 	return [warning("timeouts", `${counted(all, "request")} got no answer in time.`)];
+}
+
+// src/compare/history/screen.ts
+function screens({ run, config, baselines }, rows) {
+	const all = subjects(run, config);
+	const names = [...new Set(all.map(({ workload }) => workload))];
+	return new Map(names.map((workload) => {
+		const known = reference(workload, run, baselines.get(workload));
+		const latest = known.kind === "sessions" ? known.sessions.at(-1) : void 0;
+		const differences = latest ? noteworthyDifferences(latest.fingerprint, run.fingerprint) : [];
+		const learned = (metric, variant) => {
+			const same = isItem({
+				workload,
+				variant
+			});
+			const subject = all.find(same);
+			const row = rows.find((one) => same(one) && one.metric === metric);
+			if (!subject || !row?.evidence) return null;
+			const { used } = storedParts(subject, known, run.fingerprint.cores);
+			return spread(epochs(sessionSeries(storedValues(used, metric)), row.evidence.band));
+		};
+		return [workload, screened({
+			rows,
+			workload,
+			differences,
+			spread: learned
+		})];
+	}));
+}
+function screenable(here, config, baselines) {
+	return Object.keys(here.workloads).filter((workload) => {
+		const rules = own(config.workloads, workload);
+		const known = reference(workload, here, baselines.get(workload));
+		if (!rules || known.kind !== "sessions") return false;
+		if (noteworthyDifferences(known.sessions.at(-1).fingerprint, here.fingerprint).length > 0) return false;
+		const declared = Object.keys(rules.variants);
+		return (declared.length > 0 ? declared : [null]).every((variant) => {
+			const parts = ofVariant(known, variant).filter(({ saturated }) => !saturated);
+			return rules.gate.every((metric) => {
+				const { band, unit } = rule(metric, void 0, rules, config.policy);
+				const kind = standing$1(metric, void 0, unit);
+				if (kind !== "test") return kind === "exact";
+				const learned = spread(epochs(sessionSeries(storedValues(parts, metric)), band));
+				return learned !== null && learned.upper <= band * SHARE_OF_BAND;
+			});
+		});
+	});
+}
+const SHARE_OF_BAND = 1 / 3;
+function screened({ rows, workload, differences, spread }) {
+	const mine = rows.filter((row) => row.workload === workload);
+	const gates = mine.filter(({ kind }) => kind === "gate");
+	const suspects = [
+		...differences.map((what) => about$1(`the machine differs from that of the stored sessions: ${what}`)),
+		...gates.length === 0 ? [about$1("no gate was compared with stored sessions")] : [],
+		...mine.flatMap((row) => {
+			const why = suspicion(row, spread);
+			return why === void 0 ? [] : {
+				variant: row.variant,
+				metric: row.metric,
+				why
+			};
+		})
+	];
+	return {
+		duel: suspects.length > 0,
+		reason: reason(gates.length, suspects),
+		suspects
+	};
+}
+const about$1 = (why) => ({
+	variant: null,
+	metric: "",
+	why
+});
+function suspicion(row, spread) {
+	if (row.kind === "errors" || row.kind === "checks" || row.kind === "workload") return row.verdict === "unchanged" ? void 0 : `${row.kind}: ${row.verdict}`;
+	if (row.kind !== "gate") return void 0;
+	if (row.verdict !== "unchanged") return `${row.verdict}, so not shown unchanged`;
+	if (!row.gates) return "shown unchanged by a comparison that cannot fail";
+	if (row.evidence === null) return void 0;
+	if (row.evidence.mode !== "baseline") return "not compared with stored sessions";
+	const known = spread(row.metric, row.variant);
+	if (known === null) return "the spread between sessions is not learned yet";
+	const most = row.evidence.band * SHARE_OF_BAND;
+	if (known.upper <= most) return void 0;
+	return `sessions may differ by ${size(known.upper)} (sd), more than the ${size(most)} that a band of ${size(row.evidence.band)} allows`;
+}
+const NAMED = 3;
+function reason(gates, suspects) {
+	if (suspects.length === 0) return `${counted(gates, "gate")} shown unchanged against stored sessions (their spread is at most a third of the band), so base was not measured`;
+	const named = suspects.slice(0, NAMED).map(({ variant, metric, why }) => {
+		const what = [variant, metric].filter((part) => part !== null && part !== "").join(" ");
+		return what === "" ? why : `${what}: ${why}`;
+	});
+	const rest = suspects.length - named.length;
+	return `base is measured next to head: ${named.join("; ")}${rest > 0 ? `; and ${rest} more` : ""}`;
 }
 
 // src/compare/interrupted.ts
@@ -4619,7 +4714,7 @@ function waived(rows, { from, rows: waivers, loads = [], changed, at }, known, e
 	const fates = /* @__PURE__ */ new Map();
 	const judged = rows.map((row) => {
 		if (row.verdict !== "regressed" || !isMetric(row)) return row;
-		const found = waivers.filter((waiver) => about$1(waiver, row)).map((waiver) => ({
+		const found = waivers.filter((waiver) => about(waiver, row)).map((waiver) => ({
 			waiver,
 			fate: fateOf(waiver, row, today)
 		}));
@@ -4632,7 +4727,7 @@ function waived(rows, { from, rows: waivers, loads = [], changed, at }, known, e
 		const measured = rows.filter((row) => row.workload === waiver.workload);
 		if (measured.length === 0) return known.includes(waiver.workload) ? "unmeasured" : "unmatched";
 		if (!measured.some(isMetric)) return "unmeasured";
-		return measured.some((row) => isMetric(row) && about$1(waiver, row)) ? "unused" : "unmatched";
+		return measured.some((row) => isMetric(row) && about(waiver, row)) ? "unused" : "unmatched";
 	};
 	return {
 		rows: judged.map((row) => acceptedLoad(row, accepted)),
@@ -4670,12 +4765,12 @@ const LOAD_VERDICTS = /* @__PURE__ */ new Set([
 ]);
 const wasEdited = (from) => warning("waivers-changed", `This change edits the waivers. Its own edits do not count; those of ${from} do.`, "Merge a new waiver first, in a pull request of its own.");
 const isMetric = ({ kind }) => kind === "gate" || kind === "advisory";
-const about$1 = ({ workload, variant, metric }, row) => row.workload === workload && row.metric === metric && (variant === void 0 || variant === row.variant);
+const about = ({ workload, variant, metric }, row) => row.workload === workload && row.metric === metric && (variant === void 0 || variant === row.variant);
 function accepting(waivers, change, today) {
 	const { before, after, better } = change;
 	if (before <= 0) return void 0;
 	const worse = better === "lower" ? after / before - 1 : 1 - after / before;
-	return waivers.find((one) => about$1(one, change) && one.expires >= today && worse <= one.ceiling);
+	return waivers.find((one) => about(one, change) && one.expires >= today && worse <= one.ceiling);
 }
 function fateOf({ ceiling, expires }, row, today) {
 	if (expires < today) return "expired";
@@ -4840,7 +4935,7 @@ function compare(input) {
 	const references = new Map(all.map(({ workload }) => [workload, reference(workload, run, baselines.get(workload))]));
 	const levels = levelsOf(run, config);
 	const measured = run.state === "interrupted" ? interruptedRows(run, all) : measuredRows(input, all, references, levels);
-	const judged = input.demands ? demanded(measured, run, input.demands) : [...editedRows(measured, run.rules, /* @__PURE__ */ new Set()), ...unaffectedRows(run)];
+	const judged = input.demands ? demanded(measured, input, input.demands) : [...editedRows(measured, run.rules, /* @__PURE__ */ new Set()), ...unaffectedRows(run)];
 	const known = [...Object.keys(config.workloads), ...Object.keys(run.config.resolved.workloads)];
 	const edited = new Set(run.rules?.edited.map(({ workload }) => workload));
 	const excused = input.waivers && waived(judged, input.waivers, known, edited);
@@ -4908,10 +5003,12 @@ function measuredRows({ run, config, baselines }, all, references, levels) {
 		...kneeRows(levels, config)
 	];
 }
-function demanded(rows, run, demands) {
+function demanded(rows, input, demands) {
+	const { run } = input;
 	const asked = new Set(demands.all.map(({ workload }) => workload));
 	const own = rows.filter(({ verdict, workload }) => verdict !== "missing" || !asked.has(workload));
-	const lacking = demandRows(run, demands, own);
+	const settling = run.screened && screens(input, own);
+	const lacking = demandRows(run, demands, (workload) => settling?.get(workload)?.duel === false);
 	if (run.state === "interrupted") return [...own, ...lacking.filter(({ verdict }) => verdict === "missing")];
 	return [...editedRows(own, run.rules, asked), ...lacking];
 }
@@ -4964,104 +5061,6 @@ function used(references) {
 		sessions: {},
 		...most > 0 && { unlike: most }
 	};
-}
-
-// src/compare/history/screen.ts
-function screens(input, { rows }) {
-	const { run, config, baselines } = input;
-	const all = subjects(run, config);
-	const names = [...new Set(all.map(({ workload }) => workload))];
-	return new Map(names.map((workload) => {
-		const known = reference(workload, run, baselines.get(workload));
-		const latest = known.kind === "sessions" ? known.sessions.at(-1) : void 0;
-		const differences = latest ? noteworthyDifferences(latest.fingerprint, run.fingerprint) : [];
-		const learned = (metric, variant) => {
-			const same = isItem({
-				workload,
-				variant
-			});
-			const subject = all.find(same);
-			const row = rows.find((one) => same(one) && one.metric === metric);
-			if (!subject || !row?.evidence) return null;
-			const { used } = storedParts(subject, known, run.fingerprint.cores);
-			return spread(epochs(sessionSeries(storedValues(used, metric)), row.evidence.band));
-		};
-		return [workload, screened({
-			rows,
-			workload,
-			differences,
-			spread: learned
-		})];
-	}));
-}
-function screenable(here, config, baselines) {
-	return Object.keys(here.workloads).filter((workload) => {
-		const rules = own(config.workloads, workload);
-		const known = reference(workload, here, baselines.get(workload));
-		if (!rules || known.kind !== "sessions") return false;
-		if (noteworthyDifferences(known.sessions.at(-1).fingerprint, here.fingerprint).length > 0) return false;
-		const declared = Object.keys(rules.variants);
-		return (declared.length > 0 ? declared : [null]).every((variant) => {
-			const parts = ofVariant(known, variant).filter(({ saturated }) => !saturated);
-			return rules.gate.every((metric) => {
-				const { band, unit } = rule(metric, void 0, rules, config.policy);
-				const kind = standing$1(metric, void 0, unit);
-				if (kind !== "test") return kind === "exact";
-				const learned = spread(epochs(sessionSeries(storedValues(parts, metric)), band));
-				return learned !== null && learned.upper <= band * SHARE_OF_BAND;
-			});
-		});
-	});
-}
-const SHARE_OF_BAND = 1 / 3;
-function screened({ rows, workload, differences, spread }) {
-	const mine = rows.filter((row) => row.workload === workload);
-	const gates = mine.filter(({ kind }) => kind === "gate");
-	const suspects = [
-		...differences.map((what) => about(`the machine differs from that of the stored sessions: ${what}`)),
-		...gates.length === 0 ? [about("no gate was compared with stored sessions")] : [],
-		...mine.flatMap((row) => {
-			const why = suspicion(row, spread);
-			return why === void 0 ? [] : {
-				variant: row.variant,
-				metric: row.metric,
-				why
-			};
-		})
-	];
-	return {
-		duel: suspects.length > 0,
-		reason: reason(gates.length, suspects),
-		suspects
-	};
-}
-const about = (why) => ({
-	variant: null,
-	metric: "",
-	why
-});
-function suspicion(row, spread) {
-	if (row.kind === "errors" || row.kind === "checks" || row.kind === "workload") return row.verdict === "unchanged" ? void 0 : `${row.kind}: ${row.verdict}`;
-	if (row.kind !== "gate") return void 0;
-	if (row.verdict !== "unchanged") return `${row.verdict}, so not shown unchanged`;
-	if (!row.gates) return "shown unchanged by a comparison that cannot fail";
-	if (row.evidence === null) return void 0;
-	if (row.evidence.mode !== "baseline") return "not compared with stored sessions";
-	const known = spread(row.metric, row.variant);
-	if (known === null) return "the spread between sessions is not learned yet";
-	const most = row.evidence.band * SHARE_OF_BAND;
-	if (known.upper <= most) return void 0;
-	return `sessions may differ by ${size(known.upper)} (sd), more than the ${size(most)} that a band of ${size(row.evidence.band)} allows`;
-}
-const NAMED = 3;
-function reason(gates, suspects) {
-	if (suspects.length === 0) return `${counted(gates, "gate")} shown unchanged against stored sessions (their spread is at most a third of the band), so base was not measured`;
-	const named = suspects.slice(0, NAMED).map(({ variant, metric, why }) => {
-		const what = [variant, metric].filter((part) => part !== null && part !== "").join(" ");
-		return what === "" ? why : `${what}: ${why}`;
-	});
-	const rest = suspects.length - named.length;
-	return `base is measured next to head: ${named.join("; ")}${rest > 0 ? `; and ${rest} more` : ""}`;
 }
 
 // src/compare/adoption.ts

@@ -64,7 +64,7 @@ export async function screening(at: Measurement, base: Base): Promise<Screened |
   const input = { run, config, baselines, classes: await baselineClasses(folder), at: run.ended };
   const judged = { ...input, steelyard: VERSION, replay: [] };
   const settled: Record<string, string> = {};
-  for (const [name, { duel, reason }] of screens(judged, compare(judged))) {
+  for (const [name, { duel, reason }] of screens(judged, compare(judged).rows)) {
     log.info(`${name}: ${reason}`);
     if (!duel) settled[name] = reason.slice(0, 2_000);
   }

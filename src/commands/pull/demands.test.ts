@@ -39,11 +39,17 @@ const alone: Run = aRun({
 const unlike: Run = aRun({ workloads: { browse: { trials: trialsAt(0.01), digest: "another" } } });
 const sessions = JSON.stringify(aBaseline({ workload: "browse", sessions: [0.0101, 0.01, 0.0099, 0.01] }));
 
-async function judged(run: Run, asked: Partial<Asked> = {}, rules = rulesText(""), waivers?: string) {
+async function judged(
+  run: Run,
+  asked: Partial<Asked> = {},
+  rules = rulesText(""),
+  waivers?: string,
+  baseline = sessions,
+) {
   const files: Record<string, string> = {
     ...(waivers !== undefined && { ".github/steelyard-waivers.yml": waivers }),
     "steelyard.yml": rules,
-    [`baselines/${CLASS}/browse.json`]: sessions,
+    [`baselines/${CLASS}/browse.json`]: baseline,
   };
   const tree: Tree = {
     name: BASE,
@@ -79,6 +85,22 @@ const ALONE = { base: false } as const;
 test("as the rules say: the check passes", async () => {
   expect(await judged(paired)).toMatchObject({ exit: 0, conclusion: "success", overall: "unchanged" });
   expect(await judged(alone, ALONE)).toMatchObject({ exit: 0, conclusion: "success" });
+});
+
+test("head alone passes where the report finds, too, that stored sessions settle it", async () => {
+  const calm = (n: number) =>
+    Array.from({ length: n }, (_, i) => ({ trials: trialsAt(0.01 * (1 + 0.002 * (i % 3))) }));
+  const report = async (run: Run, n: number) => {
+    const baseline = JSON.stringify(aBaseline({ workload: "browse", sessions: calm(n) }));
+    const { exit, rows } = await judged(run, {}, rulesText(""), undefined, baseline);
+    return [exit, rows.some(({ verdict }) => verdict === "invalid")];
+  };
+  const settled: Run = { ...alone, screened: { browse: "settled" } };
+  const elsewhere = { ...settled, fingerprint: { ...settled.fingerprint, kernel: "6.99" } };
+  expect(await report(settled, 12)).toEqual([0, false]);
+  expect(await report(alone, 12)).toEqual([3, true]); // nobody says that it was screened
+  expect(await report(elsewhere, 12)).toEqual([3, true]);
+  expect(await report(settled, 4)).toEqual([3, true]); // too few to know how much sessions differ
 });
 
 describe("paired, and otherwise than the rules say", () => {

@@ -142,7 +142,7 @@ describe("of a run", () => {
     const run = aRun({ ...more, workloads: { browse: { trials: trialsAt(p50) } } });
     const baselines = new Map(stored.map((baseline) => [baseline.workload, baseline]));
     const input = { run, config: run.config.resolved, baselines, classes: [], at: run.ended };
-    return screens({ ...input, steelyard: "0.1.0", replay: [] }, comparing(run, stored)).get("browse")!;
+    return screens(input, comparing(run, stored).rows).get("browse")!;
   };
   test("twelve calm sessions settle a run that is like them", () => {
     expect(screening(12, 0.012)).toMatchObject({ duel: false, suspects: [] });

@@ -1,10 +1,9 @@
 import { own } from "../../base/own.ts";
 import type { Baseline } from "../../model/baseline.ts";
-import type { Comparison, Row } from "../../model/comparison.ts";
+import type { Row } from "../../model/comparison.ts";
 import type { Config } from "../../model/config.ts";
 import { isItem } from "../../model/item.ts";
 import type { Run } from "../../model/run.ts";
-import type { CompareInput } from "../compare.ts";
 import { noteworthyDifferences, reference } from "../reference.ts";
 import { rule, standing } from "../rule.ts";
 import { ofVariant, storedParts, storedValues } from "../stored.ts";
@@ -12,13 +11,22 @@ import { subjects } from "../subject.ts";
 import { counted, size } from "../words.ts";
 import { epochs, type Spread, sessionSeries, spread } from "./epochs.ts";
 
+/** A run, with the rules and baselines that it is judged by. */
+export interface ScreenedRun {
+  readonly run: Run;
+  readonly config: Config;
+  readonly baselines: ReadonlyMap<string, Baseline>;
+}
+
 /**
  * Decides for each workload of a run whether stored sessions settle it.
  *
- * @param comparison the result of `compare` for the same input
+ * @param rows of the run, judged by the same rules and baselines
  */
-export function screens(input: CompareInput, { rows }: Comparison): ReadonlyMap<string, Screening> {
-  const { run, config, baselines } = input;
+export function screens(
+  { run, config, baselines }: ScreenedRun,
+  rows: readonly Row[],
+): ReadonlyMap<string, Screening> {
   const all = subjects(run, config);
   const names = [...new Set(all.map(({ workload }) => workload))];
   return new Map(

@@ -152,7 +152,7 @@ async function screening(at, base) {
 		replay: []
 	};
 	const settled = {};
-	for (const [name, { duel, reason }] of screens(judged, compare(judged))) {
+	for (const [name, { duel, reason }] of screens(judged, compare(judged).rows)) {
 		log.info(`${name}: ${reason}`);
 		if (!duel) settled[name] = reason.slice(0, 2e3);
 	}
