@@ -43,8 +43,8 @@ export interface PlannedStart<S extends Side> {
 }
 
 /**
- * The starts of a measurement, on which head alone, pairs and levels stand. Before anything was measured well, a failed
- * start is fatal; after that, it is data. A service that dies leads to another start, a few times.
+ * The starts of a measurement, by which head alone, pairs, levels and profiles are measured. Before anything was measured
+ * well, a failed start is fatal; after that, it is data. A service that dies leads to another start, a few times.
  */
 export class Starts<S extends Side> {
   /** Digest of head's seed; null where nothing is seeded. */

@@ -122,7 +122,7 @@ var Starts = class {
 		}
 		const failed = failures.find(({ error }) => !isExpected(error)) ?? failures.find(({ side }) => side === "base") ?? failures[0];
 		if (failed === void 0) return { stacks };
-		await down$1(stacks);
+		await down(stacks);
 		const cause = failed.error instanceof PortConflict && order.length > 1 ? "base" : failed.side;
 		if (fresh || !isExpected(failed.error)) throw this.noteUnable(cause, failed.error);
 		return {
@@ -158,7 +158,7 @@ var Starts = class {
 		try {
 			return await planned.serve(stacks, restart);
 		} finally {
-			this.ending = down$1(stacks);
+			this.ending = down(stacks);
 			this.ending.catch(() => {});
 			if (Object.keys(this.stacks).length === 1) await this.untilDown();
 		}
@@ -171,7 +171,7 @@ var Starts = class {
 		return error;
 	}
 };
-async function down$1(stacks) {
+async function down(stacks) {
 	const ends = await Promise.allSettled(Object.values(stacks).map((stack) => stack[Symbol.asyncDispose]()));
 	for (const end of ends) if (end.status === "rejected") throw end.reason;
 }
@@ -886,9 +886,9 @@ var Levels = class {
 			item,
 			probes: [],
 			next: stream(of.seed),
+			since,
+			longest: 0,
 			start: -1,
-			stack: null,
-			used: false,
 			trials: 0
 		};
 		let end = {
@@ -896,9 +896,8 @@ var Levels = class {
 			because: null
 		};
 		try {
-			end = await this.probed(under, since);
+			end = await this.probed(under);
 		} finally {
-			await down(under);
 			const { workload, variant, seed } = of;
 			const { probes } = under;
 			if (probes.length > 0) this.records.push({
@@ -911,79 +910,75 @@ var Levels = class {
 			});
 		}
 	}
-	async probed(under, since) {
-		const { item, probes } = under;
-		const { plan } = item;
-		let longest = 0;
-		for (let step = plan.next(probes); step !== null; step = plan.next(probes)) {
-			if (probes.length > 0 && since() + longest > plan.within) return {
-				ended: "time",
-				because: null
-			};
-			if (probes.length >= 5 * 100) throw new Error("a plan of levels without an end");
-			const before = since();
-			if (step.fresh) await down(under);
-			const failure = await this.up(under);
-			if (failure !== null) return {
-				ended: "failing",
-				because: failure
-			};
-			const trials = await this.probe(under, step.level);
-			if (trials.length === 0) continue;
-			probes.push({
-				level: step.level,
-				why: step.why,
-				start: under.start,
-				trials
-			});
-			longest = Math.max(longest, since() - before);
-			this.tell(under);
-			const broken = brokenReason(probes);
-			if (broken !== null) return {
-				ended: "failing",
-				because: broken
-			};
-		}
-		return {
-			ended: "done",
-			because: null
-		};
-	}
-	async up(under) {
-		if (under.stack !== null) return null;
+	async probed(under) {
 		const env = {
 			...under.item.of.stackEnv,
 			...this.env
 		};
-		const fresh = this.records.length + under.probes.length === 0;
-		const up = await this.starts.up({
-			order: ["head"],
-			env
-		}, fresh);
-		if ("failure" in up) return up.failure.message.slice(0, 2e3);
-		under.stack = up.stacks.head;
-		under.start++;
-		under.used = false;
-		return null;
-	}
-	async probe(under, level) {
-		const { of, plan } = under.item;
-		const config = this.at(of.workload, plan, level);
-		const done = [];
-		while (done.length < plan.trials && under.stack !== null) {
-			const warm = under.used && await this.between(under.stack);
-			if (warm === null) {
-				await down(under);
-				break;
-			}
-			const stack = under.stack;
-			under.used = true;
-			const context = {
-				...this.edges,
-				config,
-				stack,
-				start: under.start
+		let failure = null;
+		for (;;) {
+			const end = failure === null ? endOf(under) : {
+				ended: "failing",
+				because: failure
 			};
+			if (end !== null) return end;
+			const began = under.since();
+			await this.starts.carryOut({
+				open: () => true,
+				options: () => ({
+					order: ["head"],
+					env
+				}),
+				serve: async ({ head }) => {
+					await this.serve(head, under, began);
+					return null;
+				},
+				lose: (lost) => {
+					failure = lost.failure.message.slice(0, 2e3);
+				}
+			}, () => this.records.length + under.probes.length === 0);
+		}
+	}
+	async serve(stack, under, began) {
+		const { item, probes, since } = under;
+		under.start++;
+		let before = began;
+		for (let used = false; (!used || stack.fault() === null) && endOf(under) === null; used = true) {
+			const step = item.plan.next(probes);
+			if (used && step.fresh) return;
+			const { trials, isReset } = await this.probe(stack, under, step.level, used);
+			if (trials.length > 0) {
+				probes.push({
+					level: step.level,
+					why: step.why,
+					start: under.start,
+					trials
+				});
+				under.longest = Math.max(under.longest, since() - before);
+				this.tell(under);
+			}
+			if (!isReset) return;
+			before = since();
+		}
+	}
+	async probe(stack, under, level, used) {
+		const { of, plan } = under.item;
+		const context = {
+			...this.edges,
+			config: this.at(of.workload, plan, level),
+			stack,
+			start: under.start
+		};
+		const done = [];
+		while (done.length === 0 || done.length < plan.trials && stack.fault() === null) {
+			const ready = used || done.length > 0 ? await this.starts.between({ head: stack }) : { warm: false };
+			if ("failure" in ready) {
+				this.edges.log.warn(ready.failure.message);
+				return {
+					trials: done,
+					isReset: false
+				};
+			}
 			const slot = {
 				index: this.index++,
 				workload: of.workload,
@@ -992,18 +987,14 @@ var Levels = class {
 				trial: under.trials++,
 				duration: of.duration,
 				seed: seedOf(under.next()),
-				warmup: done.length === 0 || !warm ? of.warmup : Math.min(of.settle, of.warmup)
+				warmup: done.length === 0 || !ready.warm ? of.warmup : Math.min(of.settle, of.warmup)
 			};
 			done.push(await this.starts.timed(() => runTrial(slot, context, this.signal)));
-			if (stack.fault() !== null) await down(under);
 		}
-		return done;
-	}
-	async between(stack) {
-		const ready = await this.starts.between({ head: stack });
-		if ("warm" in ready) return ready.warm;
-		this.edges.log.warn(ready.failure.message);
-		return null;
+		return {
+			trials: done,
+			isReset: true
+		};
 	}
 	at(workload, { along }, level) {
 		const found = own(this.config.workloads, workload);
@@ -1035,10 +1026,22 @@ var Levels = class {
 		};
 	}
 };
-async function down(under) {
-	const { stack } = under;
-	under.stack = null;
-	await stack?.[Symbol.asyncDispose]();
+function endOf({ item: { plan }, probes, since, longest }) {
+	const broken = brokenReason(probes);
+	if (broken !== null) return {
+		ended: "failing",
+		because: broken
+	};
+	if (plan.next(probes) === null) return {
+		ended: "done",
+		because: null
+	};
+	if (probes.length > 0 && since() + longest > plan.within) return {
+		ended: "time",
+		because: null
+	};
+	if (probes.length >= 5 * 100) throw new Error("a plan of levels without an end");
+	return null;
 }
 function brokenReason(probes) {
 	const all = probes.flatMap(({ trials }) => trials);

@@ -83,13 +83,17 @@ interface Under {
   readonly item: LevelItem;
   readonly probes: Probe[];
   readonly next: () => number;
+  /** Seconds since it began. */
+  readonly since: () => number;
+  /** Seconds of its longest probe, start included. */
+  longest: number;
   /** Number of the current start, or of the last one. */
   start: number;
-  stack: RunningStack | null;
-  /** Whether anything was measured in this start. */
-  used: boolean;
   trials: number;
 }
+
+/** How the measurement of a workload ended. */
+type End = Pick<LevelRecord, "ended" | "because">;
 
 class Levels {
   private readonly records: LevelRecord[] = [];
@@ -126,75 +130,92 @@ class Levels {
     const { of } = item;
     const began = this.edges.now().getTime();
     const since = () => (this.edges.now().getTime() - began) / 1000;
-    const under: Under = {
-      item,
-      probes: [],
-      next: stream(of.seed),
-      start: -1,
-      stack: null,
-      used: false,
-      trials: 0,
-    };
-    let end: Pick<LevelRecord, "ended" | "because"> = { ended: "interrupted", because: null };
+    const under: Under = { item, probes: [], next: stream(of.seed), since, longest: 0, start: -1, trials: 0 };
+    let end: End = { ended: "interrupted", because: null };
     try {
-      end = await this.probed(under, since);
+      end = await this.probed(under);
     } finally {
-      await down(under);
       const { workload, variant, seed } = of;
       const { probes } = under;
       if (probes.length > 0) this.records.push({ workload, variant, seed, probes, ...end, seconds: since() });
     }
   }
 
-  private async probed(under: Under, since: () => number): Promise<Pick<LevelRecord, "ended" | "because">> {
-    const { item, probes } = under;
-    const { plan } = item;
-    let longest = 0;
-    for (let step = plan.next(probes); step !== null; step = plan.next(probes)) {
-      if (probes.length > 0 && since() + longest > plan.within) return { ended: "time", because: null };
-      if (probes.length >= 5 * MOST_PROBES) throw new Error("a plan of levels without an end");
-      const before = since();
-      if (step.fresh) await down(under);
-      const failure = await this.up(under);
-      if (failure !== null) return { ended: "failing", because: failure };
-      const trials = await this.probe(under, step.level);
-      if (trials.length === 0) continue; // its data could not be reset: again, with a fresh start
-      probes.push({ level: step.level, why: step.why, start: under.start, trials });
-      longest = Math.max(longest, since() - before);
-      this.tell(under);
-      const broken = brokenReason(probes);
-      if (broken !== null) return { ended: "failing", because: broken };
-    }
-    return { ended: "done", because: null };
-  }
-
-  /** Starts the stack unless it is up. Returns the reason of a failure; throws it where nothing was measured yet. */
-  private async up(under: Under): Promise<string | null> {
-    if (under.stack !== null) return null;
+  /** Starts the stack as often as the plan needs it: a service that dies under too much load is a result. */
+  private async probed(under: Under): Promise<End> {
     const env = { ...under.item.of.stackEnv, ...this.env };
-    const fresh = this.records.length + under.probes.length === 0;
-    const up = await this.starts.up({ order: ["head"], env }, fresh);
-    if ("failure" in up) return up.failure.message.slice(0, 2_000);
-    under.stack = up.stacks.head;
-    under.start++;
-    under.used = false;
-    return null;
+    let failure: string | null = null;
+    for (;;) {
+      const end = failure === null ? endOf(under) : { ended: "failing" as const, because: failure };
+      if (end !== null) return end;
+      const began = under.since();
+      await this.starts.carryOut(
+        {
+          open: () => true,
+          options: () => ({ order: ["head"], env }),
+          serve: async ({ head }) => {
+            await this.serve(head, under, began);
+            return null;
+          },
+          lose: (lost) => {
+            failure = lost.failure.message.slice(0, 2_000);
+          },
+        },
+        () => this.records.length + under.probes.length === 0,
+      );
+    }
   }
 
-  /** Runs the trials of one probe: fewer than planned where a service died. The first has the full warm-up. */
-  private async probe(under: Under, level: number): Promise<Trial[]> {
-    const { of, plan } = under.item;
-    const config = this.at(of.workload, plan, level);
-    const done: Trial[] = [];
-    while (done.length < plan.trials && under.stack !== null) {
-      const warm = under.used && (await this.between(under.stack));
-      if (warm === null) {
-        await down(under);
-        break;
+  /**
+   * Probes levels in one start, at least one, until the plan ends or wants a fresh start, a service dies, or the stack
+   * cannot be reset.
+   *
+   * @param began when the start began, in seconds of `since`
+   */
+  private async serve(stack: RunningStack, under: Under, began: number): Promise<void> {
+    const { item, probes, since } = under;
+    under.start++;
+    let before = began;
+    for (let used = false; (!used || stack.fault() === null) && endOf(under) === null; used = true) {
+      const step = item.plan.next(probes)!;
+      if (used && step.fresh) return;
+      const { trials, isReset } = await this.probe(stack, under, step.level, used);
+      if (trials.length > 0) {
+        probes.push({ level: step.level, why: step.why, start: under.start, trials });
+        under.longest = Math.max(under.longest, since() - before);
+        this.tell(under);
       }
-      const stack = under.stack;
-      under.used = true;
-      const context = { ...this.edges, config, stack, start: under.start };
+      if (!isReset) return;
+      before = since();
+    }
+  }
+
+  /**
+   * Runs the trials of one probe: fewer than planned where a service died, or the stack could not be reset. The first has
+   * the full warm-up: leftovers of one level, such as a queue, must not count against the next.
+   *
+   * @param used whether anything was measured in this start
+   */
+  private async probe(
+    stack: RunningStack,
+    under: Under,
+    level: number,
+    used: boolean,
+  ): Promise<{ readonly trials: Trial[]; readonly isReset: boolean }> {
+    const { of, plan } = under.item;
+    const context = {
+      ...this.edges,
+      config: this.at(of.workload, plan, level),
+      stack,
+      start: under.start,
+    };
+    const done: Trial[] = [];
+    while (done.length === 0 || (done.length < plan.trials && stack.fault() === null)) {
+      const ready = used || done.length > 0 ? await this.starts.between({ head: stack }) : { warm: false };
+      if ("failure" in ready) {
+        this.edges.log.warn(ready.failure.message);
+        return { trials: done, isReset: false };
+      }
       const slot = {
         index: this.index++,
         workload: of.workload,
@@ -203,21 +224,11 @@ class Levels {
         trial: under.trials++,
         duration: of.duration,
         seed: seedOf(under.next()),
-        // A fresh warm-up per level: leftovers of one level, such as a queue, must not count against the next.
-        warmup: done.length === 0 || !warm ? of.warmup : Math.min(of.settle, of.warmup),
+        warmup: done.length === 0 || !ready.warm ? of.warmup : Math.min(of.settle, of.warmup),
       };
       done.push(await this.starts.timed(() => runTrial(slot, context, this.signal)));
-      if (stack.fault() !== null) await down(under);
     }
-    return done;
-  }
-
-  /** Resets the stack between two trials as configured. Returns whether it is still warm; null where that failed. */
-  private async between(stack: RunningStack): Promise<boolean | null> {
-    const ready = await this.starts.between({ head: stack });
-    if ("warm" in ready) return ready.warm;
-    this.edges.log.warn(ready.failure.message);
-    return null;
+    return { trials: done, isReset: true };
   }
 
   private at(workload: string, { along }: LevelPlan, level: number): Config {
@@ -242,10 +253,14 @@ class Levels {
   }
 }
 
-async function down(under: Under): Promise<void> {
-  const { stack } = under;
-  under.stack = null;
-  await stack?.[Symbol.asyncDispose]();
+/** Why nothing more is measured of a workload; null where something is. @throws Error for a plan without an end */
+function endOf({ item: { plan }, probes, since, longest }: Under): End | null {
+  const broken = brokenReason(probes);
+  if (broken !== null) return { ended: "failing", because: broken };
+  if (plan.next(probes) === null) return { ended: "done", because: null };
+  if (probes.length > 0 && since() + longest > plan.within) return { ended: "time", because: null };
+  if (probes.length >= 5 * MOST_PROBES) throw new Error("a plan of levels without an end");
+  return null;
 }
 
 /** Why a workload is abandoned: enough trials failed and none succeeded; null otherwise. */
