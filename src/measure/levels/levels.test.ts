@@ -23,7 +23,7 @@ const observed: Observed = {
 function machine(
   behave: {
     load?: (r: LoadRequest, sick: { fault: string | null }) => LoadResult;
-    up?: (nth: number) => void;
+    up?: (nth: number) => string | undefined;
     between?: (nth: number) => void;
   } = {},
 ) {
@@ -35,8 +35,7 @@ function machine(
     kind: "process",
     labels: {},
     async up(env) {
-      behave.up?.(++ups);
-      sick.fault = null;
+      sick.fault = behave.up?.(++ups) ?? null;
       events.push(`up ${JSON.stringify(env)}`);
       const stack: RunningStack = {
         targets: {},
@@ -179,6 +178,21 @@ test("a service that dies ends its probe, and the next level has a new stack", a
     [1, ["ok", "ok"]],
   ]);
   expect(events.filter((event) => event === "down").length).toBe(2);
+});
+
+test("a service that dies as soon as it is up is asked once a start, and given up like any that never answers", async () => {
+  const { events, edges } = machine({
+    up: () => "api exited with 9",
+    load: () => ({ ok: false, failure: { code: "dead-target", message: "nobody answers" } }),
+  });
+  const { records } = await go(list(["10", "20", "30", "40"]), edges);
+  expect(records).toMatchObject([{ ended: "failing", because: "no trial was good: api exited with 9" }]);
+  expect(records[0]!.probes.map(({ start, trials }) => [start, trials.length])).toEqual([
+    [0, 1],
+    [1, 1],
+    [2, 1],
+  ]);
+  expect(events.filter((event) => event === "down").length).toBe(3);
 });
 
 test("no level is begun that would not end in time", async () => {
