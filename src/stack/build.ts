@@ -51,7 +51,9 @@ async function runBuild(options: BuildOptions, signal: AbortSignal): Promise<voi
   const kept = createFile(file);
   try {
     const keep = (line: string) => void writeSync(kept, `${line}\n`);
+    const began = performance.now();
     for (const argv of build) await runCommand(argv, options, { file, keep }, signal);
+    options.log.info(`built in ${((performance.now() - began) / 1000).toFixed(1)} s`);
   } finally {
     closeSync(kept);
   }
