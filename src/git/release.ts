@@ -1,5 +1,5 @@
 import { userError } from "../base/errors.ts";
-import { matchesTag } from "../base/tags.ts";
+import { matches } from "../base/pattern.ts";
 import { type Checkout, gitOutput } from "./git.ts";
 import { gitTree } from "./tree.ts";
 
@@ -14,7 +14,7 @@ export async function lastRelease(checkout: Checkout, pattern: string): Promise<
   const sort = ["--sort=-version:refname", "--sort=-creatordate"]; // the last one first, then the greater number
   const list = ["for-each-ref", "--merged=HEAD", "--no-contains=HEAD", "--format=%(refname)", ...sort];
   const tags = ((await gitOutput(checkout, ...list, "refs/tags/")) ?? "").split("\n");
-  const found = tags.map((ref) => ref.replace(/^refs\/tags\//, "")).find((tag) => matchesTag(pattern, tag));
+  const found = tags.map((ref) => ref.replace(/^refs\/tags\//, "")).find((tag) => matches(pattern, tag));
   if (found) return found;
   const shallow = (await gitOutput(checkout, "rev-parse", "--is-shallow-repository")) === "true";
   throw userError(`There is no release before this commit: no earlier tag in its history is "${pattern}".`, {

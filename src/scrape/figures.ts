@@ -1,3 +1,4 @@
+import { matches } from "../base/pattern.ts";
 import type { Metric, Metrics } from "../model/metric.ts";
 import type { Unit } from "../model/quantity.ts";
 import { type Family, families, type Series } from "./families.ts";
@@ -73,24 +74,7 @@ export const startOf = (all: ReadonlyMap<string, Family>) => all.get(STARTED)?.s
 
 function including(include: readonly string[] | undefined): (name: string) => boolean {
   if (include === undefined) return (name) => name !== STARTED;
-  return (name) => include.some((pattern) => matches(name, pattern.split("*")));
-}
-
-/**
- * Whether a name consists of these parts with any text between them. Without a regular expression, which could take
- * long.
- */
-function matches(name: string, parts: readonly string[]): boolean {
-  const [first = "", last = ""] = [parts[0], parts.at(-1)];
-  if (parts.length === 1) return name === first;
-  if (!name.startsWith(first)) return false;
-  let at = first.length;
-  for (const part of parts.slice(1, -1)) {
-    const found = name.indexOf(part, at);
-    if (found === -1) return false;
-    at = found + part.length;
-  }
-  return name.length - last.length >= at && name.endsWith(last);
+  return (name) => include.some((pattern) => matches(pattern, name));
 }
 
 type Labels = Readonly<Record<string, string>>;

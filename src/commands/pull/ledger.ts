@@ -1,5 +1,6 @@
 import { isExpected, userError } from "../../base/errors.ts";
-import { matchesTag, releaseCheck } from "../../base/tags.ts";
+import { matches } from "../../base/pattern.ts";
+import { releaseCheck } from "../../base/tags.ts";
 import { creepSums, isUnaffected, unmeasuredIn } from "../../compare/creep.ts";
 import type { Landed, LandedCommit, LandedSince } from "../../github/landed.ts";
 import type { Config } from "../../model/config.ts";
@@ -68,7 +69,7 @@ export async function creepLedger(options: LedgerOptions, forge: Landed, now: nu
 /** The newest tag of a release before a commit, as `lastRelease` finds it in a clone. */
 async function lastReleaseBefore(head: string, { release: pattern }: Config["policy"], forge: Landed) {
   const [part = ""] = pattern.split("*").sort((one, other) => other.length - one.length);
-  const tags = (await forge.newestTags(part)).filter(({ name }) => matchesTag(pattern, name));
+  const tags = (await forge.newestTags(part)).filter(({ name }) => matches(pattern, name));
   for (const { name, sha } of tags.filter((tag) => tag.sha !== head).slice(0, MOST_TAGS)) {
     const since = await forge.since(sha, head);
     if (since !== null) return { name, sha, since };

@@ -1,4 +1,4 @@
-import { matchesTag } from "../../base/tags.ts";
+import { matches } from "../../base/pattern.ts";
 import type { Forge } from "../../github/forge.ts";
 import { findConfig } from "../rulefiles.ts";
 import type { Places, Rules } from "./rules.ts";
@@ -25,7 +25,7 @@ export async function againstRelease(
   const { sha = null, ref } = claimed ?? {};
   const tag = (await forge.tags()).find((one) => one.name === ref && one.sha === sha);
   const isBefore = tag !== undefined && (await forge.mergeBase(tag.sha, head)) === tag.sha;
-  if (isBefore && tag.sha !== head && matchesTag(pattern, tag.name)) {
+  if (isBefore && tag.sha !== head && matches(pattern, tag.name)) {
     const { config } = await findConfig(forge.tree(tag.sha), path); // null: it is measured by head's, or not at all
     return { ...rules, release: { ...tag, config } };
   }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { matchesTag } from "./tags.ts";
+import { matches } from "./pattern.ts";
 
 test.each([
   ["v*", "v1.2.0", true],
@@ -16,6 +16,6 @@ test.each([
   ["ab*ba", "aba", false],
   ["v1", "v1", true],
   ["v1", "v12", false],
-])("%s and %s: %s", (pattern, tag, expected) => {
-  expect(matchesTag(pattern, tag)).toBe(expected);
+])("%s and %s: %s", (pattern, text, expected) => {
+  expect(matches(pattern, text)).toBe(expected);
 });
