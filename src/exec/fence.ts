@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileS
 import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { domain, ownName } from "./owner.ts";
-import { alive, readProc, statOf } from "./proc.ts";
+import { lives, readProc } from "./proc.ts";
 
 /**
  * A control group that this process enters. Every process that it starts is in the group and cannot leave it, even
@@ -81,8 +81,7 @@ function abandoned(name: string): boolean {
   const [, namespace, pid, began, of] = NAME.exec(name) ?? [];
   const [, , own] = ownName().split("/");
   if (namespace !== own || of !== domain()) return false;
-  const stat = statOf(Number(pid));
-  return stat === undefined || stat.began !== Number(began) || !alive(stat);
+  return !lives({ pid: Number(pid), began: Number(began) });
 }
 
 /**

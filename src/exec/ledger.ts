@@ -3,7 +3,7 @@ import { environmentError } from "../base/errors.ts";
 import { Family, type Leader } from "./family.ts";
 import { namesIn, readWhole, removeFile, writePrivate } from "./linkless.ts";
 import { isAbandoned, markOf } from "./mark.ts";
-import { alive, allStats, type ProcessStat, readProc, statOf } from "./proc.ts";
+import { alive, allStats, lives, type ProcessStat, readProc, statOf } from "./proc.ts";
 
 /**
  * The record of a running child, which survives a SIGKILL of this process: a small file `<pid>-<ticks after
@@ -127,11 +127,6 @@ async function endFamily(
 
 /** Only the program, because arguments may hold secrets. */
 const programOf = (pid: number) => basename(readProc(`/proc/${pid}/cmdline`)?.split("\0")[0] || "a program");
-
-function lives(owner: Entry["owner"]): boolean {
-  const stat = statOf(owner.pid);
-  return stat !== undefined && stat.began === owner.began && alive(stat);
-}
 
 function names(directory: string): string[] {
   const files = namesIn(directory).filter(

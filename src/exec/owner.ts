@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readlinkSync, realpathSync } from "node:fs";
 import { hostname, tmpdir } from "node:os";
-import { alive, readProc, statOf } from "./proc.ts";
+import { lives, readProc, statOf } from "./proc.ts";
 
 /**
  * The name of this process, for things that outlive it: machine, boot, pid namespace, pid and start time. Off
@@ -37,8 +37,7 @@ export function ownerLives(text: string): boolean | null {
   if (boot !== ourBoot) return false; // the machine was restarted since
   if (namespace !== ourNamespace) return null;
   if (began === "0") return signalable(Number(pid));
-  const stat = statOf(Number(pid));
-  return stat !== undefined && stat.began === Number(began) && alive(stat);
+  return lives({ pid: Number(pid), began: Number(began) });
 }
 
 function here(): [host: string, boot: string, namespace: string] {

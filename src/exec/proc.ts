@@ -50,6 +50,12 @@ export function statOf(pid: number): ProcessStat | undefined {
   return text === undefined ? undefined : parseStat(text);
 }
 
+/** Whether the process with this pid and start time, in ticks after boot, still runs; its pid may be another's by now. */
+export function lives({ pid, began }: Pick<ProcessStat, "pid" | "began">): boolean {
+  const stat = statOf(pid);
+  return stat !== undefined && stat.began === began && alive(stat);
+}
+
 /** Every process of the machine; empty without `/proc`. Takes about 10 µs for each. */
 export function allStats(): ProcessStat[] {
   return numbersIn("/proc").flatMap((pid) => statOf(pid) ?? []);

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { environmentError, SteelyardError } from "../base/errors.ts";
 import { makeFolder, namesIn, readWhole, removeTree, writePrivate } from "../exec/linkless.ts";
-import { alive, statOf } from "../exec/proc.ts";
+import { lives, statOf } from "../exec/proc.ts";
 
 /** Most bytes read of a program's file: the points of k6's short run are the longest. */
 const MOST_BYTES = 512 * 2 ** 20;
@@ -67,9 +67,7 @@ function removeOrphans(parent: string): void {
 /** Whether the process that made a directory of this name is gone; another one may have its pid by now. */
 function orphaned(name: string): boolean {
   const [, pid, began] = /^load-(\d+)-([1-9]\d*)-/.exec(name) ?? [];
-  if (pid === undefined) return false;
-  const stat = statOf(Number(pid));
-  return stat === undefined || stat.began !== Number(began) || !alive(stat);
+  return pid !== undefined && !lives({ pid: Number(pid), began: Number(began) });
 }
 
 function textOf(file: string): string | null {
