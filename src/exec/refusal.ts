@@ -33,7 +33,8 @@ export function refusal(argv: readonly string[], cwd: string, cause: unknown): S
   });
 }
 
-function isDirectory(path: string): boolean {
+/** Whether a path leads to a directory; false where it cannot be looked at. */
+export function isDirectory(path: string): boolean {
   try {
     return statSync(path).isDirectory();
   } catch {

@@ -43,7 +43,7 @@ export async function machineChecks(directory: string): Promise<Check[]> {
 }
 
 export const ok = (name: string, detail: string): Check => ({ name, state: "ok", detail, remedy: null });
-const warn = (name: string, detail: string, remedy: string): Check => ({
+export const warn = (name: string, detail: string, remedy: string): Check => ({
   name,
   state: "warn",
   detail,

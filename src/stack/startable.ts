@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, resolve } from "node:path";
 import { SteelyardError } from "../base/errors.ts";
-import { refusal } from "../exec/refusal.ts";
+import { isDirectory, refusal } from "../exec/refusal.ts";
 import type { Stack } from "../model/config.ts";
 import { type Check, fail, ok } from "./machinechecks.ts";
 import { claim } from "./port.ts";
@@ -105,13 +105,5 @@ function lookAt(path: string): "ok" | "EACCES" | "ENOENT" {
     return "ok";
   } catch {
     return "EACCES";
-  }
-}
-
-function isDirectory(path: string): boolean {
-  try {
-    return statSync(path).isDirectory();
-  } catch {
-    return false;
   }
 }

@@ -5,7 +5,7 @@ import { readProc } from "../../exec/proc.ts";
 import type { ComposeStack } from "../../model/config.ts";
 import { format } from "../../model/quantity.ts";
 import { apart, ownCores, sharedNote } from "../cores.ts";
-import { type Check, fail, ok } from "../machinechecks.ts";
+import { type Check, fail, ok, warn } from "../machinechecks.ts";
 import { hasRoot } from "./cgroup.ts";
 import { compose, type Docker, engineAddress } from "./cli.ts";
 import { type Engine, engineAt, FAR, isFar } from "./engine.ts";
@@ -64,12 +64,6 @@ export async function composeChecks(
   }
 }
 
-const warn = (name: string, detail: string, remedy: string): Check => ({
-  name,
-  state: "warn",
-  detail,
-  remedy,
-});
 const services = ({ services = {} }: Resolved) => `${Object.keys(services).length} services`;
 
 function engineCheck({ ServerVersion = "unknown" }: Info, address: string): Check {
