@@ -18,19 +18,19 @@ export interface Counts extends Answers {
 }
 
 /** A counter's count or a trend's number of samples; 0 where the series does not exist. */
-function counted(summary: Summary, key: string): number {
+export function countOf(summary: Summary, key: string): number {
   const value = own(summary.metrics, key)?.values.count;
   return typeof value === "number" ? value : 0;
 }
 
 export function counts(summary: Summary, selection: Selection): Counts {
-  const of = (name: string, tags: string[] = []) => counted(summary, keyOf(name, tags));
+  const of = (name: string, tags: string[] = []) => countOf(summary, keyOf(name, tags));
   const requests = { http: of("http_reqs"), ws: of("ws_sessions"), grpc: of("grpc_req_duration") };
   const byStatus: Record<string, Record<string, number>> = { http_reqs: {}, ws_sessions: {} };
   const byCode: Record<number, number> = {};
   for (const { key, role } of selection.series) {
-    if (role.kind === "status") byStatus[role.metric]![role.status] = counted(summary, key);
-    if (role.kind === "code") byCode[role.code] = counted(summary, key);
+    if (role.kind === "status") byStatus[role.metric]![role.status] = countOf(summary, key);
+    if (role.kind === "code") byCode[role.code] = countOf(summary, key);
   }
   const dropped = selection.series.filter(({ role }) => role.kind === "dropped");
   const became = answers(requests, { http: byStatus.http_reqs!, ws: byStatus.ws_sessions! }, byCode);
@@ -41,7 +41,7 @@ export function counts(summary: Summary, selection: Selection): Counts {
     requests: requests.http + requests.ws + requests.grpc,
     errors: (typeof failed === "number" ? failed : 0) + Math.max(0, handshakes),
     iterations: of("iterations"),
-    dropped: dropped.reduce((sum, { key }) => sum + counted(summary, key), 0),
+    dropped: dropped.reduce((sum, { key }) => sum + countOf(summary, key), 0),
   };
 }
 

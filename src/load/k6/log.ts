@@ -46,7 +46,7 @@ export function logParser(onBegin: () => void): { line(text: string): void; resu
   let first: K6Log["first"] = null;
 
   const watched = (text: string) => {
-    const line = message(text);
+    const line = messageIn(text);
     const request = slowRequest(line);
     if (request) {
       slow.push(request);
@@ -56,7 +56,7 @@ export function logParser(onBegin: () => void): { line(text: string): void; resu
     if (begun && (first === null || begun.at < first.at)) first = begun;
   };
   const mark = (text: string) => {
-    const [what, at] = message(text).split(" ");
+    const [what, at] = messageIn(text).split(" ");
     if (what === MARKS.begin && begin === null) {
       begin = Number(at);
       onBegin();
@@ -71,11 +71,12 @@ export function logParser(onBegin: () => void): { line(text: string): void; resu
       } else if (text.includes('"source":"stacktrace"')) {
         if (text.includes(`"scenario":"${WARMUP}`) || text.includes(`"scenario":"${MARK}`)) return;
         thrown++;
-        exception ??= message(text);
+        exception ??= messageIn(text);
       } else if (text.includes('"level":"warning"')) {
-        if (failedRequest === null && text.includes("Request Failed")) failedRequest = message(text, "error");
+        if (failedRequest === null && text.includes("Request Failed"))
+          failedRequest = messageIn(text, "error");
       } else if (errors.length < KEPT && (text.includes('"level":"error"') || text.startsWith("panic:"))) {
-        errors.push(message(text));
+        errors.push(messageIn(text));
       }
     },
     result: () => ({ begin, end, thrown, exception, errors, failedRequest, slow: theSlowest(slow), first }),
@@ -116,8 +117,8 @@ function beginning(line: string): K6Log["first"] | undefined {
 /** Whether a value is a date in milliseconds since the epoch. */
 const isTime = (at: unknown): at is number => typeof at === "number" && at > 0 && at < 8e15;
 
-/** The message of a log line, with its cause; the line itself where it is not JSON. */
-function message(line: string, field = "msg"): string {
+/** The message of a log line with its cause, or another field; the line itself where it is not JSON. */
+export function messageIn(line: string, field = "msg"): string {
   try {
     const entry = JSON.parse(line) as Record<string, unknown>;
     const cause = field === "msg" && typeof entry.error === "string" ? `: ${entry.error}` : "";

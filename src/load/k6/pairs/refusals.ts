@@ -1,5 +1,6 @@
 import type { PairsRequest } from "../../../model/ports.ts";
 import { SIDES, type Side } from "../../../model/schedule.ts";
+import { messageIn } from "../log.ts";
 
 /** Listens to k6's log for the first failed request of each side; a side is known by the addresses of its targets. */
 export function refusals(sides: PairsRequest["sides"]): {
@@ -16,16 +17,8 @@ export function refusals(sides: PairsRequest["sides"]): {
       if (!text.includes("Request Failed")) return;
       for (const side of SIDES) {
         if (first[side] === null && known[side].some((host) => text.includes(host)))
-          first[side] = cause(text);
+          first[side] = messageIn(text, "error");
       }
     },
   };
-}
-
-function cause(line: string): string {
-  try {
-    return String((JSON.parse(line) as { error?: unknown }).error ?? line).slice(0, 1_500);
-  } catch {
-    return line.slice(0, 1_500);
-  }
 }

@@ -4,7 +4,7 @@ import type { Failure } from "../../../model/run.ts";
 import type { Side } from "../../../model/schedule.ts";
 import { SIDES } from "../../../model/schedule.ts";
 import type { Ending } from "../../process.ts";
-import { metrics } from "../figures.ts";
+import { countOf, metrics } from "../figures.ts";
 import type { K6Log } from "../log.ts";
 import { broken } from "../outcome.ts";
 import { BadNumber, type Summary } from "../summary.ts";
@@ -59,11 +59,11 @@ function observe(measured: Measured, pair: number, side: Side): SideObserved | F
   const of = (name: string) => all[name];
   const [failed, made] = [of("http_req_failed"), of("checks")];
   const http = failed?.kind === "share" ? failed : { hits: 0, total: 0 };
-  const ws = of("ws_sessions")?.kind === "counter" ? count(found, keyOf("ws_sessions", pair, side)) : 0;
-  const upgraded = count(found, keyOf("ws_sessions", pair, side, ["status:101"]));
+  const ws = of("ws_sessions")?.kind === "counter" ? countOf(found, keyOf("ws_sessions", pair, side)) : 0;
+  const upgraded = countOf(found, keyOf("ws_sessions", pair, side, ["status:101"]));
   const calls = of("grpc_req_duration");
   const requests = http.total + ws + (calls?.kind === "trend" ? calls.n : 0);
-  const silent = count(found, keyOf("http_reqs", pair, side, ["status:0"])) + ws - upgraded;
+  const silent = countOf(found, keyOf("http_reqs", pair, side, ["status:0"])) + ws - upgraded;
   if (requests > 0 && silent >= requests) {
     const why = measured.refused[side] ?? k6Log.exception ?? "no answer to any request";
     return { code: "dead-target", message: `not one request was answered: ${why}` };
@@ -72,8 +72,8 @@ function observe(measured: Measured, pair: number, side: Side): SideObserved | F
     const what = "the script made no request to it in this block";
     return { code: "no-requests", message: k6Log.exception === null ? what : `${what}: ${k6Log.exception}` };
   }
-  const turns = count(found, keyOf(busy(measured.way), pair, side));
-  if (turns > 0 && count(found, keyOf(LEFT, pair, side)) >= turns) {
+  const turns = countOf(found, keyOf(busy(measured.way), pair, side));
+  if (turns > 0 && countOf(found, keyOf(LEFT, pair, side)) >= turns) {
     // k6 logs the exception of an asynchronous iteration as an error like any other.
     const why = k6Log.exception ?? k6Log.errors.find((line) => !line.includes(OVER)) ?? "left early";
     return { code: "script-error", message: `no turn of it reached its end: ${why}` };
@@ -110,7 +110,7 @@ function secondsOf({ found, load, way, segments }: Measured, pair: number, side:
 /** How the load of a pair went. Iterations that fell between two blocks are no lost ones. */
 function loaded({ found, load, segments }: Measured, pair: number) {
   const iterations = [null, ...SIDES].reduce(
-    (sum, side) => sum + count(found, keyOf("iterations", pair, side)),
+    (sum, side) => sum + countOf(found, keyOf("iterations", pair, side)),
     0,
   );
   const lost = Number(found.metrics.dropped_iterations?.values.count ?? 0);
@@ -129,11 +129,6 @@ function loaded({ found, load, segments }: Measured, pair: number) {
     dropped,
     achieved: target > 0 ? Math.min(1, (iterations + mine.length) / target) : null,
   };
-}
-
-function count(summary: Summary, key: string): number {
-  const value = own(summary.metrics, key)?.values.count;
-  return typeof value === "number" ? value : 0;
 }
 
 /** Why a run has no figures. */
