@@ -7,7 +7,7 @@ import { silent } from "../base/log.ts";
 import { firstLine } from "../base/text.ts";
 import { readConfig } from "../config/read.ts";
 import { obtainK6 } from "../load/k6/obtain.ts";
-import { k6Pairs } from "../load/k6/pairs/generator.ts";
+import { K6Pairs } from "../load/k6/pairs/generator.ts";
 import { Workload } from "../model/config.ts";
 import type { WarmupUse } from "../model/ports.ts";
 import { literals } from "../stack/literals.ts";
@@ -76,7 +76,7 @@ async function tried(one: Listed): Promise<{ mode: string; pairs: string }> {
   await using base = await Stub.open();
   await using head = await Stub.open();
   const place = { cwd, env: process.env, scratch: join(folder, "scratch"), log: silent };
-  const pairs = k6Pairs({ ...k6, ...place, literals: literalsFor(one) });
+  const pairs = new K6Pairs({ ...k6, ...place, literals: literalsFor(one) });
   const env = { ...one.more, ...one.env };
   const workload = Workload.parse({ k6: one.path, env, measure: { pace: values.pace } });
   const { mode, why, notes = [] } = await pairs.finest("w", workload, signal);

@@ -38,19 +38,8 @@ const MOST_BYTES = 64 * 2 ** 20;
 /** Paths of sockets are no longer than this on any system. */
 const LONGEST = 100;
 
-/**
- * Profiles the processes of a side's services that load an agent of ours. Other programs ignore its variables.
- *
- * @param placed where a function's file belongs in the side's tree
- * @param parent where the folder is made that services see; a temporary folder where that is too deep for a socket. An
- *   engine that is no neighbour of this process often sees the checkout, and seldom its temporary folder
- * @throws SteelyardError (environment) where there is no place for the socket
- */
-export function agentProfiler(placed: Placer, runtimes: readonly Runtime[], parent: string): Profiler {
-  return new AgentProfiler(placed, runtimes, parent);
-}
-
-class AgentProfiler implements Profiler {
+/** Profiles the processes of a side's services that load an agent of ours. Other programs ignore its variables. */
+export class AgentProfiler implements Profiler {
   readonly attach: Attach;
   private readonly folder: string;
   private readonly server: Server;
@@ -58,6 +47,12 @@ class AgentProfiler implements Profiler {
   private readonly placed: Placer;
   private readonly runtimes: readonly Runtime[];
 
+  /**
+   * @param placed where a function's file belongs in the side's tree
+   * @param parent where the folder is made that services see; a temporary folder where that is too deep for a socket. An
+   *   engine that is no neighbour of this process often sees the checkout, and seldom its temporary folder
+   * @throws SteelyardError (environment) where there is no place for the socket
+   */
   constructor(placed: Placer, runtimes: readonly Runtime[], parent: string) {
     this.placed = placed;
     this.runtimes = runtimes;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "vitest";
 import { type Child, start } from "../exec/child.ts";
-import { agentProfiler, type Runtime } from "../explain/agents.ts";
+import { AgentProfiler, type Runtime } from "../explain/agents.ts";
 import { placer } from "../explain/places.ts";
 import type { Profiler, Taken } from "../model/profiler.ts";
 
@@ -20,7 +20,7 @@ export class Profiled implements AsyncDisposable {
       mkdirSync(join(this.tree, name, ".."), { recursive: true });
       writeFileSync(join(this.tree, name), text);
     }
-    this.profiler = agentProfiler(placer(this.tree), [runtime], this.scratch);
+    this.profiler = new AgentProfiler(placer(this.tree), [runtime], this.scratch);
   }
 
   /** Starts a service as a stack would, and waits until it prints "ready". */

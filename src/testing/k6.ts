@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Log } from "../base/log.ts";
-import { type K6Options, k6Generator } from "../load/k6/generator.ts";
+import { K6Generator, type K6Options } from "../load/k6/generator.ts";
 import { Workload } from "../model/config.ts";
 import type { Generator, LoadRequest, LoadResult } from "../model/ports.ts";
 import type { Observed } from "../model/run.ts";
@@ -27,7 +27,7 @@ export class K6Bench implements AsyncDisposable {
     const keep = (line: string) => void this.said.push(line);
     const log: Log = { info: keep, warn: keep, progress() {} };
     const scratch = join(this.cwd, "scratch");
-    this.generator = k6Generator({
+    this.generator = new K6Generator({
       binary: K6_BINARY,
       version: "1.8.1",
       cwd: this.cwd,

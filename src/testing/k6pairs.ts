@@ -5,7 +5,7 @@ import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Log } from "../base/log.ts";
-import { k6Pairs } from "../load/k6/pairs/generator.ts";
+import { K6Pairs } from "../load/k6/pairs/generator.ts";
 import { Workload } from "../model/config.ts";
 import type { PairBorder, PairGenerator, PairResult, PairsRequest } from "../model/ports.ts";
 import type { Side } from "../model/schedule.ts";
@@ -28,7 +28,7 @@ export class PairsBench implements AsyncDisposable {
     const keep = (line: string) => void this.said.push(line);
     const log: Log = { info: keep, warn: keep, progress() {} };
     copyFileSync(MODULE, join(this.cwd, "steelyard.ts"));
-    this.generator = k6Pairs({
+    this.generator = new K6Pairs({
       binary: K6,
       version: "1.8.1",
       cwd: this.cwd,

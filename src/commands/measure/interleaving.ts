@@ -1,7 +1,7 @@
 import type { Log } from "../../base/log.ts";
 import type { World } from "../../base/world.ts";
 import { obtainK6 } from "../../load/k6/obtain.ts";
-import { k6Pairs } from "../../load/k6/pairs/generator.ts";
+import { K6Pairs } from "../../load/k6/pairs/generator.ts";
 import { loadOf } from "../../model/load.ts";
 import type { PairGenerator } from "../../model/ports.ts";
 import { type LoadPlace, workplace } from "./generators.ts";
@@ -12,8 +12,8 @@ export function pairsOf(world: World, out: string, log: Log, at: LoadPlace): Pai
   const place = workplace(world, out, at);
   let made: Promise<PairGenerator> | undefined;
   const k6 = async () => {
-    made ??= obtainK6({ env, log, signal, checkout: cwd }).then((found) =>
-      k6Pairs({ ...found, ...place, log }),
+    made ??= obtainK6({ env, log, signal, checkout: cwd }).then(
+      (found) => new K6Pairs({ ...found, ...place, log }),
     );
     return made;
   };

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { makeFolder } from "../../exec/linkless.ts";
-import { agentProfiler } from "../../explain/agents.ts";
+import { AgentProfiler } from "../../explain/agents.ts";
 import { goSampler } from "../../explain/go/go.ts";
 import { JAVA, javaSampler } from "../../explain/java/java.ts";
 import { perfSampler } from "../../explain/native/perf.ts";
@@ -72,7 +72,7 @@ export async function profiled(
   const profilerOf = (files: string) => {
     const placed = placer(files);
     const outside = mayInspect(options.trust) ? [perfSampler(placed, files)] : [];
-    const agents = agentProfiler(placed, RUNTIMES, scratch);
+    const agents = new AgentProfiler(placed, RUNTIMES, scratch);
     const recorded = javaSampler(placed, files, agents.attach.folder);
     return together(agents, recorded, goSampler(placed, services), ...outside);
   };

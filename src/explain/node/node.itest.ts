@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { Profiled, shareOf, total } from "../../testing/agents.ts";
-import { agentProfiler } from "../agents.ts";
+import { AgentProfiler } from "../agents.ts";
 import { NODE } from "./preload.ts";
 
 // Real processes, which work whenever nobody asks them anything.
@@ -145,7 +145,7 @@ test("folders of processes that were killed are removed, and no others", async (
   const [dead, mine] = [folder(String(gone)), folder(String(process.pid))];
   writeFileSync(join(dead, "agent.cjs"), "");
   profiled = new Profiled(NODE, {});
-  const profiler = agentProfiler((url) => url, [NODE], parent);
+  const profiler = new AgentProfiler((url) => url, [NODE], parent);
   expect(dirname(profiler.attach.folder)).toBe(parent);
   await profiler[Symbol.asyncDispose]();
   expect([dead, mine].map((path) => existsSync(path))).toEqual([false, true]);
@@ -154,7 +154,7 @@ test("folders of processes that were killed are removed, and no others", async (
 
 test("where a path would be too long for a socket, the folder is in the temporary one", async () => {
   profiled = new Profiled(NODE, {});
-  const profiler = agentProfiler((url) => url, [NODE], join(profiled.tree, "x".repeat(90)));
+  const profiler = new AgentProfiler((url) => url, [NODE], join(profiled.tree, "x".repeat(90)));
   expect(dirname(profiler.attach.folder)).toBe(realpathSync(tmpdir()));
   await profiler[Symbol.asyncDispose]();
 });

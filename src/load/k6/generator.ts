@@ -60,11 +60,7 @@ const WATCH = "watch.js";
 const TIMEOUT = 60;
 
 /** The k6 load generator: user scripts unchanged, run through a wrapper that sets phases and asks for series. */
-export function k6Generator(options: K6Options): Generator {
-  return new K6Generator(options);
-}
-
-class K6Generator implements Generator {
+export class K6Generator implements Generator {
   readonly versions: Generator["versions"];
   private readonly version: string;
   private readonly k6: K6Options;

@@ -1,11 +1,11 @@
 import { silent } from "../../base/log.ts";
 import type { Program } from "../program.ts";
-import { k6Generator } from "./generator.ts";
+import { K6Generator } from "./generator.ts";
 import { obtainK6 } from "./obtain.ts";
 
 export const k6Program: Program = {
   open: async ({ signal, ...place }) =>
-    k6Generator({
+    new K6Generator({
       ...(await obtainK6({ env: place.env, log: place.log, signal, checkout: place.cwd })),
       ...place,
     }),

@@ -35,11 +35,7 @@ const READING = 20;
 const MOST_LINES = 50;
 
 /** The wrk load generator: a warm-up run, whose figures are discarded, and a measured one. */
-export function wrkGenerator(options: WrkOptions): Generator {
-  return new WrkGenerator(options);
-}
-
-class WrkGenerator implements Generator {
+export class WrkGenerator implements Generator {
   readonly versions: Generator["versions"];
   private readonly wrk: WrkOptions;
 

@@ -1,8 +1,9 @@
 import type { Program } from "../program.ts";
-import { wrkGenerator } from "./generator.ts";
+import { WrkGenerator } from "./generator.ts";
 import { obtainWrk } from "./obtain.ts";
 
 export const wrkProgram: Program = {
-  open: async ({ signal, ...place }) => wrkGenerator({ ...(await obtainWrk(place.env, signal)), ...place }),
+  open: async ({ signal, ...place }) =>
+    new WrkGenerator({ ...(await obtainWrk(place.env, signal)), ...place }),
   look: { find: ({ env, signal }) => obtainWrk(env, signal) },
 };

@@ -9,7 +9,7 @@ import { Workload } from "../../model/config.ts";
 import type { LoadResult } from "../../model/ports.ts";
 import { Observed } from "../../model/run.ts";
 import { slot } from "../../testing/plans.ts";
-import { wrkGenerator } from "./generator.ts";
+import { WrkGenerator } from "./generator.ts";
 import { obtainWrk } from "./obtain.ts";
 
 /** A server and a checkout, and real wrk between them. */
@@ -42,7 +42,7 @@ class Bench implements AsyncDisposable {
     const wrk = await obtainWrk(process.env, new AbortController().signal);
     const log = { ...silent, info: (line: string) => void this.said.push(line) };
     const place = { cwd: this.cwd, env: process.env, scratch: join(this.cwd, "scratch"), log };
-    return wrkGenerator({ ...wrk, ...place, ...(binary === undefined ? {} : { binary }) });
+    return new WrkGenerator({ ...wrk, ...place, ...(binary === undefined ? {} : { binary }) });
   }
 
   async load(

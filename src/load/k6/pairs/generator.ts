@@ -51,11 +51,7 @@ const tooLong = (seconds: number): Failure => ({
 });
 
 /** Base and head under one k6, interleaved: user scripts unchanged, run through a wrapper that deals out the turns. */
-export function k6Pairs(options: K6Options): PairGenerator {
-  return new K6Pairs(options);
-}
-
-class K6Pairs implements PairGenerator {
+export class K6Pairs implements PairGenerator {
   private readonly k6: K6Options;
   private readonly scripts: Scripts;
   /** Workloads whose warm-up did not do. */
@@ -69,9 +65,9 @@ class K6Pairs implements PairGenerator {
     this.paces = new Paces(k6.log);
   }
 
-  async finest(name: string, workload: Workload, signal: AbortSignal) {
+  async finest(name: string, workload: Workload, signal: AbortSignal): ReturnType<PairGenerator["finest"]> {
     const whole = wholeTrials(workload);
-    if (whole !== null) return { mode: "trial", why: whole } as const;
+    if (whole !== null) return { mode: "trial", why: whole };
     demandFile(this.scripts.path(workload), name, "k6", "k6:");
     await using scratch = await makeScratch(this.k6.scratch);
     const own = Object.values(workload.variants).filter(({ env }) => Object.keys(env).length > 0);
@@ -80,7 +76,7 @@ class K6Pairs implements PairGenerator {
     let paced = false;
     for (const { env } of [{ env: {} }, ...own]) {
       const found = await this.scripts.suited(workload, { ...workload.env, ...env }, scratch, signal);
-      if (found.why !== null) return { mode: "trial", why: found.why } as const;
+      if (found.why !== null) return { mode: "trial", why: found.why };
       const { held } = found.read.load;
       paced ||= isPaced(workload, found); // how many requests that makes is not known before it runs
       rate = Math.min(rate, requestRate(found.read.load, found.iteration));
@@ -88,7 +84,7 @@ class K6Pairs implements PairGenerator {
       for (const literal of found.moved)
         notes.add(`\`${literal}\` in the script stands for the endpoint of that port`);
     }
-    return { mode: "request", why: null, notes: [...notes], ...(!paced && { rate }) } as const;
+    return { mode: "request", why: null, notes: [...notes], ...(!paced && { rate }) };
   }
 
   async pairs(
