@@ -1,5 +1,5 @@
 import type { LoadResult } from "../../model/ports.ts";
-import { fail } from "../failure.ts";
+import { fail, killed } from "../failure.ts";
 import type { EndingWithOutput } from "../process.ts";
 import { benchmark } from "./benchmark.ts";
 import type { Command } from "./kind.ts";
@@ -16,14 +16,10 @@ export type Output = { readonly text: string } | { readonly lacking: string };
 
 /** What speaks against a run, before anybody looks at its figures; null where nothing does. */
 export function broken(ending: EndingWithOutput, program: string, limit: number): LoadResult | null {
-  const { code, signal, timedOut } = ending;
-  if (timedOut) {
-    const what = `${program} did not end within ${Math.round(limit)} s and was killed`;
-    return fail("timeout", `${what}; set a longer \`timeout\` of the workload if it should take this long`);
-  }
-  if (code === null) return fail("interrupted", `${program} was killed by ${signal ?? "a signal"}`);
-  if (code === 0) return null;
-  const printed = ending.stderr.trim() === "" ? ending.stdout : ending.stderr;
+  const { code, stdout, stderr } = ending;
+  const stopped = killed(program, ending, limit);
+  if (stopped || code === 0) return stopped;
+  const printed = stderr.trim() === "" ? stdout : stderr;
   const last = printed.trim().split("\n").slice(-10).join("\n").slice(-2_000);
   return fail("script-error", `${program} ended with exit code ${code}${last === "" ? "" : `: ${last}`}`);
 }

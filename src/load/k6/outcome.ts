@@ -1,6 +1,6 @@
 import type { LoadResult } from "../../model/ports.ts";
 import type { FailureCode, Observed } from "../../model/run.ts";
-import { fail } from "../failure.ts";
+import { fail, overdue } from "../failure.ts";
 import type { Ending } from "../process.ts";
 import { checks, counts, iterationSeconds, limits, metrics } from "./figures.ts";
 import type { K6Log } from "./log.ts";
@@ -40,10 +40,7 @@ const CODES: Readonly<Record<number, readonly [code: FailureCode, what: string]>
 /** The result of a trial: figures only where nothing speaks against them. */
 export function outcome(evidence: Evidence): LoadResult {
   const { ending, k6Log, limit } = evidence;
-  if (ending.timedOut) {
-    const what = `k6 did not end within ${Math.round(limit)} s and was killed`;
-    return fail("timeout", `${what}; set a longer \`timeout\` of the workload if it should take this long`);
-  }
+  if (ending.timedOut) return overdue("k6", limit);
   const found = summary(evidence.text);
   if (ending.code === null || !USABLE.includes(ending.code)) {
     // A script often breaks over an answer that never came; the file is whole unless a signal ended k6.

@@ -1,19 +1,14 @@
 import type { LoadResult } from "../../model/ports.ts";
-import { fail } from "../failure.ts";
+import { fail, killed } from "../failure.ts";
 import type { EndingWithOutput } from "../process.ts";
 import { fates, metricsOf, type Report, reportOf } from "./report.ts";
 
 /** The failure of a run that ended, before its figures are read; null where there is none. */
 export function broken(ending: EndingWithOutput, limit: number): LoadResult | null {
-  const { code, signal, timedOut, stderr } = ending;
-  if (timedOut) {
-    const what = `oha did not end within ${Math.round(limit)} s and was killed`;
-    return fail("timeout", `${what}; set a longer \`timeout\` of the workload if it should take this long`);
-  }
-  if (code === null) return fail("interrupted", `oha was killed by ${signal ?? "a signal"}`);
-  if (code === 0) return null;
-  const last = stderr.trim().split("\n").slice(-3).join(" ");
-  return fail("generator", `oha ended with exit code ${code}: ${last}`);
+  const stopped = killed("oha", ending, limit);
+  if (stopped || ending.code === 0) return stopped;
+  const last = ending.stderr.trim().split("\n").slice(-3).join(" ");
+  return fail("generator", `oha ended with exit code ${ending.code}: ${last}`);
 }
 
 /** A measured run that ended: its output, its use of the machine and its plan. */

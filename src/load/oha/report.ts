@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Metrics, QUANTILES, type Trend } from "../../model/metric.ts";
 import type { Observed } from "../../model/run.ts";
+import { countMetrics, parsedReport } from "../report.ts";
 import { PERCENTILES } from "./kind.ts";
 
 const number = z.number().min(0).max(Number.MAX_SAFE_INTEGER);
@@ -24,17 +25,7 @@ const Report = z.object({
 export type Report = z.infer<typeof Report>;
 
 /** The JSON of a run; a sentence where it is missing or damaged. */
-export function reportOf(text: string | null): Report | string {
-  if (text === null) return "oha ended without writing its figures";
-  let data: unknown;
-  try {
-    data = JSON.parse(text);
-  } catch {
-    return text.trim() === "" ? "the figures of oha are empty" : "the figures of oha are cut off or damaged";
-  }
-  const parsed = Report.safeParse(data);
-  return parsed.success ? parsed.data : "the figures of oha do not have the expected form";
-}
+export const reportOf = (text: string | null) => parsedReport("oha", Report, text);
 
 /** oha's own texts for these two; every other error is that of a library. */
 const TIMEOUT = "timeout";
@@ -69,21 +60,12 @@ export function fates(report: Report): Pick<Observed, "requests" | "errors" | "s
   };
 }
 
-/** Under the names and units of k6's metrics, so that reports and baselines look the same. */
+/** Every metric under the name and unit of k6's. */
 export function metricsOf(report: Report): Metrics {
-  const seconds = report.summary.total;
-  const { requests, errors } = fates(report);
-  const metrics: Metrics = {
-    http_reqs: { kind: "counter", unit: "1", count: requests, seconds },
-    data_received: { kind: "counter", unit: "B", count: report.summary.totalData, seconds },
-  };
-  if (requests > 0) metrics.http_req_failed = { kind: "share", hits: errors, total: requests };
-  for (const [kind, n] of Object.entries(failures(report))) {
-    if (n > 0) metrics[`http_req_errors{kind:${kind}}`] = { kind: "counter", unit: "1", count: n, seconds };
-  }
+  const { total: seconds, totalData: bytes } = report.summary;
+  const counts = countMetrics(fates(report), failures(report), { bytes, seconds });
   const duration = durationOf(report);
-  if (duration) metrics.http_req_duration = duration;
-  return metrics;
+  return { ...counts, ...(duration && { http_req_duration: duration }) };
 }
 
 /**

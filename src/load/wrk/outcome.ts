@@ -1,5 +1,5 @@
 import type { LoadResult } from "../../model/ports.ts";
-import { fail } from "../failure.ts";
+import { fail, killed } from "../failure.ts";
 import type { EndingWithOutput } from "../process.ts";
 import { SAID } from "./lua.ts";
 import { fates, metricsOf, type Report, reportOf } from "./report.ts";
@@ -15,16 +15,13 @@ export interface Evidence {
 
 /** The failure of a run that ended, before its figures are read; null where there is none. */
 export function broken({ ending, limit }: Omit<Evidence, "text">): LoadResult | null {
-  const { code, signal, timedOut } = ending;
-  const printed = [ending.stderr, ending.stdout].join("\n");
-  if (timedOut) {
-    const what = `wrk did not end within ${Math.round(limit)} s and was killed`;
-    return fail("timeout", `${what}; set a longer \`timeout\` of the workload if it should take this long`);
-  }
-  if (code === null) return fail("interrupted", `wrk was killed by ${signal ?? "a signal"}`);
+  const { code, stderr, stdout } = ending;
+  const stopped = killed("wrk", ending, limit);
+  if (stopped) return stopped;
+  const printed = [stderr, stdout].join("\n");
   const unreachable = /unable to (?:connect|resolve)[^\n]*/.exec(printed)?.[0];
   if (unreachable !== undefined) return fail("dead-target", `not one request was answered: ${unreachable}`);
-  const lua = scriptError(ending.stderr);
+  const lua = scriptError(stderr);
   if (lua !== undefined) return fail("script-error", `the Lua script failed: ${lua}`);
   return code === 0 ? null : fail("generator", `wrk ended with exit code ${code}: ${last(printed)}`);
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Metrics, QUANTILES } from "../../model/metric.ts";
 import type { Observed } from "../../model/run.ts";
+import { countMetrics, parsedReport } from "../report.ts";
 
 const number = z.number().min(0).max(Number.MAX_SAFE_INTEGER);
 const count = number.int();
@@ -24,17 +25,7 @@ const Report = z.strictObject({
 export type Report = z.infer<typeof Report>;
 
 /** The content of a report file; a sentence where it is missing or damaged. */
-export function reportOf(text: string | null): Report | string {
-  if (text === null) return "wrk ended without writing its figures";
-  let data: unknown;
-  try {
-    data = JSON.parse(text);
-  } catch {
-    return text.trim() === "" ? "the figures of wrk are empty" : "the figures of wrk are cut off or damaged";
-  }
-  const parsed = Report.safeParse(data);
-  return parsed.success ? parsed.data : "the figures of wrk do not have the expected form";
-}
+export const reportOf = (text: string | null) => parsedReport("wrk", Report, text);
 
 /** Microseconds. */
 const TICK = 1e-6;
@@ -56,18 +47,10 @@ export function fates({
   };
 }
 
-/** Under the names and units of k6's metrics, so that reports and baselines of both look the same. */
+/** Every metric under the name and unit of k6's. */
 export function metricsOf(report: Report): Metrics {
-  const seconds = report.duration * TICK;
-  const { requests, errors } = fates(report);
-  const metrics: Metrics = {
-    http_reqs: { kind: "counter", unit: "1", count: requests, seconds },
-    data_received: { kind: "counter", unit: "B", count: report.bytes, seconds },
-  };
-  if (requests > 0) metrics.http_req_failed = { kind: "share", hits: errors, total: requests };
-  for (const [kind, n] of Object.entries(report.errors)) {
-    if (n > 0) metrics[`http_req_errors{kind:${kind}}`] = { kind: "counter", unit: "1", count: n, seconds };
-  }
+  const { bytes, duration, errors } = report;
+  const metrics = countMetrics(fates(report), errors, { bytes, seconds: duration * TICK });
   if (report.latency) {
     const { n, mean, min, max, quantiles } = report.latency;
     metrics.http_req_duration = {
