@@ -6,6 +6,7 @@ import type { Scratch } from "../scratch.ts";
 import { runArgv } from "./argv.ts";
 import { type Discovery, discovery } from "./discovery.ts";
 import { logParser } from "./log.ts";
+import { portable } from "./names.ts";
 import { aroundSpan, type Options, type Scenario, type Scenarios } from "./options.ts";
 import type { K6 } from "./source.ts";
 import { systemTags, wrapper } from "./wrapper.ts";
@@ -53,17 +54,18 @@ export interface Exploring {
   readonly candidates: readonly string[];
   /** Tags whose values are wanted. */
   readonly split: readonly string[];
+  readonly targets: Readonly<Record<string, string>>;
   readonly env: Readonly<Record<string, string>>;
 }
 
 /**
  * Runs a script for a moment to see which checks, metrics and tag values it has.
  *
- * @returns the findings, or the reason why they cannot be relied upon
+ * @returns the findings, with values that hold under other addresses of the targets, or the reason why they cannot be relied upon
  */
 export async function explore(
   k6: K6,
-  { url, options, scenarios, candidates, split, env }: Exploring,
+  { url, options, scenarios, candidates, split, targets, env }: Exploring,
   scratch: Scratch,
   signal: AbortSignal,
 ): Promise<Discovery | string> {
@@ -97,7 +99,9 @@ export async function explore(
     const text = scratch.read("points.json") ?? "";
     const found = discovery(text.split("\n"), split);
     if (found.requests && !found.answers) return log.result().failedRequest ?? "not one request was answered";
-    return { ...found, metrics: [...new Set([...found.metrics, ...names])].sort() };
+    const metrics = [...new Set([...found.metrics, ...names])].sort();
+    const kept = found.split.map((one) => ({ ...one, value: portable(one.value, targets) }));
+    return { ...found, metrics, split: kept };
   }
 }
 

@@ -6,28 +6,23 @@ import { settingsOf } from "../../model/load.ts";
 import type { Generator, LoadRequest, LoadResult, Measuring } from "../../model/ports.ts";
 import type { WorkloadFacts } from "../../model/run.ts";
 import type { Slot } from "../../model/schedule.ts";
-import { runLoad } from "../process.ts";
 import { makeScratch, type Scratch } from "../scratch.ts";
 import { demandFile, readingEnv } from "../script.ts";
-import { overruling, runArgv, scriptEnv } from "./argv.ts";
+import { overruling, scriptEnv } from "./argv.ts";
 import { single } from "./copies.ts";
 import { type Discovery, NOTHING } from "./discovery.ts";
 import { type Division, demandWork } from "./distributed/division.ts";
 import { demandSameK6 } from "./distributed/machines.ts";
 import { shareLoad } from "./distributed/trial.ts";
-import { explore, usesDefault, warnFailing } from "./explore.ts";
+import { type Exploring, explore, warnFailing } from "./explore.ts";
 import { scriptOf, segmentsOf } from "./kind.ts";
-import { logParser } from "./log.ts";
-import { labeller, portable } from "./names.ts";
 import { type Options, type Scenarios, scenarios, span } from "./options.ts";
-import { outcome } from "./outcome.ts";
-import { selection } from "./series.ts";
 import { model, plan, shortened } from "./shape.ts";
 import { ONLY, PLACES, placesOf } from "./shims.ts";
 import { type K6, readScript, type Script } from "./source.ts";
-import { COLD, opening, watchModule } from "./watch.ts";
+import { prepare, runTrial } from "./trial.ts";
+import { COLD } from "./watch.ts";
 import { declaredMetrics, digest } from "./workloaddigest.ts";
-import { systemTags, wrapper } from "./wrapper.ts";
 
 export interface K6Options extends K6 {
   /** Such as "1.8.1". */
@@ -54,8 +49,6 @@ interface Known {
   readonly limits: boolean;
 }
 
-/** The module that watches requests; it lies next to the wrapper. */
-const WATCH = "watch.js";
 /** Seconds beyond its planned end after which a trial is killed. */
 const TIMEOUT = 60;
 
@@ -130,70 +123,31 @@ export class K6Generator implements Generator {
   }
 
   private async trial(request: LoadRequest, measuring: Measuring, signal: AbortSignal): Promise<LoadResult> {
-    const { name, workload, slot } = request;
+    const { name, workload, slot, targets } = request;
     if (!this.known.has(name)) await this.facts(name, workload, signal);
     const known = this.known.get(name)!;
-    const places = placesOf(this.k6.literals, request.targets);
-    const env = {
-      ...scriptEnv({ ...request, seed: slot.seed }),
-      [PLACES]: JSON.stringify({ [ONLY]: places }),
-    };
+    const places = { [ONLY]: placesOf(this.k6.literals, targets) };
+    const env = { ...scriptEnv({ ...request, seed: slot.seed }), [PLACES]: JSON.stringify(places) };
     await using scratch = await makeScratch(this.k6.scratch);
     const k6 = this.placed(request, scratch);
     const copy = single(known.script, known.read, this.k6.literals, join(scratch.path, "script"));
     const options = await this.options(known, request, env, scratch, signal);
     const own = shortened(scenarios(options, known.script), workload.measure.stages);
+    const script = { url: copy.url, options, scenarios: own };
     // A short run would warm the stack up: a cold trial does without what only one could find.
     const found = slot.cold
       ? { ...NOTHING, metrics: Object.values(COLD) }
-      : await this.discovery(
-          k6,
-          known,
-          { ...request, url: copy.url, world: env },
-          options,
-          own,
-          scratch,
-          signal,
-        );
-    const planned = plan(own, slot);
-    const values = found.split.map(({ value }) => value);
-    const wanted = selection({
-      thresholds: options.thresholds ?? {},
-      scenarios: own,
-      warmup: slot.warmup,
-      found,
-      labels: labeller(values, request.targets),
-    });
-    const summary = join(scratch.path, "summary.json");
-    scratch.write(WATCH, watchModule(slot.cold ? opening(planned) : null));
-    const overrides = { scenarios: planned.scenarios, thresholds: wanted.thresholds, noTeardown: false };
-    const wrapping = {
-      script: copy.url,
-      before: WATCH,
-      hasDefault: usesDefault(own),
-      options: { ...overrides, ...systemTags(options) },
-    };
+      : await this.discovery(k6, known, request, { ...script, env }, scratch, signal);
+    const prepared = prepare({ ...script, found, slot, targets }, scratch);
     const spare = TIMEOUT + span(options.setupTimeout, 0) + span(options.teardownTimeout, 0);
-    const timeout = workload.timeout ?? planned.most + spare;
-    const { requests } = found;
+    const limit = workload.timeout ?? prepared.plan.most + spare;
+    const place = { k6, env, scratch, original: copy.original };
+    const trial = { ...prepared, ...place, request, options, requests: found.requests, limit };
     const { segments } = this.division(workload);
-    if (segments > 1) {
-      demandWork(own, segments, name);
-      const trial = { k6, segments, machines: this.k6.machines ?? [], request, wrapping, options, env };
-      const more = { plan: planned, selection: wanted, requests, files: known.read.files, limit: timeout };
-      return await shareLoad({ ...trial, ...more, scratch, original: copy.original }, measuring, signal);
-    }
-    const file = scratch.write(
-      "trial.js",
-      wrapper({ ...wrapping, teardown: options.noTeardown !== true, summary }),
-    );
-    const log = logParser(() => void measuring()); // the load goes on while counters are read
-    const argv = runArgv(this.k6.binary, { wrapper: file, config: scratch.config, points: null });
-    const onLine = (line: string) => log.line(copy.original(line));
-    const ending = await runLoad(k6, argv, env, { timeout, onLine, signal });
-    const text = scratch.read("summary.json");
-    const evidence = { ending, k6Log: log.result(), text, plan: planned, selection: wanted };
-    return outcome({ ...evidence, requests, limit: timeout });
+    if (segments === 1) return await runTrial(trial, measuring, signal);
+    demandWork(own, segments, name);
+    const shared = { ...trial, segments, machines: this.k6.machines ?? [], files: known.read.files };
+    return await shareLoad(shared, measuring, signal);
   }
 
   /** The processes that share a workload's load. */
@@ -235,29 +189,18 @@ export class K6Generator implements Generator {
   private async discovery(
     k6: K6Options,
     known: Known,
-    request: LoadRequest & { readonly url: string; readonly world: Readonly<Record<string, string>> },
-    options: Options,
-    own: Scenarios,
+    { name, env, targets, workload }: LoadRequest,
+    script: Pick<Exploring, "url" | "options" | "scenarios" | "env">,
     scratch: Scratch,
     signal: AbortSignal,
   ): Promise<Discovery> {
-    const { name, env, targets, workload } = request;
     const key = JSON.stringify([known.facts.digest, env, workload.split]);
     const before = this.explored.get(key);
     if (before) return before;
-    const found = await explore(
-      k6,
-      {
-        url: request.url,
-        options,
-        scenarios: own,
-        candidates: known.candidates,
-        split: workload.split,
-        env: { ...request.world, STEELYARD_SEED: "0" },
-      },
-      scratch,
-      signal,
-    );
+    const { candidates } = known;
+    const world = { ...script.env, STEELYARD_SEED: "0" };
+    const exploring = { ...script, candidates, split: workload.split, targets, env: world };
+    const found = await explore(k6, exploring, scratch, signal);
     if (typeof found === "string") {
       const warned = this.lamented.has(name);
       this.lamented.add(name);
@@ -269,10 +212,8 @@ export class K6Generator implements Generator {
     for (const tag of found.unbounded) {
       this.k6.log.info(`${name}: not split by "${tag}", which has too many values; give requests a name tag`);
     }
-    const kept = found.split.map((one) => ({ ...one, value: portable(one.value, targets) }));
-    const result = { ...found, split: kept };
-    this.explored.set(key, result);
-    return result;
+    this.explored.set(key, found);
+    return found;
   }
 }
 

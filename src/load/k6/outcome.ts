@@ -48,20 +48,24 @@ export function outcome(evidence: Evidence): LoadResult {
     return unreachable ? dead(k6Log) : broken(ending, k6Log);
   }
   if (typeof found === "string") return fail("no-summary", [found, ...k6Log.errors].join("\n"));
+  return judged(evidence, () => found);
+}
+
+/** All that is known of a load that ended well, but for its summary. */
+export type Ended = Omit<Evidence, "text" | "limit">;
+
+/** The figures of a load that ended well, or why they are none. @param read may throw BadNumber */
+export function judged(evidence: Ended, read: () => Summary): LoadResult {
   try {
-    return judged(evidence, found);
+    return figures(evidence, read());
   } catch (error) {
     if (error instanceof BadNumber) return fail("bad-numbers", error.message);
     throw error;
   }
 }
 
-/**
- * The figures of a load that ended well, or why they are none.
- *
- * @throws BadNumber
- */
-export function judged(evidence: Omit<Evidence, "text" | "limit">, found: Summary): LoadResult {
+/** @throws BadNumber */
+function figures(evidence: Ended, found: Summary): LoadResult {
   const { k6Log, plan, selection, ending } = evidence;
   const counted = counts(found, selection);
   if (counted.requests > 0 && counted.answered === 0) return dead(k6Log);

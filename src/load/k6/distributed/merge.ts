@@ -1,7 +1,10 @@
 import { own } from "../../../base/own.ts";
 import { QUANTILES } from "../../../model/metric.ts";
+import type { LoadResult } from "../../../model/ports.ts";
+import type { Observed } from "../../../model/run.ts";
 import { COMPARE } from "../figures.ts";
 import type { K6Log } from "../log.ts";
+import { type Ended, judged } from "../outcome.ts";
 import type { Limit } from "../series.ts";
 import { BadNumber, type Raw, type Summary } from "../summary.ts";
 import { GRID, type Quantiled, union } from "./quantiles.ts";
@@ -120,6 +123,18 @@ function held(text: string, statistic: (stat: string) => number | undefined): { 
   const value = stat === "" ? undefined : statistic(stat);
   const compare = own(COMPARE, operator);
   return value === undefined || compare === undefined ? {} : { ok: compare(value, Number(limit)) };
+}
+
+/** The figures of a load that ended well, from the summaries of all its processes, or why they are none. */
+export function judgedTogether(
+  ended: Ended,
+  parts: readonly Summary[],
+  segments: NonNullable<Observed["generator"]["segments"]>,
+): LoadResult {
+  const result = judged(ended, () => mergeSummaries(parts, ended.selection.limits));
+  if (!result.ok || segments.count === 1) return result;
+  const { observed } = result;
+  return { ...result, observed: { ...observed, generator: { ...observed.generator, segments } } };
 }
 
 /** Most errors kept of all processes. */

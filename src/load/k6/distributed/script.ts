@@ -3,19 +3,15 @@ import { readBytes } from "../../../exec/linkless.ts";
 import { run } from "../../../exec/run.ts";
 import type { Scratch } from "../../scratch.ts";
 import { archiveArgv } from "../argv.ts";
-import type { Selection } from "../series.ts";
-import { MARK, type Plan } from "../shape.ts";
+import { MARK } from "../shape.ts";
 import type { K6 } from "../source.ts";
-import { type Wrapping, wrapper } from "../wrapper.ts";
+import type { Prepared } from "../trial.ts";
+import { wrapper } from "../wrapper.ts";
 import { SEGMENT_STATS } from "./merge.ts";
 
 /** The script of a trial that several processes share. */
-export interface Divided {
+export interface Divided extends Prepared {
   readonly segments: number;
-  /** The wrapper of the trial, without its summary. */
-  readonly wrapping: Omit<Wrapping, "summary" | "teardown">;
-  readonly plan: Plan;
-  readonly selection: Selection;
 }
 
 /**

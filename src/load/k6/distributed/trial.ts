@@ -1,25 +1,20 @@
 import { join } from "node:path";
 import { freePorts } from "../../../exec/freeports.ts";
-import type { LoadRequest, LoadResult, Measuring } from "../../../model/ports.ts";
+import type { LoadResult, Measuring } from "../../../model/ports.ts";
 import { fail } from "../../failure.ts";
-import { type Ending, type EndingWithOutput, runLoad } from "../../process.ts";
-import type { Scratch } from "../../scratch.ts";
+import { type Ending, runLoad, type EndingWithOutput } from "../../process.ts";
 import { common } from "../argv.ts";
 import { type K6Log, logParser } from "../log.ts";
-import type { Options } from "../options.ts";
-import { broken, judged, USABLE } from "../outcome.ts";
-import type { Selection } from "../series.ts";
-import type { Plan } from "../shape.ts";
-import type { K6 } from "../source.ts";
-import { BadNumber, summary } from "../summary.ts";
+import { broken, USABLE } from "../outcome.ts";
+import { summary } from "../summary.ts";
+import type { Trial } from "../trial.ts";
 import type { Source } from "../workloaddigest.ts";
-import type { Wrapping } from "../wrapper.ts";
 import { Api } from "./api.ts";
 import { hasAround, runAround } from "./around.ts";
 import { type Member, runCrew } from "./crew.ts";
 import { partsOf } from "./division.ts";
 import { sshArgv, sshEnv } from "./machines.ts";
-import { mergeLogs, mergeSummaries } from "./merge.ts";
+import { judgedTogether, mergeLogs } from "./merge.ts";
 import { pack, segmentScript } from "./script.ts";
 
 /** Seconds in which every process must have its VUs. */
@@ -30,26 +25,11 @@ const LONGEST_SUMMARY = 64 * 2 ** 20;
 const MOST_SPREAD = { share: 0.1, seconds: 0.5 };
 
 /** A trial whose load several k6 share. */
-export interface Shared {
-  readonly k6: K6;
+export interface Shared extends Trial {
   readonly segments: number;
   /** Destinations of ssh; this machine where there are none. */
   readonly machines: readonly string[];
-  readonly request: Pick<LoadRequest, "slot">;
-  /** The wrapper of the trial, without its summary. */
-  readonly wrapping: Omit<Wrapping, "summary" | "teardown">;
-  readonly options: Options;
-  readonly env: Readonly<Record<string, string>>;
-  readonly plan: Plan;
-  readonly selection: Selection;
-  /** Whether the script is known to make requests. */
-  readonly requests: boolean;
   readonly files: readonly Source[];
-  /** Seconds after which a process is killed, from when it is ready. */
-  readonly limit: number;
-  readonly scratch: Scratch;
-  /** A text of k6's with the script's own place. */
-  original(text: string): string;
   /** Seconds in which every process must have its VUs. */
   readonly readyTimeout?: number | undefined;
 }
@@ -188,17 +168,9 @@ function mergedResult(
   const odd = found.findIndex((one) => typeof one === "string");
   if (odd >= 0) return fail("no-summary", `${all[odd]!.name}: ${String(found[odd])}`);
   const k6Log = mergeLogs(logs, { spread, warm: plan.warmup > 0 });
-  try {
-    const merged = mergeSummaries(whole, selection.limits);
-    const result = judged({ ending: together(endings), k6Log, plan, selection, requests }, merged);
-    if (!result.ok) return result;
-    const { generator } = result.observed;
-    const division = { count: segments, machines: Math.max(1, Math.min(machines.length, segments)), spread };
-    return { ...result, observed: { ...result.observed, generator: { ...generator, segments: division } } };
-  } catch (error) {
-    if (error instanceof BadNumber) return fail("bad-numbers", error.message);
-    throw error;
-  }
+  const ended = { ending: together(endings), k6Log, plan, selection, requests };
+  const used = Math.max(1, Math.min(machines.length, segments));
+  return judgedTogether(ended, whole, { count: segments, machines: used, spread });
 }
 
 function failureOf(ending: Ending, k6Log: K6Log, limit: number) {

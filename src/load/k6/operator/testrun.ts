@@ -4,28 +4,21 @@ import type { Workload } from "../../../model/config.ts";
 import { settingsOf } from "../../../model/load.ts";
 import type { LoadResult } from "../../../model/ports.ts";
 import type { Slot } from "../../../model/schedule.ts";
-import { fail } from "../../failure.ts";
 import { makeScratch } from "../../scratch.ts";
 import { demandFile } from "../../script.ts";
 import { scriptEnv } from "../argv.ts";
 import { single } from "../copies.ts";
 import { NOTHING } from "../discovery.ts";
 import { demandWork } from "../distributed/division.ts";
-import { mergeLogs, mergeSummaries } from "../distributed/merge.ts";
+import { judgedTogether, mergeLogs } from "../distributed/merge.ts";
 import { pack, segmentScript } from "../distributed/script.ts";
-import { usesDefault } from "../explore.ts";
 import type { K6Options } from "../generator.ts";
 import { scriptOf, segmentsOf } from "../kind.ts";
-import { labeller } from "../names.ts";
 import { scenarios } from "../options.ts";
-import { judged } from "../outcome.ts";
-import { type Selection, selection } from "../series.ts";
-import { type Plan, plan, shortened } from "../shape.ts";
+import { shortened } from "../shape.ts";
 import { readScript } from "../source.ts";
-import { BadNumber } from "../summary.ts";
-import { watchModule } from "../watch.ts";
+import { type Prepared, prepare } from "../trial.ts";
 import { digest } from "../workloaddigest.ts";
-import { systemTags } from "../wrapper.ts";
 import { type PodLog, printed } from "./logs.ts";
 import type { Manifested } from "./manifest.ts";
 
@@ -42,13 +35,7 @@ export interface Asked {
 }
 
 /** A trial that was prepared: the same script and settings give the same one. */
-export interface TestRun extends Manifested {
-  readonly plan: Plan;
-  readonly selection: Selection;
-}
-
-/** The module that watches requests; it lies next to the wrapper. */
-const WATCH = "watch.js";
+export type TestRun = Manifested & Pick<Prepared, "plan" | "selection">;
 
 /**
  * Prepares a trial. The script is read, and nothing is loaded, so that there are no sub-metrics but those that its
@@ -68,41 +55,16 @@ export async function prepareTestRun(k6: K6Options, asked: Asked, signal: AbortS
   const { options } = read;
   const own = shortened(scenarios(options, script), workload.measure.stages);
   demandWork(own, segments, name);
-  const planned = plan(own, slot);
-  const wanted = selection({
-    thresholds: options.thresholds ?? {},
-    scenarios: own,
-    warmup: slot.warmup,
-    found: NOTHING,
-    labels: labeller([], targets),
-  });
   const copy = single(script, read, {}, join(scratch.path, "script"));
   const shape = JSON.stringify([digest(read.files, workload, k6.version), segments, env, slot]);
   const id = createHash("sha256").update(shape).digest("hex").slice(0, 16);
-  scratch.write(WATCH, watchModule(null));
-  const overrides = { scenarios: planned.scenarios, thresholds: wanted.thresholds, noTeardown: false };
-  const wrapping = {
-    script: copy.url,
-    before: WATCH,
-    hasDefault: usesDefault(own),
-    of: id,
-    options: { ...overrides, ...systemTags(options) },
-  };
-  const divided = { segments, wrapping, plan: planned, selection: wanted };
+  const preparing = { url: copy.url, options, scenarios: own, found: NOTHING, slot, targets };
+  const { plan, selection, wrapping } = prepare(preparing, scratch);
+  const divided = { segments, wrapping: { ...wrapping, of: id }, plan, selection };
   // The operator runs teardown() in each runner, as it does setup().
   const text = segmentScript(divided, "stdout", options.noTeardown !== true);
   const archive = await pack({ k6, scratch }, text, { env: init, secret: false }, signal);
-  return {
-    name,
-    segments,
-    version: k6.version,
-    archive,
-    env,
-    secrets,
-    id,
-    plan: planned,
-    selection: wanted,
-  };
+  return { name, segments, version: k6.version, archive, env, secrets, id, plan, selection };
 }
 
 /**
@@ -112,28 +74,15 @@ export async function prepareTestRun(k6: K6Options, asked: Asked, signal: AbortS
  * @throws SteelyardError (user) as `printed`
  */
 export function readTestRun(logs: readonly PodLog[], testrun: Omit<TestRun, "archive">): LoadResult {
-  const { plan: planned, selection: wanted, segments } = testrun;
+  const { plan, selection, segments } = testrun;
   const all = printed(logs, testrun);
   const begins = all.flatMap(({ log }) => log.begin ?? []);
   const spread = begins.length < segments ? 0 : (Math.max(...begins) - Math.min(...begins)) / 1000;
   const parts = all.map(({ log }, i) => ({ name: logs[i]!.file, log }));
-  const k6Log = mergeLogs(parts, { spread, warm: planned.warmup > 0 });
-  const seconds = planned.warmup + ((k6Log.end ?? 0) - (k6Log.begin ?? 0)) / 1000;
+  const k6Log = mergeLogs(parts, { spread, warm: plan.warmup > 0 });
+  const seconds = plan.warmup + ((k6Log.end ?? 0) - (k6Log.begin ?? 0)) / 1000;
   const ending = { code: 0, signal: null, timedOut: false, seconds, cpu: null };
-  try {
-    const merged = mergeSummaries(
-      all.map((one) => one.summary),
-      wanted.limits,
-    );
-    const result = judged({ ending, k6Log, plan: planned, selection: wanted, requests: false }, merged);
-    if (!result.ok || segments === 1) return result;
-    const generator = {
-      ...result.observed.generator,
-      segments: { count: segments, machines: segments, spread },
-    };
-    return { ...result, observed: { ...result.observed, generator } };
-  } catch (error) {
-    if (error instanceof BadNumber) return fail("bad-numbers", error.message);
-    throw error;
-  }
+  const summaries = all.map((one) => one.summary);
+  const ended = { ending, k6Log, plan, selection, requests: false };
+  return judgedTogether(ended, summaries, { count: segments, machines: segments, spread });
 }

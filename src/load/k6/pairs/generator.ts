@@ -14,7 +14,7 @@ import { type Discovery, NOTHING } from "../discovery.ts";
 import { explore, warnFailing } from "../explore.ts";
 import type { K6Options } from "../generator.ts";
 import { logParser } from "../log.ts";
-import { labeller, portable } from "../names.ts";
+import { labeller } from "../names.ts";
 import { aroundSpan, type Options, setupSpan, teardownSpan } from "../options.ts";
 import { ONLY, PLACES, paceModule, placesOf } from "../shims.ts";
 import { summary } from "../summary.ts";
@@ -231,21 +231,10 @@ export class K6Pairs implements PairGenerator {
     const copy = single(read.script, read, this.k6.literals, join(scratch.path, "short"));
     const run = async (side: Side) => {
       await using own = await makeScratch(this.k6.scratch);
-      const { options, scenarios, candidates } = read;
       const places = JSON.stringify({ [ONLY]: this.places(sides)[side] });
-      return await explore(
-        this.k6,
-        {
-          url: copy.url,
-          options,
-          scenarios,
-          candidates,
-          split: workload.split,
-          env: { ...world(sides[side], env, 0), [PLACES]: places },
-        },
-        own,
-        signal,
-      );
+      const mine = { ...world(sides[side], env, 0), [PLACES]: places };
+      const of = { ...read, url: copy.url, split: workload.split, targets: sides[side].targets };
+      return await explore(this.k6, { ...of, env: mine }, own, signal);
     };
     const both = await Promise.all(SIDES.map(run));
     let result: Discovery | undefined;
@@ -255,8 +244,7 @@ export class K6Pairs implements PairGenerator {
         this.k6.log.warn(`${name}: a short run of the script against ${side} failed: ${found}`);
       } else {
         warnFailing(this.k6.log, workload, name, side, found);
-        const kept = found.split.map((one) => ({ ...one, value: portable(one.value, sides[side].targets) }));
-        result ??= { ...found, split: kept };
+        result ??= found;
       }
     }
     if (result) this.explored.set(key, result);
