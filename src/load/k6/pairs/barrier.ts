@@ -32,13 +32,8 @@ export type Word =
 export class Barrier implements AsyncDisposable {
   readonly url: string;
   private readonly server: Server;
+  private readonly load: BarrierOptions;
   private readonly queue: Segment[];
-  private readonly vus: number;
-  private readonly open: number;
-  private readonly cross: (at: PairBorder) => Promise<void>;
-  private readonly use: BarrierOptions["use"];
-  private readonly pace: BarrierOptions["pace"];
-  private readonly stretch: BarrierOptions["stretch"];
   private readonly now: () => number;
   private current: Segment | null = null;
   private began = 0;
@@ -61,25 +56,14 @@ export class Barrier implements AsyncDisposable {
   private crossing = false;
   private ended = false;
   private trouble: unknown;
-  private readonly late: BarrierOptions["late"];
   private overdue: NodeJS.Timeout | undefined;
 
-  private constructor(
-    server: Server,
-    path: string,
-    { segments, vus, open, border, now, late, pace, use, stretch }: BarrierOptions,
-  ) {
+  private constructor(server: Server, path: string, load: BarrierOptions) {
     this.server = server;
     this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
-    this.queue = [...segments];
-    this.vus = vus;
-    this.open = open;
-    this.late = late;
-    this.cross = border;
-    this.pace = pace;
-    this.stretch = stretch;
-    this.use = use;
-    this.now = now ?? (() => performance.now());
+    this.load = load;
+    this.queue = [...load.segments];
+    this.now = load.now ?? (() => performance.now());
     server.on("request", (request, response) => {
       if (request.url?.split("?")[0] === path) this.answer(request, response);
       else response.writeHead(404).end();
@@ -128,7 +112,7 @@ export class Barrier implements AsyncDisposable {
     else if (query.get("open") === null) {
       this.waiting.push(response);
       this.begun.set(at.scenario, Math.max(this.begun.get(at.scenario) ?? 0, at.index + 1));
-      if (this.open === 0 && this.waiting.length >= this.vus) void this.advance();
+      if (this.load.open === 0 && this.waiting.length >= this.load.vus) void this.advance();
     } else if (left > 0) say(response, this.go(this.current!, left));
     else this.watch(at, response);
   }
@@ -168,9 +152,10 @@ export class Barrier implements AsyncDisposable {
 
   /** Whether nothing runs but what stands here, when so many iterations have ended. */
   private isDrained(done: number): boolean {
-    if (this.watchers.size < this.open || this.waiting.length < this.vus) return false;
+    const { open, vus } = this.load;
+    if (this.watchers.size < open || this.waiting.length < vus) return false;
     const sum = (counts: Iterable<number>) => [...counts].reduce((a, b) => a + b, 0);
-    return done - this.turnedAway.length >= sum(this.watchers.values()) + sum(this.begun.values()) - this.vus;
+    return done - this.turnedAway.length >= sum(this.watchers.values()) + sum(this.begun.values()) - vus;
   }
 
   /** The next part of the load: more of the warm-up, or the next segment. */
@@ -182,23 +167,24 @@ export class Barrier implements AsyncDisposable {
     const next = this.queue.shift() ?? null;
     if (next === null) return null;
     if (next.pair !== null) return { ...next, seconds: next.seconds * this.stretched };
-    if (this.open > 0) return next;
+    if (this.load.open > 0) return next;
     this.warmup = new Warmup(next.seconds);
     return { ...next, seconds: this.warmup.next() };
   }
 
   /** The usage in the piece of the warm-up that has ended; read before the first one too. */
   private async warmupUse(before: Segment | null): Promise<WarmupUse | null> {
-    if (this.open > 0 || (before !== null && before.pair !== null)) return null;
-    return (await this.use?.()) ?? null;
+    if (this.load.open > 0 || (before !== null && before.pair !== null)) return null;
+    return (await this.load.use?.()) ?? null;
   }
 
   /** Seconds that the warm-up goes on for, after one more piece of it; 0 where it is over. */
   private moreWarmup(warmup: Warmup, use: WarmupUse | null): number {
-    const { pace, busy, done } = this;
+    const { busy, done } = this;
+    const { pace, stretch } = this.load;
     const seconds = (this.now() - this.began) / 1000;
     const iterations = done.now - done.before;
-    this.stretched = this.stretch?.(iterations / seconds) ?? 1;
+    this.stretched = stretch?.(iterations / seconds) ?? 1;
     warmup.loaded({ iterations, seconds, use, samePace: !this.paceChanged });
     const before = pace?.pauses;
     pace?.loaded({ use, busy: busy.length === 0 ? null : mean(busy) });
@@ -209,7 +195,7 @@ export class Barrier implements AsyncDisposable {
   private readonly go = (segment: Segment, ms: number): Word => ({
     go: segment,
     ms,
-    pauses: this.pace?.pauses ?? 1,
+    pauses: this.load.pace?.pauses ?? 1,
   });
 
   /** Crosses the border, then lets everyone through that waits. */
@@ -218,12 +204,12 @@ export class Barrier implements AsyncDisposable {
     try {
       const before = this.current;
       if (before !== null && before.pair !== null) {
-        await this.cross({ pair: before.pair, edge: "end", side: before.side });
+        await this.load.border({ pair: before.pair, edge: "end", side: before.side });
       }
       this.current = this.following(before, await this.warmupUse(before));
       const next = this.current;
       if (next !== null && next.pair !== null) {
-        await this.cross({ pair: next.pair, edge: "begin", side: next.side });
+        await this.load.border({ pair: next.pair, edge: "begin", side: next.side });
       }
       this.ended = next === null;
     } catch (error) {
@@ -239,9 +225,9 @@ export class Barrier implements AsyncDisposable {
     this.began = this.now();
     this.done.before = this.done.now;
     const next = this.current;
+    const { late } = this.load;
     clearTimeout(this.overdue);
-    if (next !== null && this.late)
-      this.overdue = setTimeout(this.late.act, (next.seconds + this.late.after) * 1000);
+    if (next !== null && late) this.overdue = setTimeout(late.act, (next.seconds + late.after) * 1000);
     const over = next === null || this.trouble !== undefined;
     for (const one of through) say(one, over ? { over: true } : this.go(next, next.seconds * 1000));
   }
