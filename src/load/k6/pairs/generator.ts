@@ -24,6 +24,7 @@ import { attribute } from "./attribution.ts";
 import { Barrier } from "./barrier.ts";
 import { FAILING, failing, failingModule } from "./failing.ts";
 import { endless, openParts, rateOf, requestRate, vusOf } from "./load.ts";
+import type { Pacer } from "./pace.ts";
 import { isPaced, Paces } from "./paces.ts";
 import type { Read } from "./read.ts";
 import { refusals } from "./refusals.ts";
@@ -31,7 +32,7 @@ import { lost, results, unfinished } from "./results.ts";
 import { SIDES_OF, script, TURN, type Way, type Wrapping } from "./script.ts";
 import { Scripts, wholeTrials } from "./scripts.ts";
 import { segments } from "./segments.ts";
-import { pairSelection } from "./selection.ts";
+import { type PairSelection, pairSelection } from "./selection.ts";
 import { nowhere, variables, world } from "./variables.ts";
 
 /** Seconds in which iterations must end after their block, and a run after its last one. */
@@ -40,6 +41,7 @@ const TIMEOUT = 60;
 const FEWEST = 10;
 /** The module that tells how far pauses are shortened. */
 const PACE = "pace.js";
+const SUMMARY = "summary.json";
 
 const since = (began: number) => (performance.now() - began) / 1000;
 
@@ -108,18 +110,13 @@ export class K6Pairs implements PairGenerator {
     border: Parameters<PairGenerator["pairs"]>[1],
     signal: AbortSignal,
   ): ReturnType<PairGenerator["pairs"]> {
-    const { workload, sides, warmup, block, blockFor } = request;
+    const { sides, warmup, block, blockFor } = request;
     await using scratch = await makeScratch(this.k6.scratch);
     const prepared = await this.prepared(request, scratch, signal);
-    const { kind, way, original, read, pace, requests } = prepared;
+    const { kind, read, pace, requests } = prepared;
     const found = await this.discovery(request, read, scratch, signal);
-    const least = FEWEST / (rateOf(read.load) || Infinity);
-    const plan = segments({ ...request, block: Math.max(block, least) });
-    const wanted = selectionOf(request, kind, found);
-    const most = workload.timeout ?? TIMEOUT;
-    const longestBlock = Math.max(blockFor?.(0) ?? block, least);
-    const timeout = longest({ warmup, most, block: longestBlock, pairs: request.pairs }, read.options);
-    const into = join(scratch.path, "summary.json");
+    const selection = selectionOf(request, kind, found);
+    const { plan, most, timeout } = lengths(request, read);
     const late = new AbortController();
     await using barrier = await Barrier.open({
       segments: plan,
@@ -131,41 +128,32 @@ export class K6Pairs implements PairGenerator {
       stretch: blockFor && ((iterations) => blockFor(iterations * requests) / block),
       late: { after: most, act: () => late.abort() },
     });
-    scratch.write(FAILING, failingModule);
-    const names = { failing: FAILING, pace: pace === undefined ? null : PACE };
-    const places = { barrier: barrier.url, summary: into, seconds: timeout + TIMEOUT };
-    const load = loadScript({ way, read, thresholds: wanted.thresholds, ...names, ...places });
-    const file = scratch.write("pairs.js", load);
-    const listener = listening(sides, original);
+    const file = loadScript({ ...prepared, selection, barrier: barrier.url, timeout }, scratch);
+    const argv = runArgv(this.k6.binary, { wrapper: file, config: scratch.config, points: null });
+    const listener = listening(sides, prepared.original);
     const began = performance.now();
-    const running = runLoad(
-      this.k6,
-      runArgv(this.k6.binary, { wrapper: file, config: scratch.config, points: null }),
-      this.environment(request, prepared),
-      { timeout, signal: AbortSignal.any([signal, late.signal]), onLine: listener.line },
-    );
-    const ending = await running.catch((error: unknown) => {
+    const ending = await runLoad(this.k6, argv, this.environment(request, prepared), {
+      timeout,
+      signal: AbortSignal.any([signal, late.signal]),
+      onLine: listener.line,
+    }).catch((error: unknown) => {
       if (signal.aborted || !late.signal.aborted) throw error;
       return null;
     });
     if (ending === null)
       return lost(request, await attribute(sides, tooLong(most)), { cpu: null, seconds: since(began) });
-    const seen = listener.result();
-    const done = summary(scratch.read("summary.json"));
+    const heard = listener.result();
+    const done = summary(scratch.read(SUMMARY));
     if (!barrier.over || ending.timedOut || typeof done === "string") {
-      const failure = unfinished(ending, barrier.over, timeout, done, seen.k6Log);
+      const failure = unfinished(ending, barrier.over, timeout, done, heard.k6Log);
       return lost(request, await attribute(sides, failure), ending);
     }
     if (barrier.cold) this.warnCold(request.name, warmup);
     const pauses = pace && this.paces.keep(request, pace);
     const loaded = plan.map((one) => ({ ...one, seconds: one.seconds * barrier.stretched }));
-    const measured = { found: done, selection: wanted, load: read.load, way: kind, segments: loaded };
-    return {
-      results: results({ ...measured, ...seen, pauses }),
-      cpu: ending.cpu,
-      wall: ending.seconds,
-      block: block * barrier.stretched,
-    };
+    const measured = { found: done, selection, load: read.load, way: kind, segments: loaded, pauses };
+    const { cpu, seconds: wall } = ending;
+    return { results: results({ ...measured, ...heard }), cpu, wall, block: block * barrier.stretched };
   }
 
   /** The variables of k6, with those of both sides for the script to choose from. */
@@ -273,31 +261,49 @@ function listening(sides: PairsRequest["sides"], original: (line: string) => str
   };
 }
 
-/** Seconds that a call may last at most: whatever ends late, k6 itself as well, has `most` for it. */
-const longest = (
-  { warmup, most, block, pairs }: Readonly<Record<"warmup" | "most" | "block" | "pairs", number>>,
-  options: Options,
-) => 2 * warmup + most + (2 * block + most) * pairs + most + 2 * aroundSpan(options);
-
-interface LoadScript extends Pick<Wrapping, "way" | "failing" | "pace" | "barrier" | "summary"> {
-  readonly read: Read;
-  readonly thresholds: Readonly<Record<string, readonly never[]>>;
-  /** How long the load may last. */
-  readonly seconds: number;
+/**
+ * The planned segments of a call, and its limits in seconds: `most` for whatever ends late, k6 itself as well, and
+ * `timeout` for the whole call.
+ */
+function lengths({ workload, ...request }: PairsRequest, { load, options }: Read) {
+  const { warmup, block, blockFor, pairs } = request;
+  const least = FEWEST / (rateOf(load) || Infinity);
+  const plan = segments({ ...request, block: Math.max(block, least) });
+  const most = workload.timeout ?? TIMEOUT;
+  const longest = Math.max(blockFor?.(0) ?? block, least);
+  const timeout = 2 * warmup + most + (2 * longest + most) * pairs + most + 2 * aroundSpan(options);
+  return { plan, most, timeout };
 }
 
-const loadScript = ({ read: { load, options }, thresholds, seconds, ...rest }: LoadScript) =>
-  script({
-    ...rest,
+interface Loading extends Pick<Wrapping, "way" | "barrier"> {
+  readonly read: Read;
+  readonly pace: Pacer | undefined;
+  readonly selection: Pick<PairSelection, "thresholds">;
+  /** Seconds that the call may last. */
+  readonly timeout: number;
+}
+
+/** Writes the script of a call with the module that it loads. Returns its path. */
+function loadScript({ way, barrier, read, pace, selection, timeout }: Loading, scratch: Scratch): string {
+  const { load, options } = read;
+  scratch.write(FAILING, failingModule);
+  const text = script({
+    way,
+    barrier,
+    failing: FAILING,
+    pace: pace === undefined ? null : PACE,
+    summary: join(scratch.path, SUMMARY),
     exec: Object.fromEntries(load.parts.map(({ name, scenario }) => [name, scenario.exec ?? "default"])),
     options: {
-      scenarios: endless(load, TURN, seconds),
-      thresholds,
-      ...(rest.way.kind === "copies" && setupOptions(options)),
+      scenarios: endless(load, TURN, timeout + TIMEOUT),
+      thresholds: selection.thresholds,
+      ...(way.kind === "copies" && setupOptions(options)),
       ...systemTags(options),
     },
     open: openParts(load).map(({ name }) => name),
   });
+  return scratch.write("pairs.js", text);
+}
 
 /** Both sides have a setup and a teardown of their own, one after the other. */
 const setupOptions = (options: Options) => ({
