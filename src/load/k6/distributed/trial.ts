@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { freePorts } from "../../../exec/freeports.ts";
 import type { LoadResult, Measuring } from "../../../model/ports.ts";
 import { fail } from "../../failure.ts";
-import { type Ending, runLoad, type EndingWithOutput } from "../../process.ts";
+import { type Ending, type EndingWithOutput, runLoad } from "../../process.ts";
 import { common } from "../argv.ts";
 import { type K6Log, logParser } from "../log.ts";
 import { broken, USABLE } from "../outcome.ts";
