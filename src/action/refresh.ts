@@ -1,36 +1,27 @@
-import { logTo } from "../base/log.ts";
-import { redactor } from "../base/redact.ts";
 import type { World } from "../base/world.ts";
 import { fetchFigures, measuredCommit, readFigures } from "../commands/pull/figures.ts";
 import { pusher } from "../commands/pull/pusher.ts";
 import { refresh } from "../commands/pull/refresh.ts";
 import type { Pace } from "../github/client.ts";
-import { clientOf } from "../github/client.ts";
-import { contextOf } from "../github/context.ts";
 import { restProposals } from "../github/proposals.ts";
-import { restForge } from "../github/rest.ts";
 import { originOf } from "../github/subject.ts";
 import { codeSpan, markdownLink } from "../report/escape.ts";
-import { explained, failed } from "./failure.ts";
-import { inputsOf, RefreshInputs } from "./inputs.ts";
-import { fileOf, payload } from "./measure.ts";
+import { RefreshInputs } from "./inputs.ts";
+import { fileOf } from "./measure.ts";
 import type { Runner } from "./runner.ts";
+import { step } from "./step.ts";
 
-const REMEDY =
-  "give the job permissions: actions: read, contents: write, pull-requests: write; and let Actions create pull requests (Settings, Actions, General)";
+const FAILURE = {
+  title: "No baseline can be proposed",
+  remedy:
+    "give the job permissions: actions: read, contents: write, pull-requests: write; and let Actions create pull requests (Settings, Actions, General)",
+};
 
 /** The step that proposes a baseline. Returns its exit code; never throws. */
-export async function refreshStep(world: World, runner: Runner, pace?: Pace): Promise<number> {
-  try {
-    const inputs = inputsOf(RefreshInputs, world.env);
-    const { token, config, baselines } = inputs;
-    runner.mask(token);
-    const log = logTo(world.err, redactor([token]));
-    const context = contextOf(world.env, await payload(world));
-    const client = clientOf({ token, api: context.api, log, ...(pace && { pace }) });
-    const forge = restForge(client, context.repository);
+export const refreshStep = (world: World, runner: Runner, pace?: Pace): Promise<number> =>
+  step(RefreshInputs, { world, runner, pace }, FAILURE, async ({ inputs, log, context, client, forge }) => {
     const origin = await originOf(context, { run: inputs["run-id"] }, forge);
-    const { artifact, shards } = inputs;
+    const { token, config, baselines, artifact, shards } = inputs;
     const where = { artifact, shards, file: fileOf(world, inputs.figures) };
     const run = await readFigures(await fetchFigures(origin, where, forge));
     measuredCommit(run, origin, undefined);
@@ -59,7 +50,4 @@ export async function refreshStep(world: World, runner: Runner, pace?: Pace): Pr
       await runner.summary(`${markdownLink("The proposed baseline", done.proposal.url)} was ${done.kind}.`);
     }
     return 0;
-  } catch (error) {
-    return failed(explained(error, REMEDY), "No baseline can be proposed", runner);
-  }
-}
+  });

@@ -1,6 +1,4 @@
 import { join, resolve } from "node:path";
-import { logTo } from "../base/log.ts";
-import { redactor } from "../base/redact.ts";
 import type { World } from "../base/world.ts";
 import { rendered } from "../commands/check/report.ts";
 import { whyText } from "../commands/check/why.ts";
@@ -9,18 +7,18 @@ import type { JudgingWorker } from "../commands/pull/judgeworker.ts";
 import { type PullReport, reportPull, undelivered } from "../commands/pull/pull.ts";
 import { trustedCheck, trustedGroup } from "../commands/pull/queue.ts";
 import { postCheck } from "../github/check.ts";
-import { clientOf, type Pace } from "../github/client.ts";
-import { type Context, contextOf } from "../github/context.ts";
+import type { Pace } from "../github/client.ts";
+import type { Context } from "../github/context.ts";
 import type { CheckRun, Forge } from "../github/forge.ts";
-import { restForge } from "../github/rest.ts";
 import type { Delivery } from "../model/delivery.ts";
 import { writeText } from "../store/files.ts";
 import { writeComparison } from "../store/records.ts";
 import { failed } from "./failure.ts";
-import { inputsOf, ReportInputs, reportOptions } from "./inputs.ts";
-import { fileOf, payload } from "./measure.ts";
+import { ReportInputs, reportOptions } from "./inputs.ts";
+import { fileOf } from "./measure.ts";
 import { verdictOutputs } from "./outputs.ts";
 import type { Runner } from "./runner.ts";
+import { connect } from "./step.ts";
 
 /** The reporting step: everything but the entry. Returns its exit code; never throws. */
 export async function reportStep(
@@ -31,12 +29,7 @@ export async function reportStep(
 ): Promise<number> {
   try {
     await using judging = worker();
-    const inputs = inputsOf(ReportInputs, world.env);
-    runner.mask(inputs.token);
-    const log = logTo(world.err, redactor([inputs.token]));
-    const context = contextOf(world.env, await payload(world));
-    const client = clientOf({ token: inputs.token, api: context.api, log, ...(pace && { pace }) });
-    const forge = restForge(client, context.repository);
+    const { inputs, log, context, forge } = await connect(ReportInputs, { world, runner, pace });
     const file = fileOf(world, inputs.figures);
     const options = { ...reportOptions(inputs), file, at: world.now().toISOString() };
     const members = (await isMeasured(context, options, forge))

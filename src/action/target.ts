@@ -1,27 +1,22 @@
-import { logTo } from "../base/log.ts";
-import { redactor } from "../base/redact.ts";
 import type { World } from "../base/world.ts";
 import { trustedGroup } from "../commands/pull/queue.ts";
 import { targetOf } from "../commands/pull/target.ts";
 import type { Pace } from "../github/client.ts";
-import { clientOf } from "../github/client.ts";
-import { contextOf } from "../github/context.ts";
 import { restLookup } from "../github/lookup.ts";
-import { restForge } from "../github/rest.ts";
-import { explained, failed } from "./failure.ts";
-import { inputsOf, TargetInputs } from "./inputs.ts";
-import { payload } from "./measure.ts";
+import { TargetInputs } from "./inputs.ts";
 import type { Runner } from "./runner.ts";
+import { step } from "./step.ts";
+
+const FAILURE = {
+  title: "This is not measured",
+  remedy: "give the job permissions: contents: read, pull-requests: read",
+};
 
 /** The step that looks up what is measured by hand, and whether a group of a merge queue is. Returns its exit code; never throws. */
-export async function targetStep(world: World, runner: Runner, pace?: Pace): Promise<number> {
-  try {
-    const { token, "pull-request": pull, ref, sha, ...places } = inputsOf(TargetInputs, world.env);
-    runner.mask(token);
-    const log = logTo(world.err, redactor([token]));
-    const context = contextOf(world.env, await payload(world));
-    const client = clientOf({ token, api: context.api, log, ...(pace && { pace }) });
-    const trusted = await trustedGroup(context, places, restForge(client, context.repository), log);
+export const targetStep = (world: World, runner: Runner, pace?: Pace): Promise<number> =>
+  step(TargetInputs, { world, runner, pace }, FAILURE, async ({ inputs, log, context, client, forge }) => {
+    const { "pull-request": pull, ref, sha, config, name } = inputs;
+    const trusted = await trustedGroup(context, { config, name }, forge, log);
     if (trusted !== null) runner.output("trusted", "true");
     const look = restLookup(client, context.repository);
     // Of a run that was started again: who did that.
@@ -33,8 +28,4 @@ export async function targetStep(world: World, runner: Runner, pace?: Pace): Pro
     const of = target.pull === null ? "" : `, the head of pull request ${target.pull}`;
     log.info(trusted === null ? `to be measured: ${target.sha}${of}` : "trusted, not measured");
     return 0;
-  } catch (error) {
-    const remedy = "give the job permissions: contents: read, pull-requests: read";
-    return failed(explained(error, remedy), "This is not measured", runner);
-  }
-}
+  });

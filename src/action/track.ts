@@ -1,33 +1,26 @@
-import { logTo } from "../base/log.ts";
-import { redactor } from "../base/redact.ts";
 import type { World } from "../base/world.ts";
 import { regressionsIn, type Tracked, track } from "../commands/history/track.ts";
-import { clientOf, type Pace } from "../github/client.ts";
-import { contextOf } from "../github/context.ts";
+import type { Pace } from "../github/client.ts";
 import { restIssues } from "../github/issues.ts";
-import { restForge } from "../github/rest.ts";
 import { markdownLink } from "../report/escape.ts";
-import { explained, failed } from "./failure.ts";
-import { inputsOf, TrackInputs } from "./inputs.ts";
-import { payload } from "./measure.ts";
+import { TrackInputs } from "./inputs.ts";
 import type { Runner } from "./runner.ts";
-
-const REMEDY =
-  "give the job permissions: contents: read, issues: write; and let the repository have issues (Settings, General)";
+import { step } from "./step.ts";
 
 const DONE = ["opened", "updated", "reopened", "closed"] as const;
 
+const FAILURE = {
+  title: "Change points cannot be tracked",
+  remedy:
+    "give the job permissions: contents: read, issues: write; and let the repository have issues (Settings, General)",
+};
+
 /** The step that keeps issues about change points. Returns its exit code; never throws. */
-export async function trackStep(world: World, runner: Runner, pace?: Pace): Promise<number> {
-  try {
-    const { token, history, config, days } = inputsOf(TrackInputs, world.env);
-    runner.mask(token);
-    const log = logTo(world.err, redactor([token]));
-    const context = contextOf(world.env, await payload(world));
+export const trackStep = (world: World, runner: Runner, pace?: Pace): Promise<number> =>
+  step(TrackInputs, { world, runner, pace }, FAILURE, async ({ inputs, log, context, client, forge }) => {
+    const { history, config, days } = inputs;
     const { server, repository } = context;
     const regressions = await regressionsIn(world.cwd, history);
-    const client = clientOf({ token, api: context.api, log, ...(pace && { pace }) });
-    const forge = restForge(client, repository);
     const done = await track(
       {
         regressions,
@@ -43,10 +36,7 @@ export async function trackStep(world: World, runner: Runner, pace?: Pace): Prom
     for (const what of DONE) runner.output(what, done[what].map(({ number }) => number).join(","));
     await runner.summary(summary(done, regressions.length));
     return 0;
-  } catch (error) {
-    return failed(explained(error, REMEDY), "Change points cannot be tracked", runner);
-  }
-}
+  });
 
 function summary(done: Tracked, changes: number): string {
   const lines = DONE.flatMap((what) =>
