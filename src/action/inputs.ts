@@ -2,7 +2,7 @@ import { z } from "zod";
 import { userError } from "../base/errors.ts";
 import { own } from "../base/own.ts";
 import { releaseCheck } from "../base/tags.ts";
-import { SCALES, seconds } from "../commands/options.ts";
+import { SCALES, seconds, shardOf } from "../commands/options.ts";
 import type { Asked } from "../commands/pull/demands.ts";
 import type { JobOptions } from "../commands/pull/job.ts";
 import type { PullReportOptions } from "../commands/pull/pull.ts";
@@ -14,61 +14,37 @@ import { STACK_KINDS, WHYS } from "../model/config.ts";
 
 const text = z.string().max(1_000);
 const given = text.transform((value) => (value === "" ? undefined : value));
+const optional = <S extends z.ZodType<unknown, string>>(schema: S) => given.pipe(schema.optional());
+const matching = (pattern: RegExp, wanted: string) => optional(z.string().regex(pattern, wanted));
+const token = text.min(1, "a token; by default the job's own");
 /** A path below the top of the repository: it is read over the API and from other commits as well. */
 const path = text
   .regex(/^(?!\/)(?!.*(?:^|\/)\.\.(?:\/|$))[^\0-\x1f\\:]+$/, "a path below the top of the repository")
   .transform((value) => value.replace(/^(?:\.\/)+/, "").replace(/\/+$/, ""));
 const flag = z.enum(["true", "false"], "true or false").transform((value) => value === "true");
-const sha = given.pipe(
-  z
-    .string()
-    .regex(/^[0-9a-f]{40,64}$/, "the whole name of a commit: 40 hexadecimal digits")
-    .optional(),
-);
-const ref = given.pipe(
-  z
-    .string()
-    .regex(/^[^-\0-\x20~^:?*[\\][^\0-\x20~^:?*[\\]*$/, "a branch, tag or commit")
-    .optional(),
-);
+const sha = matching(/^[0-9a-f]{40,64}$/, "the whole name of a commit: 40 hexadecimal digits");
+const ref = matching(/^[^-\0-\x20~^:?*[\\][^\0-\x20~^:?*[\\]*$/, "a branch, tag or commit");
+const number = (pattern: RegExp, wanted: string, { least, most }: { least: number; most: number }) =>
+  optional(z.string().regex(pattern, wanted).transform(Number).pipe(z.number().min(least).max(most)));
 const whole = (least: number, most: number) =>
-  given.pipe(
-    z
-      .string()
-      .regex(/^\d+$/, `a whole number from ${least} to ${most}`)
-      .transform(Number)
-      .pipe(z.number().min(least).max(most))
-      .optional(),
-  );
-const scale = given.pipe(
-  z
-    .string()
-    .regex(/^\d+(\.\d+)?$/, `a share from ${SCALES.least} to ${SCALES.most}, such as 0.05`)
-    .transform(Number)
-    .pipe(z.number().min(SCALES.least).max(SCALES.most))
-    .optional(),
-);
+  number(/^\d+$/, `a whole number from ${least} to ${most}`, { least, most });
+const scale = number(/^\d+(\.\d+)?$/, `a share from ${SCALES.least} to ${SCALES.most}, such as 0.05`, SCALES);
+/** The file name of a workflow in `.github/workflows`. */
+const WORKFLOW = [/^[\w.-]+\.ya?ml$/, "the file name of a workflow, such as perf.yml"] as const;
 const name = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,79}$/, 'letters, digits, "_", "." and "-"');
 const list = given.transform((value) => value?.split(",").map((item) => item.trim()));
 const MOST = Number.MAX_SAFE_INTEGER;
 
-const duration = given.transform((value, context) => {
-  const found = value === undefined ? undefined : seconds(value);
-  if (value === undefined || (found !== undefined && found > 0)) return found;
-  context.addIssue({ code: "custom", message: "a duration such as 90s or 8m", input: value });
-  return z.NEVER;
-});
-
-const shard = given.transform((value, context) => {
-  if (value === undefined) return undefined;
-  const [, index, of] = /^([1-9]\d{0,3})\/([1-9]\d{0,3})$/.exec(value) ?? [];
-  if (Number(index) <= Number(of)) return { index: Number(index), of: Number(of) };
-  context.addIssue({ code: "custom", message: "a shard such as 2/4: the second of four", input: value });
-  return z.NEVER;
-});
-
-/** Machines that the workloads are shared out among: each uploads an artifact of its own. */
-const shards = whole(1, 100).transform((value) => value ?? 1);
+/** What `parse` makes of the text; undefined is a text that cannot be used. */
+const parsed = <T>(parse: (value: string) => T | undefined, message: string) =>
+  given.transform((value, context) => {
+    const found = value === undefined ? undefined : parse(value);
+    if (value === undefined || found !== undefined) return found;
+    context.addIssue({ code: "custom", message, input: value });
+    return z.NEVER;
+  });
+const duration = parsed((value) => seconds(value) || undefined, "a duration such as 90s or 8m");
+const shard = parsed(shardOf, "a shard such as 2/4: the second of four");
 
 /** The output folder as a step left it for the next. @throws SteelyardError (user) for one outside of the checkout */
 export function outOf(saved: string): string {
@@ -98,16 +74,25 @@ const pairs = z
 
 /** How a measurement is asked for: inputs of the measuring step, and of the report that holds figures against them. */
 const Wanted = {
-  profile: given.pipe(name.optional()),
+  profile: optional(name),
   only: list.pipe(z.array(name).optional()),
   variants: list.pipe(z.array(name).optional()),
   reference: z.enum(["auto", "base", "baseline", "release"], "auto, base, baseline or release"),
   budget: duration,
   trials: whole(1, 200),
   scale,
-  stack: given.pipe(z.enum(STACK_KINDS, STACK_KINDS.join(", ")).optional()),
+  stack: optional(z.enum(STACK_KINDS, STACK_KINDS.join(", "))),
   "stack-env": pairs,
-  "runner-class": given.pipe(name.optional()),
+  "runner-class": optional(name),
+};
+
+/** The figures of a workflow run: an artifact of each shard, or a run file of the same job. */
+const Figures = {
+  artifact: z.string().min(1).max(255),
+  figures: given,
+  /** Machines that the workloads are shared out among: each uploads an artifact of its own. */
+  shards: whole(1, 100).transform((value) => value ?? 1),
+  "run-id": whole(1, MOST),
 };
 
 export const MeasureInputs = z.strictObject({
@@ -118,7 +103,7 @@ export const MeasureInputs = z.strictObject({
   base: ref,
   seed: whole(0, 2 ** 31 - 1),
   shard,
-  why: given.pipe(z.enum(WHYS, WHYS.join(", ")).optional()),
+  why: optional(z.enum(WHYS, WHYS.join(", "))),
   "no-wait": flag,
   sha,
   "fail-on-verdict": flag,
@@ -126,17 +111,9 @@ export const MeasureInputs = z.strictObject({
 export type MeasureInputs = z.infer<typeof MeasureInputs>;
 
 export const ReportInputs = z.strictObject({
-  token: text.min(1, "a token; by default the job's own"),
-  artifact: z.string().min(1).max(255),
-  figures: given,
-  shards,
-  "run-id": whole(1, MOST),
-  workflow: given.pipe(
-    z
-      .string()
-      .regex(/^\.github\/workflows\/[\w.-]+\.ya?ml$/, "a path such as .github/workflows/perf.yml")
-      .optional(),
-  ),
+  token,
+  ...Figures,
+  workflow: matching(/^\.github\/workflows\/[\w.-]+\.ya?ml$/, "a path such as .github/workflows/perf.yml"),
   config: path,
   baselines: path,
   ...Wanted,
@@ -145,73 +122,57 @@ export const ReportInputs = z.strictObject({
   comment: z.enum(COMMENT_MODES, COMMENT_MODES.join(", ")),
   check: z.enum(CHECK_MODES, CHECK_MODES.join(", ")),
   name,
-  trend: given.pipe(
-    z.url({ protocol: /^https?$/, error: "an address that begins with https://" }).optional(),
-  ),
-  rerun: given.pipe(
-    z
-      .string()
-      .regex(/^[\w.-]+\.ya?ml$/, "the file name of a workflow, such as perf.yml")
-      .optional(),
-  ),
+  trend: optional(z.url({ protocol: /^https?$/, error: "an address that begins with https://" })),
+  rerun: matching(...WORKFLOW),
   "fail-on-verdict": flag,
 });
 export type ReportInputs = z.infer<typeof ReportInputs>;
 
 export const TargetInputs = z.strictObject({
-  token: text.min(1, "a token; by default the job's own"),
+  token,
   "pull-request": whole(1, MOST),
   ref,
   sha,
   config: path,
   name,
 });
-export type TargetInputs = z.infer<typeof TargetInputs>;
 
 export const RequestInputs = z.strictObject({
-  token: text.min(1, "a token; by default the job's own"),
-  workflow: z.string().regex(/^[\w.-]+\.ya?ml$/, "the file name of a workflow, such as perf.yml"),
+  token,
+  workflow: z.string().regex(...WORKFLOW),
   config: path,
   label: z.string().min(1).max(100),
 });
-export type RequestInputs = z.infer<typeof RequestInputs>;
 
 export const LedgerInputs = z.strictObject({
-  token: text.min(1, "a token; by default the job's own"),
-  workflow: z.string().regex(/^[\w.-]+\.ya?ml$/, "the file name of a workflow, such as perf.yml"),
+  token,
+  workflow: z.string().regex(...WORKFLOW),
   config: path,
   name,
 });
-export type LedgerInputs = z.infer<typeof LedgerInputs>;
 
 export const WatchInputs = z.strictObject({
-  token: text.min(1, "a token; by default the job's own"),
+  token,
   job: z.string().min(1).max(200),
   within: duration.refine((value) => value !== undefined, "a duration such as 30m"),
   sha,
   check: z.enum(CHECK_MODES, CHECK_MODES.join(", ")),
   name,
 });
-export type WatchInputs = z.infer<typeof WatchInputs>;
 
 export const RefreshInputs = z.strictObject({
-  token: text.min(1, "a token; by default the job's own"),
-  artifact: z.string().min(1).max(255),
-  figures: given,
-  shards,
-  "run-id": whole(1, MOST),
+  token,
+  ...Figures,
   config: path,
   baselines: path,
 });
-export type RefreshInputs = z.infer<typeof RefreshInputs>;
 
 export const TrackInputs = z.strictObject({
-  token: text.min(1, "a token; by default the job's own"),
+  token,
   history: path,
   config: path,
   days: whole(1, 3_650).transform((value) => value ?? 30),
 });
-export type TrackInputs = z.infer<typeof TrackInputs>;
 
 /**
  * The inputs of this step from the runner's variables.

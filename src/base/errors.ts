@@ -38,6 +38,10 @@ export const userError = (what: string, advice?: Advice) => new SteelyardError("
 export const environmentError = (what: string, advice?: Advice) =>
   new SteelyardError("environment", what, advice);
 
+/** The error for an option of the command line that has a value which cannot be used. */
+export const wrongOption = (name: string, found: string, remedy: string) =>
+  userError(`--${name} got "${found.slice(0, 80)}".`, { where: "the command line", remedy });
+
 /** Whether an error is a failure that the user or the environment can correct: no bug, and no interruption. */
 export const isExpected = (error: unknown): error is SteelyardError =>
   error instanceof SteelyardError && error.fault !== "bug";

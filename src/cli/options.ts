@@ -1,6 +1,6 @@
-import { userError } from "../base/errors.ts";
+import { wrongOption } from "../base/errors.ts";
 import { own } from "../base/own.ts";
-import { seconds } from "../commands/options.ts";
+import { seconds, shardOf } from "../commands/options.ts";
 
 /** An option of the command line, as its help and its parser both see it. */
 export interface Flag {
@@ -41,27 +41,22 @@ export class Given {
 
   /** A comma-separated list; undefined when it was not given. */
   list(name: string): string[] | undefined {
-    const text = this.text(name);
-    if (text === undefined) return undefined;
-    const items = text.split(",").map((item) => item.trim());
-    if (items.some((item) => item === "")) throw wrong(name, text, "a comma-separated list, such as a,b");
-    return items;
+    return this.#parsed(name, "a comma-separated list, such as a,b", (text) => {
+      const items = text.split(",").map((item) => item.trim());
+      return items.includes("") ? undefined : items;
+    });
   }
 
   whole(name: string, least: number, most: number): number | undefined {
-    const text = this.text(name);
-    if (text === undefined) return undefined;
-    const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-    if (number >= least && number <= most) return number;
-    throw wrong(name, text, `a whole number from ${least} to ${most}`);
+    return this.#parsed(name, `a whole number from ${least} to ${most}`, (text) =>
+      ranged(text, /^\d+$/, least, most),
+    );
   }
 
   number(name: string, least: number, most: number): number | undefined {
-    const text = this.text(name);
-    if (text === undefined) return undefined;
-    const number = /^\d*\.?\d+$/.test(text) ? Number(text) : Number.NaN;
-    if (number >= least && number <= most) return number;
-    throw wrong(name, text, `a number from ${least} to ${most}`);
+    return this.#parsed(name, `a number from ${least} to ${most}`, (text) =>
+      ranged(text, /^\d*\.?\d+$/, least, most),
+    );
   }
 
   given(name: string): boolean {
@@ -70,19 +65,11 @@ export class Given {
 
   /** "8m" → 480. */
   duration(name: string): number | undefined {
-    const text = this.text(name);
-    if (text === undefined) return undefined;
-    const found = seconds(text);
-    if (found !== undefined && found > 0) return found;
-    throw wrong(name, text, "a duration such as 90s or 8m");
+    return this.#parsed(name, "a duration such as 90s or 8m", (text) => seconds(text) || undefined);
   }
 
   oneOf<const T extends string>(name: string, allowed: readonly T[]): T | undefined {
-    const text = this.text(name);
-    if (text === undefined) return undefined;
-    const found = allowed.find((one) => one === text);
-    if (found === undefined) throw wrong(name, text, `one of: ${allowed.join(", ")}`);
-    return found;
+    return this.#parsed(name, `one of: ${allowed.join(", ")}`, (text) => allowed.find((one) => one === text));
   }
 
   /** NAME=VALUE pairs. */
@@ -98,18 +85,23 @@ export class Given {
 
   /** "2/4" → { index: 2, of: 4 }. */
   shard(name: string): { index: number; of: number } | undefined {
+    return this.#parsed(name, "a shard such as 2/4: the second of four", shardOf);
+  }
+
+  /** What `parse` makes of a text; undefined when it was not given. @throws SteelyardError (user) where it makes nothing */
+  #parsed<T>(name: string, wanted: string, parse: (text: string) => T | undefined): T | undefined {
     const text = this.text(name);
-    if (text === undefined) return undefined;
-    const [, index, of] = /^([1-9]\d{0,3})\/([1-9]\d{0,3})$/.exec(text) ?? [];
-    if (index === undefined || of === undefined || Number(index) > Number(of)) {
-      throw wrong(name, text, "a shard such as 2/4: the second of four");
-    }
-    return { index: Number(index), of: Number(of) };
+    const found = text === undefined ? undefined : parse(text);
+    if (text !== undefined && found === undefined) throw wrong(name, text, wanted);
+    return found;
   }
 }
 
+/** The number that a text is, if it has the form and is within bounds. */
+function ranged(text: string, form: RegExp, least: number, most: number): number | undefined {
+  const number = form.test(text) ? Number(text) : Number.NaN;
+  return number >= least && number <= most ? number : undefined;
+}
+
 export const wrong = (name: string, found: string, wanted: string) =>
-  userError(`--${name} got "${found.slice(0, 80)}".`, {
-    where: "the command line",
-    remedy: `give ${wanted}`,
-  });
+  wrongOption(name, found, `give ${wanted}`);

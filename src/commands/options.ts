@@ -5,6 +5,11 @@ export { seconds } from "../base/duration.ts";
 
 /** The share of all lengths that may be asked for: less than a hundredth is no load, and more than all is another one. */
 export const SCALES = { least: 0.01, most: 1 } as const;
+/** "2/4" → { index: 2, of: 4 }; undefined for anything else. */
+export function shardOf(text: string): { index: number; of: number } | undefined {
+  const [index = 0, of = 0] = /^([1-9]\d{0,3})\/([1-9]\d{0,3})$/.exec(text)?.slice(1).map(Number) ?? [];
+  return index > 0 && index <= of ? { index, of } : undefined;
+}
 /** The folder of the committed baselines, unless another is named. Sessions written to it are no change of head. */
 export const BASELINES = "baselines";
 

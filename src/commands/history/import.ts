@@ -1,5 +1,5 @@
 import { basename, resolve } from "node:path";
-import { userError } from "../../base/errors.ts";
+import { wrongOption } from "../../base/errors.ts";
 import { logTo } from "../../base/log.ts";
 import type { World } from "../../base/world.ts";
 import { groundedPath } from "../../exec/grounded.ts";
@@ -39,10 +39,7 @@ async function entriesIn(world: World, file: string, options: ImportOptions): Pr
   if (/^\s*window\./.test(text) || file.endsWith(".js")) return benchmarkEntries(text, path);
   const { commit, workload, runnerClass } = options;
   if (commit !== undefined && !/^[0-9a-f]{7,64}$/.test(commit)) {
-    throw userError(`--commit got "${commit.slice(0, 80)}".`, {
-      where: "the command line",
-      remedy: "give a commit's name in hexadecimal",
-    });
+    throw wrongOption("commit", commit, "give a commit's name in hexadecimal");
   }
   const run = `k6 ${sha256(text).slice(0, 24)}`;
   return [
@@ -60,8 +57,5 @@ function instant(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const ms = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isFinite(ms)) return new Date(ms).toISOString();
-  throw userError(`--at got "${text.slice(0, 80)}".`, {
-    where: "the command line",
-    remedy: "give a time such as 2026-11-21T10:00:00Z",
-  });
+  throw wrongOption("at", text, "give a time such as 2026-11-21T10:00:00Z");
 }

@@ -1,5 +1,5 @@
 import { join, resolve, sep } from "node:path";
-import { userError } from "../../base/errors.ts";
+import { userError, wrongOption } from "../../base/errors.ts";
 import { logTo } from "../../base/log.ts";
 import type { World } from "../../base/world.ts";
 import { linkAt, linklessStat } from "../../exec/linkless.ts";
@@ -78,8 +78,5 @@ function below(clone: string, folder: string): string {
 
 function refuseOption(text: string, name: string): void {
   if (text !== "" && !text.startsWith("-")) return;
-  throw userError(`--${name} got "${text.slice(0, 80)}".`, {
-    where: "the command line",
-    remedy: `name a ${name}`,
-  });
+  throw wrongOption(name, text, `name a ${name}`);
 }

@@ -1,6 +1,6 @@
 import { lstat } from "node:fs/promises";
 import { resolve } from "node:path";
-import { errorFacts, exitOf, explain, SteelyardError, userError } from "../../base/errors.ts";
+import { errorFacts, exitOf, explain, SteelyardError, userError, wrongOption } from "../../base/errors.ts";
 import { EXIT } from "../../base/exit.ts";
 import { own } from "../../base/own.ts";
 import type { World } from "../../base/world.ts";
@@ -101,12 +101,10 @@ const REPLACE =
 
 /** The source of the action: as it was given, or as npm installed it. @throws SteelyardError (user) */
 async function sourceFor(world: World, from: string | undefined) {
-  const source = from === undefined ? await ownSource(world) : sourceOf(from);
+  if (from === undefined) return await ownSource(world);
+  const source = sourceOf(from);
   if (source !== undefined) return source;
-  throw userError(`--from got "${from?.slice(0, 80)}".`, {
-    where: "the command line",
-    remedy: "give a repository and a ref of it, such as octo/steelyard@v1",
-  });
+  throw wrongOption("from", from, "give a repository and a ref of it, such as octo/steelyard@v1");
 }
 
 /** Texts by path: of a first setup, of workflows, and of workflows as they are written without a repository. */
