@@ -6,6 +6,7 @@ import type { World } from "../../base/world.ts";
 import { type DuelRecord, joinedDuel } from "../../model/duel.ts";
 import { type Fingerprint, type Run, Spent } from "../../model/run.ts";
 import { readRun, writeRun } from "../../store/records.ts";
+import { joinedParts } from "../measure/joining.ts";
 import type { MergeOptions } from "../options.ts";
 import { inside, prepareOutput } from "../paths.ts";
 
@@ -46,8 +47,9 @@ export function mergedRun(runs: readonly Run[], absent: readonly Absent[] = []):
     if (odd.length > 0)
       throw unmergeable(`shard ${run.schedule.shard?.index} differs from shard 1 in ${odd.join(", ")}`);
   }
-  const offsets = { slot: 0, start: 0 };
-  const parts = ordered.map((run) => renumbered(run, offsets));
+  const { planned, trials, risen } = joinedParts(
+    ordered.map((run) => ({ planned: run.schedule.starts, trials: run.trials, risen: run.starts ?? [] })),
+  );
   const duels = ordered.flatMap(({ duel }) => duel ?? []);
   return {
     ...first,
@@ -70,11 +72,11 @@ export function mergedRun(runs: readonly Run[], absent: readonly Absent[] = []):
     schedule: {
       ...first.schedule,
       shard: null,
-      starts: parts.flatMap((part) => part.starts),
+      starts: planned,
       ...joinedLevels(ordered.map(({ schedule }) => schedule)),
     },
-    ...(parts.some(({ risen }) => risen.length > 0) && { starts: parts.flatMap(({ risen }) => risen) }),
-    trials: parts.flatMap((part) => part.trials),
+    ...(risen.length > 0 && { starts: risen }),
+    trials,
     ...joinedLevels(ordered),
     spent: spentBy(ordered),
   };
@@ -168,21 +170,6 @@ function bases({ duel: a }: Run, { duel: b }: Run): [unknown, unknown] {
 
 const sorted = (record: Readonly<Record<string, string>>) =>
   Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1));
-
-/** A shard's starts and trials, numbered on from those before it. */
-function renumbered(run: Run, offsets: { slot: number; start: number }) {
-  const { slot, start } = offsets;
-  const starts = run.schedule.starts.map((one) => ({
-    ...one,
-    start: one.start + start,
-    slots: one.slots.map((planned) => ({ ...planned, index: planned.index + slot })),
-  }));
-  const trials = run.trials.map((one) => ({ ...one, index: one.index + slot, start: one.start + start }));
-  const risen = (run.starts ?? []).map((one) => ({ ...one, start: one.start + start }));
-  offsets.slot += starts.reduce((sum, one) => sum + one.slots.length, 0);
-  offsets.start += starts.length;
-  return { starts, trials, risen };
-}
 
 /** The time of all shards; of a step only where each of them knows it. */
 function spentBy(runs: readonly Run[]): Run["spent"] {

@@ -6,7 +6,9 @@ import type { Generator, PairGenerator, Stacks } from "../../model/ports.ts";
 import type { Profiling } from "../../model/profiling.ts";
 import type { Composed, Fingerprint, RulesUsed } from "../../model/run.ts";
 import type { Schedule } from "../../model/schedule.ts";
+import { scraper } from "../../scrape/scraper.ts";
 import { PREFIX } from "../../stack/compose/labels.ts";
+import { linuxHost } from "../../stack/host.ts";
 import type { MeasureOptions } from "../options.ts";
 import type { StackDeps } from "./stacks.ts";
 
@@ -35,6 +37,14 @@ export interface Harness extends StackDeps {
   /** Base's rules, where they count in place of head's own. */
   readonly ruling?: Ruling;
 }
+
+/** The ports that every way of measuring has, head alone or not. */
+export const portsOf = ({ config, world, log }: Harness) => ({
+  host: linuxHost(),
+  scraper: scraper(config.stack.metrics, log),
+  log,
+  now: world.now,
+});
 
 /** The machine, and the generators that were used up to now. */
 export const fingerprintOf = ({ here, generator, stacks }: Harness): Fingerprint => ({

@@ -2,11 +2,9 @@ import { join } from "node:path";
 import { type Edges, type Measured, measure } from "../../measure/loop.ts";
 import { TrialProgress } from "../../measure/progress.ts";
 import type { Slot } from "../../model/schedule.ts";
-import { scraper } from "../../scrape/scraper.ts";
-import { linuxHost } from "../../stack/host.ts";
 import { json, writeText } from "../../store/files.ts";
 import { FILES } from "../paths.ts";
-import type { Harness, Outcome } from "./harness.ts";
+import { type Harness, type Outcome, portsOf } from "./harness.ts";
 
 /**
  * Measures head alone by its schedule, which is written next to the results.
@@ -17,14 +15,10 @@ export async function measureHead(harness: Harness, needless?: Edges["needless"]
   const { schedule, config, options, world, out, log, stacks, generator } = harness;
   await writeText(join(out, FILES.schedule), json(schedule, false));
   const progress = new TrialProgress(log, () => world.now().getTime(), everySecond);
-  const published = scraper(config.stack.metrics, log);
   const edges = {
+    ...portsOf(harness),
     stacks,
     generator,
-    host: linuxHost(),
-    scraper: published,
-    log,
-    now: world.now,
     progress,
     ...(needless && { needless }),
   };

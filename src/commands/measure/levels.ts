@@ -6,11 +6,10 @@ import { rounds } from "../../measure/levels/order.ts";
 import type { Probe } from "../../model/levelrun.ts";
 import { levelling } from "../../model/levels.ts";
 import { type Levelled, workloadsIn } from "../../model/schedule.ts";
-import { scraper } from "../../scrape/scraper.ts";
-import { linuxHost } from "../../stack/host.ts";
 import { json, writeText } from "../../store/files.ts";
 import { FILES } from "../paths.ts";
-import type { Harness, Outcome } from "./harness.ts";
+import { type Harness, type Outcome, portsOf } from "./harness.ts";
+import { joinedMeasured } from "./joining.ts";
 
 /**
  * Measures the schedule's levels, on head alone and after everything else, and adds them to the earlier outcome. After
@@ -23,8 +22,7 @@ export async function withLevels(outcome: Outcome, harness: Harness): Promise<Ou
   log.info(`${workloadsIn(levels).join(", ")}: measured at levels, of head alone`);
   const whole = { ...outcome.schedule, levels };
   await writeText(join(harness.out, FILES.schedule), json(whole, false));
-  const published = scraper(config.stack.metrics, log);
-  const edges = { stacks, generator, host: linuxHost(), scraper: published, log, now: world.now };
+  const edges = { ...portsOf(harness), stacks, generator };
   const items = levels.map((of) => itemOf(of, harness));
   const found = await measureLevels(items, config, options.stackEnv, edges, world.signal);
   return { ...joined(outcome, found), levels: found.records, schedule: whole };
@@ -32,18 +30,14 @@ export async function withLevels(outcome: Outcome, harness: Harness): Promise<Ou
 
 function joined(outcome: Outcome, found: LevelsMeasured): Outcome {
   const { measured, duel } = outcome;
-  const { workloads, seed, composed, ended, load } = found;
   const nothing = measured.trials.length + (duel?.pairs.length ?? 0) === 0;
   return {
     ...outcome,
     measured: {
       ...measured,
-      workloads: { ...measured.workloads, ...workloads },
-      seed: measured.seed ?? seed,
-      composed: measured.composed ?? composed,
-      ended,
+      ...joinedMeasured(measured, found),
+      ended: found.ended,
       unable: nothing ? found.unable : null,
-      load: measured.load + load,
     },
   };
 }

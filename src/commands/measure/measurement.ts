@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
 import { Ends } from "../../base/ends.ts";
-import { logTo } from "../../base/log.ts";
+import { type Log, logTo } from "../../base/log.ts";
 import { own } from "../../base/own.ts";
 import { seedOf } from "../../base/random.ts";
 import { redactor } from "../../base/redact.ts";
@@ -68,11 +68,7 @@ export async function withMeasurement<T>(
       `stack.compose.allow: \`${right}\` is not given, because the base branch's config does not allow it`,
     );
   }
-  const seed = options.seed ?? seedOf(world.random());
-  const planned = plan(config, options, seed);
-  const base = options.affected === true ? (rules ?? (await ownRules(world, options, config))) : null;
-  const unaffected = base === null ? {} : await skippable(world, base, options.config, planned, log);
-  const schedule = planWithout(unaffected, planned, config, options);
+  const { schedule, unaffected } = await scheduleOf(world, config, options, log);
   const here = machine();
   const runnerClass = runnerClassOf(options.runnerClass, world.env, config, here);
   const out = await prepareOutput(world, options.out);
@@ -109,8 +105,8 @@ export async function withMeasurement<T>(
     here,
     runnerClass,
   };
-  if (rules === undefined || tree === null) return await use({ harness, text, commit, began });
-  return await use({ harness: await ruledBy(rules, harness, written, tree.cwd), text, commit, began });
+  const ruled = rules && tree ? await ruledBy(rules, harness, written, tree.cwd) : harness;
+  return await use({ harness: ruled, text, commit, began });
 }
 
 /** The checkout's own config and its merge-base; null where uncommitted work may affect anything. */
@@ -120,16 +116,21 @@ async function ownRules(world: World, { base, branch }: MeasureOptions, config: 
   return { config, sha: (await mergeBase(world, base || branch)).sha };
 }
 
-/** The plan without the workloads that the change cannot affect. */
-function planWithout(
-  unaffected: Readonly<Record<string, string>>,
-  planned: Schedule,
+/** The schedule without the workloads that the change cannot affect, and why it cannot. */
+async function scheduleOf(
+  world: World,
   config: Config,
   options: MeasureOptions,
-): Schedule {
-  const all = [...slotsIn(planned), ...(planned.levels ?? [])];
+  log: Log,
+): Promise<Pick<Harness, "schedule" | "unaffected">> {
+  const whole = plan(config, options, options.seed ?? seedOf(world.random()));
+  const base = options.affected === true ? (options.rules ?? (await ownRules(world, options, config))) : null;
+  if (base === null) return { schedule: whole, unaffected: {} };
+  const unaffected = await skippable(world, base, options.config, whole, log);
+  const all = [...slotsIn(whole), ...(whole.levels ?? [])];
   const among = all.filter(({ workload }) => !Object.hasOwn(unaffected, workload));
-  return among.length === all.length ? planned : plan(config, { ...options, among }, planned.seed);
+  const schedule = among.length === all.length ? whole : plan(config, { ...options, among }, whole.seed);
+  return { schedule, unaffected };
 }
 
 /** The config of the checkout, as it was asked for. @throws SteelyardError (user) where it cannot be used */

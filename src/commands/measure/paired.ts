@@ -17,14 +17,13 @@ import type { DuelRecord } from "../../model/duel.ts";
 import { isItem, itemName } from "../../model/item.ts";
 import type { Trial } from "../../model/run.ts";
 import { type Schedule, slotsIn } from "../../model/schedule.ts";
-import { scraper } from "../../scrape/scraper.ts";
 import { duetCores, ownCores } from "../../stack/cores.ts";
-import { linuxHost } from "../../stack/host.ts";
 import { readBaselines } from "../../store/records.ts";
 import { BASELINES } from "../options.ts";
 import { hasFixedPorts } from "./fixedports.ts";
-import { fingerprintOf, type Harness, type Outcome } from "./harness.ts";
+import { fingerprintOf, type Harness, type Outcome, portsOf } from "./harness.ts";
 import { everySecond, measureHead, NOTHING } from "./head.ts";
+import { joinedMeasured } from "./joining.ts";
 import { judgeOf, type Rules, refusalsBy } from "./judge.ts";
 import { type Alone, type BothSides, type PairingPlan, pairingPlan } from "./pairings.ts";
 import { type Judged, profiled } from "./profiled.ts";
@@ -56,14 +55,13 @@ const OWN_TRIALS = 3;
  * @throws SteelyardError for a problem of head, Interrupted before anything was measured
  */
 export async function measurePaired(base: Base, harness: Harness, screened?: Screened): Promise<Outcome> {
-  const { world, log } = harness;
+  const { ruling, log } = harness;
   log.info(`base is ${base.sha.slice(0, 12)} "${base.subject}", the merge-base with ${base.ref}`);
-  const { ruling } = harness;
-  const known = ruling?.used.base === base.sha ? ruling.cwd : undefined;
-  const tree = known === undefined ? await baseTree(base, harness) : null;
+  const known = ruling?.used.base === base.sha ? ruling : undefined;
+  const tree = known ?? (await baseTree(base, harness));
   if (typeof tree === "string") return instead(tree, base, harness);
-  await using _removed: Worktree | null = tree;
-  const both = await bothSides(known ?? tree!.cwd, harness);
+  await using _removed = "used" in tree ? null : tree;
+  const both = await bothSides(tree.cwd, harness);
   if ("unable" in both) {
     const { unable } = both;
     return { schedule: harness.schedule, measured: { ...NOTHING, ended: unable, unable } };
@@ -72,6 +70,28 @@ export async function measurePaired(base: Base, harness: Harness, screened?: Scr
   const items = unsettled(await pairingPlan(both, harness), screened);
   if (items.duelists.length === 0 && !screened)
     return instead("no workload is in both configs", base, harness);
+  return await measureItems(items, { base, tree: tree.cwd, both }, screened?.spent ?? 0, harness);
+}
+
+/** Base, its files, and both sides built. */
+interface Built {
+  readonly base: Base;
+  readonly tree: string;
+  readonly both: BothSides;
+}
+
+/**
+ * Measures head alone where its own limits need it, then the pairs, and explains what changed.
+ *
+ * @param before seconds that were spent on the same measurement already
+ */
+async function measureItems(
+  items: PairingPlan,
+  { base, tree, both }: Built,
+  before: number,
+  harness: Harness,
+): Promise<Outcome> {
+  const { world } = harness;
   // A base without a config has the very object of head's.
   const adopted = !base.release && both.configs.base === both.configs.head;
   const rules = await rulesOf(adopted ? { ...base, adopted } : base, items, harness);
@@ -85,19 +105,19 @@ export async function measurePaired(base: Base, harness: Harness, screened?: Scr
   if (alone.measured.ended !== null || items.duelists.length === 0) {
     return { ...alone, measured: { ...alone.measured, workloads } };
   }
-  const spent = (world.now().getTime() - began) / 1000 + (screened?.spent ?? 0);
+  const spent = (world.now().getTime() - began) / 1000 + before;
   const judge = judgeOf(rules);
   const edges = edgesOf(both, judge, harness);
   const result = await runDuel(orderOf(rules, items, spent, harness), edges, world.signal);
   const { unable } = result;
   if (unable?.side === "base") return instead(`it does not start: ${explain(unable.error)}`, base, harness);
-  const { pairs, seen, cut, ended, load } = result;
+  const { pairs, seen, cut, ended } = result;
   const record = { ...rules.duel, looks: [...judge.looks], seen, cut, pairs };
   const why = harness.options.why ?? harness.config.policy.why;
   const isWanted = why !== "never" && ended === null;
   const judged = { rules, duel: record, duelists: items.duelists, edges };
   const { profiling, stopped } = isWanted
-    ? await explained(judged, base, known ?? tree!.cwd, harness)
+    ? await explained(judged, base, tree, harness)
     : { profiling: null, stopped: ended };
   return {
     schedule: alone.schedule,
@@ -105,12 +125,9 @@ export async function measurePaired(base: Base, harness: Harness, screened?: Scr
     ...(profiling !== null && { profiling }),
     measured: {
       ...alone.measured,
-      workloads,
+      ...joinedMeasured(alone.measured, { ...result, workloads: items.facts }),
       ended: stopped,
       unable: unable?.error ?? null,
-      load: alone.measured.load + load,
-      seed: alone.measured.seed ?? result.seed,
-      composed: alone.measured.composed ?? result.composed,
     },
   };
 }
@@ -256,20 +273,13 @@ export function orderOf(
   return { duelists, starts: duel.starts, seed: schedule.seed, env: options.stackEnv, budget };
 }
 
-export const edgesOf = (
-  { sides }: BothSides,
-  judge: Judge,
-  { world, config, log, here }: Harness,
-): DuelEdges => ({
+export const edgesOf = ({ sides }: BothSides, judge: Judge, harness: Harness): DuelEdges => ({
+  ...portsOf(harness),
   sides,
   judge,
-  log,
-  host: linuxHost(),
-  cores: here.cores,
+  cores: harness.here.cores,
   duetCores: duetCores(ownCores()),
-  now: world.now,
-  scraper: scraper(config.stack.metrics, log),
-  progress: new DuelProgress(log, () => world.now().getTime(), everySecond),
+  progress: new DuelProgress(harness.log, () => harness.world.now().getTime(), everySecond),
 });
 
 /** @throws SteelyardError (user) for a duel that could not have said anything */

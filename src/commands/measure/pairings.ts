@@ -1,4 +1,4 @@
-import { SteelyardError } from "../../base/errors.ts";
+import { explain, SteelyardError } from "../../base/errors.ts";
 import { own } from "../../base/own.ts";
 import { modeOf } from "../../measure/duel/mode.ts";
 import { blockFor, type Duelist, settings } from "../../measure/duel/plan.ts";
@@ -86,7 +86,8 @@ interface Shared {
 async function paired({ sides }: BothSides, harness: Harness, shared: Shared): Promise<Duelist[]> {
   const { options, world, config, log } = harness;
   const { name, workload, theirs, fact, variants } = shared;
-  const digest = await digestOf(name, theirs, sides.base, world.signal);
+  // Where base has no script that can be read, head's drives both.
+  const { digest } = await digestOf(name, theirs, sides.base, world.signal);
   const script = digest === fact.digest ? "base" : "head";
   const driven = script === "base" ? theirs : workload;
   const noDuet = noDuetOn(sides.head.stacks.kind);
@@ -156,17 +157,17 @@ export function limitsOf(
   return { ...alone, short: { stages: COURSE / course, note } };
 }
 
-/** The digest of base's script; null where base has none that can be read: head's drives both then. */
-async function digestOf(
+/** The digest of a workload's load, or why its files cannot be used. */
+export async function digestOf(
   name: string,
   workload: Workload,
-  { generator }: DuelSide,
+  { generator }: Pick<DuelSide, "generator">,
   signal: AbortSignal,
-): Promise<string | null> {
+): Promise<{ readonly digest?: string; readonly why?: string }> {
   try {
-    return (await generator.facts(name, workload, signal)).digest;
+    return { digest: (await generator.facts(name, workload, signal)).digest };
   } catch (error) {
-    if (error instanceof SteelyardError && error.fault === "user") return null;
+    if (error instanceof SteelyardError && error.fault === "user") return { why: explain(error) };
     throw error;
   }
 }

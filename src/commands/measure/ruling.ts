@@ -1,4 +1,4 @@
-import { explain, SteelyardError, userError } from "../../base/errors.ts";
+import { SteelyardError, userError } from "../../base/errors.ts";
 import { own } from "../../base/own.ts";
 import type { World } from "../../base/world.ts";
 import { effective, serviceChanges } from "../../config/effective.ts";
@@ -7,13 +7,13 @@ import { gitTree } from "../../git/tree.ts";
 import { divided } from "../../load/dispatch.ts";
 import { definitionChanges } from "../../measure/definition.ts";
 import { plan } from "../../measure/plan.ts";
-import type { Config, StackKind, Workload } from "../../model/config.ts";
-import type { Generator } from "../../model/ports.ts";
+import type { Config, StackKind } from "../../model/config.ts";
 import type { RulesUsed } from "../../model/run.ts";
 import { type Schedule, slotsIn, workloadsIn } from "../../model/schedule.ts";
 import type { BaseRules, MeasureOptions } from "../options.ts";
 import { configAt } from "../rulefiles.ts";
 import type { Harness } from "./harness.ts";
+import { digestOf } from "./pairings.ts";
 import { loadedAs, loadsOf } from "./side.ts";
 import { kindOf, stacksOf } from "./stacks.ts";
 import { buildSide } from "./trees.ts";
@@ -151,7 +151,7 @@ async function editedLoads(
     if (theirs === undefined || ours === undefined) continue;
     const { digest } = await generator.facts(name, theirs, world.signal);
     const as = versionOf(name, taken);
-    const found = await digestOf(as, ours, generator, world.signal);
+    const found = await digestOf(as, ours, { generator }, world.signal);
     if (found.digest === digest) continue;
     const forbidden = options.trust ? hostCommandsOf(ours, options.trust) : [];
     log.info(`${name}: head edits its load; base's drives both sides`);
@@ -161,20 +161,6 @@ async function editedLoads(
     taken.add(as);
   }
   return edited;
-}
-
-async function digestOf(
-  name: string,
-  workload: Workload,
-  generator: Generator,
-  signal: AbortSignal,
-): Promise<{ readonly digest?: string; readonly why?: string }> {
-  try {
-    return { digest: (await generator.facts(name, workload, signal)).digest };
-  } catch (error) {
-    if (error instanceof SteelyardError && error.fault === "user") return { why: explain(error) };
-    throw error;
-  }
 }
 
 /** A free name for head's version of a workload: `browse.head`. */

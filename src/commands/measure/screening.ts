@@ -15,6 +15,7 @@ import { FILES } from "../paths.ts";
 import { findConfig } from "../rulefiles.ts";
 import { fingerprintOf, type Harness, type Outcome } from "./harness.ts";
 import { measureHead } from "./head.ts";
+import { joinedMeasured, joinedParts } from "./joining.ts";
 import type { Measurement } from "./measurement.ts";
 import { runOf } from "./run.ts";
 
@@ -80,41 +81,21 @@ async function goneOrUnread({ sha }: Base, { world, options, config }: Harness):
 /** Joins the first measurement of head alone and the later one into one outcome, and writes its schedule. */
 export async function joinOutcomes(first: Screened, then: Outcome, { out }: Harness): Promise<Outcome> {
   const [a, b] = [first.outcome, then];
-  const starts = a.schedule.starts.length;
-  const slots = a.schedule.starts.reduce((sum, start) => sum + start.slots.length, 0);
-  const schedule = {
-    ...b.schedule,
-    starts: [
-      ...a.schedule.starts,
-      ...b.schedule.starts.map((start) => ({
-        ...start,
-        start: start.start + starts,
-        slots: start.slots.map((slot) => ({ ...slot, index: slot.index + slots })),
-      })),
-    ],
-  };
+  const { planned, trials, risen } = joinedParts(
+    [a, b].map(({ schedule, measured }) => ({
+      planned: schedule.starts,
+      trials: measured.trials,
+      risen: measured.starts,
+    })),
+  );
+  const schedule = { ...b.schedule, starts: planned };
   await writeText(join(out, FILES.schedule), json(schedule, false));
-  const later = b.measured.trials.map((trial) => ({
-    ...trial,
-    index: trial.index + slots,
-    start: trial.start + starts,
-  }));
+  const facts = joinedMeasured(a.measured, b.measured);
   return {
     ...b,
     schedule,
     screened: first.settled,
-    measured: {
-      ...b.measured,
-      trials: [...a.measured.trials, ...later],
-      starts: [
-        ...a.measured.starts,
-        ...b.measured.starts.map((one) => ({ ...one, start: one.start + starts })),
-      ],
-      workloads: { ...a.measured.workloads, ...b.measured.workloads },
-      seed: a.measured.seed ?? b.measured.seed,
-      composed: a.measured.composed ?? b.measured.composed,
-      load: a.measured.load + b.measured.load,
-    },
+    measured: { ...b.measured, ...facts, trials, starts: risen },
   };
 }
 
