@@ -43,13 +43,13 @@ export async function machineChecks(directory: string): Promise<Check[]> {
 }
 
 export const ok = (name: string, detail: string): Check => ({ name, state: "ok", detail, remedy: null });
-export const warn = (name: string, detail: string, remedy: string): Check => ({
+export const warn = (name: string, detail: string, remedy: Check["remedy"]): Check => ({
   name,
   state: "warn",
   detail,
   remedy,
 });
-export const fail = (name: string, detail: string, remedy: string): Check => ({
+export const fail = (name: string, detail: string, remedy: Check["remedy"]): Check => ({
   name,
   state: "fail",
   detail,

@@ -19,7 +19,7 @@ import { LOADS, type LoadKind, loadOf, scriptsOf } from "../../model/load.ts";
 import { composeChecks } from "../../stack/compose/enginechecks.ts";
 import { reachableChecks } from "../../stack/external.ts";
 import { machine } from "../../stack/machine.ts";
-import { type Check, machineChecks } from "../../stack/machinechecks.ts";
+import { type Check, fail, machineChecks, ok, warn } from "../../stack/machinechecks.ts";
 import { startChecks } from "../../stack/startable.ts";
 import { filesIn, readIfThere, readText } from "../../store/files.ts";
 import { readBaselines } from "../../store/records.ts";
@@ -66,10 +66,10 @@ async function ofConfig(world: World, path: string): Promise<{ check: Check; con
     );
     const config = readConfig(text, path);
     const detail = `${path}: ${Object.keys(config.workloads).length} workloads`;
-    return { check: { name: "config", state: "ok", detail, remedy: null }, config };
+    return { check: ok("config", detail), config };
   } catch (error) {
     if (!(error instanceof SteelyardError)) throw error;
-    return { check: { name: "config", state: "fail", detail: explain(error), remedy: null }, config: null };
+    return { check: fail("config", explain(error), null), config: null };
   }
 }
 
@@ -78,12 +78,9 @@ export async function guessChecks(cwd: string, config: string): Promise<Check[]>
   const found = await guessesOf(config, async (path) =>
     isFile(resolve(cwd, path)) ? await readText(resolve(cwd, path), "file", "mend its permissions") : null,
   );
-  return found.map(({ path, line, guess }) => ({
-    name: "guess of init",
-    state: "warn",
-    detail: `${path}:${line}: ${guess}`,
-    remedy: GUESS_REMEDY,
-  }));
+  return found.map(({ path, line, guess }) =>
+    warn("guess of init", `${path}:${line}: ${guess}`, GUESS_REMEDY),
+  );
 }
 
 /** The waivers of this checkout, where it has some: whether they can be read, and which of them count no more. */
@@ -99,15 +96,15 @@ async function ofWaivers(world: World, config: Config | null): Promise<Check[]> 
       ({ workload, expires }) => expires < today || (config && !Object.hasOwn(config.workloads, workload)),
     );
     const detail = `${WAIVERS_PATH}: ${rows.length}`;
-    if (idle.length === 0) return [{ name, state: "ok", detail, remedy: null }];
+    if (idle.length === 0) return [ok(name, detail)];
     const named = idle
       .slice(0, 5)
       .map(({ workload, metric, expires }) => `${workload} ${metric} (${expires})`);
     const remedy = "take them out: their last day is over, or the config has no such workload";
-    return [{ name, state: "warn", detail: `${detail}, idle: ${named.join(", ")}`, remedy }];
+    return [warn(name, `${detail}, idle: ${named.join(", ")}`, remedy)];
   } catch (error) {
     if (!(error instanceof SteelyardError)) throw error;
-    return [{ name, state: "fail", detail: explain(error), remedy: null }];
+    return [fail(name, explain(error), null)];
   }
 }
 
@@ -116,18 +113,15 @@ async function ofWorkflow(world: World): Promise<Check[]> {
   const paths = FORGES.map((forge) => resolve(world.cwd, perfPath(forge)));
   const texts = await Promise.all(paths.map((path) => readIfThere(path, "workflow", "mend its permissions")));
   if (texts.every((text) => text === undefined)) return [];
-  const runner: Check = {
-    name: "runner",
-    state: "warn",
-    detail:
-      "pull requests run code on the machine that measures, and can falsify their own figures; no program can see whether its owner prevents that",
-    remedy:
-      "require approval for outside contributors, give the machine to that workflow alone (a runner group), and a new runner to each job (action/runner.md of steelyard)",
-  };
+  const runner = warn(
+    "runner",
+    "pull requests run code on the machine that measures, and can falsify their own figures; no program can see whether its owner prevents that",
+    "require approval for outside contributors, give the machine to that workflow alone (a runner group), and a new runner to each job (action/runner.md of steelyard)",
+  );
   if (!texts.some((text) => text?.includes(NOWHERE.repository))) return [runner];
   const nowhere = `the workflow calls ${NOWHERE.repository}, a placeholder: it cannot run`;
   const remedy = "steelyard init --from REPOSITORY@REF, with the repository that has Steelyard";
-  return [runner, { name: "workflow", state: "warn", detail: nowhere, remedy }];
+  return [runner, warn("workflow", nowhere, remedy)];
 }
 
 /** The generators that the config's workloads need; k6 without a config. */
@@ -145,10 +139,10 @@ async function ofGenerator(world: World, name: LoadKind): Promise<Check | null> 
   if (look === null) return null;
   try {
     const { version, how } = await look.find({ env: world.env, cwd: world.cwd, signal: world.signal });
-    return { name, state: "ok", detail: `${version}, ${how}`, remedy: null };
+    return ok(name, `${version}, ${how}`);
   } catch (error) {
     if (!(error instanceof SteelyardError)) throw error;
-    return { name, state: "warn", detail: error.message, remedy: look.remedy ?? error.remedy ?? null };
+    return warn(name, error.message, look.remedy ?? error.remedy ?? null);
   }
 }
 
@@ -157,7 +151,7 @@ async function ofGit(world: World): Promise<Check> {
   const name = "git";
   if (commit === null) {
     const remedy = "run it inside a git checkout with a commit, so that results name what was measured";
-    return { name, state: "warn", detail: "no commit here", remedy };
+    return warn(name, "no commit here", remedy);
   }
   const detail = `${commit.sha.slice(0, 12)}${commit.dirty ? " with uncommitted changes" : ""}`;
   const remedy = "commit or stash before recording a baseline";
@@ -181,16 +175,16 @@ async function ofContent(world: World): Promise<Check[]> {
 }
 
 const lackingCheck = (name: string, what: string, paths: string, remedy: string): Check[] =>
-  paths === "" ? [] : [{ name, state: "warn", detail: `${what}: ${paths}`, remedy }];
+  paths === "" ? [] : [warn(name, `${what}: ${paths}`, remedy)];
 
 /** Credentials that the measuring user keeps for git. A job refuses those in its clone, but cannot refuse these. */
 async function ofCredentials(world: World): Promise<Check> {
   const name = "git credentials";
   const found = await credentialsOfUser(world);
-  if (found.length === 0) return { name, state: "ok", detail: "this user keeps none", remedy: null };
+  if (found.length === 0) return ok(name, "this user keeps none");
   const detail = `code that is measured can read them: ${found.map(({ key, where }) => `${key} (${where})`).join(", ")}`;
   const remedy = "measure pull requests as a user of its own, who has none (action/runner.md of steelyard)";
-  return { name, state: "warn", detail, remedy };
+  return warn(name, detail, remedy);
 }
 
 /** The conditions that a measurement by this config would find. */
@@ -215,7 +209,7 @@ async function ofPlan(world: World, config: Config): Promise<Check[]> {
 /** A failure that only `--stack compose` would meet. */
 function optional(check: Check): Check {
   return check.state === "fail"
-    ? { ...check, state: "warn", detail: `${check.detail} (matters with --stack compose)` }
+    ? warn(check.name, `${check.detail} (matters with --stack compose)`, check.remedy)
     : check;
 }
 
@@ -226,13 +220,9 @@ export function scriptChecks({ workloads }: Config, cwd: string): Check[] {
     scriptsOf(load).map(({ key, file }) => ({ file, at: ["workloads", workload, ...key].join(".") })),
   );
   const lacking = all.filter(({ file }) => !isFile(resolve(cwd, file)));
-  if (lacking.length === 0) return [{ name, state: "ok", detail: `${all.length} found`, remedy: null }];
-  return lacking.map(({ file, at }) => ({
-    name,
-    state: "fail",
-    detail: `${file} is no file (${at})`,
-    remedy: "create it, or correct the path (relative to the checkout)",
-  }));
+  if (lacking.length === 0) return [ok(name, `${all.length} found`)];
+  const remedy = "create it, or correct the path (relative to the checkout)";
+  return lacking.map(({ file, at }) => fail(name, `${file} is no file (${at})`, remedy));
 }
 
 /** A fixed port is taken by base, so that head cannot have it beside it. */
@@ -240,7 +230,7 @@ export function portChecks(config: Config): Check[] {
   if (!hasFixedPorts("process", config)) return [];
   const detail =
     "a service has a `fixed` port: base and head cannot run side by side (`--base`, pull requests)";
-  return [{ name: "ports", state: "warn", detail, remedy: WITHOUT_FIXED }];
+  return [warn("ports", detail, WITHOUT_FIXED)];
 }
 
 async function ofBaselines(world: World, config: Config): Promise<Check> {
@@ -248,7 +238,7 @@ async function ofBaselines(world: World, config: Config): Promise<Check> {
     return await baselineCheck(world, config);
   } catch (error) {
     if (!(error instanceof SteelyardError)) throw error;
-    return { name: "baselines", state: "fail", detail: error.message, remedy: error.remedy ?? null };
+    return fail("baselines", error.message, error.remedy ?? null);
   }
 }
 
