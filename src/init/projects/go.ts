@@ -10,7 +10,7 @@ import {
   resolved,
   type Tree,
 } from "../tree.ts";
-import { foldersWith, inFolder, outputFolder, processCandidate } from "./shared.ts";
+import { inFolder, inFoldersWith, outputFolder, processCandidate } from "./shared.ts";
 
 const CODE = /\.go$/;
 /** Signs that a module serves HTTP. */
@@ -22,7 +22,7 @@ const WORKFLOW = /^\.github\/workflows\/[^/]+\.ya?ml$/;
 export const GO: ProjectKind = {
   files: new RegExp(`(?:^|/)(?:go\\.mod|go\\.work|Makefile)$|${WORKFLOW.source}`),
   code: CODE,
-  candidates: (tree) => foldersWith(tree, /^go\.mod$/).flatMap((folder) => inModule(tree, folder) ?? []),
+  candidates: inFoldersWith(/^go\.mod$/, inModule),
 };
 
 function inModule(tree: Tree, folder: string): Candidate | null {

@@ -1,6 +1,6 @@
 import type { Candidate, ProjectKind } from "../candidate.ts";
 import { join, type Tree } from "../tree.ts";
-import { foldersWith, inFolder, processCandidate } from "./shared.ts";
+import { inFolder, inFoldersWith, processCandidate } from "./shared.ts";
 
 const CODE = /\.(?:java|kt|groovy)$/;
 /** Frameworks, each with the variable of its port. */
@@ -14,10 +14,7 @@ export const JAVA: ProjectKind = {
   files:
     /(?:^|\/)(?:pom\.xml|(?:build|settings)\.gradle(?:\.kts)?|gradle\.properties|mvnw|gradlew|application(?:-\w+)?\.(?:properties|ya?ml))$/,
   code: CODE,
-  candidates: (tree) =>
-    foldersWith(tree, /^(?:pom\.xml|build\.gradle(?:\.kts)?)$/).flatMap(
-      (folder) => inProject(tree, folder) ?? [],
-    ),
+  candidates: inFoldersWith(/^(?:pom\.xml|build\.gradle(?:\.kts)?)$/, inProject),
 };
 
 function inProject(tree: Tree, folder: string): Candidate | null {

@@ -2,7 +2,7 @@ import { FIXED_YOUNG_GENERATION } from "../../model/runtime.ts";
 import type { Candidate, ProjectKind } from "../candidate.ts";
 import { dockerfilesOf } from "../code.ts";
 import { type Evidence, folderOf, isBelow, join, type Tree } from "../tree.ts";
-import { argvOf, execLast, foldersWith, inFolder, processCandidate, procfileWeb } from "./shared.ts";
+import { argvOf, execLast, inFolder, inFoldersWith, processCandidate, procfileWeb } from "./shared.ts";
 
 const CODE = /\.[cm]?[jt]sx?$/;
 
@@ -24,8 +24,7 @@ export const NODE: ProjectKind = {
   files:
     /(?:^|\/)(?:package\.json|(?:npm-shrinkwrap|package-lock)\.json|yarn\.lock|pnpm-(?:lock|workspace)\.yaml|bun\.lockb?|Procfile|\.npmrc|\.yarnrc\.yml|ecosystem\.config\.json)$/,
   code: CODE,
-  candidates: (tree) =>
-    foldersWith(tree, /^package\.json$/).flatMap((folder) => inPackage(tree, folder) ?? []),
+  candidates: inFoldersWith(/^package\.json$/, inPackage),
 };
 
 /** The findings of one package. */

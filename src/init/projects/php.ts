@@ -1,14 +1,13 @@
 import type { Candidate, ProjectKind } from "../candidate.ts";
 import { join, type Tree } from "../tree.ts";
-import { foldersWith, inFolder, nameOf, processCandidate } from "./shared.ts";
+import { inFolder, inFoldersWith, nameOf, processCandidate } from "./shared.ts";
 
 const CODE = /\.php$/;
 
 export const PHP: ProjectKind = {
   files: /(?:^|\/)(?:composer\.(?:json|lock)|artisan)$/,
   code: CODE,
-  candidates: (tree) =>
-    foldersWith(tree, /^composer\.json$/).flatMap((folder) => inProject(tree, folder) ?? []),
+  candidates: inFoldersWith(/^composer\.json$/, inProject),
 };
 
 function inProject(tree: Tree, folder: string): Candidate | null {

@@ -2,7 +2,15 @@ import type { Candidate, ProjectKind } from "../candidate.ts";
 import { dockerfilesOf } from "../code.ts";
 import { type Evidence, isAside, isBelow, join, placeOf, type Tree, wayUp } from "../tree.ts";
 import { committed, exampleFor } from "../variables.ts";
-import { argvOf, execLast, foldersWith, inFolder, nameOf, processCandidate, procfileWeb } from "./shared.ts";
+import {
+  argvOf,
+  execLast,
+  inFolder,
+  inFoldersWith,
+  nameOf,
+  processCandidate,
+  procfileWeb,
+} from "./shared.ts";
 
 const CODE = /\.py$/;
 
@@ -10,10 +18,7 @@ export const PYTHON: ProjectKind = {
   files:
     /(?:^|\/)(?:pyproject\.toml|requirements[\w./-]*\.txt|Pipfile(?:\.lock)?|uv\.lock|poetry\.lock|manage\.py|alembic\.ini|Procfile)$/,
   code: CODE,
-  candidates: (tree) =>
-    foldersWith(tree, /^(?:pyproject\.toml|requirements\.txt|Pipfile|manage\.py)$/).flatMap(
-      (folder) => inProject(tree, folder) ?? [],
-    ),
+  candidates: inFoldersWith(/^(?:pyproject\.toml|requirements\.txt|Pipfile|manage\.py)$/, inProject),
 };
 
 /** How packages get there, and where their programs are, from the folder of the project. */
@@ -48,6 +53,18 @@ function environmentOf(tree: Tree, folder: string): Environment {
   };
 }
 
+/** A project whose server is looked for. */
+interface Project extends Pick<Environment, "program"> {
+  readonly tree: Tree;
+  readonly folder: string;
+  readonly code: readonly string[];
+  /** Every requirement that it names. */
+  readonly requires: string;
+  readonly hasGunicorn: boolean;
+  /** The address that the server listens on. */
+  readonly address: string;
+}
+
 /** The server of a project: its command, how the port gets there, and what supports it. */
 interface Served {
   readonly title: string;
@@ -63,7 +80,10 @@ function inProject(tree: Tree, folder: string): Candidate | null {
   const environment = environmentOf(tree, folder);
   const code = tree.sources(folder, CODE);
   const requires = requirements(tree, folder);
-  const served = serverOf(tree, folder, code, requires, environment);
+  const hasGunicorn = /(?:^|["'\s])gunicorn\b/m.test(requires);
+  const address = `\${${nameOf(folder)}:8000}`;
+  const { program } = environment;
+  const served = serverOf({ tree, folder, code, requires, hasGunicorn, address, program });
   if (served === null) return null;
   const demands = demandedVariables(tree, folder, code);
   return processCandidate(tree, {
@@ -116,53 +136,69 @@ function requirements(tree: Tree, folder: string): string {
     .toLowerCase();
 }
 
-function serverOf(
-  tree: Tree,
-  folder: string,
-  code: readonly string[],
-  requires: string,
-  { program }: Environment,
-): Served | null {
-  const address = `\${${nameOf(folder)}:8000}`;
+/** The Procfile's server, Django's, or that of the application that the code makes; null where none is found. */
+const serverOf = (project: Project): Served | null =>
+  procfile(project) ?? django(project) ?? asgi(project) ?? wsgi(project);
+
+function procfile({ tree, folder, program, address }: Project): Served | null {
   const web = procfileWeb(tree, folder);
+  if (!web || /^(?:npm|yarn|node|bundle|java)\b/.test(web.command)) return null;
+  const [name = "", ...rest] = web.command.split(/\s+/);
+  // gunicorn listens on $PORT without an option.
+  const bound = name === "gunicorn" && !/\s(?:-b|--bind)\b/.test(web.command) ? ["-b", address] : [];
+  const run = argvOf(web.command).includes("-c")
+    ? ["sh", "-c", `PATH="$PWD/.venv/bin:$PATH"; ${execLast(web.command)}`]
+    : [...program(name), ...bound, ...rest];
+  return { title: "web of the Procfile", run, variable: "PORT", at: web.at, confidence: 0.75 };
+}
+
+function django({ tree, folder, code, hasGunicorn, address, program }: Project): Served | null {
   const manage = join(folder, "manage.py");
-  const isDjango = tree.has(manage) && /DJANGO_SETTINGS_MODULE/.test(tree.text(manage));
-  const hasGunicorn = /(?:^|["'\s])gunicorn\b/m.test(requires);
-  if (web && !/^(?:npm|yarn|node|bundle|java)\b/.test(web.command)) {
-    const [name = "", ...rest] = web.command.split(/\s+/);
-    const isPlain = !argvOf(web.command).includes("-c");
-    const argv = isPlain ? rest : ["-c"];
-    // gunicorn listens on $PORT without an option.
-    const bound = name === "gunicorn" && !/\s(?:-b|--bind)\b/.test(web.command) ? ["-b", address] : [];
-    const run = isPlain
-      ? [...program(name), ...bound, ...argv]
-      : ["sh", "-c", `PATH="$PWD/.venv/bin:$PATH"; ${execLast(web.command)}`];
-    return { title: "web of the Procfile", run, variable: "PORT", at: web.at, confidence: 0.75 };
+  if (!tree.has(manage) || !/DJANGO_SETTINGS_MODULE/.test(tree.text(manage))) return null;
+  const hosts = hostsVariable(tree, code);
+  const wsgi = code.find((path) => /(?:^|\/)wsgi\.py$/.test(path));
+  const env = hosts === null ? {} : { [hosts]: "127.0.0.1,localhost" };
+  const common = { variable: "PORT", env, at: { file: manage, line: null } };
+  if (hasGunicorn && wsgi !== undefined) {
+    const object = `${moduleOf(wsgi, folder)}:application`;
+    const run = [...program("gunicorn"), "-b", address, object];
+    return { ...common, title: `gunicorn ${object}`, run, confidence: 0.75 };
   }
-  if (isDjango) return django(tree, folder, code, hasGunicorn, address, program, manage);
-  const asgi = tree.first(
+  return {
+    ...common,
+    title: "manage.py runserver",
+    run: [...program("python"), "manage.py", "runserver", "--noreload", address],
+    confidence: 0.65,
+    checks: ["this is Django's development server: no other was found among the requirements."],
+  };
+}
+
+function asgi({ tree, folder, code, requires, program }: Project): Served | null {
+  const app = tree.first(
     code,
     /^(\w+)(?:\s*:\s*\w+)?\s*=\s*(?:fastapi\.)?(?:FastAPI|Starlette|Litestar|Quart|Sanic)\(/m,
   );
-  if (asgi) {
-    const object = `${moduleOf(asgi.file, folder)}:${asgi.groups[0]}`;
-    const [first = "", ...more] = program("uvicorn");
-    const words = [first, ...more, object, "--host", "127.0.0.1", "--port", "$PORT"];
-    return {
-      title: `uvicorn ${object}`,
-      run: ["sh", "-c", `exec ${words.join(" ")}`],
-      variable: "PORT",
-      at: asgi,
-      confidence: /uvicorn|fastapi\[(?:standard|all)/.test(requires) ? 0.75 : 0.55,
-      checks: ["it is one worker, so that its CPU time is that of one process; production may have more."],
-    };
-  }
-  const wsgi =
+  if (!app) return null;
+  const object = `${moduleOf(app.file, folder)}:${app.groups[0]}`;
+  const [first = "", ...more] = program("uvicorn");
+  const words = [first, ...more, object, "--host", "127.0.0.1", "--port", "$PORT"];
+  return {
+    title: `uvicorn ${object}`,
+    run: ["sh", "-c", `exec ${words.join(" ")}`],
+    variable: "PORT",
+    at: app,
+    confidence: /uvicorn|fastapi\[(?:standard|all)/.test(requires) ? 0.75 : 0.55,
+    checks: ["it is one worker, so that its CPU time is that of one process; production may have more."],
+  };
+}
+
+function wsgi({ tree, folder, code, hasGunicorn, program, address }: Project): Served | null {
+  const app =
     tree.first(code, /^(\w+)\s*=\s*(?:flask\.)?Flask\(/m) ??
     tree.first(code, /^(app|application)\s*=\s*create_app\(/m);
-  const factory = wsgi ?? tree.first(code, /^def (create_app|make_app)\(/m);
+  const factory = app ?? tree.first(code, /^def (create_app|make_app)\(/m);
   if (!factory) return null;
-  const object = `${moduleOf(factory.file, folder)}:${factory.groups[0]}${wsgi ? "" : "()"}`;
+  const object = `${moduleOf(factory.file, folder)}:${factory.groups[0]}${app ? "" : "()"}`;
   if (hasGunicorn)
     return {
       title: `gunicorn ${object}`,
@@ -179,33 +215,6 @@ function serverOf(
     at: factory,
     confidence: 0.65,
     checks: ["this is Flask's development server: no other was found among the requirements."],
-  };
-}
-
-function django(
-  tree: Tree,
-  folder: string,
-  code: readonly string[],
-  hasGunicorn: boolean,
-  address: string,
-  program: Environment["program"],
-  manage: string,
-): Served {
-  const hosts = hostsVariable(tree, code);
-  const wsgi = code.find((path) => /(?:^|\/)wsgi\.py$/.test(path));
-  const env = hosts === null ? {} : { [hosts]: "127.0.0.1,localhost" };
-  const common = { variable: "PORT", env, at: { file: manage, line: null } };
-  if (hasGunicorn && wsgi !== undefined) {
-    const object = `${moduleOf(wsgi, folder)}:application`;
-    const run = [...program("gunicorn"), "-b", address, object];
-    return { ...common, title: `gunicorn ${object}`, run, confidence: 0.75 };
-  }
-  return {
-    ...common,
-    title: "manage.py runserver",
-    run: [...program("python"), "manage.py", "runserver", "--noreload", address],
-    confidence: 0.65,
-    checks: ["this is Django's development server: no other was found among the requirements."],
   };
 }
 

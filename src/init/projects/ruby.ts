@@ -1,13 +1,13 @@
 import type { Candidate, ProjectKind } from "../candidate.ts";
 import { join, type Tree } from "../tree.ts";
-import { argvOf, foldersWith, inFolder, nameOf, processCandidate, procfileWeb } from "./shared.ts";
+import { argvOf, inFolder, inFoldersWith, nameOf, processCandidate, procfileWeb } from "./shared.ts";
 
 const CODE = /\.(?:rb|ru)$/;
 
 export const RUBY: ProjectKind = {
   files: /(?:^|\/)(?:Gemfile(?:\.lock)?|config\.ru|Procfile)$/,
   code: CODE,
-  candidates: (tree) => foldersWith(tree, /^Gemfile$/).flatMap((folder) => inProject(tree, folder) ?? []),
+  candidates: inFoldersWith(/^Gemfile$/, inProject),
 };
 
 function inProject(tree: Tree, folder: string): Candidate | null {

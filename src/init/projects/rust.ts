@@ -1,6 +1,6 @@
 import type { Candidate, ProjectKind } from "../candidate.ts";
 import { folderOf, join, type Tree, wayUp } from "../tree.ts";
-import { foldersWith, inFolder, processCandidate } from "./shared.ts";
+import { inFolder, inFoldersWith, processCandidate } from "./shared.ts";
 
 const CODE = /\.rs$/;
 const SERVERS = /^\s*(?:axum|actix-web|warp|rocket|poem|salvo|tide|hyper|ntex|gotham|tonic)\b/m;
@@ -8,7 +8,7 @@ const SERVERS = /^\s*(?:axum|actix-web|warp|rocket|poem|salvo|tide|hyper|ntex|go
 export const RUST: ProjectKind = {
   files: /(?:^|\/)(?:Cargo\.toml|Rocket\.toml)$/,
   code: CODE,
-  candidates: (tree) => foldersWith(tree, /^Cargo\.toml$/).flatMap((folder) => inCrate(tree, folder) ?? []),
+  candidates: inFoldersWith(/^Cargo\.toml$/, inCrate),
 };
 
 function inCrate(tree: Tree, folder: string): Candidate | null {

@@ -155,16 +155,19 @@ export const argvOf = (command: string): readonly string[] =>
 export const inFolder = (folder: string, argv: readonly string[]): readonly string[] =>
   folder === "." ? argv : ["sh", "-c", `cd ${folder} && ${argv.map(shellWord).join(" ")}`];
 
-/** Folders of a manifest, without tests and examples, the nearest to the top first; at most twenty. */
-export const foldersWith = (tree: Tree, name: RegExp): string[] =>
-  [
-    ...new Set(
-      tree.named(name).filter((path) => !/(?:^|\/)(?:tests?|examples?|docs?|e2e|fixtures)\//.test(path)),
-    ),
-  ]
-    .map(folderOf)
-    .filter((folder, i, all) => all.indexOf(folder) === i)
-    .slice(0, 20);
+/**
+ * Looks for candidates in every folder that has a manifest, except in those of tests and examples: in the nearest to the
+ * top first, and in twenty at most.
+ */
+export const inFoldersWith =
+  (manifest: RegExp, candidate: (tree: Tree, folder: string) => Candidate | null) =>
+  (tree: Tree): Candidate[] => {
+    const paths = tree.named(manifest).filter((path) => !ASIDE.test(path));
+    const folders = [...new Set(paths.map(folderOf))].slice(0, 20);
+    return folders.flatMap((folder) => candidate(tree, folder) ?? []);
+  };
+
+const ASIDE = /(?:^|\/)(?:tests?|examples?|docs?|e2e|fixtures)\//;
 
 /** A folder that the checkout ignores, for what a build makes; "bin" where it names none. */
 export function outputFolder(tree: Tree): string {
