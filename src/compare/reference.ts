@@ -77,16 +77,21 @@ export function reference(
       ],
     };
   }
-  if (same.length < others.length) {
-    warnings.push(
-      warning(
-        "other-digest",
-        `${counted(others.length - same.length, "stored session")} of \`${workload}\` measured another version of it and ${others.length - same.length === 1 ? "was" : "were"} left out.`,
-      ),
-    );
-  }
+  const otherVersion = "measured another version of it and";
+  warnings.push(...leftOut(workload, "other-digest", others.length - same.length, otherVersion));
   return onLikeMachines(workload, fingerprintOf(run, workload), same, warnings);
 }
+
+/** The warning about stored sessions that are left out, where there are any. */
+const leftOut = (workload: string, code: string, n: number, why: string): Warning[] =>
+  n === 0
+    ? []
+    : [
+        warning(
+          code,
+          `${counted(n, "stored session")} of \`${workload}\` ${why} ${n === 1 ? "was" : "were"} left out.`,
+        ),
+      ];
 
 function onLikeMachines(
   workload: string,
@@ -112,14 +117,8 @@ function onLikeMachines(
       ],
     };
   }
-  if (alike.length < same.length) {
-    warnings.push(
-      warning(
-        "other-machine",
-        `${counted(same.length - alike.length, "stored session")} of \`${workload}\` from another kind of machine or generator ${same.length - alike.length === 1 ? "was" : "were"} left out.`,
-      ),
-    );
-  }
+  const elsewhere = "from another kind of machine or generator";
+  warnings.push(...leftOut(workload, "other-machine", same.length - alike.length, elsewhere));
   const noted = noteworthyDifferences(latest.fingerprint, here);
   if (noted.length > 0) {
     warnings.push(

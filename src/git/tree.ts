@@ -1,5 +1,5 @@
 import { environmentError } from "../base/errors.ts";
-import type { Listing, Tree, TreeEntry } from "../model/tree.ts";
+import { type Listing, type Tree, type TreeEntry, treeEntry } from "../model/tree.ts";
 import { type Checkout, git, gitOutput } from "./git.ts";
 
 /** Size limit of a file in bytes. A baseline of many workloads stays far below. */
@@ -26,8 +26,6 @@ export function gitTree(checkout: Checkout, sha: string): Tree {
   };
 }
 
-const KINDS: Readonly<Record<string, TreeEntry["kind"]>> = { 120000: "link", 160000: "submodule" };
-
 /** Every file of a commit; null where git does not tell, or where the working directory is not the top of the repository. */
 export async function gitListing(checkout: Checkout, sha: string): Promise<Listing | null> {
   const prefix = await gitOutput(checkout, "rev-parse", "--show-prefix");
@@ -37,7 +35,7 @@ export async function gitListing(checkout: Checkout, sha: string): Promise<Listi
   const entries = new Map<string, TreeEntry>();
   const blobs = new Map<string, string>();
   for (const [, mode, blob, path] of done.stdout.matchAll(/(\d+) \w+ ([0-9a-f]+)\t([^\0]+)\0/g)) {
-    entries.set(path!, { kind: KINDS[mode!] ?? "file", id: `${mode} ${blob}` });
+    entries.set(path!, treeEntry(mode!, blob!));
     blobs.set(path!, blob!);
   }
   return {

@@ -1,12 +1,10 @@
-import type { Listing, TreeEntry } from "../model/tree.ts";
+import { type Listing, type TreeEntry, treeEntry } from "../model/tree.ts";
 import { orForgeError, type RepositoryName } from "./answers.ts";
 import type { Client } from "./client.ts";
 import { isGitea } from "./gitea.ts";
 
 /** Pages that are asked for, at most: Gitea cuts its lists into pages of a thousand. GitHub's are whole, or cut off. */
 const MOST_PAGES = 100;
-
-const KINDS: Readonly<Record<string, TreeEntry["kind"]>> = { 120000: "link", 160000: "submodule" };
 
 /** Every file of a commit over the API; null where the forge cuts the list off. */
 export const restListing = (
@@ -24,7 +22,7 @@ export const restListing = (
       const { data } = await client.rest.git.getTree({ ...whole, ...(pages > 1 && { page }) });
       for (const { path, mode, type, sha } of data.tree) {
         if (type === "tree") continue;
-        entries.set(path, { kind: KINDS[mode] ?? "file", id: `${mode} ${sha}` });
+        entries.set(path, treeEntry(mode, sha));
         blobs.set(path, sha);
       }
       cut = data.truncated;

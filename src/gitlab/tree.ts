@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { orNull } from "../github/answers.ts";
-import type { Listing, Tree, TreeEntry } from "../model/tree.ts";
+import { type Listing, type Tree, treeEntry } from "../model/tree.ts";
 import type { GitlabClient } from "./client.ts";
 
 interface ApiEntry {
@@ -16,7 +16,6 @@ interface ApiEntry {
 const MOST_BYTES = 64 * 2 ** 20;
 /** Pages of a hundred entries that are asked for, at most. */
 const MOST_PAGES = 300;
-const KINDS: Readonly<Record<string, TreeEntry["kind"]>> = { 120000: "link", 160000: "submodule" };
 
 /** A file's text at a commit; null where there is none. */
 const fileAt = (client: GitlabClient, root: string, path: string, ref: string): Promise<string | null> =>
@@ -49,7 +48,7 @@ export function gitlabTree(
     },
     async id(path) {
       const found = (await entries(posix.dirname(path)))?.find((one) => one.name === posix.basename(path));
-      return found === undefined ? null : `${found.mode} ${found.id}`;
+      return found === undefined ? null : treeEntry(found.mode, found.id).id;
     },
     folder: async (path) => (await entries(path))?.map((one) => one.name) ?? null,
   };
@@ -65,12 +64,7 @@ export async function gitlabListing(
   const all = await client.pages<ApiEntry>(`${root}/repository/tree`, query, MOST_PAGES);
   if (all === null) return null;
   const files = all.filter(({ type }) => type !== "tree");
-  const entries = new Map(
-    files.map(({ path, mode, id }): [string, TreeEntry] => [
-      path,
-      { kind: KINDS[mode] ?? "file", id: `${mode} ${id}` },
-    ]),
-  );
+  const entries = new Map(files.map(({ path, mode, id }) => [path, treeEntry(mode, id)]));
   return {
     entries,
     text: async (path) => (entries.has(path) ? fileAt(client, root, path, ref) : null),

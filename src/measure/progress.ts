@@ -96,7 +96,7 @@ export class TrialProgress {
   }
 }
 
-const counted = (n: number, one: string) => `${n} ${one}${n === 1 ? "" : "s"}`;
+export const counted = (n: number, one: string) => `${n} ${one}${n === 1 ? "" : "s"}`;
 
 /** One trial in a line: its name, then its figures or the reason for its failure. */
 export function line(trial: Trial, number: number, of: number): string {

@@ -20,6 +20,14 @@ export interface TreeEntry {
   readonly id: string;
 }
 
+const KINDS: Readonly<Record<string, TreeEntry["kind"]>> = { 120000: "link", 160000: "submodule" };
+
+/** The entry of a file by its mode, as git writes it, and the identifier of its content. */
+export const treeEntry = (mode: string, content: string): TreeEntry => ({
+  kind: KINDS[mode] ?? "file",
+  id: `${mode} ${content}`,
+});
+
 /** Every file of a commit. */
 export interface Listing {
   /** By path from the top of the repository. */

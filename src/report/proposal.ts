@@ -1,10 +1,9 @@
 import type { Comparison } from "../model/comparison.ts";
-import { itemName } from "../model/item.ts";
 import { codeSpan, markdownLink, markdownTable, markdownText } from "./escape.ts";
-import { changeText, counted, transition, whole } from "./figures.ts";
-import { short, sides, subject } from "./naming.ts";
+import { counted, whole } from "./figures.ts";
+import { short } from "./naming.ts";
 import { worstFirst } from "./news.ts";
-import { verdictCell } from "./sections.ts";
+import { changedTable } from "./sections.ts";
 
 /** A baseline that grows: its number of sessions before and after. */
 export interface Growth {
@@ -80,18 +79,7 @@ function opening({ comparison, growth }: ProposalText): string {
 /** The session's gate metrics next to the stored ones. */
 function figures(comparison: Comparison): string {
   const gates = worstFirst(comparison.rows).filter(({ kind }) => kind === "gate");
-  const shown = markdownTable(
-    ["Workload", "Metric", `${sides(comparison, "session")}:`, "Change [95 %]:", "Verdict"],
-    gates
-      .slice(0, MOST)
-      .map((row) => [
-        codeSpan(itemName(row)),
-        subject(row, codeSpan),
-        transition(row),
-        changeText(row),
-        verdictCell(row, () => ""),
-      ]),
-  );
+  const shown = changedTable(comparison, gates.slice(0, MOST), () => "", "session");
   const more = gates.length > MOST ? `\n\nAnd ${whole(gates.length - MOST)} more gate metrics.` : "";
   return shown === "" ? "" : `${shown}${more}`;
 }

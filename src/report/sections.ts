@@ -25,9 +25,14 @@ export function verdictCell(row: Row, mark: Mark): string {
   return `${FATES[row.verdict].symbol} ${rowVerdict(row)}${kind}${mark([row])}`;
 }
 
-export function changedTable(comparison: Comparison, rows: readonly Row[], mark: Mark): string {
+export function changedTable(
+  comparison: Comparison,
+  rows: readonly Row[],
+  mark: Mark,
+  head?: "session",
+): string {
   return markdownTable(
-    ["Workload", "Metric", `${sides(comparison)}:`, "Change [95 %]:", "Verdict"],
+    ["Workload", "Metric", `${sides(comparison, head)}:`, "Change [95 %]:", "Verdict"],
     rows.map((row) => [
       codeSpan(itemName(row)),
       subject(row, codeSpan),

@@ -5,7 +5,7 @@ import { type Item, itemKey, itemName } from "../../model/item.ts";
 import { select } from "../../model/metric.ts";
 import { format } from "../../model/quantity.ts";
 import type { Judge, Open } from "../judge.ts";
-import { clock, type EverySecond } from "../progress.ts";
+import { clock, counted, type EverySecond } from "../progress.ts";
 import { type Duelist, FEWEST_IN_A_START, pairSeconds } from "./plan.ts";
 
 /** Reports how far a duel is, and which workloads are still open and why. */
@@ -197,5 +197,3 @@ function openIn(open: readonly Open[]): string {
   const more = others.length > 3 ? [...others.slice(0, 3), `${others.length - 3} more`] : others;
   return [`${itemName(first)} (${first.why})`, ...more].join(", ");
 }
-
-const counted = (n: number, one: string) => `${n} ${one}${n === 1 ? "" : "s"}`;
