@@ -88,35 +88,8 @@ export function restLanded(client: Client, repository: RepositoryName): Landed {
     commit,
     recent,
     dispatch,
-    async newestTags(part) {
-      const parsed = Tags.safeParse(await askGraphql(client, TAGS, { ...repository, part }));
-      if (!parsed.success) throw new ForgeError(0, "the tags are told in an unknown form");
-      return parsed.data.repository.refs.nodes
-        .map(({ name, target }) => ({
-          name,
-          sha: target.target?.oid ?? target.oid,
-          made: Date.parse(target.tagger?.date ?? target.committedDate ?? "") || 0,
-        }))
-        .sort((one, other) => other.made - one.made || numbers.compare(other.name, one.name));
-    },
-    since: (base, head) =>
-      orNull(async () => {
-        const basehead = `${base}...${head}`;
-        const asked = async (page: number) =>
-          (await rest.repos.compareCommitsWithBasehead({ ...repository, basehead, per_page: PAGE, page }))
-            .data;
-        const first = await asked(1);
-        if (first.merge_base_commit.sha !== base) return null;
-        // The oldest commits are on the first page.
-        const last = Math.ceil(first.total_commits / PAGE);
-        const from = Math.max(1, last - MOST_PAGES + 1);
-        const commits = from === 1 ? [...first.commits] : [];
-        for (let page = Math.max(2, from); page <= last; page++) commits.push(...(await asked(page)).commits);
-        return {
-          total: first.total_commits,
-          commits: commits.map(({ sha, parents }) => ({ sha, parents: parents.map((one) => one.sha) })),
-        };
-      }, [404]),
+    newestTags: (part) => newestTags(client, repository, part),
+    since: (base, head) => orNull(() => since(client, repository, base, head), [404]),
     merged: (commit_sha, branch) =>
       orForgeError(async () => {
         const { data } = await rest.repos.listPullRequestsAssociatedWithCommit({
@@ -136,6 +109,41 @@ export function restLanded(client: Client, repository: RepositoryName): Landed {
         const one = newestOurs(all.filter(({ app: by }) => `${by?.slug}[bot]` === login));
         return one === undefined ? null : { conclusion: one.conclusion, text: one.output.text };
       }),
+  };
+}
+
+async function newestTags(client: Client, repository: RepositoryName, part: string) {
+  const parsed = Tags.safeParse(await askGraphql(client, TAGS, { ...repository, part }));
+  if (!parsed.success) throw new ForgeError(0, "the tags are told in an unknown form");
+  return parsed.data.repository.refs.nodes
+    .map(({ name, target }) => ({
+      name,
+      sha: target.target?.oid ?? target.oid,
+      made: Date.parse(target.tagger?.date ?? target.committedDate ?? "") || 0,
+    }))
+    .sort((one, other) => other.made - one.made || numbers.compare(other.name, one.name));
+}
+
+/** What came to a commit after another, the newest of it. Throws as the API does. */
+async function since(
+  { rest }: Client,
+  repository: RepositoryName,
+  base: string,
+  head: string,
+): Promise<LandedSince | null> {
+  const basehead = `${base}...${head}`;
+  const asked = async (page: number) =>
+    (await rest.repos.compareCommitsWithBasehead({ ...repository, basehead, per_page: PAGE, page })).data;
+  const first = await asked(1);
+  if (first.merge_base_commit.sha !== base) return null;
+  // The oldest commits are on the first page.
+  const last = Math.ceil(first.total_commits / PAGE);
+  const from = Math.max(1, last - MOST_PAGES + 1);
+  const commits = from === 1 ? [...first.commits] : [];
+  for (let page = Math.max(2, from); page <= last; page++) commits.push(...(await asked(page)).commits);
+  return {
+    total: first.total_commits,
+    commits: commits.map(({ sha, parents }) => ({ sha, parents: parents.map((one) => one.sha) })),
   };
 }
 

@@ -12,12 +12,41 @@ import { restForge } from "./rest.ts";
 export function restProposals(client: Client, repository: RepositoryName, push: Proposals["put"]): Proposals {
   const { rest } = client;
   const forge = restForge(client, repository);
-  const githubTip = (branch: string) =>
+  const { tip, put } = isGitea(client)
+    ? { tip: giteaCommits(client, repository).tip, put: push }
+    : githubBranches(client, repository);
+  const proposal = ({ number, html_url: url }: { number: number; html_url: string }) => ({ number, url });
+  return {
+    tip,
+    contains: async (branch, commit) => (await forge.mergeBase(branch, commit)) === commit,
+    tree: forge.tree,
+    put,
+    pull: (branch) =>
+      orForgeError(async () => {
+        const all = await pullsFrom(client, repository, repository.owner, branch);
+        const name = `${repository.owner}/${repository.repo}`.toLowerCase();
+        const own = all.find(({ head }) => head.repo?.full_name.toLowerCase() === name);
+        return own ? proposal(own) : null;
+      }),
+    open: (branch, onto, title, body) =>
+      orForgeError(async () =>
+        proposal((await rest.pulls.create({ ...repository, head: branch, base: onto, title, body })).data),
+      ),
+    edit: (pull_number, title, body) =>
+      orForgeError(async () =>
+        proposal((await rest.pulls.update({ ...repository, pull_number, title, body })).data),
+      ),
+  };
+}
+
+/** Branches of a repository on GitHub, and new commits on them. */
+function githubBranches(client: Client, repository: RepositoryName): Pick<Proposals, "tip" | "put"> {
+  const { rest } = client;
+  const tip = (branch: string) =>
     orNull(
       async () => (await rest.git.getRef({ ...repository, ref: `heads/${branch}` })).data.object.sha,
       [404],
     );
-  const tip = isGitea(client) ? giteaCommits(client, repository).tip : githubTip;
   const commit = ({ parent, message, files }: NewCommit) =>
     orForgeError(async () => {
       const before = await rest.git.getCommit({ ...repository, commit_sha: parent });
@@ -41,26 +70,5 @@ export function restProposals(client: Client, repository: RepositoryName, push: 
     const ref = `refs/heads/${branch}`;
     return (await orNull(() => rest.git.createRef({ ...repository, ref, sha }), [422])) !== null;
   };
-  const proposal = ({ number, html_url: url }: { number: number; html_url: string }) => ({ number, url });
-  return {
-    tip,
-    contains: async (branch, commit) => (await forge.mergeBase(branch, commit)) === commit,
-    tree: forge.tree,
-    put: isGitea(client) ? push : put,
-    pull: (branch) =>
-      orForgeError(async () => {
-        const all = await pullsFrom(client, repository, repository.owner, branch);
-        const name = `${repository.owner}/${repository.repo}`.toLowerCase();
-        const own = all.find(({ head }) => head.repo?.full_name.toLowerCase() === name);
-        return own ? proposal(own) : null;
-      }),
-    open: (branch, onto, title, body) =>
-      orForgeError(async () =>
-        proposal((await rest.pulls.create({ ...repository, head: branch, base: onto, title, body })).data),
-      ),
-    edit: (pull_number, title, body) =>
-      orForgeError(async () =>
-        proposal((await rest.pulls.update({ ...repository, pull_number, title, body })).data),
-      ),
-  };
+  return { tip, put };
 }

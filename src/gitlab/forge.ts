@@ -34,25 +34,7 @@ export function gitlabForge(client: GitlabClient, { project, page, context }: Gi
   const root = `/projects/${project}`;
   const { number, repository } = context.pull;
   const here = `${context.repository.owner}/${context.repository.repo}`;
-  const notes = `${root}/merge_requests/${number}/notes`;
-  const tips = new Map<string, Promise<string | null>>();
-  /** The commit of a branch, asked once; a commit is itself. A tag of the branch's name does not count. */
-  const commitOf = (ref: string): Promise<string | null> => {
-    if (/^[0-9a-f]{40,64}$/.test(ref)) return Promise.resolve(ref);
-    const known = tips.get(ref);
-    if (known !== undefined) return known;
-    const path = `${root}/repository/branches/${encodeURIComponent(ref)}`;
-    const asked = orNull(async () => (await client.get<{ commit: { id: string } }>(path)).commit.id, [404]);
-    tips.set(ref, asked);
-    return asked;
-  };
-  const remarkOf = ({ id, body, author, created_at: created }: ApiNote): Remark => ({
-    id,
-    body,
-    created,
-    url: `${page}#note_${id}`,
-    author: author && { login: author.username, bot: false },
-  });
+  const commitOf = commitsOf(client, root);
   return {
     pull: (iid) =>
       orNull(async () => {
@@ -88,19 +70,7 @@ export function gitlabForge(client: GitlabClient, { project, page, context }: Gi
     tree: (ref) => gitlabTree(client, root, ref, commitOf),
     listing: (sha) => gitlabListing(client, root, sha),
     defaultBranch: async () => context.defaultBranch ?? context.pull.base,
-    self: async () => (await client.get<{ username: string }>("/user")).username,
-    async comments() {
-      const all = await client.pages<ApiNote>(notes, { sort: "asc", order_by: "created_at" });
-      return (all ?? []).filter(({ system }) => !system).map(remarkOf);
-    },
-    addComment: async (_, comment) =>
-      remarkOf(await client.send<ApiNote>("POST", notes, { body: noteOf(comment) })),
-    editComment: (id, comment) =>
-      orNull(
-        async () => remarkOf(await client.send<ApiNote>("PUT", `${notes}/${id}`, { body: noteOf(comment) })),
-        [404],
-      ),
-    removeComment: (id) => client.send("DELETE", `${notes}/${id}`),
+    ...notes(client, `${root}/merge_requests/${number}/notes`, page),
     // There are no checks, no queue that we know of, and no attempts of a pipeline.
     addCheck: async () => null,
     conclusion: async () => null,
@@ -110,6 +80,46 @@ export function gitlabForge(client: GitlabClient, { project, page, context }: Gi
     addStatus: () => Promise.reject(new ForgeError(0, "the verdict is the job's own result")),
     ...UNASKED,
   };
+}
+
+/** The commit of a branch, asked once; a commit is itself. A tag of the branch's name does not count. */
+function commitsOf(client: GitlabClient, root: string): (ref: string) => Promise<string | null> {
+  const tips = new Map<string, Promise<string | null>>();
+  return (ref) => {
+    if (/^[0-9a-f]{40,64}$/.test(ref)) return Promise.resolve(ref);
+    const known = tips.get(ref);
+    if (known !== undefined) return known;
+    const path = `${root}/repository/branches/${encodeURIComponent(ref)}`;
+    const asked = orNull(async () => (await client.get<{ commit: { id: string } }>(path)).commit.id, [404]);
+    tips.set(ref, asked);
+    return asked;
+  };
+}
+
+/** The notes of a merge request, at their place in the API. */
+function notes(client: GitlabClient, place: string, page: string) {
+  const remarkOf = ({ id, body, author, created_at: created }: ApiNote): Remark => ({
+    id,
+    body,
+    created,
+    url: `${page}#note_${id}`,
+    author: author && { login: author.username, bot: false },
+  });
+  return {
+    self: async () => (await client.get<{ username: string }>("/user")).username,
+    async comments() {
+      const all = await client.pages<ApiNote>(place, { sort: "asc", order_by: "created_at" });
+      return (all ?? []).filter(({ system }) => !system).map(remarkOf);
+    },
+    addComment: async (_, comment) =>
+      remarkOf(await client.send<ApiNote>("POST", place, { body: noteOf(comment) })),
+    editComment: (id, comment) =>
+      orNull(
+        async () => remarkOf(await client.send<ApiNote>("PUT", `${place}/${id}`, { body: noteOf(comment) })),
+        [404],
+      ),
+    removeComment: (id) => client.send("DELETE", `${place}/${id}`),
+  } satisfies Partial<Forge>;
 }
 
 /** Questions of a job that is not told which merge request and pipeline it reports on. */
