@@ -60,8 +60,8 @@ export async function regressionsIn(cwd: string, name: string): Promise<Regressi
  * @throws SteelyardError (user) for a config or waivers that cannot be read; ForgeError where the forge refuses
  */
 export async function track(options: TrackOptions, forge: Issues, tip: Tree, log: Log): Promise<Tracked> {
-  const { regressions, config, repository, now, days } = options;
-  const site = (await configAt(tip, config))?.site;
+  const { regressions, now, days } = options;
+  const site = (await configAt(tip, options.config))?.site;
   const waivers = (await waiversAt(tip))?.rows ?? [];
   const border = now.getTime() - days * DAY;
   const self = await forge.self();
@@ -71,20 +71,36 @@ export async function track(options: TrackOptions, forge: Issues, tip: Tree, log
       now,
       border,
     });
-  const done = {
-    opened: [] as Issue[],
-    updated: [] as Issue[],
-    reopened: [] as Issue[],
-    closed: [] as Issue[],
+  const { done, carryOut } = steps(options, forge, site);
+
+  const all = await plan();
+  for (const step of all) if (step.kind !== "open") await carryOut(step);
+  const fresh = all.filter((step) => step.kind === "open").sort((a, b) => a.regression.p - b.regression.p);
+  for (const step of fresh.slice(0, MOST)) await carryOut(step);
+  // Somebody who did the same meanwhile opened the same: the older one stays.
+  if (done.opened.length > 0) {
+    for (const step of await plan())
+      if (step.kind === "close" && step.why === "duplicate") await carryOut(step);
+  }
+  const postponed = Math.max(0, fresh.length - MOST);
+  log.info(
+    `${regressions.length} change points for the worse: ${done.opened.length} issues opened, ${done.updated.length} updated, ${done.reopened.length} reopened, ${done.closed.length} closed`,
+  );
+  return { ...done, postponed };
+}
+
+const DONE = { open: "opened", update: "updated", reopen: "reopened", close: "closed" } as const;
+const AGAIN = "The change is there again, and nothing accepts it any more.";
+
+/** Carries out steps of a plan, and lists the issues by action. */
+function steps({ repository }: TrackOptions, forge: Issues, site: string | undefined) {
+  const done: Record<Exclude<keyof Tracked, "postponed">, Issue[]> = {
+    opened: [],
+    updated: [],
+    reopened: [],
+    closed: [],
   };
-  const close = async ({ issue, mark, remark }: Step & { kind: "close" }) => {
-    // In one request, so that an issue that we closed always says so; and then the words.
-    const edited = await forge.edit(issue.number, { body: remarked(issue.body, mark), state: "closed" });
-    if (edited === null) return;
-    await forge.remark(issue.number, remark);
-    done.closed.push(edited);
-  };
-  const written = async ({ regression, mark }: Step & { kind: "open" | "update" | "reopen" }) => {
+  const written = async ({ regression, mark }: Exclude<Step, { kind: "close" }>) => {
     const { good, bad } = regression;
     const known = good.sha !== null && bad.sha !== null && good.sha !== bad.sha;
     const commits = known ? await forge.between(good.sha, bad.sha) : null;
@@ -93,36 +109,23 @@ export async function track(options: TrackOptions, forge: Issues, tip: Tree, log
       body: regressionBody({ regression, mark, commits, repository, site }),
     };
   };
-
-  const steps = await plan();
-  for (const step of steps) {
-    if (step.kind === "open") continue;
-    if (step.kind === "close") {
-      await close(step);
-      continue;
+  const carryOut = async (step: Step): Promise<void> => {
+    if (step.kind === "open") {
+      const { title, body } = await written(step);
+      done.opened.push(await forge.open(title, body));
+      return;
     }
-    // No state where it is open already: who closes it meanwhile has closed it.
-    const state = step.kind === "reopen" ? ({ state: "open" } as const) : {};
-    const edited = await forge.edit(step.issue.number, { ...(await written(step)), ...state });
-    if (edited === null) continue;
-    if (step.kind === "update") done.updated.push(edited);
-    else {
-      await forge.remark(edited.number, "The change is there again, and nothing accepts it any more.");
-      done.reopened.push(edited);
-    }
-  }
-  const fresh = steps.filter((step) => step.kind === "open").sort((a, b) => a.regression.p - b.regression.p);
-  for (const step of fresh.slice(0, MOST)) {
-    const { title, body } = await written(step);
-    done.opened.push(await forge.open(title, body));
-  }
-  // Somebody who did the same meanwhile opened the same: the older one stays.
-  if (done.opened.length > 0) {
-    for (const step of await plan()) if (step.kind === "close" && step.why === "duplicate") await close(step);
-  }
-  const postponed = Math.max(0, fresh.length - MOST);
-  log.info(
-    `${regressions.length} change points for the worse: ${done.opened.length} issues opened, ${done.updated.length} updated, ${done.reopened.length} reopened, ${done.closed.length} closed`,
-  );
-  return { ...done, postponed };
+    // In one request, so that an issue that we closed always says so; and then the words. An update sets no state: who
+    // closes the issue meanwhile has closed it.
+    const change =
+      step.kind === "close"
+        ? ({ body: remarked(step.issue.body, step.mark), state: "closed" } as const)
+        : { ...(await written(step)), ...(step.kind === "reopen" && ({ state: "open" } as const)) };
+    const edited = await forge.edit(step.issue.number, change);
+    if (edited === null) return;
+    const words = step.kind === "close" ? step.remark : step.kind === "reopen" ? AGAIN : null;
+    if (words !== null) await forge.remark(edited.number, words);
+    done[DONE[step.kind]].push(edited);
+  };
+  return { done, carryOut };
 }
