@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { VERBS } from "../cli/verbs.ts";
-import { inputs as declared } from "../testing/github/reporting.ts";
+import { inputs as declared } from "../testing/github/step.ts";
 import { inputsOf, jobOptions, MeasureInputs, ReportInputs, reportOptions } from "./inputs.ts";
 
 const file = (path: string) => parse(readFileSync(join(import.meta.dirname, "../..", path), "utf8"));

@@ -1,26 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import type { World } from "../base/world.ts";
 import type { Ledger, LedgerEntry } from "../model/ledger.ts";
 import { ledgerText } from "../report/ledger.ts";
 import { comparison, tested } from "../testing/comparisons.ts";
 import { aDuelRecord, WOBBLE } from "../testing/dueling.ts";
-import {
-  aPull,
-  baseTree,
-  github,
-  HEAD,
-  inputs,
-  ofHead,
-  reported,
-  SAME,
-  unspaced,
-} from "../testing/github/reporting.ts";
-import { GithubDouble, TOKEN } from "../testing/github/server.ts";
+import { aPull, baseTree, github, HEAD, ofHead, reported, SAME } from "../testing/github/reporting.ts";
+import { GithubDouble } from "../testing/github/server.ts";
 import type { PullState, State } from "../testing/github/state.ts";
-import { RecordingRunner } from "../testing/runner.ts";
+import { runStep } from "../testing/github/step.ts";
 import { ledgerStep } from "./ledger.ts";
 
 // A branch after its release v1.2.0: a commit has the number of its place, a pull request's head that and a letter.
@@ -146,38 +132,15 @@ async function on(changes: readonly Change[], more: Partial<State> & { also?: re
 
 /** The step, as a schedule starts it. */
 async function summed(env: Readonly<Record<string, string>> = {}) {
-  const folder = mkdtempSync(join(tmpdir(), "steelyard-ledger-"));
-  const runner = new RecordingRunner();
-  const event = join(folder, "event.json");
-  writeFileSync(event, JSON.stringify({ schedule: "0 0 * * *", repository: { default_branch: "main" } }));
-  const world: World = {
-    argv: [],
-    cwd: folder,
-    out: runner.log,
-    err: runner.log,
-    env: {
-      ...inputs("action/ledger/action.yml", { token: TOKEN }),
-      GITHUB_REPOSITORY: "octo/shop",
-      GITHUB_RUN_ID: "7",
-      GITHUB_SHA: RELEASE,
-      GITHUB_EVENT_PATH: event,
-      GITHUB_EVENT_NAME: "schedule",
-      GITHUB_API_URL: double.url,
-      GITHUB_SERVER_URL: "https://github.test",
-      ...env,
-    },
-    now: () => new Date("2026-11-21T12:00:00Z"),
-    random: () => 0.5,
-    signal: new AbortController().signal,
-  };
-  try {
-    const code = await ledgerStep(world, runner, { second: 20, spacing: unspaced() });
-    expect(runner.text).not.toContain(TOKEN);
-    const { outputs, markdown, text: log } = runner;
-    return { code, ...outputs, markdown, log, dispatched: double.state.dispatched };
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const payload = { schedule: "0 0 * * *", repository: { default_branch: "main" } };
+  const { code, runner } = await runStep(ledgerStep, double, {
+    action: "ledger",
+    event: "schedule",
+    payload,
+    env: { GITHUB_SHA: RELEASE, ...env },
+  });
+  const { outputs, markdown, text: log } = runner;
+  return { code, ...outputs, markdown, log, dispatched: double.state.dispatched };
 }
 
 const times = (count: number, change: Change) => Array.from({ length: count }, () => change);

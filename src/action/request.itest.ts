@@ -1,12 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import type { World } from "../base/world.ts";
-import { inputs, unspaced } from "../testing/github/reporting.ts";
-import { GithubDouble, TOKEN } from "../testing/github/server.ts";
+import { GithubDouble } from "../testing/github/server.ts";
 import type { State } from "../testing/github/state.ts";
-import { RecordingRunner } from "../testing/runner.ts";
+import { runStep } from "../testing/github/step.ts";
 import { requestStep } from "./request.ts";
 
 const HEAD = "2".repeat(40);
@@ -66,39 +61,17 @@ const labels = (name: string, login = "will", sha = HEAD) => ({
 
 /** The step, as it is started by an event. */
 async function on(payload: object, given: Readonly<Record<string, string>> = {}) {
-  const folder = mkdtempSync(join(tmpdir(), "steelyard-request-"));
-  const runner = new RecordingRunner();
-  const event = join(folder, "event.json");
-  writeFileSync(event, JSON.stringify(payload));
-  const world: World = {
-    argv: [],
-    cwd: folder,
-    out: runner.log,
-    err: runner.log,
-    env: {
-      ...inputs("action/request/action.yml", { token: TOKEN, ...given }),
-      GITHUB_REPOSITORY: "octo/shop",
-      GITHUB_RUN_ID: "7",
-      GITHUB_SHA: OLD,
-      GITHUB_EVENT_PATH: event,
-      GITHUB_EVENT_NAME:
-        "action" in payload && payload.action === "labeled" ? "pull_request" : "issue_comment",
-      GITHUB_API_URL: double.url,
-      GITHUB_SERVER_URL: "https://github.test",
-    },
-    now: () => new Date("2026-11-21T12:00:00Z"),
-    random: () => 0.5,
-    signal: new AbortController().signal,
-  };
-  try {
-    const code = await requestStep(world, runner, { second: 20, spacing: unspaced() });
-    expect(runner.text).not.toContain(TOKEN);
-    const { dispatched, reactions } = double.state;
-    const answers = double.state.comments.map(({ body }) => body);
-    return { code, outcome: runner.outputs.outcome, dispatched, reactions, answers, log: runner.text };
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const labelled = "action" in payload && payload.action === "labeled";
+  const { code, runner } = await runStep(requestStep, double, {
+    action: "request",
+    event: labelled ? "pull_request" : "issue_comment",
+    payload,
+    given,
+    env: { GITHUB_SHA: OLD },
+  });
+  const { dispatched, reactions } = double.state;
+  const answers = double.state.comments.map(({ body }) => body);
+  return { code, outcome: runner.outputs.outcome, dispatched, reactions, answers, log: runner.text };
 }
 const started = (more: object = {}, number = 12) => [
   { workflow: "perf.yml", ref: "main", inputs: { "pull-request": String(number), sha: HEAD, ...more } },

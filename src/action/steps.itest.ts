@@ -1,15 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { World } from "../base/world.ts";
 import { Baseline } from "../model/baseline.ts";
 import type { Run } from "../model/run.ts";
 import { trialsAt } from "../testing/comparing.ts";
-import { inputs, unspaced } from "../testing/github/reporting.ts";
-import { GithubDouble, TOKEN } from "../testing/github/server.ts";
+import { GithubDouble } from "../testing/github/server.ts";
 import type { State } from "../testing/github/state.ts";
-import { RecordingRunner } from "../testing/runner.ts";
+import { runStep } from "../testing/github/step.ts";
 import { aBaseline, aRun, CLASS } from "../testing/runs.ts";
 import { zip } from "../testing/zip.ts";
 import { refreshStep } from "./refresh.ts";
@@ -53,14 +48,9 @@ const started = async (state: Partial<State>) => {
     ...state,
   });
 };
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "steelyard-steps-"));
-});
 afterEach(async () => {
   expect(double.violations).toEqual([]);
   await double[Symbol.asyncDispose]();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** One step as a runner would start it, and what it said. */
@@ -69,33 +59,12 @@ async function step(
   given: Readonly<Record<string, string>> = {},
   env: Readonly<Record<string, string>> = {},
 ) {
-  const runner = new RecordingRunner();
-  const event = join(folder, "event.json");
-  writeFileSync(event, JSON.stringify({ repository: { default_branch: "main" } }));
-  const world: World = {
-    argv: [],
-    cwd: folder,
-    out: runner.log,
-    err: runner.log,
-    env: {
-      ...inputs(`action/${which}/action.yml`, { token: TOKEN, ...given }),
-      GITHUB_REPOSITORY: "octo/shop",
-      GITHUB_EVENT_NAME: "workflow_dispatch",
-      GITHUB_RUN_ID: "7",
-      GITHUB_SHA: MAIN,
-      GITHUB_API_URL: double.url,
-      GITHUB_SERVER_URL: "https://github.test",
-      GITHUB_EVENT_PATH: event,
-      GITHUB_ACTOR: "will",
-      ...env,
-    },
-    now: () => new Date("2026-11-21T12:00:00Z"),
-    random: () => 0.5,
-    signal: new AbortController().signal,
-  };
-  const run = which === "target" ? targetStep : refreshStep;
-  const code = await run(world, runner, { second: 20, spacing: unspaced() });
-  expect(runner.text).not.toContain(TOKEN);
+  const { code, runner } = await runStep(which === "target" ? targetStep : refreshStep, double, {
+    action: which,
+    event: "workflow_dispatch",
+    given,
+    env: { GITHUB_SHA: MAIN, GITHUB_ACTOR: "will", ...env },
+  });
   const remarks = runner.remarks.map(({ title, message }) => `${title}: ${message}`);
   return { code, outputs: runner.outputs, remarks, summary: runner.markdown, log: runner.text };
 }

@@ -1,14 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { World } from "../base/world.ts";
 import { entryPath, writeEntry } from "../store/history.ts";
-import { inputs, unspaced } from "../testing/github/reporting.ts";
-import { GithubDouble, TOKEN } from "../testing/github/server.ts";
+import { GithubDouble } from "../testing/github/server.ts";
 import { BOT } from "../testing/github/state.ts";
+import { runStep } from "../testing/github/step.ts";
 import { anEntry, sha } from "../testing/histories.ts";
-import { RecordingRunner } from "../testing/runner.ts";
 import { trackStep } from "./track.ts";
 
 // The step that keeps issues about change points, against GitHub's own description of its API.
@@ -59,30 +57,13 @@ async function history(): Promise<void> {
 }
 
 async function step(given: Readonly<Record<string, string>> = {}) {
-  const runner = new RecordingRunner();
-  const event = join(folder, "event.json");
-  writeFileSync(event, JSON.stringify({ repository: { default_branch: "main" } }));
-  const world: World = {
-    argv: [],
-    cwd: folder,
-    out: runner.log,
-    err: runner.log,
-    env: {
-      ...inputs("action/track/action.yml", { token: TOKEN, ...given }),
-      GITHUB_REPOSITORY: "octo/shop",
-      GITHUB_EVENT_NAME: "push",
-      GITHUB_RUN_ID: "7",
-      GITHUB_SHA: sha(19),
-      GITHUB_API_URL: double.url,
-      GITHUB_SERVER_URL: "https://github.test",
-      GITHUB_EVENT_PATH: event,
-    },
-    now: () => NOW,
-    random: () => 0.5,
-    signal: new AbortController().signal,
-  };
-  const code = await trackStep(world, runner, { second: 20, spacing: unspaced() });
-  expect(runner.text).not.toContain(TOKEN);
+  const { code, runner } = await runStep(trackStep, double, {
+    action: "track",
+    event: "push",
+    given,
+    env: { GITHUB_SHA: sha(19) },
+    folder,
+  });
   return { code, outputs: runner.outputs, summary: runner.markdown };
 }
 const NONE = { opened: "", updated: "", reopened: "", closed: "" };

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import {
   aPull,
@@ -8,16 +5,13 @@ import {
   CONFIG,
   github,
   HEAD,
-  inputs,
   ofHead,
-  reportEnvironment,
   reported,
   SAME,
-  unspaced,
 } from "../testing/github/reporting.ts";
-import { type GithubDouble, TOKEN } from "../testing/github/server.ts";
+import type { GithubDouble } from "../testing/github/server.ts";
 import type { State } from "../testing/github/state.ts";
-import { RecordingRunner } from "../testing/runner.ts";
+import { runStep } from "../testing/github/step.ts";
 import { targetStep } from "./target.ts";
 
 // `policy.queue: trust`. Pull request 12 is queued before 13; the group is 12 alone, or both.
@@ -72,28 +66,9 @@ const group = (base = MAIN) => ({
 
 /** The findings of the job before the measurement. */
 async function target(double: GithubDouble, payload: object) {
-  const runner = new RecordingRunner();
-  const folder = mkdtempSync(join(tmpdir(), "steelyard-trust-"));
-  try {
-    writeFileSync(join(folder, "event.json"), JSON.stringify(payload));
-    const world = {
-      argv: [],
-      cwd: folder,
-      out: runner.log,
-      err: runner.log,
-      env: {
-        ...reportEnvironment(double, folder, {}, "merge_group"),
-        ...inputs("action/target/action.yml", { token: TOKEN }),
-      },
-      now: () => new Date(),
-      random: () => 0.5,
-      signal: new AbortController().signal,
-    };
-    const code = await targetStep(world, runner, { second: 20, spacing: unspaced() });
-    return { code, trusted: runner.outputs.trusted === "true", log: runner.text };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const start = { action: "target", event: "merge_group", payload };
+  const { code, runner } = await runStep(targetStep, double, start);
+  return { code, trusted: runner.outputs.trusted === "true", log: runner.text };
 }
 
 test("a group of checked pull requests, one of which matters, passes without a measurement", async () => {

@@ -1,12 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import type { World } from "../base/world.ts";
-import { github, HEAD, inputs, OTHER, payloads, unspaced } from "../testing/github/reporting.ts";
-import { type GithubDouble, TOKEN } from "../testing/github/server.ts";
+import { github, HEAD, OTHER, payloads } from "../testing/github/reporting.ts";
+import type { GithubDouble } from "../testing/github/server.ts";
 import type { JobState } from "../testing/github/state.ts";
-import { RecordingRunner } from "../testing/runner.ts";
+import { runStep } from "../testing/github/step.ts";
 import { watchStep } from "./watch.ts";
 
 let double: GithubDouble;
@@ -23,35 +19,14 @@ const job = (name: string, waits: boolean, attempt = 1): JobState => {
 async function watched(jobs: JobState[], given: Readonly<Record<string, string>> = {}, before?: () => void) {
   double = await github({ jobs });
   before?.();
-  const folder = mkdtempSync(join(tmpdir(), "steelyard-watch-"));
-  const runner = new RecordingRunner();
-  const event = join(folder, "event.json");
-  writeFileSync(event, JSON.stringify(payloads.pull()));
-  const world: World = {
-    argv: [],
-    cwd: folder,
-    out: runner.log,
-    err: runner.log,
-    env: {
-      ...inputs("action/watch/action.yml", { token: TOKEN, within: "5m", ...given }),
-      GITHUB_REPOSITORY: "octo/shop",
-      GITHUB_EVENT_NAME: "pull_request",
-      GITHUB_RUN_ID: "7",
-      GITHUB_SHA: OTHER,
-      GITHUB_EVENT_PATH: event,
-      GITHUB_API_URL: double.url,
-    },
-    now: () => new Date("2026-11-21T12:00:00Z"),
-    random: () => 0.5,
-    signal: new AbortController().signal,
-  };
-  try {
-    const code = await watchStep(world, runner, { second: 20, spacing: unspaced() }, 2);
-    expect(runner.text).not.toContain(TOKEN);
-    return { code, checks: double.state.checks, log: runner.text, looks: double.operations().length };
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const { code, runner } = await runStep((world, runner, pace) => watchStep(world, runner, pace, 2), double, {
+    action: "watch",
+    event: "pull_request",
+    payload: payloads.pull(),
+    given: { within: "5m", ...given },
+    env: { GITHUB_SHA: OTHER },
+  });
+  return { code, checks: double.state.checks, log: runner.text, looks: double.operations().length };
 }
 
 test.each([

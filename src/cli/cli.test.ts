@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { EXIT } from "../base/exit.ts";
 import { VERSION } from "../base/version.ts";
 import type { World } from "../base/world.ts";
+import { aWorld } from "../testing/world.ts";
 import { cli } from "./cli.ts";
 import { typedThroughNpx } from "./typed.ts";
 import { VERBS } from "./verbs.ts";
@@ -19,16 +20,7 @@ async function typed(...argv: string[]) {
     isTerminal: false,
     columns: 80,
   });
-  const world: World = {
-    argv,
-    env: {},
-    cwd: "/nonexistent",
-    out: sink("out"),
-    err: sink("err"),
-    now: () => new Date(0),
-    random: () => 0.5,
-    signal: new AbortController().signal,
-  };
+  const world = aWorld({ argv, env: {}, cwd: "/nonexistent", out: sink("out"), err: sink("err") });
   return { code: await cli(world), ...text };
 }
 

@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { VERSION } from "../base/version.ts";
-import { github, ofHead, payloads, reportEnvironment, SLOWER } from "../testing/github/reporting.ts";
+import { github, ofHead, payloads, SLOWER } from "../testing/github/reporting.ts";
+import { stepEnvironment } from "../testing/github/step.ts";
 import { Job } from "../testing/job.ts";
 import { Project, SHOP_CONFIG } from "../testing/project.ts";
 import { chartsIn } from "../testing/publishing.ts";
@@ -110,7 +111,10 @@ test.each(RUNTIMES)("the report's bundle fetches, judges and posts on %s", async
   writeFileSync(join(folder, "event.json"), JSON.stringify(payloads.pull()));
   const child = spawn(node, [join(DIST, "report.mjs")], {
     cwd: folder,
-    env: { PATH: process.env.PATH, ...reportEnvironment(double, folder) },
+    env: {
+      PATH: process.env.PATH,
+      ...stepEnvironment(double, folder, { action: "report", event: "pull_request" }),
+    },
   });
   const code = await new Promise((done) => child.on("close", done));
   rmSync(folder, { recursive: true, force: true });

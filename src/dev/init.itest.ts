@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { World } from "../base/world.ts";
 import { initialize } from "../commands/setup/init.ts";
 import { bundle } from "../testing/bundles.ts";
+import { aWorld } from "../testing/world.ts";
 import { actionlint, zizmor } from "./programs.ts";
 
 // `steelyard init` in repositories of different shapes: Steelyard and GitHub accept its files.
@@ -193,20 +193,11 @@ test("in a terminal it asks which service is started, and whether to measure", a
     return { written, write: (text: string) => void written.push(text), isTerminal: true, columns: 80 };
   };
   const [out, err] = [sink(), sink()];
-  const world: World = {
-    argv: [],
-    env: process.env,
-    cwd: folder,
-    out,
-    err,
-    now: () => new Date(),
-    random: () => 0.5,
-    signal: new AbortController().signal,
-    async ask(question) {
-      asked.push(question);
-      return answers.shift() ?? "";
-    },
+  const ask = async (question: string) => {
+    asked.push(question);
+    return answers.shift() ?? "";
   };
+  const world = aWorld({ env: process.env, cwd: folder, out, err, ask });
   const done = await initialize(world, { from: FROM, forge: "github", wanted: "any", yes: false });
   expect(done.exit).toBe(0);
   expect(out.written.join("")).toMatch(/1 {2}`npm run start` \(a process\)\n {2}2 {2}Dockerfile \(Compose\)/);

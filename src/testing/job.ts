@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { bundle } from "./bundles.ts";
-import { inputs } from "./github/reporting.ts";
+import { inputs } from "./github/step.ts";
 import { type Project, Started, testEnv } from "./project.ts";
 
 /** Variables of a runner that no child process may see. */

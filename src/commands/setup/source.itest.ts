@@ -3,10 +3,10 @@ import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { World } from "../../base/world.ts";
 import { NOWHERE } from "../../init/source.ts";
 import { ROOT } from "../../testing/checkout.ts";
 import { Project } from "../../testing/project.ts";
+import { aWorld } from "../../testing/world.ts";
 import { ownSource } from "./source.ts";
 
 const SHA = "0123456789".repeat(4);
@@ -23,17 +23,7 @@ afterEach(() => project[Symbol.dispose]());
 
 /** What the package in this folder of the project says it is of. */
 function sourceIn(folder: string) {
-  const nowhere = { write() {}, isTerminal: false, columns: 80 };
-  const world: World = {
-    argv: [],
-    env: process.env,
-    cwd: project.folder,
-    out: nowhere,
-    err: nowhere,
-    now: () => new Date(),
-    random: () => 0.5,
-    signal: new AbortController().signal,
-  };
+  const world = aWorld({ env: process.env, cwd: project.folder });
   return ownSource(world, pathToFileURL(`${project.path(folder)}/`));
 }
 

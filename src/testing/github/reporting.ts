@@ -1,20 +1,16 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
-import { parse } from "yaml";
 import { reportStep } from "../../action/report.ts";
-import type { World } from "../../base/world.ts";
 import { judgingWorker } from "../../commands/pull/judgeworker.ts";
 import type { Run } from "../../model/run.ts";
 import { marker } from "../../report/comment.ts";
 import { bundle } from "../bundles.ts";
 import { trialsAt } from "../comparing.ts";
-import { RecordingRunner } from "../runner.ts";
 import { aBaseline, aRun, CLASS } from "../runs.ts";
 import { type ZipEntry, zip } from "../zip.ts";
-import { GithubDouble, TOKEN } from "./server.ts";
+import { GithubDouble } from "./server.ts";
 import { BOT, type State } from "./state.ts";
+import { runStep } from "./step.ts";
 
 /** A pull request on `octo/shop`, its figures as an artifact of run 7, and the step that reports on it. */
 
@@ -120,68 +116,21 @@ export interface Reporting {
 const ENTRY = pathToFileURL(bundle("report"));
 
 /** The reporting step, once, in this process. */
-export async function reported(double: GithubDouble, asked: Reporting = {}) {
-  const folder = mkdtempSync(join(tmpdir(), "steelyard-report-"));
-  const runner = new RecordingRunner();
-  const event = asked.event ?? "pull_request";
-  writeFileSync(join(folder, "event.json"), JSON.stringify(asked.payload ?? payloads.pull()));
-  asked.before?.(folder);
-  const world: World = {
-    argv: [],
-    cwd: folder,
-    out: runner.log,
-    err: runner.log,
-    env: { ...reportEnvironment(double, folder, asked.inputs, event), ...asked.env },
-    now: () => new Date("2026-11-21T12:00:00Z"),
-    random: () => 0.5,
-    signal: new AbortController().signal,
-  };
-  try {
-    const code = await reportStep(world, runner, () => judgingWorker(ENTRY, asked.judging), {
-      second: asked.second ?? 20,
-      spacing: unspaced(),
-    });
-    const { outputs, markdown, remarks, text, outside, groups, nested, masked } = runner;
-    const why = outputs.why ? readFileSync(outputs.why, "utf8") : null;
-    return { code, outputs, markdown, remarks, text, outside, groups, nested, masked, why };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-/** The variables of the reporting step, in a folder that has the payload as `event.json`. */
-export const reportEnvironment = (
-  { url }: GithubDouble,
-  folder: string,
-  given: Readonly<Record<string, string>> = {},
-  event = "pull_request",
-): Record<string, string> => ({
-  ...inputs("action/report/action.yml", { token: TOKEN, ...given }),
-  GITHUB_REPOSITORY: "octo/shop",
-  GITHUB_EVENT_NAME: event,
-  GITHUB_RUN_ID: "7",
-  GITHUB_SHA: HEAD,
-  GITHUB_RUN_ATTEMPT: "1",
-  GITHUB_API_URL: url,
-  GITHUB_SERVER_URL: "https://github.test",
-  GITHUB_EVENT_PATH: join(folder, "event.json"),
-  RUNNER_TEMP: folder,
-});
-
-/** GitHub wants a second between writes; its double does not. */
-export const unspaced = () => {
-  const at = { schedule: (_: object, job: () => Promise<void>) => job() };
-  const group = { key: () => at };
-  return { write: group, notifications: group };
-};
-
-/** The variables in which the runner passes inputs, with the defaults that the action declares. */
-export function inputs(action: string, given: Readonly<Record<string, string>>): Record<string, string> {
-  const declared = parse(readFileSync(join(import.meta.dirname, "../../..", action), "utf8")).inputs;
-  return Object.fromEntries(
-    Object.keys(declared).map((name) => [
-      `INPUT_${name.toUpperCase()}`,
-      given[name] ?? String(declared[name].default ?? ""),
-    ]),
+export async function reported(double: GithubDouble, asked: Asked = {}) {
+  const { event = "pull_request", payload = payloads.pull(), inputs: given, env } = asked;
+  let why = null as string | null;
+  const { code, runner } = await runStep(
+    async (world, runner, pace) => {
+      asked.before?.(world.cwd);
+      const second = asked.second ?? pace.second;
+      const judging = () => judgingWorker(ENTRY, asked.judging);
+      const code = await reportStep(world, runner, judging, { ...pace, second });
+      if (runner.outputs.why) why = readFileSync(runner.outputs.why, "utf8");
+      return code;
+    },
+    double,
+    { action: "report", event, payload, given, env },
   );
+  const { outputs, markdown, remarks, text, outside, groups, nested, masked } = runner;
+  return { code, outputs, markdown, remarks, text, outside, groups, nested, masked, why };
 }

@@ -2,12 +2,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { exitOf, explain } from "../../base/errors.ts";
-import type { World } from "../../base/world.ts";
 import { type GitlabReportOptions, reportMergeRequest } from "../../commands/pull/gitlab.ts";
 import { TOKEN_NAME } from "../../gitlab/job.ts";
 import type { Run } from "../../model/run.ts";
 import { BASE, baseTree, HEAD, ofHead, SAME } from "../github/reporting.ts";
 import { RecordingRunner } from "../runner.ts";
+import { aWorld } from "../world.ts";
 import { zip } from "../zip.ts";
 import type { Project } from "./project.ts";
 import { GITLAB_TOKEN, GitlabDouble } from "./server.ts";
@@ -71,16 +71,12 @@ export async function gitlabReported(
 ) {
   const folder = mkdtempSync(join(tmpdir(), "steelyard-gitlab-"));
   const [out, err] = [new RecordingRunner(), new RecordingRunner()];
-  const world: World = {
-    argv: [],
+  const world = aWorld({
     cwd: folder,
     out: out.log,
     err: err.log,
     env: { PATH: process.env.PATH, ...gitlabVariables(url), [TOKEN_NAME]: GITLAB_TOKEN, ...env },
-    now: () => new Date("2026-11-21T12:00:00Z"),
-    random: () => 0.5,
-    signal: new AbortController().signal,
-  };
+  });
   const usual = { config: ".github/steelyard.yml", baselines: "baselines", out: "report" };
   const asked = {
     ...usual,
