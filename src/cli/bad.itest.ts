@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { Project, SCRIPT, SERVER, SHOP_CONFIG } from "../testing/project.ts";
+import { CONFIG, Project, SCRIPT, SERVER } from "../testing/project.ts";
+import { openServer } from "../testing/server.ts";
 
 let project: Project;
 afterEach(() => {
@@ -72,16 +72,10 @@ test("a program that does not exist", async () => {
 });
 
 test("a fixed port that is taken", async () => {
-  const squatter = createServer().listen(0, "127.0.0.1");
-  await new Promise((done) => squatter.once("listening", done));
-  const { port } = squatter.address() as { port: number };
-  try {
-    const fixed = SHOP_CONFIG.replace("8080: PORT", `8080: { env: PORT, fixed: ${port} }`);
-    project = new Project({ ".github/steelyard.yml": fixed });
-    await refused(["measure"], 3, new RegExp(String(port)), /taken|in use/);
-  } finally {
-    squatter.close();
-  }
+  await using squatter = await openServer();
+  const fixed = CONFIG.replace("8080: PORT", `8080: { env: PORT, fixed: ${squatter.port} }`);
+  project = new Project({ ".github/steelyard.yml": fixed });
+  await refused(["measure"], 3, new RegExp(String(squatter.port)), /taken|in use/);
 });
 
 test("a seed that fails stops the run before any load", async () => {

@@ -1,7 +1,7 @@
-import { createServer } from "node:http";
 import { afterEach, expect, test } from "vitest";
 import { freePorts } from "../stack/port.ts";
-import { Project, SCRIPT, SERVER, SHOP_CONFIG } from "../testing/project.ts";
+import { CONFIG, Project, SCRIPT, SERVER } from "../testing/project.ts";
+import { openServer } from "../testing/server.ts";
 
 // Paired runs through the command line, with real git, real processes and real k6, in the `trial` mode.
 let project: Project;
@@ -260,12 +260,10 @@ test("Ctrl-C keeps the pairs measured, marked and never judged", async () => {
 });
 
 test("two deployed systems are loaded in turns, each at its own address; one that keeps people waiting is found", async () => {
-  const deployed = async (wait: number) => {
-    const server = createServer((_, response) => void setTimeout(() => response.end("{}"), wait));
-    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-    return { server, url: `http://127.0.0.1:${(server.address() as { port: number }).port}` };
-  };
-  const [base, head] = [await deployed(1), await deployed(20)];
+  const deployed = (wait: number) =>
+    openServer((_, response) => void setTimeout(() => response.end("{}"), wait));
+  await using base = await deployed(1);
+  await using head = await deployed(20);
   const config = `
 version: 1
 stack:
@@ -278,7 +276,6 @@ policy: { starts: 2, why: never }
 `;
   project = branch({ "notes.md": "nothing" }, { ".github/steelyard.yml": config });
   const done = await project.run(["check", "--base"]);
-  for (const { server } of [base, head]) server.close();
   const { overall, rows } = project.json(".steelyard/comparison.json");
   expect([done.code, overall]).toEqual([1, "regressed"]);
   const row = rows.find(({ kind }: { kind: string }) => kind === "gate");

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
-import { createServer, type Server } from "node:http";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Project } from "../testing/project.ts";
+import { type LocalServer, openServer } from "../testing/server.ts";
 
 // A deployed service that wants a token: the script gets it, and nothing that is written or printed has it.
 const TOKEN = "s3cret-T0ken/with+signs";
@@ -15,17 +15,16 @@ export default function () {
 }
 `;
 
-let server: Server;
+let server: LocalServer;
 let seen: Set<string>;
 beforeEach(async () => {
   seen = new Set();
-  server = createServer((request, response) => {
+  server = await openServer((request, response) => {
     seen.add(String(request.headers.authorization));
     response.writeHead(request.headers.authorization === `Bearer ${TOKEN}` ? 200 : 401).end("{}");
   });
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
 });
-afterEach(() => new Promise((done) => server.close(done)));
+afterEach(() => server[Symbol.asyncDispose]());
 
 const config = () => `
 version: 1
@@ -33,7 +32,7 @@ stack:
   external:
     endpoints:
       api:
-        url: http://127.0.0.1:${(server.address() as { port: number }).port}
+        url: ${server.url}
         headers: { authorization: { env: SHOP_TOKEN, prefix: "Bearer " } }
     labels: { image: "shop:4f2a", instance: small, min_instances: 1, max_instances: 3, warmup: 30s, client_timeout: 60s }
 workloads:

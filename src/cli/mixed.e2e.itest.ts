@@ -1,9 +1,9 @@
 import { chmodSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { createServer } from "node:http";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { Run } from "../model/run.ts";
 import { Project } from "../testing/project.ts";
+import { openServer } from "../testing/server.ts";
 
 // One run with a workload of each kind, on a service that also publishes figures of its own.
 const SERVER = `
@@ -158,18 +158,17 @@ test("a run without k6 scripts needs no k6, and a wrk that is not there is told 
 test("a token for a deployed stack reaches wrk, and nothing that is written or printed", async () => {
   const TOKEN = "s3cret-T0ken/with+signs";
   const seen = new Set<string>();
-  const server = createServer((request, response) => {
+  await using server = await openServer((request, response) => {
     seen.add(String(request.headers.authorization));
     response.end("ok");
   });
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   const config = `
 version: 1
 stack:
   external:
     endpoints:
       api:
-        url: http://127.0.0.1:${(server.address() as { port: number }).port}
+        url: ${server.url}
         headers: { authorization: { env: SHOP_TOKEN, prefix: "Bearer " } }
 workloads:
   browse: { wrk: { script: load.lua, connections: 1 }, warmup: 0s, settle: 0s, measure: { duration: 1s, trials: 1 } }
@@ -179,7 +178,6 @@ policy: { starts: 1 }
     function done() print("sent " .. wrk.headers["authorization"]) end`;
   using project = new Project({ ".github/steelyard.yml": config, "load.lua": lua });
   const done = await project.run(["measure"], { SHOP_TOKEN: TOKEN });
-  server.close();
   expect(done.code, done.err).toBe(0);
   expect([...seen]).toEqual([`Bearer ${TOKEN}`]);
   expect(done.err).toContain("sent Bearer ***");

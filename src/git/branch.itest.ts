@@ -1,13 +1,12 @@
 import { spawnSync } from "node:child_process";
 import { chmodSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { silent } from "../base/log.ts";
 import { stream } from "../base/random.ts";
 import { Forge } from "../testing/branches.ts";
+import { openServer } from "../testing/server.ts";
 import { type Pushing, pushBranch, pushCommit, settings } from "./branch.ts";
 
 const checkout = { cwd: tmpdir(), env: process.env, signal: new AbortController().signal };
@@ -141,22 +140,16 @@ function exposed(): string {
 test("sends a token to the server as a header, and never has it in an argument or a file", async () => {
   const seen: string[] = [];
   let around = "";
-  const server = createServer((request, response) => {
+  await using server = await openServer((request, response) => {
     seen.push(request.headers.authorization ?? "");
     around += exposed(); // git waits for the answer
     response.writeHead(403).end("no");
   });
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  const { port } = server.address() as AddressInfo;
-  try {
-    const remote = `http://127.0.0.1:${port}/shop.git`;
-    const env = { ...process.env, no_proxy: "127.0.0.1", NO_PROXY: "127.0.0.1" };
-    await expect(pushBranch({ ...checkout, env }, pushing(remote, { token: "secretword" }))).rejects.toThrow(
-      "cannot be fetched",
-    );
-  } finally {
-    server.close();
-  }
+  const remote = `${server.url}/shop.git`;
+  const env = { ...process.env, no_proxy: "127.0.0.1", NO_PROXY: "127.0.0.1" };
+  await expect(pushBranch({ ...checkout, env }, pushing(remote, { token: "secretword" }))).rejects.toThrow(
+    "cannot be fetched",
+  );
   const word = Buffer.from("x-access-token:secretword").toString("base64");
   expect(seen[0]).toBe(`basic ${word}`);
   expect(around).toContain("/shop.git"); // git itself was visible

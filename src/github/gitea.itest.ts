@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, expect, test } from "vitest";
 import { questions, type Recorded } from "../testing/gitea.ts";
+import { openServer } from "../testing/server.ts";
 
 // Answers of a real Gitea (src/dev/gitea/record.ts). Addresses are those of the recording: an unknown one is a failure.
 const { answers, shas } = JSON.parse(
@@ -10,7 +9,7 @@ const { answers, shas } = JSON.parse(
 ) as Recorded;
 const { first, second, main, topic } = shas;
 const strange: string[] = [];
-const server = createServer((request, response) => {
+const server = await openServer((request, response) => {
   const asked = `${request.method} ${request.url}`;
   request.resume();
   const answer = answers[asked];
@@ -18,10 +17,9 @@ const server = createServer((request, response) => {
   const { status, type, text } = answer ?? { status: 418, type: "text/plain", text: "not recorded" };
   response.writeHead(status, { "content-type": type }).end(text);
 });
-await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-afterAll(() => void server.close());
+afterAll(() => server[Symbol.asyncDispose]());
 
-const api = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`;
+const api = `${server.url}/api/v1`;
 const asks = new Map(questions({ api, token: "t", shas }));
 
 const pull = {

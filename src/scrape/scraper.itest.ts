@@ -1,27 +1,14 @@
-import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { RequestListener } from "node:http";
 import { expect, test } from "vitest";
 import { build } from "../../compose/gateway/app.ts";
 import { settings } from "../../compose/gateway/settings.ts";
 import { embedded } from "../../compose/gateway/store.ts";
 import { silent } from "../base/log.ts";
 import { Scrape } from "../model/config.ts";
+import { openServer } from "../testing/server.ts";
 import { scraper } from "./scraper.ts";
 
 const never = new AbortController().signal;
-
-async function serve(answer: RequestListener) {
-  const server = createServer(answer);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return {
-    url,
-    [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      return new Promise<void>((resolve) => server.close(() => resolve()));
-    },
-  };
-}
 
 function reader(part: Record<string, unknown> = {}) {
   const said: string[] = [];
@@ -62,7 +49,7 @@ test("the demo's gateway: requests, their durations and its CPU, between two rea
 });
 
 test("sends headers to the endpoint that needs them", async () => {
-  await using server = await serve((request, response) =>
+  await using server = await openServer((request, response) =>
     response.end(`token_total ${request.headers["x-n"]}\n`),
   );
   const where = (n: string) => ({ targets: { api: server.url }, headers: { api: { "x-n": n } } });
@@ -78,7 +65,7 @@ test.each<[string, RequestListener, string]>([
   ["a page without end", (_, response) => void response.write("# x\n".repeat(3e6)), "longer than 8 MiB"],
   ["silence", () => {}, "within 3 s"],
 ])("%s: no figures, and the reason once", async (_, answer, reason) => {
-  await using server = await serve(answer);
+  await using server = await openServer(answer);
   const where = { targets: { api: server.url }, headers: {} };
   const { since, said } = reader();
   expect(await (await since(where))()).toEqual({});
@@ -87,7 +74,7 @@ test.each<[string, RequestListener, string]>([
 
 test("reads the start time of the process behind a page, if the page has it", async () => {
   const told = { says: "process_start_time_seconds 1795262400.25\n" };
-  await using web = await serve((_, response) => response.end(told.says));
+  await using web = await openServer((_, response) => response.end(told.says));
   const { started } = reader();
   const where = { targets: { api: web.url }, headers: {} };
   expect(await started?.(where, never)).toEqual([

@@ -1,8 +1,8 @@
-import { type AddressInfo, createServer } from "node:net";
 import { expect, test } from "vitest";
 import { explain } from "../base/errors.ts";
 import { silent } from "../base/log.ts";
 import { ExternalStack } from "../model/config.ts";
+import { openServer } from "../testing/server.ts";
 import { externalStacks, headersOf, reachableChecks, secretsOf } from "./external.ts";
 
 const external = ExternalStack.parse({
@@ -68,21 +68,16 @@ test("a variant with another environment cannot be measured on it", async () => 
 });
 
 test("an address where nothing listens is a failed check, on either side", async () => {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const up = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  await using server = await openServer();
+  const up = server.url;
   const sides = ExternalStack.parse({
     endpoints: { api: { url: up } },
     base: { endpoints: { api: { url: "http://127.0.0.1:1" } } },
   });
   const { signal } = new AbortController();
-  try {
-    expect(await reachableChecks(sides, signal)).toMatchObject([
-      { state: "ok", detail: `${up} accepts connections` },
-      { state: "fail", detail: "http://127.0.0.1:1: connection refused", remedy: expect.any(String) },
-    ]);
-  } finally {
-    server.close();
-  }
+  expect(await reachableChecks(sides, signal)).toMatchObject([
+    { state: "ok", detail: `${up} accepts connections` },
+    { state: "fail", detail: "http://127.0.0.1:1: connection refused", remedy: expect.any(String) },
+  ]);
   expect(await reachableChecks(undefined, signal)).toEqual([]);
 });

@@ -1,19 +1,18 @@
 import { getEventListeners } from "node:events";
-import { createServer } from "node:http";
 import { createServer as createSocketServer } from "node:net";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { Interrupted } from "../base/errors.ts";
 import { silent } from "../base/log.ts";
 import { ExternalStack } from "../model/config.ts";
+import { openServer } from "../testing/server.ts";
 import { externalStacks } from "./external.ts";
 import { freePorts, HOST } from "./port.ts";
 import { accepts, answers, untilReady } from "./ready.ts";
 
 const never = new AbortController().signal;
-let base: string;
 let ready = true;
 const seen: string[] = [];
-const server = createServer((request, response) => {
+const server = await openServer((request, response) => {
   seen.push(request.headers.authorization ?? "");
   if (request.url === "/reset") return void request.socket.destroy();
   if (request.url === "/forever") {
@@ -23,14 +22,8 @@ const server = createServer((request, response) => {
   response.statusCode = ready ? Number(request.url?.slice(1)) || 200 : 503;
   response.end();
 });
-beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, HOST, () => resolve()));
-  base = `http://${HOST}:${(server.address() as { port: number }).port}`;
-});
-afterAll(() => {
-  server.closeAllConnections();
-  return new Promise((resolve) => server.close(resolve));
-});
+const base = server.url;
+afterAll(() => server[Symbol.asyncDispose]());
 
 test.each([
   ["/200", { ready: true }],

@@ -1,13 +1,13 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Stack } from "../model/config.ts";
+import { openServer } from "../testing/server.ts";
 import { startChecks } from "./startable.ts";
 
 let root = "";
-const taken = createServer();
+const taken = await openServer();
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), "steelyard-start-"));
   mkdirSync(join(root, "bin"));
@@ -15,10 +15,9 @@ beforeAll(async () => {
   for (const name of ["bin/api", "bin/plain"]) writeFileSync(join(root, name), "#!/bin/sh\n");
   chmodSync(join(root, "bin/api"), 0o755);
   chmodSync(join(root, "bin/plain"), 0o644);
-  await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
 });
 afterAll(async () => {
-  await new Promise((resolve) => taken.close(resolve));
+  await taken[Symbol.asyncDispose]();
   rmSync(root, { recursive: true, force: true });
 });
 
@@ -72,7 +71,7 @@ test("the seed is checked too, and each failure is reported", async () => {
 });
 
 test("a fixed port in use", async () => {
-  const { port } = taken.address() as AddressInfo;
+  const { port } = taken;
   const checks = await looked({ web: { run: ["api"], ports: { 80: { env: "PORT", fixed: port } } } });
   expect(checks).toMatchObject([
     { name: "programs", state: "ok" },

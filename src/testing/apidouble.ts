@@ -1,6 +1,6 @@
-import { createServer, type IncomingMessage, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage } from "node:http";
 import type { OpenAPIBackend } from "openapi-backend";
+import { type LocalServer, openServer } from "./server.ts";
 
 export interface Answer {
   readonly status: number;
@@ -20,13 +20,13 @@ export interface Fault extends Answer {
 export abstract class ApiDouble implements AsyncDisposable {
   readonly violations: string[] = [];
   private readonly faults = new Map<string, Fault[]>();
-  private server: Server | undefined;
+  private server: LocalServer | undefined;
 
   /** The answer to one request. */
   protected abstract answered(message: IncomingMessage): Promise<Answer>;
 
   protected async listen(): Promise<this> {
-    const server = createServer((request, response) => {
+    this.server = await openServer((request, response) => {
       this.answered(request).then(
         ({ status, headers = {}, body }) => {
           const text = typeof body === "string" || body instanceof Uint8Array ? body : JSON.stringify(body);
@@ -40,13 +40,11 @@ export abstract class ApiDouble implements AsyncDisposable {
         },
       );
     });
-    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-    this.server = server;
     return this;
   }
 
   protected get origin(): string {
-    return `http://127.0.0.1:${(this.server!.address() as AddressInfo).port}`;
+    return this.server!.url;
   }
 
   /** Lets an operation fail, so many times. */
@@ -72,8 +70,7 @@ export abstract class ApiDouble implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.server?.closeAllConnections();
-    await new Promise((done) => this.server?.close(done));
+    await this.server?.[Symbol.asyncDispose]();
   }
 }
 

@@ -1,10 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { questions, type Recorded } from "../../testing/gitea.ts";
+import { openServer } from "../../testing/server.ts";
 import { Gitea } from "./server.ts";
 
 /**
@@ -55,7 +54,7 @@ for (const branch of ["main", "topic"]) await gitea.until(`/repos/octo/shop/bran
 await gitea.ask("POST", "/repos/octo/shop/pulls", { head: "topic", base: "main", title: "A change" });
 
 const answers: Recorded["answers"] = {};
-const proxy = createServer((request, response) => {
+await using proxy = await openServer((request, response) => {
   const chunks: Buffer[] = [];
   request.on("data", (chunk: Buffer) => chunks.push(chunk));
   request.on("end", async () => {
@@ -71,13 +70,10 @@ const proxy = createServer((request, response) => {
     response.writeHead(answer.status, { "content-type": type }).end(text);
   });
 });
-await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
 try {
-  const api = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/api/v1`;
+  const api = `${proxy.url}/api/v1`;
   for (const [, ask] of questions({ api, token: gitea.token, shas })) await ask().catch(() => {});
 } finally {
-  proxy.close();
-  proxy.closeAllConnections();
   rmSync(work, { recursive: true, force: true });
 }
 process.stdout.write(`${JSON.stringify({ version, shas, answers } satisfies Recorded, null, 1)}\n`);

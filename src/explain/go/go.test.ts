@@ -1,8 +1,7 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { Function as Fn, Line, Location, Profile, Sample, StringTable, ValueType } from "pprof-format";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { type LocalServer, openServer } from "../../testing/server.ts";
 import { goSampler } from "./go.ts";
 import { goProfile } from "./pprof.ts";
 
@@ -108,22 +107,18 @@ describe("a profile of Go", () => {
 });
 
 describe("from a service", () => {
-  let server: Server | undefined;
-  afterEach(async () => {
-    server?.closeAllConnections();
-    await new Promise((done) => server?.close(done));
-  });
+  let server: LocalServer | undefined;
+  afterEach(() => server?.[Symbol.asyncDispose]());
   const asked: string[] = [];
   /** A service that answers with these, by path. */
   async function served(pages: Readonly<Record<string, string | Uint8Array>>): Promise<string> {
     asked.length = 0;
-    server = createServer((request, response) => {
+    server = await openServer((request, response) => {
       asked.push(request.url!);
       const body = pages[request.url!];
       setTimeout(() => response.writeHead(body === undefined ? 404 : 200).end(body), 5);
     });
-    await new Promise<void>((done) => server!.listen(0, "127.0.0.1", done));
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    return server.url;
   }
   const INDEX = '<a href="goroutine?debug=1">goroutine</a>';
   const PROFILE = "/debug/pprof/profile?seconds=1";
@@ -158,12 +153,12 @@ describe("from a service", () => {
   test("one without such pages, or with others of that name, has none, and is not asked again", async () => {
     expect(await sampled(await served({}))).toEqual([]);
     expect(asked).toEqual(["/debug/pprof/", "/debug/pprof/"]);
-    await new Promise((done) => server!.close(done));
+    await server![Symbol.asyncDispose]();
     expect(await sampled(await served({ "/debug/pprof/": INDEX }), ["web"])).toEqual([]); // another one profiles it
     expect(asked).toEqual([]);
-    await new Promise((done) => server!.close(done));
+    await server![Symbol.asyncDispose]();
     expect(await sampled(await served({ "/debug/pprof/": "<html>Welcome</html>" }))).toEqual([]);
-    await new Promise((done) => server!.close(done));
+    await server![Symbol.asyncDispose]();
     expect(await sampled(await served({ "/debug/pprof/": INDEX, [PROFILE]: "busy" }))).toEqual([]);
   });
 });

@@ -13,18 +13,17 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Interrupted } from "../../base/errors.ts";
+import { type LocalServer, openServer } from "../../testing/server.ts";
 import { cachedK6 } from "./cache.ts";
 import { obtainK6 } from "./obtain.ts";
 
 let root: string;
-let server: Server;
+let server: LocalServer;
 let served: Map<string, Buffer>;
 let truncate = false;
 
@@ -32,7 +31,7 @@ beforeEach(async () => {
   root = realpathSync(mkdtempSync(join(tmpdir(), "steelyard-obtain-")));
   served = new Map();
   truncate = false;
-  server = createServer((request, response) => {
+  server = await openServer((request, response) => {
     const body = served.get(request.url ?? "");
     if (!body) response.writeHead(404).end();
     else if (truncate && request.url!.endsWith(".gz")) {
@@ -40,11 +39,9 @@ beforeEach(async () => {
       response.write(body.subarray(0, body.length >> 1), () => response.destroy());
     } else response.end(body);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 });
 afterEach(async () => {
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
+  await server[Symbol.asyncDispose]();
   rmSync(root, { recursive: true, force: true });
 });
 
@@ -88,7 +85,7 @@ const obtain = (more: object = {}) => {
     env: env(),
     log: { info: keep, warn: keep, progress() {} },
     signal: new AbortController().signal,
-    releases: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    releases: server.url,
     platform: { platform: "linux", arch: "x64" },
     ...more,
   });

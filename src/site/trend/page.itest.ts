@@ -1,6 +1,4 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -16,6 +14,7 @@ import { audit, Browser } from "../../testing/browser.ts";
 import { anEntry, sha, twoYears } from "../../testing/histories.ts";
 import { HOSTILE } from "../../testing/hostile.ts";
 import { dataJs } from "../../testing/publishing.ts";
+import { openServer } from "../../testing/server.ts";
 import { benchmarkEntries } from "../../trend/benchmark.ts";
 import { chartsOf } from "../../trend/charts.ts";
 import { entryOf } from "../../trend/entry.ts";
@@ -398,44 +397,37 @@ test("hostile names are plain text", async () => {
 
 test("from a server it asks for itself alone; its policy lets nothing else run", async () => {
   const paths: string[] = [];
-  const server = createServer((request, response) => {
+  await using server = await openServer((request, response) => {
     paths.push(request.url ?? "");
     response
       .writeHead(200, { "content-type": "text/html; charset=utf-8" })
       .end(readFileSync(join(folder, "years.html")));
   });
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  try {
-    await using browser = await Browser.start(wide);
-    const { page, complaints } = await browser.open(
-      `http://127.0.0.1:${(server.address() as AddressInfo).port}/shop/`,
-    );
-    await page.locator(".card").first().click();
-    await page.locator("canvas").waitFor();
-    expect(complaints).toEqual([]);
-    expect(paths).toEqual(["/shop/"]);
-    const ran = await page.evaluate(async () => {
-      const script = document.createElement("script");
-      script.textContent = "window.ran = true";
-      document.body.append(script);
-      const image = document.createElement("div");
-      image.innerHTML = '<img src="x" onerror="window.ran = true">';
-      document.body.append(image);
-      const failed = new Promise((done) => image.firstElementChild!.addEventListener("error", done));
-      await failed; // by then a handler in the markup would have run
-      return {
-        ran: "ran" in window,
-        fetched: await fetch("/other").then(
-          () => true,
-          () => false,
-        ),
-      };
-    });
-    expect(ran).toEqual({ ran: false, fetched: false });
-    expect(paths).toEqual(["/shop/"]);
-  } finally {
-    server.close();
-  }
+  await using browser = await Browser.start(wide);
+  const { page, complaints } = await browser.open(`${server.url}/shop/`);
+  await page.locator(".card").first().click();
+  await page.locator("canvas").waitFor();
+  expect(complaints).toEqual([]);
+  expect(paths).toEqual(["/shop/"]);
+  const ran = await page.evaluate(async () => {
+    const script = document.createElement("script");
+    script.textContent = "window.ran = true";
+    document.body.append(script);
+    const image = document.createElement("div");
+    image.innerHTML = '<img src="x" onerror="window.ran = true">';
+    document.body.append(image);
+    const failed = new Promise((done) => image.firstElementChild!.addEventListener("error", done));
+    await failed; // by then a handler in the markup would have run
+    return {
+      ran: "ran" in window,
+      fetched: await fetch("/other").then(
+        () => true,
+        () => false,
+      ),
+    };
+  });
+  expect(ran).toEqual({ ran: false, fetched: false });
+  expect(paths).toEqual(["/shop/"]);
 });
 
 /** A chart of twenty variants with so many hourly points each. */

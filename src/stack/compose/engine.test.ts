@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { explain } from "../../base/errors.ts";
 import { silent } from "../../base/log.ts";
+import { openServer } from "../../testing/server.ts";
 import { dockerEnv } from "./cli.ts";
 import { statsOf } from "./container.ts";
 import { demandNear, type Engine, engineAt, isFar } from "./engine.ts";
@@ -41,11 +42,8 @@ afterEach(() => {
 test("requests go over its socket, or over tcp", async () => {
   answers["GET /version"] = [200, { Version: "1" }];
   expect(await engine.get("/version")).toEqual({ Version: "1" });
-  const tcp = createServer((_, response) => response.end('{"Version":"2"}')).listen(0, "127.0.0.1");
-  await new Promise((done) => tcp.once("listening", done));
-  const { port } = tcp.address() as { port: number };
-  expect(await engineAt(`tcp://127.0.0.1:${port}`, {}).get("/version")).toEqual({ Version: "2" });
-  tcp.close();
+  await using tcp = await openServer((_, response) => response.end('{"Version":"2"}'));
+  expect(await engineAt(`tcp://127.0.0.1:${tcp.port}`, {}).get("/version")).toEqual({ Version: "2" });
 });
 
 test("gone and busy are answers; an error has the engine's message", async () => {
