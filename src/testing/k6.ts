@@ -1,61 +1,38 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { homedir, tmpdir } from "node:os";
-import { join } from "node:path";
-import type { Log } from "../base/log.ts";
-import { K6Generator, type K6Options } from "../load/k6/generator.ts";
+import type { RequestListener, Server } from "node:http";
+import { type K6Options, k6Generator } from "../load/k6/generator.ts";
 import { Workload } from "../model/config.ts";
 import type { Generator, LoadRequest, LoadResult } from "../model/ports.ts";
 import type { Observed } from "../model/run.ts";
 import type { Slot } from "../model/schedule.ts";
-
-/** k6 as `obtainK6` leaves it; without it these tests cannot run, and fail saying so. */
-export const K6_BINARY = join(homedir(), ".cache/steelyard/k6-v1.8.1/k6");
+import { K6_BINARY, LoadBench, observedOf } from "./loadbench.ts";
+import { type LocalServer, openServer } from "./server.ts";
 
 /** A small HTTP server and a checkout with k6 scripts, and the generator that loads the one with the others. */
-export class K6Bench implements AsyncDisposable {
-  readonly cwd: string;
-  readonly said: string[] = [];
+export class K6Bench extends LoadBench {
   readonly generator: Generator;
   readonly server: Server;
+  readonly url: string;
   measuring = 0;
 
-  private constructor(server: Server, name: string, more: Partial<K6Options>) {
-    this.server = server;
-    this.cwd = mkdtempSync(join(tmpdir(), name));
-    const keep = (line: string) => void this.said.push(line);
-    const log: Log = { info: keep, warn: keep, progress() {} };
-    const scratch = join(this.cwd, "scratch");
-    this.generator = new K6Generator({
+  private constructor(opened: LocalServer, name: string, more: Partial<K6Options>) {
+    super(name, opened);
+    this.server = opened.server;
+    this.url = opened.url;
+    this.generator = k6Generator({
       binary: K6_BINARY,
       version: "1.8.1",
-      cwd: this.cwd,
-      env: process.env,
-      scratch,
-      log,
+      ...this.place,
       literals: {},
       ...more,
     });
   }
 
   static async open(
-    answer: RequestListener = (_, response) => response.end("ok"),
+    answer?: RequestListener,
     name = "steelyard k6 ü-",
     more: Partial<K6Options> = {},
   ): Promise<K6Bench> {
-    const server = createServer(answer);
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    return new K6Bench(server, name, more);
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
-  }
-
-  write(path: string, text: string | Uint8Array): string {
-    writeFileSync(join(this.cwd, path), text);
-    return path;
+    return new K6Bench(await openServer(answer), name, more);
   }
 
   /** A request for a trial of this script: 1 s after no warm-up unless told otherwise. */
@@ -99,9 +76,7 @@ export class K6Bench implements AsyncDisposable {
 
   /** The figures of a trial that has to succeed. */
   async observed(...request: Parameters<K6Bench["request"]>): Promise<Observed> {
-    const result = await this.load(this.request(...request));
-    if (!result.ok) throw new Error(`${result.failure.code}: ${result.failure.message}`);
-    return result.observed;
+    return observedOf(await this.load(this.request(...request)));
   }
 
   /** The failure of a trial that has to fail. */
@@ -109,11 +84,5 @@ export class K6Bench implements AsyncDisposable {
     const result = await this.load(this.request(...request));
     if (result.ok) throw new Error("the trial succeeded");
     return result.failure;
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.server.closeAllConnections();
-    await new Promise((resolve) => this.server.close(resolve));
-    rmSync(this.cwd, { recursive: true, force: true });
   }
 }

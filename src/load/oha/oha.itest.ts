@@ -1,14 +1,12 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, type IncomingMessage, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readdirSync } from "node:fs";
+import type { IncomingMessage, RequestListener } from "node:http";
 import { expect, test } from "vitest";
 import { oha } from "../../dev/programs.ts";
 import { Workload } from "../../model/config.ts";
 import type { LoadResult } from "../../model/ports.ts";
-import { Observed } from "../../model/run.ts";
+import { observedOf as good, LoadBench } from "../../testing/loadbench.ts";
 import { slot } from "../../testing/plans.ts";
+import { type LocalServer, openServer } from "../../testing/server.ts";
 import { ohaGenerator } from "./generator.ts";
 import { obtainOha } from "./obtain.ts";
 
@@ -17,33 +15,22 @@ const never = new AbortController().signal;
 const found = await obtainOha(process.env, never, oha() ?? "oha");
 
 /** A server on the loopback and a checkout, with real oha between them. */
-class Rig implements AsyncDisposable {
-  readonly cwd = mkdtempSync(join(tmpdir(), "steelyard oha ü-"));
-  private readonly server: ReturnType<typeof createServer>;
+class Rig extends LoadBench {
+  readonly url: string;
   /** Requests that had arrived when the measured part began. */
   border = 0;
-  requests = 0;
 
-  private constructor(answer: RequestListener) {
-    this.server = createServer((request, response) => {
-      this.requests++;
-      answer(request, response);
-    });
+  private constructor(opened: LocalServer) {
+    super("steelyard oha ü-", opened);
+    this.url = opened.url;
   }
 
-  static async open(answer: RequestListener = (_, response) => response.end("ok")): Promise<Rig> {
-    const rig = new Rig(answer);
-    await new Promise<void>((resolve) => rig.server.listen(0, "127.0.0.1", resolve));
-    return rig;
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  static async open(answer?: RequestListener): Promise<Rig> {
+    return new Rig(await openServer(answer));
   }
 
   generator(binary = found.binary) {
-    const place = { cwd: this.cwd, env: process.env, scratch: join(this.cwd, "scratch") };
-    return ohaGenerator({ ...found, ...place, binary });
+    return ohaGenerator({ ...found, ...this.place, binary });
   }
 
   async load(
@@ -76,18 +63,7 @@ class Rig implements AsyncDisposable {
     expect(left.filter((file) => file.startsWith("scratch/"))).toEqual([]);
     return result;
   }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.server.closeAllConnections();
-    await new Promise((resolve) => this.server.close(resolve));
-    rmSync(this.cwd, { recursive: true, force: true });
-  }
 }
-
-const good = (result: LoadResult): Observed => {
-  if (!result.ok) throw new Error(`${result.failure.code}: ${result.failure.message}`);
-  return Observed.parse(result.observed);
-};
 
 test("a warm-up that is discarded, then a measured run: oha counts every request that arrived", async () => {
   await using rig = await Rig.open();
@@ -116,8 +92,12 @@ test("a rate is kept, with the method, body and path of the config", async () =>
     seen.add(`${request.method} ${request.url} ${request.headers["content-type"]} ${await body(request)}`);
     response.end();
   });
-  writeFileSync(join(rig.cwd, "item.json"), '{"a":1}');
-  const post = { method: "POST", body: "item.json", content_type: "application/json", path: "/items?x=1" };
+  const post = {
+    method: "POST",
+    body: rig.write("item.json", '{"a":1}'),
+    content_type: "application/json",
+    path: "/items?x=1",
+  };
   const observed = good(await rig.load({ ...post, rate: 40 }));
   expect([...seen]).toEqual(['POST /items?x=1 application/json {"a":1}']);
   expect(observed.requests).toBeGreaterThanOrEqual(38);
@@ -148,14 +128,9 @@ test.each([
   ["the endpoint is unknown", { endpoint: "none" }, {}, "script-error", "no endpoint none"],
 ] as const)("%s: a failure with its reason", async (_, settings, options, code, message) => {
   await using rig = await Rig.open();
-  const program = (name: string, text: string) => {
-    const file = join(rig.cwd, name);
-    writeFileSync(file, `#!/bin/sh\n${text}\n`, { mode: 0o755 });
-    return file;
-  };
   const binaries: Record<string, string> = {
-    hung: program("hung", "trap '' TERM; sleep 60"),
-    killed: program("killed", "kill -9 $$"),
+    hung: rig.program("hung", "trap '' TERM; sleep 60"),
+    killed: rig.program("killed", "kill -9 $$"),
   };
   const named = "binary" in options ? { binary: binaries[options.binary] ?? options.binary } : {};
   const result = await rig.load(settings, { ...options, ...named });
@@ -172,8 +147,7 @@ test("a target that never responds is dead after the request's timeout", async (
 test("another body, rate or number of connections is another workload; another gate is not", async () => {
   await using rig = await Rig.open();
   const digest = async (part: Record<string, unknown>, body: string) => {
-    writeFileSync(join(rig.cwd, "item.json"), body);
-    const workload = Workload.parse({ oha: { body: "item.json" }, ...part });
+    const workload = Workload.parse({ oha: { body: rig.write("item.json", body) }, ...part });
     return (await rig.generator().facts("w", workload, never)).digest;
   };
   const first = await digest({}, "a");

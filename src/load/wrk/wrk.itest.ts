@@ -1,48 +1,33 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync } from "node:fs";
+import type { RequestListener } from "node:http";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { silent } from "../../base/log.ts";
 import { Workload } from "../../model/config.ts";
 import type { LoadResult } from "../../model/ports.ts";
-import { Observed } from "../../model/run.ts";
+import { observedOf as good, LoadBench } from "../../testing/loadbench.ts";
 import { slot } from "../../testing/plans.ts";
-import { WrkGenerator } from "./generator.ts";
+import { type LocalServer, openServer } from "../../testing/server.ts";
+import { wrkGenerator } from "./generator.ts";
 import { obtainWrk } from "./obtain.ts";
 
 /** A server and a checkout, and real wrk between them. */
-class Bench implements AsyncDisposable {
-  readonly cwd = mkdtempSync(join(tmpdir(), "steelyard wrk ü-"));
-  readonly said: string[] = [];
-  readonly server: ReturnType<typeof createServer>;
+class Bench extends LoadBench {
+  readonly url: string;
   /** Requests that had come when the measured part began. */
   readonly borders: number[] = [];
-  requests = 0;
 
-  private constructor(answer: RequestListener) {
-    this.server = createServer((request, response) => {
-      this.requests++;
-      answer(request, response);
-    });
+  private constructor(opened: LocalServer) {
+    super("steelyard wrk ü-", opened);
+    this.url = opened.url;
   }
 
-  static async open(answer: RequestListener = (_, response) => response.end("ok")): Promise<Bench> {
-    const bench = new Bench(answer);
-    await new Promise<void>((resolve) => bench.server.listen(0, "127.0.0.1", resolve));
-    return bench;
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  static async open(answer?: RequestListener): Promise<Bench> {
+    return new Bench(await openServer(answer));
   }
 
   async generator(binary?: string) {
     const wrk = await obtainWrk(process.env, new AbortController().signal);
-    const log = { ...silent, info: (line: string) => void this.said.push(line) };
-    const place = { cwd: this.cwd, env: process.env, scratch: join(this.cwd, "scratch"), log };
-    return new WrkGenerator({ ...wrk, ...place, ...(binary === undefined ? {} : { binary }) });
+    return wrkGenerator({ ...wrk, ...this.place, ...(binary === undefined ? {} : { binary }) });
   }
 
   async load(
@@ -64,8 +49,7 @@ class Bench implements AsyncDisposable {
       signal?: AbortSignal;
     } = {},
   ): Promise<LoadResult> {
-    if (lua !== undefined) writeFileSync(join(this.cwd, "load.lua"), lua);
-    const script = lua === undefined ? {} : { script: "load.lua" };
+    const script = lua === undefined ? {} : { script: this.write("load.lua", lua) };
     const limit = more.timeout === undefined ? {} : { timeout: more.timeout };
     const workload = Workload.parse({
       wrk: { connections: 2, ...script, ...wrk },
@@ -89,18 +73,7 @@ class Bench implements AsyncDisposable {
     expect(readdirSync(join(this.cwd, "scratch"))).toEqual([]);
     return result;
   }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.server.closeAllConnections();
-    await new Promise((resolve) => this.server.close(resolve));
-    rmSync(this.cwd, { recursive: true, force: true });
-  }
 }
-
-const good = (result: LoadResult): Observed => {
-  if (!result.ok) throw new Error(`${result.failure.code}: ${result.failure.message}`);
-  return Observed.parse(result.observed);
-};
 
 test("a warm-up that is discarded, then a measured run: what wrk counts is what came", async () => {
   await using bench = await Bench.open();
@@ -186,14 +159,9 @@ test.each([
   ["wrk writes nothing", { binary: "/bin/true" }, undefined, "no-summary", "without writing"],
 ] as const)("%s: a failure with its reason", async (_, options, answer, code, message) => {
   await using bench = await Bench.open(answer);
-  const stand = (name: string, text: string) => {
-    const file = join(bench.cwd, name);
-    writeFileSync(file, `#!/bin/sh\n${text}\n`, { mode: 0o755 });
-    return file;
-  };
   const binaries: Record<string, string> = {
-    hung: stand("hung", "trap '' TERM; sleep 60"),
-    killed: stand("killed", "kill -9 $$"),
+    hung: bench.program("hung", "trap '' TERM; sleep 60"),
+    killed: bench.program("killed", "kill -9 $$"),
   };
   const named = "binary" in options ? { binary: binaries[options.binary] ?? options.binary } : {};
   const result = await bench.load({}, { ...options, ...named });
@@ -214,8 +182,7 @@ test("another script, path or number of connections is another workload; another
   await using bench = await Bench.open();
   const generator = await bench.generator();
   const digest = async (part: Record<string, unknown>, lua: string) => {
-    writeFileSync(join(bench.cwd, "load.lua"), lua);
-    const workload = Workload.parse({ wrk: { script: "load.lua" }, ...part });
+    const workload = Workload.parse({ wrk: { script: bench.write("load.lua", lua) }, ...part });
     return (await generator.facts("w", workload, new AbortController().signal)).digest;
   };
   const first = await digest({}, "-- a");

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { Interrupted } from "../../../base/errors.ts";
-import { K6_BINARY, K6Bench } from "../../../testing/k6.ts";
+import { K6Bench } from "../../../testing/k6.ts";
+import { K6_BINARY } from "../../../testing/loadbench.ts";
 import { standInSSH } from "../../../testing/ssh.ts";
 
 const shared = (segments: number) => ({ k6: { script: "script.ts", segments } });

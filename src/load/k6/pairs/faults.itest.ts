@@ -36,8 +36,8 @@ test.each(["base", "head"] as const)("a %s that dies half-way loses the pairs af
   const request = bench.request(BOTH, { pairs: 3 });
   const border = async ({ pair, edge }: PairBorder) => {
     if (pair !== 1 || edge !== "begin") return;
-    bench.servers[side].close();
-    bench.servers[side].closeAllConnections();
+    bench.servers[side].server.close();
+    bench.servers[side].server.closeAllConnections();
   };
   const { results } = await bench.generator.pairs(request, border, never);
   expect(results.map((one) => (one.ok ? "ok" : `${one.side} ${one.failure.code}`))).toEqual([

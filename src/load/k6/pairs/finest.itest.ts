@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { allowed } from "../../../exec/env.ts";
 import { run } from "../../../exec/run.ts";
-import { K6, PairsBench } from "../../../testing/k6pairs.ts";
+import { PairsBench } from "../../../testing/k6pairs.ts";
+import { K6_BINARY } from "../../../testing/loadbench.ts";
 
 const K6_IMPORTS = `import http from "k6/http"; import { sides } from "./steelyard.ts";\n`;
 const LOOP = `export const options = { vus: 1, duration: "1s" };\n`;
@@ -214,7 +215,7 @@ test("a plain `k6 run` of a script with the module: one side, from the environme
     STEELYARD_TARGET_API: bench.url("head"),
     STEELYARD_HEADERS_API: JSON.stringify({ "x-key": "k" }),
   };
-  const argv = [K6, "run", "--quiet", "--no-usage-report", "--address", "", "plain.ts"];
+  const argv = [K6_BINARY, "run", "--quiet", "--no-usage-report", "--address", "", "plain.ts"];
   const done = await run(argv, { cwd: bench.cwd, env: allowed(process.env, env), timeout: 30 });
   expect(done.code).toBe(0);
   expect(bench.story).toEqual(["head", "head", "head"]);

@@ -298,7 +298,7 @@ test("borders are waited for, however long they take", async () => {
   let crossing = 0;
   const early: string[] = [];
   for (const side of ["base", "head"] as const) {
-    bench.servers[side].on("request", () => crossing > 0 && early.push(side));
+    bench.servers[side].server.on("request", () => crossing > 0 && early.push(side));
   }
   const request = bench.request(IMPORTS + OPEN + EITHER);
   const { results } = await bench.generator.pairs(
