@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { ROOT } from "../dev/command.ts";
 import { Comparison } from "../model/comparison.ts";
 import { Run } from "../model/run.ts";
+import { runGit } from "../testing/git.ts";
 
 const COMPARISON = ".steelyard/comparison.json";
 const RUN = ".steelyard/run.json";
@@ -16,8 +17,6 @@ export class Checkout implements Disposable {
   constructor() {
     this.write(".gitignore", ".steelyard\n");
     this.git("init", "-q", "-b", "main");
-    this.git("config", "user.name", "bench");
-    this.git("config", "user.email", "bench@localhost");
   }
 
   write(path: string, text: string): void {
@@ -32,9 +31,7 @@ export class Checkout implements Disposable {
   }
 
   git(...args: string[]): string {
-    const done = spawnSync("git", args, { cwd: this.root, encoding: "utf8" });
-    if (done.status !== 0) throw new Error(`git ${args.join(" ")}: ${done.stderr}`);
-    return done.stdout.trim();
+    return runGit({ cwd: this.root }, ...args).trim();
   }
 
   /** Compares the checked-out commit with `main`. */

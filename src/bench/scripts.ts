@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -11,6 +10,7 @@ import { K6Pairs } from "../load/k6/pairs/generator.ts";
 import { Workload } from "../model/config.ts";
 import type { WarmupUse } from "../model/ports.ts";
 import { literals } from "../stack/literals.ts";
+import { runGit } from "../testing/git.ts";
 import { Stub } from "./scripts/stub.ts";
 
 // In which mode forty public k6 scripts run as they are, and whether two pairs of each have figures of both sides.
@@ -45,10 +45,7 @@ function checkout({ repo, commit }: Listed): string {
   const into = join(folder, repo.replace("/", "+"));
   if (existsSync(into)) return into;
   mkdirSync(into);
-  const git = (...args: string[]) => {
-    const done = spawnSync("git", args, { cwd: into, encoding: "utf8" });
-    if (done.status !== 0) throw new Error(`git ${args[0]}: ${done.stderr.trim()}`);
-  };
+  const git = (...args: string[]) => void runGit({ cwd: into }, ...args);
   git("init", "-q");
   git("fetch", "-q", "--depth", "1", `https://github.com/${repo}.git`, commit);
   git("-c", "advice.detachedHead=false", "checkout", "-q", "FETCH_HEAD");

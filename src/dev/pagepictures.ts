@@ -1,10 +1,11 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { pageOf } from "../base/page.ts";
+import { runGit } from "../testing/git.ts";
 import { chartsIn } from "../testing/publishing.ts";
 import { ROOT, say } from "./command.ts";
 
@@ -81,8 +82,7 @@ class Clone implements Disposable {
   }
 
   git(...args: string[]): void {
-    const who = ["-c", "user.name=Steelyard", "-c", "user.email=steelyard@example.com"];
-    execFileSync("git", [...who, ...args], { cwd: this.folder });
+    runGit({ cwd: this.folder }, ...args);
   }
 
   /** Exit code of the command line. */

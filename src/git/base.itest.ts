@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import {
   existsSync,
   mkdirSync,
@@ -13,6 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { runGit } from "../testing/git.ts";
 import { mergeBase } from "./base.ts";
 import { git } from "./git.ts";
 import { addWorktree, sweepWorktrees, unfilled } from "./worktree.ts";
@@ -23,19 +23,7 @@ let notes: string;
 const signal = new AbortController().signal;
 const at = (cwd: string) => ({ cwd, env: process.env, signal });
 
-function sh(cwd: string, ...args: string[]): string {
-  const who = [
-    "-c",
-    "user.name=Test",
-    "-c",
-    "user.email=test@example.com",
-    "-c",
-    "protocol.file.allow=always",
-  ];
-  const done = spawnSync("git", [...who, ...args], { cwd, encoding: "utf8" });
-  if (done.status !== 0) throw new Error(`git ${args.join(" ")}: ${done.stderr}`);
-  return done.stdout.trim();
-}
+const sh = (cwd: string, ...args: string[]) => runGit({ cwd }, ...args).trim();
 function commit(cwd: string, text: string): string {
   writeFileSync(join(cwd, "file.txt"), text);
   sh(cwd, "add", "-A");

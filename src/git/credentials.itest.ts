@@ -1,8 +1,8 @@
-import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { runGit } from "../testing/git.ts";
 import { credentialsIn, credentialsOfUser, demandNoCredentials, keepsCredentials } from "./credentials.ts";
 
 // Real git writes each setting, as it does for people and for actions/checkout.
@@ -21,18 +21,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-function git(...args: string[]): void {
-  const who = [
-    "-c",
-    "user.name=Test",
-    "-c",
-    "user.email=test@example.com",
-    "-c",
-    "protocol.file.allow=always",
-  ];
-  const done = spawnSync("git", [...who, ...args], { cwd, env, encoding: "utf8" });
-  expect(`${done.stderr}${done.status}`).toMatch(/0$/);
-}
+const git = (...args: string[]) => void runGit({ cwd, env }, ...args);
 const commit = () => git("commit", "-q", "--allow-empty", "-m", "One");
 const config = (...args: string[]) => git("config", ...args);
 function write(path: string, text: string): string {

@@ -1,20 +1,15 @@
-import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { runGit } from "../testing/git.ts";
 import { commitOf, firstParents, parentOf } from "./history.ts";
 import { gitTree } from "./tree.ts";
 
 let repo: string;
 const checkout = () => ({ cwd: repo, env: process.env, signal: new AbortController().signal });
 
-function git(...args: string[]): string {
-  const who = ["-c", "user.name=Test", "-c", "user.email=test@example.com"];
-  const done = spawnSync("git", [...who, ...args], { cwd: repo, encoding: "utf8" });
-  if (done.status !== 0) throw new Error(`git ${args.join(" ")}: ${done.stderr}`);
-  return done.stdout.trim();
-}
+const git = (...args: string[]) => runGit({ cwd: repo }, ...args).trim();
 function commit(name: string): string {
   writeFileSync(join(repo, `${name}.txt`), name);
   git("add", "-A");

@@ -1,8 +1,8 @@
-import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { runGit } from "../testing/git.ts";
 import { gitTags, lastRelease } from "./release.ts";
 
 let repo: string;
@@ -11,11 +11,8 @@ const at = () => ({ cwd: repo, env: process.env, signal: new AbortController().s
 
 function sh(...args: string[]): string {
   const date = `2026-11-01T00:00:${String(clock++).padStart(2, "0")}Z`;
-  const who = ["-c", "user.name=Test", "-c", "user.email=test@example.com"];
   const env = { ...process.env, GIT_COMMITTER_DATE: date, GIT_AUTHOR_DATE: date };
-  const done = spawnSync("git", [...who, ...args], { cwd: repo, encoding: "utf8", env });
-  if (done.status !== 0) throw new Error(`git ${args.join(" ")}: ${done.stderr}`);
-  return done.stdout.trim();
+  return runGit({ cwd: repo, env }, ...args).trim();
 }
 function commit(text: string, ...tags: string[]): string {
   writeFileSync(join(repo, "file.txt"), text);

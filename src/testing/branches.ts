@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { runGit } from "./git.ts";
 
 /** A bare repository on this machine, as on a forge, with methods to inspect it. */
 export class Forge implements Disposable {
@@ -13,14 +14,7 @@ export class Forge implements Disposable {
   }
 
   git(...args: string[]): string {
-    const who = ["-c", "user.name=Test", "-c", "user.email=test@example.com"];
-    const done = spawnSync("git", [...who, ...args], {
-      cwd: this.folder,
-      encoding: "utf8",
-      maxBuffer: 2 ** 28,
-    });
-    if (done.status !== 0) throw new Error(`git ${args.join(" ")}: ${done.stderr}`);
-    return done.stdout;
+    return runGit({ cwd: this.folder }, ...args);
   }
 
   /**
@@ -31,13 +25,8 @@ export class Forge implements Disposable {
    */
   put(branch: string, files: Readonly<Record<string, string>>, message = "Theirs", mode = "100644"): void {
     const tip = this.has(branch) ? this.git("rev-parse", `refs/heads/${branch}`).trim() : null;
-    const index = { GIT_INDEX_FILE: join(this.folder, `index-${branch}`) };
-    const git = (args: string[], input = "") => {
-      const env = { ...process.env, ...index, ...WHO };
-      const done = spawnSync("git", args, { cwd: this.folder, env, input, encoding: "utf8" });
-      if (done.status !== 0) throw new Error(`git ${args.join(" ")}: ${done.stderr}`);
-      return done.stdout.trim();
-    };
+    const env = { ...process.env, GIT_INDEX_FILE: join(this.folder, `index-${branch}`) };
+    const git = (args: string[], input = "") => runGit({ cwd: this.folder, env, input }, ...args).trim();
     git(["read-tree", tip ?? "--empty"]);
     for (const [path, text] of Object.entries(files)) {
       const blob = git(["hash-object", "-w", "--stdin"], text);
@@ -75,10 +64,3 @@ export class Forge implements Disposable {
     rmSync(this.folder, { recursive: true, force: true });
   }
 }
-
-const WHO = {
-  GIT_AUTHOR_NAME: "Test",
-  GIT_AUTHOR_EMAIL: "test@example.com",
-  GIT_COMMITTER_NAME: "Test",
-  GIT_COMMITTER_EMAIL: "test@example.com",
-};

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import {
   existsSync,
   mkdirSync,
@@ -12,6 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { bundle } from "./bundles.ts";
+import { runGit } from "./git.ts";
 
 /** A service that answers after no time, and dies, hangs or fails as its environment says. */
 export const SERVER = `
@@ -99,10 +100,7 @@ export class Project implements Disposable {
   }
 
   git(...args: string[]): string {
-    const who = ["-c", "user.name=Test", "-c", "user.email=test@example.com"];
-    const done = spawnSync("git", [...who, ...args], { cwd: this.folder, encoding: "utf8" });
-    if (done.status !== 0) throw new Error(`git ${args.join(" ")}: ${done.stderr}`);
-    return done.stdout.trim();
+    return runGit({ cwd: this.folder }, ...args).trim();
   }
 
   /** Commits everything as it is. */

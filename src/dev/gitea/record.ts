@@ -1,7 +1,7 @@
-import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { runGit } from "../../testing/git.ts";
 import { questions, type Recorded } from "../../testing/gitea.ts";
 import { openServer } from "../../testing/server.ts";
 import { Gitea } from "./server.ts";
@@ -21,9 +21,8 @@ let clock = Date.parse("2026-11-21T10:00:00Z");
 const git = (...args: string[]) => {
   clock += 60_000;
   const at = new Date(clock).toISOString();
-  const who = ["-c", "user.name=Test", "-c", "user.email=test@example.org"];
   const env = { ...process.env, GIT_AUTHOR_DATE: at, GIT_COMMITTER_DATE: at };
-  return execFileSync("git", [...who, ...args], { cwd: work, env, encoding: "utf8", stdio: "pipe" }).trim();
+  return runGit({ cwd: work, env }, ...args).trim();
 };
 const commit = (file: string, text: string, message: string) => {
   writeFileSync(join(work, file), text);

@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { SCRIPT, SERVER, SHOP_CONFIG } from "../../testing/project.ts";
+import { runGit } from "../../testing/git.ts";
+import { CONFIG, SCRIPT, SERVER } from "../../testing/project.ts";
 import { ROOT } from "../command.ts";
 import { programs } from "./programs.ts";
 import { Gitea } from "./server.ts";
@@ -33,7 +34,7 @@ function demand(what: string, holds: boolean): void {
 
 await using gitea = await Gitea.start(binary, source);
 const push = (folder: string, to: string, ...refs: string[]) =>
-  void execFileSync("git", ["push", "-q", "-f", to, ...refs], { cwd: folder, stdio: "pipe" });
+  void runGit({ cwd: folder }, "push", "-q", "-f", to, ...refs);
 // Actions come first: a repository whose own workflows must not run here has no Actions.
 await gitea.ask("POST", "/orgs", { username: "actions" });
 const theirs = await gitea.repository("checkout", "actions");
@@ -47,10 +48,7 @@ const work = mkdtempSync(join(tmpdir(), "steelyard-round-"));
 try {
   await using _runner = await gitea.runner(runner, ["self-hosted", "perf"]);
   const remote = await gitea.repository("shop");
-  const git = (...args: string[]) => {
-    const who = ["-c", "user.name=Test", "-c", "user.email=test@example.org"];
-    return execFileSync("git", [...who, ...args], { cwd: work, encoding: "utf8", stdio: "pipe" }).trim();
-  };
+  const git = (...args: string[]) => runGit({ cwd: work }, ...args).trim();
   const commit = (files: Readonly<Record<string, string>>, message: string) => {
     for (const [name, text] of Object.entries(files)) writeFileSync(join(work, name), text);
     git("add", "-A");
