@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { OpenAPIBackend } from "openapi-backend";
+import { type Document, type Handler, OpenAPIBackend, type Request } from "openapi-backend";
 import { type LocalServer, openServer } from "./server.ts";
 
 export interface Answer {
@@ -80,4 +80,50 @@ export async function jsonBody(message: IncomingMessage): Promise<unknown> {
   for await (const chunk of message) chunks.push(chunk as Buffer);
   const text = Buffer.concat(chunks).toString("utf8");
   return text === "" ? undefined : JSON.parse(text);
+}
+
+/** A request that the description allows. */
+export interface ParsedRequest {
+  readonly params: Record<string, string>;
+  readonly query: Record<string, string | string[]>;
+  readonly headers: Request["headers"];
+  readonly requestBody: Record<string, unknown> | undefined;
+}
+
+/** How the doubles of a forge answer. */
+export interface Answering<H, D extends ApiDouble> {
+  readonly definition: Document;
+  /** By operation. */
+  readonly handlers: Readonly<Record<string, H>>;
+  readonly call: (handler: H, request: ParsedRequest, double: D) => Answer;
+  /** The answer to a request that the description does not allow. */
+  readonly invalid: Answer;
+  /** Answers to requests without a handler. */
+  readonly others: Readonly<Record<string, Handler>>;
+}
+
+/** Makes a forge's description ready once for all doubles of a process: that takes a second. */
+export async function readyApi<H, D extends ApiDouble>(answering: Answering<H, D>): Promise<OpenAPIBackend> {
+  const { definition, handlers, call, invalid, others } = answering;
+  const called = Object.entries(handlers).map(([operation, handler]) => [
+    operation,
+    ({ request }: { request: ParsedRequest }, double: D) => call(handler, request, double),
+  ]);
+  const api = new OpenAPIBackend({
+    definition,
+    quick: true,
+    validate: true,
+    ajvOpts: { strict: false, logger: false } as never,
+    handlers: {
+      ...Object.fromEntries(called),
+      validationFail: ({ validation, operation }, { violations }: ApiDouble) => {
+        const why = validation.errors?.map(({ instancePath, message }) => `${instancePath} ${message}`);
+        violations.push(`request of ${operation.operationId}: ${JSON.stringify(why)}`);
+        return invalid;
+      },
+      ...others,
+    },
+  });
+  await api.init();
+  return api;
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import { OpenAPIBackend, type Request } from "openapi-backend";
-import { type Answer, ApiDouble, jsonBody } from "../apidouble.ts";
+import type { Request } from "openapi-backend";
+import { type Answer, ApiDouble, jsonBody, readyApi } from "../apidouble.ts";
 import { GIT_HANDLERS } from "./git.ts";
 import { graphqlAnswer } from "./graphql.ts";
 import { HANDLERS, refused } from "./handlers.ts";
@@ -125,54 +125,20 @@ export class GithubDouble extends ApiDouble {
 /** Where GitHub and an Enterprise Server answer GraphQL. */
 const GRAPHQL = ["/graphql", "/api/graphql"];
 
-/** The description is made ready once for all doubles of a process: that takes a second. */
-const API = described();
-
-async function described(): Promise<OpenAPIBackend> {
-  const handlers = Object.entries({
-    ...HANDLERS,
-    ...GIT_HANDLERS,
-    ...ISSUE_HANDLERS,
-    ...REQUEST_HANDLERS,
-  }).map(([operation, handler]) => [
-    operation,
-    ({ request }: { request: ParsedRequest }, { state, url }: GithubDouble) =>
-      handler(state, {
-        params: request.params,
-        query: flat(request.query),
-        headers: request.headers,
-        root: url,
-        body: (request.requestBody ?? {}) as Record<string, unknown>,
-      }),
-  ]);
-  const api = new OpenAPIBackend({
-    definition: DEFINITION,
-    quick: true,
-    validate: true,
-    ajvOpts: { strict: false, logger: false } as never,
-    handlers: {
-      ...Object.fromEntries(handlers),
-      validationFail: ({ validation, operation }, { violations }: GithubDouble) => {
-        const why = validation.errors?.map(({ instancePath, message }) => `${instancePath} ${message}`);
-        violations.push(`request of ${operation.operationId}: ${JSON.stringify(why)}`);
-        return refused(422, "Invalid request");
-      },
-      notFound: () => refused(404, "Not Found"),
-      notImplemented: ({ operation }, { violations }: GithubDouble) => {
-        violations.push(`${operation.operationId} is not in the double`);
-        return refused(501, "not in the double");
-      },
+const API = readyApi({
+  definition: DEFINITION,
+  handlers: { ...HANDLERS, ...GIT_HANDLERS, ...ISSUE_HANDLERS, ...REQUEST_HANDLERS },
+  call: (handler, { params, query, headers, requestBody: body = {} }, { state, url }: GithubDouble) =>
+    handler(state, { params, query: flat(query), headers, root: url, body }),
+  invalid: refused(422, "Invalid request"),
+  others: {
+    notFound: () => refused(404, "Not Found"),
+    notImplemented: ({ operation }, { violations }: GithubDouble) => {
+      violations.push(`${operation.operationId} is not in the double`);
+      return refused(501, "not in the double");
     },
-  });
-  await api.init();
-  return api;
-}
+  },
+});
 
-interface ParsedRequest {
-  readonly params: Record<string, string>;
-  readonly query: Record<string, string | string[]>;
-  readonly headers: Request["headers"];
-  readonly requestBody: unknown;
-}
 const flat = (query: Record<string, string | string[]>) =>
   Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));

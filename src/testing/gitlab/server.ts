@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
-import { type Document, OpenAPIBackend } from "openapi-backend";
-import { type Answer, ApiDouble, jsonBody } from "../apidouble.ts";
+import type { Document } from "openapi-backend";
+import { type Answer, ApiDouble, jsonBody, readyApi } from "../apidouble.ts";
 import { HANDLERS, refused } from "./handlers.ts";
 import { aProject, type Project } from "./project.ts";
 
@@ -111,46 +111,19 @@ export class GitlabDouble extends ApiDouble {
   }
 }
 
-/** The description is made ready once for all doubles of a process. */
-const API = described();
-
-async function described(): Promise<OpenAPIBackend> {
-  const handlers = Object.entries(HANDLERS).map(([operation, handler]) => [
-    operation,
-    ({ request }: { request: ParsedRequest }, double: GitlabDouble) =>
-      handler(double.project, {
-        params: Object.fromEntries(
-          Object.entries(request.params).map(([name, value]) => [name, decodeURIComponent(value)]),
-        ),
-        query: request.query,
-        body: (request.requestBody ?? {}) as Record<string, unknown>,
-        storage: (job) => double.storage(job),
-      }),
-  ]);
-  const api = new OpenAPIBackend({
-    definition: DEFINITION,
-    quick: true,
-    validate: true,
-    ajvOpts: { strict: false, logger: false } as never,
-    handlers: {
-      ...Object.fromEntries(handlers),
-      validationFail: ({ validation, operation }, { violations }: GitlabDouble) => {
-        const why = validation.errors?.map(({ instancePath, message }) => `${instancePath} ${message}`);
-        violations.push(`request of ${operation.operationId}: ${JSON.stringify(why)}`);
-        return refused(400, "400 Bad request");
-      },
-      notFound: (_, { violations, seen }: GitlabDouble) => {
-        violations.push(`${seen.at(-1)} is not in the description`);
-        return refused(404, "404 Not Found");
-      },
+const API = readyApi({
+  definition: DEFINITION,
+  handlers: HANDLERS,
+  call: (handler, { params, query, requestBody: body = {} }, double: GitlabDouble) => {
+    const decoded = Object.entries(params).map(([name, value]) => [name, decodeURIComponent(value)]);
+    const storage = (job: number) => double.storage(job);
+    return handler(double.project, { params: Object.fromEntries(decoded), query, body, storage });
+  },
+  invalid: refused(400, "400 Bad request"),
+  others: {
+    notFound: (_, { violations, seen }: GitlabDouble) => {
+      violations.push(`${seen.at(-1)} is not in the description`);
+      return refused(404, "404 Not Found");
     },
-  });
-  await api.init();
-  return api;
-}
-
-interface ParsedRequest {
-  readonly params: Record<string, string>;
-  readonly query: Record<string, string | string[]>;
-  readonly requestBody: unknown;
-}
+  },
+});
