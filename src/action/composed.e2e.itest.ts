@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { afterEach, describe, expect, test } from "vitest";
 import { Comparison } from "../model/comparison.ts";
 import { PROJECT } from "../stack/compose/labels.ts";
-import { abandoned, COMPOSED_SERVER, noEngine, tidyEngine, useEngine } from "../testing/engine.ts";
+import { abandoned, COMPOSED_SERVER, noEngine, useEngine } from "../testing/engine.ts";
 import { Job, readLog, SECRETS } from "../testing/job.ts";
 import { Project } from "../testing/project.ts";
 
@@ -34,11 +34,10 @@ const files = (more: string, measure: string) => ({
 
 let project: Project;
 let job: Job;
-afterEach(async () => {
+afterEach(() => {
   job?.[Symbol.dispose]();
   project?.[Symbol.dispose]();
-  if (noEngine === null) await tidyEngine();
-}, 60_000);
+});
 
 /** A pull request whose base has nothing but the files named. */
 function pullRequest(head: Record<string, string>, base: Record<string, string>): void {

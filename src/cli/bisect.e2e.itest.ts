@@ -1,15 +1,10 @@
 import { afterEach, expect, test } from "vitest";
-import { Project, SERVER, SHOP_CONFIG } from "../testing/project.ts";
+import { endProject } from "../testing/endproject.ts";
+import { CONFIG, Project, SERVER } from "../testing/project.ts";
 
 // A search through a small history, with real git, real processes and real k6.
 let project: Project;
-afterEach(() => {
-  expect(project.living()).toEqual([]);
-  expect(project.leftovers()).toEqual([]);
-  expect(project.left()).toEqual([]);
-  expect(project.git("worktree", "list").split("\n")).toHaveLength(1);
-  project[Symbol.dispose]();
-});
+afterEach(() => endProject(project));
 
 /** With a band as wide as what a busy machine adds: how small a change is found is simulated, not tried here. */
 const SHORT = SHOP_CONFIG.replace(

@@ -1,8 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Comparison } from "../model/comparison.ts";
 import { select } from "../model/metric.ts";
 import { type GoodTrial, Run } from "../model/run.ts";
-import { noEngine, tidyEngine, useEngine } from "../testing/engine.ts";
+import { noEngine, useEngine } from "../testing/engine.ts";
 import { type Finished, Project } from "../testing/project.ts";
 
 useEngine();
@@ -160,8 +160,6 @@ workloads:
 `;
 
 describe.skipIf(noEngine !== null)("on Compose", () => {
-  afterEach(() => tidyEngine(), 60_000);
-
   test("the engine tells when a container was ready, and what it wrote then", async () => {
     using composed = new Project({
       "server.mjs": SERVER,

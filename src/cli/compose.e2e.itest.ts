@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { stream } from "../base/random.ts";
-import { abandoned, COMPOSED_SERVER, engine, noEngine, tidyEngine, useEngine } from "../testing/engine.ts";
+import { abandoned, COMPOSED_SERVER, engine, noEngine, useEngine } from "../testing/engine.ts";
 import { Project, type Started } from "../testing/project.ts";
 
 useEngine();
@@ -43,10 +43,7 @@ beforeEach(() => {
     "server.mjs": COMPOSED_SERVER,
   });
 });
-afterEach(async () => {
-  project[Symbol.dispose]();
-  if (noEngine === null) await tidyEngine();
-}, 60_000);
+afterEach(() => project[Symbol.dispose]());
 
 describe.skipIf(noEngine !== null)("on Compose", () => {
   test("measure, baseline and check go all the way", async () => {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { PairRecord } from "../model/duel.ts";
-import { abandoned, COMPOSED_SERVER, engine, noEngine, tidyEngine, useEngine } from "../testing/engine.ts";
+import { abandoned, COMPOSED_SERVER, engine, noEngine, useEngine } from "../testing/engine.ts";
 import { Project } from "../testing/project.ts";
 
 useEngine();
@@ -37,10 +37,7 @@ const SLOW = COMPOSED_SERVER.replace(
 );
 
 let project: Project;
-afterEach(async () => {
-  project[Symbol.dispose]();
-  await tidyEngine();
-}, 60_000);
+afterEach(() => project[Symbol.dispose]());
 
 describe.skipIf(noEngine !== null)("base beside head on Compose", () => {
   test.each([

@@ -2,19 +2,18 @@ import { resolve } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { Comparison } from "../model/comparison.ts";
 import { Run } from "../model/run.ts";
-import { noEngine, tidyEngine, useEngine } from "../testing/engine.ts";
+import { noEngine, useEngine } from "../testing/engine.ts";
 import { Project } from "../testing/project.ts";
 
 useEngine();
 
 // Why a change is slower on Compose: profiles from containers, and statements of a real PostgreSQL.
 let project: Project;
-afterEach(async () => {
+afterEach(() => {
   expect(project.leftovers()).toEqual([]);
   expect(project.left()).toEqual([]);
   project[Symbol.dispose]();
-  await tidyEngine();
-}, 60_000);
+});
 
 const PACKAGES = resolve(import.meta.dirname, "../../node_modules");
 const served = (more: string) => `

@@ -1,17 +1,12 @@
 import { afterEach, expect, test } from "vitest";
 import { freePorts } from "../stack/port.ts";
+import { endProject } from "../testing/endproject.ts";
 import { CONFIG, Project, SCRIPT, SERVER } from "../testing/project.ts";
 import { openServer } from "../testing/server.ts";
 
 // Paired runs through the command line, with real git, real processes and real k6, in the `trial` mode.
 let project: Project;
-afterEach(() => {
-  expect(project.living()).toEqual([]);
-  expect(project.leftovers()).toEqual([]);
-  expect(project.left()).toEqual([]);
-  expect(project.git("worktree", "list").split("\n")).toHaveLength(1);
-  project[Symbol.dispose]();
-});
+afterEach(() => endProject(project));
 
 const SHORT = SHOP_CONFIG.replace(
   "duration: 200ms, trials: 3",

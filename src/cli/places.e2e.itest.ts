@@ -1,15 +1,7 @@
 import { spawnSync } from "node:child_process";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Run } from "../model/run.ts";
-import {
-  abandoned,
-  COMPOSED_SERVER,
-  engine,
-  importWrk,
-  noEngine,
-  tidyEngine,
-  useEngine,
-} from "../testing/engine.ts";
+import { abandoned, COMPOSED_SERVER, engine, importWrk, noEngine, useEngine } from "../testing/engine.ts";
 import { Project } from "../testing/project.ts";
 
 useEngine();
@@ -67,9 +59,6 @@ beforeAll(() => {
     "load.ts": SCRIPT,
     ".github/steelyard.yml": CONFIG,
   });
-}, 60_000);
-afterEach(async () => {
-  if (noEngine === null) await tidyEngine();
 }, 60_000);
 afterAll(() => {
   project?.[Symbol.dispose]();

@@ -1,16 +1,11 @@
 import { readdirSync } from "node:fs";
 import { afterEach, expect, test } from "vitest";
-import { Project, SHOP_CONFIG } from "../testing/project.ts";
+import { endProject } from "../testing/endproject.ts";
+import { CONFIG, Project } from "../testing/project.ts";
 
 // A commit paired with itself through the command line, with real processes and real k6, in the `trial` mode.
 let project: Project;
-afterEach(() => {
-  expect(project.living()).toEqual([]);
-  expect(project.leftovers()).toEqual([]);
-  expect(project.left()).toEqual([]);
-  expect(project.git("worktree", "list").split("\n")).toHaveLength(1);
-  project[Symbol.dispose]();
-});
+afterEach(() => endProject(project));
 
 /** With a band as wide as what a busy machine adds: how small a change is found is simulated, not tried here. */
 const SHORT = SHOP_CONFIG.replace(

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { Checkout, CONFIG, ROOT } from "../testing/checkout.ts";
-import { noEngine, tidyEngine, useEngine } from "../testing/engine.ts";
+import { noEngine, useEngine } from "../testing/engine.ts";
 import { tables } from "../testing/tables.ts";
 
 useEngine();
@@ -215,8 +215,6 @@ records:
 }, 300_000);
 
 describe.skipIf(noEngine !== null)("on Compose", () => {
-  afterEach(() => tidyEngine(), 60_000);
-
   test("it is the same service", () => {
     const dir = join(folder, "compose");
     const only = ["--only", "retrieve-query,retrieve-files", "--variants", "multimodal"];

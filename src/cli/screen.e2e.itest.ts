@@ -1,15 +1,11 @@
 import { readdirSync, writeFileSync } from "node:fs";
 import { afterEach, expect, test } from "vitest";
-import { Project, SERVER, SHOP_CONFIG } from "../testing/project.ts";
+import { endProject } from "../testing/endproject.ts";
+import { CONFIG, Project, SERVER } from "../testing/project.ts";
 
 // `reference: auto` in CI: stored sessions settle a part, paired runs the rest.
 let project: Project;
-afterEach(() => {
-  expect(project.living()).toEqual([]);
-  expect(project.left()).toEqual([]);
-  expect(project.git("worktree", "list").split("\n")).toHaveLength(1);
-  project[Symbol.dispose]();
-});
+afterEach(() => endProject(project));
 
 // `count` is an exact counter, which no noise of a busy machine moves; `browse` has no session, and so is not screened.
 const SHORT = SHOP_CONFIG.replace(

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { Run } from "../model/run.ts";
-import { abandoned, noEngine, tidyEngine, useEngine } from "../testing/engine.ts";
+import { abandoned, noEngine, useEngine } from "../testing/engine.ts";
 import { Project } from "../testing/project.ts";
 
 useEngine();
@@ -58,10 +58,6 @@ policy: { starts: 1 }
 `;
 const project = (compose: string) =>
   new Project({ "server.mjs": SERVER, "compose.yaml": compose, ".github/steelyard.yml": CONFIG });
-
-afterEach(async () => {
-  if (noEngine === null) await tidyEngine();
-}, 60_000);
 
 describe.skipIf(noEngine !== null)("statements of PostgreSQL", () => {
   test("one for a request, then two: regressed, whatever the times say", async () => {

@@ -1,16 +1,12 @@
 import { afterEach, expect, test } from "vitest";
 import { Comparison } from "../model/comparison.ts";
 import { Run } from "../model/run.ts";
-import { Project, SHOP_CONFIG } from "../testing/project.ts";
+import { endProject } from "../testing/endproject.ts";
+import { CONFIG, Project } from "../testing/project.ts";
 
 // Why a change is slower, through the command line: real profiles of plain processes.
 let project: Project;
-afterEach(() => {
-  expect(project.living()).toEqual([]);
-  expect(project.leftovers()).toEqual([]);
-  expect(project.left()).toEqual([]);
-  project[Symbol.dispose]();
-});
+afterEach(() => endProject(project));
 
 /** Enough requests in a pair for a profile. */
 const SCRIPT = `

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { Workflows } from "../testing/act/act.ts";
-import { abandoned, COMPOSED_SERVER, noEngine, tidyEngine, useEngine } from "../testing/engine.ts";
+import { abandoned, COMPOSED_SERVER, noEngine, useEngine } from "../testing/engine.ts";
 import { act } from "./programs.ts";
 import { k6 } from "./tools.ts";
 
@@ -32,10 +32,7 @@ services:
 const MEASURING = /\[ ?\d+\/50\] browse/;
 
 let flows: Workflows;
-afterEach(async () => {
-  await flows?.[Symbol.asyncDispose]();
-  await tidyEngine();
-}, 60_000);
+afterEach(() => flows?.[Symbol.asyncDispose](), 60_000);
 
 async function pullRequest(config: string, cancelAt?: RegExp) {
   flows = await Workflows.start(config, { act: act() ?? "act", k6: (await k6()).binary }, FILES);

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { PINNED } from "../load/k6/download.ts";
 import { Comparison } from "../model/comparison.ts";
 import { Run } from "../model/run.ts";
-import { abandoned, noEngine, tidyEngine, useEngine } from "../testing/engine.ts";
+import { abandoned, noEngine, useEngine } from "../testing/engine.ts";
 import { Project } from "../testing/project.ts";
 import { ROOT } from "./command.ts";
 import { obtainImages } from "./engine.ts";
@@ -59,11 +59,10 @@ const BURN = 0.002;
 
 let project: Project | undefined;
 let context: string | undefined;
-afterEach(async () => {
+afterEach(() => {
   project?.[Symbol.dispose]();
   if (context !== undefined) rmSync(context, { recursive: true, force: true });
-  if (noEngine === null) await tidyEngine();
-}, 60_000);
+});
 
 test("the image has the k6 that is fetched elsewhere, and what is copied into it is admitted to the build", () => {
   const from = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image!);

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll } from "vitest";
+import { afterAll, afterEach, beforeAll } from "vitest";
 import { lacking } from "../dev/engine.ts";
 import { lockWhenFree } from "../exec/lock.ts";
 import { engineAt } from "../stack/compose/engine.ts";
@@ -39,7 +39,7 @@ export async function tidyEngine(): Promise<void> {
 
 /**
  * Gives the engine to the tests of this file; call it before the file's own hooks. One test file at a time has it, so
- * that assertions about remaining stacks concern its own.
+ * that assertions about remaining stacks concern its own. After each test, whatever a failed one left is removed.
  */
 export function useEngine(): void {
   let turn: Disposable | undefined;
@@ -53,6 +53,9 @@ export function useEngine(): void {
     allowEngine(true);
     if (noEngine === null) await tidyEngine(); // a killed test run's stacks would be counted as this file's
   }, LONGEST_WAIT * 1000);
+  afterEach(async () => {
+    if (noEngine === null) await tidyEngine();
+  }, 60_000);
   afterAll(() => {
     allowEngine(false);
     turn?.[Symbol.dispose]();

@@ -8,7 +8,7 @@ import { explain } from "../../base/errors.ts";
 import { silent } from "../../base/log.ts";
 import { ComposeStack } from "../../model/config.ts";
 import type { RunningStack } from "../../model/ports.ts";
-import { COMPOSED_SERVER, engine, noEngine, tidyEngine, useEngine } from "../../testing/engine.ts";
+import { COMPOSED_SERVER, engine, noEngine, useEngine } from "../../testing/engine.ts";
 import { labelled, OWNER, PROJECT } from "./labels.ts";
 import { remnants } from "./remove.ts";
 import { composeStacks } from "./stack.ts";
@@ -35,7 +35,6 @@ let ends = new Ends();
 afterEach(async () => {
   await ends[Symbol.asyncDispose]();
   ends = new Ends();
-  if (noEngine === null) await tidyEngine();
   rmSync(join(checkout, ".."), { recursive: true, force: true });
 }, 60_000);
 

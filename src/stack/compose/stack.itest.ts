@@ -12,7 +12,7 @@ import { runLoad } from "../../load/process.ts";
 import { ComposeStack, Seed } from "../../model/config.ts";
 import type { RunningStack } from "../../model/ports.ts";
 import { workBetween } from "../../model/work.ts";
-import { COMPOSED_SERVER, engine, noEngine, tidyEngine, useEngine } from "../../testing/engine.ts";
+import { COMPOSED_SERVER, engine, noEngine, useEngine } from "../../testing/engine.ts";
 import { labelled, OWNER, PROJECT, SERVICE } from "./labels.ts";
 import type { ComposeStacksOptions } from "./options.ts";
 import { remnants } from "./remove.ts";
@@ -31,7 +31,6 @@ let ends = new Ends();
 afterEach(async () => {
   await ends[Symbol.asyncDispose]();
   ends = new Ends();
-  if (noEngine === null) await tidyEngine();
 }, 60_000);
 
 interface Declared {
