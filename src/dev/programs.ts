@@ -13,13 +13,8 @@ const OHA = "1.16.0";
 const CACHE = join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "steelyard");
 
 /** actionlint, built with Go into the cache if it is missing; undefined where that fails. */
-export const actionlint = (): string | undefined =>
-  tool(`actionlint-${ACTIONLINT}`, "actionlint", {
-    what: `building actionlint ${ACTIONLINT} with Go`,
-    argv: () => ["go", "install", `github.com/rhysd/actionlint/cmd/actionlint@${ACTIONLINT}`],
-    env: (folder) => ({ GOBIN: folder }),
-    lacking: "there is no actionlint here, and Go could not build it: install Go",
-  });
+export const actionlint = () =>
+  goTool("actionlint", "github.com/rhysd/actionlint/cmd/actionlint", ACTIONLINT);
 
 /** zizmor, installed from its Python package into the cache if it is missing; undefined where that fails. */
 export const zizmor = (): string | undefined =>
@@ -34,13 +29,7 @@ export const zizmor = (): string | undefined =>
   });
 
 /** act, which runs workflows on this machine, built into the cache if it is missing; undefined where that fails. */
-export const act = (): string | undefined =>
-  tool(`act-${ACT}`, "act", {
-    what: `building act ${ACT} with Go (about half a minute)`,
-    argv: () => ["go", "install", `github.com/nektos/act@${ACT}`],
-    env: (folder) => ({ GOBIN: folder }),
-    lacking: "there is no act here, and Go could not build it: install Go",
-  });
+export const act = () => goTool("act", "github.com/nektos/act", ACT, " (about half a minute)");
 
 /**
  * oha, which the tests of its generator run, built with Cargo into our cache. Optimised less than a release, and with this
@@ -64,6 +53,15 @@ export const oha = (): string | undefined =>
   });
 
 const hasOpenssl = () => spawnSync("pkg-config", ["--exists", "openssl"]).status === 0;
+
+/** A program that Go builds. @param lasting how long that takes, for a person who waits */
+const goTool = (name: string, source: string, version: string, lasting = "") =>
+  tool(`${name}-${version}`, name, {
+    what: `building ${name} ${version} with Go${lasting}`,
+    argv: () => ["go", "install", `${source}@${version}`],
+    env: (folder) => ({ GOBIN: folder }),
+    lacking: `there is no ${name} here, and Go could not build it: install Go`,
+  });
 
 interface Making {
   readonly what: string;
