@@ -4,6 +4,7 @@ import { ROOT } from "../../dev/command.ts";
 import { clopperPearson } from "../../stats/beta.ts";
 import { median } from "../../stats/samples.ts";
 import { markdown } from "../markdown.ts";
+import { grouped } from "../rows.ts";
 import { CPU, type Knobs, P50 } from "./conditions.ts";
 import type { Outcome } from "./trial.ts";
 
@@ -27,8 +28,7 @@ export const kept = (stack: Stack): Results =>
 
 /** The outcome of every condition and way, as a Markdown table. */
 export function table(outcomes: readonly Outcome[]): string {
-  const rows = grouped(outcomes).map((all) => {
-    const [{ condition, way }] = all;
+  const rows = repeats(outcomes).map(({ condition, way, all }) => {
     const { called, right, middle } = seen(all);
     return [
       condition,
@@ -52,8 +52,7 @@ export function table(outcomes: readonly Outcome[]): string {
 /** A short form for all kinds of stack: reported regressions and their cost. */
 export function short(results: readonly Results[]): string {
   const rows = results.flatMap(({ stack, outcomes }) =>
-    grouped(outcomes).map((all) => {
-      const [{ condition, way }] = all;
+    repeats(outcomes).map(({ condition, way, all }) => {
       const { called, middle } = seen(all);
       const each = [middle(({ pairs }) => pairs, whole), middle(({ load }) => load, whole)];
       return [condition, STACKS[stack], way, `${called} of ${all.length}`, ...each];
@@ -65,16 +64,10 @@ export function short(results: readonly Results[]): string {
 }
 
 /** Repeats of one condition in one way: conditions in the order first met, and the ways of each. */
-function grouped(outcomes: readonly Outcome[]): [Outcome, ...Outcome[]][] {
-  const groups = new Map<string, Outcome[]>();
-  for (const one of outcomes) {
-    const key = `${one.condition}\n${one.way}`;
-    groups.set(key, [...(groups.get(key) ?? []), one]);
-  }
-  const met = [...new Set(outcomes.map(({ condition }) => condition))];
-  const all = [...groups.values()] as [Outcome, ...Outcome[]][];
-  return all.sort(([a], [b]) => met.indexOf(a.condition) - met.indexOf(b.condition));
-}
+const repeats = (outcomes: readonly Outcome[]) =>
+  grouped(outcomes, ({ condition }) => condition).flatMap(([condition, mine]) =>
+    grouped(mine, ({ way }) => way).map(([way, all]) => ({ condition, way, all })),
+  );
 
 function seen(all: readonly Outcome[]) {
   return {

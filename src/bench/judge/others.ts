@@ -12,7 +12,7 @@ import {
   WORKLOADS,
   workloadOf,
 } from "./pull.ts";
-import { type Cell, type Row, type Sizes, Tally } from "./results.ts";
+import { type Cell, powerOf, type Row, type Sizes, Tally } from "./results.ts";
 
 /** Every peer's rule in every environment, all on the same pull requests. */
 export function peerRows(sources: readonly Seeded[], sizes: Sizes): Row[] {
@@ -59,21 +59,16 @@ function cells(source: Source, sizes: Sizes, random: Chance): Cell[] {
       }
     });
   }
-  return counts.map(({ gates, all, found, seconds }) => {
-    const power = KINDS.map((kind, k) => {
-      return [kind, Object.fromEntries(SIZES.map((size, s) => [String(size), found[k]![s]!.share]))] as const;
-    });
-    return {
-      alarms: gates.share,
-      alarmsOfAll: all.share,
-      power: Object.fromEntries(power) as Cell["power"],
-      byWorkload: null,
-      unchanged: null,
-      wronglyUnchanged: null,
-      pairs: null,
-      seconds: seconds / sizes.peersHarmless,
-    };
-  });
+  return counts.map(({ gates, all, found, seconds }) => ({
+    alarms: gates.share,
+    alarmsOfAll: all.share,
+    power: powerOf(found, SIZES),
+    byWorkload: null,
+    unchanged: null,
+    wronglyUnchanged: null,
+    pairs: null,
+    seconds: seconds / sizes.peersHarmless,
+  }));
 }
 
 function viewsOf(source: Source, random: Chance, pairs: number): View[] {

@@ -13,7 +13,7 @@ import {
   WORKLOADS,
   workloadOf,
 } from "./pull.ts";
-import { type Cell, type Power, type Row, type Sizes, Tally } from "./results.ts";
+import { type Cell, powerOf, type Row, type Sizes, Tally } from "./results.ts";
 
 /** Most pairs of a duel in trial mode. */
 const MOST_PAIRS = 30;
@@ -146,16 +146,10 @@ function cell(rule: Rule, source: Source, sizes: Sizes, random: Chance): Cell {
       }
     }
   }
-  const power = KINDS.map((kind, k) => {
-    const bySize: Power = Object.fromEntries(
-      rule.sizes.map((size, s) => [String(size), found[k]![s]!.share]),
-    );
-    return [kind, bySize] as const;
-  });
   return {
     alarms: alarms.share,
     alarmsOfAll: null,
-    power: Object.fromEntries(power) as Cell["power"],
+    power: powerOf(found, rule.sizes),
     byWorkload: byWorkload.map(({ share }) => share),
     unchanged: rule.shows ? unchanged.share : null,
     wronglyUnchanged: rule.shows ? wrong.share : null,

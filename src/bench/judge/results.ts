@@ -1,5 +1,5 @@
 import { clopperPearson } from "../../stats/beta.ts";
-import type { Kind } from "./pull.ts";
+import { KINDS, type Kind } from "./pull.ts";
 
 /** k of n. */
 export interface Share {
@@ -111,3 +111,12 @@ export class Tally {
     return { k: this.k, n: this.n };
   }
 }
+
+/** A rule's power, from its tallies by kind and by size. */
+export const powerOf = (found: readonly (readonly Tally[])[], sizes: readonly number[]) =>
+  Object.fromEntries(
+    KINDS.map((kind, k) => [
+      kind,
+      Object.fromEntries(sizes.map((size, s) => [String(size), found[k]![s]!.share])),
+    ]),
+  ) as Cell["power"];

@@ -11,6 +11,7 @@ import type { Run } from "../../model/run.ts";
 import { effectiveStarts } from "../../stats/pair.ts";
 import { mean } from "../../stats/samples.ts";
 import { startVariances } from "../../stats/starts.ts";
+import { grouped } from "../rows.ts";
 
 /** One comparison, as a line of the results. Its pairs can be judged again. */
 export interface Kept {
@@ -74,13 +75,6 @@ export function spreads(
   if (found === null) return null;
   const means = grouped(pairs, ([start]) => `${start}`).map(([, all]) => mean(all.map(([, ratio]) => ratio)));
   return { within: Math.sqrt(found.within), between: Math.sqrt(found.between), mean: mean(means) };
-}
-
-/** The groups of a list by a key, in the order of their first members. */
-export function grouped<T>(all: readonly T[], key: (one: T) => string): [string, T[]][] {
-  const found = new Map<string, T[]>();
-  for (const one of all) found.set(key(one), [...(found.get(key(one)) ?? []), one]);
-  return [...found];
 }
 
 /**

@@ -1,7 +1,8 @@
 import { clopperPearson } from "../../stats/beta.ts";
 import { median } from "../../stats/samples.ts";
 import { markdown } from "../markdown.ts";
-import { exchanged, grouped, type Kept, spreads } from "./kept.ts";
+import { grouped } from "../rows.ts";
+import { exchanged, type Kept, spreads } from "./kept.ts";
 
 /** Exchanges of sides for each comparison. */
 const EXCHANGES = 20;
