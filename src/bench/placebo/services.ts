@@ -46,12 +46,16 @@ export const service = (run: readonly string[], path: string) => ({
   endpoints: { api: { service: "app", port: 8080 } },
 });
 
+/** The command that installs packages in the service's folder. */
+export const npmInstall = (...packages: readonly string[]): readonly string[] => {
+  const options = ["--prefix", ".", "--no-fund", "--no-audit", "--loglevel=error"];
+  return ["npm", "install", ...options, ...packages];
+};
+
 /** json-server (npm): a REST interface to a file of posts. */
 const jsonServer: Service = {
   name: "json-server",
-  install: [
-    ["npm", "install", "--prefix", ".", "--no-fund", "--no-audit", "--loglevel=error", "json-server@0.17.4"],
-  ],
+  install: [npmInstall("json-server@0.17.4")],
   beside: {
     "start.sh":
       'exec "$(dirname "$0")/node_modules/.bin/json-server" --quiet --host 127.0.0.1 --port "$PORT" db.json\n',
@@ -204,19 +208,7 @@ app.get("/api/items/:id", async (req, res) => {
 /** Express and PostgreSQL (npm, and an image) on Compose. */
 const express: Service = {
   name: "express-postgres",
-  install: [
-    [
-      "npm",
-      "install",
-      "--prefix",
-      ".",
-      "--no-fund",
-      "--no-audit",
-      "--loglevel=error",
-      "express@5.3.0",
-      "pg@8.23.1",
-    ],
-  ],
+  install: [npmInstall("express@5.3.0", "pg@8.23.1")],
   beside: {},
   files: () => ({
     "server.js": SERVER,

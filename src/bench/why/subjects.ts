@@ -1,22 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { SERVICES, type Service, script, service, VUS, workload } from "../placebo/services.ts";
+import { npmInstall, SERVICES, type Service, script, service, VUS, workload } from "../placebo/services.ts";
 
 /** json-server 1.0 (npm): its own compiled code is the repository, so that a change can edit it. */
 const jsonServer: Service = {
   name: "json-server-1",
-  install: [
-    [
-      "npm",
-      "install",
-      "--prefix",
-      ".",
-      "--no-fund",
-      "--no-audit",
-      "--loglevel=error",
-      "json-server@1.0.0-beta.3",
-    ],
-  ],
+  install: [npmInstall("json-server@1.0.0-beta.3")],
   beside: {},
   files: (at) => {
     const lib = join(at, "node_modules/json-server/lib");
