@@ -62,33 +62,22 @@ export function conditions({ percent }: Pick<Knobs, "percent">, repeats: number)
   const others = Math.min(6, repeats);
   const all = { request: repeats, slice: others, trial: others, duet: others };
   const few = { request: Math.min(3, repeats) };
-  const shape: Pick<Condition, "loads" | "base" | "band" | "young" | "spared"> = {
-    loads: ["health"],
-    base: computing(),
-    band: "3%",
-    young: null,
-    spared: [],
-  };
-  const waiting = { ...shape, base: "health.wait=20ms" };
-  const ranking: typeof shape = { ...shape, loads: ["recommend"], base: "" };
+  const working = { loads: ["health"], base: computing(), band: "3%", young: null, repeats: all } as const;
+  const waiting = { ...working, base: "health.wait=20ms", repeats: few };
+  const ranking = { ...working, loads: ["recommend"], base: "", repeats: few } as const;
+  const held = { ...ranking, young: YOUNG };
+  const harmless = { wanted: [], spared: BOTH };
+  const slower = { wanted: BOTH, spared: [] };
   return [
-    { ...shape, name: "the same commit", head: computing(), wanted: [], spared: BOTH, repeats: all },
-    { ...shape, name: "+5 %", head: computing(5 * percent), wanted: BOTH, repeats: all },
-    {
-      ...shape,
-      name: "+2 %, band 1.5 %",
-      head: computing(2 * percent),
-      band: "1.5%",
-      wanted: BOTH,
-      repeats: all,
-    },
+    { ...working, ...harmless, name: "the same commit", head: computing() },
+    { ...working, ...slower, name: "+5 %", head: computing(5 * percent) },
+    { ...working, ...slower, name: "+2 %, band 1.5 %", head: computing(2 * percent), band: "1.5%" },
     {
       ...waiting,
       name: "150 µs of CPU behind a wait of 20 ms",
       head: "health.wait=20ms,health.cpu=150us",
       wanted: [CPU],
       spared: [P50],
-      repeats: few,
     },
     {
       ...waiting,
@@ -96,43 +85,10 @@ export function conditions({ percent }: Pick<Knobs, "percent">, repeats: number)
       head: "health.wait=21ms",
       wanted: [P50],
       spared: [CPU],
-      repeats: few,
     },
-    {
-      ...ranking,
-      name: "ranking, the same commit",
-      head: "",
-      wanted: [],
-      spared: BOTH,
-      repeats: few,
-    },
-    {
-      ...ranking,
-      young: YOUNG,
-      name: "ranking, the same commit, held",
-      head: "",
-      wanted: [],
-      spared: BOTH,
-      repeats: few,
-    },
-    {
-      ...ranking,
-      young: YOUNG,
-      name: "ranking, +25 % of its CPU, held",
-      head: "recommend.cpu=25%",
-      wanted: BOTH,
-      repeats: few,
-    },
-    {
-      ...ranking,
-      young: YOUNG,
-      name: "six workloads, the same commit",
-      loads: ALL,
-      base: SIX,
-      head: SIX,
-      wanted: [],
-      spared: BOTH,
-      repeats: few,
-    },
+    { ...ranking, ...harmless, name: "ranking, the same commit", head: "" },
+    { ...held, ...harmless, name: "ranking, the same commit, held", head: "" },
+    { ...held, ...slower, name: "ranking, +25 % of its CPU, held", head: "recommend.cpu=25%" },
+    { ...held, ...harmless, name: "six workloads, the same commit", loads: ALL, base: SIX, head: SIX },
   ];
 }
