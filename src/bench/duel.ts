@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus, release, type } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -9,7 +9,8 @@ import { conditions, type Knobs } from "./duel/conditions.ts";
 import { calibrated } from "./duel/knobs.ts";
 import { Lab, type Setting } from "./duel/lab.ts";
 import { type Results, table } from "./duel/table.ts";
-import { beside, Outcomes, oneAfterTheOther } from "./duel/trial.ts";
+import { beside, type Outcome, oneAfterTheOther } from "./duel/trial.ts";
+import { Outcomes } from "./outcomes.ts";
 import { withRows } from "./rows.ts";
 
 // Pairs base and head on the demo stack through real k6, many times. Counts how often a change is found and how often
@@ -31,8 +32,7 @@ const stack = values.stack === "compose" ? "compose" : "process";
 const repeats = Number(values.repeats);
 const until = performance.now() + Number(values.minutes) * 60_000;
 const folder = join(ROOT, ".steelyard", "bench", stack);
-mkdirSync(folder, { recursive: true });
-const outcomes = new Outcomes(join(folder, "duel.jsonl"));
+const outcomes = new Outcomes<Outcome>(join(folder, "duel.jsonl"));
 using lab = new Lab();
 const setting = (mode: PairMode): Setting => ({ mode, stack, pairs: [6, 30] });
 

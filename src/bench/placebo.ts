@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process";
-import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { firstLine } from "../base/text.ts";
 import { ROOT, say } from "../dev/command.ts";
+import { Outcomes } from "./outcomes.ts";
 import { type Kept, kept } from "./placebo/kept.ts";
 import { ServiceLab } from "./placebo/lab.ts";
 import { installed, SERVICES, type Service } from "./placebo/services.ts";
@@ -24,13 +25,9 @@ const { values } = parseArgs({
 });
 const until = performance.now() + Number(values.minutes) * 60_000;
 const folder = join(ROOT, ".steelyard", "bench", "placebo");
-mkdirSync(folder, { recursive: true });
-const file = join(folder, "placebo.jsonl");
 const published = join(ROOT, "src/bench/placebo/results.jsonl");
-const all = [published, file]
-  .flatMap((one) => (existsSync(one) ? readFileSync(one, "utf8").split("\n") : []))
-  .flatMap((line) => (line.endsWith("}") ? [JSON.parse(line) as Kept] : []))
-  .filter(({ key }, i, every) => every.findIndex((one) => one.key === key) === i);
+const outcomes = new Outcomes<Kept>(join(folder, "placebo.jsonl"), published);
+const { all } = outcomes;
 
 for (const service of SERVICES.filter(({ name }) => values.only?.includes(name) ?? true)) {
   try {
@@ -57,7 +54,7 @@ function measure(service: Service, repeat: number): void {
   ];
   for (const branch of wanted) {
     const key = `${service.name}/${branch}/${repeat}`;
-    if (all.some((one) => one.key === key) || performance.now() > until) continue;
+    if (outcomes.has(key) || performance.now() > until) continue;
     const busy = branch === "same" && repeat % 2 === 0;
     using lab = new ServiceLab(service, at, (files) => ({
       same: { "NOTES.md": "Nothing changed.\n" },
@@ -65,8 +62,7 @@ function measure(service: Service, repeat: number): void {
     }));
     using _beside = busy ? somethingElse() : null;
     const one = kept({ key, service: service.name, branch, busy }, lab.check(branch, repeat));
-    all.push(one);
-    appendFileSync(file, `${JSON.stringify(one)}\n`);
+    outcomes.add(one);
     const { regressed, untold, seconds } = one;
     const left = untold.length > 0 ? ` (${untold.join(", ")} untold)` : "";
     say(

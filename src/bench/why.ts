@@ -1,8 +1,8 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { firstLine } from "../base/text.ts";
 import { ROOT, say } from "../dev/command.ts";
+import { Outcomes } from "./outcomes.ts";
 import { ServiceLab } from "./placebo/lab.ts";
 import { installed } from "./placebo/services.ts";
 import { CHANGES, type Change, edited } from "./why/changes.ts";
@@ -21,20 +21,16 @@ const { values } = parseArgs({
 });
 const until = performance.now() + Number(values.minutes) * 60_000;
 const folder = join(ROOT, ".steelyard", "bench", "why");
-mkdirSync(folder, { recursive: true });
-const file = join(folder, "why.jsonl");
-const all = (existsSync(file) ? readFileSync(file, "utf8").split("\n") : []).flatMap((line) =>
-  line.endsWith("}") ? [JSON.parse(line) as Told] : [],
-);
+const outcomes = new Outcomes<Told>(join(folder, "why.jsonl"));
 for (let repeat = 1; repeat <= Number(values.repeats); repeat++) {
   for (const change of CHANGES) if (values.only?.includes(change.subject) ?? true) compare(change, repeat);
 }
-console.log(`\n${whyTable(CHANGES, all)}\n\n${whySums(CHANGES, all)}`);
+console.log(`\n${whyTable(CHANGES, outcomes.all)}\n\n${whySums(CHANGES, outcomes.all)}`);
 
 /** Compares a change with its base, and keeps what was named. Of harmless changes everything is profiled. */
 function compare(change: Change, repeat: number): void {
   const key = `${change.name}/${repeat}`;
-  if (all.some((one) => one.key === key) || performance.now() > until) return;
+  if (outcomes.has(key) || performance.now() > until) return;
   const subject = SUBJECTS.find(({ name }) => name === change.subject)!;
   try {
     const at = installed(subject, folder);
@@ -42,8 +38,7 @@ function compare(change: Change, repeat: number): void {
     const { comparison } = lab.check("change", repeat, "--why", change.harmless ? "always" : "auto");
     const { overall: verdict, causes = [], spent } = comparison;
     const outcome = { key, change: change.name, verdict, causes, seconds: spent.total };
-    all.push(outcome);
-    appendFileSync(file, `${JSON.stringify(outcome)}\n`);
+    outcomes.add(outcome);
     say(`${key}: ${verdict}\n${whyTable([change], [outcome])}`);
   } catch (error) {
     say(`${key} is left out: ${firstLine((error as Error).message)}`);

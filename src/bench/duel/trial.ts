@@ -1,5 +1,3 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
-import { dirname } from "node:path";
 import type { Comparison } from "../../model/comparison.ts";
 import { select } from "../../model/metric.ts";
 import type { Run } from "../../model/run.ts";
@@ -28,28 +26,6 @@ export interface Outcome {
   /** Seconds under load, warm-up included, and altogether. */
   readonly load: number;
   readonly total: number;
-}
-
-/** The outcomes so far: a file of lines, so that a run that was ended is taken up again. */
-export class Outcomes {
-  readonly all: Outcome[];
-  private readonly file: string;
-
-  constructor(file: string) {
-    this.file = file;
-    mkdirSync(dirname(file), { recursive: true });
-    const text = existsSync(file) ? readFileSync(file, "utf8") : "";
-    this.all = text.split("\n").flatMap((line) => (line.endsWith("}") ? [JSON.parse(line) as Outcome] : []));
-  }
-
-  has(key: string): boolean {
-    return this.all.some((one) => one.key === key);
-  }
-
-  add(outcome: Outcome): void {
-    this.all.push(outcome);
-    appendFileSync(this.file, `${JSON.stringify(outcome)}\n`);
-  }
 }
 
 /** A paired run of base and head, judged. */
