@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { afterEach, expect, test } from "vitest";
-import { CONFIG, Project, SCRIPT, SERVER } from "../testing/project.ts";
+import { Project, SCRIPT, SERVER, SHOP_CONFIG } from "../testing/project.ts";
 import { openServer } from "../testing/server.ts";
 
 let project: Project;
@@ -73,7 +73,7 @@ test("a program that does not exist", async () => {
 
 test("a fixed port that is taken", async () => {
   await using squatter = await openServer();
-  const fixed = CONFIG.replace("8080: PORT", `8080: { env: PORT, fixed: ${squatter.port} }`);
+  const fixed = SHOP_CONFIG.replace("8080: PORT", `8080: { env: PORT, fixed: ${squatter.port} }`);
   project = new Project({ ".github/steelyard.yml": fixed });
   await refused(["measure"], 3, new RegExp(String(squatter.port)), /taken|in use/);
 });

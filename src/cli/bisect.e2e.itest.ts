@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import { endProject } from "../testing/endproject.ts";
-import { CONFIG, Project, SERVER } from "../testing/project.ts";
+import { Project, SERVER, SHOP_CONFIG } from "../testing/project.ts";
 
 // A search through a small history, with real git, real processes and real k6.
 let project: Project;

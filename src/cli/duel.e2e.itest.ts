@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { freePorts } from "../stack/port.ts";
 import { endProject } from "../testing/endproject.ts";
-import { CONFIG, Project, SCRIPT, SERVER } from "../testing/project.ts";
+import { Project, SCRIPT, SERVER, SHOP_CONFIG } from "../testing/project.ts";
 import { openServer } from "../testing/server.ts";
 
 // Paired runs through the command line, with real git, real processes and real k6, in the `trial` mode.

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { afterEach, expect, test } from "vitest";
 import { endProject } from "../testing/endproject.ts";
-import { CONFIG, Project } from "../testing/project.ts";
+import { Project, SHOP_CONFIG } from "../testing/project.ts";
 
 // A commit paired with itself through the command line, with real processes and real k6, in the `trial` mode.
 let project: Project;

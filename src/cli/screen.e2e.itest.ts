@@ -1,7 +1,7 @@
 import { readdirSync, writeFileSync } from "node:fs";
 import { afterEach, expect, test } from "vitest";
 import { endProject } from "../testing/endproject.ts";
-import { CONFIG, Project, SERVER } from "../testing/project.ts";
+import { Project, SERVER, SHOP_CONFIG } from "../testing/project.ts";
 
 // `reference: auto` in CI: stored sessions settle a part, paired runs the rest.
 let project: Project;

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from "vitest";
 import { Comparison } from "../model/comparison.ts";
 import { Run } from "../model/run.ts";
 import { endProject } from "../testing/endproject.ts";
-import { CONFIG, Project } from "../testing/project.ts";
+import { Project, SHOP_CONFIG } from "../testing/project.ts";
 
 // Why a change is slower, through the command line: real profiles of plain processes.
 let project: Project;

@@ -1,5 +1,5 @@
 import type { RequestListener, Server } from "node:http";
-import { type K6Options, k6Generator } from "../load/k6/generator.ts";
+import { K6Generator, type K6Options } from "../load/k6/generator.ts";
 import { Workload } from "../model/config.ts";
 import type { Generator, LoadRequest, LoadResult } from "../model/ports.ts";
 import type { Observed } from "../model/run.ts";
@@ -18,7 +18,7 @@ export class K6Bench extends LoadBench {
     super(name, opened);
     this.server = opened.server;
     this.url = opened.url;
-    this.generator = k6Generator({
+    this.generator = new K6Generator({
       binary: K6_BINARY,
       version: "1.8.1",
       ...this.place,

@@ -2,7 +2,7 @@ import { copyFileSync } from "node:fs";
 import type { RequestListener } from "node:http";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { k6Pairs } from "../load/k6/pairs/generator.ts";
+import { K6Pairs } from "../load/k6/pairs/generator.ts";
 import { Workload } from "../model/config.ts";
 import type { PairBorder, PairGenerator, PairResult, PairsRequest } from "../model/ports.ts";
 import type { Side } from "../model/schedule.ts";
@@ -25,7 +25,7 @@ export class PairsBench extends LoadBench {
     super("steelyard pairs ü-", servers.base, servers.head);
     this.servers = servers;
     copyFileSync(MODULE, join(this.cwd, "steelyard.ts"));
-    this.generator = k6Pairs({ binary: K6_BINARY, version: "1.8.1", ...this.place, literals });
+    this.generator = new K6Pairs({ binary: K6_BINARY, version: "1.8.1", ...this.place, literals });
   }
 
   static async open(

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { runGit } from "../../testing/git.ts";
-import { CONFIG, SCRIPT, SERVER } from "../../testing/project.ts";
+import { SCRIPT, SERVER, SHOP_CONFIG } from "../../testing/project.ts";
 import { ROOT } from "../command.ts";
 import { programs } from "./programs.ts";
 import { Gitea } from "./server.ts";

@@ -7,7 +7,7 @@ import type { LoadResult } from "../../model/ports.ts";
 import { observedOf as good, LoadBench } from "../../testing/loadbench.ts";
 import { slot } from "../../testing/plans.ts";
 import { type LocalServer, openServer } from "../../testing/server.ts";
-import { wrkGenerator } from "./generator.ts";
+import { WrkGenerator } from "./generator.ts";
 import { obtainWrk } from "./obtain.ts";
 
 /** A server and a checkout, and real wrk between them. */
@@ -27,7 +27,7 @@ class Bench extends LoadBench {
 
   async generator(binary?: string) {
     const wrk = await obtainWrk(process.env, new AbortController().signal);
-    return wrkGenerator({ ...wrk, ...this.place, ...(binary === undefined ? {} : { binary }) });
+    return new WrkGenerator({ ...wrk, ...this.place, ...(binary === undefined ? {} : { binary }) });
   }
 
   async load(

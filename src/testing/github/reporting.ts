@@ -116,7 +116,7 @@ export interface Reporting {
 const ENTRY = pathToFileURL(bundle("report"));
 
 /** The reporting step, once, in this process. */
-export async function reported(double: GithubDouble, asked: Asked = {}) {
+export async function reported(double: GithubDouble, asked: Reporting = {}) {
   const { event = "pull_request", payload = payloads.pull(), inputs: given, env } = asked;
   let why = null as string | null;
   const { code, runner } = await runStep(
