@@ -18,10 +18,7 @@ const text = { type: "string", maxLength: 10_000 } as const;
 const queryBody = object(
   {
     text,
-    image: {
-      type: "string",
-      pattern: "^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$",
-    },
+    image: { type: "string", pattern: "^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$" },
     modality: { type: "string", enum: [...MODALITIES, ...FED] },
     backend: { type: "string", enum: Object.keys(BACKENDS) },
     k: { type: "integer", minimum: 1, maximum: 100 },

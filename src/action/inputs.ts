@@ -160,12 +160,7 @@ export const WatchInputs = z.strictObject({
   name,
 });
 
-export const RefreshInputs = z.strictObject({
-  token,
-  ...Figures,
-  config: path,
-  baselines: path,
-});
+export const RefreshInputs = z.strictObject({ token, ...Figures, config: path, baselines: path });
 
 export const TrackInputs = z.strictObject({
   token,

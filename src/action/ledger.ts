@@ -20,9 +20,7 @@ export const ledgerStep = (world: World, runner: Runner, pace?: Pace): Promise<n
     if (isGiteaApi(context.api)) {
       throw userError(
         "This forge has no checks, and so no place that keeps the estimates of merged changes.",
-        {
-          remedy: "compare with the last release on a schedule instead: reference: release",
-        },
+        { remedy: "compare with the last release on a schedule instead: reference: release" },
       );
     }
     const { workflow, config, name } = inputs;

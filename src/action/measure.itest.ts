@@ -56,15 +56,8 @@ test("a pull request is measured; nothing of the runner's reaches what is measur
   const seeding = SHOP_CONFIG.replace("endpoints:", "seed: { run: [node, seed.mjs] }\n  endpoints:");
   const seed = `${TELLING} require("fs").writeFileSync(require("os").tmpdir() + "/seeded.txt", JSON.stringify(process.env))`;
   pullRequest(
-    {
-      "server.mjs": TELLING + SERVER,
-      "load.ts": SPYING,
-      ".gitignore": "up.txt\n.steelyard/\n",
-    },
-    {
-      ".github/steelyard.yml": seeding,
-      "seed.mjs": seed.replaceAll("require", "process.getBuiltinModule"),
-    },
+    { "server.mjs": TELLING + SERVER, "load.ts": SPYING, ".gitignore": "up.txt\n.steelyard/\n" },
+    { ".github/steelyard.yml": seeding, "seed.mjs": seed.replaceAll("require", "process.getBuiltinModule") },
   );
   const done = await job.measure(alone).finished;
   expect([done.code, done.err]).toEqual([0, ""]);

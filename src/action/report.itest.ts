@@ -138,12 +138,7 @@ describe("a pull request of this repository", () => {
     const own = { ...baseTree(), ".github/steelyard.yml": CONFIG.replace("gate:", "budgets: {}\n    gate:") };
     for (const path of Object.keys(own)) if (path.endsWith("browse.json")) delete own[path as never];
     const tree = baseTree();
-    double = await github(
-      {
-        trees: { main: {}, [BASE]: tree, [HEAD]: own },
-      },
-      ofHead(SLOWER),
-    );
+    double = await github({ trees: { main: {}, [BASE]: tree, [HEAD]: own } }, ofHead(SLOWER));
     const { outputs, markdown } = await reported(double);
     expect(outputs.verdict).toBe("regressed"); // against sessions that head took away
     expect(markdown).toContain("This pull request changes the config");

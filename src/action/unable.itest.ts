@@ -55,11 +55,7 @@ describe("the report", () => {
       },
       run,
     );
-  const push = {
-    event: "push",
-    payload: payloads.plain,
-    env: { GITHUB_SHA: BASE },
-  };
+  const push = { event: "push", payload: payloads.plain, env: { GITHUB_SHA: BASE } };
 
   test("says that head does not build, on the pull request and in the check, which fails", async () => {
     double = await pull(unable());

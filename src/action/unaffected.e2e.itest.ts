@@ -56,9 +56,7 @@ describe("the measuring step", () => {
       "README.md": "2",
     });
     expect([run.trials, run.schedule.starts, run.duel]).toEqual([[], [], undefined]);
-    expect(run.unaffected).toEqual({
-      browse: "none of the 2 changed files can affect it, by its `paths`",
-    });
+    expect(run.unaffected).toEqual({ browse: "none of the 2 changed files can affect it, by its `paths`" });
     expect(job.outputs()).toMatchObject({ verdict: "unaffected", conclusion: "success", "exit-code": "0" });
     expect([comparison.warnings, comparison.replay]).toEqual([[], []]);
     expect(done.out).toContain("browse is not measured: none of the 2 changed files can affect it");

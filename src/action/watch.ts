@@ -7,10 +7,7 @@ import { WatchInputs } from "./inputs.ts";
 import type { Runner } from "./runner.ts";
 import { step } from "./step.ts";
 
-const FAILURE = {
-  title: "Nobody watches",
-  remedy: "give the job permissions: actions: read, checks: write",
-};
+const FAILURE = { title: "Nobody watches", remedy: "give the job permissions: actions: read, checks: write" };
 
 /**
  * The step that ends a check where no machine takes the measurement. Returns its exit code; never throws.

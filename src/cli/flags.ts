@@ -46,25 +46,15 @@ export const MEASURING: readonly Flag[] = [
   },
   { name: "release", help: "pair head with the last release, by tags (policy.release)" },
   { name: "no-base", help: "head alone, even in CI or where the config asks for base" },
-  {
-    name: "base-rules",
-    help: "measure by the merge-base's config, loads and seed, as a pull request is",
-  },
-  {
-    name: "affected",
-    help: "only workloads that the change can affect, by `paths` of the config",
-  },
+  { name: "base-rules", help: "measure by the merge-base's config, loads and seed, as a pull request is" },
+  { name: "affected", help: "only workloads that the change can affect, by `paths` of the config" },
   {
     name: "why",
     value: "WHEN",
     bare: true,
     help: "name functions and statements of what changed, by profilers: auto, always, never",
   },
-  {
-    name: "budget",
-    value: "TIME",
-    help: "such as 8m: when the last look at the pairs is made",
-  },
+  { name: "budget", value: "TIME", help: "such as 8m: when the last look at the pairs is made" },
   { name: "trials", value: "N", help: "trials of head alone, of each workload and variant (1 to 200)" },
   {
     name: "scale",

@@ -140,11 +140,7 @@ test("k6, wrk and a command in one run: measured, made a baseline, compared", as
 });
 
 test("a run without k6 scripts needs no k6, and a wrk that is not there is told with its remedy", async () => {
-  using project = new Project({
-    "server.mjs": SERVER,
-    "load.lua": LUA,
-    ".github/steelyard.yml": CONFIG,
-  });
+  using project = new Project({ "server.mjs": SERVER, "load.lua": LUA, ".github/steelyard.yml": CONFIG });
   const bare = project.path("bin");
   project.write("bin/node", `#!/bin/sh\nexec "${process.execPath}" "$@"\n`);
   chmodSync(project.path("bin/node"), 0o755);

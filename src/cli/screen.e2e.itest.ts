@@ -31,11 +31,7 @@ const CI = { CI: "true" };
 
 /** A shop on main with three sessions of `count`, and a branch of it. */
 async function branch(files: Readonly<Record<string, string>>): Promise<void> {
-  project = new Project({
-    ".github/steelyard.yml": SHORT,
-    "count.mjs": COUNT,
-    "server.mjs": rows(5),
-  });
+  project = new Project({ ".github/steelyard.yml": SHORT, "count.mjs": COUNT, "server.mjs": rows(5) });
   await project.run(["measure", "--only", "count"]);
   expect((await project.run(["baseline", "--only", "count"])).code).toBe(0);
   const [folder = ""] = readdirSync(project.path("baselines"));

@@ -25,11 +25,7 @@ const ENTRY: readonly Flag[] = [
     help: "folder of the committed baselines, for run files",
     fallback: BASELINES,
   },
-  {
-    name: "attempt",
-    value: "N",
-    help: "which measurement of the commit; else the workflow's attempt, or 1",
-  },
+  { name: "attempt", value: "N", help: "which measurement of the commit; else the workflow's attempt, or 1" },
   { name: "release", value: "NAME", help: "the release that this commit is; else its tag" },
   { name: "link", value: "URL", help: "where the run can be looked at; else the workflow run" },
   { name: "allow", value: "dirty", help: "take runs that were measured with uncommitted changes" },

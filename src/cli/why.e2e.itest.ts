@@ -32,11 +32,7 @@ const RANK = `function rank(n) { let sum = 0; for (let i = 0; i < n * 1000; i++)
 const PENALTY = `function penalty(n) { let sum = 0; for (let i = 0; i < n * 4000; i++) sum += i % 7; return sum; }`;
 const slower = served(`${PENALTY}\n${RANK.replace("return sum", "return sum + penalty(n)")}`);
 const STACK = SHOP_CONFIG.split("workloads:")[0]!;
-const ours = {
-  "load.ts": SCRIPT,
-  ".github/steelyard.yml": STACK + WORKLOAD,
-  "server.mjs": served(RANK),
-};
+const ours = { "load.ts": SCRIPT, ".github/steelyard.yml": STACK + WORKLOAD, "server.mjs": served(RANK) };
 
 test("the function that takes the time is the first cause of a finished run, by file and line", async () => {
   project = Project.branch(ours, { "server.mjs": slower });
@@ -51,12 +47,7 @@ test("the function that takes the time is the first cause of a finished run, by 
   const { causes, rows } = comparisonOf();
   expect(rows).toEqual(before.rows); // nothing of it enters the verdict
   expect(causes, done.err).toHaveLength(1);
-  expect(causes![0]).toMatchObject({
-    workload: "browse",
-    starts: 4,
-    reappeared: { cpu: true },
-    lacking: [],
-  });
+  expect(causes![0]).toMatchObject({ workload: "browse", starts: 4, reappeared: { cpu: true }, lacking: [] });
   const [first] = causes![0]!.causes;
   expect(first).toMatchObject({
     kind: "function",

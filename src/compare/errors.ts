@@ -50,12 +50,7 @@ function errorDraft({ subject, reference }: Case): ErrorDraft[] {
     subject.good.some(({ observed }) =>
       observed.thresholds.some(({ metric }) => metric === "http_req_failed"),
     );
-  const about = {
-    kind: "errors",
-    metric: "",
-    subject,
-    rule: { unit: "ratio", better: "lower" },
-  } as const;
+  const about = { kind: "errors", metric: "", subject, rule: { unit: "ratio", better: "lower" } } as const;
   const warnings = [...timeouts(subject.good)];
   if (base.length > 0 && base.length < ENOUGH_SESSIONS) {
     warnings.push(

@@ -152,9 +152,7 @@ test("any run is judged: no exception, a valid file, and the exit code of its wo
   const trials = fc.array(anyTrial, { maxLength: 12 });
   const past = fc.array(
     fc.record({ trials: fc.array(anyTrial, { minLength: 1, maxLength: 3 }), saturated: fc.boolean() }),
-    {
-      maxLength: 5,
-    },
+    { maxLength: 5 },
   );
   const config = {
     budgets: { [P50]: "< 20ms", "http_req_failed.rate": "< 5%" },

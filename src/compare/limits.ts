@@ -159,10 +159,7 @@ function pooledShare(text: string, good: readonly GoodTrial[]): { hits: number; 
   if (shares.length === 0) return undefined;
   return shares.reduce(
     (sum, { hits, total }) => ({ hits: sum.hits + Math.min(hits, total), total: sum.total + total }),
-    {
-      hits: 0,
-      total: 0,
-    },
+    { hits: 0, total: 0 },
   );
 }
 

@@ -90,12 +90,4 @@ function part(where: string, records: Comparison["records"] = [], run: Run, comp
 }
 
 const judged = (run: Run, config: Config) =>
-  compare({
-    run,
-    config,
-    baselines: new Map(),
-    classes: [],
-    at: run.ended,
-    steelyard: VERSION,
-    replay: [],
-  });
+  compare({ run, config, baselines: new Map(), classes: [], at: run.ended, steelyard: VERSION, replay: [] });

@@ -19,11 +19,7 @@ test("everything is counted once, and each failure has its file", () => {
     file("a.test.ts", 10, ["passed", "failed", "passed"]),
     file("b.itest.ts", 10, ["pending", "todo"]),
   ];
-  expect(outcome(1, files)).toEqual({
-    passed: 2,
-    skipped: 2,
-    failures: ["a.test.ts: test 1\nexpected 1"],
-  });
+  expect(outcome(1, files)).toEqual({ passed: 2, skipped: 2, failures: ["a.test.ts: test 1\nexpected 1"] });
 });
 
 test("a file that does not load is a failure, and so is a runner that ends badly without one", () => {

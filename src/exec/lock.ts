@@ -205,11 +205,7 @@ function byClaim(path: string): Taken | undefined {
     removeFile(path);
   } catch (cause) {
     const remedy = "remove it by hand";
-    throw environmentError("A lock that no process holds cannot be removed.", {
-      where: path,
-      remedy,
-      cause,
-    });
+    throw environmentError("A lock that no process holds cannot be removed.", { where: path, remedy, cause });
   }
   return undefined;
 }

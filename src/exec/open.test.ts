@@ -15,9 +15,7 @@ test.each([
   writeFileSync(
     join(folder, program),
     `#!/bin/sh\necho "$1 $DISPLAY" > ${heard}.part && mv ${heard}.part ${heard}\n`,
-    {
-      mode: 0o755,
-    },
+    { mode: 0o755 },
   );
   const path = `${folder}:${process.env.PATH}`;
   await openInViewer("/tmp/a page.html", { PATH: path, DISPLAY: ":7" }, platform);

@@ -38,10 +38,7 @@ export async function run(argv: readonly string[], options: RunOptions): Promise
   if (signal?.aborted) throw interruption(signal);
   const captured = { stdout: new Capture(limit), stderr: new Capture(limit) };
   const began = performance.now();
-  const child = await start(argv, {
-    ...rest,
-    onOutput: (chunk, stream) => captured[stream].write(chunk),
-  });
+  const child = await start(argv, { ...rest, onOutput: (chunk, stream) => captured[stream].write(chunk) });
   try {
     onStart?.(child.pid);
     const outcome = await first(child, signal, timeout);

@@ -65,8 +65,5 @@ export async function gitlabListing(
   if (all === null) return null;
   const files = all.filter(({ type }) => type !== "tree");
   const entries = new Map(files.map(({ path, mode, id }) => [path, treeEntry(mode, id)]));
-  return {
-    entries,
-    text: async (path) => (entries.has(path) ? fileAt(client, root, path, ref) : null),
-  };
+  return { entries, text: async (path) => (entries.has(path) ? fileAt(client, root, path, ref) : null) };
 }

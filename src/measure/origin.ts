@@ -13,10 +13,7 @@ export function demandOrigin(name: string, { in: place }: Workload, kind: StackK
   if (place === "host" || kind === "compose") return;
   throw userError(
     `The workload "${name}" is loaded from "${place}", and a ${kind} stack has no such place.`,
-    {
-      where: `workloads.${name}.in`,
-      remedy: "measure with --stack compose, or leave `in` out",
-    },
+    { where: `workloads.${name}.in`, remedy: "measure with --stack compose, or leave `in` out" },
   );
 }
 

@@ -76,13 +76,7 @@ export function plan(config: Config, wishes: Wishes, seed: number): Schedule {
   planned.push(...coldStarts(cold!, planned.length, next, counter));
   const shard = wishes.shard ? { ...wishes.shard } : null;
   const levels = asked.filter(({ levelled }) => levelled).map((item) => levelledOf(item, seedOf(next())));
-  return {
-    schema: tag("schedule"),
-    seed,
-    shard,
-    starts: planned,
-    ...(levels.length > 0 && { levels }),
-  };
+  return { schema: tag("schedule"), seed, shard, starts: planned, ...(levels.length > 0 && { levels }) };
 }
 
 function levelledOf({ workload, variant, stackEnv, settings }: PlannedItem, seed: number): Levelled {

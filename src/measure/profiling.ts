@@ -296,12 +296,7 @@ function byText(counts: readonly StatementCount[]): Map<string, StatementCount> 
   const sums = new Map<string, StatementCount>();
   for (const { text, calls, rows, seconds } of counts) {
     const sum = sums.get(text) ?? { text, calls: 0, rows: 0, seconds: 0 };
-    sums.set(text, {
-      text,
-      calls: sum.calls + calls,
-      rows: sum.rows + rows,
-      seconds: sum.seconds + seconds,
-    });
+    sums.set(text, { text, calls: sum.calls + calls, rows: sum.rows + rows, seconds: sum.seconds + seconds });
   }
   return sums;
 }

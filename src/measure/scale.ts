@@ -32,11 +32,7 @@ export function scaledTo(config: Config, scale: number): Config {
     name,
     { ...profile, ...(profile.duration !== undefined && { duration: shorter(profile.duration, scale) }) },
   ]);
-  return {
-    ...config,
-    workloads: Object.fromEntries(workloads),
-    profiles: Object.fromEntries(profiles),
-  };
+  return { ...config, workloads: Object.fromEntries(workloads), profiles: Object.fromEntries(profiles) };
 }
 
 function scaledWorkload(name: string, workload: Workload, scale: number): Workload {

@@ -60,12 +60,7 @@ export type BisectCommit = z.infer<typeof BisectCommit>;
 /** The result of a search. */
 export const BisectResult = z.discriminatedUnion("kind", [
   /** The first bad commit, and the duel against its parent that confirms it. */
-  z.strictObject({
-    kind: z.literal("found"),
-    culprit: BisectCommit,
-    parent: Sha,
-    confirmed: BisectDuel,
-  }),
+  z.strictObject({ kind: z.literal("found"), culprit: BisectCommit, parent: Sha, confirmed: BisectDuel }),
   /** The culprit is one of these, oldest first; all but the last cannot be measured. */
   z.strictObject({ kind: z.literal("left"), commits: z.array(BisectCommit).min(2).max(MOST_COMMITS) }),
   /** Bad is not shown to be worse than good. */

@@ -187,10 +187,7 @@ const WorkloadShape = z.strictObject({
     .array(SelectorText)
     .min(1, "at least one metric; leave `gate` out for the default")
     .optional()
-    .meta({
-      description: "the metrics that may fail the check; everything else is advisory",
-      default: GATE,
-    }),
+    .meta({ description: "the metrics that may fail the check; everything else is advisory", default: GATE }),
   budgets: z
     .record(SelectorText, Budget)
     .default({})
@@ -247,9 +244,7 @@ const Profile = z.strictObject({
     .optional()
     .meta({ description: "starts of the stack per run, as in policy" }),
   cold: z.boolean().optional().meta({ description: "whether all its workloads are measured cold" }),
-  in: Name.optional().meta({
-    description: "origin of the load of all its workloads; overrides theirs",
-  }),
+  in: Name.optional().meta({ description: "origin of the load of all its workloads; overrides theirs" }),
 });
 export type Profile = z.infer<typeof Profile>;
 

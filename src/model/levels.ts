@@ -18,9 +18,7 @@ const variable = z
   .string()
   .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'an environment variable name such as "RATE"')
   .optional()
-  .meta({
-    description: "the variable that gives the load its level; RATE, VUS or CONNECTIONS by default",
-  });
+  .meta({ description: "the variable that gives the load its level; RATE, VUS or CONNECTIONS by default" });
 const within = Duration.default(900).meta({ description: "time after which no further level is begun" });
 const trials = (least: number) => z.number().int().min(least).max(MOST_LEVEL_TRIALS);
 

@@ -63,10 +63,7 @@ export const StatementsRun = z.strictObject({
 export type StatementsRun = z.infer<typeof StatementsRun>;
 
 /** Lines of a file that the change replaces: from which line how many, in base and in head. */
-export const Hunk = z.strictObject({
-  base: z.tuple([count, count]),
-  head: z.tuple([count, count]),
-});
+export const Hunk = z.strictObject({ base: z.tuple([count, count]), head: z.tuple([count, count]) });
 export type Hunk = z.infer<typeof Hunk>;
 
 /** A workload of which both sides were loaded again, with profilers, after its verdict. None of it enters the verdict. */

@@ -10,15 +10,7 @@ export { digits, format, type Unit } from "./figure.ts";
  * number is already in the base unit, so parsing a parsed value changes nothing (a run file carries its resolved
  * config).
  */
-const SIZE = {
-  B: 1,
-  kB: 1e3,
-  MB: 1e6,
-  GB: 1e9,
-  KiB: 2 ** 10,
-  MiB: 2 ** 20,
-  GiB: 2 ** 30,
-} as const;
+const SIZE = { B: 1, kB: 1e3, MB: 1e6, GB: 1e9, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30 } as const;
 /** "64MiB", "1.5GB", "10B" → bytes. */
 export function bytes(text: string): number | undefined {
   const part = new RegExp(`^(${NUMBER})\\s?(B|kB|MB|GB|KiB|MiB|GiB)$`).exec(text);
@@ -97,10 +89,7 @@ export const DurationOrZero = parsed(seconds, duration, WANTED.durationOrZero, {
   least: 0,
 });
 /** A share, at least 0: "3%" or 0.03. */
-export const Ratio = parsed(ratio, `^${NUMBER}\\s?%$`, WANTED.ratio, {
-  form: "ratio",
-  least: 0,
-});
+export const Ratio = parsed(ratio, `^${NUMBER}\\s?%$`, WANTED.ratio, { form: "ratio", least: 0 });
 /** Any number with or without a unit, in base units. */
 export const Quantity = parsed(
   quantity,

@@ -254,10 +254,7 @@ export type Scrape = z.infer<typeof Scrape>;
 export const Stack = z
   .strictObject({
     process: z
-      .strictObject({
-        ...Build,
-        services: z.record(Name, ProcessService).meta({ description: "by name" }),
-      })
+      .strictObject({ ...Build, services: z.record(Name, ProcessService).meta({ description: "by name" }) })
       .optional()
       .meta({ description: "plain local processes, started before the run and stopped after it" }),
     compose: ComposeStack.optional().meta({

@@ -44,28 +44,19 @@ export function readVersioned<S extends z.ZodType>(
   if (name !== format || version === undefined || !/^\d+$/.test(version)) {
     throw userError(
       `This is not ${format === "entry" ? "an" : "a"} ${format} file: its "schema" is ${show(found)}, not "${tag(format)}".`,
-      {
-        where,
-        remedy: `name a ${format} file`,
-      },
+      { where, remedy: `name a ${format} file` },
     );
   }
   if (Number(version) > FORMATS[format]) {
     throw userError(
       `This ${format} file was written by a newer steelyard ("${found}"; this one reads "${tag(format)}").`,
-      {
-        where,
-        remedy: "update steelyard",
-      },
+      { where, remedy: "update steelyard" },
     );
   }
   if (Number(version) < FORMATS[format]) {
     throw userError(
       `This ${format} file was written by an older steelyard ("${found}"; this one reads "${tag(format)}").`,
-      {
-        where,
-        remedy: remade,
-      },
+      { where, remedy: remade },
     );
   }
   const parsed = schema.safeParse(data);
@@ -73,10 +64,7 @@ export function readVersioned<S extends z.ZodType>(
   const issue = parsed.error.issues[0];
   throw userError(
     `This ${format} file does not have the shape of "${tag(format)}": ${issue?.message ?? "unknown"}.`,
-    {
-      where: `${where}, ${["$", ...(issue?.path ?? []).map(String)].join(".")}`,
-      remedy: remade,
-    },
+    { where: `${where}, ${["$", ...(issue?.path ?? []).map(String)].join(".")}`, remedy: remade },
   );
 }
 

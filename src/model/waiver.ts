@@ -26,10 +26,7 @@ export const Waiver = z.strictObject({
 export type Waiver = z.infer<typeof Waiver>;
 
 /** One reviewed row: a change may edit this workload's load, and head's figures under base's load are accepted. */
-export const LoadWaiver = z.strictObject({
-  ...About,
-  ...Term,
-});
+export const LoadWaiver = z.strictObject({ ...About, ...Term });
 export type LoadWaiver = z.infer<typeof LoadWaiver>;
 
 /** `.github/steelyard-waivers.yml`: the regressions that reviewers accepted. */

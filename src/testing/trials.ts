@@ -103,9 +103,7 @@ function metrics(
       iteration_duration: aTrend((spec.p50 ?? 0.012) * 1.02, requests, spec.spread),
       http_req_failed: { kind: "share", hits: errors, total: requests },
     }),
-    ...(spec.cpu !== null && {
-      cpu_per_request: { kind: "gauge", unit: "s", value: spec.cpu ?? 0.0008 },
-    }),
+    ...(spec.cpu !== null && { cpu_per_request: { kind: "gauge", unit: "s", value: spec.cpu ?? 0.0008 } }),
     memory_peak: { kind: "gauge", unit: "B", value: 64 * 2 ** 20 },
     ...(checks.total > 0 && { checks: { kind: "share", ...checks } }),
     ...spec.metrics,

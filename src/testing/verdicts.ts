@@ -87,10 +87,7 @@ export const EXAMPLES: Readonly<Record<Verdict, Comparison>> = {
       without(
         "invalid",
         "the load generator was saturated: it used 91 % of its cores, and dropped 4.2 % of iterations",
-        {
-          kind: "workload",
-          metric: "",
-        },
+        { kind: "workload", metric: "" },
       ),
       tested("unchanged", 0.0153, 0.0153, { workload: "search" }, 0.004),
     ],
@@ -123,10 +120,7 @@ export const EXAMPLES: Readonly<Record<Verdict, Comparison>> = {
       without(
         "failed",
         "3 of 10 trials failed: the service `gateway` ended with exit code 1 while it was measured",
-        {
-          kind: "workload",
-          metric: "",
-        },
+        { kind: "workload", metric: "" },
       ),
     ],
     {

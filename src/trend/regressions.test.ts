@@ -17,9 +17,7 @@ const history = (levels: readonly number[], more: (level: number) => object = ()
         run: `run-${level * 10 + i}`,
         at: new Date(start + (level * 10 + i) * 86_400_000).toISOString(),
         commit: sha(level * 10 + i),
-        results: {
-          browse: { "http_req_duration.p50": aFigure({ ...figure, value: value * (1 + noise) }) },
-        },
+        results: { browse: { "http_req_duration.p50": aFigure({ ...figure, value: value * (1 + noise) }) } },
         ...more(level),
       }),
     ),

@@ -8,12 +8,7 @@ const SECONDS = scaled(15);
 /** 200 sessions of 15 s that take half a second to read each message, of which there are ten a second. */
 export const options = {
   scenarios: {
-    slow: {
-      executor: "per-vu-iterations",
-      vus: scaled(200),
-      iterations: 1,
-      maxDuration: `${SECONDS + 30}s`,
-    },
+    slow: { executor: "per-vu-iterations", vus: scaled(200), iterations: 1, maxDuration: `${SECONDS + 30}s` },
     publisher: {
       executor: "constant-arrival-rate",
       exec: "publish",

@@ -12,9 +12,7 @@ const open = {
 };
 const closed = { executor: "constant-vus", vus: whole("VUS", 1) };
 
-export const options = {
-  scenarios: { health: { ...(__ENV.RATE ? open : closed), duration: "5s" } },
-};
+export const options = { scenarios: { health: { ...(__ENV.RATE ? open : closed), duration: "5s" } } };
 
 const params = { tags: { name: "health" } };
 

@@ -124,11 +124,7 @@ function requestedShare(
     const judged = duel(
       ratios,
       gates.map((mine) => mine.length),
-      {
-        band,
-        starts: () => Math.min(count, STARTS),
-        metrics: names.map(({ metric }) => metric),
-      },
+      { band, starts: () => Math.min(count, STARTS), metrics: names.map(({ metric }) => metric) },
     );
     pairs += judged.pairs;
     const worse = names.filter((_, t) => judged.verdicts[t] === "regressed");

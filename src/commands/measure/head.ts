@@ -15,13 +15,7 @@ export async function measureHead(harness: Harness, needless?: Edges["needless"]
   const { schedule, config, options, world, out, log, stacks, generator } = harness;
   await writeText(join(out, FILES.schedule), json(schedule, false));
   const progress = new TrialProgress(log, () => world.now().getTime(), everySecond);
-  const edges = {
-    ...portsOf(harness),
-    stacks,
-    generator,
-    progress,
-    ...(needless && { needless }),
-  };
+  const edges = { ...portsOf(harness), stacks, generator, progress, ...(needless && { needless }) };
   const measured = await measure(schedule, config, options.stackEnv, edges, world.signal);
   const { trials } = measured;
   const leftOut = (slot: Slot) =>

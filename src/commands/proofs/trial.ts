@@ -65,13 +65,7 @@ export async function pairedTrial(of: PairedTrial, at: Measurement): Promise<Con
   const outcome: Outcome = {
     schedule: { ...schedule, starts: [] },
     duel: record,
-    measured: {
-      ...NOTHING,
-      workloads: items.facts,
-      load,
-      seed: result.seed,
-      composed: result.composed,
-    },
+    measured: { ...NOTHING, workloads: items.facts, load, seed: result.seed, composed: result.composed },
   };
   return { kind: "run", run: { ...runOf({ ...at, harness, began }, outcome), duel: record } };
 }
@@ -87,8 +81,5 @@ function sized({ pairs }: PairedTrial, items: PairingPlan): PairingPlan {
   }
   if (pairs === undefined) return items;
   const size: [number, number] = [pairs[0], pairs[1]];
-  return {
-    ...items,
-    duelists: duelists.map((of) => ({ ...of, pairing: { ...of.pairing, pairs: size } })),
-  };
+  return { ...items, duelists: duelists.map((of) => ({ ...of, pairing: { ...of.pairing, pairs: size } })) };
 }

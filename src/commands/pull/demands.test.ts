@@ -208,9 +208,7 @@ describe("variants", () => {
   const rules = rulesText(", variants: { small: {}, large: {} }");
   const of = (...names: string[]) =>
     aRun({
-      workloads: {
-        browse: { variants: Object.fromEntries(names.map((name) => [name, trialsAt(0.01)])) },
-      },
+      workloads: { browse: { variants: Object.fromEntries(names.map((name) => [name, trialsAt(0.01)])) } },
     });
   test("that were renamed are missing, and all of them measured are not", async () => {
     const { rows } = await judged(of("tiny", "other"), ALONE, rules);

@@ -214,9 +214,7 @@ waivers:
   expect(forge.pulls[0]!.body).toMatch(/🤝 accepted/);
   const late = { at: "2027-01-01T00:00:00Z" };
   expect(await refreshed(repository({ ".github/steelyard-waivers.yml": waivers }), slow, late)).toMatchObject(
-    {
-      kind: "refused",
-    },
+    { kind: "refused" },
   );
 });
 

@@ -11,9 +11,7 @@ import { ownSource } from "./source.ts";
 
 const SHA = "0123456789".repeat(4);
 const LOCK = {
-  packages: {
-    "node_modules/steelyard": { resolved: `git+ssh://git@github.com/octo/steelyard.git#${SHA}` },
-  },
+  packages: { "node_modules/steelyard": { resolved: `git+ssh://git@github.com/octo/steelyard.git#${SHA}` } },
 };
 let project: Project;
 beforeEach(() => {

@@ -52,12 +52,7 @@ export function duelEvidence(
 ): DuelEvidence {
   const { figures, n } = decided;
   const shown = testEvidence(of, metric, sample, figures, n, family);
-  const duel = {
-    look: decided.look,
-    looks: plan.looks.length,
-    closed: state.closed,
-    starts: decided.starts,
-  };
+  const duel = { look: decided.look, looks: plan.looks.length, closed: state.closed, starts: decided.starts };
   const full: Evidence = { ...shown.evidence, duel };
   const { verdict, ...wording } = judged(shown.figures, full, metric.rule, decided.rejections);
   const reason = `${wording.reason}${verdict === "unchanged" ? "" : byStarts(figures)}`;
@@ -80,10 +75,7 @@ export function duelEvidence(
 /** The measurement that would find a worsening of 5 %, at the noise of this one. */
 function toFind(metric: DuelMetric, sample: PairedSample, decided: Decided, plan: DuelPlan) {
   const spread = decided.figures.startsDiffer ? spreadOf(metric, sample) : undefined;
-  return {
-    pairs: pairsToFindAfter(decided, plan),
-    startSd: spread ? Math.sqrt(spread.between / 2) : null,
-  };
+  return { pairs: pairsToFindAfter(decided, plan), startSd: spread ? Math.sqrt(spread.between / 2) : null };
 }
 
 /** States that starts were the sample, where they were. */

@@ -27,12 +27,7 @@ export const aboutMetric = (
   kind: "gate" | "advisory",
   of: DuelCase,
   { metric, rule }: DuelMetric,
-): About & Pick<DuelMetric, "rule"> => ({
-  kind,
-  metric,
-  subject: of,
-  rule,
-});
+): About & Pick<DuelMetric, "rule"> => ({ kind, metric, subject: of, rule });
 
 /** The values of both sides in pairs where both have one; and all values of each side. */
 export function sides(all: readonly GoodPair[], metric: string) {

@@ -101,11 +101,7 @@ test("a workload that cannot be judged has a reason, and leaves no noise", () =>
   const { alarms, workloads } = calibration([dead], NONE);
   const [browse] = workloads;
   expect(alarms).toBe(null);
-  expect(browse).toMatchObject({
-    pairs: 0,
-    lost: 6,
-    fault: expect.stringContaining("head gave no figures"),
-  });
+  expect(browse).toMatchObject({ pairs: 0, lost: 6, fault: expect.stringContaining("head gave no figures") });
   expect(browse!.metrics.map(({ alarms, mde }) => [alarms, mde])).toEqual([
     [null, []],
     [null, []],

@@ -96,11 +96,7 @@ function lawOf(points: readonly ScalePoint[], axis: Axis): Curve["law"] {
     peak:
       at === null
         ? null
-        : {
-            at,
-            rate: throughput(at, lambda.value, sigma.value, kappa.value),
-            measured: at <= highest,
-          },
+        : { at, rate: throughput(at, lambda.value, sigma.value, kappa.value), measured: at <= highest },
   };
 }
 

@@ -79,15 +79,8 @@ test("the time to ready of the starts that have trials of it", () => {
   };
   const config = Config.parse({ ...one.config.resolved, records });
   const of = (run: typeof one) =>
-    compare({
-      run,
-      config,
-      baselines: new Map(),
-      classes: [],
-      at: run.ended,
-      steelyard: "0",
-      replay: [],
-    }).records?.[0]?.tables[0]?.rows;
+    compare({ run, config, baselines: new Map(), classes: [], at: run.ended, steelyard: "0", replay: [] })
+      .records?.[0]?.tables[0]?.rows;
   expect([of({ ...one, starts }), of(one)]).toEqual([[["3 s"]], [["n/a"]]]);
 });
 
@@ -243,10 +236,7 @@ test("variants in the order of the config, each with its own variables; variants
     load: {
       variants: { slow: [{}], fast: [{}] },
       config: {
-        variants: {
-          slow: { stack_env: { ALGO: "a" } },
-          fast: { stack_env: { ALGO: "b" }, env: { K: "5" } },
-        },
+        variants: { slow: { stack_env: { ALGO: "a" } }, fast: { stack_env: { ALGO: "b" }, env: { K: "5" } } },
         env: { K: "20" },
       },
     },

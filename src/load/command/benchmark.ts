@@ -6,11 +6,7 @@ import { MOST_METRICS, quoted, type Seen, UNCOUNTED, Unreadable } from "./seen.t
 type Printed = { readonly unit: Trend["unit"]; readonly factor: number };
 
 /** An entry of github-action-benchmark's custom formats; `range` and `extra` are for people. */
-const Entry = z.object({
-  name: z.string().min(1).max(200),
-  unit: z.string().max(100),
-  value: z.number(),
-});
+const Entry = z.object({ name: z.string().min(1).max(200), unit: z.string().max(100), value: z.number() });
 
 /**
  * The entries of `customSmallerIsBetter` and `customBiggerIsBetter`. A name that is one word is a metric's name as

@@ -68,11 +68,7 @@ async function trial(
   const run = async (duration: number, phase: "warmup" | "measured") => {
     await using scratch = await makeScratch(place.scratch);
     const file = join(scratch.path, "output.json");
-    const ours = {
-      STEELYARD_PHASE: phase,
-      STEELYARD_DURATION: String(duration),
-      STEELYARD_OUTPUT: file,
-    };
+    const ours = { STEELYARD_PHASE: phase, STEELYARD_DURATION: String(duration), STEELYARD_OUTPUT: file };
     const env = { ...loadEnv({ ...world, seed: slot.seed }), ...ours };
     const timeout = Math.max(1, limit - (performance.now() - began) / 1000);
     const ending = await runLoad({ ...place, cpus }, command.run, env, {

@@ -10,13 +10,5 @@ export function trend(samples: readonly number[], unit: Trend["unit"]): Trend {
   };
   const n = sorted.length;
   const mean = sorted.reduce((sum, value) => sum + value / n, 0);
-  return {
-    kind: "trend",
-    unit,
-    n,
-    mean,
-    min: sorted[0]!,
-    max: sorted[n - 1]!,
-    quantiles: QUANTILES.map(at),
-  };
+  return { kind: "trend", unit, n, mean, min: sorted[0]!, max: sorted[n - 1]!, quantiles: QUANTILES.map(at) };
 }

@@ -1,7 +1,4 @@
 import type { Program } from "../program.ts";
 import { commandGenerator } from "./generator.ts";
 
-export const commandProgram: Program = {
-  open: async (place) => commandGenerator(place),
-  look: null,
-};
+export const commandProgram: Program = { open: async (place) => commandGenerator(place), look: null };

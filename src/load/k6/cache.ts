@@ -42,10 +42,7 @@ export function cachedK6(env: Env, checkout?: string): string {
   if (!changes || !path.startsWith(`${top}${sep}`)) return path;
   throw environmentError(
     "The cache of k6 would be in the checkout, where a change could put a program of its own.",
-    {
-      where: path,
-      remedy: "set XDG_CACHE_HOME to a folder outside of the checkout",
-    },
+    { where: path, remedy: "set XDG_CACHE_HOME to a folder outside of the checkout" },
   );
 }
 

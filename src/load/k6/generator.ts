@@ -220,10 +220,7 @@ export class K6Generator implements Generator {
 const notInside = (name: string) =>
   userError(
     `The load of the workload "${name}" has several segments, and is to come from inside of the stack.`,
-    {
-      where: `workloads.${name}.in`,
-      remedy: "leave `in` out, or `segments`: a container is one machine",
-    },
+    { where: `workloads.${name}.in`, remedy: "leave `in` out, or `segments`: a container is one machine" },
   );
 
 function refuseOverruling(env: Readonly<Record<string, string>>, name: string): void {

@@ -29,9 +29,7 @@ const OTHERS =
   /DATABASE|_DB_|^DB_|REDIS|KAFKA|RABBIT|MONGO|POSTGRES|MYSQL|INFLUX|PROM|LOKI|GRAFANA|SLACK|WEBHOOK|PROXY/i;
 const ADDRESS = /__ENV(?:\.|\[["'])(\w*(?:URL|URI|HOST|TARGET|ENDPOINT|ADDR|BASE|ORIGIN)\w*)/gi;
 
-const Script = Path.meta({
-  description: "a k6 script (JavaScript or TypeScript), relative to the checkout",
-});
+const Script = Path.meta({ description: "a k6 script (JavaScript or TypeScript), relative to the checkout" });
 /** Most k6 processes of one load. */
 const MOST_SEGMENTS = 64;
 

@@ -96,12 +96,7 @@ function figures(evidence: Ended, found: Summary): LoadResult {
     unanswered: counted.unanswered,
     checks: checks(found, selection.series),
     thresholds: limits(found, selection.limits, seconds),
-    generator: {
-      cpu: ending.cpu,
-      wall: ending.seconds,
-      dropped,
-      achieved: achieved(plan, iterations),
-    },
+    generator: { cpu: ending.cpu, wall: ending.seconds, dropped, achieved: achieved(plan, iterations) },
   };
   if (dropped > 0)
     observed.metrics.dropped_iterations = { kind: "counter", unit: "1", count: dropped, seconds };

@@ -203,12 +203,7 @@ class Levels {
     used: boolean,
   ): Promise<{ readonly trials: Trial[]; readonly isReset: boolean }> {
     const { of, plan } = under.item;
-    const context = {
-      ...this.edges,
-      config: this.at(of.workload, plan, level),
-      stack,
-      start: under.start,
-    };
+    const context = { ...this.edges, config: this.at(of.workload, plan, level), stack, start: under.start };
     const done: Trial[] = [];
     while (done.length === 0 || (done.length < plan.trials && stack.fault() === null)) {
       const ready = used || done.length > 0 ? await this.starts.between({ head: stack }) : { warm: false };

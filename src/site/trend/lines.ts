@@ -67,12 +67,7 @@ export function linesOf(
       }
       filled.push({ series: [table.length - 2, table.length - 1], fill: translucent(color) });
     }
-    lines.push({
-      stroke: color,
-      width,
-      dash: [...dash],
-      points: { size: 5, fill: color, stroke: color },
-    });
+    lines.push({ stroke: color, width, dash: [...dash], points: { size: 5, fill: color, stroke: color } });
     table.push(part.value);
   });
   return { lines, filled, table };

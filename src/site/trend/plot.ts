@@ -125,11 +125,7 @@ export class Plot {
         },
       },
       axes: axesOf(view.axis, this.#options.unit, colors),
-      cursor: {
-        drag: { x: true, y: false, dist: 8, setScale: false },
-        points: { show: false },
-        y: false,
-      },
+      cursor: { drag: { x: true, y: false, dist: 8, setScale: false }, points: { show: false }, y: false },
       hooks: {
         drawAxes: [(self) => drawUnder(self, scene)],
         draw: [(self) => drawOver(self, scene)],

@@ -159,12 +159,7 @@ export function functionsOf(root: Stack): FunctionTime[] {
   const visit = (stack: Stack, open: ReadonlySet<string>) => {
     const { name, place, self, total } = stack;
     const key = JSON.stringify([name, place]);
-    const one = found.get(key) ?? {
-      name,
-      place,
-      self: { base: 0, head: 0 },
-      total: { base: 0, head: 0 },
-    };
+    const one = found.get(key) ?? { name, place, self: { base: 0, head: 0 }, total: { base: 0, head: 0 } };
     found.set(key, one);
     for (const side of ["base", "head"] as const) {
       one.self[side] += self[side];

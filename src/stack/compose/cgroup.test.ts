@@ -86,11 +86,7 @@ test.each<[string, Record<string, string>, boolean]>([
   ["a machine, v2", { "/proc/self/mountinfo": V2_MOUNTS, [`${AT}/cgroup.procs`]: "1" }, true],
   [
     "a container, v2",
-    {
-      "/proc/self/mountinfo": V2_MOUNTS,
-      [`${AT}/cgroup.procs`]: "1",
-      [`${AT}/cgroup.type`]: "domain",
-    },
+    { "/proc/self/mountinfo": V2_MOUNTS, [`${AT}/cgroup.procs`]: "1", [`${AT}/cgroup.type`]: "domain" },
     false,
   ],
   ["no /proc at all", {}, false],

@@ -70,10 +70,7 @@ export function demandNear(address: string): void {
   if (!isFar(address)) return;
   throw environmentError(
     "Docker Engine is on another machine. A stack must be measured on the machine that it runs on.",
-    {
-      where: address,
-      remedy: FAR,
-    },
+    { where: address, remedy: FAR },
   );
 }
 export const FAR =

@@ -315,9 +315,7 @@ describe.skipIf(noEngine !== null)("a malicious Compose file", () => {
   test("starts with the values that Compose filled in, whatever their characters", async () => {
     const odd = `a"b'c $HOME \${PATH} \\ # no comment`;
     const compose = { env: { ODD: odd, LINES: "two\nlines", USER: "ours" } };
-    const web = {
-      environment: { ODD: `\${ODD}`, LINES: `\${LINES}`, DOLLARS: "$$x$$$$y", WHO: `\${USER}` },
-    };
+    const web = { environment: { ODD: `\${ODD}`, LINES: `\${LINES}`, DOLLARS: "$$x$$$$y", WHO: `\${USER}` } };
     await using stack = await up({ web, compose });
     const seen = await environment(stack);
     expect([seen.ODD, seen.LINES, seen.DOLLARS, seen.WHO]).toEqual([odd, "two\nlines", "$x$$y", "ours"]);

@@ -151,10 +151,7 @@ export function demandService(
   const profiles = (own(resolved.services, name)?.profiles ?? []) as readonly string[];
   throw userError(
     `The service "${name}" is not started: it belongs to the profile ${profiles.join(" or ")}.`,
-    {
-      where,
-      remedy: `add it: stack.compose.profiles: [${profiles[0] ?? ""}]`,
-    },
+    { where, remedy: `add it: stack.compose.profiles: [${profiles[0] ?? ""}]` },
   );
 }
 

@@ -124,9 +124,7 @@ test("with write access to the checkout, sources in it can be replaced", () => {
 test("lists missing folders, so that the engine does not make them", () => {
   const there = bind("/work/data", { bind: { create_host_path: true } });
   const missing = bind("/work/new", { bind: { create_host_path: true, selinux: "z" } });
-  const found = of({
-    web: [there, missing, bind("/work/new", { bind: { create_host_path: false } })],
-  });
+  const found = of({ web: [there, missing, bind("/work/new", { bind: { create_host_path: false } })] });
   expect(found.absent).toEqual(["/work/new"]);
   expect(volumesOf(found).map((one) => one.bind)).toEqual([
     { create_host_path: false },

@@ -82,12 +82,7 @@ function crew(more: Partial<Crewing> = {}) {
     done.push("setup");
     return { data: { token: 1 } };
   };
-  const crewing = {
-    setUp,
-    readyTimeout: 60,
-    signal: new AbortController().signal,
-    ...more,
-  };
+  const crewing = { setUp, readyTimeout: 60, signal: new AbortController().signal, ...more };
   const running = runCrew(
     all.map(({ member }) => member),
     crewing,

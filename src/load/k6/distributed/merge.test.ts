@@ -8,11 +8,7 @@ const raw = (
   type: Raw["type"],
   values: Record<string, unknown>,
   contains: Raw["contains"] = "default",
-): Raw => ({
-  type,
-  contains,
-  values,
-});
+): Raw => ({ type, contains, values });
 const counter = (count: number) => raw("counter", { count, rate: 1 });
 const rate = (passes: number, fails: number) => raw("rate", { passes, fails, rate: 0.5 });
 const gauge = (value: number, min = value, max = value) => raw("gauge", { value, min, max });
@@ -20,10 +16,7 @@ const gauge = (value: number, min = value, max = value) => raw("gauge", { value,
 const trend = (value: number, count: number) =>
   raw(
     "trend",
-    {
-      ...Object.fromEntries(SEGMENT_STATS.map((stat) => [stat, count === 0 ? 0 : value])),
-      count,
-    },
+    { ...Object.fromEntries(SEGMENT_STATS.map((stat) => [stat, count === 0 ? 0 : value])), count },
     "time",
   );
 const merged = (of: readonly Record<string, Raw>[], limits: Record<string, string[]> = {}) =>

@@ -103,9 +103,7 @@ test("a script that ends the run early has no pairs", async () => {
 
 test("a side that hangs is killed by the clock, and named", async () => {
   let measured = false;
-  await using bench = await PairsBench.open({
-    head: (_, response) => void (measured || response.end()),
-  });
+  await using bench = await PairsBench.open({ head: (_, response) => void (measured || response.end()) });
   const request = bench.request(BOTH, { workload: { timeout: "3s" } });
   const began = performance.now();
   const border = async () => {
@@ -145,10 +143,7 @@ test("iterations of minutes are no pairs of seconds, and nobody waits for them",
   expect(results).toHaveLength(2);
   expect(results[0]).toMatchObject({
     ok: false,
-    failure: {
-      code: "generator",
-      message: expect.stringMatching(/still ran 3 s after .*write mode: trial/),
-    },
+    failure: { code: "generator", message: expect.stringMatching(/still ran 3 s after .*write mode: trial/) },
   });
   expect(performance.now() - began).toBeLessThan(60_000); // the discovery of both sides takes 5 s each
 });

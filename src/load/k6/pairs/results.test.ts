@@ -20,13 +20,7 @@ const wanted = pairSelection({
 const trend = (ms: number, count: number): Raw => ({
   type: "trend",
   contains: "time",
-  values: {
-    ...Object.fromEntries(QUANTILES.map((q) => [`p(${q})`, ms])),
-    avg: ms,
-    min: ms,
-    max: ms,
-    count,
-  },
+  values: { ...Object.fromEntries(QUANTILES.map((q) => [`p(${q})`, ms])), avg: ms, min: ms, max: ms, count },
 });
 const rate = (passes: number, fails: number): Raw => ({
   type: "rate",
