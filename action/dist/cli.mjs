@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { runProgram } from "./chunks/commands/entry.mjs";
-import { EXIT, EXIT_MEANINGS, VERSION, errorFacts, exitOf, explain, own, seconds, userError, visible } from "./chunks/base.mjs";
-import { ALLOWANCES, BASELINES as BASELINES$1, SCALES } from "./chunks/commands/options.mjs";
+import { EXIT, EXIT_MEANINGS, VERSION, errorFacts, exitOf, explain, own, seconds, userError, visible, wrongOption } from "./chunks/base.mjs";
+import { ALLOWANCES, BASELINES as BASELINES$1, SCALES, shardOf } from "./chunks/commands/options.mjs";
 import { parseArgs } from "node:util";
 
 // src/cli/help.ts
@@ -74,42 +74,25 @@ var Given = class {
 		return Array.isArray(value) ? value.map(String) : [];
 	}
 	list(name) {
-		const text = this.text(name);
-		if (text === void 0) return void 0;
-		const items = text.split(",").map((item) => item.trim());
-		if (items.some((item) => item === "")) throw wrong(name, text, "a comma-separated list, such as a,b");
-		return items;
+		return this.#parsed(name, "a comma-separated list, such as a,b", (text) => {
+			const items = text.split(",").map((item) => item.trim());
+			return items.includes("") ? void 0 : items;
+		});
 	}
 	whole(name, least, most) {
-		const text = this.text(name);
-		if (text === void 0) return void 0;
-		const number = /^\d+$/.test(text) ? Number(text) : NaN;
-		if (number >= least && number <= most) return number;
-		throw wrong(name, text, `a whole number from ${least} to ${most}`);
+		return this.#parsed(name, `a whole number from ${least} to ${most}`, (text) => ranged(text, /^\d+$/, least, most));
 	}
 	number(name, least, most) {
-		const text = this.text(name);
-		if (text === void 0) return void 0;
-		const number = /^\d*\.?\d+$/.test(text) ? Number(text) : NaN;
-		if (number >= least && number <= most) return number;
-		throw wrong(name, text, `a number from ${least} to ${most}`);
+		return this.#parsed(name, `a number from ${least} to ${most}`, (text) => ranged(text, /^\d*\.?\d+$/, least, most));
 	}
 	given(name) {
 		return own(this.values, name) === true;
 	}
 	duration(name) {
-		const text = this.text(name);
-		if (text === void 0) return void 0;
-		const found = seconds(text);
-		if (found !== void 0 && found > 0) return found;
-		throw wrong(name, text, "a duration such as 90s or 8m");
+		return this.#parsed(name, "a duration such as 90s or 8m", (text) => seconds(text) || void 0);
 	}
 	oneOf(name, allowed) {
-		const text = this.text(name);
-		if (text === void 0) return void 0;
-		const found = allowed.find((one) => one === text);
-		if (found === void 0) throw wrong(name, text, `one of: ${allowed.join(", ")}`);
-		return found;
+		return this.#parsed(name, `one of: ${allowed.join(", ")}`, (text) => allowed.find((one) => one === text));
 	}
 	pairs(name) {
 		const pairs = {};
@@ -121,20 +104,20 @@ var Given = class {
 		return pairs;
 	}
 	shard(name) {
+		return this.#parsed(name, "a shard such as 2/4: the second of four", shardOf);
+	}
+	#parsed(name, wanted, parse) {
 		const text = this.text(name);
-		if (text === void 0) return void 0;
-		const [, index, of] = /^([1-9]\d{0,3})\/([1-9]\d{0,3})$/.exec(text) ?? [];
-		if (index === void 0 || of === void 0 || Number(index) > Number(of)) throw wrong(name, text, "a shard such as 2/4: the second of four");
-		return {
-			index: Number(index),
-			of: Number(of)
-		};
+		const found = text === void 0 ? void 0 : parse(text);
+		if (text !== void 0 && found === void 0) throw wrong(name, text, wanted);
+		return found;
 	}
 };
-const wrong = (name, found, wanted) => userError(`--${name} got "${found.slice(0, 80)}".`, {
-	where: "the command line",
-	remedy: `give ${wanted}`
-});
+function ranged(text, form, least, most) {
+	const number = form.test(text) ? Number(text) : NaN;
+	return number >= least && number <= most ? number : void 0;
+}
+const wrong = (name, found, wanted) => wrongOption(name, found, `give ${wanted}`);
 
 // src/cli/flags.ts
 const CONFIG = {

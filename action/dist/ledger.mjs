@@ -1,18 +1,19 @@
 import { runProgram } from "./chunks/commands/entry.mjs";
-import { isExpected, logTo, matchesTag, redactor, releaseCheck, userError } from "./chunks/base.mjs";
+import { isExpected, matches, releaseCheck, userError } from "./chunks/base.mjs";
 import { creepSums, isUnaffected, unmeasuredIn } from "./chunks/compare.mjs";
 import { itemName } from "./chunks/model.mjs";
 import { creepSummary, readLedger } from "./chunks/report.mjs";
 import { configAt } from "./chunks/commands/rulefiles.mjs";
-import { clientOf, contextOf, isGiteaApi, restForge, restLanded } from "./chunks/github.mjs";
-import { LedgerInputs, explained, failed, githubRunner, inputsOf, payload } from "./chunks/action/runner.mjs";
+import { isGiteaApi, restLanded } from "./chunks/github.mjs";
+import { LedgerInputs, githubRunner } from "./chunks/action/runner.mjs";
+import { step } from "./chunks/action/step.mjs";
 
 // src/commands/pull/ledger.ts
 const MOST_LOOKED_UP = 100;
 const MOST_TAGS = 40;
 const RELEASE_RUN = "perf against the last release";
 const DAY = 864e5;
-async function creepLedger(options, forge, now) {
+async function runCreepLedger(options, forge, now) {
 	const { branch, config: path } = options;
 	const head = await forge.commit(branch);
 	const config = head === null ? null : await configAt(forge.tree(head), path);
@@ -47,7 +48,7 @@ async function creepLedger(options, forge, now) {
 }
 async function lastReleaseBefore(head, { release: pattern }, forge) {
 	const [part = ""] = pattern.split("*").sort((one, other) => other.length - one.length);
-	const tags = (await forge.newestTags(part)).filter(({ name }) => matchesTag(pattern, name));
+	const tags = (await forge.newestTags(part)).filter(({ name }) => matches(pattern, name));
 	for (const { name, sha } of tags.filter((tag) => tag.sha !== head).slice(0, MOST_TAGS)) {
 		const since = await forge.since(sha, head);
 		if (since !== null) return {
@@ -147,36 +148,31 @@ async function start(isTried, { workflow, branch }, forge, now) {
 }
 
 // src/action/ledger.ts
-async function ledgerStep(world, runner, pace) {
-	try {
-		const { token, workflow, config, name } = inputsOf(LedgerInputs, world.env);
-		runner.mask(token);
-		const log = logTo(world.err, redactor([token]));
-		const { api, repository, defaultBranch } = contextOf(world.env, await payload(world));
-		if (isGiteaApi(api)) throw userError("This forge has no checks, and so no place that keeps the estimates of merged changes.", { remedy: "compare with the last release on a schedule instead: reference: release" });
-		const client = clientOf({
-			token,
-			api,
-			log,
-			...pace && { pace }
-		});
-		const options = {
-			branch: defaultBranch ?? await restForge(client, repository).defaultBranch(),
-			workflow,
-			config,
-			name
-		};
-		const creep = await creepLedger(options, restLanded(client, repository), world.now().getTime());
-		runner.output("outcome", creep.outcome.kind);
-		runner.output("release", creep.release);
-		runner.output("unmeasured", String(creep.unmeasured.length + creep.beyond));
-		log.info(`${creep.changes} changes since ${creep.release}: ${creep.outcome.kind}`);
-		await runner.summary(creepSummary(creep, workflow));
-		return 0;
-	} catch (error) {
-		return failed(explained(error, "give the job permissions: actions: write, checks: read, contents: read, pull-requests: read"), "The estimates of merged changes were not summed", runner);
-	}
-}
+const FAILURE = {
+	title: "The estimates of merged changes were not summed",
+	remedy: "give the job permissions: actions: write, checks: read, contents: read, pull-requests: read"
+};
+const ledgerStep = (world, runner, pace) => step(LedgerInputs, {
+	world,
+	runner,
+	pace
+}, FAILURE, async ({ inputs, log, context, client, forge }) => {
+	if (isGiteaApi(context.api)) throw userError("This forge has no checks, and so no place that keeps the estimates of merged changes.", { remedy: "compare with the last release on a schedule instead: reference: release" });
+	const { workflow, config, name } = inputs;
+	const options = {
+		branch: context.defaultBranch ?? await forge.defaultBranch(),
+		workflow,
+		config,
+		name
+	};
+	const creep = await runCreepLedger(options, restLanded(client, context.repository), world.now().getTime());
+	runner.output("outcome", creep.outcome.kind);
+	runner.output("release", creep.release);
+	runner.output("unmeasured", String(creep.unmeasured.length + creep.beyond));
+	log.info(`${creep.changes} changes since ${creep.release}: ${creep.outcome.kind}`);
+	await runner.summary(creepSummary(creep, workflow));
+	return 0;
+});
 
 // src/action/entries/ledger.ts
 await runProgram((world) => ledgerStep(world, githubRunner(world.err)), "stdout");

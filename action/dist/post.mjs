@@ -213,6 +213,10 @@ function statOf(pid) {
 	const text = readProc(`/proc/${pid}/stat`);
 	return text === void 0 ? void 0 : parseStat(text);
 }
+function lives({ pid, began }) {
+	const stat = statOf(pid);
+	return stat !== void 0 && stat.began === began && alive(stat);
+}
 function allStats() {
 	return numbersIn("/proc").flatMap((pid) => statOf(pid) ?? []);
 }
@@ -259,8 +263,10 @@ function ownerLives(text) {
 	if (boot !== ourBoot) return false;
 	if (namespace !== ourNamespace) return null;
 	if (began === "0") return signalable(Number(pid));
-	const stat = statOf(Number(pid));
-	return stat !== void 0 && stat.began === Number(began) && alive(stat);
+	return lives({
+		pid: Number(pid),
+		began: Number(began)
+	});
 }
 function here() {
 	return [
@@ -307,8 +313,10 @@ function abandoned(name) {
 	const [, namespace, pid, began, of] = NAME.exec(name) ?? [];
 	const [, , own] = ownName().split("/");
 	if (namespace !== own || of !== domain()) return false;
-	const stat = statOf(Number(pid));
-	return stat === void 0 || stat.began !== Number(began) || !alive(stat);
+	return !lives({
+		pid: Number(pid),
+		began: Number(began)
+	});
 }
 function parents() {
 	const lines = (readProc("/proc/self/cgroup") ?? "").split("\n");
@@ -855,10 +863,6 @@ async function endFamily(leader, mark, program, grace) {
 	}] : [];
 }
 const programOf = (pid) => basename(readProc(`/proc/${pid}/cmdline`)?.split("\0")[0] || "a program");
-function lives(owner) {
-	const stat = statOf(owner.pid);
-	return stat !== void 0 && stat.began === owner.began && alive(stat);
-}
 function names$1(directory) {
 	return namesIn(directory).filter(({ kind, name }) => kind === "file" && /^\d+-\d+\.json$/.test(name)).map(({ name }) => name);
 }
@@ -1860,7 +1864,7 @@ async function bringDown(world, options) {
 		}
 	};
 	const removed = [
-		await tried(() => swept(out, log)),
+		await tried(() => sweepRun(out, log)),
 		await tried(() => clearEngine(world, log)),
 		await tried(() => {
 			clearFiles(ledger(out));
@@ -1878,7 +1882,7 @@ async function sweepTrees(world, out, log) {
 	for (const folder of folders) log.warn(`removed ${folder}, left behind by a measurement that was killed`);
 	return folders.length;
 }
-async function swept(out, log) {
+async function sweepRun(out, log) {
 	const all = [...await sweepMarked(), ...await sweep(ledger(out))];
 	const held = await sweepFences();
 	if (held.length > 0) all.push({
@@ -2882,7 +2886,7 @@ function datetime$1(args) {
 }
 const anyString = /^[\s\S]{0,}$/;
 const integer = /^-?\d+$/;
-const number$1 = /^-?\d+(?:\.\d+)?$/;
+const number$2 = /^-?\d+(?:\.\d+)?$/;
 const boolean$1 = /^(?:true|false)$/i;
 const lowercase = /^[^A-Z]*$/;
 const uppercase = /^[^a-z]*$/;
@@ -3657,7 +3661,7 @@ const $ZodJWT = /*@__PURE__*/ $constructor("$ZodJWT", (inst, def) => {
 });
 const $ZodNumber = /*@__PURE__*/ $constructor("$ZodNumber", (inst, def) => {
 	$ZodType.init(inst, def);
-	inst._zod.pattern = number$1;
+	inst._zod.pattern = number$2;
 	inst._zod.parse = (payload, _ctx) => {
 		if (def.coerce) try {
 			payload.value = Number(payload.value);
@@ -4467,7 +4471,7 @@ const $ZodRecord = /*@__PURE__*/ $constructor("$ZodRecord", (inst, def) => {
 					issues: []
 				}, ctx);
 				if (keyResult instanceof Promise) throw new Error("Async schemas not supported in object keys currently");
-				if (typeof key === "string" && number$1.test(key) && keyResult.issues.length) {
+				if (typeof key === "string" && number$2.test(key) && keyResult.issues.length) {
 					const retryResult = def.keyType._zod.run({
 						value: Number(key),
 						issues: []
@@ -6448,7 +6452,7 @@ function stringifyKeyNames(bySchema, json, visited) {
 	else if (typeof rest.const === "number") rest.const = String(rest.const);
 	if (!numericType) return rest;
 	rest.type = "string";
-	if (!values) rest.pattern = (types.includes("number") ? number$1 : integer).source;
+	if (!values) rest.pattern = (types.includes("number") ? number$2 : integer).source;
 	return rest;
 }
 const pendingRecords = /* @__PURE__ */ new WeakMap();
@@ -6701,7 +6705,7 @@ const ZodType = /*@__PURE__*/ $constructor("ZodType", (inst, def) => {
 		return this.check(_overwrite(fn));
 	},
 	optional() {
-		return optional(this);
+		return optional$1(this);
 	},
 	exactOptional() {
 		return exactOptional(this);
@@ -6710,7 +6714,7 @@ const ZodType = /*@__PURE__*/ $constructor("ZodType", (inst, def) => {
 		return nullable(this);
 	},
 	nullish() {
-		return optional(nullable(this));
+		return optional$1(nullable(this));
 	},
 	nonoptional(params) {
 		return nonoptional(this, params);
@@ -7138,7 +7142,7 @@ const ZodNumber = /*@__PURE__*/ $constructor("ZodNumber", (inst, def) => {
 		return this;
 	}
 }));
-function number(params) {
+function number$1(params) {
 	return _number(ZodNumber, params);
 }
 const ZodNumberFormat = /*@__PURE__*/ $constructor("ZodNumberFormat", (inst, def) => {
@@ -7452,7 +7456,7 @@ const ZodOptional = /*@__PURE__*/ $constructor("ZodOptional", (inst, def) => {
 	inst._zod.processJSONSchema = (ctx, json, params) => optionalProcessor(inst, ctx, json, params);
 	inst.unwrap = () => inst._zod.def.innerType;
 });
-function optional(innerType) {
+function optional$1(innerType) {
 	return new ZodOptional({
 		type: "optional",
 		innerType
@@ -7761,8 +7765,8 @@ function amount(text) {
 	};
 }
 const quantity = (text) => amount(text)?.value;
-function parsed(parse, pattern, want, { form, least = Number.NEGATIVE_INFINITY } = {}) {
-	return union([number(), string().meta({ pattern })], want).transform((input, context) => {
+function parsed$1(parse, pattern, want, { form, least = Number.NEGATIVE_INFINITY } = {}) {
+	return union([number$1(), string().meta({ pattern })], want).transform((input, context) => {
 		const value = typeof input === "number" ? input : parse(input.trim());
 		if (value !== void 0 && Number.isFinite(value) && value >= least) return value;
 		context.addIssue({
@@ -7784,32 +7788,32 @@ const WANTED = {
 	limit: "a limit such as \"< 250ms\" or \"> 100/s\"",
 	knee: "a limit such as \"> 15/s\""
 };
-const Duration = parsed(seconds$1, duration$1, WANTED.duration, {
+const Duration = parsed$1(seconds$1, duration$1, WANTED.duration, {
 	form: "duration",
 	least: LEAST_DURATION
 });
-const DurationOrZero = parsed(seconds$1, duration$1, WANTED.durationOrZero, {
+const DurationOrZero = parsed$1(seconds$1, duration$1, WANTED.durationOrZero, {
 	form: "duration",
 	least: 0
 });
-const Ratio = parsed(ratio, `^${NUMBER}\\s?%$`, WANTED.ratio, {
+const Ratio = parsed$1(ratio, `^${NUMBER}\\s?%$`, WANTED.ratio, {
 	form: "ratio",
 	least: 0
 });
-const Quantity = parsed(quantity, `^${QUANTITY}$`, "a number with a unit, such as \"250ms\", \"1%\", \"64MiB\" or \"100/s\"");
+const Quantity = parsed$1(quantity, `^${QUANTITY}$`, "a number with a unit, such as \"250ms\", \"1%\", \"64MiB\" or \"100/s\"");
 
 // src/model/stack.ts
 const Name = string().max(80).regex(/^[A-Za-z0-9][A-Za-z0-9_.-]*$/, "a name of letters, digits, \"_\", \".\" and \"-\", such as \"recommend\"");
 const EnvName = string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "an environment variable name such as \"PORT\"");
 const Text = union([
 	string(),
-	number(),
+	number$1(),
 	boolean()
 ], "a text, a number, true or false").transform(String);
 const Env = record(EnvName, Text);
 const Argv = array(string()).min(1).meta({ description: "a program and its arguments; no shell reads it" });
 const Path = string().min(1);
-const Port = number().int().min(1).max(65535);
+const Port = number$1().int().min(1).max(65535);
 const HttpPath = string().startsWith("/", "a path such as \"/health\"");
 const Ready = strictObject({
 	http: HttpPath.optional().meta({ description: "path that is requested until the status is below 400; without it, an accepted TCP connection counts" }),
@@ -7882,7 +7886,7 @@ const ComposeStack = strictObject({
 		port: Port.optional().meta({ description: "one of the service's ports; that of its endpoint by default" })
 	})).default({}).meta({ description: "readiness by service: a path that is requested from outside until the status is below 400, or a port that accepts connections; endpoints are always waited for" }),
 	generator_image: string().min(1).optional().meta({ description: "image of the generator's container for workloads `in: network` or `in: <service>`, by default that of the service; the generator must be installed in it, k6 is mounted" }),
-	generator_cpus: number().int().min(1).max(64).optional().meta({ description: "number of cores reserved for the generator; the services use all others; on machines with fewer than four cores all are shared" }),
+	generator_cpus: number$1().int().min(1).max(64).optional().meta({ description: "number of cores reserved for the generator; the services use all others; on machines with fewer than four cores all are shared" }),
 	reset: _enum([
 		"none",
 		"seed",
@@ -8013,7 +8017,7 @@ const Script = Path.meta({ description: "a k6 script (JavaScript or TypeScript),
 const MOST_SEGMENTS = 64;
 const K6Settings = union([Script, strictObject({
 	script: Script,
-	segments: number().int().min(1).max(MOST_SEGMENTS).default(1).meta({ description: "k6 processes that share the load by k6's execution segments, on this machine or on those in STEELYARD_GENERATORS" })
+	segments: number$1().int().min(1).max(MOST_SEGMENTS).default(1).meta({ description: "k6 processes that share the load by k6's execution segments, on this machine or on those in STEELYARD_GENERATORS" })
 })], "a script's path, or { script: load/browse.ts, segments: 4 }").meta({ description: "a k6 script (JavaScript or TypeScript), relative to the checkout" });
 const scriptOf = (settings) => typeof settings === "string" ? settings : settings.script;
 const SPECIAL = [
@@ -8083,9 +8087,9 @@ const Oha = strictObject({
 	]).default("GET").meta({ description: "the HTTP method" }),
 	body: Path.optional().meta({ description: "a file with the body of each request, relative to the checkout" }),
 	content_type: string().max(200).regex(/^[\w.+-]+\/[\w.+-]+(?:; ?[\w-]+=[\w.+-]+)*$/, "a media type such as \"application/json\"").optional().meta({ description: "the Content-Type header of each request" }),
-	connections: number().int().min(1).max(1e4).default(10).meta({ description: "connections, each with one request at a time" }),
-	rate: number().positive().max(1e6).optional().meta({ description: "requests a second (an open model); latency then counts from the time that each request was due. As fast as possible by default" }),
-	threads: number().int().min(1).max(256).default(1).meta({ description: "threads of oha; more than one only where it has cores that the stack does not use" }),
+	connections: number$1().int().min(1).max(1e4).default(10).meta({ description: "connections, each with one request at a time" }),
+	rate: number$1().positive().max(1e6).optional().meta({ description: "requests a second (an open model); latency then counts from the time that each request was due. As fast as possible by default" }),
+	threads: number$1().int().min(1).max(256).default(1).meta({ description: "threads of oha; more than one only where it has cores that the stack does not use" }),
 	timeout: Duration.default(2).meta({ description: "a response that takes longer counts as failed" }),
 	keepalive: boolean().default(true).meta({ description: "whether connections serve more than one request" })
 });
@@ -8123,8 +8127,8 @@ const Wrk = strictObject({
 	endpoint: Name.optional().meta({ description: "what is loaded; the stack's only endpoint by default" }),
 	path: HttpPath.default("/").meta({ description: "the path that is asked for, with its query" }),
 	script: Path.optional().meta({ description: "a Lua script of wrk's, relative to the checkout: its request, response, init, delay and done" }),
-	connections: number().int().min(1).max(1e4).default(10).meta({ description: "connections kept open, over all threads" }),
-	threads: number().int().min(1).max(256).default(1).meta({ description: "threads of wrk; more than one only where it has cores that the stack does not use" }),
+	connections: number$1().int().min(1).max(1e4).default(10).meta({ description: "connections kept open, over all threads" }),
+	threads: number$1().int().min(1).max(256).default(1).meta({ description: "threads of wrk; more than one only where it has cores that the stack does not use" }),
 	timeout: Duration.default(2).meta({ description: "an answer that takes longer counts as failed, in whole seconds" })
 });
 const SIGNS = [/\bwrk\.(?:format|method|headers|body|path|host|scheme|lookup|connect|init|thread)\b/, /^\s*(?:function\s+(?:request|response)\b|(?:request|response)\s*=\s*function\b)/m];
@@ -8209,6 +8213,13 @@ const SCALES = {
 	least: .01,
 	most: 1
 };
+function shardOf(text) {
+	const [index = 0, of = 0] = /^([1-9]\d{0,3})\/([1-9]\d{0,3})$/.exec(text)?.slice(1).map(Number) ?? [];
+	return index > 0 && index <= of ? {
+		index,
+		of
+	} : void 0;
+}
 
 // src/github/check.ts
 const CHECK_MODES = [
@@ -8280,8 +8291,8 @@ const Fingerprint = strictObject({
 	os: text$11,
 	arch: text$11,
 	cpu: text$11,
-	cores: number().int().min(1),
-	memory: number().min(0),
+	cores: number$1().int().min(1),
+	memory: number$1().min(0),
 	kernel: text$11,
 	node: text$11,
 	generators: record(string(), text$11),
@@ -8294,12 +8305,12 @@ const Fingerprint = strictObject({
 const UNSEEN = new RegExp(`[\\p{C}\\u115f\\u1160\\u2800\\u3164\\uffa0]`, "gu");
 
 // src/model/cause.ts
-const seconds = number().min(0);
+const seconds = number$1().min(0);
 const text$10 = string().max(2e3);
-const count$7 = number().int().min(0);
+const count$7 = number$1().int().min(0);
 const Added = strictObject({
-	estimate: number(),
-	interval: tuple([number(), number()])
+	estimate: number$1(),
+	interval: tuple([number$1(), number$1()])
 });
 const Both = {
 	base: seconds,
@@ -8307,15 +8318,15 @@ const Both = {
 	added: Added
 };
 const Counted = strictObject({
-	base: number().min(0),
-	head: number().min(0)
+	base: number$1().min(0),
+	head: number$1().min(0)
 });
 const Cause = discriminatedUnion("kind", [
 	strictObject({
 		kind: literal("function"),
 		service: Name,
 		...Both,
-		share: number().nullable(),
+		share: number$1().nullable(),
 		name: string().max(200),
 		file: string().max(400).nullable(),
 		line: count$7.min(1).nullable(),
@@ -8327,7 +8338,7 @@ const Cause = discriminatedUnion("kind", [
 		kind: literal("service"),
 		service: Name,
 		...Both,
-		share: number().nullable()
+		share: number$1().nullable()
 	}),
 	strictObject({
 		kind: literal("statement"),
@@ -8351,7 +8362,7 @@ const Causes = strictObject({
 		latency: boolean()
 	}),
 	causes: array(Cause).max(5),
-	elsewhere: number(),
+	elsewhere: number$1(),
 	lacking: array(strictObject({
 		service: Name,
 		why: text$10
@@ -8384,7 +8395,7 @@ function price(text) {
 	} : void 0;
 }
 const Price = union([string().meta({ pattern: PATTERN$1 }), strictObject({
-	perHour: number().min(0).meta({ description: "price of an hour" }),
+	perHour: number$1().min(0).meta({ description: "price of an hour" }),
 	currency: string().regex(/^[A-Z]{3}$/).meta({ description: "three letters, such as USD" })
 })], WANT).transform((input, context) => {
 	const found = typeof input === "string" ? price(input) : input;
@@ -8401,10 +8412,10 @@ const Price = union([string().meta({ pattern: PATTERN$1 }), strictObject({
 const AxisName = _enum(Object.keys(AXES));
 const MOST_PROBES = 100;
 const MOST_LEVEL_TRIALS = 50;
-const Level = number().int().min(1).max(1e6);
+const Level = number$1().int().min(1).max(1e6);
 const variable = string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "an environment variable name such as \"RATE\"").optional().meta({ description: "the variable that gives the load its level; RATE, VUS or CONNECTIONS by default" });
 const within = Duration.default(900).meta({ description: "time after which no further level is begun" });
-const trials = (least) => number().int().min(least).max(50);
+const trials = (least) => number$1().int().min(least).max(50);
 const KNEE = String.raw`^\s*>=?\s*(\d+(?:\.\d*)?|\.\d+)\s*(?:\/\s?s)?\s*$`;
 const Sweep = strictObject({
 	rate: tuple([Quantity, Quantity]).optional().meta({
@@ -8416,8 +8427,8 @@ const Sweep = strictObject({
 	variable,
 	precision: Ratio.default(.05).meta({ description: "the search ends when the levels around the knee are this close to each other" }),
 	trials: trials(2).default(3).meta({ description: "trials per measurement of a level" }),
-	confirm: number().int().min(0).max(5).default(2).meta({ description: "how often the levels around the knee are measured again, each time with a fresh start of the stack" }),
-	probes: number().int().min(3).max(100).default(30).meta({ description: "maximum number of measurements of levels" }),
+	confirm: number$1().int().min(0).max(5).default(2).meta({ description: "how often the levels around the knee are measured again, each time with a fresh start of the stack" }),
+	probes: number$1().int().min(3).max(100).default(30).meta({ description: "maximum number of measurements of levels" }),
 	within,
 	knee: string(WANTED.knee).refine((text) => new RegExp(KNEE).test(text), {
 		message: WANTED.knee,
@@ -8440,7 +8451,7 @@ const Scaling = strictObject({
 	connections: Levels.optional().meta({ description: "numbers of connections" }),
 	variable,
 	trials: trials(1).default(2).meta({ description: "trials per measurement of a level" }),
-	repeats: number().int().min(2).max(10).default(3).meta({ description: "how often every level is measured, in random order, each time with a fresh start of the stack" }),
+	repeats: number$1().int().min(2).max(10).default(3).meta({ description: "how often every level is measured, in random order, each time with a fresh start of the stack" }),
 	within,
 	headroom: Ratio.default(.3).meta({ description: "share of an instance's capacity that is kept free" }),
 	loads: array(Quantity).max(20).default([]).meta({
@@ -8461,16 +8472,16 @@ const Mode = _enum([
 	"slice",
 	"duet"
 ]);
-const PairCount = number().int().min(6).max(200);
+const PairCount = number$1().int().min(6).max(200);
 const Measure = strictObject({
 	mode: Mode.default("auto").meta({ description: "how finely a duel interleaves head and base; `auto` chooses the finest possible mode" }),
 	duration: Duration.default(5).meta({ description: "measured time of one trial" }),
-	trials: number().int().min(1).max(200).default(10).meta({ description: "trials per session" }),
+	trials: number$1().int().min(1).max(200).default(10).meta({ description: "trials per session" }),
 	pairs: tuple([PairCount, PairCount]).default([6, 30]).meta({ description: "fewest and most pairs of a duel" }),
 	block: Duration.optional().meta({ description: "length of one block in `request` mode; by default 1 s, and 2 s or 4 s where a pair would have few requests" }),
 	pace: _enum(["script", "full"]).default("script").meta({ description: "`full` shortens the pauses of a k6 script in pairs, in both sides alike, while the services are used to less than 60 %: more requests, so a smaller change is found in the same time" }),
 	cold: boolean().default(false).meta({ description: "whether each trial starts the stack and loads it as soon as it is ready, without warm-up; adds the metrics cold_ready, cold_first_request, cold_opening and cold_steady" }),
-	stages: number().positive().max(1).optional().meta({ description: "factor for the lengths of a k6 script's stages, 1 by default; in paired runs, thresholds are judged in a course of at most 15 s unless it is set" })
+	stages: number$1().positive().max(1).optional().meta({ description: "factor for the lengths of a k6 script's stages, 1 by default; in paired runs, thresholds are judged in a course of at most 15 s unless it is set" })
 });
 
 // src/model/metric.ts
@@ -8488,11 +8499,11 @@ const UnitName = _enum([
 	"/s",
 	"1"
 ]);
-const count$6 = number().int().min(0);
+const count$6 = number$1().int().min(0);
 const MOST$1 = 1e60;
 const LEAST_SECONDS = 1e-9;
-const Finite = number().min(-1e60).max(MOST$1);
-const Seconds = number().min(LEAST_SECONDS).max(MOST$1);
+const Finite = number$1().min(-1e60).max(MOST$1);
+const Seconds = number$1().min(LEAST_SECONDS).max(MOST$1);
 const direction = { better: _enum(["lower", "higher"]).optional() };
 const Trend = strictObject({
 	kind: literal("trend"),
@@ -8596,11 +8607,11 @@ const Policy = strictObject({
 		remove: array(Removable).default([]).meta({ description: "verdicts that are only shown" })
 	}).prefault({}).meta({ description: "changes to the set of verdicts that fail the check" }),
 	failed_trials: Ratio.default(.2).meta({ description: "share of a workload's trials that may fail" }),
-	starts: number().int().min(1).max(10).default(3).meta({ description: "starts of the stack per run; in a paired run at least 3, and as many before each further look" }),
+	starts: number$1().int().min(1).max(10).default(3).meta({ description: "starts of the stack per run; in a paired run at least 3, and as many before each further look" }),
 	trust: _enum(TRUSTS).default("any").meta({ description: "what a change may run on the measuring machine; only the base branch's setting counts: `compose-only` refuses to measure a change that would run commands of its own outside of containers (processes, builds, seed.run, command, scripts that can start programs)" }),
 	why: _enum(WHYS).default("auto").meta({ description: "whether a paired run loads workloads again with profilers, to name functions and statements that take more or less time: `auto` those of which a gate metric changed (the five that changed most), `always` all, `never` none" }),
 	queue: _enum(["measure", "trust"]).default("measure").meta({ description: "what happens to a group of a merge queue: `measure` compares it with the commit before it; `trust` measures nothing where each of its pull requests passed the check with the same config and at most one can affect a workload (`paths`)" }),
-	creep: strictObject({ unmeasured: number().int().min(0).max(1e4).default(20).meta({ description: "merged changes without estimates after which the release is compared with" }) }).prefault({}).meta({ description: "when the creep ledger, which sums the estimates of merged changes, starts a comparison with the last release" }),
+	creep: strictObject({ unmeasured: number$1().int().min(0).max(1e4).default(20).meta({ description: "merged changes without estimates after which the release is compared with" }) }).prefault({}).meta({ description: "when the creep ledger, which sums the estimates of merged changes, starts a comparison with the last release" }),
 	paths: Paths.meta({ description: "files whose changes can affect workloads that have no `paths` of their own; everything is always measured by default" }),
 	runner: _enum(["shared", "dedicated"]).default("shared").meta({ description: "whether other programs may run on the measuring machine at the same time" }),
 	runner_class: Name.optional().meta({ description: "name of this machine's baselines; os-arch-cores by default" }),
@@ -8783,7 +8794,7 @@ const RecordShown = strictObject({
 const SelectorText = string().max(400).refine((text) => selector(text) !== void 0, "a metric and a statistic, such as \"http_req_duration.p95\"");
 const Budget = union([string().meta({ pattern: `^\\s*[<>]=?\\s*${QUANTITY}\\s*$` }), strictObject({
 	op: _enum(["<", ">"]).meta({ description: "the allowed side of the limit" }),
-	limit: number().meta({ description: "the limit in seconds, bytes, shares or per second" })
+	limit: number$1().meta({ description: "the limit in seconds, bytes, shares or per second" })
 })], WANTED.limit).transform((input, context) => {
 	if (typeof input !== "string") return input;
 	const text = input.trim();
@@ -8883,10 +8894,10 @@ const Workload = WorkloadShape.superRefine((workload, context) => {
 }));
 const Profile = strictObject({
 	only: array(Name).optional().meta({ description: "workloads of this profile; all by default" }),
-	trials: number().int().min(1).max(200).optional().meta({ description: "trials per session" }),
+	trials: number$1().int().min(1).max(200).optional().meta({ description: "trials per session" }),
 	duration: Duration.optional().meta({ description: "measured time of one trial" }),
 	warmup: DurationOrZero.optional().meta({ description: "warm-up whose figures are discarded" }),
-	starts: number().int().min(1).max(10).optional().meta({ description: "starts of the stack per run, as in policy" }),
+	starts: number$1().int().min(1).max(10).optional().meta({ description: "starts of the stack per run, as in policy" }),
 	cold: boolean().optional().meta({ description: "whether all its workloads are measured cold" }),
 	in: Name.optional().meta({ description: "origin of the load of all its workloads; overrides theirs" })
 });
@@ -8920,18 +8931,18 @@ const tag = (format) => `${format}/${FORMATS[format]}`;
 // src/model/schedule.ts
 const Side = _enum(["head", "base"]);
 const Slot = strictObject({
-	index: number().int().min(0),
+	index: number$1().int().min(0),
 	workload: Name,
 	variant: Name.nullable(),
 	side: Side,
-	trial: number().int().min(0),
-	warmup: number().min(0),
+	trial: number$1().int().min(0),
+	warmup: number$1().min(0),
 	duration: Seconds,
 	cold: literal(true).optional(),
-	seed: number().int().min(0)
+	seed: number$1().int().min(0)
 });
 const Start = strictObject({
-	start: number().int().min(0),
+	start: number$1().int().min(0),
 	stackEnv: record(string(), string()),
 	slots: array(Slot).min(1)
 });
@@ -8939,17 +8950,17 @@ const Levelled = strictObject({
 	workload: Name,
 	variant: Name.nullable(),
 	stackEnv: record(string(), string()),
-	warmup: number().min(0),
-	settle: number().min(0),
+	warmup: number$1().min(0),
+	settle: number$1().min(0),
 	duration: Seconds,
-	seed: number().int().min(0)
+	seed: number$1().int().min(0)
 });
 const Schedule = strictObject({
 	schema: literal(tag("schedule")),
-	seed: number().int().min(0),
+	seed: number$1().int().min(0),
 	shard: strictObject({
-		index: number().int().min(1),
-		of: number().int().min(1)
+		index: number$1().int().min(1),
+		of: number$1().int().min(1)
 	}).nullable(),
 	starts: array(Start),
 	levels: array(Levelled).optional()
@@ -8959,8 +8970,8 @@ const Schedule = strictObject({
 const Instant$2 = datetime();
 const SlowRequest = strictObject({
 	at: Instant$2,
-	seconds: number().positive(),
-	status: number().int().min(0).max(999),
+	seconds: number$1().positive(),
+	status: number$1().int().min(0).max(999),
 	name: string().max(200).nullable(),
 	first: boolean()
 });
@@ -8977,7 +8988,7 @@ const ServiceEvent = strictObject({
 	text: string().max(300)
 });
 const Slow = strictObject({
-	limit: number().positive(),
+	limit: number$1().positive(),
 	requests: array(SlowRequest).min(1).max(20),
 	happened: array(ServiceEvent).max(200).nullable()
 });
@@ -8985,11 +8996,11 @@ const text$8 = string().max(2e3);
 const SlowShown = strictObject({
 	workload: Name,
 	variant: Name.nullable(),
-	trial: number().int().min(0),
+	trial: number$1().int().min(0),
 	at: Instant$2,
-	requests: number().int().min(1),
-	least: number().positive(),
-	most: number().positive(),
+	requests: number$1().int().min(1),
+	least: number$1().positive(),
+	most: number$1().positive(),
 	cause: _enum([
 		"deed",
 		"lines",
@@ -9013,7 +9024,7 @@ const WORK = {
 	context_switches: "1"
 };
 const WORK_NAMES = Object.keys(WORK);
-const Work = partialRecord(_enum(WORK_NAMES), number().min(0));
+const Work = partialRecord(_enum(WORK_NAMES), number$1().min(0));
 const EXECUTED = ["statements", "rows"];
 const COUNTERS = new Set([...WORK_NAMES, ...EXECUTED].map(perRequestName));
 function perRequestName(name) {
@@ -9022,30 +9033,30 @@ function perRequestName(name) {
 
 // src/model/trial.ts
 const text$7 = string().max(2e3);
-const count$5 = number().int().min(0);
+const count$5 = number$1().int().min(0);
 const Instant$1 = datetime();
 const HostState = strictObject({
-	probe: tuple([number().min(0), number().min(0)]).nullable(),
-	steal: number().min(0).max(1).nullable(),
-	pressure: number().min(0).nullable(),
-	busy: number().min(0).max(1).nullable(),
-	load: number().min(0).nullable()
+	probe: tuple([number$1().min(0), number$1().min(0)]).nullable(),
+	steal: number$1().min(0).max(1).nullable(),
+	pressure: number$1().min(0).nullable(),
+	busy: number$1().min(0).max(1).nullable(),
+	load: number$1().min(0).nullable()
 });
 const ServiceUse = strictObject({
-	cpu: number().min(0).nullable(),
-	memory: number().min(0).nullable(),
+	cpu: number$1().min(0).nullable(),
+	memory: number$1().min(0).nullable(),
 	restarts: count$5,
 	work: Work.optional()
 });
 const GeneratorUse = strictObject({
-	cpu: number().min(0).nullable(),
-	wall: number().min(0),
+	cpu: number$1().min(0).nullable(),
+	wall: number$1().min(0),
 	dropped: count$5,
-	achieved: number().min(0).nullable(),
+	achieved: number$1().min(0).nullable(),
 	segments: strictObject({
-		count: number().int().min(2),
-		machines: number().int().min(1),
-		spread: number().min(0)
+		count: number$1().int().min(2),
+		machines: number$1().int().min(1),
+		spread: number$1().min(0)
 	}).optional()
 });
 const Observed = strictObject({
@@ -9096,7 +9107,7 @@ const TrialBase = {
 	trial: count$5,
 	start: count$5,
 	began: Instant$1,
-	warmup: number().min(0),
+	warmup: number$1().min(0),
 	host: HostState
 };
 const Trial = discriminatedUnion("outcome", [strictObject({
@@ -9112,7 +9123,7 @@ const Trial = discriminatedUnion("outcome", [strictObject({
 })]);
 
 // src/model/levelrun.ts
-const count$4 = number().int().min(0);
+const count$4 = number$1().int().min(0);
 const level = count$4.min(1);
 const text$6 = string().max(2e3);
 const ProbeReason = _enum([
@@ -9140,7 +9151,7 @@ const LevelRecord = strictObject({
 		"interrupted"
 	]),
 	because: text$6.nullable(),
-	seconds: number().min(0)
+	seconds: number$1().min(0)
 });
 const LevelStatus = _enum([
 	"holds",
@@ -9148,7 +9159,7 @@ const LevelStatus = _enum([
 	"undecided",
 	"limited"
 ]);
-const figure = number().nullable();
+const figure = number$1().nullable();
 const LevelRow = strictObject({
 	level,
 	probes: count$4,
@@ -9157,7 +9168,7 @@ const LevelRow = strictObject({
 	achieved: figure,
 	served: figure,
 	cpu: figure,
-	services: record(Name, number().min(0)),
+	services: record(Name, number$1().min(0)),
 	p50: figure,
 	p95: figure,
 	p99: figure,
@@ -9179,12 +9190,12 @@ const Knee = strictObject({
 	confirmed: tuple([count$4, count$4])
 });
 const estimate = strictObject({
-	value: number(),
-	interval: tuple([number(), number()]).nullable()
+	value: number$1(),
+	interval: tuple([number$1(), number$1()]).nullable()
 });
 const place = strictObject({
 	level,
-	rate: number().positive()
+	rate: number$1().positive()
 });
 const Curve = strictObject({
 	peak: place.nullable(),
@@ -9195,23 +9206,23 @@ const Curve = strictObject({
 		lambda: estimate,
 		sigma: estimate,
 		kappa: estimate,
-		residual: number().min(0),
+		residual: number$1().min(0),
 		peak: strictObject({
-			at: number().min(1),
-			rate: number(),
+			at: number$1().min(1),
+			rate: number$1(),
 			measured: boolean()
 		}).nullable()
 	}), strictObject({
 		kind: literal("refused"),
 		why: text$6
 	})]),
-	capacity: number().positive().nullable(),
+	capacity: number$1().positive().nullable(),
 	plans: array(strictObject({
-		load: number().positive(),
+		load: number$1().positive(),
 		instances: count$4.min(1),
 		cost: strictObject({
-			perMonth: number(),
-			perMillion: number(),
+			perMonth: number$1(),
+			perMillion: number$1(),
 			currency: string().length(3)
 		}).nullable()
 	})).max(50)
@@ -9229,7 +9240,7 @@ const LevelsShown = strictObject({
 
 // src/model/noise.ts
 const text$5 = string().max(2e3);
-const count$3 = number().int().min(0);
+const count$3 = number$1().int().min(0);
 const PairMode = _enum([
 	"request",
 	"slice",
@@ -9237,10 +9248,10 @@ const PairMode = _enum([
 	"duet"
 ]);
 const NoiseFigures = strictObject({
-	variance: number().min(0),
+	variance: number$1().min(0),
 	starts: array(strictObject({
 		pairs: count$3.min(1).max(2e3),
-		mean: number()
+		mean: number$1()
 	})).min(1).max(50)
 }).refine(({ starts }) => starts.reduce((sum, { pairs }) => sum + pairs, 0) >= 2, "two pairs at least");
 const NoiseRecord = strictObject({
@@ -9250,7 +9261,7 @@ const NoiseRecord = strictObject({
 	fingerprint: Fingerprint,
 	digest: text$5,
 	mode: PairMode,
-	block: number().positive(),
+	block: number$1().positive(),
 	pace: literal("full").optional(),
 	variants: record(string().max(100), record(string().max(400), NoiseFigures))
 });
@@ -9258,7 +9269,7 @@ const NoiseRecords = array(NoiseRecord).max(48);
 
 // src/model/duel.ts
 const text$4 = string().max(2e3);
-const count$2 = number().int().min(0);
+const count$2 = number$1().int().min(0);
 const PairSide = strictObject({
 	seconds: Seconds,
 	metrics: Metrics,
@@ -9284,9 +9295,9 @@ const PairRecord = discriminatedUnion("outcome", [strictObject({
 	load: strictObject({
 		iterations: count$2,
 		dropped: count$2,
-		achieved: number().min(0).nullable(),
-		busy: number().min(0).nullable(),
-		pauses: number().min(0).max(1).optional()
+		achieved: number$1().min(0).nullable(),
+		busy: number$1().min(0).nullable(),
+		pauses: number$1().min(0).max(1).optional()
 	}),
 	base: PairSide,
 	head: PairSide
@@ -9331,7 +9342,7 @@ const DuelRecord = strictObject({
 	pairings: array(Pairing).max(2e3),
 	gone: array(Name).max(2e3).optional(),
 	...Looks,
-	budget: number().positive().nullable(),
+	budget: number$1().positive().nullable(),
 	pairs: array(PairRecord).max(1e5),
 	shards: count$2.min(1).optional(),
 	parts: array(DuelPart).min(1).max(1e3).optional()
@@ -9339,7 +9350,7 @@ const DuelRecord = strictObject({
 
 // src/model/profiling.ts
 const text$3 = string().max(2e3);
-const count$1 = number().int().min(0);
+const count$1 = number$1().int().min(0);
 const Frame = strictObject({
 	name: string().max(200),
 	file: string().max(400).nullable(),
@@ -9356,19 +9367,19 @@ const CpuProfile = strictObject({
 		"java",
 		"perf"
 	]),
-	interval: number().positive(),
+	interval: number$1().positive(),
 	frames: array(Frame).max(1e4),
 	nodes: array(tuple([
-		number().int().min(-1),
+		number$1().int().min(-1),
 		count$1,
-		number().min(0)
+		number$1().min(0)
 	])).max(2e4)
 });
 const StatementCount = strictObject({
 	text: string().max(2e3),
 	calls: count$1,
 	rows: count$1,
-	seconds: number().min(0)
+	seconds: number$1().min(0)
 });
 const StatementsRun = strictObject({
 	start: count$1,
@@ -9413,8 +9424,8 @@ const WorkloadFacts = strictObject({
 const Composed = strictObject({
 	engine: text$2,
 	allotted: strictObject({
-		cpus: number().min(0),
-		memory: number().min(0)
+		cpus: number$1().min(0),
+		memory: number$1().min(0)
 	}).optional(),
 	services: record(Name, strictObject({
 		image: text$2,
@@ -9423,9 +9434,9 @@ const Composed = strictObject({
 	}))
 });
 const StartFacts = strictObject({
-	start: number().int().min(0),
+	start: number$1().int().min(0),
 	began: Instant,
-	ready: record(Name, number().min(0))
+	ready: record(Name, number$1().min(0))
 });
 const RulesUsed = strictObject({
 	base: Sha,
@@ -9436,12 +9447,12 @@ const RulesUsed = strictObject({
 	service: array(text$2).max(2e3)
 });
 const Spent = strictObject({
-	load: number().min(0),
-	total: number().min(0),
-	measured: number().min(0).optional(),
-	build: number().min(0).optional(),
-	start: number().min(0).optional(),
-	why: number().min(0).optional()
+	load: number$1().min(0),
+	total: number$1().min(0),
+	measured: number$1().min(0).optional(),
+	build: number$1().min(0).optional(),
+	start: number$1().min(0).optional(),
+	why: number$1().min(0).optional()
 });
 const Run = strictObject({
 	schema: literal(tag("run")),
@@ -9452,7 +9463,7 @@ const Run = strictObject({
 	steelyard: text$2,
 	runnerClass: Name,
 	profile: Name.nullable(),
-	scale: number().positive().max(1).optional(),
+	scale: number$1().positive().max(1).optional(),
 	only: array(Name).nullable(),
 	variants: array(Name).optional(),
 	commit: strictObject({
@@ -9481,9 +9492,9 @@ const Run = strictObject({
 	duel: DuelRecord.optional(),
 	fallback: text$2.optional(),
 	shards: strictObject({
-		of: number().int().min(1),
+		of: number$1().int().min(1),
 		absent: array(strictObject({
-			index: number().int().min(1),
+			index: number$1().int().min(1),
 			why: text$2
 		})).max(1e3)
 	}).optional(),
@@ -9547,7 +9558,7 @@ const WaiversUsed = strictObject({
 
 // src/model/comparison.ts
 const text$1 = string().max(8e3);
-const count = number().int().min(0);
+const count = number$1().int().min(0);
 const Warning = strictObject({
 	code: Name,
 	message: text$1,
@@ -9559,8 +9570,8 @@ const Warning = strictObject({
 	}).optional()
 });
 const Sample = strictObject({
-	values: array(number()).min(1).max(2e3),
-	center: number()
+	values: array(number$1()).min(1).max(2e3),
+	center: number$1()
 });
 const Evidence = strictObject({
 	mode: _enum([
@@ -9571,21 +9582,21 @@ const Evidence = strictObject({
 		"duet"
 	]),
 	n: count,
-	estimate: number(),
-	interval: tuple([number(), number()]),
-	se: number().positive(),
-	df: number().positive(),
-	pWorse: number().min(0).max(1),
-	pBetter: number().min(0).max(1),
-	level: number().min(0).max(1),
+	estimate: number$1(),
+	interval: tuple([number$1(), number$1()]),
+	se: number$1().positive(),
+	df: number$1().positive(),
+	pWorse: number$1().min(0).max(1),
+	pBetter: number$1().min(0).max(1),
+	level: number$1().min(0).max(1),
 	family: count,
-	band: number().positive(),
-	floor: number().min(0),
-	mde: number().positive(),
+	band: number$1().positive(),
+	floor: number$1().min(0),
+	mde: number$1().positive(),
 	prior: strictObject({
 		used: boolean(),
-		df: number().min(0),
-		sd: number().min(0)
+		df: number$1().min(0),
+		sd: number$1().min(0)
 	}),
 	duel: strictObject({
 		look: count,
@@ -9598,19 +9609,19 @@ const Evidence = strictObject({
 			"failed",
 			"invalid"
 		]).nullable(),
-		starts: number().min(1),
+		starts: number$1().min(1),
 		toFind: strictObject({
 			pairs: count,
-			startSd: number().min(0).nullable()
+			startSd: number$1().min(0).nullable()
 		}).optional()
 	}).optional()
 });
 const Limit = strictObject({
 	wanted: text$1,
-	range: tuple([number().nullable(), number().nullable()]).optional(),
+	range: tuple([number$1().nullable(), number$1().nullable()]).optional(),
 	because: text$1.nullable(),
-	seen: number(),
-	bounds: tuple([number(), number()]).nullable(),
+	seen: number$1(),
+	bounds: tuple([number$1(), number$1()]).nullable(),
 	outcome: _enum([
 		"pass",
 		"risk",
@@ -9690,14 +9701,14 @@ const Comparison = strictObject({
 		unlike: count.optional()
 	}),
 	overall: Verdict,
-	exit: number().int(),
+	exit: number$1().int(),
 	conclusion: _enum([
 		"success",
 		"neutral",
 		"failure"
 	]),
 	failOn: array(Verdict),
-	mde: number().positive().nullable(),
+	mde: number$1().positive().nullable(),
 	rows: array(Row).max(2e4),
 	workloads: array(WorkloadSummary),
 	waivers: WaiversUsed.optional(),
@@ -9723,40 +9734,35 @@ const COMMENT_MODES = [
 // src/action/inputs.ts
 const text = string().max(1e3);
 const given = text.transform((value) => value === "" ? void 0 : value);
+const optional = (schema) => given.pipe(schema.optional());
+const matching = (pattern, wanted) => optional(string().regex(pattern, wanted));
+const token = text.min(1, "a token; by default the job's own");
 const path = text.regex(/^(?!\/)(?!.*(?:^|\/)\.\.(?:\/|$))[^\0-\x1f\\:]+$/, "a path below the top of the repository").transform((value) => value.replace(/^(?:\.\/)+/, "").replace(/\/+$/, ""));
 const flag = _enum(["true", "false"], "true or false").transform((value) => value === "true");
-const sha = given.pipe(string().regex(/^[0-9a-f]{40,64}$/, "the whole name of a commit: 40 hexadecimal digits").optional());
-const ref = given.pipe(string().regex(/^[^-\0-\x20~^:?*[\\][^\0-\x20~^:?*[\\]*$/, "a branch, tag or commit").optional());
-const whole = (least, most) => given.pipe(string().regex(/^\d+$/, `a whole number from ${least} to ${most}`).transform(Number).pipe(number().min(least).max(most)).optional());
-const scale = given.pipe(string().regex(/^\d+(\.\d+)?$/, `a share from ${SCALES.least} to ${SCALES.most}, such as 0.05`).transform(Number).pipe(number().min(SCALES.least).max(SCALES.most)).optional());
+const sha = matching(/^[0-9a-f]{40,64}$/, "the whole name of a commit: 40 hexadecimal digits");
+const ref = matching(/^[^-\0-\x20~^:?*[\\][^\0-\x20~^:?*[\\]*$/, "a branch, tag or commit");
+const number = (pattern, wanted, { least, most }) => optional(string().regex(pattern, wanted).transform(Number).pipe(number$1().min(least).max(most)));
+const whole = (least, most) => number(/^\d+$/, `a whole number from ${least} to ${most}`, {
+	least,
+	most
+});
+const scale = number(/^\d+(\.\d+)?$/, `a share from ${SCALES.least} to ${SCALES.most}, such as 0.05`, SCALES);
+const WORKFLOW = [/^[\w.-]+\.ya?ml$/, "the file name of a workflow, such as perf.yml"];
 const name = string().regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,79}$/, "letters, digits, \"_\", \".\" and \"-\"");
 const list = given.transform((value) => value?.split(",").map((item) => item.trim()));
 const MOST = Number.MAX_SAFE_INTEGER;
-const duration = given.transform((value, context) => {
-	const found = value === void 0 ? void 0 : seconds$1(value);
-	if (value === void 0 || found !== void 0 && found > 0) return found;
+const parsed = (parse, message) => given.transform((value, context) => {
+	const found = value === void 0 ? void 0 : parse(value);
+	if (value === void 0 || found !== void 0) return found;
 	context.addIssue({
 		code: "custom",
-		message: "a duration such as 90s or 8m",
+		message,
 		input: value
 	});
 	return NEVER;
 });
-const shard = given.transform((value, context) => {
-	if (value === void 0) return void 0;
-	const [, index, of] = /^([1-9]\d{0,3})\/([1-9]\d{0,3})$/.exec(value) ?? [];
-	if (Number(index) <= Number(of)) return {
-		index: Number(index),
-		of: Number(of)
-	};
-	context.addIssue({
-		code: "custom",
-		message: "a shard such as 2/4: the second of four",
-		input: value
-	});
-	return NEVER;
-});
-const shards = whole(1, 100).transform((value) => value ?? 1);
+const duration = parsed((value) => seconds$1(value) || void 0, "a duration such as 90s or 8m");
+const shard = parsed(shardOf, "a shard such as 2/4: the second of four");
 function outOf(saved) {
 	const found = path.safeParse(saved);
 	if (found.success) return found.data;
@@ -9779,7 +9785,7 @@ const pairs = string().max(5e4).transform((value, context) => {
 	return found;
 });
 const Wanted = {
-	profile: given.pipe(name.optional()),
+	profile: optional(name),
 	only: list.pipe(array(name).optional()),
 	variants: list.pipe(array(name).optional()),
 	reference: _enum([
@@ -9791,9 +9797,15 @@ const Wanted = {
 	budget: duration,
 	trials: whole(1, 200),
 	scale,
-	stack: given.pipe(_enum(STACK_KINDS, STACK_KINDS.join(", ")).optional()),
+	stack: optional(_enum(STACK_KINDS, STACK_KINDS.join(", "))),
 	"stack-env": pairs,
-	"runner-class": given.pipe(name.optional())
+	"runner-class": optional(name)
+};
+const Figures = {
+	artifact: string().min(1).max(255),
+	figures: given,
+	shards: whole(1, 100).transform((value) => value ?? 1),
+	"run-id": whole(1, MOST)
 };
 const MeasureInputs = strictObject({
 	config: path,
@@ -9803,18 +9815,15 @@ const MeasureInputs = strictObject({
 	base: ref,
 	seed: whole(0, 2 ** 31 - 1),
 	shard,
-	why: given.pipe(_enum(WHYS, WHYS.join(", ")).optional()),
+	why: optional(_enum(WHYS, WHYS.join(", "))),
 	"no-wait": flag,
 	sha,
 	"fail-on-verdict": flag
 });
 const ReportInputs = strictObject({
-	token: text.min(1, "a token; by default the job's own"),
-	artifact: string().min(1).max(255),
-	figures: given,
-	shards,
-	"run-id": whole(1, MOST),
-	workflow: given.pipe(string().regex(/^\.github\/workflows\/[\w.-]+\.ya?ml$/, "a path such as .github/workflows/perf.yml").optional()),
+	token,
+	...Figures,
+	workflow: matching(/^\.github\/workflows\/[\w.-]+\.ya?ml$/, "a path such as .github/workflows/perf.yml"),
 	config: path,
 	baselines: path,
 	...Wanted,
@@ -9823,15 +9832,15 @@ const ReportInputs = strictObject({
 	comment: _enum(COMMENT_MODES, COMMENT_MODES.join(", ")),
 	check: _enum(CHECK_MODES, CHECK_MODES.join(", ")),
 	name,
-	trend: given.pipe(url({
+	trend: optional(url({
 		protocol: /^https?$/,
 		error: "an address that begins with https://"
-	}).optional()),
-	rerun: given.pipe(string().regex(/^[\w.-]+\.ya?ml$/, "the file name of a workflow, such as perf.yml").optional()),
+	})),
+	rerun: matching(...WORKFLOW),
 	"fail-on-verdict": flag
 });
 const TargetInputs = strictObject({
-	token: text.min(1, "a token; by default the job's own"),
+	token,
 	"pull-request": whole(1, MOST),
 	ref,
 	sha,
@@ -9839,19 +9848,19 @@ const TargetInputs = strictObject({
 	name
 });
 const RequestInputs = strictObject({
-	token: text.min(1, "a token; by default the job's own"),
-	workflow: string().regex(/^[\w.-]+\.ya?ml$/, "the file name of a workflow, such as perf.yml"),
+	token,
+	workflow: string().regex(...WORKFLOW),
 	config: path,
 	label: string().min(1).max(100)
 });
 const LedgerInputs = strictObject({
-	token: text.min(1, "a token; by default the job's own"),
-	workflow: string().regex(/^[\w.-]+\.ya?ml$/, "the file name of a workflow, such as perf.yml"),
+	token,
+	workflow: string().regex(...WORKFLOW),
 	config: path,
 	name
 });
 const WatchInputs = strictObject({
-	token: text.min(1, "a token; by default the job's own"),
+	token,
 	job: string().min(1).max(200),
 	within: duration.refine((value) => value !== void 0, "a duration such as 30m"),
 	sha,
@@ -9859,16 +9868,13 @@ const WatchInputs = strictObject({
 	name
 });
 const RefreshInputs = strictObject({
-	token: text.min(1, "a token; by default the job's own"),
-	artifact: string().min(1).max(255),
-	figures: given,
-	shards,
-	"run-id": whole(1, MOST),
+	token,
+	...Figures,
 	config: path,
 	baselines: path
 });
 const TrackInputs = strictObject({
-	token: text.min(1, "a token; by default the job's own"),
+	token,
 	history: path,
 	config: path,
 	days: whole(1, 3650).transform((value) => value ?? 30)

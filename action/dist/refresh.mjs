@@ -1,14 +1,15 @@
 import { runProgram } from "./chunks/commands/entry.mjs";
-import { VERSION, logTo, redactor } from "./chunks/base.mjs";
 import { fetchFigures, measuredCommit, readFigures } from "./chunks/commands/figures.mjs";
 import { pushCommit } from "./chunks/git.mjs";
+import { VERSION } from "./chunks/base.mjs";
 import { compare, session, withSession, withSince } from "./chunks/compare.mjs";
 import { codeSpan, markdownLink, proposalBody, proposalTitle } from "./chunks/report.mjs";
 import { baselineAt, baselinePath, reviewable } from "./chunks/store.mjs";
 import { doubts, obstaclesIn } from "./chunks/commands/baseline2.mjs";
 import { configAt, waiversAt } from "./chunks/commands/rulefiles.mjs";
-import { clientOf, contextOf, originOf, restForge, restProposals } from "./chunks/github.mjs";
-import { RefreshInputs, explained, failed, fileOf, githubRunner, inputsOf, payload } from "./chunks/action/runner.mjs";
+import { originOf, restProposals } from "./chunks/github.mjs";
+import { RefreshInputs, fileOf, githubRunner } from "./chunks/action/runner.mjs";
+import { step } from "./chunks/action/step.mjs";
 
 // src/commands/pull/pusher.ts
 const pusher = ({ env, signal }, { server, repository: { owner, repo } }, token) => (branch, from, commit) => pushCommit({
@@ -139,56 +140,47 @@ function growth(options, config, known, waiting) {
 }
 
 // src/action/refresh.ts
-const REMEDY = "give the job permissions: actions: read, contents: write, pull-requests: write; and let Actions create pull requests (Settings, Actions, General)";
-async function refreshStep(world, runner, pace) {
-	try {
-		const inputs = inputsOf(RefreshInputs, world.env);
-		const { token, config, baselines } = inputs;
-		runner.mask(token);
-		const log = logTo(world.err, redactor([token]));
-		const context = contextOf(world.env, await payload(world));
-		const client = clientOf({
-			token,
-			api: context.api,
-			log,
-			...pace && { pace }
+const FAILURE = {
+	title: "No baseline can be proposed",
+	remedy: "give the job permissions: actions: read, contents: write, pull-requests: write; and let Actions create pull requests (Settings, Actions, General)"
+};
+const refreshStep = (world, runner, pace) => step(RefreshInputs, {
+	world,
+	runner,
+	pace
+}, FAILURE, async ({ inputs, log, context, client, forge }) => {
+	const origin = await originOf(context, { run: inputs["run-id"] }, forge);
+	const { token, config, baselines, artifact, shards } = inputs;
+	const where = {
+		artifact,
+		shards,
+		file: fileOf(world, inputs.figures)
+	};
+	const run = await readFigures(await fetchFigures(origin, where, forge));
+	measuredCommit(run, origin, void 0);
+	const done = await refresh({
+		run,
+		config,
+		baselines,
+		page: context.runUrl,
+		at: world.now().toISOString(),
+		defaultBranch: context.defaultBranch ?? await forge.defaultBranch()
+	}, restProposals(client, context.repository, pusher(world, context, token)), log);
+	runner.output("outcome", done.kind);
+	if (done.kind === "refused") {
+		for (const message of done.why) runner.remark({
+			level: "notice",
+			title: "No baseline is proposed",
+			message
 		});
-		const forge = restForge(client, context.repository);
-		const origin = await originOf(context, { run: inputs["run-id"] }, forge);
-		const { artifact, shards } = inputs;
-		const where = {
-			artifact,
-			shards,
-			file: fileOf(world, inputs.figures)
-		};
-		const run = await readFigures(await fetchFigures(origin, where, forge));
-		measuredCommit(run, origin, void 0);
-		const done = await refresh({
-			run,
-			config,
-			baselines,
-			page: context.runUrl,
-			at: world.now().toISOString(),
-			defaultBranch: context.defaultBranch ?? await forge.defaultBranch()
-		}, restProposals(client, context.repository, pusher(world, context, token)), log);
-		runner.output("outcome", done.kind);
-		if (done.kind === "refused") {
-			for (const message of done.why) runner.remark({
-				level: "notice",
-				title: "No baseline is proposed",
-				message
-			});
-			await runner.summary(`No baseline is proposed:\n\n${done.why.map((why) => `- ${codeSpan(why, 500)}`).join("\n")}`);
-		} else if (done.kind !== "current") {
-			runner.output("pull-request", String(done.proposal.number));
-			runner.output("url", done.proposal.url);
-			await runner.summary(`${markdownLink("The proposed baseline", done.proposal.url)} was ${done.kind}.`);
-		}
-		return 0;
-	} catch (error) {
-		return failed(explained(error, REMEDY), "No baseline can be proposed", runner);
+		await runner.summary(`No baseline is proposed:\n\n${done.why.map((why) => `- ${codeSpan(why, 500)}`).join("\n")}`);
+	} else if (done.kind !== "current") {
+		runner.output("pull-request", String(done.proposal.number));
+		runner.output("url", done.proposal.url);
+		await runner.summary(`${markdownLink("The proposed baseline", done.proposal.url)} was ${done.kind}.`);
 	}
-}
+	return 0;
+});
 
 // src/action/entries/refresh.ts
 await runProgram((world) => refreshStep(world, githubRunner(world.err)), "stdout");

@@ -1,13 +1,14 @@
 import { runProgram } from "./chunks/commands/entry.mjs";
-import { SteelyardError, logTo, redactor } from "./chunks/base.mjs";
+import { SteelyardError } from "./chunks/base.mjs";
 import { Overdue, judging, reportPull, undelivered } from "./chunks/commands/pull.mjs";
 import { rendered } from "./chunks/commands/report2.mjs";
 import { whyText } from "./chunks/commands/compare.mjs";
 import { artifactNames } from "./chunks/commands/figures.mjs";
 import { trustedCheck, trustedGroup } from "./chunks/commands/queue.mjs";
-import { clientOf, contextOf, postCheck, restForge } from "./chunks/github.mjs";
+import { postCheck } from "./chunks/github.mjs";
 import { writeComparison, writeText } from "./chunks/store.mjs";
-import { ReportInputs, failed, fileOf, githubRunner, inputsOf, payload, reportOptions, verdictOutputs } from "./chunks/action/runner.mjs";
+import { ReportInputs, fileOf, githubRunner, reportFailure, reportOptions, verdictOutputs } from "./chunks/action/runner.mjs";
+import { connect } from "./chunks/action/step.mjs";
 import { _usingCtx } from "./chunks/helpers.mjs";
 import { join, resolve } from "node:path";
 import { Worker, isMainThread, parentPort } from "node:worker_threads";
@@ -102,17 +103,11 @@ async function reportStep(world, runner, worker, pace) {
 		try {
 			var _usingCtx$1 = _usingCtx();
 			const judging = _usingCtx$1.a(worker());
-			const inputs = inputsOf(ReportInputs, world.env);
-			runner.mask(inputs.token);
-			const log = logTo(world.err, redactor([inputs.token]));
-			const context = contextOf(world.env, await payload(world));
-			const client = clientOf({
-				token: inputs.token,
-				api: context.api,
-				log,
-				...pace && { pace }
+			const { inputs, log, context, forge } = await connect(ReportInputs, {
+				world,
+				runner,
+				pace
 			});
-			const forge = restForge(client, context.repository);
 			const file = fileOf(world, inputs.figures);
 			const options = {
 				...reportOptions(inputs),
@@ -129,7 +124,7 @@ async function reportStep(world, runner, worker, pace) {
 			deliveryOutputs(report.deliveries, runner);
 			if (report.kind === "refused") {
 				const rest = undelivered(report.deliveries);
-				const code = await failed(report.why, "There are no figures to judge", runner);
+				const code = await reportFailure(report.why, "There are no figures to judge", runner);
 				if (rest !== "") await runner.summary(rest);
 				return code;
 			}
@@ -141,7 +136,7 @@ async function reportStep(world, runner, worker, pace) {
 			await _usingCtx$1.d();
 		}
 	} catch (error) {
-		return failed(error, "There is no report", runner);
+		return reportFailure(error, "There is no report", runner);
 	}
 }
 const isMeasured = async ({ group, runId }, where, forge) => group !== null && (where.file !== void 0 || (await forge.artifacts(runId)).some(({ name }) => artifactNames(where).includes(name)));

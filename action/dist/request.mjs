@@ -1,11 +1,12 @@
 import { runProgram } from "./chunks/commands/entry.mjs";
-import { SteelyardError, logTo, redactor, seconds, userError } from "./chunks/base.mjs";
+import { SteelyardError, seconds, userError } from "./chunks/base.mjs";
 import { Name } from "./chunks/model.mjs";
 import { codeSpan } from "./chunks/report.mjs";
 import { findConfig } from "./chunks/commands/rulefiles.mjs";
 import { TRUSTED } from "./chunks/commands/target.mjs";
-import { askOf, clientOf, contextOf, restForge, restRequests } from "./chunks/github.mjs";
-import { RequestInputs, explained, failed, githubRunner, inputsOf, payload } from "./chunks/action/runner.mjs";
+import { askOf, restRequests } from "./chunks/github.mjs";
+import { RequestInputs, githubRunner } from "./chunks/action/runner.mjs";
+import { step } from "./chunks/action/step.mjs";
 
 // src/commands/pull/request.ts
 const MOST_AN_HOUR = 6;
@@ -32,7 +33,7 @@ const unusable = (what) => userError(what, {
 	where: "the comment",
 	remedy: USAGE
 });
-async function requested(ask, at, forge, now) {
+async function startRequested(ask, at, forge, now) {
 	if (ask.kind === "comment") await forge.react(ask.comment, "eyes");
 	else await forge.removeLabel(ask.pull, ask.label);
 	const isTrusted = TRUSTED.includes(await forge.permission(ask.author));
@@ -112,47 +113,42 @@ async function demandRoom(number, { workflow }, forge, now) {
 }
 
 // src/action/request.ts
-async function requestStep(world, runner, pace) {
-	try {
-		const { token, workflow, config, label } = inputsOf(RequestInputs, world.env);
-		runner.mask(token);
-		const log = logTo(world.err, redactor([token]));
-		const event = await payload(world);
-		const { api, repository, defaultBranch } = contextOf(world.env, event);
-		const ask = askOf(event);
-		if (!(ask.kind === "label" ? ask.label === label : /^\s*\/perf(?:\s|$)/.test(ask.body))) {
-			log.info("nobody asks for a measurement here");
-			return 0;
-		}
-		const client = clientOf({
-			token,
-			api,
-			log,
-			...pace && { pace }
-		});
-		const at = {
-			repository,
-			workflow,
-			config,
-			defaultBranch: defaultBranch ?? await restForge(client, repository).defaultBranch()
-		};
-		const result = await requested(ask, at, restRequests(client, repository), world.now().getTime());
-		runner.output("outcome", result.kind);
-		if (result.kind === "refused") {
-			runner.remark({
-				level: "notice",
-				title: "Not measured",
-				message: result.why.message
-			});
-			return 0;
-		}
-		runner.output("sha", result.sha);
-		log.info(`started: ${workflow} for ${result.sha} of pull request ${result.pull}`);
+const FAILURE = {
+	title: "The measurement was not started",
+	remedy: "give the job permissions: actions: write, contents: read, pull-requests: write"
+};
+const requestStep = (world, runner, pace) => step(RequestInputs, {
+	world,
+	runner,
+	pace
+}, FAILURE, async ({ inputs, log, event, context, ...at }) => {
+	const { workflow, config, label } = inputs;
+	const { repository } = context;
+	const ask = askOf(event);
+	if (!(ask.kind === "label" ? ask.label === label : /^\s*\/perf(?:\s|$)/.test(ask.body))) {
+		log.info("nobody asks for a measurement here");
 		return 0;
-	} catch (error) {
-		return failed(explained(error, "give the job permissions: actions: write, contents: read, pull-requests: write"), "The measurement was not started", runner);
 	}
-}
+	const files = {
+		repository,
+		workflow,
+		config,
+		defaultBranch: context.defaultBranch ?? await at.forge.defaultBranch()
+	};
+	const result = await startRequested(ask, files, restRequests(at.client, repository), world.now().getTime());
+	runner.output("outcome", result.kind);
+	if (result.kind === "refused") {
+		runner.remark({
+			level: "notice",
+			title: "Not measured",
+			message: result.why.message
+		});
+		return 0;
+	}
+	runner.output("sha", result.sha);
+	log.info(`started: ${workflow} for ${result.sha} of pull request ${result.pull}`);
+	return 0;
+});
 
 // src/action/entries/request.ts
 await runProgram((world) => requestStep(world, githubRunner(world.err)), "stdout");

@@ -1,6 +1,6 @@
 import { runProgram } from "./chunks/commands/entry.mjs";
-import { TrackInputs, explained, failed, githubRunner, inputsOf, payload } from "./chunks/action/runner.mjs";
-import { logTo, redactor, userError } from "./chunks/base.mjs";
+import { TrackInputs, githubRunner } from "./chunks/action/runner.mjs";
+import { userError } from "./chunks/base.mjs";
 import { groundedPath } from "./chunks/exec.mjs";
 import { closing, evidenceOf, markOf, markdownLink, regressionBody, regressionTitle, remarked } from "./chunks/report.mjs";
 import { readHistory } from "./chunks/store.mjs";
@@ -9,7 +9,8 @@ import { configAt, waiversAt } from "./chunks/commands/rulefiles.mjs";
 import { accepting } from "./chunks/compare.mjs";
 import { isOurs } from "./chunks/model.mjs";
 import { sha256 } from "./chunks/commands/digest.mjs";
-import { clientOf, contextOf, restForge, restIssues } from "./chunks/github.mjs";
+import { restIssues } from "./chunks/github.mjs";
+import { step } from "./chunks/action/step.mjs";
 
 // src/commands/history/issueplan.ts
 const REACH = 8;
@@ -105,8 +106,8 @@ async function regressionsIn(cwd, name) {
 	}));
 }
 async function track(options, forge, tip, log) {
-	const { regressions, config, repository, now, days } = options;
-	const site = (await configAt(tip, config))?.site;
+	const { regressions, now, days } = options;
+	const site = (await configAt(tip, options.config))?.site;
 	const waivers = (await waiversAt(tip))?.rows ?? [];
 	const border = now.getTime() - days * DAY;
 	const self = await forge.self();
@@ -115,20 +116,34 @@ async function track(options, forge, tip, log) {
 		now,
 		border
 	});
+	const { done, carryOut } = steps(options, forge, site);
+	const all = await plan();
+	for (const step of all) if (step.kind !== "open") await carryOut(step);
+	const fresh = all.filter((step) => step.kind === "open").sort((a, b) => a.regression.p - b.regression.p);
+	for (const step of fresh.slice(0, MOST)) await carryOut(step);
+	if (done.opened.length > 0) {
+		for (const step of await plan()) if (step.kind === "close" && step.why === "duplicate") await carryOut(step);
+	}
+	const postponed = Math.max(0, fresh.length - MOST);
+	log.info(`${regressions.length} change points for the worse: ${done.opened.length} issues opened, ${done.updated.length} updated, ${done.reopened.length} reopened, ${done.closed.length} closed`);
+	return {
+		...done,
+		postponed
+	};
+}
+const DONE$1 = {
+	open: "opened",
+	update: "updated",
+	reopen: "reopened",
+	close: "closed"
+};
+const AGAIN = "The change is there again, and nothing accepts it any more.";
+function steps({ repository }, forge, site) {
 	const done = {
 		opened: [],
 		updated: [],
 		reopened: [],
 		closed: []
-	};
-	const close = async ({ issue, mark, remark }) => {
-		const edited = await forge.edit(issue.number, {
-			body: remarked(issue.body, mark),
-			state: "closed"
-		});
-		if (edited === null) return;
-		await forge.remark(issue.number, remark);
-		done.closed.push(edited);
 	};
 	const written = async ({ regression, mark }) => {
 		const { good, bad } = regression;
@@ -144,78 +159,61 @@ async function track(options, forge, tip, log) {
 			})
 		};
 	};
-	const steps = await plan();
-	for (const step of steps) {
-		if (step.kind === "open") continue;
-		if (step.kind === "close") {
-			await close(step);
-			continue;
+	const carryOut = async (step) => {
+		if (step.kind === "open") {
+			const { title, body } = await written(step);
+			done.opened.push(await forge.open(title, body));
+			return;
 		}
-		const state = step.kind === "reopen" ? { state: "open" } : {};
-		const edited = await forge.edit(step.issue.number, {
+		const change = step.kind === "close" ? {
+			body: remarked(step.issue.body, step.mark),
+			state: "closed"
+		} : {
 			...await written(step),
-			...state
-		});
-		if (edited === null) continue;
-		if (step.kind === "update") done.updated.push(edited);
-		else {
-			await forge.remark(edited.number, "The change is there again, and nothing accepts it any more.");
-			done.reopened.push(edited);
-		}
-	}
-	const fresh = steps.filter((step) => step.kind === "open").sort((a, b) => a.regression.p - b.regression.p);
-	for (const step of fresh.slice(0, MOST)) {
-		const { title, body } = await written(step);
-		done.opened.push(await forge.open(title, body));
-	}
-	if (done.opened.length > 0) {
-		for (const step of await plan()) if (step.kind === "close" && step.why === "duplicate") await close(step);
-	}
-	const postponed = Math.max(0, fresh.length - MOST);
-	log.info(`${regressions.length} change points for the worse: ${done.opened.length} issues opened, ${done.updated.length} updated, ${done.reopened.length} reopened, ${done.closed.length} closed`);
+			...step.kind === "reopen" && { state: "open" }
+		};
+		const edited = await forge.edit(step.issue.number, change);
+		if (edited === null) return;
+		const words = step.kind === "close" ? step.remark : step.kind === "reopen" ? AGAIN : null;
+		if (words !== null) await forge.remark(edited.number, words);
+		done[DONE$1[step.kind]].push(edited);
+	};
 	return {
-		...done,
-		postponed
+		done,
+		carryOut
 	};
 }
 
 // src/action/track.ts
-const REMEDY = "give the job permissions: contents: read, issues: write; and let the repository have issues (Settings, General)";
 const DONE = [
 	"opened",
 	"updated",
 	"reopened",
 	"closed"
 ];
-async function trackStep(world, runner, pace) {
-	try {
-		const { token, history, config, days } = inputsOf(TrackInputs, world.env);
-		runner.mask(token);
-		const log = logTo(world.err, redactor([token]));
-		const context = contextOf(world.env, await payload(world));
-		const { server, repository } = context;
-		const regressions = await regressionsIn(world.cwd, history);
-		const client = clientOf({
-			token,
-			api: context.api,
-			log,
-			...pace && { pace }
-		});
-		const forge = restForge(client, repository);
-		const done = await track({
-			regressions,
-			config,
-			days,
-			now: world.now(),
-			repository: `${server}/${repository.owner}/${repository.repo}`
-		}, restIssues(client, repository), forge.tree(context.defaultBranch ?? await forge.defaultBranch()), log);
-		for (const what of DONE) runner.output(what, done[what].map(({ number }) => number).join(","));
-		await runner.summary(summary(done, regressions.length));
-		return 0;
-	} catch (error) {
-		return failed(explained(error, REMEDY), "Change points cannot be tracked", runner);
-	}
-}
+const FAILURE = {
+	title: "Change points cannot be tracked",
+	remedy: "give the job permissions: contents: read, issues: write; and let the repository have issues (Settings, General)"
+};
+const trackStep = (world, runner, pace) => step(TrackInputs, {
+	world,
+	runner,
+	pace
+}, FAILURE, async ({ inputs, log, context, client, forge }) => {
+	const { history, config, days } = inputs;
+	const { server, repository } = context;
+	const regressions = await regressionsIn(world.cwd, history);
+	const done = await track({
+		regressions,
+		config,
+		days,
+		now: world.now(),
+		repository: `${server}/${repository.owner}/${repository.repo}`
+	}, restIssues(client, repository), forge.tree(context.defaultBranch ?? await forge.defaultBranch()), log);
+	for (const what of DONE) runner.output(what, done[what].map(({ number }) => number).join(","));
+	await runner.summary(summary(done, regressions.length));
+	return 0;
+});
 function summary(done, changes) {
 	const lines = DONE.flatMap((what) => done[what].map(({ number, url }) => `- ${markdownLink(`Issue ${number}`, url)} was ${what}.`));
 	if (done.postponed > 0) lines.push(`- ${done.postponed} more are opened by the next runs.`);

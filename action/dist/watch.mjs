@@ -1,8 +1,9 @@
 import { runProgram } from "./chunks/commands/entry.mjs";
-import { WatchInputs, explained, failed, githubRunner, inputsOf, payload } from "./chunks/action/runner.mjs";
-import { EXIT, logTo, redactor } from "./chunks/base.mjs";
-import { clientOf, contextOf, postCheck, restForge } from "./chunks/github.mjs";
+import { WatchInputs, githubRunner } from "./chunks/action/runner.mjs";
+import { EXIT } from "./chunks/base.mjs";
+import { postCheck } from "./chunks/github.mjs";
 import { format } from "./chunks/model.mjs";
+import { step } from "./chunks/action/step.mjs";
 import { setTimeout } from "node:timers/promises";
 
 // src/commands/pull/watch.ts
@@ -39,49 +40,44 @@ async function watchJob({ run, job, within, check }, forge, clock, log) {
 }
 
 // src/action/watch.ts
-async function watchStep(world, runner, pace, second = 1e3) {
-	try {
-		const { token, job, within = 0, sha, check: mode, name } = inputsOf(WatchInputs, world.env);
-		runner.mask(token);
-		const log = logTo(world.err, redactor([token]));
-		const context = contextOf(world.env, await payload(world));
-		const { api, repository, runId: run, runUrl: details } = context;
-		const forge = restForge(clientOf({
-			token,
-			api,
-			log,
-			...pace && { pace }
-		}), repository);
-		const check = {
-			name,
-			sha: sha ?? context.pull?.sha ?? context.sha,
-			details,
-			mode
-		};
-		const delivery = await watchJob({
-			run,
-			job,
-			within,
-			check
-		}, forge, {
-			now: () => performance.now() / second,
-			wait: (seconds) => setTimeout(seconds * second, void 0, { signal: world.signal })
-		}, log);
-		if (delivery === null) {
-			log.info(`${job} has a machine`);
-			return EXIT.ok;
-		}
-		const posted = "reason" in delivery ? `the check: ${delivery.reason}` : "the check says so";
-		runner.remark({
-			level: "failure",
-			title: "No machine took the measurement",
-			message: posted
-		});
-		return EXIT.environment;
-	} catch (error) {
-		return failed(explained(error, "give the job permissions: actions: read, checks: write"), "Nobody watches", runner);
+const FAILURE = {
+	title: "Nobody watches",
+	remedy: "give the job permissions: actions: read, checks: write"
+};
+const watchStep = (world, runner, pace, second = 1e3) => step(WatchInputs, {
+	world,
+	runner,
+	pace
+}, FAILURE, async ({ inputs, log, context, forge }) => {
+	const { job, within = 0, sha, check: mode, name } = inputs;
+	const { runId: run, runUrl: details } = context;
+	const check = {
+		name,
+		sha: sha ?? context.pull?.sha ?? context.sha,
+		details,
+		mode
+	};
+	const delivery = await watchJob({
+		run,
+		job,
+		within,
+		check
+	}, forge, {
+		now: () => performance.now() / second,
+		wait: (seconds) => setTimeout(seconds * second, void 0, { signal: world.signal })
+	}, log);
+	if (delivery === null) {
+		log.info(`${job} has a machine`);
+		return EXIT.ok;
 	}
-}
+	const posted = "reason" in delivery ? `the check: ${delivery.reason}` : "the check says so";
+	runner.remark({
+		level: "failure",
+		title: "No machine took the measurement",
+		message: posted
+	});
+	return EXIT.environment;
+});
 
 // src/action/entries/watch.ts
 await runProgram((world) => watchStep(world, githubRunner(world.err)), "stdout");

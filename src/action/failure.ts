@@ -19,7 +19,7 @@ export function explained(error: unknown, remedy: string): unknown {
  * Tells a person that a step could not do its work: in the log, as an annotation, and in the summary, which is there
  * whatever happened. Returns the exit code.
  */
-export async function failed(error: unknown, what: string, runner: Runner): Promise<number> {
+export async function reportFailure(error: unknown, what: string, runner: Runner): Promise<number> {
   const expected = isExpected(error);
   const first = expected
     ? error.message

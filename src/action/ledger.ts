@@ -1,6 +1,6 @@
 import { userError } from "../base/errors.ts";
 import type { World } from "../base/world.ts";
-import { creepLedger } from "../commands/pull/ledger.ts";
+import { runCreepLedger } from "../commands/pull/ledger.ts";
 import type { Pace } from "../github/client.ts";
 import { isGiteaApi } from "../github/gitea.ts";
 import { restLanded } from "../github/landed.ts";
@@ -26,7 +26,11 @@ export const ledgerStep = (world: World, runner: Runner, pace?: Pace): Promise<n
     const { workflow, config, name } = inputs;
     const branch = context.defaultBranch ?? (await forge.defaultBranch());
     const options = { branch, workflow, config, name };
-    const creep = await creepLedger(options, restLanded(client, context.repository), world.now().getTime());
+    const creep = await runCreepLedger(
+      options,
+      restLanded(client, context.repository),
+      world.now().getTime(),
+    );
     runner.output("outcome", creep.outcome.kind);
     runner.output("release", creep.release);
     runner.output("unmeasured", String(creep.unmeasured.length + creep.beyond));

@@ -13,7 +13,7 @@ import type { Run } from "../model/run.ts";
 import { annotations } from "../report/check.ts";
 import { summary } from "../report/summary.ts";
 import { readText } from "../store/files.ts";
-import { failed } from "./failure.ts";
+import { reportFailure } from "./failure.ts";
 import { inputsOf, jobOptions, MeasureInputs } from "./inputs.ts";
 import { showLogs } from "./logs.ts";
 import { verdictOutputs } from "./outputs.ts";
@@ -52,7 +52,7 @@ export async function measureStep(world: World, runner: Runner): Promise<number>
     return inputs["fail-on-verdict"] ? comparison.exit : 0;
   } catch (error) {
     if (logs !== null && error instanceof SteelyardError) await showLogs(logs, runner);
-    return failed(error, "Nothing could be measured", runner);
+    return reportFailure(error, "Nothing could be measured", runner);
   }
 }
 

@@ -13,7 +13,7 @@ import type { CheckRun, Forge } from "../github/forge.ts";
 import type { Delivery } from "../model/delivery.ts";
 import { writeText } from "../store/files.ts";
 import { writeComparison } from "../store/records.ts";
-import { failed } from "./failure.ts";
+import { reportFailure } from "./failure.ts";
 import { ReportInputs, reportOptions } from "./inputs.ts";
 import { fileOf } from "./measure.ts";
 import { verdictOutputs } from "./outputs.ts";
@@ -47,14 +47,14 @@ export async function reportStep(
     deliveryOutputs(report.deliveries, runner);
     if (report.kind === "refused") {
       const rest = undelivered(report.deliveries);
-      const code = await failed(report.why, "There are no figures to judge", runner);
+      const code = await reportFailure(report.why, "There are no figures to judge", runner);
       if (rest !== "") await runner.summary(rest);
       return code;
     }
     await results(world, report, runner);
     return inputs["fail-on-verdict"] ? report.comparison.exit : 0;
   } catch (error) {
-    return failed(error, "There is no report", runner);
+    return reportFailure(error, "There is no report", runner);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { World } from "../base/world.ts";
-import { requested } from "../commands/pull/request.ts";
+import { startRequested } from "../commands/pull/request.ts";
 import type { Pace } from "../github/client.ts";
 import { askOf, restRequests } from "../github/requests.ts";
 import { RequestInputs } from "./inputs.ts";
@@ -24,7 +24,12 @@ export const requestStep = (world: World, runner: Runner, pace?: Pace): Promise<
     }
     const defaultBranch = context.defaultBranch ?? (await at.forge.defaultBranch());
     const files = { repository, workflow, config, defaultBranch };
-    const result = await requested(ask, files, restRequests(at.client, repository), world.now().getTime());
+    const result = await startRequested(
+      ask,
+      files,
+      restRequests(at.client, repository),
+      world.now().getTime(),
+    );
     runner.output("outcome", result.kind);
     if (result.kind === "refused") {
       runner.remark({ level: "notice", title: "Not measured", message: result.why.message });

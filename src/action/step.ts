@@ -5,7 +5,7 @@ import type { World } from "../base/world.ts";
 import { clientOf, type Pace } from "../github/client.ts";
 import { contextOf } from "../github/context.ts";
 import { restForge } from "../github/rest.ts";
-import { explained, failed } from "./failure.ts";
+import { explained, reportFailure } from "./failure.ts";
 import { inputsOf } from "./inputs.ts";
 import { payload } from "./measure.ts";
 import type { Runner } from "./runner.ts";
@@ -48,6 +48,6 @@ export async function step<S extends z.ZodObject<{ token: z.ZodString }>>(
   try {
     return await act(await connect(schema, place));
   } catch (error) {
-    return failed(explained(error, remedy), title, place.runner);
+    return reportFailure(explained(error, remedy), title, place.runner);
   }
 }

@@ -1,6 +1,6 @@
 import type { World } from "../base/world.ts";
 import { trustedGroup } from "../commands/pull/queue.ts";
-import { targetOf } from "../commands/pull/target.ts";
+import { wantedTarget } from "../commands/pull/target.ts";
 import type { Pace } from "../github/client.ts";
 import { restLookup } from "../github/lookup.ts";
 import { TargetInputs } from "./inputs.ts";
@@ -21,7 +21,7 @@ export const targetStep = (world: World, runner: Runner, pace?: Pace): Promise<n
     const look = restLookup(client, context.repository);
     // Of a run that was started again: who did that.
     const actor = world.env.GITHUB_TRIGGERING_ACTOR || world.env.GITHUB_ACTOR || "";
-    const target = await targetOf({ pull, ref, sha }, context, actor, look);
+    const target = await wantedTarget({ pull, ref, sha }, context, actor, look);
     runner.output("sha", target.sha);
     runner.output("pull-request", target.pull === null ? "" : String(target.pull));
     runner.output("base", target.base ?? "");

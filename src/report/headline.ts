@@ -17,7 +17,7 @@ import {
   unjudged,
   worse,
 } from "./phrases.ts";
-import { deciding, limitation, sharper, startsLimit } from "./sharper.ts";
+import { decidingMeasurement, limitation, sharper, startsLimit } from "./sharper.ts";
 
 /**
  * The verdict in two lines of plain text. Names and commands stand between backticks, as in every message, so that each
@@ -203,7 +203,7 @@ function probable(comparison: Comparison, rows: readonly Row[]): Words {
   const more = others(rows, "more metric is probably worse", "more metrics are probably worse");
   return [
     `Cannot tell: ${changed(row, "probably ")}${more}`,
-    `The change is ${changeText(row!)}, which is not enough for a verdict. ${deciding(comparison, row!)}`,
+    `The change is ${changeText(row!)}, which is not enough for a verdict. ${decidingMeasurement(comparison, row!)}`,
   ];
 }
 

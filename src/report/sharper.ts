@@ -11,7 +11,7 @@ export const sharper = (rows: readonly Row[]) =>
     : "Measure more pairs, or use a quieter machine.";
 
 /** The measurement that would decide a row. A run of n pairs detects its `mde`, and 4 n pairs detect half of that. */
-export function deciding(comparison: Comparison, row: Row): string {
+export function decidingMeasurement(comparison: Comparison, row: Row): string {
   const { mode, n, mde, estimate, band } = row.evidence!;
   if (estimate <= band) return `It may be below the band of ±${logPercent(band)}. ${sharper([row])}`;
   if (mode === "baseline") return sharper([row]);

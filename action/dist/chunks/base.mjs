@@ -39,6 +39,10 @@ var SteelyardError = class extends Error {
 };
 const userError = (what, advice) => new SteelyardError("user", what, advice);
 const environmentError = (what, advice) => new SteelyardError("environment", what, advice);
+const wrongOption = (name, found, remedy) => userError(`--${name} got "${found.slice(0, 80)}".`, {
+	where: "the command line",
+	remedy
+});
 const isExpected = (error) => error instanceof SteelyardError && error.fault !== "bug";
 var Interrupted = class extends Error {
 	by;
@@ -189,21 +193,20 @@ const firstLine = (text, most = 2e3) => text.trim().split("\n", 1)[0].slice(0, m
 // src/base/shell.ts
 const shellWord = (word) => /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 
-// src/base/tags.ts
-function matchesTag(pattern, tag) {
+// src/base/pattern.ts
+function matches(pattern, text) {
 	const parts = pattern.split("*");
 	const [first = "", last = ""] = [parts[0], parts.at(-1)];
-	if (parts.length === 1) return tag === pattern;
-	if (!tag.startsWith(first) || !tag.endsWith(last) || tag.length < first.length + last.length) return false;
+	if (parts.length === 1) return text === pattern;
+	if (!text.startsWith(first) || !text.endsWith(last) || text.length < first.length + last.length) return false;
 	let at = first.length;
 	for (const part of parts.slice(1, -1)) {
-		const found = tag.indexOf(part, at);
+		const found = text.indexOf(part, at);
 		if (found === -1) return false;
 		at = found + part.length;
 	}
-	return at <= tag.length - last.length;
+	return at <= text.length - last.length;
 }
-const releaseCheck = (name) => `${name}-release`;
 
 // src/base/page.ts
 const SLOT = "__STEELYARD_DATA__";
@@ -348,4 +351,7 @@ function withoutValues(sql) {
 	return !STATEMENT.test(text) || unfinished ? null : text.slice(0, KEPT);
 }
 
-export { EXIT, EXIT_MEANINGS, Ends, Interrupted, NUMBER, SPAN, SteelyardError, StepTimes, TIMES, VERSION, bodyOf, decimal, environmentError, errorFacts, exitOf, explain, firstLine, hidden, interruption, isExpected, logTo, matchesTag, nearest, own, pageOf, redactor, releaseCheck, seconds, seedOf, shellWord, shuffled, silent, stream, userError, visible, withoutEnd, withoutValues };
+// src/base/tags.ts
+const releaseCheck = (name) => `${name}-release`;
+
+export { EXIT, EXIT_MEANINGS, Ends, Interrupted, NUMBER, SPAN, SteelyardError, StepTimes, TIMES, VERSION, bodyOf, decimal, environmentError, errorFacts, exitOf, explain, firstLine, hidden, interruption, isExpected, logTo, matches, nearest, own, pageOf, redactor, releaseCheck, seconds, seedOf, shellWord, shuffled, silent, stream, userError, visible, withoutEnd, withoutValues, wrongOption };

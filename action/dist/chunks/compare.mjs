@@ -705,9 +705,10 @@ function reference(workload, run, baseline) {
 		stored: others.length,
 		warnings: [...warnings, warning("workload-changed", `\`${workload}\` differs from the version that its ${counted(others.length, "stored session")} measured.`, "After the merge, record new sessions with `steelyard baseline`.")]
 	};
-	if (same.length < others.length) warnings.push(warning("other-digest", `${counted(others.length - same.length, "stored session")} of \`${workload}\` measured another version of it and ${others.length - same.length === 1 ? "was" : "were"} left out.`));
+	warnings.push(...leftOut(workload, "other-digest", others.length - same.length, "measured another version of it and"));
 	return onLikeMachines(workload, fingerprintOf(run, workload), same, warnings);
 }
+const leftOut = (workload, code, n, why) => n === 0 ? [] : [warning(code, `${counted(n, "stored session")} of \`${workload}\` ${why} ${n === 1 ? "was" : "were"} left out.`)];
 function onLikeMachines(workload, here, same, warnings) {
 	const alike = same.filter((session) => decisiveDifferences(session.fingerprint, here).length === 0);
 	const latest = alike.at(-1);
@@ -720,7 +721,7 @@ function onLikeMachines(workload, here, same, warnings) {
 			warnings: [...warnings, warning("other-machine", `The baseline of \`${workload}\` comes from another kind of machine or generator: ${differing.join(", ")}.`, "Measure on the same kind of machine. Or define a runner class for this kind, and record sessions on it with `steelyard baseline`.")]
 		};
 	}
-	if (alike.length < same.length) warnings.push(warning("other-machine", `${counted(same.length - alike.length, "stored session")} of \`${workload}\` from another kind of machine or generator ${same.length - alike.length === 1 ? "was" : "were"} left out.`));
+	warnings.push(...leftOut(workload, "other-machine", same.length - alike.length, "from another kind of machine or generator"));
 	const noted = noteworthyDifferences(latest.fingerprint, here);
 	if (noted.length > 0) warnings.push(warning("fingerprint", `The machine differs slightly from that of the last stored session: ${noted.join(", ")}.`));
 	return {

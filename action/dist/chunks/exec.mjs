@@ -400,6 +400,10 @@ function statOf(pid) {
 	const text = readProc(`/proc/${pid}/stat`);
 	return text === void 0 ? void 0 : parseStat(text);
 }
+function lives({ pid, began }) {
+	const stat = statOf(pid);
+	return stat !== void 0 && stat.began === began && alive(stat);
+}
 function allStats() {
 	return numbersIn("/proc").flatMap((pid) => statOf(pid) ?? []);
 }
@@ -471,8 +475,10 @@ function ownerLives(text) {
 	if (boot !== ourBoot) return false;
 	if (namespace !== ourNamespace) return null;
 	if (began === "0") return signalable(Number(pid));
-	const stat = statOf(Number(pid));
-	return stat !== void 0 && stat.began === Number(began) && alive(stat);
+	return lives({
+		pid: Number(pid),
+		began: Number(began)
+	});
 }
 function here() {
 	return [
@@ -691,10 +697,6 @@ async function endFamily(leader, mark, program, grace) {
 	}] : [];
 }
 const programOf = (pid) => basename(readProc(`/proc/${pid}/cmdline`)?.split("\0")[0] || "a program");
-function lives(owner) {
-	const stat = statOf(owner.pid);
-	return stat !== void 0 && stat.began === owner.began && alive(stat);
-}
 function names(directory) {
 	return namesIn(directory).filter(({ kind, name }) => kind === "file" && /^\d+-\d+\.json$/.test(name)).map(({ name }) => name);
 }
@@ -1047,8 +1049,10 @@ function abandoned(name) {
 	const [, namespace, pid, began, of] = NAME.exec(name) ?? [];
 	const [, , own] = ownName().split("/");
 	if (namespace !== own || of !== domain()) return false;
-	const stat = statOf(Number(pid));
-	return stat === void 0 || stat.began !== Number(began) || !alive(stat);
+	return !lives({
+		pid: Number(pid),
+		began: Number(began)
+	});
 }
 function parents() {
 	const lines = (readProc("/proc/self/cgroup") ?? "").split("\n");
@@ -1384,13 +1388,20 @@ async function waitUntilFree(path, by, milliseconds, signal) {
 	}
 }
 
-// src/exec/pin.ts
-const pinned = (argv, cpus) => cpus === void 0 ? argv : [
-	"taskset",
-	"-c",
-	cpus,
-	...argv
-];
+// src/exec/freeports.ts
+const HOST = "127.0.0.1";
+async function freePorts(count) {
+	const servers = await Promise.all(Array.from({ length: count }, () => listen(0)));
+	const ports = servers.map((server) => server.address().port);
+	await Promise.all(servers.map(close));
+	return ports;
+}
+const listen = (port) => new Promise((resolve, reject) => {
+	const server = createServer();
+	server.once("error", reject);
+	server.listen(port, HOST, () => resolve(server));
+});
+const close = (server) => new Promise((resolve) => server.close(() => resolve()));
 
 // src/exec/usage.ts
 var Usage = class {
@@ -1501,20 +1512,13 @@ function peakOf(status) {
 	return Number(/^VmHWM:\s*(\d+) kB/m.exec(status ?? "")?.[1] ?? 0) * 1024;
 }
 
-// src/exec/freeports.ts
-const HOST = "127.0.0.1";
-async function freePorts(count) {
-	const servers = await Promise.all(Array.from({ length: count }, () => listen(0)));
-	const ports = servers.map((server) => server.address().port);
-	await Promise.all(servers.map(close));
-	return ports;
-}
-const listen = (port) => new Promise((resolve, reject) => {
-	const server = createServer();
-	server.once("error", reject);
-	server.listen(port, HOST, () => resolve(server));
-});
-const close = (server) => new Promise((resolve) => server.close(() => resolve()));
+// src/exec/pin.ts
+const pinned = (argv, cpus) => cpus === void 0 ? argv : [
+	"taskset",
+	"-c",
+	cpus,
+	...argv
+];
 
 // src/exec/open.ts
 const OPENERS = {
@@ -1538,4 +1542,4 @@ async function openInViewer(path, env, platform = process.platform) {
 	});
 }
 
-export { Ending, HOST, Usage, alive, allStats, allowed, checkoutOf, close, createFile, descendants, endSoon, enterFence, filesBelow, freePorts, graceLeft, groundedPath, lines, linkAt, linklessStat, listen, lock, lockWhenFree, makeFolder, moveInto, namesIn, numbersIn, openFile, openInViewer, ownName, ownerLives, parseSchedstat, pinned, readBytes, readProc, readWhole, realPath, refusal, removeFile, removeTree, renameOver, run, start, statOf, sweep, sweepFences, sweepMarked, unlock, writePrivate, writeWhole };
+export { Ending, HOST, Usage, allStats, allowed, checkoutOf, close, createFile, descendants, endSoon, enterFence, filesBelow, freePorts, graceLeft, groundedPath, isDirectory, lines, linkAt, linklessStat, listen, lives, lock, lockWhenFree, makeFolder, moveInto, namesIn, numbersIn, openFile, openInViewer, ownName, ownerLives, parseSchedstat, pinned, readBytes, readProc, readWhole, realPath, refusal, removeFile, removeTree, renameOver, run, start, statOf, sweep, sweepFences, sweepMarked, unlock, writePrivate, writeWhole };

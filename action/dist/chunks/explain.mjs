@@ -7,8 +7,8 @@ import { basename, join, relative, sep } from "node:path";
 import { chmodSync, closeSync, constants, existsSync, fstatSync, mkdirSync, mkdtempSync, openSync, readFileSync, readSync, readdirSync, readlinkSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { setTimeout as setTimeout$1 } from "node:timers/promises";
 import { tmpdir } from "node:os";
-import { createServer } from "node:net";
 import { gunzipSync } from "node:zlib";
+import { createServer } from "node:net";
 
 // src/explain/answer.ts
 const index = number().int().min(-1).max(1e6);
@@ -85,9 +85,6 @@ const SOON$1 = 5e3;
 const LATE$1 = 3e4;
 const MOST_BYTES$6 = 64 * 2 ** 20;
 const LONGEST$1 = 100;
-function agentProfiler(placed, runtimes, parent) {
-	return new AgentProfiler(placed, runtimes, parent);
-}
 var AgentProfiler = class {
 	attach;
 	folder;
@@ -1422,4 +1419,4 @@ function together(first, ...others) {
 	};
 }
 
-export { JAVA, NODE, PYTHON, agentProfiler, goSampler, javaSampler, perfSampler, placer, together };
+export { AgentProfiler, JAVA, NODE, PYTHON, goSampler, javaSampler, perfSampler, placer, together };

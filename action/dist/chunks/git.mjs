@@ -1,5 +1,6 @@
-import { Interrupted, SteelyardError, environmentError, interruption, matchesTag, own, userError } from "./base.mjs";
+import { Interrupted, SteelyardError, environmentError, interruption, matches, own, userError } from "./base.mjs";
 import { allowed, linklessStat, namesIn as namesIn$1, ownName, ownerLives, readWhole, removeFile, removeTree, run, writePrivate } from "./exec.mjs";
+import { treeEntry } from "./model.mjs";
 import { _usingCtx } from "./helpers.mjs";
 import { basename, dirname, join, resolve } from "node:path";
 import { readdirSync, realpathSync, rmdirSync } from "node:fs";
@@ -336,10 +337,6 @@ function gitTree(checkout, sha) {
 		}
 	};
 }
-const KINDS = {
-	12e4: "link",
-	16e4: "submodule"
-};
 async function gitListing(checkout, sha) {
 	if (await gitOutput(checkout, "rev-parse", "--show-prefix") !== "") return null;
 	const done = await git(checkout, [
@@ -353,10 +350,7 @@ async function gitListing(checkout, sha) {
 	const entries = /* @__PURE__ */ new Map();
 	const blobs = /* @__PURE__ */ new Map();
 	for (const [, mode, blob, path] of done.stdout.matchAll(/(\d+) \w+ ([0-9a-f]+)\t([^\0]+)\0/g)) {
-		entries.set(path, {
-			kind: KINDS[mode] ?? "file",
-			id: `${mode} ${blob}`
-		});
+		entries.set(path, treeEntry(mode, blob));
 		blobs.set(path, blob);
 	}
 	return {
@@ -382,7 +376,7 @@ async function lastRelease(checkout, pattern) {
 		"--no-contains=HEAD",
 		"--format=%(refname)",
 		...["--sort=-version:refname", "--sort=-creatordate"]
-	], "refs/tags/") ?? "").split("\n").map((ref) => ref.replace(/^refs\/tags\//, "")).find((tag) => matchesTag(pattern, tag));
+	], "refs/tags/") ?? "").split("\n").map((ref) => ref.replace(/^refs\/tags\//, "")).find((tag) => matches(pattern, tag));
 	if (found) return found;
 	const shallow = await gitOutput(checkout, "rev-parse", "--is-shallow-repository") === "true";
 	throw userError(`There is no release before this commit: no earlier tag in its history is "${pattern}".`, {

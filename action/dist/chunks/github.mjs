@@ -1,6 +1,6 @@
 import { SteelyardError, environmentError, firstLine, own, userError } from "./base.mjs";
 import { ZodError, array, literal, looseObject, number$1, object, string } from "./npm/zod.mjs";
-import { FATES, VERDICTS, isOurs } from "./model.mjs";
+import { FATES, VERDICTS, isOurs, treeEntry } from "./model.mjs";
 import { marker } from "./report.mjs";
 import { HttpClient } from "./npm/actions-http-client.mjs";
 import { GitHub, getOctokitOptions } from "./npm/actions-github.mjs";
@@ -660,10 +660,6 @@ const remarkOf = ({ id, body, user, html_url: url, created_at: created }) => ({
 
 // src/github/listing.ts
 const MOST_PAGES$1 = 100;
-const KINDS = {
-	12e4: "link",
-	16e4: "submodule"
-};
 const restListing = (client, repository, tree_sha) => orForgeError(async () => {
 	const entries = /* @__PURE__ */ new Map();
 	const blobs = /* @__PURE__ */ new Map();
@@ -681,10 +677,7 @@ const restListing = (client, repository, tree_sha) => orForgeError(async () => {
 		});
 		for (const { path, mode, type, sha } of data.tree) {
 			if (type === "tree") continue;
-			entries.set(path, {
-				kind: KINDS[mode] ?? "file",
-				id: `${mode} ${sha}`
-			});
+			entries.set(path, treeEntry(mode, sha));
 			blobs.set(path, sha);
 		}
 		cut = data.truncated;
@@ -1086,11 +1079,46 @@ function restRequests(client, repository) {
 function restProposals(client, repository, push) {
 	const { rest } = client;
 	const forge = restForge(client, repository);
-	const githubTip = (branch) => orNull(async () => (await rest.git.getRef({
+	const { tip, put } = isGitea(client) ? {
+		tip: giteaCommits(client, repository).tip,
+		put: push
+	} : githubBranches(client, repository);
+	const proposal = ({ number, html_url: url }) => ({
+		number,
+		url
+	});
+	return {
+		tip,
+		contains: async (branch, commit) => await forge.mergeBase(branch, commit) === commit,
+		tree: forge.tree,
+		put,
+		pull: (branch) => orForgeError(async () => {
+			const all = await pullsFrom(client, repository, repository.owner, branch);
+			const name = `${repository.owner}/${repository.repo}`.toLowerCase();
+			const own = all.find(({ head }) => head.repo?.full_name.toLowerCase() === name);
+			return own ? proposal(own) : null;
+		}),
+		open: (branch, onto, title, body) => orForgeError(async () => proposal((await rest.pulls.create({
+			...repository,
+			head: branch,
+			base: onto,
+			title,
+			body
+		})).data)),
+		edit: (pull_number, title, body) => orForgeError(async () => proposal((await rest.pulls.update({
+			...repository,
+			pull_number,
+			title,
+			body
+		})).data))
+	};
+}
+function githubBranches(client, repository) {
+	const { rest } = client;
+	const tip = (branch) => orNull(async () => (await rest.git.getRef({
 		...repository,
 		ref: `heads/${branch}`
 	})).data.object.sha, [404]);
-	const tip = isGitea(client) ? giteaCommits(client, repository).tip : githubTip;
 	const commit = ({ parent, message, files }) => orForgeError(async () => {
 		const before = await rest.git.getCommit({
 			...repository,
@@ -1137,34 +1165,9 @@ function restProposals(client, repository, push) {
 			sha
 		}), [422]) !== null;
 	};
-	const proposal = ({ number, html_url: url }) => ({
-		number,
-		url
-	});
 	return {
 		tip,
-		contains: async (branch, commit) => await forge.mergeBase(branch, commit) === commit,
-		tree: forge.tree,
-		put: isGitea(client) ? push : put,
-		pull: (branch) => orForgeError(async () => {
-			const all = await pullsFrom(client, repository, repository.owner, branch);
-			const name = `${repository.owner}/${repository.repo}`.toLowerCase();
-			const own = all.find(({ head }) => head.repo?.full_name.toLowerCase() === name);
-			return own ? proposal(own) : null;
-		}),
-		open: (branch, onto, title, body) => orForgeError(async () => proposal((await rest.pulls.create({
-			...repository,
-			head: branch,
-			base: onto,
-			title,
-			body
-		})).data)),
-		edit: (pull_number, title, body) => orForgeError(async () => proposal((await rest.pulls.update({
-			...repository,
-			pull_number,
-			title,
-			body
-		})).data))
+		put
 	};
 }
 
@@ -1262,40 +1265,8 @@ function restLanded(client, repository) {
 		commit,
 		recent,
 		dispatch,
-		async newestTags(part) {
-			const parsed = Tags.safeParse(await askGraphql(client, TAGS, {
-				...repository,
-				part
-			}));
-			if (!parsed.success) throw new ForgeError(0, "the tags are told in an unknown form");
-			return parsed.data.repository.refs.nodes.map(({ name, target }) => ({
-				name,
-				sha: target.target?.oid ?? target.oid,
-				made: Date.parse(target.tagger?.date ?? target.committedDate ?? "") || 0
-			})).sort((one, other) => other.made - one.made || numbers.compare(other.name, one.name));
-		},
-		since: (base, head) => orNull(async () => {
-			const basehead = `${base}...${head}`;
-			const asked = async (page) => (await rest.repos.compareCommitsWithBasehead({
-				...repository,
-				basehead,
-				per_page: PAGE,
-				page
-			})).data;
-			const first = await asked(1);
-			if (first.merge_base_commit.sha !== base) return null;
-			const last = Math.ceil(first.total_commits / PAGE);
-			const from = Math.max(1, last - MOST_PAGES + 1);
-			const commits = from === 1 ? [...first.commits] : [];
-			for (let page = Math.max(2, from); page <= last; page++) commits.push(...(await asked(page)).commits);
-			return {
-				total: first.total_commits,
-				commits: commits.map(({ sha, parents }) => ({
-					sha,
-					parents: parents.map((one) => one.sha)
-				}))
-			};
-		}, [404]),
+		newestTags: (part) => newestTags(client, repository, part),
+		since: (base, head) => orNull(() => since(client, repository, base, head), [404]),
 		merged: (commit_sha, branch) => orForgeError(async () => {
 			const { data } = await rest.repos.listPullRequestsAssociatedWithCommit({
 				...repository,
@@ -1319,6 +1290,40 @@ function restLanded(client, repository) {
 				text: one.output.text
 			};
 		})
+	};
+}
+async function newestTags(client, repository, part) {
+	const parsed = Tags.safeParse(await askGraphql(client, TAGS, {
+		...repository,
+		part
+	}));
+	if (!parsed.success) throw new ForgeError(0, "the tags are told in an unknown form");
+	return parsed.data.repository.refs.nodes.map(({ name, target }) => ({
+		name,
+		sha: target.target?.oid ?? target.oid,
+		made: Date.parse(target.tagger?.date ?? target.committedDate ?? "") || 0
+	})).sort((one, other) => other.made - one.made || numbers.compare(other.name, one.name));
+}
+async function since({ rest }, repository, base, head) {
+	const basehead = `${base}...${head}`;
+	const asked = async (page) => (await rest.repos.compareCommitsWithBasehead({
+		...repository,
+		basehead,
+		per_page: PAGE,
+		page
+	})).data;
+	const first = await asked(1);
+	if (first.merge_base_commit.sha !== base) return null;
+	const last = Math.ceil(first.total_commits / PAGE);
+	const from = Math.max(1, last - MOST_PAGES + 1);
+	const commits = from === 1 ? [...first.commits] : [];
+	for (let page = Math.max(2, from); page <= last; page++) commits.push(...(await asked(page)).commits);
+	return {
+		total: first.total_commits,
+		commits: commits.map(({ sha, parents }) => ({
+			sha,
+			parents: parents.map((one) => one.sha)
+		}))
 	};
 }
 const numbers = new Intl.Collator("en", { numeric: true });

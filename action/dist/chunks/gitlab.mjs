@@ -1,4 +1,5 @@
 import { SteelyardError, environmentError, interruption, own, userError } from "./base.mjs";
+import { treeEntry } from "./model.mjs";
 import { ForgeError, download, orNull, receivedBytes } from "./github.mjs";
 import { HttpClient } from "./npm/actions-http-client.mjs";
 import { posix } from "node:path";
@@ -175,10 +176,6 @@ const noteOf = (comment) => comment.replace(/^(\s*)\//gm, "$1\\/");
 // src/gitlab/tree.ts
 const MOST_BYTES = 64 * 2 ** 20;
 const MOST_PAGES = 300;
-const KINDS = {
-	12e4: "link",
-	16e4: "submodule"
-};
 const fileAt = (client, root, path, ref) => orNull(async () => {
 	const at = `${root}/repository/files/${encodeURIComponent(path)}/raw`;
 	return new TextDecoder().decode(await client.bytes(at, { ref }, MOST_BYTES));
@@ -202,7 +199,7 @@ function gitlabTree(client, root, name, commitOf) {
 		},
 		async id(path) {
 			const found = (await entries(posix.dirname(path)))?.find((one) => one.name === posix.basename(path));
-			return found === void 0 ? null : `${found.mode} ${found.id}`;
+			return found === void 0 ? null : treeEntry(found.mode, found.id).id;
 		},
 		folder: async (path) => (await entries(path))?.map((one) => one.name) ?? null
 	};
@@ -216,10 +213,7 @@ async function gitlabListing(client, root, ref) {
 	const all = await client.pages(`${root}/repository/tree`, query, MOST_PAGES);
 	if (all === null) return null;
 	const files = all.filter(({ type }) => type !== "tree");
-	const entries = new Map(files.map(({ path, mode, id }) => [path, {
-		kind: KINDS[mode] ?? "file",
-		id: `${mode} ${id}`
-	}]));
+	const entries = new Map(files.map(({ path, mode, id }) => [path, treeEntry(mode, id)]));
 	return {
 		entries,
 		text: async (path) => entries.has(path) ? fileAt(client, root, path, ref) : null
@@ -231,27 +225,7 @@ function gitlabForge(client, { project, page, context }) {
 	const root = `/projects/${project}`;
 	const { number, repository } = context.pull;
 	const here = `${context.repository.owner}/${context.repository.repo}`;
-	const notes = `${root}/merge_requests/${number}/notes`;
-	const tips = /* @__PURE__ */ new Map();
-	const commitOf = (ref) => {
-		if (/^[0-9a-f]{40,64}$/.test(ref)) return Promise.resolve(ref);
-		const known = tips.get(ref);
-		if (known !== void 0) return known;
-		const path = `${root}/repository/branches/${encodeURIComponent(ref)}`;
-		const asked = orNull(async () => (await client.get(path)).commit.id, [404]);
-		tips.set(ref, asked);
-		return asked;
-	};
-	const remarkOf = ({ id, body, author, created_at: created }) => ({
-		id,
-		body,
-		created,
-		url: `${page}#note_${id}`,
-		author: author && {
-			login: author.username,
-			bot: false
-		}
-	});
+	const commitOf = commitsOf(client, root);
 	return {
 		pull: (iid) => orNull(async () => {
 			const found = await client.get(`${root}/merge_requests/${iid}`);
@@ -291,16 +265,7 @@ function gitlabForge(client, { project, page, context }) {
 		tree: (ref) => gitlabTree(client, root, ref, commitOf),
 		listing: (sha) => gitlabListing(client, root, sha),
 		defaultBranch: async () => context.defaultBranch ?? context.pull.base,
-		self: async () => (await client.get("/user")).username,
-		async comments() {
-			return (await client.pages(notes, {
-				sort: "asc",
-				order_by: "created_at"
-			}) ?? []).filter(({ system }) => !system).map(remarkOf);
-		},
-		addComment: async (_, comment) => remarkOf(await client.send("POST", notes, { body: noteOf(comment) })),
-		editComment: (id, comment) => orNull(async () => remarkOf(await client.send("PUT", `${notes}/${id}`, { body: noteOf(comment) })), [404]),
-		removeComment: (id) => client.send("DELETE", `${notes}/${id}`),
+		...notes(client, `${root}/merge_requests/${number}/notes`, page),
 		addCheck: async () => null,
 		conclusion: async () => null,
 		records: async () => null,
@@ -308,6 +273,42 @@ function gitlabForge(client, { project, page, context }) {
 		jobs: async () => null,
 		addStatus: () => Promise.reject(new ForgeError(0, "the verdict is the job's own result")),
 		...UNASKED
+	};
+}
+function commitsOf(client, root) {
+	const tips = /* @__PURE__ */ new Map();
+	return (ref) => {
+		if (/^[0-9a-f]{40,64}$/.test(ref)) return Promise.resolve(ref);
+		const known = tips.get(ref);
+		if (known !== void 0) return known;
+		const path = `${root}/repository/branches/${encodeURIComponent(ref)}`;
+		const asked = orNull(async () => (await client.get(path)).commit.id, [404]);
+		tips.set(ref, asked);
+		return asked;
+	};
+}
+function notes(client, place, page) {
+	const remarkOf = ({ id, body, author, created_at: created }) => ({
+		id,
+		body,
+		created,
+		url: `${page}#note_${id}`,
+		author: author && {
+			login: author.username,
+			bot: false
+		}
+	});
+	return {
+		self: async () => (await client.get("/user")).username,
+		async comments() {
+			return (await client.pages(place, {
+				sort: "asc",
+				order_by: "created_at"
+			}) ?? []).filter(({ system }) => !system).map(remarkOf);
+		},
+		addComment: async (_, comment) => remarkOf(await client.send("POST", place, { body: noteOf(comment) })),
+		editComment: (id, comment) => orNull(async () => remarkOf(await client.send("PUT", `${place}/${id}`, { body: noteOf(comment) })), [404]),
+		removeComment: (id) => client.send("DELETE", `${place}/${id}`)
 	};
 }
 const unasked = () => Promise.reject(new SteelyardError("bug", "a job of GitLab is told its merge request"));

@@ -18,7 +18,7 @@ const remark = (text) => text.replace(/\s+/g, " ");
 // src/init/tree.ts
 const placeOf = ({ file, line }) => line === null ? file : `${file}:${line}`;
 const STRANGE = /(?:^|\/)(?:node_modules|vendor|\.git|\.venv|venv|target|\.next)\/|[:\\"\p{C}]/u;
-const ASIDE = /(?:^|\/)(?:tests?|__tests__|spec|e2e|testdata|fixtures|examples?|docs?|cypress|benchmarks?|\.github|dist|\.devcontainer|stories|mocks?)\/|[._-](?:test|spec|stories)\.\w+$|(?:^|\/)test_\w+\.py$|_test\.(?:go|py)$|\.d\.ts$/i;
+const ASIDE$1 = /(?:^|\/)(?:tests?|__tests__|spec|e2e|testdata|fixtures|examples?|docs?|cypress|benchmarks?|\.github|dist|\.devcontainer|stories|mocks?)\/|[._-](?:test|spec|stories)\.\w+$|(?:^|\/)test_\w+\.py$|_test\.(?:go|py)$|\.d\.ts$/i;
 const POINTER = "version https://git-lfs.github.com/spec/v1";
 var Tree = class {
 	paths;
@@ -85,7 +85,7 @@ const depth = (path) => path.split("/").length;
 const folderOf = (path) => path.split("/").slice(0, -1).join("/") || ".";
 const join = (folder, path) => folder === "." ? path : `${folder}/${path}`;
 const isBelow = (path, folder) => folder === "." || path.startsWith(`${folder}/`);
-const isAside = (path) => ASIDE.test(path);
+const isAside = (path) => ASIDE$1.test(path);
 const wayUp = (folder) => folder === "." ? "." : folder.split("/").map(() => "..").join("/");
 function resolved(folder, path) {
 	const steps = folder === "." ? [] : folder.split("/");
@@ -145,20 +145,12 @@ const NOWHERE = {
 	repository: "OWNER/REPO",
 	ref: "v1"
 };
-function sourceOf(text) {
-	const [, repository, ref] = /^([\w.-]{1,100}\/[\w.-]{1,100})@([\w./-]{1,200})$/.exec(text) ?? [];
-	return repository === void 0 || ref === void 0 ? void 0 : {
-		repository,
-		ref
-	};
-}
-function installedSource(resolved) {
-	const [, repository, ref] = /github\.com[:/]([\w.-]{1,100}\/[\w.-]{1,100}?)(?:\.git)?#([0-9a-f]{40})$/.exec(resolved) ?? [];
-	return repository === void 0 || ref === void 0 ? void 0 : {
-		repository,
-		ref
-	};
-}
+const sourceOf = (text) => sourceIn(/^([\w.-]{1,100}\/[\w.-]{1,100})@([\w./-]{1,200})$/.exec(text));
+const installedSource = (resolved) => sourceIn(/github\.com[:/]([\w.-]{1,100}\/[\w.-]{1,100}?)(?:\.git)?#([0-9a-f]{40})$/.exec(resolved));
+const sourceIn = (found) => found === null ? void 0 : {
+	repository: found[1],
+	ref: found[2]
+};
 
 // src/init/gitlab.ts
 const GITLAB_CI = ".gitlab-ci.yml";
@@ -1805,7 +1797,11 @@ const inFolder = (folder, argv) => folder === "." ? argv : [
 	"-c",
 	`cd ${folder} && ${argv.map(shellWord$1).join(" ")}`
 ];
-const foldersWith = (tree, name) => [...new Set(tree.named(name).filter((path) => !/(?:^|\/)(?:tests?|examples?|docs?|e2e|fixtures)\//.test(path)))].map(folderOf).filter((folder, i, all) => all.indexOf(folder) === i).slice(0, 20);
+const inFoldersWith = (manifest, candidate) => (tree) => {
+	const paths = tree.named(manifest).filter((path) => !ASIDE.test(path));
+	return [...new Set(paths.map(folderOf))].slice(0, 20).flatMap((folder) => candidate(tree, folder) ?? []);
+};
+const ASIDE = /(?:^|\/)(?:tests?|examples?|docs?|e2e|fixtures)\//;
 function outputFolder(tree) {
 	const ignored = new Set(tree.text(".gitignore").split("\n").map((line) => line.trim().replace(/^\/|\/\*?$/g, "")));
 	return [
@@ -1825,7 +1821,7 @@ const WATCHES = /\bnest start\b|nodemon|ts-node-dev|--watch|\b-w\b|\btsx watch\b
 const NODE = {
 	files: /(?:^|\/)(?:package\.json|(?:npm-shrinkwrap|package-lock)\.json|yarn\.lock|pnpm-(?:lock|workspace)\.yaml|bun\.lockb?|Procfile|\.npmrc|\.yarnrc\.yml|ecosystem\.config\.json)$/,
 	code: CODE$8,
-	candidates: (tree) => foldersWith(tree, /^package\.json$/).flatMap((folder) => inPackage(tree, folder) ?? [])
+	candidates: inFoldersWith(/^package\.json$/, inPackage)
 };
 function packageIn(tree, folder) {
 	const manifest = tree.json(join(folder, "package.json"));
@@ -2326,7 +2322,7 @@ const WORKFLOW = /^\.github\/workflows\/[^/]+\.ya?ml$/;
 const GO = {
 	files: new RegExp(`(?:^|/)(?:go\\.mod|go\\.work|Makefile)$|${WORKFLOW.source}`),
 	code: CODE$5,
-	candidates: (tree) => foldersWith(tree, /^go\.mod$/).flatMap((folder) => inModule(tree, folder) ?? [])
+	candidates: inFoldersWith(/^go\.mod$/, inModule)
 };
 function inModule(tree, folder) {
 	const manifest = join(folder, "go.mod");
@@ -2466,7 +2462,7 @@ const FRAMEWORKS = [
 const JAVA = {
 	files: /(?:^|\/)(?:pom\.xml|(?:build|settings)\.gradle(?:\.kts)?|gradle\.properties|mvnw|gradlew|application(?:-\w+)?\.(?:properties|ya?ml))$/,
 	code: CODE$4,
-	candidates: (tree) => foldersWith(tree, /^(?:pom\.xml|build\.gradle(?:\.kts)?)$/).flatMap((folder) => inProject$3(tree, folder) ?? [])
+	candidates: inFoldersWith(/^(?:pom\.xml|build\.gradle(?:\.kts)?)$/, inProject$3)
 };
 function inProject$3(tree, folder) {
 	const code = tree.sources(folder, CODE$4);
@@ -2549,7 +2545,7 @@ const CODE$3 = /\.php$/;
 const PHP = {
 	files: /(?:^|\/)(?:composer\.(?:json|lock)|artisan)$/,
 	code: CODE$3,
-	candidates: (tree) => foldersWith(tree, /^composer\.json$/).flatMap((folder) => inProject$2(tree, folder) ?? [])
+	candidates: inFoldersWith(/^composer\.json$/, inProject$2)
 };
 function inProject$2(tree, folder) {
 	const manifest = join(folder, "composer.json");
@@ -2617,7 +2613,7 @@ const CODE$2 = /\.py$/;
 const PYTHON = {
 	files: /(?:^|\/)(?:pyproject\.toml|requirements[\w./-]*\.txt|Pipfile(?:\.lock)?|uv\.lock|poetry\.lock|manage\.py|alembic\.ini|Procfile)$/,
 	code: CODE$2,
-	candidates: (tree) => foldersWith(tree, /^(?:pyproject\.toml|requirements\.txt|Pipfile|manage\.py)$/).flatMap((folder) => inProject$1(tree, folder) ?? [])
+	candidates: inFoldersWith(/^(?:pyproject\.toml|requirements\.txt|Pipfile|manage\.py)$/, inProject$1)
 };
 function environmentOf(tree, folder) {
 	const has = (file) => tree.has(join(folder, file));
@@ -2678,7 +2674,18 @@ function inProject$1(tree, folder) {
 	const environment = environmentOf(tree, folder);
 	const code = tree.sources(folder, CODE$2);
 	const requires = requirements(tree, folder);
-	const served = serverOf(tree, folder, code, requires, environment);
+	const hasGunicorn = /(?:^|["'\s])gunicorn\b/m.test(requires);
+	const address = `\${${nameOf(folder)}:8000}`;
+	const { program } = environment;
+	const served = serverOf({
+		tree,
+		folder,
+		code,
+		requires,
+		hasGunicorn,
+		address,
+		program
+	});
 	if (served === null) return null;
 	const demands = demandedVariables(tree, folder, code);
 	return processCandidate(tree, {
@@ -2721,87 +2728,31 @@ function versionCheck(tree, folder) {
 function requirements(tree, folder) {
 	return tree.paths.filter((path) => isBelow(path, folder) && /(?:pyproject\.toml|Pipfile|requirements[\w./-]*\.txt)$/.test(path)).map((path) => tree.text(path)).join("\n").toLowerCase();
 }
-function serverOf(tree, folder, code, requires, { program }) {
-	const address = `\${${nameOf(folder)}:8000}`;
+const serverOf = (project) => procfile(project) ?? django(project) ?? asgi(project) ?? wsgi(project);
+function procfile({ tree, folder, program, address }) {
 	const web = procfileWeb(tree, folder);
-	const manage = join(folder, "manage.py");
-	const isDjango = tree.has(manage) && /DJANGO_SETTINGS_MODULE/.test(tree.text(manage));
-	const hasGunicorn = /(?:^|["'\s])gunicorn\b/m.test(requires);
-	if (web && !/^(?:npm|yarn|node|bundle|java)\b/.test(web.command)) {
-		const [name = "", ...rest] = web.command.split(/\s+/);
-		const isPlain = !argvOf(web.command).includes("-c");
-		const argv = isPlain ? rest : ["-c"];
-		const bound = name === "gunicorn" && !/\s(?:-b|--bind)\b/.test(web.command) ? ["-b", address] : [];
-		return {
-			title: "web of the Procfile",
-			run: isPlain ? [
-				...program(name),
-				...bound,
-				...argv
-			] : [
-				"sh",
-				"-c",
-				`PATH="$PWD/.venv/bin:$PATH"; ${execLast(web.command)}`
-			],
-			variable: "PORT",
-			at: web.at,
-			confidence: .75
-		};
-	}
-	if (isDjango) return django(tree, folder, code, hasGunicorn, address, program, manage);
-	const asgi = tree.first(code, /^(\w+)(?:\s*:\s*\w+)?\s*=\s*(?:fastapi\.)?(?:FastAPI|Starlette|Litestar|Quart|Sanic)\(/m);
-	if (asgi) {
-		const object = `${moduleOf(asgi.file, folder)}:${asgi.groups[0]}`;
-		const [first = "", ...more] = program("uvicorn");
-		const words = [
-			first,
-			...more,
-			object,
-			"--host",
-			"127.0.0.1",
-			"--port",
-			"$PORT"
-		];
-		return {
-			title: `uvicorn ${object}`,
-			run: [
-				"sh",
-				"-c",
-				`exec ${words.join(" ")}`
-			],
-			variable: "PORT",
-			at: asgi,
-			confidence: /uvicorn|fastapi\[(?:standard|all)/.test(requires) ? .75 : .55,
-			checks: ["it is one worker, so that its CPU time is that of one process; production may have more."]
-		};
-	}
-	const wsgi = tree.first(code, /^(\w+)\s*=\s*(?:flask\.)?Flask\(/m) ?? tree.first(code, /^(app|application)\s*=\s*create_app\(/m);
-	const factory = wsgi ?? tree.first(code, /^def (create_app|make_app)\(/m);
-	if (!factory) return null;
-	const object = `${moduleOf(factory.file, folder)}:${factory.groups[0]}${wsgi ? "" : "()"}`;
-	if (hasGunicorn) return {
-		title: `gunicorn ${object}`,
-		run: [
-			...program("gunicorn"),
-			"-b",
-			address,
-			object
+	if (!web || /^(?:npm|yarn|node|bundle|java)\b/.test(web.command)) return null;
+	const [name = "", ...rest] = web.command.split(/\s+/);
+	const bound = name === "gunicorn" && !/\s(?:-b|--bind)\b/.test(web.command) ? ["-b", address] : [];
+	return {
+		title: "web of the Procfile",
+		run: argvOf(web.command).includes("-c") ? [
+			"sh",
+			"-c",
+			`PATH="$PWD/.venv/bin:$PATH"; ${execLast(web.command)}`
+		] : [
+			...program(name),
+			...bound,
+			...rest
 		],
 		variable: "PORT",
-		at: factory,
+		at: web.at,
 		confidence: .75
 	};
-	return {
-		title: `flask run of ${object}`,
-		run: [...program("flask"), "run"],
-		env: { FLASK_APP: object.replace(/\(\)$/, "") },
-		variable: "FLASK_RUN_PORT",
-		at: factory,
-		confidence: .65,
-		checks: ["this is Flask's development server: no other was found among the requirements."]
-	};
 }
-function django(tree, folder, code, hasGunicorn, address, program, manage) {
+function django({ tree, folder, code, hasGunicorn, address, program }) {
+	const manage = join(folder, "manage.py");
+	if (!tree.has(manage) || !/DJANGO_SETTINGS_MODULE/.test(tree.text(manage))) return null;
 	const hosts = hostsVariable(tree, code);
 	const wsgi = code.find((path) => /(?:^|\/)wsgi\.py$/.test(path));
 	const common = {
@@ -2841,6 +2792,60 @@ function django(tree, folder, code, hasGunicorn, address, program, manage) {
 		checks: ["this is Django's development server: no other was found among the requirements."]
 	};
 }
+function asgi({ tree, folder, code, requires, program }) {
+	const app = tree.first(code, /^(\w+)(?:\s*:\s*\w+)?\s*=\s*(?:fastapi\.)?(?:FastAPI|Starlette|Litestar|Quart|Sanic)\(/m);
+	if (!app) return null;
+	const object = `${moduleOf(app.file, folder)}:${app.groups[0]}`;
+	const [first = "", ...more] = program("uvicorn");
+	const words = [
+		first,
+		...more,
+		object,
+		"--host",
+		"127.0.0.1",
+		"--port",
+		"$PORT"
+	];
+	return {
+		title: `uvicorn ${object}`,
+		run: [
+			"sh",
+			"-c",
+			`exec ${words.join(" ")}`
+		],
+		variable: "PORT",
+		at: app,
+		confidence: /uvicorn|fastapi\[(?:standard|all)/.test(requires) ? .75 : .55,
+		checks: ["it is one worker, so that its CPU time is that of one process; production may have more."]
+	};
+}
+function wsgi({ tree, folder, code, hasGunicorn, program, address }) {
+	const app = tree.first(code, /^(\w+)\s*=\s*(?:flask\.)?Flask\(/m) ?? tree.first(code, /^(app|application)\s*=\s*create_app\(/m);
+	const factory = app ?? tree.first(code, /^def (create_app|make_app)\(/m);
+	if (!factory) return null;
+	const object = `${moduleOf(factory.file, folder)}:${factory.groups[0]}${app ? "" : "()"}`;
+	if (hasGunicorn) return {
+		title: `gunicorn ${object}`,
+		run: [
+			...program("gunicorn"),
+			"-b",
+			address,
+			object
+		],
+		variable: "PORT",
+		at: factory,
+		confidence: .75
+	};
+	return {
+		title: `flask run of ${object}`,
+		run: [...program("flask"), "run"],
+		env: { FLASK_APP: object.replace(/\(\)$/, "") },
+		variable: "FLASK_RUN_PORT",
+		at: factory,
+		confidence: .65,
+		checks: ["this is Flask's development server: no other was found among the requirements."]
+	};
+}
 const hostsVariable = (tree, code) => tree.first(code, /(?:getenv|environ(?:\.get)?|env(?:\.\w+)?|config|split_env)[([]\s*["'](\w*ALLOWED_HOSTS)["']/)?.groups[0] ?? null;
 function moduleOf(file, folder) {
 	return (folder === "." ? file : file.slice(folder.length + 1)).replace(/\.py$/, "").replace(/\/__init__$/, "").replaceAll("/", ".");
@@ -2877,7 +2882,7 @@ const CODE$1 = /\.(?:rb|ru)$/;
 const RUBY = {
 	files: /(?:^|\/)(?:Gemfile(?:\.lock)?|config\.ru|Procfile)$/,
 	code: CODE$1,
-	candidates: (tree) => foldersWith(tree, /^Gemfile$/).flatMap((folder) => inProject(tree, folder) ?? [])
+	candidates: inFoldersWith(/^Gemfile$/, inProject)
 };
 function inProject(tree, folder) {
 	const manifest = join(folder, "Gemfile");
@@ -2949,7 +2954,7 @@ const SERVERS = /^\s*(?:axum|actix-web|warp|rocket|poem|salvo|tide|hyper|ntex|go
 const RUST = {
 	files: /(?:^|\/)(?:Cargo\.toml|Rocket\.toml)$/,
 	code: CODE,
-	candidates: (tree) => foldersWith(tree, /^Cargo\.toml$/).flatMap((folder) => inCrate(tree, folder) ?? [])
+	candidates: inFoldersWith(/^Cargo\.toml$/, inCrate)
 };
 function inCrate(tree, folder) {
 	const manifest = join(folder, "Cargo.toml");

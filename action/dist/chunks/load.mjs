@@ -1,5 +1,5 @@
 import { SteelyardError, environmentError, explain, interruption, own as own$1, seconds, shellWord, shuffled, silent as silent$2, stream, userError } from "./base.mjs";
-import { Usage, alive, allowed, checkoutOf, freePorts, groundedPath, linklessStat, makeFolder, namesIn, openFile, pinned, readBytes, readWhole, removeTree, renameOver, run, statOf, writePrivate } from "./exec.mjs";
+import { Usage, allowed, checkoutOf, freePorts, groundedPath, linklessStat, lives, makeFolder, namesIn, openFile, pinned, readBytes, readWhole, removeTree, renameOver, run, statOf, writePrivate } from "./exec.mjs";
 import { _enum, array, literal as literal$1, number$1 as number$4, object, record, strictObject, string, union as union$1 } from "./npm/zod.mjs";
 import { PERCENTILES, PlainName, QUANTILES, SIDES, UNITS as UNITS$1, UnitName, family, headersVariable, itemKey, itemName, loadOf, pausesText, scriptOf, segmentsOf, selector, settingsOf, targetVariable } from "./model.mjs";
 import { _usingCtx } from "./helpers.mjs";
@@ -50,6 +50,192 @@ function generators(open) {
 		limits: (name) => known.get(name)?.limits?.(name) ?? false,
 		load: async (request, measuring, signal) => (await of(request.name, request.workload)).load(request, measuring, signal)
 	};
+}
+
+// src/load/k6/tar.ts
+const BLOCK = 512;
+function untar(archive) {
+	const entries = [];
+	let longer = {};
+	for (let at = 0; at + BLOCK <= archive.length;) {
+		const header = archive.subarray(at, at + BLOCK);
+		if (header.every((byte) => byte === 0)) return entries;
+		const size = Number.parseInt(field(header, 124, 12), 8) || 0;
+		const content = archive.subarray(at + BLOCK, at + BLOCK + size);
+		if (content.length < size) throw new Error("the archive is cut off");
+		at += BLOCK + Math.ceil(size / BLOCK) * BLOCK;
+		const type = String.fromCharCode(header[156] ?? 0);
+		if (type === "x") {
+			longer = pax(content);
+			continue;
+		}
+		const prefix = field(header, 345, 155);
+		const path = longer.path ?? (prefix === "" ? "" : `${prefix}/`) + field(header, 0, 100);
+		if (type === "1") entries.push({
+			path,
+			link: longer.linkpath ?? field(header, 157, 100),
+			content
+		});
+		if (type === "0" || type === "\0") entries.push({
+			path,
+			link: null,
+			content
+		});
+		longer = {};
+	}
+	throw new Error("the archive is cut off");
+}
+function field(header, from, length) {
+	const bytes = header.subarray(from, from + length);
+	const end = bytes.indexOf(0);
+	return bytes.toString("utf8", 0, end === -1 ? length : end);
+}
+function pax(content) {
+	const records = {};
+	for (let at = 0; at < content.length;) {
+		const length = Number.parseInt(content.toString("utf8", at, content.indexOf(" ", at)), 10);
+		if (!(length > 0)) break;
+		const [, key, value] = /^\d+ ([^=]+)=(.*)\n$/s.exec(content.toString("utf8", at, at + length)) ?? [];
+		if (key !== void 0) records[key] = value;
+		at += length;
+	}
+	return records;
+}
+
+// src/load/k6/download.ts
+const PINNED$1 = "1.8.1";
+const RELEASES = "https://github.com/grafana/k6/releases/download";
+const TIMEOUT$6 = 120;
+const LARGEST = 200 * 2 ** 20;
+function archiveName(platform, arch) {
+	const cpu = {
+		x64: "amd64",
+		arm64: "arm64"
+	}[arch];
+	return platform === "linux" && cpu !== void 0 ? `k6-v${PINNED$1}-linux-${cpu}.tar.gz` : void 0;
+}
+async function fetchRelease(into, releases, { platform, arch }, signal) {
+	const name = archiveName(platform, arch);
+	if (name === void 0) throw new Error(`there is no archive for ${platform} on ${arch}`);
+	const at = `${releases}/v${PINNED$1}`;
+	const wanted = checksum((await download(`${at}/k6-v${PINNED$1}-checksums.txt`, signal)).toString("utf8"), name);
+	if (wanted === void 0) throw new Error(`the release's checksum file does not list ${name}`);
+	const archive = await download(`${at}/${name}`, signal);
+	const found = createHash("sha256").update(archive).digest("hex");
+	if (found !== wanted) throw new Error(`${name} has the SHA-256 ${found}, the release says ${wanted}`);
+	const program = untar(await promisify(gunzip)(archive, { maxOutputLength: 2 * LARGEST })).find(({ path, link }) => link === null && /(^|\/)k6$/.test(path));
+	if (!program) throw new Error(`${name} does not hold a k6`);
+	await writeFile(into, program.content, { mode: 493 });
+}
+function checksum(text, name) {
+	for (const line of text.split("\n")) {
+		const [, hex, file] = /^([0-9a-f]{64}) [ *](.+?)\s*$/i.exec(line) ?? [];
+		if (file === name) return hex.toLowerCase();
+	}
+}
+async function download(url, signal) {
+	const both = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT$6 * 1e3)]);
+	let response;
+	try {
+		response = await fetch(url, { signal: both });
+	} catch (cause) {
+		throw unreachable(url, cause);
+	}
+	if (!response.ok) throw new Error(`${url} answers with ${response.status}`);
+	if (Number(response.headers.get("content-length") ?? 0) > LARGEST) throw new Error(`${url} is too large`);
+	try {
+		return Buffer.from(await response.arrayBuffer());
+	} catch (cause) {
+		throw unreachable(url, cause);
+	}
+}
+function unreachable(url, error) {
+	const { cause, message } = error;
+	return /* @__PURE__ */ new Error(`${url} cannot be fetched: ${cause?.message || message || String(error)}`);
+}
+
+// src/load/k6/cache.ts
+const CHUNK = 2 ** 20;
+function cachedK6(env, checkout) {
+	const given = env.XDG_CACHE_HOME ?? "";
+	const home = isAbsolute(env.HOME ?? "") ? env.HOME : homedir();
+	const cache = isAbsolute(given) ? given : join(home, ".cache");
+	const path = join(groundedPath("/", cache), "steelyard", `k6-v${PINNED$1}`, "k6");
+	const top = checkout === void 0 ? void 0 : checkoutOf(groundedPath("/", checkout));
+	if (!(top !== void 0 && existsSync(join(top, ".git")) && top !== groundedPath("/", home)) || !path.startsWith(`${top}${sep}`)) return path;
+	throw environmentError("The cache of k6 would be in the checkout, where a change could put a program of its own.", {
+		where: path,
+		remedy: "set XDG_CACHE_HOME to a folder outside of the checkout"
+	});
+}
+function cacheFault(binary) {
+	const record = recordOf(binary);
+	for (const path of [
+		dirname(dirname(binary)),
+		dirname(binary),
+		binary,
+		record
+	]) {
+		const why = ownershipFault(path);
+		if (why !== null) return why;
+	}
+	const recorded = readRecord(record);
+	if (recorded === null) return `${basename(record)} is damaged`;
+	const found = digestOf(binary);
+	return found === recorded.sha256 ? null : `its SHA-256 is ${found}, and ${recorded.sha256} was put there`;
+}
+async function keepInCache(binary, make) {
+	const folder = dirname(binary);
+	for (const own of [dirname(folder), folder]) {
+		makeFolder(own, 448);
+		chmodSync(own, 448);
+	}
+	const work = join(folder, `new-${randomBytes(6).toString("hex")}`);
+	makeFolder(work, 448);
+	try {
+		const file = join(work, "k6");
+		await make(file);
+		chmodSync(file, 493);
+		const recorded = {
+			version: PINNED$1,
+			sha256: digestOf(file)
+		};
+		writePrivate(recordOf(file), JSON.stringify(recorded));
+		renameOver(recordOf(file), recordOf(binary));
+		renameOver(file, binary);
+	} finally {
+		removeTree(work);
+	}
+}
+const recordOf = (binary) => `${binary}.json`;
+function readRecord(path) {
+	try {
+		const { version, sha256 } = JSON.parse(readWhole(path, 4096));
+		return version === "1.8.1" && typeof sha256 === "string" ? {
+			version,
+			sha256
+		} : null;
+	} catch {
+		return null;
+	}
+}
+function ownershipFault(path) {
+	const stat = linklessStat(path);
+	if (stat === void 0) return `${basename(path)} is not there`;
+	if (stat.isSymbolicLink()) return `${path} is a link`;
+	if (stat.uid !== 0 && stat.uid !== process.getuid?.()) return `${path} belongs to another user`;
+	return (stat.mode & 18) === 0 ? null : `${path} may be written by others`;
+}
+function digestOf(path) {
+	const file = openFile(path);
+	try {
+		const hash = createHash("sha256");
+		const chunk = Buffer.allocUnsafe(CHUNK);
+		for (let read = readSync(file, chunk); read > 0; read = readSync(file, chunk)) hash.update(chunk.subarray(0, read));
+		return hash.digest("hex");
+	} finally {
+		closeSync(file);
+	}
 }
 
 // src/load/k6/distributed/machines.ts
@@ -133,6 +319,11 @@ const fail = (code, message) => ({
 		message: message.trim().slice(0, 8e3)
 	}
 });
+const overdue = (program, limit) => fail("timeout", `${program} did not end within ${Math.round(limit)} s and was killed; set a longer \`timeout\` of the workload if it should take this long`);
+function killed(program, { code, signal, timedOut }, limit) {
+	if (timedOut) return overdue(program, limit);
+	return code === null ? fail("interrupted", `${program} was killed by ${signal ?? "a signal"}`) : null;
+}
 
 // src/load/process.ts
 const SAMPLING = 50;
@@ -227,9 +418,10 @@ function removeOrphans(parent) {
 }
 function orphaned(name) {
 	const [, pid, began] = /^load-(\d+)-([1-9]\d*)-/.exec(name) ?? [];
-	if (pid === void 0) return false;
-	const stat = statOf(Number(pid));
-	return stat === void 0 || stat.began !== Number(began) || !alive(stat);
+	return pid !== void 0 && !lives({
+		pid: Number(pid),
+		began: Number(began)
+	});
 }
 function textOf$1(file) {
 	try {
@@ -426,8 +618,8 @@ function trend(samples, unit) {
 const SCHEMA = "load/1";
 const MOST_SAMPLES$1 = 1e6;
 const number$3 = number$4();
-const count$3 = number$4().int().min(0).max(Number.MAX_SAFE_INTEGER);
-const some = count$3.default(0);
+const count$2 = number$4().int().min(0).max(Number.MAX_SAFE_INTEGER);
+const some = count$2.default(0);
 const better = _enum(["lower", "higher"]).optional();
 const common$1 = {
 	unit: UnitName,
@@ -443,7 +635,7 @@ const Written = union$1([
 	strictObject({
 		kind: literal$1("trend"),
 		...common$1,
-		n: count$3.min(1),
+		n: count$2.min(1),
 		mean: number$3,
 		min: number$3,
 		max: number$3,
@@ -451,8 +643,8 @@ const Written = union$1([
 	}),
 	strictObject({
 		kind: literal$1("share"),
-		hits: count$3,
-		total: count$3.min(1),
+		hits: count$2,
+		total: count$2.min(1),
 		better
 	}),
 	strictObject({
@@ -469,9 +661,9 @@ const Written = union$1([
 const Own = strictObject({
 	schema: literal$1(SCHEMA),
 	seconds: number$3.positive().optional(),
-	requests: count$3.optional(),
-	errors: count$3.optional(),
-	statuses: record(string().regex(/^(\d{3}|other)$/), count$3).optional(),
+	requests: count$2.optional(),
+	errors: count$2.optional(),
+	statuses: record(string().regex(/^(\d{3}|other)$/), count$2).optional(),
 	unanswered: strictObject({
 		timeouts: some,
 		refused: some,
@@ -479,8 +671,8 @@ const Own = strictObject({
 	}).optional(),
 	checks: array(strictObject({
 		name: string().min(1).max(200),
-		passes: count$3,
-		fails: count$3
+		passes: count$2,
+		fails: count$2
 	})).max(1e3).optional(),
 	metrics: record(MetricName, Written).refine((all) => Object.keys(all).length > 0, "at least one metric").refine((all) => Object.keys(all).length <= MOST_METRICS, `at most ${MOST_METRICS} metrics`)
 }).refine(({ requests = 0, errors = 0 }) => errors <= requests, "no more errors than requests");
@@ -664,14 +856,10 @@ function csv(text) {
 // src/load/command/outcome.ts
 const MOST_BYTES$1 = 8 * 2 ** 20;
 function broken$3(ending, program, limit) {
-	const { code, signal, timedOut } = ending;
-	if (timedOut) {
-		const what = `${program} did not end within ${Math.round(limit)} s and was killed`;
-		return fail("timeout", `${what}; set a longer \`timeout\` of the workload if it should take this long`);
-	}
-	if (code === null) return fail("interrupted", `${program} was killed by ${signal ?? "a signal"}`);
-	if (code === 0) return null;
-	const last = (ending.stderr.trim() === "" ? ending.stdout : ending.stderr).trim().split("\n").slice(-10).join("\n").slice(-2e3);
+	const { code, stdout, stderr } = ending;
+	const stopped = killed(program, ending, limit);
+	if (stopped || code === 0) return stopped;
+	const last = (stderr.trim() === "" ? stdout : stderr).trim().split("\n").slice(-10).join("\n").slice(-2e3);
 	return fail("script-error", `${program} ended with exit code ${code}${last === "" ? "" : `: ${last}`}`);
 }
 function outcome$3({ command, ending, output }, whole) {
@@ -714,7 +902,7 @@ function read(data, format) {
 }
 
 // src/load/command/generator.ts
-const TIMEOUT$6 = 60;
+const TIMEOUT$5 = 60;
 const VERSION = "command load/1";
 function commandGenerator(place) {
 	const planned = (_name, slot) => slot.warmup + slot.duration;
@@ -744,7 +932,7 @@ const liesIn = (file, cwd) => file.startsWith(`${resolve(cwd)}/`) && realpathSyn
 async function trial(place, { workload, slot, cpus = place.cpus, ...world }, planned, measuring, signal) {
 	const command = settingsOf("command", workload);
 	const program = command.run[0];
-	const limit = workload.timeout ?? planned + TIMEOUT$6;
+	const limit = workload.timeout ?? planned + TIMEOUT$5;
 	const began = performance.now();
 	const run = async (duration, phase) => {
 		try {
@@ -1746,7 +1934,7 @@ function logParser(onBegin) {
 	let slow = [];
 	let first = null;
 	const watched = (text) => {
-		const line = message(text);
+		const line = messageIn(text);
 		const request = slowRequest(line);
 		if (request) {
 			slow.push(request);
@@ -1756,7 +1944,7 @@ function logParser(onBegin) {
 		if (begun && (first === null || begun.at < first.at)) first = begun;
 	};
 	const mark = (text) => {
-		const [what, at] = message(text).split(" ");
+		const [what, at] = messageIn(text).split(" ");
 		if (what === MARKS.begin && begin === null) {
 			begin = Number(at);
 			onBegin();
@@ -1771,10 +1959,10 @@ function logParser(onBegin) {
 			} else if (text.includes("\"source\":\"stacktrace\"")) {
 				if (text.includes(`"scenario":"${"steelyard_warmup"}`) || text.includes(`"scenario":"${"steelyard_mark"}`)) return;
 				thrown++;
-				exception ??= message(text);
+				exception ??= messageIn(text);
 			} else if (text.includes("\"level\":\"warning\"")) {
-				if (failedRequest === null && text.includes("Request Failed")) failedRequest = message(text, "error");
-			} else if (errors.length < KEPT$1 && (text.includes("\"level\":\"error\"") || text.startsWith("panic:"))) errors.push(message(text));
+				if (failedRequest === null && text.includes("Request Failed")) failedRequest = messageIn(text, "error");
+			} else if (errors.length < KEPT$1 && (text.includes("\"level\":\"error\"") || text.startsWith("panic:"))) errors.push(messageIn(text));
 		},
 		result: () => ({
 			begin,
@@ -1817,7 +2005,7 @@ function beginning(line) {
 	} : void 0;
 }
 const isTime = (at) => typeof at === "number" && at > 0 && at < 8e15;
-function message(line, field = "msg") {
+function messageIn(line, field = "msg") {
 	try {
 		const entry = JSON.parse(line);
 		const cause = field === "msg" && typeof entry.error === "string" ? `: ${entry.error}` : "";
@@ -1829,33 +2017,33 @@ function message(line, field = "msg") {
 
 // src/load/k6/statuses.ts
 const STATUSES = [
-	"0",
-	"101",
-	"200",
-	"201",
-	"202",
-	"204",
-	"206",
-	"301",
-	"302",
-	"303",
-	"304",
-	"307",
-	"308",
-	"400",
-	"401",
-	"403",
-	"404",
-	"405",
-	"409",
-	"413",
-	"422",
-	"429",
-	"500",
-	"502",
-	"503",
-	"504"
-];
+	0,
+	101,
+	200,
+	201,
+	202,
+	204,
+	206,
+	301,
+	302,
+	303,
+	304,
+	307,
+	308,
+	400,
+	401,
+	403,
+	404,
+	405,
+	409,
+	413,
+	422,
+	429,
+	500,
+	502,
+	503,
+	504
+].map(String);
 const TIMEOUTS = [1050, 1211];
 const REFUSED$1 = [
 	1100,
@@ -1999,12 +2187,12 @@ function delayed(one, warmup) {
 
 // src/load/k6/figures.ts
 const MOST$3 = 1e3;
-function counted(summary, key) {
+function countOf(summary, key) {
 	const value = own$1(summary.metrics, key)?.values.count;
 	return typeof value === "number" ? value : 0;
 }
 function counts(summary, selection) {
-	const of = (name, tags = []) => counted(summary, keyOf$1(name, tags));
+	const of = (name, tags = []) => countOf(summary, keyOf$1(name, tags));
 	const requests = {
 		http: of("http_reqs"),
 		ws: of("ws_sessions"),
@@ -2016,8 +2204,8 @@ function counts(summary, selection) {
 	};
 	const byCode = {};
 	for (const { key, role } of selection.series) {
-		if (role.kind === "status") byStatus[role.metric][role.status] = counted(summary, key);
-		if (role.kind === "code") byCode[role.code] = counted(summary, key);
+		if (role.kind === "status") byStatus[role.metric][role.status] = countOf(summary, key);
+		if (role.kind === "code") byCode[role.code] = countOf(summary, key);
 	}
 	const dropped = selection.series.filter(({ role }) => role.kind === "dropped");
 	const became = answers(requests, {
@@ -2031,7 +2219,7 @@ function counts(summary, selection) {
 		requests: requests.http + requests.ws + requests.grpc,
 		errors: (typeof failed === "number" ? failed : 0) + Math.max(0, handshakes),
 		iterations: of("iterations"),
-		dropped: dropped.reduce((sum, { key }) => sum + counted(summary, key), 0)
+		dropped: dropped.reduce((sum, { key }) => sum + countOf(summary, key), 0)
 	};
 }
 function iterationSeconds(summary) {
@@ -2126,21 +2314,21 @@ const CODES = {
 };
 function outcome$2(evidence) {
 	const { ending, k6Log, limit } = evidence;
-	if (ending.timedOut) {
-		const what = `k6 did not end within ${Math.round(limit)} s and was killed`;
-		return fail("timeout", `${what}; set a longer \`timeout\` of the workload if it should take this long`);
-	}
+	if (ending.timedOut) return overdue("k6", limit);
 	const found = summary(evidence.text);
 	if (ending.code === null || !USABLE.includes(ending.code)) return ending.code === 107 && typeof found !== "string" && silent$1(found) ? dead(k6Log) : broken$2(ending, k6Log);
 	if (typeof found === "string") return fail("no-summary", [found, ...k6Log.errors].join("\n"));
+	return judged(evidence, () => found);
+}
+function judged(evidence, read) {
 	try {
-		return judged(evidence, found);
+		return figures(evidence, read());
 	} catch (error) {
 		if (error instanceof BadNumber) return fail("bad-numbers", error.message);
 		throw error;
 	}
 }
-function judged(evidence, found) {
+function figures(evidence, found) {
 	const { k6Log, plan, selection, ending } = evidence;
 	const counted = counts(found, selection);
 	if (counted.requests > 0 && counted.answered === 0) return dead(k6Log);
@@ -2583,6 +2771,21 @@ function held(text, statistic) {
 	const compare = own$1(COMPARE, operator);
 	return value === void 0 || compare === void 0 ? {} : { ok: compare(value, Number(limit)) };
 }
+function judgedTogether(ended, parts, segments) {
+	const result = judged(ended, () => mergeSummaries(parts, ended.selection.limits));
+	if (!result.ok || segments.count === 1) return result;
+	const { observed } = result;
+	return {
+		...result,
+		observed: {
+			...observed,
+			generator: {
+				...observed.generator,
+				segments
+			}
+		}
+	};
+}
 const KEPT = 5;
 function mergeLogs(parts, { spread, warm }) {
 	const logs = parts.map(({ log }) => log);
@@ -2786,36 +2989,19 @@ function mergedResult({ machines, segments, plan, selection, requests, request }
 		spread,
 		warm: plan.warmup > 0
 	});
-	try {
-		const merged = mergeSummaries(whole, selection.limits);
-		const result = judged({
-			ending: together(endings),
-			k6Log,
-			plan,
-			selection,
-			requests
-		}, merged);
-		if (!result.ok) return result;
-		const { generator } = result.observed;
-		const division = {
-			count: segments,
-			machines: Math.max(1, Math.min(machines.length, segments)),
-			spread
-		};
-		return {
-			...result,
-			observed: {
-				...result.observed,
-				generator: {
-					...generator,
-					segments: division
-				}
-			}
-		};
-	} catch (error) {
-		if (error instanceof BadNumber) return fail("bad-numbers", error.message);
-		throw error;
-	}
+	const ended = {
+		ending: together(endings),
+		k6Log,
+		plan,
+		selection,
+		requests
+	};
+	const used = Math.max(1, Math.min(machines.length, segments));
+	return judgedTogether(ended, whole, {
+		count: segments,
+		machines: used,
+		spread
+	});
 }
 function failureOf(ending, k6Log, limit) {
 	if (ending.timedOut) return fail("timeout", `k6 did not end within ${Math.round(limit)} s and was killed`);
@@ -2838,6 +3024,40 @@ function packed(shared, signal) {
 		env: shared.env,
 		secret: true
 	}, signal);
+}
+
+// src/load/k6/names.ts
+const ADDRESS = /^(https?|wss?):\/\/([^/?#]+)(.*)$/s;
+const PLACE = /^\u0000(\w+)\u0000([^\u0000]+)\u0000(.*)$/s;
+function portable(value, targets) {
+	const [, scheme, host, rest] = ADDRESS.exec(value) ?? [];
+	const [endpoint] = Object.entries(targets).find(([, url]) => ADDRESS.exec(url)?.[2] === host) ?? [];
+	return endpoint === void 0 ? value : `\u0000${scheme}\u0000${endpoint}\u0000${rest}`;
+}
+function labeller(values, targets) {
+	const rests = /* @__PURE__ */ new Map();
+	for (const value of values) {
+		const [, , endpoint, rest] = PLACE.exec(value) ?? [];
+		if (rest !== void 0) rests.set(rest, (rests.get(rest) ?? /* @__PURE__ */ new Set()).add(endpoint));
+	}
+	return (value) => {
+		const [, scheme, endpoint, rest] = PLACE.exec(value) ?? [];
+		if (endpoint === void 0 || rest === void 0) return {
+			k6: value,
+			ours: plain(value)
+		};
+		const host = ADDRESS.exec(own$1(targets, endpoint) ?? "")?.[2] ?? endpoint;
+		const path = rest === "" ? "/" : rest;
+		const shared = (rests.get(rest)?.size ?? 0) > 1;
+		return {
+			k6: `${scheme}://${host}${rest}`,
+			ours: plain(shared ? `${endpoint}${path}` : path)
+		};
+	};
+}
+const VARIES = /\$\{\}/g;
+function plain(value) {
+	return value.replace(/^\$\{\}(?=\/)/, "").replaceAll(VARIES, "*").replaceAll("{", "(").replaceAll("}", ")");
 }
 
 // src/load/k6/explore.ts
@@ -2867,7 +3087,7 @@ function shortScenarios(scenarios) {
 		}];
 	}));
 }
-async function explore(k6, { url, options, scenarios, candidates, split, env }, scratch, signal) {
+async function explore(k6, { url, options, scenarios, candidates, split, targets, env }, scratch, signal) {
 	const points = join(scratch.path, "points.json");
 	const file = join(scratch.path, "explore.js");
 	const names = new Set(candidates);
@@ -2906,9 +3126,15 @@ async function explore(k6, { url, options, scenarios, candidates, split, env }, 
 		const text = scratch.read("points.json") ?? "";
 		const found = discovery(text.split("\n"), split);
 		if (found.requests && !found.answers) return log.result().failedRequest ?? "not one request was answered";
+		const metrics = [.../* @__PURE__ */ new Set([...found.metrics, ...names])].sort();
+		const kept = found.split.map((one) => ({
+			...one,
+			value: portable(one.value, targets)
+		}));
 		return {
 			...found,
-			metrics: [.../* @__PURE__ */ new Set([...found.metrics, ...names])].sort()
+			metrics,
+			split: kept
 		};
 	}
 }
@@ -2918,90 +3144,6 @@ function warnFailing(log, { budgets, expect }, name, side, { allFailed }) {
 	log.warn(`${name}: every request of a short run against ${side} failed: ${allFailed}\ncheck the load's paths and logins; where failures are meant, declare them in \`budgets: http_req_failed.rate\``);
 }
 const usesDefault = (scenarios) => Object.values(scenarios).some(({ exec }) => exec === null || exec === void 0 || exec === "default");
-
-// src/load/k6/names.ts
-const ADDRESS = /^(https?|wss?):\/\/([^/?#]+)(.*)$/s;
-const PLACE = /^\u0000(\w+)\u0000([^\u0000]+)\u0000(.*)$/s;
-function portable(value, targets) {
-	const [, scheme, host, rest] = ADDRESS.exec(value) ?? [];
-	const [endpoint] = Object.entries(targets).find(([, url]) => ADDRESS.exec(url)?.[2] === host) ?? [];
-	return endpoint === void 0 ? value : `\u0000${scheme}\u0000${endpoint}\u0000${rest}`;
-}
-function labeller(values, targets) {
-	const rests = /* @__PURE__ */ new Map();
-	for (const value of values) {
-		const [, , endpoint, rest] = PLACE.exec(value) ?? [];
-		if (rest !== void 0) rests.set(rest, (rests.get(rest) ?? /* @__PURE__ */ new Set()).add(endpoint));
-	}
-	return (value) => {
-		const [, scheme, endpoint, rest] = PLACE.exec(value) ?? [];
-		if (endpoint === void 0 || rest === void 0) return {
-			k6: value,
-			ours: plain(value)
-		};
-		const host = ADDRESS.exec(own$1(targets, endpoint) ?? "")?.[2] ?? endpoint;
-		const path = rest === "" ? "/" : rest;
-		const shared = (rests.get(rest)?.size ?? 0) > 1;
-		return {
-			k6: `${scheme}://${host}${rest}`,
-			ours: plain(shared ? `${endpoint}${path}` : path)
-		};
-	};
-}
-const VARIES = /\$\{\}/g;
-function plain(value) {
-	return value.replace(/^\$\{\}(?=\/)/, "").replaceAll(VARIES, "*").replaceAll("{", "(").replaceAll("}", ")");
-}
-
-// src/load/k6/tar.ts
-const BLOCK = 512;
-function untar(archive) {
-	const entries = [];
-	let longer = {};
-	for (let at = 0; at + BLOCK <= archive.length;) {
-		const header = archive.subarray(at, at + BLOCK);
-		if (header.every((byte) => byte === 0)) return entries;
-		const size = Number.parseInt(field(header, 124, 12), 8) || 0;
-		const content = archive.subarray(at + BLOCK, at + BLOCK + size);
-		if (content.length < size) throw new Error("the archive is cut off");
-		at += BLOCK + Math.ceil(size / BLOCK) * BLOCK;
-		const type = String.fromCharCode(header[156] ?? 0);
-		if (type === "x") {
-			longer = pax(content);
-			continue;
-		}
-		const prefix = field(header, 345, 155);
-		const path = longer.path ?? (prefix === "" ? "" : `${prefix}/`) + field(header, 0, 100);
-		if (type === "1") entries.push({
-			path,
-			link: longer.linkpath ?? field(header, 157, 100),
-			content
-		});
-		if (type === "0" || type === "\0") entries.push({
-			path,
-			link: null,
-			content
-		});
-		longer = {};
-	}
-	throw new Error("the archive is cut off");
-}
-function field(header, from, length) {
-	const bytes = header.subarray(from, from + length);
-	const end = bytes.indexOf(0);
-	return bytes.toString("utf8", 0, end === -1 ? length : end);
-}
-function pax(content) {
-	const records = {};
-	for (let at = 0; at < content.length;) {
-		const length = Number.parseInt(content.toString("utf8", at, content.indexOf(" ", at)), 10);
-		if (!(length > 0)) break;
-		const [, key, value] = /^\d+ ([^=]+)=(.*)\n$/s.exec(content.toString("utf8", at, at + length)) ?? [];
-		if (key !== void 0) records[key] = value;
-		at += length;
-	}
-	return records;
-}
 
 // src/load/k6/workloaddigest.ts
 function sources(entries) {
@@ -3072,12 +3214,71 @@ function place(message, script) {
 	return file === void 0 ? void 0 : `${decodeURI(file) === script ? script : file}:${line}:${column}`;
 }
 
-// src/load/k6/generator.ts
-const WATCH$1 = "watch.js";
-const TIMEOUT$5 = 60;
-function k6Generator(options) {
-	return new K6Generator(options);
+// src/load/k6/trial.ts
+const WATCH = "watch.js";
+function prepare({ url, options, scenarios, found, slot, targets }, scratch) {
+	const planned = plan(scenarios, slot);
+	const values = found.split.map(({ value }) => value);
+	const thresholds = options.thresholds ?? {};
+	const labels = labeller(values, targets);
+	const wanted = selection({
+		thresholds,
+		scenarios,
+		warmup: slot.warmup,
+		found,
+		labels
+	});
+	scratch.write(WATCH, watchModule(slot.cold ? opening(planned) : null));
+	const overrides = {
+		scenarios: planned.scenarios,
+		thresholds: wanted.thresholds,
+		noTeardown: false
+	};
+	return {
+		plan: planned,
+		selection: wanted,
+		wrapping: {
+			script: url,
+			before: WATCH,
+			hasDefault: usesDefault(scenarios),
+			options: {
+				...overrides,
+				...systemTags(options)
+			}
+		}
+	};
 }
+async function runSingle(trial, measuring, signal) {
+	const { k6, wrapping, options, env, limit, scratch } = trial;
+	const summary = join(scratch.path, "summary.json");
+	const teardown = options.noTeardown !== true;
+	const file = scratch.write("trial.js", wrapper({
+		...wrapping,
+		teardown,
+		summary
+	}));
+	const log = logParser(() => void measuring());
+	const argv = runArgv(k6.binary, {
+		wrapper: file,
+		config: scratch.config,
+		points: null
+	});
+	const onLine = (line) => log.line(trial.original(line));
+	const ending = await runLoad(k6, argv, env, {
+		timeout: limit,
+		onLine,
+		signal
+	});
+	return outcome$2({
+		...trial,
+		ending,
+		k6Log: log.result(),
+		text: scratch.read("summary.json")
+	});
+}
+
+// src/load/k6/generator.ts
+const TIMEOUT$4 = 60;
 var K6Generator = class {
 	versions;
 	version;
@@ -3169,114 +3370,66 @@ var K6Generator = class {
 	async trial(request, measuring, signal) {
 		try {
 			var _usingCtx3 = _usingCtx();
-			const { name, workload, slot } = request;
+			const { name, workload, slot, targets } = request;
 			if (!this.known.has(name)) await this.facts(name, workload, signal);
 			const known = this.known.get(name);
-			const places = placesOf(this.k6.literals, request.targets);
+			const places = { [ONLY]: placesOf(this.k6.literals, targets) };
 			const env = {
 				...scriptEnv({
 					...request,
 					seed: slot.seed
 				}),
-				[PLACES]: JSON.stringify({ [ONLY]: places })
+				[PLACES]: JSON.stringify(places)
 			};
 			const scratch = _usingCtx3.a(await makeScratch(this.k6.scratch));
 			const k6 = this.placed(request, scratch);
 			const copy = single(known.script, known.read, this.k6.literals, join(scratch.path, "script"));
 			const options = await this.options(known, request, env, scratch, signal);
 			const own = shortened(scenarios(options, known.script), workload.measure.stages);
+			const script = {
+				url: copy.url,
+				options,
+				scenarios: own
+			};
 			const found = slot.cold ? {
 				...NOTHING,
 				metrics: Object.values(COLD)
-			} : await this.discovery(k6, known, {
-				...request,
-				url: copy.url,
-				world: env
-			}, options, own, scratch, signal);
-			const planned = plan(own, slot);
-			const values = found.split.map(({ value }) => value);
-			const wanted = selection({
-				thresholds: options.thresholds ?? {},
-				scenarios: own,
-				warmup: slot.warmup,
+			} : await this.discovery(k6, known, request, {
+				...script,
+				env
+			}, scratch, signal);
+			const prepared = prepare({
+				...script,
 				found,
-				labels: labeller(values, request.targets)
-			});
-			const summary = join(scratch.path, "summary.json");
-			scratch.write(WATCH$1, watchModule(slot.cold ? opening(planned) : null));
-			const overrides = {
-				scenarios: planned.scenarios,
-				thresholds: wanted.thresholds,
-				noTeardown: false
+				slot,
+				targets
+			}, scratch);
+			const spare = TIMEOUT$4 + span(options.setupTimeout, 0) + span(options.teardownTimeout, 0);
+			const limit = workload.timeout ?? prepared.plan.most + spare;
+			const place = {
+				k6,
+				env,
+				scratch,
+				original: copy.original
 			};
-			const wrapping = {
-				script: copy.url,
-				before: WATCH$1,
-				hasDefault: usesDefault(own),
-				options: {
-					...overrides,
-					...systemTags(options)
-				}
+			const trial = {
+				...prepared,
+				...place,
+				request,
+				options,
+				requests: found.requests,
+				limit
 			};
-			const spare = TIMEOUT$5 + span(options.setupTimeout, 0) + span(options.teardownTimeout, 0);
-			const timeout = workload.timeout ?? planned.most + spare;
-			const { requests } = found;
 			const { segments } = this.division(workload);
-			if (segments > 1) {
-				demandWork(own, segments, name);
-				const trial = {
-					k6,
-					segments,
-					machines: this.k6.machines ?? [],
-					request,
-					wrapping,
-					options,
-					env
-				};
-				const more = {
-					plan: planned,
-					selection: wanted,
-					requests,
-					files: known.read.files,
-					limit: timeout
-				};
-				return await shareLoad({
-					...trial,
-					...more,
-					scratch,
-					original: copy.original
-				}, measuring, signal);
-			}
-			const file = scratch.write("trial.js", wrapper({
-				...wrapping,
-				teardown: options.noTeardown !== true,
-				summary
-			}));
-			const log = logParser(() => void measuring());
-			const argv = runArgv(this.k6.binary, {
-				wrapper: file,
-				config: scratch.config,
-				points: null
-			});
-			const onLine = (line) => log.line(copy.original(line));
-			const ending = await runLoad(k6, argv, env, {
-				timeout,
-				onLine,
-				signal
-			});
-			const text = scratch.read("summary.json");
-			const evidence = {
-				ending,
-				k6Log: log.result(),
-				text,
-				plan: planned,
-				selection: wanted
+			if (segments === 1) return await runSingle(trial, measuring, signal);
+			demandWork(own, segments, name);
+			const shared = {
+				...trial,
+				segments,
+				machines: this.k6.machines ?? [],
+				files: known.read.files
 			};
-			return outcome$2({
-				...evidence,
-				requests,
-				limit: timeout
-			});
+			return await shareLoad(shared, measuring, signal);
 		} catch (_) {
 			_usingCtx3.e = _;
 		} finally {
@@ -3322,8 +3475,7 @@ var K6Generator = class {
 		this.optionsOf.set(key, options);
 		return options;
 	}
-	async discovery(k6, known, request, options, own, scratch, signal) {
-		const { name, env, targets, workload } = request;
+	async discovery(k6, known, { name, env, targets, workload }, script, scratch, signal) {
 		const key = JSON.stringify([
 			known.facts.digest,
 			env,
@@ -3331,17 +3483,19 @@ var K6Generator = class {
 		]);
 		const before = this.explored.get(key);
 		if (before) return before;
-		const found = await explore(k6, {
-			url: request.url,
-			options,
-			scenarios: own,
-			candidates: known.candidates,
+		const { candidates } = known;
+		const world = {
+			...script.env,
+			STEELYARD_SEED: "0"
+		};
+		const exploring = {
+			...script,
+			candidates,
 			split: workload.split,
-			env: {
-				...request.world,
-				STEELYARD_SEED: "0"
-			}
-		}, scratch, signal);
+			targets,
+			env: world
+		};
+		const found = await explore(k6, exploring, scratch, signal);
 		if (typeof found === "string") {
 			const warned = this.lamented.has(name);
 			this.lamented.add(name);
@@ -3350,16 +3504,8 @@ var K6Generator = class {
 		}
 		warnFailing(this.k6.log, workload, name, "the service", found);
 		for (const tag of found.unbounded) this.k6.log.info(`${name}: not split by "${tag}", which has too many values; give requests a name tag`);
-		const kept = found.split.map((one) => ({
-			...one,
-			value: portable(one.value, targets)
-		}));
-		const result = {
-			...found,
-			split: kept
-		};
-		this.explored.set(key, result);
-		return result;
+		this.explored.set(key, found);
+		return found;
 	}
 };
 const notInside = (name) => userError(`The load of the workload "${name}" has several segments, and is to come from inside of the stack.`, {
@@ -3373,142 +3519,6 @@ function refuseOverruling(env, name) {
 		where: `workloads.${name}.env`,
 		remedy: "set it in the options of the script"
 	});
-}
-
-// src/load/k6/download.ts
-const PINNED$1 = "1.8.1";
-const RELEASES = "https://github.com/grafana/k6/releases/download";
-const TIMEOUT$4 = 120;
-const LARGEST = 200 * 2 ** 20;
-function archiveName(platform, arch) {
-	const cpu = {
-		x64: "amd64",
-		arm64: "arm64"
-	}[arch];
-	return platform === "linux" && cpu !== void 0 ? `k6-v${PINNED$1}-linux-${cpu}.tar.gz` : void 0;
-}
-async function fetchRelease(into, releases, { platform, arch }, signal) {
-	const name = archiveName(platform, arch);
-	if (name === void 0) throw new Error(`there is no archive for ${platform} on ${arch}`);
-	const at = `${releases}/v${PINNED$1}`;
-	const wanted = checksum((await download(`${at}/k6-v${PINNED$1}-checksums.txt`, signal)).toString("utf8"), name);
-	if (wanted === void 0) throw new Error(`the release's checksum file does not list ${name}`);
-	const archive = await download(`${at}/${name}`, signal);
-	const found = createHash("sha256").update(archive).digest("hex");
-	if (found !== wanted) throw new Error(`${name} has the SHA-256 ${found}, the release says ${wanted}`);
-	const program = untar(await promisify(gunzip)(archive, { maxOutputLength: 2 * LARGEST })).find(({ path, link }) => link === null && /(^|\/)k6$/.test(path));
-	if (!program) throw new Error(`${name} does not hold a k6`);
-	await writeFile(into, program.content, { mode: 493 });
-}
-function checksum(text, name) {
-	for (const line of text.split("\n")) {
-		const [, hex, file] = /^([0-9a-f]{64}) [ *](.+?)\s*$/i.exec(line) ?? [];
-		if (file === name) return hex.toLowerCase();
-	}
-}
-async function download(url, signal) {
-	const both = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT$4 * 1e3)]);
-	let response;
-	try {
-		response = await fetch(url, { signal: both });
-	} catch (cause) {
-		throw unreachable(url, cause);
-	}
-	if (!response.ok) throw new Error(`${url} answers with ${response.status}`);
-	if (Number(response.headers.get("content-length") ?? 0) > LARGEST) throw new Error(`${url} is too large`);
-	try {
-		return Buffer.from(await response.arrayBuffer());
-	} catch (cause) {
-		throw unreachable(url, cause);
-	}
-}
-function unreachable(url, error) {
-	const { cause, message } = error;
-	return /* @__PURE__ */ new Error(`${url} cannot be fetched: ${cause?.message || message || String(error)}`);
-}
-
-// src/load/k6/cache.ts
-const CHUNK = 2 ** 20;
-function cachedK6(env, checkout) {
-	const given = env.XDG_CACHE_HOME ?? "";
-	const home = isAbsolute(env.HOME ?? "") ? env.HOME : homedir();
-	const cache = isAbsolute(given) ? given : join(home, ".cache");
-	const path = join(groundedPath("/", cache), "steelyard", `k6-v${PINNED$1}`, "k6");
-	const top = checkout === void 0 ? void 0 : checkoutOf(groundedPath("/", checkout));
-	if (!(top !== void 0 && existsSync(join(top, ".git")) && top !== groundedPath("/", home)) || !path.startsWith(`${top}${sep}`)) return path;
-	throw environmentError("The cache of k6 would be in the checkout, where a change could put a program of its own.", {
-		where: path,
-		remedy: "set XDG_CACHE_HOME to a folder outside of the checkout"
-	});
-}
-function cacheFault(binary) {
-	const record = recordOf(binary);
-	for (const path of [
-		dirname(dirname(binary)),
-		dirname(binary),
-		binary,
-		record
-	]) {
-		const why = ownershipFault(path);
-		if (why !== null) return why;
-	}
-	const recorded = readRecord(record);
-	if (recorded === null) return `${basename(record)} is damaged`;
-	const found = digestOf(binary);
-	return found === recorded.sha256 ? null : `its SHA-256 is ${found}, and ${recorded.sha256} was put there`;
-}
-async function keepInCache(binary, make) {
-	const folder = dirname(binary);
-	for (const own of [dirname(folder), folder]) {
-		makeFolder(own, 448);
-		chmodSync(own, 448);
-	}
-	const work = join(folder, `new-${randomBytes(6).toString("hex")}`);
-	makeFolder(work, 448);
-	try {
-		const file = join(work, "k6");
-		await make(file);
-		chmodSync(file, 493);
-		const recorded = {
-			version: PINNED$1,
-			sha256: digestOf(file)
-		};
-		writePrivate(recordOf(file), JSON.stringify(recorded));
-		renameOver(recordOf(file), recordOf(binary));
-		renameOver(file, binary);
-	} finally {
-		removeTree(work);
-	}
-}
-const recordOf = (binary) => `${binary}.json`;
-function readRecord(path) {
-	try {
-		const { version, sha256 } = JSON.parse(readWhole(path, 4096));
-		return version === "1.8.1" && typeof sha256 === "string" ? {
-			version,
-			sha256
-		} : null;
-	} catch {
-		return null;
-	}
-}
-function ownershipFault(path) {
-	const stat = linklessStat(path);
-	if (stat === void 0) return `${basename(path)} is not there`;
-	if (stat.isSymbolicLink()) return `${path} is a link`;
-	if (stat.uid !== 0 && stat.uid !== process.getuid?.()) return `${path} belongs to another user`;
-	return (stat.mode & 18) === 0 ? null : `${path} may be written by others`;
-}
-function digestOf(path) {
-	const file = openFile(path);
-	try {
-		const hash = createHash("sha256");
-		const chunk = Buffer.allocUnsafe(CHUNK);
-		for (let read = readSync(file, chunk); read > 0; read = readSync(file, chunk)) hash.update(chunk.subarray(0, read));
-		return hash.digest("hex");
-	} finally {
-		closeSync(file);
-	}
 }
 
 // src/load/k6/obtain.ts
@@ -3623,7 +3633,7 @@ function executable(file) {
 
 // src/load/k6/program.ts
 const k6Program = {
-	open: async ({ signal, ...place }) => k6Generator({
+	open: async ({ signal, ...place }) => new K6Generator({
 		...await obtainK6({
 			env: place.env,
 			log: place.log,
@@ -3733,9 +3743,39 @@ function ohaArgv(binary, run) {
 	];
 }
 
+// src/load/report.ts
+function parsedReport(program, form, text) {
+	if (text === null) return `${program} ended without writing its figures`;
+	const figures = `the figures of ${program}`;
+	try {
+		return form.safeParse(JSON.parse(text)).data ?? `${figures} do not have the expected form`;
+	} catch {
+		return `${figures} are ${text.trim() === "" ? "empty" : "cut off or damaged"}`;
+	}
+}
+function countMetrics({ requests, errors }, failed, { bytes, seconds }) {
+	const counter = (unit, count) => ({
+		kind: "counter",
+		unit,
+		count,
+		seconds
+	});
+	const metrics = {
+		http_reqs: counter("1", requests),
+		data_received: counter("B", bytes)
+	};
+	if (requests > 0) metrics.http_req_failed = {
+		kind: "share",
+		hits: errors,
+		total: requests
+	};
+	for (const [kind, n] of Object.entries(failed)) if (n > 0) metrics[`http_req_errors{kind:${kind}}`] = counter("1", n);
+	return metrics;
+}
+
 // src/load/oha/report.ts
 const number$1 = number$4().min(0).max(Number.MAX_SAFE_INTEGER);
-const count$2 = number$1.int();
+const count$1 = number$1.int();
 const figure = number$1.nullable();
 const Report$1 = object({
 	summary: object({
@@ -3743,23 +3783,13 @@ const Report$1 = object({
 		slowest: figure,
 		fastest: figure,
 		average: figure,
-		totalData: count$2
+		totalData: count$1
 	}),
 	latencyPercentiles: record(string(), figure),
-	statusCodeDistribution: record(string().regex(/^\d{3}$/), count$2),
-	errorDistribution: record(string(), count$2)
+	statusCodeDistribution: record(string().regex(/^\d{3}$/), count$1),
+	errorDistribution: record(string(), count$1)
 });
-function reportOf$1(text) {
-	if (text === null) return "oha ended without writing its figures";
-	let data;
-	try {
-		data = JSON.parse(text);
-	} catch {
-		return text.trim() === "" ? "the figures of oha are empty" : "the figures of oha are cut off or damaged";
-	}
-	const parsed = Report$1.safeParse(data);
-	return parsed.success ? parsed.data : "the figures of oha do not have the expected form";
-}
+const reportOf$1 = (text) => parsedReport("oha", Report$1, text);
 const TIMEOUT$2 = "timeout";
 const DEADLINE = "aborted due to deadline";
 const REFUSED = /\(os error (?:111|104|103|32|61|54|53)\)|^connection closed before message completed/;
@@ -3793,36 +3823,16 @@ function fates$1(report) {
 	};
 }
 function metricsOf$1(report) {
-	const seconds = report.summary.total;
-	const { requests, errors } = fates$1(report);
-	const metrics = {
-		http_reqs: {
-			kind: "counter",
-			unit: "1",
-			count: requests,
-			seconds
-		},
-		data_received: {
-			kind: "counter",
-			unit: "B",
-			count: report.summary.totalData,
-			seconds
-		}
-	};
-	if (requests > 0) metrics.http_req_failed = {
-		kind: "share",
-		hits: errors,
-		total: requests
-	};
-	for (const [kind, n] of Object.entries(failures(report))) if (n > 0) metrics[`http_req_errors{kind:${kind}}`] = {
-		kind: "counter",
-		unit: "1",
-		count: n,
+	const { total: seconds, totalData: bytes } = report.summary;
+	const counts = countMetrics(fates$1(report), failures(report), {
+		bytes,
 		seconds
-	};
+	});
 	const duration = durationOf(report);
-	if (duration) metrics.http_req_duration = duration;
-	return metrics;
+	return {
+		...counts,
+		...duration && { http_req_duration: duration }
+	};
 }
 function durationOf({ summary, latencyPercentiles, statusCodeDistribution }) {
 	const { fastest, slowest, average } = summary;
@@ -3853,15 +3863,10 @@ function interpolated(knots, at) {
 
 // src/load/oha/outcome.ts
 function broken$1(ending, limit) {
-	const { code, signal, timedOut, stderr } = ending;
-	if (timedOut) {
-		const what = `oha did not end within ${Math.round(limit)} s and was killed`;
-		return fail("timeout", `${what}; set a longer \`timeout\` of the workload if it should take this long`);
-	}
-	if (code === null) return fail("interrupted", `oha was killed by ${signal ?? "a signal"}`);
-	if (code === 0) return null;
-	const last = stderr.trim().split("\n").slice(-3).join(" ");
-	return fail("generator", `oha ended with exit code ${code}: ${last}`);
+	const stopped = killed("oha", ending, limit);
+	if (stopped || ending.code === 0) return stopped;
+	const last = ending.stderr.trim().split("\n").slice(-3).join(" ");
+	return fail("generator", `oha ended with exit code ${ending.code}: ${last}`);
 }
 function outcome$1({ ending, text, limit, used, target }) {
 	const failed = broken$1(ending, limit);
@@ -4112,37 +4117,27 @@ function quoted(text) {
 
 // src/load/wrk/report.ts
 const number = number$4().min(0).max(Number.MAX_SAFE_INTEGER);
-const count$1 = number.int();
+const count = number.int();
 const Report = strictObject({
 	duration: number.positive(),
-	requests: count$1,
-	bytes: count$1,
+	requests: count,
+	bytes: count,
 	errors: strictObject({
-		connect: count$1,
-		read: count$1,
-		write: count$1,
-		status: count$1,
-		timeout: count$1
+		connect: count,
+		read: count,
+		write: count,
+		status: count,
+		timeout: count
 	}),
 	latency: strictObject({
-		n: count$1.min(1),
+		n: count.min(1),
 		mean: number,
 		min: number,
 		max: number,
 		quantiles: array(number).length(QUANTILES.length)
 	}).optional()
 });
-function reportOf(text) {
-	if (text === null) return "wrk ended without writing its figures";
-	let data;
-	try {
-		data = JSON.parse(text);
-	} catch {
-		return text.trim() === "" ? "the figures of wrk are empty" : "the figures of wrk are cut off or damaged";
-	}
-	const parsed = Report.safeParse(data);
-	return parsed.success ? parsed.data : "the figures of wrk do not have the expected form";
-}
+const reportOf = (text) => parsedReport("wrk", Report, text);
 const TICK = 1e-6;
 function fates({ requests, errors }) {
 	const { connect, read, write, status, timeout } = errors;
@@ -4160,33 +4155,11 @@ function fates({ requests, errors }) {
 	};
 }
 function metricsOf(report) {
-	const seconds = report.duration * TICK;
-	const { requests, errors } = fates(report);
-	const metrics = {
-		http_reqs: {
-			kind: "counter",
-			unit: "1",
-			count: requests,
-			seconds
-		},
-		data_received: {
-			kind: "counter",
-			unit: "B",
-			count: report.bytes,
-			seconds
-		}
-	};
-	if (requests > 0) metrics.http_req_failed = {
-		kind: "share",
-		hits: errors,
-		total: requests
-	};
-	for (const [kind, n] of Object.entries(report.errors)) if (n > 0) metrics[`http_req_errors{kind:${kind}}`] = {
-		kind: "counter",
-		unit: "1",
-		count: n,
-		seconds
-	};
+	const { bytes, duration, errors } = report;
+	const metrics = countMetrics(fates(report), errors, {
+		bytes,
+		seconds: duration * TICK
+	});
 	if (report.latency) {
 		const { n, mean, min, max, quantiles } = report.latency;
 		metrics.http_req_duration = {
@@ -4204,16 +4177,13 @@ function metricsOf(report) {
 
 // src/load/wrk/outcome.ts
 function broken({ ending, limit }) {
-	const { code, signal, timedOut } = ending;
-	const printed = [ending.stderr, ending.stdout].join("\n");
-	if (timedOut) {
-		const what = `wrk did not end within ${Math.round(limit)} s and was killed`;
-		return fail("timeout", `${what}; set a longer \`timeout\` of the workload if it should take this long`);
-	}
-	if (code === null) return fail("interrupted", `wrk was killed by ${signal ?? "a signal"}`);
+	const { code, stderr, stdout } = ending;
+	const stopped = killed("wrk", ending, limit);
+	if (stopped) return stopped;
+	const printed = [stderr, stdout].join("\n");
 	const unreachable = /unable to (?:connect|resolve)[^\n]*/.exec(printed)?.[0];
 	if (unreachable !== void 0) return fail("dead-target", `not one request was answered: ${unreachable}`);
-	const lua = scriptError(ending.stderr);
+	const lua = scriptError(stderr);
 	if (lua !== void 0) return fail("script-error", `the Lua script failed: ${lua}`);
 	return code === 0 ? null : fail("generator", `wrk ended with exit code ${code}: ${last(printed)}`);
 }
@@ -4269,9 +4239,6 @@ function wrkDigest(wrk, script, workload, version) {
 // src/load/wrk/generator.ts
 const READING = 20;
 const MOST_LINES = 50;
-function wrkGenerator(options) {
-	return new WrkGenerator(options);
-}
 var WrkGenerator = class {
 	versions;
 	wrk;
@@ -4404,7 +4371,7 @@ const obtainWrk = (env, signal, binary = "wrk") => findOnPath({
 
 // src/load/wrk/program.ts
 const wrkProgram = {
-	open: async ({ signal, ...place }) => wrkGenerator({
+	open: async ({ signal, ...place }) => new WrkGenerator({
 		...await obtainWrk(place.env, signal),
 		...place
 	}),
@@ -4859,13 +4826,8 @@ var Warmup = class {
 var Barrier = class Barrier {
 	url;
 	server;
+	load;
 	queue;
-	vus;
-	open;
-	cross;
-	use;
-	pace;
-	stretch;
 	now;
 	current = null;
 	began = 0;
@@ -4884,20 +4846,13 @@ var Barrier = class Barrier {
 	crossing = false;
 	ended = false;
 	trouble;
-	late;
 	overdue;
-	constructor(server, path, { segments, vus, open, border, now, late, pace, use, stretch }) {
+	constructor(server, path, load) {
 		this.server = server;
 		this.url = `http://127.0.0.1:${server.address().port}${path}`;
-		this.queue = [...segments];
-		this.vus = vus;
-		this.open = open;
-		this.late = late;
-		this.cross = border;
-		this.pace = pace;
-		this.stretch = stretch;
-		this.use = use;
-		this.now = now ?? (() => performance.now());
+		this.load = load;
+		this.queue = [...load.segments];
+		this.now = load.now ?? (() => performance.now());
 		server.on("request", (request, response) => {
 			if (request.url?.split("?")[0] === path) this.answer(request, response);
 			else response.writeHead(404).end();
@@ -4942,7 +4897,7 @@ var Barrier = class Barrier {
 		else if (query.get("open") === null) {
 			this.waiting.push(response);
 			this.begun.set(at.scenario, Math.max(this.begun.get(at.scenario) ?? 0, at.index + 1));
-			if (this.open === 0 && this.waiting.length >= this.vus) this.advance();
+			if (this.load.open === 0 && this.waiting.length >= this.load.vus) this.advance();
 		} else if (left > 0) say(response, this.go(this.current, left));
 		else this.watch(at, response);
 	}
@@ -4976,9 +4931,10 @@ var Barrier = class Barrier {
 	}
 	isAfterWatcher = ({ scenario, index }) => index > (this.watchers.get(scenario) ?? -1);
 	isDrained(done) {
-		if (this.watchers.size < this.open || this.waiting.length < this.vus) return false;
+		const { open, vus } = this.load;
+		if (this.watchers.size < open || this.waiting.length < vus) return false;
 		const sum = (counts) => [...counts].reduce((a, b) => a + b, 0);
-		return done - this.turnedAway.length >= sum(this.watchers.values()) + sum(this.begun.values()) - this.vus;
+		return done - this.turnedAway.length >= sum(this.watchers.values()) + sum(this.begun.values()) - vus;
 	}
 	following(before, use) {
 		if (before?.pair === null && this.warmup !== null) {
@@ -4994,7 +4950,7 @@ var Barrier = class Barrier {
 			...next,
 			seconds: next.seconds * this.stretched
 		};
-		if (this.open > 0) return next;
+		if (this.load.open > 0) return next;
 		this.warmup = new Warmup(next.seconds);
 		return {
 			...next,
@@ -5002,14 +4958,15 @@ var Barrier = class Barrier {
 		};
 	}
 	async warmupUse(before) {
-		if (this.open > 0 || before !== null && before.pair !== null) return null;
-		return await this.use?.() ?? null;
+		if (this.load.open > 0 || before !== null && before.pair !== null) return null;
+		return await this.load.use?.() ?? null;
 	}
 	moreWarmup(warmup, use) {
-		const { pace, busy, done } = this;
+		const { busy, done } = this;
+		const { pace, stretch } = this.load;
 		const seconds = (this.now() - this.began) / 1e3;
 		const iterations = done.now - done.before;
-		this.stretched = this.stretch?.(iterations / seconds) ?? 1;
+		this.stretched = stretch?.(iterations / seconds) ?? 1;
 		warmup.loaded({
 			iterations,
 			seconds,
@@ -5027,20 +4984,20 @@ var Barrier = class Barrier {
 	go = (segment, ms) => ({
 		go: segment,
 		ms,
-		pauses: this.pace?.pauses ?? 1
+		pauses: this.load.pace?.pauses ?? 1
 	});
 	async advance() {
 		this.crossing = true;
 		try {
 			const before = this.current;
-			if (before !== null && before.pair !== null) await this.cross({
+			if (before !== null && before.pair !== null) await this.load.border({
 				pair: before.pair,
 				edge: "end",
 				side: before.side
 			});
 			this.current = this.following(before, await this.warmupUse(before));
 			const next = this.current;
-			if (next !== null && next.pair !== null) await this.cross({
+			if (next !== null && next.pair !== null) await this.load.border({
 				pair: next.pair,
 				edge: "begin",
 				side: next.side
@@ -5059,8 +5016,9 @@ var Barrier = class Barrier {
 		this.began = this.now();
 		this.done.before = this.done.now;
 		const next = this.current;
+		const { late } = this.load;
 		clearTimeout(this.overdue);
-		if (next !== null && this.late) this.overdue = setTimeout(this.late.act, (next.seconds + this.late.after) * 1e3);
+		if (next !== null && late) this.overdue = setTimeout(late.act, (next.seconds + late.after) * 1e3);
 		const over = next === null || this.trouble !== void 0;
 		for (const one of through) say(one, over ? { over: true } : this.go(next, next.seconds * 1e3));
 	}
@@ -5344,16 +5302,9 @@ function refusals(sides) {
 		line(text) {
 			if (first.base !== null && first.head !== null) return;
 			if (!text.includes("Request Failed")) return;
-			for (const side of SIDES) if (first[side] === null && known[side].some((host) => text.includes(host))) first[side] = cause(text);
+			for (const side of SIDES) if (first[side] === null && known[side].some((host) => text.includes(host))) first[side] = messageIn(text, "error");
 		}
 	};
-}
-function cause(line) {
-	try {
-		return String(JSON.parse(line).error ?? line).slice(0, 1500);
-	} catch {
-		return line.slice(0, 1500);
-	}
 }
 
 // src/load/k6/pairs/segments.ts
@@ -5497,11 +5448,11 @@ function observe(measured, pair, side) {
 		hits: 0,
 		total: 0
 	};
-	const ws = of("ws_sessions")?.kind === "counter" ? count(found, keyOf("ws_sessions", pair, side)) : 0;
-	const upgraded = count(found, keyOf("ws_sessions", pair, side, ["status:101"]));
+	const ws = of("ws_sessions")?.kind === "counter" ? countOf(found, keyOf("ws_sessions", pair, side)) : 0;
+	const upgraded = countOf(found, keyOf("ws_sessions", pair, side, ["status:101"]));
 	const calls = of("grpc_req_duration");
 	const requests = http.total + ws + (calls?.kind === "trend" ? calls.n : 0);
-	const silent = count(found, keyOf("http_reqs", pair, side, ["status:0"])) + ws - upgraded;
+	const silent = countOf(found, keyOf("http_reqs", pair, side, ["status:0"])) + ws - upgraded;
 	if (requests > 0 && silent >= requests) return {
 		code: "dead-target",
 		message: `not one request was answered: ${measured.refused[side] ?? k6Log.exception ?? "no answer to any request"}`
@@ -5513,8 +5464,8 @@ function observe(measured, pair, side) {
 			message: k6Log.exception === null ? what : `${what}: ${k6Log.exception}`
 		};
 	}
-	const turns = count(found, keyOf(busy(measured.way), pair, side));
-	if (turns > 0 && count(found, keyOf("steelyard_turns_left", pair, side)) >= turns) return {
+	const turns = countOf(found, keyOf(busy(measured.way), pair, side));
+	if (turns > 0 && countOf(found, keyOf("steelyard_turns_left", pair, side)) >= turns) return {
 		code: "script-error",
 		message: `no turn of it reached its end: ${k6Log.exception ?? k6Log.errors.find((line) => !line.includes("steelyard:over")) ?? "left early"}`
 	};
@@ -5549,7 +5500,7 @@ function secondsOf({ found, load, way, segments }, pair, side) {
 	return spent > 0 ? spent : planned;
 }
 function loaded({ found, load, segments }, pair) {
-	const iterations = [null, ...SIDES].reduce((sum, side) => sum + count(found, keyOf("iterations", pair, side)), 0);
+	const iterations = [null, ...SIDES].reduce((sum, side) => sum + countOf(found, keyOf("iterations", pair, side)), 0);
 	const lost = Number(found.metrics.dropped_iterations?.values.count ?? 0);
 	if (!isOpen(load)) return {
 		iterations,
@@ -5571,10 +5522,6 @@ function loaded({ found, load, segments }, pair) {
 		dropped: Math.min(lost, Math.max(0, Math.ceil(target - iterations - mine.length))),
 		achieved: target > 0 ? Math.min(1, (iterations + mine.length) / target) : null
 	};
-}
-function count(summary, key) {
-	const value = own$1(summary.metrics, key)?.values.count;
-	return typeof value === "number" ? value : 0;
 }
 function unfinished(ending, over, limit, found, k6Log) {
 	if (ending.timedOut) return {
@@ -5775,14 +5722,12 @@ const nowhere = (env, own) => ({
 const TIMEOUT = 60;
 const FEWEST = 10;
 const PACE = "pace.js";
+const SUMMARY = "summary.json";
 const since = (began) => (performance.now() - began) / 1e3;
 const tooLong = (seconds) => ({
 	code: "timeout",
 	message: `an iteration of the script still ran ${seconds} s after the end of its block: pairs of seconds cannot measure iterations of minutes; let the script ask more often, or write mode: trial with a duration of several iterations`
 });
-function k6Pairs(options) {
-	return new K6Pairs(options);
-}
 var K6Pairs = class {
 	k6;
 	scripts;
@@ -5857,26 +5802,12 @@ var K6Pairs = class {
 	async measure(request, border, signal) {
 		try {
 			var _usingCtx3 = _usingCtx();
-			const { workload, sides, warmup, block, blockFor } = request;
+			const { sides, warmup, block, blockFor } = request;
 			const scratch = _usingCtx3.a(await makeScratch(this.k6.scratch));
 			const prepared = await this.prepared(request, scratch, signal);
-			const { kind, way, original, read, pace, requests } = prepared;
-			const found = await this.discovery(request, read, scratch, signal);
-			const least = FEWEST / (rateOf(read.load) || Infinity);
-			const plan = segments({
-				...request,
-				block: Math.max(block, least)
-			});
-			const wanted = selectionOf(request, kind, found);
-			const most = workload.timeout ?? TIMEOUT;
-			const longestBlock = Math.max(blockFor?.(0) ?? block, least);
-			const timeout = longest({
-				warmup,
-				most,
-				block: longestBlock,
-				pairs: request.pairs
-			}, read.options);
-			const into = join(scratch.path, "summary.json");
+			const { kind, read, pace, requests } = prepared;
+			const selection = selectionOf(request, kind, await this.discovery(request, read, scratch, signal));
+			const { plan, most, timeout } = lengths(request, read);
 			const late = new AbortController();
 			const barrier = _usingCtx3.a(await Barrier.open({
 				segments: plan,
@@ -5891,31 +5822,20 @@ var K6Pairs = class {
 					act: () => late.abort()
 				}
 			}));
-			scratch.write(FAILING, failingModule);
-			const names = {
-				failing: FAILING,
-				pace: pace === void 0 ? null : PACE
-			};
-			const places = {
+			const file = loadScript({
+				...prepared,
+				selection,
 				barrier: barrier.url,
-				summary: into,
-				seconds: timeout + TIMEOUT
-			};
-			const load = loadScript({
-				way,
-				read,
-				thresholds: wanted.thresholds,
-				...names,
-				...places
-			});
-			const file = scratch.write("pairs.js", load);
-			const listener = listening(sides, original);
-			const began = performance.now();
-			const ending = await runLoad(this.k6, runArgv(this.k6.binary, {
+				timeout
+			}, scratch);
+			const argv = runArgv(this.k6.binary, {
 				wrapper: file,
 				config: scratch.config,
 				points: null
-			}), this.environment(request, prepared), {
+			});
+			const listener = listening(sides, prepared.original);
+			const began = performance.now();
+			const ending = await runLoad(this.k6, argv, this.environment(request, prepared), {
 				timeout,
 				signal: AbortSignal.any([signal, late.signal]),
 				onLine: listener.line
@@ -5927,10 +5847,10 @@ var K6Pairs = class {
 				cpu: null,
 				seconds: since(began)
 			});
-			const seen = listener.result();
-			const done = summary(scratch.read("summary.json"));
+			const heard = listener.result();
+			const done = summary(scratch.read(SUMMARY));
 			if (!barrier.over || ending.timedOut || typeof done === "string") {
-				const failure = unfinished(ending, barrier.over, timeout, done, seen.k6Log);
+				const failure = unfinished(ending, barrier.over, timeout, done, heard.k6Log);
 				return lost(request, await attribute(sides, failure), ending);
 			}
 			if (barrier.cold) this.warnCold(request.name, warmup);
@@ -5941,19 +5861,20 @@ var K6Pairs = class {
 			}));
 			const measured = {
 				found: done,
-				selection: wanted,
+				selection,
 				load: read.load,
 				way: kind,
-				segments: loaded
+				segments: loaded,
+				pauses
 			};
+			const { cpu, seconds: wall } = ending;
 			return {
 				results: results({
 					...measured,
-					...seen,
-					pauses
+					...heard
 				}),
-				cpu: ending.cpu,
-				wall: ending.seconds,
+				cpu,
+				wall,
 				block: block * barrier.stretched
 			};
 		} catch (_) {
@@ -6032,18 +5953,20 @@ var K6Pairs = class {
 			try {
 				var _usingCtx4 = _usingCtx();
 				const own = _usingCtx4.a(await makeScratch(this.k6.scratch));
-				const { options, scenarios, candidates } = read;
 				const places = JSON.stringify({ [ONLY]: this.places(sides)[side] });
-				return await explore(this.k6, {
+				const mine = {
+					...world(sides[side], env, 0),
+					[PLACES]: places
+				};
+				const of = {
+					...read,
 					url: copy.url,
-					options,
-					scenarios,
-					candidates,
 					split: workload.split,
-					env: {
-						...world(sides[side], env, 0),
-						[PLACES]: places
-					}
+					targets: sides[side].targets
+				};
+				return await explore(this.k6, {
+					...of,
+					env: mine
 				}, own, signal);
 			} catch (_) {
 				_usingCtx4.e = _;
@@ -6058,14 +5981,7 @@ var K6Pairs = class {
 			if (typeof found === "string") this.k6.log.warn(`${name}: a short run of the script against ${side} failed: ${found}`);
 			else {
 				warnFailing(this.k6.log, workload, name, side, found);
-				const kept = found.split.map((one) => ({
-					...one,
-					value: portable(one.value, sides[side].targets)
-				}));
-				result ??= {
-					...found,
-					split: kept
-				};
+				result ??= found;
 			}
 		}
 		if (result) this.explored.set(key, result);
@@ -6106,18 +6022,41 @@ function listening(sides, original) {
 		})
 	};
 }
-const longest = ({ warmup, most, block, pairs }, options) => 2 * warmup + most + (2 * block + most) * pairs + most + 2 * aroundSpan(options);
-const loadScript = ({ read: { load, options }, thresholds, seconds, ...rest }) => script({
-	...rest,
-	exec: Object.fromEntries(load.parts.map(({ name, scenario }) => [name, scenario.exec ?? "default"])),
-	options: {
-		scenarios: endless(load, TURN$1, seconds),
-		thresholds,
-		...rest.way.kind === "copies" && setupOptions(options),
-		...systemTags(options)
-	},
-	open: openParts(load).map(({ name }) => name)
-});
+function lengths({ workload, ...request }, { load, options }) {
+	const { warmup, block, blockFor, pairs } = request;
+	const least = FEWEST / (rateOf(load) || Infinity);
+	const plan = segments({
+		...request,
+		block: Math.max(block, least)
+	});
+	const most = workload.timeout ?? TIMEOUT;
+	const longest = Math.max(blockFor?.(0) ?? block, least);
+	return {
+		plan,
+		most,
+		timeout: 2 * warmup + most + (2 * longest + most) * pairs + most + 2 * aroundSpan(options)
+	};
+}
+function loadScript({ way, barrier, read, pace, selection, timeout }, scratch) {
+	const { load, options } = read;
+	scratch.write(FAILING, failingModule);
+	const text = script({
+		way,
+		barrier,
+		failing: FAILING,
+		pace: pace === void 0 ? null : PACE,
+		summary: join(scratch.path, SUMMARY),
+		exec: Object.fromEntries(load.parts.map(({ name, scenario }) => [name, scenario.exec ?? "default"])),
+		options: {
+			scenarios: endless(load, TURN$1, timeout + TIMEOUT),
+			thresholds: selection.thresholds,
+			...way.kind === "copies" && setupOptions(options),
+			...systemTags(options)
+		},
+		open: openParts(load).map(({ name }) => name)
+	});
+	return scratch.write("pairs.js", text);
+}
 const setupOptions = (options) => ({
 	setupTimeout: `${2 * setupSpan(options)}s`,
 	teardownTimeout: `${2 * teardownSpan(options)}s`
@@ -6221,7 +6160,6 @@ function printed(logs, { segments, id }) {
 }
 
 // src/load/k6/operator/testrun.ts
-const WATCH = "watch.js";
 async function prepareTestRun(k6, asked, signal) {
 	try {
 		var _usingCtx$1 = _usingCtx();
@@ -6244,14 +6182,6 @@ async function prepareTestRun(k6, asked, signal) {
 		const { options } = read;
 		const own = shortened(scenarios(options, script), workload.measure.stages);
 		demandWork(own, segments, name);
-		const planned = plan(own, slot);
-		const wanted = selection({
-			thresholds: options.thresholds ?? {},
-			scenarios: own,
-			warmup: slot.warmup,
-			found: NOTHING,
-			labels: labeller([], targets)
-		});
 		const copy = single(script, read, {}, join(scratch.path, "script"));
 		const shape = JSON.stringify([
 			digest(read.files, workload, k6.version),
@@ -6260,26 +6190,23 @@ async function prepareTestRun(k6, asked, signal) {
 			slot
 		]);
 		const id = createHash("sha256").update(shape).digest("hex").slice(0, 16);
-		scratch.write(WATCH, watchModule(null));
-		const overrides = {
-			scenarios: planned.scenarios,
-			thresholds: wanted.thresholds,
-			noTeardown: false
+		const preparing = {
+			url: copy.url,
+			options,
+			scenarios: own,
+			found: NOTHING,
+			slot,
+			targets
 		};
+		const { plan, selection, wrapping } = prepare(preparing, scratch);
 		const divided = {
 			segments,
 			wrapping: {
-				script: copy.url,
-				before: WATCH,
-				hasDefault: usesDefault(own),
-				of: id,
-				options: {
-					...overrides,
-					...systemTags(options)
-				}
+				...wrapping,
+				of: id
 			},
-			plan: planned,
-			selection: wanted
+			plan,
+			selection
 		};
 		const text = segmentScript(divided, "stdout", options.noTeardown !== true);
 		const archive = await pack({
@@ -6297,8 +6224,8 @@ async function prepareTestRun(k6, asked, signal) {
 			env,
 			secrets,
 			id,
-			plan: planned,
-			selection: wanted
+			plan,
+			selection
 		};
 	} catch (_) {
 		_usingCtx$1.e = _;
@@ -6307,7 +6234,7 @@ async function prepareTestRun(k6, asked, signal) {
 	}
 }
 function readTestRun(logs, testrun) {
-	const { plan: planned, selection: wanted, segments } = testrun;
+	const { plan, selection, segments } = testrun;
 	const all = printed(logs, testrun);
 	const begins = all.flatMap(({ log }) => log.begin ?? []);
 	const spread = begins.length < segments ? 0 : (Math.max(...begins) - Math.min(...begins)) / 1e3;
@@ -6317,44 +6244,27 @@ function readTestRun(logs, testrun) {
 	}));
 	const k6Log = mergeLogs(parts, {
 		spread,
-		warm: planned.warmup > 0
+		warm: plan.warmup > 0
 	});
 	const ending = {
 		code: 0,
 		signal: null,
 		timedOut: false,
-		seconds: planned.warmup + ((k6Log.end ?? 0) - (k6Log.begin ?? 0)) / 1e3,
+		seconds: plan.warmup + ((k6Log.end ?? 0) - (k6Log.begin ?? 0)) / 1e3,
 		cpu: null
 	};
-	try {
-		const merged = mergeSummaries(all.map((one) => one.summary), wanted.limits);
-		const result = judged({
-			ending,
-			k6Log,
-			plan: planned,
-			selection: wanted,
-			requests: false
-		}, merged);
-		if (!result.ok || segments === 1) return result;
-		const generator = {
-			...result.observed.generator,
-			segments: {
-				count: segments,
-				machines: segments,
-				spread
-			}
-		};
-		return {
-			...result,
-			observed: {
-				...result.observed,
-				generator
-			}
-		};
-	} catch (error) {
-		if (error instanceof BadNumber) return fail("bad-numbers", error.message);
-		throw error;
-	}
+	const summaries = all.map((one) => one.summary);
+	return judgedTogether({
+		ending,
+		k6Log,
+		plan,
+		selection,
+		requests: false
+	}, summaries, {
+		count: segments,
+		machines: segments,
+		spread
+	});
 }
 
-export { PROGRAMS, cachedK6, divided, generators, isFile, k6Pairs, machinesIn, manifests, obtainK6, prepareTestRun, readTestRun, secretName };
+export { K6Pairs, PROGRAMS, cachedK6, divided, generators, isFile, machinesIn, manifests, obtainK6, prepareTestRun, readTestRun, secretName };

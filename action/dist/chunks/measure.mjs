@@ -469,13 +469,13 @@ function slowest(candidates, metrics) {
 }
 function around(requests, all) {
 	const near = all.filter((one) => requests.some((request) => isNear(time(one), request)));
-	const inside = counted$2(near);
-	const everywhere = counted$2(all);
+	const inside = counted$1(near);
+	const everywhere = counted$1(all);
 	const lines = near.filter((one) => one.kind === "log" && telling(inside.get(shape(one)), everywhere.get(shape(one)))).sort((a, b) => everywhere.get(shape(a)) - everywhere.get(shape(b)));
 	return [...near.filter(({ kind }) => kind !== "log"), ...lines].slice(0, MOST_EVENTS).sort((a, b) => time(a) - time(b));
 }
 const telling = (here, all) => 2 * here > all;
-function counted$2(all) {
+function counted$1(all) {
 	const counts = /* @__PURE__ */ new Map();
 	for (const one of all) counts.set(shape(one), (counts.get(shape(one)) ?? 0) + 1);
 	return counts;
@@ -773,7 +773,7 @@ var TrialProgress = class {
 		this.#planned = planned;
 		this.#began = this.#now();
 		this.#current = this.#began;
-		this.#log.info(`${counted$1(slots.length, "trial")} planned, about ${clock(this.#total(slots))} of load`);
+		this.#log.info(`${counted(slots.length, "trial")} planned, about ${clock(this.#total(slots))} of load`);
 		this.#stop = this.#every(() => this.#tick());
 	}
 	skipped(slot) {
@@ -812,7 +812,7 @@ var TrialProgress = class {
 		return Math.max(0, current * this.#pace - this.#since(this.#current)) + later * this.#pace;
 	}
 };
-const counted$1 = (n, one) => `${n} ${one}${n === 1 ? "" : "s"}`;
+const counted = (n, one) => `${n} ${one}${n === 1 ? "" : "s"}`;
 function line(trial, number, of) {
 	const name = itemName(trial);
 	const head = `[${String(number).padStart(String(of).length)}/${of}] ${name}`;
@@ -1072,54 +1072,48 @@ function definitionChanges(base, head) {
 }
 const isDigest = (value) => value?.startsWith("#") === true || value === "";
 
-// src/measure/scale.ts
-const SHORTEST = 1;
-const SHARE = "SCALE";
-function scaledTo(config, scale) {
-	const workloads = Object.entries(config.workloads).map(([name, workload]) => [name, isLevelled(workload) ? workload : scaledWorkload(name, workload, scale)]);
-	const profiles = Object.entries(config.profiles).map(([name, profile]) => [name, {
-		...profile,
-		...profile.duration !== void 0 && { duration: shorter(profile.duration, scale) }
-	}]);
-	return {
-		...config,
-		workloads: Object.fromEntries(workloads),
-		profiles: Object.fromEntries(profiles)
+// src/measure/duel/mode.ts
+const ORDER = [
+	"trial",
+	"slice",
+	"request"
+];
+const WHOLE = "this load generator runs whole trials only";
+async function modeOf(name, workload, generator, noDuet, signal) {
+	const wanted = workload.measure.mode;
+	if (wanted === "duet") {
+		const why = noDuet ?? (workload.in === "host" ? null : `its load comes from "${workload.in}"`);
+		if (why === null) return {
+			mode: wanted,
+			why: "the config asks for it"
+		};
+		throw userError(`The workload "${name}" cannot be measured in mode "duet": ${why}.`, {
+			where: `workloads.${name}.measure.mode`,
+			remedy: "leave it out: the finest mode that the workload supports is chosen"
+		});
+	}
+	const finest = await within(name, workload, generator, signal) ?? {
+		mode: "trial",
+		why: WHOLE
 	};
-}
-function scaledWorkload(name, workload, scale) {
-	const { env, variants, measure } = workload;
-	const own = [env, ...Object.values(variants).map((variant) => variant.env)].some((one) => SHARE in one);
-	const shared = (of, where) => scaledEnv(of, scale, `workloads.${name}.${where}.${SHARE}`);
-	return {
-		...workload,
-		env: shared(env, "env"),
-		variants: Object.fromEntries(Object.entries(variants).map(([variant, of]) => [variant, {
-			...of,
-			env: shared(of.env, `variants.${variant}.env`)
-		}])),
-		measure: {
-			...measure,
-			duration: shorter(measure.duration, scale),
-			stages: own ? measure.stages : decimal((measure.stages ?? 1) * scale)
-		}
+	if (wanted === "auto" || wanted === finest.mode) return finest;
+	if (ORDER.indexOf(wanted) < ORDER.indexOf(finest.mode)) return {
+		...wanted === "slice" && finest,
+		mode: wanted,
+		why: "the config asks for it"
 	};
-}
-function scaledEnv(env, scale, where) {
-	const text = env[SHARE];
-	if (text === void 0) return { ...env };
-	const own = Number(text);
-	if (text.trim() === "" || !Number.isFinite(own) || own <= 0) throw userError(`${SHARE} is "${text.slice(0, 80)}", which --scale cannot multiply.`, {
-		where,
-		remedy: `set it to a positive number, such as "1", or rename the variable`
+	throw userError(`The workload "${name}" cannot be measured in mode "${wanted}": ${finest.why ?? WHOLE}.`, {
+		where: `workloads.${name}.measure.mode`,
+		remedy: `leave it out, or write mode: ${finest.mode}`
 	});
+}
+async function within(name, workload, generator, signal) {
+	if (workload.in === "host") return generator?.finest(name, workload, signal);
 	return {
-		...env,
-		[SHARE]: String(decimal(own * scale))
+		mode: "trial",
+		why: `its load comes from "${workload.in}", inside of one stack`
 	};
 }
-const shorter = (seconds, scale) => decimal(Math.max(Math.min(seconds, SHORTEST), seconds * scale));
-const decimal = (product) => Number(product.toPrecision(12));
 
 // src/measure/duel/plan.ts
 function fixBlock(of, block) {
@@ -1208,6 +1202,55 @@ function withEnough(of, pairs) {
 		}
 	};
 }
+
+// src/measure/scale.ts
+const SHORTEST = 1;
+const SHARE = "SCALE";
+function scaledTo(config, scale) {
+	const workloads = Object.entries(config.workloads).map(([name, workload]) => [name, isLevelled(workload) ? workload : scaledWorkload(name, workload, scale)]);
+	const profiles = Object.entries(config.profiles).map(([name, profile]) => [name, {
+		...profile,
+		...profile.duration !== void 0 && { duration: shorter(profile.duration, scale) }
+	}]);
+	return {
+		...config,
+		workloads: Object.fromEntries(workloads),
+		profiles: Object.fromEntries(profiles)
+	};
+}
+function scaledWorkload(name, workload, scale) {
+	const { env, variants, measure } = workload;
+	const own = [env, ...Object.values(variants).map((variant) => variant.env)].some((one) => SHARE in one);
+	const shared = (of, where) => scaledEnv(of, scale, `workloads.${name}.${where}.${SHARE}`);
+	return {
+		...workload,
+		env: shared(env, "env"),
+		variants: Object.fromEntries(Object.entries(variants).map(([variant, of]) => [variant, {
+			...of,
+			env: shared(of.env, `variants.${variant}.env`)
+		}])),
+		measure: {
+			...measure,
+			duration: shorter(measure.duration, scale),
+			stages: own ? measure.stages : decimal((measure.stages ?? 1) * scale)
+		}
+	};
+}
+function scaledEnv(env, scale, where) {
+	const text = env[SHARE];
+	if (text === void 0) return { ...env };
+	const own = Number(text);
+	if (text.trim() === "" || !Number.isFinite(own) || own <= 0) throw userError(`${SHARE} is "${text.slice(0, 80)}", which --scale cannot multiply.`, {
+		where,
+		remedy: `set it to a positive number, such as "1", or rename the variable`
+	});
+	return {
+		...env,
+		[SHARE]: String(decimal(own * scale))
+	};
+}
+const shorter = (seconds, scale) => decimal(Math.max(Math.min(seconds, SHORTEST), seconds * scale));
+const decimal = (product) => Number(product.toPrecision(12));
 
 // src/measure/duel/sides.ts
 const opposite = (side) => side === "head" ? "base" : "head";
@@ -1963,50 +2006,6 @@ function openIn(open) {
 	const others = open.slice(1).map(itemName);
 	const more = others.length > 3 ? [...others.slice(0, 3), `${others.length - 3} more`] : others;
 	return [`${itemName(first)} (${first.why})`, ...more].join(", ");
-}
-const counted = (n, one) => `${n} ${one}${n === 1 ? "" : "s"}`;
-
-// src/measure/duel/mode.ts
-const ORDER = [
-	"trial",
-	"slice",
-	"request"
-];
-const WHOLE = "this load generator runs whole trials only";
-async function modeOf(name, workload, generator, noDuet, signal) {
-	const wanted = workload.measure.mode;
-	if (wanted === "duet") {
-		const why = noDuet ?? (workload.in === "host" ? null : `its load comes from "${workload.in}"`);
-		if (why === null) return {
-			mode: wanted,
-			why: "the config asks for it"
-		};
-		throw userError(`The workload "${name}" cannot be measured in mode "duet": ${why}.`, {
-			where: `workloads.${name}.measure.mode`,
-			remedy: "leave it out: the finest mode that the workload supports is chosen"
-		});
-	}
-	const finest = await within(name, workload, generator, signal) ?? {
-		mode: "trial",
-		why: WHOLE
-	};
-	if (wanted === "auto" || wanted === finest.mode) return finest;
-	if (ORDER.indexOf(wanted) < ORDER.indexOf(finest.mode)) return {
-		...wanted === "slice" && finest,
-		mode: wanted,
-		why: "the config asks for it"
-	};
-	throw userError(`The workload "${name}" cannot be measured in mode "${wanted}": ${finest.why ?? WHOLE}.`, {
-		where: `workloads.${name}.measure.mode`,
-		remedy: `leave it out, or write mode: ${finest.mode}`
-	});
-}
-async function within(name, workload, generator, signal) {
-	if (workload.in === "host") return generator?.finest(name, workload, signal);
-	return {
-		mode: "trial",
-		why: `its load comes from "${workload.in}", inside of one stack`
-	};
 }
 
 // src/measure/profiling.ts

@@ -852,7 +852,7 @@ const wrk = generatorKind({
 });
 
 // src/load/registry.ts
-const KINDS = {
+const KINDS$1 = {
 	k6,
 	wrk,
 	oha,
@@ -867,7 +867,7 @@ const AXES = {
 };
 
 // src/model/load.ts
-const LOADS = Object.keys(KINDS);
+const LOADS = Object.keys(KINDS$1);
 const loadsIn = (workload) => LOADS.filter((kind) => workload[kind] !== void 0);
 function loadIn(workload) {
 	const [kind] = loadsIn(workload);
@@ -875,7 +875,7 @@ function loadIn(workload) {
 	return {
 		kind,
 		settings: workload[kind],
-		about: KINDS[kind]
+		about: KINDS$1[kind]
 	};
 }
 function loadOf(workload) {
@@ -1452,10 +1452,10 @@ const Variant = strictObject({
 	env: Env.default({}).meta({ description: "environment of the load script" })
 });
 const GATE = ["http_req_duration.p50", "cpu_per_request"];
-const ONE_LOAD = `exactly one of ${listed(LOADS.map((kind) => `${kind} (${KINDS[kind].names})`), "and")}`;
+const ONE_LOAD = `exactly one of ${listed(LOADS.map((kind) => `${kind} (${KINDS$1[kind].names})`), "and")}`;
 const OWN_GATE = "a gate: which of a program's metrics may fail the check, only its user knows";
-const hasDefaultGate = (kind) => Object.keys(KINDS[kind].metrics).length > 0;
-const LOAD_KEYS = Object.fromEntries(LOADS.map((kind) => [kind, KINDS[kind].schema.optional()]));
+const hasDefaultGate = (kind) => Object.keys(KINDS$1[kind].metrics).length > 0;
+const LOAD_KEYS = Object.fromEntries(LOADS.map((kind) => [kind, KINDS$1[kind].schema.optional()]));
 const WorkloadShape = strictObject({
 	...LOAD_KEYS,
 	in: Name.default("host").meta({ description: "where the generator runs: `host` is this machine; on Compose also `network`, a separate container in the project's network, or the name of a service, to share its network" }),
@@ -2656,6 +2656,16 @@ const SelfTest = strictObject({
 	why: array(text$2).min(1).max(10)
 });
 
+// src/model/tree.ts
+const KINDS = {
+	12e4: "link",
+	16e4: "submodule"
+};
+const treeEntry = (mode, content) => ({
+	kind: KINDS[mode] ?? "file",
+	id: `${mode} ${content}`
+});
+
 // src/model/packages.ts
 const PACKAGES_OF_JAVA = "(jar)";
 const PACKAGE_FOLDERS = [
@@ -2827,4 +2837,4 @@ const BenchmarkData = object({ entries: record(text, array(object({
 	benches: array(Bench)
 }))) });
 
-export { AXES, BEFORE, BLOCKS, Baseline, BenchmarkData, Bisect, CONTENDED_PROBE, CalibrationReport, Comparison, Config, CpuProfile, EXECUTED, Entry, FATES, FIXED_YOUNG_GENERATION, Frame, HOURS_A_MONTH, KINDS, LOADS, Ledger, MOST_COMMITS, Name, OVERVIEW, PACKAGES_OF_JAVA, PACKAGE_FOLDERS, PERCENTILES, PlainName, PortConflict, QUANTILES, Report, Run, SIDES, STACK_KINDS, SelfTest, Spent, UNITS, USUAL_BAND, UnitName, VERDICTS, WANTED, WHYS, WORK, WORK_NAMES, WaiverFate, WaiverFile, Workload, alongOf, amount, atLevel, axesIn, betterOf, byItem, conclusion, digits, endedWorse, exitCode, failing, family, format, fragment, hasLimits, headersVariable, isExecuted, isItem, isKept, isLevelled, isNear, isOurs, isSameMemory, isSameWay, isWork, itemKey, itemName, joined, joinedDuel, levelText, levelling, listed, loadOf, machineRecords, mappingOf, metricsOf, money, nature, packageIn, parts, pausesText, perRequestName, portsIn, prefixOf, readVersioned, scaled, scriptOf, scriptsOf, segmentsOf, select, selector, servicesIn, settingsOf, shortImage, slotsIn, tag, targetVariable, time$1 as time, tolerated, trialsIn, value, visible, visibleIn, wantedKnee, workBetween, workSum, workloadsIn, worst };
+export { AXES, BEFORE, BLOCKS, Baseline, BenchmarkData, Bisect, CONTENDED_PROBE, CalibrationReport, Comparison, Config, CpuProfile, EXECUTED, Entry, FATES, FIXED_YOUNG_GENERATION, Frame, HOURS_A_MONTH, KINDS$1 as KINDS, LOADS, Ledger, MOST_COMMITS, Name, OVERVIEW, PACKAGES_OF_JAVA, PACKAGE_FOLDERS, PERCENTILES, PlainName, PortConflict, QUANTILES, Report, Run, SIDES, STACK_KINDS, SelfTest, Spent, UNITS, USUAL_BAND, UnitName, VERDICTS, WANTED, WHYS, WORK, WORK_NAMES, WaiverFate, WaiverFile, Workload, alongOf, amount, atLevel, axesIn, betterOf, byItem, conclusion, digits, endedWorse, exitCode, failing, family, format, fragment, hasLimits, headersVariable, isExecuted, isItem, isKept, isLevelled, isNear, isOurs, isSameMemory, isSameWay, isWork, itemKey, itemName, joined, joinedDuel, levelText, levelling, listed, loadOf, machineRecords, mappingOf, metricsOf, money, nature, packageIn, parts, pausesText, perRequestName, portsIn, prefixOf, readVersioned, scaled, scriptOf, scriptsOf, segmentsOf, select, selector, servicesIn, settingsOf, shortImage, slotsIn, tag, targetVariable, time$1 as time, tolerated, treeEntry, trialsIn, value, visible, visibleIn, wantedKnee, workBetween, workSum, workloadsIn, worst };

@@ -463,7 +463,7 @@ function sentence$1(text) {
 
 // src/report/sharper.ts
 const sharper = (rows) => rows.some((row) => row.evidence?.mode === "baseline") ? "More baseline sessions or a quieter machine detect smaller changes; more trials per session do not." : "Measure more pairs, or use a quieter machine.";
-function deciding(comparison, row) {
+function decidingMeasurement(comparison, row) {
 	const { mode, n, mde, estimate, band } = row.evidence;
 	if (estimate <= band) return `It may be below the band of ±${logPercent(band)}. ${sharper([row])}`;
 	if (mode === "baseline") return sharper([row]);
@@ -605,7 +605,7 @@ const probablyWorse = ({ kind, gates, evidence }) => kind === "gate" && gates &&
 function probable(comparison, rows) {
 	const [row] = rows;
 	const more = others(rows, "more metric is probably worse", "more metrics are probably worse");
-	return [`Cannot tell: ${changed(row, "probably ")}${more}`, `The change is ${changeText(row)}, which is not enough for a verdict. ${deciding(comparison, row)}`];
+	return [`Cannot tell: ${changed(row, "probably ")}${more}`, `The change is ${changeText(row)}, which is not enough for a verdict. ${decidingMeasurement(comparison, row)}`];
 }
 const COARSE = Math.log(1.25);
 function noVerdict(comparison, rows) {
@@ -675,11 +675,11 @@ function verdictCell(row, mark) {
 	const kind = row.kind === "advisory" ? " (advisory)" : row.gates ? "" : " (warns only)";
 	return `${FATES[row.verdict].symbol} ${rowVerdict(row)}${kind}${mark([row])}`;
 }
-function changedTable(comparison, rows, mark) {
+function changedTable(comparison, rows, mark, head) {
 	return markdownTable([
 		"Workload",
 		"Metric",
-		`${sides(comparison)}:`,
+		`${sides(comparison, head)}:`,
 		"Change [95 %]:",
 		"Verdict"
 	], rows.map((row) => [
@@ -1809,19 +1809,7 @@ function opening$1({ comparison, growth }) {
 }
 function figures(comparison) {
 	const gates = worstFirst(comparison.rows).filter(({ kind }) => kind === "gate");
-	const shown = markdownTable([
-		"Workload",
-		"Metric",
-		`${sides(comparison, "session")}:`,
-		"Change [95 %]:",
-		"Verdict"
-	], gates.slice(0, MOST$1).map((row) => [
-		codeSpan(itemName(row)),
-		subject(row, codeSpan),
-		transition(row),
-		changeText(row),
-		verdictCell(row, () => "")
-	]));
+	const shown = changedTable(comparison, gates.slice(0, MOST$1), () => "", "session");
 	const more = gates.length > MOST$1 ? `\n\nAnd ${whole(gates.length - MOST$1)} more gate metrics.` : "";
 	return shown === "" ? "" : `${shown}${more}`;
 }

@@ -1,4 +1,4 @@
-import { bodyOf, own } from "./base.mjs";
+import { bodyOf, matches, own } from "./base.mjs";
 import { EXECUTED, perRequestName, prefixOf } from "./model.mjs";
 
 // src/scrape/families.ts
@@ -114,19 +114,7 @@ function figures(before, after, seconds, wanted, prefix) {
 const startOf = (all) => all.get(STARTED)?.series[0]?.value;
 function including(include) {
 	if (include === void 0) return (name) => name !== STARTED;
-	return (name) => include.some((pattern) => matches(name, pattern.split("*")));
-}
-function matches(name, parts) {
-	const [first = "", last = ""] = [parts[0], parts.at(-1)];
-	if (parts.length === 1) return name === first;
-	if (!name.startsWith(first)) return false;
-	let at = first.length;
-	for (const part of parts.slice(1, -1)) {
-		const found = name.indexOf(part, at);
-		if (found === -1) return false;
-		at = found + part.length;
-	}
-	return name.length - last.length >= at && name.endsWith(last);
+	return (name) => include.some((pattern) => matches(pattern, name));
 }
 const belongs = ({ labels }, wanted) => Object.entries(wanted).every(([label, value]) => labels.get(label) === value);
 function groups({ series }, split, name, notes) {

@@ -1,5 +1,5 @@
 import { SteelyardError, environmentError, firstLine, interruption, isExpected, own, userError, visible, withoutEnd, withoutValues } from "./base.mjs";
-import { Ending, HOST, Usage, allStats, allowed, close, createFile, freePorts, graceLeft, groundedPath, lines, listen, makeFolder, namesIn, numbersIn, openFile, ownName, ownerLives, parseSchedstat, pinned, readBytes, readProc, readWhole, realPath, refusal as refusal$1, removeFile, removeTree, run, start, statOf, sweep, writePrivate } from "./exec.mjs";
+import { Ending, HOST, Usage, allStats, allowed, close, createFile, freePorts, graceLeft, groundedPath, isDirectory, lines, listen, makeFolder, namesIn, numbersIn, openFile, ownName, ownerLives, parseSchedstat, pinned, readBytes, readProc, readWhole, realPath, refusal as refusal$1, removeFile, removeTree, run, start, statOf, sweep, writePrivate } from "./exec.mjs";
 import { array, number, object, record, string } from "./npm/zod.mjs";
 import { CONTENDED_PROBE, PortConflict, format, portsIn, servicesIn, targetVariable, workSum } from "./model.mjs";
 import { require_dist } from "./npm/yaml.mjs";
@@ -12,6 +12,14 @@ import { get, request } from "node:http";
 import { get as get$1, request as request$1 } from "node:https";
 import { connect } from "node:net";
 import { join as join$1 } from "node:path/posix";
+
+// src/stack/compose/labels.ts
+const PROJECT = "dev.steelyard.project";
+const OWNER = "dev.steelyard.owner";
+const PREFIX = "steelyard-";
+const SERVICE = "com.docker.compose.service";
+const ONE_OFF = "com.docker.compose.oneoff";
+const labelled = (label, value) => `filters=${encodeURIComponent(JSON.stringify({ label: [value === void 0 ? label : `${label}=${value}`] }))}`;
 
 // src/stack/host.ts
 var import_dist = require_dist();
@@ -104,10 +112,12 @@ async function runBuild(options, signal) {
 	const kept = createFile(file);
 	try {
 		const keep = (line) => void writeSync(kept, `${line}\n`);
+		const began = performance.now();
 		for (const argv of build) await runCommand(argv, options, {
 			file,
 			keep
 		}, signal);
+		options.log.info(`built in ${((performance.now() - began) / 1e3).toFixed(1)} s`);
 	} finally {
 		closeSync(kept);
 	}
@@ -434,14 +444,6 @@ function refused(address, path, status, body) {
 	return environmentError(`Docker Engine refused (status ${status}): ${complaint}`, { where: `${address} ${path.split("?")[0]}` });
 }
 
-// src/stack/compose/labels.ts
-const PROJECT = "dev.steelyard.project";
-const OWNER = "dev.steelyard.owner";
-const PREFIX = "steelyard-";
-const SERVICE = "com.docker.compose.service";
-const ONE_OFF = "com.docker.compose.oneoff";
-const labelled = (label, value) => `filters=${encodeURIComponent(JSON.stringify({ label: [value === void 0 ? label : `${label}=${value}`] }))}`;
-
 // src/stack/compose/remove.ts
 const GRACE = 3;
 const LOOKS$1 = 40;
@@ -551,45 +553,6 @@ async function clearProjects(engine) {
 async function sweepProjects(engine, { log, ledger }) {
 	for (const project of (await clearProjects(engine)).removed) log.warn(`removed ${project}, left behind by a run that was killed`);
 	clearFiles(ledger);
-}
-
-// src/stack/literals.ts
-const HERE = [
-	"localhost",
-	"127.0.0.1",
-	"0.0.0.0",
-	"[::1]",
-	"host.docker.internal"
-];
-function literals({ stack }, kind, cwd) {
-	if (kind === "external") return {};
-	const found = /* @__PURE__ */ new Map();
-	const add = (address, endpoint) => void found.set(address, (found.get(address) ?? /* @__PURE__ */ new Set()).add(endpoint));
-	const published = kind === "compose" ? publishedPorts(stack.compose?.files ?? [], cwd) : /* @__PURE__ */ new Map();
-	for (const [endpoint, { service, port }] of Object.entries(stack.endpoints)) {
-		add(`${service.toLowerCase()}:${port}`, endpoint);
-		const fixed = own(own(stack.process?.services ?? {}, service)?.ports ?? {}, String(port))?.fixed;
-		const outside = published.get(`${service}:${port}`) ?? [fixed ?? port];
-		for (const host of [...HERE, "private"]) for (const one of outside) add(`${host}:${one}`, endpoint);
-	}
-	for (const [endpoint, { port }] of Object.entries(stack.endpoints)) for (const host of [...HERE, "private"]) if (!found.has(`${host}:${port}`)) add(`${host}:${port}`, endpoint);
-	return Object.fromEntries([...found].flatMap(([address, [endpoint, ...others]]) => endpoint === void 0 || others.length > 0 ? [] : [[address, endpoint]]));
-}
-function publishedPorts(files, cwd) {
-	const all = /* @__PURE__ */ new Map();
-	const services = files.flatMap((file) => Object.entries(servicesIn(textOf$1(join(cwd, file)))));
-	for (const [name, { ports }] of services) for (const { inside, outside } of portsIn(ports)) {
-		const key = `${name}:${inside}`;
-		if (outside !== null) all.set(key, [...all.get(key) ?? [], outside]);
-	}
-	return all;
-}
-function textOf$1(file) {
-	try {
-		return readBytes(file).toString("utf8");
-	} catch {
-		return "";
-	}
 }
 
 // src/stack/sockets.ts
@@ -2622,7 +2585,7 @@ async function readProject(options, docker, signal, guard = {
 }
 function named(files, project, docker, locate, call) {
 	const filled = (texts) => filledBy(docker, texts, project, call);
-	const read = (path) => textOf(locate(path).path);
+	const read = (path) => textOf$1(locate(path).path);
 	return unreadable(files, {
 		project,
 		locate,
@@ -2675,7 +2638,7 @@ async function filledBy(docker, texts, project, call) {
 		return unescaped(done.stdout)["x-texts"];
 	});
 }
-function textOf(path) {
+function textOf$1(path) {
 	let file;
 	try {
 		file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
@@ -3991,7 +3954,7 @@ const ok = (name, detail) => ({
 	detail,
 	remedy: null
 });
-const warn$1 = (name, detail, remedy) => ({
+const warn = (name, detail, remedy) => ({
 	name,
 	state: "warn",
 	detail,
@@ -4005,35 +3968,35 @@ const fail = (name, detail, remedy) => ({
 });
 function coresCheck(cores, quota) {
 	const detail = `${cores}${quota === null ? "" : `, limited by a control group to ${quota}`}`;
-	return cores >= 2 ? ok("cores", detail) : warn$1("cores", detail, "use a machine with two or more: load generator and stack compete for one");
+	return cores >= 2 ? ok("cores", detail) : warn("cores", detail, "use a machine with two or more: load generator and stack compete for one");
 }
 function memoryCheck(bytes) {
 	const detail = format(bytes, "B");
-	return bytes >= 1.5 * 2 ** 30 ? ok("memory", detail) : warn$1("memory", detail, "use a machine with 2 GiB or more: a stack that swaps measures the disk");
+	return bytes >= 1.5 * 2 ** 30 ? ok("memory", detail) : warn("memory", detail, "use a machine with 2 GiB or more: a stack that swaps measures the disk");
 }
 function loadCheck(load, cores) {
 	const detail = `${load.toFixed(2)} over the last minute, on ${cores} cores`;
-	return load <= .3 * cores ? ok("load", detail) : warn$1("load", detail, "end what else runs here, or wait: its work is measured along with yours");
+	return load <= .3 * cores ? ok("load", detail) : warn("load", detail, "end what else runs here, or wait: its work is measured along with yours");
 }
 function noiseCheck(probes) {
-	if (probes.length === 0) return warn$1("noise", "the CPU clock of this platform is too coarse to tell", "measure on Linux");
+	if (probes.length === 0) return warn("noise", "the CPU clock of this platform is too coarse to tell", "measure on Linux");
 	const sorted = [...probes].sort((a, b) => a - b);
 	const middle = sorted[sorted.length >> 1];
 	const worst = sorted.at(-1);
 	const contended = probes.filter((probe) => probe > CONTENDED_PROBE).length;
 	const detail = `${probes.length} idle probes: median ${middle.toFixed(2)}, worst ${worst.toFixed(2)}, ${contended} contended (1 is an idle host)`;
-	return middle <= 1.05 && contended <= probes.length / 5 ? ok("noise", detail) : warn$1("noise", detail, "use a quieter or dedicated machine: contended trials are kept and marked, not measured again");
+	return middle <= 1.05 && contended <= probes.length / 5 ? ok("noise", detail) : warn("noise", detail, "use a quieter or dedicated machine: contended trials are kept and marked, not measured again");
 }
 function governorCheck(text) {
 	const governor = text?.trim();
 	if (!governor) return ok("governor", "not controllable from here (a virtual machine, or not Linux)");
-	return governor === "performance" ? ok("governor", governor) : warn$1("governor", governor, "cpupower frequency-set -g performance: clock speeds that change add noise");
+	return governor === "performance" ? ok("governor", governor) : warn("governor", governor, "cpupower frequency-set -g performance: clock speeds that change add noise");
 }
 function pressureCheck(total) {
-	return total === null ? warn$1("pressure", "not available", "boot Linux 4.20 or later with psi=1 to see contention") : ok("pressure", "available");
+	return total === null ? warn("pressure", "not available", "boot Linux 4.20 or later with psi=1 to see contention") : ok("pressure", "available");
 }
 function schedstatCheck(text) {
-	return /^\d+ \d+ \d+/.test(text ?? "") ? ok("cpu time", "read in nanoseconds") : warn$1("cpu time", "no /proc/PID/schedstat: read in ticks of 10 ms, or not at all", "measure on Linux with CONFIG_SCHED_INFO for an exact cpu_per_request");
+	return /^\d+ \d+ \d+/.test(text ?? "") ? ok("cpu time", "read in nanoseconds") : warn("cpu time", "no /proc/PID/schedstat: read in ticks of 10 ms, or not at all", "measure on Linux with CONFIG_SCHED_INFO for an exact cpu_per_request");
 }
 const OLDEST = [20, 11];
 function nodeCheck(version) {
@@ -4045,7 +4008,7 @@ function diskCheck(free) {
 	const detail = `${format(free, "B")} free`;
 	if (free >= LEAST_FREE$1) return ok("disk", detail);
 	const remedy = "free some space: logs and results need up to 1 GiB";
-	return free >= LEAST_FREE$1 / 10 ? warn$1("disk", detail, remedy) : fail("disk", detail, remedy);
+	return free >= LEAST_FREE$1 / 10 ? warn("disk", detail, remedy) : fail("disk", detail, remedy);
 }
 function directoryChecks(directory) {
 	try {
@@ -4485,6 +4448,45 @@ var ProcessStack = class {
 	}
 };
 
+// src/stack/literals.ts
+const HERE = [
+	"localhost",
+	"127.0.0.1",
+	"0.0.0.0",
+	"[::1]",
+	"host.docker.internal"
+];
+function literals({ stack }, kind, cwd) {
+	if (kind === "external") return {};
+	const found = /* @__PURE__ */ new Map();
+	const add = (address, endpoint) => void found.set(address, (found.get(address) ?? /* @__PURE__ */ new Set()).add(endpoint));
+	const published = kind === "compose" ? publishedPorts(stack.compose?.files ?? [], cwd) : /* @__PURE__ */ new Map();
+	for (const [endpoint, { service, port }] of Object.entries(stack.endpoints)) {
+		add(`${service.toLowerCase()}:${port}`, endpoint);
+		const fixed = own(own(stack.process?.services ?? {}, service)?.ports ?? {}, String(port))?.fixed;
+		const outside = published.get(`${service}:${port}`) ?? [fixed ?? port];
+		for (const host of [...HERE, "private"]) for (const one of outside) add(`${host}:${one}`, endpoint);
+	}
+	for (const [endpoint, { port }] of Object.entries(stack.endpoints)) for (const host of [...HERE, "private"]) if (!found.has(`${host}:${port}`)) add(`${host}:${port}`, endpoint);
+	return Object.fromEntries([...found].flatMap(([address, [endpoint, ...others]]) => endpoint === void 0 || others.length > 0 ? [] : [[address, endpoint]]));
+}
+function publishedPorts(files, cwd) {
+	const all = /* @__PURE__ */ new Map();
+	const services = files.flatMap((file) => Object.entries(servicesIn(textOf(join(cwd, file)))));
+	for (const [name, { ports }] of services) for (const { inside, outside } of portsIn(ports)) {
+		const key = `${name}:${inside}`;
+		if (outside !== null) all.set(key, [...all.get(key) ?? [], outside]);
+	}
+	return all;
+}
+function textOf(file) {
+	try {
+		return readBytes(file).toString("utf8");
+	} catch {
+		return "";
+	}
+}
+
 // src/stack/compose/enginechecks.ts
 const TIMEOUT = 30;
 const LEAST_FREE = 5 * 2 ** 30;
@@ -4523,12 +4525,6 @@ async function composeChecks(stack, docker, signal) {
 		return [...checks, fail("compose files", error.message, error.remedy ?? "correct them")];
 	}
 }
-const warn = (name, detail, remedy) => ({
-	name,
-	state: "warn",
-	detail,
-	remedy
-});
 const services = ({ services = {} }) => `${Object.keys(services).length} services`;
 function engineCheck({ ServerVersion = "unknown" }, address) {
 	const detail = `Docker ${ServerVersion} at ${address}`;
@@ -4680,12 +4676,5 @@ function lookAt(path) {
 		return "EACCES";
 	}
 }
-function isDirectory(path) {
-	try {
-		return statSync(path).isDirectory();
-	} catch {
-		return false;
-	}
-}
 
-export { Builds, PREFIX, apart, clearFiles, clearProjects, composeChecks, composeStacks, duetCores, engineHere, externalStacks, linuxHost, literals, machine, machineChecks, ownCores, processStacks, reachableChecks, runnerClass, secretsOf, sharedNote, startChecks };
+export { Builds, PREFIX, apart, clearFiles, clearProjects, composeChecks, composeStacks, duetCores, engineHere, externalStacks, fail, linuxHost, literals, machine, machineChecks, ok, ownCores, processStacks, reachableChecks, runnerClass, secretsOf, sharedNote, startChecks, warn };

@@ -14,7 +14,7 @@ import { judgeOf } from "./judge.ts";
 import { withMeasurement } from "./measurement.ts";
 import { baseTree, bothSides, edgesOf, rulesOf } from "./paired.ts";
 import { pairingPlan } from "./pairings.ts";
-import { profiled } from "./profiled.ts";
+import { profileDuel } from "./profiled.ts";
 import { baseRules } from "./ruling.ts";
 
 /**
@@ -95,7 +95,7 @@ async function profiledAgain(run: Run, duel: DuelRecord, base: Base, harness: Ha
   const { workloads, fingerprint } = run;
   const rules = { ...(await rulesOf(duel.base, items, harness)), duel, workloads, fingerprint };
   const edges = edgesOf(both, judgeOf(rules), harness);
-  return await profiled({ rules, duel, duelists, edges }, base, tree.cwd, harness);
+  return await profileDuel({ rules, duel, duelists, edges }, base, tree.cwd, harness);
 }
 
 function otherCommit({ commit }: Run, here: Run["commit"], { run }: WhyOptions) {

@@ -33,7 +33,7 @@ export async function bringDown(world: World, options: { readonly out: string })
     }
   };
   const removed = [
-    await tried(() => swept(out, log)),
+    await tried(() => sweepRun(out, log)),
     await tried(() => clearEngine(world, log)),
     await tried(() => {
       clearFiles(ledger(out));
@@ -55,7 +55,7 @@ export async function sweepTrees(world: World, out: string, log: Log): Promise<n
 }
 
 /** The same for processes, without a word where there is nothing to end. Returns how many were ended. */
-export async function swept(out: string, log: Log): Promise<number> {
+export async function sweepRun(out: string, log: Log): Promise<number> {
   const all = [...(await sweepMarked()), ...(await sweep(ledger(out)))];
   // Last: its processes are killed at once, and those of the others may have something to tidy up.
   const held = await sweepFences();

@@ -47,14 +47,14 @@ export const portsOf = ({ config, world, log }: Harness) => ({
 });
 
 /** The machine, and the generators that were used up to now. */
-export const fingerprintOf = ({ here, generator, stacks }: Harness): Fingerprint => ({
+export const fingerprintHere = ({ here, generator, stacks }: Harness): Fingerprint => ({
   ...here,
   ...(stacks.kind === "compose" && { containers: "compose" }),
   generators: { ...generator.versions },
 });
 
 /** The engine, and the images that other commits use too. Built images are left out: they differ by commit. */
-export function containersOf(composed: Composed | undefined): Pick<Fingerprint, "engine" | "images"> {
+export function containerFacts(composed: Composed | undefined): Pick<Fingerprint, "engine" | "images"> {
   if (composed === undefined) return {};
   const upstream = Object.entries(composed.services).filter(([, { image }]) => !image.startsWith(PREFIX));
   const images = upstream.map(([service, { image, id }]) => [service, `${image} ${id}`]);

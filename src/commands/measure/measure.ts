@@ -23,7 +23,7 @@ import { measurePaired } from "./paired.ts";
 import { inCI, type Reference, referenceOf } from "./reference.ts";
 import { baseRules } from "./ruling.ts";
 import { runOf } from "./run.ts";
-import { allSettled, joinOutcomes, screening } from "./screening.ts";
+import { allSettled, joinOutcomes, screenHead } from "./screening.ts";
 
 /**
  * Measures the workloads of the config, head alone or paired with base, and writes `run.json`.
@@ -104,7 +104,7 @@ async function besideBase(
   at: Measurement,
 ): Promise<Outcome> {
   const { harness } = at;
-  const screened = reference.screen ? await screening(at, reference.base) : null;
+  const screened = reference.screen ? await screenHead(at, reference.base) : null;
   if (screened === null) return measurePaired(reference.base, harness);
   const { outcome, settled } = screened;
   if (outcome.measured.ended !== null) return outcome;

@@ -21,7 +21,7 @@ import { machine } from "../../stack/machine.ts";
 import { readText } from "../../store/files.ts";
 import { BASELINES, type MeasureOptions } from "../options.ts";
 import { prepareOutput, setAside } from "../paths.ts";
-import { ledger, sweepTrees, swept } from "./down.ts";
+import { ledger, sweepRun, sweepTrees } from "./down.ts";
 import type { Harness } from "./harness.ts";
 import { hostLock } from "./hostlock.ts";
 import { headsOwn, measuredBy, ruledBy, ruledKind } from "./ruling.ts";
@@ -75,7 +75,7 @@ export async function withMeasurement<T>(
   using _folder = lock(join(out, "lock"), "Another measurement is writing into this folder.");
   using _host = await hostLock(world, options.wait ?? true, log);
   if (how.aside) setAside(out);
-  await swept(out, log);
+  await sweepRun(out, log);
   await using _fence = enterFence();
   await sweepTrees(world, out, log);
   const commit = await commitAt(world.cwd, world.env, world.signal, BASELINES);

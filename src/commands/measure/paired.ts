@@ -21,12 +21,12 @@ import { duetCores, ownCores } from "../../stack/cores.ts";
 import { readBaselines } from "../../store/records.ts";
 import { BASELINES } from "../options.ts";
 import { hasFixedPorts } from "./fixedports.ts";
-import { fingerprintOf, type Harness, type Outcome, portsOf } from "./harness.ts";
+import { fingerprintHere, type Harness, type Outcome, portsOf } from "./harness.ts";
 import { everySecond, measureHead, NOTHING } from "./head.ts";
 import { joinedMeasured } from "./joining.ts";
 import { judgeOf, type Rules, refusalsBy } from "./judge.ts";
 import { type Alone, type BothSides, type PairingPlan, pairingPlan } from "./pairings.ts";
-import { type Judged, profiled } from "./profiled.ts";
+import { type Judged, profileDuel } from "./profiled.ts";
 import type { Screened } from "./screening.ts";
 import { configOfTree, deployedBase } from "./side.ts";
 import { buildSide, treeOf } from "./trees.ts";
@@ -135,7 +135,7 @@ async function measureItems(
 /** What explains the verdict. A failure of it is told and costs nothing else; `stopped` is why everything ends. */
 async function explained(judged: Judged, base: Base, tree: string, harness: Harness) {
   try {
-    const profile = () => profiled(judged, base, tree, harness);
+    const profile = () => profileDuel(judged, base, tree, harness);
     return { profiling: await harness.stepTimes.during("why", profile), stopped: null };
   } catch (error) {
     if (!isExpected(error)) return { profiling: null, stopped: error };
@@ -256,7 +256,7 @@ export async function rulesOf(
       ...(shards !== undefined && { shards }),
     },
     workloads: { ...items.facts },
-    fingerprint: fingerprintOf(harness),
+    fingerprint: fingerprintHere(harness),
     config,
     baselines,
   };

@@ -40,7 +40,7 @@ export interface Judged {
  * @param tree base's files
  * @throws Interrupted
  */
-export async function profiled(
+export async function profileDuel(
   { rules, duel, duelists, edges }: Judged,
   base: Base,
   tree: string,

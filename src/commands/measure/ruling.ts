@@ -14,7 +14,7 @@ import type { BaseRules, MeasureOptions } from "../options.ts";
 import { configAt } from "../rulefiles.ts";
 import type { Harness } from "./harness.ts";
 import { digestOf } from "./pairings.ts";
-import { loadedAs, loadsOf } from "./side.ts";
+import { loadedAs, loadGenerators } from "./side.ts";
 import { kindOf, stacksOf } from "./stacks.ts";
 import { buildSide } from "./trees.ts";
 import { hostCommandsOf } from "./trust.ts";
@@ -91,7 +91,7 @@ export async function ruledBy(
 ): Promise<Harness> {
   const { config, options, world, schedule, generator: headLoads } = harness;
   const [base, head] = [rules, written].map((one) => loadedAs(one, one, options)) as [Config, Config];
-  const loads = loadsOf(base, harness.stacks.kind, { ...harness, world: { ...world, cwd } });
+  const loads = loadGenerators(base, harness.stacks.kind, { ...harness, world: { ...world, cwd } });
   const ofBase = (name: string) => Object.hasOwn(base.workloads, name);
   const generator = divided(ofBase, loads.generator, headLoads);
   if (runsPrograms(base, schedule)) await buildSide(harness, cwd, base, "base");

@@ -4,7 +4,7 @@ import { itemKey } from "../../model/item.ts";
 import { type Run, trialsIn } from "../../model/run.ts";
 import { tag } from "../../model/versioned.ts";
 import { sha256 } from "../digest.ts";
-import { containersOf, fingerprintOf, type Outcome } from "./harness.ts";
+import { containerFacts, fingerprintHere, type Outcome } from "./harness.ts";
 import type { Measurement } from "./measurement.ts";
 
 /** An outcome as a run. */
@@ -28,7 +28,7 @@ export function runOf({ harness, text, commit, began }: Measurement, outcome: Ou
     ...(options.variants && { variants: [...options.variants] }),
     commit,
     config: { path: options.config, digest: sha256(text), resolved: config },
-    fingerprint: { ...fingerprintOf(harness), ...containersOf(measured.composed) },
+    fingerprint: { ...fingerprintHere(harness), ...containerFacts(measured.composed) },
     stack: {
       kind: stacks.kind,
       labels: { ...stacks.labels },

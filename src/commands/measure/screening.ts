@@ -13,7 +13,7 @@ import { baselineClasses, readBaselines } from "../../store/records.ts";
 import { BASELINES } from "../options.ts";
 import { FILES } from "../paths.ts";
 import { findConfig } from "../rulefiles.ts";
-import { fingerprintOf, type Harness, type Outcome } from "./harness.ts";
+import { fingerprintHere, type Harness, type Outcome } from "./harness.ts";
 import { measureHead } from "./head.ts";
 import { joinedMeasured, joinedParts } from "./joining.ts";
 import type { Measurement } from "./measurement.ts";
@@ -36,7 +36,7 @@ export interface Screened {
  *
  * @throws SteelyardError for a problem of head, Interrupted before anything was measured
  */
-export async function screening(at: Measurement, base: Base): Promise<Screened | null> {
+export async function screenHead(at: Measurement, base: Base): Promise<Screened | null> {
   const { harness } = at;
   const { world, options, config, schedule, generator, log } = harness;
   const began = world.now().getTime();
@@ -47,7 +47,7 @@ export async function screening(at: Measurement, base: Base): Promise<Screened |
   for (const name of workloadsIn(slotsIn(schedule)).sort()) {
     workloads[name] = await generator.facts(name, own(config.workloads, name)!, world.signal);
   }
-  const here = { id: "", runnerClass: harness.runnerClass, workloads, fingerprint: fingerprintOf(harness) };
+  const here = { id: "", runnerClass: harness.runnerClass, workloads, fingerprint: fingerprintHere(harness) };
   const only = screenable(here, config, baselines);
   if (only.length === 0) return null;
   log.info(`${only.join(", ")}: head alone first, stored sessions may settle it`);

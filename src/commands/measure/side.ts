@@ -28,11 +28,11 @@ export type SideDeps = StackDeps;
 export function sideOf(config: Config, kind: StackKind | undefined, deps: SideDeps): DuelSide {
   const cores = deps.cores === undefined ? coresOf(config, kind, deps.log) : deps.cores;
   const stacks = stacksOf(config, kind, { ...deps, cores });
-  return { stacks, ...loadsOf(config, stacks.kind, { ...deps, cores }) };
+  return { stacks, ...loadGenerators(config, stacks.kind, { ...deps, cores }) };
 }
 
 /** The generators that run the loads of a tree. @param config of the stack that they load */
-export function loadsOf(
+export function loadGenerators(
   config: Config,
   kind: StackKind,
   { world, out, log, cores }: SideDeps,

@@ -18,7 +18,7 @@ import {
   writeBaseline,
   writeCalibration,
 } from "../../store/records.ts";
-import { fingerprintOf } from "../measure/harness.ts";
+import { fingerprintHere } from "../measure/harness.ts";
 import { throughout } from "../measure/judge.ts";
 import { type Measurement, withMeasurement } from "../measure/measurement.ts";
 import type { BothSides } from "../measure/pairings.ts";
@@ -54,7 +54,7 @@ export function calibrate(world: World, options: CalibrateOptions): Promise<Cali
         schema: tag("calibration"),
         steelyard: VERSION,
         runnerClass: harness.runnerClass,
-        fingerprint: fingerprintOf(harness),
+        fingerprint: fingerprintHere(harness),
         commit,
         began: began.toISOString(),
         ended: world.now().toISOString(),

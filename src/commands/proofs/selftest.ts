@@ -14,7 +14,7 @@ import { writeComparison, writeSelfTest } from "../../store/records.ts";
 import { judgeRun } from "../check/compare.ts";
 import { writeReports } from "../check/report.ts";
 import { ledger } from "../measure/down.ts";
-import { fingerprintOf } from "../measure/harness.ts";
+import { fingerprintHere } from "../measure/harness.ts";
 import { type Measurement, withMeasurement } from "../measure/measurement.ts";
 import type { BothSides } from "../measure/pairings.ts";
 import { buildSide, configIn, treeOf } from "../measure/trees.ts";
@@ -146,7 +146,7 @@ async function tested(
     schema: tag("selftest"),
     steelyard: VERSION,
     runnerClass: harness.runnerClass,
-    fingerprint: fingerprintOf(harness),
+    fingerprint: fingerprintHere(harness),
     commit,
     began: began.toISOString(),
     ended: world.now().toISOString(),

@@ -34,7 +34,7 @@ const DAY = 86_400_000;
  * @param now milliseconds since the epoch
  * @throws SteelyardError (user) where there is no config or no release; ForgeError where the forge does not answer
  */
-export async function creepLedger(options: LedgerOptions, forge: Landed, now: number): Promise<Creep> {
+export async function runCreepLedger(options: LedgerOptions, forge: Landed, now: number): Promise<Creep> {
   const { branch, config: path } = options;
   const head = await forge.commit(branch);
   const config = head === null ? null : await configAt(forge.tree(head), path);

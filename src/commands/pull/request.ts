@@ -71,7 +71,12 @@ const unusable = (what: string) => userError(what, { where: "the comment", remed
  * @param now milliseconds since the epoch
  * @throws ForgeError where the forge does not answer
  */
-export async function requested(ask: Ask, at: Measuring, forge: Requests, now: number): Promise<Requested> {
+export async function startRequested(
+  ask: Ask,
+  at: Measuring,
+  forge: Requests,
+  now: number,
+): Promise<Requested> {
   if (ask.kind === "comment") await forge.react(ask.comment, "eyes");
   else await forge.removeLabel(ask.pull, ask.label);
   const isTrusted = TRUSTED.includes(await forge.permission(ask.author));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { SteelyardError } from "../../base/errors.ts";
 import type { Lookup } from "../../github/lookup.ts";
-import { targetOf, type Wanted } from "./target.ts";
+import { type Wanted, wantedTarget } from "./target.ts";
 
 const OWN = "a".repeat(40);
 const FORK = "b".repeat(40);
@@ -35,7 +35,7 @@ async function asked(wanted: Wanted, actor = "will") {
   };
   const context = { repository: { owner: "octo", repo: "shop" }, sha: MAIN };
   try {
-    return { target: await targetOf(wanted, context, actor, look), looks };
+    return { target: await wantedTarget(wanted, context, actor, look), looks };
   } catch (error) {
     expect(error).toBeInstanceOf(SteelyardError);
     const { fault, message, remedy } = error as SteelyardError;

@@ -33,7 +33,7 @@ export const TRUSTED: readonly string[] = ["admin", "maintain", "write"];
  * @param actor who started it
  * @throws SteelyardError (user) where it is not the named commit, or may not be measured; with a remedy
  */
-export async function targetOf(
+export async function wantedTarget(
   wanted: Wanted,
   context: Pick<Context, "repository" | "sha">,
   actor: string,

@@ -20,7 +20,7 @@ import { type Options, type Scenarios, scenarios, span } from "./options.ts";
 import { model, plan, shortened } from "./shape.ts";
 import { ONLY, PLACES, placesOf } from "./shims.ts";
 import { type K6, readScript, type Script } from "./source.ts";
-import { prepare, runTrial } from "./trial.ts";
+import { prepare, runSingle } from "./trial.ts";
 import { COLD } from "./watch.ts";
 import { declaredMetrics, digest } from "./workloaddigest.ts";
 
@@ -144,7 +144,7 @@ export class K6Generator implements Generator {
     const place = { k6, env, scratch, original: copy.original };
     const trial = { ...prepared, ...place, request, options, requests: found.requests, limit };
     const { segments } = this.division(workload);
-    if (segments === 1) return await runTrial(trial, measuring, signal);
+    if (segments === 1) return await runSingle(trial, measuring, signal);
     demandWork(own, segments, name);
     const shared = { ...trial, segments, machines: this.k6.machines ?? [], files: known.read.files };
     return await shareLoad(shared, measuring, signal);

@@ -75,7 +75,11 @@ export interface Trial extends Prepared {
 }
 
 /** Runs a trial in one k6. */
-export async function runTrial(trial: Trial, measuring: Measuring, signal: AbortSignal): Promise<LoadResult> {
+export async function runSingle(
+  trial: Trial,
+  measuring: Measuring,
+  signal: AbortSignal,
+): Promise<LoadResult> {
   const { k6, wrapping, options, env, limit, scratch } = trial;
   const summary = join(scratch.path, "summary.json");
   const teardown = options.noTeardown !== true;

@@ -1,7 +1,7 @@
 import { Interrupted, SteelyardError, environmentError, exitOf, explain, isExpected, logTo, own, releaseCheck, seconds, userError, visible } from "../base.mjs";
 import { filesBelow, openFile } from "../exec.mjs";
-import { SCALES } from "../commands/options.mjs";
-import { NEVER, _enum, array, number$1 as number, strictObject, string, url } from "../npm/zod.mjs";
+import { SCALES, shardOf } from "../commands/options.mjs";
+import { NEVER, _enum, array, number$1, strictObject, string, url } from "../npm/zod.mjs";
 import { STACK_KINDS, WHYS } from "../model.mjs";
 import { annotations, codeSpan, headline, markdownText, summary, tally } from "../report.mjs";
 import { readText } from "../store.mjs";
@@ -25,7 +25,7 @@ function explained(error, remedy) {
 		remedy: refusedUs ? remedy : "run the job again"
 	});
 }
-async function failed(error, what, runner) {
+async function reportFailure(error, what, runner) {
 	const expected = isExpected(error);
 	const first = expected ? error.message : error instanceof Interrupted ? `${error.message}: cancelled` : String(error);
 	runner.log.write(`${visible(explain(error))}\n`);
@@ -47,40 +47,35 @@ async function failed(error, what, runner) {
 // src/action/inputs.ts
 const text = string().max(1e3);
 const given = text.transform((value) => value === "" ? void 0 : value);
+const optional = (schema) => given.pipe(schema.optional());
+const matching = (pattern, wanted) => optional(string().regex(pattern, wanted));
+const token = text.min(1, "a token; by default the job's own");
 const path = text.regex(/^(?!\/)(?!.*(?:^|\/)\.\.(?:\/|$))[^\0-\x1f\\:]+$/, "a path below the top of the repository").transform((value) => value.replace(/^(?:\.\/)+/, "").replace(/\/+$/, ""));
 const flag = _enum(["true", "false"], "true or false").transform((value) => value === "true");
-const sha = given.pipe(string().regex(/^[0-9a-f]{40,64}$/, "the whole name of a commit: 40 hexadecimal digits").optional());
-const ref = given.pipe(string().regex(/^[^-\0-\x20~^:?*[\\][^\0-\x20~^:?*[\\]*$/, "a branch, tag or commit").optional());
-const whole = (least, most) => given.pipe(string().regex(/^\d+$/, `a whole number from ${least} to ${most}`).transform(Number).pipe(number().min(least).max(most)).optional());
-const scale = given.pipe(string().regex(/^\d+(\.\d+)?$/, `a share from ${SCALES.least} to ${SCALES.most}, such as 0.05`).transform(Number).pipe(number().min(SCALES.least).max(SCALES.most)).optional());
+const sha = matching(/^[0-9a-f]{40,64}$/, "the whole name of a commit: 40 hexadecimal digits");
+const ref = matching(/^[^-\0-\x20~^:?*[\\][^\0-\x20~^:?*[\\]*$/, "a branch, tag or commit");
+const number = (pattern, wanted, { least, most }) => optional(string().regex(pattern, wanted).transform(Number).pipe(number$1().min(least).max(most)));
+const whole = (least, most) => number(/^\d+$/, `a whole number from ${least} to ${most}`, {
+	least,
+	most
+});
+const scale = number(/^\d+(\.\d+)?$/, `a share from ${SCALES.least} to ${SCALES.most}, such as 0.05`, SCALES);
+const WORKFLOW = [/^[\w.-]+\.ya?ml$/, "the file name of a workflow, such as perf.yml"];
 const name = string().regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,79}$/, "letters, digits, \"_\", \".\" and \"-\"");
 const list = given.transform((value) => value?.split(",").map((item) => item.trim()));
 const MOST = Number.MAX_SAFE_INTEGER;
-const duration = given.transform((value, context) => {
-	const found = value === void 0 ? void 0 : seconds(value);
-	if (value === void 0 || found !== void 0 && found > 0) return found;
+const parsed = (parse, message) => given.transform((value, context) => {
+	const found = value === void 0 ? void 0 : parse(value);
+	if (value === void 0 || found !== void 0) return found;
 	context.addIssue({
 		code: "custom",
-		message: "a duration such as 90s or 8m",
+		message,
 		input: value
 	});
 	return NEVER;
 });
-const shard = given.transform((value, context) => {
-	if (value === void 0) return void 0;
-	const [, index, of] = /^([1-9]\d{0,3})\/([1-9]\d{0,3})$/.exec(value) ?? [];
-	if (Number(index) <= Number(of)) return {
-		index: Number(index),
-		of: Number(of)
-	};
-	context.addIssue({
-		code: "custom",
-		message: "a shard such as 2/4: the second of four",
-		input: value
-	});
-	return NEVER;
-});
-const shards = whole(1, 100).transform((value) => value ?? 1);
+const duration = parsed((value) => seconds(value) || void 0, "a duration such as 90s or 8m");
+const shard = parsed(shardOf, "a shard such as 2/4: the second of four");
 const pairs = string().max(5e4).transform((value, context) => {
 	const found = {};
 	for (const line of value.split(/\r?\n/).filter((one) => one.trim() !== "")) {
@@ -98,7 +93,7 @@ const pairs = string().max(5e4).transform((value, context) => {
 	return found;
 });
 const Wanted = {
-	profile: given.pipe(name.optional()),
+	profile: optional(name),
 	only: list.pipe(array(name).optional()),
 	variants: list.pipe(array(name).optional()),
 	reference: _enum([
@@ -110,9 +105,15 @@ const Wanted = {
 	budget: duration,
 	trials: whole(1, 200),
 	scale,
-	stack: given.pipe(_enum(STACK_KINDS, STACK_KINDS.join(", ")).optional()),
+	stack: optional(_enum(STACK_KINDS, STACK_KINDS.join(", "))),
 	"stack-env": pairs,
-	"runner-class": given.pipe(name.optional())
+	"runner-class": optional(name)
+};
+const Figures = {
+	artifact: string().min(1).max(255),
+	figures: given,
+	shards: whole(1, 100).transform((value) => value ?? 1),
+	"run-id": whole(1, MOST)
 };
 const MeasureInputs = strictObject({
 	config: path,
@@ -122,18 +123,15 @@ const MeasureInputs = strictObject({
 	base: ref,
 	seed: whole(0, 2 ** 31 - 1),
 	shard,
-	why: given.pipe(_enum(WHYS, WHYS.join(", ")).optional()),
+	why: optional(_enum(WHYS, WHYS.join(", "))),
 	"no-wait": flag,
 	sha,
 	"fail-on-verdict": flag
 });
 const ReportInputs = strictObject({
-	token: text.min(1, "a token; by default the job's own"),
-	artifact: string().min(1).max(255),
-	figures: given,
-	shards,
-	"run-id": whole(1, MOST),
-	workflow: given.pipe(string().regex(/^\.github\/workflows\/[\w.-]+\.ya?ml$/, "a path such as .github/workflows/perf.yml").optional()),
+	token,
+	...Figures,
+	workflow: matching(/^\.github\/workflows\/[\w.-]+\.ya?ml$/, "a path such as .github/workflows/perf.yml"),
 	config: path,
 	baselines: path,
 	...Wanted,
@@ -142,15 +140,15 @@ const ReportInputs = strictObject({
 	comment: _enum(COMMENT_MODES, COMMENT_MODES.join(", ")),
 	check: _enum(CHECK_MODES, CHECK_MODES.join(", ")),
 	name,
-	trend: given.pipe(url({
+	trend: optional(url({
 		protocol: /^https?$/,
 		error: "an address that begins with https://"
-	}).optional()),
-	rerun: given.pipe(string().regex(/^[\w.-]+\.ya?ml$/, "the file name of a workflow, such as perf.yml").optional()),
+	})),
+	rerun: matching(...WORKFLOW),
 	"fail-on-verdict": flag
 });
 const TargetInputs = strictObject({
-	token: text.min(1, "a token; by default the job's own"),
+	token,
 	"pull-request": whole(1, MOST),
 	ref,
 	sha,
@@ -158,19 +156,19 @@ const TargetInputs = strictObject({
 	name
 });
 const RequestInputs = strictObject({
-	token: text.min(1, "a token; by default the job's own"),
-	workflow: string().regex(/^[\w.-]+\.ya?ml$/, "the file name of a workflow, such as perf.yml"),
+	token,
+	workflow: string().regex(...WORKFLOW),
 	config: path,
 	label: string().min(1).max(100)
 });
 const LedgerInputs = strictObject({
-	token: text.min(1, "a token; by default the job's own"),
-	workflow: string().regex(/^[\w.-]+\.ya?ml$/, "the file name of a workflow, such as perf.yml"),
+	token,
+	workflow: string().regex(...WORKFLOW),
 	config: path,
 	name
 });
 const WatchInputs = strictObject({
-	token: text.min(1, "a token; by default the job's own"),
+	token,
 	job: string().min(1).max(200),
 	within: duration.refine((value) => value !== void 0, "a duration such as 30m"),
 	sha,
@@ -178,16 +176,13 @@ const WatchInputs = strictObject({
 	name
 });
 const RefreshInputs = strictObject({
-	token: text.min(1, "a token; by default the job's own"),
-	artifact: string().min(1).max(255),
-	figures: given,
-	shards,
-	"run-id": whole(1, MOST),
+	token,
+	...Figures,
 	config: path,
 	baselines: path
 });
 const TrackInputs = strictObject({
-	token: text.min(1, "a token; by default the job's own"),
+	token,
 	history: path,
 	config: path,
 	days: whole(1, 3650).transform((value) => value ?? 30)
@@ -329,7 +324,7 @@ async function measureStep(world, runner) {
 		return inputs["fail-on-verdict"] ? comparison.exit : 0;
 	} catch (error) {
 		if (logs !== null && error instanceof SteelyardError) await showLogs(logs, runner);
-		return failed(error, "Nothing could be measured", runner);
+		return reportFailure(error, "Nothing could be measured", runner);
 	}
 }
 const payload = ({ env }) => env.GITHUB_EVENT_PATH ? readText(env.GITHUB_EVENT_PATH, "event", "run this in a workflow") : Promise.resolve("{}");
@@ -404,4 +399,4 @@ function githubRunner(sink) {
 	};
 }
 
-export { LedgerInputs, RefreshInputs, ReportInputs, RequestInputs, TargetInputs, TrackInputs, WatchInputs, explained, failed, fileOf, githubRunner, inputsOf, measureStep, payload, reportOptions, verdictOutputs };
+export { LedgerInputs, RefreshInputs, ReportInputs, RequestInputs, TargetInputs, TrackInputs, WatchInputs, explained, fileOf, githubRunner, inputsOf, measureStep, payload, reportFailure, reportOptions, verdictOutputs };

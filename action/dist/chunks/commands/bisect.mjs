@@ -3,7 +3,7 @@ import { bisectState, duelShown, finding } from "../compare.mjs";
 import { commitOf, firstParents, parentOf } from "../git.mjs";
 import { duelLine } from "../report.mjs";
 import { readBisect, writeBisect } from "../store.mjs";
-import { buildSide, configOfTree, treeOf, withMeasurement } from "./pairings.mjs";
+import { buildSide, configOfTree, treeOf, withMeasurement } from "./measurement.mjs";
 import { BISECT } from "./paths.mjs";
 import { judgeRun } from "./compare.mjs";
 import { refuseFixedPorts } from "./fixedports.mjs";

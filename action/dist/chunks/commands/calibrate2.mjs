@@ -3,8 +3,8 @@ import { calibration, noiseLeft, withRecord } from "../compare.mjs";
 import { groundedPath } from "../exec.mjs";
 import { slotsIn, tag, workloadsIn } from "../model.mjs";
 import { baselinePath, readBaseline, readBaselines, writeBaseline, writeCalibration } from "../store.mjs";
-import { fingerprintOf, throughout } from "./run.mjs";
-import { withMeasurement } from "./pairings.mjs";
+import { fingerprintHere, throughout } from "./run.mjs";
+import { withMeasurement } from "./measurement.mjs";
 import { inside, typedPath } from "./paths.mjs";
 import { pairedTrial } from "./trial.mjs";
 import { resolve } from "node:path";
@@ -33,7 +33,7 @@ function calibrate(world, options) {
 				schema: tag("calibration"),
 				steelyard: VERSION,
 				runnerClass: harness.runnerClass,
-				fingerprint: fingerprintOf(harness),
+				fingerprint: fingerprintHere(harness),
 				commit,
 				began: began.toISOString(),
 				ended: world.now().toISOString(),

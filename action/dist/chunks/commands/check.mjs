@@ -4,8 +4,8 @@ import { guessWarnings, guessesOf } from "./guesses.mjs";
 import { hidden, userError } from "../base.mjs";
 import { isItem } from "../model.mjs";
 import { inside } from "./paths.mjs";
-import { baseTree, bothSides, edgesOf, judgeOf, profiled, rulesOf } from "./run.mjs";
-import { baseRules, pairingPlan, withMeasurement } from "./pairings.mjs";
+import { baseTree, bothSides, edgesOf, judgeOf, profileDuel, rulesOf } from "./run.mjs";
+import { baseRules, pairingPlan, withMeasurement } from "./measurement.mjs";
 import { _usingCtx } from "../helpers.mjs";
 import { measureRun } from "./measure.mjs";
 import { compareRun, namedWaivers } from "./compare.mjs";
@@ -94,7 +94,7 @@ async function profiledAgain(run, duel, base, harness) {
 			fingerprint
 		};
 		const edges = edgesOf(both, judgeOf(rules), harness);
-		return await profiled({
+		return await profileDuel({
 			rules,
 			duel,
 			duelists,

@@ -5,7 +5,7 @@ import { commitAt, credentialsOfUser, unfilled } from "../git.mjs";
 import { FORGES, NOWHERE, perfPath } from "../init.mjs";
 import { PROGRAMS, isFile } from "../load.mjs";
 import { LOADS, isLevelled, loadOf, scriptsOf } from "../model.mjs";
-import { composeChecks, machine, machineChecks, reachableChecks, startChecks } from "../stack.mjs";
+import { composeChecks, fail, machine, machineChecks, ok, reachableChecks, startChecks, warn } from "../stack.mjs";
 import { filesIn, readBaselines, readIfThere, readText } from "../store.mjs";
 import { GUESS_REMEDY, guessesOf } from "./guesses.mjs";
 import { WITHOUT_FIXED, hasFixedPorts } from "./fixedports.mjs";
@@ -48,35 +48,21 @@ async function ofConfig(world, path) {
 	try {
 		const text = await readText(resolve(world.cwd, path), "config", "write one, or name it with --config PATH");
 		const config = readConfig(text, path);
+		const detail = `${path}: ${Object.keys(config.workloads).length} workloads`;
 		return {
-			check: {
-				name: "config",
-				state: "ok",
-				detail: `${path}: ${Object.keys(config.workloads).length} workloads`,
-				remedy: null
-			},
+			check: ok("config", detail),
 			config
 		};
 	} catch (error) {
 		if (!(error instanceof SteelyardError)) throw error;
 		return {
-			check: {
-				name: "config",
-				state: "fail",
-				detail: explain(error),
-				remedy: null
-			},
+			check: fail("config", explain(error), null),
 			config: null
 		};
 	}
 }
 async function guessChecks(cwd, config) {
-	return (await guessesOf(config, async (path) => isFile(resolve(cwd, path)) ? await readText(resolve(cwd, path), "file", "mend its permissions") : null)).map(({ path, line, guess }) => ({
-		name: "guess of init",
-		state: "warn",
-		detail: `${path}:${line}: ${guess}`,
-		remedy: GUESS_REMEDY
-	}));
+	return (await guessesOf(config, async (path) => isFile(resolve(cwd, path)) ? await readText(resolve(cwd, path), "file", "mend its permissions") : null)).map(({ path, line, guess }) => warn("guess of init", `${path}:${line}: ${guess}`, GUESS_REMEDY));
 }
 async function ofWaivers(world, config) {
 	const name = "waivers";
@@ -91,45 +77,22 @@ async function ofWaivers(world, config) {
 		const today = world.now().toISOString().slice(0, 10);
 		const idle = rows.filter(({ workload, expires }) => expires < today || config && !Object.hasOwn(config.workloads, workload));
 		const detail = `${WAIVERS_PATH}: ${rows.length}`;
-		if (idle.length === 0) return [{
-			name,
-			state: "ok",
-			detail,
-			remedy: null
-		}];
-		return [{
-			name,
-			state: "warn",
-			detail: `${detail}, idle: ${idle.slice(0, 5).map(({ workload, metric, expires }) => `${workload} ${metric} (${expires})`).join(", ")}`,
-			remedy: "take them out: their last day is over, or the config has no such workload"
-		}];
+		if (idle.length === 0) return [ok(name, detail)];
+		const named = idle.slice(0, 5).map(({ workload, metric, expires }) => `${workload} ${metric} (${expires})`);
+		return [warn(name, `${detail}, idle: ${named.join(", ")}`, "take them out: their last day is over, or the config has no such workload")];
 	} catch (error) {
 		if (!(error instanceof SteelyardError)) throw error;
-		return [{
-			name,
-			state: "fail",
-			detail: explain(error),
-			remedy: null
-		}];
+		return [fail(name, explain(error), null)];
 	}
 }
 async function ofWorkflow(world) {
 	const paths = FORGES.map((forge) => resolve(world.cwd, perfPath(forge)));
 	const texts = await Promise.all(paths.map((path) => readIfThere(path, "workflow", "mend its permissions")));
 	if (texts.every((text) => text === void 0)) return [];
-	const runner = {
-		name: "runner",
-		state: "warn",
-		detail: "pull requests run code on the machine that measures, and can falsify their own figures; no program can see whether its owner prevents that",
-		remedy: "require approval for outside contributors, give the machine to that workflow alone (a runner group), and a new runner to each job (action/runner.md of steelyard)"
-	};
+	const runner = warn("runner", "pull requests run code on the machine that measures, and can falsify their own figures; no program can see whether its owner prevents that", "require approval for outside contributors, give the machine to that workflow alone (a runner group), and a new runner to each job (action/runner.md of steelyard)");
 	if (!texts.some((text) => text?.includes(NOWHERE.repository))) return [runner];
-	return [runner, {
-		name: "workflow",
-		state: "warn",
-		detail: `the workflow calls ${NOWHERE.repository}, a placeholder: it cannot run`,
-		remedy: "steelyard init --from REPOSITORY@REF, with the repository that has Steelyard"
-	}];
+	const nowhere = `the workflow calls ${NOWHERE.repository}, a placeholder: it cannot run`;
+	return [runner, warn("workflow", nowhere, "steelyard init --from REPOSITORY@REF, with the repository that has Steelyard")];
 }
 async function ofGenerators(world, config) {
 	const used = config ? Object.values(config.workloads).map((one) => loadOf(one).kind) : ["k6"];
@@ -144,31 +107,16 @@ async function ofGenerator(world, name) {
 			cwd: world.cwd,
 			signal: world.signal
 		});
-		return {
-			name,
-			state: "ok",
-			detail: `${version}, ${how}`,
-			remedy: null
-		};
+		return ok(name, `${version}, ${how}`);
 	} catch (error) {
 		if (!(error instanceof SteelyardError)) throw error;
-		return {
-			name,
-			state: "warn",
-			detail: error.message,
-			remedy: look.remedy ?? error.remedy ?? null
-		};
+		return warn(name, error.message, look.remedy ?? error.remedy ?? null);
 	}
 }
 async function ofGit(world) {
 	const commit = await commitAt(world.cwd, world.env, world.signal, BASELINES);
 	const name = "git";
-	if (commit === null) return {
-		name,
-		state: "warn",
-		detail: "no commit here",
-		remedy: "run it inside a git checkout with a commit, so that results name what was measured"
-	};
+	if (commit === null) return warn(name, "no commit here", "run it inside a git checkout with a commit, so that results name what was measured");
 	const detail = `${commit.sha.slice(0, 12)}${commit.dirty ? " with uncommitted changes" : ""}`;
 	return {
 		name,
@@ -182,27 +130,13 @@ async function ofContent(world) {
 	const shown = (paths) => paths.slice(0, 3).join(", ") + (paths.length > 3 ? ` and ${paths.length - 3} more` : "");
 	return [...lackingCheck("submodules", "not checked out", shown(submodules), "git submodule update --init --recursive"), ...lackingCheck("git lfs", "pointers without their content", shown(pointers), "git lfs pull")];
 }
-const lackingCheck = (name, what, paths, remedy) => paths === "" ? [] : [{
-	name,
-	state: "warn",
-	detail: `${what}: ${paths}`,
-	remedy
-}];
+const lackingCheck = (name, what, paths, remedy) => paths === "" ? [] : [warn(name, `${what}: ${paths}`, remedy)];
 async function ofCredentials(world) {
 	const name = "git credentials";
 	const found = await credentialsOfUser(world);
-	if (found.length === 0) return {
-		name,
-		state: "ok",
-		detail: "this user keeps none",
-		remedy: null
-	};
-	return {
-		name,
-		state: "warn",
-		detail: `code that is measured can read them: ${found.map(({ key, where }) => `${key} (${where})`).join(", ")}`,
-		remedy: "measure pull requests as a user of its own, who has none (action/runner.md of steelyard)"
-	};
+	if (found.length === 0) return ok(name, "this user keeps none");
+	const detail = `code that is measured can read them: ${found.map(({ key, where }) => `${key} (${where})`).join(", ")}`;
+	return warn(name, detail, "measure pull requests as a user of its own, who has none (action/runner.md of steelyard)");
 }
 async function ofPlan(world, config) {
 	const started = await startChecks(config.stack, world.cwd, world.env);
@@ -226,11 +160,7 @@ async function ofPlan(world, config) {
 	];
 }
 function optional(check) {
-	return check.state === "fail" ? {
-		...check,
-		state: "warn",
-		detail: `${check.detail} (matters with --stack compose)`
-	} : check;
+	return check.state === "fail" ? warn(check.name, `${check.detail} (matters with --stack compose)`, check.remedy) : check;
 }
 function scriptChecks({ workloads }, cwd) {
 	const name = "scripts";
@@ -243,39 +173,20 @@ function scriptChecks({ workloads }, cwd) {
 		].join(".")
 	})));
 	const lacking = all.filter(({ file }) => !isFile(resolve(cwd, file)));
-	if (lacking.length === 0) return [{
-		name,
-		state: "ok",
-		detail: `${all.length} found`,
-		remedy: null
-	}];
-	return lacking.map(({ file, at }) => ({
-		name,
-		state: "fail",
-		detail: `${file} is no file (${at})`,
-		remedy: "create it, or correct the path (relative to the checkout)"
-	}));
+	if (lacking.length === 0) return [ok(name, `${all.length} found`)];
+	const remedy = "create it, or correct the path (relative to the checkout)";
+	return lacking.map(({ file, at }) => fail(name, `${file} is no file (${at})`, remedy));
 }
 function portChecks(config) {
 	if (!hasFixedPorts("process", config)) return [];
-	return [{
-		name: "ports",
-		state: "warn",
-		detail: "a service has a `fixed` port: base and head cannot run side by side (`--base`, pull requests)",
-		remedy: WITHOUT_FIXED
-	}];
+	return [warn("ports", "a service has a `fixed` port: base and head cannot run side by side (`--base`, pull requests)", WITHOUT_FIXED)];
 }
 async function ofBaselines(world, config) {
 	try {
 		return await baselineCheck(world, config);
 	} catch (error) {
 		if (!(error instanceof SteelyardError)) throw error;
-		return {
-			name: "baselines",
-			state: "fail",
-			detail: error.message,
-			remedy: error.remedy ?? null
-		};
+		return fail("baselines", error.message, error.remedy ?? null);
 	}
 }
 async function baselineCheck(world, config) {

@@ -1,3 +1,3 @@
-import { bringDown, ledger, sweepTrees, swept } from "./down2.mjs";
+import { bringDown, ledger, sweepRun, sweepTrees } from "./down2.mjs";
 
 export { bringDown };

@@ -19,7 +19,7 @@ async function bringDown(world, options) {
 		}
 	};
 	const removed = [
-		await tried(() => swept(out, log)),
+		await tried(() => sweepRun(out, log)),
 		await tried(() => clearEngine(world, log)),
 		await tried(() => {
 			clearFiles(ledger(out));
@@ -37,7 +37,7 @@ async function sweepTrees(world, out, log) {
 	for (const folder of folders) log.warn(`removed ${folder}, left behind by a measurement that was killed`);
 	return folders.length;
 }
-async function swept(out, log) {
+async function sweepRun(out, log) {
 	const all = [...await sweepMarked(), ...await sweep(ledger(out))];
 	const held = await sweepFences();
 	if (held.length > 0) all.push({
@@ -62,4 +62,4 @@ async function clearEngine(world, log) {
 	return removed.length;
 }
 
-export { bringDown, ledger, sweepTrees, swept };
+export { bringDown, ledger, sweepRun, sweepTrees };

@@ -5,7 +5,7 @@ import { slotsIn, workloadsIn } from "../model.mjs";
 import { Builds } from "../stack.mjs";
 import { BASELINES } from "./options.mjs";
 import { prepareOutput } from "./paths.mjs";
-import { configOf, limitsOf, noDuetOn, referenceOf, secretsIn, sideOf } from "./pairings.mjs";
+import { configOf, limitsOf, noDuetOn, referenceOf, secretsIn, sideOf } from "./measurement.mjs";
 
 // src/commands/measure/explain.ts
 async function explainMeasurement(world, options) {

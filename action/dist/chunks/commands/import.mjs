@@ -1,4 +1,4 @@
-import { logTo, userError } from "../base.mjs";
+import { logTo, wrongOption } from "../base.mjs";
 import { groundedPath } from "../exec.mjs";
 import { readText } from "../store.mjs";
 import { benchmarkEntries, summaryEntry } from "../trend.mjs";
@@ -25,10 +25,7 @@ async function entriesIn(world, file, options) {
 	const text = await readText(path, "file to import", "name a data.js or a k6 summary");
 	if (/^\s*window\./.test(text) || file.endsWith(".js")) return benchmarkEntries(text, path);
 	const { commit, workload, runnerClass } = options;
-	if (commit !== void 0 && !/^[0-9a-f]{7,64}$/.test(commit)) throw userError(`--commit got "${commit.slice(0, 80)}".`, {
-		where: "the command line",
-		remedy: "give a commit's name in hexadecimal"
-	});
+	if (commit !== void 0 && !/^[0-9a-f]{7,64}$/.test(commit)) throw wrongOption("commit", commit, "give a commit's name in hexadecimal");
 	const run = `k6 ${sha256(text).slice(0, 24)}`;
 	return [summaryEntry(text, path, run, {
 		workload: workload ?? basename(file).replace(/\.json$/, ""),
@@ -42,10 +39,7 @@ function instant(text) {
 	if (text === void 0) return void 0;
 	const ms = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : NaN;
 	if (Number.isFinite(ms)) return new Date(ms).toISOString();
-	throw userError(`--at got "${text.slice(0, 80)}".`, {
-		where: "the command line",
-		remedy: "give a time such as 2026-11-21T10:00:00Z"
-	});
+	throw wrongOption("at", text, "give a time such as 2026-11-21T10:00:00Z");
 }
 
 export { importFiles };

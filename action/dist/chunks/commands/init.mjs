@@ -1,4 +1,4 @@
-import { EXIT, SteelyardError, errorFacts, exitOf, explain, own, userError } from "../base.mjs";
+import { EXIT, SteelyardError, errorFacts, exitOf, explain, own, userError, wrongOption } from "../base.mjs";
 import { groundedPath } from "../exec.mjs";
 import { defaultBranch, gitOutput } from "../git.mjs";
 import { ANSWERED, FORGES, NOWHERE, STARTER, badge, configText, findings, gitlabFiles, instead, isData, perfPath, readable, repositoryOf, selected, sourceOf, starterText, todo, withoutPaths, workflows } from "../init.mjs";
@@ -99,12 +99,10 @@ async function initialize(world, options) {
 }
 const REPLACE = "Replace OWNER/REPO in the workflows by the repository that has Steelyard: init --from acme/steelyard@v1 does it.";
 async function sourceFor(world, from) {
-	const source = from === void 0 ? await ownSource(world) : sourceOf(from);
+	if (from === void 0) return await ownSource(world);
+	const source = sourceOf(from);
 	if (source !== void 0) return source;
-	throw userError(`--from got "${from?.slice(0, 80)}".`, {
-		where: "the command line",
-		remedy: "give a repository and a ref of it, such as octo/steelyard@v1"
-	});
+	throw wrongOption("from", from, "give a repository and a ref of it, such as octo/steelyard@v1");
 }
 async function writeMissing(world, { first, workflows, untouched }) {
 	const all = [];

@@ -1,10 +1,10 @@
-import { VERSION, isExpected, matchesTag, own } from "../base.mjs";
+import { VERSION, isExpected, matches, own } from "../base.mjs";
 import { demandNoCredentials, gitListing, gitTags, gitTree, mergeBase, verifyCheckout } from "../git.mjs";
 import { baselineFiles, baselinesAt, writeComparison, writeText } from "../store.mjs";
 import { writeReports } from "./report2.mjs";
 import { replay, writeWhy } from "./compare.mjs";
 import { measureRun } from "./measure.mjs";
-import { NO_TRUST, hasPaths, kindOf, lesser, loadedAs, runnerless, trustIn, unaffectedBy } from "./pairings.mjs";
+import { NO_TRUST, hasPaths, kindOf, lesser, loadedAs, runnerless, trustIn, unaffectedBy } from "./measurement.mjs";
 import { inside } from "./paths.mjs";
 import { configAt, findConfig, waiversAt } from "./rulefiles.mjs";
 import { demandsOf } from "../measure.mjs";
@@ -127,7 +127,7 @@ async function againstRelease(rules, head, { config: path }, claimed, forge) {
 	const { release: pattern } = rules.config.policy;
 	const { sha = null, ref } = claimed ?? {};
 	const tag = (await forge.tags()).find((one) => one.name === ref && one.sha === sha);
-	if (tag !== void 0 && await forge.mergeBase(tag.sha, head) === tag.sha && tag.sha !== head && matchesTag(pattern, tag.name)) {
+	if (tag !== void 0 && await forge.mergeBase(tag.sha, head) === tag.sha && tag.sha !== head && matches(pattern, tag.name)) {
 		const { config } = await findConfig(forge.tree(tag.sha), path);
 		return {
 			...rules,

@@ -7,11 +7,10 @@ import { spentTime } from "../report.mjs";
 import { baselineClasses, json, readBaselines, writeRun, writeText } from "../store.mjs";
 import { FILES, inside, typedPath } from "./paths.mjs";
 import { refuseFixedPorts } from "./fixedports.mjs";
-import { NOTHING, fingerprintOf, measureHead, measurePaired, runOf } from "./run.mjs";
+import { NOTHING, fingerprintHere, measureHead, measurePaired, portsOf, runOf } from "./run.mjs";
 import { compare, lastText, screenable, screens, searchOf, sweepStep } from "../compare.mjs";
-import { scraper } from "../scrape.mjs";
-import { linuxHost } from "../stack.mjs";
-import { baseRules, inCI, referenceOf, withMeasurement } from "./pairings.mjs";
+import { joinedMeasured, joinedParts } from "./joining.mjs";
+import { baseRules, inCI, referenceOf, withMeasurement } from "./measurement.mjs";
 import { BASELINES } from "./options.mjs";
 import { findConfig } from "./rulefiles.mjs";
 import { join, resolve } from "node:path";
@@ -29,14 +28,10 @@ async function withLevels(outcome, harness) {
 		levels
 	};
 	await writeText(join(harness.out, FILES.schedule), json(whole, false));
-	const published = scraper(config.stack.metrics, log);
 	const edges = {
+		...portsOf(harness),
 		stacks,
-		generator,
-		host: linuxHost(),
-		scraper: published,
-		log,
-		now: world.now
+		generator
 	};
 	const items = levels.map((of) => itemOf(of, harness));
 	const found = await measureLevels(items, config, options.stackEnv, edges, world.signal);
@@ -48,21 +43,14 @@ async function withLevels(outcome, harness) {
 }
 function joined(outcome, found) {
 	const { measured, duel } = outcome;
-	const { workloads, seed, composed, ended, load } = found;
 	const nothing = measured.trials.length + (duel?.pairs.length ?? 0) === 0;
 	return {
 		...outcome,
 		measured: {
 			...measured,
-			workloads: {
-				...measured.workloads,
-				...workloads
-			},
-			seed: measured.seed ?? seed,
-			composed: measured.composed ?? composed,
-			ended,
-			unable: nothing ? found.unable : null,
-			load: measured.load + load
+			...joinedMeasured(measured, found),
+			ended: found.ended,
+			unable: nothing ? found.unable : null
 		}
 	};
 }
@@ -109,7 +97,7 @@ function itemOf(of, { config, here }) {
 }
 
 // src/commands/measure/screening.ts
-async function screening(at, base) {
+async function screenHead(at, base) {
 	const { harness } = at;
 	const { world, options, config, schedule, generator, log } = harness;
 	const began = world.now().getTime();
@@ -122,7 +110,7 @@ async function screening(at, base) {
 		id: "",
 		runnerClass: harness.runnerClass,
 		workloads,
-		fingerprint: fingerprintOf(harness)
+		fingerprint: fingerprintHere(harness)
 	};
 	const only = screenable(here, config, baselines);
 	if (only.length === 0) return null;
@@ -168,43 +156,26 @@ async function goneOrUnread({ sha }, { world, options, config }) {
 }
 async function joinOutcomes(first, then, { out }) {
 	const [a, b] = [first.outcome, then];
-	const starts = a.schedule.starts.length;
-	const slots = a.schedule.starts.reduce((sum, start) => sum + start.slots.length, 0);
+	const { planned, trials, risen } = joinedParts([a, b].map(({ schedule, measured }) => ({
+		planned: schedule.starts,
+		trials: measured.trials,
+		risen: measured.starts
+	})));
 	const schedule = {
 		...b.schedule,
-		starts: [...a.schedule.starts, ...b.schedule.starts.map((start) => ({
-			...start,
-			start: start.start + starts,
-			slots: start.slots.map((slot) => ({
-				...slot,
-				index: slot.index + slots
-			}))
-		}))]
+		starts: planned
 	};
 	await writeText(join(out, FILES.schedule), json(schedule, false));
-	const later = b.measured.trials.map((trial) => ({
-		...trial,
-		index: trial.index + slots,
-		start: trial.start + starts
-	}));
+	const facts = joinedMeasured(a.measured, b.measured);
 	return {
 		...b,
 		schedule,
 		screened: first.settled,
 		measured: {
 			...b.measured,
-			trials: [...a.measured.trials, ...later],
-			starts: [...a.measured.starts, ...b.measured.starts.map((one) => ({
-				...one,
-				start: one.start + starts
-			}))],
-			workloads: {
-				...a.measured.workloads,
-				...b.measured.workloads
-			},
-			seed: a.measured.seed ?? b.measured.seed,
-			composed: a.measured.composed ?? b.measured.composed,
-			load: a.measured.load + b.measured.load
+			...facts,
+			trials,
+			starts: risen
 		}
 	};
 }
@@ -274,7 +245,7 @@ async function comparedWith(reference, at) {
 }
 async function besideBase(reference, at) {
 	const { harness } = at;
-	const screened = reference.screen ? await screening(at, reference.base) : null;
+	const screened = reference.screen ? await screenHead(at, reference.base) : null;
 	if (screened === null) return measurePaired(reference.base, harness);
 	const { outcome, settled } = screened;
 	if (outcome.measured.ended !== null) return outcome;

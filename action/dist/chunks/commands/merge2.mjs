@@ -1,6 +1,7 @@
 import { logTo, own, userError } from "../base.mjs";
 import { Spent, joinedDuel } from "../model.mjs";
 import { readRun, writeRun } from "../store.mjs";
+import { joinedParts } from "./joining.mjs";
 import { inside, prepareOutput } from "./paths.mjs";
 import { resolve } from "node:path";
 
@@ -27,11 +28,11 @@ function mergedRun(runs, absent = []) {
 		const odd = differences(first, run);
 		if (odd.length > 0) throw unmergeable(`shard ${run.schedule.shard?.index} differs from shard 1 in ${odd.join(", ")}`);
 	}
-	const offsets = {
-		slot: 0,
-		start: 0
-	};
-	const parts = ordered.map((run) => renumbered(run, offsets));
+	const { planned, trials, risen } = joinedParts(ordered.map((run) => ({
+		planned: run.schedule.starts,
+		trials: run.trials,
+		risen: run.starts ?? []
+	})));
 	const duels = ordered.flatMap(({ duel }) => duel ?? []);
 	return {
 		...first,
@@ -57,11 +58,11 @@ function mergedRun(runs, absent = []) {
 		schedule: {
 			...first.schedule,
 			shard: null,
-			starts: parts.flatMap((part) => part.starts),
+			starts: planned,
 			...joinedLevels(ordered.map(({ schedule }) => schedule))
 		},
-		...parts.some(({ risen }) => risen.length > 0) && { starts: parts.flatMap(({ risen }) => risen) },
-		trials: parts.flatMap((part) => part.trials),
+		...risen.length > 0 && { starts: risen },
+		trials,
 		...joinedLevels(ordered),
 		spent: spentBy(ordered)
 	};
@@ -199,33 +200,6 @@ function bases({ duel: a }, { duel: b }) {
 	return a && b ? [settings(a), settings(b)] : [null, null];
 }
 const sorted = (record) => Object.entries(record).sort(([a], [b]) => a < b ? -1 : 1);
-function renumbered(run, offsets) {
-	const { slot, start } = offsets;
-	const starts = run.schedule.starts.map((one) => ({
-		...one,
-		start: one.start + start,
-		slots: one.slots.map((planned) => ({
-			...planned,
-			index: planned.index + slot
-		}))
-	}));
-	const trials = run.trials.map((one) => ({
-		...one,
-		index: one.index + slot,
-		start: one.start + start
-	}));
-	const risen = (run.starts ?? []).map((one) => ({
-		...one,
-		start: one.start + start
-	}));
-	offsets.slot += starts.reduce((sum, one) => sum + one.slots.length, 0);
-	offsets.start += starts.length;
-	return {
-		starts,
-		trials,
-		risen
-	};
-}
 function spentBy(runs) {
 	const known = Spent.keyof().options.filter((step) => runs.every(({ spent }) => spent[step] !== void 0));
 	const sum = (step) => runs.reduce((all, { spent }) => all + spent[step], 0);

@@ -5,6 +5,13 @@ const SCALES = {
 	least: .01,
 	most: 1
 };
+function shardOf(text) {
+	const [index = 0, of = 0] = /^([1-9]\d{0,3})\/([1-9]\d{0,3})$/.exec(text)?.slice(1).map(Number) ?? [];
+	return index > 0 && index <= of ? {
+		index,
+		of
+	} : void 0;
+}
 const BASELINES = "baselines";
 const ALLOWANCES = [
 	"dirty",
@@ -16,4 +23,4 @@ const ALLOWANCES = [
 	"expectation"
 ];
 
-export { ALLOWANCES, BASELINES, SCALES };
+export { ALLOWANCES, BASELINES, SCALES, shardOf };

@@ -1,4 +1,4 @@
-import { logTo, userError } from "../base.mjs";
+import { logTo, userError, wrongOption } from "../base.mjs";
 import { linkAt, linklessStat } from "../exec.mjs";
 import { gitOutput, pushBranch, sweepClones } from "../git.mjs";
 import { isThere } from "../store.mjs";
@@ -63,10 +63,7 @@ function below(clone, folder) {
 }
 function refuseOption(text, name) {
 	if (text !== "" && !text.startsWith("-")) return;
-	throw userError(`--${name} got "${text.slice(0, 80)}".`, {
-		where: "the command line",
-		remedy: `name a ${name}`
-	});
+	throw wrongOption(name, text, `name a ${name}`);
 }
 
 export { publish };

@@ -1,5 +1,5 @@
 import { isExpected } from "../base.mjs";
-import { unaffectedBy } from "./pairings.mjs";
+import { unaffectedBy } from "./measurement.mjs";
 import { configAt } from "./rulefiles.mjs";
 
 // src/commands/pull/queue.ts

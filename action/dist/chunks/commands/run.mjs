@@ -11,24 +11,42 @@ import { DuelProgress, TrialProgress, fixBlock, measure, plan, profileSides, run
 import { hasFixedPorts } from "./fixedports.mjs";
 import { scraper } from "../scrape.mjs";
 import { PREFIX, duetCores, linuxHost, ownCores } from "../stack.mjs";
-import { buildSide, configOfTree, deployedBase, mayInspect, pairingPlan, treeOf } from "./pairings.mjs";
-import { JAVA, NODE, PYTHON, agentProfiler, goSampler, javaSampler, perfSampler, placer, together } from "../explain.mjs";
+import { joinedMeasured } from "./joining.mjs";
+import { buildSide, configOfTree, deployedBase, mayInspect, pairingPlan, treeOf } from "./measurement.mjs";
+import { AgentProfiler, JAVA, NODE, PYTHON, goSampler, javaSampler, perfSampler, placer, together } from "../explain.mjs";
 import { sha256 } from "./digest.mjs";
 import { join, resolve } from "node:path";
+
+// src/commands/measure/harness.ts
+const portsOf = ({ config, world, log }) => ({
+	host: linuxHost(),
+	scraper: scraper(config.stack.metrics, log),
+	log,
+	now: world.now
+});
+const fingerprintHere = ({ here, generator, stacks }) => ({
+	...here,
+	...stacks.kind === "compose" && { containers: "compose" },
+	generators: { ...generator.versions }
+});
+function containerFacts(composed) {
+	if (composed === void 0) return {};
+	const images = Object.entries(composed.services).filter(([, { image }]) => !image.startsWith(PREFIX)).map(([service, { image, id }]) => [service, `${image} ${id}`]);
+	return {
+		engine: composed.engine,
+		images: Object.fromEntries(images)
+	};
+}
 
 // src/commands/measure/head.ts
 async function measureHead(harness, needless) {
 	const { schedule, config, options, world, out, log, stacks, generator } = harness;
 	await writeText(join(out, FILES.schedule), json(schedule, false));
 	const progress = new TrialProgress(log, () => world.now().getTime(), everySecond);
-	const published = scraper(config.stack.metrics, log);
 	const edges = {
+		...portsOf(harness),
 		stacks,
 		generator,
-		host: linuxHost(),
-		scraper: published,
-		log,
-		now: world.now,
 		progress,
 		...needless && { needless }
 	};
@@ -61,21 +79,6 @@ function everySecond(tick) {
 	const timer = setInterval(tick, 1e3);
 	timer.unref();
 	return () => clearInterval(timer);
-}
-
-// src/commands/measure/harness.ts
-const fingerprintOf = ({ here, generator, stacks }) => ({
-	...here,
-	...stacks.kind === "compose" && { containers: "compose" },
-	generators: { ...generator.versions }
-});
-function containersOf(composed) {
-	if (composed === void 0) return {};
-	const images = Object.entries(composed.services).filter(([, { image }]) => !image.startsWith(PREFIX)).map(([service, { image, id }]) => [service, `${image} ${id}`]);
-	return {
-		engine: composed.engine,
-		images: Object.fromEntries(images)
-	};
 }
 
 // src/commands/measure/judge.ts
@@ -226,7 +229,7 @@ const RUNTIMES = [
 	PYTHON,
 	JAVA
 ];
-async function profiled({ rules, duel, duelists, edges }, base, tree, { world, out, log, stacks, schedule, options, config }) {
+async function profileDuel({ rules, duel, duelists, edges }, base, tree, { world, out, log, stacks, schedule, options, config }) {
 	try {
 		var _usingCtx$2 = _usingCtx();
 		const isAll = (options.why ?? config.policy.why) === "always";
@@ -249,7 +252,7 @@ async function profiled({ rules, duel, duelists, edges }, base, tree, { world, o
 		const profilerOf = (files) => {
 			const placed = placer(files);
 			const outside = mayInspect(options.trust) ? [perfSampler(placed, files)] : [];
-			const agents = agentProfiler(placed, RUNTIMES, scratch);
+			const agents = new AgentProfiler(placed, RUNTIMES, scratch);
 			const recorded = javaSampler(placed, files, agents.attach.folder);
 			return together(agents, recorded, goSampler(placed, services), ...outside);
 		};
@@ -287,14 +290,12 @@ const OWN_TRIALS = 3;
 async function measurePaired(base, harness, screened) {
 	try {
 		var _usingCtx$1 = _usingCtx();
-		const { world, log } = harness;
+		const { ruling, log } = harness;
 		log.info(`base is ${base.sha.slice(0, 12)} "${base.subject}", the merge-base with ${base.ref}`);
-		const { ruling } = harness;
-		const known = ruling?.used.base === base.sha ? ruling.cwd : void 0;
-		const tree = known === void 0 ? await baseTree(base, harness) : null;
+		const tree = (ruling?.used.base === base.sha ? ruling : void 0) ?? await baseTree(base, harness);
 		if (typeof tree === "string") return instead(tree, base, harness);
-		_usingCtx$1.a(tree);
-		const both = await bothSides(known ?? tree.cwd, harness);
+		_usingCtx$1.a("used" in tree ? null : tree);
+		const both = await bothSides(tree.cwd, harness);
 		if ("unable" in both) {
 			const { unable } = both;
 			return {
@@ -309,76 +310,84 @@ async function measurePaired(base, harness, screened) {
 		if ("lacking" in both) return instead(both.lacking, base, harness);
 		const items = unsettled(await pairingPlan(both, harness), screened);
 		if (items.duelists.length === 0 && !screened) return instead("no workload is in both configs", base, harness);
-		const adopted = !base.release && both.configs.base === both.configs.head;
-		const rules = await rulesOf(adopted ? {
-			...base,
-			adopted
-		} : base, items, harness);
-		if (items.duelists.length > 0) refuseHopeless(rules);
-		const began = world.now().getTime();
-		const alone = items.alone.length === 0 ? {
-			schedule: emptied(harness.schedule),
-			measured: NOTHING
-		} : await measureAlone(items.alone, harness);
-		const workloads = {
-			...alone.measured.workloads,
-			...items.facts
-		};
-		if (alone.measured.ended !== null || items.duelists.length === 0) return {
-			...alone,
-			measured: {
-				...alone.measured,
-				workloads
-			}
-		};
-		const spent = (world.now().getTime() - began) / 1e3 + (screened?.spent ?? 0);
-		const judge = judgeOf(rules);
-		const edges = edgesOf(both, judge, harness);
-		const result = await runDuel(orderOf(rules, items, spent, harness), edges, world.signal);
-		const { unable } = result;
-		if (unable?.side === "base") return instead(`it does not start: ${explain(unable.error)}`, base, harness);
-		const { pairs, seen, cut, ended, load } = result;
-		const record = {
-			...rules.duel,
-			looks: [...judge.looks],
-			seen,
-			cut,
-			pairs
-		};
-		const isWanted = (harness.options.why ?? harness.config.policy.why) !== "never" && ended === null;
-		const judged = {
-			rules,
-			duel: record,
-			duelists: items.duelists,
-			edges
-		};
-		const { profiling, stopped } = isWanted ? await explained(judged, base, known ?? tree.cwd, harness) : {
-			profiling: null,
-			stopped: ended
-		};
-		return {
-			schedule: alone.schedule,
-			duel: record,
-			...profiling !== null && { profiling },
-			measured: {
-				...alone.measured,
-				workloads,
-				ended: stopped,
-				unable: unable?.error ?? null,
-				load: alone.measured.load + load,
-				seed: alone.measured.seed ?? result.seed,
-				composed: alone.measured.composed ?? result.composed
-			}
-		};
+		return await measureItems(items, {
+			base,
+			tree: tree.cwd,
+			both
+		}, screened?.spent ?? 0, harness);
 	} catch (_) {
 		_usingCtx$1.e = _;
 	} finally {
 		await _usingCtx$1.d();
 	}
 }
+async function measureItems(items, { base, tree, both }, before, harness) {
+	const { world } = harness;
+	const adopted = !base.release && both.configs.base === both.configs.head;
+	const rules = await rulesOf(adopted ? {
+		...base,
+		adopted
+	} : base, items, harness);
+	if (items.duelists.length > 0) refuseHopeless(rules);
+	const began = world.now().getTime();
+	const alone = items.alone.length === 0 ? {
+		schedule: emptied(harness.schedule),
+		measured: NOTHING
+	} : await measureAlone(items.alone, harness);
+	const workloads = {
+		...alone.measured.workloads,
+		...items.facts
+	};
+	if (alone.measured.ended !== null || items.duelists.length === 0) return {
+		...alone,
+		measured: {
+			...alone.measured,
+			workloads
+		}
+	};
+	const spent = (world.now().getTime() - began) / 1e3 + before;
+	const judge = judgeOf(rules);
+	const edges = edgesOf(both, judge, harness);
+	const result = await runDuel(orderOf(rules, items, spent, harness), edges, world.signal);
+	const { unable } = result;
+	if (unable?.side === "base") return instead(`it does not start: ${explain(unable.error)}`, base, harness);
+	const { pairs, seen, cut, ended } = result;
+	const record = {
+		...rules.duel,
+		looks: [...judge.looks],
+		seen,
+		cut,
+		pairs
+	};
+	const isWanted = (harness.options.why ?? harness.config.policy.why) !== "never" && ended === null;
+	const judged = {
+		rules,
+		duel: record,
+		duelists: items.duelists,
+		edges
+	};
+	const { profiling, stopped } = isWanted ? await explained(judged, base, tree, harness) : {
+		profiling: null,
+		stopped: ended
+	};
+	return {
+		schedule: alone.schedule,
+		duel: record,
+		...profiling !== null && { profiling },
+		measured: {
+			...alone.measured,
+			...joinedMeasured(alone.measured, {
+				...result,
+				workloads: items.facts
+			}),
+			ended: stopped,
+			unable: unable?.error ?? null
+		}
+	};
+}
 async function explained(judged, base, tree, harness) {
 	try {
-		const profile = () => profiled(judged, base, tree, harness);
+		const profile = () => profileDuel(judged, base, tree, harness);
 		return {
 			profiling: await harness.stepTimes.during("why", profile),
 			stopped: null
@@ -529,7 +538,7 @@ async function rulesOf({ sha, subject, ref, release, adopted }, items, harness) 
 			...shards !== void 0 && { shards }
 		},
 		workloads: { ...items.facts },
-		fingerprint: fingerprintOf(harness),
+		fingerprint: fingerprintHere(harness),
 		config,
 		baselines
 	};
@@ -545,16 +554,13 @@ function orderOf({ duel }, { duelists }, spent, harness) {
 		budget
 	};
 }
-const edgesOf = ({ sides }, judge, { world, config, log, here }) => ({
+const edgesOf = ({ sides }, judge, harness) => ({
+	...portsOf(harness),
 	sides,
 	judge,
-	log,
-	host: linuxHost(),
-	cores: here.cores,
+	cores: harness.here.cores,
 	duetCores: duetCores(ownCores()),
-	now: world.now,
-	scraper: scraper(config.stack.metrics, log),
-	progress: new DuelProgress(log, () => world.now().getTime(), everySecond)
+	progress: new DuelProgress(harness.log, () => harness.world.now().getTime(), everySecond)
 });
 function refuseHopeless(rules) {
 	const [first, ...others] = refusalsBy(rules);
@@ -598,8 +604,8 @@ function runOf({ harness, text, commit, began }, outcome) {
 			resolved: config
 		},
 		fingerprint: {
-			...fingerprintOf(harness),
-			...containersOf(measured.composed)
+			...fingerprintHere(harness),
+			...containerFacts(measured.composed)
 		},
 		stack: {
 			kind: stacks.kind,
@@ -644,4 +650,4 @@ function measuredSeconds({ measured, levels = [], duel }) {
 	return [...trials, ...pairs].reduce((sum, seconds) => sum + seconds, 0);
 }
 
-export { NOTHING, baseTree, bothSides, edgesOf, fingerprintOf, judgeOf, measureHead, measurePaired, orderOf, pairedStarts, profiled, refuseHopeless, rulesOf, runOf, throughout };
+export { NOTHING, baseTree, bothSides, edgesOf, fingerprintHere, judgeOf, measureHead, measurePaired, orderOf, pairedStarts, portsOf, profileDuel, refuseHopeless, rulesOf, runOf, throughout };

@@ -7,8 +7,8 @@ import { writeComparison, writeSelfTest } from "../store.mjs";
 import { judgeRun } from "./compare.mjs";
 import { writeReports } from "./report2.mjs";
 import { ledger } from "./down2.mjs";
-import { fingerprintOf } from "./run.mjs";
-import { buildSide, configIn, treeOf, withMeasurement } from "./pairings.mjs";
+import { fingerprintHere } from "./run.mjs";
+import { buildSide, configIn, treeOf, withMeasurement } from "./measurement.mjs";
 import { inside, typedPath } from "./paths.mjs";
 import { itself, twice } from "./calibrate2.mjs";
 import { pairedTrial } from "./trial.mjs";
@@ -156,7 +156,7 @@ async function tested(at, slowdown, same, slower) {
 		schema: tag("selftest"),
 		steelyard: VERSION,
 		runnerClass: harness.runnerClass,
-		fingerprint: fingerprintOf(harness),
+		fingerprint: fingerprintHere(harness),
 		commit,
 		began: began.toISOString(),
 		ended: world.now().toISOString(),

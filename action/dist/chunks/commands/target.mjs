@@ -6,7 +6,7 @@ const TRUSTED = [
 	"maintain",
 	"write"
 ];
-async function targetOf(wanted, context, actor, look) {
+async function wantedTarget(wanted, context, actor, look) {
 	const { pull, ref, sha } = wanted;
 	if (pull !== void 0 && ref !== void 0) throw userError("Both a pull request and a ref are named.", {
 		where: "the inputs `pull-request` and `ref`",
@@ -63,4 +63,4 @@ const movedOn = (what, named, now) => userError(`${what} has moved on: ${named.s
 	remedy: `look at what came since; if that may be measured: sha: ${now}`
 });
 
-export { TRUSTED, targetOf };
+export { TRUSTED, wantedTarget };

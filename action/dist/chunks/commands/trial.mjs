@@ -2,7 +2,7 @@ import { userError } from "../base.mjs";
 import { plan, runDuel } from "../measure.mjs";
 import { refuseFixedPorts } from "./fixedports.mjs";
 import { NOTHING, edgesOf, judgeOf, orderOf, refuseHopeless, rulesOf, runOf } from "./run.mjs";
-import { pairingPlan } from "./pairings.mjs";
+import { pairingPlan } from "./measurement.mjs";
 
 // src/commands/proofs/trial.ts
 async function pairedTrial(of, at) {

@@ -1,0 +1,861 @@
+import { Ends, SteelyardError, StepTimes, environmentError, explain, firstLine, isExpected, logTo, own, redactor, seedOf, userError } from "../base.mjs";
+import { effective, readConfig, serviceChanges } from "../config.mjs";
+import { allowed, enterFence, lock, lockWhenFree } from "../exec.mjs";
+import { addWorktree, commitAt, gitListing, gitTree, lastRelease, mergeBase } from "../git.mjs";
+import { blockFor, clock, definitionChanges, demandOrigin, modeOf, plan, profileOrigin, scaledTo, settings, withOrigin } from "../measure.mjs";
+import { STACK_KINDS, format, hasLimits, loadOf, slotsIn, workloadsIn } from "../model.mjs";
+import { Builds, apart, composeStacks, duetCores, externalStacks, literals, machine, ownCores, processStacks, secretsOf, sharedNote } from "../stack.mjs";
+import { filesIn, readText } from "../store.mjs";
+import { BASELINES } from "./options.mjs";
+import { prepareOutput, setAside } from "./paths.mjs";
+import { ledger, sweepRun, sweepTrees } from "./down2.mjs";
+import { K6Pairs, PROGRAMS, cachedK6, divided, generators, machinesIn, obtainK6 } from "../load.mjs";
+import { configAt } from "./rulefiles.mjs";
+import { runnerClassOf } from "./runnerclass.mjs";
+import { effects } from "../affected.mjs";
+import { _usingCtx } from "../helpers.mjs";
+import { dirname, join, relative, resolve } from "node:path";
+import { realpathSync } from "node:fs";
+import { tmpdir } from "node:os";
+
+// src/commands/measure/hostlock.ts
+const TIMEOUT = 7200;
+const REPORT = 60;
+async function hostLock(world, wait, log, timeout = TIMEOUT) {
+	const path = join(temporary(), "steelyard-host.lock");
+	const busy = "Another measurement is using this machine.";
+	if (!wait) return lock(path, busy, "wait for it to end, or leave out --no-wait to have that done");
+	let report = { stop() {} };
+	try {
+		return await lockWhenFree(path, {
+			signal: world.signal,
+			most: timeout,
+			busy: `Another measurement has been using this machine for ${Math.round(timeout / 60)} minutes.`,
+			waiting: (holder) => {
+				report = reportWait(log, holder?.pid ?? null, timeout);
+			}
+		});
+	} finally {
+		report.stop();
+	}
+}
+function reportWait(log, pid, timeout) {
+	const other = `another measurement (process ${pid ?? "unknown"}) is using this machine`;
+	log.info(`${other}; waiting for its end, ${clock(timeout)} at most (--no-wait gives up at once)`);
+	let seconds = 0;
+	const timer = setInterval(() => {
+		seconds++;
+		if (log.isLive) log.progress(`${other} · waited ${clock(seconds)}`);
+		else if (seconds % REPORT === 0) log.info(`${other}; waited ${clock(seconds)}`);
+	}, 1e3);
+	return { stop() {
+		clearInterval(timer);
+		log.progress("");
+		log.info(`waited ${clock(seconds)} for another measurement`);
+	} };
+}
+function temporary() {
+	try {
+		return realpathSync(tmpdir());
+	} catch (cause) {
+		throw environmentError("The temporary folder is not there.", {
+			where: tmpdir(),
+			remedy: "make it, or set TMPDIR to one that is there",
+			cause
+		});
+	}
+}
+
+// src/commands/measure/stacks.ts
+const kindOf = ({ stack }, wanted) => wanted ?? STACK_KINDS.find((one) => stack[one] !== void 0) ?? "process";
+function coresOf(config, wanted, log) {
+	const count = config.stack.compose?.generator_cpus;
+	if (count === void 0 || kindOf(config, wanted) !== "compose") return null;
+	const own = ownCores();
+	const cores = apart(own, count);
+	if (cores === null) log.warn(sharedNote(count, own.length));
+	return cores;
+}
+function noDuetOn(kind) {
+	if (kind === "external") return "where a deployed system runs is not ours to say";
+	if (process.platform !== "linux") return "only Linux holds processes to cores";
+	return duetCores(ownCores()) === null ? "this machine has one core" : null;
+}
+function secretsIn(config, env) {
+	return config.stack.external ? secretsOf(config.stack.external, env) : [];
+}
+const stacksOf = (config, wanted, deps) => timed(untimed(config, wanted, deps), deps.stepTimes);
+function timed(stacks, stepTimes) {
+	return {
+		...stacks,
+		prepare: (signal) => stepTimes.during("build", async () => stacks.prepare?.(signal)),
+		async up(...how) {
+			const started = await stepTimes.during("start", () => stacks.up(...how));
+			const end = started.stack[Symbol.asyncDispose].bind(started.stack);
+			started.stack[Symbol.asyncDispose] = () => stepTimes.during("start", async () => end());
+			return started;
+		}
+	};
+}
+function untimed(config, wanted, deps) {
+	const { process, compose, external, endpoints, seed, metrics } = config.stack;
+	const declared = STACK_KINDS.filter((one) => config.stack[one] !== void 0);
+	const kind = kindOf(config, wanted);
+	const cores = deps.cores ?? null;
+	const common = {
+		cwd: deps.world.cwd,
+		env: deps.world.env,
+		log: deps.log,
+		redact: deps.redact,
+		builds: deps.builds
+	};
+	const kept = {
+		logs: deps.logs ?? join(deps.out, "logs"),
+		ledger: ledger(deps.out)
+	};
+	const { seedFrom } = deps;
+	const seedCwd = seedFrom?.cwd;
+	if (kind === "process" && process) return processStacks({
+		...common,
+		...kept,
+		seed: command(seed),
+		seedCwd,
+		services: process.services,
+		build: process.build,
+		buildWithin: process.build_within,
+		endpoints
+	});
+	if (kind === "compose" && compose) {
+		const { generator_image: _image, ...bare } = compose;
+		const needed = deps.inside === false ? bare : compose;
+		const guard = {
+			guarded: guardedFrom(deps),
+			config: deps.configPath ?? ".github/steelyard.yml"
+		};
+		const from = seedFrom?.config.stack.compose;
+		return composeStacks({
+			...common,
+			...kept,
+			...seedFrom && from && { seedFrom: {
+				cwd: seedFrom.cwd,
+				compose: from
+			} },
+			compose: needed,
+			seed,
+			endpoints,
+			metrics,
+			cores,
+			guard,
+			atEnd: deps.atEnd,
+			building: (build) => deps.stepTimes.during("build", build)
+		});
+	}
+	if (kind === "external" && external) return externalStacks({
+		...common,
+		seed: command(seed),
+		seedCwd,
+		external
+	});
+	throw userError(`The config has no ${kind} stack.`, {
+		where: "--stack",
+		remedy: `declare stack.${kind}, or use --stack ${declared.join(" or ")}`
+	});
+}
+const guardedFrom = ({ world, out }) => [
+	...[".git", ".steelyard-action"].map((name) => join(world.cwd, name)),
+	resolve(world.cwd, out),
+	dirname(cachedK6(world.env))
+];
+function command(seed) {
+	if (seed === void 0) return void 0;
+	if (seed.run !== void 0) return {
+		...seed,
+		run: seed.run
+	};
+	throw userError("The seed is a service of Compose, and the stack is another one.", {
+		where: "stack.seed",
+		remedy: "add the command that seeds it: seed: { run: [...] }, or use --stack compose"
+	});
+}
+
+// src/commands/measure/pairings.ts
+const COURSE = 15;
+async function pairingPlan(both, harness) {
+	const { sides, configs } = both;
+	const { schedule, world, config, log } = harness;
+	const facts = {};
+	const alone = /* @__PURE__ */ new Map();
+	const duelists = [];
+	const slots = slotsIn(schedule);
+	for (const name of workloadsIn(slots).sort()) {
+		const workload = own(config.workloads, name);
+		demandOrigin(name, workload, sides.head.stacks.kind);
+		const fact = await sides.head.generator.facts(name, workload, world.signal);
+		facts[name] = fact;
+		const theirs = own(configs.base.workloads, name);
+		const mine = slots.filter((slot) => slot.workload === name);
+		const cold = mine.some((slot) => slot.cold);
+		const limits = limitsOf(workload, mine, sides.head);
+		if (limits !== null) alone.set(name, limits);
+		if (theirs === void 0 || cold) {
+			alone.set(name, {
+				workload: name,
+				onlyThresholds: false
+			});
+			const why = cold ? "is measured cold, which pairs are not" : "is not in base's config";
+			log.info(`${name} ${why}: head is measured alone`);
+			continue;
+		}
+		const variants = [...new Set(mine.map(({ variant }) => variant))].sort();
+		const isShared = (variant) => variant === null || Object.hasOwn(theirs.variants, variant);
+		if (!variants.every(isShared)) alone.set(name, {
+			workload: name,
+			onlyThresholds: false
+		});
+		const shared = {
+			name,
+			workload,
+			theirs,
+			fact,
+			notes: limits?.short ? [limits.short.note] : [],
+			variants: variants.filter(isShared)
+		};
+		duelists.push(...await paired(both, harness, shared));
+	}
+	return {
+		duelists,
+		alone: [...alone.values()],
+		facts,
+		gone: goneFrom(configs, harness)
+	};
+}
+async function paired({ sides }, harness, shared) {
+	const { options, world, config, log } = harness;
+	const { name, workload, theirs, fact, variants } = shared;
+	const { digest } = await digestOf(name, theirs, sides.base, world.signal);
+	const script = digest === fact.digest ? "base" : "head";
+	const driven = script === "base" ? theirs : workload;
+	const noDuet = noDuetOn(sides.head.stacks.kind);
+	const chosen = await modeOf(name, driven, sides[script].pairs, noDuet, world.signal);
+	const { mode, why, rate } = chosen;
+	const notes = [...chosen.notes ?? [], ...shared.notes];
+	for (const note of notes) log.info(`${name}: ${note}`);
+	const { pairs, pace } = workload.measure;
+	if (pace === "full" && mode !== "request") log.info(`${name}: \`pace: full\` has no effect in mode ${mode}`);
+	demandOrigin(name, driven, sides.head.stacks.kind);
+	const size = settings(config, driven, options.profile ?? null);
+	const whole = mode === "trial" || mode === "duet";
+	const block = whole ? size.duration : workload.measure.block ?? blockFor(rate ?? Infinity);
+	return variants.map((variant) => ({
+		workload: name,
+		variant,
+		config: driven,
+		...size,
+		rate,
+		isBlockOpen: !whole && workload.measure.block === void 0 && !isOpenLoad(fact),
+		stackEnv: variant === null ? {} : own(workload.variants, variant)?.stack_env ?? {},
+		pairing: {
+			workload: name,
+			variant,
+			mode,
+			...pace === "full" && { pace },
+			why,
+			block,
+			pairs: [pairs[0], pairs[1]],
+			script,
+			...notes.length > 0 && { notes }
+		}
+	}));
+}
+const isOpenLoad = ({ model }) => model === "open" || model === "mixed";
+function goneFrom({ head, base }, { options }) {
+	const profile = options.profile === void 0 ? void 0 : own(head.profiles, options.profile);
+	const only = options.only ?? profile?.only;
+	return Object.keys(base.workloads).filter((name) => !Object.hasOwn(head.workloads, name) && (only?.includes(name) ?? true)).sort();
+}
+function limitsOf(workload, slots, { generator }) {
+	const { workload: name } = slots[0];
+	if (hasLimits(workload)) return {
+		workload: name,
+		onlyThresholds: false
+	};
+	if (!generator.limits?.(name)) return null;
+	const alone = {
+		workload: name,
+		onlyThresholds: true
+	};
+	const longer = slots.flatMap((slot) => {
+		const course = (generator.planned(name, slot) ?? 0) - slot.warmup;
+		return course === slot.duration ? [] : [course];
+	});
+	const course = Math.max(0, ...longer);
+	if (course <= COURSE || workload.measure.stages !== void 0) return alone;
+	const [short, whole] = [COURSE, course].map((length) => format(length, "s"));
+	const note = `its thresholds are judged in ${short} of its course of ${whole}; \`measure: { stages: 1 }\` keeps all of it`;
+	return {
+		...alone,
+		short: {
+			stages: COURSE / course,
+			note
+		}
+	};
+}
+async function digestOf(name, workload, { generator }, signal) {
+	try {
+		return { digest: (await generator.facts(name, workload, signal)).digest };
+	} catch (error) {
+		if (error instanceof SteelyardError && error.fault === "user") return { why: explain(error) };
+		throw error;
+	}
+}
+
+// src/commands/measure/generators.ts
+const workplace = ({ env, cwd }, out, at) => ({
+	cwd,
+	env,
+	scratch: join(out, "scratch"),
+	ledger: ledger(out),
+	...at
+});
+function generatorOf(world, out, log, at) {
+	const place = {
+		...workplace(world, out, at),
+		log,
+		signal: world.signal
+	};
+	return generators((kind) => PROGRAMS[kind].open(place));
+}
+
+// src/commands/measure/interleaving.ts
+function pairsOf(world, out, log, at) {
+	const { env, cwd, signal } = world;
+	const place = workplace(world, out, at);
+	let made;
+	const k6 = async () => {
+		made ??= obtainK6({
+			env,
+			log,
+			signal,
+			checkout: cwd
+		}).then((found) => new K6Pairs({
+			...found,
+			...place,
+			log
+		}));
+		return made;
+	};
+	return {
+		async finest(name, workload, abort) {
+			const { kind } = loadOf(workload);
+			if (kind !== "k6") return {
+				mode: "trial",
+				why: `a load by ${kind} has one target`
+			};
+			return (await k6()).finest(name, workload, abort);
+		},
+		pairs: async (request, border, abort) => (await k6()).pairs(request, border, abort)
+	};
+}
+
+// src/commands/measure/reference.ts
+const ALONE = {
+	kind: "alone",
+	fallback: null
+};
+async function referenceOf(world, options, config, commit, log) {
+	const { reference, release } = config.policy;
+	const typed = typeof options.base === "string" || options.release === true;
+	const asked = typed || reference === "base" && options.base !== false;
+	const automatic = reference === "auto" && options.base === void 0 && inCI(world.env);
+	if (!asked && !automatic) return ALONE;
+	try {
+		const ref = options.release ? await lastRelease(world, release) : options.base || options.branch;
+		const found = await mergeBase(world, ref);
+		const base = options.release ? {
+			...found,
+			release: true
+		} : found;
+		if (!base.same) return {
+			kind: "base",
+			base,
+			screen: !asked && options.shard === void 0
+		};
+		if (asked && commit?.dirty) return {
+			kind: "base",
+			base,
+			screen: false
+		};
+		if (typed) throw userError("The base is the checked-out commit itself, and nothing in the checkout differs from it.", {
+			where: `--base ${base.ref.slice(0, 200)}`,
+			remedy: "check out the change, or name an earlier commit; `steelyard calibrate` pairs a commit with itself"
+		});
+		if (asked) log.info(`this commit is its own merge-base with ${base.ref}: head is measured alone`);
+		return ALONE;
+	} catch (error) {
+		if (asked || !isExpected(error)) throw error;
+		log.warn(`base is not measured: ${explain(error)}`);
+		return {
+			kind: "alone",
+			fallback: error.message.replace(/\.$/, "")
+		};
+	}
+}
+const inCI = ({ CI }) => CI !== void 0 && ![
+	"",
+	"0",
+	"false"
+].includes(CI);
+
+// src/commands/measure/side.ts
+function sideOf(config, kind, deps) {
+	const cores = deps.cores === void 0 ? coresOf(config, kind, deps.log) : deps.cores;
+	const stacks = stacksOf(config, kind, {
+		...deps,
+		cores
+	});
+	return {
+		stacks,
+		...loadGenerators(config, stacks.kind, {
+			...deps,
+			cores
+		})
+	};
+}
+function loadGenerators(config, kind, { world, out, log, cores }) {
+	const machines = kind === "external" ? machinesIn(world.env) : [];
+	const at = {
+		cpus: cores?.generator,
+		literals: literals(config, kind, world.cwd),
+		machines
+	};
+	return {
+		generator: generatorOf(world, out, log, at),
+		pairs: pairsOf(world, out, log, at)
+	};
+}
+function deployedBase(config) {
+	const { external } = config.stack;
+	if (external?.base === void 0) throw userError("The config does not say where base is deployed.", {
+		where: "stack.external",
+		remedy: "name it: base: { endpoints: { api: { url: https://base.example.com } } }"
+	});
+	return {
+		...config,
+		stack: {
+			...config.stack,
+			external: {
+				...external,
+				...external.base
+			}
+		}
+	};
+}
+function loadedAs(config, head, { profile, scale }) {
+	const place = profileOrigin(head, profile);
+	const placed = place === void 0 ? config : withOrigin(config, place);
+	return scale === void 0 ? placed : scaledTo(placed, scale);
+}
+const isTried = ({ env }, { rules }) => rules === void 0 && !inCI(env);
+async function configOfTree({ world, options, config: head }, tree) {
+	const path = relative(world.cwd, resolve(world.cwd, options.config));
+	try {
+		const config = await configAt(filesIn(tree, "config", "restore it"), path);
+		if (config !== null) return loadedAs(config, head, options);
+		if (options.release || isTried(world, options)) return head;
+		return `it has no ${path} (first adoption), so nothing is compared yet`;
+	} catch (error) {
+		if (!(error instanceof SteelyardError)) throw error;
+		return `its ${path} cannot be used: ${firstLine(error.message)}`;
+	}
+}
+
+// src/commands/measure/trees.ts
+const treeOf = ({ world, out }, sha) => addWorktree(world, sha, ledger(out));
+async function configIn(harness, cwd, what) {
+	const read = await configOfTree(harness, cwd);
+	if (typeof read !== "string") return read;
+	throw userError(`${what} has no config that can be used: ${read}.`, {
+		where: harness.options.config,
+		remedy: "commit it"
+	});
+}
+async function buildSide(harness, cwd, config, name) {
+	const { world, out, stacks } = harness;
+	const side = sideOf(config, stacks.kind, {
+		...harness,
+		world: {
+			...world,
+			cwd
+		},
+		logs: join(out, "logs", name)
+	});
+	await side.stacks.prepare?.(world.signal);
+	return side;
+}
+
+// src/commands/measure/trust.ts
+const NO_TRUST = {
+	allow: [],
+	secrets: [],
+	hostCommands: true,
+	variables: []
+};
+function trustIn({ stack, workloads, policy }) {
+	const { compose, external } = stack;
+	const headers = [external?.endpoints, external?.base?.endpoints].flatMap((all) => Object.values(all ?? {})).flatMap((endpoint) => Object.values(endpoint.headers));
+	return {
+		allow: compose?.allow ?? [],
+		secrets: [...new Set(headers.flatMap((header) => typeof header === "string" ? [] : [header.env]))],
+		hostCommands: policy.trust === "any",
+		variables: [...new Set(Object.values(workloads).flatMap(variablesOf))]
+	};
+}
+const variablesOf = ({ env, variants, sweep, scaling }) => [...[env, ...Object.values(variants).map((variant) => variant.env)].flatMap(Object.keys), ...[sweep, scaling].flatMap((levels) => levels?.variable ?? [])];
+function lesser(one, other) {
+	const both = (key) => one[key].filter((name) => other[key].includes(name));
+	return {
+		allow: both("allow"),
+		secrets: both("secrets"),
+		hostCommands: one.hostCommands && other.hostCommands,
+		variables: both("variables")
+	};
+}
+function restrained(config, { allow }) {
+	const { compose } = config.stack;
+	if (compose === void 0) return config;
+	const kept = compose.allow.filter((one) => allow.includes(one));
+	return {
+		...config,
+		stack: {
+			...config.stack,
+			compose: {
+				...compose,
+				allow: kept
+			}
+		}
+	};
+}
+const withheld = (asked, given) => (asked.stack.compose?.allow ?? []).filter((one) => given.stack.compose?.allow.includes(one) !== true);
+function hostCommands({ stack, workloads }, kind, trust) {
+	const { process, compose, seed } = stack;
+	const loads = Object.entries(workloads).flatMap(([name, workload]) => hostCommandsOf(workload, trust).map((key) => `workloads.${name}.${key}`));
+	return [
+		...kind === "process" && process !== void 0 ? ["stack.process"] : [],
+		...kind === "compose" && compose !== void 0 && compose.build.length > 0 ? ["stack.compose.build"] : [],
+		...seed?.run !== void 0 && seed.service === void 0 ? ["stack.seed.run"] : [],
+		...loads
+	];
+}
+function hostCommandsOf(workload, { variables }) {
+	const { kind, about, settings } = loadOf(workload);
+	return [...about.hostCommands(settings).map((at) => [kind, ...at].join(".")), ...variablesOf(workload).filter((variable) => !variables.includes(variable)).map((variable) => `env.${variable}`)];
+}
+function demandContained(config, kind, trust) {
+	if (trust.hostCommands) return;
+	const found = hostCommands(config, kind, trust);
+	if (found.length === 0) return;
+	throw userError(`This change would run commands of its own on the measuring machine, outside of containers: ${found.join(", ")}.`, {
+		where: "policy.trust: compose-only, in the config of the base branch (or that config cannot be read)",
+		remedy: "run them in containers (services of Compose with --stack compose, seed: { service: … }, k6), name new variables on the base branch first, or review the change and measure it by hand"
+	});
+}
+const READ = [
+	"CI",
+	"STEELYARD_RUNNER_CLASS",
+	"STEELYARD_GENERATORS",
+	"SSH_AUTH_SOCK",
+	"XDG_CACHE_HOME",
+	"XDG_RUNTIME_DIR",
+	"DOCKER_HOST",
+	"DOCKER_CONTEXT",
+	"DOCKER_CONFIG",
+	"DOCKER_TLS_VERIFY",
+	"DOCKER_CERT_PATH"
+];
+function runnerless(env, { secrets }) {
+	const passed = [...READ, ...secrets].flatMap((name) => {
+		const value = own(env, name);
+		return value === void 0 ? [] : [[name, value]];
+	});
+	return allowed(env, Object.fromEntries(passed), { go: true });
+}
+const mayInspect = (trust) => trust?.hostCommands ?? true;
+
+// src/commands/measure/ruling.ts
+async function baseRules(world, { base, config: path }) {
+	const { sha } = await mergeBase(world, base || void 0);
+	const where = `${sha.slice(0, 12)}:${path}`;
+	const config = await configAt(gitTree(world, sha), path, where);
+	if (config !== null) return {
+		config,
+		sha
+	};
+	throw userError("The merge-base has no config, so it has no rules to measure by.", {
+		where,
+		remedy: "leave --base-rules out: the checkout's own config counts then"
+	});
+}
+function measuredBy(written, { rules, profile, scale }) {
+	const config = rules === void 0 ? written : effective(rules.config, written);
+	return loadedAs(config, config, {
+		profile,
+		scale
+	});
+}
+function ruledKind(rules, config, asked) {
+	const kind = kindOf(rules, asked);
+	if (config.stack[kind] !== void 0) return kind;
+	throw userError(`Base's rules measure the ${kind} stack, and head's config has none.`, {
+		where: `stack.${kind}`,
+		remedy: "keep it in this change; a change of the rules counts once it is merged"
+	});
+}
+function headsOwn(config, rules) {
+	if (rules === void 0) return config;
+	const { seed: _, ...stack } = config.stack;
+	const workloads = Object.entries(config.workloads).filter(([name]) => !Object.hasOwn(rules.config.workloads, name));
+	return {
+		...config,
+		stack,
+		workloads: Object.fromEntries(workloads)
+	};
+}
+async function ruledBy({ config: rules, sha }, harness, written, cwd) {
+	const { config, options, world, schedule, generator: headLoads } = harness;
+	const [base, head] = [rules, written].map((one) => loadedAs(one, one, options));
+	const loads = loadGenerators(base, harness.stacks.kind, {
+		...harness,
+		world: {
+			...world,
+			cwd
+		}
+	});
+	const ofBase = (name) => Object.hasOwn(base.workloads, name);
+	const generator = divided(ofBase, loads.generator, headLoads);
+	if (runsPrograms(base, schedule)) await buildSide(harness, cwd, base, "base");
+	const edited = await editedLoads(schedule, {
+		base,
+		head
+	}, {
+		...harness,
+		generator
+	});
+	const versions = edited.flatMap(({ as, workload }) => as === null || options.shard !== void 0 ? [] : [[as, own(head.workloads, workload)]]);
+	const whole = {
+		...config,
+		workloads: {
+			...config.workloads,
+			...Object.fromEntries(versions)
+		}
+	};
+	const changed = await composedChanges(harness, base, cwd);
+	const used = {
+		base: sha,
+		edited,
+		service: [...serviceChanges(rules, written), ...changed].map((one) => one.slice(0, 500)).slice(0, 500)
+	};
+	const asked = {
+		...options,
+		only: [...workloadsIn(all(schedule)), ...versions.map(([name]) => name)]
+	};
+	return {
+		...harness,
+		generator,
+		pairs: loads.pairs,
+		config: whole,
+		ruling: {
+			base,
+			cwd,
+			used
+		},
+		...versions.length > 0 && { schedule: plan(whole, asked, schedule.seed) }
+	};
+}
+async function composedChanges(harness, base, cwd) {
+	const { stacks, world } = harness;
+	try {
+		const [before, after] = [await stacksOf(base, stacks.kind, {
+			...harness,
+			world: {
+				...world,
+				cwd
+			}
+		}).definition?.(world.signal), await stacks.definition?.(world.signal)];
+		return before && after ? definitionChanges(before, after) : [];
+	} catch (error) {
+		if (error instanceof SteelyardError && error.fault === "user") return [];
+		throw error;
+	}
+}
+const runsPrograms = ({ stack, workloads }, schedule) => stack.seed?.run !== void 0 || workloadsIn(all(schedule)).some((name) => own(workloads, name)?.command !== void 0);
+async function editedLoads(schedule, { base, head }, { generator, world, log, config, options }) {
+	const edited = [];
+	const taken = new Set(Object.keys(config.workloads));
+	for (const name of workloadsIn(all(schedule)).sort()) {
+		const [theirs, ours] = [own(base.workloads, name), own(head.workloads, name)];
+		if (theirs === void 0 || ours === void 0) continue;
+		const { digest } = await generator.facts(name, theirs, world.signal);
+		const as = versionOf(name, taken);
+		const found = await digestOf(as, ours, { generator }, world.signal);
+		if (found.digest === digest) continue;
+		const forbidden = options.trust ? hostCommandsOf(ours, options.trust) : [];
+		log.info(`${name}: head edits its load; base's drives both sides`);
+		const why = forbidden.length > 0 ? "base's rules forbid a change's own commands" : found.why;
+		if (why !== void 0) log.warn(`head's version of ${name} cannot be measured: ${why}`);
+		edited.push({
+			workload: name,
+			as: why === void 0 ? as : null
+		});
+		taken.add(as);
+	}
+	return edited;
+}
+function versionOf(workload, taken) {
+	for (let n = 1;; n++) {
+		const name = `${workload.slice(0, 70)}.head${n === 1 ? "" : n}`;
+		if (!taken.has(name)) return name;
+	}
+}
+const all = ({ starts, levels = [] }) => [...slotsIn({ starts }), ...levels];
+
+// src/commands/measure/unaffected.ts
+const hasPaths = ({ policy, workloads }) => policy.paths !== void 0 || Object.values(workloads).some(({ paths }) => paths !== void 0);
+async function unaffectedBy(change) {
+	const found = [];
+	for (const [name, effect] of await effects(change)) if (effect.kind === "unaffected") found.push([name, reasonFor(effect.files)]);
+	return Object.fromEntries(found);
+}
+function reasonFor(files) {
+	if (files === 0) return "the change changes no file";
+	return `${files === 1 ? "the changed file cannot" : `none of the ${files} changed files can`} affect it, by its \`paths\``;
+}
+async function skippable(world, rules, path, schedule, log) {
+	if (!hasPaths(rules.config)) return {};
+	try {
+		const [base, head] = [await gitListing(world, rules.sha), await gitListing(world, "HEAD")];
+		if (base === null || head === null) {
+			log.warn("the files of the change cannot be listed at the top of its repository: everything is measured");
+			return {};
+		}
+		const found = await effects({
+			config: rules.config,
+			path,
+			base,
+			head
+		});
+		const skipped = {};
+		for (const name of workloadsIn([...slotsIn(schedule), ...schedule.levels ?? []])) {
+			const effect = found.get(name);
+			if (effect?.kind === "unaffected") skipped[name] = reasonFor(effect.files);
+			else if (effect !== void 0) log.info(`${name}: ${effect.file} can affect it (${effect.because})`);
+		}
+		for (const [name, why] of Object.entries(skipped)) log.info(`${name} is not measured: ${why}`);
+		return skipped;
+	} catch (error) {
+		if (!isExpected(error)) throw error;
+		log.warn(`what the change can affect is not known: ${error.message}`);
+		return {};
+	}
+}
+
+// src/commands/measure/measurement.ts
+async function withMeasurement(world, options, use, how = { aside: true }) {
+	try {
+		var _usingCtx$1 = _usingCtx();
+		const began = world.now();
+		const { text, config: written } = await readOwn(world, options.config);
+		const whole = measuredBy(written, options);
+		const config = options.trust === void 0 ? whole : restrained(whole, options.trust);
+		const { rules, trust } = options;
+		const kind = rules === void 0 ? kindOf(config, options.stack) : ruledKind(rules.config, config, options.stack);
+		if (trust !== void 0) demandContained(headsOwn(config, rules), kind, trust);
+		const redact = redactor(secretsIn(config, world.env));
+		const log = logTo(world.err, redact);
+		for (const right of withheld(written, config)) log.warn(`stack.compose.allow: \`${right}\` is not given, because the base branch's config does not allow it`);
+		const { schedule, unaffected } = await scheduleOf(world, config, options, log);
+		const here = machine();
+		const runnerClass = runnerClassOf(options.runnerClass, world.env, config, here);
+		const out = await prepareOutput(world, options.out);
+		_usingCtx$1.u(lock(join(out, "lock"), "Another measurement is writing into this folder."));
+		_usingCtx$1.u(await hostLock(world, options.wait ?? true, log));
+		if (how.aside) setAside(out);
+		await sweepRun(out, log);
+		_usingCtx$1.a(enterFence());
+		await sweepTrees(world, out, log);
+		const commit = await commitAt(world.cwd, world.env, world.signal, BASELINES);
+		const tree = _usingCtx$1.a(rules === void 0 ? null : await addWorktree(world, rules.sha, ledger(out)));
+		const deps = {
+			atEnd: _usingCtx$1.a(new Ends()).add,
+			stepTimes: new StepTimes(),
+			builds: new Builds(),
+			world,
+			out,
+			log,
+			redact,
+			inside: isInside(config, schedule),
+			configPath: options.config,
+			...rules && tree && { seedFrom: {
+				cwd: tree.cwd,
+				config: rules.config
+			} },
+			cores: coresOf(config, kind, log)
+		};
+		const harness = {
+			...deps,
+			...sideOf(config, kind, deps),
+			options,
+			config,
+			schedule,
+			unaffected,
+			here,
+			runnerClass
+		};
+		return await use({
+			harness: rules && tree ? await ruledBy(rules, harness, written, tree.cwd) : harness,
+			text,
+			commit,
+			began
+		});
+	} catch (_) {
+		_usingCtx$1.e = _;
+	} finally {
+		await _usingCtx$1.d();
+	}
+}
+async function ownRules(world, { base, branch }, config) {
+	const commit = await commitAt(world.cwd, world.env, world.signal, BASELINES);
+	if (commit === null || commit.dirty) return null;
+	return {
+		config,
+		sha: (await mergeBase(world, base || branch)).sha
+	};
+}
+async function scheduleOf(world, config, options, log) {
+	const whole = plan(config, options, options.seed ?? seedOf(world.random()));
+	const base = options.affected === true ? options.rules ?? await ownRules(world, options, config) : null;
+	if (base === null) return {
+		schedule: whole,
+		unaffected: {}
+	};
+	const unaffected = await skippable(world, base, options.config, whole, log);
+	const all = [...slotsIn(whole), ...whole.levels ?? []];
+	const among = all.filter(({ workload }) => !Object.hasOwn(unaffected, workload));
+	return {
+		schedule: among.length === all.length ? whole : plan(config, {
+			...options,
+			among
+		}, whole.seed),
+		unaffected
+	};
+}
+const configOf = async (world, options) => measuredBy((await readOwn(world, options.config)).config, options);
+async function readOwn(world, name) {
+	const text = await readText(resolve(world.cwd, name), "config", "run this at the top of your checkout, or name one: steelyard measure --config PATH");
+	return {
+		text,
+		config: readConfig(text, name)
+	};
+}
+const isInside = ({ workloads }, { starts, levels = [] }) => [...slotsIn({ starts }), ...levels].some(({ workload }) => own(workloads, workload)?.in !== "host");
+
+export { NO_TRUST, baseRules, buildSide, configIn, configOf, configOfTree, deployedBase, hasPaths, inCI, kindOf, lesser, limitsOf, loadedAs, mayInspect, noDuetOn, pairingPlan, referenceOf, runnerless, secretsIn, sideOf, treeOf, trustIn, unaffectedBy, withMeasurement };
