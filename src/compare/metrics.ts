@@ -132,12 +132,19 @@ function storedCounterRow(
   return counterRow(about, { values: head, sample: sample(head) }, base, warnings, gates);
 }
 
+/** The verdict for a metric that head or the stored sessions lack; undefined where both have it. */
+const absenceOf = ({ about, head, stored }: Material) =>
+  absence({
+    metric: about.metric,
+    inBase: stored.length > 0 ? `the baseline (${counted(stored.length, "session")})` : null,
+    inHead: head.length > 0,
+    unit: "trial",
+  });
+
 /** The row of a gate metric that head lacks. */
-function absentGate({ about, stored }: Material, warnings: Warning[]): Row {
-  const base = sessionSample(stored);
-  const inBase = base ? `the baseline (${counted(stored.length, "session")})` : null;
-  const absent = absence({ metric: about.metric, inBase, inHead: false, unit: "trial" })!;
-  return row(about, { ...absent, base }, [...warnings, ...absent.warnings]);
+function absentGate(what: Material, warnings: Warning[]): Row {
+  const absent = absenceOf(what)!;
+  return row(what.about, { ...absent, base: sessionSample(what.stored) }, [...warnings, ...absent.warnings]);
 }
 
 export const tooFewTrials = (n: number) =>
@@ -168,11 +175,10 @@ function informative(text: string, { facts }: Subject): boolean {
 
 function advisoryRow(text: string, parts: Parts, of: Case): Row | Draft {
   const what = material("advisory", text, parts, of);
-  const { about, head, stored } = what;
   const verdictRow = (verdict: Row["verdict"], reason: string, extra: Warning[] = []) =>
-    row(about, { verdict, reason: `${reason} (advisory)`, gates: false, ...samples(what) }, extra);
-  if (head.length === 0) return verdictRow("missing", "in the baseline, but absent from this run");
-  if (stored.length === 0) return verdictRow("new", "nothing to compare with yet");
+    row(what.about, { verdict, reason: `${reason} (advisory)`, gates: false, ...samples(what) }, extra);
+  const absent = absenceOf(what);
+  if (absent) return verdictRow(absent.verdict, absent.reason);
   const few = fewRequests(text, of);
   if (few) return verdictRow("inconclusive", `insufficient samples: ${few.message}`, [few]);
   return draft("advisory", what, of, []);

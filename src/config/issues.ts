@@ -14,7 +14,7 @@ export const noMessage = () => "";
 /**
  * The problems behind a schema's issues, worded for the author of the file.
  *
- * @param issues from a parse with `speechless` as its error map
+ * @param issues from a parse with `noMessage` as its error map
  * @param data the parsed value
  */
 export function schemaProblems(issues: readonly Issue[], data: unknown, root: Shape): Problem[] {

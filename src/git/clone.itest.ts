@@ -28,8 +28,8 @@ function swept(): { count: number; text: string } {
 
 /** A program that makes a clone, prints its folder, and is killed. */
 async function killed(): Promise<string> {
-  const script = `import { temporaryClone } from ${JSON.stringify(join(import.meta.dirname, "clone.ts"))};
-    const { folder } = await temporaryClone(); console.log(folder); setInterval(() => {}, 1000);`;
+  const script = `import { makeTemporaryClone } from ${JSON.stringify(join(import.meta.dirname, "clone.ts"))};
+    const { folder } = await makeTemporaryClone(); console.log(folder); setInterval(() => {}, 1000);`;
   const child = spawn(process.execPath, ["--input-type=module", "-e", script], {
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -2797,18 +2797,17 @@ function storedCounterRow(about, head, stored, warnings, gates) {
 		sample: sample(head)
 	}, base, warnings, gates);
 }
-function absentGate({ about, stored }, warnings) {
-	const base = sessionSample(stored);
-	const inBase = base ? `the baseline (${counted(stored.length, "session")})` : null;
-	const absent = absence({
-		metric: about.metric,
-		inBase,
-		inHead: false,
-		unit: "trial"
-	});
-	return row(about, {
+const absenceOf = ({ about, head, stored }) => absence({
+	metric: about.metric,
+	inBase: stored.length > 0 ? `the baseline (${counted(stored.length, "session")})` : null,
+	inHead: head.length > 0,
+	unit: "trial"
+});
+function absentGate(what, warnings) {
+	const absent = absenceOf(what);
+	return row(what.about, {
 		...absent,
-		base
+		base: sessionSample(what.stored)
 	}, [...warnings, ...absent.warnings]);
 }
 const tooFewTrials = (n) => `no verdict from ${counted(n, "trial")}: at least ${6} are needed`;
@@ -2837,15 +2836,14 @@ function informative(text, { facts }) {
 }
 function advisoryRow(text, parts, of) {
 	const what = material("advisory", text, parts, of);
-	const { about, head, stored } = what;
-	const verdictRow = (verdict, reason, extra = []) => row(about, {
+	const verdictRow = (verdict, reason, extra = []) => row(what.about, {
 		verdict,
 		reason: `${reason} (advisory)`,
 		gates: false,
 		...samples(what)
 	}, extra);
-	if (head.length === 0) return verdictRow("missing", "in the baseline, but absent from this run");
-	if (stored.length === 0) return verdictRow("new", "nothing to compare with yet");
+	const absent = absenceOf(what);
+	if (absent) return verdictRow(absent.verdict, absent.reason);
 	const few = fewRequests(text, of);
 	if (few) return verdictRow("inconclusive", `insufficient samples: ${few.message}`, [few]);
 	return draft$1("advisory", what, of, []);
