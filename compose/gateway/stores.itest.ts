@@ -6,7 +6,7 @@ import { silent } from "../../src/base/log.ts";
 import { ComposeStack } from "../../src/model/config.ts";
 import type { RunningStack } from "../../src/model/ports.ts";
 import { composeStacks } from "../../src/stack/compose/stack.ts";
-import { noEngine, tidyEngine, useEngine } from "../../src/testing/engine.ts";
+import { noEngine, useEngine } from "../../src/testing/engine.ts";
 import { KEPT } from "./cache.ts";
 import { accepted } from "./notify.ts";
 import type { Event } from "./recommend.ts";
@@ -14,7 +14,7 @@ import { cachedIn, connected, fannedOut, type Servers, served } from "./servers.
 import { manifest } from "./sources.ts";
 import { embedded, type Store } from "./store.ts";
 
-useEngine();
+useEngine("kept");
 
 // Both stores are asked the same things and must give the same answers: the real servers are the demo's.
 
@@ -54,7 +54,6 @@ afterAll(async () => {
   await store?.close();
   await stack?.[Symbol.asyncDispose]();
   if (scratch) rmSync(scratch, { recursive: true, force: true });
-  if (noEngine === null) await tidyEngine();
 }, 60_000);
 
 /** Everything asked in order, on a tenant of its own, and every answer. */

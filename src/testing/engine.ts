@@ -39,9 +39,11 @@ export async function tidyEngine(): Promise<void> {
 
 /**
  * Gives the engine to the tests of this file; call it before the file's own hooks. One test file at a time has it, so
- * that assertions about remaining stacks concern its own. After each test, whatever a failed one left is removed.
+ * that assertions about remaining stacks concern its own. Whatever a failed test left is removed after it.
+ *
+ * @param stacks "kept" where the file has stacks that outlive a test: then everything is removed at its end
  */
-export function useEngine(): void {
+export function useEngine(stacks: "fresh" | "kept" = "fresh"): void {
   let turn: Disposable | undefined;
   beforeAll(async () => {
     turn = await lockWhenFree(join(tmpdir(), "steelyard-tests-engine.lock"), {
@@ -53,13 +55,15 @@ export function useEngine(): void {
     allowEngine(true);
     if (noEngine === null) await tidyEngine(); // a killed test run's stacks would be counted as this file's
   }, LONGEST_WAIT * 1000);
-  afterEach(async () => {
+  const tidy = async () => {
     if (noEngine === null) await tidyEngine();
-  }, 60_000);
-  afterAll(() => {
+  };
+  if (stacks === "fresh") afterEach(tidy, 60_000);
+  afterAll(async () => {
+    if (stacks === "kept") await tidy();
     allowEngine(false);
     turn?.[Symbol.dispose]();
-  });
+  }, 60_000);
 }
 
 /** Makes an image that holds wrk of this machine and the libraries it needs. */

@@ -1160,6 +1160,90 @@ async function statsOf(engine, id, now = () => performance.now()) {
 	}
 }
 
+// src/stack/compose/databases/database.ts
+const MOST = 500;
+const count = number().min(0);
+const Counted = object({
+	text: string(),
+	calls: count,
+	rows: count,
+	seconds: count
+});
+function ofSql(printed) {
+	const found = printed.split("\n").find((line) => line.startsWith("["));
+	if (found === void 0) return null;
+	return array(Counted).max(500).parse(JSON.parse(found)).flatMap(({ text, ...counts }) => {
+		const plain = withoutValues(text);
+		return plain === null ? [] : [{
+			text: plain,
+			...counts
+		}];
+	});
+}
+const inShell = (container, script) => [
+	"docker",
+	"exec",
+	"-i",
+	container,
+	"sh",
+	"-c",
+	script
+];
+const named$1 = (...names) => {
+	const pattern = new RegExp(`(?:^|/)(?:${names.join("|")})(?:$|[:@])`);
+	return (image) => typeof image === "string" && pattern.test(image);
+};
+
+// src/stack/compose/databases/mongodb.ts
+const MONGODB = {
+	is: named$1("mongo", "mongodb-(?:community|enterprise)-server", "percona-server-mongodb"),
+	client: "mongosh",
+	argv: (container) => inShell(container, "exec mongosh --quiet --norc ${MONGO_INITDB_ROOT_USERNAME:+--username \"$MONGO_INITDB_ROOT_USERNAME\" --password \"$MONGO_INITDB_ROOT_PASSWORD\" --authenticationDatabase admin}"),
+	input: "print('[' + EJSON.stringify(db.serverStatus().opLatencies) + ']')\n",
+	counts(printed) {
+		const found = /\[(\{.*\})\]/.exec(printed)?.[1];
+		if (found === void 0) return null;
+		const all = record(string(), object({
+			latency: count,
+			ops: count
+		})).parse(JSON.parse(found));
+		return Object.entries(all).map(([text, { latency, ops }]) => ({
+			text,
+			calls: ops,
+			rows: 0,
+			seconds: latency / 1e6
+		}));
+	}
+};
+
+// src/stack/compose/databases/mysql.ts
+const DIGESTS = "events_statements_summary_by_digest";
+const STATEMENTS$1 = `select coalesce(json_arrayagg(json_object('text', text, 'calls', calls, 'rows', found, 'seconds', seconds)), '[]') from (
+ select digest_text as text, sum(count_star) as calls, sum(sum_rows_sent + sum_rows_affected) as found, sum(sum_timer_wait) / 1e12 as seconds
+ from performance_schema.${DIGESTS} where digest_text is not null and digest_text not like '%${DIGESTS}%'
+ group by digest_text order by 4 desc limit ${500}) s;`;
+const CLIENT = "export MYSQL_PWD=\"${MYSQL_ROOT_PASSWORD:-${MARIADB_ROOT_PASSWORD:-}}\"; client=$(command -v mysql || command -v mariadb) || exit 127; exec \"$client\" -uroot -N -r --batch --unbuffered";
+const MYSQL = {
+	is: named$1("mysql", "mysql-server", "mariadb", "percona(?:-server)?"),
+	client: "mysql",
+	argv: (container) => inShell(container, CLIENT),
+	input: `${STATEMENTS$1.replaceAll("\n", " ")}\n`,
+	counts: ofSql,
+	asked() {
+		let own = 0;
+		return {
+			question: "show global status like 'Questions';\n",
+			counts(lines) {
+				const [, calls] = /^Questions\t(\d+)$/.exec(lines.at(-1)?.trim() ?? "") ?? [];
+				return calls === void 0 ? void 0 : {
+					calls: Number(calls) - ++own,
+					rows: null
+				};
+			}
+		};
+	}
+};
+
 // src/stack/compose/databases/postgres.ts
 const MARK = "steelyard";
 const EXTENSION = "set client_min_messages = error; create extension if not exists pg_stat_statements;\n";
@@ -1185,57 +1269,27 @@ function countsIn(line) {
 		rows: Number(rows)
 	};
 }
-
-// src/stack/compose/databases/databases.ts
-const TIMEOUT$4 = 10;
-const MOST = 500;
-const count = number().min(0);
-const Counted = object({
-	text: string(),
-	calls: count,
-	rows: count,
-	seconds: count
-});
-function ofSql(printed) {
-	const found = printed.split("\n").find((line) => line.startsWith("["));
-	if (found === void 0) return null;
-	return array(Counted).max(MOST).parse(JSON.parse(found)).flatMap(({ text, ...counts }) => {
-		const plain = withoutValues(text);
-		return plain === null ? [] : [{
-			text: plain,
-			...counts
-		}];
-	});
-}
-const inShell = (container, script) => [
-	"docker",
-	"exec",
-	"-i",
-	container,
-	"sh",
-	"-c",
-	script
-];
-const named$1 = (...names) => {
-	const pattern = new RegExp(`(?:^|/)(?:${names.join("|")})(?:$|[:@])`);
-	return (image) => typeof image === "string" && pattern.test(image);
-};
-const POSTGRES = `select coalesce(jsonb_agg(s), '[]') from (
+const STATEMENTS = `select coalesce(jsonb_agg(s), '[]') from (
  select query as text, sum(calls) as calls, sum(rows) as rows,
   sum(coalesce((to_jsonb(p)->>'total_exec_time')::float8, (to_jsonb(p)->>'total_time')::float8)) / 1000 as seconds
  from ${LIBRARY} p where query not like '%${LIBRARY}%'
- group by query order by 4 desc limit ${MOST}) s;`;
-const DIGESTS = "events_statements_summary_by_digest";
-const MYSQL = `select coalesce(json_arrayagg(json_object('text', text, 'calls', calls, 'rows', found, 'seconds', seconds)), '[]') from (
- select digest_text as text, sum(count_star) as calls, sum(sum_rows_sent + sum_rows_affected) as found, sum(sum_timer_wait) / 1e12 as seconds
- from performance_schema.${DIGESTS} where digest_text is not null and digest_text not like '%${DIGESTS}%'
- group by digest_text order by 4 desc limit ${MOST}) s;`;
-const MYSQL_CLIENT = "export MYSQL_PWD=\"${MYSQL_ROOT_PASSWORD:-${MARIADB_ROOT_PASSWORD:-}}\"; client=$(command -v mysql || command -v mariadb) || exit 127; exec \"$client\" -uroot -N -r --batch --unbuffered";
+ group by query order by 4 desc limit ${500}) s;`;
 const IN_POSTGRES = {
 	hello: EXTENSION,
 	question: COUNT,
 	counts: (lines) => countsIn(lines.at(-1) ?? "")
 };
+const POSTGRES = {
+	is: isPostgres,
+	demands: ({ command }) => command.some((word) => word.includes(LIBRARY)),
+	asked: () => IN_POSTGRES,
+	client: "psql",
+	argv: (container) => psqlArgv(container),
+	input: `${EXTENSION}${STATEMENTS.replaceAll("\n", " ")}\n`,
+	counts: ofSql
+};
+
+// src/stack/compose/databases/redis.ts
 const OWN_COMMANDS = /^(?:info|auth|hello|ping|client|config|command)(?:\||$)/;
 const COMMANDS = "INFO commandstats\n";
 function ofRedis(printed) {
@@ -1253,73 +1307,31 @@ function ofRedis(printed) {
 		}];
 	});
 }
-const DATABASES = [
-	{
-		is: isPostgres,
-		demands: ({ command }) => command.some((word) => word.includes(LIBRARY)),
-		asked: () => IN_POSTGRES,
-		client: "psql",
-		argv: (container) => psqlArgv(container),
-		input: `${EXTENSION}${POSTGRES.replaceAll("\n", " ")}\n`,
-		counts: ofSql
-	},
-	{
-		is: named$1("mysql", "mysql-server", "mariadb", "percona(?:-server)?"),
-		client: "mysql",
-		argv: (container) => inShell(container, MYSQL_CLIENT),
-		input: `${MYSQL.replaceAll("\n", " ")}\n`,
-		counts: ofSql,
-		asked() {
-			let own = 0;
-			return {
-				question: "show global status like 'Questions';\n",
-				counts(lines) {
-					const [, calls] = /^Questions\t(\d+)$/.exec(lines.at(-1)?.trim() ?? "") ?? [];
-					return calls === void 0 ? void 0 : {
-						calls: Number(calls) - ++own,
-						rows: null
-					};
-				}
+const REDIS = {
+	is: named$1("redis", "valkey", "redis-stack(?:-server)?", "keydb"),
+	client: "redis-cli",
+	argv: (container) => inShell(container, "export REDISCLI_AUTH=\"${REDISCLI_AUTH:-${REDIS_PASSWORD:-}}\"; client=$(command -v redis-cli || command -v valkey-cli || command -v keydb-cli) || exit 127; [ -n \"$REDISCLI_AUTH\" ] || unset REDISCLI_AUTH; exec \"$client\""),
+	input: COMMANDS,
+	asked: () => ({
+		question: `${COMMANDS}PING\n`,
+		counts(lines) {
+			const counts = lines.at(-1)?.trim() === "PONG" ? ofRedis(lines.join("\n")) : null;
+			return counts === null ? void 0 : {
+				calls: counts.reduce((sum, { calls }) => sum + calls, 0),
+				rows: null
 			};
 		}
-	},
-	{
-		is: named$1("redis", "valkey", "redis-stack(?:-server)?", "keydb"),
-		client: "redis-cli",
-		argv: (container) => inShell(container, "export REDISCLI_AUTH=\"${REDISCLI_AUTH:-${REDIS_PASSWORD:-}}\"; client=$(command -v redis-cli || command -v valkey-cli || command -v keydb-cli) || exit 127; [ -n \"$REDISCLI_AUTH\" ] || unset REDISCLI_AUTH; exec \"$client\""),
-		input: COMMANDS,
-		asked: () => ({
-			question: `${COMMANDS}PING\n`,
-			counts(lines) {
-				const counts = lines.at(-1)?.trim() === "PONG" ? ofRedis(lines.join("\n")) : null;
-				return counts === null ? void 0 : {
-					calls: counts.reduce((sum, { calls }) => sum + calls, 0),
-					rows: null
-				};
-			}
-		}),
-		counts: ofRedis
-	},
-	{
-		is: named$1("mongo", "mongodb-(?:community|enterprise)-server", "percona-server-mongodb"),
-		client: "mongosh",
-		argv: (container) => inShell(container, "exec mongosh --quiet --norc ${MONGO_INITDB_ROOT_USERNAME:+--username \"$MONGO_INITDB_ROOT_USERNAME\" --password \"$MONGO_INITDB_ROOT_PASSWORD\" --authenticationDatabase admin}"),
-		input: "print('[' + EJSON.stringify(db.serverStatus().opLatencies) + ']')\n",
-		counts(printed) {
-			const found = /\[(\{.*\})\]/.exec(printed)?.[1];
-			if (found === void 0) return null;
-			const all = record(string(), object({
-				latency: count,
-				ops: count
-			})).parse(JSON.parse(found));
-			return Object.entries(all).map(([text, { latency, ops }]) => ({
-				text,
-				calls: ops,
-				rows: 0,
-				seconds: latency / 1e6
-			}));
-		}
-	}
+	}),
+	counts: ofRedis
+};
+
+// src/stack/compose/databases/databases.ts
+const TIMEOUT$4 = 10;
+const DATABASES = [
+	POSTGRES,
+	MYSQL,
+	REDIS,
+	MONGODB
 ];
 const databaseOf = (image) => DATABASES.find(({ is }) => is(image));
 async function statementsOf(containers, docker, signal) {

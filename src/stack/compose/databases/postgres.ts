@@ -1,5 +1,7 @@
 import type { Scrape } from "../../../model/config.ts";
 import type { Statements } from "../../../model/ports.ts";
+import { isPostgres, LIBRARY } from "../attached.ts";
+import { type Asked, type Database, MOST, ofSql } from "./database.ts";
 
 type Postgres = NonNullable<Scrape["postgres"]>;
 
@@ -23,3 +25,28 @@ export function countsIn(line: string): Statements | undefined {
   const [, calls, rows] = new RegExp(`^${MARK} (\\d+) (\\d+)$`).exec(line.trim()) ?? [];
   return calls === undefined ? undefined : { calls: Number(calls), rows: Number(rows) };
 }
+
+/** All statements so far of all databases, except our own. Names of columns differ between versions. */
+const STATEMENTS = `select coalesce(jsonb_agg(s), '[]') from (
+ select query as text, sum(calls) as calls, sum(rows) as rows,
+  sum(coalesce((to_jsonb(p)->>'total_exec_time')::float8, (to_jsonb(p)->>'total_time')::float8)) / 1000 as seconds
+ from ${LIBRARY} p where query not like '%${LIBRARY}%'
+ group by query order by 4 desc limit ${MOST}) s;`;
+
+/** How the sum of all statements is asked for in an open session. */
+export const IN_POSTGRES: Asked = {
+  hello: EXTENSION,
+  question: COUNT,
+  counts: (lines) => countsIn(lines.at(-1) ?? ""),
+};
+
+/** PostgreSQL, by pg_stat_statements. */
+export const POSTGRES: Database = {
+  is: isPostgres,
+  demands: ({ command }) => command.some((word) => word.includes(LIBRARY)),
+  asked: () => IN_POSTGRES,
+  client: "psql",
+  argv: (container) => psqlArgv(container),
+  input: `${EXTENSION}${STATEMENTS.replaceAll("\n", " ")}\n`,
+  counts: ofSql,
+};

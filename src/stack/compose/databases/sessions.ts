@@ -3,8 +3,9 @@ import type { Stack } from "../../../model/config.ts";
 import type { Executed } from "../../../model/ports.ts";
 import { type Docker, dockerEnv } from "../cli.ts";
 import type { Container } from "../container.ts";
-import { type Asked, databaseOf, IN_POSTGRES } from "./databases.ts";
-import { psqlArgv } from "./postgres.ts";
+import type { Asked } from "./database.ts";
+import { databaseOf } from "./databases.ts";
+import { IN_POSTGRES, psqlArgv } from "./postgres.ts";
 
 /** Time limit of an answer, in milliseconds. */
 const TIMEOUT = 5_000;

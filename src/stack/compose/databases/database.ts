@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { withoutValues } from "../../../base/sql.ts";
+import type { Statements } from "../../../model/ports.ts";
+import type { StatementCount } from "../../../model/profiling.ts";
+import type { Container } from "../container.ts";
+
+/** Statements that are read, at most: those that took longest. */
+export const MOST = 500;
+
+/** A kind of database that counts what it executes. Its own client asks it, inside of its container. */
+export interface Database {
+  /** Whether an image runs it. */
+  readonly is: (image: unknown) => boolean;
+  readonly client: string;
+  readonly argv: (container: string) => readonly string[];
+  /** Input of the client. */
+  readonly input: string;
+  /** The counts in its output; null where there are none. @throws Error for something else */
+  readonly counts: (printed: string) => StatementCount[] | null;
+  /** How the sum of all is asked for in a session that stays open; absent where such a client is a burden to the container. */
+  readonly asked?: () => Asked;
+  /** Whether a container counts at all, as far as that is known without asking. */
+  readonly demands?: (container: Pick<Container, "command">) => boolean;
+}
+
+/** A question to a session of a client, and the counts in the lines since. */
+export interface Asked {
+  readonly hello?: string;
+  readonly question: string;
+  readonly counts: (lines: readonly string[]) => Statements | undefined;
+}
+
+/** A count in the answer of a client. */
+export const count = z.coerce.number().min(0);
+const Counted = z.object({ text: z.string(), calls: count, rows: count, seconds: count });
+
+/** Statements of SQL, from a line of JSON: without values, and without those that may hold passwords. */
+export function ofSql(printed: string): StatementCount[] | null {
+  const found = printed.split("\n").find((line) => line.startsWith("["));
+  if (found === undefined) return null;
+  const counted = z.array(Counted).max(MOST).parse(JSON.parse(found));
+  return counted.flatMap(({ text, ...counts }) => {
+    const plain = withoutValues(text);
+    return plain === null ? [] : [{ text: plain, ...counts }];
+  });
+}
+
+/** The argv of a shell script in a container. */
+export const inShell = (container: string, script: string) => [
+  "docker",
+  "exec",
+  "-i",
+  container,
+  "sh",
+  "-c",
+  script,
+];
+/** Images by the last part of their names. */
+export const named = (...names: readonly string[]) => {
+  const pattern = new RegExp(`(?:^|/)(?:${names.join("|")})(?:$|[:@])`);
+  return (image: unknown) => typeof image === "string" && pattern.test(image);
+};

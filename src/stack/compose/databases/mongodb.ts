@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { count, type Database, inShell, named } from "./database.ts";
+
+/** MongoDB, by the latencies of its serverStatus. */
+export const MONGODB: Database = {
+  is: named("mongo", "mongodb-(?:community|enterprise)-server", "percona-server-mongodb"),
+  client: "mongosh",
+  argv: (container) =>
+    inShell(
+      container,
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell in the container reads it
+      'exec mongosh --quiet --norc ${MONGO_INITDB_ROOT_USERNAME:+--username "$MONGO_INITDB_ROOT_USERNAME" --password "$MONGO_INITDB_ROOT_PASSWORD" --authenticationDatabase admin}',
+    ),
+  input: "print('[' + EJSON.stringify(db.serverStatus().opLatencies) + ']')\n",
+  counts(printed) {
+    const found = /\[(\{.*\})\]/.exec(printed)?.[1];
+    if (found === undefined) return null;
+    const all = z.record(z.string(), z.object({ latency: count, ops: count })).parse(JSON.parse(found));
+    return Object.entries(all).map(([text, { latency, ops }]) => ({
+      text,
+      calls: ops,
+      rows: 0,
+      seconds: latency / 1e6,
+    }));
+  },
+};

@@ -1,0 +1,30 @@
+import { type Database, inShell, MOST, named, ofSql } from "./database.ts";
+
+const DIGESTS = "events_statements_summary_by_digest";
+/** All statements so far, whose digests have no values, except our own. MariaDB has them where performance_schema is on. */
+const STATEMENTS = `select coalesce(json_arrayagg(json_object('text', text, 'calls', calls, 'rows', found, 'seconds', seconds)), '[]') from (
+ select digest_text as text, sum(count_star) as calls, sum(sum_rows_sent + sum_rows_affected) as found, sum(sum_timer_wait) / 1e12 as seconds
+ from performance_schema.${DIGESTS} where digest_text is not null and digest_text not like '%${DIGESTS}%'
+ group by digest_text order by 4 desc limit ${MOST}) s;`;
+const CLIENT =
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell in the container reads it
+  'export MYSQL_PWD="${MYSQL_ROOT_PASSWORD:-${MARIADB_ROOT_PASSWORD:-}}"; client=$(command -v mysql || command -v mariadb) || exit 127; exec "$client" -uroot -N -r --batch --unbuffered';
+
+/** MySQL and MariaDB, by digests of the performance schema. */
+export const MYSQL: Database = {
+  is: named("mysql", "mysql-server", "mariadb", "percona(?:-server)?"),
+  client: "mysql",
+  argv: (container) => inShell(container, CLIENT),
+  input: `${STATEMENTS.replaceAll("\n", " ")}\n`,
+  counts: ofSql,
+  asked() {
+    let own = 0; // each question is one of the statements
+    return {
+      question: "show global status like 'Questions';\n",
+      counts(lines) {
+        const [, calls] = /^Questions\t(\d+)$/.exec(lines.at(-1)?.trim() ?? "") ?? [];
+        return calls === undefined ? undefined : { calls: Number(calls) - ++own, rows: null };
+      },
+    };
+  },
+};
