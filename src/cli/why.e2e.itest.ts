@@ -29,7 +29,7 @@ createServer((request, response) => {
 process.on("SIGTERM", () => process.exit(0));
 `;
 const RANK = `function rank(n) { let sum = 0; for (let i = 0; i < n * 1000; i++) sum += i % 7; return sum; }`;
-const PENALTY = `function penalty(n) { let sum = 0; for (let i = 0; i < n * 4000; i++) sum += i % 7; return sum; }`;
+const PENALTY = `function penalty(n) { let sum = 0; for (let i = 0; i < n * 12000; i++) sum += i % 7; return sum; }`;
 const slower = served(`${PENALTY}\n${RANK.replace("return sum", "return sum + penalty(n)")}`);
 const STACK = SHOP_CONFIG.split("workloads:")[0]!;
 const ours = { "load.ts": SCRIPT, ".github/steelyard.yml": STACK + WORKLOAD, "server.mjs": served(RANK) };
