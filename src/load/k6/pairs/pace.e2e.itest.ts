@@ -25,10 +25,11 @@ test("pauses are shortened in both sides alike, until the services are used by h
   const first = await bench.good(script, { ...FULL, use: costing(bench, 0.005) });
   const [{ base, head, load }] = first as [(typeof first)[0]];
   expect(load.pauses).toBeLessThan(0.2);
-  // At 2 · 100 requests a second of 5 ms each side uses half a core; at its own pace the script makes 7 a second.
+  // At 2 · 100 requests a second of 5 ms each side uses half a core; at its own pace the script makes 7 a second. Where other
+  // work slows the warm-up, the pauses that it finds are too short for the calm after it: 2 · 200 would be a whole core.
   const asked = base.requests + head.requests;
   expect(asked).toBeGreaterThan(100);
-  expect(asked).toBeLessThan(260);
+  expect(asked).toBeLessThan(400);
   expect(Math.abs(base.requests - head.requests)).toBeLessThan(0.1 * asked);
   const [again] = await bench.good(script, { ...FULL, warmup: 0.1 });
   expect(again!.load.pauses).toBe(load.pauses);
