@@ -643,7 +643,7 @@ const PROOFS = [
 		summary: "find the commit that made a metric worse, by duels with a good one",
 		takes: "GOOD BAD",
 		arity: [2, 2],
-		about: "Shows first that BAD is worse than GOOD, then searches between them along first parents: each duel pairs\na commit with GOOD, until it is clear whether that one is worse already. A commit that the most pairs leave\nundecided counts by its estimate, and the log says so; one that does not build or start is skipped. In the\nend the culprit is paired with its own parent. Workload and rules are those of the\ncheckout, for all alike; each commit's stack is its own.\n\nWhat was measured is kept in bisect.json: the same command goes on where an earlier one ended. Exits with 0\nwhere the commit was found and confirmed, else with 4.",
+		about: "Shows first that BAD is worse than GOOD, then searches between them along first parents: each duel pairs\na commit with GOOD, until it is clear whether that one is worse already. A commit that the most pairs leave\nundecided counts by its estimate, and the log says so; one that does not build or start is skipped. In the\nend the culprit is paired with its own parent. Workload and rules are those of the checkout, for all alike;\neach commit's stack is its own.\n\nWhat was measured is kept in bisect.json: the same command goes on where an earlier one ended. Exits with 0\nwhere the commit was found and confirmed, else with 4.",
 		flags: [
 			...CONTEST.map((flag) => ({
 				...flag,

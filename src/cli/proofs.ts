@@ -106,8 +106,8 @@ export const PROOFS: readonly Verb[] = [
       "Shows first that BAD is worse than GOOD, then searches between them along first parents: each duel pairs\n" +
       "a commit with GOOD, until it is clear whether that one is worse already. A commit that the most pairs leave\n" +
       "undecided counts by its estimate, and the log says so; one that does not build or start is skipped. In the\n" +
-      "end the culprit is paired with its own parent. Workload and rules are those of the\n" +
-      "checkout, for all alike; each commit's stack is its own.\n\n" +
+      "end the culprit is paired with its own parent. Workload and rules are those of the checkout, for all alike;\n" +
+      "each commit's stack is its own.\n\n" +
       "What was measured is kept in bisect.json: the same command goes on where an earlier one ended. Exits with 0\n" +
       "where the commit was found and confirmed, else with 4.",
     flags: [

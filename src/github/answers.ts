@@ -10,7 +10,7 @@ export interface RepositoryName {
 
 /** Open pull requests from a branch of an owner's repository, as the API has them. */
 export async function pullsFrom(client: Client, repository: RepositoryName, owner: string, branch: string) {
-  const list = { ...repository, per_page: 100, state: "open", head: `${owner}:${branch}` } as const;
+  const list = { ...pagesOf(repository), state: "open", head: `${owner}:${branch}` } as const;
   const all = await client.paginate(client.rest.pulls.list, list);
   return all.filter(({ head }) => head.ref === branch); // Gitea lists all, whatever was asked for
 }
@@ -53,6 +53,9 @@ export async function orForgeError<T>(ask: () => Promise<T>): Promise<T> {
     throw error;
   }
 }
+
+/** The parameters of a list in pages as large as they may be. */
+export const pagesOf = (repository: RepositoryName) => ({ ...repository, per_page: 100 });
 
 /** The result of a request; null for an error with one of these statuses. */
 export async function orNull<T>(ask: () => Promise<T>, statuses: readonly number[]): Promise<T | null> {

@@ -1,6 +1,6 @@
 import { firstLine } from "../base/text.ts";
 import type { Issue, Issues } from "../model/regression.ts";
-import { type ApiUser, authorOf, orForgeError, orNull, type RepositoryName } from "./answers.ts";
+import { type ApiUser, authorOf, orForgeError, orNull, pagesOf, type RepositoryName } from "./answers.ts";
 import type { Client } from "./client.ts";
 import { giteaCommits, isGitea } from "./gitea.ts";
 import { restForge } from "./rest.ts";
@@ -8,7 +8,7 @@ import { restForge } from "./rest.ts";
 /** The issues of a repository, over GitHub's REST API. */
 export function restIssues(client: Client, repository: RepositoryName): Issues {
   const { rest } = client;
-  const page = { ...repository, per_page: 100 };
+  const page = pagesOf(repository);
   const forge = restForge(client, repository);
   return {
     self: forge.self,

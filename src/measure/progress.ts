@@ -1,26 +1,18 @@
-import type { Log } from "../base/log.ts";
 import { firstLine } from "../base/text.ts";
 import { itemName } from "../model/item.ts";
 import { select } from "../model/metric.ts";
 import { format } from "../model/quantity.ts";
 import type { Trial } from "../model/run.ts";
 import type { Slot } from "../model/schedule.ts";
+import { LiveProgress } from "./liveprogress.ts";
 
 /** Seconds that a trial costs in addition to its load (starting the generator, reading counters), until measured. */
 const OVERHEAD = 0.5;
 /** Estimated seconds of a trial whose length only its script knows, until one was measured. */
 const UNKNOWN = 15;
 
-/** Calls a function each second; returns the function that stops it. */
-export type EverySecond = (tick: () => void) => () => void;
-
 /** Reports how far a measurement is: a live line with the time left, and a log line for each trial. */
-export class TrialProgress {
-  readonly #log: Log;
-  /** Milliseconds. */
-  readonly #now: () => number;
-  readonly #every: EverySecond;
-  #stop = () => {};
+export class TrialProgress extends LiveProgress {
   #left: readonly Slot[] = [];
   #planned: (slot: Slot) => number | null = () => null;
   /** Seconds of the load of each workload whose trial has ended. */
@@ -30,24 +22,17 @@ export class TrialProgress {
   #estimated = 0;
   /** Real seconds for each estimated one. */
   #pace = 1;
-  #began = 0;
-  /** When the current trial began, which is when the previous one ended. */
+  /** When the current trial began, which is when the previous one ended: seconds since the first one. */
   #current = 0;
-
-  constructor(log: Log, now: () => number, every: EverySecond) {
-    this.#log = log;
-    this.#now = now;
-    this.#every = every;
-  }
 
   /** @param planned seconds of a trial; null where only its script knows */
   begin(slots: readonly Slot[], planned: (slot: Slot) => number | null): void {
     this.#left = slots;
     this.#planned = planned;
-    this.#began = this.#now();
-    this.#current = this.#began;
-    this.#log.info(`${counted(slots.length, "trial")} planned, about ${clock(this.#total(slots))} of load`);
-    this.#stop = this.#every(() => this.#tick());
+    this.startClock();
+    this.#current = 0;
+    this.log.info(`${counted(slots.length, "trial")} planned, about ${clock(this.#total(slots))} of load`);
+    this.tickEverySecond();
   }
 
   /** A trial is left out. */
@@ -61,20 +46,15 @@ export class TrialProgress {
     if (slot) this.skipped(slot);
     this.#done += 1;
     this.#estimated += slot ? this.#length(slot) : 0;
-    if (this.#estimated > 0) this.#pace = Math.max(1, this.#since(this.#began) / this.#estimated);
-    this.#current = this.#now();
-    this.#log.info(line(trial, this.#done, this.#done + this.#left.length));
+    if (this.#estimated > 0) this.#pace = Math.max(1, this.gone() / this.#estimated);
+    this.#current = this.gone();
+    this.log.info(line(trial, this.#done, this.#done + this.#left.length));
   }
 
-  stop(): void {
-    this.#stop();
-    this.#log.progress("");
-  }
-
-  #tick(): void {
+  protected tick(): void {
     const number = `${this.#done + 1}/${this.#done + this.#left.length}`;
-    const gone = clock(this.#since(this.#began));
-    this.#log.progress(`trial ${number} · ${gone} gone, about ${clock(this.#remaining())} left`);
+    const gone = clock(this.gone());
+    this.log.progress(`trial ${number} · ${gone} gone, about ${clock(this.#remaining())} left`);
   }
 
   #length(slot: Slot): number {
@@ -85,14 +65,10 @@ export class TrialProgress {
     return slots.reduce((sum, slot) => sum + this.#length(slot), 0);
   }
 
-  #since(then: number): number {
-    return (this.#now() - then) / 1000;
-  }
-
   /** Seconds left. A trial that takes longer than estimated does not shorten the estimates of later ones. */
   #remaining(): number {
     const [current, later] = [this.#left.slice(0, 1), this.#left.slice(1)].map((slots) => this.#total(slots));
-    return Math.max(0, current! * this.#pace - this.#since(this.#current)) + later! * this.#pace;
+    return Math.max(0, current! * this.#pace - (this.gone() - this.#current)) + later! * this.#pace;
   }
 }
 

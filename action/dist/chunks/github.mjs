@@ -294,8 +294,7 @@ const verdictOf = ({ body }) => /^<!-- steelyard:verdict:(\w+) -->$/.exec(body.s
 // src/github/answers.ts
 async function pullsFrom(client, repository, owner, branch) {
 	const list = {
-		...repository,
-		per_page: 100,
+		...pagesOf(repository),
 		state: "open",
 		head: `${owner}:${branch}`
 	};
@@ -328,6 +327,10 @@ async function orForgeError(ask) {
 		throw error;
 	}
 }
+const pagesOf = (repository) => ({
+	...repository,
+	per_page: 100
+});
 async function orNull(ask, statuses) {
 	try {
 		return await orForgeError(ask);
@@ -590,8 +593,7 @@ function checks(client, repository) {
 	};
 }
 const checkRuns = (client, repository, ref, check_name) => client.paginate(client.rest.checks.listForRef, {
-	...repository,
-	per_page: 100,
+	...pagesOf(repository),
 	ref,
 	check_name,
 	filter: "all"
@@ -628,8 +630,7 @@ function comments(client, repository) {
 			404
 		]),
 		comments: (issue_number) => orForgeError(async () => (await client.paginate(rest.issues.listComments, {
-			...repository,
-			per_page: 100,
+			...pagesOf(repository),
 			issue_number
 		})).map(remarkOf)),
 		addComment: (issue_number, body) => orForgeError(async () => remarkOf((await rest.issues.createComment({
@@ -710,10 +711,7 @@ function files(client, repository) {
 			return data.merge_base_commit.sha;
 		}, [404]),
 		tags: () => orForgeError(async () => {
-			return (await client.paginate(rest.repos.listTags, {
-				...repository,
-				per_page: 100
-			})).map(({ name, commit: { sha } }) => ({
+			return (await client.paginate(rest.repos.listTags, pagesOf(repository))).map(({ name, commit: { sha } }) => ({
 				name,
 				sha
 			}));
@@ -819,8 +817,7 @@ function pulls(client, repository) {
 		pullsFrom: (owner, branch) => orForgeError(async () => (await pullsFrom(client, repository, owner, branch)).map(pullOf)),
 		pullsOf: (commit_sha) => orForgeError(async () => {
 			const list = {
-				...repository,
-				per_page: 100,
+				...pagesOf(repository),
 				commit_sha
 			};
 			return (await client.paginate(rest.repos.listPullRequestsAssociatedWithCommit, list)).map(pullOf);
@@ -880,8 +877,7 @@ function runs(client, repository) {
 		}),
 		jobs: (run_id) => orNull(async () => {
 			const list = {
-				...repository,
-				per_page: 100,
+				...pagesOf(repository),
 				run_id,
 				filter: "all"
 			};
@@ -897,8 +893,7 @@ function runs(client, repository) {
 		}, [404, 405]),
 		artifacts: (run_id) => orForgeError(async () => {
 			return (await client.paginate(rest.actions.listWorkflowRunArtifacts, {
-				...repository,
-				per_page: 100,
+				...pagesOf(repository),
 				run_id
 			})).map(({ id, name, size_in_bytes: size, expired, created_at }) => ({
 				id,
@@ -1174,10 +1169,7 @@ function githubBranches(client, repository) {
 // src/github/issues.ts
 function restIssues(client, repository) {
 	const { rest } = client;
-	const page = {
-		...repository,
-		per_page: 100
-	};
+	const page = pagesOf(repository);
 	const forge = restForge(client, repository);
 	return {
 		self: forge.self,

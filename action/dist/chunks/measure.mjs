@@ -747,34 +747,51 @@ function failed(slot, start, failure, now) {
 	};
 }
 
+// src/measure/liveprogress.ts
+var LiveProgress = class {
+	log;
+	#now;
+	#every;
+	#began = 0;
+	#end = () => {};
+	constructor(log, now, every) {
+		this.log = log;
+		this.#now = now;
+		this.#every = every;
+	}
+	stop() {
+		this.#end();
+		this.log.progress("");
+	}
+	startClock() {
+		this.#began = this.#now();
+	}
+	tickEverySecond() {
+		this.#end = this.#every(() => this.tick());
+	}
+	gone() {
+		return (this.#now() - this.#began) / 1e3;
+	}
+};
+
 // src/measure/progress.ts
 const OVERHEAD = .5;
 const UNKNOWN$1 = 15;
-var TrialProgress = class {
-	#log;
-	#now;
-	#every;
-	#stop = () => {};
+var TrialProgress = class extends LiveProgress {
 	#left = [];
 	#planned = () => null;
 	#seen = /* @__PURE__ */ new Map();
 	#done = 0;
 	#estimated = 0;
 	#pace = 1;
-	#began = 0;
 	#current = 0;
-	constructor(log, now, every) {
-		this.#log = log;
-		this.#now = now;
-		this.#every = every;
-	}
 	begin(slots, planned) {
 		this.#left = slots;
 		this.#planned = planned;
-		this.#began = this.#now();
-		this.#current = this.#began;
-		this.#log.info(`${counted(slots.length, "trial")} planned, about ${clock(this.#total(slots))} of load`);
-		this.#stop = this.#every(() => this.#tick());
+		this.startClock();
+		this.#current = 0;
+		this.log.info(`${counted(slots.length, "trial")} planned, about ${clock(this.#total(slots))} of load`);
+		this.tickEverySecond();
 	}
 	skipped(slot) {
 		this.#left = this.#left.filter((one) => one !== slot);
@@ -785,18 +802,14 @@ var TrialProgress = class {
 		if (slot) this.skipped(slot);
 		this.#done += 1;
 		this.#estimated += slot ? this.#length(slot) : 0;
-		if (this.#estimated > 0) this.#pace = Math.max(1, this.#since(this.#began) / this.#estimated);
-		this.#current = this.#now();
-		this.#log.info(line(trial, this.#done, this.#done + this.#left.length));
+		if (this.#estimated > 0) this.#pace = Math.max(1, this.gone() / this.#estimated);
+		this.#current = this.gone();
+		this.log.info(line(trial, this.#done, this.#done + this.#left.length));
 	}
-	stop() {
-		this.#stop();
-		this.#log.progress("");
-	}
-	#tick() {
+	tick() {
 		const number = `${this.#done + 1}/${this.#done + this.#left.length}`;
-		const gone = clock(this.#since(this.#began));
-		this.#log.progress(`trial ${number} · ${gone} gone, about ${clock(this.#remaining())} left`);
+		const gone = clock(this.gone());
+		this.log.progress(`trial ${number} · ${gone} gone, about ${clock(this.#remaining())} left`);
 	}
 	#length(slot) {
 		return (this.#planned(slot) ?? this.#seen.get(slot.workload) ?? UNKNOWN$1) + OVERHEAD;
@@ -804,12 +817,9 @@ var TrialProgress = class {
 	#total(slots) {
 		return slots.reduce((sum, slot) => sum + this.#length(slot), 0);
 	}
-	#since(then) {
-		return (this.#now() - then) / 1e3;
-	}
 	#remaining() {
 		const [current, later] = [this.#left.slice(0, 1), this.#left.slice(1)].map((slots) => this.#total(slots));
-		return Math.max(0, current * this.#pace - this.#since(this.#current)) + later * this.#pace;
+		return Math.max(0, current * this.#pace - (this.gone() - this.#current)) + later * this.#pace;
 	}
 };
 const counted = (n, one) => `${n} ${one}${n === 1 ? "" : "s"}`;
@@ -1877,12 +1887,7 @@ var DuelLoop = class {
 };
 
 // src/measure/duel/progress.ts
-var DuelProgress = class {
-	#log;
-	#now;
-	#every;
-	#stop = () => {};
-	#began = 0;
+var DuelProgress = class extends LiveProgress {
 	#planned = 0;
 	#look = 1;
 	#allowed = "";
@@ -1893,63 +1898,51 @@ var DuelProgress = class {
 	#pairs = 0;
 	#open = [];
 	#doing = "";
-	constructor(log, now, every) {
-		this.#log = log;
-		this.#now = now;
-		this.#every = every;
-	}
 	begin(duelists, judge, budget, starts) {
-		this.#began = this.#now();
+		this.startClock();
 		this.#duelists = duelists;
 		this.#starts = starts;
 		this.#planned = judge.looks.length;
 		this.#most = judge.looks.at(-1) ?? 0;
 		this.#open = judge.next()?.open ?? [];
 		if (budget !== null) this.#allowed = ` of ${clock(budget)}`;
-		for (const one of duelists) this.#log.info(described(one));
+		for (const one of duelists) this.log.info(described(one));
 		const about = duelists.some(({ isBlockOpen }) => isBlockOpen) ? "at least" : "about";
 		const [first, last] = [this.#load(judge.looks[0] ?? 0), this.#load(this.#most)];
-		this.#log.info(`base and head paired, looks after ${judge.looks.join(", ")} pairs of each: ${about} ${first} of load until the first, ${last} until the last`);
+		this.log.info(`base and head paired, looks after ${judge.looks.join(", ")} pairs of each: ${about} ${first} of load until the first, ${last} until the last`);
 		const needed = this.#needed();
-		if (needed !== null) this.#log.info(`by the noise of calibrations, +5 % takes about ${this.#load(Math.max(...needed))} of load`);
-		this.#stop = this.#every(() => this.#tick());
+		if (needed !== null) this.log.info(`by the noise of calibrations, +5 % takes about ${this.#load(Math.max(...needed))} of load`);
+		this.tickEverySecond();
 	}
 	doing(what) {
 		this.#doing = what;
-		this.#tick();
+		this.tick();
 	}
 	fitted(of) {
-		this.#log.info(`${itemName(of)}: pairs of ${format(of.pairing.block, "s")}, so that each has enough requests: about ${this.#load(this.#most)} of load until the last look`);
+		this.log.info(`${itemName(of)}: pairs of ${format(of.pairing.block, "s")}, so that each has enough requests: about ${this.#load(this.#most)} of load until the last look`);
 	}
 	pair(record) {
 		this.#pairs++;
 		this.#measured.set(itemKey(record), Math.max(this.#measuredOf(record), record.slot + 1));
 		const line = pairLine(record);
 		const ordinary = record.outcome === "ok" && record.attempt === 0;
-		this.#doing = this.#log.isLive && ordinary ? line : "";
-		if (this.#doing === "") this.#log.info(`${clock(this.#gone())}  ${line}`);
-		else this.#tick();
+		this.#doing = this.log.isLive && ordinary ? line : "";
+		if (this.#doing === "") this.log.info(`${clock(this.gone())}  ${line}`);
+		else this.tick();
 	}
 	looked(number, judge, last) {
 		const next = judge.next();
 		this.#open = next?.open ?? [];
 		this.#look = next?.look ?? number;
-		for (const one of judge.closed()) this.#log.info(`  ${itemName(one)}: ${one.why}`);
+		for (const one of judge.closed()) this.log.info(`  ${itemName(one)}: ${one.why}`);
 		const rest = this.#open.length > 0 ? `open: ${openIn(this.#open)}${this.#forecast()}` : "nothing is open";
-		this.#log.info(`look ${number} of ${this.#planned} after ${clock(this.#gone())}${last ? ", the last one: the time is up" : ""}; ${rest}`);
+		this.log.info(`look ${number} of ${this.#planned} after ${clock(this.gone())}${last ? ", the last one: the time is up" : ""}; ${rest}`);
 	}
-	stop() {
-		this.#stop();
-		this.#log.progress("");
-	}
-	#tick() {
+	tick() {
 		const atMost = this.#pairs === 0 ? "" : `, at most ${clock(this.#secondsOf(this.#most))} left`;
-		const gone = `${clock(this.#gone())} gone${this.#allowed}${atMost}`;
+		const gone = `${clock(this.gone())} gone${this.#allowed}${atMost}`;
 		const what = this.#doing || openIn(this.#open);
-		this.#log.progress(`look ${this.#look}/${this.#planned} · ${counted(this.#pairs, "pair")} · ${what} · ${gone}`);
-	}
-	#gone() {
-		return (this.#now() - this.#began) / 1e3;
+		this.log.progress(`look ${this.#look}/${this.#planned} · ${counted(this.#pairs, "pair")} · ${what} · ${gone}`);
 	}
 	#measuredOf(of) {
 		return this.#measured.get(itemKey(of)) ?? 0;
@@ -1958,7 +1951,7 @@ var DuelProgress = class {
 		return clock(loadUntil(this.#duelists, pairs, this.#starts));
 	}
 	#secondsOf(pairs) {
-		return this.#open.map((one) => Math.max(0, (pairs ?? one.needed ?? 0) - this.#measuredOf(one))).reduce((sum, one) => sum + one, 0) * (this.#gone() / this.#pairs);
+		return this.#open.map((one) => Math.max(0, (pairs ?? one.needed ?? 0) - this.#measuredOf(one))).reduce((sum, one) => sum + one, 0) * (this.gone() / this.#pairs);
 	}
 	#needed() {
 		const needed = this.#open.flatMap((one) => one.needed ?? []);

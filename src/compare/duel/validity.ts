@@ -42,10 +42,7 @@ export function duelExclusion(of: DuelCase, slots: number): Exclusion | undefine
   return reason === undefined ? failingBase(of, good) : { kind: "invalid", reason };
 }
 
-/**
- * Why the generator could not keep up; undefined where it could. Both sides had the same load, though less than planned: a
- * regression is one all the same, and nothing else is shown.
- */
+/** Why the generator could not keep up; undefined where it could. `decide` says what follows. */
 export const starvedPairs = (of: DuelCase, slots: number): string | undefined =>
   saturatedGenerator(goodPairs(of.pairs, slots).map(({ load }) => load));
 

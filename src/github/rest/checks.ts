@@ -1,4 +1,4 @@
-import { orForgeError, orNull, type RepositoryName } from "../answers.ts";
+import { orForgeError, orNull, pagesOf, type RepositoryName } from "../answers.ts";
 import type { Client } from "../client.ts";
 import type { CheckRecord, Forge } from "../forge.ts";
 
@@ -54,8 +54,7 @@ export function checks(client: Client, repository: RepositoryName) {
 /** Every check of this name on a commit, of whatever attempt. */
 export const checkRuns = (client: Client, repository: RepositoryName, ref: string, check_name: string) =>
   client.paginate(client.rest.checks.listForRef, {
-    ...repository,
-    per_page: 100,
+    ...pagesOf(repository),
     ref,
     check_name,
     filter: "all",

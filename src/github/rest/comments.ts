@@ -1,4 +1,4 @@
-import { type ApiUser, authorOf, orForgeError, orNull, type RepositoryName } from "../answers.ts";
+import { type ApiUser, authorOf, orForgeError, orNull, pagesOf, type RepositoryName } from "../answers.ts";
 import type { Client } from "../client.ts";
 import type { Forge, Remark } from "../forge.ts";
 
@@ -9,7 +9,7 @@ export function comments(client: Client, repository: RepositoryName) {
     self: () => orNull(async () => (await rest.users.getAuthenticated()).data.login, [401, 403, 404]),
     comments: (issue_number) =>
       orForgeError(async () =>
-        (await client.paginate(rest.issues.listComments, { ...repository, per_page: 100, issue_number })).map(
+        (await client.paginate(rest.issues.listComments, { ...pagesOf(repository), issue_number })).map(
           remarkOf,
         ),
       ),

@@ -1,5 +1,5 @@
 import type { Tree } from "../../model/tree.ts";
-import { orForgeError, orNull, type RepositoryName } from "../answers.ts";
+import { orForgeError, orNull, pagesOf, type RepositoryName } from "../answers.ts";
 import type { Client } from "../client.ts";
 import type { Forge } from "../forge.ts";
 import { restListing } from "../listing.ts";
@@ -20,7 +20,7 @@ export function files(client: Client, repository: RepositoryName) {
       }, [404]),
     tags: () =>
       orForgeError(async () => {
-        const all = await client.paginate(rest.repos.listTags, { ...repository, per_page: 100 });
+        const all = await client.paginate(rest.repos.listTags, pagesOf(repository));
         return all.map(({ name, commit: { sha } }) => ({ name, sha }));
       }),
     tree: (ref) => restTree(client, repository, ref),

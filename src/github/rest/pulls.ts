@@ -1,4 +1,4 @@
-import { orForgeError, orNull, pullOf, pullsFrom, type RepositoryName } from "../answers.ts";
+import { orForgeError, orNull, pagesOf, pullOf, pullsFrom, type RepositoryName } from "../answers.ts";
 import type { Client } from "../client.ts";
 import type { Forge } from "../forge.ts";
 import { mergeQueue } from "../queue.ts";
@@ -13,7 +13,7 @@ export function pulls(client: Client, repository: RepositoryName) {
       orForgeError(async () => (await pullsFrom(client, repository, owner, branch)).map(pullOf)),
     pullsOf: (commit_sha) =>
       orForgeError(async () => {
-        const list = { ...repository, per_page: 100, commit_sha };
+        const list = { ...pagesOf(repository), commit_sha };
         return (await client.paginate(rest.repos.listPullRequestsAssociatedWithCommit, list)).map(pullOf);
       }),
     queue: (branch) => mergeQueue(client, repository, branch),

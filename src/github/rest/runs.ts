@@ -1,4 +1,4 @@
-import { orForgeError, orNull, type RepositoryName } from "../answers.ts";
+import { orForgeError, orNull, pagesOf, type RepositoryName } from "../answers.ts";
 import type { Client } from "../client.ts";
 import { download } from "../download.ts";
 import { type Artifact, type Forge, ForgeError } from "../forge.ts";
@@ -25,7 +25,7 @@ export function runs(client: Client, repository: RepositoryName) {
       }),
     jobs: (run_id) =>
       orNull(async () => {
-        const list = { ...repository, per_page: 100, run_id, filter: "all" } as const;
+        const list = { ...pagesOf(repository), run_id, filter: "all" } as const;
         const all = await client.paginate(rest.actions.listJobsForWorkflowRun, list);
         if (all.length === 0) return null; // every run has jobs: this forge does not know them
         return all.map(({ name, status, run_attempt, started_at: started, completed_at: completed }) => ({
@@ -39,8 +39,7 @@ export function runs(client: Client, repository: RepositoryName) {
     artifacts: (run_id) =>
       orForgeError(async () => {
         const all = await client.paginate(rest.actions.listWorkflowRunArtifacts, {
-          ...repository,
-          per_page: 100,
+          ...pagesOf(repository),
           run_id,
         });
         return all.map(

@@ -1,74 +1,64 @@
-import type { Log } from "../../base/log.ts";
 import { firstLine } from "../../base/text.ts";
 import type { PairRecord } from "../../model/duel.ts";
 import { type Item, itemKey, itemName } from "../../model/item.ts";
 import { select } from "../../model/metric.ts";
 import { format } from "../../model/quantity.ts";
 import type { Judge, Open } from "../judge.ts";
-import { clock, counted, type EverySecond } from "../progress.ts";
+import { LiveProgress } from "../liveprogress.ts";
+import { clock, counted } from "../progress.ts";
 import { type Duelist, FEWEST_IN_A_START, pairSeconds } from "./plan.ts";
 
 /** Reports how far a duel is, and which workloads are still open and why. */
-export class DuelProgress {
-  readonly #log: Log;
-  /** Milliseconds. */
-  readonly #now: () => number;
-  readonly #every: EverySecond;
-  #stop = () => {};
-  #began = 0;
-  /** Looks. */
+export class DuelProgress extends LiveProgress {
+  /** Planned looks. */
   #planned = 0;
+  /** The number of the next look, from 1. */
   #look = 1;
   /** " of 3:00", the time that the duel may take. */
   #allowed = "";
   #duelists: readonly Duelist[] = [];
   #starts = 0;
-  /** Pairs of a workload at the last look, of each until now, and of all. */
+  /** Pairs of each workload at the last look. */
   #most = 0;
+  /** Pairs so far: of each workload, and of all with their attempts. */
   readonly #measured = new Map<string, number>();
   #pairs = 0;
   #open: readonly Open[] = [];
   #doing = "";
 
-  constructor(log: Log, now: () => number, every: EverySecond) {
-    this.#log = log;
-    this.#now = now;
-    this.#every = every;
-  }
-
   /** @param starts before the first look */
   begin(duelists: readonly Duelist[], judge: Judge, budget: number | null, starts: number): void {
-    this.#began = this.#now();
+    this.startClock();
     this.#duelists = duelists;
     this.#starts = starts;
     this.#planned = judge.looks.length;
     this.#most = judge.looks.at(-1) ?? 0;
     this.#open = judge.next()?.open ?? [];
     if (budget !== null) this.#allowed = ` of ${clock(budget)}`;
-    for (const one of duelists) this.#log.info(described(one));
+    for (const one of duelists) this.log.info(described(one));
     const about = duelists.some(({ isBlockOpen }) => isBlockOpen) ? "at least" : "about";
     const [first, last] = [this.#load(judge.looks[0] ?? 0), this.#load(this.#most)];
-    this.#log.info(
+    this.log.info(
       `base and head paired, looks after ${judge.looks.join(", ")} pairs of each: ${about} ${first} of load until the first, ${last} until the last`,
     );
     const needed = this.#needed();
     if (needed !== null) {
-      this.#log.info(
+      this.log.info(
         `by the noise of calibrations, +5 % takes about ${this.#load(Math.max(...needed))} of load`,
       );
     }
-    this.#stop = this.#every(() => this.#tick());
+    this.tickEverySecond();
   }
 
   /** Names the current step in the live line until the next pair is done. */
   doing(what: string): void {
     this.#doing = what;
-    this.#tick();
+    this.tick();
   }
 
   /** Says how long the blocks of a workload are, now that its rate is known. */
   fitted(of: Duelist): void {
-    this.#log.info(
+    this.log.info(
       `${itemName(of)}: pairs of ${format(of.pairing.block, "s")}, so that each has enough requests: about ${this.#load(this.#most)} of load until the last look`,
     );
   }
@@ -78,39 +68,30 @@ export class DuelProgress {
     this.#measured.set(itemKey(record), Math.max(this.#measuredOf(record), record.slot + 1));
     const line = pairLine(record);
     const ordinary = record.outcome === "ok" && record.attempt === 0;
-    this.#doing = this.#log.isLive && ordinary ? line : "";
-    if (this.#doing === "") this.#log.info(`${clock(this.#gone())}  ${line}`);
-    else this.#tick();
+    this.#doing = this.log.isLive && ordinary ? line : "";
+    if (this.#doing === "") this.log.info(`${clock(this.gone())}  ${line}`);
+    else this.tick();
   }
 
   looked(number: number, judge: Judge, last: boolean): void {
     const next = judge.next();
     this.#open = next?.open ?? [];
     this.#look = next?.look ?? number;
-    for (const one of judge.closed()) this.#log.info(`  ${itemName(one)}: ${one.why}`);
+    for (const one of judge.closed()) this.log.info(`  ${itemName(one)}: ${one.why}`);
     const isOpen = this.#open.length > 0;
     const rest = isOpen ? `open: ${openIn(this.#open)}${this.#forecast()}` : "nothing is open";
-    this.#log.info(
-      `look ${number} of ${this.#planned} after ${clock(this.#gone())}${last ? ", the last one: the time is up" : ""}; ${rest}`,
+    this.log.info(
+      `look ${number} of ${this.#planned} after ${clock(this.gone())}${last ? ", the last one: the time is up" : ""}; ${rest}`,
     );
   }
 
-  stop(): void {
-    this.#stop();
-    this.#log.progress("");
-  }
-
-  #tick(): void {
+  protected tick(): void {
     const atMost = this.#pairs === 0 ? "" : `, at most ${clock(this.#secondsOf(this.#most))} left`;
-    const gone = `${clock(this.#gone())} gone${this.#allowed}${atMost}`;
+    const gone = `${clock(this.gone())} gone${this.#allowed}${atMost}`;
     const what = this.#doing || openIn(this.#open);
-    this.#log.progress(
+    this.log.progress(
       `look ${this.#look}/${this.#planned} · ${counted(this.#pairs, "pair")} · ${what} · ${gone}`,
     );
-  }
-
-  #gone(): number {
-    return (this.#now() - this.#began) / 1000;
   }
 
   #measuredOf(of: Item): number {
@@ -125,7 +106,7 @@ export class DuelProgress {
   /** Seconds until each open workload has its pairs, at the pace so far. @param pairs null for those that find +5 % */
   #secondsOf(pairs: number | null): number {
     const more = this.#open.map((one) => Math.max(0, (pairs ?? one.needed ?? 0) - this.#measuredOf(one)));
-    return more.reduce((sum, one) => sum + one, 0) * (this.#gone() / this.#pairs);
+    return more.reduce((sum, one) => sum + one, 0) * (this.gone() / this.#pairs);
   }
 
   /** The pairs that each open workload needs to find a worsening of 5 %; null where that is not known of all. */
