@@ -41,12 +41,13 @@ const DECIDED: Readonly<Record<string, string>> = {
   "explain/python/python.ts": "writes into that folder",
   "git/branch.ts": "writes content into its own private temporary folder",
   "git/clone.ts": "makes private temporary folders, and lists them",
-  "git/worktree.ts": "makes a private temporary folder, and removes an empty one",
+  "git/worktree.ts": "makes private temporary folders, and removes empty ones",
   "git/credentials.ts": "lists names of files that git is asked about",
   "stack/startable.ts": "looks whether programs may be started",
   "stack/servicelogs.ts": "a file that linkless opened",
   "stack/logfile.ts": "a file that linkless opened",
   "stack/build.ts": "a file that linkless opened",
+  "stack/keptbuild.ts": "looks where programs are, and when their folders changed",
   "stack/machinechecks.ts": "room on the disk, and whether the output folder may be written",
   "stack/sockets.ts": "the kernel's /proc",
   "stack/compose/cli.ts": "makes a private temporary folder",
@@ -90,6 +91,7 @@ test("nothing but linkless and private temporary folders writes, renames or remo
     "explain/node/preload.ts",
     "explain/python/python.ts",
     "git/branch.ts",
+    "git/worktree.ts",
     "load/k6/download.ts",
   ]);
 });

@@ -1,10 +1,10 @@
 import { setMaxListeners } from "node:events";
 import { createInterface } from "node:readline/promises";
-import { basename, dirname, join, resolve, sep } from "node:path";
+import { basename, dirname, isAbsolute, join, resolve, sep } from "node:path";
 import { closeSync, constants, existsSync, fstatSync, ftruncateSync, lstatSync, mkdirSync, openSync, readFileSync, readSync, readdirSync, readlinkSync, realpathSync, rmdirSync, statSync, unlinkSync, writeFileSync, writeSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import { createHash, randomUUID } from "node:crypto";
-import { hostname, tmpdir } from "node:os";
+import { homedir, hostname, tmpdir } from "node:os";
 import { spawn, spawnSync } from "node:child_process";
 import { StringDecoder } from "node:string_decoder";
 import { request } from "node:http";
@@ -1849,6 +1849,23 @@ async function clearProjects(engine) {
 	};
 }
 
+// src/exec/cache.ts
+const homeFolder = ({ HOME = "" }) => isAbsolute(HOME) ? HOME : homedir();
+function cacheFolder(env) {
+	const given = env.XDG_CACHE_HOME ?? "";
+	const cache = isAbsolute(given) ? given : join(homeFolder(env), ".cache");
+	return join(groundedPath("/", cache), "steelyard");
+}
+
+// src/stack/keptbuild.ts
+function clearKeptBuilds(env) {
+	const folder = folderOf(env);
+	const found = namesIn(folder).length;
+	removeTree(folder);
+	return found;
+}
+const folderOf = (env) => join(cacheFolder(env), "builds");
+
 // src/commands/measure/down.ts
 const ledger = (out) => join(out, "running");
 async function bringDown(world, options) {
@@ -1871,10 +1888,16 @@ async function bringDown(world, options) {
 			return sweepTrees(world, out, log);
 		}),
 		await tried(() => sweepClones(log)),
+		await tried(() => clearBuilds(world, log)),
 		await tried(() => unlock(join(out, "lock")) ? 1 : 0)
 	].reduce((sum, count) => sum + count, 0);
 	if (failures.length > 0) throw failures[0];
 	if (removed === 0) log.info("nothing was left running");
+	return removed;
+}
+function clearBuilds(world, log) {
+	const removed = clearKeptBuilds(world.env);
+	if (removed > 0) log.info(`removed ${removed} kept ${removed === 1 ? "build" : "builds"} of base`);
 	return removed;
 }
 async function sweepTrees(world, out, log) {
@@ -7915,6 +7938,7 @@ const Scrape = strictObject({
 const Stack = strictObject({
 	process: strictObject({
 		...Build,
+		keep_build: boolean().default(true).meta({ description: "whether base's build is kept for a day and used again outside of CI; false where `build` changes anything outside of the checkout, such as a database" }),
 		services: record(Name, ProcessService).meta({ description: "by name" })
 	}).optional().meta({ description: "plain local processes, started before the run and stopped after it" }),
 	compose: ComposeStack.optional().meta({ description: "a project of Docker Compose, started before the run and removed after it" }),

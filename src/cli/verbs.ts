@@ -253,14 +253,14 @@ const WORKING: readonly Verb[] = [
   },
   {
     name: "down",
-    summary: "end what a measurement that was killed left running",
+    summary: "end what a measurement that was killed left running, and remove kept builds",
     takes: "",
     arity: [0, 0],
     about:
       "Only a kill -9 or a crash of ours leaves anything: Ctrl-C and SIGTERM end everything themselves. The next\n" +
       "measurement does the same before it begins. Processes are found by what is noted in the output folder,\n" +
       "containers, networks, volumes and images by their labels, whatever folder their run wrote to. A\n" +
-      "measurement that is going on is left alone.",
+      "measurement that is going on is left alone. Builds of base that were kept for the next comparison go as well.",
     flags: [OUT],
     examples: [["steelyard down", ""]],
     async run(world, given) {

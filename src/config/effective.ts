@@ -37,7 +37,10 @@ function effectiveStack(base: Stack, head: Stack): Stack {
   const { process, compose, external, seed } = base;
   const { files, build, profiles, env } = head.compose ?? {};
   return {
-    ...(process && head.process && { process: { ...head.process, build_within: process.build_within } }),
+    ...(process &&
+      head.process && {
+        process: { ...process, services: head.process.services, build: head.process.build },
+      }),
     ...(compose &&
       head.compose && {
         compose: { ...compose, files: files!, build: build!, profiles: profiles!, env: env! },

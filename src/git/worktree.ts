@@ -1,4 +1,4 @@
-import { realpathSync, rmdirSync } from "node:fs";
+import { mkdirSync, realpathSync, rmdirSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
@@ -12,6 +12,8 @@ import { type Checkout, complaint, git, gitOutput } from "./git.ts";
 export interface Worktree extends AsyncDisposable {
   /** The folder that corresponds to git's working directory: the top of the tree, or a folder below it. */
   readonly cwd: string;
+  /** The top of the tree. */
+  readonly top: string;
 }
 
 /** Prefix of the temporary folder that holds a worktree, and of the note about it. */
@@ -20,14 +22,27 @@ const PREFIX = "steelyard-base-";
 const CHECKOUT = 1800;
 
 /**
+ * Where a worktree with a name of its own has its top: the same path for each measurement, because a build may write its
+ * own path into what it makes.
+ */
+export const namedTop = (name: string): string => join(folderNamed(name), "tree");
+const folderNamed = (name: string): string => join(realpathSync(tmpdir()), `${PREFIX}${name}`);
+
+/**
  * Checks a commit out into a temporary folder. Does not change the files, index or branch of the user's checkout.
  *
  * @param notes folder for a note, by which `sweepWorktrees` finds the worktree after a kill
+ * @param name  has its top at `namedTop`, unless something has that name; a random name by default
  * @throws SteelyardError (environment) when it cannot be made, after everything is removed; Interrupted
  */
-export async function addWorktree(checkout: Checkout, sha: string, notes: string): Promise<Worktree> {
+export async function addWorktree(
+  checkout: Checkout,
+  sha: string,
+  notes: string,
+  name?: string,
+): Promise<Worktree> {
   const below = (await gitOutput(checkout, "rev-parse", "--show-prefix")) ?? "";
-  const folder = await mkdtemp(join(realpathSync(tmpdir()), PREFIX));
+  const folder = await newFolder(name);
   const note = join(notes, `${basename(folder)}.json`);
   // Must remove the folder even after an interruption.
   const calm = { ...checkout, signal: new AbortController().signal };
@@ -44,12 +59,25 @@ export async function addWorktree(checkout: Checkout, sha: string, notes: string
       });
     }
     await fillIn(checkout, tree, sha);
-    return { cwd: join(tree, below), [Symbol.asyncDispose]: remove };
+    return { cwd: join(tree, below), top: tree, [Symbol.asyncDispose]: remove };
   } catch (error) {
     await remove();
     if (error instanceof SteelyardError || !(error instanceof Error) || !("code" in error)) throw error;
     throw environmentError("A folder for base cannot be made.", { where: folder, cause: error });
   }
+}
+
+/** A new private folder. A name that is in use may be somebody else's. */
+async function newFolder(name: string | undefined): Promise<string> {
+  if (name !== undefined) {
+    try {
+      mkdirSync(folderNamed(name), 0o700);
+      return folderNamed(name);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    }
+  }
+  return mkdtemp(folderNamed(""));
 }
 
 /**

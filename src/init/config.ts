@@ -95,6 +95,10 @@ function stack({ chosen, others }: Findings): string[] {
 const other = ({ title, plan }: Candidate) =>
   `  # Found as well: ${remark(title)} (${plan.kind === "compose" ? "Compose" : "a process"})`;
 
+/** Whether a build also changes a database, which a kept build of base would not do. */
+const migrates = (build: readonly (readonly string[])[]) =>
+  build.some((argv) => /migrat/i.test(argv.join(" ")));
+
 function builds(build: readonly (readonly string[])[]): string[] {
   if (build.length === 0) return [];
   return [
@@ -143,6 +147,7 @@ function processStack(plan: ProcessPlan): string[] {
   return [
     "  process:",
     ...builds(build),
+    ...(migrates(build) ? ["    keep_build: false # its migrations have to run each time"] : []),
     "    services:",
     `      ${name}:`,
     ...hints.map((hint) => `        # ${remark(hint)}`),

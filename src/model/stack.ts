@@ -254,7 +254,14 @@ export type Scrape = z.infer<typeof Scrape>;
 export const Stack = z
   .strictObject({
     process: z
-      .strictObject({ ...Build, services: z.record(Name, ProcessService).meta({ description: "by name" }) })
+      .strictObject({
+        ...Build,
+        keep_build: z.boolean().default(true).meta({
+          description:
+            "whether base's build is kept for a day and used again outside of CI; false where `build` changes anything outside of the checkout, such as a database",
+        }),
+        services: z.record(Name, ProcessService).meta({ description: "by name" }),
+      })
       .optional()
       .meta({ description: "plain local processes, started before the run and stopped after it" }),
     compose: ComposeStack.optional().meta({

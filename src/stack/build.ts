@@ -1,12 +1,13 @@
 import { closeSync, writeSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { environmentError } from "../base/errors.ts";
+import { environmentError, explain, isExpected } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
 import type { Redact } from "../base/redact.ts";
 import { allowed } from "../exec/env.ts";
 import { createFile } from "../exec/linkless.ts";
 import { run } from "../exec/run.ts";
 import { exitReason, LAST_LINES, logTail } from "./exits.ts";
+import { buildKey, type KeptBuild } from "./keptbuild.ts";
 
 export interface BuildOptions {
   /** Commands that build the services. */
@@ -24,23 +25,69 @@ export interface BuildOptions {
   readonly ledger?: string;
   /** Builds of the whole measurement; those of this stack alone where absent. */
   readonly builds?: Builds;
+  /** Whether everything that the commands change lies in the checkout. */
+  readonly keepable?: boolean;
 }
+
+/** Shortest build that is kept for the next measurement, in seconds. Its files have to be copied twice. */
+const WORTH_KEEPING = 2;
 
 /** The builds of one measurement: a checkout that several stacks use is built once. */
 export class Builds {
   readonly #started = new Map<string, Promise<void>>();
+  readonly #kept = new Map<string, KeptBuild>();
+  readonly #reused = new Set<KeptBuild>();
+
+  /** Has a checkout's build taken from an earlier measurement, and kept for later ones. */
+  keep(cwd: string, build: KeptBuild): void {
+    this.#kept.set(resolve(cwd), build);
+  }
+
+  /** Removes the build that a checkout took from an earlier measurement. Returns whether there was one. */
+  dropReused(cwd: string): boolean {
+    const build = this.#kept.get(resolve(cwd));
+    if (build === undefined || !this.#reused.has(build)) return false;
+    build.drop();
+    return true;
+  }
 
   /**
-   * Runs the commands one after the other in the checkout, unless the same ones ran there or are running.
+   * Runs the commands one after the other in the checkout, unless the same ones ran there or are running, or an earlier
+   * measurement kept what they made.
    *
    * @throws SteelyardError (environment) for the first command that fails or times out, (user) for one that cannot be
    *   started; Interrupted
    */
   once(options: BuildOptions, signal: AbortSignal): Promise<void> {
     const key = JSON.stringify([resolve(options.cwd), options.build]);
-    const started = this.#started.get(key) ?? runBuild(options, signal);
+    const kept = options.keepable === true ? this.#kept.get(resolve(options.cwd)) : undefined;
+    const build = () =>
+      kept === undefined ? runBuild(options, signal) : this.#keptOr(kept, options, signal);
+    const started = this.#started.get(key) ?? build();
     this.#started.set(key, started);
     return started;
+  }
+
+  /** Takes the kept build, or builds and keeps that. */
+  async #keptOr(kept: KeptBuild, options: BuildOptions, signal: AbortSignal): Promise<void> {
+    const { build = [], env, log } = options;
+    if (build.length === 0) return;
+    const key = buildKey(build, env);
+    const age = await kept.restore(key, Date.now(), signal);
+    if (age !== null) {
+      this.#reused.add(kept);
+      log.info(`base's build of ${Math.ceil(age / 60)} min ago is used again; \`steelyard down\` forgets it`);
+      return;
+    }
+    const began = performance.now();
+    await runBuild(options, signal);
+    if (performance.now() - began < WORTH_KEEPING * 1000) return;
+    try {
+      await kept.keep(key, Date.now(), signal);
+    } catch (error) {
+      if (!isExpected(error)) throw error;
+      log.info(`base's build is not kept: ${explain(error)}`);
+    }
   }
 }
 

@@ -1977,8 +1977,9 @@ function effectiveStack(base, head) {
 	const { files, build, profiles, env } = head.compose ?? {};
 	return {
 		...process && head.process && { process: {
-			...head.process,
-			build_within: process.build_within
+			...process,
+			services: head.process.services,
+			build: head.process.build
 		} },
 		...compose && head.compose && { compose: {
 			...compose,

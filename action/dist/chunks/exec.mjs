@@ -1,12 +1,12 @@
 import { SteelyardError, environmentError, interruption, userError } from "./base.mjs";
 import { _usingCtx } from "./helpers.mjs";
-import { basename, dirname, join, resolve, sep } from "node:path";
+import { basename, dirname, isAbsolute, join, resolve, sep } from "node:path";
 import { closeSync, constants, existsSync, fstatSync, ftruncateSync, lstatSync, mkdirSync, openSync, readFileSync, readSync, readdirSync, readlinkSync, realpathSync, renameSync, rmdirSync, statSync, unlinkSync, writeFileSync, writeSync } from "node:fs";
 import { open, rename, unlink } from "node:fs/promises";
 import { createHash, randomBytes } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { spawn, spawnSync } from "node:child_process";
-import { hostname, tmpdir } from "node:os";
+import { homedir, hostname, tmpdir } from "node:os";
 import { StringDecoder } from "node:string_decoder";
 import { createServer } from "node:net";
 
@@ -1388,6 +1388,14 @@ async function waitUntilFree(path, by, milliseconds, signal) {
 	}
 }
 
+// src/exec/cache.ts
+const homeFolder = ({ HOME = "" }) => isAbsolute(HOME) ? HOME : homedir();
+function cacheFolder(env) {
+	const given = env.XDG_CACHE_HOME ?? "";
+	const cache = isAbsolute(given) ? given : join(homeFolder(env), ".cache");
+	return join(groundedPath("/", cache), "steelyard");
+}
+
 // src/exec/freeports.ts
 const HOST = "127.0.0.1";
 async function freePorts(count) {
@@ -1542,4 +1550,4 @@ async function openInViewer(path, env, platform = process.platform) {
 	});
 }
 
-export { Ending, HOST, Usage, allStats, allowed, checkoutOf, close, createFile, descendants, endSoon, enterFence, filesBelow, freePorts, graceLeft, groundedPath, isDirectory, lines, linkAt, linklessStat, listen, lives, lock, lockWhenFree, makeFolder, moveInto, namesIn, numbersIn, openFile, openInViewer, ownName, ownerLives, parseSchedstat, pinned, readBytes, readProc, readWhole, realPath, refusal, removeFile, removeTree, renameOver, run, start, statOf, sweep, sweepFences, sweepMarked, unlock, writePrivate, writeWhole };
+export { Ending, HOST, Usage, allStats, allowed, cacheFolder, checkoutOf, close, createFile, descendants, endSoon, enterFence, filesBelow, freePorts, graceLeft, groundedPath, homeFolder, isDirectory, lines, linkAt, linklessStat, listen, lives, lock, lockWhenFree, makeFolder, moveInto, namesIn, numbersIn, openFile, openInViewer, ownName, ownerLives, parseSchedstat, pinned, readBytes, readProc, readWhole, realPath, refusal, removeFile, removeTree, renameOver, run, start, statOf, sweep, sweepFences, sweepMarked, unlock, writePrivate, writeWhole };

@@ -3,7 +3,7 @@ import { allowed, linklessStat, namesIn as namesIn$1, ownName, ownerLives, readW
 import { treeEntry } from "./model.mjs";
 import { _usingCtx } from "./helpers.mjs";
 import { basename, dirname, join, resolve } from "node:path";
-import { readdirSync, realpathSync, rmdirSync } from "node:fs";
+import { mkdirSync, readdirSync, realpathSync, rmdirSync } from "node:fs";
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { setTimeout } from "node:timers/promises";
 import { homedir, tmpdir } from "node:os";
@@ -426,9 +426,11 @@ async function commitAt(cwd, env, signal, except) {
 // src/git/worktree.ts
 const PREFIX$1 = "steelyard-base-";
 const CHECKOUT = 1800;
-async function addWorktree(checkout, sha, notes) {
+const namedTop = (name) => join(folderNamed(name), "tree");
+const folderNamed = (name) => join(realpathSync(tmpdir()), `${PREFIX$1}${name}`);
+async function addWorktree(checkout, sha, notes, name) {
 	const below = await gitOutput(checkout, "rev-parse", "--show-prefix") ?? "";
-	const folder = await mkdtemp(join(realpathSync(tmpdir()), PREFIX$1));
+	const folder = await newFolder(name);
 	const note = join(notes, `${basename(folder)}.json`);
 	const calm = {
 		...checkout,
@@ -457,6 +459,7 @@ async function addWorktree(checkout, sha, notes) {
 		await fillIn(checkout, tree, sha);
 		return {
 			cwd: join(tree, below),
+			top: tree,
 			[Symbol.asyncDispose]: remove
 		};
 	} catch (error) {
@@ -467,6 +470,15 @@ async function addWorktree(checkout, sha, notes) {
 			cause: error
 		});
 	}
+}
+async function newFolder(name) {
+	if (name !== void 0) try {
+		mkdirSync(folderNamed(name), 448);
+		return folderNamed(name);
+	} catch (error) {
+		if (error.code !== "EEXIST") throw error;
+	}
+	return mkdtemp(folderNamed(""));
 }
 async function fillIn(checkout, tree, sha) {
 	const [head, base] = [await gitOutput(checkout, "rev-parse", "--show-toplevel") ?? checkout.cwd, tree].map((cwd) => ({
@@ -933,4 +945,4 @@ async function firstParents(checkout, good, bad) {
 	return (await gitOutput(checkout, "rev-list", "--first-parent", "--reverse", `${good.sha}..${bad.sha}`) ?? "").split("\n").filter((sha) => sha !== "");
 }
 
-export { addWorktree, changedLines, commitAt, commitOf, credentialsOfUser, defaultBranch, demandNoCredentials, firstParents, gitListing, gitOutput, gitTags, gitTree, isChangedSince, lastRelease, mergeBase, parentOf, pushBranch, pushCommit, shaOf, sweepClones, sweepWorktrees, unfilled, verifyCheckout };
+export { addWorktree, changedLines, commitAt, commitOf, credentialsOfUser, defaultBranch, demandNoCredentials, firstParents, gitListing, gitOutput, gitTags, gitTree, isChangedSince, lastRelease, mergeBase, namedTop, parentOf, pushBranch, pushCommit, shaOf, sweepClones, sweepWorktrees, unfilled, verifyCheckout };

@@ -609,6 +609,7 @@ function stack({ chosen, others }) {
 	];
 }
 const other = ({ title, plan }) => `  # Found as well: ${remark(title)} (${plan.kind === "compose" ? "Compose" : "a process"})`;
+const migrates = (build) => build.some((argv) => /migrat/i.test(argv.join(" ")));
 function builds(build) {
 	if (build.length === 0) return [];
 	return ["    build: # base gets a fresh checkout, with nothing installed", ...build.map((argv) => `      - ${list(argv)}`)];
@@ -640,6 +641,7 @@ function processStack(plan) {
 	return [
 		"  process:",
 		...builds(build),
+		...migrates(build) ? ["    keep_build: false # its migrations have to run each time"] : [],
 		"    services:",
 		`      ${name}:`,
 		...hints.map((hint) => `        # ${remark(hint)}`),

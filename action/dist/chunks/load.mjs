@@ -1,15 +1,14 @@
 import { SteelyardError, environmentError, explain, interruption, own as own$1, seconds, shellWord, shuffled, silent as silent$2, stream, userError } from "./base.mjs";
-import { Usage, allowed, checkoutOf, freePorts, groundedPath, linklessStat, lives, makeFolder, namesIn, openFile, pinned, readBytes, readWhole, removeTree, renameOver, run, statOf, writePrivate } from "./exec.mjs";
+import { Usage, allowed, cacheFolder, checkoutOf, freePorts, groundedPath, homeFolder, linklessStat, lives, makeFolder, namesIn, openFile, pinned, readBytes, readWhole, removeTree, renameOver, run, statOf, writePrivate } from "./exec.mjs";
 import { _enum, array, literal as literal$1, number$1 as number$4, object, record, strictObject, string, union as union$1 } from "./npm/zod.mjs";
 import { PERCENTILES, PlainName, QUANTILES, SIDES, UNITS as UNITS$1, UnitName, family, headersVariable, itemKey, itemName, loadOf, pausesText, scriptOf, segmentsOf, selector, settingsOf, targetVariable } from "./model.mjs";
 import { _usingCtx } from "./helpers.mjs";
 import { promisify } from "node:util";
-import { basename, delimiter, dirname, isAbsolute, join, posix, resolve, sep } from "node:path";
+import { basename, delimiter, dirname, join, posix, resolve, sep } from "node:path";
 import { accessSync, chmodSync, closeSync, constants, existsSync, readFileSync, readSync, realpathSync, statSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { setTimeout as setTimeout$1 } from "node:timers/promises";
-import { homedir } from "node:os";
 import { pathToFileURL } from "node:url";
 import { createServer } from "node:http";
 import { gunzip } from "node:zlib";
@@ -157,12 +156,9 @@ function unreachable(url, error) {
 // src/load/k6/cache.ts
 const CHUNK = 2 ** 20;
 function cachedK6(env, checkout) {
-	const given = env.XDG_CACHE_HOME ?? "";
-	const home = isAbsolute(env.HOME ?? "") ? env.HOME : homedir();
-	const cache = isAbsolute(given) ? given : join(home, ".cache");
-	const path = join(groundedPath("/", cache), "steelyard", `k6-v${PINNED$1}`, "k6");
+	const path = join(cacheFolder(env), `k6-v${PINNED$1}`, "k6");
 	const top = checkout === void 0 ? void 0 : checkoutOf(groundedPath("/", checkout));
-	if (!(top !== void 0 && existsSync(join(top, ".git")) && top !== groundedPath("/", home)) || !path.startsWith(`${top}${sep}`)) return path;
+	if (!(top !== void 0 && existsSync(join(top, ".git")) && top !== groundedPath("/", homeFolder(env))) || !path.startsWith(`${top}${sep}`)) return path;
 	throw environmentError("The cache of k6 would be in the checkout, where a change could put a program of its own.", {
 		where: path,
 		remedy: "set XDG_CACHE_HOME to a folder outside of the checkout"

@@ -436,6 +436,7 @@ const Scrape = strictObject({
 const Stack = strictObject({
 	process: strictObject({
 		...Build,
+		keep_build: boolean().default(true).meta({ description: "whether base's build is kept for a day and used again outside of CI; false where `build` changes anything outside of the checkout, such as a database" }),
 		services: record(Name, ProcessService).meta({ description: "by name" })
 	}).optional().meta({ description: "plain local processes, started before the run and stopped after it" }),
 	compose: ComposeStack.optional().meta({ description: "a project of Docker Compose, started before the run and removed after it" }),

@@ -1,5 +1,5 @@
-import { SteelyardError, environmentError, firstLine, interruption, isExpected, own, userError, visible, withoutEnd, withoutValues } from "./base.mjs";
-import { Ending, HOST, Usage, allStats, allowed, close, createFile, freePorts, graceLeft, groundedPath, isDirectory, lines, listen, makeFolder, namesIn, numbersIn, openFile, ownName, ownerLives, parseSchedstat, pinned, readBytes, readProc, readWhole, realPath, refusal as refusal$1, removeFile, removeTree, run, start, statOf, sweep, writePrivate } from "./exec.mjs";
+import { SteelyardError, environmentError, explain, firstLine, interruption, isExpected, own, userError, visible, withoutEnd, withoutValues } from "./base.mjs";
+import { Ending, HOST, Usage, allStats, allowed, cacheFolder, close, createFile, freePorts, graceLeft, groundedPath, homeFolder, isDirectory, lines, listen, makeFolder, namesIn, numbersIn, openFile, ownName, ownerLives, parseSchedstat, pinned, readBytes, readProc, readWhole, realPath, refusal as refusal$1, removeFile, removeTree, renameOver, run, start, statOf, sweep, writePrivate } from "./exec.mjs";
 import { array, number, object, record, string } from "./npm/zod.mjs";
 import { CONTENDED_PROBE, PortConflict, format, portsIn, servicesIn, targetVariable, workSum } from "./model.mjs";
 import { require_dist } from "./npm/yaml.mjs";
@@ -24,7 +24,7 @@ const labelled = (label, value) => `filters=${encodeURIComponent(JSON.stringify(
 // src/stack/host.ts
 var import_dist = require_dist();
 const SPIN = 8;
-const LONGEST$4 = 100;
+const LONGEST$5 = 100;
 function linuxHost() {
 	return {
 		read,
@@ -59,7 +59,7 @@ function load(text) {
 	return Number.isNaN(first) ? null : first;
 }
 function probe(wall = () => performance.now(), cpu = threadCpu) {
-	const latest = wall() + LONGEST$4;
+	const latest = wall() + LONGEST$5;
 	const advanced = () => {
 		const before = cpu();
 		let now = before;
@@ -79,14 +79,14 @@ function threadCpu() {
 }
 
 // src/stack/exits.ts
-const LONGEST$3 = 400;
+const LONGEST$4 = 400;
 function exitReason({ code, signal }, outOfMemory) {
 	if (signal === null) return `exit code ${code}`;
 	if (signal !== "SIGKILL" || outOfMemory === false) return `killed by ${signal}`;
 	return outOfMemory ? "killed by SIGKILL: the machine ran out of memory, see dmesg" : "killed by SIGKILL: perhaps the machine ran out of memory, see dmesg";
 }
 function logTail(lines, redact) {
-	const cut = (line) => line.length > LONGEST$3 ? `${line.slice(0, LONGEST$3)}…` : line;
+	const cut = (line) => line.length > LONGEST$4 ? `${line.slice(0, LONGEST$4)}…` : line;
 	const shown = lines.slice(-20).map((line) => `\n  | ${cut(visible(redact(line)))}`);
 	return shown.length === 0 ? "\n  it printed nothing" : `\n  its last lines:${shown.join("")}`;
 }
@@ -95,14 +95,198 @@ function oomKills(vmstat = readProc("/proc/vmstat")) {
 	return count === void 0 ? null : Number(count);
 }
 
+// src/stack/keptbuild.ts
+const LONGEST$3 = 86400;
+const QUOTA = 10 * 2 ** 20;
+const COPY = 300;
+const CHOICES = [
+	".tool-versions",
+	".config/mise/config.toml",
+	".pyenv/version",
+	".rbenv/version",
+	".nodenv/version",
+	".rustup/settings.toml",
+	".cargo/config.toml",
+	".npmrc",
+	".yarnrc.yml",
+	".config/pip/pip.conf",
+	".m2/settings.xml",
+	".gradle/gradle.properties"
+];
+var KeptBuild = class {
+	#env;
+	#folder;
+	#top;
+	constructor(env, name, top) {
+		this.#env = env;
+		this.#folder = join(folderOf(env), name);
+		this.#top = top;
+	}
+	async restore(key, now, signal) {
+		const kept = recordedIn(this.#folder);
+		if (kept?.key !== key || isOld(kept, now)) return null;
+		for (const { name } of namesIn(this.#top)) if (name !== ".git") removeTree(join(this.#top, name));
+		await this.#copy(filesOf$1(this.#folder), this.#top, signal);
+		return (now - kept.built) / 1e3;
+	}
+	async keep(key, now, signal) {
+		const work = `${this.#folder}.${randomBytes(6).toString("hex")}`;
+		try {
+			makeFolder(filesOf$1(work), 448);
+			await this.#copy(this.#top, filesOf$1(work), signal);
+			removeTree(join(filesOf$1(work), ".git"));
+			const kept = {
+				key,
+				built: now,
+				size: Number.parseInt(await this.#output([
+					"du",
+					"-sk",
+					filesOf$1(work)
+				], signal), 10)
+			};
+			writePrivate(recordOf(work), JSON.stringify(kept));
+			this.drop();
+			renameOver(work, this.#folder);
+		} finally {
+			removeTree(work);
+		}
+		prune(folderOf(this.#env), now);
+	}
+	drop() {
+		removeTree(this.#folder);
+	}
+	async #copy(from, to, signal) {
+		const shared = process.platform === "linux" ? ["--reflink=auto"] : [];
+		await this.#output([
+			"cp",
+			"-a",
+			...shared,
+			`${from}/.`,
+			to
+		], signal);
+	}
+	async #output(argv, signal) {
+		const done = await run(argv, {
+			cwd: "/",
+			env: allowed(this.#env),
+			signal,
+			timeout: COPY
+		});
+		if (done.code === 0) return done.stdout;
+		const cause = done.timedOut ? `it took longer than ${COPY} s` : done.stderr.trim().slice(-500);
+		throw environmentError("Files of base's build cannot be copied.", {
+			where: argv.join(" "),
+			cause
+		});
+	}
+};
+function clearKeptBuilds(env) {
+	const folder = folderOf(env);
+	const found = namesIn(folder).length;
+	removeTree(folder);
+	return found;
+}
+function buildKey(commands, env) {
+	const passed = allowed(env);
+	const programs = (passed.PATH ?? "").split(delimiter).map(stamp);
+	const choices = CHOICES.map((name) => stamp(join(homeFolder(env), name)));
+	const system = [
+		process.platform,
+		process.arch,
+		release()
+	];
+	const parts = [
+		commands,
+		Object.entries(passed).sort(),
+		programs,
+		choices,
+		system
+	];
+	return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
+}
+function stamp(path) {
+	try {
+		const real = realpathSync(path);
+		const { mtimeMs, size } = statSync(real);
+		return [
+			real,
+			mtimeMs,
+			size
+		];
+	} catch {
+		return null;
+	}
+}
+const folderOf = (env) => join(cacheFolder(env), "builds");
+const filesOf$1 = (folder) => join(folder, "files");
+const recordOf = (folder) => join(folder, "kept.json");
+const isOld = ({ built }, now) => built > now || now - built > LONGEST$3 * 1e3;
+function recordedIn(folder) {
+	try {
+		const { key, built, size } = JSON.parse(readWhole(recordOf(folder), 4096));
+		return typeof key === "string" && typeof built === "number" && typeof size === "number" ? {
+			key,
+			built,
+			size
+		} : void 0;
+	} catch {
+		return;
+	}
+}
+function prune(folder, now) {
+	const latest = namesIn(folder).map(({ name }) => ({
+		name,
+		kept: recordedIn(join(folder, name))
+	})).sort((a, b) => (b.kept?.built ?? 0) - (a.kept?.built ?? 0));
+	let total = 0;
+	for (const { name, kept } of latest) {
+		total += kept?.size ?? 0;
+		if (kept === void 0 || isOld(kept, now) || total > QUOTA) removeTree(join(folder, name));
+	}
+}
+
 // src/stack/build.ts
+const WORTH_KEEPING = 2;
 var Builds = class {
 	#started = /* @__PURE__ */ new Map();
+	#kept = /* @__PURE__ */ new Map();
+	#reused = /* @__PURE__ */ new Set();
+	keep(cwd, build) {
+		this.#kept.set(resolve(cwd), build);
+	}
+	dropReused(cwd) {
+		const build = this.#kept.get(resolve(cwd));
+		if (build === void 0 || !this.#reused.has(build)) return false;
+		build.drop();
+		return true;
+	}
 	once(options, signal) {
 		const key = JSON.stringify([resolve(options.cwd), options.build]);
-		const started = this.#started.get(key) ?? runBuild(options, signal);
+		const kept = options.keepable === true ? this.#kept.get(resolve(options.cwd)) : void 0;
+		const build = () => kept === void 0 ? runBuild(options, signal) : this.#keptOr(kept, options, signal);
+		const started = this.#started.get(key) ?? build();
 		this.#started.set(key, started);
 		return started;
+	}
+	async #keptOr(kept, options, signal) {
+		const { build = [], env, log } = options;
+		if (build.length === 0) return;
+		const key = buildKey(build, env);
+		const age = await kept.restore(key, Date.now(), signal);
+		if (age !== null) {
+			this.#reused.add(kept);
+			log.info(`base's build of ${Math.ceil(age / 60)} min ago is used again; \`steelyard down\` forgets it`);
+			return;
+		}
+		const began = performance.now();
+		await runBuild(options, signal);
+		if (performance.now() - began < WORTH_KEEPING * 1e3) return;
+		try {
+			await kept.keep(key, Date.now(), signal);
+		} catch (error) {
+			if (!isExpected(error)) throw error;
+			log.info(`base's build is not kept: ${explain(error)}`);
+		}
 	}
 };
 async function runBuild(options, signal) {
@@ -4689,4 +4873,4 @@ function lookAt(path) {
 	}
 }
 
-export { Builds, PREFIX, apart, clearFiles, clearProjects, composeChecks, composeStacks, duetCores, engineHere, externalStacks, fail, linuxHost, literals, machine, machineChecks, ok, ownCores, processStacks, reachableChecks, runnerClass, secretsOf, sharedNote, startChecks, warn };
+export { Builds, KeptBuild, PREFIX, apart, clearFiles, clearKeptBuilds, clearProjects, composeChecks, composeStacks, duetCores, engineHere, externalStacks, fail, linuxHost, literals, machine, machineChecks, ok, ownCores, processStacks, reachableChecks, runnerClass, secretsOf, sharedNote, startChecks, warn };

@@ -8,6 +8,7 @@ import { unlock } from "../../exec/lock.ts";
 import { sweepClones } from "../../git/clone.ts";
 import { sweepWorktrees } from "../../git/worktree.ts";
 import { clearFiles, clearProjects, engineHere } from "../../stack/compose/orphans.ts";
+import { clearKeptBuilds } from "../../stack/keptbuild.ts";
 
 /** Where living children of a measurement that writes to `out` are noted down. */
 export const ledger = (out: string) => join(out, "running");
@@ -40,10 +41,18 @@ export async function bringDown(world: World, options: { readonly out: string })
       return sweepTrees(world, out, log);
     }),
     await tried(() => sweepClones(log)),
+    await tried(() => clearBuilds(world, log)),
     await tried(() => (unlock(join(out, "lock")) ? 1 : 0)),
   ].reduce((sum, count) => sum + count, 0);
   if (failures.length > 0) throw failures[0];
   if (removed === 0) log.info("nothing was left running");
+  return removed;
+}
+
+/** Removes what is kept of builds of base. Returns how many there were. */
+function clearBuilds(world: World, log: Log): number {
+  const removed = clearKeptBuilds(world.env);
+  if (removed > 0) log.info(`removed ${removed} kept ${removed === 1 ? "build" : "builds"} of base`);
   return removed;
 }
 

@@ -29,7 +29,7 @@ import { type Alone, type BothSides, type PairingPlan, pairingPlan } from "./pai
 import { type Judged, profileDuel } from "./profiled.ts";
 import type { Screened } from "./screening.ts";
 import { configOfTree, deployedBase } from "./side.ts";
-import { buildSide, treeOf } from "./trees.ts";
+import { buildSide, treeWithKeptBuild } from "./trees.ts";
 
 /**
  * Fewest starts before the first look, whatever is configured for sessions of head alone: two starts would not show the
@@ -110,7 +110,12 @@ async function measureItems(
   const edges = edgesOf(both, judge, harness);
   const result = await runDuel(orderOf(rules, items, spent, harness), edges, world.signal);
   const { unable } = result;
-  if (unable?.side === "base") return instead(`it does not start: ${explain(unable.error)}`, base, harness);
+  if (unable?.side === "base") {
+    const again = harness.builds.dropReused(tree)
+      ? "\nmeasure again: its build was an earlier measurement's, and is forgotten"
+      : "";
+    return instead(`it does not start: ${explain(unable.error)}${again}`, base, harness);
+  }
   const { pairs, seen, cut, ended } = result;
   const record = { ...rules.duel, looks: [...judge.looks], seen, cut, pairs };
   const why = harness.options.why ?? harness.config.policy.why;
@@ -165,7 +170,7 @@ async function instead(why: string, { sha }: Base, harness: Harness): Promise<Ou
 /** Base's files, or why they are not available. */
 export async function baseTree({ sha }: Base, harness: Harness): Promise<Worktree | string> {
   try {
-    return await treeOf(harness, sha);
+    return await treeWithKeptBuild(harness, sha);
   } catch (error) {
     return excuse(error);
   }

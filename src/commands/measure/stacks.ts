@@ -112,6 +112,7 @@ function untimed(config: Config, wanted: StackKind | undefined, deps: StackDeps)
       services: process.services,
       build: process.build,
       buildWithin: process.build_within,
+      keepable: process.keep_build,
       endpoints,
     });
   }

@@ -1,15 +1,43 @@
+import { createHash } from "node:crypto";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { userError } from "../../base/errors.ts";
-import { addWorktree, type Worktree } from "../../git/worktree.ts";
+import type { World } from "../../base/world.ts";
+import { namesIn } from "../../exec/linkless.ts";
+import { gitOutput } from "../../git/git.ts";
+import { addWorktree, namedTop, type Worktree } from "../../git/worktree.ts";
 import type { DuelSide } from "../../measure/duel/sides.ts";
 import type { Config } from "../../model/config.ts";
+import { KeptBuild } from "../../stack/keptbuild.ts";
 import { ledger } from "./down.ts";
 import type { Harness } from "./harness.ts";
+import { inCI } from "./reference.ts";
 import { configOfTree, sideOf } from "./side.ts";
 
 /** A commit checked out in a folder of its own. */
 export const treeOf = ({ world, out }: Harness, sha: string): Promise<Worktree> =>
   addWorktree(world, sha, ledger(out));
+
+/**
+ * The same, whose build is kept for the next measurement on this machine. Not in CI, where a change's own code could alter
+ * what the next one is compared with; nor with submodules, whose files refer to one worktree.
+ */
+export async function treeWithKeptBuild(harness: Harness, sha: string): Promise<Worktree> {
+  const { world, out, options, builds } = harness;
+  if (inCI(world.env) || options.trust !== undefined || options.rules !== undefined)
+    return treeOf(harness, sha);
+  const name = await nameOf(world, sha);
+  const tree = await addWorktree(world, sha, ledger(out), name);
+  const isApt = tree.top === namedTop(name) && namesIn(tree.top).every((one) => one.name !== ".gitmodules");
+  if (isApt) builds.keep(tree.cwd, new KeptBuild(world.env, name, tree.top));
+  return tree;
+}
+
+/** A commit's name among those of all repositories of this user. */
+async function nameOf(world: World, sha: string): Promise<string> {
+  const top = (await gitOutput(world, "rev-parse", "--show-toplevel")) ?? world.cwd;
+  return createHash("sha256").update(`${top}\0${tmpdir()}\0${sha}`).digest("hex").slice(0, 16);
+}
 
 /**
  * The config in a tree. @throws SteelyardError (user) where it has none that can be used

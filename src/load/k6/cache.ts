@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { chmodSync, closeSync, existsSync, readSync } from "node:fs";
-import { homedir } from "node:os";
-import { basename, dirname, isAbsolute, join, sep } from "node:path";
+import { basename, dirname, join, sep } from "node:path";
 import { environmentError } from "../../base/errors.ts";
+import { cacheFolder, homeFolder } from "../../exec/cache.ts";
 import { checkoutOf, groundedPath } from "../../exec/grounded.ts";
 import {
   linklessStat,
@@ -27,18 +27,16 @@ interface Recorded {
 const CHUNK = 2 ** 20;
 
 /**
- * Where our k6 is kept, a path without links. Relative values of XDG_CACHE_HOME do not count, as its specification says.
+ * Where our k6 is kept, a path without links.
  *
  * @throws SteelyardError (environment) for a place in the checkout, where a change could put a k6 of its own
  */
 export function cachedK6(env: Env, checkout?: string): string {
-  const given = env.XDG_CACHE_HOME ?? "";
-  const home = isAbsolute(env.HOME ?? "") ? env.HOME! : homedir();
-  const cache = isAbsolute(given) ? given : join(home, ".cache");
-  const path = join(groundedPath("/", cache), "steelyard", `k6-v${PINNED}`, "k6");
+  const path = join(cacheFolder(env), `k6-v${PINNED}`, "k6");
   const top = checkout === undefined ? undefined : checkoutOf(groundedPath("/", checkout));
   // A home may be under version control as a whole: that is its owner's, and no checkout of a change.
-  const changes = top !== undefined && existsSync(join(top, ".git")) && top !== groundedPath("/", home);
+  const changes =
+    top !== undefined && existsSync(join(top, ".git")) && top !== groundedPath("/", homeFolder(env));
   if (!changes || !path.startsWith(`${top}${sep}`)) return path;
   throw environmentError(
     "The cache of k6 would be in the checkout, where a change could put a program of its own.",

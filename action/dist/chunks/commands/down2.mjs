@@ -1,7 +1,7 @@
 import { logTo } from "../base.mjs";
 import { groundedPath, sweep, sweepFences, sweepMarked, unlock } from "../exec.mjs";
 import { sweepClones, sweepWorktrees } from "../git.mjs";
-import { clearFiles, clearProjects, engineHere } from "../stack.mjs";
+import { clearFiles, clearKeptBuilds, clearProjects, engineHere } from "../stack.mjs";
 import { join } from "node:path";
 
 // src/commands/measure/down.ts
@@ -26,10 +26,16 @@ async function bringDown(world, options) {
 			return sweepTrees(world, out, log);
 		}),
 		await tried(() => sweepClones(log)),
+		await tried(() => clearBuilds(world, log)),
 		await tried(() => unlock(join(out, "lock")) ? 1 : 0)
 	].reduce((sum, count) => sum + count, 0);
 	if (failures.length > 0) throw failures[0];
 	if (removed === 0) log.info("nothing was left running");
+	return removed;
+}
+function clearBuilds(world, log) {
+	const removed = clearKeptBuilds(world.env);
+	if (removed > 0) log.info(`removed ${removed} kept ${removed === 1 ? "build" : "builds"} of base`);
 	return removed;
 }
 async function sweepTrees(world, out, log) {

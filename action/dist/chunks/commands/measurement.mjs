@@ -1,10 +1,10 @@
 import { Ends, SteelyardError, StepTimes, environmentError, explain, firstLine, isExpected, logTo, own, redactor, seedOf, userError } from "../base.mjs";
 import { effective, readConfig, serviceChanges } from "../config.mjs";
-import { allowed, enterFence, lock, lockWhenFree } from "../exec.mjs";
-import { addWorktree, commitAt, gitListing, gitTree, lastRelease, mergeBase } from "../git.mjs";
+import { allowed, enterFence, lock, lockWhenFree, namesIn } from "../exec.mjs";
+import { addWorktree, commitAt, gitListing, gitOutput, gitTree, lastRelease, mergeBase, namedTop } from "../git.mjs";
 import { blockFor, clock, definitionChanges, demandOrigin, modeOf, plan, profileOrigin, scaledTo, settings, withOrigin } from "../measure.mjs";
 import { STACK_KINDS, format, hasLimits, loadOf, slotsIn, workloadsIn } from "../model.mjs";
-import { Builds, apart, composeStacks, duetCores, externalStacks, literals, machine, ownCores, processStacks, secretsOf, sharedNote } from "../stack.mjs";
+import { Builds, KeptBuild, apart, composeStacks, duetCores, externalStacks, literals, machine, ownCores, processStacks, secretsOf, sharedNote } from "../stack.mjs";
 import { filesIn, readText } from "../store.mjs";
 import { BASELINES } from "./options.mjs";
 import { prepareOutput, setAside } from "./paths.mjs";
@@ -16,6 +16,7 @@ import { effects } from "../affected.mjs";
 import { _usingCtx } from "../helpers.mjs";
 import { dirname, join, relative, resolve } from "node:path";
 import { realpathSync } from "node:fs";
+import { createHash } from "node:crypto";
 import { tmpdir } from "node:os";
 
 // src/commands/measure/hostlock.ts
@@ -123,6 +124,7 @@ function untimed(config, wanted, deps) {
 		services: process.services,
 		build: process.build,
 		buildWithin: process.build_within,
+		keepable: process.keep_build,
 		endpoints
 	});
 	if (kind === "compose" && compose) {
@@ -471,6 +473,18 @@ async function configOfTree({ world, options, config: head }, tree) {
 
 // src/commands/measure/trees.ts
 const treeOf = ({ world, out }, sha) => addWorktree(world, sha, ledger(out));
+async function treeWithKeptBuild(harness, sha) {
+	const { world, out, options, builds } = harness;
+	if (inCI(world.env) || options.trust !== void 0 || options.rules !== void 0) return treeOf(harness, sha);
+	const name = await nameOf(world, sha);
+	const tree = await addWorktree(world, sha, ledger(out), name);
+	if (tree.top === namedTop(name) && namesIn(tree.top).every((one) => one.name !== ".gitmodules")) builds.keep(tree.cwd, new KeptBuild(world.env, name, tree.top));
+	return tree;
+}
+async function nameOf(world, sha) {
+	const top = await gitOutput(world, "rev-parse", "--show-toplevel") ?? world.cwd;
+	return createHash("sha256").update(`${top}\0${tmpdir()}\0${sha}`).digest("hex").slice(0, 16);
+}
 async function configIn(harness, cwd, what) {
 	const read = await configOfTree(harness, cwd);
 	if (typeof read !== "string") return read;
@@ -858,4 +872,4 @@ async function readOwn(world, name) {
 }
 const isInside = ({ workloads }, { starts, levels = [] }) => [...slotsIn({ starts }), ...levels].some(({ workload }) => own(workloads, workload)?.in !== "host");
 
-export { NO_TRUST, baseRules, buildSide, configIn, configOf, configOfTree, deployedBase, hasPaths, inCI, kindOf, lesser, limitsOf, loadedAs, mayInspect, noDuetOn, pairingPlan, referenceOf, runnerless, secretsIn, sideOf, treeOf, trustIn, unaffectedBy, withMeasurement };
+export { NO_TRUST, baseRules, buildSide, configIn, configOf, configOfTree, deployedBase, hasPaths, inCI, kindOf, lesser, limitsOf, loadedAs, mayInspect, noDuetOn, pairingPlan, referenceOf, runnerless, secretsIn, sideOf, treeOf, treeWithKeptBuild, trustIn, unaffectedBy, withMeasurement };

@@ -12,7 +12,7 @@ import { hasFixedPorts } from "./fixedports.mjs";
 import { scraper } from "../scrape.mjs";
 import { PREFIX, duetCores, linuxHost, ownCores } from "../stack.mjs";
 import { joinedMeasured } from "./joining.mjs";
-import { buildSide, configOfTree, deployedBase, mayInspect, pairingPlan, treeOf } from "./measurement.mjs";
+import { buildSide, configOfTree, deployedBase, mayInspect, pairingPlan, treeWithKeptBuild } from "./measurement.mjs";
 import { AgentProfiler, JAVA, NODE, PYTHON, goSampler, javaSampler, perfSampler, placer, together } from "../explain.mjs";
 import { sha256 } from "./digest.mjs";
 import { join, resolve } from "node:path";
@@ -350,7 +350,10 @@ async function measureItems(items, { base, tree, both }, before, harness) {
 	const edges = edgesOf(both, judge, harness);
 	const result = await runDuel(orderOf(rules, items, spent, harness), edges, world.signal);
 	const { unable } = result;
-	if (unable?.side === "base") return instead(`it does not start: ${explain(unable.error)}`, base, harness);
+	if (unable?.side === "base") {
+		const again = harness.builds.dropReused(tree) ? "\nmeasure again: its build was an earlier measurement's, and is forgotten" : "";
+		return instead(`it does not start: ${explain(unable.error)}${again}`, base, harness);
+	}
 	const { pairs, seen, cut, ended } = result;
 	const record = {
 		...rules.duel,
@@ -423,7 +426,7 @@ async function instead(why, { sha }, harness) {
 }
 async function baseTree({ sha }, harness) {
 	try {
-		return await treeOf(harness, sha);
+		return await treeWithKeptBuild(harness, sha);
 	} catch (error) {
 		return excuse(error);
 	}
