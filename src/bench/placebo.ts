@@ -5,24 +5,28 @@ import { parseArgs } from "node:util";
 import { firstLine } from "../base/text.ts";
 import { ROOT, say } from "../dev/command.ts";
 import { Outcomes } from "./outcomes.ts";
-import { type Kept, kept } from "./placebo/kept.ts";
+import { type Forecast, type Kept, kept } from "./placebo/kept.ts";
 import { ServiceLab } from "./placebo/lab.ts";
 import { installed, SERVICES, type Service } from "./placebo/services.ts";
-import { placeboTable, slowerTable } from "./placebo/table.ts";
+import { forecastTable, placeboTable, slowerTable } from "./placebo/table.ts";
 
 // Compares unchanged code of services that are not ours, many times, and counts how often it is called regressed; and code
-// that does more, where a service has such a knob. Every comparison is stored with its pairs when it ends, and an
+// that does more, where a service has such a knob. Where unchanged code stays undecided, 5 % more work is compared for as long
+// as the report says it takes to find that. Every comparison is stored with its pairs when it ends, and an
 // interrupted run continues there. `--minutes 60` ends it earlier, `--only` selects services, `--slower N` and
-// `--repeats N` say how many of each, `--keep` writes what there is into the tree.
+// `--repeats N` and `--forecasts N` say how many of each, `--keep` writes what there is into the tree.
 const { values } = parseArgs({
   options: {
     repeats: { type: "string", default: "60" },
     slower: { type: "string", default: "20" },
+    forecasts: { type: "string", default: "10" },
     minutes: { type: "string", default: "600" },
     only: { type: "string", multiple: true },
     keep: { type: "boolean", default: false },
   },
 });
+/** Most pairs of a forecast that is tried. */
+const MOST_PAIRS = 200;
 const until = performance.now() + Number(values.minutes) * 60_000;
 const folder = join(ROOT, ".steelyard", "bench", "placebo");
 const published = join(ROOT, "src/bench/placebo/results.jsonl");
@@ -38,7 +42,7 @@ for (const service of SERVICES.filter(({ name }) => values.only?.includes(name) 
 }
 const most = Math.max(Number(values.repeats), Number(values.slower));
 for (let repeat = 1; repeat <= most; repeat++) for (const service of SERVICES) measure(service, repeat);
-console.log(`\n${placeboTable(all)}\n\n${slowerTable(all)}`);
+console.log(`\n${placeboTable(all)}\n\n${slowerTable(all)}\n\n${forecastTable(all)}`);
 if (values.keep) {
   writeFileSync(published, all.map((one) => `${JSON.stringify(one)}\n`).join(""));
   say(`kept in ${published}`);
@@ -51,17 +55,23 @@ function measure(service: Service, repeat: number): void {
   const wanted = [
     ...(repeat <= Number(values.repeats) ? (["same"] as const) : []),
     ...(repeat <= Number(values.slower) && service.slower !== null ? (["slower"] as const) : []),
+    ...(service.fivePercent ? (["forecast"] as const) : []),
   ];
   for (const branch of wanted) {
     const key = `${service.name}/${branch}/${repeat}`;
     if (outcomes.has(key) || performance.now() > until) continue;
+    const forecast = branch === "forecast" ? askedFor(service.name, repeat) : undefined;
+    if (branch === "forecast" && forecast === undefined) continue;
     const busy = branch === "same" && repeat % 2 === 0;
     using lab = new ServiceLab(service, at, (files) => ({
       same: { "NOTES.md": "Nothing changed.\n" },
       ...(service.slower && { slower: service.slower(files) }),
+      ...(service.fivePercent && { forecast: service.fivePercent(files) }),
     }));
     using _beside = busy ? somethingElse() : null;
-    const one = kept({ key, service: service.name, branch, busy }, lab.check(branch, repeat));
+    const more = forecast === undefined ? [] : ["--trials", `${forecast.pairs}`];
+    const found = kept({ key, service: service.name, branch, busy }, lab.check(branch, repeat, ...more));
+    const one = forecast === undefined ? found : { ...found, forecast };
     outcomes.add(one);
     const { regressed, untold, seconds } = one;
     const left = untold.length > 0 ? ` (${untold.join(", ")} untold)` : "";
@@ -69,6 +79,13 @@ function measure(service: Service, repeat: number): void {
       `${key}${busy ? ", busy" : ""}: ${regressed.join(", ") || "nothing"} regressed${left}, ${seconds.total.toFixed(0)} s`,
     );
   }
+}
+
+/** What this repeat's comparison of unchanged code said would find 5 %, unless enough forecasts were tried, or it is hours. */
+function askedFor(service: string, repeat: number): Forecast | undefined {
+  const tried = all.filter((one) => one.service === service && one.branch === "forecast").length;
+  const forecast = all.find((one) => one.key === `${service}/same/${repeat}` && !one.busy)?.forecast;
+  return tried < Number(values.forecasts) && forecast && forecast.pairs <= MOST_PAIRS ? forecast : undefined;
 }
 
 /** Another program that uses a third of one core, in bursts. */

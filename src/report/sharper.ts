@@ -33,7 +33,7 @@ function morePairs({ spent }: Comparison, n: number, pairs: number, what: string
 }
 
 /** The undecided gate that needs most further pairs to find a worsening of 5 %; undefined where the run could have found it. */
-function leastSensitive(rows: readonly Row[]) {
+export function leastSensitive(rows: readonly Row[]) {
   const open = rows.flatMap((row) => {
     const { kind, gates, evidence } = row;
     const toFind = evidence?.duel?.toFind;

@@ -8,16 +8,24 @@ import { ratiosOf } from "../../compare/history/calibration.ts";
 import type { Comparison } from "../../model/comparison.ts";
 import { itemName } from "../../model/item.ts";
 import type { Run } from "../../model/run.ts";
+import { leastSensitive } from "../../report/sharper.ts";
 import { effectiveStarts } from "../../stats/pair.ts";
 import { mean } from "../../stats/samples.ts";
 import { startVariances } from "../../stats/starts.ts";
 import { grouped } from "../rows.ts";
 
+/** "items http_req_duration.p50"; and what it takes to find 5 % in it. */
+export interface Forecast {
+  readonly metric: string;
+  readonly pairs: number;
+  readonly seconds: number;
+}
+
 /** One comparison, as a line of the results. Its pairs can be judged again. */
 export interface Kept {
   readonly key: string;
   readonly service: string;
-  readonly branch: "same" | "slower";
+  readonly branch: "same" | "slower" | "forecast";
   /** Whether another program ran at the same time. */
   readonly busy: boolean;
   readonly overall: string;
@@ -28,6 +36,8 @@ export interface Kept {
   readonly pairs: Readonly<Record<string, readonly (readonly [start: number, ratio: number])[]>>;
   readonly looks: readonly number[];
   readonly seconds: Run["spent"];
+  /** What a comparison of unchanged code said would find +5 %: the least sensitive gate metric, the pairs, the seconds. */
+  readonly forecast?: Forecast;
   readonly contended: number;
 }
 
@@ -36,6 +46,7 @@ export function kept(
   { comparison, run }: { readonly comparison: Comparison; readonly run: Run },
 ): Kept {
   const gate = comparison.rows.filter(({ kind }) => kind === "gate");
+  const forecast = forecastOf(comparison);
   const named = (verdict: string) =>
     gate.flatMap((row) => (row.verdict === verdict ? [`${itemName(row)} ${row.metric}`] : []));
   const { duel, workloads, fingerprint } = run;
@@ -58,8 +69,21 @@ export function kept(
     pairs: Object.fromEntries(pairs),
     looks: duel?.looks ?? [],
     seconds: run.spent,
+    ...(forecast && { forecast }),
     contended: cases.flatMap((of) => of.pairs).filter((pair) => pair.outcome === "ok" && pair.contended)
       .length,
+  };
+}
+
+/** As the report says it. */
+function forecastOf(comparison: Comparison): Forecast | undefined {
+  const most = leastSensitive(comparison.rows);
+  if (most === undefined) return undefined;
+  const { total, build = 0, why = 0 } = comparison.spent;
+  return {
+    metric: `${itemName(most.row)} ${most.row.metric}`,
+    pairs: most.pairs,
+    seconds: (total - build - why) * (most.pairs / most.n),
   };
 }
 

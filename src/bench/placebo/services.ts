@@ -2,6 +2,9 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
+type Files = Readonly<Record<string, string>>;
+type Knob = (files: Files) => Files;
+
 /** A service that is not the demo's: how it is installed, started and loaded. */
 export interface Service {
   readonly name: string;
@@ -16,7 +19,9 @@ export interface Service {
   /** The `workloads` of the config. */
   readonly workloads: Readonly<Record<string, object>>;
   /** Adds the work that head does in a slow condition; null where it has no such knob. */
-  readonly slower: ((files: Readonly<Record<string, string>>) => Readonly<Record<string, string>>) | null;
+  readonly slower: Knob | null;
+  /** Adds work that is some 5 % of what a request costs, where that is known. */
+  readonly fivePercent?: Knob;
 }
 
 /** A k6 script as most people write them: an address at the top, a pause at the end. */
@@ -99,6 +104,11 @@ async def item(request):
 app = Starlette(routes=[Route("/items", items), Route("/items/{id}", item)])
 `;
 
+const dumping: Knob = (files) => ({
+  ...files,
+  "app.py": files["app.py"]!.replace("found = sorted(", "json.dumps(ITEMS[:40]); found = sorted("),
+});
+
 /** uvicorn and Starlette (PyPI): a small interface in Python. */
 const uvicorn: Service = {
   name: "uvicorn",
@@ -120,10 +130,8 @@ const uvicorn: Service = {
   }),
   stack: (at) => service(["sh", join(at, "start.sh")], "/items/1"),
   workloads: { items: workload("load/items.js") },
-  slower: (files) => ({
-    ...files,
-    "app.py": files["app.py"]!.replace("found = sorted(", "json.dumps(ITEMS[:40]); found = sorted("),
-  }),
+  slower: dumping,
+  fivePercent: dumping,
 };
 
 /** go-httpbin (Go module): a closed load, and an open one at a rate. */
@@ -243,6 +251,13 @@ const express: Service = {
     "server.js": files["server.js"]!.replace(
       '  const { rows } = await pool.query("SELECT * FROM items WHERE id',
       '  await pool.query("SELECT count(*) FROM items WHERE price < $1", [req.params.id]);\n  const { rows } = await pool.query("SELECT * FROM items WHERE id',
+    ),
+  }),
+  fivePercent: (files) => ({
+    ...files,
+    "server.js": files["server.js"]!.replace(
+      "  res.json(rows);",
+      "  for (let i = 0; i < 3; i++) JSON.stringify(rows);\n  res.json(rows);",
     ),
   }),
 };

@@ -44,7 +44,7 @@ export function placeboTable(all: readonly Kept[]): string {
       spread("p50", "between"),
       spread("cpu_per_request", "within"),
       spread("cpu_per_request", "between"),
-      `${median(seconds).toFixed(0)}, ${Math.max(...seconds).toFixed(0)}`,
+      medianAndWorst(seconds),
     ];
   });
   return markdown(
@@ -73,11 +73,30 @@ export function slowerTable(all: readonly Kept[]): string {
   const rows = groups.map(([name, group]) => {
     const found = group.filter(({ regressed }) => regressed.length > 0);
     const seconds = group.map((one) => one.seconds.total);
-    return [
-      name,
-      `${found.length} of ${group.length}`,
-      `${median(seconds).toFixed(0)}, ${Math.max(...seconds).toFixed(0)}`,
-    ];
+    return [name, `${found.length} of ${group.length}`, medianAndWorst(seconds)];
   });
   return markdown(["slower code", "found", "seconds: median, worst"], rows);
 }
+
+/** How often 5 % was found in the time that a comparison of unchanged code had asked for, as a Markdown table. */
+export function forecastTable(all: readonly Kept[]): string {
+  const tried = all.flatMap(({ branch, service, forecast, regressed, seconds }) =>
+    branch === "forecast" && forecast !== undefined
+      ? [{ service, forecast, found: regressed.includes(forecast.metric), took: seconds.total }]
+      : [],
+  );
+  const rows = grouped(tried, ({ service }) => service).map(([name, group]) => [
+    name,
+    `${group.filter(({ found }) => found).length} of ${group.length}`,
+    medianAndWorst(group.map(({ forecast }) => forecast.pairs)),
+    medianAndWorst(group.map(({ forecast }) => forecast.seconds)),
+    medianAndWorst(group.map(({ took }) => took)),
+  ]);
+  return markdown(
+    ["+5 % in the time asked for", "found", "pairs: median, most", "seconds foretold", "seconds taken"],
+    rows,
+  );
+}
+
+const medianAndWorst = (all: readonly number[]) =>
+  `${median(all).toFixed(0)}, ${Math.max(...all).toFixed(0)}`;
