@@ -27,6 +27,8 @@ const { values } = parseArgs({
 });
 /** Most pairs of a forecast that is tried. */
 const MOST_PAIRS = 200;
+/** Each forecast is tried three times. */
+const TRIES = [1, 2, 3];
 const until = performance.now() + Number(values.minutes) * 60_000;
 const folder = join(ROOT, ".steelyard", "bench", "placebo");
 const published = join(ROOT, "src/bench/placebo/results.jsonl");
@@ -50,27 +52,30 @@ if (values.keep) {
 
 /** One repeat of a service: unchanged code, every second time with something else running; and slower code. */
 function measure(service: Service, repeat: number): void {
-  const at = join(folder, service.name);
-  if (!existsSync(join(at, ".installed")) || !(values.only?.includes(service.name) ?? true)) return;
-  const wanted = [
-    ...(repeat <= Number(values.repeats) ? (["same"] as const) : []),
-    ...(repeat <= Number(values.slower) && service.slower !== null ? (["slower"] as const) : []),
-    ...(service.fivePercent ? (["forecast"] as const) : []),
+  const installation = join(folder, service.name);
+  if (!existsSync(join(installation, ".installed")) || !(values.only?.includes(service.name) ?? true)) return;
+  const wanted: (readonly [branch: Kept["branch"], again: number])[] = [
+    ...(repeat <= Number(values.repeats) ? [["same", 0] as const] : []),
+    ...(repeat <= Number(values.slower) && service.slower !== null ? [["slower", 0] as const] : []),
+    ...(service.fivePercent ? TRIES.map((again) => ["forecast", again] as const) : []),
   ];
-  for (const branch of wanted) {
-    const key = `${service.name}/${branch}/${repeat}`;
+  for (const [branch, again] of wanted) {
+    const key = `${service.name}/${branch}/${repeat}${again > 0 ? `.${again}` : ""}`;
     if (outcomes.has(key) || performance.now() > until) continue;
     const forecast = branch === "forecast" ? askedFor(service.name, repeat) : undefined;
     if (branch === "forecast" && forecast === undefined) continue;
     const busy = branch === "same" && repeat % 2 === 0;
-    using lab = new ServiceLab(service, at, (files) => ({
+    using lab = new ServiceLab(service, installation, (files) => ({
       same: { "NOTES.md": "Nothing changed.\n" },
       ...(service.slower && { slower: service.slower(files) }),
       ...(service.fivePercent && { forecast: service.fivePercent(files) }),
     }));
     using _beside = busy ? somethingElse() : null;
     const more = forecast === undefined ? [] : ["--trials", `${forecast.pairs}`];
-    const found = kept({ key, service: service.name, branch, busy }, lab.check(branch, repeat, ...more));
+    const found = kept(
+      { key, service: service.name, branch, busy },
+      lab.check(branch, 100 * again + repeat, ...more),
+    );
     const one = forecast === undefined ? found : { ...found, forecast };
     outcomes.add(one);
     const { regressed, untold, seconds } = one;
