@@ -54,4 +54,5 @@ export const aDuelist = (
     ...differs,
   },
   isBlockOpen: false,
+  among: 1,
 });

@@ -1197,13 +1197,14 @@ function settings(config, workload, profile) {
 }
 const LONGEST_BLOCK = BLOCKS[BLOCKS.length - 1];
 const REQUESTS = 400;
-const blockFor = (rate) => BLOCKS.find((seconds) => rate * seconds >= REQUESTS) ?? LONGEST_BLOCK;
+const FEW = 2;
+const blockFor = (rate, workloads) => BLOCKS.find((seconds) => rate * seconds >= REQUESTS && (seconds > 1 || workloads > FEW)) ?? LONGEST_BLOCK;
 function withEnough(of, pairs) {
 	const { pairing } = of;
 	const requests = pairs.filter(isItem(of)).flatMap((pair) => pair.outcome === "ok" ? pair.base.requests + pair.head.requests : []).sort((a, b) => a - b);
 	const usual = requests[requests.length >> 1];
 	if (usual === void 0 || pairing.mode === "trial") return of;
-	const block = Math.max(pairing.block, blockFor(usual / pairing.block));
+	const block = Math.max(pairing.block, blockFor(usual / pairing.block, Infinity));
 	return {
 		...of,
 		pairing: {
@@ -1291,7 +1292,7 @@ async function measureBlockPairs(of, planned, how, generator, context, signal) {
 		},
 		warmup: how.warmup,
 		block: pairing.block,
-		blockFor: of.isBlockOpen ? blockFor : void 0,
+		blockFor: of.isBlockOpen ? (rate) => blockFor(rate, of.among) : void 0,
 		pairs: planned.length,
 		seed: how.seed,
 		use: usage(context)

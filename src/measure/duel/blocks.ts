@@ -56,7 +56,7 @@ export async function measureBlockPairs(
       sides: { base: aim(context.stacks.base), head: aim(context.stacks.head) },
       warmup: how.warmup,
       block: pairing.block,
-      blockFor: of.isBlockOpen ? blockFor : undefined,
+      blockFor: of.isBlockOpen ? (rate) => blockFor(rate, of.among) : undefined,
       pairs: planned.length,
       seed: how.seed,
       use: usage(context),

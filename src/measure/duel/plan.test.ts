@@ -124,14 +124,17 @@ test("a workload that needs no more pairs has no share of a start", () => {
 });
 
 test.each([
-  [5000, 1],
-  [400, 1],
-  [399, 2],
-  [199, 4],
-  [1, 4], // longer would not help a load like that
-  [0, 4],
-])("a load of %d requests a second has blocks of %d s", (rate, seconds) => {
-  expect(blockFor(rate)).toBe(seconds);
+  [5000, 1, 2],
+  [5000, 2, 2],
+  [5000, 3, 1],
+  [400, 3, 1],
+  [399, 3, 2],
+  [199, 3, 4],
+  [199, 1, 4],
+  [1, 1, 4], // longer would not help a load like that
+  [0, 1, 4],
+])("a load of %d requests a second, among %d workloads, has blocks of %d s", (rate, workloads, seconds) => {
+  expect(blockFor(rate, workloads)).toBe(seconds);
 });
 
 describe("blocks for profiles have enough requests at the rate that pairs had", () => {

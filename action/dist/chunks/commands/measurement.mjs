@@ -3,7 +3,7 @@ import { effective, readConfig, serviceChanges } from "../config.mjs";
 import { allowed, enterFence, lock, lockWhenFree, namesIn } from "../exec.mjs";
 import { addWorktree, commitAt, gitListing, gitOutput, gitTree, lastRelease, mergeBase, namedTop } from "../git.mjs";
 import { blockFor, clock, definitionChanges, demandOrigin, modeOf, plan, profileOrigin, scaledTo, settings, withOrigin } from "../measure.mjs";
-import { STACK_KINDS, format, hasLimits, loadOf, slotsIn, workloadsIn } from "../model.mjs";
+import { STACK_KINDS, format, hasLimits, itemKey, loadOf, slotsIn, workloadsIn } from "../model.mjs";
 import { Builds, KeptBuild, apart, composeStacks, duetCores, externalStacks, literals, machine, ownCores, processStacks, secretsOf, sharedNote } from "../stack.mjs";
 import { filesIn, readText } from "../store.mjs";
 import { BASELINES } from "./options.mjs";
@@ -189,6 +189,7 @@ async function pairingPlan(both, harness) {
 	const alone = /* @__PURE__ */ new Map();
 	const duelists = [];
 	const slots = slotsIn(schedule);
+	const among = new Set(slots.map(itemKey)).size;
 	for (const name of workloadsIn(slots).sort()) {
 		const workload = own(config.workloads, name);
 		demandOrigin(name, workload, sides.head.stacks.kind);
@@ -220,7 +221,8 @@ async function pairingPlan(both, harness) {
 			theirs,
 			fact,
 			notes: limits?.short ? [limits.short.note] : [],
-			variants: variants.filter(isShared)
+			variants: variants.filter(isShared),
+			among
 		};
 		duelists.push(...await paired(both, harness, shared));
 	}
@@ -233,7 +235,7 @@ async function pairingPlan(both, harness) {
 }
 async function paired({ sides }, harness, shared) {
 	const { options, world, config, log } = harness;
-	const { name, workload, theirs, fact, variants } = shared;
+	const { name, workload, theirs, fact, variants, among } = shared;
 	const { digest } = await digestOf(name, theirs, sides.base, world.signal);
 	const script = digest === fact.digest ? "base" : "head";
 	const driven = script === "base" ? theirs : workload;
@@ -247,13 +249,14 @@ async function paired({ sides }, harness, shared) {
 	demandOrigin(name, driven, sides.head.stacks.kind);
 	const size = settings(config, driven, options.profile ?? null);
 	const whole = mode === "trial" || mode === "duet";
-	const block = whole ? size.duration : workload.measure.block ?? blockFor(rate ?? Infinity);
+	const block = whole ? size.duration : workload.measure.block ?? blockFor(rate ?? Infinity, among);
 	return variants.map((variant) => ({
 		workload: name,
 		variant,
 		config: driven,
 		...size,
 		rate,
+		among,
 		isBlockOpen: !whole && workload.measure.block === void 0 && !isOpenLoad(fact),
 		stackEnv: variant === null ? {} : own(workload.variants, variant)?.stack_env ?? {},
 		pairing: {
