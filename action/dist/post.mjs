@@ -1242,7 +1242,7 @@ function refusal(argv, cwd, cause) {
 		const path = program.includes("/");
 		return userError(path ? `Cannot start ${program}: there is no such file, or the interpreter its first line names is missing.` : `Cannot start ${program}: no program of this name is on the PATH.`, {
 			where: cwd,
-			remedy: path ? "correct the path (it is relative to `cwd`)" : `install ${program}`
+			remedy: path ? "correct the path (it is relative to `cwd`)" : installing$1(program)
 		});
 	}
 	if (code === "EACCES") return userError(`Cannot start ${program}: it is not executable.`, {
@@ -1255,6 +1255,7 @@ function refusal(argv, cwd, cause) {
 		cause
 	});
 }
+const installing$1 = (program) => program === "yarn" || program === "pnpm" ? `run \`corepack enable\` (\`npm install --global corepack\` brings it), or install ${program}` : `install ${program}`;
 function isDirectory(path) {
 	try {
 		return statSync(path).isDirectory();

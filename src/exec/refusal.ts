@@ -17,7 +17,7 @@ export function refusal(argv: readonly string[], cwd: string, cause: unknown): S
       path
         ? `Cannot start ${program}: there is no such file, or the interpreter its first line names is missing.`
         : `Cannot start ${program}: no program of this name is on the PATH.`,
-      { where: cwd, remedy: path ? "correct the path (it is relative to `cwd`)" : `install ${program}` },
+      { where: cwd, remedy: path ? "correct the path (it is relative to `cwd`)" : installing(program) },
     );
   }
   if (code === "EACCES") {
@@ -32,6 +32,12 @@ export function refusal(argv: readonly string[], cwd: string, cause: unknown): S
     cause,
   });
 }
+
+/** How to come by a program. Corepack brings the version of these two that the project asks for. */
+const installing = (program: string): string =>
+  program === "yarn" || program === "pnpm"
+    ? `run \`corepack enable\` (\`npm install --global corepack\` brings it), or install ${program}`
+    : `install ${program}`;
 
 /** Whether a path leads to a directory; false where it cannot be looked at. */
 export function isDirectory(path: string): boolean {

@@ -48,6 +48,17 @@ test.each<[object, RegExp | null]>([
   expect(checks[0]!.remedy).toBeTruthy();
 });
 
+test("of package managers that Corepack brings, the remedy is that", async () => {
+  const remedies = await Promise.all(
+    ["yarn", "pnpm", "npm"].map(async (one) => (await looked({ web: { run: [one] } }))[0]!.remedy),
+  );
+  expect(remedies).toEqual([
+    "run `corepack enable` (`npm install --global corepack` brings it), or install yarn",
+    "run `corepack enable` (`npm install --global corepack` brings it), or install pnpm",
+    "install npm",
+  ]);
+});
+
 test("a program that the build makes is no failure; a build command that is missing is", async () => {
   const look = (build: string[][], run: string[]) => {
     const stack = Stack.parse({ process: { build, services: { web: { run } } } });

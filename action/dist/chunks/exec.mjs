@@ -761,7 +761,7 @@ function refusal(argv, cwd, cause) {
 		const path = program.includes("/");
 		return userError(path ? `Cannot start ${program}: there is no such file, or the interpreter its first line names is missing.` : `Cannot start ${program}: no program of this name is on the PATH.`, {
 			where: cwd,
-			remedy: path ? "correct the path (it is relative to `cwd`)" : `install ${program}`
+			remedy: path ? "correct the path (it is relative to `cwd`)" : installing(program)
 		});
 	}
 	if (code === "EACCES") return userError(`Cannot start ${program}: it is not executable.`, {
@@ -774,6 +774,7 @@ function refusal(argv, cwd, cause) {
 		cause
 	});
 }
+const installing = (program) => program === "yarn" || program === "pnpm" ? `run \`corepack enable\` (\`npm install --global corepack\` brings it), or install ${program}` : `install ${program}`;
 function isDirectory(path) {
 	try {
 		return statSync(path).isDirectory();
