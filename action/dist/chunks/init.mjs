@@ -1483,20 +1483,121 @@ function prefixIn(tree, files, given) {
 }
 
 // src/init/routes/mounts/prefix.ts
-const MOST_ROUTERS = 6;
+const MOST_ROUTERS$1 = 6;
 function prefixOf(tree, files, place, above = 0) {
-	if (above > MOST_ROUTERS) return null;
-	const mount = mountOf(tree, files, place);
+	if (above > MOST_ROUTERS$1) return null;
+	const mount = mountOf$1(tree, files, place);
 	if (mount === null) return null;
 	if (mount.into === null) return mount.prefix;
 	const rest = prefixOf(tree, files, mount.into, above + 1);
 	return rest === null ? null : `${rest}${mount.prefix}`;
 }
-function mountOf(tree, files, place) {
+function mountOf$1(tree, files, place) {
 	if (place.file.endsWith(".py")) return pythonMount(tree, files, place);
 	if (place.file.endsWith(".go")) return goMount(tree, files, place);
 	if (NODE$1.test(place.file)) return nodeMount(tree, files, place);
 	return null;
+}
+
+// src/init/routes/mounts/rust.ts
+const MOST_ROUTERS = 6;
+function axumPrefix(tree, files, file, line) {
+	const start = tree.text(file).split("\n").slice(0, line - 1).reduce((sum, { length }) => sum + length + 1, 0);
+	const at = tree.text(file).indexOf(".route(", start);
+	return at === -1 ? null : prefixAt(tree, files, {
+		file,
+		at
+	}, 0);
+}
+function prefixAt(tree, files, { file, at }, above) {
+	if (above > MOST_ROUTERS) return null;
+	const text = tree.text(file);
+	const chain = chainBefore(text, at);
+	const within = ({ prefix, spot }) => {
+		const rest = prefixAt(tree, files, spot, above + 1);
+		return rest === null ? null : below(rest, prefix);
+	};
+	if (chain.argument) {
+		const mount = /\.(?:nest\(\s*"([^"]*)"\s*,\s*|merge\(\s*)$/.exec(text.slice(0, chain.start));
+		if (mount === null) return /\bserve\([^()]*$/.test(text.slice(0, chain.start)) ? "" : null;
+		return within({
+			prefix: mount[1] ?? "",
+			spot: {
+				file,
+				at: mount.index
+			}
+		});
+	}
+	const variable = variableOf(text, chain.start);
+	const end = text.indexOf("\n}", chain.start);
+	const rest = text.slice(chain.start, end === -1 ? void 0 : end);
+	const mounted = variable === null ? null : mountOf(rest, escaped(variable));
+	if (mounted !== null) return within({
+		prefix: mounted.prefix,
+		spot: {
+			file,
+			at: chain.start + mounted.index
+		}
+	});
+	const name = [...text.slice(0, chain.start).matchAll(/\bfn\s+(\w+)/g)].at(-1)?.[1];
+	if (name === void 0 || name === "main") return "";
+	const [, type] = [...text.slice(0, chain.start).matchAll(/^impl(?:<[^>]*>)?\s+(\w+)|^\}/gm)].at(-1) ?? [];
+	return ofFunction(tree, files, {
+		file,
+		name,
+		type
+	}, within);
+}
+function ofFunction(tree, files, { file, name, type }, within) {
+	const code = files.filter((path) => path.endsWith(".rs"));
+	const owner = type ?? /([^/]+?)(?:\/mod)?\.rs$/.exec(file)?.[1] ?? "";
+	const called = (path) => {
+		const isPlain = path === file || new RegExp(`\\buse\\s[^;]*\\b${owner}::[^;]*\\b${name}\\b`).test(tree.text(path));
+		return `(?:(?:\\w+::)*(?:${owner}|Self)::${isPlain ? "|(?<![\\w:])" : ""})${name}\\(`;
+	};
+	for (const path of code) {
+		const mount = mountOf(tree.text(path), called(path));
+		if (mount !== null) return within({
+			prefix: mount.prefix,
+			spot: {
+				file: path,
+				at: mount.index
+			}
+		});
+	}
+	return code.some((path) => new RegExp(`(?<!\\bfn\\s+)${called(path)}`).test(tree.text(path))) ? "" : null;
+}
+function mountOf(text, router) {
+	const found = new RegExp(`\\.(?:nest\\(\\s*"([^"]*)"\\s*,\\s*|merge\\(\\s*)${router}`).exec(text);
+	return found && {
+		prefix: found[1] ?? "",
+		index: found.index
+	};
+}
+function chainBefore(text, at) {
+	let depth = 0;
+	for (let i = at - 1; i >= 0; i--) {
+		const one = text[i];
+		if (one === ")" || one === "]" || one === "}") depth++;
+		else if (one === "(" || one === "[" || one === "{" || one === "," || one === ";" || one === "=") {
+			const isWrapper = one === "(" && /\b(?:Ok|Some)$/.test(text.slice(Math.max(0, i - 4), i));
+			if (depth === 0) return {
+				start: i + 1,
+				argument: !isWrapper && (one === "(" || one === ",")
+			};
+			if (one === "(" || one === "[" || one === "{") depth--;
+		}
+	}
+	return {
+		start: 0,
+		argument: false
+	};
+}
+function variableOf(text, start) {
+	const assigned = /\b(\w+)\s*(?::[^=;{}]*)?=$/.exec(text.slice(Math.max(0, start - 200), start))?.[1];
+	if (assigned !== void 0) return assigned;
+	const [, first] = /^\s*(\w+)\s*\./.exec(text.slice(start)) ?? [];
+	return first ?? null;
 }
 
 // src/init/routes/routes.ts
@@ -1537,8 +1638,9 @@ function onRouters(tree, files) {
 		const key = `${file} ${on} ${/\.(?:[cm]?[jt]sx?|py)$/.test(file) ? "" : line}`;
 		if (!prefixes.has(key)) prefixes.set(key, knownPrefix(tree, code, place));
 		const prefix = prefixes.get(key);
-		const path = below(prefix ?? "", own);
-		const isRelative = prefix === null && (file.endsWith(".go") || !APPLICATION.test(on));
+		const isAxum = on === ".route" && file.endsWith(".rs") && !/\bscope\(/.test(tree.text(file));
+		const path = below(prefix ?? "", isAxum && prefix && own === "/" ? "" : own);
+		const isRelative = prefix === null && (isAxum || file.endsWith(".go") || !APPLICATION.test(on));
 		if (hasParameter(path) || isGuarded(tree, files, place) || !isPlain(tree, files, place)) return [];
 		return isRelative && path === "/" ? [] : [{
 			file,
@@ -1551,7 +1653,7 @@ function onRouters(tree, files) {
 function knownPrefix(tree, files, place) {
 	const { file, line, on } = place;
 	if (on === "fastify") return autoloaded(tree, file);
-	if (on === ".route" && file.endsWith(".rs")) return scopesAround(tree.text(file), line);
+	if (on === ".route" && file.endsWith(".rs")) return scopesAround(tree.text(file), line) ?? axumPrefix(tree, files, file, line);
 	if (on === "#[get") return ofHandler(tree, files, file, line);
 	return /^\w+$/.test(on) ? prefixOf(tree, files, place) : null;
 }

@@ -172,6 +172,92 @@ const CASES: Record<string, readonly [Files, string[]]> = {
     },
     ["/api/tags", "/api/users/all"],
   ],
+  "axum: routers that are nested in place, in variables, and from functions of other modules": [
+    {
+      "src/main.rs": `mod api;
+mod items;
+#[tokio::main]
+async fn main() {
+    let pages = Router::new().route("/about", get(about));
+    let app = Router::new()
+        .nest("/admin", Router::new().route("/open", get(open)).layer(Trace::new()))
+        .route("/health", get(|| async { "ok" }))
+        .nest("/pages", pages)
+        .nest("/api", api::router(state.clone()))
+        .merge(extra());
+    axum::serve(listener, app).await.unwrap();
+}
+fn extra() -> Router {
+    Router::new().route("/extra", get(extra_page))
+}
+`,
+      "src/api/mod.rs": `use crate::items::routes as item_routes;
+use crate::items;
+pub fn router(state: State) -> Router<State> {
+    let router = Router::new()
+        .nest("/items", items::routes())
+        .route(
+            "/version",
+            get(version),
+        );
+    router.with_state(state)
+}
+`,
+      "src/items.rs": `pub(crate) fn routes() -> Router<State> {
+    Router::new()
+        .route("/", get(list).post(create))
+        .route("/top", get(top))
+        .route("/{id}", get(one))
+}
+pub fn unused() -> Router {
+    Router::new().route("/never", get(never))
+}
+`,
+    },
+    [
+      "/api/items",
+      "/api/items/top",
+      "…/never",
+      "/api/version",
+      "/pages/about",
+      "/admin/open",
+      "/health",
+      "/extra",
+    ],
+  ],
+  "axum: functions of the same name in modules and types, a result, and a prefix with a parameter": [
+    {
+      "src/app.rs": `pub fn configure() -> Result<Router, Error> {
+    let health = Router::new().route("/db", get(db));
+    Ok(Router::new()
+        .merge(users_module::configure())
+        .merge(files_module::configure())
+        .nest("/types", TagsRouter::new_router(state))
+        .nest("/:v/hc", health))
+}
+`,
+      "src/main.rs": "fn main() { serve(app::configure()?); }",
+      "src/users_module.rs": `pub fn configure() -> Router {
+    Router::new().nest("/users", controller::routes())
+}
+`,
+      "src/users/controller.rs": `pub fn routes() -> Router {
+    Router::new().route("/top", get(top))
+}
+`,
+      "src/files_module.rs": `pub fn configure() -> Router {
+    Router::new().route("/files", get(files))
+}
+`,
+      "src/tags.rs": `impl TagsRouter {
+    pub fn new_router(state: State) -> Router {
+        Router::new().route("/tags", get(tags))
+    }
+}
+`,
+    },
+    ["/files", "/types/tags", "/users/top"],
+  ],
   "Rails: scopes, and lists that are open": [
     {
       "config/routes.rb":

@@ -2,6 +2,7 @@ import { folderOf, type Tree } from "../tree.ts";
 import { autoloaded, frameworkRoutes } from "./frameworks.ts";
 import { enclosing, type Place } from "./mounts/mount.ts";
 import { prefixOf } from "./mounts/prefix.ts";
+import { axumPrefix } from "./mounts/rust.ts";
 import { below, hasParameter, type Route } from "./route.ts";
 
 const PATH = String.raw`["'\`](\/?[\w./~-]*)["'\`]`;
@@ -48,8 +49,10 @@ function onRouters(tree: Tree, files: readonly string[]): Route[] {
     const key = `${file} ${on} ${/\.(?:[cm]?[jt]sx?|py)$/.test(file) ? "" : line}`;
     if (!prefixes.has(key)) prefixes.set(key, knownPrefix(tree, code, place));
     const prefix = prefixes.get(key)!;
-    const path = below(prefix ?? "", own);
-    const isRelative = prefix === null && (file.endsWith(".go") || !APPLICATION.test(on));
+    const isAxum = on === ".route" && file.endsWith(".rs") && !/\bscope\(/.test(tree.text(file));
+    // The top of a nested router of axum is its prefix, without a slash.
+    const path = below(prefix ?? "", isAxum && prefix && own === "/" ? "" : own);
+    const isRelative = prefix === null && (isAxum || file.endsWith(".go") || !APPLICATION.test(on));
     if (hasParameter(path) || isGuarded(tree, files, place) || !isPlain(tree, files, place)) return [];
     // The top of a router whose place is unknown says nothing.
     return isRelative && path === "/" ? [] : [{ file, line, path, isRelative }];
@@ -60,12 +63,13 @@ function onRouters(tree: Tree, files: readonly string[]): Route[] {
 function knownPrefix(tree: Tree, files: readonly string[], place: Place): string | null {
   const { file, line, on } = place;
   if (on === "fastify") return autoloaded(tree, file);
-  if (on === ".route" && file.endsWith(".rs")) return scopesAround(tree.text(file), line);
+  if (on === ".route" && file.endsWith(".rs"))
+    return scopesAround(tree.text(file), line) ?? axumPrefix(tree, files, file, line);
   if (on === "#[get") return ofHandler(tree, files, file, line);
   return /^\w+$/.test(on) ? prefixOf(tree, files, place) : null;
 }
 
-/** The scopes of actix around a route: `web::scope("/api")`; null for routers of axum, which may be nested elsewhere. */
+/** The scopes of actix around a route: `web::scope("/api")`; null where there are none. */
 function scopesAround(text: string, line: number): string | null {
   const lines = [
     ...enclosing(text, line)
