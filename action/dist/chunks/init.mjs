@@ -1141,6 +1141,7 @@ const frameworkRoutes = (tree, files) => [
 	rails,
 	laravel,
 	django$1,
+	aiohttp,
 	jsonServer
 ].flatMap((routes) => routes(tree, files));
 function nest(tree, files) {
@@ -1268,6 +1269,25 @@ function jsonServer(tree, files) {
 		path: `/${name}`,
 		isRelative: false
 	}));
+}
+const PLACE = String.raw`\(\s*["'](\/[^"']*)["']`;
+const AIOHTTP = [
+	String.raw`\brouter\.add_get${PLACE}`,
+	String.raw`\badd_route\(\s*["']GET["']\s*,\s*["'](\/[^"']*)["']`,
+	String.raw`\bweb\.get${PLACE}`,
+	String.raw`^@\w*routes?\.get${PLACE}`
+];
+function aiohttp(tree, files) {
+	const code = files.filter((path) => path.endsWith(".py"));
+	const has = (pattern) => code.some((path) => pattern.test(tree.text(path)));
+	if (!has(/^(?:from aiohttp import .*\bweb\b|import aiohttp\.web|from aiohttp\.web import)/m)) return [];
+	const isRelative = has(/\.add_subapp\(/);
+	return AIOHTTP.flatMap((pattern) => tree.all(code, new RegExp(pattern, "gm"))).flatMap(({ file, line, groups: [path = ""] }) => hasParameter(path) ? [] : [{
+		file,
+		line,
+		path,
+		isRelative
+	}]);
 }
 
 // src/init/routes/mounts/go.ts

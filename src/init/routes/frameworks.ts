@@ -5,7 +5,7 @@ import { below, hasParameter, type Route } from "./route.ts";
 
 /** Routes of frameworks that declare them elsewhere than on a router: in annotations, tables, or by the place of a file. */
 export const frameworkRoutes = (tree: Tree, files: readonly string[]): Route[] =>
-  [nest, spring, byFile, hapi, fastify, rails, laravel, django, jsonServer].flatMap((routes) =>
+  [nest, spring, byFile, hapi, fastify, rails, laravel, django, aiohttp, jsonServer].flatMap((routes) =>
     routes(tree, files),
   );
 
@@ -157,4 +157,25 @@ function jsonServer(tree: Tree, files: readonly string[]): Route[] {
     )
     .sort((a, b) => a.size - b.size)
     .map(({ name }) => ({ file, line: null, path: `/${name}`, isRelative: false }));
+}
+
+const PLACE = String.raw`\(\s*["'](\/[^"']*)["']`;
+/** Declarations of aiohttp: on a router, in a list of routes, and as decorators of a table. */
+const AIOHTTP = [
+  String.raw`\brouter\.add_get${PLACE}`,
+  String.raw`\badd_route\(\s*["']GET["']\s*,\s*["'](\/[^"']*)["']`,
+  String.raw`\bweb\.get${PLACE}`,
+  String.raw`^@\w*routes?\.get${PLACE}`,
+];
+
+/** Routes of aiohttp. Those of an application that another one mounts have an unknown prefix. */
+function aiohttp(tree: Tree, files: readonly string[]): Route[] {
+  const code = files.filter((path) => path.endsWith(".py"));
+  const has = (pattern: RegExp) => code.some((path) => pattern.test(tree.text(path)));
+  if (!has(/^(?:from aiohttp import .*\bweb\b|import aiohttp\.web|from aiohttp\.web import)/m)) return [];
+  const isRelative = has(/\.add_subapp\(/);
+  return AIOHTTP.flatMap((pattern) => tree.all(code, new RegExp(pattern, "gm"))).flatMap(
+    ({ file, line, groups: [path = ""] }): Route[] =>
+      hasParameter(path) ? [] : [{ file, line, path, isRelative }],
+  );
 }

@@ -258,6 +258,24 @@ pub fn unused() -> Router {
     },
     ["/files", "/types/tags", "/users/top"],
   ],
+  "aiohttp: routers, lists and tables of routes": [
+    {
+      "app/main.py":
+        'from aiohttp import web\nfrom .views import routes\napp = web.Application()\napp.add_routes(routes)\napp.add_routes([web.get("/list", listing), web.post("/new", new), web.get("/one/{id}", one)])\n',
+      "app/routes.py":
+        "def setup(app):\n    app.router.add_get('/', index, name='index')\n    add_route = app.router.add_route\n    add_route('GET', '/long', long)\n    add_route('POST', '/sent', sent)\n",
+      "app/views.py":
+        'routes = web.RouteTableDef()\n\n@routes.get("/table")\nasync def table(request):\n    pass\n',
+    },
+    ["/", "/long", "/list", "/table"],
+  ],
+  "aiohttp: an application below another one": [
+    {
+      "main.py":
+        'from aiohttp import web\nroot.add_subapp("/admin", admin)\nadmin.router.add_get("/users", users)\n',
+    },
+    ["…/users"],
+  ],
   "Rails: scopes, and lists that are open": [
     {
       "config/routes.rb":
