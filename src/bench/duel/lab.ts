@@ -88,7 +88,7 @@ function config(
     warmup: "6s",
     settle: "200ms",
     gate: mode === "duet" ? [CPU] : [P50, CPU],
-    measure: { mode, duration: "2s", pairs, trials: 10 },
+    measure: { mode, duration: "2s", block: "1s", pairs, trials: 10 },
   };
   return `${JSON.stringify(
     {
