@@ -25,6 +25,8 @@ const { values } = parseArgs({
     keep: { type: "boolean", default: false },
   },
 });
+/** Pairs after which a forecast is made: after more of them, most is told. */
+const FEW_PAIRS = 10;
 /** Most pairs of a forecast that is tried. */
 const MOST_PAIRS = 200;
 /** A forecast, and three tries of it. */
@@ -72,7 +74,8 @@ function measure(service: Service, repeat: number): void {
       ...(service.fivePercent && { forecast: service.fivePercent(files) }),
     }));
     using _beside = busy ? somethingElse() : null;
-    const more = forecast === undefined ? [] : ["--trials", `${forecast.pairs}`];
+    const pairs = branch === "asked" ? FEW_PAIRS : forecast?.pairs;
+    const more = pairs === undefined ? [] : ["--trials", `${pairs}`];
     const found = kept(
       { key, service: service.name, branch, busy },
       lab.check(branch === "asked" ? "same" : branch, 100 * again + repeat, ...more),
