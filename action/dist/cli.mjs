@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { runProgram } from "./chunks/commands/entry.mjs";
 import { EXIT, EXIT_MEANINGS, VERSION, errorFacts, exitOf, explain, own, seconds, userError, visible, wrongOption } from "./chunks/base.mjs";
+import { PAIRS } from "./chunks/model.mjs";
 import { ALLOWANCES, BASELINES as BASELINES$1, SCALES, shardOf } from "./chunks/commands/options.mjs";
 import { parseArgs } from "node:util";
 
@@ -211,6 +212,11 @@ const MEASURING = [
 		help: "such as 8m: when the last look at the pairs is made"
 	},
 	{
+		name: "pairs",
+		value: "N",
+		help: `most pairs of head and base, of each workload (${PAIRS.least} to ${PAIRS.most}), for the config's`
+	},
+	{
 		name: "trials",
 		value: "N",
 		help: "trials of head alone, of each workload and variant (1 to 200)"
@@ -268,6 +274,7 @@ const choosing = (given) => ({
 });
 const measuring = (given) => ({
 	...choosing(given),
+	pairs: given.whole("pairs", PAIRS.least, PAIRS.most),
 	trials: given.whole("trials", 1, 200),
 	scale: given.number("scale", SCALES.least, SCALES.most),
 	shard: given.shard("shard"),
@@ -596,7 +603,7 @@ const PROOFS = [
 			return calibrationAnswer(world, await calibrate(world, {
 				...contesting(given),
 				stackEnv: given.pairs("stack-env"),
-				pairs: given.whole("pairs", 6, 200),
+				pairs: given.whole("pairs", PAIRS.least, PAIRS.most),
 				sessions: given.whole("sessions", 1, 50),
 				write: given.given("write")
 			}));
@@ -676,7 +683,7 @@ const PROOFS = [
 				workload: demanded(one(only), "only", "the workload: --only recommend"),
 				variant: variants === void 0 ? void 0 : demanded(one(variants), "variants", "one variant"),
 				metric: demanded(given.text("metric"), "metric", "a metric: --metric http_req_duration.p50"),
-				pairs: given.whole("pairs", 6, 200),
+				pairs: given.whole("pairs", PAIRS.least, PAIRS.most),
 				restart: given.given("restart")
 			}));
 		}

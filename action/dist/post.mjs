@@ -8233,6 +8233,12 @@ function runnerless(env, { secrets }) {
 	return allowed(env, Object.fromEntries(passed), { go: true });
 }
 
+// src/model/pairlimits.ts
+const PAIRS = {
+	least: 6,
+	most: 200
+};
+
 // src/commands/options.ts
 const SCALES = {
 	least: .01,
@@ -8497,7 +8503,7 @@ const Mode = _enum([
 	"slice",
 	"duet"
 ]);
-const PairCount = number$1().int().min(6).max(200);
+const PairCount = number$1().int().min(PAIRS.least).max(PAIRS.most);
 const Measure = strictObject({
 	mode: Mode.default("auto").meta({ description: "how finely a duel interleaves head and base; `auto` chooses the finest possible mode" }),
 	duration: Duration.default(5).meta({ description: "measured time of one trial" }),

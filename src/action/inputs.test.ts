@@ -37,6 +37,7 @@ test("every option of `steelyard check` is an input, and what is more is known",
     quiet: null,
     waivers: null,
     release: null, // the input `reference`
+    pairs: null, // of a pull request, the config says
   };
   const wanted = flags.flatMap((flag) => (flag in others ? (others[flag as "format"] ?? []) : [flag]));
   expect([...inputs].sort()).toEqual([...wanted, "sha", "fail-on-verdict"].sort());

@@ -75,7 +75,7 @@ function measure(service: Service, repeat: number): void {
     }));
     using _beside = busy ? somethingElse() : null;
     const pairs = branch === "asked" ? FEW_PAIRS : forecast?.pairs;
-    const more = pairs === undefined ? [] : ["--trials", `${pairs}`];
+    const more = pairs === undefined ? [] : ["--pairs", `${pairs}`];
     const found = kept(
       { key, service: service.name, branch, busy },
       lab.check(branch === "asked" ? "same" : branch, 100 * again + repeat, ...more),

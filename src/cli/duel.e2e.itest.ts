@@ -56,6 +56,22 @@ test("an unchanged head is not regressed; limits are judged on head alone", asyn
   expect(project.json(".steelyard/run.json").trials).toHaveLength(3);
 });
 
+test("--pairs takes the place of the config's most pairs, in both directions, and stands in the replay", async () => {
+  project = branch({ "notes.md": "nothing that runs" });
+  const measured = async (pairs: string) => {
+    const done = await project.run(["check", "--base", "main", "--pairs", pairs, "--seed", "1"]);
+    const { duel } = project.json(".steelyard/run.json");
+    const { replay } = project.json(".steelyard/comparison.json");
+    return { looks: duel.looks, replay: replay.join(" "), said: done.err };
+  };
+  const few = await measured("6"); // the config has 6 to 8
+  expect([few.looks, few.replay]).toEqual([[6], expect.stringContaining("check --pairs 6 --base")]);
+  const many = await measured("12");
+  expect([many.looks, many.replay]).toEqual([[6, 10, 12], expect.stringContaining("--pairs 12 --base")]);
+  const own = await measured("8");
+  expect([own.looks, own.replay]).toEqual([[6, 8], expect.not.stringContaining("--pairs")]);
+});
+
 test.each([
   ["hold in the first trial, so there is no other", "p(95)<60000", 1, 0],
   ["are crossed in most of three trials", "p(95)<0.001", 3, 1],

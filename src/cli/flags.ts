@@ -1,4 +1,4 @@
-import { BASELINES as BASELINE_FOLDER, type MeasureOptions, SCALES } from "../commands/options.ts";
+import { BASELINES as BASELINE_FOLDER, type MeasureOptions, PAIRS, SCALES } from "../commands/options.ts";
 import type { Flag, Given } from "./options.ts";
 import { wrong } from "./options.ts";
 
@@ -55,6 +55,11 @@ export const MEASURING: readonly Flag[] = [
     help: "name functions and statements of what changed, by profilers: auto, always, never",
   },
   { name: "budget", value: "TIME", help: "such as 8m: when the last look at the pairs is made" },
+  {
+    name: "pairs",
+    value: "N",
+    help: `most pairs of head and base, of each workload (${PAIRS.least} to ${PAIRS.most}), for the config's`,
+  },
   { name: "trials", value: "N", help: "trials of head alone, of each workload and variant (1 to 200)" },
   {
     name: "scale",
@@ -89,6 +94,7 @@ export const choosing = (given: Given) => ({
 
 export const measuring = (given: Given): MeasureOptions => ({
   ...choosing(given),
+  pairs: given.whole("pairs", PAIRS.least, PAIRS.most),
   trials: given.whole("trials", 1, 200),
   scale: given.number("scale", SCALES.least, SCALES.most),
   shard: given.shard("shard"),

@@ -1,5 +1,5 @@
 import { userError } from "../base/errors.ts";
-import type { ContestOptions, Slowdown } from "../commands/options.ts";
+import { type ContestOptions, PAIRS, type Slowdown } from "../commands/options.ts";
 import { BASELINES, CONFIG, choosing, MEASURING, OUT } from "./flags.ts";
 import type { Flag, Given } from "./options.ts";
 import type { Verb } from "./verb.ts";
@@ -60,7 +60,7 @@ export const PROOFS: readonly Verb[] = [
       const report = await calibrate(world, {
         ...contesting(given),
         stackEnv: given.pairs("stack-env"),
-        pairs: given.whole("pairs", 6, 200)!,
+        pairs: given.whole("pairs", PAIRS.least, PAIRS.most)!,
         sessions: given.whole("sessions", 1, 50)!,
         write: given.given("write"),
       });
@@ -128,7 +128,7 @@ export const PROOFS: readonly Verb[] = [
         workload: demanded(one(only), "only", "the workload: --only recommend"),
         variant: variants === undefined ? undefined : demanded(one(variants), "variants", "one variant"),
         metric: demanded(given.text("metric"), "metric", "a metric: --metric http_req_duration.p50"),
-        pairs: given.whole("pairs", 6, 200),
+        pairs: given.whole("pairs", PAIRS.least, PAIRS.most),
         restart: given.given("restart"),
       });
       return bisectAnswer(world, state);

@@ -2,6 +2,7 @@ import type { Warning } from "../model/comparison.ts";
 import type { Config, StackKind, Why } from "../model/config.ts";
 
 export { seconds } from "../base/duration.ts";
+export { PAIRS } from "../model/pairlimits.ts";
 
 /** The share of all lengths that may be asked for: less than a hundredth is no load, and more than all is another one. */
 export const SCALES = { least: 0.01, most: 1 } as const;
@@ -41,6 +42,9 @@ export interface MeasureOptions {
   readonly only?: readonly string[] | undefined;
   /** Variants by name, of workloads that have any. */
   readonly variants?: readonly string[] | undefined;
+  /** Most pairs of head and base; the config's where undefined. */
+  readonly pairs?: number | undefined;
+  /** Trials of head alone. */
   readonly trials?: number | undefined;
   /** Share of all lengths that is measured, within `SCALES`; all of them where undefined. */
   readonly scale?: number | undefined;

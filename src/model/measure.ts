@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { PAIRS } from "./pairlimits.ts";
 import { Duration } from "./quantity.ts";
 
 export const Mode = z.enum(["auto", "trial", "request", "slice", "duet"]);
-const PairCount = z.number().int().min(6).max(200);
+const PairCount = z.number().int().min(PAIRS.least).max(PAIRS.most);
 
 export const Measure = z.strictObject({
   mode: Mode.default("auto").meta({

@@ -196,7 +196,7 @@ test.each<[string, Row, RegExp, RegExp]>([
     "pairs that would decide with more of them",
     tested("inconclusive", 10e-3, 11e-3, {}, 0.03, { mode: "trial", n: 6, pWorse: 0.004, mde: 0.19 }),
     /^Cannot tell: `recommend` `http_req_duration\.p50` is probably 10 % slower \(10 → 11 ms\)$/,
-    /^The change is \+10 % \[[^\]]+\], .* About \d+ more minutes? would decide: `steelyard check --base --trials 24`\. What makes it slow: whole trials are compared \(mode `trial`\)\.$/,
+    /^The change is \+10 % \[[^\]]+\], .* About \d+ more minutes? would decide: `steelyard check --base --pairs 24`\. What makes it slow: whole trials are compared \(mode `trial`\)\.$/,
   ],
   [
     "a change below the band",
@@ -229,7 +229,7 @@ test.each<[number, string]>([
     requests: 6 * requests,
   }));
   expect(headline({ ...given, workloads }).action).toMatch(
-    new RegExp(`--trials 24\`\\.${said.replaceAll(".", "\\.")}$`),
+    new RegExp(`--pairs 24\`\\.${said.replaceAll(".", "\\.")}$`),
   );
 });
 const suspectOf = ({ workload, variant }: Row) => ({ workload, variant });
@@ -280,12 +280,12 @@ test.each<[string, Row[], RegExp]>([
   [
     "by pairs",
     [undecided({ pairs: 48, startSd: null })],
-    /^The check passes\. 1 of 1 gate metric may .* unchanged\. About \d+ more minutes? would find \+5 %: `steelyard check --base --trials 48`\. Or use a quieter machine\.$/,
+    /^The check passes\. 1 of 1 gate metric may .* unchanged\. About \d+ more minutes? would find \+5 %: `steelyard check --base --pairs 48`\. Or use a quieter machine\.$/,
   ],
   [
     "by starts",
     [undecided({ pairs: 96, startSd: 0.08 })],
-    /unchanged\. What limits it: `recommend` `http_req_duration\.p50` differs by 8\.\d+ % \(sd\) from one start of a build to the next.*`--min-semi-space-size.*measure more starts\. About \d+ more minutes? would find \+5 %: `steelyard check --base --trials 96`\.$/,
+    /unchanged\. What limits it: `recommend` `http_req_duration\.p50` differs by 8\.\d+ % \(sd\) from one start of a build to the next.*`--min-semi-space-size.*measure more starts\. About \d+ more minutes? would find \+5 %: `steelyard check --base --pairs 96`\.$/,
   ],
   [
     "where it cannot tell",
@@ -298,7 +298,7 @@ test.each<[string, Row[], RegExp]>([
       undecided({ pairs: 24, startSd: null }),
       undecided({ pairs: 36, startSd: null }, 0.1, { metric: "cpu_per_request" }),
     ],
-    /--trials 36`/,
+    /--pairs 36`/,
   ],
   [
     "by hours",

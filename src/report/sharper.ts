@@ -23,13 +23,13 @@ export function decidingMeasurement(comparison: Comparison, row: Row): string {
 /** Minutes beyond which a longer run is no advice. */
 const LONG = 240;
 
-/** "About 12 more minutes would decide: `steelyard check --base --trials 64`." More pairs need no more builds. */
+/** "About 12 more minutes would decide: `steelyard check --base --pairs 64`." More pairs need no more builds. */
 function morePairs({ spent }: Comparison, n: number, pairs: number, what: string): string {
   const { total, build = 0, why = 0 } = spent;
   const minutes = Math.max(1, Math.round(((total - build - why) / 60) * (pairs / n - 1)));
   return minutes > LONG
     ? `It would take hours to ${what} at this noise.`
-    : `About ${counted(minutes, "more minute")} would ${what}: \`steelyard check --base --trials ${pairs}\`.`;
+    : `About ${counted(minutes, "more minute")} would ${what}: \`steelyard check --base --pairs ${pairs}\`.`;
 }
 
 /** The undecided gate that needs most further pairs to find a worsening of 5 %; undefined where the run could have found it. */

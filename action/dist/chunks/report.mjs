@@ -475,7 +475,7 @@ const LONG = 240;
 function morePairs({ spent }, n, pairs, what) {
 	const { total, build = 0, why = 0 } = spent;
 	const minutes = Math.max(1, Math.round((total - build - why) / 60 * (pairs / n - 1)));
-	return minutes > LONG ? `It would take hours to ${what} at this noise.` : `About ${counted(minutes, "more minute")} would ${what}: \`steelyard check --base --trials ${pairs}\`.`;
+	return minutes > LONG ? `It would take hours to ${what} at this noise.` : `About ${counted(minutes, "more minute")} would ${what}: \`steelyard check --base --pairs ${pairs}\`.`;
 }
 function leastSensitive(rows) {
 	return rows.flatMap((row) => {

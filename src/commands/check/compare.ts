@@ -81,6 +81,12 @@ export function replay(run: Run): string[] {
   )
     return [];
   const profile = own(config.resolved.profiles, run.profile ?? "");
+  const pairs = new Set<number>();
+  for (const {
+    workload,
+    pairs: [, most],
+  } of run.duel?.pairings ?? [])
+    if (most !== own(config.resolved.workloads, workload)?.measure.pairs[1]) pairs.add(most);
   const asked = new Set<number>();
   const made = new Map<string, number>();
   for (const { workload, trial } of slots) made.set(workload, Math.max(made.get(workload) ?? 0, trial + 1));
@@ -96,6 +102,7 @@ export function replay(run: Run): string[] {
     ...(run.scale === undefined ? [] : ["--scale", String(run.scale)]),
     ...(run.only === null ? [] : ["--only", run.only.join(",")]),
     ...(run.variants ? ["--variants", run.variants.join(",")] : []),
+    ...(pairs.size === 1 ? ["--pairs", String([...pairs][0])] : []),
     ...(asked.size === 1 ? ["--trials", String([...asked][0])] : []),
     ...baseArguments(run),
     ...(run.rules === undefined ? [] : ["--base-rules"]),

@@ -100,6 +100,7 @@ async function paired({ sides }: BothSides, harness: Harness, shared: Shared): P
   const notes = [...(chosen.notes ?? []), ...shared.notes];
   for (const note of notes) log.info(`${name}: ${note}`);
   const { pairs, pace } = workload.measure;
+  const most = options.pairs ?? pairs[1];
   if (pace === "full" && mode !== "request")
     log.info(`${name}: \`pace: full\` has no effect in mode ${mode}`);
   demandOrigin(name, driven, sides.head.stacks.kind);
@@ -122,7 +123,7 @@ async function paired({ sides }: BothSides, harness: Harness, shared: Shared): P
       ...(pace === "full" && { pace }),
       why,
       block,
-      pairs: [pairs[0], pairs[1]],
+      pairs: [Math.min(pairs[0], most), most],
       script,
       ...(notes.length > 0 && { notes }),
     },

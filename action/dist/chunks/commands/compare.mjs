@@ -177,6 +177,8 @@ function replay(run) {
 	const slots = slotsIn(schedule);
 	if (run.unaffected !== void 0 && slots.length + (schedule.levels ?? []).length + (run.duel?.pairs ?? []).length === 0) return [];
 	const profile = own(config.resolved.profiles, run.profile ?? "");
+	const pairs = /* @__PURE__ */ new Set();
+	for (const { workload, pairs: [, most] } of run.duel?.pairings ?? []) if (most !== own(config.resolved.workloads, workload)?.measure.pairs[1]) pairs.add(most);
 	const asked = /* @__PURE__ */ new Set();
 	const made = /* @__PURE__ */ new Map();
 	for (const { workload, trial } of slots) made.set(workload, Math.max(made.get(workload) ?? 0, trial + 1));
@@ -189,6 +191,7 @@ function replay(run) {
 		...run.scale === void 0 ? [] : ["--scale", String(run.scale)],
 		...run.only === null ? [] : ["--only", run.only.join(",")],
 		...run.variants ? ["--variants", run.variants.join(",")] : [],
+		...pairs.size === 1 ? ["--pairs", String([...pairs][0])] : [],
 		...asked.size === 1 ? ["--trials", String([...asked][0])] : [],
 		...baseArguments(run),
 		...run.rules === void 0 ? [] : ["--base-rules"],
