@@ -139,6 +139,10 @@ test("where a copy fails, nothing is kept, and what was kept stays", async () =>
   expect(builds()).toEqual(["one"]);
   mkdirSync(top);
   expect(await kept().restore(key(), NOON + HOUR, signal)).toBe(3600);
+  rmSync(join(root, "home/.cache/steelyard/builds/one/files"), { recursive: true });
+  await expect(kept().restore(key(), NOON + HOUR, signal)).rejects.toThrow("cannot be copied");
+  expect(builds()).toEqual([]);
+  await kept().keep(key(), NOON, signal);
   const stopped = AbortSignal.abort();
   await expect(kept().keep(key(), NOON, stopped)).rejects.toThrow("interrupted");
   expect(builds()).toEqual(["one"]);

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { realpathSync, statSync } from "node:fs";
 import { release } from "node:os";
 import { delimiter, join } from "node:path";
-import { environmentError } from "../base/errors.ts";
+import { environmentError, isExpected } from "../base/errors.ts";
 import { cacheFolder, homeFolder } from "../exec/cache.ts";
 import { allowed } from "../exec/env.ts";
 import { makeFolder, namesIn, readWhole, removeTree, renameOver, writePrivate } from "../exec/linkless.ts";
@@ -75,7 +75,12 @@ export class KeptBuild {
     const kept = recordedIn(this.#folder);
     if (kept?.key !== key || isOld(kept, now)) return null;
     for (const { name } of namesIn(this.#top)) if (name !== ".git") removeTree(join(this.#top, name));
-    await this.#copy(filesOf(this.#folder), this.#top, signal);
+    try {
+      await this.#copy(filesOf(this.#folder), this.#top, signal);
+    } catch (error) {
+      if (isExpected(error)) this.drop(); // the next measurement builds
+      throw error;
+    }
     return (now - kept.built) / 1000;
   }
 

@@ -1503,9 +1503,8 @@ function prefixIn(tree, files, given) {
 }
 
 // src/init/routes/mounts/prefix.ts
-const MOST_ROUTERS$1 = 6;
 function prefixOf(tree, files, place, above = 0) {
-	if (above > MOST_ROUTERS$1) return null;
+	if (above > 6) return null;
 	const mount = mountOf$1(tree, files, place);
 	if (mount === null) return null;
 	if (mount.into === null) return mount.prefix;
@@ -1520,7 +1519,6 @@ function mountOf$1(tree, files, place) {
 }
 
 // src/init/routes/mounts/rust.ts
-const MOST_ROUTERS = 6;
 function axumPrefix(tree, files, file, line) {
 	const start = tree.text(file).split("\n").slice(0, line - 1).reduce((sum, { length }) => sum + length + 1, 0);
 	const at = tree.text(file).indexOf(".route(", start);
@@ -1530,7 +1528,7 @@ function axumPrefix(tree, files, file, line) {
 	}, 0);
 }
 function prefixAt(tree, files, { file, at }, above) {
-	if (above > MOST_ROUTERS) return null;
+	if (above > 6) return null;
 	const text = tree.text(file);
 	const chain = chainBefore(text, at);
 	const within = ({ prefix, spot }) => {

@@ -126,7 +126,12 @@ var KeptBuild = class {
 		const kept = recordedIn(this.#folder);
 		if (kept?.key !== key || isOld(kept, now)) return null;
 		for (const { name } of namesIn(this.#top)) if (name !== ".git") removeTree(join(this.#top, name));
-		await this.#copy(filesOf$1(this.#folder), this.#top, signal);
+		try {
+			await this.#copy(filesOf$1(this.#folder), this.#top, signal);
+		} catch (error) {
+			if (isExpected(error)) this.drop();
+			throw error;
+		}
 		return (now - kept.built) / 1e3;
 	}
 	async keep(key, now, signal) {

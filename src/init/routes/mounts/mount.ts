@@ -1,5 +1,8 @@
 import { below } from "../route.ts";
 
+/** Most routers above a route: a longer chain is a circle. */
+export const MOST_ROUTERS = 6;
+
 /** Where a route is declared: on which object. */
 export interface Place {
   readonly file: string;

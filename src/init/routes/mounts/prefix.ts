@@ -1,11 +1,8 @@
 import type { Tree } from "../../tree.ts";
 import { goMount } from "./go.ts";
-import type { Mount, Place } from "./mount.ts";
+import { MOST_ROUTERS, type Mount, type Place } from "./mount.ts";
 import { NODE, nodeMount } from "./node.ts";
 import { pythonMount } from "./python.ts";
-
-/** Most routers above a route: a longer chain is a circle. */
-const MOST_ROUTERS = 6;
 
 /**
  * The prefix under which a router answers, from all places that mount it; null where one of them was not found.

@@ -1,8 +1,6 @@
 import { escaped, type Tree } from "../../tree.ts";
 import { below } from "../route.ts";
-
-/** Most routers above a route: a longer chain is a circle. */
-const MOST_ROUTERS = 6;
+import { MOST_ROUTERS } from "./mount.ts";
 
 /** A position in a file of Rust. */
 interface Spot {
