@@ -1,6 +1,6 @@
 import { EXIT, firstLine, own } from "./base.mjs";
 import { BEFORE, BLOCKS, CONTENDED_PROBE, FATES, FIXED_YOUNG_GENERATION, HOURS_A_MONTH, QUANTILES, SIDES, alongOf, atLevel, byItem, conclusion, digits, endedWorse, exitCode, failing, family, format, hasLimits, isExecuted, isItem, isKept, isNear, isSameMemory, isSameWay, isWork, itemKey, itemName, levelText, levelling, loadOf, machineRecords, money, nature, packageIn, parts, pausesText, select, selector, shortImage, slotsIn, tag, time, value, visibleIn, wantedKnee, workloadsIn, worst } from "./model.mjs";
-import { NO_PRIOR, STARTS_DIFFER, askedWith, changes, chiSquarePpf, clopperPearson, dispersion, effectiveStarts, errorTest, fisherPpf, fisherTails, fitVariancePrior, interval, mean, meanEstimate, median, moderated, normalPpf, normalTails, pValues, pairFigures, peakAt, pearson, predictiveEstimate, quantile, rejected, startVariances, studentPpf, throughput, total, usl, variance } from "./stats.mjs";
+import { NO_PRIOR, STARTS_DIFFER, askedWith, changes, chiSquarePpf, clopperPearson, dispersion, effectiveStarts, errorTest, fisherPpf, fisherTails, fitVariancePrior, interval, logGamma, mean, meanEstimate, median, moderated, normalPpf, normalTails, pValues, pairFigures, peakAt, pearson, predictiveEstimate, quantile, rejected, startVariances, studentPpf, throughput, total, usl, variance } from "./stats.mjs";
 
 // src/compare/causes/work.ts
 function scaleOf({ nodes }, used) {
@@ -2962,19 +2962,26 @@ const pairsToFindAfter = ({ n, figures: { mean, asked } }, plan) => pairsAt({
 	mean,
 	asked
 }, plan);
-function pairsAt({ n, mean, asked }, plan) {
+function pairsAt({ n, mean, asked }, { level, workloads }) {
+	const family = workloads.flat().length;
 	const visible = (pairs) => {
 		const more = pairs / n;
-		const then = {
-			...mean,
-			se: mean.se / Math.sqrt(more),
-			df: Math.max(1, (mean.df + 1) * more - 1)
-		};
-		return smallestVisible(then, 0, levelOf(plan) / asked, plan.workloads.flat().length);
+		const df = Math.max(1, (mean.df + 1) * more - 1);
+		const last = levelOf({
+			level,
+			looks: looks(pairs)
+		}) / asked / Math.max(1, family);
+		return mean.se / Math.sqrt(more) * foundWith(.8, studentPpf(1 - last, df), mean.df);
 	};
 	let pairs = 6;
 	while (visible(pairs) > WANTED && pairs < FAR) pairs = Math.ceil(pairs * STEP);
 	return pairs;
+}
+function foundWith(probability, errors, df) {
+	const z = normalPpf(probability);
+	const b = Math.exp(logGamma((df + 1) / 2) - logGamma(df / 2)) * Math.sqrt(2 / df);
+	const spread = 1 - b * b;
+	return (errors * b + z * Math.sqrt(b * b + spread * (errors * errors - z * z))) / (b * b - z * z * spread);
 }
 function expected({ prior }, n) {
 	if (prior.df <= 0) return void 0;

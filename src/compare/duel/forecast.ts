@@ -1,7 +1,9 @@
+import { logGamma } from "../../stats/gamma.ts";
+import { normalPpf } from "../../stats/normal.ts";
 import { askedWith } from "../../stats/pair.ts";
 import { type StartVariances, startVariances } from "../../stats/starts.ts";
+import { studentPpf } from "../../stats/student.ts";
 import { ENOUGH } from "../criteria.ts";
-import { smallestVisible } from "../judge.ts";
 import {
   capped,
   type Decided,
@@ -10,7 +12,7 @@ import {
   type TestFigures,
   type TestState,
 } from "./duel.ts";
-import { levelOf } from "./looks.ts";
+import { levelOf, looks } from "./looks.ts";
 import type { PairedSample } from "./sample.ts";
 
 /** The worsening that a run should be able to find. */
@@ -38,16 +40,30 @@ export const pairsToFindAfter = ({ n, figures: { mean, asked } }: Decided, plan:
 /** The noise of n pairs, as a test of so many p-values sees it. */
 type Noise = Pick<TestFigures, "mean" | "asked"> & Pick<Decided, "n">;
 
-function pairsAt({ n, mean, asked }: Noise, plan: DuelPlan): number {
+function pairsAt({ n, mean, asked }: Noise, { level, workloads }: DuelPlan): number {
+  const family = workloads.flat().length;
   const visible = (pairs: number) => {
     const more = pairs / n;
     // Further pairs bring further starts: where those are the sample, they bring degrees of freedom as well.
-    const then = { ...mean, se: mean.se / Math.sqrt(more), df: Math.max(1, (mean.df + 1) * more - 1) };
-    return smallestVisible(then, 0, levelOf(plan) / asked, plan.workloads.flat().length);
+    const df = Math.max(1, (mean.df + 1) * more - 1);
+    const last = levelOf({ level, looks: looks(pairs) }) / asked / Math.max(1, family);
+    return (mean.se / Math.sqrt(more)) * foundWith(0.8, studentPpf(1 - last, df), mean.df);
   };
   let pairs = ENOUGH;
   while (visible(pairs) > WANTED && pairs < FAR) pairs = Math.ceil(pairs * STEP);
   return pairs;
+}
+
+/**
+ * The change that exceeds so many standard errors with a probability, in standard errors as they were estimated: the
+ * quantile of the noncentral t distribution, after Johnson and Welch (1940). With few degrees of freedom the noise may be
+ * half as much again as the estimate.
+ */
+function foundWith(probability: number, errors: number, df: number): number {
+  const z = normalPpf(probability);
+  const b = Math.exp(logGamma((df + 1) / 2) - logGamma(df / 2)) * Math.sqrt(2 / df);
+  const spread = 1 - b * b;
+  return (errors * b + z * Math.sqrt(b * b + spread * (errors * errors - z * z))) / (b * b - z * z * spread);
 }
 
 function expected({ prior }: DuelTest, n: number): Noise | undefined {
