@@ -25,7 +25,7 @@ const { values } = parseArgs({
     keep: { type: "boolean", default: false },
   },
 });
-/** Pairs after which a forecast is made: after more of them, most is told. */
+/** Pairs after which a forecast is made: after more of them, most metrics are settled. */
 const FEW_PAIRS = 10;
 /** Most pairs of a forecast that is tried. */
 const MOST_PAIRS = 200;

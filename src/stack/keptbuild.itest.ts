@@ -125,14 +125,14 @@ test("the latest builds are kept up to a size; old, damaged and unfinished ones 
   record("yesterday", NOON - 25 * HOUR, 1);
   write("home/.cache/steelyard/builds/unfinished.123/files/a", "");
   await kept().keep(key(), NOON, signal);
-  // With the second large one it is too much, and what is older still goes with it.
+  // With the second large one it is too much, and older ones go with it.
   expect(builds()).toEqual(["large", "one"]);
   expect(clearKeptBuilds(env)).toBe(2);
   expect(existsSync(join(root, "home/.cache/steelyard/builds"))).toBe(false);
   expect(clearKeptBuilds(env)).toBe(0);
 });
 
-test("where a copy fails, nothing is kept, and what was kept stays", async () => {
+test("where a copy fails, nothing is kept, and an earlier build stays", async () => {
   await kept().keep(key(), NOON, signal);
   rmSync(top, { recursive: true });
   await expect(kept().keep(key(), NOON + HOUR, signal)).rejects.toThrow("cannot be copied");

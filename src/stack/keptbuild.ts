@@ -133,10 +133,8 @@ export function clearKeptBuilds(env: Env): number {
 }
 
 /**
- * What the result of a build depends on, apart from the commit: its commands and their environment, the programs of this
- * machine, and the choices of its user. A change of any folder of PATH counts as a change of its programs.
- *
- * @returns a digest
+ * A digest of all that decides the result of a build apart from the commit: its commands and their environment, the programs
+ * of this machine, and the choices of its user. A change of any folder of PATH counts as a change of its programs.
  */
 export function buildKey(commands: readonly (readonly string[])[], env: Env): string {
   const passed = allowed(env);

@@ -14,7 +14,7 @@ import { mean } from "../../stats/samples.ts";
 import { startVariances } from "../../stats/starts.ts";
 import { grouped } from "../rows.ts";
 
-/** "items http_req_duration.p50"; and what it takes to find 5 % in it. */
+/** A metric ("items http_req_duration.p50"), and the pairs and seconds that find 5 % in it. */
 export interface Forecast {
   readonly metric: string;
   readonly pairs: number;
@@ -37,7 +37,7 @@ export interface Kept {
   readonly pairs: Readonly<Record<string, readonly (readonly [start: number, ratio: number])[]>>;
   readonly looks: readonly number[];
   readonly seconds: Run["spent"];
-  /** What a comparison of unchanged code said would find +5 %: the least sensitive gate metric, the pairs, the seconds. */
+  /** Of the least sensitive gate metric, by a comparison of unchanged code. */
   readonly forecast?: Forecast;
   readonly contended: number;
 }

@@ -20,7 +20,7 @@ export interface Service {
   readonly workloads: Readonly<Record<string, object>>;
   /** Adds the work that head does in a slow condition; null where it has no such knob. */
   readonly slower: Knob | null;
-  /** Adds work that is some 5 % of what a request costs, where that is known. */
+  /** Adds some 5 % of the work of a request, where that is known. */
   readonly fivePercent?: Knob;
 }
 
