@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 import { runProgram } from "./chunks/commands/entry.mjs";
-import { EXIT, EXIT_MEANINGS, VERSION, errorFacts, exitOf, explain, own, seconds, userError, visible, wrongOption } from "./chunks/base.mjs";
-import { PAIRS } from "./chunks/model.mjs";
+import { EXIT, EXIT_MEANINGS, PAIRS, VERSION, errorFacts, exitOf, explain, own, seconds, userError, visible, wrongOption } from "./chunks/base.mjs";
 import { ALLOWANCES, BASELINES as BASELINES$1, SCALES, shardOf } from "./chunks/commands/options.mjs";
 import { parseArgs } from "node:util";
 

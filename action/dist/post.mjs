@@ -8233,7 +8233,7 @@ function runnerless(env, { secrets }) {
 	return allowed(env, Object.fromEntries(passed), { go: true });
 }
 
-// src/model/pairlimits.ts
+// src/base/pairlimits.ts
 const PAIRS = {
 	least: 6,
 	most: 200

@@ -2,7 +2,7 @@ import type { Warning } from "../model/comparison.ts";
 import type { Config, StackKind, Why } from "../model/config.ts";
 
 export { seconds } from "../base/duration.ts";
-export { PAIRS } from "../model/pairlimits.ts";
+export { PAIRS } from "../base/pairlimits.ts";
 
 /** The share of all lengths that may be asked for: less than a hundredth is no load, and more than all is another one. */
 export const SCALES = { least: 0.01, most: 1 } as const;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { PAIRS } from "./pairlimits.ts";
+import { PAIRS } from "../base/pairlimits.ts";
 import { Duration } from "./quantity.ts";
 
 export const Mode = z.enum(["auto", "trial", "request", "slice", "duet"]);

@@ -1,7 +1,7 @@
 import { bodyOf, environmentError, own } from "./base.mjs";
 import { allowed, descendants, run, start } from "./exec.mjs";
-import { CpuProfile, Frame, Name, PACKAGES_OF_JAVA, PACKAGE_FOLDERS } from "./model.mjs";
 import { array, number$1 as number, object, string, tuple } from "./npm/zod.mjs";
+import { CpuProfile, Frame, Name, PACKAGES_OF_JAVA, PACKAGE_FOLDERS } from "./model.mjs";
 import { Profile } from "./npm/pprof-format.mjs";
 import { basename, join, relative, sep } from "node:path";
 import { chmodSync, closeSync, constants, existsSync, fstatSync, mkdirSync, mkdtempSync, openSync, readFileSync, readSync, readdirSync, readlinkSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";

@@ -1,6 +1,6 @@
 import { SteelyardError, environmentError, firstLine, own, userError } from "./base.mjs";
-import { FATES, VERDICTS, isOurs, treeEntry } from "./model.mjs";
 import { ZodError, array, literal, looseObject, number$1, object, string } from "./npm/zod.mjs";
+import { FATES, VERDICTS, isOurs, treeEntry } from "./model.mjs";
 import { marker } from "./report.mjs";
 import { HttpClient } from "./npm/actions-http-client.mjs";
 import { GitHub, getOctokitOptions } from "./npm/actions-github.mjs";

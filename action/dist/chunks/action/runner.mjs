@@ -1,8 +1,8 @@
 import { Interrupted, SteelyardError, environmentError, exitOf, explain, isExpected, logTo, own, releaseCheck, seconds, userError, visible } from "../base.mjs";
 import { filesBelow, openFile } from "../exec.mjs";
-import { STACK_KINDS, WHYS } from "../model.mjs";
 import { SCALES, shardOf } from "../commands/options.mjs";
 import { NEVER, _enum, array, number$1, strictObject, string, url } from "../npm/zod.mjs";
+import { STACK_KINDS, WHYS } from "../model.mjs";
 import { annotations, codeSpan, headline, markdownText, summary, tally } from "../report.mjs";
 import { readText } from "../store.mjs";
 import { FILES, logsOf } from "../commands/paths.mjs";

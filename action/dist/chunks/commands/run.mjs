@@ -1,7 +1,7 @@
 import { VERSION, explain, firstLine, isExpected, own, userError, withoutEnd } from "../base.mjs";
 import { makeFolder } from "../exec.mjs";
-import { isItem, itemKey, itemName, slotsIn, tag, trialsIn } from "../model.mjs";
 import { BASELINES } from "./options.mjs";
+import { isItem, itemKey, itemName, slotsIn, tag, trialsIn } from "../model.mjs";
 import { _usingCtx } from "../helpers.mjs";
 import { json, readBaselines, writeText } from "../store.mjs";
 import { changedLines } from "../git.mjs";
