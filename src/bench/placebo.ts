@@ -11,9 +11,9 @@ import { installed, SERVICES, type Service } from "./placebo/services.ts";
 import { forecastTable, placeboTable, slowerTable } from "./placebo/table.ts";
 
 // Compares unchanged code of services that are not ours, many times, and counts how often it is called regressed; and code
-// that does more, where a service has such a knob. And how good forecasts are: where unchanged code stays undecided, 5 % more
-// work is compared for as long as the report says it takes to find that. Every comparison is stored with its pairs when it ends, and an
-// interrupted run continues there. `--minutes 60` ends it earlier, `--only` selects services, `--slower N` and
+// that does more, where a service has such a knob. It tries forecasts as well: where unchanged code stays undecided, 5 % more
+// work is compared for as long as the report says it takes to find that. Every comparison is stored with its pairs when it
+// ends, and an interrupted run continues there. `--minutes 60` ends it earlier, `--only` selects services, `--slower N` and
 // `--repeats N` and `--forecasts N` say how many of each, `--keep` writes what there is into the tree.
 const { values } = parseArgs({
   options: {
@@ -31,6 +31,8 @@ const FEW_PAIRS = 10;
 const MOST_PAIRS = 200;
 /** A forecast, and three tries of it. */
 const FORECAST = [["asked", 0], ...[1, 2, 3].map((again) => ["forecast", again] as const)] as const;
+/** The code that each is made with. */
+const CHANGE = { same: "same", slower: "slower", asked: "same", forecast: "slower" } as const;
 const until = performance.now() + Number(values.minutes) * 60_000;
 const folder = join(ROOT, ".steelyard", "bench", "placebo");
 const published = join(ROOT, "src/bench/placebo/results.jsonl");
@@ -52,14 +54,14 @@ if (values.keep) {
   say(`kept in ${published}`);
 }
 
-/** One repeat of a service: unchanged code, every second time with something else running; and slower code. */
+/** One repeat of a service: unchanged code, every second time with something else running; slower code; and a forecast. */
 function measure(service: Service, repeat: number): void {
   const installation = join(folder, service.name);
   if (!existsSync(join(installation, ".installed")) || !(values.only?.includes(service.name) ?? true)) return;
   const wanted: (readonly [branch: Kept["branch"], again: number])[] = [
     ...(repeat <= Number(values.repeats) ? [["same", 0] as const] : []),
     ...(repeat <= Number(values.slower) && service.slower !== null ? [["slower", 0] as const] : []),
-    ...(service.fivePercent && repeat <= Number(values.forecasts) ? FORECAST : []),
+    ...(service.isFivePercent && repeat <= Number(values.forecasts) ? FORECAST : []),
   ];
   for (const [branch, again] of wanted) {
     const key = `${service.name}/${branch}/${repeat}${again > 0 ? `.${again}` : ""}`;
@@ -71,14 +73,13 @@ function measure(service: Service, repeat: number): void {
     using lab = new ServiceLab(measured, installation, (files) => ({
       same: { "NOTES.md": "Nothing changed.\n" },
       ...(service.slower && { slower: service.slower(files) }),
-      ...(service.fivePercent && { forecast: service.fivePercent(files) }),
     }));
     using _beside = busy ? somethingElse() : null;
     const pairs = branch === "asked" ? FEW_PAIRS : forecast?.pairs;
     const more = pairs === undefined ? [] : ["--pairs", `${pairs}`];
     const found = kept(
       { key, service: service.name, branch, busy },
-      lab.check(branch === "asked" ? "same" : branch, 100 * again + repeat, ...more),
+      lab.check(CHANGE[branch], 100 * again + repeat, ...more),
     );
     const one = forecast === undefined ? found : { ...found, forecast };
     outcomes.add(one);

@@ -362,6 +362,15 @@ describe("processes", () => {
     expect(text).toMatch(/# check: it needs what \.env\.example names.*DATABASE_URL/);
   });
 
+  test("a build that migrates a database is not kept, any other is", () => {
+    const keeps = (scripts: Record<string, string>) => {
+      const files = { "package.json": json({ scripts, dependencies: { koa: "1" } }), "a.js": SERVER };
+      return written(files).stack.process?.keep_build;
+    };
+    expect(keeps({ start: "node a.js", "db:migrate": "x" })).toBe(false);
+    expect(keeps({ start: "node a.js", build: "tsc" })).toBe(true);
+  });
+
   test("a variable that Python demands, and nothing sets, is said", () => {
     const files = {
       "requirements.txt": "flask",

@@ -23,10 +23,19 @@ export function decidingMeasurement(comparison: Comparison, row: Row): string {
 /** Minutes beyond which a longer run is no advice. */
 const LONG = 240;
 
+/** The seconds that a run of so many pairs takes without builds and profiles, at the pace of one that had n. */
+export const secondsForPairs = (
+  { total, build = 0, why = 0 }: Comparison["spent"],
+  n: number,
+  pairs: number,
+) => (total - build - why) * (pairs / n);
+
 /** "About 12 more minutes would decide: `steelyard check --base --pairs 64`." More pairs need no more builds. */
 function morePairs({ spent }: Comparison, n: number, pairs: number, what: string): string {
-  const { total, build = 0, why = 0 } = spent;
-  const minutes = Math.max(1, Math.round(((total - build - why) / 60) * (pairs / n - 1)));
+  const minutes = Math.max(
+    1,
+    Math.round((secondsForPairs(spent, n, pairs) - secondsForPairs(spent, n, n)) / 60),
+  );
   return minutes > LONG
     ? `It would take hours to ${what} at this noise.`
     : `About ${counted(minutes, "more minute")} would ${what}: \`steelyard check --base --pairs ${pairs}\`.`;

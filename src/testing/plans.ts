@@ -54,5 +54,5 @@ export const aDuelist = (
     ...differs,
   },
   isBlockOpen: false,
-  among: 1,
+  comparisonSize: 1,
 });

@@ -1519,6 +1519,7 @@ function mountOf$1(tree, files, place) {
 }
 
 // src/init/routes/mounts/rust.ts
+const MOUNT = String.raw`\.(?:nest\(\s*"([^"]*)"\s*,\s*|merge\(\s*)`;
 function axumPrefix(tree, files, file, line) {
 	const start = tree.text(file).split("\n").slice(0, line - 1).reduce((sum, { length }) => sum + length + 1, 0);
 	const at = tree.text(file).indexOf(".route(", start);
@@ -1536,7 +1537,7 @@ function prefixAt(tree, files, { file, at }, above) {
 		return rest === null ? null : below(rest, prefix);
 	};
 	if (chain.argument) {
-		const mount = /\.(?:nest\(\s*"([^"]*)"\s*,\s*|merge\(\s*)$/.exec(text.slice(0, chain.start));
+		const mount = new RegExp(`${MOUNT}$`).exec(text.slice(0, chain.start));
 		if (mount === null) return /\bserve\([^()]*$/.test(text.slice(0, chain.start)) ? "" : null;
 		return within({
 			prefix: mount[1] ?? "",
@@ -1586,7 +1587,7 @@ function ofFunction(tree, files, { file, name, type }, within) {
 	return code.some((path) => new RegExp(`(?<!\\bfn\\s+)${called(path)}`).test(tree.text(path))) ? "" : null;
 }
 function mountOf(text, router) {
-	const found = new RegExp(`\\.(?:nest\\(\\s*"([^"]*)"\\s*,\\s*|merge\\(\\s*)${router}`).exec(text);
+	const found = new RegExp(`${MOUNT}${router}`).exec(text);
 	return found && {
 		prefix: found[1] ?? "",
 		index: found.index
@@ -1596,14 +1597,14 @@ function chainBefore(text, at) {
 	let depth = 0;
 	for (let i = at - 1; i >= 0; i--) {
 		const one = text[i];
-		if (one === ")" || one === "]" || one === "}") depth++;
-		else if (one === "(" || one === "[" || one === "{" || one === "," || one === ";" || one === "=") {
+		if (")]}".includes(one)) depth++;
+		else if (depth > 0) depth -= "([{".includes(one) ? 1 : 0;
+		else if ("([{,;=".includes(one)) {
 			const isWrapper = one === "(" && /\b(?:Ok|Some)$/.test(text.slice(Math.max(0, i - 4), i));
-			if (depth === 0) return {
+			return {
 				start: i + 1,
-				argument: !isWrapper && (one === "(" || one === ",")
+				argument: !isWrapper && "(,".includes(one)
 			};
-			if (one === "(" || one === "[" || one === "{") depth--;
 		}
 	}
 	return {
@@ -1656,7 +1657,7 @@ function onRouters(tree, files) {
 		const key = `${file} ${on} ${/\.(?:[cm]?[jt]sx?|py)$/.test(file) ? "" : line}`;
 		if (!prefixes.has(key)) prefixes.set(key, knownPrefix(tree, code, place));
 		const prefix = prefixes.get(key);
-		const isAxum = on === ".route" && file.endsWith(".rs") && !/\bscope\(/.test(tree.text(file));
+		const isAxum = isOfAxum(tree, place);
 		const path = below(prefix ?? "", isAxum && prefix && own === "/" ? "" : own);
 		const isRelative = prefix === null && (isAxum || file.endsWith(".go") || !APPLICATION.test(on));
 		if (hasParameter(path) || isGuarded(tree, files, place) || !isPlain(tree, files, place)) return [];
@@ -1668,10 +1669,12 @@ function onRouters(tree, files) {
 		}];
 	});
 }
+const isOfAxum = (tree, { file, on }) => on === ".route" && file.endsWith(".rs") && !/\bscope\(/.test(tree.text(file));
 function knownPrefix(tree, files, place) {
 	const { file, line, on } = place;
 	if (on === "fastify") return autoloaded(tree, file);
-	if (on === ".route" && file.endsWith(".rs")) return scopesAround(tree.text(file), line) ?? axumPrefix(tree, files, file, line);
+	if (isOfAxum(tree, place)) return axumPrefix(tree, files, file, line);
+	if (on === ".route" && file.endsWith(".rs")) return scopesAround(tree.text(file), line);
 	if (on === "#[get") return ofHandler(tree, files, file, line);
 	return /^\w+$/.test(on) ? prefixOf(tree, files, place) : null;
 }

@@ -1292,7 +1292,7 @@ async function measureBlockPairs(of, planned, how, generator, context, signal) {
 		},
 		warmup: how.warmup,
 		block: pairing.block,
-		blockFor: of.isBlockOpen ? (rate) => blockFor(rate, of.among) : void 0,
+		blockFor: of.isBlockOpen ? (rate) => blockFor(rate, of.comparisonSize) : void 0,
 		pairs: planned.length,
 		seed: how.seed,
 		use: usage(context)

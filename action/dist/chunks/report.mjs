@@ -472,9 +472,9 @@ function decidingMeasurement(comparison, row) {
 	return `${morePairs(comparison, n, pairs, "decide")}${slowedBy(comparison, row)}`;
 }
 const LONG = 240;
+const secondsForPairs = ({ total, build = 0, why = 0 }, n, pairs) => (total - build - why) * (pairs / n);
 function morePairs({ spent }, n, pairs, what) {
-	const { total, build = 0, why = 0 } = spent;
-	const minutes = Math.max(1, Math.round((total - build - why) / 60 * (pairs / n - 1)));
+	const minutes = Math.max(1, Math.round((secondsForPairs(spent, n, pairs) - secondsForPairs(spent, n, n)) / 60));
 	return minutes > LONG ? `It would take hours to ${what} at this noise.` : `About ${counted(minutes, "more minute")} would ${what}: \`steelyard check --base --pairs ${pairs}\`.`;
 }
 function leastSensitive(rows) {

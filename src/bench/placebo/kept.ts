@@ -8,7 +8,7 @@ import { ratiosOf } from "../../compare/history/calibration.ts";
 import type { Comparison } from "../../model/comparison.ts";
 import { itemName } from "../../model/item.ts";
 import type { Run } from "../../model/run.ts";
-import { leastSensitive } from "../../report/sharper.ts";
+import { leastSensitive, secondsForPairs } from "../../report/sharper.ts";
 import { effectiveStarts } from "../../stats/pair.ts";
 import { mean } from "../../stats/samples.ts";
 import { startVariances } from "../../stats/starts.ts";
@@ -80,12 +80,9 @@ export function kept(
 function forecastOf(comparison: Comparison): Forecast | undefined {
   const most = leastSensitive(comparison.rows);
   if (most === undefined) return undefined;
-  const { total, build = 0, why = 0 } = comparison.spent;
-  return {
-    metric: `${itemName(most.row)} ${most.row.metric}`,
-    pairs: most.pairs,
-    seconds: (total - build - why) * (most.pairs / most.n),
-  };
+  const { row, n, pairs } = most;
+  const seconds = secondsForPairs(comparison.spent, n, pairs);
+  return { metric: `${itemName(row)} ${row.metric}`, pairs, seconds };
 }
 
 /** Spread of one metric's pairs: within starts, and between them beyond what pairs explain. */

@@ -2,9 +2,6 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-type Files = Readonly<Record<string, string>>;
-type Knob = (files: Files) => Files;
-
 /** A service that is not the demo's: how it is installed, started and loaded. */
 export interface Service {
   readonly name: string;
@@ -19,9 +16,9 @@ export interface Service {
   /** The `workloads` of the config. */
   readonly workloads: Readonly<Record<string, object>>;
   /** Adds the work that head does in a slow condition; null where it has no such knob. */
-  readonly slower: Knob | null;
-  /** Adds some 5 % of the work of a request, where that is known. */
-  readonly fivePercent?: Knob;
+  readonly slower: ((files: Readonly<Record<string, string>>) => Readonly<Record<string, string>>) | null;
+  /** Whether that work is known to be some 5 % of what a request costs. */
+  readonly isFivePercent?: boolean;
 }
 
 /** A k6 script as most people write them: an address at the top, a pause at the end. */
@@ -104,11 +101,6 @@ async def item(request):
 app = Starlette(routes=[Route("/items", items), Route("/items/{id}", item)])
 `;
 
-const dumping: Knob = (files) => ({
-  ...files,
-  "app.py": files["app.py"]!.replace("found = sorted(", "json.dumps(ITEMS[:40]); found = sorted("),
-});
-
 /** uvicorn and Starlette (PyPI): a small interface in Python. */
 const uvicorn: Service = {
   name: "uvicorn",
@@ -130,8 +122,11 @@ const uvicorn: Service = {
   }),
   stack: (at) => service(["sh", join(at, "start.sh")], "/items/1"),
   workloads: { items: workload("load/items.js") },
-  slower: dumping,
-  fivePercent: dumping,
+  slower: (files) => ({
+    ...files,
+    "app.py": files["app.py"]!.replace("found = sorted(", "json.dumps(ITEMS[:40]); found = sorted("),
+  }),
+  isFivePercent: true,
 };
 
 /** go-httpbin (Go module): a closed load, and an open one at a rate. */
@@ -251,13 +246,6 @@ const express: Service = {
     "server.js": files["server.js"]!.replace(
       '  const { rows } = await pool.query("SELECT * FROM items WHERE id',
       '  await pool.query("SELECT count(*) FROM items WHERE price < $1", [req.params.id]);\n  const { rows } = await pool.query("SELECT * FROM items WHERE id',
-    ),
-  }),
-  fivePercent: (files) => ({
-    ...files,
-    "server.js": files["server.js"]!.replace(
-      "  res.json(rows);",
-      "  for (let i = 0; i < 3; i++) JSON.stringify(rows);\n  res.json(rows);",
     ),
   }),
 };

@@ -47,7 +47,7 @@ export async function pairingPlan(both: BothSides, harness: Harness): Promise<Pa
   const alone = new Map<string, Alone>();
   const duelists: Duelist[] = [];
   const slots = slotsIn(schedule);
-  const among = new Set(slots.map(itemKey)).size;
+  const comparisonSize = new Set(slots.map(itemKey)).size;
   for (const name of workloadsIn(slots).sort()) {
     const workload = own(config.workloads, name)!;
     demandOrigin(name, workload, sides.head.stacks.kind);
@@ -68,7 +68,15 @@ export async function pairingPlan(both: BothSides, harness: Harness): Promise<Pa
     const isShared = (variant: string | null) => variant === null || Object.hasOwn(theirs.variants, variant);
     if (!variants.every(isShared)) alone.set(name, { workload: name, onlyThresholds: false });
     const notes = limits?.short ? [limits.short.note] : [];
-    const shared = { name, workload, theirs, fact, notes, variants: variants.filter(isShared), among };
+    const shared = {
+      name,
+      workload,
+      theirs,
+      fact,
+      notes,
+      variants: variants.filter(isShared),
+      comparisonSize,
+    };
     duelists.push(...(await paired(both, harness, shared)));
   }
   return { duelists, alone: [...alone.values()], facts, gone: goneFrom(configs, harness) };
@@ -82,14 +90,14 @@ interface Shared {
   readonly fact: WorkloadFacts;
   readonly notes: readonly string[];
   readonly variants: readonly (string | null)[];
-  /** Workloads of the comparison, and their variants. */
-  readonly among: number;
+  /** Number of workloads in the comparison, each variant counted. */
+  readonly comparisonSize: number;
 }
 
 /** How a workload is interleaved, for each of its variants. */
 async function paired({ sides }: BothSides, harness: Harness, shared: Shared): Promise<Duelist[]> {
   const { options, world, config, log } = harness;
-  const { name, workload, theirs, fact, variants, among } = shared;
+  const { name, workload, theirs, fact, variants, comparisonSize } = shared;
   // Where base has no script that can be read, head's drives both.
   const { digest } = await digestOf(name, theirs, sides.base, world.signal);
   const script = digest === fact.digest ? "base" : "head";
@@ -106,14 +114,16 @@ async function paired({ sides }: BothSides, harness: Harness, shared: Shared): P
   demandOrigin(name, driven, sides.head.stacks.kind);
   const size = settings(config, driven, options.profile ?? null);
   const whole = mode === "trial" || mode === "duet";
-  const block = whole ? size.duration : (workload.measure.block ?? blockFor(rate ?? Infinity, among));
+  const block = whole
+    ? size.duration
+    : (workload.measure.block ?? blockFor(rate ?? Infinity, comparisonSize));
   return variants.map((variant) => ({
     workload: name,
     variant,
     config: driven,
     ...size,
     rate,
-    among,
+    comparisonSize,
     isBlockOpen: !whole && workload.measure.block === undefined && !isOpenLoad(fact),
     stackEnv: variant === null ? {} : (own(workload.variants, variant)?.stack_env ?? {}),
     pairing: {

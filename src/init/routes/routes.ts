@@ -49,7 +49,7 @@ function onRouters(tree: Tree, files: readonly string[]): Route[] {
     const key = `${file} ${on} ${/\.(?:[cm]?[jt]sx?|py)$/.test(file) ? "" : line}`;
     if (!prefixes.has(key)) prefixes.set(key, knownPrefix(tree, code, place));
     const prefix = prefixes.get(key)!;
-    const isAxum = on === ".route" && file.endsWith(".rs") && !/\bscope\(/.test(tree.text(file));
+    const isAxum = isOfAxum(tree, place);
     // The top of a nested router of axum is its prefix, without a slash.
     const path = below(prefix ?? "", isAxum && prefix && own === "/" ? "" : own);
     const isRelative = prefix === null && (isAxum || file.endsWith(".go") || !APPLICATION.test(on));
@@ -59,12 +59,16 @@ function onRouters(tree: Tree, files: readonly string[]): Route[] {
   });
 }
 
+/** Whether a route of Rust is axum's: actix has the same call, and scopes. */
+const isOfAxum = (tree: Tree, { file, on }: Place) =>
+  on === ".route" && file.endsWith(".rs") && !/\bscope\(/.test(tree.text(file));
+
 /** The prefix of a place by the means of its framework; null where it was not found. */
 function knownPrefix(tree: Tree, files: readonly string[], place: Place): string | null {
   const { file, line, on } = place;
   if (on === "fastify") return autoloaded(tree, file);
-  if (on === ".route" && file.endsWith(".rs"))
-    return scopesAround(tree.text(file), line) ?? axumPrefix(tree, files, file, line);
+  if (isOfAxum(tree, place)) return axumPrefix(tree, files, file, line);
+  if (on === ".route" && file.endsWith(".rs")) return scopesAround(tree.text(file), line);
   if (on === "#[get") return ofHandler(tree, files, file, line);
   return /^\w+$/.test(on) ? prefixOf(tree, files, place) : null;
 }

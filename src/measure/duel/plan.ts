@@ -10,8 +10,8 @@ export interface Duelist extends Item {
   readonly pairing: Pairing;
   /** Whether the seconds of a block are still to be decided, by the rate of the first warm-up. */
   isBlockOpen: boolean;
-  /** Workloads of its comparison, and their variants. */
-  readonly among: number;
+  /** Number of workloads in its comparison, each variant counted. */
+  readonly comparisonSize: number;
   /** About how many requests a second its load makes, both sides together, where that is known. */
   readonly rate?: number | undefined;
   /** Environment that the stacks are started with for it. */
@@ -150,14 +150,14 @@ export function settings(
 export const LONGEST_BLOCK = BLOCKS[BLOCKS.length - 1]!;
 /** Requests of both sides that a block should have. */
 const REQUESTS = 400;
-/** Workloads of which the most pairs of 2 s take two minutes. */
+/** Most workloads whose pairs of 2 s, thirty of each, fit into two minutes. */
 const FEW = 2;
 
 /**
  * The seconds of a block for a load of so many requests a second. A start of both stacks costs far more than a longer
  * block, and figures of a few dozen requests are mostly noise. Few lengths, so that runs of one workload have the same.
  *
- * @param workloads of the comparison, and their variants
+ * @param workloads number of them in the comparison, each variant counted
  */
 export const blockFor = (rate: number, workloads: number): number =>
   BLOCKS.find((seconds) => rate * seconds >= REQUESTS && (seconds > 1 || workloads > FEW)) ?? LONGEST_BLOCK;

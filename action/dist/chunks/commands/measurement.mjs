@@ -189,7 +189,7 @@ async function pairingPlan(both, harness) {
 	const alone = /* @__PURE__ */ new Map();
 	const duelists = [];
 	const slots = slotsIn(schedule);
-	const among = new Set(slots.map(itemKey)).size;
+	const comparisonSize = new Set(slots.map(itemKey)).size;
 	for (const name of workloadsIn(slots).sort()) {
 		const workload = own(config.workloads, name);
 		demandOrigin(name, workload, sides.head.stacks.kind);
@@ -222,7 +222,7 @@ async function pairingPlan(both, harness) {
 			fact,
 			notes: limits?.short ? [limits.short.note] : [],
 			variants: variants.filter(isShared),
-			among
+			comparisonSize
 		};
 		duelists.push(...await paired(both, harness, shared));
 	}
@@ -235,7 +235,7 @@ async function pairingPlan(both, harness) {
 }
 async function paired({ sides }, harness, shared) {
 	const { options, world, config, log } = harness;
-	const { name, workload, theirs, fact, variants, among } = shared;
+	const { name, workload, theirs, fact, variants, comparisonSize } = shared;
 	const { digest } = await digestOf(name, theirs, sides.base, world.signal);
 	const script = digest === fact.digest ? "base" : "head";
 	const driven = script === "base" ? theirs : workload;
@@ -250,14 +250,14 @@ async function paired({ sides }, harness, shared) {
 	demandOrigin(name, driven, sides.head.stacks.kind);
 	const size = settings(config, driven, options.profile ?? null);
 	const whole = mode === "trial" || mode === "duet";
-	const block = whole ? size.duration : workload.measure.block ?? blockFor(rate ?? Infinity, among);
+	const block = whole ? size.duration : workload.measure.block ?? blockFor(rate ?? Infinity, comparisonSize);
 	return variants.map((variant) => ({
 		workload: name,
 		variant,
 		config: driven,
 		...size,
 		rate,
-		among,
+		comparisonSize,
 		isBlockOpen: !whole && workload.measure.block === void 0 && !isOpenLoad(fact),
 		stackEnv: variant === null ? {} : own(workload.variants, variant)?.stack_env ?? {},
 		pairing: {

@@ -2,6 +2,9 @@ import { escaped, type Tree } from "../../tree.ts";
 import { below } from "../route.ts";
 import { MOST_ROUTERS } from "./mount.ts";
 
+/** A call that mounts a router, up to that; its first group is the prefix, which `merge` has none of. */
+const MOUNT = String.raw`\.(?:nest\(\s*"([^"]*)"\s*,\s*|merge\(\s*)`;
+
 /** A position in a file of Rust. */
 interface Spot {
   readonly file: string;
@@ -34,7 +37,7 @@ function prefixAt(tree: Tree, files: readonly string[], { file, at }: Spot, abov
     return rest === null ? null : below(rest, prefix);
   };
   if (chain.argument) {
-    const mount = /\.(?:nest\(\s*"([^"]*)"\s*,\s*|merge\(\s*)$/.exec(text.slice(0, chain.start));
+    const mount = new RegExp(`${MOUNT}$`).exec(text.slice(0, chain.start));
     if (mount === null) return /\bserve\([^()]*$/.test(text.slice(0, chain.start)) ? "" : null;
     return within({ prefix: mount[1] ?? "", spot: { file, at: mount.index } });
   }
@@ -74,7 +77,7 @@ function ofFunction(
 
 /** The `nest` or `merge` of a router. @param router a pattern of it */
 function mountOf(text: string, router: string): { readonly prefix: string; readonly index: number } | null {
-  const found = new RegExp(`\\.(?:nest\\(\\s*"([^"]*)"\\s*,\\s*|merge\\(\\s*)${router}`).exec(text);
+  const found = new RegExp(`${MOUNT}${router}`).exec(text);
   return found && { prefix: found[1] ?? "", index: found.index };
 }
 
@@ -86,11 +89,11 @@ function chainBefore(text: string, at: number): { readonly start: number; readon
   let depth = 0;
   for (let i = at - 1; i >= 0; i--) {
     const one = text[i]!;
-    if (one === ")" || one === "]" || one === "}") depth++;
-    else if (one === "(" || one === "[" || one === "{" || one === "," || one === ";" || one === "=") {
+    if (")]}".includes(one)) depth++;
+    else if (depth > 0) depth -= "([{".includes(one) ? 1 : 0;
+    else if ("([{,;=".includes(one)) {
       const isWrapper = one === "(" && /\b(?:Ok|Some)$/.test(text.slice(Math.max(0, i - 4), i));
-      if (depth === 0) return { start: i + 1, argument: !isWrapper && (one === "(" || one === ",") };
-      if (one === "(" || one === "[" || one === "{") depth--;
+      return { start: i + 1, argument: !isWrapper && "(,".includes(one) };
     }
   }
   return { start: 0, argument: false };
