@@ -8,7 +8,7 @@ import { baselineAt, baselinePath, reviewable } from "./chunks/store.mjs";
 import { doubts, obstaclesIn } from "./chunks/commands/baseline2.mjs";
 import { configAt, waiversAt } from "./chunks/commands/rulefiles.mjs";
 import { originOf, restProposals } from "./chunks/github.mjs";
-import { RefreshInputs, fileOf, githubRunner } from "./chunks/action/runner.mjs";
+import { RefreshInputs, figuresPath, githubRunner } from "./chunks/action/runner.mjs";
 import { step } from "./chunks/action/step.mjs";
 
 // src/commands/pull/pusher.ts
@@ -154,7 +154,7 @@ const refreshStep = (world, runner, pace) => step(RefreshInputs, {
 	const where = {
 		artifact,
 		shards,
-		file: fileOf(world, inputs.figures)
+		path: figuresPath(world, inputs.figures)
 	};
 	const run = await readFigures(await fetchFigures(origin, where, forge));
 	measuredCommit(run, origin, void 0);

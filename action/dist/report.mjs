@@ -7,7 +7,7 @@ import { artifactNames } from "./chunks/commands/figures.mjs";
 import { trustedCheck, trustedGroup } from "./chunks/commands/queue.mjs";
 import { postCheck } from "./chunks/github.mjs";
 import { writeComparison, writeText } from "./chunks/store.mjs";
-import { ReportInputs, fileOf, githubRunner, reportFailure, reportOptions, verdictOutputs } from "./chunks/action/runner.mjs";
+import { ReportInputs, figuresPath, githubRunner, reportFailure, reportOptions, verdictOutputs } from "./chunks/action/runner.mjs";
 import { connect } from "./chunks/action/step.mjs";
 import { _usingCtx } from "./chunks/helpers.mjs";
 import { join, resolve } from "node:path";
@@ -108,10 +108,10 @@ async function reportStep(world, runner, worker, pace) {
 				runner,
 				pace
 			});
-			const file = fileOf(world, inputs.figures);
+			const path = figuresPath(world, inputs.figures);
 			const options = {
 				...reportOptions(inputs),
-				file,
+				path,
 				at: world.now().toISOString()
 			};
 			const members = await isMeasured(context, options, forge) ? null : await trustedGroup(context, options, forge, log);
@@ -139,7 +139,7 @@ async function reportStep(world, runner, worker, pace) {
 		return reportFailure(error, "There is no report", runner);
 	}
 }
-const isMeasured = async ({ group, runId }, where, forge) => group !== null && (where.file !== void 0 || (await forge.artifacts(runId)).some(({ name }) => artifactNames(where).includes(name)));
+const isMeasured = async ({ group, runId }, where, forge) => group !== null && (where.path !== void 0 || (await forge.artifacts(runId)).some(({ name }) => artifactNames(where).includes(name)));
 async function trusted(check, delivery, runner) {
 	runner.output("verdict", "trusted");
 	runner.output("conclusion", check.conclusion);

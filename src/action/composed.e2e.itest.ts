@@ -93,7 +93,7 @@ describe.skipIf(noEngine !== null)("on Compose", () => {
 
   test("base's seed fills both sides, and what the change edits in its stack is named", async () => {
     const base = {
-      ".github/steelyard.yml": config("", "mode: trial, duration: 150ms, pairs: [6, 6]")
+      ".github/steelyard.yml": config("", "mode: trial, duration: 150ms, pairs: [6, 24]")
         .replace("endpoints:", "seed: { service: seed }\n  endpoints:")
         .replace("load.ts,", "load.ts, gate: [http_req_duration.p50],")
         .replace("starts: 1, ", ""),

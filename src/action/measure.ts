@@ -62,8 +62,8 @@ export const payload = ({ env }: World): Promise<string> =>
     ? readText(env.GITHUB_EVENT_PATH, "event", "run this in a workflow")
     : Promise.resolve("{}");
 
-/** The run file that a measuring step of the same job wrote; undefined where figures are an artifact. */
-export const fileOf = ({ cwd }: World, figures: string | undefined): string | undefined =>
+/** Where figures are on this machine; undefined where they are artifacts of the forge. */
+export const figuresPath = ({ cwd }: World, figures: string | undefined): string | undefined =>
   figures === undefined ? undefined : resolve(cwd, figures);
 
 function outputs(run: Run, comparison: Comparison, path: string, runner: Runner): void {

@@ -7,7 +7,7 @@ import { restProposals } from "../github/proposals.ts";
 import { originOf } from "../github/subject.ts";
 import { codeSpan, markdownLink } from "../report/escape.ts";
 import { RefreshInputs } from "./inputs.ts";
-import { fileOf } from "./measure.ts";
+import { figuresPath } from "./measure.ts";
 import type { Runner } from "./runner.ts";
 import { step } from "./step.ts";
 
@@ -22,7 +22,7 @@ export const refreshStep = (world: World, runner: Runner, pace?: Pace): Promise<
   step(RefreshInputs, { world, runner, pace }, FAILURE, async ({ inputs, log, context, client, forge }) => {
     const origin = await originOf(context, { run: inputs["run-id"] }, forge);
     const { token, config, baselines, artifact, shards } = inputs;
-    const where = { artifact, shards, file: fileOf(world, inputs.figures) };
+    const where = { artifact, shards, path: figuresPath(world, inputs.figures) };
     const run = await readFigures(await fetchFigures(origin, where, forge));
     measuredCommit(run, origin, undefined);
     const done = await refresh(

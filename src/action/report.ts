@@ -15,7 +15,7 @@ import { writeText } from "../store/files.ts";
 import { writeComparison } from "../store/records.ts";
 import { reportFailure } from "./failure.ts";
 import { ReportInputs, reportOptions } from "./inputs.ts";
-import { fileOf } from "./measure.ts";
+import { figuresPath } from "./measure.ts";
 import { verdictOutputs } from "./outputs.ts";
 import type { Runner } from "./runner.ts";
 import { connect } from "./step.ts";
@@ -30,8 +30,8 @@ export async function reportStep(
   try {
     await using judging = worker();
     const { inputs, log, context, forge } = await connect(ReportInputs, { world, runner, pace });
-    const file = fileOf(world, inputs.figures);
-    const options = { ...reportOptions(inputs), file, at: world.now().toISOString() };
+    const path = figuresPath(world, inputs.figures);
+    const options = { ...reportOptions(inputs), path, at: world.now().toISOString() };
     const members = (await isMeasured(context, options, forge))
       ? null
       : await trustedGroup(context, options, forge, log);
@@ -64,7 +64,7 @@ export async function reportStep(
  */
 const isMeasured = async ({ group, runId }: Context, where: Whereabouts, forge: Forge): Promise<boolean> =>
   group !== null &&
-  (where.file !== undefined ||
+  (where.path !== undefined ||
     (await forge.artifacts(runId)).some(({ name }) => artifactNames(where).includes(name)));
 
 /** Tells that a group of a merge queue passes without a measurement. */

@@ -55,6 +55,7 @@ const labels = (name: string, login = "will", sha = HEAD) => ({
     number: 12,
     base: { ref: "main" },
     head: { sha, ref: "faster", repo: { full_name: "octo/shop" } },
+    labels: [{ name }],
   },
   repository: { default_branch: "main" },
 });

@@ -8,7 +8,8 @@ import { step } from "./step.ts";
 
 const FAILURE = {
   title: "The measurement was not started",
-  remedy: "give the job permissions: actions: write, contents: read, pull-requests: write",
+  remedy:
+    "give the job permissions: actions: write, contents: read, pull-requests: write; on Gitea, where no job of a comment on a fork's pull request may write, start perf.yml by hand",
 };
 
 /** The step that starts a measurement which a comment or a label asks for. Returns its exit code; never throws. */
@@ -16,9 +17,8 @@ export const requestStep = (world: World, runner: Runner, pace?: Pace): Promise<
   step(RequestInputs, { world, runner, pace }, FAILURE, async ({ inputs, log, event, context, ...at }) => {
     const { workflow, config, label } = inputs;
     const { repository } = context;
-    const ask = askOf(event);
-    const isAsked = ask.kind === "label" ? ask.label === label : /^\s*\/perf(?:\s|$)/.test(ask.body);
-    if (!isAsked) {
+    const ask = askOf(event, label);
+    if (ask === null) {
       log.info("nobody asks for a measurement here");
       return 0;
     }

@@ -11,11 +11,13 @@ import { ROOT } from "./command.ts";
 // What linters cannot know: who may do what, and that what one file says of another is so.
 interface Step {
   readonly id?: string;
+  readonly if?: string;
   readonly uses?: string;
   readonly run?: string;
   readonly with?: Readonly<Record<string, unknown>>;
 }
 interface Job {
+  readonly "runs-on"?: unknown;
   readonly permissions?: Readonly<Record<string, string>>;
   readonly steps?: readonly Step[];
   readonly uses?: string;
@@ -57,6 +59,7 @@ const PINS: Readonly<Record<string, string>> = {
   "actions/upload-artifact@c24449f33cd45d4826c6702db7e49f7cdb9b551d": "v3.2.1-node20",
   "actions/setup-node@820762786026740c76f36085b0efc47a31fe5020": "v7.0.0",
   "actions/download-artifact@3e5f45b2cfb9172054b4087a40e8e0b5a5461e7c": "v8.0.1",
+  "actions/download-artifact@ad191675b41f6a5b46da9a048cb6893812da158b": "v3.1.0-node20",
 };
 
 test("there are these workflows, and they have jobs and steps", () => {
@@ -288,13 +291,17 @@ describe("what `steelyard init` writes", () => {
 describe.each(FORGES.filter((forge) => forge !== "github" && forge !== "gitlab"))(
   "what `steelyard init --forge %s` writes",
   (forge) => {
-    const [[path, text = ""] = [], ...more] = Object.entries(workflows(forge, NOWHERE, "main"));
-    const { jobs, on } = parse(text) as Workflow;
-    const steps = Object.values(jobs).flatMap((job) => job.steps ?? []);
-    const folder = ({ uses = "" }: Step) => /^OWNER\/REPO\/(action(?:\/\w+)?)@v1$/.exec(uses)?.[1];
+    const folder = `.${forge === "ghes" ? "github" : forge}/workflows`;
+    const texts = workflows(forge, NOWHERE, "main");
+    const [text = "", asking = ""] = Object.values(texts);
+    const { jobs, on, env } = parse(text) as Workflow & { env: Record<string, unknown> };
+    const asks = parse(asking) as Workflow;
+    const steps = [jobs, asks.jobs].flatMap((all) => Object.values(all).flatMap((job) => job.steps ?? []));
+    const ours = ({ uses = "" }: Step) => /^OWNER\/REPO\/(action(?:\/\w+)?)@v1$/.exec(uses)?.[1];
+    const step = (name: string) => steps.find((one) => ours(one) === name)!;
 
-    test("is one file, where that forge looks for it", () => {
-      expect([path, more]).toEqual([`.${forge === "ghes" ? "github" : forge}/workflows/perf.yml`, []]);
+    test("is two files, where that forge looks for them", () => {
+      expect(Object.keys(texts)).toEqual([`${folder}/perf.yml`, `${folder}/perf-request.yml`]);
     });
     test("uses actions of others at a commit that is known", () => {
       const uses = [...text.matchAll(/\buses: (?!OWNER)(\S+) # (\S+)/g)];
@@ -302,24 +309,53 @@ describe.each(FORGES.filter((forge) => forge !== "github" && forge !== "gitlab")
       for (const [, action, version] of uses) expect(PINS[action!], action).toBe(version);
     });
     test("gives our actions what they take, and asks for what they give", () => {
-      const used = steps.filter((step) => folder(step) !== undefined);
-      expect(used.map(folder)).toEqual(expect.arrayContaining(["action", "action/report", "action/refresh"]));
-      for (const step of used)
-        expect(Object.keys(declared(folder(step)!).inputs ?? {})).toEqual(
-          expect.arrayContaining(Object.keys(step.with ?? {})),
+      const used = steps.filter((one) => ours(one) !== undefined);
+      const names = ["action/target", "action", "action/report", "action/refresh", "action/request"];
+      expect(used.map(ours)).toEqual(expect.arrayContaining(names));
+      for (const one of used)
+        expect(Object.keys(declared(ours(one)!).inputs ?? {})).toEqual(
+          expect.arrayContaining(Object.keys(one.with ?? {})),
         );
-      for (const [, name] of text.matchAll(/steps\.measure\.outputs\.(\w+)/g))
-        expect(declared("action").outputs).toHaveProperty(name!);
+      for (const [, id, name] of text.matchAll(/steps\.(measure|target)\.outputs\.([\w-]+)/g))
+        expect(declared(id === "measure" ? "action" : "action/target").outputs).toHaveProperty(name!);
     });
     test("keeps a fork's code off the machine, and a token out of the checkout", () => {
-      const [measure] = Object.values(jobs);
+      const { measure } = jobs;
       expect(measure!.if).toContain("github.event.pull_request.head.repo.full_name == github.repository");
-      expect(steps[0]!.with).toMatchObject({ "persist-credentials": false, "fetch-depth": 0 });
+      expect(measure!.steps![0]!.with).toMatchObject({ "persist-credentials": false, "fetch-depth": 0 });
       expect(Object.keys(on)).not.toContain("pull_request_target");
     });
-    test("measures and reports by the same reference", () => {
-      const of = (name: string) => steps.find((step) => folder(step) === name)!.with!.reference;
-      expect(of("action/report")).toBe(of("action"));
+    test("measures in a job that may only read, and reports in one that runs nothing of the pull request", () => {
+      const { target, measure, report } = jobs;
+      expect(measure!.permissions).toEqual({ contents: "read" });
+      expect(Object.values(target!.permissions!)).not.toContain("write");
+      expect(ours(measure!.steps![1]!)).toBe("action");
+      expect(measure!.steps![2]!.uses).toMatch(/^actions\/upload-artifact@/);
+      expect(measure!.steps).toHaveLength(3);
+      for (const job of [target, report, asks.jobs.request])
+        expect(job!["runs-on"]).not.toEqual(measure!["runs-on"]);
+      for (const one of report!.steps!.filter(({ uses }) => uses?.startsWith("actions/checkout@")))
+        expect([one.if, one.with?.ref]).toEqual(["${{ github.event_name == 'push' }}", undefined]);
+    });
+    test("reports what was asked for, of all machines", () => {
+      for (const name of Object.keys(step("action").with!).filter((one) => one in step("action/report").with!))
+        if (name !== "sha") expect(step("action/report").with![name]).toBe(step("action").with![name]);
+      for (const name of ["only", "profile", "reference", "budget", "trials"])
+        expect(step("action/report").with).toHaveProperty(name);
+      expect(env).toEqual({ SHARDS: 1 });
+      for (const name of ["action/report", "action/refresh"])
+        expect(step(name).with!.shards).toBe("${{ env.SHARDS }}");
+    });
+    test("is started by a request with inputs that it takes, under the title by which requests are counted", () => {
+      expect(asks.on).toEqual({
+        issue_comment: request.on.issue_comment,
+        pull_request: request.on.pull_request,
+      });
+      expect(asks.jobs.request!.permissions).toEqual(request.jobs.request!.permissions);
+      expect(Object.keys(on.workflow_dispatch!.inputs!)).toEqual(
+        expect.arrayContaining(["pull-request", "sha", "workloads", "budget"]),
+      );
+      expect(text).toContain("format('perf of pull request {0}', inputs.pull-request)");
     });
   },
 );

@@ -1,88 +1,116 @@
 import { readFileSync } from "node:fs";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { questions, type Recorded } from "../testing/gitea.ts";
 import { openServer } from "../testing/server.ts";
 
-// Answers of a real Gitea (src/dev/gitea/record.ts). Addresses are those of the recording: an unknown one is a failure.
-const { answers, shas } = JSON.parse(
-  readFileSync(new URL("../testing/recorded/gitea-1.26.0.json", import.meta.url), "utf8"),
-) as Recorded;
-const { first, second, main, topic } = shas;
-const strange: string[] = [];
-const server = await openServer((request, response) => {
-  const asked = `${request.method} ${request.url}`;
-  request.resume();
-  const answer = answers[asked];
-  if (answer === undefined) strange.push(asked);
-  const { status, type, text } = answer ?? { status: 418, type: "text/plain", text: "not recorded" };
-  response.writeHead(status, { "content-type": type }).end(text);
-});
-afterAll(() => server[Symbol.asyncDispose]());
-
-const api = `${server.url}/api/v1`;
-const asks = new Map(questions({ api, token: "t", shas }));
-
-const pull = {
-  number: 1,
-  open: true,
-  base: "main",
-  head: { sha: topic, branch: "topic", repository: "octo/shop" },
-};
+// Answers of real servers (src/dev/gitea/record.ts). Addresses are those of the recording: an unknown one is a failure.
 const octo = { login: "octo", bot: false };
 const named = (...all: readonly string[]) => all.map((subject) => expect.objectContaining({ subject }));
 
-test.each<[string, unknown]>([
-  ["a pull request", pull],
-  ["no pull request", null],
-  ["pull requests of a branch", [pull]],
-  ["pull requests of a branch that has none", []],
-  ["pull requests of a commit", [pull]],
-  ["pull requests of a commit that has none", []],
-  ["the merge-base of a branch that was brought up to date", second],
-  ["the merge-base of a commit of main", first],
-  ["the merge-base of an unknown commit", null],
-  ["a file", "version: 1\n"],
-  ["no file", null],
-  ["all files of a commit", ["a", "b", "steelyard.yml"]],
-  ["a file, found among all", "4"],
-  ["the default branch", "main"],
-  ["its own login", "octo"],
-  ["the jobs of an unknown run", null],
-  ["a comment", "Hello"],
-  ["comments", [{ body: "Hello", author: octo }]],
-  ["a check", null],
-  ["records of checks", null],
-  ["the conclusion of a check", null],
-  ["the merge queue of a branch", null],
-  [
-    "tags",
-    expect.arrayContaining([
-      { name: "v1.0", sha: first },
-      { name: "v1.1", sha: second },
-    ]),
-  ],
-  ["a status that warns", "https://gitea.test/run"],
-  ["the commit of a branch", topic],
-  ["the commit of an abbreviation", first],
-  ["no commit", null],
-  ["the permission of the owner", "admin"],
-  ["the permission of a stranger", "none"],
-  ["the tip of a branch", main],
-  ["the tip of no branch", null],
-  ["whether main contains its first commit", true],
-  ["whether main contains a commit of a branch", false],
-  ["the proposal of a branch", 1],
-  ["the proposal of a branch that has none", undefined],
-  ["commits in a straight line", { list: named("second", "third"), total: 2, straight: true }],
-  ["commits past a merge", { list: named("one", "two", "merge", "four"), total: 4, straight: true }],
-  ["commits aside", { list: named("one", "two", "merge", "four"), total: 4, straight: false }],
-])("Gitea: %s", async (name, want) => {
-  const found = await asks.get(name)!();
-  expect(found ?? null).toEqual(want ?? null);
-  expect(strange).toEqual([]);
-  asks.delete(name);
-});
+describe.each(["gitea-1.26.0", "forgejo-10.0.0-dev"])("%s", async (name) => {
+  const { answers, shas } = JSON.parse(
+    readFileSync(new URL(`../testing/recorded/${name}.json`, import.meta.url), "utf8"),
+  ) as Recorded;
+  const { first, second, main, topic } = shas;
+  const strange: string[] = [];
+  const server = await openServer((request, response) => {
+    const asked = `${request.method} ${request.url}`;
+    request.resume();
+    const answer = answers[asked];
+    if (answer === undefined) strange.push(asked);
+    const { status, type, text } = answer ?? { status: 418, type: "text/plain", text: "not recorded" };
+    response.writeHead(status, { "content-type": type }).end(text);
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
 
-test("nothing that is asked of a forge was left out", () => {
-  expect([...asks.keys()]).toEqual([]);
+  const api = `${server.url}/api/v1`;
+  const asks = new Map(questions({ api, token: "t", writer: "w", shas }));
+  const isForgejo = name.startsWith("forgejo");
+
+  const pull = {
+    number: 1,
+    open: true,
+    base: "main",
+    head: { sha: topic, branch: "topic", repository: "octo/shop" },
+  };
+
+  test.each<[string, unknown]>([
+    ["a pull request", pull],
+    ["no pull request", null],
+    ["pull requests of a branch", [pull]],
+    ["pull requests of a branch that has none", []],
+    ["pull requests of a commit", [pull]],
+    ["pull requests of a commit that has none", []],
+    ["the merge-base of a branch that was brought up to date", second],
+    ["the merge-base of a commit of main", first],
+    ["the merge-base of an unknown commit", null],
+    ["a file", "version: 1\n"],
+    ["no file", null],
+    ["all files of a commit", ["a", "b", "steelyard.yml"]],
+    ["a file, found among all", "4"],
+    ["the default branch", "main"],
+    ["its own login", "octo"],
+    ["the jobs of an unknown run", null],
+    ["a comment", "Hello"],
+    ["comments", [{ body: "Hello", author: octo }]],
+    ["a check", null],
+    ["records of checks", null],
+    ["the conclusion of a check", null],
+    ["the merge queue of a branch", null],
+    [
+      "tags",
+      expect.arrayContaining([
+        { name: "v1.0", sha: first },
+        { name: "v1.1", sha: second },
+      ]),
+    ],
+    ["a status that warns", "https://gitea.test/run"],
+    ["the commit of a branch", topic],
+    ["the commit of an abbreviation", first],
+    ["no commit", null],
+    ["the permission of the owner", "admin"],
+    ["the permission of a stranger", "none"],
+    ["the permission of the owner, asked by a job", "write"],
+    ["the permission of a writer, asked by a job", "write"],
+    ["the permission of a stranger, asked by a job", "none"],
+    ["whether a job starts workflows", true],
+    ["a reaction", "done"],
+    ["the removal of a label", "done"],
+    ["the removal of a label that is gone", "done"],
+    ["an answer", "done"],
+    ["when the head was pushed", expect.stringMatching(/^20\d\d-\d\d-\d\dT/)],
+    ["the start of a workflow", "done"],
+    [
+      "runs that were started",
+      // Forgejo 10 lists no run that waits for a machine.
+      isForgejo
+        ? []
+        : [
+            expect.objectContaining({
+              title: "perf of pull request 1",
+              url: "https://gitea.test/octo/shop/actions/runs/1",
+              active: true,
+            }),
+          ],
+    ],
+    ["runs of another workflow", []],
+    ["the tip of a branch", main],
+    ["the tip of no branch", null],
+    ["whether main contains its first commit", true],
+    ["whether main contains a commit of a branch", false],
+    ["the proposal of a branch", 1],
+    ["the proposal of a branch that has none", undefined],
+    ["commits in a straight line", { list: named("second", "third"), total: 2, straight: true }],
+    ["commits past a merge", { list: named("one", "two", "merge", "four"), total: 4, straight: true }],
+    ["commits aside", { list: named("one", "two", "merge", "four"), total: 4, straight: false }],
+  ])("%s", async (name, want) => {
+    const found = await asks.get(name)!();
+    expect(found ?? null).toEqual(want ?? null);
+    expect(strange).toEqual([]);
+    asks.delete(name);
+  });
+
+  test("nothing that is asked of a forge was left out", () => {
+    expect([...asks.keys()]).toEqual([]);
+  });
 });

@@ -1,8 +1,11 @@
+import { z } from "zod";
 import { firstLine } from "../base/text.ts";
 import type { Commits } from "../model/regression.ts";
-import { orForgeError, orNull, pullOf, type RepositoryName } from "./answers.ts";
+import { orForgeError, orNull, pagesOf, pullOf, type RepositoryName } from "./answers.ts";
 import type { Client } from "./client.ts";
-import type { Forge } from "./forge.ts";
+import { type Forge, ForgeError } from "./forge.ts";
+import type { Lookup } from "./lookup.ts";
+import type { Requests } from "./requests.ts";
 
 /**
  * Whether an API is that of Gitea or Forgejo, by the address that their runners give: theirs ends in `/api/v1`,
@@ -21,14 +24,17 @@ interface ApiCommit {
 export function giteaCommits(client: Client, repository: RepositoryName) {
   const { rest } = client;
   /** The commits of `head` that `base` has not, newest first; null where one of them is missing. */
-  const ahead = (base: string, head: string) =>
-    orNull(async () => {
-      const { data } = await rest.repos.compareCommitsWithBasehead({
-        ...repository,
-        basehead: `${base}...${head}`,
-      });
-      return data.commits as readonly ApiCommit[];
-    }, [404]);
+  async function ahead(base: string, head: string): Promise<readonly ApiCommit[] | null> {
+    const compare = () =>
+      rest.repos.compareCommitsWithBasehead({ ...repository, basehead: `${base}...${head}` });
+    const compared = await orNull(compare, [404]);
+    if (compared !== null) return compared.data.commits;
+    // Forgejo 10 compares branches and tags only. Its list of commits is an internal error where `not` names none.
+    const known = await orNull(() => rest.git.getCommit({ ...repository, commit_sha: base }), [404, 422]);
+    if (known === null) return null;
+    const list = { ...pagesOf(repository), sha: head, not: base, stat: false, files: false };
+    return orNull(() => client.paginate(rest.repos.listCommits, list), [404]);
+  }
   return {
     /**
      * The comparison does not name the merge-base. It is a parent, outside of the commits that only head has, of one of
@@ -75,13 +81,116 @@ export function giteaForge(client: Client, repository: RepositoryName): Pick<For
   };
 }
 
-/** What differs from GitHub before a manual measurement. */
-export function giteaLookup(client: Client, repository: RepositoryName) {
+/** Logins by which Gitea and Forgejo start a workflow for another one; both reserve theirs. */
+const BOTS: readonly string[] = ["gitea-actions", "forgejo-actions"];
+
+/**
+ * What differs from GitHub before a manual measurement.
+ *
+ * @param usual the permission of a user, asked as on GitHub. Whoever does not administer the repository is refused it, and so
+ *   is the token of a job
+ */
+export function giteaLookup(client: Client, repository: RepositoryName, usual: Lookup["permission"]) {
+  const { rest } = client;
+  const isOrganization = async () =>
+    (await orNull(() => rest.orgs.get({ org: repository.owner }), [404])) !== null;
   return {
-    commit: (commit_sha: string): Promise<string | null> =>
-      orNull(
-        async () => (await client.rest.git.getCommit({ ...repository, commit_sha })).data.sha,
-        [404, 422],
-      ),
-  };
+    isBot: (login) => BOTS.includes(login),
+    commit: (commit_sha) =>
+      orNull(async () => (await rest.git.getCommit({ ...repository, commit_sha })).data.sha, [404, 422]),
+    async permission(login) {
+      try {
+        return await usual(login);
+      } catch (error) {
+        // A user's repository lists those who may write to it, and an organization's also some who may only read.
+        if (!(error instanceof ForgeError && error.status === 403) || (await isOrganization())) throw error;
+      }
+      return orForgeError(async () => {
+        const all = await client.paginate(rest.issues.listAssignees, pagesOf(repository));
+        return all.some((one) => one.login.toLowerCase() === login.toLowerCase()) ? "write" : "none";
+      });
+    },
+  } satisfies Pick<Lookup, "isBot" | "commit" | "permission">;
+}
+
+/** An entry of a repository's feed, as far as it is of a push. */
+const Pushed = z.looseObject({
+  op_type: z.literal("commit_repo"),
+  ref_name: z.string(),
+  content: z.string(),
+  created: z.string(),
+});
+const PushContent = z.looseObject({ HeadCommit: z.looseObject({ Sha1: z.string() }) });
+
+/** The commit that a branch had after a push of a feed; null for another branch, and for what is no push. */
+function pushOf(entry: unknown, branch: string): { readonly sha: string; readonly at: string } | null {
+  const { data: push } = Pushed.safeParse(entry);
+  if (push?.ref_name !== `refs/heads/${branch}` || push.content === "") return null;
+  const { data: content } = PushContent.safeParse(JSON.parse(push.content));
+  return content === undefined ? null : { sha: content.HeadCommit.Sha1, at: push.created };
+}
+
+const ENDED: readonly string[] = ["completed", "success", "failure", "cancelled", "skipped"];
+/** Runs as Gitea and Forgejo have them, or jobs of runs. One that waits for a machine has no time on Gitea. */
+const DispatchedRuns = z.looseObject({
+  workflow_runs: z.array(
+    z
+      .looseObject({
+        event: z.string(),
+        status: z.string(),
+        display_title: z.string().optional(),
+        title: z.string().optional(), // Forgejo
+        path: z.string().optional(),
+        workflow_id: z.string().optional(), // Forgejo, and jobs
+        html_url: z.string().optional(),
+        url: z.string().optional(), // jobs
+        created: z.string().optional(), // Forgejo
+        started_at: z.string().optional(),
+        created_at: z.string().optional(), // jobs
+      })
+      .transform((run) => ({
+        event: run.event,
+        workflow: run.workflow_id ?? run.path?.replace(/@.*$/s, ""),
+        title: run.display_title ?? run.title ?? "",
+        url: run.html_url ?? run.url ?? "",
+        active: !ENDED.includes(run.status),
+        at: run.created ?? run.created_at ?? run.started_at ?? "",
+      })),
+  ),
+});
+
+/** What differs from GitHub where a comment or a label asks for a measurement. */
+export function giteaRequests(client: Client, repository: RepositoryName) {
+  const { rest } = client;
+  return {
+    async removeLabel(issue_number, name) {
+      const of = { ...repository, issue_number };
+      const all = await orForgeError(async () => (await rest.issues.listLabelsOnIssue(of)).data);
+      const label = all.find((one) => one.name === name);
+      if (label === undefined) return;
+      await orNull(() => rest.issues.removeLabel({ ...of, name: String(label.id) }), [404]);
+    },
+    async pushed({ head }) {
+      const feed = { ...repository, limit: 50 };
+      const found = await orNull(
+        () => client.request("GET /repos/{owner}/{repo}/activities/feeds", feed),
+        [403, 404],
+      );
+      const pushes = ((found?.data ?? []) as unknown[]).map((entry) => pushOf(entry, head.branch));
+      return pushes.find((push) => push?.sha === head.sha)?.at ?? null;
+    },
+    async recent(workflow, since) {
+      const asked = { ...repository, event: "workflow_dispatch", limit: 50 };
+      const ask = (route: string) => () =>
+        client.request(`GET /repos/{owner}/{repo}/actions/${route}`, asked);
+      // Forgejo before 11 lists no runs, but the jobs that a machine has taken.
+      const found = (await orNull(ask("runs"), [404])) ?? (await orForgeError(ask("tasks")));
+      const runs = DispatchedRuns.parse(found.data).workflow_runs.filter(
+        (run) => run.event === "workflow_dispatch" && run.workflow === workflow,
+      );
+      const active = runs.filter((run) => run.active);
+      const late = runs.filter((run) => !run.active && Date.parse(run.at) >= Date.parse(since));
+      return [...new Map([...late, ...active].map((run) => [run.url, run])).values()];
+    },
+  } satisfies Pick<Requests, "removeLabel" | "pushed" | "recent">;
 }

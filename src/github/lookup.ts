@@ -10,10 +10,17 @@ export interface Lookup extends Pick<Forge, "pull"> {
   commit(ref: string): Promise<string | null>;
   /** The user's permission on the repository: "admin", "write", "read" or "none". */
   permission(login: string): Promise<string>;
+  /** Whether this login starts workflows for other workflows of the repository: only who may write can have it do so. */
+  isBot(login: string): boolean;
 }
 
 export function restLookup(client: Client, repository: RepositoryName): Lookup {
   const { rest } = client;
+  const permission = async (username: string) => {
+    const level = () => rest.repos.getCollaboratorPermissionLevel({ ...repository, username });
+    const found = (await orNull(async () => (await level()).data.permission, [404])) ?? "none";
+    return found === "owner" ? "admin" : found; // as Gitea calls it
+  };
   return {
     pull: (number) => restForge(client, repository).pull(number),
     commit: (ref) =>
@@ -21,11 +28,8 @@ export function restLookup(client: Client, repository: RepositoryName): Lookup {
         async () => (await rest.repos.getCommit({ ...repository, ref, per_page: 1 })).data.sha,
         [404, 422],
       ),
-    ...(isGitea(client) && giteaLookup(client, repository)),
-    async permission(username) {
-      const level = () => rest.repos.getCollaboratorPermissionLevel({ ...repository, username });
-      const permission = (await orNull(async () => (await level()).data.permission, [404])) ?? "none";
-      return permission === "owner" ? "admin" : permission; // as Gitea calls it
-    },
+    permission,
+    isBot: (login) => login === "github-actions[bot]",
+    ...(isGitea(client) && giteaLookup(client, repository, permission)),
   };
 }

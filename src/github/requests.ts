@@ -3,7 +3,7 @@ import { environmentError } from "../base/errors.ts";
 import { orForgeError, orNull, type RepositoryName } from "./answers.ts";
 import type { Client } from "./client.ts";
 import type { Forge, Pull } from "./forge.ts";
-import { isGitea } from "./gitea.ts";
+import { giteaRequests, isGitea } from "./gitea.ts";
 import { type Lookup, restLookup } from "./lookup.ts";
 import { restForge } from "./rest.ts";
 
@@ -31,28 +31,39 @@ const Commented = z.looseObject({
   issue: z.looseObject({ number, pull_request: z.looseObject({}) }),
   comment: z.looseObject({ id: number, body: z.string(), created_at: z.string(), user: Login }),
 });
+const Label = z.looseObject({ name: z.string() });
 const Labelled = z.looseObject({
-  action: z.literal("labeled"),
-  label: z.looseObject({ name: z.string() }),
+  action: z.enum(["labeled", "label_updated"]), // GitHub; Gitea and Forgejo
+  label: Label.optional(),
+  changes: z.looseObject({ added_labels: z.array(Label) }).optional(), // Gitea in place of `label`
   sender: Login,
-  pull_request: z.looseObject({ number, head: z.looseObject({ sha: z.string() }) }),
+  pull_request: z.looseObject({ number, head: z.looseObject({ sha: z.string() }), labels: z.array(Label) }),
 });
 
-/** The request in an event's payload. @throws SteelyardError (environment) where it holds none */
-export function askOf(payload: string): Ask {
+/**
+ * The request in an event's payload; null for another comment or label.
+ *
+ * @param label the one that asks
+ * @throws SteelyardError (environment) for another event
+ */
+export function askOf(payload: string, label: string): Ask | null {
   const event: unknown = JSON.parse(payload);
   const commented = Commented.safeParse(event);
   if (commented.success) {
     const { issue, comment } = commented.data;
     const { id, body, created_at, user } = comment;
+    if (!/^\s*\/perf(?:\s|$)/.test(body)) return null;
     const by = { pull: issue.number, author: user.login };
     return { kind: "comment", ...by, comment: id, body, written: created_at };
   }
   const labelled = Labelled.safeParse(event);
   if (labelled.success) {
-    const { label, sender, pull_request: pull } = labelled.data;
+    const { label: one, changes, sender, pull_request: pull } = labelled.data;
+    const named = (labels: readonly z.infer<typeof Label>[]) => labels.some(({ name }) => name === label);
+    // Forgejo sends the same event where a label was taken away.
+    const isAdded = named(one === undefined ? (changes?.added_labels ?? []) : [one]) && named(pull.labels);
     const by = { pull: pull.number, author: sender.login };
-    return { kind: "label", ...by, label: label.name, head: pull.head.sha };
+    return isAdded ? { kind: "label", ...by, label, head: pull.head.sha } : null;
   }
   throw environmentError("This event is neither a new comment on a pull request nor a new label of one.", {
     remedy: "start this step on: issue_comment (created), or pull_request (labeled)",
@@ -98,7 +109,6 @@ export function restRequests(client: Client, repository: RepositoryName): Reques
         await rest.issues.createComment({ ...repository, issue_number, body });
       }),
     async pushed({ head }) {
-      if (isGitea(client)) return null;
       const of = { ...repository, ref: `refs/heads/${head.branch}`, per_page: 30 };
       const found = await orNull(() => rest.repos.listActivities(of), [403, 404, 422]);
       return found?.data.find(({ after }) => after === head.sha)?.timestamp ?? null;
@@ -117,5 +127,6 @@ export function restRequests(client: Client, repository: RepositoryName): Reques
       orForgeError(async () => {
         await rest.actions.createWorkflowDispatch({ ...repository, workflow_id, ref, inputs });
       }),
+    ...(isGitea(client) && giteaRequests(client, repository)),
   };
 }

@@ -1,33 +1,7 @@
 import { GITLAB_CI, gitlabFiles } from "./gitlab.ts";
+import { ownRequestWorkflow, ownWorkflow } from "./ownworkflows.ts";
 import type { Source } from "./source.ts";
-
-/** When the default branch is compared with the last release, if at all. */
-const RELEASE_CRON = "43 3 * * 1";
-
-/** The events that start a measurement. @param inputs of one by hand, besides the proposal of a baseline */
-const events = (branch: string, inputs = "", isCalled = false) => `on:
-  pull_request:
-${isCalled ? "  merge_group: # of merge queues\n" : ""}  push:
-    branches: [${JSON.stringify(branch)}]
-  schedule:
-    - cron: "17 3 * * 1" # a session a week for the baselines, proposed as a pull request
-${isCalled ? `    # - cron: "${RELEASE_CRON}" # once there are releases: a comparison with the last one a week\n` : ""}\
-  workflow_dispatch:
-    inputs:
-${inputs}      refresh-baseline: { description: "Propose the figures as a session of the baselines", type: boolean }`;
-
-/** The inputs of a measurement by hand, as the called workflow takes them. */
-const BY_HAND = `      pull-request: { description: "Number of a pull request to measure again", type: string }
-      ref: { description: "Or a branch, tag or commit", type: string }
-      sha: { description: "The commit it has to be; required for forks", type: string }
-      workloads: { description: "These workloads only, separated by commas", type: string }
-      variants: { description: "These variants of them only, likewise", type: string }
-      profile: { description: "A profile of the config", type: string }
-      trials: { description: "Trials of head alone, of each workload", type: string }
-      reference:
-        { description: "What head is compared with", type: choice, options: [auto, base, baseline, release], default: auto }
-      budget: { description: "When the last look at the pairs of base and head is made, such as 8m", type: string }
-`;
+import { BY_HAND, events, RELEASE_CRON } from "./triggers.ts";
 
 /** The workflow that measures and posts, for the repository that is checked. */
 export const perfWorkflow = (
@@ -155,111 +129,11 @@ export function workflows(
       ".github/workflows/perf-request.yml": requestWorkflow(source),
     };
   }
-  return { [perfPath(forge)]: (forge === "ghes" ? twoJobsWorkflow : oneJobWorkflow)(source, branch) };
+  return {
+    [perfPath(forge)]: ownWorkflow(source, branch, forge),
+    [perfPath(forge).replace("perf.yml", "perf-request.yml")]: ownRequestWorkflow(source, forge),
+  };
 }
-
-const CHECKOUT = "actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1";
-/** Later ones refuse every server but github.com. */
-const UPLOAD = "actions/upload-artifact@c24449f33cd45d4826c6702db7e49f7cdb9b551d # v3.2.1-node20";
-
-const OWN =
-  "github.event_name != 'pull_request' || github.event.pull_request.head.repo.full_name == github.repository";
-const REFERENCE = "(inputs.refresh-baseline || github.event_name == 'schedule') && 'baseline' || 'auto'";
-
-/** The steps that measure. */
-const measuring = ({ repository, ref }: Source) => `      - uses: ${CHECKOUT}
-        with:
-          ref: \${{ github.event.pull_request.head.sha || github.sha }}
-          fetch-depth: 0 # for a paired run with the merge-base
-          persist-credentials: false
-      - id: measure
-        uses: ${repository}/action@${ref}
-        with:
-          reference: \${{ ${REFERENCE} }}
-`;
-
-/** The workflow for a server that has checks and artifacts, and does not tell a called workflow where it is from. */
-const twoJobsWorkflow = (
-  source: Source,
-  branch: string,
-) => `# Measures pull requests and ${branch}, and posts one comment and a check. Written by \`steelyard init\`.
-# Its measuring job runs the code of the pull request, on your runner: read how to set that up safely first
-# (action/runner.md in ${source.repository}). It is run for branches of this repository only, and not for forks.
-name: perf
-
-${events(branch)}
-
-permissions: {}
-
-jobs:
-  measure:
-    if: \${{ ${OWN} }}
-    runs-on: [self-hosted, perf] # labels of the machine that measures
-    timeout-minutes: 90
-    permissions:
-      contents: read
-    steps:
-${measuring(source)}      - uses: ${UPLOAD}
-        if: \${{ always() && steps.measure.outputs.run != '' }}
-        with:
-          name: steelyard
-          path: \${{ steps.measure.outputs.run }}
-
-  report:
-    needs: measure
-    if: \${{ !cancelled() && needs.measure.result != 'skipped' }}
-    runs-on: [self-hosted, report] # labels of another machine, which runs no code of pull requests
-    timeout-minutes: 20
-    permissions:
-      actions: read # the figures, which are an artifact
-      checks: write # on the commit that was measured
-      contents: write # the branch of a proposed baseline
-      pull-requests: write # the comment, and that proposal
-      statuses: write # in place of the check, where there are none
-    steps:
-      - uses: ${source.repository}/action/report@${source.ref}
-        with:
-          reference: \${{ ${REFERENCE} }}
-      - if: \${{ success() && (inputs.refresh-baseline || github.event_name == 'schedule') }}
-        uses: ${source.repository}/action/refresh@${source.ref}
-`;
-
-/** The workflow for a forge that hands on no artifacts between jobs, and has no checks. */
-const oneJobWorkflow = (
-  source: Source,
-  branch: string,
-) => `# Measures pull requests and ${branch}, and posts one comment and a commit status. Written by \`steelyard init\`.
-# One job measures and reports, because jobs of this forge cannot hand figures on. So nothing keeps the token of the job
-# from the code of a pull request. It is run for branches of this repository only, and not for forks.
-name: perf
-
-${events(branch)}
-
-jobs:
-  perf:
-    if: \${{ ${OWN} }}
-    runs-on: [self-hosted, perf] # labels of the machine that measures
-    timeout-minutes: 90
-    steps:
-${measuring(source)}      - name: Comment and status
-        if: \${{ always() && steps.measure.outputs.run != '' }}
-        uses: ${source.repository}/action/report@${source.ref}
-        with:
-          figures: \${{ steps.measure.outputs.run }}
-          reference: \${{ ${REFERENCE} }}
-          check: status
-      - name: Trend page
-        if: \${{ always() && github.event_name == 'push' && steps.measure.outputs.run != '' }}
-        uses: ${source.repository}/action/publish@${source.ref}
-        with:
-          files: \${{ steps.measure.outputs.run }}
-          benchmarks: "off" # github-action-benchmark knows github.com only
-      - name: Proposed baseline
-        if: \${{ success() && (inputs.refresh-baseline || github.event_name == 'schedule') }}
-        uses: ${source.repository}/action/refresh@${source.ref}
-        with:
-          figures: \${{ steps.measure.outputs.run }}
-`;
 
 /** Markdown of the badge of the workflow, for a README. */
 export const badge = (repository: string, branch: string) => {

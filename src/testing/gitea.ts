@@ -3,6 +3,7 @@ import { clientOf } from "../github/client.ts";
 import { restIssues } from "../github/issues.ts";
 import { restLookup } from "../github/lookup.ts";
 import { restProposals } from "../github/proposals.ts";
+import { restRequests } from "../github/requests.ts";
 import { restForge } from "../github/rest.ts";
 
 /** The answers of a real Gitea, by method and address. */
@@ -16,16 +17,24 @@ export interface Recorded {
 export interface Asking extends Pick<Recorded, "shas"> {
   readonly api: string;
   readonly token: string;
+  /** The token of somebody who may write to the repository, and does not administer it: as that of a job. */
+  readonly writer: string;
 }
 
 /** Everything that our clients ask a forge, of a repository with one pull request and no runs, and in what words. */
-export function questions({ api, token, shas }: Asking): [name: string, ask: () => Promise<unknown>][] {
+export function questions({
+  api,
+  token,
+  writer,
+  shas,
+}: Asking): [name: string, ask: () => Promise<unknown>][] {
   const client = clientOf({ token, api, log: silent, pace: { second: 1 } });
   const name = { owner: "octo", repo: "shop" };
   const forge = restForge(client, name);
   const look = restLookup(client, name);
   const proposals = restProposals(client, name, async () => false);
   const issues = restIssues(client, name);
+  const asks = restRequests(clientOf({ token: writer, api, log: silent, pace: { second: 1 } }), name);
   const { first = "", second = "", main = "", topic = "" } = shas;
   const nowhere = "f".repeat(40);
   return [
@@ -81,6 +90,18 @@ export function questions({ api, token, shas }: Asking): [name: string, ask: () 
     ["no commit", () => look.commit("nowhere")],
     ["the permission of the owner", () => look.permission("octo")],
     ["the permission of a stranger", () => look.permission("stranger")],
+    ["the permission of the owner, asked by a job", () => asks.permission("Octo")],
+    ["the permission of a writer, asked by a job", () => asks.permission("ann")],
+    ["the permission of a stranger, asked by a job", () => asks.permission("nobody")],
+    ["whether a job starts workflows", async () => asks.isBot("gitea-actions")],
+    ["a reaction", () => asks.react(1, "eyes").then(() => "done")],
+    ["the removal of a label", () => asks.removeLabel(1, "perf").then(() => "done")],
+    ["the removal of a label that is gone", () => asks.removeLabel(1, "gone").then(() => "done")],
+    ["an answer", () => asks.answer(1, "Hello").then(() => "done")],
+    ["when the head was pushed", async () => asks.pushed((await forge.pull(1))!)],
+    ["the start of a workflow", () => asks.dispatch("perf.yml", "jobs", { sha: topic }).then(() => "done")],
+    ["runs that were started", () => asks.recent("perf.yml", "2026-01-01T00:00:00Z")],
+    ["runs of another workflow", () => asks.recent("other.yml", "2026-01-01T00:00:00Z")],
     ["the tip of a branch", () => proposals.tip("main")],
     ["the tip of no branch", () => proposals.tip("steelyard/baseline-x")],
     ["whether main contains its first commit", () => proposals.contains("main", first)],

@@ -1,5 +1,5 @@
 import { SteelyardError, environmentError, firstLine, own, userError } from "./base.mjs";
-import { ZodError, array, literal, looseObject, number$1, object, string } from "./npm/zod.mjs";
+import { ZodError, _enum, array, literal, looseObject, number$1, object, string } from "./npm/zod.mjs";
 import { FATES, VERDICTS, isOurs, treeEntry } from "./model.mjs";
 import { marker } from "./report.mjs";
 import { HttpClient } from "./npm/actions-http-client.mjs";
@@ -345,13 +345,26 @@ const isGiteaApi = (address) => /\/api\/v1\/*$/.test(address);
 const isGitea = ({ request }) => isGiteaApi(request.endpoint.DEFAULTS.baseUrl);
 function giteaCommits(client, repository) {
 	const { rest } = client;
-	const ahead = (base, head) => orNull(async () => {
-		const { data } = await rest.repos.compareCommitsWithBasehead({
+	async function ahead(base, head) {
+		const compare = () => rest.repos.compareCommitsWithBasehead({
 			...repository,
 			basehead: `${base}...${head}`
 		});
-		return data.commits;
-	}, [404]);
+		const compared = await orNull(compare, [404]);
+		if (compared !== null) return compared.data.commits;
+		if (await orNull(() => rest.git.getCommit({
+			...repository,
+			commit_sha: base
+		}), [404, 422]) === null) return null;
+		const list = {
+			...pagesOf(repository),
+			sha: head,
+			not: base,
+			stat: false,
+			files: false
+		};
+		return orNull(() => client.paginate(rest.repos.listCommits, list), [404]);
+	}
 	return {
 		async mergeBase(base, head) {
 			const commits = await ahead(base, head);
@@ -397,11 +410,107 @@ function giteaForge(client, repository) {
 		})
 	};
 }
-function giteaLookup(client, repository) {
-	return { commit: (commit_sha) => orNull(async () => (await client.rest.git.getCommit({
-		...repository,
-		commit_sha
-	})).data.sha, [404, 422]) };
+const BOTS = ["gitea-actions", "forgejo-actions"];
+function giteaLookup(client, repository, usual) {
+	const { rest } = client;
+	const isOrganization = async () => await orNull(() => rest.orgs.get({ org: repository.owner }), [404]) !== null;
+	return {
+		isBot: (login) => BOTS.includes(login),
+		commit: (commit_sha) => orNull(async () => (await rest.git.getCommit({
+			...repository,
+			commit_sha
+		})).data.sha, [404, 422]),
+		async permission(login) {
+			try {
+				return await usual(login);
+			} catch (error) {
+				if (!(error instanceof ForgeError && error.status === 403) || await isOrganization()) throw error;
+			}
+			return orForgeError(async () => {
+				return (await client.paginate(rest.issues.listAssignees, pagesOf(repository))).some((one) => one.login.toLowerCase() === login.toLowerCase()) ? "write" : "none";
+			});
+		}
+	};
+}
+const Pushed = looseObject({
+	op_type: literal("commit_repo"),
+	ref_name: string(),
+	content: string(),
+	created: string()
+});
+const PushContent = looseObject({ HeadCommit: looseObject({ Sha1: string() }) });
+function pushOf(entry, branch) {
+	const { data: push } = Pushed.safeParse(entry);
+	if (push?.ref_name !== `refs/heads/${branch}` || push.content === "") return null;
+	const { data: content } = PushContent.safeParse(JSON.parse(push.content));
+	return content === void 0 ? null : {
+		sha: content.HeadCommit.Sha1,
+		at: push.created
+	};
+}
+const ENDED = [
+	"completed",
+	"success",
+	"failure",
+	"cancelled",
+	"skipped"
+];
+const DispatchedRuns = looseObject({ workflow_runs: array(looseObject({
+	event: string(),
+	status: string(),
+	display_title: string().optional(),
+	title: string().optional(),
+	path: string().optional(),
+	workflow_id: string().optional(),
+	html_url: string().optional(),
+	url: string().optional(),
+	created: string().optional(),
+	started_at: string().optional(),
+	created_at: string().optional()
+}).transform((run) => ({
+	event: run.event,
+	workflow: run.workflow_id ?? run.path?.replace(/@.*$/s, ""),
+	title: run.display_title ?? run.title ?? "",
+	url: run.html_url ?? run.url ?? "",
+	active: !ENDED.includes(run.status),
+	at: run.created ?? run.created_at ?? run.started_at ?? ""
+}))) });
+function giteaRequests(client, repository) {
+	const { rest } = client;
+	return {
+		async removeLabel(issue_number, name) {
+			const of = {
+				...repository,
+				issue_number
+			};
+			const label = (await orForgeError(async () => (await rest.issues.listLabelsOnIssue(of)).data)).find((one) => one.name === name);
+			if (label === void 0) return;
+			await orNull(() => rest.issues.removeLabel({
+				...of,
+				name: String(label.id)
+			}), [404]);
+		},
+		async pushed({ head }) {
+			const feed = {
+				...repository,
+				limit: 50
+			};
+			return ((await orNull(() => client.request("GET /repos/{owner}/{repo}/activities/feeds", feed), [403, 404]))?.data ?? []).map((entry) => pushOf(entry, head.branch)).find((push) => push?.sha === head.sha)?.at ?? null;
+		},
+		async recent(workflow, since) {
+			const asked = {
+				...repository,
+				event: "workflow_dispatch",
+				limit: 50
+			};
+			const ask = (route) => () => client.request(`GET /repos/{owner}/{repo}/actions/${route}`, asked);
+			const found = await orNull(ask("runs"), [404]) ?? await orForgeError(ask("tasks"));
+			const runs = DispatchedRuns.parse(found.data).workflow_runs.filter((run) => run.event === "workflow_dispatch" && run.workflow === workflow);
+			const active = runs.filter((run) => run.active);
+			const late = runs.filter((run) => !run.active && Date.parse(run.at) >= Date.parse(since));
+			return [...new Map([...late, ...active].map((run) => [run.url, run])).values()];
+		}
+	};
 }
 
 // src/github/subject.ts
@@ -931,6 +1040,14 @@ const restForge = (client, repository) => ({
 // src/github/lookup.ts
 function restLookup(client, repository) {
 	const { rest } = client;
+	const permission = async (username) => {
+		const level = () => rest.repos.getCollaboratorPermissionLevel({
+			...repository,
+			username
+		});
+		const found = await orNull(async () => (await level()).data.permission, [404]) ?? "none";
+		return found === "owner" ? "admin" : found;
+	};
 	return {
 		pull: (number) => restForge(client, repository).pull(number),
 		commit: (ref) => orNull(async () => (await rest.repos.getCommit({
@@ -938,15 +1055,9 @@ function restLookup(client, repository) {
 			ref,
 			per_page: 1
 		})).data.sha, [404, 422]),
-		...isGitea(client) && giteaLookup(client, repository),
-		async permission(username) {
-			const level = () => rest.repos.getCollaboratorPermissionLevel({
-				...repository,
-				username
-			});
-			const permission = await orNull(async () => (await level()).data.permission, [404]) ?? "none";
-			return permission === "owner" ? "admin" : permission;
-		}
+		permission,
+		isBot: (login) => login === "github-actions[bot]",
+		...isGitea(client) && giteaLookup(client, repository, permission)
 	};
 }
 
@@ -966,21 +1077,25 @@ const Commented = looseObject({
 		user: Login
 	})
 });
+const Label = looseObject({ name: string() });
 const Labelled = looseObject({
-	action: literal("labeled"),
-	label: looseObject({ name: string() }),
+	action: _enum(["labeled", "label_updated"]),
+	label: Label.optional(),
+	changes: looseObject({ added_labels: array(Label) }).optional(),
 	sender: Login,
 	pull_request: looseObject({
 		number,
-		head: looseObject({ sha: string() })
+		head: looseObject({ sha: string() }),
+		labels: array(Label)
 	})
 });
-function askOf(payload) {
+function askOf(payload, label) {
 	const event = JSON.parse(payload);
 	const commented = Commented.safeParse(event);
 	if (commented.success) {
 		const { issue, comment } = commented.data;
 		const { id, body, created_at, user } = comment;
+		if (!/^\s*\/perf(?:\s|$)/.test(body)) return null;
 		return {
 			kind: "comment",
 			pull: issue.number,
@@ -992,14 +1107,19 @@ function askOf(payload) {
 	}
 	const labelled = Labelled.safeParse(event);
 	if (labelled.success) {
-		const { label, sender, pull_request: pull } = labelled.data;
-		return {
-			kind: "label",
+		const { label: one, changes, sender, pull_request: pull } = labelled.data;
+		const named = (labels) => labels.some(({ name }) => name === label);
+		const isAdded = named(one === void 0 ? changes?.added_labels ?? [] : [one]) && named(pull.labels);
+		const by = {
 			pull: pull.number,
-			author: sender.login,
-			label: label.name,
-			head: pull.head.sha
+			author: sender.login
 		};
+		return isAdded ? {
+			kind: "label",
+			...by,
+			label,
+			head: pull.head.sha
+		} : null;
 	}
 	throw environmentError("This event is neither a new comment on a pull request nor a new label of one.", { remedy: "start this step on: issue_comment (created), or pull_request (labeled)" });
 }
@@ -1030,7 +1150,6 @@ function restRequests(client, repository) {
 			});
 		}),
 		async pushed({ head }) {
-			if (isGitea(client)) return null;
 			const of = {
 				...repository,
 				ref: `refs/heads/${head.branch}`,
@@ -1066,7 +1185,8 @@ function restRequests(client, repository) {
 				ref,
 				inputs
 			});
-		})
+		}),
+		...isGitea(client) && giteaRequests(client, repository)
 	};
 }
 

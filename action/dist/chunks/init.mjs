@@ -236,7 +236,7 @@ function gitlabFiles(source, existing) {
 	};
 }
 
-// src/init/workflows.ts
+// src/init/triggers.ts
 const RELEASE_CRON = "43 3 * * 1";
 const events = (branch, inputs = "", isCalled = false) => `on:
   pull_request:
@@ -259,6 +259,182 @@ const BY_HAND = `      pull-request: { description: "Number of a pull request to
         { description: "What head is compared with", type: choice, options: [auto, base, baseline, release], default: auto }
       budget: { description: "When the last look at the pairs of base and head is made, such as 8m", type: string }
 `;
+
+// src/init/ownworkflows.ts
+const CHECKOUT = "actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1";
+const UPLOAD = "actions/upload-artifact@c24449f33cd45d4826c6702db7e49f7cdb9b551d # v3.2.1-node20";
+const DOWNLOAD = "actions/download-artifact@ad191675b41f6a5b46da9a048cb6893812da158b # v3.1.0-node20";
+const MEASURING = "[self-hosted, perf]";
+const REPORTING = "[self-hosted, report]";
+const FIGURES = ".steelyard/figures";
+const BY_HAND_ONLY = "github.event_name == 'workflow_dispatch' &&";
+const OWN = "github.event.pull_request.head.repo.full_name == github.repository";
+const BASELINE = "(inputs.refresh-baseline || github.event_name == 'schedule')";
+const WANTED = `          only: \${{ inputs.workloads }}
+          variants: \${{ inputs.variants }}
+          profile: \${{ inputs.profile }}
+          trials: \${{ inputs.trials }}
+          reference: ${`\${{ inputs.reference == 'release' && 'release' || ${BASELINE} && 'baseline' || inputs.reference || 'auto' }}`}
+          budget: \${{ inputs.budget }}
+`;
+function ownWorkflow(source, branch, forge) {
+	const { repository, ref } = source;
+	const isGitea = forge !== "ghes";
+	return `# Measures pull requests and ${branch}, and posts one comment and a ${isGitea ? "commit status" : "check"}. Written by \`steelyard init\`.
+# \`measure\` runs the code of the pull request, on your runner: read how to set that up safely first (action/runner.md in
+# ${repository}). \`report\` runs none of it, and judges by the rules of the base branch. A fork's commit is measured only
+# where somebody who may write starts that by hand, or comments \`/perf SHA\`.
+name: perf
+run-name: \${{ inputs.pull-request && format('perf of pull request {0}', inputs.pull-request) || github.event_name == 'workflow_dispatch' && 'perf' || '' }}
+
+${events(branch, BY_HAND)}
+
+permissions: {}
+
+concurrency:
+  group: perf-\${{ github.event.pull_request.number || inputs.pull-request || inputs.ref || github.ref }}
+  cancel-in-progress: \${{ github.event_name == 'pull_request' }}
+
+env:
+  SHARDS: 1 # machines that share the workloads; with 3 of them it is 3, and \`shard: [1, 2, 3]\` below
+
+jobs:
+  # What is measured by hand, before anything of it is checked out.
+  target:
+    if: \${{ github.event_name == 'workflow_dispatch' }}
+    runs-on: ${REPORTING} # labels of a machine that runs no code of pull requests
+    timeout-minutes: 5
+    permissions:
+      contents: read # commits${isGitea ? "" : ", and the permission of the user who started the workflow"}
+      pull-requests: read # head and base of the pull request
+    outputs:
+      sha: \${{ steps.target.outputs.sha }}
+      pull-request: \${{ steps.target.outputs.pull-request }}
+      base: \${{ steps.target.outputs.base }}
+    steps:
+      - id: target
+        uses: ${repository}/action/target@${ref}
+        with:
+          pull-request: \${{ inputs.pull-request }}
+          ref: \${{ inputs.ref }}
+          sha: \${{ inputs.sha }}
+
+  measure:
+    needs: target
+    if: \${{ !failure() && !cancelled() && (github.event_name != 'pull_request' || ${OWN}) }}
+    runs-on: ${MEASURING} # labels of the machine that measures
+    timeout-minutes: 90
+    strategy:
+      fail-fast: false # what the others measure is judged
+      matrix:
+        shard: [1]
+    permissions:
+      contents: read
+    steps:
+      - uses: ${CHECKOUT}
+        with:
+          ref: \${{ ${BY_HAND_ONLY} needs.target.outputs.sha || github.event.pull_request.head.sha || github.sha }}
+          fetch-depth: 0 # for a paired run with the merge-base
+          persist-credentials: false
+      - id: measure
+        uses: ${repository}/action@${ref}
+        with:
+${WANTED}          # Naming a base asks for a paired run, whatever the config says, so it is named only where it is not the usual one.
+          base: \${{ ${BY_HAND_ONLY} needs.target.outputs.base && needs.target.outputs.base != github.event.repository.default_branch && format('origin/{0}', needs.target.outputs.base) || '' }}
+          shard: \${{ env.SHARDS > 1 && format('{0}/{1}', matrix.shard, env.SHARDS) || '' }}
+          seed: \${{ env.SHARDS > 1 && github.run_number || '' }}
+          sha: \${{ ${BY_HAND_ONLY} needs.target.outputs.sha || github.event.pull_request.head.sha || github.sha }}
+      - uses: ${UPLOAD}
+        if: \${{ always() && steps.measure.outputs.run != '' }}
+        with:
+          name: \${{ env.SHARDS > 1 && format('steelyard-{0}of{1}', matrix.shard, env.SHARDS) || 'steelyard' }}
+          path: \${{ steps.measure.outputs.run }}
+
+  report:
+    needs: [target, measure]
+    if: \${{ !cancelled() && needs.target.result != 'failure' && needs.measure.result != 'skipped' }}
+    runs-on: ${REPORTING}
+    timeout-minutes: 20
+    permissions:
+      actions: read # the figures, which are an artifact
+      checks: write # on the commit that was measured
+      contents: write # ${isGitea ? "the commit status, the trend page, " : ""}the branch of a proposed baseline
+      pull-requests: write # the comment, and that proposal
+      statuses: write # in place of the check, where there are none
+    steps:
+${isGitea ? handedOn : ""}      - uses: ${repository}/action/report@${ref}
+        with:
+${isGitea ? `          figures: ${FIGURES}\n          check: status\n` : ""}          shards: \${{ env.SHARDS }}
+${WANTED}          pull-request: \${{ ${BY_HAND_ONLY} needs.target.outputs.pull-request || '' }}
+          sha: \${{ ${BY_HAND_ONLY} needs.target.outputs.sha || '' }}
+          rerun: perf.yml
+${isGitea ? page(source) : ""}      - name: Proposed baseline
+        if: \${{ success() && inputs.reference != 'release' && ${BASELINE} }}
+        uses: ${repository}/action/refresh@${ref}
+        with:
+${isGitea ? `          figures: ${FIGURES}\n` : ""}          shards: \${{ env.SHARDS }}
+`;
+}
+const handedOn = `      - name: Authors and tags of what was measured, for the trend page
+        if: \${{ github.event_name == 'push' }}
+        uses: ${CHECKOUT}
+        with:
+          fetch-depth: 0
+          persist-credentials: false
+      - name: The figures
+        continue-on-error: true # without any the report says so
+        uses: ${DOWNLOAD}
+        with:
+          path: ${FIGURES}
+`;
+const page = ({ repository, ref }) => `      - name: Trend page
+        if: \${{ always() && github.event_name == 'push' && needs.measure.result == 'success' }}
+        uses: ${repository}/action/publish@${ref}
+        with:
+          files: ${FIGURES}/steelyard/run.json # of several machines a line each: ${FIGURES}/steelyard-1of3/run.json
+          benchmarks: "off" # github-action-benchmark knows github.com only
+`;
+function ownRequestWorkflow({ repository, ref }, forge) {
+	return `# Measures a pull request when somebody with write permission comments \`/perf\` or gives it the label \`perf\`.
+# Written by \`steelyard init\`. It runs no code of the repository: it only starts perf.yml.
+name: perf-request
+
+on:
+  issue_comment: # zizmor: ignore[dangerous-triggers] nothing of the repository is checked out or run
+    types: [created]
+  pull_request:
+    types: [labeled]
+
+permissions: {}
+
+concurrency:
+  # One request at a time per pull request: each sees what the one before it has started.
+  group: perf-request-\${{ github.event.issue.number || github.event.pull_request.number }}
+  cancel-in-progress: false
+
+jobs:
+  request:
+    # A fork's pull request cannot be measured by a label.
+    if: >-
+      \${{ github.event_name == 'issue_comment' && github.event.issue.pull_request &&
+      startsWith(github.event.comment.body, '/perf') || github.event_name == 'pull_request' &&
+      ${OWN} }}
+    runs-on: ${REPORTING} # labels of a machine that runs no code of pull requests
+    timeout-minutes: 5
+    permissions:
+      actions: write # the start of perf.yml
+      contents: read # the config, and when the branch was pushed
+      pull-requests: write # the reaction, the label, and the reason where it is refused
+    steps:
+      - uses: ${repository}/action/request@${ref}
+        with:
+          workflow: perf.yml
+${forge === "ghes" ? "" : `          # Only who administers a repository may ask who may write to it. In one of an organization this needs a token of theirs.
+          token: \${{ secrets.STEELYARD_TOKEN || github.token }}
+`}`;
+}
+
+// src/init/workflows.ts
 const perfWorkflow = ({ repository, ref }, branch) => `# Measures pull requests, and posts one comment and a check. Written by \`steelyard init\`.
 # Its measuring job runs the code of the pull request: read how to set up a machine of your own safely first
 # (action/runner.md in ${repository}).
@@ -358,95 +534,11 @@ function workflows(forge, source, branch, existing) {
 		".github/workflows/perf-fork.yml": forkWorkflow(source),
 		".github/workflows/perf-request.yml": requestWorkflow(source)
 	};
-	return { [perfPath(forge)]: (forge === "ghes" ? twoJobsWorkflow : oneJobWorkflow)(source, branch) };
+	return {
+		[perfPath(forge)]: ownWorkflow(source, branch, forge),
+		[perfPath(forge).replace("perf.yml", "perf-request.yml")]: ownRequestWorkflow(source, forge)
+	};
 }
-const CHECKOUT = "actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1";
-const UPLOAD = "actions/upload-artifact@c24449f33cd45d4826c6702db7e49f7cdb9b551d # v3.2.1-node20";
-const OWN = "github.event_name != 'pull_request' || github.event.pull_request.head.repo.full_name == github.repository";
-const REFERENCE = "(inputs.refresh-baseline || github.event_name == 'schedule') && 'baseline' || 'auto'";
-const measuring = ({ repository, ref }) => `      - uses: ${CHECKOUT}
-        with:
-          ref: \${{ github.event.pull_request.head.sha || github.sha }}
-          fetch-depth: 0 # for a paired run with the merge-base
-          persist-credentials: false
-      - id: measure
-        uses: ${repository}/action@${ref}
-        with:
-          reference: \${{ ${REFERENCE} }}
-`;
-const twoJobsWorkflow = (source, branch) => `# Measures pull requests and ${branch}, and posts one comment and a check. Written by \`steelyard init\`.
-# Its measuring job runs the code of the pull request, on your runner: read how to set that up safely first
-# (action/runner.md in ${source.repository}). It is run for branches of this repository only, and not for forks.
-name: perf
-
-${events(branch)}
-
-permissions: {}
-
-jobs:
-  measure:
-    if: \${{ ${OWN} }}
-    runs-on: [self-hosted, perf] # labels of the machine that measures
-    timeout-minutes: 90
-    permissions:
-      contents: read
-    steps:
-${measuring(source)}      - uses: ${UPLOAD}
-        if: \${{ always() && steps.measure.outputs.run != '' }}
-        with:
-          name: steelyard
-          path: \${{ steps.measure.outputs.run }}
-
-  report:
-    needs: measure
-    if: \${{ !cancelled() && needs.measure.result != 'skipped' }}
-    runs-on: [self-hosted, report] # labels of another machine, which runs no code of pull requests
-    timeout-minutes: 20
-    permissions:
-      actions: read # the figures, which are an artifact
-      checks: write # on the commit that was measured
-      contents: write # the branch of a proposed baseline
-      pull-requests: write # the comment, and that proposal
-      statuses: write # in place of the check, where there are none
-    steps:
-      - uses: ${source.repository}/action/report@${source.ref}
-        with:
-          reference: \${{ ${REFERENCE} }}
-      - if: \${{ success() && (inputs.refresh-baseline || github.event_name == 'schedule') }}
-        uses: ${source.repository}/action/refresh@${source.ref}
-`;
-const oneJobWorkflow = (source, branch) => `# Measures pull requests and ${branch}, and posts one comment and a commit status. Written by \`steelyard init\`.
-# One job measures and reports, because jobs of this forge cannot hand figures on. So nothing keeps the token of the job
-# from the code of a pull request. It is run for branches of this repository only, and not for forks.
-name: perf
-
-${events(branch)}
-
-jobs:
-  perf:
-    if: \${{ ${OWN} }}
-    runs-on: [self-hosted, perf] # labels of the machine that measures
-    timeout-minutes: 90
-    steps:
-${measuring(source)}      - name: Comment and status
-        if: \${{ always() && steps.measure.outputs.run != '' }}
-        uses: ${source.repository}/action/report@${source.ref}
-        with:
-          figures: \${{ steps.measure.outputs.run }}
-          reference: \${{ ${REFERENCE} }}
-          check: status
-      - name: Trend page
-        if: \${{ always() && github.event_name == 'push' && steps.measure.outputs.run != '' }}
-        uses: ${source.repository}/action/publish@${source.ref}
-        with:
-          files: \${{ steps.measure.outputs.run }}
-          benchmarks: "off" # github-action-benchmark knows github.com only
-      - name: Proposed baseline
-        if: \${{ success() && (inputs.refresh-baseline || github.event_name == 'schedule') }}
-        uses: ${source.repository}/action/refresh@${source.ref}
-        with:
-          figures: \${{ steps.measure.outputs.run }}
-`;
 const badge = (repository, branch) => {
 	const page = `https://github.com/${repository}/actions/workflows/perf.yml`;
 	return `[![perf](${page}/badge.svg?branch=${encodeURIComponent(branch).replace(/[()]/g, (c) => c === "(" ? "%28" : "%29")})](${page})`;

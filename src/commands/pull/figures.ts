@@ -1,7 +1,9 @@
+import { join } from "node:path";
 import { CAPS } from "../../artifact/caps.ts";
 import { measurementIn, runIn } from "../../artifact/measurement.ts";
 import { SteelyardError, userError } from "../../base/errors.ts";
 import { readBytes } from "../../exec/linkless.ts";
+import { isDirectory } from "../../exec/refusal.ts";
 import type { Artifact, Forge } from "../../github/forge.ts";
 import type { Origin } from "../../github/subject.ts";
 import type { Run } from "../../model/run.ts";
@@ -18,10 +20,11 @@ export type Figures =
   | MachineFigures
   | { readonly kind: "shards"; readonly all: readonly Shard<MachineFigures>[] };
 
-/** Where figures are: in an artifact of this name, or in a file, by a path without links. */
+/** Where figures are: in an artifact of this name, or on this machine, by a path without links. */
 export interface Whereabouts {
   readonly artifact: string;
-  readonly file?: string | undefined;
+  /** A run file, or a folder with one of each artifact, in a folder of its name. */
+  readonly path?: string | undefined;
   /** Machines that measured: each has an artifact of its own then. One where undefined. */
   readonly shards?: number | undefined;
 }
@@ -37,16 +40,16 @@ export const artifactNames = ({ artifact, shards = 1 }: Whereabouts): string[] =
  * @throws SteelyardError (user) where there are none, or it is not what the measuring step writes
  */
 export async function fetchFigures(origin: Origin, where: Whereabouts, forge: Forge): Promise<Figures> {
-  const { file, shards = 1 } = where;
-  if (file !== undefined) return { kind: "file", bytes: fileAt(file) };
-  const all = await forge.artifacts(origin.run);
-  const { artifact } = where;
-  if (shards === 1) return fetchArtifact(artifact, all, origin, forge);
-  const get = (index: number) =>
-    fetchArtifact(shardName(artifact, index, shards), all, origin, forge, (job) =>
-      isOfShard(job, index, shards),
-    );
-  return { kind: "shards", all: await eachShard(shardsOf(shards), get) };
+  const { path, artifact, shards = 1 } = where;
+  const all = path === undefined ? await forge.artifacts(origin.run) : [];
+  const get = async (name: string, isItsJob?: (job: string) => boolean): Promise<MachineFigures> =>
+    path === undefined
+      ? fetchArtifact(name, all, origin, forge, isItsJob)
+      : { kind: "file", bytes: fileAt(isDirectory(path) ? join(path, name, "run.json") : path) };
+  if (shards === 1) return get(artifact);
+  const ofShard = (index: number) =>
+    get(shardName(artifact, index, shards), (job) => isOfShard(job, index, shards));
+  return { kind: "shards", all: await eachShard(shardsOf(shards), ofShard) };
 }
 
 async function fetchArtifact(
@@ -87,7 +90,7 @@ function fileAt(path: string): Uint8Array {
     if (cause instanceof SteelyardError) throw cause;
     throw userError("The figures cannot be read.", {
       where: path,
-      remedy: `see whether the measuring step wrote them: figures: \${{ steps.measure.outputs.run }}`,
+      remedy: "see whether the measuring step wrote them, and whether its job uploaded them",
       cause,
     });
   }

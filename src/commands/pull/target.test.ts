@@ -32,6 +32,7 @@ async function asked(wanted: Wanted, actor = "will") {
       looks.push("permission");
       return PERMISSIONS[login] ?? "none";
     },
+    isBot: (login) => login === "github-actions[bot]",
   };
   const context = { repository: { owner: "octo", repo: "shop" }, sha: MAIN };
   try {

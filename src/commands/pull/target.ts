@@ -64,9 +64,6 @@ export async function wantedTarget(
   return { sha: found, pull: null, base: null };
 }
 
-/** Starts workflows for other workflows of this repository: that of `action/request` has asked who wants it. */
-const WORKFLOWS = "github-actions[bot]";
-
 async function pullTarget(
   number: number,
   sha: string | undefined,
@@ -89,7 +86,7 @@ async function pullTarget(
     });
   }
   if (sha !== undefined && sha !== head.sha) throw movedOn(where, sha, head.sha);
-  if (!own && actor !== WORKFLOWS) {
+  if (!own && !look.isBot(actor)) {
     const permission = await look.permission(actor);
     if (!TRUSTED.includes(permission)) {
       throw userError(`${actor} may not let a fork's commit onto the machine (permission: ${permission}).`, {

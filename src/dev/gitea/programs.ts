@@ -9,13 +9,18 @@ export interface Programs {
   /** Gitea's own files: it reads `options` and `templates` from there. */
   readonly source: string;
   readonly runner: string;
-  /** A clone of actions/checkout. */
-  readonly checkout: string;
+  /** A folder with clones of the actions of others, by their names. */
+  readonly actions: string;
 }
 
 const CACHE = join(homedir(), ".cache/steelyard");
 const GITEA = { path: "code.gitea.io/gitea", version: "v1.26.0", tags: "sqlite sqlite_unlock_notify" };
 const RUNNER = { path: "gitea.com/gitea/act_runner", version: "v0.2.13", tags: "" };
+/** Actions of others that the written workflows use, by owner. */
+export const ACTIONS: Readonly<Record<string, readonly string[]>> = {
+  actions: ["checkout", "upload-artifact", "download-artifact"],
+  "benchmark-action": ["github-action-benchmark"],
+};
 
 /** The files of a Go module, fetched if they are not there. @throws without Go, and for a module that cannot be fetched */
 function filesOf({ path, version }: typeof GITEA): string {
@@ -36,19 +41,23 @@ function built(module: typeof GITEA): string {
   return binary;
 }
 
-function cloned(address: string, name: string): string {
-  const folder = join(CACHE, name);
-  if (!existsSync(folder)) {
-    execFileSync("git", ["clone", "-q", "--mirror", address, `${folder}.part`], { stdio: "inherit" });
-    renameSync(`${folder}.part`, folder);
+function cloned(): string {
+  const folder = join(CACHE, "actions");
+  for (const [owner, names] of Object.entries(ACTIONS)) {
+    for (const name of names.filter((one) => !existsSync(join(folder, one)))) {
+      const part = join(folder, `${name}.part`);
+      const address = `https://github.com/${owner}/${name}`;
+      execFileSync("git", ["clone", "-q", "--mirror", address, part], { stdio: "inherit" });
+      renameSync(part, join(folder, name));
+    }
   }
   return folder;
 }
 
 /** The programs that are given, in this order, and the others as they are published. */
-export const programs = ([gitea, source, runner, checkout]: readonly string[]): Programs => ({
+export const programs = ([gitea, source, runner, actions]: readonly string[]): Programs => ({
   gitea: gitea ?? built(GITEA),
   source: source ?? filesOf(GITEA),
   runner: runner ?? built(RUNNER),
-  checkout: checkout ?? cloned("https://github.com/actions/checkout", "actions-checkout"),
+  actions: actions ?? cloned(),
 });

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runGit } from "../../testing/git.ts";
@@ -17,6 +17,11 @@ const remote = await gitea.repository("shop");
 const { version } = (await gitea.ask("GET", "/version")) as { version: string };
 
 const work = mkdtempSync(join(tmpdir(), "steelyard-record-"));
+const JOBS = `name: perf
+run-name: perf of pull request 1
+on: { workflow_dispatch: { inputs: { sha: { type: string } } } }
+jobs: { measure: { runs-on: [self-hosted], steps: [{ run: "true" }] } }
+`;
 let clock = Date.parse("2026-11-21T10:00:00Z");
 const git = (...args: string[]) => {
   clock += 60_000;
@@ -46,11 +51,22 @@ git("switch", "-q", "main");
 commit("b", "2", "third");
 git("tag", "v1.0", "main~2");
 git("tag", "-a", "v1.1", "-m", "A release", "main~1");
-git("push", "-q", remote, "main", "topic", "--tags");
+git("switch", "-qc", "jobs", "main");
+mkdirSync(join(work, ".gitea/workflows"), { recursive: true });
+commit(".gitea/workflows/perf.yml", JOBS, "A workflow");
+git("push", "-q", remote, "main", "topic", "jobs", "--tags");
 const names = { first: "main~2", second: "main~1", main: "main", topic: "topic" };
 const shas = Object.fromEntries(Object.entries(names).map(([name, ref]) => [name, git("rev-parse", ref)]));
-for (const branch of ["main", "topic"]) await gitea.until(`/repos/octo/shop/branches/${branch}`);
+for (const branch of ["main", "topic", "jobs"]) await gitea.until(`/repos/octo/shop/branches/${branch}`);
 await gitea.ask("POST", "/repos/octo/shop/pulls", { head: "topic", base: "main", title: "A change" });
+const label = (await gitea.ask("POST", "/repos/octo/shop/labels", { name: "perf", color: "#00ff00" })) as {
+  id: number;
+};
+await gitea.ask("POST", "/repos/octo/shop/issues/1/labels", { labels: [label.id] });
+for (const login of ["will", "ann"]) {
+  await gitea.user(login);
+  await gitea.ask("PUT", `/repos/octo/shop/collaborators/${login}`, { permission: "write" });
+}
 
 const answers: Recorded["answers"] = {};
 await using proxy = await openServer((request, response) => {
@@ -71,7 +87,8 @@ await using proxy = await openServer((request, response) => {
 });
 try {
   const api = `${proxy.url}/api/v1`;
-  for (const [, ask] of questions({ api, token: gitea.token, shas })) await ask().catch(() => {});
+  const writer = await gitea.tokenOf("will");
+  for (const [, ask] of questions({ api, token: gitea.token, writer, shas })) await ask().catch(() => {});
 } finally {
   rmSync(work, { recursive: true, force: true });
 }

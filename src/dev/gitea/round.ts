@@ -1,167 +1,180 @@
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
+import { basename, join } from "node:path";
 import { runGit } from "../../testing/git.ts";
-import { SCRIPT, SERVER, SHOP_CONFIG } from "../../testing/project.ts";
+import { SERVER } from "../../testing/project.ts";
 import { ROOT } from "../command.ts";
-import { programs } from "./programs.ts";
+import { ACTIONS, programs } from "./programs.ts";
 import { Gitea } from "./server.ts";
+import { type Seen, Shop } from "./shop.ts";
 
 /**
- * Tries the workflow that `init` writes on a real Gitea with its own runner. There are three pull requests: one cannot
- * affect anything, one is harmless, one is slower, and mended by a second push. Then come the page of the default branch
- * and a proposed baseline. Fails where one of them ends in another way than it should.
+ * Tries the workflows that `init` writes on a real Gitea with its own runners. There are pull requests that cannot affect
+ * anything, are harmless, and are slower and mended by a second push; measurements by hand, by `/perf` and by a label; two
+ * shards; a fork; the page of the default branch and a proposed baseline. Fails where one of them ends in another way
+ * than it should. The same on a Forgejo, whose program is given in place of Gitea's.
  *
- * Usage: npm run e2e:gitea [-- GITEA SOURCE RUNNER CHECKOUT]
+ * Usage: npm run e2e:gitea [-- GITEA SOURCE RUNNER ACTIONS]
  */
-const { gitea: binary, source, runner, checkout } = programs(process.argv.slice(2));
-/** Seconds until a job has ended. */
-const TIMEOUT = 120;
-
-interface Seen {
-  readonly state: string;
-  readonly description: string;
-  readonly comments: readonly string[];
-}
+const { gitea: binary, source, runner, actions } = programs(process.argv.slice(2));
+const forge = basename(binary).startsWith("forgejo") ? "forgejo" : "gitea";
 
 const say = (what: string) => process.stdout.write(`${what}\n`);
 function demand(what: string, holds: boolean): void {
   say(`${holds ? "✓" : "✗"} ${what}`);
   if (!holds) process.exitCode = 1;
 }
+const show = (name: string, { state, description, title }: Seen) =>
+  say(`${name}: ${state}, ${description}; ${title}`);
 
 await using gitea = await Gitea.start(binary, source);
-const push = (folder: string, to: string, ...refs: string[]) =>
-  void runGit({ cwd: folder }, "push", "-q", "-f", to, ...refs);
 // Actions come first: a repository whose own workflows must not run here has no Actions.
-await gitea.ask("POST", "/orgs", { username: "actions" });
-const theirs = await gitea.repository("checkout", "actions");
-const ours = await gitea.repository("steelyard");
-for (const name of ["actions/checkout", "octo/steelyard"])
-  await gitea.ask("PATCH", `/repos/${name}`, { has_actions: false });
-push(checkout, theirs, "refs/heads/*:refs/heads/*", "refs/tags/*:refs/tags/*");
-push(ROOT, ours, "HEAD:refs/heads/main");
-
-const work = mkdtempSync(join(tmpdir(), "steelyard-round-"));
-try {
-  await using _runner = await gitea.runner(runner, ["self-hosted", "perf"]);
-  const remote = await gitea.repository("shop");
-  const git = (...args: string[]) => runGit({ cwd: work }, ...args).trim();
-  const commit = (files: Readonly<Record<string, string>>, message: string) => {
-    for (const [name, text] of Object.entries(files)) writeFileSync(join(work, name), text);
-    git("add", "-A");
-    git("commit", "-qm", message);
-    return git("rev-parse", "HEAD");
-  };
-  git("init", "-q", "-b", "main");
-  git("remote", "add", "origin", remote);
-  commit({ "server.mjs": SERVER, "load.ts": SCRIPT, ".gitignore": ".steelyard\n" }, "A shop");
-  const cli = join(ROOT, "action/dist/cli.mjs");
-  const init = ["init", "--forge", "gitea", "--from", "octo/steelyard@main"];
-  execFileSync(process.execPath, [cli, ...init], { cwd: work, stdio: "pipe" });
-  const short = SHOP_CONFIG.replace(
-    "duration: 200ms, trials: 3",
-    "duration: 500ms, trials: 6, pairs: [6, 12]",
-  ).replace("starts: 1", 'starts: 1, why: never, paths: ["!docs.md"]');
-  const main = commit({ ".github/steelyard.yml": short }, "Measure it");
-
-  const judged = async (sha: string, pull?: number): Promise<Seen> => {
-    for (const end = Date.now() + TIMEOUT * 1000; Date.now() < end; await delay(1_000)) {
-      const path = `/repos/octo/shop/commits/${sha}/status`;
-      const { statuses } = (await gitea.ask("GET", path)) as { statuses: Record<string, string>[] | null };
-      const all = statuses ?? [];
-      const found = all.find(({ context }) => context === "steelyard");
-      const jobs = all.filter(({ context }) => context !== "steelyard");
-      const over = jobs.length > 0 && jobs.every(({ status }) => status !== "pending");
-      if (!over) continue;
-      const comments =
-        pull === undefined ? [] : await gitea.ask("GET", `/repos/octo/shop/issues/${pull}/comments`);
-      return {
-        state: found?.status ?? "none",
-        description: found?.description ?? "no status",
-        comments: (comments as { body: string }[]).map(({ body }) => body),
-      };
-    }
-    throw new Error(`no verdict on ${sha} in ${TIMEOUT} s:\n${await gitea.logs()}`);
-  };
-  const title = ({ comments }: Seen) => /^#+ .*$/m.exec(comments[0] ?? "")?.[0] ?? "no comment";
-  const proposal = async (branch: string, files: Readonly<Record<string, string>>) => {
-    git("switch", "-q", "-c", branch, "main");
-    const sha = commit(files, `Change of ${branch}`);
-    push(work, remote, branch);
-    await gitea.until(`/repos/octo/shop/branches/${branch}`);
-    const made = await gitea.ask("POST", "/repos/octo/shop/pulls", {
-      head: branch,
-      base: "main",
-      title: branch,
-    });
-    return { sha, number: (made as { number: number }).number };
-  };
-
-  push(work, remote, "main");
-  const first = await judged(main);
-  say(`main: ${first.state}, ${first.description}`);
-  demand("the default branch has a status", first.state !== "none");
-  demand("its trend page is published", (await page(gitea)).includes("<html"));
-
-  const manual = await proposal("manual", { "docs.md": "How it is used.\n" });
-  const apart = await judged(manual.sha, manual.number);
-  say(`manual: ${apart.state}, ${apart.description}; ${title(apart)}`);
-  demand(
-    "a pull request that cannot affect anything passes without a measurement",
-    apart.state === "success" && /Not affected/.test(title(apart)),
-  );
-
-  const harmless = await proposal("harmless", { ".nvmrc": "24.21\n" });
-  const same = await judged(harmless.sha, harmless.number);
-  say(`harmless: ${same.state}, ${same.description}; ${title(same)}`);
-  demand(
-    "a harmless pull request passes, with one comment",
-    same.state === "success" && same.comments.length === 1,
-  );
-  demand(
-    "its comment names the other version of Node.js",
-    /`\.nvmrc`: `24\.21` added/.test(same.comments[0] ?? ""),
-  );
-
-  const slower = await proposal("slower", { "server.mjs": SERVER.replace("BURN ?? 0", "BURN ?? 4000") });
-  const red = await judged(slower.sha, slower.number);
-  say(`slower: ${red.state}, ${red.description}; ${title(red)}`);
-  demand("a slower one fails, with one comment", red.state === "failure" && red.comments.length === 1);
-
-  const mended = commit({ "server.mjs": `${SERVER}\n// the same again\n` }, "Mend it");
-  push(work, remote, "slower");
-  const green = await judged(mended, slower.number);
-  say(`mended: ${green.state}, ${green.description}; ${title(green)}`);
-  demand(
-    "a second push updates the comment",
-    green.state === "success" && green.comments.length === 1 && title(green) !== title(red),
-  );
-
-  const dispatch = { ref: "main", inputs: { "refresh-baseline": "true" } };
-  await gitea.ask("POST", "/repos/octo/shop/actions/workflows/perf.yml/dispatches", dispatch);
-  const proposed = await baseline(gitea);
-  say(`baseline: ${proposed}`);
-  demand("a baseline is proposed by a pull request", proposed.startsWith("steelyard/baseline-"));
-} finally {
-  rmSync(work, { recursive: true, force: true });
+for (const [owner, names] of Object.entries(ACTIONS)) {
+  await gitea.ask("POST", "/orgs", { username: owner });
+  for (const name of names) {
+    const theirs = await gitea.repository(name, owner);
+    await gitea.ask("PATCH", `/repos/${owner}/${name}`, { has_actions: false });
+    const refs = ["refs/heads/*:refs/heads/*", "refs/tags/*:refs/tags/*"];
+    runGit({ cwd: join(actions, name) }, "push", "-q", "-f", theirs, ...refs);
+  }
 }
+const ours = await gitea.repository("steelyard");
+await gitea.ask("PATCH", "/repos/octo/steelyard", { has_actions: false });
+runGit({ cwd: ROOT }, "push", "-q", "-f", ours, "HEAD:refs/heads/main");
 
-async function page({ root, token }: Gitea): Promise<string> {
-  const answer = await fetch(`${root}/octo/shop/raw/branch/gh-pages/steelyard/index.html`, {
-    headers: { authorization: `token ${token}` },
+await using _measurer = await gitea.runner(runner, "measurer", ["self-hosted", "perf"]);
+await using _reporter = await gitea.runner(runner, "reporter", ["self-hosted", "report"]);
+using shop = new Shop(gitea, forge);
+
+const main = await shop.begin();
+shop.push("main");
+const first = await shop.judged(main);
+show("main", first);
+demand("the default branch has a status", first.state !== "none");
+demand("its trend page is published", (await page()).includes("<html"));
+
+const manual = await shop.propose("manual", { "docs.md": "How it is used.\n" });
+const apart = await shop.judged(manual.sha, manual.number);
+show("manual", apart);
+demand(
+  "a pull request that cannot affect anything passes without a measurement",
+  apart.state === "success" && /Not affected/.test(apart.title),
+);
+
+const reactions = await shop.say(manual.number, "/perf list --budget 1m", 2);
+const byComment = await shop.ended();
+const asked = await shop.seen(manual.sha, manual.number);
+show(`/perf (${reactions.join(", ")}; ${byComment.jobs.join(", ")})`, asked);
+demand(
+  "/perf measures the workload that it names all the same, and updates the comment",
+  asked.state === "success" &&
+    asked.comments.length === 1 &&
+    !/Not affected/.test(asked.title) &&
+    /`list`/.test(asked.comments[0]!) &&
+    !/`browse`/.test(asked.comments[0]!),
+);
+await shop.say(manual.number, "/perf nothing", 2);
+demand(
+  "an unknown workload is refused with the known ones",
+  /"nothing".*browse, list/s.test(await shop.refusal(manual.number)),
+);
+
+const harmless = await shop.propose("harmless", { ".nvmrc": "24.21\n" });
+const same = await shop.judged(harmless.sha, harmless.number);
+show("harmless", same);
+demand(
+  "a harmless pull request passes, with one comment",
+  same.state === "success" && same.comments.length === 1,
+);
+demand(
+  "its comment names the other version of Node.js",
+  /`\.nvmrc`: `24\.21` added/.test(same.comments[0] ?? ""),
+);
+
+const label = (await shop.ask("POST", "/labels", { name: "perf", color: "#00ff00" })) as { id: number };
+await shop.ask("POST", `/issues/${harmless.number}/labels`, { labels: [label.id] });
+const byLabel = await shop.ended(byComment.number);
+const labels = (await shop.ask("GET", `/issues/${harmless.number}/labels`)) as unknown[];
+const again = await shop.seen(harmless.sha, harmless.number);
+show(`label (${byLabel.jobs.join(", ")})`, again);
+demand(
+  "a label measures again, and is removed",
+  again.state === "success" && again.comments.length === 1 && labels.length === 0,
+);
+
+const inputs = { "pull-request": String(harmless.number) };
+await shop.ask("POST", "/actions/workflows/perf.yml/dispatches", { ref: "main", inputs });
+const byHand = await shop.ended(byLabel.number);
+const once = await shop.seen(harmless.sha, harmless.number);
+show(`by hand (${byHand.jobs.join(", ")})`, once);
+demand("a measurement by hand does so, too", once.state === "success" && once.comments.length === 1);
+
+const slower = await shop.propose("slower", { "server.mjs": SERVER.replace("BURN ?? 0", "BURN ?? 4000") });
+const red = await shop.judged(slower.sha, slower.number);
+show("slower", red);
+demand("a slower one fails, with one comment", red.state === "failure" && red.comments.length === 1);
+
+const mended = shop.commit({ "server.mjs": `${SERVER}\n// the same again\n` }, "Mend it");
+shop.push("slower");
+const green = await shop.judged(mended, slower.number);
+show("mended", green);
+demand(
+  "a second push updates the comment",
+  green.state === "success" && green.comments.length === 1 && green.title !== red.title,
+);
+
+const workflow = `.${forge}/workflows/perf.yml`;
+const shared = shop
+  .git("show", `main:${workflow}`)
+  .replace("SHARDS: 1", "SHARDS: 2")
+  .replace("[1]", "[1, 2]");
+const shards = await shop.propose("shards", { [workflow]: `${shared}\n` });
+const joined = await shop.judged(shards.sha, shards.number);
+show("shards", joined);
+demand(
+  "two shards end in one comment with the workloads of both",
+  joined.state === "success" && joined.comments.length === 1 && /`browse`.*`list`/s.test(joined.comments[0]!),
+);
+
+// No job that a comment on a fork's pull request starts may write there: such a one is measured by hand.
+const fork = await shop.proposeFromFork("stranger", "theirs", { "server.mjs": `${SERVER}\n// of a fork\n` });
+const refused = await shop.say(harmless.number, "/perf", 2, "stranger");
+demand(
+  "a stranger's request is refused without an answer",
+  refused.includes("-1") && (await shop.comments(harmless.number)).length === 1,
+);
+const start = (more: Readonly<Record<string, string>>) =>
+  shop.ask("POST", "/actions/workflows/perf.yml/dispatches", {
+    ref: "main",
+    inputs: { "pull-request": String(fork.number), ...more },
+  });
+await start({});
+const unnamed = await shop.ended(byHand.number);
+await start({ sha: fork.sha });
+const ofFork = await shop.ended(unnamed.number);
+const theirs = await shop.seen(fork.sha, fork.number);
+say(`fork: without its commit ${unnamed.jobs.join(", ")}`);
+show(`fork (${ofFork.jobs.join(", ")})`, theirs);
+demand(
+  "a fork's commit is measured by hand where it is named, and not else",
+  unnamed.jobs.includes("target: failure") &&
+    !unnamed.jobs.includes("measure (1): success") &&
+    theirs.state === "success" &&
+    theirs.comments.length === 1,
+);
+
+await shop.ask("POST", "/actions/workflows/perf.yml/dispatches", {
+  ref: "main",
+  inputs: { "refresh-baseline": "true" },
+});
+const proposed = await shop.until("proposed baseline", async () => {
+  const all = (await shop.ask("GET", "/pulls?state=open")) as { head: { ref: string } }[];
+  return all.find(({ head }) => head.ref.startsWith("steelyard/"))?.head.ref ?? null;
+});
+say(`baseline: ${proposed}`);
+demand("a baseline is proposed by a pull request", proposed.startsWith("steelyard/baseline-"));
+
+async function page(): Promise<string> {
+  const answer = await fetch(`${gitea.root}/octo/shop/raw/branch/gh-pages/steelyard/index.html`, {
+    headers: { authorization: `token ${gitea.token}` },
   });
   return answer.text();
-}
-
-/** The branch of the pull request that proposes a baseline. */
-async function baseline(of: Gitea): Promise<string> {
-  for (const end = Date.now() + TIMEOUT * 1000; Date.now() < end; await delay(1_000)) {
-    const all = (await of.ask("GET", "/repos/octo/shop/pulls?state=open")) as { head: { ref: string } }[];
-    const found = all.find(({ head }) => head.ref.startsWith("steelyard/"));
-    if (found) return found.head.ref;
-  }
-  return `none:\n${await of.logs()}`;
 }

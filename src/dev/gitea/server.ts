@@ -61,18 +61,7 @@ export class Gitea implements AsyncDisposable {
       "octo@example.org",
       "--must-change-password=false",
     );
-    this.token = await this.command(
-      "admin",
-      "user",
-      "generate-access-token",
-      "--username",
-      OWNER,
-      "--token-name",
-      "test",
-      "--scopes",
-      "all",
-      "--raw",
-    );
+    this.token = await this.tokenOf(OWNER);
     const log = openSync(join(this.folder, "web.log"), "a");
     const [binary, ...args] = this.argv;
     const server = spawn(binary, [...args, "web"], { stdio: ["ignore", log, log] });
@@ -87,17 +76,22 @@ export class Gitea implements AsyncDisposable {
     );
   }
 
+  tokenOf(login: string): Promise<string> {
+    const about = ["--username", login, "--token-name", "test", "--scopes", "all", "--raw"];
+    return this.command("admin", "user", "generate-access-token", ...about);
+  }
+
   /** The last line that a command of Gitea prints: warnings come before it. */
   private async command(...args: string[]): Promise<string> {
     const [binary, ...common] = this.argv;
     return (await exec(binary, [...common, ...args])).stdout.trim().split("\n").at(-1)!;
   }
 
-  /** The answer of its API. */
-  async ask(method: string, path: string, body?: unknown): Promise<unknown> {
+  /** The answer of its API. @param as another user in place of its owner */
+  async ask(method: string, path: string, body?: unknown, as: string = OWNER): Promise<unknown> {
     const answer = await fetch(`${this.root}/api/v1${path}`, {
       method,
-      headers: { authorization: `token ${this.token}`, "content-type": "application/json" },
+      headers: { authorization: `token ${this.token}`, "content-type": "application/json", sudo: as },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     const text = await answer.text();
@@ -116,20 +110,36 @@ export class Gitea implements AsyncDisposable {
     }
   }
 
-  /** A new repository; returns the address to push to, with the token. */
+  /** The address of a repository to push to, with the token. */
+  remote(name: string, owner = OWNER): string {
+    return `${this.root.replace("//", `//${OWNER}:${this.token}@`)}/${owner}/${name}.git`;
+  }
+
+  /** A new repository; returns the address to push to. */
   async repository(name: string, owner = OWNER): Promise<string> {
     const path = owner === OWNER ? "/user/repos" : `/orgs/${owner}/repos`;
     await this.ask("POST", path, { name, default_branch: "main" });
-    return `${this.root.replace("//", `//${OWNER}:${this.token}@`)}/${owner}/${name}.git`;
+    return this.remote(name, owner);
+  }
+
+  /** Adds a user, who may write to none of the repositories. */
+  async user(login: string): Promise<void> {
+    const about = {
+      email: `${login}@example.org`,
+      password: "a long password 2",
+      must_change_password: false,
+    };
+    await this.ask("POST", "/admin/users", { username: login, ...about });
   }
 
   /** The last lines of the server, the runner and the last job. */
   async logs(): Promise<string> {
-    const files = ["web.log", "runner/runner.log"].map((name) => {
+    const files = ["web.log", "measurer/runner.log", "reporter/runner.log"].map((name) => {
       const path = join(this.folder, name);
       return existsSync(path) ? readFileSync(path, "utf8").slice(-3_000) : "";
     });
-    const { jobs = [] } = (await this.ask("GET", "/repos/octo/shop/actions/jobs")) as {
+    const none = { jobs: [] }; // on Forgejo, which has no such list
+    const { jobs = [] } = (await this.ask("GET", "/repos/octo/shop/actions/jobs").catch(() => none)) as {
       jobs?: { id: number }[];
     };
     const job = jobs.length === 0 ? null : Math.max(...jobs.map(({ id }) => id));
@@ -138,17 +148,25 @@ export class Gitea implements AsyncDisposable {
     return [...files, answer ? (await answer.text()).slice(-6_000) : ""].join("\n---\n");
   }
 
-  /** Registers a runner that runs jobs on this machine, and starts it. */
-  async runner(binary: string, labels: readonly string[]): Promise<AsyncDisposable> {
-    const folder = join(this.folder, "runner");
+  /** Registers a runner of this name that runs jobs on this machine, and starts it. */
+  async runner(binary: string, name: string, labels: readonly string[]): Promise<AsyncDisposable> {
+    const folder = join(this.folder, name);
     mkdirSync(folder);
     const token = await this.command("actions", "generate-runner-token");
-    const about = ["--no-interactive", "--instance", this.root, "--token", token, "--name", "here"];
+    const about = ["--no-interactive", "--instance", this.root, "--token", token, "--name", name];
     await exec(binary, ["register", ...about, "--labels", labels.map((one) => `${one}:host`).join(",")], {
       cwd: folder,
     });
+    // Fetched actions are kept by the address that they were fetched from, which is another in each round.
+    writeFileSync(
+      join(folder, "config.yaml"),
+      `host: { workdir_parent: ${JSON.stringify(join(folder, "work"))} }\n`,
+    );
     const log = openSync(join(folder, "runner.log"), "a");
-    const daemon = spawn(binary, ["daemon"], { cwd: folder, stdio: ["ignore", log, log] });
+    const daemon = spawn(binary, ["daemon", "--config", "config.yaml"], {
+      cwd: folder,
+      stdio: ["ignore", log, log],
+    });
     return { [Symbol.asyncDispose]: () => ended(daemon) };
   }
 

@@ -328,7 +328,7 @@ async function measureStep(world, runner) {
 	}
 }
 const payload = ({ env }) => env.GITHUB_EVENT_PATH ? readText(env.GITHUB_EVENT_PATH, "event", "run this in a workflow") : Promise.resolve("{}");
-const fileOf = ({ cwd }, figures) => figures === void 0 ? void 0 : resolve(cwd, figures);
+const figuresPath = ({ cwd }, figures) => figures === void 0 ? void 0 : resolve(cwd, figures);
 function outputs(run, comparison, path, runner) {
 	const pairs = run.duel?.pairs ?? [];
 	const lost = run.trials.filter(({ outcome }) => outcome === "failed").length;
@@ -399,4 +399,4 @@ function githubRunner(sink) {
 	};
 }
 
-export { LedgerInputs, RefreshInputs, ReportInputs, RequestInputs, TargetInputs, TrackInputs, WatchInputs, explained, fileOf, githubRunner, inputsOf, measureStep, payload, reportFailure, reportOptions, verdictOutputs };
+export { LedgerInputs, RefreshInputs, ReportInputs, RequestInputs, TargetInputs, TrackInputs, WatchInputs, explained, figuresPath, githubRunner, inputsOf, measureStep, payload, reportFailure, reportOptions, verdictOutputs };

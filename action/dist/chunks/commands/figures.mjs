@@ -1,7 +1,8 @@
 import { CAPS, measurementIn, runIn } from "../artifact.mjs";
 import { SteelyardError, firstLine, userError, withoutEnd } from "../base.mjs";
-import { readBytes } from "../exec.mjs";
+import { isDirectory, readBytes } from "../exec.mjs";
 import { mergedRun } from "./merge2.mjs";
+import { join } from "node:path";
 
 // src/commands/pull/reruns.ts
 function isCurrent(created, jobs) {
@@ -87,18 +88,17 @@ function unfit(run, wanted, others) {
 // src/commands/pull/figures.ts
 const artifactNames = ({ artifact, shards = 1 }) => shards === 1 ? [artifact] : shardsOf(shards).map(({ index }) => shardName(artifact, index, shards));
 async function fetchFigures(origin, where, forge) {
-	const { file, shards = 1 } = where;
-	if (file !== void 0) return {
+	const { path, artifact, shards = 1 } = where;
+	const all = path === void 0 ? await forge.artifacts(origin.run) : [];
+	const get = async (name, isItsJob) => path === void 0 ? fetchArtifact(name, all, origin, forge, isItsJob) : {
 		kind: "file",
-		bytes: fileAt(file)
+		bytes: fileAt(isDirectory(path) ? join(path, name, "run.json") : path)
 	};
-	const all = await forge.artifacts(origin.run);
-	const { artifact } = where;
-	if (shards === 1) return fetchArtifact(artifact, all, origin, forge);
-	const get = (index) => fetchArtifact(shardName(artifact, index, shards), all, origin, forge, (job) => isOfShard(job, index, shards));
+	if (shards === 1) return get(artifact);
+	const ofShard = (index) => get(shardName(artifact, index, shards), (job) => isOfShard(job, index, shards));
 	return {
 		kind: "shards",
-		all: await eachShard(shardsOf(shards), get)
+		all: await eachShard(shardsOf(shards), ofShard)
 	};
 }
 async function fetchArtifact(name, all, origin, forge, isItsJob = () => true) {
@@ -128,7 +128,7 @@ function fileAt(path) {
 		if (cause instanceof SteelyardError) throw cause;
 		throw userError("The figures cannot be read.", {
 			where: path,
-			remedy: `see whether the measuring step wrote them: figures: \${{ steps.measure.outputs.run }}`,
+			remedy: "see whether the measuring step wrote them, and whether its job uploaded them",
 			cause
 		});
 	}

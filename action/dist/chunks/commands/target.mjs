@@ -29,7 +29,6 @@ async function wantedTarget(wanted, context, actor, look) {
 		base: null
 	};
 }
-const WORKFLOWS = "github-actions[bot]";
 async function pullTarget(number, sha, { repository }, actor, look) {
 	const where = `pull request ${number}`;
 	const pull = await look.pull(number);
@@ -45,7 +44,7 @@ async function pullTarget(number, sha, { repository }, actor, look) {
 		remedy: `review its changes; if they may run on the machine: sha: ${head.sha}`
 	});
 	if (sha !== void 0 && sha !== head.sha) throw movedOn(where, sha, head.sha);
-	if (!own && actor !== WORKFLOWS) {
+	if (!own && !look.isBot(actor)) {
 		const permission = await look.permission(actor);
 		if (!TRUSTED.includes(permission)) throw userError(`${actor} may not let a fork's commit onto the machine (permission: ${permission}).`, {
 			where,
