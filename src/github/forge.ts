@@ -164,3 +164,35 @@ export interface Forge {
   records(sha: string, name: string): Promise<readonly CheckRecord[] | null>;
   addStatus(status: CommitStatus): Promise<string>;
 }
+
+/** Lookups before a manual measurement of a commit. */
+export interface Lookup extends Pick<Forge, "pull"> {
+  /** The commit of a branch, tag or name; null if there is none. */
+  commit(ref: string): Promise<string | null>;
+  /** The user's permission on the repository: "admin", "write", "read" or "none". */
+  permission(login: string): Promise<string>;
+  /** Whether this login starts workflows for other workflows of the repository: only who may write can have it do so. */
+  isBot(login: string): boolean;
+}
+
+/** A measurement that was started by hand. */
+export interface Started {
+  /** As the workflow's `run-name` says. */
+  readonly title: string;
+  readonly url: string;
+  /** Whether it has not ended yet. */
+  readonly active: boolean;
+}
+
+/** The requests to a forge that start a measurement. Every method throws `ForgeError`. */
+export interface Requests extends Lookup, Pick<Forge, "tree"> {
+  react(comment: number, reaction: "eyes" | "rocket" | "-1"): Promise<void>;
+  removeLabel(pull: number, label: string): Promise<void>;
+  answer(pull: number, body: string): Promise<void>;
+  /** When the head of a pull request of this repository was pushed, ISO 8601; null where the forge does not tell. */
+  pushed(pull: Pull): Promise<string | null>;
+  /** Measurements started by hand since a time, of a workflow by its file name. */
+  recent(workflow: string, since: string): Promise<readonly Started[]>;
+  /** Starts a workflow at the tip of a branch. */
+  dispatch(workflow: string, ref: string, inputs: Readonly<Record<string, string>>): Promise<void>;
+}

@@ -73,6 +73,10 @@ describe.each(["gitea-1.26.0", "forgejo-10.0.0-dev"])("%s", async (name) => {
     ["the permission of the owner, asked by a job", "write"],
     ["the permission of a writer, asked by a job", "write"],
     ["the permission of a stranger, asked by a job", "none"],
+    [
+      "the permission of a writer, asked by a job of an organization",
+      "Only who administers an organization's repository may ask who may write to it.",
+    ],
     ["whether a job starts workflows", true],
     ["a reaction", "done"],
     ["the removal of a label", "done"],

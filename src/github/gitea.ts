@@ -1,11 +1,10 @@
 import { z } from "zod";
+import { environmentError } from "../base/errors.ts";
 import { firstLine } from "../base/text.ts";
 import type { Commits } from "../model/regression.ts";
 import { orForgeError, orNull, pagesOf, pullOf, type RepositoryName } from "./answers.ts";
 import type { Client } from "./client.ts";
-import { type Forge, ForgeError } from "./forge.ts";
-import type { Lookup } from "./lookup.ts";
-import type { Requests } from "./requests.ts";
+import { type Forge, ForgeError, type Lookup, type Requests } from "./forge.ts";
 
 /**
  * Whether an API is that of Gitea or Forgejo, by the address that their runners give: theirs ends in `/api/v1`,
@@ -89,6 +88,7 @@ const BOTS: readonly string[] = ["gitea-actions", "forgejo-actions"];
  *
  * @param usual the permission of a user, asked as on GitHub. Whoever does not administer the repository is refused it, and so
  *   is the token of a job
+ * @throws SteelyardError (environment) for a permission in an organization where the token may not ask
  */
 export function giteaLookup(client: Client, repository: RepositoryName, usual: Lookup["permission"]) {
   const { rest } = client;
@@ -102,8 +102,16 @@ export function giteaLookup(client: Client, repository: RepositoryName, usual: L
       try {
         return await usual(login);
       } catch (error) {
-        // A user's repository lists those who may write to it, and an organization's also some who may only read.
-        if (!(error instanceof ForgeError && error.status === 403) || (await isOrganization())) throw error;
+        if (!(error instanceof ForgeError && error.status === 403)) throw error;
+      }
+      // A user's repository lists those who may write to it, an organization's also some who may only read.
+      if (await isOrganization()) {
+        throw environmentError(
+          "Only who administers an organization's repository may ask who may write to it.",
+          {
+            remedy: `give the step a token of theirs: token: \${{ secrets.STEELYARD_TOKEN }}`,
+          },
+        );
       }
       return orForgeError(async () => {
         const all = await client.paginate(rest.issues.listAssignees, pagesOf(repository));
@@ -183,7 +191,7 @@ export function giteaRequests(client: Client, repository: RepositoryName) {
       const asked = { ...repository, event: "workflow_dispatch", limit: 50 };
       const ask = (route: string) => () =>
         client.request(`GET /repos/{owner}/{repo}/actions/${route}`, asked);
-      // Forgejo before 11 lists no runs, but the jobs that a machine has taken.
+      // Forgejo 10 lists no runs, but the jobs that a runner has taken.
       const found = (await orNull(ask("runs"), [404])) ?? (await orForgeError(ask("tasks")));
       const runs = DispatchedRuns.parse(found.data).workflow_runs.filter(
         (run) => run.event === "workflow_dispatch" && run.workflow === workflow,

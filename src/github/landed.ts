@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { orForgeError, orNull, type RepositoryName } from "./answers.ts";
 import type { Client } from "./client.ts";
-import { ForgeError } from "./forge.ts";
+import { ForgeError, type Requests } from "./forge.ts";
 import { askGraphql } from "./graphql.ts";
-import { type Requests, restRequests } from "./requests.ts";
+import { restRequests } from "./requests.ts";
 import { checkRuns, newestOurs } from "./rest/checks.ts";
 
 /** A commit and those before it, the branch's own first. */

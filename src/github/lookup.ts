@@ -1,18 +1,8 @@
 import { orNull, type RepositoryName } from "./answers.ts";
 import type { Client } from "./client.ts";
-import type { Forge } from "./forge.ts";
+import type { Lookup } from "./forge.ts";
 import { giteaLookup, isGitea } from "./gitea.ts";
 import { restForge } from "./rest.ts";
-
-/** Lookups before a manual measurement of a commit. */
-export interface Lookup extends Pick<Forge, "pull"> {
-  /** The commit of a branch, tag or name; null if there is none. */
-  commit(ref: string): Promise<string | null>;
-  /** The user's permission on the repository: "admin", "write", "read" or "none". */
-  permission(login: string): Promise<string>;
-  /** Whether this login starts workflows for other workflows of the repository: only who may write can have it do so. */
-  isBot(login: string): boolean;
-}
 
 export function restLookup(client: Client, repository: RepositoryName): Lookup {
   const { rest } = client;

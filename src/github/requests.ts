@@ -2,9 +2,9 @@ import { z } from "zod";
 import { environmentError } from "../base/errors.ts";
 import { orForgeError, orNull, type RepositoryName } from "./answers.ts";
 import type { Client } from "./client.ts";
-import type { Forge, Pull } from "./forge.ts";
+import type { Requests } from "./forge.ts";
 import { giteaRequests, isGitea } from "./gitea.ts";
-import { type Lookup, restLookup } from "./lookup.ts";
+import { restLookup } from "./lookup.ts";
 import { restForge } from "./rest.ts";
 
 /** How somebody asks for a measurement of a pull request. */
@@ -35,7 +35,7 @@ const Label = z.looseObject({ name: z.string() });
 const Labelled = z.looseObject({
   action: z.enum(["labeled", "label_updated"]), // GitHub; Gitea and Forgejo
   label: Label.optional(),
-  changes: z.looseObject({ added_labels: z.array(Label) }).optional(), // Gitea in place of `label`
+  changes: z.looseObject({ added_labels: z.array(Label).nullish() }).nullish(), // Gitea in place of `label`
   sender: Login,
   pull_request: z.looseObject({ number, head: z.looseObject({ sha: z.string() }), labels: z.array(Label) }),
 });
@@ -68,28 +68,6 @@ export function askOf(payload: string, label: string): Ask | null {
   throw environmentError("This event is neither a new comment on a pull request nor a new label of one.", {
     remedy: "start this step on: issue_comment (created), or pull_request (labeled)",
   });
-}
-
-/** A measurement that was started by hand. */
-export interface Started {
-  /** As the workflow's `run-name` says. */
-  readonly title: string;
-  readonly url: string;
-  /** Whether it has not ended yet. */
-  readonly active: boolean;
-}
-
-/** The requests to a forge that start a measurement. Every method throws `ForgeError`. */
-export interface Requests extends Lookup, Pick<Forge, "tree"> {
-  react(comment: number, reaction: "eyes" | "rocket" | "-1"): Promise<void>;
-  removeLabel(pull: number, label: string): Promise<void>;
-  answer(pull: number, body: string): Promise<void>;
-  /** When the head of a pull request of this repository was pushed, ISO 8601; null where the forge does not tell. */
-  pushed(pull: Pull): Promise<string | null>;
-  /** Measurements started by hand since a time, of a workflow by its file name. */
-  recent(workflow: string, since: string): Promise<readonly Started[]>;
-  /** Starts a workflow at the tip of a branch. */
-  dispatch(workflow: string, ref: string, inputs: Readonly<Record<string, string>>): Promise<void>;
 }
 
 export function restRequests(client: Client, repository: RepositoryName): Requests {

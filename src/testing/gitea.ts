@@ -34,7 +34,9 @@ export function questions({
   const look = restLookup(client, name);
   const proposals = restProposals(client, name, async () => false);
   const issues = restIssues(client, name);
-  const asks = restRequests(clientOf({ token: writer, api, log: silent, pace: { second: 1 } }), name);
+  const job = clientOf({ token: writer, api, log: silent, pace: { second: 1 } });
+  const asks = restRequests(job, name);
+  const ofOrganization = restLookup(job, { owner: "hive", repo: "shop" });
   const { first = "", second = "", main = "", topic = "" } = shas;
   const nowhere = "f".repeat(40);
   return [
@@ -93,6 +95,10 @@ export function questions({
     ["the permission of the owner, asked by a job", () => asks.permission("Octo")],
     ["the permission of a writer, asked by a job", () => asks.permission("ann")],
     ["the permission of a stranger, asked by a job", () => asks.permission("nobody")],
+    [
+      "the permission of a writer, asked by a job of an organization",
+      () => ofOrganization.permission("ann").catch(({ message }: Error) => message),
+    ],
     ["whether a job starts workflows", async () => asks.isBot("gitea-actions")],
     ["a reaction", () => asks.react(1, "eyes").then(() => "done")],
     ["the removal of a label", () => asks.removeLabel(1, "perf").then(() => "done")],

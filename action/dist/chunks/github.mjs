@@ -424,8 +424,9 @@ function giteaLookup(client, repository, usual) {
 			try {
 				return await usual(login);
 			} catch (error) {
-				if (!(error instanceof ForgeError && error.status === 403) || await isOrganization()) throw error;
+				if (!(error instanceof ForgeError && error.status === 403)) throw error;
 			}
+			if (await isOrganization()) throw environmentError("Only who administers an organization's repository may ask who may write to it.", { remedy: `give the step a token of theirs: token: \${{ secrets.STEELYARD_TOKEN }}` });
 			return orForgeError(async () => {
 				return (await client.paginate(rest.issues.listAssignees, pagesOf(repository))).some((one) => one.login.toLowerCase() === login.toLowerCase()) ? "write" : "none";
 			});
@@ -1081,7 +1082,7 @@ const Label = looseObject({ name: string() });
 const Labelled = looseObject({
 	action: _enum(["labeled", "label_updated"]),
 	label: Label.optional(),
-	changes: looseObject({ added_labels: array(Label) }).optional(),
+	changes: looseObject({ added_labels: array(Label).nullish() }).nullish(),
 	sender: Login,
 	pull_request: looseObject({
 		number,

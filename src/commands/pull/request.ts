@@ -1,7 +1,8 @@
 import { seconds } from "../../base/duration.ts";
 import { SteelyardError, userError } from "../../base/errors.ts";
 import type { RepositoryName } from "../../github/answers.ts";
-import type { Ask, Requests } from "../../github/requests.ts";
+import type { Requests } from "../../github/forge.ts";
+import type { Ask } from "../../github/requests.ts";
 import { Name } from "../../model/config.ts";
 import { codeSpan } from "../../report/escape.ts";
 import { findConfig } from "../rulefiles.ts";

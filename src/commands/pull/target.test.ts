@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { SteelyardError } from "../../base/errors.ts";
-import type { Lookup } from "../../github/lookup.ts";
+import type { Lookup } from "../../github/forge.ts";
 import { type Wanted, wantedTarget } from "./target.ts";
 
 const OWN = "a".repeat(40);

@@ -1,6 +1,6 @@
 import { userError } from "../../base/errors.ts";
 import type { Context } from "../../github/context.ts";
-import type { Lookup } from "../../github/lookup.ts";
+import type { Lookup } from "../../github/forge.ts";
 
 /** A request to measure, as a person makes it by hand. */
 export interface Wanted {

@@ -63,9 +63,12 @@ const label = (await gitea.ask("POST", "/repos/octo/shop/labels", { name: "perf"
   id: number;
 };
 await gitea.ask("POST", "/repos/octo/shop/issues/1/labels", { labels: [label.id] });
+await gitea.ask("POST", "/orgs", { username: "hive" });
+await gitea.repository("shop", "hive");
 for (const login of ["will", "ann"]) {
   await gitea.user(login);
-  await gitea.ask("PUT", `/repos/octo/shop/collaborators/${login}`, { permission: "write" });
+  for (const owner of ["octo", "hive"])
+    await gitea.ask("PUT", `/repos/${owner}/shop/collaborators/${login}`, { permission: "write" });
 }
 
 const answers: Recorded["answers"] = {};

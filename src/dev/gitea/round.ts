@@ -2,6 +2,7 @@ import { basename, join } from "node:path";
 import { runGit } from "../../testing/git.ts";
 import { SERVER } from "../../testing/project.ts";
 import { ROOT } from "../command.ts";
+import { makeChangePoint } from "./changepoint.ts";
 import { ACTIONS, programs } from "./programs.ts";
 import { Gitea } from "./server.ts";
 import { type Seen, Shop } from "./shop.ts";
@@ -171,6 +172,27 @@ const proposed = await shop.until("proposed baseline", async () => {
 });
 say(`baseline: ${proposed}`);
 demand("a baseline is proposed by a pull request", proposed.startsWith("steelyard/baseline-"));
+
+const since = await makeChangePoint(shop, forge);
+const track = () => shop.ask("POST", "/actions/workflows/track.yml/dispatches", { ref: "main", inputs: {} });
+const issues = async () => {
+  const all = (await shop.ask("GET", "/issues?type=issues&state=all")) as { title: string; body: string }[];
+  return all.map(({ title, body }) => ({ title, body }));
+};
+await track();
+const [issue] = await shop.until("issue", async () => {
+  const all = await issues();
+  return all.length > 0 ? all : null;
+});
+say(`change point: ${issue!.title}`);
+await track();
+await shop.until("second look", async () => (await shop.runsOf("track.yml")).length === 2 || null);
+demand(
+  "a change point of the history has one issue, with its commit",
+  issue!.title.includes(since.slice(0, 9)) &&
+    issue!.body.includes("Change 10") &&
+    (await issues()).length === 1,
+);
 
 async function page(): Promise<string> {
   const answer = await fetch(`${gitea.root}/octo/shop/raw/branch/gh-pages/steelyard/index.html`, {

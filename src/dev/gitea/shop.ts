@@ -34,6 +34,7 @@ interface Task {
   readonly name: string;
   readonly event: string;
   readonly status: string;
+  readonly workflow_id: string;
   readonly run_number: number;
 }
 
@@ -41,7 +42,7 @@ interface Task {
 export class Shop implements Disposable {
   private readonly gitea: Gitea;
   private readonly forge: string;
-  private readonly folder = mkdtempSync(join(tmpdir(), "steelyard-round-"));
+  readonly folder = mkdtempSync(join(tmpdir(), "steelyard-round-"));
 
   /** @param forge gitea or forgejo */
   constructor(gitea: Gitea, forge: string) {
@@ -180,20 +181,31 @@ export class Shop implements Disposable {
     });
   }
 
-  /** The first run by hand after another one, once its report has ended. */
+  /** The first run of perf.yml by hand after another one, once its report has ended. */
   ended(after = 0): Promise<Ran> {
     return this.until("run by hand", async () => {
-      const { workflow_runs: tasks } = (await this.ask("GET", "/actions/tasks?limit=50")) as {
-        workflow_runs: Task[];
-      };
-      const later = tasks.filter((one) => one.event === "workflow_dispatch" && one.run_number > after);
-      const number = Math.min(...later.map((one) => one.run_number));
+      const [first] = await this.runsOf("perf.yml", after);
+      return first ?? null;
+    });
+  }
+
+  /** Ended runs by hand of a workflow, oldest first. */
+  async runsOf(workflow: string, after = 0): Promise<Ran[]> {
+    const { workflow_runs: all } = (await this.ask("GET", "/actions/tasks?limit=50")) as {
+      workflow_runs: Task[];
+    };
+    const found: Ran[] = [];
+    const later = all.filter(
+      (one) => one.event === "workflow_dispatch" && one.workflow_id === workflow && one.run_number > after,
+    );
+    for (const number of [...new Set(later.map((one) => one.run_number))].sort((a, b) => a - b)) {
       const own = later.filter((one) => one.run_number === number);
       const last =
         own.find(({ name }) => name === "report") ?? own.find(({ status }) => status === "failure");
-      if (last === undefined || ["running", "waiting"].includes(last.status)) return null;
-      return { number, jobs: own.map(({ name, status }) => `${name}: ${status}`).sort() };
-    });
+      if (last === undefined || ["running", "waiting"].includes(last.status)) continue;
+      found.push({ number, jobs: own.map(({ name, status }) => `${name}: ${status}`).sort() });
+    }
+    return found;
   }
 
   /** The first answer that is not null. @throws after the time limit, with the logs */
