@@ -338,7 +338,9 @@ describe.each(FORGES.filter((forge) => forge !== "github" && forge !== "gitlab")
         expect([one.if, one.with?.ref]).toEqual(["${{ github.event_name == 'push' }}", undefined]);
     });
     test("reports what was asked for, of all machines", () => {
-      for (const name of Object.keys(step("action").with!).filter((one) => one in step("action/report").with!))
+      for (const name of Object.keys(step("action").with!).filter(
+        (one) => one in step("action/report").with!,
+      ))
         if (name !== "sha") expect(step("action/report").with![name]).toBe(step("action").with![name]);
       for (const name of ["only", "profile", "reference", "budget", "trials"])
         expect(step("action/report").with).toHaveProperty(name);

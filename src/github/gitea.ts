@@ -130,7 +130,7 @@ const Pushed = z.looseObject({
 });
 const PushContent = z.looseObject({ HeadCommit: z.looseObject({ Sha1: z.string() }) });
 
-/** The commit that a branch had after a push of a feed; null for another branch, and for what is no push. */
+/** The commit that a branch had after a push of a feed; null for another branch and for other entries. */
 function pushOf(entry: unknown, branch: string): { readonly sha: string; readonly at: string } | null {
   const { data: push } = Pushed.safeParse(entry);
   if (push?.ref_name !== `refs/heads/${branch}` || push.content === "") return null;

@@ -2,8 +2,8 @@ import type { Source } from "./source.ts";
 import { BY_HAND, events } from "./triggers.ts";
 
 /**
- * Forges that do not tell a called workflow where it is from, so that theirs have jobs of their own: GitHub Enterprise
- * Server, and Gitea and Forgejo, which have neither checks nor a list of the artifacts of a run.
+ * Forges that do not tell a called workflow where it is from, so that theirs have jobs of their own. Gitea and Forgejo
+ * have neither checks nor a list of the artifacts of a run, either.
  */
 export type OwnForge = "ghes" | "gitea" | "forgejo";
 

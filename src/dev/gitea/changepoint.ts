@@ -22,8 +22,8 @@ jobs:
 `;
 
 /**
- * Adds commits to main, a workflow that keeps issues about change points, and a branch with a history in which one of the
- * commits made a workload a fifth slower; returns that commit.
+ * Adds commits to main, and a workflow that keeps issues about change points. In the history of a new branch one of the
+ * commits made a workload a fifth slower; it is returned.
  */
 export async function makeChangePoint(shop: Shop, forge: string): Promise<string> {
   shop.git("switch", "-q", "main");

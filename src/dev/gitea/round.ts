@@ -8,10 +8,10 @@ import { Gitea } from "./server.ts";
 import { type Seen, Shop } from "./shop.ts";
 
 /**
- * Tries the workflows that `init` writes on a real Gitea with its own runners. There are pull requests that cannot affect
- * anything, are harmless, and are slower and mended by a second push; measurements by hand, by `/perf` and by a label; two
- * shards; a fork; the page of the default branch and a proposed baseline. Fails where one of them ends in another way
- * than it should. The same on a Forgejo, whose program is given in place of Gitea's.
+ * Tries the workflows that `init` writes on a real Gitea with its own runners. Pull requests cannot affect
+ * anything, are harmless, or are slower until a second push. They are measured by hand, by `/perf` and by a label; in two
+ * shards; and of a fork. Then come the page of the default branch, a proposed baseline and an issue about a change point.
+ * Fails where one of them ends in another way than it should. The same on a Forgejo, whose program is given in place of Gitea's.
  *
  * Usage: npm run e2e:gitea [-- GITEA SOURCE RUNNER ACTIONS]
  */

@@ -12,7 +12,7 @@ import type { Gitea } from "./server.ts";
 const TIMEOUT = 120;
 const REPOSITORY = "/repos/octo/shop";
 
-/** What a person sees of a commit. */
+/** A commit, as a person sees it. */
 export interface Seen {
   readonly state: string;
   readonly description: string;
@@ -137,7 +137,7 @@ export class Shop implements Disposable {
     });
   }
 
-  /** What is seen of a commit now. */
+  /** A commit as it is seen now. */
   async seen(sha: string, pull?: number): Promise<Seen> {
     const all = (await this.ask("GET", `/commits/${sha}/statuses`)) as {
       id: number;
