@@ -1,7 +1,10 @@
 import { readFileSync } from "node:fs";
 import { afterAll, describe, expect, test } from "vitest";
+import { silent } from "../base/log.ts";
 import { questions, type Recorded } from "../testing/gitea.ts";
 import { openServer } from "../testing/server.ts";
+import { clientOf } from "./client.ts";
+import { restRequests } from "./requests.ts";
 
 // Answers of real servers (src/dev/gitea/record.ts). Addresses are those of the recording: an unknown one is a failure.
 const octo = { login: "octo", bot: false };
@@ -117,4 +120,23 @@ describe.each(["gitea-1.26.0", "forgejo-10.0.0-dev"])("%s", async (name) => {
   test("nothing that is asked of a forge was left out", () => {
     expect([...asks.keys()]).toEqual([]);
   });
+});
+
+test("a label is removed by setting the others where Forgejo does not let a job remove it", async () => {
+  const asked: string[] = [];
+  const labels = [
+    { id: 7, name: "perf" },
+    { id: 8, name: "bug" },
+  ];
+  await using forgejo = await openServer(async (request, response) => {
+    let body = "";
+    for await (const chunk of request) body += chunk;
+    asked.push(`${request.method} ${request.url} ${body}`.trim());
+    const status = request.method === "DELETE" ? 500 : 200;
+    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(labels));
+  });
+  const client = clientOf({ token: "t", api: `${forgejo.url}/api/v1`, log: silent, pace: { second: 1 } });
+  await restRequests(client, { owner: "octo", repo: "shop" }).removeLabel(1, "perf");
+  const path = "/api/v1/repos/octo/shop/issues/1/labels";
+  expect(asked).toEqual([`GET ${path}`, `DELETE ${path}/7`, `PUT ${path} {"labels":[8]}`]);
 });

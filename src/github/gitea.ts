@@ -176,7 +176,13 @@ export function giteaRequests(client: Client, repository: RepositoryName) {
       const all = await orForgeError(async () => (await rest.issues.listLabelsOnIssue(of)).data);
       const label = all.find((one) => one.name === name);
       if (label === undefined) return;
-      await orNull(() => rest.issues.removeLabel({ ...of, name: String(label.id) }), [404]);
+      const one = { ...of, name: String(label.id), request: { retries: 0 } };
+      const gone = () => orNull(() => rest.issues.removeLabel(one), [404]).then(() => true);
+      if ((await orNull(gone, [500])) !== null) return;
+      // Forgejo 10 answers so to the token of a job, which it lets set all labels.
+      const labels = all.flatMap(({ id }) => (id === label.id ? [] : [id]));
+      const path = "PUT /repos/{owner}/{repo}/issues/{issue_number}/labels";
+      await orForgeError(() => client.request(path, { ...of, labels: labels as never }));
     },
     async pushed({ head }) {
       const feed = { ...repository, limit: 50 };

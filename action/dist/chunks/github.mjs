@@ -484,12 +484,22 @@ function giteaRequests(client, repository) {
 				...repository,
 				issue_number
 			};
-			const label = (await orForgeError(async () => (await rest.issues.listLabelsOnIssue(of)).data)).find((one) => one.name === name);
+			const all = await orForgeError(async () => (await rest.issues.listLabelsOnIssue(of)).data);
+			const label = all.find((one) => one.name === name);
 			if (label === void 0) return;
-			await orNull(() => rest.issues.removeLabel({
+			const one = {
 				...of,
-				name: String(label.id)
-			}), [404]);
+				name: String(label.id),
+				request: { retries: 0 }
+			};
+			const gone = () => orNull(() => rest.issues.removeLabel(one), [404]).then(() => true);
+			if (await orNull(gone, [500]) !== null) return;
+			const labels = all.flatMap(({ id }) => id === label.id ? [] : [id]);
+			const path = "PUT /repos/{owner}/{repo}/issues/{issue_number}/labels";
+			await orForgeError(() => client.request(path, {
+				...of,
+				labels
+			}));
 		},
 		async pushed({ head }) {
 			const feed = {

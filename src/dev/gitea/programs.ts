@@ -15,7 +15,7 @@ export interface Programs {
 
 const CACHE = join(homedir(), ".cache/steelyard");
 const GITEA = { path: "code.gitea.io/gitea", version: "v1.26.0", tags: "sqlite sqlite_unlock_notify" };
-const RUNNER = { path: "gitea.com/gitea/act_runner", version: "v0.2.13", tags: "" };
+const RUNNER = { path: "gitea.com/gitea/runner", version: "v1.0.8", tags: "" };
 /** Actions of others that the written workflows use, by owner. */
 export const ACTIONS: Readonly<Record<string, readonly string[]>> = {
   actions: ["checkout", "upload-artifact", "download-artifact"],

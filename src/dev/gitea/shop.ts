@@ -29,6 +29,12 @@ export interface Ran {
   readonly number: number;
   readonly jobs: readonly string[];
 }
+interface Status {
+  readonly id: number;
+  readonly context: string;
+  readonly status: string;
+  readonly description: string;
+}
 /** A job that a runner has taken, as both forges list them. */
 interface Task {
   readonly name: string;
@@ -127,25 +133,22 @@ export class Shop implements Disposable {
   /** A verdict, once every job of the commit has ended. */
   judged(sha: string, pull?: number): Promise<Seen> {
     return this.until(`a verdict on ${sha}`, async () => {
-      const { statuses } = (await this.ask("GET", `/commits/${sha}/status`)) as {
-        statuses: Record<string, string>[] | null;
-      };
-      const all = statuses ?? [];
-      const jobs = all.filter(({ context }) => context !== "steelyard");
+      const jobs = (await this.statuses(sha)).filter(({ context }) => context !== "steelyard");
       if (jobs.length === 0 || jobs.some(({ status }) => status === "pending")) return null;
       return this.seen(sha, pull);
     });
   }
 
+  /** The last status of each context. */
+  private async statuses(sha: string): Promise<Status[]> {
+    const all = (await this.ask("GET", `/statuses/${sha}`)) as Status[];
+    const ordered = all.toSorted((a, b) => a.id - b.id);
+    return [...new Map(ordered.map((one) => [one.context, one])).values()];
+  }
+
   /** A commit as it is seen now. */
   async seen(sha: string, pull?: number): Promise<Seen> {
-    const all = (await this.ask("GET", `/commits/${sha}/statuses`)) as {
-      id: number;
-      context: string;
-      status: string;
-      description: string;
-    }[];
-    const [found] = all.filter(({ context }) => context === "steelyard").sort((a, b) => b.id - a.id);
+    const found = (await this.statuses(sha)).find(({ context }) => context === "steelyard");
     const comments = pull === undefined ? [] : await this.comments(pull);
     return {
       state: found?.status ?? "none",
