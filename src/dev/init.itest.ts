@@ -229,9 +229,12 @@ test("with --yes it takes the first and measures; what stops that is said, with 
 test.each(["ghes", "gitea", "forgejo"])("workflows for %s are ones that a linter takes", (forge) => {
   repository({ "load/a.js": K6 });
   const { code, out } = steelyard("init", "--from", FROM, "--forge", forge);
-  const path = `.${forge === "ghes" ? "github" : forge}/workflows/perf.yml`;
-  expect([code, out]).toEqual([0, expect.stringContaining(`wrote  ${path}`)]);
-  expect(run(lint ?? "actionlint", "-no-color", "-ignore", "label .* is unknown", path)).toEqual({
+  const workflows = `.${forge === "ghes" ? "github" : forge}/workflows`;
+  const paths = ["perf.yml", "perf-request.yml"].map((name) => `${workflows}/${name}`);
+  expect(code).toBe(0);
+  for (const path of paths) expect(out).toContain(`wrote  ${path}`);
+  expect(out).toContain("Give a runner the label `perf`");
+  expect(run(lint ?? "actionlint", "-no-color", "-ignore", "label .* is unknown", ...paths)).toEqual({
     code: 0,
     out: "",
     err: "",

@@ -1,5 +1,5 @@
 import { GITLAB_CI, gitlabFiles } from "./gitlab.ts";
-import { ownRequestWorkflow, ownWorkflow } from "./ownworkflows.ts";
+import { type OwnForge, ownRequestWorkflow, ownWorkflow } from "./ownworkflows.ts";
 import type { Source } from "./source.ts";
 import { BY_HAND, events, RELEASE_CRON } from "./triggers.ts";
 
@@ -105,6 +105,9 @@ jobs:
 /** Forges that `init` writes workflows for: github.com, GitHub Enterprise Server, and the others by their names. */
 export const FORGES = ["github", "ghes", "gitea", "forgejo", "gitlab"] as const;
 export type ForgeName = (typeof FORGES)[number];
+
+/** Whether the workflows of a forge have jobs of their own, in place of a call of ours. */
+export const isOwn = (forge: ForgeName): forge is OwnForge => forge !== "github" && forge !== "gitlab";
 
 /** The path of the workflow that measures. */
 export const perfPath = (forge: ForgeName): string =>

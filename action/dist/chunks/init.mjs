@@ -526,6 +526,7 @@ const FORGES = [
 	"forgejo",
 	"gitlab"
 ];
+const isOwn = (forge) => forge !== "github" && forge !== "gitlab";
 const perfPath = (forge) => forge === "gitlab" ? GITLAB_CI : `.${forge === "ghes" ? "github" : forge}/workflows/perf.yml`;
 function workflows(forge, source, branch, existing) {
 	if (forge === "gitlab") return gitlabFiles(source, existing).files;
@@ -3322,4 +3323,4 @@ function of(tree, chosen, all) {
 	};
 }
 
-export { ANSWERED, FORGES, NOWHERE, STARTER, WRITTEN, badge, configText, findings, gitlabFiles, guessesIn, installedSource, instead, isData, perfPath, readable, repositoryOf, selected, sourceOf, starterText, todo, withoutPaths, workflows };
+export { ANSWERED, FORGES, NOWHERE, STARTER, WRITTEN, badge, configText, findings, gitlabFiles, guessesIn, installedSource, instead, isData, isOwn, perfPath, readable, repositoryOf, selected, sourceOf, starterText, todo, withoutPaths, workflows };

@@ -13,7 +13,7 @@ import { gitlabFiles } from "../../init/gitlab.ts";
 import { isData } from "../../init/routes/frameworks.ts";
 import { NOWHERE, sourceOf } from "../../init/source.ts";
 import { STARTER, starterText } from "../../init/starter.ts";
-import { badge, type ForgeName, perfPath, repositoryOf, workflows } from "../../init/workflows.ts";
+import { badge, type ForgeName, isOwn, perfPath, repositoryOf, workflows } from "../../init/workflows.ts";
 import { isThere, readIfThere, readText, writeText } from "../../store/files.ts";
 import type { Answer } from "../answer.ts";
 import { checkRun } from "../check/check.ts";
@@ -82,6 +82,7 @@ export async function initialize(world: World, options: InitOptions): Promise<An
     ...(isKept ? [] : todo(found)),
     ...(files.isNowhere ? [REPLACE] : []),
     ...(forge === "gitlab" ? gitlabFiles(source, existing).open : []),
+    ...(isOwn(forge) && wrote.includes(perfPath(forge)) ? [RUNNERS] : []),
     ...(await ignored(world, [...wrote, ...kept])),
     ...(isKept ? [] : await unignored(world, plan?.build ?? [])),
   ];
@@ -96,6 +97,8 @@ export async function initialize(world: World, options: InitOptions): Promise<An
   return { exit, json: { wrote, kept, open, measured: json } };
 }
 
+const RUNNERS =
+  "Give a runner the label `perf`, which measures, and one on another machine the label `report`, which runs no code of pull requests.";
 const REPLACE =
   "Replace OWNER/REPO in the workflows by the repository that has Steelyard: init --from acme/steelyard@v1 does it.";
 

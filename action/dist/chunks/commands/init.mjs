@@ -1,7 +1,7 @@
 import { EXIT, SteelyardError, errorFacts, exitOf, explain, own, userError, wrongOption } from "../base.mjs";
 import { groundedPath } from "../exec.mjs";
 import { defaultBranch, gitOutput } from "../git.mjs";
-import { ANSWERED, FORGES, NOWHERE, STARTER, badge, configText, findings, gitlabFiles, instead, isData, perfPath, readable, repositoryOf, selected, sourceOf, starterText, todo, withoutPaths, workflows } from "../init.mjs";
+import { ANSWERED, FORGES, NOWHERE, STARTER, badge, configText, findings, gitlabFiles, instead, isData, isOwn, perfPath, readable, repositoryOf, selected, sourceOf, starterText, todo, withoutPaths, workflows } from "../init.mjs";
 import { isThere, readIfThere, readRun, readText, writeText } from "../store.mjs";
 import { checkRun } from "./check.mjs";
 import { rendered } from "./report2.mjs";
@@ -68,6 +68,7 @@ async function initialize(world, options) {
 		...isKept ? [] : todo(found),
 		...files.isNowhere ? [REPLACE] : [],
 		...forge === "gitlab" ? gitlabFiles(source, existing).open : [],
+		...isOwn(forge) && wrote.includes(perfPath(forge)) ? [RUNNERS] : [],
 		...await ignored(world, [...wrote, ...kept]),
 		...isKept ? [] : await unignored(world, plan?.build ?? [])
 	];
@@ -97,6 +98,7 @@ async function initialize(world, options) {
 		}
 	};
 }
+const RUNNERS = "Give a runner the label `perf`, which measures, and one on another machine the label `report`, which runs no code of pull requests.";
 const REPLACE = "Replace OWNER/REPO in the workflows by the repository that has Steelyard: init --from acme/steelyard@v1 does it.";
 async function sourceFor(world, from) {
 	if (from === void 0) return await ownSource(world);
