@@ -164,7 +164,7 @@ demand(
 
 await shop.ask("POST", "/actions/workflows/perf.yml/dispatches", {
   ref: "main",
-  inputs: { "refresh-baseline": "true" },
+  inputs: { "refresh-baseline": forge === "forgejo" ? "on" : "true" }, // as each takes a boolean
 });
 const proposed = await shop.until("proposed baseline", async () => {
   const all = (await shop.ask("GET", "/pulls?state=open")) as { head: { ref: string } }[];
