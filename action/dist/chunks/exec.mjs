@@ -515,22 +515,32 @@ function marked(env, mark) {
 	};
 }
 const seen = /* @__PURE__ */ new Map();
-function markOf({ pid, began }) {
+function markOf(process) {
+	const { pid, began } = process;
 	const before = seen.get(pid);
 	if (before?.began === began) return before.mark;
 	seen.delete(pid);
-	const mark = markIn(pid);
-	if (mark !== null) seen.set(pid, {
+	const text = environmentOf(process);
+	if (text === null) return null;
+	const mark = text.split("\0").find((one) => one.startsWith(`${"STEELYARD_OWNER"}=`))?.slice(16) ?? null;
+	if (mark !== null || text === "") seen.set(pid, {
 		began,
 		mark
 	});
 	return mark;
 }
-function markIn(pid) {
-	try {
-		return readFileSync(`/proc/${pid}/environ`, "latin1").split("\0").find((one) => one.startsWith(`${"STEELYARD_OWNER"}=`))?.slice(16) ?? null;
-	} catch {
-		return null;
+const KTHREADD = 2;
+const STARTING = 20;
+function environmentOf(process) {
+	const { pid, parent } = process;
+	for (let left = pid === KTHREADD || parent === KTHREADD || !alive(process) ? 0 : STARTING;; left--) {
+		try {
+			const text = readFileSync(`/proc/${pid}/environ`, "latin1");
+			if (text !== "" || left <= 0) return text;
+		} catch {
+			return null;
+		}
+		Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
 	}
 }
 
