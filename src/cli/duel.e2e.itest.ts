@@ -282,7 +282,7 @@ stack:
     endpoints: { api: { url: "${head.url}" } }
     base: { endpoints: { api: { url: "${base.url}" } } }
 workloads:
-  browse: { k6: load.ts, warmup: 100ms, settle: 0s, measure: { block: 300ms, pairs: [6, 6] }, gate: [http_req_duration.p50] }
+  browse: { k6: load.ts, warmup: 100ms, settle: 0s, measure: { block: 300ms, pairs: [6, 12] }, gate: [http_req_duration.p50] }
 policy: { starts: 2, why: never }
 `;
   project = branch({ "notes.md": "nothing" }, { ".github/steelyard.yml": config });

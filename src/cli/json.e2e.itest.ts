@@ -10,7 +10,7 @@ records:
     title: The shop
     tables: { Times: { workloads: [browse], columns: { median: "{http_req_duration.p50}" } } }
 `;
-const PAIRS = "mode: trial, pairs: [6, 6]";
+const PAIRS = "mode: trial, pairs: [6, 12]";
 
 let project: Project;
 beforeAll(() => {
@@ -62,7 +62,7 @@ test("shards and a plan", async () => {
 test("proofs", async () => {
   const calibration = await answer("calibrate", "--pairs", "6");
   expect(calibration.json).toEqual(project.json(".steelyard/calibration.json"));
-  const proof = await answer("self-test", "--stack-env", "BURN=3000");
+  const proof = await answer("self-test", "--stack-env", "BURN=20000");
   expect(proof.json).toEqual(project.json(".steelyard/selftest.json"));
   expect(proof.json).toMatchObject({ outcome: "proved", slowed: { overall: "regressed" } });
   // The report is that of the slowed duel: what a pull request with this slowdown would get.
