@@ -177,8 +177,8 @@ export interface Lookup extends Pick<Forge, "pull"> {
 
 /** A measurement that was started by hand. */
 export interface Started {
-  /** As the workflow's `run-name` says. */
-  readonly title: string;
+  /** As the workflow's `run-name` says; null on a forge that knows none, where it may be of any pull request. */
+  readonly title: string | null;
   readonly url: string;
   /** Whether it has not ended yet. */
   readonly active: boolean;

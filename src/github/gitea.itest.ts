@@ -140,3 +140,38 @@ test("a label is removed by setting the others where Forgejo does not let a job 
   const path = "/api/v1/repos/octo/shop/issues/1/labels";
   expect(asked).toEqual([`GET ${path}`, `DELETE ${path}/7`, `PUT ${path} {"labels":[8]}`]);
 });
+
+test("runs by hand are those of the jobs that runners took where Forgejo lists no others", async () => {
+  const job = (number: number, more: object = {}) => ({
+    event: "workflow_dispatch",
+    display_title: "Measure it",
+    status: "success",
+    workflow_id: "perf.yml",
+    run_number: number,
+    url: `https://forgejo.test/octo/shop/actions/runs/${number}`,
+    created_at: "2026-11-26T02:09:08Z",
+    ...more,
+  });
+  const jobs = [
+    job(5, { status: "running" }),
+    job(5), // the first job of the same run
+    job(4),
+    job(3, { created_at: "2026-11-26T00:00:00Z" }),
+    job(2, { workflow_id: "track.yml" }),
+    job(1, { event: "push" }),
+  ];
+  await using forgejo = await openServer((request, response) => {
+    const isThere = request.url!.includes("/actions/tasks?");
+    response.writeHead(isThere ? 200 : 404, { "content-type": "application/json" });
+    response.end(JSON.stringify(isThere ? { workflow_runs: jobs, total_count: jobs.length } : {}));
+  });
+  const client = clientOf({ token: "t", api: `${forgejo.url}/api/v1`, log: silent, pace: { second: 1 } });
+  const found = await restRequests(client, { owner: "octo", repo: "shop" }).recent(
+    "perf.yml",
+    "2026-11-26T01:30:00Z",
+  );
+  const run = (number: number, active: boolean) =>
+    expect.objectContaining({ title: null, active, url: expect.stringMatching(new RegExp(`/${number}$`)) });
+  expect(found).toEqual(expect.arrayContaining([run(5, true), run(4, false)]));
+  expect(found).toHaveLength(2);
+});

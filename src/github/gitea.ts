@@ -138,6 +138,8 @@ function pushOf(entry: unknown, branch: string): { readonly sha: string; readonl
   return content === undefined ? null : { sha: content.HeadCommit.Sha1, at: push.created };
 }
 
+/** The title of a run that our workflow names; null for another one, which a server without run-names takes from a commit. */
+const ownTitle = (title: string): string | null => (/^perf\b/.test(title) ? title : null);
 const ENDED: readonly string[] = ["completed", "success", "failure", "cancelled", "skipped"];
 /** Runs as Gitea and Forgejo have them, or jobs of runs. One that waits for a machine has no time on Gitea. */
 const DispatchedRuns = z.looseObject({
@@ -159,7 +161,7 @@ const DispatchedRuns = z.looseObject({
       .transform((run) => ({
         event: run.event,
         workflow: run.workflow_id ?? run.path?.replace(/@.*$/s, ""),
-        title: run.display_title ?? run.title ?? "",
+        title: ownTitle(run.display_title ?? run.title ?? ""),
         url: run.html_url ?? run.url ?? "",
         active: !ENDED.includes(run.status),
         at: run.created ?? run.created_at ?? run.started_at ?? "",

@@ -449,6 +449,7 @@ function pushOf(entry, branch) {
 		at: push.created
 	};
 }
+const ownTitle = (title) => /^perf\b/.test(title) ? title : null;
 const ENDED = [
 	"completed",
 	"success",
@@ -471,7 +472,7 @@ const DispatchedRuns = looseObject({ workflow_runs: array(looseObject({
 }).transform((run) => ({
 	event: run.event,
 	workflow: run.workflow_id ?? run.path?.replace(/@.*$/s, ""),
-	title: run.display_title ?? run.title ?? "",
+	title: ownTitle(run.display_title ?? run.title ?? ""),
 	url: run.html_url ?? run.url ?? "",
 	active: !ENDED.includes(run.status),
 	at: run.created ?? run.created_at ?? run.started_at ?? ""

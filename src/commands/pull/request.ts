@@ -174,10 +174,7 @@ async function demandRoom(
 ): Promise<void> {
   const since = `${new Date(now - HOUR).toISOString().slice(0, 19)}Z`;
   const own = `perf of pull request ${number}`; // the run-name of the workflow
-  // Where a forge knows no run-name, a run may be of any pull request.
-  const mine = (await forge.recent(workflow, since)).filter(
-    ({ title }) => title === own || !/^perf\b/.test(title),
-  );
+  const mine = (await forge.recent(workflow, since)).filter(({ title }) => title === own || title === null);
   const active = mine.find((one) => one.active);
   if (active !== undefined) {
     throw userError("A measurement of this pull request is under way.", {
