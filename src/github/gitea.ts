@@ -19,6 +19,10 @@ interface ApiCommit {
   readonly commit: { readonly message: string };
 }
 
+/** The commit of a branch, tag or name, which Gitea has under this route; null if there is none. */
+const commitAt = ({ rest }: Client, repository: RepositoryName, commit_sha: string): Promise<string | null> =>
+  orNull(async () => (await rest.git.getCommit({ ...repository, commit_sha })).data.sha, [404, 422]);
+
 /** The questions about commits that Gitea answers by other routes than GitHub, or with less. */
 export function giteaCommits(client: Client, repository: RepositoryName) {
   const { rest } = client;
@@ -29,8 +33,7 @@ export function giteaCommits(client: Client, repository: RepositoryName) {
     const compared = await orNull(compare, [404]);
     if (compared !== null) return compared.data.commits;
     // Forgejo 10 compares branches and tags only. Its list of commits is an internal error where `not` names none.
-    const known = await orNull(() => rest.git.getCommit({ ...repository, commit_sha: base }), [404, 422]);
-    if (known === null) return null;
+    if ((await commitAt(client, repository, base)) === null) return null;
     const list = { ...pagesOf(repository), sha: head, not: base, stat: false, files: false };
     return orNull(() => client.paginate(rest.repos.listCommits, list), [404]);
   }
@@ -96,8 +99,7 @@ export function giteaLookup(client: Client, repository: RepositoryName, usual: L
     (await orNull(() => rest.orgs.get({ org: repository.owner }), [404])) !== null;
   return {
     isBot: (login) => BOTS.includes(login),
-    commit: (commit_sha) =>
-      orNull(async () => (await rest.git.getCommit({ ...repository, commit_sha })).data.sha, [404, 422]),
+    commit: (ref) => commitAt(client, repository, ref),
     async permission(login) {
       try {
         return await usual(login);

@@ -1,5 +1,5 @@
 import type { Source } from "./source.ts";
-import { BY_HAND, events } from "./triggers.ts";
+import { events } from "./triggers.ts";
 
 /**
  * Forges that do not tell a called workflow where it is from, so that theirs have jobs of their own. Gitea and Forgejo
@@ -19,6 +19,8 @@ const FIGURES = ".steelyard/figures";
 
 /** On Gitea the outputs of a job that was skipped are the texts of their expressions. */
 const BY_HAND_ONLY = "github.event_name == 'workflow_dispatch' &&";
+/** The commit that is measured. */
+const HEAD = `\${{ ${BY_HAND_ONLY} needs.target.outputs.sha || github.event.pull_request.head.sha || github.sha }}`;
 const OWN = "github.event.pull_request.head.repo.full_name == github.repository";
 const BASELINE = "(inputs.refresh-baseline || github.event_name == 'schedule')";
 const REFERENCE = `\${{ inputs.reference == 'release' && 'release' || ${BASELINE} && 'baseline' || inputs.reference || 'auto' }}`;
@@ -38,11 +40,11 @@ export function ownWorkflow(source: Source, branch: string, forge: OwnForge): st
   return `# Measures pull requests and ${branch}, and posts one comment and a ${isGitea ? "commit status" : "check"}. Written by \`steelyard init\`.
 # \`measure\` runs the code of the pull request, on your runner: read how to set that up safely first (action/runner.md in
 # ${repository}). \`report\` runs none of it, and judges by the rules of the base branch. A fork's commit is measured only
-# where somebody who may write starts that by hand, or comments \`/perf SHA\`.
+# where somebody who may write starts that by hand${isGitea ? "" : ", or comments `/perf SHA`"}.
 name: perf
 run-name: \${{ inputs.pull-request && format('perf of pull request {0}', inputs.pull-request) || github.event_name == 'workflow_dispatch' && 'perf' || '' }}
 
-${events(branch, BY_HAND)}
+${events(branch)}
 
 permissions: {}
 
@@ -88,7 +90,7 @@ jobs:
     steps:
       - uses: ${CHECKOUT}
         with:
-          ref: \${{ ${BY_HAND_ONLY} needs.target.outputs.sha || github.event.pull_request.head.sha || github.sha }}
+          ref: ${HEAD}
           fetch-depth: 0 # for a paired run with the merge-base
           persist-credentials: false
       - id: measure
@@ -98,7 +100,7 @@ ${WANTED}          # Naming a base asks for a paired run, whatever the config sa
           base: \${{ ${BY_HAND_ONLY} needs.target.outputs.base && needs.target.outputs.base != github.event.repository.default_branch && format('origin/{0}', needs.target.outputs.base) || '' }}
           shard: \${{ env.SHARDS > 1 && format('{0}/{1}', matrix.shard, env.SHARDS) || '' }}
           seed: \${{ env.SHARDS > 1 && github.run_number || '' }}
-          sha: \${{ ${BY_HAND_ONLY} needs.target.outputs.sha || github.event.pull_request.head.sha || github.sha }}
+          sha: ${HEAD}
       - uses: ${UPLOAD}
         if: \${{ always() && steps.measure.outputs.run != '' }}
         with:

@@ -1,7 +1,7 @@
 import { GITLAB_CI, gitlabFiles } from "./gitlab.ts";
 import { type OwnForge, ownRequestWorkflow, ownWorkflow } from "./ownworkflows.ts";
 import type { Source } from "./source.ts";
-import { BY_HAND, events, RELEASE_CRON } from "./triggers.ts";
+import { events, RELEASE_CRON } from "./triggers.ts";
 
 /** The workflow that measures and posts, for the repository that is checked. */
 export const perfWorkflow = (
@@ -13,7 +13,7 @@ export const perfWorkflow = (
 name: perf
 run-name: \${{ inputs.pull-request && format('perf of pull request {0}', inputs.pull-request) || inputs.reference == 'release' && 'perf against the last release' || '' }}
 
-${events(branch, BY_HAND, true)}
+${events(branch, true)}
 
 permissions: {}
 

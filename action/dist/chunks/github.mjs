@@ -343,6 +343,10 @@ async function orNull(ask, statuses) {
 // src/github/gitea.ts
 const isGiteaApi = (address) => /\/api\/v1\/*$/.test(address);
 const isGitea = ({ request }) => isGiteaApi(request.endpoint.DEFAULTS.baseUrl);
+const commitAt = ({ rest }, repository, commit_sha) => orNull(async () => (await rest.git.getCommit({
+	...repository,
+	commit_sha
+})).data.sha, [404, 422]);
 function giteaCommits(client, repository) {
 	const { rest } = client;
 	async function ahead(base, head) {
@@ -352,10 +356,7 @@ function giteaCommits(client, repository) {
 		});
 		const compared = await orNull(compare, [404]);
 		if (compared !== null) return compared.data.commits;
-		if (await orNull(() => rest.git.getCommit({
-			...repository,
-			commit_sha: base
-		}), [404, 422]) === null) return null;
+		if (await commitAt(client, repository, base) === null) return null;
 		const list = {
 			...pagesOf(repository),
 			sha: head,
@@ -416,10 +417,7 @@ function giteaLookup(client, repository, usual) {
 	const isOrganization = async () => await orNull(() => rest.orgs.get({ org: repository.owner }), [404]) !== null;
 	return {
 		isBot: (login) => BOTS.includes(login),
-		commit: (commit_sha) => orNull(async () => (await rest.git.getCommit({
-			...repository,
-			commit_sha
-		})).data.sha, [404, 422]),
+		commit: (ref) => commitAt(client, repository, ref),
 		async permission(login) {
 			try {
 				return await usual(login);

@@ -238,16 +238,6 @@ function gitlabFiles(source, existing) {
 
 // src/init/triggers.ts
 const RELEASE_CRON = "43 3 * * 1";
-const events = (branch, inputs = "", isCalled = false) => `on:
-  pull_request:
-${isCalled ? "  merge_group: # of merge queues\n" : ""}  push:
-    branches: [${JSON.stringify(branch)}]
-  schedule:
-    - cron: "17 3 * * 1" # a session a week for the baselines, proposed as a pull request
-${isCalled ? `    # - cron: "${RELEASE_CRON}" # once there are releases: a comparison with the last one a week\n` : ""}\
-  workflow_dispatch:
-    inputs:
-${inputs}      refresh-baseline: { description: "Propose the figures as a session of the baselines", type: boolean }`;
 const BY_HAND = `      pull-request: { description: "Number of a pull request to measure again", type: string }
       ref: { description: "Or a branch, tag or commit", type: string }
       sha: { description: "The commit it has to be; required for forks", type: string }
@@ -259,6 +249,16 @@ const BY_HAND = `      pull-request: { description: "Number of a pull request to
         { description: "What head is compared with", type: choice, options: [auto, base, baseline, release], default: auto }
       budget: { description: "When the last look at the pairs of base and head is made, such as 8m", type: string }
 `;
+const events = (branch, isCalled = false) => `on:
+  pull_request:
+${isCalled ? "  merge_group: # of merge queues\n" : ""}  push:
+    branches: [${JSON.stringify(branch)}]
+  schedule:
+    - cron: "17 3 * * 1" # a session a week for the baselines, proposed as a pull request
+${isCalled ? `    # - cron: "${RELEASE_CRON}" # once there are releases: a comparison with the last one a week\n` : ""}\
+  workflow_dispatch:
+    inputs:
+${BY_HAND}      refresh-baseline: { description: "Propose the figures as a session of the baselines", type: boolean }`;
 
 // src/init/ownworkflows.ts
 const CHECKOUT = "actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1";
@@ -268,6 +268,7 @@ const MEASURING = "[self-hosted, perf]";
 const REPORTING = "[self-hosted, report]";
 const FIGURES = ".steelyard/figures";
 const BY_HAND_ONLY = "github.event_name == 'workflow_dispatch' &&";
+const HEAD = `\${{ ${BY_HAND_ONLY} needs.target.outputs.sha || github.event.pull_request.head.sha || github.sha }}`;
 const OWN = "github.event.pull_request.head.repo.full_name == github.repository";
 const BASELINE = "(inputs.refresh-baseline || github.event_name == 'schedule')";
 const WANTED = `          only: \${{ inputs.workloads }}
@@ -283,11 +284,11 @@ function ownWorkflow(source, branch, forge) {
 	return `# Measures pull requests and ${branch}, and posts one comment and a ${isGitea ? "commit status" : "check"}. Written by \`steelyard init\`.
 # \`measure\` runs the code of the pull request, on your runner: read how to set that up safely first (action/runner.md in
 # ${repository}). \`report\` runs none of it, and judges by the rules of the base branch. A fork's commit is measured only
-# where somebody who may write starts that by hand, or comments \`/perf SHA\`.
+# where somebody who may write starts that by hand${isGitea ? "" : ", or comments `/perf SHA`"}.
 name: perf
 run-name: \${{ inputs.pull-request && format('perf of pull request {0}', inputs.pull-request) || github.event_name == 'workflow_dispatch' && 'perf' || '' }}
 
-${events(branch, BY_HAND)}
+${events(branch)}
 
 permissions: {}
 
@@ -333,7 +334,7 @@ jobs:
     steps:
       - uses: ${CHECKOUT}
         with:
-          ref: \${{ ${BY_HAND_ONLY} needs.target.outputs.sha || github.event.pull_request.head.sha || github.sha }}
+          ref: ${HEAD}
           fetch-depth: 0 # for a paired run with the merge-base
           persist-credentials: false
       - id: measure
@@ -343,7 +344,7 @@ ${WANTED}          # Naming a base asks for a paired run, whatever the config sa
           base: \${{ ${BY_HAND_ONLY} needs.target.outputs.base && needs.target.outputs.base != github.event.repository.default_branch && format('origin/{0}', needs.target.outputs.base) || '' }}
           shard: \${{ env.SHARDS > 1 && format('{0}/{1}', matrix.shard, env.SHARDS) || '' }}
           seed: \${{ env.SHARDS > 1 && github.run_number || '' }}
-          sha: \${{ ${BY_HAND_ONLY} needs.target.outputs.sha || github.event.pull_request.head.sha || github.sha }}
+          sha: ${HEAD}
       - uses: ${UPLOAD}
         if: \${{ always() && steps.measure.outputs.run != '' }}
         with:
@@ -441,7 +442,7 @@ const perfWorkflow = ({ repository, ref }, branch) => `# Measures pull requests,
 name: perf
 run-name: \${{ inputs.pull-request && format('perf of pull request {0}', inputs.pull-request) || inputs.reference == 'release' && 'perf against the last release' || '' }}
 
-${events(branch, BY_HAND, true)}
+${events(branch, true)}
 
 permissions: {}
 
