@@ -103,7 +103,7 @@ const imports = (file: string) => {
   return [...fixed, ...dynamic].map((match) => match[1]!).filter((name) => !/^k6\b|^\$/.test(name));
 };
 /** Descriptions of generators lie in the generators' folders; they are pure, and a layer of their own. */
-const KIND = /^load[\\/](?:registry|[^\\/]+[\\/]kind)\.ts$/;
+const KIND = /^load[\\/](?:registry|commandline|[^\\/]+[\\/](?:kind|finders))\.ts$/;
 const folder = (file: string) => {
   const path = relative(root, file);
   return KIND.test(path) ? "kinds" : path.split(sep)[0]!;

@@ -184,8 +184,9 @@ function logTo(sink, redact = (text) => text) {
 		}
 	};
 }
+const COLOUR = /\u001b\[[\d;]*m/g;
 function visible(text) {
-	return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`).replace(/^([^\S\n]*):(?=:)/gm, "$1: ").replace(/##(?=\[)/g, "## ");
+	return text.replace(COLOUR, "").replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`).replace(/^([^\S\n]*):(?=:)/gm, "$1: ").replace(/##(?=\[)/g, "## ");
 }
 
 // src/exec/proc.ts
@@ -1141,6 +1142,17 @@ const ALLOWED = /* @__PURE__ */ new Set([
 	"LOGNAME",
 	"SHELL",
 	"TMPDIR",
+	"JAVA_HOME",
+	"GOROOT",
+	"GOTOOLCHAIN",
+	"GOPATH",
+	"GOCACHE",
+	"GOMODCACHE",
+	"CARGO_HOME",
+	"RUSTUP_HOME",
+	"RUSTUP_TOOLCHAIN",
+	"PYENV_ROOT",
+	"PYENV_VERSION",
 	"LANG",
 	"LANGUAGE",
 	"TZ",
@@ -1158,14 +1170,10 @@ const ALLOWED = /* @__PURE__ */ new Set([
 ]);
 const LOCALE = /^LC_[A-Z]+$/;
 const GO = /* @__PURE__ */ new Set([
-	"GOPATH",
-	"GOCACHE",
-	"GOMODCACHE",
 	"GOPROXY",
 	"GOSUMDB",
 	"GONOSUMDB",
-	"GOFLAGS",
-	"GOROOT"
+	"GOFLAGS"
 ]);
 function allowed(env, extra = {}, options = {}) {
 	const passes = (name) => ALLOWED.has(name) || LOCALE.test(name) || options.go === true && GO.has(name);
@@ -7967,6 +7975,97 @@ const STACK_KINDS = [
 	"external"
 ];
 
+// src/load/commandline.ts
+const COMMAND_FILES = /\.sh$|(?:^|\/)(?:GNU)?[mM]akefile$|\.mk$/;
+const TOLD = {
+	ready: true,
+	variables: [],
+	pauses: false,
+	special: null
+};
+const UNREAD = { doubt: "the path of its URL could not be read, so it asks /." };
+function calledIn(text, program) {
+	const joined = text.replace(/\\\r?\n/g, " ");
+	const rest = new RegExp(`^(?!\\s*#)(?:[^#\\n]*[\\s;&|@(])?${program}[ \\t]+((?:"[^"\\n]*"|'[^'\\n]*'|[^\\n;&|#"'])+)`, "m").exec(joined)?.[1];
+	if (rest === void 0) return null;
+	const words = [...rest.matchAll(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g)].map(([word]) => word.replace(/["']/g, ""));
+	const url = words.find((word) => /^(?:https?:\/\/|\$)/.test(word));
+	if (url === void 0) return null;
+	const [, path = ""] = /^(?:https?:\/\/)?(?:\$\{[^}]*\}|\$\([^)]*\)|[^/])*(\/.*)?$/.exec(url) ?? [];
+	const isRead = !/[$\\{}()<>\s]/.test(path);
+	const option = (...names) => {
+		for (const [i, word] of words.entries()) for (const name of names) {
+			if (word === name) return words[i + 1];
+			const joint = name.startsWith("--") ? `${name}=` : name;
+			if (word.startsWith(joint) && !word.startsWith("--") === !name.startsWith("--")) return word.slice(joint.length);
+		}
+	};
+	return {
+		path: isRead && path !== "" ? path : "/",
+		doubt: isRead ? {} : UNREAD,
+		option
+	};
+}
+function connectionsOf({ option }) {
+	const count = Number(option("-c", "--connections"));
+	return `connections: ${Number.isInteger(count) && count > 0 && count <= 1e4 ? count : 4}`;
+}
+
+// src/load/command/finders.ts
+const FIXED_PLAN = "it does not read the property `steelyard_url`";
+const FIXED_SIMULATION = "its address is fixed: let it read the property `baseUrl`";
+const DURATIONS = ["http_req_duration.p50", "cpu_per_request"];
+const lineOf = (shell, rest) => `command: { run: ["sh", "-c", ${JSON.stringify(shell)}], ${rest} }`;
+const locust = {
+	files: /\.py$/,
+	find: (text) => /^\s*(?:from|import)\s+locust\b/m.test(text) && /\b(?:Fast)?HttpUser\b/.test(text) ? TOLD : null,
+	line: (path) => lineOf(`exec locust --headless --skip-log --json --exit-code-on-error 0 -f ${path} -H "$STEELYARD_TARGET_API" -u 4 -r 4 -t "\${STEELYARD_DURATION%.*}s"`, "format: locust"),
+	gate: DURATIONS
+};
+const jmeter = {
+	files: /\.jmx$/,
+	find: (text) => /<jmeterTestPlan\b/.test(text) ? {
+		...TOLD,
+		special: /__P\(\s*steelyard_/.test(text) ? null : FIXED_PLAN
+	} : null,
+	line: (path) => lineOf(`exec jmeter -n -t ${path} -l "$STEELYARD_OUTPUT" -Jsteelyard_url="$STEELYARD_TARGET_API"`, "output: file, format: jmeter"),
+	gate: DURATIONS
+};
+const artillery = {
+	files: /\.ya?ml$/,
+	find: (text) => /^config:/m.test(text) && /^scenarios:/m.test(text) && /^\s+phases:/m.test(text) ? TOLD : null,
+	line: (path) => lineOf(`exec npx --no-install artillery run --quiet --target "$STEELYARD_TARGET_API" --output "$STEELYARD_OUTPUT" ${path}`, "output: file, format: { json: { requests: \"/aggregate/counters/http.requests\", metrics: { http_p50: { at: \"/aggregate/summaries/http.response_time/median\", unit: ms, better: lower } } } }"),
+	gate: ["http_p50", "cpu_per_request"]
+};
+const REPORT = "ls -t target/gatling/*/js/stats.js* build/reports/gatling/*/js/stats.js* | head -n 1";
+const gatling = (files, start) => ({
+	files,
+	find: (text) => {
+		const name = /\bclass\s+(\w+)[^{]*(?:\bextends\s+|:\s*)Simulation\b/.exec(text)?.[1];
+		if (name === void 0 || !/\bio\.gatling\b/.test(text)) return null;
+		const home = /^package\s+([\w.]+)/m.exec(text)?.[1];
+		const property = /\bgetProperty\(\s*"(\w*(?:[uU]rl|URL|[hH]ost|HOST)\w*)"/.exec(text)?.[1];
+		const variable = /\b(?:getenv|sys\.env(?:\.getOrElse)?)\(\s*"(\w*(?:URL|HOST)\w*)"/.exec(text)?.[1];
+		const address = "\"$STEELYARD_TARGET_API\"";
+		const [before, option] = property === void 0 && variable !== void 0 ? [`export ${variable}=${address}; `, ""] : ["", ` -D${property ?? "baseUrl"}=${address}`];
+		const run = start(home === void 0 ? name : `${home}.${name}`, option);
+		return {
+			...TOLD,
+			special: property === void 0 && variable === void 0 ? FIXED_SIMULATION : null,
+			line: lineOf(`${before}${run} >&2 && cp "$(${REPORT})" "$STEELYARD_OUTPUT"`, "output: file, format: gatling")
+		};
+	},
+	line: () => "",
+	gate: ["http_p50", "cpu_per_request"]
+});
+const FINDERS = [
+	locust,
+	jmeter,
+	artillery,
+	gatling(/(?<=\bsrc\/gatling\/.*)\.(?:scala|java|kt)$/, (simulation, address) => `./gradlew -q gatlingRun --simulation ${simulation}${address}`),
+	gatling(/\.(?:scala|java|kt)$/, (simulation, address) => `M=./mvnw; test -x $M || M=mvn; $M -B -q gatling:test -Dgatling.simulationClass=${simulation}${address}`)
+];
+
 // src/load/command/kind.ts
 const Command$1 = strictObject({
 	run: Argv,
@@ -7975,18 +8074,11 @@ const Command$1 = strictObject({
 		"benchmark-smaller",
 		"benchmark-bigger",
 		"locust",
-		"jmeter"
-	]), strictObject({ json: Mapping.meta({ description: "where in its JSON the figures stand" }) })], "steelyard, benchmark-smaller, benchmark-bigger, locust, jmeter, or { json: { metrics: … } }").meta({ description: "what it prints: steelyard's own JSON, github-action-benchmark's custom lists where smaller or bigger is better, the statistics of `locust --json`, JMeter's results as CSV, or any JSON with a mapping" }),
+		"jmeter",
+		"gatling"
+	]), strictObject({ json: Mapping.meta({ description: "where in its JSON the figures stand" }) })], "steelyard, benchmark-smaller, benchmark-bigger, locust, jmeter, gatling, or { json: { metrics: … } }").meta({ description: "what it prints: steelyard's own JSON, github-action-benchmark's custom lists where smaller or bigger is better, the statistics of `locust --json`, JMeter's results as CSV, Gatling's `stats.js`, or any JSON with a mapping" }),
 	output: _enum(["stdout", "file"]).default("stdout").meta({ description: "where it prints: its standard output, or the file that STEELYARD_OUTPUT names" })
 });
-const TOLD = {
-	ready: true,
-	variables: [],
-	pauses: false,
-	special: null
-};
-const FIXED_PLAN = "it does not read the property `steelyard_url`";
-const lineOf = (shell, rest) => `command: { run: ["sh", "-c", ${JSON.stringify(shell)}], ${rest} }`;
 const command = generatorKind({
 	schema: Command$1.meta({ description: "any program loads the stack, and prints what it saw" }),
 	names: "a program",
@@ -8001,29 +8093,7 @@ const command = generatorKind({
 	scripts: () => [],
 	hostCommands: () => [[]],
 	label: ({ run }) => run.join(" "),
-	init: [
-		{
-			files: /\.py$/,
-			find: (text) => /^\s*(?:from|import)\s+locust\b/m.test(text) && /\b(?:Fast)?HttpUser\b/.test(text) ? TOLD : null,
-			line: (path) => lineOf(`exec locust --headless --skip-log --json --exit-code-on-error 0 -f ${path} -H "$STEELYARD_TARGET_API" -u 4 -r 4 -t "\${STEELYARD_DURATION%.*}s"`, "format: locust"),
-			gate: ["http_req_duration.p50", "cpu_per_request"]
-		},
-		{
-			files: /\.jmx$/,
-			find: (text) => /<jmeterTestPlan\b/.test(text) ? {
-				...TOLD,
-				special: /__P\(\s*steelyard_/.test(text) ? null : FIXED_PLAN
-			} : null,
-			line: (path) => lineOf(`exec jmeter -n -t ${path} -l "$STEELYARD_OUTPUT" -Jsteelyard_url="$STEELYARD_TARGET_API"`, "output: file, format: jmeter"),
-			gate: ["http_req_duration.p50", "cpu_per_request"]
-		},
-		{
-			files: /\.ya?ml$/,
-			find: (text) => /^config:/m.test(text) && /^scenarios:/m.test(text) && /^\s+phases:/m.test(text) ? TOLD : null,
-			line: (path) => lineOf(`exec npx --no-install artillery run --quiet --target "$STEELYARD_TARGET_API" --output "$STEELYARD_OUTPUT" ${path}`, "output: file, format: { json: { requests: \"/aggregate/counters/http.requests\", metrics: { http_p50: { at: \"/aggregate/summaries/http.response_time/median\", unit: ms, better: lower } } } }"),
-			gate: ["http_p50", "cpu_per_request"]
-		}
-	],
+	init: FINDERS,
 	mapping: ({ format }) => typeof format === "object" ? {
 		at: ["format", "json"],
 		mapping: format.json
@@ -8154,7 +8224,34 @@ const oha = generatorKind({
 	label: ({ path }) => path,
 	connections: connectionsText,
 	endpoint: ({ endpoint }) => endpoint ?? null,
-	problems: (settings) => threadProblems("oha", settings)
+	problems: (settings) => threadProblems("oha", settings),
+	init: {
+		files: COMMAND_FILES,
+		find: (text) => {
+			const found = calledIn(text, "oha");
+			if (found === null) return null;
+			const method = found.option("-m", "--method")?.toUpperCase();
+			const rate = Number(found.option("-q"));
+			const hasBody = [
+				"-d",
+				"-D",
+				"-F"
+			].some((name) => found.option(name) !== void 0);
+			const settings = [
+				`path: ${JSON.stringify(found.path)}`,
+				...method === void 0 || method === "GET" ? [] : [`method: ${method}`],
+				connectionsOf(found),
+				...rate > 0 ? [`rate: ${rate}`] : []
+			];
+			const doubt = hasBody ? { doubt: "its body has to be a file, which `body` names." } : found.doubt;
+			return {
+				...TOLD,
+				...doubt,
+				line: `oha: { ${settings.join(", ")} }`
+			};
+		},
+		line: () => "oha: { path: / }"
+	}
 });
 
 // src/load/wrk/kind.ts
@@ -8167,6 +8264,7 @@ const Wrk = strictObject({
 	timeout: Duration.default(2).meta({ description: "an answer that takes longer counts as failed, in whole seconds" })
 });
 const SIGNS = [/\bwrk\.(?:format|method|headers|body|path|host|scheme|lookup|connect|init|thread)\b/, /^\s*(?:function\s+(?:request|response)\b|(?:request|response)\s*=\s*function\b)/m];
+const PATH = /\bwrk\.path\s*=|\bwrk\.format\([^,)\n]*,\s*[^\s)]/;
 const wrk = generatorKind({
 	schema: Wrk.meta({ description: "wrk loads an endpoint, with a Lua script or without" }),
 	names: "an endpoint",
@@ -8187,16 +8285,26 @@ const wrk = generatorKind({
 	connections: connectionsText,
 	endpoint: ({ endpoint }) => endpoint ?? null,
 	problems: (settings) => threadProblems("wrk", settings),
-	init: {
+	init: [{
 		files: /\.lua$/,
 		find: (text) => SIGNS.some((sign) => sign.test(text)) ? {
-			ready: true,
-			variables: [],
-			pauses: false,
-			special: null
+			...TOLD,
+			...PATH.test(text) ? {} : { doubt: "it names no path, so it asks / of 4 connections." }
 		} : null,
 		line: (path) => `wrk: { path: /, script: ${path}, connections: 4 }`
-	}
+	}, {
+		files: COMMAND_FILES,
+		find: (text) => {
+			const found = calledIn(text, "wrk");
+			if (found === null || found.option("-s", "--script") !== void 0) return null;
+			return {
+				...TOLD,
+				...found.doubt,
+				line: `wrk: { path: ${JSON.stringify(found.path)}, ${connectionsOf(found)} }`
+			};
+		},
+		line: () => "wrk: { path: / }"
+	}]
 });
 
 // src/load/registry.ts

@@ -40,13 +40,17 @@ export function logTo(sink: Sink, redact: Redact = (text) => text): Log {
 /** A log that discards everything. */
 export const silent: Log = { info() {}, warn() {}, progress() {} };
 
+/** Colours of a terminal, which many programs print also into a file. */
+const COLOUR = /\u001b\[[\d;]*m/g;
+
 /**
- * The text with terminal escapes and other control characters made visible; newlines and tabs stay. Workflow
+ * The text without colours, with other control characters made visible; newlines and tabs stay. Workflow
  * commands of a CI runner (`::set-output …` at the start of a line, `##[…]` anywhere) are broken up, because logs
  * of the measured services pass through here.
  */
 export function visible(text: string): string {
   return text
+    .replace(COLOUR, "")
     .replace(
       /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g,
       (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`,

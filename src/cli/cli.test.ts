@@ -103,9 +103,9 @@ test.each([
 });
 
 test("what was typed cannot move the cursor or colour the terminal", async () => {
-  const { err } = await typed("\u001b[31mred\u001b[0m");
+  const { err } = await typed("\u001b[31mred\u001b[0m\u001b[2J");
   expect(err).not.toContain("\u001b");
-  expect(err).toContain("\\u001b[31mred");
+  expect(err).toContain('"red\\u001b[2J"');
 });
 
 describe("completion", () => {

@@ -10,6 +10,18 @@ const ALLOWED = new Set([
   "LOGNAME",
   "SHELL",
   "TMPDIR",
+  // which tool chain builds and runs a service, and where it is
+  "JAVA_HOME",
+  "GOROOT",
+  "GOTOOLCHAIN",
+  "GOPATH",
+  "GOCACHE",
+  "GOMODCACHE",
+  "CARGO_HOME",
+  "RUSTUP_HOME",
+  "RUSTUP_TOOLCHAIN",
+  "PYENV_ROOT",
+  "PYENV_VERSION",
   // language and clock
   "LANG",
   "LANGUAGE",
@@ -31,16 +43,7 @@ const ALLOWED = new Set([
 const LOCALE = /^LC_[A-Z]+$/;
 
 /** Settings by which the Go tool chain fetches a pinned module from this machine's usual source. */
-const GO = new Set([
-  "GOPATH",
-  "GOCACHE",
-  "GOMODCACHE",
-  "GOPROXY",
-  "GOSUMDB",
-  "GONOSUMDB",
-  "GOFLAGS",
-  "GOROOT",
-]);
+const GO = new Set(["GOPROXY", "GOSUMDB", "GONOSUMDB", "GOFLAGS"]);
 
 /**
  * The environment of a child process: the allowed part of Steelyard's own, and `extra`, which overrides it.

@@ -13,6 +13,8 @@ export interface ProcessPlan {
   readonly service: string;
   readonly folder: string;
   readonly build: readonly (readonly string[])[];
+  /** Whether the build also changes a database, which a kept build of base would not do. */
+  readonly migrates: boolean;
   readonly run: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   /** Comments above the command: settings of production, and settings that steady the measurement. */

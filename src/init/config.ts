@@ -95,10 +95,6 @@ function stack({ chosen, others }: Findings): string[] {
 const other = ({ title, plan }: Candidate) =>
   `  # Found as well: ${remark(title)} (${plan.kind === "compose" ? "Compose" : "a process"})`;
 
-/** Whether a build also changes a database, which a kept build of base would not do. */
-const migrates = (build: readonly (readonly string[])[]) =>
-  build.some((argv) => /migrat/i.test(argv.join(" ")));
-
 function builds(build: readonly (readonly string[])[]): string[] {
   if (build.length === 0) return [];
   return [
@@ -135,7 +131,7 @@ function composeStack(plan: ComposePlan): string[] {
 }
 
 function processStack(plan: ProcessPlan): string[] {
-  const { service, folder, build, run, env, hints, given, health, seed } = plan;
+  const { service, folder, build, migrates, run, env, hints, given, health, seed } = plan;
   const name = scalar(service);
   const ports =
     given.env === null
@@ -147,7 +143,7 @@ function processStack(plan: ProcessPlan): string[] {
   return [
     "  process:",
     ...builds(build),
-    ...(migrates(build) ? ["    keep_build: false # its migrations have to run each time"] : []),
+    ...(migrates ? ["    keep_build: false # its migrations have to run each time"] : []),
     "    services:",
     `      ${name}:`,
     ...hints.map((hint) => `        # ${remark(hint)}`),
@@ -165,7 +161,7 @@ function processStack(plan: ProcessPlan): string[] {
 }
 
 function workload(script: Script & { readonly name: string }): string[] {
-  const { name, path, finder, pauses, ready, variables: names } = script;
+  const { name, path, finder, pauses, ready, variables: names, doubt } = script;
   const pointed = pointedVariables(script).map(([variable, value]) => `${scalar(variable)}: "${value}"`);
   const isUnread = !ready && names.length === 0;
   return [
@@ -173,6 +169,7 @@ function workload(script: Script & { readonly name: string }): string[] {
     ...(isUnread
       ? [`    # ${GUESS}it reads no variable of ours: an address in it has to be that of the service.`]
       : []),
+    ...(doubt === undefined ? [] : [`    # ${GUESS}${remark(doubt)}`]),
     `    ${loadLine(script, scalar(path))}`,
     ...(pointed.length === 0 ? [] : [`    env: { ${pointed.join(", ")} } # where the stack is`]),
     "    warmup: 6s # discarded after each start; 2s will do without a JIT",
@@ -201,6 +198,9 @@ export function todo(found: Findings): string[] {
     remarks.push(
       `${path} asks an address of its own: let it ask __ENV.STEELYARD_TARGET_API, which is where the stack is.`,
     );
+  }
+  for (const { path, doubt } of picked.chosen) {
+    if (doubt !== undefined) remarks.push(`Check: ${path}: ${doubt}`);
   }
   if (!picked.isStarting && picked.left.length > 0)
     remarks.push(

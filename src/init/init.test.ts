@@ -139,6 +139,25 @@ describe("scripts that need a person", () => {
     expect(load?.command?.run.at(-1)).toContain("$STEELYARD_TARGET_API");
   });
 
+  test.each([
+    [
+      "src/test/java/shop/Browse.java",
+      'package shop;\nimport io.gatling.javaapi.core.*;\npublic class Browse extends Simulation { System.getProperty("baseUrl", "x") }',
+      /\$M -B -q gatling:test -Dgatling\.simulationClass=shop\.Browse -DbaseUrl="\$STEELYARD_TARGET_API"/,
+    ],
+    [
+      "src/gatling/kotlin/Browse.kt",
+      'import io.gatling.javaapi.core.*\nclass Browse : Simulation() { val url = System.getenv("SHOP_URL") }',
+      /^export SHOP_URL="\$STEELYARD_TARGET_API"; \.\/gradlew -q gatlingRun --simulation Browse >&2/,
+    ],
+  ])("a simulation of Gatling: %s", (path, text, want) => {
+    const { workloads } = readConfig(configText(findings([path], () => text)), "steelyard.yml");
+    const [workload] = Object.values(workloads);
+    expect(Object.keys(workloads)).toEqual(["Browse"]);
+    expect(workload?.command).toMatchObject({ format: "gatling", output: "file" });
+    expect(workload?.command?.run.at(-1)).toMatch(want);
+  });
+
   test("a plan of JMeter with an address of its own is named and not chosen: a first script is written", () => {
     const found = findings(["load/plan.jmx"], () => "<jmeterTestPlan>http://localhost:8080");
     expect(configText(found)).toContain(
@@ -230,7 +249,9 @@ test("its guesses are found in what it writes", () => {
 
 test("what a person has to look at is said, and nothing else", () => {
   const of = (...paths: string[]) => todo(findings(paths, (path) => FILES[path]!)).join("\n");
-  expect(of("compose.yaml", "load/with space/on.lua")).toBe("");
+  expect(of("compose.yaml", "load/with space/on.lua")).toMatch(
+    /^Check: load\/with space\/on\.lua: it names no path/,
+  );
   expect(of("compose.yaml", "load/browse.js")).toBe(""); // its BASE_URL is mapped
   const own = findings(["compose.yaml", "a.js"], (path) =>
     path === "a.js" ? FILES["load/browse.js"]!.replace("__ENV.BASE_URL", '"http://localhost"') : FILES[path]!,

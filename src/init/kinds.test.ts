@@ -380,6 +380,19 @@ describe("processes", () => {
     expect(written({ ...files, ".env.example": "SHOP_KEY=a" }).text).not.toContain("does not start without");
   });
 
+  test("the name that Flask answers to is the service's address", () => {
+    const { stack, text } = written({
+      "requirements.txt": "flask\ngunicorn",
+      "config.py": "SERVER_NAME = os.environ['SERVER_NAME']",
+      "app.py": "app = Flask(__name__)\n@app.cli.command()\ndef deploy():\n  pass",
+    });
+    expect(stack.process?.services.app?.env).toEqual({ SERVER_NAME: "${app:8000}" });
+    expect(stack.process?.build.at(-1)?.at(-1)).toBe(
+      "SERVER_NAME=localhost FLASK_APP=app.py .venv/bin/flask deploy",
+    );
+    expect(text).not.toContain("does not start without");
+  });
+
   test("a variable with host names that Django admits gets ours", () => {
     const { stack } = written({
       "manage.py": "DJANGO_SETTINGS_MODULE",
@@ -398,6 +411,17 @@ function target(compose: string, more: Files = {}): unknown[] | null {
 const app = (rest: string) => `  app: { build: ., ${rest} }`;
 
 describe("Compose", () => {
+  test("committed values that stand for secrets are replaced, and said", () => {
+    const files = {
+      "compose.yaml":
+        'services: { app: { build: ., ports: [80], environment: { K: "${SECRET_KEY:?no}", D: "${DOMAIN}", P: "${DB_PASSWORD}" } } }',
+      ".env": "SECRET_KEY=changethis\nDOMAIN=localhost\nDB_PASSWORD=postgres\n",
+    };
+    const { stack, text } = written(files);
+    expect(stack.compose?.env).toEqual({ SECRET_KEY: expect.stringMatching(/.{32}/) });
+    expect(text).toMatch(/# check: the committed values of SECRET_KEY stand for others/);
+  });
+
   test.each<[string, string, unknown[] | null]>([
     ["a short form", app('ports: ["8080:80"]'), ["app", 80, null]],
     ["an address before it", app('ports: ["127.0.0.1:8080:80/tcp"]'), ["app", 80, null]],

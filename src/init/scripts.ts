@@ -68,8 +68,9 @@ function modulesOf(tree: Tree): ReadonlySet<string> {
 }
 
 /** The line of a config that loads with a script; `path` is a YAML scalar. */
-export const loadLine = ({ kind, finder, path }: Script, scalar: string): string =>
-  finder === null ? `${kind}: ${scalar}` : finder.line(kind === "command" ? shellWord(path) : scalar);
+export const loadLine = ({ kind, finder, line, path }: Script, scalar: string): string =>
+  line ??
+  (finder === null ? `${kind}: ${scalar}` : finder.line(kind === "command" ? shellWord(path) : scalar));
 
 const shellWord = (path: string) => (/^[\w./@+-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`);
 
@@ -86,6 +87,8 @@ const GENERIC = new Set([
   "benchmark",
   "locustfile",
   "artillery",
+  "run",
+  "makefile",
 ]);
 
 const USUAL_ENDING = new RegExp(

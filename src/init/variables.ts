@@ -1,3 +1,4 @@
+import { own } from "../base/own.ts";
 import { baseName, folderOf, join, type Tree } from "./tree.ts";
 
 /** A file with example values of the variables that a service reads. */
@@ -9,7 +10,7 @@ export interface Example {
 const EXAMPLE =
   /^\.?env(?:\.|-)(?:example|sample|dist|template|defaults?)(?:[.-][\w-]+)?$|^(?:example|sample)\.env$/;
 /** Values that stand for something which a person has to write. */
-const PLACEHOLDER = /[{<][\w -]+[}>]|change[-_ ]?me|your[-_ ]|xxx|replace[-_]me|\bTODO\b/i;
+const PLACEHOLDER = /[{<][\w -]+[}>]|change[-_ ]?(?:me|this)|your[-_ ]|xxx|replace[-_]me|\bTODO\b/i;
 const ADDRESS = /^(?:postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|redis|amqp)(?:\+\w+)?:\/\//;
 const SECRET = /SECRET|_KEY$|TOKEN|PASSWORD|SALT/;
 
@@ -81,6 +82,18 @@ export function overruled({ path, values }: Example) {
     checks: limits.map(
       ([name, value]) => `${name} of ${path} is ${value}: a load needs more, so \`env\` raises it.`,
     ),
+  };
+}
+
+/** Committed values that stand for secrets, which many services refuse to start with, and what takes their place. */
+export function replaced(values: Readonly<Record<string, string>>, used: readonly string[]) {
+  const open = used.filter((name) => SECRET.test(name) && PLACEHOLDER.test(own(values, name) ?? ""));
+  return {
+    env: Object.fromEntries(open.map((name) => [name, KEY])),
+    checks:
+      open.length === 0
+        ? []
+        : [`the committed values of ${open.join(", ")} stand for others: \`env\` has some.`],
   };
 }
 

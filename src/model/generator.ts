@@ -20,6 +20,10 @@ export interface FoundScript {
   readonly pauses: boolean;
   /** Why it should not be chosen unseen, as part of a sentence: "drives a browser"; null for an ordinary one. */
   readonly special: string | null;
+  /** A guess of its line that a person must check, as a sentence. */
+  readonly doubt?: string;
+  /** Its line of a first config, where its text says how it loads; the finder's otherwise. */
+  readonly line?: string;
 }
 
 /** How scripts of a program are found in a repository. */

@@ -14,8 +14,8 @@ test.each<[Parameters<typeof exitReason>, RegExp]>([
 });
 
 test("the end of a log hides secrets and shows control characters", () => {
-  expect(logTail(["a \u001b[31mred\u001b[0m", "key hunter2"], redactor(["hunter2"]))).toBe(
-    "\n  its last lines:\n  | a \\u001b[31mred\\u001b[0m\n  | key ***",
+  expect(logTail(["a \u001b[31mred\u001b[0m\u001b[2J", "key hunter2"], redactor(["hunter2"]))).toBe(
+    "\n  its last lines:\n  | a red\\u001b[2J\n  | key ***",
   );
 });
 

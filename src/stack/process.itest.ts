@@ -195,8 +195,9 @@ test("a service waits only for the services that it refers to", async () => {
 test.each<[string, Record<string, Declared>, RegExp[]]>([
   [
     "dies at once",
-    { web: { script: "die.js" } },
+    { web: { script: "die.js", env: { GREETING: "it's here" } } },
     [
+      /start it by hand: GREETING='it'\\''s here' PORT=\d+ \S*node pid\.js die\.js$/m,
       /^environment: .*"web" ended before it was ready: exit code 5\./,
       /\| cannot open \*\*\*\.db/,
       /web-1\.log/,
@@ -213,7 +214,7 @@ test.each<[string, Record<string, Declared>, RegExp[]]>([
     [
       /not ready within 0\.4 s: 127\.0\.0\.1:\d+: connection refused/,
       /\| waiting, key \*\*\*/,
-      /\| \\u001b\[31mred/,
+      /\| red/,
       linux ? /it listens nowhere/ : /fix/,
     ],
   ],

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { environmentError, type SteelyardError } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
 import type { Redact } from "../base/redact.ts";
+import { shellWord } from "../base/shell.ts";
 import { type Child, start } from "../exec/child.ts";
 import { allowed } from "../exec/env.ts";
 import { pinned } from "../exec/pin.ts";
@@ -93,7 +94,12 @@ export async function allocate(
 }
 
 /** The environment of a service. The variant's variables override the service's own; ports override both. */
-function envOf(name: string, service: ProcessService, { env, stackEnv, addresses, attach }: Surroundings) {
+function envOf(name: string, service: ProcessService, around: Surroundings) {
+  const own = allowed(around.env, declaredEnv(name, service, around));
+  return { ...own, ...around.attach?.env(name, own) };
+}
+
+function declaredEnv(name: string, service: ProcessService, { stackEnv, addresses }: Surroundings) {
   const declared = Object.entries({ ...service.env, ...stackEnv }).map(([variable, text]) => [
     variable,
     filled(text, addresses),
@@ -101,8 +107,17 @@ function envOf(name: string, service: ProcessService, { env, stackEnv, addresses
   const ports = Object.entries(service.ports).flatMap(([port, given]) =>
     given.env === undefined ? [] : [[given.env, String(portOf(addresses, name, port))]],
   );
-  const own = allowed(env, Object.fromEntries([...declared, ...ports]));
-  return { ...own, ...attach?.env(name, own) };
+  return Object.fromEntries([...declared, ...ports]) as Record<string, string>;
+}
+
+/** The line of shell that starts a service as it was started, from the top of the checkout. */
+function byHand(name: string, service: ProcessService, around: Surroundings): string {
+  const place = service.cwd === "." ? [] : ["cd", shellWord(service.cwd), "&&"];
+  const env = Object.entries(declaredEnv(name, service, around)).map(
+    ([variable, value]) => `${variable}=${shellWord(value)}`,
+  );
+  const argv = service.run.map((text) => shellWord(filled(text, around.addresses)));
+  return around.redact([...place, ...env, ...argv].join(" "));
 }
 
 function portOf(addresses: ReadonlyMap<string, string>, service: string, port: string | number): number {
@@ -141,17 +156,17 @@ function diedEarly(
   name: string,
   service: ProcessService,
   child: Child,
-  { redact, oom }: Surroundings,
+  around: Surroundings,
   file: string,
 ): SteelyardError {
   const ended = child.ended ?? { code: null, signal: null };
-  const how = exitReason(ended, oomKilled(oom));
+  const how = exitReason(ended, oomKilled(around.oom));
   const remedy =
     ended.code === 0
       ? "a service keeps running: put a command that finishes into stack.seed"
-      : `start it by hand: ${redact(service.run.join(" "))}`;
+      : `start it by hand: ${byHand(name, service, around)}`;
   return environmentError(
-    `The service "${name}" ended before it was ready: ${how}.${logTail(child.tail(), redact)}`,
+    `The service "${name}" ended before it was ready: ${how}.${logTail(child.tail(), around.redact)}`,
     { where: file, remedy },
   );
 }

@@ -150,8 +150,9 @@ const silent = {
 	warn() {},
 	progress() {}
 };
+const COLOUR = /\u001b\[[\d;]*m/g;
 function visible(text) {
-	return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`).replace(/^([^\S\n]*):(?=:)/gm, "$1: ").replace(/##(?=\[)/g, "## ");
+	return text.replace(COLOUR, "").replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`).replace(/^([^\S\n]*):(?=:)/gm, "$1: ").replace(/##(?=\[)/g, "## ");
 }
 
 // src/base/version.ts

@@ -301,6 +301,17 @@ const ALLOWED = /* @__PURE__ */ new Set([
 	"LOGNAME",
 	"SHELL",
 	"TMPDIR",
+	"JAVA_HOME",
+	"GOROOT",
+	"GOTOOLCHAIN",
+	"GOPATH",
+	"GOCACHE",
+	"GOMODCACHE",
+	"CARGO_HOME",
+	"RUSTUP_HOME",
+	"RUSTUP_TOOLCHAIN",
+	"PYENV_ROOT",
+	"PYENV_VERSION",
 	"LANG",
 	"LANGUAGE",
 	"TZ",
@@ -318,14 +329,10 @@ const ALLOWED = /* @__PURE__ */ new Set([
 ]);
 const LOCALE = /^LC_[A-Z]+$/;
 const GO = /* @__PURE__ */ new Set([
-	"GOPATH",
-	"GOCACHE",
-	"GOMODCACHE",
 	"GOPROXY",
 	"GOSUMDB",
 	"GONOSUMDB",
-	"GOFLAGS",
-	"GOROOT"
+	"GOFLAGS"
 ]);
 function allowed(env, extra = {}, options = {}) {
 	const passes = (name) => ALLOWED.has(name) || LOCALE.test(name) || options.go === true && GO.has(name);

@@ -593,7 +593,7 @@ function modulesOf(tree) {
 	}
 	return found;
 }
-const loadLine = ({ kind, finder, path }, scalar) => finder === null ? `${kind}: ${scalar}` : finder.line(kind === "command" ? shellWord(path) : scalar);
+const loadLine = ({ kind, finder, line, path }, scalar) => line ?? (finder === null ? `${kind}: ${scalar}` : finder.line(kind === "command" ? shellWord(path) : scalar));
 const shellWord = (path) => /^[\w./@+-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 const GENERIC = /* @__PURE__ */ new Set([
 	"script",
@@ -606,7 +606,9 @@ const GENERIC = /* @__PURE__ */ new Set([
 	"bench",
 	"benchmark",
 	"locustfile",
-	"artillery"
+	"artillery",
+	"run",
+	"makefile"
 ]);
 const USUAL_ENDING = new RegExp(`[._-](?:${[
 	...Object.keys(KINDS$1),
@@ -703,7 +705,6 @@ function stack({ chosen, others }) {
 	];
 }
 const other = ({ title, plan }) => `  # Found as well: ${remark(title)} (${plan.kind === "compose" ? "Compose" : "a process"})`;
-const migrates = (build) => build.some((argv) => /migrat/i.test(argv.join(" ")));
 function builds(build) {
 	if (build.length === 0) return [];
 	return ["    build: # base gets a fresh checkout, with nothing installed", ...build.map((argv) => `      - ${list(argv)}`)];
@@ -727,7 +728,7 @@ function composeStack(plan) {
 	];
 }
 function processStack(plan) {
-	const { service, folder, build, run, env, hints, given, health, seed } = plan;
+	const { service, folder, build, migrates, run, env, hints, given, health, seed } = plan;
 	const name = scalar(service);
 	const ports = given.env === null ? `{ ${given.port}: { fixed: ${given.port} } }` : `{ ${given.port}: ${scalar(given.env)} } # the free port that we choose arrives in $${given.env}`;
 	const seeded = seed === null || Object.keys(seed.env).length === 0 ? "" : `, env: ${variables$1(seed.env)}`;
@@ -735,7 +736,7 @@ function processStack(plan) {
 	return [
 		"  process:",
 		...builds(build),
-		...migrates(build) ? ["    keep_build: false # its migrations have to run each time"] : [],
+		...migrates ? ["    keep_build: false # its migrations have to run each time"] : [],
 		"    services:",
 		`      ${name}:`,
 		...hints.map((hint) => `        # ${remark(hint)}`),
@@ -750,12 +751,13 @@ function processStack(plan) {
 	];
 }
 function workload(script) {
-	const { name, path, finder, pauses, ready, variables: names } = script;
+	const { name, path, finder, pauses, ready, variables: names, doubt } = script;
 	const pointed = pointedVariables(script).map(([variable, value]) => `${scalar(variable)}: "${value}"`);
 	const isUnread = !ready && names.length === 0;
 	return [
 		`  ${scalar(name)}:`,
 		...isUnread ? [`    # ${GUESS}it reads no variable of ours: an address in it has to be that of the service.`] : [],
+		...doubt === void 0 ? [] : [`    # ${GUESS}${remark(doubt)}`],
 		`    ${loadLine(script, scalar(path))}`,
 		...pointed.length === 0 ? [] : [`    env: { ${pointed.join(", ")} } # where the stack is`],
 		"    warmup: 6s # discarded after each start; 2s will do without a JIT",
@@ -774,6 +776,7 @@ function todo(found) {
 	else remarks.push(...chosen.checks.map((check) => `Check: ${check}`));
 	const fixed = picked.chosen.filter(({ ready, variables: names }) => !ready && names.length === 0);
 	for (const { path } of fixed) remarks.push(`${path} asks an address of its own: let it ask __ENV.STEELYARD_TARGET_API, which is where the stack is.`);
+	for (const { path, doubt } of picked.chosen) if (doubt !== void 0) remarks.push(`Check: ${path}: ${doubt}`);
 	if (!picked.isStarting && picked.left.length > 0) remarks.push(`${picked.chosen.map(({ path }) => path).join(", ")} are measured; ${picked.left.length} further scripts are named in the config.`);
 	if (picked.isStarting) {
 		const asked = routes.length > 0 ? routes.map(({ path }) => path).join(", ") : "/, as no route was found";
@@ -896,7 +899,7 @@ function roleOf(name, image, isBuilt) {
 
 // src/init/variables.ts
 const EXAMPLE = /^\.?env(?:\.|-)(?:example|sample|dist|template|defaults?)(?:[.-][\w-]+)?$|^(?:example|sample)\.env$/;
-const PLACEHOLDER = /[{<][\w -]+[}>]|change[-_ ]?me|your[-_ ]|xxx|replace[-_]me|\bTODO\b/i;
+const PLACEHOLDER = /[{<][\w -]+[}>]|change[-_ ]?(?:me|this)|your[-_ ]|xxx|replace[-_]me|\bTODO\b/i;
 const ADDRESS = /^(?:postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|redis|amqp)(?:\+\w+)?:\/\//;
 const SECRET = /SECRET|_KEY$|TOKEN|PASSWORD|SALT/;
 const isExample = (path) => EXAMPLE.test(baseName(path)) || baseName(path) === ".env";
@@ -934,6 +937,13 @@ function overruled({ path, values }) {
 	return {
 		env: Object.fromEntries([...keys.map(([name]) => [name, KEY]), ...limits.map(([name]) => [name, "1000000"])]),
 		checks: limits.map(([name, value]) => `${name} of ${path} is ${value}: a load needs more, so \`env\` raises it.`)
+	};
+}
+function replaced(values, used) {
+	const open = used.filter((name) => SECRET.test(name) && PLACEHOLDER.test(own(values, name) ?? ""));
+	return {
+		env: Object.fromEntries(open.map((name) => [name, KEY])),
+		checks: open.length === 0 ? [] : [`the committed values of ${open.join(", ")} stand for others: \`env\` has some.`]
 	};
 }
 const permitting = ({ values }) => Object.fromEntries(Object.entries(values).flatMap(([name, value]) => /SEED/.test(name) && /^(?:0|false|no)$/i.test(value) ? [[name, value === "0" ? "1" : "true"]] : []));
@@ -1347,11 +1357,11 @@ function laravel(tree) {
 		}];
 	});
 }
-const DATA = String.raw`[\w./-]*\b(?:db|data)\.json`;
+const DATA$1 = String.raw`[\w./-]*\b(?:db|data)\.json`;
 const isData = (path) => /^(?:db|data)\.json$/.test(baseName(path));
 function jsonServer(tree, files) {
 	const code = tree.first(files, /(?:require\(|from)\s*["']json-server["']/);
-	const found = (code && tree.first([code.file], new RegExp(`["'\`](${DATA})["'\`]`))) ?? tree.first(["package.json"], new RegExp(`\\bjson-server\\b[^"]*?[ =](${DATA})`));
+	const found = (code && tree.first([code.file], new RegExp(`["'\`](${DATA$1})["'\`]`))) ?? tree.first(["package.json"], new RegExp(`\\bjson-server\\b[^"]*?[ =](${DATA$1})`));
 	const file = found && resolved(folderOf(found.file), found.groups[0]);
 	if (file === null) return [];
 	return Object.entries(tree.json(file)).flatMap(([name, list]) => Array.isArray(list) && /^[\w-]+$/.test(name) ? [{
@@ -1784,7 +1794,7 @@ function ofHandler(tree, files, file, line) {
 	const scoped = new RegExp(String.raw`scope\(\s*"([^"]*)"\s*\)(?:(?!scope\()[\s\S]){0,800}?\.service\(\s*[\w:]*\b${name}\b`);
 	return (tree.first(files, mounted) ?? tree.first(files, scoped))?.groups[0]?.replace(/\/$/, "") ?? null;
 }
-const GUARD = /login_required|permission_required|[aA]uth(?:enticat|oriz|User|Guard|\()|requireAuth|isAuth|current_?[uU]ser|CurrentUser|verifyToken|passport\.|jwt/;
+const GUARD = /login_required|permission_required|[aA]uth(?:enticat|oriz|User|Guard|\()|requireAuth|isAuth|[cC]urrent\w*[uU]ser|verifyToken|passport\.|jwt/;
 function isGuarded(tree, files, { file, line, on }) {
 	const lines = tree.text(file).split("\n");
 	const at = line - 1;
@@ -1885,6 +1895,10 @@ function productionFile(tree, main, { name, service, dockerfile }) {
 }
 
 // src/init/projects/shared.ts
+const FIXED = {
+	needs: .1,
+	alone: .3
+};
 function processCandidate(tree, draft) {
 	const { folder, ending, except = [], evidence } = draft;
 	const code = codeIn(tree, {
@@ -1901,7 +1915,11 @@ function processCandidate(tree, draft) {
 	const copies = example === null || tree.has(dotenv) ? [] : [copied(example.path, dotenv)];
 	const about = example === null ? [] : doubts(example, dotenv);
 	const exampleNeeds = about.some((doubt) => doubt.about === "database");
-	const database = exampleNeeds ? null : databaseDoubt(tree, draft, files);
+	const database = exampleNeeds ? null : databaseDoubt(tree, {
+		folder,
+		env: draft.env,
+		files
+	});
 	const needs = exampleNeeds || database !== null;
 	const own = example === null ? {
 		env: {},
@@ -1913,6 +1931,7 @@ function processCandidate(tree, draft) {
 		service: nameOf(folder),
 		folder,
 		build: [...copies, ...draft.build],
+		migrates: draft.migrates ?? false,
 		run: draft.run.map(plain),
 		env: {
 			...own.env,
@@ -1929,7 +1948,7 @@ function processCandidate(tree, draft) {
 	return {
 		title: folder === "." ? draft.title : `${draft.title} in ${folder}/`,
 		plan,
-		confidence: draft.confidence - (given.env === null ? .1 : 0) - (needs ? .15 : 0) - .02 * (folder === "." ? 0 : 1),
+		confidence: draft.confidence - (given.env === null ? FIXED[needs ? "needs" : "alone"] : 0) - (needs ? .15 : 0) - .02 * (folder === "." ? 0 : 1),
 		evidence: [
 			...evidence,
 			...at ? [at] : [],
@@ -1943,6 +1962,7 @@ function processCandidate(tree, draft) {
 			...about.map(({ text }) => text),
 			...own.checks,
 			...database ?? [],
+			...draft.seed ? [] : unloaded(tree, folder, { isMade: plan.migrates }),
 			...checks
 		],
 		code: {
@@ -1952,11 +1972,13 @@ function processCandidate(tree, draft) {
 		}
 	};
 }
-function databaseDoubt(tree, { env = {} }, files) {
+function databaseDoubt(tree, { folder, env = {}, files }) {
 	if (Object.hasOwn(env, "DATABASE_URL") || tree.first(files, /sqlite/i) !== null) return null;
 	const schemas = tree.paths.filter((path) => /\.prisma$|prisma\.config\.[jt]s$/.test(path));
 	const read = tree.first([...files, ...schemas], /(?:process\.env\.|env\(["']|environ(?:\.get)?[([]["']|[gG]etenv\(["']|env::var\(")DATABASE_URL\b/);
-	return read && [`it reads DATABASE_URL (${placeOf(read)}), which nothing in the checkout sets: write it under \`env\`.`];
+	const example = exampleFor(tree, folder);
+	const known = example !== null && Object.hasOwn(example.values, "DATABASE_URL") ? `of which ${example.path} has an example` : "which nothing in the checkout sets";
+	return read && [`it reads DATABASE_URL (${placeOf(read)}), ${known}: write it under \`env\`.`];
 }
 const unreferred = (word, own) => word.replace(/\$\{([A-Za-z0-9][\w.-]*):(\d{1,5})\}/g, (all, name, port) => `${name}:${port}` === own ? all : `\${${name}: ${port}}`);
 const nameOf = (folder) => baseName(folder === "." ? "app" : folder).replace(/[^A-Za-z0-9_-]+/g, "-").replace(/^[^A-Za-z0-9]+/, "") || "app";
@@ -1992,8 +2014,19 @@ function portOf(tree, draft, files) {
 		checks: env === null ? [fixed] : []
 	};
 }
-function procfileWeb(tree, folder) {
-	const found = tree.first([join(folder, "Procfile")], /^web:\s*(\S.*)$/m);
+const procfileWeb = (tree, folder) => procfile$1(tree, folder, "web");
+function procfileRelease(tree, folder, programs) {
+	const found = procfile$1(tree, folder, "release");
+	if (found === null) return [];
+	const line = `PATH="$PWD/${programs}:$PATH"; ${execLast(found.command)}`;
+	return [[
+		"sh",
+		"-c",
+		folder === "." ? line : `cd ${folder} && ${line}`
+	]];
+}
+function procfile$1(tree, folder, process) {
+	const found = tree.first([join(folder, "Procfile")], new RegExp(`^${process}:\\s*(\\S.*)$`, "m"));
 	return found && {
 		command: found.groups[0].trim(),
 		at: {
@@ -2001,6 +2034,15 @@ function procfileWeb(tree, folder) {
 			line: found.line
 		}
 	};
+}
+const SCHEMA = /(?:^|\/)(?:schema|structure|init|dump)\.sql$/i;
+const DATA = /(?:^|\/)(?:seeds?|seeders?|seed[-_.]?(?:data|db|dev|all)|(?:demo|sample)[-_]?data)\.(?:sql|[cm]?[jt]s|py|rb|sh)$|(?:^|\/)seeds\/[^/]+\.(?:sql|[cm]?[jt]s)$/i;
+const filesOf = (tree, folder, pattern) => tree.paths.filter((path) => isBelow(path, folder) && pattern.test(path) && !isAside(path) && !/\bresources\//.test(path));
+const dataFiles = (tree, folder) => filesOf(tree, folder, DATA);
+function unloaded(tree, folder, { isMade }) {
+	const [first, ...more] = [...isMade ? [] : filesOf(tree, folder, SCHEMA), ...dataFiles(tree, folder)];
+	if (first === void 0) return [];
+	return [`${first}${more.length === 0 ? "" : ` (and ${more.length} more)`} is for a database, by its name, and nothing loads it: \`seed\` can.`];
 }
 function execLast(command) {
 	const [, before = "", last = ""] = /^(.*(?:;|&&)\s*)?(.*)$/s.exec(command) ?? [];
@@ -2038,7 +2080,7 @@ const SERVERS$1 = /^(?:express|fastify|koa|@nestjs\/core|@hapi\/hapi|hono|@hono\
 const PAGES = /^(?:next|nuxt|@remix-run\/serve|@sveltejs\/adapter-node|astro)$/;
 const WATCHES = /\bnest start\b|nodemon|ts-node-dev|--watch|\b-w\b|\btsx watch\b|\bvite(?: dev)?$|react-scripts start|next dev|nuxt dev|ng serve|vue-cli-service serve|webpack serve|http-server|expo start|electron|storybook|\bnx (?:serve|run \S+:serve)\b/;
 const NODE = {
-	files: /(?:^|\/)(?:package\.json|(?:npm-shrinkwrap|package-lock)\.json|yarn\.lock|pnpm-(?:lock|workspace)\.yaml|bun\.lockb?|Procfile|\.npmrc|\.yarnrc\.yml|ecosystem\.config\.json)$/,
+	files: /(?:^|\/)(?:package\.json|(?:npm-shrinkwrap|package-lock)\.json|yarn\.lock|pnpm-(?:lock|workspace)\.yaml|bun\.lockb?|Procfile|[\w.-]+\.prisma|\.npmrc|\.yarnrc\.yml|ecosystem\.config\.json)$/,
 	code: CODE$8,
 	candidates: inFoldersWith(/^package\.json$/, inPackage)
 };
@@ -2065,13 +2107,15 @@ function inPackage(tree, folder) {
 	const manager = managerOf(tree, folder);
 	const setsMode = /\bNODE_ENV=/.test(start.command);
 	const production = setsMode ? null : productionAt(tree, folder);
-	const seed = Object.keys(scripts).find((name) => /^(?:db:)?seed(?:[:_-](?:run|db|relational|up|data))*$/.test(name));
+	const seed = seedOf$2(tree, found, manager.name);
+	const migrates = migration(tree, found, manager.name);
 	const where = folder === "." ? "" : ` in ${folder}`;
 	const checks = [...WATCHES.test(start.command) ? [`${start.at.file} starts it with \`${start.command}\`, which compiles or watches at every start.`] : [], ...manager.locked ? [] : [`no lock file${where}: base and head may get other versions of packages.`]];
 	return processCandidate(tree, {
 		title: start.title,
 		folder,
-		build: buildOf(tree, found, manager),
+		build: [...buildOf(found, manager), ...migrates],
+		migrates: migrates.length > 0 || /migrat|prisma db push/.test(scripts[start.before ?? ""] ?? ""),
 		run: start.run,
 		env: production === null ? {} : { NODE_ENV: "production" },
 		hints: [...start.run[0] === "node" ? STEADIER : [], ...production === null && !setsMode && isServer ? [MODE] : []],
@@ -2080,7 +2124,7 @@ function inPackage(tree, folder) {
 			port: 3e3,
 			env: "PORT"
 		} : void 0,
-		seed: seed === void 0 ? null : script(manager.name, folder, seed),
+		seed,
 		confidence: confidenceOf(found),
 		evidence: [start.at, ...production === null ? [] : [production]],
 		checks,
@@ -2089,7 +2133,7 @@ function inPackage(tree, folder) {
 		readsDotenv: readsDotenv(found)
 	});
 }
-function buildOf(tree, found, manager) {
+function buildOf(found, manager) {
 	const { folder, scripts, dependencies, start, isServer, isPages } = found;
 	const generates = /prisma generate/.test(Object.values(scripts).join(" "));
 	const compiles = start.before !== null && /build|\btsc\b/.test(scripts[start.before]);
@@ -2103,8 +2147,7 @@ function buildOf(tree, found, manager) {
 			"generate"
 		])],
 		...isPlain ? [] : building.map((name) => script(manager.name, folder, name)),
-		...start.before === null ? [] : [script(manager.name, folder, start.before)],
-		...migration(tree, folder, scripts, manager.name)
+		...start.before === null ? [] : [script(manager.name, folder, start.before)]
 	];
 }
 const confidenceOf = ({ start, isServer, isPages }) => (isServer ? .75 : isPages ? .7 : start.listens ? .55 : .2) - (WATCHES.test(start.command) ? .25 : 0);
@@ -2189,7 +2232,7 @@ function underlying(tree, folder, command) {
 	return command.replace(/^(?:cross-env\s+)((?:\w+=\S+\s+)*)/, "$1");
 }
 function about(tree, folder, command) {
-	const entry = /\bnode\s+(?:-\S+\s+)*(\S+)/.exec(command)?.[1]?.replace(/^\.\//, "");
+	const entry = /\b(?:node|bun(?: run)?)\s+(?:-\S+\s+)*(\S+)/.exec(command)?.[1]?.replace(/^\.\//, "");
 	const made = entry !== void 0 && !tree.has(join(folder, entry)) && !tree.has(join(folder, `${entry}.js`));
 	const source = (entry ?? "").replace(/^(?:dist|build|lib|out)\/(?:src\/)?/, "src/").replace(/\.[cm]?js$/, "");
 	const entries = [
@@ -2200,7 +2243,7 @@ function about(tree, folder, command) {
 		"src/index.ts",
 		"src/server.ts"
 	].map((path) => join(folder, path)).filter((path, i, all) => tree.has(path) && all.indexOf(path) === i);
-	const plain = /^(?:node|deno|sh|bash)\s/.test(command);
+	const plain = /^(?:node|deno|bun|sh|bash)\s/.test(command);
 	const run = plain ? argvOf(command) : [
 		"npx",
 		"--no-install",
@@ -2285,7 +2328,7 @@ const script = (manager, folder, name) => inFolder(folder, [
 	"run",
 	name
 ]);
-function migration(tree, folder, scripts, manager) {
+function migration(tree, { folder, scripts }, manager) {
 	const name = Object.keys(scripts).find((one) => /^(?:(?:db|prisma|database|knex):)?migrat(?:e|ions?)(?:[:_-](?:run|up|latest|deploy|prod))?$/.test(one));
 	if (name !== void 0) return [script(manager, folder, name)];
 	const below = (pattern) => tree.paths.some((path) => isBelow(path, folder) && pattern.test(path));
@@ -2295,12 +2338,31 @@ function migration(tree, folder, scripts, manager) {
 		"migrate",
 		"deploy"
 	])];
-	if (below(/(?:^|\/)knexfile\.[cm]?[jt]s$/)) return [inFolder(folder, [
+	if (below(KNEX)) return [inFolder(folder, [
 		"npx",
 		"knex",
 		"migrate:latest"
 	])];
-	return [];
+	return procfileRelease(tree, folder, "node_modules/.bin");
+}
+const KNEX = /(?:^|\/)knexfile\.[cm]?[jt]s$/;
+function seedOf$2(tree, { folder, scripts }, manager) {
+	const name = Object.keys(scripts).find((one) => /^(?:db:)?seed(?:[:_-](?:run|db|relational|up|data))*$/.test(one));
+	if (name !== void 0) return script(manager, folder, name);
+	if (Object.hasOwn(texts(tree.json(join(folder, "package.json")).prisma), "seed")) return inFolder(folder, [
+		"npx",
+		"prisma",
+		"db",
+		"seed"
+	]);
+	const data = dataFiles(tree, folder);
+	if (data.some((path) => /(?:^|\/)seeds\//.test(path)) && tree.paths.some((path) => isBelow(path, folder) && KNEX.test(path))) return inFolder(folder, [
+		"npx",
+		"knex",
+		"seed:run"
+	]);
+	const [only, ...more] = data;
+	return only !== void 0 && more.length === 0 && /\.[cm]?js$/.test(only) ? ["node", only] : null;
 }
 const texts = (value) => typeof value === "object" && value !== null ? Object.fromEntries(Object.entries(value).filter((entry) => typeof entry[1] === "string")) : {};
 
@@ -2351,6 +2413,7 @@ function planned(tree, chosen, leftOut) {
 		ending: CODE$7
 	}))) : null;
 	const allow = rightsOf(services, files);
+	const seed = seedOf$1(tree, services, composed);
 	const written = made === "published" ? builtFile(tree, composed, folder) : null;
 	const plan = {
 		kind: "compose",
@@ -2363,7 +2426,7 @@ function planned(tree, chosen, leftOut) {
 		port,
 		written,
 		health: check?.path ?? routes?.path ?? null,
-		seed: seedOf(tree, services, composed)
+		seed
 	};
 	const line = tree.first([chosen.main], new RegExp(`^\\s+${composed.name.replace(/\./g, "\\.")}:`, "m"))?.line ?? null;
 	return {
@@ -2373,7 +2436,7 @@ function planned(tree, chosen, leftOut) {
 			built: .95,
 			published: .7,
 			proxy: .6
-		}[made] - (startable ? 0 : .5) - (allow.some((right) => right !== "checkout-writes") ? .15 : 0),
+		}[made] - (startable ? 0 : .5) - (allow.some((right) => right !== "checkout-writes") ? made === "built" ? .15 : .25 : 0),
 		evidence: [
 			{
 				file: chosen.main,
@@ -2387,6 +2450,7 @@ function planned(tree, chosen, leftOut) {
 			...checks,
 			...written === null ? [] : [`${composed.image} is a published image: ${written.path} builds it from the checkout.`],
 			...leftOut === null ? [] : [`${leftOut} is left out, because it starts ${composed.name} for developers.`],
+			...seed === null && !isFilled(tree, services, composed) ? unloaded(tree, context, { isMade: true }) : [],
 			...allow.length === 0 ? [] : [`the files need rights over the machine: ${allow.join(", ")}.`]
 		],
 		code: {
@@ -2419,7 +2483,9 @@ function variables(tree, services, files) {
 	const folder = folderOf(files[0]);
 	const example = exampleFor(tree, folder);
 	const there = committed(tree, folder);
-	const used = [...new Set(files.flatMap((file) => variablesIn(tree.text(file))))].filter((name) => !(name in there));
+	const named = [...new Set(files.flatMap((file) => variablesIn(tree.text(file))))];
+	const stands = replaced(there, named);
+	const used = named.filter((name) => !(name in there));
 	const known = used.filter((name) => own(example?.values, name) !== void 0);
 	const unknown = used.filter((name) => !known.includes(name) && !/^(?:PWD|HOME|USER|UID|GID)$/.test(name));
 	const required = unknown.filter((name) => files.some((file) => new RegExp(`\\{${name}:?\\?`).test(tree.text(file))));
@@ -2437,9 +2503,13 @@ function variables(tree, services, files) {
 	const lacking = missing.filter((path) => !makes.some((one) => one.path === path));
 	return {
 		build: makes.map(({ argv }) => argv),
-		env: Object.fromEntries(known.filter((name) => !/^(?:GITHUB|ACTIONS|RUNNER|K6|STEELYARD)_/.test(name)).map((name) => [name, own(example.values, name)])),
+		env: {
+			...stands.env,
+			...Object.fromEntries(known.filter((name) => !/^(?:GITHUB|ACTIONS|RUNNER|K6|STEELYARD)_/.test(name)).map((name) => [name, own(example.values, name)]))
+		},
 		startable: lacking.length === 0 && required.length === 0,
 		checks: [
+			...stands.checks,
 			...known.length > 0 ? [`${example.path} is where the values of \`env\` are from.`] : [],
 			...unknown.length > 0 ? [`variables without a value, as nothing in the checkout has one: ${unknown.slice(0, 6).join(", ")}.`] : [],
 			...lacking.length > 0 ? [`not in the checkout, and a fresh one does not start without: ${lacking.join(", ")}.`] : [],
@@ -2451,7 +2521,7 @@ function variables(tree, services, files) {
 	};
 }
 const open = (tree, path) => Object.fromEntries(Object.entries(valuesIn(tree.text(path))).filter(([, value]) => /^[{<].*[}>]$/.test(value)));
-function seedOf(tree, services, { name, dockerfile }) {
+function seedOf$1(tree, services, { name, dockerfile }) {
 	const service = seedIn(services);
 	if (service !== null) return {
 		service,
@@ -2466,6 +2536,7 @@ function seedOf(tree, services, { name, dockerfile }) {
 		command: ["bash", "scripts/prestart.sh"]
 	};
 }
+const isFilled = (tree, services, { dockerfile }) => /initdb\.d|seed|migrat|init\.sql/.test(JSON.stringify(services.map(({ service }) => service))) || /seed|migrat|entrypoint\.sh/.test(dockerfile === null ? "" : tree.text(dockerfile));
 function builtFile(tree, { name }, folder) {
 	const dockerfile = dockerfileFor(tree, folder);
 	if (dockerfile === null) return null;
@@ -2494,10 +2565,16 @@ function ofFile(tree, file) {
 	const found = dockerPort(tree, file);
 	if (found === null) return null;
 	const check = healthOf(dockerHealth(tree, file));
-	const routes = healthIn(routesIn(tree, codeIn(tree, {
+	const code = {
 		folder: folderOf(file),
 		ending: CODE$6
-	})));
+	};
+	const files = codeIn(tree, code);
+	const routes = healthIn(routesIn(tree, files));
+	const database = databaseDoubt(tree, {
+		folder: code.folder,
+		files
+	});
 	const text = [
 		`# Starts ${file} for measurements. Written by \`steelyard init\`.`,
 		"services:",
@@ -2524,13 +2601,10 @@ function ofFile(tree, file) {
 				text
 			}
 		},
-		confidence: .5,
+		confidence: .5 - (database === null ? 0 : .15),
 		evidence: [found],
 		checks: [`the image of ${file} is started alone: add the database and variables that it needs to ${BUILT_FILE}.`],
-		code: {
-			folder: folderOf(file),
-			ending: CODE$6
-		}
+		code
 	};
 }
 
@@ -2694,7 +2768,8 @@ function inProject$3(tree, folder) {
 	const text = tree.text(manifest);
 	const framework = FRAMEWORKS.find(({ sign }) => sign.test(text));
 	if (!framework || !main) return null;
-	const { build, jar } = manifest.endsWith("pom.xml") ? maven(tree, folder, text) : gradle(tree, folder, text);
+	const { build, jar, flyway } = manifest.endsWith("pom.xml") ? maven(tree, folder, text) : gradle(tree, folder, text);
+	const migration = /flyway-maven-plugin|org\.flywaydb\.flyway\b/.test(text) && !/flyway-core/.test(text) ? [inFolder(folder, flyway)] : [];
 	const at = framework.env === "QUARKUS_HTTP_PORT" ? "target/quarkus-app/quarkus-run.jar" : jar;
 	const settings = tree.paths.filter((path) => /\/application\.(?:properties|ya?ml)$/.test(path));
 	const port = tree.first(settings, /^\s*(?:server\.port\s*[=:]|server:\s*\n\s+port:)\s*(?:\$\{\w+:)?(\d+)/m)?.groups[0];
@@ -2702,7 +2777,8 @@ function inProject$3(tree, folder) {
 	return processCandidate(tree, {
 		title: `the JAR of ${manifest}`,
 		folder,
-		build: [build],
+		build: [build, ...migration],
+		migrates: migration.length > 0,
 		run: at.includes("*") ? [
 			"sh",
 			"-c",
@@ -2739,7 +2815,13 @@ function maven(tree, folder, text) {
 			"-DskipTests",
 			"package"
 		]),
-		jar: `target/${name ?? "*"}.jar`
+		jar: `target/${name ?? "*"}.jar`,
+		flyway: [
+			program,
+			"--batch-mode",
+			"-q",
+			"flyway:migrate"
+		]
 	};
 }
 function gradle(tree, folder, text) {
@@ -2754,7 +2836,12 @@ function gradle(tree, folder, text) {
 			"-q",
 			task
 		]),
-		jar: `build/libs/${named(name, version) ?? "*"}.jar`
+		jar: `build/libs/${named(name, version) ?? "*"}.jar`,
+		flyway: [
+			program,
+			"-q",
+			"flywayMigrate"
+		]
 	};
 }
 const named = (name, version) => name === void 0 || version === void 0 ? null : `${name}-${version}`;
@@ -2796,6 +2883,7 @@ function inProject$2(tree, folder) {
 			"migrate",
 			"--force"
 		])] : []],
+		migrates: isLaravel,
 		run: [
 			"php",
 			"-S",
@@ -2906,13 +2994,19 @@ function inProject$1(tree, folder) {
 		program
 	});
 	if (served === null) return null;
+	const named = tree.first(code, /\benviron\[\s*["']SERVER_NAME["']\s*\]/) !== null;
+	const migrates = migrations(tree, folder, environment, named ? "SERVER_NAME=localhost " : "");
 	const demands = demandedVariables(tree, folder, code);
 	return processCandidate(tree, {
 		title: served.title,
 		folder,
-		build: [...environment.build, ...migrations(tree, folder, environment)],
+		build: [...environment.build, ...migrates],
+		migrates: migrates.length > 0,
 		run: served.run,
-		env: served.env ?? {},
+		env: {
+			...served.env,
+			...named ? { SERVER_NAME: address } : {}
+		},
 		usual: 8e3,
 		given: {
 			port: 8e3,
@@ -2920,10 +3014,12 @@ function inProject$1(tree, folder) {
 		},
 		confidence: served.confidence - (demands.length > 0 ? .1 : 0),
 		evidence: [served.at],
+		seed: seedOf(tree, folder, environment),
 		checks: [
 			...served.checks ?? [],
 			...versionCheck(tree, folder),
-			...demands
+			...demands,
+			...fixtures(tree, folder)
 		],
 		ending: CODE$2,
 		readsDotenv: /dotenv|environ\b|decouple|pydantic.settings/.test(requires) || tree.first(code, /load_dotenv|env_file\s*=|read_env\(/) !== null
@@ -2934,7 +3030,11 @@ function demandedVariables(tree, folder, code) {
 		...committed(tree, folder),
 		...exampleFor(tree, folder)?.values
 	};
-	const found = tree.all(code, /\benviron\[\s*["'](\w+)["']\s*\](?!\s*=[^=])/g).filter(({ groups: [name = ""] }) => !Object.hasOwn(known, name) && name !== "PORT" && name !== "HOME");
+	const found = tree.all(code, /\benviron\[\s*["'](\w+)["']\s*\](?!\s*=[^=])/g).filter(({ groups: [name = ""] }) => !Object.hasOwn(known, name) && ![
+		"PORT",
+		"HOME",
+		"SERVER_NAME"
+	].includes(name));
 	const [first] = found;
 	if (!first) return [];
 	return [`it does not start without ${[...new Set(found.map(({ groups: [name] }) => name))].slice(0, 5).join(", ")} (${placeOf(first)}), which nothing in the checkout sets.`];
@@ -3069,7 +3169,7 @@ const hostsVariable = (tree, code) => tree.first(code, /(?:getenv|environ(?:\.ge
 function moduleOf(file, folder) {
 	return (folder === "." ? file : file.slice(folder.length + 1)).replace(/\.py$/, "").replace(/\/__init__$/, "").replaceAll("/", ".");
 }
-function migrations(tree, folder, { program }) {
+function migrations(tree, folder, { program }, variables) {
 	const below = (name) => tree.paths.find((path) => isBelow(path, folder) && path.endsWith(name) && !isAside(path));
 	if (tree.has(join(folder, "manage.py"))) return [inFolder(folder, [
 		...program("python"),
@@ -3085,7 +3185,7 @@ function migrations(tree, folder, { program }) {
 		return [[
 			"sh",
 			"-c",
-			`${folder === "." ? "" : `cd ${folder} && `}FLASK_APP=${app} ${argv.join(" ")}`
+			`${folder === "." ? "" : `cd ${folder} && `}${variables}FLASK_APP=${app} ${argv.join(" ")}`
 		]];
 	}
 	if (below("alembic.ini") === join(folder, "alembic.ini")) return [inFolder(folder, [
@@ -3093,7 +3193,16 @@ function migrations(tree, folder, { program }) {
 		"upgrade",
 		"head"
 	])];
-	return [];
+	return procfileRelease(tree, folder, ".venv/bin");
+}
+function seedOf(tree, folder, { program }) {
+	const [only, ...more] = dataFiles(tree, folder);
+	if (only === void 0 || more.length > 0 || !CODE$2.test(only)) return null;
+	return inFolder(folder, [...program("python"), folder === "." ? only : only.slice(folder.length + 1)]);
+}
+function fixtures(tree, folder) {
+	const found = tree.paths.find((path) => isBelow(path, folder) && /(?:^|\/)fixtures\/[^/]+\.(?:json|ya?ml)$/.test(path) && !/test/.test(path));
+	return found === void 0 || !tree.has(join(folder, "manage.py")) ? [] : [`${found} is a fixture: \`manage.py loaddata\` as \`seed\` loads it.`];
 }
 
 // src/init/projects/ruby.ts
@@ -3143,6 +3252,7 @@ function inProject(tree, folder) {
 			"rails",
 			"db:prepare"
 		])] : []],
+		migrates: isRails,
 		run,
 		given: {
 			port: 3e3,
@@ -3206,6 +3316,7 @@ function inCrate(tree, folder) {
 			"--package",
 			name
 		] : inFolder(folder, build)],
+		migrates: isChecked,
 		run: [workspace ? `${wayUp(folder)}/target/release/${bin}` : `target/release/${bin}`],
 		given: isRocket ? {
 			port: 8e3,

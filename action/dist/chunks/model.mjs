@@ -1,5 +1,6 @@
 import { EXIT, NUMBER, PAIRS, SPAN, SteelyardError, TIMES, decimal, own, seconds as seconds$1, userError } from "./base.mjs";
 import { NEVER, _enum, array, boolean, date, datetime, discriminatedUnion, literal, number$1, object, partialRecord, record, strictObject, string, tuple, union, url } from "./npm/zod.mjs";
+import { COMMAND_FILES, FINDERS, TOLD, calledIn, connectionsOf } from "./load.mjs";
 import { require_dist } from "./npm/yaml.mjs";
 
 // src/model/fates.ts
@@ -627,18 +628,11 @@ const Command = strictObject({
 		"benchmark-smaller",
 		"benchmark-bigger",
 		"locust",
-		"jmeter"
-	]), strictObject({ json: Mapping.meta({ description: "where in its JSON the figures stand" }) })], "steelyard, benchmark-smaller, benchmark-bigger, locust, jmeter, or { json: { metrics: … } }").meta({ description: "what it prints: steelyard's own JSON, github-action-benchmark's custom lists where smaller or bigger is better, the statistics of `locust --json`, JMeter's results as CSV, or any JSON with a mapping" }),
+		"jmeter",
+		"gatling"
+	]), strictObject({ json: Mapping.meta({ description: "where in its JSON the figures stand" }) })], "steelyard, benchmark-smaller, benchmark-bigger, locust, jmeter, gatling, or { json: { metrics: … } }").meta({ description: "what it prints: steelyard's own JSON, github-action-benchmark's custom lists where smaller or bigger is better, the statistics of `locust --json`, JMeter's results as CSV, Gatling's `stats.js`, or any JSON with a mapping" }),
 	output: _enum(["stdout", "file"]).default("stdout").meta({ description: "where it prints: its standard output, or the file that STEELYARD_OUTPUT names" })
 });
-const TOLD = {
-	ready: true,
-	variables: [],
-	pauses: false,
-	special: null
-};
-const FIXED_PLAN = "it does not read the property `steelyard_url`";
-const lineOf = (shell, rest) => `command: { run: ["sh", "-c", ${JSON.stringify(shell)}], ${rest} }`;
 const command = generatorKind({
 	schema: Command.meta({ description: "any program loads the stack, and prints what it saw" }),
 	names: "a program",
@@ -653,29 +647,7 @@ const command = generatorKind({
 	scripts: () => [],
 	hostCommands: () => [[]],
 	label: ({ run }) => run.join(" "),
-	init: [
-		{
-			files: /\.py$/,
-			find: (text) => /^\s*(?:from|import)\s+locust\b/m.test(text) && /\b(?:Fast)?HttpUser\b/.test(text) ? TOLD : null,
-			line: (path) => lineOf(`exec locust --headless --skip-log --json --exit-code-on-error 0 -f ${path} -H "$STEELYARD_TARGET_API" -u 4 -r 4 -t "\${STEELYARD_DURATION%.*}s"`, "format: locust"),
-			gate: ["http_req_duration.p50", "cpu_per_request"]
-		},
-		{
-			files: /\.jmx$/,
-			find: (text) => /<jmeterTestPlan\b/.test(text) ? {
-				...TOLD,
-				special: /__P\(\s*steelyard_/.test(text) ? null : FIXED_PLAN
-			} : null,
-			line: (path) => lineOf(`exec jmeter -n -t ${path} -l "$STEELYARD_OUTPUT" -Jsteelyard_url="$STEELYARD_TARGET_API"`, "output: file, format: jmeter"),
-			gate: ["http_req_duration.p50", "cpu_per_request"]
-		},
-		{
-			files: /\.ya?ml$/,
-			find: (text) => /^config:/m.test(text) && /^scenarios:/m.test(text) && /^\s+phases:/m.test(text) ? TOLD : null,
-			line: (path) => lineOf(`exec npx --no-install artillery run --quiet --target "$STEELYARD_TARGET_API" --output "$STEELYARD_OUTPUT" ${path}`, "output: file, format: { json: { requests: \"/aggregate/counters/http.requests\", metrics: { http_p50: { at: \"/aggregate/summaries/http.response_time/median\", unit: ms, better: lower } } } }"),
-			gate: ["http_p50", "cpu_per_request"]
-		}
-	],
+	init: FINDERS,
 	mapping: ({ format }) => typeof format === "object" ? {
 		at: ["format", "json"],
 		mapping: format.json
@@ -807,7 +779,34 @@ const oha = generatorKind({
 	label: ({ path }) => path,
 	connections: connectionsText,
 	endpoint: ({ endpoint }) => endpoint ?? null,
-	problems: (settings) => threadProblems("oha", settings)
+	problems: (settings) => threadProblems("oha", settings),
+	init: {
+		files: COMMAND_FILES,
+		find: (text) => {
+			const found = calledIn(text, "oha");
+			if (found === null) return null;
+			const method = found.option("-m", "--method")?.toUpperCase();
+			const rate = Number(found.option("-q"));
+			const hasBody = [
+				"-d",
+				"-D",
+				"-F"
+			].some((name) => found.option(name) !== void 0);
+			const settings = [
+				`path: ${JSON.stringify(found.path)}`,
+				...method === void 0 || method === "GET" ? [] : [`method: ${method}`],
+				connectionsOf(found),
+				...rate > 0 ? [`rate: ${rate}`] : []
+			];
+			const doubt = hasBody ? { doubt: "its body has to be a file, which `body` names." } : found.doubt;
+			return {
+				...TOLD,
+				...doubt,
+				line: `oha: { ${settings.join(", ")} }`
+			};
+		},
+		line: () => "oha: { path: / }"
+	}
 });
 
 // src/load/wrk/kind.ts
@@ -820,6 +819,7 @@ const Wrk = strictObject({
 	timeout: Duration.default(2).meta({ description: "an answer that takes longer counts as failed, in whole seconds" })
 });
 const SIGNS = [/\bwrk\.(?:format|method|headers|body|path|host|scheme|lookup|connect|init|thread)\b/, /^\s*(?:function\s+(?:request|response)\b|(?:request|response)\s*=\s*function\b)/m];
+const PATH = /\bwrk\.path\s*=|\bwrk\.format\([^,)\n]*,\s*[^\s)]/;
 const wrk = generatorKind({
 	schema: Wrk.meta({ description: "wrk loads an endpoint, with a Lua script or without" }),
 	names: "an endpoint",
@@ -840,16 +840,26 @@ const wrk = generatorKind({
 	connections: connectionsText,
 	endpoint: ({ endpoint }) => endpoint ?? null,
 	problems: (settings) => threadProblems("wrk", settings),
-	init: {
+	init: [{
 		files: /\.lua$/,
 		find: (text) => SIGNS.some((sign) => sign.test(text)) ? {
-			ready: true,
-			variables: [],
-			pauses: false,
-			special: null
+			...TOLD,
+			...PATH.test(text) ? {} : { doubt: "it names no path, so it asks / of 4 connections." }
 		} : null,
 		line: (path) => `wrk: { path: /, script: ${path}, connections: 4 }`
-	}
+	}, {
+		files: COMMAND_FILES,
+		find: (text) => {
+			const found = calledIn(text, "wrk");
+			if (found === null || found.option("-s", "--script") !== void 0) return null;
+			return {
+				...TOLD,
+				...found.doubt,
+				line: `wrk: { path: ${JSON.stringify(found.path)}, ${connectionsOf(found)} }`
+			};
+		},
+		line: () => "wrk: { path: / }"
+	}]
 });
 
 // src/load/registry.ts

@@ -1,4 +1,4 @@
-import { SteelyardError, environmentError, explain, firstLine, interruption, isExpected, own, userError, visible, withoutEnd, withoutValues } from "./base.mjs";
+import { SteelyardError, environmentError, explain, firstLine, interruption, isExpected, own, shellWord, userError, visible, withoutEnd, withoutValues } from "./base.mjs";
 import { Ending, HOST, Usage, allStats, allowed, cacheFolder, close, createFile, freePorts, graceLeft, groundedPath, homeFolder, isDirectory, lines, listen, makeFolder, namesIn, numbersIn, openFile, ownName, ownerLives, parseSchedstat, pinned, readBytes, readProc, readWhole, realPath, refusal as refusal$1, removeFile, removeTree, renameOver, run, start, statOf, sweep, writePrivate } from "./exec.mjs";
 import { array, number, object, record, string } from "./npm/zod.mjs";
 import { CONTENDED_PROBE, PortConflict, format, portsIn, servicesIn, targetVariable, workSum } from "./model.mjs";
@@ -4383,17 +4383,34 @@ async function allocate(services, addresses) {
 	const free = await freePorts(wanted.filter(({ fixed }) => fixed === void 0).length);
 	for (const { name, fixed } of wanted) addresses.set(name, `${HOST}:${fixed ?? free.shift()}`);
 }
-function envOf(name, service, { env, stackEnv, addresses, attach }) {
+function envOf(name, service, around) {
+	const own = allowed(around.env, declaredEnv(name, service, around));
+	return {
+		...own,
+		...around.attach?.env(name, own)
+	};
+}
+function declaredEnv(name, service, { stackEnv, addresses }) {
 	const declared = Object.entries({
 		...service.env,
 		...stackEnv
 	}).map(([variable, text]) => [variable, filled(text, addresses)]);
 	const ports = Object.entries(service.ports).flatMap(([port, given]) => given.env === void 0 ? [] : [[given.env, String(portOf(addresses, name, port))]]);
-	const own = allowed(env, Object.fromEntries([...declared, ...ports]));
-	return {
-		...own,
-		...attach?.env(name, own)
-	};
+	return Object.fromEntries([...declared, ...ports]);
+}
+function byHand(name, service, around) {
+	const place = service.cwd === "." ? [] : [
+		"cd",
+		shellWord(service.cwd),
+		"&&"
+	];
+	const env = Object.entries(declaredEnv(name, service, around)).map(([variable, value]) => `${variable}=${shellWord(value)}`);
+	const argv = service.run.map((text) => shellWord(filled(text, around.addresses)));
+	return around.redact([
+		...place,
+		...env,
+		...argv
+	].join(" "));
 }
 function portOf(addresses, service, port) {
 	return Number(addresses.get(key(service, port))?.split(":")[1]);
@@ -4423,14 +4440,14 @@ async function readiness(name, service, child, { addresses }, signal) {
 	if (result.outcome === "over") await child.exited;
 	return result;
 }
-function diedEarly(name, service, child, { redact, oom }, file) {
+function diedEarly(name, service, child, around, file) {
 	const ended = child.ended ?? {
 		code: null,
 		signal: null
 	};
-	const how = exitReason(ended, oomKilled(oom));
-	const remedy = ended.code === 0 ? "a service keeps running: put a command that finishes into stack.seed" : `start it by hand: ${redact(service.run.join(" "))}`;
-	return environmentError(`The service "${name}" ended before it was ready: ${how}.${logTail(child.tail(), redact)}`, {
+	const how = exitReason(ended, oomKilled(around.oom));
+	const remedy = ended.code === 0 ? "a service keeps running: put a command that finishes into stack.seed" : `start it by hand: ${byHand(name, service, around)}`;
+	return environmentError(`The service "${name}" ended before it was ready: ${how}.${logTail(child.tail(), around.redact)}`, {
 		where: file,
 		remedy
 	});

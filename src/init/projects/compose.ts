@@ -20,9 +20,9 @@ import { healthIn } from "../routes/route.ts";
 import { routesIn } from "../routes/routes.ts";
 import { dockerfileFor, FOR_DEVELOPERS, productionFile, type Target, targetOf } from "../target.ts";
 import { folderOf, isAside, isBelow, join, type Tree, wayUp } from "../tree.ts";
-import { admitting, committed, copied, doubts, exampleFor, valuesIn } from "../variables.ts";
+import { admitting, committed, copied, doubts, exampleFor, replaced, valuesIn } from "../variables.ts";
 import { managerOf } from "./node.ts";
-import { inFolder } from "./shared.ts";
+import { inFolder, unloaded } from "./shared.ts";
 
 const CODE = /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|rb|php)$/;
 export const COMPOSE: ProjectKind = {
@@ -86,6 +86,7 @@ function planned(tree: Tree, chosen: Chosen, leftOut: string | null): Candidate 
       ? healthIn(routesIn(tree, codeIn(tree, { folder: context, ending: CODE })))
       : null;
   const allow = rightsOf(services, files);
+  const seed = seedOf(tree, services, composed);
   const written = made === "published" ? builtFile(tree, composed, folder) : null;
   const plan: ComposePlan = {
     kind: "compose",
@@ -98,7 +99,7 @@ function planned(tree: Tree, chosen: Chosen, leftOut: string | null): Candidate 
     port,
     written,
     health: check?.path ?? routes?.path ?? null,
-    seed: seedOf(tree, services, composed),
+    seed,
   };
   const line =
     tree.first([chosen.main], new RegExp(`^\\s+${composed.name.replace(/\./g, "\\.")}:`, "m"))?.line ?? null;
@@ -108,7 +109,7 @@ function planned(tree: Tree, chosen: Chosen, leftOut: string | null): Candidate 
     confidence:
       { built: 0.95, published: 0.7, proxy: 0.6 }[made] -
       (startable ? 0 : 0.5) -
-      (allow.some((right) => right !== "checkout-writes") ? 0.15 : 0),
+      (allow.some((right) => right !== "checkout-writes") ? (made === "built" ? 0.15 : 0.25) : 0),
     evidence: [{ file: chosen.main, line }, ...chosen.evidence, ...(routes ? [routes] : [])],
     checks: [
       ...chosen.checks,
@@ -119,6 +120,9 @@ function planned(tree: Tree, chosen: Chosen, leftOut: string | null): Candidate 
       ...(leftOut === null
         ? []
         : [`${leftOut} is left out, because it starts ${composed.name} for developers.`]),
+      ...(seed === null && !isFilled(tree, services, composed)
+        ? unloaded(tree, context, { isMade: true })
+        : []),
       ...(allow.length === 0 ? [] : [`the files need rights over the machine: ${allow.join(", ")}.`]),
     ],
     code: { folder: context, ending: CODE },
@@ -168,9 +172,9 @@ function variables(tree: Tree, services: readonly Composed[], files: readonly st
   const folder = folderOf(files[0]!);
   const example = exampleFor(tree, folder);
   const there = committed(tree, folder);
-  const used = [...new Set(files.flatMap((file) => variablesIn(tree.text(file))))].filter(
-    (name) => !(name in there),
-  );
+  const named = [...new Set(files.flatMap((file) => variablesIn(tree.text(file))))];
+  const stands = replaced(there, named);
+  const used = named.filter((name) => !(name in there));
   const known = used.filter((name) => own(example?.values, name) !== undefined);
   const unknown = used.filter((name) => !known.includes(name) && !/^(?:PWD|HOME|USER|UID|GID)$/.test(name));
   const required = unknown.filter((name) =>
@@ -188,13 +192,17 @@ function variables(tree: Tree, services: readonly Composed[], files: readonly st
   const lacking = missing.filter((path) => !makes.some((one) => one.path === path));
   return {
     build: makes.map(({ argv }) => argv),
-    env: Object.fromEntries(
-      known
-        .filter((name) => !/^(?:GITHUB|ACTIONS|RUNNER|K6|STEELYARD)_/.test(name))
-        .map((name) => [name, own(example!.values, name)!]),
-    ),
+    env: {
+      ...stands.env,
+      ...Object.fromEntries(
+        known
+          .filter((name) => !/^(?:GITHUB|ACTIONS|RUNNER|K6|STEELYARD)_/.test(name))
+          .map((name) => [name, own(example!.values, name)!]),
+      ),
+    },
     startable: lacking.length === 0 && required.length === 0,
     checks: [
+      ...stands.checks,
       ...(known.length > 0 ? [`${example!.path} is where the values of \`env\` are from.`] : []),
       ...(unknown.length > 0
         ? [
@@ -233,6 +241,11 @@ function seedOf(
   if (script === undefined || runs || /prestart/.test(image)) return null;
   return { service: name, command: ["bash", "scripts/prestart.sh"] };
 }
+
+/** Whether the database gets its data from its own image, or from the service as it starts. */
+const isFilled = (tree: Tree, services: readonly Composed[], { dockerfile }: Composed): boolean =>
+  /initdb\.d|seed|migrat|init\.sql/.test(JSON.stringify(services.map(({ service }) => service))) ||
+  /seed|migrat|entrypoint\.sh/.test(dockerfile === null ? "" : tree.text(dockerfile));
 
 /** A Compose file next to the project's own that builds the published image from the checkout. */
 function builtFile(tree: Tree, { name }: Composed, folder: string): ComposePlan["written"] {

@@ -4,6 +4,7 @@ import { BUILT_FILE, healthOf } from "../compose.ts";
 import { healthIn } from "../routes/route.ts";
 import { routesIn } from "../routes/routes.ts";
 import { folderOf, type Tree } from "../tree.ts";
+import { databaseDoubt } from "./shared.ts";
 
 const CODE = /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|rb|php|cs|ex|exs|scala|clj)$/;
 
@@ -21,7 +22,10 @@ function ofFile(tree: Tree, file: string): Candidate | null {
   const found = dockerPort(tree, file);
   if (found === null) return null;
   const check = healthOf(dockerHealth(tree, file));
-  const routes = healthIn(routesIn(tree, codeIn(tree, { folder: folderOf(file), ending: CODE })));
+  const code = { folder: folderOf(file), ending: CODE };
+  const files = codeIn(tree, code);
+  const routes = healthIn(routesIn(tree, files));
+  const database = databaseDoubt(tree, { folder: code.folder, files });
   const text = [
     `# Starts ${file} for measurements. Written by \`steelyard init\`.`,
     "services:",
@@ -45,11 +49,11 @@ function ofFile(tree: Tree, file: string): Candidate | null {
       seed: null,
       written: { path: BUILT_FILE, text },
     },
-    confidence: 0.5,
+    confidence: 0.5 - (database === null ? 0 : 0.15),
     evidence: [found],
     checks: [
       `the image of ${file} is started alone: add the database and variables that it needs to ${BUILT_FILE}.`,
     ],
-    code: { folder: folderOf(file), ending: CODE },
+    code,
   };
 }

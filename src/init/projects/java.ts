@@ -26,9 +26,12 @@ function inProject(tree: Tree, folder: string): Candidate | null {
   const text = tree.text(manifest);
   const framework = FRAMEWORKS.find(({ sign }) => sign.test(text));
   if (!framework || !main) return null;
-  const { build, jar } = manifest.endsWith("pom.xml")
+  const { build, jar, flyway } = manifest.endsWith("pom.xml")
     ? maven(tree, folder, text)
     : gradle(tree, folder, text);
+  // Flyway as a library migrates when the service starts; as a plugin it has to be called.
+  const isPlugin = /flyway-maven-plugin|org\.flywaydb\.flyway\b/.test(text) && !/flyway-core/.test(text);
+  const migration = isPlugin ? [inFolder(folder, flyway)] : [];
   const isQuarkus = framework.env === "QUARKUS_HTTP_PORT";
   const at = isQuarkus ? "target/quarkus-app/quarkus-run.jar" : jar;
   const settings = tree.paths.filter((path) => /\/application\.(?:properties|ya?ml)$/.test(path));
@@ -38,7 +41,8 @@ function inProject(tree: Tree, folder: string): Candidate | null {
   return processCandidate(tree, {
     title: `the JAR of ${manifest}`,
     folder,
-    build: [build],
+    build: [build, ...migration],
+    migrates: migration.length > 0,
     run: at.includes("*") ? ["sh", "-c", `exec java -jar ${at}`] : ["java", "-jar", at],
     given: { port: Number(port ?? 8080), env: framework.env },
     usual: 8080,
@@ -58,7 +62,11 @@ function maven(tree: Tree, folder: string, text: string) {
     /<finalName>\s*([\w.-]+)\s*<\/finalName>/.exec(text)?.[1] ?? named(of("artifactId"), of("version"));
   const program = tree.has(join(folder, "mvnw")) ? "./mvnw" : "mvn";
   const build = inFolder(folder, [program, "--batch-mode", "-q", "-DskipTests", "package"]);
-  return { build, jar: `target/${name ?? "*"}.jar` };
+  return {
+    build,
+    jar: `target/${name ?? "*"}.jar`,
+    flyway: [program, "--batch-mode", "-q", "flyway:migrate"],
+  };
 }
 
 function gradle(tree: Tree, folder: string, text: string) {
@@ -71,6 +79,7 @@ function gradle(tree: Tree, folder: string, text: string) {
   return {
     build: inFolder(folder, [program, "-q", task]),
     jar: `build/libs/${named(name, version) ?? "*"}.jar`,
+    flyway: [program, "-q", "flywayMigrate"],
   };
 }
 

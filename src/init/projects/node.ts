@@ -2,7 +2,16 @@ import { FIXED_YOUNG_GENERATION } from "../../model/runtime.ts";
 import type { Candidate, ProjectKind } from "../candidate.ts";
 import { dockerfilesOf } from "../code.ts";
 import { type Evidence, folderOf, isBelow, join, type Tree } from "../tree.ts";
-import { argvOf, execLast, inFolder, inFoldersWith, processCandidate, procfileWeb } from "./shared.ts";
+import {
+  argvOf,
+  dataFiles,
+  execLast,
+  inFolder,
+  inFoldersWith,
+  processCandidate,
+  procfileRelease,
+  procfileWeb,
+} from "./shared.ts";
 
 const CODE = /\.[cm]?[jt]sx?$/;
 
@@ -22,7 +31,7 @@ const WATCHES =
 
 export const NODE: ProjectKind = {
   files:
-    /(?:^|\/)(?:package\.json|(?:npm-shrinkwrap|package-lock)\.json|yarn\.lock|pnpm-(?:lock|workspace)\.yaml|bun\.lockb?|Procfile|\.npmrc|\.yarnrc\.yml|ecosystem\.config\.json)$/,
+    /(?:^|\/)(?:package\.json|(?:npm-shrinkwrap|package-lock)\.json|yarn\.lock|pnpm-(?:lock|workspace)\.yaml|bun\.lockb?|Procfile|[\w.-]+\.prisma|\.npmrc|\.yarnrc\.yml|ecosystem\.config\.json)$/,
   code: CODE,
   candidates: inFoldersWith(/^package\.json$/, inPackage),
 };
@@ -54,9 +63,8 @@ function inPackage(tree: Tree, folder: string): Candidate | null {
   const manager = managerOf(tree, folder);
   const setsMode = /\bNODE_ENV=/.test(start.command);
   const production = setsMode ? null : productionAt(tree, folder);
-  const seed = Object.keys(scripts).find((name) =>
-    /^(?:db:)?seed(?:[:_-](?:run|db|relational|up|data))*$/.test(name),
-  );
+  const seed = seedOf(tree, found, manager.name);
+  const migrates = migration(tree, found, manager.name);
   const where = folder === "." ? "" : ` in ${folder}`;
   const checks = [
     ...(WATCHES.test(start.command)
@@ -67,7 +75,8 @@ function inPackage(tree: Tree, folder: string): Candidate | null {
   return processCandidate(tree, {
     title: start.title,
     folder,
-    build: buildOf(tree, found, manager),
+    build: [...buildOf(found, manager), ...migrates],
+    migrates: migrates.length > 0 || /migrat|prisma db push/.test(scripts[start.before ?? ""] ?? ""),
     run: start.run,
     env: production === null ? {} : { NODE_ENV: "production" },
     hints: [
@@ -76,7 +85,7 @@ function inPackage(tree: Tree, folder: string): Candidate | null {
     ],
     usual: 3000,
     given: isPages && !isServer ? { port: 3000, env: "PORT" } : undefined,
-    seed: seed === undefined ? null : script(manager.name, folder, seed),
+    seed,
     confidence: confidenceOf(found),
     evidence: [start.at, ...(production === null ? [] : [production])],
     checks,
@@ -86,8 +95,8 @@ function inPackage(tree: Tree, folder: string): Candidate | null {
   });
 }
 
-/** The steps that make a package ready to start: its installation, its build, and the state of its database. */
-function buildOf(tree: Tree, found: Package, manager: ReturnType<typeof managerOf>): (readonly string[])[] {
+/** The steps that make a package ready to start: its installation and its build. */
+function buildOf(found: Package, manager: ReturnType<typeof managerOf>): (readonly string[])[] {
   const { folder, scripts, dependencies, start, isServer, isPages } = found;
   const generates = /prisma generate/.test(Object.values(scripts).join(" "));
   const compiles = start.before !== null && /build|\btsc\b/.test(scripts[start.before]!);
@@ -100,7 +109,6 @@ function buildOf(tree: Tree, found: Package, manager: ReturnType<typeof managerO
       : [inFolder(folder, ["npx", "prisma", "generate"])]),
     ...(isPlain ? [] : building.map((name) => script(manager.name, folder, name))),
     ...(start.before === null ? [] : [script(manager.name, folder, start.before)]),
-    ...migration(tree, folder, scripts, manager.name),
   ];
 }
 
@@ -192,7 +200,7 @@ function underlying(tree: Tree, folder: string, command: string): string {
 }
 
 function about(tree: Tree, folder: string, command: string) {
-  const entry = /\bnode\s+(?:-\S+\s+)*(\S+)/.exec(command)?.[1]?.replace(/^\.\//, "");
+  const entry = /\b(?:node|bun(?: run)?)\s+(?:-\S+\s+)*(\S+)/.exec(command)?.[1]?.replace(/^\.\//, "");
   const made =
     entry !== undefined && !tree.has(join(folder, entry)) && !tree.has(join(folder, `${entry}.js`));
   const source = (entry ?? "")
@@ -209,7 +217,7 @@ function about(tree: Tree, folder: string, command: string) {
     .map((path) => join(folder, path))
     .filter((path, i, all) => tree.has(path) && all.indexOf(path) === i);
   // Local programs are not on the PATH unless npm puts them there.
-  const plain = /^(?:node|deno|sh|bash)\s/.test(command);
+  const plain = /^(?:node|deno|bun|sh|bash)\s/.test(command);
   const run = plain ? argvOf(command) : ["npx", "--no-install", ...argvOf(command)];
   return {
     command,
@@ -263,8 +271,7 @@ const script = (manager: Manager["name"], folder: string, name: string): readonl
 /** What brings the database to the state that the code expects, before it starts. */
 function migration(
   tree: Tree,
-  folder: string,
-  scripts: Readonly<Record<string, string>>,
+  { folder, scripts }: Package,
   manager: Manager["name"],
 ): (readonly string[])[] {
   const name = Object.keys(scripts).find((one) =>
@@ -274,8 +281,30 @@ function migration(
   const below = (pattern: RegExp) => tree.paths.some((path) => isBelow(path, folder) && pattern.test(path));
   if (below(/(?:^|\/)prisma\/migrations\//))
     return [inFolder(folder, ["npx", "prisma", "migrate", "deploy"])];
-  if (below(/(?:^|\/)knexfile\.[cm]?[jt]s$/)) return [inFolder(folder, ["npx", "knex", "migrate:latest"])];
-  return [];
+  if (below(KNEX)) return [inFolder(folder, ["npx", "knex", "migrate:latest"])];
+  return procfileRelease(tree, folder, "node_modules/.bin");
+}
+
+const KNEX = /(?:^|\/)knexfile\.[cm]?[jt]s$/;
+
+/** What fills the database: a script of the package, Prisma's or Knex's seeds, or the one program that is named so. */
+function seedOf(
+  tree: Tree,
+  { folder, scripts }: Package,
+  manager: Manager["name"],
+): readonly string[] | null {
+  const name = Object.keys(scripts).find((one) =>
+    /^(?:db:)?seed(?:[:_-](?:run|db|relational|up|data))*$/.test(one),
+  );
+  if (name !== undefined) return script(manager, folder, name);
+  if (Object.hasOwn(texts(tree.json(join(folder, "package.json")).prisma), "seed"))
+    return inFolder(folder, ["npx", "prisma", "db", "seed"]);
+  const data = dataFiles(tree, folder);
+  const ofKnex = data.some((path) => /(?:^|\/)seeds\//.test(path));
+  if (ofKnex && tree.paths.some((path) => isBelow(path, folder) && KNEX.test(path)))
+    return inFolder(folder, ["npx", "knex", "seed:run"]);
+  const [only, ...more] = data;
+  return only !== undefined && more.length === 0 && /\.[cm]?js$/.test(only) ? ["node", only] : null;
 }
 
 const texts = (value: unknown): Readonly<Record<string, string>> =>

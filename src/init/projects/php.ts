@@ -31,6 +31,7 @@ function inProject(tree: Tree, folder: string): Candidate | null {
           ]
         : []),
     ],
+    migrates: isLaravel,
     run: ["php", "-S", address, "-t", public_, ...(isLaravel ? [root] : [])],
     given: { port: 8000, env: "PORT" },
     usual: 8000,

@@ -4,11 +4,13 @@ import { type Evidence, isAside, isBelow, join, placeOf, type Tree, wayUp } from
 import { committed, exampleFor } from "../variables.ts";
 import {
   argvOf,
+  dataFiles,
   execLast,
   inFolder,
   inFoldersWith,
   nameOf,
   processCandidate,
+  procfileRelease,
   procfileWeb,
 } from "./shared.ts";
 
@@ -85,18 +87,23 @@ function inProject(tree: Tree, folder: string): Candidate | null {
   const { program } = environment;
   const served = serverOf({ tree, folder, code, requires, hasGunicorn, address, program });
   if (served === null) return null;
+  // Flask answers to this name alone, and matches it with the port.
+  const named = tree.first(code, /\benviron\[\s*["']SERVER_NAME["']\s*\]/) !== null;
+  const migrates = migrations(tree, folder, environment, named ? "SERVER_NAME=localhost " : "");
   const demands = demandedVariables(tree, folder, code);
   return processCandidate(tree, {
     title: served.title,
     folder,
-    build: [...environment.build, ...migrations(tree, folder, environment)],
+    build: [...environment.build, ...migrates],
+    migrates: migrates.length > 0,
     run: served.run,
-    env: served.env ?? {},
+    env: { ...served.env, ...(named ? { SERVER_NAME: address } : {}) },
     usual: 8000,
     given: { port: 8000, env: served.variable },
     confidence: served.confidence - (demands.length > 0 ? 0.1 : 0),
     evidence: [served.at],
-    checks: [...(served.checks ?? []), ...versionCheck(tree, folder), ...demands],
+    seed: seedOf(tree, folder, environment),
+    checks: [...(served.checks ?? []), ...versionCheck(tree, folder), ...demands, ...fixtures(tree, folder)],
     ending: CODE,
     readsDotenv:
       /dotenv|environ\b|decouple|pydantic.settings/.test(requires) ||
@@ -109,7 +116,10 @@ function demandedVariables(tree: Tree, folder: string, code: readonly string[]):
   const known = { ...committed(tree, folder), ...exampleFor(tree, folder)?.values };
   const found = tree
     .all(code, /\benviron\[\s*["'](\w+)["']\s*\](?!\s*=[^=])/g)
-    .filter(({ groups: [name = ""] }) => !Object.hasOwn(known, name) && name !== "PORT" && name !== "HOME");
+    .filter(
+      ({ groups: [name = ""] }) =>
+        !Object.hasOwn(known, name) && !["PORT", "HOME", "SERVER_NAME"].includes(name),
+    );
   const [first] = found;
   if (!first) return [];
   const names = [...new Set(found.map(({ groups: [name] }) => name!))].slice(0, 5).join(", ");
@@ -235,7 +245,12 @@ function moduleOf(file: string, folder: string): string {
 }
 
 /** What brings the database to the state that the code expects, before it starts. */
-function migrations(tree: Tree, folder: string, { program }: Environment): (readonly string[])[] {
+function migrations(
+  tree: Tree,
+  folder: string,
+  { program }: Environment,
+  variables: string,
+): (readonly string[])[] {
   const below = (name: string) =>
     tree.paths.find((path) => isBelow(path, folder) && path.endsWith(name) && !isAside(path));
   if (tree.has(join(folder, "manage.py")))
@@ -249,10 +264,34 @@ function migrations(tree: Tree, folder: string, { program }: Environment): (read
     // Flask before 1.0 takes a file only.
     const app = folder === "." ? deploy.file : deploy.file.slice(folder.length + 1);
     const argv = [...program("flask"), command];
-    return [["sh", "-c", `${folder === "." ? "" : `cd ${folder} && `}FLASK_APP=${app} ${argv.join(" ")}`]];
+    return [
+      [
+        "sh",
+        "-c",
+        `${folder === "." ? "" : `cd ${folder} && `}${variables}FLASK_APP=${app} ${argv.join(" ")}`,
+      ],
+    ];
   }
   const alembic = below("alembic.ini");
   if (alembic === join(folder, "alembic.ini"))
     return [inFolder(folder, [...program("alembic"), "upgrade", "head"])];
-  return [];
+  return procfileRelease(tree, folder, ".venv/bin");
+}
+
+/** The one program that fills the database, by its name. */
+function seedOf(tree: Tree, folder: string, { program }: Environment): readonly string[] | null {
+  const [only, ...more] = dataFiles(tree, folder);
+  if (only === undefined || more.length > 0 || !CODE.test(only)) return null;
+  return inFolder(folder, [...program("python"), folder === "." ? only : only.slice(folder.length + 1)]);
+}
+
+/** A sentence about fixtures of Django, which are loaded by name. */
+function fixtures(tree: Tree, folder: string): string[] {
+  const found = tree.paths.find(
+    (path) =>
+      isBelow(path, folder) && /(?:^|\/)fixtures\/[^/]+\.(?:json|ya?ml)$/.test(path) && !/test/.test(path),
+  );
+  return found === undefined || !tree.has(join(folder, "manage.py"))
+    ? []
+    : [`${found} is a fixture: \`manage.py loaddata\` as \`seed\` loads it.`];
 }

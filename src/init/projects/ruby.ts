@@ -34,6 +34,7 @@ function inProject(tree: Tree, folder: string): Candidate | null {
       inFolder(folder, ["bundle", "install", "--quiet"]),
       ...(isRails ? [inFolder(folder, ["bundle", "exec", "rails", "db:prepare"])] : []),
     ],
+    migrates: isRails,
     run,
     given: { port: 3000, env: "PORT" },
     usual: 3000,

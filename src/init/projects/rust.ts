@@ -35,6 +35,7 @@ function inCrate(tree: Tree, folder: string): Candidate | null {
       ...(isChecked ? [inFolder(folder, ["sqlx", "database", "setup"])] : []),
       workspace ? [...build, "--package", name] : inFolder(folder, build),
     ],
+    migrates: isChecked,
     run: [workspace ? `${wayUp(folder)}/target/release/${bin}` : `target/release/${bin}`],
     given: isRocket ? { port: 8000, env: "ROCKET_PORT" } : undefined,
     usual: 8080,

@@ -3,7 +3,7 @@ import type { Candidate, GivenPort, ProcessPlan } from "../candidate.ts";
 import { codeIn, dockerfilesOf, dockerPort, type FoundPort, portIn } from "../code.ts";
 import { healthIn } from "../routes/route.ts";
 import { routesIn } from "../routes/routes.ts";
-import { baseName, type Evidence, folderOf, join, placeOf, type Tree } from "../tree.ts";
+import { baseName, type Evidence, folderOf, isAside, isBelow, join, placeOf, type Tree } from "../tree.ts";
 import { copied, doubts, exampleFor, overruled, permitting } from "../variables.ts";
 
 /** The findings of one kind of project; the rest is the same for all of them. */
@@ -11,6 +11,8 @@ export interface Draft {
   readonly title: string;
   readonly folder: string;
   readonly build: readonly (readonly string[])[];
+  /** Whether the build also changes a database. */
+  readonly migrates?: boolean;
   readonly run: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly hints?: readonly string[];
@@ -32,6 +34,12 @@ export interface Draft {
   readonly entries?: readonly string[];
 }
 
+/**
+ * The price of a fixed port: base and head cannot both be up. A container has ports of its own, so that a Dockerfile is better,
+ * except where the service needs a database of this machine.
+ */
+const FIXED = { needs: 0.1, alone: 0.3 } as const;
+
 /** A candidate from a draft: its port, health path and variables are looked up in the code of its folder. */
 export function processCandidate(tree: Tree, draft: Draft): Candidate {
   const { folder, ending, except = [], evidence } = draft;
@@ -45,7 +53,7 @@ export function processCandidate(tree: Tree, draft: Draft): Candidate {
   const copies = example === null || tree.has(dotenv) ? [] : [copied(example.path, dotenv)];
   const about = example === null ? [] : doubts(example, dotenv);
   const exampleNeeds = about.some((doubt) => doubt.about === "database");
-  const database = exampleNeeds ? null : databaseDoubt(tree, draft, files);
+  const database = exampleNeeds ? null : databaseDoubt(tree, { folder, env: draft.env, files });
   const needs = exampleNeeds || database !== null;
   const own = example === null ? { env: {}, checks: [] } : overruled(example);
   const plain = (word: string) => unreferred(word, `${nameOf(folder)}:${given.port}`);
@@ -54,6 +62,7 @@ export function processCandidate(tree: Tree, draft: Draft): Candidate {
     service: nameOf(folder),
     folder,
     build: [...copies, ...draft.build],
+    migrates: draft.migrates ?? false,
     run: draft.run.map(plain),
     env: { ...own.env, ...draft.env },
     hints: draft.hints ?? [],
@@ -68,7 +77,7 @@ export function processCandidate(tree: Tree, draft: Draft): Candidate {
     plan,
     confidence:
       draft.confidence -
-      (given.env === null ? 0.1 : 0) -
+      (given.env === null ? FIXED[needs ? "needs" : "alone"] : 0) -
       (needs ? 0.15 : 0) -
       0.02 * (folder === "." ? 0 : 1),
     evidence: [
@@ -81,25 +90,34 @@ export function processCandidate(tree: Tree, draft: Draft): Candidate {
       ...about.map(({ text }) => text),
       ...own.checks,
       ...(database ?? []),
+      ...(draft.seed ? [] : unloaded(tree, folder, { isMade: plan.migrates })),
       ...checks,
     ],
     code: { folder, ending, except },
   };
 }
 
-/** A sentence about the address of a database that the code reads, and nothing in the checkout sets. */
-function databaseDoubt(tree: Tree, { env = {} }: Draft, files: readonly string[]): string[] | null {
+/** A sentence about the address of a database that the code reads, and that the config does not set. */
+export function databaseDoubt(
+  tree: Tree,
+  {
+    folder,
+    env = {},
+    files,
+  }: Pick<Draft, "folder"> & { readonly env?: Draft["env"]; readonly files: readonly string[] },
+): string[] | null {
   if (Object.hasOwn(env, "DATABASE_URL") || tree.first(files, /sqlite/i) !== null) return null;
   const schemas = tree.paths.filter((path) => /\.prisma$|prisma\.config\.[jt]s$/.test(path));
   const read = tree.first(
     [...files, ...schemas],
     /(?:process\.env\.|env\(["']|environ(?:\.get)?[([]["']|[gG]etenv\(["']|env::var\(")DATABASE_URL\b/,
   );
-  return (
-    read && [
-      `it reads DATABASE_URL (${placeOf(read)}), which nothing in the checkout sets: write it under \`env\`.`,
-    ]
-  );
+  const example = exampleFor(tree, folder);
+  const known =
+    example !== null && Object.hasOwn(example.values, "DATABASE_URL")
+      ? `of which ${example.path} has an example`
+      : "which nothing in the checkout sets";
+  return read && [`it reads DATABASE_URL (${placeOf(read)}), ${known}: write it under \`env\`.`];
 }
 
 /** A word whose `${name:80}` is the shell's own: a config would take it for the address of a service. */
@@ -133,9 +151,43 @@ function portOf(tree: Tree, draft: Draft, files: readonly string[]) {
 }
 
 /** The command that a Procfile of the folder starts for the web; null where it has none. */
-export function procfileWeb(tree: Tree, folder: string) {
-  const found = tree.first([join(folder, "Procfile")], /^web:\s*(\S.*)$/m);
+export const procfileWeb = (tree: Tree, folder: string) => procfile(tree, folder, "web");
+
+/** The step of a Procfile before each release, such as a migration, with a folder of programs in front of the PATH. */
+export function procfileRelease(tree: Tree, folder: string, programs: string): (readonly string[])[] {
+  const found = procfile(tree, folder, "release");
+  if (found === null) return [];
+  const line = `PATH="$PWD/${programs}:$PATH"; ${execLast(found.command)}`;
+  return [["sh", "-c", folder === "." ? line : `cd ${folder} && ${line}`]];
+}
+
+function procfile(tree: Tree, folder: string, process: "web" | "release") {
+  const found = tree.first([join(folder, "Procfile")], new RegExp(`^${process}:\\s*(\\S.*)$`, "m"));
   return found && { command: found.groups[0]!.trim(), at: { file: found.file, line: found.line } };
+}
+
+/** Files that make a database, by their names. */
+const SCHEMA = /(?:^|\/)(?:schema|structure|init|dump)\.sql$/i;
+/** Files that fill one. */
+const DATA =
+  /(?:^|\/)(?:seeds?|seeders?|seed[-_.]?(?:data|db|dev|all)|(?:demo|sample)[-_]?data)\.(?:sql|[cm]?[jt]s|py|rb|sh)$|(?:^|\/)seeds\/[^/]+\.(?:sql|[cm]?[jt]s)$/i;
+
+const filesOf = (tree: Tree, folder: string, pattern: RegExp): string[] =>
+  // Frameworks of Java load their resources.
+  tree.paths.filter(
+    (path) => isBelow(path, folder) && pattern.test(path) && !isAside(path) && !/\bresources\//.test(path),
+  );
+
+/** The files of a folder that fill its database, by their names. */
+export const dataFiles = (tree: Tree, folder: string): string[] => filesOf(tree, folder, DATA);
+
+/** A sentence about files for a database that nothing loads. @param isMade whether something else makes the database */
+export function unloaded(tree: Tree, folder: string, { isMade }: { readonly isMade: boolean }): string[] {
+  const made = isMade ? [] : filesOf(tree, folder, SCHEMA);
+  const [first, ...more] = [...made, ...dataFiles(tree, folder)];
+  if (first === undefined) return [];
+  const others = more.length === 0 ? "" : ` (and ${more.length} more)`;
+  return [`${first}${others} is for a database, by its name, and nothing loads it: \`seed\` can.`];
 }
 
 /**

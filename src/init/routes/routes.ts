@@ -106,7 +106,7 @@ function ofHandler(tree: Tree, files: readonly string[], file: string, line: num
 
 /** Lines around a route that let in only those with an account, in the frameworks that we know. */
 const GUARD =
-  /login_required|permission_required|[aA]uth(?:enticat|oriz|User|Guard|\()|requireAuth|isAuth|current_?[uU]ser|CurrentUser|verifyToken|passport\.|jwt/;
+  /login_required|permission_required|[aA]uth(?:enticat|oriz|User|Guard|\()|requireAuth|isAuth|[cC]urrent\w*[uU]ser|verifyToken|passport\.|jwt/;
 
 /** Whether a route is only for those with an account, by the lines around it or those of its blueprint. */
 function isGuarded(tree: Tree, files: readonly string[], { file, line, on }: Place): boolean {

@@ -5,7 +5,7 @@ import { benchmark } from "./benchmark.ts";
 import type { Command } from "./kind.ts";
 import { own } from "./loadreport.ts";
 import { mapped } from "./mapping.ts";
-import { jmeter, locust } from "./reports.ts";
+import { gatling, jmeter, locust } from "./reports.ts";
 import { quoted, type Seen, timed, Unreadable } from "./seen.ts";
 
 /** Most bytes that are read of a program's output. */
@@ -31,9 +31,11 @@ export function outcome(
 ): LoadResult {
   if ("lacking" in output) return fail("no-summary", output.lacking);
   if (output.text.trim() === "") return fail("no-summary", "the program printed nothing");
-  let data: unknown = output.text;
+  const { format } = command;
+  const textual = typeof format === "string" && Object.hasOwn(TEXTUAL, format) ? TEXTUAL[format] : undefined;
+  let data: unknown;
   try {
-    if (command.format !== "jmeter") data = JSON.parse(output.text);
+    if (textual === undefined) data = JSON.parse(output.text);
   } catch {
     return fail(
       "no-summary",
@@ -41,7 +43,7 @@ export function outcome(
     );
   }
   try {
-    const seen = command.format === "jmeter" ? jmeter(output.text) : read(data, command.format);
+    const seen = textual?.(output.text) ?? read(data, format);
     const { metrics, ...rest } = seen;
     const seconds = seen.seconds ?? ending.seconds;
     return {
@@ -60,7 +62,10 @@ export function outcome(
   }
 }
 
-function read(data: unknown, format: Exclude<Command["format"], "jmeter">): Seen {
+/** Formats that are no JSON. */
+const TEXTUAL: Readonly<Record<string, (text: string) => Seen>> = { jmeter, gatling };
+
+function read(data: unknown, format: Command["format"]): Seen {
   if (typeof format === "object") return mapped(data, format.json);
   if (format === "steelyard") return own(data);
   if (format === "locust") return locust(data);

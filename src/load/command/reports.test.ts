@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { jmeter, locust } from "./reports.ts";
+import { gatling, jmeter, locust } from "./reports.ts";
 import { Unreadable } from "./seen.ts";
 
 describe("Locust", () => {
@@ -80,4 +80,53 @@ describe("JMeter", () => {
     ["a line that is cut off", `${HEADER}\n1700000000000`, /line 2: elapsed/],
     ["a time that is none", `${HEADER}\n${line("soon", "200", true)}`, /line 2: elapsed is "soon"/],
   ])("%s is refused", (_, text, message) => expect(() => jmeter(text)).toThrow(message));
+});
+
+describe("Gatling", () => {
+  /** Recorded from Gatling 3.13 (`js/stats.js`), shortened. */
+  const block = (name: string, total: string, ok: string, ko: string) =>
+    `    "${name}": {\n        "total": "${total}",\n        "ok": "${ok}",\n        "ko": "${ko}"\n    }`;
+  const stats = (total = "150", ko = "2") =>
+    [
+      'var stats = {\n    type: "GROUP",\nname: "All Requests",\nstats: {',
+      [
+        '    "name": "All Requests"',
+        block("numberOfRequests", total, "148", ko),
+        block("meanResponseTime", "6", "6", "-"),
+        block("percentiles1", "3", "3", "-"),
+        block("percentiles2", "4", "4", "-"),
+        block("percentiles3", "15", "15", "-"),
+        block("percentiles4", "69", "69", "-"),
+      ].join(",\n"),
+      `},\ncontents: { "req_home": { stats: {\n${block("numberOfRequests", "9", "9", "0")}\n} } } }`,
+    ].join("\n");
+
+  test("the block of all requests, in seconds", () => {
+    const seen = gatling(stats());
+    expect(seen).toMatchObject({ requests: 150, errors: 2, statuses: {} });
+    expect(seen.metrics).toMatchObject({
+      http_mean: { kind: "gauge", unit: "s", value: 0.006 },
+      http_p50: { value: 0.003 },
+      http_p95: { value: 0.015 },
+      http_p99: { value: 0.069 },
+      http_req_failed: { kind: "share", hits: 2, total: 150 },
+    });
+  });
+
+  test("the JSON of older versions", () => {
+    const json = stats()
+      .replace(/^[\s\S]*?stats: /, "")
+      .replace(/"(\d+)"/g, "$1");
+    expect(gatling(json)).toEqual(gatling(stats()));
+  });
+
+  test.each([
+    ["nothing", "", /no "numberOfRequests"/],
+    ["no request", stats("0", "0"), /no request/],
+    ["more failures than requests", stats("1", "2"), /2 errors of 1/],
+    ["a report that is cut off", stats().slice(0, 300), /no "percentiles/],
+  ])("%s is refused", (_, text, message) => {
+    expect(() => gatling(text)).toThrow(Unreadable);
+    expect(() => gatling(text)).toThrow(message);
+  });
 });

@@ -71,21 +71,48 @@ export function jmeter(text: string): Seen {
   return requested({ samples, requests: samples.length, errors, statuses: Object.fromEntries(statuses) });
 }
 
-function requested({
-  samples,
-  requests,
-  errors,
-  statuses,
-}: Pick<Seen, "requests" | "errors" | "statuses"> & { readonly samples: readonly number[] }): Seen {
-  if (samples.length === 0) throw new Unreadable("it has no request");
+/** The percentiles of Gatling's report, as they are unless its configuration has others. */
+const GATLING = {
+  http_p50: "percentiles1",
+  http_p75: "percentiles2",
+  http_p95: "percentiles3",
+  http_p99: "percentiles4",
+};
+
+/**
+ * Gatling's report: `js/stats.js`, or `js/stats.json` of older versions. Its first block is that of all requests. Times are
+ * whole milliseconds.
+ *
+ * @throws Unreadable
+ */
+export function gatling(text: string): Seen {
+  const figure = (name: string, of: "total" | "ko"): number => {
+    const found = new RegExp(`"${name}"\\s*:\\s*\\{[^}]*"${of}"\\s*:\\s*"?(\\d{1,15})\\b`).exec(text)?.[1];
+    if (found === undefined) throw new Unreadable(`it has no ${quoted(name)}`);
+    return Number(found);
+  };
+  const [requests, errors] = [figure("numberOfRequests", "total"), figure("numberOfRequests", "ko")];
+  const times = Object.entries({ http_mean: "meanResponseTime", ...GATLING }).map(
+    ([metric, name]) => [metric, { kind: "gauge", unit: "s", value: figure(name, "total") / 1000 }] as const,
+  );
+  return counted({ requests, errors, statuses: {} }, Object.fromEntries(times));
+}
+
+type Counts = Pick<Seen, "requests" | "errors" | "statuses">;
+
+const requested = ({ samples, ...counts }: Counts & { readonly samples: readonly number[] }): Seen =>
+  counted(counts, samples.length === 0 ? {} : { http_req_duration: trend(samples, "s") });
+
+/** @throws Unreadable where nothing was requested, or more failed than was requested */
+function counted(counts: Counts, times: Seen["metrics"]): Seen {
+  const { requests, errors } = counts;
+  if (requests === 0 || Object.keys(times).length === 0) throw new Unreadable("it has no request");
   if (errors > requests) throw new Unreadable(`there are ${errors} errors of ${requests} requests`);
   return {
     ...UNCOUNTED,
-    requests,
-    errors,
-    statuses,
+    ...counts,
     metrics: {
-      http_req_duration: trend(samples, "s"),
+      ...times,
       http_req_failed: { kind: "share", hits: errors, total: requests },
       http_reqs: { kind: "counter", unit: "1", count: requests },
     },

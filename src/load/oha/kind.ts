@@ -8,6 +8,7 @@ import {
 } from "../../model/generator.ts";
 import { Duration } from "../../model/quantity.ts";
 import { HttpPath, Name, Path } from "../../model/stack.ts";
+import { COMMAND_FILES, calledIn, connectionsOf, TOLD } from "../commandline.ts";
 
 /** Percentiles in oha's JSON, exact. */
 export const PERCENTILES = [10, 25, 50, 75, 90, 95, 99, 99.9, 99.99] as const;
@@ -67,4 +68,23 @@ export const oha = generatorKind({
   connections: connectionsText,
   endpoint: ({ endpoint }) => endpoint ?? null,
   problems: (settings) => threadProblems("oha", settings),
+  init: {
+    files: COMMAND_FILES,
+    find: (text) => {
+      const found = calledIn(text, "oha");
+      if (found === null) return null;
+      const method = found.option("-m", "--method")?.toUpperCase();
+      const rate = Number(found.option("-q"));
+      const hasBody = ["-d", "-D", "-F"].some((name) => found.option(name) !== undefined);
+      const settings = [
+        `path: ${JSON.stringify(found.path)}`,
+        ...(method === undefined || method === "GET" ? [] : [`method: ${method}`]),
+        connectionsOf(found),
+        ...(rate > 0 ? [`rate: ${rate}`] : []),
+      ];
+      const doubt = hasBody ? { doubt: "its body has to be a file, which `body` names." } : found.doubt;
+      return { ...TOLD, ...doubt, line: `oha: { ${settings.join(", ")} }` };
+    },
+    line: () => "oha: { path: / }",
+  },
 });

@@ -8,6 +8,7 @@ import {
 } from "../../model/generator.ts";
 import { Duration } from "../../model/quantity.ts";
 import { HttpPath, Name, Path } from "../../model/stack.ts";
+import { COMMAND_FILES, calledIn, connectionsOf, TOLD } from "../commandline.ts";
 
 /** wrk: as many requests as its connections can carry, of one URL or of a Lua script's choice. */
 export const Wrk = z.strictObject({
@@ -34,6 +35,9 @@ const SIGNS = [
   /^\s*(?:function\s+(?:request|response)\b|(?:request|response)\s*=\s*function\b)/m,
 ];
 
+/** A script that says itself which path it asks. */
+const PATH = /\bwrk\.path\s*=|\bwrk\.format\([^,)\n]*,\s*[^\s)]/;
+
 export const wrk = generatorKind({
   schema: Wrk.meta({ description: "wrk loads an endpoint, with a Lua script or without" }),
   names: "an endpoint",
@@ -54,13 +58,32 @@ export const wrk = generatorKind({
   connections: connectionsText,
   endpoint: ({ endpoint }) => endpoint ?? null,
   problems: (settings) => threadProblems("wrk", settings),
-  init: {
-    files: /\.lua$/,
-    // wrk gets the address as an argument, whatever the script
-    find: (text) =>
-      SIGNS.some((sign) => sign.test(text))
-        ? { ready: true, variables: [], pauses: false, special: null }
-        : null,
-    line: (path) => `wrk: { path: /, script: ${path}, connections: 4 }`,
-  },
+  init: [
+    {
+      files: /\.lua$/,
+      // wrk gets the address as an argument, whatever the script
+      find: (text) =>
+        SIGNS.some((sign) => sign.test(text))
+          ? {
+              ...TOLD,
+              ...(PATH.test(text) ? {} : { doubt: "it names no path, so it asks / of 4 connections." }),
+            }
+          : null,
+      line: (path) => `wrk: { path: /, script: ${path}, connections: 4 }`,
+    },
+    {
+      files: COMMAND_FILES,
+      find: (text) => {
+        const found = calledIn(text, "wrk");
+        // A Lua script is found as a file of its own.
+        if (found === null || found.option("-s", "--script") !== undefined) return null;
+        return {
+          ...TOLD,
+          ...found.doubt,
+          line: `wrk: { path: ${JSON.stringify(found.path)}, ${connectionsOf(found)} }`,
+        };
+      },
+      line: () => "wrk: { path: / }",
+    },
+  ],
 });

@@ -1,0 +1,156 @@
+import { describe, expect, test } from "vitest";
+import { readConfig } from "../../config/read.ts";
+import { configText } from "../config.ts";
+import { findings } from "../findings.ts";
+
+// What makes and fills a database: steps of the build, which are then not kept, and the seed.
+
+type Files = Readonly<Record<string, string>>;
+
+function written(files: Files) {
+  const text = configText(findings(Object.keys(files), (path) => files[path]!));
+  return { text, stack: readConfig(text, "steelyard.yml").stack };
+}
+const line = (argv: readonly string[] | undefined) => argv?.join(" ");
+
+const node = (more: object = {}, files: Files = {}): Files => ({
+  "package.json": JSON.stringify({ scripts: { start: "node a.js" }, dependencies: { koa: "1" }, ...more }),
+  "package-lock.json": "{}",
+  "a.js": "app.listen(process.env.PORT || 4000);",
+  ...files,
+});
+const flask = (files: Files): Files => ({
+  "requirements.txt": "flask\ngunicorn",
+  "app.py": "app = Flask(__name__)",
+  ...files,
+});
+const spring = (more: string): Files => ({
+  "pom.xml": `<project><artifactId>a</artifactId><version>1</version><x>org.springframework.boot</x>${more}</project>`,
+  mvnw: "",
+  "src/main/java/A.java": "@SpringBootApplication class A {}",
+});
+
+/** The last step of the build, whether base's build is kept, and the seed. */
+const STEPS: Record<string, readonly [Files, last: string, kept: boolean, seed: string | undefined]> = {
+  "Prisma: its migrations, and its seed without a script": [
+    node({ prisma: { seed: "tsx prisma/seed.ts" } }, { "prisma/migrations/1/migration.sql": "" }),
+    "npx prisma migrate deploy",
+    false,
+    "npx prisma db seed",
+  ],
+  "Knex: its migrations and its seeds": [
+    node({}, { "knexfile.js": "", "seeds/01_items.js": "" }),
+    "npx knex migrate:latest",
+    false,
+    "npx knex seed:run",
+  ],
+  "the only program that is called seed": [node({}, { "db/seed.js": "" }), "npm ci", true, "node db/seed.js"],
+  "Alembic, and a program in Python": [
+    flask({ "alembic.ini": "", "db/seed.py": "" }),
+    ".venv/bin/alembic upgrade head",
+    false,
+    ".venv/bin/python db/seed.py",
+  ],
+  "the release of a Procfile": [
+    flask({ Procfile: "release: flask db upgrade\nweb: gunicorn app:app" }),
+    'sh -c PATH="$PWD/.venv/bin:$PATH"; exec flask db upgrade',
+    false,
+    undefined,
+  ],
+  "Rails prepares its own": [
+    { Gemfile: 'gem "rails"', "db/seeds.rb": "" },
+    "bundle exec rails db:prepare",
+    false,
+    "bundle exec rails db:seed",
+  ],
+  "sqlx, before it compiles": [
+    {
+      "Cargo.toml": '[package]\nname = "x"\n[dependencies]\naxum = "1"\nsqlx = "1"',
+      "src/main.rs": 'query!("select 1"); let port = env::var("PORT");',
+    },
+    "cargo build --release --bin x",
+    false,
+    undefined,
+  ],
+  "Flyway as a plugin": [
+    spring("<artifactId>flyway-maven-plugin</artifactId>"),
+    "./mvnw --batch-mode -q flyway:migrate",
+    false,
+    undefined,
+  ],
+  "Flyway as a library, which migrates at the start": [
+    spring("<artifactId>flyway-core</artifactId>"),
+    "./mvnw --batch-mode -q -DskipTests package",
+    true,
+    undefined,
+  ],
+};
+
+test.each(Object.entries(STEPS))("%s", (_, [files, last, kept, seed]) => {
+  const { process, seed: fills } = written(files).stack;
+  expect(line(process?.build.at(-1))).toBe(last);
+  expect(process?.keep_build).toBe(kept);
+  expect(line(fills?.run)).toBe(seed);
+});
+
+describe("what nothing loads is said", () => {
+  test.each<[string, Files, RegExp]>([
+    [
+      "SQL beside a service",
+      node({}, { "db/schema.sql": "", "db/seed.sql": "" }),
+      /# check: db\/schema\.sql \(and 1 more\) is for a database/,
+    ],
+    ["two programs", node({}, { "db/seed.js": "", "scripts/seed.js": "" }), /# check: db\/seed\.js \(and 1/],
+    ["TypeScript", node({}, { "prisma/seed.ts": "" }), /# check: prisma\/seed\.ts is for a database/],
+    [
+      "a fixture of Django",
+      {
+        "manage.py": "DJANGO_SETTINGS_MODULE",
+        "shop/fixtures/items.json": "[]",
+        "shop/settings.py": "",
+      },
+      /# check: shop\/fixtures\/items\.json is a fixture: `manage\.py loaddata`/,
+    ],
+    [
+      "beside a container",
+      { "compose.yaml": "services: { app: { build: ., ports: [80] } }", Dockerfile: "", "db/seed.sql": "" },
+      /# check: db\/seed\.sql is for a database/,
+    ],
+  ])("%s", (_, files, want) => expect(written(files).text).toMatch(want));
+
+  test("but not what the database's own image loads, nor tests' data", () => {
+    const mounted =
+      'services: { app: { build: ., ports: [80] }, db: { image: postgres, volumes: ["./db:/docker-entrypoint-initdb.d"] } }';
+    for (const files of [
+      { "compose.yaml": mounted, Dockerfile: "", "db/seed.sql": "" },
+      node({}, { "tests/db/seed.sql": "" }),
+    ])
+      expect(written(files).text).not.toContain("for a database");
+  });
+});
+
+test("the address of a database that only Prisma's schema reads is named, and its example", () => {
+  const files = node(
+    { dependencies: { koa: "1", "@prisma/client": "6" } },
+    { "prisma/schema.prisma": 'datasource db {\n  url = env("DATABASE_URL")\n}' },
+  );
+  expect(written(files).text).toMatch(
+    /# check: it reads DATABASE_URL \(prisma\/schema\.prisma:2\), which nothing in the checkout sets/,
+  );
+  expect(written({ ...files, ".env.example": "DATABASE_URL=postgres://localhost/x" }).text).toMatch(
+    /DATABASE_URL \(prisma\/schema\.prisma:2\), of which \.env\.example has an example: write it/,
+  );
+});
+
+test("Bun runs what its scripts name", () => {
+  const { process } = written({
+    "package.json": JSON.stringify({
+      scripts: { start: "bun run src/index.ts" },
+      dependencies: { elysia: "1" },
+    }),
+    "bun.lock": "",
+    "src/index.ts": "app.listen(process.env.PORT ?? 3000)",
+  }).stack;
+  expect(line(process?.services.app?.run)).toBe("bun run src/index.ts");
+  expect(process?.build.map(line)).toEqual(["bun install --frozen-lockfile"]);
+});
