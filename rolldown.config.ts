@@ -23,7 +23,7 @@ function chunkOf(id: string): string | null {
   const [, owner] = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(id) ?? [];
   if (owner !== undefined) return `npm/${owner.replace("@", "").replace("/", "-")}`;
   // Pure descriptions of generators: the config is made of them, and needs none of their programs.
-  if (/\/src\/load\/(?:registry|[^/]+\/kind)\.ts$/.test(id)) return "model";
+  if (/\/src\/load\/(?:registry|commandline|[^/]+\/(?:kind|finders))\.ts$/.test(id)) return "model";
   const [, folder] = /\/src\/([^/]+)\//.exec(id) ?? [];
   return folder === undefined || WIRING.includes(folder) ? null : folder;
 }

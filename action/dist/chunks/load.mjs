@@ -13,97 +13,6 @@ import { pathToFileURL } from "node:url";
 import { createServer } from "node:http";
 import { gunzip } from "node:zlib";
 
-// src/load/commandline.ts
-const COMMAND_FILES = /\.sh$|(?:^|\/)(?:GNU)?[mM]akefile$|\.mk$/;
-const TOLD = {
-	ready: true,
-	variables: [],
-	pauses: false,
-	special: null
-};
-const UNREAD = { doubt: "the path of its URL could not be read, so it asks /." };
-function calledIn(text, program) {
-	const joined = text.replace(/\\\r?\n/g, " ");
-	const rest = new RegExp(`^(?!\\s*#)(?:[^#\\n]*[\\s;&|@(])?${program}[ \\t]+((?:"[^"\\n]*"|'[^'\\n]*'|[^\\n;&|#"'])+)`, "m").exec(joined)?.[1];
-	if (rest === void 0) return null;
-	const words = [...rest.matchAll(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g)].map(([word]) => word.replace(/["']/g, ""));
-	const url = words.find((word) => /^(?:https?:\/\/|\$)/.test(word));
-	if (url === void 0) return null;
-	const [, path = ""] = /^(?:https?:\/\/)?(?:\$\{[^}]*\}|\$\([^)]*\)|[^/])*(\/.*)?$/.exec(url) ?? [];
-	const isRead = !/[$\\{}()<>\s]/.test(path);
-	const option = (...names) => {
-		for (const [i, word] of words.entries()) for (const name of names) {
-			if (word === name) return words[i + 1];
-			const joint = name.startsWith("--") ? `${name}=` : name;
-			if (word.startsWith(joint) && !word.startsWith("--") === !name.startsWith("--")) return word.slice(joint.length);
-		}
-	};
-	return {
-		path: isRead && path !== "" ? path : "/",
-		doubt: isRead ? {} : UNREAD,
-		option
-	};
-}
-function connectionsOf({ option }) {
-	const count = Number(option("-c", "--connections"));
-	return `connections: ${Number.isInteger(count) && count > 0 && count <= 1e4 ? count : 4}`;
-}
-
-// src/load/command/finders.ts
-const FIXED_PLAN = "it does not read the property `steelyard_url`";
-const FIXED_SIMULATION = "its address is fixed: let it read the property `baseUrl`";
-const DURATIONS = ["http_req_duration.p50", "cpu_per_request"];
-const lineOf = (shell, rest) => `command: { run: ["sh", "-c", ${JSON.stringify(shell)}], ${rest} }`;
-const locust$1 = {
-	files: /\.py$/,
-	find: (text) => /^\s*(?:from|import)\s+locust\b/m.test(text) && /\b(?:Fast)?HttpUser\b/.test(text) ? TOLD : null,
-	line: (path) => lineOf(`exec locust --headless --skip-log --json --exit-code-on-error 0 -f ${path} -H "$STEELYARD_TARGET_API" -u 4 -r 4 -t "\${STEELYARD_DURATION%.*}s"`, "format: locust"),
-	gate: DURATIONS
-};
-const jmeter$1 = {
-	files: /\.jmx$/,
-	find: (text) => /<jmeterTestPlan\b/.test(text) ? {
-		...TOLD,
-		special: /__P\(\s*steelyard_/.test(text) ? null : FIXED_PLAN
-	} : null,
-	line: (path) => lineOf(`exec jmeter -n -t ${path} -l "$STEELYARD_OUTPUT" -Jsteelyard_url="$STEELYARD_TARGET_API"`, "output: file, format: jmeter"),
-	gate: DURATIONS
-};
-const artillery = {
-	files: /\.ya?ml$/,
-	find: (text) => /^config:/m.test(text) && /^scenarios:/m.test(text) && /^\s+phases:/m.test(text) ? TOLD : null,
-	line: (path) => lineOf(`exec npx --no-install artillery run --quiet --target "$STEELYARD_TARGET_API" --output "$STEELYARD_OUTPUT" ${path}`, "output: file, format: { json: { requests: \"/aggregate/counters/http.requests\", metrics: { http_p50: { at: \"/aggregate/summaries/http.response_time/median\", unit: ms, better: lower } } } }"),
-	gate: ["http_p50", "cpu_per_request"]
-};
-const REPORT$1 = "ls -t target/gatling/*/js/stats.js* build/reports/gatling/*/js/stats.js* | head -n 1";
-const gatling$1 = (files, start) => ({
-	files,
-	find: (text) => {
-		const name = /\bclass\s+(\w+)[^{]*(?:\bextends\s+|:\s*)Simulation\b/.exec(text)?.[1];
-		if (name === void 0 || !/\bio\.gatling\b/.test(text)) return null;
-		const home = /^package\s+([\w.]+)/m.exec(text)?.[1];
-		const property = /\bgetProperty\(\s*"(\w*(?:[uU]rl|URL|[hH]ost|HOST)\w*)"/.exec(text)?.[1];
-		const variable = /\b(?:getenv|sys\.env(?:\.getOrElse)?)\(\s*"(\w*(?:URL|HOST)\w*)"/.exec(text)?.[1];
-		const address = "\"$STEELYARD_TARGET_API\"";
-		const [before, option] = property === void 0 && variable !== void 0 ? [`export ${variable}=${address}; `, ""] : ["", ` -D${property ?? "baseUrl"}=${address}`];
-		const run = start(home === void 0 ? name : `${home}.${name}`, option);
-		return {
-			...TOLD,
-			special: property === void 0 && variable === void 0 ? FIXED_SIMULATION : null,
-			line: lineOf(`${before}${run} >&2 && cp "$(${REPORT$1})" "$STEELYARD_OUTPUT"`, "output: file, format: gatling")
-		};
-	},
-	line: () => "",
-	gate: ["http_p50", "cpu_per_request"]
-});
-const FINDERS = [
-	locust$1,
-	jmeter$1,
-	artillery,
-	gatling$1(/(?<=\bsrc\/gatling\/.*)\.(?:scala|java|kt)$/, (simulation, address) => `./gradlew -q gatlingRun --simulation ${simulation}${address}`),
-	gatling$1(/\.(?:scala|java|kt)$/, (simulation, address) => `M=./mvnw; test -x $M || M=mvn; $M -B -q gatling:test -Dgatling.simulationClass=${simulation}${address}`)
-];
-
 // src/load/dispatch.ts
 const divided = (isFirst, first, second) => {
 	const of = (name) => isFirst(name) ? first : second;
@@ -6388,4 +6297,4 @@ function readTestRun(logs, testrun) {
 	});
 }
 
-export { COMMAND_FILES, FINDERS, K6Pairs, PROGRAMS, TOLD, cachedK6, calledIn, connectionsOf, divided, generators, isFile, machinesIn, manifests, obtainK6, prepareTestRun, readTestRun, secretName };
+export { K6Pairs, PROGRAMS, cachedK6, divided, generators, isFile, machinesIn, manifests, obtainK6, prepareTestRun, readTestRun, secretName };
