@@ -12,6 +12,12 @@ export function nearest(name: string, known: readonly string[]): string | undefi
   return best !== undefined && best.far <= most && best.far < wanted.length ? best.candidate : undefined;
 }
 
+/** The remedy for a name that is none of those known: the one that was probably meant, else all. */
+export function choice(name: string, known: readonly string[]): string {
+  const near = nearest(name, known);
+  return near === undefined ? `one of: ${known.join(", ")}` : `did you mean ${near}?`;
+}
+
 /** Edit distance: letters added, omitted or replaced. The same letters in another order count as one edit. */
 function slips(a: string, b: string): number {
   const sorted = (text: string) => [...text].sort().join("");

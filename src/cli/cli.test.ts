@@ -62,7 +62,11 @@ test("nothing typed is answered with help, and is a mistake", async () => {
 test.each([
   [["help", "mesure"], /There is no verb "mesure"/],
   [["mesure"], /There is no verb "mesure"\.\n {2}at the command line\n {2}fix: did you mean measure\?/],
-  [["frobnicate"], /fix: one of: check, measure[\s\S]*--help explains them/],
+  [["frobnicate"], /fix: one of: check, measure/],
+  [["--hlep"], /There is no option "--hlep"\.[\s\S]*did you mean --help\?/],
+  [["--quite", "check"], /There is no option "--quite"\.[\s\S]*did you mean --quiet\?/],
+  [["completion", "powershell"], /no completions for "powershell"\.[\s\S]*one of: bash, zsh, fish/],
+  [["init", "--forge", "githb"], /--forge got "githb"\.[\s\S]*did you mean github\?/],
   [
     ["measure", "--trails", "3"],
     /Unknown option '--trails'[\s\S]*fix: did you mean --trials\? steelyard measure --help/,
@@ -100,6 +104,13 @@ test.each([
   const { code, out, err } = await typed(...argv);
   expect(err).toMatch(message);
   expect({ code, out }).toEqual({ code: 2, out: "" });
+});
+
+test("options that every verb has may stand before it", async () => {
+  const usual = await typed("explain", "policy.band", "--json");
+  expect(JSON.parse(usual.out)).not.toHaveProperty("error");
+  expect(await typed("--json", "explain", "policy.band")).toEqual(usual);
+  expect((await typed("--quiet", "--json", "check", "--help")).out).toBe((await typed("help", "check")).out);
 });
 
 test("what was typed cannot move the cursor or colour the terminal", async () => {

@@ -2,8 +2,10 @@ import { parseArgs } from "node:util";
 import { errorFacts, exitOf, explain, userError } from "../base/errors.ts";
 import { EXIT } from "../base/exit.ts";
 import { visible } from "../base/log.ts";
+import { choice, nearest } from "../base/nearest.ts";
 import { VERSION } from "../base/version.ts";
 import type { Sink, World } from "../base/world.ts";
+import { COMMON } from "./flags.ts";
 import { helpOf, overview } from "./help.ts";
 import { Given } from "./options.ts";
 import type { Verb } from "./verb.ts";
@@ -37,7 +39,7 @@ async function asTyped(world: World): Promise<World> {
 }
 
 async function dispatch(world: World): Promise<number> {
-  const [name, ...rest] = world.argv;
+  const [name, ...rest] = verbFirst(world.argv);
   if (name === "--version") {
     world.out.write(`${VERSION}\n`);
     return EXIT.ok;
@@ -52,6 +54,12 @@ async function dispatch(world: World): Promise<number> {
     return EXIT.ok;
   }
   return answered(verb, world, await parsed(verb, rest));
+}
+
+/** Options that every verb has may also stand before it: "steelyard --json check". */
+function verbFirst(argv: readonly string[]): string[] {
+  const at = argv.findIndex((word) => !COMMON.some(({ name }) => word === `--${name}`));
+  return at === -1 ? [...argv] : [...argv.slice(at), ...argv.slice(0, at)];
 }
 
 /** Runs a verb in the manner that its caller asked for. */
@@ -70,21 +78,13 @@ const NOWHERE: Sink = { write() {}, isTerminal: false, columns: 80 };
 async function verbOf(name: string): Promise<Verb> {
   const verb = VERBS.find((one) => one.name === name);
   if (verb) return verb;
-  const names = VERBS.map((one) => one.name);
-  const near = await meant(name, names);
-  throw userError(`There is no verb "${name.slice(0, 80)}".`, {
+  const isOption = name.startsWith("-");
+  const options = ["help", "version", ...COMMON.map((flag) => flag.name)].map((option) => `--${option}`);
+  const names = isOption ? options : VERBS.map((one) => one.name);
+  throw userError(`There is no ${isOption ? "option" : "verb"} "${name.slice(0, 80)}".`, {
     where: "the command line",
-    remedy:
-      near === undefined
-        ? `one of: ${names.join(", ")}; steelyard --help explains them`
-        : `did you mean ${near}?`,
+    remedy: choice(name, names),
   });
-}
-
-/** The name that was probably meant. */
-async function meant(typed: string, names: readonly string[]): Promise<string | undefined> {
-  const { nearest } = await import("../base/nearest.ts"); // a mistake alone loads it
-  return nearest(typed, names);
 }
 
 /** Options that may stand without their value get an empty one, so that the next word is not taken for it. */
@@ -129,7 +129,7 @@ async function parsed(verb: Verb, args: readonly string[]): Promise<Given> {
     const [what = ""] = (error as Error).message.split(". ");
     const [, typed] = /Unknown option '--([^']+)'/.exec(what) ?? [];
     const names = verb.flags.map(({ name }) => name);
-    const near = typed === undefined ? undefined : await meant(typed, names);
+    const near = typed === undefined ? undefined : nearest(typed, names);
     throw userError(`${what.replace(/\.$/, "")}.`, {
       where: "the command line",
       remedy: near === undefined ? remedy : `did you mean --${near}? ${remedy}`,

@@ -1,7 +1,8 @@
+import { userError } from "../base/errors.ts";
 import { EXIT } from "../base/exit.ts";
+import { choice } from "../base/nearest.ts";
 import { COMMON } from "./flags.ts";
 import type { Flag } from "./options.ts";
-import { wrong } from "./options.ts";
 import type { Verb } from "./verb.ts";
 
 /** Shells that completions are written for. */
@@ -25,7 +26,11 @@ export function completionOf(verbs: readonly Verb[]): Verb {
     async run(world, given) {
       const [name = ""] = given.positionals;
       const shell = SHELLS.find((one) => one === name);
-      if (shell === undefined) throw wrong("completion", name, `one of: ${SHELLS.join(", ")}`);
+      if (shell === undefined)
+        throw userError(`There are no completions for "${name.slice(0, 80)}".`, {
+          where: "the command line",
+          remedy: choice(name, SHELLS),
+        });
       const script = SCRIPTS[shell]([...verbs, verb]);
       world.out.write(script);
       return { exit: EXIT.ok, json: { shell, script } };

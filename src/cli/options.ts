@@ -1,4 +1,5 @@
 import { wrongOption } from "../base/errors.ts";
+import { choice } from "../base/nearest.ts";
 import { own } from "../base/own.ts";
 import { seconds, shardOf } from "../commands/options.ts";
 
@@ -69,7 +70,10 @@ export class Given {
   }
 
   oneOf<const T extends string>(name: string, allowed: readonly T[]): T | undefined {
-    return this.#parsed(name, `one of: ${allowed.join(", ")}`, (text) => allowed.find((one) => one === text));
+    const text = this.text(name);
+    const found = allowed.find((one) => one === text);
+    if (text !== undefined && found === undefined) throw wrongOption(name, text, choice(text, allowed));
+    return found;
   }
 
   /** NAME=VALUE pairs. */

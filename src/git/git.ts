@@ -51,8 +51,10 @@ export async function gitOutput(checkout: Checkout, ...args: string[]): Promise<
   return done.code === 0 ? done.stdout.trim() : null;
 }
 
-/** The last line of a failed git command's error output. */
-export const complaint = ({ stderr, timedOut }: Finished): string =>
-  timedOut
-    ? "it took too long"
-    : (stderr.trim().split("\n").at(-1) ?? "").slice(0, 500) || "it printed no error";
+/** The line of a failed git command's error output that says what is wrong: advice may follow it. */
+export function complaint({ stderr, timedOut }: Finished): string {
+  if (timedOut) return "it took too long";
+  const lines = stderr.trim().split("\n");
+  const line = lines.find((one) => /^(?:fatal|error): /.test(one)) ?? lines.at(-1) ?? "";
+  return line.slice(0, 500) || "it printed no error";
+}

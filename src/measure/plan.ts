@@ -1,4 +1,5 @@
 import { userError } from "../base/errors.ts";
+import { choice } from "../base/nearest.ts";
 import { own } from "../base/own.ts";
 import { seedOf, shuffled, stream } from "../base/random.ts";
 import type { Config, Profile, Workload } from "../model/config.ts";
@@ -91,7 +92,7 @@ function profileOf(config: Config, name: string | undefined): Profile {
   const known = Object.keys(config.profiles);
   throw userError(`There is no profile "${name}".`, {
     where: "profiles in the config",
-    remedy: known.length > 0 ? `one of: ${known.join(", ")}` : "declare it under `profiles`",
+    remedy: known.length > 0 ? choice(name, known) : "declare it under `profiles`",
   });
 }
 
@@ -102,7 +103,7 @@ function itemsOf(config: Config, profile: Profile, wishes: Wishes): PlannedItem[
   if (unknown.length > 0) {
     throw userError(`There is no workload ${unknown.map((name) => `"${name}"`).join(", ")}.`, {
       where: "workloads in the config",
-      remedy: `one of: ${names.join(", ")}`,
+      remedy: choice(unknown[0]!, names),
     });
   }
   const asked = names.filter((name) => only.has(name)).sort();
