@@ -4,56 +4,6 @@ import { EXIT, EXIT_MEANINGS, PAIRS, VERSION, errorFacts, exitOf, explain, own, 
 import { ALLOWANCES, BASELINES as BASELINES$1, SCALES, shardOf } from "./chunks/commands/options.mjs";
 import { parseArgs } from "node:util";
 
-// src/cli/help.ts
-const column = (rows, indent = "  ") => {
-	const width = Math.max(...rows.map(([left]) => left.length));
-	return rows.map(([left, right]) => `${indent}${left.padEnd(width)}  ${right}`.trimEnd()).join("\n");
-};
-function overview(verbs) {
-	return `steelyard ${VERSION}: performance checks that know news from noise
-
-usage: steelyard VERB [options]
-
-${column(verbs.map((verb) => [verb.name, verb.summary]))}
-
-  steelyard VERB --help   explains a verb and its options
-  steelyard VERB --json   prints its result for a program; --quiet prints nothing else
-
-The first time:
-  steelyard init                            writes a config and the workflows, from what is found
-  steelyard doctor                          what this machine lacks, and the remedy
-  steelyard measure && steelyard baseline   three times: a session each, then commit baselines/
-  steelyard check                           from then on
-On a branch, with nothing recorded at all:
-  steelyard check --base                    the branch against where it left the default branch
-
-${exits()}
-`;
-}
-const exits = () => `Exit codes:\n${column(Object.entries(EXIT_MEANINGS))}`;
-function helpOf(verb) {
-	const usage = [
-		"steelyard",
-		verb.name,
-		verb.takes,
-		"[options]"
-	].filter((part) => part !== "").join(" ");
-	const examples = verb.examples.map(([command, meaning]) => [command, meaning && `# ${meaning}`]);
-	return `usage: ${usage}
-
-${verb.about}
-
-${column(verb.flags.map((flag) => [spelled(flag), described(flag)]))}
-
-${verb.examples.length === 1 ? "example:" : "examples:"}
-${column(examples)}
-
-${exits()}
-`;
-}
-const spelled = ({ name, value, bare }) => value === void 0 ? `--${name}` : `--${name} ${bare ? `[${value}]` : value}`;
-const described = (flag) => flag.fallback === void 0 ? flag.help : `${flag.help} (${flag.fallback} by default)`;
-
 // src/cli/options.ts
 var Given = class {
 	values;
@@ -299,6 +249,56 @@ function baseOf(given) {
 }
 const format = (given) => given.oneOf("format", FORMATS) ?? "terminal";
 
+// src/cli/help.ts
+const column = (rows, indent = "  ") => {
+	const width = Math.max(...rows.map(([left]) => left.length));
+	return rows.map(([left, right]) => `${indent}${left.padEnd(width)}  ${right}`.trimEnd()).join("\n");
+};
+function overview(verbs) {
+	return `steelyard ${VERSION}: performance checks that know news from noise
+
+usage: steelyard VERB [options]
+
+${column(verbs.map((verb) => [verb.name, verb.summary]))}
+
+  steelyard VERB --help   explains a verb and its options
+  steelyard VERB --json   prints its result for a program; --quiet prints nothing else
+
+The first time:
+  steelyard init                            writes a config and the workflows, from what is found
+  steelyard doctor                          what this machine lacks, and the remedy
+  steelyard measure && steelyard baseline   three times: a session each, then commit baselines/
+  steelyard check                           from then on
+On a branch, with nothing recorded at all:
+  steelyard check --base                    the branch against where it left the default branch
+
+${exits()}
+`;
+}
+const exits = () => `Exit codes:\n${column(Object.entries(EXIT_MEANINGS))}`;
+function helpOf(verb) {
+	const usage = [
+		"steelyard",
+		verb.name,
+		verb.takes,
+		"[options]"
+	].filter((part) => part !== "").join(" ");
+	const examples = verb.examples.map(([command, meaning]) => [command, meaning && `# ${meaning}`]);
+	return `usage: ${usage}
+
+${verb.about}
+
+${column(verb.flags.map((flag) => [spelled(flag), described(flag)]))}
+
+${verb.examples.length === 1 ? "example:" : "examples:"}
+${column(examples)}
+
+${exits()}
+`;
+}
+const spelled = ({ name, value, bare }) => value === void 0 ? `--${name}` : `--${name} ${bare ? `[${value}]` : value}`;
+const described = (flag) => flag.fallback === void 0 ? flag.help : `${flag.help} (${flag.fallback} by default)`;
+
 // src/cli/completion.ts
 const SHELLS = [
 	"bash",
@@ -321,7 +321,10 @@ function completionOf(verbs) {
 		async run(world, given) {
 			const [name = ""] = given.positionals;
 			const shell = SHELLS.find((one) => one === name);
-			if (shell === void 0) throw wrong("completion", name, `one of: ${SHELLS.join(", ")}`);
+			if (shell === void 0) throw userError(`There are no completions for "${name.slice(0, 80)}".`, {
+				where: "the command line",
+				remedy: `one of: ${SHELLS.join(", ")}`
+			});
 			const script = SCRIPTS[shell]([...verbs, verb]);
 			world.out.write(script);
 			return {
@@ -1314,7 +1317,7 @@ async function asTyped(world) {
 	return typedThroughNpx(world, source.repository, VERBS.map(({ name }) => name));
 }
 async function dispatch(world) {
-	const [name, ...rest] = world.argv;
+	const [name, ...rest] = verbFirst(world.argv);
 	if (name === "--version") {
 		world.out.write(`${VERSION}\n`);
 		return EXIT.ok;
@@ -1329,6 +1332,11 @@ async function dispatch(world) {
 		return EXIT.ok;
 	}
 	return answered(verb, world, await parsed(verb, rest));
+}
+function verbFirst(argv) {
+	const common = COMMON$1.map(({ name }) => `--${name}`);
+	const at = argv.findIndex((word) => !common.includes(word));
+	return at === -1 ? [...argv] : [...argv.slice(at), ...argv.slice(0, at)];
 }
 async function answered(verb, world, given) {
 	const err = {
@@ -1357,16 +1365,18 @@ const NOWHERE = {
 async function verbOf(name) {
 	const verb = VERBS.find((one) => one.name === name);
 	if (verb) return verb;
-	const names = VERBS.map((one) => one.name);
-	const near = await meant(name, names);
-	throw userError(`There is no verb "${name.slice(0, 80)}".`, {
+	const isOption = name.startsWith("-");
+	const options = [
+		"help",
+		"version",
+		...COMMON$1.map((flag) => flag.name)
+	].map((option) => `--${option}`);
+	const names = isOption ? options : VERBS.map((one) => one.name);
+	const { choice } = await import("./chunks/nearest.mjs");
+	throw userError(`There is no ${isOption ? "option" : "verb"} "${name.slice(0, 80)}".`, {
 		where: "the command line",
-		remedy: near === void 0 ? `one of: ${names.join(", ")}; steelyard --help explains them` : `did you mean ${near}?`
+		remedy: choice(name, names)
 	});
-}
-async function meant(typed, names) {
-	const { nearest } = await import("./chunks/nearest.mjs");
-	return nearest(typed, names);
 }
 function spelledOut(verb, args) {
 	const bare = new Set(verb.flags.flatMap(({ name, bare }) => bare ? [`--${name}`] : []));
@@ -1400,7 +1410,8 @@ async function parsed(verb, args) {
 		const [what = ""] = error.message.split(". ");
 		const [, typed] = /Unknown option '--([^']+)'/.exec(what) ?? [];
 		const names = verb.flags.map(({ name }) => name);
-		const near = typed === void 0 ? void 0 : await meant(typed, names);
+		const { nearest } = await import("./chunks/nearest.mjs");
+		const near = typed === void 0 ? void 0 : nearest(typed, names);
 		throw userError(`${what.replace(/\.$/, "")}.`, {
 			where: "the command line",
 			remedy: near === void 0 ? remedy : `did you mean --${near}? ${remedy}`

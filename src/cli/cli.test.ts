@@ -66,7 +66,7 @@ test.each([
   [["--hlep"], /There is no option "--hlep"\.[\s\S]*did you mean --help\?/],
   [["--quite", "check"], /There is no option "--quite"\.[\s\S]*did you mean --quiet\?/],
   [["completion", "powershell"], /no completions for "powershell"\.[\s\S]*one of: bash, zsh, fish/],
-  [["init", "--forge", "githb"], /--forge got "githb"\.[\s\S]*did you mean github\?/],
+  [["init", "--forge", "githb"], /--forge got "githb"\.[\s\S]*one of: github, ghes/],
   [
     ["measure", "--trails", "3"],
     /Unknown option '--trails'[\s\S]*fix: did you mean --trials\? steelyard measure --help/,

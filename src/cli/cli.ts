@@ -2,7 +2,6 @@ import { parseArgs } from "node:util";
 import { errorFacts, exitOf, explain, userError } from "../base/errors.ts";
 import { EXIT } from "../base/exit.ts";
 import { visible } from "../base/log.ts";
-import { choice, nearest } from "../base/nearest.ts";
 import { VERSION } from "../base/version.ts";
 import type { Sink, World } from "../base/world.ts";
 import { COMMON } from "./flags.ts";
@@ -58,7 +57,8 @@ async function dispatch(world: World): Promise<number> {
 
 /** Options that every verb has may also stand before it: "steelyard --json check". */
 function verbFirst(argv: readonly string[]): string[] {
-  const at = argv.findIndex((word) => !COMMON.some(({ name }) => word === `--${name}`));
+  const common = COMMON.map(({ name }) => `--${name}`);
+  const at = argv.findIndex((word) => !common.includes(word));
   return at === -1 ? [...argv] : [...argv.slice(at), ...argv.slice(0, at)];
 }
 
@@ -81,6 +81,7 @@ async function verbOf(name: string): Promise<Verb> {
   const isOption = name.startsWith("-");
   const options = ["help", "version", ...COMMON.map((flag) => flag.name)].map((option) => `--${option}`);
   const names = isOption ? options : VERBS.map((one) => one.name);
+  const { choice } = await import("../base/nearest.ts"); // a mistake alone loads it
   throw userError(`There is no ${isOption ? "option" : "verb"} "${name.slice(0, 80)}".`, {
     where: "the command line",
     remedy: choice(name, names),
@@ -129,6 +130,7 @@ async function parsed(verb: Verb, args: readonly string[]): Promise<Given> {
     const [what = ""] = (error as Error).message.split(". ");
     const [, typed] = /Unknown option '--([^']+)'/.exec(what) ?? [];
     const names = verb.flags.map(({ name }) => name);
+    const { nearest } = await import("../base/nearest.ts");
     const near = typed === undefined ? undefined : nearest(typed, names);
     throw userError(`${what.replace(/\.$/, "")}.`, {
       where: "the command line",

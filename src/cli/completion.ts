@@ -1,6 +1,5 @@
 import { userError } from "../base/errors.ts";
 import { EXIT } from "../base/exit.ts";
-import { choice } from "../base/nearest.ts";
 import { COMMON } from "./flags.ts";
 import type { Flag } from "./options.ts";
 import type { Verb } from "./verb.ts";
@@ -29,7 +28,7 @@ export function completionOf(verbs: readonly Verb[]): Verb {
       if (shell === undefined)
         throw userError(`There are no completions for "${name.slice(0, 80)}".`, {
           where: "the command line",
-          remedy: choice(name, SHELLS),
+          remedy: `one of: ${SHELLS.join(", ")}`,
         });
       const script = SCRIPTS[shell]([...verbs, verb]);
       world.out.write(script);

@@ -1,5 +1,4 @@
 import { wrongOption } from "../base/errors.ts";
-import { choice } from "../base/nearest.ts";
 import { own } from "../base/own.ts";
 import { seconds, shardOf } from "../commands/options.ts";
 
@@ -70,10 +69,7 @@ export class Given {
   }
 
   oneOf<const T extends string>(name: string, allowed: readonly T[]): T | undefined {
-    const text = this.text(name);
-    const found = allowed.find((one) => one === text);
-    if (text !== undefined && found === undefined) throw wrongOption(name, text, choice(text, allowed));
-    return found;
+    return this.#parsed(name, `one of: ${allowed.join(", ")}`, (text) => allowed.find((one) => one === text));
   }
 
   /** NAME=VALUE pairs. */

@@ -1,6 +1,10 @@
+import { Ajv } from "ajv";
 import { expect, test } from "vitest";
-import { configKeys, keysNamed } from "./keys.ts";
+import { parse } from "yaml";
+import { configJsonSchema, type Shape, waiversJsonSchema } from "./jsonschema.ts";
+import { configKeys, keysNamed, valueKeys } from "./keys.ts";
 import { readConfig } from "./read.ts";
+import { shapeAt } from "./wanted.ts";
 
 const keys = configKeys();
 const one = (key: string) => keys.find((found) => found.key === key);
@@ -9,6 +13,22 @@ test("every key has a type, a meaning, and a place of its own", () => {
   expect(keys.length).toBeGreaterThan(190);
   expect(new Set(keys.map(({ key }) => key)).size).toBe(keys.length);
   expect(keys.filter(({ type, about }) => type === "" || about === "")).toEqual([]);
+});
+
+test("every key has an example, which is YAML that its schema accepts", () => {
+  const ajv = new Ajv({ strict: false, formats: { date: true, uri: true } });
+  const schemas = [configJsonSchema() as Shape, waiversJsonSchema() as Shape];
+  const wrong = valueKeys().flatMap(({ key, example }) => {
+    const steps = key
+      .replaceAll("[]", ".0")
+      .split(".")
+      .map((step) => (step === "0" ? 0 : step));
+    const shape = schemas.map((schema) => shapeAt(schema, steps)).find((found) => found !== undefined);
+    if (example === null) return [`${key}: none`];
+    const [value] = parse(`[${example}]`) as unknown[];
+    return ajv.validate(shape!, value) ? [] : [`${key}: ${example}: ${ajv.errorsText()}`];
+  });
+  expect(wrong).toEqual([]);
 });
 
 test.each([
@@ -47,6 +67,7 @@ test("examples of the policy are what the config takes", () => {
   const text = `version: 1
 stack: { external: { endpoints: { api: { url: "http://127.0.0.1:8080" } } } }
 workloads: { browse: { k6: a.ts } }
+profiles: { quick: {} }
 policy:
 ${written.join("\n")}
 `;

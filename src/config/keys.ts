@@ -1,4 +1,6 @@
-import { configJsonSchema, type Shape } from "./jsonschema.ts";
+import { own } from "../base/own.ts";
+import { EXAMPLES } from "./examples.ts";
+import { configJsonSchema, type Shape, waiversJsonSchema } from "./jsonschema.ts";
 
 /** A key of the config, as people look it up. */
 export interface Key {
@@ -13,6 +15,9 @@ export interface Key {
   readonly example: string | null;
   readonly about: string;
 }
+
+/** The version that first knew the keys: none was added since. A later key says its own in the changelog, and here. */
+export const KNOWN_SINCE = "0.1.0";
 
 /** Kinds of values, as they are worded. */
 const KINDS = {
@@ -50,7 +55,7 @@ const TEXTS: readonly {
 /** What may always be written as a number of base units, too. */
 const FIGURES: ReadonlySet<Kind | null> = new Set(["limit", "rate", "figure", "duration", "share"]);
 const NUMBERS: ReadonlySet<Kind | null> = new Set(["whole", "number"]);
-const EXAMPLES: Readonly<Partial<Record<Kind, string>>> = {
+const TYPICAL: Readonly<Partial<Record<Kind, string>>> = {
   limit: '"< 250ms"',
   rate: '"> 15/s"',
   figure: "50us",
@@ -73,7 +78,7 @@ interface Type {
 const plain = (kind: Kind): Type => ({ kind, words: KINDS[kind] });
 const composed = (words: string): Type => ({ kind: null, words });
 
-/** Every key of the config with what it takes, its default and its meaning, in the order of the schema. */
+/** Every key of the config and of the file of waivers with what it takes, its default and its meaning, in the order of the schema. */
 export const configKeys = (): Key[] => found().map(({ key }) => key);
 
 /** The keys that take more than keys of their own. */
@@ -90,6 +95,7 @@ function found(): Found[] {
     if (!all.has(one.key.key)) all.set(one.key.key, one);
   };
   below(configJsonSchema() as Shape, "", add);
+  below(waiversJsonSchema() as Shape, "", add);
   return [...all.values()];
 }
 
@@ -100,7 +106,7 @@ function below(shape: Shape, path: string, add: (found: Found) => void): void {
     const usual = value.default === undefined ? null : written(value.default, kind);
     const required = shape.required?.includes(name) === true;
     const about = (value.description ?? "").replaceAll("\n", " ");
-    add({ key: { key, type: words, usual, required, example: exampleOf(value, kind), about }, kind });
+    add({ key: { key, type: words, usual, required, example: exampleOf(key, value, kind), about }, kind });
     below(value, key, add);
   }
   const named = shape.additionalProperties;
@@ -147,12 +153,16 @@ function written(value: unknown, kind: Kind | null): string {
   return JSON.stringify(value);
 }
 
-function exampleOf(shape: Shape, kind: Kind | null): string | null {
+function exampleOf(key: string, shape: Shape, kind: Kind | null): string | null {
   if (shape.examples) return flow(shape.examples[0]);
-  if (shape.enum) return String(shape.enum.at(-1));
+  if (shape.enum) return plainOrQuoted(String(shape.enum.at(-1)));
   if (shape.maximum === MOST_PORT) return "8080";
-  return (kind && EXAMPLES[kind]) ?? null;
+  if (kind === "whole" && shape.maximum !== undefined) return String(Math.min(10, shape.maximum));
+  return own(EXAMPLES, key) ?? (kind && TYPICAL[kind]) ?? null;
 }
+
+/** A choice in YAML: quoted where a sign of YAML's begins it. */
+const plainOrQuoted = (text: string) => (/^[\w-]/.test(text) ? text : JSON.stringify(text));
 
 /** An example in YAML: a text in quotes, or a list or mapping on one line. */
 function flow(value: unknown): string {

@@ -201,6 +201,12 @@ test("the package is one archive that runs without an installation", () => {
       "action/dist/why.html",
     ];
     expect(paths.sort()).toEqual([...kept, ...files.map((name) => `action/dist/${name}`)].sort());
+    // As npx starts it, from a folder that has nothing of ours.
+    const npx = spawnSync("npx", ["--yes", `./${filename}`, "--version"], {
+      cwd: folder,
+      encoding: "utf8",
+    });
+    expect({ status: npx.status, stdout: npx.stdout }).toEqual({ status: 0, stdout: `${VERSION}\n` });
     execFileSync("tar", ["-xzf", join(folder, filename), "-C", folder]);
     const entry = join(folder, "package", "action/dist/cli.mjs");
     expect(existsSync(entry)).toBe(true);

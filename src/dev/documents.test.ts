@@ -24,6 +24,11 @@ describe.each(pages)("%s", (page) => {
     for (const [, name = ""] of text.matchAll(/^npm run ([\w:]+)/gm))
       expect(Object.keys(scripts)).toContain(name);
   });
+  test("begins with what a reader can do after it", () => {
+    // In src a page's title says what its folder is for.
+    if (page.startsWith("src/") || RECORDS.includes(page) || page === "README.md") return;
+    expect(text.split(/\n\n+/)[1]).toMatch(/^After this page\b/);
+  });
   test("links to what is there", () => {
     const links = text.matchAll(/(?:\]\(|src="|srcset=")(?!https?:|#|\.\.\/\.\.\/actions\/)([^)#"\s]+)/g);
     for (const [, link = ""] of links) expect(existsSync(join(ROOT, dirname(page), link)), link).toBe(true);

@@ -29,9 +29,27 @@ const lines = (block: string) =>
 test("the README is one screen for each question, and its words are few", () => {
   expect(README.split("\n").length).toBeLessThanOrEqual(120);
   const words = README.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
-  console.log(`README.md: ${README.split("\n").length} lines, ${words} words`);
+  const grade = readingGrade(README);
+  console.log(
+    `README.md: ${README.split("\n").length} lines, ${words} words, reading level ${grade.toFixed(1)}`,
+  );
   expect(words).toBeLessThanOrEqual(900);
+  expect(grade).toBeLessThanOrEqual(10);
 });
+
+/**
+ * The grade of school from which a page's prose can be read: the Flesch-Kincaid formula (Kincaid et al., 1975). Syllables
+ * are groups of vowels, without a last silent e.
+ */
+function readingGrade(page: string): number {
+  const prose = page.replace(/```[\s\S]*?```|<[^>]*>|^[|#].*$/gm, "").replace(/\]\([^)]*\)/g, "]");
+  const words = prose.match(/[A-Za-z][A-Za-z']*/g) ?? [];
+  const sentences = prose.split(/[.?:!](?:\s|$)|\n\n/).filter((one) => /[A-Za-z]/.test(one)).length;
+  const syllables = words
+    .map((word) => word.replace(/(?<=[^aeiouy])e$/i, "").match(/[aeiouy]+/gi)?.length ?? 1)
+    .reduce((sum, count) => sum + count, 0);
+  return (0.39 * words.length) / sentences + (11.8 * syllables) / words.length - 15.59;
+}
 
 test("its commands work in a fresh checkout with its files, and a slower branch fails", async () => {
   const files = filesIn(README);

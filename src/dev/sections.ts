@@ -71,6 +71,7 @@ const TOPS = {
   policy: "policy.",
   profiles: "profiles.NAME.",
   records: "records.NAME.",
+  waivers: "waivers[].",
 } as const;
 
 /** A table of the keys below one of the config, whose names are left out. */

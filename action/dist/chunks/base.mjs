@@ -158,11 +158,6 @@ function visible(text) {
 // src/base/version.ts
 const VERSION = "0.1.0";
 
-// src/base/own.ts
-function own(record, name) {
-	return record && Object.hasOwn(record, name) ? record[name] : void 0;
-}
-
 // src/base/duration.ts
 const TIMES = {
 	us: 1e-6,
@@ -188,6 +183,11 @@ const PAIRS = {
 	least: 6,
 	most: 200
 };
+
+// src/base/own.ts
+function own(record, name) {
+	return record && Object.hasOwn(record, name) ? record[name] : void 0;
+}
 
 // src/base/text.ts
 function withoutEnd(text, characters) {
@@ -255,6 +255,10 @@ function nearest(name, known) {
 	})).sort((a, b) => a.far - b.far);
 	const most = wanted.length <= 4 ? 1 : Math.max(2, .4 * wanted.length);
 	return best !== void 0 && best.far <= most && best.far < wanted.length ? best.candidate : void 0;
+}
+function choice(name, known) {
+	const near = nearest(name, known);
+	return near === void 0 ? `one of: ${known.join(", ")}` : `did you mean ${near}?`;
 }
 function slips(a, b) {
 	const sorted = (text) => [...text].sort().join("");
@@ -361,4 +365,4 @@ function withoutValues(sql) {
 // src/base/tags.ts
 const releaseCheck = (name) => `${name}-release`;
 
-export { EXIT, EXIT_MEANINGS, Ends, Interrupted, NUMBER, PAIRS, SPAN, SteelyardError, StepTimes, TIMES, VERSION, bodyOf, decimal, environmentError, errorFacts, exitOf, explain, firstLine, hidden, interruption, isExpected, logTo, matches, nearest, own, pageOf, redactor, releaseCheck, seconds, seedOf, shellWord, shuffled, silent, stream, userError, visible, withoutEnd, withoutValues, wrongOption };
+export { EXIT, EXIT_MEANINGS, Ends, Interrupted, NUMBER, PAIRS, SPAN, SteelyardError, StepTimes, TIMES, VERSION, bodyOf, choice, decimal, environmentError, errorFacts, exitOf, explain, firstLine, hidden, interruption, isExpected, logTo, matches, nearest, own, pageOf, redactor, releaseCheck, seconds, seedOf, shellWord, shuffled, silent, stream, userError, visible, withoutEnd, withoutValues, wrongOption };

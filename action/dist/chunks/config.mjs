@@ -2116,7 +2116,120 @@ function workloadLines(text) {
 	} };
 }
 
+// src/config/examples.ts
+const HEADERS = "{ Authorization: { env: SHOP_TOKEN } }";
+const BUILD = "[[\"npm\", \"ci\"], [\"npm\", \"run\", \"build\"]]";
+const VARIABLES = "{ LOG_LEVEL: warn }";
+const EXAMPLES = {
+	version: "1",
+	site: "https://acme.github.io/shop",
+	"stack.process.build": BUILD,
+	"stack.process.services": "{ shop: { run: [\"node\", \"server.js\"], ports: { 8080: PORT } } }",
+	"stack.process.services.NAME.run": "[\"node\", \"server.js\"]",
+	"stack.process.services.NAME.cwd": "apps/shop",
+	"stack.process.services.NAME.env": "{ WORKER_URL: \"http://${worker:9000}\" }",
+	"stack.process.services.NAME.ports": "{ 8080: PORT }",
+	"stack.process.services.NAME.ports.NAME.env": "PORT",
+	"stack.compose.files": "[compose.yaml, perf/compose.yaml]",
+	"stack.compose.build": BUILD,
+	"stack.compose.profiles": "[perf]",
+	"stack.compose.env": VARIABLES,
+	"stack.compose.ready": "{ shop: { http: /health } }",
+	"stack.compose.generator_image": "debian:bookworm-slim",
+	"stack.compose.allow": "[checkout-writes]",
+	"stack.external.endpoints": "{ api: { url: https://staging.example.com } }",
+	"stack.external.endpoints.NAME.url": "https://staging.example.com",
+	"stack.external.endpoints.NAME.headers": HEADERS,
+	"stack.external.endpoints.NAME.headers.NAME.env": "SHOP_TOKEN",
+	"stack.external.base.endpoints": "{ api: { url: https://production.example.com } }",
+	"stack.external.base.endpoints.NAME.url": "https://production.example.com",
+	"stack.external.base.endpoints.NAME.headers": HEADERS,
+	"stack.external.base.endpoints.NAME.headers.NAME.env": "SHOP_TOKEN",
+	"stack.external.labels": "{ region: eu }",
+	"stack.seed.run": "[\"node\", \"seed.js\"]",
+	"stack.seed.service": "shop",
+	"stack.seed.command": "[\"node\", \"seed.js\"]",
+	"stack.seed.env": "{ ITEMS: 1000 }",
+	"stack.endpoints": "{ api: { service: shop, port: 8080 } }",
+	"stack.endpoints.NAME.service": "shop",
+	"stack.metrics": "{ shop: { endpoint: api, path: /metrics } }",
+	"stack.metrics.NAME.endpoint": "api",
+	"stack.metrics.NAME.postgres.service": "db",
+	"stack.metrics.NAME.postgres.user": "postgres",
+	"stack.metrics.NAME.postgres.database": "shop",
+	"stack.metrics.NAME.include": "[http_requests_total]",
+	"stack.metrics.NAME.split": "[status]",
+	workloads: "{ browse: { k6: load/browse.js, env: { BASE_URL: \"${api}\" } } }",
+	"workloads.NAME.k6": "load/browse.js",
+	"workloads.NAME.k6.script": "load/browse.js",
+	"workloads.NAME.command.run": "[\"python3\", \"load/query.py\"]",
+	"workloads.NAME.command.format": "locust",
+	"workloads.NAME.command.format.json.metrics": "{ query_time: { at: /p50, unit: ms, better: lower } }",
+	"workloads.NAME.in": "network",
+	"workloads.NAME.env": "{ BASE_URL: \"${api}\" }",
+	"workloads.NAME.variants": "{ cached: { stack_env: { CACHE: \"1\" } } }",
+	"workloads.NAME.variants.NAME.stack_env": "{ CACHE: \"1\" }",
+	"workloads.NAME.variants.NAME.env": "{ PAGE_SIZE: 50 }",
+	"workloads.NAME.measure.pairs": "[10, 60]",
+	"workloads.NAME.paths": "[\"src/**\", \"!**/*.md\"]",
+	"workloads.NAME.split": "[name, scenario]",
+	"workloads.NAME.gate": "[http_req_duration.p95, cpu_per_request]",
+	"workloads.NAME.budgets": "{ http_req_duration.p99: \"< 250ms\" }",
+	"workloads.NAME.expect": "{ rows_out: { equal: rows_in, because: nothing is lost } }",
+	"workloads.NAME.expect.NAME.because": "nothing is lost",
+	"workloads.NAME.expect.NAME.equal": "rows_in",
+	"workloads.NAME.metrics": "{ cache_hits: { better: higher } }",
+	"workloads.NAME.sweep.vus": "[1, 64]",
+	"workloads.NAME.sweep.connections": "[1, 64]",
+	"workloads.NAME.sweep.variable": "RATE",
+	"workloads.NAME.scaling.connections": "[1, 2, 4, 8, 16]",
+	"workloads.NAME.scaling.variable": "RATE",
+	"workloads.NAME.scaling.prices.NAME.currency": "USD",
+	"policy.release": "v*",
+	"policy.fail_on.add": "[inconclusive]",
+	"policy.fail_on.remove": "[budget]",
+	"policy.paths": "[\"!docs/**\", \"!**/*.md\"]",
+	"policy.runner_class": "perf-1",
+	"policy.profile": "quick",
+	profiles: "{ quick: { only: [browse], trials: 3 } }",
+	"profiles.NAME.only": "[browse]",
+	"profiles.NAME.in": "network",
+	records: "{ shop: { title: Shop, tables: { runs: { workloads: [browse], columns: { Rate: http_reqs.rate } } } } }",
+	"records.NAME.title": "Shop",
+	"records.NAME.about": "Closed model, on the data of the demo.",
+	"records.NAME.tables": "{ runs: { workloads: [browse], columns: { p95: http_req_duration.p95 } } }",
+	"records.NAME.tables.NAME.workloads": "[browse]",
+	"records.NAME.tables.NAME.each": "level",
+	"records.NAME.tables.NAME.each.histogram": "\"shop:request_seconds\"",
+	"records.NAME.tables.NAME.each.bounds": "[250ms, 2.5s]",
+	"records.NAME.tables.NAME.each.by": "error_type",
+	"records.NAME.tables.NAME.columns": "{ p95: http_req_duration.p95 }",
+	"records.NAME.signals": "[{ say: no request failed, workload: browse, metric: http_req_failed.rate, between: [\"0%\", \"0%\"] }]",
+	"records.NAME.signals[].say": "no request failed",
+	"records.NAME.signals[].workload": "browse",
+	"records.NAME.signals[].metric": "http_req_failed.rate",
+	"records.NAME.decisions": "[{ title: Cache, date: \"2026-11-22\", decision: keep it, rationale: p95 is lower, table: runs }]",
+	"records.NAME.decisions[].title": "Cache on",
+	"records.NAME.decisions[].date": "\"2026-11-22\"",
+	"records.NAME.decisions[].decision": "The cache stays on.",
+	"records.NAME.decisions[].rationale": "p95 is half as long with it.",
+	"records.NAME.decisions[].table": "runs",
+	"records.NAME.decisions[].variants": "[cached]",
+	waivers: "[{ workload: browse, metric: http_req_duration.p50, ceiling: 15%, expires: \"2026-12-31\", because: \"TLS\" }]",
+	"waivers[].workload": "browse",
+	"waivers[].variant": "cached",
+	"waivers[].metric": "http_req_duration.p50",
+	"waivers[].expires": "\"2026-12-31\"",
+	"waivers[].because": "TLS costs this much.",
+	loads: "[{ workload: browse, expires: \"2026-12-31\", because: a new route }]",
+	"loads[].workload": "browse",
+	"loads[].variant": "cached",
+	"loads[].expires": "\"2026-12-31\"",
+	"loads[].because": "The script asks a new route."
+};
+
 // src/config/keys.ts
+const KNOWN_SINCE = "0.1.0";
 const KINDS = {
 	limit: "a limit, in the metric's unit",
 	rate: "a rate (/s)",
@@ -2186,7 +2299,7 @@ const FIGURES = /* @__PURE__ */ new Set([
 	"share"
 ]);
 const NUMBERS = /* @__PURE__ */ new Set(["whole", "number"]);
-const EXAMPLES = {
+const TYPICAL = {
 	limit: "\"< 250ms\"",
 	rate: "\"> 15/s\"",
 	figure: "50us",
@@ -2214,6 +2327,7 @@ function found() {
 		if (!all.has(one.key.key)) all.set(one.key.key, one);
 	};
 	below(configJsonSchema(), "", add);
+	below(waiversJsonSchema(), "", add);
 	return [...all.values()];
 }
 function below(shape, path, add) {
@@ -2229,7 +2343,7 @@ function below(shape, path, add) {
 				type: words,
 				usual,
 				required,
-				example: exampleOf(value, kind),
+				example: exampleOf(key, value, kind),
 				about
 			},
 			kind
@@ -2272,12 +2386,14 @@ function written(value, kind) {
 	if (typeof value === "string" && value !== "") return value;
 	return JSON.stringify(value);
 }
-function exampleOf(shape, kind) {
+function exampleOf(key, shape, kind) {
 	if (shape.examples) return flow(shape.examples[0]);
-	if (shape.enum) return String(shape.enum.at(-1));
+	if (shape.enum) return plainOrQuoted(String(shape.enum.at(-1)));
 	if (shape.maximum === MOST_PORT) return "8080";
-	return (kind && EXAMPLES[kind]) ?? null;
+	if (kind === "whole" && shape.maximum !== void 0) return String(Math.min(10, shape.maximum));
+	return own(EXAMPLES, key) ?? (kind && TYPICAL[kind]) ?? null;
 }
+const plainOrQuoted = (text) => /^[\w-]/.test(text) ? text : JSON.stringify(text);
 function flow(value) {
 	if (Array.isArray(value)) return `[${value.join(", ")}]`;
 	if (typeof value !== "object" || value === null) return JSON.stringify(value);
@@ -2295,4 +2411,4 @@ function keysNamed(text, keys = configKeys()) {
 const partsOf = (key) => key.replaceAll("[]", "").split(".").filter((part) => part !== "");
 const isSame = (parts, asked) => parts.length === asked.length && parts.every((part, i) => part === asked[i] || part === "NAME");
 
-export { WAIVERS_PATH, configKeys, effective, keysNamed, knownMetrics, metricNamed, readConfig, readWaivers, serviceChanges, workloadLines };
+export { KNOWN_SINCE, WAIVERS_PATH, configKeys, effective, keysNamed, knownMetrics, metricNamed, readConfig, readWaivers, serviceChanges, workloadLines };

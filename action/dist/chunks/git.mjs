@@ -46,7 +46,11 @@ async function gitOutput(checkout, ...args) {
 	const done = await git(checkout, args);
 	return done.code === 0 ? done.stdout.trim() : null;
 }
-const complaint = ({ stderr, timedOut }) => timedOut ? "it took too long" : (stderr.trim().split("\n").at(-1) ?? "").slice(0, 500) || "it printed no error";
+function complaint({ stderr, timedOut }) {
+	if (timedOut) return "it took too long";
+	const lines = stderr.trim().split("\n");
+	return (lines.find((one) => /^(?:fatal|error): /.test(one)) ?? lines.at(-1) ?? "").slice(0, 500) || "it printed no error";
+}
 
 // src/git/show.ts
 async function shaOf(checkout, ref) {

@@ -1,4 +1,4 @@
-import { SteelyardError, firstLine, isExpected, nearest, own, seedOf, shuffled, stream, userError } from "./base.mjs";
+import { SteelyardError, choice, firstLine, isExpected, nearest, own, seedOf, shuffled, stream, userError } from "./base.mjs";
 import { BEFORE, BLOCKS, PortConflict, SIDES, WORK, WORK_NAMES, Workload, atLevel, byItem, format, isItem, isLevelled, isNear, itemKey, itemName, perRequestName, select, selector, slotsIn, tag, time, trialsIn, value, workBetween, workSum, workloadsIn } from "./model.mjs";
 
 // src/measure/unmatched.ts
@@ -245,7 +245,7 @@ function profileOf(config, name) {
 	const known = Object.keys(config.profiles);
 	throw userError(`There is no profile "${name}".`, {
 		where: "profiles in the config",
-		remedy: known.length > 0 ? `one of: ${known.join(", ")}` : "declare it under `profiles`"
+		remedy: known.length > 0 ? choice(name, known) : "declare it under `profiles`"
 	});
 }
 function itemsOf(config, profile, wishes) {
@@ -254,7 +254,7 @@ function itemsOf(config, profile, wishes) {
 	const unknown = [...only].filter((name) => !Object.hasOwn(config.workloads, name));
 	if (unknown.length > 0) throw userError(`There is no workload ${unknown.map((name) => `"${name}"`).join(", ")}.`, {
 		where: "workloads in the config",
-		remedy: `one of: ${names.join(", ")}`
+		remedy: choice(unknown[0], names)
 	});
 	const asked = names.filter((name) => only.has(name)).sort();
 	const { variants } = wishes;

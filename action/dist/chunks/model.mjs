@@ -824,7 +824,10 @@ const PERCENTILES = [
 	99.99
 ];
 const Oha = strictObject({
-	endpoint: Name.optional().meta({ description: "what is loaded; the stack's only endpoint by default" }),
+	endpoint: Name.optional().meta({
+		description: "what is loaded; the stack's only endpoint by default",
+		examples: ["api"]
+	}),
 	path: HttpPath.default("/").meta({ description: "the path that is requested, with its query" }),
 	method: _enum([
 		"GET",
@@ -835,8 +838,14 @@ const Oha = strictObject({
 		"DELETE",
 		"OPTIONS"
 	]).default("GET").meta({ description: "the HTTP method" }),
-	body: Path.optional().meta({ description: "a file with the body of each request, relative to the checkout" }),
-	content_type: string().max(200).regex(/^[\w.+-]+\/[\w.+-]+(?:; ?[\w-]+=[\w.+-]+)*$/, "a media type such as \"application/json\"").optional().meta({ description: "the Content-Type header of each request" }),
+	body: Path.optional().meta({
+		description: "a file with the body of each request, relative to the checkout",
+		examples: ["load/order.json"]
+	}),
+	content_type: string().max(200).regex(/^[\w.+-]+\/[\w.+-]+(?:; ?[\w-]+=[\w.+-]+)*$/, "a media type such as \"application/json\"").optional().meta({
+		description: "the Content-Type header of each request",
+		examples: ["application/json"]
+	}),
 	connections: number$1().int().min(1).max(1e4).default(10).meta({ description: "connections, each with one request at a time" }),
 	rate: number$1().positive().max(1e6).optional().meta({ description: "requests a second (an open model); latency then counts from the time that each request was due. As fast as possible by default" }),
 	threads: number$1().int().min(1).max(256).default(1).meta({ description: "threads of oha; more than one only where it has cores that the stack does not use" }),
@@ -901,9 +910,15 @@ const oha = generatorKind({
 
 // src/load/wrk/kind.ts
 const Wrk = strictObject({
-	endpoint: Name.optional().meta({ description: "what is loaded; the stack's only endpoint by default" }),
+	endpoint: Name.optional().meta({
+		description: "what is loaded; the stack's only endpoint by default",
+		examples: ["api"]
+	}),
 	path: HttpPath.default("/").meta({ description: "the path that is asked for, with its query" }),
-	script: Path.optional().meta({ description: "a Lua script of wrk's, relative to the checkout: its request, response, init, delay and done" }),
+	script: Path.optional().meta({
+		description: "a Lua script of wrk's, relative to the checkout: its request, response, init, delay and done",
+		examples: ["load/search.lua"]
+	}),
 	connections: number$1().int().min(1).max(1e4).default(10).meta({ description: "connections kept open, over all threads" }),
 	threads: number$1().int().min(1).max(256).default(1).meta({ description: "threads of wrk; more than one only where it has cores that the stack does not use" }),
 	timeout: Duration.default(2).meta({ description: "an answer that takes longer counts as failed, in whole seconds" })

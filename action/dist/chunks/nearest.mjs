@@ -1,3 +1,3 @@
-import { nearest } from "./base.mjs";
+import { choice, nearest } from "./base.mjs";
 
-export { nearest };
+export { choice, nearest };

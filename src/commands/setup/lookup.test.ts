@@ -5,11 +5,14 @@ import { explainTerm } from "./lookup.ts";
 test.each([
   [
     "policy.band",
-    /^policy\.band: smallest change[\s\S]*takes +a share \(%\)\n +default +3%\n +example +band: 5%\n$/,
+    /^policy\.band: smallest change[\s\S]*takes +a share \(%\)\n +default +3%\n +example +band: 5%\n +since +0\.1\.0\n$/,
   ],
   ["inconclusive", /^🔍 inconclusive: cannot tell[\s\S]*exit code +0; 4 where/],
   ["regressed", /check +failure\n +exit code +1/],
   ["3", /^exit code 3: no verdict/],
+  ["exit 3", /^exit code 3: no verdict/],
+  ["waivers", /^waivers: the regressions that are accepted/],
+  ["waivers.ceiling", /^waivers\[\]\.ceiling: /],
   ["run.json", /^run\.json: every measurement/],
   ["cpu_per_request", /^cpu_per_request: CPU time[\s\S]*unit +s\n +better +lower\n +statistics +value/],
   ["http_req_duration{name:cart}.p95", /^http_req_duration: time of one request/],

@@ -2,7 +2,7 @@ import { userError } from "../../base/errors.ts";
 import { EXIT_MEANINGS } from "../../base/exit.ts";
 import { nearest } from "../../base/nearest.ts";
 import { own } from "../../base/own.ts";
-import { configKeys, type Key, keysNamed } from "../../config/keys.ts";
+import { configKeys, type Key, KNOWN_SINCE, keysNamed } from "../../config/keys.ts";
 import { knownMetrics, metricNamed } from "../../config/meanings.ts";
 import { FATES, VERDICTS, type Verdict } from "../../model/verdict.ts";
 import { TERMS } from "../../report/terms.ts";
@@ -42,10 +42,11 @@ function ofVerdict(term: string): Explained | undefined {
 }
 
 function ofExit(term: string): Explained | undefined {
-  const meaning = /^\d{1,3}$/.test(term) ? own(EXIT_MEANINGS as Record<string, string>, term) : undefined;
+  const code = /^(?:exit (?:code )?)?(\d{1,3})$/.exec(term)?.[1];
+  const meaning = code === undefined ? undefined : own(EXIT_MEANINGS as Record<string, string>, code);
   return meaning === undefined
     ? undefined
-    : { text: `exit code ${term}: ${meaning}\n`, json: { exit: Number(term), meaning } };
+    : { text: `exit code ${code}: ${meaning}\n`, json: { exit: Number(code), meaning } };
 }
 
 function ofFile(term: string): Explained | undefined {
@@ -62,7 +63,7 @@ function ofKeys(term: string): Explained | undefined {
   const rest = more > 0 ? `and ${more} more: name more of the path\n` : "";
   return {
     text: found.slice(0, MOST).map(keyText).join("\n") + (rest && `\n${rest}`),
-    json: { keys: found },
+    json: { keys: found.map((key) => ({ ...key, since: KNOWN_SINCE })) },
   };
 }
 
@@ -106,6 +107,7 @@ function keyText({ key, type, usual, required, example, about }: Key): string {
     ["takes", type.replaceAll("`", "")],
     [required ? "required" : "default", required ? "yes" : usual],
     ["example", example && `${key.split(".").at(-1)}: ${example}`],
+    ["since", KNOWN_SINCE],
   ];
   const shown = lines.flatMap(([name, value]) => (value === null ? [] : [`  ${name.padEnd(8)}  ${value}`]));
   return [`${key}: ${about}`, ...shown, ""].join("\n");

@@ -15,7 +15,10 @@ export const PERCENTILES = [10, 25, 50, 75, 90, 95, 99, 99.9, 99.99] as const;
 
 /** oha: one request again and again, as fast as its connections allow or at a fixed rate. */
 export const Oha = z.strictObject({
-  endpoint: Name.optional().meta({ description: "what is loaded; the stack's only endpoint by default" }),
+  endpoint: Name.optional().meta({
+    description: "what is loaded; the stack's only endpoint by default",
+    examples: ["api"],
+  }),
   path: HttpPath.default("/").meta({ description: "the path that is requested, with its query" }),
   method: z
     .enum(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
@@ -23,13 +26,14 @@ export const Oha = z.strictObject({
     .meta({ description: "the HTTP method" }),
   body: Path.optional().meta({
     description: "a file with the body of each request, relative to the checkout",
+    examples: ["load/order.json"],
   }),
   content_type: z
     .string()
     .max(200)
     .regex(/^[\w.+-]+\/[\w.+-]+(?:; ?[\w-]+=[\w.+-]+)*$/, 'a media type such as "application/json"')
     .optional()
-    .meta({ description: "the Content-Type header of each request" }),
+    .meta({ description: "the Content-Type header of each request", examples: ["application/json"] }),
   connections: z.number().int().min(1).max(10_000).default(10).meta({
     description: "connections, each with one request at a time",
   }),

@@ -12,11 +12,15 @@ import { COMMAND_FILES, calledIn, connectionsOf, TOLD } from "../commandline.ts"
 
 /** wrk: as many requests as its connections can carry, of one URL or of a Lua script's choice. */
 export const Wrk = z.strictObject({
-  endpoint: Name.optional().meta({ description: "what is loaded; the stack's only endpoint by default" }),
+  endpoint: Name.optional().meta({
+    description: "what is loaded; the stack's only endpoint by default",
+    examples: ["api"],
+  }),
   path: HttpPath.default("/").meta({ description: "the path that is asked for, with its query" }),
   script: Path.optional().meta({
     description:
       "a Lua script of wrk's, relative to the checkout: its request, response, init, delay and done",
+    examples: ["load/search.lua"],
   }),
   connections: z.number().int().min(1).max(10_000).default(10).meta({
     description: "connections kept open, over all threads",

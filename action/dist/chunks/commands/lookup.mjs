@@ -1,5 +1,5 @@
 import { EXIT_MEANINGS, nearest, own, userError } from "../base.mjs";
-import { configKeys, keysNamed, knownMetrics, metricNamed } from "../config.mjs";
+import { KNOWN_SINCE, configKeys, keysNamed, knownMetrics, metricNamed } from "../config.mjs";
 import { FATES, VERDICTS } from "../model.mjs";
 import { TERMS } from "../report.mjs";
 import { FILES, FILE_MEANINGS } from "./paths.mjs";
@@ -92,11 +92,12 @@ function ofVerdict(term) {
 	};
 }
 function ofExit(term) {
-	const meaning = /^\d{1,3}$/.test(term) ? own(EXIT_MEANINGS, term) : void 0;
+	const code = /^(?:exit (?:code )?)?(\d{1,3})$/.exec(term)?.[1];
+	const meaning = code === void 0 ? void 0 : own(EXIT_MEANINGS, code);
 	return meaning === void 0 ? void 0 : {
-		text: `exit code ${term}: ${meaning}\n`,
+		text: `exit code ${code}: ${meaning}\n`,
 		json: {
-			exit: Number(term),
+			exit: Number(code),
 			meaning
 		}
 	};
@@ -120,7 +121,10 @@ function ofKeys(term) {
 	const rest = more > 0 ? `and ${more} more: name more of the path\n` : "";
 	return {
 		text: found.slice(0, MOST).map(keyText).join("\n") + (rest && `\n${rest}`),
-		json: { keys: found }
+		json: { keys: found.map((key) => ({
+			...key,
+			since: KNOWN_SINCE
+		})) }
 	};
 }
 function ofMetric(term) {
@@ -166,7 +170,8 @@ function keyText({ key, type, usual, required, example, about }) {
 	const shown = [
 		["takes", type.replaceAll("`", "")],
 		[required ? "required" : "default", required ? "yes" : usual],
-		["example", example && `${key.split(".").at(-1)}: ${example}`]
+		["example", example && `${key.split(".").at(-1)}: ${example}`],
+		["since", KNOWN_SINCE]
 	].flatMap(([name, value]) => value === null ? [] : [`  ${name.padEnd(8)}  ${value}`]);
 	return [
 		`${key}: ${about}`,
