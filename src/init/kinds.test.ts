@@ -59,6 +59,17 @@ const PROJECTS: Record<string, readonly [Files, Started]> = {
     },
     ["yarn install --frozen-lockfile; yarn run build", "node dist/main", "3000 PORT", "/health"],
   ],
+  "Nest, whose start compiles again what the build made": [
+    {
+      "package.json": json({
+        scripts: { start: "nest start", build: "nest build" },
+        dependencies: { "@nestjs/core": "11" },
+      }),
+      "package-lock.json": "",
+      "src/main.ts": "await app.listen(process.env.PORT ?? 3000);",
+    },
+    ["npm ci; npm run build", "node dist/main", "3000 PORT", undefined],
+  ],
   "bun by packageManager, which a start builds first": [
     {
       "package.json": express(
@@ -586,6 +597,14 @@ describe("routes", () => {
       ["/a"],
     ],
     [
+      "an OpenAPI document on one line, below its server; an operation may lift the security of all",
+      {
+        "openapi.yml":
+          "{ servers: [{ url: 'https://x.test/v1' }], security: [{ key: [] }], paths: { /a: { get: { security: [] } }, /b: { get: { summary: x } }, /c: { get: { security: [], parameters: [{ required: true }] } } } }",
+      },
+      ["/v1/a"],
+    ],
+    [
       "blueprints of Flask with their prefix",
       {
         "requirements.txt": "flask",
@@ -621,5 +640,17 @@ describe("routes", () => {
       ["/api/items"],
     ],
     ["nothing", {}, []],
+    ...[
+      "",
+      "[",
+      "paths: [a]",
+      "paths: { /a: x, /b: { get: null }, /c: { get: y } }",
+      "paths: { /a: 1 }\nservers: x",
+      "a: &a [x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b]\nd: [*c,*c,*c,*c,*c,*c,*c,*c,*c]",
+    ].map((text): [string, Files, string[]] => [
+      `no document: ${text.slice(0, 50)}`,
+      { "openapi.yaml": text },
+      [],
+    ]),
   ])("%s", (_, files, want) => expect(paths(files)).toEqual(want));
 });

@@ -1,59 +1,58 @@
+import { parse } from "yaml";
 import type { Route } from "./routes/route.ts";
-import { baseName, type Tree } from "./tree.ts";
+import { baseName, escaped, lineAt, type Tree } from "./tree.ts";
 
-const DOCUMENT = /^[\w.-]*(?:openapi|swagger)[\w.-]*\.(?:ya?ml|json)$/i;
+const FILE = /^[\w.-]*(?:openapi|swagger)[\w.-]*\.(?:ya?ml|json)$/i;
+/** Longest document that is parsed, in characters: about two seconds. */
+const LONGEST = 2_000_000;
 
 /** Whether a file's name is that of an OpenAPI document. */
-export const isDocument = (path: string): boolean => DOCUMENT.test(baseName(path));
+export const isDocument = (path: string): boolean => FILE.test(baseName(path));
 
-/**
- * The GET paths without parameters of the OpenAPI document nearest to the top, without those that need an account. The
- * document is read by its lines: it may be large, and only paths are needed.
- */
+/** A document of OpenAPI 3 or Swagger 2, as far as it is read. */
+interface Document {
+  readonly paths?: Readonly<Record<string, { readonly get?: Operation | null } | null>>;
+  readonly basePath?: unknown;
+  readonly servers?: readonly { readonly url?: unknown }[];
+  readonly security?: unknown;
+}
+interface Operation {
+  readonly security?: unknown;
+  readonly parameters?: unknown;
+}
+
+/** The GET paths without parameters of the OpenAPI document nearest to the top, without those that need an account. */
 export function documented(tree: Tree): Route[] {
-  const [file] = tree.named(DOCUMENT);
+  const [file] = tree.named(FILE);
   if (file === undefined) return [];
   const text = tree.text(file);
-  if (file.endsWith(".json")) return inJson(tree, file);
-  const base =
-    /^basePath:\s*["']?(\/[\w./-]*)/m.exec(text)?.[1] ??
-    /^servers:\s*\n\s*-\s*(?:description:[^\n]*\n\s*)?url:\s*["']?([^\s"']+)/m.exec(text)?.[1];
-  const lines = text.split("\n");
-  return lines.flatMap((line, i) => {
-    const [, indent, path] = /^(\s+)["']?(\/[\w./~-]*)["']?:\s*$/.exec(line) ?? [];
-    if (indent === undefined || path === undefined) return [];
-    const rest = lines.slice(i + 1);
-    const end = rest.findIndex((next) => next.trim() !== "" && next.search(/\S/) <= indent.length);
-    const block = rest.slice(0, end === -1 ? rest.length : end);
-    const at = block.findIndex((next) => /^\s+get:\s*$/.test(next));
-    if (at === -1) return [];
-    const depth = block[at]!.search(/\S/);
-    const own = block.slice(at + 1);
-    const over = own.findIndex((next) => next.trim() !== "" && next.search(/\S/) <= depth);
-    const operation = own.slice(0, over === -1 ? own.length : over).join("\n");
-    return isOpen(operation) ? [{ file, line: i + 1, path: baseOf(base) + path, isRelative: false }] : [];
+  const { paths, basePath, servers, security } = documentIn(text);
+  const base = baseOf(String(basePath ?? servers?.[0]?.url ?? ""));
+  return Object.entries(paths ?? {}).flatMap(([path, operations]) => {
+    const get = operations?.get;
+    if (typeof get !== "object" || get === null || path.includes("{")) return [];
+    const { parameters } = get;
+    const isOpen =
+      !Array.isArray(parameters) ||
+      !(parameters as { required?: unknown }[]).some((one) => one?.required === true);
+    if (!isOpen || demands(get.security ?? security)) return [];
+    const at = new RegExp(`^\\s*["']?${escaped(path)}["']?\\s*:`, "m").exec(text)?.index;
+    const line = at === undefined ? null : lineAt(text, at + /^\s*/.exec(text.slice(at))![0].length);
+    return [{ file, line, path: base + path, isRelative: false }];
   });
+}
+
+/** Empty where it cannot be parsed, or is too long. */
+function documentIn(text: string): Document {
+  try {
+    const value: unknown = text.length > LONGEST ? null : parse(text, { logLevel: "silent" });
+    return typeof value === "object" && value !== null ? value : {};
+  } catch {
+    return {};
+  }
 }
 
 /** The path of the address that a document names, which its paths are below. */
-const baseOf = (address = "") => address.replace(/^\w+:\/\/[^/]*/, "").replace(/[{].*$|\/$/g, "");
+const baseOf = (address: string) => address.replace(/^\w+:\/\/[^/]*/, "").replace(/[{].*$|\/$/g, "");
 
-/** Whether an operation needs neither an account nor a parameter. */
-const isOpen = (operation: string) =>
-  !/^\s+security:(?!\s*\[\s*\])/m.test(operation) && !/^\s+(?:-\s+)?required:\s*true/m.test(operation);
-
-function inJson(tree: Tree, file: string): Route[] {
-  const { paths, basePath, servers, security } = tree.json(file);
-  if (typeof paths !== "object" || paths === null || (Array.isArray(security) && security.length > 0))
-    return [];
-  const [server] = Array.isArray(servers) ? (servers as { url?: unknown }[]) : [];
-  const base = baseOf(String(basePath ?? server?.url ?? ""));
-  return Object.entries(paths).flatMap(([path, operations]) => {
-    const get = (operations as { get?: { security?: unknown; parameters?: { required?: unknown }[] } } | null)
-      ?.get;
-    if (get === undefined || path.includes("{")) return [];
-    const needs =
-      (Array.isArray(get.security) && get.security.length > 0) || get.parameters?.some((one) => one.required);
-    return needs ? [] : [{ file, line: null, path: base + path, isRelative: false }];
-  });
-}
+const demands = (security: unknown) => Array.isArray(security) && security.length > 0;

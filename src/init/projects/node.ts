@@ -31,7 +31,7 @@ const WATCHES =
 
 export const NODE: ProjectKind = {
   files:
-    /(?:^|\/)(?:package\.json|(?:npm-shrinkwrap|package-lock)\.json|yarn\.lock|pnpm-(?:lock|workspace)\.yaml|bun\.lockb?|Procfile|[\w.-]+\.prisma|\.npmrc|\.yarnrc\.yml|ecosystem\.config\.json)$/,
+    /(?:^|\/)(?:package\.json|(?:npm-shrinkwrap|package-lock)\.json|yarn\.lock|pnpm-(?:lock|workspace)\.yaml|bun\.lockb?|Procfile|[\w.-]+\.prisma|\.npmrc|nest-cli\.json|\.yarnrc\.yml|ecosystem\.config\.json)$/,
   code: CODE,
   candidates: inFoldersWith(/^package\.json$/, inPackage),
 };
@@ -196,6 +196,12 @@ function underlying(tree: Tree, folder: string, command: string): string {
   const [app] = (file === undefined ? [] : (tree.json(join(folder, file)).apps as unknown[])) ?? [];
   const started = (app as { script?: unknown } | undefined)?.script;
   if (typeof started === "string") return `node ${started}`;
+  // It compiles at each start what the build has compiled already, unless the project has several applications.
+  if (
+    /^nest start$/.test(command) &&
+    !/"monorepo"|"entryFile"/.test(tree.text(join(folder, "nest-cli.json")))
+  )
+    return "node dist/main";
   return command.replace(/^(?:cross-env\s+)((?:\w+=\S+\s+)*)/, "$1");
 }
 
