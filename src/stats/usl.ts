@@ -52,8 +52,8 @@ export const peakAt = (sigma: number, kappa: number): number | null =>
 /**
  * Gunther's Universal Scalability Law by weighted nonlinear least squares, σ and κ not below 0 (Gunther 2007).
  *
- * Starts from the linear problem N/X = (1 + σ(N−1) + κN(N−1))/λ and continues with Levenberg–Marquardt. Non-negativity is
- * by cases: of the fits with both, one or none of σ and κ fixed at 0, the feasible one with the smallest residual.
+ * Starts from the linear problem N/X = (1 + σ(N−1) + κN(N−1))/λ and from several shapes of the law, since scattered points have
+ * more than one minimum, and continues with Levenberg–Marquardt. The lowest minimum counts. Non-negativity is by cases: of the fits with both, one or none of σ and κ fixed at 0, the feasible one with the smallest residual.
  * Standard errors are those of the linearised problem, s²(JᵀWJ)⁻¹ over the free parameters.
  *
  * @returns the fit; null where no case converges
@@ -76,7 +76,7 @@ export function usl(given: readonly ScalePoint[]): UslFit | null {
   ];
   const fits = cases.flatMap((free) => {
     const at = minimum(points, free);
-    return at === null || at[1] < 0 || at[2] < 0 ? [] : { at, free, sum: squares(points, at) };
+    return at === null ? [] : { at, free, sum: squares(points, at) };
   });
   // of equals the first, which has the most free parameters
   const best = fits.reduce<(typeof fits)[number] | null>((a, b) => (a && a.sum <= b.sum ? a : b), null);
@@ -144,9 +144,30 @@ const STEPS = 500;
 const OFFSET = 1e-12;
 const ROUNDING = 1e-26;
 
-/** The parameters with the smallest residuals, by Levenberg–Marquardt; null without convergence, or at a pole. */
+/** Shapes that the search starts from as well: σ and κ, from none to much of either. */
+const SHAPES = [0, 0.05, 0.5].flatMap((sigma) => [0, 1e-3, 0.05].map((kappa) => [sigma, kappa] as const));
+
+/** The feasible parameters with the smallest residuals that any start leads to; null where none does. */
 function minimum(points: readonly ScalePoint[], free: Free): Law | null {
-  let at: Law = start(points, free);
+  const shapes = SHAPES.filter(([sigma, kappa]) => (free[1] || sigma === 0) && (free[2] || kappa === 0));
+  const starts = [start(points, free), ...shapes.map(([sigma, kappa]) => shaped(points, sigma, kappa))];
+  const found = starts.flatMap((from) => {
+    const at = descent(points, free, from);
+    return at === null || at[1] < 0 || at[2] < 0 ? [] : [{ at, sum: squares(points, at) }];
+  });
+  return found.sort((a, b) => a.sum - b.sum)[0]?.at ?? null;
+}
+
+/** The law of a shape that fits best: λ is linear. */
+function shaped(points: readonly ScalePoint[], sigma: number, kappa: number): Law {
+  const rows = points.map(({ n, x, scale }) => [throughput(n, 1, sigma, kappa) / scale, x / scale] as const);
+  const [above, below] = rows.reduce(([a, b], [one, x]) => [a + one * x, b + one * one], [0, 0]);
+  return [above / below, sigma, kappa];
+}
+
+/** The minimum below a law, by Levenberg–Marquardt; null without convergence, or at a pole. */
+function descent(points: readonly ScalePoint[], free: Free, from: Law): Law | null {
+  let at = from;
   let sum = squares(points, at);
   if (!Number.isFinite(sum)) return null;
   let damping = 1e-3;

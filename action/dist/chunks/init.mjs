@@ -1,5 +1,6 @@
 import { own, shellWord as shellWord$1 } from "./base.mjs";
 import { FIXED_YOUNG_GENERATION, KINDS as KINDS$1, portsIn, servicesIn } from "./model.mjs";
+import { require_dist } from "./npm/yaml.mjs";
 
 // src/init/guess.ts
 const GUESS = "check: ";
@@ -2080,7 +2081,7 @@ const SERVERS$1 = /^(?:express|fastify|koa|@nestjs\/core|@hapi\/hapi|hono|@hono\
 const PAGES = /^(?:next|nuxt|@remix-run\/serve|@sveltejs\/adapter-node|astro)$/;
 const WATCHES = /\bnest start\b|nodemon|ts-node-dev|--watch|\b-w\b|\btsx watch\b|\bvite(?: dev)?$|react-scripts start|next dev|nuxt dev|ng serve|vue-cli-service serve|webpack serve|http-server|expo start|electron|storybook|\bnx (?:serve|run \S+:serve)\b/;
 const NODE = {
-	files: /(?:^|\/)(?:package\.json|(?:npm-shrinkwrap|package-lock)\.json|yarn\.lock|pnpm-(?:lock|workspace)\.yaml|bun\.lockb?|Procfile|[\w.-]+\.prisma|\.npmrc|\.yarnrc\.yml|ecosystem\.config\.json)$/,
+	files: /(?:^|\/)(?:package\.json|(?:npm-shrinkwrap|package-lock)\.json|yarn\.lock|pnpm-(?:lock|workspace)\.yaml|bun\.lockb?|Procfile|[\w.-]+\.prisma|\.npmrc|nest-cli\.json|\.yarnrc\.yml|ecosystem\.config\.json)$/,
 	code: CODE$8,
 	candidates: inFoldersWith(/^package\.json$/, inPackage)
 };
@@ -2229,6 +2230,7 @@ function underlying(tree, folder, command) {
 	const [app] = (file === void 0 ? [] : tree.json(join(folder, file)).apps) ?? [];
 	const started = app?.script;
 	if (typeof started === "string") return `node ${started}`;
+	if (/^nest start$/.test(command) && !/"monorepo"|"entryFile"/.test(tree.text(join(folder, "nest-cli.json")))) return "node dist/main";
 	return command.replace(/^(?:cross-env\s+)((?:\w+=\S+\s+)*)/, "$1");
 }
 function about(tree, folder, command) {
@@ -3349,53 +3351,41 @@ const PROJECTS = {
 };
 
 // src/init/openapi.ts
-const DOCUMENT = /^[\w.-]*(?:openapi|swagger)[\w.-]*\.(?:ya?ml|json)$/i;
-const isDocument = (path) => DOCUMENT.test(baseName(path));
+var import_dist = require_dist();
+const FILE = /^[\w.-]*(?:openapi|swagger)[\w.-]*\.(?:ya?ml|json)$/i;
+const LONGEST = 2e6;
+const isDocument = (path) => FILE.test(baseName(path));
 function documented(tree) {
-	const [file] = tree.named(DOCUMENT);
+	const [file] = tree.named(FILE);
 	if (file === void 0) return [];
 	const text = tree.text(file);
-	if (file.endsWith(".json")) return inJson(tree, file);
-	const base = /^basePath:\s*["']?(\/[\w./-]*)/m.exec(text)?.[1] ?? /^servers:\s*\n\s*-\s*(?:description:[^\n]*\n\s*)?url:\s*["']?([^\s"']+)/m.exec(text)?.[1];
-	const lines = text.split("\n");
-	return lines.flatMap((line, i) => {
-		const [, indent, path] = /^(\s+)["']?(\/[\w./~-]*)["']?:\s*$/.exec(line) ?? [];
-		if (indent === void 0 || path === void 0) return [];
-		const rest = lines.slice(i + 1);
-		const end = rest.findIndex((next) => next.trim() !== "" && next.search(/\S/) <= indent.length);
-		const block = rest.slice(0, end === -1 ? rest.length : end);
-		const at = block.findIndex((next) => /^\s+get:\s*$/.test(next));
-		if (at === -1) return [];
-		const depth = block[at].search(/\S/);
-		const own = block.slice(at + 1);
-		const over = own.findIndex((next) => next.trim() !== "" && next.search(/\S/) <= depth);
-		const operation = own.slice(0, over === -1 ? own.length : over).join("\n");
-		return isOpen(operation) ? [{
-			file,
-			line: i + 1,
-			path: baseOf(base) + path,
-			isRelative: false
-		}] : [];
-	});
-}
-const baseOf = (address = "") => address.replace(/^\w+:\/\/[^/]*/, "").replace(/[{].*$|\/$/g, "");
-const isOpen = (operation) => !/^\s+security:(?!\s*\[\s*\])/m.test(operation) && !/^\s+(?:-\s+)?required:\s*true/m.test(operation);
-function inJson(tree, file) {
-	const { paths, basePath, servers, security } = tree.json(file);
-	if (typeof paths !== "object" || paths === null || Array.isArray(security) && security.length > 0) return [];
-	const [server] = Array.isArray(servers) ? servers : [];
-	const base = baseOf(String(basePath ?? server?.url ?? ""));
-	return Object.entries(paths).flatMap(([path, operations]) => {
+	const { paths, basePath, servers, security } = documentIn(text);
+	const base = baseOf(String(basePath ?? servers?.[0]?.url ?? ""));
+	return Object.entries(paths ?? {}).flatMap(([path, operations]) => {
 		const get = operations?.get;
-		if (get === void 0 || path.includes("{")) return [];
-		return Array.isArray(get.security) && get.security.length > 0 || get.parameters?.some((one) => one.required) ? [] : [{
+		if (typeof get !== "object" || get === null || path.includes("{")) return [];
+		const { parameters } = get;
+		if (!(!Array.isArray(parameters) || !parameters.some((one) => one?.required === true)) || demands(get.security ?? security)) return [];
+		const at = new RegExp(`^\\s*["']?${escaped(path)}["']?\\s*:`, "m").exec(text)?.index;
+		const line = at === void 0 ? null : lineAt(text, at + /^\s*/.exec(text.slice(at))[0].length);
+		return [{
 			file,
-			line: null,
+			line,
 			path: base + path,
 			isRelative: false
 		}];
 	});
 }
+function documentIn(text) {
+	try {
+		const value = text.length > LONGEST ? null : (0, import_dist.parse)(text, { logLevel: "silent" });
+		return typeof value === "object" && value !== null ? value : {};
+	} catch {
+		return {};
+	}
+}
+const baseOf = (address) => address.replace(/^\w+:\/\/[^/]*/, "").replace(/[{].*$|\/$/g, "");
+const demands = (security) => Array.isArray(security) && security.length > 0;
 
 // src/init/findings.ts
 const KINDS = Object.values(PROJECTS);

@@ -365,7 +365,7 @@ function usl(given) {
 		]
 	].flatMap((free) => {
 		const at = minimum(points, free);
-		return at === null || at[1] < 0 || at[2] < 0 ? [] : {
+		return at === null ? [] : {
 			at,
 			free,
 			sum: squares$1(points, at)
@@ -438,8 +438,35 @@ function gram(rows) {
 const STEPS = 500;
 const OFFSET = 1e-12;
 const ROUNDING = 1e-26;
+const SHAPES = [
+	0,
+	.05,
+	.5
+].flatMap((sigma) => [
+	0,
+	.001,
+	.05
+].map((kappa) => [sigma, kappa]));
 function minimum(points, free) {
-	let at = start(points, free);
+	const shapes = SHAPES.filter(([sigma, kappa]) => (free[1] || sigma === 0) && (free[2] || kappa === 0));
+	return [start(points, free), ...shapes.map(([sigma, kappa]) => shaped(points, sigma, kappa))].flatMap((from) => {
+		const at = descent(points, free, from);
+		return at === null || at[1] < 0 || at[2] < 0 ? [] : [{
+			at,
+			sum: squares$1(points, at)
+		}];
+	}).sort((a, b) => a.sum - b.sum)[0]?.at ?? null;
+}
+function shaped(points, sigma, kappa) {
+	const [above, below] = points.map(({ n, x, scale }) => [throughput(n, 1, sigma, kappa) / scale, x / scale]).reduce(([a, b], [one, x]) => [a + one * x, b + one * one], [0, 0]);
+	return [
+		above / below,
+		sigma,
+		kappa
+	];
+}
+function descent(points, free, from) {
+	let at = from;
 	let sum = squares$1(points, at);
 	if (!Number.isFinite(sum)) return null;
 	let damping = .001;
