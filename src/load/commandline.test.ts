@@ -7,6 +7,8 @@ test.each<[string, string, string, string | null]>([
   ["an address with a path", "oha -z 5s http://localhost:8080/items", "oha", "/items"],
   ["a variable of the shell", 'oha "$BASE/items?page=1&size=2" -c 9', "oha", "/items?page=1&size=2"],
   ["a variable with a default", "wrk -t2 ${BASE:-http://localhost:80}/a", "wrk", "/a"],
+  ["variables before it", "wrk -t $THREADS -c $COUNT http://localhost/a", "wrk", "/a"],
+  ["only variables", "wrk -c $COUNT $BASE/a", "wrk", "/a"],
   ["a variable of make", "load:\n\t@wrk -c 10 $(URL)/a\n", "wrk", "/a"],
   ["over several lines", "exec wrk \\\n  -c 10 \\\n  http://localhost/a", "wrk", "/a"],
   ["after another command", "sleep 1 && oha http://localhost/a | tee log", "oha", "/a"],

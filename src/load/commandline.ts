@@ -29,7 +29,9 @@ export function calledIn(text: string, program: string): Called | null {
   const words = [...rest.matchAll(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g)].map(([word]) =>
     word.replace(/["']/g, ""),
   );
-  const url = words.find((word) => /^(?:https?:\/\/|\$)/.test(word));
+  // Options may be variables, too, and stand before the address.
+  const url =
+    words.find((word) => /^https?:\/\//.test(word)) ?? words.findLast((word) => word.startsWith("$"));
   if (url === undefined) return null;
   const [, path = ""] = /^(?:https?:\/\/)?(?:\$\{[^}]*\}|\$\([^)]*\)|[^/])*(\/.*)?$/.exec(url) ?? [];
   const isRead = !/[$\\{}()<>\s]/.test(path);

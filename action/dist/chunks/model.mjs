@@ -633,7 +633,7 @@ function calledIn(text, program) {
 	const rest = new RegExp(`^(?!\\s*#)(?:[^#\\n]*[\\s;&|@(])?${program}[ \\t]+((?:"[^"\\n]*"|'[^'\\n]*'|[^\\n;&|#"'])+)`, "m").exec(joined)?.[1];
 	if (rest === void 0) return null;
 	const words = [...rest.matchAll(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g)].map(([word]) => word.replace(/["']/g, ""));
-	const url = words.find((word) => /^(?:https?:\/\/|\$)/.test(word));
+	const url = words.find((word) => /^https?:\/\//.test(word)) ?? words.findLast((word) => word.startsWith("$"));
 	if (url === void 0) return null;
 	const [, path = ""] = /^(?:https?:\/\/)?(?:\$\{[^}]*\}|\$\([^)]*\)|[^/])*(\/.*)?$/.exec(url) ?? [];
 	const isRead = !/[$\\{}()<>\s]/.test(path);
