@@ -67,6 +67,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   kinds: ["zod"],
   model: ["yaml", "zod"],
   config: ["zod", "yaml"],
+  init: ["yaml"],
   load: ["zod"],
   explain: ["pprof-format", "zod"],
   affected: ["picomatch", "yaml"],
