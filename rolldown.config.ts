@@ -1,4 +1,5 @@
 import { defineConfig } from "rolldown";
+import { DESCRIPTION } from "./src/dev/chunks.ts";
 
 const ENTRIES = {
   cli: "src/cli/main.ts",
@@ -22,8 +23,7 @@ function chunkOf(id: string): string | null {
   if (id.startsWith("\0@oxc-project")) return "helpers"; // what `using` is lowered to
   const [, owner] = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(id) ?? [];
   if (owner !== undefined) return `npm/${owner.replace("@", "").replace("/", "-")}`;
-  // Pure descriptions of generators: the config is made of them, and needs none of their programs.
-  if (/\/src\/load\/(?:registry|commandline|[^/]+\/(?:kind|finders))\.ts$/.test(id)) return "model";
+  if (DESCRIPTION.test(id)) return "model";
   const [, folder] = /\/src\/([^/]+)\//.exec(id) ?? [];
   return folder === undefined || WIRING.includes(folder) ? null : folder;
 }

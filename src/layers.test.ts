@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { expect, test } from "vitest";
+import { DESCRIPTION } from "./dev/chunks.ts";
 
 /** Which folder may import which, besides itself. DESIGN: every arrow a function, every value a JSON file. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
@@ -104,10 +105,9 @@ const imports = (file: string) => {
   return [...fixed, ...dynamic].map((match) => match[1]!).filter((name) => !/^k6\b|^\$/.test(name));
 };
 /** Descriptions of generators lie in the generators' folders; they are pure, and a layer of their own. */
-const KIND = /^load[\\/](?:registry|commandline|[^\\/]+[\\/](?:kind|finders))\.ts$/;
 const folder = (file: string) => {
   const path = relative(root, file);
-  return KIND.test(path) ? "kinds" : path.split(sep)[0]!;
+  return DESCRIPTION.test(path.replaceAll(sep, "/")) ? "kinds" : path.split(sep)[0]!;
 };
 /** The files of ours that a file imports. */
 const local = (file: string) =>

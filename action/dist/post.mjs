@@ -7997,7 +7997,7 @@ function calledIn(text, program) {
 		for (const [i, word] of words.entries()) for (const name of names) {
 			if (word === name) return words[i + 1];
 			const joint = name.startsWith("--") ? `${name}=` : name;
-			if (word.startsWith(joint) && !word.startsWith("--") === !name.startsWith("--")) return word.slice(joint.length);
+			if (word.startsWith(joint)) return word.slice(joint.length);
 		}
 	};
 	return {
@@ -8280,6 +8280,7 @@ const Wrk = strictObject({
 });
 const SIGNS = [/\bwrk\.(?:format|method|headers|body|path|host|scheme|lookup|connect|init|thread)\b/, /^\s*(?:function\s+(?:request|response)\b|(?:request|response)\s*=\s*function\b)/m];
 const PATH = /\bwrk\.path\s*=|\bwrk\.format\([^,)\n]*,\s*[^\s)]/;
+const NO_PATH = { doubt: "it names no path, so it asks / over 4 connections." };
 const wrk = generatorKind({
 	schema: Wrk.meta({ description: "wrk loads an endpoint, with a Lua script or without" }),
 	names: "an endpoint",
@@ -8304,7 +8305,7 @@ const wrk = generatorKind({
 		files: /\.lua$/,
 		find: (text) => SIGNS.some((sign) => sign.test(text)) ? {
 			...TOLD,
-			...PATH.test(text) ? {} : { doubt: "it names no path, so it asks / of 4 connections." }
+			...PATH.test(text) ? {} : NO_PATH
 		} : null,
 		line: (path) => `wrk: { path: /, script: ${path}, connections: 4 }`
 	}, {

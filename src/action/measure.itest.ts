@@ -85,10 +85,10 @@ test("a pull request is measured; nothing of the runner's reaches what is measur
     for (const secret of Object.values(SECRETS)) expect(text).not.toContain(secret);
     expect(text).not.toMatch(/GITHUB_|RUNNER_|INPUT_|ACTIONS_/);
   }
-  const after = await job.post().finished;
+  // A cache of its own: it would clear the builds that a developer's comparisons keep on this machine.
+  const after = await job.post({ XDG_CACHE_HOME: project.temporary }).finished;
   expect([after.code, readLog(after.out).faults]).toEqual([0, []]);
-  // Builds that a developer's own comparisons keep on this machine are no leftovers of this one.
-  expect(after.out).toMatch(/nothing was left running|^removed \d+ kept builds? of base$/m);
+  expect(after.out).toContain("nothing was left running");
 });
 
 test("base beside head: the merge-base with the branch that the pull request goes to", async () => {

@@ -16,7 +16,7 @@ export interface Key {
   readonly about: string;
 }
 
-/** The version that first knew the keys: none was added since. A later key says its own in the changelog, and here. */
+/** The version since which every key is known. */
 export const KNOWN_SINCE = "0.1.0";
 
 /** Kinds of values, as they are worded. */
@@ -78,7 +78,7 @@ interface Type {
 const plain = (kind: Kind): Type => ({ kind, words: KINDS[kind] });
 const composed = (words: string): Type => ({ kind: null, words });
 
-/** Every key of the config and of the file of waivers with what it takes, its default and its meaning, in the order of the schema. */
+/** Every key of the config, then of the file of waivers: what it takes, its default and its meaning, in the schema's order. */
 export const configKeys = (): Key[] => found().map(({ key }) => key);
 
 /** The keys that take more than keys of their own. */
@@ -154,11 +154,13 @@ function written(value: unknown, kind: Kind | null): string {
 }
 
 function exampleOf(key: string, shape: Shape, kind: Kind | null): string | null {
+  const given = own(EXAMPLES, key);
+  if (given !== undefined) return given;
   if (shape.examples) return flow(shape.examples[0]);
   if (shape.enum) return plainOrQuoted(String(shape.enum.at(-1)));
   if (shape.maximum === MOST_PORT) return "8080";
   if (kind === "whole" && shape.maximum !== undefined) return String(Math.min(10, shape.maximum));
-  return own(EXAMPLES, key) ?? (kind && TYPICAL[kind]) ?? null;
+  return (kind && TYPICAL[kind]) ?? null;
 }
 
 /** A choice in YAML: quoted where a sign of YAML's begins it. */

@@ -40,8 +40,7 @@ export function calledIn(text: string, program: string): Called | null {
       for (const name of names) {
         if (word === name) return words[i + 1];
         const joint = name.startsWith("--") ? `${name}=` : name;
-        if (word.startsWith(joint) && !word.startsWith("--") === !name.startsWith("--"))
-          return word.slice(joint.length);
+        if (word.startsWith(joint)) return word.slice(joint.length);
       }
     }
     return undefined;

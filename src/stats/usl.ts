@@ -52,8 +52,9 @@ export const peakAt = (sigma: number, kappa: number): number | null =>
 /**
  * Gunther's Universal Scalability Law by weighted nonlinear least squares, σ and κ not below 0 (Gunther 2007).
  *
- * Starts from the linear problem N/X = (1 + σ(N−1) + κN(N−1))/λ and from several shapes of the law, since scattered points have
- * more than one minimum, and continues with Levenberg–Marquardt. The lowest minimum counts. Non-negativity is by cases: of the fits with both, one or none of σ and κ fixed at 0, the feasible one with the smallest residual.
+ * Starts from the linear problem N/X = (1 + σ(N−1) + κN(N−1))/λ and from several shapes of the law, since scattered points
+ * have more than one minimum, and continues with Levenberg–Marquardt. Non-negativity is by cases: of the fits with both,
+ * one or none of σ and κ fixed at 0, the feasible one with the smallest residual.
  * Standard errors are those of the linearised problem, s²(JᵀWJ)⁻¹ over the free parameters.
  *
  * @returns the fit; null where no case converges

@@ -2387,11 +2387,13 @@ function written(value, kind) {
 	return JSON.stringify(value);
 }
 function exampleOf(key, shape, kind) {
+	const given = own(EXAMPLES, key);
+	if (given !== void 0) return given;
 	if (shape.examples) return flow(shape.examples[0]);
 	if (shape.enum) return plainOrQuoted(String(shape.enum.at(-1)));
 	if (shape.maximum === MOST_PORT) return "8080";
 	if (kind === "whole" && shape.maximum !== void 0) return String(Math.min(10, shape.maximum));
-	return own(EXAMPLES, key) ?? (kind && TYPICAL[kind]) ?? null;
+	return (kind && TYPICAL[kind]) ?? null;
 }
 const plainOrQuoted = (text) => /^[\w-]/.test(text) ? text : JSON.stringify(text);
 function flow(value) {

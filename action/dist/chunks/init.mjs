@@ -1896,10 +1896,6 @@ function productionFile(tree, main, { name, service, dockerfile }) {
 }
 
 // src/init/projects/shared.ts
-const FIXED = {
-	needs: .1,
-	alone: .3
-};
 function processCandidate(tree, draft) {
 	const { folder, ending, except = [], evidence } = draft;
 	const code = codeIn(tree, {
@@ -1922,6 +1918,7 @@ function processCandidate(tree, draft) {
 		files
 	});
 	const needs = exampleNeeds || database !== null;
+	const fixedCosts = needs ? .1 : .3;
 	const own = example === null ? {
 		env: {},
 		checks: []
@@ -1949,7 +1946,7 @@ function processCandidate(tree, draft) {
 	return {
 		title: folder === "." ? draft.title : `${draft.title} in ${folder}/`,
 		plan,
-		confidence: draft.confidence - (given.env === null ? FIXED[needs ? "needs" : "alone"] : 0) - (needs ? .15 : 0) - .02 * (folder === "." ? 0 : 1),
+		confidence: draft.confidence - (given.env === null ? fixedCosts : 0) - (needs ? .15 : 0) - .02 * (folder === "." ? 0 : 1),
 		evidence: [
 			...evidence,
 			...at ? [at] : [],
@@ -2043,7 +2040,7 @@ const dataFiles = (tree, folder) => filesOf(tree, folder, DATA);
 function unloaded(tree, folder, { isMade }) {
 	const [first, ...more] = [...isMade ? [] : filesOf(tree, folder, SCHEMA), ...dataFiles(tree, folder)];
 	if (first === void 0) return [];
-	return [`${first}${more.length === 0 ? "" : ` (and ${more.length} more)`} is for a database, by its name, and nothing loads it: \`seed\` can.`];
+	return [`${first}${more.length === 0 ? "" : ` (and ${more.length} more)`} is for a database, by its name, and nothing loads it: give its command as \`seed\`.`];
 }
 function execLast(command) {
 	const [, before = "", last = ""] = /^(.*(?:;|&&)\s*)?(.*)$/s.exec(command) ?? [];

@@ -34,12 +34,6 @@ export interface Draft {
   readonly entries?: readonly string[];
 }
 
-/**
- * The price of a fixed port: base and head cannot both be up. A container has ports of its own, so that a Dockerfile is better,
- * except where the service needs a database of this machine.
- */
-const FIXED = { needs: 0.1, alone: 0.3 } as const;
-
 /** A candidate from a draft: its port, health path and variables are looked up in the code of its folder. */
 export function processCandidate(tree: Tree, draft: Draft): Candidate {
   const { folder, ending, except = [], evidence } = draft;
@@ -55,6 +49,8 @@ export function processCandidate(tree: Tree, draft: Draft): Candidate {
   const exampleNeeds = about.some((doubt) => doubt.about === "database");
   const database = exampleNeeds ? null : databaseDoubt(tree, { folder, env: draft.env, files });
   const needs = exampleNeeds || database !== null;
+  // Base and head cannot both have a fixed port, but in containers, which do not reach a database of this machine.
+  const fixedCosts = needs ? 0.1 : 0.3;
   const own = example === null ? { env: {}, checks: [] } : overruled(example);
   const plain = (word: string) => unreferred(word, `${nameOf(folder)}:${given.port}`);
   const plan: ProcessPlan = {
@@ -77,7 +73,7 @@ export function processCandidate(tree: Tree, draft: Draft): Candidate {
     plan,
     confidence:
       draft.confidence -
-      (given.env === null ? FIXED[needs ? "needs" : "alone"] : 0) -
+      (given.env === null ? fixedCosts : 0) -
       (needs ? 0.15 : 0) -
       0.02 * (folder === "." ? 0 : 1),
     evidence: [
@@ -187,7 +183,9 @@ export function unloaded(tree: Tree, folder: string, { isMade }: { readonly isMa
   const [first, ...more] = [...made, ...dataFiles(tree, folder)];
   if (first === undefined) return [];
   const others = more.length === 0 ? "" : ` (and ${more.length} more)`;
-  return [`${first}${others} is for a database, by its name, and nothing loads it: \`seed\` can.`];
+  return [
+    `${first}${others} is for a database, by its name, and nothing loads it: give its command as \`seed\`.`,
+  ];
 }
 
 /**

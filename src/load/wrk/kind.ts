@@ -42,6 +42,8 @@ const SIGNS = [
 /** A script that says itself which path it asks. */
 const PATH = /\bwrk\.path\s*=|\bwrk\.format\([^,)\n]*,\s*[^\s)]/;
 
+const NO_PATH = { doubt: "it names no path, so it asks / over 4 connections." };
+
 export const wrk = generatorKind({
   schema: Wrk.meta({ description: "wrk loads an endpoint, with a Lua script or without" }),
   names: "an endpoint",
@@ -67,12 +69,7 @@ export const wrk = generatorKind({
       files: /\.lua$/,
       // wrk gets the address as an argument, whatever the script
       find: (text) =>
-        SIGNS.some((sign) => sign.test(text))
-          ? {
-              ...TOLD,
-              ...(PATH.test(text) ? {} : { doubt: "it names no path, so it asks / of 4 connections." }),
-            }
-          : null,
+        SIGNS.some((sign) => sign.test(text)) ? { ...TOLD, ...(PATH.test(text) ? {} : NO_PATH) } : null,
       line: (path) => `wrk: { path: /, script: ${path}, connections: 4 }`,
     },
     {
