@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { firstLine } from "../base/text.ts";
@@ -5,27 +6,38 @@ import { ROOT, say } from "../dev/command.ts";
 import { Outcomes } from "./outcomes.ts";
 import { ServiceLab } from "./placebo/lab.ts";
 import { installed } from "./placebo/services.ts";
-import { CHANGES, type Change, edited } from "./why/changes.ts";
+import { CHANGES, type Change, COUNTED, edited } from "./why/changes.ts";
 import { SUBJECTS } from "./why/subjects.ts";
-import { type Told, whySums, whyTable } from "./why/table.ts";
+import { countingTable, type Told, whySums, whyTable } from "./why/table.ts";
 
 // Changes whose cause is known, in services that are mostly not ours: how often the first line names it, and how often a
-// harmless change gets a cause. Comparisons are stored when they end, and an interrupted run continues there. `--minutes 60`
-// ends it earlier, `--only` selects subjects, `--repeats N` says how many of each.
+// harmless change gets a cause; and what it costs to count statements. Comparisons are stored when they end, and an
+// interrupted run continues there. `--minutes 60` ends it earlier, `--only` selects subjects, `--repeats N` says how many of
+// each, `--keep` writes what there is into the tree.
 const { values } = parseArgs({
   options: {
     repeats: { type: "string", default: "5" },
     minutes: { type: "string", default: "600" },
     only: { type: "string", multiple: true },
+    keep: { type: "boolean", default: false },
   },
 });
+/** Pairs of the comparison that says what counting costs. */
+const PAIRS_OF_COUNTING = 40;
 const until = performance.now() + Number(values.minutes) * 60_000;
 const folder = join(ROOT, ".steelyard", "bench", "why");
-const outcomes = new Outcomes<Told>(join(folder, "why.jsonl"));
+const published = join(ROOT, "src/bench/why/results.jsonl");
+const outcomes = new Outcomes<Told>(join(folder, "why.jsonl"), published);
 for (let repeat = 1; repeat <= Number(values.repeats); repeat++) {
-  for (const change of CHANGES) if (values.only?.includes(change.subject) ?? true) compare(change, repeat);
+  for (const change of [...CHANGES, COUNTED])
+    if (values.only?.includes(change.subject) ?? true) compare(change, repeat);
 }
-console.log(`\n${whyTable(CHANGES, outcomes.all)}\n\n${whySums(CHANGES, outcomes.all)}`);
+const { all } = outcomes;
+console.log(`\n${whyTable(CHANGES, all)}\n\n${whySums(CHANGES, all)}\n\n${countingTable(all)}`);
+if (values.keep) {
+  writeFileSync(published, all.map((one) => `${JSON.stringify(one)}\n`).join(""));
+  say(`kept in ${published}`);
+}
 
 /** Compares a change with its base, and keeps what was named. Of harmless changes everything is profiled. */
 function compare(change: Change, repeat: number): void {
@@ -35,9 +47,24 @@ function compare(change: Change, repeat: number): void {
   try {
     const at = installed(subject, folder);
     using lab = new ServiceLab(subject, at, (files) => ({ change: edited(files, change) }));
-    const { comparison } = lab.check("change", repeat, "--why", change.harmless ? "always" : "auto");
-    const { overall: verdict, causes = [], spent } = comparison;
-    const outcome = { key, change: change.name, verdict, causes, seconds: spent.total };
+    const more =
+      change === COUNTED
+        ? ["--pairs", `${PAIRS_OF_COUNTING}`, "--why", "never"]
+        : ["--why", change.harmless ? "always" : "auto"];
+    const { comparison } = lab.check("change", repeat, ...more);
+    const { overall: verdict, causes = [], spent: seconds, rows } = comparison;
+    const gates = rows.filter(({ kind }) => kind === "gate");
+    const ratios = gates.flatMap(({ metric, evidence }) =>
+      evidence === null ? [] : [[metric, [evidence.estimate, ...evidence.interval]] as const],
+    );
+    const outcome: Told = {
+      key,
+      change: change.name,
+      verdict,
+      causes,
+      seconds,
+      ...(change === COUNTED && { ratios: Object.fromEntries(ratios) }),
+    };
     outcomes.add(outcome);
     say(`${key}: ${verdict}\n${whyTable([change], [outcome])}`);
   } catch (error) {

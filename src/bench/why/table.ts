@@ -1,5 +1,6 @@
 import type { Cause, Causes } from "../../model/cause.ts";
-import { median } from "../../stats/samples.ts";
+import type { Run } from "../../model/run.ts";
+import { mean, median } from "../../stats/samples.ts";
 import { markdown } from "../markdown.ts";
 import type { Change } from "./changes.ts";
 
@@ -10,8 +11,9 @@ export interface Told {
   readonly change: string;
   readonly verdict: string;
   readonly causes: readonly Causes[];
-  /** Seconds of the whole comparison. */
-  readonly seconds: number;
+  readonly seconds: Run["spent"];
+  /** Log ratio of head over base and its interval, by metric; of the cost of counting statements only. */
+  readonly ratios?: Readonly<Record<string, readonly [estimate: number, low: number, high: number]>>;
 }
 
 /** Whether the first cause is the right one; where nothing may be named, whether nothing was. */
@@ -29,6 +31,18 @@ function isNamed(truth: NonNullable<Change["truth"]>, cause: Cause): boolean {
   return cause.kind === "function" && cause.file === truth.file && truth.names.includes(cause.name);
 }
 
+/**
+ * The share of the added CPU time that the causes named rightly have. All of it is theirs by the change, so that 1 is the
+ * truth. Null where statements are the truth, or where there is no share.
+ */
+export function explainedShare({ truth }: Change, { causes }: Told): number | null {
+  if (truth === null || "statement" in truth) return null;
+  const shares = causes[0]?.causes.flatMap((one) =>
+    one.kind === "function" && isNamed(truth, one) && one.share !== null ? [one.share] : [],
+  );
+  return shares === undefined || shares.length === 0 ? null : shares.reduce((sum, share) => sum + share, 0);
+}
+
 /** A row for each change. */
 export function whyTable(changes: readonly Change[], all: readonly Told[]): string {
   const rows = changes.flatMap((change) => {
@@ -37,6 +51,7 @@ export function whyTable(changes: readonly Change[], all: readonly Told[]): stri
     const right = mine.filter((one) => isRight(change, one)).length;
     const shown = mine.find((one) => !isRight(change, one)) ?? mine[0]!;
     const changed = mine.filter(({ verdict }) => verdict === "regressed").length;
+    const shares = mine.flatMap((one) => explainedShare(change, one) ?? []);
     return [
       [
         change.subject,
@@ -44,30 +59,64 @@ export function whyTable(changes: readonly Change[], all: readonly Told[]): stri
         `${changed} of ${mine.length}`,
         `${right} of ${mine.length}`,
         firstOf(shown),
-        String(Math.round(median(mine.map(({ seconds }) => seconds)))),
+        shares.length === 0 ? "" : shares.map(percent).join(", "),
+        String(Math.round(median(mine.map(({ seconds }) => seconds.total)))),
+        String(Math.round(median(mine.map(({ seconds }) => seconds.why ?? 0)))),
       ],
     ];
   });
-  return markdown(["service", "change", "regressed", "right", "first line", "seconds"], rows);
+  return markdown(
+    ["service", "change", "regressed", "right", "first line", "explained %", "seconds", "of them why"],
+    rows,
+  );
 }
+
+const percent = (share: number): string => `${Math.round(100 * share)}`;
 
 function firstOf({ causes }: Told): string {
   const cause = causes[0]?.causes[0];
   if (cause === undefined) return "nothing";
   if (cause.kind === "service") return cause.service;
   if (cause.kind === "statement") return `${cause.text.slice(0, 60)}${cause.repeated ? " (N+1)" : ""}`;
-  const share = cause.share === null ? "" : `, ${Math.round(100 * cause.share)} %`;
-  return `${cause.name || "anonymous"}${cause.file === null ? "" : ` (${cause.file}:${cause.line})`}${share}`;
+  return `${cause.name || "anonymous"}${cause.file === null ? "" : ` (${cause.file}:${cause.line})`}`;
 }
 
-/** How often the first cause was right, and how often a harmless change got one. */
+/**
+ * How often the first cause was right, and how often a harmless change got one; how often the explained share was within 15
+ * points of the truth; and the seconds of this part.
+ */
 export function whySums(changes: readonly Change[], all: readonly Told[]): string {
-  const of = (harmless: boolean) =>
-    all.flatMap((one) => {
-      const change = changes.find(({ name }) => name === one.change);
-      return change && (change.harmless ?? false) === harmless ? [isRight(change, one)] : [];
-    });
-  const [slower, harmless] = [of(false), of(true)];
-  const count = (all: readonly boolean[]) => `${all.filter(Boolean).length} of ${all.length}`;
-  return `right: ${count(slower)}; harmless changes without a cause: ${count(harmless)}`;
+  const known = all.flatMap((told) => {
+    const change = changes.find(({ name }) => name === told.change);
+    return change === undefined ? [] : [{ change, told }];
+  });
+  const slower = known.filter(({ change }) => !change.harmless);
+  const harmless = known.filter(({ change }) => change.harmless);
+  const right = (of: typeof known) => count(of.map(({ change, told }) => isRight(change, told)));
+  const shares = slower.flatMap(({ change, told }) => explainedShare(change, told) ?? []);
+  const seconds = known.flatMap(({ told }) => told.seconds.why ?? []);
+  const cost =
+    seconds.length === 0
+      ? ""
+      : `\nseconds to explain: median ${whole(median(seconds))}, worst ${whole(Math.max(...seconds))}`;
+  return `right: ${right(slower)}; harmless changes without a cause: ${right(harmless)}
+explained share within 15 points of the truth: ${count(shares.map((share) => Math.abs(share - 1) <= 0.15))}${cost}`;
+}
+
+const whole = (seconds: number): string => seconds.toFixed(0);
+const count = (all: readonly boolean[]): string => `${all.filter(Boolean).length} of ${all.length}`;
+
+/** What counting statements costs: each comparison's change of each metric with its interval, and the mean of all. */
+export function countingTable(all: readonly Told[]): string {
+  const counted = all.flatMap(({ ratios }) => (ratios === undefined ? [] : [ratios]));
+  const names = Object.keys(counted[0] ?? {});
+  const change = (log: number) => `${(100 * Math.expm1(log)).toFixed(1)} %`;
+  const rows = names.map((name) => {
+    const found = counted.flatMap((ratios) => (ratios[name] === undefined ? [] : [ratios[name]]));
+    const each = found.map(
+      ([estimate, low, high]) => `${change(estimate)} [${change(low)}, ${change(high)}]`,
+    );
+    return [name, each.join("; "), change(mean(found.map(([estimate]) => estimate)))];
+  });
+  return markdown(["statements counted in head only", "change", "mean"], rows);
 }

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { someCauses } from "../../testing/profilings.ts";
-import { CHANGES, type Change, edited } from "./changes.ts";
+import { CHANGES, type Change, COUNTED, edited } from "./changes.ts";
 import { SUBJECTS } from "./subjects.ts";
-import { isRight, type Told, whySums, whyTable } from "./table.ts";
+import { countingTable, explainedShare, isRight, type Told, whySums, whyTable } from "./table.ts";
 
 test("every change has a subject, names of its own, and a truth or none", () => {
   expect(CHANGES.filter(({ harmless }) => !harmless)).toHaveLength(24);
@@ -13,7 +13,7 @@ test("every change has a subject, names of its own, and a truth or none", () => 
 });
 
 // The code of the third one is not here before it is installed; its changes are applied when they are tried.
-test.each(CHANGES.filter(({ subject }) => subject !== "json-server-1"))(
+test.each([...CHANGES, COUNTED].filter(({ subject }) => subject !== "json-server-1"))(
   "$subject, $name: its edits fit",
   (change) => {
     const files = SUBJECTS.find(({ name }) => name === change.subject)!.files("");
@@ -29,7 +29,7 @@ const told = (first: number | null): Told => ({
   key: "x/1",
   change: "x",
   verdict: "regressed",
-  seconds: 60,
+  seconds: { load: 10, total: 60, why: 30 },
   causes: someCauses().map((of) => ({ ...of, causes: first === null ? [] : of.causes.slice(first) })),
 });
 const change = (truth: Change["truth"], more: Partial<Change> = {}): Change => ({
@@ -54,15 +54,32 @@ test.each<[string, Change["truth"], number | null, boolean]>([
   expect(isRight(change(truth), told(first))).toBe(right),
 );
 
-test("the table and its sums", () => {
+test("the share of the right causes", () => {
+  const truth = { file: "src/rank.ts", names: ["rankItems"] };
+  expect(explainedShare(change(truth), told(0))).toBe(0.52);
+  expect(explainedShare(change({ statement: "order_id" }), told(0))).toBeNull();
+  expect(explainedShare(change({ file: "src/rank.ts", names: ["score"] }), told(0))).toBeNull();
+  expect(explainedShare(change(truth), told(null))).toBeNull();
+});
+
+test("the tables and sums", () => {
   const changes = [
     change({ file: "src/rank.ts", names: ["rankItems"] }),
     change(null, { name: "z", harmless: true }),
   ];
   const all = [told(0), { ...told(null), change: "z", verdict: "unchanged" }];
   expect(whyTable(changes, all).split("\n").slice(2)).toEqual([
-    "| y | x | 1 of 1 | 1 of 1 | rankItems (src/rank.ts:42), 52 % | 60 |",
-    "| y | z | 0 of 1 | 1 of 1 | nothing | 60 |",
+    "| y | x | 1 of 1 | 1 of 1 | rankItems (src/rank.ts:42) | 52 | 60 | 30 |",
+    "| y | z | 0 of 1 | 1 of 1 | nothing |  | 60 | 30 |",
   ]);
-  expect(whySums(changes, all)).toBe("right: 1 of 1; harmless changes without a cause: 1 of 1");
+  expect(whySums(changes, all)).toBe(
+    "right: 1 of 1; harmless changes without a cause: 1 of 1\n" +
+      "explained share within 15 points of the truth: 0 of 1\nseconds to explain: median 30, worst 30",
+  );
+  const counted = (cpu: number): Told => ({ ...told(null), ratios: { cpu: [cpu, cpu - 0.01, cpu + 0.01] } });
+  expect(
+    countingTable([told(0), counted(0), counted(0.02)])
+      .split("\n")
+      .slice(2),
+  ).toEqual(["| cpu | 0.0 % [-1.0 %, 1.0 %]; 2.0 % [1.0 %, 3.0 %] | 1.0 % |"]);
 });
