@@ -8635,6 +8635,7 @@ const Mode = _enum([
 	"trial",
 	"request",
 	"slice",
+	"turns",
 	"duet"
 ]);
 const PairCount = number$1().int().min(PAIRS.least).max(PAIRS.most);
@@ -9404,12 +9405,14 @@ const LevelsShown = strictObject({
 });
 
 // src/model/noise.ts
+const MOST_RECORDS = 12;
 const text$5 = string().max(2e3);
 const count$3 = number$1().int().min(0);
 const PairMode = _enum([
 	"request",
 	"slice",
 	"trial",
+	"turns",
 	"duet"
 ]);
 const NoiseFigures = strictObject({
@@ -9430,7 +9433,7 @@ const NoiseRecord = strictObject({
 	pace: literal("full").optional(),
 	variants: record(string().max(100), record(string().max(400), NoiseFigures))
 });
-const NoiseRecords = array(NoiseRecord).max(48);
+const NoiseRecords = array(NoiseRecord).max(PairMode.options.length * 12);
 
 // src/model/duel.ts
 const text$4 = string().max(2e3);
@@ -9739,13 +9742,7 @@ const Sample = strictObject({
 	center: number$1()
 });
 const Evidence = strictObject({
-	mode: _enum([
-		"baseline",
-		"trial",
-		"request",
-		"slice",
-		"duet"
-	]),
+	mode: _enum(["baseline", ...PairMode.options]),
 	n: count,
 	estimate: number$1(),
 	interval: tuple([number$1(), number$1()]),

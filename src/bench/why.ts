@@ -10,10 +10,10 @@ import { CHANGES, type Change, COUNTED, edited } from "./why/changes.ts";
 import { SUBJECTS } from "./why/subjects.ts";
 import { countingTable, type Told, whySums, whyTable } from "./why/table.ts";
 
-// Changes whose cause is known, in services that are mostly not ours: how often the first line names it, and how often a
-// harmless change gets a cause; and what it costs to count statements. Comparisons are stored when they end, and an
-// interrupted run continues there. `--minutes 60` ends it earlier, `--only` selects subjects, `--repeats N` says how many of
-// each, `--keep` writes what there is into the tree.
+// Changes with a known cause, in services that are mostly not ours. It counts how often the first line names the cause, and
+// how often a harmless change gets one, and measures the price of counting statements. Comparisons are stored when they end,
+// and an interrupted run continues there. `--minutes 60` ends it earlier, `--only` selects subjects, `--repeats N` says how
+// many of each, `--keep` writes what there is into the tree.
 const { values } = parseArgs({
   options: {
     repeats: { type: "string", default: "5" },

@@ -160,11 +160,27 @@ test("base that does not start is told too; base without a config is a first ado
     0,
     expect.stringContaining("first adoption"),
   ]);
-  project.write(".github/steelyard.yml", SHORT.replace("8080: PORT", "8080: { env: PORT, fixed: 38431 }"));
-  await project.run(["measure", "--base", "HEAD", "--trials", "1"], { CI: "true" });
-  expect(project.json(".steelyard/run.json").fallback).toContain("`fixed` port");
-  const typed = await project.run(["measure", "--base", "HEAD", "--trials", "1"]);
-  expect([typed.code, typed.err]).toEqual([2, expect.stringMatching(/`fixed` port[\s\S]*leave `fixed` out/)]);
+});
+
+test.each([
+  ["a port that the config fixes", true],
+  ["a second port that the program fixes", false],
+])("%s: base and head take turns, and a slower head is found", async (_, isNamed) => {
+  const [port] = await freePorts(1);
+  const second = `import { createServer as second } from "node:http";\nsecond().listen(${port}, "127.0.0.1");\n`;
+  const server = (text: string) => (isNamed ? text : `${second}${text}`);
+  const config = isNamed
+    ? SHORT.replace("mode: trial, ", "").replace("8080: PORT", `8080: { env: PORT, fixed: ${port} }`)
+    : SHORT;
+  project = branch(
+    { "server.mjs": server(SLOW) },
+    { "server.mjs": server(SERVER), ".github/steelyard.yml": config },
+  );
+  const done = await project.run(["check", "--base"]);
+  const { duel, fallback } = project.json(".steelyard/run.json");
+  expect([done.code, fallback, duel.pairings[0].mode]).toEqual([1, undefined, "turns"]);
+  expect(done.err).toContain("which base and head cannot both have");
+  expect(done.out).toContain("one after the other");
 });
 
 test("on a laptop, base without a config is measured by this branch's", async () => {
@@ -185,23 +201,6 @@ test("on a laptop, base without a config is measured by this branch's", async ()
   expect(warnings.map(({ code }: { code: string }) => code)).toContain("base-without-config");
   expect(done.out).toContain("Base has no config yet");
   expect(done.out).not.toContain("edits the script");
-});
-
-test("a second port that the program itself fixes is why base is not measured, whichever side starts first", async () => {
-  const [port] = await freePorts(1);
-  const fixed = `import { createServer as second } from "node:http";\nsecond().listen(${port}, "127.0.0.1");\n${SERVER}`;
-  project = branch({ "notes.md": "nothing that runs" }, { "server.mjs": fixed });
-  // By the first seed head starts first, by the second base.
-  for (const seed of ["1", "7"]) {
-    const done = await project.run(["measure", "--base", "--trials", "1", "--seed", seed]);
-    const { fallback, trials } = project.json(".steelyard/run.json");
-    expect([done.code, trials.length]).toEqual([0, 1]);
-    expect(fallback).toMatch(
-      new RegExp(
-        `^it does not start: The service "shop" listens on port ${port}, which is not under its \`ports\``,
-      ),
-    );
-  }
 });
 
 test("in CI a branch is measured beside base by itself, a laptop and the default branch are not; --explain starts nothing", async () => {

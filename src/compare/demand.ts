@@ -3,6 +3,7 @@ import type { Row, Warning } from "../model/comparison.ts";
 import type { Demand, Demands } from "../model/demand.ts";
 import { BLOCKS, type DuelRecord, machineRecords, type Pairing } from "../model/duel.ts";
 import { byItem, isItem, itemName } from "../model/item.ts";
+import { isWhole } from "../model/noise.ts";
 import type { Run } from "../model/run.ts";
 import { type Slot, slotsIn } from "../model/schedule.ts";
 import { looks } from "./duel/looks.ts";
@@ -123,7 +124,7 @@ function pairingDepartures(
   demand: Demand,
   release: boolean,
 ): Departure[] {
-  const whole = mode === "trial" || mode === "duet";
+  const whole = isWhole(mode);
   return [
     ...(demand.mode === "auto" ? [] : unequal("mode", demand.mode, mode)),
     ...unequal("length of a pair", seconds(whole ? demand.duration : blockBy(demand, block)), seconds(block)),

@@ -423,7 +423,7 @@ describe("whole messages", () => {
 
       workloads.browse.measure.mode is "requst".
         at steelyard.yml:10:22
-        allowed: one of auto, trial, request, slice, duet
+        allowed: one of auto, trial, request, slice, turns, duet
         meaning: how finely a duel interleaves head and base; \`auto\` chooses the finest possible mode
         fix: did you mean request?
 

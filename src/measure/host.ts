@@ -1,5 +1,22 @@
 import type { HostReading, HostState } from "../model/ports.ts";
 
+/** The state of the host over two stretches of time: the worse of each figure; what one of them lacks is the other's. */
+export function worseOf(a: HostState, b: HostState): HostState {
+  const worse = (x: number | null, y: number | null) =>
+    x === null || y === null ? (x ?? y) : Math.max(x, y);
+  const probe: HostState["probe"] =
+    a.probe && b.probe
+      ? [Math.max(a.probe[0], b.probe[0]), Math.max(a.probe[1], b.probe[1])]
+      : (a.probe ?? b.probe);
+  return {
+    probe,
+    steal: worse(a.steal, b.steal),
+    busy: worse(a.busy, b.busy),
+    pressure: worse(a.pressure, b.pressure),
+    load: worse(a.load, b.load),
+  };
+}
+
 /**
  * The state of the host between two readings; a figure that either reading lacks is null.
  *

@@ -3,6 +3,7 @@ import { stream } from "../base/random.ts";
 import { firstLine } from "../base/text.ts";
 import type { PairRecord } from "../model/duel.ts";
 import { itemKey, itemName } from "../model/item.ts";
+import { isWhole } from "../model/noise.ts";
 import type { Generator, PairGenerator, PairsRequest, StatementCounts } from "../model/ports.ts";
 import type { Profiler } from "../model/profiler.ts";
 import type { CpuProfile, Profiled, StatementCount } from "../model/profiling.ts";
@@ -85,7 +86,7 @@ class Profiling {
 
   async run(): Promise<Profiled[]> {
     const slots = Array.from({ length: PROFILED_STARTS * PAIRS }, (_, slot) => slot);
-    const missing = (of: Duelist) => (isWhole(of) ? slots.slice(0, PROFILED_STARTS) : slots);
+    const missing = (of: Duelist) => (isWhole(of.pairing.mode) ? slots.slice(0, PROFILED_STARTS) : slots);
     const standing = { missing, spread: () => [], best: () => undefined };
     try {
       for (const start of roundStarts(this.order.duelists, standing, PROFILED_STARTS, this.next)) {
@@ -166,7 +167,7 @@ class Profiling {
     const planned = slots.map((slot) => ({ slot, attempt: 0 }));
     const how = { warmup: of.warmup, seed: Math.floor(this.next() * 2 ** 31) };
     const measured = () =>
-      isWhole(of)
+      isWhole(of.pairing.mode)
         ? this.whole(of, planned[0]!, how, context, watch)
         : measureBlockPairs(
             of,
@@ -246,9 +247,6 @@ class Profiling {
     };
   }
 }
-
-/** Whether a workload is loaded in whole trials, of one side after the other. */
-const isWhole = ({ pairing: { mode } }: Duelist) => mode === "trial";
 
 /** Functions for the time before the first pair of a load and after its last one, while nothing is loaded. */
 interface Watch {

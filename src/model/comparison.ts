@@ -3,6 +3,7 @@ import { Causes } from "./cause.ts";
 import { Name } from "./config.ts";
 import { LevelsShown } from "./levelrun.ts";
 import { UnitName } from "./metric.ts";
+import { PairMode } from "./noise.ts";
 import { RecordShown } from "./record.ts";
 import { Fingerprint, Spent } from "./run.ts";
 import { SlowShown } from "./slow.ts";
@@ -37,7 +38,7 @@ export type Sample = z.infer<typeof Sample>;
 
 /** The test's evidence: log ratios, positive is worse. */
 export const Evidence = z.strictObject({
-  mode: z.enum(["baseline", "trial", "request", "slice", "duet"]),
+  mode: z.enum(["baseline", ...PairMode.options]),
   /** Sessions or pairs behind the reference. */
   n: count,
   estimate: z.number(),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { PAIRS } from "../base/pairlimits.ts";
 import { Duration } from "./quantity.ts";
 
-export const Mode = z.enum(["auto", "trial", "request", "slice", "duet"]);
+export const Mode = z.enum(["auto", "trial", "request", "slice", "turns", "duet"]);
 const PairCount = z.number().int().min(PAIRS.least).max(PAIRS.most);
 
 export const Measure = z.strictObject({

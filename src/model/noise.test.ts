@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { aBaseline } from "../testing/runs.ts";
 import { Baseline } from "./baseline.ts";
-import { MOST_RECORDS, NoiseRecord, NoiseRecords } from "./noise.ts";
+import { MOST_RECORDS, NoiseRecord, NoiseRecords, PairMode } from "./noise.ts";
 
 const BASELINE = aBaseline({ workload: "browse", sessions: [0.01] });
 const GOOD = {
@@ -44,7 +44,7 @@ describe("in a baseline file", () => {
     expect(File.parse(BASELINE)).toEqual(BASELINE);
   });
   test("they are bounded", () => {
-    const most = 4 * MOST_RECORDS;
+    const most = PairMode.options.length * MOST_RECORDS;
     expect(File.safeParse({ ...BASELINE, noise: Array(most).fill(GOOD) }).success).toBe(true);
     expect(File.safeParse({ ...BASELINE, noise: Array(most + 1).fill(GOOD) }).success).toBe(false);
   });

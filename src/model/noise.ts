@@ -8,8 +8,10 @@ const text = z.string().max(2_000);
 const count = z.number().int().min(0);
 
 /** How pairs are interleaved, in a calibration as in a duel. */
-export const PairMode = z.enum(["request", "slice", "trial", "duet"]);
+export const PairMode = z.enum(["request", "slice", "trial", "turns", "duet"]);
 export type PairMode = z.infer<typeof PairMode>;
+/** Whether each side of a pair is a whole trial. */
+export const isWhole = (mode: PairMode): boolean => mode !== "request" && mode !== "slice";
 
 /**
  * The noise of one metric: statistics of the log ratios of pairs with the same program on both sides.
@@ -54,4 +56,4 @@ export const isSameWay = (a: Way, b: Way): boolean =>
 type Way = Pick<NoiseRecord, "mode" | "block" | "pace">;
 
 /** All records of a workload on one runner class, in its baseline file: at most twelve per mode and block. */
-export const NoiseRecords = z.array(NoiseRecord).max(4 * MOST_RECORDS);
+export const NoiseRecords = z.array(NoiseRecord).max(PairMode.options.length * MOST_RECORDS);

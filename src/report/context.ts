@@ -52,7 +52,7 @@ function silent(gates: readonly Row[], rows: readonly Row[]): string {
 }
 
 /** "compared with 3 stored sessions of the baseline" */
-function against({ reference }: Comparison, name: (text: string) => string): string {
+function against({ reference, rows }: Comparison, name: (text: string) => string): string {
   if (reference.kind === "none") {
     if (reference.unlike === undefined) return "compared with nothing yet";
     return reference.unlike === 1
@@ -61,8 +61,10 @@ function against({ reference }: Comparison, name: (text: string) => string): str
   }
   if (reference.kind === "base") {
     const { sha, release, ref } = reference.base ?? {};
-    if (release) return `compared with the release ${name(ref!)}, side by side`;
-    return `compared with base${sha ? ` ${name(short(sha))}` : ""}, side by side`;
+    const isApart = rows.some(({ evidence }) => evidence?.mode === "turns");
+    const how = isApart ? "one after the other" : "side by side";
+    if (release) return `compared with the release ${name(ref!)}, ${how}`;
+    return `compared with base${sha ? ` ${name(short(sha))}` : ""}, ${how}`;
   }
   const counts = Object.values(reference.sessions).map((sessions) => sessions.length);
   const [least, most] = [Math.min(...counts), Math.max(...counts)];

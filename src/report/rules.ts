@@ -6,6 +6,8 @@ const BASIS: Readonly<Record<Evidence["mode"], string>> = {
   baseline:
     "Head was measured in one session and compared with stored ones. The spread between sessions counts as noise, whatever the number of trials",
   trial: "Head and base were measured in neighbouring trials in random order, and compared pair by pair",
+  turns:
+    "Head and base were started one after the other in random order, and their trials were compared pair by pair",
   request: "Head and base were loaded request by request in random order and compared block by block",
   slice: "Head and base were loaded in alternating time slices, and neighbouring slices were compared",
   duet: "Head and base were loaded at the same time on the same core and compared trial by trial",

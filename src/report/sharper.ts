@@ -76,7 +76,7 @@ function slowedBy({ workloads }: Comparison, row: Row): string {
   const requests =
     found === undefined || found.trials === 0 ? null : Math.round(found.requests / found.trials);
   const causes = [
-    ...(mode === "trial" ? ["whole trials are compared (mode `trial`)"] : []),
+    ...(mode === "trial" || mode === "turns" ? [`whole trials are compared (mode \`${mode}\`)`] : []),
     ...(requests !== null && requests < FEW_REQUESTS
       ? [`a pair has only ${counted(requests, "request")}: pauses in the script, few VUs, or slow answers`]
       : []),

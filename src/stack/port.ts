@@ -39,14 +39,7 @@ export function taken(port: number, service: string): SteelyardError {
 export function conflict(port: number, service: string): PortConflict {
   const by = holder(port);
   const who = by === null ? "another process" : `process ${by.pid} (${by.command})`;
-  return new PortConflict(
-    "environment",
-    `The service "${service}" listens on port ${port}, which is not under its \`ports\` and is taken by ${who}.`,
-    {
-      where: `stack.process.services.${service}.ports`,
-      remedy: `have the program read that port from a variable, and name it: { ${port}: VARIABLE }`,
-    },
-  );
+  return new PortConflict(service, port, `taken by ${who}`);
 }
 
 const IN_USE =

@@ -1,5 +1,5 @@
 import { EXIT, firstLine, own } from "./base.mjs";
-import { BEFORE, BLOCKS, CONTENDED_PROBE, FATES, FIXED_YOUNG_GENERATION, HOURS_A_MONTH, QUANTILES, SIDES, alongOf, atLevel, byItem, conclusion, digits, endedWorse, exitCode, failing, family, format, hasLimits, isExecuted, isItem, isKept, isNear, isSameMemory, isSameWay, isWork, itemKey, itemName, levelText, levelling, loadOf, machineRecords, money, nature, packageIn, parts, pausesText, select, selector, shortImage, slotsIn, tag, time, value, visibleIn, wantedKnee, workloadsIn, worst } from "./model.mjs";
+import { BEFORE, BLOCKS, CONTENDED_PROBE, FATES, FIXED_YOUNG_GENERATION, HOURS_A_MONTH, QUANTILES, SIDES, alongOf, atLevel, byItem, conclusion, digits, endedWorse, exitCode, failing, family, format, hasLimits, isExecuted, isItem, isKept, isNear, isSameMemory, isSameWay, isWhole, isWork, itemKey, itemName, levelText, levelling, loadOf, machineRecords, money, nature, packageIn, parts, pausesText, select, selector, shortImage, slotsIn, tag, time, value, visibleIn, wantedKnee, workloadsIn, worst } from "./model.mjs";
 import { NO_PRIOR, STARTS_DIFFER, askedWith, changes, chiSquarePpf, clopperPearson, dispersion, effectiveStarts, errorTest, fisherPpf, fisherTails, fitVariancePrior, interval, logGamma, mean, meanEstimate, median, moderated, normalPpf, normalTails, pValues, pairFigures, peakAt, pearson, predictiveEstimate, quantile, rejected, startVariances, studentPpf, throughput, total, usl, variance } from "./stats.mjs";
 
 // src/compare/causes/work.ts
@@ -3944,7 +3944,7 @@ function measurementOf(run, demand, slots, release) {
 	] };
 }
 function pairingDepartures({ mode, block, pairs, script, pace }, demand, release) {
-	const whole = mode === "trial" || mode === "duet";
+	const whole = isWhole(mode);
 	return [
 		...demand.mode === "auto" ? [] : unequal("mode", demand.mode, mode),
 		...unequal("length of a pair", seconds(whole ? demand.duration : blockBy(demand, block)), seconds(block)),

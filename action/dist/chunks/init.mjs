@@ -2002,7 +2002,7 @@ function portOf(tree, draft, files) {
 		};
 	}
 	const { port, env } = found;
-	const fixed = `port ${port} is fixed in ${placeOf(found)}: base and head cannot both be up until the program reads it from a variable.`;
+	const fixed = `port ${port} is fixed in ${placeOf(found)}: base and head take turns, which takes longer, until the program reads it from a variable.`;
 	return {
 		given: {
 			port,

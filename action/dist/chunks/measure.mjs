@@ -1,5 +1,5 @@
 import { SteelyardError, choice, firstLine, isExpected, nearest, own, seedOf, shuffled, stream, userError } from "./base.mjs";
-import { BEFORE, BLOCKS, PortConflict, SIDES, WORK, WORK_NAMES, Workload, atLevel, byItem, format, isItem, isLevelled, isNear, itemKey, itemName, perRequestName, select, selector, slotsIn, tag, time, trialsIn, value, workBetween, workSum, workloadsIn } from "./model.mjs";
+import { BEFORE, BLOCKS, PortConflict, SIDES, WORK, WORK_NAMES, Workload, atLevel, byItem, format, isItem, isLevelled, isNear, isWhole, itemKey, itemName, perRequestName, select, selector, slotsIn, tag, time, trialsIn, value, workBetween, workSum, workloadsIn } from "./model.mjs";
 
 // src/measure/unmatched.ts
 const DEFAULT = Workload.parse({ k6: "-" }).gate;
@@ -181,6 +181,16 @@ const died = (message) => ({
 });
 
 // src/measure/host.ts
+function worseOf(a, b) {
+	const worse = (x, y) => x === null || y === null ? x ?? y : Math.max(x, y);
+	return {
+		probe: a.probe && b.probe ? [Math.max(a.probe[0], b.probe[0]), Math.max(a.probe[1], b.probe[1])] : a.probe ?? b.probe,
+		steal: worse(a.steal, b.steal),
+		busy: worse(a.busy, b.busy),
+		pressure: worse(a.pressure, b.pressure),
+		load: worse(a.load, b.load)
+	};
+}
 function hostState(before, after, probes) {
 	const [a, b] = [before.ticks, after.ticks];
 	const total = a && b ? b.total - a.total : 0;
@@ -1084,15 +1094,16 @@ const isDigest = (value) => value?.startsWith("#") === true || value === "";
 
 // src/measure/duel/mode.ts
 const ORDER = [
+	"turns",
 	"trial",
 	"slice",
 	"request"
 ];
 const WHOLE = "this load generator runs whole trials only";
-async function modeOf(name, workload, generator, noDuet, signal) {
+async function modeOf(name, workload, generator, { duet, beside }, signal) {
 	const wanted = workload.measure.mode;
 	if (wanted === "duet") {
-		const why = noDuet ?? (workload.in === "host" ? null : `its load comes from "${workload.in}"`);
+		const why = beside ?? duet ?? (workload.in === "host" ? null : `its load comes from "${workload.in}"`);
 		if (why === null) return {
 			mode: wanted,
 			why: "the config asks for it"
@@ -1102,7 +1113,10 @@ async function modeOf(name, workload, generator, noDuet, signal) {
 			remedy: "leave it out: the finest mode that the workload supports is chosen"
 		});
 	}
-	const finest = await within(name, workload, generator, signal) ?? {
+	const finest = beside !== null ? {
+		mode: "turns",
+		why: beside
+	} : await within(name, workload, generator, signal) ?? {
 		mode: "trial",
 		why: WHOLE
 	};
@@ -1130,6 +1144,19 @@ function fixBlock(of, block) {
 	of.pairing.block = block;
 	of.isBlockOpen = false;
 }
+function inTurns(of, why) {
+	const { pairing, duration } = of;
+	return {
+		...of,
+		isBlockOpen: false,
+		pairing: {
+			...pairing,
+			mode: "turns",
+			why,
+			block: duration
+		}
+	};
+}
 function roundStarts(open, standing, configured, next) {
 	const wanting = open.filter((of) => standing.missing(of).length > 0);
 	return shuffled(groups(wanting), next).flatMap((group) => {
@@ -1146,7 +1173,7 @@ function roundStarts(open, standing, configured, next) {
 			return {
 				stackEnv,
 				shares,
-				duet: isDuet(group[0]),
+				stacks: arrangementOf(group[0]),
 				seed: seedOf(next())
 			};
 		}).filter(({ shares }) => shares.length > 0);
@@ -1168,7 +1195,7 @@ function partsOf(of, standing, configured) {
 	}
 	return Math.min(more.length, MOST_PARTS);
 }
-const pairSeconds = ({ settle, pairing: { mode, block } }) => mode === "trial" || mode === "duet" ? 2 * (block + settle) : block;
+const pairSeconds = ({ settle, pairing: { mode, block } }) => isWhole(mode) ? 2 * (block + settle) : block;
 function effectiveStarts(pairs) {
 	const all = pairs.reduce((sum, n) => sum + n, 0);
 	return all === 0 ? 0 : 1 / pairs.reduce((sum, n) => sum + (n / all) ** 2, 0);
@@ -1177,11 +1204,11 @@ function portion(slots, part, parts) {
 	const at = (i) => Math.floor(slots.length * i / parts);
 	return slots.slice(at(part), at(part + 1));
 }
-const isDuet = ({ pairing }) => pairing.mode === "duet";
+const arrangementOf = ({ pairing: { mode } }) => mode === "duet" || mode === "turns" ? mode : "beside";
 function groups(all) {
 	const byEnv = /* @__PURE__ */ new Map();
 	for (const one of all) {
-		const key = JSON.stringify([isDuet(one), Object.entries(one.stackEnv).sort()]);
+		const key = JSON.stringify([arrangementOf(one), Object.entries(one.stackEnv).sort()]);
 		byEnv.set(key, [...byEnv.get(key) ?? [], one]);
 	}
 	return [...byEnv.values()];
@@ -1203,7 +1230,7 @@ function withEnough(of, pairs) {
 	const { pairing } = of;
 	const requests = pairs.filter(isItem(of)).flatMap((pair) => pair.outcome === "ok" ? pair.base.requests + pair.head.requests : []).sort((a, b) => a - b);
 	const usual = requests[requests.length >> 1];
-	if (usual === void 0 || pairing.mode === "trial") return of;
+	if (usual === void 0 || isWhole(pairing.mode)) return of;
 	const block = Math.max(pairing.block, blockFor(usual / pairing.block, Infinity));
 	return {
 		...of,
@@ -1267,7 +1294,7 @@ const decimal = (product) => Number(product.toPrecision(12));
 const opposite = (side) => side === "head" ? "base" : "head";
 function deathOf(stacks, first) {
 	for (const side of [first, opposite(first)]) {
-		const fault = stacks[side].fault();
+		const fault = stacks[side]?.fault() ?? null;
 		if (fault !== null) return {
 			side,
 			failure: died(fault)
@@ -1303,7 +1330,7 @@ async function measureBlockPairs(of, planned, how, generator, context, signal) {
 	return planned.flatMap((pair, i) => {
 		const result = results[i];
 		if (result === void 0) return [];
-		return [recordOf(of, pair, result, [read.get(i), read.get(i + 1)], {
+		return [recordOf$1(of, pair, result, [read.get(i), read.get(i + 1)], {
 			busy,
 			dead
 		}, context)];
@@ -1402,7 +1429,7 @@ function added(sum, more) {
 		sum[service] = before === void 0 ? use : useSum(before, use);
 	}
 }
-function recordOf(of, pair, result, [read, next], { busy, dead }, context) {
+function recordOf$1(of, pair, result, [read, next], { busy, dead }, context) {
 	const began = read?.began ?? context.now().toISOString();
 	const common = {
 		workload: of.workload,
@@ -1474,6 +1501,33 @@ var StartCosts = class {
 	}
 };
 
+// src/measure/duel/measured.ts
+var MeasuredPairs = class {
+	all = [];
+	losses = /* @__PURE__ */ new Map();
+	add(record) {
+		this.all.push(record);
+		const key = itemKey(record);
+		this.losses.set(key, record.outcome === "ok" ? 0 : (this.losses.get(key) ?? 0) + 1);
+		if (record.outcome === "lost" && record.failure.code === "service-died") this.losses.set(key, 3);
+	}
+	isFresh = () => !this.all.some(({ outcome }) => outcome === "ok");
+	isAbandoned = (of) => (this.losses.get(itemKey(of)) ?? 0) >= 3;
+	of(of) {
+		return this.all.filter(isItem(of));
+	}
+	missing(of, wanted) {
+		const taken = new Set(this.of(of).map(({ slot }) => slot));
+		const most = Math.min(wanted, of.pairing.pairs[1]);
+		return Array.from({ length: most }, (_, slot) => slot).filter((slot) => !taken.has(slot));
+	}
+	spread(of) {
+		const counts = /* @__PURE__ */ new Map();
+		for (const { start, attempt } of this.of(of)) if (attempt === 0) counts.set(start, (counts.get(start) ?? 0) + 1);
+		return [...counts.values()];
+	}
+};
+
 // src/measure/duel/half.ts
 const IDLE = .05;
 async function measureHalf(of, side, { slot }, { warmup, seed, cpus }, context, signal) {
@@ -1509,7 +1563,7 @@ async function measureHalf(of, side, { slot }, { warmup, seed, cpus }, context, 
 	}, signal);
 	const [begun, idle] = await counters;
 	const services = servicesUse(begun, await stack.counters());
-	const resting = servicesUse(idle, await other.counters());
+	const resting = servicesUse(idle, await other?.counters() ?? {});
 	const died = deathOf(context.stacks, side);
 	if (died !== null) return {
 		ok: false,
@@ -1539,7 +1593,7 @@ async function measureHalf(of, side, { slot }, { warmup, seed, cpus }, context, 
 	};
 }
 function readings(...stacks) {
-	const both = Promise.all(stacks.map((stack) => stack.counters())).then(([a = {}, b = {}]) => [a, b]);
+	const both = Promise.all(stacks.map(async (stack) => await stack?.counters() ?? {})).then(([a = {}, b = {}]) => [a, b]);
 	both.catch(() => {});
 	return both;
 }
@@ -1578,35 +1632,68 @@ function duetPair(of, planned, how, context, signal) {
 	});
 }
 async function paired(of, planned, context, measure) {
-	const { host } = context;
+	const began = context.now().toISOString();
+	const { found, host } = await hostDuring(context, measure);
+	const record = recordOf(of, planned, {
+		began,
+		host
+	}, found, context);
+	if (record === null) throw new Error("a side was not measured, and did not fail");
+	return record;
+}
+async function turnOf(of, side, planned, how, context, signal) {
+	const began = context.now().toISOString();
+	const measured = await hostDuring(context, () => measureHalf(of, side, planned, how, context, signal));
+	return {
+		began,
+		half: measured.found,
+		host: measured.host
+	};
+}
+function pairOf(of, planned, turns, context) {
+	const { base, head } = turns;
+	const all = [base, head].flatMap((one) => one ?? []);
+	const [began = ""] = all.map((one) => one.began).sort();
+	const hosts = all.flatMap((one) => one.host ?? []);
+	const host = hosts.length === 0 ? null : hosts.reduce(worseOf);
+	const halves = {
+		...base && { base: base.half },
+		...head && { head: head.half }
+	};
+	return recordOf(of, planned, {
+		began,
+		host
+	}, halves, context);
+}
+async function hostDuring({ host }, measure) {
+	const probe = host.probe();
+	const before = host.read();
+	return {
+		found: await measure(),
+		host: hostState(before, host.read(), [probe, host.probe()])
+	};
+}
+function recordOf(of, planned, { began, host }, { base, head }, { start, cores }) {
 	const common = {
 		workload: of.workload,
 		variant: of.variant,
 		...planned,
-		start: context.start
+		start,
+		began
 	};
-	const began = context.now().toISOString();
-	const probe = host.probe();
-	const before = host.read();
-	const { base, head } = await measure();
-	if (!base?.ok || !head?.ok) {
-		const lost = [base, head].find((one) => one?.ok === false);
-		if (lost === void 0 || lost.ok) throw new Error("a side was not measured, and did not fail");
-		return {
-			outcome: "lost",
-			...common,
-			began,
-			side: lost.side,
-			failure: lost.failure
-		};
-	}
+	for (const half of [base, head]) if (half?.ok === false) return {
+		outcome: "lost",
+		...common,
+		side: half.side,
+		failure: half.failure
+	};
+	if (!base?.ok || !head?.ok || host === null) return null;
 	const duet = of.pairing.mode === "duet";
 	return {
 		outcome: "ok",
 		...common,
-		began,
-		host: hostState(before, host.read(), [probe, host.probe()]),
-		load: together(base.observed, head.observed, context.cores, duet),
+		host,
+		load: together(base.observed, head.observed, cores, duet),
 		base: sideOf(base.observed, base.services),
 		head: sideOf(head.observed, head.services)
 	};
@@ -1643,6 +1730,100 @@ function sideOf(observed, services) {
 	};
 }
 
+// src/measure/duel/turns.ts
+var Turns = class {
+	starts;
+	edges;
+	signal;
+	warnedBusy = /* @__PURE__ */ new Set();
+	constructor(edges, signal) {
+		const { base, head } = edges.sides;
+		this.starts = {
+			base: new Starts({ base: base.stacks }, edges, signal),
+			head: new Starts({ head: head.stacks }, edges, signal)
+		};
+		this.edges = edges;
+		this.signal = signal;
+	}
+	async measure(left, at) {
+		const pairs = sequence(left, at.seed);
+		for (const side of at.order) await this.side(side, pairs, at);
+		const context = {
+			start: at.start,
+			cores: this.edges.cores
+		};
+		return pairs.flatMap(({ of, planned, turns }) => pairOf(of, planned, turns, context) ?? []);
+	}
+	async side(side, pairs, at) {
+		let todo = pairs.filter(({ turns }) => turns.base?.half.ok !== false);
+		const starts = this.starts[side];
+		const { progress, now } = this.edges;
+		const tell = () => progress.doing(`starting ${side}`);
+		await starts.carryOut({
+			open: () => todo.length > 0 && at.hasTime(),
+			options: () => ({
+				order: [side],
+				env: at.env,
+				tell
+			}),
+			serve: async (running) => {
+				const stacks = { [side]: running[side] };
+				const context = {
+					...this.edges,
+					stacks,
+					start: at.start,
+					warnedBusy: this.warnedBusy
+				};
+				const warm = /* @__PURE__ */ new Set();
+				for (let pair = todo[0]; pair !== void 0 && at.hasTime(); pair = todo[0]) {
+					const ready = await starts.between(running);
+					if ("failure" in ready) return ready;
+					if (!ready.warm) warm.clear();
+					const { of, planned, seed, turns } = pair;
+					progress.doing(`${itemName(of)}, pair ${planned.slot + 1}, ${side}`);
+					const warmup = warm.has(itemKey(of)) ? of.settle : of.warmup;
+					warm.add(itemKey(of));
+					const how = {
+						warmup,
+						seed
+					};
+					turns[side] = await starts.timed(() => turnOf(of, side, planned, how, context, this.signal));
+					todo = todo.slice(1);
+					const dead = deathOf(stacks, side);
+					if (dead === null) continue;
+					todo = todo.filter((one) => !isItem(of)(one.of));
+					return dead;
+				}
+				return null;
+			},
+			lose: (failure) => {
+				const began = now().toISOString();
+				for (const { turns } of todo) turns[side] = {
+					began,
+					half: {
+						ok: false,
+						...failure
+					},
+					host: null
+				};
+			}
+		}, at.fresh);
+	}
+};
+function sequence(left, seed) {
+	const next = stream(seed);
+	const most = Math.max(0, ...left.map(({ pending }) => pending.length));
+	return Array.from({ length: most }, (_, i) => shuffled(left, next).flatMap(({ of, pending }) => {
+		const planned = pending[i];
+		return planned === void 0 ? [] : [{
+			of,
+			planned,
+			seed: seedOf(next()),
+			turns: {}
+		}];
+	})).flat();
+}
+
 // src/measure/duel/duel.ts
 async function runDuel(order, edges, signal) {
 	const loop = new DuelLoop(order, edges, signal);
@@ -1657,13 +1838,13 @@ async function runDuel(order, edges, signal) {
 	}
 }
 var DuelLoop = class {
-	pairs = [];
+	pairs = new MeasuredPairs();
 	seen = [];
 	cut = null;
 	starts;
+	turns;
 	made = 0;
 	costs = new StartCosts();
-	losses = /* @__PURE__ */ new Map();
 	warnedBusy = /* @__PURE__ */ new Set();
 	began;
 	next;
@@ -1680,6 +1861,7 @@ var DuelLoop = class {
 			base: base.stacks,
 			head: head.stacks
 		}, edges, signal);
+		this.turns = new Turns(edges, signal);
 		this.began = edges.now().getTime();
 		this.next = stream(order.seed);
 		this.firstSide = this.next() < .5 ? "base" : "head";
@@ -1695,64 +1877,64 @@ var DuelLoop = class {
 		const { judge, progress } = this.edges;
 		for (let round = judge.next(); round !== null; round = judge.next()) {
 			const late = await this.round(round);
-			this.seen.push(this.pairs.length);
+			this.seen.push(this.pairs.all.length);
 			if (late) this.cut = round.look;
-			judge.look(this.pairs, late);
+			judge.look(this.pairs.all, late);
 			progress.looked(round.look, judge, late);
 			if (late) return;
 		}
 	}
 	async round({ open, pairs: wanted }) {
 		const asked = new Map(open.map((one) => [itemKey(one), one]));
-		const able = this.order.duelists.filter((of) => asked.has(itemKey(of)) && !this.abandoned(of));
-		const missing = new Map(able.map((of) => [of, this.missing(of, wanted)]));
+		const able = this.order.duelists.filter((of) => asked.has(itemKey(of)) && !this.pairs.isAbandoned(of));
+		const missing = new Map(able.map((of) => [of, this.pairs.missing(of, wanted)]));
 		const share = this.affordable([...missing.values()].reduce((sum, { length }) => sum + length, 0));
 		const part = (slots) => slots.slice(0, Math.floor(slots.length * share));
 		const planned = roundStarts(able, {
 			missing: (of) => part(missing.get(of) ?? []),
-			spread: (of) => this.spread(of),
+			spread: (of) => this.pairs.spread(of),
 			best: (of) => this.costs.best(of, asked.get(itemKey(of))?.startRatio)
 		}, this.order.starts, this.next);
 		for (const start of planned) {
-			const [began, before] = [this.edges.now().getTime(), this.pairs.length];
+			const [began, before] = [this.edges.now().getTime(), this.pairs.all.length];
 			await this.start(start, wanted);
-			this.costs.add(start, (this.edges.now().getTime() - began) / 1e3, this.pairs.slice(before));
+			this.costs.add(start, (this.edges.now().getTime() - began) / 1e3, this.pairs.all.slice(before));
 			if (this.left() <= 0) return true;
 		}
 		return share < 1;
 	}
 	affordable(pairs) {
-		if (pairs === 0 || this.pairs.length === 0) return this.left() > 0 ? 1 : 0;
-		const pace = (this.edges.now().getTime() - this.began) / 1e3 / this.pairs.length;
+		if (pairs === 0 || this.pairs.all.length === 0) return this.left() > 0 ? 1 : 0;
+		const pace = (this.edges.now().getTime() - this.began) / 1e3 / this.pairs.all.length;
 		return Math.max(0, Math.min(1, this.left() / (pace * pairs)));
 	}
 	left() {
 		const { budget } = this.order;
 		return budget === null ? Infinity : budget - (this.edges.now().getTime() - this.began) / 1e3;
 	}
-	async start({ stackEnv, shares, duet, seed }, look) {
+	async start({ stackEnv, shares, stacks: arranged, seed }, look) {
 		const next = stream(seed);
-		const left = shares.filter(({ of }) => !this.abandoned(of)).map(({ of, slots }) => ({
+		const left = shares.filter(({ of }) => !this.pairs.isAbandoned(of)).map(({ of, slots }) => ({
 			of,
 			pending: slots.map((slot) => ({
 				slot,
 				attempt: 0
 			}))
 		}));
-		const cpus = duet ? this.edges.duetCores?.services : void 0;
 		const env = {
 			...stackEnv,
 			...this.order.env
 		};
+		if (arranged === "turns") return await this.inTurns(left, env, look, next);
+		const cpus = arranged === "duet" ? this.edges.duetCores?.services : void 0;
 		const tell = (sides) => this.edges.progress.doing(`starting ${sides.join(" and ")}`);
 		let start = 0;
 		await this.starts.carryOut({
 			open: () => left.some(({ pending }) => pending.length > 0) && this.left() > 0,
 			options: () => {
 				start = this.made++;
-				const first = start % 2 === 0 ? this.firstSide : opposite(this.firstSide);
 				return {
-					order: [first, opposite(first)],
+					order: this.sidesOf(start),
 					env,
 					cpus,
 					tell
@@ -1764,11 +1946,35 @@ var DuelLoop = class {
 					look,
 					next
 				});
-				for (const one of left) if (this.abandoned(one.of)) one.pending = [];
+				for (const one of left) if (this.pairs.isAbandoned(one.of)) one.pending = [];
 				return died;
 			},
 			lose: (sideFailure) => this.lose(left, start, sideFailure)
-		}, () => !this.pairs.some(({ outcome }) => outcome === "ok"));
+		}, this.pairs.isFresh);
+	}
+	async inTurns(left, env, look, next) {
+		for (let again = 0; again < 2 && left.some(({ pending }) => pending.length > 0); again++) {
+			const start = this.made++;
+			const at = {
+				order: this.sidesOf(start),
+				env,
+				start,
+				seed: seedOf(next())
+			};
+			const time = {
+				fresh: this.pairs.isFresh,
+				hasTime: () => this.left() > 0
+			};
+			for (const record of await this.turns.measure(left, {
+				...at,
+				...time
+			})) this.record(record);
+			for (const one of left) one.pending = this.again(one.of, start, look);
+		}
+	}
+	sidesOf(start) {
+		const first = start % 2 === 0 ? this.firstSide : opposite(this.firstSide);
+		return [first, opposite(first)];
 	}
 	async serve(stacks, left, { start, look, next }) {
 		const context = {
@@ -1788,7 +1994,7 @@ var DuelLoop = class {
 				await this.measure(one, context, warm, next);
 				const dead = deathOf(stacks, "base");
 				if (dead !== null) return dead;
-				if (this.abandoned(one.of)) one.pending = [];
+				if (this.pairs.isAbandoned(one.of)) one.pending = [];
 			}
 			if (again === 0) for (const one of left) one.pending = this.again(one.of, start, look);
 		}
@@ -1797,7 +2003,7 @@ var DuelLoop = class {
 	async measure(one, context, warm, next) {
 		const { of } = one;
 		const { mode, block, script } = of.pairing;
-		const generator = mode === "trial" || mode === "duet" ? null : this.edges.sides[script].pairs;
+		const generator = isWhole(mode) ? null : this.edges.sides[script].pairs;
 		const warmup = warm.has(itemKey(of)) ? of.settle : of.warmup;
 		warm.add(itemKey(of));
 		const seed = seedOf(next());
@@ -1828,8 +2034,8 @@ var DuelLoop = class {
 		for (const record of records) this.record(record);
 	}
 	again(of, start, look) {
-		if (this.abandoned(of)) return [];
-		const mine = this.of(of);
+		if (this.pairs.isAbandoned(of)) return [];
+		const mine = this.pairs.of(of);
 		return this.edges.judge.repeats(of, mine, look).filter((slot) => mine.some((pair) => pair.slot === slot && pair.start === start)).map((slot) => ({
 			slot,
 			attempt: mine.filter((pair) => pair.slot === slot).length
@@ -1851,38 +2057,25 @@ var DuelLoop = class {
 		}
 	}
 	record(record) {
-		this.pairs.push(record);
-		const key = itemKey(record);
-		this.losses.set(key, record.outcome === "ok" ? 0 : (this.losses.get(key) ?? 0) + 1);
-		if (record.outcome === "lost" && record.failure.code === "service-died") this.losses.set(key, 3);
+		this.pairs.add(record);
 		this.edges.progress.pair(record);
 	}
-	abandoned = (of) => (this.losses.get(itemKey(of)) ?? 0) >= 3;
-	of(of) {
-		return this.pairs.filter(isItem(of));
-	}
-	missing(of, wanted) {
-		const taken = new Set(this.of(of).map(({ slot }) => slot));
-		const most = Math.min(wanted, of.pairing.pairs[1]);
-		return Array.from({ length: most }, (_, slot) => slot).filter((slot) => !taken.has(slot));
-	}
-	spread(of) {
-		const counts = /* @__PURE__ */ new Map();
-		for (const { start, attempt } of this.of(of)) if (attempt === 0) counts.set(start, (counts.get(start) ?? 0) + 1);
-		return [...counts.values()];
-	}
 	result(ended) {
-		const { pairs, seen, cut } = this;
-		const { seed, composed, unable, load } = this.starts;
+		const { base, head } = this.turns.starts;
+		const all = [
+			this.starts,
+			base,
+			head
+		];
 		return {
-			pairs,
-			seen,
-			cut,
-			seed,
-			composed,
-			unable,
+			pairs: this.pairs.all,
+			seen: this.seen,
+			cut: this.cut,
+			seed: this.starts.seed ?? head.seed,
+			composed: this.starts.composed ?? head.composed,
+			unable: all.find(({ unable }) => unable !== null)?.unable ?? null,
 			ended,
-			load
+			load: all.reduce((sum, { load }) => sum + load, 0)
 		};
 	}
 };
@@ -1969,8 +2162,7 @@ function loadUntil(duelists, pairs, starts) {
 	const made = Math.max(starts, pairs / 2);
 	return duelists.reduce((sum, of) => {
 		const { mode, pairs: range } = of.pairing;
-		const whole = mode === "trial" || mode === "duet";
-		return sum + made * of.warmup * (whole ? 2 : 1) + Math.min(pairs, range[1]) * pairSeconds(of);
+		return sum + made * of.warmup * (isWhole(mode) ? 2 : 1) + Math.min(pairs, range[1]) * pairSeconds(of);
 	}, 0);
 }
 function described({ pairing, rate, isBlockOpen, ...of }) {
@@ -2038,7 +2230,7 @@ var Profiling = class {
 	}
 	async run() {
 		const slots = Array.from({ length: 8 }, (_, slot) => slot);
-		const missing = (of) => isWhole(of) ? slots.slice(0, 4) : slots;
+		const missing = (of) => isWhole(of.pairing.mode) ? slots.slice(0, 4) : slots;
 		const standing = {
 			missing,
 			spread: () => [],
@@ -2130,7 +2322,7 @@ var Profiling = class {
 			warmup: of.warmup,
 			seed: Math.floor(this.next() * 2 ** 31)
 		};
-		const measured = () => isWhole(of) ? this.whole(of, planned[0], how, context, watch) : measureBlockPairs(of, planned, how, watched(sides[of.pairing.script].pairs, watch), context, this.signal);
+		const measured = () => isWhole(of.pairing.mode) ? this.whole(of, planned[0], how, context, watch) : measureBlockPairs(of, planned, how, watched(sides[of.pairing.script].pairs, watch), context, this.signal);
 		part.pairs.push(...await this.starts.timed(measured));
 		for (const service of Object.keys(await stacks.head.counters())) this.services.add(service);
 		return deathOf(stacks, "base");
@@ -2207,7 +2399,6 @@ var Profiling = class {
 		};
 	}
 };
-const isWhole = ({ pairing: { mode } }) => mode === "trial";
 function watched(generator, watch) {
 	return {
 		finest: (...of) => generator.finest(...of),
@@ -2292,4 +2483,4 @@ function demandsOf(config, wishes) {
 }
 const warmupOf = (config, workload, { profile }) => settings(config, own(config.workloads, workload), profile ?? null).warmup;
 
-export { DuelProgress, TrialProgress, blockFor, clock, definitionChanges, demandOrigin, demandsOf, fixBlock, measure, measureLevels, modeOf, plan, profileOrigin, profileSides, rounds, runDuel, scaledTo, settings, trialVariables, unmatched, variantsOf, withEnough, withOrigin };
+export { DuelProgress, TrialProgress, blockFor, clock, definitionChanges, demandOrigin, demandsOf, fixBlock, inTurns, measure, measureLevels, modeOf, plan, profileOrigin, profileSides, rounds, runDuel, scaledTo, settings, trialVariables, unmatched, variantsOf, withEnough, withOrigin };

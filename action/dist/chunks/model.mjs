@@ -1158,6 +1158,7 @@ const Mode = _enum([
 	"trial",
 	"request",
 	"slice",
+	"turns",
 	"duet"
 ]);
 const PairCount = number$1().int().min(PAIRS.least).max(PAIRS.most);
@@ -1968,14 +1969,17 @@ const LevelsShown = strictObject({
 });
 
 // src/model/noise.ts
+const MOST_RECORDS = 12;
 const text$10 = string().max(2e3);
 const count$8 = number$1().int().min(0);
 const PairMode = _enum([
 	"request",
 	"slice",
 	"trial",
+	"turns",
 	"duet"
 ]);
+const isWhole = (mode) => mode !== "request" && mode !== "slice";
 const NoiseFigures = strictObject({
 	variance: number$1().min(0),
 	starts: array(strictObject({
@@ -1995,7 +1999,7 @@ const NoiseRecord = strictObject({
 	variants: record(string().max(100), record(string().max(400), NoiseFigures))
 });
 const isSameWay = (a, b) => a.mode === b.mode && a.block === b.block && a.pace === b.pace;
-const NoiseRecords = array(NoiseRecord).max(48);
+const NoiseRecords = array(NoiseRecord).max(PairMode.options.length * 12);
 
 // src/model/duel.ts
 const text$9 = string().max(2e3);
@@ -2353,13 +2357,7 @@ const Sample = strictObject({
 	center: number$1()
 });
 const Evidence = strictObject({
-	mode: _enum([
-		"baseline",
-		"trial",
-		"request",
-		"slice",
-		"duet"
-	]),
+	mode: _enum(["baseline", ...PairMode.options]),
 	n: count$5,
 	estimate: number$1(),
 	interval: tuple([number$1(), number$1()]),
@@ -2800,7 +2798,18 @@ function packageIn(file) {
 }
 
 // src/model/conflict.ts
-var PortConflict = class extends SteelyardError {};
+var PortConflict = class extends SteelyardError {
+	service;
+	port;
+	constructor(service, port, taken) {
+		super("environment", `The service "${service}" listens on port ${port}, which is not under its \`ports\` and is ${taken}.`, {
+			where: `stack.process.services.${service}.ports`,
+			remedy: `have the program read that port from a variable, and name it: { ${port}: VARIABLE }`
+		});
+		this.service = service;
+		this.port = port;
+	}
+};
 
 // src/model/target.ts
 const shouted = (endpoint) => endpoint.toUpperCase().replace(/[^A-Z0-9]/g, "_");
@@ -2954,4 +2963,4 @@ const BenchmarkData = object({ entries: record(text, array(object({
 	benches: array(Bench)
 }))) });
 
-export { AXES, BEFORE, BLOCKS, Baseline, BenchmarkData, Bisect, CONTENDED_PROBE, CalibrationReport, Comparison, Config, CpuProfile, EXECUTED, Entry, FATES, FIXED_YOUNG_GENERATION, Frame, HOURS_A_MONTH, KINDS$1 as KINDS, LOADS, Ledger, MOST_COMMITS, Name, OVERVIEW, PACKAGES_OF_JAVA, PACKAGE_FOLDERS, PERCENTILES, PlainName, PortConflict, QUANTILES, Report, Run, SIDES, STACK_KINDS, SelfTest, Spent, UNITS, USUAL_BAND, UnitName, VERDICTS, WANTED, WHYS, WORK, WORK_NAMES, WaiverFate, WaiverFile, Workload, alongOf, amount, atLevel, axesIn, betterOf, byItem, conclusion, digits, endedWorse, exitCode, failing, family, format, fragment, hasLimits, headersVariable, isExecuted, isItem, isKept, isLevelled, isNear, isOurs, isSameMemory, isSameWay, isWork, itemKey, itemName, joined, joinedDuel, levelText, levelling, listed, loadOf, machineRecords, mappingOf, metricsOf, money, nature, packageIn, parts, pausesText, perRequestName, portsIn, prefixOf, readVersioned, scaled, scriptOf, scriptsOf, segmentsOf, select, selector, servicesIn, settingsOf, shortImage, slotsIn, tag, targetVariable, time$1 as time, tolerated, treeEntry, trialsIn, value, visible, visibleIn, wantedKnee, workBetween, workSum, workloadsIn, worst };
+export { AXES, BEFORE, BLOCKS, Baseline, BenchmarkData, Bisect, CONTENDED_PROBE, CalibrationReport, Comparison, Config, CpuProfile, EXECUTED, Entry, FATES, FIXED_YOUNG_GENERATION, Frame, HOURS_A_MONTH, KINDS$1 as KINDS, LOADS, Ledger, MOST_COMMITS, Name, OVERVIEW, PACKAGES_OF_JAVA, PACKAGE_FOLDERS, PERCENTILES, PlainName, PortConflict, QUANTILES, Report, Run, SIDES, STACK_KINDS, SelfTest, Spent, UNITS, USUAL_BAND, UnitName, VERDICTS, WANTED, WHYS, WORK, WORK_NAMES, WaiverFate, WaiverFile, Workload, alongOf, amount, atLevel, axesIn, betterOf, byItem, conclusion, digits, endedWorse, exitCode, failing, family, format, fragment, hasLimits, headersVariable, isExecuted, isItem, isKept, isLevelled, isNear, isOurs, isSameMemory, isSameWay, isWhole, isWork, itemKey, itemName, joined, joinedDuel, levelText, levelling, listed, loadOf, machineRecords, mappingOf, metricsOf, money, nature, packageIn, parts, pausesText, perRequestName, portsIn, prefixOf, readVersioned, scaled, scriptOf, scriptsOf, segmentsOf, select, selector, servicesIn, settingsOf, shortImage, slotsIn, tag, targetVariable, time$1 as time, tolerated, treeEntry, trialsIn, value, visible, visibleIn, wantedKnee, workBetween, workSum, workloadsIn, worst };

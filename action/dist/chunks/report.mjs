@@ -401,15 +401,16 @@ function silent(gates, rows) {
 	const none = (n) => n < gates.length || n === 1 ? `${of(n)} ${n === 1 ? "is" : "are"} not` : "None of them is";
 	return [unjudged === 0 ? "" : ` ${none(unjudged)} judged, because the workload could not be.`, warn === 0 ? "" : ` ${of(warn)} only ${warn === 1 ? "warns" : "warn"}.`].join("");
 }
-function against({ reference }, name) {
+function against({ reference, rows }, name) {
 	if (reference.kind === "none") {
 		if (reference.unlike === void 0) return "compared with nothing yet";
 		return reference.unlike === 1 ? "not comparable with the one stored session" : `not comparable with the ${counted(reference.unlike, "stored session")}`;
 	}
 	if (reference.kind === "base") {
 		const { sha, release, ref } = reference.base ?? {};
-		if (release) return `compared with the release ${name(ref)}, side by side`;
-		return `compared with base${sha ? ` ${name(short(sha))}` : ""}, side by side`;
+		const how = rows.some(({ evidence }) => evidence?.mode === "turns") ? "one after the other" : "side by side";
+		if (release) return `compared with the release ${name(ref)}, ${how}`;
+		return `compared with base${sha ? ` ${name(short(sha))}` : ""}, ${how}`;
 	}
 	const counts = Object.values(reference.sessions).map((sessions) => sessions.length);
 	const [least, most] = [Math.min(...counts), Math.max(...counts)];
@@ -502,7 +503,7 @@ function slowedBy({ workloads }, row) {
 	const mode = row.evidence.mode;
 	const found = workloads.find(isItem(row));
 	const requests = found === void 0 || found.trials === 0 ? null : Math.round(found.requests / found.trials);
-	const causes = [...mode === "trial" ? ["whole trials are compared (mode `trial`)"] : [], ...requests !== null && requests < FEW_REQUESTS ? [`a pair has only ${counted(requests, "request")}: pauses in the script, few VUs, or slow answers`] : []];
+	const causes = [...mode === "trial" || mode === "turns" ? [`whole trials are compared (mode \`${mode}\`)`] : [], ...requests !== null && requests < FEW_REQUESTS ? [`a pair has only ${counted(requests, "request")}: pauses in the script, few VUs, or slow answers`] : []];
 	return causes.length === 0 ? "" : ` What makes it slow: ${causes.join("; ")}.`;
 }
 
@@ -1137,6 +1138,7 @@ function living(key, now, before) {
 const BASIS = {
 	baseline: "Head was measured in one session and compared with stored ones. The spread between sessions counts as noise, whatever the number of trials",
 	trial: "Head and base were measured in neighbouring trials in random order, and compared pair by pair",
+	turns: "Head and base were started one after the other in random order, and their trials were compared pair by pair",
 	request: "Head and base were loaded request by request in random order and compared block by block",
 	slice: "Head and base were loaded in alternating time slices, and neighbouring slices were compared",
 	duet: "Head and base were loaded at the same time on the same core and compared trial by trial"

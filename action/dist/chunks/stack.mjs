@@ -824,10 +824,7 @@ function taken(port, service) {
 function conflict(port, service) {
 	const by = holder(port);
 	const who = by === null ? "another process" : `process ${by.pid} (${by.command})`;
-	return new PortConflict("environment", `The service "${service}" listens on port ${port}, which is not under its \`ports\` and is taken by ${who}.`, {
-		where: `stack.process.services.${service}.ports`,
-		remedy: `have the program read that port from a variable, and name it: { ${port}: VARIABLE }`
-	});
+	return new PortConflict(service, port, `taken by ${who}`);
 }
 const IN_USE = /EADDRINUSE|address already in use|address in use|port \d+ (?:was already|is already|is) in use/i;
 const PORT = /(?:\d+\.\d+\.\d+\.\d+|\[[\da-f:]*\]|localhost|\*|::|\s):(\d{1,5})\b|\bport:?\s+(\d{1,5})\b|['"], (\d{1,5})\)/i;

@@ -82,8 +82,8 @@ function firstOf({ causes }: Told): string {
 }
 
 /**
- * How often the first cause was right, and how often a harmless change got one; how often the explained share was within 15
- * points of the truth; and the seconds of this part.
+ * How often the first cause was right, how often a harmless change had none, and how often the explained share was within 15
+ * points of the truth. Seconds are those of this part.
  */
 export function whySums(changes: readonly Change[], all: readonly Told[]): string {
   const known = all.flatMap((told) => {

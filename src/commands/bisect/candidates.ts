@@ -8,7 +8,6 @@ import type { DuelSide } from "../../measure/duel/sides.ts";
 import type { BisectDuel, BisectQuestion } from "../../model/bisect.ts";
 import type { Config, Workload } from "../../model/config.ts";
 import { judgeRun } from "../check/compare.ts";
-import { refuseFixedPorts } from "../measure/fixedports.ts";
 import type { Measurement } from "../measure/measurement.ts";
 import { configOfTree } from "../measure/side.ts";
 import { buildSide, treeOf } from "../measure/trees.ts";
@@ -54,7 +53,6 @@ export class Candidates {
     const tree = await treeOf(harness, commit.sha);
     try {
       const config = await this.configOf(tree.cwd);
-      refuseFixedPorts(harness.stacks.kind, config);
       const { stacks } = await buildSide(harness, tree.cwd, config, name);
       const side = { stacks, generator: harness.generator, pairs: harness.pairs };
       return { commit, side, config, [Symbol.asyncDispose]: () => tree[Symbol.asyncDispose]() };

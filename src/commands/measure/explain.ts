@@ -11,11 +11,12 @@ import { slotsIn, workloadsIn } from "../../model/schedule.ts";
 import { Builds } from "../../stack/build.ts";
 import { BASELINES, type MeasureOptions } from "../options.ts";
 import { prepareOutput } from "../paths.ts";
+import { hindrances } from "./fixedports.ts";
 import { configOf } from "./measurement.ts";
 import { limitsOf } from "./pairings.ts";
 import { referenceOf } from "./reference.ts";
 import { sideOf } from "./side.ts";
-import { noDuetOn, secretsIn } from "./stacks.ts";
+import { secretsIn } from "./stacks.ts";
 
 /** How one workload would be interleaved with base. */
 interface Interleaved {
@@ -70,7 +71,7 @@ export async function explainMeasurement(world: World, options: MeasureOptions):
       mode,
       why,
       notes = [],
-    } = await modeOf(name, workload, pairs, noDuetOn(stacks.kind), world.signal);
+    } = await modeOf(name, workload, pairs, hindrances(stacks.kind, config), world.signal);
     const limits = limitsOf(workload, mine, { generator });
     found.push({
       workload: name,

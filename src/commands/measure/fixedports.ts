@@ -1,5 +1,6 @@
-import { userError } from "../../base/errors.ts";
+import type { Hindrances } from "../../measure/duel/mode.ts";
 import type { Config, StackKind } from "../../model/config.ts";
+import { noDuetOn } from "./stacks.ts";
 
 /** Whether a process of a config wants a port that two stacks cannot both have. */
 export const hasFixedPorts = (kind: StackKind, { stack }: Config): boolean =>
@@ -8,13 +9,10 @@ export const hasFixedPorts = (kind: StackKind, { stack }: Config): boolean =>
     Object.values(ports).some(({ fixed }) => fixed !== undefined),
   );
 
-export const WITHOUT_FIXED = "leave `fixed` out: a free port is chosen and told to the process";
-
-/** @throws SteelyardError (user) where one of them does */
-export function refuseFixedPorts(kind: StackKind, ...configs: readonly Config[]): void {
-  if (!configs.some((config) => hasFixedPorts(kind, config))) return;
-  throw userError("A service has a `fixed` port, which two stacks cannot both have.", {
-    where: "stack.process.services",
-    remedy: WITHOUT_FIXED,
-  });
-}
+/** What stands against running the stacks of both sides at the same time. */
+export const hindrances = (kind: StackKind, ...configs: readonly Config[]): Hindrances => ({
+  beside: configs.some((config) => hasFixedPorts(kind, config))
+    ? "a service has a `fixed` port, which base and head cannot both have"
+    : null,
+  duet: noDuetOn(kind),
+});

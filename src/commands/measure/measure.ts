@@ -14,13 +14,12 @@ import { spentTime } from "../../report/environment.ts";
 import { writeRun } from "../../store/records.ts";
 import type { MeasureOptions } from "../options.ts";
 import { FILES, inside, typedPath } from "../paths.ts";
-import { refuseFixedPorts } from "./fixedports.ts";
 import type { Harness, Outcome } from "./harness.ts";
 import { measureHead, NOTHING } from "./head.ts";
 import { withLevels } from "./levels.ts";
 import { type Measurement, withMeasurement } from "./measurement.ts";
 import { measurePaired } from "./paired.ts";
-import { inCI, type Reference, referenceOf } from "./reference.ts";
+import { type Reference, referenceOf } from "./reference.ts";
 import { baseRules } from "./ruling.ts";
 import { runOf } from "./run.ts";
 import { allSettled, joinOutcomes, screenHead } from "./screening.ts";
@@ -88,9 +87,6 @@ export function hasFigures(run: Run): boolean {
 /** Measures head, paired with base where there is one and stored sessions do not settle everything. */
 async function comparedWith(reference: Reference, at: Measurement): Promise<Outcome> {
   const { harness } = at;
-  const { world, options, stacks, config } = harness;
-  // A person who types it wants the comparison or the reason; a pull request is better off with head alone.
-  if (typeof options.base === "string" && !inCI(world.env)) refuseFixedPorts(stacks.kind, config);
   if (reference.kind === "alone") {
     const { fallback } = reference;
     return { ...(await measureHead(harness)), ...(fallback !== null && { fallback }) };

@@ -1,44 +1,22 @@
-import { resolve } from "node:path";
-import { explain, isExpected, type SteelyardError, userError } from "../../base/errors.ts";
+import { explain, isExpected, type SteelyardError } from "../../base/errors.ts";
 import { own } from "../../base/own.ts";
 import { firstLine, withoutEnd } from "../../base/text.ts";
-import { pairRange } from "../../compare/duel/run.ts";
-import { calibratedBlock } from "../../compare/history/noise.ts";
 import type { Base } from "../../git/base.ts";
 import type { Worktree } from "../../git/worktree.ts";
-import { type DuelEdges, type DuelOrder, runDuel } from "../../measure/duel/duel.ts";
-import { fixBlock } from "../../measure/duel/plan.ts";
-import { DuelProgress } from "../../measure/duel/progress.ts";
 import type { DuelSide } from "../../measure/duel/sides.ts";
-import type { Judge } from "../../measure/judge.ts";
 import { plan, variantsOf } from "../../measure/plan.ts";
-import type { Config } from "../../model/config.ts";
-import type { DuelRecord } from "../../model/duel.ts";
-import { isItem, itemName } from "../../model/item.ts";
+import { isItem } from "../../model/item.ts";
 import type { Trial } from "../../model/run.ts";
 import { type Schedule, slotsIn } from "../../model/schedule.ts";
-import { duetCores, ownCores } from "../../stack/cores.ts";
-import { readBaselines } from "../../store/records.ts";
-import { BASELINES } from "../options.ts";
-import { hasFixedPorts } from "./fixedports.ts";
-import { fingerprintHere, type Harness, type Outcome, portsOf } from "./harness.ts";
-import { everySecond, measureHead, NOTHING } from "./head.ts";
+import { duelOf, refuseHopeless, rulesOf } from "./contest.ts";
+import type { Harness, Outcome } from "./harness.ts";
+import { measureHead, NOTHING } from "./head.ts";
 import { joinedMeasured } from "./joining.ts";
-import { judgeOf, type Rules, refusalsBy } from "./judge.ts";
 import { type Alone, type BothSides, type PairingPlan, pairingPlan } from "./pairings.ts";
 import { type Judged, profileDuel } from "./profiled.ts";
 import type { Screened } from "./screening.ts";
 import { configOfTree, deployedBase } from "./side.ts";
 import { buildSide, treeWithKeptBuild } from "./trees.ts";
-
-/**
- * Fewest starts before the first look, whatever is configured for sessions of head alone: two starts would not show the
- * start-up variance.
- */
-const FEWEST_STARTS = 3;
-/** Starts of both sides of a duel. */
-export const pairedStarts = ({ profiles, policy }: Config, profile: string | undefined): number =>
-  Math.max(FEWEST_STARTS, own(profiles, profile ?? "")?.starts ?? policy.starts);
 
 /**
  * Trials of head alone, where budgets, expectations or thresholds ask what it does under its own load. Where only
@@ -106,9 +84,8 @@ async function measureItems(
     return { ...alone, measured: { ...alone.measured, workloads } };
   }
   const spent = (world.now().getTime() - began) / 1000 + before;
-  const judge = judgeOf(rules);
-  const edges = edgesOf(both, judge, harness);
-  const result = await runDuel(orderOf(rules, items, spent, harness), edges, world.signal);
+  const contest = { base: rules.duel.base, both, items, spent };
+  const { result, judge, edges, ...dueled } = await duelOf(contest, harness);
   const { unable } = result;
   if (unable?.side === "base") {
     const again = harness.builds.dropReused(tree)
@@ -117,10 +94,10 @@ async function measureItems(
     return instead(`it does not start: ${explain(unable.error)}${again}`, base, harness);
   }
   const { pairs, seen, cut, ended } = result;
-  const record = { ...rules.duel, looks: [...judge.looks], seen, cut, pairs };
+  const record = { ...dueled.rules.duel, looks: [...judge.looks], seen, cut, pairs };
   const why = harness.options.why ?? harness.config.policy.why;
   const isWanted = why !== "never" && ended === null;
-  const judged = { rules, duel: record, duelists: items.duelists, edges };
+  const judged = { rules: dueled.rules, duel: record, duelists: dueled.items.duelists, edges };
   const { profiling, stopped } = isWanted
     ? await explained(judged, base, tree, harness)
     : { profiling: null, stopped: ended };
@@ -196,8 +173,6 @@ export async function bothSides(
   }
   const read = await configOfTree(harness, tree);
   if (typeof read === "string") return { lacking: read };
-  if ([config, read].some((one) => hasFixedPorts(stacks.kind, one)))
-    return { lacking: "a service has a `fixed` port, which base and head cannot both have" };
   const head: DuelSide = { stacks, generator, pairs: harness.pairs };
   try {
     const stack = stacks.kind === "external" ? deployedBase(config) : read;
@@ -235,68 +210,3 @@ const holds = (trial: Trial): boolean =>
   trial.outcome === "ok" && trial.observed.thresholds.every(({ held }) => held);
 
 const emptied = (schedule: Schedule): Schedule => ({ ...schedule, starts: [] });
-
-/** The rules that a duel is judged by. @throws SteelyardError (user) for baselines that cannot be read */
-export async function rulesOf(
-  { sha, subject, ref, release, adopted }: DuelRecord["base"],
-  items: PairingPlan,
-  harness: Harness,
-): Promise<Rules> {
-  const { world, options, config, runnerClass } = harness;
-  const shards = options.shard?.of;
-  const baselines = await readBaselines(resolve(world.cwd, options.baselines ?? BASELINES), runnerClass);
-  for (const one of items.duelists.filter(({ isBlockOpen }) => isBlockOpen)) {
-    const { mode, pace } = one.pairing;
-    const digest = own(items.facts, one.workload)?.digest ?? "";
-    const known = calibratedBlock(baselines.get(one.workload)?.noise ?? [], { mode, pace, digest });
-    if (known !== undefined) fixBlock(one, known); // its noise is that of blocks of this length
-  }
-  return {
-    duel: {
-      base: { sha, subject, ref, ...(release && { release }), ...(adopted && { adopted }) },
-      starts: pairedStarts(config, options.profile),
-      pairings: items.duelists.map(({ pairing }) => pairing),
-      budget: options.budget ?? null,
-      ...(items.gone.length > 0 && { gone: [...items.gone] }),
-      ...(shards !== undefined && { shards }),
-    },
-    workloads: { ...items.facts },
-    fingerprint: fingerprintHere(harness),
-    config,
-    baselines,
-  };
-}
-
-export function orderOf(
-  { duel }: Rules,
-  { duelists }: PairingPlan,
-  spent: number,
-  harness: Harness,
-): DuelOrder {
-  const { options, schedule } = harness;
-  const budget = duel.budget === null ? null : Math.max(0, duel.budget - spent);
-  return { duelists, starts: duel.starts, seed: schedule.seed, env: options.stackEnv, budget };
-}
-
-export const edgesOf = ({ sides }: BothSides, judge: Judge, harness: Harness): DuelEdges => ({
-  ...portsOf(harness),
-  sides,
-  judge,
-  cores: harness.here.cores,
-  duetCores: duetCores(ownCores()),
-  progress: new DuelProgress(harness.log, () => harness.world.now().getTime(), everySecond),
-});
-
-/** @throws SteelyardError (user) for a duel that could not have said anything */
-export function refuseHopeless(rules: Rules): void {
-  const [first, ...others] = refusalsBy(rules);
-  if (first === undefined) return;
-  const { workload, variant } = first;
-  const where = workload === null ? "the config" : itemName({ workload, variant });
-  const more = others.length === 0 ? "" : ` (and ${others.length} more like it)`;
-  const { most } = pairRange(rules.duel.pairings);
-  throw userError(`A duel of up to ${most} pairs could not tell: ${first.message}${more}`, {
-    where,
-    remedy: first.remedy,
-  });
-}

@@ -6,11 +6,12 @@ import type { DuelSide, Sides } from "../../measure/duel/sides.ts";
 import { demandOrigin } from "../../measure/origin.ts";
 import { type Config, hasLimits, type Workload } from "../../model/config.ts";
 import { itemKey } from "../../model/item.ts";
+import { isWhole } from "../../model/noise.ts";
 import { format } from "../../model/quantity.ts";
 import type { WorkloadFacts } from "../../model/run.ts";
 import { type Slot, slotsIn, workloadsIn } from "../../model/schedule.ts";
+import { hindrances } from "./fixedports.ts";
 import type { Harness } from "./harness.ts";
-import { noDuetOn } from "./stacks.ts";
 
 /** Both sides, and what each one's config says. */
 export interface BothSides {
@@ -95,15 +96,15 @@ interface Shared {
 }
 
 /** How a workload is interleaved, for each of its variants. */
-async function paired({ sides }: BothSides, harness: Harness, shared: Shared): Promise<Duelist[]> {
+async function paired({ sides, configs }: BothSides, harness: Harness, shared: Shared): Promise<Duelist[]> {
   const { options, world, config, log } = harness;
   const { name, workload, theirs, fact, variants, comparisonSize } = shared;
   // Where base has no script that can be read, head's drives both.
   const { digest } = await digestOf(name, theirs, sides.base, world.signal);
   const script = digest === fact.digest ? "base" : "head";
   const driven = script === "base" ? theirs : workload;
-  const noDuet = noDuetOn(sides.head.stacks.kind);
-  const chosen = await modeOf(name, driven, sides[script].pairs, noDuet, world.signal);
+  const against = hindrances(sides.head.stacks.kind, configs.head, configs.base);
+  const chosen = await modeOf(name, driven, sides[script].pairs, against, world.signal);
   const { mode, why, rate } = chosen;
   const notes = [...(chosen.notes ?? []), ...shared.notes];
   for (const note of notes) log.info(`${name}: ${note}`);
@@ -113,7 +114,7 @@ async function paired({ sides }: BothSides, harness: Harness, shared: Shared): P
     log.info(`${name}: \`pace: full\` has no effect in mode ${mode}`);
   demandOrigin(name, driven, sides.head.stacks.kind);
   const size = settings(config, driven, options.profile ?? null);
-  const whole = mode === "trial" || mode === "duet";
+  const whole = isWhole(mode);
   const block = whole
     ? size.duration
     : (workload.measure.block ?? blockFor(rate ?? Infinity, comparisonSize));

@@ -15,6 +15,7 @@ import { type Duelist, withEnough } from "../../measure/duel/plan.ts";
 import { profileSides } from "../../measure/profiling.ts";
 import type { DuelRecord } from "../../model/duel.ts";
 import { isItem, itemName } from "../../model/item.ts";
+import type { PairMode } from "../../model/noise.ts";
 import type { Profiling } from "../../model/profiling.ts";
 import type { Harness } from "./harness.ts";
 import { changedBy, type Rules } from "./judge.ts";
@@ -22,6 +23,11 @@ import { mayInspect } from "./trust.ts";
 
 /** Workloads that are explained where nobody asked for all, at most: each takes most of a minute. */
 const MOST = 5;
+/** Modes in which nothing can be explained, and what both sides do there. */
+const UNEXPLAINED: Readonly<Partial<Record<PairMode, string>>> = {
+  duet: "share a core",
+  turns: "are never up at the same time",
+};
 /** Runtimes that load an agent, or record themselves. */
 const RUNTIMES = [NODE, PYTHON, JAVA];
 
@@ -59,9 +65,11 @@ export async function profileDuel(
     log.info("what a deployed service does inside cannot be profiled from here");
     return null;
   }
-  const able = changed.filter(({ pairing: { mode } }) => mode !== "duet");
-  for (const one of changed.filter((of) => !able.includes(of)))
-    log.info(`${itemName(one)} cannot be explained: in the mode \`duet\` both sides share a core`);
+  const able = changed.filter(({ pairing: { mode } }) => !UNEXPLAINED[mode]);
+  for (const one of changed.filter((of) => !able.includes(of))) {
+    const { mode } = one.pairing;
+    log.info(`${itemName(one)} cannot be explained: in the mode \`${mode}\` both sides ${UNEXPLAINED[mode]}`);
+  }
   if (able.length === 0) return null;
   log.info(`loading ${able.map(itemName).join(", ")} again, with profilers, to say why`);
   const services = Object.fromEntries(

@@ -6,7 +6,6 @@ import type { Redact } from "../../base/redact.ts";
 import type { StepTimes } from "../../base/steptimes.ts";
 import type { World } from "../../base/world.ts";
 import { cachedK6 } from "../../load/k6/cache.ts";
-import type { NoDuet } from "../../measure/duel/mode.ts";
 import { type Config, type Seed, type SeedCommand, STACK_KINDS, type StackKind } from "../../model/config.ts";
 import type { Stacks } from "../../model/ports.ts";
 import type { Builds } from "../../stack/build.ts";
@@ -54,7 +53,7 @@ export function coresOf(config: Config, wanted: StackKind | undefined, log: Log)
 }
 
 /** What stands against loading both sides on one core at the same time. */
-export function noDuetOn(kind: StackKind): NoDuet {
+export function noDuetOn(kind: StackKind): string | null {
   if (kind === "external") return "where a deployed system runs is not ours to say";
   if (process.platform !== "linux") return "only Linux holds processes to cores";
   return duetCores(ownCores()) === null ? "this machine has one core" : null;

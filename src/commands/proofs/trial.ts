@@ -1,16 +1,14 @@
 import { type SteelyardError, userError } from "../../base/errors.ts";
-import { runDuel } from "../../measure/duel/duel.ts";
 import type { Judge } from "../../measure/judge.ts";
 import { plan } from "../../measure/plan.ts";
 import type { DuelRecord } from "../../model/duel.ts";
 import type { Run } from "../../model/run.ts";
 import type { Side } from "../../model/schedule.ts";
-import { refuseFixedPorts } from "../measure/fixedports.ts";
+import { duelOf, refuseHopeless, rulesOf } from "../measure/contest.ts";
 import type { Harness, Outcome } from "../measure/harness.ts";
 import { NOTHING } from "../measure/head.ts";
-import { judgeOf, type Rules } from "../measure/judge.ts";
+import type { Rules } from "../measure/judge.ts";
 import type { Measurement } from "../measure/measurement.ts";
-import { edgesOf, orderOf, refuseHopeless, rulesOf } from "../measure/paired.ts";
 import { type BothSides, type PairingPlan, pairingPlan } from "../measure/pairings.ts";
 import { runOf } from "../measure/run.ts";
 
@@ -38,7 +36,6 @@ export type Contested =
  */
 export async function pairedTrial(of: PairedTrial, at: Measurement): Promise<Contested> {
   const { both } = of;
-  refuseFixedPorts(both.sides.head.stacks.kind, both.configs.head, both.configs.base);
   const config = both.configs.head;
   const schedule = plan(config, at.harness.options, of.seed);
   if (schedule.starts.length === 0) {
@@ -50,13 +47,10 @@ export async function pairedTrial(of: PairedTrial, at: Measurement): Promise<Con
   const harness: Harness = { ...at.harness, ...both.sides.head, config, schedule };
   const began = harness.world.now();
   const items = sized(of, await pairingPlan(both, harness));
-  const rules = await rulesOf(of.base, items, harness);
-  if (of.judge === undefined) refuseHopeless(rules);
-  const judge = (of.judge ?? judgeOf)(rules);
-  const result = await runDuel(
-    orderOf(rules, items, 0, harness),
-    edgesOf(both, judge, harness),
-    harness.world.signal,
+  if (of.judge === undefined) refuseHopeless(await rulesOf(of.base, items, harness));
+  const { rules, judge, result } = await duelOf(
+    { base: of.base, both, items, spent: 0, judge: of.judge },
+    harness,
   );
   if (result.unable !== null) return { kind: "unable", ...result.unable };
   if (result.ended !== null) throw result.ended;

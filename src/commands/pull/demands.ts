@@ -6,7 +6,7 @@ import type { Config } from "../../model/config.ts";
 import type { Demands } from "../../model/demand.ts";
 import type { Item } from "../../model/item.ts";
 import type { Run } from "../../model/run.ts";
-import { pairedStarts } from "../measure/paired.ts";
+import { pairedStarts } from "../measure/contest.ts";
 import { loadedAs } from "../measure/side.ts";
 import { kindOf } from "../measure/stacks.ts";
 import type { MeasureOptions } from "../options.ts";

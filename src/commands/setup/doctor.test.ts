@@ -23,7 +23,7 @@ test("a script that is missing or a directory is told, with the workload that na
   }
 });
 
-test("a fixed port is told, because base and head cannot both have it", () => {
+test("a fixed port is told, because base and head take turns with it", () => {
   const withPort = (port: string) =>
     readConfig(
       `version: 1

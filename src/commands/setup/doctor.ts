@@ -24,7 +24,7 @@ import { startChecks } from "../../stack/startable.ts";
 import { filesIn, readIfThere, readText } from "../../store/files.ts";
 import { readBaselines } from "../../store/records.ts";
 import { GUESS_REMEDY, guessesOf } from "../guesses.ts";
-import { hasFixedPorts, WITHOUT_FIXED } from "../measure/fixedports.ts";
+import { hasFixedPorts } from "../measure/fixedports.ts";
 import { runnerClassOf } from "../measure/runnerclass.ts";
 import { BASELINES, type DoctorOptions } from "../options.ts";
 import { waiversAt } from "../rulefiles.ts";
@@ -225,12 +225,12 @@ export function scriptChecks({ workloads }: Config, cwd: string): Check[] {
   return lacking.map(({ file, at }) => fail(name, `${file} is no file (${at})`, remedy));
 }
 
-/** A fixed port is taken by base, so that head cannot have it beside it. */
+/** Base and head cannot both have a fixed port. */
 export function portChecks(config: Config): Check[] {
   if (!hasFixedPorts("process", config)) return [];
   const detail =
-    "a service has a `fixed` port: base and head cannot run side by side (`--base`, pull requests)";
-  return [warn("ports", detail, WITHOUT_FIXED)];
+    "a service has a `fixed` port: base and head take turns (`--base`, pull requests), which takes longer to tell as much";
+  return [warn("ports", detail, "leave `fixed` out: a free port is chosen and told to the process")];
 }
 
 async function ofBaselines(world: World, config: Config): Promise<Check> {

@@ -49,7 +49,7 @@ export function processCandidate(tree: Tree, draft: Draft): Candidate {
   const exampleNeeds = about.some((doubt) => doubt.about === "database");
   const database = exampleNeeds ? null : databaseDoubt(tree, { folder, env: draft.env, files });
   const needs = exampleNeeds || database !== null;
-  // Base and head cannot both have a fixed port, but in containers, which do not reach a database of this machine.
+  // Base and head take turns with a fixed port, but in containers, which do not reach a database of this machine.
   const fixedCosts = needs ? 0.1 : 0.3;
   const own = example === null ? { env: {}, checks: [] } : overruled(example);
   const plain = (word: string) => unreferred(word, `${nameOf(folder)}:${given.port}`);
@@ -142,7 +142,7 @@ function portOf(tree: Tree, draft: Draft, files: readonly string[]) {
     return { given: { port: draft.usual, env: "PORT" }, at: null, checks: [check] };
   }
   const { port, env } = found;
-  const fixed = `port ${port} is fixed in ${placeOf(found)}: base and head cannot both be up until the program reads it from a variable.`;
+  const fixed = `port ${port} is fixed in ${placeOf(found)}: base and head take turns, which takes longer, until the program reads it from a variable.`;
   return { given: { port, env }, at: found, checks: env === null ? [fixed] : [] };
 }
 

@@ -7,7 +7,7 @@ const shop = aDuelist("shop", 1, { mode: "request" });
 const cart = aDuelist("cart", 1, { mode: "request" });
 const start = (...all: readonly Duelist[]): DuelStart => ({
   stackEnv: {},
-  duet: false,
+  stacks: "beside",
   seed: 1,
   shares: all.map((of) => ({ of, slots: [0, 1] })),
 });

@@ -2,20 +2,22 @@ import type { SteelyardError } from "../../base/errors.ts";
 import type { Log } from "../../base/log.ts";
 import { seedOf, shuffled, stream } from "../../base/random.ts";
 import type { DuelRecord, PairRecord } from "../../model/duel.ts";
-import { isItem, itemKey, itemName } from "../../model/item.ts";
+import { itemKey, itemName } from "../../model/item.ts";
+import { isWhole } from "../../model/noise.ts";
 import type { Host, RunningStack } from "../../model/ports.ts";
 import type { Composed } from "../../model/run.ts";
 import type { Side } from "../../model/schedule.ts";
 import type { Scraper } from "../../model/scraper.ts";
 import type { Judge } from "../judge.ts";
-import { MAX_CONSECUTIVE_FAILURES } from "../limits.ts";
 import { type SideFailure, Starts } from "../starts.ts";
 import { measureBlockPairs } from "./blocks.ts";
 import { StartCosts } from "./costs.ts";
+import { MeasuredPairs } from "./measured.ts";
 import { duetPair, trialPair } from "./pair.ts";
 import { type Duelist, type DuelStart, LONGEST_BLOCK, roundStarts } from "./plan.ts";
 import type { DuelProgress } from "./progress.ts";
 import { type DuelSide, deathOf, opposite, type PairContext, type PlannedPair, type Sides } from "./sides.ts";
+import { type Left, Turns } from "./turns.ts";
 
 /** The workloads to be measured, and the limits. */
 export interface DuelOrder {
@@ -78,22 +80,15 @@ export async function runDuel(order: DuelOrder, edges: DuelEdges, signal: AbortS
   }
 }
 
-/** The pairs of one workload that a start still has to measure. */
-interface Left {
-  readonly of: Duelist;
-  pending: PlannedPair[];
-}
-
 class DuelLoop {
-  private readonly pairs: PairRecord[] = [];
+  private readonly pairs = new MeasuredPairs();
   private readonly seen: number[] = [];
   private cut: number | null = null;
   private readonly starts: Starts<Side>;
+  private readonly turns: Turns;
   /** Starts made so far. */
   private made = 0;
   private readonly costs = new StartCosts();
-  /** Losses in a row, by workload. */
-  private readonly losses = new Map<string, number>();
   private readonly warnedBusy = new Set<Side>();
   private readonly began: number;
   private readonly next: () => number;
@@ -108,6 +103,7 @@ class DuelLoop {
     this.signal = signal;
     const { base, head } = edges.sides;
     this.starts = new Starts({ base: base.stacks, head: head.stacks }, edges, signal);
+    this.turns = new Turns(edges, signal);
     this.began = edges.now().getTime();
     this.next = stream(order.seed);
     this.firstSide = this.next() < 0.5 ? "base" : "head";
@@ -125,9 +121,9 @@ class DuelLoop {
     const { judge, progress } = this.edges;
     for (let round = judge.next(); round !== null; round = judge.next()) {
       const late = await this.round(round);
-      this.seen.push(this.pairs.length);
+      this.seen.push(this.pairs.all.length);
       if (late) this.cut = round.look;
-      judge.look(this.pairs, late);
+      judge.look(this.pairs.all, late);
       progress.looked(round.look, judge, late);
       if (late) return;
     }
@@ -136,24 +132,24 @@ class DuelLoop {
   /** Measures the pairs that are missing for the next look. Returns whether the time was up first. */
   private async round({ open, pairs: wanted }: NonNullable<ReturnType<Judge["next"]>>): Promise<boolean> {
     const asked = new Map(open.map((one) => [itemKey(one), one]));
-    const able = this.order.duelists.filter((of) => asked.has(itemKey(of)) && !this.abandoned(of));
-    const missing = new Map(able.map((of) => [of, this.missing(of, wanted)]));
+    const able = this.order.duelists.filter((of) => asked.has(itemKey(of)) && !this.pairs.isAbandoned(of));
+    const missing = new Map(able.map((of) => [of, this.pairs.missing(of, wanted)]));
     const share = this.affordable([...missing.values()].reduce((sum, { length }) => sum + length, 0));
     const part = (slots: readonly number[]) => slots.slice(0, Math.floor(slots.length * share));
     const planned = roundStarts(
       able,
       {
         missing: (of) => part(missing.get(of) ?? []),
-        spread: (of) => this.spread(of),
+        spread: (of) => this.pairs.spread(of),
         best: (of) => this.costs.best(of, asked.get(itemKey(of))?.startRatio),
       },
       this.order.starts,
       this.next,
     );
     for (const start of planned) {
-      const [began, before] = [this.edges.now().getTime(), this.pairs.length];
+      const [began, before] = [this.edges.now().getTime(), this.pairs.all.length];
       await this.start(start, wanted);
-      this.costs.add(start, (this.edges.now().getTime() - began) / 1000, this.pairs.slice(before));
+      this.costs.add(start, (this.edges.now().getTime() - began) / 1000, this.pairs.all.slice(before));
       if (this.left() <= 0) return true;
     }
     return share < 1;
@@ -164,8 +160,8 @@ class DuelLoop {
    * all of one start and none of the next.
    */
   private affordable(pairs: number): number {
-    if (pairs === 0 || this.pairs.length === 0) return this.left() > 0 ? 1 : 0;
-    const pace = (this.edges.now().getTime() - this.began) / 1000 / this.pairs.length;
+    if (pairs === 0 || this.pairs.all.length === 0) return this.left() > 0 ? 1 : 0;
+    const pace = (this.edges.now().getTime() - this.began) / 1000 / this.pairs.all.length;
     return Math.max(0, Math.min(1, this.left() / (pace * pairs)));
   }
 
@@ -176,13 +172,14 @@ class DuelLoop {
   }
 
   /** Carries out one planned start of both stacks; restarts them when a service dies, up to a limit. */
-  private async start({ stackEnv, shares, duet, seed }: DuelStart, look: number): Promise<void> {
+  private async start({ stackEnv, shares, stacks: arranged, seed }: DuelStart, look: number): Promise<void> {
     const next = stream(seed);
     const left: Left[] = shares
-      .filter(({ of }) => !this.abandoned(of)) // perhaps since an earlier start of this round
+      .filter(({ of }) => !this.pairs.isAbandoned(of)) // perhaps since an earlier start of this round
       .map(({ of, slots }) => ({ of, pending: slots.map((slot) => ({ slot, attempt: 0 })) }));
-    const cpus = duet ? this.edges.duetCores?.services : undefined;
     const env = { ...stackEnv, ...this.order.env };
+    if (arranged === "turns") return await this.inTurns(left, env, look, next);
+    const cpus = arranged === "duet" ? this.edges.duetCores?.services : undefined;
     const tell = (sides: readonly Side[]) => this.edges.progress.doing(`starting ${sides.join(" and ")}`);
     let start = 0;
     await this.starts.carryOut(
@@ -190,18 +187,39 @@ class DuelLoop {
         open: () => left.some(({ pending }) => pending.length > 0) && this.left() > 0,
         options: () => {
           start = this.made++;
-          const first = start % 2 === 0 ? this.firstSide : opposite(this.firstSide);
-          return { order: [first, opposite(first)], env, cpus, tell };
+          return { order: this.sidesOf(start), env, cpus, tell };
         },
         serve: async (stacks) => {
           const died = await this.serve(stacks, left, { start, look, next });
-          for (const one of left) if (this.abandoned(one.of)) one.pending = [];
+          for (const one of left) if (this.pairs.isAbandoned(one.of)) one.pending = [];
           return died;
         },
         lose: (sideFailure) => this.lose(left, start, sideFailure),
       },
-      () => !this.pairs.some(({ outcome }) => outcome === "ok"),
+      this.pairs.isFresh,
     );
+  }
+
+  /** Carries out one planned start of each stack, one after the other, and once more for pairs that are to be repeated. */
+  private async inTurns(
+    left: readonly Left[],
+    env: Readonly<Record<string, string>>,
+    look: number,
+    next: () => number,
+  ): Promise<void> {
+    for (let again = 0; again < 2 && left.some(({ pending }) => pending.length > 0); again++) {
+      const start = this.made++;
+      const at = { order: this.sidesOf(start), env, start, seed: seedOf(next()) };
+      const time = { fresh: this.pairs.isFresh, hasTime: () => this.left() > 0 };
+      for (const record of await this.turns.measure(left, { ...at, ...time })) this.record(record);
+      for (const one of left) one.pending = this.again(one.of, start, look);
+    }
+  }
+
+  /** The sides in the order of a start, which changes from one to the next. */
+  private sidesOf(start: number): readonly [Side, Side] {
+    const first = start % 2 === 0 ? this.firstSide : opposite(this.firstSide);
+    return [first, opposite(first)];
   }
 
   /** Measures pairs until a side dies or none is left, removing them from `left`. Returns the side that died, or null. */
@@ -223,7 +241,7 @@ class DuelLoop {
           await this.measure(one, context, warm, next);
           const dead = deathOf(stacks, "base");
           if (dead !== null) return dead;
-          if (this.abandoned(one.of)) one.pending = [];
+          if (this.pairs.isAbandoned(one.of)) one.pending = [];
         }
       }
       // Repeated once: a pair that is contended twice would be contended a third time.
@@ -241,7 +259,7 @@ class DuelLoop {
   ): Promise<void> {
     const { of } = one;
     const { mode, block, script } = of.pairing;
-    const generator = mode === "trial" || mode === "duet" ? null : this.edges.sides[script].pairs;
+    const generator = isWhole(mode) ? null : this.edges.sides[script].pairs;
     const warmup = warm.has(itemKey(of)) ? of.settle : of.warmup;
     warm.add(itemKey(of));
     const seed = seedOf(next());
@@ -269,8 +287,8 @@ class DuelLoop {
 
   /** Slots of this start that are worth another attempt. */
   private again(of: Duelist, start: number, look: number): PlannedPair[] {
-    if (this.abandoned(of)) return [];
-    const mine = this.of(of);
+    if (this.pairs.isAbandoned(of)) return [];
+    const mine = this.pairs.of(of);
     return this.edges.judge
       .repeats(of, mine, look)
       .filter((slot) => mine.some((pair) => pair.slot === slot && pair.start === start))
@@ -289,41 +307,22 @@ class DuelLoop {
   }
 
   private record(record: PairRecord): void {
-    this.pairs.push(record);
-    const key = itemKey(record);
-    this.losses.set(key, record.outcome === "ok" ? 0 : (this.losses.get(key) ?? 0) + 1);
-    // A side that died under a load would die again: the judge decides on that, a restart does not help.
-    if (record.outcome === "lost" && record.failure.code === "service-died")
-      this.losses.set(key, MAX_CONSECUTIVE_FAILURES);
+    this.pairs.add(record);
     this.edges.progress.pair(record);
   }
 
-  private readonly abandoned = (of: Duelist) =>
-    (this.losses.get(itemKey(of)) ?? 0) >= MAX_CONSECUTIVE_FAILURES;
-
-  private of(of: Duelist): PairRecord[] {
-    return this.pairs.filter(isItem(of));
-  }
-
-  /** Slots of a workload, of the `wanted` ones at the next look, that have no pair yet. */
-  private missing(of: Duelist, wanted: number): number[] {
-    const taken = new Set(this.of(of).map(({ slot }) => slot));
-    const most = Math.min(wanted, of.pairing.pairs[1]);
-    return Array.from({ length: most }, (_, slot) => slot).filter((slot) => !taken.has(slot));
-  }
-
-  /** Number of pairs of a workload in each start that had any. */
-  private spread(of: Duelist): number[] {
-    const counts = new Map<number, number>();
-    for (const { start, attempt } of this.of(of)) {
-      if (attempt === 0) counts.set(start, (counts.get(start) ?? 0) + 1);
-    }
-    return [...counts.values()];
-  }
-
   result(ended: unknown): Dueled {
-    const { pairs, seen, cut } = this;
-    const { seed, composed, unable, load } = this.starts;
-    return { pairs, seen, cut, seed, composed, unable, ended, load };
+    const { base, head } = this.turns.starts;
+    const all = [this.starts, base, head];
+    return {
+      pairs: this.pairs.all,
+      seen: this.seen,
+      cut: this.cut,
+      seed: this.starts.seed ?? head.seed,
+      composed: this.starts.composed ?? head.composed,
+      unable: all.find(({ unable }) => unable !== null)?.unable ?? null,
+      ended,
+      load: all.reduce((sum, { load }) => sum + load, 0),
+    };
   }
 }

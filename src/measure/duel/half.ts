@@ -8,7 +8,7 @@ import { trialVariables } from "../plan.ts";
 import { scrapedSince } from "../scraped.ts";
 import { servicesUse } from "../services.ts";
 import type { Duelist } from "./plan.ts";
-import { deathOf, opposite, type PairContext, type PlannedPair } from "./sides.ts";
+import { deathOf, type HalfContext, opposite, type PlannedPair } from "./sides.ts";
 
 /** Share of a core that a side may use while the other one is loaded and still count as idle. */
 const IDLE = 0.05;
@@ -25,18 +25,18 @@ export type Half =
   | { readonly ok: true; readonly observed: Observed; readonly services: Record<string, ServiceUse> }
   | { readonly ok: false; readonly side: Side; readonly failure: Failure };
 
-/** Loads one side while the other one is idle or, with cores of its own, loaded as well. */
+/** Loads one side while the other one is idle, down or, with cores of its own, loaded as well. */
 export async function measureHalf(
   of: Duelist,
   side: Side,
   { slot }: PlannedPair,
   { warmup, seed, cpus }: Pick<PairHow, "warmup" | "seed"> & { readonly cpus?: string },
-  context: PairContext,
+  context: HalfContext,
   signal: AbortSignal,
 ): Promise<Half> {
   const { workload, variant, config, duration } = of;
   const { scraper } = context;
-  const stack = context.stacks[side];
+  const stack = context.stacks[side]!;
   const other = context.stacks[opposite(side)];
   const inside = insideOf(config.in, stack);
   let counters = readings(stack, other);
@@ -61,7 +61,7 @@ export async function measureHalf(
   );
   const [begun, idle] = await counters;
   const services = servicesUse(begun, await stack.counters());
-  const resting = servicesUse(idle, await other.counters());
+  const resting = servicesUse(idle, (await other?.counters()) ?? {});
   const died = deathOf(context.stacks, side);
   if (died !== null) return { ok: false, ...died };
   if (!result.ok) return { ok: false, side, failure: result.failure };
@@ -73,9 +73,9 @@ export async function measureHalf(
 
 /** Starts to read the counters of both. A reading that is never awaited may fail without ending the process. */
 function readings(
-  ...stacks: RunningStack[]
+  ...stacks: (RunningStack | undefined)[]
 ): Promise<[Readonly<Record<string, ServiceCounters>>, Readonly<Record<string, ServiceCounters>>]> {
-  const both = Promise.all(stacks.map((stack) => stack.counters())).then(
+  const both = Promise.all(stacks.map(async (stack) => (await stack?.counters()) ?? {})).then(
     ([a = {}, b = {}]): [typeof a, typeof b] => [a, b],
   );
   both.catch(() => {});
@@ -88,7 +88,7 @@ function verifyIdle(
   side: Side,
   use: Readonly<Record<string, ServiceUse>>,
   seconds: number,
-  { warnedBusy, log }: PairContext,
+  { warnedBusy, log }: HalfContext,
 ): void {
   const used = Object.values(use).reduce((sum, { cpu }) => sum + (cpu ?? 0), 0) / seconds;
   if (used <= IDLE || warnedBusy.has(side)) return;

@@ -13,38 +13,44 @@ export interface Chosen {
 }
 
 /** From coarse to fine. */
-const ORDER = ["trial", "slice", "request"] as const;
+const ORDER: readonly PairMode[] = ["turns", "trial", "slice", "request"];
 
 /** The reason for the mode `trial` where the generator cannot interleave within a trial. */
 const WHOLE = "this load generator runs whole trials only";
 
-/** Why both sides cannot be loaded at the same time on one core; null where they can. */
-export type NoDuet = string | null;
+/** Why both sides cannot be up at the same time, and why not loaded at the same time on one core; null where they can. */
+export interface Hindrances {
+  readonly beside: string | null;
+  readonly duet: string | null;
+}
 
 /**
  * The finest way to interleave a workload, or the one that its config names.
  *
- * @param noDuet why the mode `duet` is not available; it is used only where the config names it
+ * The mode `duet` is used only where the config names it, and `turns` also where both sides cannot be up together.
+ *
  * @throws SteelyardError (user) where the named mode is not available, with the reason
  */
 export async function modeOf(
   name: string,
   workload: Workload,
   generator: PairGenerator | null,
-  noDuet: NoDuet,
+  { duet, beside }: Hindrances,
   signal: AbortSignal,
 ): Promise<Chosen> {
   const wanted = workload.measure.mode;
   if (wanted === "duet") {
-    const why = noDuet ?? (workload.in === "host" ? null : `its load comes from "${workload.in}"`);
+    const why = beside ?? duet ?? (workload.in === "host" ? null : `its load comes from "${workload.in}"`);
     if (why === null) return { mode: wanted, why: "the config asks for it" };
     throw userError(`The workload "${name}" cannot be measured in mode "duet": ${why}.`, {
       where: `workloads.${name}.measure.mode`,
       remedy: "leave it out: the finest mode that the workload supports is chosen",
     });
   }
-  const finest =
-    (await within(name, workload, generator, signal)) ?? ({ mode: "trial", why: WHOLE } as const);
+  const finest: Chosen =
+    beside !== null
+      ? { mode: "turns", why: beside }
+      : ((await within(name, workload, generator, signal)) ?? { mode: "trial", why: WHOLE });
   if (wanted === "auto" || wanted === finest.mode) return finest;
   if (ORDER.indexOf(wanted) < ORDER.indexOf(finest.mode))
     return { ...(wanted === "slice" && finest), mode: wanted, why: "the config asks for it" };

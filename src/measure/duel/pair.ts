@@ -2,11 +2,12 @@ import type { PairRecord, PairSide } from "../../model/duel.ts";
 import type { ServiceUse } from "../../model/ports.ts";
 import type { Observed } from "../../model/run.ts";
 import type { Side } from "../../model/schedule.ts";
-import { hostState } from "../host.ts";
+import type { HostState } from "../../model/trial.ts";
+import { hostState, worseOf } from "../host.ts";
 import { serviceMetrics } from "../services.ts";
 import { type Half, measureHalf, type PairHow } from "./half.ts";
 import type { Duelist } from "./plan.ts";
-import type { PairContext, PlannedPair } from "./sides.ts";
+import type { HalfContext, PairContext, PlannedPair, Sides } from "./sides.ts";
 
 type Halves = Readonly<Partial<Record<Side, Half>>>;
 
@@ -69,24 +70,80 @@ async function paired(
   context: PairContext,
   measure: () => Promise<Halves>,
 ): Promise<PairRecord> {
-  const { host } = context;
-  const common = { workload: of.workload, variant: of.variant, ...planned, start: context.start };
   const began = context.now().toISOString();
+  const { found, host } = await hostDuring(context, measure);
+  const record = recordOf(of, planned, { began, host }, found, context);
+  if (record === null) throw new Error("a side was not measured, and did not fail");
+  return record;
+}
+
+/** One side of a pair whose sides are never up together. */
+export interface Turn {
+  readonly began: string;
+  readonly half: Half;
+  /** The state of the host meanwhile; null where nothing was loaded. */
+  readonly host: HostState | null;
+}
+
+/** Measures one side of a pair. @throws Interrupted when the signal is aborted */
+export async function turnOf(
+  of: Duelist,
+  side: Side,
+  planned: PlannedPair,
+  how: Pick<PairHow, "warmup" | "seed">,
+  context: HalfContext,
+  signal: AbortSignal,
+): Promise<Turn> {
+  const began = context.now().toISOString();
+  const measured = await hostDuring(context, () => measureHalf(of, side, planned, how, context, signal));
+  return { began, half: measured.found, host: measured.host };
+}
+
+/** The pair of two turns: null while it lacks a side. */
+export function pairOf(
+  of: Duelist,
+  planned: PlannedPair,
+  turns: Partial<Sides<Turn>>,
+  context: Pick<HalfContext, "start" | "cores">,
+): PairRecord | null {
+  const { base, head } = turns;
+  const all = [base, head].flatMap((one) => one ?? []);
+  const [began = ""] = all.map((one) => one.began).sort();
+  const hosts = all.flatMap((one) => one.host ?? []);
+  const host = hosts.length === 0 ? null : hosts.reduce(worseOf);
+  const halves = { ...(base && { base: base.half }), ...(head && { head: head.half }) };
+  return recordOf(of, planned, { began, host }, halves, context);
+}
+
+/** Does something, and reads the state of the host before and after. */
+async function hostDuring<T>(
+  { host }: Pick<HalfContext, "host">,
+  measure: () => Promise<T>,
+): Promise<{ readonly found: T; readonly host: HostState }> {
   const probe = host.probe();
   const before = host.read();
-  const { base, head } = await measure();
-  if (!base?.ok || !head?.ok) {
-    const lost = [base, head].find((one) => one?.ok === false);
-    if (lost === undefined || lost.ok) throw new Error("a side was not measured, and did not fail");
-    return { outcome: "lost", ...common, began, side: lost.side, failure: lost.failure };
-  }
+  const found = await measure();
+  return { found, host: hostState(before, host.read(), [probe, host.probe()]) };
+}
+
+/** The record of a pair: of a lost one where a side failed, base's failure first; null where a side is missing. */
+function recordOf(
+  of: Duelist,
+  planned: PlannedPair,
+  { began, host }: { readonly began: string; readonly host: HostState | null },
+  { base, head }: Halves,
+  { start, cores }: Pick<HalfContext, "start" | "cores">,
+): PairRecord | null {
+  const common = { workload: of.workload, variant: of.variant, ...planned, start, began };
+  for (const half of [base, head])
+    if (half?.ok === false) return { outcome: "lost", ...common, side: half.side, failure: half.failure };
+  if (!base?.ok || !head?.ok || host === null) return null;
   const duet = of.pairing.mode === "duet";
   return {
     outcome: "ok",
     ...common,
-    began,
-    host: hostState(before, host.read(), [probe, host.probe()]),
-    load: together(base.observed, head.observed, context.cores, duet),
+    host,
+    load: together(base.observed, head.observed, cores, duet),
     base: sideOf(base.observed, base.services),
     head: sideOf(head.observed, head.services),
   };

@@ -3,6 +3,7 @@ import { seedOf, shuffled } from "../../base/random.ts";
 import type { Config, Workload } from "../../model/config.ts";
 import { BLOCKS, type Pairing, type PairRecord } from "../../model/duel.ts";
 import { type Item, isItem } from "../../model/item.ts";
+import { isWhole } from "../../model/noise.ts";
 
 /** One workload and variant that is measured on both sides. */
 export interface Duelist extends Item {
@@ -28,17 +29,24 @@ export function fixBlock(of: Duelist, block: number): void {
   of.isBlockOpen = false;
 }
 
+/** The same workload with sides that are never up at the same time. */
+export function inTurns(of: Duelist, why: string): Duelist {
+  const { pairing, duration } = of;
+  return { ...of, isBlockOpen: false, pairing: { ...pairing, mode: "turns", why, block: duration } };
+}
+
 /** The slots that one start of both stacks measures for one workload, in order. */
 export interface Share {
   readonly of: Duelist;
   readonly slots: readonly number[];
 }
+/** How the stacks of both sides run: at the same time, one after the other, or at the same time on one core. */
+export type Arrangement = "beside" | "turns" | "duet";
 /** One start of both stacks. */
 export interface DuelStart {
   readonly stackEnv: Readonly<Record<string, string>>;
   readonly shares: readonly Share[];
-  /** Whether both stacks share one core: workloads in the mode `duet` have starts of their own. */
-  readonly duet: boolean;
+  readonly stacks: Arrangement;
   /** Seed of every random order within it. */
   readonly seed: number;
 }
@@ -77,7 +85,7 @@ export function roundStarts(
         return slots.length > 0 ? [{ of, slots }] : [];
       });
       const { stackEnv } = group[0]!;
-      return { stackEnv, shares, duet: isDuet(group[0]!), seed: seedOf(next()) };
+      return { stackEnv, shares, stacks: arrangementOf(group[0]!), seed: seedOf(next()) };
     }).filter(({ shares }) => shares.length > 0);
   });
 }
@@ -105,7 +113,7 @@ function partsOf(of: Duelist, standing: Standing, configured: number): number {
 
 /** Seconds that a pair loads, without the warm-up of its start. */
 export const pairSeconds = ({ settle, pairing: { mode, block } }: Duelist): number =>
-  mode === "trial" || mode === "duet" ? 2 * (block + settle) : block;
+  isWhole(mode) ? 2 * (block + settle) : block;
 
 /** Effective number of starts, 1/Σ(share²). */
 export function effectiveStarts(pairs: readonly number[]): number {
@@ -119,13 +127,14 @@ function portion(slots: readonly number[], part: number, parts: number): readonl
   return slots.slice(at(part), at(part + 1));
 }
 
-const isDuet = ({ pairing }: Duelist) => pairing.mode === "duet";
+const arrangementOf = ({ pairing: { mode } }: Duelist): Arrangement =>
+  mode === "duet" || mode === "turns" ? mode : "beside";
 
-/** Workloads grouped by the environment and cores of the stacks: those of a group share running stacks. */
+/** Workloads grouped by the environment and arrangement of the stacks: those of a group share running stacks. */
 function groups(all: readonly Duelist[]): Duelist[][] {
   const byEnv = new Map<string, Duelist[]>();
   for (const one of all) {
-    const key = JSON.stringify([isDuet(one), Object.entries(one.stackEnv).sort()]);
+    const key = JSON.stringify([arrangementOf(one), Object.entries(one.stackEnv).sort()]);
     byEnv.set(key, [...(byEnv.get(key) ?? []), one]);
   }
   return [...byEnv.values()];
@@ -173,7 +182,7 @@ export function withEnough(of: Duelist, pairs: readonly PairRecord[]): Duelist {
     .flatMap((pair) => (pair.outcome === "ok" ? pair.base.requests + pair.head.requests : []))
     .sort((a, b) => a - b);
   const usual = requests[requests.length >> 1];
-  if (usual === undefined || pairing.mode === "trial") return of;
+  if (usual === undefined || isWhole(pairing.mode)) return of;
   const block = Math.max(pairing.block, blockFor(usual / pairing.block, Infinity));
   return { ...of, pairing: { ...pairing, block } };
 }

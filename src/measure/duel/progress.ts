@@ -2,6 +2,7 @@ import { firstLine } from "../../base/text.ts";
 import type { PairRecord } from "../../model/duel.ts";
 import { type Item, itemKey, itemName } from "../../model/item.ts";
 import { select } from "../../model/metric.ts";
+import { isWhole } from "../../model/noise.ts";
 import { format } from "../../model/quantity.ts";
 import type { Judge, Open } from "../judge.ts";
 import { LiveProgress } from "../liveprogress.ts";
@@ -131,8 +132,7 @@ function loadUntil(duelists: readonly Duelist[], pairs: number, starts: number):
   const made = Math.max(starts, pairs / FEWEST_IN_A_START);
   return duelists.reduce((sum, of) => {
     const { mode, pairs: range } = of.pairing;
-    const whole = mode === "trial" || mode === "duet";
-    return sum + made * of.warmup * (whole ? 2 : 1) + Math.min(pairs, range[1]) * pairSeconds(of);
+    return sum + made * of.warmup * (isWhole(mode) ? 2 : 1) + Math.min(pairs, range[1]) * pairSeconds(of);
   }, 0);
 }
 

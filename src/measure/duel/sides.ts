@@ -31,6 +31,11 @@ export interface PairContext {
   readonly warnedBusy: Set<Side>;
 }
 
+/** Everything that loading one side of a pair needs. The other side's stack is absent where both are never up together. */
+export interface HalfContext extends Omit<PairContext, "stacks" | "duetCores"> {
+  readonly stacks: Partial<Sides<RunningStack>>;
+}
+
 /** One pair to be measured: its slot, and the attempt at it. */
 export interface PlannedPair {
   readonly slot: number;
@@ -39,10 +44,10 @@ export interface PlannedPair {
 
 export const opposite = (side: Side): Side => (side === "head" ? "base" : "head");
 
-/** The side of which a service died, `first` checked first; null where all services live. */
-export function deathOf(stacks: Sides<RunningStack>, first: Side): SideFailure | null {
+/** The running side of which a service died, `first` checked first; null where all services live. */
+export function deathOf(stacks: Partial<Sides<RunningStack>>, first: Side): SideFailure | null {
   for (const side of [first, opposite(first)]) {
-    const fault = stacks[side].fault();
+    const fault = stacks[side]?.fault() ?? null;
     if (fault !== null) return { side, failure: died(fault) };
   }
   return null;

@@ -6,7 +6,6 @@ import { readBisect, writeBisect } from "../store.mjs";
 import { buildSide, configOfTree, treeOf, withMeasurement } from "./measurement.mjs";
 import { BISECT } from "./paths.mjs";
 import { judgeRun } from "./compare.mjs";
-import { refuseFixedPorts } from "./fixedports.mjs";
 import { pairedTrial } from "./trial.mjs";
 import { MOST_COMMITS, selector, tag } from "../model.mjs";
 import { sha256 } from "./digest.mjs";
@@ -30,7 +29,6 @@ var Candidates = class {
 		const tree = await treeOf(harness, commit.sha);
 		try {
 			const config = await this.configOf(tree.cwd);
-			refuseFixedPorts(harness.stacks.kind, config);
 			const { stacks } = await buildSide(harness, tree.cwd, config, name);
 			return {
 				commit,

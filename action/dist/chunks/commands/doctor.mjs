@@ -8,8 +8,7 @@ import { LOADS, isLevelled, loadOf, scriptsOf } from "../model.mjs";
 import { composeChecks, fail, machine, machineChecks, ok, reachableChecks, startChecks, warn } from "../stack.mjs";
 import { filesIn, readBaselines, readIfThere, readText } from "../store.mjs";
 import { GUESS_REMEDY, guessesOf } from "./guesses.mjs";
-import { WITHOUT_FIXED, hasFixedPorts } from "./fixedports.mjs";
-import { runnerClassOf } from "./runnerclass.mjs";
+import { hasFixedPorts, runnerClassOf } from "./runnerclass.mjs";
 import { BASELINES } from "./options.mjs";
 import { waiversAt } from "./rulefiles.mjs";
 import { resolve } from "node:path";
@@ -179,7 +178,7 @@ function scriptChecks({ workloads }, cwd) {
 }
 function portChecks(config) {
 	if (!hasFixedPorts("process", config)) return [];
-	return [warn("ports", "a service has a `fixed` port: base and head cannot run side by side (`--base`, pull requests)", WITHOUT_FIXED)];
+	return [warn("ports", "a service has a `fixed` port: base and head take turns (`--base`, pull requests), which takes longer to tell as much", "leave `fixed` out: a free port is chosen and told to the process")];
 }
 async function ofBaselines(world, config) {
 	try {

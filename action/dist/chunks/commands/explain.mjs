@@ -5,7 +5,8 @@ import { slotsIn, workloadsIn } from "../model.mjs";
 import { Builds } from "../stack.mjs";
 import { BASELINES } from "./options.mjs";
 import { prepareOutput } from "./paths.mjs";
-import { configOf, limitsOf, noDuetOn, referenceOf, secretsIn, sideOf } from "./measurement.mjs";
+import { hindrances, secretsIn } from "./runnerclass.mjs";
+import { configOf, limitsOf, referenceOf, sideOf } from "./measurement.mjs";
 
 // src/commands/measure/explain.ts
 async function explainMeasurement(world, options) {
@@ -35,7 +36,7 @@ async function explainMeasurement(world, options) {
 			found.push(alone(name, "cold"));
 			continue;
 		}
-		const { mode, why, notes = [] } = await modeOf(name, workload, pairs, noDuetOn(stacks.kind), world.signal);
+		const { mode, why, notes = [] } = await modeOf(name, workload, pairs, hindrances(stacks.kind, config), world.signal);
 		const limits = limitsOf(workload, mine, { generator });
 		found.push({
 			workload: name,

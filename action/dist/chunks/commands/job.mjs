@@ -4,11 +4,12 @@ import { baselineFiles, baselinesAt, writeComparison, writeText } from "../store
 import { writeReports } from "./report2.mjs";
 import { replay, writeWhy } from "./compare.mjs";
 import { measureRun } from "./measure.mjs";
-import { NO_TRUST, hasPaths, kindOf, lesser, loadedAs, runnerless, trustIn, unaffectedBy } from "./measurement.mjs";
+import { NO_TRUST, hasPaths, lesser, loadedAs, runnerless, trustIn, unaffectedBy } from "./measurement.mjs";
 import { inside } from "./paths.mjs";
 import { configAt, findConfig, waiversAt } from "./rulefiles.mjs";
 import { demandsOf } from "../measure.mjs";
 import { pairedStarts } from "./run.mjs";
+import { kindOf } from "./runnerclass.mjs";
 import { compare, firstAdoption, notCompared, unjudgeable, unlikeRules, withoutBase } from "../compare.mjs";
 import { _usingCtx } from "../helpers.mjs";
 import { basename, join } from "node:path";

@@ -1,16 +1,18 @@
 import { differencesBetween } from "../affected.mjs";
-import { VERSION, hidden, isExpected, own } from "../base.mjs";
-import { gitListing, gitTree } from "../git.mjs";
-import { measureLevels, plan, rounds, unmatched, variantsOf } from "../measure.mjs";
-import { levelling, slotsIn, trialsIn, workloadsIn } from "../model.mjs";
+import { VERSION, explain, firstLine, hidden, isExpected, own, withoutEnd } from "../base.mjs";
+import { changedLines, gitListing, gitTree } from "../git.mjs";
+import { measureLevels, plan, profileSides, rounds, unmatched, variantsOf, withEnough } from "../measure.mjs";
+import { isItem, itemName, levelling, slotsIn, trialsIn, workloadsIn } from "../model.mjs";
 import { spentTime } from "../report.mjs";
 import { baselineClasses, json, readBaselines, writeRun, writeText } from "../store.mjs";
 import { FILES, inside, typedPath } from "./paths.mjs";
-import { refuseFixedPorts } from "./fixedports.mjs";
-import { NOTHING, fingerprintHere, measureHead, measurePaired, portsOf, runOf } from "./run.mjs";
+import { NOTHING, changedBy, duelOf, fingerprintHere, measureHead, portsOf, refuseHopeless, rulesOf, runOf } from "./run.mjs";
 import { compare, lastText, screenable, screens, searchOf, sweepStep } from "../compare.mjs";
 import { joinedMeasured, joinedParts } from "./joining.mjs";
-import { baseRules, inCI, referenceOf, withMeasurement } from "./measurement.mjs";
+import { baseRules, buildSide, configOfTree, deployedBase, mayInspect, pairingPlan, referenceOf, treeWithKeptBuild, withMeasurement } from "./measurement.mjs";
+import { makeFolder } from "../exec.mjs";
+import { AgentProfiler, JAVA, NODE, PYTHON, goSampler, javaSampler, perfSampler, placer, together } from "../explain.mjs";
+import { _usingCtx } from "../helpers.mjs";
 import { BASELINES } from "./options.mjs";
 import { findConfig } from "./rulefiles.mjs";
 import { join, resolve } from "node:path";
@@ -95,6 +97,304 @@ function itemOf(of, { config, here }) {
 		}
 	};
 }
+
+// src/commands/measure/profiled.ts
+const MOST = 5;
+const UNEXPLAINED = {
+	duet: "share a core",
+	turns: "are never up at the same time"
+};
+const RUNTIMES = [
+	NODE,
+	PYTHON,
+	JAVA
+];
+async function profileDuel({ rules, duel, duelists, edges }, base, tree, { world, out, log, stacks, schedule, options, config }) {
+	try {
+		var _usingCtx$2 = _usingCtx();
+		const isAll = (options.why ?? config.policy.why) === "always";
+		const largest = isAll ? duelists : changedBy(rules, duel).filter((of) => duelists.some(isItem(of)));
+		const wanted = isAll ? largest : largest.slice(0, MOST);
+		for (const one of largest.slice(wanted.length)) log.info(`${itemName(one)} is not explained: ${MOST} others changed more; steelyard why --only ${one.workload}`);
+		const changed = duelists.filter((of) => wanted.some(isItem(of)));
+		if (changed.length === 0) return null;
+		if (stacks.kind === "external") {
+			log.info("what a deployed service does inside cannot be profiled from here");
+			return null;
+		}
+		const able = changed.filter(({ pairing: { mode } }) => !UNEXPLAINED[mode]);
+		for (const one of changed.filter((of) => !able.includes(of))) {
+			const { mode } = one.pairing;
+			log.info(`${itemName(one)} cannot be explained: in the mode \`${mode}\` both sides ${UNEXPLAINED[mode]}`);
+		}
+		if (able.length === 0) return null;
+		log.info(`loading ${able.map(itemName).join(", ")} again, with profilers, to say why`);
+		const services = Object.fromEntries(Object.entries(config.stack.endpoints).map(([endpoint, { service }]) => [endpoint, service]));
+		const scratch = join(out, "scratch");
+		makeFolder(scratch, 448);
+		const profilerOf = (files) => {
+			const placed = placer(files);
+			const outside = mayInspect(options.trust) ? [perfSampler(placed, files)] : [];
+			const agents = new AgentProfiler(placed, RUNTIMES, scratch);
+			const recorded = javaSampler(placed, files, agents.attach.folder);
+			return together(agents, recorded, goSampler(placed, services), ...outside);
+		};
+		const mine = _usingCtx$2.a(profilerOf(world.cwd));
+		const profilers = {
+			base: _usingCtx$2.a(profilerOf(tree)),
+			head: mine
+		};
+		const order = {
+			duelists: able.map((of) => withEnough(of, duel.pairs)),
+			seed: schedule.seed + 1,
+			env: options.stackEnv
+		};
+		const workloads = await profileSides(order, {
+			...edges,
+			profilers
+		}, world.signal);
+		const named = new Set(workloads.flatMap(({ profiles }) => profiles.flatMap(({ frames }) => frames.map(({ file }) => file))));
+		const changes = Object.entries(await changedLines(world, base.sha));
+		return {
+			workloads,
+			changes: Object.fromEntries(changes.filter(([file]) => named.has(file)))
+		};
+	} catch (_) {
+		_usingCtx$2.e = _;
+	} finally {
+		await _usingCtx$2.d();
+	}
+}
+
+// src/commands/measure/paired.ts
+const OWN_TRIALS = 3;
+async function measurePaired(base, harness, screened) {
+	try {
+		var _usingCtx$1 = _usingCtx();
+		const { ruling, log } = harness;
+		log.info(`base is ${base.sha.slice(0, 12)} "${base.subject}", the merge-base with ${base.ref}`);
+		const tree = (ruling?.used.base === base.sha ? ruling : void 0) ?? await baseTree(base, harness);
+		if (typeof tree === "string") return instead(tree, base, harness);
+		_usingCtx$1.a("used" in tree ? null : tree);
+		const both = await bothSides(tree.cwd, harness);
+		if ("unable" in both) {
+			const { unable } = both;
+			return {
+				schedule: harness.schedule,
+				measured: {
+					...NOTHING,
+					ended: unable,
+					unable
+				}
+			};
+		}
+		if ("lacking" in both) return instead(both.lacking, base, harness);
+		const items = unsettled(await pairingPlan(both, harness), screened);
+		if (items.duelists.length === 0 && !screened) return instead("no workload is in both configs", base, harness);
+		return await measureItems(items, {
+			base,
+			tree: tree.cwd,
+			both
+		}, screened?.spent ?? 0, harness);
+	} catch (_) {
+		_usingCtx$1.e = _;
+	} finally {
+		await _usingCtx$1.d();
+	}
+}
+async function measureItems(items, { base, tree, both }, before, harness) {
+	const { world } = harness;
+	const adopted = !base.release && both.configs.base === both.configs.head;
+	const rules = await rulesOf(adopted ? {
+		...base,
+		adopted
+	} : base, items, harness);
+	if (items.duelists.length > 0) refuseHopeless(rules);
+	const began = world.now().getTime();
+	const alone = items.alone.length === 0 ? {
+		schedule: emptied(harness.schedule),
+		measured: NOTHING
+	} : await measureAlone(items.alone, harness);
+	const workloads = {
+		...alone.measured.workloads,
+		...items.facts
+	};
+	if (alone.measured.ended !== null || items.duelists.length === 0) return {
+		...alone,
+		measured: {
+			...alone.measured,
+			workloads
+		}
+	};
+	const spent = (world.now().getTime() - began) / 1e3 + before;
+	const contest = {
+		base: rules.duel.base,
+		both,
+		items,
+		spent
+	};
+	const { result, judge, edges, ...dueled } = await duelOf(contest, harness);
+	const { unable } = result;
+	if (unable?.side === "base") {
+		const again = harness.builds.dropReused(tree) ? "\nmeasure again: its build was an earlier measurement's, and is forgotten" : "";
+		return instead(`it does not start: ${explain(unable.error)}${again}`, base, harness);
+	}
+	const { pairs, seen, cut, ended } = result;
+	const record = {
+		...dueled.rules.duel,
+		looks: [...judge.looks],
+		seen,
+		cut,
+		pairs
+	};
+	const isWanted = (harness.options.why ?? harness.config.policy.why) !== "never" && ended === null;
+	const judged = {
+		rules: dueled.rules,
+		duel: record,
+		duelists: dueled.items.duelists,
+		edges
+	};
+	const { profiling, stopped } = isWanted ? await explained(judged, base, tree, harness) : {
+		profiling: null,
+		stopped: ended
+	};
+	return {
+		schedule: alone.schedule,
+		duel: record,
+		...profiling !== null && { profiling },
+		measured: {
+			...alone.measured,
+			...joinedMeasured(alone.measured, {
+				...result,
+				workloads: items.facts
+			}),
+			ended: stopped,
+			unable: unable?.error ?? null
+		}
+	};
+}
+async function explained(judged, base, tree, harness) {
+	try {
+		const profile = () => profileDuel(judged, base, tree, harness);
+		return {
+			profiling: await harness.stepTimes.during("why", profile),
+			stopped: null
+		};
+	} catch (error) {
+		if (!isExpected(error)) return {
+			profiling: null,
+			stopped: error
+		};
+		harness.log.warn(`why it changed cannot be told: ${explain(error)}`);
+		return {
+			profiling: null,
+			stopped: null
+		};
+	}
+}
+function unsettled(items, screened) {
+	if (!screened) return items;
+	const { settled, outcome } = screened;
+	return {
+		...items,
+		duelists: items.duelists.filter(({ workload }) => !Object.hasOwn(settled, workload)),
+		alone: items.alone.filter(({ workload }) => !Object.hasOwn(outcome.measured.workloads, workload))
+	};
+}
+async function instead(why, { sha }, harness) {
+	harness.log.warn(`base ${sha.slice(0, 12)} was not measured: ${why}\nhead is measured alone`);
+	const fallback = withoutEnd(firstLine(why), ".:");
+	return {
+		...await measureHead(harness),
+		fallback
+	};
+}
+async function baseTree({ sha }, harness) {
+	try {
+		return await treeWithKeptBuild(harness, sha);
+	} catch (error) {
+		return excuse(error);
+	}
+}
+function excuse(error) {
+	if (!isExpected(error)) throw error;
+	return explain(error);
+}
+async function bothSides(tree, harness) {
+	const { world, config, stacks, generator } = harness;
+	try {
+		await stacks.prepare?.(world.signal);
+	} catch (error) {
+		if (!isExpected(error)) throw error;
+		return { unable: error };
+	}
+	const read = await configOfTree(harness, tree);
+	if (typeof read === "string") return { lacking: read };
+	const head = {
+		stacks,
+		generator,
+		pairs: harness.pairs
+	};
+	try {
+		const stack = stacks.kind === "external" ? deployedBase(config) : read;
+		return {
+			sides: {
+				head,
+				base: await buildSide(harness, tree, stack, "base")
+			},
+			configs: {
+				head: config,
+				base: read
+			}
+		};
+	} catch (error) {
+		return { lacking: excuse(error) };
+	}
+}
+function measureAlone(alone, harness) {
+	const { config, options, schedule } = harness;
+	const only = alone.map(({ workload }) => workload);
+	const among = slotsIn(schedule).filter(({ workload }) => only.includes(workload));
+	const variants = variantsOf(config, only, options.variants);
+	const trials = options.trials ?? OWN_TRIALS;
+	const wishes = {
+		profile: options.profile,
+		only,
+		variants,
+		among,
+		trials,
+		starts: 1
+	};
+	const planned = {
+		...plan(config, wishes, schedule.seed),
+		shard: schedule.shard
+	};
+	const workloads = { ...config.workloads };
+	for (const { workload, short } of alone) {
+		const of = own(workloads, workload);
+		if (short) workloads[workload] = {
+			...of,
+			measure: {
+				...of.measure,
+				stages: short.stages
+			}
+		};
+	}
+	const brief = new Set(alone.filter((one) => one.onlyThresholds).map(({ workload }) => workload));
+	return measureHead({
+		...harness,
+		config: {
+			...config,
+			workloads
+		},
+		schedule: planned
+	}, (slot, measured) => options.trials === void 0 && brief.has(slot.workload) && measured.filter(isItem(slot)).some(holds));
+}
+const holds = (trial) => trial.outcome === "ok" && trial.observed.thresholds.every(({ held }) => held);
+const emptied = (schedule) => ({
+	...schedule,
+	starts: []
+});
 
 // src/commands/measure/screening.ts
 async function screenHead(at, base) {
@@ -228,8 +528,6 @@ function hasFigures(run) {
 }
 async function comparedWith(reference, at) {
 	const { harness } = at;
-	const { world, options, stacks, config } = harness;
-	if (typeof options.base === "string" && !inCI(world.env)) refuseFixedPorts(stacks.kind, config);
 	if (reference.kind === "alone") {
 		const { fallback } = reference;
 		return {
@@ -282,4 +580,4 @@ async function keep(run, path, log) {
 	}
 }
 
-export { hasFigures, measureRun };
+export { baseTree, bothSides, hasFigures, measureRun, profileDuel };

@@ -3,18 +3,18 @@ import { effective, readConfig, serviceChanges } from "../config.mjs";
 import { allowed, enterFence, lock, lockWhenFree, namesIn } from "../exec.mjs";
 import { addWorktree, commitAt, gitListing, gitOutput, gitTree, lastRelease, mergeBase, namedTop } from "../git.mjs";
 import { blockFor, clock, definitionChanges, demandOrigin, modeOf, plan, profileOrigin, scaledTo, settings, withOrigin } from "../measure.mjs";
-import { STACK_KINDS, format, hasLimits, itemKey, loadOf, slotsIn, workloadsIn } from "../model.mjs";
-import { Builds, KeptBuild, apart, composeStacks, duetCores, externalStacks, literals, machine, ownCores, processStacks, secretsOf, sharedNote } from "../stack.mjs";
+import { format, hasLimits, isWhole, itemKey, loadOf, slotsIn, workloadsIn } from "../model.mjs";
+import { Builds, KeptBuild, literals, machine } from "../stack.mjs";
 import { filesIn, readText } from "../store.mjs";
 import { BASELINES } from "./options.mjs";
 import { prepareOutput, setAside } from "./paths.mjs";
 import { ledger, sweepRun, sweepTrees } from "./down2.mjs";
-import { K6Pairs, PROGRAMS, cachedK6, divided, generators, machinesIn, obtainK6 } from "../load.mjs";
+import { K6Pairs, PROGRAMS, divided, generators, machinesIn, obtainK6 } from "../load.mjs";
 import { configAt } from "./rulefiles.mjs";
-import { runnerClassOf } from "./runnerclass.mjs";
+import { coresOf, hindrances, kindOf, runnerClassOf, secretsIn, stacksOf } from "./runnerclass.mjs";
 import { effects } from "../affected.mjs";
 import { _usingCtx } from "../helpers.mjs";
-import { dirname, join, relative, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { realpathSync } from "node:fs";
 import { createHash } from "node:crypto";
 import { tmpdir } from "node:os";
@@ -65,119 +65,6 @@ function temporary() {
 			cause
 		});
 	}
-}
-
-// src/commands/measure/stacks.ts
-const kindOf = ({ stack }, wanted) => wanted ?? STACK_KINDS.find((one) => stack[one] !== void 0) ?? "process";
-function coresOf(config, wanted, log) {
-	const count = config.stack.compose?.generator_cpus;
-	if (count === void 0 || kindOf(config, wanted) !== "compose") return null;
-	const own = ownCores();
-	const cores = apart(own, count);
-	if (cores === null) log.warn(sharedNote(count, own.length));
-	return cores;
-}
-function noDuetOn(kind) {
-	if (kind === "external") return "where a deployed system runs is not ours to say";
-	if (process.platform !== "linux") return "only Linux holds processes to cores";
-	return duetCores(ownCores()) === null ? "this machine has one core" : null;
-}
-function secretsIn(config, env) {
-	return config.stack.external ? secretsOf(config.stack.external, env) : [];
-}
-const stacksOf = (config, wanted, deps) => timed(untimed(config, wanted, deps), deps.stepTimes);
-function timed(stacks, stepTimes) {
-	return {
-		...stacks,
-		prepare: (signal) => stepTimes.during("build", async () => stacks.prepare?.(signal)),
-		async up(...how) {
-			const started = await stepTimes.during("start", () => stacks.up(...how));
-			const end = started.stack[Symbol.asyncDispose].bind(started.stack);
-			started.stack[Symbol.asyncDispose] = () => stepTimes.during("start", async () => end());
-			return started;
-		}
-	};
-}
-function untimed(config, wanted, deps) {
-	const { process, compose, external, endpoints, seed, metrics } = config.stack;
-	const declared = STACK_KINDS.filter((one) => config.stack[one] !== void 0);
-	const kind = kindOf(config, wanted);
-	const cores = deps.cores ?? null;
-	const common = {
-		cwd: deps.world.cwd,
-		env: deps.world.env,
-		log: deps.log,
-		redact: deps.redact,
-		builds: deps.builds
-	};
-	const kept = {
-		logs: deps.logs ?? join(deps.out, "logs"),
-		ledger: ledger(deps.out)
-	};
-	const { seedFrom } = deps;
-	const seedCwd = seedFrom?.cwd;
-	if (kind === "process" && process) return processStacks({
-		...common,
-		...kept,
-		seed: command(seed),
-		seedCwd,
-		services: process.services,
-		build: process.build,
-		buildWithin: process.build_within,
-		keepable: process.keep_build,
-		endpoints
-	});
-	if (kind === "compose" && compose) {
-		const { generator_image: _image, ...bare } = compose;
-		const needed = deps.inside === false ? bare : compose;
-		const guard = {
-			guarded: guardedFrom(deps),
-			config: deps.configPath ?? ".github/steelyard.yml"
-		};
-		const from = seedFrom?.config.stack.compose;
-		return composeStacks({
-			...common,
-			...kept,
-			...seedFrom && from && { seedFrom: {
-				cwd: seedFrom.cwd,
-				compose: from
-			} },
-			compose: needed,
-			seed,
-			endpoints,
-			metrics,
-			cores,
-			guard,
-			atEnd: deps.atEnd,
-			building: (build) => deps.stepTimes.during("build", build)
-		});
-	}
-	if (kind === "external" && external) return externalStacks({
-		...common,
-		seed: command(seed),
-		seedCwd,
-		external
-	});
-	throw userError(`The config has no ${kind} stack.`, {
-		where: "--stack",
-		remedy: `declare stack.${kind}, or use --stack ${declared.join(" or ")}`
-	});
-}
-const guardedFrom = ({ world, out }) => [
-	...[".git", ".steelyard-action"].map((name) => join(world.cwd, name)),
-	resolve(world.cwd, out),
-	dirname(cachedK6(world.env))
-];
-function command(seed) {
-	if (seed === void 0) return void 0;
-	if (seed.run !== void 0) return {
-		...seed,
-		run: seed.run
-	};
-	throw userError("The seed is a service of Compose, and the stack is another one.", {
-		where: "stack.seed",
-		remedy: "add the command that seeds it: seed: { run: [...] }, or use --stack compose"
-	});
 }
 
 // src/commands/measure/pairings.ts
@@ -233,14 +120,14 @@ async function pairingPlan(both, harness) {
 		gone: goneFrom(configs, harness)
 	};
 }
-async function paired({ sides }, harness, shared) {
+async function paired({ sides, configs }, harness, shared) {
 	const { options, world, config, log } = harness;
 	const { name, workload, theirs, fact, variants, comparisonSize } = shared;
 	const { digest } = await digestOf(name, theirs, sides.base, world.signal);
 	const script = digest === fact.digest ? "base" : "head";
 	const driven = script === "base" ? theirs : workload;
-	const noDuet = noDuetOn(sides.head.stacks.kind);
-	const chosen = await modeOf(name, driven, sides[script].pairs, noDuet, world.signal);
+	const against = hindrances(sides.head.stacks.kind, configs.head, configs.base);
+	const chosen = await modeOf(name, driven, sides[script].pairs, against, world.signal);
 	const { mode, why, rate } = chosen;
 	const notes = [...chosen.notes ?? [], ...shared.notes];
 	for (const note of notes) log.info(`${name}: ${note}`);
@@ -249,7 +136,7 @@ async function paired({ sides }, harness, shared) {
 	if (pace === "full" && mode !== "request") log.info(`${name}: \`pace: full\` has no effect in mode ${mode}`);
 	demandOrigin(name, driven, sides.head.stacks.kind);
 	const size = settings(config, driven, options.profile ?? null);
-	const whole = mode === "trial" || mode === "duet";
+	const whole = isWhole(mode);
 	const block = whole ? size.duration : workload.measure.block ?? blockFor(rate ?? Infinity, comparisonSize);
 	return variants.map((variant) => ({
 		workload: name,
@@ -876,4 +763,4 @@ async function readOwn(world, name) {
 }
 const isInside = ({ workloads }, { starts, levels = [] }) => [...slotsIn({ starts }), ...levels].some(({ workload }) => own(workloads, workload)?.in !== "host");
 
-export { NO_TRUST, baseRules, buildSide, configIn, configOf, configOfTree, deployedBase, hasPaths, inCI, kindOf, lesser, limitsOf, loadedAs, mayInspect, noDuetOn, pairingPlan, referenceOf, runnerless, secretsIn, sideOf, treeOf, treeWithKeptBuild, trustIn, unaffectedBy, withMeasurement };
+export { NO_TRUST, baseRules, buildSide, configIn, configOf, configOfTree, deployedBase, hasPaths, lesser, limitsOf, loadedAs, mayInspect, pairingPlan, referenceOf, runnerless, sideOf, treeOf, treeWithKeptBuild, trustIn, unaffectedBy, withMeasurement };

@@ -1,19 +1,12 @@
-import { VERSION, explain, firstLine, isExpected, own, userError, withoutEnd } from "../base.mjs";
-import { makeFolder } from "../exec.mjs";
+import { VERSION, firstLine, own, userError } from "../base.mjs";
 import { BASELINES } from "./options.mjs";
-import { isItem, itemKey, itemName, slotsIn, tag, trialsIn } from "../model.mjs";
-import { _usingCtx } from "../helpers.mjs";
+import { PortConflict, isItem, itemKey, itemName, tag, trialsIn } from "../model.mjs";
 import { json, readBaselines, writeText } from "../store.mjs";
-import { changedLines } from "../git.mjs";
 import { FILES } from "./paths.mjs";
 import { calibratedBlock, change, duelCases, gateTests, looks, observing, pairRange, pairsToFind, refusals, repeats, replayed, spreadOf } from "../compare.mjs";
-import { DuelProgress, TrialProgress, fixBlock, measure, plan, profileSides, runDuel, variantsOf, withEnough } from "../measure.mjs";
-import { hasFixedPorts } from "./fixedports.mjs";
+import { DuelProgress, TrialProgress, fixBlock, inTurns, measure, runDuel } from "../measure.mjs";
 import { scraper } from "../scrape.mjs";
 import { PREFIX, duetCores, linuxHost, ownCores } from "../stack.mjs";
-import { joinedMeasured } from "./joining.mjs";
-import { buildSide, configOfTree, deployedBase, mayInspect, pairingPlan, treeWithKeptBuild } from "./measurement.mjs";
-import { AgentProfiler, JAVA, NODE, PYTHON, goSampler, javaSampler, perfSampler, placer, together } from "../explain.mjs";
 import { sha256 } from "./digest.mjs";
 import { join, resolve } from "node:path";
 
@@ -222,295 +215,49 @@ function throughout(rules) {
 	};
 }
 
-// src/commands/measure/profiled.ts
-const MOST = 5;
-const RUNTIMES = [
-	NODE,
-	PYTHON,
-	JAVA
-];
-async function profileDuel({ rules, duel, duelists, edges }, base, tree, { world, out, log, stacks, schedule, options, config }) {
-	try {
-		var _usingCtx$2 = _usingCtx();
-		const isAll = (options.why ?? config.policy.why) === "always";
-		const largest = isAll ? duelists : changedBy(rules, duel).filter((of) => duelists.some(isItem(of)));
-		const wanted = isAll ? largest : largest.slice(0, MOST);
-		for (const one of largest.slice(wanted.length)) log.info(`${itemName(one)} is not explained: ${MOST} others changed more; steelyard why --only ${one.workload}`);
-		const changed = duelists.filter((of) => wanted.some(isItem(of)));
-		if (changed.length === 0) return null;
-		if (stacks.kind === "external") {
-			log.info("what a deployed service does inside cannot be profiled from here");
-			return null;
-		}
-		const able = changed.filter(({ pairing: { mode } }) => mode !== "duet");
-		for (const one of changed.filter((of) => !able.includes(of))) log.info(`${itemName(one)} cannot be explained: in the mode \`duet\` both sides share a core`);
-		if (able.length === 0) return null;
-		log.info(`loading ${able.map(itemName).join(", ")} again, with profilers, to say why`);
-		const services = Object.fromEntries(Object.entries(config.stack.endpoints).map(([endpoint, { service }]) => [endpoint, service]));
-		const scratch = join(out, "scratch");
-		makeFolder(scratch, 448);
-		const profilerOf = (files) => {
-			const placed = placer(files);
-			const outside = mayInspect(options.trust) ? [perfSampler(placed, files)] : [];
-			const agents = new AgentProfiler(placed, RUNTIMES, scratch);
-			const recorded = javaSampler(placed, files, agents.attach.folder);
-			return together(agents, recorded, goSampler(placed, services), ...outside);
-		};
-		const mine = _usingCtx$2.a(profilerOf(world.cwd));
-		const profilers = {
-			base: _usingCtx$2.a(profilerOf(tree)),
-			head: mine
-		};
-		const order = {
-			duelists: able.map((of) => withEnough(of, duel.pairs)),
-			seed: schedule.seed + 1,
-			env: options.stackEnv
-		};
-		const workloads = await profileSides(order, {
-			...edges,
-			profilers
-		}, world.signal);
-		const named = new Set(workloads.flatMap(({ profiles }) => profiles.flatMap(({ frames }) => frames.map(({ file }) => file))));
-		const changes = Object.entries(await changedLines(world, base.sha));
-		return {
-			workloads,
-			changes: Object.fromEntries(changes.filter(([file]) => named.has(file)))
-		};
-	} catch (_) {
-		_usingCtx$2.e = _;
-	} finally {
-		await _usingCtx$2.d();
-	}
-}
-
-// src/commands/measure/paired.ts
+// src/commands/measure/contest.ts
 const FEWEST_STARTS = 3;
 const pairedStarts = ({ profiles, policy }, profile) => Math.max(FEWEST_STARTS, own(profiles, profile ?? "")?.starts ?? policy.starts);
-const OWN_TRIALS = 3;
-async function measurePaired(base, harness, screened) {
-	try {
-		var _usingCtx$1 = _usingCtx();
-		const { ruling, log } = harness;
-		log.info(`base is ${base.sha.slice(0, 12)} "${base.subject}", the merge-base with ${base.ref}`);
-		const tree = (ruling?.used.base === base.sha ? ruling : void 0) ?? await baseTree(base, harness);
-		if (typeof tree === "string") return instead(tree, base, harness);
-		_usingCtx$1.a("used" in tree ? null : tree);
-		const both = await bothSides(tree.cwd, harness);
-		if ("unable" in both) {
-			const { unable } = both;
-			return {
-				schedule: harness.schedule,
-				measured: {
-					...NOTHING,
-					ended: unable,
-					unable
-				}
-			};
-		}
-		if ("lacking" in both) return instead(both.lacking, base, harness);
-		const items = unsettled(await pairingPlan(both, harness), screened);
-		if (items.duelists.length === 0 && !screened) return instead("no workload is in both configs", base, harness);
-		return await measureItems(items, {
-			base,
-			tree: tree.cwd,
-			both
-		}, screened?.spent ?? 0, harness);
-	} catch (_) {
-		_usingCtx$1.e = _;
-	} finally {
-		await _usingCtx$1.d();
-	}
-}
-async function measureItems(items, { base, tree, both }, before, harness) {
-	const { world } = harness;
-	const adopted = !base.release && both.configs.base === both.configs.head;
-	const rules = await rulesOf(adopted ? {
-		...base,
-		adopted
-	} : base, items, harness);
-	if (items.duelists.length > 0) refuseHopeless(rules);
+async function duelOf(of, harness) {
+	const { world, options, schedule, log } = harness;
 	const began = world.now().getTime();
-	const alone = items.alone.length === 0 ? {
-		schedule: emptied(harness.schedule),
-		measured: NOTHING
-	} : await measureAlone(items.alone, harness);
-	const workloads = {
-		...alone.measured.workloads,
-		...items.facts
+	const rules = await rulesOf(of.base, of.items, harness);
+	const judge = (of.judge ?? judgeOf)(rules);
+	const edges = edgesOf(of.both, judge, harness);
+	const { starts, budget } = rules.duel;
+	const order = {
+		starts,
+		seed: schedule.seed,
+		env: options.stackEnv,
+		duelists: of.items.duelists
 	};
-	if (alone.measured.ended !== null || items.duelists.length === 0) return {
-		...alone,
-		measured: {
-			...alone.measured,
-			workloads
-		}
-	};
-	const spent = (world.now().getTime() - began) / 1e3 + before;
-	const judge = judgeOf(rules);
-	const edges = edgesOf(both, judge, harness);
-	const result = await runDuel(orderOf(rules, items, spent, harness), edges, world.signal);
-	const { unable } = result;
-	if (unable?.side === "base") {
-		const again = harness.builds.dropReused(tree) ? "\nmeasure again: its build was an earlier measurement's, and is forgotten" : "";
-		return instead(`it does not start: ${explain(unable.error)}${again}`, base, harness);
-	}
-	const { pairs, seen, cut, ended } = result;
-	const record = {
-		...rules.duel,
-		looks: [...judge.looks],
-		seen,
-		cut,
-		pairs
-	};
-	const isWanted = (harness.options.why ?? harness.config.policy.why) !== "never" && ended === null;
-	const judged = {
+	const left = budget === null ? null : Math.max(0, budget - of.spent);
+	const result = await runDuel({
+		...order,
+		budget: left
+	}, edges, world.signal);
+	const error = result.unable?.error;
+	const isBeside = of.items.duelists.some(({ pairing }) => pairing.mode !== "turns");
+	if (!(error instanceof PortConflict) || !isBeside) return {
+		items: of.items,
 		rules,
-		duel: record,
-		duelists: items.duelists,
-		edges
+		judge,
+		edges,
+		result
 	};
-	const { profiling, stopped } = isWanted ? await explained(judged, base, tree, harness) : {
-		profiling: null,
-		stopped: ended
+	const why = `the service "${error.service}" fixes port ${error.port}, which base and head cannot both have`;
+	log.info(`${why}: they take turns, which takes longer to tell as much`);
+	const items = {
+		...of.items,
+		duelists: of.items.duelists.map((one) => inTurns(one, why))
 	};
-	return {
-		schedule: alone.schedule,
-		duel: record,
-		...profiling !== null && { profiling },
-		measured: {
-			...alone.measured,
-			...joinedMeasured(alone.measured, {
-				...result,
-				workloads: items.facts
-			}),
-			ended: stopped,
-			unable: unable?.error ?? null
-		}
-	};
+	const spent = of.spent + (world.now().getTime() - began) / 1e3;
+	return duelOf({
+		...of,
+		items,
+		spent
+	}, harness);
 }
-async function explained(judged, base, tree, harness) {
-	try {
-		const profile = () => profileDuel(judged, base, tree, harness);
-		return {
-			profiling: await harness.stepTimes.during("why", profile),
-			stopped: null
-		};
-	} catch (error) {
-		if (!isExpected(error)) return {
-			profiling: null,
-			stopped: error
-		};
-		harness.log.warn(`why it changed cannot be told: ${explain(error)}`);
-		return {
-			profiling: null,
-			stopped: null
-		};
-	}
-}
-function unsettled(items, screened) {
-	if (!screened) return items;
-	const { settled, outcome } = screened;
-	return {
-		...items,
-		duelists: items.duelists.filter(({ workload }) => !Object.hasOwn(settled, workload)),
-		alone: items.alone.filter(({ workload }) => !Object.hasOwn(outcome.measured.workloads, workload))
-	};
-}
-async function instead(why, { sha }, harness) {
-	harness.log.warn(`base ${sha.slice(0, 12)} was not measured: ${why}\nhead is measured alone`);
-	const fallback = withoutEnd(firstLine(why), ".:");
-	return {
-		...await measureHead(harness),
-		fallback
-	};
-}
-async function baseTree({ sha }, harness) {
-	try {
-		return await treeWithKeptBuild(harness, sha);
-	} catch (error) {
-		return excuse(error);
-	}
-}
-function excuse(error) {
-	if (!isExpected(error)) throw error;
-	return explain(error);
-}
-async function bothSides(tree, harness) {
-	const { world, config, stacks, generator } = harness;
-	try {
-		await stacks.prepare?.(world.signal);
-	} catch (error) {
-		if (!isExpected(error)) throw error;
-		return { unable: error };
-	}
-	const read = await configOfTree(harness, tree);
-	if (typeof read === "string") return { lacking: read };
-	if ([config, read].some((one) => hasFixedPorts(stacks.kind, one))) return { lacking: "a service has a `fixed` port, which base and head cannot both have" };
-	const head = {
-		stacks,
-		generator,
-		pairs: harness.pairs
-	};
-	try {
-		const stack = stacks.kind === "external" ? deployedBase(config) : read;
-		return {
-			sides: {
-				head,
-				base: await buildSide(harness, tree, stack, "base")
-			},
-			configs: {
-				head: config,
-				base: read
-			}
-		};
-	} catch (error) {
-		return { lacking: excuse(error) };
-	}
-}
-function measureAlone(alone, harness) {
-	const { config, options, schedule } = harness;
-	const only = alone.map(({ workload }) => workload);
-	const among = slotsIn(schedule).filter(({ workload }) => only.includes(workload));
-	const variants = variantsOf(config, only, options.variants);
-	const trials = options.trials ?? OWN_TRIALS;
-	const wishes = {
-		profile: options.profile,
-		only,
-		variants,
-		among,
-		trials,
-		starts: 1
-	};
-	const planned = {
-		...plan(config, wishes, schedule.seed),
-		shard: schedule.shard
-	};
-	const workloads = { ...config.workloads };
-	for (const { workload, short } of alone) {
-		const of = own(workloads, workload);
-		if (short) workloads[workload] = {
-			...of,
-			measure: {
-				...of.measure,
-				stages: short.stages
-			}
-		};
-	}
-	const brief = new Set(alone.filter((one) => one.onlyThresholds).map(({ workload }) => workload));
-	return measureHead({
-		...harness,
-		config: {
-			...config,
-			workloads
-		},
-		schedule: planned
-	}, (slot, measured) => options.trials === void 0 && brief.has(slot.workload) && measured.filter(isItem(slot)).some(holds));
-}
-const holds = (trial) => trial.outcome === "ok" && trial.observed.thresholds.every(({ held }) => held);
-const emptied = (schedule) => ({
-	...schedule,
-	starts: []
-});
 async function rulesOf({ sha, subject, ref, release, adopted }, items, harness) {
 	const { world, options, config, runnerClass } = harness;
 	const shards = options.shard?.of;
@@ -544,17 +291,6 @@ async function rulesOf({ sha, subject, ref, release, adopted }, items, harness) 
 		fingerprint: fingerprintHere(harness),
 		config,
 		baselines
-	};
-}
-function orderOf({ duel }, { duelists }, spent, harness) {
-	const { options, schedule } = harness;
-	const budget = duel.budget === null ? null : Math.max(0, duel.budget - spent);
-	return {
-		duelists,
-		starts: duel.starts,
-		seed: schedule.seed,
-		env: options.stackEnv,
-		budget
 	};
 }
 const edgesOf = ({ sides }, judge, harness) => ({
@@ -653,4 +389,4 @@ function measuredSeconds({ measured, levels = [], duel }) {
 	return [...trials, ...pairs].reduce((sum, seconds) => sum + seconds, 0);
 }
 
-export { NOTHING, baseTree, bothSides, edgesOf, fingerprintHere, judgeOf, measureHead, measurePaired, orderOf, pairedStarts, portsOf, profileDuel, refuseHopeless, rulesOf, runOf, throughout };
+export { NOTHING, changedBy, duelOf, edgesOf, fingerprintHere, judgeOf, measureHead, pairedStarts, portsOf, refuseHopeless, rulesOf, runOf, throughout };

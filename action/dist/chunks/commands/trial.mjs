@@ -1,13 +1,11 @@
 import { userError } from "../base.mjs";
-import { plan, runDuel } from "../measure.mjs";
-import { refuseFixedPorts } from "./fixedports.mjs";
-import { NOTHING, edgesOf, judgeOf, orderOf, refuseHopeless, rulesOf, runOf } from "./run.mjs";
+import { plan } from "../measure.mjs";
+import { NOTHING, duelOf, refuseHopeless, rulesOf, runOf } from "./run.mjs";
 import { pairingPlan } from "./measurement.mjs";
 
 // src/commands/proofs/trial.ts
 async function pairedTrial(of, at) {
 	const { both } = of;
-	refuseFixedPorts(both.sides.head.stacks.kind, both.configs.head, both.configs.base);
 	const config = both.configs.head;
 	const schedule = plan(config, at.harness.options, of.seed);
 	if (schedule.starts.length === 0) throw userError("Levels of load cannot be paired.", {
@@ -22,10 +20,14 @@ async function pairedTrial(of, at) {
 	};
 	const began = harness.world.now();
 	const items = sized(of, await pairingPlan(both, harness));
-	const rules = await rulesOf(of.base, items, harness);
-	if (of.judge === void 0) refuseHopeless(rules);
-	const judge = (of.judge ?? judgeOf)(rules);
-	const result = await runDuel(orderOf(rules, items, 0, harness), edgesOf(both, judge, harness), harness.world.signal);
+	if (of.judge === void 0) refuseHopeless(await rulesOf(of.base, items, harness));
+	const { rules, judge, result } = await duelOf({
+		base: of.base,
+		both,
+		items,
+		spent: 0,
+		judge: of.judge
+	}, harness);
 	if (result.unable !== null) return {
 		kind: "unable",
 		...result.unable
