@@ -215,3 +215,20 @@ test("the package is one archive that runs without an installation", () => {
     rmSync(folder, { recursive: true, force: true });
   }
 });
+
+// As with github:OWNER/REPO, npm clones the repository and packs it; only where it clones from is another place.
+test("npx runs it from a repository, without building anything", () => {
+  const folder = mkdtempSync(join(tmpdir(), "steelyard-npx-"));
+  try {
+    const repository = join(folder, "steelyard.git");
+    execFileSync("git", ["clone", "--quiet", "--bare", ROOT, repository]);
+    const npx = spawnSync("npx", ["--yes", `git+file://${repository}`, "--version"], {
+      cwd: folder,
+      encoding: "utf8",
+      env: { ...process.env, npm_config_cache: join(folder, "cache") },
+    });
+    expect({ status: npx.status, stdout: npx.stdout }).toEqual({ status: 0, stdout: `${VERSION}\n` });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

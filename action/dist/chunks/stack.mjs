@@ -1,4 +1,4 @@
-import { SteelyardError, environmentError, explain, firstLine, interruption, isExpected, own, shellWord, userError, visible, withoutEnd, withoutValues } from "./base.mjs";
+import { SteelyardError, environmentError, explain, firstLine, interruption, isExpected, own, seconds as seconds$1, shellWord, userError, visible, withoutEnd, withoutValues } from "./base.mjs";
 import { Ending, HOST, Usage, allStats, allowed, cacheFolder, close, createFile, freePorts, graceLeft, groundedPath, homeFolder, isDirectory, lines, listen, makeFolder, namesIn, numbersIn, openFile, ownName, ownerLives, parseSchedstat, pinned, readBytes, readProc, readWhole, realPath, refusal as refusal$1, removeFile, removeTree, renameOver, run, start, statOf, sweep, writePrivate } from "./exec.mjs";
 import { array, number, object, record, string } from "./npm/zod.mjs";
 import { CONTENDED_PROBE, PortConflict, format, portsIn, servicesIn, targetVariable, workSum } from "./model.mjs";
@@ -2978,6 +2978,79 @@ function eventOf(line) {
 	}
 }
 
+// src/stack/compose/healthchecks.ts
+const START_INTERVAL = "500ms";
+const USUAL = {
+	interval: 30,
+	retries: 3,
+	startPeriod: 0
+};
+const SLOW = 2;
+const SINCE = [1, 44];
+const ASKING = 60;
+var HealthChecks = class {
+	known;
+	async quickened(project, engine, docker, signal) {
+		const slow = slowChecks(project);
+		if (slow.size === 0) return project;
+		const isFirst = this.known === void 0;
+		this.known ??= canHurry(engine, docker, signal);
+		if (await this.known) return withQuick(project, slow);
+		if (isFirst) tellSlow(slow, docker.log);
+		return project;
+	}
+};
+function slowChecks({ services = {} }) {
+	const awaited = Object.values(services).flatMap(({ depends_on }) => Object.entries(depends_on ?? {}).flatMap(([name, { condition }]) => condition === "service_healthy" ? [name] : []));
+	return new Map([...new Set(awaited)].flatMap((name) => {
+		const check = own(services, name)?.healthcheck ?? {};
+		const interval = seconds$1(String(check.start_interval ?? check.interval ?? "")) ?? USUAL.interval;
+		return check.disable === true || interval <= SLOW ? [] : [[name, interval]];
+	}));
+}
+function withQuick(project, slow) {
+	const services = Object.entries(project.services ?? {}).map(([name, service]) => {
+		if (!slow.has(name)) return [name, service];
+		const check = service.healthcheck ?? {};
+		const given = (seconds$1(String(check.start_period ?? "")) ?? USUAL.startPeriod) + (seconds$1(String(check.interval ?? "")) ?? USUAL.interval) * Number(check.retries ?? USUAL.retries);
+		const healthcheck = {
+			...check,
+			start_period: `${given}s`,
+			start_interval: START_INTERVAL
+		};
+		return [name, {
+			...service,
+			healthcheck
+		}];
+	});
+	return {
+		...project,
+		services: Object.fromEntries(services)
+	};
+}
+async function canHurry(engine, docker, signal) {
+	const { ApiVersion = "0" } = await engine.get("/version");
+	const [major = 0, minor = 0] = ApiVersion.split(".").map(Number);
+	if (major < SINCE[0] || major === SINCE[0] && minor < SINCE[1]) return false;
+	const text = JSON.stringify({ services: { a: {
+		image: "a",
+		healthcheck: {
+			test: ["NONE"],
+			start_interval: START_INTERVAL
+		}
+	} } });
+	return await withFile(docker.ledger, "json", text, async (file) => {
+		return (await compose(docker, [file], "steelyard", ["config", "--quiet"], {
+			signal,
+			timeout: ASKING
+		})).code === 0;
+	});
+}
+function tellSlow(slow, log) {
+	const each = [...slow].map(([name, interval]) => `${name} every ${interval} s`).join(", ");
+	log.info(`health checks delay each start (${each}): Docker 25 checks more often at the start, or lower healthcheck.interval`);
+}
+
 // src/stack/compose/images.ts
 var Images = class {
 	project;
@@ -3784,6 +3857,7 @@ function replaced(resolved, other, service) {
 function composeStacks(options) {
 	const run = randomBytes(4).toString("hex");
 	const images = new Images(run);
+	const healthChecks = new HealthChecks();
 	const { builds = new Builds() } = options;
 	const { build, build_within } = options.compose;
 	let starts = 0;
@@ -3820,6 +3894,7 @@ function composeStacks(options) {
 				engine,
 				run,
 				images,
+				healthChecks,
 				start,
 				stackEnv,
 				cpus,
@@ -3869,7 +3944,7 @@ var ComposedStack = class {
 		return this.addresses;
 	}
 	async bringUp(signal) {
-		const { compose, docker, engine, seed, seedFrom, log, guard } = this.options;
+		const { compose, docker, engine, healthChecks, seed, seedFrom, log, guard } = this.options;
 		const project = await readProject(compose, docker, signal, guard);
 		const { digests, restricted } = project;
 		this.docker = {
@@ -3877,7 +3952,8 @@ var ComposedStack = class {
 			dotenv: project.dotenv
 		};
 		if (this.options.start === 1) for (const mount of restricted) log.warn(`${mount}, ${READ_ONLY}`);
-		const resolved = seedFrom === void 0 || seed?.service === void 0 ? project.resolved : await withSeedOf(seedFrom, seed.service, project.resolved, docker, signal, guard);
+		const seeded = seedFrom === void 0 || seed?.service === void 0 ? project.resolved : await withSeedOf(seedFrom, seed.service, project.resolved, docker, signal, guard);
+		const resolved = await healthChecks.quickened(seeded, engine, this.docker, signal);
 		this.started = active(resolved, compose.profiles);
 		const { building = (build) => build(), images, attach } = this.options;
 		const letIn = attach && await knowingImages(attach, images.of(resolved), engine);

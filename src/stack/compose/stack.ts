@@ -29,6 +29,7 @@ import { readDefinition } from "./definition.ts";
 import { demandNear, type Engine, engineAt } from "./engine.ts";
 import { escaped } from "./escaping.ts";
 import { serviceEvents, startupTimesOf } from "./events.ts";
+import { HealthChecks } from "./healthchecks.ts";
 import { Images } from "./images.ts";
 import { placeAt, spotOf } from "./inside.ts";
 import { PREFIX } from "./labels.ts";
@@ -52,6 +53,7 @@ import { withSeedOf } from "./seeding.ts";
 export function composeStacks(options: ComposeStacksOptions): Stacks {
   const run = randomBytes(4).toString("hex");
   const images = new Images(run);
+  const healthChecks = new HealthChecks();
   const { builds = new Builds() } = options;
   const { build, build_within } = options.compose;
   let starts = 0;
@@ -70,7 +72,7 @@ export function composeStacks(options: ComposeStacksOptions): Stacks {
         await sweepProjects(engine, options);
         options.atEnd(async () => images.begun && removeProject(engine, images.project));
       }
-      const own = { docker, engine, run, images, start, stackEnv, cpus, attach };
+      const own = { docker, engine, run, images, healthChecks, start, stackEnv, cpus, attach };
       const stack = new ComposedStack({ ...options, ...own });
       try {
         const { seed, composed } = await stack.bringUp(signal);
@@ -90,6 +92,7 @@ interface StartOptions extends ComposeStacksOptions {
   /** Forms the project's name, together with the number of the start. */
   readonly run: string;
   readonly images: Images;
+  readonly healthChecks: HealthChecks;
   readonly start: number;
   readonly stackEnv: Readonly<Record<string, string>>;
   /** Cores for all services; those of `cores` if undefined. */
@@ -127,15 +130,16 @@ class ComposedStack implements RunningStack {
   }
 
   async bringUp(signal: AbortSignal): Promise<{ seed: string | null; composed: Composed }> {
-    const { compose, docker, engine, seed, seedFrom, log, guard } = this.options;
+    const { compose, docker, engine, healthChecks, seed, seedFrom, log, guard } = this.options;
     const project = await readProject(compose, docker, signal, guard);
     const { digests, restricted } = project;
     this.docker = { ...docker, dotenv: project.dotenv };
     if (this.options.start === 1) for (const mount of restricted) log.warn(`${mount}, ${READ_ONLY}`);
-    const resolved =
+    const seeded =
       seedFrom === undefined || seed?.service === undefined
         ? project.resolved
         : await withSeedOf(seedFrom, seed.service, project.resolved, docker, signal, guard);
+    const resolved = await healthChecks.quickened(seeded, engine, this.docker, signal);
     this.started = active(resolved, compose.profiles);
     const { building = (build) => build(), images, attach } = this.options;
     const letIn = attach && (await knowingImages(attach, images.of(resolved), engine));
