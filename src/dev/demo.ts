@@ -28,7 +28,7 @@ const pair = `${FOLDER}/pair`;
 const RULES = ["--profile", "demo", "--stack", "process", "--budget", "1m"];
 const slower = (share: string) => ["--stack-env", `FAULTS=recommend.cpu=${share}`, "--out", pair];
 const test = (share: string) => [...STEELYARD, "self-test", ...RULES, ...slower(share)];
-say("base and head side by side: first head does about 5 % more work, then both do the same");
+say("base and head side by side: first both do the same, then head does about 5 % more work");
 const code = shown(test(LITTLE));
 if (isInterrupted(code)) process.exit(code);
 if (code !== 0) {

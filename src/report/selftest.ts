@@ -24,8 +24,8 @@ export function selfTestText(report: SelfTest, columns: number): string {
   const sentences = why.map((text) => plainText(text.replaceAll("`", ""), 2 * MESSAGE_LENGTH));
   const blocks = [
     wrapped(`${OUTCOMES[outcome]}: ${sentences.join(" ")}`, columns, "   ", ""),
+    duelText("the commit against itself", report.unslowed, columns),
     duelText(`head ${plainText(how, 200)}`, report.slowed, columns),
-    duelText("head without it", report.unslowed, columns),
   ];
   return `${blocks.map((lines) => lines.join("\n")).join("\n\n")}\n`;
 }

@@ -2129,8 +2129,8 @@ function selfTestText(report, columns) {
 	const sentences = why.map((text) => plainText(text.replaceAll("`", ""), 2 * 400));
 	return `${[
 		wrapped(`${OUTCOMES[outcome]}: ${sentences.join(" ")}`, columns, "   ", ""),
-		duelText(`head ${plainText(how, 200)}`, report.slowed, columns),
-		duelText("head without it", report.unslowed, columns)
+		duelText("the commit against itself", report.unslowed, columns),
+		duelText(`head ${plainText(how, 200)}`, report.slowed, columns)
 	].map((lines) => lines.join("\n")).join("\n\n")}\n`;
 }
 function duelText(title, { overall, exit, pairs, gates }, columns) {

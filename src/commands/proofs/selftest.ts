@@ -27,7 +27,7 @@ import { type PairedTrial, pairedTrial } from "./trial.ts";
 const PATCH = 600;
 
 /**
- * Makes head slower on purpose and asks the gate about it; then about the same commit without that. Writes
+ * Asks the gate about a commit paired with itself, and then with head made slower on purpose. Writes
  * `selftest.json`, and the comparison and report that a pull request with this slowdown would get.
  *
  * @throws SteelyardError as a measurement would, and for a slowdown that cannot be made
@@ -136,10 +136,10 @@ async function tested(
     const comparison = await judgeRun(world, run, { baselines: options.baselines!, config: undefined });
     return { comparison, pairs: run.duel.pairs.length };
   };
+  log.info("this commit paired with itself");
+  const unslowed = await ask(same);
   log.info("with the slowdown in head");
   const slowed = await ask(slower);
-  log.info("without it: this commit paired with itself");
-  const unslowed = await ask(same);
   await writeComparison(inside(world.cwd, options.out, "comparison"), slowed.comparison);
   await writeReports(world, slowed.comparison, options.out);
   const facts: SelfTest = {

@@ -146,10 +146,10 @@ async function tested(at, slowdown, same, slower) {
 			pairs: run.duel.pairs.length
 		};
 	};
+	log.info("this commit paired with itself");
+	const unslowed = await ask(same);
 	log.info("with the slowdown in head");
 	const slowed = await ask(slower);
-	log.info("without it: this commit paired with itself");
-	const unslowed = await ask(same);
 	await writeComparison(inside(world.cwd, options.out, "comparison"), slowed.comparison);
 	await writeReports(world, slowed.comparison, options.out);
 	const facts = {
