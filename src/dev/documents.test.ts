@@ -71,8 +71,8 @@ test("the tables of the pages on actions name every input and output", () => {
   }
 });
 
-test("action/runner.md explains every permission of Compose files, and the tests that it names exist", () => {
-  const text = readFileSync(join(ROOT, "action/runner.md"), "utf8");
+test("action/trust.md explains every permission of Compose files, and the tests that it names exist", () => {
+  const text = readFileSync(join(ROOT, "action/trust.md"), "utf8");
   const part = text.slice(
     text.indexOf("## What Compose files may hold"),
     text.indexOf("## What only you can do"),

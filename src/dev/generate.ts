@@ -21,7 +21,7 @@ const SECTIONED = [
   "README.md",
   "action/inputs.md",
   "action/trends.md",
-  "action/runner.md",
+  "action/trust.md",
   "src/bench/README.md",
   "src/bench/duel/README.md",
   "src/compare/README.md",

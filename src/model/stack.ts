@@ -197,7 +197,7 @@ export const ComposeStack = z.strictObject({
   }),
   allow: z.array(ComposeAllowance).default([]).meta({
     description:
-      "permissions that the Compose files need, by name (action/runner.md lists them); on a runner only those of the base branch count",
+      "permissions that the Compose files need, by name (action/trust.md lists them); on a runner only those of the base branch count",
   }),
 });
 export type ComposeStack = z.infer<typeof ComposeStack>;

@@ -413,7 +413,7 @@ const ComposeStack = strictObject({
 		"seed",
 		"volumes"
 	]).default("none").meta({ description: "reset between trials: `seed` runs the seed again, `volumes` recreates containers and volumes and seeds them" }),
-	allow: array(ComposeAllowance).default([]).meta({ description: "permissions that the Compose files need, by name (action/runner.md lists them); on a runner only those of the base branch count" })
+	allow: array(ComposeAllowance).default([]).meta({ description: "permissions that the Compose files need, by name (action/trust.md lists them); on a runner only those of the base branch count" })
 });
 const Seed = strictObject({
 	run: Argv.optional().meta({ description: "command on this machine, run once the stack is ready; any exit code other than 0 stops the run" }),
