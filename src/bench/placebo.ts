@@ -5,6 +5,7 @@ import { parseArgs } from "node:util";
 import { firstLine } from "../base/text.ts";
 import { ROOT, say } from "../dev/command.ts";
 import { Outcomes } from "./outcomes.ts";
+import { frontierTable } from "./placebo/frontier.ts";
 import { type Forecast, type Kept, kept } from "./placebo/kept.ts";
 import { ServiceLab } from "./placebo/lab.ts";
 import { installed, SERVICES, type Service } from "./placebo/services.ts";
@@ -48,7 +49,9 @@ for (const service of SERVICES.filter(({ name }) => values.only?.includes(name) 
 }
 const most = Math.max(...[values.repeats, values.slower, values.forecasts].map(Number));
 for (let repeat = 1; repeat <= most; repeat++) for (const service of SERVICES) measure(service, repeat);
-console.log(`\n${placeboTable(all)}\n\n${slowerTable(all)}\n\n${forecastTable(all)}`);
+console.log(
+  `\n${placeboTable(all)}\n\n${slowerTable(all)}\n\n${forecastTable(all)}\n\n${frontierTable(all)}`,
+);
 if (values.keep) {
   writeFileSync(published, all.map((one) => `${JSON.stringify(one)}\n`).join(""));
   say(`kept in ${published}`);

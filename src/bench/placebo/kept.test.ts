@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { stream } from "../../base/random.ts";
 import { looks } from "../../compare/duel/looks.ts";
 import { normalPpf } from "../../stats/normal.ts";
+import { frontierTable, shareRegressed } from "./frontier.ts";
 import { exchanged, type Kept, spreads } from "./kept.ts";
 
 const next = stream(3);
@@ -55,4 +56,33 @@ test("spreads within and between starts", () => {
   expect(found.between).toBeGreaterThan(0.025);
   expect(found.between).toBeLessThan(0.09);
   expect(spreads([[0, 0.1]])).toBeNull();
+});
+
+describe("what is found in a time", () => {
+  const starts = (sd: number) =>
+    Array.from({ length: 40 }, () => {
+      const luck = sd * gauss();
+      return { seconds: 10, ratios: [[luck + 0.01 * gauss(), luck + 0.01 * gauss()]] };
+    });
+
+  test("grows with the time and falls with the noise; unchanged code is hardly ever called slower", () => {
+    const [quiet, noisy] = [starts(0.005), starts(0.06)];
+    const found = (of: typeof quiet, seconds: number, change = Math.log1p(0.05)) =>
+      shareRegressed(of, seconds, change, 200);
+    expect(found(quiet, 120)).toBeGreaterThan(0.95);
+    expect(found(noisy, 120)).toBeLessThan(0.5);
+    expect(found(noisy, 600)).toBeGreaterThan(found(noisy, 120) + 0.2);
+    for (const one of [quiet, noisy]) expect(found(one, 300, 0)).toBeLessThan(0.03);
+  });
+
+  test("less than the pairs of a first look find nothing", () =>
+    expect(shareRegressed(starts(0.001), 20, 0.5, 50)).toBe(0));
+
+  test("a row for each workload of a service", () => {
+    const one = comparison(0.01, 0.01);
+    const rows = frontierTable([
+      { ...one, pairs: { "a cpu": one.pairs["x http_req_duration.p50"]!, "b cpu": [[0, 0.1]] } },
+    ]).split("\n");
+    expect(rows.slice(2).map((row) => row.split(" | ").slice(0, 2).join())).toEqual(["| x a,12", "| x b,1"]);
+  });
 });

@@ -112,6 +112,17 @@ export function exchanged({ pairs, looks }: Kept, seed: number): boolean {
     signs.set(start, known);
     return known;
   };
+  return isRegressed(
+    all.map((one) => one.map(([start, ratio]) => [start, sign(start) * ratio] as const)),
+    looks,
+  );
+}
+
+/**
+ * Whether the pairs of one workload's gate metrics would be called regressed, looked at as planned. Where they end before
+ * the last look, that is brought forward.
+ */
+export function isRegressed(all: readonly Kept["pairs"][string][], looks: readonly number[]): boolean {
   const plan: DuelPlan = {
     looks,
     level: DUEL_LEVEL,
@@ -120,7 +131,6 @@ export function exchanged({ pairs, looks }: Kept, seed: number): boolean {
     ],
   };
   const most = Math.min(...all.map((one) => one.length));
-  const turned = all.map((one) => one.map(([start, ratio]) => [start, sign(start) * ratio] as const));
   let state = opened(plan);
   for (let at = nextLook(plan, state); at !== null; at = nextLook(plan, state)) {
     const n = Math.min(at, most);
@@ -129,7 +139,7 @@ export function exchanged({ pairs, looks }: Kept, seed: number): boolean {
       plan,
       state,
       () =>
-        turned.map((one) => {
+        all.map((one) => {
           const part = one.slice(0, n);
           const starts = part.map(([start]) => start);
           return plainSample(
