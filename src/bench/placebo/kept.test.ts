@@ -79,7 +79,7 @@ describe("what is found in a time", () => {
     expect(shareRegressed(starts(0.001), 20, 0.5, 50)).toBe(0));
 
   test("a row for each workload of a service", () => {
-    const one = comparison(0.01, 0.01);
+    const one = { ...comparison(0.01, 0.01), seconds: { load: 1, total: 1_200 } };
     const rows = frontierTable([
       { ...one, pairs: { "a cpu": one.pairs["x http_req_duration.p50"]!, "b cpu": [[0, 0.1]] } },
     ]).split("\n");
