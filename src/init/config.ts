@@ -58,7 +58,7 @@ export function configText(found: Findings): string {
     ...stack(found),
     "",
     "workloads:",
-    ...scripts.flatMap((script, i) => workload({ ...script, name: names[i]! })),
+    ...scripts.flatMap((script, i) => workload({ ...script, name: names[i]! }, found.chosen)),
     ...left
       .slice(0, 30)
       .map(
@@ -160,7 +160,17 @@ function processStack(plan: ProcessPlan): string[] {
   ];
 }
 
-function workload(script: Script & { readonly name: string }): string[] {
+/** Seconds until a program is warm: code that is compiled before it starts needs little. */
+const warmUp = (chosen: Candidate | null): string =>
+  chosen !== null &&
+  COMPILED.some((file) => chosen.code.ending.test(file)) &&
+  !chosen.code.ending.test("a.js")
+    ? "    warmup: 2s # discarded after each start; 6s where a JIT compiles"
+    : "    warmup: 6s # discarded after each start; 2s will do without a JIT";
+/** Files of languages that are compiled beforehand. */
+const COMPILED = ["a.go", "a.rs"];
+
+function workload(script: Script & { readonly name: string }, chosen: Candidate | null): string[] {
   const { name, path, finder, pauses, ready, variables: names, doubt } = script;
   const pointed = pointedVariables(script).map(([variable, value]) => `${scalar(variable)}: "${value}"`);
   const isUnread = !ready && names.length === 0;
@@ -172,7 +182,7 @@ function workload(script: Script & { readonly name: string }): string[] {
     ...(doubt === undefined ? [] : [`    # ${GUESS}${remark(doubt)}`]),
     `    ${loadLine(script, scalar(path))}`,
     ...(pointed.length === 0 ? [] : [`    env: { ${pointed.join(", ")} } # where the stack is`]),
-    "    warmup: 6s # discarded after each start; 2s will do without a JIT",
+    warmUp(chosen),
     pauses
       ? "    measure: { duration: 5s, trials: 10, pace: full } # shorter pauses in pairs: more requests, an earlier verdict"
       : "    measure: { duration: 5s, trials: 10 }",

@@ -239,6 +239,16 @@ test.each([
   expect(Object.values(workloads)[0]!.env).toEqual(want);
 });
 
+test.each([
+  [["go.mod", "main.go"], 2],
+  [["package.json"], 6],
+  [["compose.yaml"], 6],
+  [[], 6],
+])("of %j warm-ups are %i s: a JIT needs longer", (paths, seconds) => {
+  const { workloads } = readConfig(configText(findings(paths, (path) => FILES[path]!)), "steelyard.yml");
+  expect(Object.values(workloads).map(({ warmup }) => warmup)).toEqual([seconds]);
+});
+
 test("its guesses are found in what it writes", () => {
   const nothing = findings([], () => "");
   expect(guessesIn("steelyard.yml", configText(nothing))).toMatchObject([

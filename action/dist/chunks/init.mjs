@@ -678,7 +678,7 @@ function configText(found) {
 		...scripts.flatMap((script, i) => workload({
 			...script,
 			name: names[i]
-		})),
+		}, found.chosen)),
 		...left.slice(0, 30).map(({ path, special }) => `  # Found as well: ${remark(path)}${special === null ? "" : ` (${special})`}`),
 		"",
 		"policy:",
@@ -751,7 +751,9 @@ function processStack(plan) {
 		`    api: { service: ${name}, port: ${given.port} } # scripts get it as STEELYARD_TARGET_API`
 	];
 }
-function workload(script) {
+const warmUp = (chosen) => chosen !== null && COMPILED.some((file) => chosen.code.ending.test(file)) && !chosen.code.ending.test("a.js") ? "    warmup: 2s # discarded after each start; 6s where a JIT compiles" : "    warmup: 6s # discarded after each start; 2s will do without a JIT";
+const COMPILED = ["a.go", "a.rs"];
+function workload(script, chosen) {
 	const { name, path, finder, pauses, ready, variables: names, doubt } = script;
 	const pointed = pointedVariables(script).map(([variable, value]) => `${scalar(variable)}: "${value}"`);
 	const isUnread = !ready && names.length === 0;
@@ -761,7 +763,7 @@ function workload(script) {
 		...doubt === void 0 ? [] : [`    # ${GUESS}${remark(doubt)}`],
 		`    ${loadLine(script, scalar(path))}`,
 		...pointed.length === 0 ? [] : [`    env: { ${pointed.join(", ")} } # where the stack is`],
-		"    warmup: 6s # discarded after each start; 2s will do without a JIT",
+		warmUp(chosen),
 		pauses ? "    measure: { duration: 5s, trials: 10, pace: full } # shorter pauses in pairs: more requests, an earlier verdict" : "    measure: { duration: 5s, trials: 10 }",
 		`    gate: [${(finder?.gate ?? ["http_req_duration.p50", "cpu_per_request"]).join(", ")}] # these may fail the check; all else is advisory`,
 		"    # budgets: { http_req_failed.rate: \"< 1%\", http_req_duration.p99: \"< 250ms\" }"
