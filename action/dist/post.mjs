@@ -8507,6 +8507,7 @@ const Cause = discriminatedUnion("kind", [
 	}),
 	strictObject({
 		kind: literal("statement"),
+		http: literal(true).optional(),
 		service: Name,
 		...Both,
 		text: text$10,
@@ -9550,6 +9551,7 @@ const StatementCount = strictObject({
 	seconds: number$1().min(0)
 });
 const StatementsRun = strictObject({
+	http: literal(true).optional(),
 	start: count$1,
 	side: Side,
 	service: Name,

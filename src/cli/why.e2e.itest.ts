@@ -71,6 +71,48 @@ test("the function that takes the time is the first cause of a finished run, by 
   expect(comparisonOf().causes).toEqual(causes); // nothing is lost
 });
 
+test("a call more of another service is the first cause where latency gates, named by service and port", async () => {
+  const calling = (calls: number) => `
+import { createServer } from "node:http";
+createServer(async (request, response) => {
+  if (request.url !== "/health")
+    for (let i = 0; i < ${calls}; i++) await (await fetch("http://" + process.env.PRICING + "/price")).text();
+  response.end("ok");
+}).listen(Number(process.env.PORT), "127.0.0.1");
+process.on("SIGTERM", () => process.exit(0));
+`;
+  const pricing = `require("node:http").createServer((_, answer) => setTimeout(() => answer.end("5"), 3)).listen(process.env.PORT, "127.0.0.1");`;
+  const config = `${STACK.replace(
+    "  endpoints:",
+    `      pricing: { run: ["node", "pricing.cjs"], ports: { 80: PORT }, ready: { within: 30s } }\n  endpoints:`,
+  ).replace(
+    "shop:\n",
+    'shop:\n        env: { PRICING: "$' + '{pricing:80}" }\n',
+  )}${WORKLOAD.replace("cpu_per_request", "http_req_duration.p50")}`;
+  project = Project.branch(
+    {
+      "load.ts": SCRIPT,
+      ".github/steelyard.yml": config,
+      "pricing.cjs": pricing,
+      "server.mjs": calling(1),
+    },
+    { "server.mjs": calling(4) },
+  );
+  const done = await project.run(["check", "--base", "--seed", "1"]);
+  expect(done.code, done.err).toBe(1);
+  const [first] = comparisonOf().causes![0]!.causes;
+  expect(first).toMatchObject({
+    kind: "statement",
+    http: true,
+    service: "shop",
+    text: "GET pricing:80",
+    repeated: true,
+  });
+  expect(project.read(".steelyard/comment.md")).toContain(
+    "`GET pricing:80` from `shop`: 4.0 times a request (was 1.0): one call for each element (N+1), +",
+  );
+});
+
 test("nothing is loaded again where nothing changed, or nobody asks", async () => {
   project = Project.branch(ours, { "notes.md": "nothing that runs" });
   const wide = `${STACK}${WORKLOAD}policy: { band: 50% }\n`;

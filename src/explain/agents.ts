@@ -6,7 +6,7 @@ import type { z } from "zod";
 import { environmentError } from "../base/errors.ts";
 import type { Attach } from "../model/ports.ts";
 import type { Profiler, Taken } from "../model/profiler.ts";
-import { Answer, Hello, treeOf } from "./answer.ts";
+import { Answer, callsOf, Hello, treeOf } from "./answer.ts";
 import type { Placer } from "./places.ts";
 
 /** A runtime whose processes load an agent of ours, or record themselves, by a variable of their environment. */
@@ -91,15 +91,10 @@ export class AgentProfiler implements Profiler {
     });
     return this.runtimes.flatMap(({ source, interval }) => {
       const mine = answers.filter((one) => one.source === source);
-      return [...new Set(mine.map(({ service }) => service))].map((service) => ({
-        service,
-        source,
-        interval,
-        ...treeOf(
-          mine.filter((one) => one.service === service).map(({ answer }) => answer),
-          this.placed,
-        ),
-      }));
+      return [...new Set(mine.map(({ service }) => service))].map((service) => {
+        const own = mine.filter((one) => one.service === service).map(({ answer }) => answer);
+        return { service, source, interval, ...treeOf(own, this.placed), calls: callsOf(own) };
+      });
     });
   }
 

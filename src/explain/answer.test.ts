@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { CpuProfile } from "../model/profiling.ts";
-import { Answer, treeOf } from "./answer.ts";
+import { Answer, callsOf, treeOf } from "./answer.ts";
 
 const placed = (url: string) => (url === "" ? null : url.slice(1));
 const tree = (...answers: Answer[]) => treeOf(answers, placed);
@@ -93,3 +93,18 @@ test.each<[string, unknown]>([
   ],
   ["something else", "started"],
 ])("a profile with %s is none", (_, answer) => expect(Answer.safeParse(answer).success).toBe(false));
+
+test("calls of other services are those of all processes; what does not look like one is left out", () => {
+  const of = (...calls: [string, number, number][]): Answer => ({ functions: [], nodes: [], calls });
+  const odd = ["GET http://a/b?token=c", "get a", "GET a b", "GET a\n", "", `GET ${"a".repeat(300)}`];
+  const all = [
+    of(["GET pricing:8080", 2, 3e6], ["POST [::1]:80", 1, 10]),
+    of(["GET pricing:8080", 3, 1e6], ...odd.map((text) => [text, 1, 1] as [string, number, number])),
+    { functions: [], nodes: [] },
+  ];
+  expect(callsOf(all)).toEqual([
+    { text: "GET pricing:8080", calls: 5, rows: 0, seconds: 4 },
+    { text: "POST [::1]:80", calls: 1, rows: 0, seconds: 10e-6 },
+  ]);
+  expect(Answer.safeParse({ functions: [], nodes: [], calls: [["GET a", -1, 0]] }).success).toBe(false);
+});

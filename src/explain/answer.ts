@@ -1,10 +1,15 @@
 import { z } from "zod";
 import { Name } from "../model/config.ts";
 import type { Taken } from "../model/profiler.ts";
-import { CpuProfile, Frame } from "../model/profiling.ts";
+import { CpuProfile, Frame, type StatementCount } from "../model/profiling.ts";
 import type { Placer } from "./places.ts";
 
 const index = z.number().int().min(-1).max(1e6);
+
+/** Services that one service calls, at most. */
+const MOST_CALLEES = 1_000;
+/** A method, and a host with its port. */
+const CALL = /^[A-Z]{1,20} [\w.[\]:-]{1,200}$/;
 
 /** The first line of a process. */
 export const Hello = z.object({ service: Name, source: CpuProfile.shape.source });
@@ -12,6 +17,11 @@ export const Hello = z.object({ service: Name, source: CpuProfile.shape.source }
 export const Answer = z.object({
   functions: z.array(z.tuple([z.string(), z.string(), z.number().int().min(1).nullable()])).max(100_000),
   nodes: z.array(z.tuple([index, index.min(0), z.number().min(0)])).max(500_000),
+  /** Calls of other services by HTTP: method and host, how many, and their microseconds together. */
+  calls: z
+    .array(z.tuple([z.string(), z.number().int().min(0), z.number().min(0)]))
+    .max(MOST_CALLEES)
+    .optional(),
 });
 export type Answer = z.infer<typeof Answer>;
 
@@ -25,6 +35,17 @@ export function treeOf(answers: readonly Answer[], placed: Placer): Pick<Taken, 
     const tree = joined(answers, placed, least);
     if (tree.nodes.length <= MOST_NODES && tree.frames.length <= MOST_FRAMES) return tree;
   }
+}
+
+/** The calls of other services by a service's processes together; what does not look like one is left out. */
+export function callsOf(answers: readonly Answer[]): StatementCount[] {
+  const sums = new Map<string, StatementCount>();
+  for (const [text, calls, micros] of answers.flatMap((one) => one.calls ?? [])) {
+    if (!CALL.test(text)) continue;
+    const sum = sums.get(text) ?? { text, calls: 0, rows: 0, seconds: 0 };
+    sums.set(text, { ...sum, calls: sum.calls + calls, seconds: sum.seconds + micros / 1e6 });
+  }
+  return [...sums.values()].slice(0, MOST_CALLEES);
 }
 
 /** @param least share of all time below which a branch counts as its caller's own time, or not at all without one */

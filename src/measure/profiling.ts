@@ -8,6 +8,7 @@ import type { Generator, PairGenerator, PairsRequest, StatementCounts } from "..
 import type { Profiler } from "../model/profiler.ts";
 import type { CpuProfile, Profiled, StatementCount } from "../model/profiling.ts";
 import { SIDES, type Side } from "../model/schedule.ts";
+import { callsByName } from "./calls.ts";
 import { measureBlockPairs } from "./duel/blocks.ts";
 import type { DuelEdges } from "./duel/duel.ts";
 import { trialPair } from "./duel/pair.ts";
@@ -234,7 +235,12 @@ class Profiling {
         const taken = await Promise.all(SIDES.map((side) => profilers[side].end()));
         const after = await counted();
         for (const [i, side] of SIDES.entries()) {
-          part.profiles.push(...taken[i]!.map((one) => ({ ...one, start, side })));
+          for (const { calls = [], ...profile } of taken[i]!) {
+            part.profiles.push({ ...profile, start, side });
+            const counts = callsByName(calls, stacks[side].portAddresses);
+            if (counts.length > 0)
+              part.statements.push({ http: true, start, side, service: profile.service, counts });
+          }
           for (const [service, now] of Object.entries(after[i] ?? {})) {
             const then = own(before[side] ?? {}, service) ?? { lacking: "it did not run before" };
             const lacking = [then, now].flatMap((one) => ("lacking" in one ? [one.lacking] : []))[0];

@@ -45,8 +45,10 @@ export const Cause = z.discriminatedUnion("kind", [
     share: z.number().nullable(),
   }),
   z.strictObject({
-    /** Time in which a database executed a statement, waits included. */
+    /** Time in which a database executed a statement, waits included; or in which a service waited for another one. */
     kind: z.literal("statement"),
+    /** Set where a service called another one by HTTP: the text is "GET pricing:8080", and there are no rows. */
+    http: z.literal(true).optional(),
     service: Name,
     ...Both,
     /** Normalised, without values. */

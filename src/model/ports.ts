@@ -53,6 +53,8 @@ export interface RunningStack extends AsyncDisposable {
   readonly startupTimes?: Readonly<Record<string, StartupTime>>;
   /** The process of each service that its others descend from, where it is visible from here. */
   roots?(): Readonly<Record<string, number>>;
+  /** The address of each port by service and port (`pricing:8080` → `127.0.0.1:41234`), where it changes with each start. */
+  readonly portAddresses?: ReadonlyMap<string, string>;
   /** Counts of a PostgreSQL of the stack up to now, by its name in `stack.metrics`; or why there are none. */
   statements?(name: string): Promise<Executed>;
   /** Counts of all other databases that count without being told to, by service. Milliseconds, without load. */

@@ -1,8 +1,11 @@
 import type { Attach, RunningStack } from "./ports.ts";
-import type { CpuProfile } from "./profiling.ts";
+import type { CpuProfile, StatementCount } from "./profiling.ts";
 
 /** A profile as a profiler takes it: all of a service's processes together. */
-export type Taken = Omit<CpuProfile, "start" | "side">;
+export type Taken = Omit<CpuProfile, "start" | "side"> & {
+  /** Calls of other services by HTTP, where the runtime counts them; no rows. */
+  readonly calls?: readonly StatementCount[];
+};
 
 /** Takes profiles of services that run. */
 export interface Sampler {

@@ -52,8 +52,10 @@ export const StatementCount = z.strictObject({
 });
 export type StatementCount = z.infer<typeof StatementCount>;
 
-/** The statements that one service executed while it was loaded. */
+/** The statements that one service executed while it was loaded; or the calls by HTTP that it made of others. */
 export const StatementsRun = z.strictObject({
+  /** Set for calls: each text is a method and a host, the seconds are those until the end of the answer, and there are no rows. */
+  http: z.literal(true).optional(),
   /** Start of both stacks in which they were counted, from 0. */
   start: count,
   side: Side,

@@ -46,8 +46,9 @@ export interface FlameTree {
   readonly nodes: readonly (readonly [caller: number, frame: number, base: number, head: number])[];
 }
 
-/** Executions of one statement, a request. */
+/** Executions of one statement, or calls by HTTP of another service, a request. */
 export interface StatementWork {
+  readonly http?: true;
   readonly service: string;
   readonly text: string;
   readonly calls: Both;

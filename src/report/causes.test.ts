@@ -4,7 +4,11 @@ import { explainedOne } from "./causes.ts";
 
 const [of] = someCauses();
 /** The line of a statement with so many calls and rows a request. */
-function line(base: readonly [number, number], head: readonly [number, number]): string {
+function line(
+  base: readonly [number, number],
+  head: readonly [number, number],
+  more: { http?: true; repeated?: boolean; text?: string } = {},
+): string {
   const added = { estimate: 5e-5, interval: [4e-5, 6e-5] as [number, number] };
   const statement = {
     kind: "statement",
@@ -16,7 +20,7 @@ function line(base: readonly [number, number], head: readonly [number, number]):
   } as const;
   const calls = { base: base[0], head: head[0] };
   const rows = { base: base[1], head: head[1] };
-  const causes = [{ ...statement, calls, rows, repeated: false }];
+  const causes = [{ ...statement, calls, rows, repeated: false, ...more }];
   return explainedOne({ ...of!, causes }, { name: (text) => text }).causes[0]!;
 }
 
@@ -34,3 +38,13 @@ test.each<[string, [number, number], [number, number], string]>([
 ])("a statement with %s", (_, base, head, want) =>
   expect(line(base, head)).toContain(`SELECT 1 in db: ${want}`),
 );
+
+test.each<[string, number, number, string]>([
+  ["new", 0, 1, "1.0 times a request (was not called), +50 µs [+40, +60] of waiting a request"],
+  ["repeated", 1, 3, "3.0 times a request (was 1.0): one call for each element (N+1), +50 µs"],
+])("a call of another service that is %s", (_, base, head, want) => {
+  const text = "GET pricing:8080";
+  expect(line([base, 0], [head, 0], { http: true, repeated: base > 0, text })).toContain(
+    `${text} from db: ${want}`,
+  );
+});

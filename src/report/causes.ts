@@ -79,10 +79,11 @@ function elsewhereOf(causes: readonly Cause[], elsewhere: number): string[] {
 function causeLine(cause: Cause, { name }: Set): string {
   const { kind, service, added } = cause;
   if (kind === "statement") {
-    const { text, calls, rows, repeated } = cause;
-    const before = calls.base === 0 ? "was not executed" : `was ${times(calls.base)}`;
-    const each = repeated ? ": one query for each element (N+1)" : "";
+    const { text, calls, rows, repeated, http } = cause;
+    const before = calls.base === 0 ? `was not ${http ? "called" : "executed"}` : `was ${times(calls.base)}`;
+    const each = repeated ? `: one ${http ? "call" : "query"} for each element (N+1)` : "";
     const many = `${times(calls.head)} times a request (${before})${each}`;
+    if (http) return `${name(text)} from ${name(service)}: ${many}, ${amount(added)} of waiting a request`;
     return `${name(text)} in ${name(service)}: ${many}${rowsOf(calls, rows)}, ${amount(added)} of execution a request`;
   }
   const ofAll = cause.share === null ? "" : ` (${whole(100 * cause.share)} %)`;

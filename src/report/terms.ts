@@ -27,5 +27,6 @@ export const TERMS: Readonly<Record<string, string>> = {
     "differences between processes of one build, which further starts reduce and longer pairs do not",
   disturbed: "measured while other programs used the CPUs",
   "not saturated": "the machine had CPU time to spare, so that the load was not limited by it",
-  "not explained": "the part of a difference that no function, statement or service named in the report has",
+  "not explained":
+    "the part of a difference that no function, statement, call or service named in the report has",
 };

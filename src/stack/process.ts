@@ -107,6 +107,10 @@ class ProcessStack implements RunningStack {
     );
   }
 
+  get portAddresses(): ReadonlyMap<string, string> {
+    return this.around.addresses;
+  }
+
   roots(): Record<string, number> {
     return Object.fromEntries([...this.children].map(([name, { child }]) => [name, child.pid]));
   }

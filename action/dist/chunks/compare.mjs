@@ -125,9 +125,10 @@ function sideSeen({ profiles, statements }, start, side, pairs, changes) {
 		latency: latencies.length < pairs.length ? null : sum$2(latencies) / requests,
 		places: new Map(spent),
 		intervals: new Map(taken.map(({ service, interval }) => [service, interval])),
-		statements: new Map(statements.filter(mine).flatMap(({ service, counts }) => counts.map((one) => [JSON.stringify([service, one.text]), {
+		statements: new Map(statements.filter(mine).flatMap(({ service, http, counts }) => counts.map((one) => [JSON.stringify([service, one.text]), {
 			service,
-			...one
+			...one,
+			...http && { http }
 		}])))
 	};
 }
@@ -233,11 +234,12 @@ function statementsOf(starts, causes) {
 	};
 	for (const start of starts) for (const side of SIDES) {
 		const each = 1 / start[side].requests / starts.length;
-		for (const [key, { service, text, calls, rows, seconds }] of start[side].statements) {
+		for (const [key, { service, text, http, calls, rows, seconds }] of start[side].statements) {
 			const cause = causes.find((one) => one.kind === "statement" && one.service === service && one.text === text);
 			const of = found.get(key) ?? {
 				service,
 				text,
+				...http && { http },
 				calls: none,
 				rows: none,
 				seconds: none,
@@ -3618,7 +3620,7 @@ function unprofiled(starts, all) {
 }
 function statements(starts) {
 	return keysOf(starts, (side) => side.statements).map((key) => {
-		const { service, text } = starts.flatMap((start) => SIDES.flatMap((side) => start[side].statements.get(key) ?? []))[0];
+		const { service, text, http } = starts.flatMap((start) => SIDES.flatMap((side) => start[side].statements.get(key) ?? []))[0];
 		const work = worked(starts, (side) => [(side.statements.get(key)?.seconds ?? 0) / side.requests, 0]);
 		const calls = worked(starts, (side) => {
 			const each = (side.statements.get(key)?.calls ?? 0) / side.requests;
@@ -3640,6 +3642,7 @@ function statements(starts) {
 				kind: "statement",
 				service,
 				text,
+				...http && { http },
 				...means(work),
 				added,
 				calls: called,

@@ -12,6 +12,8 @@ import { createServer } from "node:net";
 
 // src/explain/answer.ts
 const index = number().int().min(-1).max(1e6);
+const MOST_CALLEES = 1e3;
+const CALL = /^[A-Z]{1,20} [\w.[\]:-]{1,200}$/;
 const Hello = object({
 	service: Name,
 	source: CpuProfile.shape.source
@@ -26,7 +28,12 @@ const Answer = object({
 		index,
 		index.min(0),
 		number().min(0)
-	])).max(5e5)
+	])).max(5e5),
+	calls: array(tuple([
+		string(),
+		number().int().min(0),
+		number().min(0)
+	])).max(MOST_CALLEES).optional()
 });
 const MOST_NODES = 2e4;
 const MOST_FRAMES = 1e4;
@@ -35,6 +42,24 @@ function treeOf(answers, placed) {
 		const tree = joined(answers, placed, least);
 		if (tree.nodes.length <= MOST_NODES && tree.frames.length <= MOST_FRAMES) return tree;
 	}
+}
+function callsOf(answers) {
+	const sums = /* @__PURE__ */ new Map();
+	for (const [text, calls, micros] of answers.flatMap((one) => one.calls ?? [])) {
+		if (!CALL.test(text)) continue;
+		const sum = sums.get(text) ?? {
+			text,
+			calls: 0,
+			rows: 0,
+			seconds: 0
+		};
+		sums.set(text, {
+			...sum,
+			calls: sum.calls + calls,
+			seconds: sum.seconds + micros / 1e6
+		});
+	}
+	return [...sums.values()].slice(0, MOST_CALLEES);
 }
 function joined(answers, placed, least) {
 	const all = answers.reduce((sum, { nodes }) => nodes.reduce((sub, [, , micros]) => sub + micros, sum), 0);
@@ -127,12 +152,16 @@ var AgentProfiler = class {
 		});
 		return this.runtimes.flatMap(({ source, interval }) => {
 			const mine = answers.filter((one) => one.source === source);
-			return [...new Set(mine.map(({ service }) => service))].map((service) => ({
-				service,
-				source,
-				interval,
-				...treeOf(mine.filter((one) => one.service === service).map(({ answer }) => answer), this.placed)
-			}));
+			return [...new Set(mine.map(({ service }) => service))].map((service) => {
+				const own = mine.filter((one) => one.service === service).map(({ answer }) => answer);
+				return {
+					service,
+					source,
+					interval,
+					...treeOf(own, this.placed),
+					calls: callsOf(own)
+				};
+			});
 		});
 	}
 	async [Symbol.asyncDispose]() {
@@ -1074,8 +1103,10 @@ function agent(load, here, service, micros) {
 	const inspector = load("node:inspector");
 	const nodeModule = load("node:module");
 	const v8 = load("node:v8");
+	const { channel } = load("node:diagnostics_channel");
 	const { fileURLToPath, pathToFileURL } = load("node:url");
 	const largestMap = 64 * 2 ** 20;
+	const mostCallees = 200;
 	const title = "steelyard";
 	const silence = () => {};
 	v8.setFlagsFromString("--no-turbo-inlining");
@@ -1089,6 +1120,9 @@ function agent(load, here, service, micros) {
 		if (params.title === title) socket.write(`${JSON.stringify(answerOf(params.profile))}\n`);
 	});
 	const { profile, profileEnd } = inspector.console;
+	const calls = /* @__PURE__ */ new Map();
+	const began = /* @__PURE__ */ new WeakMap();
+	countCalls();
 	const socket = connect(`${here}/socket`);
 	socket.on("error", silence);
 	socket.unref();
@@ -1104,6 +1138,7 @@ function agent(load, here, service, micros) {
 			const word = heard.slice(0, end);
 			heard = heard.slice(end + 1);
 			try {
+				if (word === "start") calls.clear();
 				if (word === "start") profile(title);
 				if (word === "start") socket.write("{}\n");
 				if (word === "stop") profileEnd(title);
@@ -1142,8 +1177,38 @@ function agent(load, here, service, micros) {
 		}
 		return {
 			functions,
-			nodes
+			nodes,
+			calls: [...calls].map(([text, [n, micros]]) => [
+				text,
+				n,
+				Math.round(micros)
+			])
 		};
+	}
+	function countCalls() {
+		on("http.client.request.start", ({ request }) => {
+			begin(request);
+			request.once("close", () => end(request, `${request.method} ${request.getHeader("host")}`));
+		});
+		on("undici:request:create", ({ request }) => begin(request));
+		for (const ended of ["undici:request:trailers", "undici:request:error"]) on(ended, ({ request }) => end(request, `${request.method} ${new URL(request.origin).host}`));
+	}
+	function on(name, heard) {
+		channel(name).subscribe((message) => {
+			try {
+				heard(message);
+			} catch {}
+		});
+	}
+	function begin(request) {
+		began.set(request, performance.now());
+	}
+	function end(request, callee) {
+		const from = began.get(request);
+		const known = calls.get(callee) ?? (calls.size < mostCallees ? [0, 0] : void 0);
+		if (from === void 0 || known === void 0) return;
+		began.delete(request);
+		calls.set(callee, [known[0] + 1, known[1] + 1e3 * (performance.now() - from)]);
 	}
 	function original({ url, lineNumber, columnNumber }) {
 		const line = lineNumber < 0 ? null : lineNumber + 1;

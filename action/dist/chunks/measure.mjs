@@ -2194,6 +2194,29 @@ function openIn(open) {
 	return [`${itemName(first)} (${first.why})`, ...more].join(", ");
 }
 
+// src/measure/calls.ts
+function callsByName(calls, addresses = /* @__PURE__ */ new Map()) {
+	const names = new Map([...addresses].map(([name, address]) => [address, name]));
+	const sums = /* @__PURE__ */ new Map();
+	for (const { text, calls: n, rows, seconds } of calls) {
+		const [method = "", host = ""] = text.split(" ");
+		const name = names.get(host.replace(/^localhost:/, "127.0.0.1:")) ?? host;
+		const sum = sums.get(`${method} ${name}`) ?? {
+			text: `${method} ${name}`,
+			calls: 0,
+			rows: 0,
+			seconds: 0
+		};
+		sums.set(sum.text, {
+			...sum,
+			calls: sum.calls + n,
+			rows: sum.rows + rows,
+			seconds: sum.seconds + seconds
+		});
+	}
+	return [...sums.values()];
+}
+
 // src/measure/profiling.ts
 const PROFILED_STARTS = 4;
 const GIVEN_UP = 2;
@@ -2378,11 +2401,21 @@ var Profiling = class {
 				const taken = await Promise.all(SIDES.map((side) => profilers[side].end()));
 				const after = await counted();
 				for (const [i, side] of SIDES.entries()) {
-					part.profiles.push(...taken[i].map((one) => ({
-						...one,
-						start,
-						side
-					})));
+					for (const { calls = [], ...profile } of taken[i]) {
+						part.profiles.push({
+							...profile,
+							start,
+							side
+						});
+						const counts = callsByName(calls, stacks[side].portAddresses);
+						if (counts.length > 0) part.statements.push({
+							http: true,
+							start,
+							side,
+							service: profile.service,
+							counts
+						});
+					}
 					for (const [service, now] of Object.entries(after[i] ?? {})) {
 						const then = own(before[side] ?? {}, service) ?? { lacking: "it did not run before" };
 						const lacking = [then, now].flatMap((one) => "lacking" in one ? [one.lacking] : [])[0];

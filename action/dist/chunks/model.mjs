@@ -492,6 +492,7 @@ const Cause = discriminatedUnion("kind", [
 	}),
 	strictObject({
 		kind: literal("statement"),
+		http: literal(true).optional(),
 		service: Name,
 		...Both,
 		text: text$15,
@@ -2164,6 +2165,7 @@ const StatementCount = strictObject({
 	seconds: number$1().min(0)
 });
 const StatementsRun = strictObject({
+	http: literal(true).optional(),
 	start: count$6,
 	side: Side,
 	service: Name,

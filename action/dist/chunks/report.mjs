@@ -284,10 +284,11 @@ function elsewhereOf(causes, elsewhere) {
 function causeLine(cause, { name }) {
 	const { kind, service, added } = cause;
 	if (kind === "statement") {
-		const { text, calls, rows, repeated } = cause;
-		const before = calls.base === 0 ? "was not executed" : `was ${times(calls.base)}`;
-		const each = repeated ? ": one query for each element (N+1)" : "";
+		const { text, calls, rows, repeated, http } = cause;
+		const before = calls.base === 0 ? `was not ${http ? "called" : "executed"}` : `was ${times(calls.base)}`;
+		const each = repeated ? `: one ${http ? "call" : "query"} for each element (N+1)` : "";
 		const many = `${times(calls.head)} times a request (${before})${each}`;
+		if (http) return `${name(text)} from ${name(service)}: ${many}, ${amount(added)} of waiting a request`;
 		return `${name(text)} in ${name(service)}: ${many}${rowsOf(calls, rows)}, ${amount(added)} of execution a request`;
 	}
 	const ofAll = cause.share === null ? "" : ` (${whole(100 * cause.share)} %)`;
@@ -771,7 +772,7 @@ const TERMS = {
 	"start-up variance": "differences between processes of one build, which further starts reduce and longer pairs do not",
 	disturbed: "measured while other programs used the CPUs",
 	"not saturated": "the machine had CPU time to spare, so that the load was not limited by it",
-	"not explained": "the part of a difference that no function, statement or service named in the report has"
+	"not explained": "the part of a difference that no function, statement, call or service named in the report has"
 };
 
 // src/report/evidence.ts

@@ -4619,6 +4619,9 @@ var ProcessStack = class {
 		const endpoints = Object.entries(this.options.endpoints);
 		return Object.fromEntries(endpoints.map(([name, { service, port }]) => [name, `http://${this.around.addresses.get(key(service, port))}`]));
 	}
+	get portAddresses() {
+		return this.around.addresses;
+	}
 	roots() {
 		return Object.fromEntries([...this.children].map(([name, { child }]) => [name, child.pid]));
 	}

@@ -21,7 +21,7 @@ interface OneStart {
 }
 
 /**
- * How often 5 % is found in a time, by service: comparisons are put together from the starts of unchanged code that were
+ * How often 5 % is found in a time, by service. Comparisons are put together from the starts of unchanged code that were
  * kept, each with its sides exchanged at random and head made slower by that. Their decision procedure is that of a run
  * with as many pairs as the time allows. The last column has no change.
  */

@@ -39,7 +39,7 @@ export interface Contest {
   readonly judge?: ((rules: Rules) => Judge) | undefined;
 }
 
-/** What was measured, and by which rules. */
+/** The measurements, and the rules of their judgement. */
 export interface PairedResult {
   readonly items: PairingPlan;
   readonly rules: Rules;

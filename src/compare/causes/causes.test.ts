@@ -127,6 +127,23 @@ describe("of a database", () => {
   });
 });
 
+test("a call of another service that waits longer is named with the service that calls it", () => {
+  const text = "GET pricing:8080";
+  const calls = (seconds: number) => ({ [text]: { calls: 1, seconds, rows: 0 } });
+  const { workloads, changes } = aProfiling({
+    base: { latency: 450, statements: calls(100e-6) },
+    head: { latency: 800, statements: calls(450e-6) },
+  });
+  const asCalls = workloads.map((of) => ({
+    ...of,
+    statements: of.statements.map((one) => ({ ...one, service: "web", http: true as const })),
+  }));
+  const [found] = causesOf({ workloads: asCalls, changes }, WORSE);
+  expect(found!.causes).toMatchObject([
+    { kind: "statement", http: true, service: "web", text, repeated: false, rows: { head: 0 } },
+  ]);
+});
+
 test("where only the latency is more, no function is named", () => {
   expect(causes({ base: { latency: 450 }, head: { latency: 900 } })).toMatchObject({
     causes: [],

@@ -123,13 +123,14 @@ function statementsOf(starts: readonly StartSeen[], causes: readonly Cause[]): S
   for (const start of starts) {
     for (const side of SIDES) {
       const each = 1 / start[side].requests / starts.length;
-      for (const [key, { service, text, calls, rows, seconds }] of start[side].statements) {
+      for (const [key, { service, text, http, calls, rows, seconds }] of start[side].statements) {
         const cause = causes.find(
           (one) => one.kind === "statement" && one.service === service && one.text === text,
         );
         const of = found.get(key) ?? {
           service,
           text,
+          ...(http && { http }),
           calls: none,
           rows: none,
           seconds: none,

@@ -85,11 +85,11 @@ export function unprofiled(starts: readonly StartSeen[], all: number | null): Pa
     });
 }
 
-/** Statements of databases. */
+/** Statements of databases, and calls of other services. */
 export function statements(starts: readonly StartSeen[]): Part[] {
   return keysOf(starts, (side) => side.statements).map((key) => {
     const seen = starts.flatMap((start) => SIDES.flatMap((side) => start[side].statements.get(key) ?? []));
-    const { service, text } = seen[0]!;
+    const { service, text, http } = seen[0]!;
     const work = worked(starts, (side) => [(side.statements.get(key)?.seconds ?? 0) / side.requests, 0]);
     const calls = worked(starts, (side) => {
       const each = (side.statements.get(key)?.calls ?? 0) / side.requests;
@@ -111,6 +111,7 @@ export function statements(starts: readonly StartSeen[]): Part[] {
         kind: "statement",
         service,
         text,
+        ...(http && { http }),
         ...means(work),
         added,
         calls: called,

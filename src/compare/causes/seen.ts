@@ -1,9 +1,12 @@
 import { own } from "../../base/own.ts";
 import type { PairRecord } from "../../model/duel.ts";
 import { select } from "../../model/metric.ts";
-import type { Profiled, Profiling, StatementCount } from "../../model/profiling.ts";
+import type { Profiled, Profiling, StatementCount, StatementsRun } from "../../model/profiling.ts";
 import { SIDES, type Side } from "../../model/schedule.ts";
 import { type Spent, spentIn } from "./work.ts";
+
+/** A statement that a service executed, or a call by HTTP that it made. */
+type Executed = StatementCount & Pick<StatementsRun, "service" | "http">;
 
 /** What one start shows of one side. */
 export interface SideSeen {
@@ -17,7 +20,7 @@ export interface SideSeen {
   /** Seconds between two samples, by service with a profile. */
   readonly intervals: ReadonlyMap<string, number>;
   /** By service and text. */
-  readonly statements: ReadonlyMap<string, StatementCount & { readonly service: string }>;
+  readonly statements: ReadonlyMap<string, Executed>;
 }
 /** What one start shows of both sides. */
 export type StartSeen = Readonly<Record<Side, SideSeen>> & { readonly start: number };
@@ -71,8 +74,11 @@ function sideSeen(
     statements: new Map(
       statements
         .filter(mine)
-        .flatMap(({ service, counts }) =>
-          counts.map((one) => [JSON.stringify([service, one.text]), { service, ...one }] as const),
+        .flatMap(({ service, http, counts }) =>
+          counts.map(
+            (one) =>
+              [JSON.stringify([service, one.text]), { service, ...one, ...(http && { http }) }] as const,
+          ),
         ),
     ),
   };

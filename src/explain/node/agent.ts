@@ -6,6 +6,8 @@ export interface NodeAnswer {
   readonly functions: readonly (readonly [name: string, url: string, line: number | null])[];
   /** Caller's index or −1, function's index, microseconds in itself. */
   readonly nodes: readonly (readonly [number, number, number])[];
+  /** Calls of other services by HTTP: "GET pricing:8080", how many, and microseconds until the end of the answer. */
+  readonly calls: readonly (readonly [text: string, calls: number, micros: number])[];
 }
 
 /**
@@ -21,8 +23,10 @@ export function agent(load: NodeJS.Require, here: string, service: string, micro
   const inspector = load("node:inspector") as typeof import("node:inspector");
   const nodeModule = load("node:module") as typeof import("node:module");
   const v8 = load("node:v8") as typeof import("node:v8");
+  const { channel } = load("node:diagnostics_channel") as typeof import("node:diagnostics_channel");
   const { fileURLToPath, pathToFileURL } = load("node:url") as typeof import("node:url");
   const largestMap = 64 * 2 ** 20;
+  const mostCallees = 200;
   const title = "steelyard";
   const silence = () => {};
 
@@ -45,6 +49,10 @@ export function agent(load: NodeJS.Require, here: string, service: string, micro
     (title: string) => void
   >;
 
+  const calls = new Map<string, [calls: number, micros: number]>();
+  const began = new WeakMap<object, number>();
+  countCalls();
+
   const socket = connect(`${here}/socket`);
   socket.on("error", silence);
   socket.unref();
@@ -57,6 +65,7 @@ export function agent(load: NodeJS.Require, here: string, service: string, micro
       const word = heard.slice(0, end);
       heard = heard.slice(end + 1);
       try {
+        if (word === "start") calls.clear();
         if (word === "start") profile(title);
         if (word === "start") socket.write("{}\n");
         if (word === "stop") profileEnd(title);
@@ -88,7 +97,43 @@ export function agent(load: NodeJS.Require, here: string, service: string, micro
       const caller = at.get(callers.get(id) ?? -1) ?? -1;
       at.set(id, nodes.push([caller, known.get(key)!, self.get(id) ?? 0]) - 1);
     }
-    return { functions, nodes };
+    return {
+      functions,
+      nodes,
+      calls: [...calls].map(([text, [n, micros]]) => [text, n, Math.round(micros)]),
+    };
+  }
+
+  /** Counts calls of other services, by `node:http` and by `fetch`. */
+  function countCalls() {
+    on("http.client.request.start", ({ request }) => {
+      begin(request);
+      request.once("close", () => end(request, `${request.method} ${request.getHeader("host")}`));
+    });
+    on("undici:request:create", ({ request }) => begin(request));
+    for (const ended of ["undici:request:trailers", "undici:request:error"])
+      on(ended, ({ request }) => end(request, `${request.method} ${new URL(request.origin).host}`));
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: messages of channels have no type
+  function on(name: string, heard: (message: any) => void) {
+    channel(name).subscribe((message) => {
+      try {
+        heard(message);
+      } catch {} // the service goes on without that being counted
+    });
+  }
+
+  function begin(request: object) {
+    began.set(request, performance.now());
+  }
+
+  function end(request: object, callee: string) {
+    const from = began.get(request);
+    const known = calls.get(callee) ?? (calls.size < mostCallees ? [0, 0] : undefined);
+    if (from === undefined || known === undefined) return;
+    began.delete(request);
+    calls.set(callee, [known[0]! + 1, known[1]! + 1000 * (performance.now() - from)]);
   }
 
   /** Where a function was written, by the source map of its file if it has one. */

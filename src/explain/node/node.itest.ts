@@ -178,3 +178,32 @@ test("no path of this machine, no value and no environment is in a profile", asy
   expect(text).not.toContain(profiled.tree);
   expect(text).not.toMatch(/\/(?:tmp|usr|home|root|var)\//);
 });
+
+test("calls of other services are counted with their waits, by node:http and by fetch, without paths", async () => {
+  profiled = new Profiled(NODE, {
+    "server.cjs": `const { createServer, request } = require("node:http");
+      const pricing = createServer((_, answer) => setTimeout(() => answer.end("5"), 20)).listen(0, "127.0.0.1", () => {
+        const at = "http://127.0.0.1:" + pricing.address().port;
+        setInterval(() => {
+          request(at + "/prices/alice?token=secret", { method: "PUT" }, (answer) => answer.resume()).end();
+          fetch(at + "/stock/alice?token=secret").then((answer) => answer.text());
+        }, 25);
+        request("http://127.0.0.1:1/gone").on("error", () => {}).end();
+        console.log("ready " + at);
+      });`,
+  });
+  await profiled.up("web", [process.execPath, "server.cjs"]);
+  const [profile] = await profiled.taken();
+  const calls = profile!.calls ?? [];
+  expect(calls.map(({ text }) => text.replace(/\d+$/, "PORT")).sort()).toEqual([
+    "GET 127.0.0.1:PORT",
+    "PUT 127.0.0.1:PORT",
+  ]);
+  for (const { calls: n, rows, seconds } of calls) {
+    expect([n > 5, rows]).toEqual([true, 0]);
+    expect(seconds / n).toBeGreaterThan(0.018); // a timer of 20 ms may be early by one
+  }
+  expect(JSON.stringify(profile)).not.toMatch(/alice|secret/);
+  const [again] = await profiled.taken();
+  expect(again!.calls![0]!.calls / calls[0]!.calls).toBeLessThan(2); // counted anew
+});

@@ -1,4 +1,4 @@
-import type { CauseTexts, FlameTree, ProfiledWorkload, WhyPage } from "../../model/why.ts";
+import type { CauseTexts, FlameTree, ProfiledWorkload, StatementWork, WhyPage } from "../../model/why.ts";
 import { h, save } from "../dom.ts";
 import { Flame } from "./flame.ts";
 import { pprof } from "./pprof.ts";
@@ -152,8 +152,21 @@ const SOURCES: Readonly<Record<string, string>> = {
   perf: "perf",
 };
 
-const statements = ({ statements: all }: ProfiledWorkload) =>
-  all.length === 0 ? [] : [h("section", {}, h("h2", {}, "Statements of databases"), statementTable(all))];
+const statements = ({ statements: all }: ProfiledWorkload) => [
+  ...listed(
+    "Statements of databases",
+    "Statement",
+    all.filter(({ http }) => !http),
+  ),
+  ...listed(
+    "Calls of other services",
+    "Call",
+    all.filter(({ http }) => http),
+  ),
+];
+
+const listed = (title: string, first: "Statement" | "Call", all: readonly StatementWork[]) =>
+  all.length === 0 ? [] : [h("section", {}, h("h2", {}, title), statementTable(all, first))];
 
 document.title = page.title;
 show();

@@ -91,6 +91,15 @@ const DATA: WhyPage = {
           rows: { base: 0.02, head: 0.02 },
           seconds: { base: 1e-6, head: 1e-6 },
         },
+        {
+          http: true,
+          service: "web",
+          text: "GET pricing:8080",
+          added: null,
+          calls: { base: 1, head: 1 },
+          rows: { base: 0, head: 0 },
+          seconds: { base: 2e-3, head: 5e-3 },
+        },
       ],
     },
     {
@@ -130,6 +139,10 @@ describe("opened from disk", () => {
     expect(await statements.first().innerText()).toContain("1.0 → 3.0");
     expect(await statements.first().innerText()).toContain("+400 µs [+300 µs, +500 µs]");
     expect(await statements.nth(1).innerText()).toContain("< 0.1");
+    const calls = page.locator("section").nth(3);
+    expect(await calls.locator("h2").innerText()).toBe("Calls of other services");
+    expect(await calls.locator("thead").innerText()).not.toContain("Rows");
+    expect(await calls.locator("tbody tr").innerText()).toMatch(/GET pricing:8080 web[\s\S]*2 ms → 5 ms/);
     expect(complaints).toEqual([]);
     expect(asked).toEqual([address]);
   });

@@ -22,14 +22,18 @@ const named = ({ name, place }: FunctionTime) =>
 
 const differences = (one: FunctionTime) => [moreText(added(one)), moreText(one.self.head - one.self.base)];
 
-/** The statements of databases, before and now. */
-export function statementTable(statements: readonly StatementWork[]): HTMLElement {
+/** The statements of databases, or the calls of other services, before and now. */
+export function statementTable(
+  statements: readonly StatementWork[],
+  first: "Statement" | "Call",
+): HTMLElement {
+  const hasRows = first === "Statement";
   return table(
-    ["Statement", "Times a request", "Rows a request", "Time a request", "More"],
+    [first, "Times a request", ...(hasRows ? ["Rows a request"] : []), "Time a request", "More"],
     statements.map(({ service, text, calls, rows, seconds: time, added: more }) => [
       h("span", {}, h("code", {}, text), h("span", { class: "soft small" }, ` ${service}`)),
       both(calls, counts),
-      both(rows, counts),
+      ...(hasRows ? [both(rows, counts)] : []),
       both(time, seconds),
       more === null
         ? moreText(time.head - time.base)
