@@ -1195,7 +1195,7 @@ function partsOf(of, standing, configured) {
 	}
 	return Math.min(more.length, MOST_PARTS);
 }
-const pairSeconds = ({ settle, pairing: { mode, block } }) => isWhole(mode) ? 2 * (block + settle) : block;
+const pairSeconds = ({ settle, course, pairing: { mode, block } }) => isWhole(mode) ? 2 * ((course ?? block) + settle) : block;
 function effectiveStarts(pairs) {
 	const all = pairs.reduce((sum, n) => sum + n, 0);
 	return all === 0 ? 0 : 1 / pairs.reduce((sum, n) => sum + (n / all) ** 2, 0);
@@ -1925,7 +1925,7 @@ var DuelLoop = class {
 			...stackEnv,
 			...this.order.env
 		};
-		if (arranged === "turns") return await this.inTurns(left, env, look, next);
+		if (arranged === "turns") return await this.inTurns(left, env, seed);
 		const cpus = arranged === "duet" ? this.edges.duetCores?.services : void 0;
 		const tell = (sides) => this.edges.progress.doing(`starting ${sides.join(" and ")}`);
 		let start = 0;
@@ -1952,25 +1952,20 @@ var DuelLoop = class {
 			lose: (sideFailure) => this.lose(left, start, sideFailure)
 		}, this.pairs.isFresh);
 	}
-	async inTurns(left, env, look, next) {
-		for (let again = 0; again < 2 && left.some(({ pending }) => pending.length > 0); again++) {
-			const start = this.made++;
-			const at = {
-				order: this.sidesOf(start),
-				env,
-				start,
-				seed: seedOf(next())
-			};
-			const time = {
-				fresh: this.pairs.isFresh,
-				hasTime: () => this.left() > 0
-			};
-			for (const record of await this.turns.measure(left, {
-				...at,
-				...time
-			})) this.record(record);
-			for (const one of left) one.pending = this.again(one.of, start, look);
-		}
+	async inTurns(left, env, seed) {
+		const start = this.made++;
+		const order = this.sidesOf(start);
+		const time = {
+			fresh: this.pairs.isFresh,
+			hasTime: () => this.left() > 0
+		};
+		for (const record of await this.turns.measure(left, {
+			order,
+			env,
+			start,
+			seed,
+			...time
+		})) this.record(record);
 	}
 	sidesOf(start) {
 		const first = start % 2 === 0 ? this.firstSide : opposite(this.firstSide);

@@ -75,6 +75,7 @@ export async function pairingPlan(both: BothSides, harness: Harness): Promise<Pa
       theirs,
       fact,
       notes,
+      course: courseOf(mine[0]!, sides.head),
       variants: variants.filter(isShared),
       comparisonSize,
     };
@@ -90,6 +91,8 @@ interface Shared {
   readonly theirs: Workload;
   readonly fact: WorkloadFacts;
   readonly notes: readonly string[];
+  /** Seconds of a trial without its warm-up, where they are known. */
+  readonly course: number | undefined;
   readonly variants: readonly (string | null)[];
   /** Number of workloads in the comparison, each variant counted. */
   readonly comparisonSize: number;
@@ -123,6 +126,7 @@ async function paired({ sides, configs }: BothSides, harness: Harness, shared: S
     variant,
     config: driven,
     ...size,
+    course: shared.course,
     rate,
     comparisonSize,
     isBlockOpen: !whole && workload.measure.block === undefined && !isOpenLoad(fact),
@@ -164,7 +168,7 @@ export function limitsOf(
   if (!generator.limits?.(name)) return null;
   const alone: Alone = { workload: name, onlyThresholds: true };
   const longer = slots.flatMap((slot) => {
-    const course = (generator.planned(name, slot) ?? 0) - slot.warmup;
+    const course = courseOf(slot, { generator }) ?? 0;
     return course === slot.duration ? [] : [course]; // of stages, whose lengths are the script's own
   });
   const course = Math.max(0, ...longer);
@@ -172,6 +176,12 @@ export function limitsOf(
   const [short, whole] = [COURSE, course].map((length) => format(length, "s"));
   const note = `its thresholds are judged in ${short} of its course of ${whole}; \`measure: { stages: 1 }\` keeps all of it`;
   return { ...alone, short: { stages: COURSE / course, note } };
+}
+
+/** Seconds of a trial without its warm-up; undefined where they are not known. */
+function courseOf(slot: Slot, { generator }: Pick<DuelSide, "generator">): number | undefined {
+  const planned = generator.planned(slot.workload, slot);
+  return planned === null ? undefined : planned - slot.warmup;
 }
 
 /** The digest of a workload's load, or why its files cannot be used. */

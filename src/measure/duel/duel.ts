@@ -178,7 +178,7 @@ class DuelLoop {
       .filter(({ of }) => !this.pairs.isAbandoned(of)) // perhaps since an earlier start of this round
       .map(({ of, slots }) => ({ of, pending: slots.map((slot) => ({ slot, attempt: 0 })) }));
     const env = { ...stackEnv, ...this.order.env };
-    if (arranged === "turns") return await this.inTurns(left, env, look, next);
+    if (arranged === "turns") return await this.inTurns(left, env, seed);
     const cpus = arranged === "duet" ? this.edges.duetCores?.services : undefined;
     const tell = (sides: readonly Side[]) => this.edges.progress.doing(`starting ${sides.join(" and ")}`);
     let start = 0;
@@ -200,20 +200,17 @@ class DuelLoop {
     );
   }
 
-  /** Carries out one planned start of each stack, one after the other, and once more for pairs that are to be repeated. */
+  /** Carries out one planned start of each stack, one after the other. To repeat a pair, both would have to start again. */
   private async inTurns(
     left: readonly Left[],
     env: Readonly<Record<string, string>>,
-    look: number,
-    next: () => number,
+    seed: number,
   ): Promise<void> {
-    for (let again = 0; again < 2 && left.some(({ pending }) => pending.length > 0); again++) {
-      const start = this.made++;
-      const at = { order: this.sidesOf(start), env, start, seed: seedOf(next()) };
-      const time = { fresh: this.pairs.isFresh, hasTime: () => this.left() > 0 };
-      for (const record of await this.turns.measure(left, { ...at, ...time })) this.record(record);
-      for (const one of left) one.pending = this.again(one.of, start, look);
-    }
+    const start = this.made++;
+    const order = this.sidesOf(start);
+    const time = { fresh: this.pairs.isFresh, hasTime: () => this.left() > 0 };
+    for (const record of await this.turns.measure(left, { order, env, start, seed, ...time }))
+      this.record(record);
   }
 
   /** The sides in the order of a start, which changes from one to the next. */

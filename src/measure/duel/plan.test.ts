@@ -3,7 +3,7 @@ import { stream } from "../../base/random.ts";
 import type { PairRecord } from "../../model/duel.ts";
 import { itemKey } from "../../model/item.ts";
 import { aDuelist } from "../../testing/plans.ts";
-import { blockFor, type Duelist, effectiveStarts, roundStarts, withEnough } from "./plan.ts";
+import { blockFor, type Duelist, effectiveStarts, pairSeconds, roundStarts, withEnough } from "./plan.ts";
 
 const duelist = (workload: string, stackEnv = {}): Duelist => aDuelist(workload, 5, {}, stackEnv);
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i);
@@ -154,4 +154,12 @@ describe("blocks for profiles have enough requests at the rate that pairs had", 
     expect(block("request", [pair(9_000)], 4)).toBe(4);
     expect(block("trial", [pair(1)], 5)).toBe(5);
   });
+});
+
+test("a pair takes two whole trials of the script's own length, or one block", () => {
+  const of = (mode: Duelist["pairing"]["mode"], course?: number): Duelist => {
+    const one = aDuelist("shop", 5, { mode });
+    return { ...one, settle: 1, ...(course !== undefined && { course }) };
+  };
+  expect([of("trial"), of("turns", 14), of("request", 14)].map(pairSeconds)).toEqual([12, 30, 5]);
 });

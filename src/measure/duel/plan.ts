@@ -21,6 +21,8 @@ export interface Duelist extends Item {
   readonly warmup: number;
   readonly settle: number;
   readonly duration: number;
+  /** Seconds that a whole trial takes without its warm-up, where its script decides. */
+  readonly course?: number | undefined;
 }
 
 /** Decides the seconds of a block, before the first pair. Judge and record hold the same pairing. */
@@ -112,8 +114,8 @@ function partsOf(of: Duelist, standing: Standing, configured: number): number {
 }
 
 /** Seconds that a pair loads, without the warm-up of its start. */
-export const pairSeconds = ({ settle, pairing: { mode, block } }: Duelist): number =>
-  isWhole(mode) ? 2 * (block + settle) : block;
+export const pairSeconds = ({ settle, course, pairing: { mode, block } }: Duelist): number =>
+  isWhole(mode) ? 2 * ((course ?? block) + settle) : block;
 
 /** Effective number of starts, 1/Σ(share²). */
 export function effectiveStarts(pairs: readonly number[]): number {

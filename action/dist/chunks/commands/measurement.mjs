@@ -108,6 +108,7 @@ async function pairingPlan(both, harness) {
 			theirs,
 			fact,
 			notes: limits?.short ? [limits.short.note] : [],
+			course: courseOf(mine[0], sides.head),
 			variants: variants.filter(isShared),
 			comparisonSize
 		};
@@ -143,6 +144,7 @@ async function paired({ sides, configs }, harness, shared) {
 		variant,
 		config: driven,
 		...size,
+		course: shared.course,
 		rate,
 		comparisonSize,
 		isBlockOpen: !whole && workload.measure.block === void 0 && !isOpenLoad(fact),
@@ -178,7 +180,7 @@ function limitsOf(workload, slots, { generator }) {
 		onlyThresholds: true
 	};
 	const longer = slots.flatMap((slot) => {
-		const course = (generator.planned(name, slot) ?? 0) - slot.warmup;
+		const course = courseOf(slot, { generator }) ?? 0;
 		return course === slot.duration ? [] : [course];
 	});
 	const course = Math.max(0, ...longer);
@@ -192,6 +194,10 @@ function limitsOf(workload, slots, { generator }) {
 			note
 		}
 	};
+}
+function courseOf(slot, { generator }) {
+	const planned = generator.planned(slot.workload, slot);
+	return planned === null ? void 0 : planned - slot.warmup;
 }
 async function digestOf(name, workload, { generator }, signal) {
 	try {
