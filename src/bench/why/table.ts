@@ -99,7 +99,8 @@ export function whySums(changes: readonly Change[], all: readonly Told[]): strin
     seconds.length === 0
       ? ""
       : `\nseconds to explain: median ${whole(median(seconds))}, worst ${whole(Math.max(...seconds))}`;
-  return `right: ${right(slower)}; harmless changes without a cause: ${right(harmless)}
+  const moved = slower.filter(({ told }) => told.verdict === "regressed" || told.verdict === "improved");
+  return `right: ${right(slower)}, where a gate moved ${right(moved)}; harmless changes without a cause: ${right(harmless)}
 explained share within 15 points of the truth: ${count(shares.map((share) => Math.abs(share - 1) <= 0.15))}${cost}`;
 }
 

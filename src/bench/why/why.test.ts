@@ -73,7 +73,7 @@ test("the tables and sums", () => {
     "| y | z | 0 of 1 | 1 of 1 | nothing |  | 60 | 30 |",
   ]);
   expect(whySums(changes, all)).toBe(
-    "right: 1 of 1; harmless changes without a cause: 1 of 1\n" +
+    "right: 1 of 1, where a gate moved 1 of 1; harmless changes without a cause: 1 of 1\n" +
       "explained share within 15 points of the truth: 0 of 1\nseconds to explain: median 30, worst 30",
   );
   const counted = (cpu: number): Told => ({ ...told(null), ratios: { cpu: [cpu, cpu - 0.01, cpu + 0.01] } });
