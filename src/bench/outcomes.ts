@@ -1,5 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
+import { say } from "../dev/command.ts";
+import { writeWhole } from "../exec/linkless.ts";
 
 /** The outcomes so far: a file of lines of JSON, so that an interrupted run continues there. */
 export class Outcomes<T extends { readonly key: string }> {
@@ -11,6 +13,12 @@ export class Outcomes<T extends { readonly key: string }> {
     this.file = file;
     mkdirSync(dirname(file), { recursive: true });
     for (const one of [...earlier, file].flatMap(outcomesIn<T>)) if (!this.has(one.key)) this.all.push(one);
+  }
+
+  /** Writes all of them to a file. */
+  async publish(file: string): Promise<void> {
+    await writeWhole(file, this.all.map((one) => `${JSON.stringify(one)}\n`).join(""));
+    say(`kept in ${file}`);
   }
 
   has(key: string): boolean {

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { firstLine } from "../base/text.ts";
@@ -52,10 +52,7 @@ for (let repeat = 1; repeat <= most; repeat++) for (const service of SERVICES) m
 console.log(
   `\n${placeboTable(all)}\n\n${slowerTable(all)}\n\n${forecastTable(all)}\n\n${frontierTable(all)}`,
 );
-if (values.keep) {
-  writeFileSync(published, all.map((one) => `${JSON.stringify(one)}\n`).join(""));
-  say(`kept in ${published}`);
-}
+if (values.keep) await outcomes.publish(published);
 
 /** One repeat of a service: unchanged code, every second time with something else running; slower code; and a forecast. */
 function measure(service: Service, repeat: number): void {

@@ -1,4 +1,3 @@
-import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { firstLine } from "../base/text.ts";
@@ -34,10 +33,7 @@ for (let repeat = 1; repeat <= Number(values.repeats); repeat++) {
 }
 const { all } = outcomes;
 console.log(`\n${whyTable(CHANGES, all)}\n\n${whySums(CHANGES, all)}\n\n${countingTable(all)}`);
-if (values.keep) {
-  writeFileSync(published, all.map((one) => `${JSON.stringify(one)}\n`).join(""));
-  say(`kept in ${published}`);
-}
+if (values.keep) await outcomes.publish(published);
 
 /** Compares a change with its base, and keeps what was named. Of harmless changes everything is profiled. */
 function compare(change: Change, repeat: number): void {

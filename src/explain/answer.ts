@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Name } from "../model/config.ts";
 import type { Taken } from "../model/profiler.ts";
-import { CpuProfile, Frame, type StatementCount } from "../model/profiling.ts";
+import { byText, CpuProfile, Frame, type StatementCount } from "../model/profiling.ts";
 import type { Placer } from "./places.ts";
 
 const index = z.number().int().min(-1).max(1e6);
@@ -39,13 +39,12 @@ export function treeOf(answers: readonly Answer[], placed: Placer): Pick<Taken, 
 
 /** The calls of other services by a service's processes together; what does not look like one is left out. */
 export function callsOf(answers: readonly Answer[]): StatementCount[] {
-  const sums = new Map<string, StatementCount>();
-  for (const [text, calls, micros] of answers.flatMap((one) => one.calls ?? [])) {
-    if (!CALL.test(text)) continue;
-    const sum = sums.get(text) ?? { text, calls: 0, rows: 0, seconds: 0 };
-    sums.set(text, { ...sum, calls: sum.calls + calls, seconds: sum.seconds + micros / 1e6 });
-  }
-  return [...sums.values()].slice(0, MOST_CALLEES);
+  const counts = answers.flatMap(({ calls = [] }) =>
+    calls.flatMap(([text, n, micros]) =>
+      CALL.test(text) ? [{ text, calls: n, rows: 0, seconds: micros / 1e6 }] : [],
+    ),
+  );
+  return [...byText(counts).values()].slice(0, MOST_CALLEES);
 }
 
 /** @param least share of all time below which a branch counts as its caller's own time, or not at all without one */

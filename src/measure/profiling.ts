@@ -6,7 +6,7 @@ import { itemKey, itemName } from "../model/item.ts";
 import { isWhole } from "../model/noise.ts";
 import type { Generator, PairGenerator, PairsRequest, StatementCounts } from "../model/ports.ts";
 import type { Profiler } from "../model/profiler.ts";
-import type { CpuProfile, Profiled, StatementCount } from "../model/profiling.ts";
+import { byText, type CpuProfile, type Profiled, type StatementCount } from "../model/profiling.ts";
 import { SIDES, type Side } from "../model/schedule.ts";
 import { callsByName } from "./calls.ts";
 import { measureBlockPairs } from "./duel/blocks.ts";
@@ -285,7 +285,7 @@ function watched(generator: PairGenerator, watch: Watch): PairGenerator {
   };
 }
 
-/** The executions between two readings. */
+/** The executions between two readings. Without their values some statements have the same text. */
 function executed(before: StatementCounts, after: StatementCounts): StatementCount[] {
   const [earlier, later] = [before, after].map((one) => byText("counts" in one ? one.counts : []));
   return [...later!.values()].flatMap(({ text, ...now }) => {
@@ -293,14 +293,4 @@ function executed(before: StatementCounts, after: StatementCounts): StatementCou
     const more = { calls: now.calls - calls, rows: now.rows - rows, seconds: now.seconds - seconds };
     return more.calls > 0 && more.rows >= 0 && more.seconds >= 0 ? [{ text, ...more }] : [];
   });
-}
-
-/** Statements by their text: without their values some are the same. */
-function byText(counts: readonly StatementCount[]): Map<string, StatementCount> {
-  const sums = new Map<string, StatementCount>();
-  for (const { text, calls, rows, seconds } of counts) {
-    const sum = sums.get(text) ?? { text, calls: 0, rows: 0, seconds: 0 };
-    sums.set(text, { text, calls: sum.calls + calls, rows: sum.rows + rows, seconds: sum.seconds + seconds });
-  }
-  return sums;
 }

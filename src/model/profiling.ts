@@ -52,6 +52,16 @@ export const StatementCount = z.strictObject({
 });
 export type StatementCount = z.infer<typeof StatementCount>;
 
+/** Counts by their text, those with the same one added up. */
+export function byText(counts: readonly StatementCount[]): Map<string, StatementCount> {
+  const sums = new Map<string, StatementCount>();
+  for (const { text, calls, rows, seconds } of counts) {
+    const sum = sums.get(text) ?? { text, calls: 0, rows: 0, seconds: 0 };
+    sums.set(text, { text, calls: sum.calls + calls, rows: sum.rows + rows, seconds: sum.seconds + seconds });
+  }
+  return sums;
+}
+
 /** The statements that one service executed while it was loaded; or the calls by HTTP that it made of others. */
 export const StatementsRun = z.strictObject({
   /** Set for calls: each text is a method and a host, the seconds are those until the end of the answer, and there are no rows. */

@@ -1,7 +1,7 @@
 import { bodyOf, environmentError, own } from "./base.mjs";
 import { allowed, descendants, run, start } from "./exec.mjs";
 import { array, number$1 as number, object, string, tuple } from "./npm/zod.mjs";
-import { CpuProfile, Frame, Name, PACKAGES_OF_JAVA, PACKAGE_FOLDERS } from "./model.mjs";
+import { CpuProfile, Frame, Name, PACKAGES_OF_JAVA, PACKAGE_FOLDERS, byText } from "./model.mjs";
 import { Profile } from "./npm/pprof-format.mjs";
 import { basename, join, relative, sep } from "node:path";
 import { chmodSync, closeSync, constants, existsSync, fstatSync, mkdirSync, mkdtempSync, openSync, readFileSync, readSync, readdirSync, readlinkSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -44,22 +44,13 @@ function treeOf(answers, placed) {
 	}
 }
 function callsOf(answers) {
-	const sums = /* @__PURE__ */ new Map();
-	for (const [text, calls, micros] of answers.flatMap((one) => one.calls ?? [])) {
-		if (!CALL.test(text)) continue;
-		const sum = sums.get(text) ?? {
-			text,
-			calls: 0,
-			rows: 0,
-			seconds: 0
-		};
-		sums.set(text, {
-			...sum,
-			calls: sum.calls + calls,
-			seconds: sum.seconds + micros / 1e6
-		});
-	}
-	return [...sums.values()].slice(0, MOST_CALLEES);
+	const counts = answers.flatMap(({ calls = [] }) => calls.flatMap(([text, n, micros]) => CALL.test(text) ? [{
+		text,
+		calls: n,
+		rows: 0,
+		seconds: micros / 1e6
+	}] : []));
+	return [...byText(counts).values()].slice(0, MOST_CALLEES);
 }
 function joined(answers, placed, least) {
 	const all = answers.reduce((sum, { nodes }) => nodes.reduce((sub, [, , micros]) => sub + micros, sum), 0);

@@ -1,5 +1,5 @@
 import { SteelyardError, choice, firstLine, isExpected, nearest, own, seedOf, shuffled, stream, userError } from "./base.mjs";
-import { BEFORE, BLOCKS, PortConflict, SIDES, WORK, WORK_NAMES, Workload, atLevel, byItem, format, isItem, isLevelled, isNear, isWhole, itemKey, itemName, perRequestName, select, selector, slotsIn, tag, time, trialsIn, value, workBetween, workSum, workloadsIn } from "./model.mjs";
+import { BEFORE, BLOCKS, PortConflict, SIDES, WORK, WORK_NAMES, Workload, atLevel, byItem, byText, format, isItem, isLevelled, isNear, isWhole, itemKey, itemName, perRequestName, select, selector, slotsIn, tag, time, trialsIn, value, workBetween, workSum, workloadsIn } from "./model.mjs";
 
 // src/measure/unmatched.ts
 const DEFAULT = Workload.parse({ k6: "-" }).gate;
@@ -2192,24 +2192,14 @@ function openIn(open) {
 // src/measure/calls.ts
 function callsByName(calls, addresses = /* @__PURE__ */ new Map()) {
 	const names = new Map([...addresses].map(([name, address]) => [address, name]));
-	const sums = /* @__PURE__ */ new Map();
-	for (const { text, calls: n, rows, seconds } of calls) {
+	const named = calls.map(({ text, ...counts }) => {
 		const [method = "", host = ""] = text.split(" ");
-		const name = names.get(host.replace(/^localhost:/, "127.0.0.1:")) ?? host;
-		const sum = sums.get(`${method} ${name}`) ?? {
-			text: `${method} ${name}`,
-			calls: 0,
-			rows: 0,
-			seconds: 0
+		return {
+			text: `${method} ${names.get(host.replace(/^localhost:/, "127.0.0.1:")) ?? host}`,
+			...counts
 		};
-		sums.set(sum.text, {
-			...sum,
-			calls: sum.calls + n,
-			rows: sum.rows + rows,
-			seconds: sum.seconds + seconds
-		});
-	}
-	return [...sums.values()];
+	});
+	return [...byText(named).values()];
 }
 
 // src/measure/profiling.ts
@@ -2462,24 +2452,6 @@ function executed(before, after) {
 			...more
 		}] : [];
 	});
-}
-function byText(counts) {
-	const sums = /* @__PURE__ */ new Map();
-	for (const { text, calls, rows, seconds } of counts) {
-		const sum = sums.get(text) ?? {
-			text,
-			calls: 0,
-			rows: 0,
-			seconds: 0
-		};
-		sums.set(text, {
-			text,
-			calls: sum.calls + calls,
-			rows: sum.rows + rows,
-			seconds: sum.seconds + seconds
-		});
-	}
-	return sums;
 }
 
 // src/measure/demand.ts

@@ -30,9 +30,10 @@ export const pairedStarts = ({ profiles, policy }: Config, profile: string | und
 
 /** Two sides that are measured as pairs. */
 export interface Contest {
-  readonly base: DuelRecord["base"];
   readonly both: BothSides;
   readonly items: PairingPlan;
+  /** Of `rulesOf` for these items. */
+  readonly rules: Rules;
   /** Seconds of the budget that were spent before. */
   readonly spent: number;
   /** Who says when enough was measured; the decision procedure by default. */
@@ -57,21 +58,22 @@ export interface PairedResult {
 export async function duelOf(of: Contest, harness: Harness): Promise<PairedResult> {
   const { world, options, schedule, log } = harness;
   const began = world.now().getTime();
-  const rules = await rulesOf(of.base, of.items, harness);
+  const { items, rules } = of;
   const judge = (of.judge ?? judgeOf)(rules);
   const edges = edgesOf(of.both, judge, harness);
   const { starts, budget } = rules.duel;
-  const order = { starts, seed: schedule.seed, env: options.stackEnv, duelists: of.items.duelists };
+  const order = { starts, seed: schedule.seed, env: options.stackEnv, duelists: items.duelists };
   const left = budget === null ? null : Math.max(0, budget - of.spent);
   const result = await runDuel({ ...order, budget: left }, edges, world.signal);
   const error = result.unable?.error;
-  const isBeside = of.items.duelists.some(({ pairing }) => pairing.mode !== "turns");
-  if (!(error instanceof PortConflict) || !isBeside) return { items: of.items, rules, judge, edges, result };
+  const isBeside = items.duelists.some(({ pairing }) => pairing.mode !== "turns");
+  if (!(error instanceof PortConflict) || !isBeside) return { items, rules, judge, edges, result };
   const why = `the service "${error.service}" fixes port ${error.port}, which base and head cannot both have`;
   log.info(`${why}: they take turns, which takes longer to tell as much`);
-  const items = { ...of.items, duelists: of.items.duelists.map((one) => inTurns(one, why)) };
+  const turned = { ...items, duelists: items.duelists.map((one) => inTurns(one, why)) };
   const spent = of.spent + (world.now().getTime() - began) / 1000;
-  return duelOf({ ...of, items, spent }, harness);
+  const again = { ...of, items: turned, rules: await rulesOf(rules.duel.base, turned, harness), spent };
+  return duelOf(again, harness);
 }
 
 /** The rules that a duel is judged by. @throws SteelyardError (user) for baselines that cannot be read */

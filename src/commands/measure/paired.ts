@@ -84,7 +84,7 @@ async function measureItems(
     return { ...alone, measured: { ...alone.measured, workloads } };
   }
   const spent = (world.now().getTime() - began) / 1000 + before;
-  const contest = { base: rules.duel.base, both, items, spent };
+  const contest = { both, items, rules, spent };
   const { result, judge, edges, ...dueled } = await duelOf(contest, harness);
   const { unable } = result;
   if (unable?.side === "base") {

@@ -47,11 +47,10 @@ export async function pairedTrial(of: PairedTrial, at: Measurement): Promise<Con
   const harness: Harness = { ...at.harness, ...both.sides.head, config, schedule };
   const began = harness.world.now();
   const items = sized(of, await pairingPlan(both, harness));
-  if (of.judge === undefined) refuseHopeless(await rulesOf(of.base, items, harness));
-  const { rules, judge, result } = await duelOf(
-    { base: of.base, both, items, spent: 0, judge: of.judge },
-    harness,
-  );
+  const asked = await rulesOf(of.base, items, harness);
+  if (of.judge === undefined) refuseHopeless(asked);
+  const contest = { both, items, rules: asked, spent: 0, judge: of.judge };
+  const { rules, judge, result } = await duelOf(contest, harness);
   if (result.unable !== null) return { kind: "unable", ...result.unable };
   if (result.ended !== null) throw result.ended;
   const { pairs, seen, cut, load } = result;

@@ -5,7 +5,7 @@ import { compose, type Docker, withFile } from "./cli.ts";
 import type { Engine } from "./engine.ts";
 import type { Mapping, Resolved } from "./resolved.ts";
 
-/** Seconds between two checks of a service that is not healthy yet. */
+/** Time between two checks of a service that is not healthy yet. */
 const START_INTERVAL = "500ms";
 /** What Docker takes where a health check does not say. */
 const USUAL = { interval: 30, retries: 3, startPeriod: 0 };
@@ -17,8 +17,8 @@ const SINCE = [1, 44] as const;
 const ASKING = 60;
 
 /**
- * Has health checks that others wait for run twice a second until they succeed. Then they have their own interval again,
- * and meanwhile no failure counts that would not have counted before. A check every 10 s would delay each of thirty starts
+ * Makes health checks that others wait for run twice a second until they succeed; from then on they have their own interval.
+ * Meanwhile no failure counts that would not have counted before. A check every 10 s would delay each of thirty starts
  * by that.
  */
 export class HealthChecks {

@@ -226,12 +226,11 @@ async function measureItems(items, { base, tree, both }, before, harness) {
 			workloads
 		}
 	};
-	const spent = (world.now().getTime() - began) / 1e3 + before;
 	const contest = {
-		base: rules.duel.base,
 		both,
 		items,
-		spent
+		rules,
+		spent: (world.now().getTime() - began) / 1e3 + before
 	};
 	const { result, judge, edges, ...dueled } = await duelOf(contest, harness);
 	const { unable } = result;

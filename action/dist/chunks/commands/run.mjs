@@ -221,7 +221,7 @@ const pairedStarts = ({ profiles, policy }, profile) => Math.max(FEWEST_STARTS, 
 async function duelOf(of, harness) {
 	const { world, options, schedule, log } = harness;
 	const began = world.now().getTime();
-	const rules = await rulesOf(of.base, of.items, harness);
+	const { items, rules } = of;
 	const judge = (of.judge ?? judgeOf)(rules);
 	const edges = edgesOf(of.both, judge, harness);
 	const { starts, budget } = rules.duel;
@@ -229,7 +229,7 @@ async function duelOf(of, harness) {
 		starts,
 		seed: schedule.seed,
 		env: options.stackEnv,
-		duelists: of.items.duelists
+		duelists: items.duelists
 	};
 	const left = budget === null ? null : Math.max(0, budget - of.spent);
 	const result = await runDuel({
@@ -237,9 +237,9 @@ async function duelOf(of, harness) {
 		budget: left
 	}, edges, world.signal);
 	const error = result.unable?.error;
-	const isBeside = of.items.duelists.some(({ pairing }) => pairing.mode !== "turns");
+	const isBeside = items.duelists.some(({ pairing }) => pairing.mode !== "turns");
 	if (!(error instanceof PortConflict) || !isBeside) return {
-		items: of.items,
+		items,
 		rules,
 		judge,
 		edges,
@@ -247,14 +247,15 @@ async function duelOf(of, harness) {
 	};
 	const why = `the service "${error.service}" fixes port ${error.port}, which base and head cannot both have`;
 	log.info(`${why}: they take turns, which takes longer to tell as much`);
-	const items = {
-		...of.items,
-		duelists: of.items.duelists.map((one) => inTurns(one, why))
+	const turned = {
+		...items,
+		duelists: items.duelists.map((one) => inTurns(one, why))
 	};
 	const spent = of.spent + (world.now().getTime() - began) / 1e3;
 	return duelOf({
 		...of,
-		items,
+		items: turned,
+		rules: await rulesOf(rules.duel.base, turned, harness),
 		spent
 	}, harness);
 }

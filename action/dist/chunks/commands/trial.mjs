@@ -20,14 +20,16 @@ async function pairedTrial(of, at) {
 	};
 	const began = harness.world.now();
 	const items = sized(of, await pairingPlan(both, harness));
-	if (of.judge === void 0) refuseHopeless(await rulesOf(of.base, items, harness));
-	const { rules, judge, result } = await duelOf({
-		base: of.base,
+	const asked = await rulesOf(of.base, items, harness);
+	if (of.judge === void 0) refuseHopeless(asked);
+	const contest = {
 		both,
 		items,
+		rules: asked,
 		spent: 0,
 		judge: of.judge
-	}, harness);
+	};
+	const { rules, judge, result } = await duelOf(contest, harness);
 	if (result.unable !== null) return {
 		kind: "unable",
 		...result.unable
