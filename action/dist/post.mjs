@@ -9537,6 +9537,7 @@ const CpuProfile = strictObject({
 		"perf"
 	]),
 	interval: number$1().positive(),
+	overhead: number$1().min(0).optional(),
 	frames: array(Frame).max(1e4),
 	nodes: array(tuple([
 		number$1().int().min(-1),

@@ -93,7 +93,9 @@ export class AgentProfiler implements Profiler {
       const mine = answers.filter((one) => one.source === source);
       return [...new Set(mine.map(({ service }) => service))].map((service) => {
         const own = mine.filter((one) => one.service === service).map(({ answer }) => answer);
-        return { service, source, interval, ...treeOf(own, this.placed), calls: callsOf(own) };
+        const overhead = own.reduce((sum, one) => sum + (one.overhead ?? 0), 0) / 1e6;
+        const tree = treeOf(own, this.placed);
+        return { service, source, interval, ...(overhead > 0 && { overhead }), ...tree, calls: callsOf(own) };
       });
     });
   }

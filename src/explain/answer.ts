@@ -17,6 +17,8 @@ export const Hello = z.object({ service: Name, source: CpuProfile.shape.source }
 export const Answer = z.object({
   functions: z.array(z.tuple([z.string(), z.string(), z.number().int().min(1).nullable()])).max(100_000),
   nodes: z.array(z.tuple([index, index.min(0), z.number().min(0)])).max(500_000),
+  /** CPU microseconds of a thread of the profiler's own; null where it is not known. */
+  overhead: z.number().min(0).nullable().optional(),
   /** Calls of other services by HTTP: method and host, how many, and their microseconds together. */
   calls: z
     .array(z.tuple([z.string(), z.number().int().min(0), z.number().min(0)]))

@@ -22,6 +22,9 @@ interface Spec {
   /** Counts of the database at one reading, by the calls so far. */
   readonly counts?: (readings: number) => StatementCounts;
   readonly mode?: "request" | "slice" | "trial";
+  /** Seconds in which each start comes up, and of a block. */
+  readonly up?: number;
+  readonly block?: number;
   /** Whether a whole trial waits until its counters have been read; k6 goes on. */
   readonly waits?: boolean;
 }
@@ -29,10 +32,18 @@ interface Spec {
 const USE = { cpu: 1, memory: 1, restarts: 0 };
 
 /** Both sides, with a story of what happened. */
-function world({ failing = [], cut = [], counts, mode = "request", waits = true }: Spec = {}) {
+function world({
+  failing = [],
+  cut = [],
+  counts,
+  mode = "request",
+  waits = true,
+  up = 0,
+  block = 1,
+}: Spec = {}) {
   const story: string[] = [];
   const attached: Attach[] = [];
-  let [readings, loads, starts] = [0, 0, 0];
+  let [readings, loads, starts, now] = [0, 0, 0, 0];
   const stacks = (side: Side): Stacks => ({
     kind: "process",
     labels: {},
@@ -41,6 +52,7 @@ function world({ failing = [], cut = [], counts, mode = "request", waits = true 
       attached.push(attach!);
       if (side === "head" && failing.includes(start)) throw environmentError("no room");
       story.push(`${side} up`);
+      if (side === "head") now += 1000 * up;
       const stack = {
         targets: {},
         headers: {},
@@ -109,10 +121,10 @@ function world({ failing = [], cut = [], counts, mode = "request", waits = true 
     host,
     cores: 2,
     log: silent,
-    now: () => new Date(0),
+    now: () => new Date(now),
     profilers: { base: profiler("base"), head: profiler("head") },
   };
-  const shop = { ...aDuelist("shop", 1, { mode }), warmup: 2 };
+  const shop = { ...aDuelist("shop", 1, { mode, block }), warmup: 2 };
   const order = { duelists: [shop], seed: 1, env: {} };
   return { story, attached, run: () => profileSides(order, edges, new AbortController().signal) };
 }
@@ -150,6 +162,17 @@ test("profiles go from the first pair to the last, without the warm-up, in four 
     const count = (what: string) => story.filter((line) => line === `${side} ${what}`).length;
     expect([count("up"), count("down")]).toEqual([4, 4]);
   }
+});
+
+test.each([
+  [4, 2, 2], // 4 + 2 + 2 × 2 of 11 s
+  [4, 4, 1],
+  [1, 4, 2],
+  [30, 4, 1],
+])("of a start of %s s with blocks of %s s, %s pairs fit", async (up, block, pairs) => {
+  const [of] = await world({ up, block }).run();
+  expect(of!.pairs).toHaveLength(4 * pairs);
+  expect(new Set(of!.pairs.map(({ slot }) => slot)).size).toBe(4 * pairs);
 });
 
 test("in slices the last pair ends twice, and the profile once", async () => {

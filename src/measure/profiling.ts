@@ -12,7 +12,7 @@ import { callsByName } from "./calls.ts";
 import { measureBlockPairs } from "./duel/blocks.ts";
 import type { DuelEdges } from "./duel/duel.ts";
 import { trialPair } from "./duel/pair.ts";
-import { type Duelist, type DuelStart, roundStarts } from "./duel/plan.ts";
+import { type Duelist, type DuelStart, pairSeconds, roundStarts } from "./duel/plan.ts";
 import { deathOf, opposite, type PairContext, type PlannedPair, type Sides } from "./duel/sides.ts";
 import { type Running, type SideFailure, Starts } from "./starts.ts";
 
@@ -20,8 +20,10 @@ import { type Running, type SideFailure, Starts } from "./starts.ts";
 export const PROFILED_STARTS = 4;
 /** Starts after which there are no more if all of them were lost: services do not start with a profiler here. */
 const GIVEN_UP = 2;
-/** Pairs in each start; whole trials have one, which is long. */
+/** Pairs in each start, at most; whole trials have one, which is long. */
 const PAIRS = 2;
+/** Seconds in which a workload should be explained: where starts and blocks are long, a start has one pair. */
+const WITHIN = 45;
 
 const NO_PROFILE = "no profiler reaches its processes from here";
 
@@ -124,6 +126,7 @@ class Profiling {
     const { profilers, log } = this.edges;
     const start = this.made++;
     const first = this.next() < 0.5 ? "base" : "head";
+    const began = this.edges.now().getTime();
     let open = true;
     await this.starts.carryOut(
       {
@@ -135,8 +138,9 @@ class Profiling {
         }),
         serve: async (stacks) => {
           open = false; // a start that breaks is not repeated: the others tell enough
+          const each = (this.edges.now().getTime() - began) / 1000 / shares.length;
           for (const { of, slots } of shares) {
-            const dead = await this.load(of, slots, start, stacks);
+            const dead = await this.load(of, slots.slice(0, fitting(of, each)), start, stacks);
             if (dead !== null) return dead;
           }
           return null;
@@ -252,6 +256,12 @@ class Profiling {
       },
     };
   }
+}
+
+/** How many pairs a start has time for. @param up seconds in which the stacks came up, for each workload */
+function fitting(of: Duelist, up: number): number {
+  const left = WITHIN / PROFILED_STARTS - up - of.warmup;
+  return Math.max(1, Math.min(PAIRS, Math.floor(left / pairSeconds(of))));
 }
 
 /** Functions for the time before the first pair of a load and after its last one, while nothing is loaded. */

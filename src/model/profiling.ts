@@ -31,6 +31,8 @@ export const CpuProfile = z.strictObject({
   source: z.enum(["node", "python", "go", "java", "perf"]),
   /** Seconds between two samples. */
   interval: z.number().positive(),
+  /** CPU seconds of the profiler's own thread, which are in the service's counters; absent where they are not known. */
+  overhead: z.number().min(0).optional(),
   frames: z.array(Frame).max(10_000),
   /**
    * The call tree. Of each node: its caller's index (−1 for none; callers come first), its function's index in `frames`, and

@@ -105,18 +105,20 @@ function startsSeen(of, changes) {
 }
 function sideSeen({ profiles, statements }, start, side, pairs, changes) {
 	const requests = pairs.reduce((sum, pair) => sum + pair[side].requests, 0);
-	const cpu = [...new Set(pairs.flatMap((pair) => Object.keys(pair[side].services)))].map((name) => {
+	const services = [...new Set(pairs.flatMap((pair) => Object.keys(pair[side].services)))];
+	const mine = (one) => one.start === start && one.side === side;
+	const taken = profiles.filter(mine);
+	const cpu = services.map((name) => {
 		const used = pairs.map((pair) => own(pair[side].services, name)?.cpu ?? null);
 		const known = used.filter((one) => one !== null);
-		return [name, known.length < used.length ? null : sum$2(known) / requests];
+		const ours = sum$2(taken.flatMap(({ service, overhead = 0 }) => service === name ? overhead : []));
+		return [name, known.length < used.length ? null : Math.max(0, sum$2(known) - ours) / requests];
 	});
 	if (requests === 0 || cpu.some(([, value]) => value === null)) return null;
 	const latencies = pairs.flatMap((pair) => {
 		const value = select(pair[side].metrics, "http_req_duration.mean");
 		return value === void 0 ? [] : [value * pair[side].requests];
 	});
-	const mine = (one) => one.start === start && one.side === side;
-	const taken = profiles.filter(mine);
 	const used = new Map(cpu.map(([name, value]) => [name, value ?? 0]));
 	const spent = taken.flatMap((one) => [...spentIn(one, (used.get(one.service) ?? 0) * requests, changes)]);
 	return {

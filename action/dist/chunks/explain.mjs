@@ -29,6 +29,7 @@ const Answer = object({
 		index.min(0),
 		number().min(0)
 	])).max(5e5),
+	overhead: number().min(0).nullable().optional(),
 	calls: array(tuple([
 		string(),
 		number().int().min(0),
@@ -145,11 +146,14 @@ var AgentProfiler = class {
 			const mine = answers.filter((one) => one.source === source);
 			return [...new Set(mine.map(({ service }) => service))].map((service) => {
 				const own = mine.filter((one) => one.service === service).map(({ answer }) => answer);
+				const overhead = own.reduce((sum, one) => sum + (one.overhead ?? 0), 0) / 1e6;
+				const tree = treeOf(own, this.placed);
 				return {
 					service,
 					source,
 					interval,
-					...treeOf(own, this.placed),
+					...overhead > 0 && { overhead },
+					...tree,
 					calls: callsOf(own)
 				};
 			});
@@ -1095,18 +1099,30 @@ function agent(load, here, service, micros) {
 	const nodeModule = load("node:module");
 	const v8 = load("node:v8");
 	const { channel } = load("node:diagnostics_channel");
+	const { isMainThread } = load("node:worker_threads");
 	const { fileURLToPath, pathToFileURL } = load("node:url");
 	const largestMap = 64 * 2 ** 20;
 	const mostCallees = 200;
 	const title = "steelyard";
 	const silence = () => {};
+	const tasks = "/proc/self/task";
+	const restFor = 200;
 	v8.setFlagsFromString("--no-turbo-inlining");
 	if (parseInt(process.versions.node, 10) >= 20) v8.setFlagsFromString("--no-maglev-inlining");
 	const session = new inspector.Session();
 	session.connect();
 	session.post("Profiler.enable", silence);
 	session.post("Profiler.setSamplingInterval", { interval: micros }, silence);
+	const before = threads();
 	session.post("Profiler.start", silence);
+	const started = threads().filter((one) => !before.includes(one));
+	const profiling = started.length === 1 ? `${tasks}/${started[0]}` : null;
+	let hasWorkers = false;
+	process.on("worker", () => {
+		hasWorkers = true;
+	});
+	let [begun, ended] = [used(), used()];
+	let rested = 0;
 	session.on("Profiler.consoleProfileFinished", ({ params }) => {
 		if (params.title === title) socket.write(`${JSON.stringify(answerOf(params.profile))}\n`);
 	});
@@ -1129,29 +1145,72 @@ function agent(load, here, service, micros) {
 			const word = heard.slice(0, end);
 			heard = heard.slice(end + 1);
 			try {
-				if (word === "start") calls.clear();
-				if (word === "start") profile(title);
-				if (word === "start") socket.write("{}\n");
-				if (word === "stop") profileEnd(title);
+				if (word === "start") {
+					calls.clear();
+					profile(title);
+					const { thread } = used();
+					rest();
+					begun = used();
+					rested = begun.thread - thread;
+					socket.write("{}\n");
+				}
+				if (word === "stop") {
+					ended = used();
+					profileEnd(title);
+				}
 			} catch {
 				socket.destroy();
 			}
 		}
 	});
-	function answerOf({ nodes: taken, samples = [], timeDeltas = [] }) {
-		const self = /* @__PURE__ */ new Map();
-		for (let i = 0; i + 1 < samples.length; i++) self.set(samples[i], (self.get(samples[i]) ?? 0) + Math.max(0, timeDeltas[i + 1] ?? 0));
+	function threads() {
+		try {
+			return fs.readdirSync(tasks);
+		} catch {
+			return [];
+		}
+	}
+	function cpuOf(thread) {
+		try {
+			return Number(fs.readFileSync(`${thread}/schedstat`, "utf8").split(" ")[0]) / 1e3;
+		} catch {
+			return NaN;
+		}
+	}
+	function used() {
+		const { user, system } = process.cpuUsage();
+		return {
+			thread: cpuOf("/proc/thread-self"),
+			profiler: cpuOf(profiling),
+			process: user + system
+		};
+	}
+	function rest() {
+		Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, restFor);
+	}
+	function answerOf({ nodes: tree }) {
 		const callers = /* @__PURE__ */ new Map();
-		for (const { id, children = [] } of taken) for (const child of children) callers.set(child, id);
+		for (const { id, children = [] } of tree) for (const child of children) callers.set(child, id);
 		const functions = [];
 		const known = /* @__PURE__ */ new Map();
 		const nodes = [];
 		const at = /* @__PURE__ */ new Map();
 		const own = /* @__PURE__ */ new Set();
-		for (const { id, callFrame } of taken) {
+		const rests = /* @__PURE__ */ new Set();
+		const samples = {
+			all: 0,
+			resting: 0,
+			working: 0
+		};
+		for (const { id, callFrame, hitCount = 0 } of tree) {
 			const { functionName: name, url } = callFrame;
-			if (url.endsWith(`${here}/agent.cjs`) || own.has(callers.get(id) ?? -1)) own.add(id);
+			const caller = callers.get(id) ?? -1;
+			if (url.endsWith(`${here}/agent.cjs`) || own.has(caller)) own.add(id);
+			if (own.has(id) && (name === rest.name || rests.has(caller))) rests.add(id);
+			samples.all += hitCount;
+			if (rests.has(id)) samples.resting += hitCount;
 			if (name === "(root)" || name === "(idle)" || own.has(id)) continue;
+			samples.working += hitCount;
 			const place = original(callFrame);
 			const key = `${name}\n${place.url}\n${place.line}`;
 			if (!known.has(key)) known.set(key, functions.push([
@@ -1159,16 +1218,31 @@ function agent(load, here, service, micros) {
 				place.url,
 				place.line
 			]) - 1);
-			const caller = at.get(callers.get(id) ?? -1) ?? -1;
 			at.set(id, nodes.push([
-				caller,
+				at.get(caller) ?? -1,
 				known.get(key),
-				self.get(id) ?? 0
+				hitCount
 			]) - 1);
 		}
+		const sampling = (samples.all - samples.resting) * (rested / Math.max(1, samples.resting));
+		const ran = ended.thread - begun.thread - sampling;
+		for (const node of nodes) node[2] *= ran > 0 ? ran / samples.working : micros;
+		const profiler = ended.profiler - begun.profiler;
+		const others = ended.process - begun.process - (ended.thread - begun.thread) - profiler;
+		if (isMainThread && !hasWorkers && others > 0) nodes.push([
+			-1,
+			functions.push([
+				"(other threads)",
+				"",
+				null
+			]) - 1,
+			others
+		]);
+		const overhead = sampling + profiler;
 		return {
 			functions,
 			nodes,
+			overhead: Number.isNaN(overhead) ? null : overhead,
 			calls: [...calls].map(([text, [n, micros]]) => [
 				text,
 				n,

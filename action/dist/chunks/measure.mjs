@@ -2205,6 +2205,8 @@ function callsByName(calls, addresses = /* @__PURE__ */ new Map()) {
 // src/measure/profiling.ts
 const PROFILED_STARTS = 4;
 const GIVEN_UP = 2;
+const PAIRS = 2;
+const WITHIN = 45;
 const NO_PROFILE = "no profiler reaches its processes from here";
 async function profileSides(order, edges, signal) {
 	return new Profiling(order, edges, signal).run();
@@ -2279,6 +2281,7 @@ var Profiling = class {
 		const { profilers, log } = this.edges;
 		const start = this.made++;
 		const first = this.next() < .5 ? "base" : "head";
+		const began = this.edges.now().getTime();
 		let open = true;
 		await this.starts.carryOut({
 			open: () => open,
@@ -2295,8 +2298,9 @@ var Profiling = class {
 			}),
 			serve: async (stacks) => {
 				open = false;
+				const each = (this.edges.now().getTime() - began) / 1e3 / shares.length;
 				for (const { of, slots } of shares) {
-					const dead = await this.load(of, slots, start, stacks);
+					const dead = await this.load(of, slots.slice(0, fitting(of, each)), start, stacks);
 					if (dead !== null) return dead;
 				}
 				return null;
@@ -2417,6 +2421,10 @@ var Profiling = class {
 		};
 	}
 };
+function fitting(of, up) {
+	const left = WITHIN / 4 - up - of.warmup;
+	return Math.max(1, Math.min(PAIRS, Math.floor(left / pairSeconds(of))));
+}
 function watched(generator, watch) {
 	return {
 		finest: (...of) => generator.finest(...of),

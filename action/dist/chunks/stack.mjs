@@ -1241,6 +1241,7 @@ function containerOf(of) {
 		startedAt: State.StartedAt,
 		restarts: of.RestartCount,
 		running: State.Running && !State.Restarting,
+		status: State.Status,
 		exitCode: State.ExitCode,
 		outOfMemory: State.OOMKilled,
 		comesBack: !["", "no"].includes(HostConfig.RestartPolicy?.Name ?? ""),
@@ -2773,7 +2774,7 @@ async function readProject(options, docker, signal, guard = {
 		...safe.refusals
 	]);
 	for (const path of safe.absent) make(path);
-	const digests = digestsOf(await ask("--hash", "*"));
+	const digests = async () => digestsOf(await ask("--hash", "*"));
 	return {
 		resolved: safe.model,
 		digests,
@@ -3504,6 +3505,17 @@ async function isHere(engine, image) {
 	const filters = encodeURIComponent(JSON.stringify({ reference: [reference] }));
 	return (await engine.get(`/images/json?filters=${filters}`)).length > 0;
 }
+async function factsOf(engine, containers, digests) {
+	const services = containers.map(({ service, image }) => [service, {
+		image: image.name,
+		id: image.id,
+		config: own(digests, service) ?? ""
+	}]);
+	return {
+		...await readEngineInfo(engine),
+		services: Object.fromEntries(services)
+	};
+}
 async function readEngineInfo(engine) {
 	const { Version = "unknown" } = await engine.get("/version");
 	const { NCPU, MemTotal } = await engine.get("/info");
@@ -3516,19 +3528,17 @@ async function readEngineInfo(engine) {
 		}
 	};
 }
-function notUp(text, started) {
-	const rows = text.split("\n").flatMap((line) => line.startsWith("{") ? [JSON.parse(line)] : []);
-	const fine = ({ State, ExitCode }) => State === "running" || State === "restarting" || State === "exited" && ExitCode === 0;
+function notUp(containers, started) {
 	for (const service of started) {
-		const mine = rows.filter((row) => row.Service === service);
+		const mine = containers.filter((one) => one.service === service);
 		if (mine.length === 0) return {
 			service,
 			how: "has no container"
 		};
-		const bad = mine.find((row) => !fine(row));
+		const bad = mine.find(({ status, exitCode }) => !["running", "restarting"].includes(status) && !(status === "exited" && exitCode === 0));
 		if (bad) return {
 			service,
-			how: `ended before it was ready: ${bad.State}, exit code ${bad.ExitCode}`
+			how: `ended before it was ready: ${bad.status}, exit code ${bad.exitCode}`
 		};
 	}
 	return null;
@@ -3858,6 +3868,7 @@ function composeStacks(options) {
 	const run = randomBytes(4).toString("hex");
 	const images = new Images(run);
 	const healthChecks = new HealthChecks();
+	const described = {};
 	const { builds = new Builds() } = options;
 	const { build, build_within } = options.compose;
 	let starts = 0;
@@ -3895,6 +3906,7 @@ function composeStacks(options) {
 				run,
 				images,
 				healthChecks,
+				described,
 				start,
 				stackEnv,
 				cpus,
@@ -3946,7 +3958,7 @@ var ComposedStack = class {
 	async bringUp(signal) {
 		const { compose, docker, engine, healthChecks, seed, seedFrom, log, guard } = this.options;
 		const project = await readProject(compose, docker, signal, guard);
-		const { digests, restricted } = project;
+		const { restricted } = project;
 		this.docker = {
 			...docker,
 			dotenv: project.dotenv
@@ -3962,18 +3974,11 @@ var ComposedStack = class {
 		const needed = /* @__PURE__ */ new Set([...this.started, ...seed?.service === void 0 ? [] : [seed.service]]);
 		await building(() => provide(needed, resolved, images, engine, this.compose, this.docker, signal));
 		await provideGenerator(compose.generator_image, engine, docker, log, signal);
-		const services = (await this.start(signal)).map(({ service, image }) => [service, {
-			image: image.name,
-			id: image.id,
-			config: digests[service] ?? ""
-		}]);
-		const composed = {
-			...await readEngineInfo(engine),
-			services: Object.fromEntries(services)
-		};
+		const containers = await this.start(signal);
+		this.options.described.by ??= await factsOf(engine, containers, await project.digests());
 		return {
 			seed: await this.runSeed(signal),
-			composed
+			composed: this.options.described.by
 		};
 	}
 	counters() {
@@ -4057,16 +4062,7 @@ var ComposedStack = class {
 				remedy
 			});
 		}
-		const listed = await this.compose([
-			"ps",
-			"--all",
-			"--format",
-			"json"
-		], {
-			signal,
-			timeout: 30
-		});
-		const bad = notUp(listed.stdout, this.started);
+		const bad = notUp(await containersOf(this.options.engine, this.project), this.started);
 		if (bad) throw await this.unready(bad.service, bad.how);
 		const ready = /* @__PURE__ */ new Map();
 		for (const one of awaitedPorts(this.options)) {

@@ -32,16 +32,22 @@ function isNamed(truth: NonNullable<Change["truth"]>, cause: Cause): boolean {
 }
 
 /**
- * The share of the added CPU time that the causes named rightly have. All of it is theirs by the change, so that 1 is the
- * truth. Null where statements are the truth, or where there is no share.
+ * The share of the added CPU time that the causes named rightly have, with the runtime's own work, which follows from them. All
+ * of it is theirs by the change, so that 1 is the truth. Null where statements are the truth, or where there is no share.
  */
 export function explainedShare({ truth }: Change, { causes }: Told): number | null {
   if (truth === null || "statement" in truth) return null;
   const shares = causes[0]?.causes.flatMap((one) =>
-    one.kind === "function" && isNamed(truth, one) && one.share !== null ? [one.share] : [],
+    one.kind === "function" && (isNamed(truth, one) || isRuntime(one)) && one.share !== null
+      ? [one.share]
+      : [],
   );
   return shares === undefined || shares.length === 0 ? null : shares.reduce((sum, share) => sum + share, 0);
 }
+
+/** Garbage collection, and threads that do not run the service's code. */
+const isRuntime = ({ file, name }: Extract<Cause, { kind: "function" }>) =>
+  file === null && name.startsWith("(");
 
 /** A row for each change. */
 export function whyTable(changes: readonly Change[], all: readonly Told[]): string {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Cause } from "../../model/cause.ts";
 import { someCauses } from "../../testing/profilings.ts";
 import { CHANGES, type Change, COUNTED, edited } from "./changes.ts";
 import { SUBJECTS } from "./subjects.ts";
@@ -60,6 +61,10 @@ test("the share of the right causes", () => {
   expect(explainedShare(change({ statement: "order_id" }), told(0))).toBeNull();
   expect(explainedShare(change({ file: "src/rank.ts", names: ["score"] }), told(0))).toBeNull();
   expect(explainedShare(change(truth), told(null))).toBeNull();
+  const [of] = someCauses();
+  const collection = { ...of!.causes[0]!, name: "(garbage collector)", file: null, share: 0.1 };
+  const both = { ...told(0), causes: [{ ...of!, causes: [of!.causes[0]!, collection as Cause] }] };
+  expect(explainedShare(change(truth), both)).toBeCloseTo(0.62);
 });
 
 test("the tables and sums", () => {

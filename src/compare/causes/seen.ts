@@ -11,7 +11,7 @@ type Executed = StatementCount & Pick<StatementsRun, "service" | "http">;
 /** What one start shows of one side. */
 export interface SideSeen {
   readonly requests: number;
-  /** CPU seconds a request, by service. */
+  /** CPU seconds a request, by service, without those of a profiler in it. */
   readonly cpu: ReadonlyMap<string, number>;
   /** Mean latency in seconds; null where the load reports none. */
   readonly latency: number | null;
@@ -50,19 +50,20 @@ function sideSeen(
 ): SideSeen | null {
   const requests = pairs.reduce((sum, pair) => sum + pair[side].requests, 0);
   const services = [...new Set(pairs.flatMap((pair) => Object.keys(pair[side].services)))];
+  const mine = (one: { readonly start: number; readonly side: Side }) =>
+    one.start === start && one.side === side;
+  const taken = profiles.filter(mine);
   const cpu = services.map((name) => {
     const used = pairs.map((pair) => own(pair[side].services, name)?.cpu ?? null);
     const known = used.filter((one) => one !== null);
-    return [name, known.length < used.length ? null : sum(known) / requests] as const;
+    const ours = sum(taken.flatMap(({ service, overhead = 0 }) => (service === name ? overhead : [])));
+    return [name, known.length < used.length ? null : Math.max(0, sum(known) - ours) / requests] as const;
   });
   if (requests === 0 || cpu.some(([, value]) => value === null)) return null;
   const latencies = pairs.flatMap((pair) => {
     const value = select(pair[side].metrics, "http_req_duration.mean");
     return value === undefined ? [] : [value * pair[side].requests];
   });
-  const mine = (one: { readonly start: number; readonly side: Side }) =>
-    one.start === start && one.side === side;
-  const taken = profiles.filter(mine);
   const used = new Map(cpu.map(([name, value]) => [name, value ?? 0]));
   const spent = taken.flatMap((one) => [...spentIn(one, (used.get(one.service) ?? 0) * requests, changes)]);
   return {

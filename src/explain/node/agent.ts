@@ -6,6 +6,8 @@ export interface NodeAnswer {
   readonly functions: readonly (readonly [name: string, url: string, line: number | null])[];
   /** Caller's index or −1, function's index, microseconds in itself. */
   readonly nodes: readonly (readonly [number, number, number])[];
+  /** CPU microseconds of V8's profiler in a thread of its own; null where the system does not tell. */
+  readonly overhead: number | null;
   /** Calls of other services by HTTP: "GET pricing:8080", how many, and microseconds until the end of the answer. */
   readonly calls: readonly (readonly [text: string, calls: number, micros: number])[];
 }
@@ -24,11 +26,14 @@ export function agent(load: NodeJS.Require, here: string, service: string, micro
   const nodeModule = load("node:module") as typeof import("node:module");
   const v8 = load("node:v8") as typeof import("node:v8");
   const { channel } = load("node:diagnostics_channel") as typeof import("node:diagnostics_channel");
+  const { isMainThread } = load("node:worker_threads") as typeof import("node:worker_threads");
   const { fileURLToPath, pathToFileURL } = load("node:url") as typeof import("node:url");
   const largestMap = 64 * 2 ** 20;
   const mostCallees = 200;
   const title = "steelyard";
   const silence = () => {};
+  const tasks = "/proc/self/task";
+  const restFor = 200; // milliseconds
 
   // V8 counts the time of an inlined function for its caller: in a loop over two small functions neither was named. Without
   // inlining an ordinary handler took 2 % more CPU time.
@@ -40,7 +45,16 @@ export function agent(load: NodeJS.Require, here: string, service: string, micro
   session.connect();
   session.post("Profiler.enable", silence);
   session.post("Profiler.setSamplingInterval", { interval: micros }, silence);
+  const before = threads();
   session.post("Profiler.start", silence);
+  const started = threads().filter((one) => !before.includes(one));
+  const profiling = started.length === 1 ? `${tasks}/${started[0]}` : null;
+  let hasWorkers = false;
+  process.on("worker", () => {
+    hasWorkers = true;
+  });
+  let [begun, ended] = [used(), used()];
+  let rested = 0;
   session.on("Profiler.consoleProfileFinished", ({ params }) => {
     if (params.title === title) socket.write(`${JSON.stringify(answerOf(params.profile))}\n`);
   });
@@ -65,41 +79,91 @@ export function agent(load: NodeJS.Require, here: string, service: string, micro
       const word = heard.slice(0, end);
       heard = heard.slice(end + 1);
       try {
-        if (word === "start") calls.clear();
-        if (word === "start") profile(title);
-        if (word === "start") socket.write("{}\n");
-        if (word === "stop") profileEnd(title);
+        if (word === "start") {
+          calls.clear();
+          profile(title);
+          const { thread } = used();
+          rest();
+          begun = used();
+          rested = begun.thread - thread;
+          socket.write("{}\n");
+        }
+        if (word === "stop") {
+          ended = used();
+          profileEnd(title);
+        }
       } catch {
         socket.destroy(); // the service goes on without being profiled
       }
     }
   });
 
-  function answerOf({ nodes: taken, samples = [], timeDeltas = [] }: V8.Profile): NodeAnswer {
-    const self = new Map<number, number>();
-    // A delta is the time between a sample and the one before it. What ran in it is what the earlier sample saw.
-    for (let i = 0; i + 1 < samples.length; i++)
-      self.set(samples[i]!, (self.get(samples[i]!) ?? 0) + Math.max(0, timeDeltas[i + 1] ?? 0));
+  function threads(): string[] {
+    try {
+      return fs.readdirSync(tasks);
+    } catch {
+      return []; // not on Linux
+    }
+  }
+
+  /** CPU microseconds that a thread has used so far; NaN where the system does not tell. */
+  function cpuOf(thread: string | null): number {
+    try {
+      return Number(fs.readFileSync(`${thread}/schedstat`, "utf8").split(" ")[0]) / 1000;
+    } catch {
+      return Number.NaN;
+    }
+  }
+
+  /** CPU microseconds so far: of this thread, of the profiler's, and of the whole process. */
+  function used() {
+    const { user, system } = process.cpuUsage();
+    return { thread: cpuOf("/proc/thread-self"), profiler: cpuOf(profiling), process: user + system };
+  }
+
+  /** Does nothing for a while, so that all that the thread uses is the price of being sampled. */
+  function rest() {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, restFor);
+  }
+
+  function answerOf({ nodes: tree }: V8.Profile): NodeAnswer {
     const callers = new Map<number, number>();
-    for (const { id, children = [] } of taken) for (const child of children) callers.set(child, id);
+    for (const { id, children = [] } of tree) for (const child of children) callers.set(child, id);
     const functions: [string, string, number | null][] = [];
     const known = new Map<string, number>();
     const nodes: [number, number, number][] = [];
     const at = new Map<number, number>();
     const own = new Set<number>();
-    for (const { id, callFrame } of taken) {
+    const rests = new Set<number>();
+    const samples = { all: 0, resting: 0, working: 0 };
+    for (const { id, callFrame, hitCount = 0 } of tree) {
       const { functionName: name, url } = callFrame;
-      if (url.endsWith(`${here}/agent.cjs`) || own.has(callers.get(id) ?? -1)) own.add(id);
+      const caller = callers.get(id) ?? -1;
+      if (url.endsWith(`${here}/agent.cjs`) || own.has(caller)) own.add(id);
+      if (own.has(id) && (name === rest.name || rests.has(caller))) rests.add(id);
+      samples.all += hitCount;
+      if (rests.has(id)) samples.resting += hitCount;
       if (name === "(root)" || name === "(idle)" || own.has(id)) continue;
+      samples.working += hitCount;
       const place = original(callFrame);
       const key = `${name}\n${place.url}\n${place.line}`;
       if (!known.has(key)) known.set(key, functions.push([name, place.url, place.line]) - 1);
-      const caller = at.get(callers.get(id) ?? -1) ?? -1;
-      at.set(id, nodes.push([caller, known.get(key)!, self.get(id) ?? 0]) - 1);
+      at.set(id, nodes.push([at.get(caller) ?? -1, known.get(key)!, hitCount]) - 1);
     }
+    // The time between two samples includes that in which the thread waited for a core, mostly in long functions. So each
+    // sample counts the same, and all of them together are what the thread ran. It also ran to be sampled, when idle, too.
+    const sampling = (samples.all - samples.resting) * (rested / Math.max(1, samples.resting));
+    const ran = ended.thread - begun.thread - sampling;
+    for (const node of nodes) node[2] *= ran > 0 ? ran / samples.working : micros;
+    const profiler = ended.profiler - begun.profiler;
+    const others = ended.process - begun.process - (ended.thread - begun.thread) - profiler;
+    if (isMainThread && !hasWorkers && others > 0)
+      nodes.push([-1, functions.push(["(other threads)", "", null]) - 1, others]);
+    const overhead = sampling + profiler;
     return {
       functions,
       nodes,
+      overhead: Number.isNaN(overhead) ? null : overhead,
       calls: [...calls].map(([text, [n, micros]]) => [text, n, Math.round(micros)]),
     };
   }

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, realpathSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, expect, test } from "vitest";
+import { statOf } from "../../exec/proc.ts";
 import { Profiled, shareOf, total } from "../../testing/agents.ts";
 import { AgentProfiler } from "../agents.ts";
 import { NODE } from "./preload.ts";
@@ -178,6 +179,34 @@ test("no path of this machine, no value and no environment is in a profile", asy
   expect(text).not.toContain(profiled.tree);
   expect(text).not.toMatch(/\/(?:tmp|usr|home|root|var)\//);
 });
+
+test.runIf(process.platform === "linux")(
+  "a thread that waits for a core has what it ran, by function; the profiler's own time is apart",
+  async () => {
+    profiled = new Profiled(NODE, {
+      // A long function and many short ones, in two halves; and threads that compress.
+      "a.cjs": `const { deflate } = require("node:zlib");
+        function long() { for (const end = process.cpuUsage().user + 4e3; process.cpuUsage().user < end; ); }
+        setInterval(long, 30);
+        const text = Buffer.alloc(2e5, "abcdefghijk");
+        setInterval(() => deflate(text, () => {}), 20);
+        console.log("ready " + process.pid);`,
+    });
+    const oneCore = ["taskset", "-c", "0"];
+    await profiled.up("other", [...oneCore, "sh", "-c", "echo ready; while :; do :; done"]);
+    await profiled.up("web", [...oneCore, process.execPath, "a.cjs"]);
+    const pid = Number(/ready (\d+)/.exec(profiled.children[1]!.tail().join(" "))![1]);
+    const used = () => statOf(pid)!.cpu;
+    const before = used();
+    const [profile] = await profiled.taken();
+    const cpu = used() - before;
+    const sum = total(profile!.nodes.map((node) => node[2])) + profile!.overhead!;
+    expect(sum / cpu).toBeGreaterThan(0.7); // ticks are of 10 ms, and some are before the profile begins
+    expect(sum / cpu).toBeLessThan(1.1);
+    expect(profile!.overhead! / cpu).toBeGreaterThan(0.01);
+    expect(shareOf(profile!, "(other threads)")).toBeGreaterThan(0.02);
+  },
+);
 
 test("calls of other services are counted with their waits, by node:http and by fetch, without paths", async () => {
   profiled = new Profiled(NODE, {

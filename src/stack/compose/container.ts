@@ -14,6 +14,8 @@ export interface Container {
   readonly startedAt: string;
   readonly restarts: number;
   readonly running: boolean;
+  /** In the engine's words: `running`, `restarting`, `exited`, `created`. */
+  readonly status: string;
   readonly exitCode: number;
   readonly outOfMemory: boolean;
   /** Whether its restart policy restarts it after a failure. */
@@ -33,6 +35,7 @@ interface Inspected {
   readonly Image: string;
   readonly RestartCount: number;
   readonly State: {
+    readonly Status: string;
     readonly Running: boolean;
     readonly Restarting: boolean;
     readonly Pid: number;
@@ -66,6 +69,7 @@ export function containerOf(of: Inspected): Container {
     startedAt: State.StartedAt,
     restarts: of.RestartCount,
     running: State.Running && !State.Restarting,
+    status: State.Status,
     exitCode: State.ExitCode,
     outOfMemory: State.OOMKilled,
     comesBack: !["", "no"].includes(HostConfig.RestartPolicy?.Name ?? ""),

@@ -27,7 +27,15 @@ const before = containerOf({
   Id: "4f5c",
   Image: "sha256:1",
   RestartCount: 0,
-  State: { Running: true, Restarting: false, Pid: 7, StartedAt: "t1", ExitCode: 0, OOMKilled: false },
+  State: {
+    Status: "running",
+    Running: true,
+    Restarting: false,
+    Pid: 7,
+    StartedAt: "t1",
+    ExitCode: 0,
+    OOMKilled: false,
+  },
   Config: { Image: "shop", Labels: { "com.docker.compose.service": "web" } },
   HostConfig: { RestartPolicy: { Name: "always" }, Memory: 64 * 2 ** 20 },
   NetworkSettings: {
@@ -70,16 +78,17 @@ test.each<[ContainerExit["kind"], number | null, Container, Container | null, st
   expect(exitDescription({ kind, service: "web", exitCode }, was, now)).toBe(want);
 });
 
-const row = (Service: string, State: string, ExitCode = 0) => JSON.stringify({ Service, State, ExitCode });
+const row = (service: string, status: string, exitCode = 0) => ({ service, status, exitCode });
 test.each([
   [[row("web", "running"), row("db", "running")], null],
   [[row("web", "running"), row("db", "exited", 0)], null], // prepared something, and finished
   [[row("web", "running"), row("db", "exited", 3)], "db ended before it was ready: exited, exit code 3"],
   [[row("web", "running"), row("db", "created")], "db ended before it was ready: created, exit code 0"],
   [[row("web", "running")], "db has no container"],
-  [["", "warning: rubbish"], "web has no container"], // `up` succeeded nevertheless
-])("%j", (lines, want) => {
-  const bad = notUp(lines.join("\n"), ["web", "db"]);
+  [[row("web", "running"), row("db", "restarting", 1)], null],
+  [[], "web has no container"], // `up` succeeded nevertheless
+])("%j", (containers, want) => {
+  const bad = notUp(containers, ["web", "db"]);
   expect(bad && `${bad.service} ${bad.how}`).toBe(want);
 });
 

@@ -14,8 +14,8 @@ import { unreadable } from "./written.ts";
 /** The user's Compose files as Compose understands them, in the form that may be started. */
 export interface Project {
   readonly resolved: Resolved;
-  /** Compose's digest of each service's settings. */
-  readonly digests: Readonly<Record<string, string>>;
+  /** Asks Compose for its digest of each service's settings. */
+  readonly digests: () => Promise<Readonly<Record<string, string>>>;
   /** Mounts that became read-only because they contain guarded paths. */
   readonly restricted: readonly string[];
   /** The project's `.env` file; undefined if there is none. */
@@ -79,7 +79,7 @@ export async function readProject(
   const safe = mounts(confined.model, bounds, options.allow, existsSync);
   demand([...checked.refusals, ...confined.refusals, ...safe.refusals]);
   for (const path of safe.absent) make(path);
-  const digests = digestsOf(await ask("--hash", "*"));
+  const digests = async () => digestsOf(await ask("--hash", "*"));
   return { resolved: safe.model, digests, restricted: safe.restricted, dotenv };
 }
 

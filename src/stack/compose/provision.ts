@@ -5,6 +5,7 @@ import type { Finished } from "../../exec/run.ts";
 import type { Composed } from "../../model/run.ts";
 import { basesOfBuild } from "./bases.ts";
 import { type Call, type Docker, mustSucceed, pull } from "./cli.ts";
+import type { Container } from "./container.ts";
 import type { Engine } from "./engine.ts";
 import type { Images } from "./images.ts";
 import type { Mapping, Resolved } from "./resolved.ts";
@@ -100,36 +101,43 @@ export async function isHere(engine: Engine, image: string): Promise<boolean> {
   return ((await engine.get(`/images/json?filters=${filters}`)) as unknown[]).length > 0;
 }
 
+/** The facts about a stack and its engine that a run records. @param digests of the services' settings */
+export async function factsOf(
+  engine: Engine,
+  containers: readonly Container[],
+  digests: Readonly<Record<string, string>>,
+): Promise<Composed> {
+  const services = containers.map(({ service, image }) => [
+    service,
+    { image: image.name, id: image.id, config: own(digests, service) ?? "" },
+  ]);
+  return { ...(await readEngineInfo(engine)), services: Object.fromEntries(services) };
+}
+
 /** The engine's version, and its CPUs and memory for containers. */
-export async function readEngineInfo(engine: Engine): Promise<Pick<Composed, "engine" | "allotted">> {
+async function readEngineInfo(engine: Engine): Promise<Pick<Composed, "engine" | "allotted">> {
   const { Version = "unknown" } = (await engine.get("/version")) as { Version?: string };
   const { NCPU, MemTotal } = (await engine.get("/info")) as { NCPU?: number; MemTotal?: number };
   if (NCPU === undefined || MemTotal === undefined) return { engine: Version };
   return { engine: Version, allotted: { cpus: NCPU, memory: MemTotal } };
 }
 
-/** A line of `ps --format json`. */
-interface Row {
-  readonly Service: string;
-  readonly State: string;
-  readonly ExitCode: number;
-}
-
 /**
  * A service that is not up, and its state; null if all are up. Success of `up` is not enough: each service must
  * have a container that runs, restarts, or has exited with code 0.
- *
- * @param text the output of `ps --all --format json`: one line for each container
  */
-export function notUp(text: string, started: readonly string[]): { service: string; how: string } | null {
-  const rows = text.split("\n").flatMap((line) => (line.startsWith("{") ? [JSON.parse(line) as Row] : []));
-  const fine = ({ State, ExitCode }: Row) =>
-    State === "running" || State === "restarting" || (State === "exited" && ExitCode === 0);
+export function notUp(
+  containers: readonly Pick<Container, "service" | "status" | "exitCode">[],
+  started: readonly string[],
+): { service: string; how: string } | null {
   for (const service of started) {
-    const mine = rows.filter((row) => row.Service === service);
+    const mine = containers.filter((one) => one.service === service);
     if (mine.length === 0) return { service, how: "has no container" };
-    const bad = mine.find((row) => !fine(row));
-    if (bad) return { service, how: `ended before it was ready: ${bad.State}, exit code ${bad.ExitCode}` };
+    const bad = mine.find(
+      ({ status, exitCode }) =>
+        !["running", "restarting"].includes(status) && !(status === "exited" && exitCode === 0),
+    );
+    if (bad) return { service, how: `ended before it was ready: ${bad.status}, exit code ${bad.exitCode}` };
   }
   return null;
 }

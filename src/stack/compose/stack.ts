@@ -38,7 +38,7 @@ import { Monitor } from "./monitor.ts";
 import type { ComposeStacksOptions } from "./options.ts";
 import { sweepProjects } from "./orphans.ts";
 import { readProject } from "./project.ts";
-import { type Compose, complaints, notUp, provide, provideGenerator, readEngineInfo } from "./provision.ts";
+import { type Compose, complaints, factsOf, notUp, provide, provideGenerator } from "./provision.ts";
 import { awaitedPorts, readiness } from "./ready.ts";
 import { removeProject } from "./remove.ts";
 import { active, demandServices, made, type Resolved } from "./resolved.ts";
@@ -54,6 +54,7 @@ export function composeStacks(options: ComposeStacksOptions): Stacks {
   const run = randomBytes(4).toString("hex");
   const images = new Images(run);
   const healthChecks = new HealthChecks();
+  const described = {};
   const { builds = new Builds() } = options;
   const { build, build_within } = options.compose;
   let starts = 0;
@@ -72,7 +73,7 @@ export function composeStacks(options: ComposeStacksOptions): Stacks {
         await sweepProjects(engine, options);
         options.atEnd(async () => images.begun && removeProject(engine, images.project));
       }
-      const own = { docker, engine, run, images, healthChecks, start, stackEnv, cpus, attach };
+      const own = { docker, engine, run, images, healthChecks, described, start, stackEnv, cpus, attach };
       const stack = new ComposedStack({ ...options, ...own });
       try {
         const { seed, composed } = await stack.bringUp(signal);
@@ -93,6 +94,8 @@ interface StartOptions extends ComposeStacksOptions {
   readonly run: string;
   readonly images: Images;
   readonly healthChecks: HealthChecks;
+  /** The facts about the first start, which hold for all. */
+  readonly described: { by?: Composed };
   readonly start: number;
   readonly stackEnv: Readonly<Record<string, string>>;
   /** Cores for all services; those of `cores` if undefined. */
@@ -132,7 +135,7 @@ class ComposedStack implements RunningStack {
   async bringUp(signal: AbortSignal): Promise<{ seed: string | null; composed: Composed }> {
     const { compose, docker, engine, healthChecks, seed, seedFrom, log, guard } = this.options;
     const project = await readProject(compose, docker, signal, guard);
-    const { digests, restricted } = project;
+    const { restricted } = project;
     this.docker = { ...docker, dotenv: project.dotenv };
     if (this.options.start === 1) for (const mount of restricted) log.warn(`${mount}, ${READ_ONLY}`);
     const seeded =
@@ -149,12 +152,8 @@ class ComposedStack implements RunningStack {
     await building(() => provide(needed, resolved, images, engine, this.compose, this.docker, signal));
     await provideGenerator(compose.generator_image, engine, docker, log, signal);
     const containers = await this.start(signal);
-    const services = containers.map(({ service, image }) => [
-      service,
-      { image: image.name, id: image.id, config: digests[service] ?? "" },
-    ]);
-    const composed = { ...(await readEngineInfo(engine)), services: Object.fromEntries(services) };
-    return { seed: await this.runSeed(signal), composed };
+    this.options.described.by ??= await factsOf(engine, containers, await project.digests());
+    return { seed: await this.runSeed(signal), composed: this.options.described.by };
   }
 
   counters(): Promise<Readonly<Record<string, ServiceCounters>>> {
@@ -230,8 +229,7 @@ class ComposedStack implements RunningStack {
       const failed = { ...done, timedOut: false, stderr: complaints(done.stderr) };
       mustSucceed(failed, what, { where: files.join(", "), remedy });
     }
-    const listed = await this.compose(["ps", "--all", "--format", "json"], { signal, timeout: 30 });
-    const bad = notUp(listed.stdout, this.started);
+    const bad = notUp(await containersOf(this.options.engine, this.project), this.started);
     if (bad) throw await this.unready(bad.service, bad.how);
     const ready = new Map<string, number>();
     for (const one of awaitedPorts(this.options)) {
