@@ -8513,6 +8513,10 @@ const Cause = discriminatedUnion("kind", [
 		text: text$10,
 		calls: Counted,
 		rows: Counted,
+		locked: strictObject({
+			base: seconds,
+			head: seconds
+		}).optional(),
 		repeated: boolean()
 	})
 ]);
@@ -9537,7 +9541,11 @@ const CpuProfile = strictObject({
 		"perf"
 	]),
 	interval: number$1().positive(),
-	overhead: number$1().min(0).optional(),
+	sampling: strictObject({
+		thread: number$1().min(0),
+		samples: count$1,
+		price: number$1().min(0)
+	}).optional(),
 	frames: array(Frame).max(1e4),
 	nodes: array(tuple([
 		number$1().int().min(-1),
@@ -9549,7 +9557,8 @@ const StatementCount = strictObject({
 	text: string().max(2e3),
 	calls: count$1,
 	rows: count$1,
-	seconds: number$1().min(0)
+	seconds: number$1().min(0),
+	locked: number$1().min(0).optional()
 });
 const StatementsRun = strictObject({
 	http: literal(true).optional(),

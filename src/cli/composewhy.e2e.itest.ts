@@ -16,12 +16,14 @@ afterEach(() => {
 });
 
 const PACKAGES = resolve(import.meta.dirname, "../../node_modules");
-const served = (more: string) => `
+/** @param more what a request does @param first before all */
+const served = (more: string, first = "") => `
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
 const { Pool } = createRequire("/packages/")("pg");
 const pool = new Pool({ connectionString: "postgres://demo:planted-secret@db:5432/demo", max: 4 });
 pool.on("error", () => {});
+${first}
 createServer(async (request, response) => {
   try {
     const { rows } = await pool.query("select g as id from generate_series(1, $1) g", [5]);
@@ -91,4 +93,50 @@ test.skipIf(noEngine !== null)("one query for each row is named, with its calls 
   expect(profiles[0]!.frames.some(({ file }) => file === "server.mjs")).toBe(true);
   expect(JSON.stringify(profiles)).not.toContain("planted-secret");
   expect(project.read(".steelyard/comment.md")).not.toContain("planted-secret");
+});
+
+test.skipIf(noEngine !== null)("a lock that is held longer is the wait of those who want it", async () => {
+  const counting = (held: number) =>
+    served(
+      `await ready;
+      const client = await pool.connect();
+      try {
+        await client.query("begin");
+        await client.query("update visits set n = n + 1 where id = 1");
+        await new Promise((done) => setTimeout(done, ${held}));
+        await client.query("commit");
+      } finally {
+        client.release();
+      }`,
+      `async function make() {
+        for (;;)
+          try {
+            return await pool.query("create table visits (id int primary key, n int); insert into visits values (1, 0)");
+          } catch {
+            await new Promise((done) => setTimeout(done, 100));
+          }
+      }
+      const ready = make();`,
+    );
+  project = Project.branch(
+    {
+      "load.ts": SCRIPT,
+      ".github/steelyard.yml": CONFIG.replace("cpu_per_request", "http_req_duration.p50"),
+      "compose.yaml": COMPOSE,
+      "server.mjs": counting(0),
+    },
+    { "server.mjs": counting(10) },
+  );
+  const done = await project.run(["check", "--base", "--seed", "1"]);
+  expect(done.code, done.err).toBe(1);
+  const { causes } = Comparison.parse(project.json(".steelyard/comparison.json"));
+  const [first] = causes![0]!.causes;
+  expect(first, done.err).toMatchObject({
+    kind: "statement",
+    service: "db",
+    text: expect.stringMatching(/^update visits/),
+  });
+  const { added, locked } = first as Extract<typeof first, { kind: "statement" }>;
+  expect((locked!.head - locked!.base) / added.estimate).toBeGreaterThan(0.5);
+  expect(project.read(".steelyard/comment.md")).toMatch(/update visits.* of it waiting for locks/);
 });

@@ -6,7 +6,7 @@ import type { z } from "zod";
 import { environmentError } from "../base/errors.ts";
 import type { Attach } from "../model/ports.ts";
 import type { Profiler, Taken } from "../model/profiler.ts";
-import { Answer, callsOf, Hello, treeOf } from "./answer.ts";
+import { Answer, callsOf, Hello, samplingOf, treeOf } from "./answer.ts";
 import type { Placer } from "./places.ts";
 
 /** A runtime whose processes load an agent of ours, or record themselves, by a variable of their environment. */
@@ -93,9 +93,9 @@ export class AgentProfiler implements Profiler {
       const mine = answers.filter((one) => one.source === source);
       return [...new Set(mine.map(({ service }) => service))].map((service) => {
         const own = mine.filter((one) => one.service === service).map(({ answer }) => answer);
-        const overhead = own.reduce((sum, one) => sum + (one.overhead ?? 0), 0) / 1e6;
+        const sampling = samplingOf(own);
         const tree = treeOf(own, this.placed);
-        return { service, source, interval, ...(overhead > 0 && { overhead }), ...tree, calls: callsOf(own) };
+        return { service, source, interval, ...(sampling && { sampling }), ...tree, calls: callsOf(own) };
       });
     });
   }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { CpuProfile } from "../model/profiling.ts";
-import { Answer, callsOf, treeOf } from "./answer.ts";
+import { Answer, callsOf, samplingOf, treeOf } from "./answer.ts";
 
 const placed = (url: string) => (url === "" ? null : url.slice(1));
 const tree = (...answers: Answer[]) => treeOf(answers, placed);
@@ -93,6 +93,20 @@ test.each<[string, unknown]>([
   ],
   ["something else", "started"],
 ])("a profile with %s is none", (_, answer) => expect(Answer.safeParse(answer).success).toBe(false));
+
+test("what sampling costs is the sum of all processes, at the mean price of a sample", () => {
+  const of = (sampling: Answer["sampling"]): Answer => ({ functions: [], nodes: [], sampling });
+  const all = [
+    of({ thread: 100, samples: 30, price: 10 }),
+    of(null),
+    of({ thread: 50, samples: 10, price: 30 }),
+  ];
+  expect(samplingOf(all)).toEqual({ thread: 150e-6, samples: 40, price: 15e-6 });
+  expect([samplingOf([of(null)]), samplingOf([of({ thread: 1, samples: 0, price: 1 })])?.price]).toEqual([
+    undefined,
+    0,
+  ]);
+});
 
 test("calls of other services are those of all processes; what does not look like one is left out", () => {
   const of = (...calls: [string, number, number][]): Answer => ({ functions: [], nodes: [], calls });

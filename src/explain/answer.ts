@@ -17,8 +17,11 @@ export const Hello = z.object({ service: Name, source: CpuProfile.shape.source }
 export const Answer = z.object({
   functions: z.array(z.tuple([z.string(), z.string(), z.number().int().min(1).nullable()])).max(100_000),
   nodes: z.array(z.tuple([index, index.min(0), z.number().min(0)])).max(500_000),
-  /** CPU microseconds of a thread of the profiler's own; null where it is not known. */
-  overhead: z.number().min(0).nullable().optional(),
+  /** What sampling costs, in CPU microseconds: a thread of the profiler's own, and each sample; null where it is not known. */
+  sampling: z
+    .object({ thread: z.number().min(0), samples: z.number().int().min(0), price: z.number().min(0) })
+    .nullable()
+    .optional(),
   /** Calls of other services by HTTP: method and host, how many, and their microseconds together. */
   calls: z
     .array(z.tuple([z.string(), z.number().int().min(0), z.number().min(0)]))
@@ -47,6 +50,16 @@ export function callsOf(answers: readonly Answer[]): StatementCount[] {
     ),
   );
   return [...byText(counts).values()].slice(0, MOST_CALLEES);
+}
+
+/** What sampling costs a service's processes together, in seconds; undefined where nobody says. */
+export function samplingOf(answers: readonly Answer[]): CpuProfile["sampling"] {
+  const known = answers.flatMap(({ sampling }) => sampling ?? []);
+  if (known.length === 0) return undefined;
+  const sum = (of: (one: (typeof known)[number]) => number) => known.reduce((all, one) => all + of(one), 0);
+  const samples = sum((one) => one.samples);
+  const price = sum((one) => one.samples * one.price) / Math.max(1, samples);
+  return { thread: sum(({ thread }) => thread) / 1e6, samples, price: price / 1e6 };
 }
 
 /** @param least share of all time below which a branch counts as its caller's own time, or not at all without one */

@@ -261,6 +261,21 @@ test("statements are what was executed between the first pair and the last", asy
     expect(run).toEqual([{ text, calls: 20, rows: 2, seconds: 2 }]);
 });
 
+test("waits for locks are those between the first pair and the last, where the database tells them", async () => {
+  const counts = (n: number) => ({
+    counts: [
+      { text: "a", calls: n, rows: n, seconds: n, locked: n / 4 },
+      { text: "b", calls: n, rows: n, seconds: n },
+    ],
+  });
+  const [of] = await world({ counts }).run();
+  const run = { calls: 2, rows: 2, seconds: 2 };
+  expect(of!.statements[0]!.counts).toEqual([
+    { text: "a", ...run, locked: 0.5 },
+    { text: "b", ...run },
+  ]);
+});
+
 test("a database whose statements are not counted is named, with the reason", async () => {
   const [of] = await world({ counts: () => ({ lacking: "no such extension" }) }).run();
   expect(of!.statements).toEqual([]);

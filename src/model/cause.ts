@@ -55,6 +55,8 @@ export const Cause = z.discriminatedUnion("kind", [
     text,
     calls: Counted,
     rows: Counted,
+    /** Those of the seconds in which it waited for locks; absent where the database does not tell. */
+    locked: z.strictObject({ base: seconds, head: seconds }).optional(),
     /** Whether it looks like one query for each element of a list: below 1.5 calls a request before, three or more now. */
     repeated: z.boolean(),
   }),

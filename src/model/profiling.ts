@@ -31,8 +31,17 @@ export const CpuProfile = z.strictObject({
   source: z.enum(["node", "python", "go", "java", "perf"]),
   /** Seconds between two samples. */
   interval: z.number().positive(),
-  /** CPU seconds of the profiler's own thread, which are in the service's counters; absent where they are not known. */
-  overhead: z.number().min(0).optional(),
+  /** What sampling costs, which is in the service's counters; absent where it is not known. */
+  sampling: z
+    .strictObject({
+      /** CPU seconds of the profiler's own thread. */
+      thread: z.number().min(0),
+      /** Samples of the service's threads, when idle, too. */
+      samples: count,
+      /** CPU seconds of one, measured while the thread rested. */
+      price: z.number().min(0),
+    })
+    .optional(),
   frames: z.array(Frame).max(10_000),
   /**
    * The call tree. Of each node: its caller's index (−1 for none; callers come first), its function's index in `frames`, and
@@ -51,15 +60,24 @@ export const StatementCount = z.strictObject({
   rows: count,
   /** From its beginning to its end, summed over those that ran at the same time. */
   seconds: z.number().min(0),
+  /** Those of them in which it waited for locks; absent where the database does not tell. */
+  locked: z.number().min(0).optional(),
 });
 export type StatementCount = z.infer<typeof StatementCount>;
 
 /** Counts by their text, those with the same one added up. */
 export function byText(counts: readonly StatementCount[]): Map<string, StatementCount> {
   const sums = new Map<string, StatementCount>();
-  for (const { text, calls, rows, seconds } of counts) {
+  for (const { text, calls, rows, seconds, locked } of counts) {
     const sum = sums.get(text) ?? { text, calls: 0, rows: 0, seconds: 0 };
-    sums.set(text, { text, calls: sum.calls + calls, rows: sum.rows + rows, seconds: sum.seconds + seconds });
+    const waited = locked === undefined ? sum.locked : (sum.locked ?? 0) + locked;
+    sums.set(text, {
+      text,
+      calls: sum.calls + calls,
+      rows: sum.rows + rows,
+      seconds: sum.seconds + seconds,
+      ...(waited !== undefined && { locked: waited }),
+    });
   }
   return sums;
 }

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Cause } from "../model/cause.ts";
 import { someCauses } from "../testing/profilings.ts";
 import { explainedOne } from "./causes.ts";
 
@@ -7,7 +8,7 @@ const [of] = someCauses();
 function line(
   base: readonly [number, number],
   head: readonly [number, number],
-  more: { http?: true; repeated?: boolean; text?: string } = {},
+  more: Partial<Extract<Cause, { kind: "statement" }>> = {},
 ): string {
   const added = { estimate: 5e-5, interval: [4e-5, 6e-5] as [number, number] };
   const statement = {
@@ -38,6 +39,19 @@ test.each<[string, [number, number], [number, number], string]>([
 ])("a statement with %s", (_, base, head, want) =>
   expect(line(base, head)).toContain(`SELECT 1 in db: ${want}`),
 );
+
+test.each<[string, number, number, string]>([
+  [
+    "most of the difference",
+    1e-6,
+    41e-6,
+    "+50 µs [+40, +60] of execution a request, 40 µs of it waiting for locks",
+  ],
+  ["little of it", 40e-6, 41e-6, "+50 µs [+40, +60] of execution a request"],
+])("waits for locks that are %s", (_, base, head, want) => {
+  const text = line([1, 1], [1, 1], { locked: { base, head } });
+  expect(text.slice(text.indexOf(", ") + 2)).toBe(want);
+});
 
 test.each<[string, number, number, string]>([
   ["new", 0, 1, "1.0 times a request (was not called), +50 µs [+40, +60] of waiting a request"],

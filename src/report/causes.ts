@@ -66,7 +66,7 @@ function restOf({ causes, changed, elsewhere, reappeared: { cpu, latency } }: Ca
   ];
 }
 
-/** Share of the largest cause above which the text has time that is saved elsewhere. */
+/** Share of a difference from which the text has a part of it: of the largest cause, time saved elsewhere; of a statement, locks. */
 const TOLD = 0.1;
 
 /** "other functions take 316 µs less", as where a function is not inlined any more. */
@@ -84,7 +84,8 @@ function causeLine(cause: Cause, { name }: Set): string {
     const each = repeated ? `: one ${http ? "call" : "query"} for each element (N+1)` : "";
     const many = `${times(calls.head)} times a request (${before})${each}`;
     if (http) return `${name(text)} from ${name(service)}: ${many}, ${amount(added)} of waiting a request`;
-    return `${name(text)} in ${name(service)}: ${many}${rowsOf(calls, rows)}, ${amount(added)} of execution a request`;
+    const executed = `${amount(added)} of execution a request${locksOf(cause)}`;
+    return `${name(text)} in ${name(service)}: ${many}${rowsOf(calls, rows)}, ${executed}`;
   }
   const ofAll = cause.share === null ? "" : ` (${whole(100 * cause.share)} %)`;
   const share = `${amount(added)} of CPU a request${ofAll}`;
@@ -109,6 +110,13 @@ function rowsOf(calls: { base: number; head: number }, rows: { base: number; hea
   const [before, now] = [rows.base / calls.base, rows.head / calls.head];
   if (Math.abs(now - before) < Math.max(1, OTHER_ROWS * before)) return "";
   return ` with ${whole(now)} rows each (was ${whole(before)})`;
+}
+
+/** ", 11 ms of it waiting for locks"; empty where locks are no large part of the difference. */
+function locksOf({ locked, added }: Extract<Cause, { kind: "statement" }>): string {
+  const more = locked === undefined ? 0 : locked.head - locked.base;
+  if (!(more / added.estimate >= TOLD)) return "";
+  return `, ${format(Math.abs(more), "s")} of it waiting for locks`;
 }
 
 const linesOf = ([from, to]: readonly [number, number]) =>

@@ -25,7 +25,7 @@ export interface SideSpec {
   /** Mean latency, microseconds; by default three times the service's CPU. */
   readonly latency?: number;
   readonly statements?: Readonly<
-    Record<string, Pick<StatementCount, "calls" | "seconds"> & { readonly rows?: number }>
+    Record<string, Pick<StatementCount, "calls" | "seconds" | "locked"> & { readonly rows?: number }>
   >;
 }
 export interface ProfilingSpec {
@@ -77,9 +77,10 @@ export function aProfiling({
     start,
     side,
     service: "db",
-    counts: Object.entries(run).map(([text, { calls, seconds, rows = calls }]) => {
+    counts: Object.entries(run).map(([text, { calls, seconds, locked, rows = calls }]) => {
       const seen = { calls: calls * REQUESTS, rows: rows * REQUESTS, seconds: seconds * REQUESTS };
-      return { text, ...seen, seconds: seen.seconds * varied(start) };
+      const waited = locked !== undefined && { locked: locked * REQUESTS };
+      return { text, ...seen, seconds: seen.seconds * varied(start), ...waited };
     }),
   }));
   const lacking = [{ service: "db", why: "it is no Node.js" }];

@@ -111,7 +111,7 @@ function sideSeen({ profiles, statements }, start, side, pairs, changes) {
 	const cpu = services.map((name) => {
 		const used = pairs.map((pair) => own(pair[side].services, name)?.cpu ?? null);
 		const known = used.filter((one) => one !== null);
-		const ours = sum$2(taken.flatMap(({ service, overhead = 0 }) => service === name ? overhead : []));
+		const ours = sum$2(taken.flatMap((one) => one.service === name ? costOf$1(one, profiles) : []));
 		return [name, known.length < used.length ? null : Math.max(0, sum$2(known) - ours) / requests];
 	});
 	if (requests === 0 || cpu.some(([, value]) => value === null)) return null;
@@ -133,6 +133,11 @@ function sideSeen({ profiles, statements }, start, side, pairs, changes) {
 			...http && { http }
 		}])))
 	};
+}
+function costOf$1({ service, sampling }, all) {
+	if (sampling === void 0) return 0;
+	const prices = all.flatMap((one) => one.service === service ? one.sampling?.price ?? [] : []);
+	return sampling.thread + sampling.samples * median(prices);
 }
 const sum$2 = (values) => values.reduce((all, value) => all + value, 0);
 
@@ -3622,7 +3627,8 @@ function unprofiled(starts, all) {
 }
 function statements(starts) {
 	return keysOf(starts, (side) => side.statements).map((key) => {
-		const { service, text, http } = starts.flatMap((start) => SIDES.flatMap((side) => start[side].statements.get(key) ?? []))[0];
+		const seen = starts.flatMap((start) => SIDES.flatMap((side) => start[side].statements.get(key) ?? []));
+		const { service, text, http } = seen[0];
 		const work = worked(starts, (side) => [(side.statements.get(key)?.seconds ?? 0) / side.requests, 0]);
 		const calls = worked(starts, (side) => {
 			const each = (side.statements.get(key)?.calls ?? 0) / side.requests;
@@ -3633,6 +3639,8 @@ function statements(starts) {
 			const each = (of?.rows ?? 0) / side.requests;
 			return [each, each * (of?.rows ?? 0) / Math.max(1, of?.calls ?? 0) / side.requests];
 		});
+		const locks = worked(starts, (side) => [(side.statements.get(key)?.locked ?? 0) / side.requests, 0]);
+		const isLockable = seen.some(({ locked }) => locked !== void 0);
 		const called = means(calls);
 		const repeated = called.base < ONCE && called.head >= FOR_EACH;
 		return {
@@ -3649,6 +3657,7 @@ function statements(starts) {
 				added,
 				calls: called,
 				rows: means(rows),
+				...isLockable && { locked: means(locks) },
 				repeated
 			})
 		};

@@ -29,7 +29,11 @@ const Answer = object({
 		index.min(0),
 		number().min(0)
 	])).max(5e5),
-	overhead: number().min(0).nullable().optional(),
+	sampling: object({
+		thread: number().min(0),
+		samples: number().int().min(0),
+		price: number().min(0)
+	}).nullable().optional(),
 	calls: array(tuple([
 		string(),
 		number().int().min(0),
@@ -52,6 +56,18 @@ function callsOf(answers) {
 		seconds: micros / 1e6
 	}] : []));
 	return [...byText(counts).values()].slice(0, MOST_CALLEES);
+}
+function samplingOf(answers) {
+	const known = answers.flatMap(({ sampling }) => sampling ?? []);
+	if (known.length === 0) return void 0;
+	const sum = (of) => known.reduce((all, one) => all + of(one), 0);
+	const samples = sum((one) => one.samples);
+	const price = sum((one) => one.samples * one.price) / Math.max(1, samples);
+	return {
+		thread: sum(({ thread }) => thread) / 1e6,
+		samples,
+		price: price / 1e6
+	};
 }
 function joined(answers, placed, least) {
 	const all = answers.reduce((sum, { nodes }) => nodes.reduce((sub, [, , micros]) => sub + micros, sum), 0);
@@ -146,13 +162,13 @@ var AgentProfiler = class {
 			const mine = answers.filter((one) => one.source === source);
 			return [...new Set(mine.map(({ service }) => service))].map((service) => {
 				const own = mine.filter((one) => one.service === service).map(({ answer }) => answer);
-				const overhead = own.reduce((sum, one) => sum + (one.overhead ?? 0), 0) / 1e6;
+				const sampling = samplingOf(own);
 				const tree = treeOf(own, this.placed);
 				return {
 					service,
 					source,
 					interval,
-					...overhead > 0 && { overhead },
+					...sampling && { sampling },
 					...tree,
 					calls: callsOf(own)
 				};
@@ -1224,11 +1240,10 @@ function agent(load, here, service, micros) {
 				hitCount
 			]) - 1);
 		}
-		const sampling = (samples.all - samples.resting) * (rested / Math.max(1, samples.resting));
-		const ran = ended.thread - begun.thread - sampling;
-		for (const node of nodes) node[2] *= ran > 0 ? ran / samples.working : micros;
+		const ran = ended.thread - begun.thread;
+		for (const node of nodes) node[2] *= Number.isNaN(ran) ? micros : ran / samples.working;
 		const profiler = ended.profiler - begun.profiler;
-		const others = ended.process - begun.process - (ended.thread - begun.thread) - profiler;
+		const others = ended.process - begun.process - ran - profiler;
 		if (isMainThread && !hasWorkers && others > 0) nodes.push([
 			-1,
 			functions.push([
@@ -1238,11 +1253,15 @@ function agent(load, here, service, micros) {
 			]) - 1,
 			others
 		]);
-		const overhead = sampling + profiler;
+		const price = rested / Math.max(1, samples.resting);
 		return {
 			functions,
 			nodes,
-			overhead: Number.isNaN(overhead) ? null : overhead,
+			sampling: !Number.isNaN(profiler + price) ? {
+				thread: profiler,
+				samples: samples.all - samples.resting,
+				price
+			} : null,
 			calls: [...calls].map(([text, [n, micros]]) => [
 				text,
 				n,

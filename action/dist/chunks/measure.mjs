@@ -2445,7 +2445,7 @@ function watched(generator, watch) {
 function executed(before, after) {
 	const [earlier, later] = [before, after].map((one) => byText("counts" in one ? one.counts : []));
 	return [...later.values()].flatMap(({ text, ...now }) => {
-		const { calls, rows, seconds } = earlier.get(text) ?? {
+		const { calls, rows, seconds, locked = 0 } = earlier.get(text) ?? {
 			calls: 0,
 			rows: 0,
 			seconds: 0
@@ -2453,7 +2453,8 @@ function executed(before, after) {
 		const more = {
 			calls: now.calls - calls,
 			rows: now.rows - rows,
-			seconds: now.seconds - seconds
+			seconds: now.seconds - seconds,
+			...now.locked !== void 0 && { locked: Math.max(0, now.locked - locked) }
 		};
 		return more.calls > 0 && more.rows >= 0 && more.seconds >= 0 ? [{
 			text,

@@ -498,6 +498,10 @@ const Cause = discriminatedUnion("kind", [
 		text: text$15,
 		calls: Counted,
 		rows: Counted,
+		locked: strictObject({
+			base: seconds,
+			head: seconds
+		}).optional(),
 		repeated: boolean()
 	})
 ]);
@@ -2151,7 +2155,11 @@ const CpuProfile = strictObject({
 		"perf"
 	]),
 	interval: number$1().positive(),
-	overhead: number$1().min(0).optional(),
+	sampling: strictObject({
+		thread: number$1().min(0),
+		samples: count$6,
+		price: number$1().min(0)
+	}).optional(),
 	frames: array(Frame).max(1e4),
 	nodes: array(tuple([
 		number$1().int().min(-1),
@@ -2163,22 +2171,25 @@ const StatementCount = strictObject({
 	text: string().max(2e3),
 	calls: count$6,
 	rows: count$6,
-	seconds: number$1().min(0)
+	seconds: number$1().min(0),
+	locked: number$1().min(0).optional()
 });
 function byText(counts) {
 	const sums = /* @__PURE__ */ new Map();
-	for (const { text, calls, rows, seconds } of counts) {
+	for (const { text, calls, rows, seconds, locked } of counts) {
 		const sum = sums.get(text) ?? {
 			text,
 			calls: 0,
 			rows: 0,
 			seconds: 0
 		};
+		const waited = locked === void 0 ? sum.locked : (sum.locked ?? 0) + locked;
 		sums.set(text, {
 			text,
 			calls: sum.calls + calls,
 			rows: sum.rows + rows,
-			seconds: sum.seconds + seconds
+			seconds: sum.seconds + seconds,
+			...waited !== void 0 && { locked: waited }
 		});
 	}
 	return sums;

@@ -289,7 +289,8 @@ function causeLine(cause, { name }) {
 		const each = repeated ? `: one ${http ? "call" : "query"} for each element (N+1)` : "";
 		const many = `${times(calls.head)} times a request (${before})${each}`;
 		if (http) return `${name(text)} from ${name(service)}: ${many}, ${amount(added)} of waiting a request`;
-		return `${name(text)} in ${name(service)}: ${many}${rowsOf(calls, rows)}, ${amount(added)} of execution a request`;
+		const executed = `${amount(added)} of execution a request${locksOf(cause)}`;
+		return `${name(text)} in ${name(service)}: ${many}${rowsOf(calls, rows)}, ${executed}`;
 	}
 	const ofAll = cause.share === null ? "" : ` (${whole(100 * cause.share)} %)`;
 	const share = `${amount(added)} of CPU a request${ofAll}`;
@@ -306,6 +307,11 @@ function rowsOf(calls, rows) {
 	const [before, now] = [rows.base / calls.base, rows.head / calls.head];
 	if (Math.abs(now - before) < Math.max(1, OTHER_ROWS * before)) return "";
 	return ` with ${whole(now)} rows each (was ${whole(before)})`;
+}
+function locksOf({ locked, added }) {
+	const more = locked === void 0 ? 0 : locked.head - locked.base;
+	if (!(more / added.estimate >= TOLD)) return "";
+	return `, ${format(Math.abs(more), "s")} of it waiting for locks`;
 }
 const linesOf = ([from, to]) => from === to ? `line ${from}` : `lines ${from} to ${to}`;
 const times = (calls) => calls >= .1 ? calls.toFixed(1) : String(Number(calls.toPrecision(1)));

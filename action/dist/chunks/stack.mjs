@@ -24,7 +24,7 @@ const labelled = (label, value) => `filters=${encodeURIComponent(JSON.stringify(
 // src/stack/host.ts
 var import_dist = require_dist();
 const SPIN = 8;
-const LONGEST$5 = 100;
+const LONGEST$6 = 100;
 function linuxHost() {
 	return {
 		read,
@@ -59,7 +59,7 @@ function load(text) {
 	return Number.isNaN(first) ? null : first;
 }
 function probe(wall = () => performance.now(), cpu = threadCpu) {
-	const latest = wall() + LONGEST$5;
+	const latest = wall() + LONGEST$6;
 	const advanced = () => {
 		const before = cpu();
 		let now = before;
@@ -79,14 +79,14 @@ function threadCpu() {
 }
 
 // src/stack/exits.ts
-const LONGEST$4 = 400;
+const LONGEST$5 = 400;
 function exitReason({ code, signal }, outOfMemory) {
 	if (signal === null) return `exit code ${code}`;
 	if (signal !== "SIGKILL" || outOfMemory === false) return `killed by ${signal}`;
 	return outOfMemory ? "killed by SIGKILL: the machine ran out of memory, see dmesg" : "killed by SIGKILL: perhaps the machine ran out of memory, see dmesg";
 }
 function logTail(lines, redact) {
-	const cut = (line) => line.length > LONGEST$4 ? `${line.slice(0, LONGEST$4)}…` : line;
+	const cut = (line) => line.length > LONGEST$5 ? `${line.slice(0, LONGEST$5)}…` : line;
 	const shown = lines.slice(-20).map((line) => `\n  | ${cut(visible(redact(line)))}`);
 	return shown.length === 0 ? "\n  it printed nothing" : `\n  its last lines:${shown.join("")}`;
 }
@@ -96,7 +96,7 @@ function oomKills(vmstat = readProc("/proc/vmstat")) {
 }
 
 // src/stack/keptbuild.ts
-const LONGEST$3 = 86400;
+const LONGEST$4 = 86400;
 const QUOTA = 10 * 2 ** 20;
 const COPY = 300;
 const CHOICES = [
@@ -225,7 +225,7 @@ function stamp(path) {
 const folderOf = (env) => join(cacheFolder(env), "builds");
 const filesOf$1 = (folder) => join(folder, "files");
 const recordOf = (folder) => join(folder, "kept.json");
-const isOld = ({ built }, now) => built > now || now - built > LONGEST$3 * 1e3;
+const isOld = ({ built }, now) => built > now || now - built > LONGEST$4 * 1e3;
 function recordedIn(folder) {
 	try {
 		const { key, built, size } = JSON.parse(readWhole(recordOf(folder), 4096));
@@ -516,7 +516,7 @@ function mustSucceed(done, what, advice) {
 
 // src/stack/compose/engine.ts
 const TIMEOUT$5 = 3e4;
-const LONGEST$2 = 2 ** 20;
+const LONGEST$3 = 2 ** 20;
 function engineAt(address, env) {
 	const target = connection(address, env);
 	const send = (method, path) => answer(address, target, method, path);
@@ -611,7 +611,7 @@ function stream(address, { secure, ...target }, path, line, signal) {
 			agent: false,
 			signal
 		}, (response) => {
-			const cut = lines(line, LONGEST$2);
+			const cut = lines(line, LONGEST$3);
 			response.on("data", (chunk) => cut.write(chunk));
 			response.on("error", () => {});
 			resolve();
@@ -1021,7 +1021,7 @@ const PAUSE$1 = 250;
 const MOST_LOOKS = 5e4;
 const MOST_BYTES$2 = 4 * 2 ** 20;
 const MOST_LINES$1 = 2e4;
-const LONGEST$1 = 300;
+const LONGEST$2 = 300;
 var ServiceLogs = class {
 	logs = /* @__PURE__ */ new Map();
 	timer;
@@ -1069,7 +1069,7 @@ const logEvent = (service, at, text) => ({
 	at: new Date(at).toISOString(),
 	service,
 	kind: "log",
-	text: visible(text).trim().slice(0, LONGEST$1)
+	text: visible(text).trim().slice(0, LONGEST$2)
 });
 function startupEvents(startupTimes, from, to) {
 	return Object.entries(startupTimes).flatMap(([service, { began, ready }]) => [{
@@ -1348,25 +1348,29 @@ async function statsOf(engine, id, now = () => performance.now()) {
 }
 
 // src/stack/compose/databases/database.ts
-const MOST = 500;
+const MOST$1 = 500;
 const count = number().min(0);
 const Counted = object({
 	text: string(),
 	calls: count,
 	rows: count,
-	seconds: count
+	seconds: count,
+	locked: count.optional(),
+	numbers: array(string()).optional()
 });
-function ofSql(printed) {
+function ofSql(printed, waits) {
 	const found = printed.split("\n").find((line) => line.startsWith("["));
 	if (found === void 0) return null;
-	return array(Counted).max(500).parse(JSON.parse(found)).flatMap(({ text, ...counts }) => {
+	return array(Counted).max(500).parse(JSON.parse(found)).flatMap(({ text, numbers, locked = waited(numbers, waits), ...counts }) => {
 		const plain = withoutValues(text);
 		return plain === null ? [] : [{
 			text: plain,
-			...counts
+			...counts,
+			...locked !== void 0 && { locked }
 		}];
 	});
 }
+const waited = (numbers, waits) => waits && numbers?.reduce((sum, number) => sum + (waits.get(number) ?? 0), 0);
 const inShell = (container, script) => [
 	"docker",
 	"exec",
@@ -1405,8 +1409,8 @@ const MONGODB = {
 
 // src/stack/compose/databases/mysql.ts
 const DIGESTS = "events_statements_summary_by_digest";
-const STATEMENTS$1 = `select coalesce(json_arrayagg(json_object('text', text, 'calls', calls, 'rows', found, 'seconds', seconds)), '[]') from (
- select digest_text as text, sum(count_star) as calls, sum(sum_rows_sent + sum_rows_affected) as found, sum(sum_timer_wait) / 1e12 as seconds
+const STATEMENTS$1 = `select coalesce(json_arrayagg(json_object('text', text, 'calls', calls, 'rows', found, 'seconds', seconds, 'locked', locked)), '[]') from (
+ select digest_text as text, sum(count_star) as calls, sum(sum_rows_sent + sum_rows_affected) as found, sum(sum_timer_wait) / 1e12 as seconds, sum(sum_lock_time) / 1e12 as locked
  from performance_schema.${DIGESTS} where digest_text is not null and digest_text not like '%${DIGESTS}%'
  group by digest_text order by 4 desc limit ${500}) s;`;
 const CLIENT = "export MYSQL_PWD=\"${MYSQL_ROOT_PASSWORD:-${MARIADB_ROOT_PASSWORD:-}}\"; client=$(command -v mysql || command -v mariadb) || exit 127; exec \"$client\" -uroot -N -r --batch --unbuffered";
@@ -1457,10 +1461,11 @@ function countsIn(line) {
 	};
 }
 const STATEMENTS = `select coalesce(jsonb_agg(s), '[]') from (
- select query as text, sum(calls) as calls, sum(rows) as rows,
+ select query as text, sum(calls) as calls, sum(rows) as rows, jsonb_agg(queryid::text) as numbers,
   sum(coalesce((to_jsonb(p)->>'total_exec_time')::float8, (to_jsonb(p)->>'total_time')::float8)) / 1000 as seconds
  from ${LIBRARY} p where query not like '%${LIBRARY}%'
  group by query order by 4 desc limit ${500}) s;`;
+const LOCKS = `select '${MARK} ' || extract(epoch from clock_timestamp()) || coalesce(string_agg(' ' || query_id, ''), '') from pg_stat_activity where wait_event_type = 'Lock' and query not like '%${LIBRARY}%' \\watch 0.025\n`;
 const IN_POSTGRES = {
 	hello: EXTENSION,
 	question: COUNT,
@@ -1473,7 +1478,8 @@ const POSTGRES = {
 	client: "psql",
 	argv: (container) => psqlArgv(container),
 	input: `${EXTENSION}${STATEMENTS.replaceAll("\n", " ")}\n`,
-	counts: ofSql
+	counts: ofSql,
+	locks: LOCKS
 };
 
 // src/stack/compose/databases/redis.ts
@@ -1521,14 +1527,16 @@ const DATABASES = [
 	MONGODB
 ];
 const databaseOf = (image) => DATABASES.find(({ is }) => is(image));
-async function statementsOf(containers, docker, signal) {
-	const all = containers.map(async ({ id, service, image, running }) => {
+async function statementsOf(containers, docker, waits, signal) {
+	const all = containers.map(async (container) => {
+		const { service, image, running } = container;
 		const database = running ? databaseOf(image.name) : void 0;
-		return database === void 0 ? [] : [[service, await asked(id, database, docker, signal)]];
+		if (database === void 0) return [];
+		return [[service, await asked(container, database, docker, waits, signal)]];
 	});
 	return Object.fromEntries((await Promise.all(all)).flat());
 }
-async function asked(id, { client, argv, input, counts }, docker, signal) {
+async function asked(container, { client, argv, input, counts }, docker, waits, signal) {
 	const ledger = docker.ledger === void 0 ? {} : { ledger: docker.ledger };
 	const how = {
 		cwd: docker.cwd,
@@ -1539,8 +1547,8 @@ async function asked(id, { client, argv, input, counts }, docker, signal) {
 		...ledger
 	};
 	try {
-		const done = await run([...argv(id)], how);
-		const found = counts(done.stdout);
+		const done = await run([...argv(container.id)], how);
+		const found = counts(done.stdout, await waits(container));
 		if (found !== null) return { counts: found };
 		return { lacking: complaint(done.stderr) || complaint(done.stdout) || `${client} printed nothing in its container` };
 	} catch (error) {
@@ -1549,6 +1557,53 @@ async function asked(id, { client, argv, input, counts }, docker, signal) {
 	}
 }
 const complaint = (text) => firstLine(text.trim());
+
+// src/stack/compose/databases/locks.ts
+const LONGEST$1 = 1;
+const MOST = 1e4;
+var Looks = class {
+	seconds = /* @__PURE__ */ new Map();
+	last = null;
+	hear(line) {
+		const [, at, waiting] = /^steelyard (\d+(?:\.\d+)?)((?: -?\d+)*) ?$/.exec(line.trimEnd()) ?? [];
+		if (at === void 0) return;
+		const since = this.last === null ? 0 : Number(at) - this.last;
+		this.last = Number(at);
+		if (since <= 0) return;
+		for (const id of waiting.split(" ").filter(Boolean)) {
+			if (!this.seconds.has(id) && this.seconds.size >= MOST) continue;
+			this.seconds.set(id, (this.seconds.get(id) ?? 0) + Math.min(LONGEST$1, since));
+		}
+	}
+};
+var LockWaits = class {
+	open = /* @__PURE__ */ new Map();
+	async of({ id, image }, docker) {
+		const database = databaseOf(image.name);
+		if (database?.locks === void 0) return void 0;
+		const known = this.open.get(id);
+		if (known !== void 0) return known.child.ended ? void 0 : known.looks.seconds;
+		const looks = new Looks();
+		const child = await start([...database.argv(id)], {
+			cwd: docker.cwd,
+			env: dockerEnv(docker),
+			interactive: true,
+			onLine: (line) => looks.hear(line),
+			...docker.ledger === void 0 ? {} : { ledger: docker.ledger }
+		});
+		this.open.set(id, {
+			child,
+			looks
+		});
+		child.write(database.locks);
+		return looks.seconds;
+	}
+	async close() {
+		const children = [...this.open.values()].map(({ child }) => child.stop({ grace: .5 }));
+		this.open.clear();
+		await Promise.allSettled(children);
+	}
+};
 
 // src/stack/compose/databases/sessions.ts
 const TIMEOUT$3 = 5e3;
@@ -3943,6 +3998,7 @@ var ComposedStack = class {
 	startups = {};
 	trials = 0;
 	sessions = new Sessions();
+	lockWaits = new LockWaits();
 	docker;
 	constructor(options) {
 		this.options = options;
@@ -3999,7 +4055,7 @@ var ComposedStack = class {
 	executed = () => this.sessions.all();
 	async statementCounts(signal) {
 		const all = await containersOf(this.options.engine, this.project);
-		return statementsOf(all, this.docker, signal);
+		return statementsOf(all, this.docker, (one) => this.lockWaits.of(one, this.docker), signal);
 	}
 	roots = () => this.monitor.roots;
 	get startupTimes() {
@@ -4026,7 +4082,7 @@ var ComposedStack = class {
 	}
 	async [Symbol.asyncDispose]() {
 		this.monitor.end();
-		await this.sessions.close();
+		await Promise.all([this.sessions.close(), this.lockWaits.close()]);
 		const { cwd, logs, start, engine } = this.options;
 		await this.logs.keep(resolve(cwd, logs), start).catch(() => {});
 		await removeProject(engine, this.project);

@@ -1,7 +1,7 @@
 import { firstLine, own, userError } from "./base.mjs";
 import { BenchmarkData, Entry, FATES, USUAL_BAND, VERDICTS, family, format, isSameMemory, isWork, itemKey, nature, shortImage, tag, worst } from "./model.mjs";
-import { UNTRACKED } from "./compare.mjs";
 import { changes, interval, large, meanEstimate, median, variance } from "./stats.mjs";
+import { UNTRACKED } from "./compare.mjs";
 
 // src/trend/history.ts
 const DAY$1 = 864e5;

@@ -127,6 +127,36 @@ describe("of a database", () => {
   });
 });
 
+test("a statement that waits for locks has that time a request of both sides, where the database tells it", () => {
+  const waiting = (seconds: number, locked?: number) => ({
+    [STATEMENT]: { calls: 1, seconds, ...(locked !== undefined && { locked }) },
+  });
+  const found = (before?: number, now?: number) =>
+    causes({
+      base: { latency: 450, statements: waiting(100e-6, before) },
+      head: { latency: 1450, statements: waiting(1100e-6, now) },
+    }).causes[0];
+  const locked = { base: expect.closeTo(20e-6), head: expect.closeTo(900e-6) };
+  expect(found(20e-6, 900e-6)).toMatchObject({ kind: "statement", locked });
+  expect(found()).not.toHaveProperty("locked");
+});
+
+test("what sampling costs is left out of CPU time, at one price for both sides", () => {
+  const { workloads, changes } = aProfiling({ head: { rank: 90 } });
+  const requests = 2_000;
+  // 20 µs a request by the thread and 5 µs by samples, which one start of head says are ten times as dear.
+  const sampled = workloads.map((of) => ({
+    ...of,
+    profiles: of.profiles.map((one) => {
+      const price = one.side === "head" && one.start === 1 ? 10e-6 : 1e-6;
+      return { ...one, sampling: { thread: 20e-6 * requests, samples: 5 * requests, price } };
+    }),
+  }));
+  const [plain, net] = [workloads, sampled].map((of) => causesOf({ workloads: of, changes }, WORSE)[0]!.cpu);
+  expect(plain!.base - net!.base).toBeCloseTo(25e-6, 8);
+  expect(net!.added.estimate).toBeCloseTo(plain!.added.estimate, 8);
+});
+
 test("a call of another service that waits longer is named with the service that calls it", () => {
   const text = "GET pricing:8080";
   const calls = (seconds: number) => ({ [text]: { calls: 1, seconds, rows: 0 } });

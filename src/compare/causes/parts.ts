@@ -100,6 +100,8 @@ export function statements(starts: readonly StartSeen[]): Part[] {
       const each = (of?.rows ?? 0) / side.requests;
       return [each, (each * (of?.rows ?? 0)) / Math.max(1, of?.calls ?? 0) / side.requests];
     });
+    const locks = worked(starts, (side) => [(side.statements.get(key)?.locked ?? 0) / side.requests, 0]);
+    const isLockable = seen.some(({ locked }) => locked !== undefined);
     const called = means(calls);
     const repeated = called.base < ONCE && called.head >= FOR_EACH;
     return {
@@ -116,6 +118,7 @@ export function statements(starts: readonly StartSeen[]): Part[] {
         added,
         calls: called,
         rows: means(rows),
+        ...(isLockable && { locked: means(locks) }),
         repeated,
       }),
     };

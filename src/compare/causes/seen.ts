@@ -1,8 +1,15 @@
 import { own } from "../../base/own.ts";
 import type { PairRecord } from "../../model/duel.ts";
 import { select } from "../../model/metric.ts";
-import type { Profiled, Profiling, StatementCount, StatementsRun } from "../../model/profiling.ts";
+import type {
+  CpuProfile,
+  Profiled,
+  Profiling,
+  StatementCount,
+  StatementsRun,
+} from "../../model/profiling.ts";
 import { SIDES, type Side } from "../../model/schedule.ts";
+import { median } from "../../stats/samples.ts";
 import { type Spent, spentIn } from "./work.ts";
 
 /** A statement that a service executed, or a call by HTTP that it made. */
@@ -56,7 +63,7 @@ function sideSeen(
   const cpu = services.map((name) => {
     const used = pairs.map((pair) => own(pair[side].services, name)?.cpu ?? null);
     const known = used.filter((one) => one !== null);
-    const ours = sum(taken.flatMap(({ service, overhead = 0 }) => (service === name ? overhead : [])));
+    const ours = sum(taken.flatMap((one) => (one.service === name ? costOf(one, profiles) : [])));
     return [name, known.length < used.length ? null : Math.max(0, sum(known) - ours) / requests] as const;
   });
   if (requests === 0 || cpu.some(([, value]) => value === null)) return null;
@@ -83,6 +90,16 @@ function sideSeen(
         ),
     ),
   };
+}
+
+/**
+ * CPU seconds that sampling took. The price of a sample, measured for a moment, differs by half from process to process. But
+ * the machine is the same for all, so their median is taken for both sides.
+ */
+function costOf({ service, sampling }: CpuProfile, all: readonly CpuProfile[]): number {
+  if (sampling === undefined) return 0;
+  const prices = all.flatMap((one) => (one.service === service ? (one.sampling?.price ?? []) : []));
+  return sampling.thread + sampling.samples * median(prices);
 }
 
 const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0);

@@ -6,8 +6,8 @@ export interface NodeAnswer {
   readonly functions: readonly (readonly [name: string, url: string, line: number | null])[];
   /** Caller's index or −1, function's index, microseconds in itself. */
   readonly nodes: readonly (readonly [number, number, number])[];
-  /** CPU microseconds of V8's profiler in a thread of its own; null where the system does not tell. */
-  readonly overhead: number | null;
+  /** What sampling costs: CPU microseconds of V8's own thread for it, samples of the service's thread, and those of one sample. */
+  readonly sampling: { readonly thread: number; readonly samples: number; readonly price: number } | null;
   /** Calls of other services by HTTP: "GET pricing:8080", how many, and microseconds until the end of the answer. */
   readonly calls: readonly (readonly [text: string, calls: number, micros: number])[];
 }
@@ -151,19 +151,19 @@ export function agent(load: NodeJS.Require, here: string, service: string, micro
       at.set(id, nodes.push([at.get(caller) ?? -1, known.get(key)!, hitCount]) - 1);
     }
     // The time between two samples includes that in which the thread waited for a core, mostly in long functions. So each
-    // sample counts the same, and all of them together are what the thread ran. It also ran to be sampled, when idle, too.
-    const sampling = (samples.all - samples.resting) * (rested / Math.max(1, samples.resting));
-    const ran = ended.thread - begun.thread - sampling;
-    for (const node of nodes) node[2] *= ran > 0 ? ran / samples.working : micros;
+    // sample counts the same, and all of them together are what the thread ran.
+    const ran = ended.thread - begun.thread;
+    for (const node of nodes) node[2] *= Number.isNaN(ran) ? micros : ran / samples.working;
     const profiler = ended.profiler - begun.profiler;
-    const others = ended.process - begun.process - (ended.thread - begun.thread) - profiler;
+    const others = ended.process - begun.process - ran - profiler;
     if (isMainThread && !hasWorkers && others > 0)
       nodes.push([-1, functions.push(["(other threads)", "", null]) - 1, others]);
-    const overhead = sampling + profiler;
+    const price = rested / Math.max(1, samples.resting);
+    const isKnown = !Number.isNaN(profiler + price);
     return {
       functions,
       nodes,
-      overhead: Number.isNaN(overhead) ? null : overhead,
+      sampling: isKnown ? { thread: profiler, samples: samples.all - samples.resting, price } : null,
       calls: [...calls].map(([text, [n, micros]]) => [text, n, Math.round(micros)]),
     };
   }

@@ -200,10 +200,12 @@ test.runIf(process.platform === "linux")(
     const before = used();
     const [profile] = await profiled.taken();
     const cpu = used() - before;
-    const sum = total(profile!.nodes.map((node) => node[2])) + profile!.overhead!;
+    const { thread, samples, price } = profile!.sampling!;
+    const sum = total(profile!.nodes.map((node) => node[2])) + thread;
     expect(sum / cpu).toBeGreaterThan(0.7); // ticks are of 10 ms, and some are before the profile begins
     expect(sum / cpu).toBeLessThan(1.1);
-    expect(profile!.overhead! / cpu).toBeGreaterThan(0.01);
+    expect(thread / cpu).toBeGreaterThan(0.01);
+    expect([samples > 50, price > 1e-6, (samples * price) / cpu < 0.5]).toEqual([true, true, true]);
     expect(shareOf(profile!, "(other threads)")).toBeGreaterThan(0.02);
   },
 );

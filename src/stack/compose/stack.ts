@@ -24,6 +24,7 @@ import { knowingImages } from "./attached.ts";
 import { compose, type Docker, engineAddress, mustSucceed } from "./cli.ts";
 import { type Container, containersOf } from "./container.ts";
 import { statementsOf } from "./databases/databases.ts";
+import { LockWaits } from "./databases/locks.ts";
 import { Sessions } from "./databases/sessions.ts";
 import { readDefinition } from "./definition.ts";
 import { demandNear, type Engine, engineAt } from "./engine.ts";
@@ -117,6 +118,7 @@ class ComposedStack implements RunningStack {
   private startups: Readonly<Record<string, StartupTime>> = {};
   private trials = 0;
   private readonly sessions = new Sessions();
+  private readonly lockWaits = new LockWaits();
   private docker: Docker;
 
   constructor(options: StartOptions) {
@@ -172,7 +174,7 @@ class ComposedStack implements RunningStack {
 
   async statementCounts(signal: AbortSignal): Promise<Readonly<Record<string, StatementCounts>>> {
     const all = await containersOf(this.options.engine, this.project);
-    return statementsOf(all, this.docker, signal);
+    return statementsOf(all, this.docker, (one) => this.lockWaits.of(one, this.docker), signal);
   }
 
   readonly roots = () => this.monitor.roots;
@@ -205,7 +207,7 @@ class ComposedStack implements RunningStack {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.monitor.end();
-    await this.sessions.close();
+    await Promise.all([this.sessions.close(), this.lockWaits.close()]);
     const { cwd, logs, start, engine } = this.options;
     // A log that cannot be read must not keep the containers running.
     await this.logs.keep(resolve(cwd, logs), start).catch(() => {});

@@ -34,6 +34,20 @@ test("of SQL: without values, without what may hold a password, and null where n
   expect(() => counts("mysql:8", '[{"text": 1}]')).toThrow();
 });
 
+test("waits for locks are those of all numbers of a statement, or what the database counted", () => {
+  const row = { text: "UPDATE t SET n = $1", calls: 3, rows: 3, seconds: 0.5 };
+  const printed = JSON.stringify([{ ...row, numbers: ["-7", "8", "9"] }]);
+  const waits = new Map([
+    ["-7", 0.25],
+    ["8", 0.125],
+  ]);
+  const { counts: told } = databaseOf("postgres:16")!;
+  expect(told(printed, waits)).toEqual([{ ...row, locked: 0.375 }]);
+  expect(told(printed, new Map())).toEqual([{ ...row, locked: 0 }]);
+  expect(told(printed)).toEqual([row]); // nobody looked
+  expect(counts("mysql:8", JSON.stringify([{ ...row, locked: "0.25" }]))).toEqual([{ ...row, locked: 0.25 }]);
+});
+
 describe("of Redis", () => {
   // As redis-server 7.0.15 prints it, shortened.
   const PRINTED = `# Commandstats\r

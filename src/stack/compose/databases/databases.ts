@@ -4,7 +4,7 @@ import { run } from "../../../exec/run.ts";
 import type { StatementCounts } from "../../../model/ports.ts";
 import { type Docker, dockerEnv } from "../cli.ts";
 import type { Container } from "../container.ts";
-import type { Database } from "./database.ts";
+import type { Database, Waits } from "./database.ts";
 import { MONGODB } from "./mongodb.ts";
 import { MYSQL } from "./mysql.ts";
 import { POSTGRES } from "./postgres.ts";
@@ -27,26 +27,30 @@ export const databaseOf = (image: unknown): Database | undefined => DATABASES.fi
 export async function statementsOf(
   containers: readonly Pick<Container, "id" | "service" | "image" | "running">[],
   docker: Docker,
+  waits: (of: Pick<Container, "id" | "image">) => Promise<Waits | undefined>,
   signal: AbortSignal,
 ): Promise<Record<string, StatementCounts>> {
-  const all = containers.map(async ({ id, service, image, running }) => {
+  const all = containers.map(async (container) => {
+    const { service, image, running } = container;
     const database = running ? databaseOf(image.name) : undefined;
-    return database === undefined ? [] : [[service, await asked(id, database, docker, signal)] as const];
+    if (database === undefined) return [];
+    return [[service, await asked(container, database, docker, waits, signal)] as const];
   });
   return Object.fromEntries((await Promise.all(all)).flat());
 }
 
 async function asked(
-  id: string,
+  container: Pick<Container, "id" | "image">,
   { client, argv, input, counts }: Database,
   docker: Docker,
+  waits: (of: Pick<Container, "id" | "image">) => Promise<Waits | undefined>,
   signal: AbortSignal,
 ): Promise<StatementCounts> {
   const ledger = docker.ledger === undefined ? {} : { ledger: docker.ledger };
   const how = { cwd: docker.cwd, env: dockerEnv(docker), signal, timeout: TIMEOUT, input, ...ledger };
   try {
-    const done = await run([...argv(id)], how);
-    const found = counts(done.stdout);
+    const done = await run([...argv(container.id)], how);
+    const found = counts(done.stdout, await waits(container));
     if (found !== null) return { counts: found };
     return {
       lacking:

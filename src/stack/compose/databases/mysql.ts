@@ -2,8 +2,8 @@ import { type Database, inShell, MOST, named, ofSql } from "./database.ts";
 
 const DIGESTS = "events_statements_summary_by_digest";
 /** All statements so far, whose digests have no values, except our own. MariaDB has them where performance_schema is on. */
-const STATEMENTS = `select coalesce(json_arrayagg(json_object('text', text, 'calls', calls, 'rows', found, 'seconds', seconds)), '[]') from (
- select digest_text as text, sum(count_star) as calls, sum(sum_rows_sent + sum_rows_affected) as found, sum(sum_timer_wait) / 1e12 as seconds
+const STATEMENTS = `select coalesce(json_arrayagg(json_object('text', text, 'calls', calls, 'rows', found, 'seconds', seconds, 'locked', locked)), '[]') from (
+ select digest_text as text, sum(count_star) as calls, sum(sum_rows_sent + sum_rows_affected) as found, sum(sum_timer_wait) / 1e12 as seconds, sum(sum_lock_time) / 1e12 as locked
  from performance_schema.${DIGESTS} where digest_text is not null and digest_text not like '%${DIGESTS}%'
  group by digest_text order by 4 desc limit ${MOST}) s;`;
 const CLIENT =

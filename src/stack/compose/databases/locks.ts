@@ -1,0 +1,63 @@
+import { type Child, start } from "../../../exec/child.ts";
+import { type Docker, dockerEnv } from "../cli.ts";
+import type { Container } from "../container.ts";
+import type { Waits } from "./database.ts";
+import { databaseOf } from "./databases.ts";
+
+/** Seconds that one look stands for, at most: a database may have stood still. */
+const LONGEST = 1;
+/** Statements of one database whose waits are kept, at most. */
+const MOST = 10_000;
+
+/** What one database said so far. */
+export class Looks {
+  /** Seconds in which sessions waited for locks, by the database's number of their statement. */
+  readonly seconds = new Map<string, number>();
+  private last: number | null = null;
+
+  /** @param line "steelyard", seconds since the epoch, and the numbers of the statements that wait now */
+  hear(line: string): void {
+    const [, at, waiting] = /^steelyard (\d+(?:\.\d+)?)((?: -?\d+)*) ?$/.exec(line.trimEnd()) ?? [];
+    if (at === undefined) return;
+    const since = this.last === null ? 0 : Number(at) - this.last;
+    this.last = Number(at);
+    if (since <= 0) return;
+    for (const id of waiting!.split(" ").filter(Boolean)) {
+      if (!this.seconds.has(id) && this.seconds.size >= MOST) continue;
+      this.seconds.set(id, (this.seconds.get(id) ?? 0) + Math.min(LONGEST, since));
+    }
+  }
+}
+
+/** How long statements wait for locks, in databases that do not count it: their sessions are looked at again and again. */
+export class LockWaits {
+  private readonly open = new Map<string, { readonly child: Child; readonly looks: Looks }>();
+
+  /**
+   * The waits of a container's database since the first call, by the database's number of each statement; undefined where
+   * they are not looked at.
+   */
+  async of({ id, image }: Pick<Container, "id" | "image">, docker: Docker): Promise<Waits | undefined> {
+    const database = databaseOf(image.name);
+    if (database?.locks === undefined) return undefined;
+    const known = this.open.get(id);
+    if (known !== undefined) return known.child.ended ? undefined : known.looks.seconds;
+    const looks = new Looks();
+    const child = await start([...database.argv(id)], {
+      cwd: docker.cwd,
+      env: dockerEnv(docker),
+      interactive: true,
+      onLine: (line) => looks.hear(line),
+      ...(docker.ledger === undefined ? {} : { ledger: docker.ledger }),
+    });
+    this.open.set(id, { child, looks });
+    child.write(database.locks);
+    return looks.seconds;
+  }
+
+  async close(): Promise<void> {
+    const children = [...this.open.values()].map(({ child }) => child.stop({ grace: 0.5 }));
+    this.open.clear();
+    await Promise.allSettled(children);
+  }
+}
