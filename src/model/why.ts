@@ -54,6 +54,8 @@ export interface StatementWork {
   readonly calls: Both;
   readonly rows: Both;
   readonly seconds: Both;
+  /** Those of them in which it waited for locks; absent where the database does not tell. */
+  readonly locked?: Both;
   /** Seconds, head less base; null where they were not compared. */
   readonly added: Added | null;
 }

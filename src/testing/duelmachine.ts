@@ -106,6 +106,7 @@ export function machine(all: readonly Duelist[], behave: Behaviour = {}) {
     progress: {
       begin() {},
       doing() {},
+      half() {},
       fitted() {},
       pair() {},
       looked() {},

@@ -155,6 +155,12 @@ test("what sampling costs is left out of CPU time, at one price for both sides",
   const [plain, net] = [workloads, sampled].map((of) => causesOf({ workloads: of, changes }, WORSE)[0]!.cpu);
   expect(plain!.base - net!.base).toBeCloseTo(25e-6, 8);
   expect(net!.added.estimate).toBeCloseTo(plain!.added.estimate, 8);
+  // Where one start does not know it, nothing is left out of any.
+  const partly = sampled.map((of) => ({
+    ...of,
+    profiles: of.profiles.map(({ sampling, ...one }) => (one.start === 2 ? one : { ...one, sampling })),
+  }));
+  expect(causesOf({ workloads: partly, changes }, WORSE)[0]!.cpu).toEqual(plain);
 });
 
 test("a call of another service that waits longer is named with the service that calls it", () => {

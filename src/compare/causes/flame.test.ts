@@ -84,7 +84,10 @@ test("statements of both sides, most time first, with the interval of those that
   const of = aProfiling({
     base: { statements: { [STATEMENT]: { calls: 1, seconds: 50e-6 } } },
     head: {
-      statements: { [STATEMENT]: { calls: 4, seconds: 2e-4 }, "SELECT $1": { calls: 1, seconds: 3e-4 } },
+      statements: {
+        [STATEMENT]: { calls: 4, seconds: 2e-4, locked: 1e-4 },
+        "SELECT $1": { calls: 1, seconds: 3e-4 },
+      },
     },
   }).workloads[0]!;
   const added = { estimate: 1.5e-4, interval: [1e-4, 2e-4] as [number, number] };
@@ -107,6 +110,7 @@ test("statements of both sides, most time first, with the interval of those that
       calls: { base: 1, head: 4 },
       rows: { base: 1, head: 4 },
       seconds: { base: expect.closeTo(50e-6, 6), head: expect.closeTo(2e-4, 6) },
+      locked: { base: 0, head: expect.closeTo(1e-4, 6) },
     },
   ]);
 });

@@ -123,7 +123,7 @@ function statementsOf(starts: readonly StartSeen[], causes: readonly Cause[]): S
   for (const start of starts) {
     for (const side of SIDES) {
       const each = 1 / start[side].requests / starts.length;
-      for (const [key, { service, text, http, calls, rows, seconds }] of start[side].statements) {
+      for (const [key, { service, text, http, calls, rows, seconds, locked }] of start[side].statements) {
         const cause = causes.find(
           (one) => one.kind === "statement" && one.service === service && one.text === text,
         );
@@ -140,6 +140,9 @@ function statementsOf(starts: readonly StartSeen[], causes: readonly Cause[]): S
         of.calls = { ...of.calls, [side]: of.calls[side] + each * calls };
         of.rows = { ...of.rows, [side]: of.rows[side] + each * rows };
         of.seconds = { ...of.seconds, [side]: of.seconds[side] + each * seconds };
+        if (locked === undefined) continue;
+        const { locked: before = none } = of;
+        of.locked = { ...before, [side]: before[side] + each * locked };
       }
     }
   }

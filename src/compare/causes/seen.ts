@@ -93,12 +93,14 @@ function sideSeen(
 }
 
 /**
- * CPU seconds that sampling took. The price of a sample, measured for a moment, differs by half from process to process. But
- * the machine is the same for all, so their median is taken for both sides.
+ * CPU seconds that sampling took; 0 where one of the profiles does not tell, since both sides have to be alike. The price of
+ * a sample, measured for a moment, differs by half from process to process. But the machine is the same for all, so their
+ * median is taken.
  */
 function costOf({ service, sampling }: CpuProfile, all: readonly CpuProfile[]): number {
-  if (sampling === undefined) return 0;
-  const prices = all.flatMap((one) => (one.service === service ? (one.sampling?.price ?? []) : []));
+  const mine = all.filter((one) => one.service === service);
+  const prices = mine.flatMap((one) => one.sampling?.price ?? []);
+  if (sampling === undefined || prices.length < mine.length) return 0;
   return sampling.thread + sampling.samples * median(prices);
 }
 

@@ -158,8 +158,8 @@ export function agent(load: NodeJS.Require, here: string, service: string, micro
     const others = ended.process - begun.process - ran - profiler;
     if (isMainThread && !hasWorkers && others > 0)
       nodes.push([-1, functions.push(["(other threads)", "", null]) - 1, others]);
-    const price = rested / Math.max(1, samples.resting);
-    const isKnown = !Number.isNaN(profiler + price);
+    const price = rested / samples.resting;
+    const isKnown = Number.isFinite(profiler + price);
     return {
       functions,
       nodes,

@@ -86,3 +86,12 @@ test.each([
   progress.pair({ ...pair, base: side, head: side } as unknown as PairRecord);
   expect([lines, live.at(-1)]).toEqual([printed, shown]);
 });
+
+test.each([
+  [true, []],
+  [false, ["0:00  shop, pair 3: base is measured"]],
+])("a side whose other side follows minutes later is a line where none is live (%s)", (isLive, printed) => {
+  const { lines, log, every } = watching(isLive);
+  new DuelProgress(log, () => 0, every).half({ workload: "shop", variant: null }, 2, "base");
+  expect(lines).toEqual(printed);
+});

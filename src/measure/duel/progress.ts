@@ -4,6 +4,7 @@ import { type Item, itemKey, itemName } from "../../model/item.ts";
 import { select } from "../../model/metric.ts";
 import { isWhole } from "../../model/noise.ts";
 import { format } from "../../model/quantity.ts";
+import type { Side } from "../../model/schedule.ts";
 import type { Judge, Open } from "../judge.ts";
 import { LiveProgress } from "../liveprogress.ts";
 import { clock, counted } from "../progress.ts";
@@ -55,6 +56,12 @@ export class DuelProgress extends LiveProgress {
   doing(what: string): void {
     this.#doing = what;
     this.tick();
+  }
+
+  /** Names a pair of which one side is measured, where the other side's turn is minutes later. The live line has it anyway. */
+  half(of: Item, slot: number, side: Side): void {
+    if (!this.log.isLive)
+      this.log.info(`${clock(this.gone())}  ${itemName(of)}, pair ${slot + 1}: ${side} is measured`);
   }
 
   /** Says how long the blocks of a workload are, now that its rate is known. */

@@ -27,7 +27,7 @@ export interface TurnsStart {
 }
 
 type Edges = Omit<HalfContext, "stacks" | "start" | "warnedBusy"> & {
-  readonly progress: Pick<DuelProgress, "doing">;
+  readonly progress: Pick<DuelProgress, "doing" | "half">;
 };
 
 /** A pair whose sides are measured minutes apart. */
@@ -91,6 +91,7 @@ export class Turns {
             warm.add(itemKey(of));
             const how = { warmup, seed };
             turns[side] = await starts.timed(() => turnOf(of, side, planned, how, context, this.signal));
+            if (side === at.order[0]) progress.half(of, planned.slot, side);
             todo = todo.slice(1);
             const dead = deathOf(stacks, side);
             if (dead === null) continue;

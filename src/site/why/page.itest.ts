@@ -81,6 +81,7 @@ const DATA: WhyPage = {
           calls: { base: 1, head: 3 },
           rows: { base: 20, head: 60 },
           seconds: { base: 2e-4, head: 6e-4 },
+          locked: { base: 0, head: 3e-4 },
           added: { estimate: 4e-4, interval: [3e-4, 5e-4] },
         },
         {
@@ -138,10 +139,11 @@ describe("opened from disk", () => {
     const statements = page.locator("section").nth(2).locator("tbody tr");
     expect(await statements.first().innerText()).toContain("1.0 → 3.0");
     expect(await statements.first().innerText()).toContain("+400 µs [+300 µs, +500 µs]");
+    expect(await statements.first().innerText()).toContain("0 s → 300 µs");
     expect(await statements.nth(1).innerText()).toContain("< 0.1");
     const calls = page.locator("section").nth(3);
     expect(await calls.locator("h2").innerText()).toBe("Calls of other services");
-    expect(await calls.locator("thead").innerText()).not.toContain("Rows");
+    expect(await calls.locator("thead").innerText()).not.toMatch(/Rows|locks/);
     expect(await calls.locator("tbody tr").innerText()).toMatch(/GET pricing:8080 web[\s\S]*2 ms → 5 ms/);
     expect(complaints).toEqual([]);
     expect(asked).toEqual([address]);

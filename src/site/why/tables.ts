@@ -28,13 +28,22 @@ export function statementTable(
   first: "Statement" | "Call",
 ): HTMLElement {
   const hasRows = first === "Statement";
+  const haveLocks = statements.some(({ locked }) => locked !== undefined && locked.base + locked.head > 0);
   return table(
-    [first, "Times a request", ...(hasRows ? ["Rows a request"] : []), "Time a request", "More"],
-    statements.map(({ service, text, calls, rows, seconds: time, added: more }) => [
+    [
+      first,
+      "Times a request",
+      ...(hasRows ? ["Rows a request"] : []),
+      "Time a request",
+      ...(haveLocks ? ["Waiting for locks"] : []),
+      "More",
+    ],
+    statements.map(({ service, text, calls, rows, seconds: time, locked, added: more }) => [
       h("span", {}, h("code", {}, text), h("span", { class: "soft small" }, ` ${service}`)),
       both(calls, counts),
       ...(hasRows ? [both(rows, counts)] : []),
       both(time, seconds),
+      ...(haveLocks ? [locked === undefined ? "" : both(locked, seconds)] : []),
       more === null
         ? moreText(time.head - time.base)
         : `${moreText(more.estimate)} [${more.interval.map(moreText).join(", ")}]`,
