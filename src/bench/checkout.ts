@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { z } from "zod";
 import { ROOT } from "../dev/command.ts";
 import { Comparison } from "../model/comparison.ts";
 import { Run } from "../model/run.ts";
@@ -40,6 +41,14 @@ export class Checkout implements Disposable {
     return { comparison: Comparison.parse(this.json(COMPARISON)), run: this.run() };
   }
 
+  /** The same by a program of any version, and its seconds by the wall clock. */
+  verdict(program: string, seed: number): { verdict: string; seconds: number } {
+    const began = performance.now();
+    this.called(program, "check", "--base", "main", "--seed", String(seed));
+    const seconds = (performance.now() - began) / 1000;
+    return { verdict: z.object({ overall: z.string() }).parse(this.json(COMPARISON)).overall, seconds };
+  }
+
   /** Measures the checked-out commit alone. */
   session(trials: number, seed: number): Run {
     this.steelyard("measure", "--no-base", "--trials", String(trials), "--seed", String(seed));
@@ -54,7 +63,11 @@ export class Checkout implements Disposable {
   private readonly json = (name: string): unknown => JSON.parse(readFileSync(join(this.root, name), "utf8"));
 
   private steelyard(...args: string[]): void {
-    const argv = [join(ROOT, "src/cli/main.ts"), ...args];
+    this.called(join(ROOT, "src/cli/main.ts"), ...args);
+  }
+
+  private called(program: string, ...args: string[]): void {
+    const argv = [program, ...args];
     for (const file of [COMPARISON, RUN]) rmSync(join(this.root, file), { force: true });
     const done = spawnSync(process.execPath, argv, { cwd: this.root, encoding: "utf8" });
     const made = args[0] === "check" ? COMPARISON : RUN;

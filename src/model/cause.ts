@@ -21,7 +21,10 @@ export const Cause = z.discriminatedUnion("kind", [
     kind: z.literal("function"),
     service: Name,
     ...Both,
-    /** Its share of the CPU time that was added, or saved, in this workload; null where that did not show again. */
+    /**
+     * Its share of the CPU time that was added, or saved, in this workload; null where that did not show again, or is too
+     * uncertain.
+     */
     share: z.number().nullable(),
     /** Of the function, package or part of the runtime; empty for an anonymous function. */
     name: z.string().max(200),

@@ -53,6 +53,18 @@ test.each<[string, number, number, string]>([
   expect(text.slice(text.indexOf(", ") + 2)).toBe(want);
 });
 
+test("where the sum is too uncertain for shares, the summary says so", () => {
+  const { summary } = explainedOne(
+    {
+      ...of!,
+      causes: of!.causes.map((one) => ("share" in one ? { ...one, share: null } : one)),
+    },
+    { name: (text) => text },
+  );
+  expect(summary).toMatch(/; the sum of CPU time is too uncertain for shares/);
+  expect(summary).not.toContain("not explained");
+});
+
 test.each<[string, number, number, string]>([
   ["new", 0, 1, "1.0 times a request (was not called), +50 µs [+40, +60] of waiting a request"],
   ["repeated", 1, 3, "3.0 times a request (was 1.0): one call for each element (N+1), +50 µs"],

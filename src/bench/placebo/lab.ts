@@ -35,6 +35,12 @@ export class ServiceLab implements Disposable {
     return this.checkout.check(seed, ...more);
   }
 
+  /** The same by another program of this project, and its seconds by the wall clock. */
+  verdict(program: string, branch: string, seed: number): { verdict: string; seconds: number } {
+    this.checkout.git("checkout", "-q", branch);
+    return this.checkout.verdict(program, seed);
+  }
+
   [Symbol.dispose](): void {
     this.checkout[Symbol.dispose]();
   }

@@ -98,5 +98,6 @@ export function forecastTable(all: readonly Kept[]): string {
   );
 }
 
-const medianAndWorst = (all: readonly number[]) =>
+/** "92, 316" */
+export const medianAndWorst = (all: readonly number[]) =>
   `${median(all).toFixed(0)}, ${Math.max(...all).toFixed(0)}`;

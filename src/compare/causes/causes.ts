@@ -21,6 +21,8 @@ const NEARLY_ALL = 0.8;
 const LEAST_CALLS = 0.1;
 /** Rows by which a statement has to differ, as a share of base's, for the time of those who read them to follow from it. */
 const LEAST_ROWS = 0.5;
+/** Share of the added CPU time by which it may be uncertain to either side: a share of 80 % is one of 57 to 133 % then. */
+const SURE = 0.4;
 /** Fewest starts that show anything. */
 const FEWEST = 3;
 
@@ -75,6 +77,9 @@ function whole(starts: readonly StartSeen[], of: (side: SideSeen) => number): Ca
 
 const isClear = ({ interval: [low, high] }: Added, sign: 1 | -1) => (sign > 0 ? low : -high) > 0;
 
+/** Whether shares of a difference mean something. */
+const isSure = ({ estimate, interval: [low, high] }: Added) => high - low <= 2 * SURE * Math.abs(estimate);
+
 /** A part and its difference. */
 interface Differing extends Part {
   readonly added: Added;
@@ -90,7 +95,7 @@ function causesAmong(
   sign: 1 | -1,
 ): Pick<Causes, "causes" | "elsewhere"> {
   if (!changed && !reappeared.cpu && !reappeared.latency) return { causes: [], elsewhere: 0 };
-  const added = reappeared.cpu ? cpu.added.estimate : null;
+  const added = reappeared.cpu && isSure(cpu.added) ? cpu.added.estimate : null;
   const parts = [
     ...functions("place", starts, added, changes).filter(matters(cpu.base)),
     ...unprofiled(starts, added).filter(matters(cpu.base)),
