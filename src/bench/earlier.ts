@@ -9,7 +9,7 @@ import { type Compared, earlierTable } from "./placebo/earlier.ts";
 import { ServiceLab } from "./placebo/lab.ts";
 import { installed, SERVICES, type Service } from "./placebo/services.ts";
 
-// How long a verdict takes by the wall clock, beside an earlier commit of this project: the same comparisons by the command
+// How long a verdict takes by the wall clock, compared with an earlier commit of this project: the same comparisons by the command
 // line of both, in turns. `--commit` names the earlier one, `--minutes 60` ends it earlier, `--only` selects services,
 // `--repeats N` says how many of each, `--keep` writes what there is into the tree.
 const { values } = parseArgs({
@@ -36,6 +36,13 @@ for (let repeat = 1; repeat <= Number(values.repeats); repeat++) {
 console.log(`\n${earlierTable(outcomes.all)}`);
 if (values.keep) await outcomes.publish(published);
 
+/** The service with a config that the program knows: earlier ones have no `pace`. */
+function configured(service: Service, program: string): Service {
+  if (program === "now") return service;
+  const workloads = Object.entries(service.workloads).map(([name, one]) => [name, { ...one, measure: {} }]);
+  return { ...service, workloads: Object.fromEntries(workloads) };
+}
+
 function branchesOf({ slower }: Service): readonly Compared["branch"][] {
   return slower === null ? ["same"] : ["same", "slower"];
 }
@@ -45,7 +52,7 @@ function compare(service: Service, branch: Compared["branch"], program: string, 
   const key = `${service.name}/${branch}/${program}/${repeat}`;
   if (outcomes.has(key) || performance.now() > until) return;
   try {
-    using lab = new ServiceLab(service, installed(service, folder), (files) => ({
+    using lab = new ServiceLab(configured(service, program), installed(service, folder), (files) => ({
       same: { "NOTES.md": "Nothing changed.\n" },
       ...(service.slower && { slower: service.slower(files) }),
     }));

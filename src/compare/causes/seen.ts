@@ -93,7 +93,7 @@ function sideSeen(
 }
 
 /**
- * CPU seconds that sampling took; 0 where one of the profiles does not tell, since both sides have to be alike. The price of
+ * CPU seconds that sampling took; 0 where one of the profiles does not tell, since both sides are to be treated the same. The price of
  * a sample, measured for a moment, differs by half from process to process. But the machine is the same for all, so their
  * median is taken.
  */
