@@ -36,11 +36,17 @@ for (let repeat = 1; repeat <= Number(values.repeats); repeat++) {
 console.log(`\n${earlierTable(outcomes.all)}`);
 if (values.keep) await outcomes.publish(published);
 
-/** The service with a config that the program knows: earlier ones have no `pace`. */
+/** The service as the program can measure it: an earlier one has no `pace`, and knows its target by one variable only. */
 function configured(service: Service, program: string): Service {
   if (program === "now") return service;
   const workloads = Object.entries(service.workloads).map(([name, one]) => [name, { ...one, measure: {} }]);
-  return { ...service, workloads: Object.fromEntries(workloads) };
+  const files = (at: string) => {
+    const all = Object.entries(service.files(at));
+    return Object.fromEntries(
+      all.map(([name, text]) => [name, text.replace("__ENV.BASE_URL", "__ENV.STEELYARD_TARGET_API")]),
+    );
+  };
+  return { ...service, workloads: Object.fromEntries(workloads), files };
 }
 
 function branchesOf({ slower }: Service): readonly Compared["branch"][] {

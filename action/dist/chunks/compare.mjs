@@ -135,8 +135,9 @@ function sideSeen({ profiles, statements }, start, side, pairs, changes) {
 	};
 }
 function costOf$1({ service, sampling }, all) {
-	if (sampling === void 0) return 0;
-	const prices = all.flatMap((one) => one.service === service ? one.sampling?.price ?? [] : []);
+	const mine = all.filter((one) => one.service === service);
+	const prices = mine.flatMap((one) => one.sampling?.price ?? []);
+	if (sampling === void 0 || prices.length < mine.length) return 0;
 	return sampling.thread + sampling.samples * median(prices);
 }
 const sum$2 = (values) => values.reduce((all, value) => all + value, 0);
@@ -241,7 +242,7 @@ function statementsOf(starts, causes) {
 	};
 	for (const start of starts) for (const side of SIDES) {
 		const each = 1 / start[side].requests / starts.length;
-		for (const [key, { service, text, http, calls, rows, seconds }] of start[side].statements) {
+		for (const [key, { service, text, http, calls, rows, seconds, locked }] of start[side].statements) {
 			const cause = causes.find((one) => one.kind === "statement" && one.service === service && one.text === text);
 			const of = found.get(key) ?? {
 				service,
@@ -264,6 +265,12 @@ function statementsOf(starts, causes) {
 			of.seconds = {
 				...of.seconds,
 				[side]: of.seconds[side] + each * seconds
+			};
+			if (locked === void 0) continue;
+			const { locked: before = none } = of;
+			of.locked = {
+				...before,
+				[side]: before[side] + each * locked
 			};
 		}
 	}
@@ -3698,6 +3705,7 @@ const LEAST_LEFT = .5;
 const NEARLY_ALL = .8;
 const LEAST_CALLS = .1;
 const LEAST_ROWS = .5;
+const SURE = .4;
 const FEWEST = 3;
 function causesOf({ workloads, changes }, rows) {
 	return workloads.flatMap((of) => {
@@ -3749,12 +3757,13 @@ function whole$1(starts, of) {
 	};
 }
 const isClear = ({ interval: [low, high] }, sign) => (sign > 0 ? low : -high) > 0;
+const isSure = ({ estimate, interval: [low, high] }) => high - low <= 2 * SURE * Math.abs(estimate);
 function causesAmong(starts, { cpu, latency, changed, reappeared }, changes, sign) {
 	if (!changed && !reappeared.cpu && !reappeared.latency) return {
 		causes: [],
 		elsewhere: 0
 	};
-	const added = reappeared.cpu ? cpu.added.estimate : null;
+	const added = reappeared.cpu && isSure(cpu.added) ? cpu.added.estimate : null;
 	const parts = [
 		...functions("place", starts, added, changes).filter(matters(cpu.base)),
 		...unprofiled(starts, added).filter(matters(cpu.base)),

@@ -1253,11 +1253,11 @@ function agent(load, here, service, micros) {
 			]) - 1,
 			others
 		]);
-		const price = rested / Math.max(1, samples.resting);
+		const price = rested / samples.resting;
 		return {
 			functions,
 			nodes,
-			sampling: !Number.isNaN(profiler + price) ? {
+			sampling: Number.isFinite(profiler + price) ? {
 				thread: profiler,
 				samples: samples.all - samples.resting,
 				price

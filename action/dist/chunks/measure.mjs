@@ -1788,6 +1788,7 @@ var Turns = class {
 						seed
 					};
 					turns[side] = await starts.timed(() => turnOf(of, side, planned, how, context, this.signal));
+					if (side === at.order[0]) progress.half(of, planned.slot, side);
 					todo = todo.slice(1);
 					const dead = deathOf(stacks, side);
 					if (dead === null) continue;
@@ -2106,6 +2107,9 @@ var DuelProgress = class extends LiveProgress {
 	doing(what) {
 		this.#doing = what;
 		this.tick();
+	}
+	half(of, slot, side) {
+		if (!this.log.isLive) this.log.info(`${clock(this.gone())}  ${itemName(of)}, pair ${slot + 1}: ${side} is measured`);
 	}
 	fitted(of) {
 		this.log.info(`${itemName(of)}: pairs of ${format(of.pairing.block, "s")}, so that each has enough requests: about ${this.#load(this.#most)} of load until the last look`);

@@ -270,9 +270,11 @@ function restOf({ causes, changed, elsewhere, reappeared: { cpu, latency } }) {
 	if (!cpu && !latency && causes.length > 0) return ["as a whole the change did not show again, so there are no shares"];
 	if (!cpu && !latency) return [changed ? "the change did not show again, so nothing explains it" : "no difference"];
 	if (causes.length === 0) return [`no single place explains it${latency ? ", and what only waits is not seen" : ""}`];
-	const shares = causes.flatMap((cause) => cause.kind === "statement" ? [] : [cause.share ?? 0]);
+	const ofCpu = causes.flatMap((cause) => cause.kind === "statement" ? [] : [cause.share]);
+	const shares = ofCpu.flatMap((share) => share ?? []);
 	const less = elsewhereOf(causes, elsewhere);
 	const rest = Math.round(100 * (1 - shares.reduce((sum, share) => sum + share, 0)));
+	if (cpu && shares.length < ofCpu.length) return ["the sum of CPU time is too uncertain for shares", ...less];
 	return [...cpu && rest > 0 && less.length === 0 ? [`not explained: ${rest} % of this difference in CPU time`] : [], ...less];
 }
 const TOLD = .1;
