@@ -3923,7 +3923,7 @@ function composeStacks(options) {
 	const run = randomBytes(4).toString("hex");
 	const images = new Images(run);
 	const healthChecks = new HealthChecks();
-	const described = {};
+	const described = /* @__PURE__ */ new Map();
 	const { builds = new Builds() } = options;
 	const { build, build_within } = options.compose;
 	let starts = 0;
@@ -4014,16 +4014,15 @@ var ComposedStack = class {
 	async bringUp(signal) {
 		const { compose, docker, engine, healthChecks, seed, seedFrom, log, guard } = this.options;
 		const project = await readProject(compose, docker, signal, guard);
-		const { restricted } = project;
 		this.docker = {
 			...docker,
 			dotenv: project.dotenv
 		};
-		if (this.options.start === 1) for (const mount of restricted) log.warn(`${mount}, ${READ_ONLY}`);
+		if (this.options.start === 1) for (const mount of project.restricted) log.warn(`${mount}, ${READ_ONLY}`);
 		const seeded = seedFrom === void 0 || seed?.service === void 0 ? project.resolved : await withSeedOf(seedFrom, seed.service, project.resolved, docker, signal, guard);
 		const resolved = await healthChecks.quickened(seeded, engine, this.docker, signal);
 		this.started = active(resolved, compose.profiles);
-		const { building = (build) => build(), images, attach } = this.options;
+		const { building = (build) => build(), images, attach, described } = this.options;
 		const letIn = attach && await knowingImages(attach, images.of(resolved), engine);
 		this.writeModel(resolved, letIn);
 		await this.monitor.listen(this.project);
@@ -4031,10 +4030,11 @@ var ComposedStack = class {
 		await building(() => provide(needed, resolved, images, engine, this.compose, this.docker, signal));
 		await provideGenerator(compose.generator_image, engine, docker, log, signal);
 		const containers = await this.start(signal);
-		this.options.described.by ??= await factsOf(engine, containers, await project.digests());
+		const key = JSON.stringify(docker.variables);
+		if (!described.has(key)) described.set(key, await factsOf(engine, containers, await project.digests()));
 		return {
 			seed: await this.runSeed(signal),
-			composed: this.options.described.by
+			composed: described.get(key)
 		};
 	}
 	counters() {

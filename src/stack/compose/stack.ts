@@ -55,7 +55,7 @@ export function composeStacks(options: ComposeStacksOptions): Stacks {
   const run = randomBytes(4).toString("hex");
   const images = new Images(run);
   const healthChecks = new HealthChecks();
-  const described = {};
+  const described = new Map<string, Composed>();
   const { builds = new Builds() } = options;
   const { build, build_within } = options.compose;
   let starts = 0;
@@ -95,8 +95,8 @@ interface StartOptions extends ComposeStacksOptions {
   readonly run: string;
   readonly images: Images;
   readonly healthChecks: HealthChecks;
-  /** The facts about the first start, which hold for all. */
-  readonly described: { by?: Composed };
+  /** The facts about the first start with an environment, which hold for all with the same. */
+  readonly described: Map<string, Composed>;
   readonly start: number;
   readonly stackEnv: Readonly<Record<string, string>>;
   /** Cores for all services; those of `cores` if undefined. */
@@ -137,16 +137,15 @@ class ComposedStack implements RunningStack {
   async bringUp(signal: AbortSignal): Promise<{ seed: string | null; composed: Composed }> {
     const { compose, docker, engine, healthChecks, seed, seedFrom, log, guard } = this.options;
     const project = await readProject(compose, docker, signal, guard);
-    const { restricted } = project;
     this.docker = { ...docker, dotenv: project.dotenv };
-    if (this.options.start === 1) for (const mount of restricted) log.warn(`${mount}, ${READ_ONLY}`);
+    if (this.options.start === 1) for (const mount of project.restricted) log.warn(`${mount}, ${READ_ONLY}`);
     const seeded =
       seedFrom === undefined || seed?.service === undefined
         ? project.resolved
         : await withSeedOf(seedFrom, seed.service, project.resolved, docker, signal, guard);
     const resolved = await healthChecks.quickened(seeded, engine, this.docker, signal);
     this.started = active(resolved, compose.profiles);
-    const { building = (build) => build(), images, attach } = this.options;
+    const { building = (build) => build(), images, attach, described } = this.options;
     const letIn = attach && (await knowingImages(attach, images.of(resolved), engine));
     this.writeModel(resolved, letIn);
     await this.monitor.listen(this.project);
@@ -154,8 +153,9 @@ class ComposedStack implements RunningStack {
     await building(() => provide(needed, resolved, images, engine, this.compose, this.docker, signal));
     await provideGenerator(compose.generator_image, engine, docker, log, signal);
     const containers = await this.start(signal);
-    this.options.described.by ??= await factsOf(engine, containers, await project.digests());
-    return { seed: await this.runSeed(signal), composed: this.options.described.by };
+    const key = JSON.stringify(docker.variables);
+    if (!described.has(key)) described.set(key, await factsOf(engine, containers, await project.digests()));
+    return { seed: await this.runSeed(signal), composed: described.get(key)! };
   }
 
   counters(): Promise<Readonly<Record<string, ServiceCounters>>> {
