@@ -1464,7 +1464,7 @@ const STATEMENTS = `select coalesce(jsonb_agg(s), '[]') from (
  select query as text, sum(calls) as calls, sum(rows) as rows, jsonb_agg(queryid::text) as numbers,
   sum(coalesce((to_jsonb(p)->>'total_exec_time')::float8, (to_jsonb(p)->>'total_time')::float8)) / 1000 as seconds
  from ${LIBRARY} p where query not like '%${LIBRARY}%'
- group by query order by 4 desc limit ${500}) s;`;
+ group by query order by seconds desc limit ${500}) s;`;
 const LOCKS = `select '${MARK} ' || extract(epoch from clock_timestamp()) || coalesce(string_agg(' ' || query_id, ''), '') from pg_stat_activity where wait_event_type = 'Lock' and query not like '%${LIBRARY}%' \\watch 0.025\n`;
 const IN_POSTGRES = {
 	hello: EXTENSION,
@@ -1558,12 +1558,24 @@ async function asked(container, { client, argv, input, counts }, docker, waits, 
 }
 const complaint = (text) => firstLine(text.trim());
 
+// src/stack/compose/databases/client.ts
+const startClient = (argv, docker, onLine) => start([...argv], {
+	cwd: docker.cwd,
+	env: dockerEnv(docker),
+	interactive: true,
+	onLine,
+	...docker.ledger === void 0 ? {} : { ledger: docker.ledger }
+});
+
 // src/stack/compose/databases/locks.ts
 const LONGEST$1 = 1;
 const MOST = 1e4;
 var Looks = class {
 	seconds = /* @__PURE__ */ new Map();
 	last = null;
+	known() {
+		return this.last === null ? void 0 : this.seconds;
+	}
 	hear(line) {
 		const [, at, waiting] = /^steelyard (\d+(?:\.\d+)?)((?: -?\d+)*) ?$/.exec(line.trimEnd()) ?? [];
 		if (at === void 0) return;
@@ -1582,21 +1594,14 @@ var LockWaits = class {
 		const database = databaseOf(image.name);
 		if (database?.locks === void 0) return void 0;
 		const known = this.open.get(id);
-		if (known !== void 0) return known.child.ended ? void 0 : known.looks.seconds;
+		if (known !== void 0) return known.child.ended ? void 0 : known.looks.known();
 		const looks = new Looks();
-		const child = await start([...database.argv(id)], {
-			cwd: docker.cwd,
-			env: dockerEnv(docker),
-			interactive: true,
-			onLine: (line) => looks.hear(line),
-			...docker.ledger === void 0 ? {} : { ledger: docker.ledger }
-		});
+		const child = await startClient(database.argv(id), docker, (line) => looks.hear(line));
 		this.open.set(id, {
 			child,
 			looks
 		});
 		child.write(database.locks);
-		return looks.seconds;
 	}
 	async close() {
 		const children = [...this.open.values()].map(({ child }) => child.stop({ grace: .5 }));
@@ -1618,13 +1623,7 @@ var Session = class Session {
 	}
 	static async open(argv, asked, docker) {
 		const session = new Session(asked);
-		const child = await start([...argv], {
-			cwd: docker.cwd,
-			env: dockerEnv(docker),
-			interactive: true,
-			onLine: (line) => session.hear(line),
-			...docker.ledger === void 0 ? {} : { ledger: docker.ledger }
-		});
+		const child = await startClient(argv, docker, (line) => session.hear(line));
 		session.child = child;
 		child.exited.then(() => session.answer?.(session.over(child)));
 		if (asked.hello !== void 0) child.write(asked.hello);

@@ -30,6 +30,8 @@ export interface Database {
 
 /** Seconds in which statements waited for locks, by the database's number of each. */
 export type Waits = ReadonlyMap<string, number>;
+/** Those of a container; undefined where they are not known. */
+export type WaitsOf = (of: Pick<Container, "id" | "image">) => Promise<Waits | undefined>;
 
 /** A question to a session of a client, and the counts in the lines since. */
 export interface Asked {

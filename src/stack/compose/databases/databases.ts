@@ -4,7 +4,7 @@ import { run } from "../../../exec/run.ts";
 import type { StatementCounts } from "../../../model/ports.ts";
 import { type Docker, dockerEnv } from "../cli.ts";
 import type { Container } from "../container.ts";
-import type { Database, Waits } from "./database.ts";
+import type { Database, WaitsOf } from "./database.ts";
 import { MONGODB } from "./mongodb.ts";
 import { MYSQL } from "./mysql.ts";
 import { POSTGRES } from "./postgres.ts";
@@ -27,7 +27,7 @@ export const databaseOf = (image: unknown): Database | undefined => DATABASES.fi
 export async function statementsOf(
   containers: readonly Pick<Container, "id" | "service" | "image" | "running">[],
   docker: Docker,
-  waits: (of: Pick<Container, "id" | "image">) => Promise<Waits | undefined>,
+  waits: WaitsOf,
   signal: AbortSignal,
 ): Promise<Record<string, StatementCounts>> {
   const all = containers.map(async (container) => {
@@ -43,7 +43,7 @@ async function asked(
   container: Pick<Container, "id" | "image">,
   { client, argv, input, counts }: Database,
   docker: Docker,
-  waits: (of: Pick<Container, "id" | "image">) => Promise<Waits | undefined>,
+  waits: WaitsOf,
   signal: AbortSignal,
 ): Promise<StatementCounts> {
   const ledger = docker.ledger === undefined ? {} : { ledger: docker.ledger };

@@ -27,6 +27,14 @@ test.each(["ERROR:  column query_id does not exist", "steelyard", "steelyard now
   (line) => expect(heard("steelyard 1", line, "steelyard 1.5 7")).toEqual({ 7: 0.5 }),
 );
 
+test("of a database that has not answered nothing is known", () => {
+  const looks = new Looks();
+  looks.hear("ERROR:  column query_id does not exist");
+  expect(looks.known()).toBeUndefined();
+  looks.hear("steelyard 1");
+  expect(looks.known()).toEqual(new Map());
+});
+
 test("a clock that goes back counts for nothing", () => {
   expect(heard("steelyard 10 1", "steelyard 9 1", "steelyard 9.5 1")).toEqual({ 1: 0.5 });
 });

@@ -1,6 +1,7 @@
-import { type Child, start } from "../../../exec/child.ts";
-import { type Docker, dockerEnv } from "../cli.ts";
+import type { Child } from "../../../exec/child.ts";
+import type { Docker } from "../cli.ts";
 import type { Container } from "../container.ts";
+import { startClient } from "./client.ts";
 import type { Waits } from "./database.ts";
 import { databaseOf } from "./databases.ts";
 
@@ -14,6 +15,11 @@ export class Looks {
   /** Seconds in which sessions waited for locks, by the database's number of their statement. */
   readonly seconds = new Map<string, number>();
   private last: number | null = null;
+
+  /** The same; undefined where the database has not answered, as a PostgreSQL before 14. */
+  known(): Waits | undefined {
+    return this.last === null ? undefined : this.seconds;
+  }
 
   /** @param line "steelyard", seconds since the epoch, and the numbers of the statements that wait now */
   hear(line: string): void {
@@ -41,18 +47,12 @@ export class LockWaits {
     const database = databaseOf(image.name);
     if (database?.locks === undefined) return undefined;
     const known = this.open.get(id);
-    if (known !== undefined) return known.child.ended ? undefined : known.looks.seconds;
+    if (known !== undefined) return known.child.ended ? undefined : known.looks.known();
     const looks = new Looks();
-    const child = await start([...database.argv(id)], {
-      cwd: docker.cwd,
-      env: dockerEnv(docker),
-      interactive: true,
-      onLine: (line) => looks.hear(line),
-      ...(docker.ledger === undefined ? {} : { ledger: docker.ledger }),
-    });
+    const child = await startClient(database.argv(id), docker, (line) => looks.hear(line));
     this.open.set(id, { child, looks });
     child.write(database.locks);
-    return looks.seconds;
+    return undefined; // it is known from the next call on
   }
 
   async close(): Promise<void> {

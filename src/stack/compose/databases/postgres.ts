@@ -31,7 +31,7 @@ const STATEMENTS = `select coalesce(jsonb_agg(s), '[]') from (
  select query as text, sum(calls) as calls, sum(rows) as rows, jsonb_agg(queryid::text) as numbers,
   sum(coalesce((to_jsonb(p)->>'total_exec_time')::float8, (to_jsonb(p)->>'total_time')::float8)) / 1000 as seconds
  from ${LIBRARY} p where query not like '%${LIBRARY}%'
- group by query order by 4 desc limit ${MOST}) s;`;
+ group by query order by seconds desc limit ${MOST}) s;`;
 
 /** Prints the statements that wait for locks, forty times a second. Sessions know their statement's number from PostgreSQL 14 on. */
 const LOCKS = `select '${MARK} ' || extract(epoch from clock_timestamp()) || coalesce(string_agg(' ' || query_id, ''), '') from pg_stat_activity where wait_event_type = 'Lock' and query not like '%${LIBRARY}%' \\watch 0.025\n`;

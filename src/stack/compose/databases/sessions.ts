@@ -1,8 +1,9 @@
-import { type Child, start } from "../../../exec/child.ts";
+import type { Child } from "../../../exec/child.ts";
 import type { Stack } from "../../../model/config.ts";
 import type { Executed } from "../../../model/ports.ts";
-import { type Docker, dockerEnv } from "../cli.ts";
+import type { Docker } from "../cli.ts";
 import type { Container } from "../container.ts";
+import { startClient } from "./client.ts";
 import type { Asked } from "./database.ts";
 import { databaseOf } from "./databases.ts";
 import { IN_POSTGRES, psqlArgv } from "./postgres.ts";
@@ -28,13 +29,7 @@ class Session implements AsyncDisposable {
 
   static async open(argv: readonly string[], asked: Asked, docker: Docker): Promise<Session> {
     const session = new Session(asked);
-    const child = await start([...argv], {
-      cwd: docker.cwd,
-      env: dockerEnv(docker),
-      interactive: true,
-      onLine: (line) => session.hear(line),
-      ...(docker.ledger === undefined ? {} : { ledger: docker.ledger }),
-    });
+    const child = await startClient(argv, docker, (line) => session.hear(line));
     session.child = child;
     child.exited.then(() => session.answer?.(session.over(child)));
     if (asked.hello !== undefined) child.write(asked.hello);
