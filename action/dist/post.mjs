@@ -8500,6 +8500,16 @@ const Cause = discriminatedUnion("kind", [
 		edited: tuple([count$7.min(1), count$7.min(1)]).nullable()
 	}),
 	strictObject({
+		kind: literal("wait"),
+		service: Name,
+		...Both,
+		name: string().max(200),
+		file: string().max(400),
+		line: count$7.min(1).nullable(),
+		within: string().max(400).optional(),
+		edited: tuple([count$7.min(1), count$7.min(1)]).nullable()
+	}),
+	strictObject({
 		kind: literal("service"),
 		service: Name,
 		...Both,
@@ -9529,6 +9539,11 @@ const Frame = strictObject({
 	file: string().max(400).nullable(),
 	line: count$1.min(1).nullable()
 });
+const CallTree = array(tuple([
+	number$1().int().min(-1),
+	count$1,
+	number$1().min(0)
+])).max(2e4);
 const CpuProfile = strictObject({
 	start: count$1,
 	side: Side,
@@ -9547,11 +9562,8 @@ const CpuProfile = strictObject({
 		price: number$1().min(0)
 	}).optional(),
 	frames: array(Frame).max(1e4),
-	nodes: array(tuple([
-		number$1().int().min(-1),
-		count$1,
-		number$1().min(0)
-	])).max(2e4)
+	nodes: CallTree,
+	waits: CallTree.optional()
 });
 const StatementCount = strictObject({
 	text: string().max(2e3),

@@ -11,12 +11,17 @@ const MOST_CALLEES = 1_000;
 /** A method, and a host with its port. */
 const CALL = /^[A-Z]{1,20} [\w.[\]:-]{1,200}$/;
 
+/** Caller's index or −1, function's index, and microseconds. */
+const Tree = z.array(z.tuple([index, index.min(0), z.number().min(0)])).max(500_000);
+
 /** The first line of a process. */
 export const Hello = z.object({ service: Name, source: CpuProfile.shape.source });
 /** As the agent sends it. It comes from the service, so it may be anything. */
 export const Answer = z.object({
   functions: z.array(z.tuple([z.string(), z.string(), z.number().int().min(1).nullable()])).max(100_000),
-  nodes: z.array(z.tuple([index, index.min(0), z.number().min(0)])).max(500_000),
+  nodes: Tree,
+  /** Microseconds that functions waited, in a tree of its own. */
+  waits: Tree.optional(),
   /** What sampling costs, in CPU microseconds: a thread of the profiler's own, and each sample; null where it is not known. */
   sampling: z
     .object({ thread: z.number().min(0), samples: z.number().int().min(0), price: z.number().min(0) })
@@ -35,12 +40,15 @@ const MOST_NODES = 20_000;
 const MOST_FRAMES = 10_000;
 
 /** The answers of a service's processes as one call tree, without its smallest branches where there are too many. */
-export function treeOf(answers: readonly Answer[], placed: Placer): Pick<Taken, "frames" | "nodes"> {
+export function treeOf(answers: readonly Answer[], placed: Placer): Trees {
   for (let least = 0; ; least = least === 0 ? 1e-6 : 2 * least) {
-    const tree = joined(answers, placed, least);
-    if (tree.nodes.length <= MOST_NODES && tree.frames.length <= MOST_FRAMES) return tree;
+    const trees = treesOf(answers, placed, least);
+    const { frames, nodes, waits = [] } = trees;
+    if (Math.max(nodes.length, waits.length) <= MOST_NODES && frames.length <= MOST_FRAMES) return trees;
   }
 }
+
+type Trees = Pick<Taken, "frames" | "nodes" | "waits">;
 
 /** The calls of other services by a service's processes together; what does not look like one is left out. */
 export function callsOf(answers: readonly Answer[]): StatementCount[] {
@@ -62,12 +70,10 @@ export function samplingOf(answers: readonly Answer[]): CpuProfile["sampling"] {
   return { thread: sum(({ thread }) => thread) / 1e6, samples, price: price / 1e6 };
 }
 
-/** @param least share of all time below which a branch counts as its caller's own time, or not at all without one */
-function joined(answers: readonly Answer[], placed: Placer, least: number): Pick<Taken, "frames" | "nodes"> {
-  const all = answers.reduce((sum, { nodes }) => nodes.reduce((sub, [, , micros]) => sub + micros, sum), 0);
+/** @param least share of a tree's time below which a branch counts as its caller's own time, or not at all without one */
+function treesOf(answers: readonly Answer[], placed: Placer, least: number): Trees {
   const frames: Frame[] = [];
   const known = new Map<string, number>();
-  const nodes: [number, number, number][] = [];
   const frameOf = ([name, url, line]: Answer["functions"][number]) => {
     const file = placed(url);
     const frame = Frame.parse({ name: name.slice(0, 200), file, line: file === null ? null : line });
@@ -75,24 +81,32 @@ function joined(answers: readonly Answer[], placed: Placer, least: number): Pick
     if (!known.has(key)) known.set(key, frames.push(frame) - 1);
     return known.get(key)!;
   };
-  for (const { functions, nodes: own } of answers) {
-    const totals = own.map(([, , micros]) => micros);
-    for (let i = own.length - 1; i > 0; i--) {
-      const caller = own[i]![0];
-      if (caller >= 0 && caller < i) totals[caller]! += totals[i]!;
-    }
-    const at = new Map<number, number>();
-    for (const [i, [caller, fn, micros]] of own.entries()) {
-      const of = functions[fn];
-      const above = at.get(caller) ?? -1;
-      if (of === undefined || totals[i] === 0) continue;
-      const isSmall = totals[i]! < least * all;
-      if (!isSmall) at.set(i, nodes.push([above, frameOf(of), micros / 1e6]) - 1);
-      else if (above >= 0) {
-        nodes[above]![2] += micros / 1e6;
-        at.set(i, above);
+  const joined = (of: (one: Answer) => Answer["nodes"]) => {
+    const trees = answers.map((one) => ({ functions: one.functions, own: of(one) }));
+    const all = trees.reduce((sum, { own }) => own.reduce((sub, [, , micros]) => sub + micros, sum), 0);
+    const nodes: [number, number, number][] = [];
+    for (const { functions, own } of trees) {
+      const totals = own.map(([, , micros]) => micros);
+      for (let i = own.length - 1; i > 0; i--) {
+        const caller = own[i]![0];
+        if (caller >= 0 && caller < i) totals[caller]! += totals[i]!;
+      }
+      const at = new Map<number, number>();
+      for (const [i, [caller, fn, micros]] of own.entries()) {
+        const called = functions[fn];
+        const above = at.get(caller) ?? -1;
+        if (called === undefined || totals[i] === 0) continue;
+        const isSmall = totals[i]! < least * all;
+        if (!isSmall) at.set(i, nodes.push([above, frameOf(called), micros / 1e6]) - 1);
+        else if (above >= 0) {
+          nodes[above]![2] += micros / 1e6;
+          at.set(i, above);
+        }
       }
     }
-  }
-  return { frames, nodes };
+    return nodes;
+  };
+  const nodes = joined((one) => one.nodes);
+  const waits = joined((one) => one.waits ?? []);
+  return { frames, nodes, ...(answers.some((one) => one.waits !== undefined) && { waits }) };
 }

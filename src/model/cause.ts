@@ -40,6 +40,19 @@ export const Cause = z.discriminatedUnion("kind", [
     edited: z.tuple([count.min(1), count.min(1)]).nullable(),
   }),
   z.strictObject({
+    /** Time in which a function of the repository waited, with its callees up to the next one. */
+    kind: z.literal("wait"),
+    service: Name,
+    ...Both,
+    /** As of a function. */
+    name: z.string().max(200),
+    file: z.string().max(400),
+    line: count.min(1).nullable(),
+    /** The reason of most of it: "a timer", "a lock"; absent where none has most. */
+    within: z.string().max(400).optional(),
+    edited: z.tuple([count.min(1), count.min(1)]).nullable(),
+  }),
+  z.strictObject({
     /** CPU time of a whole service, which has no profile. */
     kind: z.literal("service"),
     service: Name,

@@ -21,6 +21,13 @@ export const Frame = z.strictObject({
 });
 export type Frame = z.infer<typeof Frame>;
 
+/**
+ * A call tree. Of each node: its caller's index (−1 for none; callers come first), its function's index in the frames, and
+ * the seconds in the function itself.
+ */
+const CallTree = z.array(z.tuple([z.number().int().min(-1), count, z.number().min(0)])).max(20_000);
+export type CallTree = z.infer<typeof CallTree>;
+
 /** How CPU time of one service was spent by function, while it was loaded. */
 export const CpuProfile = z.strictObject({
   /** Start of both stacks in which it was taken, from 0. */
@@ -43,11 +50,13 @@ export const CpuProfile = z.strictObject({
     })
     .optional(),
   frames: z.array(Frame).max(10_000),
+  /** CPU time. */
+  nodes: CallTree,
   /**
-   * The call tree. Of each node: its caller's index (−1 for none; callers come first), its function's index in `frames`, and
-   * the seconds in the function itself.
+   * Time in which functions waited, summed over those that waited at the same time. The innermost frames are what they waited
+   * for: "a timer" or "a lock". Absent where the runtime does not tell.
    */
-  nodes: z.array(z.tuple([z.number().int().min(-1), count, z.number().min(0)])).max(20_000),
+  waits: CallTree.optional(),
 });
 export type CpuProfile = z.infer<typeof CpuProfile>;
 

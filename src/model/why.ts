@@ -35,6 +35,19 @@ export interface ProfiledWorkload {
   readonly services: readonly FlameTree[];
   /** Most time first. */
   readonly statements: readonly StatementWork[];
+  /** Most time first. */
+  readonly waits: readonly WaitWork[];
+}
+
+/** Waiting of one function of the repository, a request. Loops in the background are among them. */
+export interface WaitWork {
+  readonly service: string;
+  readonly name: string;
+  /** "src/rank.js:3" */
+  readonly place: string;
+  readonly seconds: Both;
+  /** Seconds, head less base; null where it is no cause. */
+  readonly added: Added | null;
 }
 
 /** CPU time of one service by call stack, of both sides in one tree. */

@@ -54,8 +54,8 @@ function restOf({ causes, changed, elsewhere, reappeared: { cpu, latency } }: Ca
   if (!cpu && !latency)
     return [changed ? "the change did not show again, so nothing explains it" : "no difference"];
   if (causes.length === 0)
-    return [`no single place explains it${latency ? ", and what only waits is not seen" : ""}`];
-  const ofCpu = causes.flatMap((cause) => (cause.kind === "statement" ? [] : [cause.share]));
+    return [`no single place explains it${latency ? ", and not all waiting is seen" : ""}`];
+  const ofCpu = causes.flatMap((cause) => ("share" in cause ? [cause.share] : []));
   const shares = ofCpu.flatMap((share) => share ?? []);
   const less = elsewhereOf(causes, elsewhere);
   const rest = Math.round(100 * (1 - shares.reduce((sum, share) => sum + share, 0)));
@@ -90,18 +90,15 @@ function causeLine(cause: Cause, { name }: Set): string {
     const executed = `${amount(added)} of execution a request${locksOf(cause)}`;
     return `${name(text)} in ${name(service)}: ${many}${rowsOf(calls, rows)}, ${executed}`;
   }
-  const ofAll = cause.share === null ? "" : ` (${whole(100 * cause.share)} %)`;
-  const share = `${amount(added)} of CPU a request${ofAll}`;
-  if (kind === "service") return `${name(service)}: ${share}`;
-  const { file, line, within, edited, total } = cause;
+  const ofAll = kind === "wait" || cause.share === null ? "" : ` (${whole(100 * cause.share)} %)`;
+  const more = `${amount(added)} of ${kind === "wait" ? "waiting" : "CPU"} a request${ofAll}`;
+  if (kind === "service") return `${name(service)}: ${more}`;
+  const { file, line, within, edited } = cause;
   const where = file === null ? "" : ` (${name(line === null ? file : `${file}:${line}`)})`;
-  const mostly = total
-    ? ", with all that it calls"
-    : within === undefined
-      ? ""
-      : `, mostly in ${name(within)}`;
+  const inner = within === undefined ? "" : `, mostly ${kind === "wait" ? "for" : "in"} ${name(within)}`;
+  const mostly = kind === "function" && cause.total ? ", with all that it calls" : inner;
   const touched = edited === null ? "" : `; the change edits ${linesOf(edited)} of this file`;
-  return `${name(cause.name || "an anonymous function")}${where} of ${name(service)}: ${share}${mostly}${touched}`;
+  return `${name(cause.name || "an anonymous function")}${where} of ${name(service)}: ${more}${mostly}${touched}`;
 }
 
 /** Rows of an execution, from which their number has to differ to be told, as a share of base's. */

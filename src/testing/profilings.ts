@@ -9,6 +9,7 @@ export const RANK: Frame = { name: "rankItems", file: "src/rank.js", line: 42 };
 export const HANDLE: Frame = { name: "", file: "src/server.js", line: 7 };
 const PARSE: Frame = { name: "parse", file: null, line: null };
 const NATIVE: Frame = { name: "(program)", file: null, line: null };
+const TIMER: Frame = { name: "a timer", file: null, line: null };
 
 /** CPU microseconds a request by function, statements a request, and what else one side does. */
 export interface SideSpec {
@@ -22,6 +23,11 @@ export interface SideSpec {
   readonly database?: number;
   /** Share by which the database's CPU differs from start to start. */
   readonly unsteady?: number;
+  /** In `rank`, microseconds a request that it waits for a timer; in `handle`, seconds of a start, whatever the requests. */
+  readonly waits?: number;
+  readonly idles?: number;
+  /** In a start. */
+  readonly requests?: number;
   /** Mean latency, microseconds; by default three times the service's CPU. */
   readonly latency?: number;
   readonly statements?: Readonly<
@@ -94,13 +100,13 @@ const varied = (start: number) => 1 + SPREAD * ((start % 3) - 1);
 const web = ({ rank = 50, handle = 50, native = 50 }: SideSpec) => rank + handle + native;
 
 function sideOf(spec: SideSpec, start: number) {
-  const { database = 200, unsteady = 0, latency = 3 * web(spec) } = spec;
-  const cpu = (micros: number) => (micros / 1e6) * REQUESTS * varied(start);
-  const latencies = { ...aTrend(1e-3, REQUESTS), mean: (latency / 1e6) * varied(start) };
+  const { database = 200, unsteady = 0, latency = 3 * web(spec), requests = REQUESTS } = spec;
+  const cpu = (micros: number) => (micros / 1e6) * requests * varied(start);
+  const latencies = { ...aTrend(1e-3, requests), mean: (latency / 1e6) * varied(start) };
   const used = (micros: number) => ({ cpu: cpu(micros), memory: null, restarts: 0 });
   return {
     seconds: 2,
-    requests: REQUESTS,
+    requests,
     errors: 0,
     checks: 0,
     failedChecks: 0,
@@ -110,21 +116,29 @@ function sideOf(spec: SideSpec, start: number) {
 }
 
 function profileOf(spec: SideSpec, start: number, side: Side): CpuProfile {
-  const { rank = 50, parse = 0, handle = 50, native = 50 } = spec;
-  const seconds = (micros: number) => (micros / 1e6) * REQUESTS * varied(start);
+  const { rank = 50, parse = 0, handle = 50, native = 50, waits, idles = 0, requests = REQUESTS } = spec;
+  const seconds = (micros: number) => (micros / 1e6) * requests * varied(start);
   return {
     start,
     side,
     service: "web",
     source: "node",
     interval: 5e-4,
-    frames: [HANDLE, RANK, PARSE, NATIVE],
+    frames: [HANDLE, RANK, PARSE, NATIVE, TIMER],
     nodes: [
       [-1, 0, seconds(handle)],
       [0, 1, seconds(rank - parse)],
       [1, 2, seconds(parse)],
       [-1, 3, seconds(native)],
     ],
+    ...(waits !== undefined && {
+      waits: [
+        [-1, 0, 0],
+        [0, 4, idles * varied(start)],
+        [0, 1, 0],
+        [2, 4, seconds(waits)],
+      ],
+    }),
   };
 }
 
@@ -166,6 +180,16 @@ export function someCauses(text?: string): Causes[] {
           calls: { base: 0, head: 3 },
           rows: { base: 0, head: 3 },
           repeated: true,
+        },
+        {
+          kind: "wait",
+          service: "web",
+          ...both(0, 0.003),
+          name: "retry",
+          file: text ?? "src/retry.ts",
+          line: 7,
+          within: text ?? "a timer",
+          edited: null,
         },
         { kind: "service", service: text ?? "db", ...both(1e-4, 2.2e-5), share: 0.36 },
       ],

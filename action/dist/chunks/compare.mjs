@@ -8,8 +8,10 @@ function scaleOf({ nodes }, used) {
 	return sampled === 0 ? 1 : Math.min(1, used / sampled);
 }
 function spentIn(profile, used, changes) {
-	const { service, side, frames, nodes } = profile;
-	const scale = scaleOf(profile, used);
+	return placesIn(profile, profile.nodes, scaleOf(profile, used), changes);
+}
+const waitedIn = (profile, changes) => placesIn(profile, profile.waits ?? [], 1, changes);
+function placesIn({ service, side, frames }, nodes, scale, changes) {
 	const found = /* @__PURE__ */ new Map();
 	const owners = [];
 	const open = [];
@@ -126,6 +128,7 @@ function sideSeen({ profiles, statements }, start, side, pairs, changes) {
 		cpu: used,
 		latency: latencies.length < pairs.length ? null : sum$2(latencies) / requests,
 		places: new Map(spent),
+		waits: new Map(taken.flatMap((one) => [...waitedIn(one, changes)])),
 		intervals: new Map(taken.map(({ service, interval }) => [service, interval])),
 		statements: new Map(statements.filter(mine).flatMap(({ service, http, counts }) => counts.map((one) => [JSON.stringify([service, one.text]), {
 			service,
@@ -146,11 +149,13 @@ const sum$2 = (values) => values.reduce((all, value) => all + value, 0);
 const MOST_NODES = 4e3;
 const LEAST$1 = 5e-4;
 const MOST_STATEMENTS = 100;
+const MOST_WAITS = 25;
 function workOf(of, changes, causes) {
 	const starts = startsSeen(of, changes);
 	return {
 		services: [...new Set(of.profiles.map(({ service }) => service))].map((service) => treeOf(service, of.profiles, starts, changes)).sort((a, b) => difference$1(b) - difference$1(a)),
-		statements: statementsOf(starts, causes)
+		statements: statementsOf(starts, causes),
+		waits: waitsOf(starts, causes)
 	};
 }
 const difference$1 = ({ nodes }) => Math.abs(nodes.reduce((sum, [, , base, head]) => sum + head - base, 0));
@@ -274,9 +279,37 @@ function statementsOf(starts, causes) {
 			};
 		}
 	}
-	const size = ({ seconds }) => Math.max(seconds.base, seconds.head);
-	return [...found.values()].sort((a, b) => size(b) - size(a)).slice(0, MOST_STATEMENTS);
+	return [...found.values()].sort((a, b) => size$1(b) - size$1(a)).slice(0, MOST_STATEMENTS);
 }
+function waitsOf(starts, causes) {
+	const found = /* @__PURE__ */ new Map();
+	for (const start of starts) for (const side of SIDES) {
+		const { waits, requests } = start[side];
+		for (const [key, { place, seconds }] of waits) {
+			if (seconds === 0 || !isOwn(place)) continue;
+			const { service, name, file, line } = place;
+			const cause = causes.find((one) => one.kind === "wait" && one.service === service && one.name === name && one.file === file);
+			const at = line === null ? file : `${file}:${line}`;
+			const of = found.get(key) ?? {
+				service,
+				name,
+				place: at,
+				seconds: {
+					base: 0,
+					head: 0
+				},
+				added: cause?.added ?? null
+			};
+			found.set(key, of);
+			of.seconds = {
+				...of.seconds,
+				[side]: of.seconds[side] + seconds / requests / starts.length
+			};
+		}
+	}
+	return [...found.values()].sort((a, b) => size$1(b) - size$1(a)).slice(0, MOST_WAITS);
+}
+const size$1 = ({ seconds }) => Math.max(seconds.base, seconds.head);
 
 // src/compare/criteria.ts
 const GENERATOR = {
@@ -3554,8 +3587,8 @@ function pairsNeeded(metric, planned, tests) {
 const LEVEL = .05;
 const PROCESS_SD = .02;
 const PRIOR_DF$1 = 16;
-function differences(places) {
-	const seen = places.map((starts) => {
+function differences(places, erratic = []) {
+	const seen = [...places, ...erratic].map((starts) => {
 		const expected = mean(starts.map(({ base, head, sampling }) => sampling + PROCESS_SD ** 2 * (base ** 2 + head ** 2)));
 		const found = starts.map(({ base, head }) => head - base);
 		return {
@@ -3565,11 +3598,12 @@ function differences(places) {
 			starts: starts.length
 		};
 	});
-	const excess = excessOf(seen);
-	return seen.map(({ estimate, variance: own, expected, starts }) => {
-		const df = PRIOR_DF$1 + starts - 1;
-		const moderated = (PRIOR_DF$1 * excess * expected + (starts - 1) * own) / df;
-		const half = studentPpf(1 - LEVEL / 2 / places.length, df) * Math.sqrt(moderated / starts);
+	const excess = excessOf(seen.slice(0, places.length));
+	return seen.map(({ estimate, variance: own, expected, starts }, i) => {
+		const prior = i < places.length ? PRIOR_DF$1 : 0;
+		const df = prior + starts - 1;
+		const moderated = (prior * excess * expected + (starts - 1) * own) / df;
+		const half = studentPpf(1 - LEVEL / 2 / seen.length, df) * Math.sqrt(moderated / starts);
 		return {
 			estimate,
 			interval: [estimate - half, estimate + half]
@@ -3588,7 +3622,7 @@ const FOR_EACH = 3;
 function functions(of, starts, all, changes) {
 	const time = ({ seconds, total }) => of === "place" ? seconds : total;
 	const seen = (key) => starts.flatMap((start) => SIDES.flatMap((side) => start[side].places.get(key) ?? []));
-	return keysOf(starts, ({ places }) => places).filter((key) => of === "place" || seen(key).some(({ seconds, total }) => total > seconds)).map((key) => ({
+	return keysOf(starts, ofCpu).filter((key) => of === "place" || seen(key).some(({ seconds, total }) => total > seconds)).map((key) => ({
 		of,
 		work: worked(starts, ({ places, requests, intervals }) => {
 			const spent = places.get(key);
@@ -3597,8 +3631,8 @@ function functions(of, starts, all, changes) {
 			return [seconds, seconds * (intervals.get(spent.place.service) ?? 0) / requests];
 		}),
 		shown: (added) => {
-			const { service, name, file, line } = placeOf(starts, key);
-			const within = withinOf(starts, key, added.estimate);
+			const { service, name, file, line } = placeOf(starts, ofCpu, key);
+			const within = withinOf(starts, ofCpu, key, added.estimate);
 			return {
 				kind: "function",
 				service,
@@ -3614,6 +3648,34 @@ function functions(of, starts, all, changes) {
 			};
 		}
 	}));
+}
+function waits(starts, changes) {
+	return keysOf(starts, ofWaits).flatMap((key) => {
+		const place = placeOf(starts, ofWaits, key);
+		const { service, name, file, line } = place;
+		if (file === null || !isOwn(place)) return [];
+		const sums = worked(starts, (side) => [side.waits.get(key)?.seconds ?? 0, 0]);
+		const work = worked(starts, (side) => [(side.waits.get(key)?.seconds ?? 0) / side.requests, 0]);
+		return [{
+			of: "wait",
+			work,
+			sums,
+			shown: (added) => {
+				const within = withinOf(starts, ofWaits, key, added.estimate);
+				return {
+					kind: "wait",
+					service,
+					name,
+					file,
+					line,
+					...means(work),
+					added,
+					...within !== null && { within },
+					edited: editedNear(own(changes, file) ?? [], line ?? 1)
+				};
+			}
+		}];
+	});
 }
 function unprofiled(starts, all) {
 	return keysOf(starts, ({ cpu: all }) => all).filter((service) => starts.every((start) => SIDES.every((side) => !start[side].intervals.has(service)))).map((service) => {
@@ -3683,15 +3745,14 @@ const means = (work) => ({
 	base: mean(work.map(({ base }) => base)),
 	head: mean(work.map(({ head }) => head))
 });
-const placeOf = (starts, key) => ["head", "base"].flatMap((side) => starts.flatMap((start) => start[side].places.get(key) ?? []))[0].place;
-function withinOf(starts, key, difference) {
+const ofCpu = ({ places }) => places;
+const ofWaits = ({ waits: of }) => of;
+const placeOf = (starts, of, key) => ["head", "base"].flatMap((side) => starts.flatMap((start) => of(start[side]).get(key) ?? []))[0].place;
+function withinOf(starts, of, key, difference) {
 	const sums = /* @__PURE__ */ new Map();
-	for (const start of starts) for (const side of SIDES) {
-		const { places, requests } = start[side];
-		for (const [callee, seconds] of places.get(key)?.within ?? []) {
-			const each = (side === "head" ? 1 : -1) * seconds / requests / starts.length;
-			sums.set(callee, (sums.get(callee) ?? 0) + each);
-		}
+	for (const start of starts) for (const side of SIDES) for (const [callee, seconds] of of(start[side]).get(key)?.within ?? []) {
+		const each = (side === "head" ? 1 : -1) * seconds / start[side].requests / starts.length;
+		sums.set(callee, (sums.get(callee) ?? 0) + each);
 	}
 	const most = [...sums].sort(([, a], [, b]) => (b - a) * Math.sign(difference))[0];
 	return most !== void 0 && most[1] / difference > .5 ? most[0] : null;
@@ -3768,14 +3829,15 @@ function causesAmong(starts, { cpu, latency, changed, reappeared }, changes, sig
 		...functions("place", starts, added, changes).filter(matters(cpu.base)),
 		...unprofiled(starts, added).filter(matters(cpu.base)),
 		...statements(starts).filter(matters(Math.min(cpu.base, latency?.base ?? Infinity))),
+		...reappeared.latency ? waits(starts, changes).filter(matters(latency.base)) : [],
 		...functions("total", starts, added, changes).filter(matters(cpu.base))
 	];
 	const least = LEAST_SHARE * Math.max(...[cpu, latency].map((both) => sign * (both?.added.estimate ?? 0)));
 	const differing = compared(parts, sign);
-	const large = differing.filter((one) => one.isCounted || isClear(one.added, sign) && sign * one.added.estimate >= least);
+	const large = differing.filter((one) => one.isCounted || isClear(one.added, sign) && sign * one.added.estimate >= least).filter((one) => one.sums === void 0 || isWaitedFor(one.added, one.sums, latency.added, sign));
 	const places = areMoved(differing, sign) ? [] : large.filter((one) => one.of === "place");
 	const shown = [
-		...large.filter((one) => one.of === "statement"),
+		...large.filter((one) => one.of === "statement" || one.of === "wait"),
 		...places,
 		...places.length > 0 ? [] : innermost(large, sign)
 	].map((one) => ({
@@ -3789,21 +3851,29 @@ function causesAmong(starts, { cpu, latency, changed, reappeared }, changes, sig
 	};
 }
 function compared(parts, sign) {
-	const counts = parts.flatMap(({ calls, rows }) => [calls ?? [], rows ?? []]).filter((one) => one.length > 0);
-	const found = differences([...parts.map(({ work }) => work), ...counts]);
+	const counts = parts.flatMap(({ calls = [], rows = [] }) => [calls, rows].filter((one) => one.length > 0));
+	const steady = [...parts.filter(({ of }) => of !== "wait").map(({ work }) => work), ...counts];
+	const erratic = parts.filter(({ of }) => of === "wait").map(({ work }) => work);
+	const all = [...steady, ...erratic];
+	const found = new Map(differences(steady, erratic).map((added, i) => [all[i], added]));
 	const moved = (of, least) => {
-		const added = of && found[parts.length + counts.indexOf(of)];
+		const added = of && found.get(of);
 		return added !== void 0 && isClear(added, sign) && Math.abs(added.estimate) >= least;
 	};
-	return parts.map((part, i) => {
+	return parts.map((part) => {
 		const { calls, rows } = part;
 		const least = Math.max(LEAST_CALLS, LEAST_ROWS * (rows ? means(rows).base : 0));
 		return {
 			...part,
-			added: found[i],
+			added: found.get(part.work),
 			isCounted: moved(calls, LEAST_CALLS) || moved(rows, least)
 		};
 	});
+}
+function isWaitedFor({ interval: [low, high] }, sums, latency, sign) {
+	const [all] = differences([], [sums]);
+	const fits = sign > 0 ? low <= latency.interval[1] : high >= latency.interval[0];
+	return isClear(all, sign) && fits;
 }
 function areMoved(all, sign) {
 	const differing = all.filter(({ of, added }) => of === "place" && (isClear(added, 1) || isClear(added, -1)));

@@ -14,6 +14,11 @@ import { createServer } from "node:net";
 const index = number().int().min(-1).max(1e6);
 const MOST_CALLEES = 1e3;
 const CALL = /^[A-Z]{1,20} [\w.[\]:-]{1,200}$/;
+const Tree = array(tuple([
+	index,
+	index.min(0),
+	number().min(0)
+])).max(5e5);
 const Hello = object({
 	service: Name,
 	source: CpuProfile.shape.source
@@ -24,11 +29,8 @@ const Answer = object({
 		string(),
 		number().int().min(1).nullable()
 	])).max(1e5),
-	nodes: array(tuple([
-		index,
-		index.min(0),
-		number().min(0)
-	])).max(5e5),
+	nodes: Tree,
+	waits: Tree.optional(),
 	sampling: object({
 		thread: number().min(0),
 		samples: number().int().min(0),
@@ -44,8 +46,9 @@ const MOST_NODES = 2e4;
 const MOST_FRAMES = 1e4;
 function treeOf(answers, placed) {
 	for (let least = 0;; least = least === 0 ? 1e-6 : 2 * least) {
-		const tree = joined(answers, placed, least);
-		if (tree.nodes.length <= MOST_NODES && tree.frames.length <= MOST_FRAMES) return tree;
+		const trees = treesOf(answers, placed, least);
+		const { frames, nodes, waits = [] } = trees;
+		if (Math.max(nodes.length, waits.length) <= MOST_NODES && frames.length <= MOST_FRAMES) return trees;
 	}
 }
 function callsOf(answers) {
@@ -69,11 +72,9 @@ function samplingOf(answers) {
 		price: price / 1e6
 	};
 }
-function joined(answers, placed, least) {
-	const all = answers.reduce((sum, { nodes }) => nodes.reduce((sub, [, , micros]) => sub + micros, sum), 0);
+function treesOf(answers, placed, least) {
 	const frames = [];
 	const known = /* @__PURE__ */ new Map();
-	const nodes = [];
 	const frameOf = ([name, url, line]) => {
 		const file = placed(url);
 		const frame = Frame.parse({
@@ -85,31 +86,43 @@ function joined(answers, placed, least) {
 		if (!known.has(key)) known.set(key, frames.push(frame) - 1);
 		return known.get(key);
 	};
-	for (const { functions, nodes: own } of answers) {
-		const totals = own.map(([, , micros]) => micros);
-		for (let i = own.length - 1; i > 0; i--) {
-			const caller = own[i][0];
-			if (caller >= 0 && caller < i) totals[caller] += totals[i];
-		}
-		const at = /* @__PURE__ */ new Map();
-		for (const [i, [caller, fn, micros]] of own.entries()) {
-			const of = functions[fn];
-			const above = at.get(caller) ?? -1;
-			if (of === void 0 || totals[i] === 0) continue;
-			if (!(totals[i] < least * all)) at.set(i, nodes.push([
-				above,
-				frameOf(of),
-				micros / 1e6
-			]) - 1);
-			else if (above >= 0) {
-				nodes[above][2] += micros / 1e6;
-				at.set(i, above);
+	const joined = (of) => {
+		const trees = answers.map((one) => ({
+			functions: one.functions,
+			own: of(one)
+		}));
+		const all = trees.reduce((sum, { own }) => own.reduce((sub, [, , micros]) => sub + micros, sum), 0);
+		const nodes = [];
+		for (const { functions, own } of trees) {
+			const totals = own.map(([, , micros]) => micros);
+			for (let i = own.length - 1; i > 0; i--) {
+				const caller = own[i][0];
+				if (caller >= 0 && caller < i) totals[caller] += totals[i];
+			}
+			const at = /* @__PURE__ */ new Map();
+			for (const [i, [caller, fn, micros]] of own.entries()) {
+				const called = functions[fn];
+				const above = at.get(caller) ?? -1;
+				if (called === void 0 || totals[i] === 0) continue;
+				if (!(totals[i] < least * all)) at.set(i, nodes.push([
+					above,
+					frameOf(called),
+					micros / 1e6
+				]) - 1);
+				else if (above >= 0) {
+					nodes[above][2] += micros / 1e6;
+					at.set(i, above);
+				}
 			}
 		}
-	}
+		return nodes;
+	};
+	const nodes = joined((one) => one.nodes);
+	const waits = joined((one) => one.waits ?? []);
 	return {
 		frames,
-		nodes
+		nodes,
+		...answers.some((one) => one.waits !== void 0) && { waits }
 	};
 }
 
@@ -516,7 +529,15 @@ const STATE_AT = 64;
 const UPDATING = 255;
 const METADATA = 0;
 const CONSTANTS = 1;
-const SAMPLE = "jdk.ExecutionSample";
+const EVENTS = /* @__PURE__ */ new Map([
+	["jdk.ExecutionSample", null],
+	["jdk.ThreadSleep", "a timer"],
+	["jdk.JavaMonitorEnter", "a lock"],
+	["jdk.JavaMonitorWait", "another thread"],
+	["jdk.ThreadPark", "another thread"],
+	["jdk.SocketRead", "an answer"]
+]);
+const LOCKING = /^java\.util\.concurrent\.locks\.Abstract(?:Queued|QueuedLong)Synchronizer\.(?:try)?acquire/i;
 const DEEPEST$1 = 40;
 const MOST_POOLS = 1e4;
 var Reference = class {
@@ -542,19 +563,26 @@ function chunkIn(bytes) {
 	const at = (tick) => start + Number(BigInt(tick) - ticks) / perMillisecond;
 	return {
 		until: start + duration,
-		*samples() {
+		*events() {
 			const types = typesIn(new Reader(bytes, metadata));
 			const pools = poolsIn(bytes, constants, types);
-			const wanted = [...types].find(([, { name }]) => name === SAMPLE)?.[0];
 			for (let from = HEADER; from < size;) {
 				const reader = new Reader(bytes, from);
 				const length = reader.number();
 				if (length <= 0) throw new Error("it has an event without a length");
-				if (reader.varint() === wanted) {
-					const event = read(reader, wanted, types);
+				const id = reader.varint();
+				const of = EVENTS.get(types.get(id)?.name ?? "");
+				if (of !== void 0) {
+					const event = read(reader, id, types);
+					const stack = stackOf(event.stackTrace, pools);
+					const millis = Number(event.duration) / perMillisecond;
 					yield {
 						at: at(event.startTime),
-						stack: stackOf(event.stackTrace, pools)
+						stack,
+						wait: of === null ? null : {
+							of: locksOr(of, stack),
+							millis
+						}
 					};
 				}
 				from += length;
@@ -562,6 +590,7 @@ function chunkIn(bytes) {
 		}
 	};
 }
+const locksOr = (of, stack) => stack.some((frame) => LOCKING.test(`${frame.class}.${frame.method}`)) ? "a lock" : of;
 function stackOf(reference, pools) {
 	const { frames } = fieldsOf(reference, pools);
 	return (Array.isArray(frames) ? frames : []).toReversed().flatMap((one) => {
@@ -723,13 +752,23 @@ var Reader = class {
 const PERIOD = 2;
 const TIMEOUT = 5e3;
 const MOST_BYTES$2 = 64 * 2 ** 20;
+const WAITS = [
+	"ThreadSleep",
+	"JavaMonitorEnter",
+	"JavaMonitorWait",
+	"ThreadPark",
+	"SocketRead"
+];
+const SHORTEST = "100 us";
+const recorded = (event, setting, value) => `  <event name="jdk.${event}">
+    <setting name="enabled">true</setting>
+    <setting name="stackTrace">true</setting>
+    <setting name="${setting}">${value}</setting>
+  </event>
+`;
 const SETTINGS = `<?xml version="1.0" encoding="UTF-8"?>
 <configuration version="2.0">
-  <event name="jdk.ExecutionSample">
-    <setting name="enabled">true</setting>
-    <setting name="period">${PERIOD} ms</setting>
-  </event>
-</configuration>
+${recorded("ExecutionSample", "period", `${PERIOD} ms`)}${WAITS.map((one) => recorded(one, "threshold", SHORTEST)).join("")}</configuration>
 `;
 const recordings = (folder, service) => join(folder, `${service}.java`);
 const JAVA = {
@@ -765,8 +804,8 @@ function javaSampler(placed, tree, folder) {
 			const ended = Date.now();
 			const located = methodLocator(tree);
 			const all = services.map(async (service) => {
-				const samples = await sampled(recordings(folder, service), began, ended);
-				const answer = Answer.safeParse(treeFrom(samples, located)).data;
+				const events = await eventsOf(recordings(folder, service), began, ended);
+				const answer = Answer.safeParse(treesFrom(events, located, tree)).data;
 				if (answer === void 0 || answer.nodes.length === 0) return [];
 				return [{
 					service,
@@ -780,33 +819,64 @@ function javaSampler(placed, tree, folder) {
 		}
 	};
 }
-async function sampled(folder, from, to) {
+async function eventsOf(folder, from, to) {
 	for (const until = Date.now() + TIMEOUT;;) {
 		const found = chunks(folder).flatMap((file) => chunkOf(file) ?? []);
-		if (found.some((one) => one.until >= to) || Date.now() > until) return found.flatMap((one) => samplesOf(one)).filter(({ at }) => at >= from && at <= to);
+		if (found.some((one) => one.until >= to) || Date.now() > until) return found.flatMap((one) => eventsIn(one)).filter(({ at }) => at >= from && at <= to);
 		await setTimeout$1(100);
 	}
 }
-function samplesOf(chunk) {
+function eventsIn(chunk) {
 	try {
-		return [...chunk.samples()];
+		return [...chunk.events()];
 	} catch {
 		return [];
 	}
 }
-function treeFrom(samples, located) {
+function treesFrom(events, located, repository) {
 	const keyOf = (of) => `${of.class}\n${of.method}`;
 	const lowest = /* @__PURE__ */ new Map();
-	for (const frame of samples.flatMap(({ stack }) => stack)) {
+	for (const frame of events.flatMap(({ stack }) => stack)) {
 		const known = lowest.get(keyOf(frame)) ?? Number.POSITIVE_INFINITY;
 		if (frame.line !== null && frame.line < known) lowest.set(keyOf(frame), frame.line);
 	}
-	const tree = new CallTree(keyOf, (of) => located({
-		...of,
-		line: lowest.get(keyOf(of)) ?? null
-	}));
-	for (const { stack } of samples) tree.add(stack, PERIOD * 1e3);
-	return tree.answer;
+	const places = /* @__PURE__ */ new Map();
+	const placeOf = (of) => {
+		const key = keyOf(of);
+		const found = () => of.class === "" ? [
+			of.method,
+			"",
+			null
+		] : located({
+			...of,
+			line: lowest.get(key) ?? null
+		});
+		const place = places.get(key) ?? found();
+		places.set(key, place);
+		return place;
+	};
+	const ran = new CallTree((of) => of, (of) => of);
+	const waited = new CallTree((of) => of, (of) => of);
+	for (const { stack, wait } of events) {
+		const places = stack.map(placeOf);
+		if (wait === null) ran.add(places, PERIOD * 1e3);
+		else if (places.some(([, url]) => url.startsWith(`${repository}/`))) waited.add([...places, placeOf({
+			class: "",
+			method: wait.of,
+			line: null
+		})], wait.millis * 1e3);
+	}
+	const { functions, nodes } = ran.answer;
+	const waits = waited.answer.nodes.map(([caller, fn, micros]) => [
+		caller,
+		functions.length + fn,
+		micros
+	]);
+	return {
+		functions: [...functions, ...waited.answer.functions],
+		nodes,
+		waits
+	};
 }
 function chunks(folder) {
 	const inside = (at) => {
@@ -1108,7 +1178,7 @@ function refusalIn(text) {
 }
 
 // src/explain/node/agent.ts
-function agent(load, here, service, micros) {
+function agent(load, here, service, micros, timers) {
 	const fs = load("node:fs");
 	const { connect } = load("node:net");
 	const inspector = load("node:inspector");
@@ -1163,6 +1233,7 @@ function agent(load, here, service, micros) {
 			try {
 				if (word === "start") {
 					calls.clear();
+					timers.start();
 					profile(title);
 					const { thread } = used();
 					rest();
@@ -1171,6 +1242,7 @@ function agent(load, here, service, micros) {
 					socket.write("{}\n");
 				}
 				if (word === "stop") {
+					timers.stop();
 					ended = used();
 					profileEnd(title);
 				}
@@ -1209,6 +1281,15 @@ function agent(load, here, service, micros) {
 		for (const { id, children = [] } of tree) for (const child of children) callers.set(child, id);
 		const functions = [];
 		const known = /* @__PURE__ */ new Map();
+		const functionOf = (name, url, line) => {
+			const key = `${name}\n${url}\n${line}`;
+			if (!known.has(key)) known.set(key, functions.push([
+				name,
+				url,
+				line
+			]) - 1);
+			return known.get(key);
+		};
 		const nodes = [];
 		const at = /* @__PURE__ */ new Map();
 		const own = /* @__PURE__ */ new Set();
@@ -1221,38 +1302,53 @@ function agent(load, here, service, micros) {
 		for (const { id, callFrame, hitCount = 0 } of tree) {
 			const { functionName: name, url } = callFrame;
 			const caller = callers.get(id) ?? -1;
-			if (url.endsWith(`${here}/agent.cjs`) || own.has(caller)) own.add(id);
+			const isOurs = url.endsWith(`${here}/agent.cjs`);
+			if (isOurs && timers.callers.has(name)) {
+				const above = at.get(caller);
+				if (above !== void 0) at.set(id, above);
+				continue;
+			}
+			if (isOurs || own.has(caller)) own.add(id);
 			if (own.has(id) && (name === rest.name || rests.has(caller))) rests.add(id);
 			samples.all += hitCount;
 			if (rests.has(id)) samples.resting += hitCount;
 			if (name === "(root)" || name === "(idle)" || own.has(id)) continue;
 			samples.working += hitCount;
 			const place = original(callFrame);
-			const key = `${name}\n${place.url}\n${place.line}`;
-			if (!known.has(key)) known.set(key, functions.push([
-				name,
-				place.url,
-				place.line
-			]) - 1);
+			const of = functionOf(name, place.url, place.line);
 			at.set(id, nodes.push([
 				at.get(caller) ?? -1,
-				known.get(key),
+				of,
 				hitCount
 			]) - 1);
 		}
 		const ran = ended.thread - begun.thread;
-		for (const node of nodes) node[2] *= Number.isNaN(ran) ? micros : ran / samples.working;
+		const each = Number.isNaN(ran) ? micros : ran / Math.max(1, samples.working);
+		for (const node of nodes) node[2] *= each;
 		const profiler = ended.profiler - begun.profiler;
 		const others = ended.process - begun.process - ran - profiler;
 		if (isMainThread && !hasWorkers && others > 0) nodes.push([
 			-1,
-			functions.push([
-				"(other threads)",
-				"",
-				null
-			]) - 1,
+			functionOf("(other threads)", "", null),
 			others
 		]);
+		const waited = [];
+		for (const { stack, micros } of timers.waits()) {
+			let caller = -1;
+			for (const { functionName, ...at } of stack) {
+				const place = original(at);
+				caller = waited.push([
+					caller,
+					functionOf(functionName, place.url, place.line),
+					0
+				]) - 1;
+			}
+			waited.push([
+				caller,
+				functionOf("a timer", "", null),
+				Math.round(micros)
+			]);
+		}
 		const price = rested / samples.resting;
 		return {
 			functions,
@@ -1266,7 +1362,8 @@ function agent(load, here, service, micros) {
 				text,
 				n,
 				Math.round(micros)
-			])
+			]),
+			waits: waited
 		};
 	}
 	function countCalls() {
@@ -1335,6 +1432,102 @@ function agent(load, here, service, micros) {
 	}
 }
 
+// src/explain/node/timers.ts
+function timerWaits(load) {
+	const timers = load("node:timers");
+	const promises = load("node:timers/promises");
+	const { syncBuiltinESMExports } = load("node:module");
+	const mostStacks = 1e3;
+	const deepest = 24;
+	const sums = /* @__PURE__ */ new Map();
+	let isOn = false;
+	const { setTimeout: set } = globalThis;
+	const { setTimeout: sleep } = promises;
+	const callers = /* @__PURE__ */ new Set([timed.name, fired.name]);
+	Object.defineProperties(timed, Object.getOwnPropertyDescriptors(set));
+	globalThis.setTimeout = timers.setTimeout = timed;
+	promises.setTimeout = slept;
+	syncBuiltinESMExports();
+	return {
+		callers,
+		start() {
+			sums.clear();
+			isOn = true;
+		},
+		stop() {
+			isOn = false;
+		},
+		waits: () => [...sums.values()].map(({ sites, micros }) => ({
+			stack: sites.toReversed().map(located),
+			micros
+		}))
+	};
+	function timed(callback, delay, ...given) {
+		const wait = isOn && typeof callback === "function" ? begun(timed) : null;
+		if (wait === null) return Reflect.apply(set, void 0, [
+			callback,
+			delay,
+			...given
+		]);
+		return set(fired, delay, wait, callback, given);
+	}
+	function fired(wait, callback, given) {
+		ended(wait);
+		return Reflect.apply(callback, this, given);
+	}
+	async function slept(...given) {
+		const wait = isOn ? begun(slept) : null;
+		const value = await sleep(...given);
+		if (wait !== null) ended(wait);
+		return value;
+	}
+	function begun(called) {
+		const { stackTraceLimit } = Error;
+		try {
+			const wait = { since: performance.now() };
+			Error.stackTraceLimit = deepest;
+			Error.captureStackTrace(wait, called);
+			return wait;
+		} catch {
+			return null;
+		} finally {
+			Error.stackTraceLimit = stackTraceLimit;
+		}
+	}
+	function ended(wait) {
+		const { prepareStackTrace } = Error;
+		try {
+			const micros = 1e3 * (performance.now() - wait.since);
+			Error.prepareStackTrace = (_, sites) => sites;
+			const all = wait.stack;
+			wait.stack = void 0;
+			const sites = all.filter((site, i) => !isPromise(site) && !(isPromise(all[i + 1]) && !site.getFunctionName()));
+			const key = sites.map((site) => `${site.getFileName()}:${site.getLineNumber()}`).join("\n");
+			const sum = sums.get(key) ?? {
+				sites,
+				micros: 0
+			};
+			if (!isOn || !sums.has(key) && sums.size === mostStacks) return;
+			sums.set(key, sum);
+			sum.micros += micros;
+		} catch {} finally {
+			Error.prepareStackTrace = prepareStackTrace;
+		}
+	}
+	function isPromise(site) {
+		return site?.isConstructor() === true && site.getFunctionName() === "Promise";
+	}
+	function located(site) {
+		const of = site;
+		return {
+			functionName: site.getFunctionName() ?? "",
+			url: site.getFileName() ?? "",
+			lineNumber: (of.getEnclosingLineNumber?.() ?? site.getLineNumber() ?? 0) - 1,
+			columnNumber: (of.getEnclosingColumnNumber?.() ?? site.getColumnNumber() ?? 0) - 1
+		};
+	}
+}
+
 // src/explain/node/preload.ts
 const INTERVAL$1 = 500;
 const OLDEST = 18;
@@ -1342,10 +1535,11 @@ const NODE = {
 	source: "node",
 	interval: INTERVAL$1 / 1e6,
 	enter(folder, service, { NODE_OPTIONS = "" }) {
-		writeFileSync(join(folder, "agent.cjs"), `module.exports = ${agent};\n`);
+		const parts = `module.exports = { agent: ${agent}, timerWaits: ${timerWaits} };\n`;
+		writeFileSync(join(folder, "agent.cjs"), parts);
 		const file = join(folder, `${service}.cjs`);
-		const call = `require("./agent.cjs")(require, __dirname, ${JSON.stringify(service)}, ${INTERVAL$1})`;
-		writeFileSync(file, `try { if (parseInt(process.versions.node) >= ${OLDEST}) ${call}; } catch {}\n`);
+		const start = `const { agent, timerWaits } = require("./agent.cjs"); ${`agent(require, __dirname, ${JSON.stringify(service)}, ${INTERVAL$1}, timerWaits(require))`};`;
+		writeFileSync(file, `try { if (parseInt(process.versions.node) >= ${OLDEST}) { ${start} } } catch {}\n`);
 		return { NODE_OPTIONS: `--require ${JSON.stringify(file)} ${NODE_OPTIONS}`.trim() };
 	}
 };
@@ -1400,8 +1594,10 @@ const AGENT = `def _steelyard():
     interval = __MICROS__ / 1e6
     moment = 0.0002
     running = 0.3  # of a moment, in which a thread uses the CPU
+    timer = "a timer"
     main = _thread.get_ident()
-    state = {"own": set(), "root": {}, "on": None, "switch": 0.005, "main": 0.0}
+    state = {"own": set(), "root": {}, "on": None, "switch": 0.005, "main": 0.0, "waits": {}, "sleeps": []}
+    pause = time.sleep
 
     def clocks():
         found = {}
@@ -1430,11 +1626,11 @@ const AGENT = `def _steelyard():
             return
         used, state["main"] = time.thread_time() - state["main"], float("inf")  # a second signal counts nothing
         if used > 0:
-            count(stack(frame), used)
+            count(state["root"], stack(frame), used)
         state["main"] = time.thread_time()
 
-    def count(codes, seconds):
-        callees, node = state["root"], None
+    def count(callees, codes, seconds):
+        node = None
         for code in reversed(codes):
             node = callees.get(code)
             if node is None:
@@ -1448,19 +1644,47 @@ const AGENT = `def _steelyard():
         state["own"].add(own)
         last = time.perf_counter()
         while state["on"] is token:
-            time.sleep(interval * (0.5 + random.random()))  # services do things at equal times
+            pause(interval * (0.5 + random.random()))  # services do things at equal times
             seen, before, began = stacks(), clocks(), time.perf_counter()
-            time.sleep(moment)
+            pause(moment)
             after, now = clocks(), time.perf_counter()
             used = {thread: after[thread] - before[thread] for thread in after if thread in before}
             thread = max(used, key=used.get) if used else None
             if thread in seen and used[thread] >= running * (now - began) and state["on"] is token:
-                count(seen[thread], now - last)
+                count(state["root"], seen[thread], now - last)
             last = now
         state["own"].discard(own)
 
+    def waited(codes, began):
+        if state["on"] is not None and (codes in state["waits"] or len(state["waits"]) < 1000):
+            state["waits"][codes] = state["waits"].get(codes, 0.0) + time.perf_counter() - began
+
+    def watch_sleeps():
+        def sleep(seconds):
+            codes, began = (timer, *stack(sys._getframe(1))), time.perf_counter()
+            pause(seconds)
+            waited(codes, began)
+
+        replaced = [(time, pause, sleep)]
+        tasks = sys.modules.get("asyncio.tasks")
+        if tasks is not None:
+            rest = tasks.sleep
+
+            async def sleep(*args, **kwargs):
+                codes, began = (timer, *stack(sys._getframe(1))), time.perf_counter()
+                result = await rest(*args, **kwargs)
+                waited(codes, began)
+                return result
+
+            replaced.extend((module, rest, sleep) for module in (tasks, sys.modules["asyncio"]))
+        for module, original, ours in replaced:
+            if module.sleep is original:
+                module.sleep = ours
+                state["sleeps"].append((module, original, ours))
+
     def start():
-        state["root"], state["on"] = {}, object()
+        state["root"], state["waits"], state["on"] = {}, {}, object()
+        watch_sleeps()
         state["main"] = time.clock_gettime(time.pthread_getcpuclockid(main))
         state["switch"] = sys.getswitchinterval()
         sys.setswitchinterval(moment / 2)
@@ -1473,10 +1697,18 @@ const AGENT = `def _steelyard():
             sys.setswitchinterval(state["switch"])
             signal.setitimer(signal.ITIMER_PROF, 0)
         state["on"] = None
-        functions, known, nodes = [], {}, []
+        for module, original, ours in state["sleeps"]:
+            if module.sleep is ours:
+                module.sleep = original
+        state["sleeps"] = []
+        functions, known = [], {}
 
         def place(code):
-            if code not in known:
+            if code is timer:
+                if code not in known:
+                    known[code] = len(functions)
+                    functions.append([code, "", None])
+            elif code not in known:
                 path = code.co_filename
                 if path.startswith("<"):
                     url = ""
@@ -1489,14 +1721,22 @@ const AGENT = `def _steelyard():
                 functions.append([name.replace("<locals>.", ""), url, max(1, code.co_firstlineno) if url else None])
             return known[code]
 
-        pending = [(-1, code, node) for code, node in state["root"].items()]
-        while pending:
-            caller, code, (seconds, callees) = pending.pop()
-            at = len(nodes)
-            nodes.append([caller, place(code), seconds * 1e6])
-            pending.extend((at, callee, node) for callee, node in callees.items())
-        state["root"] = {}
-        return {"functions": functions, "nodes": nodes}
+        def tree(root):
+            nodes = []
+            pending = [(-1, code, node) for code, node in root.items()]
+            while pending:
+                caller, code, (seconds, callees) = pending.pop()
+                at = len(nodes)
+                nodes.append([caller, place(code), seconds * 1e6])
+                pending.extend((at, callee, node) for callee, node in callees.items())
+            return nodes
+
+        waits = {}
+        for codes, seconds in state["waits"].copy().items():
+            count(waits, codes, seconds)
+        answer = {"nodes": tree(state["root"]), "waits": tree(waits), "functions": functions}
+        state["root"], state["waits"] = {}, {}
+        return answer
 
     def serve():
         state["own"] = {main, _thread.get_ident()}

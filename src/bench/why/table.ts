@@ -28,7 +28,8 @@ function isNamed(truth: NonNullable<Change["truth"]>, cause: Cause): boolean {
     if (cause.kind !== "statement" || !cause.text.includes(truth.statement)) return false;
     return truth.repeated === undefined || truth.repeated === cause.repeated;
   }
-  return cause.kind === "function" && cause.file === truth.file && truth.names.includes(cause.name);
+  const kind = truth.waits ? "wait" : "function";
+  return cause.kind === kind && cause.file === truth.file && truth.names.includes(cause.name);
 }
 
 /**
@@ -36,7 +37,7 @@ function isNamed(truth: NonNullable<Change["truth"]>, cause: Cause): boolean {
  * of it is theirs by the change, so that 1 is the truth. Null where statements are the truth, or where there is no share.
  */
 export function explainedShare({ truth }: Change, { causes }: Told): number | null {
-  if (truth === null || "statement" in truth) return null;
+  if (truth === null || "statement" in truth || truth.waits) return null;
   const shares = causes[0]?.causes.flatMap((one) =>
     one.kind === "function" && (isNamed(truth, one) || isRuntime(one)) && one.share !== null
       ? [one.share]

@@ -7,7 +7,7 @@ import { whyPage } from "./why.ts";
 const ROWS = [tested("regressed", 1, 1.1, { workload: "browse", variant: null })];
 const profiling = aProfiling({
   base: { statements: { "SELECT $1": { calls: 1, seconds: 5e-5 } } },
-  head: { rank: 80, statements: { "SELECT $1": { calls: 1, seconds: 5e-5 } } },
+  head: { rank: 80, waits: 1_000, statements: { "SELECT $1": { calls: 1, seconds: 5e-5 } } },
 });
 const compared = comparison(ROWS, { causes: causesOf(profiling, ROWS) });
 
@@ -28,6 +28,9 @@ test("the page has the verdict, what was found out, both sides' stacks and all s
     ["web", true],
   ]);
   expect(workload!.statements.map(({ text }) => text)).toEqual(["SELECT $1"]);
+  expect(workload!.waits).toMatchObject([
+    { service: "web", name: "rankItems", place: "src/rank.js:42", seconds: { head: expect.closeTo(1e-3) } },
+  ]);
 });
 
 test("there is none where nothing was profiled, or in too few starts", () => {

@@ -41,9 +41,10 @@ export function whyPage(run: Pick<Run, "profiling">, comparison: Comparison): Wh
 }
 
 /** Names come from the change: they are shown, and nothing more. */
-const shown = ({ services, statements }: ProfiledWorkload): ProfiledWorkload => ({
+const shown = ({ services, statements, waits }: ProfiledWorkload): ProfiledWorkload => ({
   services: services.map(({ frames, ...tree }) => ({ ...tree, frames: frames.map(shownFrame) })),
   statements: statements.map((one) => ({ ...one, text: plainText(one.text, STATEMENT) })),
+  waits: waits.map((one) => ({ ...one, name: name(one.name), place: name(one.place) })),
 });
 
 const shownFrame = (frame: Frame): Frame => ({

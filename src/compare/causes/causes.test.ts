@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { tested } from "../../testing/comparisons.ts";
-import { aProfiling, HANDLE, type ProfilingSpec, RANK } from "../../testing/profilings.ts";
+import { aProfiling, HANDLE, type ProfilingSpec, RANK, type SideSpec } from "../../testing/profilings.ts";
 import { causesOf } from "./causes.ts";
 
 const WORSE = [tested("regressed", 1, 1.1, { workload: "browse", variant: null })];
@@ -184,6 +184,64 @@ test("where only the latency is more, no function is named", () => {
   expect(causes({ base: { latency: 450 }, head: { latency: 900 } })).toMatchObject({
     causes: [],
     reappeared: { cpu: false, latency: true },
+  });
+});
+
+describe("of waits", () => {
+  const waiting = (head: SideSpec, base: SideSpec = {}) =>
+    causes({ base: { latency: 450, waits: 0, ...base }, head: { latency: 3_450, waits: 3_000, ...head } })
+      .causes;
+
+  test("a function that waits is named, with what it waits for", () => {
+    expect(waiting({})).toMatchObject([
+      {
+        kind: "wait",
+        service: "web",
+        name: "rankItems",
+        file: RANK.file,
+        line: 42,
+        base: 0,
+        head: expect.closeTo(3e-3, 4),
+        added: { estimate: expect.closeTo(3e-3, 4) },
+        within: "a timer",
+        edited: null,
+      },
+    ]);
+  });
+
+  test("a loop in the background waits longer for each of fewer requests, and is none", () => {
+    const other = { waits: 0, idles: 1.5 };
+    expect(waiting({ ...other, requests: 1_000 }, other)).toEqual([]);
+    expect(waiting({ ...other, idles: 3, requests: 1_000 }, other)).toMatchObject([
+      { name: "", kind: "wait" },
+    ]);
+  });
+
+  test("what waits for longer than latency has grown is nothing that requests wait for", () => {
+    expect(waiting({ waits: 60_000 })).toEqual([]);
+  });
+
+  test("where latency is as before, waits explain nothing", () => {
+    expect(waiting({ latency: 450, waits: 100, rank: 90 }).map(({ kind }) => kind)).toEqual(["function"]);
+  });
+
+  test("waits that differ from start to start by as much are none", () => {
+    const { workloads, changes } = aProfiling({
+      base: { latency: 450, waits: 100 },
+      head: { latency: 3_450, waits: 3_000 },
+    });
+    const erratic = workloads.map((of) => ({
+      ...of,
+      profiles: of.profiles.map((one) => ({
+        ...one,
+        waits: one.waits!.map(([caller, frame, seconds]): (typeof one.nodes)[number] => [
+          caller,
+          frame,
+          one.side === "head" ? [2, 0.1, 0.4, 1.5][one.start]! * seconds : seconds,
+        ]),
+      })),
+    }));
+    expect(causesOf({ workloads: erratic, changes }, WORSE)[0]!.causes).toEqual([]);
   });
 });
 

@@ -4,7 +4,7 @@ import { isItem } from "../../model/item.ts";
 import type { Profiled, Profiling } from "../../model/profiling.ts";
 import { SIDES } from "../../model/schedule.ts";
 import { differences, type StartWork } from "./difference.ts";
-import { functions, means, type Part, statements, unprofiled } from "./parts.ts";
+import { functions, means, type Part, statements, unprofiled, waits } from "./parts.ts";
 import { type SideSeen, type StartSeen, startsSeen } from "./seen.ts";
 
 /** Most causes of a workload. */
@@ -100,16 +100,17 @@ function causesAmong(
     ...functions("place", starts, added, changes).filter(matters(cpu.base)),
     ...unprofiled(starts, added).filter(matters(cpu.base)),
     ...statements(starts).filter(matters(Math.min(cpu.base, latency?.base ?? Infinity))),
+    ...(reappeared.latency ? waits(starts, changes).filter(matters(latency!.base)) : []),
     ...functions("total", starts, added, changes).filter(matters(cpu.base)),
   ];
   const least = LEAST_SHARE * Math.max(...[cpu, latency].map((both) => sign * (both?.added.estimate ?? 0)));
   const differing = compared(parts, sign);
-  const large = differing.filter(
-    (one) => one.isCounted || (isClear(one.added, sign) && sign * one.added.estimate >= least),
-  );
+  const large = differing
+    .filter((one) => one.isCounted || (isClear(one.added, sign) && sign * one.added.estimate >= least))
+    .filter((one) => one.sums === undefined || isWaitedFor(one.added, one.sums, latency!.added, sign));
   const places = areMoved(differing, sign) ? [] : large.filter((one) => one.of === "place");
   const shown = [
-    ...large.filter((one) => one.of === "statement"),
+    ...large.filter((one) => one.of === "statement" || one.of === "wait"),
     ...places,
     ...(places.length > 0 ? [] : innermost(large, sign)),
   ].map((one) => ({ cause: one.shown(one.added), isCounted: one.isCounted }));
@@ -124,19 +125,39 @@ function causesAmong(
 }
 
 function compared(parts: readonly Part[], sign: 1 | -1): Differing[] {
-  const counts = parts
-    .flatMap(({ calls, rows }) => [calls ?? [], rows ?? []])
-    .filter((one) => one.length > 0);
-  const found = differences([...parts.map(({ work }) => work), ...counts]);
+  const counts = parts.flatMap(({ calls = [], rows = [] }) => [calls, rows].filter((one) => one.length > 0));
+  const steady = [...parts.filter(({ of }) => of !== "wait").map(({ work }) => work), ...counts];
+  const erratic = parts.filter(({ of }) => of === "wait").map(({ work }) => work);
+  const all = [...steady, ...erratic];
+  const found = new Map(differences(steady, erratic).map((added, i) => [all[i]!, added]));
   const moved = (of: readonly StartWork[] | undefined, least: number) => {
-    const added = of && found[parts.length + counts.indexOf(of)];
+    const added = of && found.get(of);
     return added !== undefined && isClear(added, sign) && Math.abs(added.estimate) >= least;
   };
-  return parts.map((part, i) => {
+  return parts.map((part) => {
     const { calls, rows } = part;
     const least = Math.max(LEAST_CALLS, LEAST_ROWS * (rows ? means(rows).base : 0));
-    return { ...part, added: found[i]!, isCounted: moved(calls, LEAST_CALLS) || moved(rows, least) };
+    return {
+      ...part,
+      added: found.get(part.work)!,
+      isCounted: moved(calls, LEAST_CALLS) || moved(rows, least),
+    };
   });
+}
+
+/**
+ * Whether requests wait for it. A loop in the background waits as long as before where there are fewer requests, and so longer
+ * for each of them. And no request waits for something that takes longer than its latency has grown.
+ */
+function isWaitedFor(
+  { interval: [low, high] }: Added,
+  sums: readonly StartWork[],
+  latency: Added,
+  sign: 1 | -1,
+): boolean {
+  const [all] = differences([], [sums]) as [Added];
+  const fits = sign > 0 ? low <= latency.interval[1] : high >= latency.interval[0];
+  return isClear(all, sign) && fits;
 }
 
 /**

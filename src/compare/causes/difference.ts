@@ -28,20 +28,25 @@ const PRIOR_DF = 16;
  * of it, scaled by how far all places exceed that (moderated t; Smyth, Stat. Appl. Genet. Mol. Biol. 3, 2004).
  *
  * @param places for each place at least two starts, all of the same number
+ * @param erratic further ones, of which no variance is expected, such as waits for locks: each has its own alone
  */
-export function differences(places: readonly (readonly StartWork[])[]): Added[] {
-  const seen = places.map((starts) => {
+export function differences(
+  places: readonly (readonly StartWork[])[],
+  erratic: readonly (readonly StartWork[])[] = [],
+): Added[] {
+  const seen = [...places, ...erratic].map((starts) => {
     const expected = mean(
       starts.map(({ base, head, sampling }) => sampling + PROCESS_SD ** 2 * (base ** 2 + head ** 2)),
     );
     const found = starts.map(({ base, head }) => head - base);
     return { estimate: mean(found), variance: variance(found), expected, starts: starts.length };
   });
-  const excess = excessOf(seen);
-  return seen.map(({ estimate, variance: own, expected, starts }) => {
-    const df = PRIOR_DF + starts - 1;
-    const moderated = (PRIOR_DF * excess * expected + (starts - 1) * own) / df;
-    const half = studentPpf(1 - LEVEL / 2 / places.length, df) * Math.sqrt(moderated / starts);
+  const excess = excessOf(seen.slice(0, places.length));
+  return seen.map(({ estimate, variance: own, expected, starts }, i) => {
+    const prior = i < places.length ? PRIOR_DF : 0;
+    const df = prior + starts - 1;
+    const moderated = (prior * excess * expected + (starts - 1) * own) / df;
+    const half = studentPpf(1 - LEVEL / 2 / seen.length, df) * Math.sqrt(moderated / starts);
     return { estimate, interval: [estimate - half, estimate + half] };
   });
 }

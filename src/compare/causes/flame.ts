@@ -1,16 +1,17 @@
 import type { Cause } from "../../model/cause.ts";
 import type { CpuProfile, Frame, Profiled, Profiling } from "../../model/profiling.ts";
 import { SIDES } from "../../model/schedule.ts";
-import type { FlameTree, ProfiledWorkload, StatementWork } from "../../model/why.ts";
+import type { Both, FlameTree, ProfiledWorkload, StatementWork, WaitWork } from "../../model/why.ts";
 import { type StartSeen, startsSeen } from "./seen.ts";
-import { frameKey, scaleOf } from "./work.ts";
+import { frameKey, isOwn, scaleOf } from "./work.ts";
 
 /** Nodes of a tree, at most. */
 const MOST_NODES = 4_000;
 /** Share of a service's time below which a branch counts for its caller. */
 const LEAST = 0.0005;
-/** Statements of a workload, at most. */
+/** Statements of a workload, and functions that wait, at most. */
 const MOST_STATEMENTS = 100;
+const MOST_WAITS = 25;
 
 /** Call trees and statements of one workload, of both sides, in means over the starts. @param causes of that workload */
 export function workOf(
@@ -24,6 +25,7 @@ export function workOf(
   return {
     services: services.sort((a, b) => difference(b) - difference(a)),
     statements: statementsOf(starts, causes),
+    waits: waitsOf(starts, causes),
   };
 }
 
@@ -146,6 +148,29 @@ function statementsOf(starts: readonly StartSeen[], causes: readonly Cause[]): S
       }
     }
   }
-  const size = ({ seconds }: StatementWork) => Math.max(seconds.base, seconds.head);
   return [...found.values()].sort((a, b) => size(b) - size(a)).slice(0, MOST_STATEMENTS);
 }
+
+function waitsOf(starts: readonly StartSeen[], causes: readonly Cause[]): WaitWork[] {
+  const found = new Map<string, { -readonly [K in keyof WaitWork]: WaitWork[K] }>();
+  for (const start of starts) {
+    for (const side of SIDES) {
+      const { waits, requests } = start[side];
+      for (const [key, { place, seconds }] of waits) {
+        if (seconds === 0 || !isOwn(place)) continue;
+        const { service, name, file, line } = place;
+        const cause = causes.find(
+          (one) => one.kind === "wait" && one.service === service && one.name === name && one.file === file,
+        );
+        const at = line === null ? file! : `${file}:${line}`;
+        const none = { base: 0, head: 0 };
+        const of = found.get(key) ?? { service, name, place: at, seconds: none, added: cause?.added ?? null };
+        found.set(key, of);
+        of.seconds = { ...of.seconds, [side]: of.seconds[side] + seconds / requests / starts.length };
+      }
+    }
+  }
+  return [...found.values()].sort((a, b) => size(b) - size(a)).slice(0, MOST_WAITS);
+}
+
+const size = ({ seconds }: { readonly seconds: Both }) => Math.max(seconds.base, seconds.head);

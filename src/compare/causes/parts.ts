@@ -5,7 +5,7 @@ import { SIDES, type Side } from "../../model/schedule.ts";
 import { mean } from "../../stats/samples.ts";
 import type { StartWork } from "./difference.ts";
 import type { SideSeen, StartSeen } from "./seen.ts";
-import { editedNear, type Spent } from "./work.ts";
+import { editedNear, isOwn, type Spent } from "./work.ts";
 
 /** Calls a request, at most, of a statement that is executed once. */
 const ONCE = 1.5;
@@ -14,9 +14,11 @@ const FOR_EACH = 3;
 
 /** A part whose time a request can be compared, and how it is shown once it is a cause. */
 export interface Part {
-  /** Of CPU time by place; of the same with all that it calls; or of statements. */
-  readonly of: "place" | "total" | "statement";
+  /** Of CPU time by place; of the same with all that it calls; of waiting by place; or of statements. */
+  readonly of: "place" | "total" | "wait" | "statement";
   readonly work: readonly StartWork[];
+  /** Of waiting: all of it in a start, whatever the number of requests. */
+  readonly sums?: readonly StartWork[];
   /** Its calls and its rows for each request, where they are counted. */
   readonly calls?: readonly StartWork[];
   readonly rows?: readonly StartWork[];
@@ -33,7 +35,7 @@ export function functions(
   const time = ({ seconds, total }: Spent) => (of === "place" ? seconds : total);
   const seen = (key: string) =>
     starts.flatMap((start) => SIDES.flatMap((side) => start[side].places.get(key) ?? []));
-  const keys = keysOf(starts, ({ places }) => places).filter(
+  const keys = keysOf(starts, ofCpu).filter(
     (key) => of === "place" || seen(key).some(({ seconds, total }) => total > seconds),
   );
   return keys.map((key) => ({
@@ -46,8 +48,8 @@ export function functions(
       return [seconds, (seconds * (intervals.get(spent.place.service) ?? 0)) / requests];
     }),
     shown: (added) => {
-      const { service, name, file, line } = placeOf(starts, key);
-      const within = withinOf(starts, key, added.estimate);
+      const { service, name, file, line } = placeOf(starts, ofCpu, key);
+      const within = withinOf(starts, ofCpu, key, added.estimate);
       return {
         kind: "function",
         service,
@@ -68,6 +70,38 @@ export function functions(
       };
     },
   }));
+}
+
+/** Functions of the repository that wait. */
+export function waits(starts: readonly StartSeen[], changes: Profiling["changes"]): Part[] {
+  return keysOf(starts, ofWaits).flatMap((key): Part[] => {
+    const place = placeOf(starts, ofWaits, key);
+    const { service, name, file, line } = place;
+    if (file === null || !isOwn(place)) return [];
+    const sums = worked(starts, (side) => [side.waits.get(key)?.seconds ?? 0, 0]);
+    const work = worked(starts, (side) => [(side.waits.get(key)?.seconds ?? 0) / side.requests, 0]);
+    return [
+      {
+        of: "wait",
+        work,
+        sums,
+        shown: (added) => {
+          const within = withinOf(starts, ofWaits, key, added.estimate);
+          return {
+            kind: "wait",
+            service,
+            name,
+            file,
+            line,
+            ...means(work),
+            added,
+            ...(within !== null && { within }),
+            edited: editedNear(own(changes, file) ?? [], line ?? 1),
+          };
+        },
+      },
+    ];
+  });
 }
 
 /** Services without a profile on either side, each as a whole. @param all as in `functions` */
@@ -146,20 +180,23 @@ export const means = (work: readonly StartWork[]): Readonly<Record<Side, number>
   head: mean(work.map(({ head }) => head)),
 });
 
+/** The places of a side, by CPU time or by waiting. */
+type Places = (side: SideSeen) => ReadonlyMap<string, Spent>;
+const ofCpu: Places = ({ places }) => places;
+const ofWaits: Places = ({ waits: of }) => of;
+
 /** A place as head knows it, else as base does. */
-const placeOf = (starts: readonly StartSeen[], key: string) =>
-  (["head", "base"] as const).flatMap((side) =>
-    starts.flatMap((start) => start[side].places.get(key) ?? []),
-  )[0]!.place;
+const placeOf = (starts: readonly StartSeen[], of: Places, key: string) =>
+  (["head", "base"] as const).flatMap((side) => starts.flatMap((start) => of(start[side]).get(key) ?? []))[0]!
+    .place;
 
 /** The callee that makes up most of a place's difference; null where none does. */
-function withinOf(starts: readonly StartSeen[], key: string, difference: number): string | null {
+function withinOf(starts: readonly StartSeen[], of: Places, key: string, difference: number): string | null {
   const sums = new Map<string, number>();
   for (const start of starts) {
     for (const side of SIDES) {
-      const { places, requests } = start[side];
-      for (const [callee, seconds] of places.get(key)?.within ?? []) {
-        const each = ((side === "head" ? 1 : -1) * seconds) / requests / starts.length;
+      for (const [callee, seconds] of of(start[side]).get(key)?.within ?? []) {
+        const each = ((side === "head" ? 1 : -1) * seconds) / start[side].requests / starts.length;
         sums.set(callee, (sums.get(callee) ?? 0) + each);
       }
     }

@@ -10,7 +10,7 @@ import type {
 } from "../../model/profiling.ts";
 import { SIDES, type Side } from "../../model/schedule.ts";
 import { median } from "../../stats/samples.ts";
-import { type Spent, spentIn } from "./work.ts";
+import { type Spent, spentIn, waitedIn } from "./work.ts";
 
 /** A statement that a service executed, or a call by HTTP that it made. */
 type Executed = StatementCount & Pick<StatementsRun, "service" | "http">;
@@ -24,6 +24,8 @@ export interface SideSeen {
   readonly latency: number | null;
   /** CPU seconds by place, of services with a profile. */
   readonly places: ReadonlyMap<string, Spent>;
+  /** Seconds of waiting by place, where runtimes tell. */
+  readonly waits: ReadonlyMap<string, Spent>;
   /** Seconds between two samples, by service with a profile. */
   readonly intervals: ReadonlyMap<string, number>;
   /** By service and text. */
@@ -78,6 +80,7 @@ function sideSeen(
     cpu: used,
     latency: latencies.length < pairs.length ? null : sum(latencies) / requests,
     places: new Map(spent),
+    waits: new Map(taken.flatMap((one) => [...waitedIn(one, changes)])),
     intervals: new Map(taken.map(({ service, interval }) => [service, interval])),
     statements: new Map(
       statements

@@ -1,6 +1,6 @@
 import { own } from "../../base/own.ts";
 import { packageIn } from "../../model/packages.ts";
-import type { CpuProfile, Frame, Hunk, Profiling } from "../../model/profiling.ts";
+import type { CallTree, CpuProfile, Frame, Hunk, Profiling } from "../../model/profiling.ts";
 
 /**
  * A function of the repository together with the functions of packages and the runtime that it calls. Or a package, or a
@@ -10,7 +10,7 @@ export interface Place extends Frame {
   readonly service: string;
 }
 
-/** CPU seconds in a place of one profile, and how they are spread over what it calls. */
+/** Seconds in a place of one profile, of CPU time or of waiting, and how they are spread over what it calls. */
 export interface Spent {
   readonly place: Place;
   seconds: number;
@@ -40,8 +40,20 @@ export function spentIn(
   used: number,
   changes: Profiling["changes"],
 ): Map<string, Spent> {
-  const { service, side, frames, nodes } = profile;
-  const scale = scaleOf(profile, used);
+  return placesIn(profile, profile.nodes, scaleOf(profile, used), changes);
+}
+
+/** The seconds of waiting of each place in a profile, by such a key. */
+export const waitedIn = (profile: CpuProfile, changes: Profiling["changes"]): Map<string, Spent> =>
+  placesIn(profile, profile.waits ?? [], 1, changes);
+
+/** @param scale the factor of all seconds in `nodes` */
+function placesIn(
+  { service, side, frames }: CpuProfile,
+  nodes: CallTree,
+  scale: number,
+  changes: Profiling["changes"],
+): Map<string, Spent> {
   const found = new Map<string, Spent>();
   const owners: (Place | undefined)[] = [];
   /** The places that a node's time counts for in total: its owner's and those of its callers. */
@@ -77,7 +89,8 @@ function ownerOf(frame: Frame, above: Place | undefined, service: string): Place
   return { service, name, file: `${folder}/${name}`, line: null };
 }
 
-const isOwn = ({ file }: Frame): boolean => file !== null && packageIn(file) === null;
+/** Whether a function is of the repository. */
+export const isOwn = ({ file }: Frame): boolean => file !== null && packageIn(file) === null;
 
 const calleeName = ({ name, file }: Frame): string =>
   file === null ? name : `${name || "a function"} of ${packageIn(file)?.[1] ?? file}`;

@@ -42,8 +42,8 @@ public class Main {
 let profiled: Profiled;
 afterEach(() => profiled[Symbol.asyncDispose]());
 
-const up = async (own: Readonly<Record<string, string>> = {}) => {
-  profiled = new Profiled(JAVA, { "api/src/main/java/shop/Main.java": MAIN });
+const up = async (own: Readonly<Record<string, string>> = {}, main = MAIN) => {
+  profiled = new Profiled(JAVA, { "api/src/main/java/shop/Main.java": main });
   await profiled.up("web", ["java", "api/src/main/java/shop/Main.java"], own);
   return javaSampler(placer(profiled.tree), profiled.tree, profiled.profiler.attach.folder);
 };
@@ -75,6 +75,85 @@ test("a method's time is found by its file and the line of its beginning, beside
   expect(seconds).toBeGreaterThan(0.3); // stacks that cannot be walked are missing
   expect(seconds).toBeLessThan(3); // not what was before, and each sample once
   expect(totalOf(profile!, "Main.spin") / seconds).toBeGreaterThan(0.8);
+});
+
+const WAITS = `package shop;
+
+import java.util.concurrent.locks.ReentrantLock;
+
+public class Main {
+    static final ReentrantLock LOCK = new ReentrantLock();
+    static void nap() throws Exception {
+        Thread.sleep(20);
+    }
+    static synchronized void guarded() throws Exception {
+        nap();
+    }
+    static void locked() throws Exception {
+        LOCK.lock();
+        try { nap(); } finally { LOCK.unlock(); }
+    }
+    static int found() throws Exception {
+        return java.util.concurrent.CompletableFuture.supplyAsync(() -> {
+            try { Thread.sleep(20); } catch (InterruptedException ended) { }
+            return 1;
+        }).get();
+    }
+    static double spin() {
+        double total = 0;
+        for (int i = 0; i < 200_000; i++) total += Math.sqrt(i);
+        return total;
+    }
+    public static void main(String[] args) throws Exception {
+        for (int n = 0; n < 6; n++) {
+            int kind = n / 2;
+            new Thread(() -> {
+                try {
+                    while (true)
+                        if (kind == 0) guarded(); else if (kind == 1) locked(); else found();
+                } catch (Exception ended) { }
+            }).start();
+        }
+        var idle = new java.util.concurrent.LinkedBlockingQueue<Runnable>();
+        new java.util.concurrent.ThreadPoolExecutor(2, 2, 1, java.util.concurrent.TimeUnit.DAYS, idle).prestartAllCoreThreads();
+        System.out.println("ready");
+        for (double total = 0; ; ) total += spin();
+    }
+}
+`;
+
+test("methods that wait are named with what they wait for, and not the threads that have nothing to do", async () => {
+  const sampler = await up({}, WAITS);
+  expect(await begun(sampler)).toEqual(["web"]);
+  await delay(2_000);
+  const [profile] = await sampler.end();
+  const { frames, waits = [] } = profile!;
+  const found = new Map<string, number>();
+  for (const [caller, frame, seconds] of waits) {
+    if (seconds === 0) continue;
+    // The innermost function of the tree, with the reason of its wait.
+    let at = caller;
+    while (at >= 0 && frames[waits[at]![1]]!.file?.endsWith("Main.java") !== true) at = waits[at]![0];
+    const place = at < 0 ? "nowhere" : frames[waits[at]![1]]!.name;
+    const key = `${place}: ${frames[frame]!.name}`;
+    found.set(key, (found.get(key) ?? 0) + seconds);
+  }
+  const names = [
+    "Main.nap: a timer",
+    "Main.guarded: a lock",
+    "Main.locked: a lock",
+    "Main.found: another thread",
+  ];
+  for (const name of names) {
+    const [least, most] = [0.5, 12]; // of six threads for two seconds
+    expect([found.get(name)! > least, found.get(name)! < most], `${name}: ${found.get(name)}`).toEqual([
+      true,
+      true,
+    ]);
+  }
+  // The pool that `found` asks has locks of its own.
+  const others = [...found.keys()].filter((name) => !names.includes(name) && !name.startsWith("Main.found"));
+  expect(others).toEqual([]);
 });
 
 test("what others profile is left out, and a folder that only a link or nonsense is in has no profile", async () => {

@@ -15,10 +15,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Sampler, Taken } from "../../model/profiler.ts";
 import type { Runtime } from "../agents.ts";
 import { Answer, treeOf } from "../answer.ts";
-import { CallTree } from "../calltree.ts";
+import { CallTree, type Located } from "../calltree.ts";
 import type { Placer } from "../places.ts";
 import { type Method, methodLocator } from "./classes.ts";
-import { type Chunk, chunkIn, type JavaFrame, type JavaSample } from "./jfr.ts";
+import { type Chunk, chunkIn, type JavaEvent, type JavaFrame } from "./jfr.ts";
 
 /** Milliseconds between two samples of a thread. */
 const PERIOD = 2;
@@ -29,13 +29,19 @@ const MOST_BYTES = 64 * 2 ** 20;
 /** Chunks of a process, at most. */
 const MOST_CHUNKS = 20;
 
+/** Waits that are recorded, from the shortest on. */
+const WAITS = ["ThreadSleep", "JavaMonitorEnter", "JavaMonitorWait", "ThreadPark", "SocketRead"];
+const SHORTEST = "100 us";
+
+const recorded = (event: string, setting: string, value: string) => `  <event name="jdk.${event}">
+    <setting name="enabled">true</setting>
+    <setting name="stackTrace">true</setting>
+    <setting name="${setting}">${value}</setting>
+  </event>
+`;
 const SETTINGS = `<?xml version="1.0" encoding="UTF-8"?>
 <configuration version="2.0">
-  <event name="jdk.ExecutionSample">
-    <setting name="enabled">true</setting>
-    <setting name="period">${PERIOD} ms</setting>
-  </event>
-</configuration>
+${recorded("ExecutionSample", "period", `${PERIOD} ms`)}${WAITS.map((one) => recorded(one, "threshold", SHORTEST)).join("")}</configuration>
 `;
 
 /** The folder that a service's recordings are in. */
@@ -90,8 +96,8 @@ export function javaSampler(placed: Placer, tree: string, folder: string): Sampl
       const ended = Date.now();
       const located = methodLocator(tree);
       const all = services.map(async (service) => {
-        const samples = await sampled(recordings(folder, service), began, ended);
-        const answer = Answer.safeParse(treeFrom(samples, located)).data;
+        const events = await eventsOf(recordings(folder, service), began, ended);
+        const answer = Answer.safeParse(treesFrom(events, located, tree)).data;
         if (answer === undefined || answer.nodes.length === 0) return [];
         return [{ service, source: JAVA.source, interval: JAVA.interval, ...treeOf([answer], placed) }];
       });
@@ -101,39 +107,66 @@ export function javaSampler(placed: Placer, tree: string, folder: string): Sampl
   };
 }
 
-/** The samples of a service's processes between two moments, when they have all been written. */
-async function sampled(folder: string, from: number, to: number): Promise<JavaSample[]> {
+/** The events of a service's processes between two moments, when all have been written. */
+async function eventsOf(folder: string, from: number, to: number): Promise<JavaEvent[]> {
   for (const until = Date.now() + TIMEOUT; ; ) {
     const found = chunks(folder).flatMap((file) => chunkOf(file) ?? []);
     if (found.some((one) => one.until >= to) || Date.now() > until)
-      return found.flatMap((one) => samplesOf(one)).filter(({ at }) => at >= from && at <= to);
+      return found.flatMap((one) => eventsIn(one)).filter(({ at }) => at >= from && at <= to);
     await delay(100);
   }
 }
 
-function samplesOf(chunk: Chunk): JavaSample[] {
+function eventsIn(chunk: Chunk): JavaEvent[] {
   try {
-    return [...chunk.samples()];
+    return [...chunk.events()];
   } catch {
     return []; // it is the service's own, and may hold anything
   }
 }
 
-function treeFrom(
-  samples: readonly JavaSample[],
-  located: (method: Method) => Answer["functions"][number],
+/** The trees of CPU time and of waits. Threads that wait outside of functions of the repository have nothing to do. */
+function treesFrom(
+  events: readonly JavaEvent[],
+  located: (method: Method) => Located,
+  repository: string,
 ): Answer {
   const keyOf = (of: JavaFrame) => `${of.class}\n${of.method}`;
   const lowest = new Map<string, number>();
-  for (const frame of samples.flatMap(({ stack }) => stack)) {
+  for (const frame of events.flatMap(({ stack }) => stack)) {
     const known = lowest.get(keyOf(frame)) ?? Number.POSITIVE_INFINITY;
     if (frame.line !== null && frame.line < known) lowest.set(keyOf(frame), frame.line);
   }
-  const tree = new CallTree<JavaFrame>(keyOf, (of) =>
-    located({ ...of, line: lowest.get(keyOf(of)) ?? null }),
+  const places = new Map<string, Located>();
+  const placeOf = (of: JavaFrame): Located => {
+    const key = keyOf(of);
+    const found = (): Located =>
+      of.class === "" ? [of.method, "", null] : located({ ...of, line: lowest.get(key) ?? null });
+    const place = places.get(key) ?? found();
+    places.set(key, place);
+    return place;
+  };
+  const ran = new CallTree<Located>(
+    (of) => of,
+    (of) => of,
   );
-  for (const { stack } of samples) tree.add(stack, PERIOD * 1e3);
-  return tree.answer;
+  const waited = new CallTree<Located>(
+    (of) => of,
+    (of) => of,
+  );
+  for (const { stack, wait } of events) {
+    const places = stack.map(placeOf);
+    if (wait === null) ran.add(places, PERIOD * 1e3);
+    else if (places.some(([, url]) => url.startsWith(`${repository}/`)))
+      waited.add([...places, placeOf({ class: "", method: wait.of, line: null })], wait.millis * 1e3);
+  }
+  const { functions, nodes } = ran.answer;
+  const waits = waited.answer.nodes.map(([caller, fn, micros]): Answer["nodes"][number] => [
+    caller,
+    functions.length + fn,
+    micros,
+  ]);
+  return { functions: [...functions, ...waited.answer.functions], nodes, waits };
 }
 
 /** The chunks in a service's folder: a folder for each process, and files in it. */

@@ -6,7 +6,7 @@ import { chunkIn } from "./jfr.ts";
 const RECORDED = gunzipSync(
   readFileSync(new URL("../../testing/recorded/java/samples.jfr.gz", import.meta.url)),
 );
-const samples = (bytes: Buffer) => [...(chunkIn(bytes)?.samples() ?? [])];
+const samples = (bytes: Buffer) => [...(chunkIn(bytes)?.events() ?? [])];
 
 test("one that is cut off or damaged ends in an error or in fewer samples, at once", () => {
   const began = performance.now();

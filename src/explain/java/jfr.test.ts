@@ -7,7 +7,7 @@ import { chunkIn } from "./jfr.ts";
 const RECORDED = gunzipSync(
   readFileSync(new URL("../../testing/recorded/java/samples.jfr.gz", import.meta.url)),
 );
-const samples = (bytes: Buffer) => [...(chunkIn(bytes)?.samples() ?? [])];
+const samples = (bytes: Buffer) => [...(chunkIn(bytes)?.events() ?? [])];
 
 test("samples of a recording that goes on are what the JDK's own tool prints", () => {
   const chunk = chunkIn(RECORDED)!;

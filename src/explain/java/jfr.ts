@@ -14,18 +14,20 @@ export interface JavaFrame {
   /** Of the source, at the sample; null where it is not known. */
   readonly line: number | null;
 }
-/** A thread that ran Java code. */
-export interface JavaSample {
+/** A thread that ran Java code, or that began to wait. */
+export interface JavaEvent {
   /** Milliseconds since the epoch. */
   readonly at: number;
   /** The outermost function first; without functions that the runtime makes up. */
   readonly stack: readonly JavaFrame[];
+  /** Its reason, and its milliseconds; null for a thread that ran. */
+  readonly wait: { readonly of: string; readonly millis: number } | null;
 }
 /** The state of a chunk at one moment. */
 export interface Chunk {
-  /** Until when its samples are there, in milliseconds since the epoch. */
+  /** Until when its events are there, in milliseconds since the epoch. */
   readonly until: number;
-  readonly samples: () => Generator<JavaSample>;
+  readonly events: () => Generator<JavaEvent>;
 }
 
 const HEADER = 68;
@@ -35,7 +37,17 @@ const STATE_AT = 64;
 const UPDATING = 255;
 const METADATA = 0;
 const CONSTANTS = 1;
-const SAMPLE = "jdk.ExecutionSample";
+/** The types of event that are read, with the reason why a thread waits then; null where it runs. */
+const EVENTS: ReadonlyMap<string, string | null> = new Map([
+  ["jdk.ExecutionSample", null],
+  ["jdk.ThreadSleep", "a timer"],
+  ["jdk.JavaMonitorEnter", "a lock"],
+  ["jdk.JavaMonitorWait", "another thread"],
+  ["jdk.ThreadPark", "another thread"],
+  ["jdk.SocketRead", "an answer"],
+]);
+/** The methods of java.util.concurrent that park a thread until a lock, or a permit of a semaphore, is free. */
+const LOCKING = /^java\.util\.concurrent\.locks\.Abstract(?:Queued|QueuedLong)Synchronizer\.(?:try)?acquire/i;
 /** Nesting of values in a chunk, at most. */
 const DEEPEST = 40;
 /** Pools of a chunk, at most. */
@@ -87,23 +99,34 @@ export function chunkIn(bytes: Buffer): Chunk | null {
   const at = (tick: Value | undefined) => start! + Number(BigInt(tick as number) - ticks) / perMillisecond;
   return {
     until: start! + duration!,
-    *samples() {
+    *events() {
       const types = typesIn(new Reader(bytes, metadata!));
       const pools = poolsIn(bytes, constants!, types);
-      const wanted = [...types].find(([, { name }]) => name === SAMPLE)?.[0];
       for (let from = HEADER; from < size!; ) {
         const reader = new Reader(bytes, from);
         const length = reader.number();
         if (length <= 0) throw new Error("it has an event without a length");
-        if (reader.varint() === wanted) {
-          const event = read(reader, wanted, types) as Fields;
-          yield { at: at(event.startTime), stack: stackOf(event.stackTrace, pools) };
+        const id = reader.varint();
+        const of = EVENTS.get(types.get(id)?.name ?? "");
+        if (of !== undefined) {
+          const event = read(reader, id, types) as Fields;
+          const stack = stackOf(event.stackTrace, pools);
+          const millis = Number(event.duration) / perMillisecond;
+          yield {
+            at: at(event.startTime),
+            stack,
+            wait: of === null ? null : { of: locksOr(of, stack), millis },
+          };
         }
         from += length;
       }
     },
   };
 }
+
+/** "a lock" for a stack that waits for one. A thread that parks does not say what for. */
+const locksOr = (of: string, stack: readonly JavaFrame[]): string =>
+  stack.some((frame) => LOCKING.test(`${frame.class}.${frame.method}`)) ? "a lock" : of;
 
 type Pools = ReadonlyMap<Key, ReadonlyMap<Key, Value>>;
 

@@ -1,5 +1,6 @@
-import type { Runtime, Profiler as V8 } from "node:inspector";
+import type { Profiler as V8 } from "node:inspector";
 import type { SourceMap, SourceMapping } from "node:module";
+import type { Located, TimerWaits } from "./timers.ts";
 
 /** The agent's answer to `stop`. Lines are from 1. */
 export interface NodeAnswer {
@@ -10,6 +11,8 @@ export interface NodeAnswer {
   readonly sampling: { readonly thread: number; readonly samples: number; readonly price: number } | null;
   /** Calls of other services by HTTP: "GET pricing:8080", how many, and microseconds until the end of the answer. */
   readonly calls: readonly (readonly [text: string, calls: number, micros: number])[];
+  /** As `nodes`: microseconds until the timers that functions set have fired. */
+  readonly waits: NodeAnswer["nodes"];
 }
 
 /**
@@ -18,8 +21,15 @@ export interface NodeAnswer {
  * (answered by `{}`) and `stop` (by an `Answer`).
  *
  * @param micros between two samples
+ * @param timers says how long functions waited for timers
  */
-export function agent(load: NodeJS.Require, here: string, service: string, micros: number): void {
+export function agent(
+  load: NodeJS.Require,
+  here: string,
+  service: string,
+  micros: number,
+  timers: TimerWaits,
+): void {
   const fs = load("node:fs") as typeof import("node:fs");
   const { connect } = load("node:net") as typeof import("node:net");
   const inspector = load("node:inspector") as typeof import("node:inspector");
@@ -81,6 +91,7 @@ export function agent(load: NodeJS.Require, here: string, service: string, micro
       try {
         if (word === "start") {
           calls.clear();
+          timers.start();
           profile(title);
           const { thread } = used();
           rest();
@@ -89,6 +100,7 @@ export function agent(load: NodeJS.Require, here: string, service: string, micro
           socket.write("{}\n");
         }
         if (word === "stop") {
+          timers.stop();
           ended = used();
           profileEnd(title);
         }
@@ -131,6 +143,11 @@ export function agent(load: NodeJS.Require, here: string, service: string, micro
     for (const { id, children = [] } of tree) for (const child of children) callers.set(child, id);
     const functions: [string, string, number | null][] = [];
     const known = new Map<string, number>();
+    const functionOf = (name: string, url: string, line: number | null) => {
+      const key = `${name}\n${url}\n${line}`;
+      if (!known.has(key)) known.set(key, functions.push([name, url, line]) - 1);
+      return known.get(key)!;
+    };
     const nodes: [number, number, number][] = [];
     const at = new Map<number, number>();
     const own = new Set<number>();
@@ -139,25 +156,41 @@ export function agent(load: NodeJS.Require, here: string, service: string, micro
     for (const { id, callFrame, hitCount = 0 } of tree) {
       const { functionName: name, url } = callFrame;
       const caller = callers.get(id) ?? -1;
-      if (url.endsWith(`${here}/agent.cjs`) || own.has(caller)) own.add(id);
+      const isOurs = url.endsWith(`${here}/agent.cjs`);
+      if (isOurs && timers.callers.has(name)) {
+        // its callees belong to its caller
+        const above = at.get(caller);
+        if (above !== undefined) at.set(id, above);
+        continue;
+      }
+      if (isOurs || own.has(caller)) own.add(id);
       if (own.has(id) && (name === rest.name || rests.has(caller))) rests.add(id);
       samples.all += hitCount;
       if (rests.has(id)) samples.resting += hitCount;
       if (name === "(root)" || name === "(idle)" || own.has(id)) continue;
       samples.working += hitCount;
       const place = original(callFrame);
-      const key = `${name}\n${place.url}\n${place.line}`;
-      if (!known.has(key)) known.set(key, functions.push([name, place.url, place.line]) - 1);
-      at.set(id, nodes.push([at.get(caller) ?? -1, known.get(key)!, hitCount]) - 1);
+      const of = functionOf(name, place.url, place.line);
+      at.set(id, nodes.push([at.get(caller) ?? -1, of, hitCount]) - 1);
     }
     // The time between two samples includes that in which the thread waited for a core, mostly in long functions. So each
     // sample counts the same, and all of them together are what the thread ran.
     const ran = ended.thread - begun.thread;
-    for (const node of nodes) node[2] *= Number.isNaN(ran) ? micros : ran / samples.working;
+    const each = Number.isNaN(ran) ? micros : ran / Math.max(1, samples.working);
+    for (const node of nodes) node[2] *= each;
     const profiler = ended.profiler - begun.profiler;
     const others = ended.process - begun.process - ran - profiler;
     if (isMainThread && !hasWorkers && others > 0)
-      nodes.push([-1, functions.push(["(other threads)", "", null]) - 1, others]);
+      nodes.push([-1, functionOf("(other threads)", "", null), others]);
+    const waited: [number, number, number][] = [];
+    for (const { stack, micros } of timers.waits()) {
+      let caller = -1;
+      for (const { functionName, ...at } of stack) {
+        const place = original(at);
+        caller = waited.push([caller, functionOf(functionName, place.url, place.line), 0]) - 1;
+      }
+      waited.push([caller, functionOf("a timer", "", null), Math.round(micros)]);
+    }
     const price = rested / samples.resting;
     const isKnown = Number.isFinite(profiler + price);
     return {
@@ -165,6 +198,7 @@ export function agent(load: NodeJS.Require, here: string, service: string, micro
       nodes,
       sampling: isKnown ? { thread: profiler, samples: samples.all - samples.resting, price } : null,
       calls: [...calls].map(([text, [n, micros]]) => [text, n, Math.round(micros)]),
+      waits: waited,
     };
   }
 
@@ -201,7 +235,7 @@ export function agent(load: NodeJS.Require, here: string, service: string, micro
   }
 
   /** Where a function was written, by the source map of its file if it has one. */
-  function original({ url, lineNumber, columnNumber }: Runtime.CallFrame) {
+  function original({ url, lineNumber, columnNumber }: Located) {
     const line = lineNumber < 0 ? null : lineNumber + 1;
     const map = lineNumber < 0 ? undefined : mapOf(url);
     const { originalSource: source, originalLine = 0 }: Partial<SourceMapping> =

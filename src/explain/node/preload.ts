@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Runtime } from "../agents.ts";
 import { agent } from "./agent.ts";
+import { timerWaits } from "./timers.ts";
 
 /** Microseconds between two samples. */
 const INTERVAL = 500;
@@ -13,10 +14,12 @@ export const NODE: Runtime = {
   source: "node",
   interval: INTERVAL / 1e6,
   enter(folder, service, { NODE_OPTIONS = "" }) {
-    writeFileSync(join(folder, "agent.cjs"), `module.exports = ${agent};\n`);
+    const parts = `module.exports = { agent: ${agent}, timerWaits: ${timerWaits} };\n`;
+    writeFileSync(join(folder, "agent.cjs"), parts);
     const file = join(folder, `${service}.cjs`);
-    const call = `require("./agent.cjs")(require, __dirname, ${JSON.stringify(service)}, ${INTERVAL})`;
-    writeFileSync(file, `try { if (parseInt(process.versions.node) >= ${OLDEST}) ${call}; } catch {}\n`);
+    const call = `agent(require, __dirname, ${JSON.stringify(service)}, ${INTERVAL}, timerWaits(require))`;
+    const start = `const { agent, timerWaits } = require("./agent.cjs"); ${call};`;
+    writeFileSync(file, `try { if (parseInt(process.versions.node) >= ${OLDEST}) { ${start} } } catch {}\n`);
     return { NODE_OPTIONS: `--require ${JSON.stringify(file)} ${NODE_OPTIONS}`.trim() };
   },
 };

@@ -10,6 +10,8 @@
  * have to give it away earlier while a profile is taken.
  *
  * C code counts for the Python function that called it.
+ *
+ * Meanwhile `time.sleep` and `asyncio.sleep` are functions of ours, which count how long their callers waited.
  */
 export const AGENT = `def _steelyard():
     import _thread, json, os, random, signal, socket, sys, time
@@ -25,8 +27,10 @@ export const AGENT = `def _steelyard():
     interval = __MICROS__ / 1e6
     moment = 0.0002
     running = 0.3  # of a moment, in which a thread uses the CPU
+    timer = "a timer"
     main = _thread.get_ident()
-    state = {"own": set(), "root": {}, "on": None, "switch": 0.005, "main": 0.0}
+    state = {"own": set(), "root": {}, "on": None, "switch": 0.005, "main": 0.0, "waits": {}, "sleeps": []}
+    pause = time.sleep
 
     def clocks():
         found = {}
@@ -55,11 +59,11 @@ export const AGENT = `def _steelyard():
             return
         used, state["main"] = time.thread_time() - state["main"], float("inf")  # a second signal counts nothing
         if used > 0:
-            count(stack(frame), used)
+            count(state["root"], stack(frame), used)
         state["main"] = time.thread_time()
 
-    def count(codes, seconds):
-        callees, node = state["root"], None
+    def count(callees, codes, seconds):
+        node = None
         for code in reversed(codes):
             node = callees.get(code)
             if node is None:
@@ -73,19 +77,47 @@ export const AGENT = `def _steelyard():
         state["own"].add(own)
         last = time.perf_counter()
         while state["on"] is token:
-            time.sleep(interval * (0.5 + random.random()))  # services do things at equal times
+            pause(interval * (0.5 + random.random()))  # services do things at equal times
             seen, before, began = stacks(), clocks(), time.perf_counter()
-            time.sleep(moment)
+            pause(moment)
             after, now = clocks(), time.perf_counter()
             used = {thread: after[thread] - before[thread] for thread in after if thread in before}
             thread = max(used, key=used.get) if used else None
             if thread in seen and used[thread] >= running * (now - began) and state["on"] is token:
-                count(seen[thread], now - last)
+                count(state["root"], seen[thread], now - last)
             last = now
         state["own"].discard(own)
 
+    def waited(codes, began):
+        if state["on"] is not None and (codes in state["waits"] or len(state["waits"]) < 1000):
+            state["waits"][codes] = state["waits"].get(codes, 0.0) + time.perf_counter() - began
+
+    def watch_sleeps():
+        def sleep(seconds):
+            codes, began = (timer, *stack(sys._getframe(1))), time.perf_counter()
+            pause(seconds)
+            waited(codes, began)
+
+        replaced = [(time, pause, sleep)]
+        tasks = sys.modules.get("asyncio.tasks")
+        if tasks is not None:
+            rest = tasks.sleep
+
+            async def sleep(*args, **kwargs):
+                codes, began = (timer, *stack(sys._getframe(1))), time.perf_counter()
+                result = await rest(*args, **kwargs)
+                waited(codes, began)
+                return result
+
+            replaced.extend((module, rest, sleep) for module in (tasks, sys.modules["asyncio"]))
+        for module, original, ours in replaced:
+            if module.sleep is original:
+                module.sleep = ours
+                state["sleeps"].append((module, original, ours))
+
     def start():
-        state["root"], state["on"] = {}, object()
+        state["root"], state["waits"], state["on"] = {}, {}, object()
+        watch_sleeps()
         state["main"] = time.clock_gettime(time.pthread_getcpuclockid(main))
         state["switch"] = sys.getswitchinterval()
         sys.setswitchinterval(moment / 2)
@@ -98,10 +130,18 @@ export const AGENT = `def _steelyard():
             sys.setswitchinterval(state["switch"])
             signal.setitimer(signal.ITIMER_PROF, 0)
         state["on"] = None
-        functions, known, nodes = [], {}, []
+        for module, original, ours in state["sleeps"]:
+            if module.sleep is ours:
+                module.sleep = original
+        state["sleeps"] = []
+        functions, known = [], {}
 
         def place(code):
-            if code not in known:
+            if code is timer:
+                if code not in known:
+                    known[code] = len(functions)
+                    functions.append([code, "", None])
+            elif code not in known:
                 path = code.co_filename
                 if path.startswith("<"):
                     url = ""
@@ -114,14 +154,22 @@ export const AGENT = `def _steelyard():
                 functions.append([name.replace("<locals>.", ""), url, max(1, code.co_firstlineno) if url else None])
             return known[code]
 
-        pending = [(-1, code, node) for code, node in state["root"].items()]
-        while pending:
-            caller, code, (seconds, callees) = pending.pop()
-            at = len(nodes)
-            nodes.append([caller, place(code), seconds * 1e6])
-            pending.extend((at, callee, node) for callee, node in callees.items())
-        state["root"] = {}
-        return {"functions": functions, "nodes": nodes}
+        def tree(root):
+            nodes = []
+            pending = [(-1, code, node) for code, node in root.items()]
+            while pending:
+                caller, code, (seconds, callees) = pending.pop()
+                at = len(nodes)
+                nodes.append([caller, place(code), seconds * 1e6])
+                pending.extend((at, callee, node) for callee, node in callees.items())
+            return nodes
+
+        waits = {}
+        for codes, seconds in state["waits"].copy().items():
+            count(waits, codes, seconds)
+        answer = {"nodes": tree(state["root"]), "waits": tree(waits), "functions": functions}
+        state["root"], state["waits"] = {}, {}
+        return answer
 
     def serve():
         state["own"] = {main, _thread.get_ident()}

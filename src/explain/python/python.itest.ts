@@ -232,3 +232,48 @@ core.work()
   expect(text).not.toContain(profiled.tree);
   expect(text).not.toMatch(/\/(?:tmp|usr|home|root|var)\//);
 });
+
+test("functions that sleep are named with the time, in threads and in coroutines; afterwards all is as it was", async () => {
+  made({
+    "src/naps.py": `
+import asyncio, time
+def nap():
+    time.sleep(0.01)
+async def doze():
+    await asyncio.sleep(0.01)
+`,
+    "server.py": `
+import asyncio, sys, threading, time
+sys.path.append("src")
+import naps
+mine = (time.sleep, asyncio.sleep)
+def go():
+    while True: naps.nap()
+async def main():
+    print("ready", flush=True)
+    was_ours = False
+    while True:
+        await naps.doze()
+        is_ours = (time.sleep, asyncio.sleep) != mine
+        if was_ours and not is_ours: print("restored", flush=True)
+        was_ours = is_ours
+threading.Thread(target=go, daemon=True).start()
+asyncio.run(main())
+`,
+  });
+  await profiled.up("web", [PYTHON3, "server.py"]);
+  const began = performance.now();
+  const [profile] = await profiled.taken();
+  const all = (performance.now() - began) / 1000;
+  const { frames, waits = [] } = profile!;
+  const found = waits.flatMap(([caller, frame, seconds]) =>
+    frames[frame]!.name === "a timer" ? [{ in: frames[waits[caller]![1]]!, seconds }] : [],
+  );
+  expect(found.map((one) => one.in).sort((a, b) => a.name.localeCompare(b.name))).toEqual([
+    { name: "doze", file: "src/naps.py", line: 5 },
+    { name: "nap", file: "src/naps.py", line: 3 },
+  ]);
+  for (const { seconds } of found)
+    expect([seconds > 0.3 * all, seconds < all], `${seconds} s of ${all} s`).toEqual([true, true]);
+  await expect.poll(() => profiled.children[0]!.tail().join(" ")).toContain("restored");
+});

@@ -2,7 +2,7 @@ import type { CauseTexts, FlameTree, ProfiledWorkload, StatementWork, WhyPage } 
 import { h, save } from "../dom.ts";
 import { Flame } from "./flame.ts";
 import { pprof } from "./pprof.ts";
-import { functionTable, statementTable } from "./tables.ts";
+import { functionTable, statementTable, waitTable } from "./tables.ts";
 import { folded, stacksOf, VIEWS, type View } from "./tree.ts";
 
 const page: WhyPage = JSON.parse(document.getElementById("data")!.textContent ?? "");
@@ -152,7 +152,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   perf: "perf",
 };
 
-const statements = ({ statements: all }: ProfiledWorkload) => [
+const statements = ({ statements: all, waits }: ProfiledWorkload) => [
   ...listed(
     "Statements of databases",
     "Statement",
@@ -163,6 +163,14 @@ const statements = ({ statements: all }: ProfiledWorkload) => [
     "Call",
     all.filter(({ http }) => http),
   ),
+  waits.length > 0 &&
+    h(
+      "section",
+      {},
+      h("h2", {}, "Waiting by function"),
+      h("p", { class: "soft small" }, "Of timers and locks; loops in the background wait, too."),
+      waitTable(waits),
+    ),
 ];
 
 const listed = (title: string, first: "Statement" | "Call", all: readonly StatementWork[]) =>

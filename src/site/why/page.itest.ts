@@ -102,6 +102,15 @@ const DATA: WhyPage = {
           seconds: { base: 2e-3, head: 5e-3 },
         },
       ],
+      waits: [
+        {
+          service: "web",
+          name: "retry",
+          place: "src/retry.js:7",
+          seconds: { base: 0, head: 3e-3 },
+          added: { estimate: 3e-3, interval: [2.9e-3, 3.1e-3] },
+        },
+      ],
     },
     {
       name: "browse",
@@ -110,6 +119,7 @@ const DATA: WhyPage = {
       causes: [],
       services: [service("web", 3)],
       statements: [],
+      waits: [],
     },
   ],
 };
@@ -145,6 +155,10 @@ describe("opened from disk", () => {
     expect(await calls.locator("h2").innerText()).toBe("Calls of other services");
     expect(await calls.locator("thead").innerText()).not.toMatch(/Rows|locks/);
     expect(await calls.locator("tbody tr").innerText()).toMatch(/GET pricing:8080 web[\s\S]*2 ms → 5 ms/);
+    const waits = page.locator("section").nth(4).locator("tbody tr");
+    expect(await waits.innerText()).toMatch(
+      /retry src\/retry\.js:7 of web\s+0 s → 3 ms\s+\+3 ms \[\+2\.9 ms, \+3\.1 ms\]/,
+    );
     expect(complaints).toEqual([]);
     expect(asked).toEqual([address]);
   });
@@ -327,6 +341,7 @@ test("hostile names are plain text", async () => {
           seconds: { base: 1, head: 1 },
         },
       ],
+      waits: [{ service: text, name: text, place: text, seconds: { base: 1, head: 1 }, added: null }],
     })),
   };
   await using browser = await Browser.start(wide);

@@ -1,4 +1,4 @@
-import type { Both, StatementWork } from "../../model/why.ts";
+import type { Both, StatementWork, WaitWork } from "../../model/why.ts";
 import { h } from "../dom.ts";
 import { counts, moreText, seconds } from "./text.ts";
 import { added, type FunctionTime, functionsOf, isOwn, type Stack } from "./tree.ts";
@@ -44,12 +44,31 @@ export function statementTable(
       ...(hasRows ? [both(rows, counts)] : []),
       both(time, seconds),
       ...(haveLocks ? [locked === undefined ? "" : both(locked, seconds)] : []),
-      more === null
-        ? moreText(time.head - time.base)
-        : `${moreText(more.estimate)} [${more.interval.map(moreText).join(", ")}]`,
+      moreOf(time, more),
     ]),
   );
 }
+
+/** The functions that wait, before and now. */
+export const waitTable = (waits: readonly WaitWork[]): HTMLElement =>
+  table(
+    ["Waiting in", "Time a request", "More"],
+    waits.map(({ service, name, place, seconds: time, added: more }) => [
+      h(
+        "span",
+        {},
+        h("b", {}, name || "anonymous"),
+        h("span", { class: "soft small" }, ` ${place} of ${service}`),
+      ),
+      both(time, seconds),
+      moreOf(time, more),
+    ]),
+  );
+
+const moreOf = ({ base, head }: Both, more: StatementWork["added"]): string =>
+  more === null
+    ? moreText(head - base)
+    : `${moreText(more.estimate)} [${more.interval.map(moreText).join(", ")}]`;
 
 /** "1.0 → 3.0", or one figure where both are the same. */
 function both({ base, head }: Both, text: (value: number) => string): string {

@@ -49,7 +49,7 @@ function whyPage(run, comparison) {
 		workloads
 	};
 }
-const shown = ({ services, statements }) => ({
+const shown = ({ services, statements, waits }) => ({
 	services: services.map(({ frames, ...tree }) => ({
 		...tree,
 		frames: frames.map(shownFrame)
@@ -57,6 +57,11 @@ const shown = ({ services, statements }) => ({
 	statements: statements.map((one) => ({
 		...one,
 		text: plainText(one.text, STATEMENT)
+	})),
+	waits: waits.map((one) => ({
+		...one,
+		name: name(one.name),
+		place: name(one.place)
 	}))
 });
 const shownFrame = (frame) => ({
