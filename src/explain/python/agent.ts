@@ -11,10 +11,10 @@
  *
  * C code counts for the Python function that called it.
  *
- * Meanwhile `time.sleep` and `asyncio.sleep` are functions of ours, which count how long their callers waited.
+ * Meanwhile functions that sleep, and those that call other services by HTTP, are replaced by such that measure them, too.
  */
 export const AGENT = `def _steelyard():
-    import _thread, json, os, random, signal, socket, sys, time
+    import _thread, json, os, random, signal, socket, sys, time, weakref
 
     here = os.path.dirname(os.path.abspath(__file__))
     folder = os.path.dirname(here)
@@ -29,7 +29,7 @@ export const AGENT = `def _steelyard():
     running = 0.3  # of a moment, in which a thread uses the CPU
     timer = "a timer"
     main = _thread.get_ident()
-    state = {"own": set(), "root": {}, "on": None, "switch": 0.005, "main": 0.0, "waits": {}, "sleeps": []}
+    state = {"own": set(), "root": {}, "on": None, "switch": 0.005, "main": 0.0, "waits": {}, "calls": {}, "replaced": []}
     pause = time.sleep
 
     def clocks():
@@ -92,32 +92,98 @@ export const AGENT = `def _steelyard():
         if state["on"] is not None and (codes in state["waits"] or len(state["waits"]) < 1000):
             state["waits"][codes] = state["waits"].get(codes, 0.0) + time.perf_counter() - began
 
-    def watch_sleeps():
-        def sleep(seconds):
-            codes, began = (timer, *stack(sys._getframe(1))), time.perf_counter()
-            pause(seconds)
-            waited(codes, began)
+    def called(method, host, began):
+        text, calls = "%s %s" % (method, host), state["calls"]
+        if state["on"] is not None and (text in calls or len(calls) < 200):
+            sums = calls.setdefault(text, [0, 0.0])
+            sums[0] += 1
+            sums[1] += time.perf_counter() - began
 
-        replaced = [(time, pause, sleep)]
-        tasks = sys.modules.get("asyncio.tasks")
-        if tasks is not None:
-            rest = tasks.sleep
+    def replace(module, path, wrapped):
+        owner, names = sys.modules.get(module), path.split(".")
+        for name in names[:-1]:
+            owner = getattr(owner, name, None)
+        original = getattr(owner, names[-1], None)
+        if original is not None:
+            ours = wrapped(original)
+            setattr(owner, names[-1], ours)
+            state["replaced"].append((owner, names[-1], original, ours))
 
+    def watch():
+        def slept(original):
+            def sleep(seconds):
+                codes, began = (timer, *stack(sys._getframe(1))), time.perf_counter()
+                original(seconds)
+                waited(codes, began)
+
+            return sleep
+
+        def rested(original):
             async def sleep(*args, **kwargs):
                 codes, began = (timer, *stack(sys._getframe(1))), time.perf_counter()
-                result = await rest(*args, **kwargs)
+                result = await original(*args, **kwargs)
                 waited(codes, began)
                 return result
 
-            replaced.extend((module, rest, sleep) for module in (tasks, sys.modules["asyncio"]))
-        for module, original, ours in replaced:
-            if module.sleep is original:
-                module.sleep = ours
-                state["sleeps"].append((module, original, ours))
+            return sleep
+
+        def put(original):
+            def putrequest(self, method, *args, **kwargs):
+                pending[self] = (method, time.perf_counter())
+                return original(self, method, *args, **kwargs)
+
+            return putrequest
+
+        def got(original):
+            def getresponse(self, *args, **kwargs):
+                response = original(self, *args, **kwargs)
+                if self in pending:
+                    method, began = pending.pop(self)
+                    called(method, "%s:%s" % (self.host, self.port), began)
+                return response
+
+            return getresponse
+
+        def handled(original):
+            def handle_request(self, request):
+                began = time.perf_counter()
+                response = original(self, request)
+                called(request.method, request.url.netloc.decode("ascii"), began)
+                return response
+
+            return handle_request
+
+        def awaited(original):
+            async def handle_async_request(self, request):
+                began = time.perf_counter()
+                response = await original(self, request)
+                called(request.method, request.url.netloc.decode("ascii"), began)
+                return response
+
+            return handle_async_request
+
+        def requested(original):
+            async def _request(self, *args, **kwargs):
+                began = time.perf_counter()
+                response = await original(self, *args, **kwargs)
+                called(response.method, "%s:%s" % (response.url.host, response.url.port), began)
+                return response
+
+            return _request
+
+        pending = weakref.WeakKeyDictionary()
+        replace("time", "sleep", slept)
+        replace("asyncio.tasks", "sleep", rested)
+        replace("asyncio", "sleep", rested)
+        replace("http.client", "HTTPConnection.putrequest", put)
+        replace("http.client", "HTTPConnection.getresponse", got)
+        replace("httpx", "HTTPTransport.handle_request", handled)
+        replace("httpx", "AsyncHTTPTransport.handle_async_request", awaited)
+        replace("aiohttp.client", "ClientSession._request", requested)
 
     def start():
-        state["root"], state["waits"], state["on"] = {}, {}, object()
-        watch_sleeps()
+        state["root"], state["waits"], state["calls"], state["on"] = {}, {}, {}, object()
+        watch()
         state["main"] = time.clock_gettime(time.pthread_getcpuclockid(main))
         state["switch"] = sys.getswitchinterval()
         sys.setswitchinterval(moment / 2)
@@ -130,10 +196,10 @@ export const AGENT = `def _steelyard():
             sys.setswitchinterval(state["switch"])
             signal.setitimer(signal.ITIMER_PROF, 0)
         state["on"] = None
-        for module, original, ours in state["sleeps"]:
-            if module.sleep is ours:
-                module.sleep = original
-        state["sleeps"] = []
+        for owner, name, original, ours in state["replaced"]:
+            if getattr(owner, name) is ours:
+                setattr(owner, name, original)
+        state["replaced"] = []
         functions, known = [], {}
 
         def place(code):
@@ -167,8 +233,9 @@ export const AGENT = `def _steelyard():
         waits = {}
         for codes, seconds in state["waits"].copy().items():
             count(waits, codes, seconds)
-        answer = {"nodes": tree(state["root"]), "waits": tree(waits), "functions": functions}
-        state["root"], state["waits"] = {}, {}
+        calls = [[text, many, seconds * 1e6] for text, (many, seconds) in state["calls"].copy().items()]
+        answer = {"nodes": tree(state["root"]), "waits": tree(waits), "functions": functions, "calls": calls}
+        state["root"], state["waits"], state["calls"] = {}, {}, {}
         return answer
 
     def serve():

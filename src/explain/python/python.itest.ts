@@ -277,3 +277,68 @@ asyncio.run(main())
     expect([seconds > 0.3 * all, seconds < all], `${seconds} s of ${all} s`).toEqual([true, true]);
   await expect.poll(() => profiled.children[0]!.tail().join(" ")).toContain("restored");
 });
+
+test("calls of other services are counted with their waits, without paths; clients are as they were afterwards", async () => {
+  // The clients of httpx and aiohttp as far as they are touched.
+  const client = (name: string) => `
+import asyncio
+class URL:
+    host, port, netloc = "${name}", 80, b"${name}:80"
+class Request:
+    method, url = "GET", URL
+`;
+  made({
+    "httpx.py": `${client("sync")}
+class Other(URL):
+    netloc = b"async:80"
+class OtherRequest(Request):
+    url = Other
+class HTTPTransport:
+    def handle_request(self, request): return 1
+class AsyncHTTPTransport:
+    async def handle_async_request(self, request): await asyncio.sleep(0.01)
+`,
+    "aiohttp/__init__.py": "",
+    "aiohttp/client.py": `${client("pool")}
+class ClientSession:
+    async def _request(self, method, url):
+        await asyncio.sleep(0.01)
+        return Request
+`,
+    "server.py": `
+import aiohttp.client, asyncio, http.client, httpx, http.server, threading, time, urllib.request
+class Handler(http.server.BaseHTTPRequestHandler):
+    def do_GET(self):
+        time.sleep(0.01)
+        self.send_response(200)
+        self.end_headers()
+    def log_message(self, *args): pass
+server = http.server.HTTPServer(("127.0.0.1", 0), Handler)
+threading.Thread(target=server.serve_forever, daemon=True).start()
+mine = [http.client.HTTPConnection.putrequest, httpx.HTTPTransport.handle_request, aiohttp.client.ClientSession._request]
+print("ready", flush=True)
+async def ask():
+    await httpx.AsyncHTTPTransport().handle_async_request(httpx.OtherRequest)
+    await aiohttp.client.ClientSession()._request("GET", "http://pool/alice?token=secret")
+was_ours = False
+while True:
+    urllib.request.urlopen("http://127.0.0.1:%d/prices/alice?token=secret" % server.server_port)
+    httpx.HTTPTransport().handle_request(httpx.Request)
+    asyncio.run(ask())
+    is_ours = mine != [http.client.HTTPConnection.putrequest, httpx.HTTPTransport.handle_request, aiohttp.client.ClientSession._request]
+    if was_ours and not is_ours: print("restored", flush=True)
+    was_ours = is_ours
+`,
+  });
+  await profiled.up("web", [PYTHON3, "server.py"]);
+  const [profile] = await profiled.taken();
+  const calls = profile!.calls ?? [];
+  const slow = ["GET 127.0.0.1:PORT", "GET async:80", "GET pool:80"];
+  expect(calls.map(({ text }) => text.replace(/\d{3,}$/, "PORT")).sort()).toEqual([...slow, "GET sync:80"]);
+  for (const { text, calls: n, seconds } of calls) {
+    expect(n, text).toBeGreaterThan(3);
+    if (!text.includes("sync:80")) expect(seconds / n, text).toBeGreaterThan(0.009);
+  }
+  expect(JSON.stringify(profile)).not.toMatch(/alice|secret/);
+  await expect.poll(() => profiled.children[0]!.tail().join(" ")).toContain("restored");
+});
