@@ -1879,11 +1879,17 @@ function cacheFolder(env) {
 // src/stack/keptbuild.ts
 function clearKeptBuilds(env) {
 	const folder = folderOf(env);
-	const found = namesIn(folder).length;
+	const found = namesIn(folder);
+	for (const { name } of found) remove(join(folder, name));
 	removeTree(folder);
-	return found;
+	return found.length;
+}
+function remove(folder) {
+	removeTree(recordOf(folder));
+	removeTree(folder);
 }
 const folderOf = (env) => join(cacheFolder(env), "builds");
+const recordOf = (folder) => join(folder, "kept.json");
 
 // src/commands/measure/down.ts
 const ledger = (out) => join(out, "running");

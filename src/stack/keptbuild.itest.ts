@@ -147,3 +147,12 @@ test("where a copy fails, nothing is kept, and an earlier build stays", async ()
   await expect(kept().keep(key(), NOON, stopped)).rejects.toThrow("interrupted");
   expect(builds()).toEqual(["one"]);
 });
+
+test("a build that is removed while it is copied is no build", async () => {
+  const folder = join(root, "home/.cache/steelyard/builds/one");
+  write("bin/cp", `#!/bin/sh\n/bin/cp "$@" && rm -f ${folder}/kept.json\n`);
+  chmodSync(join(root, "bin/cp"), 0o755);
+  await kept().keep(key(), NOON, signal);
+  await expect(kept().restore(key(), NOON, signal)).rejects.toThrow("removed while it was copied");
+  expect(builds()).toEqual([]);
+});

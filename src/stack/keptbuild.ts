@@ -77,6 +77,7 @@ export class KeptBuild {
     for (const { name } of namesIn(this.#top)) if (name !== ".git") removeTree(join(this.#top, name));
     try {
       await this.#copy(filesOf(this.#folder), this.#top, signal);
+      if (recordedIn(this.#folder)?.built !== kept.built) throw lost(this.#folder);
     } catch (error) {
       if (isExpected(error)) this.drop(); // the next measurement builds
       throw error;
@@ -108,7 +109,7 @@ export class KeptBuild {
 
   /** Removes what is kept. */
   drop(): void {
-    removeTree(this.#folder);
+    remove(this.#folder);
   }
 
   async #copy(from: string, to: string, signal: AbortSignal): Promise<void> {
@@ -127,10 +128,23 @@ export class KeptBuild {
 /** Removes all kept builds of this user. Returns how many there were. */
 export function clearKeptBuilds(env: Env): number {
   const folder = folderOf(env);
-  const found = namesIn(folder).length;
+  const found = namesIn(folder);
+  for (const { name } of found) remove(join(folder, name));
   removeTree(folder);
-  return found;
+  return found.length;
 }
+
+/** Removes a kept build. The record goes first: another measurement, which copies the files, looks at it again afterwards. */
+function remove(folder: string): void {
+  removeTree(recordOf(folder));
+  removeTree(folder);
+}
+
+const lost = (folder: string) =>
+  environmentError("The kept build of base was removed while it was copied.", {
+    where: folder,
+    remedy: "measure again: base is built then",
+  });
 
 /**
  * A digest of all that decides the result of a build apart from the commit: its commands and their environment, the programs
@@ -180,6 +194,6 @@ function prune(folder: string, now: number): void {
   let total = 0;
   for (const { name, kept } of latest) {
     total += kept?.size ?? 0;
-    if (kept === undefined || isOld(kept, now) || total > QUOTA) removeTree(join(folder, name));
+    if (kept === undefined || isOld(kept, now) || total > QUOTA) remove(join(folder, name));
   }
 }

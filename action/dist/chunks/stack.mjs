@@ -128,6 +128,7 @@ var KeptBuild = class {
 		for (const { name } of namesIn(this.#top)) if (name !== ".git") removeTree(join(this.#top, name));
 		try {
 			await this.#copy(filesOf$1(this.#folder), this.#top, signal);
+			if (recordedIn(this.#folder)?.built !== kept.built) throw lost(this.#folder);
 		} catch (error) {
 			if (isExpected(error)) this.drop();
 			throw error;
@@ -158,7 +159,7 @@ var KeptBuild = class {
 		prune(folderOf(this.#env), now);
 	}
 	drop() {
-		removeTree(this.#folder);
+		remove(this.#folder);
 	}
 	async #copy(from, to, signal) {
 		const shared = process.platform === "linux" ? ["--reflink=auto"] : [];
@@ -187,10 +188,19 @@ var KeptBuild = class {
 };
 function clearKeptBuilds(env) {
 	const folder = folderOf(env);
-	const found = namesIn(folder).length;
+	const found = namesIn(folder);
+	for (const { name } of found) remove(join(folder, name));
 	removeTree(folder);
-	return found;
+	return found.length;
 }
+function remove(folder) {
+	removeTree(recordOf(folder));
+	removeTree(folder);
+}
+const lost = (folder) => environmentError("The kept build of base was removed while it was copied.", {
+	where: folder,
+	remedy: "measure again: base is built then"
+});
 function buildKey(commands, env) {
 	const passed = allowed(env);
 	const programs = (passed.PATH ?? "").split(delimiter).map(stamp);
@@ -246,7 +256,7 @@ function prune(folder, now) {
 	let total = 0;
 	for (const { name, kept } of latest) {
 		total += kept?.size ?? 0;
-		if (kept === void 0 || isOld(kept, now) || total > QUOTA) removeTree(join(folder, name));
+		if (kept === void 0 || isOld(kept, now) || total > QUOTA) remove(join(folder, name));
 	}
 }
 
