@@ -1371,6 +1371,10 @@ function agent(load, here, service, micros, timers) {
 			begin(request);
 			request.once("close", () => end(request, `${request.method} ${request.getHeader("host")}`));
 		});
+		on("http2.client.stream.created", ({ stream, headers }) => {
+			begin(stream);
+			stream.once("close", () => end(stream, `${headers[":method"]} ${headers[":authority"]}`));
+		});
 		on("undici:request:create", ({ request }) => begin(request));
 		for (const ended of ["undici:request:trailers", "undici:request:error"]) on(ended, ({ request }) => end(request, `${request.method} ${new URL(request.origin).host}`));
 	}

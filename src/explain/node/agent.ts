@@ -202,11 +202,15 @@ export function agent(
     };
   }
 
-  /** Counts calls of other services, by `node:http` and by `fetch`. */
+  /** Counts calls of other services, by `node:http`, by `fetch`, and by `node:http2` where that tells of them. */
   function countCalls() {
     on("http.client.request.start", ({ request }) => {
       begin(request);
       request.once("close", () => end(request, `${request.method} ${request.getHeader("host")}`));
+    });
+    on("http2.client.stream.created", ({ stream, headers }) => {
+      begin(stream);
+      stream.once("close", () => end(stream, `${headers[":method"]} ${headers[":authority"]}`));
     });
     on("undici:request:create", ({ request }) => begin(request));
     for (const ended of ["undici:request:trailers", "undici:request:error"])

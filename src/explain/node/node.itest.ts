@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { statOf } from "../../exec/proc.ts";
 import type { Taken } from "../../model/profiler.ts";
+import type { StatementCount } from "../../model/profiling.ts";
 import { Profiled, shareOf, total } from "../../testing/agents.ts";
 import { AgentProfiler } from "../agents.ts";
 import { NODE } from "./preload.ts";
@@ -252,6 +253,22 @@ function waited({ frames, waits = [] }: Taken): Record<string, number> {
   }
   return found;
 }
+
+test("calls by HTTP/2 are counted as well, as those of gRPC are", async () => {
+  profiled = new Profiled(NODE, {
+    "server.mjs": `import { connect, createServer } from "node:http2";
+      const stock = createServer((_, answer) => setTimeout(() => answer.end("5"), 10)).listen(0, "127.0.0.1", () => {
+        const client = connect("http://127.0.0.1:" + stock.address().port);
+        setInterval(() => client.request({ ":method": "POST", ":path": "/stock/alice" }).resume().end(), 25);
+        console.log("ready");
+      });`,
+  });
+  await profiled.up("web", [process.execPath, "server.mjs"]);
+  const [profile] = await profiled.taken();
+  const [{ text, calls, seconds }, ...others] = profile!.calls as [StatementCount];
+  expect([text.replace(/\d+$/, "PORT"), calls > 5, others]).toEqual(["POST 127.0.0.1:PORT", true, []]);
+  expect(seconds / calls).toBeGreaterThan(0.008);
+});
 
 test("functions that wait for a timer are named with the time until it fired, and not those whose timers are cleared", async () => {
   profiled = new Profiled(NODE, {
