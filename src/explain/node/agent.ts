@@ -202,7 +202,7 @@ export function agent(
     };
   }
 
-  /** Counts calls of other services, by `node:http`, by `fetch`, and by `node:http2` where that tells of them. */
+  /** Counts calls of other services, by `node:http`, by `fetch`, and by `node:http2` of newer versions. */
   function countCalls() {
     on("http.client.request.start", ({ request }) => {
       begin(request);
