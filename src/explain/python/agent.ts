@@ -27,6 +27,7 @@ export const AGENT = `def _steelyard():
     interval = __MICROS__ / 1e6
     moment = 0.0002
     running = 0.3  # of a moment, in which a thread uses the CPU
+    mine = sys._getframe().f_code.co_filename
     timer = "a timer"
     main = _thread.get_ident()
     state = {"own": set(), "root": {}, "on": None, "switch": 0.005, "main": 0.0, "waits": {}, "calls": {}, "replaced": []}
@@ -45,9 +46,12 @@ export const AGENT = `def _steelyard():
 
     def stack(frame):
         codes = []
+        if frame.f_code.co_filename == mine:
+            return codes  # the work of these functions is not the service's
         while frame is not None and len(codes) < deepest:
-            if frame.f_code.co_name not in inner:
-                codes.append(frame.f_code)
+            code = frame.f_code
+            if code.co_name not in inner and code.co_filename != mine:
+                codes.append(code)
             frame = frame.f_back
         return codes
 
@@ -89,8 +93,9 @@ export const AGENT = `def _steelyard():
         state["own"].discard(own)
 
     def waited(codes, began):
-        if state["on"] is not None and (codes in state["waits"] or len(state["waits"]) < 1000):
-            state["waits"][codes] = state["waits"].get(codes, 0.0) + time.perf_counter() - began
+        key, waits = tuple(map(id, codes)), state["waits"]  # the hash of a code takes as long as all the rest
+        if state["on"] is not None and (key in waits or len(waits) < 1000):
+            waits.setdefault(key, [codes, 0.0])[1] += time.perf_counter() - began
 
     def called(method, host, began):
         text, calls = "%s %s" % (method, host), state["calls"]
@@ -112,7 +117,7 @@ export const AGENT = `def _steelyard():
     def watch():
         def slept(original):
             def sleep(seconds):
-                codes, began = (timer, *stack(sys._getframe(1))), time.perf_counter()
+                codes, began = stack(sys._getframe(1)), time.perf_counter()
                 original(seconds)
                 waited(codes, began)
 
@@ -120,7 +125,7 @@ export const AGENT = `def _steelyard():
 
         def rested(original):
             async def sleep(*args, **kwargs):
-                codes, began = (timer, *stack(sys._getframe(1))), time.perf_counter()
+                codes, began = stack(sys._getframe(1)), time.perf_counter()
                 result = await original(*args, **kwargs)
                 waited(codes, began)
                 return result
@@ -231,8 +236,8 @@ export const AGENT = `def _steelyard():
             return nodes
 
         waits = {}
-        for codes, seconds in state["waits"].copy().items():
-            count(waits, codes, seconds)
+        for codes, seconds in list(state["waits"].values()):
+            count(waits, [timer, *codes], seconds)
         calls = [[text, many, seconds * 1e6] for text, (many, seconds) in state["calls"].copy().items()]
         answer = {"nodes": tree(state["root"]), "waits": tree(waits), "functions": functions, "calls": calls}
         state["root"], state["waits"], state["calls"] = {}, {}, {}
