@@ -113,6 +113,39 @@ process.on("SIGTERM", () => process.exit(0));
   );
 });
 
+test("a function that waits for a timer is the first cause where latency gates", async () => {
+  const pausing = (pause: string) => `
+import { createServer } from "node:http";
+const backOff = () => ${pause};
+createServer(async (request, response) => {
+  if (request.url !== "/health") await backOff();
+  response.end("ok");
+}).listen(Number(process.env.PORT), "127.0.0.1");
+process.on("SIGTERM", () => process.exit(0));
+`;
+  const before = "new Promise((done) => setTimeout(done, 2))";
+  project = Project.branch(
+    {
+      "load.ts": SCRIPT,
+      ".github/steelyard.yml": STACK + WORKLOAD.replace("cpu_per_request", "http_req_duration.p50"),
+      "server.mjs": pausing(before),
+    },
+    { "server.mjs": pausing(before.replace("2)", "5)")) },
+  );
+  const done = await project.run(["check", "--base", "--seed", "1"]);
+  expect(done.code, done.err).toBe(1);
+  const { causes, reappeared } = comparisonOf().causes![0]!;
+  expect(reappeared.latency).toBe(true);
+  const backOff = { name: "backOff", file: "server.mjs", line: 3, within: "a timer", edited: [3, 3] };
+  expect(causes[0]).toMatchObject({ kind: "wait", service: "shop", ...backOff });
+  const { estimate } = causes[0]!.added;
+  expect([estimate > 0.0025, estimate < 0.004], `${estimate}`).toEqual([true, true]);
+  expect(project.read(".steelyard/comment.md")).toMatch(
+    /`backOff` \(`server\.mjs:3`\) of `shop`: \+\d\.\d ms \[.*\] of waiting a request, mostly for `a timer`/,
+  );
+  expect(project.read(".steelyard/why.html")).toContain('"name":"backOff","place":"server.mjs:3"');
+});
+
 test("nothing is loaded again where nothing changed, or nobody asks", async () => {
   project = Project.branch(ours, { "notes.md": "nothing that runs" });
   const wide = `${STACK}${WORKLOAD}policy: { band: 50% }\n`;
