@@ -160,7 +160,8 @@ function waitsOf(starts: readonly StartSeen[], causes: readonly Cause[]): WaitWo
         if (seconds === 0 || !isOwn(place)) continue;
         const { service, name, file, line } = place;
         const cause = causes.find(
-          (one) => one.kind === "wait" && one.service === service && one.name === name && one.file === file,
+          (one) =>
+            one.kind === "wait" && one.service === service && frameKey(one, {}) === frameKey(place, {}),
         );
         const at = line === null ? file! : `${file}:${line}`;
         const none = { base: 0, head: 0 };

@@ -38,11 +38,13 @@ export function timerWaits(load: NodeJS.Require): TimerWaits {
   const { setTimeout: set } = globalThis;
   const { setTimeout: sleep } = promises;
   const callers = new Set([timed.name, fired.name]);
-  // `util.promisify` finds the other one by a property of this one.
-  Object.defineProperties(timed, Object.getOwnPropertyDescriptors(set));
-  globalThis.setTimeout = timers.setTimeout = timed as typeof set;
-  promises.setTimeout = slept as typeof sleep;
-  syncBuiltinESMExports();
+  try {
+    // `util.promisify` finds the other one by a property of this one.
+    Object.defineProperties(timed, Object.getOwnPropertyDescriptors(set));
+    globalThis.setTimeout = timers.setTimeout = timed as typeof set;
+    promises.setTimeout = slept as typeof sleep;
+    syncBuiltinESMExports();
+  } catch {} // where the runtime's objects are frozen, no timer is measured
 
   return {
     callers,
