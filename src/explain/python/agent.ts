@@ -116,9 +116,9 @@ export const AGENT = `def _steelyard():
 
     def watch():
         def slept(original):
-            def sleep(seconds):
+            def sleep(*args, **kwargs):
                 codes, began = stack(sys._getframe(1)), time.perf_counter()
-                original(seconds)
+                original(*args, **kwargs)
                 waited(codes, began)
 
             return sleep
