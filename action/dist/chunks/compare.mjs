@@ -288,7 +288,7 @@ function waitsOf(starts, causes) {
 		for (const [key, { place, seconds }] of waits) {
 			if (seconds === 0 || !isOwn(place)) continue;
 			const { service, name, file, line } = place;
-			const cause = causes.find((one) => one.kind === "wait" && one.service === service && one.name === name && one.file === file);
+			const cause = causes.find((one) => one.kind === "wait" && one.service === service && frameKey(one, {}) === frameKey(place, {}));
 			const at = line === null ? file : `${file}:${line}`;
 			const of = found.get(key) ?? {
 				service,

@@ -1448,10 +1448,12 @@ function timerWaits(load) {
 	const { setTimeout: set } = globalThis;
 	const { setTimeout: sleep } = promises;
 	const callers = /* @__PURE__ */ new Set([timed.name, fired.name]);
-	Object.defineProperties(timed, Object.getOwnPropertyDescriptors(set));
-	globalThis.setTimeout = timers.setTimeout = timed;
-	promises.setTimeout = slept;
-	syncBuiltinESMExports();
+	try {
+		Object.defineProperties(timed, Object.getOwnPropertyDescriptors(set));
+		globalThis.setTimeout = timers.setTimeout = timed;
+		promises.setTimeout = slept;
+		syncBuiltinESMExports();
+	} catch {}
 	return {
 		callers,
 		start() {
@@ -1687,9 +1689,9 @@ const AGENT = `def _steelyard():
 
     def watch():
         def slept(original):
-            def sleep(seconds):
+            def sleep(*args, **kwargs):
                 codes, began = stack(sys._getframe(1)), time.perf_counter()
-                original(seconds)
+                original(*args, **kwargs)
                 waited(codes, began)
 
             return sleep

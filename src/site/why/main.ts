@@ -168,7 +168,11 @@ const statements = ({ statements: all, waits }: ProfiledWorkload) => [
       "section",
       {},
       h("h2", {}, "Waiting by function"),
-      h("p", { class: "soft small" }, "For timers, locks, other threads and answers. Loops in the background wait, too."),
+      h(
+        "p",
+        { class: "soft small" },
+        "For timers, locks, other threads and answers. Loops in the background wait, too.",
+      ),
       waitTable(waits),
     ),
 ];
