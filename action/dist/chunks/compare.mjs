@@ -91,6 +91,155 @@ function inHead(line, hunks) {
 	return line + shift;
 }
 
+// src/compare/causes/parts.ts
+const ONCE = 1.5;
+const FOR_EACH = 3;
+function functions(of, starts, all, changes) {
+	const time = ({ seconds, total }) => of === "place" ? seconds : total;
+	const seen = (key) => starts.flatMap((start) => SIDES.flatMap((side) => start[side].places.get(key) ?? []));
+	return keysOf(starts, ofCpu).filter((key) => of === "place" || seen(key).some(({ seconds, total }) => total > seconds)).map((key) => ({
+		of,
+		work: worked(starts, ({ places, requests, intervals }) => {
+			const spent = places.get(key);
+			if (spent === void 0) return [0, 0];
+			const seconds = time(spent) / requests;
+			return [seconds, seconds * (intervals.get(spent.place.service) ?? 0) / requests];
+		}),
+		shown: (added) => {
+			const { service, name, file, line } = placeOf(starts, ofCpu, key);
+			const within = withinOf(starts, ofCpu, key, added.estimate);
+			return {
+				kind: "function",
+				service,
+				name,
+				file,
+				line,
+				added,
+				...means(worked(starts, ({ places, requests }) => [places.has(key) ? time(places.get(key)) / requests : 0, 0])),
+				share: all === null ? null : added.estimate / all,
+				...within !== null && of === "place" && { within },
+				total: of === "total",
+				edited: file === null ? null : editedNear(own(changes, file) ?? [], line ?? 1)
+			};
+		}
+	}));
+}
+const waiting = (starts) => keysOf(starts, ofWaits).flatMap((key) => {
+	const { file, ...place } = placeOf(starts, ofWaits, key);
+	if (file === null || !isOwn({
+		...place,
+		file
+	})) return [];
+	const work = worked(starts, (side) => [(side.waits.get(key)?.seconds ?? 0) / side.requests, 0]);
+	return [{
+		key,
+		place: {
+			...place,
+			file
+		},
+		work
+	}];
+});
+const waits = (starts, changes) => waiting(starts).map(({ key, place: { service, name, file, line }, work }) => ({
+	of: "wait",
+	work,
+	sums: worked(starts, (side) => [side.waits.get(key)?.seconds ?? 0, 0]),
+	shown: (added) => {
+		const within = withinOf(starts, ofWaits, key, added.estimate);
+		return {
+			kind: "wait",
+			service,
+			name,
+			file,
+			line,
+			...means(work),
+			added,
+			...within !== null && { within },
+			edited: editedNear(own(changes, file) ?? [], line ?? 1)
+		};
+	}
+}));
+function unprofiled(starts, all) {
+	return keysOf(starts, ({ cpu: all }) => all).filter((service) => starts.every((start) => SIDES.every((side) => !start[side].intervals.has(service)))).map((service) => {
+		const work = worked(starts, (side) => [side.cpu.get(service) ?? 0, 0]);
+		const share = ({ estimate }) => all === null ? null : estimate / all;
+		return {
+			of: "place",
+			work,
+			shown: (added) => ({
+				kind: "service",
+				service,
+				...means(work),
+				added,
+				share: share(added)
+			})
+		};
+	});
+}
+function statements(starts) {
+	return keysOf(starts, (side) => side.statements).map((key) => {
+		const seen = starts.flatMap((start) => SIDES.flatMap((side) => start[side].statements.get(key) ?? []));
+		const { service, text, http } = seen[0];
+		const work = worked(starts, (side) => [(side.statements.get(key)?.seconds ?? 0) / side.requests, 0]);
+		const calls = worked(starts, (side) => {
+			const each = (side.statements.get(key)?.calls ?? 0) / side.requests;
+			return [each, each / side.requests];
+		});
+		const rows = worked(starts, (side) => {
+			const of = side.statements.get(key);
+			const each = (of?.rows ?? 0) / side.requests;
+			return [each, each * (of?.rows ?? 0) / Math.max(1, of?.calls ?? 0) / side.requests];
+		});
+		const locks = worked(starts, (side) => [(side.statements.get(key)?.locked ?? 0) / side.requests, 0]);
+		const isLockable = seen.some(({ locked }) => locked !== void 0);
+		const called = means(calls);
+		const repeated = called.base < ONCE && called.head >= FOR_EACH;
+		return {
+			of: "statement",
+			work,
+			calls,
+			rows,
+			shown: (added) => ({
+				kind: "statement",
+				service,
+				text,
+				...http && { http },
+				...means(work),
+				added,
+				calls: called,
+				rows: means(rows),
+				...isLockable && { locked: means(locks) },
+				repeated
+			})
+		};
+	});
+}
+const worked = (starts, of) => starts.map((start) => {
+	const [[base, ofBase], [head, ofHead]] = [of(start.base), of(start.head)];
+	return {
+		base,
+		head,
+		sampling: ofBase + ofHead
+	};
+});
+const keysOf = (starts, of) => [...new Set(starts.flatMap((start) => SIDES.flatMap((side) => [...of(start[side]).keys()])))];
+const means = (work) => ({
+	base: mean(work.map(({ base }) => base)),
+	head: mean(work.map(({ head }) => head))
+});
+const ofCpu = ({ places }) => places;
+const ofWaits = ({ waits: of }) => of;
+const placeOf = (starts, of, key) => ["head", "base"].flatMap((side) => starts.flatMap((start) => of(start[side]).get(key) ?? []))[0].place;
+function withinOf(starts, of, key, difference) {
+	const sums = /* @__PURE__ */ new Map();
+	for (const start of starts) for (const side of SIDES) for (const [callee, seconds] of of(start[side]).get(key)?.within ?? []) {
+		const each = (side === "head" ? 1 : -1) * seconds / start[side].requests / starts.length;
+		sums.set(callee, (sums.get(callee) ?? 0) + each);
+	}
+	const most = [...sums].sort(([, a], [, b]) => (b - a) * Math.sign(difference))[0];
+	return most !== void 0 && most[1] / difference > .5 ? most[0] : null;
+}
+
 // src/compare/causes/seen.ts
 function startsSeen(of, changes) {
 	return [...new Set(of.pairs.map(({ start }) => start))].flatMap((start) => {
@@ -282,32 +431,17 @@ function statementsOf(starts, causes) {
 	return [...found.values()].sort((a, b) => size$1(b) - size$1(a)).slice(0, MOST_STATEMENTS);
 }
 function waitsOf(starts, causes) {
-	const found = /* @__PURE__ */ new Map();
-	for (const start of starts) for (const side of SIDES) {
-		const { waits, requests } = start[side];
-		for (const [key, { place, seconds }] of waits) {
-			if (seconds === 0 || !isOwn(place)) continue;
-			const { service, name, file, line } = place;
-			const cause = causes.find((one) => one.kind === "wait" && one.service === service && frameKey(one, {}) === frameKey(place, {}));
-			const at = line === null ? file : `${file}:${line}`;
-			const of = found.get(key) ?? {
-				service,
-				name,
-				place: at,
-				seconds: {
-					base: 0,
-					head: 0
-				},
-				added: cause?.added ?? null
-			};
-			found.set(key, of);
-			of.seconds = {
-				...of.seconds,
-				[side]: of.seconds[side] + seconds / requests / starts.length
-			};
-		}
-	}
-	return [...found.values()].sort((a, b) => size$1(b) - size$1(a)).slice(0, MOST_WAITS);
+	return waiting(starts).map(({ place, work }) => {
+		const { service, name, file, line } = place;
+		const cause = causes.find((one) => one.kind === "wait" && one.service === service && frameKey(one, {}) === frameKey(place, {}));
+		return {
+			service,
+			name,
+			place: line === null ? file : `${file}:${line}`,
+			seconds: means(work),
+			added: cause?.added ?? null
+		};
+	}).filter((one) => size$1(one) > 0).sort((a, b) => size$1(b) - size$1(a)).slice(0, MOST_WAITS);
 }
 const size$1 = ({ seconds }) => Math.max(seconds.base, seconds.head);
 
@@ -3614,148 +3748,6 @@ function excessOf(seen) {
 	const ratios = seen.filter(({ expected }) => expected > 0).map((one) => one.variance / one.expected);
 	const medianOfChiSquare = (1 - 2 / (9 * ((seen[0]?.starts ?? 2) - 1))) ** 3;
 	return ratios.length === 0 ? 1 : Math.max(1, quantile(ratios, .5) / medianOfChiSquare);
-}
-
-// src/compare/causes/parts.ts
-const ONCE = 1.5;
-const FOR_EACH = 3;
-function functions(of, starts, all, changes) {
-	const time = ({ seconds, total }) => of === "place" ? seconds : total;
-	const seen = (key) => starts.flatMap((start) => SIDES.flatMap((side) => start[side].places.get(key) ?? []));
-	return keysOf(starts, ofCpu).filter((key) => of === "place" || seen(key).some(({ seconds, total }) => total > seconds)).map((key) => ({
-		of,
-		work: worked(starts, ({ places, requests, intervals }) => {
-			const spent = places.get(key);
-			if (spent === void 0) return [0, 0];
-			const seconds = time(spent) / requests;
-			return [seconds, seconds * (intervals.get(spent.place.service) ?? 0) / requests];
-		}),
-		shown: (added) => {
-			const { service, name, file, line } = placeOf(starts, ofCpu, key);
-			const within = withinOf(starts, ofCpu, key, added.estimate);
-			return {
-				kind: "function",
-				service,
-				name,
-				file,
-				line,
-				added,
-				...means(worked(starts, ({ places, requests }) => [places.has(key) ? time(places.get(key)) / requests : 0, 0])),
-				share: all === null ? null : added.estimate / all,
-				...within !== null && of === "place" && { within },
-				total: of === "total",
-				edited: file === null ? null : editedNear(own(changes, file) ?? [], line ?? 1)
-			};
-		}
-	}));
-}
-function waits(starts, changes) {
-	return keysOf(starts, ofWaits).flatMap((key) => {
-		const place = placeOf(starts, ofWaits, key);
-		const { service, name, file, line } = place;
-		if (file === null || !isOwn(place)) return [];
-		const sums = worked(starts, (side) => [side.waits.get(key)?.seconds ?? 0, 0]);
-		const work = worked(starts, (side) => [(side.waits.get(key)?.seconds ?? 0) / side.requests, 0]);
-		return [{
-			of: "wait",
-			work,
-			sums,
-			shown: (added) => {
-				const within = withinOf(starts, ofWaits, key, added.estimate);
-				return {
-					kind: "wait",
-					service,
-					name,
-					file,
-					line,
-					...means(work),
-					added,
-					...within !== null && { within },
-					edited: editedNear(own(changes, file) ?? [], line ?? 1)
-				};
-			}
-		}];
-	});
-}
-function unprofiled(starts, all) {
-	return keysOf(starts, ({ cpu: all }) => all).filter((service) => starts.every((start) => SIDES.every((side) => !start[side].intervals.has(service)))).map((service) => {
-		const work = worked(starts, (side) => [side.cpu.get(service) ?? 0, 0]);
-		const share = ({ estimate }) => all === null ? null : estimate / all;
-		return {
-			of: "place",
-			work,
-			shown: (added) => ({
-				kind: "service",
-				service,
-				...means(work),
-				added,
-				share: share(added)
-			})
-		};
-	});
-}
-function statements(starts) {
-	return keysOf(starts, (side) => side.statements).map((key) => {
-		const seen = starts.flatMap((start) => SIDES.flatMap((side) => start[side].statements.get(key) ?? []));
-		const { service, text, http } = seen[0];
-		const work = worked(starts, (side) => [(side.statements.get(key)?.seconds ?? 0) / side.requests, 0]);
-		const calls = worked(starts, (side) => {
-			const each = (side.statements.get(key)?.calls ?? 0) / side.requests;
-			return [each, each / side.requests];
-		});
-		const rows = worked(starts, (side) => {
-			const of = side.statements.get(key);
-			const each = (of?.rows ?? 0) / side.requests;
-			return [each, each * (of?.rows ?? 0) / Math.max(1, of?.calls ?? 0) / side.requests];
-		});
-		const locks = worked(starts, (side) => [(side.statements.get(key)?.locked ?? 0) / side.requests, 0]);
-		const isLockable = seen.some(({ locked }) => locked !== void 0);
-		const called = means(calls);
-		const repeated = called.base < ONCE && called.head >= FOR_EACH;
-		return {
-			of: "statement",
-			work,
-			calls,
-			rows,
-			shown: (added) => ({
-				kind: "statement",
-				service,
-				text,
-				...http && { http },
-				...means(work),
-				added,
-				calls: called,
-				rows: means(rows),
-				...isLockable && { locked: means(locks) },
-				repeated
-			})
-		};
-	});
-}
-const worked = (starts, of) => starts.map((start) => {
-	const [[base, ofBase], [head, ofHead]] = [of(start.base), of(start.head)];
-	return {
-		base,
-		head,
-		sampling: ofBase + ofHead
-	};
-});
-const keysOf = (starts, of) => [...new Set(starts.flatMap((start) => SIDES.flatMap((side) => [...of(start[side]).keys()])))];
-const means = (work) => ({
-	base: mean(work.map(({ base }) => base)),
-	head: mean(work.map(({ head }) => head))
-});
-const ofCpu = ({ places }) => places;
-const ofWaits = ({ waits: of }) => of;
-const placeOf = (starts, of, key) => ["head", "base"].flatMap((side) => starts.flatMap((start) => of(start[side]).get(key) ?? []))[0].place;
-function withinOf(starts, of, key, difference) {
-	const sums = /* @__PURE__ */ new Map();
-	for (const start of starts) for (const side of SIDES) for (const [callee, seconds] of of(start[side]).get(key)?.within ?? []) {
-		const each = (side === "head" ? 1 : -1) * seconds / start[side].requests / starts.length;
-		sums.set(callee, (sums.get(callee) ?? 0) + each);
-	}
-	const most = [...sums].sort(([, a], [, b]) => (b - a) * Math.sign(difference))[0];
-	return most !== void 0 && most[1] / difference > .5 ? most[0] : null;
 }
 
 // src/compare/causes/causes.ts

@@ -537,6 +537,7 @@ const EVENTS = /* @__PURE__ */ new Map([
 	["jdk.ThreadPark", "another thread"],
 	["jdk.SocketRead", "an answer"]
 ]);
+const WAIT_EVENTS = [...EVENTS].flatMap(([name, reason]) => reason === null ? [] : name);
 const LOCKING = /^java\.util\.concurrent\.locks\.Abstract(?:Queued|QueuedLong)Synchronizer\.(?:try)?acquire/i;
 const DEEPEST$1 = 40;
 const MOST_POOLS = 1e4;
@@ -752,15 +753,8 @@ var Reader = class {
 const PERIOD = 2;
 const TIMEOUT = 5e3;
 const MOST_BYTES$2 = 64 * 2 ** 20;
-const WAITS = [
-	"ThreadSleep",
-	"JavaMonitorEnter",
-	"JavaMonitorWait",
-	"ThreadPark",
-	"SocketRead"
-];
 const SHORTEST = "100 us";
-const recorded = (event, setting, value) => `  <event name="jdk.${event}">
+const recorded = (event, setting, value) => `  <event name="${event}">
     <setting name="enabled">true</setting>
     <setting name="stackTrace">true</setting>
     <setting name="${setting}">${value}</setting>
@@ -768,7 +762,7 @@ const recorded = (event, setting, value) => `  <event name="jdk.${event}">
 `;
 const SETTINGS = `<?xml version="1.0" encoding="UTF-8"?>
 <configuration version="2.0">
-${recorded("ExecutionSample", "period", `${PERIOD} ms`)}${WAITS.map((one) => recorded(one, "threshold", SHORTEST)).join("")}</configuration>
+${recorded("jdk.ExecutionSample", "period", `${PERIOD} ms`)}${WAIT_EVENTS.map((one) => recorded(one, "threshold", SHORTEST)).join("")}</configuration>
 `;
 const recordings = (folder, service) => join(folder, `${service}.java`);
 const JAVA = {
@@ -843,28 +837,23 @@ function treesFrom(events, located, repository) {
 	const places = /* @__PURE__ */ new Map();
 	const placeOf = (of) => {
 		const key = keyOf(of);
-		const found = () => of.class === "" ? [
-			of.method,
-			"",
-			null
-		] : located({
+		const place = places.get(key) ?? located({
 			...of,
 			line: lowest.get(key) ?? null
 		});
-		const place = places.get(key) ?? found();
 		places.set(key, place);
 		return place;
 	};
-	const ran = new CallTree((of) => of, (of) => of);
-	const waited = new CallTree((of) => of, (of) => of);
+	const treeOfPlaces = () => new CallTree((place) => place.join("\n"), (place) => place);
+	const [ran, waited] = [treeOfPlaces(), treeOfPlaces()];
 	for (const { stack, wait } of events) {
-		const places = stack.map(placeOf);
-		if (wait === null) ran.add(places, PERIOD * 1e3);
-		else if (places.some(([, url]) => url.startsWith(`${repository}/`))) waited.add([...places, placeOf({
-			class: "",
-			method: wait.of,
-			line: null
-		})], wait.millis * 1e3);
+		const called = stack.map(placeOf);
+		if (wait === null) ran.add(called, PERIOD * 1e3);
+		else if (called.some(([, url]) => url.startsWith(`${repository}/`))) waited.add([...called, [
+			wait.of,
+			"",
+			null
+		]], wait.millis * 1e3);
 	}
 	const { functions, nodes } = ran.answer;
 	const waits = waited.answer.nodes.map(([caller, fn, micros]) => [

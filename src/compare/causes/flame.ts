@@ -2,8 +2,9 @@ import type { Cause } from "../../model/cause.ts";
 import type { CpuProfile, Frame, Profiled, Profiling } from "../../model/profiling.ts";
 import { SIDES } from "../../model/schedule.ts";
 import type { Both, FlameTree, ProfiledWorkload, StatementWork, WaitWork } from "../../model/why.ts";
+import { means, waiting } from "./parts.ts";
 import { type StartSeen, startsSeen } from "./seen.ts";
-import { frameKey, isOwn, scaleOf } from "./work.ts";
+import { frameKey, scaleOf } from "./work.ts";
 
 /** Nodes of a tree, at most. */
 const MOST_NODES = 4_000;
@@ -152,26 +153,18 @@ function statementsOf(starts: readonly StartSeen[], causes: readonly Cause[]): S
 }
 
 function waitsOf(starts: readonly StartSeen[], causes: readonly Cause[]): WaitWork[] {
-  const found = new Map<string, { -readonly [K in keyof WaitWork]: WaitWork[K] }>();
-  for (const start of starts) {
-    for (const side of SIDES) {
-      const { waits, requests } = start[side];
-      for (const [key, { place, seconds }] of waits) {
-        if (seconds === 0 || !isOwn(place)) continue;
-        const { service, name, file, line } = place;
-        const cause = causes.find(
-          (one) =>
-            one.kind === "wait" && one.service === service && frameKey(one, {}) === frameKey(place, {}),
-        );
-        const at = line === null ? file! : `${file}:${line}`;
-        const none = { base: 0, head: 0 };
-        const of = found.get(key) ?? { service, name, place: at, seconds: none, added: cause?.added ?? null };
-        found.set(key, of);
-        of.seconds = { ...of.seconds, [side]: of.seconds[side] + seconds / requests / starts.length };
-      }
-    }
-  }
-  return [...found.values()].sort((a, b) => size(b) - size(a)).slice(0, MOST_WAITS);
+  const found = waiting(starts).map(({ place, work }): WaitWork => {
+    const { service, name, file, line } = place;
+    const cause = causes.find(
+      (one) => one.kind === "wait" && one.service === service && frameKey(one, {}) === frameKey(place, {}),
+    );
+    const at = line === null ? file : `${file}:${line}`;
+    return { service, name, place: at, seconds: means(work), added: cause?.added ?? null };
+  });
+  return found
+    .filter((one) => size(one) > 0)
+    .sort((a, b) => size(b) - size(a))
+    .slice(0, MOST_WAITS);
 }
 
 const size = ({ seconds }: { readonly seconds: Both }) => Math.max(seconds.base, seconds.head);

@@ -5,7 +5,7 @@ import { SIDES, type Side } from "../../model/schedule.ts";
 import { mean } from "../../stats/samples.ts";
 import type { StartWork } from "./difference.ts";
 import type { SideSeen, StartSeen } from "./seen.ts";
-import { editedNear, isOwn, type Spent } from "./work.ts";
+import { editedNear, isOwn, type Place, type Spent } from "./work.ts";
 
 /** Calls a request, at most, of a statement that is executed once. */
 const ONCE = 1.5;
@@ -72,37 +72,43 @@ export function functions(
   }));
 }
 
-/** Functions of the repository that wait. */
-export function waits(starts: readonly StartSeen[], changes: Profiling["changes"]): Part[] {
-  return keysOf(starts, ofWaits).flatMap((key): Part[] => {
-    const place = placeOf(starts, ofWaits, key);
-    const { service, name, file, line } = place;
-    if (file === null || !isOwn(place)) return [];
-    const sums = worked(starts, (side) => [side.waits.get(key)?.seconds ?? 0, 0]);
-    const work = worked(starts, (side) => [(side.waits.get(key)?.seconds ?? 0) / side.requests, 0]);
-    return [
-      {
-        of: "wait",
-        work,
-        sums,
-        shown: (added) => {
-          const within = withinOf(starts, ofWaits, key, added.estimate);
-          return {
-            kind: "wait",
-            service,
-            name,
-            file,
-            line,
-            ...means(work),
-            added,
-            ...(within !== null && { within }),
-            edited: editedNear(own(changes, file) ?? [], line ?? 1),
-          };
-        },
-      },
-    ];
-  });
+interface Waiting {
+  readonly key: string;
+  readonly place: Place & { readonly file: string };
+  /** Seconds a request. */
+  readonly work: readonly StartWork[];
 }
+
+/** The functions of the repository that wait. */
+export const waiting = (starts: readonly StartSeen[]): Waiting[] =>
+  keysOf(starts, ofWaits).flatMap((key) => {
+    const { file, ...place } = placeOf(starts, ofWaits, key);
+    if (file === null || !isOwn({ ...place, file })) return [];
+    const work = worked(starts, (side) => [(side.waits.get(key)?.seconds ?? 0) / side.requests, 0]);
+    return [{ key, place: { ...place, file }, work }];
+  });
+
+/** The same, to be compared. */
+export const waits = (starts: readonly StartSeen[], changes: Profiling["changes"]): Part[] =>
+  waiting(starts).map(({ key, place: { service, name, file, line }, work }) => ({
+    of: "wait",
+    work,
+    sums: worked(starts, (side) => [side.waits.get(key)?.seconds ?? 0, 0]),
+    shown: (added) => {
+      const within = withinOf(starts, ofWaits, key, added.estimate);
+      return {
+        kind: "wait",
+        service,
+        name,
+        file,
+        line,
+        ...means(work),
+        added,
+        ...(within !== null && { within }),
+        edited: editedNear(own(changes, file) ?? [], line ?? 1),
+      };
+    },
+  }));
 
 /** Services without a profile on either side, each as a whole. @param all as in `functions` */
 export function unprofiled(starts: readonly StartSeen[], all: number | null): Part[] {

@@ -18,7 +18,7 @@ import { Answer, treeOf } from "../answer.ts";
 import { CallTree, type Located } from "../calltree.ts";
 import type { Placer } from "../places.ts";
 import { type Method, methodLocator } from "./classes.ts";
-import { type Chunk, chunkIn, type JavaEvent, type JavaFrame } from "./jfr.ts";
+import { type Chunk, chunkIn, type JavaEvent, type JavaFrame, WAIT_EVENTS } from "./jfr.ts";
 
 /** Milliseconds between two samples of a thread. */
 const PERIOD = 2;
@@ -29,11 +29,10 @@ const MOST_BYTES = 64 * 2 ** 20;
 /** Chunks of a process, at most. */
 const MOST_CHUNKS = 20;
 
-/** Waits that are recorded, from the shortest on. */
-const WAITS = ["ThreadSleep", "JavaMonitorEnter", "JavaMonitorWait", "ThreadPark", "SocketRead"];
+/** The shortest wait that is recorded. */
 const SHORTEST = "100 us";
 
-const recorded = (event: string, setting: string, value: string) => `  <event name="jdk.${event}">
+const recorded = (event: string, setting: string, value: string) => `  <event name="${event}">
     <setting name="enabled">true</setting>
     <setting name="stackTrace">true</setting>
     <setting name="${setting}">${value}</setting>
@@ -41,7 +40,7 @@ const recorded = (event: string, setting: string, value: string) => `  <event na
 `;
 const SETTINGS = `<?xml version="1.0" encoding="UTF-8"?>
 <configuration version="2.0">
-${recorded("ExecutionSample", "period", `${PERIOD} ms`)}${WAITS.map((one) => recorded(one, "threshold", SHORTEST)).join("")}</configuration>
+${recorded("jdk.ExecutionSample", "period", `${PERIOD} ms`)}${WAIT_EVENTS.map((one) => recorded(one, "threshold", SHORTEST)).join("")}</configuration>
 `;
 
 /** The folder that a service's recordings are in. */
@@ -140,25 +139,21 @@ function treesFrom(
   const places = new Map<string, Located>();
   const placeOf = (of: JavaFrame): Located => {
     const key = keyOf(of);
-    const found = (): Located =>
-      of.class === "" ? [of.method, "", null] : located({ ...of, line: lowest.get(key) ?? null });
-    const place = places.get(key) ?? found();
+    const place = places.get(key) ?? located({ ...of, line: lowest.get(key) ?? null });
     places.set(key, place);
     return place;
   };
-  const ran = new CallTree<Located>(
-    (of) => of,
-    (of) => of,
-  );
-  const waited = new CallTree<Located>(
-    (of) => of,
-    (of) => of,
-  );
+  const treeOfPlaces = () =>
+    new CallTree<Located>(
+      (place) => place.join("\n"),
+      (place) => place,
+    );
+  const [ran, waited] = [treeOfPlaces(), treeOfPlaces()];
   for (const { stack, wait } of events) {
-    const places = stack.map(placeOf);
-    if (wait === null) ran.add(places, PERIOD * 1e3);
-    else if (places.some(([, url]) => url.startsWith(`${repository}/`)))
-      waited.add([...places, placeOf({ class: "", method: wait.of, line: null })], wait.millis * 1e3);
+    const called = stack.map(placeOf);
+    if (wait === null) ran.add(called, PERIOD * 1e3);
+    else if (called.some(([, url]) => url.startsWith(`${repository}/`)))
+      waited.add([...called, [wait.of, "", null]], wait.millis * 1e3);
   }
   const { functions, nodes } = ran.answer;
   const waits = waited.answer.nodes.map(([caller, fn, micros]): Answer["nodes"][number] => [

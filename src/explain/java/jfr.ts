@@ -38,7 +38,7 @@ const UPDATING = 255;
 const METADATA = 0;
 const CONSTANTS = 1;
 /** The types of event that are read, with the reason why a thread waits then; null where it runs. */
-const EVENTS: ReadonlyMap<string, string | null> = new Map([
+const EVENTS = new Map<string, string | null>([
   ["jdk.ExecutionSample", null],
   ["jdk.ThreadSleep", "a timer"],
   ["jdk.JavaMonitorEnter", "a lock"],
@@ -46,6 +46,8 @@ const EVENTS: ReadonlyMap<string, string | null> = new Map([
   ["jdk.ThreadPark", "another thread"],
   ["jdk.SocketRead", "an answer"],
 ]);
+/** Those in which a thread waits. */
+export const WAIT_EVENTS = [...EVENTS].flatMap(([name, reason]) => (reason === null ? [] : name));
 /** The methods of java.util.concurrent that park a thread until a lock, or a permit of a semaphore, is free. */
 const LOCKING = /^java\.util\.concurrent\.locks\.Abstract(?:Queued|QueuedLong)Synchronizer\.(?:try)?acquire/i;
 /** Nesting of values in a chunk, at most. */

@@ -1,6 +1,6 @@
 import type { Profiler as V8 } from "node:inspector";
 import type { SourceMap, SourceMapping } from "node:module";
-import type { Located, TimerWaits } from "./timers.ts";
+import type { Position, TimerWaits } from "./timers.ts";
 
 /** The agent's answer to `stop`. Lines are from 1. */
 export interface NodeAnswer {
@@ -239,7 +239,7 @@ export function agent(
   }
 
   /** Where a function was written, by the source map of its file if it has one. */
-  function original({ url, lineNumber, columnNumber }: Located) {
+  function original({ url, lineNumber, columnNumber }: Position) {
     const line = lineNumber < 0 ? null : lineNumber + 1;
     const map = lineNumber < 0 ? undefined : mapOf(url);
     const { originalSource: source, originalLine = 0 }: Partial<SourceMapping> =

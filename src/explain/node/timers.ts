@@ -2,7 +2,7 @@ import type { Runtime } from "node:inspector";
 import type { TimerOptions } from "node:timers";
 
 /** A place in a file. Line and column are from 0. */
-export type Located = Pick<Runtime.CallFrame, "url" | "lineNumber" | "columnNumber">;
+export type Position = Pick<Runtime.CallFrame, "url" | "lineNumber" | "columnNumber">;
 /** Says how long functions waited for the timers that they set. */
 export interface TimerWaits {
   /** Names of functions that call the service's code. */
@@ -12,7 +12,7 @@ export interface TimerWaits {
   stop(): void;
   /** By stack, the outermost function first: microseconds until the timers of the innermost one fired. */
   waits(): {
-    readonly stack: readonly (Located & { readonly functionName: string })[];
+    readonly stack: readonly (Position & { readonly functionName: string })[];
     readonly micros: number;
   }[];
 }
