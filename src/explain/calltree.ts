@@ -43,3 +43,13 @@ export class CallTree<F> {
     return this.places.get(key)!;
   }
 }
+
+/** A tree of CPU time, with one of waits. */
+export function withWaits(ran: Answer, waited: Answer): Answer {
+  const waits = waited.nodes.map(([caller, fn, micros]): Answer["nodes"][number] => [
+    caller,
+    ran.functions.length + fn,
+    micros,
+  ]);
+  return { functions: [...ran.functions, ...waited.functions], nodes: ran.nodes, waits };
+}

@@ -64,4 +64,22 @@ export function shareOf({ frames, nodes }: Taken, name: string): number {
   return total(seconds) / total(nodes.map((node) => node[2]));
 }
 
+/**
+ * Seconds that functions wait, by function and reason: "nap: a timer".
+ *
+ * @param depth functions of a stack that are in its key, from the innermost on: "go > nap: a timer" for 2
+ */
+export function waitsOf({ frames, waits = [] }: Taken, depth = 1): Record<string, number> {
+  const stacks: (readonly string[])[] = [];
+  const found: Record<string, number> = {};
+  for (const [caller, frame, seconds] of waits) {
+    const { name, file } = frames[frame]!;
+    const above = stacks[caller] ?? [];
+    stacks.push(file === null ? above : [...above, name]);
+    const key = `${above.slice(-depth).join(" > ")}: ${name}`;
+    if (seconds > 0) found[key] = (found[key] ?? 0) + seconds;
+  }
+  return found;
+}
+
 export const total = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);

@@ -328,31 +328,70 @@ var CallTree = class {
 		return this.places.get(key);
 	}
 };
+function withWaits(ran, waited) {
+	const waits = waited.nodes.map(([caller, fn, micros]) => [
+		caller,
+		ran.functions.length + fn,
+		micros
+	]);
+	return {
+		functions: [...ran.functions, ...waited.functions],
+		nodes: ran.nodes,
+		waits
+	};
+}
 
 // src/explain/go/pprof.ts
 const MOST_BYTES$5 = 64 * 2 ** 20;
+const WAITS$1 = [
+	[/^sync\.\(\*(?:RW)?Mutex\)\.R?Lock$/, "a lock"],
+	[/^database\/sql\.\(\*DB\)\.conn$|\/puddle(?:\/v\d+)?\.\(\*Pool\b.*\)\.Acquire$/, "a connection"],
+	[/^net\/http\.\(\*Transport\)\.getConn$/, "a connection"],
+	[/^net\/http\.\(\*(?:persistConn|http2Transport|http2ClientConn)\)\.[rR]oundTrip$/, "an answer"]
+];
 function goProfile(bytes) {
-	const plain = bytes[0] === 31 ? gunzipSync(bytes, { maxOutputLength: MOST_BYTES$5 }) : bytes;
-	const profile = Profile.decode(plain);
-	const text = (index) => profile.stringTable.strings[Number(index)] ?? "";
-	const cpu = profile.sampleType.findIndex(({ type, unit }) => text(type) === "cpu" && text(unit) === "nanoseconds");
-	if (cpu < 0) throw new Error("it has no CPU time");
-	const known = new Map(profile.function.map((one) => [Number(one.id), one]));
-	const isOfGo = libraryOf(profile.function.map((one) => [text(one.name), text(one.filename)]));
-	const lines = new Map(profile.location.map(({ id, line }) => [Number(id), line.map(({ functionId }) => Number(functionId)).reverse()]));
-	const tree = new CallTree(({ id }) => Number(id), ({ name, filename, startLine }) => {
-		const file = isOfGo(text(name), text(filename)) ? "" : absolute(text(filename));
-		return [
-			shortName$1(text(name)),
-			file,
-			Number(startLine) || null
-		];
-	});
-	for (const { locationId, value } of profile.sample) {
-		const stack = locationId.toReversed().flatMap((id) => lines.get(Number(id)) ?? []);
-		tree.add(stack.flatMap((id) => known.get(id) ?? []), Number(value[cpu] ?? 0) / 1e3);
+	const tree = goTree();
+	for (const [stack, nanos] of stacksOf(decoded(bytes), "cpu")) tree.add(stack, nanos / 1e3);
+	return tree.answer;
+}
+function goWaits(bytes) {
+	const profile = decoded(bytes);
+	if (Number(profile.durationNanos) <= 0) throw new Error("it has no beginning");
+	const tree = goTree();
+	for (const [stack, nanos] of stacksOf(profile, "delay")) {
+		const reason = WAITS$1.find(([of]) => stack.some(({ name }) => of.test(name)))?.[1] ?? "another goroutine";
+		if (stack.some(({ file }) => file !== "")) tree.add([...stack, {
+			name: reason,
+			file: "",
+			line: null
+		}], nanos / 1e3);
 	}
 	return tree.answer;
+}
+const goTree = () => new CallTree(({ name, file, line }) => `${name}\n${file}\n${line}`, ({ name, file, line }) => [
+	shortName$1(name),
+	file,
+	line
+]);
+function decoded(bytes) {
+	return Profile.decode(bytes[0] === 31 ? gunzipSync(bytes, { maxOutputLength: MOST_BYTES$5 }) : bytes);
+}
+function stacksOf(profile, kind) {
+	const text = (index) => profile.stringTable.strings[Number(index)] ?? "";
+	const value = profile.sampleType.findIndex(({ type, unit }) => text(type) === kind && text(unit) === "nanoseconds");
+	if (value < 0) throw new Error(`it has no nanoseconds of ${kind}`);
+	const isOfGo = libraryOf(profile.function.map((one) => [text(one.name), text(one.filename)]));
+	const known = new Map(profile.function.map((one) => {
+		const [name, file] = [text(one.name), text(one.filename)];
+		const line = Number(one.startLine) || null;
+		return [Number(one.id), {
+			name,
+			file: isOfGo(name, file) ? "" : absolute(file),
+			line
+		}];
+	}));
+	const lines = new Map(profile.location.map(({ id, line }) => [Number(id), line.toReversed().flatMap(({ functionId }) => known.get(Number(functionId)) ?? [])]));
+	return profile.sample.map((one) => [one.locationId.toReversed().flatMap((id) => lines.get(Number(id)) ?? []), Number(one.value[value] ?? 0)]);
 }
 const shortName$1 = (name) => name.slice(name.lastIndexOf("/") + 1).replace(/^main\./, "");
 const absolute = (file) => file.startsWith("/") ? file : `${/^[^/]+\/[^@]*@/.test(file) ? "/pkg/mod/" : "/"}${file}`;
@@ -397,6 +436,15 @@ function goSampler(placed, services) {
 		}
 	};
 }
+function waitsIn(blocked) {
+	try {
+		if (blocked !== null) return goWaits(blocked);
+	} catch {}
+	return {
+		functions: [],
+		nodes: []
+	};
+}
 var Watch$1 = class {
 	service;
 	base;
@@ -423,10 +471,11 @@ var Watch$1 = class {
 	}
 	async profile() {
 		while (!this.ending) {
-			const body = await this.get(`profile?seconds=${EACH}`, 6e3);
+			const of = (kind) => this.get(`${kind}?seconds=${EACH}`, 6e3);
+			const [body, blocked] = await Promise.all([of("profile"), of("block")]);
 			if (body === null) return;
 			try {
-				this.answers.push(Answer.parse(goProfile(body)));
+				this.answers.push(Answer.parse(withWaits(goProfile(body), waitsIn(blocked))));
 			} catch {
 				return;
 			}
@@ -529,16 +578,17 @@ const STATE_AT = 64;
 const UPDATING = 255;
 const METADATA = 0;
 const CONSTANTS = 1;
+const OTHER = "another thread";
 const EVENTS = /* @__PURE__ */ new Map([
 	["jdk.ExecutionSample", null],
 	["jdk.ThreadSleep", "a timer"],
 	["jdk.JavaMonitorEnter", "a lock"],
-	["jdk.JavaMonitorWait", "another thread"],
-	["jdk.ThreadPark", "another thread"],
+	["jdk.JavaMonitorWait", OTHER],
+	["jdk.ThreadPark", OTHER],
 	["jdk.SocketRead", "an answer"]
 ]);
 const WAIT_EVENTS = [...EVENTS].flatMap(([name, reason]) => reason === null ? [] : name);
-const LOCKING = /^java\.util\.concurrent\.locks\.Abstract(?:Queued|QueuedLong)Synchronizer\.(?:try)?acquire/i;
+const PARKS = [[/^(?:com\.zaxxer\.hikari\.pool\.HikariPool\.getConnection|org\.apache\.tomcat\.jdbc\.pool\.ConnectionPool\.(?:get|borrow)Connection|org\.apache\.commons\.pool2\.impl\.\w+\.borrowObject)$/, "a connection"], [/^java\.util\.concurrent\.locks\.Abstract(?:Queued|QueuedLong)Synchronizer\.(?:try)?acquire/i, "a lock"]];
 const DEEPEST$1 = 40;
 const MOST_POOLS = 1e4;
 var Reference = class {
@@ -581,7 +631,7 @@ function chunkIn(bytes) {
 						at: at(event.startTime),
 						stack,
 						wait: of === null ? null : {
-							of: locksOr(of, stack),
+							of: of === OTHER ? parkOf(stack) : of,
 							millis
 						}
 					};
@@ -591,7 +641,7 @@ function chunkIn(bytes) {
 		}
 	};
 }
-const locksOr = (of, stack) => stack.some((frame) => LOCKING.test(`${frame.class}.${frame.method}`)) ? "a lock" : of;
+const parkOf = (stack) => PARKS.find(([of]) => stack.some((frame) => of.test(`${frame.class}.${frame.method}`)))?.[1] ?? OTHER;
 function stackOf(reference, pools) {
 	const { frames } = fieldsOf(reference, pools);
 	return (Array.isArray(frames) ? frames : []).toReversed().flatMap((one) => {
@@ -855,17 +905,7 @@ function treesFrom(events, located, repository) {
 			null
 		]], wait.millis * 1e3);
 	}
-	const { functions, nodes } = ran.answer;
-	const waits = waited.answer.nodes.map(([caller, fn, micros]) => [
-		caller,
-		functions.length + fn,
-		micros
-	]);
-	return {
-		functions: [...functions, ...waited.answer.functions],
-		nodes,
-		waits
-	};
+	return withWaits(ran.answer, waited.answer);
 }
 function chunks(folder) {
 	const inside = (at) => {
@@ -1167,7 +1207,7 @@ function refusalIn(text) {
 }
 
 // src/explain/node/agent.ts
-function agent(load, here, service, micros, timers) {
+function agent(load, here, service, micros, waits) {
 	const fs = load("node:fs");
 	const { connect } = load("node:net");
 	const inspector = load("node:inspector");
@@ -1222,7 +1262,7 @@ function agent(load, here, service, micros, timers) {
 			try {
 				if (word === "start") {
 					calls.clear();
-					timers.start();
+					waits.start();
 					profile(title);
 					const { thread } = used();
 					rest();
@@ -1231,7 +1271,7 @@ function agent(load, here, service, micros, timers) {
 					socket.write("{}\n");
 				}
 				if (word === "stop") {
-					timers.stop();
+					waits.stop();
 					ended = used();
 					profileEnd(title);
 				}
@@ -1292,7 +1332,7 @@ function agent(load, here, service, micros, timers) {
 			const { functionName: name, url } = callFrame;
 			const caller = callers.get(id) ?? -1;
 			const isOurs = url.endsWith(`${here}/agent.cjs`);
-			if (isOurs && timers.callers.has(name)) {
+			if (isOurs && waits.callers.has(name)) {
 				const above = at.get(caller);
 				if (above !== void 0) at.set(id, above);
 				continue;
@@ -1322,7 +1362,7 @@ function agent(load, here, service, micros, timers) {
 			others
 		]);
 		const waited = [];
-		for (const { stack, micros } of timers.waits()) {
+		for (const { stack, of, micros } of waits.waits()) {
 			let caller = -1;
 			for (const { functionName, ...at } of stack) {
 				const place = original(at);
@@ -1334,7 +1374,7 @@ function agent(load, here, service, micros, timers) {
 			}
 			waited.push([
 				caller,
-				functionOf("a timer", "", null),
+				functionOf(of, "", null),
 				Math.round(micros)
 			]);
 		}
@@ -1425,18 +1465,69 @@ function agent(load, here, service, micros, timers) {
 	}
 }
 
-// src/explain/node/timers.ts
-function timerWaits(load) {
+// src/explain/node/waits.ts
+function watchWaits(load) {
 	const timers = load("node:timers");
 	const promises = load("node:timers/promises");
 	const { syncBuiltinESMExports } = load("node:module");
+	const queues = [
+		[
+			"pg-pool/index.js",
+			"",
+			"connect",
+			"a connection"
+		],
+		[
+			"mysql2/lib/pool.js",
+			"",
+			"getConnection",
+			"a connection"
+		],
+		[
+			"mysql2/lib/base/pool.js",
+			"",
+			"getConnection",
+			"a connection"
+		],
+		[
+			"tarn/dist/Pool.js",
+			"Pool",
+			"acquire",
+			"a connection"
+		],
+		[
+			"sequelize-pool/lib/Pool.js",
+			"Pool",
+			"acquire",
+			"a connection"
+		],
+		[
+			"generic-pool/lib/Pool.js",
+			"",
+			"acquire",
+			"a pool"
+		],
+		[
+			"async-mutex/lib/Semaphore.js",
+			"default",
+			"acquire",
+			"a lock"
+		]
+	];
+	const shortest = 100;
 	const mostStacks = 1e3;
 	const deepest = 24;
 	const sums = /* @__PURE__ */ new Map();
+	const replaced = /* @__PURE__ */ new WeakSet();
 	let isOn = false;
 	const { setTimeout: set } = globalThis;
 	const { setTimeout: sleep } = promises;
-	const callers = /* @__PURE__ */ new Set([timed.name, fired.name]);
+	const callers = /* @__PURE__ */ new Set([
+		timed.name,
+		fired.name,
+		"asked",
+		"given"
+	]);
 	try {
 		Object.defineProperties(timed, Object.getOwnPropertyDescriptors(set));
 		globalThis.setTimeout = timers.setTimeout = timed;
@@ -1447,18 +1538,20 @@ function timerWaits(load) {
 		callers,
 		start() {
 			sums.clear();
+			for (const queue of queues) replaceQueue(queue);
 			isOn = true;
 		},
 		stop() {
 			isOn = false;
 		},
-		waits: () => [...sums.values()].map(({ sites, micros }) => ({
+		waits: () => [...sums.values()].map(({ sites, of, micros }) => ({
 			stack: sites.toReversed().map(located),
+			of,
 			micros
 		}))
 	};
 	function timed(callback, delay, ...given) {
-		const wait = isOn && typeof callback === "function" ? begun(timed) : null;
+		const wait = isOn && typeof callback === "function" ? begun(timed, "a timer") : null;
 		if (wait === null) return Reflect.apply(set, void 0, [
 			callback,
 			delay,
@@ -1471,15 +1564,49 @@ function timerWaits(load) {
 		return Reflect.apply(callback, this, given);
 	}
 	async function slept(...given) {
-		const wait = isOn ? begun(slept) : null;
+		const wait = isOn ? begun(slept, "a timer") : null;
 		const value = await sleep(...given);
 		if (wait !== null) ended(wait);
 		return value;
 	}
-	function begun(called) {
+	function replaceQueue([end, name, method, of]) {
+		for (const [path, loaded] of Object.entries(load.cache)) {
+			if (!path.replaceAll("\\", "/").endsWith(`/node_modules/${end}`)) continue;
+			try {
+				const owner = name === "" ? loaded?.exports : loaded?.exports[name];
+				const original = Object.getOwnPropertyDescriptor(owner.prototype, method)?.value;
+				if (typeof original !== "function" || replaced.has(original)) continue;
+				owner.prototype[method] = queued(original, of);
+				replaced.add(owner.prototype[method]);
+			} catch {}
+		}
+	}
+	function queued(original, of) {
+		return function asked(...args) {
+			const wait = isOn ? begun(asked, of) : null;
+			if (wait === null) return Reflect.apply(original, this, args);
+			const callback = args.at(-1);
+			if (typeof callback === "function") args[args.length - 1] = function given(...results) {
+				ended(wait);
+				return Reflect.apply(callback, this, results);
+			};
+			const answer = Reflect.apply(original, this, args);
+			const then = (value) => {
+				ended(wait);
+				return value;
+			};
+			if (typeof answer?.then === "function") return answer.then(then);
+			if (typeof answer?.promise?.then === "function") answer.promise = answer.promise.then(then);
+			return answer;
+		};
+	}
+	function begun(called, of) {
 		const { stackTraceLimit } = Error;
 		try {
-			const wait = { since: performance.now() };
+			const wait = {
+				of,
+				since: performance.now()
+			};
 			Error.stackTraceLimit = deepest;
 			Error.captureStackTrace(wait, called);
 			return wait;
@@ -1493,13 +1620,16 @@ function timerWaits(load) {
 		const { prepareStackTrace } = Error;
 		try {
 			const micros = 1e3 * (performance.now() - wait.since);
+			if (micros < shortest) return;
 			Error.prepareStackTrace = (_, sites) => sites;
 			const all = wait.stack;
 			wait.stack = void 0;
 			const sites = all.filter((site, i) => !isPromise(site) && !(isPromise(all[i + 1]) && !site.getFunctionName()));
-			const key = sites.map((site) => `${site.getFileName()}:${site.getLineNumber()}`).join("\n");
+			const places = sites.map((site) => `${site.getFileName()}:${site.getLineNumber()}`);
+			const key = [wait.of, ...places].join("\n");
 			const sum = sums.get(key) ?? {
 				sites,
+				of: wait.of,
 				micros: 0
 			};
 			if (!isOn || !sums.has(key) && sums.size === mostStacks) return;
@@ -1530,10 +1660,10 @@ const NODE = {
 	source: "node",
 	interval: INTERVAL$1 / 1e6,
 	enter(folder, service, { NODE_OPTIONS = "" }) {
-		const parts = `module.exports = { agent: ${agent}, timerWaits: ${timerWaits} };\n`;
+		const parts = `module.exports = { agent: ${agent}, watchWaits: ${watchWaits} };\n`;
 		writeFileSync(join(folder, "agent.cjs"), parts);
 		const file = join(folder, `${service}.cjs`);
-		const start = `const { agent, timerWaits } = require("./agent.cjs"); ${`agent(require, __dirname, ${JSON.stringify(service)}, ${INTERVAL$1}, timerWaits(require))`};`;
+		const start = `const { agent, watchWaits } = require("./agent.cjs"); ${`agent(require, __dirname, ${JSON.stringify(service)}, ${INTERVAL$1}, watchWaits(require))`};`;
 		writeFileSync(file, `try { if (parseInt(process.versions.node) >= ${OLDEST}) { ${start} } } catch {}\n`);
 		return { NODE_OPTIONS: `--require ${JSON.stringify(file)} ${NODE_OPTIONS}`.trim() };
 	}
@@ -1574,90 +1704,51 @@ function pathOf(url) {
 	}
 }
 
-// src/explain/python/agent.ts
-const AGENT = `def _steelyard():
-    import _thread, json, os, random, signal, socket, sys, time, weakref
+// src/explain/python/waits.ts
+const WAITS = `    shortest = 0.0001
+    nearest = 8
+    timer, lock, task, other = "a timer", "a lock", "another task", "another thread"
+    # Files of packages that wait for a connection of a pool.
+    pools = (
+        *("sqlalchemy/pool/impl.py", "psycopg_pool/pool.py", "psycopg_pool/pool_async.py", "asyncpg/pool.py"),
+        *("aiomysql/pool.py", "redis/connection.py", "redis/asyncio/connection.py", "urllib3/connectionpool.py"),
+    )
 
-    here = os.path.dirname(os.path.abspath(__file__))
-    folder = os.path.dirname(here)
-    began_in = os.getcwd()
-    library = os.path.dirname(os.path.abspath(os.__file__)) + os.sep
-    packages = tuple(library + name + os.sep for name in ("site-packages", "dist-packages"))
-    inner = ("<listcomp>", "<dictcomp>", "<setcomp>")
-    anonymous = ("<lambda>", "<genexpr>")
-    deepest = 500
-    interval = __MICROS__ / 1e6
-    moment = 0.0002
-    running = 0.3  # of a moment, in which a thread uses the CPU
-    mine = sys._getframe().f_code.co_filename
-    timer = "a timer"
-    main = _thread.get_ident()
-    state = {"own": set(), "root": {}, "on": None, "switch": 0.005, "main": 0.0, "waits": {}, "calls": {}, "replaced": []}
-    pause = time.sleep
+    def locks_in(code):
+        # The places in a function at which it may be waiting for a lock.
+        places, name = set(), None
+        for at in dis.get_instructions(code):
+            if at.opname in ("LOAD_METHOD", "LOAD_ATTR"):
+                name = at.argval
+            elif at.opname == "LOAD_SPECIAL":
+                name = "__enter__"
+            elif at.opname in ("SETUP_WITH", "BEFORE_WITH"):
+                places.add(at.offset)
+            elif "CALL" in at.opname:
+                if name in ("acquire", "__enter__"):
+                    places.add(at.offset)
+                if at.opname != "PRECALL":
+                    name = None
+        return places
 
-    def clocks():
-        found = {}
-        for thread in sys._current_frames():
-            if thread in state["own"]:
-                continue
-            try:
-                found[thread] = time.clock_gettime(time.pthread_getcpuclockid(thread))
-            except (OSError, OverflowError, ValueError):
-                pass
-        return found
+    def wait_of(frame):
+        code, known = frame.f_code, state["locking"]
+        if id(code) not in known:
+            known[id(code)] = (locks_in(code), code)
+        if frame.f_lasti not in known[id(code)][0]:
+            return None
+        if os.path.basename(code.co_filename) != "threading.py":
+            return lock
+        # A semaphore waits for a condition, and that for a lock of its own.
+        above = frame.f_back.f_code if frame.f_back is not None else code
+        return lock if above.co_filename == code.co_filename and above.co_name == "acquire" else other
 
-    def stack(frame):
-        codes = []
-        if frame.f_code.co_filename == mine:
-            return codes  # the work of these functions is not the service's
-        while frame is not None and len(codes) < deepest:
-            code = frame.f_code
-            if code.co_name not in inner and code.co_filename != mine:
-                codes.append(code)
-            frame = frame.f_back
-        return codes
-
-    def stacks():
-        return {thread: stack(frame) for thread, frame in sys._current_frames().items() if thread not in state["own"]}
-
-    def interrupted(_signal, frame):
-        if state["on"] is None or _thread.get_ident() != main:
-            return
-        used, state["main"] = time.thread_time() - state["main"], float("inf")  # a second signal counts nothing
-        if used > 0:
-            count(state["root"], stack(frame), used)
-        state["main"] = time.thread_time()
-
-    def count(callees, codes, seconds):
-        node = None
-        for code in reversed(codes):
-            node = callees.get(code)
-            if node is None:
-                node = callees[code] = [0.0, {}]
-            callees = node[1]
-        if node is not None:
-            node[0] += seconds
-
-    def sample(token):
-        own = _thread.get_ident()
-        state["own"].add(own)
-        last = time.perf_counter()
-        while state["on"] is token:
-            pause(interval * (0.5 + random.random()))  # services do things at equal times
-            seen, before, began = stacks(), clocks(), time.perf_counter()
-            pause(moment)
-            after, now = clocks(), time.perf_counter()
-            used = {thread: after[thread] - before[thread] for thread in after if thread in before}
-            thread = max(used, key=used.get) if used else None
-            if thread in seen and used[thread] >= running * (now - began) and state["on"] is token:
-                count(state["root"], seen[thread], now - last)
-            last = now
-        state["own"].discard(own)
-
-    def waited(codes, began):
-        key, waits = tuple(map(id, codes)), state["waits"]  # the hash of a code takes as long as all the rest
+    def waited(codes, seconds, reason):
+        if reason != timer and any(code.co_filename.endswith(pools) for code in codes[:nearest]):
+            reason = "a connection"
+        key, waits = (reason, *map(id, codes)), state["waits"]  # the hash of a code takes as long as all the rest
         if state["on"] is not None and (key in waits or len(waits) < 1000):
-            waits.setdefault(key, [codes, 0.0])[1] += time.perf_counter() - began
+            waits.setdefault(key, [[reason, *codes], 0.0])[1] += seconds
 
     def called(method, host, began):
         text, calls = "%s %s" % (method, host), state["calls"]
@@ -1671,28 +1762,51 @@ const AGENT = `def _steelyard():
         for name in names[:-1]:
             owner = getattr(owner, name, None)
         original = getattr(owner, names[-1], None)
-        if original is not None:
-            ours = wrapped(original)
-            setattr(owner, names[-1], ours)
-            state["replaced"].append((owner, names[-1], original, ours))
+        if original is None:
+            return
+        ours = wrapped(original)
+        places = [(owner, names[-1])]
+        if len(names) == 1:  # and wherever it was imported by name
+            places = [
+                (one, name)
+                for one in list(sys.modules.values())
+                for name, value in list(getattr(one, "__dict__", {}).items())
+                if value is original
+            ]
+        for one, name in places:
+            try:
+                setattr(one, name, ours)
+                state["replaced"].append((one, name, original, ours))
+            except Exception:
+                pass
 
     def watch():
+        def lasted(began, caller, reason):
+            seconds = time.perf_counter() - began
+            # A condition that has waited acquires its lock again.
+            is_inner = caller.f_code.co_name == "wait" and caller.f_code.co_filename.endswith("asyncio/locks.py")
+            if seconds >= shortest and not is_inner:
+                waited(stack(caller), seconds, reason)
+
         def slept(original):
             def sleep(*args, **kwargs):
-                codes, began = stack(sys._getframe(1)), time.perf_counter()
+                began = time.perf_counter()
                 original(*args, **kwargs)
-                waited(codes, began)
+                lasted(began, sys._getframe(1), timer)
 
             return sleep
 
-        def rested(original):
-            async def sleep(*args, **kwargs):
-                codes, began = stack(sys._getframe(1)), time.perf_counter()
-                result = await original(*args, **kwargs)
-                waited(codes, began)
-                return result
+        def awaiting(reason):
+            def wrapped(original):
+                async def wait(*args, **kwargs):
+                    began = time.perf_counter()
+                    result = await original(*args, **kwargs)
+                    lasted(began, sys._getframe(1), reason)
+                    return result
 
-            return sleep
+                return wait
+
+            return wrapped
 
         def put(original):
             def putrequest(self, method, *args, **kwargs):
@@ -1740,15 +1854,108 @@ const AGENT = `def _steelyard():
 
         pending = weakref.WeakKeyDictionary()
         replace("time", "sleep", slept)
-        replace("asyncio.tasks", "sleep", rested)
-        replace("asyncio", "sleep", rested)
+        replace("asyncio.tasks", "sleep", awaiting(timer))
+        replace("asyncio.locks", "Lock.acquire", awaiting(lock))
+        replace("asyncio.locks", "Semaphore.acquire", awaiting(lock))
+        replace("asyncio.locks", "Event.wait", awaiting(task))
+        replace("asyncio.locks", "Condition.wait", awaiting(task))
+        replace("asyncio.queues", "Queue.get", awaiting(task))
+        replace("asyncio.queues", "Queue.put", awaiting(task))
         replace("http.client", "HTTPConnection.putrequest", put)
         replace("http.client", "HTTPConnection.getresponse", got)
         replace("httpx", "HTTPTransport.handle_request", handled)
         replace("httpx", "AsyncHTTPTransport.handle_async_request", awaited)
         replace("aiohttp.client", "ClientSession._request", requested)
 
-    def start():
+`;
+
+// src/explain/python/agent.ts
+const AGENT = `def _steelyard():
+    import _thread, dis, json, os, random, signal, socket, sys, time, weakref
+
+    here = os.path.dirname(os.path.abspath(__file__))
+    folder = os.path.dirname(here)
+    began_in = os.getcwd()
+    library = os.path.dirname(os.path.abspath(os.__file__)) + os.sep
+    packages = tuple(library + name + os.sep for name in ("site-packages", "dist-packages"))
+    inner = ("<listcomp>", "<dictcomp>", "<setcomp>")
+    anonymous = ("<lambda>", "<genexpr>")
+    deepest = 500
+    interval = __MICROS__ / 1e6
+    moment = 0.0002
+    running = 0.3  # of a moment, in which a thread uses the CPU
+    mine = sys._getframe().f_code.co_filename
+    main = _thread.get_ident()
+    state = {"own": set(), "root": {}, "on": None, "switch": 0.005, "main": 0.0, "waits": {}, "calls": {}, "replaced": []}
+    state["watching"], state["locking"] = set(), {}
+    pause = time.sleep
+
+    def clocks():
+        found = {}
+        for thread in sys._current_frames():
+            if thread in state["own"]:
+                continue
+            try:
+                found[thread] = time.clock_gettime(time.pthread_getcpuclockid(thread))
+            except (OSError, OverflowError, ValueError):
+                pass
+        return found
+
+    def stack(frame):
+        codes = []
+        if frame.f_code.co_filename == mine:
+            return codes  # the work of these functions is not the service's
+        while frame is not None and len(codes) < deepest:
+            code = frame.f_code
+            if code.co_name not in inner and code.co_filename != mine:
+                codes.append(code)
+            frame = frame.f_back
+        return codes
+
+    def interrupted(_signal, frame):
+        if state["on"] is None or _thread.get_ident() != main:
+            return
+        used, state["main"] = time.thread_time() - state["main"], float("inf")  # a second signal counts nothing
+        if used > 0:
+            count(state["root"], stack(frame), used)
+        state["main"] = time.thread_time()
+
+    def count(callees, codes, seconds):
+        node = None
+        for code in reversed(codes):
+            node = callees.get(code)
+            if node is None:
+                node = callees[code] = [0.0, {}]
+            callees = node[1]
+        if node is not None:
+            node[0] += seconds
+
+    def sample(token):
+        own = _thread.get_ident()
+        state["own"].add(own)
+        state["watching"].add(own)
+        last = looked = time.perf_counter()
+        while state["on"] is token:
+            pause(interval * (0.5 + random.random()))  # services do things at equal times
+            frames, before, began = sys._current_frames(), clocks(), time.perf_counter()
+            seen = {thread: stack(frame) for thread, frame in frames.items() if thread not in state["own"]}
+            if state["on"] is token:
+                for thread, frame in frames.items():
+                    reason = None if thread in state["watching"] else wait_of(frame)
+                    if reason is not None:
+                        waited(seen.get(thread) or stack(frame), began - looked, reason)
+            frames, frame, looked = None, None, began
+            pause(moment)
+            after, now = clocks(), time.perf_counter()
+            used = {thread: after[thread] - before[thread] for thread in after if thread in before}
+            thread = max(used, key=used.get) if used else None
+            if thread in seen and used[thread] >= running * (now - began) and state["on"] is token:
+                count(state["root"], seen[thread], now - last)
+            last = now
+        state["own"].discard(own)
+        state["watching"].discard(own)
+
+${WAITS}    def start():
         state["root"], state["waits"], state["calls"], state["on"] = {}, {}, {}, object()
         watch()
         state["main"] = time.clock_gettime(time.pthread_getcpuclockid(main))
@@ -1770,7 +1977,7 @@ const AGENT = `def _steelyard():
         functions, known = [], {}
 
         def place(code):
-            if code is timer:
+            if isinstance(code, str):  # the reason of a wait
                 if code not in known:
                     known[code] = len(functions)
                     functions.append([code, "", None])
@@ -1799,14 +2006,14 @@ const AGENT = `def _steelyard():
 
         waits = {}
         for codes, seconds in list(state["waits"].values()):
-            count(waits, [timer, *codes], seconds)
+            count(waits, codes, seconds)
         calls = [[text, many, seconds * 1e6] for text, (many, seconds) in state["calls"].copy().items()]
         answer = {"nodes": tree(state["root"]), "waits": tree(waits), "functions": functions, "calls": calls}
-        state["root"], state["waits"], state["calls"] = {}, {}, {}
+        state["root"], state["waits"], state["calls"], state["locking"] = {}, {}, {}, {}
         return answer
 
     def serve():
-        state["own"] = {main, _thread.get_ident()}
+        state["own"], state["watching"] = {main, _thread.get_ident()}, {_thread.get_ident()}
         try:
             with socket.socket(socket.AF_UNIX) as link:
                 link.connect(os.path.join(folder, "socket"))

@@ -1,14 +1,19 @@
 import { gzipSync } from "node:zlib";
 import { Function as Fn, Line, Location, Profile, Sample, StringTable, ValueType } from "pprof-format";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { waitsOf } from "../../testing/agents.ts";
 import { type LocalServer, openServer } from "../../testing/server.ts";
 import { goSampler } from "./go.ts";
-import { goProfile } from "./pprof.ts";
+import { goProfile, goWaits } from "./pprof.ts";
 
 /** A function: its name, its file, and the line of its beginning. */
 type Named = readonly [name: string, file: string, line: number];
+type Stack = readonly [readonly Named[], millis: number];
 /** A profile as Go makes it: stacks from the outermost function on, with their milliseconds. */
-function encoded(stacks: readonly (readonly [readonly Named[], number])[]): Uint8Array {
+function encoded(
+  stacks: readonly Stack[],
+  [kind, seconds] = ["cpu", 1] as readonly [string, number],
+): Uint8Array {
   const strings = new StringTable();
   const text = (value: string) => strings.dedup(value);
   const all = [...new Map(stacks.flatMap(([names]) => names).map((one) => [one[0], one])).values()];
@@ -17,7 +22,7 @@ function encoded(stacks: readonly (readonly [readonly Named[], number])[]): Uint
     stringTable: strings,
     sampleType: [
       new ValueType({ type: text("samples"), unit: text("count") }),
-      new ValueType({ type: text("cpu"), unit: text("nanoseconds") }),
+      new ValueType({ type: text(kind), unit: text("nanoseconds") }),
     ],
     function: all.map(
       ([name, file, line], i) =>
@@ -37,6 +42,7 @@ function encoded(stacks: readonly (readonly [readonly Named[], number])[]): Uint
           line: names.toReversed().map(([name]) => new Line({ functionId: idOf(name), line: 99 })),
         }),
     ),
+    durationNanos: seconds * 1e9,
     sample: stacks.map(([, millis], i) => new Sample({ locationId: [i + 1], value: [1, millis * 1e6] })),
   }).encode();
 }
@@ -106,6 +112,52 @@ describe("a profile of Go", () => {
   ])("%s is none", (_, bytes) => expect(() => goProfile(bytes())).toThrow());
 });
 
+describe("a block profile of Go", () => {
+  const own = (name: string): Named => [name, "/go/src/app/main.go", 7];
+  const go = (name: string): Named => [name, "/usr/local/go/src/somewhere.go", 30];
+  const puddle: Named = [
+    "github.com/jackc/puddle/v2.(*Pool[go.shape.*uint8]).Acquire",
+    "/go/pkg/mod/github.com/jackc/puddle/v2@v2.2.2/pool.go",
+    350,
+  ];
+  const stacks: readonly Stack[] = [
+    [[SERVE, own("main.lock"), go("sync.(*Mutex).Lock"), go("internal/sync.(*Mutex).lockSlow")], 1],
+    [[SERVE, own("main.read"), go("sync.(*RWMutex).RLock")], 2],
+    [[SERVE, own("main.query"), go("database/sql.(*DB).conn"), go("runtime.selectgo")], 3],
+    [[SERVE, own("main.pgx"), puddle, go("golang.org/x/sync/semaphore.(*Weighted).Acquire")], 4],
+    [[SERVE, own("main.dial"), go("net/http.(*Transport).getConn"), go("runtime.selectgo")], 5],
+    [[SERVE, own("main.get"), go("net/http.(*persistConn).roundTrip"), go("runtime.selectgo")], 6],
+    [[SERVE, own("main.found"), go("runtime.chanrecv1")], 7],
+    [[go("net/http.(*persistConn).writeLoop"), go("runtime.selectgo")], 8],
+    [[RUNTIME], 9],
+  ];
+  const DELAY = ["delay", 1] as const;
+
+  test("says how long functions waited, and what for; goroutines that have nothing to do are none", () => {
+    const { functions, nodes } = goWaits(encoded(stacks, DELAY));
+    const name = (at: number) => functions[nodes[at]![1]]![0];
+    const callers = (at: number): string[] => (at < 0 ? [] : [...callers(nodes[at]![0]), name(at)]);
+    const found = nodes.flatMap(([caller, , micros], at) =>
+      micros === 0 ? [] : [`${callers(caller)[1]} waits ${micros / 1e3} ms for ${name(at)}`],
+    );
+    expect(found).toEqual([
+      "lock waits 1 ms for a lock",
+      "read waits 2 ms for a lock",
+      "query waits 3 ms for a connection",
+      "pgx waits 4 ms for a connection",
+      "dial waits 5 ms for a connection",
+      "get waits 6 ms for an answer",
+      "found waits 7 ms for another goroutine",
+    ]);
+  });
+
+  test.each([
+    ["one of all time since the start, as Go before 1.17 answers", () => encoded(stacks, ["delay", 0])],
+    ["a profile of CPU time", () => encoded(STACKS)],
+    ["a page", () => new TextEncoder().encode("<html>no such page</html>")],
+  ])("%s is none", (_, bytes) => expect(() => goWaits(bytes())).toThrow());
+});
+
 describe("from a service", () => {
   let server: LocalServer | undefined;
   afterEach(() => server?.[Symbol.asyncDispose]());
@@ -122,6 +174,7 @@ describe("from a service", () => {
   }
   const INDEX = '<a href="goroutine?debug=1">goroutine</a>';
   const PROFILE = "/debug/pprof/profile?seconds=1";
+  const BLOCK = "/debug/pprof/block?seconds=1";
 
   const profiles = () => asked.filter((path) => path === PROFILE).length;
   /** @param least profiles that the service is to give before the end; none where it is only seen what is not asked */
@@ -148,6 +201,19 @@ describe("from a service", () => {
     const seconds = profile!.nodes.reduce((sum, [, , one]) => sum + one, 0);
     expect(profiles()).toBeGreaterThan(2);
     expect(seconds).toBeCloseTo(0.1 * profiles(), 6);
+    expect(profile!.waits).toEqual([]);
+  });
+
+  test("the waits of its goroutines are with them", async () => {
+    const blocked = encoded([[[SERVE, HANDLE, ["sync.(*Mutex).Lock", SERVE[1], 40]], 500]], ["delay", 1]);
+    const pages = { "/debug/pprof/": INDEX, [PROFILE]: encoded(STACKS), [BLOCK]: gzipSync(blocked) };
+    const [profile] = await sampled(await served(pages), [], 2);
+    const found = waitsOf(profile!);
+    expect(Object.keys(found)).toEqual(["handle: a lock"]);
+    expect(found["handle: a lock"]).toBeCloseTo(0.5 * profiles(), 6);
+    await server![Symbol.asyncDispose]();
+    const [other] = await sampled(await served({ ...pages, [BLOCK]: "busy" }), [], 2);
+    expect([other!.nodes.length > 0, other!.waits]).toEqual([true, []]);
   });
 
   test("one without such pages, or with others of that name, has none, and is not asked again", async () => {

@@ -2,8 +2,9 @@ import { own } from "../../base/own.ts";
 import { bodyOf } from "../../base/response.ts";
 import type { Sampler, Taken } from "../../model/profiler.ts";
 import { Answer, treeOf } from "../answer.ts";
+import { withWaits } from "../calltree.ts";
 import type { Placer } from "../places.ts";
-import { goProfile } from "./pprof.ts";
+import { goProfile, goWaits } from "./pprof.ts";
 
 /** Seconds between two samples of Go. */
 const INTERVAL = 0.01;
@@ -54,6 +55,14 @@ export function goSampler(placed: Placer, services: Readonly<Record<string, stri
   };
 }
 
+/** The waits of a block profile; none where there is none that can be read. */
+function waitsIn(blocked: Uint8Array | null): Answer {
+  try {
+    if (blocked !== null) return goWaits(blocked);
+  } catch {} // of a version that has no profile of one second
+  return { functions: [], nodes: [] };
+}
+
 /** The profiles of one service. */
 class Watch {
   readonly service: string;
@@ -87,10 +96,11 @@ class Watch {
 
   private async profile(): Promise<void> {
     while (!this.ending) {
-      const body = await this.get(`profile?seconds=${EACH}`, EACH * 1000 + TIMEOUT);
+      const of = (kind: string) => this.get(`${kind}?seconds=${EACH}`, EACH * 1000 + TIMEOUT);
+      const [body, blocked] = await Promise.all([of("profile"), of("block")]);
       if (body === null) return;
       try {
-        this.answers.push(Answer.parse(goProfile(body)));
+        this.answers.push(Answer.parse(withWaits(goProfile(body), waitsIn(blocked))));
       } catch {
         return; // it is no profile, and what there is so far counts
       }

@@ -1,10 +1,27 @@
 import { gunzipSync } from "node:zlib";
-import { type Function as PprofFunction, Profile } from "pprof-format";
+import { Profile } from "pprof-format";
 import type { Answer } from "../answer.ts";
 import { CallTree } from "../calltree.ts";
 
 /** Bytes of a profile without its compression, at most. */
 const MOST_BYTES = 64 * 2 ** 20;
+/** The reason of a goroutine's wait, by a function in its stack. All others wait for another goroutine. */
+const WAITS: readonly (readonly [RegExp, string])[] = [
+  [/^sync\.\(\*(?:RW)?Mutex\)\.R?Lock$/, "a lock"],
+  [/^database\/sql\.\(\*DB\)\.conn$|\/puddle(?:\/v\d+)?\.\(\*Pool\b.*\)\.Acquire$/, "a connection"],
+  [/^net\/http\.\(\*Transport\)\.getConn$/, "a connection"],
+  [/^net\/http\.\(\*(?:persistConn|http2Transport|http2ClientConn)\)\.[rR]oundTrip$/, "an answer"],
+];
+
+/** A function in a stack. */
+interface Called {
+  /** With the whole path of its package. */
+  readonly name: string;
+  /** Empty for functions of Go itself. */
+  readonly file: string;
+  readonly line: number | null;
+}
+
 /**
  * A CPU profile of Go (pprof, compressed or not) as functions and a call tree. The URL of a function is its file's path; it
  * is empty for those of Go itself.
@@ -12,37 +29,65 @@ const MOST_BYTES = 64 * 2 ** 20;
  * @throws Error for anything else
  */
 export function goProfile(bytes: Uint8Array): Answer {
-  const plain = bytes[0] === 0x1f ? gunzipSync(bytes, { maxOutputLength: MOST_BYTES }) : bytes;
-  const profile = Profile.decode(plain);
-  const text = (index: number | bigint) => profile.stringTable.strings[Number(index)] ?? "";
-  const cpu = profile.sampleType.findIndex(
-    ({ type, unit }) => text(type) === "cpu" && text(unit) === "nanoseconds",
+  const tree = goTree();
+  for (const [stack, nanos] of stacksOf(decoded(bytes), "cpu")) tree.add(stack, nanos / 1e3);
+  return tree.answer;
+}
+
+/**
+ * The same of a block profile: how long goroutines waited, with the reason as their callee. It is empty where the service does not
+ * call `runtime.SetBlockProfileRate`. Goroutines in nothing but functions of Go itself have nothing to do.
+ *
+ * @throws Error for anything else, and for one of all time since the start, which Go before 1.17 answers with
+ */
+export function goWaits(bytes: Uint8Array): Answer {
+  const profile = decoded(bytes);
+  if (Number(profile.durationNanos) <= 0) throw new Error("it has no beginning");
+  const tree = goTree();
+  for (const [stack, nanos] of stacksOf(profile, "delay")) {
+    const reason = WAITS.find(([of]) => stack.some(({ name }) => of.test(name)))?.[1] ?? "another goroutine";
+    if (stack.some(({ file }) => file !== ""))
+      tree.add([...stack, { name: reason, file: "", line: null }], nanos / 1e3);
+  }
+  return tree.answer;
+}
+
+const goTree = () =>
+  new CallTree<Called>(
+    ({ name, file, line }) => `${name}\n${file}\n${line}`,
+    ({ name, file, line }) => [shortName(name), file, line],
   );
-  if (cpu < 0) throw new Error("it has no CPU time");
-  const known = new Map(profile.function.map((one) => [Number(one.id), one]));
+
+function decoded(bytes: Uint8Array): Profile {
+  return Profile.decode(bytes[0] === 0x1f ? gunzipSync(bytes, { maxOutputLength: MOST_BYTES }) : bytes);
+}
+
+/** The stacks of a profile, the outermost function first, each with its nanoseconds of a kind. */
+function stacksOf(profile: Profile, kind: "cpu" | "delay"): [stack: Called[], nanos: number][] {
+  const text = (index: number | bigint) => profile.stringTable.strings[Number(index)] ?? "";
+  const value = profile.sampleType.findIndex(
+    ({ type, unit }) => text(type) === kind && text(unit) === "nanoseconds",
+  );
+  if (value < 0) throw new Error(`it has no nanoseconds of ${kind}`);
   const isOfGo = libraryOf(profile.function.map((one) => [text(one.name), text(one.filename)]));
+  const known = new Map(
+    profile.function.map((one): [number, Called] => {
+      const [name, file] = [text(one.name), text(one.filename)];
+      const line = Number(one.startLine) || null;
+      return [Number(one.id), { name, file: isOfGo(name, file) ? "" : absolute(file), line }];
+    }),
+  );
+  // The innermost comes first, among locations and among the functions that are inlined at one.
   const lines = new Map(
     profile.location.map(({ id, line }) => [
       Number(id),
-      line.map(({ functionId }) => Number(functionId)).reverse(),
+      line.toReversed().flatMap(({ functionId }) => known.get(Number(functionId)) ?? []),
     ]),
   );
-  const tree = new CallTree<PprofFunction>(
-    ({ id }) => Number(id),
-    ({ name, filename, startLine }) => {
-      const file = isOfGo(text(name), text(filename)) ? "" : absolute(text(filename));
-      return [shortName(text(name)), file, Number(startLine) || null];
-    },
-  );
-  for (const { locationId, value } of profile.sample) {
-    // The innermost comes first, among locations and among the functions that are inlined at one.
-    const stack = locationId.toReversed().flatMap((id) => lines.get(Number(id)) ?? []);
-    tree.add(
-      stack.flatMap((id) => known.get(id) ?? []),
-      Number(value[cpu] ?? 0) / 1e3,
-    );
-  }
-  return tree.answer;
+  return profile.sample.map((one) => [
+    one.locationId.toReversed().flatMap((id) => lines.get(Number(id)) ?? []),
+    Number(one.value[value] ?? 0),
+  ]);
 }
 
 /** "rank.(*Items).Sort" of "example.com/shop/rank.(*Items).Sort"; without the package where that is main. */

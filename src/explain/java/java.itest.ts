@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import {
   mkdirSync,
   mkdtempSync,
@@ -12,7 +13,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
 import type { Taken } from "../../model/profiler.ts";
-import { Profiled, total } from "../../testing/agents.ts";
+import { Profiled, total, waitsOf } from "../../testing/agents.ts";
 import { placer } from "../places.ts";
 import { JAVA, javaSampler } from "./java.ts";
 
@@ -42,9 +43,19 @@ public class Main {
 let profiled: Profiled;
 afterEach(() => profiled[Symbol.asyncDispose]());
 
+/** A pool of one connection, of the name of a well-known one. */
+const POOL = `package com.zaxxer.hikari.pool;
+
+public class HikariPool {
+    static final java.util.concurrent.Semaphore FREE = new java.util.concurrent.Semaphore(1);
+    public static void getConnection() throws InterruptedException { FREE.acquire(); }
+    public static void close() { FREE.release(); }
+}
+`;
 const up = async (own: Readonly<Record<string, string>> = {}, main = MAIN) => {
-  profiled = new Profiled(JAVA, { "api/src/main/java/shop/Main.java": main });
-  await profiled.up("web", ["java", "api/src/main/java/shop/Main.java"], own);
+  profiled = new Profiled(JAVA, { "api/src/main/java/shop/Main.java": main, "HikariPool.java": POOL });
+  execFileSync("javac", ["-d", "classes", "HikariPool.java"], { cwd: profiled.tree });
+  await profiled.up("web", ["java", "-cp", "classes", "api/src/main/java/shop/Main.java"], own);
   return javaSampler(placer(profiled.tree), profiled.tree, profiled.profiler.attach.folder);
 };
 const nowhere = { targets: {}, headers: {} };
@@ -93,6 +104,10 @@ public class Main {
         LOCK.lock();
         try { nap(); } finally { LOCK.unlock(); }
     }
+    static void query() throws Exception {
+        com.zaxxer.hikari.pool.HikariPool.getConnection();
+        try { nap(); } finally { com.zaxxer.hikari.pool.HikariPool.close(); }
+    }
     static int found() throws Exception {
         return java.util.concurrent.CompletableFuture.supplyAsync(() -> {
             try { Thread.sleep(20); } catch (InterruptedException ended) { }
@@ -105,12 +120,12 @@ public class Main {
         return total;
     }
     public static void main(String[] args) throws Exception {
-        for (int n = 0; n < 6; n++) {
+        for (int n = 0; n < 8; n++) {
             int kind = n / 2;
             new Thread(() -> {
                 try {
                     while (true)
-                        if (kind == 0) guarded(); else if (kind == 1) locked(); else found();
+                        if (kind == 0) guarded(); else if (kind == 1) locked(); else if (kind == 2) query(); else found();
                 } catch (Exception ended) { }
             }).start();
         }
@@ -127,32 +142,21 @@ test("methods that wait are named with what they wait for, and not the threads t
   expect(await begun(sampler)).toEqual(["web"]);
   await delay(2_000);
   const [profile] = await sampler.end();
-  const { frames, waits = [] } = profile!;
-  const found = new Map<string, number>();
-  for (const [caller, frame, seconds] of waits) {
-    if (seconds === 0) continue;
-    // The innermost function of the tree, with the reason of its wait.
-    let at = caller;
-    while (at >= 0 && frames[waits[at]![1]]!.file?.endsWith("Main.java") !== true) at = waits[at]![0];
-    const place = at < 0 ? "nowhere" : frames[waits[at]![1]]!.name;
-    const key = `${place}: ${frames[frame]!.name}`;
-    found.set(key, (found.get(key) ?? 0) + seconds);
-  }
+  const found = waitsOf(profile!);
   const names = [
     "Main.nap: a timer",
     "Main.guarded: a lock",
     "Main.locked: a lock",
+    "HikariPool.getConnection: a connection",
     "Main.found: another thread",
   ];
   for (const name of names) {
-    const [least, most] = [0.5, 12]; // of six threads for two seconds
-    expect([found.get(name)! > least, found.get(name)! < most], `${name}: ${found.get(name)}`).toEqual([
-      true,
-      true,
-    ]);
+    const [least, most] = [0.5, 16]; // of eight threads for two seconds
+    const seconds = found[name]!;
+    expect([seconds > least, seconds < most], `${name}: ${seconds}`).toEqual([true, true]);
   }
   // The pool that `found` asks has locks of its own.
-  const others = [...found.keys()].filter((name) => !names.includes(name) && !name.startsWith("Main.found"));
+  const others = Object.keys(found).filter((name) => !names.includes(name) && !name.startsWith("Main.found"));
   expect(others).toEqual([]);
 });
 

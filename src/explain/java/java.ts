@@ -15,7 +15,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Sampler, Taken } from "../../model/profiler.ts";
 import type { Runtime } from "../agents.ts";
 import { Answer, treeOf } from "../answer.ts";
-import { CallTree, type Located } from "../calltree.ts";
+import { CallTree, type Located, withWaits } from "../calltree.ts";
 import type { Placer } from "../places.ts";
 import { type Method, methodLocator } from "./classes.ts";
 import { type Chunk, chunkIn, type JavaEvent, type JavaFrame, WAIT_EVENTS } from "./jfr.ts";
@@ -155,13 +155,7 @@ function treesFrom(
     else if (called.some(([, url]) => url.startsWith(`${repository}/`)))
       waited.add([...called, [wait.of, "", null]], wait.millis * 1e3);
   }
-  const { functions, nodes } = ran.answer;
-  const waits = waited.answer.nodes.map(([caller, fn, micros]): Answer["nodes"][number] => [
-    caller,
-    functions.length + fn,
-    micros,
-  ]);
-  return { functions: [...functions, ...waited.answer.functions], nodes, waits };
+  return withWaits(ran.answer, waited.answer);
 }
 
 /** The chunks in a service's folder: a folder for each process, and files in it. */

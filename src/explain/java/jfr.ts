@@ -37,19 +37,26 @@ const STATE_AT = 64;
 const UPDATING = 255;
 const METADATA = 0;
 const CONSTANTS = 1;
+const OTHER = "another thread";
 /** The types of event that are read, with the reason why a thread waits then; null where it runs. */
 const EVENTS = new Map<string, string | null>([
   ["jdk.ExecutionSample", null],
   ["jdk.ThreadSleep", "a timer"],
   ["jdk.JavaMonitorEnter", "a lock"],
-  ["jdk.JavaMonitorWait", "another thread"],
-  ["jdk.ThreadPark", "another thread"],
+  ["jdk.JavaMonitorWait", OTHER],
+  ["jdk.ThreadPark", OTHER],
   ["jdk.SocketRead", "an answer"],
 ]);
 /** Those in which a thread waits. */
 export const WAIT_EVENTS = [...EVENTS].flatMap(([name, reason]) => (reason === null ? [] : name));
-/** The methods of java.util.concurrent that park a thread until a lock, or a permit of a semaphore, is free. */
-const LOCKING = /^java\.util\.concurrent\.locks\.Abstract(?:Queued|QueuedLong)Synchronizer\.(?:try)?acquire/i;
+/** The reason why a thread parks, by a method in its stack. */
+const PARKS: readonly (readonly [RegExp, string])[] = [
+  [
+    /^(?:com\.zaxxer\.hikari\.pool\.HikariPool\.getConnection|org\.apache\.tomcat\.jdbc\.pool\.ConnectionPool\.(?:get|borrow)Connection|org\.apache\.commons\.pool2\.impl\.\w+\.borrowObject)$/,
+    "a connection",
+  ],
+  [/^java\.util\.concurrent\.locks\.Abstract(?:Queued|QueuedLong)Synchronizer\.(?:try)?acquire/i, "a lock"],
+];
 /** Nesting of values in a chunk, at most. */
 const DEEPEST = 40;
 /** Pools of a chunk, at most. */
@@ -117,7 +124,7 @@ export function chunkIn(bytes: Buffer): Chunk | null {
           yield {
             at: at(event.startTime),
             stack,
-            wait: of === null ? null : { of: locksOr(of, stack), millis },
+            wait: of === null ? null : { of: of === OTHER ? parkOf(stack) : of, millis },
           };
         }
         from += length;
@@ -126,9 +133,9 @@ export function chunkIn(bytes: Buffer): Chunk | null {
   };
 }
 
-/** "a lock" for a stack that waits for one. A thread that parks does not say what for. */
-const locksOr = (of: string, stack: readonly JavaFrame[]): string =>
-  stack.some((frame) => LOCKING.test(`${frame.class}.${frame.method}`)) ? "a lock" : of;
+/** A thread that parks does not say what for. */
+const parkOf = (stack: readonly JavaFrame[]): string =>
+  PARKS.find(([of]) => stack.some((frame) => of.test(`${frame.class}.${frame.method}`)))?.[1] ?? OTHER;
 
 type Pools = ReadonlyMap<Key, ReadonlyMap<Key, Value>>;
 

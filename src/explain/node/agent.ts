@@ -1,6 +1,6 @@
 import type { Profiler as V8 } from "node:inspector";
 import type { SourceMap, SourceMapping } from "node:module";
-import type { Position, TimerWaits } from "./timers.ts";
+import type { Position, Waits } from "./waits.ts";
 
 /** The agent's answer to `stop`. Lines are from 1. */
 export interface NodeAnswer {
@@ -11,7 +11,7 @@ export interface NodeAnswer {
   readonly sampling: { readonly thread: number; readonly samples: number; readonly price: number } | null;
   /** Calls of other services by HTTP: "GET pricing:8080", how many, and microseconds until the end of the answer. */
   readonly calls: readonly (readonly [text: string, calls: number, micros: number])[];
-  /** As `nodes`: microseconds until the timers that functions set have fired. */
+  /** As `nodes`: microseconds that functions waited, with the reason as their callee. */
   readonly waits: NodeAnswer["nodes"];
 }
 
@@ -21,14 +21,14 @@ export interface NodeAnswer {
  * (answered by `{}`) and `stop` (by an `Answer`).
  *
  * @param micros between two samples
- * @param timers says how long functions waited for timers
+ * @param waits says how long functions waited, and what for
  */
 export function agent(
   load: NodeJS.Require,
   here: string,
   service: string,
   micros: number,
-  timers: TimerWaits,
+  waits: Waits,
 ): void {
   const fs = load("node:fs") as typeof import("node:fs");
   const { connect } = load("node:net") as typeof import("node:net");
@@ -91,7 +91,7 @@ export function agent(
       try {
         if (word === "start") {
           calls.clear();
-          timers.start();
+          waits.start();
           profile(title);
           const { thread } = used();
           rest();
@@ -100,7 +100,7 @@ export function agent(
           socket.write("{}\n");
         }
         if (word === "stop") {
-          timers.stop();
+          waits.stop();
           ended = used();
           profileEnd(title);
         }
@@ -157,7 +157,7 @@ export function agent(
       const { functionName: name, url } = callFrame;
       const caller = callers.get(id) ?? -1;
       const isOurs = url.endsWith(`${here}/agent.cjs`);
-      if (isOurs && timers.callers.has(name)) {
+      if (isOurs && waits.callers.has(name)) {
         // its callees belong to its caller
         const above = at.get(caller);
         if (above !== undefined) at.set(id, above);
@@ -183,13 +183,13 @@ export function agent(
     if (isMainThread && !hasWorkers && others > 0)
       nodes.push([-1, functionOf("(other threads)", "", null), others]);
     const waited: [number, number, number][] = [];
-    for (const { stack, micros } of timers.waits()) {
+    for (const { stack, of, micros } of waits.waits()) {
       let caller = -1;
       for (const { functionName, ...at } of stack) {
         const place = original(at);
         caller = waited.push([caller, functionOf(functionName, place.url, place.line), 0]) - 1;
       }
-      waited.push([caller, functionOf("a timer", "", null), Math.round(micros)]);
+      waited.push([caller, functionOf(of, "", null), Math.round(micros)]);
     }
     const price = rested / samples.resting;
     const isKnown = Number.isFinite(profiler + price);

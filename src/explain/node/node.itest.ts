@@ -4,9 +4,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { statOf } from "../../exec/proc.ts";
-import type { Taken } from "../../model/profiler.ts";
 import type { StatementCount } from "../../model/profiling.ts";
-import { Profiled, shareOf, total } from "../../testing/agents.ts";
+import { Profiled, shareOf, total, waitsOf } from "../../testing/agents.ts";
 import { AgentProfiler } from "../agents.ts";
 import { NODE } from "./preload.ts";
 
@@ -241,19 +240,6 @@ test("calls of other services are counted with their waits, by node:http and by 
   expect(again!.calls![0]!.calls / calls[0]!.calls).toBeLessThan(2); // counted anew
 });
 
-/** Seconds that functions waited for timers, by the stack of the call: "go > rest". */
-function waited({ frames, waits = [] }: Taken): Record<string, number> {
-  const stacks: string[] = [];
-  const found: Record<string, number> = {};
-  for (const [i, [caller, frame, seconds]] of waits.entries()) {
-    const { name, file } = frames[frame]!;
-    const own = stacks[caller] ?? "";
-    stacks[i] = file === null ? own : `${own}${own && " > "}${name}`;
-    if (name === "a timer") found[own] = (found[own] ?? 0) + seconds;
-  }
-  return found;
-}
-
 test("calls by HTTP/2 are counted as well, as those of gRPC are", async () => {
   profiled = new Profiled(NODE, {
     "server.mjs": `import { connect, createServer } from "node:http2";
@@ -288,14 +274,60 @@ test("functions that wait for a timer are named with the time until it fired, an
   const began = performance.now();
   const [profile] = await profiled.taken();
   const all = (performance.now() - began) / 1000;
-  const found = waited(profile!);
-  expect(Object.keys(found).sort()).toEqual(["go > doze", "go > nap", "go > rest"]);
+  const found = waitsOf(profile!, 2);
+  expect(Object.keys(found).sort()).toEqual(
+    ["go > doze", "go > nap", "go > rest"].map((one) => `${one}: a timer`),
+  );
   const sum = total(Object.values(found));
   expect([sum > 0.3 * all, sum < all], `${sum} s of ${all} s`).toEqual([true, true]);
-  expect(found["go > rest"]! / sum).toBeGreaterThan(0.4);
+  expect(found["go > rest: a timer"]! / sum).toBeGreaterThan(0.4);
   expect(profile!.frames).toContainEqual({ name: "rest", file: "src/nap.mjs", line: 6 });
-  const again = waited((await profiled.taken())[0]!);
+  const again = waitsOf((await profiled.taken())[0]!);
   expect(total(Object.values(again)) / sum).toBeLessThan(1.5); // measured anew
+});
+
+test("functions that wait for a pool or a lock are named; what these give, and their errors, are as before", async () => {
+  // The packages as far as they are touched: by callback or promise, by an object with a promise, and by a promise alone.
+  profiled = new Profiled(NODE, {
+    "node_modules/pg-pool/index.js": `module.exports = class Pool {
+        constructor(delay) { this.delay = delay; }
+        connect(callback) {
+          if (callback) setTimeout(callback, this.delay, null, this);
+          else return new Promise((done, failed) => setTimeout(this.delay ? done : failed, this.delay, this));
+        }
+      };`,
+    "node_modules/tarn/dist/Pool.js": `exports.Pool = class { acquire() { return { promise: new Promise((done) => setTimeout(done, 5, "a")) }; } };`,
+    "node_modules/async-mutex/lib/Semaphore.js": `exports.default = class { acquire(weight) { return new Promise((done) => setTimeout(done, 5, weight)); } };`,
+    "src/server.cjs": `const assert = require("node:assert");
+      const { promisify } = require("node:util");
+      const Pool = require("pg-pool");
+      const { Pool: Tarn } = require("tarn/dist/Pool.js");
+      const { default: Semaphore } = require("async-mutex/lib/Semaphore.js");
+      const [pool, broken, tarn, semaphore] = [new Pool(5), new Pool(0), new Tarn(), new Semaphore()];
+      const query = promisify(function query(done) { pool.connect((error, client) => done(error, client)); });
+      async function connect() { assert.strictEqual(await pool.connect(), pool); }
+      async function acquire() { assert.strictEqual(await tarn.acquire().promise, "a"); }
+      async function enter() { assert.strictEqual(await semaphore.acquire(3), 3); }
+      async function refused() { await assert.rejects(broken.connect(), (thrown) => thrown === broken); }
+      async function go() { assert.strictEqual(await query(), pool); await connect(); await acquire(); await enter(); await refused(); }
+      (async function () { for (;;) await go(); })().catch((error) => { console.log(error); process.exit(1); });
+      process.on("unhandledRejection", () => process.exit(2));
+      console.log("ready");`,
+  });
+  await profiled.up("web", [process.execPath, "src/server.cjs"]);
+  for (let moment = 0; moment < 2; moment++) {
+    const began = performance.now();
+    const [profile] = await profiled.taken();
+    const all = (performance.now() - began) / 1000;
+    const found = Object.entries(waitsOf(profile!)).filter(([name]) => !name.endsWith("a timer"));
+    const names = ["acquire: a connection", "connect: a connection", "enter: a lock", "query: a connection"];
+    expect(found.map(([name]) => name).sort()).toEqual(names);
+    for (const [name, seconds] of found)
+      expect([seconds > 0.1 * all, seconds < 0.5 * all], `${name}: ${seconds} s of ${all} s`).toEqual([
+        true,
+        true,
+      ]);
+  }
 });
 
 test("timers work as they do without a profiler, and what they call is profiled", async () => {

@@ -1,3 +1,5 @@
+import { WAITS } from "./waits.ts";
+
 /**
  * The agent for Python, as the text of `sitecustomize`. It runs inside of a service, of which it must not change anything.
  *
@@ -11,10 +13,10 @@
  *
  * C code counts for the Python function that called it.
  *
- * Meanwhile functions that sleep, and those that call other services by HTTP, are replaced by such that measure them, too.
+ * The text of `waits.ts` measures waits, and calls of other services.
  */
 export const AGENT = `def _steelyard():
-    import _thread, json, os, random, signal, socket, sys, time, weakref
+    import _thread, dis, json, os, random, signal, socket, sys, time, weakref
 
     here = os.path.dirname(os.path.abspath(__file__))
     folder = os.path.dirname(here)
@@ -28,9 +30,9 @@ export const AGENT = `def _steelyard():
     moment = 0.0002
     running = 0.3  # of a moment, in which a thread uses the CPU
     mine = sys._getframe().f_code.co_filename
-    timer = "a timer"
     main = _thread.get_ident()
     state = {"own": set(), "root": {}, "on": None, "switch": 0.005, "main": 0.0, "waits": {}, "calls": {}, "replaced": []}
+    state["watching"], state["locking"] = set(), {}
     pause = time.sleep
 
     def clocks():
@@ -55,9 +57,6 @@ export const AGENT = `def _steelyard():
             frame = frame.f_back
         return codes
 
-    def stacks():
-        return {thread: stack(frame) for thread, frame in sys._current_frames().items() if thread not in state["own"]}
-
     def interrupted(_signal, frame):
         if state["on"] is None or _thread.get_ident() != main:
             return
@@ -79,10 +78,18 @@ export const AGENT = `def _steelyard():
     def sample(token):
         own = _thread.get_ident()
         state["own"].add(own)
-        last = time.perf_counter()
+        state["watching"].add(own)
+        last = looked = time.perf_counter()
         while state["on"] is token:
             pause(interval * (0.5 + random.random()))  # services do things at equal times
-            seen, before, began = stacks(), clocks(), time.perf_counter()
+            frames, before, began = sys._current_frames(), clocks(), time.perf_counter()
+            seen = {thread: stack(frame) for thread, frame in frames.items() if thread not in state["own"]}
+            if state["on"] is token:
+                for thread, frame in frames.items():
+                    reason = None if thread in state["watching"] else wait_of(frame)
+                    if reason is not None:
+                        waited(seen.get(thread) or stack(frame), began - looked, reason)
+            frames, frame, looked = None, None, began
             pause(moment)
             after, now = clocks(), time.perf_counter()
             used = {thread: after[thread] - before[thread] for thread in after if thread in before}
@@ -91,102 +98,9 @@ export const AGENT = `def _steelyard():
                 count(state["root"], seen[thread], now - last)
             last = now
         state["own"].discard(own)
+        state["watching"].discard(own)
 
-    def waited(codes, began):
-        key, waits = tuple(map(id, codes)), state["waits"]  # the hash of a code takes as long as all the rest
-        if state["on"] is not None and (key in waits or len(waits) < 1000):
-            waits.setdefault(key, [codes, 0.0])[1] += time.perf_counter() - began
-
-    def called(method, host, began):
-        text, calls = "%s %s" % (method, host), state["calls"]
-        if state["on"] is not None and (text in calls or len(calls) < 200):
-            sums = calls.setdefault(text, [0, 0.0])
-            sums[0] += 1
-            sums[1] += time.perf_counter() - began
-
-    def replace(module, path, wrapped):
-        owner, names = sys.modules.get(module), path.split(".")
-        for name in names[:-1]:
-            owner = getattr(owner, name, None)
-        original = getattr(owner, names[-1], None)
-        if original is not None:
-            ours = wrapped(original)
-            setattr(owner, names[-1], ours)
-            state["replaced"].append((owner, names[-1], original, ours))
-
-    def watch():
-        def slept(original):
-            def sleep(*args, **kwargs):
-                codes, began = stack(sys._getframe(1)), time.perf_counter()
-                original(*args, **kwargs)
-                waited(codes, began)
-
-            return sleep
-
-        def rested(original):
-            async def sleep(*args, **kwargs):
-                codes, began = stack(sys._getframe(1)), time.perf_counter()
-                result = await original(*args, **kwargs)
-                waited(codes, began)
-                return result
-
-            return sleep
-
-        def put(original):
-            def putrequest(self, method, *args, **kwargs):
-                pending[self] = (method, time.perf_counter())
-                return original(self, method, *args, **kwargs)
-
-            return putrequest
-
-        def got(original):
-            def getresponse(self, *args, **kwargs):
-                response = original(self, *args, **kwargs)
-                if self in pending:
-                    method, began = pending.pop(self)
-                    called(method, "%s:%s" % (self.host, self.port), began)
-                return response
-
-            return getresponse
-
-        def handled(original):
-            def handle_request(self, request):
-                began = time.perf_counter()
-                response = original(self, request)
-                called(request.method, request.url.netloc.decode("ascii"), began)
-                return response
-
-            return handle_request
-
-        def awaited(original):
-            async def handle_async_request(self, request):
-                began = time.perf_counter()
-                response = await original(self, request)
-                called(request.method, request.url.netloc.decode("ascii"), began)
-                return response
-
-            return handle_async_request
-
-        def requested(original):
-            async def _request(self, *args, **kwargs):
-                began = time.perf_counter()
-                response = await original(self, *args, **kwargs)
-                called(response.method, "%s:%s" % (response.url.host, response.url.port), began)
-                return response
-
-            return _request
-
-        pending = weakref.WeakKeyDictionary()
-        replace("time", "sleep", slept)
-        replace("asyncio.tasks", "sleep", rested)
-        replace("asyncio", "sleep", rested)
-        replace("http.client", "HTTPConnection.putrequest", put)
-        replace("http.client", "HTTPConnection.getresponse", got)
-        replace("httpx", "HTTPTransport.handle_request", handled)
-        replace("httpx", "AsyncHTTPTransport.handle_async_request", awaited)
-        replace("aiohttp.client", "ClientSession._request", requested)
-
-    def start():
+${WAITS}    def start():
         state["root"], state["waits"], state["calls"], state["on"] = {}, {}, {}, object()
         watch()
         state["main"] = time.clock_gettime(time.pthread_getcpuclockid(main))
@@ -208,7 +122,7 @@ export const AGENT = `def _steelyard():
         functions, known = [], {}
 
         def place(code):
-            if code is timer:
+            if isinstance(code, str):  # the reason of a wait
                 if code not in known:
                     known[code] = len(functions)
                     functions.append([code, "", None])
@@ -237,14 +151,14 @@ export const AGENT = `def _steelyard():
 
         waits = {}
         for codes, seconds in list(state["waits"].values()):
-            count(waits, [timer, *codes], seconds)
+            count(waits, codes, seconds)
         calls = [[text, many, seconds * 1e6] for text, (many, seconds) in state["calls"].copy().items()]
         answer = {"nodes": tree(state["root"]), "waits": tree(waits), "functions": functions, "calls": calls}
-        state["root"], state["waits"], state["calls"] = {}, {}, {}
+        state["root"], state["waits"], state["calls"], state["locking"] = {}, {}, {}, {}
         return answer
 
     def serve():
-        state["own"] = {main, _thread.get_ident()}
+        state["own"], state["watching"] = {main, _thread.get_ident()}, {_thread.get_ident()}
         try:
             with socket.socket(socket.AF_UNIX) as link:
                 link.connect(os.path.join(folder, "socket"))

@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
-import { Profiled, shareOf, total } from "../../testing/agents.ts";
+import { Profiled, shareOf, total, waitsOf } from "../../testing/agents.ts";
 import { PYTHON } from "./python.ts";
 
 // Real processes of Python, which work whenever nobody asks them anything.
@@ -236,17 +236,18 @@ core.work()
 test("functions that sleep are named with the time, in threads and in coroutines; afterwards all is as it was", async () => {
   made({
     "src/naps.py": `
-import asyncio, time
+import asyncio
+from time import sleep
 def nap():
-    time.sleep(0.01)
+    sleep(0.01)
 async def doze():
     await asyncio.sleep(0.01)
 `,
     "server.py": `
-import asyncio, sys, threading, time
+import asyncio, sys, threading
 sys.path.append("src")
 import naps
-mine = (time.sleep, asyncio.sleep)
+mine = (naps.sleep, asyncio.sleep)
 def go():
     while True: naps.nap()
 async def main():
@@ -254,7 +255,7 @@ async def main():
     was_ours = False
     while True:
         await naps.doze()
-        is_ours = (time.sleep, asyncio.sleep) != mine
+        is_ours = (naps.sleep, asyncio.sleep) != mine
         if was_ours and not is_ours: print("restored", flush=True)
         was_ours = is_ours
 threading.Thread(target=go, daemon=True).start()
@@ -265,17 +266,117 @@ asyncio.run(main())
   const began = performance.now();
   const [profile] = await profiled.taken();
   const all = (performance.now() - began) / 1000;
-  const { frames, waits = [] } = profile!;
-  const found = waits.flatMap(([caller, frame, seconds]) =>
-    frames[frame]!.name === "a timer" ? [{ in: frames[waits[caller]![1]]!, seconds }] : [],
-  );
-  expect(found.map((one) => one.in).sort((a, b) => a.name.localeCompare(b.name))).toEqual([
-    { name: "doze", file: "src/naps.py", line: 5 },
-    { name: "nap", file: "src/naps.py", line: 3 },
-  ]);
-  for (const { seconds } of found)
-    expect([seconds > 0.3 * all, seconds < all], `${seconds} s of ${all} s`).toEqual([true, true]);
+  const found = waitsOf(profile!);
+  expect(Object.keys(found).sort()).toEqual(["doze: a timer", "nap: a timer"]);
+  expect(profile!.frames).toContainEqual({ name: "nap", file: "src/naps.py", line: 4 });
+  for (const [name, seconds] of Object.entries(found))
+    expect([seconds > 0.3 * all, seconds < all], `${name}: ${seconds} s of ${all} s`).toEqual([true, true]);
   await expect.poll(() => profiled.children[0]!.tail().join(" ")).toContain("restored");
+});
+
+test("locks, connections, other threads and other tasks are named with the time that functions wait for them", async () => {
+  made({
+    "asyncpg/pool.py": `
+async def acquire(jobs): await jobs.get()
+`,
+    "sqlalchemy/pool/impl.py": `
+def acquire(permits):
+    with permits: pass
+`,
+    "threads.py": `
+import queue, threading, time
+from sqlalchemy.pool import impl
+lock, again, permits, jobs = threading.Lock(), threading.RLock(), threading.Semaphore(1), queue.Queue()
+def hold():
+    with lock, again, permits: time.sleep(0.02)
+def enter():
+    with lock: pass
+def acquire():
+    again.acquire(timeout=1)
+    again.release()
+def permit():
+    with permits: pass
+def connect(): impl.acquire(permits)
+def take(): jobs.get()
+def give():
+    time.sleep(0.01)
+    jobs.put(1)
+def repeat(one):
+    def go():
+        while True:
+            one()
+            time.sleep(0.001)
+    threading.Thread(target=go, daemon=True).start()
+for one in (hold, enter, acquire, permit, connect, take, give): repeat(one)
+print("ready", flush=True)
+threading.Event().wait()
+`,
+    "tasks.py": `
+import asyncio
+import asyncpg.pool
+async def hold():
+    async with lock, permits: await asyncio.sleep(0.02)
+async def lock_first():
+    async with lock: pass
+async def permit():
+    async with permits: pass
+async def take(): await jobs.get()
+async def connect(): await asyncpg.pool.acquire(jobs)
+async def hear(): await event.wait()
+async def notice():
+    async with condition: await condition.wait()
+async def give():
+    await asyncio.sleep(0.01)
+    jobs.put_nowait(1)
+    jobs.put_nowait(1)
+    event.set()
+    event.clear()
+    async with condition: condition.notify_all()
+async def repeat(one):
+    while True:
+        await one()
+        await asyncio.sleep(0.001)
+async def main():
+    global lock, permits, jobs, event, condition
+    lock, permits, jobs = asyncio.Lock(), asyncio.Semaphore(1), asyncio.Queue()
+    event, condition = asyncio.Event(), asyncio.Condition()
+    print("ready", flush=True)
+    all = (hold, lock_first, permit, take, connect, hear, notice, give)
+    await asyncio.gather(*(repeat(one) for one in all))
+asyncio.run(main())
+`,
+  });
+  await profiled.up("threads", [PYTHON3, "threads.py"]);
+  await profiled.up("tasks", [PYTHON3, "tasks.py"]);
+  const began = performance.now();
+  const all = await profiled.taken();
+  const whole = (performance.now() - began) / 1000;
+  const found = (service: string) => {
+    const timed = Object.entries(waitsOf(all.find((one) => one.service === service)!));
+    // Functions of the standard library that wait for each other for a moment are none of these.
+    return timed.filter(([name, seconds]) => !name.endsWith("a timer") && seconds > 0.2 * whole);
+  };
+  const names = (service: string) =>
+    found(service)
+      .map(([name]) => name)
+      .sort();
+  const of = (reason: string, ...functions: string[]) => functions.map((name) => `${name}: ${reason}`);
+  expect(names("threads")).toEqual(
+    [
+      ...of("a lock", "enter", "acquire", "permit"),
+      ...of("another thread", "take", "<module>"),
+      ...of("a connection", "acquire"),
+    ].sort(),
+  );
+  expect(names("tasks")).toEqual(
+    [
+      ...of("a lock", "lock_first", "permit"),
+      ...of("another task", "take", "hear", "notice"),
+      ...of("a connection", "acquire"),
+    ].sort(),
+  );
+  for (const [name, seconds] of [...found("threads"), ...found("tasks")])
+    expect(seconds, name).toBeLessThan(1.1 * whole);
 });
 
 test("calls of other services are counted with their waits, without paths; clients are as they were afterwards", async () => {
