@@ -20,7 +20,7 @@ test("steps that overlap count once, and a build within a start is a build, and 
     await pass(1);
     await stepTimes.during("start", () => pass(20));
   });
-  expect(stepTimes.seconds).toEqual({ build: 5, start: 10, why: 21 });
+  expect(stepTimes.seconds).toEqual({ wait: 0, build: 5, start: 10, why: 21 });
 });
 
 test("a step that fails has taken its time as well", async () => {
@@ -31,5 +31,5 @@ test("a step that fails has taken its time as well", async () => {
     throw new Error("broken");
   });
   await expect(failing).rejects.toThrow("broken");
-  expect(stepTimes.seconds).toEqual({ build: 7, start: 0, why: 0 });
+  expect(stepTimes.seconds).toEqual({ wait: 0, build: 7, start: 0, why: 0 });
 });

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
 import { freePorts } from "../stack/port.ts";
 import { endProject } from "../testing/endproject.ts";
@@ -252,7 +253,7 @@ test("kill -9 in the middle leaves what `down` removes: processes, and the workt
   expect(next.code).toBe(0);
 });
 
-test("Ctrl-C keeps the pairs measured, marked and never judged", async () => {
+test("Ctrl-C keeps the pairs measured, marked and never judged; who waited for it says how long", async () => {
   project = branch({ "notes.md": "nothing" });
   const started = project.start(["measure", "--base"]);
   await started.until("a pair", () => /browse, pair 2:/.test(started.err));
@@ -261,8 +262,15 @@ test("Ctrl-C keeps the pairs measured, marked and never judged", async () => {
     3,
     expect.stringContaining("Another measurement is using this machine"),
   ]);
+  const next = project.start(["measure", "--no-base", "--trials", "1", "--out", "next"]);
+  await next.until("its wait", () => next.err.includes("waiting for its end"));
+  await delay(1_500);
   started.kill("SIGINT");
   expect((await started.finished).code).toBe(130);
+  expect((await next.finished).code, next.err).toBe(0);
+  const { wait, total } = project.json("next/run.json").spent;
+  expect([wait >= 1, wait < total]).toEqual([true, true]);
+  expect(next.err).toMatch(/took \d+ s: .*\d waiting for another measurement/);
   const run = project.json(".steelyard/run.json");
   expect([run.state, run.duel.seen.length, run.duel.pairs.length > 1]).toEqual(["interrupted", 0, true]);
   const judged = await project.run(["compare"]);

@@ -175,6 +175,18 @@ test.each([
     "declare the port",
   ],
   [
+    "a port as a shell would write it",
+    web('{ run: [gunicorn, -b, ¦"127.0.0.1:$PORT"], ports: { 8080: PORT } }'),
+    "run[2] has $PORT, but no shell replaces it there",
+    'run: ["sh", "-c", "exec … $PORT"]',
+  ],
+  [
+    "a variable as a shell would write it",
+    web("{ run: [./web, ¦'--mode=${MODE}'], env: { MODE: fast }, ports: { 8080: PORT } }"),
+    "run[1] has $MODE",
+    "have a shell run it",
+  ],
+  [
     "a fixed port twice",
     web("{ run: [x], ports: { 81: { env: PORT, fixed: 7000 }, 8080: { env: B, fixed: ¦7000 } } }"),
     "web:81 and web:8080 are both fixed to 7000",
@@ -653,6 +665,9 @@ describe("what is allowed", () => {
       "braces that are no reference",
       web('{ run: [sh, -c, "echo ${A} ${B:-c} `${x}`"], ports: { 8080: PORT } }'),
     ],
+    ["a variable for a shell", web('{ run: [bash, -lc, "exec web $PORT"], ports: { 8080: PORT } }')],
+    ["a command for another program", web('{ run: [concurrently, "web $PORT"], ports: { 8080: PORT } }')],
+    ["a variable of another name", web('{ run: [web, "$PORTS", "$2b$10"], ports: { 8080: PORT } }')],
     ["a reference to itself", web('{ run: [x, "${web:8080}"], ports: { 8080: PORT } }')],
     [
       "an expectation beside a gate",

@@ -74,6 +74,7 @@ function serviceProblems(services: Services): Problem[] {
   for (const [name, service] of Object.entries(services)) {
     const whole = [...at, name];
     problems.push(...references(service.run, [...whole, "run"], services));
+    problems.push(...shellProblems(service, [...whole, "run"]));
     problems.push(...references(service.env, [...whole, "env"], services));
     problems.push(...readyProblems(service, whole));
     const variables = new Set(Object.keys(service.env));
@@ -100,6 +101,22 @@ function serviceProblems(services: Services): Problem[] {
     }
   }
   return problems;
+}
+
+/** Arguments that are no more than a value in which a shell would replace a variable of the service. */
+function shellProblems({ run, env, ports }: ProcessService, path: Path): Problem[] {
+  if (run.some((argument) => /^-[a-z]*c$/.test(argument))) return [];
+  const variables = [...Object.keys(env), ...Object.values(ports).flatMap((port) => port.env ?? [])];
+  return run.flatMap((argument, i) => {
+    const used = [...argument.matchAll(/\$\{?(\w+)\}?/g)].map(([, name]) => name!);
+    const variable = used.find((name) => variables.includes(name));
+    if (variable === undefined || /\s/.test(argument)) return [];
+    return {
+      what: `${named([...path, i])} has $${variable}, but no shell replaces it there.`,
+      place: { path: [...path, i], on: "value" },
+      remedy: `have a shell run it: run: ["sh", "-c", "exec … $${variable}"]`,
+    };
+  });
 }
 
 function readyProblems({ ready, ports }: ProcessService, at: Path): Problem[] {

@@ -85,6 +85,8 @@ export const Spent = z.strictObject({
   start: z.number().min(0).optional(),
   /** To explain the verdict, starts and load included; absent where nothing was measured for it. */
   why: z.number().min(0).optional(),
+  /** Until another measurement on this machine had ended; absent where there was none. */
+  wait: z.number().min(0).optional(),
 });
 export type Spent = z.infer<typeof Spent>;
 

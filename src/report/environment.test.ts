@@ -8,6 +8,10 @@ test.each([
   ],
   [{ load: 40, total: 40.3, measured: 40, start: 0, build: 0.1 }, "40 s: 40 load"],
   [{ load: 20, total: 62, measured: 20, start: 2, build: 0, why: 39.6 }, "62 s: 20 load, 2 start, 40 why"],
+  [
+    { load: 20, total: 95, measured: 20, start: 2, build: 0, wait: 71.8 },
+    "95 s: 20 load, 2 start, 72 waiting for another measurement, 1 other",
+  ],
   [{ load: 0, total: 0.2, measured: 0, start: 0, build: 0 }, "0 s"],
   [{ load: 40, total: 61 }, "40 s of load in a run of 61 s"], // of before the steps were known
 ])("%j reads %s", (spent, text) => {

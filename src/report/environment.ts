@@ -68,7 +68,15 @@ export function replay(argv: readonly string[]): string {
 }
 
 /** "61 s: 40 load, 7 warm-up, 9 start, 5 build"; for a run that does not know its steps, its load and its length. */
-export function spentTime({ load, total, measured, build, start, why = 0 }: Comparison["spent"]): string {
+export function spentTime({
+  load,
+  total,
+  measured,
+  build,
+  start,
+  why = 0,
+  wait = 0,
+}: Comparison["spent"]): string {
   if (measured === undefined || build === undefined || start === undefined)
     return `${format(load, "s")} of load in a run of ${format(total, "s")}`;
   const steps = [
@@ -77,7 +85,8 @@ export function spentTime({ load, total, measured, build, start, why = 0 }: Comp
     [start, "start"],
     [build, "build"],
     [why, "why"],
-    [Math.max(0, total - load - start - build - why), "other"],
+    [wait, "waiting for another measurement"],
+    [Math.max(0, total - load - start - build - why - wait), "other"],
   ] as const;
   const shown = steps.filter(([seconds]) => seconds >= 0.5).map(([n, what]) => `${Math.round(n)} ${what}`);
   return [`${Math.round(total)} s`, ...(shown.length > 0 ? [shown.join(", ")] : [])].join(": ");

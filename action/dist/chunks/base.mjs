@@ -311,11 +311,13 @@ var Ends = class {
 // src/base/steptimes.ts
 var StepTimes = class {
 	seconds = {
+		wait: 0,
 		why: 0,
 		build: 0,
 		start: 0
 	};
 	running = {
+		wait: 0,
 		why: 0,
 		build: 0,
 		start: 0
@@ -338,6 +340,7 @@ var StepTimes = class {
 	settle() {
 		const now = this.now();
 		const step = [
+			"wait",
 			"why",
 			"build",
 			"start"

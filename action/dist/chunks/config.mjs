@@ -1169,6 +1169,7 @@ function serviceProblems(services) {
 	for (const [name, service] of Object.entries(services)) {
 		const whole = [...at, name];
 		problems.push(...references(service.run, [...whole, "run"], services));
+		problems.push(...shellProblems(service, [...whole, "run"]));
 		problems.push(...references(service.env, [...whole, "env"], services));
 		problems.push(...readyProblems(service, whole));
 		const variables = new Set(Object.keys(service.env));
@@ -1209,6 +1210,22 @@ function serviceProblems(services) {
 		}
 	}
 	return problems;
+}
+function shellProblems({ run, env, ports }, path) {
+	if (run.some((argument) => /^-[a-z]*c$/.test(argument))) return [];
+	const variables = [...Object.keys(env), ...Object.values(ports).flatMap((port) => port.env ?? [])];
+	return run.flatMap((argument, i) => {
+		const variable = [...argument.matchAll(/\$\{?(\w+)\}?/g)].map(([, name]) => name).find((name) => variables.includes(name));
+		if (variable === void 0 || /\s/.test(argument)) return [];
+		return {
+			what: `${named([...path, i])} has $${variable}, but no shell replaces it there.`,
+			place: {
+				path: [...path, i],
+				on: "value"
+			},
+			remedy: `have a shell run it: run: ["sh", "-c", "exec … $${variable}"]`
+		};
+	});
 }
 function readyProblems({ ready, ports }, at) {
 	const declared = Object.keys(ports);

@@ -2278,7 +2278,8 @@ const Spent = strictObject({
 	measured: number$1().min(0).optional(),
 	build: number$1().min(0).optional(),
 	start: number$1().min(0).optional(),
-	why: number$1().min(0).optional()
+	why: number$1().min(0).optional(),
+	wait: number$1().min(0).optional()
 });
 const Run = strictObject({
 	schema: literal(tag("run")),

@@ -234,7 +234,7 @@ function replay$1(argv) {
 	if (argv.length === 0) return "";
 	return `\`\`\`sh\n${shell(["steelyard", ...argv])}\n\`\`\``;
 }
-function spentTime({ load, total, measured, build, start, why = 0 }) {
+function spentTime({ load, total, measured, build, start, why = 0, wait = 0 }) {
 	if (measured === void 0 || build === void 0 || start === void 0) return `${format(load, "s")} of load in a run of ${format(total, "s")}`;
 	const shown = [
 		[measured, "load"],
@@ -242,7 +242,8 @@ function spentTime({ load, total, measured, build, start, why = 0 }) {
 		[start, "start"],
 		[build, "build"],
 		[why, "why"],
-		[Math.max(0, total - load - start - build - why), "other"]
+		[wait, "waiting for another measurement"],
+		[Math.max(0, total - load - start - build - why - wait), "other"]
 	].filter(([seconds]) => seconds >= .5).map(([n, what]) => `${Math.round(n)} ${what}`);
 	return [`${Math.round(total)} s`, ...shown.length > 0 ? [shown.join(", ")] : []].join(": ");
 }

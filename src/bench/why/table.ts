@@ -67,7 +67,7 @@ export function whyTable(changes: readonly Change[], all: readonly Told[]): stri
         `${right} of ${mine.length}`,
         firstOf(shown),
         shares.length === 0 ? "" : shares.map(percent).join(", "),
-        String(Math.round(median(mine.map(({ seconds }) => seconds.total)))),
+        String(Math.round(median(mine.map(({ seconds }) => seconds.total - (seconds.wait ?? 0))))),
         String(Math.round(median(mine.map(({ seconds }) => seconds.why ?? 0)))),
       ],
     ];

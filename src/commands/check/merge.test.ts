@@ -14,7 +14,11 @@ const shard = (index: number, of: number, workload: string, differs: Partial<Run
 test("the steps of all shards add up where each knows them", () => {
   const steps = { load: 5, total: 9, measured: 4, build: 1, start: 2 };
   const parts = [1, 2].map((index) => ({ ...shard(index, 2, "ab"[index - 1]!), spent: steps }));
-  expect(mergedRun(parts).spent).toEqual({ load: 10, total: 18, measured: 8, build: 2, start: 4 });
+  const sums = { load: 10, total: 18, measured: 8, build: 2, start: 4 };
+  expect(mergedRun(parts).spent).toEqual(sums);
+  const [one, other] = parts as [Run, Run];
+  const waited = { ...one, spent: { ...steps, why: 3, wait: 7 } };
+  expect(mergedRun([waited, other]).spent).toEqual({ ...sums, why: 3, wait: 7 });
 });
 
 test("shards become one valid run, in their order, with trials and starts numbered on", () => {

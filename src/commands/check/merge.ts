@@ -171,10 +171,13 @@ function bases({ duel: a }: Run, { duel: b }: Run): [unknown, unknown] {
 const sorted = (record: Readonly<Record<string, string>>) =>
   Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1));
 
-/** The time of all shards; of a step only where each of them knows it. */
+/** The time of all shards. Of a step that not every run has, that of those with it; of others only where each of them knows it. */
 function spentBy(runs: readonly Run[]): Run["spent"] {
-  const known = Spent.keyof().options.filter((step) => runs.every(({ spent }) => spent[step] !== undefined));
-  const sum = (step: keyof Spent) => runs.reduce((all, { spent }) => all + spent[step]!, 0);
+  const known = Spent.keyof().options.filter((step) => {
+    const isKnown = ({ spent }: Run) => spent[step] !== undefined;
+    return step === "why" || step === "wait" ? runs.some(isKnown) : runs.every(isKnown);
+  });
+  const sum = (step: keyof Spent) => runs.reduce((all, { spent }) => all + (spent[step] ?? 0), 0);
   return {
     load: sum("load"),
     total: sum("total"),

@@ -73,7 +73,8 @@ export async function withMeasurement<T>(
   const runnerClass = runnerClassOf(options.runnerClass, world.env, config, here);
   const out = await prepareOutput(world, options.out);
   using _folder = lock(join(out, "lock"), "Another measurement is writing into this folder.");
-  using _host = await hostLock(world, options.wait ?? true, log);
+  const stepTimes = new StepTimes();
+  using _host = await stepTimes.during("wait", () => hostLock(world, options.wait ?? true, log));
   if (how.aside) setAside(out);
   await sweepRun(out, log);
   await using _fence = enterFence();
@@ -84,7 +85,7 @@ export async function withMeasurement<T>(
   await using ends = new Ends();
   const deps = {
     atEnd: ends.add,
-    stepTimes: new StepTimes(),
+    stepTimes,
     builds: new Builds(),
     world,
     out,

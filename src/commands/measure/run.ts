@@ -11,7 +11,7 @@ import type { Measurement } from "./measurement.ts";
 export function runOf({ harness, text, commit, began }: Measurement, outcome: Outcome): Run {
   const { world, options, config, runnerClass, stacks, ruling } = harness;
   const { schedule, measured, duel, profiling, fallback, screened, levels, differences = [] } = outcome;
-  const { why, ...steps } = harness.stepTimes.seconds;
+  const { wait, why, ...steps } = harness.stepTimes.seconds;
   const ended = world.now();
   const shard = schedule.shard ? `-${schedule.shard.index}of${schedule.shard.of}` : "";
   return {
@@ -55,6 +55,7 @@ export function runOf({ harness, text, commit, began }: Measurement, outcome: Ou
       measured: measuredSeconds(outcome),
       ...steps,
       ...(why > 0 && { why }),
+      ...(wait >= 1 && { wait }), // to take a lock that is free is no wait
     },
   };
 }

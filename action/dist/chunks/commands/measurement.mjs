@@ -688,7 +688,8 @@ async function withMeasurement(world, options, use, how = { aside: true }) {
 		const runnerClass = runnerClassOf(options.runnerClass, world.env, config, here);
 		const out = await prepareOutput(world, options.out);
 		_usingCtx$1.u(lock(join(out, "lock"), "Another measurement is writing into this folder."));
-		_usingCtx$1.u(await hostLock(world, options.wait ?? true, log));
+		const stepTimes = new StepTimes();
+		_usingCtx$1.u(await stepTimes.during("wait", () => hostLock(world, options.wait ?? true, log)));
 		if (how.aside) setAside(out);
 		await sweepRun(out, log);
 		_usingCtx$1.a(enterFence());
@@ -697,7 +698,7 @@ async function withMeasurement(world, options, use, how = { aside: true }) {
 		const tree = _usingCtx$1.a(rules === void 0 ? null : await addWorktree(world, rules.sha, ledger(out)));
 		const deps = {
 			atEnd: _usingCtx$1.a(new Ends()).add,
-			stepTimes: new StepTimes(),
+			stepTimes,
 			builds: new Builds(),
 			world,
 			out,

@@ -201,8 +201,11 @@ function bases({ duel: a }, { duel: b }) {
 }
 const sorted = (record) => Object.entries(record).sort(([a], [b]) => a < b ? -1 : 1);
 function spentBy(runs) {
-	const known = Spent.keyof().options.filter((step) => runs.every(({ spent }) => spent[step] !== void 0));
-	const sum = (step) => runs.reduce((all, { spent }) => all + spent[step], 0);
+	const known = Spent.keyof().options.filter((step) => {
+		const isKnown = ({ spent }) => spent[step] !== void 0;
+		return step === "why" || step === "wait" ? runs.some(isKnown) : runs.every(isKnown);
+	});
+	const sum = (step) => runs.reduce((all, { spent }) => all + (spent[step] ?? 0), 0);
 	return {
 		load: sum("load"),
 		total: sum("total"),

@@ -322,7 +322,7 @@ function refuseHopeless(rules) {
 function runOf({ harness, text, commit, began }, outcome) {
 	const { world, options, config, runnerClass, stacks, ruling } = harness;
 	const { schedule, measured, duel, profiling, fallback, screened, levels, differences = [] } = outcome;
-	const { why, ...steps } = harness.stepTimes.seconds;
+	const { wait, why, ...steps } = harness.stepTimes.seconds;
 	const ended = world.now();
 	const shard = schedule.shard ? `-${schedule.shard.index}of${schedule.shard.of}` : "";
 	return {
@@ -372,7 +372,8 @@ function runOf({ harness, text, commit, began }, outcome) {
 			total: (ended.getTime() - began.getTime()) / 1e3,
 			measured: measuredSeconds(outcome),
 			...steps,
-			...why > 0 && { why }
+			...why > 0 && { why },
+			...wait >= 1 && { wait }
 		}
 	};
 }
