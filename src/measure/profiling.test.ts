@@ -81,6 +81,7 @@ function world({
     finest: async () => ({ mode, why: null }),
     async pairs(request: PairsRequest, border) {
       story.push(`warm-up of ${request.warmup} s`);
+      now += 1000 * (request.warmup + block * request.pairs);
       const seen = { seconds: 1, requests: 10, errors: 0, checks: 0, failedChecks: 0, metrics: {} };
       const load = { iterations: 1, dropped: 0, achieved: null };
       const last = cut.includes(loads++) ? request.pairs - 1 : request.pairs;
@@ -165,14 +166,15 @@ test("profiles go from the first pair to the last, without the warm-up, in four 
 });
 
 test.each([
-  [4, 2, 2], // 4 + 2 + 2 × 2 of 11 s
-  [4, 4, 1],
-  [1, 4, 2],
-  [30, 4, 1],
-])("of a start of %s s with blocks of %s s, %s pairs fit", async (up, block, pairs) => {
+  [4, 2, [2, 2, 2, 2]], // 4 × (4 + 2 + 4) s
+  [5, 2, [2, 2, 2, 1]], // 44 s, and 1.5 s around them, would be too long
+  [4, 4, [1, 1, 1, 1]],
+  [1, 4, [2, 2, 2, 1]],
+  [30, 4, [1, 1, 1, 1]],
+])("with stacks that come up in %s s, and blocks of %s s, starts have %j pairs", async (up, block, pairs) => {
   const [of] = await world({ up, block }).run();
-  expect(of!.pairs).toHaveLength(4 * pairs);
-  expect(new Set(of!.pairs.map(({ slot }) => slot)).size).toBe(4 * pairs);
+  expect([0, 1, 2, 3].map((start) => of!.pairs.filter((pair) => pair.start === start).length)).toEqual(pairs);
+  expect(new Set(of!.pairs.map(({ slot }) => slot)).size).toBe(of!.pairs.length);
 });
 
 test("in slices the last pair ends twice, and the profile once", async () => {

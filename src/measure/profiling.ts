@@ -22,8 +22,10 @@ export const PROFILED_STARTS = 4;
 const GIVEN_UP = 2;
 /** Pairs in each start, at most; whole trials have one, which is long. */
 const PAIRS = 2;
-/** Seconds in which a workload should be explained: where starts and blocks are long, a start has one pair. */
+/** Seconds in which a workload should be explained: where starts and blocks are long, some starts have one pair. */
 const WITHIN = 45;
+/** Seconds of those that pass before the first start and after the last load. */
+const AROUND = 1.5;
 
 const NO_PROFILE = "no profiler reaches its processes from here";
 
@@ -62,6 +64,10 @@ interface Part {
   readonly pairs: PairRecord[];
   readonly profiles: CpuProfile[];
   readonly statements: Profiled["statements"];
+  /** Starts in which it was loaded. */
+  starts: number;
+  /** Seconds of these starts and loads. */
+  seconds: number;
 }
 
 class Profiling {
@@ -84,7 +90,7 @@ class Profiling {
     const { base, head } = edges.sides;
     this.starts = new Starts({ base: base.stacks, head: head.stacks }, edges, signal);
     for (const of of order.duelists)
-      this.parts.set(itemKey(of), { of, pairs: [], profiles: [], statements: [] });
+      this.parts.set(itemKey(of), { of, pairs: [], profiles: [], statements: [], starts: 0, seconds: 0 });
   }
 
   async run(): Promise<Profiled[]> {
@@ -140,8 +146,12 @@ class Profiling {
           open = false; // a start that breaks is not repeated: the others tell enough
           const each = (this.edges.now().getTime() - began) / 1000 / shares.length;
           for (const { of, slots } of shares) {
-            const dead = await this.load(of, slots.slice(0, fitting(of, each)), start, stacks);
+            const part = this.parts.get(itemKey(of))!;
+            const before = this.edges.now().getTime();
+            const dead = await this.load(part, slots.slice(0, fitting(part, each)), start, stacks);
             if (dead !== null) return dead;
+            part.starts++;
+            part.seconds += each + (this.edges.now().getTime() - before) / 1000;
           }
           return null;
         },
@@ -156,7 +166,7 @@ class Profiling {
 
   /** Loads both sides with one workload, and takes the profiles. Returns the side that died, if one did. */
   private async load(
-    of: Duelist,
+    part: Part,
     slots: readonly number[],
     start: number,
     stacks: Running<"base" | "head">,
@@ -164,7 +174,7 @@ class Profiling {
     const { sides, log } = this.edges;
     const ready = await this.starts.between(stacks);
     if ("failure" in ready) return ready;
-    const part = this.parts.get(itemKey(of))!;
+    const { of } = part;
     log.progress(`${itemName(of)}: start ${start + 1} of ${PROFILED_STARTS} with profilers`);
     const warnedBusy = new Set(SIDES); // a profiler keeps an idle side busy
     const context: PairContext = { ...this.edges, stacks, start, duetCores: null, warnedBusy };
@@ -258,10 +268,12 @@ class Profiling {
   }
 }
 
-/** How many pairs a start has time for. @param up seconds in which the stacks came up, for each workload */
-function fitting(of: Duelist, up: number): number {
-  const left = WITHIN / PROFILED_STARTS - up - of.warmup;
-  return Math.max(1, Math.min(PAIRS, Math.floor(left / pairSeconds(of))));
+/** How many pairs this start has time for, if each later one has one. @param up seconds in which the stacks came up, for each workload */
+function fitting({ of, starts, seconds }: Part, up: number): number {
+  const pair = pairSeconds(of);
+  const later = (PROFILED_STARTS - starts - 1) * (up + of.warmup + pair);
+  const left = WITHIN - AROUND - seconds - up - of.warmup - later;
+  return Math.max(1, Math.min(PAIRS, Math.floor(left / pair)));
 }
 
 /** Functions for the time before the first pair of a load and after its last one, while nothing is loaded. */

@@ -2210,7 +2210,6 @@ function callsByName(calls, addresses = /* @__PURE__ */ new Map()) {
 const PROFILED_STARTS = 4;
 const GIVEN_UP = 2;
 const PAIRS = 2;
-const WITHIN = 45;
 const NO_PROFILE = "no profiler reaches its processes from here";
 async function profileSides(order, edges, signal) {
 	return new Profiling(order, edges, signal).run();
@@ -2239,7 +2238,9 @@ var Profiling = class {
 			of,
 			pairs: [],
 			profiles: [],
-			statements: []
+			statements: [],
+			starts: 0,
+			seconds: 0
 		});
 	}
 	async run() {
@@ -2304,8 +2305,12 @@ var Profiling = class {
 				open = false;
 				const each = (this.edges.now().getTime() - began) / 1e3 / shares.length;
 				for (const { of, slots } of shares) {
-					const dead = await this.load(of, slots.slice(0, fitting(of, each)), start, stacks);
+					const part = this.parts.get(itemKey(of));
+					const before = this.edges.now().getTime();
+					const dead = await this.load(part, slots.slice(0, fitting(part, each)), start, stacks);
 					if (dead !== null) return dead;
+					part.starts++;
+					part.seconds += each + (this.edges.now().getTime() - before) / 1e3;
 				}
 				return null;
 			},
@@ -2315,11 +2320,11 @@ var Profiling = class {
 			}
 		}, () => false);
 	}
-	async load(of, slots, start, stacks) {
+	async load(part, slots, start, stacks) {
 		const { sides, log } = this.edges;
 		const ready = await this.starts.between(stacks);
 		if ("failure" in ready) return ready;
-		const part = this.parts.get(itemKey(of));
+		const { of } = part;
 		log.progress(`${itemName(of)}: start ${start + 1} of ${4} with profilers`);
 		const warnedBusy = new Set(SIDES);
 		const context = {
@@ -2425,9 +2430,11 @@ var Profiling = class {
 		};
 	}
 };
-function fitting(of, up) {
-	const left = WITHIN / 4 - up - of.warmup;
-	return Math.max(1, Math.min(PAIRS, Math.floor(left / pairSeconds(of))));
+function fitting({ of, starts, seconds }, up) {
+	const pair = pairSeconds(of);
+	const later = (4 - starts - 1) * (up + of.warmup + pair);
+	const left = 43.5 - seconds - up - of.warmup - later;
+	return Math.max(1, Math.min(PAIRS, Math.floor(left / pair)));
 }
 function watched(generator, watch) {
 	return {
