@@ -4,7 +4,7 @@ import { firstLine } from "../base/text.ts";
 import type { PairRecord } from "../model/duel.ts";
 import { itemKey, itemName } from "../model/item.ts";
 import { isWhole } from "../model/noise.ts";
-import type { Generator, PairGenerator, PairsRequest, StatementCounts } from "../model/ports.ts";
+import type { Generator, StatementCounts } from "../model/ports.ts";
 import type { Profiler } from "../model/profiler.ts";
 import { byText, type CpuProfile, type Profiled, type StatementCount } from "../model/profiling.ts";
 import { SIDES, type Side } from "../model/schedule.ts";
@@ -15,14 +15,17 @@ import { trialPair } from "./duel/pair.ts";
 import { type Duelist, type DuelStart, pairSeconds, roundStarts } from "./duel/plan.ts";
 import { deathOf, opposite, type PairContext, type PlannedPair, type Sides } from "./duel/sides.ts";
 import { type Running, type SideFailure, Starts } from "./starts.ts";
+import { type Watch, watched } from "./watched.ts";
 
 /** Starts of both sides: they are the sample, because start-up variance moves the shares of functions, too. */
-export const PROFILED_STARTS = 4;
+const STARTS = 4;
+/** Where that many take less time than a workload has. */
+const MOST_STARTS = 6;
 /** Starts after which there are no more if all of them were lost: services do not start with a profiler here. */
 const GIVEN_UP = 2;
 /** Pairs in each start, at most; whole trials have one, which is long. */
 const PAIRS = 2;
-/** Seconds in which a workload should be explained: where starts and blocks are long, some starts have one pair. */
+/** Seconds in which a workload should be explained: quick stacks have further starts, and of slow ones some have one pair. */
 const WITHIN = 45;
 /** Seconds of those that pass before the first start and after the last load. */
 const AROUND = 1.5;
@@ -64,9 +67,9 @@ interface Part {
   readonly pairs: PairRecord[];
   readonly profiles: CpuProfile[];
   readonly statements: Profiled["statements"];
-  /** Starts in which it was loaded. */
+  /** Starts that were made for it. */
   starts: number;
-  /** Seconds of these starts and loads. */
+  /** Seconds of these starts, and of the loads in them. */
   seconds: number;
 }
 
@@ -94,13 +97,14 @@ class Profiling {
   }
 
   async run(): Promise<Profiled[]> {
-    const slots = Array.from({ length: PROFILED_STARTS * PAIRS }, (_, slot) => slot);
-    const missing = (of: Duelist) => (isWhole(of.pairing.mode) ? slots.slice(0, PROFILED_STARTS) : slots);
+    const slots = Array.from({ length: MOST_STARTS * PAIRS }, (_, slot) => slot);
+    const missing = (of: Duelist) => (isWhole(of.pairing.mode) ? slots.slice(0, MOST_STARTS) : slots);
     const standing = { missing, spread: () => [], best: () => undefined };
     try {
-      for (const start of roundStarts(this.order.duelists, standing, PROFILED_STARTS, this.next)) {
+      for (const start of roundStarts(this.order.duelists, standing, MOST_STARTS, this.next)) {
         if (this.made === GIVEN_UP && !this.hasPairs()) break;
-        await this.start(start);
+        const shares = start.shares.filter(({ of }) => hasTime(this.partOf(of)));
+        if (shares.length > 0) await this.start({ ...start, shares });
       }
     } finally {
       await this.starts.untilDown();
@@ -116,6 +120,10 @@ class Profiling {
         }));
       return { workload, variant, pairs, profiles, statements, lacking };
     });
+  }
+
+  private partOf(of: Duelist): Part {
+    return this.parts.get(itemKey(of))!;
   }
 
   private hasPairs(): boolean {
@@ -134,6 +142,7 @@ class Profiling {
     const first = this.next() < 0.5 ? "base" : "head";
     const began = this.edges.now().getTime();
     let open = true;
+    for (const { of } of shares) this.partOf(of).starts++;
     await this.starts.carryOut(
       {
         open: () => open,
@@ -146,17 +155,18 @@ class Profiling {
           open = false; // a start that breaks is not repeated: the others tell enough
           const each = (this.edges.now().getTime() - began) / 1000 / shares.length;
           for (const { of, slots } of shares) {
-            const part = this.parts.get(itemKey(of))!;
+            const part = this.partOf(of);
             const before = this.edges.now().getTime();
             const dead = await this.load(part, slots.slice(0, fitting(part, each)), start, stacks);
-            if (dead !== null) return dead;
-            part.starts++;
+            if (dead !== null) return dead; // lost, with its time
             part.seconds += each + (this.edges.now().getTime() - before) / 1000;
           }
           return null;
         },
         lose: ({ side, failure }) => {
           open = false;
+          const each = (this.edges.now().getTime() - began) / 1000 / shares.length;
+          for (const { of } of shares) this.partOf(of).seconds += each;
           log.warn(`start ${start + 1} to explain it is lost by ${side}: ${firstLine(failure.message)}`);
         },
       },
@@ -175,7 +185,7 @@ class Profiling {
     const ready = await this.starts.between(stacks);
     if ("failure" in ready) return ready;
     const { of } = part;
-    log.progress(`${itemName(of)}: start ${start + 1} of ${PROFILED_STARTS} with profilers`);
+    log.progress(`${itemName(of)}: start ${start + 1} with profilers`);
     const warnedBusy = new Set(SIDES); // a profiler keeps an idle side busy
     const context: PairContext = { ...this.edges, stacks, start, duetCores: null, warnedBusy };
     const watch = this.watch(stacks, start, part);
@@ -268,43 +278,16 @@ class Profiling {
   }
 }
 
+/** Whether there is time for one more start. */
+const hasTime = ({ starts, seconds }: Part): boolean =>
+  starts < STARTS || (starts + 1) * (seconds / starts) <= WITHIN - AROUND;
+
 /** How many pairs this start has time for, if each later one has one. @param up seconds in which the stacks came up, for each workload */
 function fitting({ of, starts, seconds }: Part, up: number): number {
   const pair = pairSeconds(of);
-  const later = (PROFILED_STARTS - starts - 1) * (up + of.warmup + pair);
+  const later = Math.max(0, STARTS - starts) * (up + of.warmup + pair);
   const left = WITHIN - AROUND - seconds - up - of.warmup - later;
   return Math.max(1, Math.min(PAIRS, Math.floor(left / pair)));
-}
-
-/** Functions for the time before the first pair of a load and after its last one, while nothing is loaded. */
-interface Watch {
-  begin(side: Side): Promise<void>;
-  /** Ends what was begun, on both sides. */
-  end(): Promise<void>;
-}
-
-/** A generator whose pairs are watched from the beginning of the first one to the end of the last one. */
-function watched(generator: PairGenerator, watch: Watch): PairGenerator {
-  return {
-    finest: (...of) => generator.finest(...of),
-    async pairs(request: PairsRequest, border: Parameters<PairGenerator["pairs"]>[1], signal: AbortSignal) {
-      let begun = false;
-      // A slice loads one side alone, so that the last pair ends twice.
-      let ends = request.mode === "slice" ? 2 : 1;
-      const result = await generator.pairs(
-        request,
-        async (at) => {
-          if (!begun) await Promise.all(SIDES.map((side) => watch.begin(side)));
-          begun = true;
-          await border(at);
-          if (at.pair === request.pairs - 1 && at.edge === "end" && --ends === 0) await watch.end();
-        },
-        signal,
-      );
-      if (begun && ends > 0) await watch.end(); // the generator ended early
-      return result;
-    },
-  };
 }
 
 /** The executions between two readings. Without their values some statements have the same text. */

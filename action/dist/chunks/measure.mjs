@@ -2206,8 +2206,28 @@ function callsByName(calls, addresses = /* @__PURE__ */ new Map()) {
 	return [...byText(named).values()];
 }
 
+// src/measure/watched.ts
+function watched(generator, watch) {
+	return {
+		finest: (...of) => generator.finest(...of),
+		async pairs(request, border, signal) {
+			let begun = false;
+			let ends = request.mode === "slice" ? 2 : 1;
+			const result = await generator.pairs(request, async (at) => {
+				if (!begun) await Promise.all(SIDES.map((side) => watch.begin(side)));
+				begun = true;
+				await border(at);
+				if (at.pair === request.pairs - 1 && at.edge === "end" && --ends === 0) await watch.end();
+			}, signal);
+			if (begun && ends > 0) await watch.end();
+			return result;
+		}
+	};
+}
+
 // src/measure/profiling.ts
-const PROFILED_STARTS = 4;
+const STARTS = 4;
+const MOST_STARTS = 6;
 const GIVEN_UP = 2;
 const PAIRS = 2;
 const NO_PROFILE = "no profiler reaches its processes from here";
@@ -2244,17 +2264,21 @@ var Profiling = class {
 		});
 	}
 	async run() {
-		const slots = Array.from({ length: 8 }, (_, slot) => slot);
-		const missing = (of) => isWhole(of.pairing.mode) ? slots.slice(0, 4) : slots;
+		const slots = Array.from({ length: 12 }, (_, slot) => slot);
+		const missing = (of) => isWhole(of.pairing.mode) ? slots.slice(0, MOST_STARTS) : slots;
 		const standing = {
 			missing,
 			spread: () => [],
 			best: () => void 0
 		};
 		try {
-			for (const start of roundStarts(this.order.duelists, standing, 4, this.next)) {
+			for (const start of roundStarts(this.order.duelists, standing, MOST_STARTS, this.next)) {
 				if (this.made === GIVEN_UP && !this.hasPairs()) break;
-				await this.start(start);
+				const shares = start.shares.filter(({ of }) => hasTime(this.partOf(of)));
+				if (shares.length > 0) await this.start({
+					...start,
+					shares
+				});
 			}
 		} finally {
 			await this.starts.untilDown();
@@ -2275,6 +2299,9 @@ var Profiling = class {
 			};
 		});
 	}
+	partOf(of) {
+		return this.parts.get(itemKey(of));
+	}
 	hasPairs() {
 		return [...this.parts.values()].some(({ pairs }) => pairs.some(({ outcome }) => outcome === "ok"));
 	}
@@ -2288,6 +2315,7 @@ var Profiling = class {
 		const first = this.next() < .5 ? "base" : "head";
 		const began = this.edges.now().getTime();
 		let open = true;
+		for (const { of } of shares) this.partOf(of).starts++;
 		await this.starts.carryOut({
 			open: () => open,
 			options: () => ({
@@ -2305,17 +2333,18 @@ var Profiling = class {
 				open = false;
 				const each = (this.edges.now().getTime() - began) / 1e3 / shares.length;
 				for (const { of, slots } of shares) {
-					const part = this.parts.get(itemKey(of));
+					const part = this.partOf(of);
 					const before = this.edges.now().getTime();
 					const dead = await this.load(part, slots.slice(0, fitting(part, each)), start, stacks);
 					if (dead !== null) return dead;
-					part.starts++;
 					part.seconds += each + (this.edges.now().getTime() - before) / 1e3;
 				}
 				return null;
 			},
 			lose: ({ side, failure }) => {
 				open = false;
+				const each = (this.edges.now().getTime() - began) / 1e3 / shares.length;
+				for (const { of } of shares) this.partOf(of).seconds += each;
 				log.warn(`start ${start + 1} to explain it is lost by ${side}: ${firstLine(failure.message)}`);
 			}
 		}, () => false);
@@ -2325,7 +2354,7 @@ var Profiling = class {
 		const ready = await this.starts.between(stacks);
 		if ("failure" in ready) return ready;
 		const { of } = part;
-		log.progress(`${itemName(of)}: start ${start + 1} of ${4} with profilers`);
+		log.progress(`${itemName(of)}: start ${start + 1} with profilers`);
 		const warnedBusy = new Set(SIDES);
 		const context = {
 			...this.edges,
@@ -2430,28 +2459,12 @@ var Profiling = class {
 		};
 	}
 };
+const hasTime = ({ starts, seconds }) => starts < STARTS || (starts + 1) * (seconds / starts) <= 43.5;
 function fitting({ of, starts, seconds }, up) {
 	const pair = pairSeconds(of);
-	const later = (4 - starts - 1) * (up + of.warmup + pair);
+	const later = Math.max(0, STARTS - starts) * (up + of.warmup + pair);
 	const left = 43.5 - seconds - up - of.warmup - later;
 	return Math.max(1, Math.min(PAIRS, Math.floor(left / pair)));
-}
-function watched(generator, watch) {
-	return {
-		finest: (...of) => generator.finest(...of),
-		async pairs(request, border, signal) {
-			let begun = false;
-			let ends = request.mode === "slice" ? 2 : 1;
-			const result = await generator.pairs(request, async (at) => {
-				if (!begun) await Promise.all(SIDES.map((side) => watch.begin(side)));
-				begun = true;
-				await border(at);
-				if (at.pair === request.pairs - 1 && at.edge === "end" && --ends === 0) await watch.end();
-			}, signal);
-			if (begun && ends > 0) await watch.end();
-			return result;
-		}
-	};
 }
 function executed(before, after) {
 	const [earlier, later] = [before, after].map((one) => byText("counts" in one ? one.counts : []));
