@@ -9213,7 +9213,18 @@ const WORK = {
 const WORK_NAMES = Object.keys(WORK);
 const Work = partialRecord(_enum(WORK_NAMES), number$1().min(0));
 const EXECUTED = ["statements", "rows"];
-const COUNTERS = new Set([...WORK_NAMES, ...EXECUTED].map(perRequestName));
+const KEPT = [
+	"transactions",
+	"rows_read",
+	"rows_written",
+	"sequential_scans",
+	"blocks"
+];
+const COUNTERS = new Set([
+	...WORK_NAMES,
+	...EXECUTED,
+	...KEPT
+].map(perRequestName));
 function perRequestName(name) {
 	return `${name}_per_request`;
 }

@@ -56,8 +56,17 @@ workloads:
     measure: { duration: 1s, trials: 6 }
 policy: { starts: 1 }
 `;
-const project = (compose: string) =>
-  new Project({ "server.mjs": SERVER, "compose.yaml": compose, ".github/steelyard.yml": CONFIG });
+const project = (compose: string, config = CONFIG, server = SERVER) =>
+  new Project({ "server.mjs": server, "compose.yaml": compose, ".github/steelyard.yml": config });
+/** Nothing names the database, and the load lasts several times as long as a connection keeps its counts. */
+const UNNAMED = CONFIG.replace(/ {2}metrics: .*\n/, "")
+  .replace(/ {4}gate: .*\n/, "")
+  .replace("duration: 1s", "duration: 5s");
+/** A request reads a table of 100 rows. PostgreSQL reports nothing of statements without a table. */
+const READING = SERVER.replace('"select $1::int as item", [i]', '"select sum(id) from items"').replace(
+  "    const statements",
+  '    if (request.url === "/health") await pool.query("create table if not exists items as select generate_series(1, 100) as id");\n    const statements',
+);
 
 describe.skipIf(noEngine !== null)("statements of PostgreSQL", () => {
   test("one for a request, then two: regressed, whatever the times say", async () => {
@@ -99,5 +108,24 @@ describe.skipIf(noEngine !== null)("statements of PostgreSQL", () => {
     const names = trial?.outcome === "ok" ? Object.keys(trial.observed.metrics) : [];
     expect(names.length).toBeGreaterThan(0);
     expect(names.filter((name) => name.startsWith("db:"))).toEqual([]);
+  }, 60_000);
+
+  test("of one that nobody names: what it counts anyway", async () => {
+    using shop = project(composed(""), UNNAMED, READING);
+    const done = await shop.run(["measure", "--trials", "1"]);
+    expect(done.code, done.err).toBe(0);
+    const [trial] = Run.parse(shop.json(".steelyard/run.json")).trials;
+    const metrics = trial?.outcome === "ok" ? trial.observed.metrics : {};
+    const of = (name: string) => {
+      const metric = metrics[`${name}_per_request{service:db}`];
+      return metric?.kind === "gauge" ? metric.value : undefined;
+    };
+    const each = [of("transactions"), of("sequential_scans"), of("rows_read")! / 100, of("blocks")];
+    for (const value of each) {
+      expect(value, each.join(", ")).toBeGreaterThan(0.5); // a connection is up to a second late
+      expect(value, each.join(", ")).toBeLessThan(1.5);
+    }
+    expect(of("rows_written")).toBeLessThan(0.5); // those of the table itself
+    expect(of("statements")).toBeUndefined();
   }, 60_000);
 });

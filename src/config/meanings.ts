@@ -2,7 +2,7 @@ import { own } from "../base/own.ts";
 import { KINDS } from "../load/registry.ts";
 import { type KnownMetric, metricsOf } from "../model/generator.ts";
 import { betterOf, family, type Metric, selector } from "../model/metric.ts";
-import { EXECUTED, perRequestName, WORK, WORK_NAMES } from "../model/work.ts";
+import { EXECUTED, KEPT, perRequestName, WORK, WORK_NAMES } from "../model/work.ts";
 
 /** Statistics that a metric of each kind has. */
 export const STATS: Readonly<Record<Metric["kind"], string>> = {
@@ -21,7 +21,7 @@ export const KNOWN: Readonly<Record<string, KnownMetric>> = {
   ...Object.fromEntries(
     WORK_NAMES.map((name) => [perRequestName(name), { kind: "gauge", unit: WORK[name] }]),
   ),
-  ...metricsOf("gauge", "1", EXECUTED.map(perRequestName).join(" ")),
+  ...metricsOf("gauge", "1", [...EXECUTED, ...KEPT].map(perRequestName).join(" ")),
 };
 
 /** What each known metric is, for people. */
@@ -68,6 +68,11 @@ const MEANINGS: Readonly<Record<string, string>> = {
   context_switches_per_request: "context switches of the services, for each request",
   statements_per_request: "statements that a database executed, for each request",
   rows_per_request: "rows that a database returned or changed, for each request",
+  transactions_per_request: "transactions that a database ended, for each request",
+  rows_read_per_request: "rows that a database read in tables and indexes, for each request",
+  rows_written_per_request: "rows that a database inserted, changed or deleted, for each request",
+  sequential_scans_per_request: "scans of whole tables in a database, for each request",
+  blocks_per_request: "blocks that a database read, from its cache or from disks, for each request",
 };
 
 /** A metric, for people. */

@@ -4,7 +4,7 @@ import type { StatementCount } from "./profiling.ts";
 import type { Composed, Failure, HostState, Observed, ServiceUse, WorkloadFacts } from "./run.ts";
 import type { Side, Slot } from "./schedule.ts";
 import type { ServiceEvent, SlowRequest } from "./slow.ts";
-import type { Work } from "./work.ts";
+import type { DatabaseCounts, Work } from "./work.ts";
 
 /**
  * The ports of a measurement: `measure` decides when something happens, the implementations do it. Tests pass plain
@@ -78,13 +78,7 @@ export interface StartupTime {
 export type StatementCounts = { readonly counts: readonly StatementCount[] } | { readonly lacking: string };
 
 /** Counts of a database server up to now, or why there are none. */
-export type Executed = Statements | { readonly lacking: string };
-
-/** Statements executed, and rows that they returned or changed; null where the server does not count these. */
-export interface Statements {
-  readonly calls: number;
-  readonly rows: number | null;
-}
+export type Executed = DatabaseCounts | { readonly lacking: string };
 
 /** A place inside of a stack where a program can run. */
 export interface Inside {

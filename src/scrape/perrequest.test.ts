@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { perRequest } from "./perrequest.ts";
 
-const at = (calls: number, rows: number) => ({ calls, rows });
+const at = (statements: number, rows: number) => ({ statements, rows });
 const db = (metric: string) => `db:${metric}`;
 const none = { lacking: "no extension" };
 
@@ -26,7 +26,7 @@ test.each([
 });
 
 test("a server that does not count rows has no figure of them", () => {
-  const [before, after] = [100, 400].map((calls) => ({ calls, rows: null }));
+  const [before, after] = [100, 400].map((statements) => ({ statements }));
   expect(perRequest(before!, after!, 100, (metric) => `${metric}{service:cache}`)).toEqual({
     metrics: { "statements_per_request{service:cache}": { kind: "gauge", unit: "1", value: 3 } },
   });

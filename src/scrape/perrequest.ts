@@ -1,11 +1,11 @@
 import type { Metrics } from "../model/metric.ts";
 import type { Executed } from "../model/ports.ts";
-import { EXECUTED, perRequestName } from "../model/work.ts";
+import { EXECUTED, KEPT, perRequestName } from "../model/work.ts";
 
 /**
- * Statements and rows for one request, from the counts between two readings; or the reason why there are none.
+ * The counts of a database for one request, between two readings; or the reason why there are none.
  *
- * Exact counters: the number of statements that a request runs depends on the program, not on the machine.
+ * Statements and rows are exact: how many of them a request has depends on the program, not on the machine.
  *
  * @param named the whole name of a metric
  */
@@ -18,12 +18,11 @@ export function perRequest(
   if ("lacking" in before) return before;
   if ("lacking" in after) return after;
   if (requests <= 0) return { lacking: "there were no requests" };
-  const rows = before.rows === null || after.rows === null ? null : after.rows - before.rows;
-  const counts = { statements: after.calls - before.calls, rows };
   const metrics: Metrics = {};
-  for (const name of EXECUTED) {
-    const count = counts[name];
-    if (count === null) continue;
+  for (const name of [...EXECUTED, ...KEPT]) {
+    const [first, last] = [before[name], after[name]];
+    if (first === undefined || last === undefined) continue;
+    const count = last - first;
     if (count < 0) return { lacking: "it dropped statements during the trial: raise pg_stat_statements.max" };
     metrics[named(perRequestName(name))] = { kind: "gauge", unit: "1", value: count / requests };
   }

@@ -1,6 +1,6 @@
 import { nearest, own, userError, visible } from "./base.mjs";
 import { globalRegistry, toJSONSchema } from "./npm/zod.mjs";
-import { AXES, Config, EXECUTED, KINDS as KINDS$1, LOADS, QUANTILES, UNITS, WANTED, WORK, WORK_NAMES, WaiverFile, alongOf, amount, axesIn, betterOf, family, format, itemName, levelText, listed, loadOf, mappingOf, metricsOf, perRequestName, prefixOf, scriptsOf, selector, targetVariable } from "./model.mjs";
+import { AXES, Config, EXECUTED, KEPT, KINDS as KINDS$1, LOADS, QUANTILES, UNITS, WANTED, WORK, WORK_NAMES, WaiverFile, alongOf, amount, axesIn, betterOf, family, format, itemName, levelText, listed, loadOf, mappingOf, metricsOf, perRequestName, prefixOf, scriptsOf, selector, targetVariable } from "./model.mjs";
 import { require_dist } from "./npm/yaml.mjs";
 
 // src/config/problem.ts
@@ -434,7 +434,7 @@ const KNOWN = {
 		kind: "gauge",
 		unit: WORK[name]
 	}])),
-	...metricsOf("gauge", "1", EXECUTED.map(perRequestName).join(" "))
+	...metricsOf("gauge", "1", [...EXECUTED, ...KEPT].map(perRequestName).join(" "))
 };
 const MEANINGS = {
 	http_req_duration: "time of one request: sending it, waiting for the answer and receiving it, without connecting",
@@ -474,7 +474,12 @@ const MEANINGS = {
 	page_faults_per_request: "page faults of the services, for each request",
 	context_switches_per_request: "context switches of the services, for each request",
 	statements_per_request: "statements that a database executed, for each request",
-	rows_per_request: "rows that a database returned or changed, for each request"
+	rows_per_request: "rows that a database returned or changed, for each request",
+	transactions_per_request: "transactions that a database ended, for each request",
+	rows_read_per_request: "rows that a database read in tables and indexes, for each request",
+	rows_written_per_request: "rows that a database inserted, changed or deleted, for each request",
+	sequential_scans_per_request: "scans of whole tables in a database, for each request",
+	blocks_per_request: "blocks that a database read, from its cache or from disks, for each request"
 };
 const knownMetrics = () => Object.keys(KNOWN).map((name) => meaningOf(name));
 function metricNamed(text) {

@@ -1,5 +1,5 @@
 import { bodyOf, matches, own } from "./base.mjs";
-import { EXECUTED, perRequestName, prefixOf } from "./model.mjs";
+import { EXECUTED, KEPT, perRequestName, prefixOf } from "./model.mjs";
 
 // src/scrape/families.ts
 function families({ types, samples }) {
@@ -249,15 +249,11 @@ function perRequest(before, after, requests, named) {
 	if ("lacking" in before) return before;
 	if ("lacking" in after) return after;
 	if (requests <= 0) return { lacking: "there were no requests" };
-	const rows = before.rows === null || after.rows === null ? null : after.rows - before.rows;
-	const counts = {
-		statements: after.calls - before.calls,
-		rows
-	};
 	const metrics = {};
-	for (const name of EXECUTED) {
-		const count = counts[name];
-		if (count === null) continue;
+	for (const name of [...EXECUTED, ...KEPT]) {
+		const [first, last] = [before[name], after[name]];
+		if (first === void 0 || last === void 0) continue;
+		const count = last - first;
 		if (count < 0) return { lacking: "it dropped statements during the trial: raise pg_stat_statements.max" };
 		metrics[named(perRequestName(name))] = {
 			kind: "gauge",

@@ -1,7 +1,7 @@
 import { SteelyardError, environmentError, explain, firstLine, interruption, isExpected, own, seconds as seconds$1, shellWord, userError, visible, withoutEnd, withoutValues } from "./base.mjs";
-import { Ending, HOST, Usage, allStats, allowed, cacheFolder, close, createFile, freePorts, graceLeft, groundedPath, homeFolder, isDirectory, lines, listen, makeFolder, namesIn, numbersIn, openFile, ownName, ownerLives, parseSchedstat, pinned, readBytes, readProc, readWhole, realPath, refusal as refusal$1, removeFile, removeTree, renameOver, run, start, statOf, sweep, writePrivate } from "./exec.mjs";
+import { Ending, HOST, Usage, allStats, allowed, cacheFolder, close, createFile, freePorts, graceLeft, groundedPath, homeFolder, isDirectory, lines, listen, makeFolder, namesIn, numbersIn as numbersIn$1, openFile, ownName, ownerLives, parseSchedstat, pinned, readBytes, readProc, readWhole, realPath, refusal as refusal$1, removeFile, removeTree, renameOver, run, start, statOf, sweep, writePrivate } from "./exec.mjs";
 import { array, number, object, record, string } from "./npm/zod.mjs";
-import { CONTENDED_PROBE, PortConflict, format, portsIn, servicesIn, targetVariable, workSum } from "./model.mjs";
+import { CONTENDED_PROBE, EXECUTED, KEPT as KEPT$1, PortConflict, format, portsIn, servicesIn, targetVariable, workSum } from "./model.mjs";
 import { require_dist } from "./npm/yaml.mjs";
 import { basename, delimiter, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { accessSync, closeSync, constants, existsSync, fstatSync, ftruncateSync, mkdtempSync, openSync, readFileSync, readSync, readlinkSync, realpathSync, statSync, statfsSync, writeSync } from "node:fs";
@@ -795,7 +795,7 @@ function all() {
 	});
 }
 function socketsOf(pid) {
-	return numbersIn(`/proc/${pid}/fd`).flatMap((file) => {
+	return numbersIn$1(`/proc/${pid}/fd`).flatMap((file) => {
 		try {
 			const [, inode] = /^socket:\[(\d+)\]$/.exec(readlinkSync(`/proc/${pid}/fd/${file}`)) ?? [];
 			return inode === void 0 ? [] : Number(inode);
@@ -1436,10 +1436,7 @@ const MYSQL = {
 			question: "show global status like 'Questions';\n",
 			counts(lines) {
 				const [, calls] = /^Questions\t(\d+)$/.exec(lines.at(-1)?.trim() ?? "") ?? [];
-				return calls === void 0 ? void 0 : {
-					calls: Number(calls) - ++own,
-					rows: null
-				};
+				return calls === void 0 ? void 0 : { statements: Number(calls) - ++own };
 			}
 		};
 	}
@@ -1463,13 +1460,13 @@ function psqlArgv(container, { user, database } = {}) {
 		database ?? ""
 	];
 }
-function countsIn(line) {
-	const [, calls, rows] = new RegExp(`^${MARK} (\\d+) (\\d+)$`).exec(line.trim()) ?? [];
-	return calls === void 0 ? void 0 : {
-		calls: Number(calls),
-		rows: Number(rows)
-	};
+const countsIn = (line) => numbersIn(line, EXECUTED);
+function numbersIn(line, names) {
+	const [mark, ...words] = line.trim().split(" ");
+	if (mark !== MARK || words.length !== names.length || !words.every((word) => /^\d+$/.test(word))) return void 0;
+	return Object.fromEntries(names.map((name, i) => [name, Number(words[i])]));
 }
+const ASK_KEPT = `select '${MARK} ' || xact_commit + xact_rollback || ' ' || rows_read || ' ' || rows_written || ' ' || sequential_scans || ' ' || blks_hit + blks_read from pg_stat_database, (select coalesce(sum(seq_tup_read + coalesce(idx_tup_fetch, 0)), 0) as rows_read, coalesce(sum(n_tup_ins + n_tup_upd + n_tup_del), 0) as rows_written, coalesce(sum(seq_scan), 0) as sequential_scans from pg_stat_user_tables) tables where datname = current_database();\n`;
 const STATEMENTS = `select coalesce(jsonb_agg(s), '[]') from (
  select query as text, sum(calls) as calls, sum(rows) as rows, jsonb_agg(queryid::text) as numbers,
   sum(coalesce((to_jsonb(p)->>'total_exec_time')::float8, (to_jsonb(p)->>'total_time')::float8)) / 1000 as seconds
@@ -1481,10 +1478,13 @@ const IN_POSTGRES = {
 	question: COUNT,
 	counts: (lines) => countsIn(lines.at(-1) ?? "")
 };
+const KEPT_IN_POSTGRES = {
+	question: ASK_KEPT,
+	counts: (lines) => numbersIn(lines.at(-1) ?? "", KEPT$1)
+};
 const POSTGRES = {
 	is: isPostgres,
-	demands: ({ command }) => command.some((word) => word.includes(LIBRARY)),
-	asked: () => IN_POSTGRES,
+	asked: ({ command }) => command.some((word) => word.includes("pg_stat_statements")) ? IN_POSTGRES : KEPT_IN_POSTGRES,
 	client: "psql",
 	argv: (container) => psqlArgv(container),
 	input: `${EXTENSION}${STATEMENTS.replaceAll("\n", " ")}\n`,
@@ -1519,10 +1519,7 @@ const REDIS = {
 		question: `${COMMANDS}PING\n`,
 		counts(lines) {
 			const counts = lines.at(-1)?.trim() === "PONG" ? ofRedis(lines.join("\n")) : null;
-			return counts === null ? void 0 : {
-				calls: counts.reduce((sum, { calls }) => sum + calls, 0),
-				rows: null
-			};
+			return counts === null ? void 0 : { statements: counts.reduce((sum, { calls }) => sum + calls, 0) };
 		}
 	}),
 	counts: ofRedis
@@ -1690,8 +1687,8 @@ var Sessions = class {
 		const others = running.map(async (container) => {
 			const { id, service, image } = container;
 			const database = configured.has(service) ? void 0 : databaseOf(image.name);
-			if (database?.asked === void 0 || database.demands?.(container) === false) return;
-			this.others.set(service, await Session.open(database.argv(id), database.asked(), docker));
+			if (database?.asked === void 0) return;
+			this.others.set(service, await Session.open(database.argv(id), database.asked(container), docker));
 		});
 		await Promise.all([...named, ...others]);
 	}

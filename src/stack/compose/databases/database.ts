@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { withoutValues } from "../../../base/sql.ts";
-import type { Statements } from "../../../model/ports.ts";
 import type { StatementCount } from "../../../model/profiling.ts";
+import type { DatabaseCounts } from "../../../model/work.ts";
 import type { Container } from "../container.ts";
 
 /** Statements that are read, at most: those that took longest. */
@@ -23,9 +23,7 @@ export interface Database {
    */
   readonly locks?: string;
   /** How the sum of all is asked for in a session that stays open; absent where such a client is a burden to the container. */
-  readonly asked?: () => Asked;
-  /** Whether a container counts at all, as far as that is known without asking. */
-  readonly demands?: (container: Pick<Container, "command">) => boolean;
+  readonly asked?: (container: Pick<Container, "command">) => Asked;
 }
 
 /** Seconds in which statements waited for locks, by the database's number of each. */
@@ -37,7 +35,7 @@ export type WaitsOf = (of: Pick<Container, "id" | "image">) => Promise<Waits | u
 export interface Asked {
   readonly hello?: string;
   readonly question: string;
-  readonly counts: (lines: readonly string[]) => Statements | undefined;
+  readonly counts: (lines: readonly string[]) => DatabaseCounts | undefined;
 }
 
 /** A count in the answer of a client. */

@@ -84,25 +84,39 @@ test("of MongoDB: reads, writes and commands", () => {
 
 describe("the sum of all, in a session that stays open", () => {
   /** What the client prints after a question, line by line: the first counts that are known. */
-  const answer = (image: string, printed: readonly string[], asked = databaseOf(image)!.asked!()) => {
+  const answer = (
+    image: string,
+    printed: readonly string[],
+    asked = databaseOf(image)!.asked!({ command: [] }),
+  ) => {
     for (const at of printed.keys()) {
       const found = asked.counts(printed.slice(0, at + 1));
       if (found) return found;
     }
     return undefined;
   };
-  test("of PostgreSQL, where its command loads the module that counts", () => {
-    expect(answer("postgres:16", ["NOTICE", "steelyard 12 340"])).toEqual({ calls: 12, rows: 340 });
-    const { demands } = databaseOf("postgres:16")!;
-    expect(demands?.({ command: ["postgres", "-c", "shared_preload_libraries=pg_stat_statements"] })).toBe(
-      true,
-    );
-    expect(demands?.({ command: ["postgres"] })).toBe(false);
+  test("of PostgreSQL, by the module that its command loads, else by the counts that it has anyway", () => {
+    const asked = (...command: string[]) => databaseOf("postgres:16")!.asked!({ command });
+    const loaded = asked("postgres", "-c", "shared_preload_libraries=pg_stat_statements");
+    expect(answer("postgres:16", ["NOTICE", "steelyard 12 340"], loaded)).toEqual({
+      statements: 12,
+      rows: 340,
+    });
+    expect(loaded.question).toContain("pg_stat_statements");
+    const kept = asked("postgres");
+    expect(answer("postgres:16", ["steelyard 12 340", "steelyard 7 500 20 3 90"], kept)).toEqual({
+      transactions: 7,
+      rows_read: 500,
+      rows_written: 20,
+      sequential_scans: 3,
+      blocks: 90,
+    });
+    expect([kept.hello, kept.question.includes("pg_stat_statements")]).toEqual([undefined, false]);
   });
   test("of MySQL and MariaDB, without the questions themselves", () => {
-    const asked = databaseOf("mariadb:11")!.asked!();
+    const asked = databaseOf("mariadb:11")!.asked!({ command: [] });
     const told = [100, 121].map(
-      (questions) => answer("mariadb:11", [`Questions\t${questions}`], asked)!.calls,
+      (questions) => answer("mariadb:11", [`Questions\t${questions}`], asked)!.statements!,
     );
     expect(told[1]! - told[0]!).toBe(20);
     expect(answer("mysql:8", ["ERROR 1045 (28000): Access denied"])).toBeUndefined();
@@ -110,7 +124,7 @@ describe("the sum of all, in a session that stays open", () => {
   test("of Redis, without commands of a connection", () => {
     const lines = ["# Commandstats", "cmdstat_get:calls=250,usec=1250", "cmdstat_info:calls=9,usec=9", ""];
     expect(answer("redis:7", lines)).toBeUndefined(); // more may come
-    expect(answer("redis:7", [...lines, "PONG"])).toEqual({ calls: 250, rows: null });
+    expect(answer("redis:7", [...lines, "PONG"])).toEqual({ statements: 250 });
     expect(answer("redis:7", ["NOAUTH Authentication required.", "PONG"])).toBeUndefined();
   });
   test("of MongoDB is not asked for: its client is too heavy to stay in the container", () => {

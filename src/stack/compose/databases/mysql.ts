@@ -23,7 +23,7 @@ export const MYSQL: Database = {
       question: "show global status like 'Questions';\n",
       counts(lines) {
         const [, calls] = /^Questions\t(\d+)$/.exec(lines.at(-1)?.trim() ?? "") ?? [];
-        return calls === undefined ? undefined : { calls: Number(calls) - ++own, rows: null };
+        return calls === undefined ? undefined : { statements: Number(calls) - ++own };
       },
     };
   },

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { countsIn, psqlArgv } from "./postgres.ts";
 
 test.each([
-  ["steelyard 12 340", { calls: 12, rows: 340 }],
-  ["steelyard 0 0\r", { calls: 0, rows: 0 }],
+  ["steelyard 12 340", { statements: 12, rows: 340 }],
+  ["steelyard 0 0\r", { statements: 0, rows: 0 }],
   ["steelyard 12", undefined],
   ["ERROR:  steelyard 1 2", undefined],
   ["", undefined],

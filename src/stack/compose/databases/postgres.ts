@@ -1,5 +1,5 @@
 import type { Scrape } from "../../../model/config.ts";
-import type { Statements } from "../../../model/ports.ts";
+import { type DatabaseCounts, EXECUTED, KEPT } from "../../../model/work.ts";
 import { isPostgres, LIBRARY } from "../attached.ts";
 import { type Asked, type Database, MOST, ofSql } from "./database.ts";
 
@@ -21,10 +21,18 @@ export function psqlArgv(container: string, { user, database }: Partial<Postgres
 }
 
 /** The counts in a line of psql; undefined for any other line. */
-export function countsIn(line: string): Statements | undefined {
-  const [, calls, rows] = new RegExp(`^${MARK} (\\d+) (\\d+)$`).exec(line.trim()) ?? [];
-  return calls === undefined ? undefined : { calls: Number(calls), rows: Number(rows) };
+export const countsIn = (line: string) => numbersIn(line, EXECUTED);
+
+/** The numbers after our mark by their names; undefined for a line that has not just these. */
+function numbersIn(line: string, names: readonly (keyof DatabaseCounts)[]): DatabaseCounts | undefined {
+  const [mark, ...words] = line.trim().split(" ");
+  if (mark !== MARK || words.length !== names.length || !words.every((word) => /^\d+$/.test(word)))
+    return undefined;
+  return Object.fromEntries(names.map((name, i) => [name, Number(words[i])]));
 }
+
+/** Asks for what PostgreSQL counts by itself of this database. A session reports it at most once a second. */
+const ASK_KEPT = `select '${MARK} ' || xact_commit + xact_rollback || ' ' || rows_read || ' ' || rows_written || ' ' || sequential_scans || ' ' || blks_hit + blks_read from pg_stat_database, (select coalesce(sum(seq_tup_read + coalesce(idx_tup_fetch, 0)), 0) as rows_read, coalesce(sum(n_tup_ins + n_tup_upd + n_tup_del), 0) as rows_written, coalesce(sum(seq_scan), 0) as sequential_scans from pg_stat_user_tables) tables where datname = current_database();\n`;
 
 /** All statements so far of all databases, except our own. Names of columns differ between versions. */
 const STATEMENTS = `select coalesce(jsonb_agg(s), '[]') from (
@@ -43,11 +51,16 @@ export const IN_POSTGRES: Asked = {
   counts: (lines) => countsIn(lines.at(-1) ?? ""),
 };
 
-/** PostgreSQL, by pg_stat_statements. */
+/** The same where no module counts statements. */
+const KEPT_IN_POSTGRES: Asked = {
+  question: ASK_KEPT,
+  counts: (lines) => numbersIn(lines.at(-1) ?? "", KEPT),
+};
+
+/** PostgreSQL, by pg_stat_statements where its command loads that, else by the counts that it has of its own accord. */
 export const POSTGRES: Database = {
   is: isPostgres,
-  demands: ({ command }) => command.some((word) => word.includes(LIBRARY)),
-  asked: () => IN_POSTGRES,
+  asked: ({ command }) => (command.some((word) => word.includes(LIBRARY)) ? IN_POSTGRES : KEPT_IN_POSTGRES),
   client: "psql",
   argv: (container) => psqlArgv(container),
   input: `${EXTENSION}${STATEMENTS.replaceAll("\n", " ")}\n`,

@@ -31,9 +31,7 @@ export const REDIS: Database = {
     question: `${COMMANDS}PING\n`,
     counts(lines) {
       const counts = lines.at(-1)?.trim() === "PONG" ? ofRedis(lines.join("\n")) : null;
-      return counts === null
-        ? undefined
-        : { calls: counts.reduce((sum, { calls }) => sum + calls, 0), rows: null };
+      return counts === null ? undefined : { statements: counts.reduce((sum, { calls }) => sum + calls, 0) };
     },
   }),
   counts: ofRedis,

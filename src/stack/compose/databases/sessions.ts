@@ -96,8 +96,8 @@ export class Sessions {
     const others = running.map(async (container) => {
       const { id, service, image } = container;
       const database = configured.has(service) ? undefined : databaseOf(image.name);
-      if (database?.asked === undefined || database.demands?.(container) === false) return;
-      this.others.set(service, await Session.open(database.argv(id), database.asked(), docker));
+      if (database?.asked === undefined) return;
+      this.others.set(service, await Session.open(database.argv(id), database.asked(container), docker));
     });
     await Promise.all([...named, ...others]);
   }
