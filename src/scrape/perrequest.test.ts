@@ -21,6 +21,7 @@ test.each([
   [at(1, 1), at(2, 2), 0, "no requests"],
   [at(5, 1), at(4, 9), 1, "dropped statements"], // a statement was dropped from its table
   [at(1, 5), at(2, 4), 1, "dropped statements"],
+  [{ blocks: 5 }, { blocks: 1 }, 1, "set back"], // by pg_stat_reset()
 ])("missing, and never zero", (before, after, requests, want) => {
   expect(perRequest(before, after, requests, db)).toEqual({ lacking: expect.stringContaining(want) });
 });

@@ -2,6 +2,9 @@ import type { Metrics } from "../model/metric.ts";
 import type { Executed } from "../model/ports.ts";
 import { EXECUTED, KEPT, perRequestName } from "../model/work.ts";
 
+const DROPPED = "it dropped statements during the trial: raise pg_stat_statements.max";
+const RESET = "its counts were set back during the trial";
+
 /**
  * The counts of a database for one request, between two readings; or the reason why there are none.
  *
@@ -23,7 +26,7 @@ export function perRequest(
     const [first, last] = [before[name], after[name]];
     if (first === undefined || last === undefined) continue;
     const count = last - first;
-    if (count < 0) return { lacking: "it dropped statements during the trial: raise pg_stat_statements.max" };
+    if (count < 0) return { lacking: "statements" in before ? DROPPED : RESET };
     metrics[named(perRequestName(name))] = { kind: "gauge", unit: "1", value: count / requests };
   }
   return { metrics };

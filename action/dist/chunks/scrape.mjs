@@ -245,6 +245,8 @@ function metricName(prefix, stem, labels) {
 const inert = (value) => value.slice(0, 100).replace(/[{},\p{C}\u2028\u2029]/gu, "_");
 
 // src/scrape/perrequest.ts
+const DROPPED = "it dropped statements during the trial: raise pg_stat_statements.max";
+const RESET = "its counts were set back during the trial";
 function perRequest(before, after, requests, named) {
 	if ("lacking" in before) return before;
 	if ("lacking" in after) return after;
@@ -254,7 +256,7 @@ function perRequest(before, after, requests, named) {
 		const [first, last] = [before[name], after[name]];
 		if (first === void 0 || last === void 0) continue;
 		const count = last - first;
-		if (count < 0) return { lacking: "it dropped statements during the trial: raise pg_stat_statements.max" };
+		if (count < 0) return { lacking: "statements" in before ? DROPPED : RESET };
 		metrics[named(perRequestName(name))] = {
 			kind: "gauge",
 			unit: "1",
