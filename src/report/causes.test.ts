@@ -65,6 +65,18 @@ test("where the sum is too uncertain for shares, the summary says so", () => {
   expect(summary).not.toContain("not explained");
 });
 
+test.each([
+  ["little", 60e-6, false],
+  ["a lot of", 2e-3, true],
+])("of requests that only wait longer, %s CPU time without a cause", (_, estimate, isTold) => {
+  const causes = of!.causes.flatMap((one) => (one.kind === "wait" ? [one] : []));
+  const { summary } = explainedOne(
+    { ...of!, causes, cpu: { ...of!.cpu, added: { estimate, interval: [estimate / 2, 2 * estimate] } } },
+    { name: (text) => text },
+  );
+  expect([causes.length > 0, summary.includes("not explained: 100 %")]).toEqual([true, isTold]);
+});
+
 test.each<[string, number, number, string]>([
   ["new", 0, 1, "1.0 times a request (was not called), +50 µs [+40, +60] of waiting a request"],
   ["repeated", 1, 3, "3.0 times a request (was 1.0): one call for each element (N+1), +50 µs"],

@@ -48,7 +48,9 @@ function summaryOf(of: Causes, { name }: Set): string {
 }
 
 /** The share of the change that has no cause. */
-function restOf({ causes, changed, elsewhere, reappeared: { cpu, latency } }: Causes): string[] {
+function restOf(of: Causes): string[] {
+  const { causes, changed, elsewhere } = of;
+  const { cpu, latency } = of.reappeared;
   if (!cpu && !latency && causes.length > 0)
     return ["as a whole the change did not show again, so there are no shares"];
   if (!cpu && !latency)
@@ -58,18 +60,24 @@ function restOf({ causes, changed, elsewhere, reappeared: { cpu, latency } }: Ca
   const ofCpu = causes.flatMap((cause) => ("share" in cause ? [cause.share] : []));
   const shares = ofCpu.flatMap((share) => share ?? []);
   const less = elsewhereOf(causes, elsewhere);
+  // Where requests only wait longer, the little CPU time that goes with it needs no explanation.
+  const isWaiting =
+    ofCpu.length === 0 && Math.abs(of.cpu.added.estimate) < TOLD * Math.abs(of.latency?.added.estimate ?? 0);
   const rest = Math.round(100 * (1 - shares.reduce((sum, share) => sum + share, 0)));
   if (cpu && shares.length < ofCpu.length)
     return ["the sum of CPU time is too uncertain for shares", ...less];
   return [
-    ...(cpu && rest > 0 && less.length === 0
+    ...(cpu && rest > 0 && less.length === 0 && !isWaiting
       ? [`not explained: ${rest} % of this difference in CPU time`]
       : []),
     ...less,
   ];
 }
 
-/** Share of a difference from which the text has a part of it: of the largest cause, time saved elsewhere; of a statement, locks. */
+/**
+ * Share of a difference from which the text has a part of it: of the largest cause, time saved elsewhere; of a statement, locks;
+ * of latency, CPU time without a cause.
+ */
 const TOLD = 0.1;
 
 /** "other functions take 316 µs less", as where a function is not inlined any more. */

@@ -267,16 +267,19 @@ function summaryOf(of, { name }) {
 		...unseen === "" ? [] : [`no CPU profile of ${unseen}`]
 	].join("; ");
 }
-function restOf({ causes, changed, elsewhere, reappeared: { cpu, latency } }) {
+function restOf(of) {
+	const { causes, changed, elsewhere } = of;
+	const { cpu, latency } = of.reappeared;
 	if (!cpu && !latency && causes.length > 0) return ["as a whole the change did not show again, so there are no shares"];
 	if (!cpu && !latency) return [changed ? "the change did not show again, so nothing explains it" : "no difference"];
 	if (causes.length === 0) return [`no single place explains it${latency ? ", and not all waiting is seen" : ""}`];
 	const ofCpu = causes.flatMap((cause) => "share" in cause ? [cause.share] : []);
 	const shares = ofCpu.flatMap((share) => share ?? []);
 	const less = elsewhereOf(causes, elsewhere);
+	const isWaiting = ofCpu.length === 0 && Math.abs(of.cpu.added.estimate) < TOLD * Math.abs(of.latency?.added.estimate ?? 0);
 	const rest = Math.round(100 * (1 - shares.reduce((sum, share) => sum + share, 0)));
 	if (cpu && shares.length < ofCpu.length) return ["the sum of CPU time is too uncertain for shares", ...less];
-	return [...cpu && rest > 0 && less.length === 0 ? [`not explained: ${rest} % of this difference in CPU time`] : [], ...less];
+	return [...cpu && rest > 0 && less.length === 0 && !isWaiting ? [`not explained: ${rest} % of this difference in CPU time`] : [], ...less];
 }
 const TOLD = .1;
 function elsewhereOf(causes, elsewhere) {
