@@ -31,7 +31,7 @@ function numbersIn(line: string, names: readonly (keyof DatabaseCounts)[]): Data
   return Object.fromEntries(names.map((name, i) => [name, Number(words[i])]));
 }
 
-/** Asks for what PostgreSQL counts by itself of this database. A session reports it at most once a second. */
+/** Asks for the counts that PostgreSQL has of this database anyway. A session reports them at most once a second. */
 const ASK_KEPT = `select '${MARK} ' || xact_commit + xact_rollback || ' ' || rows_read || ' ' || rows_written || ' ' || sequential_scans || ' ' || blks_hit + blks_read from pg_stat_database, (select coalesce(sum(seq_tup_read + coalesce(idx_tup_fetch, 0)), 0) as rows_read, coalesce(sum(n_tup_ins + n_tup_upd + n_tup_del), 0) as rows_written, coalesce(sum(seq_scan), 0) as sequential_scans from pg_stat_user_tables) tables where datname = current_database();\n`;
 
 /** All statements so far of all databases, except our own. Names of columns differ between versions. */
