@@ -17,6 +17,8 @@ import { profileSides } from "./profiling.ts";
 interface Spec {
   /** Numbers of starts that fail. */
   readonly failing?: readonly number[];
+  /** Numbers of starts in which a service of head ends. */
+  readonly dying?: readonly number[];
   /** Numbers of loads, from 0, that end before their last pair. */
   readonly cut?: readonly number[];
   /** Counts of the database at one reading, by the calls so far. */
@@ -34,6 +36,7 @@ const USE = { cpu: 1, memory: 1, restarts: 0 };
 /** Both sides, with a story of what happened. */
 function world({
   failing = [],
+  dying = [],
   cut = [],
   counts,
   mode = "request",
@@ -56,7 +59,7 @@ function world({
       const stack = {
         targets: {},
         headers: {},
-        fault: () => null,
+        fault: () => (side === "head" && dying.includes(start) ? "web ended" : null),
         counters: async () => ({ web: USE, ...(counts && { db: USE }) }),
         ...(counts && { statementCounts: async () => ({ db: counts(readings++) }) }),
         [Symbol.asyncDispose]: async () => void story.push(`${side} down`),
@@ -245,6 +248,12 @@ test("a generator that ends early leaves no profile open", async () => {
 test("a start that fails takes its time, and the others tell what they can", async () => {
   const [of] = await world({ failing: [0, 2] }).run();
   expect(new Set(of!.pairs.map(({ start }) => start))).toEqual(new Set([1, 3, 4])); // 9 s each, and twice 5 s
+});
+
+test("a start in which a service dies takes its time, too", async () => {
+  const { story, run } = world({ dying: [0, 2] });
+  await run();
+  expect(story.filter((line) => line === "head up")).toHaveLength(4);
 });
 
 test("where the first two starts fail there are no others", async () => {

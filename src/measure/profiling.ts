@@ -140,7 +140,9 @@ class Profiling {
     const { profilers, log } = this.edges;
     const start = this.made++;
     const first = this.next() < 0.5 ? "base" : "head";
-    const began = this.edges.now().getTime();
+    const now = () => this.edges.now().getTime() / 1000;
+    const began = now();
+    const up = () => (now() - began) / shares.length;
     let open = true;
     for (const { of } of shares) this.partOf(of).starts++;
     await this.starts.carryOut(
@@ -153,19 +155,19 @@ class Profiling {
         }),
         serve: async (stacks) => {
           open = false; // a start that breaks is not repeated: the others tell enough
-          const each = (this.edges.now().getTime() - began) / 1000 / shares.length;
+          const each = up();
           for (const { of, slots } of shares) {
             const part = this.partOf(of);
-            const before = this.edges.now().getTime();
+            const before = now();
             const dead = await this.load(part, slots.slice(0, fitting(part, each)), start, stacks);
-            if (dead !== null) return dead; // lost, with its time
-            part.seconds += each + (this.edges.now().getTime() - before) / 1000;
+            part.seconds += each + now() - before;
+            if (dead !== null) return dead;
           }
           return null;
         },
         lose: ({ side, failure }) => {
           open = false;
-          const each = (this.edges.now().getTime() - began) / 1000 / shares.length;
+          const each = up();
           for (const { of } of shares) this.partOf(of).seconds += each;
           log.warn(`start ${start + 1} to explain it is lost by ${side}: ${firstLine(failure.message)}`);
         },
@@ -282,7 +284,11 @@ class Profiling {
 const hasTime = ({ starts, seconds }: Part): boolean =>
   starts < STARTS || (starts + 1) * (seconds / starts) <= WITHIN - AROUND;
 
-/** How many pairs this start has time for, if each later one has one. @param up seconds in which the stacks came up, for each workload */
+/**
+ * How many pairs this start has time for, if each later one has one.
+ *
+ * @param up seconds in which the stacks came up, divided by their workloads
+ */
 function fitting({ of, starts, seconds }: Part, up: number): number {
   const pair = pairSeconds(of);
   const later = Math.max(0, STARTS - starts) * (up + of.warmup + pair);

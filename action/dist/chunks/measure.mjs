@@ -2313,7 +2313,9 @@ var Profiling = class {
 		const { profilers, log } = this.edges;
 		const start = this.made++;
 		const first = this.next() < .5 ? "base" : "head";
-		const began = this.edges.now().getTime();
+		const now = () => this.edges.now().getTime() / 1e3;
+		const began = now();
+		const up = () => (now() - began) / shares.length;
 		let open = true;
 		for (const { of } of shares) this.partOf(of).starts++;
 		await this.starts.carryOut({
@@ -2331,19 +2333,19 @@ var Profiling = class {
 			}),
 			serve: async (stacks) => {
 				open = false;
-				const each = (this.edges.now().getTime() - began) / 1e3 / shares.length;
+				const each = up();
 				for (const { of, slots } of shares) {
 					const part = this.partOf(of);
-					const before = this.edges.now().getTime();
+					const before = now();
 					const dead = await this.load(part, slots.slice(0, fitting(part, each)), start, stacks);
+					part.seconds += each + now() - before;
 					if (dead !== null) return dead;
-					part.seconds += each + (this.edges.now().getTime() - before) / 1e3;
 				}
 				return null;
 			},
 			lose: ({ side, failure }) => {
 				open = false;
-				const each = (this.edges.now().getTime() - began) / 1e3 / shares.length;
+				const each = up();
 				for (const { of } of shares) this.partOf(of).seconds += each;
 				log.warn(`start ${start + 1} to explain it is lost by ${side}: ${firstLine(failure.message)}`);
 			}
