@@ -1887,13 +1887,13 @@ const AGENT = `def _steelyard():
     mine = sys._getframe().f_code.co_filename
     main = _thread.get_ident()
     state = {"own": set(), "root": {}, "on": None, "switch": 0.005, "main": 0.0, "waits": {}, "calls": {}, "replaced": []}
-    state["watching"], state["locking"] = set(), {}
+    state["locking"] = {}
     pause = time.sleep
 
     def clocks():
         found = {}
         for thread in sys._current_frames():
-            if thread in state["own"]:
+            if thread == main or thread in state["own"]:
                 continue
             try:
                 found[thread] = time.clock_gettime(time.pthread_getcpuclockid(thread))
@@ -1933,15 +1933,14 @@ const AGENT = `def _steelyard():
     def sample(token):
         own = _thread.get_ident()
         state["own"].add(own)
-        state["watching"].add(own)
         last = looked = time.perf_counter()
         while state["on"] is token:
             pause(interval * (0.5 + random.random()))  # services do things at equal times
             frames, before, began = sys._current_frames(), clocks(), time.perf_counter()
-            seen = {thread: stack(frame) for thread, frame in frames.items() if thread not in state["own"]}
+            seen = {thread: stack(frame) for thread, frame in frames.items() if thread in before}
             if state["on"] is token:
                 for thread, frame in frames.items():
-                    reason = None if thread in state["watching"] else wait_of(frame)
+                    reason = None if thread in state["own"] else wait_of(frame)
                     if reason is not None:
                         waited(seen.get(thread) or stack(frame), began - looked, reason)
             frames, frame, looked = None, None, began
@@ -1953,7 +1952,6 @@ const AGENT = `def _steelyard():
                 count(state["root"], seen[thread], now - last)
             last = now
         state["own"].discard(own)
-        state["watching"].discard(own)
 
 ${WAITS}    def start():
         state["root"], state["waits"], state["calls"], state["on"] = {}, {}, {}, object()
@@ -2013,7 +2011,7 @@ ${WAITS}    def start():
         return answer
 
     def serve():
-        state["own"], state["watching"] = {main, _thread.get_ident()}, {_thread.get_ident()}
+        state["own"] = {_thread.get_ident()}
         try:
             with socket.socket(socket.AF_UNIX) as link:
                 link.connect(os.path.join(folder, "socket"))
