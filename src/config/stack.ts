@@ -103,7 +103,7 @@ function serviceProblems(services: Services): Problem[] {
   return problems;
 }
 
-/** Arguments that are no more than a value in which a shell would replace a variable of the service. */
+/** Arguments with a variable of the service that no shell replaces. One with blanks may be a command for a shell of its program. */
 function shellProblems({ run, env, ports }: ProcessService, path: Path): Problem[] {
   if (run.some((argument) => /^-[a-z]*c$/.test(argument))) return [];
   const variables = [...Object.keys(env), ...Object.values(ports).flatMap((port) => port.env ?? [])];

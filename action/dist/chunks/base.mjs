@@ -309,19 +309,21 @@ var Ends = class {
 };
 
 // src/base/steptimes.ts
+const STEPS = [
+	"wait",
+	"why",
+	"build",
+	"start"
+];
+const NONE = {
+	wait: 0,
+	why: 0,
+	build: 0,
+	start: 0
+};
 var StepTimes = class {
-	seconds = {
-		wait: 0,
-		why: 0,
-		build: 0,
-		start: 0
-	};
-	running = {
-		wait: 0,
-		why: 0,
-		build: 0,
-		start: 0
-	};
+	seconds = { ...NONE };
+	running = { ...NONE };
 	now;
 	since = 0;
 	constructor(now = () => performance.now() / 1e3) {
@@ -339,12 +341,7 @@ var StepTimes = class {
 	}
 	settle() {
 		const now = this.now();
-		const step = [
-			"wait",
-			"why",
-			"build",
-			"start"
-		].find((one) => this.running[one] > 0);
+		const step = STEPS.find((one) => this.running[one] > 0);
 		if (step !== void 0) this.seconds[step] += now - this.since;
 		this.since = now;
 	}

@@ -171,7 +171,7 @@ function bases({ duel: a }: Run, { duel: b }: Run): [unknown, unknown] {
 const sorted = (record: Readonly<Record<string, string>>) =>
   Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1));
 
-/** The time of all shards. Of a step that not every run has, that of those with it; of others only where each of them knows it. */
+/** The time of all shards. A run without `why` or `wait` had none; other steps are left out where a run does not know them. */
 function spentBy(runs: readonly Run[]): Run["spent"] {
   const known = Spent.keyof().options.filter((step) => {
     const isKnown = ({ spent }: Run) => spent[step] !== undefined;

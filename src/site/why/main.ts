@@ -171,7 +171,7 @@ const statements = ({ statements: all, waits }: ProfiledWorkload) => [
       h(
         "p",
         { class: "soft small" },
-        "For timers, locks, other threads and answers. Loops in the background wait, too.",
+        "For timers, locks, connections, answers, and other threads or tasks. Loops in the background wait, too.",
       ),
       waitTable(waits),
     ),
