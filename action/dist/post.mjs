@@ -7949,6 +7949,7 @@ const Seed = strictObject({
 	env: Env.default({}).meta({ description: "additional environment variables" }),
 	within: Duration.default(120).meta({ description: "time limit" })
 }).refine(({ run, service }) => run !== void 0 || service !== void 0, { message: "a mapping with `run` (a command on this machine) or `service` (of Compose)" });
+const DatabaseAddress = union([string().regex(/^(?:postgres|postgresql|mysql|mariadb|rediss?|mongodb(?:\+srv)?):\/\/./, "an address such as \"postgres://shop@127.0.0.1/shop\""), strictObject({ env: EnvName.meta({ description: "the variable that holds the address, which is never printed" }) })], "an address such as \"postgres://shop@127.0.0.1/shop\", or { env: DATABASE_URL }");
 const Scrape = strictObject({
 	endpoint: Name.optional().meta({ description: "the endpoint of the page" }),
 	postgres: strictObject({
@@ -7956,6 +7957,7 @@ const Scrape = strictObject({
 		user: string().min(1).optional().meta({ description: "its POSTGRES_USER by default" }),
 		database: string().min(1).optional().meta({ description: "its POSTGRES_DB by default" })
 	}).optional().meta({ description: "instead of a page: statements and rows per request, counted by pg_stat_statements, which the server must preload" }),
+	database: DatabaseAddress.optional().meta({ description: "instead of a page: the address of a PostgreSQL, MySQL, MariaDB or Redis, whose own client on this machine counts its statements; `db:5432` in dollar braces is replaced by the address of that service and port; on a runner only the base branch can add one" }),
 	path: HttpPath.default("/metrics").meta({ description: "the path of the page" }),
 	include: array(string().regex(/^[A-Za-z_:*][A-Za-z0-9_:*]*$/, "a metric such as \"http_requests_total\" or \"http_*\"")).min(1).optional().meta({ description: "metrics to keep, with * as a wildcard; all by default" }),
 	split: array(string().regex(/^[A-Za-z_]\w*$/, "a label such as \"error_type\"")).default([]).meta({ description: "labels whose values become sub-metrics, such as error_type" })
@@ -9208,7 +9210,8 @@ const WORK = {
 	disk_read: "B",
 	disk_written: "B",
 	page_faults: "1",
-	context_switches: "1"
+	context_switches: "1",
+	instructions: "1"
 };
 const WORK_NAMES = Object.keys(WORK);
 const Work = partialRecord(_enum(WORK_NAMES), number$1().min(0));

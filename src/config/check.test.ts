@@ -49,14 +49,38 @@ test.each([
   [
     "statements of processes",
     WEB.replace("  endp", "  metrics: { db: { ¦postgres: { service: db } } }\n  endp"),
-    "on Compose only",
-    "leave it out",
+    "asked in a container",
+    "give its address",
   ],
   [
     "a page of nothing",
     WEB.replace("  endp", "  metrics: { ¦db: { path: /m } }\n  endp"),
-    "neither a page nor a PostgreSQL",
-    "either",
+    "no source",
+    "name one",
+  ],
+  [
+    "a page that is a database as well",
+    WEB.replace("  endp", '  metrics: { ¦db: { endpoint: api, database: "redis://h" } }\n  endp'),
+    "more than one source: endpoint, database",
+    "name one",
+  ],
+  [
+    "a database of another scheme",
+    WEB.replace("  endp", '  metrics: { db: { database: ¦"oracle://h/shop" } }\n  endp'),
+    'an address such as "postgres://',
+    "",
+  ],
+  [
+    "a database of a missing service",
+    WEB.replace("  endp", '  metrics: { db: { database: ¦"postgres://${wbe:8080}/shop" } }\n  endp'),
+    'There is no service "wbe"',
+    "web?",
+  ],
+  [
+    "a database at a service of Compose",
+    composed(`${ENDPOINT}\n  metrics: { db: { ¦database: "postgres://\${db:5432}/shop" } }`),
+    "names a service, but there is no stack.process",
+    "found by their image",
   ],
   // records
   [

@@ -91,6 +91,17 @@ describe("parts that only head has", () => {
   test("variants of a workload that base measures without any do not", () => {
     expect(effective(configOf({ browse: {} }), plain).workloads.browse!.variants).toEqual({});
   });
+  test("pages of metrics count, addresses of databases do not", () => {
+    const withMetrics = (metrics: Config["stack"]["metrics"]) => ({
+      ...plain,
+      stack: { ...plain.stack, metrics },
+    });
+    const page = { endpoint: "api", path: "/metrics", split: [] };
+    const database = (address: string) => ({ database: address, path: "/metrics", split: [] });
+    const [ours, theirs] = ["redis://127.0.0.1", "redis://evil.example"].map(database);
+    const head = withMetrics({ page, more: theirs!, db: theirs! });
+    expect(effective(withMetrics({ db: ours! }), head).stack.metrics).toEqual({ page, db: ours });
+  });
   test("a seed, an address of the trend page and another kind of stack do not", () => {
     const { stack } = plain;
     const more = {

@@ -18,8 +18,8 @@ export const SERVICE_KEYS = [
  * The config that measures a change: base's rules on head's service.
  *
  * Base's config applies even where head edits it. Two parts come from head: the keys that define the service
- * (`SERVICE_KEYS`), and the workloads, variants, profiles, records, endpoints and metrics pages that base lacks. A seed
- * or a kind of stack that only head has takes effect after the merge, because both sides need the same one.
+ * (`SERVICE_KEYS`), and the workloads, variants, profiles, records, endpoints and metrics pages that base lacks. A seed,
+ * a kind of stack or the address of a database that only head has takes effect after the merge.
  */
 export function effective(base: Config, head: Config): Config {
   return {
@@ -48,9 +48,13 @@ function effectiveStack(base: Stack, head: Stack): Stack {
     ...(external && { external }),
     ...(seed && { seed }),
     endpoints: { ...head.endpoints, ...base.endpoints },
-    metrics: { ...head.metrics, ...base.metrics },
+    metrics: { ...pages(head.metrics), ...base.metrics },
   };
 }
+
+/** Without addresses of databases: a client on this machine would connect to whatever the change names. */
+const pages = (metrics: Stack["metrics"]): Stack["metrics"] =>
+  Object.fromEntries(Object.entries(metrics).filter(([, { database }]) => database === undefined));
 
 /** Base's workload with the variants that only head has, unless base has none at all. */
 function withVariants(of: Workload, head: Config, name: string): Workload {

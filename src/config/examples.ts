@@ -45,6 +45,9 @@ export const EXAMPLES: Readonly<Record<string, string>> = {
   "stack.metrics.NAME.postgres.service": "db",
   "stack.metrics.NAME.postgres.user": "postgres",
   "stack.metrics.NAME.postgres.database": "shop",
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the config has it so
+  "stack.metrics.NAME.database": '"postgres://shop@${db:5432}/shop"',
+  "stack.metrics.NAME.database.env": "DATABASE_URL",
   "stack.metrics.NAME.include": "[http_requests_total]",
   "stack.metrics.NAME.split": "[status]",
   // biome-ignore lint/suspicious/noTemplateCurlyInString: a reference to an endpoint

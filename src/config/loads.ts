@@ -1,6 +1,6 @@
 import { own } from "../base/own.ts";
 import { KINDS } from "../load/registry.ts";
-import type { Config, Scrape, Workload } from "../model/config.ts";
+import { type Config, isShared, type Scrape, type Workload } from "../model/config.ts";
 import { LOADS, type LoadKind, listed, loadOf, mappingOf } from "../model/load.ts";
 import { selector } from "../model/metric.ts";
 import { targetVariable } from "../model/target.ts";
@@ -14,7 +14,7 @@ const MEASURED = ["cpu_per_request", "memory_peak"];
 export function loadProblems(config: Config): Problem[] {
   const known = endpointsOf(config);
   const pages = Object.entries(config.stack.metrics).flatMap(([name, scrape]) =>
-    scrapeProblems(scrape, known, config.stack.compose !== undefined, ["stack", "metrics", name]),
+    scrapeProblems(scrape, known, config.stack, ["stack", "metrics", name]),
   );
   const loads = Object.entries(config.workloads).flatMap(([name, workload]) => {
     const at: Path = ["workloads", name];
@@ -53,23 +53,31 @@ function addressProblems({ env, variants }: Workload, known: readonly string[], 
   );
 }
 
-/** Problems of `stack.metrics`: each entry is a page of an endpoint, or a PostgreSQL on Compose. */
+/** Problems of `stack.metrics`: each entry is a page of an endpoint, a PostgreSQL on Compose, or the address of a database. */
 function scrapeProblems(
-  { endpoint, postgres }: Scrape,
+  { endpoint, postgres, database }: Scrape,
   known: readonly string[],
-  composed: boolean,
+  stack: Pick<Config["stack"], "process" | "compose">,
   at: Path,
 ): Problem[] {
   const wrong = (what: string, remedy: string, path: Path = at): Problem[] => [
     { what, place: { path, on: "key" }, remedy },
   ];
-  if ((endpoint === undefined) === (postgres === undefined)) {
-    const has = endpoint === undefined ? "neither a page nor a PostgreSQL" : "both a page and a PostgreSQL";
-    return wrong(`${named(at)} has ${has}.`, "name either `endpoint` or `postgres`");
+  const given = Object.entries({ endpoint, postgres, database }).filter(([, one]) => one !== undefined);
+  if (given.length !== 1) {
+    const has =
+      given.length === 0 ? "no source" : `more than one source: ${given.map(([key]) => key).join(", ")}`;
+    return wrong(`${named(at)} has ${has}.`, "name one: `endpoint`, `postgres` or `database`");
   }
-  if (postgres && !composed) {
-    const what = "Statements of PostgreSQL are counted on Compose only, but there is no stack.compose.";
-    return wrong(what, "leave it out, or add the stack", [...at, "postgres"]);
+  if (postgres && stack.compose === undefined) {
+    const what = "`postgres` is asked in a container, but there is no stack.compose.";
+    return wrong(what, 'give its address: database: "postgres://…"', [...at, "postgres"]);
+  }
+  if (database !== undefined && !isShared(database) && stack.process === undefined) {
+    const what = `${named([...at, "database"])} names a service, but there is no stack.process.`;
+    const remedy =
+      "leave it out (databases of Compose are found by their image), or name the service: postgres: { service: db }";
+    return wrong(what, remedy, [...at, "database"]);
   }
   if (endpoint === undefined || known.length === 0 || known.includes(endpoint)) return [];
   return [absent("endpoint", endpoint, known, [...at, "endpoint"])];

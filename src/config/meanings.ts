@@ -66,6 +66,8 @@ const MEANINGS: Readonly<Record<string, string>> = {
   disk_written_per_request: "bytes that the services wrote to disks, for each request",
   page_faults_per_request: "page faults of the services, for each request",
   context_switches_per_request: "context switches of the services, for each request",
+  instructions_per_request:
+    "instructions that the services executed outside of the kernel, for each request, where the machine counts them",
   statements_per_request: "statements that a database executed, for each request",
   rows_per_request: "rows that a database returned or changed, for each request",
   transactions_per_request: "transactions that a database ended, for each request",

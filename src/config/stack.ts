@@ -1,12 +1,18 @@
 import { own } from "../base/own.ts";
-import type { Config, ExternalStack, ProcessService, Stack } from "../model/config.ts";
+import {
+  type Config,
+  type ExternalStack,
+  type ProcessService,
+  REFERENCE,
+  type Stack,
+} from "../model/config.ts";
 import { absent, among, named, type Path, type Problem } from "./problem.ts";
 
 type Services = Readonly<Record<string, ProcessService>>;
 
 /** Problems of endpoints, references, ports and addresses of a stack that do not match. */
 export function stackProblems({
-  stack: { process, compose, external, endpoints, seed },
+  stack: { process, compose, external, endpoints, seed, metrics },
   workloads,
 }: Config): Problem[] {
   const problems: Problem[] = [...seedProblems(seed, compose !== undefined)];
@@ -17,6 +23,10 @@ export function stackProblems({
     }
     if (seed?.run) problems.push(...references(seed.run, ["stack", "seed", "run"], process.services));
     if (seed) problems.push(...references(seed.env, ["stack", "seed", "env"], process.services));
+    for (const [name, { database }] of Object.entries(metrics)) {
+      if (typeof database !== "string") continue;
+      problems.push(...references({ database }, ["stack", "metrics", name], process.services));
+    }
     for (const [workload, { variants }] of Object.entries(workloads)) {
       for (const [variant, { stack_env }] of Object.entries(variants)) {
         const path = ["workloads", workload, "variants", variant, "stack_env"];
@@ -129,9 +139,6 @@ function readyProblems({ ready, ports }: ProcessService, at: Path): Problem[] {
   const place = { path: [...at, "ready", "http"], on: "key" } as const;
   return [{ what, place, remedy: "declare the port, such as: ports: { 8080: PORT }" }];
 }
-
-/** `${worker:9000}`: the address of a service's port. Other texts in dollar braces are not replaced. */
-const REFERENCE = /\$\{([A-Za-z0-9][A-Za-z0-9_.-]*):(\d{1,5})\}/g;
 
 /** Problems of references, in arguments or variables, to missing services or ports. */
 function references(

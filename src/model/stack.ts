@@ -222,7 +222,30 @@ export type Seed = z.infer<typeof Seed>;
 /** A seed that is a command on this machine. */
 export type SeedCommand = Seed & { readonly run: readonly string[] };
 
-/** Figures that a service publishes: a page in Prometheus' text format or OpenMetrics, or PostgreSQL's statistics. */
+/** `${worker:9000}`: the address of a port of a service of the process stack. Other texts in dollar braces are not replaced. */
+export const REFERENCE = /\$\{([A-Za-z0-9][A-Za-z0-9_.-]*):(\d{1,5})\}/g;
+
+/** The address of a database, or the variable that holds it. */
+const DatabaseAddress = z.union(
+  [
+    z
+      .string()
+      .regex(
+        /^(?:postgres|postgresql|mysql|mariadb|rediss?|mongodb(?:\+srv)?):\/\/./,
+        'an address such as "postgres://shop@127.0.0.1/shop"',
+      ),
+    z.strictObject({
+      env: EnvName.meta({ description: "the variable that holds the address, which is never printed" }),
+    }),
+  ],
+  'an address such as "postgres://shop@127.0.0.1/shop", or { env: DATABASE_URL }',
+);
+
+/** Whether base and head of a paired run use the same database: its address names no service of theirs. */
+export const isShared = (address: Scrape["database"]): boolean =>
+  typeof address !== "string" || address.search(REFERENCE) < 0;
+
+/** Figures that a service publishes: a page in Prometheus' text format or OpenMetrics, or a database's statistics. */
 export const Scrape = z.strictObject({
   endpoint: Name.optional().meta({ description: "the endpoint of the page" }),
   postgres: z
@@ -236,6 +259,10 @@ export const Scrape = z.strictObject({
       description:
         "instead of a page: statements and rows per request, counted by pg_stat_statements, which the server must preload",
     }),
+  database: DatabaseAddress.optional().meta({
+    description:
+      "instead of a page: the address of a PostgreSQL, MySQL, MariaDB or Redis, whose own client on this machine counts its statements; `db:5432` in dollar braces is replaced by the address of that service and port; on a runner only the base branch can add one",
+  }),
   path: HttpPath.default("/metrics").meta({ description: "the path of the page" }),
   include: z
     .array(

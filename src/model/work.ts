@@ -9,6 +9,7 @@ export const WORK = {
   disk_written: "B",
   page_faults: "1",
   context_switches: "1",
+  instructions: "1",
 } as const;
 export type WorkName = keyof typeof WORK;
 export const WORK_NAMES = Object.keys(WORK) as WorkName[];

@@ -1,7 +1,7 @@
 import type { Log } from "../base/log.ts";
 import { own } from "../base/own.ts";
 import { bodyOf } from "../base/response.ts";
-import type { Scrape } from "../model/config.ts";
+import { isShared, type Scrape } from "../model/config.ts";
 import { type Metrics, prefixOf } from "../model/metric.ts";
 import type { Executed } from "../model/ports.ts";
 import type { Scraped, Scraper } from "../model/scraper.ts";
@@ -15,6 +15,8 @@ const TIMEOUT = 3;
 /** Size limit of a page in bytes. */
 const MOST_BYTES = 8 * 2 ** 20;
 
+const SHARED = "base and head use the same database, and what it executes is not told apart";
+
 type Reading = { readonly page: Page; readonly at: number } | { readonly lacking: string };
 type Where = Parameters<Scraper["read"]>[0];
 interface Read extends Scraped {
@@ -27,25 +29,41 @@ interface Read extends Scraped {
 /**
  * Reads the pages of figures that the config names, over HTTP, and the counts of databases. Rendering a page costs the
  * service CPU, once before and once after each trial, which is part of its CPU time; in interleaved pairs it is not.
+ *
+ * @param how.paired whether base and head are loaded at the same time, so that a database of both counts for neither
  */
-export function scraper(scrapes: Readonly<Record<string, Scrape>>, log: Log): Scraper {
+export function scraper(
+  scrapes: Readonly<Record<string, Scrape>>,
+  log: Log,
+  { paired = false }: { readonly paired?: boolean } = {},
+): Scraper {
   const tell = once(log);
   const pages = Object.entries(scrapes).flatMap(([name, one]) =>
     one.endpoint === undefined ? [] : [[name, { ...one, endpoint: one.endpoint }] as const],
   );
-  const servers = Object.keys(scrapes).filter((name) => own(scrapes, name)?.postgres !== undefined);
+  const servers = Object.entries(scrapes).flatMap(([name, { postgres, database }]) =>
+    postgres === undefined && database === undefined
+      ? []
+      : [{ name, lacking: paired && database !== undefined && isShared(database) ? SHARED : undefined }],
+  );
   const pagesOf = (where: Where, signal: AbortSignal) =>
     Promise.all(pages.map(([, scrape]) => reading(scrape, where, signal)));
   return {
     async read(where, signal): Promise<Read> {
       const [statements, executed] = await Promise.all([
-        Promise.all(servers.map((name) => counted(name, where))),
+        Promise.all(servers.map(({ name, lacking }) => (lacking ? { lacking } : counted(name, where)))),
         where.executed?.() ?? {},
       ]);
       return { statements, executed, pages: await pagesOf(where, signal), at: performance.now() };
     },
     between: (before: Read, after: Read, load) => ({
-      ...statementMetrics(servers, before, after, load.requests, tell),
+      ...statementMetrics(
+        servers.map(({ name }) => name),
+        before,
+        after,
+        load.requests,
+        tell,
+      ),
       ...pageMetrics(pages, before, after, load.seconds, tell),
     }),
     started: async (where, signal) =>

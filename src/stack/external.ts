@@ -3,8 +3,9 @@ import type { Log } from "../base/log.ts";
 import { own } from "../base/own.ts";
 import { type Redact, SHORTEST_SECRET } from "../base/redact.ts";
 import { withoutEnd } from "../base/text.ts";
-import type { ExternalStack, SeedCommand } from "../model/config.ts";
+import type { ExternalStack, SeedCommand, Stack } from "../model/config.ts";
 import type { RunningStack, Stacks, StartupTime } from "../model/ports.ts";
+import { AddressedDatabases } from "./databases/addressed.ts";
 import { type Check, fail, ok } from "./machinechecks.ts";
 import { accepts, answers, untilReady } from "./ready.ts";
 import { runSeed } from "./seed.ts";
@@ -17,6 +18,8 @@ export interface ExternalStacksOptions {
   readonly seed: SeedCommand | undefined;
   /** Working directory of the seed; `cwd` if undefined. */
   readonly seedCwd?: string | undefined;
+  /** `stack.metrics` of the config; databases are asked. */
+  readonly metrics?: Stack["metrics"];
   readonly cwd: string;
   readonly env: Env;
   readonly log: Log;
@@ -82,7 +85,7 @@ export function headersOf(external: ExternalStack, env: Env): Headers {
  * @throws SteelyardError (user) for a header whose variable is not set
  */
 export function externalStacks(options: ExternalStacksOptions): Stacks {
-  const { external, seed, seedCwd, cwd, env, log, redact = (text: string) => text } = options;
+  const { external, seed, seedCwd, metrics = {}, cwd, env, log, redact = (text: string) => text } = options;
   const headers = headersOf(external, env);
   const targets = Object.fromEntries(
     Object.entries(external.endpoints).map(([name, { url }]) => [name, withoutEnd(url, "/")]),
@@ -101,13 +104,16 @@ export function externalStacks(options: ExternalStacksOptions): Stacks {
       const startupTimes = await allReady(external, targets, headers, log, signal);
       const seeding = { cwd: seedCwd ?? cwd, env, targets, addresses: new Map<string, string>(), redact };
       const digest = seed === undefined ? null : await runSeed(seed, seeding, signal);
+      const databases = new AddressedDatabases(metrics, { cwd, env });
+      await databases.open(new Map());
       const stack: RunningStack = {
         targets,
         headers,
         startupTimes,
         counters: async () => ({}),
         fault: () => null,
-        async [Symbol.asyncDispose]() {},
+        statements: (name) => databases.counts(name),
+        [Symbol.asyncDispose]: () => databases.close(),
       };
       return { stack, seed: digest };
     },

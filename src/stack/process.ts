@@ -3,14 +3,17 @@ import { setTimeout as delay } from "node:timers/promises";
 import { environmentError, interruption, SteelyardError } from "../base/errors.ts";
 import { own } from "../base/own.ts";
 import type { Child } from "../exec/child.ts";
+import { Counts, Instructions } from "../exec/instructions.ts";
 import { sweep } from "../exec/ledger.ts";
 import { makeFolder } from "../exec/linkless.ts";
 import { Usage, type Used } from "../exec/usage.ts";
-import type { SeedCommand } from "../model/config.ts";
-import type { Attach, RunningStack, ServiceCounters, Stacks, StartupTime } from "../model/ports.ts";
+import type { SeedCommand, Stack } from "../model/config.ts";
+import type { Attach, Executed, RunningStack, ServiceCounters, Stacks, StartupTime } from "../model/ports.ts";
 import type { ServiceEvent } from "../model/slow.ts";
 import { type BuildOptions, Builds } from "./build.ts";
+import { AddressedDatabases } from "./databases/addressed.ts";
 import { exitReason, logTail, oomKills } from "./exits.ts";
+import { withInstructions } from "./instructed.ts";
 import { shortenLog } from "./logfile.ts";
 import { claim } from "./port.ts";
 import { runSeed } from "./seed.ts";
@@ -38,6 +41,8 @@ export interface ProcessStacksOptions extends BuildOptions {
   readonly seed: SeedCommand | undefined;
   /** Working directory of the seed; that of the services if undefined. */
   readonly seedCwd?: string | undefined;
+  /** `stack.metrics` of the config; databases are asked. */
+  readonly metrics?: Stack["metrics"];
 }
 
 /**
@@ -54,6 +59,7 @@ export function processStacks(options: ProcessStacksOptions): Stacks {
   for (const text of seed ? [...seed.run, ...Object.values(seed.env)] : []) {
     referred(services, text, "stack.seed");
   }
+  const instructions = new Instructions(options.env);
   let starts = 0;
   return {
     kind: "process",
@@ -61,7 +67,7 @@ export function processStacks(options: ProcessStacksOptions): Stacks {
     prepare: (signal) => builds.once(options, signal),
     async up(stackEnv, signal, cpus, attach) {
       starts++;
-      const stack = new ProcessStack(options, starts, stackEnv, { cpus, attach });
+      const stack = new ProcessStack({ ...options, instructions }, starts, stackEnv, { cpus, attach });
       try {
         const digest = await stack.bringUp(signal);
         return { stack, seed: digest };
@@ -75,17 +81,19 @@ export function processStacks(options: ProcessStacksOptions): Stacks {
 
 class ProcessStack implements RunningStack {
   readonly headers = {};
-  private readonly options: ProcessStacksOptions;
+  private readonly options: ProcessStacksOptions & { readonly instructions: Instructions };
   private readonly number: number;
   private readonly around: Surroundings;
   private readonly children = new Map<string, { child: Child; usage: Usage; file: string }>();
   private readonly startups: Record<string, StartupTime> = {};
   private readonly logs = new ServiceLogs();
+  private readonly databases: AddressedDatabases;
+  private instructions = new Counts([]);
   /** Includes processes that were replaced. */
   private readonly started: Child[] = [];
 
   constructor(
-    options: ProcessStacksOptions,
+    options: ProcessStack["options"],
     number: number,
     stackEnv: Readonly<Record<string, string>>,
     how: { readonly cpus: string | undefined; readonly attach: Attach | undefined },
@@ -94,6 +102,7 @@ class ProcessStack implements RunningStack {
     this.number = number;
     const { cwd, env, log, redact = (text: string) => text, ledger } = options;
     const addresses = new Map<string, string>();
+    this.databases = new AddressedDatabases(options.metrics ?? {}, { cwd, env, ledger });
     this.around = { cwd, env, stackEnv, addresses, log, redact, ledger, ...how, oom: oomKills() };
   }
 
@@ -127,6 +136,11 @@ class ProcessStack implements RunningStack {
     await allocate(services, this.around.addresses);
     await this.startAll(waits, signal);
     const digest = seed === undefined ? null : await this.sow(seed, signal);
+    await this.databases.open(this.around.addresses);
+    this.instructions = await this.options.instructions.count(
+      Object.entries(this.roots()),
+      this.around.ledger,
+    );
     const fault = this.fault();
     if (fault !== null) throw environmentError(`While the stack was being started, ${fault}`);
     return digest;
@@ -138,8 +152,11 @@ class ProcessStack implements RunningStack {
       counters[name] = countersOf(usage.read());
       shortenLog(file);
     }
-    return counters;
+    return withInstructions(counters, await this.instructions.read());
   }
+
+  readonly statements = (name: string): Promise<Executed> => this.databases.counts(name);
+  readonly statementCounts = (signal: AbortSignal) => this.databases.statements(signal);
 
   fault(): string | null {
     for (const [name, { child }] of this.children) {
@@ -160,6 +177,7 @@ class ProcessStack implements RunningStack {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.logs[Symbol.dispose]();
+    await Promise.all([this.databases.close(), this.instructions.close()]);
     const ends = await Promise.allSettled(this.started.map((child) => child.stop()));
     for (const end of ends) if (end.status === "rejected") throw end.reason;
   }

@@ -1,13 +1,12 @@
 import { userError } from "../base/errors.ts";
 import { own } from "../base/own.ts";
-import type { ProcessService, Stack } from "../model/config.ts";
+import { type ProcessService, REFERENCE, type Stack } from "../model/config.ts";
 
 export type Services = Readonly<Record<string, ProcessService>>;
 export type Endpoints = Stack["endpoints"];
 type Env = Readonly<Record<string, string>>;
 
 /** A service and one of its logical ports, written `worker:9000`. */
-const REFERENCE = /\$\{([A-Za-z0-9][A-Za-z0-9_.-]*):(\d{1,5})\}/g;
 export const key = (service: string, port: string | number) => `${service}:${Number(port)}`;
 
 /** The text with every `${service:port}` replaced by that service's address. Unknown references stay. */

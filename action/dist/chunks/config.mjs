@@ -1,6 +1,6 @@
 import { nearest, own, userError, visible } from "./base.mjs";
 import { globalRegistry, toJSONSchema } from "./npm/zod.mjs";
-import { AXES, Config, EXECUTED, KEPT, KINDS as KINDS$1, LOADS, QUANTILES, UNITS, WANTED, WORK, WORK_NAMES, WaiverFile, alongOf, amount, axesIn, betterOf, family, format, itemName, levelText, listed, loadOf, mappingOf, metricsOf, perRequestName, prefixOf, scriptsOf, selector, targetVariable } from "./model.mjs";
+import { AXES, Config, EXECUTED, KEPT, KINDS as KINDS$1, LOADS, QUANTILES, REFERENCE, UNITS, WANTED, WORK, WORK_NAMES, WaiverFile, alongOf, amount, axesIn, betterOf, family, format, isShared, itemName, levelText, listed, loadOf, mappingOf, metricsOf, perRequestName, prefixOf, scriptsOf, selector, targetVariable } from "./model.mjs";
 import { require_dist } from "./npm/yaml.mjs";
 
 // src/config/problem.ts
@@ -473,6 +473,7 @@ const MEANINGS = {
 	disk_written_per_request: "bytes that the services wrote to disks, for each request",
 	page_faults_per_request: "page faults of the services, for each request",
 	context_switches_per_request: "context switches of the services, for each request",
+	instructions_per_request: "instructions that the services executed outside of the kernel, for each request, where the machine counts them",
 	statements_per_request: "statements that a database executed, for each request",
 	rows_per_request: "rows that a database returned or changed, for each request",
 	transactions_per_request: "transactions that a database ended, for each request",
@@ -755,7 +756,7 @@ function pairProblems({ measure: { pairs } }, at) {
 const MEASURED = ["cpu_per_request", "memory_peak"];
 function loadProblems(config) {
 	const known = endpointsOf(config);
-	const pages = Object.entries(config.stack.metrics).flatMap(([name, scrape]) => scrapeProblems(scrape, known, config.stack.compose !== void 0, [
+	const pages = Object.entries(config.stack.metrics).flatMap(([name, scrape]) => scrapeProblems(scrape, known, config.stack, [
 		"stack",
 		"metrics",
 		name
@@ -801,7 +802,7 @@ function addressProblems$1({ env, variants }, known, at) {
 		}];
 	}));
 }
-function scrapeProblems({ endpoint, postgres }, known, composed, at) {
+function scrapeProblems({ endpoint, postgres, database }, known, stack, at) {
 	const wrong = (what, remedy, path = at) => [{
 		what,
 		place: {
@@ -810,11 +811,17 @@ function scrapeProblems({ endpoint, postgres }, known, composed, at) {
 		},
 		remedy
 	}];
-	if (endpoint === void 0 === (postgres === void 0)) {
-		const has = endpoint === void 0 ? "neither a page nor a PostgreSQL" : "both a page and a PostgreSQL";
-		return wrong(`${named(at)} has ${has}.`, "name either `endpoint` or `postgres`");
+	const given = Object.entries({
+		endpoint,
+		postgres,
+		database
+	}).filter(([, one]) => one !== void 0);
+	if (given.length !== 1) {
+		const has = given.length === 0 ? "no source" : `more than one source: ${given.map(([key]) => key).join(", ")}`;
+		return wrong(`${named(at)} has ${has}.`, "name one: `endpoint`, `postgres` or `database`");
 	}
-	if (postgres && !composed) return wrong("Statements of PostgreSQL are counted on Compose only, but there is no stack.compose.", "leave it out, or add the stack", [...at, "postgres"]);
+	if (postgres && stack.compose === void 0) return wrong("`postgres` is asked in a container, but there is no stack.compose.", "give its address: database: \"postgres://…\"", [...at, "postgres"]);
+	if (database !== void 0 && !isShared(database) && stack.process === void 0) return wrong(`${named([...at, "database"])} names a service, but there is no stack.process.`, "leave it out (databases of Compose are found by their image), or name the service: postgres: { service: db }", [...at, "database"]);
 	if (endpoint === void 0 || known.length === 0 || known.includes(endpoint)) return [];
 	return [absent("endpoint", endpoint, known, [...at, "endpoint"])];
 }
@@ -1074,7 +1081,7 @@ function bucketProblems(each, metrics, path) {
 }
 
 // src/config/stack.ts
-function stackProblems({ stack: { process, compose, external, endpoints, seed }, workloads }) {
+function stackProblems({ stack: { process, compose, external, endpoints, seed, metrics }, workloads }) {
 	const problems = [...seedProblems(seed, compose !== void 0)];
 	if (process) {
 		problems.push(...serviceProblems(process.services));
@@ -1089,6 +1096,14 @@ function stackProblems({ stack: { process, compose, external, endpoints, seed },
 			"seed",
 			"env"
 		], process.services));
+		for (const [name, { database }] of Object.entries(metrics)) {
+			if (typeof database !== "string") continue;
+			problems.push(...references({ database }, [
+				"stack",
+				"metrics",
+				name
+			], process.services));
+		}
 		for (const [workload, { variants }] of Object.entries(workloads)) for (const [variant, { stack_env }] of Object.entries(variants)) {
 			const path = [
 				"workloads",
@@ -1253,7 +1268,6 @@ function readyProblems({ ready, ports }, at) {
 		remedy: "declare the port, such as: ports: { 8080: PORT }"
 	}];
 }
-const REFERENCE = /\$\{([A-Za-z0-9][A-Za-z0-9_.-]*):(\d{1,5})\}/g;
 function references(texts, path, services) {
 	return (Array.isArray(texts) ? [...texts.entries()] : Object.entries(texts)).flatMap(([key, text]) => [...text.matchAll(REFERENCE)].flatMap(([, service = "", port]) => reference(service, Number(port), services, [...path, key], [...path, key])));
 }
@@ -2017,11 +2031,12 @@ function effectiveStack(base, head) {
 			...base.endpoints
 		},
 		metrics: {
-			...head.metrics,
+			...pages(head.metrics),
 			...base.metrics
 		}
 	};
 }
+const pages = (metrics) => Object.fromEntries(Object.entries(metrics).filter(([, { database }]) => database === void 0));
 function withVariants(of, head, name) {
 	if (Object.keys(of.variants).length === 0) return of;
 	return {
@@ -2179,6 +2194,8 @@ const EXAMPLES = {
 	"stack.metrics.NAME.postgres.service": "db",
 	"stack.metrics.NAME.postgres.user": "postgres",
 	"stack.metrics.NAME.postgres.database": "shop",
+	"stack.metrics.NAME.database": "\"postgres://shop@${db:5432}/shop\"",
+	"stack.metrics.NAME.database.env": "DATABASE_URL",
 	"stack.metrics.NAME.include": "[http_requests_total]",
 	"stack.metrics.NAME.split": "[status]",
 	workloads: "{ browse: { k6: load/browse.js, env: { BASE_URL: \"${api}\" } } }",

@@ -4,7 +4,7 @@ import { basename, dirname, isAbsolute, join, resolve, sep } from "node:path";
 import { closeSync, constants, existsSync, fstatSync, ftruncateSync, lstatSync, mkdirSync, openSync, readFileSync, readSync, readdirSync, readlinkSync, realpathSync, renameSync, rmdirSync, statSync, unlinkSync, writeFileSync, writeSync } from "node:fs";
 import { open, rename, unlink } from "node:fs/promises";
 import { createHash, randomBytes } from "node:crypto";
-import { setTimeout } from "node:timers/promises";
+import { setTimeout as setTimeout$1 } from "node:timers/promises";
 import { spawn, spawnSync } from "node:child_process";
 import { homedir, hostname, tmpdir } from "node:os";
 import { StringDecoder } from "node:string_decoder";
@@ -611,7 +611,7 @@ var Family = class {
 	async gone(seconds, meanwhile, most = (left) => left) {
 		const until = performance.now() + seconds * 1e3;
 		for (let pause = 2;; pause = Math.min(50, pause * 1.5)) {
-			await setTimeout(pause);
+			await setTimeout$1(pause);
 			meanwhile();
 			if (this.members().length === 0) return true;
 			if (most((until - performance.now()) / 1e3) <= 0) return false;
@@ -922,7 +922,7 @@ var Child = class {
 			});
 		}));
 		const flushed = new AbortController();
-		await Promise.race([closed, setTimeout(FLUSH, void 0, { signal: flushed.signal }).catch(() => {})]);
+		await Promise.race([closed, setTimeout$1(FLUSH, void 0, { signal: flushed.signal }).catch(() => {})]);
 		flushed.abort();
 		return ended;
 	}
@@ -1009,7 +1009,7 @@ async function first(child, signal, timeout) {
 		if (signal.aborted) abort();
 	}));
 	if (timeout !== void 0) {
-		const late = setTimeout(timeout * 1e3, "late", { signal: done.signal });
+		const late = setTimeout$1(timeout * 1e3, "late", { signal: done.signal });
 		late.catch(() => {});
 		waits.push(late);
 	}
@@ -1103,7 +1103,7 @@ async function emptyGroup(folder) {
 		} catch {
 			for (const pid of members) kill(pid);
 		}
-		await setTimeout(PAUSE);
+		await setTimeout$1(PAUSE);
 	}
 }
 function kill(pid) {
@@ -1265,7 +1265,7 @@ function take(path, by) {
 		kernel: false
 	};
 }
-const pause = (milliseconds, signal) => setTimeout(milliseconds, void 0, { signal });
+const pause = (milliseconds, signal) => setTimeout$1(milliseconds, void 0, { signal });
 function byKernel(path, by) {
 	const file = openLock(path);
 	if (file === void 0) return void 0;
@@ -1413,6 +1413,138 @@ function cacheFolder(env) {
 	const cache = isAbsolute(given) ? given : join(homeFolder(env), ".cache");
 	return join(groundedPath("/", cache), "steelyard");
 }
+
+// src/exec/instructions.ts
+const EVENT = "instructions:u";
+const INTERVAL = 20;
+const LATE = 500;
+const TIMEOUT = 5;
+var Instructions = class {
+	env;
+	event;
+	asked;
+	constructor(env, event = EVENT) {
+		this.env = env;
+		this.event = event;
+	}
+	refusal() {
+		this.asked ??= this.ask();
+		return this.asked;
+	}
+	async ask() {
+		try {
+			const how = {
+				cwd: tmpdir(),
+				env: this.childEnv(),
+				timeout: TIMEOUT
+			};
+			const { code, stderr } = await run([
+				...this.argv(),
+				"--",
+				"true"
+			], how);
+			if (/<not supported>/.test(stderr)) return "this machine has no counter for them, as most virtual machines";
+			if (code === 0 && /^\d+,/m.test(stderr)) return null;
+			return mayNot(stderr);
+		} catch {
+			return "perf is not installed (linux-perf, linux-tools)";
+		}
+	}
+	async count(roots, ledger) {
+		if (await this.refusal() !== null) return new Counts([]);
+		const all = roots.map(async ([service, root]) => {
+			const count = new Count();
+			const argv = [
+				...this.argv(),
+				"-I",
+				String(INTERVAL),
+				"-p",
+				descendants(root).join(",")
+			];
+			const onLine = (line) => count.hear(line);
+			const how = {
+				cwd: tmpdir(),
+				env: this.childEnv(),
+				onLine,
+				...ledger !== void 0 && { ledger }
+			};
+			count.child = await start(argv, how).catch(() => void 0);
+			return [service, count];
+		});
+		return new Counts(await Promise.all(all));
+	}
+	argv() {
+		return [
+			"perf",
+			"stat",
+			"-x,",
+			"-e",
+			this.event
+		];
+	}
+	childEnv() {
+		return allowed(this.env, { LC_ALL: "C" });
+	}
+};
+function mayNot(printed) {
+	const [, level] = /perf_event_paranoid setting is (-?\d+)/.exec(printed) ?? [];
+	if (level !== void 0) return `perf may not watch it: kernel.perf_event_paranoid is ${level}, and 1 or less (or CAP_PERFMON) allows it`;
+	return `perf cannot watch it: ${printed.trim().split("\n").at(-1)?.trim() || "it says nothing"}`;
+}
+var Counts = class {
+	all;
+	constructor(all) {
+		this.all = all;
+	}
+	async read() {
+		const read = await Promise.all(this.all.map(async ([service, one]) => ({
+			service,
+			now: await one.upToNow()
+		})));
+		const counts = {};
+		for (const { service, now = 0 } of read) counts[service] = (counts[service] ?? 0) + now;
+		for (const { service, now } of read) if (now === void 0) delete counts[service];
+		return counts;
+	}
+	async close() {
+		await Promise.allSettled(this.all.map(([, { child }]) => child?.stop({ grace: .5 })));
+	}
+};
+var Count = class {
+	child;
+	sum = 0;
+	began = Number.POSITIVE_INFINITY;
+	waiting = [];
+	hear(line, now = performance.now()) {
+		const [, seconds, count] = /^\s*(\d+\.\d+),(\d+|<not counted>),/.exec(line) ?? [];
+		if (seconds === void 0) return;
+		this.sum += count === "<not counted>" ? 0 : Number(count);
+		const end = 1e3 * Number(seconds);
+		this.began = Math.min(this.began, now - end);
+		setImmediate(() => {
+			const over = this.waiting.filter(({ since }) => this.began + end >= since);
+			this.waiting = this.waiting.filter((one) => !over.includes(one));
+			for (const { done } of over) done(this.sum);
+		});
+	}
+	upToNow() {
+		if (this.child === void 0 || this.child.ended !== null) return Promise.resolve(void 0);
+		return new Promise((resolve) => {
+			const one = {
+				since: performance.now(),
+				done: (sum) => {
+					clearTimeout(late);
+					resolve(sum);
+				}
+			};
+			const late = setTimeout(() => {
+				this.waiting = this.waiting.filter((other) => other !== one);
+				resolve(void 0);
+			}, LATE);
+			this.waiting.push(one);
+		});
+	}
+};
 
 // src/exec/freeports.ts
 const HOST = "127.0.0.1";
@@ -1568,4 +1700,4 @@ async function openInViewer(path, env, platform = process.platform) {
 	});
 }
 
-export { Ending, HOST, Usage, allStats, allowed, cacheFolder, checkoutOf, close, createFile, descendants, endSoon, enterFence, filesBelow, freePorts, graceLeft, groundedPath, homeFolder, isDirectory, lines, linkAt, linklessStat, listen, lives, lock, lockWhenFree, makeFolder, moveInto, namesIn, numbersIn, openFile, openInViewer, ownName, ownerLives, parseSchedstat, pinned, readBytes, readProc, readWhole, realPath, refusal, removeFile, removeTree, renameOver, run, start, statOf, sweep, sweepFences, sweepMarked, unlock, writePrivate, writeWhole };
+export { Counts, Ending, HOST, Instructions, Usage, allStats, allowed, cacheFolder, checkoutOf, close, createFile, descendants, endSoon, enterFence, filesBelow, freePorts, graceLeft, groundedPath, homeFolder, isDirectory, lines, linkAt, linklessStat, listen, lives, lock, lockWhenFree, makeFolder, mayNot, moveInto, namesIn, numbersIn, openFile, openInViewer, ownName, ownerLives, parseSchedstat, pinned, readBytes, readProc, readWhole, realPath, refusal, removeFile, removeTree, renameOver, run, start, statOf, sweep, sweepFences, sweepMarked, unlock, writePrivate, writeWhole };

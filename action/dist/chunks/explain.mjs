@@ -1,5 +1,5 @@
 import { bodyOf, environmentError, own } from "./base.mjs";
-import { allowed, descendants, run, start } from "./exec.mjs";
+import { allowed, descendants, mayNot, run, start } from "./exec.mjs";
 import { array, number$1 as number, object, string, tuple } from "./npm/zod.mjs";
 import { CpuProfile, Frame, Name, PACKAGES_OF_JAVA, PACKAGE_FOLDERS, byText } from "./model.mjs";
 import { Profile } from "./npm/pprof-format.mjs";
@@ -1158,7 +1158,7 @@ var Watch = class Watch {
 			if (child.ended === null) return one;
 			return {
 				service,
-				why: refusalIn(child.tail().join("\n"))
+				why: mayNot(child.tail().join("\n"))
 			};
 		} catch {
 			return {
@@ -1199,11 +1199,6 @@ function isKnown(pid) {
 	} catch {
 		return false;
 	}
-}
-function refusalIn(text) {
-	const [, level] = /perf_event_paranoid setting is (-?\d+)/.exec(text) ?? [];
-	if (level !== void 0) return `perf may not sample it: kernel.perf_event_paranoid is ${level}, and 1 or less (or CAP_PERFMON) allows it`;
-	return `perf cannot sample it: ${text.trim().split("\n").at(-1)?.trim() || "it says nothing"}`;
 }
 
 // src/explain/node/agent.ts

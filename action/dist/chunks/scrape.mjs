@@ -1,5 +1,5 @@
 import { bodyOf, matches, own } from "./base.mjs";
-import { EXECUTED, KEPT, perRequestName, prefixOf } from "./model.mjs";
+import { EXECUTED, KEPT, isShared, perRequestName, prefixOf } from "./model.mjs";
 
 // src/scrape/families.ts
 function families({ types, samples }) {
@@ -374,17 +374,21 @@ function number(text) {
 // src/scrape/scraper.ts
 const TIMEOUT = 3;
 const MOST_BYTES = 8 * 2 ** 20;
-function scraper(scrapes, log) {
+const SHARED = "base and head use the same database, and what it executes is not told apart";
+function scraper(scrapes, log, { paired = false } = {}) {
 	const tell = once(log);
 	const pages = Object.entries(scrapes).flatMap(([name, one]) => one.endpoint === void 0 ? [] : [[name, {
 		...one,
 		endpoint: one.endpoint
 	}]]);
-	const servers = Object.keys(scrapes).filter((name) => own(scrapes, name)?.postgres !== void 0);
+	const servers = Object.entries(scrapes).flatMap(([name, { postgres, database }]) => postgres === void 0 && database === void 0 ? [] : [{
+		name,
+		lacking: paired && database !== void 0 && isShared(database) ? SHARED : void 0
+	}]);
 	const pagesOf = (where, signal) => Promise.all(pages.map(([, scrape]) => reading(scrape, where, signal)));
 	return {
 		async read(where, signal) {
-			const [statements, executed] = await Promise.all([Promise.all(servers.map((name) => counted(name, where))), where.executed?.() ?? {}]);
+			const [statements, executed] = await Promise.all([Promise.all(servers.map(({ name, lacking }) => lacking ? { lacking } : counted(name, where))), where.executed?.() ?? {}]);
 			return {
 				statements,
 				executed,
@@ -393,7 +397,7 @@ function scraper(scrapes, log) {
 			};
 		},
 		between: (before, after, load) => ({
-			...statementMetrics(servers, before, after, load.requests, tell),
+			...statementMetrics(servers.map(({ name }) => name), before, after, load.requests, tell),
 			...pageMetrics(pages, before, after, load.seconds, tell)
 		}),
 		started: async (where, signal) => (await pagesOf(where, signal)).flatMap((one, i) => {

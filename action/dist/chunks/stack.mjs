@@ -1,7 +1,7 @@
 import { SteelyardError, environmentError, explain, firstLine, interruption, isExpected, own, seconds as seconds$1, shellWord, userError, visible, withoutEnd, withoutValues } from "./base.mjs";
-import { Ending, HOST, Usage, allStats, allowed, cacheFolder, close, createFile, freePorts, graceLeft, groundedPath, homeFolder, isDirectory, lines, listen, makeFolder, namesIn, numbersIn as numbersIn$1, openFile, ownName, ownerLives, parseSchedstat, pinned, readBytes, readProc, readWhole, realPath, refusal as refusal$1, removeFile, removeTree, renameOver, run, start, statOf, sweep, writePrivate } from "./exec.mjs";
+import { Counts, Ending, HOST, Instructions, Usage, allStats, allowed, cacheFolder, close, createFile, freePorts, graceLeft, groundedPath, homeFolder, isDirectory, lines, listen, makeFolder, namesIn, numbersIn as numbersIn$1, openFile, ownName, ownerLives, parseSchedstat, pinned, readBytes, readProc, readWhole, realPath, refusal as refusal$1, removeFile, removeTree, renameOver, run, start, statOf, sweep, writePrivate } from "./exec.mjs";
 import { array, number, object, record, string } from "./npm/zod.mjs";
-import { CONTENDED_PROBE, EXECUTED, KEPT as KEPT$1, PortConflict, format, portsIn, servicesIn, targetVariable, workSum } from "./model.mjs";
+import { CONTENDED_PROBE, EXECUTED, KEPT as KEPT$1, PortConflict, REFERENCE, format, isShared, portsIn, servicesIn, targetVariable, workSum } from "./model.mjs";
 import { require_dist } from "./npm/yaml.mjs";
 import { basename, delimiter, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { accessSync, closeSync, constants, existsSync, fstatSync, ftruncateSync, mkdtempSync, openSync, readFileSync, readSync, readlinkSync, realpathSync, statSync, statfsSync, writeSync } from "node:fs";
@@ -846,7 +846,6 @@ function collision(lines) {
 }
 
 // src/stack/wiring.ts
-const REFERENCE = /\$\{([A-Za-z0-9][A-Za-z0-9_.-]*):(\d{1,5})\}/g;
 const key = (service, port) => `${service}:${Number(port)}`;
 function filled(text, addresses) {
 	return text.replace(REFERENCE, (all, service, port) => addresses.get(key(service, port)) ?? all);
@@ -960,70 +959,315 @@ async function runSeed(seed, seeding, signal) {
 	});
 }
 
-// src/stack/compose/attached.ts
-const LIBRARY = "pg_stat_statements";
-const SETTING = "shared_preload_libraries";
-function attached$1(name, service, { folder, env, written }) {
-	const own = Object.entries(service.environment).map(([key, value]) => [key, String(value)]);
-	const environment = {
-		...service.environment,
-		...env(name, Object.fromEntries(own))
-	};
-	const bound = (at, read_only) => ({
-		type: "bind",
-		source: at,
-		target: at,
-		read_only
+// src/stack/databases/database.ts
+const MOST$1 = 500;
+const count = number().min(0);
+const Counted = object({
+	text: string(),
+	calls: count,
+	rows: count,
+	seconds: count,
+	locked: count.optional(),
+	numbers: array(string().nullable()).optional()
+});
+const HIDDEN = "<insufficient privilege>";
+function ofSql(printed, waits) {
+	const found = printed.split("\n").find((line) => line.startsWith("["));
+	if (found === void 0) return null;
+	const counted = array(Counted).max(500).parse(JSON.parse(found));
+	if (counted.some(({ text }) => text === HIDDEN)) throw environmentError("its user may not see the statements of others: grant it pg_read_all_stats");
+	return counted.flatMap(({ text, numbers, locked = waited(numbers, waits), ...counts }) => {
+		const plain = withoutValues(text);
+		return plain === null ? [] : [{
+			text: plain,
+			...counts,
+			...locked !== void 0 && { locked }
+		}];
 	});
-	const folders = [bound(folder, true), ...(written?.(name) ?? []).map((at) => bound(at, false))];
-	return {
-		...service,
-		environment,
-		...isPostgres(service.image) && counting(service),
-		volumes: [...service.volumes ?? [], ...folders]
-	};
 }
-const IMAGE$1 = /(?:^|\/)(?:postgres|postgis\/postgis|timescaledb?(?:-ha)?|pgvector)(?:$|[:@])|\/postgis(?:$|[:@])/;
-const isPostgres = (image) => typeof image === "string" && IMAGE$1.test(image);
-function counting(service) {
-	const { command } = service;
-	if (command !== null && command !== void 0 && !Array.isArray(command)) return service;
-	const words = (command ?? ["postgres"]).map(String);
-	if (words[0] !== "postgres" && !words[0]?.startsWith("-")) return service;
-	const at = words.findIndex((word) => new RegExp(`^(?:--|-c)?${SETTING}=`).test(word));
-	if (at < 0) return {
-		...service,
-		command: [
-			...words,
-			"-c",
-			`${SETTING}=${LIBRARY}`
-		]
-	};
-	const counted = words.map((word, i) => i === at && !word.includes("pg_stat_statements") ? `${word},${LIBRARY}` : word);
-	return {
-		...service,
-		command: counted
-	};
+const waited = (numbers, waits) => waits && numbers?.reduce((sum, number) => sum + (waits.get(number ?? "") ?? 0), 0);
+const inShell = (container, script) => [
+	"docker",
+	"exec",
+	"-i",
+	container,
+	"sh",
+	"-c",
+	script
+];
+const installed = (programs, args) => [
+	"sh",
+	"-c",
+	`${found(programs)}; exec "$client" "$@"`,
+	"sh",
+	...args
+];
+const found = (programs) => `client=$(${programs.map((one) => `command -v ${one}`).join(" || ")}) || { echo "${programs[0]} is not installed" >&2; exit 127; }`;
+const named$1 = (...names) => new RegExp(`(?:^|/)(?:${names.join("|")})(?:$|[:@])`);
+
+// src/stack/databases/mongodb.ts
+const ADDRESS = "STEELYARD_DATABASE";
+const asking = (db) => `print('[' + EJSON.stringify(${db}.serverStatus().opLatencies) + ']')\n`;
+const MONGODB = {
+	images: named$1("mongo", "mongodb-(?:community|enterprise)-server", "percona-server-mongodb"),
+	port: 27017,
+	client: "mongosh",
+	argv: (container) => inShell(container, "exec mongosh --quiet --norc ${MONGO_INITDB_ROOT_USERNAME:+--username \"$MONGO_INITDB_ROOT_USERNAME\" --password \"$MONGO_INITDB_ROOT_PASSWORD\" --authenticationDatabase admin}"),
+	at: ({ whole }) => ({
+		argv: installed(["mongosh"], [
+			"--quiet",
+			"--norc",
+			"--nodb"
+		]),
+		env: { [ADDRESS]: whole }
+	}),
+	input: {
+		own: asking("db"),
+		foreign: asking(`connect(process.env.${ADDRESS})`)
+	},
+	counts(printed) {
+		const found = /\[(\{.*\})\]/.exec(printed)?.[1];
+		if (found === void 0) return null;
+		const all = record(string(), object({
+			latency: count,
+			ops: count
+		})).parse(JSON.parse(found));
+		return Object.entries(all).map(([text, { latency, ops }]) => ({
+			text,
+			calls: ops,
+			rows: 0,
+			seconds: latency / 1e6
+		}));
+	}
+};
+
+// src/stack/databases/mysql.ts
+const DIGESTS = "events_statements_summary_by_digest";
+const STATEMENTS = `select coalesce(json_arrayagg(json_object('text', text, 'calls', calls, 'rows', found, 'seconds', seconds, 'locked', locked)), '[]') from (
+ select digest_text as text, sum(count_star) as calls, sum(sum_rows_sent + sum_rows_affected) as found, sum(sum_timer_wait) / 1e12 as seconds, sum(sum_lock_time) / 1e12 as locked
+ from performance_schema.${DIGESTS} where digest_text is not null and digest_text not like '%${DIGESTS}%'
+ group by digest_text order by 4 desc limit ${500}) s;\n`.replaceAll("\n ", " ");
+const CLIENTS$1 = ["mysql", "mariadb"];
+const PLAIN$1 = [
+	"-N",
+	"-r",
+	"--batch",
+	"--unbuffered"
+];
+const MYSQL = {
+	images: named$1("mysql", "mysql-server", "mariadb", "percona(?:-server)?"),
+	port: 3306,
+	client: "mysql",
+	argv: (container) => inShell(container, `export MYSQL_PWD="\${MYSQL_ROOT_PASSWORD:-\${MARIADB_ROOT_PASSWORD:-}}"; ${found(CLIENTS$1)}; exec "$client" -uroot ${PLAIN$1.join(" ")}`),
+	at: ({ host, port, user, password, database }) => ({
+		argv: installed(CLIENTS$1, [
+			...[
+				"--no-defaults",
+				...PLAIN$1,
+				"--local-infile=0",
+				"--protocol=tcp",
+				`--host=${host}`
+			],
+			...["--init-command=set session transaction read only", `--port=${port || "3306"}`],
+			...user === "" ? [] : [`--user=${user}`],
+			...database === "" ? [] : [`--database=${database}`]
+		]),
+		env: { MYSQL_PWD: password }
+	}),
+	input: {
+		own: STATEMENTS,
+		foreign: STATEMENTS
+	},
+	counts: ofSql,
+	asked() {
+		let own = 0;
+		return [{
+			question: "show global status like 'Questions';\n",
+			counts(lines) {
+				const [, calls] = /^Questions\t(\d+)$/.exec(lines.at(-1)?.trim() ?? "") ?? [];
+				return calls === void 0 ? void 0 : { statements: Number(calls) - ++own };
+			}
+		}];
+	}
+};
+
+// src/stack/databases/postgres.ts
+const LIBRARY = "pg_stat_statements";
+const MARK = "steelyard";
+const EXTENSION = "set client_min_messages = error; create extension if not exists pg_stat_statements;\n";
+const HERE$1 = " and dbid = (select oid from pg_database where datname = current_database())";
+const COUNT = `select '${MARK} ' || coalesce(sum(calls), 0) || ' ' || coalesce(sum(rows), 0) from pg_stat_statements where query not like '%pg_stat_statements%'${HERE$1};\n`;
+function psqlArgv(container, { user, database } = {}) {
+	return [
+		"docker",
+		"exec",
+		"-i",
+		container,
+		"sh",
+		"-c",
+		"exec psql -XAtq -U \"${1:-${POSTGRES_USER:-postgres}}\" -d \"${2:-${POSTGRES_DB:-${POSTGRES_USER:-postgres}}}\"",
+		"sh",
+		user ?? "",
+		database ?? ""
+	];
 }
-async function knowingImages(attach, images, engine) {
-	const read = async (image) => {
-		try {
-			const { Config } = await engine.get(`/images/${image}/json`);
-			const pairs = (Config?.Env ?? []).map((text) => text.split(/=(.*)/s).slice(0, 2));
-			return Object.fromEntries(pairs);
-		} catch {
-			return {};
+const countsIn = (line) => numbersIn(line, EXECUTED);
+function numbersIn(line, names) {
+	const [mark, ...words] = line.trim().split(" ");
+	if (mark !== MARK || words.length !== names.length || !words.every((word) => /^\d+$/.test(word))) return void 0;
+	return Object.fromEntries(names.map((name, i) => [name, Number(words[i])]));
+}
+const ASK_KEPT = `select '${MARK} ' || xact_commit + xact_rollback || ' ' || rows_read || ' ' || rows_written || ' ' || sequential_scans || ' ' || blks_hit + blks_read from pg_stat_database, (select coalesce(sum(seq_tup_read + coalesce(idx_tup_fetch, 0)), 0) as rows_read, coalesce(sum(n_tup_ins + n_tup_upd + n_tup_del), 0) as rows_written, coalesce(sum(seq_scan), 0) as sequential_scans from pg_stat_user_tables) tables where datname = current_database();\n`;
+const statements = (condition) => `select coalesce(jsonb_agg(s), '[]') from (
+ select query as text, sum(calls) as calls, sum(rows) as rows, jsonb_agg(queryid::text) as numbers,
+  sum(coalesce((to_jsonb(p)->>'total_exec_time')::float8, (to_jsonb(p)->>'total_time')::float8)) / 1000 as seconds
+ from ${LIBRARY} p where query not like '%${LIBRARY}%'${condition}
+ group by query order by seconds desc limit ${500}) s;\n`.replaceAll("\n ", " ");
+const LOCKS = `select '${MARK} ' || extract(epoch from clock_timestamp()) || coalesce(string_agg(' ' || query_id, ''), '') from pg_stat_activity where wait_event_type = 'Lock' and query not like '%${LIBRARY}%' \\watch 0.025\n`;
+const COUNTED = {
+	question: COUNT,
+	counts: (lines) => countsIn(lines.at(-1) ?? "")
+};
+const IN_POSTGRES = {
+	hello: EXTENSION,
+	...COUNTED
+};
+const KEPT_IN_POSTGRES = {
+	question: ASK_KEPT,
+	counts: (lines) => numbersIn(lines.at(-1) ?? "", KEPT$1)
+};
+const POSTGRES = {
+	images: named$1("postgres", "postgis", "timescaledb?(?:-ha)?", "pgvector"),
+	port: 5432,
+	client: "psql",
+	argv: (container) => psqlArgv(container),
+	at: ({ bare, password }) => ({
+		argv: installed(["psql"], [
+			"-wXAtq",
+			"-d",
+			bare
+		]),
+		env: {
+			PGAPPNAME: "steelyard",
+			PGCONNECT_TIMEOUT: "5",
+			PGOPTIONS: "-c default_transaction_read_only=on",
+			...password === "" ? {} : { PGPASSWORD: password }
 		}
-	};
-	const all = Object.entries(images).map(async ([service, image]) => [service, await read(image)]);
-	const known = Object.fromEntries(await Promise.all(all));
-	return {
-		...attach,
-		env: (service, mine) => attach.env(service, {
-			...own(known, service),
-			...mine
-		})
-	};
+	}),
+	input: {
+		own: EXTENSION + statements(""),
+		foreign: statements(HERE$1)
+	},
+	asked: ({ command }) => [command.some((word) => word.includes("pg_stat_statements")) ? IN_POSTGRES : COUNTED, KEPT_IN_POSTGRES],
+	counts: ofSql,
+	locks: LOCKS
+};
+
+// src/stack/databases/redis.ts
+const OWN_COMMANDS = /^(?:info|auth|hello|ping|client|config|command)(?:\||$)/;
+const COMMANDS = "INFO commandstats\n";
+const CLIENTS = [
+	"redis-cli",
+	"valkey-cli",
+	"keydb-cli"
+];
+function ofRedis(printed) {
+	if (!printed.includes("# Commandstats")) return null;
+	return [...printed.matchAll(/^cmdstat_([\w|.-]+):calls=(\d+),usec=(\d+)/gm)].flatMap(([, name = "", calls, micros]) => {
+		const text = name.replaceAll("|", " ").toUpperCase();
+		const counts = {
+			calls: Number(calls),
+			rows: 0,
+			seconds: Number(micros) / 1e6
+		};
+		return OWN_COMMANDS.test(name) ? [] : [{
+			text,
+			...counts
+		}];
+	});
+}
+const REDIS = {
+	images: named$1("redis", "valkey", "redis-stack(?:-server)?", "keydb"),
+	port: 6379,
+	client: "redis-cli",
+	argv: (container) => inShell(container, `export REDISCLI_AUTH="\${REDISCLI_AUTH:-\${REDIS_PASSWORD:-}}"; ${found(CLIENTS)}; [ -n "$REDISCLI_AUTH" ] || unset REDISCLI_AUTH; exec "$client"`),
+	at: ({ scheme, host, port, user, password, database }) => ({
+		argv: installed(CLIENTS, [
+			...[
+				"-h",
+				host,
+				"-p",
+				port || "6379"
+			],
+			...database === "" ? [] : ["-n", database],
+			...user === "" ? [] : ["--user", user],
+			...scheme === "rediss" ? ["--tls"] : []
+		]),
+		env: password === "" ? {} : { REDISCLI_AUTH: password }
+	}),
+	input: {
+		own: COMMANDS,
+		foreign: COMMANDS
+	},
+	asked: () => [{
+		question: `${COMMANDS}PING\n`,
+		counts(lines) {
+			const counts = lines.at(-1)?.trim() === "PONG" ? ofRedis(lines.join("\n")) : null;
+			return counts === null ? void 0 : { statements: counts.reduce((sum, { calls }) => sum + calls, 0) };
+		}
+	}],
+	counts: ofRedis
+};
+
+// src/stack/databases/databases.ts
+const DATABASES = [
+	POSTGRES,
+	MYSQL,
+	REDIS,
+	MONGODB
+];
+const databaseOf = ({ name, exposed }) => DATABASES.find(({ images }) => images.test(name)) ?? DATABASES.find(({ port }) => exposed.includes(port));
+const BY_SCHEME = {
+	postgres: POSTGRES,
+	postgresql: POSTGRES,
+	mysql: MYSQL,
+	mariadb: MYSQL,
+	redis: REDIS,
+	rediss: REDIS,
+	mongodb: MONGODB,
+	"mongodb+srv": MONGODB
+};
+function databaseAt(text) {
+	try {
+		const url = new URL(text);
+		const scheme = url.protocol.slice(0, -1);
+		const database = BY_SCHEME[scheme];
+		if (database === void 0 || url.hostname === "") throw new Error("it names no database");
+		const password = decodeURIComponent(url.password);
+		const whole = url.href;
+		url.password = "";
+		const { port, href: bare, pathname } = url;
+		const host = url.hostname.replace(/^\[|\]$/g, "");
+		const [user, path] = [url.username, pathname.slice(1)].map(decodeURIComponent);
+		return {
+			database,
+			url: {
+				whole,
+				bare,
+				scheme,
+				host,
+				port,
+				user,
+				password,
+				database: path
+			}
+		};
+	} catch (cause) {
+		throw userError("The address of the database cannot be read.", {
+			remedy: "write one such as \"postgres://user:password@127.0.0.1:5432/shop\"",
+			cause
+		});
+	}
 }
 
 // src/stack/servicelogs.ts
@@ -1241,6 +1485,7 @@ const usualNames = (id) => [
 ];
 
 // src/stack/compose/container.ts
+const exposedIn = ({ ExposedPorts }) => Object.keys(ExposedPorts ?? {}).flatMap((name) => name.endsWith("/tcp") ? [Number.parseInt(name, 10)] : []);
 function containerOf(of) {
 	const { State, Config, HostConfig, NetworkSettings } = of;
 	const ports = Object.entries(NetworkSettings.Ports ?? {}).flatMap(([name, bound]) => bound?.[0] && name.endsWith("/tcp") ? [[Number.parseInt(name, 10), Number(bound[0].HostPort)]] : []);
@@ -1259,7 +1504,8 @@ function containerOf(of) {
 		ports: new Map(ports),
 		image: {
 			name: Config.Image,
-			id: of.Image
+			id: of.Image,
+			exposed: exposedIn(Config)
 		},
 		command: Config.Cmd ?? [],
 		networks: Object.keys(NetworkSettings.Networks ?? {})
@@ -1357,224 +1603,119 @@ async function statsOf(engine, id, now = () => performance.now()) {
 	}
 }
 
-// src/stack/compose/databases/database.ts
-const MOST$1 = 500;
-const count = number().min(0);
-const Counted = object({
-	text: string(),
-	calls: count,
-	rows: count,
-	seconds: count,
-	locked: count.optional(),
-	numbers: array(string()).optional()
-});
-function ofSql(printed, waits) {
-	const found = printed.split("\n").find((line) => line.startsWith("["));
-	if (found === void 0) return null;
-	return array(Counted).max(500).parse(JSON.parse(found)).flatMap(({ text, numbers, locked = waited(numbers, waits), ...counts }) => {
-		const plain = withoutValues(text);
-		return plain === null ? [] : [{
-			text: plain,
-			...counts,
-			...locked !== void 0 && { locked }
-		}];
-	});
-}
-const waited = (numbers, waits) => waits && numbers?.reduce((sum, number) => sum + (waits.get(number) ?? 0), 0);
-const inShell = (container, script) => [
-	"docker",
-	"exec",
-	"-i",
-	container,
-	"sh",
-	"-c",
-	script
-];
-const named$1 = (...names) => {
-	const pattern = new RegExp(`(?:^|/)(?:${names.join("|")})(?:$|[:@])`);
-	return (image) => typeof image === "string" && pattern.test(image);
-};
-
-// src/stack/compose/databases/mongodb.ts
-const MONGODB = {
-	is: named$1("mongo", "mongodb-(?:community|enterprise)-server", "percona-server-mongodb"),
-	client: "mongosh",
-	argv: (container) => inShell(container, "exec mongosh --quiet --norc ${MONGO_INITDB_ROOT_USERNAME:+--username \"$MONGO_INITDB_ROOT_USERNAME\" --password \"$MONGO_INITDB_ROOT_PASSWORD\" --authenticationDatabase admin}"),
-	input: "print('[' + EJSON.stringify(db.serverStatus().opLatencies) + ']')\n",
-	counts(printed) {
-		const found = /\[(\{.*\})\]/.exec(printed)?.[1];
-		if (found === void 0) return null;
-		const all = record(string(), object({
-			latency: count,
-			ops: count
-		})).parse(JSON.parse(found));
-		return Object.entries(all).map(([text, { latency, ops }]) => ({
-			text,
-			calls: ops,
-			rows: 0,
-			seconds: latency / 1e6
-		}));
-	}
-};
-
-// src/stack/compose/databases/mysql.ts
-const DIGESTS = "events_statements_summary_by_digest";
-const STATEMENTS$1 = `select coalesce(json_arrayagg(json_object('text', text, 'calls', calls, 'rows', found, 'seconds', seconds, 'locked', locked)), '[]') from (
- select digest_text as text, sum(count_star) as calls, sum(sum_rows_sent + sum_rows_affected) as found, sum(sum_timer_wait) / 1e12 as seconds, sum(sum_lock_time) / 1e12 as locked
- from performance_schema.${DIGESTS} where digest_text is not null and digest_text not like '%${DIGESTS}%'
- group by digest_text order by 4 desc limit ${500}) s;`;
-const CLIENT = "export MYSQL_PWD=\"${MYSQL_ROOT_PASSWORD:-${MARIADB_ROOT_PASSWORD:-}}\"; client=$(command -v mysql || command -v mariadb) || exit 127; exec \"$client\" -uroot -N -r --batch --unbuffered";
-const MYSQL = {
-	is: named$1("mysql", "mysql-server", "mariadb", "percona(?:-server)?"),
-	client: "mysql",
-	argv: (container) => inShell(container, CLIENT),
-	input: `${STATEMENTS$1.replaceAll("\n", " ")}\n`,
-	counts: ofSql,
-	asked() {
-		let own = 0;
-		return {
-			question: "show global status like 'Questions';\n",
-			counts(lines) {
-				const [, calls] = /^Questions\t(\d+)$/.exec(lines.at(-1)?.trim() ?? "") ?? [];
-				return calls === void 0 ? void 0 : { statements: Number(calls) - ++own };
-			}
-		};
-	}
-};
-
-// src/stack/compose/databases/postgres.ts
-const MARK = "steelyard";
-const EXTENSION = "set client_min_messages = error; create extension if not exists pg_stat_statements;\n";
-const COUNT = `select '${MARK} ' || coalesce(sum(calls), 0) || ' ' || coalesce(sum(rows), 0) from pg_stat_statements where dbid = (select oid from pg_database where datname = current_database()) and query not like '%pg_stat_statements%';\n`;
-function psqlArgv(container, { user, database } = {}) {
-	return [
-		"docker",
-		"exec",
-		"-i",
-		container,
-		"sh",
-		"-c",
-		"exec psql -XAtq -U \"${1:-${POSTGRES_USER:-postgres}}\" -d \"${2:-${POSTGRES_DB:-${POSTGRES_USER:-postgres}}}\"",
-		"sh",
-		user ?? "",
-		database ?? ""
-	];
-}
-const countsIn = (line) => numbersIn(line, EXECUTED);
-function numbersIn(line, names) {
-	const [mark, ...words] = line.trim().split(" ");
-	if (mark !== MARK || words.length !== names.length || !words.every((word) => /^\d+$/.test(word))) return void 0;
-	return Object.fromEntries(names.map((name, i) => [name, Number(words[i])]));
-}
-const ASK_KEPT = `select '${MARK} ' || xact_commit + xact_rollback || ' ' || rows_read || ' ' || rows_written || ' ' || sequential_scans || ' ' || blks_hit + blks_read from pg_stat_database, (select coalesce(sum(seq_tup_read + coalesce(idx_tup_fetch, 0)), 0) as rows_read, coalesce(sum(n_tup_ins + n_tup_upd + n_tup_del), 0) as rows_written, coalesce(sum(seq_scan), 0) as sequential_scans from pg_stat_user_tables) tables where datname = current_database();\n`;
-const STATEMENTS = `select coalesce(jsonb_agg(s), '[]') from (
- select query as text, sum(calls) as calls, sum(rows) as rows, jsonb_agg(queryid::text) as numbers,
-  sum(coalesce((to_jsonb(p)->>'total_exec_time')::float8, (to_jsonb(p)->>'total_time')::float8)) / 1000 as seconds
- from ${LIBRARY} p where query not like '%${LIBRARY}%'
- group by query order by seconds desc limit ${500}) s;`;
-const LOCKS = `select '${MARK} ' || extract(epoch from clock_timestamp()) || coalesce(string_agg(' ' || query_id, ''), '') from pg_stat_activity where wait_event_type = 'Lock' and query not like '%${LIBRARY}%' \\watch 0.025\n`;
-const IN_POSTGRES = {
-	hello: EXTENSION,
-	question: COUNT,
-	counts: (lines) => countsIn(lines.at(-1) ?? "")
-};
-const KEPT_IN_POSTGRES = {
-	question: ASK_KEPT,
-	counts: (lines) => numbersIn(lines.at(-1) ?? "", KEPT$1)
-};
-const POSTGRES = {
-	is: isPostgres,
-	asked: ({ command }) => command.some((word) => word.includes("pg_stat_statements")) ? IN_POSTGRES : KEPT_IN_POSTGRES,
-	client: "psql",
-	argv: (container) => psqlArgv(container),
-	input: `${EXTENSION}${STATEMENTS.replaceAll("\n", " ")}\n`,
-	counts: ofSql,
-	locks: LOCKS
-};
-
-// src/stack/compose/databases/redis.ts
-const OWN_COMMANDS = /^(?:info|auth|hello|ping|client|config|command)(?:\||$)/;
-const COMMANDS = "INFO commandstats\n";
-function ofRedis(printed) {
-	if (!printed.includes("# Commandstats")) return null;
-	return [...printed.matchAll(/^cmdstat_([\w|.-]+):calls=(\d+),usec=(\d+)/gm)].flatMap(([, name = "", calls, micros]) => {
-		const text = name.replaceAll("|", " ").toUpperCase();
-		const counts = {
-			calls: Number(calls),
-			rows: 0,
-			seconds: Number(micros) / 1e6
-		};
-		return OWN_COMMANDS.test(name) ? [] : [{
-			text,
-			...counts
-		}];
-	});
-}
-const REDIS = {
-	is: named$1("redis", "valkey", "redis-stack(?:-server)?", "keydb"),
-	client: "redis-cli",
-	argv: (container) => inShell(container, "export REDISCLI_AUTH=\"${REDISCLI_AUTH:-${REDIS_PASSWORD:-}}\"; client=$(command -v redis-cli || command -v valkey-cli || command -v keydb-cli) || exit 127; [ -n \"$REDISCLI_AUTH\" ] || unset REDISCLI_AUTH; exec \"$client\""),
-	input: COMMANDS,
-	asked: () => ({
-		question: `${COMMANDS}PING\n`,
-		counts(lines) {
-			const counts = lines.at(-1)?.trim() === "PONG" ? ofRedis(lines.join("\n")) : null;
-			return counts === null ? void 0 : { statements: counts.reduce((sum, { calls }) => sum + calls, 0) };
-		}
-	}),
-	counts: ofRedis
-};
-
-// src/stack/compose/databases/databases.ts
-const TIMEOUT$4 = 10;
-const DATABASES = [
-	POSTGRES,
-	MYSQL,
-	REDIS,
-	MONGODB
-];
-const databaseOf = (image) => DATABASES.find(({ is }) => is(image));
-async function statementsOf(containers, docker, waits, signal) {
-	const all = containers.map(async (container) => {
-		const { service, image, running } = container;
-		const database = running ? databaseOf(image.name) : void 0;
-		if (database === void 0) return [];
-		return [[service, await asked(container, database, docker, waits, signal)]];
-	});
-	return Object.fromEntries((await Promise.all(all)).flat());
-}
-async function asked(container, { client, argv, input, counts }, docker, waits, signal) {
-	const ledger = docker.ledger === void 0 ? {} : { ledger: docker.ledger };
-	const how = {
-		cwd: docker.cwd,
-		env: dockerEnv(docker),
-		signal,
-		timeout: TIMEOUT$4,
-		input,
-		...ledger
+// src/stack/compose/attached.ts
+const SETTING = "shared_preload_libraries";
+function attached$1(name, service, attach) {
+	const { folder, env, written, image } = attach;
+	const own = Object.entries(service.environment).map(([key, value]) => [key, String(value)]);
+	const environment = {
+		...service.environment,
+		...env(name, Object.fromEntries(own))
 	};
+	const bound = (at, read_only) => ({
+		type: "bind",
+		source: at,
+		target: at,
+		read_only
+	});
+	const folders = [bound(folder, true), ...(written?.(name) ?? []).map((at) => bound(at, false))];
+	const { exposed = [], command } = image?.(name) ?? {};
+	const database = databaseOf({
+		name: String(service.image ?? ""),
+		exposed
+	});
+	return {
+		...service,
+		environment,
+		...database === POSTGRES && counting(service, command),
+		volumes: [...service.volumes ?? [], ...folders]
+	};
+}
+const LOADING = {
+	pattern: /timescaledb/,
+	module: "timescaledb"
+};
+function counting(service, ofImage = ["postgres"]) {
+	const { command, entrypoint, image } = service;
+	if (entrypoint !== null && entrypoint !== void 0) return service;
+	if (command !== null && command !== void 0 && !Array.isArray(command)) return service;
+	const words = (command ?? ofImage).map(String);
+	if (words[0] !== "postgres" && !words[0]?.startsWith("-")) return service;
+	const at = words.findIndex((word) => new RegExp(`^(?:--|-c)?${SETTING}=`).test(word));
+	if (at < 0) {
+		const modules = LOADING.pattern.test(String(image)) ? `${LOADING.module},${LIBRARY}` : LIBRARY;
+		return {
+			...service,
+			command: [
+				...words,
+				"-c",
+				`${SETTING}=${modules}`
+			]
+		};
+	}
+	const counted = words.map((word, i) => i === at && !word.includes("pg_stat_statements") ? `${word},${LIBRARY}` : word);
+	return {
+		...service,
+		command: counted
+	};
+}
+async function knowingImages(attach, images, engine) {
+	const read = async (image) => {
+		try {
+			const { Config = {} } = await engine.get(`/images/${image}/json`);
+			const pairs = (Config.Env ?? []).map((text) => text.split(/=(.*)/s).slice(0, 2));
+			return {
+				variables: Object.fromEntries(pairs),
+				exposed: exposedIn(Config),
+				command: Config.Cmd ?? []
+			};
+		} catch {
+			return;
+		}
+	};
+	const all = Object.entries(images).map(async ([service, image]) => [service, await read(image)]);
+	const known = Object.fromEntries(await Promise.all(all));
+	return {
+		...attach,
+		env: (service, mine) => attach.env(service, {
+			...own(known, service)?.variables,
+			...mine
+		}),
+		image: (service) => own(known, service)
+	};
+}
+
+// src/stack/databases/client.ts
+const TIMEOUT$4 = 10;
+const how = ({ cwd, env, ledger }) => ({
+	cwd,
+	env,
+	...ledger !== void 0 && { ledger }
+});
+const startClient = (client, onLine) => start([...client.argv], {
+	...how(client),
+	interactive: true,
+	onLine
+});
+async function statementsBy(client, input, { client: program, counts }, waits, signal) {
 	try {
-		const done = await run([...argv(container.id)], how);
-		const found = counts(done.stdout, await waits(container));
+		const done = await run([...client.argv], {
+			...how(client),
+			signal,
+			timeout: TIMEOUT$4,
+			input
+		});
+		const found = counts(done.stdout, await waits());
 		if (found !== null) return { counts: found };
-		return { lacking: complaint(done.stderr) || complaint(done.stdout) || `${client} printed nothing in its container` };
+		return { lacking: complaint(done.stderr) || complaint(done.stdout) || `its client ${program} printed nothing` };
 	} catch (error) {
 		if (signal.aborted) throw error;
-		return { lacking: isExpected(error) ? firstLine(error.message) : `${client} printed something else` };
+		return { lacking: isExpected(error) ? firstLine(error.message) : `its client ${program} printed something else` };
 	}
 }
 const complaint = (text) => firstLine(text.trim());
 
-// src/stack/compose/databases/client.ts
-const startClient = (argv, docker, onLine) => start([...argv], {
-	cwd: docker.cwd,
-	env: dockerEnv(docker),
-	interactive: true,
-	onLine,
-	...docker.ledger === void 0 ? {} : { ledger: docker.ledger }
-});
-
-// src/stack/compose/databases/locks.ts
+// src/stack/databases/locks.ts
 const LONGEST$1 = 1;
 const MOST = 1e4;
 var Looks = class {
@@ -1597,18 +1738,17 @@ var Looks = class {
 };
 var LockWaits = class {
 	open = /* @__PURE__ */ new Map();
-	async of({ id, image }, docker) {
-		const database = databaseOf(image.name);
-		if (database?.locks === void 0) return void 0;
-		const known = this.open.get(id);
+	async of(key, { locks }, client) {
+		if (locks === void 0) return void 0;
+		const known = this.open.get(key);
 		if (known !== void 0) return known.child.ended ? void 0 : known.looks.known();
 		const looks = new Looks();
-		const child = await startClient(database.argv(id), docker, (line) => looks.hear(line));
-		this.open.set(id, {
+		const child = await startClient(client, (line) => looks.hear(line));
+		this.open.set(key, {
 			child,
 			looks
 		});
-		child.write(database.locks);
+		child.write(locks);
 	}
 	async close() {
 		const children = [...this.open.values()].map(({ child }) => child.stop({ grace: .5 }));
@@ -1617,24 +1757,34 @@ var LockWaits = class {
 	}
 };
 
-// src/stack/compose/databases/sessions.ts
+// src/stack/databases/session.ts
 const TIMEOUT$3 = 5e3;
 const MOST_LINES = 1e3;
 var Session = class Session {
 	child;
+	why = "its client was not started";
 	answer;
 	lines = [];
 	asked;
 	constructor(asked) {
 		this.asked = asked;
 	}
-	static async open(argv, asked, docker) {
-		const session = new Session(asked);
-		const child = await startClient(argv, docker, (line) => session.hear(line));
-		session.child = child;
-		child.exited.then(() => session.answer?.(session.over(child)));
-		if (asked.hello !== void 0) child.write(asked.hello);
-		await session.counts();
+	static async open(client, questions) {
+		const session = new Session(questions[0]);
+		try {
+			const child = await startClient(client, (line) => session.hear(line));
+			session.child = child;
+			child.exited.then(() => session.answer?.(session.over(child)));
+		} catch (error) {
+			session.why = isExpected(error) ? firstLine(error.message) : String(error);
+			return session;
+		}
+		for (const asked of questions) {
+			session.asked = asked;
+			if (asked.hello !== void 0) session.child.write(asked.hello);
+			if (!("lacking" in await session.counts())) return session;
+		}
+		session.asked = questions[0];
 		return session;
 	}
 	hear(line) {
@@ -1650,7 +1800,8 @@ var Session = class Session {
 	}
 	counts() {
 		const { child } = this;
-		if (child === void 0 || child.ended) return Promise.resolve(child ? this.over(child) : { lacking: "its client was not started" });
+		if (child === void 0) return Promise.resolve({ lacking: this.why });
+		if (child.ended) return Promise.resolve(this.over(child));
 		this.lines = [];
 		return new Promise((resolve) => {
 			const done = (result) => {
@@ -1668,42 +1819,156 @@ var Session = class Session {
 		await this.child?.stop({ grace: .5 });
 	}
 };
-var Sessions = class {
+
+// src/stack/databases/addressed.ts
+const MONGODB_LATER = "MongoDB's client is too heavy to stay open; it is asked after a verdict";
+var AddressedDatabases = class {
+	metrics;
+	here;
+	sessions = /* @__PURE__ */ new Map();
+	lockWaits = new LockWaits();
+	addresses = /* @__PURE__ */ new Map();
+	constructor(metrics, here) {
+		this.metrics = metrics;
+		this.here = here;
+	}
+	async open(addresses) {
+		await this.close();
+		this.addresses = addresses;
+		const opened = Object.keys(this.metrics).map(async (name) => {
+			const found = this.find(name);
+			if (found === void 0 || "lacking" in found) return;
+			const questions = found.database.asked?.({ command: [] });
+			if (questions !== void 0) this.sessions.set(name, await Session.open(found.client, questions));
+		});
+		await Promise.all(opened);
+	}
+	find(name) {
+		const wanted = own(this.metrics, name)?.database;
+		if (wanted === void 0) return void 0;
+		const { cwd, env, ledger } = this.here;
+		const text = typeof wanted === "string" ? filled(wanted, this.addresses) : own(env, wanted.env) ?? "";
+		if (text === "") return { lacking: `the variable of its address, ${JSON.stringify(wanted)}, is not set` };
+		try {
+			const { database, url } = databaseAt(text);
+			const how = database.at(url);
+			return {
+				database,
+				client: {
+					argv: how.argv,
+					cwd,
+					env: allowed(env, how.env),
+					ledger
+				}
+			};
+		} catch (error) {
+			if (error instanceof SteelyardError) return { lacking: firstLine(error.message) };
+			throw error;
+		}
+	}
+	async counts(name) {
+		const found = this.find(name);
+		if (found === void 0) return { lacking: "only a Compose stack has it" };
+		if ("lacking" in found) return found;
+		return await this.sessions.get(name)?.counts() ?? { lacking: MONGODB_LATER };
+	}
+	async statements(signal) {
+		const all = Object.entries(this.metrics).map(async ([name, { database: wanted }]) => {
+			const found = isShared(wanted) ? void 0 : this.find(name);
+			if (found === void 0) return [];
+			if ("lacking" in found) return [[name, found]];
+			const { database, client } = found;
+			const waits = () => this.lockWaits.of(name, database, client);
+			return [[name, await statementsBy(client, database.input.foreign, database, waits, signal)]];
+		});
+		return Object.fromEntries((await Promise.all(all)).flat());
+	}
+	async close() {
+		const open = [...this.sessions.values()];
+		this.sessions.clear();
+		await Promise.allSettled([...open.map((one) => one[Symbol.asyncDispose]()), this.lockWaits.close()]);
+	}
+};
+function passwordsIn(metrics, env) {
+	return Object.values(metrics).flatMap(({ database }) => typeof database === "object" ? [own(env, database.env) ?? ""] : []).flatMap((text) => {
+		try {
+			return [text, databaseAt(text).url.password].filter((one) => one !== "");
+		} catch {
+			return text === "" ? [] : [text];
+		}
+	});
+}
+
+// src/stack/compose/databases.ts
+const clientOf = (argv, docker) => ({
+	argv,
+	cwd: docker.cwd,
+	env: dockerEnv(docker),
+	ledger: docker.ledger
+});
+var ComposeDatabases = class {
 	named = /* @__PURE__ */ new Map();
 	others = /* @__PURE__ */ new Map();
-	async open(containers, metrics, docker) {
-		await this.close();
+	lockWaits = new LockWaits();
+	addressed;
+	metrics;
+	constructor(metrics, docker) {
+		this.metrics = metrics;
+		this.addressed = new AddressedDatabases(metrics, docker);
+	}
+	async open(containers, docker) {
+		await this.closeSessions();
 		const running = containers.filter((one) => one.running);
-		const wanted = Object.entries(metrics).flatMap(([name, { postgres }]) => postgres === void 0 ? [] : [{
+		const wanted = Object.entries(this.metrics).flatMap(([name, { postgres }]) => postgres === void 0 ? [] : [{
 			name,
 			postgres
 		}]);
 		const named = wanted.map(async ({ name, postgres }) => {
 			const found = running.find(({ service }) => service === postgres.service);
 			if (found === void 0) return;
-			this.named.set(name, await Session.open(psqlArgv(found.id, postgres), IN_POSTGRES, docker));
+			const client = clientOf(psqlArgv(found.id, postgres), docker);
+			this.named.set(name, await Session.open(client, [IN_POSTGRES]));
 		});
 		const configured = new Set(wanted.map(({ postgres }) => postgres.service));
 		const others = running.map(async (container) => {
 			const { id, service, image } = container;
-			const database = configured.has(service) ? void 0 : databaseOf(image.name);
-			if (database?.asked === void 0) return;
-			this.others.set(service, await Session.open(database.argv(id), database.asked(container), docker));
+			const database = configured.has(service) ? void 0 : databaseOf(image);
+			const questions = database?.asked?.(container);
+			if (database === void 0 || questions === void 0) return;
+			this.others.set(service, await Session.open(clientOf(database.argv(id), docker), questions));
 		});
-		await Promise.all([...named, ...others]);
+		await Promise.all([
+			...named,
+			...others,
+			this.addressed.open(/* @__PURE__ */ new Map())
+		]);
 	}
 	async counts(name) {
+		if (own(this.metrics, name)?.postgres === void 0) return this.addressed.counts(name);
 		return await this.named.get(name)?.counts() ?? { lacking: "its service does not run" };
 	}
 	async all() {
 		const counts = [...this.others].map(async ([service, one]) => [service, await one.counts()]);
 		return Object.fromEntries(await Promise.all(counts));
 	}
-	async close() {
+	async statements(containers, docker, signal) {
+		const all = containers.map(async ({ id, service, image, running }) => {
+			const database = running ? databaseOf(image) : void 0;
+			if (database === void 0) return [];
+			const client = clientOf(database.argv(id), docker);
+			const waits = () => this.lockWaits.of(id, database, client);
+			return [[service, await statementsBy(client, database.input.own, database, waits, signal)]];
+		});
+		return Object.fromEntries((await Promise.all(all)).flat());
+	}
+	async closeSessions() {
 		const open = [...this.named.values(), ...this.others.values()];
 		this.named.clear();
 		this.others.clear();
-		await Promise.allSettled(open.map((one) => one[Symbol.asyncDispose]()));
+		await Promise.allSettled([...open.map((one) => one[Symbol.asyncDispose]()), this.addressed.close()]);
+	}
+	async close() {
+		await Promise.all([this.closeSessions(), this.lockWaits.close()]);
 	}
 };
 
@@ -3335,6 +3600,18 @@ var Logs = class {
 	}
 };
 
+// src/stack/instructed.ts
+const withInstructions = (counters, instructions) => Object.fromEntries(Object.entries(counters).map(([service, one]) => {
+	const count = own(instructions, service);
+	return [service, count === void 0 ? one : {
+		...one,
+		work: {
+			...one.work,
+			instructions: count
+		}
+	}];
+}));
+
 // src/stack/compose/watch.ts
 function containerExitOf(line) {
 	try {
@@ -3364,27 +3641,35 @@ const NEWS$1 = 300;
 var Monitor = class {
 	engine;
 	logs;
+	instructions;
+	ledger;
 	exits = [];
 	hangUp = new AbortController();
 	meters = [];
 	failure = null;
-	constructor(engine, logs) {
+	counts = new Counts([]);
+	constructor({ engine, logs, instructions, ledger }) {
 		this.engine = engine;
 		this.logs = logs;
+		this.instructions = instructions;
+		this.ledger = ledger;
 	}
 	listen(project) {
 		return watch(this.engine, project, (exit) => this.exits.push(exit), this.hangUp.signal);
 	}
-	begin(containers) {
+	async begin(containers) {
 		this.meters = containers.filter(({ running }) => running).map((container) => new Meter(container));
 		this.exits.length = 0;
 		this.failure = null;
+		await this.counts.close();
+		this.counts = await this.instructions.count(this.roots, this.ledger);
 	}
-	end() {
+	async end() {
 		this.hangUp.abort();
+		await this.counts.close();
 	}
 	get roots() {
-		return Object.fromEntries(this.meters.flatMap(({ root, container }) => root === null ? [] : [[container.service, root]]));
+		return this.meters.flatMap(({ root, container }) => root === null ? [] : [[container.service, root]]);
 	}
 	get watched() {
 		return this.meters.map(({ container }) => container);
@@ -3408,8 +3693,9 @@ var Monitor = class {
 				work: other ? workSum(other.work, work) : work
 			};
 		}
+		const counted = withInstructions(counters, await this.counts.read());
 		await this.examine();
-		return counters;
+		return counted;
 	}
 	fault() {
 		const [exit] = this.exits;
@@ -3711,6 +3997,11 @@ function awaitedPorts({ endpoints, compose: { ready } }) {
 		}];
 	}), ...all];
 }
+function portsOf(awaited) {
+	const ports = /* @__PURE__ */ new Map();
+	for (const { service, port } of awaited) ports.set(service, (ports.get(service) ?? /* @__PURE__ */ new Set()).add(port));
+	return ports;
+}
 const STAYS = 60;
 async function readiness$1({ service, port, http }, at, within, over, signal) {
 	let ended = false;
@@ -3890,6 +4181,7 @@ async function seedService(seed, call, redact, signal) {
 		remedy: done.timedOut ? "make it faster, or raise stack.seed.within" : `start the stack by hand and run it: docker compose run --rm ${service}`
 	});
 }
+const innerTargets = (endpoints) => Object.fromEntries(Object.entries(endpoints).map(([name, { service, port }]) => [targetVariable(name), `http://${service}:${port}`]));
 
 // src/stack/compose/seeding.ts
 async function withSeedOf({ cwd, compose }, service, resolved, docker, signal, guard) {
@@ -3927,9 +4219,13 @@ function replaced(resolved, other, service) {
 // src/stack/compose/stack.ts
 function composeStacks(options) {
 	const run = randomBytes(4).toString("hex");
-	const images = new Images(run);
-	const healthChecks = new HealthChecks();
-	const described = /* @__PURE__ */ new Map();
+	const shared = {
+		run,
+		images: new Images(run),
+		instructions: new Instructions(options.env),
+		healthChecks: new HealthChecks(),
+		described: /* @__PURE__ */ new Map()
+	};
 	const { builds = new Builds() } = options;
 	const { build, build_within } = options.compose;
 	let starts = 0;
@@ -3959,15 +4255,11 @@ function composeStacks(options) {
 			const engine = engineAt(docker.address, options.env);
 			if (start === 1) {
 				await sweepProjects(engine, options);
-				options.atEnd(async () => images.begun && removeProject(engine, images.project));
+				options.atEnd(async () => shared.images.begun && removeProject(engine, shared.images.project));
 			}
 			const own = {
 				docker,
 				engine,
-				run,
-				images,
-				healthChecks,
-				described,
 				start,
 				stackEnv,
 				cpus,
@@ -3975,6 +4267,7 @@ function composeStacks(options) {
 			};
 			const stack = new ComposedStack({
 				...options,
+				...shared,
 				...own
 			});
 			try {
@@ -4003,8 +4296,7 @@ var ComposedStack = class {
 	started = [];
 	startups = {};
 	trials = 0;
-	sessions = new Sessions();
-	lockWaits = new LockWaits();
+	databases;
 	docker;
 	constructor(options) {
 		this.options = options;
@@ -4012,7 +4304,11 @@ var ComposedStack = class {
 		this.project = `${PREFIX}${options.run}-${options.start}`;
 		this.redact = options.redact ?? ((text) => text);
 		this.logs = new Logs(options.engine, this.project, this.redact);
-		this.monitor = new Monitor(options.engine, this.logs);
+		this.monitor = new Monitor({
+			...options,
+			logs: this.logs
+		});
+		this.databases = new ComposeDatabases(options.metrics ?? {}, options.docker);
 	}
 	get targets() {
 		return this.addresses;
@@ -4029,11 +4325,11 @@ var ComposedStack = class {
 		const resolved = await healthChecks.quickened(seeded, engine, this.docker, signal);
 		this.started = active(resolved, compose.profiles);
 		const { building = (build) => build(), images, attach, described } = this.options;
-		const letIn = attach && await knowingImages(attach, images.of(resolved), engine);
-		this.writeModel(resolved, letIn);
+		this.writeModel(resolved, attach);
 		await this.monitor.listen(this.project);
 		const needed = /* @__PURE__ */ new Set([...this.started, ...seed?.service === void 0 ? [] : [seed.service]]);
 		await building(() => provide(needed, resolved, images, engine, this.compose, this.docker, signal));
+		if (attach) this.writeModel(resolved, await knowingImages(attach, images.of(resolved), engine));
 		await provideGenerator(compose.generator_image, engine, docker, log, signal);
 		const containers = await this.start(signal);
 		const key = JSON.stringify(docker.variables);
@@ -4057,13 +4353,13 @@ var ComposedStack = class {
 			cpus
 		});
 	}
-	statements = (name) => this.sessions.counts(name);
-	executed = () => this.sessions.all();
+	statements = (name) => this.databases.counts(name);
+	executed = () => this.databases.all();
 	async statementCounts(signal) {
 		const all = await containersOf(this.options.engine, this.project);
-		return statementsOf(all, this.docker, (one) => this.lockWaits.of(one, this.docker), signal);
+		return this.databases.statements(all, this.docker, signal);
 	}
-	roots = () => this.monitor.roots;
+	roots = () => Object.fromEntries(this.monitor.roots);
 	get startupTimes() {
 		return this.startups;
 	}
@@ -4079,7 +4375,7 @@ var ComposedStack = class {
 		const anew = again && compose.reset === "volumes";
 		if (anew) {
 			log.progress("making new containers and volumes");
-			await this.sessions.close();
+			await this.databases.closeSessions();
 			await removeProject(engine, this.project, { images: false });
 			await this.start(signal);
 		} else this.updateTargets(await containersOf(engine, this.project));
@@ -4087,8 +4383,8 @@ var ComposedStack = class {
 		return { warm: !anew };
 	}
 	async [Symbol.asyncDispose]() {
-		this.monitor.end();
-		await Promise.all([this.sessions.close(), this.lockWaits.close()]);
+		await this.monitor.end();
+		await this.databases.close();
 		const { cwd, logs, start, engine } = this.options;
 		await this.logs.keep(resolve(cwd, logs), start).catch(() => {});
 		await removeProject(engine, this.project);
@@ -4136,9 +4432,9 @@ var ComposedStack = class {
 		}
 		const containers = await containersOf(this.options.engine, this.project);
 		this.startups = startupTimesOf(containers, ready);
-		this.monitor.begin(containers);
+		await this.monitor.begin(containers);
 		this.updateTargets(containers);
-		await this.sessions.open(containers, this.options.metrics ?? {}, this.options.docker);
+		await this.databases.open(containers, this.options.docker);
 		return containers;
 	}
 	async unready(service, how) {
@@ -4199,17 +4495,14 @@ var ComposedStack = class {
 			compose,
 			seed
 		}, resolved, this.started);
-		const ports = /* @__PURE__ */ new Map();
-		for (const { service, port } of awaitedPorts(this.options)) ports.set(service, (ports.get(service) ?? /* @__PURE__ */ new Set()).add(port));
-		const inner = Object.entries(endpoints).map(([name, { service, port }]) => [targetVariable(name), `http://${service}:${port}`]);
 		const seedEnv = {
-			...Object.fromEntries(inner),
+			...innerTargets(endpoints),
 			...seed?.env
 		};
 		const model = made(resolved, {
 			project: this.project,
 			owner: ownName(),
-			ports,
+			ports: portsOf(awaitedPorts(this.options)),
 			stackEnv,
 			attach,
 			cpus: this.options.cpus ?? this.options.cores?.services ?? null,
@@ -4380,7 +4673,7 @@ function headersOf(external, env) {
 	}))]));
 }
 function externalStacks(options) {
-	const { external, seed, seedCwd, cwd, env, log, redact = (text) => text } = options;
+	const { external, seed, seedCwd, metrics = {}, cwd, env, log, redact = (text) => text } = options;
 	const headers = headersOf(external, env);
 	const targets = Object.fromEntries(Object.entries(external.endpoints).map(([name, { url }]) => [name, withoutEnd(url, "/")]));
 	return {
@@ -4399,6 +4692,11 @@ function externalStacks(options) {
 				addresses: /* @__PURE__ */ new Map(),
 				redact
 			}, signal);
+			const databases = new AddressedDatabases(metrics, {
+				cwd,
+				env
+			});
+			await databases.open(/* @__PURE__ */ new Map());
 			return {
 				stack: {
 					targets,
@@ -4406,7 +4704,8 @@ function externalStacks(options) {
 					startupTimes,
 					counters: async () => ({}),
 					fault: () => null,
-					async [Symbol.asyncDispose]() {}
+					statements: (name) => databases.counts(name),
+					[Symbol.asyncDispose]: () => databases.close()
 				},
 				seed: digest
 			};
@@ -4624,6 +4923,7 @@ function processStacks(options) {
 	const { services, endpoints, seed, builds = new Builds() } = options;
 	dependencies(services, endpoints);
 	for (const text of seed ? [...seed.run, ...Object.values(seed.env)] : []) referred(services, text, "stack.seed");
+	const instructions = new Instructions(options.env);
 	let starts = 0;
 	return {
 		kind: "process",
@@ -4631,7 +4931,10 @@ function processStacks(options) {
 		prepare: (signal) => builds.once(options, signal),
 		async up(stackEnv, signal, cpus, attach) {
 			starts++;
-			const stack = new ProcessStack(options, starts, stackEnv, {
+			const stack = new ProcessStack({
+				...options,
+				instructions
+			}, starts, stackEnv, {
 				cpus,
 				attach
 			});
@@ -4655,12 +4958,19 @@ var ProcessStack = class {
 	children = /* @__PURE__ */ new Map();
 	startups = {};
 	logs = new ServiceLogs();
+	databases;
+	instructions = new Counts([]);
 	started = [];
 	constructor(options, number, stackEnv, how) {
 		this.options = options;
 		this.number = number;
 		const { cwd, env, log, redact = (text) => text, ledger } = options;
 		const addresses = /* @__PURE__ */ new Map();
+		this.databases = new AddressedDatabases(options.metrics ?? {}, {
+			cwd,
+			env,
+			ledger
+		});
 		this.around = {
 			cwd,
 			env,
@@ -4692,6 +5002,8 @@ var ProcessStack = class {
 		await allocate(services, this.around.addresses);
 		await this.startAll(waits, signal);
 		const digest = seed === void 0 ? null : await this.sow(seed, signal);
+		await this.databases.open(this.around.addresses);
+		this.instructions = await this.options.instructions.count(Object.entries(this.roots()), this.around.ledger);
 		const fault = this.fault();
 		if (fault !== null) throw environmentError(`While the stack was being started, ${fault}`);
 		return digest;
@@ -4702,8 +5014,10 @@ var ProcessStack = class {
 			counters[name] = countersOf(usage.read());
 			shortenLog(file);
 		}
-		return counters;
+		return withInstructions(counters, await this.instructions.read());
 	}
+	statements = (name) => this.databases.counts(name);
+	statementCounts = (signal) => this.databases.statements(signal);
 	fault() {
 		for (const [name, { child }] of this.children) {
 			if (child.ended === null) continue;
@@ -4719,6 +5033,7 @@ var ProcessStack = class {
 	}
 	async [Symbol.asyncDispose]() {
 		this.logs[Symbol.dispose]();
+		await Promise.all([this.databases.close(), this.instructions.close()]);
 		const ends = await Promise.allSettled(this.started.map((child) => child.stop()));
 		for (const end of ends) if (end.status === "rejected") throw end.reason;
 	}
@@ -5029,4 +5344,4 @@ function lookAt(path) {
 	}
 }
 
-export { Builds, KeptBuild, PREFIX, apart, clearFiles, clearKeptBuilds, clearProjects, composeChecks, composeStacks, duetCores, engineHere, externalStacks, fail, linuxHost, literals, machine, machineChecks, ok, ownCores, processStacks, reachableChecks, runnerClass, secretsOf, sharedNote, startChecks, warn };
+export { Builds, KeptBuild, PREFIX, apart, clearFiles, clearKeptBuilds, clearProjects, composeChecks, composeStacks, duetCores, engineHere, externalStacks, fail, linuxHost, literals, machine, machineChecks, ok, ownCores, passwordsIn, processStacks, reachableChecks, runnerClass, secretsOf, sharedNote, startChecks, warn };

@@ -108,7 +108,7 @@ export async function rulesOf(
 }
 
 export const edgesOf = ({ sides }: BothSides, judge: Judge, harness: Harness): DuelEdges => ({
-  ...portsOf(harness),
+  ...portsOf(harness, { paired: true }),
   sides,
   judge,
   cores: harness.here.cores,

@@ -39,9 +39,9 @@ export interface Harness extends StackDeps {
 }
 
 /** The ports that every way of measuring has, head alone or not. */
-export const portsOf = ({ config, world, log }: Harness) => ({
+export const portsOf = ({ config, world, log }: Harness, how: { readonly paired?: boolean } = {}) => ({
   host: linuxHost(),
-  scraper: scraper(config.stack.metrics, log),
+  scraper: scraper(config.stack.metrics, log, how),
   log,
   now: world.now,
 });

@@ -11,6 +11,7 @@ import type { Stacks } from "../../model/ports.ts";
 import type { Builds } from "../../stack/build.ts";
 import { composeStacks } from "../../stack/compose/stack.ts";
 import { apart, type Cores, duetCores, ownCores, sharedNote } from "../../stack/cores.ts";
+import { passwordsIn } from "../../stack/databases/addressed.ts";
 import { externalStacks, secretsOf } from "../../stack/external.ts";
 import { processStacks } from "../../stack/process.ts";
 import { ledger } from "./down.ts";
@@ -61,7 +62,8 @@ export function noDuetOn(kind: StackKind): string | null {
 
 /** Every secret that the config takes from the environment. */
 export function secretsIn(config: Config, env: World["env"]): string[] {
-  return config.stack.external ? secretsOf(config.stack.external, env) : [];
+  const { external, metrics } = config.stack;
+  return [...(external ? secretsOf(external, env) : []), ...passwordsIn(metrics, env)];
 }
 
 /**
@@ -113,6 +115,7 @@ function untimed(config: Config, wanted: StackKind | undefined, deps: StackDeps)
       buildWithin: process.build_within,
       keepable: process.keep_build,
       endpoints,
+      metrics,
     });
   }
   if (kind === "compose" && compose) {
@@ -135,7 +138,7 @@ function untimed(config: Config, wanted: StackKind | undefined, deps: StackDeps)
     });
   }
   if (kind === "external" && external)
-    return externalStacks({ ...common, seed: command(seed), seedCwd, external });
+    return externalStacks({ ...common, seed: command(seed), seedCwd, external, metrics });
   throw userError(`The config has no ${kind} stack.`, {
     where: "--stack",
     remedy: `declare stack.${kind}, or use --stack ${declared.join(" or ")}`,

@@ -6,6 +6,7 @@ import type { World } from "../../base/world.ts";
 import { readConfig } from "../../config/read.ts";
 import { WAIVERS_PATH } from "../../config/waivers.ts";
 import { groundedPath } from "../../exec/grounded.ts";
+import { Instructions } from "../../exec/instructions.ts";
 import { commitAt } from "../../git/commit.ts";
 import { credentialsOfUser } from "../../git/credentials.ts";
 import { unfilled } from "../../git/worktree.ts";
@@ -29,6 +30,10 @@ import { runnerClassOf } from "../measure/runnerclass.ts";
 import { BASELINES, type DoctorOptions } from "../options.ts";
 import { waiversAt } from "../rulefiles.ts";
 
+/** Whether the instructions of services are counted. No verdict needs them. */
+const ofInstructions = (refusal: string | null): Check =>
+  ok("instructions", refusal === null ? "counted for each request" : `not counted: ${refusal}`);
+
 /** Looks at the machine, the tools and the config; `broken` when a measurement could not be made. */
 export async function examine(
   world: World,
@@ -37,6 +42,7 @@ export async function examine(
   const { check: configCheck, config } = await ofConfig(world, options.config);
   const checks = [
     ...(await machineChecks(groundedPath(world.cwd, options.out))),
+    ofInstructions(await new Instructions(world.env).refusal()),
     ...(await ofGenerators(world, config)),
     await ofGit(world),
     ...(await ofContent(world)),

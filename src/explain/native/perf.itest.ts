@@ -49,7 +49,7 @@ test("the functions of a native program of the repository are named; else it is 
   const { covered, taken, why } = await sampled(join(at, "shop"), at);
   if (!may) {
     expect([covered, taken]).toEqual([[], []]);
-    expect(why).toMatch(/perf is not installed|kernel\.perf_event_paranoid is \d|perf cannot sample it/);
+    expect(why).toMatch(/perf is not installed|kernel\.perf_event_paranoid is \d|perf cannot watch it/);
     return;
   }
   expect(covered).toEqual(["web"]);

@@ -4,6 +4,7 @@ import { basename, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { type Child, start } from "../../exec/child.ts";
 import { allowed } from "../../exec/env.ts";
+import { mayNot } from "../../exec/instructions.ts";
 import { descendants } from "../../exec/proc.ts";
 import { run } from "../../exec/run.ts";
 import type { Sampler, Taken } from "../../model/profiler.ts";
@@ -108,7 +109,7 @@ class Watch {
         await delay(20);
       await delay(50);
       if (child.ended === null) return one;
-      return { service, why: refusalIn(child.tail().join("\n")) };
+      return { service, why: mayNot(child.tail().join("\n")) };
     } catch {
       return {
         service,
@@ -139,12 +140,4 @@ function isKnown(pid: number): boolean {
   } catch {
     return false; // another user's: perf will say so
   }
-}
-
-/** Why `perf` may not sample, with the setting that lets it. */
-function refusalIn(text: string): string {
-  const [, level] = /perf_event_paranoid setting is (-?\d+)/.exec(text) ?? [];
-  if (level !== undefined)
-    return `perf may not sample it: kernel.perf_event_paranoid is ${level}, and 1 or less (or CAP_PERFMON) allows it`;
-  return `perf cannot sample it: ${text.trim().split("\n").at(-1)?.trim() || "it says nothing"}`;
 }

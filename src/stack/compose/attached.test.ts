@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { attached, knowingImages } from "./attached.ts";
+import { attached, knowingImages, type LetIn } from "./attached.ts";
 import type { Engine } from "./engine.ts";
 
 const ATTACH = { folder: "/tmp/why", env: () => ({ NODE_OPTIONS: "--require x" }) };
@@ -30,8 +30,9 @@ test("what it may write to is a folder of its own", () => {
 
 describe("PostgreSQL counts statements", () => {
   const LOAD = "shared_preload_libraries=pg_stat_statements";
-  const commandOf = (image: string, command?: unknown) =>
-    attached("db", { image, environment: {}, ...(command !== undefined && { command }) }, ATTACH).command;
+  const commandOf = (image: string, command?: unknown, attach: LetIn = ATTACH, more = {}) =>
+    attached("db", { image, environment: {}, ...(command !== undefined && { command }), ...more }, attach)
+      .command;
 
   test.each([
     ["without a command of its own", undefined, ["postgres", "-c", LOAD]],
@@ -51,6 +52,35 @@ describe("PostgreSQL counts statements", () => {
     ["that does so already", ["postgres", "-c", LOAD], ["postgres", "-c", LOAD]],
     ["but not where a script starts it", ["./start.sh"], ["./start.sh"]],
   ])("%s", (_, command, wanted) => expect(commandOf("postgres:16", command)).toEqual(wanted));
+
+  test("in an image that is built on PostgreSQL, by the image's own command", () => {
+    const built = (...command: string[]) => ({ ...ATTACH, image: () => ({ exposed: [5432], command }) });
+    const own = ["postgres", "-c", "config_file=/etc/shop.conf"];
+    expect(commandOf("shop-db", undefined, built(...own))).toEqual([...own, "-c", LOAD]);
+    expect(commandOf("shop-db", ["-c", "fsync=off"], built(...own))).toEqual(["-c", "fsync=off", "-c", LOAD]);
+    expect(commandOf("shop-db", undefined, built("./start.sh"))).toBeUndefined();
+    expect(commandOf("shop-db", undefined, { ...ATTACH, image: () => undefined })).toBeUndefined();
+    expect(
+      commandOf("shop-web", undefined, { ...ATTACH, image: () => ({ exposed: [80], command: [] }) }),
+    ).toBeUndefined();
+  });
+
+  test("but not where the service has an entry point of its own", () => {
+    expect(commandOf("postgres:16", undefined, ATTACH, { entrypoint: ["./start.sh"] })).toBeUndefined();
+    expect(commandOf("postgres:16", undefined, ATTACH, { entrypoint: null })).toEqual([
+      "postgres",
+      "-c",
+      LOAD,
+    ]);
+  });
+
+  test("beside the module that an image loads itself", () => {
+    expect(commandOf("timescale/timescaledb:latest-pg16")).toEqual([
+      "postgres",
+      "-c",
+      "shared_preload_libraries=timescaledb,pg_stat_statements",
+    ]);
+  });
 
   test.each([
     ["postgres", true],

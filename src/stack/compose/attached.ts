@@ -1,43 +1,65 @@
 import { own } from "../../base/own.ts";
 import type { Attach } from "../../model/ports.ts";
+import { databaseOf } from "../databases/databases.ts";
+import { LIBRARY, POSTGRES } from "../databases/postgres.ts";
+import { exposedIn } from "./container.ts";
 import type { Engine } from "./engine.ts";
 
 /** A service as Compose files have it. */
 type Service = Readonly<Record<string, unknown>>;
 type Variables = Readonly<Record<string, string>>;
+/** The part that is read of an image's configuration. */
+interface ImageConfig {
+  readonly Env?: readonly string[] | null;
+  readonly Cmd?: readonly string[] | null;
+  readonly ExposedPorts?: Readonly<Record<string, unknown>> | null;
+}
 
-/** PostgreSQL's own module that counts statements. */
-export const LIBRARY = "pg_stat_statements";
 const SETTING = "shared_preload_libraries";
 
+/** An `Attach` that knows what the images are. */
+export interface LetIn extends Attach {
+  image?(
+    service: string,
+  ): { readonly exposed: readonly number[]; readonly command: readonly string[] } | undefined;
+}
+
 /** A service that a profiler is let into. */
-export function attached(name: string, service: Service, { folder, env, written }: Attach): Service {
+export function attached(name: string, service: Service, attach: LetIn): Service {
+  const { folder, env, written, image } = attach;
   const own = Object.entries(service.environment as Service).map(([key, value]) => [key, String(value)]);
   const environment = { ...(service.environment as Service), ...env(name, Object.fromEntries(own)) };
   const bound = (at: string, read_only: boolean) => ({ type: "bind", source: at, target: at, read_only });
   const folders = [bound(folder, true), ...(written?.(name) ?? []).map((at) => bound(at, false))];
+  const { exposed = [], command } = image?.(name) ?? {};
+  const database = databaseOf({ name: String(service.image ?? ""), exposed });
   return {
     ...service,
     environment,
-    ...(isPostgres(service.image) && counting(service)),
+    ...(database === POSTGRES && counting(service, command)),
     volumes: [...((service.volumes ?? []) as readonly unknown[]), ...folders],
   };
 }
 
-/** Images that run PostgreSQL and take its options as their command, as the official one does. */
-const IMAGE =
-  /(?:^|\/)(?:postgres|postgis\/postgis|timescaledb?(?:-ha)?|pgvector)(?:$|[:@])|\/postgis(?:$|[:@])/;
+/** Images whose own configuration loads a module. */
+const LOADING = { pattern: /timescaledb/, module: "timescaledb" };
 
-export const isPostgres = (image: unknown): boolean => typeof image === "string" && IMAGE.test(image);
-
-/** A PostgreSQL service that counts its statements; unchanged where its command is not PostgreSQL's own. */
-export function counting(service: Service): Service {
-  const { command } = service;
+/**
+ * A PostgreSQL service that counts its statements; unchanged where its command is not PostgreSQL's own.
+ *
+ * @param ofImage the command of its image, which counts where the service has none
+ */
+export function counting(service: Service, ofImage: readonly string[] = ["postgres"]): Service {
+  const { command, entrypoint, image } = service;
+  if (entrypoint !== null && entrypoint !== undefined) return service;
   if (command !== null && command !== undefined && !Array.isArray(command)) return service;
-  const words = (command ?? ["postgres"]).map(String);
+  const words = (command ?? ofImage).map(String);
   if (words[0] !== "postgres" && !words[0]?.startsWith("-")) return service;
   const at = words.findIndex((word: string) => new RegExp(`^(?:--|-c)?${SETTING}=`).test(word));
-  if (at < 0) return { ...service, command: [...words, "-c", `${SETTING}=${LIBRARY}`] };
+  if (at < 0) {
+    const modules = LOADING.pattern.test(String(image)) ? `${LOADING.module},${LIBRARY}` : LIBRARY;
+    return { ...service, command: [...words, "-c", `${SETTING}=${modules}`] };
+  }
   const counted = words.map((word: string, i: number) =>
     i === at && !word.includes(LIBRARY) ? `${word},${LIBRARY}` : word,
   );
@@ -45,7 +67,7 @@ export function counting(service: Service): Service {
 }
 
 /**
- * An `Attach` that knows the variables of the services' images as well: Compose would replace them.
+ * An `Attach` that knows the images of services, and their variables as well: Compose would replace these.
  *
  * @param images by service; those that the engine does not have are left out
  */
@@ -53,19 +75,22 @@ export async function knowingImages(
   attach: Attach,
   images: Readonly<Record<string, string>>,
   engine: Engine,
-): Promise<Attach> {
-  const read = async (image: string): Promise<Variables> => {
+): Promise<LetIn> {
+  const read = async (image: string) => {
     try {
-      const { Config } = (await engine.get(`/images/${image}/json`)) as {
-        Config?: { Env?: string[] | null };
-      };
-      const pairs = (Config?.Env ?? []).map((text) => text.split(/=(.*)/s).slice(0, 2));
-      return Object.fromEntries(pairs);
+      const { Config = {} } = (await engine.get(`/images/${image}/json`)) as { Config?: ImageConfig };
+      const pairs = (Config.Env ?? []).map((text) => text.split(/=(.*)/s).slice(0, 2));
+      const variables: Variables = Object.fromEntries(pairs);
+      return { variables, exposed: exposedIn(Config), command: Config.Cmd ?? [] };
     } catch {
-      return {};
+      return undefined;
     }
   };
   const all = Object.entries(images).map(async ([service, image]) => [service, await read(image)] as const);
-  const known: Readonly<Record<string, Variables>> = Object.fromEntries(await Promise.all(all));
-  return { ...attach, env: (service, mine) => attach.env(service, { ...own(known, service), ...mine }) };
+  const known = Object.fromEntries(await Promise.all(all));
+  return {
+    ...attach,
+    env: (service, mine) => attach.env(service, { ...own(known, service)?.variables, ...mine }),
+    image: (service) => own(known, service),
+  };
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Ending, parseSchedstat, readProc, statOf } from "../../exec/proc.ts";
 import type { ServiceCounters } from "../../model/ports.ts";
+import type { ImageFacts } from "../databases/databases.ts";
 import { MOST_LINES } from "../servicelogs.ts";
 import { type Cgroup, cgroupOf, cgroupUse, cgroupWork, networkWork, threadsOf } from "./cgroup.ts";
 import type { Engine } from "./engine.ts";
@@ -24,7 +25,7 @@ export interface Container {
   readonly limit: number;
   /** Port on the engine's machine, by port of the service. */
   readonly ports: ReadonlyMap<number, number>;
-  readonly image: { readonly name: string; readonly id: string };
+  readonly image: ImageFacts & { readonly id: string };
   readonly command: readonly string[];
   /** Names of its networks. */
   readonly networks: readonly string[];
@@ -46,6 +47,7 @@ interface Inspected {
   readonly Config: {
     readonly Image: string;
     readonly Cmd?: readonly string[] | null;
+    readonly ExposedPorts?: Readonly<Record<string, unknown>> | null;
     readonly Labels: Readonly<Record<string, string>> | null;
   };
   readonly HostConfig: { readonly RestartPolicy?: { readonly Name: string }; readonly Memory?: number };
@@ -54,6 +56,12 @@ interface Inspected {
     readonly Networks?: Readonly<Record<string, unknown>> | null;
   };
 }
+
+/** Ports of TCP that an image or container exposes. */
+export const exposedIn = ({ ExposedPorts }: Pick<Inspected["Config"], "ExposedPorts">): number[] =>
+  Object.keys(ExposedPorts ?? {}).flatMap((name) =>
+    name.endsWith("/tcp") ? [Number.parseInt(name, 10)] : [],
+  );
 
 export function containerOf(of: Inspected): Container {
   const { State, Config, HostConfig, NetworkSettings } = of;
@@ -75,7 +83,7 @@ export function containerOf(of: Inspected): Container {
     comesBack: !["", "no"].includes(HostConfig.RestartPolicy?.Name ?? ""),
     limit: HostConfig.Memory ?? 0,
     ports: new Map(ports),
-    image: { name: Config.Image, id: of.Image },
+    image: { name: Config.Image, id: of.Image, exposed: exposedIn(Config) },
     command: Config.Cmd ?? [],
     networks: Object.keys(NetworkSettings.Networks ?? {}),
   };

@@ -1,6 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { Counts, type Instructions } from "../../exec/instructions.ts";
 import type { ServiceCounters } from "../../model/ports.ts";
 import { workSum } from "../../model/work.ts";
+import { withInstructions } from "../instructed.ts";
 import { type Container, inspectContainer, Meter, statsOf } from "./container.ts";
 import type { Engine } from "./engine.ts";
 import type { Logs } from "./logs.ts";
@@ -8,6 +10,13 @@ import { type ContainerExit, watch } from "./watch.ts";
 
 /** Milliseconds until the engine reports an exit. */
 const NEWS = 300;
+
+interface MonitorOptions {
+  readonly engine: Engine;
+  readonly logs: Logs;
+  readonly instructions: Instructions;
+  readonly ledger: string;
+}
 
 /**
  * Monitors a project's containers: reads their counters, and notices the end of a container's main process. It may
@@ -20,14 +29,19 @@ const NEWS = 300;
 export class Monitor {
   private readonly engine: Engine;
   private readonly logs: Logs;
+  private readonly instructions: Instructions;
+  private readonly ledger: string;
   private readonly exits: ContainerExit[] = [];
   private readonly hangUp = new AbortController();
   private meters: readonly Meter[] = [];
   private failure: string | null = null;
+  private counts = new Counts([]);
 
-  constructor(engine: Engine, logs: Logs) {
+  constructor({ engine, logs, instructions, ledger }: MonitorOptions) {
     this.engine = engine;
     this.logs = logs;
+    this.instructions = instructions;
+    this.ledger = ledger;
   }
 
   /** Starts to listen for exits. Call it before any container is started. */
@@ -36,20 +50,23 @@ export class Monitor {
   }
 
   /** Monitors these containers from now on. Earlier exits, during startup, are forgotten. */
-  begin(containers: readonly Container[]): void {
+  async begin(containers: readonly Container[]): Promise<void> {
     this.meters = containers.filter(({ running }) => running).map((container) => new Meter(container));
     this.exits.length = 0;
     this.failure = null;
+    await this.counts.close();
+    this.counts = await this.instructions.count(this.roots, this.ledger);
   }
 
-  end(): void {
+  async end(): Promise<void> {
     this.hangUp.abort();
+    await this.counts.close();
   }
 
-  /** Main processes by service, of those that are visible from here. */
-  get roots(): Record<string, number> {
-    return Object.fromEntries(
-      this.meters.flatMap(({ root, container }) => (root === null ? [] : [[container.service, root]])),
+  /** Main processes, each with its service, of those that are visible from here. */
+  get roots(): (readonly [service: string, pid: number])[] {
+    return this.meters.flatMap(({ root, container }) =>
+      root === null ? [] : [[container.service, root] as const],
     );
   }
 
@@ -76,8 +93,9 @@ export class Monitor {
         work: other ? workSum(other.work, work) : work,
       };
     }
+    const counted = withInstructions(counters, await this.counts.read());
     await this.examine();
-    return counters;
+    return counted;
   }
 
   /** The first failure, for people; null if there is none. */

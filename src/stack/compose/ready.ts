@@ -31,6 +31,13 @@ export function awaitedPorts({
   return [...others, ...all];
 }
 
+/** Ports by service. */
+export function portsOf(awaited: readonly AwaitedPort[]): Map<string, Set<number>> {
+  const ports = new Map<string, Set<number>>();
+  for (const { service, port } of awaited) ports.set(service, (ports.get(service) ?? new Set()).add(port));
+  return ports;
+}
+
 /**
  * Milliseconds that a connection must stay open: the engine's proxy accepts even if the service does not listen
  * yet.

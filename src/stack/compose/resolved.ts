@@ -1,8 +1,7 @@
 import { userError } from "../../base/errors.ts";
 import { own } from "../../base/own.ts";
 import type { ComposeStack, Seed, Stack } from "../../model/config.ts";
-import type { Attach } from "../../model/ports.ts";
-import { attached } from "./attached.ts";
+import { attached, type LetIn } from "./attached.ts";
 import { OWNER, PROJECT } from "./labels.ts";
 
 /** A mapping of the Compose specification. Unknown keys are passed on unchanged. */
@@ -30,7 +29,7 @@ export interface Wanted {
   /** Images of services with a build, by service, and the project that they belong to. */
   readonly images: { readonly project: string; readonly names: ReadonlyMap<string, string> };
   /** Lets a profiler into every service but the seed's. */
-  readonly attach?: Attach | undefined;
+  readonly attach?: LetIn | undefined;
   /** The seed's service, and additions to its environment. */
   readonly seed: { readonly service: string; readonly env: Readonly<Record<string, string>> } | null;
 }

@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { environmentError } from "../../base/errors.ts";
 import type { Redact } from "../../base/redact.ts";
 import type { Finished } from "../../exec/run.ts";
-import type { Seed } from "../../model/config.ts";
+import type { Seed, Stack } from "../../model/config.ts";
+import { targetVariable } from "../../model/target.ts";
 import { exitReason, LAST_LINES, logTail } from "../exits.ts";
 import type { Call } from "./cli.ts";
 
@@ -36,3 +37,12 @@ export async function seedService(
       : `start the stack by hand and run it: docker compose run --rm ${service}`,
   });
 }
+
+/** Base URL of each endpoint inside of the network, by variable: there, a service is reached by its name and its own port. */
+export const innerTargets = (endpoints: Stack["endpoints"]): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(endpoints).map(([name, { service, port }]) => [
+      targetVariable(name),
+      `http://${service}:${port}`,
+    ]),
+  );

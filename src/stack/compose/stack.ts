@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { join, resolve } from "node:path";
 import { environmentError } from "../../base/errors.ts";
 import type { Redact } from "../../base/redact.ts";
+import { Instructions } from "../../exec/instructions.ts";
 import { removeFile, writePrivate } from "../../exec/linkless.ts";
 import { ownName } from "../../exec/owner.ts";
 import type {
@@ -16,16 +17,13 @@ import type {
 } from "../../model/ports.ts";
 import type { Composed } from "../../model/run.ts";
 import type { ServiceEvent } from "../../model/slow.ts";
-import { targetVariable } from "../../model/target.ts";
 import { Builds } from "../build.ts";
 import { HOST } from "../port.ts";
 import { runSeed } from "../seed.ts";
-import { knowingImages } from "./attached.ts";
+import { knowingImages, type LetIn } from "./attached.ts";
 import { compose, type Docker, engineAddress, mustSucceed } from "./cli.ts";
 import { type Container, containersOf } from "./container.ts";
-import { statementsOf } from "./databases/databases.ts";
-import { LockWaits } from "./databases/locks.ts";
-import { Sessions } from "./databases/sessions.ts";
+import { ComposeDatabases } from "./databases.ts";
 import { readDefinition } from "./definition.ts";
 import { demandNear, type Engine, engineAt } from "./engine.ts";
 import { escaped } from "./escaping.ts";
@@ -40,10 +38,10 @@ import type { ComposeStacksOptions } from "./options.ts";
 import { sweepProjects } from "./orphans.ts";
 import { readProject } from "./project.ts";
 import { type Compose, complaints, factsOf, notUp, provide, provideGenerator } from "./provision.ts";
-import { awaitedPorts, readiness } from "./ready.ts";
+import { awaitedPorts, portsOf, readiness } from "./ready.ts";
 import { removeProject } from "./remove.ts";
 import { active, demandServices, made, type Resolved } from "./resolved.ts";
-import { seedService } from "./seed.ts";
+import { innerTargets, seedService } from "./seed.ts";
 import { withSeedOf } from "./seeding.ts";
 
 /**
@@ -53,9 +51,13 @@ import { withSeedOf } from "./seeding.ts";
  */
 export function composeStacks(options: ComposeStacksOptions): Stacks {
   const run = randomBytes(4).toString("hex");
-  const images = new Images(run);
-  const healthChecks = new HealthChecks();
-  const described = new Map<string, Composed>();
+  const shared = {
+    run,
+    images: new Images(run),
+    instructions: new Instructions(options.env),
+    healthChecks: new HealthChecks(),
+    described: new Map<string, Composed>(),
+  };
   const { builds = new Builds() } = options;
   const { build, build_within } = options.compose;
   let starts = 0;
@@ -72,10 +74,10 @@ export function composeStacks(options: ComposeStacksOptions): Stacks {
       const engine = engineAt(docker.address, options.env);
       if (start === 1) {
         await sweepProjects(engine, options);
-        options.atEnd(async () => images.begun && removeProject(engine, images.project));
+        options.atEnd(async () => shared.images.begun && removeProject(engine, shared.images.project));
       }
-      const own = { docker, engine, run, images, healthChecks, described, start, stackEnv, cpus, attach };
-      const stack = new ComposedStack({ ...options, ...own });
+      const own = { docker, engine, start, stackEnv, cpus, attach };
+      const stack = new ComposedStack({ ...options, ...shared, ...own });
       try {
         const { seed, composed } = await stack.bringUp(signal);
         return { stack, seed, composed };
@@ -94,6 +96,7 @@ interface StartOptions extends ComposeStacksOptions {
   /** Forms the project's name, together with the number of the start. */
   readonly run: string;
   readonly images: Images;
+  readonly instructions: Instructions;
   readonly healthChecks: HealthChecks;
   /** The facts about the first start with an environment, which hold for all with the same. */
   readonly described: Map<string, Composed>;
@@ -117,8 +120,7 @@ class ComposedStack implements RunningStack {
   private started: readonly string[] = [];
   private startups: Readonly<Record<string, StartupTime>> = {};
   private trials = 0;
-  private readonly sessions = new Sessions();
-  private readonly lockWaits = new LockWaits();
+  private readonly databases: ComposeDatabases;
   private docker: Docker;
 
   constructor(options: StartOptions) {
@@ -127,7 +129,8 @@ class ComposedStack implements RunningStack {
     this.project = `${PREFIX}${options.run}-${options.start}`;
     this.redact = options.redact ?? ((text) => text);
     this.logs = new Logs(options.engine, this.project, this.redact);
-    this.monitor = new Monitor(options.engine, this.logs);
+    this.monitor = new Monitor({ ...options, logs: this.logs });
+    this.databases = new ComposeDatabases(options.metrics ?? {}, options.docker);
   }
 
   get targets(): Readonly<Record<string, string>> {
@@ -146,11 +149,11 @@ class ComposedStack implements RunningStack {
     const resolved = await healthChecks.quickened(seeded, engine, this.docker, signal);
     this.started = active(resolved, compose.profiles);
     const { building = (build) => build(), images, attach, described } = this.options;
-    const letIn = attach && (await knowingImages(attach, images.of(resolved), engine));
-    this.writeModel(resolved, letIn);
+    this.writeModel(resolved, attach);
     await this.monitor.listen(this.project);
     const needed = new Set([...this.started, ...(seed?.service === undefined ? [] : [seed.service])]);
     await building(() => provide(needed, resolved, images, engine, this.compose, this.docker, signal));
+    if (attach) this.writeModel(resolved, await knowingImages(attach, images.of(resolved), engine));
     await provideGenerator(compose.generator_image, engine, docker, log, signal);
     const containers = await this.start(signal);
     const key = JSON.stringify(docker.variables);
@@ -169,15 +172,15 @@ class ComposedStack implements RunningStack {
     return placeAt(spot, { engine, docker, project: this.project, cpus });
   }
 
-  readonly statements = (name: string): Promise<Executed> => this.sessions.counts(name);
-  readonly executed = () => this.sessions.all();
+  readonly statements = (name: string): Promise<Executed> => this.databases.counts(name);
+  readonly executed = () => this.databases.all();
 
   async statementCounts(signal: AbortSignal): Promise<Readonly<Record<string, StatementCounts>>> {
     const all = await containersOf(this.options.engine, this.project);
-    return statementsOf(all, this.docker, (one) => this.lockWaits.of(one, this.docker), signal);
+    return this.databases.statements(all, this.docker, signal);
   }
 
-  readonly roots = () => this.monitor.roots;
+  readonly roots = () => Object.fromEntries(this.monitor.roots);
 
   get startupTimes(): Readonly<Record<string, StartupTime>> {
     return this.startups;
@@ -197,7 +200,7 @@ class ComposedStack implements RunningStack {
     const anew = again && compose.reset === "volumes";
     if (anew) {
       log.progress("making new containers and volumes");
-      await this.sessions.close();
+      await this.databases.closeSessions();
       await removeProject(engine, this.project, { images: false });
       await this.start(signal);
     } else this.updateTargets(await containersOf(engine, this.project));
@@ -206,8 +209,8 @@ class ComposedStack implements RunningStack {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.monitor.end();
-    await Promise.all([this.sessions.close(), this.lockWaits.close()]);
+    await this.monitor.end();
+    await this.databases.close();
     const { cwd, logs, start, engine } = this.options;
     // A log that cannot be read must not keep the containers running.
     await this.logs.keep(resolve(cwd, logs), start).catch(() => {});
@@ -243,9 +246,9 @@ class ComposedStack implements RunningStack {
     }
     const containers = await containersOf(this.options.engine, this.project);
     this.startups = startupTimesOf(containers, ready);
-    this.monitor.begin(containers);
+    await this.monitor.begin(containers);
     this.updateTargets(containers);
-    await this.sessions.open(containers, this.options.metrics ?? {}, this.options.docker);
+    await this.databases.open(containers, this.options.docker);
     return containers;
   }
 
@@ -295,23 +298,14 @@ class ComposedStack implements RunningStack {
   }
 
   /** Writes the project as it is started to a file. It may hold passwords. */
-  private writeModel(resolved: Resolved, attach: Attach | undefined): void {
+  private writeModel(resolved: Resolved, attach: LetIn | undefined): void {
     const { endpoints, compose, seed, stackEnv, images } = this.options;
     demandServices({ endpoints, compose, seed }, resolved, this.started);
-    const ports = new Map<string, Set<number>>();
-    for (const { service, port } of awaitedPorts(this.options)) {
-      ports.set(service, (ports.get(service) ?? new Set()).add(port));
-    }
-    // Inside the network, a service is reached by its name and its own port.
-    const inner = Object.entries(endpoints).map(([name, { service, port }]) => [
-      targetVariable(name),
-      `http://${service}:${port}`,
-    ]);
-    const seedEnv = { ...Object.fromEntries(inner), ...seed?.env };
+    const seedEnv = { ...innerTargets(endpoints), ...seed?.env };
     const model = made(resolved, {
       project: this.project,
       owner: ownName(),
-      ports,
+      ports: portsOf(awaitedPorts(this.options)),
       stackEnv,
       attach,
       cpus: this.options.cpus ?? this.options.cores?.services ?? null,

@@ -1,6 +1,6 @@
 import { SteelyardError, explain, own, silent } from "../base.mjs";
 import { WAIVERS_PATH, readConfig } from "../config.mjs";
-import { groundedPath } from "../exec.mjs";
+import { Instructions, groundedPath } from "../exec.mjs";
 import { commitAt, credentialsOfUser, unfilled } from "../git.mjs";
 import { FORGES, NOWHERE, perfPath } from "../init.mjs";
 import { PROGRAMS, isFile } from "../load.mjs";
@@ -14,10 +14,12 @@ import { waiversAt } from "./rulefiles.mjs";
 import { resolve } from "node:path";
 
 // src/commands/setup/doctor.ts
+const ofInstructions = (refusal) => ok("instructions", refusal === null ? "counted for each request" : `not counted: ${refusal}`);
 async function examine(world, options) {
 	const { check: configCheck, config } = await ofConfig(world, options.config);
 	const checks = [
 		...await machineChecks(groundedPath(world.cwd, options.out)),
+		ofInstructions(await new Instructions(world.env).refusal()),
 		...await ofGenerators(world, config),
 		await ofGit(world),
 		...await ofContent(world),

@@ -11,9 +11,9 @@ import { sha256 } from "./digest.mjs";
 import { join, resolve } from "node:path";
 
 // src/commands/measure/harness.ts
-const portsOf = ({ config, world, log }) => ({
+const portsOf = ({ config, world, log }, how = {}) => ({
 	host: linuxHost(),
-	scraper: scraper(config.stack.metrics, log),
+	scraper: scraper(config.stack.metrics, log, how),
 	log,
 	now: world.now
 });
@@ -295,7 +295,7 @@ async function rulesOf({ sha, subject, ref, release, adopted }, items, harness) 
 	};
 }
 const edgesOf = ({ sides }, judge, harness) => ({
-	...portsOf(harness),
+	...portsOf(harness, { paired: true }),
 	sides,
 	judge,
 	cores: harness.here.cores,

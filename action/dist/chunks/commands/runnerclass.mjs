@@ -1,6 +1,6 @@
 import { userError } from "../base.mjs";
 import { STACK_KINDS } from "../model.mjs";
-import { apart, composeStacks, duetCores, externalStacks, ownCores, processStacks, runnerClass, secretsOf, sharedNote } from "../stack.mjs";
+import { apart, composeStacks, duetCores, externalStacks, ownCores, passwordsIn, processStacks, runnerClass, secretsOf, sharedNote } from "../stack.mjs";
 import { ledger } from "./down2.mjs";
 import { cachedK6 } from "../load.mjs";
 import { dirname, join, resolve } from "node:path";
@@ -21,7 +21,8 @@ function noDuetOn(kind) {
 	return duetCores(ownCores()) === null ? "this machine has one core" : null;
 }
 function secretsIn(config, env) {
-	return config.stack.external ? secretsOf(config.stack.external, env) : [];
+	const { external, metrics } = config.stack;
+	return [...external ? secretsOf(external, env) : [], ...passwordsIn(metrics, env)];
 }
 const stacksOf = (config, wanted, deps) => timed(untimed(config, wanted, deps), deps.stepTimes);
 function timed(stacks, stepTimes) {
@@ -63,7 +64,8 @@ function untimed(config, wanted, deps) {
 		build: process.build,
 		buildWithin: process.build_within,
 		keepable: process.keep_build,
-		endpoints
+		endpoints,
+		metrics
 	});
 	if (kind === "compose" && compose) {
 		const { generator_image: _image, ...bare } = compose;
@@ -94,7 +96,8 @@ function untimed(config, wanted, deps) {
 		...common,
 		seed: command(seed),
 		seedCwd,
-		external
+		external,
+		metrics
 	});
 	throw userError(`The config has no ${kind} stack.`, {
 		where: "--stack",

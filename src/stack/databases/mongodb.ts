@@ -1,9 +1,14 @@
 import { z } from "zod";
-import { count, type Database, inShell, named } from "./database.ts";
+import { count, type Database, inShell, installed, named } from "./database.ts";
+
+/** The variable that holds the address, so that no argument does. */
+const ADDRESS = "STEELYARD_DATABASE";
+const asking = (db: string) => `print('[' + EJSON.stringify(${db}.serverStatus().opLatencies) + ']')\n`;
 
 /** MongoDB, by the latencies of its serverStatus. */
 export const MONGODB: Database = {
-  is: named("mongo", "mongodb-(?:community|enterprise)-server", "percona-server-mongodb"),
+  images: named("mongo", "mongodb-(?:community|enterprise)-server", "percona-server-mongodb"),
+  port: 27017,
   client: "mongosh",
   argv: (container) =>
     inShell(
@@ -11,7 +16,11 @@ export const MONGODB: Database = {
       // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell in the container reads it
       'exec mongosh --quiet --norc ${MONGO_INITDB_ROOT_USERNAME:+--username "$MONGO_INITDB_ROOT_USERNAME" --password "$MONGO_INITDB_ROOT_PASSWORD" --authenticationDatabase admin}',
     ),
-  input: "print('[' + EJSON.stringify(db.serverStatus().opLatencies) + ']')\n",
+  at: ({ whole }) => ({
+    argv: installed(["mongosh"], ["--quiet", "--norc", "--nodb"]),
+    env: { [ADDRESS]: whole },
+  }),
+  input: { own: asking("db"), foreign: asking(`connect(process.env.${ADDRESS})`) },
   counts(printed) {
     const found = /\[(\{.*\})\]/.exec(printed)?.[1];
     if (found === undefined) return null;

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { databaseOf } from "./databases.ts";
+import { databaseAt, databaseOf } from "./databases.ts";
 
-const counts = (image: string, printed: string) => databaseOf(image)!.counts(printed);
+const named = (name: string, exposed: readonly number[] = []) => databaseOf({ name, exposed });
+const counts = (image: string, printed: string) => named(image)!.counts(printed);
 
 test.each([
   ["postgres:16", "psql"],
@@ -13,12 +14,77 @@ test.each([
   ["valkey/valkey:8", "redis-cli"],
   ["redis/redis-stack-server:latest", "redis-cli"],
   ["mongo:7", "mongosh"],
-])("%s is asked by %s", (image, client) => expect(databaseOf(image)?.client).toBe(client));
+])("%s is asked by %s", (image, client) => expect(named(image)?.client).toBe(client));
 
-test.each(["node:24", "shop-redis-proxy", "mysql-backup:1", "prom/mysqld-exporter", "redis-exporter", null])(
+test.each(["node:24", "shop-redis-proxy", "mysql-backup:1", "prom/mysqld-exporter", "redis-exporter", ""])(
   "%s is no database",
-  (image) => expect(databaseOf(image)).toBeUndefined(),
+  (image) => expect(named(image, [8080])).toBeUndefined(),
 );
+
+test.each([
+  ["bitnami/postgresql:16", 5432, "psql"],
+  ["shop-db", 3306, "mysql"],
+  ["shop-cache", 6379, "redis-cli"],
+  ["shop-documents", 27017, "mongosh"],
+])("%s, of another name, is asked for the port that it exposes", (image, port, client) =>
+  expect(named(image, [8080, port])?.client).toBe(client),
+);
+
+describe("by an address", () => {
+  const PASSWORD = "planted-secret:/@?";
+  const written = encodeURIComponent(PASSWORD);
+  test.each([
+    ["postgres://shop:PASSWORD@127.0.0.1:5433/shop?sslmode=require", "psql"],
+    ["postgresql://shop:PASSWORD@[::1]/shop", "psql"],
+    ["mysql://shop:PASSWORD@db.example.com/shop", "mysql"],
+    ["mariadb://shop:PASSWORD@127.0.0.1", "mysql"],
+    ["redis://:PASSWORD@127.0.0.1:6380/2", "redis-cli"],
+    ["rediss://default:PASSWORD@127.0.0.1", "redis-cli"],
+    ["mongodb+srv://shop:PASSWORD@cluster.example.com/shop", "mongosh"],
+  ])("%s is asked by %s, and no argument holds the password", (text, client) => {
+    const { database, url } = databaseAt(text.replace("PASSWORD", written));
+    const { argv, env } = database.at(url);
+    expect(database.client).toBe(client);
+    expect(url.password).toBe(PASSWORD);
+    expect(argv.join(" ")).not.toMatch(/planted-secret/);
+    expect(JSON.stringify(env)).toContain(client === "mongosh" ? written : PASSWORD);
+  });
+
+  test("host, port, user and database are the client's", () => {
+    const argvOf = (text: string) => {
+      const { database, url } = databaseAt(text);
+      return database.at(url).argv.slice(4);
+    };
+    expect(argvOf("redis://me@[::1]:6380/2")).toEqual(["-h", "::1", "-p", "6380", "-n", "2", "--user", "me"]);
+    expect(argvOf("rediss://cache")).toEqual(["-h", "cache", "-p", "6379", "--tls"]);
+    expect(argvOf("mysql://me@h:3307/shop%20two")).toEqual(
+      expect.arrayContaining(["--host=h", "--port=3307", "--user=me", "--database=shop two"]),
+    );
+    expect(argvOf("postgres://me:x@h:1/d").slice(-2)).toEqual(["-d", "postgres://me@h:1/d"]);
+  });
+
+  test("of PostgreSQL and MySQL nothing can be changed", () => {
+    const how = (text: string) => {
+      const { database, url } = databaseAt(text);
+      return JSON.stringify([database.at(url), database.input.foreign, database.asked?.({ command: [] })]);
+    };
+    expect(how("postgres://h/d")).toContain("default_transaction_read_only=on");
+    expect(how("postgres://h/d")).not.toMatch(/create extension/i);
+    expect(how("mysql://h/d")).toMatch(/--local-infile=0.*set session transaction read only/);
+  });
+
+  test.each(["shop", "http://127.0.0.1/x", "postgres:///shop", "redis://a:%zz@h", "mysql:"])(
+    "%s is none, and the message does not repeat it",
+    (text) => {
+      expect(() => databaseAt(`${text}planted`)).toThrow(/^The address of the database cannot be read\.$/);
+    },
+  );
+});
+
+test("statements of others that a user may not see are no statements", () => {
+  const row = { text: "<insufficient privilege>", calls: 3, rows: 3, seconds: 1, numbers: [null] };
+  expect(() => counts("postgres:16", JSON.stringify([row]))).toThrow(/grant it pg_read_all_stats/);
+});
 
 test("of SQL: without values, without what may hold a password, and null where nothing was counted", () => {
   const rows = [
@@ -41,7 +107,7 @@ test("waits for locks are those of all numbers of a statement, or what the datab
     ["-7", 0.25],
     ["8", 0.125],
   ]);
-  const { counts: told } = databaseOf("postgres:16")!;
+  const { counts: told } = named("postgres:16")!;
   expect(told(printed, waits)).toEqual([{ ...row, locked: 0.375 }]);
   expect(told(printed, new Map())).toEqual([{ ...row, locked: 0 }]);
   expect(told(printed)).toEqual([row]); // nobody looked
@@ -83,11 +149,11 @@ test("of MongoDB: reads, writes and commands", () => {
 });
 
 describe("the sum of all, in a session that stays open", () => {
-  /** What the client prints after a question, line by line: the first counts that are known. */
+  /** The first counts that are known after a question, of the lines that the client prints. */
   const answer = (
     image: string,
     printed: readonly string[],
-    asked = databaseOf(image)!.asked!({ command: [] }),
+    asked = named(image)!.asked!({ command: [] })[0],
   ) => {
     for (const at of printed.keys()) {
       const found = asked.counts(printed.slice(0, at + 1));
@@ -95,15 +161,17 @@ describe("the sum of all, in a session that stays open", () => {
     }
     return undefined;
   };
-  test("of PostgreSQL, by the module that its command loads, else by the counts that it has anyway", () => {
-    const asked = (...command: string[]) => databaseOf("postgres:16")!.asked!({ command });
-    const loaded = asked("postgres", "-c", "shared_preload_libraries=pg_stat_statements");
+  test("of PostgreSQL, by the module that it loads, else by the counts that it has anyway", () => {
+    const asked = (...command: string[]) => named("postgres:16")!.asked!({ command });
+    const [loaded, ...more] = asked("postgres", "-c", "shared_preload_libraries=pg_stat_statements");
     expect(answer("postgres:16", ["NOTICE", "steelyard 12 340"], loaded)).toEqual({
       statements: 12,
       rows: 340,
     });
+    expect(loaded.hello).toContain("create extension");
     expect(loaded.question).toContain("pg_stat_statements");
-    const kept = asked("postgres");
+    const [untold, kept] = asked("postgres");
+    expect(untold).toEqual({ ...loaded, hello: undefined });
     expect(answer("postgres:16", ["steelyard 12 340", "steelyard 7 500 20 3 90"], kept)).toEqual({
       transactions: 7,
       rows_read: 500,
@@ -111,10 +179,11 @@ describe("the sum of all, in a session that stays open", () => {
       sequential_scans: 3,
       blocks: 90,
     });
-    expect([kept.hello, kept.question.includes("pg_stat_statements")]).toEqual([undefined, false]);
+    expect([kept!.hello, kept!.question.includes("pg_stat_statements")]).toEqual([undefined, false]);
+    expect(more).toEqual([kept]);
   });
   test("of MySQL and MariaDB, without the questions themselves", () => {
-    const asked = databaseOf("mariadb:11")!.asked!({ command: [] });
+    const asked = named("mariadb:11")!.asked!({ command: [] })[0];
     const told = [100, 121].map(
       (questions) => answer("mariadb:11", [`Questions\t${questions}`], asked)!.statements!,
     );
@@ -128,6 +197,6 @@ describe("the sum of all, in a session that stays open", () => {
     expect(answer("redis:7", ["NOAUTH Authentication required.", "PONG"])).toBeUndefined();
   });
   test("of MongoDB is not asked for: its client is too heavy to stay in the container", () => {
-    expect(databaseOf("mongo:7")!.asked).toBeUndefined();
+    expect(named("mongo:7")!.asked).toBeUndefined();
   });
 });

@@ -1,16 +1,20 @@
-import type { Scrape } from "../../../model/config.ts";
-import { type DatabaseCounts, EXECUTED, KEPT } from "../../../model/work.ts";
-import { isPostgres, LIBRARY } from "../attached.ts";
-import { type Asked, type Database, MOST, ofSql } from "./database.ts";
+import type { Scrape } from "../../model/config.ts";
+import { type DatabaseCounts, EXECUTED, KEPT } from "../../model/work.ts";
+import { type Asked, type Database, installed, MOST, named, ofSql } from "./database.ts";
 
 type Postgres = NonNullable<Scrape["postgres"]>;
+
+/** PostgreSQL's own module that counts statements. */
+export const LIBRARY = "pg_stat_statements";
 
 const MARK = "steelyard";
 /** Creates the extension if it is missing, because the stack belongs to this run. */
 export const EXTENSION =
   "set client_min_messages = error; create extension if not exists pg_stat_statements;\n";
+/** Of this database alone. */
+const HERE = " and dbid = (select oid from pg_database where datname = current_database())";
 /** Asks for all statements of this database except these. */
-export const COUNT = `select '${MARK} ' || coalesce(sum(calls), 0) || ' ' || coalesce(sum(rows), 0) from pg_stat_statements where dbid = (select oid from pg_database where datname = current_database()) and query not like '%pg_stat_statements%';\n`;
+export const COUNT = `select '${MARK} ' || coalesce(sum(calls), 0) || ' ' || coalesce(sum(rows), 0) from pg_stat_statements where query not like '%pg_stat_statements%'${HERE};\n`;
 
 /** The argv of psql in the container. User and database default to those of the official image. */
 export function psqlArgv(container: string, { user, database }: Partial<Postgres> = {}): string[] {
@@ -34,22 +38,25 @@ function numbersIn(line: string, names: readonly (keyof DatabaseCounts)[]): Data
 /** Asks for the counts that PostgreSQL has of this database anyway. A session reports them at most once a second. */
 const ASK_KEPT = `select '${MARK} ' || xact_commit + xact_rollback || ' ' || rows_read || ' ' || rows_written || ' ' || sequential_scans || ' ' || blks_hit + blks_read from pg_stat_database, (select coalesce(sum(seq_tup_read + coalesce(idx_tup_fetch, 0)), 0) as rows_read, coalesce(sum(n_tup_ins + n_tup_upd + n_tup_del), 0) as rows_written, coalesce(sum(seq_scan), 0) as sequential_scans from pg_stat_user_tables) tables where datname = current_database();\n`;
 
-/** All statements so far of all databases, except our own. Names of columns differ between versions. */
-const STATEMENTS = `select coalesce(jsonb_agg(s), '[]') from (
+/** All statements so far that a condition holds for, except our own. Names of columns differ between versions. */
+const statements = (condition: string) =>
+  `select coalesce(jsonb_agg(s), '[]') from (
  select query as text, sum(calls) as calls, sum(rows) as rows, jsonb_agg(queryid::text) as numbers,
   sum(coalesce((to_jsonb(p)->>'total_exec_time')::float8, (to_jsonb(p)->>'total_time')::float8)) / 1000 as seconds
- from ${LIBRARY} p where query not like '%${LIBRARY}%'
- group by query order by seconds desc limit ${MOST}) s;`;
+ from ${LIBRARY} p where query not like '%${LIBRARY}%'${condition}
+ group by query order by seconds desc limit ${MOST}) s;\n`.replaceAll("\n ", " ");
 
 /** Prints the statements that wait for locks, forty times a second. Sessions know their statement's number from PostgreSQL 14 on. */
 const LOCKS = `select '${MARK} ' || extract(epoch from clock_timestamp()) || coalesce(string_agg(' ' || query_id, ''), '') from pg_stat_activity where wait_event_type = 'Lock' and query not like '%${LIBRARY}%' \\watch 0.025\n`;
 
 /** How the sum of all statements is asked for in an open session. */
-export const IN_POSTGRES: Asked = {
-  hello: EXTENSION,
+const COUNTED: Asked = {
   question: COUNT,
   counts: (lines) => countsIn(lines.at(-1) ?? ""),
 };
+
+/** The same in a stack that is ours. */
+export const IN_POSTGRES: Asked = { hello: EXTENSION, ...COUNTED };
 
 /** The same where no module counts statements. */
 const KEPT_IN_POSTGRES: Asked = {
@@ -57,13 +64,26 @@ const KEPT_IN_POSTGRES: Asked = {
   counts: (lines) => numbersIn(lines.at(-1) ?? "", KEPT),
 };
 
-/** PostgreSQL, by pg_stat_statements where its command loads that, else by the counts that it has of its own accord. */
+/** PostgreSQL, by pg_stat_statements where that is loaded, else by the counts that it has of its own accord. */
 export const POSTGRES: Database = {
-  is: isPostgres,
-  asked: ({ command }) => (command.some((word) => word.includes(LIBRARY)) ? IN_POSTGRES : KEPT_IN_POSTGRES),
+  images: named("postgres", "postgis", "timescaledb?(?:-ha)?", "pgvector"),
+  port: 5432,
   client: "psql",
   argv: (container) => psqlArgv(container),
-  input: `${EXTENSION}${STATEMENTS.replaceAll("\n", " ")}\n`,
+  at: ({ bare, password }) => ({
+    argv: installed(["psql"], ["-wXAtq", "-d", bare]),
+    env: {
+      PGAPPNAME: "steelyard",
+      PGCONNECT_TIMEOUT: "5",
+      PGOPTIONS: "-c default_transaction_read_only=on",
+      ...(password === "" ? {} : { PGPASSWORD: password }),
+    },
+  }),
+  input: { own: EXTENSION + statements(""), foreign: statements(HERE) },
+  asked: ({ command }) => [
+    command.some((word) => word.includes(LIBRARY)) ? IN_POSTGRES : COUNTED,
+    KEPT_IN_POSTGRES,
+  ],
   counts: ofSql,
   locks: LOCKS,
 };

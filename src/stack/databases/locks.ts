@@ -1,9 +1,6 @@
-import type { Child } from "../../../exec/child.ts";
-import type { Docker } from "../cli.ts";
-import type { Container } from "../container.ts";
-import { startClient } from "./client.ts";
-import type { Waits } from "./database.ts";
-import { databaseOf } from "./databases.ts";
+import type { Child } from "../../exec/child.ts";
+import { type Client, startClient } from "./client.ts";
+import type { Database, Waits } from "./database.ts";
 
 /** Seconds that one look stands for, at most: a database may have stood still. */
 const LONGEST = 1;
@@ -40,18 +37,17 @@ export class LockWaits {
   private readonly open = new Map<string, { readonly child: Child; readonly looks: Looks }>();
 
   /**
-   * The waits of a container's database since the first call, by the database's number of each statement; undefined where
+   * The waits in a database since the first call with its key, by the database's number of each statement; undefined where
    * they are not looked at.
    */
-  async of({ id, image }: Pick<Container, "id" | "image">, docker: Docker): Promise<Waits | undefined> {
-    const database = databaseOf(image.name);
-    if (database?.locks === undefined) return undefined;
-    const known = this.open.get(id);
+  async of(key: string, { locks }: Database, client: Client): Promise<Waits | undefined> {
+    if (locks === undefined) return undefined;
+    const known = this.open.get(key);
     if (known !== undefined) return known.child.ended ? undefined : known.looks.known();
     const looks = new Looks();
-    const child = await startClient(database.argv(id), docker, (line) => looks.hear(line));
-    this.open.set(id, { child, looks });
-    child.write(database.locks);
+    const child = await startClient(client, (line) => looks.hear(line));
+    this.open.set(key, { child, looks });
+    child.write(locks);
     return undefined; // it is known from the next call on
   }
 

@@ -1,0 +1,104 @@
+import { own } from "../../base/own.ts";
+import type { Stack } from "../../model/config.ts";
+import type { Executed, StatementCounts } from "../../model/ports.ts";
+import { AddressedDatabases } from "../databases/addressed.ts";
+import { type Client, statementsBy } from "../databases/client.ts";
+import { databaseOf } from "../databases/databases.ts";
+import { LockWaits } from "../databases/locks.ts";
+import { IN_POSTGRES, psqlArgv } from "../databases/postgres.ts";
+import { Session } from "../databases/session.ts";
+import { type Docker, dockerEnv } from "./cli.ts";
+import type { Container } from "./container.ts";
+
+const clientOf = (argv: readonly string[], docker: Docker): Client => ({
+  argv,
+  cwd: docker.cwd,
+  env: dockerEnv(docker),
+  ledger: docker.ledger,
+});
+
+/**
+ * The databases of a project: those that `stack.metrics` names, and others that count in any case. Each is asked by its own
+ * client, inside of its container.
+ */
+export class ComposeDatabases {
+  private readonly named = new Map<string, Session>();
+  private readonly others = new Map<string, Session>();
+  private readonly lockWaits = new LockWaits();
+  private readonly addressed: AddressedDatabases;
+  private readonly metrics: Stack["metrics"];
+
+  constructor(metrics: Stack["metrics"], docker: Docker) {
+    this.metrics = metrics;
+    this.addressed = new AddressedDatabases(metrics, docker);
+  }
+
+  /** Opens all sessions anew, before any load. */
+  async open(containers: readonly Container[], docker: Docker): Promise<void> {
+    await this.closeSessions();
+    const running = containers.filter((one) => one.running);
+    const wanted = Object.entries(this.metrics).flatMap(([name, { postgres }]) =>
+      postgres === undefined ? [] : [{ name, postgres }],
+    );
+    const named = wanted.map(async ({ name, postgres }) => {
+      const found = running.find(({ service }) => service === postgres.service);
+      if (found === undefined) return;
+      const client = clientOf(psqlArgv(found.id, postgres), docker);
+      this.named.set(name, await Session.open(client, [IN_POSTGRES]));
+    });
+    const configured = new Set(wanted.map(({ postgres }) => postgres.service));
+    const others = running.map(async (container) => {
+      const { id, service, image } = container;
+      const database = configured.has(service) ? undefined : databaseOf(image);
+      const questions = database?.asked?.(container);
+      if (database === undefined || questions === undefined) return;
+      this.others.set(service, await Session.open(clientOf(database.argv(id), docker), questions));
+    });
+    await Promise.all([...named, ...others, this.addressed.open(new Map())]);
+  }
+
+  /** Counts up to now of a database that `stack.metrics` names. */
+  async counts(name: string): Promise<Executed> {
+    if (own(this.metrics, name)?.postgres === undefined) return this.addressed.counts(name);
+    return (await this.named.get(name)?.counts()) ?? { lacking: "its service does not run" };
+  }
+
+  /** Counts up to now of all others, by service. */
+  async all(): Promise<Record<string, Executed>> {
+    const counts = [...this.others].map(async ([service, one]) => [service, await one.counts()] as const);
+    return Object.fromEntries(await Promise.all(counts));
+  }
+
+  /**
+   * The executions of all databases among containers that run, by service, or why they are not known. Statements are without
+   * values, and utility statements, which may hold passwords, are left out.
+   *
+   * @throws Interrupted
+   */
+  async statements(
+    containers: readonly Container[],
+    docker: Docker,
+    signal: AbortSignal,
+  ): Promise<Record<string, StatementCounts>> {
+    const all = containers.map(async ({ id, service, image, running }) => {
+      const database = running ? databaseOf(image) : undefined;
+      if (database === undefined) return [];
+      const client = clientOf(database.argv(id), docker);
+      const waits = () => this.lockWaits.of(id, database, client);
+      return [[service, await statementsBy(client, database.input.own, database, waits, signal)] as const];
+    });
+    return Object.fromEntries((await Promise.all(all)).flat());
+  }
+
+  /** Before containers are replaced. */
+  async closeSessions(): Promise<void> {
+    const open = [...this.named.values(), ...this.others.values()];
+    this.named.clear();
+    this.others.clear();
+    await Promise.allSettled([...open.map((one) => one[Symbol.asyncDispose]()), this.addressed.close()]);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.closeSessions(), this.lockWaits.close()]);
+  }
+}

@@ -1,0 +1,110 @@
+import { SteelyardError } from "../../base/errors.ts";
+import { own } from "../../base/own.ts";
+import { firstLine } from "../../base/text.ts";
+import { allowed } from "../../exec/env.ts";
+import { isShared, type Stack } from "../../model/config.ts";
+import type { Executed, StatementCounts } from "../../model/ports.ts";
+import { filled } from "../wiring.ts";
+import { type Client, statementsBy } from "./client.ts";
+import type { Database } from "./database.ts";
+import { databaseAt } from "./databases.ts";
+import { LockWaits } from "./locks.ts";
+import { Session } from "./session.ts";
+
+/** Where the clients run. */
+interface Here {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly ledger?: string | undefined;
+}
+
+type Found = { readonly database: Database; readonly client: Client } | { readonly lacking: string };
+const MONGODB_LATER = "MongoDB's client is too heavy to stay open; it is asked after a verdict";
+
+/**
+ * The databases that `stack.metrics` has an address of. A client on this machine asks them, and changes nothing. Counts that
+ * are lacking have a reason instead, and only an abort rejects.
+ */
+export class AddressedDatabases {
+  private readonly metrics: Stack["metrics"];
+  private readonly here: Here;
+  private readonly sessions = new Map<string, Session>();
+  private readonly lockWaits = new LockWaits();
+  private addresses: ReadonlyMap<string, string> = new Map();
+
+  constructor(metrics: Stack["metrics"], here: Here) {
+    this.metrics = metrics;
+    this.here = here;
+  }
+
+  /** Opens a session of each, before any load. @param addresses by `service:port` */
+  async open(addresses: ReadonlyMap<string, string>): Promise<void> {
+    await this.close();
+    this.addresses = addresses;
+    const opened = Object.keys(this.metrics).map(async (name) => {
+      const found = this.find(name);
+      if (found === undefined || "lacking" in found) return;
+      const questions = found.database.asked?.({ command: [] });
+      if (questions !== undefined) this.sessions.set(name, await Session.open(found.client, questions));
+    });
+    await Promise.all(opened);
+  }
+
+  /** The database of a name; undefined where `stack.metrics` has no address of one. */
+  private find(name: string): Found | undefined {
+    const wanted = own(this.metrics, name)?.database;
+    if (wanted === undefined) return undefined;
+    const { cwd, env, ledger } = this.here;
+    const text = typeof wanted === "string" ? filled(wanted, this.addresses) : (own(env, wanted.env) ?? "");
+    if (text === "") return { lacking: `the variable of its address, ${JSON.stringify(wanted)}, is not set` };
+    try {
+      const { database, url } = databaseAt(text);
+      const how = database.at(url);
+      return { database, client: { argv: how.argv, cwd, env: allowed(env, how.env), ledger } };
+    } catch (error) {
+      if (error instanceof SteelyardError) return { lacking: firstLine(error.message) };
+      throw error;
+    }
+  }
+
+  /** Counts of the database of a name up to now. */
+  async counts(name: string): Promise<Executed> {
+    const found = this.find(name);
+    if (found === undefined) return { lacking: "only a Compose stack has it" };
+    if ("lacking" in found) return found;
+    return (await this.sessions.get(name)?.counts()) ?? { lacking: MONGODB_LATER };
+  }
+
+  /** Counts of each statement up to now, by name, of those that each stack has one of its own of. @throws Interrupted */
+  async statements(signal: AbortSignal): Promise<Record<string, StatementCounts>> {
+    const all = Object.entries(this.metrics).map(async ([name, { database: wanted }]) => {
+      const found = isShared(wanted) ? undefined : this.find(name);
+      if (found === undefined) return [];
+      if ("lacking" in found) return [[name, found] as const];
+      const { database, client } = found;
+      const waits = () => this.lockWaits.of(name, database, client);
+      return [[name, await statementsBy(client, database.input.foreign, database, waits, signal)] as const];
+    });
+    return Object.fromEntries((await Promise.all(all)).flat());
+  }
+
+  async close(): Promise<void> {
+    const open = [...this.sessions.values()];
+    this.sessions.clear();
+    await Promise.allSettled([...open.map((one) => one[Symbol.asyncDispose]()), this.lockWaits.close()]);
+  }
+}
+
+/** Addresses from the environment, and their passwords. They must never be printed. */
+export function passwordsIn(metrics: Stack["metrics"], env: Here["env"]): string[] {
+  const given = Object.values(metrics).flatMap(({ database }) =>
+    typeof database === "object" ? [own(env, database.env) ?? ""] : [],
+  );
+  return given.flatMap((text) => {
+    try {
+      return [text, databaseAt(text).url.password].filter((one) => one !== "");
+    } catch {
+      return text === "" ? [] : [text];
+    }
+  });
+}

@@ -1,0 +1,47 @@
+import { type Database, found, inShell, installed, MOST, named, ofSql } from "./database.ts";
+
+const DIGESTS = "events_statements_summary_by_digest";
+/** All statements so far, whose digests have no values, except our own. MariaDB has them where performance_schema is on. */
+const STATEMENTS =
+  `select coalesce(json_arrayagg(json_object('text', text, 'calls', calls, 'rows', found, 'seconds', seconds, 'locked', locked)), '[]') from (
+ select digest_text as text, sum(count_star) as calls, sum(sum_rows_sent + sum_rows_affected) as found, sum(sum_timer_wait) / 1e12 as seconds, sum(sum_lock_time) / 1e12 as locked
+ from performance_schema.${DIGESTS} where digest_text is not null and digest_text not like '%${DIGESTS}%'
+ group by digest_text order by 4 desc limit ${MOST}) s;\n`.replaceAll("\n ", " ");
+const CLIENTS = ["mysql", "mariadb"];
+const PLAIN = ["-N", "-r", "--batch", "--unbuffered"];
+
+/** MySQL and MariaDB, by digests of the performance schema. */
+export const MYSQL: Database = {
+  images: named("mysql", "mysql-server", "mariadb", "percona(?:-server)?"),
+  port: 3306,
+  client: "mysql",
+  argv: (container) =>
+    inShell(
+      container,
+      `export MYSQL_PWD="\${MYSQL_ROOT_PASSWORD:-\${MARIADB_ROOT_PASSWORD:-}}"; ${found(CLIENTS)}; exec "$client" -uroot ${PLAIN.join(" ")}`,
+    ),
+  at: ({ host, port, user, password, database }) => ({
+    // A server may ask a client for files of its machine.
+    argv: installed(CLIENTS, [
+      ...["--no-defaults", ...PLAIN, "--local-infile=0", "--protocol=tcp", `--host=${host}`],
+      ...["--init-command=set session transaction read only", `--port=${port || "3306"}`],
+      ...(user === "" ? [] : [`--user=${user}`]),
+      ...(database === "" ? [] : [`--database=${database}`]),
+    ]),
+    env: { MYSQL_PWD: password },
+  }),
+  input: { own: STATEMENTS, foreign: STATEMENTS },
+  counts: ofSql,
+  asked() {
+    let own = 0; // each question is one of the statements
+    return [
+      {
+        question: "show global status like 'Questions';\n",
+        counts(lines) {
+          const [, calls] = /^Questions\t(\d+)$/.exec(lines.at(-1)?.trim() ?? "") ?? [];
+          return calls === undefined ? undefined : { statements: Number(calls) - ++own };
+        },
+      },
+    ];
+  },
+};

@@ -1,0 +1,53 @@
+import type { StatementCount } from "../../model/profiling.ts";
+import { type Database, found, inShell, installed, named } from "./database.ts";
+
+/** Commands of Redis that belong to a connection, or to us. */
+const OWN_COMMANDS = /^(?:info|auth|hello|ping|client|config|command)(?:\||$)/;
+
+const COMMANDS = "INFO commandstats\n";
+const CLIENTS = ["redis-cli", "valkey-cli", "keydb-cli"];
+
+function ofRedis(printed: string): StatementCount[] | null {
+  if (!printed.includes("# Commandstats")) return null;
+  return [...printed.matchAll(/^cmdstat_([\w|.-]+):calls=(\d+),usec=(\d+)/gm)].flatMap(
+    ([, name = "", calls, micros]) => {
+      const text = name.replaceAll("|", " ").toUpperCase();
+      const counts = { calls: Number(calls), rows: 0, seconds: Number(micros) / 1e6 };
+      return OWN_COMMANDS.test(name) ? [] : [{ text, ...counts }];
+    },
+  );
+}
+
+/** Redis and its kin, by INFO commandstats. */
+export const REDIS: Database = {
+  images: named("redis", "valkey", "redis-stack(?:-server)?", "keydb"),
+  port: 6379,
+  client: "redis-cli",
+  argv: (container) =>
+    inShell(
+      container,
+      `export REDISCLI_AUTH="\${REDISCLI_AUTH:-\${REDIS_PASSWORD:-}}"; ${found(CLIENTS)}; [ -n "$REDISCLI_AUTH" ] || unset REDISCLI_AUTH; exec "$client"`,
+    ),
+  at: ({ scheme, host, port, user, password, database }) => ({
+    argv: installed(CLIENTS, [
+      ...["-h", host, "-p", port || "6379"],
+      ...(database === "" ? [] : ["-n", database]),
+      ...(user === "" ? [] : ["--user", user]),
+      ...(scheme === "rediss" ? ["--tls"] : []),
+    ]),
+    env: password === "" ? {} : { REDISCLI_AUTH: password },
+  }),
+  input: { own: COMMANDS, foreign: COMMANDS },
+  asked: () => [
+    {
+      question: `${COMMANDS}PING\n`,
+      counts(lines) {
+        const counts = lines.at(-1)?.trim() === "PONG" ? ofRedis(lines.join("\n")) : null;
+        return counts === null
+          ? undefined
+          : { statements: counts.reduce((sum, { calls }) => sum + calls, 0) };
+      },
+    },
+  ],
+  counts: ofRedis,
+};
