@@ -8490,6 +8490,10 @@ const Both = {
 	head: seconds,
 	added: Added
 };
+const Share$1 = {
+	share: number$1().nullable(),
+	shareInterval: tuple([number$1(), number$1()]).optional()
+};
 const Counted = strictObject({
 	base: number$1().min(0),
 	head: number$1().min(0)
@@ -8499,7 +8503,7 @@ const Cause = discriminatedUnion("kind", [
 		kind: literal("function"),
 		service: Name,
 		...Both,
-		share: number$1().nullable(),
+		...Share$1,
 		name: string().max(200),
 		file: string().max(400).nullable(),
 		line: count$7.min(1).nullable(),
@@ -8521,7 +8525,7 @@ const Cause = discriminatedUnion("kind", [
 		kind: literal("service"),
 		service: Name,
 		...Both,
-		share: number$1().nullable()
+		...Share$1
 	}),
 	strictObject({
 		kind: literal("statement"),

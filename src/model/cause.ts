@@ -11,6 +11,12 @@ export type Added = z.infer<typeof Added>;
 
 /** Seconds a request of both sides, and their difference. */
 const Both = { base: seconds, head: seconds, added: Added };
+const Share = {
+  /** Of the CPU time that was added, or saved, in this workload; null where that did not show again, or is too uncertain. */
+  share: z.number().nullable(),
+  /** Its two-sided 95 % interval; absent with no share, and in files of earlier versions. */
+  shareInterval: z.tuple([z.number(), z.number()]).optional(),
+};
 /** A count a request of both sides. */
 const Counted = z.strictObject({ base: z.number().min(0), head: z.number().min(0) });
 
@@ -21,11 +27,7 @@ export const Cause = z.discriminatedUnion("kind", [
     kind: z.literal("function"),
     service: Name,
     ...Both,
-    /**
-     * Its share of the CPU time that was added, or saved, in this workload; null where that did not show again, or is too
-     * uncertain.
-     */
-    share: z.number().nullable(),
+    ...Share,
     /** Of the function, package or part of the runtime; empty for an anonymous function. */
     name: z.string().max(200),
     /** Path in the repository, or of the package; null for the runtime. */
@@ -57,8 +59,7 @@ export const Cause = z.discriminatedUnion("kind", [
     kind: z.literal("service"),
     service: Name,
     ...Both,
-    /** As above. */
-    share: z.number().nullable(),
+    ...Share,
   }),
   z.strictObject({
     /** Time in which a database executed a statement, waits included; or in which a service waited for another one. */

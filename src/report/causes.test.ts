@@ -65,6 +65,25 @@ test("where the sum is too uncertain for shares, the summary says so", () => {
   expect(summary).not.toContain("not explained");
 });
 
+test.each<[string, number, [number, number] | undefined, string, boolean]>([
+  ["certain", 0.8, [0.7, 0.9], "(80 %)", true],
+  ["of an earlier version", 0.8, undefined, "(80 %)", true],
+  ["uncertain", 0.6, [0.4, 0.8], "(40 to 80 %)", true],
+  ["uncertain, and maybe all", 0.9, [0.6, 1.2], "(60 % or more)", false],
+  ["uncertain, and maybe none", 0.2, [-0.1, 0.5], "(up to 50 %)", true],
+  ["all but what may be chance", 0.92, [0.8, 1.04], "(92 %)", false],
+])("a share that is %s", (_, share, shareInterval, wanted, isRestTold) => {
+  const [first] = of!.causes.flatMap((one) => (one.kind === "function" ? [one] : []));
+  const { shareInterval: _own, ...plain } = first!;
+  const cause = { ...plain, share, ...(shareInterval && { shareInterval }) };
+  const { summary, causes } = explainedOne(
+    { ...of!, causes: [cause], elsewhere: 0 },
+    { name: (text) => text },
+  );
+  expect(causes[0]).toContain(` of CPU a request ${wanted}`);
+  expect(summary.includes(`not explained: ${Math.round(100 * (1 - share))} %`)).toBe(isRestTold);
+});
+
 test.each([
   ["little", 60e-6, false],
   ["a lot of", 2e-3, true],

@@ -64,10 +64,11 @@ function restOf(of: Causes): string[] {
   const isWaiting =
     ofCpu.length === 0 && Math.abs(of.cpu.added.estimate) < TOLD * Math.abs(of.latency?.added.estimate ?? 0);
   const rest = Math.round(100 * (1 - shares.reduce((sum, share) => sum + share, 0)));
+  const isClear = rest > 100 * halfOfSum(causes);
   if (cpu && shares.length < ofCpu.length)
     return ["the sum of CPU time is too uncertain for shares", ...less];
   return [
-    ...(cpu && rest > 0 && less.length === 0 && !isWaiting
+    ...(cpu && rest > 0 && isClear && less.length === 0 && !isWaiting
       ? [`not explained: ${rest} % of this difference in CPU time`]
       : []),
     ...less,
@@ -87,6 +88,29 @@ function elsewhereOf(causes: readonly Cause[], elsewhere: number): string[] {
   return [`other functions take ${format(Math.abs(elsewhere), "s")} ${elsewhere < 0 ? "less" : "more"}`];
 }
 
+/** Half of the interval of all shares together; 0 where none has one. */
+function halfOfSum(causes: readonly Cause[]): number {
+  const halves = causes.flatMap((cause) =>
+    "share" in cause && cause.shareInterval ? halfOf(cause.shareInterval) : [],
+  );
+  return Math.hypot(...halves);
+}
+
+const halfOf = ([low, high]: readonly [number, number]) => (high - low) / 2;
+
+/** Most by which a share is uncertain to either side where it is one figure. */
+const ONE_FIGURE = 0.15;
+
+/** " (92 %)", or " (57 to 83 %)" where it is less certain; empty without a share. */
+function shareOf(cause: Cause): string {
+  if (!("share" in cause) || cause.share === null) return "";
+  const { share, shareInterval: interval } = cause;
+  const [low, high] = (interval ?? [share, share]).map((side) => whole(100 * side)) as [string, string];
+  if (interval === undefined || halfOf(interval) <= ONE_FIGURE) return ` (${whole(100 * share)} %)`;
+  if (interval[1] >= 1) return ` (${low} % or more)`;
+  return interval[0] <= 0 ? ` (up to ${high} %)` : ` (${low} to ${high} %)`;
+}
+
 function causeLine(cause: Cause, { name }: Set): string {
   const { kind, service, added } = cause;
   if (kind === "statement") {
@@ -98,8 +122,7 @@ function causeLine(cause: Cause, { name }: Set): string {
     const executed = `${amount(added)} of execution a request${locksOf(cause)}`;
     return `${name(text)} in ${name(service)}: ${many}${rowsOf(calls, rows)}, ${executed}`;
   }
-  const ofAll = kind === "wait" || cause.share === null ? "" : ` (${whole(100 * cause.share)} %)`;
-  const more = `${amount(added)} of ${kind === "wait" ? "waiting" : "CPU"} a request${ofAll}`;
+  const more = `${amount(added)} of ${kind === "wait" ? "waiting" : "CPU"} a request${shareOf(cause)}`;
   if (kind === "service") return `${name(service)}: ${more}`;
   const { file, line, within, edited } = cause;
   const where = file === null ? "" : ` (${name(line === null ? file : `${file}:${line}`)})`;

@@ -94,35 +94,38 @@ function inHead(line, hunks) {
 // src/compare/causes/parts.ts
 const ONCE = 1.5;
 const FOR_EACH = 3;
-function functions(of, starts, all, changes) {
+function functions(of, starts, share, changes) {
 	const time = ({ seconds, total }) => of === "place" ? seconds : total;
 	const seen = (key) => starts.flatMap((start) => SIDES.flatMap((side) => start[side].places.get(key) ?? []));
-	return keysOf(starts, ofCpu).filter((key) => of === "place" || seen(key).some(({ seconds, total }) => total > seconds)).map((key) => ({
-		of,
-		work: worked(starts, ({ places, requests, intervals }) => {
+	return keysOf(starts, ofCpu$1).filter((key) => of === "place" || seen(key).some(({ seconds, total }) => total > seconds)).map((key) => {
+		const work = worked(starts, ({ places, requests, intervals }) => {
 			const spent = places.get(key);
 			if (spent === void 0) return [0, 0];
 			const seconds = time(spent) / requests;
 			return [seconds, seconds * (intervals.get(spent.place.service) ?? 0) / requests];
-		}),
-		shown: (added) => {
-			const { service, name, file, line } = placeOf(starts, ofCpu, key);
-			const within = withinOf(starts, ofCpu, key, added.estimate);
-			return {
-				kind: "function",
-				service,
-				name,
-				file,
-				line,
-				added,
-				...means(worked(starts, ({ places, requests }) => [places.has(key) ? time(places.get(key)) / requests : 0, 0])),
-				share: all === null ? null : added.estimate / all,
-				...within !== null && of === "place" && { within },
-				total: of === "total",
-				edited: file === null ? null : editedNear(own(changes, file) ?? [], line ?? 1)
-			};
-		}
-	}));
+		});
+		return {
+			of,
+			work,
+			shown: (added) => {
+				const { service, name, file, line } = placeOf(starts, ofCpu$1, key);
+				const within = withinOf(starts, ofCpu$1, key, added.estimate);
+				return {
+					kind: "function",
+					service,
+					name,
+					file,
+					line,
+					added,
+					...means(work),
+					...share(work),
+					...within !== null && of === "place" && { within },
+					total: of === "total",
+					edited: file === null ? null : editedNear(own(changes, file) ?? [], line ?? 1)
+				};
+			}
+		};
+	});
 }
 const waiting = (starts) => keysOf(starts, ofWaits).flatMap((key) => {
 	const { file, ...place } = placeOf(starts, ofWaits, key);
@@ -159,10 +162,9 @@ const waits = (starts, changes) => waiting(starts).map(({ key, place: { service,
 		};
 	}
 }));
-function unprofiled(starts, all) {
-	return keysOf(starts, ({ cpu: all }) => all).filter((service) => starts.every((start) => SIDES.every((side) => !start[side].intervals.has(service)))).map((service) => {
+function unprofiled(starts, share) {
+	return keysOf(starts, ({ cpu }) => cpu).filter((service) => starts.every((start) => SIDES.every((side) => !start[side].intervals.has(service)))).map((service) => {
 		const work = worked(starts, (side) => [side.cpu.get(service) ?? 0, 0]);
-		const share = ({ estimate }) => all === null ? null : estimate / all;
 		return {
 			of: "place",
 			work,
@@ -171,7 +173,7 @@ function unprofiled(starts, all) {
 				service,
 				...means(work),
 				added,
-				share: share(added)
+				...share(work)
 			})
 		};
 	});
@@ -227,7 +229,7 @@ const means = (work) => ({
 	base: mean(work.map(({ base }) => base)),
 	head: mean(work.map(({ head }) => head))
 });
-const ofCpu = ({ places }) => places;
+const ofCpu$1 = ({ places }) => places;
 const ofWaits = ({ waits: of }) => of;
 const placeOf = (starts, of, key) => ["head", "base"].flatMap((side) => starts.flatMap((start) => of(start[side]).get(key) ?? []))[0].place;
 function withinOf(starts, of, key, difference) {
@@ -3744,6 +3746,20 @@ function differences(places, erratic = []) {
 		};
 	});
 }
+function shareOf(part, whole) {
+	const added = (of) => mean(of.map(({ base, head }) => head - base));
+	const estimate = added(part) / added(whole);
+	const [{ interval }] = differences([], [part.map(({ base, head, sampling }, i) => ({
+		base: base - estimate * whole[i].base,
+		head: head - estimate * whole[i].head,
+		sampling
+	}))]);
+	const half = interval[1] / Math.abs(added(whole));
+	return {
+		estimate,
+		interval: [estimate - half, estimate + half]
+	};
+}
 function excessOf(seen) {
 	const ratios = seen.filter(({ expected }) => expected > 0).map((one) => one.variance / one.expected);
 	const medianOfChiSquare = (1 - 2 / (9 * ((seen[0]?.starts ?? 2) - 1))) ** 3;
@@ -3775,7 +3791,7 @@ function causesIn(of, changes, verdict) {
 	const { workload, variant, lacking } = of;
 	const starts = startsSeen(of, changes);
 	if (starts.length < FEWEST) return null;
-	const cpu = whole$1(starts, ({ cpu: all }) => [...all.values()].reduce((sum, one) => sum + one, 0));
+	const cpu = whole$1(starts, ofCpu);
 	const latency = starts.some((start) => SIDES.some((side) => start[side].latency === null)) ? null : whole$1(starts, (side) => side.latency ?? 0);
 	const sign = verdict || (cpu.added.estimate < 0 ? -1 : 1);
 	const showed = (both) => both !== null && isClear(both.added, sign);
@@ -3797,32 +3813,44 @@ function causesIn(of, changes, verdict) {
 		lacking: [...lacking]
 	};
 }
+const ofCpu = ({ cpu }) => [...cpu.values()].reduce((sum, one) => sum + one, 0);
+const ofSides = (starts, of) => starts.map(({ base, head }) => ({
+	base: of(base),
+	head: of(head),
+	sampling: 0
+}));
 function whole$1(starts, of) {
-	const work = starts.map(({ base, head }) => ({
-		base: of(base),
-		head: of(head),
-		sampling: 0
-	}));
-	const [added] = differences([work]);
+	const all = ofSides(starts, of);
+	const [added] = differences([all]);
 	return {
-		...means(work),
+		...means(all),
 		added
 	};
 }
 const isClear = ({ interval: [low, high] }, sign) => (sign > 0 ? low : -high) > 0;
 const isSure = ({ estimate, interval: [low, high] }) => high - low <= 2 * SURE * Math.abs(estimate);
+const NO_SHARE = () => ({ share: null });
+function sharesOf(all) {
+	return (work) => {
+		const { estimate, interval } = shareOf(work, all);
+		return {
+			share: estimate,
+			shareInterval: interval
+		};
+	};
+}
 function causesAmong(starts, { cpu, latency, changed, reappeared }, changes, sign) {
 	if (!changed && !reappeared.cpu && !reappeared.latency) return {
 		causes: [],
 		elsewhere: 0
 	};
-	const added = reappeared.cpu && isSure(cpu.added) ? cpu.added.estimate : null;
+	const share = reappeared.cpu && isSure(cpu.added) ? sharesOf(ofSides(starts, ofCpu)) : NO_SHARE;
 	const parts = [
-		...functions("place", starts, added, changes).filter(matters(cpu.base)),
-		...unprofiled(starts, added).filter(matters(cpu.base)),
+		...functions("place", starts, share, changes).filter(matters(cpu.base)),
+		...unprofiled(starts, share).filter(matters(cpu.base)),
 		...statements(starts).filter(matters(Math.min(cpu.base, latency?.base ?? Infinity))),
 		...reappeared.latency ? waits(starts, changes).filter(matters(latency.base)) : [],
-		...functions("total", starts, added, changes).filter(matters(cpu.base))
+		...functions("total", starts, share, changes).filter(matters(cpu.base))
 	];
 	const least = LEAST_SHARE * Math.max(...[cpu, latency].map((both) => sign * (both?.added.estimate ?? 0)));
 	const differing = compared(parts, sign);

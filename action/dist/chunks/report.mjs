@@ -278,14 +278,29 @@ function restOf(of) {
 	const less = elsewhereOf(causes, elsewhere);
 	const isWaiting = ofCpu.length === 0 && Math.abs(of.cpu.added.estimate) < TOLD * Math.abs(of.latency?.added.estimate ?? 0);
 	const rest = Math.round(100 * (1 - shares.reduce((sum, share) => sum + share, 0)));
+	const isClear = rest > 100 * halfOfSum(causes);
 	if (cpu && shares.length < ofCpu.length) return ["the sum of CPU time is too uncertain for shares", ...less];
-	return [...cpu && rest > 0 && less.length === 0 && !isWaiting ? [`not explained: ${rest} % of this difference in CPU time`] : [], ...less];
+	return [...cpu && rest > 0 && isClear && less.length === 0 && !isWaiting ? [`not explained: ${rest} % of this difference in CPU time`] : [], ...less];
 }
 const TOLD = .1;
 function elsewhereOf(causes, elsewhere) {
 	const largest = Math.max(...causes.map(({ added }) => Math.abs(added.estimate)));
 	if (Math.abs(elsewhere) <= TOLD * largest) return [];
 	return [`other functions take ${format(Math.abs(elsewhere), "s")} ${elsewhere < 0 ? "less" : "more"}`];
+}
+function halfOfSum(causes) {
+	const halves = causes.flatMap((cause) => "share" in cause && cause.shareInterval ? halfOf(cause.shareInterval) : []);
+	return Math.hypot(...halves);
+}
+const halfOf = ([low, high]) => (high - low) / 2;
+const ONE_FIGURE = .15;
+function shareOf(cause) {
+	if (!("share" in cause) || cause.share === null) return "";
+	const { share, shareInterval: interval } = cause;
+	const [low, high] = (interval ?? [share, share]).map((side) => whole(100 * side));
+	if (interval === void 0 || halfOf(interval) <= ONE_FIGURE) return ` (${whole(100 * share)} %)`;
+	if (interval[1] >= 1) return ` (${low} % or more)`;
+	return interval[0] <= 0 ? ` (up to ${high} %)` : ` (${low} to ${high} %)`;
 }
 function causeLine(cause, { name }) {
 	const { kind, service, added } = cause;
@@ -298,8 +313,7 @@ function causeLine(cause, { name }) {
 		const executed = `${amount(added)} of execution a request${locksOf(cause)}`;
 		return `${name(text)} in ${name(service)}: ${many}${rowsOf(calls, rows)}, ${executed}`;
 	}
-	const ofAll = kind === "wait" || cause.share === null ? "" : ` (${whole(100 * cause.share)} %)`;
-	const more = `${amount(added)} of ${kind === "wait" ? "waiting" : "CPU"} a request${ofAll}`;
+	const more = `${amount(added)} of ${kind === "wait" ? "waiting" : "CPU"} a request${shareOf(cause)}`;
 	if (kind === "service") return `${name(service)}: ${more}`;
 	const { file, line, within, edited } = cause;
 	const where = file === null ? "" : ` (${name(line === null ? file : `${file}:${line}`)})`;

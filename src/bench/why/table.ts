@@ -36,15 +36,24 @@ function isNamed(truth: NonNullable<Change["truth"]>, cause: Cause): boolean {
  * The share of the added CPU time that the causes named rightly have, with the runtime's own work, which follows from them. All
  * of it is theirs by the change, so that 1 is the truth. Null where statements are the truth, or where there is no share.
  */
-export function explainedShare({ truth }: Change, { causes }: Told): number | null {
+export function explainedShare({ truth }: Change, { causes }: Told): Explained | null {
   if (truth === null || "statement" in truth || truth.waits) return null;
-  const shares = causes[0]?.causes.flatMap((one) =>
-    one.kind === "function" && (isNamed(truth, one) || isRuntime(one)) && one.share !== null
-      ? [one.share]
-      : [],
+  const found = causes[0]?.causes.flatMap((one) =>
+    one.kind === "function" && (isNamed(truth, one) || isRuntime(one)) && one.share !== null ? [one] : [],
   );
-  return shares === undefined || shares.length === 0 ? null : shares.reduce((sum, share) => sum + share, 0);
+  if (found === undefined || found.length === 0) return null;
+  const share = found.reduce((sum, one) => sum + one.share!, 0);
+  const halves = found.flatMap(({ shareInterval: of }) => (of ? [(of[1] - of[0]) / 2] : []));
+  return { share, half: halves.length === found.length ? Math.hypot(...halves) : null };
 }
+
+interface Explained {
+  readonly share: number;
+  /** Half of its interval; null where it has none, as in results of earlier versions. */
+  readonly half: number | null;
+}
+/** Most by which a share may be away from the truth, and be uncertain to be shown as one figure. */
+const POINTS = 0.15;
 
 /** Garbage collection, and threads that do not run the service's code. */
 const isRuntime = ({ file, name }: Extract<Cause, { kind: "function" }>) =>
@@ -66,7 +75,7 @@ export function whyTable(changes: readonly Change[], all: readonly Told[]): stri
         `${changed} of ${mine.length}`,
         `${right} of ${mine.length}`,
         firstOf(shown),
-        shares.length === 0 ? "" : shares.map(percent).join(", "),
+        shares.length === 0 ? "" : shares.map(shareText).join(", "),
         String(Math.round(median(mine.map(({ seconds }) => seconds.total - (seconds.wait ?? 0))))),
         String(Math.round(median(mine.map(({ seconds }) => seconds.why ?? 0)))),
       ],
@@ -78,7 +87,10 @@ export function whyTable(changes: readonly Change[], all: readonly Told[]): stri
   );
 }
 
-const percent = (share: number): string => `${Math.round(100 * share)}`;
+function shareText({ share, half }: Explained): string {
+  const points = (of: number) => `${Math.round(100 * of)}`;
+  return half === null ? points(share) : `${points(share)} ± ${points(half)}`;
+}
 
 function firstOf({ causes }: Told): string {
   const cause = causes[0]?.causes[0];
@@ -90,7 +102,7 @@ function firstOf({ causes }: Told): string {
 
 /**
  * How often the first cause was right, how often a harmless change had none, and how often the explained share was within 15
- * points of the truth. Seconds are those of this part.
+ * points of the truth, or its interval contained that. Seconds are those of this part.
  */
 export function whySums(changes: readonly Change[], all: readonly Told[]): string {
   const known = all.flatMap((told) => {
@@ -101,6 +113,9 @@ export function whySums(changes: readonly Change[], all: readonly Told[]): strin
   const harmless = known.filter(({ change }) => change.harmless);
   const right = (of: typeof known) => count(of.map(({ change, told }) => isRight(change, told)));
   const shares = slower.flatMap(({ change, told }) => explainedShare(change, told) ?? []);
+  const withInterval = shares.filter(({ half }) => half !== null);
+  const certain = withInterval.filter(({ half }) => half! <= POINTS);
+  const near = (of: readonly Explained[]) => count(of.map(({ share }) => Math.abs(share - 1) <= POINTS));
   const seconds = known.flatMap(({ told }) => told.seconds.why ?? []);
   const cost =
     seconds.length === 0
@@ -108,7 +123,9 @@ export function whySums(changes: readonly Change[], all: readonly Told[]): strin
       : `\nseconds to explain: median ${whole(median(seconds))}, worst ${whole(Math.max(...seconds))}`;
   const moved = slower.filter(({ told }) => told.verdict === "regressed" || told.verdict === "improved");
   return `right: ${right(slower)}, where a gate moved ${right(moved)}; harmless changes without a cause: ${right(harmless)}
-explained share within 15 points of the truth: ${count(shares.map((share) => Math.abs(share - 1) <= 0.15))}${cost}`;
+explained share within 15 points of the truth: ${near(shares)}, of those certain to 15 points ${near(certain)}; truth in the interval: ${count(
+    withInterval.map(({ share, half }) => Math.abs(share - 1) <= half!),
+  )}${cost}`;
 }
 
 const whole = (seconds: number): string => seconds.toFixed(0);

@@ -57,14 +57,24 @@ test.each<[string, Change["truth"], number | null, boolean]>([
 
 test("the share of the right causes", () => {
   const truth = { file: "src/rank.ts", names: ["rankItems"] };
-  expect(explainedShare(change(truth), told(0))).toBe(0.52);
+  expect(explainedShare(change(truth), told(0))).toEqual({ share: 0.52, half: null });
   expect(explainedShare(change({ statement: "order_id" }), told(0))).toBeNull();
   expect(explainedShare(change({ file: "src/rank.ts", names: ["score"] }), told(0))).toBeNull();
   expect(explainedShare(change(truth), told(null))).toBeNull();
   const [of] = someCauses();
-  const collection = { ...of!.causes[0]!, name: "(garbage collector)", file: null, share: 0.1 };
-  const both = { ...told(0), causes: [{ ...of!, causes: [of!.causes[0]!, collection as Cause] }] };
-  expect(explainedShare(change(truth), both)).toBeCloseTo(0.62);
+  const named = { ...of!.causes[0]!, shareInterval: [0.48, 0.56] };
+  const collection = {
+    ...named,
+    name: "(garbage collector)",
+    file: null,
+    share: 0.1,
+    shareInterval: [0.07, 0.13],
+  };
+  const both = { ...told(0), causes: [{ ...of!, causes: [named as Cause, collection as Cause] }] };
+  expect(explainedShare(change(truth), both)).toEqual({
+    share: expect.closeTo(0.62),
+    half: expect.closeTo(0.05),
+  });
 });
 
 test("the tables and sums", () => {
@@ -79,7 +89,7 @@ test("the tables and sums", () => {
   ]);
   expect(whySums(changes, all)).toBe(
     "right: 1 of 1, where a gate moved 1 of 1; harmless changes without a cause: 1 of 1\n" +
-      "explained share within 15 points of the truth: 0 of 1\nseconds to explain: median 30, worst 30",
+      "explained share within 15 points of the truth: 0 of 1, of those certain to 15 points 0 of 0; truth in the interval: 0 of 0\nseconds to explain: median 30, worst 30",
   );
   const counted = (cpu: number): Told => ({ ...told(null), ratios: { cpu: [cpu, cpu - 0.01, cpu + 0.01] } });
   expect(

@@ -31,6 +31,8 @@ test("a function that takes more time is named, with its share", () => {
     base: expect.closeTo(50e-6, 6),
     head: expect.closeTo(80e-6, 6),
   });
+  // Starts have all of their differences in common, and the interval of the seconds is wide.
+  expect(cause).toMatchObject({ shareInterval: [expect.closeTo(1, 3), expect.closeTo(1, 3)] });
   expect(cause).not.toHaveProperty("within");
 });
 

@@ -3,8 +3,8 @@ import { endedWorse, type Row } from "../../model/comparison.ts";
 import { isItem } from "../../model/item.ts";
 import type { Profiled, Profiling } from "../../model/profiling.ts";
 import { SIDES } from "../../model/schedule.ts";
-import { differences, type StartWork } from "./difference.ts";
-import { functions, means, type Part, statements, unprofiled, waits } from "./parts.ts";
+import { differences, type StartWork, shareOf } from "./difference.ts";
+import { functions, means, type Part, type ShareOf, statements, unprofiled, waits } from "./parts.ts";
 import { type SideSeen, type StartSeen, startsSeen } from "./seen.ts";
 
 /** Most causes of a workload. */
@@ -46,7 +46,7 @@ function causesIn(of: Profiled, changes: Profiling["changes"], verdict: 1 | 0 | 
   const { workload, variant, lacking } = of;
   const starts = startsSeen(of, changes);
   if (starts.length < FEWEST) return null;
-  const cpu = whole(starts, ({ cpu: all }) => [...all.values()].reduce((sum, one) => sum + one, 0));
+  const cpu = whole(starts, ofCpu);
   const latency = starts.some((start) => SIDES.some((side) => start[side].latency === null))
     ? null
     : whole(starts, (side) => side.latency ?? 0);
@@ -68,17 +68,33 @@ function causesIn(of: Profiled, changes: Profiling["changes"], verdict: 1 | 0 | 
   };
 }
 
+/** CPU time of all services. */
+const ofCpu = ({ cpu }: SideSeen) => [...cpu.values()].reduce((sum, one) => sum + one, 0);
+
+const ofSides = (starts: readonly StartSeen[], of: (side: SideSeen) => number) =>
+  starts.map(({ base, head }): StartWork => ({ base: of(base), head: of(head), sampling: 0 }));
+
 /** A figure of a whole side. */
 function whole(starts: readonly StartSeen[], of: (side: SideSeen) => number): Causes["cpu"] {
-  const work = starts.map(({ base, head }): StartWork => ({ base: of(base), head: of(head), sampling: 0 }));
-  const [added] = differences([work]) as [Added];
-  return { ...means(work), added };
+  const all = ofSides(starts, of);
+  const [added] = differences([all]) as [Added];
+  return { ...means(all), added };
 }
 
 const isClear = ({ interval: [low, high] }: Added, sign: 1 | -1) => (sign > 0 ? low : -high) > 0;
 
 /** Whether shares of a difference mean something. */
 const isSure = ({ estimate, interval: [low, high] }: Added) => high - low <= 2 * SURE * Math.abs(estimate);
+
+const NO_SHARE: ShareOf = () => ({ share: null });
+
+/** Shares of a difference. */
+function sharesOf(all: readonly StartWork[]): ShareOf {
+  return (work) => {
+    const { estimate, interval } = shareOf(work, all);
+    return { share: estimate, shareInterval: interval };
+  };
+}
 
 /** A part and its difference. */
 interface Differing extends Part {
@@ -95,13 +111,13 @@ function causesAmong(
   sign: 1 | -1,
 ): Pick<Causes, "causes" | "elsewhere"> {
   if (!changed && !reappeared.cpu && !reappeared.latency) return { causes: [], elsewhere: 0 };
-  const added = reappeared.cpu && isSure(cpu.added) ? cpu.added.estimate : null;
+  const share = reappeared.cpu && isSure(cpu.added) ? sharesOf(ofSides(starts, ofCpu)) : NO_SHARE;
   const parts = [
-    ...functions("place", starts, added, changes).filter(matters(cpu.base)),
-    ...unprofiled(starts, added).filter(matters(cpu.base)),
+    ...functions("place", starts, share, changes).filter(matters(cpu.base)),
+    ...unprofiled(starts, share).filter(matters(cpu.base)),
     ...statements(starts).filter(matters(Math.min(cpu.base, latency?.base ?? Infinity))),
     ...(reappeared.latency ? waits(starts, changes).filter(matters(latency!.base)) : []),
-    ...functions("total", starts, added, changes).filter(matters(cpu.base)),
+    ...functions("total", starts, share, changes).filter(matters(cpu.base)),
   ];
   const least = LEAST_SHARE * Math.max(...[cpu, latency].map((both) => sign * (both?.added.estimate ?? 0)));
   const differing = compared(parts, sign);

@@ -1,10 +1,17 @@
 import { expect, test } from "vitest";
+import type { Added } from "../../model/cause.ts";
 import { normals } from "../../testing/random.ts";
-import { differences, type StartWork } from "./difference.ts";
+import { differences, type StartWork, shareOf } from "./difference.ts";
 
 /** 40 places of a service with 300 µs a request, sampled every 0.5 ms over 2,000 requests, in some starts. */
 const [PLACES, REQUESTS, INTERVAL] = [40, 2_000, 5e-4];
 const CPU = Array.from({ length: PLACES }, (_, i) => (3e-4 * Math.exp(-i / 8)) / 8);
+
+/** CPU time a request as sampling shows it. */
+function sampled(gauss: () => number, cpu: number): number {
+  const samples = (cpu * REQUESTS) / INTERVAL;
+  return (Math.max(0, Math.round(samples + Math.sqrt(samples) * gauss())) * INTERVAL) / REQUESTS;
+}
 
 /**
  * Simulates workloads, and counts those with a false difference, and with the true one.
@@ -21,10 +28,6 @@ function simulated(
   starts = 4,
 ) {
   const { one: gauss } = normals(1);
-  const sampled = (cpu: number) => {
-    const samples = (cpu * REQUESTS) / INTERVAL;
-    return (Math.max(0, Math.round(samples + Math.sqrt(samples) * gauss())) * INTERVAL) / REQUESTS;
-  };
   let [wrong, found] = [0, 0];
   for (let n = 0; n < workloads; n++) {
     const places: StartWork[][] = CPU.map(() => []);
@@ -32,7 +35,7 @@ function simulated(
       const side = (more: number) => {
         const process = Math.exp(sd * gauss());
         return CPU.map((cpu, i) =>
-          sampled(cpu * process * Math.exp(spread(i) * gauss()) * (i === 0 ? 1 + more : 1)),
+          sampled(gauss, cpu * process * Math.exp(spread(i) * gauss()) * (i === 0 ? 1 + more : 1)),
         );
       };
       const [base, head] = [side(0), side(n % 2 === 1 ? added : 0)];
@@ -64,6 +67,43 @@ test.each([
     for (const { wrong } of [four, six]) expect(wrong).toBeLessThan(0.05);
     expect(four.found).toBeGreaterThan(0.8);
     expect(six.found).toBeGreaterThanOrEqual(four.found);
+  },
+);
+
+test.each([
+  ["four starts that are all alike", 4, 0, 40e-6],
+  ["four starts that differ by 4 %", 4, 0.04, 60e-6],
+  ["four starts that differ by 4 %, and more of it", 4, 0.04, 150e-6],
+  ["six starts that differ by 4 %", 6, 0.04, 60e-6],
+])(
+  "with %s, the interval of a share contains the true one in nine of ten workloads",
+  (_, starts, sd, added) => {
+    const { one: gauss } = normals(2);
+    // Two places have more: 70 % of the added time is the first one's.
+    const more = [0.7 * added, 0, 0, 0.3 * added];
+    const found = Array.from({ length: 1_000 }, () => {
+      const [part, whole]: [StartWork[], StartWork[]] = [[], []];
+      for (let start = 0; start < starts; start++) {
+        const side = (of: readonly number[]) => {
+          const process = Math.exp(sd * gauss());
+          return CPU.map((cpu, i) => sampled(gauss, (cpu + (of[i] ?? 0)) * process));
+        };
+        const [base, head] = [side([]), side(more)];
+        const sum = (all: readonly number[]) => all.reduce((total, one) => total + one, 0);
+        part.push({
+          base: base[0]!,
+          head: head[0]!,
+          sampling: ((base[0]! + head[0]!) * INTERVAL) / REQUESTS,
+        });
+        whole.push({ base: sum(base), head: sum(head), sampling: 0 });
+      }
+      const [{ estimate, interval }] = differences([whole]) as [Added];
+      const isSure = (interval[1] - interval[0]) / 2 <= 0.4 * estimate;
+      return isSure ? [shareOf(part, whole)] : [];
+    }).flat();
+    const holds = found.filter(({ interval: [low, high] }) => low <= 0.7 && 0.7 <= high).length;
+    expect(found.length).toBeGreaterThan(200);
+    expect(holds / found.length).toBeGreaterThan(0.9);
   },
 );
 

@@ -25,11 +25,15 @@ export interface Part {
   readonly shown: (added: Added) => Cause;
 }
 
-/** Functions, packages and parts of the runtime. @param all what was added of CPU time, for shares; null for none */
+/** The share of a difference in CPU time that a part has; null for none. */
+export type ShareOf = (work: readonly StartWork[]) => Pick<FunctionCause, "share" | "shareInterval">;
+type FunctionCause = Extract<Cause, { kind: "function" }>;
+
+/** Functions, packages and parts of the runtime. */
 export function functions(
   of: "place" | "total",
   starts: readonly StartSeen[],
-  all: number | null,
+  share: ShareOf,
   changes: Profiling["changes"],
 ): Part[] {
   const time = ({ seconds, total }: Spent) => (of === "place" ? seconds : total);
@@ -38,38 +42,36 @@ export function functions(
   const keys = keysOf(starts, ofCpu).filter(
     (key) => of === "place" || seen(key).some(({ seconds, total }) => total > seconds),
   );
-  return keys.map((key) => ({
-    of,
-    work: worked(starts, ({ places, requests, intervals }) => {
+  return keys.map((key) => {
+    const work = worked(starts, ({ places, requests, intervals }) => {
       const spent = places.get(key);
       if (spent === undefined) return [0, 0];
       // Each sample stands for an interval, and their number scatters as counts do.
       const seconds = time(spent) / requests;
       return [seconds, (seconds * (intervals.get(spent.place.service) ?? 0)) / requests];
-    }),
-    shown: (added) => {
-      const { service, name, file, line } = placeOf(starts, ofCpu, key);
-      const within = withinOf(starts, ofCpu, key, added.estimate);
-      return {
-        kind: "function",
-        service,
-        name,
-        file,
-        line,
-        added,
-        ...means(
-          worked(starts, ({ places, requests }) => [
-            places.has(key) ? time(places.get(key)!) / requests : 0,
-            0,
-          ]),
-        ),
-        share: all === null ? null : added.estimate / all,
-        ...(within !== null && of === "place" && { within }),
-        total: of === "total",
-        edited: file === null ? null : editedNear(own(changes, file) ?? [], line ?? 1),
-      };
-    },
-  }));
+    });
+    return {
+      of,
+      work,
+      shown: (added) => {
+        const { service, name, file, line } = placeOf(starts, ofCpu, key);
+        const within = withinOf(starts, ofCpu, key, added.estimate);
+        return {
+          kind: "function",
+          service,
+          name,
+          file,
+          line,
+          added,
+          ...means(work),
+          ...share(work),
+          ...(within !== null && of === "place" && { within }),
+          total: of === "total",
+          edited: file === null ? null : editedNear(own(changes, file) ?? [], line ?? 1),
+        };
+      },
+    };
+  });
 }
 
 interface Waiting {
@@ -110,17 +112,16 @@ export const waits = (starts: readonly StartSeen[], changes: Profiling["changes"
     },
   }));
 
-/** Services without a profile on either side, each as a whole. @param all as in `functions` */
-export function unprofiled(starts: readonly StartSeen[], all: number | null): Part[] {
-  return keysOf(starts, ({ cpu: all }) => all)
+/** Services without a profile on either side, each as a whole. */
+export function unprofiled(starts: readonly StartSeen[], share: ShareOf): Part[] {
+  return keysOf(starts, ({ cpu }) => cpu)
     .filter((service) => starts.every((start) => SIDES.every((side) => !start[side].intervals.has(service))))
     .map((service) => {
       const work = worked(starts, (side) => [side.cpu.get(service) ?? 0, 0]);
-      const share = ({ estimate }: Added) => (all === null ? null : estimate / all);
       return {
         of: "place",
         work,
-        shown: (added) => ({ kind: "service", service, ...means(work), added, share: share(added) }),
+        shown: (added) => ({ kind: "service", service, ...means(work), added, ...share(work) }),
       };
     });
 }
