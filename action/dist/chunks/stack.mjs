@@ -1241,7 +1241,7 @@ function databaseAt(text) {
 	try {
 		const url = new URL(text);
 		const scheme = url.protocol.slice(0, -1);
-		const database = BY_SCHEME[scheme];
+		const database = own(BY_SCHEME, scheme);
 		if (database === void 0 || url.hostname === "") throw new Error("it names no database");
 		const password = decodeURIComponent(url.password);
 		const whole = url.href;
@@ -1847,9 +1847,8 @@ var AddressedDatabases = class {
 		const wanted = own(this.metrics, name)?.database;
 		if (wanted === void 0) return void 0;
 		const { cwd, env, ledger } = this.here;
-		const text = typeof wanted === "string" ? filled(wanted, this.addresses) : own(env, wanted.env) ?? "";
-		if (text === "") return { lacking: `the variable of its address, ${JSON.stringify(wanted)}, is not set` };
 		try {
+			const text = typeof wanted === "string" ? filled(wanted, this.addresses) : variable(wanted.env, env);
 			const { database, url } = databaseAt(text);
 			const how = database.at(url);
 			return {
@@ -1889,6 +1888,11 @@ var AddressedDatabases = class {
 		await Promise.allSettled([...open.map((one) => one[Symbol.asyncDispose]()), this.lockWaits.close()]);
 	}
 };
+function variable(name, env) {
+	const value = own(env, name);
+	if (value === void 0) throw userError(`The variable ${name} is not set.`);
+	return value;
+}
 function passwordsIn(metrics, env) {
 	return Object.values(metrics).flatMap(({ database }) => typeof database === "object" ? [own(env, database.env) ?? ""] : []).flatMap((text) => {
 		try {

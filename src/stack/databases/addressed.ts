@@ -1,4 +1,4 @@
-import { SteelyardError } from "../../base/errors.ts";
+import { SteelyardError, userError } from "../../base/errors.ts";
 import { own } from "../../base/own.ts";
 import { firstLine } from "../../base/text.ts";
 import { allowed } from "../../exec/env.ts";
@@ -55,9 +55,8 @@ export class AddressedDatabases {
     const wanted = own(this.metrics, name)?.database;
     if (wanted === undefined) return undefined;
     const { cwd, env, ledger } = this.here;
-    const text = typeof wanted === "string" ? filled(wanted, this.addresses) : (own(env, wanted.env) ?? "");
-    if (text === "") return { lacking: `the variable of its address, ${JSON.stringify(wanted)}, is not set` };
     try {
+      const text = typeof wanted === "string" ? filled(wanted, this.addresses) : variable(wanted.env, env);
       const { database, url } = databaseAt(text);
       const how = database.at(url);
       return { database, client: { argv: how.argv, cwd, env: allowed(env, how.env), ledger } };
@@ -93,6 +92,12 @@ export class AddressedDatabases {
     this.sessions.clear();
     await Promise.allSettled([...open.map((one) => one[Symbol.asyncDispose]()), this.lockWaits.close()]);
   }
+}
+
+function variable(name: string, env: Here["env"]): string {
+  const value = own(env, name);
+  if (value === undefined) throw userError(`The variable ${name} is not set.`);
+  return value;
 }
 
 /** Addresses from the environment, and their passwords. They must never be printed. */

@@ -73,12 +73,16 @@ describe("by an address", () => {
     expect(how("mysql://h/d")).toMatch(/--local-infile=0.*set session transaction read only/);
   });
 
-  test.each(["shop", "http://127.0.0.1/x", "postgres:///shop", "redis://a:%zz@h", "mysql:"])(
-    "%s is none, and the message does not repeat it",
-    (text) => {
-      expect(() => databaseAt(`${text}planted`)).toThrow(/^The address of the database cannot be read\.$/);
-    },
-  );
+  test.each([
+    "shop",
+    "http://127.0.0.1/x",
+    "postgres:///shop",
+    "redis://a:%zz@h",
+    "mysql:",
+    "constructor://h/",
+  ])("%s is none, and the message does not repeat it", (text) => {
+    expect(() => databaseAt(`${text}planted`)).toThrow(/^The address of the database cannot be read\.$/);
+  });
 });
 
 test("statements of others that a user may not see are no statements", () => {

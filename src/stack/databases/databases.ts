@@ -1,4 +1,5 @@
 import { userError } from "../../base/errors.ts";
+import { own } from "../../base/own.ts";
 import type { Database, Url } from "./database.ts";
 import { MONGODB } from "./mongodb.ts";
 import { MYSQL } from "./mysql.ts";
@@ -39,7 +40,7 @@ export function databaseAt(text: string): { readonly database: Database; readonl
   try {
     const url = new URL(text);
     const scheme = url.protocol.slice(0, -1);
-    const database = BY_SCHEME[scheme];
+    const database = own(BY_SCHEME, scheme);
     if (database === undefined || url.hostname === "") throw new Error("it names no database");
     const password = decodeURIComponent(url.password);
     const whole = url.href;

@@ -1,0 +1,114 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Scrape } from "../../model/config.ts";
+import { AddressedDatabases, passwordsIn } from "./addressed.ts";
+
+// Programs in place of the databases' clients: `cli/databaseurl.e2e.itest.ts` has a real one.
+let folder: string;
+let databases: AddressedDatabases;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "steelyard-addressed-"));
+});
+afterEach(async () => {
+  await databases.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A client that writes its arguments and password to a file, and answers each line of input. @param answers shell patterns and answers */
+function client(name: string, answers: readonly (readonly [pattern: string, answer: string])[]): void {
+  const cases = answers.map(([pattern, answer]) => `${pattern}) ${answer} ;;`).join("\n");
+  const script = `#!/bin/sh
+echo "$*|$PGPASSWORD|$REDISCLI_AUTH" > "${folder}/called"
+while read -r line; do case "$line" in
+${cases}
+esac; done
+`;
+  writeFileSync(join(folder, name), script);
+  chmodSync(join(folder, name), 0o755);
+}
+const page = { path: "/metrics", split: [] };
+// biome-ignore lint/suspicious/noTemplateCurlyInString: the config has it so
+const AT_SERVICE = "postgres://shop:planted-secret@${db:5432}/shop";
+async function opened(
+  database: Scrape["database"],
+  env: Record<string, string> = {},
+  addresses: Record<string, string> = {},
+) {
+  databases = new AddressedDatabases(
+    { db: { ...page, database } },
+    { cwd: folder, env: { PATH: `${folder}:/usr/bin:/bin`, ...env } },
+  );
+  await databases.open(new Map(Object.entries(addresses)));
+  return databases;
+}
+const called = () => readFileSync(join(folder, "called"), "utf8").trim();
+const { signal } = new AbortController();
+
+test("a service of the stack is asked at its address; the password is in the environment alone", async () => {
+  client("psql", [
+    ["*pg_stat_activity*", ":"],
+    ["*jsonb_agg*", `echo '[{"text":"select 1","calls":3,"rows":3,"seconds":0.5,"numbers":["7"]}]'`],
+    ["*pg_stat_statements*", "echo 'steelyard 12 340'"],
+  ]);
+  const found = await opened(AT_SERVICE, {}, { "db:5432": "127.0.0.1:41234" });
+  expect(await found.counts("db")).toEqual({ statements: 12, rows: 340 });
+  expect(called()).toBe("-wXAtq -d postgres://shop@127.0.0.1:41234/shop|planted-secret|");
+  const text = { text: "select ?", calls: 3, rows: 3, seconds: 0.5 };
+  expect(await found.statements(signal)).toEqual({ db: { counts: [text] } });
+});
+
+test("a PostgreSQL without the module tells what it counts anyway, after its error", async () => {
+  client("psql", [
+    ["*pg_stat_statements*", `echo 'ERROR:  relation "pg_stat_statements" does not exist' >&2`],
+    ["*pg_stat_database*", "echo 'steelyard 7 500 20 3 90'"],
+  ]);
+  const found = await opened("postgres://127.0.0.1/shop");
+  expect(await found.counts("db")).toMatchObject({ transactions: 7, rows_read: 500 });
+  // base and head have the same one: nothing of it is the one's or the other's
+  expect(await found.statements(signal)).toEqual({});
+});
+
+test("an address in a variable", async () => {
+  client("redis-cli", [
+    ["INFO*", "printf '# Commandstats\\r\\ncmdstat_get:calls=250,usec=1250\\r\\n'"],
+    ["PING", "echo PONG"],
+  ]);
+  const found = await opened({ env: "CACHE_URL" }, { CACHE_URL: "redis://:planted-secret@127.0.0.1:6380/2" });
+  expect(await found.counts("db")).toEqual({ statements: 250 });
+  expect(called()).toBe("-h 127.0.0.1 -p 6380 -n 2||planted-secret");
+});
+
+test.each<[string, Scrape["database"], Record<string, string>, RegExp]>([
+  ["a variable that is not set", { env: "CACHE_URL" }, {}, /^The variable CACHE_URL is not set\.$/],
+  [
+    "a variable that holds something else",
+    { env: "TOKEN" },
+    { TOKEN: "planted-secret" },
+    /^The address of the database cannot be read\.$/,
+  ],
+  [
+    "a client that is not installed",
+    "mysql://127.0.0.1/shop",
+    { PATH: "/bin/nowhere:/usr/bin" },
+    /^mysql is not installed$/,
+  ],
+  ["a database whose client does not stay open", "mongodb://127.0.0.1/shop", {}, /asked after a verdict/],
+  ["no address at all", undefined, {}, /only a Compose stack has it/],
+])("%s is said where the counts are wanted", async (_, database, env, wanted) => {
+  const counts = await (await opened(database, env)).counts("db");
+  expect(counts).toEqual({ lacking: expect.stringMatching(wanted) });
+});
+
+test("addresses from the environment, and their passwords, are never printed", async () => {
+  await opened(undefined);
+  const metrics = {
+    a: { ...page, database: { env: "A" } },
+    b: { ...page, database: { env: "B" } },
+    c: { ...page, database: "redis://127.0.0.1" },
+    d: { ...page, database: { env: "D" } },
+  };
+  const address = "postgres://shop:planted%2Fsecret@h/shop";
+  expect(passwordsIn(metrics, { A: address, B: "a-token" })).toEqual([address, "planted/secret", "a-token"]);
+});
