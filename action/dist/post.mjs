@@ -9235,6 +9235,7 @@ const COUNTERS = new Set([
 function perRequestName(name) {
 	return `${name}_per_request`;
 }
+const NAMED_KEPT = new Set(KEPT.map((name) => `:${perRequestName(name)}`));
 
 // src/model/trial.ts
 const text$7 = string().max(2e3);

@@ -125,7 +125,7 @@ function world({
     sides: { base: side("base"), head: side("head") },
     host,
     cores: 2,
-    log: silent,
+    log: { ...silent, warn: (line: string) => void story.push(`warning: ${line}`) },
     now: () => new Date(now),
     profilers: { base: profiler("base"), head: profiler("head") },
   };
@@ -250,10 +250,13 @@ test("a start that fails takes its time, and the others tell what they can", asy
   expect(new Set(of!.pairs.map(({ start }) => start))).toEqual(new Set([1, 3, 4])); // 9 s each, and twice 5 s
 });
 
-test("a start in which a service dies takes its time, too", async () => {
+test("a start in which a service dies takes its time, too, and is not repeated", async () => {
   const { story, run } = world({ dying: [0, 2] });
   await run();
   expect(story.filter((line) => line === "head up")).toHaveLength(4);
+  const warnings = story.filter((line) => line.startsWith("warning"));
+  expect(warnings).toHaveLength(2);
+  expect(warnings.join()).not.toContain("again");
 });
 
 test("where the first two starts fail there are no others", async () => {

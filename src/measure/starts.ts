@@ -94,7 +94,8 @@ export class Starts<S extends Side> {
       if (restart >= MAX_RESTARTS) return planned.lose(loss);
       const both = Object.keys(this.stacks).length > 1;
       const [who, what] = both ? [`${loss.side}: `, "both sides"] : ["", "the stack"];
-      this.edges.log.warn(`${who}${firstLine(loss.failure.message)}; starting ${what} again`);
+      const next = planned.open() ? `; starting ${what} again` : "";
+      this.edges.log.warn(`${who}${firstLine(loss.failure.message)}${next}`);
     }
   }
 

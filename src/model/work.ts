@@ -36,8 +36,12 @@ export function perRequestName(name: string): string {
 export const isExecuted = (metric: string): boolean =>
   EXECUTED.some((name) => perRequestName(name) === family(metric));
 
+/** Those that come late, of a database that the config names: `db:blocks_per_request`. Unlike its statements they are not exact. */
+const NAMED_KEPT: ReadonlySet<string> = new Set(KEPT.map((name) => `:${perRequestName(name)}`));
+
 /** Whether a metric is such a count: measured in every pair, and shown where it changed or where the config names it. */
-export const isWork = (metric: string): boolean => COUNTERS.has(family(metric));
+export const isWork = (metric: string): boolean =>
+  COUNTERS.has(family(metric)) || NAMED_KEPT.has(family(metric).replace(/^\w+(?=:)/, ""));
 
 /** The counts between two readings: those that both have, and that did not fall. */
 export const workBetween = (before: Work | undefined, after: Work | undefined): Work =>

@@ -92,7 +92,8 @@ var Starts = class {
 			if (loss === null) return;
 			if (restart >= 2) return planned.lose(loss);
 			const [who, what] = Object.keys(this.stacks).length > 1 ? [`${loss.side}: `, "both sides"] : ["", "the stack"];
-			this.edges.log.warn(`${who}${firstLine(loss.failure.message)}; starting ${what} again`);
+			const next = planned.open() ? `; starting ${what} again` : "";
+			this.edges.log.warn(`${who}${firstLine(loss.failure.message)}${next}`);
 		}
 	}
 	async up({ order, env, cpus, attach, tell }, fresh) {

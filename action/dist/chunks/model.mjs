@@ -1782,7 +1782,8 @@ function perRequestName(name) {
 	return `${name}_per_request`;
 }
 const isExecuted = (metric) => EXECUTED.some((name) => perRequestName(name) === family(metric));
-const isWork = (metric) => COUNTERS.has(family(metric));
+const NAMED_KEPT = new Set(KEPT.map((name) => `:${perRequestName(name)}`));
+const isWork = (metric) => COUNTERS.has(family(metric)) || NAMED_KEPT.has(family(metric).replace(/^\w+(?=:)/, ""));
 const workBetween = (before, after) => combined(before, after, (first, last) => last < first ? void 0 : last - first);
 const workSum = (one, other) => combined(one, other, (a, b) => a + b);
 function combined(one, other, how) {
