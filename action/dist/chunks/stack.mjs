@@ -998,11 +998,11 @@ const inShell = (container, script) => [
 const installed = (programs, args) => [
 	"sh",
 	"-c",
-	`${found(programs)}; exec "$client" "$@"`,
+	`${findClient(programs)}; exec "$client" "$@"`,
 	"sh",
 	...args
 ];
-const found = (programs) => `client=$(${programs.map((one) => `command -v ${one}`).join(" || ")}) || { echo "${programs[0]} is not installed" >&2; exit 127; }`;
+const findClient = (programs) => `client=$(${programs.map((one) => `command -v ${one}`).join(" || ")}) || { echo "${programs[0]} is not installed" >&2; exit 127; }`;
 const named$1 = (...names) => new RegExp(`(?:^|/)(?:${names.join("|")})(?:$|[:@])`);
 
 // src/stack/databases/mongodb.ts
@@ -1058,7 +1058,7 @@ const MYSQL = {
 	images: named$1("mysql", "mysql-server", "mariadb", "percona(?:-server)?"),
 	port: 3306,
 	client: "mysql",
-	argv: (container) => inShell(container, `export MYSQL_PWD="\${MYSQL_ROOT_PASSWORD:-\${MARIADB_ROOT_PASSWORD:-}}"; ${found(CLIENTS$1)}; exec "$client" -uroot ${PLAIN$1.join(" ")}`),
+	argv: (container) => inShell(container, `export MYSQL_PWD="\${MYSQL_ROOT_PASSWORD:-\${MARIADB_ROOT_PASSWORD:-}}"; ${findClient(CLIENTS$1)}; exec "$client" -uroot ${PLAIN$1.join(" ")}`),
 	at: ({ host, port, user, password, database }) => ({
 		argv: installed(CLIENTS$1, [
 			...[
@@ -1190,7 +1190,7 @@ const REDIS = {
 	images: named$1("redis", "valkey", "redis-stack(?:-server)?", "keydb"),
 	port: 6379,
 	client: "redis-cli",
-	argv: (container) => inShell(container, `export REDISCLI_AUTH="\${REDISCLI_AUTH:-\${REDIS_PASSWORD:-}}"; ${found(CLIENTS)}; [ -n "$REDISCLI_AUTH" ] || unset REDISCLI_AUTH; exec "$client"`),
+	argv: (container) => inShell(container, `export REDISCLI_AUTH="\${REDISCLI_AUTH:-\${REDIS_PASSWORD:-}}"; ${findClient(CLIENTS)}; [ -n "$REDISCLI_AUTH" ] || unset REDISCLI_AUTH; exec "$client"`),
 	at: ({ scheme, host, port, user, password, database }) => ({
 		argv: installed(CLIENTS, [
 			...[

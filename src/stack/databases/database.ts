@@ -115,12 +115,12 @@ export const inShell = (container: string, script: string) => [
 export const installed = (programs: readonly string[], args: readonly string[]) => [
   "sh",
   "-c",
-  `${found(programs)}; exec "$client" "$@"`,
+  `${findClient(programs)}; exec "$client" "$@"`,
   "sh",
   ...args,
 ];
 /** A shell script that sets `client` to the first of some programs that is installed. */
-export const found = (programs: readonly string[]) =>
+export const findClient = (programs: readonly string[]) =>
   `client=$(${programs.map((one) => `command -v ${one}`).join(" || ")}) || { echo "${programs[0]} is not installed" >&2; exit 127; }`;
 
 /** Images by the last parts of their names. */

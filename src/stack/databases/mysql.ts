@@ -1,4 +1,4 @@
-import { type Database, found, inShell, installed, MOST, named, ofSql } from "./database.ts";
+import { type Database, findClient, inShell, installed, MOST, named, ofSql } from "./database.ts";
 
 const DIGESTS = "events_statements_summary_by_digest";
 /** All statements so far, whose digests have no values, except our own. MariaDB has them where performance_schema is on. */
@@ -18,7 +18,7 @@ export const MYSQL: Database = {
   argv: (container) =>
     inShell(
       container,
-      `export MYSQL_PWD="\${MYSQL_ROOT_PASSWORD:-\${MARIADB_ROOT_PASSWORD:-}}"; ${found(CLIENTS)}; exec "$client" -uroot ${PLAIN.join(" ")}`,
+      `export MYSQL_PWD="\${MYSQL_ROOT_PASSWORD:-\${MARIADB_ROOT_PASSWORD:-}}"; ${findClient(CLIENTS)}; exec "$client" -uroot ${PLAIN.join(" ")}`,
     ),
   at: ({ host, port, user, password, database }) => ({
     // A server may ask a client for files of its machine.

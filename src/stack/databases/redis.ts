@@ -1,5 +1,5 @@
 import type { StatementCount } from "../../model/profiling.ts";
-import { type Database, found, inShell, installed, named } from "./database.ts";
+import { type Database, findClient, inShell, installed, named } from "./database.ts";
 
 /** Commands of Redis that belong to a connection, or to us. */
 const OWN_COMMANDS = /^(?:info|auth|hello|ping|client|config|command)(?:\||$)/;
@@ -26,7 +26,7 @@ export const REDIS: Database = {
   argv: (container) =>
     inShell(
       container,
-      `export REDISCLI_AUTH="\${REDISCLI_AUTH:-\${REDIS_PASSWORD:-}}"; ${found(CLIENTS)}; [ -n "$REDISCLI_AUTH" ] || unset REDISCLI_AUTH; exec "$client"`,
+      `export REDISCLI_AUTH="\${REDISCLI_AUTH:-\${REDIS_PASSWORD:-}}"; ${findClient(CLIENTS)}; [ -n "$REDISCLI_AUTH" ] || unset REDISCLI_AUTH; exec "$client"`,
     ),
   at: ({ scheme, host, port, user, password, database }) => ({
     argv: installed(CLIENTS, [
