@@ -68,7 +68,7 @@ function restOf(of: Causes): string[] {
   if (cpu && shares.length < ofCpu.length)
     return ["the sum of CPU time is too uncertain for shares", ...less];
   return [
-    ...(cpu && rest > 0 && isClear && less.length === 0 && !isWaiting
+    ...(cpu && isClear && less.length === 0 && !isWaiting
       ? [`not explained: ${rest} % of this difference in CPU time`]
       : []),
     ...less,

@@ -280,7 +280,7 @@ function restOf(of) {
 	const rest = Math.round(100 * (1 - shares.reduce((sum, share) => sum + share, 0)));
 	const isClear = rest > 100 * halfOfSum(causes);
 	if (cpu && shares.length < ofCpu.length) return ["the sum of CPU time is too uncertain for shares", ...less];
-	return [...cpu && rest > 0 && isClear && less.length === 0 && !isWaiting ? [`not explained: ${rest} % of this difference in CPU time`] : [], ...less];
+	return [...cpu && isClear && less.length === 0 && !isWaiting ? [`not explained: ${rest} % of this difference in CPU time`] : [], ...less];
 }
 const TOLD = .1;
 function elsewhereOf(causes, elsewhere) {

@@ -1827,28 +1827,25 @@ var AddressedDatabases = class {
 	here;
 	sessions = /* @__PURE__ */ new Map();
 	lockWaits = new LockWaits();
-	addresses = /* @__PURE__ */ new Map();
+	found = /* @__PURE__ */ new Map();
 	constructor(metrics, here) {
 		this.metrics = metrics;
 		this.here = here;
 	}
 	async open(addresses) {
 		await this.close();
-		this.addresses = addresses;
-		const opened = Object.keys(this.metrics).map(async (name) => {
-			const found = this.find(name);
-			if (found === void 0 || "lacking" in found) return;
+		this.found = new Map(Object.entries(this.metrics).flatMap(([name, { database }]) => database === void 0 ? [] : [[name, this.find(database, addresses)]]));
+		const opened = [...this.found].map(async ([name, found]) => {
+			if ("lacking" in found) return;
 			const questions = found.database.asked?.({ command: [] });
 			if (questions !== void 0) this.sessions.set(name, await Session.open(found.client, questions));
 		});
 		await Promise.all(opened);
 	}
-	find(name) {
-		const wanted = own(this.metrics, name)?.database;
-		if (wanted === void 0) return void 0;
+	find(wanted, addresses) {
 		const { cwd, env, ledger } = this.here;
 		try {
-			const text = typeof wanted === "string" ? filled(wanted, this.addresses) : variable(wanted.env, env);
+			const text = typeof wanted === "string" ? filled(wanted, addresses) : variable(wanted.env, env);
 			const { database, url } = databaseAt(text);
 			const how = database.at(url);
 			return {
@@ -1866,15 +1863,14 @@ var AddressedDatabases = class {
 		}
 	}
 	async counts(name) {
-		const found = this.find(name);
+		const found = this.found.get(name);
 		if (found === void 0) return { lacking: "only a Compose stack has it" };
 		if ("lacking" in found) return found;
 		return await this.sessions.get(name)?.counts() ?? { lacking: MONGODB_LATER };
 	}
 	async statements(signal) {
-		const all = Object.entries(this.metrics).map(async ([name, { database: wanted }]) => {
-			const found = isShared(wanted) ? void 0 : this.find(name);
-			if (found === void 0) return [];
+		const all = [...this.found].map(async ([name, found]) => {
+			if (isShared(own(this.metrics, name)?.database)) return [];
 			if ("lacking" in found) return [[name, found]];
 			const { database, client } = found;
 			const waits = () => this.lockWaits.of(name, database, client);
@@ -1904,23 +1900,28 @@ function passwordsIn(metrics, env) {
 }
 
 // src/stack/compose/databases.ts
-const clientOf = (argv, docker) => ({
-	argv,
-	cwd: docker.cwd,
-	env: dockerEnv(docker),
-	ledger: docker.ledger
-});
 var ComposeDatabases = class {
 	named = /* @__PURE__ */ new Map();
 	others = /* @__PURE__ */ new Map();
 	lockWaits = new LockWaits();
 	addressed;
 	metrics;
+	docker;
 	constructor(metrics, docker) {
 		this.metrics = metrics;
+		this.docker = docker;
 		this.addressed = new AddressedDatabases(metrics, docker);
 	}
-	async open(containers, docker) {
+	client(argv) {
+		const { cwd, ledger } = this.docker;
+		return {
+			argv,
+			cwd,
+			env: dockerEnv(this.docker),
+			ledger
+		};
+	}
+	async open(containers) {
 		await this.closeSessions();
 		const running = containers.filter((one) => one.running);
 		const wanted = Object.entries(this.metrics).flatMap(([name, { postgres }]) => postgres === void 0 ? [] : [{
@@ -1930,7 +1931,7 @@ var ComposeDatabases = class {
 		const named = wanted.map(async ({ name, postgres }) => {
 			const found = running.find(({ service }) => service === postgres.service);
 			if (found === void 0) return;
-			const client = clientOf(psqlArgv(found.id, postgres), docker);
+			const client = this.client(psqlArgv(found.id, postgres));
 			this.named.set(name, await Session.open(client, [IN_POSTGRES]));
 		});
 		const configured = new Set(wanted.map(({ postgres }) => postgres.service));
@@ -1939,7 +1940,7 @@ var ComposeDatabases = class {
 			const database = configured.has(service) ? void 0 : databaseOf(image);
 			const questions = database?.asked?.(container);
 			if (database === void 0 || questions === void 0) return;
-			this.others.set(service, await Session.open(clientOf(database.argv(id), docker), questions));
+			this.others.set(service, await Session.open(this.client(database.argv(id)), questions));
 		});
 		await Promise.all([
 			...named,
@@ -1955,11 +1956,11 @@ var ComposeDatabases = class {
 		const counts = [...this.others].map(async ([service, one]) => [service, await one.counts()]);
 		return Object.fromEntries(await Promise.all(counts));
 	}
-	async statements(containers, docker, signal) {
+	async statements(containers, signal) {
 		const all = containers.map(async ({ id, service, image, running }) => {
 			const database = running ? databaseOf(image) : void 0;
 			if (database === void 0) return [];
-			const client = clientOf(database.argv(id), docker);
+			const client = this.client(database.argv(id));
 			const waits = () => this.lockWaits.of(id, database, client);
 			return [[service, await statementsBy(client, database.input.own, database, waits, signal)]];
 		});
@@ -4361,7 +4362,7 @@ var ComposedStack = class {
 	executed = () => this.databases.all();
 	async statementCounts(signal) {
 		const all = await containersOf(this.options.engine, this.project);
-		return this.databases.statements(all, this.docker, signal);
+		return this.databases.statements(all, signal);
 	}
 	roots = () => Object.fromEntries(this.monitor.roots);
 	get startupTimes() {
@@ -4438,7 +4439,7 @@ var ComposedStack = class {
 		this.startups = startupTimesOf(containers, ready);
 		await this.monitor.begin(containers);
 		this.updateTargets(containers);
-		await this.databases.open(containers, this.options.docker);
+		await this.databases.open(containers);
 		return containers;
 	}
 	async unready(service, how) {

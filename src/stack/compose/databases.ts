@@ -10,13 +10,6 @@ import { Session } from "../databases/session.ts";
 import { type Docker, dockerEnv } from "./cli.ts";
 import type { Container } from "./container.ts";
 
-const clientOf = (argv: readonly string[], docker: Docker): Client => ({
-  argv,
-  cwd: docker.cwd,
-  env: dockerEnv(docker),
-  ledger: docker.ledger,
-});
-
 /**
  * The databases of a project: those that `stack.metrics` names, and others that count in any case. Each is asked by its own
  * client, inside of its container.
@@ -27,14 +20,21 @@ export class ComposeDatabases {
   private readonly lockWaits = new LockWaits();
   private readonly addressed: AddressedDatabases;
   private readonly metrics: Stack["metrics"];
+  private readonly docker: Docker;
 
   constructor(metrics: Stack["metrics"], docker: Docker) {
     this.metrics = metrics;
+    this.docker = docker;
     this.addressed = new AddressedDatabases(metrics, docker);
   }
 
+  private client(argv: readonly string[]): Client {
+    const { cwd, ledger } = this.docker;
+    return { argv, cwd, env: dockerEnv(this.docker), ledger };
+  }
+
   /** Opens all sessions anew, before any load. */
-  async open(containers: readonly Container[], docker: Docker): Promise<void> {
+  async open(containers: readonly Container[]): Promise<void> {
     await this.closeSessions();
     const running = containers.filter((one) => one.running);
     const wanted = Object.entries(this.metrics).flatMap(([name, { postgres }]) =>
@@ -43,7 +43,7 @@ export class ComposeDatabases {
     const named = wanted.map(async ({ name, postgres }) => {
       const found = running.find(({ service }) => service === postgres.service);
       if (found === undefined) return;
-      const client = clientOf(psqlArgv(found.id, postgres), docker);
+      const client = this.client(psqlArgv(found.id, postgres));
       this.named.set(name, await Session.open(client, [IN_POSTGRES]));
     });
     const configured = new Set(wanted.map(({ postgres }) => postgres.service));
@@ -52,7 +52,7 @@ export class ComposeDatabases {
       const database = configured.has(service) ? undefined : databaseOf(image);
       const questions = database?.asked?.(container);
       if (database === undefined || questions === undefined) return;
-      this.others.set(service, await Session.open(clientOf(database.argv(id), docker), questions));
+      this.others.set(service, await Session.open(this.client(database.argv(id)), questions));
     });
     await Promise.all([...named, ...others, this.addressed.open(new Map())]);
   }
@@ -77,13 +77,12 @@ export class ComposeDatabases {
    */
   async statements(
     containers: readonly Container[],
-    docker: Docker,
     signal: AbortSignal,
   ): Promise<Record<string, StatementCounts>> {
     const all = containers.map(async ({ id, service, image, running }) => {
       const database = running ? databaseOf(image) : undefined;
       if (database === undefined) return [];
-      const client = clientOf(database.argv(id), docker);
+      const client = this.client(database.argv(id));
       const waits = () => this.lockWaits.of(id, database, client);
       return [[service, await statementsBy(client, database.input.own, database, waits, signal)] as const];
     });

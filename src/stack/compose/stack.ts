@@ -177,7 +177,7 @@ class ComposedStack implements RunningStack {
 
   async statementCounts(signal: AbortSignal): Promise<Readonly<Record<string, StatementCounts>>> {
     const all = await containersOf(this.options.engine, this.project);
-    return this.databases.statements(all, this.docker, signal);
+    return this.databases.statements(all, signal);
   }
 
   readonly roots = () => Object.fromEntries(this.monitor.roots);
@@ -248,7 +248,7 @@ class ComposedStack implements RunningStack {
     this.startups = startupTimesOf(containers, ready);
     await this.monitor.begin(containers);
     this.updateTargets(containers);
-    await this.databases.open(containers, this.options.docker);
+    await this.databases.open(containers);
     return containers;
   }
 

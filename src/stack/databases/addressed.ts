@@ -18,6 +18,7 @@ interface Here {
   readonly ledger?: string | undefined;
 }
 
+type Address = NonNullable<Stack["metrics"][string]["database"]>;
 type Found = { readonly database: Database; readonly client: Client } | { readonly lacking: string };
 const MONGODB_LATER = "MongoDB's client is too heavy to stay open; it is asked after a verdict";
 
@@ -30,7 +31,8 @@ export class AddressedDatabases {
   private readonly here: Here;
   private readonly sessions = new Map<string, Session>();
   private readonly lockWaits = new LockWaits();
-  private addresses: ReadonlyMap<string, string> = new Map();
+  /** By name. */
+  private found: ReadonlyMap<string, Found> = new Map();
 
   constructor(metrics: Stack["metrics"], here: Here) {
     this.metrics = metrics;
@@ -40,23 +42,23 @@ export class AddressedDatabases {
   /** Opens a session of each, before any load. @param addresses by `service:port` */
   async open(addresses: ReadonlyMap<string, string>): Promise<void> {
     await this.close();
-    this.addresses = addresses;
-    const opened = Object.keys(this.metrics).map(async (name) => {
-      const found = this.find(name);
-      if (found === undefined || "lacking" in found) return;
+    this.found = new Map(
+      Object.entries(this.metrics).flatMap(([name, { database }]) =>
+        database === undefined ? [] : [[name, this.find(database, addresses)] as const],
+      ),
+    );
+    const opened = [...this.found].map(async ([name, found]) => {
+      if ("lacking" in found) return;
       const questions = found.database.asked?.({ command: [] });
       if (questions !== undefined) this.sessions.set(name, await Session.open(found.client, questions));
     });
     await Promise.all(opened);
   }
 
-  /** The database of a name; undefined where `stack.metrics` has no address of one. */
-  private find(name: string): Found | undefined {
-    const wanted = own(this.metrics, name)?.database;
-    if (wanted === undefined) return undefined;
+  private find(wanted: Address, addresses: ReadonlyMap<string, string>): Found {
     const { cwd, env, ledger } = this.here;
     try {
-      const text = typeof wanted === "string" ? filled(wanted, this.addresses) : variable(wanted.env, env);
+      const text = typeof wanted === "string" ? filled(wanted, addresses) : variable(wanted.env, env);
       const { database, url } = databaseAt(text);
       const how = database.at(url);
       return { database, client: { argv: how.argv, cwd, env: allowed(env, how.env), ledger } };
@@ -68,7 +70,7 @@ export class AddressedDatabases {
 
   /** Counts of the database of a name up to now. */
   async counts(name: string): Promise<Executed> {
-    const found = this.find(name);
+    const found = this.found.get(name);
     if (found === undefined) return { lacking: "only a Compose stack has it" };
     if ("lacking" in found) return found;
     return (await this.sessions.get(name)?.counts()) ?? { lacking: MONGODB_LATER };
@@ -76,9 +78,8 @@ export class AddressedDatabases {
 
   /** Counts of each statement up to now, by name, of those that each stack has one of its own of. @throws Interrupted */
   async statements(signal: AbortSignal): Promise<Record<string, StatementCounts>> {
-    const all = Object.entries(this.metrics).map(async ([name, { database: wanted }]) => {
-      const found = isShared(wanted) ? undefined : this.find(name);
-      if (found === undefined) return [];
+    const all = [...this.found].map(async ([name, found]) => {
+      if (isShared(own(this.metrics, name)?.database)) return [];
       if ("lacking" in found) return [[name, found] as const];
       const { database, client } = found;
       const waits = () => this.lockWaits.of(name, database, client);
