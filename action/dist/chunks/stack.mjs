@@ -3312,47 +3312,52 @@ function eventOf(line) {
 
 // src/stack/compose/healthchecks.ts
 const START_INTERVAL = "500ms";
+const INTERVAL = "24h";
 const USUAL = {
 	interval: 30,
 	retries: 3,
 	startPeriod: 0
 };
-const SLOW = 2;
 const SINCE = [1, 44];
 const ASKING = 60;
 var HealthChecks = class {
 	known;
-	async quickened(project, engine, docker, signal) {
-		const slow = slowChecks(project);
-		if (slow.size === 0) return project;
+	async atStart(project, engine, docker, signal) {
+		const checked = healthChecked(project);
+		if (checked.size === 0) return project;
 		const isFirst = this.known === void 0;
-		this.known ??= canHurry(engine, docker, signal);
-		if (await this.known) return withQuick(project, slow);
-		if (isFirst) tellSlow(slow, docker.log);
+		this.known ??= canEnd(engine, docker, signal);
+		if (await this.known) return checkedAtStart(project, checked);
+		if (isFirst) docker.log.info(`health checks ${ongoing(checked)}: from Docker 25 on they end with the start`);
 		return project;
 	}
 };
-function slowChecks({ services = {} }) {
+function healthChecked({ services = {} }) {
 	const awaited = Object.values(services).flatMap(({ depends_on }) => Object.entries(depends_on ?? {}).flatMap(([name, { condition }]) => condition === "service_healthy" ? [name] : []));
-	return new Map([...new Set(awaited)].flatMap((name) => {
+	const written = Object.keys(services).filter((name) => own(services, name)?.healthcheck);
+	return new Map([.../* @__PURE__ */ new Set([...awaited, ...written])].flatMap((name) => {
 		const check = own(services, name)?.healthcheck ?? {};
-		const interval = seconds$1(String(check.start_interval ?? check.interval ?? "")) ?? USUAL.interval;
-		return check.disable === true || interval <= SLOW ? [] : [[name, interval]];
+		if (check.disable === true || Array.isArray(check.test) && check.test[0] === "NONE") return [];
+		return [[name, seconds$1(String(check.interval ?? "")) ?? USUAL.interval]];
 	}));
 }
-function withQuick(project, slow) {
+function checkedAtStart(project, checked) {
 	const services = Object.entries(project.services ?? {}).map(([name, service]) => {
-		if (!slow.has(name)) return [name, service];
+		const interval = checked.get(name);
+		if (interval === void 0) return [name, service];
 		const check = service.healthcheck ?? {};
-		const given = (seconds$1(String(check.start_period ?? "")) ?? USUAL.startPeriod) + (seconds$1(String(check.interval ?? "")) ?? USUAL.interval) * Number(check.retries ?? USUAL.retries);
-		const healthcheck = {
-			...check,
-			start_period: `${given}s`,
-			start_interval: START_INTERVAL
+		const quick = {
+			start_period: `${(seconds$1(String(check.start_period ?? "")) ?? USUAL.startPeriod) + interval * Number(check.retries ?? USUAL.retries)}s`,
+			start_interval: START_INTERVAL,
+			interval: INTERVAL,
+			retries: 1
 		};
 		return [name, {
 			...service,
-			healthcheck
+			healthcheck: {
+				...check,
+				...quick
+			}
 		}];
 	});
 	return {
@@ -3360,7 +3365,7 @@ function withQuick(project, slow) {
 		services: Object.fromEntries(services)
 	};
 }
-async function canHurry(engine, docker, signal) {
+async function canEnd(engine, docker, signal) {
 	const { ApiVersion = "0" } = await engine.get("/version");
 	const [major = 0, minor = 0] = ApiVersion.split(".").map(Number);
 	if (major < SINCE[0] || major === SINCE[0] && minor < SINCE[1]) return false;
@@ -3378,9 +3383,8 @@ async function canHurry(engine, docker, signal) {
 		})).code === 0;
 	});
 }
-function tellSlow(slow, log) {
-	const each = [...slow].map(([name, interval]) => `${name} every ${interval} s`).join(", ");
-	log.info(`health checks delay each start (${each}): Docker 25 checks more often at the start, or lower healthcheck.interval`);
+function ongoing(checked) {
+	return `delay each start and run while services are measured (${[...checked].map(([name, interval]) => `${name} every ${interval} s`).join(", ")})`;
 }
 
 // src/stack/compose/images.ts
@@ -4327,7 +4331,7 @@ var ComposedStack = class {
 		};
 		if (this.options.start === 1) for (const mount of project.restricted) log.warn(`${mount}, ${READ_ONLY}`);
 		const seeded = seedFrom === void 0 || seed?.service === void 0 ? project.resolved : await withSeedOf(seedFrom, seed.service, project.resolved, docker, signal, guard);
-		const resolved = await healthChecks.quickened(seeded, engine, this.docker, signal);
+		const resolved = await healthChecks.atStart(seeded, engine, this.docker, signal);
 		this.started = active(resolved, compose.profiles);
 		const { building = (build) => build(), images, attach, described } = this.options;
 		this.writeModel(resolved, attach);
@@ -5190,7 +5194,8 @@ async function composeChecks(stack, docker, signal) {
 		return [
 			...checks,
 			ok("compose files", `${stack.files.join(", ")}: ${services(resolved)}`),
-			await imagesCheck(resolved, engine)
+			await imagesCheck(resolved, engine),
+			...await healthChecks(resolved, engine, addressed, signal)
 		];
 	} catch (error) {
 		if (!(error instanceof SteelyardError)) throw error;
@@ -5238,6 +5243,13 @@ function cgroupCheck({ CgroupVersion, OperatingSystem = "", KernelVersion }, ker
 	}
 	if (whole) return ok(name, `version ${CgroupVersion ?? "unknown"}`);
 	return warn(name, `this container sees only its own: ${less}`, "start this container with -v /sys/fs/cgroup:/sys/fs/cgroup:ro");
+}
+async function healthChecks(resolved, engine, docker, signal) {
+	const checked = healthChecked(resolved);
+	if (checked.size === 0) return [];
+	const name = "health checks";
+	if (await canEnd(engine, docker, signal)) return [ok(name, `${[...checked.keys()].join(", ")}: at the start`)];
+	return [warn(name, ongoing(checked), "update Docker to 25 or newer: there they end with the start")];
 }
 function coresChecks({ generator_cpus: wanted }) {
 	if (wanted === void 0) return [];

@@ -9,6 +9,7 @@ import { type Check, fail, ok, warn } from "../machinechecks.ts";
 import { hasRoot } from "./cgroup.ts";
 import { compose, type Docker, engineAddress } from "./cli.ts";
 import { type Engine, engineAt, FAR, isFar } from "./engine.ts";
+import { canEnd, healthChecked, ongoing } from "./healthchecks.ts";
 import { readProject } from "./project.ts";
 import { isHere } from "./provision.ts";
 import type { Resolved } from "./resolved.ts";
@@ -57,6 +58,7 @@ export async function composeChecks(
       ...checks,
       ok("compose files", `${stack.files.join(", ")}: ${services(resolved)}`),
       await imagesCheck(resolved, engine),
+      ...(await healthChecks(resolved, engine, addressed, signal)),
     ];
   } catch (error) {
     if (!(error instanceof SteelyardError)) throw error;
@@ -118,6 +120,21 @@ export function cgroupCheck(
   if (whole) return ok(name, `version ${CgroupVersion ?? "unknown"}`);
   const remedy = "start this container with -v /sys/fs/cgroup:/sys/fs/cgroup:ro";
   return warn(name, `this container sees only its own: ${less}`, remedy);
+}
+
+/** Whether health checks use the services while these are measured. */
+async function healthChecks(
+  resolved: Resolved,
+  engine: Engine,
+  docker: Docker,
+  signal: AbortSignal,
+): Promise<Check[]> {
+  const checked = healthChecked(resolved);
+  if (checked.size === 0) return [];
+  const name = "health checks";
+  if (await canEnd(engine, docker, signal))
+    return [ok(name, `${[...checked.keys()].join(", ")}: at the start`)];
+  return [warn(name, ongoing(checked), "update Docker to 25 or newer: there they end with the start")];
 }
 
 /** Whether cores can be reserved for the generator, if the config asks for it. */

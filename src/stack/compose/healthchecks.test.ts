@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import type { Docker } from "./cli.ts";
 import type { Engine } from "./engine.ts";
-import { HealthChecks, slowChecks, withQuick } from "./healthchecks.ts";
+import { checkedAtStart, HealthChecks, healthChecked } from "./healthchecks.ts";
 import type { Mapping, Resolved } from "./resolved.ts";
 
 const waiting = { depends_on: { db: { condition: "service_healthy", required: true } } };
@@ -16,32 +16,31 @@ test.each<[string, Resolved, [string, number][]]>([
   ["every 10 s", project({ test: ["CMD", "a"], interval: "10s" }), [["db", 10]]],
   ["of its image", project(), [["db", 30]]],
   ["every minute and a half", project({ interval: "1m30s" }), [["db", 90]]],
-  ["every second", project({ interval: "1s" }), []],
-  ["every second at the start", project({ interval: "10s", start_interval: "1s" }), []],
+  ["every second", project({ interval: "1s" }), [["db", 1]]],
   ["switched off", project({ disable: true }), []],
+  ["switched off by its test", project({ test: ["NONE"] }), []],
   [
     "that nobody waits for",
     project({ interval: "10s" }, { depends_on: { db: { condition: "service_started" } } }),
-    [],
+    [["db", 10]],
   ],
   ["without any", { services: { app: { image: "a" } } }, []],
   ["of a service that is not there", { services: { app: waiting } }, [["db", 30]]],
-])("health checks that delay a start: one %s", (_, given, wanted) => {
-  expect([...slowChecks(given)]).toEqual(wanted);
+])("health checks that are made: one %s", (_, given, wanted) => {
+  expect([...healthChecked(given)]).toEqual(wanted);
 });
 
-test.each<[string, Mapping | undefined, Mapping]>([
-  ["as it is written", { test: ["CMD", "a"], interval: "10s", retries: 5 }, { start_period: "50s" }],
-  [
-    "with a period of its own",
-    { interval: "10s", retries: 2, start_period: "1m0s" },
-    { start_period: "80s" },
-  ],
-  ["of the image", undefined, { start_period: "90s" }],
-])("a check %s runs twice a second at the start, and fails no sooner", (_, check, wanted) => {
-  const { services } = withQuick(project(check), new Map([["db", 10]]));
-  expect(services?.db?.healthcheck).toEqual({ ...check, ...wanted, start_interval: "500ms" });
-  expect(services?.app).toEqual(project().services?.app);
+test.each<[string, Mapping | undefined, string]>([
+  ["as it is written", { test: ["CMD", "a"], interval: "10s", retries: 5 }, "50s"],
+  ["with a period of its own", { interval: "10s", retries: 2, start_period: "1m0s" }, "80s"],
+  ["quick at the start", { interval: "2s", retries: 2, start_interval: "1s" }, "4s"],
+  ["of the image", undefined, "90s"],
+])("a check %s runs twice a second until it succeeds, and fails when it would have", (_, check, period) => {
+  const given = project(check);
+  const { services } = checkedAtStart(given, healthChecked(given));
+  const quick = { start_period: period, start_interval: "500ms", interval: "24h", retries: 1 };
+  expect(services?.db?.healthcheck).toEqual({ ...check, ...quick });
+  expect(services?.app).toEqual(given.services?.app);
 });
 
 const folders: string[] = [];
@@ -74,8 +73,8 @@ test.each([
   const given = project({ interval: "10s" });
   const signal = new AbortController().signal;
   const both = [
-    await checks.quickened(given, engine, docker, signal),
-    await checks.quickened(given, engine, docker, signal),
+    await checks.atStart(given, engine, docker, signal),
+    await checks.atStart(given, engine, docker, signal),
   ];
   for (const { services } of both)
     expect(services?.db?.healthcheck).toHaveProperty(isQuick ? "start_interval" : "interval");
@@ -84,9 +83,9 @@ test.each([
   expect(lines).toEqual(isQuick ? [] : [expect.stringMatching(/^health checks .*db every 10 s.* Docker 25/)]);
 });
 
-test("nothing is asked where no check delays a start", async () => {
+test("nothing is asked where there is no check", async () => {
   const { docker, engine, asked } = machine("1.51", 0);
-  const given = project({ interval: "1s" });
-  expect(await new HealthChecks().quickened(given, engine, docker, new AbortController().signal)).toBe(given);
+  const given = project({ disable: true });
+  expect(await new HealthChecks().atStart(given, engine, docker, new AbortController().signal)).toBe(given);
   expect(asked()).toBe(0);
 });

@@ -1,5 +1,4 @@
 import { seconds } from "../../base/duration.ts";
-import type { Log } from "../../base/log.ts";
 import { own } from "../../base/own.ts";
 import { compose, type Docker, withFile } from "./cli.ts";
 import type { Engine } from "./engine.ts";
@@ -7,68 +6,70 @@ import type { Mapping, Resolved } from "./resolved.ts";
 
 /** Time between two checks of a service that is not healthy yet. */
 const START_INTERVAL = "500ms";
+/** Time until the next check of a healthy service: beyond the end of any run. */
+const INTERVAL = "24h";
 /** What Docker takes where a health check does not say. */
 const USUAL = { interval: 30, retries: 3, startPeriod: 0 };
-/** Seconds between two checks beyond which they delay a start noticeably. */
-const SLOW = 2;
 /** The first version of the engine's interface that knows `start_interval`: Docker 25. */
 const SINCE = [1, 44] as const;
 /** Time limit for asking Compose, in seconds. */
 const ASKING = 60;
 
 /**
- * Makes health checks that others wait for run twice a second until they succeed; from then on they have their own interval.
- * Meanwhile no failure counts that would not have counted before. A check every 10 s would delay each of thirty starts
- * by that.
+ * Makes health checks run twice a second until they succeed, and never after that. A check every 10 s would delay each of
+ * thirty starts by that, and one every second starts a process in the services while they are measured. No failure counts
+ * that would not have counted before: a service is unhealthy when it would have been.
  */
 export class HealthChecks {
   /** Whether engine and Compose can do that, once it was asked. */
   private known: Promise<boolean> | undefined;
 
   /** @throws Interrupted */
-  async quickened(project: Resolved, engine: Engine, docker: Docker, signal: AbortSignal): Promise<Resolved> {
-    const slow = slowChecks(project);
-    if (slow.size === 0) return project;
+  async atStart(project: Resolved, engine: Engine, docker: Docker, signal: AbortSignal): Promise<Resolved> {
+    const checked = healthChecked(project);
+    if (checked.size === 0) return project;
     const isFirst = this.known === undefined;
-    this.known ??= canHurry(engine, docker, signal);
-    if (await this.known) return withQuick(project, slow);
-    if (isFirst) tellSlow(slow, docker.log);
+    this.known ??= canEnd(engine, docker, signal);
+    if (await this.known) return checkedAtStart(project, checked);
+    if (isFirst) docker.log.info(`health checks ${ongoing(checked)}: from Docker 25 on they end with the start`);
     return project;
   }
 }
 
-/** Seconds between two checks, by service: of those that others wait for, and that are checked seldom. */
-export function slowChecks({ services = {} }: Resolved): ReadonlyMap<string, number> {
+/** Seconds between two checks, by service: of those that have a health check here, or that others wait for. */
+export function healthChecked({ services = {} }: Resolved): ReadonlyMap<string, number> {
   const awaited = Object.values(services).flatMap(({ depends_on }) =>
     Object.entries((depends_on ?? {}) as Readonly<Record<string, Mapping>>).flatMap(
       ([name, { condition }]) => (condition === "service_healthy" ? [name] : []),
     ),
   );
+  const written = Object.keys(services).filter((name) => own(services, name)?.healthcheck);
   return new Map(
-    [...new Set(awaited)].flatMap((name) => {
+    [...new Set([...awaited, ...written])].flatMap((name) => {
       const check = (own(services, name)?.healthcheck ?? {}) as Mapping;
-      const interval = seconds(String(check.start_interval ?? check.interval ?? "")) ?? USUAL.interval;
-      return check.disable === true || interval <= SLOW ? [] : [[name, interval] as const];
+      if (check.disable === true || (Array.isArray(check.test) && check.test[0] === "NONE")) return [];
+      return [[name, seconds(String(check.interval ?? "")) ?? USUAL.interval] as const];
     }),
   );
 }
 
-/** The project with quick checks of these services while they start. */
-export function withQuick(project: Resolved, slow: ReadonlyMap<string, number>): Resolved {
+/** The project with these services checked only until they are healthy. */
+export function checkedAtStart(project: Resolved, checked: ReadonlyMap<string, number>): Resolved {
   const services = Object.entries(project.services ?? {}).map(([name, service]) => {
-    if (!slow.has(name)) return [name, service];
+    const interval = checked.get(name);
+    if (interval === undefined) return [name, service];
     const check = (service.healthcheck ?? {}) as Mapping;
     const period = seconds(String(check.start_period ?? "")) ?? USUAL.startPeriod;
-    const interval = seconds(String(check.interval ?? "")) ?? USUAL.interval;
-    const given = period + interval * Number(check.retries ?? USUAL.retries);
-    const healthcheck = { ...check, start_period: `${given}s`, start_interval: START_INTERVAL };
-    return [name, { ...service, healthcheck }];
+    // Docker counts failures from the end of this period on, so that the first one is the last one allowed.
+    const start_period = `${period + interval * Number(check.retries ?? USUAL.retries)}s`;
+    const quick = { start_period, start_interval: START_INTERVAL, interval: INTERVAL, retries: 1 };
+    return [name, { ...service, healthcheck: { ...check, ...quick } }];
   });
   return { ...project, services: Object.fromEntries(services) };
 }
 
-/** Whether both engine and Compose know the interval of checks at the start. */
-async function canHurry(engine: Engine, docker: Docker, signal: AbortSignal): Promise<boolean> {
+/** Whether health checks can end with the start: engine and Compose have to know an interval for it. @throws Interrupted */
+export async function canEnd(engine: Engine, docker: Docker, signal: AbortSignal): Promise<boolean> {
   const { ApiVersion = "0" } = (await engine.get("/version")) as { ApiVersion?: string };
   const [major = 0, minor = 0] = ApiVersion.split(".").map(Number);
   if (major < SINCE[0] || (major === SINCE[0] && minor < SINCE[1])) return false;
@@ -80,9 +81,8 @@ async function canHurry(engine: Engine, docker: Docker, signal: AbortSignal): Pr
   });
 }
 
-function tellSlow(slow: ReadonlyMap<string, number>, log: Log): void {
-  const each = [...slow].map(([name, interval]) => `${name} every ${interval} s`).join(", ");
-  log.info(
-    `health checks delay each start (${each}): Docker 25 checks more often at the start, or lower healthcheck.interval`,
-  );
+/** Describes health checks that do not end with the start. */
+export function ongoing(checked: ReadonlyMap<string, number>): string {
+  const each = [...checked].map(([name, interval]) => `${name} every ${interval} s`).join(", ");
+  return `delay each start and run while services are measured (${each})`;
 }

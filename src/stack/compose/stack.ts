@@ -146,7 +146,7 @@ class ComposedStack implements RunningStack {
       seedFrom === undefined || seed?.service === undefined
         ? project.resolved
         : await withSeedOf(seedFrom, seed.service, project.resolved, docker, signal, guard);
-    const resolved = await healthChecks.quickened(seeded, engine, this.docker, signal);
+    const resolved = await healthChecks.atStart(seeded, engine, this.docker, signal);
     this.started = active(resolved, compose.profiles);
     const { building = (build) => build(), images, attach, described } = this.options;
     this.writeModel(resolved, attach);
