@@ -3323,27 +3323,37 @@ const ASKING = 60;
 var HealthChecks = class {
 	known;
 	async atStart(project, engine, docker, signal) {
-		const checked = healthChecked(project);
-		if (checked.size === 0) return project;
+		const awaited = awaitedChecks(project);
+		const fewer = withoutOthers(project, awaited);
+		if (awaited.size === 0) return fewer;
 		const isFirst = this.known === void 0;
 		this.known ??= canEnd(engine, docker, signal);
-		if (await this.known) return checkedAtStart(project, checked);
-		if (isFirst) docker.log.info(`health checks ${ongoing(checked)}: from Docker 25 on they end with the start`);
-		return project;
+		if (await this.known) return checkedAtStart(fewer, awaited);
+		if (isFirst) docker.log.info(`health checks ${ongoing(awaited)}: from Docker 25 on they end with the start`);
+		return fewer;
 	}
 };
-function healthChecked({ services = {} }) {
+function awaitedChecks({ services = {} }) {
 	const awaited = Object.values(services).flatMap(({ depends_on }) => Object.entries(depends_on ?? {}).flatMap(([name, { condition }]) => condition === "service_healthy" ? [name] : []));
-	const written = Object.keys(services).filter((name) => own(services, name)?.healthcheck);
-	return new Map([.../* @__PURE__ */ new Set([...awaited, ...written])].flatMap((name) => {
+	return new Map([...new Set(awaited)].flatMap((name) => {
 		const check = own(services, name)?.healthcheck ?? {};
 		if (check.disable === true || Array.isArray(check.test) && check.test[0] === "NONE") return [];
 		return [[name, seconds$1(String(check.interval ?? "")) ?? USUAL.interval]];
 	}));
 }
-function checkedAtStart(project, checked) {
+function withoutOthers(project, awaited) {
+	const services = Object.entries(project.services ?? {}).map(([name, service]) => [name, awaited.has(name) ? service : {
+		...service,
+		healthcheck: { disable: true }
+	}]);
+	return {
+		...project,
+		services: Object.fromEntries(services)
+	};
+}
+function checkedAtStart(project, awaited) {
 	const services = Object.entries(project.services ?? {}).map(([name, service]) => {
-		const interval = checked.get(name);
+		const interval = awaited.get(name);
 		if (interval === void 0) return [name, service];
 		const check = service.healthcheck ?? {};
 		const quick = {
@@ -3383,8 +3393,8 @@ async function canEnd(engine, docker, signal) {
 		})).code === 0;
 	});
 }
-function ongoing(checked) {
-	return `delay each start and run while services are measured (${[...checked].map(([name, interval]) => `${name} every ${interval} s`).join(", ")})`;
+function ongoing(awaited) {
+	return `delay each start and run while services are measured (${[...awaited].map(([name, interval]) => `${name} every ${interval} s`).join(", ")})`;
 }
 
 // src/stack/compose/images.ts
@@ -5245,11 +5255,11 @@ function cgroupCheck({ CgroupVersion, OperatingSystem = "", KernelVersion }, ker
 	return warn(name, `this container sees only its own: ${less}`, "start this container with -v /sys/fs/cgroup:/sys/fs/cgroup:ro");
 }
 async function healthChecks(resolved, engine, docker, signal) {
-	const checked = healthChecked(resolved);
-	if (checked.size === 0) return [];
+	const awaited = awaitedChecks(resolved);
+	if (awaited.size === 0) return [];
 	const name = "health checks";
-	if (await canEnd(engine, docker, signal)) return [ok(name, `${[...checked.keys()].join(", ")}: at the start`)];
-	return [warn(name, ongoing(checked), "update Docker to 25 or newer: there they end with the start")];
+	if (await canEnd(engine, docker, signal)) return [ok(name, `${[...awaited.keys()].join(", ")}: at the start`)];
+	return [warn(name, ongoing(awaited), "update Docker to 25 or newer: there they end with the start")];
 }
 function coresChecks({ generator_cpus: wanted }) {
 	if (wanted === void 0) return [];

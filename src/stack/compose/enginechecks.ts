@@ -9,7 +9,7 @@ import { type Check, fail, ok, warn } from "../machinechecks.ts";
 import { hasRoot } from "./cgroup.ts";
 import { compose, type Docker, engineAddress } from "./cli.ts";
 import { type Engine, engineAt, FAR, isFar } from "./engine.ts";
-import { canEnd, healthChecked, ongoing } from "./healthchecks.ts";
+import { awaitedChecks, canEnd, ongoing } from "./healthchecks.ts";
 import { readProject } from "./project.ts";
 import { isHere } from "./provision.ts";
 import type { Resolved } from "./resolved.ts";
@@ -129,12 +129,12 @@ async function healthChecks(
   docker: Docker,
   signal: AbortSignal,
 ): Promise<Check[]> {
-  const checked = healthChecked(resolved);
-  if (checked.size === 0) return [];
+  const awaited = awaitedChecks(resolved);
+  if (awaited.size === 0) return [];
   const name = "health checks";
   if (await canEnd(engine, docker, signal))
-    return [ok(name, `${[...checked.keys()].join(", ")}: at the start`)];
-  return [warn(name, ongoing(checked), "update Docker to 25 or newer: there they end with the start")];
+    return [ok(name, `${[...awaited.keys()].join(", ")}: at the start`)];
+  return [warn(name, ongoing(awaited), "update Docker to 25 or newer: there they end with the start")];
 }
 
 /** Whether cores can be reserved for the generator, if the config asks for it. */

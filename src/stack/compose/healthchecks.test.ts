@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import type { Docker } from "./cli.ts";
 import type { Engine } from "./engine.ts";
-import { checkedAtStart, HealthChecks, healthChecked } from "./healthchecks.ts";
+import { awaitedChecks, checkedAtStart, HealthChecks, withoutOthers } from "./healthchecks.ts";
 import type { Mapping, Resolved } from "./resolved.ts";
 
 const waiting = { depends_on: { db: { condition: "service_healthy", required: true } } };
@@ -22,12 +22,12 @@ test.each<[string, Resolved, [string, number][]]>([
   [
     "that nobody waits for",
     project({ interval: "10s" }, { depends_on: { db: { condition: "service_started" } } }),
-    [["db", 10]],
+    [],
   ],
   ["without any", { services: { app: { image: "a" } } }, []],
   ["of a service that is not there", { services: { app: waiting } }, [["db", 30]]],
-])("health checks that are made: one %s", (_, given, wanted) => {
-  expect([...healthChecked(given)]).toEqual(wanted);
+])("health checks that others wait for: one %s", (_, given, wanted) => {
+  expect([...awaitedChecks(given)]).toEqual(wanted);
 });
 
 test.each<[string, Mapping | undefined, string]>([
@@ -37,10 +37,27 @@ test.each<[string, Mapping | undefined, string]>([
   ["of the image", undefined, "90s"],
 ])("a check %s runs twice a second until it succeeds, and fails when it would have", (_, check, period) => {
   const given = project(check);
-  const { services } = checkedAtStart(given, healthChecked(given));
+  const { services } = checkedAtStart(given, awaitedChecks(given));
   const quick = { start_period: period, start_interval: "500ms", interval: "24h", retries: 1 };
   expect(services?.db?.healthcheck).toEqual({ ...check, ...quick });
   expect(services?.app).toEqual(given.services?.app);
+});
+
+test("a check that nobody waits for is off, also that of an image", () => {
+  const given: Resolved = {
+    services: {
+      app: { image: "app", ...waiting, healthcheck: { test: ["CMD", "a"] } },
+      db: { image: "db" },
+      cache: { image: "redis" },
+    },
+  };
+  const { services } = withoutOthers(given, awaitedChecks(given));
+  const off = { healthcheck: { disable: true } };
+  expect(services).toEqual({
+    app: { image: "app", ...waiting, ...off },
+    db: { image: "db" },
+    cache: { image: "redis", ...off },
+  });
 });
 
 const folders: string[] = [];
@@ -78,14 +95,17 @@ test.each([
   ];
   for (const { services } of both)
     expect(services?.db?.healthcheck).toHaveProperty(isQuick ? "start_interval" : "interval");
-  expect(both.every((made) => made === given)).toBe(!isQuick);
+  expect(both.map((made) => made.services?.db?.healthcheck === given.services?.db?.healthcheck)).toEqual([
+    !isQuick,
+    !isQuick,
+  ]);
   expect(asked()).toBe(1);
   expect(lines).toEqual(isQuick ? [] : [expect.stringMatching(/^health checks .*db every 10 s.* Docker 25/)]);
 });
 
-test("nothing is asked where there is no check", async () => {
+test("nothing is asked where nobody waits for a check", async () => {
   const { docker, engine, asked } = machine("1.51", 0);
-  const given = project({ disable: true });
-  expect(await new HealthChecks().atStart(given, engine, docker, new AbortController().signal)).toBe(given);
-  expect(asked()).toBe(0);
+  const given = project({ interval: "1s" }, {});
+  const { services } = await new HealthChecks().atStart(given, engine, docker, new AbortController().signal);
+  expect([services?.db?.healthcheck, asked()]).toEqual([{ disable: true }, 0]);
 });

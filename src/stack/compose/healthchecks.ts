@@ -16,9 +16,10 @@ const SINCE = [1, 44] as const;
 const ASKING = 60;
 
 /**
- * Makes health checks run twice a second until they succeed, and never after that. A check every 10 s would delay each of
- * thirty starts by that, and one every second starts a process in the services while they are measured. No failure counts
- * that would not have counted before: a service is unhealthy when it would have been.
+ * Ends health checks with the start. Those that other services wait for run twice a second until they succeed, and never
+ * after that; all others are off. A check every 10 s would delay each of thirty starts by that, and one every second
+ * starts a process in the services while they are measured. No failure counts that would not have counted before: a
+ * service is unhealthy when it would have been.
  */
 export class HealthChecks {
   /** Whether engine and Compose can do that, once it was asked. */
@@ -26,26 +27,27 @@ export class HealthChecks {
 
   /** @throws Interrupted */
   async atStart(project: Resolved, engine: Engine, docker: Docker, signal: AbortSignal): Promise<Resolved> {
-    const checked = healthChecked(project);
-    if (checked.size === 0) return project;
+    const awaited = awaitedChecks(project);
+    const fewer = withoutOthers(project, awaited);
+    if (awaited.size === 0) return fewer;
     const isFirst = this.known === undefined;
     this.known ??= canEnd(engine, docker, signal);
-    if (await this.known) return checkedAtStart(project, checked);
-    if (isFirst) docker.log.info(`health checks ${ongoing(checked)}: from Docker 25 on they end with the start`);
-    return project;
+    if (await this.known) return checkedAtStart(fewer, awaited);
+    if (isFirst)
+      docker.log.info(`health checks ${ongoing(awaited)}: from Docker 25 on they end with the start`);
+    return fewer;
   }
 }
 
-/** Seconds between two checks, by service: of those that have a health check here, or that others wait for. */
-export function healthChecked({ services = {} }: Resolved): ReadonlyMap<string, number> {
+/** Seconds between two checks, by service: of those that others wait for. */
+export function awaitedChecks({ services = {} }: Resolved): ReadonlyMap<string, number> {
   const awaited = Object.values(services).flatMap(({ depends_on }) =>
     Object.entries((depends_on ?? {}) as Readonly<Record<string, Mapping>>).flatMap(
       ([name, { condition }]) => (condition === "service_healthy" ? [name] : []),
     ),
   );
-  const written = Object.keys(services).filter((name) => own(services, name)?.healthcheck);
   return new Map(
-    [...new Set([...awaited, ...written])].flatMap((name) => {
+    [...new Set(awaited)].flatMap((name) => {
       const check = (own(services, name)?.healthcheck ?? {}) as Mapping;
       if (check.disable === true || (Array.isArray(check.test) && check.test[0] === "NONE")) return [];
       return [[name, seconds(String(check.interval ?? "")) ?? USUAL.interval] as const];
@@ -53,10 +55,19 @@ export function healthChecked({ services = {} }: Resolved): ReadonlyMap<string, 
   );
 }
 
+/** The project without other checks, those of images as well. */
+export function withoutOthers(project: Resolved, awaited: ReadonlyMap<string, number>): Resolved {
+  const services = Object.entries(project.services ?? {}).map(([name, service]) => [
+    name,
+    awaited.has(name) ? service : { ...service, healthcheck: { disable: true } },
+  ]);
+  return { ...project, services: Object.fromEntries(services) };
+}
+
 /** The project with these services checked only until they are healthy. */
-export function checkedAtStart(project: Resolved, checked: ReadonlyMap<string, number>): Resolved {
+export function checkedAtStart(project: Resolved, awaited: ReadonlyMap<string, number>): Resolved {
   const services = Object.entries(project.services ?? {}).map(([name, service]) => {
-    const interval = checked.get(name);
+    const interval = awaited.get(name);
     if (interval === undefined) return [name, service];
     const check = (service.healthcheck ?? {}) as Mapping;
     const period = seconds(String(check.start_period ?? "")) ?? USUAL.startPeriod;
@@ -82,7 +93,7 @@ export async function canEnd(engine: Engine, docker: Docker, signal: AbortSignal
 }
 
 /** Describes health checks that do not end with the start. */
-export function ongoing(checked: ReadonlyMap<string, number>): string {
-  const each = [...checked].map(([name, interval]) => `${name} every ${interval} s`).join(", ");
+export function ongoing(awaited: ReadonlyMap<string, number>): string {
+  const each = [...awaited].map(([name, interval]) => `${name} every ${interval} s`).join(", ");
   return `delay each start and run while services are measured (${each})`;
 }

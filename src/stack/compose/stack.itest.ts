@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { Ends } from "../../base/ends.ts";
 import { explain, Interrupted } from "../../base/errors.ts";
@@ -107,6 +108,26 @@ async function states(): Promise<string[]> {
 }
 
 describe.skipIf(noEngine !== null)("the compose stack", () => {
+  test("health checks end with the start where the engine can do that", async () => {
+    const { ApiVersion } = (await engine.get("/version")) as { ApiVersion: string };
+    const db = { image: "redis:7", healthcheck: { test: ["CMD", "redis-cli", "ping"], interval: "1s" } };
+    const web = { depends_on: { db: { condition: "service_healthy" } } };
+    await using _running = await up({ web, services: { db } });
+    const filter = labelled(SERVICE, "db");
+    const [container] = (await engine.get(`/containers/json?${filter}`)) as { Id: string }[];
+    const latest = async () => {
+      const { State } = (await engine.get(`/containers/${container!.Id}/json`)) as {
+        State: { Health: { Status: string; Log: { Start: string }[] } };
+      };
+      return { status: State.Health.Status, at: State.Health.Log.at(-1)!.Start };
+    };
+    const first = await latest();
+    expect(first.status).toBe("healthy");
+    await delay(2_500);
+    const isNew = Number(ApiVersion.split(".")[1]) >= 44;
+    expect((await latest()).at === first.at).toBe(isNew);
+  });
+
   test("services run on their cores or on their own cpuset; a program inside the stack runs on the generator's", async () => {
     const cores = { generator: "0", services: "1" };
     const own = { image: "redis:7", cpuset: "0" };
