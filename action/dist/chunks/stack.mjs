@@ -3324,13 +3324,12 @@ var HealthChecks = class {
 	known;
 	async atStart(project, engine, docker, signal) {
 		const awaited = awaitedChecks(project);
-		const fewer = withoutOthers(project, awaited);
-		if (awaited.size === 0) return fewer;
+		if (awaited.size === 0) return checkedAtStart(project, awaited, false);
 		const isFirst = this.known === void 0;
 		this.known ??= canEnd(engine, docker, signal);
-		if (await this.known) return checkedAtStart(fewer, awaited);
-		if (isFirst) docker.log.info(`health checks ${ongoing(awaited)}: from Docker 25 on they end with the start`);
-		return fewer;
+		const known = await this.known;
+		if (!known && isFirst) docker.log.info(`health checks ${ongoing(awaited)}: from Docker 25 on they end with the start`);
+		return checkedAtStart(project, awaited, known);
 	}
 };
 function awaitedChecks({ services = {} }) {
@@ -3341,38 +3340,32 @@ function awaitedChecks({ services = {} }) {
 		return [[name, seconds$1(String(check.interval ?? "")) ?? USUAL.interval]];
 	}));
 }
-function withoutOthers(project, awaited) {
-	const services = Object.entries(project.services ?? {}).map(([name, service]) => [name, awaited.has(name) ? service : {
-		...service,
-		healthcheck: { disable: true }
-	}]);
+function checkedAtStart(project, awaited, canEnd) {
+	const services = Object.entries(project.services ?? {}).map(([name, service]) => {
+		const interval = awaited.get(name);
+		if (interval === void 0) return [name, {
+			...service,
+			healthcheck: { disable: true }
+		}];
+		return [name, canEnd ? {
+			...service,
+			healthcheck: untilHealthy(service, interval)
+		} : service];
+	});
 	return {
 		...project,
 		services: Object.fromEntries(services)
 	};
 }
-function checkedAtStart(project, awaited) {
-	const services = Object.entries(project.services ?? {}).map(([name, service]) => {
-		const interval = awaited.get(name);
-		if (interval === void 0) return [name, service];
-		const check = service.healthcheck ?? {};
-		const quick = {
-			start_period: `${(seconds$1(String(check.start_period ?? "")) ?? USUAL.startPeriod) + interval * Number(check.retries ?? USUAL.retries)}s`,
-			start_interval: START_INTERVAL,
-			interval: INTERVAL,
-			retries: 1
-		};
-		return [name, {
-			...service,
-			healthcheck: {
-				...check,
-				...quick
-			}
-		}];
-	});
+function untilHealthy(service, interval) {
+	const check = service.healthcheck ?? {};
+	const start_period = `${(seconds$1(String(check.start_period ?? "")) ?? USUAL.startPeriod) + interval * Number(check.retries ?? USUAL.retries)}s`;
 	return {
-		...project,
-		services: Object.fromEntries(services)
+		...check,
+		start_period,
+		start_interval: START_INTERVAL,
+		interval: INTERVAL,
+		retries: 1
 	};
 }
 async function canEnd(engine, docker, signal) {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import type { Docker } from "./cli.ts";
 import type { Engine } from "./engine.ts";
-import { awaitedChecks, checkedAtStart, HealthChecks, withoutOthers } from "./healthchecks.ts";
+import { awaitedChecks, checkedAtStart, HealthChecks } from "./healthchecks.ts";
 import type { Mapping, Resolved } from "./resolved.ts";
 
 const waiting = { depends_on: { db: { condition: "service_healthy", required: true } } };
@@ -37,10 +37,10 @@ test.each<[string, Mapping | undefined, string]>([
   ["of the image", undefined, "90s"],
 ])("a check %s runs twice a second until it succeeds, and fails when it would have", (_, check, period) => {
   const given = project(check);
-  const { services } = checkedAtStart(given, awaitedChecks(given));
+  const { services } = checkedAtStart(given, awaitedChecks(given), true);
   const quick = { start_period: period, start_interval: "500ms", interval: "24h", retries: 1 };
   expect(services?.db?.healthcheck).toEqual({ ...check, ...quick });
-  expect(services?.app).toEqual(given.services?.app);
+  expect(services?.app).toEqual({ ...given.services?.app, healthcheck: { disable: true } }); // nobody waits for it
 });
 
 test("a check that nobody waits for is off, also that of an image", () => {
@@ -51,7 +51,7 @@ test("a check that nobody waits for is off, also that of an image", () => {
       cache: { image: "redis" },
     },
   };
-  const { services } = withoutOthers(given, awaitedChecks(given));
+  const { services } = checkedAtStart(given, awaitedChecks(given), false);
   const off = { healthcheck: { disable: true } };
   expect(services).toEqual({
     app: { image: "app", ...waiting, ...off },

@@ -18,8 +18,8 @@ const ASKING = 60;
 /**
  * Ends health checks with the start. Those that other services wait for run twice a second until they succeed, and never
  * after that; all others are off. A check every 10 s would delay each of thirty starts by that, and one every second
- * starts a process in the services while they are measured. No failure counts that would not have counted before: a
- * service is unhealthy when it would have been.
+ * starts a process in the services while they are measured. A service that never succeeds is unhealthy as late as without
+ * this.
  */
 export class HealthChecks {
   /** Whether engine and Compose can do that, once it was asked. */
@@ -28,14 +28,13 @@ export class HealthChecks {
   /** @throws Interrupted */
   async atStart(project: Resolved, engine: Engine, docker: Docker, signal: AbortSignal): Promise<Resolved> {
     const awaited = awaitedChecks(project);
-    const fewer = withoutOthers(project, awaited);
-    if (awaited.size === 0) return fewer;
+    if (awaited.size === 0) return checkedAtStart(project, awaited, false);
     const isFirst = this.known === undefined;
     this.known ??= canEnd(engine, docker, signal);
-    if (await this.known) return checkedAtStart(fewer, awaited);
-    if (isFirst)
+    const known = await this.known;
+    if (!known && isFirst)
       docker.log.info(`health checks ${ongoing(awaited)}: from Docker 25 on they end with the start`);
-    return fewer;
+    return checkedAtStart(project, awaited, known);
   }
 }
 
@@ -55,28 +54,30 @@ export function awaitedChecks({ services = {} }: Resolved): ReadonlyMap<string, 
   );
 }
 
-/** The project without other checks, those of images as well. */
-export function withoutOthers(project: Resolved, awaited: ReadonlyMap<string, number>): Resolved {
-  const services = Object.entries(project.services ?? {}).map(([name, service]) => [
-    name,
-    awaited.has(name) ? service : { ...service, healthcheck: { disable: true } },
-  ]);
+/**
+ * The project with health checks only where others wait for them, and there only until the first success.
+ *
+ * @param canEnd whether engine and Compose can end a check; if not, those that others wait for stay as they are
+ */
+export function checkedAtStart(
+  project: Resolved,
+  awaited: ReadonlyMap<string, number>,
+  canEnd: boolean,
+): Resolved {
+  const services = Object.entries(project.services ?? {}).map(([name, service]) => {
+    const interval = awaited.get(name);
+    if (interval === undefined) return [name, { ...service, healthcheck: { disable: true } }];
+    return [name, canEnd ? { ...service, healthcheck: untilHealthy(service, interval) } : service];
+  });
   return { ...project, services: Object.fromEntries(services) };
 }
 
-/** The project with these services checked only until they are healthy. */
-export function checkedAtStart(project: Resolved, awaited: ReadonlyMap<string, number>): Resolved {
-  const services = Object.entries(project.services ?? {}).map(([name, service]) => {
-    const interval = awaited.get(name);
-    if (interval === undefined) return [name, service];
-    const check = (service.healthcheck ?? {}) as Mapping;
-    const period = seconds(String(check.start_period ?? "")) ?? USUAL.startPeriod;
-    // Docker counts failures from the end of this period on, so that the first one is the last one allowed.
-    const start_period = `${period + interval * Number(check.retries ?? USUAL.retries)}s`;
-    const quick = { start_period, start_interval: START_INTERVAL, interval: INTERVAL, retries: 1 };
-    return [name, { ...service, healthcheck: { ...check, ...quick } }];
-  });
-  return { ...project, services: Object.fromEntries(services) };
+function untilHealthy(service: Mapping, interval: number): Mapping {
+  const check = (service.healthcheck ?? {}) as Mapping;
+  const period = seconds(String(check.start_period ?? "")) ?? USUAL.startPeriod;
+  // Docker counts failures only after this period, so the first one that counts is the last one allowed.
+  const start_period = `${period + interval * Number(check.retries ?? USUAL.retries)}s`;
+  return { ...check, start_period, start_interval: START_INTERVAL, interval: INTERVAL, retries: 1 };
 }
 
 /** Whether health checks can end with the start: engine and Compose have to know an interval for it. @throws Interrupted */
