@@ -2934,7 +2934,7 @@ function datetime$1(args) {
 }
 const anyString = /^[\s\S]{0,}$/;
 const integer = /^-?\d+$/;
-const number$2 = /^-?\d+(?:\.\d+)?$/;
+const number$3 = /^-?\d+(?:\.\d+)?$/;
 const boolean$1 = /^(?:true|false)$/i;
 const lowercase = /^[^A-Z]*$/;
 const uppercase = /^[^a-z]*$/;
@@ -3709,7 +3709,7 @@ const $ZodJWT = /*@__PURE__*/ $constructor("$ZodJWT", (inst, def) => {
 });
 const $ZodNumber = /*@__PURE__*/ $constructor("$ZodNumber", (inst, def) => {
 	$ZodType.init(inst, def);
-	inst._zod.pattern = number$2;
+	inst._zod.pattern = number$3;
 	inst._zod.parse = (payload, _ctx) => {
 		if (def.coerce) try {
 			payload.value = Number(payload.value);
@@ -4519,7 +4519,7 @@ const $ZodRecord = /*@__PURE__*/ $constructor("$ZodRecord", (inst, def) => {
 					issues: []
 				}, ctx);
 				if (keyResult instanceof Promise) throw new Error("Async schemas not supported in object keys currently");
-				if (typeof key === "string" && number$2.test(key) && keyResult.issues.length) {
+				if (typeof key === "string" && number$3.test(key) && keyResult.issues.length) {
 					const retryResult = def.keyType._zod.run({
 						value: Number(key),
 						issues: []
@@ -6500,7 +6500,7 @@ function stringifyKeyNames(bySchema, json, visited) {
 	else if (typeof rest.const === "number") rest.const = String(rest.const);
 	if (!numericType) return rest;
 	rest.type = "string";
-	if (!values) rest.pattern = (types.includes("number") ? number$2 : integer).source;
+	if (!values) rest.pattern = (types.includes("number") ? number$3 : integer).source;
 	return rest;
 }
 const pendingRecords = /* @__PURE__ */ new WeakMap();
@@ -7190,7 +7190,7 @@ const ZodNumber = /*@__PURE__*/ $constructor("ZodNumber", (inst, def) => {
 		return this;
 	}
 }));
-function number$1(params) {
+function number$2(params) {
 	return _number(ZodNumber, params);
 }
 const ZodNumberFormat = /*@__PURE__*/ $constructor("ZodNumberFormat", (inst, def) => {
@@ -7638,6 +7638,10 @@ function date(params) {
 	return _isoDate(ZodISODate, params);
 }
 
+// src/base/text.ts
+const GROUPED = new Intl.NumberFormat("en-US");
+const number$1 = (n) => GROUPED.format(n);
+
 // src/model/generator.ts
 const generatorKind = (kind) => kind;
 const metricsOf = (kind, unit, names) => Object.fromEntries(names.split(" ").map((name) => [name, {
@@ -7655,7 +7659,7 @@ const withConnections = (settings, connections) => ({
 	connections,
 	threads: Math.min(settings.threads, connections)
 });
-const connectionsText = ({ threads, connections }) => `${threads} × ${connections.toLocaleString("en-US")}`;
+const connectionsText = ({ threads, connections }) => `${threads} × ${number$1(connections)}`;
 const threadProblems = (subject, { threads, connections }) => threads <= connections ? [] : [{
 	at: ["threads"],
 	what: `${subject} has ${threads} threads for ${connections} connections.`,
@@ -7814,7 +7818,7 @@ function amount(text) {
 }
 const quantity = (text) => amount(text)?.value;
 function parsed$1(parse, pattern, want, { form, least = Number.NEGATIVE_INFINITY } = {}) {
-	return union([number$1(), string().meta({ pattern })], want).transform((input, context) => {
+	return union([number$2(), string().meta({ pattern })], want).transform((input, context) => {
 		const value = typeof input === "number" ? input : parse(input.trim());
 		if (value !== void 0 && Number.isFinite(value) && value >= least) return value;
 		context.addIssue({
@@ -7855,13 +7859,13 @@ const Name = string().max(80).regex(/^[A-Za-z0-9][A-Za-z0-9_.-]*$/, "a name of l
 const EnvName = string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "an environment variable name such as \"PORT\"");
 const Text = union([
 	string(),
-	number$1(),
+	number$2(),
 	boolean()
 ], "a text, a number, true or false").transform(String);
 const Env = record(EnvName, Text);
 const Argv = array(string()).min(1).meta({ description: "a program and its arguments; no shell reads it" });
 const Path = string().min(1);
-const Port = number$1().int().min(1).max(65535);
+const Port = number$2().int().min(1).max(65535);
 const HttpPath = string().startsWith("/", "a path such as \"/health\"");
 const Ready = strictObject({
 	http: HttpPath.optional().meta({ description: "path that is requested until the status is below 400; without it, an accepted TCP connection counts" }),
@@ -7934,7 +7938,7 @@ const ComposeStack = strictObject({
 		port: Port.optional().meta({ description: "one of the service's ports; that of its endpoint by default" })
 	})).default({}).meta({ description: "readiness by service: a path that is requested from outside until the status is below 400, or a port that accepts connections; endpoints are always waited for" }),
 	generator_image: string().min(1).optional().meta({ description: "image of the generator's container for workloads `in: network` or `in: <service>`, by default that of the service; the generator must be installed in it, k6 is mounted" }),
-	generator_cpus: number$1().int().min(1).max(64).optional().meta({ description: "number of cores reserved for the generator; the services use all others; on machines with fewer than four cores all are shared" }),
+	generator_cpus: number$2().int().min(1).max(64).optional().meta({ description: "number of cores reserved for the generator; the services use all others; on machines with fewer than four cores all are shared" }),
 	reset: _enum([
 		"none",
 		"seed",
@@ -8130,7 +8134,7 @@ const Script = Path.meta({ description: "a k6 script (JavaScript or TypeScript),
 const MOST_SEGMENTS = 64;
 const K6Settings = union([Script, strictObject({
 	script: Script,
-	segments: number$1().int().min(1).max(MOST_SEGMENTS).default(1).meta({ description: "k6 processes that share the load by k6's execution segments, on this machine or on those in STEELYARD_GENERATORS" })
+	segments: number$2().int().min(1).max(MOST_SEGMENTS).default(1).meta({ description: "k6 processes that share the load by k6's execution segments, on this machine or on those in STEELYARD_GENERATORS" })
 })], "a script's path, or { script: load/browse.ts, segments: 4 }").meta({ description: "a k6 script (JavaScript or TypeScript), relative to the checkout" });
 const scriptOf = (settings) => typeof settings === "string" ? settings : settings.script;
 const SPECIAL = [
@@ -8209,9 +8213,9 @@ const Oha = strictObject({
 		description: "the Content-Type header of each request",
 		examples: ["application/json"]
 	}),
-	connections: number$1().int().min(1).max(1e4).default(10).meta({ description: "connections, each with one request at a time" }),
-	rate: number$1().positive().max(1e6).optional().meta({ description: "requests a second (an open model); latency then counts from the time that each request was due. As fast as possible by default" }),
-	threads: number$1().int().min(1).max(256).default(1).meta({ description: "threads of oha; more than one only where it has cores that the stack does not use" }),
+	connections: number$2().int().min(1).max(1e4).default(10).meta({ description: "connections, each with one request at a time" }),
+	rate: number$2().positive().max(1e6).optional().meta({ description: "requests a second (an open model); latency then counts from the time that each request was due. As fast as possible by default" }),
+	threads: number$2().int().min(1).max(256).default(1).meta({ description: "threads of oha; more than one only where it has cores that the stack does not use" }),
 	timeout: Duration.default(2).meta({ description: "a response that takes longer counts as failed" }),
 	keepalive: boolean().default(true).meta({ description: "whether connections serve more than one request" })
 });
@@ -8282,8 +8286,8 @@ const Wrk = strictObject({
 		description: "a Lua script of wrk's, relative to the checkout: its request, response, init, delay and done",
 		examples: ["load/search.lua"]
 	}),
-	connections: number$1().int().min(1).max(1e4).default(10).meta({ description: "connections kept open, over all threads" }),
-	threads: number$1().int().min(1).max(256).default(1).meta({ description: "threads of wrk; more than one only where it has cores that the stack does not use" }),
+	connections: number$2().int().min(1).max(1e4).default(10).meta({ description: "connections kept open, over all threads" }),
+	threads: number$2().int().min(1).max(256).default(1).meta({ description: "threads of wrk; more than one only where it has cores that the stack does not use" }),
 	timeout: Duration.default(2).meta({ description: "an answer that takes longer counts as failed, in whole seconds" })
 });
 const SIGNS = [/\bwrk\.(?:format|method|headers|body|path|host|scheme|lookup|connect|init|thread)\b/, /^\s*(?:function\s+(?:request|response)\b|(?:request|response)\s*=\s*function\b)/m];
@@ -8464,8 +8468,8 @@ const Fingerprint = strictObject({
 	os: text$11,
 	arch: text$11,
 	cpu: text$11,
-	cores: number$1().int().min(1),
-	memory: number$1().min(0),
+	cores: number$2().int().min(1),
+	memory: number$2().min(0),
 	kernel: text$11,
 	node: text$11,
 	generators: record(string(), text$11),
@@ -8478,12 +8482,12 @@ const Fingerprint = strictObject({
 const UNSEEN = new RegExp(`[\\p{C}\\u115f\\u1160\\u2800\\u3164\\uffa0]`, "gu");
 
 // src/model/cause.ts
-const seconds = number$1().min(0);
+const seconds = number$2().min(0);
 const text$10 = string().max(2e3);
-const count$7 = number$1().int().min(0);
+const count$7 = number$2().int().min(0);
 const Added = strictObject({
-	estimate: number$1(),
-	interval: tuple([number$1(), number$1()])
+	estimate: number$2(),
+	interval: tuple([number$2(), number$2()])
 });
 const Both = {
 	base: seconds,
@@ -8491,12 +8495,12 @@ const Both = {
 	added: Added
 };
 const Share$1 = {
-	share: number$1().nullable(),
-	shareInterval: tuple([number$1(), number$1()]).optional()
+	share: number$2().nullable(),
+	shareInterval: tuple([number$2(), number$2()]).optional()
 };
 const Counted = strictObject({
-	base: number$1().min(0),
-	head: number$1().min(0)
+	base: number$2().min(0),
+	head: number$2().min(0)
 });
 const Cause = discriminatedUnion("kind", [
 	strictObject({
@@ -8554,7 +8558,7 @@ const Causes = strictObject({
 		latency: boolean()
 	}),
 	causes: array(Cause).max(5),
-	elsewhere: number$1(),
+	elsewhere: number$2(),
 	lacking: array(strictObject({
 		service: Name,
 		why: text$10
@@ -8587,7 +8591,7 @@ function price(text) {
 	} : void 0;
 }
 const Price = union([string().meta({ pattern: PATTERN$1 }), strictObject({
-	perHour: number$1().min(0).meta({ description: "price of an hour" }),
+	perHour: number$2().min(0).meta({ description: "price of an hour" }),
 	currency: string().regex(/^[A-Z]{3}$/).meta({ description: "three letters, such as USD" })
 })], WANT).transform((input, context) => {
 	const found = typeof input === "string" ? price(input) : input;
@@ -8604,10 +8608,10 @@ const Price = union([string().meta({ pattern: PATTERN$1 }), strictObject({
 const AxisName = _enum(Object.keys(AXES));
 const MOST_PROBES = 100;
 const MOST_LEVEL_TRIALS = 50;
-const Level = number$1().int().min(1).max(1e6);
+const Level = number$2().int().min(1).max(1e6);
 const variable = string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "an environment variable name such as \"RATE\"").optional().meta({ description: "the variable that gives the load its level; RATE, VUS or CONNECTIONS by default" });
 const within = Duration.default(900).meta({ description: "time after which no further level is begun" });
-const trials = (least) => number$1().int().min(least).max(50);
+const trials = (least) => number$2().int().min(least).max(50);
 const KNEE = String.raw`^\s*>=?\s*(\d+(?:\.\d*)?|\.\d+)\s*(?:\/\s?s)?\s*$`;
 const Sweep = strictObject({
 	rate: tuple([Quantity, Quantity]).optional().meta({
@@ -8619,8 +8623,8 @@ const Sweep = strictObject({
 	variable,
 	precision: Ratio.default(.05).meta({ description: "the search ends when the levels around the knee are this close to each other" }),
 	trials: trials(2).default(3).meta({ description: "trials per measurement of a level" }),
-	confirm: number$1().int().min(0).max(5).default(2).meta({ description: "how often the levels around the knee are measured again, each time with a fresh start of the stack" }),
-	probes: number$1().int().min(3).max(100).default(30).meta({ description: "maximum number of measurements of levels" }),
+	confirm: number$2().int().min(0).max(5).default(2).meta({ description: "how often the levels around the knee are measured again, each time with a fresh start of the stack" }),
+	probes: number$2().int().min(3).max(100).default(30).meta({ description: "maximum number of measurements of levels" }),
 	within,
 	knee: string(WANTED.knee).refine((text) => new RegExp(KNEE).test(text), {
 		message: WANTED.knee,
@@ -8643,7 +8647,7 @@ const Scaling = strictObject({
 	connections: Levels.optional().meta({ description: "numbers of connections" }),
 	variable,
 	trials: trials(1).default(2).meta({ description: "trials per measurement of a level" }),
-	repeats: number$1().int().min(2).max(10).default(3).meta({ description: "how often every level is measured, in random order, each time with a fresh start of the stack" }),
+	repeats: number$2().int().min(2).max(10).default(3).meta({ description: "how often every level is measured, in random order, each time with a fresh start of the stack" }),
 	within,
 	headroom: Ratio.default(.3).meta({ description: "share of an instance's capacity that is kept free" }),
 	loads: array(Quantity).max(20).default([]).meta({
@@ -8665,16 +8669,16 @@ const Mode = _enum([
 	"turns",
 	"duet"
 ]);
-const PairCount = number$1().int().min(PAIRS.least).max(PAIRS.most);
+const PairCount = number$2().int().min(PAIRS.least).max(PAIRS.most);
 const Measure = strictObject({
 	mode: Mode.default("auto").meta({ description: "how finely a duel interleaves head and base; `auto` chooses the finest possible mode" }),
 	duration: Duration.default(5).meta({ description: "measured time of one trial" }),
-	trials: number$1().int().min(1).max(200).default(10).meta({ description: "trials per session" }),
+	trials: number$2().int().min(1).max(200).default(10).meta({ description: "trials per session" }),
 	pairs: tuple([PairCount, PairCount]).default([6, 30]).meta({ description: "fewest and most pairs of a duel" }),
 	block: Duration.optional().meta({ description: "length of one block in `request` mode; by default 2 s (1 s in comparisons of more than two workloads), and 4 s where a pair would have few requests" }),
 	pace: _enum(["script", "full"]).default("script").meta({ description: "`full` shortens the pauses of a k6 script in pairs, in both sides alike, while the services are used to less than 60 %: more requests, so a smaller change is found in the same time" }),
 	cold: boolean().default(false).meta({ description: "whether each trial starts the stack and loads it as soon as it is ready, without warm-up; adds the metrics cold_ready, cold_first_request, cold_opening and cold_steady" }),
-	stages: number$1().positive().max(1).optional().meta({ description: "factor for the lengths of a k6 script's stages, 1 by default; in paired runs, thresholds are judged in a course of at most 15 s unless it is set" })
+	stages: number$2().positive().max(1).optional().meta({ description: "factor for the lengths of a k6 script's stages, 1 by default; in paired runs, thresholds are judged in a course of at most 15 s unless it is set" })
 });
 
 // src/model/metric.ts
@@ -8692,11 +8696,11 @@ const UnitName = _enum([
 	"/s",
 	"1"
 ]);
-const count$6 = number$1().int().min(0);
+const count$6 = number$2().int().min(0);
 const MOST$1 = 1e60;
 const LEAST_SECONDS = 1e-9;
-const Finite = number$1().min(-1e60).max(MOST$1);
-const Seconds = number$1().min(LEAST_SECONDS).max(MOST$1);
+const Finite = number$2().min(-1e60).max(MOST$1);
+const Seconds = number$2().min(LEAST_SECONDS).max(MOST$1);
 const direction = { better: _enum(["lower", "higher"]).optional() };
 const Trend = strictObject({
 	kind: literal("trend"),
@@ -8800,11 +8804,11 @@ const Policy = strictObject({
 		remove: array(Removable).default([]).meta({ description: "verdicts that are only shown" })
 	}).prefault({}).meta({ description: "changes to the set of verdicts that fail the check" }),
 	failed_trials: Ratio.default(.2).meta({ description: "share of a workload's trials that may fail" }),
-	starts: number$1().int().min(1).max(10).default(3).meta({ description: "starts of the stack per run; in a paired run at least 3, and as many before each further look" }),
+	starts: number$2().int().min(1).max(10).default(3).meta({ description: "starts of the stack per run; in a paired run at least 3, and as many before each further look" }),
 	trust: _enum(TRUSTS).default("any").meta({ description: "what a change may run on the measuring machine; only the base branch's setting counts: `compose-only` refuses to measure a change that would run commands of its own outside of containers (processes, builds, seed.run, command, scripts that can start programs)" }),
 	why: _enum(WHYS).default("auto").meta({ description: "whether a paired run loads workloads again with profilers, to name functions and statements that take more or less time: `auto` those of which a gate metric changed (the five that changed most), `always` all, `never` none" }),
 	queue: _enum(["measure", "trust"]).default("measure").meta({ description: "what happens to a group of a merge queue: `measure` compares it with the commit before it; `trust` measures nothing where each of its pull requests passed the check with the same config and at most one can affect a workload (`paths`)" }),
-	creep: strictObject({ unmeasured: number$1().int().min(0).max(1e4).default(20).meta({ description: "merged changes without estimates after which the release is compared with" }) }).prefault({}).meta({ description: "when the creep ledger, which sums the estimates of merged changes, starts a comparison with the last release" }),
+	creep: strictObject({ unmeasured: number$2().int().min(0).max(1e4).default(20).meta({ description: "merged changes without estimates after which the release is compared with" }) }).prefault({}).meta({ description: "when the creep ledger, which sums the estimates of merged changes, starts a comparison with the last release" }),
 	paths: Paths.meta({ description: "files whose changes can affect workloads that have no `paths` of their own; everything is always measured by default" }),
 	runner: _enum(["shared", "dedicated"]).default("shared").meta({ description: "whether other programs may run on the measuring machine at the same time" }),
 	runner_class: Name.optional().meta({ description: "name of this machine's baselines; os-arch-cores by default" }),
@@ -8987,7 +8991,7 @@ const RecordShown = strictObject({
 const SelectorText = string().max(400).refine((text) => selector(text) !== void 0, "a metric and a statistic, such as \"http_req_duration.p95\"");
 const Budget = union([string().meta({ pattern: `^\\s*[<>]=?\\s*${QUANTITY}\\s*$` }), strictObject({
 	op: _enum(["<", ">"]).meta({ description: "the allowed side of the limit" }),
-	limit: number$1().meta({ description: "the limit in seconds, bytes, shares or per second" })
+	limit: number$2().meta({ description: "the limit in seconds, bytes, shares or per second" })
 })], WANTED.limit).transform((input, context) => {
 	if (typeof input !== "string") return input;
 	const text = input.trim();
@@ -9087,10 +9091,10 @@ const Workload = WorkloadShape.superRefine((workload, context) => {
 }));
 const Profile = strictObject({
 	only: array(Name).optional().meta({ description: "workloads of this profile; all by default" }),
-	trials: number$1().int().min(1).max(200).optional().meta({ description: "trials per session" }),
+	trials: number$2().int().min(1).max(200).optional().meta({ description: "trials per session" }),
 	duration: Duration.optional().meta({ description: "measured time of one trial" }),
 	warmup: DurationOrZero.optional().meta({ description: "warm-up whose figures are discarded" }),
-	starts: number$1().int().min(1).max(10).optional().meta({ description: "starts of the stack per run, as in policy" }),
+	starts: number$2().int().min(1).max(10).optional().meta({ description: "starts of the stack per run, as in policy" }),
 	cold: boolean().optional().meta({ description: "whether all its workloads are measured cold" }),
 	in: Name.optional().meta({ description: "origin of the load of all its workloads; overrides theirs" })
 });
@@ -9124,18 +9128,18 @@ const tag = (format) => `${format}/${FORMATS[format]}`;
 // src/model/schedule.ts
 const Side = _enum(["head", "base"]);
 const Slot = strictObject({
-	index: number$1().int().min(0),
+	index: number$2().int().min(0),
 	workload: Name,
 	variant: Name.nullable(),
 	side: Side,
-	trial: number$1().int().min(0),
-	warmup: number$1().min(0),
+	trial: number$2().int().min(0),
+	warmup: number$2().min(0),
 	duration: Seconds,
 	cold: literal(true).optional(),
-	seed: number$1().int().min(0)
+	seed: number$2().int().min(0)
 });
 const Start = strictObject({
-	start: number$1().int().min(0),
+	start: number$2().int().min(0),
 	stackEnv: record(string(), string()),
 	slots: array(Slot).min(1)
 });
@@ -9143,17 +9147,17 @@ const Levelled = strictObject({
 	workload: Name,
 	variant: Name.nullable(),
 	stackEnv: record(string(), string()),
-	warmup: number$1().min(0),
-	settle: number$1().min(0),
+	warmup: number$2().min(0),
+	settle: number$2().min(0),
 	duration: Seconds,
-	seed: number$1().int().min(0)
+	seed: number$2().int().min(0)
 });
 const Schedule = strictObject({
 	schema: literal(tag("schedule")),
-	seed: number$1().int().min(0),
+	seed: number$2().int().min(0),
 	shard: strictObject({
-		index: number$1().int().min(1),
-		of: number$1().int().min(1)
+		index: number$2().int().min(1),
+		of: number$2().int().min(1)
 	}).nullable(),
 	starts: array(Start),
 	levels: array(Levelled).optional()
@@ -9163,8 +9167,8 @@ const Schedule = strictObject({
 const Instant$2 = datetime();
 const SlowRequest = strictObject({
 	at: Instant$2,
-	seconds: number$1().positive(),
-	status: number$1().int().min(0).max(999),
+	seconds: number$2().positive(),
+	status: number$2().int().min(0).max(999),
 	name: string().max(200).nullable(),
 	first: boolean()
 });
@@ -9181,7 +9185,7 @@ const ServiceEvent = strictObject({
 	text: string().max(300)
 });
 const Slow = strictObject({
-	limit: number$1().positive(),
+	limit: number$2().positive(),
 	requests: array(SlowRequest).min(1).max(20),
 	happened: array(ServiceEvent).max(200).nullable()
 });
@@ -9189,11 +9193,11 @@ const text$8 = string().max(2e3);
 const SlowShown = strictObject({
 	workload: Name,
 	variant: Name.nullable(),
-	trial: number$1().int().min(0),
+	trial: number$2().int().min(0),
 	at: Instant$2,
-	requests: number$1().int().min(1),
-	least: number$1().positive(),
-	most: number$1().positive(),
+	requests: number$2().int().min(1),
+	least: number$2().positive(),
+	most: number$2().positive(),
 	cause: _enum([
 		"deed",
 		"lines",
@@ -9218,7 +9222,7 @@ const WORK = {
 	instructions: "1"
 };
 const WORK_NAMES = Object.keys(WORK);
-const Work = partialRecord(_enum(WORK_NAMES), number$1().min(0));
+const Work = partialRecord(_enum(WORK_NAMES), number$2().min(0));
 const EXECUTED = ["statements", "rows"];
 const KEPT = [
 	"transactions",
@@ -9239,30 +9243,30 @@ const NAMED_KEPT = new Set(KEPT.map((name) => `:${perRequestName(name)}`));
 
 // src/model/trial.ts
 const text$7 = string().max(2e3);
-const count$5 = number$1().int().min(0);
+const count$5 = number$2().int().min(0);
 const Instant$1 = datetime();
 const HostState = strictObject({
-	probe: tuple([number$1().min(0), number$1().min(0)]).nullable(),
-	steal: number$1().min(0).max(1).nullable(),
-	pressure: number$1().min(0).nullable(),
-	busy: number$1().min(0).max(1).nullable(),
-	load: number$1().min(0).nullable()
+	probe: tuple([number$2().min(0), number$2().min(0)]).nullable(),
+	steal: number$2().min(0).max(1).nullable(),
+	pressure: number$2().min(0).nullable(),
+	busy: number$2().min(0).max(1).nullable(),
+	load: number$2().min(0).nullable()
 });
 const ServiceUse = strictObject({
-	cpu: number$1().min(0).nullable(),
-	memory: number$1().min(0).nullable(),
+	cpu: number$2().min(0).nullable(),
+	memory: number$2().min(0).nullable(),
 	restarts: count$5,
 	work: Work.optional()
 });
 const GeneratorUse = strictObject({
-	cpu: number$1().min(0).nullable(),
-	wall: number$1().min(0),
+	cpu: number$2().min(0).nullable(),
+	wall: number$2().min(0),
 	dropped: count$5,
-	achieved: number$1().min(0).nullable(),
+	achieved: number$2().min(0).nullable(),
 	segments: strictObject({
-		count: number$1().int().min(2),
-		machines: number$1().int().min(1),
-		spread: number$1().min(0)
+		count: number$2().int().min(2),
+		machines: number$2().int().min(1),
+		spread: number$2().min(0)
 	}).optional()
 });
 const Observed = strictObject({
@@ -9313,7 +9317,7 @@ const TrialBase = {
 	trial: count$5,
 	start: count$5,
 	began: Instant$1,
-	warmup: number$1().min(0),
+	warmup: number$2().min(0),
 	host: HostState
 };
 const Trial = discriminatedUnion("outcome", [strictObject({
@@ -9329,7 +9333,7 @@ const Trial = discriminatedUnion("outcome", [strictObject({
 })]);
 
 // src/model/levelrun.ts
-const count$4 = number$1().int().min(0);
+const count$4 = number$2().int().min(0);
 const level = count$4.min(1);
 const text$6 = string().max(2e3);
 const ProbeReason = _enum([
@@ -9357,7 +9361,7 @@ const LevelRecord = strictObject({
 		"interrupted"
 	]),
 	because: text$6.nullable(),
-	seconds: number$1().min(0)
+	seconds: number$2().min(0)
 });
 const LevelStatus = _enum([
 	"holds",
@@ -9365,7 +9369,7 @@ const LevelStatus = _enum([
 	"undecided",
 	"limited"
 ]);
-const figure = number$1().nullable();
+const figure = number$2().nullable();
 const LevelRow = strictObject({
 	level,
 	probes: count$4,
@@ -9374,7 +9378,7 @@ const LevelRow = strictObject({
 	achieved: figure,
 	served: figure,
 	cpu: figure,
-	services: record(Name, number$1().min(0)),
+	services: record(Name, number$2().min(0)),
 	p50: figure,
 	p95: figure,
 	p99: figure,
@@ -9396,12 +9400,12 @@ const Knee = strictObject({
 	confirmed: tuple([count$4, count$4])
 });
 const estimate = strictObject({
-	value: number$1(),
-	interval: tuple([number$1(), number$1()]).nullable()
+	value: number$2(),
+	interval: tuple([number$2(), number$2()]).nullable()
 });
 const place = strictObject({
 	level,
-	rate: number$1().positive()
+	rate: number$2().positive()
 });
 const Curve = strictObject({
 	peak: place.nullable(),
@@ -9412,23 +9416,23 @@ const Curve = strictObject({
 		lambda: estimate,
 		sigma: estimate,
 		kappa: estimate,
-		residual: number$1().min(0),
+		residual: number$2().min(0),
 		peak: strictObject({
-			at: number$1().min(1),
-			rate: number$1(),
+			at: number$2().min(1),
+			rate: number$2(),
 			measured: boolean()
 		}).nullable()
 	}), strictObject({
 		kind: literal("refused"),
 		why: text$6
 	})]),
-	capacity: number$1().positive().nullable(),
+	capacity: number$2().positive().nullable(),
 	plans: array(strictObject({
-		load: number$1().positive(),
+		load: number$2().positive(),
 		instances: count$4.min(1),
 		cost: strictObject({
-			perMonth: number$1(),
-			perMillion: number$1(),
+			perMonth: number$2(),
+			perMillion: number$2(),
 			currency: string().length(3)
 		}).nullable()
 	})).max(50)
@@ -9447,7 +9451,7 @@ const LevelsShown = strictObject({
 // src/model/noise.ts
 const MOST_RECORDS = 12;
 const text$5 = string().max(2e3);
-const count$3 = number$1().int().min(0);
+const count$3 = number$2().int().min(0);
 const PairMode = _enum([
 	"request",
 	"slice",
@@ -9456,10 +9460,10 @@ const PairMode = _enum([
 	"duet"
 ]);
 const NoiseFigures = strictObject({
-	variance: number$1().min(0),
+	variance: number$2().min(0),
 	starts: array(strictObject({
 		pairs: count$3.min(1).max(2e3),
-		mean: number$1()
+		mean: number$2()
 	})).min(1).max(50)
 }).refine(({ starts }) => starts.reduce((sum, { pairs }) => sum + pairs, 0) >= 2, "two pairs at least");
 const NoiseRecord = strictObject({
@@ -9469,7 +9473,7 @@ const NoiseRecord = strictObject({
 	fingerprint: Fingerprint,
 	digest: text$5,
 	mode: PairMode,
-	block: number$1().positive(),
+	block: number$2().positive(),
 	pace: literal("full").optional(),
 	variants: record(string().max(100), record(string().max(400), NoiseFigures))
 });
@@ -9477,7 +9481,7 @@ const NoiseRecords = array(NoiseRecord).max(PairMode.options.length * 12);
 
 // src/model/duel.ts
 const text$4 = string().max(2e3);
-const count$2 = number$1().int().min(0);
+const count$2 = number$2().int().min(0);
 const PairSide = strictObject({
 	seconds: Seconds,
 	metrics: Metrics,
@@ -9503,9 +9507,9 @@ const PairRecord = discriminatedUnion("outcome", [strictObject({
 	load: strictObject({
 		iterations: count$2,
 		dropped: count$2,
-		achieved: number$1().min(0).nullable(),
-		busy: number$1().min(0).nullable(),
-		pauses: number$1().min(0).max(1).optional()
+		achieved: number$2().min(0).nullable(),
+		busy: number$2().min(0).nullable(),
+		pauses: number$2().min(0).max(1).optional()
 	}),
 	base: PairSide,
 	head: PairSide
@@ -9550,7 +9554,7 @@ const DuelRecord = strictObject({
 	pairings: array(Pairing).max(2e3),
 	gone: array(Name).max(2e3).optional(),
 	...Looks,
-	budget: number$1().positive().nullable(),
+	budget: number$2().positive().nullable(),
 	pairs: array(PairRecord).max(1e5),
 	shards: count$2.min(1).optional(),
 	parts: array(DuelPart).min(1).max(1e3).optional()
@@ -9558,16 +9562,16 @@ const DuelRecord = strictObject({
 
 // src/model/profiling.ts
 const text$3 = string().max(2e3);
-const count$1 = number$1().int().min(0);
+const count$1 = number$2().int().min(0);
 const Frame = strictObject({
 	name: string().max(200),
 	file: string().max(400).nullable(),
 	line: count$1.min(1).nullable()
 });
 const CallTree = array(tuple([
-	number$1().int().min(-1),
+	number$2().int().min(-1),
 	count$1,
-	number$1().min(0)
+	number$2().min(0)
 ])).max(2e4);
 const CpuProfile = strictObject({
 	start: count$1,
@@ -9580,11 +9584,11 @@ const CpuProfile = strictObject({
 		"java",
 		"perf"
 	]),
-	interval: number$1().positive(),
+	interval: number$2().positive(),
 	sampling: strictObject({
-		thread: number$1().min(0),
+		thread: number$2().min(0),
 		samples: count$1,
-		price: number$1().min(0)
+		price: number$2().min(0)
 	}).optional(),
 	frames: array(Frame).max(1e4),
 	nodes: CallTree,
@@ -9594,8 +9598,8 @@ const StatementCount = strictObject({
 	text: string().max(2e3),
 	calls: count$1,
 	rows: count$1,
-	seconds: number$1().min(0),
-	locked: number$1().min(0).optional()
+	seconds: number$2().min(0),
+	locked: number$2().min(0).optional()
 });
 const StatementsRun = strictObject({
 	http: literal(true).optional(),
@@ -9641,8 +9645,8 @@ const WorkloadFacts = strictObject({
 const Composed = strictObject({
 	engine: text$2,
 	allotted: strictObject({
-		cpus: number$1().min(0),
-		memory: number$1().min(0)
+		cpus: number$2().min(0),
+		memory: number$2().min(0)
 	}).optional(),
 	services: record(Name, strictObject({
 		image: text$2,
@@ -9651,9 +9655,9 @@ const Composed = strictObject({
 	}))
 });
 const StartFacts = strictObject({
-	start: number$1().int().min(0),
+	start: number$2().int().min(0),
 	began: Instant,
-	ready: record(Name, number$1().min(0))
+	ready: record(Name, number$2().min(0))
 });
 const RulesUsed = strictObject({
 	base: Sha,
@@ -9664,13 +9668,13 @@ const RulesUsed = strictObject({
 	service: array(text$2).max(2e3)
 });
 const Spent = strictObject({
-	load: number$1().min(0),
-	total: number$1().min(0),
-	measured: number$1().min(0).optional(),
-	build: number$1().min(0).optional(),
-	start: number$1().min(0).optional(),
-	why: number$1().min(0).optional(),
-	wait: number$1().min(0).optional()
+	load: number$2().min(0),
+	total: number$2().min(0),
+	measured: number$2().min(0).optional(),
+	build: number$2().min(0).optional(),
+	start: number$2().min(0).optional(),
+	why: number$2().min(0).optional(),
+	wait: number$2().min(0).optional()
 });
 const Run = strictObject({
 	schema: literal(tag("run")),
@@ -9681,7 +9685,7 @@ const Run = strictObject({
 	steelyard: text$2,
 	runnerClass: Name,
 	profile: Name.nullable(),
-	scale: number$1().positive().max(1).optional(),
+	scale: number$2().positive().max(1).optional(),
 	only: array(Name).nullable(),
 	variants: array(Name).optional(),
 	commit: strictObject({
@@ -9710,9 +9714,9 @@ const Run = strictObject({
 	duel: DuelRecord.optional(),
 	fallback: text$2.optional(),
 	shards: strictObject({
-		of: number$1().int().min(1),
+		of: number$2().int().min(1),
 		absent: array(strictObject({
-			index: number$1().int().min(1),
+			index: number$2().int().min(1),
 			why: text$2
 		})).max(1e3)
 	}).optional(),
@@ -9776,7 +9780,7 @@ const WaiversUsed = strictObject({
 
 // src/model/comparison.ts
 const text$1 = string().max(8e3);
-const count = number$1().int().min(0);
+const count = number$2().int().min(0);
 const Warning = strictObject({
 	code: Name,
 	message: text$1,
@@ -9788,27 +9792,27 @@ const Warning = strictObject({
 	}).optional()
 });
 const Sample = strictObject({
-	values: array(number$1()).min(1).max(2e3),
-	center: number$1()
+	values: array(number$2()).min(1).max(2e3),
+	center: number$2()
 });
 const Evidence = strictObject({
 	mode: _enum(["baseline", ...PairMode.options]),
 	n: count,
-	estimate: number$1(),
-	interval: tuple([number$1(), number$1()]),
-	se: number$1().positive(),
-	df: number$1().positive(),
-	pWorse: number$1().min(0).max(1),
-	pBetter: number$1().min(0).max(1),
-	level: number$1().min(0).max(1),
+	estimate: number$2(),
+	interval: tuple([number$2(), number$2()]),
+	se: number$2().positive(),
+	df: number$2().positive(),
+	pWorse: number$2().min(0).max(1),
+	pBetter: number$2().min(0).max(1),
+	level: number$2().min(0).max(1),
 	family: count,
-	band: number$1().positive(),
-	floor: number$1().min(0),
-	mde: number$1().positive(),
+	band: number$2().positive(),
+	floor: number$2().min(0),
+	mde: number$2().positive(),
 	prior: strictObject({
 		used: boolean(),
-		df: number$1().min(0),
-		sd: number$1().min(0)
+		df: number$2().min(0),
+		sd: number$2().min(0)
 	}),
 	duel: strictObject({
 		look: count,
@@ -9821,19 +9825,19 @@ const Evidence = strictObject({
 			"failed",
 			"invalid"
 		]).nullable(),
-		starts: number$1().min(1),
+		starts: number$2().min(1),
 		toFind: strictObject({
 			pairs: count,
-			startSd: number$1().min(0).nullable()
+			startSd: number$2().min(0).nullable()
 		}).optional()
 	}).optional()
 });
 const Limit = strictObject({
 	wanted: text$1,
-	range: tuple([number$1().nullable(), number$1().nullable()]).optional(),
+	range: tuple([number$2().nullable(), number$2().nullable()]).optional(),
 	because: text$1.nullable(),
-	seen: number$1(),
-	bounds: tuple([number$1(), number$1()]).nullable(),
+	seen: number$2(),
+	bounds: tuple([number$2(), number$2()]).nullable(),
 	outcome: _enum([
 		"pass",
 		"risk",
@@ -9913,14 +9917,14 @@ const Comparison = strictObject({
 		unlike: count.optional()
 	}),
 	overall: Verdict,
-	exit: number$1().int(),
+	exit: number$2().int(),
 	conclusion: _enum([
 		"success",
 		"neutral",
 		"failure"
 	]),
 	failOn: array(Verdict),
-	mde: number$1().positive().nullable(),
+	mde: number$2().positive().nullable(),
 	rows: array(Row).max(2e4),
 	workloads: array(WorkloadSummary),
 	waivers: WaiversUsed.optional(),
@@ -9953,7 +9957,7 @@ const path = text.regex(/^(?!\/)(?!.*(?:^|\/)\.\.(?:\/|$))[^\0-\x1f\\:]+$/, "a p
 const flag = _enum(["true", "false"], "true or false").transform((value) => value === "true");
 const sha = matching(/^[0-9a-f]{40,64}$/, "the whole name of a commit: 40 hexadecimal digits");
 const ref = matching(/^[^-\0-\x20~^:?*[\\][^\0-\x20~^:?*[\\]*$/, "a branch, tag or commit");
-const number = (pattern, wanted, { least, most }) => optional(string().regex(pattern, wanted).transform(Number).pipe(number$1().min(least).max(most)));
+const number = (pattern, wanted, { least, most }) => optional(string().regex(pattern, wanted).transform(Number).pipe(number$2().min(least).max(most)));
 const whole = (least, most) => number(/^\d+$/, `a whole number from ${least} to ${most}`, {
 	least,
 	most

@@ -8,3 +8,11 @@ export function withoutEnd(text: string, characters: string): string {
 /** The first line of a text without the space around it, and of that line at most so many characters. */
 export const firstLine = (text: string, most = 2_000): string =>
   text.trim().split("\n", 1)[0]!.slice(0, most);
+
+const GROUPED = new Intl.NumberFormat("en-US"); // built once: making one costs more than a thousand uses
+
+/** A number for people: "12,000". */
+export const number = (n: number) => GROUPED.format(n);
+
+/** "1 trial", "12 trials" */
+export const counted = (n: number, one: string, many = `${one}s`) => `${number(n)} ${n === 1 ? one : many}`;

@@ -1,7 +1,8 @@
+import { counted } from "../base/text.ts";
 import type { Row } from "../model/comparison.ts";
 import type { Case } from "./metrics.ts";
 import { row, sample } from "./row.ts";
-import { counted, share } from "./words.ts";
+import { share } from "./words.ts";
 
 interface Tally {
   readonly passes: number;

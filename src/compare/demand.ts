@@ -1,4 +1,5 @@
 import { own } from "../base/own.ts";
+import { counted } from "../base/text.ts";
 import type { Row, Warning } from "../model/comparison.ts";
 import type { Demand, Demands } from "../model/demand.ts";
 import { BLOCKS, type DuelRecord, machineRecords, type Pairing } from "../model/duel.ts";
@@ -9,7 +10,7 @@ import { type Slot, slotsIn } from "../model/schedule.ts";
 import { looks } from "./duel/looks.ts";
 import { pairRange } from "./duel/run.ts";
 import { wholeRow } from "./row.ts";
-import { counted, warning } from "./words.ts";
+import { warning } from "./words.ts";
 
 /** A setting for which a run departs from the rules; both values are for people. */
 interface Departure {

@@ -1,3 +1,4 @@
+import { counted } from "../base/text.ts";
 import type { Row, Warning } from "../model/comparison.ts";
 import { type Count, dispersion, errorTest, pearson, total } from "../stats/errors.ts";
 import { rejected } from "../stats/multiplicity.ts";
@@ -8,7 +9,7 @@ import type { Case } from "./metrics.ts";
 import { ENOUGH_SESSIONS } from "./reference.ts";
 import { type About, row } from "./row.ts";
 import { ofVariant } from "./stored.ts";
-import { counted, probability, share, warning } from "./words.ts";
+import { probability, share, warning } from "./words.ts";
 
 /** Degrees of freedom of the prior that only chance makes the error rates of sessions differ; see the README. */
 const PRIOR_DF = 4;

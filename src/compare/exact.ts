@@ -1,3 +1,4 @@
+import { counted } from "../base/text.ts";
 import type { Row, Warning } from "../model/comparison.ts";
 import { format } from "../model/quantity.ts";
 import { median, variance } from "../stats/samples.ts";
@@ -5,7 +6,7 @@ import { SIGMAS } from "./criteria.ts";
 import { counterChange } from "./decision.ts";
 import { type About, row } from "./row.ts";
 import type { Rule } from "./rule.ts";
-import { counted, difference, size } from "./words.ts";
+import { difference, size } from "./words.ts";
 
 /** The reference of an exact counter. */
 export interface CounterBase {

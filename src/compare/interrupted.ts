@@ -1,10 +1,11 @@
+import { counted } from "../base/text.ts";
 import type { Row } from "../model/comparison.ts";
 import { byItem } from "../model/item.ts";
 import type { Run } from "../model/run.ts";
 import { inDuel } from "./duel/run.ts";
 import { wholeRow } from "./row.ts";
 import type { Subject } from "./subject.ts";
-import { counted, warning } from "./words.ts";
+import { warning } from "./words.ts";
 
 /** The rows of an interrupted run: each planned workload is named, none is judged. */
 export function interruptedRows(run: Run, subjects: readonly Subject[]): Row[] {

@@ -1,4 +1,5 @@
 import { own } from "../base/own.ts";
+import { counted } from "../base/text.ts";
 import type { Limit, Row } from "../model/comparison.ts";
 import type { Between, Budget, Equal, Expect, Policy, Workload } from "../model/config.ts";
 import { select, selector } from "../model/metric.ts";
@@ -12,7 +13,7 @@ import { type About, row, sample, sessionSample } from "./row.ts";
 import { rule } from "./rule.ts";
 import { ofVariant, storedValues } from "./stored.ts";
 import { observedMetric, values } from "./subject.ts";
-import { counted, warning } from "./words.ts";
+import { warning } from "./words.ts";
 
 /** Probability outside an estimate on each side: both bounds are one-sided 95 % bounds. */
 const OUT = 0.05;

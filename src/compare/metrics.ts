@@ -1,4 +1,5 @@
 import { own } from "../base/own.ts";
+import { counted, number } from "../base/text.ts";
 import type { Row, Warning } from "../model/comparison.ts";
 import type { Policy } from "../model/config.ts";
 import { family, selector } from "../model/metric.ts";
@@ -15,7 +16,7 @@ import { fewSessions, type Parts, type StoredValues, storedParts, storedValues }
 import { observedMetric, type Subject, values } from "./subject.ts";
 import { trackedMetrics } from "./tracked.ts";
 import type { Validity } from "./validity.ts";
-import { counted, number, warning } from "./words.ts";
+import { warning } from "./words.ts";
 
 /** Tests that are corrected together: gate tests, those that lack the sessions to gate, and advisory ones. */
 export type Family = "gate" | "warning" | "advisory";

@@ -1,4 +1,5 @@
 import { own } from "../base/own.ts";
+import { counted } from "../base/text.ts";
 import type { Baseline, Session } from "../model/baseline.ts";
 import type { Warning } from "../model/comparison.ts";
 import { format } from "../model/figure.ts";
@@ -6,7 +7,7 @@ import { isSameMemory, shortImage } from "../model/fingerprint.ts";
 import type { Fingerprint, Run } from "../model/run.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import { compared } from "./subject.ts";
-import { counted, warning } from "./words.ts";
+import { warning } from "./words.ts";
 
 /** The reference of a workload, or the reason why there is none. */
 export type Reference =

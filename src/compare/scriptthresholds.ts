@@ -1,8 +1,9 @@
+import { counted } from "../base/text.ts";
 import type { Limit, Row } from "../model/comparison.ts";
 import { leastRate } from "./checks.ts";
 import type { Case } from "./metrics.ts";
 import { row } from "./row.ts";
-import { counted, warning } from "./words.ts";
+import { warning } from "./words.ts";
 
 /**
  * The script's own thresholds as budgets. k6 reports for each trial whether a threshold held. Crossed in more than half

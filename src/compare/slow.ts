@@ -1,7 +1,7 @@
+import { counted } from "../base/text.ts";
 import { format } from "../model/quantity.ts";
 import type { GoodTrial, Run } from "../model/run.ts";
 import { BEFORE, isNear, type ServiceEvent, type SlowRequest, type SlowShown, time } from "../model/slow.ts";
-import { counted } from "./words.ts";
 
 /** Most clusters in a comparison: those with the slowest requests. */
 const MOST = 20;

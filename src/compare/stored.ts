@@ -1,10 +1,11 @@
 import { own } from "../base/own.ts";
+import { counted } from "../base/text.ts";
 import { type Baseline, NO_VARIANT, type Session } from "../model/baseline.ts";
 import type { Warning } from "../model/comparison.ts";
 import { median } from "../stats/samples.ts";
 import { ENOUGH_SESSIONS, type Reference } from "./reference.ts";
 import { busyness, crowded, foreignShare, type Subject, saturated } from "./subject.ts";
-import { counted, share, warning } from "./words.ts";
+import { share, warning } from "./words.ts";
 
 /** One variant of one stored session, and the session's name. */
 export type Part = Baseline["sessions"][number]["variants"][string] & Pick<Session, "run" | "at">;

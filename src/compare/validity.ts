@@ -1,4 +1,4 @@
-import { firstLine } from "../base/text.ts";
+import { counted, firstLine } from "../base/text.ts";
 import type { Warning } from "../model/comparison.ts";
 import type { Policy } from "../model/config.ts";
 import type { Failure, FailureCode, Fingerprint } from "../model/run.ts";
@@ -7,7 +7,7 @@ import { ENOUGH, LEAST } from "./criteria.ts";
 import { loadsOf, saturatedGenerator } from "./generator.ts";
 import { mergedPercentiles } from "./merged.ts";
 import type { Subject } from "./subject.ts";
-import { counted, share, warning } from "./words.ts";
+import { share, warning } from "./words.ts";
 
 /** Whether a workload's figures can be judged; checked before every comparison. */
 export type Validity =

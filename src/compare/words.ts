@@ -1,3 +1,4 @@
+import { counted } from "../base/text.ts";
 import type { Warning } from "../model/comparison.ts";
 import { digits, format, type Unit } from "../model/quantity.ts";
 
@@ -15,14 +16,6 @@ export const share = (ratio: number) => `${digits(ratio * 100)} %`;
 /** A signed difference in base units: "+1.2 ms". */
 export const difference = (value: number, unit: Unit) =>
   `${value >= 0 ? "+" : "−"}${format(Math.abs(value), unit)}`;
-
-const GROUPED = new Intl.NumberFormat("en-US"); // built once: making one costs more than a thousand uses
-
-/** A count for people: 12,000. */
-export const number = (n: number) => GROUPED.format(n);
-
-/** "1 trial", "12 trials" */
-export const counted = (n: number, one: string, many = `${one}s`) => `${number(n)} ${n === 1 ? one : many}`;
 
 export const warning = (code: string, message: string, remedy: string | null = null): Warning => ({
   code,

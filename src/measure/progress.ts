@@ -1,4 +1,4 @@
-import { firstLine } from "../base/text.ts";
+import { counted, firstLine } from "../base/text.ts";
 import { itemName } from "../model/item.ts";
 import { select } from "../model/metric.ts";
 import { format } from "../model/quantity.ts";
@@ -71,8 +71,6 @@ export class TrialProgress extends LiveProgress {
     return Math.max(0, current! * this.#pace - (this.gone() - this.#current)) + later! * this.#pace;
   }
 }
-
-export const counted = (n: number, one: string) => `${n} ${one}${n === 1 ? "" : "s"}`;
 
 /** One trial in a line: its name, then its figures or the reason for its failure. */
 export function line(trial: Trial, number: number, of: number): string {

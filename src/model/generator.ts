@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { number } from "../base/text.ts";
 import type { Axis } from "./axis.ts";
 import type { Mapping } from "./mapping.ts";
 import type { Metric } from "./metric.ts";
@@ -132,7 +133,7 @@ export const withConnections = <S extends Threaded>(settings: S, connections: nu
 
 /** "2 × 1,000": threads and connections, for records. */
 export const connectionsText = ({ threads, connections }: Threaded): string =>
-  `${threads} × ${connections.toLocaleString("en-US")}`;
+  `${threads} × ${number(connections)}`;
 
 /** A thread needs a connection of its own. */
 export const threadProblems = (subject: string, { threads, connections }: Threaded): SettingsProblem[] =>

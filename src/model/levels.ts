@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { number } from "../base/text.ts";
 import { AXES, type Axis } from "./axis.ts";
 import { type Loaded, loadIn } from "./load.ts";
 import { Price } from "./money.ts";
@@ -158,7 +159,7 @@ export const isLevelled = ({ sweep, scaling }: Levelling): boolean =>
 
 /** A level for display: "40 /s", "8 VUs", "64 connections". */
 export function levelText(level: number, axis: Axis): string {
-  const n = level.toLocaleString("en-US");
+  const n = number(level);
   if (axis === "rate") return `${n} /s`;
   if (axis === "vus") return level === 1 ? "1 VU" : `${n} VUs`;
   return level === 1 ? "1 connection" : `${n} connections`;

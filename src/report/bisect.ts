@@ -1,8 +1,9 @@
+import { counted } from "../base/text.ts";
 import type { Bisect, BisectDuel, BisectStep } from "../model/bisect.ts";
 import { itemName } from "../model/item.ts";
 import { wrapped } from "./columns.ts";
 import { MESSAGE_LENGTH, plainText } from "./escape.ts";
-import { counted, signed } from "./figures.ts";
+import { signed } from "./figures.ts";
 import { short, verdictWord } from "./naming.ts";
 
 /** "+21 % [+18 %, +24 %], regressed, 6 pairs"; the reason where nothing was tested. */

@@ -1,9 +1,10 @@
+import { counted } from "../base/text.ts";
 import type { CalibratedMetric, CalibratedWorkload, CalibrationReport } from "../model/calibration.ts";
 import { itemName } from "../model/item.ts";
 import { format } from "../model/quantity.ts";
 import { padded, width, wrapped } from "./columns.ts";
 import { ABSENT, MESSAGE_LENGTH, plainText } from "./escape.ts";
-import { counted, logPercent, percent } from "./figures.ts";
+import { logPercent, percent } from "./figures.ts";
 
 /** The results of a calibration for a terminal or a log: a table per workload, false alarms, and advice. */
 export function calibrationText(report: CalibrationReport, columns: number): string {

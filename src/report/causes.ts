@@ -1,8 +1,9 @@
+import { counted } from "../base/text.ts";
 import type { Added, Cause, Causes } from "../model/cause.ts";
 import type { Comparison } from "../model/comparison.ts";
 import { format } from "../model/figure.ts";
 import { itemName } from "../model/item.ts";
-import { counted, whole } from "./figures.ts";
+import { whole } from "./figures.ts";
 
 /** Formats text from the data for a medium. */
 interface Set {

@@ -1,8 +1,9 @@
+import { counted } from "../base/text.ts";
 import type { Comparison, Row } from "../model/comparison.ts";
 import { environment, replay } from "./environment.ts";
 import { codeSpan, markdownLink, markdownText } from "./escape.ts";
 import { evidenceTable, totalsTable } from "./evidence.ts";
-import { counted, whole } from "./figures.ts";
+import { whole } from "./figures.ts";
 import { inTitle } from "./headline.ts";
 import { levelList, levelTables } from "./levels.ts";
 import { news, worstFirst } from "./news.ts";

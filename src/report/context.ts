@@ -1,6 +1,7 @@
+import { counted } from "../base/text.ts";
 import { type Comparison, endedWorse, type Row } from "../model/comparison.ts";
 import { itemName } from "../model/item.ts";
-import { counted, logPercent } from "./figures.ts";
+import { logPercent } from "./figures.ts";
 import { short, verdictWord } from "./naming.ts";
 import { tally } from "./news.ts";
 

@@ -1,7 +1,8 @@
+import { counted } from "../base/text.ts";
 import { itemName } from "../model/item.ts";
 import type { Creep, Sum } from "../model/ledger.ts";
 import { codeSpan, markdownLink, markdownTable, markdownText } from "./escape.ts";
-import { counted, logPercent, signed, whole } from "./figures.ts";
+import { logPercent, signed, whole } from "./figures.ts";
 import { short } from "./naming.ts";
 
 /** Rows and unmeasured changes that are listed. */

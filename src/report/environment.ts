@@ -1,8 +1,9 @@
+import { counted } from "../base/text.ts";
 import type { Comparison } from "../model/comparison.ts";
 import { shortImage } from "../model/fingerprint.ts";
 import { format } from "../model/quantity.ts";
 import { ABSENT, codeSpan } from "./escape.ts";
-import { counted, whole } from "./figures.ts";
+import { whole } from "./figures.ts";
 import { short } from "./naming.ts";
 import { shell } from "./shell.ts";
 

@@ -1,7 +1,8 @@
+import { counted } from "../base/text.ts";
 import { type Comparison, type Row, visible, type WorkloadSummary } from "../model/comparison.ts";
 import { itemName } from "../model/item.ts";
 import { ABSENT, codeSpan, markdownTable } from "./escape.ts";
-import { chance, changeText, counted, logPercent, percent, transition, whole } from "./figures.ts";
+import { chance, changeText, logPercent, percent, transition, whole } from "./figures.ts";
 import { sides, subject } from "./naming.ts";
 import { type Mark, verdictCell } from "./sections.ts";
 import { TERMS } from "./terms.ts";

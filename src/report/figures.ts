@@ -1,3 +1,4 @@
+import { number } from "../base/text.ts";
 import type { Evidence, Row } from "../model/comparison.ts";
 import { digits, format, joined, type Scaled, scaled } from "../model/figure.ts";
 import { ABSENT } from "./escape.ts";
@@ -100,10 +101,7 @@ export const chance = (evidence: Evidence, verdict: Row["verdict"]) =>
   probability(verdict === "improved" ? evidence.pBetter : evidence.pWorse);
 
 /** A whole number with separators. */
-export const whole = (n: number) => (Number.isFinite(n) ? Math.round(n).toLocaleString("en-US") : ABSENT);
-
-/** "1 trial", "3 trials". */
-export const counted = (n: number, one: string, many = `${one}s`) => `${whole(n)} ${n === 1 ? one : many}`;
+export const whole = (n: number) => (Number.isFinite(n) ? number(Math.round(n)) : ABSENT);
 
 /** Replaces a hyphen by a minus sign. */
 const minus = (text: string) => text.replace(/^-/, "−");

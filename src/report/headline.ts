@@ -1,8 +1,9 @@
+import { counted } from "../base/text.ts";
 import type { Comparison, Row } from "../model/comparison.ts";
 import { itemName } from "../model/item.ts";
 import { FATES, type Verdict } from "../model/verdict.ts";
 import { plainText } from "./escape.ts";
-import { changeText, counted, logPercent } from "./figures.ts";
+import { changeText, logPercent } from "./figures.ts";
 import { failing, type Group, worstFirst } from "./news.ts";
 import {
   changed,

@@ -1,8 +1,9 @@
+import { counted } from "../base/text.ts";
 import { type Comparison, type Row, visible } from "../model/comparison.ts";
 import { itemName } from "../model/item.ts";
 import type { Verdict } from "../model/verdict.ts";
 import { ABSENT, MESSAGE_LENGTH, plainText } from "./escape.ts";
-import { chance, changeText, counted, logPercent, percent, transition } from "./figures.ts";
+import { chance, changeText, logPercent, percent, transition } from "./figures.ts";
 import { headline } from "./headline.ts";
 import { subject, verdictWord } from "./naming.ts";
 

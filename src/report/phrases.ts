@@ -1,9 +1,10 @@
+import { counted } from "../base/text.ts";
 import type { Row } from "../model/comparison.ts";
 import { itemName } from "../model/item.ts";
 import { format } from "../model/quantity.ts";
 import type { Verdict } from "../model/verdict.ts";
 import { plainText } from "./escape.ts";
-import { change, changeText, counted, percent, transition } from "./figures.ts";
+import { change, changeText, percent, transition } from "./figures.ts";
 import { fate, subject } from "./naming.ts";
 
 /** Parts of the headline's sentences, about the rows of one verdict, worst first; possibly none. */

@@ -1,6 +1,7 @@
+import { counted } from "../base/text.ts";
 import type { Comparison } from "../model/comparison.ts";
 import { codeSpan, markdownLink, markdownTable, markdownText } from "./escape.ts";
-import { counted, whole } from "./figures.ts";
+import { whole } from "./figures.ts";
 import { short } from "./naming.ts";
 import { worstFirst } from "./news.ts";
 import { changedTable } from "./sections.ts";

@@ -1,10 +1,11 @@
+import { counted } from "../base/text.ts";
 import { format } from "../model/figure.ts";
 import { itemName } from "../model/item.ts";
 import type { Commits, Neighbour, Regression } from "../model/regression.ts";
 import { fragment, OVERVIEW } from "../model/view.ts";
 import type { Waiver } from "../model/waiver.ts";
 import { ABSENT, codeSpan, markdownLink, markdownTable, markdownText, plainText } from "./escape.ts";
-import { counted, probability, signed, whole } from "./figures.ts";
+import { probability, signed, whole } from "./figures.ts";
 import { short } from "./naming.ts";
 import { shell } from "./shell.ts";
 

@@ -1,6 +1,7 @@
+import { counted } from "../base/text.ts";
 import { type Comparison, type Evidence, endedWorse } from "../model/comparison.ts";
 import { format } from "../model/quantity.ts";
-import { counted, logPercent, percent } from "./figures.ts";
+import { logPercent, percent } from "./figures.ts";
 
 const BASIS: Readonly<Record<Evidence["mode"], string>> = {
   baseline:

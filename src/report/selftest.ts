@@ -1,9 +1,10 @@
+import { counted } from "../base/text.ts";
 import { itemName } from "../model/item.ts";
 import type { SelfTest, TestedDuel } from "../model/selftest.ts";
 import { FATES } from "../model/verdict.ts";
 import { wrapped } from "./columns.ts";
 import { MESSAGE_LENGTH, plainText } from "./escape.ts";
-import { counted, logPercent, signed } from "./figures.ts";
+import { logPercent, signed } from "./figures.ts";
 import { verdictWord } from "./naming.ts";
 
 const OUTCOMES: Readonly<Record<SelfTest["outcome"], string>> = {

@@ -1,7 +1,8 @@
+import { counted } from "../base/text.ts";
 import type { Comparison, Row } from "../model/comparison.ts";
 import { isItem } from "../model/item.ts";
 import { FIXED_YOUNG_GENERATION } from "../model/runtime.ts";
-import { counted, logPercent } from "./figures.ts";
+import { logPercent } from "./figures.ts";
 import { named } from "./phrases.ts";
 
 /** How to detect smaller changes, where nothing tells what limits the run. A stored reference is limited by the number of its sessions. */

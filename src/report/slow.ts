@@ -1,8 +1,8 @@
+import { counted } from "../base/text.ts";
 import type { Comparison } from "../model/comparison.ts";
 import { itemName } from "../model/item.ts";
 import { format } from "../model/quantity.ts";
 import type { SlowShown } from "../model/slow.ts";
-import { counted } from "./figures.ts";
 
 /** Most clusters of slow requests in a report. */
 const MOST = 5;

@@ -1,4 +1,4 @@
-import { EXIT, firstLine, own } from "./base.mjs";
+import { EXIT, counted, firstLine, number, own } from "./base.mjs";
 import { BEFORE, BLOCKS, CONTENDED_PROBE, FATES, FIXED_YOUNG_GENERATION, HOURS_A_MONTH, QUANTILES, SIDES, alongOf, atLevel, byItem, conclusion, digits, endedWorse, exitCode, failing, family, format, hasLimits, isExecuted, isItem, isKept, isNear, isSameMemory, isSameWay, isWhole, isWork, itemKey, itemName, levelText, levelling, loadOf, machineRecords, money, nature, packageIn, parts, pausesText, select, selector, shortImage, slotsIn, tag, time, value, visibleIn, wantedKnee, workloadsIn, worst } from "./model.mjs";
 import { NO_PRIOR, STARTS_DIFFER, askedWith, changes, chiSquarePpf, clopperPearson, dispersion, effectiveStarts, errorTest, fisherPpf, fisherTails, fitVariancePrior, interval, logGamma, mean, meanEstimate, median, moderated, normalPpf, normalTails, pValues, pairFigures, peakAt, pearson, predictiveEstimate, quantile, rejected, startVariances, studentPpf, throughput, total, usl, variance } from "./stats.mjs";
 
@@ -577,9 +577,6 @@ function change(logRatio) {
 const size = (logRatio) => `${digits(Math.expm1(Math.abs(logRatio)) * 100)} %`;
 const share$1 = (ratio) => `${digits(ratio * 100)} %`;
 const difference = (value, unit) => `${value >= 0 ? "+" : "−"}${format(Math.abs(value), unit)}`;
-const GROUPED = new Intl.NumberFormat("en-US");
-const number = (n) => GROUPED.format(n);
-const counted = (n, one, many = `${one}s`) => `${number(n)} ${n === 1 ? one : many}`;
 const warning = (code, message, remedy = null) => ({
 	code,
 	message: message.slice(0, 2e3),
@@ -1676,7 +1673,7 @@ function statuses$1(good) {
 		for (const [code, n] of Object.entries(observed.statuses)) add(code, n);
 		add("no answer", Object.values(observed.unanswered).reduce((a, b) => a + b, 0));
 	}
-	return [...all].sort(([a], [b]) => compared$1(a, b)).map(([what, n]) => `${what}: ${n.toLocaleString("en-US")}`).join(", ");
+	return [...all].sort(([a], [b]) => compared$1(a, b)).map(([what, n]) => `${what}: ${number(n)}`).join(", ");
 }
 
 // src/compare/levels/levels.ts
@@ -4548,7 +4545,7 @@ function loadedBy({ config }) {
 	const { about, settings } = loadOf(config);
 	return about.label(settings);
 }
-const whole = (n) => Math.round(n).toLocaleString("en-US");
+const whole = (n) => number(Math.round(n));
 const sum$1 = (all) => all.reduce((a, b) => a + b, 0);
 function count(all) {
 	const [first] = all;

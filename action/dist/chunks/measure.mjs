@@ -1,4 +1,4 @@
-import { SteelyardError, choice, firstLine, isExpected, nearest, own, seedOf, shuffled, stream, userError } from "./base.mjs";
+import { SteelyardError, choice, counted as counted$1, firstLine, isExpected, nearest, own, seedOf, shuffled, stream, userError } from "./base.mjs";
 import { BEFORE, BLOCKS, PortConflict, SIDES, WORK, WORK_NAMES, Workload, atLevel, byItem, byText, format, isItem, isLevelled, isNear, isWhole, itemKey, itemName, perRequestName, select, selector, slotsIn, tag, time, trialsIn, value, workBetween, workSum, workloadsIn } from "./model.mjs";
 
 // src/measure/unmatched.ts
@@ -480,13 +480,13 @@ function slowest(candidates, metrics) {
 }
 function around(requests, all) {
 	const near = all.filter((one) => requests.some((request) => isNear(time(one), request)));
-	const inside = counted$1(near);
-	const everywhere = counted$1(all);
+	const inside = counted(near);
+	const everywhere = counted(all);
 	const lines = near.filter((one) => one.kind === "log" && telling(inside.get(shape(one)), everywhere.get(shape(one)))).sort((a, b) => everywhere.get(shape(a)) - everywhere.get(shape(b)));
 	return [...near.filter(({ kind }) => kind !== "log"), ...lines].slice(0, MOST_EVENTS).sort((a, b) => time(a) - time(b));
 }
 const telling = (here, all) => 2 * here > all;
-function counted$1(all) {
+function counted(all) {
 	const counts = /* @__PURE__ */ new Map();
 	for (const one of all) counts.set(shape(one), (counts.get(shape(one)) ?? 0) + 1);
 	return counts;
@@ -801,7 +801,7 @@ var TrialProgress = class extends LiveProgress {
 		this.#planned = planned;
 		this.startClock();
 		this.#current = 0;
-		this.log.info(`${counted(slots.length, "trial")} planned, about ${clock(this.#total(slots))} of load`);
+		this.log.info(`${counted$1(slots.length, "trial")} planned, about ${clock(this.#total(slots))} of load`);
 		this.tickEverySecond();
 	}
 	skipped(slot) {
@@ -833,7 +833,6 @@ var TrialProgress = class extends LiveProgress {
 		return Math.max(0, current * this.#pace - (this.gone() - this.#current)) + later * this.#pace;
 	}
 };
-const counted = (n, one) => `${n} ${one}${n === 1 ? "" : "s"}`;
 function line(trial, number, of) {
 	const name = itemName(trial);
 	const head = `[${String(number).padStart(String(of).length)}/${of}] ${name}`;
@@ -2136,7 +2135,7 @@ var DuelProgress = class extends LiveProgress {
 		const atMost = this.#pairs === 0 ? "" : `, at most ${clock(this.#secondsOf(this.#most))} left`;
 		const gone = `${clock(this.gone())} gone${this.#allowed}${atMost}`;
 		const what = this.#doing || openIn(this.#open);
-		this.log.progress(`look ${this.#look}/${this.#planned} · ${counted(this.#pairs, "pair")} · ${what} · ${gone}`);
+		this.log.progress(`look ${this.#look}/${this.#planned} · ${counted$1(this.#pairs, "pair")} · ${what} · ${gone}`);
 	}
 	#measuredOf(of) {
 		return this.#measured.get(itemKey(of)) ?? 0;

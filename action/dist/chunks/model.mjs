@@ -1,5 +1,5 @@
-import { EXIT, NUMBER, PAIRS, SPAN, SteelyardError, TIMES, decimal, own, seconds as seconds$1, userError } from "./base.mjs";
-import { NEVER, _enum, array, boolean, date, datetime, discriminatedUnion, literal, number$1, object, partialRecord, record, strictObject, string, tuple, union, url } from "./npm/zod.mjs";
+import { EXIT, NUMBER, PAIRS, SPAN, SteelyardError, TIMES, decimal, number as number$1, own, seconds as seconds$1, userError } from "./base.mjs";
+import { NEVER, _enum, array, boolean, date, datetime, discriminatedUnion, literal, number$1 as number$2, object, partialRecord, record, strictObject, string, tuple, union, url } from "./npm/zod.mjs";
 import { require_dist } from "./npm/yaml.mjs";
 
 // src/model/fates.ts
@@ -148,7 +148,7 @@ const Report = strictObject({
 	schema: literal(tag("report")),
 	run: text$17,
 	overall: Verdict,
-	exit: number$1().int(),
+	exit: number$2().int(),
 	conclusion: _enum([
 		"success",
 		"neutral",
@@ -168,8 +168,8 @@ const Fingerprint = strictObject({
 	os: text$16,
 	arch: text$16,
 	cpu: text$16,
-	cores: number$1().int().min(1),
-	memory: number$1().min(0),
+	cores: number$2().int().min(1),
+	memory: number$2().min(0),
 	kernel: text$16,
 	node: text$16,
 	generators: record(string(), text$16),
@@ -272,7 +272,7 @@ function amount(text) {
 }
 const quantity = (text) => amount(text)?.value;
 function parsed(parse, pattern, want, { form, least = Number.NEGATIVE_INFINITY } = {}) {
-	return union([number$1(), string().meta({ pattern })], want).transform((input, context) => {
+	return union([number$2(), string().meta({ pattern })], want).transform((input, context) => {
 		const value = typeof input === "number" ? input : parse(input.trim());
 		if (value !== void 0 && Number.isFinite(value) && value >= least) return value;
 		context.addIssue({
@@ -328,13 +328,13 @@ const Name = string().max(80).regex(/^[A-Za-z0-9][A-Za-z0-9_.-]*$/, "a name of l
 const EnvName = string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "an environment variable name such as \"PORT\"");
 const Text = union([
 	string(),
-	number$1(),
+	number$2(),
 	boolean()
 ], "a text, a number, true or false").transform(String);
 const Env = record(EnvName, Text);
 const Argv = array(string()).min(1).meta({ description: "a program and its arguments; no shell reads it" });
 const Path = string().min(1);
-const Port = number$1().int().min(1).max(65535);
+const Port = number$2().int().min(1).max(65535);
 const HttpPath = string().startsWith("/", "a path such as \"/health\"");
 const Ready = strictObject({
 	http: HttpPath.optional().meta({ description: "path that is requested until the status is below 400; without it, an accepted TCP connection counts" }),
@@ -407,7 +407,7 @@ const ComposeStack = strictObject({
 		port: Port.optional().meta({ description: "one of the service's ports; that of its endpoint by default" })
 	})).default({}).meta({ description: "readiness by service: a path that is requested from outside until the status is below 400, or a port that accepts connections; endpoints are always waited for" }),
 	generator_image: string().min(1).optional().meta({ description: "image of the generator's container for workloads `in: network` or `in: <service>`, by default that of the service; the generator must be installed in it, k6 is mounted" }),
-	generator_cpus: number$1().int().min(1).max(64).optional().meta({ description: "number of cores reserved for the generator; the services use all others; on machines with fewer than four cores all are shared" }),
+	generator_cpus: number$2().int().min(1).max(64).optional().meta({ description: "number of cores reserved for the generator; the services use all others; on machines with fewer than four cores all are shared" }),
 	reset: _enum([
 		"none",
 		"seed",
@@ -459,12 +459,12 @@ const STACK_KINDS = [
 ];
 
 // src/model/cause.ts
-const seconds = number$1().min(0);
+const seconds = number$2().min(0);
 const text$15 = string().max(2e3);
-const count$12 = number$1().int().min(0);
+const count$12 = number$2().int().min(0);
 const Added = strictObject({
-	estimate: number$1(),
-	interval: tuple([number$1(), number$1()])
+	estimate: number$2(),
+	interval: tuple([number$2(), number$2()])
 });
 const Both = {
 	base: seconds,
@@ -472,12 +472,12 @@ const Both = {
 	added: Added
 };
 const Share$1 = {
-	share: number$1().nullable(),
-	shareInterval: tuple([number$1(), number$1()]).optional()
+	share: number$2().nullable(),
+	shareInterval: tuple([number$2(), number$2()]).optional()
 };
 const Counted = strictObject({
-	base: number$1().min(0),
-	head: number$1().min(0)
+	base: number$2().min(0),
+	head: number$2().min(0)
 });
 const Cause = discriminatedUnion("kind", [
 	strictObject({
@@ -535,7 +535,7 @@ const Causes = strictObject({
 		latency: boolean()
 	}),
 	causes: array(Cause).max(5),
-	elsewhere: number$1(),
+	elsewhere: number$2(),
 	lacking: array(strictObject({
 		service: Name,
 		why: text$15
@@ -559,7 +559,7 @@ const withConnections = (settings, connections) => ({
 	connections,
 	threads: Math.min(settings.threads, connections)
 });
-const connectionsText = ({ threads, connections }) => `${threads} × ${connections.toLocaleString("en-US")}`;
+const connectionsText = ({ threads, connections }) => `${threads} × ${number$1(connections)}`;
 const threadProblems = (subject, { threads, connections }) => threads <= connections ? [] : [{
 	at: ["threads"],
 	what: `${subject} has ${threads} threads for ${connections} connections.`,
@@ -789,7 +789,7 @@ const Script = Path.meta({ description: "a k6 script (JavaScript or TypeScript),
 const MOST_SEGMENTS = 64;
 const K6Settings = union([Script, strictObject({
 	script: Script,
-	segments: number$1().int().min(1).max(MOST_SEGMENTS).default(1).meta({ description: "k6 processes that share the load by k6's execution segments, on this machine or on those in STEELYARD_GENERATORS" })
+	segments: number$2().int().min(1).max(MOST_SEGMENTS).default(1).meta({ description: "k6 processes that share the load by k6's execution segments, on this machine or on those in STEELYARD_GENERATORS" })
 })], "a script's path, or { script: load/browse.ts, segments: 4 }").meta({ description: "a k6 script (JavaScript or TypeScript), relative to the checkout" });
 const scriptOf = (settings) => typeof settings === "string" ? settings : settings.script;
 const segmentsOf = (settings) => typeof settings === "string" ? 1 : settings.segments;
@@ -869,9 +869,9 @@ const Oha = strictObject({
 		description: "the Content-Type header of each request",
 		examples: ["application/json"]
 	}),
-	connections: number$1().int().min(1).max(1e4).default(10).meta({ description: "connections, each with one request at a time" }),
-	rate: number$1().positive().max(1e6).optional().meta({ description: "requests a second (an open model); latency then counts from the time that each request was due. As fast as possible by default" }),
-	threads: number$1().int().min(1).max(256).default(1).meta({ description: "threads of oha; more than one only where it has cores that the stack does not use" }),
+	connections: number$2().int().min(1).max(1e4).default(10).meta({ description: "connections, each with one request at a time" }),
+	rate: number$2().positive().max(1e6).optional().meta({ description: "requests a second (an open model); latency then counts from the time that each request was due. As fast as possible by default" }),
+	threads: number$2().int().min(1).max(256).default(1).meta({ description: "threads of oha; more than one only where it has cores that the stack does not use" }),
 	timeout: Duration.default(2).meta({ description: "a response that takes longer counts as failed" }),
 	keepalive: boolean().default(true).meta({ description: "whether connections serve more than one request" })
 });
@@ -942,8 +942,8 @@ const Wrk = strictObject({
 		description: "a Lua script of wrk's, relative to the checkout: its request, response, init, delay and done",
 		examples: ["load/search.lua"]
 	}),
-	connections: number$1().int().min(1).max(1e4).default(10).meta({ description: "connections kept open, over all threads" }),
-	threads: number$1().int().min(1).max(256).default(1).meta({ description: "threads of wrk; more than one only where it has cores that the stack does not use" }),
+	connections: number$2().int().min(1).max(1e4).default(10).meta({ description: "connections kept open, over all threads" }),
+	threads: number$2().int().min(1).max(256).default(1).meta({ description: "threads of wrk; more than one only where it has cores that the stack does not use" }),
 	timeout: Duration.default(2).meta({ description: "an answer that takes longer counts as failed, in whole seconds" })
 });
 const SIGNS = [/\bwrk\.(?:format|method|headers|body|path|host|scheme|lookup|connect|init|thread)\b/, /^\s*(?:function\s+(?:request|response)\b|(?:request|response)\s*=\s*function\b)/m];
@@ -1067,7 +1067,7 @@ function price(text) {
 	} : void 0;
 }
 const Price = union([string().meta({ pattern: PATTERN$1 }), strictObject({
-	perHour: number$1().min(0).meta({ description: "price of an hour" }),
+	perHour: number$2().min(0).meta({ description: "price of an hour" }),
 	currency: string().regex(/^[A-Z]{3}$/).meta({ description: "three letters, such as USD" })
 })], WANT).transform((input, context) => {
 	const found = typeof input === "string" ? price(input) : input;
@@ -1085,10 +1085,10 @@ const money = (amount, currency) => `${digits(amount)} ${currency}`;
 const AxisName = _enum(Object.keys(AXES));
 const MOST_PROBES = 100;
 const MOST_LEVEL_TRIALS = 50;
-const Level = number$1().int().min(1).max(1e6);
+const Level = number$2().int().min(1).max(1e6);
 const variable = string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "an environment variable name such as \"RATE\"").optional().meta({ description: "the variable that gives the load its level; RATE, VUS or CONNECTIONS by default" });
 const within = Duration.default(900).meta({ description: "time after which no further level is begun" });
-const trials = (least) => number$1().int().min(least).max(50);
+const trials = (least) => number$2().int().min(least).max(50);
 const KNEE = String.raw`^\s*>=?\s*(\d+(?:\.\d*)?|\.\d+)\s*(?:\/\s?s)?\s*$`;
 const Sweep = strictObject({
 	rate: tuple([Quantity, Quantity]).optional().meta({
@@ -1100,8 +1100,8 @@ const Sweep = strictObject({
 	variable,
 	precision: Ratio.default(.05).meta({ description: "the search ends when the levels around the knee are this close to each other" }),
 	trials: trials(2).default(3).meta({ description: "trials per measurement of a level" }),
-	confirm: number$1().int().min(0).max(5).default(2).meta({ description: "how often the levels around the knee are measured again, each time with a fresh start of the stack" }),
-	probes: number$1().int().min(3).max(100).default(30).meta({ description: "maximum number of measurements of levels" }),
+	confirm: number$2().int().min(0).max(5).default(2).meta({ description: "how often the levels around the knee are measured again, each time with a fresh start of the stack" }),
+	probes: number$2().int().min(3).max(100).default(30).meta({ description: "maximum number of measurements of levels" }),
 	within,
 	knee: string(WANTED.knee).refine((text) => new RegExp(KNEE).test(text), {
 		message: WANTED.knee,
@@ -1124,7 +1124,7 @@ const Scaling = strictObject({
 	connections: Levels.optional().meta({ description: "numbers of connections" }),
 	variable,
 	trials: trials(1).default(2).meta({ description: "trials per measurement of a level" }),
-	repeats: number$1().int().min(2).max(10).default(3).meta({ description: "how often every level is measured, in random order, each time with a fresh start of the stack" }),
+	repeats: number$2().int().min(2).max(10).default(3).meta({ description: "how often every level is measured, in random order, each time with a fresh start of the stack" }),
 	within,
 	headroom: Ratio.default(.3).meta({ description: "share of an instance's capacity that is kept free" }),
 	loads: array(Quantity).max(20).default([]).meta({
@@ -1169,7 +1169,7 @@ function levelling(workload) {
 }
 const isLevelled = ({ sweep, scaling }) => sweep !== void 0 || scaling !== void 0;
 function levelText(level, axis) {
-	const n = level.toLocaleString("en-US");
+	const n = number$1(level);
 	if (axis === "rate") return `${n} /s`;
 	if (axis === "vus") return level === 1 ? "1 VU" : `${n} VUs`;
 	return level === 1 ? "1 connection" : `${n} connections`;
@@ -1184,16 +1184,16 @@ const Mode = _enum([
 	"turns",
 	"duet"
 ]);
-const PairCount = number$1().int().min(PAIRS.least).max(PAIRS.most);
+const PairCount = number$2().int().min(PAIRS.least).max(PAIRS.most);
 const Measure = strictObject({
 	mode: Mode.default("auto").meta({ description: "how finely a duel interleaves head and base; `auto` chooses the finest possible mode" }),
 	duration: Duration.default(5).meta({ description: "measured time of one trial" }),
-	trials: number$1().int().min(1).max(200).default(10).meta({ description: "trials per session" }),
+	trials: number$2().int().min(1).max(200).default(10).meta({ description: "trials per session" }),
 	pairs: tuple([PairCount, PairCount]).default([6, 30]).meta({ description: "fewest and most pairs of a duel" }),
 	block: Duration.optional().meta({ description: "length of one block in `request` mode; by default 2 s (1 s in comparisons of more than two workloads), and 4 s where a pair would have few requests" }),
 	pace: _enum(["script", "full"]).default("script").meta({ description: "`full` shortens the pauses of a k6 script in pairs, in both sides alike, while the services are used to less than 60 %: more requests, so a smaller change is found in the same time" }),
 	cold: boolean().default(false).meta({ description: "whether each trial starts the stack and loads it as soon as it is ready, without warm-up; adds the metrics cold_ready, cold_first_request, cold_opening and cold_steady" }),
-	stages: number$1().positive().max(1).optional().meta({ description: "factor for the lengths of a k6 script's stages, 1 by default; in paired runs, thresholds are judged in a course of at most 15 s unless it is set" })
+	stages: number$2().positive().max(1).optional().meta({ description: "factor for the lengths of a k6 script's stages, 1 by default; in paired runs, thresholds are judged in a course of at most 15 s unless it is set" })
 });
 
 // src/model/metric.ts
@@ -1211,11 +1211,11 @@ const UnitName = _enum([
 	"/s",
 	"1"
 ]);
-const count$11 = number$1().int().min(0);
+const count$11 = number$2().int().min(0);
 const MOST = 1e60;
 const LEAST_SECONDS = 1e-9;
-const Finite = number$1().min(-1e60).max(MOST);
-const Seconds = number$1().min(LEAST_SECONDS).max(MOST);
+const Finite = number$2().min(-1e60).max(MOST);
+const Seconds = number$2().min(LEAST_SECONDS).max(MOST);
 const direction = { better: _enum(["lower", "higher"]).optional() };
 const Trend = strictObject({
 	kind: literal("trend"),
@@ -1349,11 +1349,11 @@ const Policy = strictObject({
 		remove: array(Removable).default([]).meta({ description: "verdicts that are only shown" })
 	}).prefault({}).meta({ description: "changes to the set of verdicts that fail the check" }),
 	failed_trials: Ratio.default(.2).meta({ description: "share of a workload's trials that may fail" }),
-	starts: number$1().int().min(1).max(10).default(3).meta({ description: "starts of the stack per run; in a paired run at least 3, and as many before each further look" }),
+	starts: number$2().int().min(1).max(10).default(3).meta({ description: "starts of the stack per run; in a paired run at least 3, and as many before each further look" }),
 	trust: _enum(TRUSTS).default("any").meta({ description: "what a change may run on the measuring machine; only the base branch's setting counts: `compose-only` refuses to measure a change that would run commands of its own outside of containers (processes, builds, seed.run, command, scripts that can start programs)" }),
 	why: _enum(WHYS).default("auto").meta({ description: "whether a paired run loads workloads again with profilers, to name functions and statements that take more or less time: `auto` those of which a gate metric changed (the five that changed most), `always` all, `never` none" }),
 	queue: _enum(["measure", "trust"]).default("measure").meta({ description: "what happens to a group of a merge queue: `measure` compares it with the commit before it; `trust` measures nothing where each of its pull requests passed the check with the same config and at most one can affect a workload (`paths`)" }),
-	creep: strictObject({ unmeasured: number$1().int().min(0).max(1e4).default(20).meta({ description: "merged changes without estimates after which the release is compared with" }) }).prefault({}).meta({ description: "when the creep ledger, which sums the estimates of merged changes, starts a comparison with the last release" }),
+	creep: strictObject({ unmeasured: number$2().int().min(0).max(1e4).default(20).meta({ description: "merged changes without estimates after which the release is compared with" }) }).prefault({}).meta({ description: "when the creep ledger, which sums the estimates of merged changes, starts a comparison with the last release" }),
 	paths: Paths.meta({ description: "files whose changes can affect workloads that have no `paths` of their own; everything is always measured by default" }),
 	runner: _enum(["shared", "dedicated"]).default("shared").meta({ description: "whether other programs may run on the measuring machine at the same time" }),
 	runner_class: Name.optional().meta({ description: "name of this machine's baselines; os-arch-cores by default" }),
@@ -1536,7 +1536,7 @@ const RecordShown = strictObject({
 const SelectorText = string().max(400).refine((text) => selector(text) !== void 0, "a metric and a statistic, such as \"http_req_duration.p95\"");
 const Budget = union([string().meta({ pattern: `^\\s*[<>]=?\\s*${QUANTITY}\\s*$` }), strictObject({
 	op: _enum(["<", ">"]).meta({ description: "the allowed side of the limit" }),
-	limit: number$1().meta({ description: "the limit in seconds, bytes, shares or per second" })
+	limit: number$2().meta({ description: "the limit in seconds, bytes, shares or per second" })
 })], WANTED.limit).transform((input, context) => {
 	if (typeof input !== "string") return input;
 	const text = input.trim();
@@ -1638,10 +1638,10 @@ const Workload = WorkloadShape.superRefine((workload, context) => {
 const hasLimits = ({ budgets, expect }) => Object.keys(budgets).length + Object.keys(expect).length > 0;
 const Profile = strictObject({
 	only: array(Name).optional().meta({ description: "workloads of this profile; all by default" }),
-	trials: number$1().int().min(1).max(200).optional().meta({ description: "trials per session" }),
+	trials: number$2().int().min(1).max(200).optional().meta({ description: "trials per session" }),
 	duration: Duration.optional().meta({ description: "measured time of one trial" }),
 	warmup: DurationOrZero.optional().meta({ description: "warm-up whose figures are discarded" }),
-	starts: number$1().int().min(1).max(10).optional().meta({ description: "starts of the stack per run, as in policy" }),
+	starts: number$2().int().min(1).max(10).optional().meta({ description: "starts of the stack per run, as in policy" }),
 	cold: boolean().optional().meta({ description: "whether all its workloads are measured cold" }),
 	in: Name.optional().meta({ description: "origin of the load of all its workloads; overrides theirs" })
 });
@@ -1661,18 +1661,18 @@ const Config = strictObject({
 const Side = _enum(["head", "base"]);
 const SIDES = ["base", "head"];
 const Slot = strictObject({
-	index: number$1().int().min(0),
+	index: number$2().int().min(0),
 	workload: Name,
 	variant: Name.nullable(),
 	side: Side,
-	trial: number$1().int().min(0),
-	warmup: number$1().min(0),
+	trial: number$2().int().min(0),
+	warmup: number$2().min(0),
 	duration: Seconds,
 	cold: literal(true).optional(),
-	seed: number$1().int().min(0)
+	seed: number$2().int().min(0)
 });
 const Start = strictObject({
-	start: number$1().int().min(0),
+	start: number$2().int().min(0),
 	stackEnv: record(string(), string()),
 	slots: array(Slot).min(1)
 });
@@ -1680,17 +1680,17 @@ const Levelled = strictObject({
 	workload: Name,
 	variant: Name.nullable(),
 	stackEnv: record(string(), string()),
-	warmup: number$1().min(0),
-	settle: number$1().min(0),
+	warmup: number$2().min(0),
+	settle: number$2().min(0),
 	duration: Seconds,
-	seed: number$1().int().min(0)
+	seed: number$2().int().min(0)
 });
 const Schedule = strictObject({
 	schema: literal(tag("schedule")),
-	seed: number$1().int().min(0),
+	seed: number$2().int().min(0),
 	shard: strictObject({
-		index: number$1().int().min(1),
-		of: number$1().int().min(1)
+		index: number$2().int().min(1),
+		of: number$2().int().min(1)
 	}).nullable(),
 	starts: array(Start),
 	levels: array(Levelled).optional()
@@ -1702,8 +1702,8 @@ const workloadsIn = (slots) => [...new Set(slots.map(({ workload }) => workload)
 const Instant$3 = datetime();
 const SlowRequest = strictObject({
 	at: Instant$3,
-	seconds: number$1().positive(),
-	status: number$1().int().min(0).max(999),
+	seconds: number$2().positive(),
+	status: number$2().int().min(0).max(999),
 	name: string().max(200).nullable(),
 	first: boolean()
 });
@@ -1727,7 +1727,7 @@ function isNear(at, request) {
 }
 const time$1 = ({ at }) => Date.parse(at);
 const Slow = strictObject({
-	limit: number$1().positive(),
+	limit: number$2().positive(),
 	requests: array(SlowRequest).min(1).max(20),
 	happened: array(ServiceEvent).max(200).nullable()
 });
@@ -1735,11 +1735,11 @@ const text$13 = string().max(2e3);
 const SlowShown = strictObject({
 	workload: Name,
 	variant: Name.nullable(),
-	trial: number$1().int().min(0),
+	trial: number$2().int().min(0),
 	at: Instant$3,
-	requests: number$1().int().min(1),
-	least: number$1().positive(),
-	most: number$1().positive(),
+	requests: number$2().int().min(1),
+	least: number$2().positive(),
+	most: number$2().positive(),
 	cause: _enum([
 		"deed",
 		"lines",
@@ -1764,7 +1764,7 @@ const WORK = {
 	instructions: "1"
 };
 const WORK_NAMES = Object.keys(WORK);
-const Work = partialRecord(_enum(WORK_NAMES), number$1().min(0));
+const Work = partialRecord(_enum(WORK_NAMES), number$2().min(0));
 const EXECUTED = ["statements", "rows"];
 const KEPT = [
 	"transactions",
@@ -1798,31 +1798,31 @@ function combined(one, other, how) {
 
 // src/model/trial.ts
 const text$12 = string().max(2e3);
-const count$10 = number$1().int().min(0);
+const count$10 = number$2().int().min(0);
 const Instant$2 = datetime();
 const CONTENDED_PROBE = 1.25;
 const HostState = strictObject({
-	probe: tuple([number$1().min(0), number$1().min(0)]).nullable(),
-	steal: number$1().min(0).max(1).nullable(),
-	pressure: number$1().min(0).nullable(),
-	busy: number$1().min(0).max(1).nullable(),
-	load: number$1().min(0).nullable()
+	probe: tuple([number$2().min(0), number$2().min(0)]).nullable(),
+	steal: number$2().min(0).max(1).nullable(),
+	pressure: number$2().min(0).nullable(),
+	busy: number$2().min(0).max(1).nullable(),
+	load: number$2().min(0).nullable()
 });
 const ServiceUse = strictObject({
-	cpu: number$1().min(0).nullable(),
-	memory: number$1().min(0).nullable(),
+	cpu: number$2().min(0).nullable(),
+	memory: number$2().min(0).nullable(),
 	restarts: count$10,
 	work: Work.optional()
 });
 const GeneratorUse = strictObject({
-	cpu: number$1().min(0).nullable(),
-	wall: number$1().min(0),
+	cpu: number$2().min(0).nullable(),
+	wall: number$2().min(0),
 	dropped: count$10,
-	achieved: number$1().min(0).nullable(),
+	achieved: number$2().min(0).nullable(),
 	segments: strictObject({
-		count: number$1().int().min(2),
-		machines: number$1().int().min(1),
-		spread: number$1().min(0)
+		count: number$2().int().min(2),
+		machines: number$2().int().min(1),
+		spread: number$2().min(0)
 	}).optional()
 });
 const Observed = strictObject({
@@ -1873,7 +1873,7 @@ const TrialBase = {
 	trial: count$10,
 	start: count$10,
 	began: Instant$2,
-	warmup: number$1().min(0),
+	warmup: number$2().min(0),
 	host: HostState
 };
 const Trial = discriminatedUnion("outcome", [strictObject({
@@ -1889,7 +1889,7 @@ const Trial = discriminatedUnion("outcome", [strictObject({
 })]);
 
 // src/model/levelrun.ts
-const count$9 = number$1().int().min(0);
+const count$9 = number$2().int().min(0);
 const level = count$9.min(1);
 const text$11 = string().max(2e3);
 const ProbeReason = _enum([
@@ -1917,7 +1917,7 @@ const LevelRecord = strictObject({
 		"interrupted"
 	]),
 	because: text$11.nullable(),
-	seconds: number$1().min(0)
+	seconds: number$2().min(0)
 });
 const LevelStatus = _enum([
 	"holds",
@@ -1925,7 +1925,7 @@ const LevelStatus = _enum([
 	"undecided",
 	"limited"
 ]);
-const figure = number$1().nullable();
+const figure = number$2().nullable();
 const LevelRow = strictObject({
 	level,
 	probes: count$9,
@@ -1934,7 +1934,7 @@ const LevelRow = strictObject({
 	achieved: figure,
 	served: figure,
 	cpu: figure,
-	services: record(Name, number$1().min(0)),
+	services: record(Name, number$2().min(0)),
 	p50: figure,
 	p95: figure,
 	p99: figure,
@@ -1956,12 +1956,12 @@ const Knee = strictObject({
 	confirmed: tuple([count$9, count$9])
 });
 const estimate = strictObject({
-	value: number$1(),
-	interval: tuple([number$1(), number$1()]).nullable()
+	value: number$2(),
+	interval: tuple([number$2(), number$2()]).nullable()
 });
 const place = strictObject({
 	level,
-	rate: number$1().positive()
+	rate: number$2().positive()
 });
 const Curve = strictObject({
 	peak: place.nullable(),
@@ -1972,23 +1972,23 @@ const Curve = strictObject({
 		lambda: estimate,
 		sigma: estimate,
 		kappa: estimate,
-		residual: number$1().min(0),
+		residual: number$2().min(0),
 		peak: strictObject({
-			at: number$1().min(1),
-			rate: number$1(),
+			at: number$2().min(1),
+			rate: number$2(),
 			measured: boolean()
 		}).nullable()
 	}), strictObject({
 		kind: literal("refused"),
 		why: text$11
 	})]),
-	capacity: number$1().positive().nullable(),
+	capacity: number$2().positive().nullable(),
 	plans: array(strictObject({
-		load: number$1().positive(),
+		load: number$2().positive(),
 		instances: count$9.min(1),
 		cost: strictObject({
-			perMonth: number$1(),
-			perMillion: number$1(),
+			perMonth: number$2(),
+			perMillion: number$2(),
 			currency: string().length(3)
 		}).nullable()
 	})).max(50)
@@ -2007,7 +2007,7 @@ const LevelsShown = strictObject({
 // src/model/noise.ts
 const MOST_RECORDS = 12;
 const text$10 = string().max(2e3);
-const count$8 = number$1().int().min(0);
+const count$8 = number$2().int().min(0);
 const PairMode = _enum([
 	"request",
 	"slice",
@@ -2017,10 +2017,10 @@ const PairMode = _enum([
 ]);
 const isWhole = (mode) => mode !== "request" && mode !== "slice";
 const NoiseFigures = strictObject({
-	variance: number$1().min(0),
+	variance: number$2().min(0),
 	starts: array(strictObject({
 		pairs: count$8.min(1).max(2e3),
-		mean: number$1()
+		mean: number$2()
 	})).min(1).max(50)
 }).refine(({ starts }) => starts.reduce((sum, { pairs }) => sum + pairs, 0) >= 2, "two pairs at least");
 const NoiseRecord = strictObject({
@@ -2030,7 +2030,7 @@ const NoiseRecord = strictObject({
 	fingerprint: Fingerprint,
 	digest: text$10,
 	mode: PairMode,
-	block: number$1().positive(),
+	block: number$2().positive(),
 	pace: literal("full").optional(),
 	variants: record(string().max(100), record(string().max(400), NoiseFigures))
 });
@@ -2039,7 +2039,7 @@ const NoiseRecords = array(NoiseRecord).max(PairMode.options.length * 12);
 
 // src/model/duel.ts
 const text$9 = string().max(2e3);
-const count$7 = number$1().int().min(0);
+const count$7 = number$2().int().min(0);
 const PairSide = strictObject({
 	seconds: Seconds,
 	metrics: Metrics,
@@ -2065,9 +2065,9 @@ const PairRecord = discriminatedUnion("outcome", [strictObject({
 	load: strictObject({
 		iterations: count$7,
 		dropped: count$7,
-		achieved: number$1().min(0).nullable(),
-		busy: number$1().min(0).nullable(),
-		pauses: number$1().min(0).max(1).optional()
+		achieved: number$2().min(0).nullable(),
+		busy: number$2().min(0).nullable(),
+		pauses: number$2().min(0).max(1).optional()
 	}),
 	base: PairSide,
 	head: PairSide
@@ -2118,7 +2118,7 @@ const DuelRecord = strictObject({
 	pairings: array(Pairing).max(2e3),
 	gone: array(Name).max(2e3).optional(),
 	...Looks,
-	budget: number$1().positive().nullable(),
+	budget: number$2().positive().nullable(),
 	pairs: array(PairRecord).max(1e5),
 	shards: count$7.min(1).optional(),
 	parts: array(DuelPart).min(1).max(1e3).optional()
@@ -2168,16 +2168,16 @@ function joinedDuel(records) {
 
 // src/model/profiling.ts
 const text$8 = string().max(2e3);
-const count$6 = number$1().int().min(0);
+const count$6 = number$2().int().min(0);
 const Frame = strictObject({
 	name: string().max(200),
 	file: string().max(400).nullable(),
 	line: count$6.min(1).nullable()
 });
 const CallTree = array(tuple([
-	number$1().int().min(-1),
+	number$2().int().min(-1),
 	count$6,
-	number$1().min(0)
+	number$2().min(0)
 ])).max(2e4);
 const CpuProfile = strictObject({
 	start: count$6,
@@ -2190,11 +2190,11 @@ const CpuProfile = strictObject({
 		"java",
 		"perf"
 	]),
-	interval: number$1().positive(),
+	interval: number$2().positive(),
 	sampling: strictObject({
-		thread: number$1().min(0),
+		thread: number$2().min(0),
 		samples: count$6,
-		price: number$1().min(0)
+		price: number$2().min(0)
 	}).optional(),
 	frames: array(Frame).max(1e4),
 	nodes: CallTree,
@@ -2204,8 +2204,8 @@ const StatementCount = strictObject({
 	text: string().max(2e3),
 	calls: count$6,
 	rows: count$6,
-	seconds: number$1().min(0),
-	locked: number$1().min(0).optional()
+	seconds: number$2().min(0),
+	locked: number$2().min(0).optional()
 });
 function byText(counts) {
 	const sums = /* @__PURE__ */ new Map();
@@ -2271,8 +2271,8 @@ const WorkloadFacts = strictObject({
 const Composed = strictObject({
 	engine: text$7,
 	allotted: strictObject({
-		cpus: number$1().min(0),
-		memory: number$1().min(0)
+		cpus: number$2().min(0),
+		memory: number$2().min(0)
 	}).optional(),
 	services: record(Name, strictObject({
 		image: text$7,
@@ -2281,9 +2281,9 @@ const Composed = strictObject({
 	}))
 });
 const StartFacts = strictObject({
-	start: number$1().int().min(0),
+	start: number$2().int().min(0),
 	began: Instant$1,
-	ready: record(Name, number$1().min(0))
+	ready: record(Name, number$2().min(0))
 });
 const RulesUsed = strictObject({
 	base: Sha$1,
@@ -2294,13 +2294,13 @@ const RulesUsed = strictObject({
 	service: array(text$7).max(2e3)
 });
 const Spent = strictObject({
-	load: number$1().min(0),
-	total: number$1().min(0),
-	measured: number$1().min(0).optional(),
-	build: number$1().min(0).optional(),
-	start: number$1().min(0).optional(),
-	why: number$1().min(0).optional(),
-	wait: number$1().min(0).optional()
+	load: number$2().min(0),
+	total: number$2().min(0),
+	measured: number$2().min(0).optional(),
+	build: number$2().min(0).optional(),
+	start: number$2().min(0).optional(),
+	why: number$2().min(0).optional(),
+	wait: number$2().min(0).optional()
 });
 const Run = strictObject({
 	schema: literal(tag("run")),
@@ -2311,7 +2311,7 @@ const Run = strictObject({
 	steelyard: text$7,
 	runnerClass: Name,
 	profile: Name.nullable(),
-	scale: number$1().positive().max(1).optional(),
+	scale: number$2().positive().max(1).optional(),
 	only: array(Name).nullable(),
 	variants: array(Name).optional(),
 	commit: strictObject({
@@ -2340,9 +2340,9 @@ const Run = strictObject({
 	duel: DuelRecord.optional(),
 	fallback: text$7.optional(),
 	shards: strictObject({
-		of: number$1().int().min(1),
+		of: number$2().int().min(1),
 		absent: array(strictObject({
-			index: number$1().int().min(1),
+			index: number$2().int().min(1),
 			why: text$7
 		})).max(1e3)
 	}).optional(),
@@ -2407,7 +2407,7 @@ const WaiversUsed = strictObject({
 
 // src/model/comparison.ts
 const text$6 = string().max(8e3);
-const count$5 = number$1().int().min(0);
+const count$5 = number$2().int().min(0);
 const Warning = strictObject({
 	code: Name,
 	message: text$6,
@@ -2419,27 +2419,27 @@ const Warning = strictObject({
 	}).optional()
 });
 const Sample = strictObject({
-	values: array(number$1()).min(1).max(2e3),
-	center: number$1()
+	values: array(number$2()).min(1).max(2e3),
+	center: number$2()
 });
 const Evidence = strictObject({
 	mode: _enum(["baseline", ...PairMode.options]),
 	n: count$5,
-	estimate: number$1(),
-	interval: tuple([number$1(), number$1()]),
-	se: number$1().positive(),
-	df: number$1().positive(),
-	pWorse: number$1().min(0).max(1),
-	pBetter: number$1().min(0).max(1),
-	level: number$1().min(0).max(1),
+	estimate: number$2(),
+	interval: tuple([number$2(), number$2()]),
+	se: number$2().positive(),
+	df: number$2().positive(),
+	pWorse: number$2().min(0).max(1),
+	pBetter: number$2().min(0).max(1),
+	level: number$2().min(0).max(1),
 	family: count$5,
-	band: number$1().positive(),
-	floor: number$1().min(0),
-	mde: number$1().positive(),
+	band: number$2().positive(),
+	floor: number$2().min(0),
+	mde: number$2().positive(),
 	prior: strictObject({
 		used: boolean(),
-		df: number$1().min(0),
-		sd: number$1().min(0)
+		df: number$2().min(0),
+		sd: number$2().min(0)
 	}),
 	duel: strictObject({
 		look: count$5,
@@ -2452,19 +2452,19 @@ const Evidence = strictObject({
 			"failed",
 			"invalid"
 		]).nullable(),
-		starts: number$1().min(1),
+		starts: number$2().min(1),
 		toFind: strictObject({
 			pairs: count$5,
-			startSd: number$1().min(0).nullable()
+			startSd: number$2().min(0).nullable()
 		}).optional()
 	}).optional()
 });
 const Limit = strictObject({
 	wanted: text$6,
-	range: tuple([number$1().nullable(), number$1().nullable()]).optional(),
+	range: tuple([number$2().nullable(), number$2().nullable()]).optional(),
 	because: text$6.nullable(),
-	seen: number$1(),
-	bounds: tuple([number$1(), number$1()]).nullable(),
+	seen: number$2(),
+	bounds: tuple([number$2(), number$2()]).nullable(),
 	outcome: _enum([
 		"pass",
 		"risk",
@@ -2557,14 +2557,14 @@ const Comparison = strictObject({
 		unlike: count$5.optional()
 	}),
 	overall: Verdict,
-	exit: number$1().int(),
+	exit: number$2().int(),
 	conclusion: _enum([
 		"success",
 		"neutral",
 		"failure"
 	]),
 	failOn: array(Verdict),
-	mde: number$1().positive().nullable(),
+	mde: number$2().positive().nullable(),
 	rows: array(Row).max(2e4),
 	workloads: array(WorkloadSummary),
 	waivers: WaiversUsed.optional(),
@@ -2626,9 +2626,9 @@ const time = (seconds) => (/* @__PURE__ */ new Date(seconds * 1e3)).toISOString(
 const MOST_TRIALS = 20;
 const MOST_SESSIONS = 12;
 const text$5 = string().max(2e3);
-const count$4 = number$1().int().min(0);
+const count$4 = number$2().int().min(0);
 const VariantSession = strictObject({
-	values: record(string().max(400), array(number$1()).min(1).max(20)),
+	values: record(string().max(400), array(number$2()).min(1).max(20)),
 	requests: count$4,
 	errors: count$4,
 	saturated: boolean()
@@ -2652,7 +2652,7 @@ const Baseline = strictObject({
 // src/model/bisect.ts
 const MOST_COMMITS = 1e4;
 const text$4 = string().max(8e3);
-const count$3 = number$1().int().min(0);
+const count$3 = number$2().int().min(0);
 const Sha = string().regex(/^[0-9a-f]{40,64}$/);
 const BisectQuestion = strictObject({
 	good: Sha,
@@ -2667,8 +2667,8 @@ const BisectQuestion = strictObject({
 const BisectDuel = strictObject({
 	verdict: Verdict,
 	reason: text$4,
-	estimate: number$1().nullable(),
-	interval: tuple([number$1(), number$1()]).nullable(),
+	estimate: number$2().nullable(),
+	interval: tuple([number$2(), number$2()]).nullable(),
 	pairs: count$3,
 	run: text$4
 });
@@ -2721,9 +2721,9 @@ const Bisect = strictObject({
 // src/model/calibration.ts
 const MOST_CALIBRATED = 50;
 const text$3 = string().max(2e3);
-const count$2 = number$1().int().min(0);
-const share = number$1().min(0).max(1);
-const sd = number$1().min(0);
+const count$2 = number$2().int().min(0);
+const share = number$2().min(0).max(1);
+const sd = number$2().min(0);
 const Alarms = strictObject({
 	sessions: count$2.min(1),
 	regressed: count$2,
@@ -2742,11 +2742,11 @@ const CalibratedMetric = strictObject({
 		sd,
 		learned: boolean()
 	}),
-	band: number$1().positive(),
+	band: number$2().positive(),
 	alarms: Alarms.nullable(),
 	mde: array(strictObject({
 		pairs: count$2.min(1),
-		change: number$1().positive()
+		change: number$2().positive()
 	})).max(20)
 });
 const Advice = strictObject({
@@ -2765,7 +2765,7 @@ const CalibratedWorkload = strictObject({
 	variant: Name.nullable(),
 	mode: PairMode,
 	why: text$3.nullable(),
-	block: number$1().positive(),
+	block: number$2().positive(),
 	pairs: count$2,
 	lost: count$2,
 	contended: share,
@@ -2796,16 +2796,16 @@ const CalibrationReport = strictObject({
 
 // src/model/selftest.ts
 const text$2 = string().max(8e3);
-const count$1 = number$1().int().min(0);
+const count$1 = number$2().int().min(0);
 const TestedGate = strictObject({
 	workload: Name,
 	variant: Name.nullable(),
 	metric: string().max(400),
 	verdict: Verdict,
 	reason: text$2,
-	estimate: number$1().nullable(),
-	interval: tuple([number$1(), number$1()]).nullable(),
-	mde: number$1().positive().nullable()
+	estimate: number$2().nullable(),
+	interval: tuple([number$2(), number$2()]).nullable(),
+	mde: number$2().positive().nullable()
 });
 const TestedDuel = strictObject({
 	run: text$2,
@@ -2926,13 +2926,13 @@ function port(value) {
 const isOurs = (author, self) => self === null ? author?.bot === true : author?.login === self;
 
 // src/model/ledger.ts
-const count = number$1().int().min(0);
+const count = number$2().int().min(0);
 const sha = string().regex(/^[0-9a-f]{40,64}$/);
 const Effect = strictObject({
-	estimate: number$1(),
-	interval: tuple([number$1(), number$1()]),
-	se: number$1().min(0),
-	tolerated: number$1().positive()
+	estimate: number$2(),
+	interval: tuple([number$2(), number$2()]),
+	se: number$2().min(0),
+	tolerated: number$2().positive()
 });
 const LedgerEntry = strictObject({
 	workload: Name,
@@ -2954,7 +2954,7 @@ const Ledger = strictObject({
 // src/model/trend.ts
 const text$1 = string().max(2e3);
 const named = string().min(1).max(400);
-const number = number$1();
+const number = number$2();
 const Instant = datetime();
 const Address = string().max(2e3).regex(/^https?:\/\//, "an http or https address");
 const Figure = strictObject({
@@ -2964,13 +2964,13 @@ const Figure = strictObject({
 	gate: boolean(),
 	value: number,
 	interval: tuple([number, number]).nullable(),
-	n: number$1().int().min(1).nullable(),
+	n: number$2().int().min(1).nullable(),
 	verdict: Verdict.nullable(),
 	change: strictObject({
 		estimate: number,
 		interval: tuple([number, number])
 	}).nullable(),
-	band: number$1().positive().nullable(),
+	band: number$2().positive().nullable(),
 	budget: tuple([number.nullable(), number.nullable()]).nullable()
 });
 const Result = strictObject({
@@ -2995,13 +2995,13 @@ const Entry = strictObject({
 		author: text$1.nullable(),
 		at: Instant.nullable()
 	}).nullable(),
-	attempt: number$1().int().min(1).max(1e3),
+	attempt: number$2().int().min(1).max(1e3),
 	release: text$1.nullable(),
 	link: Address.nullable(),
 	runnerClass: named,
 	fingerprint: Fingerprint.nullable(),
 	verdict: Verdict.nullable(),
-	mde: number$1().positive().nullable(),
+	mde: number$2().positive().nullable(),
 	results: array(Result).min(1).max(1e3)
 });
 
@@ -3018,13 +3018,13 @@ const Commit = object({
 });
 const Bench = object({
 	name: text,
-	value: number$1(),
+	value: number$2(),
 	unit: text.catch(""),
 	range: text.optional().catch(void 0)
 });
 const BenchmarkData = object({ entries: record(text, array(object({
 	commit: Commit,
-	date: number$1().min(0).max(864e13),
+	date: number$2().min(0).max(864e13),
 	tool: text,
 	benches: array(Bench)
 }))) });

@@ -1,4 +1,4 @@
-import { shellWord, userError, withoutEnd } from "./base.mjs";
+import { counted, number, shellWord, userError, withoutEnd } from "./base.mjs";
 import { FATES, FIXED_YOUNG_GENERATION, Ledger, OVERVIEW, USUAL_BAND, VERDICTS, WaiverFate, digits, endedWorse, format, fragment, isExecuted, isItem, isWork, itemName, joined, levelText, readVersioned, scaled, shortImage, tag, tolerated, visible } from "./model.mjs";
 
 // src/report/escape.ts
@@ -160,8 +160,7 @@ function probability(p) {
 	return p < 1e-4 ? "≤ 0.0001" : digits(Number(p.toPrecision(2)));
 }
 const chance = (evidence, verdict) => probability(verdict === "improved" ? evidence.pBetter : evidence.pWorse);
-const whole = (n) => Number.isFinite(n) ? Math.round(n).toLocaleString("en-US") : "n/a";
-const counted = (n, one, many = `${one}s`) => `${whole(n)} ${n === 1 ? one : many}`;
+const whole = (n) => Number.isFinite(n) ? number(Math.round(n)) : "n/a";
 const minus = (text) => text.replace(/^-/, "−");
 
 // src/report/naming.ts

@@ -1,4 +1,4 @@
-import { SteelyardError, environmentError, explain, firstLine, interruption, isExpected, own, seconds as seconds$1, shellWord, userError, visible, withoutEnd, withoutValues } from "./base.mjs";
+import { SteelyardError, counted, environmentError, explain, firstLine, interruption, isExpected, own, seconds as seconds$1, shellWord, userError, visible, withoutEnd, withoutValues } from "./base.mjs";
 import { Counts, Ending, HOST, Instructions, Usage, allStats, allowed, cacheFolder, close, createFile, freePorts, graceLeft, groundedPath, homeFolder, isDirectory, lines, listen, makeFolder, namesIn, numbersIn as numbersIn$1, openFile, ownName, ownerLives, parseSchedstat, pinned, readBytes, readProc, readWhole, realPath, refusal as refusal$1, removeFile, removeTree, renameOver, run, start, statOf, sweep, writePrivate } from "./exec.mjs";
 import { array, number, object, record, string } from "./npm/zod.mjs";
 import { CONTENDED_PROBE, EXECUTED, KEPT as KEPT$1, PortConflict, REFERENCE, format, isShared, portsIn, servicesIn, targetVariable, workSum } from "./model.mjs";
@@ -5205,7 +5205,7 @@ async function composeChecks(stack, docker, signal) {
 		return [...checks, fail("compose files", error.message, error.remedy ?? "correct them")];
 	}
 }
-const services = ({ services = {} }) => `${Object.keys(services).length} services`;
+const services = ({ services = {} }) => counted(Object.keys(services).length, "service");
 function engineCheck({ ServerVersion = "unknown" }, address) {
 	const detail = `Docker ${ServerVersion} at ${address}`;
 	return isFar(address) ? fail("engine", detail, FAR) : ok("engine", detail);

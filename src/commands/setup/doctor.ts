@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { explain, SteelyardError } from "../../base/errors.ts";
 import { silent } from "../../base/log.ts";
 import { own } from "../../base/own.ts";
+import { counted } from "../../base/text.ts";
 import type { World } from "../../base/world.ts";
 import { readConfig } from "../../config/read.ts";
 import { WAIVERS_PATH } from "../../config/waivers.ts";
@@ -71,7 +72,7 @@ async function ofConfig(world: World, path: string): Promise<{ check: Check; con
       "write one, or name it with --config PATH",
     );
     const config = readConfig(text, path);
-    const detail = `${path}: ${Object.keys(config.workloads).length} workloads`;
+    const detail = `${path}: ${counted(Object.keys(config.workloads).length, "workload")}`;
     return { check: ok("config", detail), config };
   } catch (error) {
     if (!(error instanceof SteelyardError)) throw error;

@@ -1,3 +1,4 @@
+import { counted } from "../../base/text.ts";
 import type { Row } from "../../model/comparison.ts";
 import { type Count, dispersion, errorTest, total } from "../../stats/errors.ts";
 import { rejected } from "../../stats/multiplicity.ts";
@@ -5,7 +6,7 @@ import { ERRORS, HARD } from "../criteria.ts";
 import { brokeHard, failureChange } from "../decision.ts";
 import { failureFinding, plausible, rates } from "../failures.ts";
 import { type About, row } from "../row.ts";
-import { counted, probability, share } from "../words.ts";
+import { probability, share } from "../words.ts";
 import { type DuelCase, goodPairs } from "./pairs.ts";
 import type { Exclusion } from "./validity.ts";
 

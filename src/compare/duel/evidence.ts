@@ -1,10 +1,11 @@
+import { counted } from "../../base/text.ts";
 import type { Evidence, Row } from "../../model/comparison.ts";
 import { interval, pValues } from "../../stats/location.ts";
 import { normalPpf } from "../../stats/normal.ts";
 import type { PairFigures } from "../../stats/pair.ts";
 import { tooNoisy } from "../decision.ts";
 import { evidence, type Figures, judged, smallestVisible } from "../judge.ts";
-import { counted, size } from "../words.ts";
+import { size } from "../words.ts";
 import { capped, type Decided, type DuelPlan, type TestFigures, type WorkloadState } from "./duel.ts";
 import { pairsToFindAfter, spreadOf } from "./forecast.ts";
 import { levelOf } from "./looks.ts";

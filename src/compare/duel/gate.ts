@@ -1,11 +1,12 @@
 import { own } from "../../base/own.ts";
+import { counted } from "../../base/text.ts";
 import type { Row, Warning } from "../../model/comparison.ts";
 import { median } from "../../stats/samples.ts";
 import { absence } from "../absence.ts";
 import { ENOUGH } from "../criteria.ts";
 import { counterRow, sdOf } from "../exact.ts";
 import { type About, row, sample } from "../row.ts";
-import { counted, size, warning } from "../words.ts";
+import { size, warning } from "../words.ts";
 import { type DuelPlan, enoughStarts, type TestState, type WorkloadState } from "./duel.ts";
 import { duelEvidence, gateFamily } from "./evidence.ts";
 import { duelStanding, fewSamples, pairedSampleOf } from "./metrics.ts";

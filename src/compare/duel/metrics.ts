@@ -1,4 +1,5 @@
 import { own } from "../../base/own.ts";
+import { number } from "../../base/text.ts";
 import type { Warning } from "../../model/comparison.ts";
 import type { DuelRecord } from "../../model/duel.ts";
 import { family, selector } from "../../model/metric.ts";
@@ -6,7 +7,7 @@ import { isExecuted, isWork } from "../../model/work.ts";
 import { median } from "../../stats/samples.ts";
 import { ENOUGH } from "../criteria.ts";
 import { samplesNeeded, standing } from "../rule.ts";
-import { number, warning } from "../words.ts";
+import { warning } from "../words.ts";
 import type { DuelPlan, DuelTest, Observe } from "./duel.ts";
 import { hardError } from "./errors.ts";
 import { DUEL_LEVEL } from "./looks.ts";

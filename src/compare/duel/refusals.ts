@@ -1,7 +1,8 @@
+import { counted } from "../../base/text.ts";
 import { askedWith } from "../../stats/pair.ts";
 import { ENOUGH, TOO_NOISY } from "../criteria.ts";
 import { tooNoisy } from "../decision.ts";
-import { counted, size } from "../words.ts";
+import { size } from "../words.ts";
 import { capped, enoughStarts, startErrorOf, usualStartSd } from "./duel.ts";
 import { duelMde } from "./evidence.ts";
 import { DUEL_LEVEL, levelOf, looks, startsOf } from "./looks.ts";

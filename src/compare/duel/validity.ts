@@ -1,4 +1,5 @@
 import { own } from "../../base/own.ts";
+import { counted } from "../../base/text.ts";
 import type { Warning } from "../../model/comparison.ts";
 import type { FailureCode } from "../../model/run.ts";
 import { total } from "../../stats/errors.ts";
@@ -7,7 +8,7 @@ import { ENOUGH, LEAST, MOST_LOST } from "../criteria.ts";
 import { brokenReference } from "../decision.ts";
 import { saturatedGenerator } from "../generator.ts";
 import { failureLine, fewWarning, remedyOf, tooFewGood } from "../validity.ts";
-import { counted, share, tally, warning } from "../words.ts";
+import { share, tally, warning } from "../words.ts";
 import { counting, type DuelCase, type GoodPair, goodPairs, type LostPair } from "./pairs.ts";
 
 /** Why a workload is not judged. `failed`: head is at fault. `invalid`: the measurement cannot be judged. */

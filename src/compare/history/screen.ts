@@ -1,4 +1,5 @@
 import { own } from "../../base/own.ts";
+import { counted } from "../../base/text.ts";
 import type { Baseline } from "../../model/baseline.ts";
 import type { Row } from "../../model/comparison.ts";
 import type { Config } from "../../model/config.ts";
@@ -8,7 +9,7 @@ import { noteworthyDifferences, reference } from "../reference.ts";
 import { rule, standing } from "../rule.ts";
 import { ofVariant, storedParts, storedValues } from "../stored.ts";
 import { subjects } from "../subject.ts";
-import { counted, size } from "../words.ts";
+import { size } from "../words.ts";
 import { epochs, type Spread, sessionSeries, spread } from "./epochs.ts";
 
 /** A run, with the rules and baselines that it is judged by. */

@@ -1,9 +1,9 @@
+import { counted } from "../../base/text.ts";
 import type { Row } from "../../model/comparison.ts";
 import type { Run } from "../../model/run.ts";
 import { wholeRow } from "../row.ts";
 import { failuresIn } from "../subject.ts";
 import { failureLine, SIDE_AT_FAULT } from "../validity.ts";
-import { counted } from "../words.ts";
 
 /** A row for each workload without a single good trial at any level: that is not a pass. */
 export const levelFaults = ({ levels = [] }: Run): Row[] =>

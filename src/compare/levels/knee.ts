@@ -1,10 +1,11 @@
 import { own } from "../../base/own.ts";
+import { counted } from "../../base/text.ts";
 import type { Row } from "../../model/comparison.ts";
 import type { Config } from "../../model/config.ts";
 import type { Knee, LevelsShown } from "../../model/levelrun.ts";
 import { type Axis, levelText, type Sweep, wantedKnee } from "../../model/levels.ts";
 import { type About, row, sample } from "../row.ts";
-import { counted, warning } from "../words.ts";
+import { warning } from "../words.ts";
 import { crossing, type LevelState } from "./sweep.ts";
 
 /** A level's state, and why. */

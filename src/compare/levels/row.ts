@@ -1,4 +1,5 @@
 import { own } from "../../base/own.ts";
+import { number } from "../../base/text.ts";
 import type { LevelRow, Probe } from "../../model/levelrun.ts";
 import type { Along } from "../../model/levels.ts";
 import { select } from "../../model/metric.ts";
@@ -92,6 +93,6 @@ function statuses(good: readonly GoodTrial[]): string {
   }
   return [...all]
     .sort(([a], [b]) => compared(a, b))
-    .map(([what, n]) => `${what}: ${n.toLocaleString("en-US")}`)
+    .map(([what, n]) => `${what}: ${number(n)}`)
     .join(", ");
 }

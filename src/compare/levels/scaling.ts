@@ -1,3 +1,4 @@
+import { counted } from "../../base/text.ts";
 import type { Curve, LevelRow, Probe } from "../../model/levelrun.ts";
 import { type Axis, levelText, type Scaling } from "../../model/levels.ts";
 import { HOURS_A_MONTH, money } from "../../model/money.ts";
@@ -5,7 +6,7 @@ import { format } from "../../model/quantity.ts";
 import type { GoodTrial } from "../../model/run.ts";
 import { mean } from "../../stats/samples.ts";
 import { type Parameter, peakAt, type ScalePoint, throughput, usl } from "../../stats/usl.ts";
-import { counted, share } from "../words.ts";
+import { share } from "../words.ts";
 
 /** Share of the peak from which on a level counts as saturated. */
 const NEXT_TO = 0.95;

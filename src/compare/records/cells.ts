@@ -1,4 +1,5 @@
 import { own } from "../../base/own.ts";
+import { number } from "../../base/text.ts";
 import type { Row } from "../../model/comparison.ts";
 import { type Between, isKept, type Workload } from "../../model/config.ts";
 import { loadOf } from "../../model/load.ts";
@@ -153,7 +154,7 @@ function loadedBy({ config }: Subject): string {
   return about.label(settings);
 }
 
-const whole = (n: number) => Math.round(n).toLocaleString("en-US");
+const whole = (n: number) => number(Math.round(n));
 const sum = (all: readonly number[]) => all.reduce((a, b) => a + b, 0);
 
 /** A count over trials: one number, "6 × 5,000" where all are equal, else the sum. */

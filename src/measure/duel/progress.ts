@@ -1,4 +1,4 @@
-import { firstLine } from "../../base/text.ts";
+import { counted, firstLine } from "../../base/text.ts";
 import type { PairRecord } from "../../model/duel.ts";
 import { type Item, itemKey, itemName } from "../../model/item.ts";
 import { select } from "../../model/metric.ts";
@@ -7,7 +7,7 @@ import { format } from "../../model/quantity.ts";
 import type { Side } from "../../model/schedule.ts";
 import type { Judge, Open } from "../judge.ts";
 import { LiveProgress } from "../liveprogress.ts";
-import { clock, counted } from "../progress.ts";
+import { clock } from "../progress.ts";
 import { type Duelist, FEWEST_IN_A_START, pairSeconds } from "./plan.ts";
 
 /** Reports how far a duel is, and which workloads are still open and why. */

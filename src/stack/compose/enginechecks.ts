@@ -1,6 +1,7 @@
 import { statfsSync } from "node:fs";
 import { release } from "node:os";
 import { SteelyardError } from "../../base/errors.ts";
+import { counted } from "../../base/text.ts";
 import { readProc } from "../../exec/proc.ts";
 import type { ComposeStack } from "../../model/config.ts";
 import { format } from "../../model/quantity.ts";
@@ -66,7 +67,7 @@ export async function composeChecks(
   }
 }
 
-const services = ({ services = {} }: Resolved) => `${Object.keys(services).length} services`;
+const services = ({ services = {} }: Resolved) => counted(Object.keys(services).length, "service");
 
 function engineCheck({ ServerVersion = "unknown" }: Info, address: string): Check {
   const detail = `Docker ${ServerVersion} at ${address}`;

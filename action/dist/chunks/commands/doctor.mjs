@@ -1,4 +1,4 @@
-import { SteelyardError, explain, own, silent } from "../base.mjs";
+import { SteelyardError, counted, explain, own, silent } from "../base.mjs";
 import { WAIVERS_PATH, readConfig } from "../config.mjs";
 import { Instructions, groundedPath } from "../exec.mjs";
 import { commitAt, credentialsOfUser, unfilled } from "../git.mjs";
@@ -49,7 +49,7 @@ async function ofConfig(world, path) {
 	try {
 		const text = await readText(resolve(world.cwd, path), "config", "write one, or name it with --config PATH");
 		const config = readConfig(text, path);
-		const detail = `${path}: ${Object.keys(config.workloads).length} workloads`;
+		const detail = `${path}: ${counted(Object.keys(config.workloads).length, "workload")}`;
 		return {
 			check: ok("config", detail),
 			config
