@@ -9225,6 +9225,7 @@ const WORK_NAMES = Object.keys(WORK);
 const Work = partialRecord(_enum(WORK_NAMES), number$2().min(0));
 const EXECUTED = ["statements", "rows"];
 const KEPT = [
+	"connections",
 	"transactions",
 	"rows_read",
 	"rows_written",

@@ -129,7 +129,7 @@ test.skipIf(noEngine !== null)(
     const metrics = trial?.outcome === "ok" ? trial.observed.metrics : {};
     const names = Object.keys(metrics).filter((name) => name.startsWith("db:"));
     expect(names.sort(), done.err).toEqual(
-      ["blocks", "rows_read", "rows_written", "sequential_scans", "transactions"].map(
+      ["blocks", "connections", "rows_read", "rows_written", "sequential_scans", "transactions"].map(
         (name) => `db:${name}_per_request`,
       ),
     );

@@ -70,6 +70,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
     "instructions that the services executed outside of the kernel, for each request, where the machine counts them",
   statements_per_request: "statements that a database executed, for each request",
   rows_per_request: "rows that a database returned or changed, for each request",
+  connections_per_request: "connections that a database accepted, for each request",
   transactions_per_request: "transactions that a database ended, for each request",
   rows_read_per_request: "rows that a database read in tables and indexes, for each request",
   rows_written_per_request: "rows that a database inserted, changed or deleted, for each request",

@@ -4,6 +4,7 @@ import { isExecuted, isWork } from "./work.ts";
 test.each([
   ["page_faults_per_request{service:web}", true, false],
   ["statements_per_request{service:db}", true, true],
+  ["connections_per_request", true, false],
   ["transactions_per_request", true, false],
   ["db:transactions_per_request", true, false],
   ["my_db:blocks_per_request", true, false],

@@ -20,8 +20,18 @@ export type Work = z.infer<typeof Work>;
 
 /** Counts of a database, of the statements that it executes. */
 export const EXECUTED = ["statements", "rows"] as const;
-/** Counts that a database has of its own accord: ended transactions, rows, scans of whole tables, and blocks. They come late. */
-export const KEPT = ["transactions", "rows_read", "rows_written", "sequential_scans", "blocks"] as const;
+/**
+ * Counts that a database has of its own accord: accepted connections, ended transactions, rows, scans of whole tables, and
+ * blocks. They come late.
+ */
+export const KEPT = [
+  "connections",
+  "transactions",
+  "rows_read",
+  "rows_written",
+  "sequential_scans",
+  "blocks",
+] as const;
 /** Counts of a database up to now; those that it does not have are absent. */
 export type DatabaseCounts = Readonly<Partial<Record<(typeof EXECUTED | typeof KEPT)[number], number>>>;
 

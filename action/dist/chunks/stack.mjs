@@ -1,5 +1,5 @@
 import { SteelyardError, counted, environmentError, explain, firstLine, interruption, isExpected, own, seconds as seconds$1, shellWord, userError, visible, withoutEnd, withoutValues } from "./base.mjs";
-import { Counts, Ending, HOST, Instructions, Usage, allStats, allowed, cacheFolder, close, createFile, freePorts, graceLeft, groundedPath, homeFolder, isDirectory, lines, listen, makeFolder, namesIn, numbersIn as numbersIn$1, openFile, ownName, ownerLives, parseSchedstat, pinned, readBytes, readProc, readWhole, realPath, refusal as refusal$1, removeFile, removeTree, renameOver, run, start, statOf, sweep, writePrivate } from "./exec.mjs";
+import { Counts, Ending, HOST, Instructions, Usage, allStats, allowed, cacheFolder, close, createFile, freePorts, graceLeft, groundedPath, homeFolder, isDirectory, lines, listen, makeFolder, namesIn, numbersIn, openFile, ownName, ownerLives, parseSchedstat, pinned, readBytes, readProc, readWhole, realPath, refusal as refusal$1, removeFile, removeTree, renameOver, run, start, statOf, sweep, writePrivate } from "./exec.mjs";
 import { array, number, object, record, string } from "./npm/zod.mjs";
 import { CONTENDED_PROBE, EXECUTED, KEPT as KEPT$1, PortConflict, REFERENCE, format, isShared, portsIn, servicesIn, targetVariable, workSum } from "./model.mjs";
 import { require_dist } from "./npm/yaml.mjs";
@@ -795,7 +795,7 @@ function all() {
 	});
 }
 function socketsOf(pid) {
-	return numbersIn$1(`/proc/${pid}/fd`).flatMap((file) => {
+	return numbersIn(`/proc/${pid}/fd`).flatMap((file) => {
 		try {
 			const [, inode] = /^socket:\[(\d+)\]$/.exec(readlinkSync(`/proc/${pid}/fd/${file}`)) ?? [];
 			return inode === void 0 ? [] : Number(inode);
@@ -1082,10 +1082,17 @@ const MYSQL = {
 	asked() {
 		let own = 0;
 		return [{
-			question: "show global status like 'Questions';\n",
+			question: "show global status where Variable_name in ('Connections', 'Questions');\n",
 			counts(lines) {
-				const [, calls] = /^Questions\t(\d+)$/.exec(lines.at(-1)?.trim() ?? "") ?? [];
-				return calls === void 0 ? void 0 : { statements: Number(calls) - ++own };
+				const [connections, calls] = ["Connections", "Questions"].map((name) => {
+					const line = lines.find((one) => one.startsWith(`${name}\t`));
+					return /\t(\d+)\s*$/.exec(line ?? "")?.[1];
+				});
+				if (connections === void 0 || calls === void 0) return void 0;
+				return {
+					statements: Number(calls) - ++own,
+					connections: Number(connections)
+				};
 			}
 		}];
 	}
@@ -1096,7 +1103,8 @@ const LIBRARY = "pg_stat_statements";
 const MARK = "steelyard";
 const EXTENSION = "set client_min_messages = error; create extension if not exists pg_stat_statements;\n";
 const HERE$1 = " and dbid = (select oid from pg_database where datname = current_database())";
-const COUNT = `select '${MARK} ' || coalesce(sum(calls), 0) || ' ' || coalesce(sum(rows), 0) from pg_stat_statements where query not like '%pg_stat_statements%'${HERE$1};\n`;
+const CONNECTIONS = "coalesce((select ' connections=' || (to_jsonb(d)->>'sessions') from pg_stat_database d where datname = current_database()), '')";
+const COUNT = `select '${MARK} statements=' || coalesce(sum(calls), 0) || ' rows=' || coalesce(sum(rows), 0) || ${CONNECTIONS} from pg_stat_statements where query not like '%pg_stat_statements%'${HERE$1};\n`;
 function psqlArgv(container, { user, database } = {}) {
 	return [
 		"docker",
@@ -1111,22 +1119,24 @@ function psqlArgv(container, { user, database } = {}) {
 		database ?? ""
 	];
 }
-const countsIn = (line) => numbersIn(line, EXECUTED);
-function numbersIn(line, names) {
+const NAMES$1 = /* @__PURE__ */ new Set([...EXECUTED, ...KEPT$1]);
+function countsIn(line) {
 	const [mark, ...words] = line.trim().split(" ");
-	if (mark !== MARK || words.length !== names.length || !words.every((word) => /^\d+$/.test(word))) return void 0;
-	return Object.fromEntries(names.map((name, i) => [name, Number(words[i])]));
+	const counts = words.map((word) => /^(\w+)=(\d+)$/.exec(word) ?? []);
+	if (mark !== MARK || counts.length === 0 || !counts.every(([, name = ""]) => NAMES$1.has(name))) return void 0;
+	return Object.fromEntries(counts.map(([, name, value]) => [name, Number(value)]));
 }
-const ASK_KEPT = `select '${MARK} ' || xact_commit + xact_rollback || ' ' || rows_read || ' ' || rows_written || ' ' || sequential_scans || ' ' || blks_hit + blks_read from pg_stat_database, (select coalesce(sum(seq_tup_read + coalesce(idx_tup_fetch, 0)), 0) as rows_read, coalesce(sum(n_tup_ins + n_tup_upd + n_tup_del), 0) as rows_written, coalesce(sum(seq_scan), 0) as sequential_scans from pg_stat_user_tables) tables where datname = current_database();\n`;
+const ASK_KEPT = `select '${MARK} transactions=' || xact_commit + xact_rollback || ' rows_read=' || rows_read || ' rows_written=' || rows_written || ' sequential_scans=' || sequential_scans || ' blocks=' || blks_hit + blks_read || ${CONNECTIONS} from pg_stat_database, (select coalesce(sum(seq_tup_read + coalesce(idx_tup_fetch, 0)), 0) as rows_read, coalesce(sum(n_tup_ins + n_tup_upd + n_tup_del), 0) as rows_written, coalesce(sum(seq_scan), 0) as sequential_scans from pg_stat_user_tables) tables where datname = current_database();\n`;
 const statements = (condition) => `select coalesce(jsonb_agg(s), '[]') from (
  select query as text, sum(calls) as calls, sum(rows) as rows, jsonb_agg(queryid::text) as numbers,
   sum(coalesce((to_jsonb(p)->>'total_exec_time')::float8, (to_jsonb(p)->>'total_time')::float8)) / 1000 as seconds
  from ${LIBRARY} p where query not like '%${LIBRARY}%'${condition}
  group by query order by seconds desc limit ${500}) s;\n`.replaceAll("\n ", " ");
 const LOCKS = `select '${MARK} ' || extract(epoch from clock_timestamp()) || coalesce(string_agg(' ' || query_id, ''), '') from pg_stat_activity where wait_event_type = 'Lock' and query not like '%${LIBRARY}%' \\watch 0.025\n`;
+const counts = (lines) => countsIn(lines.at(-1) ?? "");
 const COUNTED = {
 	question: COUNT,
-	counts: (lines) => countsIn(lines.at(-1) ?? "")
+	counts
 };
 const IN_POSTGRES = {
 	hello: EXTENSION,
@@ -1134,7 +1144,7 @@ const IN_POSTGRES = {
 };
 const KEPT_IN_POSTGRES = {
 	question: ASK_KEPT,
-	counts: (lines) => numbersIn(lines.at(-1) ?? "", KEPT$1)
+	counts
 };
 const POSTGRES = {
 	images: named$1("postgres", "postgis", "timescaledb?(?:-ha)?", "pgvector"),
@@ -1210,10 +1220,16 @@ const REDIS = {
 		foreign: COMMANDS
 	},
 	asked: () => [{
-		question: `${COMMANDS}PING\n`,
+		question: `${COMMANDS}INFO stats\nPING\n`,
 		counts(lines) {
-			const counts = lines.at(-1)?.trim() === "PONG" ? ofRedis(lines.join("\n")) : null;
-			return counts === null ? void 0 : { statements: counts.reduce((sum, { calls }) => sum + calls, 0) };
+			const printed = lines.join("\n");
+			const counts = lines.at(-1)?.trim() === "PONG" ? ofRedis(printed) : null;
+			if (counts === null) return void 0;
+			const connections = /^total_connections_received:(\d+)/m.exec(printed)?.[1];
+			return {
+				statements: counts.reduce((sum, { calls }) => sum + calls, 0),
+				...connections !== void 0 && { connections: Number(connections) }
+			};
 		}
 	}],
 	counts: ofRedis

@@ -168,36 +168,37 @@ describe("the sum of all, in a session that stays open", () => {
   test("of PostgreSQL, by the module that it loads, else by the counts that it has anyway", () => {
     const asked = (...command: string[]) => named("postgres:16")!.asked!({ command });
     const [loaded, ...more] = asked("postgres", "-c", "shared_preload_libraries=pg_stat_statements");
-    expect(answer("postgres:16", ["NOTICE", "steelyard 12 340"], loaded)).toEqual({
+    expect(
+      answer("postgres:16", ["NOTICE", "steelyard statements=12 rows=340 connections=4"], loaded),
+    ).toEqual({
       statements: 12,
       rows: 340,
+      connections: 4,
     });
     expect(loaded.hello).toContain("create extension");
     expect(loaded.question).toContain("pg_stat_statements");
     const [untold, kept] = asked("postgres");
     expect(untold).toEqual({ ...loaded, hello: undefined });
-    expect(answer("postgres:16", ["steelyard 12 340", "steelyard 7 500 20 3 90"], kept)).toEqual({
-      transactions: 7,
-      rows_read: 500,
-      rows_written: 20,
-      sequential_scans: 3,
-      blocks: 90,
-    });
+    const before = "steelyard transactions=7 blocks=90"; // until version 13
+    expect(answer("postgres:12", ["NOTICE", before], kept)).toEqual({ transactions: 7, blocks: 90 });
     expect([kept!.hello, kept!.question.includes("pg_stat_statements")]).toEqual([undefined, false]);
     expect(more).toEqual([kept]);
   });
   test("of MySQL and MariaDB, without the questions themselves", () => {
     const asked = named("mariadb:11")!.asked!({ command: [] })[0];
     const told = [100, 121].map(
-      (questions) => answer("mariadb:11", [`Questions\t${questions}`], asked)!.statements!,
+      (questions) => answer("mariadb:11", ["Connections\t5", `Questions\t${questions}`], asked)!,
     );
-    expect(told[1]! - told[0]!).toBe(20);
+    expect(told[1]!.statements! - told[0]!.statements!).toBe(20);
+    expect(told[1]!.connections).toBe(5);
     expect(answer("mysql:8", ["ERROR 1045 (28000): Access denied"])).toBeUndefined();
   });
   test("of Redis, without commands of a connection", () => {
     const lines = ["# Commandstats", "cmdstat_get:calls=250,usec=1250", "cmdstat_info:calls=9,usec=9", ""];
     expect(answer("redis:7", lines)).toBeUndefined(); // more may come
     expect(answer("redis:7", [...lines, "PONG"])).toEqual({ statements: 250 });
+    const stats = ["# Stats", "total_connections_received:8\r", "PONG"];
+    expect(answer("redis:7", [...lines, ...stats])).toEqual({ statements: 250, connections: 8 });
     expect(answer("redis:7", ["NOAUTH Authentication required.", "PONG"])).toBeUndefined();
   });
   test("of MongoDB is not asked for: its client is too heavy to stay in the container", () => {

@@ -36,10 +36,14 @@ export const MYSQL: Database = {
     let own = 0; // each question is one of the statements
     return [
       {
-        question: "show global status like 'Questions';\n",
+        question: "show global status where Variable_name in ('Connections', 'Questions');\n",
         counts(lines) {
-          const [, calls] = /^Questions\t(\d+)$/.exec(lines.at(-1)?.trim() ?? "") ?? [];
-          return calls === undefined ? undefined : { statements: Number(calls) - ++own };
+          const [connections, calls] = ["Connections", "Questions"].map((name) => {
+            const line = lines.find((one) => one.startsWith(`${name}\t`));
+            return /\t(\d+)\s*$/.exec(line ?? "")?.[1];
+          });
+          if (connections === undefined || calls === undefined) return undefined;
+          return { statements: Number(calls) - ++own, connections: Number(connections) };
         },
       },
     ];

@@ -2,10 +2,13 @@ import { expect, test } from "vitest";
 import { countsIn, psqlArgv } from "./postgres.ts";
 
 test.each([
-  ["steelyard 12 340", { statements: 12, rows: 340 }],
-  ["steelyard 0 0\r", { statements: 0, rows: 0 }],
-  ["steelyard 12", undefined],
-  ["ERROR:  steelyard 1 2", undefined],
+  ["steelyard statements=12 rows=340", { statements: 12, rows: 340 }],
+  ["steelyard statements=0 rows=0 connections=7\r", { statements: 0, rows: 0, connections: 7 }],
+  ["steelyard statements=12 340", undefined],
+  ["steelyard statements=-1", undefined],
+  ["steelyard constructor=12", undefined],
+  ["steelyard", undefined],
+  ["ERROR:  steelyard statements=1 rows=2", undefined],
   ["", undefined],
 ])("psql says %j", (line, want) => expect(countsIn(line)).toEqual(want));
 

@@ -13,8 +13,11 @@ export const EXTENSION =
   "set client_min_messages = error; create extension if not exists pg_stat_statements;\n";
 /** Of this database alone. */
 const HERE = " and dbid = (select oid from pg_database where datname = current_database())";
+/** Accepted connections, which PostgreSQL counts from version 14 on. */
+const CONNECTIONS =
+  "coalesce((select ' connections=' || (to_jsonb(d)->>'sessions') from pg_stat_database d where datname = current_database()), '')";
 /** Asks for all statements of this database except these. */
-export const COUNT = `select '${MARK} ' || coalesce(sum(calls), 0) || ' ' || coalesce(sum(rows), 0) from pg_stat_statements where query not like '%pg_stat_statements%'${HERE};\n`;
+export const COUNT = `select '${MARK} statements=' || coalesce(sum(calls), 0) || ' rows=' || coalesce(sum(rows), 0) || ${CONNECTIONS} from pg_stat_statements where query not like '%pg_stat_statements%'${HERE};\n`;
 
 /** The argv of psql in the container. User and database default to those of the official image. */
 export function psqlArgv(container: string, { user, database }: Partial<Postgres> = {}): string[] {
@@ -24,19 +27,19 @@ export function psqlArgv(container: string, { user, database }: Partial<Postgres
   return ["docker", "exec", "-i", container, "sh", "-c", own, "sh", user ?? "", database ?? ""];
 }
 
-/** The counts in a line of psql; undefined for any other line. */
-export const countsIn = (line: string) => numbersIn(line, EXECUTED);
+const NAMES: ReadonlySet<string> = new Set([...EXECUTED, ...KEPT]);
 
-/** The numbers after our mark by their names; undefined for a line that has not just these. */
-function numbersIn(line: string, names: readonly (keyof DatabaseCounts)[]): DatabaseCounts | undefined {
+/** The counts in a line of psql, `steelyard statements=12 rows=340`; undefined for any other line. */
+export function countsIn(line: string): DatabaseCounts | undefined {
   const [mark, ...words] = line.trim().split(" ");
-  if (mark !== MARK || words.length !== names.length || !words.every((word) => /^\d+$/.test(word)))
+  const counts = words.map((word) => /^(\w+)=(\d+)$/.exec(word) ?? []);
+  if (mark !== MARK || counts.length === 0 || !counts.every(([, name = ""]) => NAMES.has(name)))
     return undefined;
-  return Object.fromEntries(names.map((name, i) => [name, Number(words[i])]));
+  return Object.fromEntries(counts.map(([, name, value]) => [name, Number(value)]));
 }
 
 /** Asks for the counts that PostgreSQL has of this database anyway. A session reports them at most once a second. */
-const ASK_KEPT = `select '${MARK} ' || xact_commit + xact_rollback || ' ' || rows_read || ' ' || rows_written || ' ' || sequential_scans || ' ' || blks_hit + blks_read from pg_stat_database, (select coalesce(sum(seq_tup_read + coalesce(idx_tup_fetch, 0)), 0) as rows_read, coalesce(sum(n_tup_ins + n_tup_upd + n_tup_del), 0) as rows_written, coalesce(sum(seq_scan), 0) as sequential_scans from pg_stat_user_tables) tables where datname = current_database();\n`;
+const ASK_KEPT = `select '${MARK} transactions=' || xact_commit + xact_rollback || ' rows_read=' || rows_read || ' rows_written=' || rows_written || ' sequential_scans=' || sequential_scans || ' blocks=' || blks_hit + blks_read || ${CONNECTIONS} from pg_stat_database, (select coalesce(sum(seq_tup_read + coalesce(idx_tup_fetch, 0)), 0) as rows_read, coalesce(sum(n_tup_ins + n_tup_upd + n_tup_del), 0) as rows_written, coalesce(sum(seq_scan), 0) as sequential_scans from pg_stat_user_tables) tables where datname = current_database();\n`;
 
 /** All statements so far that a condition holds for, except our own. Names of columns differ between versions. */
 const statements = (condition: string) =>
@@ -49,20 +52,15 @@ const statements = (condition: string) =>
 /** Prints the statements that wait for locks, forty times a second. Sessions know their statement's number from PostgreSQL 14 on. */
 const LOCKS = `select '${MARK} ' || extract(epoch from clock_timestamp()) || coalesce(string_agg(' ' || query_id, ''), '') from pg_stat_activity where wait_event_type = 'Lock' and query not like '%${LIBRARY}%' \\watch 0.025\n`;
 
+const counts = (lines: readonly string[]) => countsIn(lines.at(-1) ?? "");
 /** How the sum of all statements is asked for in an open session. */
-const COUNTED: Asked = {
-  question: COUNT,
-  counts: (lines) => countsIn(lines.at(-1) ?? ""),
-};
+const COUNTED: Asked = { question: COUNT, counts };
 
 /** The same in a stack that is ours. */
 export const IN_POSTGRES: Asked = { hello: EXTENSION, ...COUNTED };
 
 /** The same where no module counts statements. */
-const KEPT_IN_POSTGRES: Asked = {
-  question: ASK_KEPT,
-  counts: (lines) => numbersIn(lines.at(-1) ?? "", KEPT),
-};
+const KEPT_IN_POSTGRES: Asked = { question: ASK_KEPT, counts };
 
 /** PostgreSQL, by pg_stat_statements where that is loaded, else by the counts that it has of its own accord. */
 export const POSTGRES: Database = {

@@ -40,12 +40,16 @@ export const REDIS: Database = {
   input: { own: COMMANDS, foreign: COMMANDS },
   asked: () => [
     {
-      question: `${COMMANDS}PING\n`,
+      question: `${COMMANDS}INFO stats\nPING\n`,
       counts(lines) {
-        const counts = lines.at(-1)?.trim() === "PONG" ? ofRedis(lines.join("\n")) : null;
-        return counts === null
-          ? undefined
-          : { statements: counts.reduce((sum, { calls }) => sum + calls, 0) };
+        const printed = lines.join("\n");
+        const counts = lines.at(-1)?.trim() === "PONG" ? ofRedis(printed) : null;
+        if (counts === null) return undefined;
+        const connections = /^total_connections_received:(\d+)/m.exec(printed)?.[1];
+        return {
+          statements: counts.reduce((sum, { calls }) => sum + calls, 0),
+          ...(connections !== undefined && { connections: Number(connections) }),
+        };
       },
     },
   ],
