@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { firstLine } from "../base/text.ts";
 import { ROOT, say } from "../dev/command.ts";
+import { secondsTaken } from "../model/run.ts";
 import { Outcomes } from "./outcomes.ts";
 import { frontierTable } from "./placebo/frontier.ts";
 import { type Forecast, type Kept, kept } from "./placebo/kept.ts";
@@ -86,7 +87,7 @@ function measure(service: Service, repeat: number): void {
     const { regressed, untold, seconds } = one;
     const left = untold.length > 0 ? ` (${untold.join(", ")} untold)` : "";
     say(
-      `${key}${busy ? ", busy" : ""}: ${regressed.join(", ") || "nothing"} regressed${left}, ${seconds.total.toFixed(0)} s`,
+      `${key}${busy ? ", busy" : ""}: ${regressed.join(", ") || "nothing"} regressed${left}, ${secondsTaken(seconds).toFixed(0)} s`,
     );
   }
 }

@@ -90,6 +90,9 @@ export const Spent = z.strictObject({
 });
 export type Spent = z.infer<typeof Spent>;
 
+/** Seconds of a run, without those in which it waited for another measurement to end. */
+export const secondsTaken = ({ total, wait = 0 }: Spent): number => total - wait;
+
 /** One session on one machine: everything measured, raw. */
 export const Run = z.strictObject({
   schema: z.literal(tag("run")),

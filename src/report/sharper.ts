@@ -1,6 +1,7 @@
 import { counted } from "../base/text.ts";
 import type { Comparison, Row } from "../model/comparison.ts";
 import { isItem } from "../model/item.ts";
+import { secondsTaken } from "../model/run.ts";
 import { FIXED_YOUNG_GENERATION } from "../model/runtime.ts";
 import { logPercent } from "./figures.ts";
 import { named } from "./phrases.ts";
@@ -24,12 +25,11 @@ export function decidingMeasurement(comparison: Comparison, row: Row): string {
 /** Minutes beyond which a longer run is no advice. */
 const LONG = 240;
 
-/** The seconds that a run of so many pairs takes without builds and profiles, at the pace of one that had n. */
-export const secondsForPairs = (
-  { total, build = 0, why = 0 }: Comparison["spent"],
-  n: number,
-  pairs: number,
-) => (total - build - why) * (pairs / n);
+/** The seconds that a run of so many pairs takes without builds, profiles and waiting, at the pace of one that had n. */
+export function secondsForPairs(spent: Comparison["spent"], n: number, pairs: number): number {
+  const { build = 0, why = 0 } = spent;
+  return (secondsTaken(spent) - build - why) * (pairs / n);
+}
 
 /** "About 12 more minutes would decide: `steelyard check --base --pairs 64`." More pairs need no more builds. */
 function morePairs({ spent }: Comparison, n: number, pairs: number, what: string): string {

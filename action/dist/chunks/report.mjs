@@ -1,5 +1,5 @@
 import { counted, number, shellWord, userError, withoutEnd } from "./base.mjs";
-import { FATES, FIXED_YOUNG_GENERATION, Ledger, OVERVIEW, USUAL_BAND, VERDICTS, WaiverFate, digits, endedWorse, format, fragment, isExecuted, isItem, isWork, itemName, joined, levelText, readVersioned, scaled, shortImage, tag, tolerated, visible } from "./model.mjs";
+import { FATES, FIXED_YOUNG_GENERATION, Ledger, OVERVIEW, USUAL_BAND, VERDICTS, WaiverFate, digits, endedWorse, format, fragment, isExecuted, isItem, isWork, itemName, joined, levelText, readVersioned, scaled, secondsTaken, shortImage, tag, tolerated, visible } from "./model.mjs";
 
 // src/report/escape.ts
 const NAME_LENGTH = 120;
@@ -500,7 +500,10 @@ function decidingMeasurement(comparison, row) {
 	return `${morePairs(comparison, n, pairs, "decide")}${slowedBy(comparison, row)}`;
 }
 const LONG = 240;
-const secondsForPairs = ({ total, build = 0, why = 0 }, n, pairs) => (total - build - why) * (pairs / n);
+function secondsForPairs(spent, n, pairs) {
+	const { build = 0, why = 0 } = spent;
+	return (secondsTaken(spent) - build - why) * (pairs / n);
+}
 function morePairs({ spent }, n, pairs, what) {
 	const minutes = Math.max(1, Math.round((secondsForPairs(spent, n, pairs) - secondsForPairs(spent, n, n)) / 60));
 	return minutes > LONG ? `It would take hours to ${what} at this noise.` : `About ${counted(minutes, "more minute")} would ${what}: \`steelyard check --base --pairs ${pairs}\`.`;

@@ -1,5 +1,6 @@
 import { stream } from "../../base/random.ts";
 import { LOOKS, looks } from "../../compare/duel/looks.ts";
+import { secondsTaken } from "../../model/run.ts";
 import { clopperPearson } from "../../stats/beta.ts";
 import { markdown } from "../markdown.ts";
 import { grouped } from "../rows.ts";
@@ -65,7 +66,7 @@ function startsOf(of: Kept, workload: string): OneStart[] {
   const numbers = [...new Set(metrics[0]?.map(([start]) => start))];
   const all = workloadsOf(of).length;
   return numbers.map((number) => ({
-    seconds: seconds.total / numbers.length / all,
+    seconds: secondsTaken(seconds) / numbers.length / all,
     ratios: metrics.map((one) => one.flatMap(([start, ratio]) => (start === number ? [ratio] : []))),
   }));
 }

@@ -1,3 +1,4 @@
+import { secondsTaken } from "../../model/run.ts";
 import { clopperPearson } from "../../stats/beta.ts";
 import { median } from "../../stats/samples.ts";
 import { markdown } from "../markdown.ts";
@@ -31,7 +32,7 @@ export function placeboTable(all: readonly Kept[]): string {
       return name === "all" || found.length === 0 ? "" : percent(median(found));
     };
     const leaning = figures("p50", "mean");
-    const seconds = group.map((one) => one.seconds.total);
+    const seconds = group.map(({ seconds }) => secondsTaken(seconds));
     return [
       name,
       `${group.length}`,
@@ -72,7 +73,7 @@ export function slowerTable(all: readonly Kept[]): string {
   const groups = grouped(slower, ({ service }) => service);
   const rows = groups.map(([name, group]) => {
     const found = group.filter(({ regressed }) => regressed.length > 0);
-    const seconds = group.map((one) => one.seconds.total);
+    const seconds = group.map(({ seconds }) => secondsTaken(seconds));
     return [name, `${found.length} of ${group.length}`, medianAndWorst(seconds)];
   });
   return markdown(["slower code", "found", "seconds: median, worst"], rows);
@@ -82,7 +83,7 @@ export function slowerTable(all: readonly Kept[]): string {
 export function forecastTable(all: readonly Kept[]): string {
   const tried = all.flatMap(({ branch, service, forecast, regressed, seconds }) =>
     branch === "forecast" && forecast !== undefined
-      ? [{ service, forecast, found: regressed.includes(forecast.metric), took: seconds.total }]
+      ? [{ service, forecast, found: regressed.includes(forecast.metric), took: secondsTaken(seconds) }]
       : [],
   );
   const rows = grouped(tried, ({ service }) => service).map(([name, group]) => [

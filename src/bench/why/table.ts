@@ -1,5 +1,6 @@
 import type { Cause, Causes } from "../../model/cause.ts";
 import type { Run } from "../../model/run.ts";
+import { secondsTaken } from "../../model/run.ts";
 import { mean, median } from "../../stats/samples.ts";
 import { markdown } from "../markdown.ts";
 import type { Change } from "./changes.ts";
@@ -76,7 +77,7 @@ export function whyTable(changes: readonly Change[], all: readonly Told[]): stri
         `${right} of ${mine.length}`,
         firstOf(shown),
         shares.length === 0 ? "" : shares.map(shareText).join(", "),
-        String(Math.round(median(mine.map(({ seconds }) => seconds.total - (seconds.wait ?? 0))))),
+        String(Math.round(median(mine.map(({ seconds }) => secondsTaken(seconds))))),
         String(Math.round(median(mine.map(({ seconds }) => seconds.why ?? 0)))),
       ],
     ];
