@@ -51,6 +51,8 @@ const LITERALS = [
 /** Variables with the ports of other programs. */
 const OTHERS =
   /^(?:DB|DATABASE|PG|POSTGRES\w*|MYSQL|MARIA\w*|MONGO\w*|REDIS|CACHE|SMTP|MAIL\w*|EMAIL|RABBIT\w*|AMQP|KAFKA|NATS|ELASTIC\w*|METRICS?|PROMETHEUS|GRPC|DEBUG|VITE|HMR|PROXY|LDAP|FTP|SSH|MINIO|S3|VALKEY|MEMCACHED?|TYPEORM|DOCKER|SUPPORT\w*|EX\w*PORT\w*|IMPORT\w*|REPORT\w*)_|SMTP|(?:EX|IM|RE|SUP|TRANS|PASS)PORT/i;
+/** Whether a variable with a port may be that of the service itself. */
+export const isOwnPort = (name: string): boolean => !OTHERS.test(name);
 /** Ports of databases, mail, metrics and profiling, in addresses that code connects to. */
 const NOT_HTTP = new Set([
   1025, 2379, 3306, 4317, 4318, 5432, 5672, 6060, 6379, 8025, 9042, 9092, 9200, 9411, 11211, 14268, 27017,
@@ -63,12 +65,12 @@ const NOT_HTTP = new Set([
  */
 export function portIn(tree: Tree, files: readonly string[], usual: number): FoundPort | null {
   const numbered = VARIABLES.flatMap((pattern) => tree.all(files, new RegExp(pattern, "g"))).filter(
-    ({ groups: [name = ""] }) => !OTHERS.test(name),
+    ({ groups: [name = ""] }) => isOwnPort(name),
   );
   const [best] = order(numbered, files);
   if (best) return { file: best.file, line: best.line, env: best.groups[0]!, port: Number(best.groups[1]) };
   const read = READS.flatMap((pattern) => tree.all(files, new RegExp(pattern, "g"))).filter(
-    ({ groups: [name = ""] }) => !OTHERS.test(name),
+    ({ groups: [name = ""] }) => isOwnPort(name),
   );
   const [plain] = order(read, files);
   if (plain) return { file: plain.file, line: plain.line, env: plain.groups[0]!, port: usual };
@@ -98,7 +100,7 @@ const order = (found: readonly Match[], files: readonly string[]): Match[] =>
 /** A port that a Dockerfile names by itself: `ENV MEMOS_PORT=5230`, `EXPOSE 8080`; the variable is null for the latter. */
 export function dockerPort(tree: Tree, file: string): FoundPort | null {
   const env = tree.first([file], /^ENV\s(?:[\s\S]*?\s)?(PORT|\w+_PORT)[= ]"?(\d{2,5})"?/m);
-  if (env && !OTHERS.test(env.groups[0] ?? ""))
+  if (env && isOwnPort(env.groups[0] ?? ""))
     return { file, line: env.line, env: env.groups[0]!, port: Number(env.groups[1]) };
   const exposed = tree.first([file], /^EXPOSE\s+(\d{2,5})/m);
   return exposed && { file, line: exposed.line, env: null, port: Number(exposed.groups[0]) };

@@ -4,6 +4,9 @@ import { type Role, roleOf } from "./images.ts";
 import { baseName, depth, folderOf, join, resolved, type Tree } from "./tree.ts";
 import { committed, exampleFor } from "./variables.ts";
 
+/** Code of a service that Compose starts. */
+export const CODE = /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|rb|php)$/;
+
 const COMPOSE = /^(?:docker-)?compose(?:[.-]([\w.-]+))?\.ya?ml$/;
 
 /** Whether a path is that of a Compose file. */
@@ -42,6 +45,8 @@ export interface Composed {
   readonly image: string | null;
   /** The Dockerfile that it is built by; null where its image is only pulled. */
   readonly dockerfile: string | null;
+  /** The folder of the checkout that it has mounted and that holds code; null without one. */
+  readonly mounted: string | null;
   readonly profiles: readonly string[];
   /** Ports inside of its container, those that are published first. */
   readonly ports: readonly number[];
@@ -72,6 +77,7 @@ export function composedIn(tree: Tree, files: readonly string[]): Composed[] {
       service,
       image,
       dockerfile,
+      mounted: mountedCode(tree, service.volumes, folder),
       isPublished: published.length > 0,
       role: roleOf(name, image, dockerfile !== null),
       profiles: (Array.isArray(service.profiles) ? service.profiles : []).map(String),
@@ -175,6 +181,11 @@ const mounts = (volumes: unknown): Mount[] =>
     };
     return type === "bind" ? [{ source: String(source), isReadOnly: read_only === true }] : [];
   });
+
+const mountedCode = (tree: Tree, volumes: unknown, folder: string): string | null =>
+  mounts(volumes)
+    .flatMap(({ source }) => (source.startsWith(".") ? (resolved(folder, source) ?? []) : []))
+    .find((path) => tree.sources(path, CODE).length > 0) ?? null;
 
 function right({ source, isReadOnly }: Mount, folder: string): string[] {
   if (/(?:docker|containerd|podman)\.sock$/.test(source)) return ["engine-socket"];

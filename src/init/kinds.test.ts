@@ -70,6 +70,25 @@ const PROJECTS: Record<string, readonly [Files, Started]> = {
     },
     ["npm ci; npm run build", "node dist/main", "3000 PORT", undefined],
   ],
+  "the program itself instead of what compiles and watches it": [
+    {
+      "package.json": json({
+        scripts: { start: "tsc-watch --noClear --onSuccess 'node --enable-source-maps .'", build: "tsc" },
+        dependencies: { express: "4" },
+      }),
+      "package-lock.json": "",
+      "src/index.ts": SERVER,
+    },
+    ["npm ci; npm run build", "node --enable-source-maps .", "4000 PORT", "/healthz"],
+  ],
+  "and instead of what only watches it": [
+    {
+      "package.json": express({ start: "nodemon ./server.js" }),
+      "package-lock.json": "",
+      "server.js": SERVER,
+    },
+    ["npm ci", "node ./server.js", "4000 PORT", "/healthz"],
+  ],
   "bun by packageManager, which a start builds first": [
     {
       "package.json": express(
@@ -179,6 +198,19 @@ const PROJECTS: Record<string, readonly [Files, Started]> = {
     [
       "python3 -m venv .venv; .venv/bin/pip install --quiet -r requirements.txt; .venv/bin/python manage.py migrate --noinput",
       ".venv/bin/python manage.py runserver --noreload ${app:8000}",
+      "8000 PORT",
+      undefined,
+    ],
+  ],
+  "Flask with a manage.py of its own": [
+    {
+      "requirements.txt": "flask\ngunicorn",
+      "manage.py": "cli = FlaskGroup(app)",
+      "shop.py": "app = Flask(__name__)",
+    },
+    [
+      "python3 -m venv .venv; .venv/bin/pip install --quiet -r requirements.txt",
+      ".venv/bin/gunicorn -b ${app:8000} shop:app",
       "8000 PORT",
       undefined,
     ],
@@ -466,6 +498,26 @@ describe("Compose", () => {
       ["app", 2, null],
     ],
     [
+      "the back end, although only the front end is published",
+      '  frontend: { build: web, ports: ["80:3000"] }\n  backend: { build: ., expose: ["8000"] }',
+      ["backend", 8000, null],
+    ],
+    [
+      "a port in a variable",
+      "  app: { build: ., environment: [DB_PORT=5432, FLASK_SERVER_PORT=9091] }",
+      ["app", 9091, null],
+    ],
+    [
+      "code that is mounted into an image of others, and not its console",
+      '  console: { image: adminer, ports: [8080] }\n  app: { image: "node:24", volumes: ["./:/app"], ports: [3000] }',
+      ["app", 3000, null],
+    ],
+    [
+      "nothing but a setting that is mounted into an image of others",
+      '  app: { image: acme/app, volumes: ["./conf:/etc/app"], ports: [3000] }',
+      null,
+    ],
+    [
       "not what a profile adds",
       `  api: { build: ., ports: [1], profiles: [x] }\n${app("ports: [2]")}`,
       ["app", 2, null],
@@ -483,7 +535,22 @@ describe("Compose", () => {
       ["app", 80, "/up"],
     ],
     ["a check without HTTP", app('ports: [80], healthcheck: { test: ["CMD", "true"] }'), ["app", 80, null]],
-  ])("%s", (_, compose, want) => expect(target(compose)).toEqual(want));
+  ])("%s", (_, compose, want) => expect(target(compose, { "server.js": "" })).toEqual(want));
+
+  test("packages that a mounted checkout needs are installed, unless the command does that", () => {
+    const builds = (command: string) => {
+      const service = `{ image: "node:24", volumes: ["./api:/app"], command: ${command}, ports: [3000] }`;
+      const { found } = written({
+        "compose.yaml": `services: { app: ${service}, db: { image: "postgres:16" } }`,
+        "api/package.json": express({ start: "node server.js" }),
+        "api/server.js": "",
+      });
+      const plan = found.chosen!.plan;
+      return [plan.kind, plan.build.flat().join(" ")];
+    };
+    expect(builds("npm start")).toEqual(["compose", expect.stringContaining("npm install")]);
+    expect(builds("sh -c 'npm ci && npm start'")).toEqual(["compose", ""]);
+  });
 
   test("a port that only the Dockerfile or the example of variables names", () => {
     expect(target("  app: { build: . }", { Dockerfile: "FROM x\nEXPOSE 8081" })).toEqual(["app", 8081, null]);
@@ -552,6 +619,15 @@ describe("Compose", () => {
     });
     expect(bare.text).toMatch(/# check: variables without a value.*: B\./);
     expect(bare.text).toMatch(/# check: not in the checkout.*: \.env\./);
+  });
+
+  test("a file of variables of another name comes from its own example", () => {
+    const { compose } = written({
+      "compose.yaml": `services:\n${app("env_file: ./.env.dev, ports: [80]")}`,
+      ".env.dev-sample": "FLASK_DEBUG=1",
+      ".env.example": "FLASK_DEBUG=0",
+    }).stack;
+    expect(compose?.build).toEqual([["sh", "-c", "test -e .env.dev || cp .env.dev-sample .env.dev"]]);
   });
 
   test("where every service has a profile, the default one is started", () => {

@@ -1,4 +1,4 @@
-import { dockerfilesOf, dockerPort } from "./code.ts";
+import { dockerfilesOf, dockerPort, isOwnPort } from "./code.ts";
 import { type Composed, composedIn, healthOf, isSeed, pairs, wordsOf } from "./compose.ts";
 import { programOf } from "./images.ts";
 import { baseName, type Evidence, join, type Tree } from "./tree.ts";
@@ -6,6 +6,12 @@ import { exampleFor } from "./variables.ts";
 
 /** Commands for developers: they compile, watch files, or answer slowly on purpose. */
 export const FOR_DEVELOPERS = /\bdev\b|--reload|--watch|nodemon|\bdebug\b|runserver|sleep infinity|air\b/;
+
+/** Names of services that show what another one answers: their pages are not what gets slower. */
+const FRONT_END = /front|(?:^|web|[-_])(?:ui|client|admin)(?:$|[-_])/i;
+
+/** Lower is better. */
+const RANK = { built: 0, mounted: 0, published: 10, proxy: 20 } as const;
 
 /** The service of Compose files that is loaded. */
 export interface Target {
@@ -16,29 +22,29 @@ export interface Target {
   readonly checks: readonly string[];
   /** Whether the service may mean another one of its ports. */
   readonly isDoubtful: boolean;
-  /** Whether the image that it runs is made from the checkout. */
-  readonly made: "built" | "published" | "proxy";
+  /** How the code of the checkout gets into it: into its image, or mounted over that of others. */
+  readonly made: keyof typeof RANK;
 }
 
-/** The service to load: one that is built from the checkout, then the project's published image, then a proxy. */
+/** The service to load: one that is built from the checkout, or runs its code; then the project's published image, then a proxy. */
 export function targetOf(tree: Tree, services: readonly Composed[], folder: string): Target | null {
   const own = services.filter((one) => one.role !== "behind" && !isSeed(one));
   const withPort = own.flatMap((composed) => {
     const { port, at, checks } = portOf(tree, composed, folder);
     return port === null ? [] : [{ composed, port, evidence: at, checks, isDoubtful: checks.length > 0 }];
   });
+  const made = (one: Composed): Target["made"] => {
+    if (one.dockerfile !== null) return "built";
+    if (one.mounted !== null && one.role === "other") return "mounted";
+    return isOwnImage(tree, one, folder) ? "published" : "proxy";
+  };
   const rank = ({ composed, port }: { composed: Composed; port: number }) =>
-    (composed.dockerfile !== null
-      ? 0
-      : isOwnImage(tree, composed, folder)
-        ? 10
-        : composed.role === "front"
-          ? 20
-          : 30) +
+    RANK[made(composed)] +
+    (made(composed) === "proxy" && composed.role !== "front" ? 10 : 0) +
     (composed.isPublished ? 0 : 4) +
     (/test|playwright|cypress|worker|migrat|cron|docs|storybook/i.test(composed.name) ? 5 : 0) +
     (/api|backend|server|gateway|proxy|app|web/i.test(composed.name) ? 0 : 1) +
-    (/front|ui|client|admin/i.test(composed.name) ? 2 : 0) +
+    (FRONT_END.test(composed.name) ? 5 : 0) +
     (port === 5432 || port === 6379 ? 50 : 0);
   const open = withPort.filter(({ composed }) => composed.profiles.length === 0);
   const [best] = (open.some((one) => rank(one) < 20) ? open : withPort).sort((a, b) => rank(a) - rank(b));
@@ -52,13 +58,7 @@ export function targetOf(tree: Tree, services: readonly Composed[], folder: stri
     .sort((a, b) => rank(a) - rank(b))[0];
   const chosen = composed.profiles.length > 0 && byProfile ? byProfile : best;
   const profiles = chosen.composed.profiles.length === 0 ? [] : [profile ?? chosen.composed.profiles[0]!];
-  const made =
-    chosen.composed.dockerfile !== null
-      ? "built"
-      : isOwnImage(tree, chosen.composed, folder)
-        ? "published"
-        : "proxy";
-  return { ...chosen, profiles, made };
+  return { ...chosen, profiles, made: made(chosen.composed) };
 }
 
 /** The port of a service: one that its health check asks, the first that it publishes, or that of its image. */
@@ -70,14 +70,16 @@ function portOf(tree: Tree, { service, ports, dockerfile, name }: Composed, fold
     .find((one) => ports.includes(one));
   const health = healthOf(wordsOf(service.healthcheck?.test));
   const image = dockerfile === null ? null : dockerPort(tree, dockerfile);
-  const variable = pairs(service.environment).find(([key]) => key === "PORT")?.[1];
+  const variables = pairs(service.environment);
+  const variable = variables.find(([key]) => key === "PORT")?.[1];
+  const similar = variables.find(([key]) => key.endsWith("_PORT") && isOwnPort(key))?.[1];
   const asked = health?.port ?? null;
   const usual = ports.filter((port) => port !== 9229 && port !== 5005);
   const port =
     (asked !== null && (usual.length === 0 || usual.includes(asked)) ? asked : null) ??
     backend ??
     (image !== null && usual.includes(image.port) ? image.port : usual[0]) ??
-    (Number(variable) || image?.port || null);
+    (Number(variable) || image?.port || Number(similar) || null);
   const others = usual.filter((one) => one !== port);
   const at = image !== null && ports.length === 0 ? [{ file: image.file, line: image.line }] : [];
   const checks =

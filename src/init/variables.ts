@@ -14,7 +14,13 @@ const PLACEHOLDER = /[{<][\w -]+[}>]|change[-_ ]?(?:me|this)|your[-_ ]|xxx|repla
 const ADDRESS = /^(?:postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|redis|amqp)(?:\+\w+)?:\/\//;
 const SECRET = /SECRET|_KEY$|TOKEN|PASSWORD|SALT/;
 
-export const isExample = (path: string): boolean => EXAMPLE.test(baseName(path)) || baseName(path) === ".env";
+/** The end of the name of an example for one file: `.env.dev-sample` for `.env.dev`. */
+const OF_ONE = /[.-](?:example|sample|dist|template|defaults?)$/;
+
+export function isExample(path: string): boolean {
+  const name = baseName(path);
+  return EXAMPLE.test(name) || name === ".env" || (name.startsWith(".env.") && OF_ONE.test(name));
+}
 
 /** The lines of a file of variables. */
 export function valuesIn(text: string): Record<string, string> {
@@ -37,6 +43,13 @@ export function exampleFor(tree: Tree, folder: string): Example | null {
       .sort((a, b) => Number(/document|mongo|test/.test(a)) - Number(/document|mongo|test/.test(b)));
   const path = of(folder)[0] ?? of(".")[0];
   return path === undefined ? null : { path, values: valuesIn(tree.text(path)) };
+}
+
+/** The example of one file of variables: its own, else for `.env` that of its folder. */
+export function exampleOf(tree: Tree, file: string): Example | null {
+  const own = tree.paths.find((path) => OF_ONE.test(path) && path.replace(OF_ONE, "") === file);
+  if (own !== undefined) return { path: own, values: valuesIn(tree.text(own)) };
+  return baseName(file) === ".env" ? exampleFor(tree, folderOf(file)) : null;
 }
 
 /** The committed variables next to a file; empty without any. */

@@ -818,6 +818,7 @@ const LITERALS = [
 	String.raw`^[ \t]*(?:const|let|var)\s+(?:port|PORT)\s*(?::\s*\w+\s*)?=\s*(\d{2,5})\b`
 ];
 const OTHERS = /^(?:DB|DATABASE|PG|POSTGRES\w*|MYSQL|MARIA\w*|MONGO\w*|REDIS|CACHE|SMTP|MAIL\w*|EMAIL|RABBIT\w*|AMQP|KAFKA|NATS|ELASTIC\w*|METRICS?|PROMETHEUS|GRPC|DEBUG|VITE|HMR|PROXY|LDAP|FTP|SSH|MINIO|S3|VALKEY|MEMCACHED?|TYPEORM|DOCKER|SUPPORT\w*|EX\w*PORT\w*|IMPORT\w*|REPORT\w*)_|SMTP|(?:EX|IM|RE|SUP|TRANS|PASS)PORT/i;
+const isOwnPort = (name) => !OTHERS.test(name);
 const NOT_HTTP = /* @__PURE__ */ new Set([
 	1025,
 	2379,
@@ -838,7 +839,7 @@ const NOT_HTTP = /* @__PURE__ */ new Set([
 	27017
 ]);
 function portIn(tree, files, usual) {
-	const numbered = VARIABLES.flatMap((pattern) => tree.all(files, new RegExp(pattern, "g"))).filter(({ groups: [name = ""] }) => !OTHERS.test(name));
+	const numbered = VARIABLES.flatMap((pattern) => tree.all(files, new RegExp(pattern, "g"))).filter(({ groups: [name = ""] }) => isOwnPort(name));
 	const [best] = order(numbered, files);
 	if (best) return {
 		file: best.file,
@@ -846,7 +847,7 @@ function portIn(tree, files, usual) {
 		env: best.groups[0],
 		port: Number(best.groups[1])
 	};
-	const read = READS.flatMap((pattern) => tree.all(files, new RegExp(pattern, "g"))).filter(({ groups: [name = ""] }) => !OTHERS.test(name));
+	const read = READS.flatMap((pattern) => tree.all(files, new RegExp(pattern, "g"))).filter(({ groups: [name = ""] }) => isOwnPort(name));
 	const [plain] = order(read, files);
 	if (plain) return {
 		file: plain.file,
@@ -870,7 +871,7 @@ function isSide(text, line) {
 const order = (found, files) => [...found].sort((a, b) => Number(a.groups[0] !== "PORT") - Number(b.groups[0] !== "PORT") || files.indexOf(a.file) - files.indexOf(b.file));
 function dockerPort(tree, file) {
 	const env = tree.first([file], /^ENV\s(?:[\s\S]*?\s)?(PORT|\w+_PORT)[= ]"?(\d{2,5})"?/m);
-	if (env && !OTHERS.test(env.groups[0] ?? "")) return {
+	if (env && isOwnPort(env.groups[0] ?? "")) return {
 		file,
 		line: env.line,
 		env: env.groups[0],
@@ -905,7 +906,11 @@ const EXAMPLE = /^\.?env(?:\.|-)(?:example|sample|dist|template|defaults?)(?:[.-
 const PLACEHOLDER = /[{<][\w -]+[}>]|change[-_ ]?(?:me|this)|your[-_ ]|xxx|replace[-_]me|\bTODO\b/i;
 const ADDRESS = /^(?:postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|redis|amqp)(?:\+\w+)?:\/\//;
 const SECRET = /SECRET|_KEY$|TOKEN|PASSWORD|SALT/;
-const isExample = (path) => EXAMPLE.test(baseName(path)) || baseName(path) === ".env";
+const OF_ONE = /[.-](?:example|sample|dist|template|defaults?)$/;
+function isExample(path) {
+	const name = baseName(path);
+	return EXAMPLE.test(name) || name === ".env" || name.startsWith(".env.") && OF_ONE.test(name);
+}
 function valuesIn(text) {
 	const lines = text.split("\n").map((line) => /^\s*(?:export\s+)?([A-Za-z_]\w*)\s*=\s*(.*?)\s*$/.exec(line));
 	return Object.fromEntries(lines.flatMap((found) => {
@@ -921,6 +926,14 @@ function exampleFor(tree, folder) {
 		path,
 		values: valuesIn(tree.text(path))
 	};
+}
+function exampleOf(tree, file) {
+	const own = tree.paths.find((path) => OF_ONE.test(path) && path.replace(OF_ONE, "") === file);
+	if (own !== void 0) return {
+		path: own,
+		values: valuesIn(tree.text(own))
+	};
+	return baseName(file) === ".env" ? exampleFor(tree, folderOf(file)) : null;
 }
 const committed = (tree, folder) => valuesIn(tree.text(join(folder, ".env")));
 const copied = (example, to) => [
@@ -965,6 +978,7 @@ function doubts({ path, values }, where) {
 const names = (entries) => entries.slice(0, 5).map(([name]) => name).join(", ") + (entries.length > 5 ? ` and ${entries.length - 5} more` : "");
 
 // src/init/compose.ts
+const CODE$8 = /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|rb|php)$/;
 const COMPOSE$1 = /^(?:docker-)?compose(?:[.-]([\w.-]+))?\.ya?ml$/;
 const isCompose = (path) => COMPOSE$1.test(baseName(path));
 const suffixOf = (path) => COMPOSE$1.exec(baseName(path))?.[1];
@@ -1008,6 +1022,7 @@ function composedIn(tree, files) {
 			service,
 			image,
 			dockerfile,
+			mounted: mountedCode(tree, service.volumes, folder),
 			isPublished: published.length > 0,
 			role: roleOf(name, image, dockerfile !== null),
 			profiles: (Array.isArray(service.profiles) ? service.profiles : []).map(String),
@@ -1086,6 +1101,7 @@ const mounts = (volumes) => (Array.isArray(volumes) ? volumes : []).flatMap((vol
 		isReadOnly: read_only === true
 	}] : [];
 });
+const mountedCode = (tree, volumes, folder) => mounts(volumes).flatMap(({ source }) => source.startsWith(".") ? resolved(folder, source) ?? [] : []).find((path) => tree.sources(path, CODE$8).length > 0) ?? null;
 function right({ source, isReadOnly }, folder) {
 	if (/(?:docker|containerd|podman)\.sock$/.test(source)) return ["engine-socket"];
 	if (/^[/~]/.test(source) || source.includes("$")) return ["host-files"];
@@ -1828,6 +1844,13 @@ const BORDER = /\.(?:route|get|post|put|patch|delete|all|use|HandleFunc)\(/i;
 
 // src/init/target.ts
 const FOR_DEVELOPERS = /\bdev\b|--reload|--watch|nodemon|\bdebug\b|runserver|sleep infinity|air\b/;
+const FRONT_END = /front|(?:^|web|[-_])(?:ui|client|admin)(?:$|[-_])/i;
+const RANK = {
+	built: 0,
+	mounted: 0,
+	published: 10,
+	proxy: 20
+};
 function targetOf(tree, services, folder) {
 	const withPort = services.filter((one) => one.role !== "behind" && !isSeed(one)).flatMap((composed) => {
 		const { port, at, checks } = portOf$1(tree, composed, folder);
@@ -1839,7 +1862,12 @@ function targetOf(tree, services, folder) {
 			isDoubtful: checks.length > 0
 		}];
 	});
-	const rank = ({ composed, port }) => (composed.dockerfile !== null ? 0 : isOwnImage(tree, composed, folder) ? 10 : composed.role === "front" ? 20 : 30) + (composed.isPublished ? 0 : 4) + (/test|playwright|cypress|worker|migrat|cron|docs|storybook/i.test(composed.name) ? 5 : 0) + (/api|backend|server|gateway|proxy|app|web/i.test(composed.name) ? 0 : 1) + (/front|ui|client|admin/i.test(composed.name) ? 2 : 0) + (port === 5432 || port === 6379 ? 50 : 0);
+	const made = (one) => {
+		if (one.dockerfile !== null) return "built";
+		if (one.mounted !== null && one.role === "other") return "mounted";
+		return isOwnImage(tree, one, folder) ? "published" : "proxy";
+	};
+	const rank = ({ composed, port }) => RANK[made(composed)] + (made(composed) === "proxy" && composed.role !== "front" ? 10 : 0) + (composed.isPublished ? 0 : 4) + (/test|playwright|cypress|worker|migrat|cron|docs|storybook/i.test(composed.name) ? 5 : 0) + (/api|backend|server|gateway|proxy|app|web/i.test(composed.name) ? 0 : 1) + (FRONT_END.test(composed.name) ? 5 : 0) + (port === 5432 || port === 6379 ? 50 : 0);
 	const open = withPort.filter(({ composed }) => composed.profiles.length === 0);
 	const [best] = (open.some((one) => rank(one) < 20) ? open : withPort).sort((a, b) => rank(a) - rank(b));
 	if (!best || rank(best) >= 30) return null;
@@ -1854,21 +1882,22 @@ function targetOf(tree, services, folder) {
 	const byProfile = withPort.filter((one) => profile !== void 0 && one.composed.profiles.includes(profile)).sort((a, b) => rank(a) - rank(b))[0];
 	const chosen = composed.profiles.length > 0 && byProfile ? byProfile : best;
 	const profiles = chosen.composed.profiles.length === 0 ? [] : [profile ?? chosen.composed.profiles[0]];
-	const made = chosen.composed.dockerfile !== null ? "built" : isOwnImage(tree, chosen.composed, folder) ? "published" : "proxy";
 	return {
 		...chosen,
 		profiles,
-		made
+		made: made(chosen.composed)
 	};
 }
 function portOf$1(tree, { service, ports, dockerfile, name }, folder) {
 	const backend = Object.entries(exampleFor(tree, folder)?.values ?? {}).filter(([key]) => /API|BACKEND|SERVER/.test(key)).map(([, value]) => Number(/localhost:(\d+)/.exec(value)?.[1])).find((one) => ports.includes(one));
 	const health = healthOf(wordsOf(service.healthcheck?.test));
 	const image = dockerfile === null ? null : dockerPort(tree, dockerfile);
-	const variable = pairs(service.environment).find(([key]) => key === "PORT")?.[1];
+	const variables = pairs(service.environment);
+	const variable = variables.find(([key]) => key === "PORT")?.[1];
+	const similar = variables.find(([key]) => key.endsWith("_PORT") && isOwnPort(key))?.[1];
 	const asked = health?.port ?? null;
 	const usual = ports.filter((port) => port !== 9229 && port !== 5005);
-	const port = (asked !== null && (usual.length === 0 || usual.includes(asked)) ? asked : null) ?? backend ?? (image !== null && usual.includes(image.port) ? image.port : usual[0]) ?? (Number(variable) || image?.port || null);
+	const port = (asked !== null && (usual.length === 0 || usual.includes(asked)) ? asked : null) ?? backend ?? (image !== null && usual.includes(image.port) ? image.port : usual[0]) ?? (Number(variable) || image?.port || Number(similar) || null);
 	const others = usual.filter((one) => one !== port);
 	return {
 		port,
@@ -2075,13 +2104,13 @@ function outputFolder(tree) {
 }
 
 // src/init/projects/node.ts
-const CODE$8 = /\.[cm]?[jt]sx?$/;
+const CODE$7 = /\.[cm]?[jt]sx?$/;
 const SERVERS$1 = /^(?:express|fastify|koa|@nestjs\/core|@hapi\/hapi|hono|@hono\/node-server|restify|polka|@feathersjs\/\w+|@adonisjs\/core|apollo-server(?:-express)?|@apollo\/server|graphql-yoga|@trpc\/server|socket\.io|moleculer-web|json-server|@loopback\/rest|h3|elysia)$/;
 const PAGES = /^(?:next|nuxt|@remix-run\/serve|@sveltejs\/adapter-node|astro)$/;
 const WATCHES = /\bnest start\b|nodemon|ts-node-dev|--watch|\b-w\b|\btsx watch\b|\bvite(?: dev)?$|react-scripts start|next dev|nuxt dev|ng serve|vue-cli-service serve|webpack serve|http-server|expo start|electron|storybook|\bnx (?:serve|run \S+:serve)\b/;
 const NODE = {
 	files: /(?:^|\/)(?:package\.json|(?:npm-shrinkwrap|package-lock)\.json|yarn\.lock|pnpm-(?:lock|workspace)\.yaml|bun\.lockb?|Procfile|[\w.-]+\.prisma|\.npmrc|nest-cli\.json|\.yarnrc\.yml|ecosystem\.config\.json)$/,
-	code: CODE$8,
+	code: CODE$7,
 	candidates: inFoldersWith(/^package\.json$/, inPackage)
 };
 function packageIn(tree, folder) {
@@ -2128,7 +2157,7 @@ function inPackage(tree, folder) {
 		confidence: confidenceOf(found),
 		evidence: [start.at, ...production === null ? [] : [production]],
 		checks,
-		ending: CODE$8,
+		ending: CODE$7,
 		entries: start.entries,
 		readsDotenv: readsDotenv(found)
 	});
@@ -2225,6 +2254,10 @@ function withoutBuild(command) {
 	};
 }
 function underlying(tree, folder, command) {
+	const [, , compiled] = /^tsc-watch\b.*\s--onSuccess\s+(["'])(.*?)\1/.exec(command) ?? [];
+	if (compiled !== void 0) return compiled;
+	const [, watched] = /^(?:npx )?nodemon\s+([\w./-]+\.[cm]?js)$/.exec(command) ?? [];
+	if (watched !== void 0) return `node ${watched}`;
 	const file = /\bpm2(?:-runtime)?\s+(?:start\s+)?(\S+\.json)/.exec(command)?.[1];
 	const [app] = (file === void 0 ? [] : tree.json(join(folder, file)).apps) ?? [];
 	const started = app?.script;
@@ -2368,7 +2401,6 @@ function seedOf$2(tree, { folder, scripts }, manager) {
 const texts = (value) => typeof value === "object" && value !== null ? Object.fromEntries(Object.entries(value).filter((entry) => typeof entry[1] === "string")) : {};
 
 // src/init/projects/compose.ts
-const CODE$7 = /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|rb|php)$/;
 const COMPOSE = {
 	files: /(?:^|\/)(?:(?:docker-)?compose(?:[.-][\w.-]+)?\.ya?ml|(?:[\w.-]+\.)?Dockerfile(?:\.[\w.-]+)?|prestart\.sh)$/,
 	code: /\.ya?ml$/,
@@ -2411,7 +2443,7 @@ function planned(tree, chosen, leftOut) {
 	const check = healthOf(`${wordsOf(composed.service.healthcheck?.test)}\n${dockerHealth(tree, composed.dockerfile)}`);
 	const routes = check === null && !chosen.isDoubtful ? healthIn(routesIn(tree, codeIn(tree, {
 		folder: context,
-		ending: CODE$7
+		ending: CODE$8
 	}))) : null;
 	const allow = rightsOf(services, files);
 	const seed = seedOf$1(tree, services, composed);
@@ -2435,9 +2467,10 @@ function planned(tree, chosen, leftOut) {
 		plan,
 		confidence: {
 			built: .95,
+			mounted: .9,
 			published: .7,
 			proxy: .6
-		}[made] - (startable ? 0 : .5) - (allow.some((right) => right !== "checkout-writes") ? made === "built" ? .15 : .25 : 0),
+		}[made] - (startable ? 0 : .5) - (allow.some((right) => right !== "checkout-writes") ? made === "built" || made === "mounted" ? .15 : .25 : 0),
 		evidence: [
 			{
 				file: chosen.main,
@@ -2456,28 +2489,28 @@ function planned(tree, chosen, leftOut) {
 		],
 		code: {
 			folder: context,
-			ending: CODE$7
+			ending: CODE$8
 		}
 	};
 }
 const MANIFEST = /^(?:package\.json|pyproject\.toml|requirements\.txt|manage\.py|go\.mod|Cargo\.toml|pom\.xml|build\.gradle(?:\.kts)?|Gemfile|composer\.json)$/;
-function contextOf(tree, { dockerfile }, folder) {
-	const own = dockerfile === null ? folder : folderOf(dockerfile);
+function contextOf(tree, { dockerfile, mounted }, folder) {
+	const own = dockerfile === null ? mounted ?? folder : folderOf(dockerfile);
 	const isProject = tree.named(MANIFEST).some((path) => isBelow(path, own));
-	if (own !== "." && isProject && tree.sources(own, CODE$7).length > 0) return own;
+	if (own !== "." && isProject && tree.sources(own, CODE$8).length > 0) return own;
 	const packages = tree.named(/^(?:package\.json|pyproject\.toml|go\.mod)$/).map(folderOf);
 	return packages.find((path) => packages.length > 2 && /^(?:[^/]+\/)?(?:[^/]*[_-])?(?:backend|server|api)$/.test(path)) ?? ".";
 }
-function mountedNeeds(tree, { service, dockerfile }, folder) {
+function mountedNeeds(tree, { service, dockerfile, mounted }, top) {
 	const volumes = (Array.isArray(service.volumes) ? service.volumes : []).map(String);
-	const isMounted = volumes.some((volume) => /^\.\/?:/.test(volume));
+	const folder = mounted ?? top;
 	const image = dockerfile === null ? "" : tree.text(dockerfile);
 	const manifest = tree.json(join(folder, "package.json"));
 	const reads = /"dotenv"|@nestjs\/config/.test(JSON.stringify(manifest.dependencies ?? {}));
 	const example = exampleFor(tree, folder);
 	const dotenv = join(folder, ".env");
 	const copies = reads && example !== null && !tree.has(dotenv) && service.env_file === void 0 && !/\bcp\b.*env/.test(image) ? [copied(example.path, dotenv)] : [];
-	const hides = isMounted && manifest.dependencies !== void 0 && !volumes.some((one) => /node_modules/.test(one));
+	const hides = mounted !== null && manifest.dependencies !== void 0 && !volumes.some((one) => /node_modules/.test(one)) && !/\b(?:npm|yarn|pnpm) (?:ci|i|install)\b/.test(wordsOf(service.command));
 	return [...copies, ...hides ? [inFolder(folder, managerOf(tree, folder).install)] : []];
 }
 function variables(tree, services, files) {
@@ -2492,8 +2525,8 @@ function variables(tree, services, files) {
 	const required = unknown.filter((name) => files.some((file) => new RegExp(`\\{${name}:?\\?`).test(tree.text(file))));
 	const missing = missingEnvFiles(tree, services, folder);
 	const makes = missing.flatMap((path) => {
-		const from = exampleFor(tree, folderOf(path));
-		if (from === null || !/(?:^|\/)\.env$/.test(path)) return [];
+		const from = exampleOf(tree, path);
+		if (from === null) return [];
 		const hosts = Object.keys(from.values).find((name) => /ALLOWED_HOSTS$/.test(name) && !/\*|127\.0\.0\.1/.test(own(from.values, name)));
 		return [{
 			path,
@@ -3070,16 +3103,16 @@ function procfile({ tree, folder, program, address }) {
 		confidence: .75
 	};
 }
+const isDjango = (tree, folder) => /DJANGO_SETTINGS_MODULE/.test(tree.text(join(folder, "manage.py")));
 function django({ tree, folder, code, hasGunicorn, address, program }) {
-	const manage = join(folder, "manage.py");
-	if (!tree.has(manage) || !/DJANGO_SETTINGS_MODULE/.test(tree.text(manage))) return null;
+	if (!isDjango(tree, folder)) return null;
 	const hosts = hostsVariable(tree, code);
 	const wsgi = code.find((path) => /(?:^|\/)wsgi\.py$/.test(path));
 	const common = {
 		variable: "PORT",
 		env: hosts === null ? {} : { [hosts]: "127.0.0.1,localhost" },
 		at: {
-			file: manage,
+			file: join(folder, "manage.py"),
 			line: null
 		}
 	};
@@ -3172,7 +3205,7 @@ function moduleOf(file, folder) {
 }
 function migrations(tree, folder, { program }, variables) {
 	const below = (name) => tree.paths.find((path) => isBelow(path, folder) && path.endsWith(name) && !isAside(path));
-	if (tree.has(join(folder, "manage.py"))) return [inFolder(folder, [
+	if (isDjango(tree, folder)) return [inFolder(folder, [
 		...program("python"),
 		"manage.py",
 		"migrate",
@@ -3203,7 +3236,7 @@ function seedOf(tree, folder, { program }) {
 }
 function fixtures(tree, folder) {
 	const found = tree.paths.find((path) => isBelow(path, folder) && /(?:^|\/)fixtures\/[^/]+\.(?:json|ya?ml)$/.test(path) && !/test/.test(path));
-	return found === void 0 || !tree.has(join(folder, "manage.py")) ? [] : [`${found} is a fixture: \`manage.py loaddata\` as \`seed\` loads it.`];
+	return found === void 0 || !isDjango(tree, folder) ? [] : [`${found} is a fixture: \`manage.py loaddata\` as \`seed\` loads it.`];
 }
 
 // src/init/projects/ruby.ts

@@ -3,6 +3,7 @@ import type { Candidate, ComposePlan, ProjectKind } from "../candidate.ts";
 import { codeIn, dockerHealth } from "../code.ts";
 import {
   BUILT_FILE,
+  CODE,
   type Composed,
   composedIn,
   healthOf,
@@ -20,11 +21,19 @@ import { healthIn } from "../routes/route.ts";
 import { routesIn } from "../routes/routes.ts";
 import { dockerfileFor, FOR_DEVELOPERS, productionFile, type Target, targetOf } from "../target.ts";
 import { folderOf, isAside, isBelow, join, type Tree, wayUp } from "../tree.ts";
-import { admitting, committed, copied, doubts, exampleFor, replaced, valuesIn } from "../variables.ts";
+import {
+  admitting,
+  committed,
+  copied,
+  doubts,
+  exampleFor,
+  exampleOf,
+  replaced,
+  valuesIn,
+} from "../variables.ts";
 import { managerOf } from "./node.ts";
 import { inFolder, unloaded } from "./shared.ts";
 
-const CODE = /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|rb|php)$/;
 export const COMPOSE: ProjectKind = {
   files:
     /(?:^|\/)(?:(?:docker-)?compose(?:[.-][\w.-]+)?\.ya?ml|(?:[\w.-]+\.)?Dockerfile(?:\.[\w.-]+)?|prestart\.sh)$/,
@@ -107,9 +116,13 @@ function planned(tree: Tree, chosen: Chosen, leftOut: string | null): Candidate 
     title: `${composed.name} of ${files.join(" and ")}`,
     plan,
     confidence:
-      { built: 0.95, published: 0.7, proxy: 0.6 }[made] -
+      { built: 0.95, mounted: 0.9, published: 0.7, proxy: 0.6 }[made] -
       (startable ? 0 : 0.5) -
-      (allow.some((right) => right !== "checkout-writes") ? (made === "built" ? 0.15 : 0.25) : 0),
+      (allow.some((right) => right !== "checkout-writes")
+        ? made === "built" || made === "mounted"
+          ? 0.15
+          : 0.25
+        : 0),
     evidence: [{ file: chosen.main, line }, ...chosen.evidence, ...(routes ? [routes] : [])],
     checks: [
       ...chosen.checks,
@@ -132,9 +145,9 @@ function planned(tree: Tree, chosen: Chosen, leftOut: string | null): Candidate 
 const MANIFEST =
   /^(?:package\.json|pyproject\.toml|requirements\.txt|manage\.py|go\.mod|Cargo\.toml|pom\.xml|build\.gradle(?:\.kts)?|Gemfile|composer\.json)$/;
 
-/** The folder with a service's code: that of its Dockerfile, of a package called like a back end, or the top. */
-function contextOf(tree: Tree, { dockerfile }: Composed, folder: string): string {
-  const own = dockerfile === null ? folder : folderOf(dockerfile);
+/** The folder with a service's code: that of its Dockerfile or mount, of a package called like a back end, or the top. */
+function contextOf(tree: Tree, { dockerfile, mounted }: Composed, folder: string): string {
+  const own = dockerfile === null ? (mounted ?? folder) : folderOf(dockerfile);
   const isProject = tree.named(MANIFEST).some((path) => isBelow(path, own));
   if (own !== "." && isProject && tree.sources(own, CODE).length > 0) return own;
   const packages = tree.named(/^(?:package\.json|pyproject\.toml|go\.mod)$/).map(folderOf);
@@ -146,9 +159,13 @@ function contextOf(tree: Tree, { dockerfile }: Composed, folder: string): string
 }
 
 /** The needs of a service that has the checkout mounted over its own files: `.env`, and the installed packages. */
-function mountedNeeds(tree: Tree, { service, dockerfile }: Composed, folder: string): (readonly string[])[] {
+function mountedNeeds(
+  tree: Tree,
+  { service, dockerfile, mounted }: Composed,
+  top: string,
+): (readonly string[])[] {
   const volumes = (Array.isArray(service.volumes) ? service.volumes : []).map(String);
-  const isMounted = volumes.some((volume) => /^\.\/?:/.test(volume));
+  const folder = mounted ?? top;
   const image = dockerfile === null ? "" : tree.text(dockerfile);
   const manifest = tree.json(join(folder, "package.json"));
   const reads = /"dotenv"|@nestjs\/config/.test(JSON.stringify(manifest.dependencies ?? {}));
@@ -163,7 +180,10 @@ function mountedNeeds(tree: Tree, { service, dockerfile }: Composed, folder: str
       ? [copied(example.path, dotenv)]
       : [];
   const hides =
-    isMounted && manifest.dependencies !== undefined && !volumes.some((one) => /node_modules/.test(one));
+    mounted !== null &&
+    manifest.dependencies !== undefined &&
+    !volumes.some((one) => /node_modules/.test(one)) &&
+    !/\b(?:npm|yarn|pnpm) (?:ci|i|install)\b/.test(wordsOf(service.command));
   return [...copies, ...(hides ? [inFolder(folder, managerOf(tree, folder).install)] : [])];
 }
 
@@ -182,8 +202,8 @@ function variables(tree: Tree, services: readonly Composed[], files: readonly st
   );
   const missing = missingEnvFiles(tree, services, folder);
   const makes = missing.flatMap((path) => {
-    const from = exampleFor(tree, folderOf(path));
-    if (from === null || !/(?:^|\/)\.env$/.test(path)) return [];
+    const from = exampleOf(tree, path);
+    if (from === null) return [];
     const hosts = Object.keys(from.values).find(
       (name) => /ALLOWED_HOSTS$/.test(name) && !/\*|127\.0\.0\.1/.test(own(from.values, name)!),
     );

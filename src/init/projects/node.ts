@@ -190,8 +190,12 @@ function withoutBuild(command: string): { rest: string; builds: string[] | null 
     : { rest: command, builds: null };
 }
 
-/** Behind a process manager, the program itself: pm2 would start it as a process of its own. */
+/** Behind a process manager or what watches files, the program itself: pm2 would start it as a process of its own. */
 function underlying(tree: Tree, folder: string, command: string): string {
+  const [, , compiled] = /^tsc-watch\b.*\s--onSuccess\s+(["'])(.*?)\1/.exec(command) ?? [];
+  if (compiled !== undefined) return compiled;
+  const [, watched] = /^(?:npx )?nodemon\s+([\w./-]+\.[cm]?js)$/.exec(command) ?? [];
+  if (watched !== undefined) return `node ${watched}`;
   const file = /\bpm2(?:-runtime)?\s+(?:start\s+)?(\S+\.json)/.exec(command)?.[1];
   const [app] = (file === undefined ? [] : (tree.json(join(folder, file)).apps as unknown[])) ?? [];
   const started = (app as { script?: unknown } | undefined)?.script;

@@ -162,13 +162,16 @@ function procfile({ tree, folder, program, address }: Project): Served | null {
   return { title: "web of the Procfile", run, variable: "PORT", at: web.at, confidence: 0.75 };
 }
 
+/** Whether `manage.py` is Django's; those of Flask have commands of their own. */
+const isDjango = (tree: Tree, folder: string): boolean =>
+  /DJANGO_SETTINGS_MODULE/.test(tree.text(join(folder, "manage.py")));
+
 function django({ tree, folder, code, hasGunicorn, address, program }: Project): Served | null {
-  const manage = join(folder, "manage.py");
-  if (!tree.has(manage) || !/DJANGO_SETTINGS_MODULE/.test(tree.text(manage))) return null;
+  if (!isDjango(tree, folder)) return null;
   const hosts = hostsVariable(tree, code);
   const wsgi = code.find((path) => /(?:^|\/)wsgi\.py$/.test(path));
   const env = hosts === null ? {} : { [hosts]: "127.0.0.1,localhost" };
-  const common = { variable: "PORT", env, at: { file: manage, line: null } };
+  const common = { variable: "PORT", env, at: { file: join(folder, "manage.py"), line: null } };
   if (hasGunicorn && wsgi !== undefined) {
     const object = `${moduleOf(wsgi, folder)}:application`;
     const run = [...program("gunicorn"), "-b", address, object];
@@ -253,7 +256,7 @@ function migrations(
 ): (readonly string[])[] {
   const below = (name: string) =>
     tree.paths.find((path) => isBelow(path, folder) && path.endsWith(name) && !isAside(path));
-  if (tree.has(join(folder, "manage.py")))
+  if (isDjango(tree, folder))
     return [inFolder(folder, [...program("python"), "manage.py", "migrate", "--noinput"])];
   const deploy = tree.first(
     tree.sources(folder, CODE),
@@ -291,7 +294,7 @@ function fixtures(tree: Tree, folder: string): string[] {
     (path) =>
       isBelow(path, folder) && /(?:^|\/)fixtures\/[^/]+\.(?:json|ya?ml)$/.test(path) && !/test/.test(path),
   );
-  return found === undefined || !tree.has(join(folder, "manage.py"))
+  return found === undefined || !isDjango(tree, folder)
     ? []
     : [`${found} is a fixture: \`manage.py loaddata\` as \`seed\` loads it.`];
 }
