@@ -9,6 +9,15 @@ export function withoutEnd(text: string, characters: string): string {
 export const firstLine = (text: string, most = 2_000): string =>
   text.trim().split("\n", 1)[0]!.slice(0, most);
 
+/** A place in a file, "src/a.ts:12"; the file alone where no line is known. */
+export const locationOf = ({
+  file,
+  line,
+}: {
+  readonly file: string;
+  readonly line: number | null;
+}): string => (line === null ? file : `${file}:${line}`);
+
 const GROUPED = new Intl.NumberFormat("en-US"); // built once: making one costs more than a thousand uses
 
 /** A number for people: "12,000". */

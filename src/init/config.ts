@@ -1,9 +1,9 @@
+import { locationOf } from "../base/text.ts";
 import type { Candidate, ComposePlan, ProcessPlan } from "./candidate.ts";
 import type { Findings } from "./findings.ts";
 import { GUESS, remark } from "./guess.ts";
 import { loadLine, type Script, workloadNames } from "./scripts.ts";
 import { STARTER } from "./starter.ts";
-import { placeOf } from "./tree.ts";
 
 /** Most workloads that a first config has: each is measured for minutes. */
 const MOST = 3;
@@ -83,7 +83,7 @@ function stack({ chosen, others }: Findings): string[] {
       "      api: { url: http://127.0.0.1:8080 } # scripts get it as STEELYARD_TARGET_API",
     ];
   const { plan, evidence, checks, title } = chosen;
-  const places = [...new Set(evidence.map(placeOf))].slice(0, 4).map(remark);
+  const places = [...new Set(evidence.map(locationOf))].slice(0, 4).map(remark);
   return [
     `  # ${remark(title)}, by ${places.join(", ")}`,
     ...checks.map((check) => `  # ${GUESS}${remark(check)}`),

@@ -1,6 +1,6 @@
+import { locationOf } from "../base/text.ts";
 import type { Findings } from "./findings.ts";
 import { GUESS, remark, WRITTEN } from "./guess.ts";
-import { placeOf } from "./tree.ts";
 
 /** The script that is written where there is none. */
 export const STARTER = "perf/browse.js";
@@ -22,7 +22,7 @@ export function starterText({ routes }: Findings): string {
     "const paths = [",
     ...paths.map((route) => {
       const found = `${GUESS}${routes.length > 0 ? "no route but the one for health was found" : "no route was found"}`;
-      const at = route.file === "" ? found : remark(placeOf(route));
+      const at = route.file === "" ? found : remark(locationOf(route));
       const guess = route.isRelative ? `, ${GUESS}its router may have a prefix` : "";
       return `  ${JSON.stringify(route.path)}, // ${at}${guess}`;
     }),

@@ -5,8 +5,6 @@ export interface Evidence {
   readonly line: number | null;
 }
 
-export const placeOf = ({ file, line }: Evidence): string => (line === null ? file : `${file}:${line}`);
-
 /** A match of a pattern, and where it stands. */
 export interface Match extends Evidence {
   readonly groups: readonly (string | undefined)[];

@@ -1,4 +1,4 @@
-import { counted } from "../base/text.ts";
+import { counted, locationOf } from "../base/text.ts";
 import type { Added, Cause, Causes } from "../model/cause.ts";
 import type { Comparison } from "../model/comparison.ts";
 import { format } from "../model/figure.ts";
@@ -126,7 +126,7 @@ function causeLine(cause: Cause, { name }: Set): string {
   const more = `${amount(added)} of ${kind === "wait" ? "waiting" : "CPU"} a request${shareOf(cause)}`;
   if (kind === "service") return `${name(service)}: ${more}`;
   const { file, line, within, edited } = cause;
-  const where = file === null ? "" : ` (${name(line === null ? file : `${file}:${line}`)})`;
+  const where = file === null ? "" : ` (${name(locationOf({ file, line }))})`;
   const inner = within === undefined ? "" : `, mostly ${kind === "wait" ? "for" : "in"} ${name(within)}`;
   const mostly = kind === "function" && cause.total ? ", with all that it calls" : inner;
   const touched = edited === null ? "" : `; the change edits ${linesOf(edited)} of this file`;

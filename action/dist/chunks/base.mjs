@@ -196,6 +196,7 @@ function withoutEnd(text, characters) {
 	return text.slice(0, end);
 }
 const firstLine = (text, most = 2e3) => text.trim().split("\n", 1)[0].slice(0, most);
+const locationOf = ({ file, line }) => line === null ? file : `${file}:${line}`;
 const GROUPED = new Intl.NumberFormat("en-US");
 const number = (n) => GROUPED.format(n);
 const counted = (n, one, many = `${one}s`) => `${number(n)} ${n === 1 ? one : many}`;
@@ -368,4 +369,4 @@ function withoutValues(sql) {
 // src/base/tags.ts
 const releaseCheck = (name) => `${name}-release`;
 
-export { EXIT, EXIT_MEANINGS, Ends, Interrupted, NUMBER, PAIRS, SPAN, SteelyardError, StepTimes, TIMES, VERSION, bodyOf, choice, counted, decimal, environmentError, errorFacts, exitOf, explain, firstLine, hidden, interruption, isExpected, logTo, matches, nearest, number, own, pageOf, redactor, releaseCheck, seconds, seedOf, shellWord, shuffled, silent, stream, userError, visible, withoutEnd, withoutValues, wrongOption };
+export { EXIT, EXIT_MEANINGS, Ends, Interrupted, NUMBER, PAIRS, SPAN, SteelyardError, StepTimes, TIMES, VERSION, bodyOf, choice, counted, decimal, environmentError, errorFacts, exitOf, explain, firstLine, hidden, interruption, isExpected, locationOf, logTo, matches, nearest, number, own, pageOf, redactor, releaseCheck, seconds, seedOf, shellWord, shuffled, silent, stream, userError, visible, withoutEnd, withoutValues, wrongOption };

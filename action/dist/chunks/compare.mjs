@@ -1,4 +1,4 @@
-import { EXIT, counted, firstLine, number, own } from "./base.mjs";
+import { EXIT, counted, firstLine, locationOf, number, own } from "./base.mjs";
 import { BEFORE, BLOCKS, CONTENDED_PROBE, FATES, FIXED_YOUNG_GENERATION, HOURS_A_MONTH, QUANTILES, SIDES, alongOf, atLevel, byItem, conclusion, digits, endedWorse, exitCode, failing, family, format, hasLimits, isExecuted, isItem, isKept, isNear, isSameMemory, isSameWay, isWhole, isWork, itemKey, itemName, levelText, levelling, loadOf, machineRecords, money, nature, packageIn, parts, pausesText, select, selector, shortImage, slotsIn, tag, time, value, visibleIn, wantedKnee, workloadsIn, worst } from "./model.mjs";
 import { NO_PRIOR, STARTS_DIFFER, askedWith, changes, chiSquarePpf, clopperPearson, dispersion, effectiveStarts, errorTest, fisherPpf, fisherTails, fitVariancePrior, interval, logGamma, mean, meanEstimate, median, moderated, normalPpf, normalTails, pValues, pairFigures, peakAt, pearson, predictiveEstimate, quantile, rejected, startVariances, studentPpf, throughput, total, usl, variance } from "./stats.mjs";
 
@@ -434,12 +434,12 @@ function statementsOf(starts, causes) {
 }
 function waitsOf(starts, causes) {
 	return waiting(starts).map(({ place, work }) => {
-		const { service, name, file, line } = place;
+		const { service, name } = place;
 		const cause = causes.find((one) => one.kind === "wait" && one.service === service && frameKey(one, {}) === frameKey(place, {}));
 		return {
 			service,
 			name,
-			place: line === null ? file : `${file}:${line}`,
+			place: locationOf(place),
 			seconds: means(work),
 			added: cause?.added ?? null
 		};

@@ -1,4 +1,4 @@
-import { own, shellWord as shellWord$1 } from "./base.mjs";
+import { locationOf, own, shellWord as shellWord$1 } from "./base.mjs";
 import { FIXED_YOUNG_GENERATION, KINDS as KINDS$1, portsIn, servicesIn } from "./model.mjs";
 import { require_dist } from "./npm/yaml.mjs";
 
@@ -15,88 +15,6 @@ const guessesIn = (path, text) => text.split("\n").flatMap((line, i) => {
 	}];
 });
 const remark = (text) => text.replace(/\s+/g, " ");
-
-// src/init/tree.ts
-const placeOf = ({ file, line }) => line === null ? file : `${file}:${line}`;
-const STRANGE = /(?:^|\/)(?:node_modules|vendor|\.git|\.venv|venv|target|\.next)\/|[:\\"\p{C}]/u;
-const ASIDE$1 = /(?:^|\/)(?:tests?|__tests__|spec|e2e|testdata|fixtures|examples?|docs?|cypress|benchmarks?|\.github|dist|\.devcontainer|stories|mocks?)\/|[._-](?:test|spec|stories)\.\w+$|(?:^|\/)test_\w+\.py$|_test\.(?:go|py)$|\.d\.ts$/i;
-const POINTER = "version https://git-lfs.github.com/spec/v1";
-var Tree = class {
-	paths;
-	known;
-	content;
-	constructor(paths, content) {
-		this.paths = paths.filter((path) => !STRANGE.test(path)).sort();
-		this.known = new Set(this.paths);
-		this.content = content;
-	}
-	has(path) {
-		return this.known.has(path);
-	}
-	text(path) {
-		const text = this.known.has(path) ? this.content(path) : "";
-		return text.startsWith("version https://git-lfs.github.com/spec/v1") ? "" : text;
-	}
-	json(path) {
-		try {
-			const value = JSON.parse(this.text(path));
-			return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
-		} catch {
-			return {};
-		}
-	}
-	named(name) {
-		return this.paths.filter((path) => name.test(baseName(path))).sort((a, b) => depth(a) - depth(b));
-	}
-	sources(folder, ending) {
-		return this.paths.filter((path) => isBelow(path, folder) && ending.test(path) && !isAside(path)).sort((a, b) => depth(a) - depth(b));
-	}
-	first(files, pattern) {
-		for (const file of files) {
-			const found = pattern.exec(this.text(file));
-			if (found) return this.match(file, found);
-		}
-		return null;
-	}
-	all(files, pattern) {
-		return files.flatMap((file) => [...this.text(file).matchAll(pattern)].map((found) => this.match(file, found)));
-	}
-	match(file, found) {
-		return {
-			file,
-			line: lineAt(this.text(file), found.index),
-			groups: found.slice(1)
-		};
-	}
-};
-const lineAt = (text, index) => text.slice(0, index).split("\n").length;
-const escaped = (text) => text.replace(/[.*+?^$()|[\]{}\\]/g, "\\$&");
-const moduleAt = (tree, path) => [
-	path,
-	path?.replace(/\.js$/, ".ts"),
-	...[
-		"js",
-		"ts",
-		"mjs",
-		"cjs"
-	].flatMap((end) => [`${path}.${end}`, `${path}/index.${end}`])
-].find((one) => typeof one === "string" && tree.has(one)) ?? null;
-const baseName = (path) => path.split("/").at(-1);
-const depth = (path) => path.split("/").length;
-const folderOf = (path) => path.split("/").slice(0, -1).join("/") || ".";
-const join = (folder, path) => folder === "." ? path : `${folder}/${path}`;
-const isBelow = (path, folder) => folder === "." || path.startsWith(`${folder}/`);
-const isAside = (path) => ASIDE$1.test(path);
-const wayUp = (folder) => folder === "." ? "." : folder.split("/").map(() => "..").join("/");
-function resolved(folder, path) {
-	const steps = folder === "." ? [] : folder.split("/");
-	for (const step of path.split("/")) {
-		if (step === "" || step === ".") continue;
-		if (step !== "..") steps.push(step);
-		else if (steps.pop() === void 0) return null;
-	}
-	return steps.join("/") || ".";
-}
 
 // src/init/starter.ts
 const STARTER = "perf/browse.js";
@@ -119,7 +37,7 @@ function starterText({ routes }) {
 		"const paths = [",
 		...paths.map((route) => {
 			const found = `${GUESS}${routes.length > 0 ? "no route but the one for health was found" : "no route was found"}`;
-			const at = route.file === "" ? found : remark(placeOf(route));
+			const at = route.file === "" ? found : remark(locationOf(route));
 			const guess = route.isRelative ? `, ${GUESS}its router may have a prefix` : "";
 			return `  ${JSON.stringify(route.path)}, // ${at}${guess}`;
 		}),
@@ -550,6 +468,87 @@ function repositoryOf(remote) {
 	return /github\.com[:/]([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/.exec(remote.trim())?.[1] ?? null;
 }
 
+// src/init/tree.ts
+const STRANGE = /(?:^|\/)(?:node_modules|vendor|\.git|\.venv|venv|target|\.next)\/|[:\\"\p{C}]/u;
+const ASIDE$1 = /(?:^|\/)(?:tests?|__tests__|spec|e2e|testdata|fixtures|examples?|docs?|cypress|benchmarks?|\.github|dist|\.devcontainer|stories|mocks?)\/|[._-](?:test|spec|stories)\.\w+$|(?:^|\/)test_\w+\.py$|_test\.(?:go|py)$|\.d\.ts$/i;
+const POINTER = "version https://git-lfs.github.com/spec/v1";
+var Tree = class {
+	paths;
+	known;
+	content;
+	constructor(paths, content) {
+		this.paths = paths.filter((path) => !STRANGE.test(path)).sort();
+		this.known = new Set(this.paths);
+		this.content = content;
+	}
+	has(path) {
+		return this.known.has(path);
+	}
+	text(path) {
+		const text = this.known.has(path) ? this.content(path) : "";
+		return text.startsWith("version https://git-lfs.github.com/spec/v1") ? "" : text;
+	}
+	json(path) {
+		try {
+			const value = JSON.parse(this.text(path));
+			return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
+		} catch {
+			return {};
+		}
+	}
+	named(name) {
+		return this.paths.filter((path) => name.test(baseName(path))).sort((a, b) => depth(a) - depth(b));
+	}
+	sources(folder, ending) {
+		return this.paths.filter((path) => isBelow(path, folder) && ending.test(path) && !isAside(path)).sort((a, b) => depth(a) - depth(b));
+	}
+	first(files, pattern) {
+		for (const file of files) {
+			const found = pattern.exec(this.text(file));
+			if (found) return this.match(file, found);
+		}
+		return null;
+	}
+	all(files, pattern) {
+		return files.flatMap((file) => [...this.text(file).matchAll(pattern)].map((found) => this.match(file, found)));
+	}
+	match(file, found) {
+		return {
+			file,
+			line: lineAt(this.text(file), found.index),
+			groups: found.slice(1)
+		};
+	}
+};
+const lineAt = (text, index) => text.slice(0, index).split("\n").length;
+const escaped = (text) => text.replace(/[.*+?^$()|[\]{}\\]/g, "\\$&");
+const moduleAt = (tree, path) => [
+	path,
+	path?.replace(/\.js$/, ".ts"),
+	...[
+		"js",
+		"ts",
+		"mjs",
+		"cjs"
+	].flatMap((end) => [`${path}.${end}`, `${path}/index.${end}`])
+].find((one) => typeof one === "string" && tree.has(one)) ?? null;
+const baseName = (path) => path.split("/").at(-1);
+const depth = (path) => path.split("/").length;
+const folderOf = (path) => path.split("/").slice(0, -1).join("/") || ".";
+const join = (folder, path) => folder === "." ? path : `${folder}/${path}`;
+const isBelow = (path, folder) => folder === "." || path.startsWith(`${folder}/`);
+const isAside = (path) => ASIDE$1.test(path);
+const wayUp = (folder) => folder === "." ? "." : folder.split("/").map(() => "..").join("/");
+function resolved(folder, path) {
+	const steps = folder === "." ? [] : folder.split("/");
+	for (const step of path.split("/")) {
+		if (step === "" || step === ".") continue;
+		if (step !== "..") steps.push(step);
+		else if (steps.pop() === void 0) return null;
+	}
+	return steps.join("/") || ".";
+}
+
 // src/init/scripts.ts
 const FINDERS = Object.keys(KINDS$1).flatMap((kind) => {
 	const { init } = KINDS$1[kind];
@@ -697,7 +696,7 @@ function stack({ chosen, others }) {
 		"      api: { url: http://127.0.0.1:8080 } # scripts get it as STEELYARD_TARGET_API"
 	];
 	const { plan, evidence, checks, title } = chosen;
-	const places = [...new Set(evidence.map(placeOf))].slice(0, 4).map(remark);
+	const places = [...new Set(evidence.map(locationOf))].slice(0, 4).map(remark);
 	return [
 		`  # ${remark(title)}, by ${places.join(", ")}`,
 		...checks.map((check) => `  # ${GUESS}${remark(check)}`),
@@ -2007,7 +2006,7 @@ function databaseDoubt(tree, { folder, env = {}, files }) {
 	const read = tree.first([...files, ...schemas], /(?:process\.env\.|env\(["']|environ(?:\.get)?[([]["']|[gG]etenv\(["']|env::var\(")DATABASE_URL\b/);
 	const example = exampleFor(tree, folder);
 	const known = example !== null && Object.hasOwn(example.values, "DATABASE_URL") ? `of which ${example.path} has an example` : "which nothing in the checkout sets";
-	return read && [`it reads DATABASE_URL (${placeOf(read)}), ${known}: write it under \`env\`.`];
+	return read && [`it reads DATABASE_URL (${locationOf(read)}), ${known}: write it under \`env\`.`];
 }
 const unreferred = (word, own) => word.replace(/\$\{([A-Za-z0-9][\w.-]*):(\d{1,5})\}/g, (all, name, port) => `${name}:${port}` === own ? all : `\${${name}: ${port}}`);
 const nameOf = (folder) => baseName(folder === "." ? "app" : folder).replace(/[^A-Za-z0-9_-]+/g, "-").replace(/^[^A-Za-z0-9]+/, "") || "app";
@@ -2033,7 +2032,7 @@ function portOf(tree, draft, files) {
 		};
 	}
 	const { port, env } = found;
-	const fixed = `port ${port} is fixed in ${placeOf(found)}: base and head take turns, which takes longer, until the program reads it from a variable.`;
+	const fixed = `port ${port} is fixed in ${locationOf(found)}: base and head take turns, which takes longer, until the program reads it from a variable.`;
 	return {
 		given: {
 			port,
@@ -2746,7 +2745,7 @@ function makeBefore(tree, folder) {
 	const argv = step.groups[0].split(/\s+/);
 	return {
 		argv,
-		check: `${placeOf(step)} runs \`${argv.join(" ")}\` before it builds, and so does this.`
+		check: `${locationOf(step)} runs \`${argv.join(" ")}\` before it builds, and so does this.`
 	};
 }
 function viperPort(tree, code) {
@@ -3071,12 +3070,12 @@ function demandedVariables(tree, folder, code) {
 	].includes(name));
 	const [first] = found;
 	if (!first) return [];
-	return [`it does not start without ${[...new Set(found.map(({ groups: [name] }) => name))].slice(0, 5).join(", ")} (${placeOf(first)}), which nothing in the checkout sets.`];
+	return [`it does not start without ${[...new Set(found.map(({ groups: [name] }) => name))].slice(0, 5).join(", ")} (${locationOf(first)}), which nothing in the checkout sets.`];
 }
 function versionCheck(tree, folder) {
 	const found = tree.first(dockerfilesOf(tree, folder), /^FROM\s+(?:\S+\/)?python:(\d+\.\d+)/m);
 	const isPinned = tree.has(join(folder, "uv.lock")) || tree.has("uv.lock");
-	return found === null || isPinned ? [] : [`${placeOf(found)} has Python ${found.groups[0]}: python3 of the machine should be the same.`];
+	return found === null || isPinned ? [] : [`${locationOf(found)} has Python ${found.groups[0]}: python3 of the machine should be the same.`];
 }
 function requirements(tree, folder) {
 	return tree.paths.filter((path) => isBelow(path, folder) && /(?:pyproject\.toml|Pipfile|requirements[\w./-]*\.txt)$/.test(path)).map((path) => tree.text(path)).join("\n").toLowerCase();

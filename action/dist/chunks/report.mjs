@@ -1,4 +1,4 @@
-import { counted, number, shellWord, userError, withoutEnd } from "./base.mjs";
+import { counted, locationOf, number, shellWord, userError, withoutEnd } from "./base.mjs";
 import { FATES, FIXED_YOUNG_GENERATION, Ledger, OVERVIEW, USUAL_BAND, VERDICTS, WaiverFate, digits, endedWorse, format, fragment, isExecuted, isItem, isWork, itemName, joined, levelText, readVersioned, scaled, secondsTaken, shortImage, tag, tolerated, visible } from "./model.mjs";
 
 // src/report/escape.ts
@@ -315,7 +315,10 @@ function causeLine(cause, { name }) {
 	const more = `${amount(added)} of ${kind === "wait" ? "waiting" : "CPU"} a request${shareOf(cause)}`;
 	if (kind === "service") return `${name(service)}: ${more}`;
 	const { file, line, within, edited } = cause;
-	const where = file === null ? "" : ` (${name(line === null ? file : `${file}:${line}`)})`;
+	const where = file === null ? "" : ` (${name(locationOf({
+		file,
+		line
+	}))})`;
 	const inner = within === void 0 ? "" : `, mostly ${kind === "wait" ? "for" : "in"} ${name(within)}`;
 	const mostly = kind === "function" && cause.total ? ", with all that it calls" : inner;
 	const touched = edited === null ? "" : `; the change edits ${linesOf(edited)} of this file`;

@@ -1,3 +1,4 @@
+import { locationOf } from "../../base/text.ts";
 import type { Cause } from "../../model/cause.ts";
 import type { CpuProfile, Frame, Profiled, Profiling } from "../../model/profiling.ts";
 import { SIDES } from "../../model/schedule.ts";
@@ -154,12 +155,11 @@ function statementsOf(starts: readonly StartSeen[], causes: readonly Cause[]): S
 
 function waitsOf(starts: readonly StartSeen[], causes: readonly Cause[]): WaitWork[] {
   const found = waiting(starts).map(({ place, work }): WaitWork => {
-    const { service, name, file, line } = place;
+    const { service, name } = place;
     const cause = causes.find(
       (one) => one.kind === "wait" && one.service === service && frameKey(one, {}) === frameKey(place, {}),
     );
-    const at = line === null ? file : `${file}:${line}`;
-    return { service, name, place: at, seconds: means(work), added: cause?.added ?? null };
+    return { service, name, place: locationOf(place), seconds: means(work), added: cause?.added ?? null };
   });
   return found
     .filter((one) => size(one) > 0)

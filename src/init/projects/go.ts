@@ -1,15 +1,6 @@
+import { locationOf } from "../../base/text.ts";
 import type { Candidate, ProjectKind } from "../candidate.ts";
-import {
-  baseName,
-  type Evidence,
-  escaped,
-  folderOf,
-  isAside,
-  join,
-  placeOf,
-  resolved,
-  type Tree,
-} from "../tree.ts";
+import { baseName, type Evidence, escaped, folderOf, isAside, join, resolved, type Tree } from "../tree.ts";
 import { inFolder, inFoldersWith, outputFolder, processCandidate } from "./shared.ts";
 
 const CODE = /\.go$/;
@@ -114,7 +105,10 @@ function makeBefore(tree: Tree, folder: string) {
   );
   if (!step) return null;
   const argv = step.groups[0]!.split(/\s+/);
-  return { argv, check: `${placeOf(step)} runs \`${argv.join(" ")}\` before it builds, and so does this.` };
+  return {
+    argv,
+    check: `${locationOf(step)} runs \`${argv.join(" ")}\` before it builds, and so does this.`,
+  };
 }
 
 /** Viper reads each setting from a variable with a prefix: `SetEnvPrefix("memos")` and "port" is MEMOS_PORT. */

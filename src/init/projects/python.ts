@@ -1,6 +1,7 @@
+import { locationOf } from "../../base/text.ts";
 import type { Candidate, ProjectKind } from "../candidate.ts";
 import { dockerfilesOf } from "../code.ts";
-import { type Evidence, isAside, isBelow, join, placeOf, type Tree, wayUp } from "../tree.ts";
+import { type Evidence, isAside, isBelow, join, type Tree, wayUp } from "../tree.ts";
 import { committed, exampleFor } from "../variables.ts";
 import {
   argvOf,
@@ -123,7 +124,7 @@ function demandedVariables(tree: Tree, folder: string, code: readonly string[]):
   const [first] = found;
   if (!first) return [];
   const names = [...new Set(found.map(({ groups: [name] }) => name!))].slice(0, 5).join(", ");
-  return [`it does not start without ${names} (${placeOf(first)}), which nothing in the checkout sets.`];
+  return [`it does not start without ${names} (${locationOf(first)}), which nothing in the checkout sets.`];
 }
 
 /** The version of Python that the project's image has, where `python3` of the machine must be about the same. */
@@ -132,7 +133,7 @@ function versionCheck(tree: Tree, folder: string): string[] {
   const isPinned = tree.has(join(folder, "uv.lock")) || tree.has("uv.lock"); // uv fetches the version that it needs
   return found === null || isPinned
     ? []
-    : [`${placeOf(found)} has Python ${found.groups[0]}: python3 of the machine should be the same.`];
+    : [`${locationOf(found)} has Python ${found.groups[0]}: python3 of the machine should be the same.`];
 }
 
 /** Every requirement that the project names, as one text. */

@@ -1,9 +1,10 @@
 import { shellWord } from "../../base/shell.ts";
+import { locationOf } from "../../base/text.ts";
 import type { Candidate, GivenPort, ProcessPlan } from "../candidate.ts";
 import { codeIn, dockerfilesOf, dockerPort, type FoundPort, portIn } from "../code.ts";
 import { healthIn } from "../routes/route.ts";
 import { routesIn } from "../routes/routes.ts";
-import { baseName, type Evidence, folderOf, isAside, isBelow, join, placeOf, type Tree } from "../tree.ts";
+import { baseName, type Evidence, folderOf, isAside, isBelow, join, type Tree } from "../tree.ts";
 import { copied, doubts, exampleFor, overruled, permitting } from "../variables.ts";
 
 /** The findings of one kind of project; the rest is the same for all of them. */
@@ -113,7 +114,7 @@ export function databaseDoubt(
     example !== null && Object.hasOwn(example.values, "DATABASE_URL")
       ? `of which ${example.path} has an example`
       : "which nothing in the checkout sets";
-  return read && [`it reads DATABASE_URL (${placeOf(read)}), ${known}: write it under \`env\`.`];
+  return read && [`it reads DATABASE_URL (${locationOf(read)}), ${known}: write it under \`env\`.`];
 }
 
 /** A word whose `${name:80}` is the shell's own: a config would take it for the address of a service. */
@@ -142,7 +143,7 @@ function portOf(tree: Tree, draft: Draft, files: readonly string[]) {
     return { given: { port: draft.usual, env: "PORT" }, at: null, checks: [check] };
   }
   const { port, env } = found;
-  const fixed = `port ${port} is fixed in ${placeOf(found)}: base and head take turns, which takes longer, until the program reads it from a variable.`;
+  const fixed = `port ${port} is fixed in ${locationOf(found)}: base and head take turns, which takes longer, until the program reads it from a variable.`;
   return { given: { port, env }, at: found, checks: env === null ? [fixed] : [] };
 }
 

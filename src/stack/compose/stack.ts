@@ -254,9 +254,10 @@ class ComposedStack implements RunningStack {
 
   private async unready(service: string, how: string) {
     const tail = await this.logs.tailOf(service);
+    const longer = how.startsWith("ended") ? "" : "; raise stack.compose.wait if it only needs longer";
     return environmentError(`The service "${service}" ${how}.${tail}`, {
       where: this.options.compose.files.join(", "),
-      remedy: "start it by hand (docker compose up); raise stack.compose.wait if it only needs longer",
+      remedy: `start it by hand: docker compose up${longer}`,
     });
   }
 
