@@ -3133,9 +3133,10 @@ function withoutFalseImprovements(rows) {
 const WANTED = Math.log1p(.05);
 const STEP = 1.05;
 const FAR = 1e5;
+const TOLD = 4;
 const ASKED = askedWith(true);
 function pairsToFind(test, { decided }, plan) {
-	if (decided) return pairsToFindAfter(decided, plan);
+	if (decided) return decided.figures.mean.df < TOLD ? void 0 : pairsToFindAfter(decided, plan);
 	const noise = expected(test, plan.looks.at(-1));
 	return noise && pairsAt(noise, plan);
 }

@@ -20,15 +20,20 @@ const WANTED = Math.log1p(0.05);
 /** The search for a number of pairs: its steps, and its end. */
 const STEP = 1.05;
 const FAR = 1e5;
+/**
+ * Degrees of freedom from which on pairs tell how much they differ. With the two of three starts a forecast is several times
+ * too long: two of three recorded comparisons that were to take longer than their run settled within it.
+ */
+const TOLD = 4;
 /** p-values of which the smallest counts, as long as no pair shows their number: that of a metric with CPU. */
 const ASKED = askedWith(true);
 
 /**
  * About how many pairs it takes until a worsening of 5 % is found in 8 of 10 runs. The noise is that of the pairs at the
- * latest look, or before the first one that of history. Undefined without either.
+ * latest look, or before the first one that of history. Undefined without either, and where the pairs do not tell yet.
  */
 export function pairsToFind(test: DuelTest, { decided }: TestState, plan: DuelPlan): number | undefined {
-  if (decided) return pairsToFindAfter(decided, plan);
+  if (decided) return decided.figures.mean.df < TOLD ? undefined : pairsToFindAfter(decided, plan);
   const noise = expected(test, plan.looks.at(-1)!);
   return noise && pairsAt(noise, plan);
 }

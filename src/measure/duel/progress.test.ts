@@ -54,10 +54,10 @@ test("how long it will take is told before it begins, and what is left while it 
     next: () => ({ look: 1, pairs: 6, open: open.map((one) => ({ ...one, needed })) }),
   });
   progress.looked(1, needing(14), false); // 12 more at 10 s each
-  expect(lines.at(-1)).toBe("look 1 of 2 after 0:20; open: shop (new); +5 % takes about 2:00 more");
+  expect(lines.at(-1)).toBe("look 1 of 2 after 0:20; open: shop (new); finding +5 % takes about 2:00 more");
   progress.looked(1, needing(90), false);
   expect(lines.at(-1)).toBe(
-    "look 1 of 2 after 0:20; open: shop (new); +5 % would take about 14:40 more, which this run does not go on for",
+    "look 1 of 2 after 0:20; open: shop (new); finding +5 % takes about 14:40 more, and this run ends before",
   );
   progress.looked(1, needing(2), false);
   expect(lines.at(-1)).toBe("look 1 of 2 after 0:20; open: shop (new); +5 % would have been found");

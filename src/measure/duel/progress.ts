@@ -129,8 +129,8 @@ export class DuelProgress extends LiveProgress {
     const seconds = this.#secondsOf(null);
     if (seconds === 0) return "; +5 % would have been found";
     return seconds > this.#secondsOf(this.#most)
-      ? `; +5 % would take about ${clock(seconds)} more, which this run does not go on for`
-      : `; +5 % takes about ${clock(seconds)} more`;
+      ? `; finding +5 % takes about ${clock(seconds)} more, and this run ends before`
+      : `; finding +5 % takes about ${clock(seconds)} more`;
   }
 }
 
