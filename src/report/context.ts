@@ -62,10 +62,11 @@ function against({ reference, rows }: Comparison, name: (text: string) => string
   }
   if (reference.kind === "base") {
     const { sha, release, ref } = reference.base ?? {};
-    const isApart = rows.some(({ evidence }) => evidence?.mode === "turns");
-    const how = isApart ? "one after the other" : "side by side";
-    if (release) return `compared with the release ${name(ref!)}, ${how}`;
-    return `compared with base${sha ? ` ${name(short(sha))}` : ""}, ${how}`;
+    const modes = rows.flatMap(({ evidence }) => evidence?.mode ?? []);
+    const how =
+      modes.length === 0 ? "" : modes.includes("turns") ? ", one after the other" : ", side by side";
+    if (release) return `compared with the release ${name(ref!)}${how}`;
+    return `compared with base${sha ? ` ${name(short(sha))}` : ""}${how}`;
   }
   const counts = Object.values(reference.sessions).map((sessions) => sessions.length);
   const [least, most] = [Math.min(...counts), Math.max(...counts)];

@@ -438,9 +438,10 @@ function against({ reference, rows }, name) {
 	}
 	if (reference.kind === "base") {
 		const { sha, release, ref } = reference.base ?? {};
-		const how = rows.some(({ evidence }) => evidence?.mode === "turns") ? "one after the other" : "side by side";
-		if (release) return `compared with the release ${name(ref)}, ${how}`;
-		return `compared with base${sha ? ` ${name(short(sha))}` : ""}, ${how}`;
+		const modes = rows.flatMap(({ evidence }) => evidence?.mode ?? []);
+		const how = modes.length === 0 ? "" : modes.includes("turns") ? ", one after the other" : ", side by side";
+		if (release) return `compared with the release ${name(ref)}${how}`;
+		return `compared with base${sha ? ` ${name(short(sha))}` : ""}${how}`;
 	}
 	const counts = Object.values(reference.sessions).map((sessions) => sessions.length);
 	const [least, most] = [Math.min(...counts), Math.max(...counts)];
