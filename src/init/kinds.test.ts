@@ -621,6 +621,16 @@ describe("Compose", () => {
     expect(bare.text).toMatch(/# check: not in the checkout.*: \.env\./);
   });
 
+  test("of a service that has only its sources mounted, the variables of the whole package are made", () => {
+    const { compose } = written({
+      "compose.yaml": `services:\n${app('volumes: ["./src:/app/src"], ports: [80]')}`,
+      "package.json": json({ scripts: { start: "node src/a.js" }, dependencies: { dotenv: "1" } }),
+      ".env.example": "A=1",
+      "src/a.js": "",
+    }).stack;
+    expect(compose?.build).toEqual([["sh", "-c", "test -e .env || cp .env.example .env"]]);
+  });
+
   test("a file of variables of another name comes from its own example", () => {
     const { compose } = written({
       "compose.yaml": `services:\n${app("env_file: ./.env.dev, ports: [80]")}`,

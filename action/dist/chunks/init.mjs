@@ -2435,6 +2435,12 @@ function inFiles(tree, main) {
 		...chosen
 	}, usual.length > 1 && useAlone ? usual[1] : null);
 }
+const CERTAINTY = {
+	built: [.95, .15],
+	mounted: [.9, .15],
+	published: [.7, .25],
+	proxy: [.6, .25]
+};
 function planned(tree, chosen, leftOut) {
 	const { composed, folder, files, services, port, made } = chosen;
 	const { build, env, checks, startable } = variables(tree, services, files);
@@ -2461,15 +2467,11 @@ function planned(tree, chosen, leftOut) {
 		seed
 	};
 	const line = tree.first([chosen.main], new RegExp(`^\\s+${composed.name.replace(/\./g, "\\.")}:`, "m"))?.line ?? null;
+	const [certainty, withRights] = CERTAINTY[made];
 	return {
 		title: `${composed.name} of ${files.join(" and ")}`,
 		plan,
-		confidence: {
-			built: .95,
-			mounted: .9,
-			published: .7,
-			proxy: .6
-		}[made] - (startable ? 0 : .5) - (allow.some((right) => right !== "checkout-writes") ? made === "built" || made === "mounted" ? .15 : .25 : 0),
+		confidence: certainty - (startable ? 0 : .5) - (allow.some((right) => right !== "checkout-writes") ? withRights : 0),
 		evidence: [
 			{
 				file: chosen.main,
@@ -2502,14 +2504,14 @@ function contextOf(tree, { dockerfile, mounted }, folder) {
 }
 function mountedNeeds(tree, { service, dockerfile, mounted }, top) {
 	const volumes = (Array.isArray(service.volumes) ? service.volumes : []).map(String);
-	const folder = mounted ?? top;
+	const folder = mounted !== null && tree.has(join(mounted, "package.json")) ? mounted : top;
 	const image = dockerfile === null ? "" : tree.text(dockerfile);
 	const manifest = tree.json(join(folder, "package.json"));
 	const reads = /"dotenv"|@nestjs\/config/.test(JSON.stringify(manifest.dependencies ?? {}));
 	const example = exampleFor(tree, folder);
 	const dotenv = join(folder, ".env");
 	const copies = reads && example !== null && !tree.has(dotenv) && service.env_file === void 0 && !/\bcp\b.*env/.test(image) ? [copied(example.path, dotenv)] : [];
-	const hides = mounted !== null && manifest.dependencies !== void 0 && !volumes.some((one) => /node_modules/.test(one)) && !/\b(?:npm|yarn|pnpm) (?:ci|i|install)\b/.test(wordsOf(service.command));
+	const hides = mounted === folder && manifest.dependencies !== void 0 && !volumes.some((one) => /node_modules/.test(one)) && !/\b(?:npm|yarn|pnpm) (?:ci|i|install)\b/.test(wordsOf(service.command));
 	return [...copies, ...hides ? [inFolder(folder, managerOf(tree, folder).install)] : []];
 }
 function variables(tree, services, files) {

@@ -76,6 +76,14 @@ function inFiles(tree: Tree, main: string): Candidate | null {
   );
 }
 
+/** How certain a service is, and how much less where its files need rights over the machine. */
+const CERTAINTY = {
+  built: [0.95, 0.15],
+  mounted: [0.9, 0.15],
+  published: [0.7, 0.25],
+  proxy: [0.6, 0.25],
+} as const;
+
 interface Chosen extends Target {
   readonly main: string;
   readonly folder: string;
@@ -112,17 +120,14 @@ function planned(tree: Tree, chosen: Chosen, leftOut: string | null): Candidate 
   };
   const line =
     tree.first([chosen.main], new RegExp(`^\\s+${composed.name.replace(/\./g, "\\.")}:`, "m"))?.line ?? null;
+  const [certainty, withRights] = CERTAINTY[made];
   return {
     title: `${composed.name} of ${files.join(" and ")}`,
     plan,
     confidence:
-      { built: 0.95, mounted: 0.9, published: 0.7, proxy: 0.6 }[made] -
+      certainty -
       (startable ? 0 : 0.5) -
-      (allow.some((right) => right !== "checkout-writes")
-        ? made === "built" || made === "mounted"
-          ? 0.15
-          : 0.25
-        : 0),
+      (allow.some((right) => right !== "checkout-writes") ? withRights : 0),
     evidence: [{ file: chosen.main, line }, ...chosen.evidence, ...(routes ? [routes] : [])],
     checks: [
       ...chosen.checks,
@@ -165,7 +170,7 @@ function mountedNeeds(
   top: string,
 ): (readonly string[])[] {
   const volumes = (Array.isArray(service.volumes) ? service.volumes : []).map(String);
-  const folder = mounted ?? top;
+  const folder = mounted !== null && tree.has(join(mounted, "package.json")) ? mounted : top;
   const image = dockerfile === null ? "" : tree.text(dockerfile);
   const manifest = tree.json(join(folder, "package.json"));
   const reads = /"dotenv"|@nestjs\/config/.test(JSON.stringify(manifest.dependencies ?? {}));
@@ -180,7 +185,7 @@ function mountedNeeds(
       ? [copied(example.path, dotenv)]
       : [];
   const hides =
-    mounted !== null &&
+    mounted === folder &&
     manifest.dependencies !== undefined &&
     !volumes.some((one) => /node_modules/.test(one)) &&
     !/\b(?:npm|yarn|pnpm) (?:ci|i|install)\b/.test(wordsOf(service.command));
