@@ -50,10 +50,10 @@ test("a service of the stack is asked at its address; the password is in the env
   client("psql", [
     ["*pg_stat_activity*", ":"],
     ["*jsonb_agg*", `echo '[{"text":"select 1","calls":3,"rows":3,"seconds":0.5,"numbers":["7"]}]'`],
-    ["*pg_stat_statements*", "echo 'steelyard 12 340'"],
+    ["*pg_stat_statements*", "echo 'steelyard statements=12 rows=340 connections=4'"],
   ]);
   const found = await opened(AT_SERVICE, {}, { "db:5432": "127.0.0.1:41234" });
-  expect(await found.counts("db")).toEqual({ statements: 12, rows: 340 });
+  expect(await found.counts("db")).toEqual({ statements: 12, rows: 340, connections: 4 });
   expect(called()).toBe("-wXAtq -d postgres://shop@127.0.0.1:41234/shop|planted-secret|");
   const text = { text: "select ?", calls: 3, rows: 3, seconds: 0.5 };
   expect(await found.statements(signal)).toEqual({ db: { counts: [text] } });
@@ -62,21 +62,22 @@ test("a service of the stack is asked at its address; the password is in the env
 test("a PostgreSQL without the module tells what it counts anyway, after its error", async () => {
   client("psql", [
     ["*pg_stat_statements*", `echo 'ERROR:  relation "pg_stat_statements" does not exist' >&2`],
-    ["*pg_stat_database*", "echo 'steelyard 7 500 20 3 90'"],
+    ["*pg_stat_database*", "echo 'steelyard transactions=7 rows_read=500'"],
   ]);
   const found = await opened("postgres://127.0.0.1/shop");
-  expect(await found.counts("db")).toMatchObject({ transactions: 7, rows_read: 500 });
+  expect(await found.counts("db")).toEqual({ transactions: 7, rows_read: 500 });
   // base and head have the same one: nothing of it is the one's or the other's
   expect(await found.statements(signal)).toEqual({});
 });
 
 test("an address in a variable", async () => {
   client("redis-cli", [
-    ["INFO*", "printf '# Commandstats\\r\\ncmdstat_get:calls=250,usec=1250\\r\\n'"],
+    ["*commandstats", "printf '# Commandstats\\r\\ncmdstat_get:calls=250,usec=1250\\r\\n'"],
+    ["*stats", "echo total_connections_received:8"],
     ["PING", "echo PONG"],
   ]);
   const found = await opened({ env: "CACHE_URL" }, { CACHE_URL: "redis://:planted-secret@127.0.0.1:6380/2" });
-  expect(await found.counts("db")).toEqual({ statements: 250 });
+  expect(await found.counts("db")).toEqual({ statements: 250, connections: 8 });
   expect(called()).toBe("-h 127.0.0.1 -p 6380 -n 2||planted-secret");
 });
 
