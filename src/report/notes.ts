@@ -1,7 +1,6 @@
 import { counted } from "../base/text.ts";
 import type { Comparison, Row, Warning } from "../model/comparison.ts";
 import { itemName } from "../model/item.ts";
-
 import { worstFirst } from "./news.ts";
 
 /** A warning and its rows; none for a warning about the whole run. */

@@ -1,6 +1,5 @@
 import type { Cause, Causes } from "../../model/cause.ts";
-import type { Run } from "../../model/run.ts";
-import { secondsTaken } from "../../model/run.ts";
+import { type Run, secondsTaken } from "../../model/run.ts";
 import { mean, median } from "../../stats/samples.ts";
 import { markdown } from "../markdown.ts";
 import type { Change } from "./changes.ts";
