@@ -2530,12 +2530,14 @@ export function teardown(data) { return user.teardown ? user.teardown(data) : un
 
 // src/load/k6/distributed/crew.ts
 const STOPPED = 103;
+const ENDING = 1e3;
 async function runCrew(members, crewing) {
 	const { signal } = crewing;
 	if (signal.aborted) throw interruption(signal);
 	const over = new AbortController();
 	let died;
 	let held;
+	const death = new AbortController();
 	let thrown;
 	let halting;
 	const halt = () => {
@@ -2550,6 +2552,7 @@ async function runCrew(members, crewing) {
 			const failed = halting !== void 0 && ending.code === STOPPED ? null : member.broken(ending);
 			if (failed === null) return ending;
 			died ??= named$1(member, failed);
+			death.abort();
 		} catch (error) {
 			if (!over.signal.aborted) thrown ??= { error };
 		}
@@ -2557,7 +2560,7 @@ async function runCrew(members, crewing) {
 		return null;
 	});
 	try {
-		const spread = await conduct(members, crewing, over.signal).catch(async (error) => {
+		const spread = await conduct(members, crewing, over.signal, death.signal).catch(async (error) => {
 			if (error instanceof Held) held = error.failed;
 			else if (!over.signal.aborted) thrown ??= { error };
 			await halt();
@@ -2586,18 +2589,24 @@ var Held = class extends Error {
 		this.failed = failed;
 	}
 };
-async function conduct(members, { setUp, readyTimeout }, signal) {
+async function conduct(members, { setUp, readyTimeout }, signal, death) {
 	const late = AbortSignal.timeout(readyTimeout * 1e3);
 	const soon = AbortSignal.any([signal, late]);
-	const each = (act, failure) => Promise.all(members.map((member) => act(member.api).catch((error) => {
+	const each = (act, failure) => Promise.all(members.map((member) => act(member.api).catch(async (error) => {
 		if (signal.aborted) throw error;
-		throw new Held(named$1(member, fail("generator", failure(error))));
+		throw new Held(named$1(member, fail("generator", await failure(error))));
 	})));
-	await each((api) => api.ready(soon), (error) => late.aborted ? `k6 was not ready within ${readyTimeout} s` : messageOf(error));
+	await each((api) => api.ready(soon), async (error) => late.aborted ? `k6 was not ready within ${readyTimeout} s` : messageOf(error));
 	const done = await setUp(signal);
 	if ("failure" in done) throw new Held(done);
 	const { data } = done;
-	const failure = (error) => `its API failed: ${messageOf(error)}`;
+	const failure = async (error) => {
+		await setTimeout$1(ENDING, void 0, {
+			signal: death,
+			ref: false
+		}).catch(() => {});
+		return `its API failed: ${messageOf(error)}`;
+	};
 	if (data !== null) await each((api) => api.put(data, signal), failure);
 	const began = performance.now();
 	await each((api) => api.resume(signal), failure);

@@ -180,6 +180,19 @@ test("an API that fails at the start ends the trial", async () => {
   });
 });
 
+test("the API of a process that dies fails before its end is seen: the end is what is told", async () => {
+  const { done, all, b, running } = crew();
+  b.resumeFault = "fetch failed";
+  for (const one of all) {
+    one.endsWith = null;
+    one.becomesReady();
+  }
+  while (!done.includes("b goes")) await settled();
+  await settled();
+  b.dies(107);
+  expect(await running).toEqual(fail(CODE, "b: it ended with 107 (all segments were stopped)"));
+});
+
 test("cancelled under load: all are asked to stop, then ended", async () => {
   const cancel = new AbortController();
   const { done, all, running } = crew({ signal: cancel.signal });

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { interruption } from "../../../base/errors.ts";
 import type { LoadResult } from "../../../model/ports.ts";
 import { fail } from "../../failure.ts";
@@ -33,6 +34,8 @@ export interface Finish {
 
 /** k6's exit code after a request to stop. */
 const STOPPED = 103;
+/** Milliseconds in which the end of a k6 whose API failed can show itself, which says more than the API's failure. */
+const ENDING = 1_000;
 
 /**
  * Runs several k6 as one load. All start paused; when the last one is ready, `setup()` runs and all get its data; then
@@ -48,6 +51,8 @@ export async function runCrew(members: readonly Member[], crewing: Crewing): Pro
   /** The first end that was none of ours, and what the API said before. The former explains the latter. */
   let died: Failed | undefined;
   let held: Failed | undefined;
+  /** Aborted at that end. */
+  const death = new AbortController();
   let thrown: { readonly error: unknown } | undefined;
   let halting: Promise<void> | undefined;
   /** Asks each over its API before its process is ended: that is all that reaches a k6 of another machine. */
@@ -63,6 +68,7 @@ export async function runCrew(members: readonly Member[], crewing: Crewing): Pro
       const failed = halting !== undefined && ending.code === STOPPED ? null : member.broken(ending);
       if (failed === null) return ending;
       died ??= named(member, failed);
+      death.abort();
     } catch (error) {
       if (!over.signal.aborted) thrown ??= { error };
     }
@@ -70,12 +76,14 @@ export async function runCrew(members: readonly Member[], crewing: Crewing): Pro
     return null;
   });
   try {
-    const spread = await conduct(members, crewing, over.signal).catch(async (error: unknown) => {
-      if (error instanceof Held) held = error.failed;
-      else if (!over.signal.aborted) thrown ??= { error };
-      await halt();
-      return null;
-    });
+    const spread = await conduct(members, crewing, over.signal, death.signal).catch(
+      async (error: unknown) => {
+        if (error instanceof Held) held = error.failed;
+        else if (!over.signal.aborted) thrown ??= { error };
+        await halt();
+        return null;
+      },
+    );
     const endings = (await Promise.all(running)).filter((ending) => ending !== null);
     if (signal.aborted) throw interruption(signal);
     if (thrown) throw thrown.error;
@@ -107,26 +115,30 @@ async function conduct(
   members: readonly Member[],
   { setUp, readyTimeout }: Crewing,
   signal: AbortSignal,
+  death: AbortSignal,
 ): Promise<number> {
   const late = AbortSignal.timeout(readyTimeout * 1000);
   const soon = AbortSignal.any([signal, late]);
-  const each = (act: (api: Api) => Promise<void>, failure: (error: unknown) => string) =>
+  const each = (act: (api: Api) => Promise<void>, failure: (error: unknown) => Promise<string>) =>
     Promise.all(
       members.map((member) =>
-        act(member.api).catch((error: unknown) => {
+        act(member.api).catch(async (error: unknown) => {
           if (signal.aborted) throw error;
-          throw new Held(named(member, fail("generator", failure(error))));
+          throw new Held(named(member, fail("generator", await failure(error))));
         }),
       ),
     );
   await each(
     (api) => api.ready(soon),
-    (error) => (late.aborted ? `k6 was not ready within ${readyTimeout} s` : messageOf(error)),
+    async (error) => (late.aborted ? `k6 was not ready within ${readyTimeout} s` : messageOf(error)),
   );
   const done = await setUp(signal);
   if ("failure" in done) throw new Held(done);
   const { data } = done;
-  const failure = (error: unknown) => `its API failed: ${messageOf(error)}`;
+  const failure = async (error: unknown) => {
+    await delay(ENDING, undefined, { signal: death, ref: false }).catch(() => {});
+    return `its API failed: ${messageOf(error)}`;
+  };
   if (data !== null) await each((api) => api.put(data, signal), failure);
   const began = performance.now();
   await each((api) => api.resume(signal), failure);
