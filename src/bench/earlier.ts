@@ -49,18 +49,21 @@ function configured(service: Service, program: string): Service {
   return { ...service, workloads: Object.fromEntries(workloads), files };
 }
 
-function branchesOf({ slower }: Service): readonly Compared["branch"][] {
-  return slower === null ? ["same"] : ["same", "slower"];
+const slowerOf = ({ slower, fivePercent }: Service) => slower ?? fivePercent;
+
+function branchesOf(service: Service): readonly Compared["branch"][] {
+  return slowerOf(service) === undefined ? ["same"] : ["same", "slower"];
 }
 
 /** Compares a branch with its base by one program. */
 function compare(service: Service, branch: Compared["branch"], program: string, repeat: number): void {
   const key = `${service.name}/${branch}/${program}/${repeat}`;
+  const slower = slowerOf(service);
   if (outcomes.has(key) || performance.now() > until) return;
   try {
     using lab = new ServiceLab(configured(service, program), installed(service, folder), (files) => ({
       same: { "NOTES.md": "Nothing changed.\n" },
-      ...(service.slower && { slower: service.slower(files) }),
+      ...(slower && { slower: slower(files) }),
     }));
     const { verdict, seconds } = lab.verdict(programs[program]!, branch, repeat);
     outcomes.add({ key, service: service.name, branch, program, verdict, seconds });

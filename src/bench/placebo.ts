@@ -10,17 +10,18 @@ import { frontierTable } from "./placebo/frontier.ts";
 import { type Forecast, type Kept, kept } from "./placebo/kept.ts";
 import { ServiceLab } from "./placebo/lab.ts";
 import { installed, SERVICES, type Service } from "./placebo/services.ts";
-import { forecastTable, placeboTable, slowerTable } from "./placebo/table.ts";
+import { fivePercentTable, forecastTable, placeboTable, slowerTable } from "./placebo/table.ts";
 
 // Compares unchanged code of services that are not ours, many times, and counts how often it is called regressed; and code
-// that does more, where a service has such a knob. It tries forecasts as well: where unchanged code stays undecided, 5 % more
+// that does more, or 5 % more, where a service has such a knob. It tries forecasts as well: where unchanged code stays undecided, 5 % more
 // work is compared for as long as the report says it takes to find that. Every comparison is stored with its pairs when it
-// ends, and an interrupted run continues there. `--minutes 60` ends it earlier, `--only` selects services, `--slower N` and
-// `--repeats N` and `--forecasts N` say how many of each, `--keep` writes what there is into the tree.
+// ends, and an interrupted run continues there. `--minutes 60` ends it earlier, `--only` selects services, `--repeats N`,
+// `--slower N`, `--five N` and `--forecasts N` say how many of each, `--keep` writes what there is into the tree.
 const { values } = parseArgs({
   options: {
     repeats: { type: "string", default: "60" },
     slower: { type: "string", default: "20" },
+    five: { type: "string", default: "20" },
     forecasts: { type: "string", default: "7" },
     minutes: { type: "string", default: "600" },
     only: { type: "string", multiple: true },
@@ -34,7 +35,7 @@ const MOST_PAIRS = 200;
 /** A forecast, and three tries of it. */
 const FORECAST = [["asked", 0], ...[1, 2, 3].map((again) => ["forecast", again] as const)] as const;
 /** The code that each is made with. */
-const CHANGE = { same: "same", slower: "slower", asked: "same", forecast: "slower" } as const;
+const CHANGE = { same: "same", slower: "slower", five: "five", asked: "same", forecast: "five" } as const;
 const until = performance.now() + Number(values.minutes) * 60_000;
 const folder = join(ROOT, ".steelyard", "bench", "placebo");
 const published = join(ROOT, "src/bench/placebo/results.jsonl");
@@ -48,10 +49,10 @@ for (const service of SERVICES.filter(({ name }) => values.only?.includes(name) 
     say(`${service.name} is left out: ${firstLine((error as Error).message)}`);
   }
 }
-const most = Math.max(...[values.repeats, values.slower, values.forecasts].map(Number));
+const most = Math.max(...[values.repeats, values.slower, values.five, values.forecasts].map(Number));
 for (let repeat = 1; repeat <= most; repeat++) for (const service of SERVICES) measure(service, repeat);
 console.log(
-  `\n${placeboTable(all)}\n\n${slowerTable(all)}\n\n${forecastTable(all)}\n\n${frontierTable(all)}`,
+  `\n${[placeboTable, slowerTable, fivePercentTable, forecastTable, frontierTable].map((table) => table(all)).join("\n\n")}`,
 );
 if (values.keep) await outcomes.publish(published);
 
@@ -61,8 +62,9 @@ function measure(service: Service, repeat: number): void {
   if (!existsSync(join(installation, ".installed")) || !(values.only?.includes(service.name) ?? true)) return;
   const wanted: (readonly [branch: Kept["branch"], again: number])[] = [
     ...(repeat <= Number(values.repeats) ? [["same", 0] as const] : []),
-    ...(repeat <= Number(values.slower) && service.slower !== null ? [["slower", 0] as const] : []),
-    ...(service.isFivePercent && repeat <= Number(values.forecasts) ? FORECAST : []),
+    ...(repeat <= Number(values.slower) && service.slower ? [["slower", 0] as const] : []),
+    ...(repeat <= Number(values.five) && service.fivePercent ? [["five", 0] as const] : []),
+    ...(repeat <= Number(values.forecasts) && service.fivePercent ? FORECAST : []),
   ];
   for (const [branch, again] of wanted) {
     const key = `${service.name}/${branch}/${repeat}${again > 0 ? `.${again}` : ""}`;
@@ -74,6 +76,7 @@ function measure(service: Service, repeat: number): void {
     using lab = new ServiceLab(measured, installation, (files) => ({
       same: { "NOTES.md": "Nothing changed.\n" },
       ...(service.slower && { slower: service.slower(files) }),
+      ...(service.fivePercent && { five: service.fivePercent(files) }),
     }));
     using _beside = busy ? somethingElse() : null;
     const pairs = branch === "asked" ? FEW_PAIRS : forecast?.pairs;

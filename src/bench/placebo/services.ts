@@ -15,11 +15,12 @@ export interface Service {
   stack(at: string): object;
   /** The `workloads` of the config. */
   readonly workloads: Readonly<Record<string, object>>;
-  /** Adds the work that head does in a slow condition; null where it has no such knob. */
-  readonly slower: ((files: Readonly<Record<string, string>>) => Readonly<Record<string, string>>) | null;
-  /** Whether that work is known to be some 5 % of what a request costs. */
-  readonly isFivePercent?: boolean;
+  /** The files of a head that is slower, where the service has such a knob. */
+  readonly slower?: Edit;
+  /** The files of a head whose requests cost some 5 % more CPU time. */
+  readonly fivePercent?: Edit;
 }
+type Edit = (files: Readonly<Record<string, string>>) => Readonly<Record<string, string>>;
 
 /** A k6 script as most people write them: an address at the top, a pause at the end. */
 export const script = (
@@ -81,7 +82,6 @@ const jsonServer: Service = {
   }),
   stack: (at) => service(["sh", join(at, "start.sh")], "/posts/1"),
   workloads: { posts: workload("load/posts.js") },
-  slower: null,
 };
 
 const PYTHON = `import json, os
@@ -122,11 +122,10 @@ const uvicorn: Service = {
   }),
   stack: (at) => service(["sh", join(at, "start.sh")], "/items/1"),
   workloads: { items: workload("load/items.js") },
-  slower: (files) => ({
+  fivePercent: (files) => ({
     ...files,
     "app.py": files["app.py"]!.replace("found = sorted(", "json.dumps(ITEMS[:40]); found = sorted("),
   }),
-  isFivePercent: true,
 };
 
 /** go-httpbin (Go module): a closed load, and an open one at a rate. */
@@ -142,7 +141,6 @@ const goHttpbin: Service = {
   }),
   stack: (at) => service(["sh", join(at, "start.sh")], "/status/200"),
   workloads: { closed: workload("load/closed.js"), open: workload("load/open.js", { measure: {} }) },
-  slower: null,
 };
 
 /** WireMock (Maven Central): a service of the JVM. */
@@ -178,7 +176,6 @@ const wiremock: Service = {
   }),
   stack: (at) => service(["sh", join(at, "start.sh")], "/items/1"),
   workloads: { items: workload("load/items.js") },
-  slower: null,
 };
 
 const SERVER = `const express = require("express");
@@ -246,6 +243,13 @@ const express: Service = {
     "server.js": files["server.js"]!.replace(
       '  const { rows } = await pool.query("SELECT * FROM items WHERE id',
       '  await pool.query("SELECT count(*) FROM items WHERE price < $1", [req.params.id]);\n  const { rows } = await pool.query("SELECT * FROM items WHERE id',
+    ),
+  }),
+  fivePercent: (files) => ({
+    ...files,
+    "server.js": files["server.js"]!.replace(
+      "  res.json(rows);",
+      "  for (let n = 0; n < 13; n++) JSON.stringify(rows);\n  res.json(rows);",
     ),
   }),
 };

@@ -1,5 +1,7 @@
 import { secondsTaken } from "../../model/run.ts";
+import { signed } from "../../report/figures.ts";
 import { clopperPearson } from "../../stats/beta.ts";
+import { meanEstimate } from "../../stats/location.ts";
 import { median } from "../../stats/samples.ts";
 import { markdown } from "../markdown.ts";
 import { grouped } from "../rows.ts";
@@ -9,6 +11,12 @@ import { exchanged, type Kept, spreads } from "./kept.ts";
 const EXCHANGES = 20;
 
 const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
+
+/** Spreads of a metric, or its mean log ratios, in all comparisons that can tell. */
+const figures = (group: readonly Kept[], metric: string, of: "within" | "between" | "mean") =>
+  group.flatMap(({ pairs }) =>
+    Object.entries(pairs).flatMap(([key, one]) => (key.endsWith(metric) ? (spreads(one)?.[of] ?? []) : [])),
+  );
 
 /** The comparisons of unchanged code by service, and of all, as a Markdown table. */
 export function placeboTable(all: readonly Kept[]): string {
@@ -21,17 +29,11 @@ export function placeboTable(all: readonly Kept[]): string {
         ? []
         : Array.from({ length: EXCHANGES }, (_, k) => exchanged(one, 1 + i * EXCHANGES + k)),
     );
-    const figures = (metric: string, of: "within" | "between" | "mean") =>
-      group.flatMap(({ pairs }) =>
-        Object.entries(pairs).flatMap(([key, one]) =>
-          key.endsWith(metric) ? (spreads(one)?.[of] ?? []) : [],
-        ),
-      );
     const spread = (metric: string, of: "within" | "between") => {
-      const found = figures(metric, of);
+      const found = figures(group, metric, of);
       return name === "all" || found.length === 0 ? "" : percent(median(found));
     };
-    const leaning = figures("p50", "mean");
+    const leaning = figures(group, "p50", "mean");
     const seconds = group.map(({ seconds }) => secondsTaken(seconds));
     return [
       name,
@@ -70,13 +72,28 @@ export function placeboTable(all: readonly Kept[]): string {
 /** The comparisons of slower code, as a Markdown table. */
 export function slowerTable(all: readonly Kept[]): string {
   const slower = all.filter(({ branch }) => branch === "slower");
-  const groups = grouped(slower, ({ service }) => service);
-  const rows = groups.map(([name, group]) => {
-    const found = group.filter(({ regressed }) => regressed.length > 0);
-    const seconds = group.map(({ seconds }) => secondsTaken(seconds));
-    return [name, `${found.length} of ${group.length}`, medianAndWorst(seconds)];
+  return markdown(["slower code", ...FOUND], grouped(slower, ({ service }) => service).map(foundOf));
+}
+
+/** The comparisons of code that works 5 % more, and what they measured, as a Markdown table. */
+export function fivePercentTable(all: readonly Kept[]): string {
+  const five = all.filter(({ branch }) => branch === "five");
+  const rows = grouped(five, ({ service }) => service).map(([name, group]) => {
+    const more = (metric: string) => {
+      const { estimate, se } = meanEstimate(figures(group, metric, "mean"));
+      return `${signed(Math.expm1(estimate))} ± ${(100 * se).toFixed(1)}`;
+    };
+    return [...foundOf([name, group]), more("p50"), more("cpu_per_request")];
   });
-  return markdown(["slower code", "found", "seconds: median, worst"], rows);
+  return markdown(["+5 % of CPU", ...FOUND, "p50 measured", "CPU measured"], rows);
+}
+
+const FOUND = ["found", "seconds: median, worst"];
+
+function foundOf([name, group]: readonly [string, readonly Kept[]]): string[] {
+  const found = group.filter(({ regressed }) => regressed.length > 0);
+  const seconds = group.map(({ seconds }) => secondsTaken(seconds));
+  return [name, `${found.length} of ${group.length}`, medianAndWorst(seconds)];
 }
 
 /** How often 5 % was found in the time that a comparison of unchanged code had asked for, as a Markdown table. */

@@ -42,7 +42,6 @@ const jsonServer: Service = {
     };
   },
   workloads: { posts: workload("load/posts.js") },
-  slower: null,
 };
 
 const ITEMS = Array.from({ length: 200 }, (_, id) => ({
@@ -115,7 +114,6 @@ const catalogue: Service = {
   }),
   stack: () => service(["node", "src/server.js"], "/items"),
   workloads: { browse: workload("load/browse.js") },
-  slower: null,
 };
 
 /** The service on Compose of the comparisons of unchanged code. */
