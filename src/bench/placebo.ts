@@ -80,7 +80,7 @@ function measure(service: Service, repeat: number): void {
     }));
     using _beside = busy ? somethingElse() : null;
     const pairs = branch === "asked" ? FEW_PAIRS : forecast?.pairs;
-    const more = pairs === undefined ? [] : ["--pairs", `${pairs}`];
+    const more = ["--why", "never", ...(pairs === undefined ? [] : ["--pairs", `${pairs}`])];
     const found = kept(
       { key, service: service.name, branch, busy },
       lab.check(CHANGE[branch], 100 * again + repeat, ...more),
