@@ -7,13 +7,18 @@ import { committed, exampleFor } from "./variables.ts";
 /** Code of a service that Compose starts. */
 export const CODE = /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|rb|php)$/;
 
-const COMPOSE = /^(?:docker-)?compose(?:[.-]([\w.-]+))?\.ya?ml$/;
+/** Compose files by their names, or by their folder's. */
+export const COMPOSE_FILE =
+  /(?:^|\/)(?:docker-)?compose(?:(?:[.-]([\w.-]+))?\.ya?ml|\/([\w-][\w.-]*)\.ya?ml)$/;
 
 /** Whether a path is that of a Compose file. */
-export const isCompose = (path: string): boolean => COMPOSE.test(baseName(path));
+export const isCompose = (path: string): boolean => COMPOSE_FILE.test(path);
 
-/** The part of a Compose file's name that says what it is for: "prod" of `compose.prod.yaml`. */
-export const suffixOf = (path: string): string | undefined => COMPOSE.exec(baseName(path))?.[1];
+/** The part of a Compose file's name that says what it is for: "prod" of `compose.prod.yaml` and of `compose/prod.yaml`. */
+export function suffixOf(path: string): string | undefined {
+  const [, inName, inFolder] = COMPOSE_FILE.exec(path) ?? [];
+  return inName ?? inFolder;
+}
 
 /** Compose files, the one to start first: nearest the top, without a suffix, by the name that is preferred today. */
 export function ranked(paths: readonly string[]): string[] {

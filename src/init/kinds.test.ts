@@ -89,6 +89,49 @@ const PROJECTS: Record<string, readonly [Files, Started]> = {
     },
     ["npm ci", "node ./server.js", "4000 PORT", "/healthz"],
   ],
+  "what Nx builds instead of what serves and watches it": [
+    {
+      "package.json": express({ start: "nx serve", build: "nx build" }),
+      "package-lock.json": "",
+      "project.json": json({
+        name: "api",
+        targets: { build: { options: { outputPath: "dist/api", main: "src/main.ts" } } },
+      }),
+      "e2e/project.json": json({ name: "e2e" }),
+      "src/main.ts": SERVER,
+    },
+    ["npm ci; npm run build", "node dist/api/main.js", "4000 PORT", "/healthz"],
+  ],
+  "one application of an Nx workspace": [
+    {
+      "package.json": express({ start: "nx run api:serve", build: "nx build api" }),
+      "package-lock.json": "",
+      "apps/api/project.json": json({
+        name: "api",
+        targets: { build: { options: { outputPath: "{workspaceRoot}/dist/api", main: "apps/api/main.ts" } } },
+      }),
+      "apps/web/project.json": json({ name: "web" }),
+      "apps/api/main.ts": SERVER,
+    },
+    ["npm ci; npm run build", "node dist/api/main.js", "4000 PORT", "/healthz"],
+  ],
+  "a server that sends the pages which a build makes": [
+    {
+      "package.json": express({ start: "node server.js", build: "vite build" }),
+      "package-lock.json": "",
+      "server.js": `${SERVER} app.use(express.static(join(dirname, "dist")));`,
+    },
+    ["npm ci; npm run build", "node server.js", "4000 PORT", "/healthz"],
+  ],
+  "but not one that sends what is there": [
+    {
+      "package.json": express({ start: "node server.js", build: "vite build" }),
+      "package-lock.json": "",
+      "server.js": `${SERVER} app.use(express.static("dist"));`,
+      "dist/index.html": "",
+    },
+    ["npm ci", "node server.js", "4000 PORT", "/healthz"],
+  ],
   "bun by packageManager, which a start builds first": [
     {
       "package.json": express(
@@ -392,13 +435,14 @@ describe("processes", () => {
       }),
       "a.js": SERVER,
       ".env.example":
-        "COOKIE_SECRET=\nRATE_LIMIT_MAX=4 # for tests\nDATABASE_URL=postgres://u:{password}@localhost/d\nCAN_SEED=0\n",
+        "COOKIE_SECRET=\nRATE_LIMIT_MAX=4 # for tests\nDATABASE_URL=postgres://u:{password}@localhost/d\nCAN_SEED=0\nMAPS_API_KEY=\n",
     });
     const service = stack.process?.services.app;
     expect(service?.env).toMatchObject({
       RATE_LIMIT_MAX: "1000000",
       COOKIE_SECRET: expect.stringMatching(/.{32}/),
     });
+    expect(service?.env).not.toHaveProperty("MAPS_API_KEY"); // of another service
     expect(stack.process?.build[0]).toEqual(["sh", "-c", "test -e .env || cp .env.example .env"]);
     expect(stack.seed).toMatchObject({ run: ["npm", "run", "db:seed"], env: { CAN_SEED: "1" } });
     expect(text).toMatch(/# check: .*COOKIE_SECRET, DATABASE_URL/);
@@ -605,6 +649,17 @@ describe("Compose", () => {
     );
   });
 
+  test("also in a folder that only its Compose files have, by another name", () => {
+    const { stack } = written({
+      "contrib/docker-compose/basic.yml":
+        'services: { shop: { image: "${IMAGE:-octo/shop:latest}", ports: ["80:8080"] }, db: { image: postgres } }',
+      "contrib/docker-compose/prometheus.yml": "scrape_configs: []",
+      "packaging/Dockerfile": "FROM scratch",
+    });
+    expect(stack.compose?.files).toEqual(["contrib/docker-compose/basic.yml", "perf/compose.yaml"]);
+    expect(stack.endpoints.api).toMatchObject({ service: "shop", port: 8080 });
+  });
+
   test("variables and files of variables come from their example; what is missing is said", () => {
     const files = {
       "docker/compose.yaml":
@@ -724,6 +779,15 @@ describe("routes", () => {
         "src/app/api/send/route.ts": "export async function POST() {}",
       },
       ["/api/items"],
+    ],
+    [
+      "of the whole checkout, where its Dockerfile has a folder of its own; none of people who operate it",
+      {
+        "build/Dockerfile": "FROM scratch\nEXPOSE 80",
+        "main.go":
+          'mux.HandleFunc("GET /items", a)\nmux.HandleFunc("/_e2e/x", b)\nmux.HandleFunc("/restore-all", c)\nmux.HandleFunc("/.well-known/x", d)',
+      },
+      ["/items"],
     ],
     ["nothing", {}, []],
     ...[

@@ -79,7 +79,7 @@ export function overruled({ path, values }: Example) {
     ([name, value]) =>
       /_KEY$|SECRET/.test(name) &&
       (value === "" || PLACEHOLDER.test(value)) &&
-      !/AWS|ACCESS|CLIENT|APPLE|S3/.test(name),
+      !/AWS|ACCESS|CLIENT|APPLE|S3|\w_API_KEY$|RECAPTCHA/.test(name), // those are of others
   );
   const limits = Object.entries(values).filter(
     ([name, value]) =>

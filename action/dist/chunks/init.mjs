@@ -947,7 +947,7 @@ const admitting = (example, to, variable) => [
 ];
 const KEY = "only-for-measurements-0123456789abcdef0123456789";
 function overruled({ path, values }) {
-	const keys = Object.entries(values).filter(([name, value]) => /_KEY$|SECRET/.test(name) && (value === "" || PLACEHOLDER.test(value)) && !/AWS|ACCESS|CLIENT|APPLE|S3/.test(name));
+	const keys = Object.entries(values).filter(([name, value]) => /_KEY$|SECRET/.test(name) && (value === "" || PLACEHOLDER.test(value)) && !/AWS|ACCESS|CLIENT|APPLE|S3|\w_API_KEY$|RECAPTCHA/.test(name));
 	const limits = Object.entries(values).filter(([name, value]) => /RATE_?LIMIT\w*|THROTTLE_LIMIT/.test(name) && /^\d+$/.test(value) && !/WINDOW|TTL|_MS$|SECONDS/.test(name));
 	return {
 		env: Object.fromEntries([...keys.map(([name]) => [name, KEY]), ...limits.map(([name]) => [name, "1000000"])]),
@@ -978,9 +978,12 @@ const names = (entries) => entries.slice(0, 5).map(([name]) => name).join(", ") 
 
 // src/init/compose.ts
 const CODE$8 = /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|rb|php)$/;
-const COMPOSE$1 = /^(?:docker-)?compose(?:[.-]([\w.-]+))?\.ya?ml$/;
-const isCompose = (path) => COMPOSE$1.test(baseName(path));
-const suffixOf = (path) => COMPOSE$1.exec(baseName(path))?.[1];
+const COMPOSE_FILE = /(?:^|\/)(?:docker-)?compose(?:(?:[.-]([\w.-]+))?\.ya?ml|\/([\w-][\w.-]*)\.ya?ml)$/;
+const isCompose = (path) => COMPOSE_FILE.test(path);
+function suffixOf(path) {
+	const [, inName, inFolder] = COMPOSE_FILE.exec(path) ?? [];
+	return inName ?? inFolder;
+}
 function ranked(paths) {
 	const rank = (path) => [
 		depth(path),
@@ -1135,7 +1138,7 @@ const PREFERENCE = [
 	/live/i,
 	/heartbeat|up|ping|status/i
 ];
-const NO_LOAD = /log-?(?:in|out|off)|sign|admin|auth|callback|oauth|debug|shutdown|delete|websocket|stream|\/(?:ws|sse)\b|metrics|swagger|openapi|\/(?:me|user|account|profile|feed|self)\b|\*|\.(?:js|css|png|svg|ico|txt|xml)$|(?:^|\/)(?:test)?[45]\d\d\/?$|download|reset|verify|crash|o[ou]ps|error|settings|edit|new$/i;
+const NO_LOAD = /log-?(?:in|out|off)|sign|admin|auth|callback|confirm|password|forgot|setup|restore|\/[_.]|oauth|debug|shutdown|delete|websocket|stream|\/(?:ws|sse)\b|metrics|swagger|openapi|\/(?:me|user|account|profile|feed|self)\b|\*|\.(?:js|css|png|svg|ico|txt|xml)$|(?:^|\/)(?:test)?[45]\d\d\/?$|download|reset|verify|crash|o[ou]ps|error|settings|edit|new$/i;
 const FORM = /(?:log-?in|sign-?(?:in|up)|register)\/?$/i;
 function healthIn(routes) {
 	const found = routes.filter(({ path, isRelative }) => HEALTH.test(path) && !isRelative);
@@ -2000,13 +2003,16 @@ function processCandidate(tree, draft) {
 		}
 	};
 }
+const DATABASE_READ = /(?:process\.env\.|process\.env\[["']|env\(["']|environ(?:\.get)?[([]["']|[gG]etenv\(["']|env::var\(")((?:DATABASE|DB|MONGO(?:DB)?|POSTGRES(?:QL)?|PG|MYSQL|MARIADB)_(?:URL|URI|DSN))\b/;
 function databaseDoubt(tree, { folder, env = {}, files }) {
-	if (Object.hasOwn(env, "DATABASE_URL") || tree.first(files, /sqlite/i) !== null) return null;
+	if (tree.first(files, /sqlite/i) !== null) return null;
 	const schemas = tree.paths.filter((path) => /\.prisma$|prisma\.config\.[jt]s$/.test(path));
-	const read = tree.first([...files, ...schemas], /(?:process\.env\.|env\(["']|environ(?:\.get)?[([]["']|[gG]etenv\(["']|env::var\(")DATABASE_URL\b/);
+	const read = tree.first([...files, ...schemas], DATABASE_READ);
+	const name = read?.groups[0] ?? "";
+	if (read === null || Object.hasOwn(env, name)) return null;
 	const example = exampleFor(tree, folder);
-	const known = example !== null && Object.hasOwn(example.values, "DATABASE_URL") ? `of which ${example.path} has an example` : "which nothing in the checkout sets";
-	return read && [`it reads DATABASE_URL (${locationOf(read)}), ${known}: write it under \`env\`.`];
+	const known = example !== null && Object.hasOwn(example.values, name) ? `of which ${example.path} has an example` : "which nothing in the checkout sets";
+	return [`it reads ${name} (${locationOf(read)}), ${known}: write it under \`env\`.`];
 }
 const unreferred = (word, own) => word.replace(/\$\{([A-Za-z0-9][\w.-]*):(\d{1,5})\}/g, (all, name, port) => `${name}:${port}` === own ? all : `\${${name}: ${port}}`);
 const nameOf = (folder) => baseName(folder === "." ? "app" : folder).replace(/[^A-Za-z0-9_-]+/g, "-").replace(/^[^A-Za-z0-9]+/, "") || "app";
@@ -2102,95 +2108,7 @@ function outputFolder(tree) {
 	].find((name) => ignored.has(name)) ?? "bin";
 }
 
-// src/init/projects/node.ts
-const CODE$7 = /\.[cm]?[jt]sx?$/;
-const SERVERS$1 = /^(?:express|fastify|koa|@nestjs\/core|@hapi\/hapi|hono|@hono\/node-server|restify|polka|@feathersjs\/\w+|@adonisjs\/core|apollo-server(?:-express)?|@apollo\/server|graphql-yoga|@trpc\/server|socket\.io|moleculer-web|json-server|@loopback\/rest|h3|elysia)$/;
-const PAGES = /^(?:next|nuxt|@remix-run\/serve|@sveltejs\/adapter-node|astro)$/;
-const WATCHES = /\bnest start\b|nodemon|ts-node-dev|--watch|\b-w\b|\btsx watch\b|\bvite(?: dev)?$|react-scripts start|next dev|nuxt dev|ng serve|vue-cli-service serve|webpack serve|http-server|expo start|electron|storybook|\bnx (?:serve|run \S+:serve)\b/;
-const NODE = {
-	files: /(?:^|\/)(?:package\.json|(?:npm-shrinkwrap|package-lock)\.json|yarn\.lock|pnpm-(?:lock|workspace)\.yaml|bun\.lockb?|Procfile|[\w.-]+\.prisma|\.npmrc|nest-cli\.json|\.yarnrc\.yml|ecosystem\.config\.json)$/,
-	code: CODE$7,
-	candidates: inFoldersWith(/^package\.json$/, inPackage)
-};
-function packageIn(tree, folder) {
-	const manifest = tree.json(join(folder, "package.json"));
-	const scripts = texts(manifest.scripts);
-	const start = startOf(tree, folder, scripts);
-	if (start === null) return null;
-	const dependencies = texts(manifest.dependencies);
-	const has = (pattern) => Object.keys(dependencies).some((name) => pattern.test(name));
-	return {
-		folder,
-		scripts,
-		dependencies,
-		start,
-		isServer: has(SERVERS$1),
-		isPages: has(PAGES)
-	};
-}
-function inPackage(tree, folder) {
-	const found = packageIn(tree, folder);
-	if (found === null) return null;
-	const { scripts, start, isServer, isPages } = found;
-	const manager = managerOf(tree, folder);
-	const setsMode = /\bNODE_ENV=/.test(start.command);
-	const production = setsMode ? null : productionAt(tree, folder);
-	const seed = seedOf$2(tree, found, manager.name);
-	const migrates = migration(tree, found, manager.name);
-	const where = folder === "." ? "" : ` in ${folder}`;
-	const checks = [...WATCHES.test(start.command) ? [`${start.at.file} starts it with \`${start.command}\`, which compiles or watches at every start.`] : [], ...manager.locked ? [] : [`no lock file${where}: base and head may get other versions of packages.`]];
-	return processCandidate(tree, {
-		title: start.title,
-		folder,
-		build: [...buildOf(found, manager), ...migrates],
-		migrates: migrates.length > 0 || /migrat|prisma db push/.test(scripts[start.before ?? ""] ?? ""),
-		run: start.run,
-		env: production === null ? {} : { NODE_ENV: "production" },
-		hints: [...start.run[0] === "node" ? STEADIER : [], ...production === null && !setsMode && isServer ? [MODE] : []],
-		usual: 3e3,
-		given: isPages && !isServer ? {
-			port: 3e3,
-			env: "PORT"
-		} : void 0,
-		seed,
-		confidence: confidenceOf(found),
-		evidence: [start.at, ...production === null ? [] : [production]],
-		checks,
-		ending: CODE$7,
-		entries: start.entries,
-		readsDotenv: readsDotenv(found)
-	});
-}
-function buildOf(found, manager) {
-	const { folder, scripts, dependencies, start, isServer, isPages } = found;
-	const generates = /prisma generate/.test(Object.values(scripts).join(" "));
-	const compiles = start.before !== null && /build|\btsc\b/.test(scripts[start.before]);
-	const building = start.builds ?? (scripts.build === void 0 || compiles ? [] : ["build"]);
-	const isPlain = isServer && !isPages && !start.needsBuild && start.builds === null;
-	return [
-		inFolder(manager.folder, manager.install),
-		...dependencies["@prisma/client"] === void 0 || generates ? [] : [inFolder(folder, [
-			"npx",
-			"prisma",
-			"generate"
-		])],
-		...isPlain ? [] : building.map((name) => script(manager.name, folder, name)),
-		...start.before === null ? [] : [script(manager.name, folder, start.before)]
-	];
-}
-const confidenceOf = ({ start, isServer, isPages }) => (isServer ? .75 : isPages ? .7 : start.listens ? .55 : .2) - (WATCHES.test(start.command) ? .25 : 0);
-const DOTENV = [
-	"dotenv",
-	"@nestjs/config",
-	"@fastify/env",
-	"env-cmd",
-	"dotenv-cli",
-	"dotenv-safe"
-];
-const readsDotenv = ({ dependencies, scripts }) => DOTENV.some((name) => Object.hasOwn(dependencies, name)) || /env-file/.test(Object.values(scripts).join(" "));
-const STEADIER = ["Starts differ less, and smaller changes are found sooner, with a young generation of fixed size:", `node ${FIXED_YOUNG_GENERATION} …`];
-const MODE = "Packages may be slower without it. If production sets it: env: { NODE_ENV: production }";
-const productionAt = (tree, folder) => tree.first(dockerfilesOf(tree, folder).slice(0, 3), /^ENV\s(?:[^\n]*\s)?NODE_ENV[= ]"?production\b/m);
+// src/init/projects/nodestart.ts
 function startOf(tree, folder, scripts) {
 	const manifest = join(folder, "package.json");
 	const web = procfileWeb(tree, folder);
@@ -2257,12 +2175,22 @@ function underlying(tree, folder, command) {
 	if (compiled !== void 0) return compiled;
 	const [, watched] = /^(?:npx )?nodemon\s+([\w./-]+\.[cm]?js)$/.exec(command) ?? [];
 	if (watched !== void 0) return `node ${watched}`;
+	const nx = /^(?:npx )?nx (?:serve(?: ([\w-]+))?|run ([\w-]+):serve)$/.exec(command);
+	const served = nx && builtByNx(tree, folder, nx[1] ?? nx[2]);
+	if (served) return `node ${served}`;
 	const file = /\bpm2(?:-runtime)?\s+(?:start\s+)?(\S+\.json)/.exec(command)?.[1];
 	const [app] = (file === void 0 ? [] : tree.json(join(folder, file)).apps) ?? [];
 	const started = app?.script;
 	if (typeof started === "string") return `node ${started}`;
 	if (/^nest start$/.test(command) && !/"monorepo"|"entryFile"/.test(tree.text(join(folder, "nest-cli.json")))) return "node dist/main";
 	return command.replace(/^(?:cross-env\s+)((?:\w+=\S+\s+)*)/, "$1");
+}
+function builtByNx(tree, folder, project) {
+	const files = tree.named(/^project\.json$/).filter((path) => isBelow(path, folder));
+	const own = join(folder, "project.json");
+	const { outputPath, main } = (files.map((path) => [path, tree.json(path)]).find(([path, { name }]) => project === void 0 ? path === own : name === project)?.[1])?.targets?.build?.options ?? {};
+	if (typeof outputPath !== "string" || typeof main !== "string") return null;
+	return `${outputPath.replace(/^\{workspaceRoot\}\//, "")}/${baseName(main).replace(/\.[cm]?ts$/, ".js")}`;
 }
 function about(tree, folder, command) {
 	const entry = /\b(?:node|bun(?: run)?)\s+(?:-\S+\s+)*(\S+)/.exec(command)?.[1]?.replace(/^\.\//, "");
@@ -2294,6 +2222,100 @@ function about(tree, folder, command) {
 		entries
 	};
 }
+
+// src/init/projects/node.ts
+const CODE$7 = /\.[cm]?[jt]sx?$/;
+const SERVERS$1 = /^(?:express|fastify|koa|@nestjs\/core|@hapi\/hapi|hono|@hono\/node-server|restify|polka|@feathersjs\/\w+|@adonisjs\/core|apollo-server(?:-express)?|@apollo\/server|graphql-yoga|@trpc\/server|socket\.io|moleculer-web|json-server|@loopback\/rest|h3|elysia)$/;
+const PAGES = /^(?:next|nuxt|@remix-run\/serve|@sveltejs\/adapter-node|astro)$/;
+const WATCHES = /\bnest start\b|nodemon|ts-node-dev|--watch|\b-w\b|\btsx watch\b|\bvite(?: dev)?$|react-scripts start|next dev|nuxt dev|ng serve|vue-cli-service serve|webpack serve|http-server|expo start|electron|storybook|\bnx (?:serve|run \S+:serve)\b/;
+const NODE = {
+	files: /(?:^|\/)(?:package\.json|project\.json|(?:npm-shrinkwrap|package-lock)\.json|yarn\.lock|pnpm-(?:lock|workspace)\.yaml|bun\.lockb?|Procfile|[\w.-]+\.prisma|\.npmrc|nest-cli\.json|\.yarnrc\.yml|ecosystem\.config\.json)$/,
+	code: CODE$7,
+	candidates: inFoldersWith(/^package\.json$/, inPackage)
+};
+function packageIn(tree, folder) {
+	const manifest = tree.json(join(folder, "package.json"));
+	const scripts = texts(manifest.scripts);
+	const start = startOf(tree, folder, scripts);
+	if (start === null) return null;
+	const dependencies = texts(manifest.dependencies);
+	const has = (pattern) => Object.keys(dependencies).some((name) => pattern.test(name));
+	return {
+		folder,
+		scripts,
+		dependencies,
+		start,
+		isServer: has(SERVERS$1),
+		isPages: has(PAGES)
+	};
+}
+function inPackage(tree, folder) {
+	const found = packageIn(tree, folder);
+	if (found === null) return null;
+	const { scripts, start, isServer, isPages } = found;
+	const manager = managerOf(tree, folder);
+	const setsMode = /\bNODE_ENV=/.test(start.command);
+	const production = setsMode ? null : productionAt(tree, folder);
+	const seed = seedOf$2(tree, found, manager.name);
+	const migrates = migration(tree, found, manager.name);
+	const where = folder === "." ? "" : ` in ${folder}`;
+	const checks = [...WATCHES.test(start.command) ? [`${start.at.file} starts it with \`${start.command}\`, which compiles or watches at every start.`] : [], ...manager.locked ? [] : [`no lock file${where}: base and head may get other versions of packages.`]];
+	return processCandidate(tree, {
+		title: start.title,
+		folder,
+		build: [...buildOf(tree, found, manager), ...migrates],
+		migrates: migrates.length > 0 || /migrat|prisma db push/.test(scripts[start.before ?? ""] ?? ""),
+		run: start.run,
+		env: production === null ? {} : { NODE_ENV: "production" },
+		hints: [...start.run[0] === "node" ? STEADIER : [], ...production === null && !setsMode && isServer ? [MODE] : []],
+		usual: 3e3,
+		given: isPages && !isServer ? {
+			port: 3e3,
+			env: "PORT"
+		} : void 0,
+		seed,
+		confidence: confidenceOf(found),
+		evidence: [start.at, ...production === null ? [] : [production]],
+		checks,
+		ending: CODE$7,
+		entries: start.entries,
+		readsDotenv: readsDotenv(tree, found)
+	});
+}
+function buildOf(tree, found, manager) {
+	const { folder, scripts, dependencies, start, isServer, isPages } = found;
+	const generates = /prisma generate/.test(Object.values(scripts).join(" "));
+	const compiles = start.before !== null && /build|\btsc\b/.test(scripts[start.before]);
+	const building = start.builds ?? (scripts.build === void 0 || compiles ? [] : ["build"]);
+	const isPlain = isServer && !isPages && !start.needsBuild && start.builds === null && !servesBuilt(tree, folder);
+	return [
+		inFolder(manager.folder, manager.install),
+		...dependencies["@prisma/client"] === void 0 || generates ? [] : [inFolder(folder, [
+			"npx",
+			"prisma",
+			"generate"
+		])],
+		...isPlain ? [] : building.map((name) => script(manager.name, folder, name)),
+		...start.before === null ? [] : [script(manager.name, folder, start.before)]
+	];
+}
+function servesBuilt(tree, folder) {
+	const code = tree.sources(folder, CODE$7).filter((path) => !/config/.test(path));
+	return tree.all(code, /(?:static|sendFile|readFile)[^\n]*["'`/]((?:client\/)?(?:dist|build))\b/gi).some(({ groups: [at = ""] }) => !tree.paths.some((path) => isBelow(path, join(folder, at))));
+}
+const confidenceOf = ({ start, isServer, isPages }) => (isServer ? .75 : isPages ? .7 : start.listens ? .55 : .2) - (WATCHES.test(start.command) ? .25 : 0);
+const DOTENV = [
+	"dotenv",
+	"@nestjs/config",
+	"@fastify/env",
+	"env-cmd",
+	"dotenv-cli",
+	"dotenv-safe"
+];
+const readsDotenv = (tree, { dependencies, scripts, start }) => DOTENV.some((name) => Object.hasOwn(dependencies, name)) || /env-file/.test(Object.values(scripts).join(" ")) || tree.first(start.entries, /\bloadEnvFile\(/) !== null;
+const STEADIER = ["Starts differ less, and smaller changes are found sooner, with a young generation of fixed size:", `node ${FIXED_YOUNG_GENERATION} …`];
+const MODE = "Packages may be slower without it. If production sets it: env: { NODE_ENV: production }";
+const productionAt = (tree, folder) => tree.first(dockerfilesOf(tree, folder).slice(0, 3), /^ENV\s(?:[^\n]*\s)?NODE_ENV[= ]"?production\b/m);
 function managerOf(tree, folder) {
 	const above = [folder, ...ancestors(folder)];
 	for (const at of above) {
@@ -2401,7 +2423,7 @@ const texts = (value) => typeof value === "object" && value !== null ? Object.fr
 
 // src/init/projects/compose.ts
 const COMPOSE = {
-	files: /(?:^|\/)(?:(?:docker-)?compose(?:[.-][\w.-]+)?\.ya?ml|(?:[\w.-]+\.)?Dockerfile(?:\.[\w.-]+)?|prestart\.sh)$/,
+	files: new RegExp(`${COMPOSE_FILE.source}|(?:^|/)(?:(?:[\\w.-]+\\.)?Dockerfile(?:\\.[\\w.-]+)?|prestart\\.sh)$`),
 	code: /\.ya?ml$/,
 	candidates(tree) {
 		const own = ranked(tree.paths.filter((path) => isCompose(path) && !isAside(path)));
@@ -2600,8 +2622,9 @@ function ofFile(tree, file) {
 	const found = dockerPort(tree, file);
 	if (found === null) return null;
 	const check = healthOf(dockerHealth(tree, file));
+	const own = folderOf(file);
 	const code = {
-		folder: folderOf(file),
+		folder: tree.sources(own, CODE$6).length > 0 ? own : ".",
 		ending: CODE$6
 	};
 	const files = codeIn(tree, code);

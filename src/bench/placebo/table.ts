@@ -75,7 +75,7 @@ export function slowerTable(all: readonly Kept[]): string {
   return markdown(["slower code", ...FOUND], grouped(slower, ({ service }) => service).map(foundOf));
 }
 
-/** The comparisons of code that works 5 % more, and what they measured, as a Markdown table. */
+/** The comparisons of code that takes 5 % more CPU, with the measured changes, as a Markdown table. */
 export function fivePercentTable(all: readonly Kept[]): string {
   const five = all.filter(({ branch }) => branch === "five");
   const rows = grouped(five, ({ service }) => service).map(([name, group]) => {

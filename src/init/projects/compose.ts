@@ -4,6 +4,7 @@ import { codeIn, dockerHealth } from "../code.ts";
 import {
   BUILT_FILE,
   CODE,
+  COMPOSE_FILE,
   type Composed,
   composedIn,
   healthOf,
@@ -35,8 +36,9 @@ import { managerOf } from "./node.ts";
 import { inFolder, unloaded } from "./shared.ts";
 
 export const COMPOSE: ProjectKind = {
-  files:
-    /(?:^|\/)(?:(?:docker-)?compose(?:[.-][\w.-]+)?\.ya?ml|(?:[\w.-]+\.)?Dockerfile(?:\.[\w.-]+)?|prestart\.sh)$/,
+  files: new RegExp(
+    `${COMPOSE_FILE.source}|(?:^|/)(?:(?:[\\w.-]+\\.)?Dockerfile(?:\\.[\\w.-]+)?|prestart\\.sh)$`,
+  ),
   code: /\.ya?ml$/,
   candidates(tree) {
     const own = ranked(tree.paths.filter((path) => isCompose(path) && !isAside(path)));

@@ -142,6 +142,17 @@ test("the address of a database that only Prisma's schema reads is named, and it
   );
 });
 
+test("also one of another name, and the example that Node.js itself loads", () => {
+  const server = { "server.js": 'connect(process.env["MONGODB_URI"]); app.listen(process.env.PORT || 80);' };
+  const files = node({ scripts: { start: "node server.js" }, dependencies: { express: "5" } }, server);
+  expect(written(files).text).toMatch(/# check: it reads MONGODB_URI \(server\.js:1\), which nothing/);
+  const example = { ".env.example": "MONGODB_URI=mongodb://localhost:27017/test" };
+  const loads = { "server.js": `process.loadEnvFile(); ${server["server.js"]}` };
+  expect(written({ ...files, ...example, ...loads }).text).toMatch(
+    /# check: it needs what \.env\.example names.*MONGODB_URI/,
+  );
+});
+
 test("Bun runs what its scripts name", () => {
   const { process } = written({
     "package.json": JSON.stringify({

@@ -22,7 +22,9 @@ function ofFile(tree: Tree, file: string): Candidate | null {
   const found = dockerPort(tree, file);
   if (found === null) return null;
   const check = healthOf(dockerHealth(tree, file));
-  const code = { folder: folderOf(file), ending: CODE };
+  // A folder with nothing but the Dockerfile builds what the top has.
+  const own = folderOf(file);
+  const code = { folder: tree.sources(own, CODE).length > 0 ? own : ".", ending: CODE };
   const files = codeIn(tree, code);
   const routes = healthIn(routesIn(tree, files));
   const database = databaseDoubt(tree, { folder: code.folder, files });

@@ -2,16 +2,8 @@ import { FIXED_YOUNG_GENERATION } from "../../model/runtime.ts";
 import type { Candidate, ProjectKind } from "../candidate.ts";
 import { dockerfilesOf } from "../code.ts";
 import { type Evidence, folderOf, isBelow, join, type Tree } from "../tree.ts";
-import {
-  argvOf,
-  dataFiles,
-  execLast,
-  inFolder,
-  inFoldersWith,
-  processCandidate,
-  procfileRelease,
-  procfileWeb,
-} from "./shared.ts";
+import { type Start, startOf } from "./nodestart.ts";
+import { dataFiles, inFolder, inFoldersWith, processCandidate, procfileRelease } from "./shared.ts";
 
 const CODE = /\.[cm]?[jt]sx?$/;
 
@@ -31,7 +23,7 @@ const WATCHES =
 
 export const NODE: ProjectKind = {
   files:
-    /(?:^|\/)(?:package\.json|(?:npm-shrinkwrap|package-lock)\.json|yarn\.lock|pnpm-(?:lock|workspace)\.yaml|bun\.lockb?|Procfile|[\w.-]+\.prisma|\.npmrc|nest-cli\.json|\.yarnrc\.yml|ecosystem\.config\.json)$/,
+    /(?:^|\/)(?:package\.json|project\.json|(?:npm-shrinkwrap|package-lock)\.json|yarn\.lock|pnpm-(?:lock|workspace)\.yaml|bun\.lockb?|Procfile|[\w.-]+\.prisma|\.npmrc|nest-cli\.json|\.yarnrc\.yml|ecosystem\.config\.json)$/,
   code: CODE,
   candidates: inFoldersWith(/^package\.json$/, inPackage),
 };
@@ -75,7 +67,7 @@ function inPackage(tree: Tree, folder: string): Candidate | null {
   return processCandidate(tree, {
     title: start.title,
     folder,
-    build: [...buildOf(found, manager), ...migrates],
+    build: [...buildOf(tree, found, manager), ...migrates],
     migrates: migrates.length > 0 || /migrat|prisma db push/.test(scripts[start.before ?? ""] ?? ""),
     run: start.run,
     env: production === null ? {} : { NODE_ENV: "production" },
@@ -91,17 +83,18 @@ function inPackage(tree: Tree, folder: string): Candidate | null {
     checks,
     ending: CODE,
     entries: start.entries,
-    readsDotenv: readsDotenv(found),
+    readsDotenv: readsDotenv(tree, found),
   });
 }
 
 /** The steps that make a package ready to start: its installation and its build. */
-function buildOf(found: Package, manager: ReturnType<typeof managerOf>): (readonly string[])[] {
+function buildOf(tree: Tree, found: Package, manager: ReturnType<typeof managerOf>): (readonly string[])[] {
   const { folder, scripts, dependencies, start, isServer, isPages } = found;
   const generates = /prisma generate/.test(Object.values(scripts).join(" "));
   const compiles = start.before !== null && /build|\btsc\b/.test(scripts[start.before]!);
   const building = start.builds ?? (scripts.build === undefined || compiles ? [] : ["build"]);
-  const isPlain = isServer && !isPages && !start.needsBuild && start.builds === null;
+  const isPlain =
+    isServer && !isPages && !start.needsBuild && start.builds === null && !servesBuilt(tree, folder);
   return [
     inFolder(manager.folder, manager.install),
     ...(dependencies["@prisma/client"] === undefined || generates
@@ -112,13 +105,21 @@ function buildOf(found: Package, manager: ReturnType<typeof managerOf>): (readon
   ];
 }
 
+/** Whether a server sends files that are not in the checkout, as a build makes them: pages of a front end. */
+function servesBuilt(tree: Tree, folder: string): boolean {
+  const code = tree.sources(folder, CODE).filter((path) => !/config/.test(path));
+  const sent = tree.all(code, /(?:static|sendFile|readFile)[^\n]*["'`/]((?:client\/)?(?:dist|build))\b/gi);
+  return sent.some(({ groups: [at = ""] }) => !tree.paths.some((path) => isBelow(path, join(folder, at))));
+}
+
 const confidenceOf = ({ start, isServer, isPages }: Package): number =>
   (isServer ? 0.75 : isPages ? 0.7 : start.listens ? 0.55 : 0.2) - (WATCHES.test(start.command) ? 0.25 : 0);
 
 const DOTENV = ["dotenv", "@nestjs/config", "@fastify/env", "env-cmd", "dotenv-cli", "dotenv-safe"];
-const readsDotenv = ({ dependencies, scripts }: Package): boolean =>
+const readsDotenv = (tree: Tree, { dependencies, scripts, start }: Package): boolean =>
   DOTENV.some((name) => Object.hasOwn(dependencies, name)) ||
-  /env-file/.test(Object.values(scripts).join(" "));
+  /env-file/.test(Object.values(scripts).join(" ")) ||
+  tree.first(start.entries, /\bloadEnvFile\(/) !== null;
 
 /** What limits verdicts about most services of Node: workloads/README.md has the figures. */
 const STEADIER = [
@@ -131,114 +132,6 @@ const MODE = "Packages may be slower without it. If production sets it: env: { N
 /** The line of a Dockerfile that sets the mode of production. */
 const productionAt = (tree: Tree, folder: string): Evidence | null =>
   tree.first(dockerfilesOf(tree, folder).slice(0, 3), /^ENV\s(?:[^\n]*\s)?NODE_ENV[= ]"?production\b/m);
-
-interface Start {
-  readonly title: string;
-  readonly command: string;
-  readonly run: readonly string[];
-  readonly at: Evidence;
-  /** Scripts that it ran itself before it started, and that are part of the build now. */
-  readonly builds: readonly string[] | null;
-  /** The script that a package manager runs before the start; null where there is none. */
-  readonly before: string | null;
-  /** Whether it starts something that a build makes. */
-  readonly needsBuild: boolean;
-  readonly listens: boolean;
-  readonly entries: readonly string[];
-}
-
-/** How a package starts: its Procfile, `start:prod`, `start`, or its main file if that listens. */
-function startOf(tree: Tree, folder: string, scripts: Readonly<Record<string, string>>): Start | null {
-  const manifest = join(folder, "package.json");
-  const web = procfileWeb(tree, folder);
-  const asked = /^(?:npm|yarn|pnpm|bun)(?: run)? (start[\w:-]*)$/.exec(web?.command ?? "")?.[1];
-  const name = [asked, "start:prod", "start:production", "prod", "start", "serve"].find(
-    (one) => one !== undefined && scripts[one] !== undefined,
-  );
-  if (name !== undefined) {
-    const line = tree.first([manifest], new RegExp(`"${name.replace(/[^\w:-]/g, "")}"\\s*:`))?.line ?? null;
-    const { rest, builds } = withoutBuild(scripts[name]!);
-    // A script that only runs another one: that one's program is started.
-    const other = scripts[/^(?:npm|yarn|pnpm|bun)(?: run)? ([\w:-]+)$/.exec(rest)?.[1] ?? ""];
-    const command = underlying(tree, folder, other ?? rest);
-    return {
-      ...about(tree, folder, command),
-      title: `\`npm run ${name}\``,
-      at: { file: manifest, line },
-      builds,
-      // npm runs it before the script; the program itself is started without npm.
-      before: scripts[`pre${name}`] === undefined ? null : `pre${name}`,
-    };
-  }
-  const main = String(tree.json(manifest).main ?? "");
-  const files = [main, "server.js", "app.js", "index.js", "src/server.js", "src/index.js"];
-  const file = files.map((one) => join(folder, one.replace(/^\.\//, ""))).find((one) => tree.has(one));
-  if (file === undefined || !/\.listen\(|createServer\(/.test(tree.text(file))) return null;
-  const path = folder === "." ? file : file.slice(folder.length + 1);
-  const own = { title: path, at: { file, line: null }, builds: null, before: null };
-  return { ...about(tree, folder, `node ${path}`), ...own };
-}
-
-/** A start without the build that it begins with: `npm run build && node dist/server.js`. */
-function withoutBuild(command: string): { rest: string; builds: string[] | null } {
-  const parts = command.split(/\s*&&\s*/);
-  const builds = parts
-    .slice(0, -1)
-    .map((part) => /^(?:npm|yarn|pnpm|bun)(?: run)? (\S*build\S*)$/.exec(part)?.[1]);
-  return builds.length > 0 && builds.every((name) => name !== undefined)
-    ? { rest: parts.at(-1)!, builds: builds as string[] }
-    : { rest: command, builds: null };
-}
-
-/** Behind a process manager or what watches files, the program itself: pm2 would start it as a process of its own. */
-function underlying(tree: Tree, folder: string, command: string): string {
-  const [, , compiled] = /^tsc-watch\b.*\s--onSuccess\s+(["'])(.*?)\1/.exec(command) ?? [];
-  if (compiled !== undefined) return compiled;
-  const [, watched] = /^(?:npx )?nodemon\s+([\w./-]+\.[cm]?js)$/.exec(command) ?? [];
-  if (watched !== undefined) return `node ${watched}`;
-  const file = /\bpm2(?:-runtime)?\s+(?:start\s+)?(\S+\.json)/.exec(command)?.[1];
-  const [app] = (file === undefined ? [] : (tree.json(join(folder, file)).apps as unknown[])) ?? [];
-  const started = (app as { script?: unknown } | undefined)?.script;
-  if (typeof started === "string") return `node ${started}`;
-  // It compiles at each start what the build has compiled already, unless the project has several applications.
-  if (
-    /^nest start$/.test(command) &&
-    !/"monorepo"|"entryFile"/.test(tree.text(join(folder, "nest-cli.json")))
-  )
-    return "node dist/main";
-  return command.replace(/^(?:cross-env\s+)((?:\w+=\S+\s+)*)/, "$1");
-}
-
-function about(tree: Tree, folder: string, command: string) {
-  const entry = /\b(?:node|bun(?: run)?)\s+(?:-\S+\s+)*(\S+)/.exec(command)?.[1]?.replace(/^\.\//, "");
-  const made =
-    entry !== undefined && !tree.has(join(folder, entry)) && !tree.has(join(folder, `${entry}.js`));
-  const source = (entry ?? "")
-    .replace(/^(?:dist|build|lib|out)\/(?:src\/)?/, "src/")
-    .replace(/\.[cm]?js$/, "");
-  const entries = [
-    entry ?? "",
-    `${source}.ts`,
-    `${source}.js`,
-    "src/main.ts",
-    "src/index.ts",
-    "src/server.ts",
-  ]
-    .map((path) => join(folder, path))
-    .filter((path, i, all) => tree.has(path) && all.indexOf(path) === i);
-  // Local programs are not on the PATH unless npm puts them there.
-  const plain = /^(?:node|deno|bun|sh|bash)\s/.test(command);
-  const run = plain ? argvOf(command) : ["npx", "--no-install", ...argvOf(command)];
-  return {
-    command,
-    run: /^(?:\w+=|.*[&|;])/.test(command)
-      ? ["sh", "-c", `PATH="$PWD/node_modules/.bin:$PATH"; ${execLast(command)}`]
-      : run,
-    needsBuild: made || !plain || /^(?:dist|build|out)\//.test(entry ?? ""),
-    listens: tree.first(entries, /\.listen\(|createServer\(/) !== null,
-    entries,
-  };
-}
 
 /** The package manager of a package: by `packageManager`, or the lock file in its folder or a workspace above. */
 export function managerOf(

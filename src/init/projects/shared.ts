@@ -94,6 +94,10 @@ export function processCandidate(tree: Tree, draft: Draft): Candidate {
   };
 }
 
+/** Where code reads the address of a database from a variable. */
+const DATABASE_READ =
+  /(?:process\.env\.|process\.env\[["']|env\(["']|environ(?:\.get)?[([]["']|[gG]etenv\(["']|env::var\(")((?:DATABASE|DB|MONGO(?:DB)?|POSTGRES(?:QL)?|PG|MYSQL|MARIADB)_(?:URL|URI|DSN))\b/;
+
 /** A sentence about the address of a database that the code reads, and that the config does not set. */
 export function databaseDoubt(
   tree: Tree,
@@ -103,18 +107,17 @@ export function databaseDoubt(
     files,
   }: Pick<Draft, "folder"> & { readonly env?: Draft["env"]; readonly files: readonly string[] },
 ): string[] | null {
-  if (Object.hasOwn(env, "DATABASE_URL") || tree.first(files, /sqlite/i) !== null) return null;
+  if (tree.first(files, /sqlite/i) !== null) return null;
   const schemas = tree.paths.filter((path) => /\.prisma$|prisma\.config\.[jt]s$/.test(path));
-  const read = tree.first(
-    [...files, ...schemas],
-    /(?:process\.env\.|env\(["']|environ(?:\.get)?[([]["']|[gG]etenv\(["']|env::var\(")DATABASE_URL\b/,
-  );
+  const read = tree.first([...files, ...schemas], DATABASE_READ);
+  const name = read?.groups[0] ?? "";
+  if (read === null || Object.hasOwn(env, name)) return null;
   const example = exampleFor(tree, folder);
   const known =
-    example !== null && Object.hasOwn(example.values, "DATABASE_URL")
+    example !== null && Object.hasOwn(example.values, name)
       ? `of which ${example.path} has an example`
       : "which nothing in the checkout sets";
-  return read && [`it reads DATABASE_URL (${locationOf(read)}), ${known}: write it under \`env\`.`];
+  return [`it reads ${name} (${locationOf(read)}), ${known}: write it under \`env\`.`];
 }
 
 /** A word whose `${name:80}` is the shell's own: a config would take it for the address of a service. */
