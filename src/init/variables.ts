@@ -87,10 +87,16 @@ export function overruled({ path, values }: Example) {
       /^\d+$/.test(value) &&
       !/WINDOW|TTL|_MS$|SECONDS/.test(name),
   );
+  // Services are asked at 127.0.0.1.
+  const hosts = Object.entries(values).filter(
+    ([name, value]) =>
+      /^(?:HTTP_|APP_|SERVER_|LISTEN_|BIND_)?(?:HOST|ADDR(?:ESS)?)$/.test(name) && value === "::1",
+  );
   return {
     env: Object.fromEntries([
       ...keys.map(([name]) => [name, KEY] as const),
       ...limits.map(([name]) => [name, "1000000"] as const),
+      ...hosts.map(([name]) => [name, "127.0.0.1"] as const),
     ]),
     checks: limits.map(
       ([name, value]) => `${name} of ${path} is ${value}: a load needs more, so \`env\` raises it.`,

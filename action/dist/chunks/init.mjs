@@ -949,8 +949,13 @@ const KEY = "only-for-measurements-0123456789abcdef0123456789";
 function overruled({ path, values }) {
 	const keys = Object.entries(values).filter(([name, value]) => /_KEY$|SECRET/.test(name) && (value === "" || PLACEHOLDER.test(value)) && !/AWS|ACCESS|CLIENT|APPLE|S3|\w_API_KEY$|RECAPTCHA/.test(name));
 	const limits = Object.entries(values).filter(([name, value]) => /RATE_?LIMIT\w*|THROTTLE_LIMIT/.test(name) && /^\d+$/.test(value) && !/WINDOW|TTL|_MS$|SECONDS/.test(name));
+	const hosts = Object.entries(values).filter(([name, value]) => /^(?:HTTP_|APP_|SERVER_|LISTEN_|BIND_)?(?:HOST|ADDR(?:ESS)?)$/.test(name) && value === "::1");
 	return {
-		env: Object.fromEntries([...keys.map(([name]) => [name, KEY]), ...limits.map(([name]) => [name, "1000000"])]),
+		env: Object.fromEntries([
+			...keys.map(([name]) => [name, KEY]),
+			...limits.map(([name]) => [name, "1000000"]),
+			...hosts.map(([name]) => [name, "127.0.0.1"])
+		]),
 		checks: limits.map(([name, value]) => `${name} of ${path} is ${value}: a load needs more, so \`env\` raises it.`)
 	};
 }
@@ -2025,7 +2030,8 @@ function portOf(tree, draft, files) {
 	const docker = dockerfilesOf(tree, draft.folder).slice(0, 3).flatMap((file) => dockerPort(tree, file) ?? []);
 	const named = docker.find(({ env }) => env !== null);
 	const code = portIn(tree, files, docker[0]?.port ?? draft.usual);
-	const found = code?.env ? code : named ?? code ?? docker[0] ?? null;
+	const example = draft.readsDotenv === true ? portInExample(tree, draft.folder) : null;
+	const found = code?.env ? code : named ?? example ?? code ?? docker[0] ?? null;
 	if (found === null) {
 		const check = `no port was found in ${draft.folder === "." ? "the code" : draft.folder}: it is expected to read PORT.`;
 		return {
@@ -2046,6 +2052,16 @@ function portOf(tree, draft, files) {
 		},
 		at: found,
 		checks: env === null ? [fixed] : []
+	};
+}
+function portInExample(tree, folder) {
+	const example = exampleFor(tree, folder);
+	const found = example && tree.first([example.path], /^\s*(?:export\s+)?((?:HTTP_|APP_|SERVER_|WEB_)?PORT)\s*=\s*["']?(\d{2,5})\b/m);
+	return found && {
+		file: found.file,
+		line: found.line,
+		env: found.groups[0],
+		port: Number(found.groups[1])
 	};
 }
 const procfileWeb = (tree, folder) => procfile$1(tree, folder, "web");

@@ -153,6 +153,18 @@ test("also one of another name, and the example that Node.js itself loads", () =
   );
 });
 
+test("a port that a library reads is that of the example; a host that 127.0.0.1 does not reach is replaced", () => {
+  const { process } = written({
+    ...node({ dependencies: { express: "5", dotenv: "17" } }),
+    "a.js": "app.listen(config.HTTP_PORT, config.HTTP_HOST);",
+    ".env.template": 'HTTP_HOST="::1"\nHTTP_PORT=8081\nDB_HOST=::1\n',
+    Dockerfile: "FROM node\nEXPOSE 8080",
+  }).stack;
+  expect(process?.services.app).toMatchObject({ ports: { 8081: { env: "HTTP_PORT" } } });
+  expect(process?.services.app?.env).toMatchObject({ HTTP_HOST: "127.0.0.1" });
+  expect(process?.services.app?.env).not.toHaveProperty("DB_HOST");
+});
+
 test("Bun runs what its scripts name", () => {
   const { process } = written({
     "package.json": JSON.stringify({

@@ -132,7 +132,7 @@ export const nameOf = (folder: string): string =>
     .replace(/[^A-Za-z0-9_-]+/g, "-")
     .replace(/^[^A-Za-z0-9]+/, "") || "app";
 
-/** The port: as the framework gives it, from a Dockerfile's variable, from code, from a Dockerfile's number. */
+/** The port: as the framework gives it, from a variable of code, of a Dockerfile or of an example, then as a number. */
 function portOf(tree: Tree, draft: Draft, files: readonly string[]) {
   if (draft.given) return { given: draft.given, at: null, checks: [] };
   const docker = dockerfilesOf(tree, draft.folder)
@@ -140,7 +140,8 @@ function portOf(tree: Tree, draft: Draft, files: readonly string[]) {
     .flatMap((file) => dockerPort(tree, file) ?? []);
   const named = docker.find(({ env }) => env !== null);
   const code = portIn(tree, files, docker[0]?.port ?? draft.usual);
-  const found: FoundPort | null = code?.env ? code : (named ?? code ?? docker[0] ?? null);
+  const example = draft.readsDotenv === true ? portInExample(tree, draft.folder) : null;
+  const found: FoundPort | null = code?.env ? code : (named ?? example ?? code ?? docker[0] ?? null);
   if (found === null) {
     const check = `no port was found in ${draft.folder === "." ? "the code" : draft.folder}: it is expected to read PORT.`;
     return { given: { port: draft.usual, env: "PORT" }, at: null, checks: [check] };
@@ -148,6 +149,20 @@ function portOf(tree: Tree, draft: Draft, files: readonly string[]) {
   const { port, env } = found;
   const fixed = `port ${port} is fixed in ${locationOf(found)}: base and head take turns, which takes longer, until the program reads it from a variable.`;
   return { given: { port, env }, at: found, checks: env === null ? [fixed] : [] };
+}
+
+/** The service's own port in the example of its variables: code may read that by a library, under a key of its own. */
+function portInExample(tree: Tree, folder: string): FoundPort | null {
+  const example = exampleFor(tree, folder);
+  const found =
+    example &&
+    tree.first(
+      [example.path],
+      /^\s*(?:export\s+)?((?:HTTP_|APP_|SERVER_|WEB_)?PORT)\s*=\s*["']?(\d{2,5})\b/m,
+    );
+  return (
+    found && { file: found.file, line: found.line, env: found.groups[0]!, port: Number(found.groups[1]) }
+  );
 }
 
 /** The command that a Procfile of the folder starts for the web; null where it has none. */
