@@ -1,0 +1,42 @@
+import { describe, expect, test } from "vitest";
+import type { Kept } from "./kept.ts";
+import { fivePercentTable, slowerTable } from "./table.ts";
+
+/** A comparison of two starts, whose pairs are higher in head by these log ratios. */
+function one(
+  branch: Kept["branch"],
+  regressed: readonly string[],
+  [p50, cpu]: readonly [number, number],
+): Kept {
+  const pairs = (ratio: number) => [0, 0, 1, 1].map((start, i) => [start, ratio + 0.001 * (i % 2)] as const);
+  return {
+    key: `shop/${branch}`,
+    service: "shop",
+    branch,
+    busy: false,
+    overall: "unchanged",
+    regressed,
+    untold: [],
+    pairs: { "shop http_req_duration.p50": pairs(p50), "shop cpu_per_request": pairs(cpu) },
+    looks: [],
+    contended: 0,
+    seconds: { load: 1, total: 90, wait: 30 },
+  };
+}
+
+describe("slower code", () => {
+  const all = [
+    one("same", [], [0, 0]),
+    one("slower", ["shop cpu_per_request"], [0.2, 0.2]),
+    one("five", ["shop cpu_per_request"], [0.03, 0.05]),
+    one("five", [], [0.01, 0.04]),
+  ];
+
+  test("how often it was found, without the wait for others", () =>
+    expect(slowerTable(all).split("\n").slice(2)).toEqual(["| shop | 1 of 1 | 60, 60 |"]));
+
+  test("what 5 % more was measured as, with standard errors", () =>
+    expect(fivePercentTable(all).split("\n").slice(2)).toEqual([
+      "| shop | 1 of 2 | 60, 60 | +2.1 % ± 1.0 | +4.7 % ± 0.5 |",
+    ]));
+});
