@@ -1,5 +1,5 @@
 import { own } from "../base/own.ts";
-import { baseName, folderOf, join, type Tree } from "./tree.ts";
+import { baseName, folderOf, isAside, isBelow, join, type Tree } from "./tree.ts";
 
 /** A file with example values of the variables that a service reads. */
 export interface Example {
@@ -16,6 +16,8 @@ const SECRET = /SECRET|_KEY$|TOKEN|PASSWORD|SALT/;
 
 /** The end of the name of an example for one file: `.env.dev-sample` for `.env.dev`. */
 const OF_ONE = /[.-](?:example|sample|dist|template|defaults?)$/;
+/** The same before the ending: `settings.example.json` for `settings.json`. */
+const OF_ONE_BEFORE = /[.-](?:example|sample|dist|template)(\.\w+)$/;
 
 export function isExample(path: string): boolean {
   const name = baseName(path);
@@ -62,6 +64,22 @@ export const copied = (example: string, to: string): readonly string[] => [
   "-c",
   `test -e ${to} || cp ${example} ${to}`,
 ];
+
+/** Files that the checkout ignores and has examples of: `ormconfig.json` of `ormconfig.json.example`. */
+export function ignoredFiles(tree: Tree, folder: string): { readonly path: string; readonly from: string }[] {
+  const ignored = new Set(
+    tree
+      .text(".gitignore")
+      .split("\n")
+      .map((line) => line.trim().replace(/^\//, "")),
+  );
+  return tree.paths.flatMap((from) => {
+    const path = from.replace(OF_ONE, "").replace(OF_ONE_BEFORE, "$1");
+    const isOurs = isBelow(from, folder) && !isAside(from) && !isExample(from);
+    const isLacking = path !== from && !tree.has(path) && (ignored.has(path) || ignored.has(baseName(path)));
+    return isOurs && isLacking ? [{ path, from }] : [];
+  });
+}
 
 /** The same, where the example admits requests to one host name only, and the load comes to 127.0.0.1. */
 export const admitting = (example: string, to: string, variable: string): readonly string[] => [

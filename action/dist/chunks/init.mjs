@@ -906,6 +906,7 @@ const PLACEHOLDER = /[{<][\w -]+[}>]|change[-_ ]?(?:me|this)|your[-_ ]|xxx|repla
 const ADDRESS = /^(?:postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|redis|amqp)(?:\+\w+)?:\/\//;
 const SECRET = /SECRET|_KEY$|TOKEN|PASSWORD|SALT/;
 const OF_ONE = /[.-](?:example|sample|dist|template|defaults?)$/;
+const OF_ONE_BEFORE = /[.-](?:example|sample|dist|template)(\.\w+)$/;
 function isExample(path) {
 	const name = baseName(path);
 	return EXAMPLE.test(name) || name === ".env" || name.startsWith(".env.") && OF_ONE.test(name);
@@ -940,6 +941,18 @@ const copied = (example, to) => [
 	"-c",
 	`test -e ${to} || cp ${example} ${to}`
 ];
+function ignoredFiles(tree, folder) {
+	const ignored = new Set(tree.text(".gitignore").split("\n").map((line) => line.trim().replace(/^\//, "")));
+	return tree.paths.flatMap((from) => {
+		const path = from.replace(OF_ONE, "").replace(OF_ONE_BEFORE, "$1");
+		const isOurs = isBelow(from, folder) && !isAside(from) && !isExample(from);
+		const isLacking = path !== from && !tree.has(path) && (ignored.has(path) || ignored.has(baseName(path)));
+		return isOurs && isLacking ? [{
+			path,
+			from
+		}] : [];
+	});
+}
 const admitting = (example, to, variable) => [
 	"sh",
 	"-c",
@@ -1947,7 +1960,11 @@ function processCandidate(tree, draft) {
 	const health = draft.health === void 0 ? healthIn(routes) : null;
 	const example = draft.readsDotenv === true ? exampleFor(tree, folder) : null;
 	const dotenv = join(folder, ".env");
-	const copies = example === null || tree.has(dotenv) ? [] : [copied(example.path, dotenv)];
+	const lacking = ignoredFiles(tree, folder);
+	const copies = [...example === null || tree.has(dotenv) ? [] : [{
+		from: example.path,
+		path: dotenv
+	}], ...lacking].map(({ from, path }) => copied(from, path));
 	const about = example === null ? [] : doubts(example, dotenv);
 	const exampleNeeds = about.some((doubt) => doubt.about === "database");
 	const database = exampleNeeds ? null : databaseDoubt(tree, {
@@ -1996,6 +2013,7 @@ function processCandidate(tree, draft) {
 		checks: [
 			...draft.checks ?? [],
 			...about.map(({ text }) => text),
+			...lacking.map(({ from, path }) => `${path} gets the text of ${from}.`),
 			...own.checks,
 			...database ?? [],
 			...draft.seed ? [] : unloaded(tree, folder, { isMade: plan.migrates }),
@@ -2245,7 +2263,7 @@ const SERVERS$1 = /^(?:express|fastify|koa|@nestjs\/core|@hapi\/hapi|hono|@hono\
 const PAGES = /^(?:next|nuxt|@remix-run\/serve|@sveltejs\/adapter-node|astro)$/;
 const WATCHES = /\bnest start\b|nodemon|ts-node-dev|--watch|\b-w\b|\btsx watch\b|\bvite(?: dev)?$|react-scripts start|next dev|nuxt dev|ng serve|vue-cli-service serve|webpack serve|http-server|expo start|electron|storybook|\bnx (?:serve|run \S+:serve)\b/;
 const NODE = {
-	files: /(?:^|\/)(?:package\.json|project\.json|(?:npm-shrinkwrap|package-lock)\.json|yarn\.lock|pnpm-(?:lock|workspace)\.yaml|bun\.lockb?|Procfile|[\w.-]+\.prisma|\.npmrc|nest-cli\.json|\.yarnrc\.yml|ecosystem\.config\.json)$/,
+	files: /(?:^|\/)(?:package\.json|project\.json|config\/(?:custom-environment-variables|default)\.(?:json|ya?ml)|(?:npm-shrinkwrap|package-lock)\.json|yarn\.lock|pnpm-(?:lock|workspace)\.yaml|bun\.lockb?|Procfile|[\w.-]+\.prisma|\.npmrc|nest-cli\.json|\.yarnrc\.yml|ecosystem\.config\.json)$/,
 	code: CODE$7,
 	candidates: inFoldersWith(/^package\.json$/, inPackage)
 };
@@ -2288,7 +2306,7 @@ function inPackage(tree, folder) {
 		given: isPages && !isServer ? {
 			port: 3e3,
 			env: "PORT"
-		} : void 0,
+		} : configuredPort(tree, folder),
 		seed,
 		confidence: confidenceOf(found),
 		evidence: [start.at, ...production === null ? [] : [production]],
@@ -2297,6 +2315,19 @@ function inPackage(tree, folder) {
 		entries: start.entries,
 		readsDotenv: readsDotenv(tree, found)
 	});
+}
+function configuredPort(tree, folder) {
+	const named = (name) => [
+		"json",
+		"yml",
+		"yaml"
+	].map((end) => join(folder, `config/${name}.${end}`));
+	const env = tree.first(named("custom-environment-variables"), /\bport["']?\s*:\s*["']?(\w*PORT)\b/)?.groups[0];
+	const port = tree.first(named("default"), /\bport["']?\s*:\s*["']?(\d{2,5})\b/)?.groups[0];
+	return env === void 0 ? void 0 : {
+		env,
+		port: Number(port ?? 3e3)
+	};
 }
 function buildOf(tree, found, manager) {
 	const { folder, scripts, dependencies, start, isServer, isPages } = found;

@@ -165,6 +165,38 @@ test("a port that a library reads is that of the example; a host that 127.0.0.1 
   expect(process?.services.app?.env).not.toHaveProperty("DB_HOST");
 });
 
+test("files that the checkout ignores are made from their examples, and named", () => {
+  const { text, stack } = written(
+    node(
+      {},
+      {
+        ".gitignore": "node_modules\normconfig.json\n/src/config.ts\n",
+        "ormconfig.json.example": "{}",
+        "src/config.example.ts": "",
+        "src/there.sample.ts": "", // nothing ignores it
+      },
+    ),
+  );
+  expect(stack.process?.build.slice(0, -1)).toEqual([
+    ["sh", "-c", "test -e ormconfig.json || cp ormconfig.json.example ormconfig.json"],
+    ["sh", "-c", "test -e src/config.ts || cp src/config.example.ts src/config.ts"],
+  ]);
+  expect(text).toMatch(/# check: ormconfig\.json gets the text of ormconfig\.json\.example\./);
+});
+
+test.each<[string, string, string]>([
+  ["YAML", "config/custom-environment-variables.yml", "server:\n  port: APP_PORT\n"],
+  ["JSON", "config/custom-environment-variables.json", '{ "server": { "port": "APP_PORT" } }'],
+])("the port that the package config takes from a variable, in %s", (_, path, content) => {
+  const { process } = written({
+    ...node(),
+    "a.js": "app.listen(config.get('server.port'))",
+    [path]: content,
+    "config/default.json": '{ "server": { "port": 3100 } }',
+  }).stack;
+  expect(process?.services.app?.ports).toMatchObject({ 3100: { env: "APP_PORT" } });
+});
+
 test("Bun runs what its scripts name", () => {
   const { process } = written({
     "package.json": JSON.stringify({

@@ -1,5 +1,5 @@
 import { FIXED_YOUNG_GENERATION } from "../../model/runtime.ts";
-import type { Candidate, ProjectKind } from "../candidate.ts";
+import type { Candidate, GivenPort, ProjectKind } from "../candidate.ts";
 import { dockerfilesOf } from "../code.ts";
 import { type Evidence, folderOf, isBelow, join, type Tree } from "../tree.ts";
 import { type Start, startOf } from "./nodestart.ts";
@@ -23,7 +23,7 @@ const WATCHES =
 
 export const NODE: ProjectKind = {
   files:
-    /(?:^|\/)(?:package\.json|project\.json|(?:npm-shrinkwrap|package-lock)\.json|yarn\.lock|pnpm-(?:lock|workspace)\.yaml|bun\.lockb?|Procfile|[\w.-]+\.prisma|\.npmrc|nest-cli\.json|\.yarnrc\.yml|ecosystem\.config\.json)$/,
+    /(?:^|\/)(?:package\.json|project\.json|config\/(?:custom-environment-variables|default)\.(?:json|ya?ml)|(?:npm-shrinkwrap|package-lock)\.json|yarn\.lock|pnpm-(?:lock|workspace)\.yaml|bun\.lockb?|Procfile|[\w.-]+\.prisma|\.npmrc|nest-cli\.json|\.yarnrc\.yml|ecosystem\.config\.json)$/,
   code: CODE,
   candidates: inFoldersWith(/^package\.json$/, inPackage),
 };
@@ -76,7 +76,7 @@ function inPackage(tree: Tree, folder: string): Candidate | null {
       ...(production === null && !setsMode && isServer ? [MODE] : []),
     ],
     usual: 3000,
-    given: isPages && !isServer ? { port: 3000, env: "PORT" } : undefined,
+    given: isPages && !isServer ? { port: 3000, env: "PORT" } : configuredPort(tree, folder),
     seed,
     confidence: confidenceOf(found),
     evidence: [start.at, ...(production === null ? [] : [production])],
@@ -85,6 +85,15 @@ function inPackage(tree: Tree, folder: string): Candidate | null {
     entries: start.entries,
     readsDotenv: readsDotenv(tree, found),
   });
+}
+
+/** The variable from which the package `config` takes the port, and that port's default. */
+function configuredPort(tree: Tree, folder: string): GivenPort | undefined {
+  const named = (name: string) => ["json", "yml", "yaml"].map((end) => join(folder, `config/${name}.${end}`));
+  const env = tree.first(named("custom-environment-variables"), /\bport["']?\s*:\s*["']?(\w*PORT)\b/)
+    ?.groups[0];
+  const port = tree.first(named("default"), /\bport["']?\s*:\s*["']?(\d{2,5})\b/)?.groups[0];
+  return env === undefined ? undefined : { env, port: Number(port ?? 3000) };
 }
 
 /** The steps that make a package ready to start: its installation and its build. */

@@ -5,7 +5,7 @@ import { codeIn, dockerfilesOf, dockerPort, type FoundPort, portIn } from "../co
 import { healthIn } from "../routes/route.ts";
 import { routesIn } from "../routes/routes.ts";
 import { baseName, type Evidence, folderOf, isAside, isBelow, join, type Tree } from "../tree.ts";
-import { copied, doubts, exampleFor, overruled, permitting } from "../variables.ts";
+import { copied, doubts, exampleFor, ignoredFiles, overruled, permitting } from "../variables.ts";
 
 /** The findings of one kind of project; the rest is the same for all of them. */
 export interface Draft {
@@ -45,7 +45,11 @@ export function processCandidate(tree: Tree, draft: Draft): Candidate {
   const health = draft.health === undefined ? healthIn(routes) : null;
   const example = draft.readsDotenv === true ? exampleFor(tree, folder) : null;
   const dotenv = join(folder, ".env");
-  const copies = example === null || tree.has(dotenv) ? [] : [copied(example.path, dotenv)];
+  const lacking = ignoredFiles(tree, folder);
+  const copies = [
+    ...(example === null || tree.has(dotenv) ? [] : [{ from: example.path, path: dotenv }]),
+    ...lacking,
+  ].map(({ from, path }) => copied(from, path));
   const about = example === null ? [] : doubts(example, dotenv);
   const exampleNeeds = about.some((doubt) => doubt.about === "database");
   const database = exampleNeeds ? null : databaseDoubt(tree, { folder, env: draft.env, files });
@@ -85,6 +89,7 @@ export function processCandidate(tree: Tree, draft: Draft): Candidate {
     checks: [
       ...(draft.checks ?? []),
       ...about.map(({ text }) => text),
+      ...lacking.map(({ from, path }) => `${path} gets the text of ${from}.`),
       ...own.checks,
       ...(database ?? []),
       ...(draft.seed ? [] : unloaded(tree, folder, { isMade: plan.migrates })),
