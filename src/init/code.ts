@@ -50,12 +50,13 @@ const LITERALS = [
 ];
 /** Variables with the ports of other programs. */
 const OTHERS =
-  /^(?:DB|DATABASE|PG|POSTGRES\w*|MYSQL|MARIA\w*|MONGO\w*|REDIS|CACHE|SMTP|MAIL\w*|EMAIL|RABBIT\w*|AMQP|KAFKA|NATS|ELASTIC\w*|METRICS?|PROMETHEUS|GRPC|DEBUG|VITE|HMR|PROXY|LDAP|FTP|SSH|MINIO|S3|VALKEY|MEMCACHED?|TYPEORM|DOCKER|SUPPORT\w*|EX\w*PORT\w*|IMPORT\w*|REPORT\w*)_|SMTP|(?:EX|IM|RE|SUP|TRANS|PASS)PORT/i;
+  /(?:^|_)(?:DB|DATABASE|PG|POSTGRES\w*|MYSQL|MARIA\w*|MONGO\w*|REDIS|CACHE|SMTP|MAIL\w*|EMAIL|RABBIT\w*|AMQP|KAFKA|NATS|ELASTIC\w*|METRICS?|PROMETHEUS|GRPC|DEBUG|VITE|HMR|PROXY|LDAP|FTP|SSH|MINIO|S3|VALKEY|MEMCACHED?|TYPEORM|DOCKER|SUPPORT\w*|EX\w*PORT\w*|IMPORT\w*|REPORT\w*)_|SMTP|(?:EX|IM|RE|SUP|TRANS|PASS)PORT/i;
 /** Whether a variable with a port may be that of the service itself. */
 export const isOwnPort = (name: string): boolean => !OTHERS.test(name);
-/** Ports of databases, mail, metrics and profiling, in addresses that code connects to. */
+/** Ports of databases, mail, metrics and profiling, in addresses that code connects to; and the last one of all. */
 const NOT_HTTP = new Set([
   1025, 2379, 3306, 4317, 4318, 5432, 5672, 6060, 6379, 8025, 9042, 9092, 9200, 9411, 11211, 14268, 27017,
+  65535,
 ]);
 
 /**
@@ -104,6 +105,20 @@ export function dockerPort(tree: Tree, file: string): FoundPort | null {
     return { file, line: env.line, env: env.groups[0]!, port: Number(env.groups[1]) };
   const exposed = tree.first([file], /^EXPOSE\s+(\d{2,5})/m);
   return exposed && { file, line: exposed.line, env: null, port: Number(exposed.groups[0]) };
+}
+
+/** Arguments that Dockerfiles start a program with: "serve" of `ENTRYPOINT ["/usr/bin/shop"]` and `CMD ["serve"]`. */
+export function dockerArgs(tree: Tree, folder: string, program: string): string[] {
+  for (const file of dockerfilesOf(tree, folder).slice(0, 3)) {
+    const [started = "", ...args] = ["ENTRYPOINT", "CMD"].flatMap((name) =>
+      [...tree.text(file).matchAll(new RegExp(`^${name}\\s*\\[(.*)\\]`, "gm"))]
+        .slice(-1)
+        .flatMap(([, list = ""]) => [...list.matchAll(/"([^"]*)"/g)].map(([, word = ""]) => word)),
+    );
+    // A path is one of the image.
+    if (baseName(started) === program && args.every((arg) => /^[\w.=-]+$/.test(arg))) return args;
+  }
+  return [];
 }
 
 /** The command of the health check of a Dockerfile; empty without one. */

@@ -8,7 +8,7 @@ import { isHealth, loadable, type Route } from "./routes/route.ts";
 import { routesIn } from "./routes/routes.ts";
 import { mayBeScript, type Script, scriptsIn } from "./scripts.ts";
 import { isAside, Tree } from "./tree.ts";
-import { isExample } from "./variables.ts";
+import { isExample, isOtherExample } from "./variables.ts";
 
 /** The parts of a repository that a first config can be made from. */
 export interface Findings {
@@ -26,7 +26,10 @@ const KINDS = Object.values(PROJECTS);
 const LEAST = 0.3;
 
 const isManifest = (path: string): boolean =>
-  KINDS.some(({ files }) => files.test(path)) || isExample(path) || path === ".gitignore";
+  KINDS.some(({ files }) => files.test(path)) ||
+  isExample(path) ||
+  isOtherExample(path) ||
+  path === ".gitignore";
 const isCode = (path: string): boolean => KINDS.some(({ code }) => code.test(path));
 
 /** Files whose text is worth reading: manifests and scripts first, then code, the nearest to the top first. */

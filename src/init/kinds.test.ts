@@ -299,6 +299,38 @@ const PROJECTS: Record<string, readonly [Files, Started]> = {
     },
     ["go build -o bin/shop .", "bin/shop", "8080 PORT", undefined],
   ],
+  "Go with a prefix of go-envconfig's, and the arguments of its image": [
+    {
+      "go.mod": "module shop",
+      ".gitignore": "/build",
+      Dockerfile: 'FROM scratch\nENTRYPOINT ["/usr/bin/shop"]\nCMD ["serve"]',
+      "main.go":
+        'package main\nfunc main() {\n PrefixLookuper("SHOP_", x)\n http.Server{} }\ntype c struct {\n Port int `env:"HTTP_PORT,default=8082"`\n Dir string `env:"DIR"`\n}',
+    },
+    ["go build -o build/shop .", "build/shop serve", "8082 SHOP_HTTP_PORT", undefined],
+  ],
+  "but without arguments that are paths of the image": [
+    {
+      "go.mod": "module shop",
+      Dockerfile: 'ENTRYPOINT ["/usr/bin/shop", "--config", "/etc/shop.toml"]',
+      "main.go": 'package main\nfunc main() { s := &http.Server{Addr: ":8080"} }',
+    },
+    ["go build -o bin/shop .", "bin/shop", "fixed 8080", undefined],
+  ],
+  "a port of an example for a file of another name": [
+    {
+      "go.mod": "module shop",
+      ".gitignore": "shop.env",
+      "shop.env.example": "# SHOP_DB_SERVER_PORT=5432\n# SHOP_SERVER_PORT=8083\n# SHOP_SERVER_SSL_PORT=443\n",
+      "main.go": 'package main\nfunc main() { http.Server{}; r.RemoteAddr = "127.0.0.1:65535" }',
+    },
+    [
+      "sh -c test -e shop.env || cp shop.env.example shop.env; go build -o bin/shop .",
+      "bin/shop",
+      "8083 SHOP_SERVER_PORT",
+      undefined,
+    ],
+  ],
   "Go with a prefix of viper's and data of its own": [
     {
       "go.mod": "module shop",
@@ -674,6 +706,22 @@ describe("Compose", () => {
     });
     expect(bare.text).toMatch(/# check: variables without a value.*: B\./);
     expect(bare.text).toMatch(/# check: not in the checkout.*: \.env\./);
+  });
+
+  test("a service that is compiled at every start is said to be, and a process that is built once preferred", () => {
+    const files = {
+      "compose.yaml": 'services: { shop: { build: ., volumes: [".:/src"], ports: [8080] } }',
+      Dockerfile: 'FROM golang\nENTRYPOINT ["go", "run", "main.go"]',
+      "package.json": json({ dependencies: { less: "4" } }), // for its style sheets
+    };
+    const { text, stack } = written(files);
+    expect(text).toMatch(/# check: shop is compiled at every start, by `go run`\./);
+    expect(stack.compose?.build).toEqual([]); // packages of Node.js are nothing to it
+    const code = {
+      "go.mod": "module shop",
+      "main.go": 'package main\nfunc main() { http.ListenAndServe(":"+os.Getenv("PORT"), nil) }',
+    };
+    expect(written({ ...files, ...code }).stack.process?.services.app?.run).toEqual(["bin/shop"]);
   });
 
   test("of a service that has only its sources mounted, the variables of the whole package are made", () => {

@@ -19,6 +19,10 @@ const OF_ONE = /[.-](?:example|sample|dist|template|defaults?)$/;
 /** The same before the ending: `settings.example.json` for `settings.json`. */
 const OF_ONE_BEFORE = /[.-](?:example|sample|dist|template)(\.\w+)$/;
 
+/** Whether a file is an example of variables for a file of another name: `shop.env.example`. */
+export const isOtherExample = (path: string): boolean =>
+  OF_ONE.test(path) && path.replace(OF_ONE, "").endsWith(".env");
+
 export function isExample(path: string): boolean {
   const name = baseName(path);
   return EXAMPLE.test(name) || name === ".env" || (name.startsWith(".env.") && OF_ONE.test(name));

@@ -9,6 +9,7 @@ export interface ComposeService {
   readonly healthcheck?: { readonly test?: unknown } | null;
   readonly build?: unknown;
   readonly command?: unknown;
+  readonly entrypoint?: unknown;
   readonly environment?: unknown;
   readonly env_file?: unknown;
   readonly labels?: unknown;

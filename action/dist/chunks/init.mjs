@@ -816,7 +816,7 @@ const LITERALS = [
 	String.raw`\.run\([^)\n]{0,60}?port\s*=\s*(\d{2,5})`,
 	String.raw`^[ \t]*(?:const|let|var)\s+(?:port|PORT)\s*(?::\s*\w+\s*)?=\s*(\d{2,5})\b`
 ];
-const OTHERS = /^(?:DB|DATABASE|PG|POSTGRES\w*|MYSQL|MARIA\w*|MONGO\w*|REDIS|CACHE|SMTP|MAIL\w*|EMAIL|RABBIT\w*|AMQP|KAFKA|NATS|ELASTIC\w*|METRICS?|PROMETHEUS|GRPC|DEBUG|VITE|HMR|PROXY|LDAP|FTP|SSH|MINIO|S3|VALKEY|MEMCACHED?|TYPEORM|DOCKER|SUPPORT\w*|EX\w*PORT\w*|IMPORT\w*|REPORT\w*)_|SMTP|(?:EX|IM|RE|SUP|TRANS|PASS)PORT/i;
+const OTHERS = /(?:^|_)(?:DB|DATABASE|PG|POSTGRES\w*|MYSQL|MARIA\w*|MONGO\w*|REDIS|CACHE|SMTP|MAIL\w*|EMAIL|RABBIT\w*|AMQP|KAFKA|NATS|ELASTIC\w*|METRICS?|PROMETHEUS|GRPC|DEBUG|VITE|HMR|PROXY|LDAP|FTP|SSH|MINIO|S3|VALKEY|MEMCACHED?|TYPEORM|DOCKER|SUPPORT\w*|EX\w*PORT\w*|IMPORT\w*|REPORT\w*)_|SMTP|(?:EX|IM|RE|SUP|TRANS|PASS)PORT/i;
 const isOwnPort = (name) => !OTHERS.test(name);
 const NOT_HTTP = /* @__PURE__ */ new Set([
 	1025,
@@ -835,7 +835,8 @@ const NOT_HTTP = /* @__PURE__ */ new Set([
 	9411,
 	11211,
 	14268,
-	27017
+	27017,
+	65535
 ]);
 function portIn(tree, files, usual) {
 	const numbered = VARIABLES.flatMap((pattern) => tree.all(files, new RegExp(pattern, "g"))).filter(({ groups: [name = ""] }) => isOwnPort(name));
@@ -884,6 +885,13 @@ function dockerPort(tree, file) {
 		port: Number(exposed.groups[0])
 	};
 }
+function dockerArgs(tree, folder, program) {
+	for (const file of dockerfilesOf(tree, folder).slice(0, 3)) {
+		const [started = "", ...args] = ["ENTRYPOINT", "CMD"].flatMap((name) => [...tree.text(file).matchAll(new RegExp(`^${name}\\s*\\[(.*)\\]`, "gm"))].slice(-1).flatMap(([, list = ""]) => [...list.matchAll(/"([^"]*)"/g)].map(([, word = ""]) => word)));
+		if (baseName(started) === program && args.every((arg) => /^[\w.=-]+$/.test(arg))) return args;
+	}
+	return [];
+}
 const dockerHealth = (tree, dockerfile) => dockerfile === null ? "" : /^HEALTHCHECK[\s\S]*?CMD\s+(.*)$/m.exec(tree.text(dockerfile))?.[1] ?? "";
 const dockerfilesOf = (tree, folder) => tree.named(/^(?:[\w.-]+\.)?Dockerfile(?:\.[\w.-]+)?$/).filter((path) => folder === "." || path.startsWith(`${folder}/`) || !path.includes("/")).filter((path) => !/test|e2e|dev\b|ci\b/i.test(path)).sort((a, b) => Number(baseName(a) !== "Dockerfile") - Number(baseName(b) !== "Dockerfile"));
 
@@ -907,6 +915,7 @@ const ADDRESS = /^(?:postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|redis|amqp)
 const SECRET = /SECRET|_KEY$|TOKEN|PASSWORD|SALT/;
 const OF_ONE = /[.-](?:example|sample|dist|template|defaults?)$/;
 const OF_ONE_BEFORE = /[.-](?:example|sample|dist|template)(\.\w+)$/;
+const isOtherExample = (path) => OF_ONE.test(path) && path.replace(OF_ONE, "").endsWith(".env");
 function isExample(path) {
 	const name = baseName(path);
 	return EXAMPLE.test(name) || name === ".env" || name.startsWith(".env.") && OF_ONE.test(name);
@@ -2048,7 +2057,7 @@ function portOf(tree, draft, files) {
 	const docker = dockerfilesOf(tree, draft.folder).slice(0, 3).flatMap((file) => dockerPort(tree, file) ?? []);
 	const named = docker.find(({ env }) => env !== null);
 	const code = portIn(tree, files, docker[0]?.port ?? draft.usual);
-	const example = draft.readsDotenv === true ? portInExample(tree, draft.folder) : null;
+	const example = portInExample(tree, draft);
 	const found = code?.env ? code : named ?? example ?? code ?? docker[0] ?? null;
 	if (found === null) {
 		const check = `no port was found in ${draft.folder === "." ? "the code" : draft.folder}: it is expected to read PORT.`;
@@ -2072,16 +2081,18 @@ function portOf(tree, draft, files) {
 		checks: env === null ? [fixed] : []
 	};
 }
-function portInExample(tree, folder) {
-	const example = exampleFor(tree, folder);
-	const found = example && tree.first([example.path], /^\s*(?:export\s+)?((?:HTTP_|APP_|SERVER_|WEB_)?PORT)\s*=\s*["']?(\d{2,5})\b/m);
-	return found && {
+function portInExample(tree, { folder, readsDotenv }) {
+	const dotenv = readsDotenv === true ? exampleFor(tree, folder) : null;
+	const ignored = ignoredFiles(tree, folder).flatMap(({ path, from }) => path.endsWith(".env") ? [from] : []);
+	const found = tree.all([...dotenv ? [dotenv.path] : [], ...ignored], PORT_LINE).find(({ groups: [name = ""] }) => isOwnPort(name));
+	return found ? {
 		file: found.file,
 		line: found.line,
 		env: found.groups[0],
 		port: Number(found.groups[1])
-	};
+	} : null;
 }
+const PORT_LINE = /^[ \t]*(?:#[ \t]*)?(?:export\s+)?(PORT|(?:\w+_)?(?:HTTP|APP|SERVER|WEB|LISTEN)_PORT)[ \t]*=[ \t]*["']?(\d{2,5})\b/gm;
 const procfileWeb = (tree, folder) => procfile$1(tree, folder, "web");
 function procfileRelease(tree, folder, programs) {
 	const found = procfile$1(tree, folder, "release");
@@ -2519,6 +2530,7 @@ function planned(tree, chosen, leftOut) {
 		folder: context,
 		ending: CODE$8
 	}))) : null;
+	const compiler = compiledAtStart(tree, composed);
 	const allow = rightsOf(services, files);
 	const seed = seedOf$1(tree, services, composed);
 	const written = made === "published" ? builtFile(tree, composed, folder) : null;
@@ -2540,7 +2552,7 @@ function planned(tree, chosen, leftOut) {
 	return {
 		title: `${composed.name} of ${files.join(" and ")}`,
 		plan,
-		confidence: certainty - (startable ? 0 : .5) - (allow.some((right) => right !== "checkout-writes") ? withRights : 0),
+		confidence: certainty - (startable ? 0 : .5) - (compiler === null ? 0 : .25) - (allow.some((right) => right !== "checkout-writes") ? withRights : 0),
 		evidence: [
 			{
 				file: chosen.main,
@@ -2551,6 +2563,7 @@ function planned(tree, chosen, leftOut) {
 		],
 		checks: [
 			...chosen.checks,
+			...compiler === null ? [] : [`${composed.name} is compiled at every start, by \`${compiler}\`.`],
 			...checks,
 			...written === null ? [] : [`${composed.image} is a published image: ${written.path} builds it from the checkout.`],
 			...leftOut === null ? [] : [`${leftOut} is left out, because it starts ${composed.name} for developers.`],
@@ -2562,6 +2575,14 @@ function planned(tree, chosen, leftOut) {
 			ending: CODE$8
 		}
 	};
+}
+function compiledAtStart(tree, { service, dockerfile }) {
+	const words = [
+		...(dockerfile === null ? "" : tree.text(dockerfile)).split("\n").filter((line) => /^(?:CMD|ENTRYPOINT)\b/.test(line)),
+		wordsOf(service.entrypoint),
+		wordsOf(service.command)
+	].join(" ").replace(/["',[\]\s]+/g, " ");
+	return /\b(?:go run|cargo run|cargo watch|spring-boot:run|bootRun)\b/.exec(words)?.[0] ?? null;
 }
 const MANIFEST = /^(?:package\.json|pyproject\.toml|requirements\.txt|manage\.py|go\.mod|Cargo\.toml|pom\.xml|build\.gradle(?:\.kts)?|Gemfile|composer\.json)$/;
 function contextOf(tree, { dockerfile, mounted }, folder) {
@@ -2580,7 +2601,13 @@ function mountedNeeds(tree, { service, dockerfile, mounted }, top) {
 	const example = exampleFor(tree, folder);
 	const dotenv = join(folder, ".env");
 	const copies = reads && example !== null && !tree.has(dotenv) && service.env_file === void 0 && !/\bcp\b.*env/.test(image) ? [copied(example.path, dotenv)] : [];
-	const hides = mounted === folder && manifest.dependencies !== void 0 && !volumes.some((one) => /node_modules/.test(one)) && !/\b(?:npm|yarn|pnpm) (?:ci|i|install)\b/.test(wordsOf(service.command));
+	const isNode = /\b(?:node|bun|deno|npm|yarn|pnpm)\b/.test([
+		image,
+		service.image,
+		wordsOf(service.command),
+		wordsOf(service.entrypoint)
+	].join(" "));
+	const hides = mounted === folder && isNode && manifest.dependencies !== void 0 && !volumes.some((one) => /node_modules/.test(one)) && !/\b(?:npm|yarn|pnpm) (?:ci|i|install)\b/.test(wordsOf(service.command));
 	return [...copies, ...hides ? [inFolder(folder, managerOf(tree, folder).install)] : []];
 }
 function variables(tree, services, files) {
@@ -2749,9 +2776,9 @@ function inModule(tree, folder) {
 		title: `go build ${target}`,
 		folder,
 		build: [...before ? [before.argv] : [], build].map((argv) => inFolder(folder, argv)),
-		run: [program.includes("/") ? program : `./${program}`],
+		run: [program.includes("/") ? program : `./${program}`, ...dockerArgs(tree, folder, baseName(program))],
 		env: dataFolder(tree, code, outputFolder(tree)),
-		given: viperPort(tree, code) ?? ginPort(tree, code) ?? void 0,
+		given: viperPort(tree, code) ?? prefixedPort(tree, code) ?? ginPort(tree, code) ?? void 0,
 		usual: 8080,
 		confidence: .75 - (others.length > 0 ? .05 : 0),
 		evidence: [{
@@ -2828,6 +2855,15 @@ function viperPort(tree, code) {
 		port: Number(port)
 	};
 }
+const lookupPrefix = (tree, code) => tree.first(code, /\bPrefixLookuper\(\s*"(\w+)"/)?.groups[0];
+function prefixedPort(tree, code) {
+	const prefix = lookupPrefix(tree, code);
+	const [name, port] = tree.first(code, /\benv:"((?:HTTP_|SERVER_)?PORT)\s*,\s*default=(\d+)/)?.groups ?? [];
+	return prefix === void 0 || name === void 0 ? null : {
+		env: `${prefix}${name}`,
+		port: Number(port)
+	};
+}
 const ginPort = (tree, code) => tree.first(code, /\bgin\.(?:Default|New)\(/) !== null && tree.first(code, /\.Run\(\s*\)/) !== null ? {
 	env: "PORT",
 	port: 8080
@@ -2835,7 +2871,10 @@ const ginPort = (tree, code) => tree.first(code, /\bgin\.(?:Default|New)\(/) !==
 function dataFolder(tree, code, folder) {
 	const prefix = tree.first(code, /SetEnvPrefix\("(\w+)"\)/)?.groups[0];
 	const data = tree.first(code, /Flags\(\)\.String\("(data(?:-dir)?)"/)?.groups[0];
-	return prefix === void 0 || data === void 0 ? {} : { [`${prefix}_${data.replaceAll("-", "_")}`.toUpperCase()]: folder };
+	if (prefix !== void 0 && data !== void 0) return { [`${prefix}_${data.replaceAll("-", "_")}`.toUpperCase()]: folder };
+	const tagged = tree.first(code, /\benv:"((?:DATA_?)?DIR)\b/)?.groups[0];
+	const lookedUp = lookupPrefix(tree, code);
+	return lookedUp === void 0 || tagged === void 0 ? {} : { [`${lookedUp}${tagged}`]: folder };
 }
 
 // src/init/projects/java.ts
@@ -3493,7 +3532,7 @@ const demands = (security) => Array.isArray(security) && security.length > 0;
 // src/init/findings.ts
 const KINDS = Object.values(PROJECTS);
 const LEAST = .3;
-const isManifest = (path) => KINDS.some(({ files }) => files.test(path)) || isExample(path) || path === ".gitignore";
+const isManifest = (path) => KINDS.some(({ files }) => files.test(path)) || isExample(path) || isOtherExample(path) || path === ".gitignore";
 const isCode = (path) => KINDS.some(({ code }) => code.test(path));
 function readable(paths) {
 	const rank = (path) => isManifest(path) || isCompose(path) ? 0 : isAside(path) ? 2 : 1;

@@ -104,6 +104,7 @@ function planned(tree: Tree, chosen: Chosen, leftOut: string | null): Candidate 
     check === null && !chosen.isDoubtful
       ? healthIn(routesIn(tree, codeIn(tree, { folder: context, ending: CODE })))
       : null;
+  const compiler = compiledAtStart(tree, composed);
   const allow = rightsOf(services, files);
   const seed = seedOf(tree, services, composed);
   const written = made === "published" ? builtFile(tree, composed, folder) : null;
@@ -129,10 +130,12 @@ function planned(tree: Tree, chosen: Chosen, leftOut: string | null): Candidate 
     confidence:
       certainty -
       (startable ? 0 : 0.5) -
+      (compiler === null ? 0 : 0.25) -
       (allow.some((right) => right !== "checkout-writes") ? withRights : 0),
     evidence: [{ file: chosen.main, line }, ...chosen.evidence, ...(routes ? [routes] : [])],
     checks: [
       ...chosen.checks,
+      ...(compiler === null ? [] : [`${composed.name} is compiled at every start, by \`${compiler}\`.`]),
       ...checks,
       ...(written === null
         ? []
@@ -147,6 +150,16 @@ function planned(tree: Tree, chosen: Chosen, leftOut: string | null): Candidate 
     ],
     code: { folder: context, ending: CODE },
   };
+}
+
+/** The command of a service that compiles it at every start: `go run`; null where none does. */
+function compiledAtStart(tree: Tree, { service, dockerfile }: Composed): string | null {
+  const image = dockerfile === null ? "" : tree.text(dockerfile);
+  const ofImage = image.split("\n").filter((line) => /^(?:CMD|ENTRYPOINT)\b/.test(line));
+  const words = [...ofImage, wordsOf(service.entrypoint), wordsOf(service.command)]
+    .join(" ")
+    .replace(/["',[\]\s]+/g, " ");
+  return /\b(?:go run|cargo run|cargo watch|spring-boot:run|bootRun)\b/.exec(words)?.[0] ?? null;
 }
 
 const MANIFEST =
@@ -186,8 +199,12 @@ function mountedNeeds(
     !/\bcp\b.*env/.test(image)
       ? [copied(example.path, dotenv)]
       : [];
+  const isNode = /\b(?:node|bun|deno|npm|yarn|pnpm)\b/.test(
+    [image, service.image, wordsOf(service.command), wordsOf(service.entrypoint)].join(" "),
+  );
   const hides =
     mounted === folder &&
+    isNode &&
     manifest.dependencies !== undefined &&
     !volumes.some((one) => /node_modules/.test(one)) &&
     !/\b(?:npm|yarn|pnpm) (?:ci|i|install)\b/.test(wordsOf(service.command));

@@ -1,5 +1,6 @@
 import { locationOf } from "../../base/text.ts";
 import type { Candidate, ProjectKind } from "../candidate.ts";
+import { dockerArgs } from "../code.ts";
 import { baseName, type Evidence, escaped, folderOf, isAside, join, resolved, type Tree } from "../tree.ts";
 import { inFolder, inFoldersWith, outputFolder, processCandidate } from "./shared.ts";
 
@@ -43,9 +44,9 @@ function inModule(tree: Tree, folder: string): Candidate | null {
     title: `go build ${target}`,
     folder,
     build: [...(before ? [before.argv] : []), build].map((argv) => inFolder(folder, argv)),
-    run: [program.includes("/") ? program : `./${program}`],
+    run: [program.includes("/") ? program : `./${program}`, ...dockerArgs(tree, folder, baseName(program))],
     env: dataFolder(tree, code, outputFolder(tree)),
-    given: viperPort(tree, code) ?? ginPort(tree, code) ?? undefined,
+    given: viperPort(tree, code) ?? prefixedPort(tree, code) ?? ginPort(tree, code) ?? undefined,
     usual: 8080,
     confidence: 0.75 - (others.length > 0 ? 0.05 : 0),
     evidence: [{ file: main.file, line: main.line }],
@@ -120,17 +121,29 @@ function viperPort(tree: Tree, code: readonly string[]) {
     : { env: `${prefix.toUpperCase()}_PORT`, port: Number(port) };
 }
 
+const lookupPrefix = (tree: Tree, code: readonly string[]) =>
+  tree.first(code, /\bPrefixLookuper\(\s*"(\w+)"/)?.groups[0];
+
+/** go-envconfig with a prefix: `PrefixLookuper("SHOP_", …)` and `env:"HTTP_PORT,default=8080"` are SHOP_HTTP_PORT. */
+function prefixedPort(tree: Tree, code: readonly string[]) {
+  const prefix = lookupPrefix(tree, code);
+  const [name, port] = tree.first(code, /\benv:"((?:HTTP_|SERVER_)?PORT)\s*,\s*default=(\d+)/)?.groups ?? [];
+  return prefix === undefined || name === undefined ? null : { env: `${prefix}${name}`, port: Number(port) };
+}
+
 /** Gin's `Run` without an address reads PORT. */
 const ginPort = (tree: Tree, code: readonly string[]) =>
   tree.first(code, /\bgin\.(?:Default|New)\(/) !== null && tree.first(code, /\.Run\(\s*\)/) !== null
     ? { env: "PORT", port: 8080 }
     : null;
 
-/** A folder for data of its own, where a setting of viper's names it: both sides would share one otherwise. */
+/** A folder for data of its own, where a setting names it: both sides would share one otherwise. */
 function dataFolder(tree: Tree, code: readonly string[], folder: string): Record<string, string> {
   const prefix = tree.first(code, /SetEnvPrefix\("(\w+)"\)/)?.groups[0];
   const data = tree.first(code, /Flags\(\)\.String\("(data(?:-dir)?)"/)?.groups[0];
-  return prefix === undefined || data === undefined
-    ? {}
-    : { [`${prefix}_${data.replaceAll("-", "_")}`.toUpperCase()]: folder };
+  if (prefix !== undefined && data !== undefined)
+    return { [`${prefix}_${data.replaceAll("-", "_")}`.toUpperCase()]: folder };
+  const tagged = tree.first(code, /\benv:"((?:DATA_?)?DIR)\b/)?.groups[0];
+  const lookedUp = lookupPrefix(tree, code);
+  return lookedUp === undefined || tagged === undefined ? {} : { [`${lookedUp}${tagged}`]: folder };
 }

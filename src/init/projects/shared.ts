@@ -1,7 +1,7 @@
 import { shellWord } from "../../base/shell.ts";
 import { locationOf } from "../../base/text.ts";
 import type { Candidate, GivenPort, ProcessPlan } from "../candidate.ts";
-import { codeIn, dockerfilesOf, dockerPort, type FoundPort, portIn } from "../code.ts";
+import { codeIn, dockerfilesOf, dockerPort, type FoundPort, isOwnPort, portIn } from "../code.ts";
 import { healthIn } from "../routes/route.ts";
 import { routesIn } from "../routes/routes.ts";
 import { baseName, type Evidence, folderOf, isAside, isBelow, join, type Tree } from "../tree.ts";
@@ -145,7 +145,7 @@ function portOf(tree: Tree, draft: Draft, files: readonly string[]) {
     .flatMap((file) => dockerPort(tree, file) ?? []);
   const named = docker.find(({ env }) => env !== null);
   const code = portIn(tree, files, docker[0]?.port ?? draft.usual);
-  const example = draft.readsDotenv === true ? portInExample(tree, draft.folder) : null;
+  const example = portInExample(tree, draft);
   const found: FoundPort | null = code?.env ? code : (named ?? example ?? code ?? docker[0] ?? null);
   if (found === null) {
     const check = `no port was found in ${draft.folder === "." ? "the code" : draft.folder}: it is expected to read PORT.`;
@@ -157,18 +157,22 @@ function portOf(tree: Tree, draft: Draft, files: readonly string[]) {
 }
 
 /** The service's own port in the example of its variables: code may read that by a library, under a key of its own. */
-function portInExample(tree: Tree, folder: string): FoundPort | null {
-  const example = exampleFor(tree, folder);
-  const found =
-    example &&
-    tree.first(
-      [example.path],
-      /^\s*(?:export\s+)?((?:HTTP_|APP_|SERVER_|WEB_)?PORT)\s*=\s*["']?(\d{2,5})\b/m,
-    );
-  return (
-    found && { file: found.file, line: found.line, env: found.groups[0]!, port: Number(found.groups[1]) }
+function portInExample(tree: Tree, { folder, readsDotenv }: Draft): FoundPort | null {
+  const dotenv = readsDotenv === true ? exampleFor(tree, folder) : null;
+  const ignored = ignoredFiles(tree, folder).flatMap(({ path, from }) =>
+    path.endsWith(".env") ? [from] : [],
   );
+  const found = tree
+    .all([...(dotenv ? [dotenv.path] : []), ...ignored], PORT_LINE)
+    .find(({ groups: [name = ""] }) => isOwnPort(name));
+  return found
+    ? { file: found.file, line: found.line, env: found.groups[0]!, port: Number(found.groups[1]) }
+    : null;
 }
+
+/** A line of an example with a port of the service, which may be switched off: "# SHOP_SERVER_PORT=80". */
+const PORT_LINE =
+  /^[ \t]*(?:#[ \t]*)?(?:export\s+)?(PORT|(?:\w+_)?(?:HTTP|APP|SERVER|WEB|LISTEN)_PORT)[ \t]*=[ \t]*["']?(\d{2,5})\b/gm;
 
 /** The command that a Procfile of the folder starts for the web; null where it has none. */
 export const procfileWeb = (tree: Tree, folder: string) => procfile(tree, folder, "web");
