@@ -58,6 +58,7 @@ createServer(async (request, response) => {
 }).listen(process.env.PORT, "127.0.0.1");
 process.on("SIGTERM", () => process.exit(0));
 `;
+const lineOf = (text: string, part: string) => text.slice(0, text.indexOf(part)).split("\n").length;
 const configOf = (module: string, counted: string) => `
 version: 1
 stack:
@@ -111,6 +112,7 @@ test.skipIf(noEngine !== null)("statements are exact for each side, and the one 
     service: "db",
     text: "select sum(id) from items where id <> $1",
     calls: { base: 1, head: 2 },
+    origin: { file: "server.mjs", line: lineOf(served(2), "select sum"), name: "items" },
   });
   expect(done.out + done.err + project.read(".steelyard/comment.md")).not.toContain("planted-secret");
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hunksIn } from "./changes.ts";
+import { changesIn } from "./changes.ts";
 
 test("hunks by file, of changed, new and removed files; content that looks like a header is content", () => {
   const diff = `diff --git a/src/a.ts b/src/a.ts
@@ -29,7 +29,8 @@ deleted file mode 100644
 diff --git a/pic.png b/pic.png
 Binary files a/pic.png and b/pic.png differ
 `;
-  expect(hunksIn(diff)).toEqual({
+  const { hunks, added } = changesIn(diff);
+  expect(hunks).toEqual({
     "src/a.ts": [
       { base: [3, 1], head: [3, 2] },
       { base: [10, 0], head: [12, 1] },
@@ -37,11 +38,16 @@ Binary files a/pic.png and b/pic.png differ
     "new.ts": [{ base: [0, 0], head: [1, 2] }],
     "with blank.ts": [{ base: [1, 2], head: [0, 0] }],
   });
+  expect(added).toEqual([
+    { file: "src/a.ts", from: 3, lines: ["++ b/nor this", "@@ -9,9 +9,9 @@"] },
+    { file: "src/a.ts", from: 12, lines: ["more"] },
+    { file: "new.ts", from: 1, lines: ["one", "two"] },
+  ]);
 });
 
 test("a file named as every object's properties are", () => {
   const diff =
     "diff --git a/constructor b/constructor\n--- a/constructor\n+++ b/constructor\n@@ -1 +1 @@\n-a\n+b\n";
-  expect(hunksIn(diff)).toEqual({ constructor: [{ base: [1, 1], head: [1, 1] }] });
-  expect(hunksIn("")).toEqual({});
+  expect(changesIn(diff).hunks).toEqual({ constructor: [{ base: [1, 1], head: [1, 1] }] });
+  expect(changesIn("")).toEqual({ hunks: {}, added: [] });
 });

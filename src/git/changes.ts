@@ -1,4 +1,4 @@
-import type { Hunk } from "../model/profiling.ts";
+import type { AddedLines, Hunk } from "../model/profiling.ts";
 import { type Checkout, git } from "./git.ts";
 
 /** Bytes of a diff that are read, at most. */
@@ -8,28 +8,41 @@ const PLAIN = ["--no-color", "--no-ext-diff", "--no-textconv", "--no-renames", "
 /** Settings of a clone that would change the form of the answer. */
 const FORM = ["-c", "core.quotePath=false", "-c", "diff.noprefix=false", "-c", "diff.mnemonicPrefix=false"];
 
+/** The lines in which files differ, by path, and those that were added. */
+export interface Changes {
+  readonly hunks: Readonly<Record<string, readonly Hunk[]>>;
+  readonly added: readonly AddedLines[];
+}
+
 /**
  * The lines in which each file of the checkout differs from a commit, by path below the working directory; empty where git
  * cannot tell.
  */
-export async function changedLines(checkout: Checkout, since: string): Promise<Record<string, Hunk[]>> {
+export async function changedLines(checkout: Checkout, since: string): Promise<Changes> {
   const args = [...FORM, "diff", "--unified=0", ...PLAIN, since, "--", "."];
   const done = await git(checkout, args, undefined, MOST_BYTES);
-  return done.code === 0 && !done.cut ? hunksIn(done.stdout) : {};
+  return done.code === 0 && !done.cut ? changesIn(done.stdout) : { hunks: {}, added: [] };
 }
 
-/** The hunks of a unified diff without context, by file. */
-export function hunksIn(diff: string): Record<string, Hunk[]> {
+/** The changes of a unified diff without context. */
+export function changesIn(diff: string): Changes {
   const found: Record<string, Hunk[]> = Object.create(null);
+  const added: AddedLines[] = [];
   let own: Hunk[] | undefined;
+  let file = "";
+  let lines: string[] = [];
   let [gone, come] = [0, 0];
   for (const line of diff.split("\n")) {
     if (gone > 0 && line.startsWith("-")) gone--;
-    else if (come > 0 && line.startsWith("+")) come--;
-    else if (line.startsWith("diff ")) own = undefined;
+    else if (come > 0 && line.startsWith("+")) {
+      come--;
+      lines.push(line.slice(1));
+    } else if (line.startsWith("diff ")) own = undefined;
     else if (/^(?:---|\+\+\+) /.test(line)) {
       const [, path] = /^(?:--- a|\+\+\+ b)\/([^\t]*)/.exec(line) ?? [];
-      if (path !== undefined) own = found[path] ??= [];
+      if (path === undefined) continue;
+      own = found[path] ??= [];
+      file = path;
     } else {
       const numbers = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/.exec(line);
       if (numbers === null) continue;
@@ -38,7 +51,9 @@ export function hunksIn(diff: string): Record<string, Hunk[]> {
         .map((text) => (text === undefined ? text : Number(text)));
       [gone, come] = [before!, after!];
       own?.push({ base: [from!, before!], head: [to!, after!] });
+      lines = [];
+      if (own !== undefined && after! > 0) added.push({ file, from: to!, lines });
     }
   }
-  return { ...found };
+  return { hunks: { ...found }, added };
 }

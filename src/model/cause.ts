@@ -74,6 +74,10 @@ export const Cause = z.discriminatedUnion("kind", [
     rows: Counted,
     /** Those of the seconds in which it waited for locks; absent where the database does not tell. */
     locked: z.strictObject({ base: seconds, head: seconds }).optional(),
+    /** A line that the change adds with a name of it: where it may come from. */
+    origin: z
+      .strictObject({ file: z.string().max(400), line: count.min(1), name: z.string().max(200) })
+      .optional(),
     /** Whether it looks like one query for each element of a list: below 1.5 calls a request before, three or more now. */
     repeated: z.boolean(),
   }),

@@ -107,6 +107,24 @@ export type StatementsRun = z.infer<typeof StatementsRun>;
 export const Hunk = z.strictObject({ base: z.tuple([count, count]), head: z.tuple([count, count]) });
 export type Hunk = z.infer<typeof Hunk>;
 
+/** Lines next to each other that a change adds to a file, and the number of the first one in head. */
+export interface AddedLines {
+  readonly file: string;
+  readonly from: number;
+  readonly lines: readonly string[];
+}
+
+/** The first line that the change adds with a name of a statement: where it may come from. */
+export const Origin = z.strictObject({
+  /** The statement, as it was counted. */
+  text: z.string().max(2_000),
+  file: z.string().max(400),
+  line: count.min(1),
+  /** As the line has it. */
+  name: z.string().max(200),
+});
+export type Origin = z.infer<typeof Origin>;
+
 /** A workload of which both sides were loaded again, with profilers, after its verdict. None of it enters the verdict. */
 export const Profiled = z.strictObject({
   workload: Name,
@@ -125,5 +143,7 @@ export const Profiling = z.strictObject({
   workloads: z.array(Profiled).min(1).max(200),
   /** The change of each file that profiles name, by path in the repository; files that do not change are absent. */
   changes: z.record(z.string().max(400), z.array(Hunk).max(10_000)),
+  /** Lines that statements may come from; absent where none was found, and in files of earlier versions. */
+  origins: z.array(Origin).max(1_000).optional(),
 });
 export type Profiling = z.infer<typeof Profiling>;

@@ -53,6 +53,12 @@ test.each<[string, number, number, string]>([
   expect(text.slice(text.indexOf(", ") + 2)).toBe(want);
 });
 
+test("the line that a statement may come from: its parts are set as names", () => {
+  const [, statement] = of!.causes as [Cause, Cause];
+  const [text] = explainedOne({ ...of!, causes: [statement] }, { name: (one) => `<${one}>` }).causes;
+  expect(text).toMatch(/ a request; <items> is in a line that the change adds \(<src\/items\.ts:9>\)$/);
+});
+
 test("where the sum is too uncertain for shares, the summary says so", () => {
   const { summary } = explainedOne(
     {

@@ -120,7 +120,7 @@ function causeLine(cause: Cause, { name }: Set): string {
     const each = repeated ? `: one ${http ? "call" : "query"} for each element (N+1)` : "";
     const many = `${times(calls.head)} times a request (${before})${each}`;
     if (http) return `${name(text)} from ${name(service)}: ${many}, ${amount(added)} of waiting a request`;
-    const executed = `${amount(added)} of execution a request${locksOf(cause)}`;
+    const executed = `${amount(added)} of execution a request${locksOf(cause)}${originOf(cause, name)}`;
     return `${name(text)} in ${name(service)}: ${many}${rowsOf(calls, rows)}, ${executed}`;
   }
   const more = `${amount(added)} of ${kind === "wait" ? "waiting" : "CPU"} a request${shareOf(cause)}`;
@@ -142,6 +142,13 @@ function rowsOf(calls: { base: number; head: number }, rows: { base: number; hea
   const [before, now] = [rows.base / calls.base, rows.head / calls.head];
   if (Math.abs(now - before) < Math.max(1, OTHER_ROWS * before)) return "";
   return ` with ${whole(now)} rows each (was ${whole(before)})`;
+}
+
+/** "; items is in a line that the change adds (src/shop.ts:42)"; empty where no line was found. */
+function originOf({ origin }: Extract<Cause, { kind: "statement" }>, name: Set["name"]): string {
+  return origin === undefined
+    ? ""
+    : `; ${name(origin.name)} is in a line that the change adds (${name(locationOf(origin))})`;
 }
 
 /** ", 11 ms of it waiting for locks"; empty where locks are no large part of the difference. */

@@ -179,6 +179,8 @@ export function someCauses(text?: string): Causes[] {
           text: text ?? "SELECT * FROM items WHERE order_id = $1",
           calls: { base: 0, head: 3 },
           rows: { base: 0, head: 3 },
+          // Without it where each text is as long as can be: a comment has other parts as well.
+          ...(text === undefined && { origin: { file: "src/items.ts", line: 9, name: "items" } }),
           repeated: true,
         },
         {

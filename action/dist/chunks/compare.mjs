@@ -178,10 +178,11 @@ function unprofiled(starts, share) {
 		};
 	});
 }
-function statements(starts) {
+function statements(starts, origins) {
 	return keysOf(starts, (side) => side.statements).map((key) => {
 		const seen = starts.flatMap((start) => SIDES.flatMap((side) => start[side].statements.get(key) ?? []));
 		const { service, text, http } = seen[0];
+		const origin = http ? void 0 : origins.find((one) => one.text === text);
 		const work = worked(starts, (side) => [(side.statements.get(key)?.seconds ?? 0) / side.requests, 0]);
 		const calls = worked(starts, (side) => {
 			const each = (side.statements.get(key)?.calls ?? 0) / side.requests;
@@ -211,6 +212,11 @@ function statements(starts) {
 				calls: called,
 				rows: means(rows),
 				...isLockable && { locked: means(locks) },
+				...origin && added.estimate > 0 && { origin: {
+					file: origin.file,
+					line: origin.line,
+					name: origin.name
+				} },
 				repeated
 			})
 		};
@@ -3774,9 +3780,9 @@ const LEAST_CALLS = .1;
 const LEAST_ROWS = .5;
 const SURE = .4;
 const FEWEST = 3;
-function causesOf({ workloads, changes }, rows) {
+function causesOf({ workloads, ...diff }, rows) {
 	return workloads.flatMap((of) => {
-		const found = causesIn(of, changes, direction(rows.filter(isItem(of))));
+		const found = causesIn(of, diff, direction(rows.filter(isItem(of))));
 		return found === null ? [] : [found];
 	});
 }
@@ -3785,9 +3791,9 @@ function direction(rows) {
 	if (gates.some((row) => row.verdict === "regressed" || endedWorse(row))) return 1;
 	return gates.some(({ verdict }) => verdict === "improved") ? -1 : 0;
 }
-function causesIn(of, changes, verdict) {
+function causesIn(of, diff, verdict) {
 	const { workload, variant, lacking } = of;
-	const starts = startsSeen(of, changes);
+	const starts = startsSeen(of, diff.changes);
 	if (starts.length < FEWEST) return null;
 	const cpu = whole$1(starts, ofCpu);
 	const latency = starts.some((start) => SIDES.some((side) => start[side].latency === null)) ? null : whole$1(starts, (side) => side.latency ?? 0);
@@ -3807,7 +3813,7 @@ function causesIn(of, changes, verdict) {
 		variant,
 		starts: starts.length,
 		...seen,
-		...causesAmong(starts, seen, changes, sign),
+		...causesAmong(starts, seen, diff, sign),
 		lacking: [...lacking]
 	};
 }
@@ -3837,7 +3843,7 @@ function sharesOf(all) {
 		};
 	};
 }
-function causesAmong(starts, { cpu, latency, changed, reappeared }, changes, sign) {
+function causesAmong(starts, { cpu, latency, changed, reappeared }, { changes, origins = [] }, sign) {
 	if (!changed && !reappeared.cpu && !reappeared.latency) return {
 		causes: [],
 		elsewhere: 0
@@ -3846,7 +3852,7 @@ function causesAmong(starts, { cpu, latency, changed, reappeared }, changes, sig
 	const parts = [
 		...functions("place", starts, share, changes).filter(matters(cpu.base)),
 		...unprofiled(starts, share).filter(matters(cpu.base)),
-		...statements(starts).filter(matters(Math.min(cpu.base, latency?.base ?? Infinity))),
+		...statements(starts, origins).filter(matters(Math.min(cpu.base, latency?.base ?? Infinity))),
 		...reappeared.latency ? waits(starts, changes).filter(matters(latency.base)) : [],
 		...functions("total", starts, share, changes).filter(matters(cpu.base))
 	];

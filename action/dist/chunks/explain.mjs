@@ -1664,6 +1664,61 @@ const NODE = {
 	}
 };
 
+// src/explain/origins.ts
+const ASIDE = /(?:^|\/)(?:dist|build|vendor|node_modules|docs?|tests?|__tests__|specs?|fixtures)\/|\.(?:md|lock|map|snap|svg|txt|log)$|\.min\.\w+$|lock\.(?:json|ya?ml)$|[._-](?:test|spec)\.\w+$/i;
+const LONGEST_LINE = 500;
+const SQL = new Set("select from where and or not in is null as on join inner left right outer full cross order group by having limit offset insert into values update set delete returning distinct asc desc case when then else end count sum min max avg coalesce lower upper like ilike between exists union all any with for".split(" "));
+const ENOUGH = .5;
+const [IN_FORM, IN_SQL] = [.25, .1];
+const WORD = /[A-Za-z_]\w*/g;
+const TABLE = /\b(?:from|join|into|update)\s+(?:only\s+)?(?:["`[]?\w+["`\]]?\.)?["`[]?([A-Za-z_]\w*)/gi;
+const plain = (name) => name.replaceAll("_", "").toLowerCase().replace(/ies$/, "y").replace(/(?<!s)s$/, "");
+function originsOf(texts, added) {
+	const blocks = added.filter(({ file }) => !ASIDE.test(file)).map((block) => {
+		const lines = block.lines.map((line) => line.length > LONGEST_LINE ? "" : line);
+		const words = new Set(lines.flatMap((line) => line.toLowerCase().match(WORD) ?? []));
+		return {
+			...block,
+			lines,
+			words,
+			names: new Set([...words].map(plain))
+		};
+	});
+	return texts.flatMap((text) => {
+		const tables = new Set([...text.matchAll(TABLE)].map(([, table = ""]) => plain(table)));
+		const names = [...new Set(text.toLowerCase().match(WORD) ?? [])].filter((word) => !SQL.has(word));
+		const [best] = blocks.flatMap(({ file, from, lines, words, names: has }) => {
+			const table = [...tables].find((name) => has.has(name));
+			if (table === void 0) return [];
+			const share = names.filter((name) => words.has(name)).length / names.length;
+			const at = lines.flatMap((line, i) => {
+				const name = (line.match(WORD) ?? []).find((word) => plain(word) === table);
+				return name === void 0 ? [] : [{
+					i,
+					name,
+					isInForm: isInForm(line, name)
+				}];
+			});
+			const one = at.find(({ isInForm }) => isInForm) ?? at[0];
+			if (one === void 0 || share < ENOUGH && !one.isInForm) return [];
+			const score = share + (one.isInForm ? IN_FORM : 0) - (file.endsWith(".sql") ? IN_SQL : 0);
+			return [{
+				file,
+				line: from + one.i,
+				name: one.name,
+				score
+			}];
+		}).sort((a, b) => b.score - a.score);
+		return best === void 0 ? [] : [{
+			text,
+			file: best.file,
+			line: best.line,
+			name: best.name
+		}];
+	});
+}
+const isInForm = (line, name) => new RegExp(`["'\`]${name}["'\`]|\\.${name}[.(]`).test(line) || /^[A-Z][a-z]/.test(name);
+
 // src/explain/places.ts
 const LONGEST = 4e3;
 const DEEPEST = 30;
@@ -2075,4 +2130,4 @@ function together(first, ...others) {
 	};
 }
 
-export { AgentProfiler, JAVA, NODE, PYTHON, goSampler, javaSampler, perfSampler, placer, together };
+export { AgentProfiler, JAVA, NODE, PYTHON, goSampler, javaSampler, originsOf, perfSampler, placer, together };

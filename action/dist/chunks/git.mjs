@@ -640,18 +640,28 @@ async function changedLines(checkout, since) {
 		"."
 	];
 	const done = await git(checkout, args, void 0, MOST_BYTES);
-	return done.code === 0 && !done.cut ? hunksIn(done.stdout) : {};
+	return done.code === 0 && !done.cut ? changesIn(done.stdout) : {
+		hunks: {},
+		added: []
+	};
 }
-function hunksIn(diff) {
+function changesIn(diff) {
 	const found = Object.create(null);
+	const added = [];
 	let own;
+	let file = "";
+	let lines = [];
 	let [gone, come] = [0, 0];
 	for (const line of diff.split("\n")) if (gone > 0 && line.startsWith("-")) gone--;
-	else if (come > 0 && line.startsWith("+")) come--;
-	else if (line.startsWith("diff ")) own = void 0;
+	else if (come > 0 && line.startsWith("+")) {
+		come--;
+		lines.push(line.slice(1));
+	} else if (line.startsWith("diff ")) own = void 0;
 	else if (/^(?:---|\+\+\+) /.test(line)) {
 		const [, path] = /^(?:--- a|\+\+\+ b)\/([^\t]*)/.exec(line) ?? [];
-		if (path !== void 0) own = found[path] ??= [];
+		if (path === void 0) continue;
+		own = found[path] ??= [];
+		file = path;
 	} else {
 		const numbers = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/.exec(line);
 		if (numbers === null) continue;
@@ -661,8 +671,17 @@ function hunksIn(diff) {
 			base: [from, before],
 			head: [to, after]
 		});
+		lines = [];
+		if (own !== void 0 && after > 0) added.push({
+			file,
+			from: to,
+			lines
+		});
 	}
-	return { ...found };
+	return {
+		hunks: { ...found },
+		added
+	};
 }
 
 // src/git/branch.ts

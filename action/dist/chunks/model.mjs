@@ -520,6 +520,11 @@ const Cause = discriminatedUnion("kind", [
 			base: seconds,
 			head: seconds
 		}).optional(),
+		origin: strictObject({
+			file: string().max(400),
+			line: count$12.min(1),
+			name: string().max(200)
+		}).optional(),
 		repeated: boolean()
 	})
 ]);
@@ -2239,6 +2244,12 @@ const Hunk = strictObject({
 	base: tuple([count$6, count$6]),
 	head: tuple([count$6, count$6])
 });
+const Origin = strictObject({
+	text: string().max(2e3),
+	file: string().max(400),
+	line: count$6.min(1),
+	name: string().max(200)
+});
 const Profiled = strictObject({
 	workload: Name,
 	variant: Name.nullable(),
@@ -2252,7 +2263,8 @@ const Profiled = strictObject({
 });
 const Profiling = strictObject({
 	workloads: array(Profiled).min(1).max(200),
-	changes: record(string().max(400), array(Hunk).max(1e4))
+	changes: record(string().max(400), array(Hunk).max(1e4)),
+	origins: array(Origin).max(1e3).optional()
 });
 
 // src/model/run.ts

@@ -309,7 +309,7 @@ function causeLine(cause, { name }) {
 		const each = repeated ? `: one ${http ? "call" : "query"} for each element (N+1)` : "";
 		const many = `${times(calls.head)} times a request (${before})${each}`;
 		if (http) return `${name(text)} from ${name(service)}: ${many}, ${amount(added)} of waiting a request`;
-		const executed = `${amount(added)} of execution a request${locksOf(cause)}`;
+		const executed = `${amount(added)} of execution a request${locksOf(cause)}${originOf(cause, name)}`;
 		return `${name(text)} in ${name(service)}: ${many}${rowsOf(calls, rows)}, ${executed}`;
 	}
 	const more = `${amount(added)} of ${kind === "wait" ? "waiting" : "CPU"} a request${shareOf(cause)}`;
@@ -330,6 +330,9 @@ function rowsOf(calls, rows) {
 	const [before, now] = [rows.base / calls.base, rows.head / calls.head];
 	if (Math.abs(now - before) < Math.max(1, OTHER_ROWS * before)) return "";
 	return ` with ${whole(now)} rows each (was ${whole(before)})`;
+}
+function originOf({ origin }, name) {
+	return origin === void 0 ? "" : `; ${name(origin.name)} is in a line that the change adds (${name(locationOf(origin))})`;
 }
 function locksOf({ locked, added }) {
 	const more = locked === void 0 ? 0 : locked.head - locked.base;

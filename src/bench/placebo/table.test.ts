@@ -2,13 +2,14 @@ import { describe, expect, test } from "vitest";
 import type { Kept } from "./kept.ts";
 import { fivePercentTable, slowerTable } from "./table.ts";
 
-/** A comparison of two starts, whose pairs are higher in head by these log ratios. */
+/** A comparison of three starts. Its pairs are higher in head by these log ratios at the first look, and by far more after it. */
 function one(
   branch: Kept["branch"],
   regressed: readonly string[],
   [p50, cpu]: readonly [number, number],
 ): Kept {
-  const pairs = (ratio: number) => [0, 0, 1, 1].map((start, i) => [start, ratio + 0.001 * (i % 2)] as const);
+  const pairs = (ratio: number) =>
+    [0, 0, 1, 1, 2].map((start, i) => [start, i < 4 ? ratio + 0.001 * (i % 2) : 1] as const);
   return {
     key: `shop/${branch}`,
     service: "shop",
@@ -18,7 +19,7 @@ function one(
     regressed,
     untold: [],
     pairs: { "shop http_req_duration.p50": pairs(p50), "shop cpu_per_request": pairs(cpu) },
-    looks: [],
+    looks: [4, 5],
     contended: 0,
     seconds: { load: 1, total: 90, wait: 30 },
   };

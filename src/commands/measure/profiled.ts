@@ -5,6 +5,7 @@ import { goSampler } from "../../explain/go/go.ts";
 import { JAVA, javaSampler } from "../../explain/java/java.ts";
 import { perfSampler } from "../../explain/native/perf.ts";
 import { NODE } from "../../explain/node/preload.ts";
+import { originsOf } from "../../explain/origins.ts";
 import { placer } from "../../explain/places.ts";
 import { PYTHON } from "../../explain/python/python.ts";
 import { together } from "../../explain/together.ts";
@@ -23,6 +24,8 @@ import { mayInspect } from "./trust.ts";
 
 /** Workloads that are explained where nobody asked for all, at most: each takes most of a minute. */
 const MOST = 5;
+/** Statements whose lines are kept, at most. */
+const MOST_ORIGINS = 1_000;
 /** Modes in which nothing can be explained, and what both sides do there. */
 const UNEXPLAINED: Readonly<Partial<Record<PairMode, string>>> = {
   duet: "share a core",
@@ -96,6 +99,16 @@ export async function profileDuel(
   const named = new Set(
     workloads.flatMap(({ profiles }) => profiles.flatMap(({ frames }) => frames.map(({ file }) => file))),
   );
-  const changes = Object.entries(await changedLines(world, base.sha));
-  return { workloads, changes: Object.fromEntries(changes.filter(([file]) => named.has(file))) };
+  const { hunks, added } = await changedLines(world, base.sha);
+  const executed = workloads.flatMap(({ statements }) =>
+    statements.flatMap(({ http, counts }) => (http ? [] : counts.map(({ text }) => text))),
+  );
+  const origins = originsOf([...new Set(executed)], added).slice(0, MOST_ORIGINS);
+  return {
+    workloads,
+    changes: Object.fromEntries(
+      Object.entries(hunks).flatMap(([file, of]) => (named.has(file) ? [[file, [...of]]] : [])),
+    ),
+    ...(origins.length > 0 && { origins }),
+  };
 }

@@ -91,6 +91,20 @@ describe("of a database", () => {
     expect(found[1]).toMatchObject({ share: expect.closeTo(1, 1) });
   });
 
+  test("a line that may be its origin is told of a statement that takes more, not of one that takes less", () => {
+    const [few, many] = [1, 4].map((calls) => ({
+      database: 80 * calls,
+      statements: { [STATEMENT]: { calls, seconds: 50e-6 * calls } },
+    })) as [object, object];
+    const line = { file: "src/shop.ts", line: 9, name: "items" };
+    const originOf = (base: object, head: object, rows = WORSE) => {
+      const profiling = { ...aProfiling({ base, head }), origins: [{ text: STATEMENT, ...line }] };
+      return causesOf(profiling, rows)[0]!.causes.find(({ kind }) => kind === "statement");
+    };
+    expect(originOf(few, many)).toMatchObject({ origin: line });
+    expect(originOf(many, few, BETTER)).not.toHaveProperty("origin");
+  });
+
   test("one that is executed more often comes before the function that asks it", () => {
     const head = { rank: 300, statements: { [STATEMENT]: { calls: 6, seconds: 60e-6 } } };
     const found = causes({ base: { statements: one }, head }).causes;

@@ -27,9 +27,9 @@ const SURE = 0.4;
 const FEWEST = 3;
 
 /** What explains each workload that was loaded again with profilers. @param rows the verdict's */
-export function causesOf({ workloads, changes }: Profiling, rows: readonly Row[]): Causes[] {
+export function causesOf({ workloads, ...diff }: Profiling, rows: readonly Row[]): Causes[] {
   return workloads.flatMap((of) => {
-    const found = causesIn(of, changes, direction(rows.filter(isItem(of))));
+    const found = causesIn(of, diff, direction(rows.filter(isItem(of))));
     return found === null ? [] : [found];
   });
 }
@@ -42,9 +42,9 @@ function direction(rows: readonly Row[]): 1 | 0 | -1 {
 }
 
 /** Null with too few starts. */
-function causesIn(of: Profiled, changes: Profiling["changes"], verdict: 1 | 0 | -1): Causes | null {
+function causesIn(of: Profiled, diff: Diff, verdict: 1 | 0 | -1): Causes | null {
   const { workload, variant, lacking } = of;
-  const starts = startsSeen(of, changes);
+  const starts = startsSeen(of, diff.changes);
   if (starts.length < FEWEST) return null;
   const cpu = whole(starts, ofCpu);
   const latency = starts.some((start) => SIDES.some((side) => start[side].latency === null))
@@ -63,7 +63,7 @@ function causesIn(of: Profiled, changes: Profiling["changes"], verdict: 1 | 0 | 
     variant,
     starts: starts.length,
     ...seen,
-    ...causesAmong(starts, seen, changes, sign),
+    ...causesAmong(starts, seen, diff, sign),
     lacking: [...lacking],
   };
 }
@@ -96,6 +96,9 @@ function sharesOf(all: readonly StartWork[]): ShareOf {
   };
 }
 
+/** The change of the files. */
+type Diff = Omit<Profiling, "workloads">;
+
 /** A part and its difference. */
 interface Differing extends Part {
   readonly added: Added;
@@ -107,7 +110,7 @@ interface Differing extends Part {
 function causesAmong(
   starts: readonly StartSeen[],
   { cpu, latency, changed, reappeared }: Pick<Causes, "cpu" | "latency" | "changed" | "reappeared">,
-  changes: Profiling["changes"],
+  { changes, origins = [] }: Diff,
   sign: 1 | -1,
 ): Pick<Causes, "causes" | "elsewhere"> {
   if (!changed && !reappeared.cpu && !reappeared.latency) return { causes: [], elsewhere: 0 };
@@ -115,7 +118,7 @@ function causesAmong(
   const parts = [
     ...functions("place", starts, share, changes).filter(matters(cpu.base)),
     ...unprofiled(starts, share).filter(matters(cpu.base)),
-    ...statements(starts).filter(matters(Math.min(cpu.base, latency?.base ?? Infinity))),
+    ...statements(starts, origins).filter(matters(Math.min(cpu.base, latency?.base ?? Infinity))),
     ...(reappeared.latency ? waits(starts, changes).filter(matters(latency!.base)) : []),
     ...functions("total", starts, share, changes).filter(matters(cpu.base)),
   ];

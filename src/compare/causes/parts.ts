@@ -127,10 +127,11 @@ export function unprofiled(starts: readonly StartSeen[], share: ShareOf): Part[]
 }
 
 /** Statements of databases, and calls of other services. */
-export function statements(starts: readonly StartSeen[]): Part[] {
+export function statements(starts: readonly StartSeen[], origins: NonNullable<Profiling["origins"]>): Part[] {
   return keysOf(starts, (side) => side.statements).map((key) => {
     const seen = starts.flatMap((start) => SIDES.flatMap((side) => start[side].statements.get(key) ?? []));
     const { service, text, http } = seen[0]!;
+    const origin = http ? undefined : origins.find((one) => one.text === text);
     const work = worked(starts, (side) => [(side.statements.get(key)?.seconds ?? 0) / side.requests, 0]);
     const calls = worked(starts, (side) => {
       const each = (side.statements.get(key)?.calls ?? 0) / side.requests;
@@ -160,6 +161,8 @@ export function statements(starts: readonly StartSeen[]): Part[] {
         calls: called,
         rows: means(rows),
         ...(isLockable && { locked: means(locks) }),
+        ...(origin &&
+          added.estimate > 0 && { origin: { file: origin.file, line: origin.line, name: origin.name } }),
         repeated,
       }),
     };

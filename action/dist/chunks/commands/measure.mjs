@@ -11,7 +11,7 @@ import { compare, lastText, screenable, screens, searchOf, sweepStep } from "../
 import { joinedMeasured, joinedParts } from "./joining.mjs";
 import { baseRules, buildSide, configOfTree, deployedBase, mayInspect, pairingPlan, referenceOf, treeWithKeptBuild, withMeasurement } from "./measurement.mjs";
 import { makeFolder } from "../exec.mjs";
-import { AgentProfiler, JAVA, NODE, PYTHON, goSampler, javaSampler, perfSampler, placer, together } from "../explain.mjs";
+import { AgentProfiler, JAVA, NODE, PYTHON, goSampler, javaSampler, originsOf, perfSampler, placer, together } from "../explain.mjs";
 import { _usingCtx } from "../helpers.mjs";
 import { BASELINES } from "./options.mjs";
 import { findConfig } from "./rulefiles.mjs";
@@ -100,6 +100,7 @@ function itemOf(of, { config, here }) {
 
 // src/commands/measure/profiled.ts
 const MOST = 5;
+const MOST_ORIGINS = 1e3;
 const UNEXPLAINED = {
 	duet: "share a core",
 	turns: "are never up at the same time"
@@ -154,10 +155,13 @@ async function profileDuel({ rules, duel, duelists, edges }, base, tree, { world
 			profilers
 		}, world.signal);
 		const named = new Set(workloads.flatMap(({ profiles }) => profiles.flatMap(({ frames }) => frames.map(({ file }) => file))));
-		const changes = Object.entries(await changedLines(world, base.sha));
+		const { hunks, added } = await changedLines(world, base.sha);
+		const executed = workloads.flatMap(({ statements }) => statements.flatMap(({ http, counts }) => http ? [] : counts.map(({ text }) => text)));
+		const origins = originsOf([...new Set(executed)], added).slice(0, MOST_ORIGINS);
 		return {
 			workloads,
-			changes: Object.fromEntries(changes.filter(([file]) => named.has(file)))
+			changes: Object.fromEntries(Object.entries(hunks).flatMap(([file, of]) => named.has(file) ? [[file, [...of]]] : [])),
+			...origins.length > 0 && { origins }
 		};
 	} catch (_) {
 		_usingCtx$2.e = _;

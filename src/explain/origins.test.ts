@@ -1,0 +1,93 @@
+import { describe, expect, test } from "vitest";
+import type { AddedLines } from "../model/profiling.ts";
+import { originsOf } from "./origins.ts";
+
+const at = (lines: string[] | string, file = "src/shop.ts", from = 10): AddedLines => ({
+  file,
+  from,
+  lines: typeof lines === "string" ? [lines] : lines,
+});
+/** "src/shop.ts:10 items" */
+const origin = (text: string, ...added: AddedLines[]) =>
+  originsOf([text], added).map(({ file, line, name }) => `${file}:${line} ${name}`)[0];
+
+const COUNT = "SELECT count(*) FROM items WHERE price < $1";
+
+describe("a statement is found in added lines", () => {
+  test.each<[string, string, AddedLines, string]>([
+    [
+      "SQL in a string",
+      COUNT,
+      at('await pool.query("SELECT count(*) FROM items WHERE price < $1", [x]);'),
+      "10 items",
+    ],
+    [
+      "SQL over several lines",
+      COUNT,
+      at(["const rows = await db`", "  select count(*)", "  from items", "  where price < ", "`;"]),
+      "12 items",
+    ],
+    [
+      "a query builder, of which the names are quoted",
+      'select count(*) as "c" from "todo_items" where "content" = $1 limit $2',
+      at(["for (const item of data) {", "  await knex('todo_items').count({ c: '*' }).first();"]),
+      "11 todo_items",
+    ],
+    [
+      "a client with a property for each table",
+      'SELECT "public"."Article"."id", "public"."Article"."title", "public"."Article"."body" FROM "public"."Article"',
+      at("return prisma.article.findMany();"),
+      "10 article",
+    ],
+    [
+      "a class",
+      "SELECT id, title, body, author_id, created_at FROM articles WHERE author_id = $1",
+      at("  for one in found: Article.objects.filter(author=one)", "shop/views.py"),
+      "10 Article",
+    ],
+    [
+      "an insertion",
+      "INSERT INTO audit_log (at, what) VALUES ($1, $2)",
+      at("AuditLog.create({ what })"),
+      "10 AuditLog",
+    ],
+    [
+      "a plural in ies",
+      "select name from categories where id = ?",
+      at("Category.find(id).name"),
+      "10 Category",
+    ],
+    [
+      "the schema's name is not the table's",
+      "SELECT a FROM shop.items",
+      at('query("SELECT a FROM shop.items")'),
+      "10 items",
+    ],
+  ])("%s", (_, text, added, want) => expect(origin(text, added)).toBe(`${added.file}:${want}`));
+
+  test("the lines with most of its names, and code before a migration", () => {
+    const other = at('query("DELETE FROM items")', "src/a.ts");
+    const mine = at('query("SELECT count(*) FROM items WHERE price < ?")', "src/b.ts");
+    expect(origin(COUNT, other, mine)).toBe("src/b.ts:10 items");
+    const index = at("CREATE INDEX ON items (price);", "migrations/2.sql");
+    expect(origin(COUNT, index, mine)).toBe("src/b.ts:10 items");
+    expect(origin(COUNT, index)).toBe("migrations/2.sql:10 items");
+  });
+});
+
+test.each<[string, string, AddedLines]>([
+  ["another table", COUNT, at('query("SELECT count(*) FROM orders WHERE price < ?")')],
+  [
+    "only a word that is like it",
+    "SELECT id, name, price, stock FROM items",
+    at("const items = list.filter(isNew);"),
+  ],
+  ["a test", COUNT, at('query("SELECT count(*) FROM items WHERE price < ?")', "test/shop.test.ts")],
+  ["prose", COUNT, at('query("SELECT count(*) FROM items WHERE price < ?")', "README.md")],
+  [
+    "a bundle on one line",
+    COUNT,
+    at(`query("SELECT count(*) FROM items WHERE price < ?")${";".repeat(500)}`),
+  ],
+  ["a command without a table", "HGETALL", at('redis.hgetall("items")')],
+])("nothing is found in %s", (_, text, added) => expect(origin(text, added)).toBeUndefined());

@@ -1,0 +1,72 @@
+import type { AddedLines, Origin } from "../model/profiling.ts";
+
+/** Files that execute nothing: of others, made by a build, for tests, or prose. */
+const ASIDE =
+  /(?:^|\/)(?:dist|build|vendor|node_modules|docs?|tests?|__tests__|specs?|fixtures)\/|\.(?:md|lock|map|snap|svg|txt|log)$|\.min\.\w+$|lock\.(?:json|ya?ml)$|[._-](?:test|spec)\.\w+$/i;
+/** Longer lines are data. */
+const LONGEST_LINE = 500;
+/** Words of SQL, which are no names. */
+const SQL = new Set(
+  "select from where and or not in is null as on join inner left right outer full cross order group by having limit offset insert into values update set delete returning distinct asc desc case when then else end count sum min max avg coalesce lower upper like ilike between exists union all any with for".split(
+    " ",
+  ),
+);
+/** The share of a statement's names that lines have where they are its source. */
+const ENOUGH = 0.5;
+/** How much more the form of a name counts, and how much less a file of migrations. */
+const [IN_FORM, IN_SQL] = [0.25, 0.1];
+
+const WORD = /[A-Za-z_]\w*/g;
+/** Tables: names after FROM, JOIN, INTO and UPDATE, without their schema. */
+const TABLE = /\b(?:from|join|into|update)\s+(?:only\s+)?(?:["`[]?\w+["`\]]?\.)?["`[]?([A-Za-z_]\w*)/gi;
+
+/** Names that mean the same: todo_items, todoItems, TodoItem. */
+const plain = (name: string): string =>
+  name
+    .replaceAll("_", "")
+    .toLowerCase()
+    .replace(/ies$/, "y")
+    .replace(/(?<!s)s$/, "");
+
+interface Found extends Omit<Origin, "text"> {
+  readonly score: number;
+}
+
+/**
+ * Where a change adds lines that a statement may come from: those with most of its names, or with its table in the form of a name
+ * (quoted, a property, a class). A hint and no proof: of libraries that write SQL nothing says which line asked them to.
+ *
+ * @param texts statements, normalised
+ */
+export function originsOf(texts: readonly string[], added: readonly AddedLines[]): Origin[] {
+  const blocks = added
+    .filter(({ file }) => !ASIDE.test(file))
+    .map((block) => {
+      const lines = block.lines.map((line) => (line.length > LONGEST_LINE ? "" : line));
+      const words = new Set(lines.flatMap((line) => line.toLowerCase().match(WORD) ?? []));
+      return { ...block, lines, words, names: new Set([...words].map(plain)) };
+    });
+  return texts.flatMap((text) => {
+    const tables = new Set([...text.matchAll(TABLE)].map(([, table = ""]) => plain(table)));
+    const names = [...new Set(text.toLowerCase().match(WORD) ?? [])].filter((word) => !SQL.has(word));
+    const found = blocks.flatMap(({ file, from, lines, words, names: has }): Found[] => {
+      const table = [...tables].find((name) => has.has(name));
+      if (table === undefined) return [];
+      const share = names.filter((name) => words.has(name)).length / names.length;
+      const at = lines.flatMap((line, i) => {
+        const name = (line.match(WORD) ?? []).find((word) => plain(word) === table);
+        return name === undefined ? [] : [{ i, name, isInForm: isInForm(line, name) }];
+      });
+      const one = at.find(({ isInForm }) => isInForm) ?? at[0];
+      if (one === undefined || (share < ENOUGH && !one.isInForm)) return [];
+      const score = share + (one.isInForm ? IN_FORM : 0) - (file.endsWith(".sql") ? IN_SQL : 0);
+      return [{ file, line: from + one.i, name: one.name, score }];
+    });
+    const [best] = found.sort((a, b) => b.score - a.score);
+    return best === undefined ? [] : [{ text, file: best.file, line: best.line, name: best.name }];
+  });
+}
+
+/** Whether a name stands in a line as code writes tables and models: "items", `.items.`, `Item`. */
+const isInForm = (line: string, name: string): boolean =>
+  new RegExp(`["'\`]${name}["'\`]|\\.${name}[.(]`).test(line) || /^[A-Z][a-z]/.test(name);
