@@ -58,6 +58,8 @@ const NOT_HTTP = new Set([
   1025, 2379, 3306, 4317, 4318, 5432, 5672, 6060, 6379, 8025, 9042, 9092, 9200, 9411, 11211, 14268, 27017,
   65535,
 ]);
+/** Whether a service may answer HTTP at a port. */
+export const mayBeHttp = (port: number): boolean => !NOT_HTTP.has(port);
 
 /**
  * The port that a service's code listens on: a variable with a default before one without, and both before a number.
@@ -76,7 +78,7 @@ export function portIn(tree: Tree, files: readonly string[], usual: number): Fou
   const [plain] = order(read, files);
   if (plain) return { file: plain.file, line: plain.line, env: plain.groups[0]!, port: usual };
   const literals = LITERALS.flatMap((pattern) => tree.all(files, new RegExp(pattern, "gm"))).filter(
-    ({ groups: [number], file, line }) => !NOT_HTTP.has(Number(number)) && !isSide(tree.text(file), line!),
+    ({ groups: [number], file, line }) => mayBeHttp(Number(number)) && !isSide(tree.text(file), line!),
   );
   const literal = literals.find(({ groups: [number] }) => Number(number) === usual) ?? literals[0];
   return literal

@@ -69,6 +69,9 @@ export const copied = (example: string, to: string): readonly string[] => [
   `test -e ${to} || cp ${example} ${to}`,
 ];
 
+/** Paths that a line of shell may have without quotes. */
+const PLAIN = /^[\w./-]+$/;
+
 /** Files that the checkout ignores and has examples of: `ormconfig.json` of `ormconfig.json.example`. */
 export function ignoredFiles(tree: Tree, folder: string): { readonly path: string; readonly from: string }[] {
   const ignored = new Set(
@@ -79,7 +82,7 @@ export function ignoredFiles(tree: Tree, folder: string): { readonly path: strin
   );
   return tree.paths.flatMap((from) => {
     const path = from.replace(OF_ONE, "").replace(OF_ONE_BEFORE, "$1");
-    const isOurs = isBelow(from, folder) && !isAside(from) && !isExample(from);
+    const isOurs = isBelow(from, folder) && !isAside(from) && !isExample(from) && PLAIN.test(from);
     const isLacking = path !== from && !tree.has(path) && (ignored.has(path) || ignored.has(baseName(path)));
     return isOurs && isLacking ? [{ path, from }] : [];
   });
@@ -95,7 +98,7 @@ export const admitting = (example: string, to: string, variable: string): readon
 /** A value for keys that an example leaves open: long enough for everything, and no secret. */
 const KEY = "only-for-measurements-0123456789abcdef0123456789";
 
-/** Values of an example that a measurement needs otherwise: keys that it leaves open, and limits of requests. */
+/** Values of an example that a measurement needs otherwise: keys that it leaves open, limits of requests, and hosts. */
 export function overruled({ path, values }: Example) {
   const keys = Object.entries(values).filter(
     ([name, value]) =>

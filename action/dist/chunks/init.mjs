@@ -838,6 +838,7 @@ const NOT_HTTP = /* @__PURE__ */ new Set([
 	27017,
 	65535
 ]);
+const mayBeHttp = (port) => !NOT_HTTP.has(port);
 function portIn(tree, files, usual) {
 	const numbered = VARIABLES.flatMap((pattern) => tree.all(files, new RegExp(pattern, "g"))).filter(({ groups: [name = ""] }) => isOwnPort(name));
 	const [best] = order(numbered, files);
@@ -855,7 +856,7 @@ function portIn(tree, files, usual) {
 		env: plain.groups[0],
 		port: usual
 	};
-	const literals = LITERALS.flatMap((pattern) => tree.all(files, new RegExp(pattern, "gm"))).filter(({ groups: [number], file, line }) => !NOT_HTTP.has(Number(number)) && !isSide(tree.text(file), line));
+	const literals = LITERALS.flatMap((pattern) => tree.all(files, new RegExp(pattern, "gm"))).filter(({ groups: [number], file, line }) => mayBeHttp(Number(number)) && !isSide(tree.text(file), line));
 	const literal = literals.find(({ groups: [number] }) => Number(number) === usual) ?? literals[0];
 	return literal ? {
 		file: literal.file,
@@ -950,11 +951,12 @@ const copied = (example, to) => [
 	"-c",
 	`test -e ${to} || cp ${example} ${to}`
 ];
+const PLAIN = /^[\w./-]+$/;
 function ignoredFiles(tree, folder) {
 	const ignored = new Set(tree.text(".gitignore").split("\n").map((line) => line.trim().replace(/^\//, "")));
 	return tree.paths.flatMap((from) => {
 		const path = from.replace(OF_ONE, "").replace(OF_ONE_BEFORE, "$1");
-		const isOurs = isBelow(from, folder) && !isAside(from) && !isExample(from);
+		const isOurs = isBelow(from, folder) && !isAside(from) && !isExample(from) && PLAIN.test(from);
 		const isLacking = path !== from && !tree.has(path) && (ignored.has(path) || ignored.has(baseName(path)));
 		return isOurs && isLacking ? [{
 			path,
@@ -2235,7 +2237,8 @@ function builtByNx(tree, folder, project) {
 	const own = join(folder, "project.json");
 	const { outputPath, main } = (files.map((path) => [path, tree.json(path)]).find(([path, { name }]) => project === void 0 ? path === own : name === project)?.[1])?.targets?.build?.options ?? {};
 	if (typeof outputPath !== "string" || typeof main !== "string") return null;
-	return `${outputPath.replace(/^\{workspaceRoot\}\//, "")}/${baseName(main).replace(/\.[cm]?ts$/, ".js")}`;
+	const made = `${outputPath.replace(/^\{workspaceRoot\}\//, "")}/${baseName(main).replace(/\.[cm]?ts$/, ".js")}`;
+	return /^[\w./-]+$/.test(made) ? made : null;
 }
 function about(tree, folder, command) {
 	const entry = /\b(?:node|bun(?: run)?)\s+(?:-\S+\s+)*(\S+)/.exec(command)?.[1]?.replace(/^\.\//, "");
@@ -2333,11 +2336,12 @@ function configuredPort(tree, folder) {
 		"yml",
 		"yaml"
 	].map((end) => join(folder, `config/${name}.${end}`));
-	const env = tree.first(named("custom-environment-variables"), /\bport["']?\s*:\s*["']?(\w*PORT)\b/)?.groups[0];
-	const port = tree.first(named("default"), /\bport["']?\s*:\s*["']?(\d{2,5})\b/)?.groups[0];
+	const found = (name, value) => tree.all(named(name), new RegExp(`\\bport["']?\\s*:\\s*["']?(${value})\\b`, "g")).flatMap(({ groups: [one] }) => one ?? []);
+	const env = found("custom-environment-variables", "\\w*PORT").find(isOwnPort);
+	const port = found("default", "\\d{2,5}").map(Number).find(mayBeHttp);
 	return env === void 0 ? void 0 : {
 		env,
-		port: Number(port ?? 3e3)
+		port: port ?? 3e3
 	};
 }
 function buildOf(tree, found, manager) {

@@ -170,9 +170,10 @@ test("files that the checkout ignores are made from their examples, and named", 
     node(
       {},
       {
-        ".gitignore": "node_modules\normconfig.json\n/src/config.ts\n",
+        ".gitignore": "node_modules\normconfig.json\n/src/config.ts\n$(touch x).json\n",
         "ormconfig.json.example": "{}",
         "src/config.example.ts": "",
+        "$(touch x).json.example": "", // no name for a line of shell
         "src/there.sample.ts": "", // nothing ignores it
       },
     ),
@@ -185,14 +186,14 @@ test("files that the checkout ignores are made from their examples, and named", 
 });
 
 test.each<[string, string, string]>([
-  ["YAML", "config/custom-environment-variables.yml", "server:\n  port: APP_PORT\n"],
+  ["YAML", "config/custom-environment-variables.yml", "db:\n  port: DB_PORT\nserver:\n  port: APP_PORT\n"],
   ["JSON", "config/custom-environment-variables.json", '{ "server": { "port": "APP_PORT" } }'],
 ])("the port that the package config takes from a variable, in %s", (_, path, content) => {
   const { process } = written({
     ...node(),
     "a.js": "app.listen(config.get('server.port'))",
     [path]: content,
-    "config/default.json": '{ "server": { "port": 3100 } }',
+    "config/default.json": '{ "db": { "port": 5432 }, "server": { "port": 3100 } }',
   }).stack;
   expect(process?.services.app?.ports).toMatchObject({ 3100: { env: "APP_PORT" } });
 });

@@ -1,6 +1,6 @@
 import { FIXED_YOUNG_GENERATION } from "../../model/runtime.ts";
 import type { Candidate, GivenPort, ProjectKind } from "../candidate.ts";
-import { dockerfilesOf } from "../code.ts";
+import { dockerfilesOf, isOwnPort, mayBeHttp } from "../code.ts";
 import { type Evidence, folderOf, isBelow, join, type Tree } from "../tree.ts";
 import { type Start, startOf } from "./nodestart.ts";
 import { dataFiles, inFolder, inFoldersWith, processCandidate, procfileRelease } from "./shared.ts";
@@ -90,10 +90,13 @@ function inPackage(tree: Tree, folder: string): Candidate | null {
 /** The variable from which the package `config` takes the port, and that port's default. */
 function configuredPort(tree: Tree, folder: string): GivenPort | undefined {
   const named = (name: string) => ["json", "yml", "yaml"].map((end) => join(folder, `config/${name}.${end}`));
-  const env = tree.first(named("custom-environment-variables"), /\bport["']?\s*:\s*["']?(\w*PORT)\b/)
-    ?.groups[0];
-  const port = tree.first(named("default"), /\bport["']?\s*:\s*["']?(\d{2,5})\b/)?.groups[0];
-  return env === undefined ? undefined : { env, port: Number(port ?? 3000) };
+  const found = (name: string, value: string) =>
+    tree
+      .all(named(name), new RegExp(`\\bport["']?\\s*:\\s*["']?(${value})\\b`, "g"))
+      .flatMap(({ groups: [one] }) => one ?? []);
+  const env = found("custom-environment-variables", "\\w*PORT").find(isOwnPort);
+  const port = found("default", "\\d{2,5}").map(Number).find(mayBeHttp);
+  return env === undefined ? undefined : { env, port: port ?? 3000 };
 }
 
 /** The steps that make a package ready to start: its installation and its build. */

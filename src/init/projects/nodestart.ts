@@ -92,7 +92,8 @@ function builtByNx(tree: Tree, folder: string, project: string | undefined): str
   const { outputPath, main } = found?.targets?.build?.options ?? {};
   if (typeof outputPath !== "string" || typeof main !== "string") return null;
   const output = outputPath.replace(/^\{workspaceRoot\}\//, "");
-  return `${output}/${baseName(main).replace(/\.[cm]?ts$/, ".js")}`;
+  const made = `${output}/${baseName(main).replace(/\.[cm]?ts$/, ".js")}`;
+  return /^[\w./-]+$/.test(made) ? made : null;
 }
 
 /** The parts of an Nx `project.json` that say what its build makes. */
