@@ -89,5 +89,11 @@ test.each<[string, string, AddedLines]>([
     COUNT,
     at(`query("SELECT count(*) FROM items WHERE price < ?")${";".repeat(500)}`),
   ],
+  [
+    "a column",
+    "SELECT id, name, stock, extract(epoch FROM created_at) FROM items",
+    at('row["created_at"] = now;'),
+  ],
+  ["the short name of an expression", "WITH x AS (SELECT 1) SELECT a, b, c FROM x", at("point.x.toFixed()")],
   ["a command without a table", "HGETALL", at('redis.hgetall("items")')],
 ])("nothing is found in %s", (_, text, added) => expect(origin(text, added)).toBeUndefined());

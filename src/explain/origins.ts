@@ -17,8 +17,10 @@ const ENOUGH = 0.5;
 const [IN_FORM, IN_SQL] = [0.25, 0.1];
 
 const WORD = /[A-Za-z_]\w*/g;
-/** Tables: names after FROM, JOIN, INTO and UPDATE, without their schema. */
-const TABLE = /\b(?:from|join|into|update)\s+(?:only\s+)?(?:["`[]?\w+["`\]]?\.)?["`[]?([A-Za-z_]\w*)/gi;
+/** Tables: names after FROM, JOIN, INTO and UPDATE, without their schema; not the short ones of expressions. */
+const TABLE = /\b(?:from|join|into|update)\s+(?:only\s+)?(?:["`[]?\w+["`\]]?\.)?["`[]?([A-Za-z_]\w{2,})/gi;
+/** Functions that have a FROM of their own: `EXTRACT(epoch FROM at)`. */
+const OF_FUNCTIONS = /\b(?:extract|trim|substring|overlay)\s*\([^()]*\)/gi;
 
 /** Names that mean the same: todo_items, todoItems, TodoItem. */
 const plain = (name: string): string =>
@@ -47,9 +49,10 @@ export function originsOf(texts: readonly string[], added: readonly AddedLines[]
       return { ...block, lines, words, names: new Set([...words].map(plain)) };
     });
   return texts.flatMap((text) => {
-    const tables = new Set([...text.matchAll(TABLE)].map(([, table = ""]) => plain(table)));
+    const from = text.replace(OF_FUNCTIONS, "");
+    const tables = new Set([...from.matchAll(TABLE)].map(([, table = ""]) => plain(table)));
     const names = [...new Set(text.toLowerCase().match(WORD) ?? [])].filter((word) => !SQL.has(word));
-    const found = blocks.flatMap(({ file, from, lines, words, names: has }): Found[] => {
+    const found = blocks.flatMap(({ file, from: first, lines, words, names: has }): Found[] => {
       const table = [...tables].find((name) => has.has(name));
       if (table === undefined) return [];
       const share = names.filter((name) => words.has(name)).length / names.length;
@@ -60,7 +63,7 @@ export function originsOf(texts: readonly string[], added: readonly AddedLines[]
       const one = at.find(({ isInForm }) => isInForm) ?? at[0];
       if (one === undefined || (share < ENOUGH && !one.isInForm)) return [];
       const score = share + (one.isInForm ? IN_FORM : 0) - (file.endsWith(".sql") ? IN_SQL : 0);
-      return [{ file, line: from + one.i, name: one.name, score }];
+      return [{ file, line: first + one.i, name: one.name, score }];
     });
     const [best] = found.sort((a, b) => b.score - a.score);
     return best === undefined ? [] : [{ text, file: best.file, line: best.line, name: best.name }];

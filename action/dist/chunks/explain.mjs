@@ -1671,7 +1671,8 @@ const SQL = new Set("select from where and or not in is null as on join inner le
 const ENOUGH = .5;
 const [IN_FORM, IN_SQL] = [.25, .1];
 const WORD = /[A-Za-z_]\w*/g;
-const TABLE = /\b(?:from|join|into|update)\s+(?:only\s+)?(?:["`[]?\w+["`\]]?\.)?["`[]?([A-Za-z_]\w*)/gi;
+const TABLE = /\b(?:from|join|into|update)\s+(?:only\s+)?(?:["`[]?\w+["`\]]?\.)?["`[]?([A-Za-z_]\w{2,})/gi;
+const OF_FUNCTIONS = /\b(?:extract|trim|substring|overlay)\s*\([^()]*\)/gi;
 const plain = (name) => name.replaceAll("_", "").toLowerCase().replace(/ies$/, "y").replace(/(?<!s)s$/, "");
 function originsOf(texts, added) {
 	const blocks = added.filter(({ file }) => !ASIDE.test(file)).map((block) => {
@@ -1685,9 +1686,10 @@ function originsOf(texts, added) {
 		};
 	});
 	return texts.flatMap((text) => {
-		const tables = new Set([...text.matchAll(TABLE)].map(([, table = ""]) => plain(table)));
+		const from = text.replace(OF_FUNCTIONS, "");
+		const tables = new Set([...from.matchAll(TABLE)].map(([, table = ""]) => plain(table)));
 		const names = [...new Set(text.toLowerCase().match(WORD) ?? [])].filter((word) => !SQL.has(word));
-		const [best] = blocks.flatMap(({ file, from, lines, words, names: has }) => {
+		const [best] = blocks.flatMap(({ file, from: first, lines, words, names: has }) => {
 			const table = [...tables].find((name) => has.has(name));
 			if (table === void 0) return [];
 			const share = names.filter((name) => words.has(name)).length / names.length;
@@ -1704,7 +1706,7 @@ function originsOf(texts, added) {
 			const score = share + (one.isInForm ? IN_FORM : 0) - (file.endsWith(".sql") ? IN_SQL : 0);
 			return [{
 				file,
-				line: from + one.i,
+				line: first + one.i,
 				name: one.name,
 				score
 			}];
