@@ -380,6 +380,14 @@ const PROJECTS: Record<string, readonly [Files, Started]> = {
     },
     ["cargo build --release --bin shop", "target/release/shop", "fixed 8080", "/healthz"],
   ],
+  "Rust with the arguments of its image": [
+    {
+      "Cargo.toml": '[package]\nname = "shop"\n[dependencies]\naxum = "0.8"',
+      Dockerfile: 'FROM scratch\nCMD ["/app/shop", "serve"]',
+      "src/main.rs": 'std::env::var("PORT").unwrap_or("3000".into())',
+    },
+    ["cargo build --release --bin shop", "target/release/shop serve", "3000 PORT", undefined],
+  ],
   "Rust whose queries are checked against a database": [
     {
       "Cargo.toml": '[package]\nname = "shop"\n[dependencies]\naxum = "0.8"\nsqlx = "0.8"',

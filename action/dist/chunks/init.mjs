@@ -3465,7 +3465,7 @@ function inCrate(tree, folder) {
 			name
 		] : inFolder(folder, build)],
 		migrates: isChecked,
-		run: [workspace ? `${wayUp(folder)}/target/release/${bin}` : `target/release/${bin}`],
+		run: [workspace ? `${wayUp(folder)}/target/release/${bin}` : `target/release/${bin}`, ...dockerArgs(tree, folder, bin)],
 		given: isRocket ? {
 			port: 8e3,
 			env: "ROCKET_PORT"

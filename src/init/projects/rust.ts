@@ -1,4 +1,5 @@
 import type { Candidate, ProjectKind } from "../candidate.ts";
+import { dockerArgs } from "../code.ts";
 import { folderOf, join, type Tree, wayUp } from "../tree.ts";
 import { inFolder, inFoldersWith, processCandidate } from "./shared.ts";
 
@@ -36,7 +37,10 @@ function inCrate(tree: Tree, folder: string): Candidate | null {
       workspace ? [...build, "--package", name] : inFolder(folder, build),
     ],
     migrates: isChecked,
-    run: [workspace ? `${wayUp(folder)}/target/release/${bin}` : `target/release/${bin}`],
+    run: [
+      workspace ? `${wayUp(folder)}/target/release/${bin}` : `target/release/${bin}`,
+      ...dockerArgs(tree, folder, bin),
+    ],
     given: isRocket ? { port: 8000, env: "ROCKET_PORT" } : undefined,
     usual: 8080,
     confidence: 0.75 - 0.05 * Math.max(0, bins.length - 1),
