@@ -1,7 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the config writes references this way
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, type Server } from "node:net";
+import { createServer as createHttpServer } from "node:http";
+import { type AddressInfo, createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -47,6 +48,12 @@ const SCRIPTS: Readonly<Record<string, string>> = {
     fs.appendFileSync("tries", process.env.PORT + "\\n");
     if (fs.readFileSync("tries", "utf8").split("\\n").length < 4) throw new Error("listen EADDRINUSE: address already in use");
     require("./web.js");`,
+  "squatted.js": `
+    const fs = require("node:fs");
+    fs.appendFileSync("tries", process.env.PORT + "\\n");
+    if (fs.readFileSync("tries", "utf8").split("\\n").length > 2) return require("./web.js");
+    require("node:http").get(process.env.SQUATTER + "/?port=" + process.env.PORT, () =>
+      setTimeout(() => { throw new Error("listen EADDRINUSE: address already in use"); }, 300));`,
   "seed.js": `
     fetch(process.env.STEELYARD_TARGET_MY_API).then(() => console.log("3 rows at " + process.env.STEELYARD_TARGET_MY_API));`,
 };
@@ -355,6 +362,27 @@ test("a port that another program took first is replaced", async () => {
   expect(stack.targets.api).toBe(`http://127.0.0.1:${tries[2]}`);
   expect(warnings).toHaveLength(2);
   expect(stack.fault()).toBeNull(); // replaced processes do not count as ended
+});
+
+test.skipIf(!linux)("so is one at which that program answers before the service ends", async () => {
+  rmSync(join(directory, "tries"), { force: true });
+  const others: Server[] = [];
+  const squatter = createHttpServer((request, response) => {
+    const port = Number(new URL(request.url ?? "", "http://x").searchParams.get("port"));
+    others.push(createServer().listen(port, "127.0.0.1", () => response.end()));
+  });
+  await new Promise<void>((resolve) => void squatter.listen(0, "127.0.0.1", resolve));
+  try {
+    const env = { SQUATTER: `http://127.0.0.1:${(squatter.address() as AddressInfo).port}` };
+    const { stack } = await stacks({ web: { script: "squatted.js", env } }, api).up({}, never);
+    await using _ = stack;
+    const tries = readFileSync(join(directory, "tries"), "utf8").trim().split("\n");
+    expect(tries).toHaveLength(2);
+    expect(stack.targets.api).toBe(`http://127.0.0.1:${tries[1]}`);
+    expect(stack.fault()).toBeNull();
+  } finally {
+    for (const server of [squatter, ...others]) server.close();
+  }
 });
 
 test.each<[string, object, RegExp]>([

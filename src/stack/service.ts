@@ -11,7 +11,7 @@ import type { Attach } from "../model/ports.ts";
 import { exitReason, logTail, oomKills } from "./exits.ts";
 import { collision, conflict, freePorts, HOST, taken } from "./port.ts";
 import { accepts, answers, type ProbeResult, untilReady } from "./ready.ts";
-import { listening } from "./sockets.ts";
+import { holder, listening } from "./sockets.ts";
 import { filled, key } from "./wiring.ts";
 
 /** What all services of a stack share. */
@@ -32,6 +32,8 @@ export interface Surroundings {
   readonly oom: number | null;
 }
 
+/** Milliseconds in which a service ends that finds its port taken: until then answers of another program do not count. */
+const OF_OTHERS = 1_000;
 /** Restarts of a service whose free port another program took first. */
 const RETRIES = 3;
 
@@ -140,11 +142,17 @@ async function readiness(
   const port = askedPort(name, service, addresses);
   const address = `${HOST}:${port}`;
   const path = service.ready.http;
+  let firstOfOthers: number | undefined;
   const look = async (abort: AbortSignal): Promise<ProbeResult> => {
     if (port === undefined) return { ready: true };
     const asked = path === undefined ? address : `http://${address}${path}`;
     const found = path === undefined ? await accepts(HOST, port, abort) : await answers(asked, {}, abort);
-    return found.ready ? found : { ready: false, seen: `${asked}: ${found.seen}` };
+    if (!found.ready) return { ready: false, seen: `${asked}: ${found.seen}` };
+    if (listening(child.pids()).length > 0 || holder(port) === null) return found;
+    // What listens may belong to it in a way that is not seen, as a container does.
+    firstOfOthers ??= performance.now();
+    const isSure = performance.now() - firstOfOthers >= OF_OTHERS;
+    return isSure ? found : { ready: false, seen: `${asked}: another program answers` };
   };
   const over = { promise: child.exited, is: () => child.ended !== null };
   const result = await untilReady(look, service.ready.within, signal, over);

@@ -4798,6 +4798,7 @@ function shortenLog(file, most = MOST_LOG) {
 }
 
 // src/stack/service.ts
+const OF_OTHERS = 1e3;
 const RETRIES = 3;
 async function startService(name, service, file, around, own, signal) {
 	for (let attempt = 0;; attempt++) {
@@ -4882,13 +4883,20 @@ async function readiness(name, service, child, { addresses }, signal) {
 	const port = askedPort(name, service, addresses);
 	const address = `${HOST}:${port}`;
 	const path = service.ready.http;
+	let firstOfOthers;
 	const look = async (abort) => {
 		if (port === void 0) return { ready: true };
 		const asked = path === void 0 ? address : `http://${address}${path}`;
 		const found = path === void 0 ? await accepts(HOST, port, abort) : await answers(asked, {}, abort);
-		return found.ready ? found : {
+		if (!found.ready) return {
 			ready: false,
 			seen: `${asked}: ${found.seen}`
+		};
+		if (listening(child.pids()).length > 0 || holder(port) === null) return found;
+		firstOfOthers ??= performance.now();
+		return performance.now() - firstOfOthers >= OF_OTHERS ? found : {
+			ready: false,
+			seen: `${asked}: another program answers`
 		};
 	};
 	const over = {
