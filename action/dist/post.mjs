@@ -8502,6 +8502,11 @@ const Counted = strictObject({
 	base: number$2().min(0),
 	head: number$2().min(0)
 });
+const Origin = strictObject({
+	file: string().max(400),
+	line: count$7.min(1),
+	name: string().max(200)
+});
 const Cause = discriminatedUnion("kind", [
 	strictObject({
 		kind: literal("function"),
@@ -8543,11 +8548,7 @@ const Cause = discriminatedUnion("kind", [
 			base: seconds,
 			head: seconds
 		}).optional(),
-		origin: strictObject({
-			file: string().max(400),
-			line: count$7.min(1),
-			name: string().max(200)
-		}).optional(),
+		origin: Origin.optional(),
 		repeated: boolean()
 	})
 ]);
@@ -9618,12 +9619,7 @@ const Hunk = strictObject({
 	base: tuple([count$1, count$1]),
 	head: tuple([count$1, count$1])
 });
-const Origin = strictObject({
-	text: string().max(2e3),
-	file: string().max(400),
-	line: count$1.min(1),
-	name: string().max(200)
-});
+const StatementOrigin = Origin.extend({ text: text$3 });
 const Profiled = strictObject({
 	workload: Name,
 	variant: Name.nullable(),
@@ -9635,10 +9631,11 @@ const Profiled = strictObject({
 		why: text$3
 	})).max(200)
 });
+const MOST_ORIGINS = 1e3;
 const Profiling = strictObject({
 	workloads: array(Profiled).min(1).max(200),
 	changes: record(string().max(400), array(Hunk).max(1e4)),
-	origins: array(Origin).max(1e3).optional()
+	origins: array(StatementOrigin).max(MOST_ORIGINS).optional()
 });
 
 // src/model/run.ts

@@ -1,4 +1,4 @@
-import type { AddedLines, Origin } from "../model/profiling.ts";
+import type { AddedLines, StatementOrigin } from "../model/profiling.ts";
 
 /** Files that execute nothing: of others, made by a build, for tests, or prose. */
 const ASIDE =
@@ -30,17 +30,19 @@ const plain = (name: string): string =>
     .replace(/ies$/, "y")
     .replace(/(?<!s)s$/, "");
 
-interface Found extends Omit<Origin, "text"> {
+interface Found {
+  readonly origin: StatementOrigin;
   readonly score: number;
 }
 
 /**
- * Where a change adds lines that a statement may come from: those with most of its names, or with its table in the form of a name
- * (quoted, a property, a class). A hint and no proof: of libraries that write SQL nothing says which line asked them to.
+ * The lines of a change that a statement may come from. They have at least half of its names, or its table in the
+ * form of a name (quoted, a property, a class). A hint and no proof: of libraries that write SQL nothing says which line asked
+ * them to.
  *
  * @param texts statements, normalised
  */
-export function originsOf(texts: readonly string[], added: readonly AddedLines[]): Origin[] {
+export function originsOf(texts: readonly string[], added: readonly AddedLines[]): StatementOrigin[] {
   const blocks = added
     .filter(({ file }) => !ASIDE.test(file))
     .map((block) => {
@@ -49,10 +51,10 @@ export function originsOf(texts: readonly string[], added: readonly AddedLines[]
       return { ...block, lines, words, names: new Set([...words].map(plain)) };
     });
   return texts.flatMap((text) => {
-    const from = text.replace(OF_FUNCTIONS, "");
-    const tables = new Set([...from.matchAll(TABLE)].map(([, table = ""]) => plain(table)));
+    const clauses = text.replace(OF_FUNCTIONS, "");
+    const tables = new Set([...clauses.matchAll(TABLE)].map(([, table = ""]) => plain(table)));
     const names = [...new Set(text.toLowerCase().match(WORD) ?? [])].filter((word) => !SQL.has(word));
-    const found = blocks.flatMap(({ file, from: first, lines, words, names: has }): Found[] => {
+    const found = blocks.flatMap(({ file, from, lines, words, names: has }): Found[] => {
       const table = [...tables].find((name) => has.has(name));
       if (table === undefined) return [];
       const share = names.filter((name) => words.has(name)).length / names.length;
@@ -63,10 +65,12 @@ export function originsOf(texts: readonly string[], added: readonly AddedLines[]
       const one = at.find(({ isInForm }) => isInForm) ?? at[0];
       if (one === undefined || (share < ENOUGH && !one.isInForm)) return [];
       const score = share + (one.isInForm ? IN_FORM : 0) - (file.endsWith(".sql") ? IN_SQL : 0);
-      return [{ file, line: first + one.i, name: one.name, score }];
+      return [{ origin: { text, file, line: from + one.i, name: one.name }, score }];
     });
-    const [best] = found.sort((a, b) => b.score - a.score);
-    return best === undefined ? [] : [{ text, file: best.file, line: best.line, name: best.name }];
+    return found
+      .sort((a, b) => b.score - a.score)
+      .slice(0, 1)
+      .map(({ origin }) => origin);
   });
 }
 

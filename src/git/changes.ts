@@ -10,7 +10,7 @@ const FORM = ["-c", "core.quotePath=false", "-c", "diff.noprefix=false", "-c", "
 
 /** The lines in which files differ, by path, and those that were added. */
 export interface Changes {
-  readonly hunks: Readonly<Record<string, readonly Hunk[]>>;
+  readonly hunks: Readonly<Record<string, Hunk[]>>;
   readonly added: readonly AddedLines[];
 }
 

@@ -1,4 +1,5 @@
 import { own } from "../base/own.ts";
+import { shellWord } from "../base/shell.ts";
 import { baseName, folderOf, isAside, isBelow, join, type Tree } from "./tree.ts";
 
 /** A file with example values of the variables that a service reads. */
@@ -69,10 +70,17 @@ export const copied = (example: string, to: string): readonly string[] => [
   `test -e ${to} || cp ${example} ${to}`,
 ];
 
-/** Paths that a line of shell may have without quotes. */
-const PLAIN = /^[\w./-]+$/;
+/** The same, where the example admits requests to one host name only, and the load comes to 127.0.0.1. */
+export const admitting = (example: string, to: string, variable: string): readonly string[] => [
+  "sh",
+  "-c",
+  `test -e ${to} || sed 's/^${variable}=.*/${variable}=*/' ${example} > ${to}`,
+];
 
-/** Files that the checkout ignores and has examples of: `ormconfig.json` of `ormconfig.json.example`. */
+/**
+ * Files that the checkout ignores and has examples of: `ormconfig.json` of `ormconfig.json.example`. Paths that a line of
+ * shell has to quote are left out.
+ */
 export function ignoredFiles(tree: Tree, folder: string): { readonly path: string; readonly from: string }[] {
   const ignored = new Set(
     tree
@@ -82,18 +90,11 @@ export function ignoredFiles(tree: Tree, folder: string): { readonly path: strin
   );
   return tree.paths.flatMap((from) => {
     const path = from.replace(OF_ONE, "").replace(OF_ONE_BEFORE, "$1");
-    const isOurs = isBelow(from, folder) && !isAside(from) && !isExample(from) && PLAIN.test(from);
+    const isOurs = isBelow(from, folder) && !isAside(from) && !isExample(from) && shellWord(from) === from;
     const isLacking = path !== from && !tree.has(path) && (ignored.has(path) || ignored.has(baseName(path)));
     return isOurs && isLacking ? [{ path, from }] : [];
   });
 }
-
-/** The same, where the example admits requests to one host name only, and the load comes to 127.0.0.1. */
-export const admitting = (example: string, to: string, variable: string): readonly string[] => [
-  "sh",
-  "-c",
-  `test -e ${to} || sed 's/^${variable}=.*/${variable}=*/' ${example} > ${to}`,
-];
 
 /** A value for keys that an example leaves open: long enough for everything, and no secret. */
 const KEY = "only-for-measurements-0123456789abcdef0123456789";

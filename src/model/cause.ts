@@ -20,6 +20,14 @@ const Share = {
 /** A count a request of both sides. */
 const Counted = z.strictObject({ base: z.number().min(0), head: z.number().min(0) });
 
+/** A line that the change adds with a name of a statement: where the statement may come from. */
+export const Origin = z.strictObject({
+  file: z.string().max(400),
+  line: count.min(1),
+  /** As the line has it. */
+  name: z.string().max(200),
+});
+
 /** A part of a service whose time a request differs between base and head. Intervals hold for all parts together. */
 export const Cause = z.discriminatedUnion("kind", [
   z.strictObject({
@@ -74,10 +82,7 @@ export const Cause = z.discriminatedUnion("kind", [
     rows: Counted,
     /** Those of the seconds in which it waited for locks; absent where the database does not tell. */
     locked: z.strictObject({ base: seconds, head: seconds }).optional(),
-    /** A line that the change adds with a name of it: where it may come from. */
-    origin: z
-      .strictObject({ file: z.string().max(400), line: count.min(1), name: z.string().max(200) })
-      .optional(),
+    origin: Origin.optional(),
     /** Whether it looks like one query for each element of a list: below 1.5 calls a request before, three or more now. */
     repeated: z.boolean(),
   }),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Origin } from "./cause.ts";
 import { PairRecord } from "./duel.ts";
 import { Side } from "./schedule.ts";
 import { Name } from "./stack.ts";
@@ -114,16 +115,9 @@ export interface AddedLines {
   readonly lines: readonly string[];
 }
 
-/** The first line that the change adds with a name of a statement: where it may come from. */
-export const Origin = z.strictObject({
-  /** The statement, as it was counted. */
-  text: z.string().max(2_000),
-  file: z.string().max(400),
-  line: count.min(1),
-  /** As the line has it. */
-  name: z.string().max(200),
-});
-export type Origin = z.infer<typeof Origin>;
+/** Where a statement may come from. Its text is as it was counted. */
+export const StatementOrigin = Origin.extend({ text });
+export type StatementOrigin = z.infer<typeof StatementOrigin>;
 
 /** A workload of which both sides were loaded again, with profilers, after its verdict. None of it enters the verdict. */
 export const Profiled = z.strictObject({
@@ -138,12 +132,15 @@ export const Profiled = z.strictObject({
 });
 export type Profiled = z.infer<typeof Profiled>;
 
+/** Statements of which it is kept where they may come from, at most. */
+export const MOST_ORIGINS = 1_000;
+
 /** All measurements that explain a verdict. */
 export const Profiling = z.strictObject({
   workloads: z.array(Profiled).min(1).max(200),
   /** The change of each file that profiles name, by path in the repository; files that do not change are absent. */
   changes: z.record(z.string().max(400), z.array(Hunk).max(10_000)),
   /** Lines that statements may come from; absent where none was found, and in files of earlier versions. */
-  origins: z.array(Origin).max(1_000).optional(),
+  origins: z.array(StatementOrigin).max(MOST_ORIGINS).optional(),
 });
 export type Profiling = z.infer<typeof Profiling>;

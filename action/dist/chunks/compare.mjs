@@ -182,7 +182,7 @@ function statements(starts, origins) {
 	return keysOf(starts, (side) => side.statements).map((key) => {
 		const seen = starts.flatMap((start) => SIDES.flatMap((side) => start[side].statements.get(key) ?? []));
 		const { service, text, http } = seen[0];
-		const origin = http ? void 0 : origins.find((one) => one.text === text);
+		const from = http ? void 0 : origins.find((one) => one.text === text);
 		const work = worked(starts, (side) => [(side.statements.get(key)?.seconds ?? 0) / side.requests, 0]);
 		const calls = worked(starts, (side) => {
 			const each = (side.statements.get(key)?.calls ?? 0) / side.requests;
@@ -212,10 +212,10 @@ function statements(starts, origins) {
 				calls: called,
 				rows: means(rows),
 				...isLockable && { locked: means(locks) },
-				...origin && added.estimate > 0 && { origin: {
-					file: origin.file,
-					line: origin.line,
-					name: origin.name
+				...from && added.estimate > 0 && { origin: {
+					file: from.file,
+					line: from.line,
+					name: from.name
 				} },
 				repeated
 			})

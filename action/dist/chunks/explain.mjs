@@ -1686,10 +1686,10 @@ function originsOf(texts, added) {
 		};
 	});
 	return texts.flatMap((text) => {
-		const from = text.replace(OF_FUNCTIONS, "");
-		const tables = new Set([...from.matchAll(TABLE)].map(([, table = ""]) => plain(table)));
+		const clauses = text.replace(OF_FUNCTIONS, "");
+		const tables = new Set([...clauses.matchAll(TABLE)].map(([, table = ""]) => plain(table)));
 		const names = [...new Set(text.toLowerCase().match(WORD) ?? [])].filter((word) => !SQL.has(word));
-		const [best] = blocks.flatMap(({ file, from: first, lines, words, names: has }) => {
+		return blocks.flatMap(({ file, from, lines, words, names: has }) => {
 			const table = [...tables].find((name) => has.has(name));
 			if (table === void 0) return [];
 			const share = names.filter((name) => words.has(name)).length / names.length;
@@ -1705,18 +1705,15 @@ function originsOf(texts, added) {
 			if (one === void 0 || share < ENOUGH && !one.isInForm) return [];
 			const score = share + (one.isInForm ? IN_FORM : 0) - (file.endsWith(".sql") ? IN_SQL : 0);
 			return [{
-				file,
-				line: first + one.i,
-				name: one.name,
+				origin: {
+					text,
+					file,
+					line: from + one.i,
+					name: one.name
+				},
 				score
 			}];
-		}).sort((a, b) => b.score - a.score);
-		return best === void 0 ? [] : [{
-			text,
-			file: best.file,
-			line: best.line,
-			name: best.name
-		}];
+		}).sort((a, b) => b.score - a.score).slice(0, 1).map(({ origin }) => origin);
 	});
 }
 const isInForm = (line, name) => new RegExp(`["'\`]${name}["'\`]|\\.${name}[.(]`).test(line) || /^[A-Z][a-z]/.test(name);

@@ -951,12 +951,16 @@ const copied = (example, to) => [
 	"-c",
 	`test -e ${to} || cp ${example} ${to}`
 ];
-const PLAIN = /^[\w./-]+$/;
+const admitting = (example, to, variable) => [
+	"sh",
+	"-c",
+	`test -e ${to} || sed 's/^${variable}=.*/${variable}=*/' ${example} > ${to}`
+];
 function ignoredFiles(tree, folder) {
 	const ignored = new Set(tree.text(".gitignore").split("\n").map((line) => line.trim().replace(/^\//, "")));
 	return tree.paths.flatMap((from) => {
 		const path = from.replace(OF_ONE, "").replace(OF_ONE_BEFORE, "$1");
-		const isOurs = isBelow(from, folder) && !isAside(from) && !isExample(from) && PLAIN.test(from);
+		const isOurs = isBelow(from, folder) && !isAside(from) && !isExample(from) && shellWord$1(from) === from;
 		const isLacking = path !== from && !tree.has(path) && (ignored.has(path) || ignored.has(baseName(path)));
 		return isOurs && isLacking ? [{
 			path,
@@ -964,11 +968,6 @@ function ignoredFiles(tree, folder) {
 		}] : [];
 	});
 }
-const admitting = (example, to, variable) => [
-	"sh",
-	"-c",
-	`test -e ${to} || sed 's/^${variable}=.*/${variable}=*/' ${example} > ${to}`
-];
 const KEY = "only-for-measurements-0123456789abcdef0123456789";
 function overruled({ path, values }) {
 	const keys = Object.entries(values).filter(([name, value]) => /_KEY$|SECRET/.test(name) && (value === "" || PLACEHOLDER.test(value)) && !/AWS|ACCESS|CLIENT|APPLE|S3|\w_API_KEY$|RECAPTCHA/.test(name));
@@ -1966,9 +1965,6 @@ function processCandidate(tree, draft) {
 		except
 	});
 	const files = [...draft.entries ?? [], ...code.filter((path) => !draft.entries?.includes(path))];
-	const { given, at, checks } = portOf(tree, draft, files);
-	const routes = routesIn(tree, files);
-	const health = draft.health === void 0 ? healthIn(routes) : null;
 	const example = draft.readsDotenv === true ? exampleFor(tree, folder) : null;
 	const dotenv = join(folder, ".env");
 	const lacking = ignoredFiles(tree, folder);
@@ -1976,6 +1972,9 @@ function processCandidate(tree, draft) {
 		from: example.path,
 		path: dotenv
 	}], ...lacking].map(({ from, path }) => copied(from, path));
+	const { given, at, checks } = portOf(tree, draft, files, [...example === null ? [] : [example.path], ...lacking.filter(({ path }) => path.endsWith(".env")).map(({ from }) => from)]);
+	const routes = routesIn(tree, files);
+	const health = draft.health === void 0 ? healthIn(routes) : null;
 	const about = example === null ? [] : doubts(example, dotenv);
 	const exampleNeeds = about.some((doubt) => doubt.about === "database");
 	const database = exampleNeeds ? null : databaseDoubt(tree, {
@@ -2050,7 +2049,7 @@ function databaseDoubt(tree, { folder, env = {}, files }) {
 }
 const unreferred = (word, own) => word.replace(/\$\{([A-Za-z0-9][\w.-]*):(\d{1,5})\}/g, (all, name, port) => `${name}:${port}` === own ? all : `\${${name}: ${port}}`);
 const nameOf = (folder) => baseName(folder === "." ? "app" : folder).replace(/[^A-Za-z0-9_-]+/g, "-").replace(/^[^A-Za-z0-9]+/, "") || "app";
-function portOf(tree, draft, files) {
+function portOf(tree, draft, files, examples) {
 	if (draft.given) return {
 		given: draft.given,
 		at: null,
@@ -2059,7 +2058,7 @@ function portOf(tree, draft, files) {
 	const docker = dockerfilesOf(tree, draft.folder).slice(0, 3).flatMap((file) => dockerPort(tree, file) ?? []);
 	const named = docker.find(({ env }) => env !== null);
 	const code = portIn(tree, files, docker[0]?.port ?? draft.usual);
-	const example = portInExample(tree, draft);
+	const example = portInExamples(tree, examples);
 	const found = code?.env ? code : named ?? example ?? code ?? docker[0] ?? null;
 	if (found === null) {
 		const check = `no port was found in ${draft.folder === "." ? "the code" : draft.folder}: it is expected to read PORT.`;
@@ -2083,10 +2082,8 @@ function portOf(tree, draft, files) {
 		checks: env === null ? [fixed] : []
 	};
 }
-function portInExample(tree, { folder, readsDotenv }) {
-	const dotenv = readsDotenv === true ? exampleFor(tree, folder) : null;
-	const ignored = ignoredFiles(tree, folder).flatMap(({ path, from }) => path.endsWith(".env") ? [from] : []);
-	const found = tree.all([...dotenv ? [dotenv.path] : [], ...ignored], PORT_LINE).find(({ groups: [name = ""] }) => isOwnPort(name));
+function portInExamples(tree, examples) {
+	const found = tree.all(examples, PORT_LINE).find(({ groups: [name = ""] }) => isOwnPort(name));
 	return found ? {
 		file: found.file,
 		line: found.line,
@@ -2238,7 +2235,7 @@ function builtByNx(tree, folder, project) {
 	const { outputPath, main } = (files.map((path) => [path, tree.json(path)]).find(([path, { name }]) => project === void 0 ? path === own : name === project)?.[1])?.targets?.build?.options ?? {};
 	if (typeof outputPath !== "string" || typeof main !== "string") return null;
 	const made = `${outputPath.replace(/^\{workspaceRoot\}\//, "")}/${baseName(main).replace(/\.[cm]?ts$/, ".js")}`;
-	return /^[\w./-]+$/.test(made) ? made : null;
+	return shellWord$1(made) === made ? made : null;
 }
 function about(tree, folder, command) {
 	const entry = /\b(?:node|bun(?: run)?)\s+(?:-\S+\s+)*(\S+)/.exec(command)?.[1]?.replace(/^\.\//, "");

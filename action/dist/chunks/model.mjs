@@ -479,6 +479,11 @@ const Counted = strictObject({
 	base: number$2().min(0),
 	head: number$2().min(0)
 });
+const Origin = strictObject({
+	file: string().max(400),
+	line: count$12.min(1),
+	name: string().max(200)
+});
 const Cause = discriminatedUnion("kind", [
 	strictObject({
 		kind: literal("function"),
@@ -520,11 +525,7 @@ const Cause = discriminatedUnion("kind", [
 			base: seconds,
 			head: seconds
 		}).optional(),
-		origin: strictObject({
-			file: string().max(400),
-			line: count$12.min(1),
-			name: string().max(200)
-		}).optional(),
+		origin: Origin.optional(),
 		repeated: boolean()
 	})
 ]);
@@ -2244,12 +2245,7 @@ const Hunk = strictObject({
 	base: tuple([count$6, count$6]),
 	head: tuple([count$6, count$6])
 });
-const Origin = strictObject({
-	text: string().max(2e3),
-	file: string().max(400),
-	line: count$6.min(1),
-	name: string().max(200)
-});
+const StatementOrigin = Origin.extend({ text: text$8 });
 const Profiled = strictObject({
 	workload: Name,
 	variant: Name.nullable(),
@@ -2261,10 +2257,11 @@ const Profiled = strictObject({
 		why: text$8
 	})).max(200)
 });
+const MOST_ORIGINS = 1e3;
 const Profiling = strictObject({
 	workloads: array(Profiled).min(1).max(200),
 	changes: record(string().max(400), array(Hunk).max(1e4)),
-	origins: array(Origin).max(1e3).optional()
+	origins: array(StatementOrigin).max(MOST_ORIGINS).optional()
 });
 
 // src/model/run.ts
@@ -3043,4 +3040,4 @@ const BenchmarkData = object({ entries: record(text, array(object({
 	benches: array(Bench)
 }))) });
 
-export { AXES, BEFORE, BLOCKS, Baseline, BenchmarkData, Bisect, CONTENDED_PROBE, CalibrationReport, Comparison, Config, CpuProfile, EXECUTED, Entry, FATES, FIXED_YOUNG_GENERATION, Frame, HOURS_A_MONTH, KEPT, KINDS$1 as KINDS, LOADS, Ledger, MOST_COMMITS, Name, OVERVIEW, PACKAGES_OF_JAVA, PACKAGE_FOLDERS, PERCENTILES, PlainName, PortConflict, QUANTILES, REFERENCE, Report, Run, SIDES, STACK_KINDS, SelfTest, Spent, UNITS, USUAL_BAND, UnitName, VERDICTS, WANTED, WHYS, WORK, WORK_NAMES, WaiverFate, WaiverFile, Workload, alongOf, amount, atLevel, axesIn, betterOf, byItem, byText, conclusion, digits, endedWorse, exitCode, failing, family, format, fragment, hasLimits, headersVariable, isExecuted, isItem, isKept, isLevelled, isNear, isOurs, isSameMemory, isSameWay, isShared, isWhole, isWork, itemKey, itemName, joined, joinedDuel, levelText, levelling, listed, loadOf, machineRecords, mappingOf, metricsOf, money, nature, packageIn, parts, pausesText, perRequestName, portsIn, prefixOf, readVersioned, scaled, scriptOf, scriptsOf, secondsTaken, segmentsOf, select, selector, servicesIn, settingsOf, shortImage, slotsIn, tag, targetVariable, time$1 as time, tolerated, treeEntry, trialsIn, value, visible, visibleIn, wantedKnee, workBetween, workSum, workloadsIn, worst };
+export { AXES, BEFORE, BLOCKS, Baseline, BenchmarkData, Bisect, CONTENDED_PROBE, CalibrationReport, Comparison, Config, CpuProfile, EXECUTED, Entry, FATES, FIXED_YOUNG_GENERATION, Frame, HOURS_A_MONTH, KEPT, KINDS$1 as KINDS, LOADS, Ledger, MOST_COMMITS, MOST_ORIGINS, Name, OVERVIEW, PACKAGES_OF_JAVA, PACKAGE_FOLDERS, PERCENTILES, PlainName, PortConflict, QUANTILES, REFERENCE, Report, Run, SIDES, STACK_KINDS, SelfTest, Spent, UNITS, USUAL_BAND, UnitName, VERDICTS, WANTED, WHYS, WORK, WORK_NAMES, WaiverFate, WaiverFile, Workload, alongOf, amount, atLevel, axesIn, betterOf, byItem, byText, conclusion, digits, endedWorse, exitCode, failing, family, format, fragment, hasLimits, headersVariable, isExecuted, isItem, isKept, isLevelled, isNear, isOurs, isSameMemory, isSameWay, isShared, isWhole, isWork, itemKey, itemName, joined, joinedDuel, levelText, levelling, listed, loadOf, machineRecords, mappingOf, metricsOf, money, nature, packageIn, parts, pausesText, perRequestName, portsIn, prefixOf, readVersioned, scaled, scriptOf, scriptsOf, secondsTaken, segmentsOf, select, selector, servicesIn, settingsOf, shortImage, slotsIn, tag, targetVariable, time$1 as time, tolerated, treeEntry, trialsIn, value, visible, visibleIn, wantedKnee, workBetween, workSum, workloadsIn, worst };

@@ -80,9 +80,9 @@ export function fivePercentTable(all: readonly Kept[]): string {
   const five = all.filter(({ branch }) => branch === "five");
   const rows = grouped(five, ({ service }) => service).map(([name, group]) => {
     // Of the pairs that all of them have: those that go on do so because less was seen.
-    const all = group.map((one) => ({ ...one, pairs: firstLook(one) }));
+    const early = group.map((one) => ({ ...one, pairs: firstLook(one) }));
     const more = (metric: string) => {
-      const { estimate, se } = meanEstimate(figures(all, metric, "mean"));
+      const { estimate, se } = meanEstimate(figures(early, metric, "mean"));
       return `${signed(Math.expm1(estimate))} ± ${(100 * se).toFixed(1)}`;
     };
     return [...foundOf([name, group]), more("p50"), more("cpu_per_request")];

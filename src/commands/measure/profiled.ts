@@ -10,22 +10,20 @@ import { placer } from "../../explain/places.ts";
 import { PYTHON } from "../../explain/python/python.ts";
 import { together } from "../../explain/together.ts";
 import type { Base } from "../../git/base.ts";
-import { changedLines } from "../../git/changes.ts";
+import { type Changes, changedLines } from "../../git/changes.ts";
 import type { DuelEdges } from "../../measure/duel/duel.ts";
 import { type Duelist, withEnough } from "../../measure/duel/plan.ts";
 import { profileSides } from "../../measure/profiling.ts";
 import type { DuelRecord } from "../../model/duel.ts";
 import { isItem, itemName } from "../../model/item.ts";
 import type { PairMode } from "../../model/noise.ts";
-import type { Profiling } from "../../model/profiling.ts";
+import { MOST_ORIGINS, type Profiling } from "../../model/profiling.ts";
 import type { Harness } from "./harness.ts";
 import { changedBy, type Rules } from "./judge.ts";
 import { mayInspect } from "./trust.ts";
 
 /** Workloads that are explained where nobody asked for all, at most: each takes most of a minute. */
 const MOST = 5;
-/** Statements whose lines are kept, at most. */
-const MOST_ORIGINS = 1_000;
 /** Modes in which nothing can be explained, and what both sides do there. */
 const UNEXPLAINED: Readonly<Partial<Record<PairMode, string>>> = {
   duet: "share a core",
@@ -96,19 +94,21 @@ export async function profileDuel(
     env: options.stackEnv,
   };
   const workloads = await profileSides(order, { ...edges, profilers }, world.signal);
+  return withChanges(workloads, await changedLines(world, base.sha));
+}
+
+/** Profiles with the hunks of the files that they name, and the lines that statements may come from. */
+function withChanges(workloads: Profiling["workloads"], { hunks, added }: Changes): Profiling {
   const named = new Set(
     workloads.flatMap(({ profiles }) => profiles.flatMap(({ frames }) => frames.map(({ file }) => file))),
   );
-  const { hunks, added } = await changedLines(world, base.sha);
   const executed = workloads.flatMap(({ statements }) =>
     statements.flatMap(({ http, counts }) => (http ? [] : counts.map(({ text }) => text))),
   );
   const origins = originsOf([...new Set(executed)], added).slice(0, MOST_ORIGINS);
   return {
     workloads,
-    changes: Object.fromEntries(
-      Object.entries(hunks).flatMap(([file, of]) => (named.has(file) ? [[file, [...of]]] : [])),
-    ),
+    changes: Object.fromEntries(Object.entries(hunks).filter(([file]) => named.has(file))),
     ...(origins.length > 0 && { origins }),
   };
 }

@@ -1,3 +1,4 @@
+import { shellWord } from "../../base/shell.ts";
 import { baseName, type Evidence, isBelow, join, type Tree } from "../tree.ts";
 import { argvOf, execLast, procfileWeb } from "./shared.ts";
 
@@ -93,7 +94,7 @@ function builtByNx(tree: Tree, folder: string, project: string | undefined): str
   if (typeof outputPath !== "string" || typeof main !== "string") return null;
   const output = outputPath.replace(/^\{workspaceRoot\}\//, "");
   const made = `${output}/${baseName(main).replace(/\.[cm]?ts$/, ".js")}`;
-  return /^[\w./-]+$/.test(made) ? made : null;
+  return shellWord(made) === made ? made : null;
 }
 
 /** The parts of an Nx `project.json` that say what its build makes. */

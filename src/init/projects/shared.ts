@@ -40,9 +40,6 @@ export function processCandidate(tree: Tree, draft: Draft): Candidate {
   const { folder, ending, except = [], evidence } = draft;
   const code = codeIn(tree, { folder, ending, except });
   const files = [...(draft.entries ?? []), ...code.filter((path) => !draft.entries?.includes(path))];
-  const { given, at, checks } = portOf(tree, draft, files);
-  const routes = routesIn(tree, files);
-  const health = draft.health === undefined ? healthIn(routes) : null;
   const example = draft.readsDotenv === true ? exampleFor(tree, folder) : null;
   const dotenv = join(folder, ".env");
   const lacking = ignoredFiles(tree, folder);
@@ -50,6 +47,13 @@ export function processCandidate(tree: Tree, draft: Draft): Candidate {
     ...(example === null || tree.has(dotenv) ? [] : [{ from: example.path, path: dotenv }]),
     ...lacking,
   ].map(({ from, path }) => copied(from, path));
+  const examples = [
+    ...(example === null ? [] : [example.path]),
+    ...lacking.filter(({ path }) => path.endsWith(".env")).map(({ from }) => from),
+  ];
+  const { given, at, checks } = portOf(tree, draft, files, examples);
+  const routes = routesIn(tree, files);
+  const health = draft.health === undefined ? healthIn(routes) : null;
   const about = example === null ? [] : doubts(example, dotenv);
   const exampleNeeds = about.some((doubt) => doubt.about === "database");
   const database = exampleNeeds ? null : databaseDoubt(tree, { folder, env: draft.env, files });
@@ -137,15 +141,19 @@ export const nameOf = (folder: string): string =>
     .replace(/[^A-Za-z0-9_-]+/g, "-")
     .replace(/^[^A-Za-z0-9]+/, "") || "app";
 
-/** The port: as the framework gives it, from a variable of code, of a Dockerfile or of an example, then as a number. */
-function portOf(tree: Tree, draft: Draft, files: readonly string[]) {
+/**
+ * The port: as the framework gives it, from a variable of code, of a Dockerfile or of an example, then as a number.
+ *
+ * @param examples files with examples of variables
+ */
+function portOf(tree: Tree, draft: Draft, files: readonly string[], examples: readonly string[]) {
   if (draft.given) return { given: draft.given, at: null, checks: [] };
   const docker = dockerfilesOf(tree, draft.folder)
     .slice(0, 3)
     .flatMap((file) => dockerPort(tree, file) ?? []);
   const named = docker.find(({ env }) => env !== null);
   const code = portIn(tree, files, docker[0]?.port ?? draft.usual);
-  const example = portInExample(tree, draft);
+  const example = portInExamples(tree, examples);
   const found: FoundPort | null = code?.env ? code : (named ?? example ?? code ?? docker[0] ?? null);
   if (found === null) {
     const check = `no port was found in ${draft.folder === "." ? "the code" : draft.folder}: it is expected to read PORT.`;
@@ -156,15 +164,9 @@ function portOf(tree: Tree, draft: Draft, files: readonly string[]) {
   return { given: { port, env }, at: found, checks: env === null ? [fixed] : [] };
 }
 
-/** The service's own port in the example of its variables: code may read that by a library, under a key of its own. */
-function portInExample(tree: Tree, { folder, readsDotenv }: Draft): FoundPort | null {
-  const dotenv = readsDotenv === true ? exampleFor(tree, folder) : null;
-  const ignored = ignoredFiles(tree, folder).flatMap(({ path, from }) =>
-    path.endsWith(".env") ? [from] : [],
-  );
-  const found = tree
-    .all([...(dotenv ? [dotenv.path] : []), ...ignored], PORT_LINE)
-    .find(({ groups: [name = ""] }) => isOwnPort(name));
+/** The service's own port in examples of its variables: code may read that by a library, under a key of its own. */
+function portInExamples(tree: Tree, examples: readonly string[]): FoundPort | null {
+  const found = tree.all(examples, PORT_LINE).find(({ groups: [name = ""] }) => isOwnPort(name));
   return found
     ? { file: found.file, line: found.line, env: found.groups[0]!, port: Number(found.groups[1]) }
     : null;

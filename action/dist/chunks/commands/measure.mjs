@@ -2,7 +2,7 @@ import { differencesBetween } from "../affected.mjs";
 import { VERSION, explain, firstLine, hidden, isExpected, own, withoutEnd } from "../base.mjs";
 import { changedLines, gitListing, gitTree } from "../git.mjs";
 import { measureLevels, plan, profileSides, rounds, unmatched, variantsOf, withEnough } from "../measure.mjs";
-import { isItem, itemName, levelling, slotsIn, trialsIn, workloadsIn } from "../model.mjs";
+import { MOST_ORIGINS, isItem, itemName, levelling, slotsIn, trialsIn, workloadsIn } from "../model.mjs";
 import { spentTime } from "../report.mjs";
 import { baselineClasses, json, readBaselines, writeRun, writeText } from "../store.mjs";
 import { FILES, inside, typedPath } from "./paths.mjs";
@@ -100,7 +100,6 @@ function itemOf(of, { config, here }) {
 
 // src/commands/measure/profiled.ts
 const MOST = 5;
-const MOST_ORIGINS = 1e3;
 const UNEXPLAINED = {
 	duet: "share a core",
 	turns: "are never up at the same time"
@@ -150,24 +149,25 @@ async function profileDuel({ rules, duel, duelists, edges }, base, tree, { world
 			seed: schedule.seed + 1,
 			env: options.stackEnv
 		};
-		const workloads = await profileSides(order, {
+		return withChanges(await profileSides(order, {
 			...edges,
 			profilers
-		}, world.signal);
-		const named = new Set(workloads.flatMap(({ profiles }) => profiles.flatMap(({ frames }) => frames.map(({ file }) => file))));
-		const { hunks, added } = await changedLines(world, base.sha);
-		const executed = workloads.flatMap(({ statements }) => statements.flatMap(({ http, counts }) => http ? [] : counts.map(({ text }) => text)));
-		const origins = originsOf([...new Set(executed)], added).slice(0, MOST_ORIGINS);
-		return {
-			workloads,
-			changes: Object.fromEntries(Object.entries(hunks).flatMap(([file, of]) => named.has(file) ? [[file, [...of]]] : [])),
-			...origins.length > 0 && { origins }
-		};
+		}, world.signal), await changedLines(world, base.sha));
 	} catch (_) {
 		_usingCtx$2.e = _;
 	} finally {
 		await _usingCtx$2.d();
 	}
+}
+function withChanges(workloads, { hunks, added }) {
+	const named = new Set(workloads.flatMap(({ profiles }) => profiles.flatMap(({ frames }) => frames.map(({ file }) => file))));
+	const executed = workloads.flatMap(({ statements }) => statements.flatMap(({ http, counts }) => http ? [] : counts.map(({ text }) => text)));
+	const origins = originsOf([...new Set(executed)], added).slice(0, MOST_ORIGINS);
+	return {
+		workloads,
+		changes: Object.fromEntries(Object.entries(hunks).filter(([file]) => named.has(file))),
+		...origins.length > 0 && { origins }
+	};
 }
 
 // src/commands/measure/paired.ts
