@@ -53,7 +53,7 @@ const OTHERS =
   /(?:^|_)(?:DB|DATABASE|PG|POSTGRES\w*|MYSQL|MARIA\w*|MONGO\w*|REDIS|CACHE|SMTP|MAIL\w*|EMAIL|RABBIT\w*|AMQP|KAFKA|NATS|ELASTIC\w*|METRICS?|PROMETHEUS|GRPC|DEBUG|VITE|HMR|PROXY|LDAP|FTP|SSH|MINIO|S3|VALKEY|MEMCACHED?|TYPEORM|DOCKER|SUPPORT\w*|EX\w*PORT\w*|IMPORT\w*|REPORT\w*)_|SMTP|(?:EX|IM|RE|SUP|TRANS|PASS)PORT/i;
 /** Whether a variable with a port may be that of the service itself. */
 export const isOwnPort = (name: string): boolean => !OTHERS.test(name);
-/** Ports of databases, mail, metrics and profiling, in addresses that code connects to; and the last one of all. */
+/** Ports of databases, mail, metrics and profiling in addresses that code connects to; and the highest one, which stands for any. */
 const NOT_HTTP = new Set([
   1025, 2379, 3306, 4317, 4318, 5432, 5672, 6060, 6379, 8025, 9042, 9092, 9200, 9411, 11211, 14268, 27017,
   65535,

@@ -179,7 +179,7 @@ export function someCauses(text?: string): Causes[] {
           text: text ?? "SELECT * FROM items WHERE order_id = $1",
           calls: { base: 0, head: 3 },
           rows: { base: 0, head: 3 },
-          // Without it where each text is as long as can be: a comment has other parts as well.
+          // Hostile texts have none: the comment of all of them would lose other parts for it.
           ...(text === undefined && { origin: { file: "src/items.ts", line: 9, name: "items" } }),
           repeated: true,
         },

@@ -25,7 +25,10 @@ export interface Forecast {
 export interface Kept {
   readonly key: string;
   readonly service: string;
-  /** `five` is 5 % more work, `asked` unchanged code whose time alone is a gate, `forecast` 5 % more work for as long as that said. */
+  /**
+   * `five` is 5 % more work, `asked` unchanged code whose time alone is a gate, and `forecast` 5 % more work for as long as
+   * that said.
+   */
   readonly branch: "same" | "slower" | "five" | "asked" | "forecast";
   /** Whether another program ran at the same time. */
   readonly busy: boolean;

@@ -180,7 +180,7 @@ test("an API that fails at the start ends the trial", async () => {
   });
 });
 
-test("the API of a process that dies fails before its end is seen: the end is what is told", async () => {
+test("where the API fails before the end of its process is seen, the message is about the end", async () => {
   const { done, all, b, running } = crew();
   b.resumeFault = "fetch failed";
   for (const one of all) {

@@ -51,7 +51,7 @@ export async function runCrew(members: readonly Member[], crewing: Crewing): Pro
   /** The first end that was none of ours, and what the API said before. The former explains the latter. */
   let died: Failed | undefined;
   let held: Failed | undefined;
-  /** Aborted at that end. */
+  /** Aborted when a k6 has died. */
   const death = new AbortController();
   let thrown: { readonly error: unknown } | undefined;
   let halting: Promise<void> | undefined;
