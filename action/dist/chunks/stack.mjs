@@ -3326,86 +3326,6 @@ function eventOf(line) {
 	}
 }
 
-// src/stack/compose/healthchecks.ts
-const START_INTERVAL = "500ms";
-const INTERVAL = "24h";
-const USUAL = {
-	interval: 30,
-	retries: 3,
-	startPeriod: 0
-};
-const SINCE = [1, 44];
-const ASKING = 60;
-var HealthChecks = class {
-	known;
-	async atStart(project, engine, docker, signal) {
-		const awaited = awaitedChecks(project);
-		if (awaited.size === 0) return checkedAtStart(project, awaited, false);
-		const isFirst = this.known === void 0;
-		this.known ??= canEnd(engine, docker, signal);
-		const known = await this.known;
-		if (!known && isFirst) docker.log.info(`health checks ${ongoing(awaited)}: from Docker 25 on they end with the start`);
-		return checkedAtStart(project, awaited, known);
-	}
-};
-function awaitedChecks({ services = {} }) {
-	const awaited = Object.values(services).flatMap(({ depends_on }) => Object.entries(depends_on ?? {}).flatMap(([name, { condition }]) => condition === "service_healthy" ? [name] : []));
-	return new Map([...new Set(awaited)].flatMap((name) => {
-		const check = own(services, name)?.healthcheck ?? {};
-		if (check.disable === true || Array.isArray(check.test) && check.test[0] === "NONE") return [];
-		return [[name, seconds$1(String(check.interval ?? "")) ?? USUAL.interval]];
-	}));
-}
-function checkedAtStart(project, awaited, canEnd) {
-	const services = Object.entries(project.services ?? {}).map(([name, service]) => {
-		const interval = awaited.get(name);
-		if (interval === void 0) return [name, {
-			...service,
-			healthcheck: { disable: true }
-		}];
-		return [name, canEnd ? {
-			...service,
-			healthcheck: untilHealthy(service, interval)
-		} : service];
-	});
-	return {
-		...project,
-		services: Object.fromEntries(services)
-	};
-}
-function untilHealthy(service, interval) {
-	const check = service.healthcheck ?? {};
-	const start_period = `${(seconds$1(String(check.start_period ?? "")) ?? USUAL.startPeriod) + interval * Number(check.retries ?? USUAL.retries)}s`;
-	return {
-		...check,
-		start_period,
-		start_interval: START_INTERVAL,
-		interval: INTERVAL,
-		retries: 1
-	};
-}
-async function canEnd(engine, docker, signal) {
-	const { ApiVersion = "0" } = await engine.get("/version");
-	const [major = 0, minor = 0] = ApiVersion.split(".").map(Number);
-	if (major < SINCE[0] || major === SINCE[0] && minor < SINCE[1]) return false;
-	const text = JSON.stringify({ services: { a: {
-		image: "a",
-		healthcheck: {
-			test: ["NONE"],
-			start_interval: START_INTERVAL
-		}
-	} } });
-	return await withFile(docker.ledger, "json", text, async (file) => {
-		return (await compose(docker, [file], "steelyard", ["config", "--quiet"], {
-			signal,
-			timeout: ASKING
-		})).code === 0;
-	});
-}
-function ongoing(awaited) {
-	return `delay each start and run while services are measured (${[...awaited].map(([name, interval]) => `${name} every ${interval} s`).join(", ")})`;
-}
-
 // src/stack/compose/images.ts
 var Images = class {
 	project;
@@ -3767,6 +3687,246 @@ function exitDescription({ kind, service, exitCode }, before, now) {
 	return `the service "${service}" died: ${causes.join(", ") || "its container is gone"}${back}`;
 }
 
+// src/stack/compose/healthchecks.ts
+const START_INTERVAL = "500ms";
+const INTERVAL = "24h";
+const USUAL = {
+	interval: 30,
+	retries: 3,
+	startPeriod: 0
+};
+const SINCE = [1, 44];
+const ASKING = 60;
+var HealthChecks = class {
+	known;
+	async atStart(project, engine, docker, signal) {
+		const awaited = awaitedChecks(project);
+		if (awaited.size === 0) return checkedAtStart(project, awaited, false);
+		const isFirst = this.known === void 0;
+		this.known ??= canEnd(engine, docker, signal);
+		const known = await this.known;
+		if (!known && isFirst) docker.log.info(`health checks ${ongoing(awaited)}: from Docker 25 on they end with the start`);
+		return checkedAtStart(project, awaited, known);
+	}
+};
+function awaitedChecks({ services = {} }) {
+	const awaited = Object.values(services).flatMap(({ depends_on }) => Object.entries(depends_on ?? {}).flatMap(([name, { condition }]) => condition === "service_healthy" ? [name] : []));
+	return new Map([...new Set(awaited)].flatMap((name) => {
+		const check = own(services, name)?.healthcheck ?? {};
+		if (check.disable === true || Array.isArray(check.test) && check.test[0] === "NONE") return [];
+		return [[name, seconds$1(String(check.interval ?? "")) ?? USUAL.interval]];
+	}));
+}
+function checkedAtStart(project, awaited, canEnd) {
+	const services = Object.entries(project.services ?? {}).map(([name, service]) => {
+		const interval = awaited.get(name);
+		if (interval === void 0) return [name, {
+			...service,
+			healthcheck: { disable: true }
+		}];
+		return [name, canEnd ? {
+			...service,
+			healthcheck: untilHealthy(service, interval)
+		} : service];
+	});
+	return {
+		...project,
+		services: Object.fromEntries(services)
+	};
+}
+function untilHealthy(service, interval) {
+	const check = service.healthcheck ?? {};
+	const start_period = `${(seconds$1(String(check.start_period ?? "")) ?? USUAL.startPeriod) + interval * Number(check.retries ?? USUAL.retries)}s`;
+	return {
+		...check,
+		start_period,
+		start_interval: START_INTERVAL,
+		interval: INTERVAL,
+		retries: 1
+	};
+}
+async function canEnd(engine, docker, signal) {
+	const { ApiVersion = "0" } = await engine.get("/version");
+	const [major = 0, minor = 0] = ApiVersion.split(".").map(Number);
+	if (major < SINCE[0] || major === SINCE[0] && minor < SINCE[1]) return false;
+	const text = JSON.stringify({ services: { a: {
+		image: "a",
+		healthcheck: {
+			test: ["NONE"],
+			start_interval: START_INTERVAL
+		}
+	} } });
+	return await withFile(docker.ledger, "json", text, async (file) => {
+		return (await compose(docker, [file], "steelyard", ["config", "--quiet"], {
+			signal,
+			timeout: ASKING
+		})).code === 0;
+	});
+}
+function ongoing(awaited) {
+	return `delay each start and run while services are measured (${[...awaited].map(([name, interval]) => `${name} every ${interval} s`).join(", ")})`;
+}
+
+// src/stack/compose/resolved.ts
+const LOGGING = {
+	driver: "json-file",
+	options: { "max-size": "64m" }
+};
+function made(resolved, wanted) {
+	const { project } = wanted;
+	const labels = {
+		[PROJECT]: project,
+		[OWNER]: wanted.owner
+	};
+	const named = (all = {}) => Object.fromEntries(Object.entries(all).map(([key, one]) => [key, one?.external ? one : {
+		...one,
+		name: `${project}_${key}`,
+		labels: {
+			...labelsOf(one?.labels),
+			...labels
+		}
+	}]));
+	const services = Object.entries(resolved.services ?? {}).map(([name, service]) => [name, serviceOf(name, service, wanted, labels)]);
+	return {
+		...resolved,
+		name: project,
+		services: Object.fromEntries(services),
+		networks: named(resolved.networks),
+		volumes: named(resolved.volumes)
+	};
+}
+function serviceOf(name, service, wanted, labels) {
+	const { image, build, ...rest } = service;
+	const seeding = wanted.seed?.service === name ? wanted.seed.env : {};
+	const ports = [...wanted.ports.get(name) ?? []].map((target) => ({
+		mode: "ingress",
+		host_ip: "127.0.0.1",
+		target,
+		published: "",
+		protocol: "tcp"
+	}));
+	const environment = {
+		...settled(service.environment),
+		...wanted.stackEnv,
+		...seeding
+	};
+	const made = {
+		logging: LOGGING,
+		...wanted.cpus ? { cpuset: wanted.cpus } : {},
+		...rest,
+		...build ? builtAs(name, build, wanted) : { image },
+		...ports.length > 0 ? { ports } : {},
+		labels: {
+			...labelsOf(service.labels),
+			...labels
+		},
+		environment
+	};
+	return wanted.attach && wanted.seed?.service !== name ? attached$1(name, made, wanted.attach) : made;
+}
+function builtAs(service, build, { images, owner }) {
+	const labels = {
+		...labelsOf(build.labels),
+		[PROJECT]: images.project,
+		[OWNER]: owner
+	};
+	return {
+		image: images.names.get(service),
+		build: {
+			...build,
+			labels
+		}
+	};
+}
+const settled = (env = {}) => Object.fromEntries(Object.entries(env).filter(([, value]) => value !== null));
+const labelsOf = (labels) => Array.isArray(labels) ? Object.fromEntries(labels.map((text) => String(text).split(/=(.*)/s).slice(0, 2))) : labels ?? {};
+function active(resolved, profiles) {
+	return Object.entries(resolved.services ?? {}).flatMap(([name, service]) => {
+		const named = service.profiles ?? [];
+		return named.length === 0 || profiles.includes("*") || named.some((one) => profiles.includes(one)) ? [name] : [];
+	});
+}
+function demandService(name, where, resolved, started) {
+	const all = Object.keys(resolved.services ?? {});
+	if (!all.includes(name)) throw userError(`The Compose files have no service "${name}".`, {
+		where,
+		remedy: `name one of: ${all.join(", ")}`
+	});
+	if (started === null || started.includes(name)) return;
+	const profiles = own(resolved.services, name)?.profiles ?? [];
+	throw userError(`The service "${name}" is not started: it belongs to the profile ${profiles.join(" or ")}.`, {
+		where,
+		remedy: `add it: stack.compose.profiles: [${profiles[0] ?? ""}]`
+	});
+}
+function demandServices({ endpoints, compose, seed }, resolved, started) {
+	for (const [name, { service }] of Object.entries(endpoints)) demandService(service, `stack.endpoints.${name}`, resolved, started);
+	for (const service of Object.keys(compose.ready)) demandService(service, `stack.compose.ready.${service}`, resolved, started);
+	if (seed?.service !== void 0) demandService(seed.service, "stack.seed.service", resolved, null);
+}
+
+// src/stack/compose/seeding.ts
+async function withSeedOf({ cwd, compose }, service, resolved, docker, signal, guard) {
+	const variables = {
+		...docker.variables,
+		...compose.env
+	};
+	const other = await readProject(compose, {
+		...docker,
+		cwd,
+		variables
+	}, signal, guard);
+	demandService(service, "stack.seed.service", other.resolved, null);
+	return replaced(resolved, other.resolved, service);
+}
+function replaced(resolved, other, service) {
+	const { depends_on: _, ...definition } = own(other.services, service);
+	const both = (key) => other[key] === void 0 ? {} : { [key]: {
+		...other[key],
+		...resolved[key]
+	} };
+	return {
+		...resolved,
+		...both("networks"),
+		...both("volumes"),
+		...both("configs"),
+		...both("secrets"),
+		services: {
+			...resolved.services,
+			[service]: definition
+		}
+	};
+}
+
+// src/stack/compose/projects.ts
+var Projects = class {
+	healthChecks = new HealthChecks();
+	read = /* @__PURE__ */ new Map();
+	options;
+	constructor(options) {
+		this.options = options;
+	}
+	of(docker, engine, signal) {
+		const key = JSON.stringify(docker.variables);
+		const known = this.read.get(key) ?? this.prepared(docker, engine, signal);
+		this.read.set(key, known);
+		return known;
+	}
+	async prepared(docker, engine, signal) {
+		const { compose, seed, seedFrom, guard } = this.options;
+		const project = await readProject(compose, docker, signal, guard);
+		const seeded = seedFrom === void 0 || seed?.service === void 0 ? project.resolved : await withSeedOf(seedFrom, seed.service, project.resolved, docker, signal, guard);
+		const own = {
+			...docker,
+			dotenv: project.dotenv
+		};
+		return {
+			project,
+			resolved: await this.healthChecks.atStart(seeded, engine, own, signal)
+		};
+	}
+};
+
 // src/stack/compose/bases.ts
 const MOST_BYTES = 1 << 20;
 const IMAGE = /^[a-z0-9][\w.:@/-]*$/i;
@@ -4084,104 +4244,6 @@ function stays(port, signal) {
 	});
 }
 
-// src/stack/compose/resolved.ts
-const LOGGING = {
-	driver: "json-file",
-	options: { "max-size": "64m" }
-};
-function made(resolved, wanted) {
-	const { project } = wanted;
-	const labels = {
-		[PROJECT]: project,
-		[OWNER]: wanted.owner
-	};
-	const named = (all = {}) => Object.fromEntries(Object.entries(all).map(([key, one]) => [key, one?.external ? one : {
-		...one,
-		name: `${project}_${key}`,
-		labels: {
-			...labelsOf(one?.labels),
-			...labels
-		}
-	}]));
-	const services = Object.entries(resolved.services ?? {}).map(([name, service]) => [name, serviceOf(name, service, wanted, labels)]);
-	return {
-		...resolved,
-		name: project,
-		services: Object.fromEntries(services),
-		networks: named(resolved.networks),
-		volumes: named(resolved.volumes)
-	};
-}
-function serviceOf(name, service, wanted, labels) {
-	const { image, build, ...rest } = service;
-	const seeding = wanted.seed?.service === name ? wanted.seed.env : {};
-	const ports = [...wanted.ports.get(name) ?? []].map((target) => ({
-		mode: "ingress",
-		host_ip: "127.0.0.1",
-		target,
-		published: "",
-		protocol: "tcp"
-	}));
-	const environment = {
-		...settled(service.environment),
-		...wanted.stackEnv,
-		...seeding
-	};
-	const made = {
-		logging: LOGGING,
-		...wanted.cpus ? { cpuset: wanted.cpus } : {},
-		...rest,
-		...build ? builtAs(name, build, wanted) : { image },
-		...ports.length > 0 ? { ports } : {},
-		labels: {
-			...labelsOf(service.labels),
-			...labels
-		},
-		environment
-	};
-	return wanted.attach && wanted.seed?.service !== name ? attached$1(name, made, wanted.attach) : made;
-}
-function builtAs(service, build, { images, owner }) {
-	const labels = {
-		...labelsOf(build.labels),
-		[PROJECT]: images.project,
-		[OWNER]: owner
-	};
-	return {
-		image: images.names.get(service),
-		build: {
-			...build,
-			labels
-		}
-	};
-}
-const settled = (env = {}) => Object.fromEntries(Object.entries(env).filter(([, value]) => value !== null));
-const labelsOf = (labels) => Array.isArray(labels) ? Object.fromEntries(labels.map((text) => String(text).split(/=(.*)/s).slice(0, 2))) : labels ?? {};
-function active(resolved, profiles) {
-	return Object.entries(resolved.services ?? {}).flatMap(([name, service]) => {
-		const named = service.profiles ?? [];
-		return named.length === 0 || profiles.includes("*") || named.some((one) => profiles.includes(one)) ? [name] : [];
-	});
-}
-function demandService(name, where, resolved, started) {
-	const all = Object.keys(resolved.services ?? {});
-	if (!all.includes(name)) throw userError(`The Compose files have no service "${name}".`, {
-		where,
-		remedy: `name one of: ${all.join(", ")}`
-	});
-	if (started === null || started.includes(name)) return;
-	const profiles = own(resolved.services, name)?.profiles ?? [];
-	throw userError(`The service "${name}" is not started: it belongs to the profile ${profiles.join(" or ")}.`, {
-		where,
-		remedy: `add it: stack.compose.profiles: [${profiles[0] ?? ""}]`
-	});
-}
-function demandServices({ endpoints, compose, seed }, resolved, started) {
-	for (const [name, { service }] of Object.entries(endpoints)) demandService(service, `stack.endpoints.${name}`, resolved, started);
-	for (const service of Object.keys(compose.ready)) demandService(service, `stack.compose.ready.${service}`, resolved, started);
-	if (seed?.service !== void 0) demandService(seed.service, "stack.seed.service", resolved, null);
-}
-
 // src/stack/compose/seed.ts
 async function seedService(seed, call, redact, signal) {
 	const { service, command = [], within } = seed;
@@ -4211,39 +4273,6 @@ async function seedService(seed, call, redact, signal) {
 }
 const innerTargets = (endpoints) => Object.fromEntries(Object.entries(endpoints).map(([name, { service, port }]) => [targetVariable(name), `http://${service}:${port}`]));
 
-// src/stack/compose/seeding.ts
-async function withSeedOf({ cwd, compose }, service, resolved, docker, signal, guard) {
-	const variables = {
-		...docker.variables,
-		...compose.env
-	};
-	const other = await readProject(compose, {
-		...docker,
-		cwd,
-		variables
-	}, signal, guard);
-	demandService(service, "stack.seed.service", other.resolved, null);
-	return replaced(resolved, other.resolved, service);
-}
-function replaced(resolved, other, service) {
-	const { depends_on: _, ...definition } = own(other.services, service);
-	const both = (key) => other[key] === void 0 ? {} : { [key]: {
-		...other[key],
-		...resolved[key]
-	} };
-	return {
-		...resolved,
-		...both("networks"),
-		...both("volumes"),
-		...both("configs"),
-		...both("secrets"),
-		services: {
-			...resolved.services,
-			[service]: definition
-		}
-	};
-}
-
 // src/stack/compose/stack.ts
 function composeStacks(options) {
 	const run = randomBytes(4).toString("hex");
@@ -4251,12 +4280,13 @@ function composeStacks(options) {
 		run,
 		images: new Images(run),
 		instructions: new Instructions(options.env),
-		healthChecks: new HealthChecks(),
+		projects: new Projects(options),
 		described: /* @__PURE__ */ new Map()
 	};
 	const { builds = new Builds() } = options;
 	const { build, build_within } = options.compose;
 	let starts = 0;
+	let address;
 	return {
 		kind: "compose",
 		labels: {},
@@ -4275,9 +4305,10 @@ function composeStacks(options) {
 					...stackEnv
 				}
 			};
+			address ??= engineAddress(unaddressed, signal);
 			const docker = {
 				...unaddressed,
-				address: await engineAddress(unaddressed, signal)
+				address: await address
 			};
 			demandNear(docker.address);
 			const engine = engineAt(docker.address, options.env);
@@ -4342,15 +4373,13 @@ var ComposedStack = class {
 		return this.addresses;
 	}
 	async bringUp(signal) {
-		const { compose, docker, engine, healthChecks, seed, seedFrom, log, guard } = this.options;
-		const project = await readProject(compose, docker, signal, guard);
+		const { compose, docker, engine, projects, seed, log } = this.options;
+		const { project, resolved } = await projects.of(docker, engine, signal);
 		this.docker = {
 			...docker,
 			dotenv: project.dotenv
 		};
 		if (this.options.start === 1) for (const mount of project.restricted) log.warn(`${mount}, ${READ_ONLY}`);
-		const seeded = seedFrom === void 0 || seed?.service === void 0 ? project.resolved : await withSeedOf(seedFrom, seed.service, project.resolved, docker, signal, guard);
-		const resolved = await healthChecks.atStart(seeded, engine, this.docker, signal);
 		this.started = active(resolved, compose.profiles);
 		const { building = (build) => build(), images, attach, described } = this.options;
 		this.writeModel(resolved, attach);

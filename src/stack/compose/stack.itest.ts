@@ -263,6 +263,17 @@ describe.skipIf(noEngine !== null)("the compose stack", () => {
     expect(new Set((await left()).map(({ project }) => project)).size).toBe(2);
   });
 
+  test("all starts are made from the files as they were at the first one", async () => {
+    const own = stacks({ web: { environment: { WHICH: "first" } } });
+    const started = async () => {
+      await using stack = (await own.up({}, never)).stack;
+      return (await get(stack, "/env")).WHICH;
+    };
+    expect(await started()).toBe("first");
+    stacks({ web: { environment: { WHICH: "later" } } }); // writes the file anew
+    expect(await started()).toBe("first");
+  });
+
   test("two stacks at once do not interfere", async () => {
     await using one = await up({ web: { container_name: "same" } });
     await using other = await up({ web: { container_name: "same" } });

@@ -28,7 +28,6 @@ import { readDefinition } from "./definition.ts";
 import { demandNear, type Engine, engineAt } from "./engine.ts";
 import { escaped } from "./escaping.ts";
 import { serviceEvents, startupTimesOf } from "./events.ts";
-import { HealthChecks } from "./healthchecks.ts";
 import { Images } from "./images.ts";
 import { placeAt, spotOf } from "./inside.ts";
 import { PREFIX } from "./labels.ts";
@@ -36,13 +35,12 @@ import { Logs } from "./logs.ts";
 import { Monitor } from "./monitor.ts";
 import type { ComposeStacksOptions } from "./options.ts";
 import { sweepProjects } from "./orphans.ts";
-import { readProject } from "./project.ts";
+import { Projects } from "./projects.ts";
 import { type Compose, complaints, factsOf, notUp, provide, provideGenerator } from "./provision.ts";
 import { awaitedPorts, portsOf, readiness } from "./ready.ts";
 import { removeProject } from "./remove.ts";
 import { active, demandServices, made, type Resolved } from "./resolved.ts";
 import { innerTargets, seedService } from "./seed.ts";
-import { withSeedOf } from "./seeding.ts";
 
 /**
  * Stacks of Docker Compose. Each start is a separate project, and its disposal removes everything of it but the images
@@ -55,12 +53,13 @@ export function composeStacks(options: ComposeStacksOptions): Stacks {
     run,
     images: new Images(run),
     instructions: new Instructions(options.env),
-    healthChecks: new HealthChecks(),
+    projects: new Projects(options),
     described: new Map<string, Composed>(),
   };
   const { builds = new Builds() } = options;
   const { build, build_within } = options.compose;
   let starts = 0;
+  let address: Promise<string> | undefined;
   return {
     kind: "compose",
     labels: {},
@@ -69,7 +68,8 @@ export function composeStacks(options: ComposeStacksOptions): Stacks {
     async up(stackEnv, signal, cpus, attach) {
       const start = ++starts; // two sides may come up at once
       const unaddressed = { ...options, variables: { ...options.compose.env, ...stackEnv } };
-      const docker = { ...unaddressed, address: await engineAddress(unaddressed, signal) };
+      address ??= engineAddress(unaddressed, signal);
+      const docker = { ...unaddressed, address: await address };
       demandNear(docker.address);
       const engine = engineAt(docker.address, options.env);
       if (start === 1) {
@@ -97,7 +97,7 @@ interface StartOptions extends ComposeStacksOptions {
   readonly run: string;
   readonly images: Images;
   readonly instructions: Instructions;
-  readonly healthChecks: HealthChecks;
+  readonly projects: Projects;
   /** The facts about the first start with an environment, which hold for all with the same. */
   readonly described: Map<string, Composed>;
   readonly start: number;
@@ -138,15 +138,10 @@ class ComposedStack implements RunningStack {
   }
 
   async bringUp(signal: AbortSignal): Promise<{ seed: string | null; composed: Composed }> {
-    const { compose, docker, engine, healthChecks, seed, seedFrom, log, guard } = this.options;
-    const project = await readProject(compose, docker, signal, guard);
+    const { compose, docker, engine, projects, seed, log } = this.options;
+    const { project, resolved } = await projects.of(docker, engine, signal);
     this.docker = { ...docker, dotenv: project.dotenv };
     if (this.options.start === 1) for (const mount of project.restricted) log.warn(`${mount}, ${READ_ONLY}`);
-    const seeded =
-      seedFrom === undefined || seed?.service === undefined
-        ? project.resolved
-        : await withSeedOf(seedFrom, seed.service, project.resolved, docker, signal, guard);
-    const resolved = await healthChecks.atStart(seeded, engine, this.docker, signal);
     this.started = active(resolved, compose.profiles);
     const { building = (build) => build(), images, attach, described } = this.options;
     this.writeModel(resolved, attach);

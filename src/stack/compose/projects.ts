@@ -1,0 +1,47 @@
+import type { Docker } from "./cli.ts";
+import type { Engine } from "./engine.ts";
+import { HealthChecks } from "./healthchecks.ts";
+import type { ComposeStacksOptions } from "./options.ts";
+import { type Project, readProject } from "./project.ts";
+import type { Resolved } from "./resolved.ts";
+import { withSeedOf } from "./seeding.ts";
+
+/** A project that was read and checked, and what is started of it. */
+export interface Prepared {
+  readonly project: Project;
+  /** With the service of another tree's seed, and health checks that end with the start. */
+  readonly resolved: Resolved;
+}
+
+/**
+ * The projects of one side. Each is read once for its variables, so that all starts of a measurement are made from the same
+ * files, and none of them waits for Compose to read these again.
+ */
+export class Projects {
+  private readonly healthChecks = new HealthChecks();
+  private readonly read = new Map<string, Promise<Prepared>>();
+  private readonly options: ComposeStacksOptions;
+
+  constructor(options: ComposeStacksOptions) {
+    this.options = options;
+  }
+
+  /** @throws SteelyardError (user) for files that cannot be read, or that need a missing permission; Interrupted */
+  of(docker: Docker, engine: Engine, signal: AbortSignal): Promise<Prepared> {
+    const key = JSON.stringify(docker.variables);
+    const known = this.read.get(key) ?? this.prepared(docker, engine, signal);
+    this.read.set(key, known);
+    return known;
+  }
+
+  private async prepared(docker: Docker, engine: Engine, signal: AbortSignal): Promise<Prepared> {
+    const { compose, seed, seedFrom, guard } = this.options;
+    const project = await readProject(compose, docker, signal, guard);
+    const seeded =
+      seedFrom === undefined || seed?.service === undefined
+        ? project.resolved
+        : await withSeedOf(seedFrom, seed.service, project.resolved, docker, signal, guard);
+    const own = { ...docker, dotenv: project.dotenv };
+    return { project, resolved: await this.healthChecks.atStart(seeded, engine, own, signal) };
+  }
+}
