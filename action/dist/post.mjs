@@ -7875,7 +7875,7 @@ const Ready = strictObject({
 const ProcessService = strictObject({
 	run: Argv,
 	cwd: Path.default(".").meta({ description: "working directory, relative to the checkout" }),
-	env: Env.default({}).meta({ description: "variables in addition to the allow-listed environment; a service and port in dollar braces, such as `worker:9000`, is replaced by the service's address" }),
+	env: Env.default({}).meta({ description: "variables in addition to the allow-listed environment; a service and port in dollar braces, such as `worker:9000`, is replaced by the service's address, and `worker:9000.hostname` and `worker:9000.port` by each part of it" }),
 	ports: record(string().regex(/^[1-9]\d{0,4}$/, "a port number from 1 to 65535").refine((port) => Number(port) <= 65535, "a port number from 1 to 65535"), union([EnvName.transform((env) => ({ env })), strictObject({
 		env: EnvName.optional().meta({ description: "the variable that gives the process its port" }),
 		fixed: Port.optional().meta({ description: "a fixed port instead of a free one; without `env`, the port that the program always listens on" })

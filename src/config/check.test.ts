@@ -175,6 +175,12 @@ test.each([
     "ports",
   ],
   [
+    "an address as a port",
+    web('{ run: [x], env: { DB_PORT: ¦"${worker:9000}" }, ports: { 8080: PORT } }'),
+    "DB_PORT would be an address",
+    "${worker:9000.port}",
+  ],
+  [
     "a reference of a variant",
     workload('    variants: { v: { stack_env: { A: ¦"${db:1}" } } }\n'),
     '"db"',
@@ -755,6 +761,12 @@ describe("what is allowed", () => {
       ),
     ],
     ["equal pairs", workload("    measure: { pairs: [6, 6] }\n")],
+    [
+      "the parts of an address, and addresses of other names",
+      web(
+        '{ run: [x], env: { DB_PORT: "${worker:9000.port}", DB_HOST: "${worker:9000.hostname}", PORTS: "${worker:9000}", A_PORT: "a:${worker:9000}" }, ports: { 8080: PORT } }',
+      ),
+    ],
     [
       "the same variant names in two workloads",
       workload("    variants: { a: {} }\n  other: { k6: b.ts, variants: { a: {} } }\n"),

@@ -150,11 +150,20 @@ function references(
     ? [...texts.entries()]
     : Object.entries(texts);
   return entries.flatMap(([key, text]) =>
-    [...text.matchAll(REFERENCE)].flatMap(([, service = "", port]) =>
-      reference(service, Number(port), services, [...path, key], [...path, key]),
-    ),
+    [...text.matchAll(REFERENCE)].flatMap(([all, service = "", port, part]) => [
+      ...reference(service, Number(port), services, [...path, key], [...path, key]),
+      ...(text === all && part === undefined && /(?:^|_)PORT$/.test(String(key))
+        ? [wholeAddress(String(key), `${service}:${port}`, [...path, key])]
+        : []),
+    ]),
   );
 }
+
+const wholeAddress = (variable: string, reference: string, path: Path): Problem => ({
+  what: `${variable} would be an address: host and port.`,
+  place: { path, on: "value" },
+  remedy: `for the port alone: \${${reference}.port}`,
+});
 
 function reference(
   service: string,

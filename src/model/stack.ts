@@ -37,7 +37,7 @@ export const ProcessService = z.strictObject({
   cwd: Path.default(".").meta({ description: "working directory, relative to the checkout" }),
   env: Env.default({}).meta({
     description:
-      "variables in addition to the allow-listed environment; a service and port in dollar braces, such as `worker:9000`, is replaced by the service's address",
+      "variables in addition to the allow-listed environment; a service and port in dollar braces, such as `worker:9000`, is replaced by the service's address, and `worker:9000.hostname` and `worker:9000.port` by each part of it",
   }),
   ports: z
     .record(
@@ -222,8 +222,11 @@ export type Seed = z.infer<typeof Seed>;
 /** A seed that is a command on this machine. */
 export type SeedCommand = Seed & { readonly run: readonly string[] };
 
-/** `${worker:9000}`: the address of a port of a service of the process stack. Other texts in dollar braces are not replaced. */
-export const REFERENCE = /\$\{([A-Za-z0-9][A-Za-z0-9_.-]*):(\d{1,5})\}/g;
+/**
+ * `${worker:9000}`: the address of a port of a service of the process stack; `${worker:9000.hostname}` and `.port`: each of the
+ * two, and `.host`: both. Other texts in dollar braces are not replaced.
+ */
+export const REFERENCE = /\$\{([A-Za-z0-9][A-Za-z0-9_.-]*):(\d{1,5})(?:\.(host|hostname|port))?\}/g;
 
 /** The address of a database, or the variable that holds it. */
 const DatabaseAddress = z.union(

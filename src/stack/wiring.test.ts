@@ -103,3 +103,16 @@ test("references become addresses, and addresses become references again", () =>
   expect(filled(text, addresses)).toBe(real);
   expect(unfilled(real, addresses)).toBe(text.replace("080", "80"));
 });
+
+test("a reference may ask for a part of an address", () => {
+  const addresses = new Map([
+    ["db:5432", "127.0.0.1:4001"],
+    ["web:8080", "127.0.0.1:80"],
+  ]);
+  expect(filled("${db:5432.hostname} ${db:5432.port} ${db:5432.host}", addresses)).toBe(
+    "127.0.0.1 4001 127.0.0.1:4001",
+  );
+  expect(filled("${web:8080} ${web:8080.port}", addresses)).toBe("127.0.0.1:80 80");
+  expect(filled("${db:5432.path} ${db:1.port}", addresses)).toBe("${db:5432.path} ${db:1.port}");
+  expect(waits({ a: { env: { DB_PORT: "${db:80.port}" } }, db: ports })).toEqual({ a: ["db"], db: [] });
+});

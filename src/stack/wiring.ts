@@ -9,9 +9,18 @@ type Env = Readonly<Record<string, string>>;
 /** A service and one of its logical ports, written `worker:9000`. */
 export const key = (service: string, port: string | number) => `${service}:${Number(port)}`;
 
-/** The text with every `${service:port}` replaced by that service's address. Unknown references stay. */
+/** The text with every `${service:port}` replaced by that service's address, or a part of it. Unknown references stay. */
 export function filled(text: string, addresses: ReadonlyMap<string, string>): string {
-  return text.replace(REFERENCE, (all, service, port) => addresses.get(key(service, port)) ?? all);
+  return text.replace(REFERENCE, (all, service, port, part?: string) => {
+    const address = addresses.get(key(service, port));
+    if (address === undefined) return all;
+    const colon = address.lastIndexOf(":");
+    return part === "hostname"
+      ? address.slice(0, colon)
+      : part === "port"
+        ? address.slice(colon + 1)
+        : address;
+  });
 }
 
 /** The text with addresses turned back into references, which do not change from one start to the next. */

@@ -1270,8 +1270,16 @@ function readyProblems({ ready, ports }, at) {
 	}];
 }
 function references(texts, path, services) {
-	return (Array.isArray(texts) ? [...texts.entries()] : Object.entries(texts)).flatMap(([key, text]) => [...text.matchAll(REFERENCE)].flatMap(([, service = "", port]) => reference(service, Number(port), services, [...path, key], [...path, key])));
+	return (Array.isArray(texts) ? [...texts.entries()] : Object.entries(texts)).flatMap(([key, text]) => [...text.matchAll(REFERENCE)].flatMap(([all, service = "", port, part]) => [...reference(service, Number(port), services, [...path, key], [...path, key]), ...text === all && part === void 0 && /(?:^|_)PORT$/.test(String(key)) ? [wholeAddress(String(key), `${service}:${port}`, [...path, key])] : []]));
 }
+const wholeAddress = (variable, reference, path) => ({
+	what: `${variable} would be an address: host and port.`,
+	place: {
+		path,
+		on: "value"
+	},
+	remedy: `for the port alone: \${${reference}.port}`
+});
 function reference(service, port, services, atService, atPort) {
 	const found = own(services, service);
 	if (found === void 0) return [absent("service", service, Object.keys(services), atService)];

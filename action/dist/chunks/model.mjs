@@ -344,7 +344,7 @@ const Ready = strictObject({
 const ProcessService = strictObject({
 	run: Argv,
 	cwd: Path.default(".").meta({ description: "working directory, relative to the checkout" }),
-	env: Env.default({}).meta({ description: "variables in addition to the allow-listed environment; a service and port in dollar braces, such as `worker:9000`, is replaced by the service's address" }),
+	env: Env.default({}).meta({ description: "variables in addition to the allow-listed environment; a service and port in dollar braces, such as `worker:9000`, is replaced by the service's address, and `worker:9000.hostname` and `worker:9000.port` by each part of it" }),
 	ports: record(string().regex(/^[1-9]\d{0,4}$/, "a port number from 1 to 65535").refine((port) => Number(port) <= 65535, "a port number from 1 to 65535"), union([EnvName.transform((env) => ({ env })), strictObject({
 		env: EnvName.optional().meta({ description: "the variable that gives the process its port" }),
 		fixed: Port.optional().meta({ description: "a fixed port instead of a free one; without `env`, the port that the program always listens on" })
@@ -422,7 +422,7 @@ const Seed = strictObject({
 	env: Env.default({}).meta({ description: "additional environment variables" }),
 	within: Duration.default(120).meta({ description: "time limit" })
 }).refine(({ run, service }) => run !== void 0 || service !== void 0, { message: "a mapping with `run` (a command on this machine) or `service` (of Compose)" });
-const REFERENCE = /\$\{([A-Za-z0-9][A-Za-z0-9_.-]*):(\d{1,5})\}/g;
+const REFERENCE = /\$\{([A-Za-z0-9][A-Za-z0-9_.-]*):(\d{1,5})(?:\.(host|hostname|port))?\}/g;
 const DatabaseAddress = union([string().regex(/^(?:postgres|postgresql|mysql|mariadb|rediss?|mongodb(?:\+srv)?):\/\/./, "an address such as \"postgres://shop@127.0.0.1/shop\""), strictObject({ env: EnvName.meta({ description: "the variable that holds the address, which is never printed" }) })], "an address such as \"postgres://shop@127.0.0.1/shop\", or { env: DATABASE_URL }");
 const isShared = (address) => typeof address !== "string" || address.search(REFERENCE) < 0;
 const Scrape = strictObject({

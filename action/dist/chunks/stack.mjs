@@ -848,7 +848,12 @@ function collision(lines) {
 // src/stack/wiring.ts
 const key = (service, port) => `${service}:${Number(port)}`;
 function filled(text, addresses) {
-	return text.replace(REFERENCE, (all, service, port) => addresses.get(key(service, port)) ?? all);
+	return text.replace(REFERENCE, (all, service, port, part) => {
+		const address = addresses.get(key(service, port));
+		if (address === void 0) return all;
+		const colon = address.lastIndexOf(":");
+		return part === "hostname" ? address.slice(0, colon) : part === "port" ? address.slice(colon + 1) : address;
+	});
 }
 function unfilled(text, addresses) {
 	return [...addresses].reduce((rest, [name, address]) => rest.replaceAll(address, `\${${name}}`), text);
