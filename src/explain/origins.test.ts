@@ -46,6 +46,34 @@ describe("a statement is found in added lines", () => {
       "10 Article",
     ],
     [
+      "SQL with each name on a line of its own",
+      COUNT,
+      at(["const sql = `SELECT count(*)", "FROM", "  items", "WHERE price < $1`;"]),
+      "12 items",
+    ],
+    [
+      "the line that asks for it, not imports and types",
+      'SELECT "Author"."id" AS "Author_id", "Author"."name" AS "Author_name" FROM "authors" "Author" WHERE "Author"."id" IN ($1)',
+      at([
+        "import Author from '../../entity/Author';",
+        "import {",
+        "  Author,",
+        "} from './entities';",
+        "const { Author } = require('./entities');",
+        "from shop.models import Author",
+        "export default async function authorOf(book: Book): Promise<Author> {",
+        "  return await getRepository(Author).findOne(book.author_id);",
+        "}",
+      ]),
+      "17 Author",
+    ],
+    [
+      "a relation that is loaded by itself",
+      'SELECT "Book"."id" AS "Book_id", "Author"."id" AS "Author_id" FROM "books" "Book" LEFT JOIN "authors" "Author" ON 1=1',
+      at(["import Author from './Author';", "  @ManyToOne(() => Author, { eager: true })"]),
+      "11 Author",
+    ],
+    [
       "an insertion",
       "INSERT INTO audit_log (at, what) VALUES ($1, $2)",
       at("AuditLog.create({ what })"),
@@ -95,5 +123,6 @@ test.each<[string, string, AddedLines]>([
     at('row["created_at"] = now;'),
   ],
   ["the short name of an expression", "WITH x AS (SELECT 1) SELECT a, b, c FROM x", at("point.x.toFixed()")],
+  ["an import alone", COUNT, at("import Items from './items';")],
   ["a command without a table", "HGETALL", at('redis.hgetall("items")')],
 ])("nothing is found in %s", (_, text, added) => expect(origin(text, added)).toBeUndefined());

@@ -11,6 +11,11 @@ const SQL = new Set(
     " ",
   ),
 );
+/** Lines that only name what another file has. */
+const IMPORT =
+  /^\s*(?:import\b|from\s+\S+\s+import\b|use\s|using\s|#include\b|require(?:_relative)?\s|(?:const|let|var)\s[^=]*=\s*require\()/;
+/** A call of a method, as code asks a database: `.findOne(`. */
+const CALL = /\.\s*\w+\s*[(`<]/;
 /** The share of a statement's names that lines have where they are its source. */
 const ENOUGH = 0.5;
 /** How much more the form of a name counts, and how much less a file of migrations. */
@@ -60,9 +65,11 @@ export function originsOf(texts: readonly string[], added: readonly AddedLines[]
       const share = names.filter((name) => words.has(name)).length / names.length;
       const at = lines.flatMap((line, i) => {
         const name = (line.match(WORD) ?? []).find((word) => plain(word) === table);
-        return name === undefined ? [] : [{ i, name, isInForm: isInForm(line, name) }];
+        if (name === undefined || IMPORT.test(line)) return [];
+        return [{ i, name, isInForm: isInForm(line, name), isCall: CALL.test(line) }];
       });
-      const one = at.find(({ isInForm }) => isInForm) ?? at[0];
+      const inForm = at.filter(({ isInForm }) => isInForm);
+      const one = inForm.find(({ isCall }) => isCall) ?? inForm[0] ?? at[0];
       if (one === undefined || (share < ENOUGH && !one.isInForm)) return [];
       const score = share + (one.isInForm ? IN_FORM : 0) - (file.endsWith(".sql") ? IN_SQL : 0);
       return [{ origin: { text, file, line: from + one.i, name: one.name }, score }];
@@ -74,6 +81,7 @@ export function originsOf(texts: readonly string[], added: readonly AddedLines[]
   });
 }
 
-/** Whether a name stands in a line as code writes tables and models: "items", `.items.`, `Item`. */
+/** Whether a name stands in a line as code writes tables and models: "items", `.items.`, `Item`; not alone, as in a long import. */
 const isInForm = (line: string, name: string): boolean =>
-  new RegExp(`["'\`]${name}["'\`]|\\.${name}[.(]`).test(line) || /^[A-Z][a-z]/.test(name);
+  new RegExp(`["'\`]${name}["'\`]|\\.${name}[.(]`).test(line) ||
+  (/^[A-Z][a-z]/.test(name) && !/^\s*\w+,?\s*$/.test(line));

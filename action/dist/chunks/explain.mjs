@@ -13,7 +13,7 @@ import { createServer } from "node:net";
 // src/explain/answer.ts
 const index = number().int().min(-1).max(1e6);
 const MOST_CALLEES = 1e3;
-const CALL = /^[A-Z]{1,20} [\w.[\]:-]{1,200}$/;
+const CALL$1 = /^[A-Z]{1,20} [\w.[\]:-]{1,200}$/;
 const Tree = array(tuple([
 	index,
 	index.min(0),
@@ -52,7 +52,7 @@ function treeOf(answers, placed) {
 	}
 }
 function callsOf(answers) {
-	const counts = answers.flatMap(({ calls = [] }) => calls.flatMap(([text, n, micros]) => CALL.test(text) ? [{
+	const counts = answers.flatMap(({ calls = [] }) => calls.flatMap(([text, n, micros]) => CALL$1.test(text) ? [{
 		text,
 		calls: n,
 		rows: 0,
@@ -1668,6 +1668,8 @@ const NODE = {
 const ASIDE = /(?:^|\/)(?:dist|build|vendor|node_modules|docs?|tests?|__tests__|specs?|fixtures)\/|\.(?:md|lock|map|snap|svg|txt|log)$|\.min\.\w+$|lock\.(?:json|ya?ml)$|[._-](?:test|spec)\.\w+$/i;
 const LONGEST_LINE = 500;
 const SQL = new Set("select from where and or not in is null as on join inner left right outer full cross order group by having limit offset insert into values update set delete returning distinct asc desc case when then else end count sum min max avg coalesce lower upper like ilike between exists union all any with for".split(" "));
+const IMPORT = /^\s*(?:import\b|from\s+\S+\s+import\b|use\s|using\s|#include\b|require(?:_relative)?\s|(?:const|let|var)\s[^=]*=\s*require\()/;
+const CALL = /\.\s*\w+\s*[(`<]/;
 const ENOUGH = .5;
 const [IN_FORM, IN_SQL] = [.25, .1];
 const WORD = /[A-Za-z_]\w*/g;
@@ -1695,13 +1697,16 @@ function originsOf(texts, added) {
 			const share = names.filter((name) => words.has(name)).length / names.length;
 			const at = lines.flatMap((line, i) => {
 				const name = (line.match(WORD) ?? []).find((word) => plain(word) === table);
-				return name === void 0 ? [] : [{
+				if (name === void 0 || IMPORT.test(line)) return [];
+				return [{
 					i,
 					name,
-					isInForm: isInForm(line, name)
+					isInForm: isInForm(line, name),
+					isCall: CALL.test(line)
 				}];
 			});
-			const one = at.find(({ isInForm }) => isInForm) ?? at[0];
+			const inForm = at.filter(({ isInForm }) => isInForm);
+			const one = inForm.find(({ isCall }) => isCall) ?? inForm[0] ?? at[0];
 			if (one === void 0 || share < ENOUGH && !one.isInForm) return [];
 			const score = share + (one.isInForm ? IN_FORM : 0) - (file.endsWith(".sql") ? IN_SQL : 0);
 			return [{
@@ -1716,7 +1721,7 @@ function originsOf(texts, added) {
 		}).sort((a, b) => b.score - a.score).slice(0, 1).map(({ origin }) => origin);
 	});
 }
-const isInForm = (line, name) => new RegExp(`["'\`]${name}["'\`]|\\.${name}[.(]`).test(line) || /^[A-Z][a-z]/.test(name);
+const isInForm = (line, name) => new RegExp(`["'\`]${name}["'\`]|\\.${name}[.(]`).test(line) || /^[A-Z][a-z]/.test(name) && !/^\s*\w+,?\s*$/.test(line);
 
 // src/explain/places.ts
 const LONGEST = 4e3;
