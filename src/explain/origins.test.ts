@@ -62,7 +62,7 @@ describe("a statement is found in added lines", () => {
         "const { Author } = require('./entities');",
         "from shop.models import Author",
         "export default async function authorOf(book: Book): Promise<Author> {",
-        "  return await getRepository(Author).findOne(book.author_id);",
+        "  book.author = await getRepository(Author).findOne(book.author_id);",
         "}",
       ]),
       "17 Author",

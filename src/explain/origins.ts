@@ -64,7 +64,8 @@ export function originsOf(texts: readonly string[], added: readonly AddedLines[]
       if (table === undefined) return [];
       const share = names.filter((name) => words.has(name)).length / names.length;
       const at = lines.flatMap((line, i) => {
-        const name = (line.match(WORD) ?? []).find((word) => plain(word) === table);
+        const own = (line.match(WORD) ?? []).filter((word) => plain(word) === table);
+        const name = own.find((word) => isInForm(line, word)) ?? own[0];
         if (name === undefined || IMPORT.test(line)) return [];
         return [{ i, name, isInForm: isInForm(line, name), isCall: CALL.test(line) }];
       });

@@ -1696,7 +1696,8 @@ function originsOf(texts, added) {
 			if (table === void 0) return [];
 			const share = names.filter((name) => words.has(name)).length / names.length;
 			const at = lines.flatMap((line, i) => {
-				const name = (line.match(WORD) ?? []).find((word) => plain(word) === table);
+				const own = (line.match(WORD) ?? []).filter((word) => plain(word) === table);
+				const name = own.find((word) => isInForm(line, word)) ?? own[0];
 				if (name === void 0 || IMPORT.test(line)) return [];
 				return [{
 					i,
