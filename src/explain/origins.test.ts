@@ -80,6 +80,24 @@ describe("a statement is found in added lines", () => {
       "10 AuditLog",
     ],
     [
+      "a class in a table with the prefix of its application",
+      'SELECT COUNT(*) AS "__count" FROM "bookmarks_bookmarkasset" WHERE "bookmarks_bookmarkasset"."bookmark_id" = $1',
+      at(
+        [
+          "    def get_asset_count(self, obj: Bookmark):",
+          "        return BookmarkAsset.objects.filter(bookmark=obj).count()",
+        ],
+        "api/serializers.py",
+      ),
+      "11 BookmarkAsset",
+    ],
+    [
+      "another table of the statement, where the first is only a variable's name",
+      "SELECT a, b, c, d FROM order_items JOIN prices ON prices.item = order_items.id",
+      at(["items.map(price)", "Price.where(item: 1)"]),
+      "11 Price",
+    ],
+    [
       "a plural in ies",
       "select name from categories where id = ?",
       at("Category.find(id).name"),
@@ -123,6 +141,16 @@ test.each<[string, string, AddedLines]>([
     at('row["created_at"] = now;'),
   ],
   ["the short name of an expression", "WITH x AS (SELECT 1) SELECT a, b, c FROM x", at("point.x.toFixed()")],
+  [
+    "a class that is another part of its name",
+    'SELECT id, name, a, b FROM "shop_orderitem"',
+    at("Order.objects.all()"),
+  ],
+  [
+    "a variable with the name of its last part",
+    "SELECT id, name, a, b FROM order_items",
+    at("items.map(price)"),
+  ],
   ["an import alone", COUNT, at("import Items from './items';")],
   ["a command without a table", "HGETALL", at('redis.hgetall("items")')],
 ])("nothing is found in %s", (_, text, added) => expect(origin(text, added)).toBeUndefined());

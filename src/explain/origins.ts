@@ -35,6 +35,20 @@ const plain = (name: string): string =>
     .replace(/ies$/, "y")
     .replace(/(?<!s)s$/, "");
 
+/** What code may call a table. */
+interface Called {
+  /** Plain. */
+  readonly name: string;
+  /** Whether it is the last part of the table's name, which code has as a class: `OrderItem` of `shop_orderitem` (Django). */
+  readonly isPart: boolean;
+}
+
+function namesOf(table: string): Called[] {
+  const parts = table.split("_");
+  const lasts = parts.map((_, i) => parts.slice(i).join("_")).filter((last) => last.length > 2);
+  return lasts.map((last) => ({ name: plain(last), isPart: last !== table }));
+}
+
 interface Found {
   readonly origin: StatementOrigin;
   readonly score: number;
@@ -57,20 +71,12 @@ export function originsOf(texts: readonly string[], added: readonly AddedLines[]
     });
   return texts.flatMap((text) => {
     const clauses = text.replace(OF_FUNCTIONS, "");
-    const tables = new Set([...clauses.matchAll(TABLE)].map(([, table = ""]) => plain(table)));
+    const tables = [...clauses.matchAll(TABLE)].flatMap(([, table = ""]) => namesOf(table));
+    tables.sort((a, b) => Number(a.isPart) - Number(b.isPart));
     const names = [...new Set(text.toLowerCase().match(WORD) ?? [])].filter((word) => !SQL.has(word));
     const found = blocks.flatMap(({ file, from, lines, words, names: has }): Found[] => {
-      const table = [...tables].find((name) => has.has(name));
-      if (table === undefined) return [];
       const share = names.filter((name) => words.has(name)).length / names.length;
-      const at = lines.flatMap((line, i) => {
-        const own = (line.match(WORD) ?? []).filter((word) => plain(word) === table);
-        const name = own.find((word) => isInForm(line, word)) ?? own[0];
-        if (name === undefined || IMPORT.test(line)) return [];
-        return [{ i, name, isInForm: isInForm(line, name), isCall: CALL.test(line) }];
-      });
-      const inForm = at.filter(({ isInForm }) => isInForm);
-      const one = inForm.find(({ isCall }) => isCall) ?? inForm[0] ?? at[0];
+      const one = tables.flatMap((table) => (has.has(table.name) ? lineWith(table, lines) : []))[0];
       if (one === undefined || (share < ENOUGH && !one.isInForm)) return [];
       const score = share + (one.isInForm ? IN_FORM : 0) - (file.endsWith(".sql") ? IN_SQL : 0);
       return [{ origin: { text, file, line: from + one.i, name: one.name }, score }];
@@ -82,7 +88,24 @@ export function originsOf(texts: readonly string[], added: readonly AddedLines[]
   });
 }
 
+/** The line that names a table: one that calls something, before one that has its type; none for imports. */
+function lineWith({ name: table, isPart }: Called, lines: readonly string[]) {
+  const at = lines.flatMap((line, i) => {
+    if (IMPORT.test(line)) return [];
+    const own = (line.match(WORD) ?? []).filter(
+      (word) => plain(word) === table && (!isPart || isClass(word)),
+    );
+    const name = own.find((word) => isInForm(line, word)) ?? own[0];
+    if (name === undefined) return [];
+    return [{ i, name, isInForm: isInForm(line, name), isCall: CALL.test(line) }];
+  });
+  const inForm = at.filter(({ isInForm }) => isInForm);
+  return inForm.find(({ isCall }) => isCall) ?? inForm[0] ?? at[0] ?? [];
+}
+
 /** Whether a name stands in a line as code writes tables and models: "items", `.items.`, `Item`; not alone, as in a long import. */
 const isInForm = (line: string, name: string): boolean =>
   new RegExp(`["'\`]${name}["'\`]|\\.${name}[.(]`).test(line) ||
-  (/^[A-Z][a-z]/.test(name) && !/^\s*\w+,?\s*$/.test(line));
+  (isClass(name) && !/^\s*\w+,?\s*$/.test(line));
+
+const isClass = (name: string): boolean => /^[A-Z][a-z]/.test(name);

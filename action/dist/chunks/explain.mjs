@@ -1676,6 +1676,13 @@ const WORD = /[A-Za-z_]\w*/g;
 const TABLE = /\b(?:from|join|into|update)\s+(?:only\s+)?(?:["`[]?\w+["`\]]?\.)?["`[]?([A-Za-z_]\w{2,})/gi;
 const OF_FUNCTIONS = /\b(?:extract|trim|substring|overlay)\s*\([^()]*\)/gi;
 const plain = (name) => name.replaceAll("_", "").toLowerCase().replace(/ies$/, "y").replace(/(?<!s)s$/, "");
+function namesOf(table) {
+	const parts = table.split("_");
+	return parts.map((_, i) => parts.slice(i).join("_")).filter((last) => last.length > 2).map((last) => ({
+		name: plain(last),
+		isPart: last !== table
+	}));
+}
 function originsOf(texts, added) {
 	const blocks = added.filter(({ file }) => !ASIDE.test(file)).map((block) => {
 		const lines = block.lines.map((line) => line.length > LONGEST_LINE ? "" : line);
@@ -1688,26 +1695,12 @@ function originsOf(texts, added) {
 		};
 	});
 	return texts.flatMap((text) => {
-		const clauses = text.replace(OF_FUNCTIONS, "");
-		const tables = new Set([...clauses.matchAll(TABLE)].map(([, table = ""]) => plain(table)));
+		const tables = [...text.replace(OF_FUNCTIONS, "").matchAll(TABLE)].flatMap(([, table = ""]) => namesOf(table));
+		tables.sort((a, b) => Number(a.isPart) - Number(b.isPart));
 		const names = [...new Set(text.toLowerCase().match(WORD) ?? [])].filter((word) => !SQL.has(word));
 		return blocks.flatMap(({ file, from, lines, words, names: has }) => {
-			const table = [...tables].find((name) => has.has(name));
-			if (table === void 0) return [];
 			const share = names.filter((name) => words.has(name)).length / names.length;
-			const at = lines.flatMap((line, i) => {
-				const own = (line.match(WORD) ?? []).filter((word) => plain(word) === table);
-				const name = own.find((word) => isInForm(line, word)) ?? own[0];
-				if (name === void 0 || IMPORT.test(line)) return [];
-				return [{
-					i,
-					name,
-					isInForm: isInForm(line, name),
-					isCall: CALL.test(line)
-				}];
-			});
-			const inForm = at.filter(({ isInForm }) => isInForm);
-			const one = inForm.find(({ isCall }) => isCall) ?? inForm[0] ?? at[0];
+			const one = tables.flatMap((table) => has.has(table.name) ? lineWith(table, lines) : [])[0];
 			if (one === void 0 || share < ENOUGH && !one.isInForm) return [];
 			const score = share + (one.isInForm ? IN_FORM : 0) - (file.endsWith(".sql") ? IN_SQL : 0);
 			return [{
@@ -1722,7 +1715,24 @@ function originsOf(texts, added) {
 		}).sort((a, b) => b.score - a.score).slice(0, 1).map(({ origin }) => origin);
 	});
 }
-const isInForm = (line, name) => new RegExp(`["'\`]${name}["'\`]|\\.${name}[.(]`).test(line) || /^[A-Z][a-z]/.test(name) && !/^\s*\w+,?\s*$/.test(line);
+function lineWith({ name: table, isPart }, lines) {
+	const at = lines.flatMap((line, i) => {
+		if (IMPORT.test(line)) return [];
+		const own = (line.match(WORD) ?? []).filter((word) => plain(word) === table && (!isPart || isClass(word)));
+		const name = own.find((word) => isInForm(line, word)) ?? own[0];
+		if (name === void 0) return [];
+		return [{
+			i,
+			name,
+			isInForm: isInForm(line, name),
+			isCall: CALL.test(line)
+		}];
+	});
+	const inForm = at.filter(({ isInForm }) => isInForm);
+	return inForm.find(({ isCall }) => isCall) ?? inForm[0] ?? at[0] ?? [];
+}
+const isInForm = (line, name) => new RegExp(`["'\`]${name}["'\`]|\\.${name}[.(]`).test(line) || isClass(name) && !/^\s*\w+,?\s*$/.test(line);
+const isClass = (name) => /^[A-Z][a-z]/.test(name);
 
 // src/explain/places.ts
 const LONGEST = 4e3;
