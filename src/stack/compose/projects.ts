@@ -6,7 +6,7 @@ import { type Project, readProject } from "./project.ts";
 import type { Resolved } from "./resolved.ts";
 import { withSeedOf } from "./seeding.ts";
 
-/** A project that was read and checked, and what is started of it. */
+/** A project that was read and checked, and the model that is started. */
 export interface Prepared {
   readonly project: Project;
   /** With the service of another tree's seed, and health checks that end with the start. */
