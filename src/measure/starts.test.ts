@@ -7,11 +7,12 @@ import type { Side } from "../model/schedule.ts";
 import { Starts } from "./starts.ts";
 
 /** Stacks that take a while to start, and fail on the sides named. */
-function sides(failing: readonly Side[] = []) {
+function sides(failing: readonly Side[] = [], more: Pick<Stacks, "isApart"> = {}) {
   const events: string[] = [];
   const of = (side: Side): Stacks => ({
     kind: "process",
     labels: {},
+    ...more,
     async up() {
       events.push(`${side} starts`);
       await turn();
@@ -42,6 +43,14 @@ test("the first start is one side after the other, later ones are at the same ti
   expect(events.splice(0)).toEqual(["head starts", "head is up", "base starts", "base is up"]);
   await up(false);
   expect(events.slice(0, 2)).toEqual(["head starts", "base starts"]);
+});
+
+test("the first start of stacks that share nothing is at the same time, too", async () => {
+  const { events, up } = sides([], { isApart: true });
+  await up(true);
+  expect(events.slice(0, 2)).toEqual(["head starts", "base starts"]);
+  const broken = sides(["base", "head"], { isApart: true });
+  await expect(broken.up(true)).rejects.toThrow("base is broken");
 });
 
 test.each<[string, Side[], Side, string[]]>([

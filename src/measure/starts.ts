@@ -100,9 +100,8 @@ export class Starts<S extends Side> {
   }
 
   /**
-   * Starts the stacks: one after the other where nothing was measured yet, so that what both build is built once, and at
-   * the same time later. Where one fails, the others are brought down. Base's failure counts first: head is not at fault
-   * for what both do.
+   * Starts the stacks: at the same time, but one after the other where nothing was measured yet and they may want the same
+   * ports. Where one fails, the others are brought down. Base's failure counts first: head is not at fault for what both do.
    */
   async up(
     { order, env, cpus, attach, tell }: StartOptions<S>,
@@ -121,7 +120,7 @@ export class Starts<S extends Side> {
         failures.push({ side, error });
       }
     };
-    if (!fresh) {
+    if (!fresh || order.every((side) => this.stacks[side].isApart)) {
       tell?.(order);
       await Promise.all(order.map(one));
     } else {

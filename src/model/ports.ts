@@ -129,8 +129,10 @@ export interface Attach {
 export interface Stacks {
   readonly kind: StackKind;
   readonly labels: Readonly<Record<string, string>>;
-  /** Runs the configured builds once. @throws SteelyardError (environment) */
+  /** Runs the configured builds once, and provides all images. @throws SteelyardError (environment, or as `definition`) */
   prepare?(signal: AbortSignal): Promise<void>;
+  /** Whether its first start, too, may be at the same time as the other side's: once built, the two share nothing. */
+  readonly isApart?: true;
   /** Settings of its services, where files of their own define them. @throws SteelyardError (user) for unreadable files */
   definition?(signal: AbortSignal): Promise<Definition>;
   /**

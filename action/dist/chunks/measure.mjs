@@ -113,7 +113,7 @@ var Starts = class {
 				});
 			}
 		};
-		if (!fresh) {
+		if (!fresh || order.every((side) => this.stacks[side].isApart)) {
 			tell?.(order);
 			await Promise.all(order.map(one));
 		} else for (const side of order) {

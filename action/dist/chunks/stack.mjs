@@ -4292,48 +4292,66 @@ function composeStacks(options) {
 	const { build, build_within } = options.compose;
 	let starts = 0;
 	let address;
+	let begun;
+	const begin = async (engine) => {
+		await sweepProjects(engine, options);
+		options.atEnd(async () => shared.images.begun && removeProject(engine, shared.images.project));
+	};
+	const stackOf = async (start, how, signal) => {
+		const unaddressed = {
+			...options,
+			variables: {
+				...options.compose.env,
+				...how.stackEnv
+			}
+		};
+		address ??= engineAddress(unaddressed, signal);
+		const docker = {
+			...unaddressed,
+			address: await address
+		};
+		demandNear(docker.address);
+		const engine = engineAt(docker.address, options.env);
+		begun ??= begin(engine);
+		await begun;
+		return new ComposedStack({
+			...options,
+			...shared,
+			...how,
+			docker,
+			engine,
+			start
+		});
+	};
 	return {
 		kind: "compose",
 		labels: {},
-		prepare: (signal) => builds.once({
-			...options,
-			build,
-			buildWithin: build_within
-		}, signal),
+		isApart: true,
+		async prepare(signal) {
+			await builds.once({
+				...options,
+				build,
+				buildWithin: build_within
+			}, signal);
+			const stack = await stackOf(0, {
+				stackEnv: {},
+				cpus: void 0,
+				attach: void 0
+			}, signal);
+			try {
+				await stack.provide(signal);
+			} finally {
+				stack.forget();
+			}
+		},
 		definition: (signal) => readDefinition(options, signal),
 		async up(stackEnv, signal, cpus, attach) {
 			const start = ++starts;
-			const unaddressed = {
-				...options,
-				variables: {
-					...options.compose.env,
-					...stackEnv
-				}
-			};
-			address ??= engineAddress(unaddressed, signal);
-			const docker = {
-				...unaddressed,
-				address: await address
-			};
-			demandNear(docker.address);
-			const engine = engineAt(docker.address, options.env);
-			if (start === 1) {
-				await sweepProjects(engine, options);
-				options.atEnd(async () => shared.images.begun && removeProject(engine, shared.images.project));
-			}
-			const own = {
-				docker,
-				engine,
-				start,
+			const stack = await stackOf(start, {
 				stackEnv,
 				cpus,
 				attach
-			};
-			const stack = new ComposedStack({
-				...options,
-				...shared,
-				...own
-			});
+			}, signal);
 			try {
 				const { seed, composed } = await stack.bringUp(signal);
 				return {
@@ -4377,22 +4395,28 @@ var ComposedStack = class {
 	get targets() {
 		return this.addresses;
 	}
-	async bringUp(signal) {
-		const { compose, docker, engine, projects, seed, log } = this.options;
-		const { project, resolved } = await projects.of(docker, engine, signal);
+	async provide(signal) {
+		const { compose, docker, engine, projects, seed, log, images, attach, building } = this.options;
+		const prepared = await projects.of(docker, engine, signal);
+		const { project, resolved } = prepared;
 		this.docker = {
 			...docker,
 			dotenv: project.dotenv
 		};
-		if (this.options.start === 1) for (const mount of project.restricted) log.warn(`${mount}, ${READ_ONLY}`);
 		this.started = active(resolved, compose.profiles);
-		const { building = (build) => build(), images, attach, described } = this.options;
 		this.writeModel(resolved, attach);
-		await this.monitor.listen(this.project);
 		const needed = /* @__PURE__ */ new Set([...this.started, ...seed?.service === void 0 ? [] : [seed.service]]);
-		await building(() => provide(needed, resolved, images, engine, this.compose, this.docker, signal));
-		if (attach) this.writeModel(resolved, await knowingImages(attach, images.of(resolved), engine));
+		const build = () => provide(needed, resolved, images, engine, this.compose, this.docker, signal);
+		await (building?.(build) ?? build());
 		await provideGenerator(compose.generator_image, engine, docker, log, signal);
+		return prepared;
+	}
+	async bringUp(signal) {
+		const { docker, engine, start, log, images, attach, described } = this.options;
+		const { project, resolved } = await this.provide(signal);
+		if (start === 1) for (const mount of project.restricted) log.warn(`${mount}, ${READ_ONLY}`);
+		if (attach) this.writeModel(resolved, await knowingImages(attach, images.of(resolved), engine));
+		await this.monitor.listen(this.project);
 		const containers = await this.start(signal);
 		const key = JSON.stringify(docker.variables);
 		if (!described.has(key)) described.set(key, await factsOf(engine, containers, await project.digests()));
@@ -4400,6 +4424,9 @@ var ComposedStack = class {
 			seed: await this.runSeed(signal),
 			composed: described.get(key)
 		};
+	}
+	forget() {
+		removeFile(this.model);
 	}
 	counters() {
 		return this.monitor.counters();
@@ -4450,7 +4477,7 @@ var ComposedStack = class {
 		const { cwd, logs, start, engine } = this.options;
 		await this.logs.keep(resolve(cwd, logs), start).catch(() => {});
 		await removeProject(engine, this.project);
-		removeFile(this.model);
+		this.forget();
 	}
 	async start(signal) {
 		const { wait, profiles, files } = this.options.compose;

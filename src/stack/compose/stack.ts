@@ -6,7 +6,6 @@ import { Instructions } from "../../exec/instructions.ts";
 import { removeFile, writePrivate } from "../../exec/linkless.ts";
 import { ownName } from "../../exec/owner.ts";
 import type {
-  Attach,
   Executed,
   Inside,
   RunningStack,
@@ -33,9 +32,9 @@ import { placeAt, spotOf } from "./inside.ts";
 import { PREFIX } from "./labels.ts";
 import { Logs } from "./logs.ts";
 import { Monitor } from "./monitor.ts";
-import type { ComposeStacksOptions } from "./options.ts";
+import type { ComposeStacksOptions, StartOptions, StartWishes } from "./options.ts";
 import { sweepProjects } from "./orphans.ts";
-import { Projects } from "./projects.ts";
+import { type Prepared, Projects } from "./projects.ts";
 import { type Compose, complaints, factsOf, notUp, provide, provideGenerator } from "./provision.ts";
 import { awaitedPorts, portsOf, readiness } from "./ready.ts";
 import { removeProject } from "./remove.ts";
@@ -60,24 +59,38 @@ export function composeStacks(options: ComposeStacksOptions): Stacks {
   const { build, build_within } = options.compose;
   let starts = 0;
   let address: Promise<string> | undefined;
+  let begun: Promise<void> | undefined;
+  const begin = async (engine: Engine) => {
+    await sweepProjects(engine, options);
+    options.atEnd(async () => shared.images.begun && removeProject(engine, shared.images.project));
+  };
+  const stackOf = async (start: number, how: StartWishes, signal: AbortSignal) => {
+    const unaddressed = { ...options, variables: { ...options.compose.env, ...how.stackEnv } };
+    address ??= engineAddress(unaddressed, signal);
+    const docker = { ...unaddressed, address: await address };
+    demandNear(docker.address);
+    const engine = engineAt(docker.address, options.env);
+    begun ??= begin(engine);
+    await begun;
+    return new ComposedStack({ ...options, ...shared, ...how, docker, engine, start });
+  };
   return {
     kind: "compose",
     labels: {},
-    prepare: (signal) => builds.once({ ...options, build, buildWithin: build_within }, signal),
+    isApart: true,
+    async prepare(signal) {
+      await builds.once({ ...options, build, buildWithin: build_within }, signal);
+      const stack = await stackOf(0, { stackEnv: {}, cpus: undefined, attach: undefined }, signal);
+      try {
+        await stack.provide(signal);
+      } finally {
+        stack.forget();
+      }
+    },
     definition: (signal) => readDefinition(options, signal),
     async up(stackEnv, signal, cpus, attach) {
       const start = ++starts; // two sides may come up at once
-      const unaddressed = { ...options, variables: { ...options.compose.env, ...stackEnv } };
-      address ??= engineAddress(unaddressed, signal);
-      const docker = { ...unaddressed, address: await address };
-      demandNear(docker.address);
-      const engine = engineAt(docker.address, options.env);
-      if (start === 1) {
-        await sweepProjects(engine, options);
-        options.atEnd(async () => shared.images.begun && removeProject(engine, shared.images.project));
-      }
-      const own = { docker, engine, start, stackEnv, cpus, attach };
-      const stack = new ComposedStack({ ...options, ...shared, ...own });
+      const stack = await stackOf(start, { stackEnv, cpus, attach }, signal);
       try {
         const { seed, composed } = await stack.bringUp(signal);
         return { stack, seed, composed };
@@ -87,24 +100,6 @@ export function composeStacks(options: ComposeStacksOptions): Stacks {
       }
     },
   };
-}
-
-/** The options of one start. */
-interface StartOptions extends ComposeStacksOptions {
-  readonly docker: Docker;
-  readonly engine: Engine;
-  /** Forms the project's name, together with the number of the start. */
-  readonly run: string;
-  readonly images: Images;
-  readonly instructions: Instructions;
-  readonly projects: Projects;
-  /** The facts about the first start with an environment, which hold for all with the same. */
-  readonly described: Map<string, Composed>;
-  readonly start: number;
-  readonly stackEnv: Readonly<Record<string, string>>;
-  /** Cores for all services; those of `cores` if undefined. */
-  readonly cpus: string | undefined;
-  readonly attach: Attach | undefined;
 }
 
 const READ_ONLY = "is mounted read-only; stack.compose.allow: [checkout-writes] lets the service write";
@@ -137,23 +132,36 @@ class ComposedStack implements RunningStack {
     return this.addresses;
   }
 
-  async bringUp(signal: AbortSignal): Promise<{ seed: string | null; composed: Composed }> {
-    const { compose, docker, engine, projects, seed, log } = this.options;
-    const { project, resolved } = await projects.of(docker, engine, signal);
+  /** Reads the project, and has all images that it needs pulled or built. */
+  async provide(signal: AbortSignal): Promise<Prepared> {
+    const { compose, docker, engine, projects, seed, log, images, attach, building } = this.options;
+    const prepared = await projects.of(docker, engine, signal);
+    const { project, resolved } = prepared;
     this.docker = { ...docker, dotenv: project.dotenv };
-    if (this.options.start === 1) for (const mount of project.restricted) log.warn(`${mount}, ${READ_ONLY}`);
     this.started = active(resolved, compose.profiles);
-    const { building = (build) => build(), images, attach, described } = this.options;
     this.writeModel(resolved, attach);
-    await this.monitor.listen(this.project);
     const needed = new Set([...this.started, ...(seed?.service === undefined ? [] : [seed.service])]);
-    await building(() => provide(needed, resolved, images, engine, this.compose, this.docker, signal));
-    if (attach) this.writeModel(resolved, await knowingImages(attach, images.of(resolved), engine));
+    const build = () => provide(needed, resolved, images, engine, this.compose, this.docker, signal);
+    await (building?.(build) ?? build());
     await provideGenerator(compose.generator_image, engine, docker, log, signal);
+    return prepared;
+  }
+
+  async bringUp(signal: AbortSignal): Promise<{ seed: string | null; composed: Composed }> {
+    const { docker, engine, start, log, images, attach, described } = this.options;
+    const { project, resolved } = await this.provide(signal);
+    if (start === 1) for (const mount of project.restricted) log.warn(`${mount}, ${READ_ONLY}`);
+    if (attach) this.writeModel(resolved, await knowingImages(attach, images.of(resolved), engine));
+    await this.monitor.listen(this.project);
     const containers = await this.start(signal);
     const key = JSON.stringify(docker.variables);
     if (!described.has(key)) described.set(key, await factsOf(engine, containers, await project.digests()));
     return { seed: await this.runSeed(signal), composed: described.get(key)! };
+  }
+
+  /** Removes the file that holds the project. */
+  forget(): void {
+    removeFile(this.model);
   }
 
   counters(): Promise<Readonly<Record<string, ServiceCounters>>> {
@@ -210,7 +218,7 @@ class ComposedStack implements RunningStack {
     // A log that cannot be read must not keep the containers running.
     await this.logs.keep(resolve(cwd, logs), start).catch(() => {});
     await removeProject(engine, this.project);
-    removeFile(this.model);
+    this.forget();
   }
 
   /** Starts the services, and waits until they are up and ready. */
