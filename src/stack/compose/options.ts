@@ -1,16 +1,9 @@
 import type { Log } from "../../base/log.ts";
 import type { Redact } from "../../base/redact.ts";
-import type { Instructions } from "../../exec/instructions.ts";
 import type { ComposeStack, Seed, Stack } from "../../model/config.ts";
-import type { Attach } from "../../model/ports.ts";
-import type { Composed } from "../../model/run.ts";
 import type { Builds } from "../build.ts";
 import type { Cores } from "../cores.ts";
-import type { Docker } from "./cli.ts";
-import type { Engine } from "./engine.ts";
-import type { Images } from "./images.ts";
 import type { Guard } from "./project.ts";
-import type { Projects } from "./projects.ts";
 import type { SeedFrom } from "./seeding.ts";
 
 /** What stacks of Compose are made with. */
@@ -40,26 +33,4 @@ export interface ComposeStacksOptions {
   readonly building?: <T>(build: () => Promise<T>) => Promise<T>;
   /** Takes what is to be done when no further start will come: the images that were built are removed then. */
   readonly atEnd: (act: () => Promise<unknown>) => void;
-}
-
-/** The options of one start. */
-export interface StartOptions extends ComposeStacksOptions, StartWishes {
-  readonly docker: Docker;
-  readonly engine: Engine;
-  /** Forms the project's name, together with the number of the start. */
-  readonly run: string;
-  readonly images: Images;
-  readonly instructions: Instructions;
-  readonly projects: Projects;
-  /** The facts about the first start with an environment, which hold for all with the same. */
-  readonly described: Map<string, Composed>;
-  readonly start: number;
-}
-
-/** How one start differs from others. */
-export interface StartWishes {
-  readonly stackEnv: Readonly<Record<string, string>>;
-  /** Cores for all services; those of `cores` if undefined. */
-  readonly cpus: string | undefined;
-  readonly attach: Attach | undefined;
 }

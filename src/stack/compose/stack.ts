@@ -32,7 +32,7 @@ import { placeAt, spotOf } from "./inside.ts";
 import { PREFIX } from "./labels.ts";
 import { Logs } from "./logs.ts";
 import { Monitor } from "./monitor.ts";
-import type { ComposeStacksOptions, StartOptions, StartWishes } from "./options.ts";
+import type { ComposeStacksOptions } from "./options.ts";
 import { sweepProjects } from "./orphans.ts";
 import { type Prepared, Projects } from "./projects.ts";
 import { type Compose, complaints, factsOf, notUp, provide, provideGenerator } from "./provision.ts";
@@ -40,6 +40,7 @@ import { awaitedPorts, portsOf, readiness } from "./ready.ts";
 import { removeProject } from "./remove.ts";
 import { active, demandServices, made, type Resolved } from "./resolved.ts";
 import { innerTargets, seedService } from "./seed.ts";
+import type { StartOptions, StartWishes } from "./startoptions.ts";
 
 /**
  * Stacks of Docker Compose. Each start is a separate project, and its disposal removes everything of it but the images
