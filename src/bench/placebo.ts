@@ -110,10 +110,10 @@ function gatedByTime(service: Service): Service {
   return { ...service, workloads: Object.fromEntries(workloads) };
 }
 
-/** Another program that uses a third of one core, in bursts. */
+/** Another program that uses a third of one core, in bursts, and ends with this one, even where this one is killed. */
 function somethingElse(): Disposable {
   const burn =
-    "const t = () => { const end = Date.now() + 100; while (Date.now() < end); setTimeout(t, 200); }; t();";
+    "const of = process.ppid; const t = () => { const end = Date.now() + 100; while (Date.now() < end); if (process.ppid === of) setTimeout(t, 200); }; t();";
   const child = spawn(process.execPath, ["-e", burn], { stdio: "ignore" });
   return { [Symbol.dispose]: () => void child.kill() };
 }
