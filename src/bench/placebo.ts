@@ -15,8 +15,9 @@ import { fivePercentTable, forecastTable, placeboTable, slowerTable } from "./pl
 // Compares unchanged code of services that are not ours, many times, and counts how often it is called regressed. Where a
 // service has such a knob, code that does more is compared too, and code that takes 5 % more CPU. It tries forecasts as
 // well: where unchanged code stays undecided, 5 % more work is compared for as long as the report says it takes to find
-// that. Every comparison is stored with its pairs when it ends, and an interrupted run continues there. `--minutes 60` ends it earlier, `--only` selects services, `--repeats N`,
-// `--slower N`, `--five N` and `--forecasts N` say how many of each, `--keep` writes what there is into the tree.
+// that. Every comparison is stored with its pairs when it ends, and an interrupted run continues there. `--minutes 60` ends
+// it earlier, `--only` selects services, `--repeats N`, `--slower N`, `--five N` and `--forecasts N` say how many of each,
+// `--keep` writes what there is into the tree.
 const { values } = parseArgs({
   options: {
     repeats: { type: "string", default: "60" },

@@ -12,7 +12,7 @@ import { exitReason, logTail, oomKills } from "./exits.ts";
 import { collision, conflict, freePorts, HOST, taken } from "./port.ts";
 import { accepts, answers, type ProbeResult, untilReady } from "./ready.ts";
 import { holder, listening } from "./sockets.ts";
-import { filled, key } from "./wiring.ts";
+import { filled, key, partsOf } from "./wiring.ts";
 
 /** What all services of a stack share. */
 export interface Surroundings {
@@ -123,7 +123,8 @@ function byHand(name: string, service: ProcessService, around: Surroundings): st
 }
 
 function portOf(addresses: ReadonlyMap<string, string>, service: string, port: string | number): number {
-  return Number(addresses.get(key(service, port))?.split(":")[1]);
+  const address = addresses.get(key(service, port));
+  return Number(address && partsOf(address).port);
 }
 
 /** The real port of the readiness check; undefined if the service has no port. */

@@ -11,16 +11,16 @@ export const key = (service: string, port: string | number) => `${service}:${Num
 
 /** The text with every `${service:port}` replaced by that service's address, or a part of it. Unknown references stay. */
 export function filled(text: string, addresses: ReadonlyMap<string, string>): string {
-  return text.replace(REFERENCE, (all, service, port, part?: string) => {
+  return text.replace(REFERENCE, (all, service, port, part?: keyof ReturnType<typeof partsOf>) => {
     const address = addresses.get(key(service, port));
-    if (address === undefined) return all;
-    const colon = address.lastIndexOf(":");
-    return part === "hostname"
-      ? address.slice(0, colon)
-      : part === "port"
-        ? address.slice(colon + 1)
-        : address;
+    return address === undefined ? all : partsOf(address)[part ?? "host"];
   });
+}
+
+/** An address, its host name, and its port, under the names that `URL` has for them. */
+export function partsOf(address: string): Readonly<Record<"host" | "hostname" | "port", string>> {
+  const colon = address.lastIndexOf(":");
+  return { host: address, hostname: address.slice(0, colon), port: address.slice(colon + 1) };
 }
 
 /** The text with addresses turned back into references, which do not change from one start to the next. */

@@ -850,10 +850,16 @@ const key = (service, port) => `${service}:${Number(port)}`;
 function filled(text, addresses) {
 	return text.replace(REFERENCE, (all, service, port, part) => {
 		const address = addresses.get(key(service, port));
-		if (address === void 0) return all;
-		const colon = address.lastIndexOf(":");
-		return part === "hostname" ? address.slice(0, colon) : part === "port" ? address.slice(colon + 1) : address;
+		return address === void 0 ? all : partsOf(address)[part ?? "host"];
 	});
+}
+function partsOf(address) {
+	const colon = address.lastIndexOf(":");
+	return {
+		host: address,
+		hostname: address.slice(0, colon),
+		port: address.slice(colon + 1)
+	};
 }
 function unfilled(text, addresses) {
 	return [...addresses].reduce((rest, [name, address]) => rest.replaceAll(address, `\${${name}}`), text);
@@ -4934,7 +4940,8 @@ function byHand(name, service, around) {
 	].join(" "));
 }
 function portOf(addresses, service, port) {
-	return Number(addresses.get(key(service, port))?.split(":")[1]);
+	const address = addresses.get(key(service, port));
+	return Number(address && partsOf(address).port);
 }
 function askedPort(name, { ready, ports }, addresses) {
 	const logical = ready.port ?? Object.keys(ports)[0];

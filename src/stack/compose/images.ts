@@ -3,7 +3,7 @@ import { PREFIX } from "./labels.ts";
 import type { Resolved } from "./resolved.ts";
 
 /**
- * The images that one side of a run builds. Each is built once, by the first start that needs it, and all later starts
+ * The images that one side of a run builds. Each is built once, before the first start that needs it, and all later starts
  * use it. They outlive the starts' projects and belong to a project of their own.
  */
 export class Images {

@@ -18,6 +18,7 @@ export interface StartOptions extends ComposeStacksOptions, StartWishes {
   readonly projects: Projects;
   /** The facts about the first start with an environment, which hold for all with the same. */
   readonly described: Map<string, Composed>;
+  /** Its number, from 1; 0 where only images are provided. */
   readonly start: number;
 }
 
