@@ -7,7 +7,8 @@ import { runGit } from "../testing/git.ts";
 import { Outcomes } from "./outcomes.ts";
 import { type Compared, earlierTable } from "./placebo/earlier.ts";
 import { ServiceLab } from "./placebo/lab.ts";
-import { installed, SERVICES, type Service } from "./placebo/services.ts";
+import { installed, type Service } from "./placebo/service.ts";
+import { SERVICES } from "./placebo/services.ts";
 
 // How long a verdict takes by the wall clock, compared with an earlier commit of this project: the same comparisons by the command
 // line of both, in turns. `--commit` names the earlier one, `--minutes 60` ends it earlier, `--only` selects services,

@@ -9,7 +9,8 @@ import { Outcomes } from "./outcomes.ts";
 import { frontierTable } from "./placebo/frontier.ts";
 import { type Forecast, type Kept, kept } from "./placebo/kept.ts";
 import { ServiceLab } from "./placebo/lab.ts";
-import { installed, SERVICES, type Service } from "./placebo/services.ts";
+import { installed, type Service } from "./placebo/service.ts";
+import { SERVICES } from "./placebo/services.ts";
 import { fivePercentTable, forecastTable, placeboTable, slowerTable } from "./placebo/table.ts";
 
 // Compares unchanged code of services that are not ours, many times, and counts how often it is called regressed. Where a
@@ -20,7 +21,7 @@ import { fivePercentTable, forecastTable, placeboTable, slowerTable } from "./pl
 // `--keep` writes what there is into the tree.
 const { values } = parseArgs({
   options: {
-    repeats: { type: "string", default: "60" },
+    repeats: { type: "string", default: "30" },
     slower: { type: "string", default: "20" },
     five: { type: "string", default: "20" },
     forecasts: { type: "string", default: "7" },

@@ -47,6 +47,7 @@ afterEach(() => project[Symbol.dispose]());
 
 describe.skipIf(noEngine !== null)("on Compose", () => {
   test("measure, baseline and check go all the way", async () => {
+    await project.run(["down"]); // builds that other comparisons of this user kept
     const measured = await project.run(["measure"]);
     expect(measured).toMatchObject({ code: 0 });
     const run = project.json(".steelyard/run.json");

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Comparison } from "../../model/comparison.ts";
 import type { Run } from "../../model/run.ts";
 import { Checkout } from "../checkout.ts";
-import type { Service } from "./services.ts";
+import type { Service } from "./service.ts";
 
 /** Texts by path. */
 type Files = Readonly<Record<string, string>>;

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { npmInstall, SERVICES, type Service, script, service, VUS, workload } from "../placebo/services.ts";
+import { npmInstall, type Service, script, service, VUS, workload } from "../placebo/service.ts";
+import { SERVICES } from "../placebo/services.ts";
 
 /** json-server 1.0 (npm): its own compiled code is the repository, so that a change can edit it. */
 const jsonServer: Service = {
