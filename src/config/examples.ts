@@ -9,7 +9,7 @@ const VARIABLES = "{ LOG_LEVEL: warn }";
  */
 export const EXAMPLES: Readonly<Record<string, string>> = {
   version: "1",
-  site: "https://acme.github.io/shop",
+  site: "https://acme.github.io/shop/steelyard/",
   "stack.process.build": BUILD,
   "stack.process.services": '{ shop: { run: ["node", "server.js"], ports: { 8080: PORT } } }',
   "stack.process.services.NAME.run": '["node", "server.js"]',
@@ -88,16 +88,16 @@ export const EXAMPLES: Readonly<Record<string, string>> = {
   "profiles.NAME.only": "[browse]",
   "profiles.NAME.in": "network",
   records:
-    "{ shop: { title: Shop, tables: { runs: { workloads: [browse], columns: { Rate: http_reqs.rate } } } } }",
+    '{ shop: { title: Shop, tables: { runs: { workloads: [browse], columns: { Rate: "{http_reqs.rate}" } } } } }',
   "records.NAME.title": "Shop",
   "records.NAME.about": "Closed model, on the data of the demo.",
-  "records.NAME.tables": "{ runs: { workloads: [browse], columns: { p95: http_req_duration.p95 } } }",
+  "records.NAME.tables": '{ runs: { workloads: [browse], columns: { p95: "{http_req_duration.p95}" } } }',
   "records.NAME.tables.NAME.workloads": "[browse]",
   "records.NAME.tables.NAME.each": "level",
   "records.NAME.tables.NAME.each.histogram": '"shop:request_seconds"',
   "records.NAME.tables.NAME.each.bounds": "[250ms, 2.5s]",
   "records.NAME.tables.NAME.each.by": "error_type",
-  "records.NAME.tables.NAME.columns": "{ p95: http_req_duration.p95 }",
+  "records.NAME.tables.NAME.columns": '{ p95: "{http_req_duration.p95}" }',
   "records.NAME.signals":
     '[{ say: no request failed, workload: browse, metric: http_req_failed.rate, between: ["0%", "0%"] }]',
   "records.NAME.signals[].say": "no request failed",

@@ -119,12 +119,19 @@ ${WANTED}          # Naming a base asks for a paired run, whatever the config sa
       pull-requests: write # the comment, and that proposal
       statuses: write # in place of the check, where there are none
     steps:
-${isGitea ? handedOn : ""}      - uses: ${repository}/action/report@${ref}
+${isGitea ? handedOn : ""}      - id: report
+        uses: ${repository}/action/report@${ref}
         with:
 ${isGitea ? `          figures: ${FIGURES}\n          check: status\n` : ""}          shards: \${{ env.SHARDS }}
 ${WANTED}          pull-request: \${{ ${BY_HAND_ONLY} needs.target.outputs.pull-request || '' }}
           sha: \${{ ${BY_HAND_ONLY} needs.target.outputs.sha || '' }}
           rerun: perf.yml
+      - name: Flame graphs and statements
+        if: \${{ always() && steps.report.outputs.why != '' }}
+        uses: ${UPLOAD}
+        with:
+          name: steelyard-why
+          path: \${{ steps.report.outputs.why }}
 ${isGitea ? page(source) : ""}      - name: Proposed baseline
         if: \${{ success() && inputs.reference != 'release' && ${BASELINE} }}
         uses: ${repository}/action/refresh@${ref}

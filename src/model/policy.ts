@@ -55,7 +55,7 @@ export const Policy = z.strictObject({
   failed_trials: Ratio.default(0.2).meta({ description: "share of a workload's trials that may fail" }),
   starts: z.number().int().min(1).max(10).default(3).meta({
     description:
-      "starts of the stack per run; in a paired run at least 3, and as many before each further look",
+      "starts of the stack per run; in a paired run at least 3 before the first look, and more before each further one",
   }),
   trust: z.enum(TRUSTS).default("any").meta({
     description:
