@@ -37,7 +37,8 @@ test.each([
   [100, 104, 0, 0.05, 0, "lower", "unchanged"],
   [100, 106, 0, 0.05, 0, "lower", "regressed"],
   [100, 106, 0, 0.05, 0, "higher", "improved"],
-  [100, 106, 1.3, 0.05, 0, "lower", "unchanged"], // 6.5
+  [100, 106, 1.3, 0.05, 0, "lower", "inconclusive"], // 6.5
+  [100, 94, 1.3, 0.05, 0, "lower", "unchanged"],
   [100, 106, 0, 0.05, 7, "lower", "unchanged"],
   [0, 1, 0, 0.05, 0, "lower", "regressed"], // nothing of none is allowed
 ] as const)("a counter of %d that becomes %d (sd %d, band %d, floor %d, %s is better): %s", (...of) => {

@@ -73,7 +73,8 @@ export const tooNoisy = (mde: number, band: number): boolean =>
 
 /**
  * The change of an exact counter (bytes, rows, queries per request). It hardly varies, so it needs no test: it changed
- * where it moved by more than the band, the floor, and five standard deviations.
+ * where it moved by more than the band, the floor, and five standard deviations. Worse by less than the last of these, and
+ * by more than the others, is undecided.
  *
  * @param base, head medians, base units
  * @param sd   of single values, base units
@@ -82,15 +83,16 @@ export function counterChange(
   { base, head, sd }: { readonly base: number; readonly head: number; readonly sd: number },
   { band, floor, better }: Pick<Rule, "band" | "floor" | "better">,
 ): {
-  readonly verdict: Extract<Verdict, "regressed" | "improved" | "unchanged">;
+  readonly verdict: Extract<Verdict, "regressed" | "improved" | "unchanged" | "inconclusive">;
   readonly moved: number;
   readonly allowed: number;
 } {
   const moved = head - base;
-  const allowed = Math.max(Math.abs(base) * Math.expm1(band), SIGMAS * sd, floor);
+  const matters = Math.max(Math.abs(base) * Math.expm1(band), floor);
+  const allowed = Math.max(matters, SIGMAS * sd);
   const worse = better === "lower" ? moved : -moved;
-  const verdict = Math.abs(worse) <= allowed ? "unchanged" : worse > 0 ? "regressed" : "improved";
-  return { verdict, moved, allowed };
+  if (Math.abs(worse) > allowed) return { verdict: worse > 0 ? "regressed" : "improved", moved, allowed };
+  return { verdict: worse > matters ? "inconclusive" : "unchanged", moved, allowed };
 }
 
 const share = ({ errors, requests }: Count) => errors / requests;

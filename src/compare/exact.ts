@@ -36,8 +36,8 @@ export function counterRow(
   const shown = `${difference(moved, rule.unit)} against ${format(base.center, rule.unit)} in ${counted(base.n, base.of)}`;
   const limit = `${format(allowed, rule.unit)} (the larger of ${size(rule.band)} and ${SIGMAS} standard deviations)`;
   const reason =
-    verdict === "unchanged"
-      ? `${shown}, within ${limit}`
+    verdict === "unchanged" || verdict === "inconclusive"
+      ? `${verdict === "unchanged" ? "" : "cannot tell: "}${shown}, within ${limit}`
       : `${verdict === "regressed" ? "worse" : "better"} than an exact counter may change: ${shown}; allowed: ${limit}`;
   return row(about, { verdict, reason, gates, head: head.sample, base: base.sample }, warnings);
 }

@@ -2020,9 +2020,14 @@ function observed(sides, text) {
 	const side = sides.find((metrics) => Object.hasOwn(metrics, name));
 	return own(side, name);
 }
+const SD_OF_MEDIAN = 1.4826 / Math.SQRT2;
 function storedSd(baseline, variant, text, digest) {
-	const values = (baseline?.sessions.filter((session) => session.digest === digest) ?? []).flatMap(({ variants }) => own(own(variants, variant ?? "-")?.values ?? {}, text) ?? []);
-	return values.length > 1 ? Math.sqrt(variance(values)) : null;
+	const figures = (baseline?.sessions.filter((session) => session.digest === digest) ?? []).flatMap(({ variants }) => {
+		const values = own(own(variants, variant ?? "-")?.values ?? {}, text) ?? [];
+		return values.length > 0 ? [median(values)] : [];
+	});
+	const steps = figures.slice(1).map((value, i) => Math.abs(value - figures[i]));
+	return steps.length > 0 ? SD_OF_MEDIAN * median(steps) : null;
 }
 function asPair(pair, selectors) {
 	const { slot, attempt, start } = pair;
@@ -2110,10 +2115,16 @@ function decideFully({ estimate, bounds: [low, high], absolute }, { band, floor 
 const tooNoisy = (mde, band) => Math.expm1(mde) > 4 * Math.expm1(band);
 function counterChange({ base, head, sd }, { band, floor, better }) {
 	const moved = head - base;
-	const allowed = Math.max(Math.abs(base) * Math.expm1(band), 5 * sd, floor);
+	const matters = Math.max(Math.abs(base) * Math.expm1(band), floor);
+	const allowed = Math.max(matters, 5 * sd);
 	const worse = better === "lower" ? moved : -moved;
+	if (Math.abs(worse) > allowed) return {
+		verdict: worse > 0 ? "regressed" : "improved",
+		moved,
+		allowed
+	};
 	return {
-		verdict: Math.abs(worse) <= allowed ? "unchanged" : worse > 0 ? "regressed" : "improved",
+		verdict: worse > matters ? "inconclusive" : "unchanged",
 		moved,
 		allowed
 	};
@@ -2378,7 +2389,7 @@ const LOOKS = [
 	30
 ];
 const looks = (most, fewest = 6) => [...LOOKS.filter((n) => n >= fewest && n < most), most];
-const startsOf = (most, configured) => looks(most).reduce((sum, look, i, all) => {
+const startsOf = (most, configured, fewest = 6) => looks(most, fewest).reduce((sum, look, i, all) => {
 	const more = look - (all[i - 1] ?? 0);
 	const parts = i < 2 ? Math.min(configured, more) : Math.min(configured, Math.floor(more / 2));
 	return sum + Math.max(1, parts);
@@ -2833,7 +2844,7 @@ function duelStanding(metric, rule, of) {
 			why: warning("open-rate", message, "Gate on p50 and cpu_per_request.")
 		};
 	}
-	if (isWork(name) && !isExecuted(name)) return { kind: "test" };
+	if (isOfStart(metric) || isWork(name) && !isExecuted(name)) return { kind: "test" };
 	if (standing$1(metric, void 0, rule.unit) === "exact") return { kind: "exact" };
 	return { kind: stat === "min" || stat === "max" || stat === "mean" && of.mode !== "request" ? "advisory" : "test" };
 }
@@ -2845,11 +2856,11 @@ function fewSamples(metric, pairs) {
 	return warning("insufficient-samples", `${metric} needs ${number(needed)} requests per block on each side; this run had ${number(Math.floor(seen))}.`, "Measure longer blocks or raise the load.");
 }
 const gateTests = (of) => of.gate.filter(({ metric, rule }, i) => of.gate.findIndex((other) => other.metric === metric) === i && duelStanding(metric, rule, of).kind === "test");
-const duelTest = ({ rule, prior, startSd }) => ({
+const duelTest = ({ metric, rule, prior, startSd }) => ({
 	band: rule.band,
 	floor: rule.floor,
 	prior,
-	startSd
+	startSd: isOfStart(metric) ? null : startSd
 });
 const plannedDuel = (cases, { looks, shards = 1 }) => ({
 	looks,
@@ -2868,8 +2879,7 @@ const accompaniedByCpu = ({ metric, rule }) => (rule.unit === "s" || rule.unit =
 const pairedSampleOf = (of, metric, pairs) => {
 	if (fewSamples(metric.metric, pairs)) return null;
 	const shown = [...of.gate, ...of.advisory].some((other) => other.metric === CPU);
-	const found = pairedSample(pairs, metric.metric, metric.rule, shown && accompaniedByCpu(metric) ? CPU : null);
-	return found !== null && isOfStart(metric.metric) && found.ratios.length < 6 ? null : found;
+	return pairedSample(pairs, metric.metric, metric.rule, shown && accompaniedByCpu(metric) ? CPU : null);
 };
 
 // src/compare/absence.ts
@@ -2899,7 +2909,7 @@ function counterRow(about, head, base, warnings, gates = true) {
 	const { verdict, moved, allowed } = counterChange(of, rule);
 	const shown = `${difference(moved, rule.unit)} against ${format(base.center, rule.unit)} in ${counted(base.n, base.of)}`;
 	const limit = `${format(allowed, rule.unit)} (the larger of ${size(rule.band)} and ${5} standard deviations)`;
-	const reason = verdict === "unchanged" ? `${shown}, within ${limit}` : `${verdict === "regressed" ? "worse" : "better"} than an exact counter may change: ${shown}; allowed: ${limit}`;
+	const reason = verdict === "unchanged" || verdict === "inconclusive" ? `${verdict === "unchanged" ? "" : "cannot tell: "}${shown}, within ${limit}` : `${verdict === "regressed" ? "worse" : "better"} than an exact counter may change: ${shown}; allowed: ${limit}`;
 	return row(about, {
 		verdict,
 		reason,
@@ -3688,7 +3698,8 @@ function blind(metric, planned, tests) {
 	};
 }
 function predictedMde(metric, { most, fewest, starts, shards = 1 }, tests) {
-	const { rule, prior, startSd } = metric;
+	const { rule } = metric;
+	const { prior, startSd } = duelTest(metric);
 	if (prior.df <= 0) return null;
 	const asked = askedWith(accompaniedByCpu(metric));
 	const plan = {
@@ -3696,9 +3707,11 @@ function predictedMde(metric, { most, fewest, starts, shards = 1 }, tests) {
 		level: DUEL_LEVEL / shards,
 		workloads: []
 	};
-	const se = Math.sqrt(prior.variance / most + 2 * (startSd ?? usualStartSd(rule.band)) ** 2 / starts);
-	const df = most - 1 + capped(prior).df;
-	const startError = startErrorOf(startSd, startsOf(most, starts));
+	const made = startsOf(most, starts, fewest);
+	const values = isOfStart(metric.metric) ? made : most;
+	const se = Math.sqrt(prior.variance / values + 2 * (startSd ?? usualStartSd(rule.band)) ** 2 / made);
+	const df = values - 1 + capped(prior).df;
+	const startError = startErrorOf(startSd, made);
 	return duelMde({
 		mean: {
 			estimate: 0,

@@ -5,7 +5,7 @@ import type { DuelRecord, Pairing, PairRecord } from "../../model/duel.ts";
 import { isItem } from "../../model/item.ts";
 import { type Metric, type Metrics, select, selector } from "../../model/metric.ts";
 import type { Fingerprint, Run } from "../../model/run.ts";
-import { variance } from "../../stats/samples.ts";
+import { median } from "../../stats/samples.ts";
 import { contendedAround } from "../contention.ts";
 import { learned, startSd } from "../history/noise.ts";
 import { rule } from "../rule.ts";
@@ -91,7 +91,13 @@ function observed(sides: readonly Metrics[], text: string): Metric | undefined {
   return own(side, name);
 }
 
-/** Standard deviation of an exact counter over stored sessions of the same workload; null below two values. */
+/** The sd of a normal distribution over the median of its absolute differences. */
+const SD_OF_MEDIAN = 1.4826 / Math.SQRT2;
+
+/**
+ * Standard deviation of an exact counter over stored sessions of the same workload, oldest first; null below two. It is that
+ * of neighbouring sessions, so that a change of level counts once, and an odd session twice, among many differences.
+ */
 function storedSd(
   baseline: Baseline | undefined,
   variant: string | null,
@@ -99,10 +105,12 @@ function storedSd(
   digest: string,
 ): number | null {
   const sessions = baseline?.sessions.filter((session) => session.digest === digest) ?? [];
-  const values = sessions.flatMap(
-    ({ variants }) => own(own(variants, variant ?? NO_VARIANT)?.values ?? {}, text) ?? [],
-  );
-  return values.length > 1 ? Math.sqrt(variance(values)) : null;
+  const figures = sessions.flatMap(({ variants }) => {
+    const values = own(own(variants, variant ?? NO_VARIANT)?.values ?? {}, text) ?? [];
+    return values.length > 0 ? [median(values)] : [];
+  });
+  const steps = figures.slice(1).map((value, i) => Math.abs(value - figures[i]!));
+  return steps.length > 0 ? SD_OF_MEDIAN * median(steps) : null;
 }
 
 function asPair(pair: PairRecord, selectors: readonly string[]): Pair {

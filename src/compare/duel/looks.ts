@@ -27,9 +27,11 @@ export const looks = (most: number, fewest = ENOUGH): number[] => [
 /**
  * Starts in a duel of so many pairs, where they do not differ: some before the first look, as many again before the second
  * one, and as many again, of two pairs, before each later one.
+ *
+ * @param configured starts before the first look
  */
-export const startsOf = (most: number, configured: number): number =>
-  looks(most).reduce((sum, look, i, all) => {
+export const startsOf = (most: number, configured: number, fewest = ENOUGH): number =>
+  looks(most, fewest).reduce((sum, look, i, all) => {
     const more = look - (all[i - 1] ?? 0);
     const parts = i < 2 ? Math.min(configured, more) : Math.min(configured, Math.floor(more / 2));
     return sum + Math.max(1, parts);

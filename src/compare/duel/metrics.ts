@@ -5,7 +5,6 @@ import type { DuelRecord } from "../../model/duel.ts";
 import { family, selector } from "../../model/metric.ts";
 import { isExecuted, isWork } from "../../model/work.ts";
 import { median } from "../../stats/samples.ts";
-import { ENOUGH } from "../criteria.ts";
 import { samplesNeeded, standing } from "../rule.ts";
 import { warning } from "../words.ts";
 import type { DuelPlan, DuelTest, Observe } from "./duel.ts";
@@ -37,7 +36,7 @@ export function duelStanding(metric: string, rule: DuelMetric["rule"], of: DuelC
     const message = `\`${metric}\` carries no information: an open model fixes its rate.`;
     return { kind: "blocked", why: warning("open-rate", message, "Gate on p50 and cpu_per_request.") };
   }
-  if (isWork(name) && !isExecuted(name)) return { kind: "test" };
+  if (isOfStart(metric) || (isWork(name) && !isExecuted(name))) return { kind: "test" };
   if (standing(metric, undefined, rule.unit) === "exact") return { kind: "exact" };
   const unsteady = stat === "min" || stat === "max" || (stat === "mean" && of.mode !== "request");
   return { kind: unsteady ? "advisory" : "test" };
@@ -68,11 +67,11 @@ export const gateTests = (of: DuelCase): DuelMetric[] =>
       duelStanding(metric, rule, of).kind === "test",
   );
 
-export const duelTest = ({ rule, prior, startSd }: DuelMetric): DuelTest => ({
+export const duelTest = ({ metric, rule, prior, startSd }: DuelMetric): DuelTest => ({
   band: rule.band,
   floor: rule.floor,
   prior,
-  startSd,
+  startSd: isOfStart(metric) ? null : startSd, // its values are starts, and differ by that already
 });
 
 /**
@@ -110,7 +109,7 @@ export const accompaniedByCpu = ({ metric, rule }: DuelMetric): boolean =>
   (rule.unit === "s" || rule.unit === "/s") && family(selector(metric)?.metric ?? metric) !== CPU;
 
 /**
- * The paired sample of a metric; null without values, or with too few observations per block, or too few starts. CPU
+ * The paired sample of a metric; null without values, or with too few observations per block. CPU
  * accompanies it where the workload also judges or shows CPU, so that a change of CPU appears in a row of its own.
  */
 export const pairedSampleOf = (
@@ -120,12 +119,5 @@ export const pairedSampleOf = (
 ): PairedSample | null => {
   if (fewSamples(metric.metric, pairs)) return null;
   const shown = [...of.gate, ...of.advisory].some((other) => other.metric === CPU);
-  const found = pairedSample(
-    pairs,
-    metric.metric,
-    metric.rule,
-    shown && accompaniedByCpu(metric) ? CPU : null,
-  );
-  const few = found !== null && isOfStart(metric.metric) && found.ratios.length < ENOUGH;
-  return few ? null : found;
+  return pairedSample(pairs, metric.metric, metric.rule, shown && accompaniedByCpu(metric) ? CPU : null);
 };

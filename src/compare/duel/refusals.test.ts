@@ -48,8 +48,12 @@ test("a message on too few pairs states how many are needed", () => {
   expect(refusals(plan(0.14, needed - 1))).toHaveLength(1);
 });
 
+test("further starts count: 10 of them find 12 % where starts differ by 5 %", () => {
+  expect(refusals(plan(0.01, 20, { startSd: 0.05 }))).toEqual([]);
+});
+
 test("no number of pairs is enough where starts differ more", () => {
-  const [found] = refusals(plan(0.01, 20, { startSd: 0.05 }));
+  const [found] = refusals(plan(0.01, 20, { startSd: 0.1 }));
   expect(found!.message).toMatch(/It needs more than 200 pairs/);
 });
 

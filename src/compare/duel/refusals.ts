@@ -6,8 +6,8 @@ import { size } from "../words.ts";
 import { capped, enoughStarts, startErrorOf, usualStartSd } from "./duel.ts";
 import { duelMde } from "./evidence.ts";
 import { DUEL_LEVEL, levelOf, looks, startsOf } from "./looks.ts";
-import { accompaniedByCpu, duelStanding, gateTests } from "./metrics.ts";
-import type { DuelCase, DuelMetric } from "./pairs.ts";
+import { accompaniedByCpu, duelStanding, duelTest, gateTests } from "./metrics.ts";
+import { type DuelCase, type DuelMetric, isOfStart } from "./pairs.ts";
 
 /** Why a duel does not begin: it could not reach a verdict. */
 export interface Refusal {
@@ -104,13 +104,16 @@ export function predictedMde(
   { most, fewest, starts, shards = 1 }: Omit<Planned, "cases">,
   tests: number,
 ): number | null {
-  const { rule, prior, startSd } = metric;
+  const { rule } = metric;
+  const { prior, startSd } = duelTest(metric);
   if (prior.df <= 0) return null;
   const asked = askedWith(accompaniedByCpu(metric)); // assumes that CPU will be available
   const plan = { looks: looks(most, fewest), level: DUEL_LEVEL / shards, workloads: [] };
-  const se = Math.sqrt(prior.variance / most + (2 * (startSd ?? usualStartSd(rule.band)) ** 2) / starts);
-  const df = most - 1 + capped(prior).df;
-  const startError = startErrorOf(startSd, startsOf(most, starts));
+  const made = startsOf(most, starts, fewest);
+  const values = isOfStart(metric.metric) ? made : most;
+  const se = Math.sqrt(prior.variance / values + (2 * (startSd ?? usualStartSd(rule.band)) ** 2) / made);
+  const df = values - 1 + capped(prior).df;
+  const startError = startErrorOf(startSd, made);
   const figures = { mean: { estimate: 0, se, df }, asked, startError };
   return duelMde(figures, rule.band, { level: levelOf(plan), tests });
 }

@@ -123,6 +123,28 @@ describe("a run of base and head side by side", () => {
       [`${metric}.p50`, "unchanged"],
     ]);
   });
+  test.each([
+    [[5, 5, 5, 5, 5, 5], "regressed"],
+    [[3, 3, 3, 5, 5, 5], "regressed"], // an earlier change of level
+    [[5, 5, 5, 5, 5, 9], "regressed"], // an odd session
+    [[3, 5, 4, 6, 3, 5], "inconclusive"], // a counter that differs from session to session
+  ])("that asks 8 rows instead of 5, where sessions had %j, is %s", (sessions, verdict) => {
+    const rows = (value: number) => ({ rows_asked: { kind: "gauge", unit: "1", value } as const });
+    const split = pairs(30).map(
+      ([base, head]) =>
+        [
+          { ...base, metrics: rows(5) },
+          { ...head, metrics: rows(8) },
+        ] as const,
+    );
+    const spec = run({ pairs: split }, {}, { gate: ["rows_asked"] });
+    const stored = sessions.map((value) => ({
+      trials: Array(10).fill(0.012),
+      values: { rows_asked: [value] },
+    }));
+    const comparison = comparing(spec, [aBaseline({ workload: "browse", sessions: stored })]);
+    expect(found(comparison, "gate", "rows_asked").verdict).toBe(verdict);
+  });
   test("whose head is lost again and again is failed", () => {
     const comparison = comparing(run({ pairs: [...pairs(4), null, null, null, null] }));
     expect(comparison.overall).toBe("failed");

@@ -100,6 +100,20 @@ describe("a row tells all that its verdict rests on", () => {
     if (starts === 12 && kind === "advisory") expect(found.head!.values.length).toBeLessThanOrEqual(12);
   });
 
+  test("a gate on a peak of memory stays open until it has six starts", () => {
+    const memory = "memory_peak{service:shop}";
+    const pairs = Array.from({ length: 30 }, (_, slot) => {
+      const start = slot < 6 ? slot % 3 : 3 + (slot % 9); // three before the first look, more before the next ones
+      return aPair(slot, { start, values: { [memory]: [1e8, 1e9 * WOBBLE[start % WOBBLE.length]!] } });
+    });
+    const gate = [aMetric(memory, { unit: "B" })];
+    const found = row(rowsOf([aCase(pairs, { gate })], { most: 30 }), "gate", memory)!;
+    expect([found.verdict, found.evidence!.duel]).toMatchObject([
+      "regressed",
+      { closed: "regressed", look: 2 },
+    ]);
+  });
+
   test("unchanged is shown", () => {
     const found = row(only(somePairs(12)), "gate", P50)!;
     expect([found.verdict, found.evidence!.duel!.closed]).toEqual(["unchanged", "settled"]);
@@ -444,7 +458,8 @@ describe("how metrics are judged by pairs", () => {
     [1000, 1009, undefined, "unchanged"], // 1 % may be
     [1000, 1011, undefined, "regressed"],
     [1000, 980, undefined, "improved"],
-    [1000, 1011, 3, "unchanged"], // five stored sd are 15
+    [1000, 1011, 3, "inconclusive"], // five stored sd are 15
+    [1000, 989, 3, "unchanged"],
   ])("an exact counter of %d → %d bytes", (base, head, storedSd, want) => {
     const bytes = aMetric("response_bytes", {
       unit: "B",
