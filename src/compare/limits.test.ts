@@ -241,6 +241,17 @@ describe("equal to a number or another metric", () => {
     const expected = { expect: { rows: { equal: 1, because: "one" } } };
     expect(found(judge(trialsAt(0.012), expected), "expect", "rows").verdict).toBe("invalid");
   });
+  test("nor by its absence in some trials", () => {
+    const expected = { expect: { rows: { equal: "other", because: "nothing is lost" } } };
+    const trials = TEN.map((_, i) => ({
+      metrics: { other: gauge(20), ...(i === 0 && { rows: gauge(20) }) },
+    }));
+    const row = found(judge(trials, expected), "expect", "rows");
+    expect([row.verdict, row.reason]).toEqual([
+      "invalid",
+      "it is absent in 9 of 10 trials: 20, required = other",
+    ]);
+  });
 });
 
 describe("the script's thresholds", () => {

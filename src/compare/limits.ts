@@ -233,15 +233,15 @@ function equalRow(text: string, of: Case): Row {
 function matchRow(text: string, { equal, within, because }: Equal, of: Case): Row {
   const { about, head } = limited("expect", text, of);
   if (head.length === 0) return absent(about, of);
-  const pairs = of.subject.good.flatMap(({ observed: { metrics } }) => {
-    const seen = select(metrics, text);
-    const other = typeof equal === "number" ? equal : select(metrics, equal);
-    return seen === undefined ? [] : { seen, other };
-  });
-  const lacking = pairs.filter(({ other }) => other === undefined).length;
-  const differ = pairs.filter(
-    ({ seen, other }) => other !== undefined && Math.abs(seen - other) > within * Math.abs(other),
-  ).length;
+  const pairs = of.subject.good.map(({ observed: { metrics } }) => ({
+    seen: select(metrics, text),
+    other: typeof equal === "number" ? equal : select(metrics, equal),
+  }));
+  const both = pairs.flatMap(({ seen, other }) =>
+    seen === undefined || other === undefined ? [] : [{ seen, other }],
+  );
+  const lacking = pairs.length - both.length;
+  const differ = both.filter(({ seen, other }) => Math.abs(seen - other) > within * Math.abs(other)).length;
   const unit = about.rule.unit;
   const tolerance = within === 0 ? "" : ` ± ${format(within, "ratio")}`;
   const limit: Limit = {
@@ -251,7 +251,7 @@ function matchRow(text: string, { equal, within, because }: Equal, of: Case): Ro
     bounds: [Math.min(...head), Math.max(...head)],
     outcome: differ > 0 || lacking > 0 ? "fail" : "pass",
   };
-  const trials = counted(head.length, "trial");
+  const trials = counted(pairs.length, "trial");
   const said = `${format(limit.seen, unit)}, required ${limit.wanted}`;
   const shared = { head: sample(head), limit };
   if (of.validity.kind !== "judged") {
@@ -259,12 +259,13 @@ function matchRow(text: string, { equal, within, because }: Equal, of: Case): Ro
     return row(about, { verdict: "inconclusive", reason, gates: false, ...shared });
   }
   if (lacking > 0) {
-    const reason = `its counterpart is absent in ${lacking} of ${trials}: ${said}`;
+    const isOwn = pairs.some(({ seen }) => seen === undefined);
+    const reason = `${isOwn ? "it" : "its counterpart"} is absent in ${lacking} of ${trials}: ${said}`;
     return row(about, { verdict: "invalid", reason, ...shared }, [
       warning(
         "absent-limit",
-        `\`${text}\` must equal \`${equal}\`, which is absent.`,
-        "Name a metric that the workload reports.",
+        `\`${text}\` must equal \`${equal}\`, and one of them is absent.`,
+        "Name metrics that the workload reports in every trial.",
       ),
     ]);
   }

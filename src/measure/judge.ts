@@ -16,8 +16,8 @@ export interface Judge {
   readonly looks: readonly number[];
   /** Number of the next look, from 1, the pairs that it needs of each, and the open workloads; null when none is. */
   next(): { readonly look: number; readonly pairs: number; readonly open: readonly Open[] } | null;
-  /** Slots of one workload that are worth another attempt before a look at its first `slots`. */
-  repeats(of: Item, pairs: readonly PairRecord[], slots: number): readonly number[];
+  /** Slots of one workload and start that are worth another attempt before a look at its first `slots`. */
+  repeats(of: Item, pairs: readonly PairRecord[], slots: number, start: number): readonly number[];
   /** Judges everything measured so far; `last`: the time is up, and this look is the final one. */
   look(pairs: readonly PairRecord[], last: boolean): void;
   /** The workloads that the last look closed, and why in words. */

@@ -4,10 +4,14 @@ import { environmentError } from "../base/errors.ts";
 import { silent } from "../base/log.ts";
 import type { Stacks } from "../model/ports.ts";
 import type { Side } from "../model/schedule.ts";
-import { Starts } from "./starts.ts";
+import { died, Starts } from "./starts.ts";
 
-/** Stacks that take a while to start, and fail on the sides named. */
-function sides(failing: readonly Side[] = [], more: Pick<Stacks, "isApart"> = {}) {
+/** Stacks that take a while to start, and fail on the sides named. @param sticks whether a side does not come down */
+function sides(
+  failing: readonly Side[] = [],
+  more: Pick<Stacks, "isApart"> = {},
+  sticks: (side: Side) => boolean = () => false,
+) {
   const events: string[] = [];
   const of = (side: Side): Stacks => ({
     kind: "process",
@@ -23,7 +27,10 @@ function sides(failing: readonly Side[] = [], more: Pick<Stacks, "isApart"> = {}
         headers: {},
         counters: async () => ({}),
         fault: () => null,
-        [Symbol.asyncDispose]: async () => void events.push(`${side} is down`),
+        [Symbol.asyncDispose]: async () => {
+          if (sticks(side)) throw environmentError(`${side} does not come down`);
+          events.push(`${side} is down`);
+        },
       };
       return { stack, seed: null };
     },
@@ -34,7 +41,7 @@ function sides(failing: readonly Side[] = [], more: Pick<Stacks, "isApart"> = {}
     edges,
     new AbortController().signal,
   );
-  return { events, up: (fresh: boolean) => starts.up({ order: ["head", "base"], env: {} }, fresh) };
+  return { starts, events, up: (fresh: boolean) => starts.up({ order: ["head", "base"], env: {} }, fresh) };
 }
 
 test("the first start is one side after the other, later ones are at the same time", async () => {
@@ -60,4 +67,21 @@ test.each<[string, Side[], Side, string[]]>([
   const { events, up } = sides(failing);
   expect(await up(false)).toMatchObject({ side, failure: { code: "service-died" } });
   expect(events.filter((event) => event.endsWith("down"))).toEqual(downs);
+});
+
+test("stacks that are up come down where those before them do not", async () => {
+  const { starts, events } = sides([], {}, (side) => side === "head");
+  let served = 0;
+  const planned = {
+    open: () => true,
+    options: () => ({ order: ["base", "head"] as const, env: {} }),
+    serve: async () => (served++ === 0 ? { side: "head" as const, failure: died("it died") } : null),
+    lose: () => {},
+  };
+  await expect(starts.carryOut(planned, () => true)).rejects.toThrow("head does not come down");
+  expect(events.filter((event) => event.endsWith("is up"))).toHaveLength(4);
+  expect(events.filter((event) => event.endsWith("is down")).sort()).toEqual([
+    "base is down",
+    "base is down",
+  ]);
 });

@@ -87,7 +87,13 @@ export class Starts<S extends Side> {
    */
   async carryOut(planned: PlannedStart<S>, fresh: () => boolean): Promise<void> {
     for (let restart = 0; planned.open(); restart++) {
-      const started = await this.up(planned.options(), fresh()).finally(() => this.untilDown());
+      const started = await this.up(planned.options(), fresh());
+      try {
+        await this.untilDown();
+      } catch (error) {
+        if ("stacks" in started) await down(started.stacks);
+        throw error;
+      }
       if ("failure" in started) return planned.lose(started);
       const loss = await this.served(started.stacks, planned, restart);
       if (loss === null) return;

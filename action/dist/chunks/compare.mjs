@@ -1206,16 +1206,16 @@ function equalRow(text, of) {
 function matchRow(text, { equal, within, because }, of) {
 	const { about, head } = limited$1("expect", text, of);
 	if (head.length === 0) return absent$1(about, of);
-	const pairs = of.subject.good.flatMap(({ observed: { metrics } }) => {
-		const seen = select(metrics, text);
-		const other = typeof equal === "number" ? equal : select(metrics, equal);
-		return seen === void 0 ? [] : {
-			seen,
-			other
-		};
-	});
-	const lacking = pairs.filter(({ other }) => other === void 0).length;
-	const differ = pairs.filter(({ seen, other }) => other !== void 0 && Math.abs(seen - other) > within * Math.abs(other)).length;
+	const pairs = of.subject.good.map(({ observed: { metrics } }) => ({
+		seen: select(metrics, text),
+		other: typeof equal === "number" ? equal : select(metrics, equal)
+	}));
+	const both = pairs.flatMap(({ seen, other }) => seen === void 0 || other === void 0 ? [] : [{
+		seen,
+		other
+	}]);
+	const lacking = pairs.length - both.length;
+	const differ = both.filter(({ seen, other }) => Math.abs(seen - other) > within * Math.abs(other)).length;
 	const unit = about.rule.unit;
 	const tolerance = within === 0 ? "" : ` ± ${format(within, "ratio")}`;
 	const limit = {
@@ -1225,7 +1225,7 @@ function matchRow(text, { equal, within, because }, of) {
 		bounds: [Math.min(...head), Math.max(...head)],
 		outcome: differ > 0 || lacking > 0 ? "fail" : "pass"
 	};
-	const trials = counted(head.length, "trial");
+	const trials = counted(pairs.length, "trial");
 	const said = `${format(limit.seen, unit)}, required ${limit.wanted}`;
 	const shared = {
 		head: sample(head),
@@ -1241,12 +1241,12 @@ function matchRow(text, { equal, within, because }, of) {
 		});
 	}
 	if (lacking > 0) {
-		const reason = `its counterpart is absent in ${lacking} of ${trials}: ${said}`;
+		const reason = `${pairs.some(({ seen }) => seen === void 0) ? "it" : "its counterpart"} is absent in ${lacking} of ${trials}: ${said}`;
 		return row(about, {
 			verdict: "invalid",
 			reason,
 			...shared
-		}, [warning("absent-limit", `\`${text}\` must equal \`${equal}\`, which is absent.`, "Name a metric that the workload reports.")]);
+		}, [warning("absent-limit", `\`${text}\` must equal \`${equal}\`, and one of them is absent.`, "Name metrics that the workload reports in every trial.")]);
 	}
 	return differ > 0 ? row(about, {
 		verdict: "expectation",
@@ -2424,9 +2424,9 @@ function pairsFor(metric, pairs) {
 	return [...new Map(pairs.map((pair) => [pair.start, pair])).values()];
 }
 const EXTRA = .3;
-function repeats(pairs, slots, most) {
+function repeats(pairs, slots, most, start) {
 	const left = Math.floor(EXTRA * most) - pairs.filter(({ attempt }) => attempt > 0).length;
-	const now = counting(pairs, slots);
+	const now = counting(pairs, slots).filter((pair) => pair.start === start);
 	const lost = now.filter((pair) => pair.outcome === "lost");
 	const disturbed = now.filter((pair) => pair.outcome === "ok" && isDisturbed(pair));
 	return [...lost, ...disturbed].map(({ slot }) => slot).slice(0, Math.max(0, left));
@@ -2837,8 +2837,9 @@ function duelStanding(metric, rule, of) {
 			why: warning("duet", message, "Use `mode: request`, or gate on cpu_per_request.")
 		};
 	}
-	if (of.model === "open" && stat === "rate" && ["http_reqs", "iterations"].includes(family(name))) {
-		const message = `\`${metric}\` carries no information: an open model fixes its rate.`;
+	const fixed = fixedRate(of);
+	if (fixed !== null && stat === "rate" && ["http_reqs", "iterations"].includes(family(name))) {
+		const message = `\`${metric}\` carries no information: ${fixed}.`;
 		return {
 			kind: "blocked",
 			why: warning("open-rate", message, "Gate on p50 and cpu_per_request.")
@@ -2847,6 +2848,10 @@ function duelStanding(metric, rule, of) {
 	if (isOfStart(metric) || isWork(name) && !isExecuted(name)) return { kind: "test" };
 	if (standing$1(metric, void 0, rule.unit) === "exact") return { kind: "exact" };
 	return { kind: stat === "min" || stat === "max" || stat === "mean" && of.mode !== "request" ? "advisory" : "test" };
+}
+function fixedRate({ model, mode }) {
+	if (model === "open") return "an open model fixes its rate";
+	return model === "mixed" && !isWhole(mode) ? `with an open part, \`${mode}\` mode gives both sides the same number of iterations` : null;
 }
 function fewSamples(metric, pairs) {
 	const needed = selector(metric)?.stat === "mean" ? MEAN_REQUESTS : samplesNeeded(metric);

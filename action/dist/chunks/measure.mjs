@@ -86,7 +86,13 @@ var Starts = class {
 	}
 	async carryOut(planned, fresh) {
 		for (let restart = 0; planned.open(); restart++) {
-			const started = await this.up(planned.options(), fresh()).finally(() => this.untilDown());
+			const started = await this.up(planned.options(), fresh());
+			try {
+				await this.untilDown();
+			} catch (error) {
+				if ("stacks" in started) await down(started.stacks);
+				throw error;
+			}
 			if ("failure" in started) return planned.lose(started);
 			const loss = await this.served(started.stacks, planned, restart);
 			if (loss === null) return;
@@ -2032,7 +2038,7 @@ var DuelLoop = class {
 	again(of, start, look) {
 		if (this.pairs.isAbandoned(of)) return [];
 		const mine = this.pairs.of(of);
-		return this.edges.judge.repeats(of, mine, look).filter((slot) => mine.some((pair) => pair.slot === slot && pair.start === start)).map((slot) => ({
+		return this.edges.judge.repeats(of, mine, look, start).map((slot) => ({
 			slot,
 			attempt: mine.filter((pair) => pair.slot === slot).length
 		}));

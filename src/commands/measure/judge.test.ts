@@ -59,8 +59,8 @@ test("contended slots are worth another attempt", () => {
       pair.outcome === "ok" && i === 2 ? { ...pair, host: { ...pair.host, probe: [2, 2] } } : pair,
   );
   const judge = judgeOf(rulesOf(recordOf(6, 1)));
-  expect(judge.repeats(BROWSE, pairs, 6)).toEqual([]);
-  expect(judge.repeats(BROWSE, busy, 6)).toEqual([2]);
+  expect(judge.repeats(BROWSE, pairs, 6, busy[2]!.start)).toEqual([]);
+  expect(judge.repeats(BROWSE, busy, 6, busy[2]!.start)).toEqual([2]);
 });
 
 test("the workload that asks for most pairs decides how many there are, and at how few nothing is looked at", () => {

@@ -55,13 +55,13 @@ export function judgeOf(rules: Rules): Judge {
       const pairs = planned[now.state.taken];
       return open.length === 0 || pairs === undefined ? null : { look: now.state.taken + 1, pairs, open };
     },
-    repeats(of, pairs, slots) {
+    repeats(of, pairs, slots, start) {
       const [one] = duelCases({
         ...rules,
         duel: { pairings: pairings.filter(isItem(of)), pairs: [...pairs] },
       });
       const own = pairings.find(isItem(of))?.pairs[1] ?? most;
-      return one ? repeats(one.pairs, Math.min(slots, own), own) : [];
+      return one ? repeats(one.pairs, Math.min(slots, own), own, start) : [];
     },
     look(pairs, last) {
       before = now.state.workloads;

@@ -3,6 +3,7 @@ import { number } from "../../base/text.ts";
 import type { Warning } from "../../model/comparison.ts";
 import type { DuelRecord } from "../../model/duel.ts";
 import { family, selector } from "../../model/metric.ts";
+import { isWhole } from "../../model/noise.ts";
 import { isExecuted, isWork } from "../../model/work.ts";
 import { median } from "../../stats/samples.ts";
 import { samplesNeeded, standing } from "../rule.ts";
@@ -32,14 +33,23 @@ export function duelStanding(metric: string, rule: DuelMetric["rule"], of: DuelC
       why: warning("duet", message, "Use `mode: request`, or gate on cpu_per_request."),
     };
   }
-  if (of.model === "open" && stat === "rate" && ["http_reqs", "iterations"].includes(family(name))) {
-    const message = `\`${metric}\` carries no information: an open model fixes its rate.`;
+  const fixed = fixedRate(of);
+  if (fixed !== null && stat === "rate" && ["http_reqs", "iterations"].includes(family(name))) {
+    const message = `\`${metric}\` carries no information: ${fixed}.`;
     return { kind: "blocked", why: warning("open-rate", message, "Gate on p50 and cpu_per_request.") };
   }
   if (isOfStart(metric) || (isWork(name) && !isExecuted(name))) return { kind: "test" };
   if (standing(metric, undefined, rule.unit) === "exact") return { kind: "exact" };
   const unsteady = stat === "min" || stat === "max" || (stat === "mean" && of.mode !== "request");
   return { kind: unsteady ? "advisory" : "test" };
+}
+
+/** Why both sides have the same rate whatever they need; null where they do not. */
+function fixedRate({ model, mode }: DuelCase): string | null {
+  if (model === "open") return "an open model fixes its rate";
+  return model === "mixed" && !isWhole(mode)
+    ? `with an open part, \`${mode}\` mode gives both sides the same number of iterations`
+    : null;
 }
 
 /** The warning that a block has too few observations for this statistic; undefined where they suffice. */

@@ -126,12 +126,12 @@ export function pairsFor(metric: string, pairs: readonly GoodPair[]): readonly G
 const EXTRA = 0.3;
 
 /**
- * Slots worth another attempt before a look at the first `slots`: lost ones, then disturbed ones, each in order. Further
- * attempts are limited to 30 % of the most pairs.
+ * Slots of a start that are worth another attempt before a look at the first `slots`: lost ones, then disturbed ones, each in
+ * order. Further attempts are limited to 30 % of the most pairs.
  */
-export function repeats(pairs: readonly Pair[], slots: number, most: number): number[] {
+export function repeats(pairs: readonly Pair[], slots: number, most: number, start: number): number[] {
   const left = Math.floor(EXTRA * most) - pairs.filter(({ attempt }) => attempt > 0).length;
-  const now = counting(pairs, slots);
+  const now = counting(pairs, slots).filter((pair) => pair.start === start);
   const lost = now.filter((pair) => pair.outcome === "lost");
   const disturbed = now.filter((pair) => pair.outcome === "ok" && isDisturbed(pair));
   return [...lost, ...disturbed].map(({ slot }) => slot).slice(0, Math.max(0, left));

@@ -86,9 +86,16 @@ test("of several attempts the first calm one counts, else the first good one, el
 
 test("lost pairs are measured again, then contended ones, up to 30 % more", () => {
   const some = [...somePairs(10).slice(3), aPair(0, { contended: true }), aPair(1, { contended: true })];
-  const all = [...some, aLostPair(2, "head", "timeout")];
-  expect(repeats(all, 10, 30)).toEqual([2, 0, 1]);
-  expect(repeats(all, 10, 7)).toEqual([2, 0]); // ⌊2.1⌋
-  expect(repeats([...all, aPair(2, { attempt: 1 })], 10, 10)).toEqual([0, 1]); // one of three is spent
-  expect(repeats(all, 1, 30)).toEqual([0]);
+  const all = [...some, aLostPair(2, "head", "timeout")].map((pair) => ({ ...pair, start: 0 }));
+  expect(repeats(all, 10, 30, 0)).toEqual([2, 0, 1]);
+  expect(repeats(all, 10, 7, 0)).toEqual([2, 0]); // ⌊2.1⌋
+  const spent = { ...aPair(2, { attempt: 1 }), start: 0 };
+  expect(repeats([...all, spent], 10, 10, 0)).toEqual([0, 1]); // one of three is spent
+  expect(repeats(all, 1, 30, 0)).toEqual([0]);
+});
+
+test("disturbed pairs of earlier starts, which nobody can repeat, take no attempts from the present one", () => {
+  const all = somePairs(20).map((pair, slot) => ({ ...pair, contended: slot < 9 || slot === 19 }));
+  const pairs = all.map((pair, slot) => ({ ...pair, start: slot < 10 ? 0 : 1 }));
+  expect(repeats(pairs, 20, 30, 1)).toEqual([19]);
 });

@@ -217,9 +217,9 @@ describe("a generator that cannot keep up loads both sides alike", () => {
 
   test("its pairs are worth another attempt", () => {
     const pairs = somePairs(6, 1).map((one, i) => (i === 2 ? aPair(2, { load: { achieved: 0.9 } }) : one));
-    expect(repeats(pairs, 6, 30)).toEqual([2]);
+    expect(repeats(pairs, 6, 30, 2)).toEqual([2]);
     const again = [...pairs, aPair(2, { attempt: 1 })];
-    expect(repeats(again, 6, 30)).toEqual([]);
+    expect(repeats(again, 6, 30, 2)).toEqual([]);
     expect(counting(again, 6)[2]).toMatchObject({ attempt: 1 });
   });
 });
@@ -443,6 +443,9 @@ describe("how metrics are judged by pairs", () => {
       false,
       "`http_reqs.rate` carries no information: an open model fixes its rate.",
     ]);
+    const same = extra({ "http_reqs.rate": [900, 900] }); // what a mixed load has, however slow head is
+    expect(judgedAs(rate, same, { model: "mixed" }).slice(0, 2)).toEqual(["inconclusive", false]);
+    expect(judgedAs(rate, fewer, { model: "mixed", mode: "trial" })[0]).toBe("regressed");
   });
 
   test("duet judges CPU alone", () => {

@@ -82,9 +82,9 @@ test("when the time is up the look is the last one, and its pairs are spread ove
 
 test("slots that the judge names are repeated once, in the start that they belong to", async () => {
   const { pairs } = await go([duelist("shop")], {
-    repeats: (_: Item, all) =>
+    repeats: (_: Item, all, _slots, start) =>
       all
-        .filter(({ slot }) => slot === 1)
+        .filter((pair) => pair.slot === 1 && pair.start === start)
         .map(({ slot }) => slot)
         .slice(0, 1),
   });

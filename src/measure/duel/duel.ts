@@ -287,8 +287,7 @@ class DuelLoop {
     if (this.pairs.isAbandoned(of)) return [];
     const mine = this.pairs.of(of);
     return this.edges.judge
-      .repeats(of, mine, look)
-      .filter((slot) => mine.some((pair) => pair.slot === slot && pair.start === start))
+      .repeats(of, mine, look, start)
       .map((slot) => ({ slot, attempt: mine.filter((pair) => pair.slot === slot).length }));
   }
 

@@ -128,7 +128,7 @@ function judgeOf(rules) {
 				open
 			};
 		},
-		repeats(of, pairs, slots) {
+		repeats(of, pairs, slots, start) {
 			const [one] = duelCases({
 				...rules,
 				duel: {
@@ -137,7 +137,7 @@ function judgeOf(rules) {
 				}
 			});
 			const own = pairings.find(isItem(of))?.pairs[1] ?? most;
-			return one ? repeats(one.pairs, Math.min(slots, own), own) : [];
+			return one ? repeats(one.pairs, Math.min(slots, own), own, start) : [];
 		},
 		look(pairs, last) {
 			before = now.state.workloads;
