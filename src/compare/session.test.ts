@@ -4,7 +4,7 @@ import { trialsAt } from "../testing/comparing.ts";
 import { aFingerprint, aRun, SHA } from "../testing/runs.ts";
 import { aTrend } from "../testing/trials.ts";
 import { session, withSession } from "./session.ts";
-import { MOST_TRACKED, trackedMetrics } from "./tracked.ts";
+import { MOST_TRACKED, trackedMetrics, workMetricsOf } from "./tracked.ts";
 
 const ten = trialsAt(0.012);
 const of = { workload: "browse", runnerClass: "linux-x64-8c" };
@@ -91,4 +91,15 @@ test("tracked metrics: the config's own first, then a standard choice, bounded a
   expect(selectors).toContain("orders.mean"); // the script's own before sub-metrics
   const shuffled = { ...measured, trials: [...measured.trials].reverse() };
   expect(trackedMetrics(shuffled, "browse", measured.config.resolved.workloads.browse!)).toEqual(selectors);
+});
+
+test("counts of work: those of each service, and of all only where a side has one service", () => {
+  const of = (...names: string[]) =>
+    Object.fromEntries(names.map((name) => [name, { kind: "gauge", unit: "1", value: 1 } as const]));
+  const [sum, api, cache] = ["", "{service:api}", "{service:cache}"].map(
+    (tag) => `page_faults_per_request${tag}`,
+  );
+  const both = of(sum!, api!, cache!);
+  expect(workMetricsOf([both, both])).toEqual([api, cache]);
+  expect(workMetricsOf([of(sum!), both])).toEqual([sum, api, cache]);
 });

@@ -98,6 +98,15 @@ function standard(observations: readonly Metrics[], isStandard: (metric: string)
     .filter((text) => text.length <= 400 && selector(text) !== undefined);
 }
 
-/** Counts of work among observations, which are compared in pairs without being stored. */
-export const workMetricsOf = (observations: readonly Metrics[]): string[] =>
-  [...new Set(observations.flatMap((observed) => Object.keys(observed).filter(isWork)))].sort();
+/**
+ * Counts of work among observations, which are compared in pairs without being stored. The sum of several services is left out,
+ * unless a side has one service, with nothing else to be compared with.
+ */
+export const workMetricsOf = (observations: readonly Metrics[]): string[] => {
+  const each = observations.map((observed) => {
+    const names = Object.keys(observed).filter(isWork);
+    const apart = new Set(names.filter((name) => name !== family(name)).map(family));
+    return names.filter((name) => !apart.has(name));
+  });
+  return [...new Set(each.flat())].sort();
+};

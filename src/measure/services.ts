@@ -1,5 +1,5 @@
 import { own } from "../base/own.ts";
-import type { Metrics } from "../model/metric.ts";
+import { family, type Metrics } from "../model/metric.ts";
 import type { ServiceCounters, ServiceUse, StartupTime } from "../model/ports.ts";
 import { perRequestName, WORK, WORK_NAMES, workBetween, workSum } from "../model/work.ts";
 
@@ -54,9 +54,9 @@ export function readyMetrics(startupTimes: Readonly<Record<string, StartupTime>>
 }
 
 /**
- * The server-side metrics of a trial: `cpu_per_request` (CPU seconds of all services for one request), the
- * same for each service, and `memory_peak` per service in bytes, and its work for one request. Figures that are not
- * available are absent; the sum is absent unless the CPU time of every service is known.
+ * The server-side metrics of a trial: CPU seconds (`cpu_per_request`) and work for one request, and `memory_peak` in bytes. Of
+ * several services each has its own, by name, and the sum is that of all: a change that adds a service keeps it. Figures that are
+ * not available are absent; a sum is absent unless the figure of every service is known.
  */
 export function serviceMetrics(use: Readonly<Record<string, ServiceUse>>, requests: number): Metrics {
   const metrics: Metrics = {};
@@ -73,9 +73,14 @@ export function serviceMetrics(use: Readonly<Record<string, ServiceUse>>, reques
     }
     if (memory !== null) metrics[at("memory_peak")] = { kind: "gauge", unit: "B", value: memory };
   }
-  if (services.length > 1 && requests > 0 && services.every(([, { cpu }]) => cpu !== null)) {
-    const cpu = services.reduce((sum, [, service]) => sum + (service.cpu ?? 0), 0);
-    metrics.cpu_per_request = { kind: "gauge", unit: "s", value: cpu / requests };
+  if (services.length < 2) return metrics;
+  for (const name of new Set(Object.keys(metrics).map(family))) {
+    const each = services.flatMap(([service]) => {
+      const one = own(metrics, `${name}{service:${service}}`);
+      return one?.kind === "gauge" ? [one] : [];
+    });
+    if (each.length < services.length) continue;
+    metrics[name] = { ...each[0]!, value: each.reduce((sum, { value }) => sum + value, 0) };
   }
   return metrics;
 }

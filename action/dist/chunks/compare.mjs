@@ -1946,7 +1946,14 @@ function standard(observations, isStandard) {
 	};
 	return [...found].sort(([a], [b]) => rank(a) - rank(b) || compared$1(a, b)).flatMap(([name, metric]) => STATS[metric.kind].map((stat) => stat === "value" && !name.includes(".") ? name : `${name}.${stat}`)).filter((text) => text.length <= 400 && selector(text) !== void 0);
 }
-const workMetricsOf = (observations) => [...new Set(observations.flatMap((observed) => Object.keys(observed).filter(isWork)))].sort();
+const workMetricsOf = (observations) => {
+	const each = observations.map((observed) => {
+		const names = Object.keys(observed).filter(isWork);
+		const apart = new Set(names.filter((name) => name !== family(name)).map(family));
+		return names.filter((name) => !apart.has(name));
+	});
+	return [...new Set(each.flat())].sort();
+};
 
 // src/compare/duel/cases.ts
 const duelCases = (source) => source.duel.pairings.map((pairing) => duelCase(pairing, source));

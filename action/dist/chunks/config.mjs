@@ -462,7 +462,7 @@ const MEANINGS = {
 	ws_msgs_received: "messages received over WebSockets",
 	grpc_req_duration: "time of one gRPC call",
 	cpu_per_request: "CPU time of the services, divided by the requests that were made; `{service:NAME}` is that of one",
-	memory_peak: "most memory that a service used; `{service:NAME}` names it. Of a container, as its control group counts it. Of a process, with the pages of its program and libraries, so that another build may differ by those alone",
+	memory_peak: "most memory that the services used, the sum of each one's peak; `{service:NAME}` is that of one. Of a container, as its control group counts it. Of a process, with the pages of its program and libraries, so that another build may differ by those alone",
 	cold_ready: "time from the start of the stack until it is ready",
 	cold_first_request: "time of the first request after a cold start",
 	cold_opening: "time of a request in the first ten seconds after a cold start",

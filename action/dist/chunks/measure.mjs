@@ -1,5 +1,5 @@
 import { SteelyardError, choice, counted as counted$1, firstLine, isExpected, nearest, own, seedOf, shuffled, stream, userError } from "./base.mjs";
-import { BEFORE, BLOCKS, PortConflict, SIDES, WORK, WORK_NAMES, Workload, atLevel, byItem, byText, format, isItem, isLevelled, isNear, isWhole, itemKey, itemName, perRequestName, select, selector, slotsIn, tag, time, trialsIn, value, workBetween, workSum, workloadsIn } from "./model.mjs";
+import { BEFORE, BLOCKS, PortConflict, SIDES, WORK, WORK_NAMES, Workload, atLevel, byItem, byText, family, format, isItem, isLevelled, isNear, isWhole, itemKey, itemName, perRequestName, select, selector, slotsIn, tag, time, trialsIn, value, workBetween, workSum, workloadsIn } from "./model.mjs";
 
 // src/measure/unmatched.ts
 const DEFAULT = Workload.parse({ k6: "-" }).gate;
@@ -458,11 +458,18 @@ function serviceMetrics(use, requests) {
 			value: memory
 		};
 	}
-	if (services.length > 1 && requests > 0 && services.every(([, { cpu }]) => cpu !== null)) metrics.cpu_per_request = {
-		kind: "gauge",
-		unit: "s",
-		value: services.reduce((sum, [, service]) => sum + (service.cpu ?? 0), 0) / requests
-	};
+	if (services.length < 2) return metrics;
+	for (const name of new Set(Object.keys(metrics).map(family))) {
+		const each = services.flatMap(([service]) => {
+			const one = own(metrics, `${name}{service:${service}}`);
+			return one?.kind === "gauge" ? [one] : [];
+		});
+		if (each.length < services.length) continue;
+		metrics[name] = {
+			...each[0],
+			value: each.reduce((sum, { value }) => sum + value, 0)
+		};
+	}
 	return metrics;
 }
 
