@@ -70,12 +70,20 @@ export async function inspectCheckout(
   log.info(`${sha} is checked out, with its history; its merge-base is ${found?.sha ?? "not known"}`);
   const isChange = pull !== null || group !== null;
   const branchConfig = (ref: string) => reviewedConfig(gitTree(world, ref), options.config, log);
+  const usual = context.defaultBranch && `origin/${context.defaultBranch}`;
+  // The author of a change chooses the branch that it goes to as well.
+  const limited = async (trust: Trust, target: string | undefined): Promise<Trust> => {
+    const theirs = usual && usual !== target ? await branchConfig(usual) : null;
+    return theirs === null || theirs.kind === "absent" ? trust : lesser(trust, trustOf(theirs));
+  };
   if (found === null) {
-    const trust = lesser(NO_TRUST, branch === undefined ? NO_TRUST : trustOf(await branchConfig(branch)));
+    const given = branch === undefined ? NO_TRUST : trustOf(await branchConfig(branch));
+    const trust = await limited(lesser(NO_TRUST, given), branch);
     return { sha, base: null, tip: gitTree(world, sha), branch, trust, isChange, reviewed: null };
   }
   const reviewed = await branchConfig(found.sha);
-  const trust = lesser(trustOf(reviewed), trustOf(await branchConfig(found.ref)));
+  const given = lesser(trustOf(reviewed), trustOf(await branchConfig(found.ref)));
+  const trust = await limited(given, found.ref);
   const [base, tip] = [gitTree(world, found.sha), gitTree(world, found.ref)];
   return { sha, base, tip, branch, trust, isChange, reviewed: reviewed.config };
 }
