@@ -7,7 +7,8 @@ import { gitTree } from "../../git/tree.ts";
 import { divided } from "../../load/dispatch.ts";
 import { definitionChanges } from "../../measure/definition.ts";
 import { plan } from "../../measure/plan.ts";
-import type { Config, StackKind } from "../../model/config.ts";
+import type { Config, StackKind, Workload } from "../../model/config.ts";
+import { loadOf } from "../../model/load.ts";
 import type { RulesUsed } from "../../model/run.ts";
 import { type Schedule, slotsIn, workloadsIn } from "../../model/schedule.ts";
 import type { BaseRules, MeasureOptions } from "../options.ts";
@@ -65,14 +66,26 @@ export function ruledKind(rules: Config, config: Config, asked: StackKind | unde
   });
 }
 
-/** The commands that a config runs from head's own tree; under base's rules neither base's loads nor its seed. */
+/**
+ * The part of a config that runs head's own commands, or gives loads variables of head's. Under base's rules it has neither
+ * base's seed nor base's loads: of a workload that base has, only the variants that base lacks are left.
+ */
 export function headsOwn(config: Config, rules: BaseRules | undefined): Config {
   if (rules === undefined) return config;
   const { seed: _, ...stack } = config.stack;
-  const workloads = Object.entries(config.workloads).filter(
-    ([name]) => !Object.hasOwn(rules.config.workloads, name),
-  );
+  const workloads = Object.entries(config.workloads).map(([name, workload]) => {
+    const theirs = own(rules.config.workloads, name);
+    return [name, theirs === undefined ? workload : newVariants(workload, theirs)];
+  });
   return { ...config, stack, workloads: Object.fromEntries(workloads) };
+}
+
+/** A workload of base's without its load and variables, and with only the variants that base lacks. */
+function newVariants(workload: Workload, base: Workload): Workload {
+  const added = Object.entries(workload.variants).filter(([name]) => !Object.hasOwn(base.variants, name));
+  const variants = Object.fromEntries(added);
+  const { kind } = loadOf(workload);
+  return { ...workload, [kind]: undefined, env: {}, sweep: undefined, scaling: undefined, variants };
 }
 
 /**

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import { effective } from "../../config/effective.ts";
 import { readConfig } from "../../config/read.ts";
+import { headsOwn } from "./ruling.ts";
 import {
   demandContained,
   hostCommands,
@@ -121,6 +123,32 @@ test.each<[string, Parameters<typeof contained>[0], "compose" | "process", strin
   ],
 ])("commands of its own: %s", (_, more, kind, want) => {
   expect(hostCommands(contained(more), kind, trustIn(contained()))).toEqual(want);
+});
+
+const BASE_LOADS = `, w: { k6: a.ts, env: { OLD: 1 }, variants: { v: { env: { K: 1 } } } }
+  , c: { command: { run: [./load], format: steelyard }, gate: [x], variants: { v: {} } }`;
+
+test.each<[what: string, edit: [from: string, to: string], want: string[]]>([
+  ["none", ["", ""], []],
+  [
+    "a new variant of base's load",
+    ["variants: { v", "variants: { n: { env: { LD_PRELOAD: ./x } }, v"],
+    ["workloads.w.env.LD_PRELOAD"],
+  ],
+  ["one without new variables", ["variants: { v", "variants: { n: { env: { K: 2 } }, v"], []],
+  [
+    "a new variant of base's command",
+    ["variants: { v: {} }", "variants: { n: { env: { K: 2 } }, v: {} }"],
+    [],
+  ],
+  ["an edited variant, of which base's is measured", ["K: 1", "PATH: ./x"], []],
+  ["a new workload", [", w:", ", n: { k6: a.ts, env: { PATH: ./x } }, w:"], ["workloads.n.env.PATH"]],
+])("commands of its own under base's rules: %s", (_, [from, to], want) => {
+  const base = contained({ workloads: BASE_LOADS });
+  const head = contained({ workloads: BASE_LOADS.replace(from, to) });
+  const measured = headsOwn(effective(base, head), { config: base, sha: "b".repeat(40) });
+  const trust = { ...trustIn(base), variables: ["K"] }; // the branch's tip no longer names OLD
+  expect(hostCommands(measured, "compose", trust)).toEqual(want);
 });
 
 test("the build of a Compose stack is a command of its own", () => {

@@ -2,7 +2,7 @@ import { userError } from "../../base/errors.ts";
 import { own } from "../../base/own.ts";
 import { allowed } from "../../exec/env.ts";
 import type { Config, StackKind, Workload } from "../../model/config.ts";
-import { loadOf } from "../../model/load.ts";
+import { loadIn } from "../../model/load.ts";
 import type { Trust } from "../options.ts";
 
 /** Nothing but commands: the trust of a change that brings the first config. */
@@ -76,11 +76,12 @@ export function hostCommands({ stack, workloads }: Config, kind: StackKind, trus
   ];
 }
 
-/** The same of one workload. */
+/** The same of one workload, which may have no load: then only its variables count. */
 export function hostCommandsOf(workload: Workload, { variables }: Trust): string[] {
-  const { kind, about, settings } = loadOf(workload);
+  const load = loadIn(workload);
+  const commands = load?.about.hostCommands(load.settings) ?? [];
   return [
-    ...about.hostCommands(settings).map((at) => [kind, ...at].join(".")),
+    ...commands.map((at) => [load?.kind, ...at].join(".")),
     ...variablesOf(workload)
       .filter((variable) => !variables.includes(variable))
       .map((variable) => `env.${variable}`),
