@@ -6,6 +6,7 @@ import { Run } from "../model/run.ts";
 import { Job, readLog, SECRETS } from "../testing/job.ts";
 import { reading } from "../testing/markdown.ts";
 import { Project, SCRIPT, SERVER, SHOP_CONFIG } from "../testing/project.ts";
+import { openServer } from "../testing/server.ts";
 
 // The measuring action as a runner starts it: a process with the runner's variables and command files, in a checkout
 // of a pull request, with real git, real processes and real k6.
@@ -228,6 +229,27 @@ test("a token that the merge-base's config names reaches the workload, and is ma
   expect(done.out).toContain(`::add-mask::${SECRETS.AWS_SECRET_ACCESS_KEY}`);
   expect(done.out).not.toContain("is not set");
   expect(all(project.path(".steelyard"))).not.toContain(SECRETS.AWS_SECRET_ACCESS_KEY);
+});
+
+test("no load of the change's own gets such a token: neither a new workload nor an edited script", async () => {
+  const seen = new Set<string>();
+  await using server = await openServer((request, response) => {
+    seen.add(request.url!);
+    response.end("{}");
+  });
+  const asking = (path: string) =>
+    `import http from "k6/http";\nexport default () => { http.get(__ENV.STEELYARD_TARGET_API + "${path}"); };`;
+  const base = external(SECRET).replace("http://127.0.0.1:1/", server.url);
+  const added = base.replace("workloads: {", "workloads: { more: { k6: more.ts, warmup: 0s },");
+  pullRequest(
+    { ".github/steelyard.yml": added, "load.ts": asking("/edited"), "more.ts": asking("/more") },
+    { ".github/steelyard.yml": base, "load.ts": asking("/base") },
+  );
+  const done = await job.measure(alone).finished;
+  expect([done.code, [...seen]]).toEqual([0, ["/base"]]);
+  expect(run().rules?.edited).toEqual([{ workload: "browse", as: null }]);
+  expect(done.out).toContain("more is not measured: the change adds it");
+  expect(done.out).toContain("head's version of browse cannot be measured: it would get the secrets of");
 });
 
 const long = SHOP_CONFIG.replace("duration: 200ms, trials: 3", "duration: 3s, trials: 5");

@@ -24,7 +24,7 @@ import { prepareOutput, setAside } from "../paths.ts";
 import { ledger, sweepRun, sweepTrees } from "./down.ts";
 import type { Harness } from "./harness.ts";
 import { hostLock } from "./hostlock.ts";
-import { headsOwn, measuredBy, ruledBy, ruledKind } from "./ruling.ts";
+import { headsOwn, measuredBy, ruledBy, ruledKind, withoutOwnLoads } from "./ruling.ts";
 import { runnerClassOf } from "./runnerclass.ts";
 import { sideOf } from "./side.ts";
 import { coresOf, kindOf, secretsIn } from "./stacks.ts";
@@ -56,18 +56,19 @@ export async function withMeasurement<T>(
   const began = world.now();
   const { text, config: written } = await readOwn(world, options.config);
   const whole = measuredBy(written, options);
-  const config = options.trust === undefined ? whole : restrained(whole, options.trust);
+  const allowed = options.trust === undefined ? whole : restrained(whole, options.trust);
   const { rules, trust } = options;
   const kind =
-    rules === undefined ? kindOf(config, options.stack) : ruledKind(rules.config, config, options.stack);
-  if (trust !== undefined) demandContained(headsOwn(config, rules), kind, trust);
-  const redact = redactor(secretsIn(config, world.env));
+    rules === undefined ? kindOf(allowed, options.stack) : ruledKind(rules.config, allowed, options.stack);
+  if (trust !== undefined) demandContained(headsOwn(allowed, rules), kind, trust);
+  const redact = redactor(secretsIn(allowed, world.env));
   const log = logTo(world.err, redact);
-  for (const right of withheld(written, config)) {
+  for (const right of withheld(written, allowed)) {
     log.warn(
       `stack.compose.allow: \`${right}\` is not given, because the base branch's config does not allow it`,
     );
   }
+  const config = withoutOwnLoads(allowed, kind, options, log);
   const { schedule, unaffected } = await scheduleOf(world, config, options, log);
   const here = machine();
   const runnerClass = runnerClassOf(options.runnerClass, world.env, config, here);

@@ -1,4 +1,5 @@
 import { SteelyardError, userError } from "../../base/errors.ts";
+import type { Log } from "../../base/log.ts";
 import { own } from "../../base/own.ts";
 import type { World } from "../../base/world.ts";
 import { effective, serviceChanges } from "../../config/effective.ts";
@@ -8,6 +9,7 @@ import { divided } from "../../load/dispatch.ts";
 import { definitionChanges } from "../../measure/definition.ts";
 import { plan } from "../../measure/plan.ts";
 import type { Config, StackKind, Workload } from "../../model/config.ts";
+import { itemName } from "../../model/item.ts";
 import { loadOf } from "../../model/load.ts";
 import type { RulesUsed } from "../../model/run.ts";
 import { type Schedule, slotsIn, workloadsIn } from "../../model/schedule.ts";
@@ -78,6 +80,44 @@ export function headsOwn(config: Config, rules: BaseRules | undefined): Config {
     return [name, theirs === undefined ? workload : newVariants(workload, theirs)];
   });
   return { ...config, stack, workloads: Object.fromEntries(workloads) };
+}
+
+/**
+ * Whether head's own loads are left out: loads of a deployed stack get the secrets in its headers, and a script of head's
+ * could keep them.
+ */
+const keepsSecrets = (kind: StackKind, { rules, trust }: Pick<MeasureOptions, "rules" | "trust">): boolean =>
+  kind === "external" && rules !== undefined && trust !== undefined && trust.secrets.length > 0;
+
+/** Head's config, by base's rules, without the workloads and variants that base lacks where a load gets secrets. */
+export function withoutOwnLoads(
+  config: Config,
+  kind: StackKind,
+  options: Pick<MeasureOptions, "rules" | "trust">,
+  log: Log,
+): Config {
+  if (options.rules === undefined || !keepsSecrets(kind, options)) return config;
+  const base = options.rules.config.workloads;
+  const [kept, added] = [new Map<string, Workload>(), [] as string[]];
+  for (const [name, workload] of Object.entries(config.workloads)) {
+    const theirs = own(base, name);
+    if (theirs === undefined) added.push(name);
+    else {
+      kept.set(name, { ...workload, variants: theirs.variants });
+      const variants = Object.keys(newVariants(workload, theirs).variants);
+      added.push(...variants.map((variant) => itemName({ workload: name, variant })));
+    }
+  }
+  for (const name of added) {
+    log.warn(
+      `${name} is not measured: the change adds it, and its load would get the secrets of \`stack.external\`; add it on the base branch first`,
+    );
+  }
+  const profiles = Object.entries(config.profiles).map(([name, profile]) => {
+    const only = profile.only?.filter((one) => kept.has(one));
+    return [name, { ...profile, ...(only && { only }) }];
+  });
+  return { ...config, workloads: Object.fromEntries(kept), profiles: Object.fromEntries(profiles) };
 }
 
 /** A workload of base's without its load and variables, and with only the variants that base lacks. */
@@ -155,7 +195,7 @@ const runsPrograms = ({ stack, workloads }: Config, schedule: Schedule): boolean
 async function editedLoads(
   schedule: Schedule,
   { base, head }: { readonly base: Config; readonly head: Config },
-  { generator, world, log, config, options }: Harness,
+  { generator, world, log, config, options, stacks: { kind } }: Harness,
 ): Promise<RulesUsed["edited"]> {
   const edited: RulesUsed["edited"] = [];
   const taken = new Set(Object.keys(config.workloads));
@@ -166,14 +206,20 @@ async function editedLoads(
     const as = versionOf(name, taken);
     const found = await digestOf(as, ours, { generator }, world.signal);
     if (found.digest === digest) continue;
-    const forbidden = options.trust ? hostCommandsOf(ours, options.trust) : [];
     log.info(`${name}: head edits its load; base's drives both sides`);
-    const why = forbidden.length > 0 ? "base's rules forbid a change's own commands" : found.why;
+    const why = forbidden(ours, kind, options) ?? found.why;
     if (why !== undefined) log.warn(`head's version of ${name} cannot be measured: ${why}`);
     edited.push({ workload: name, as: why === undefined ? as : null });
     taken.add(as);
   }
   return edited;
+}
+
+/** Why head's version of a load must not run; null where it may. */
+function forbidden(load: Workload, kind: StackKind, options: MeasureOptions): string | null {
+  if (keepsSecrets(kind, options)) return "it would get the secrets of `stack.external`";
+  const commands = options.trust ? hostCommandsOf(load, options.trust) : [];
+  return commands.length > 0 ? "base's rules forbid a change's own commands" : null;
 }
 
 /** A free name for head's version of a workload: `browse.head`. */

@@ -1,7 +1,9 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { silent } from "../../base/log.ts";
 import { effective } from "../../config/effective.ts";
 import { readConfig } from "../../config/read.ts";
-import { headsOwn } from "./ruling.ts";
+import type { Config } from "../../model/config.ts";
+import { headsOwn, withoutOwnLoads } from "./ruling.ts";
 import {
   demandContained,
   hostCommands,
@@ -149,6 +151,47 @@ test.each<[what: string, edit: [from: string, to: string], want: string[]]>([
   const measured = headsOwn(effective(base, head), { config: base, sha: "b".repeat(40) });
   const trust = { ...trustIn(base), variables: ["K"] }; // the branch's tip no longer names OLD
   expect(hostCommands(measured, "compose", trust)).toEqual(want);
+});
+
+describe("where the loads of a deployed stack get a secret", () => {
+  const deployed = (variants: string, more: string, only: string) =>
+    readConfig(
+      `version: 1
+stack: { external: { endpoints: { api: { url: "https://a.test", headers: { Authorization: { env: TOKEN } } } } } }
+workloads: { w: { k6: a.ts, variants: { ${variants} } } ${more} }
+profiles: { quick: { only: [${only}] } }
+`,
+      "steelyard.yml",
+    );
+  const base = deployed("v: {}", "", "w");
+  const measured = effective(base, deployed("v: {}, x: {}", ", n: { k6: n.ts }", "w, n"));
+  const rules = { config: base, sha: "b".repeat(40) };
+  const loads = (config: Config) => ({
+    w: Object.keys(config.workloads.w!.variants),
+    all: Object.keys(config.workloads).sort(),
+    quick: config.profiles.quick!.only,
+  });
+  const all = { w: ["v", "x"], all: ["n", "w"], quick: ["w", "n"] };
+
+  test("workloads and variants of the change's own are left out, each with a warning", () => {
+    const warned: string[] = [];
+    const log = { ...silent, warn: (line: string) => void warned.push(line) };
+    const left = withoutOwnLoads(measured, "external", { rules, trust: trustIn(base) }, log);
+    expect(loads(left)).toEqual({ w: ["v"], all: ["w"], quick: ["w"] });
+    expect(warned.map((line) => line.split(",")[0])).toEqual([
+      "w/x is not measured: the change adds it",
+      "n is not measured: the change adds it",
+    ]);
+  });
+
+  test.each<[string, "external" | "process", Parameters<typeof withoutOwnLoads>[2]]>([
+    ["without a secret", "external", { rules, trust: NO_TRUST }],
+    ["on another stack", "process", { rules, trust: trustIn(base) }],
+    ["of its user's own", "external", { rules }],
+    ["by the checkout's own rules", "external", { trust: trustIn(base) }],
+  ])("all are measured %s", (_, kind, options) => {
+    expect(loads(withoutOwnLoads(measured, kind, options, silent))).toEqual(all);
+  });
 });
 
 test("the build of a Compose stack is a command of its own", () => {
