@@ -47,7 +47,8 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 test("the base is the commit where the branch left the default branch, not its tip", async () => {
-  expect(await mergeBase(at(repo))).toEqual({ sha: shas.one, subject: "one", ref: "main", same: false });
+  const from = { ref: "main", tip: shas.three };
+  expect(await mergeBase(at(repo))).toEqual({ sha: shas.one, subject: "one", ...from, same: false });
   sh(repo, "switch", "-q", "main");
   expect(await mergeBase(at(repo))).toMatchObject({ sha: shas.three, same: true });
   expect(await mergeBase(at(repo), "HEAD~1")).toMatchObject({ sha: shas.two, ref: "HEAD~1", same: false });
@@ -61,6 +62,19 @@ test("uses origin's default branch in a clone, whatever its name, and not the cl
   sh(folder, "clone", "-q", `file://${repo}`, clone);
   sh(clone, "switch", "-q", "topic");
   expect(await mergeBase(at(clone))).toMatchObject({ sha: shas.one, ref: "origin/trunk" });
+});
+
+test("a tag that is called as a remote branch is not taken for it", async () => {
+  const clone = join(folder, "clone");
+  sh(repo, "switch", "-q", "main");
+  sh(folder, "clone", "-q", `file://${repo}`, clone);
+  sh(clone, "tag", "origin/main", shas.one);
+  const main = { ref: "origin/main", sha: shas.three, tip: shas.three };
+  expect(await mergeBase(at(clone))).toMatchObject(main);
+  expect(await mergeBase(at(clone), "origin/main")).toMatchObject(main); // as it is typed
+  sh(clone, "symbolic-ref", "--delete", "refs/remotes/origin/HEAD");
+  expect(await mergeBase(at(clone))).toMatchObject(main);
+  expect(await mergeBase(at(clone), "tags/origin/main")).toMatchObject({ sha: shas.one });
 });
 
 test("reports a shallow clone with a remedy, histories without a common commit, and unknown refs", async () => {

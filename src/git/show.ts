@@ -1,7 +1,21 @@
 import { type Checkout, git, gitOutput } from "./git.ts";
 
-/** The commit of a ref, tag or name; null if there is none, or no repository. */
-export async function shaOf(checkout: Checkout, ref: string): Promise<string | null> {
+const REMOTES = "refs/remotes/";
+
+/** A branch of the remote, which no tag can be taken for. @param name without "origin/" */
+export const remoteBranch = (name: string): string => `${REMOTES}origin/${name}`;
+
+/** A ref as people write it: "origin/main". */
+export const shownRef = (ref: string): string => (ref.startsWith(REMOTES) ? ref.slice(REMOTES.length) : ref);
+
+/**
+ * The commit of a ref, tag or name; null if there is none, or no repository. A remote branch of that name comes first: git
+ * itself takes a tag that is called `origin/main`.
+ */
+export const shaOf = async (checkout: Checkout, ref: string): Promise<string | null> =>
+  (await commitOf(checkout, REMOTES + ref)) ?? (await commitOf(checkout, ref));
+
+async function commitOf(checkout: Checkout, ref: string): Promise<string | null> {
   const sha = await gitOutput(
     checkout,
     "rev-parse",

@@ -97,7 +97,7 @@ jobs:
         uses: ${repository}/action@${ref}
         with:
 ${WANTED}          # Naming a base asks for a paired run, whatever the config says, so it is named only where it is not the usual one.
-          base: \${{ ${BY_HAND_ONLY} needs.target.outputs.base && needs.target.outputs.base != github.event.repository.default_branch && format('origin/{0}', needs.target.outputs.base) || '' }}
+          base: \${{ ${BY_HAND_ONLY} needs.target.outputs.base && needs.target.outputs.base != github.event.repository.default_branch && format('refs/remotes/origin/{0}', needs.target.outputs.base) || '' }}
           shard: \${{ env.SHARDS > 1 && format('{0}/{1}', matrix.shard, env.SHARDS) || '' }}
           seed: \${{ env.SHARDS > 1 && github.run_number || '' }}
           sha: ${HEAD}

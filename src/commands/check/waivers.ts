@@ -6,7 +6,7 @@ import type { Waivers } from "../../compare/waivers.ts";
 import { WAIVERS_PATH } from "../../config/waivers.ts";
 import { defaultBranch } from "../../git/base.ts";
 import type { Checkout } from "../../git/git.ts";
-import { isChangedSince, shaOf } from "../../git/show.ts";
+import { isChangedSince, shaOf, shownRef } from "../../git/show.ts";
 import { gitTree } from "../../git/tree.ts";
 import type { Run } from "../../model/run.ts";
 import { filesIn, readText } from "../../store/files.ts";
@@ -58,7 +58,7 @@ async function baseTip(checkout: Checkout, { duel }: Run): Promise<{ ref: string
     if (ref !== undefined && own !== null) return { ref, sha: own };
     const branch = await defaultBranch(checkout);
     const sha = await shaOf(checkout, branch);
-    return sha === null ? null : { ref: branch, sha };
+    return sha === null ? null : { ref: shownRef(branch), sha };
   } catch (error) {
     if (isExpected(error)) return null; // no such branch, or no git here
     throw error;

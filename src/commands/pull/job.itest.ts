@@ -72,3 +72,15 @@ test("a change without a commit in common with its branch has no right that the 
   const ready = await inspected("pages");
   expect([ready.base, ready.trust.hostCommands]).toEqual([null, false]);
 });
+
+test("a tag that is called as the remote branch is neither base nor tip of a change", async () => {
+  project = new Project({});
+  project.git("tag", "origin/main");
+  remoteBranch("main", STRICT);
+  project.write("notes.md", "");
+  project.commit("A change");
+  const ready = await inspected("main");
+  const [main, name] = [project.git("rev-parse", "refs/remotes/origin/main"), "origin/main"];
+  expect([ready.base?.name, ready.tip.name, ready.trust.hostCommands]).toEqual([main, name, false]);
+  expect(await ready.tip.file(CONFIG)).toBe(STRICT);
+});

@@ -5,6 +5,7 @@ import { mergeBase } from "../../git/base.ts";
 import { verifyCheckout } from "../../git/checkout.ts";
 import { demandNoCredentials } from "../../git/credentials.ts";
 import { gitTags } from "../../git/release.ts";
+import { remoteBranch, shaOf, shownRef } from "../../git/show.ts";
 import { gitListing, gitTree } from "../../git/tree.ts";
 import type { Context } from "../../github/context.ts";
 import type { Comparison } from "../../model/comparison.ts";
@@ -60,7 +61,7 @@ export async function inspectCheckout(
 ): Promise<Prepared> {
   const sha = await verifyCheckout(world, options.sha ?? context.pull?.sha ?? null);
   const { pull, group } = context;
-  const branch = options.branch ?? group?.base ?? (pull ? `origin/${pull.base}` : undefined);
+  const branch = options.branch ?? group?.base ?? (pull ? remoteBranch(pull.base) : undefined);
   const found = await mergeBase(world, branch).catch((error: unknown) => {
     if (!isExpected(error)) throw error;
     log.warn(error.message);
@@ -69,23 +70,31 @@ export async function inspectCheckout(
   if (found?.sha !== sha) await demandNoCredentials(world);
   log.info(`${sha} is checked out, with its history; its merge-base is ${found?.sha ?? "not known"}`);
   const isChange = pull !== null || group !== null;
-  const branchConfig = (ref: string) => reviewedConfig(gitTree(world, ref), options.config, log);
-  const usual = context.defaultBranch && `origin/${context.defaultBranch}`;
-  // The author of a change chooses the branch that it goes to as well.
-  const limited = async (trust: Trust, target: string | undefined): Promise<Trust> => {
-    const theirs = usual && usual !== target ? await branchConfig(usual) : null;
-    return theirs === null || theirs.kind === "absent" ? trust : lesser(trust, trustOf(theirs));
+  const treeAt = (commit: string, name = commit): Tree => ({ ...gitTree(world, commit), name });
+  const branchTree = async (ref: string): Promise<Tree | null> => {
+    const commit = await shaOf(world, ref);
+    return commit === null ? null : treeAt(commit, shownRef(ref));
   };
-  if (found === null) {
-    const given = branch === undefined ? NO_TRUST : trustOf(await branchConfig(branch));
-    const trust = await limited(lesser(NO_TRUST, given), branch);
-    return { sha, base: null, tip: gitTree(world, sha), branch, trust, isChange, reviewed: null };
-  }
-  const reviewed = await branchConfig(found.sha);
-  const given = lesser(trustOf(reviewed), trustOf(await branchConfig(found.ref)));
-  const trust = await limited(given, found.ref);
-  const [base, tip] = [gitTree(world, found.sha), gitTree(world, found.ref)];
-  return { sha, base, tip, branch, trust, isChange, reviewed: reviewed.config };
+  const [base, tip] =
+    found === null
+      ? [null, branch === undefined ? null : await branchTree(branch)]
+      : [treeAt(found.sha), treeAt(found.tip, found.ref)];
+  const main = context.defaultBranch && (await branchTree(remoteBranch(context.defaultBranch)));
+  const configAt = (tree: Tree | null) => reviewedConfig(tree, options.config, log);
+  const [reviewed, theirs] = [await configAt(base), await configAt(tip)];
+  const given = lesser(trustOf(reviewed), trustOf(theirs));
+  // The author of a change chooses the branch that it goes to as well.
+  const usual = main && main.name !== tip?.name ? await configAt(main) : null;
+  const trust = usual === null || usual.kind === "absent" ? given : lesser(given, trustOf(usual));
+  return {
+    sha,
+    base,
+    tip: (base && tip) ?? treeAt(sha),
+    branch,
+    trust,
+    isChange,
+    reviewed: reviewed.config,
+  };
 }
 
 /** The rights that a reviewed config gives a change; none where it cannot be read. */
@@ -94,8 +103,9 @@ function trustOf({ kind, config }: ConfigFound): Trust {
   return config === null ? NO_TRUST : trustIn(config);
 }
 
-/** The reviewed config, with a warning where it cannot be read. */
-async function reviewedConfig(tree: Tree, path: string, log: Log): Promise<ConfigFound> {
+/** The reviewed config of a tree, where there is one, with a warning where it cannot be read. */
+async function reviewedConfig(tree: Tree | null, path: string, log: Log): Promise<ConfigFound> {
+  if (tree === null) return { kind: "absent", config: null };
   const found = await findConfig(tree, path);
   if (found.kind === "unreadable") {
     log.warn(

@@ -7,6 +7,7 @@ import type { World } from "../../base/world.ts";
 import { groundedPath } from "../../exec/grounded.ts";
 import { defaultBranch } from "../../git/base.ts";
 import { gitOutput } from "../../git/git.ts";
+import { shownRef } from "../../git/show.ts";
 import { configText, selected, todo } from "../../init/config.ts";
 import { type Findings, findings, instead, readable, type Wanted } from "../../init/findings.ts";
 import { gitlabFiles } from "../../init/gitlab.ts";
@@ -255,7 +256,7 @@ async function read(world: World, paths: readonly string[]): Promise<Map<string,
 /** The default branch's name; "main" where nothing tells. */
 async function branchOf(world: World): Promise<string> {
   try {
-    return (await defaultBranch(world)).replace(/^origin\//, "");
+    return shownRef(await defaultBranch(world)).replace(/^origin\//, "");
   } catch (error) {
     if (!(error instanceof SteelyardError) || error.fault !== "user") throw error;
     const current = await gitOutput(world, "symbolic-ref", "--quiet", "--short", "HEAD"); // nothing is committed yet
