@@ -26,6 +26,12 @@ services:
     volumes: ["../config/nginx.conf:/etc/nginx/nginx.conf:ro", "\${DATA:-../data}:/data", "cache:/cache"]
     command: ["sh", "-c", "ls . && exec gateway"]
     environment: { GREETING: "\${GREETING}", FOLDER: ../unused }
+  web:
+    build:
+      context: ../my services/web
+      dockerfile: ../../docker/Web.Dockerfile
+      additional_contexts: ["shared=../shared"]
+    volumes: ["../my data:/data"]
   db: { image: "postgres:\${PG}", labels: { folder: ../unused } }
 include: [{ path: ../infra/base.yaml }]
 volumes: { cache: {} }
@@ -57,6 +63,10 @@ const TREE: Readonly<Record<string, Content>> = {
   "proto/api.proto": file("1"),
   "config/nginx.conf": file("1"),
   "data/rows.csv": file("1"),
+  "docker/Web.Dockerfile": file("FROM node"),
+  "shared/x.js": file("1"),
+  "my services/web/x.js": file("1"),
+  "my data/a.csv": file("1"),
   "secrets/token": file("1"),
   "package-lock.json": file("{}"),
   "load/browse.js": file(
@@ -172,6 +182,10 @@ describe("a change can affect a workload by", () => {
     ["a mount whose variable has a default", edited("data/rows.csv"), "named in deploy/compose.yaml"],
     ["an environment file", edited("deploy/gateway.env"), "named in deploy/compose.yaml"],
     ["Compose's own environment", { "deploy/.env": file("A=1") }, "read by Compose"],
+    ["a Dockerfile outside of its context", edited("docker/Web.Dockerfile"), "named in deploy/compose.yaml"],
+    ["an additional context of a list", edited("shared/x.js"), "named in deploy/compose.yaml"],
+    ["a build context with a space", edited("my services/web/x.js"), "named in deploy/compose.yaml"],
+    ["a mount with a space", edited("my data/a.csv"), "named in deploy/compose.yaml"],
     ["a secret's file", edited("secrets/token"), "named in deploy/compose.yaml"],
     ["a submodule", edited("vendor/lib"), "a submodule"],
   ] satisfies [string, Edit, string][])("%s", async (_, edit, because) => {

@@ -76,15 +76,28 @@ async function composedParts(files: readonly string[], base: Listing): Promise<P
 /** Keys whose values are no paths of the repository, and may hold variables. */
 const NO_PATHS = new Set(["image", "environment", "ports", "labels", "container_name", "args", "hostname"]);
 
+/** Keys whose values are paths, also where these have spaces. */
+const PATHS = new Set([
+  ...["additional_contexts", "build", "context", "dockerfile"],
+  ...["device", "file", "path", "source", "volumes"],
+  ...["env_file", "include", "label_file", "project_directory"],
+]);
+
 /** The texts of a Compose file that may be paths; one with a variable that has no default keeps it. */
 function textsIn(text: string): string[] {
   const found: string[] = [];
   const visit = (value: unknown, key: string): void => {
-    if (typeof value === "string") found.push(...pieces(value));
-    else if (typeof value === "object" && value !== null && !NO_PATHS.has(key)) {
-      const names = !Array.isArray(value);
+    if (typeof value === "string") found.push(...pieces(value, key));
+    else if (Array.isArray(value)) {
+      for (const one of value) {
+        visit(one, key);
+        if (typeof one === "string") visit(/=(.*)/s.exec(one)?.[1] ?? "", key); // "shared=../shared"
+      }
+    } else if (typeof value === "object" && value !== null) {
+      found.push(...dockerfileIn(value));
       for (const [name, one] of Object.entries(value)) {
-        if (!(names && NO_PATHS.has(name))) visit(one, names ? name : key);
+        const below = key === "additional_contexts" ? key : name; // whose names are the user's
+        if (!NO_PATHS.has(below)) visit(one, below);
       }
     }
   };
@@ -96,12 +109,18 @@ function textsIn(text: string): string[] {
   return found;
 }
 
+/** The Dockerfile of a build, which is relative to its context. */
+function dockerfileIn({ context, dockerfile }: { context?: unknown; dockerfile?: unknown }): string[] {
+  if (typeof context !== "string" || typeof dockerfile !== "string" || dockerfile.startsWith("/")) return [];
+  return pieces(`${context}/${dockerfile}`, "dockerfile");
+}
+
 /**
- * The parts of "./site:/usr/share/nginx/html:ro". A text with spaces is a command of a container, and "$$" is a dollar in
- * it. Of a variable the default counts.
+ * The parts of "./site:/usr/share/nginx/html:ro". A text with spaces is a command of a container, unless its key has paths,
+ * and "$$" is a dollar in it. Of a variable the default counts.
  */
-function pieces(text: string): string[] {
-  if (/\s/.test(text) || text.includes("://")) return [];
+function pieces(text: string, key: string): string[] {
+  if ((/\s/.test(text) && !PATHS.has(key)) || text.includes("://")) return [];
   const plain = text.replaceAll("$$", "").replace(/\$\{\w+:?-([^{}$]*)\}/g, "$1");
   return plain.split(":").filter((piece) => piece !== "" && !piece.startsWith("/"));
 }
