@@ -272,3 +272,44 @@ test("`policy.paths` counts for workloads without their own, and the last patter
   const two = await found(edited("services/gateway2/index.js"));
   expect(two.get("always")).toMatchObject({ kind: "affected", file: "services/gateway2/index.js" });
 });
+
+describe("links, each of which is a request to a forge,", () => {
+  const TEXT = CONFIG.replace('"!docs/**"', '"!docs/**", "!proto/**"').replace(
+    "  always:",
+    "  other: { k6: load/browse.js, paths: [libs/, '!proto/**', '!docs/**'] }\n  always:",
+  );
+  /** The effects of a change that adds a file and links in a folder, and how often a link was read. */
+  async function withLinks(folder: string, count: number) {
+    const link = { kind: "link", content: "../unused" } as const;
+    const links = Array.from({ length: count }, (_, n) => [`${folder}/l${n}`, link] as const);
+    let reads = 0;
+    const counting = (tree: Readonly<Record<string, Content>>): Listing => {
+      const { entries, text } = listing(tree);
+      return {
+        entries,
+        text(path) {
+          if (tree[path]?.kind === "link") reads++;
+          return text(path);
+        },
+      };
+    };
+    const head = counting({ ...TREE, LICENSE: file("MIT"), ...Object.fromEntries(links) });
+    const change = { path: ".github/steelyard.yml", base: counting(TREE), head };
+    const found = await effects({ config: readConfig(TEXT, "steelyard.yml"), ...change });
+    return { effects: ["browse", "other"].map((name) => found.get(name)), reads };
+  }
+
+  test("are read once, whatever the workloads and commits", async () => {
+    const unaffected = { kind: "unaffected", files: 21 };
+    expect(await withLinks("proto", 20)).toEqual({ effects: [unaffected, unaffected], reads: 22 });
+  });
+  test("are not read where nothing leads to them", async () => {
+    const unaffected = { kind: "unaffected", files: 301 };
+    expect(await withLinks("docs", 300)).toEqual({ effects: [unaffected, unaffected], reads: 2 });
+  });
+  test("are read up to a limit, and with more of them any file affects a workload", async () => {
+    const because = "there are too many links to follow";
+    const affected = { kind: "affected", file: "LICENSE", because };
+    expect(await withLinks("proto", 450)).toEqual({ effects: [affected, affected], reads: 100 });
+  });
+});

@@ -30,6 +30,7 @@ export interface Change {
 export async function effects({ config, path, base, head }: Change): Promise<ReadonlyMap<string, Effect>> {
   const found = new Map<string, Effect>();
   const changed = changedFiles(base, head);
+  const links = linksIn([base, head]);
   let stack: Part[] | undefined;
   for (const [name, workload] of Object.entries(config.workloads)) {
     const written = workload.paths ?? config.policy.paths;
@@ -39,7 +40,7 @@ export async function effects({ config, path, base, head }: Change): Promise<Rea
     const always: Part[] = [{ path: normal(path), because: "the config" }, ...load.files];
     const parts = [...stack, ...load.folders];
     const rules = patterns(written);
-    const linked = await linkedParts([...parts, ...always], rules, [base, head]);
+    const linked = await linkedParts([...parts, ...always], rules, links);
     found.set(name, effect(changed, rules, { always, parts: [...parts, ...linked] }, { base, head }));
   }
   return found;
@@ -73,41 +74,57 @@ function effect(
   return { kind: "unaffected", files: changed.length };
 }
 
-/** Links that are followed, at most. */
+/** Different links of both commits, at most. */
 const MOST_LINKS = 500;
+/** Links that are read, at most: each is a request where the commits are a forge's. Job and report have to agree on it. */
+const MOST_READ = 100;
+
+/** A link, whose target is read once, and null where it is outside of the repository. */
+interface Link {
+  readonly path: string;
+  readonly target: () => Promise<string | null>;
+}
+
+/** The links of the commits. One that both have is one, and each remembers its target. */
+interface Links {
+  readonly all: readonly Link[];
+  /** Those that were read. */
+  readonly read: Set<Link>;
+}
+
+function linksIn(listings: readonly Listing[]): Links {
+  const found = new Map<string, Link>();
+  for (const listing of listings) {
+    for (const [path, { kind, id }] of listing.entries) {
+      if (kind !== "link") continue;
+      let target: Promise<string | null> | undefined;
+      found.set(`${id} ${path}`, { path, target: () => (target ??= targetOf(path, listing)) });
+    }
+  }
+  return { all: [...found.values()], read: new Set() };
+}
+
+async function targetOf(path: string, listing: Listing): Promise<string | null> {
+  const target = normal(posix.join(posix.dirname(path), (await listing.text(path)) ?? "."));
+  return target.startsWith("..") || target.startsWith("/") ? null : target;
+}
 
 /** The targets of links that lie in parts or match `paths`, of links there, and so on. */
-async function linkedParts(
-  parts: readonly Part[],
-  rules: Patterns,
-  listings: readonly Listing[],
-): Promise<Part[]> {
+async function linkedParts(parts: readonly Part[], rules: Patterns, { all, read }: Links): Promise<Part[]> {
+  const whole = [{ path: ".", because: "there are too many links to follow" }];
+  if (all.length > MOST_LINKS) return whole;
   const found: Part[] = [];
-  let links = (await Promise.all(listings.map(linksIn))).flat();
-  if (links.length > MOST_LINKS) return [{ path: ".", because: "there are too many links to follow" }];
+  let links = all;
   const leads = ({ path }: Link) =>
     rules(path) === true ||
     [...parts, ...found].some((part) => isIn(path, part) || isIn(part.path, { path }));
   for (let next = links.filter(leads); next.length > 0; next = links.filter(leads)) {
     links = links.filter((one) => !next.includes(one));
-    for (const { path, target } of next)
-      found.push({ path: target, because: `the link ${path} leads there` });
-  }
-  return found;
-}
-
-interface Link {
-  readonly path: string;
-  readonly target: string;
-}
-
-/** The links of a commit to places inside of the repository. */
-async function linksIn(listing: Listing): Promise<Link[]> {
-  const paths = [...listing.entries].flatMap(([path, { kind }]) => (kind === "link" ? [path] : []));
-  const found: Link[] = [];
-  for (const path of paths.slice(0, MOST_LINKS + 1)) {
-    const target = normal(posix.join(posix.dirname(path), (await listing.text(path)) ?? "."));
-    if (!target.startsWith("..") && !target.startsWith("/")) found.push({ path, target });
+    for (const link of next) {
+      if (read.add(link).size > MOST_READ) return whole;
+      const target = await link.target();
+      if (target !== null) found.push({ path: target, because: `the link ${link.path} leads there` });
+    }
   }
   return found;
 }
