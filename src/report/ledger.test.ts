@@ -115,3 +115,17 @@ test.each([
 ])("%s is refused", (text, why) => {
   expect(() => readLedger(text, "here")).toThrow(why);
 });
+
+test("a row is looked at a few times, however many there are", () => {
+  let looks = 0;
+  const watched = (one: Row): Row =>
+    new Proxy(one, {
+      get(target, key) {
+        looks++;
+        return Reflect.get(target, key);
+      },
+    });
+  const many = Array.from({ length: 500 }, (_, n) => row({ verdict: "unchanged", metric: `counter${n}` }));
+  ledgerText({ ...compared(), rows: many.map(watched) }, about);
+  expect(looks / many.length).toBeLessThan(50);
+});

@@ -1,6 +1,6 @@
 import { userError } from "../base/errors.ts";
 import { type Comparison, type Row, tolerated } from "../model/comparison.ts";
-import { isItem } from "../model/item.ts";
+import { itemKey } from "../model/item.ts";
 import { type Effect, Ledger, type LedgerEntry } from "../model/ledger.ts";
 import { USUAL_BAND } from "../model/policy.ts";
 import type { Verdict } from "../model/verdict.ts";
@@ -56,6 +56,7 @@ export function readLedger(text: string, where: string): Ledger {
  * a comparison with the release could not judge them either.
  */
 function entriesOf({ rows }: Comparison): LedgerEntry[] {
+  const isPaired = new Set(rows.filter(paired).map(itemKey));
   return rows
     .filter(({ kind, gates }) => gates && (kind === "gate" || kind === "workload"))
     .map((row) => ({
@@ -63,7 +64,7 @@ function entriesOf({ rows }: Comparison): LedgerEntry[] {
       variant: row.variant,
       metric: row.metric,
       verdict: row.verdict,
-      effect: COMPARED.includes(row.verdict) ? effectOf(row, rows) : null,
+      effect: COMPARED.includes(row.verdict) ? effectOf(row, isPaired.has(itemKey(row))) : null,
     }));
 }
 
@@ -71,12 +72,13 @@ function entriesOf({ rows }: Comparison): LedgerEntry[] {
  * The effect of head on a row's metric; null where it was not paired with base. Stored sessions do not count: head's
  * distance from them is not this change's effect, and would be added again by each change after it. An exact counter has no
  * evidence: its medians are its effect, where other metrics of its workload were paired.
+ *
+ * @param isPaired whether any metric of its workload was
  */
-function effectOf(row: Row, rows: readonly Row[]): Effect | null {
+function effectOf(row: Row, isPaired: boolean): Effect | null {
   const { evidence, base, head } = row;
   const centers = Math.min(base?.center ?? 0, head?.center ?? 0);
   if (evidence === null) {
-    const isPaired = rows.filter(isItem(row)).some((one) => one.evidence !== null && paired(one));
     if (!isPaired || centers <= 0) return null;
     const log = Math.log(head!.center / base!.center);
     const estimate = rounded(row.better === "lower" ? log : -log);
