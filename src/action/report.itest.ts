@@ -163,6 +163,17 @@ describe("a pull request of this repository", () => {
     expect(markdown).toContain("no result can fail the check");
   });
 
+  test("that brings the default branch's config to another branch is not excused as the first", async () => {
+    const trees = { main: baseTree(), stable: {}, [BASE]: {}, [HEAD]: baseTree() };
+    const to = { pulls: [aPull({ base: "stable" })], mergeBases: { [`stable...${HEAD}`]: BASE } };
+    double = await github({ trees, ...to }, ofHead(SLOWER));
+    const { code, outputs, markdown } = await reported(double);
+    expect([code, outputs.verdict, outputs.conclusion]).toEqual([3, "invalid", "failure"]);
+    expect(markdown).toContain(
+      "The base branch has no .github/steelyard.yml, but the default branch has one",
+    );
+  });
+
   test.each([
     ["whose base has a config only since", { main: baseTree(), [BASE]: {} }, BASE],
     ["without anything in common with its base", { main: baseTree() }, undefined],

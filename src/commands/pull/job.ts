@@ -39,6 +39,8 @@ export interface Prepared {
   /** The merge-base, or the commit itself where it was merged already; null where there is none. */
   readonly base: Tree | null;
   readonly tip: Tree;
+  /** Of the default branch; null where that is not known. */
+  readonly main: Tree | null;
   /** The target branch of the change, as the clone names it; undefined for the default branch. */
   readonly branch: string | undefined;
   readonly trust: Trust;
@@ -79,7 +81,7 @@ export async function inspectCheckout(
     found === null
       ? [null, branch === undefined ? null : await branchTree(branch)]
       : [treeAt(found.sha), treeAt(found.tip, found.ref)];
-  const main = context.defaultBranch && (await branchTree(remoteBranch(context.defaultBranch)));
+  const main = context.defaultBranch ? await branchTree(remoteBranch(context.defaultBranch)) : null;
   const configAt = (tree: Tree | null) => reviewedConfig(tree, options.config, log);
   const [reviewed, theirs] = [await configAt(base), await configAt(tip)];
   const given = lesser(trustOf(reviewed), trustOf(theirs));
@@ -90,6 +92,7 @@ export async function inspectCheckout(
     sha,
     base,
     tip: (base && tip) ?? treeAt(sha),
+    main,
     branch,
     trust,
     isChange,
@@ -151,10 +154,10 @@ export async function measureChange(
 export async function judgeHere(
   world: World,
   run: Run,
-  { sha, base, tip, isChange }: Prepared,
+  { sha, base, tip, main, isChange }: Prepared,
   options: JobOptions,
 ): Promise<Comparison> {
-  const found = await rulesAt(base, tip, options, run.runnerClass);
+  const found = await rulesAt(base, tip, options, run.runnerClass, main);
   const claimed = run.duel === undefined ? null : run.duel.base;
   const known = options.release ? await againstRelease(found, sha, options, claimed, gitTags(world)) : found;
   const isExcused = isChange && run.unaffected !== undefined;

@@ -142,12 +142,11 @@ async function rulesFor(
   places: Places,
   forge: Forge,
 ): Promise<Rules> {
-  const branch =
-    subject.kind === "pull"
-      ? subject.pull.base
-      : (group?.base ?? defaultBranch ?? (await forge.defaultBranch()));
+  const main = defaultBranch ?? (await forge.defaultBranch());
+  const branch = subject.kind === "pull" ? subject.pull.base : (group?.base ?? main);
   const base = await forge.mergeBase(branch, sha); // of what was merged: the commit itself
-  return rulesAt(base === null ? null : forge.tree(base), forge.tree(branch), places, runnerClass);
+  const at = base === null ? null : forge.tree(base);
+  return rulesAt(at, forge.tree(branch), places, runnerClass, branch === main ? null : forge.tree(main));
 }
 
 /** The forge's answer, or a substitute made from the reason where it refuses: a measurement is never lost. */

@@ -68,6 +68,16 @@ test.each(TREES)("a slower run by rules that are %s", async (_, base, tip, verdi
   if (verdict === "new") expect(comparison.rows.every(({ gates }) => !gates)).toBe(true);
 });
 
+test.each<[what: string, main: Tree, kind: string]>([
+  ["first one", tree("main", {}), "adoption"],
+  ["default branch's, of another branch", tree("main", full), "none"],
+])("a change that brings the %s to a branch without a config", async (_, main, kind) => {
+  const rules = await rulesAt(tree(BASE, {}), tree("stable", {}), PLACES, CLASS, main);
+  expect(rules.kind).toBe(kind);
+  const { exit, conclusion } = judgement(slower, rules, slower.ended, AS_THE_RULES_SAY);
+  expect([exit, conclusion]).toEqual(kind === "adoption" ? [0, "neutral"] : [3, "failure"]);
+});
+
 test("a config that is refused by the tree is told, a bug is thrown", async () => {
   const failing = (error: Error): Tree => ({ ...tree(BASE, {}), file: () => Promise.reject(error) });
   expect(await rulesAt(failing(userError("no access")), tree("main", {}), PLACES, CLASS)).toMatchObject({

@@ -43,12 +43,14 @@ export interface Places {
  *
  * @param base the merge-base; null where there is none
  * @param tip  of the branch that the change goes to
+ * @param main of the default branch, where that is another one
  */
 export async function rulesAt(
   base: Tree | null,
   tip: Tree,
   places: Places,
   runnerClass: string,
+  main: Tree | null = null,
 ): Promise<Rules> {
   if (base === null)
     return { kind: "none", why: outdated("it has no commit in common with the base branch") };
@@ -62,8 +64,11 @@ export async function rulesAt(
       const waivers = accepted === null ? undefined : { from: tip.name, ...accepted };
       return { kind: "reviewed", config, base: base.name, baselines, classes, waivers };
     }
-    if ((await tip.file(places.config)) === null) return { kind: "adoption" };
-    return { kind: "none", why: outdated(`it left the base branch before that had a ${places.config}`) };
+    if ((await tip.file(places.config)) !== null)
+      return { kind: "none", why: outdated(`it left the base branch before that had a ${places.config}`) };
+    // A check belongs to a commit: excused here, it would count for a pull request into the default branch as well.
+    if (main === null || (await main.file(places.config)) === null) return { kind: "adoption" };
+    return { kind: "none", why: unconfigured(places.config) };
   } catch (error) {
     if (!isExpected(error)) throw error;
     const message = `The base branch's own rules cannot be used: ${error.message.slice(0, 1_000)}`;
@@ -73,6 +78,12 @@ export async function rulesAt(
     };
   }
 }
+
+const unconfigured = (config: string): Warning => ({
+  code: "base-rules",
+  message: `The base branch has no ${config}, but the default branch has one: this is not the repository's first.`,
+  remedy: "Add the default branch's config to the base branch, and measure again.",
+});
 
 const outdated = (why: string): Warning => ({
   code: "outdated",
