@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { Ledger, LedgerEntry } from "../model/ledger.ts";
-import { ledgerText } from "../report/ledger.ts";
+import { ledgerText, readLedger } from "../report/ledger.ts";
 import { comparison, tested } from "../testing/comparisons.ts";
 import { aDuelRecord, WOBBLE } from "../testing/dueling.ts";
-import { aPull, baseTree, github, HEAD, ofHead, reported, SAME } from "../testing/github/reporting.ts";
+import { aPull, BASE, baseTree, github, HEAD, ofHead, reported, SAME } from "../testing/github/reporting.ts";
 import { GithubDouble } from "../testing/github/server.ts";
 import type { PullState, State } from "../testing/github/state.ts";
 import { runStep } from "../testing/github/step.ts";
@@ -393,6 +393,7 @@ test("the estimates that a report keeps are those that the ledger reads", async 
   await reported(double);
   const [check] = double.state.checks as { output: { text: string } }[];
   expect(check!.output.text).toMatch(/^<!-- steelyard:ledger .*"metric":"http_req_duration.p50".* -->$/);
+  expect(readLedger(check!.output.text, "the check").rules).toBe(BASE);
   // It is merged though it is slower.
   const merged = { ...double.state.pulls[0]!, state: "closed" as const, landed: [commitOf(1)] };
   double.state.pulls.splice(0, 1, merged);

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { ledgerText } from "../report/ledger.ts";
+import { comparison } from "../testing/comparisons.ts";
 import {
   aPull,
   baseTree,
@@ -22,12 +24,14 @@ const PULLS = { 12: "d".repeat(40), 13: "e".repeat(40) };
 
 const TRUSTING = CONFIG.replace("workloads:", 'policy: { queue: trust, paths: ["!docs/**"] }\n\nworkloads:');
 const rules = (config = TRUSTING) => ({ ...baseTree(), ".github/steelyard.yml": config });
-const success = (of: 12 | 13, more: object = {}) => ({
+/** The check of a pull request that was judged by the rules of a commit. */
+const success = (of: 12 | 13, more: object = {}, judgedBy = LEFT) => ({
   id: of,
   name: "steelyard",
   head_sha: PULLS[of],
   conclusion: "success",
   external_id: "steelyard:comment:5",
+  output: { text: ledgerText(comparison([]), { head: PULLS[of], config: null, rules: judgedBy }) },
   ...more,
 });
 
@@ -152,6 +156,16 @@ test.each<[what: string, state: Partial<State>, log: RegExp | null]>([
     "a pull request was judged by another config",
     tree(LEFT, `${TRUSTING}# older\n`),
     /was judged by another .github\/steelyard.yml/,
+  ],
+  [
+    "a check is of a pull request into another branch",
+    { checks: [success(12), success(13, {}, MAIN)] },
+    /13 was judged by the rules of another commit than bbbbbbbbb/,
+  ],
+  [
+    "a check does not say what judged it",
+    { checks: [success(12), success(13, { output: { text: "" } })] },
+    /not known: The check has no estimates/,
   ],
   ["there is no queue", { queues: {} }, /does not tell what aaaaaaaaa is of/],
   [

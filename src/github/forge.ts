@@ -123,6 +123,13 @@ export class ForgeError extends SteelyardError {
   }
 }
 
+/** A check of ours as it was posted. */
+export interface PostedCheck {
+  readonly conclusion: string | null;
+  /** Null where it has none. */
+  readonly text: string | null;
+}
+
 /**
  * One repository on a forge with GitHub's REST API. Every method throws `ForgeError`. A missing thing is null.
  * Implementations wait and retry.
@@ -156,8 +163,8 @@ export interface Forge {
   removeComment(id: number): Promise<void>;
   /** Address of the check; null if this forge has no checks. */
   addCheck(check: CheckRun): Promise<string | null>;
-  /** The conclusion of our newest check of this name on a commit; null where there is none, or this forge has no checks. */
-  conclusion(sha: string, name: string): Promise<string | null>;
+  /** Our newest check of this name on a commit; null where there is none, or this forge has no checks. */
+  newestCheck(sha: string, name: string): Promise<PostedCheck | null>;
   /** The pull requests in the merge queue of a branch; null where there is no queue. */
   queue(branch: string): Promise<readonly QueueEntry[] | null>;
   /** The records of our checks of this name on a commit; null where this forge has no checks to ask. */

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { orForgeError, orNull, type RepositoryName } from "./answers.ts";
 import type { Client } from "./client.ts";
-import { ForgeError, type Requests } from "./forge.ts";
+import { ForgeError, type PostedCheck, type Requests } from "./forge.ts";
 import { askGraphql } from "./graphql.ts";
 import { restRequests } from "./requests.ts";
-import { checkRuns, newestOurs } from "./rest/checks.ts";
+import { checkRuns, newestOurs, posted } from "./rest/checks.ts";
 
 /** A commit and those before it, the branch's own first. */
 export interface LandedCommit {
@@ -20,13 +20,6 @@ export interface LandedSince {
   readonly total: number;
 }
 
-/** A check that Steelyard posted with the token's own app. */
-export interface OwnCheck {
-  readonly conclusion: string | null;
-  /** Null where it has none. */
-  readonly text: string | null;
-}
-
 /** The requests to a forge about changes that were merged. Every method throws `ForgeError`. */
 export interface Landed extends Pick<Requests, "tree" | "commit" | "recent" | "dispatch"> {
   /** The tags whose names contain a text, the one made last first: up to a hundred. */
@@ -36,7 +29,7 @@ export interface Landed extends Pick<Requests, "tree" | "commit" | "recent" | "d
   /** The merged pull request that brought a commit to a branch; null where there is none. */
   merged(sha: string, branch: string): Promise<{ readonly number: number; readonly head: string } | null>;
   /** The newest of our checks of this name on a commit; null where there is none. */
-  check(sha: string, name: string): Promise<OwnCheck | null>;
+  check(sha: string, name: string): Promise<PostedCheck | null>;
 }
 
 /** Pages of a hundred commits that are asked for, at most. */
@@ -107,7 +100,7 @@ export function restLanded(client: Client, repository: RepositoryName): Landed {
         const login = await app;
         const all = await checkRuns(client, repository, sha, name);
         const one = newestOurs(all.filter(({ app: by }) => `${by?.slug}[bot]` === login));
-        return one === undefined ? null : { conclusion: one.conclusion, text: one.output.text };
+        return one === undefined ? null : posted(one);
       }),
   };
 }

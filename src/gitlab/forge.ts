@@ -73,7 +73,7 @@ export function gitlabForge(client: GitlabClient, { project, page, context }: Gi
     ...notes(client, `${root}/merge_requests/${number}/notes`, page),
     // There are no checks, no queue that we know of, and no attempts of a pipeline.
     addCheck: async () => null,
-    conclusion: async () => null,
+    newestCheck: async () => null,
     records: async () => null,
     queue: async () => null,
     jobs: async () => null,

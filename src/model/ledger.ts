@@ -39,6 +39,8 @@ export const Ledger = z.strictObject({
   release: z.string().max(500).nullable(),
   /** Hash of the rules; null where there were none. */
   config: z.string().max(64).nullable(),
+  /** The commit that these are of. Absent where there were none, and in older checks. */
+  rules: sha.optional(),
   entries: z.array(LedgerEntry).max(2_000),
   /** Gate metrics for which there was no room. */
   more: count,

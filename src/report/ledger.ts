@@ -13,7 +13,7 @@ const [OPEN, CLOSE] = ["<!-- steelyard:ledger ", " -->"];
 const COMPARED: readonly Verdict[] = ["unchanged", "improved", "regressed", "accepted", "inconclusive"];
 
 /** The facts of a ledger besides its entries. */
-export type LedgerAbout = Pick<Ledger, "head" | "config">;
+export type LedgerAbout = Pick<Ledger, "head" | "config" | "rules">;
 
 /**
  * The estimates of a comparison as the text of its check: one hidden comment, which holds nothing else. Names in it come

@@ -73,7 +73,7 @@ export function questions({
         }),
     ],
     ["records of checks", () => forge.records(topic, "steelyard")],
-    ["the conclusion of a check", () => forge.conclusion(topic, "steelyard")],
+    ["the conclusion of a check", () => forge.newestCheck(topic, "steelyard")],
     ["the merge queue of a branch", () => forge.queue("main")],
     ["tags", () => forge.tags()],
     [

@@ -21,7 +21,7 @@ import type { WhyPage } from "../../model/why.ts";
 import { annotations, checkText } from "../../report/check.ts";
 import { comment, type Links } from "../../report/comment.ts";
 import { codeSpan } from "../../report/escape.ts";
-import { ledgerText } from "../../report/ledger.ts";
+import { type LedgerAbout, ledgerText } from "../../report/ledger.ts";
 import { summary } from "../../report/summary.ts";
 import { sha256 } from "../digest.ts";
 import type { Asked } from "./demands.ts";
@@ -97,8 +97,7 @@ export async function reportPull(
     const complete = warned(judged, await notices(subject, sha, origin, options, rules, here, forge));
     const why = await judging.explain();
     const unable = run.unable && !origin.selfReported && rules.kind === "reviewed" && rules.base === sha;
-    const config = rules.kind === "reviewed" ? sha256(JSON.stringify(rules.config)).slice(0, 16) : null;
-    const done = { comparison: complete, why, sha, subject, unable, config };
+    const done = { comparison: complete, why, subject, unable, about: { head: sha, ...judgedBy(rules) } };
     return await delivered(done, origin, context, options, forge);
   } catch (error) {
     if (origin.sha === null) throw error;
@@ -163,22 +162,26 @@ async function instead<T>(ask: () => Promise<T>, otherwise: (why: string) => T):
 interface Judged {
   readonly comparison: Comparison;
   readonly why: WhyPage | null;
-  readonly sha: string;
   readonly subject: Subject;
   /** Whether it is the default branch's own, and could be neither built nor started: later reports look that up. */
   readonly unable: boolean;
-  /** Hash of the rules; null without. */
-  readonly config: string | null;
+  readonly about: LedgerAbout;
 }
 
+const judgedBy = (rules: Rules): Pick<LedgerAbout, "config" | "rules"> =>
+  rules.kind === "reviewed"
+    ? { config: sha256(JSON.stringify(rules.config)).slice(0, 16), rules: rules.base }
+    : { config: null };
+
 async function delivered(
-  { comparison, why, sha, subject, unable, config }: Judged,
+  { comparison, why, subject, unable, about }: Judged,
   origin: Origin,
   context: Context,
   options: PullReportOptions,
   forge: Forge,
 ): Promise<PullReport> {
   const { selfReported } = origin;
+  const sha = about.head;
   // Which commit they are of, nobody but the figures may have said: then no commit gets a check by them.
   const vouched = origin.sha !== null || subject.kind === "pull";
   const links = linksOf(origin, context, options, why);
@@ -194,7 +197,7 @@ async function delivered(
     details: context.runUrl,
     compared: comparison.rows.some(({ evidence }) => evidence !== null),
     ...checkText(comparison, around),
-    ...(!selfReported && { text: ledgerText(comparison, { head: sha, config }) }),
+    ...(!selfReported && { text: ledgerText(comparison, about) }),
     annotations: await placed(comparison, sha, options, forge),
   };
   const unchecked = vouched ? partial(comparison, context, options) : UNVOUCHED;

@@ -3,6 +3,7 @@ import type { Log } from "../../base/log.ts";
 import type { Context } from "../../github/context.ts";
 import type { CheckRun, Forge, QueueEntry } from "../../github/forge.ts";
 import type { Config } from "../../model/config.ts";
+import { readLedger } from "../../report/ledger.ts";
 import { unaffectedBy } from "../measure/unaffected.ts";
 import { configAt } from "../rulefiles.ts";
 
@@ -17,8 +18,9 @@ export interface QueueOptions {
  * the reason in the log. In doubt it is measured.
  *
  * It passes where the config of the commit before it says `policy.queue: trust`. The newest check of each of its pull
- * requests has to be a success of ours at the head that was queued, judged by that same config. At most one of them may be
- * able to affect a workload: nobody has measured the effects of two together.
+ * requests has to be a success of ours at the head that was queued, judged by that same config, and by the rules of the
+ * commit where it left this branch. At most one of them may be able to affect a workload: nobody has measured the effects
+ * of two together.
  */
 export async function trustedGroup(
   { group, sha }: Pick<Context, "group" | "sha">,
@@ -64,13 +66,17 @@ async function doubtOf(
 ): Promise<string | null> {
   const rules = await forge.tree(members.at(-1)!.before).id(path);
   for (const { pull, head } of members) {
-    const conclusion = await forge.conclusion(head, name);
-    if (conclusion !== "success") {
-      return `pull request ${pull} has ${conclusion === null ? "no check" : `the check ${conclusion}`} at ${short(head)}`;
+    const check = await forge.newestCheck(head, name);
+    if (check?.conclusion !== "success") {
+      return `pull request ${pull} has ${check === null ? "no check" : `the check ${check.conclusion}`} at ${short(head)}`;
     }
     const base = await forge.mergeBase(members.at(-1)!.before, head);
     if (base === null || (await forge.tree(base).id(path)) !== rules) {
       return `pull request ${pull} was judged by another ${path}`;
+    }
+    // A check belongs to a commit: a pull request of that commit into another branch may have got it.
+    if (readLedger(check.text ?? "", `the check of ${short(head)}`).rules !== base) {
+      return `pull request ${pull} was judged by the rules of another commit than ${short(base)}`;
     }
   }
   if (members.length === 1) return null;

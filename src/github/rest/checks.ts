@@ -1,6 +1,6 @@
 import { orForgeError, orNull, pagesOf, type RepositoryName } from "../answers.ts";
 import type { Client } from "../client.ts";
-import type { CheckRecord, Forge } from "../forge.ts";
+import type { CheckRecord, Forge, PostedCheck } from "../forge.ts";
 
 /** Checks and statuses of a commit. */
 export function checks(client: Client, repository: RepositoryName) {
@@ -11,10 +11,10 @@ export function checks(client: Client, repository: RepositoryName) {
         const all = await checkRuns(client, repository, ref, check_name);
         return all.flatMap(({ external_id }) => recordIn(external_id ?? ""));
       }, NO_CHECKS),
-    conclusion: (ref, check_name) =>
+    newestCheck: (ref, check_name) =>
       orNull(async () => {
-        const all = await checkRuns(client, repository, ref, check_name);
-        return newestOurs(all)?.conclusion ?? null;
+        const one = newestOurs(await checkRuns(client, repository, ref, check_name));
+        return one === undefined ? null : posted(one);
       }, NO_CHECKS),
     addCheck: ({ name, sha, conclusion, title, summary, text, annotations, details, record }) =>
       orNull(async () => {
@@ -59,6 +59,11 @@ export const checkRuns = (client: Client, repository: RepositoryName, ref: strin
     check_name,
     filter: "all",
   });
+
+export const posted = ({
+  conclusion,
+  output,
+}: Awaited<ReturnType<typeof checkRuns>>[number]): PostedCheck => ({ conclusion, text: output.text });
 
 /** The newest of Steelyard's checks among these. */
 export const newestOurs = <T extends { readonly id: number; readonly external_id: string | null }>(
