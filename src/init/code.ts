@@ -100,13 +100,40 @@ const order = (found: readonly Match[], files: readonly string[]): Match[] =>
       files.indexOf(a.file) - files.indexOf(b.file),
   );
 
-/** A port that a Dockerfile names by itself: `ENV MEMOS_PORT=5230`, `EXPOSE 8080`; the variable is null for the latter. */
+/**
+ * A port that a Dockerfile names by itself: `ENV MEMOS_PORT=5230`, `EXPOSE 8080`; the variable is null for the latter.
+ * The port of FastCGI is none.
+ */
 export function dockerPort(tree: Tree, file: string): FoundPort | null {
   const env = tree.first([file], /^ENV\s(?:[\s\S]*?\s)?(PORT|\w+_PORT)[= ]"?(\d{2,5})"?/m);
   if (env && isOwnPort(env.groups[0] ?? ""))
     return { file, line: env.line, env: env.groups[0]!, port: Number(env.groups[1]) };
-  const exposed = tree.first([file], /^EXPOSE\s+(\d{2,5})/m);
-  return exposed && { file, line: exposed.line, env: null, port: Number(exposed.groups[0]) };
+  const isFastCgi = (port: number) => port === FASTCGI && startsFpm(tree.text(file));
+  const exposed = tree
+    .all([file], /^EXPOSE\s+(\d{2,5})/gm)
+    .find(({ groups: [port] }) => !isFastCgi(Number(port)));
+  return exposed === undefined
+    ? null
+    : { file, line: exposed.line, env: null, port: Number(exposed.groups[0]) };
+}
+
+/** The port at which PHP-FPM answers FastCGI: it accepts connections, and no HTTP. */
+export const FASTCGI = 9000;
+/** Whether an image is PHP's own with FPM. */
+export const isFpm = (image: string): boolean => /(?:^|\/)php:\S*fpm|(?:^|\/)php-fpm\b/.test(image);
+
+/** Whether a Dockerfile starts PHP-FPM: by the image of its last stage, or by its command. */
+export function startsFpm(text: string): boolean {
+  const stages = [...text.matchAll(/^FROM\s+(?:--\S+\s+)*(\S+)(?:\s+AS\s+(\S+))?/gim)];
+  const imageOf = (name: string, before: number): string => {
+    const at = stages.slice(0, before).findLastIndex(([, , stage]) => stage === name);
+    return at === -1 ? name : imageOf(stages[at]![1]!, at);
+  };
+  const last = stages.at(-1)?.[1];
+  return (
+    (last !== undefined && isFpm(imageOf(last, stages.length - 1))) ||
+    /^(?:CMD|ENTRYPOINT)\s+\[?\s*"?\S*php-fpm/m.test(text)
+  );
 }
 
 /** Arguments that Dockerfiles start a program with: "serve" of `ENTRYPOINT ["/usr/bin/shop"]` and `CMD ["serve"]`. */

@@ -1,4 +1,4 @@
-import { dockerfilesOf, dockerPort, isOwnPort } from "./code.ts";
+import { dockerfilesOf, dockerPort, FASTCGI, isFpm, isOwnPort, startsFpm } from "./code.ts";
 import { type Composed, composedIn, healthOf, isSeed, pairs, wordsOf } from "./compose.ts";
 import { programOf } from "./images.ts";
 import { baseName, type Evidence, join, type Tree } from "./tree.ts";
@@ -22,7 +22,7 @@ export interface Target {
   readonly checks: readonly string[];
   /** Whether the service may mean another one of its ports. */
   readonly isDoubtful: boolean;
-  /** How the code of the checkout gets into it: into its image, or mounted over that of others. */
+  /** How the code of the checkout gets into it, or behind it: into its image, or mounted over that of others. */
   readonly made: keyof typeof RANK;
 }
 
@@ -33,9 +33,14 @@ export function targetOf(tree: Tree, services: readonly Composed[], folder: stri
     const { port, at, checks } = portOf(tree, composed, folder);
     return port === null ? [] : [{ composed, port, evidence: at, checks, isDoubtful: checks.length > 0 }];
   });
+  const isBehind = (one: Composed) =>
+    (one.dockerfile !== null || one.mounted !== null) &&
+    isPhpFpm(tree, one) &&
+    !withPort.some(({ composed }) => composed === one);
   const made = (one: Composed): Target["made"] => {
     if (one.dockerfile !== null) return "built";
     if (one.mounted !== null && one.role === "other") return "mounted";
+    if (one.role === "front" && own.some(isBehind)) return "built";
     return isOwnImage(tree, one, folder) ? "published" : "proxy";
   };
   const rank = ({ composed, port }: { composed: Composed; port: number }) =>
@@ -62,7 +67,9 @@ export function targetOf(tree: Tree, services: readonly Composed[], folder: stri
 }
 
 /** The port of a service: one that its health check asks, the first that it publishes, or that of its image. */
-function portOf(tree: Tree, { service, ports, dockerfile, name }: Composed, folder: string) {
+function portOf(tree: Tree, composed: Composed, folder: string) {
+  const { service, dockerfile, name } = composed;
+  const ports = composed.ports.filter((port) => port !== FASTCGI || !isPhpFpm(tree, composed));
   // VITE_BACKEND_API_URL=http://localhost:3170/v1 in the example
   const backend = Object.entries(exampleFor(tree, folder)?.values ?? {})
     .filter(([key]) => /API|BACKEND|SERVER/.test(key))
@@ -88,6 +95,10 @@ function portOf(tree: Tree, { service, ports, dockerfile, name }: Composed, fold
       : [];
   return { port, at, checks };
 }
+
+/** Whether a service answers FastCGI, so that a web server stands in front of it. */
+const isPhpFpm = (tree: Tree, { dockerfile, image }: Composed): boolean =>
+  dockerfile === null ? isFpm(image ?? "") : startsFpm(tree.text(dockerfile));
 
 /** Whether a published image is the project's own: it is named like the service, the module or the package. */
 function isOwnImage(tree: Tree, { name, image, role }: Composed, folder: string): boolean {

@@ -1,0 +1,73 @@
+import { describe, expect, test } from "vitest";
+import { findings } from "./findings.ts";
+
+type Files = Readonly<Record<string, string>>;
+
+/** The Compose service that is loaded, and its port. */
+function target(services: string, more: Files): unknown[] | null {
+  const files: Files = { "compose.yaml": `services:\n${services}`, ...more };
+  const plan = findings(Object.keys(files), (path) => files[path]!).chosen?.plan;
+  return plan?.kind === "compose" ? [plan.service, plan.port] : null;
+}
+
+describe("of PHP-FPM, the web server in front of it is loaded", () => {
+  const LARAVEL = {
+    "composer.json": "{}",
+    artisan: "",
+    "public/index.php": "",
+    "docker/nginx/default.conf": "fastcgi_pass app:9000;",
+  };
+  const FPM = "FROM php:8.2-fpm\nEXPOSE 9000\nCMD php-fpm\n";
+  const nginx = '  nginx: { image: "nginx:alpine", ports: ["8080:80"], volumes: ["./:/var/www"] }';
+
+  test.each<[string, string, Files, unknown[] | null]>([
+    ["an image of PHP's", `  app: { build: . }\n${nginx}`, { Dockerfile: FPM }, ["nginx", 80]],
+    [
+      "one whose port is published, too",
+      `  app: { build: ., ports: ["9000:9000"] }\n${nginx}`,
+      { Dockerfile: FPM },
+      ["nginx", 80],
+    ],
+    [
+      "one that is not built",
+      `  app: { image: "php:8.2-fpm-alpine", expose: [9000], volumes: ["./:/var/www"] }\n${nginx}`,
+      {},
+      ["nginx", 80],
+    ],
+    [
+      "a stage on one of PHP's",
+      `  app: { build: . }\n${nginx}`,
+      { Dockerfile: "FROM docker.io/library/php:8-fpm AS base\nFROM base\nEXPOSE 9000\n" },
+      ["nginx", 80],
+    ],
+    [
+      "another image that starts it",
+      `  app: { build: . }\n${nginx}`,
+      { Dockerfile: 'FROM alpine\nEXPOSE 9000\nCMD ["/usr/sbin/php-fpm83", "-F"]\n' },
+      ["nginx", 80],
+    ],
+    [
+      "a web server that is built",
+      "  app: { build: . }\n  web: { build: docker/nginx, ports: [80] }",
+      { Dockerfile: FPM, "docker/nginx/Dockerfile": "FROM nginx" },
+      ["web", 80],
+    ],
+    [
+      "but not of an image with both",
+      `  app: { build: . }\n${nginx}`,
+      { Dockerfile: "FROM php:8.2-fpm\nRUN apt-get install nginx\nEXPOSE 8080\nCMD supervisord\n" },
+      ["app", 8080],
+    ],
+    [
+      "nor of one that only builds with it",
+      `  app: { build: . }\n${nginx}`,
+      { Dockerfile: "FROM php:8.2-fpm AS build\nFROM php:8.2-apache\nEXPOSE 9000\n" },
+      ["app", 9000],
+    ],
+  ])("%s", (_, services, files, want) => expect(target(services, { ...LARAVEL, ...files })).toEqual(want));
+
+  test("alone, it is no way to start the service", () => {
+    const files: Files = { Dockerfile: FPM };
+    expect(findings(Object.keys(files), (path) => files[path]!).chosen).toBeNull();
+  });
+});
