@@ -71,3 +71,31 @@ describe("of PHP-FPM, the web server in front of it is loaded", () => {
     expect(findings(Object.keys(files), (path) => files[path]!).chosen).toBeNull();
   });
 });
+
+describe("of two services that are built, the back end is loaded", () => {
+  const NEXT = JSON.stringify({ scripts: { start: "next start" }, dependencies: { next: "16" } });
+  const both = (one: string, other: string) =>
+    `  web: { build: apps/web, ${one} }\n  api: { build: apps/api, ${other} }`;
+
+  test.each<[string, string, Files, unknown[] | null]>([
+    ["by its name", both("ports: [3000]", "ports: [4000]"), {}, ["api", 4000]],
+    [
+      "although only the pages are published",
+      both("ports: [3000]", "expose: [4000]"),
+      { "apps/web/package.json": NEXT },
+      ["api", 4000],
+    ],
+    [
+      "where nothing in its name says so",
+      "  web: { build: apps/web, ports: [3000] }\n  shop: { build: ., ports: [4000] }",
+      { "apps/web/package.json": NEXT },
+      ["shop", 4000],
+    ],
+    [
+      "but pages that stand alone are loaded",
+      "  web: { build: apps/web, ports: [3000] }",
+      { "apps/web/package.json": NEXT },
+      ["web", 3000],
+    ],
+  ])("%s", (_, services, files, want) => expect(target(services, files)).toEqual(want));
+});

@@ -1,7 +1,8 @@
 import { dockerfilesOf, dockerPort, FASTCGI, isFpm, isOwnPort, startsFpm } from "./code.ts";
 import { type Composed, composedIn, healthOf, isSeed, pairs, wordsOf } from "./compose.ts";
 import { programOf } from "./images.ts";
-import { baseName, type Evidence, join, type Tree } from "./tree.ts";
+import { isOfPages } from "./projects/node.ts";
+import { baseName, type Evidence, folderOf, join, type Tree } from "./tree.ts";
 import { exampleFor } from "./variables.ts";
 
 /** Commands for developers: they compile, watch files, or answer slowly on purpose. */
@@ -9,6 +10,9 @@ export const FOR_DEVELOPERS = /\bdev\b|--reload|--watch|nodemon|\bdebug\b|runser
 
 /** Names of services that show what another one answers: their pages are not what gets slower. */
 const FRONT_END = /front|(?:^|web|[-_])(?:ui|client|admin)(?:$|[-_])/i;
+
+/** Names of services that answer for others, and so come before a `web` or an `app`. */
+const BACK_END = /api|backend|server/i;
 
 /** Lower is better. */
 const RANK = { built: 0, mounted: 0, published: 10, proxy: 20 } as const;
@@ -48,8 +52,8 @@ export function targetOf(tree: Tree, services: readonly Composed[], folder: stri
     (made(composed) === "proxy" && composed.role !== "front" ? 10 : 0) +
     (composed.isPublished ? 0 : 4) +
     (/test|playwright|cypress|worker|migrat|cron|docs|storybook/i.test(composed.name) ? 5 : 0) +
-    (/api|backend|server|gateway|proxy|app|web/i.test(composed.name) ? 0 : 1) +
-    (FRONT_END.test(composed.name) ? 5 : 0) +
+    (BACK_END.test(composed.name) ? 0 : /gateway|proxy|app|web/i.test(composed.name) ? 0.5 : 1) +
+    (FRONT_END.test(composed.name) || hasPages(tree, composed) ? 5 : 0) +
     (port === 5432 || port === 6379 ? 50 : 0);
   const open = withPort.filter(({ composed }) => composed.profiles.length === 0);
   const [best] = (open.some((one) => rank(one) < 20) ? open : withPort).sort((a, b) => rank(a) - rank(b));
@@ -94,6 +98,12 @@ function portOf(tree: Tree, composed: Composed, folder: string) {
       ? [`${name} has further ports: ${others.join(", ")}.`]
       : [];
   return { port, at, checks };
+}
+
+/** Whether a service is a package of pages, which show what another one answers. */
+function hasPages(tree: Tree, { dockerfile, mounted }: Composed): boolean {
+  const folder = dockerfile === null ? mounted : folderOf(dockerfile);
+  return folder !== null && isOfPages(tree, folder);
 }
 
 /** Whether a service answers FastCGI, so that a web server stands in front of it. */

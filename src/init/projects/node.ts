@@ -38,6 +38,12 @@ interface Package {
   readonly isPages: boolean;
 }
 
+/** Whether the package of a folder serves pages, and no API of its own. */
+export function isOfPages(tree: Tree, folder: string): boolean {
+  const names = Object.keys(texts(tree.json(join(folder, "package.json")).dependencies));
+  return names.some((name) => PAGES.test(name)) && !names.some((name) => SERVERS.test(name));
+}
+
 function packageIn(tree: Tree, folder: string): Package | null {
   const manifest = tree.json(join(folder, "package.json"));
   const scripts = texts(manifest.scripts);
