@@ -1,11 +1,9 @@
 import { own } from "../base/own.ts";
 import { type ComposeService, portsIn, servicesIn } from "../model/composefile.ts";
+import { mountedCode } from "./binds.ts";
 import { type Role, roleOf } from "./images.ts";
 import { baseName, depth, folderOf, join, resolved, type Tree } from "./tree.ts";
 import { committed, exampleFor } from "./variables.ts";
-
-/** Code of a service that Compose starts. */
-export const CODE = /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|rb|php)$/;
 
 /** Compose files by their names, or by their folder's. */
 export const COMPOSE_FILE =
@@ -82,7 +80,7 @@ export function composedIn(tree: Tree, files: readonly string[]): Composed[] {
       service,
       image,
       dockerfile,
-      mounted: mountedCode(tree, service.volumes, folder),
+      mounted: mountedCode(tree, service, folder),
       isPublished: published.length > 0,
       role: roleOf(name, image, dockerfile !== null),
       profiles: (Array.isArray(service.profiles) ? service.profiles : []).map(String),
@@ -154,51 +152,6 @@ const SEED = /^(?:[\w-]+-)?(?:db-?)?(?:seed|seeder|seeds|fixtures|demo-data|load
 export const seedIn = (services: readonly Composed[]): string | null =>
   services.find(({ name }) => SEED.test(name))?.name ?? null;
 export const isSeed = ({ name }: Composed): boolean => SEED.test(name);
-
-/** Rights over the machine that services need (`stack.compose.allow`), as far as their files say so. */
-export function rightsOf(services: readonly Composed[], files: readonly string[]): string[] {
-  const folder = folderOf(files[0]!);
-  const found = services.flatMap(({ service }) => [
-    ...mounts(service.volumes).flatMap((mount) => right(mount, folder)),
-    ...(service.privileged === true ? ["privileged"] : []),
-    ...(service.network_mode === "host" ? ["host-network"] : []),
-    ...(Array.isArray(service.cap_add) ? ["capabilities"] : []),
-    ...(Array.isArray(service.devices) ? ["devices"] : []),
-  ]);
-  return [...new Set(found)];
-}
-
-interface Mount {
-  readonly source: string;
-  readonly isReadOnly: boolean;
-}
-
-const mounts = (volumes: unknown): Mount[] =>
-  (Array.isArray(volumes) ? volumes : []).flatMap((volume: unknown): Mount[] => {
-    if (typeof volume === "string") {
-      const [source = "", target, mode = ""] = volume.replace(/\$\{\w+:?-([^}:]*)\}/g, "$1").split(":");
-      return target === undefined ? [] : [{ source, isReadOnly: /\bro\b/.test(mode) }];
-    }
-    const { type, source, read_only } = (volume ?? {}) as {
-      type?: unknown;
-      source?: unknown;
-      read_only?: unknown;
-    };
-    return type === "bind" ? [{ source: String(source), isReadOnly: read_only === true }] : [];
-  });
-
-const mountedCode = (tree: Tree, volumes: unknown, folder: string): string | null =>
-  mounts(volumes)
-    .flatMap(({ source }) => (source.startsWith(".") ? (resolved(folder, source) ?? []) : []))
-    .find((path) => tree.sources(path, CODE).length > 0) ?? null;
-
-function right({ source, isReadOnly }: Mount, folder: string): string[] {
-  if (/(?:docker|containerd|podman)\.sock$/.test(source)) return ["engine-socket"];
-  if (/^[/~]/.test(source) || source.includes("$")) return ["host-files"];
-  if (!source.startsWith(".")) return []; // a volume
-  if (resolved(folder, source) === null) return ["host-files"];
-  return isReadOnly ? [] : ["checkout-writes"];
-}
 
 /** Variables that Compose fills in from outside, without a default of their own. */
 export function variablesIn(text: string): string[] {

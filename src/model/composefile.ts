@@ -22,14 +22,24 @@ export interface ComposeService {
 }
 
 /** The services in the text of a Compose file; none if it is not one, which Compose itself reports better. */
-export function servicesIn(text: string): Readonly<Record<string, ComposeService>> {
+export const servicesIn = (text: string): Readonly<Record<string, ComposeService>> =>
+  sectionIn(text, "services");
+
+/** What Compose files declare by name. */
+export type ComposeSection = "services" | "networks" | "volumes" | "configs" | "secrets";
+
+/** The mappings that a section of a Compose file has by name; none if the text is no Compose file. */
+export function sectionIn(
+  text: string,
+  section: ComposeSection,
+): Readonly<Record<string, Readonly<Record<string, unknown>>>> {
   try {
-    const found: unknown = parse(text, { merge: true, maxAliasCount: 100, logLevel: "silent" })?.services;
+    const found: unknown = parse(text, { merge: true, maxAliasCount: 100, logLevel: "silent" })?.[section];
     if (typeof found !== "object" || found === null) return {};
     return Object.fromEntries(
       Object.entries(found).filter(
-        ([name, service]) =>
-          /^[A-Za-z0-9][A-Za-z0-9_.-]{0,79}$/.test(name) && typeof service === "object" && service !== null,
+        ([name, one]) =>
+          /^[A-Za-z0-9][A-Za-z0-9_.-]{0,79}$/.test(name) && typeof one === "object" && one !== null,
       ),
     );
   } catch {

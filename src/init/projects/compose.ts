@@ -1,9 +1,9 @@
 import { own } from "../../base/own.ts";
+import { CODE } from "../binds.ts";
 import type { Candidate, ComposePlan, ProjectKind } from "../candidate.ts";
 import { codeIn, dockerHealth } from "../code.ts";
 import {
   BUILT_FILE,
-  CODE,
   COMPOSE_FILE,
   type Composed,
   composedIn,
@@ -11,13 +11,13 @@ import {
   isCompose,
   missingEnvFiles,
   ranked,
-  rightsOf,
   seedIn,
   suffixOf,
   variablesIn,
   withOverride,
   wordsOf,
 } from "../compose.ts";
+import { rightsOf } from "../rights.ts";
 import { healthIn } from "../routes/route.ts";
 import { routesIn } from "../routes/routes.ts";
 import { dockerfileFor, FOR_DEVELOPERS, productionFile, type Target, targetOf } from "../target.ts";
@@ -105,7 +105,7 @@ function planned(tree: Tree, chosen: Chosen, leftOut: string | null): Candidate 
       ? healthIn(routesIn(tree, codeIn(tree, { folder: context, ending: CODE })))
       : null;
   const compiler = compiledAtStart(tree, composed);
-  const allow = rightsOf(services, files);
+  const { allow, checks: ofRights } = rightsOf(tree, files);
   const seed = seedOf(tree, services, composed);
   const written = made === "published" ? builtFile(tree, composed, folder) : null;
   const plan: ComposePlan = {
@@ -147,6 +147,7 @@ function planned(tree: Tree, chosen: Chosen, leftOut: string | null): Candidate 
         ? unloaded(tree, context, { isMade: true })
         : []),
       ...(allow.length === 0 ? [] : [`the files need rights over the machine: ${allow.join(", ")}.`]),
+      ...ofRights,
     ],
     code: { folder: context, ending: CODE },
   };

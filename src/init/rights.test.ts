@@ -1,0 +1,159 @@
+import { posix } from "node:path";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { readConfig } from "../config/read.ts";
+import type { ComposeAllowance } from "../model/config.ts";
+import { permitted } from "../stack/compose/permitted.ts";
+import type { Mapping, Resolved } from "../stack/compose/resolved.ts";
+import { type Bounds, locating, mounts, profiles } from "../stack/compose/sources.ts";
+import { configText } from "./config.ts";
+import { findings } from "./findings.ts";
+
+type Files = Readonly<Record<string, string>>;
+
+/** The config's permissions, and its text. */
+function written(files: Files) {
+  const text = configText(findings(Object.keys(files), (path) => files[path]!, "compose"));
+  return { text, allow: readConfig(text, "steelyard.yml").stack.compose?.allow ?? [] };
+}
+
+const BOUNDS: Bounds = {
+  checkout: "/work",
+  sockets: ["/var/run/docker.sock"],
+  guarded: ["/work/.git", "/work/perf/results"],
+  real: (path) => path,
+};
+
+/** The refusals of a first start, and the mounts that become read-only. */
+function started(compose: string, allow: readonly ComposeAllowance[]) {
+  const locate = locating(BOUNDS);
+  const checked = permitted(resolvedOf(compose), locate);
+  const confined = profiles(checked.model, "/work", locate);
+  const safe = mounts(confined.model, BOUNDS, allow, () => true);
+  const all = [...checked.refusals, ...confined.refusals, ...safe.refusals];
+  return { refused: all.filter(({ needs }) => !allow.includes(needs)), restricted: safe.restricted };
+}
+
+/** A Compose file as Compose prints it: with the long forms of mounts, networks and files. */
+function resolvedOf(text: string): Resolved {
+  const { services, ...more } = parse(text) as { services: Record<string, Mapping> } & Resolved;
+  const at = (path: string) => posix.resolve("/work", path);
+  const mount = (volume: unknown) => {
+    if (typeof volume !== "string") return volume;
+    const [source = "", target, mode] = volume.split(":");
+    if (target === undefined) return { type: "volume", target: source };
+    const isBind = /^[./]/.test(source);
+    return {
+      type: isBind ? "bind" : "volume",
+      source: isBind ? at(source) : source,
+      target,
+      read_only: mode === "ro",
+    };
+  };
+  const files = (all: Resolved["configs"] = {}) =>
+    Object.fromEntries(
+      Object.entries(all).map(([name, one]) => [
+        name,
+        one?.file === undefined ? one : { ...one, file: at(String(one.file)) },
+      ]),
+    );
+  const service = ({ volumes, build, networks, secrets, ...rest }: Mapping) => ({
+    ...rest,
+    ...(Array.isArray(secrets) ? { secrets: secrets.map((source) => ({ source })) } : {}),
+    ...(build === undefined ? {} : { build: { context: at(String(build)), dockerfile: "Dockerfile" } }),
+    ...(Array.isArray(volumes) ? { volumes: volumes.map(mount) } : {}),
+    ...(Array.isArray(networks) ? { networks: Object.fromEntries(networks.map((one) => [one, null])) } : {}),
+  });
+  return {
+    ...more,
+    services: Object.fromEntries(Object.entries(services).map(([name, one]) => [name, service(one)])),
+    configs: files(more.configs),
+    secrets: files(more.secrets),
+  };
+}
+
+const app = (rest: string, more = "") => `services:\n  app: { build: ., ports: [80]${rest} }\n${more}`;
+const laravel = `services:
+  app: { build: ., volumes: ["./:/var/www"] }
+  nginx:
+    image: nginx
+    ports: ["8080:80"]
+    volumes: ["./:/var/www", "./docker/nginx/:/etc/nginx/conf.d/"]
+`;
+const INITDB = '  db: { image: postgres, volumes: ["./db/init.sql:/docker-entrypoint-initdb.d/init.sql"] }\n';
+
+describe("the rights that a config gives are those that its files need", () => {
+  test.each<[string, string, Files, readonly ComposeAllowance[]]>([
+    ["no mount", app(""), {}, []],
+    ["data in a folder", app("", '  db: { image: mongo, volumes: ["./mongo-data:/data/db"] }\n'), {}, []],
+    ["the checkout", app(', volumes: [".:/app"]'), {}, ["checkout-writes"]],
+    ["the checkout, read-only", app(', volumes: [".:/app:ro"]'), {}, []],
+    ["its sources", app(', volumes: ["./src:/app/src"]'), {}, []],
+    [
+      "PHP, and its web server",
+      laravel,
+      { Dockerfile: "FROM php:8-fpm", "composer.json": "{}" },
+      ["checkout-writes", "host-files"],
+    ],
+    ["the checkout, and a file of it for the database", app(', volumes: [".:/app"]', INITDB), {}, []],
+    [
+      "the same, with a volume in it, which needs a folder",
+      app(', volumes: [".:/app", "/app/node_modules"]', INITDB),
+      {},
+      ["checkout-writes", "host-files"],
+    ],
+    [
+      "a folder, and one below it",
+      app(', volumes: ["./data:/data"]', '  db: { image: postgres, volumes: ["./data/pg:/pg"] }\n'),
+      {},
+      ["host-files"],
+    ],
+    [
+      "a secret in a folder that is mounted",
+      app(', volumes: ["./conf:/conf"], secrets: [key]', "secrets: { key: { file: ./conf/key } }\n"),
+      { "conf/key": "" },
+      ["host-files"],
+    ],
+    [
+      "a secret of the machine",
+      app(", secrets: [key]", "secrets: { key: { file: /etc/key } }\n"),
+      {},
+      ["host-files"],
+    ],
+    ["the engine's socket", app(', volumes: ["/var/run/docker.sock:/s"]'), {}, ["engine-socket"]],
+    ["a folder that holds it", app(', volumes: ["/:/rootfs:ro"]'), {}, ["engine-socket"]],
+    ["another folder of the machine", app(', volumes: ["/srv:/srv"]'), {}, ["host-files"]],
+    [
+      "of another profile",
+      app("", "  x: { image: x, privileged: true, profiles: [x] }\n"),
+      {},
+      ["privileged"],
+    ],
+  ])("%s", (_, compose, more, want) => {
+    const { allow } = written({ "compose.yaml": compose, "app.js": "", ...more });
+    expect(allow).toEqual(want);
+    expect(started(compose, allow).refused).toEqual([]);
+    for (const right of allow) {
+      const less = started(
+        compose,
+        allow.filter((one) => one !== right),
+      );
+      expect(less.refused.length + less.restricted.length, `without ${right}`).toBeGreaterThan(0);
+    }
+  });
+
+  test("a mount that becomes read-only is said, with the rights that change it", () => {
+    const compose = app(', volumes: [".:/app"]', INITDB);
+    expect(written({ "compose.yaml": compose, "app.js": "" }).text).toContain(
+      "# check: the checkout is read-only in app, because db/init.sql of it is mounted as well: if it writes there, `allow: [checkout-writes, host-files]` lets it.",
+    );
+  });
+
+  test("host-files is said to be unnecessary with a mount that is read-only", () => {
+    expect(
+      written({ "compose.yaml": laravel, Dockerfile: "FROM php:8-fpm", "composer.json": "{}" }).text,
+    ).toMatch(
+      /# check: host-files lets docker\/nginx be mounted from the checkout, which app may write to: `:ro`/,
+    );
+  });
+});

@@ -1,0 +1,105 @@
+import { sectionIn } from "../model/composefile.ts";
+import { inCheckout, isBind, type Mount, mountsOf } from "./binds.ts";
+import { type Composed, composedIn } from "./compose.ts";
+import { folderOf, isBelow, join, type Tree } from "./tree.ts";
+
+/** Rights over the machine that Compose files need (`stack.compose.allow`). */
+export interface Rights {
+  readonly allow: readonly string[];
+  /** Sentences about rights that may be given or taken, for a person to check. */
+  readonly checks: readonly string[];
+}
+
+/** A mount of the checkout. */
+interface Bind extends Mount {
+  readonly service: Composed;
+  /** Its path in the checkout. */
+  readonly path: string;
+}
+
+/** The rights that Compose files need, as far as they say so. Compose reads all services, also those of other profiles. */
+export function rightsOf(tree: Tree, files: readonly string[]): Rights {
+  const folder = folderOf(files[0]!);
+  const services = composedIn(tree, files);
+  const mounts = services.flatMap((service) =>
+    mountsOf(service.service).flatMap((mount) => (isBind(mount) ? [{ ...mount, service }] : [])),
+  );
+  const declared = declaredFiles(tree, files);
+  const outside = [...mounts, ...declared].flatMap(({ source }) => hostRight(source, folder) ?? []);
+  const binds = mounts.flatMap((mount) => {
+    const path = inCheckout(mount.source, folder);
+    return path === null ? [] : [{ ...mount, path }];
+  });
+  const paths = [...mounts, ...declared].flatMap(({ source }) => inCheckout(source, folder) ?? []);
+  const written = writes(tree, binds, paths);
+  const allow = [
+    ...written.allow,
+    ...outside,
+    ...services.flatMap(({ service }) => [
+      ...(service.privileged === true ? ["privileged"] : []),
+      ...(service.network_mode === "host" ? ["host-network"] : []),
+      ...(Array.isArray(service.cap_add) ? ["capabilities"] : []),
+      ...(Array.isArray(service.devices) ? ["devices"] : []),
+    ]),
+  ];
+  return { allow: [...new Set(allow)], checks: written.checks };
+}
+
+/** The right that a mount from outside of the checkout needs; null inside. */
+function hostRight(source: string, folder: string): string | null {
+  if (/(?:docker|containerd|podman)\.sock$|^\/(?:(?:var\/)?run\/?|var\/?)?$/.test(source))
+    return "engine-socket";
+  return inCheckout(source, folder) === null ? "host-files" : null;
+}
+
+/**
+ * The rights of services that write to the checkout. A mount of the whole checkout is read-only without
+ * `checkout-writes`. Of a folder that a service may write to, nothing else may be mounted without `host-files`.
+ *
+ * @param paths of all mounts, configs and secrets in the checkout
+ */
+function writes(tree: Tree, binds: readonly Bind[], paths: readonly string[]): Rights {
+  const below = (folder: string) => paths.find((path) => path !== folder && isBelow(path, folder));
+  const writable = binds.filter(({ isReadOnly }) => !isReadOnly);
+  const whole = writable.filter(({ path }) => path === ".");
+  const nested = writable.find(({ path }) => path !== "." && below(path) !== undefined);
+  const inWhole = whole.length === 0 ? undefined : below(".");
+  const writer = whole.find((bind) => mustWrite(tree, bind));
+  const shared = (folder: string, path: string, name: string) =>
+    `host-files lets ${path} be mounted from ${folder}, which ${name} may write to: \`:ro\` at each mount of ${folder} makes it unnecessary.`;
+  return {
+    allow: [
+      ...(whole.length > 0 && (inWhole === undefined || writer !== undefined) ? ["checkout-writes"] : []),
+      ...(nested !== undefined || (inWhole !== undefined && writer !== undefined) ? ["host-files"] : []),
+    ],
+    checks: [
+      ...(nested === undefined ? [] : [shared(nested.path, below(nested.path)!, nested.service.name)]),
+      ...(inWhole === undefined
+        ? []
+        : writer !== undefined
+          ? [shared("the checkout", inWhole, writer.service.name)]
+          : [
+              `the checkout is read-only in ${whole[0]!.service.name}, because ${inWhole} of it is mounted as well: if it writes there, \`allow: [checkout-writes, host-files]\` lets it.`,
+            ]),
+    ],
+  };
+}
+
+/** Whether a service cannot start with a checkout that is read-only: PHP frameworks write their caches there, and mounts need folders. */
+function mustWrite(tree: Tree, { path, target, service }: Bind): boolean {
+  const top = target.replace(/\/$/, "");
+  const lacks = mountsOf(service.service).some(({ target: other }) => {
+    if (!other.startsWith(`${top}/`)) return false;
+    const at = join(path, other.slice(top.length + 1).replace(/\/$/, ""));
+    return !tree.paths.some((one) => one === at || isBelow(one, at));
+  });
+  return lacks || tree.has(join(path, "composer.json"));
+}
+
+/** The files that configs and secrets are made from, as they are written. */
+const declaredFiles = (tree: Tree, files: readonly string[]) =>
+  files.flatMap((file) =>
+    [sectionIn(tree.text(file), "configs"), sectionIn(tree.text(file), "secrets")]
+      .flatMap((section) => Object.values(section))
+      .flatMap((one) => (typeof one.file === "string" ? [{ source: one.file }] : [])),
+  );
