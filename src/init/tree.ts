@@ -100,6 +100,9 @@ export const baseName = (path: string): string => path.split("/").at(-1)!;
 export const depth = (path: string): number => path.split("/").length;
 /** The folder of a path; "." for the top. */
 export const folderOf = (path: string): string => path.split("/").slice(0, -1).join("/") || ".";
+/** The folders above one, the nearest first. */
+export const ancestors = (folder: string): string[] =>
+  folder === "." ? [] : [folderOf(folder), ...ancestors(folderOf(folder))];
 export const join = (folder: string, path: string): string => (folder === "." ? path : `${folder}/${path}`);
 export const isBelow = (path: string, folder: string): boolean =>
   folder === "." || path.startsWith(`${folder}/`);

@@ -1,5 +1,6 @@
+import { own } from "../../base/own.ts";
 import type { Candidate, ProjectKind } from "../candidate.ts";
-import { join, type Tree } from "../tree.ts";
+import { ancestors, baseName, escaped, folderOf, isBelow, join, type Tree } from "../tree.ts";
 import { inFolder, inFoldersWith, processCandidate } from "./shared.ts";
 
 const CODE = /\.(?:java|kt|groovy)$/;
@@ -10,31 +11,38 @@ const FRAMEWORKS = [
   { sign: /io\.micronaut|micronaut-/, env: "MICRONAUT_SERVER_PORT", health: "/health" },
 ] as const;
 
+const MANIFEST = /^(?:pom\.xml|build\.gradle(?:\.kts)?)$/;
+
 export const JAVA: ProjectKind = {
   files:
     /(?:^|\/)(?:pom\.xml|(?:build|settings)\.gradle(?:\.kts)?|gradle\.properties|mvnw|gradlew|application(?:-\w+)?\.(?:properties|ya?ml))$/,
   code: CODE,
-  candidates: inFoldersWith(/^(?:pom\.xml|build\.gradle(?:\.kts)?)$/, inProject),
+  candidates: inFoldersWith(MANIFEST, inProject),
 };
 
 function inProject(tree: Tree, folder: string): Candidate | null {
-  const code = tree.sources(folder, CODE);
-  const main = tree.first(code, /@SpringBootApplication|static void main\(|^fun main\(|@QuarkusMain/m);
-  const manifest = ["pom.xml", "build.gradle", "build.gradle.kts"]
-    .map((name) => join(folder, name))
-    .find((path) => tree.has(path))!;
+  const manifest = manifestIn(tree, folder)!;
   const text = tree.text(manifest);
+  if (/<packaging>\s*pom\s*<\/packaging>/.test(text)) return null;
+  const sources = tree.sources(join(folder, "src"), CODE);
+  const hasModules = tree.paths.some(
+    (path) => isBelow(path, folder) && folderOf(path) !== folder && MANIFEST.test(baseName(path)),
+  );
+  const code = sources.length > 0 || hasModules ? sources : tree.sources(folder, CODE);
+  const main = tree.first(code, /@SpringBootApplication|static void main\(|^fun main\(|@QuarkusMain/m);
   const framework = FRAMEWORKS.find(({ sign }) => sign.test(text));
   if (!framework || !main) return null;
-  const { build, jar, flyway } = manifest.endsWith("pom.xml")
+  const { build, jar, output, flyway } = manifest.endsWith("pom.xml")
     ? maven(tree, folder, text)
     : gradle(tree, folder, text);
   // Flyway as a library migrates when the service starts; as a plugin it has to be called.
   const isPlugin = /flyway-maven-plugin|org\.flywaydb\.flyway\b/.test(text) && !/flyway-core/.test(text);
-  const migration = isPlugin ? [inFolder(folder, flyway)] : [];
+  const migration = isPlugin ? [flyway] : [];
   const isQuarkus = framework.env === "QUARKUS_HTTP_PORT";
-  const at = isQuarkus ? "target/quarkus-app/quarkus-run.jar" : jar;
-  const settings = tree.paths.filter((path) => /\/application\.(?:properties|ya?ml)$/.test(path));
+  const at = isQuarkus ? `${output}/quarkus-app/quarkus-run.jar` : jar;
+  const settings = tree.paths.filter(
+    (path) => isBelow(path, folder) && /\/application\.(?:properties|ya?ml)$/.test(path),
+  );
   const port = tree.first(settings, /^\s*(?:server\.port\s*[=:]|server:\s*\n\s+port:)\s*(?:\$\{\w+:)?(\d+)/m)
     ?.groups[0];
   const hasHealth = /actuator|smallrye-health|micronaut-management/.test(text);
@@ -53,35 +61,80 @@ function inProject(tree: Tree, folder: string): Candidate | null {
   });
 }
 
-function maven(tree: Tree, folder: string, text: string) {
-  const own = text
-    .replace(/<parent>[\s\S]*?<\/parent>/, "")
-    .replace(/<(?:dependencies|build|profiles)>[\s\S]*/, "");
-  const of = (name: string) => new RegExp(`<${name}>\\s*([\\w.-]+)\\s*</${name}>`).exec(own)?.[1];
-  const name =
-    /<finalName>\s*([\w.-]+)\s*<\/finalName>/.exec(text)?.[1] ?? named(of("artifactId"), of("version"));
-  const program = tree.has(join(folder, "mvnw")) ? "./mvnw" : "mvn";
-  const build = inFolder(folder, [program, "--batch-mode", "-q", "-DskipTests", "package"]);
+const manifestIn = (tree: Tree, folder: string): string | undefined =>
+  ["pom.xml", "build.gradle", "build.gradle.kts"]
+    .map((name) => join(folder, name))
+    .find((path) => tree.has(path));
+
+/** How a project is built, at the top of its modules, and what that makes, from the project's own folder. */
+interface Built {
+  readonly build: readonly string[];
+  readonly jar: string;
+  /** The folder that everything is made in. */
+  readonly output: string;
+  readonly flyway: readonly string[];
+}
+
+function maven(tree: Tree, folder: string, text: string): Built {
+  const top = ancestors(folder).findLast((above) => {
+    const modules = tree.all([join(above, "pom.xml")], /<module>\s*([^<\s]+)\s*<\/module>/g);
+    return modules.some(({ groups: [name = ""] }) => isIn(folder, join(above, name)));
+  });
+  const at = top ?? folder;
+  const chosen = top === undefined ? [] : ["-pl", below(folder, top)];
+  const program = tree.has(join(at, "mvnw")) ? "./mvnw" : "mvn";
+  const call = [program, "--batch-mode", "-q"];
+  const made = top === undefined ? [] : ["-am"];
   return {
-    build,
-    jar: `target/${name ?? "*"}.jar`,
-    flyway: [program, "--batch-mode", "-q", "flyway:migrate"],
+    build: inFolder(at, [...call, "-DskipTests", ...chosen, ...made, "package"]),
+    jar: `target/${finalName(text, top === undefined ? "" : tree.text(join(top, "pom.xml"))) ?? "*"}.jar`,
+    output: "target",
+    flyway: inFolder(at, [...call, ...chosen, "flyway:migrate"]),
   };
 }
 
-function gradle(tree: Tree, folder: string, text: string) {
-  const settings =
-    tree.text(join(folder, "settings.gradle")) || tree.text(join(folder, "settings.gradle.kts"));
-  const name = /rootProject\.name\s*=\s*["']([\w.-]+)["']/.exec(settings)?.[1];
+/** The name of what Maven makes, without its ending; null where the files do not tell. */
+function finalName(text: string, parent: string): string | null {
+  const head = text
+    .replace(/<parent>[\s\S]*?<\/parent>/, "")
+    .replace(/<(?:dependencies|build|profiles)>[\s\S]*/, "");
+  const of = (name: string) => new RegExp(`<${name}>\\s*([\\w.-]+)\\s*</${name}>`).exec(head)?.[1];
+  const shown = /<name>\s*([^<]*?)\s*<\/name>/.exec(head)?.[1];
+  const [artifactId, version] = [of("artifactId"), of("version")];
+  const written = [text, parent].flatMap((one) => /<finalName>\s*([^<]*?)\s*</.exec(one)?.[1] ?? [])[0];
+  if (written === undefined) return named(artifactId, version);
+  const values: Record<string, string | undefined> = { artifactId, version, name: shown ?? artifactId };
+  const name = written.replace(
+    /\$\{(?:project\.)?(artifactId|version|name)\}/g,
+    (all, key: string) => own(values, key) ?? all,
+  );
+  return /^[\w.-]+$/.test(name) ? name : null;
+}
+
+function gradle(tree: Tree, folder: string, text: string): Built {
+  const settingsOf = (at: string) =>
+    tree.text(join(at, "settings.gradle")) || tree.text(join(at, "settings.gradle.kts"));
+  const top = ancestors(folder).find((above) => {
+    const path = below(folder, above).replaceAll("/", ":");
+    return new RegExp(`["']:?${escaped(path)}["']`).test(settingsOf(above));
+  });
+  const at = top ?? folder;
+  const name = /rootProject\.name\s*=\s*["']([\w.-]+)["']/.exec(settingsOf(folder))?.[1];
   const version = /^version\s*=\s*["']([\w.-]+)["']/m.exec(text)?.[1];
-  const program = tree.has(join(folder, "gradlew")) ? "./gradlew" : "gradle";
+  const program = tree.has(join(at, "gradlew")) ? "./gradlew" : "gradle";
+  const project = top === undefined ? "" : `:${below(folder, top).replaceAll("/", ":")}:`;
   const task = /quarkus/.test(text) ? "quarkusBuild" : "bootJar";
   return {
-    build: inFolder(folder, [program, "-q", task]),
-    jar: `build/libs/${named(name, version) ?? "*"}.jar`,
-    flyway: [program, "-q", "flywayMigrate"],
+    build: inFolder(at, [program, "-q", `${project}${task}`]),
+    jar: `build/libs/${(top === undefined ? named(name, version) : null) ?? "*"}.jar`,
+    output: "build",
+    flyway: inFolder(at, [program, "-q", `${project}flywayMigrate`]),
   };
 }
+
+/** A folder as the one above it names it. */
+const below = (folder: string, above: string) => (above === "." ? folder : folder.slice(above.length + 1));
+const isIn = (folder: string, other: string) => folder === other || isBelow(folder, other);
 
 const named = (name: string | undefined, version: string | undefined) =>
   name === undefined || version === undefined ? null : `${name}-${version}`;

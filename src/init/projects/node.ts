@@ -1,7 +1,7 @@
 import { FIXED_YOUNG_GENERATION } from "../../model/runtime.ts";
 import type { Candidate, GivenPort, ProjectKind } from "../candidate.ts";
 import { dockerfilesOf, isOwnPort, mayBeHttp } from "../code.ts";
-import { type Evidence, folderOf, isBelow, join, type Tree } from "../tree.ts";
+import { ancestors, type Evidence, isBelow, join, type Tree } from "../tree.ts";
 import { type Start, startOf } from "./nodestart.ts";
 import { dataFiles, inFolder, inFoldersWith, processCandidate, procfileRelease } from "./shared.ts";
 
@@ -182,9 +182,6 @@ export function managerOf(
   }
   return { name: "npm", install: ["npm", "install", "--no-audit", "--no-fund"], folder, locked: false };
 }
-
-const ancestors = (folder: string): string[] =>
-  folder === "." ? [] : [folderOf(folder), ...ancestors(folderOf(folder))];
 
 const script = (manager: Manager["name"], folder: string, name: string): readonly string[] =>
   inFolder(folder, [manager, "run", name]);

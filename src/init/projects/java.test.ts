@@ -1,0 +1,111 @@
+import { expect, test } from "vitest";
+import { readConfig } from "../../config/read.ts";
+import { configText } from "../config.ts";
+import { findings } from "../findings.ts";
+
+type Files = Readonly<Record<string, string>>;
+
+/** The last step of the build, the folder of the service, and its command. */
+function started(files: Files): unknown[] | null {
+  const found = findings(Object.keys(files), (path) => files[path]!);
+  if (found.chosen === null) return null;
+  const { process } = readConfig(configText(found), "steelyard.yml").stack;
+  const service = Object.values(process?.services ?? {})[0]!;
+  return [process?.build.at(-1)?.join(" "), service.cwd ?? ".", service.run.join(" ")];
+}
+
+const MAIN = "@SpringBootApplication class A {}";
+const SPRING = "<dependency><artifactId>spring-boot-starter-web</artifactId></dependency>";
+const PARENT = `<project><artifactId>acme-parent</artifactId><version>1.0.0-SNAPSHOT</version><packaging>pom</packaging><modules><module>common</module><module>api</module></modules>`;
+const pom = (more: string) =>
+  `<project><parent><artifactId>acme-parent</artifactId><version>1.0.0-SNAPSHOT</version></parent><artifactId>api</artifactId>${more}<dependencies>${SPRING}</dependencies></project>`;
+const modules = (api: string, parent = PARENT): Files => ({
+  "pom.xml": parent.replace("</modules>", `</modules><dependencies>${SPRING}</dependencies>`),
+  "common/pom.xml": pom("").replace("<artifactId>api<", "<artifactId>common<"),
+  "common/src/main/java/B.java": "class B {}",
+  "api/pom.xml": api,
+  "api/src/main/java/A.java": MAIN,
+});
+const single = (build: string, more = ""): Files => ({
+  "pom.xml": `<project><artifactId>shop</artifactId><version>1.2</version>${more}<dependencies>${SPRING}</dependencies><build>${build}</build></project>`,
+  "src/main/java/A.java": MAIN,
+});
+const BUILD = "mvn --batch-mode -q -DskipTests package";
+
+test.each<[string, Files, unknown[] | null]>([
+  [
+    "a module of Maven, built at the top with the modules that it needs",
+    modules(pom("")),
+    ["mvn --batch-mode -q -DskipTests -pl api -am package", "api", "sh -c exec java -jar target/*.jar"],
+  ],
+  [
+    "with the wrapper of the top, and the name that the parent gives",
+    {
+      ...modules(
+        pom("<version>2.0</version>"),
+        `${PARENT}<build><finalName>\${project.artifactId}-\${project.version}</finalName></build>`,
+      ),
+      mvnw: "",
+    },
+    ["./mvnw --batch-mode -q -DskipTests -pl api -am package", "api", "java -jar target/api-2.0.jar"],
+  ],
+  [
+    "Flyway as the plugin of a module",
+    modules(pom("<build><plugin><artifactId>flyway-maven-plugin</artifactId></plugin></build>")),
+    ["mvn --batch-mode -q -pl api flyway:migrate", "api", "sh -c exec java -jar target/*.jar"],
+  ],
+  [
+    "a project that only lies in a folder",
+    { "README.md": "", "server/pom.xml": pom("<version>3</version>"), "server/src/main/java/A.java": MAIN },
+    [`sh -c cd server && ${BUILD}`, "server", "java -jar target/api-3.jar"],
+  ],
+  [
+    "a parent without a module that starts",
+    { "pom.xml": `${PARENT}${SPRING}`, "common/src/A.java": MAIN },
+    null,
+  ],
+  [
+    "a module of Gradle",
+    {
+      "build.gradle.kts": 'plugins { id("org.springframework.boot") version "3.5" apply false }',
+      "settings.gradle.kts": 'rootProject.name = "acme"\ninclude(":common", ":services:api")',
+      gradlew: "",
+      "services/api/build.gradle.kts": 'plugins { id("org.springframework.boot") }',
+      "services/api/src/main/kotlin/A.kt": MAIN,
+    },
+    ["./gradlew -q :services:api:bootJar", "services/api", "sh -c exec java -jar build/libs/*.jar"],
+  ],
+  [
+    "Quarkus with Gradle",
+    {
+      "build.gradle": "id 'io.quarkus'",
+      "settings.gradle": "rootProject.name = 'shop'",
+      "src/main/java/A.java": "@QuarkusMain",
+    },
+    ["gradle -q quarkusBuild", ".", "java -jar build/quarkus-app/quarkus-run.jar"],
+  ],
+  [
+    "a name from the project's own",
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: Maven writes variables this way
+    single("<finalName>${project.artifactId}</finalName>"),
+    [BUILD, ".", "java -jar target/shop.jar"],
+  ],
+  [
+    "its display name",
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: Maven writes variables this way
+    single("<finalName>${project.name}</finalName>", "<name>store</name>"),
+    [BUILD, ".", "java -jar target/store.jar"],
+  ],
+  [
+    "a display name of several words",
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: Maven writes variables this way
+    single("<finalName>${project.name}</finalName>", "<name>The Shop</name>"),
+    [BUILD, ".", "sh -c exec java -jar target/*.jar"],
+  ],
+  [
+    "a name that only a build knows",
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: Maven writes variables this way
+    single("<finalName>shop-${git.commit}</finalName>"),
+    [BUILD, ".", "sh -c exec java -jar target/*.jar"],
+  ],
+])("%s", (_, files, want) => expect(started(files)).toEqual(want));
