@@ -4,6 +4,7 @@ import { dockerfilesOf, isOwnPort, mayBeHttp } from "../code.ts";
 import { ancestors, type Evidence, isBelow, join, type Tree } from "../tree.ts";
 import { type Start, startOf } from "./nodestart.ts";
 import { dataFiles, inFolder, inFoldersWith, processCandidate, procfileRelease } from "./shared.ts";
+import { builtBefore, filteredBuild } from "./workspace.ts";
 
 const CODE = /\.[cm]?[jt]sx?$/;
 
@@ -23,7 +24,7 @@ const WATCHES =
 
 export const NODE: ProjectKind = {
   files:
-    /(?:^|\/)(?:package\.json|project\.json|config\/(?:custom-environment-variables|default)\.(?:json|ya?ml)|(?:npm-shrinkwrap|package-lock)\.json|yarn\.lock|pnpm-(?:lock|workspace)\.yaml|bun\.lockb?|Procfile|[\w.-]+\.prisma|\.npmrc|nest-cli\.json|\.yarnrc\.yml|ecosystem\.config\.json)$/,
+    /(?:^|\/)(?:package\.json|project\.json|config\/(?:custom-environment-variables|default)\.(?:json|ya?ml)|(?:npm-shrinkwrap|package-lock)\.json|yarn\.lock|pnpm-(?:lock|workspace)\.yaml|bun\.lockb?|Procfile|[\w.-]+\.prisma|\.npmrc|nest-cli\.json|turbo\.json|\.yarnrc\.yml|ecosystem\.config\.json)$/,
   code: CODE,
   candidates: inFoldersWith(/^package\.json$/, inPackage),
 };
@@ -113,12 +114,22 @@ function buildOf(tree: Tree, found: Package, manager: ReturnType<typeof managerO
   const building = start.builds ?? (scripts.build === undefined || compiles ? [] : ["build"]);
   const isPlain =
     isServer && !isPages && !start.needsBuild && start.builds === null && !servesBuilt(tree, folder);
+  const own = isPlain ? [] : building;
+  const before = builtBefore(tree, folder, manager.folder);
+  const isBuilt = own.length === 1 && own[0] === "build";
+  const together =
+    before.length === 0
+      ? null
+      : filteredBuild(tree, { folder, root: manager.folder, manager: manager.name, isBuilt });
   return [
     inFolder(manager.folder, manager.install),
     ...(dependencies["@prisma/client"] === undefined || generates
       ? []
       : [inFolder(folder, ["npx", "prisma", "generate"])]),
-    ...(isPlain ? [] : building.map((name) => script(manager.name, folder, name))),
+    ...(together === null
+      ? before.map((at) => script(manager.name, at, "build"))
+      : [inFolder(manager.folder, together)]),
+    ...(together !== null && isBuilt ? [] : own.map((name) => script(manager.name, folder, name))),
     ...(start.before === null ? [] : [script(manager.name, folder, start.before)]),
   ];
 }
