@@ -24,9 +24,18 @@ export const PYTHON: ProjectKind = {
   candidates: inFoldersWith(/^(?:pyproject\.toml|requirements\.txt|Pipfile|manage\.py)$/, inProject),
 };
 
+/** Files with the requirements of a running service, the first one that exists. */
+const REQUIREMENTS = [
+  "requirements.txt",
+  ...["production", "prod", "base"].map((name) => `requirements/${name}.txt`),
+];
+/** Files that make a folder a package, which pip can install. */
+const PACKAGE = ["pyproject.toml", "setup.py"];
+
 /** How packages get there, and where their programs are, from the folder of the project. */
 interface Environment {
   readonly build: readonly (readonly string[])[];
+  readonly checks?: readonly string[];
   program(name: string): readonly string[];
 }
 
@@ -46,12 +55,17 @@ function environmentOf(tree: Tree, folder: string): Environment {
     return { build: [inFolder(folder, ["poetry", "install"])], program: (name) => ["poetry", "run", name] };
   if (has("Pipfile"))
     return { build: [inFolder(folder, ["pipenv", "sync"])], program: (name) => ["pipenv", "run", name] };
-  const wanted = has("requirements.txt") ? ["-r", "requirements.txt"] : ["."];
+  const listed = REQUIREMENTS.find(has);
+  const wanted = listed === undefined ? (PACKAGE.some(has) ? ["."] : []) : ["-r", listed];
+  const install = inFolder(folder, [".venv/bin/pip", "install", "--quiet", ...wanted]);
   return {
-    build: [
-      inFolder(folder, ["python3", "-m", "venv", ".venv"]),
-      inFolder(folder, [".venv/bin/pip", "install", "--quiet", ...wanted]),
-    ],
+    build: [inFolder(folder, ["python3", "-m", "venv", ".venv"]), ...(wanted.length === 0 ? [] : [install])],
+    checks:
+      wanted.length === 0
+        ? [
+            `no list of requirements was found${folder === "." ? "" : ` in ${folder}`}: \`build\` has to install them.`,
+          ]
+        : [],
     program: inVenv,
   };
 }
@@ -104,7 +118,13 @@ function inProject(tree: Tree, folder: string): Candidate | null {
     confidence: served.confidence - (demands.length > 0 ? 0.1 : 0),
     evidence: [served.at],
     seed: seedOf(tree, folder, environment),
-    checks: [...(served.checks ?? []), ...versionCheck(tree, folder), ...demands, ...fixtures(tree, folder)],
+    checks: [
+      ...(environment.checks ?? []),
+      ...(served.checks ?? []),
+      ...versionCheck(tree, folder),
+      ...demands,
+      ...fixtures(tree, folder),
+    ],
     ending: CODE,
     readsDotenv:
       /dotenv|environ\b|decouple|pydantic.settings/.test(requires) ||
