@@ -129,6 +129,31 @@ describe("the rights that a config gives are those that its files need", () => {
       {},
       ["privileged"],
     ],
+    [
+      "an external network",
+      app(", networks: [proxy, own]", "networks: { proxy: { external: true }, own: {} }\n"),
+      {},
+      ["external"],
+    ],
+    ["one that is not", app(", networks: [proxy]", "networks: { proxy: { external: false } }\n"), {}, []],
+    [
+      "an external volume",
+      app(', volumes: ["d:/d"]', "volumes: { d: { external: true } }\n"),
+      {},
+      ["external"],
+    ],
+    [
+      "a range of addresses",
+      app(", networks: [own]", "networks: { own: { ipam: { config: [{ subnet: 10.5.0.0/16 }] } } }\n"),
+      {},
+      ["network-settings"],
+    ],
+    ["a profile of seccomp", app(', security_opt: ["seccomp:unconfined"]'), {}, ["unconfined"]],
+    ["fewer rights", app(', security_opt: ["no-new-privileges:true"]'), {}, []],
+    ["processes of the machine", app(", pid: host"), {}, ["host-processes"]],
+    ["a GPU", app(", deploy: { resources: { reservations: { devices: [{ count: 1 }] } } }"), {}, ["devices"]],
+    ["logs that are sent away", app(", logging: { driver: gelf }"), {}, ["drivers"]],
+    ["logs that are not", app(', logging: { driver: json-file, options: { max-size: "1m" } }'), {}, []],
   ])("%s", (_, compose, more, want) => {
     const { allow } = written({ "compose.yaml": compose, "app.js": "", ...more });
     expect(allow).toEqual(want);
@@ -155,5 +180,18 @@ describe("the rights that a config gives are those that its files need", () => {
     ).toMatch(
       /# check: host-files lets docker\/nginx be mounted from the checkout, which app may write to: `:ro`/,
     );
+  });
+
+  test("what is shared with others, or by both sides, is said", () => {
+    const networks =
+      "networks: { proxy: { external: true }, own: { ipam: { config: [{ subnet: 10.5.0.0/16 }] } } }\n";
+    const { text } = written({ "compose.yaml": app("", networks), "app.js": "" });
+    expect(text).toContain(
+      "# check: the network proxy is external: it has to exist on the machine, and base and head share it.",
+    );
+    expect(text).toContain(
+      "# check: the network own has a fixed range of addresses, which base and head cannot have at once.",
+    );
+    expect(text).toContain("# check: the files need rights over the machine: external, network-settings.");
   });
 });

@@ -1,4 +1,4 @@
-import { sectionIn } from "../model/composefile.ts";
+import { type ComposeService, sectionIn } from "../model/composefile.ts";
 import { inCheckout, isBind, type Mount, mountsOf } from "./binds.ts";
 import { type Composed, composedIn } from "./compose.ts";
 import { folderOf, isBelow, join, type Tree } from "./tree.ts";
@@ -31,19 +31,54 @@ export function rightsOf(tree: Tree, files: readonly string[]): Rights {
     return path === null ? [] : [{ ...mount, path }];
   });
   const paths = [...mounts, ...declared].flatMap(({ source }) => inCheckout(source, folder) ?? []);
+  const shared = sharedBy(tree, files);
   const written = writes(tree, binds, paths);
   const allow = [
     ...written.allow,
     ...outside,
-    ...services.flatMap(({ service }) => [
-      ...(service.privileged === true ? ["privileged"] : []),
-      ...(service.network_mode === "host" ? ["host-network"] : []),
-      ...(Array.isArray(service.cap_add) ? ["capabilities"] : []),
-      ...(Array.isArray(service.devices) ? ["devices"] : []),
-    ]),
+    ...services.flatMap(({ service }) => RIGHTS.flatMap(([right, needs]) => (needs(service) ? [right] : []))),
+    ...shared.map(({ right }) => right),
   ];
-  return { allow: [...new Set(allow)], checks: written.checks };
+  const checks = new Set([...written.checks, ...shared.map(({ check }) => check)]);
+  return { allow: [...new Set(allow)], checks: [...checks] };
 }
+
+/** Values of services that need a right, by the right. */
+const RIGHTS: readonly (readonly [right: string, needs: (service: ComposeService) => boolean])[] = [
+  ["privileged", ({ privileged }) => privileged === true],
+  ["host-network", ({ network_mode }) => network_mode === "host"],
+  ["capabilities", ({ cap_add }) => Array.isArray(cap_add)],
+  ["unconfined", ({ security_opt }) => listed(security_opt).some((option) => !CONFINED.test(String(option)))],
+  [
+    "devices",
+    ({ devices, gpus, deploy }) =>
+      Array.isArray(devices) ||
+      gpus !== undefined ||
+      Object(deploy).resources?.reservations?.devices !== undefined,
+  ],
+  ["host-processes", ({ pid, ipc }) => pid === "host" || ipc === "host"],
+  ["drivers", ({ logging }) => !/^(?:json-file|local|none)$/.test(Object(logging).driver ?? "local")],
+];
+/** Options that keep a container confined. */
+const CONFINED = /^(?:no-new-privileges(?:[:=]true)?|apparmor[:=]docker-default)$/;
+const listed = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+/** What files share with other projects or with the other side, the right that it needs, and a sentence about it. */
+const sharedBy = (tree: Tree, files: readonly string[]) =>
+  files.flatMap((file) =>
+    (["networks", "volumes", "configs", "secrets"] as const).flatMap((section) =>
+      Object.entries(sectionIn(tree.text(file), section)).flatMap(([name, { external, ipam }]) => {
+        const kind = section.slice(0, -1);
+        if (external !== undefined && external !== false) {
+          const check = `the ${kind} ${name} is external: it has to exist on the machine, and base and head share it.`;
+          return [{ right: "external", check }];
+        }
+        if (Object(ipam).config === undefined) return [];
+        const check = `the ${kind} ${name} has a fixed range of addresses, which base and head cannot have at once.`;
+        return [{ right: "network-settings", check }];
+      }),
+    ),
+  );
 
 /** The right that a mount from outside of the checkout needs; null inside. */
 function hostRight(source: string, folder: string): string | null {
@@ -65,7 +100,7 @@ function writes(tree: Tree, binds: readonly Bind[], paths: readonly string[]): R
   const nested = writable.find(({ path }) => path !== "." && below(path) !== undefined);
   const inWhole = whole.length === 0 ? undefined : below(".");
   const writer = whole.find((bind) => mustWrite(tree, bind));
-  const shared = (folder: string, path: string, name: string) =>
+  const lying = (folder: string, path: string, name: string) =>
     `host-files lets ${path} be mounted from ${folder}, which ${name} may write to: \`:ro\` at each mount of ${folder} makes it unnecessary.`;
   return {
     allow: [
@@ -73,11 +108,11 @@ function writes(tree: Tree, binds: readonly Bind[], paths: readonly string[]): R
       ...(nested !== undefined || (inWhole !== undefined && writer !== undefined) ? ["host-files"] : []),
     ],
     checks: [
-      ...(nested === undefined ? [] : [shared(nested.path, below(nested.path)!, nested.service.name)]),
+      ...(nested === undefined ? [] : [lying(nested.path, below(nested.path)!, nested.service.name)]),
       ...(inWhole === undefined
         ? []
         : writer !== undefined
-          ? [shared("the checkout", inWhole, writer.service.name)]
+          ? [lying("the checkout", inWhole, writer.service.name)]
           : [
               `the checkout is read-only in ${whole[0]!.service.name}, because ${inWhole} of it is mounted as well: if it writes there, \`allow: [checkout-writes, host-files]\` lets it.`,
             ]),

@@ -18,6 +18,12 @@ export interface ComposeService {
   readonly network_mode?: unknown;
   readonly cap_add?: unknown;
   readonly devices?: unknown;
+  readonly gpus?: unknown;
+  readonly security_opt?: unknown;
+  readonly pid?: unknown;
+  readonly ipc?: unknown;
+  readonly logging?: unknown;
+  readonly deploy?: unknown;
   readonly depends_on?: unknown;
 }
 
