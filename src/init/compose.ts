@@ -1,6 +1,6 @@
 import { own } from "../base/own.ts";
-import { type ComposeService, portsIn, servicesIn } from "../model/composefile.ts";
-import { mountedCode } from "./binds.ts";
+import { type ComposeService, portsIn, sectionIn, servicesIn } from "../model/composefile.ts";
+import { inCheckout, mountedCode } from "./binds.ts";
 import { type Role, roleOf } from "./images.ts";
 import { baseName, depth, folderOf, join, resolved, type Tree } from "./tree.ts";
 import { committed, exampleFor } from "./variables.ts";
@@ -166,16 +166,33 @@ export function variablesIn(text: string): string[] {
   ];
 }
 
-/** Files of variables that services read and that are not in the checkout. */
-export function missingEnvFiles(tree: Tree, services: readonly Composed[], folder: string): string[] {
-  const named = services.flatMap(({ service }) =>
+/** Files that services need and that are not in the checkout: those of variables, configs and secrets. */
+export function missingFiles(tree: Tree, services: readonly Composed[], files: readonly string[]): string[] {
+  const folder = folderOf(files[0]!);
+  const ofVariables = services.flatMap(({ service }) =>
     [service.env_file].flat().flatMap((entry: unknown) => {
       if (typeof entry === "string") return [entry];
       const { path, required } = (entry ?? {}) as { path?: unknown; required?: unknown };
       return typeof path === "string" && required !== false ? [path] : [];
     }),
   );
-  const paths = named.flatMap((path) => resolved(folder, path) ?? []);
+  const mounted = (["configs", "secrets"] as const).flatMap((kind) => {
+    const declared: ReturnType<typeof sectionIn> = Object.assign(
+      {},
+      ...files.map((file) => sectionIn(tree.text(file), kind)),
+    );
+    const names = services.flatMap(({ service }) =>
+      [service[kind] ?? [], Object(service.build)[kind] ?? []].flat(),
+    );
+    return names.flatMap((one: unknown) => {
+      const file = own(declared, String(Object(one).source ?? one))?.file;
+      return typeof file === "string" ? [file] : [];
+    });
+  });
+  const paths = [
+    ...ofVariables.flatMap((path) => resolved(folder, path) ?? []),
+    ...mounted.flatMap((path) => inCheckout(path, folder) ?? []),
+  ];
   return [...new Set(paths)].filter((path) => !tree.has(path));
 }
 

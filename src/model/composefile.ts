@@ -12,6 +12,8 @@ export interface ComposeService {
   readonly entrypoint?: unknown;
   readonly environment?: unknown;
   readonly env_file?: unknown;
+  readonly configs?: unknown;
+  readonly secrets?: unknown;
   readonly labels?: unknown;
   readonly volumes?: unknown;
   readonly privileged?: unknown;

@@ -1,4 +1,5 @@
 import { own } from "../../base/own.ts";
+import { shellWord } from "../../base/shell.ts";
 import { CODE } from "../binds.ts";
 import type { Candidate, ComposePlan, ProjectKind } from "../candidate.ts";
 import { codeIn, dockerHealth } from "../code.ts";
@@ -9,7 +10,7 @@ import {
   composedIn,
   healthOf,
   isCompose,
-  missingEnvFiles,
+  missingFiles,
   ranked,
   seedIn,
   suffixOf,
@@ -225,10 +226,10 @@ function variables(tree: Tree, services: readonly Composed[], files: readonly st
   const required = unknown.filter((name) =>
     files.some((file) => new RegExp(`\\{${name}:?\\?`).test(tree.text(file))),
   );
-  const missing = missingEnvFiles(tree, services, folder);
+  const missing = missingFiles(tree, services, files);
   const makes = missing.flatMap((path) => {
     const from = exampleOf(tree, path);
-    if (from === null) return [];
+    if (from === null || [path, from.path].some((one) => shellWord(one) !== one)) return [];
     const hosts = Object.keys(from.values).find(
       (name) => /ALLOWED_HOSTS$/.test(name) && !/\*|127\.0\.0\.1/.test(own(from.values, name)!),
     );

@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { readConfig } from "../config/read.ts";
+import { configText } from "./config.ts";
+import { findings } from "./findings.ts";
+
+type Files = Readonly<Record<string, string>>;
+
+/** The sentence about files that are not there, and the build of a Compose project. */
+function lacking(services: string, more: string, files: Files = {}) {
+  const all: Files = { "compose.yaml": `services:\n${services}\n${more}`, ...files };
+  const text = configText(findings(Object.keys(all), (path) => all[path]!, "compose"));
+  const build = readConfig(text, "steelyard.yml").stack.compose?.build.map((argv) => argv.at(-1));
+  return [/# check: not in the checkout, .* without: (.*)\./.exec(text)?.[1] ?? null, build];
+}
+
+test.each<[string, string, string, Files, unknown]>([
+  [
+    "a secret",
+    "  app: { build: ., ports: [80], secrets: [key] }",
+    "secrets: { key: { file: ./secrets/key.txt } }",
+    {},
+    ["secrets/key.txt", []],
+  ],
+  [
+    "a config of another service, in the long form",
+    "  app: { build: ., ports: [80] }\n  db: { image: postgres, configs: [{ source: conf, target: /c }] }",
+    "configs: { conf: { file: db.conf } }",
+    {},
+    ["db.conf", []],
+  ],
+  [
+    "a secret of a build",
+    "  app: { build: { context: ., secrets: [npmrc] }, ports: [80] }",
+    "secrets: { npmrc: { file: .npmrc.ci } }",
+    {},
+    [".npmrc.ci", []],
+  ],
+  [
+    "but not one that is there, outside, of the environment, external, or of no service",
+    "  app: { build: ., ports: [80], secrets: [a, b, c, d, f] }",
+    "secrets: { a: { file: a }, b: { file: /b }, c: { environment: C }, d: { external: true }, e: { file: e } }",
+    { a: "" },
+    [null, []],
+  ],
+  [
+    "nor one that its example makes",
+    "  app: { build: ., ports: [80], secrets: [key] }",
+    "secrets: { key: { file: secrets/key.txt } }",
+    { "secrets/key.txt.example": "x" },
+    [null, ["test -e secrets/key.txt || cp secrets/key.txt.example secrets/key.txt"]],
+  ],
+])("a file that is not in the checkout: %s", (_, services, more, files, want) => {
+  expect(lacking(services, more, files)).toEqual(want);
+});
