@@ -1,7 +1,8 @@
 import { own } from "../base/own.ts";
-import { type ComposeService, portsIn, sectionIn, servicesIn } from "../model/composefile.ts";
+import { type ComposeService, portsIn } from "../model/composefile.ts";
 import { inCheckout, mountedCode } from "./binds.ts";
 import { type Role, roleOf } from "./images.ts";
+import { declaredIn, servicesOf } from "./included.ts";
 import { baseName, depth, folderOf, join, resolved, type Tree } from "./tree.ts";
 import { committed, exampleFor } from "./variables.ts";
 
@@ -56,17 +57,11 @@ export interface Composed {
   readonly isPublished: boolean;
 }
 
-/** The services of Compose files, merged as Compose does: lists are joined, everything else is replaced. */
+/** The services of Compose files together, with those that they include. */
 export function composedIn(tree: Tree, files: readonly string[]): Composed[] {
   const folder = folderOf(files[0]!);
   const values = { ...exampleFor(tree, folder)?.values, ...committed(tree, folder) };
-  const all = new Map<string, ComposeService>();
-  for (const file of files) {
-    for (const [name, service] of Object.entries(servicesIn(tree.text(file)))) {
-      all.set(name, merged(all.get(name) ?? {}, service));
-    }
-  }
-  return [...all].map(([name, service]) => {
+  return [...servicesOf(tree, files)].map(([name, service]) => {
     const image = typeof service.image === "string" ? service.image : null;
     const dockerfile = dockerfileOf(service.build, folder);
     const published = portsIn(filled(service.ports, values)).map(({ inside }) => inside);
@@ -87,15 +82,6 @@ export function composedIn(tree: Tree, files: readonly string[]): Composed[] {
       ports: [...new Set(ports)],
     };
   });
-}
-
-function merged(one: ComposeService, other: ComposeService): ComposeService {
-  const lists = ["ports", "expose", "volumes", "env_file"] as const;
-  const joined = lists.flatMap((key) => {
-    const [a, b] = [one[key], other[key]];
-    return a === undefined || b === undefined ? [] : [[key, [a, b].flat()]];
-  });
-  return { ...one, ...other, ...Object.fromEntries(joined) };
 }
 
 /** Ports with the values of their variables in place, as far as these are known. */
@@ -177,17 +163,12 @@ export function missingFiles(tree: Tree, services: readonly Composed[], files: r
     }),
   );
   const mounted = (["configs", "secrets"] as const).flatMap((kind) => {
-    const declared: ReturnType<typeof sectionIn> = Object.assign(
-      {},
-      ...files.map((file) => sectionIn(tree.text(file), kind)),
-    );
+    const declared = declaredIn(tree, files, kind);
     const names = services.flatMap(({ service }) =>
       [service[kind] ?? [], Object(service.build)[kind] ?? []].flat(),
     );
-    return names.flatMap((one: unknown) => {
-      const file = own(declared, String(Object(one).source ?? one))?.file;
-      return typeof file === "string" ? [file] : [];
-    });
+    const used = names.map((one: unknown) => String(Object(one).source ?? one));
+    return declared.flatMap(({ name, file }) => (file !== null && used.includes(name) ? [file] : []));
   });
   const paths = [
     ...ofVariables.flatMap((path) => resolved(folder, path) ?? []),

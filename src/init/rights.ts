@@ -1,6 +1,7 @@
-import { type ComposeService, sectionIn } from "../model/composefile.ts";
+import type { ComposeService } from "../model/composefile.ts";
 import { inCheckout, isBind, type Mount, mountsOf } from "./binds.ts";
 import { type Composed, composedIn } from "./compose.ts";
+import { declaredIn } from "./included.ts";
 import { folderOf, isBelow, join, type Tree } from "./tree.ts";
 
 /** Rights over the machine that Compose files need (`stack.compose.allow`). */
@@ -24,7 +25,10 @@ export function rightsOf(tree: Tree, files: readonly string[]): Rights {
   const mounts = services.flatMap((service) =>
     mountsOf(service.service).flatMap((mount) => (isBind(mount) ? [{ ...mount, service }] : [])),
   );
-  const declared = declaredFiles(tree, files);
+  // The files that configs and secrets are made from.
+  const declared = (["configs", "secrets"] as const).flatMap((kind) =>
+    declaredIn(tree, files, kind).flatMap(({ file }) => (file === null ? [] : [{ source: file }])),
+  );
   const outside = [...mounts, ...declared].flatMap(({ source }) => hostRight(source, folder) ?? []);
   const binds = mounts.flatMap((mount) => {
     const path = inCheckout(mount.source, folder);
@@ -65,19 +69,17 @@ const listed = (value: unknown): unknown[] => (Array.isArray(value) ? value : []
 
 /** What files share with other projects or with the other side, the right that it needs, and a sentence about it. */
 const sharedBy = (tree: Tree, files: readonly string[]) =>
-  files.flatMap((file) =>
-    (["networks", "volumes", "configs", "secrets"] as const).flatMap((section) =>
-      Object.entries(sectionIn(tree.text(file), section)).flatMap(([name, { external, ipam }]) => {
-        const kind = section.slice(0, -1);
-        if (external !== undefined && external !== false) {
-          const check = `the ${kind} ${name} is external: it has to exist on the machine, and base and head share it.`;
-          return [{ right: "external", check }];
-        }
-        if (Object(ipam).config === undefined) return [];
-        const check = `the ${kind} ${name} has a fixed range of addresses, which base and head cannot have at once.`;
-        return [{ right: "network-settings", check }];
-      }),
-    ),
+  (["networks", "volumes", "configs", "secrets"] as const).flatMap((section) =>
+    declaredIn(tree, files, section).flatMap(({ name, external, ipam }) => {
+      const kind = section.slice(0, -1);
+      if (external !== undefined && external !== false) {
+        const check = `the ${kind} ${name} is external: it has to exist on the machine, and base and head share it.`;
+        return [{ right: "external", check }];
+      }
+      if (Object(ipam).config === undefined) return [];
+      const check = `the ${kind} ${name} has a fixed range of addresses, which base and head cannot have at once.`;
+      return [{ right: "network-settings", check }];
+    }),
   );
 
 /** The right that a mount from outside of the checkout needs; null inside. */
@@ -130,11 +132,3 @@ function mustWrite(tree: Tree, { path, target, service }: Bind): boolean {
   });
   return lacks || tree.has(join(path, "composer.json"));
 }
-
-/** The files that configs and secrets are made from, as they are written. */
-const declaredFiles = (tree: Tree, files: readonly string[]) =>
-  files.flatMap((file) =>
-    [sectionIn(tree.text(file), "configs"), sectionIn(tree.text(file), "secrets")]
-      .flatMap((section) => Object.values(section))
-      .flatMap((one) => (typeof one.file === "string" ? [{ source: one.file }] : [])),
-  );

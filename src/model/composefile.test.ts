@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: Compose files write variables this way
 import { expect, test } from "vitest";
-import { portsIn, servicesIn } from "./composefile.ts";
+import { includesIn, portsIn, servicesIn } from "./composefile.ts";
 
 test.each([
   [80, { inside: 80, outside: null }],
@@ -35,3 +35,14 @@ test.each(["", "- a", "services: 5", "services: [", "services: { a: 5, '-x': {} 
     expect(servicesIn(text)).toEqual({});
   },
 );
+
+test.each<[string, ReturnType<typeof includesIn>]>([
+  ["include: [a.yaml]", [{ paths: ["a.yaml"], folder: null }]],
+  [
+    "include: [{ path: [a.yaml, b.yaml], project_directory: c }]",
+    [{ paths: ["a.yaml", "b.yaml"], folder: "c" }],
+  ],
+  ["include: [1, { path: 2 }, null]", [1, 2, 3].map(() => ({ paths: [], folder: null }))],
+  ["include: a.yaml", []],
+  ["[", []],
+])("the includes of %s", (text, want) => expect(includesIn(text)).toEqual(want));

@@ -27,6 +27,7 @@ export interface ComposeService {
   readonly logging?: unknown;
   readonly deploy?: unknown;
   readonly depends_on?: unknown;
+  readonly extends?: unknown;
 }
 
 /** The services in the text of a Compose file; none if it is not one, which Compose itself reports better. */
@@ -41,17 +42,38 @@ export function sectionIn(
   text: string,
   section: ComposeSection,
 ): Readonly<Record<string, Readonly<Record<string, unknown>>>> {
+  const found = keyIn(text, section);
+  if (typeof found !== "object" || found === null) return {};
+  return Object.fromEntries(
+    Object.entries(found).filter(
+      ([name, one]) =>
+        /^[A-Za-z0-9][A-Za-z0-9_.-]{0,79}$/.test(name) && typeof one === "object" && one !== null,
+    ),
+  );
+}
+
+/** The files that a Compose file includes together, and the folder of their paths; null for that of the first one. */
+export interface ComposeInclude {
+  readonly paths: readonly string[];
+  readonly folder: string | null;
+}
+
+/** The includes of a Compose file; none if the text is no Compose file. */
+export function includesIn(text: string): readonly ComposeInclude[] {
+  const found = keyIn(text, "include");
+  return (Array.isArray(found) ? found : []).map((one: unknown) => {
+    const { path, project_directory: folder } = Object(typeof one === "string" ? { path: one } : one);
+    const paths = [path].flat().filter((each) => typeof each === "string");
+    return { paths, folder: typeof folder === "string" ? folder : null };
+  });
+}
+
+/** The value of a key at the top of a Compose file; undefined if the text is none. */
+function keyIn(text: string, key: ComposeSection | "include"): unknown {
   try {
-    const found: unknown = parse(text, { merge: true, maxAliasCount: 100, logLevel: "silent" })?.[section];
-    if (typeof found !== "object" || found === null) return {};
-    return Object.fromEntries(
-      Object.entries(found).filter(
-        ([name, one]) =>
-          /^[A-Za-z0-9][A-Za-z0-9_.-]{0,79}$/.test(name) && typeof one === "object" && one !== null,
-      ),
-    );
+    return parse(text, { merge: true, maxAliasCount: 100, logLevel: "silent" })?.[key];
   } catch {
-    return {};
+    return undefined;
   }
 }
 

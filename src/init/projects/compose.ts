@@ -1,5 +1,6 @@
 import { own } from "../../base/own.ts";
 import { shellWord } from "../../base/shell.ts";
+import { servicesIn } from "../../model/composefile.ts";
 import { CODE } from "../binds.ts";
 import type { Candidate, ComposePlan, ProjectKind } from "../candidate.ts";
 import { codeIn, dockerHealth } from "../code.ts";
@@ -18,6 +19,7 @@ import {
   withOverride,
   wordsOf,
 } from "../compose.ts";
+import { filesOf, namedBy } from "../included.ts";
 import { rightsOf } from "../rights.ts";
 import { healthIn } from "../routes/route.ts";
 import { routesIn } from "../routes/routes.ts";
@@ -45,7 +47,8 @@ export const COMPOSE: ProjectKind = {
     const own = ranked(tree.paths.filter((path) => isCompose(path) && !isAside(path)));
     const mains = own.filter((path) => suffixOf(path) === undefined);
     const all = mains.length > 0 ? mains : own.filter((path) => !/override/.test(path));
-    return all.slice(0, 10).flatMap((main, i) => {
+    const alone = all.filter((path, i) => !all.slice(0, i).some((one) => namedBy(tree, one).includes(path)));
+    return alone.slice(0, 10).flatMap((main, i) => {
       const found = inFiles(tree, main);
       return found === null ? [] : [{ ...found, confidence: found.confidence - 0.02 * i }];
     });
@@ -67,6 +70,9 @@ function inFiles(tree: Tree, main: string): Candidate | null {
     FOR_DEVELOPERS.test(wordsOf(changed)) &&
     plain?.composed.name === target.composed.name;
   const chosen = useAlone ? plain : target;
+  // What is included cannot be built by another file: Compose refuses two descriptions of it.
+  const isOwn = usual.some((file) => Object.hasOwn(servicesIn(tree.text(file)), chosen.composed.name));
+  if (chosen.made === "published" && !isOwn) return null;
   const production = useAlone ? null : productionFile(tree, main, chosen.composed);
   const files = [...(useAlone ? [main] : usual), ...(production === null ? [] : [production])];
   const services = (useAlone ? alone : together).filter(
@@ -122,8 +128,8 @@ function planned(tree: Tree, chosen: Chosen, leftOut: string | null): Candidate 
     health: check?.path ?? routes?.path ?? null,
     seed,
   };
-  const line =
-    tree.first([chosen.main], new RegExp(`^\\s+${composed.name.replace(/\./g, "\\.")}:`, "m"))?.line ?? null;
+  const declared = new RegExp(`^\\s+${composed.name.replace(/\./g, "\\.")}:`, "m");
+  const at = tree.first(filesOf(tree, [chosen.main]).reverse(), declared);
   const [certainty, withRights] = CERTAINTY[made];
   return {
     title: `${composed.name} of ${files.join(" and ")}`,
@@ -133,7 +139,7 @@ function planned(tree: Tree, chosen: Chosen, leftOut: string | null): Candidate 
       (startable ? 0 : 0.5) -
       (compiler === null ? 0 : 0.25) -
       (allow.some((right) => right !== "checkout-writes") ? withRights : 0),
-    evidence: [{ file: chosen.main, line }, ...chosen.evidence, ...(routes ? [routes] : [])],
+    evidence: [at ?? { file: chosen.main, line: null }, ...chosen.evidence, ...(routes ? [routes] : [])],
     checks: [
       ...chosen.checks,
       ...(compiler === null ? [] : [`${composed.name} is compiled at every start, by \`${compiler}\`.`]),
@@ -218,13 +224,14 @@ function variables(tree: Tree, services: readonly Composed[], files: readonly st
   const folder = folderOf(files[0]!);
   const example = exampleFor(tree, folder);
   const there = committed(tree, folder);
-  const named = [...new Set(files.flatMap((file) => variablesIn(tree.text(file))))];
+  const read = filesOf(tree, files);
+  const named = [...new Set(read.flatMap((file) => variablesIn(tree.text(file))))];
   const stands = replaced(there, named);
   const used = named.filter((name) => !(name in there));
   const known = used.filter((name) => own(example?.values, name) !== undefined);
   const unknown = used.filter((name) => !known.includes(name) && !/^(?:PWD|HOME|USER|UID|GID)$/.test(name));
   const required = unknown.filter((name) =>
-    files.some((file) => new RegExp(`\\{${name}:?\\?`).test(tree.text(file))),
+    read.some((file) => new RegExp(`\\{${name}:?\\?`).test(tree.text(file))),
   );
   const missing = missingFiles(tree, services, files);
   const makes = missing.flatMap((path) => {

@@ -1,0 +1,142 @@
+import { own } from "../base/own.ts";
+import {
+  type ComposeSection,
+  type ComposeService,
+  includesIn,
+  sectionIn,
+  servicesIn,
+} from "../model/composefile.ts";
+import { folderOf, resolved, type Tree, wayUp } from "./tree.ts";
+
+/** A Compose file, and the folder that its paths begin at. */
+interface Read {
+  readonly file: string;
+  readonly folder: string;
+}
+
+/** Compose files with those that they include, which come first. */
+function reached(tree: Tree, files: readonly Read[], seen = new Set<string>()): Read[] {
+  return files.flatMap((read) => {
+    if (seen.has(read.file)) return [];
+    seen.add(read.file);
+    const included = includesIn(tree.text(read.file)).flatMap(({ paths, folder }) => {
+      const all = paths.flatMap((path) => resolved(read.folder, path) ?? []);
+      const at = folder === null ? folderOf(all[0] ?? read.file) : resolved(read.folder, folder);
+      return at === null ? [] : all.map((file) => ({ file, folder: at }));
+    });
+    return [...reached(tree, included, seen), read];
+  });
+}
+
+/** Compose reads the paths of all files from the folder of the first one. */
+const readOf = (files: readonly string[]): Read[] =>
+  files.map((file) => ({ file, folder: folderOf(files[0]!) }));
+
+/** The paths of Compose files and of those that they include. */
+export const filesOf = (tree: Tree, files: readonly string[]): string[] =>
+  reached(tree, readOf(files)).map(({ file }) => file);
+
+/** The files that a Compose file includes or extends. */
+export const namedBy = (tree: Tree, file: string): string[] => [
+  ...filesOf(tree, [file]).filter((path) => path !== file),
+  ...Object.values(servicesIn(tree.text(file))).flatMap(
+    (service) => extendedBy(service, { file, folder: folderOf(file) })?.file ?? [],
+  ),
+];
+
+/** The services of Compose files, of those that they include and extend, with paths from the folder of the first one. */
+export function servicesOf(tree: Tree, files: readonly string[]): ReadonlyMap<string, ComposeService> {
+  const top = folderOf(files[0]!);
+  const all = new Map<string, ComposeService>();
+  for (const read of reached(tree, readOf(files))) {
+    for (const [name, service] of Object.entries(servicesIn(tree.text(read.file)))) {
+      const found = rebased(extended(tree, service, read), read.folder, top);
+      all.set(name, merged(all.get(name) ?? {}, found));
+    }
+  }
+  return all;
+}
+
+/** The entries in a section of Compose files, with the paths of their files from the folder of the first one. */
+export function declaredIn(
+  tree: Tree,
+  files: readonly string[],
+  section: Exclude<ComposeSection, "services">,
+) {
+  const top = folderOf(files[0]!);
+  return reached(tree, readOf(files)).flatMap(({ file, folder }) =>
+    Object.entries(sectionIn(tree.text(file), section)).map(([name, one]) => ({
+      external: one.external,
+      ipam: one.ipam,
+      name,
+      file: typeof one.file === "string" ? from(one.file, folder, top) : null,
+    })),
+  );
+}
+
+/** The service that another one extends, and where. */
+function extendedBy({ extends: wanted }: ComposeService, { file, folder }: Read) {
+  const { service: name, file: path } = Object(typeof wanted === "string" ? { service: wanted } : wanted);
+  if (typeof name !== "string") return null;
+  if (typeof path !== "string") return { name, file, folder };
+  const at = resolved(folder, path);
+  return at === null ? null : { name, file: at, folder: folderOf(at) };
+}
+
+/** A service on top of the one that it extends. */
+function extended(tree: Tree, service: ComposeService, read: Read, depth = 0): ComposeService {
+  const base = extendedBy(service, read);
+  const found = base === null ? undefined : own(servicesIn(tree.text(base.file)), base.name);
+  if (base === null || found === undefined || depth > 5) return service;
+  return merged(rebased(extended(tree, found, base, depth + 1), base.folder, read.folder), service);
+}
+
+/** Two descriptions of a service, merged as Compose does: lists are joined, everything else is replaced. */
+function merged(one: ComposeService, other: ComposeService): ComposeService {
+  const lists = ["ports", "expose", "volumes", "env_file"] as const;
+  const joined = lists.flatMap((key) => {
+    const [a, b] = [one[key], other[key]];
+    return a === undefined || b === undefined ? [] : [[key, [a, b].flat()]];
+  });
+  return { ...one, ...other, ...Object.fromEntries(joined) };
+}
+
+/** A path that begins at one folder as another folder writes it; one that leads out of the checkout still does. */
+function from(path: string, folder: string, other: string): string {
+  if (folder === other || /^[/~$]/.test(path)) return path;
+  const at = resolved(folder, path);
+  return at === null ? `${wayUp(other)}/..` : `./${wayUp(other)}/${at}`;
+}
+
+/** A service with its paths from another folder. */
+function rebased(service: ComposeService, folder: string, other: string): ComposeService {
+  if (folder === other) return service;
+  const { build, volumes, env_file } = service;
+  const at = (path: unknown) => (typeof path === "string" ? from(path, folder, other) : path);
+  const isPlain = typeof build === "string";
+  return {
+    ...service,
+    ...(build === undefined
+      ? {}
+      : { build: isPlain ? at(build) : { ...Object(build), context: at(Object(build).context ?? ".") } }),
+    ...(Array.isArray(volumes)
+      ? {
+          volumes: volumes.map((one: unknown) => {
+            if (typeof one !== "string")
+              return Object(one).type === "bind" ? { ...Object(one), source: at(Object(one).source) } : one;
+            const [source = "", ...rest] = one.split(":");
+            return source.startsWith(".") ? [at(source), ...rest].join(":") : one;
+          }),
+        }
+      : {}),
+    ...(env_file === undefined
+      ? {}
+      : {
+          env_file: [env_file]
+            .flat()
+            .map((one: unknown) =>
+              typeof one === "string" ? at(one) : { ...Object(one), path: at(Object(one).path) },
+            ),
+        }),
+  };
+}
