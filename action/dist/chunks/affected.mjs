@@ -27,7 +27,7 @@ async function stackParts({ stack }, base) {
 		...compose === void 0 ? [] : await composedParts(compose.files, base)
 	];
 }
-const MOST_READ = 100;
+const MOST_READ$1 = 100;
 async function composedParts(files, base) {
 	const found = [];
 	const queue = files.map(normal);
@@ -42,7 +42,7 @@ async function composedParts(files, base) {
 		});
 		const text = await base.text(file);
 		if (text === null) continue;
-		if (seen.size > MOST_READ) return [...found, {
+		if (seen.size > MOST_READ$1) return [...found, {
 			path: WHOLE,
 			because: "there are too many Compose files"
 		}];
@@ -79,13 +79,41 @@ const NO_PATHS = /* @__PURE__ */ new Set([
 	"args",
 	"hostname"
 ]);
+const PATHS = /* @__PURE__ */ new Set([
+	...[
+		"additional_contexts",
+		"build",
+		"context",
+		"dockerfile"
+	],
+	...[
+		"device",
+		"file",
+		"path",
+		"source",
+		"volumes"
+	],
+	...[
+		"env_file",
+		"include",
+		"label_file",
+		"project_directory"
+	]
+]);
 function textsIn(text) {
 	const found = [];
 	const visit = (value, key) => {
-		if (typeof value === "string") found.push(...pieces(value));
-		else if (typeof value === "object" && value !== null && !NO_PATHS.has(key)) {
-			const names = !Array.isArray(value);
-			for (const [name, one] of Object.entries(value)) if (!(names && NO_PATHS.has(name))) visit(one, names ? name : key);
+		if (typeof value === "string") found.push(...pieces(value, key));
+		else if (Array.isArray(value)) for (const one of value) {
+			visit(one, key);
+			if (typeof one === "string") visit(/=(.*)/s.exec(one)?.[1] ?? "", key);
+		}
+		else if (typeof value === "object" && value !== null) {
+			found.push(...dockerfileIn(value));
+			for (const [name, one] of Object.entries(value)) {
+				const below = key === "additional_contexts" ? key : name;
+				if (!NO_PATHS.has(below)) visit(one, below);
+			}
 		}
 	};
 	try {
@@ -99,8 +127,12 @@ function textsIn(text) {
 	}
 	return found;
 }
-function pieces(text) {
-	if (/\s/.test(text) || text.includes("://")) return [];
+function dockerfileIn({ context, dockerfile }) {
+	if (typeof context !== "string" || typeof dockerfile !== "string" || dockerfile.startsWith("/")) return [];
+	return pieces(`${context}/${dockerfile}`, "dockerfile");
+}
+function pieces(text, key) {
+	if (/\s/.test(text) && !PATHS.has(key) || text.includes("://")) return [];
 	return text.replaceAll("$$", "").replace(/\$\{\w+:?-([^{}$]*)\}/g, "$1").split(":").filter((piece) => piece !== "" && !piece.startsWith("/"));
 }
 function exists(path, { entries }) {
@@ -236,6 +268,7 @@ function patterns(written) {
 async function effects({ config, path, base, head }) {
 	const found = /* @__PURE__ */ new Map();
 	const changed = changedFiles(base, head);
+	const links = linksIn([base, head]);
 	let stack;
 	for (const [name, workload] of Object.entries(config.workloads)) {
 		const written = workload.paths ?? config.policy.paths;
@@ -248,7 +281,7 @@ async function effects({ config, path, base, head }) {
 		}, ...load.files];
 		const parts = [...stack, ...load.folders];
 		const rules = patterns(written);
-		const linked = await linkedParts([...parts, ...always], rules, [base, head]);
+		const linked = await linkedParts([...parts, ...always], rules, links);
 		found.set(name, effect(changed, rules, {
 			always,
 			parts: [...parts, ...linked]
@@ -285,32 +318,45 @@ function effect(changed, rules, { always, parts }, { base, head }) {
 	};
 }
 const MOST_LINKS = 500;
-async function linkedParts(parts, rules, listings) {
-	const found = [];
-	let links = (await Promise.all(listings.map(linksIn))).flat();
-	if (links.length > MOST_LINKS) return [{
+const MOST_READ = 100;
+function linksIn(listings) {
+	const found = /* @__PURE__ */ new Map();
+	for (const listing of listings) for (const [path, { kind, id }] of listing.entries) {
+		if (kind !== "link") continue;
+		let target;
+		found.set(`${id} ${path}`, {
+			path,
+			target: () => target ??= targetOf(path, listing)
+		});
+	}
+	return {
+		all: [...found.values()],
+		read: /* @__PURE__ */ new Set()
+	};
+}
+async function targetOf(path, listing) {
+	const target = normal(posix.join(posix.dirname(path), await listing.text(path) ?? "."));
+	return target.startsWith("..") || target.startsWith("/") ? null : target;
+}
+async function linkedParts(parts, rules, { all, read }) {
+	const whole = [{
 		path: ".",
 		because: "there are too many links to follow"
 	}];
+	if (all.length > MOST_LINKS) return whole;
+	const found = [];
+	let links = all;
 	const leads = ({ path }) => rules(path) === true || [...parts, ...found].some((part) => isIn(path, part) || isIn(part.path, { path }));
 	for (let next = links.filter(leads); next.length > 0; next = links.filter(leads)) {
 		links = links.filter((one) => !next.includes(one));
-		for (const { path, target } of next) found.push({
-			path: target,
-			because: `the link ${path} leads there`
-		});
-	}
-	return found;
-}
-async function linksIn(listing) {
-	const paths = [...listing.entries].flatMap(([path, { kind }]) => kind === "link" ? [path] : []);
-	const found = [];
-	for (const path of paths.slice(0, 501)) {
-		const target = normal(posix.join(posix.dirname(path), await listing.text(path) ?? "."));
-		if (!target.startsWith("..") && !target.startsWith("/")) found.push({
-			path,
-			target
-		});
+		for (const link of next) {
+			if (read.add(link).size > MOST_READ) return whole;
+			const target = await link.target();
+			if (target !== null) found.push({
+				path: target,
+				because: `the link ${link.path} leads there`
+			});
+		}
 	}
 	return found;
 }

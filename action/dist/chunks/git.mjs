@@ -53,7 +53,11 @@ function complaint({ stderr, timedOut }) {
 }
 
 // src/git/show.ts
-async function shaOf(checkout, ref) {
+const REMOTES = "refs/remotes/";
+const remoteBranch = (name) => `${REMOTES}origin/${name}`;
+const shownRef = (ref) => ref.startsWith(REMOTES) ? ref.slice(13) : ref;
+const shaOf = async (checkout, ref) => await commitOf$1(checkout, REMOTES + ref) ?? await commitOf$1(checkout, ref);
+async function commitOf$1(checkout, ref) {
 	const sha = await gitOutput(checkout, "rev-parse", "--verify", "--quiet", "--end-of-options", `${ref}^{commit}`);
 	return sha === "" ? null : sha;
 }
@@ -69,8 +73,8 @@ async function isChangedSince(checkout, since, commit, path) {
 
 // src/git/base.ts
 const USUAL = [
-	"origin/main",
-	"origin/master",
+	remoteBranch("main"),
+	remoteBranch("master"),
 	"main",
 	"master"
 ];
@@ -81,10 +85,11 @@ async function mergeBase(checkout, ref) {
 		where,
 		remedy: "run it inside a git checkout with a commit, or measure only head: remove --base"
 	});
-	const branch = ref ?? await defaultBranch(checkout);
+	const full = ref ?? await defaultBranch(checkout);
+	const branch = shownRef(full);
 	const shallow = await gitOutput(checkout, "rev-parse", "--is-shallow-repository") === "true";
 	const deepen = "fetch the whole history: `fetch-depth: 0` for actions/checkout, `git fetch --unshallow` here";
-	const tip = await shaOf(checkout, branch);
+	const tip = await shaOf(checkout, full);
 	if (tip === null) {
 		const remedy = shallow ? deepen : "name a branch, tag or commit that `git rev-parse` knows";
 		throw userError(`There is no commit "${branch.slice(0, 200)}".`, {
@@ -110,11 +115,12 @@ async function mergeBase(checkout, ref) {
 		sha,
 		subject: (await gitOutput(checkout, "log", "-1", "--format=%s", sha) ?? "").slice(0, 500),
 		ref: branch,
+		tip,
 		same: sha === head
 	};
 }
 async function defaultBranch(checkout) {
-	const named = await gitOutput(checkout, "symbolic-ref", "--quiet", "--short", "refs/remotes/origin/HEAD");
+	const named = await gitOutput(checkout, "symbolic-ref", "--quiet", remoteBranch("HEAD"));
 	for (const branch of [...named ? [named] : [], ...USUAL]) if (await shaOf(checkout, branch) !== null) return branch;
 	throw userError("The default branch is not known here.", {
 		where: checkout.cwd,
@@ -968,4 +974,4 @@ async function firstParents(checkout, good, bad) {
 	return (await gitOutput(checkout, "rev-list", "--first-parent", "--reverse", `${good.sha}..${bad.sha}`) ?? "").split("\n").filter((sha) => sha !== "");
 }
 
-export { addWorktree, changedLines, commitAt, commitOf, credentialsOfUser, defaultBranch, demandNoCredentials, firstParents, gitListing, gitOutput, gitTags, gitTree, isChangedSince, lastRelease, mergeBase, namedTop, parentOf, pushBranch, pushCommit, shaOf, sweepClones, sweepWorktrees, unfilled, verifyCheckout };
+export { addWorktree, changedLines, commitAt, commitOf, credentialsOfUser, defaultBranch, demandNoCredentials, firstParents, gitListing, gitOutput, gitTags, gitTree, isChangedSince, lastRelease, mergeBase, namedTop, parentOf, pushBranch, pushCommit, remoteBranch, shaOf, shownRef, sweepClones, sweepWorktrees, unfilled, verifyCheckout };

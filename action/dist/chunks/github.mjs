@@ -667,9 +667,9 @@ function checks(client, repository) {
 		records: (ref, check_name) => orNull(async () => {
 			return (await checkRuns(client, repository, ref, check_name)).flatMap(({ external_id }) => recordIn(external_id ?? ""));
 		}, NO_CHECKS),
-		conclusion: (ref, check_name) => orNull(async () => {
-			const all = await checkRuns(client, repository, ref, check_name);
-			return newestOurs(all)?.conclusion ?? null;
+		newestCheck: (ref, check_name) => orNull(async () => {
+			const one = newestOurs(await checkRuns(client, repository, ref, check_name));
+			return one === void 0 ? null : posted(one);
 		}, NO_CHECKS),
 		addCheck: ({ name, sha, conclusion, title, summary, text, annotations, details, record }) => orNull(async () => {
 			const { data } = await rest.checks.create({
@@ -716,6 +716,10 @@ const checkRuns = (client, repository, ref, check_name) => client.paginate(clien
 	ref,
 	check_name,
 	filter: "all"
+});
+const posted = ({ conclusion, output }) => ({
+	conclusion,
+	text: output.text
 });
 const newestOurs = (all) => all.filter(({ external_id }) => external_id?.startsWith(OURS)).sort((one, other) => other.id - one.id)[0];
 const NO_CHECKS = [
@@ -1407,10 +1411,7 @@ function restLanded(client, repository) {
 			const login = await app;
 			const all = await checkRuns(client, repository, sha, name);
 			const one = newestOurs(all.filter(({ app: by }) => `${by?.slug}[bot]` === login));
-			return one === void 0 ? null : {
-				conclusion: one.conclusion,
-				text: one.output.text
-			};
+			return one === void 0 ? null : posted(one);
 		})
 	};
 }

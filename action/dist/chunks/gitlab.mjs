@@ -267,7 +267,7 @@ function gitlabForge(client, { project, page, context }) {
 		defaultBranch: async () => context.defaultBranch ?? context.pull.base,
 		...notes(client, `${root}/merge_requests/${number}/notes`, page),
 		addCheck: async () => null,
-		conclusion: async () => null,
+		newestCheck: async () => null,
 		records: async () => null,
 		queue: async () => null,
 		jobs: async () => null,

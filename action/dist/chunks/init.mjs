@@ -1,5 +1,5 @@
 import { locationOf, own, shellWord as shellWord$1 } from "./base.mjs";
-import { FIXED_YOUNG_GENERATION, KINDS as KINDS$1, portsIn, servicesIn } from "./model.mjs";
+import { FIXED_YOUNG_GENERATION, KINDS as KINDS$1, includesIn, portsIn, sectionIn, servicesIn } from "./model.mjs";
 import { require_dist } from "./npm/yaml.mjs";
 
 // src/init/guess.ts
@@ -260,7 +260,7 @@ jobs:
         uses: ${repository}/action@${ref}
         with:
 ${WANTED}          # Naming a base asks for a paired run, whatever the config says, so it is named only where it is not the usual one.
-          base: \${{ ${BY_HAND_ONLY} needs.target.outputs.base && needs.target.outputs.base != github.event.repository.default_branch && format('origin/{0}', needs.target.outputs.base) || '' }}
+          base: \${{ ${BY_HAND_ONLY} needs.target.outputs.base && needs.target.outputs.base != github.event.repository.default_branch && format('refs/remotes/origin/{0}', needs.target.outputs.base) || '' }}
           shard: \${{ env.SHARDS > 1 && format('{0}/{1}', matrix.shard, env.SHARDS) || '' }}
           seed: \${{ env.SHARDS > 1 && github.run_number || '' }}
           sha: ${HEAD}
@@ -542,6 +542,7 @@ const moduleAt = (tree, path) => [
 const baseName = (path) => path.split("/").at(-1);
 const depth = (path) => path.split("/").length;
 const folderOf = (path) => path.split("/").slice(0, -1).join("/") || ".";
+const ancestors = (folder) => folder === "." ? [] : [folderOf(folder), ...ancestors(folderOf(folder))];
 const join = (folder, path) => folder === "." ? path : `${folder}/${path}`;
 const isBelow = (path, folder) => folder === "." || path.startsWith(`${folder}/`);
 const isAside = (path) => ASIDE$1.test(path);
@@ -885,13 +886,25 @@ function dockerPort(tree, file) {
 		env: env.groups[0],
 		port: Number(env.groups[1])
 	};
-	const exposed = tree.first([file], /^EXPOSE\s+(\d{2,5})/m);
-	return exposed && {
+	const isFastCgi = (port) => port === 9e3 && startsFpm(tree.text(file));
+	const exposed = tree.all([file], /^EXPOSE\s+(\d{2,5})/gm).find(({ groups: [port] }) => !isFastCgi(Number(port)));
+	return exposed === void 0 ? null : {
 		file,
 		line: exposed.line,
 		env: null,
 		port: Number(exposed.groups[0])
 	};
+}
+const FASTCGI = 9e3;
+const isFpm = (image) => /(?:^|\/)php:\S*fpm|(?:^|\/)php-fpm\b/.test(image);
+function startsFpm(text) {
+	const stages = [...text.matchAll(/^FROM\s+(?:--\S+\s+)*(\S+)(?:\s+AS\s+(\S+))?/gim)];
+	const imageOf = (name, before) => {
+		const at = stages.slice(0, before).findLastIndex(([, , stage]) => stage === name);
+		return at === -1 ? name : imageOf(stages[at][1], at);
+	};
+	const last = stages.at(-1)?.[1];
+	return last !== void 0 && isFpm(imageOf(last, stages.length - 1)) || /^(?:CMD|ENTRYPOINT)\s+\[?\s*"?\S*php-fpm/m.test(text);
 }
 function dockerArgs(tree, folder, program) {
 	for (const file of dockerfilesOf(tree, folder).slice(0, 3)) {
@@ -902,6 +915,40 @@ function dockerArgs(tree, folder, program) {
 }
 const dockerHealth = (tree, dockerfile) => dockerfile === null ? "" : /^HEALTHCHECK[\s\S]*?CMD\s+(.*)$/m.exec(tree.text(dockerfile))?.[1] ?? "";
 const dockerfilesOf = (tree, folder) => tree.named(/^(?:[\w.-]+\.)?Dockerfile(?:\.[\w.-]+)?$/).filter((path) => folder === "." || path.startsWith(`${folder}/`) || !path.includes("/")).filter((path) => !/test|e2e|dev\b|ci\b/i.test(path)).sort((a, b) => Number(baseName(a) !== "Dockerfile") - Number(baseName(b) !== "Dockerfile"));
+
+// src/init/binds.ts
+const CODE$8 = /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|rb|php)$/;
+const isBind = (mount) => mount.isBind && mount.source !== null;
+const mountsOf = ({ volumes }) => (Array.isArray(volumes) ? volumes : []).flatMap((volume) => {
+	if (typeof volume === "string") return [short(volume)];
+	const { type, source, target, read_only } = Object(volume);
+	if (typeof target !== "string" || type !== "bind" && type !== "volume") return [];
+	return [{
+		source: textOf(source),
+		target,
+		isBind: type === "bind",
+		isReadOnly: read_only === true
+	}];
+});
+const textOf = (source) => typeof source === "string" ? withDefaults(source) : null;
+const withDefaults = (text) => text.replace(/\$\{\w+:?-([^}:]*)\}/g, "$1");
+function short(volume) {
+	const [first = "", target, mode = ""] = withDefaults(volume).split(":");
+	if (target === void 0) return {
+		source: null,
+		target: first,
+		isBind: false,
+		isReadOnly: false
+	};
+	return {
+		source: first,
+		target,
+		isBind: /^[./~$]/.test(first),
+		isReadOnly: /\bro\b/.test(mode)
+	};
+}
+const inCheckout = (source, folder) => /^[/~]/.test(source) || source.includes("$") ? null : resolved(folder, source);
+const mountedCode = (tree, service, folder) => mountsOf(service).flatMap((mount) => isBind(mount) ? inCheckout(mount.source, folder) ?? [] : []).find((path) => tree.sources(path, CODE$8).length > 0) ?? null;
 
 // src/init/images.ts
 const FRONT = /^(?:nginx(?:-\w+)?|traefik|caddy|envoy|haproxy|httpd|openresty|kong|apisix)$/;
@@ -914,6 +961,116 @@ function roleOf(name, image, isBuilt) {
 	if (BEHIND.test(program)) return "behind";
 	if (!isBuilt && image !== null && OWNERS.test(image) && !image.includes(name)) return "behind";
 	return "other";
+}
+
+// src/init/included.ts
+function reached(tree, files, seen = /* @__PURE__ */ new Set()) {
+	return files.flatMap((read) => {
+		if (seen.has(read.file)) return [];
+		seen.add(read.file);
+		return [...reached(tree, includesIn(tree.text(read.file)).flatMap(({ paths, folder }) => {
+			const all = paths.flatMap((path) => resolved(read.folder, path) ?? []);
+			const at = folder === null ? folderOf(all[0] ?? read.file) : resolved(read.folder, folder);
+			return at === null ? [] : all.map((file) => ({
+				file,
+				folder: at
+			}));
+		}), seen), read];
+	});
+}
+const readOf = (files) => files.map((file) => ({
+	file,
+	folder: folderOf(files[0])
+}));
+const filesOf$1 = (tree, files) => reached(tree, readOf(files)).map(({ file }) => file);
+const namedBy = (tree, file) => [...filesOf$1(tree, [file]).filter((path) => path !== file), ...Object.values(servicesIn(tree.text(file))).flatMap((service) => extendedBy(service, {
+	file,
+	folder: folderOf(file)
+})?.file ?? [])];
+function servicesOf(tree, files) {
+	const top = folderOf(files[0]);
+	const all = /* @__PURE__ */ new Map();
+	for (const read of reached(tree, readOf(files))) for (const [name, service] of Object.entries(servicesIn(tree.text(read.file)))) {
+		const found = rebased(extended(tree, service, read), read.folder, top);
+		all.set(name, merged(all.get(name) ?? {}, found));
+	}
+	return all;
+}
+function declaredIn(tree, files, section) {
+	const top = folderOf(files[0]);
+	return reached(tree, readOf(files)).flatMap(({ file, folder }) => Object.entries(sectionIn(tree.text(file), section)).map(([name, one]) => ({
+		external: one.external,
+		ipam: one.ipam,
+		name,
+		file: typeof one.file === "string" ? from(one.file, folder, top) : null
+	})));
+}
+function extendedBy({ extends: wanted }, { file, folder }) {
+	const { service: name, file: path } = Object(typeof wanted === "string" ? { service: wanted } : wanted);
+	if (typeof name !== "string") return null;
+	if (typeof path !== "string") return {
+		name,
+		file,
+		folder
+	};
+	const at = resolved(folder, path);
+	return at === null ? null : {
+		name,
+		file: at,
+		folder: folderOf(at)
+	};
+}
+function extended(tree, service, read, depth = 0) {
+	const base = extendedBy(service, read);
+	const found = base === null ? void 0 : own(servicesIn(tree.text(base.file)), base.name);
+	if (base === null || found === void 0 || depth > 5) return service;
+	return merged(rebased(extended(tree, found, base, depth + 1), base.folder, read.folder), service);
+}
+function merged(one, other) {
+	const joined = [
+		"ports",
+		"expose",
+		"volumes",
+		"env_file"
+	].flatMap((key) => {
+		const [a, b] = [one[key], other[key]];
+		return a === void 0 || b === void 0 ? [] : [[key, [a, b].flat()]];
+	});
+	return {
+		...one,
+		...other,
+		...Object.fromEntries(joined)
+	};
+}
+function from(path, folder, other) {
+	if (folder === other || /^[/~$]/.test(path)) return path;
+	const at = resolved(folder, path);
+	return at === null ? `${wayUp(other)}/..` : `./${wayUp(other)}/${at}`;
+}
+function rebased(service, folder, other) {
+	if (folder === other) return service;
+	const { build, volumes, env_file } = service;
+	const at = (path) => typeof path === "string" ? from(path, folder, other) : path;
+	const isPlain = typeof build === "string";
+	return {
+		...service,
+		...build === void 0 ? {} : { build: isPlain ? at(build) : {
+			...Object(build),
+			context: at(Object(build).context ?? ".")
+		} },
+		...Array.isArray(volumes) ? { volumes: volumes.map((one) => {
+			if (typeof one !== "string") return Object(one).type === "bind" ? {
+				...Object(one),
+				source: at(Object(one).source)
+			} : one;
+			const [source = "", ...rest] = one.split(":");
+			return source.startsWith(".") ? [at(source), ...rest].join(":") : one;
+		}) } : {},
+		...env_file === void 0 ? {} : { env_file: [env_file].flat().map((one) => typeof one === "string" ? at(one) : {
+			...Object(one),
+			path: at(Object(one).path)
+		}) }
+	};
 }
 
 // src/init/variables.ts
@@ -1012,7 +1169,6 @@ function doubts({ path, values }, where) {
 const names = (entries) => entries.slice(0, 5).map(([name]) => name).join(", ") + (entries.length > 5 ? ` and ${entries.length - 5} more` : "");
 
 // src/init/compose.ts
-const CODE$8 = /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|rb|php)$/;
 const COMPOSE_FILE = /(?:^|\/)(?:docker-)?compose(?:(?:[.-]([\w.-]+))?\.ya?ml|\/([\w-][\w.-]*)\.ya?ml)$/;
 const isCompose = (path) => COMPOSE_FILE.test(path);
 function suffixOf(path) {
@@ -1043,9 +1199,7 @@ function composedIn(tree, files) {
 		...exampleFor(tree, folder)?.values,
 		...committed(tree, folder)
 	};
-	const all = /* @__PURE__ */ new Map();
-	for (const file of files) for (const [name, service] of Object.entries(servicesIn(tree.text(file)))) all.set(name, merged(all.get(name) ?? {}, service));
-	return [...all].map(([name, service]) => {
+	return [...servicesOf(tree, files)].map(([name, service]) => {
 		const image = typeof service.image === "string" ? service.image : null;
 		const dockerfile = dockerfileOf(service.build, folder);
 		const published = portsIn(filled(service.ports, values)).map(({ inside }) => inside);
@@ -1059,29 +1213,13 @@ function composedIn(tree, files) {
 			service,
 			image,
 			dockerfile,
-			mounted: mountedCode(tree, service.volumes, folder),
+			mounted: mountedCode(tree, service, folder),
 			isPublished: published.length > 0,
 			role: roleOf(name, image, dockerfile !== null),
 			profiles: (Array.isArray(service.profiles) ? service.profiles : []).map(String),
 			ports: [...new Set(ports)]
 		};
 	});
-}
-function merged(one, other) {
-	const joined = [
-		"ports",
-		"expose",
-		"volumes",
-		"env_file"
-	].flatMap((key) => {
-		const [a, b] = [one[key], other[key]];
-		return a === void 0 || b === void 0 ? [] : [[key, [a, b].flat()]];
-	});
-	return {
-		...one,
-		...other,
-		...Object.fromEntries(joined)
-	};
 }
 const filled = (list, values) => Array.isArray(list) ? list.map((entry) => typeof entry === "string" ? entry.replace(/\$\{?(\w+)(?::?[-?][^}]*)?\}?/g, (all, name) => own(values, name) || all) : entry) : list;
 const labelled = (labels) => pairs(labels).flatMap(([key, value]) => /loadbalancer\.server\.port$/.test(key) ? [Number(value)] : []);
@@ -1113,55 +1251,115 @@ function healthOf(check) {
 const SEED = /^(?:[\w-]+-)?(?:db-?)?(?:seed|seeder|seeds|fixtures|demo-data|load-?data)$/i;
 const seedIn = (services) => services.find(({ name }) => SEED.test(name))?.name ?? null;
 const isSeed = ({ name }) => SEED.test(name);
-function rightsOf(services, files) {
-	const folder = folderOf(files[0]);
-	const found = services.flatMap(({ service }) => [
-		...mounts(service.volumes).flatMap((mount) => right(mount, folder)),
-		...service.privileged === true ? ["privileged"] : [],
-		...service.network_mode === "host" ? ["host-network"] : [],
-		...Array.isArray(service.cap_add) ? ["capabilities"] : [],
-		...Array.isArray(service.devices) ? ["devices"] : []
-	]);
-	return [...new Set(found)];
-}
-const mounts = (volumes) => (Array.isArray(volumes) ? volumes : []).flatMap((volume) => {
-	if (typeof volume === "string") {
-		const [source = "", target, mode = ""] = volume.replace(/\$\{\w+:?-([^}:]*)\}/g, "$1").split(":");
-		return target === void 0 ? [] : [{
-			source,
-			isReadOnly: /\bro\b/.test(mode)
-		}];
-	}
-	const { type, source, read_only } = volume ?? {};
-	return type === "bind" ? [{
-		source: String(source),
-		isReadOnly: read_only === true
-	}] : [];
-});
-const mountedCode = (tree, volumes, folder) => mounts(volumes).flatMap(({ source }) => source.startsWith(".") ? resolved(folder, source) ?? [] : []).find((path) => tree.sources(path, CODE$8).length > 0) ?? null;
-function right({ source, isReadOnly }, folder) {
-	if (/(?:docker|containerd|podman)\.sock$/.test(source)) return ["engine-socket"];
-	if (/^[/~]/.test(source) || source.includes("$")) return ["host-files"];
-	if (!source.startsWith(".")) return [];
-	if (resolved(folder, source) === null) return ["host-files"];
-	return isReadOnly ? [] : ["checkout-writes"];
-}
 function variablesIn(text) {
 	const found = text.replace(/^\s*#.*$/gm, "").replaceAll("$$", "").matchAll(/\$(?:\{(\w+)(?:(:?[-+])[^}]*|:?\?[^}]*)?\}|([A-Za-z_]\w*))/g);
 	return [...new Set([...found].flatMap(([, braced, fallback, plain]) => fallback ? [] : braced ?? plain ?? []))];
 }
-function missingEnvFiles(tree, services, folder) {
-	const paths = services.flatMap(({ service }) => [service.env_file].flat().flatMap((entry) => {
+function missingFiles(tree, services, files) {
+	const folder = folderOf(files[0]);
+	const ofVariables = services.flatMap(({ service }) => [service.env_file].flat().flatMap((entry) => {
 		if (typeof entry === "string") return [entry];
 		const { path, required } = entry ?? {};
 		return typeof path === "string" && required !== false ? [path] : [];
-	})).flatMap((path) => resolved(folder, path) ?? []);
+	}));
+	const mounted = ["configs", "secrets"].flatMap((kind) => {
+		const declared = declaredIn(tree, files, kind);
+		const used = services.flatMap(({ service }) => [service[kind] ?? [], Object(service.build)[kind] ?? []].flat()).map((one) => String(Object(one).source ?? one));
+		return declared.flatMap(({ name, file }) => file !== null && used.includes(name) ? [file] : []);
+	});
+	const paths = [...ofVariables.flatMap((path) => resolved(folder, path) ?? []), ...mounted.flatMap((path) => inCheckout(path, folder) ?? [])];
 	return [...new Set(paths)].filter((path) => !tree.has(path));
 }
 const BUILT_FILE = join("perf", "compose.yaml");
 
+// src/init/rights.ts
+function rightsOf(tree, files) {
+	const folder = folderOf(files[0]);
+	const services = composedIn(tree, files);
+	const mounts = services.flatMap((service) => mountsOf(service.service).flatMap((mount) => isBind(mount) ? [{
+		...mount,
+		service
+	}] : []));
+	const declared = ["configs", "secrets"].flatMap((kind) => declaredIn(tree, files, kind).flatMap(({ file }) => file === null ? [] : [{ source: file }]));
+	const outside = [...mounts, ...declared].flatMap(({ source }) => hostRight(source, folder) ?? []);
+	const binds = mounts.flatMap((mount) => {
+		const path = inCheckout(mount.source, folder);
+		return path === null ? [] : [{
+			...mount,
+			path
+		}];
+	});
+	const paths = [...mounts, ...declared].flatMap(({ source }) => inCheckout(source, folder) ?? []);
+	const shared = sharedBy(tree, files);
+	const written = writes(tree, binds, paths);
+	const allow = [
+		...written.allow,
+		...outside,
+		...services.flatMap(({ service }) => RIGHTS.flatMap(([right, needs]) => needs(service) ? [right] : [])),
+		...shared.map(({ right }) => right)
+	];
+	const checks = /* @__PURE__ */ new Set([...written.checks, ...shared.map(({ check }) => check)]);
+	return {
+		allow: [...new Set(allow)],
+		checks: [...checks]
+	};
+}
+const RIGHTS = [
+	["privileged", ({ privileged }) => privileged === true],
+	["host-network", ({ network_mode }) => network_mode === "host"],
+	["capabilities", ({ cap_add }) => Array.isArray(cap_add)],
+	["unconfined", ({ security_opt }) => listed(security_opt).some((option) => !CONFINED.test(String(option)))],
+	["devices", ({ devices, gpus, deploy }) => Array.isArray(devices) || gpus !== void 0 || Object(deploy).resources?.reservations?.devices !== void 0],
+	["host-processes", ({ pid, ipc }) => pid === "host" || ipc === "host"],
+	["drivers", ({ logging }) => !/^(?:json-file|local|none)$/.test(Object(logging).driver ?? "local")]
+];
+const CONFINED = /^(?:no-new-privileges(?:[:=]true)?|apparmor[:=]docker-default)$/;
+const listed = (value) => Array.isArray(value) ? value : [];
+const sharedBy = (tree, files) => [
+	"networks",
+	"volumes",
+	"configs",
+	"secrets"
+].flatMap((section) => declaredIn(tree, files, section).flatMap(({ name, external, ipam }) => {
+	const kind = section.slice(0, -1);
+	if (external !== void 0 && external !== false) return [{
+		right: "external",
+		check: `the ${kind} ${name} is external: it has to exist on the machine, and base and head share it.`
+	}];
+	if (Object(ipam).config === void 0) return [];
+	return [{
+		right: "network-settings",
+		check: `the ${kind} ${name} has a fixed range of addresses, which base and head cannot have at once.`
+	}];
+}));
+function hostRight(source, folder) {
+	if (/(?:docker|containerd|podman)\.sock$|^\/(?:(?:var\/)?run\/?|var\/?)?$/.test(source)) return "engine-socket";
+	return inCheckout(source, folder) === null ? "host-files" : null;
+}
+function writes(tree, binds, paths) {
+	const below = (folder) => paths.find((path) => path !== folder && isBelow(path, folder));
+	const writable = binds.filter(({ isReadOnly }) => !isReadOnly);
+	const whole = writable.filter(({ path }) => path === ".");
+	const nested = writable.find(({ path }) => path !== "." && below(path) !== void 0);
+	const inWhole = whole.length === 0 ? void 0 : below(".");
+	const writer = whole.find((bind) => mustWrite(tree, bind));
+	const lying = (folder, path, name) => `host-files lets ${path} be mounted from ${folder}, which ${name} may write to: \`:ro\` at each mount of ${folder} makes it unnecessary.`;
+	return {
+		allow: [...whole.length > 0 && (inWhole === void 0 || writer !== void 0) ? ["checkout-writes"] : [], ...nested !== void 0 || inWhole !== void 0 && writer !== void 0 ? ["host-files"] : []],
+		checks: [...nested === void 0 ? [] : [lying(nested.path, below(nested.path), nested.service.name)], ...inWhole === void 0 ? [] : writer !== void 0 ? [lying("the checkout", inWhole, writer.service.name)] : [`the checkout is read-only in ${whole[0].service.name}, because ${inWhole} of it is mounted as well: if it writes there, \`allow: [checkout-writes, host-files]\` lets it.`]]
+	};
+}
+function mustWrite(tree, { path, target, service }) {
+	const top = target.replace(/\/$/, "");
+	return mountsOf(service.service).some(({ target: other }) => {
+		if (!other.startsWith(`${top}/`)) return false;
+		const at = join(path, other.slice(top.length + 1).replace(/\/$/, ""));
+		return !tree.paths.some((one) => one === at || isBelow(one, at));
+	}) || tree.has(join(path, "composer.json"));
+}
+
 // src/init/routes/route.ts
-function below(prefix, path) {
+function below$1(prefix, path) {
 	return `/${path === "" ? prefix : `${prefix}/${path}`}`.replace(/\/{2,}/g, "/");
 }
 const hasParameter = (path) => /[{}<>:*()[\]\\]/.test(path);
@@ -1236,7 +1434,7 @@ function addressesOf(tree, files, { file, name, above }, depth) {
 		return [{
 			file,
 			line,
-			path: below("", path),
+			path: below$1("", path),
 			isRelative: false
 		}];
 	});
@@ -1250,7 +1448,7 @@ function registered(tree, file, prefix) {
 	return tree.all([file], /\.register\(\s*r?["']([\w/-]+)["']/g).map(({ line, groups: [name = ""] }) => ({
 		file,
 		line,
-		path: below("", `${prefix}${name}${slash}`),
+		path: below$1("", `${prefix}${name}${slash}`),
 		isRelative: false
 	}));
 }
@@ -1272,7 +1470,7 @@ const mountedAt = (path, into) => ({
 });
 const prefixAround = (text, line, pattern) => enclosing(text, line).reduceRight((before, one) => {
 	const prefix = pattern.exec(one.text)?.[1];
-	return prefix === void 0 ? before : below(before, prefix);
+	return prefix === void 0 ? before : below$1(before, prefix);
 }, "");
 function enclosing(text, line) {
 	const lines = text.split("\n");
@@ -1309,7 +1507,7 @@ function nest(tree, files) {
 	const [call, prefix] = start && /^[ \t]*\w[\w. ]*\.setGlobalPrefix\(\s*(?:["'`]([\w./-]*)["'`])?/m.exec(tree.text(start)) || [];
 	const isKnown = prefix !== void 0 || call === void 0;
 	return tree.all(files, /@Controller\(\s*(?:["'`]([\w./-]*)["'`])?\s*\)/g).flatMap(({ file, groups: [controller = ""] }) => tree.all([file], /@Get\(\s*(?:["'`]([\w./-]*)["'`])?\s*\)/g).map(({ line, groups: [own = ""] }) => {
-		const path = below(below(prefix ?? "", controller), own).replace(/(.)\/$/, "$1");
+		const path = below$1(below$1(prefix ?? "", controller), own).replace(/(.)\/$/, "$1");
 		return {
 			file,
 			line,
@@ -1329,7 +1527,7 @@ function spring(tree, files) {
 			return {
 				file,
 				line,
-				path: below(prefix, own),
+				path: below$1(prefix, own),
 				isRelative: false
 			};
 		}).filter(({ path }) => !hasParameter(path));
@@ -1356,7 +1554,7 @@ function hapi(tree, files) {
 	return tree.all(files, TABLED).map(({ file, line, groups: [path = ""] }) => ({
 		file,
 		line,
-		path: below(prefix, path),
+		path: below$1(prefix, path),
 		isRelative: prefixes.length > 1
 	}));
 }
@@ -1367,7 +1565,7 @@ function fastify(tree, files) {
 		return {
 			file,
 			line,
-			path: below(prefix ?? "", path),
+			path: below$1(prefix ?? "", path),
 			isRelative: prefix === null
 		};
 	});
@@ -1391,7 +1589,7 @@ function rails(tree) {
 		return [{
 			file,
 			line,
-			path: below(prefix, own),
+			path: below$1(prefix, own),
 			isRelative: false
 		}];
 	});
@@ -1408,7 +1606,7 @@ function laravel(tree) {
 		return [{
 			file,
 			line,
-			path: below(below(api, groups), path),
+			path: below$1(below$1(api, groups), path),
 			isRelative: false
 		}];
 	});
@@ -1694,7 +1892,7 @@ function prefixAt(tree, files, { file, at }, above) {
 	const chain = chainBefore(text, at);
 	const within = ({ prefix, spot }) => {
 		const rest = prefixAt(tree, files, spot, above + 1);
-		return rest === null ? null : below(rest, prefix);
+		return rest === null ? null : below$1(rest, prefix);
 	};
 	if (chain.argument) {
 		const mount = new RegExp(`${MOUNT}$`).exec(text.slice(0, chain.start));
@@ -1818,7 +2016,7 @@ function onRouters(tree, files) {
 		if (!prefixes.has(key)) prefixes.set(key, knownPrefix(tree, code, place));
 		const prefix = prefixes.get(key);
 		const isAxum = isOfAxum(tree, place);
-		const path = below(prefix ?? "", isAxum && prefix && own === "/" ? "" : own);
+		const path = below$1(prefix ?? "", isAxum && prefix && own === "/" ? "" : own);
 		const isRelative = prefix === null && (isAxum || file.endsWith(".go") || !APPLICATION.test(on));
 		if (hasParameter(path) || isGuarded(tree, files, place) || !isPlain(tree, files, place)) return [];
 		return isRelative && path === "/" ? [] : [{
@@ -1879,90 +2077,6 @@ function isPlain(tree, files, { file, line }) {
 }
 const BORDER = /\.(?:route|get|post|put|patch|delete|all|use|HandleFunc)\(/i;
 
-// src/init/target.ts
-const FOR_DEVELOPERS = /\bdev\b|--reload|--watch|nodemon|\bdebug\b|runserver|sleep infinity|air\b/;
-const FRONT_END = /front|(?:^|web|[-_])(?:ui|client|admin)(?:$|[-_])/i;
-const RANK = {
-	built: 0,
-	mounted: 0,
-	published: 10,
-	proxy: 20
-};
-function targetOf(tree, services, folder) {
-	const withPort = services.filter((one) => one.role !== "behind" && !isSeed(one)).flatMap((composed) => {
-		const { port, at, checks } = portOf$1(tree, composed, folder);
-		return port === null ? [] : [{
-			composed,
-			port,
-			evidence: at,
-			checks,
-			isDoubtful: checks.length > 0
-		}];
-	});
-	const made = (one) => {
-		if (one.dockerfile !== null) return "built";
-		if (one.mounted !== null && one.role === "other") return "mounted";
-		return isOwnImage(tree, one, folder) ? "published" : "proxy";
-	};
-	const rank = ({ composed, port }) => RANK[made(composed)] + (made(composed) === "proxy" && composed.role !== "front" ? 10 : 0) + (composed.isPublished ? 0 : 4) + (/test|playwright|cypress|worker|migrat|cron|docs|storybook/i.test(composed.name) ? 5 : 0) + (/api|backend|server|gateway|proxy|app|web/i.test(composed.name) ? 0 : 1) + (FRONT_END.test(composed.name) ? 5 : 0) + (port === 5432 || port === 6379 ? 50 : 0);
-	const open = withPort.filter(({ composed }) => composed.profiles.length === 0);
-	const [best] = (open.some((one) => rank(one) < 20) ? open : withPort).sort((a, b) => rank(a) - rank(b));
-	if (!best || rank(best) >= 30) return null;
-	const { composed } = best;
-	const profile = [
-		"default",
-		"all",
-		"full",
-		"app",
-		"prod"
-	].find((one) => withPort.some((each) => each.composed.profiles.includes(one)));
-	const byProfile = withPort.filter((one) => profile !== void 0 && one.composed.profiles.includes(profile)).sort((a, b) => rank(a) - rank(b))[0];
-	const chosen = composed.profiles.length > 0 && byProfile ? byProfile : best;
-	const profiles = chosen.composed.profiles.length === 0 ? [] : [profile ?? chosen.composed.profiles[0]];
-	return {
-		...chosen,
-		profiles,
-		made: made(chosen.composed)
-	};
-}
-function portOf$1(tree, { service, ports, dockerfile, name }, folder) {
-	const backend = Object.entries(exampleFor(tree, folder)?.values ?? {}).filter(([key]) => /API|BACKEND|SERVER/.test(key)).map(([, value]) => Number(/localhost:(\d+)/.exec(value)?.[1])).find((one) => ports.includes(one));
-	const health = healthOf(wordsOf(service.healthcheck?.test));
-	const image = dockerfile === null ? null : dockerPort(tree, dockerfile);
-	const variables = pairs(service.environment);
-	const variable = variables.find(([key]) => key === "PORT")?.[1];
-	const similar = variables.find(([key]) => key.endsWith("_PORT") && isOwnPort(key))?.[1];
-	const asked = health?.port ?? null;
-	const usual = ports.filter((port) => port !== 9229 && port !== 5005);
-	const port = (asked !== null && (usual.length === 0 || usual.includes(asked)) ? asked : null) ?? backend ?? (image !== null && usual.includes(image.port) ? image.port : usual[0]) ?? (Number(variable) || image?.port || Number(similar) || null);
-	const others = usual.filter((one) => one !== port);
-	return {
-		port,
-		at: image !== null && ports.length === 0 ? [{
-			file: image.file,
-			line: image.line
-		}] : [],
-		checks: others.length > 0 && port !== asked && port !== backend ? [`${name} has further ports: ${others.join(", ")}.`] : []
-	};
-}
-function isOwnImage(tree, { name, image, role }, folder) {
-	if (image === null || role !== "other") return false;
-	const program = programOf(image).replace(/-(?:local|dev|server|app)$/, "");
-	const module = tree.first(["go.mod"], /^module\s+(\S+)/m)?.groups[0] ?? "";
-	const names = [String(tree.json("package.json").name ?? ""), baseName(module.replace(/\/v\d+$/, ""))];
-	return dockerfileFor(tree, folder) !== null && (names.includes(program) || program === name && image.includes("/"));
-}
-const dockerfileFor = (tree, folder) => [join(folder, "Dockerfile"), "Dockerfile"].find((path) => tree.has(path)) ?? dockerfilesOf(tree, ".")[0] ?? null;
-function productionFile(tree, main, { name, service, dockerfile }) {
-	const starts = service.command !== void 0 && !FOR_DEVELOPERS.test(wordsOf(service.command));
-	const image = dockerfile === null ? "" : tree.text(dockerfile);
-	if (starts || service.command === void 0 && /^(?:CMD|ENTRYPOINT)\b/m.test(image)) return null;
-	const stem = main.replace(/\.ya?ml$/, "");
-	const found = ["prod", "production"].flatMap((word) => [`${stem}.${word}.yml`, `${stem}.${word}.yaml`]).find((path) => tree.has(path));
-	if (found === void 0) return null;
-	return composedIn(tree, [found]).some((one) => one.name === name && one.service.command !== void 0) ? found : null;
-}
-
 // src/init/projects/shared.ts
 function processCandidate(tree, draft) {
 	const { folder, ending, except = [], evidence } = draft;
@@ -1979,7 +2093,7 @@ function processCandidate(tree, draft) {
 		from: example.path,
 		path: dotenv
 	}], ...lacking].map(({ from, path }) => copied(from, path));
-	const { given, at, checks } = portOf(tree, draft, files, [...example === null ? [] : [example.path], ...lacking.filter(({ path }) => path.endsWith(".env")).map(({ from }) => from)]);
+	const { given, at, checks } = portOf$1(tree, draft, files, [...example === null ? [] : [example.path], ...lacking.filter(({ path }) => path.endsWith(".env")).map(({ from }) => from)]);
 	const routes = routesIn(tree, files);
 	const health = draft.health === void 0 ? healthIn(routes) : null;
 	const about = example === null ? [] : doubts(example, dotenv);
@@ -2056,7 +2170,7 @@ function databaseDoubt(tree, { folder, env = {}, files }) {
 }
 const unreferred = (word, own) => word.replace(/\$\{([A-Za-z0-9][\w.-]*):(\d{1,5})\}/g, (all, name, port) => `${name}:${port}` === own ? all : `\${${name}: ${port}}`);
 const nameOf = (folder) => baseName(folder === "." ? "app" : folder).replace(/[^A-Za-z0-9_-]+/g, "-").replace(/^[^A-Za-z0-9]+/, "") || "app";
-function portOf(tree, draft, files, examples) {
+function portOf$1(tree, draft, files, examples) {
 	if (draft.given) return {
 		given: draft.given,
 		at: null,
@@ -2275,16 +2389,60 @@ function about(tree, folder, command) {
 	};
 }
 
+// src/init/projects/workspace.ts
+function builtBefore(tree, folder, root) {
+	if (!(tree.has(join(root, "pnpm-workspace.yaml")) || tree.json(join(root, "package.json")).workspaces !== void 0)) return [];
+	const folders = new Map(tree.named(/^package\.json$/).filter((path) => isBelow(path, root)).map((path) => [String(tree.json(path).name), folderOf(path)]));
+	const seen = /* @__PURE__ */ new Set([folder]);
+	const visit = (at) => {
+		const { dependencies, devDependencies } = tree.json(join(at, "package.json"));
+		return Object.keys({
+			...Object(dependencies),
+			...Object(devDependencies)
+		}).flatMap((name) => {
+			const next = folders.get(name);
+			if (next === void 0 || seen.has(next)) return [];
+			seen.add(next);
+			return [...visit(next), next];
+		});
+	};
+	return visit(folder).filter((at) => scriptsOf(tree, at).build !== void 0);
+}
+const scriptsOf = (tree, folder) => Object(tree.json(join(folder, "package.json")).scripts);
+function filteredBuild(tree, { folder, root, manager, isBuilt }) {
+	const { name } = tree.json(join(folder, "package.json"));
+	if (typeof name !== "string") return null;
+	const filter = `${name}${isBuilt ? "..." : "^..."}`;
+	if (/"build"\s*:/.test(tree.text(join(root, "turbo.json")))) return [
+		"npx",
+		"turbo",
+		"run",
+		"build",
+		`--filter=${filter}`
+	];
+	return manager === "pnpm" ? [
+		"pnpm",
+		"--filter",
+		filter,
+		"run",
+		"build"
+	] : null;
+}
+
 // src/init/projects/node.ts
 const CODE$7 = /\.[cm]?[jt]sx?$/;
 const SERVERS$1 = /^(?:express|fastify|koa|@nestjs\/core|@hapi\/hapi|hono|@hono\/node-server|restify|polka|@feathersjs\/\w+|@adonisjs\/core|apollo-server(?:-express)?|@apollo\/server|graphql-yoga|@trpc\/server|socket\.io|moleculer-web|json-server|@loopback\/rest|h3|elysia)$/;
 const PAGES = /^(?:next|nuxt|@remix-run\/serve|@sveltejs\/adapter-node|astro)$/;
 const WATCHES = /\bnest start\b|nodemon|ts-node-dev|--watch|\b-w\b|\btsx watch\b|\bvite(?: dev)?$|react-scripts start|next dev|nuxt dev|ng serve|vue-cli-service serve|webpack serve|http-server|expo start|electron|storybook|\bnx (?:serve|run \S+:serve)\b/;
 const NODE = {
-	files: /(?:^|\/)(?:package\.json|project\.json|config\/(?:custom-environment-variables|default)\.(?:json|ya?ml)|(?:npm-shrinkwrap|package-lock)\.json|yarn\.lock|pnpm-(?:lock|workspace)\.yaml|bun\.lockb?|Procfile|[\w.-]+\.prisma|\.npmrc|nest-cli\.json|\.yarnrc\.yml|ecosystem\.config\.json)$/,
+	files: /(?:^|\/)(?:package\.json|project\.json|config\/(?:custom-environment-variables|default)\.(?:json|ya?ml)|(?:npm-shrinkwrap|package-lock)\.json|yarn\.lock|pnpm-(?:lock|workspace)\.yaml|bun\.lockb?|Procfile|[\w.-]+\.prisma|\.npmrc|nest-cli\.json|turbo\.json|\.yarnrc\.yml|ecosystem\.config\.json)$/,
 	code: CODE$7,
 	candidates: inFoldersWith(/^package\.json$/, inPackage)
 };
+function isOfPages(tree, folder) {
+	const names = Object.keys(texts(tree.json(join(folder, "package.json")).dependencies));
+	return names.some((name) => PAGES.test(name)) && !names.some((name) => SERVERS$1.test(name));
+}
 function packageIn(tree, folder) {
 	const manifest = tree.json(join(folder, "package.json"));
 	const scripts = texts(manifest.scripts);
@@ -2353,7 +2511,15 @@ function buildOf(tree, found, manager) {
 	const generates = /prisma generate/.test(Object.values(scripts).join(" "));
 	const compiles = start.before !== null && /build|\btsc\b/.test(scripts[start.before]);
 	const building = start.builds ?? (scripts.build === void 0 || compiles ? [] : ["build"]);
-	const isPlain = isServer && !isPages && !start.needsBuild && start.builds === null && !servesBuilt(tree, folder);
+	const own = isServer && !isPages && !start.needsBuild && start.builds === null && !servesBuilt(tree, folder) ? [] : building;
+	const before = builtBefore(tree, folder, manager.folder);
+	const isBuilt = own.length === 1 && own[0] === "build";
+	const together = before.length === 0 ? null : filteredBuild(tree, {
+		folder,
+		root: manager.folder,
+		manager: manager.name,
+		isBuilt
+	});
 	return [
 		inFolder(manager.folder, manager.install),
 		...dependencies["@prisma/client"] === void 0 || generates ? [] : [inFolder(folder, [
@@ -2361,7 +2527,8 @@ function buildOf(tree, found, manager) {
 			"prisma",
 			"generate"
 		])],
-		...isPlain ? [] : building.map((name) => script(manager.name, folder, name)),
+		...together === null ? before.map((at) => script(manager.name, at, "build")) : [inFolder(manager.folder, together)],
+		...together !== null && isBuilt ? [] : own.map((name) => script(manager.name, folder, name)),
 		...start.before === null ? [] : [script(manager.name, folder, start.before)]
 	];
 }
@@ -2443,7 +2610,6 @@ function managerOf(tree, folder) {
 		locked: false
 	};
 }
-const ancestors = (folder) => folder === "." ? [] : [folderOf(folder), ...ancestors(folderOf(folder))];
 const script = (manager, folder, name) => inFolder(folder, [
 	manager,
 	"run",
@@ -2487,6 +2653,101 @@ function seedOf$2(tree, { folder, scripts }, manager) {
 }
 const texts = (value) => typeof value === "object" && value !== null ? Object.fromEntries(Object.entries(value).filter((entry) => typeof entry[1] === "string")) : {};
 
+// src/init/target.ts
+const FOR_DEVELOPERS = /\bdev\b|--reload|--watch|nodemon|\bdebug\b|runserver|sleep infinity|air\b/;
+const FRONT_END = /front|(?:^|web|[-_])(?:ui|client|admin)(?:$|[-_])/i;
+const BACK_END = /api|backend|server/i;
+const RANK = {
+	built: 0,
+	mounted: 0,
+	published: 10,
+	proxy: 20
+};
+function targetOf(tree, services, folder) {
+	const own = services.filter((one) => one.role !== "behind" && !isSeed(one));
+	const withPort = own.flatMap((composed) => {
+		const { port, at, checks } = portOf(tree, composed, folder);
+		return port === null ? [] : [{
+			composed,
+			port,
+			evidence: at,
+			checks,
+			isDoubtful: checks.length > 0
+		}];
+	});
+	const isBehind = (one) => (one.dockerfile !== null || one.mounted !== null) && isPhpFpm(tree, one) && !withPort.some(({ composed }) => composed === one);
+	const made = (one) => {
+		if (one.dockerfile !== null) return "built";
+		if (one.mounted !== null && one.role === "other") return "mounted";
+		if (one.role === "front" && own.some(isBehind)) return "built";
+		return isOwnImage(tree, one, folder) ? "published" : "proxy";
+	};
+	const rank = ({ composed, port }) => RANK[made(composed)] + (made(composed) === "proxy" && composed.role !== "front" ? 10 : 0) + (composed.isPublished ? 0 : 4) + (/test|playwright|cypress|worker|migrat|cron|docs|storybook/i.test(composed.name) ? 5 : 0) + (BACK_END.test(composed.name) ? 0 : /gateway|proxy|app|web/i.test(composed.name) ? .5 : 1) + (FRONT_END.test(composed.name) || hasPages(tree, composed) ? 5 : 0) + (port === 5432 || port === 6379 ? 50 : 0);
+	const open = withPort.filter(({ composed }) => composed.profiles.length === 0);
+	const [best] = (open.some((one) => rank(one) < 20) ? open : withPort).sort((a, b) => rank(a) - rank(b));
+	if (!best || rank(best) >= 30) return null;
+	const { composed } = best;
+	const profile = [
+		"default",
+		"all",
+		"full",
+		"app",
+		"prod"
+	].find((one) => withPort.some((each) => each.composed.profiles.includes(one)));
+	const byProfile = withPort.filter((one) => profile !== void 0 && one.composed.profiles.includes(profile)).sort((a, b) => rank(a) - rank(b))[0];
+	const chosen = composed.profiles.length > 0 && byProfile ? byProfile : best;
+	const profiles = chosen.composed.profiles.length === 0 ? [] : [profile ?? chosen.composed.profiles[0]];
+	return {
+		...chosen,
+		profiles,
+		made: made(chosen.composed)
+	};
+}
+function portOf(tree, composed, folder) {
+	const { service, dockerfile, name } = composed;
+	const ports = composed.ports.filter((port) => port !== 9e3 || !isPhpFpm(tree, composed));
+	const backend = Object.entries(exampleFor(tree, folder)?.values ?? {}).filter(([key]) => /API|BACKEND|SERVER/.test(key)).map(([, value]) => Number(/localhost:(\d+)/.exec(value)?.[1])).find((one) => ports.includes(one));
+	const health = healthOf(wordsOf(service.healthcheck?.test));
+	const image = dockerfile === null ? null : dockerPort(tree, dockerfile);
+	const variables = pairs(service.environment);
+	const variable = variables.find(([key]) => key === "PORT")?.[1];
+	const similar = variables.find(([key]) => key.endsWith("_PORT") && isOwnPort(key))?.[1];
+	const asked = health?.port ?? null;
+	const usual = ports.filter((port) => port !== 9229 && port !== 5005);
+	const port = (asked !== null && (usual.length === 0 || usual.includes(asked)) ? asked : null) ?? backend ?? (image !== null && usual.includes(image.port) ? image.port : usual[0]) ?? (Number(variable) || image?.port || Number(similar) || null);
+	const others = usual.filter((one) => one !== port);
+	return {
+		port,
+		at: image !== null && ports.length === 0 ? [{
+			file: image.file,
+			line: image.line
+		}] : [],
+		checks: others.length > 0 && port !== asked && port !== backend ? [`${name} has further ports: ${others.join(", ")}.`] : []
+	};
+}
+function hasPages(tree, { dockerfile, mounted }) {
+	const folder = dockerfile === null ? mounted : folderOf(dockerfile);
+	return folder !== null && isOfPages(tree, folder);
+}
+const isPhpFpm = (tree, { dockerfile, image }) => dockerfile === null ? isFpm(image ?? "") : startsFpm(tree.text(dockerfile));
+function isOwnImage(tree, { name, image, role }, folder) {
+	if (image === null || role !== "other") return false;
+	const program = programOf(image).replace(/-(?:local|dev|server|app)$/, "");
+	const module = tree.first(["go.mod"], /^module\s+(\S+)/m)?.groups[0] ?? "";
+	const names = [String(tree.json("package.json").name ?? ""), baseName(module.replace(/\/v\d+$/, ""))];
+	return dockerfileFor(tree, folder) !== null && (names.includes(program) || program === name && image.includes("/"));
+}
+const dockerfileFor = (tree, folder) => [join(folder, "Dockerfile"), "Dockerfile"].find((path) => tree.has(path)) ?? dockerfilesOf(tree, ".")[0] ?? null;
+function productionFile(tree, main, { name, service, dockerfile }) {
+	const starts = service.command !== void 0 && !FOR_DEVELOPERS.test(wordsOf(service.command));
+	const image = dockerfile === null ? "" : tree.text(dockerfile);
+	if (starts || service.command === void 0 && /^(?:CMD|ENTRYPOINT)\b/m.test(image)) return null;
+	const stem = main.replace(/\.ya?ml$/, "");
+	const found = ["prod", "production"].flatMap((word) => [`${stem}.${word}.yml`, `${stem}.${word}.yaml`]).find((path) => tree.has(path));
+	if (found === void 0) return null;
+	return composedIn(tree, [found]).some((one) => one.name === name && one.service.command !== void 0) ? found : null;
+}
+
 // src/init/projects/compose.ts
 const COMPOSE = {
 	files: new RegExp(`${COMPOSE_FILE.source}|(?:^|/)(?:(?:[\\w.-]+\\.)?Dockerfile(?:\\.[\\w.-]+)?|prestart\\.sh)$`),
@@ -2494,7 +2755,8 @@ const COMPOSE = {
 	candidates(tree) {
 		const own = ranked(tree.paths.filter((path) => isCompose(path) && !isAside(path)));
 		const mains = own.filter((path) => suffixOf(path) === void 0);
-		return (mains.length > 0 ? mains : own.filter((path) => !/override/.test(path))).slice(0, 10).flatMap((main, i) => {
+		const all = mains.length > 0 ? mains : own.filter((path) => !/override/.test(path));
+		return all.filter((path, i) => !all.slice(0, i).some((one) => namedBy(tree, one).includes(path))).slice(0, 10).flatMap((main, i) => {
 			const found = inFiles(tree, main);
 			return found === null ? [] : [{
 				...found,
@@ -2514,6 +2776,8 @@ function inFiles(tree, main) {
 	const plain = targetOf(tree, alone, folder);
 	const useAlone = usual.length > 1 && FOR_DEVELOPERS.test(wordsOf(changed)) && plain?.composed.name === target.composed.name;
 	const chosen = useAlone ? plain : target;
+	const isOwn = usual.some((file) => Object.hasOwn(servicesIn(tree.text(file)), chosen.composed.name));
+	if (chosen.made === "published" && !isOwn) return null;
 	const production = useAlone ? null : productionFile(tree, main, chosen.composed);
 	return planned(tree, {
 		main,
@@ -2539,7 +2803,7 @@ function planned(tree, chosen, leftOut) {
 		ending: CODE$8
 	}))) : null;
 	const compiler = compiledAtStart(tree, composed);
-	const allow = rightsOf(services, files);
+	const { allow, checks: ofRights } = rightsOf(tree, files);
 	const seed = seedOf$1(tree, services, composed);
 	const written = made === "published" ? builtFile(tree, composed, folder) : null;
 	const plan = {
@@ -2555,16 +2819,17 @@ function planned(tree, chosen, leftOut) {
 		health: check?.path ?? routes?.path ?? null,
 		seed
 	};
-	const line = tree.first([chosen.main], new RegExp(`^\\s+${composed.name.replace(/\./g, "\\.")}:`, "m"))?.line ?? null;
+	const declared = new RegExp(`^\\s+${composed.name.replace(/\./g, "\\.")}:`, "m");
+	const at = tree.first(filesOf$1(tree, [chosen.main]).reverse(), declared);
 	const [certainty, withRights] = CERTAINTY[made];
 	return {
 		title: `${composed.name} of ${files.join(" and ")}`,
 		plan,
 		confidence: certainty - (startable ? 0 : .5) - (compiler === null ? 0 : .25) - (allow.some((right) => right !== "checkout-writes") ? withRights : 0),
 		evidence: [
-			{
+			at ?? {
 				file: chosen.main,
-				line
+				line: null
 			},
 			...chosen.evidence,
 			...routes ? [routes] : []
@@ -2576,7 +2841,8 @@ function planned(tree, chosen, leftOut) {
 			...written === null ? [] : [`${composed.image} is a published image: ${written.path} builds it from the checkout.`],
 			...leftOut === null ? [] : [`${leftOut} is left out, because it starts ${composed.name} for developers.`],
 			...seed === null && !isFilled(tree, services, composed) ? unloaded(tree, context, { isMade: true }) : [],
-			...allow.length === 0 ? [] : [`the files need rights over the machine: ${allow.join(", ")}.`]
+			...allow.length === 0 ? [] : [`the files need rights over the machine: ${allow.join(", ")}.`],
+			...ofRights
 		],
 		code: {
 			folder: context,
@@ -2592,10 +2858,10 @@ function compiledAtStart(tree, { service, dockerfile }) {
 	].join(" ").replace(/["',[\]\s]+/g, " ");
 	return /\b(?:go run|cargo run|cargo watch|spring-boot:run|bootRun)\b/.exec(words)?.[0] ?? null;
 }
-const MANIFEST = /^(?:package\.json|pyproject\.toml|requirements\.txt|manage\.py|go\.mod|Cargo\.toml|pom\.xml|build\.gradle(?:\.kts)?|Gemfile|composer\.json)$/;
+const MANIFEST$1 = /^(?:package\.json|pyproject\.toml|requirements\.txt|manage\.py|go\.mod|Cargo\.toml|pom\.xml|build\.gradle(?:\.kts)?|Gemfile|composer\.json)$/;
 function contextOf(tree, { dockerfile, mounted }, folder) {
 	const own = dockerfile === null ? mounted ?? folder : folderOf(dockerfile);
-	const isProject = tree.named(MANIFEST).some((path) => isBelow(path, own));
+	const isProject = tree.named(MANIFEST$1).some((path) => isBelow(path, own));
 	if (own !== "." && isProject && tree.sources(own, CODE$8).length > 0) return own;
 	const packages = tree.named(/^(?:package\.json|pyproject\.toml|go\.mod)$/).map(folderOf);
 	return packages.find((path) => packages.length > 2 && /^(?:[^/]+\/)?(?:[^/]*[_-])?(?:backend|server|api)$/.test(path)) ?? ".";
@@ -2622,16 +2888,17 @@ function variables(tree, services, files) {
 	const folder = folderOf(files[0]);
 	const example = exampleFor(tree, folder);
 	const there = committed(tree, folder);
-	const named = [...new Set(files.flatMap((file) => variablesIn(tree.text(file))))];
+	const read = filesOf$1(tree, files);
+	const named = [...new Set(read.flatMap((file) => variablesIn(tree.text(file))))];
 	const stands = replaced(there, named);
 	const used = named.filter((name) => !(name in there));
 	const known = used.filter((name) => own(example?.values, name) !== void 0);
 	const unknown = used.filter((name) => !known.includes(name) && !/^(?:PWD|HOME|USER|UID|GID)$/.test(name));
-	const required = unknown.filter((name) => files.some((file) => new RegExp(`\\{${name}:?\\?`).test(tree.text(file))));
-	const missing = missingEnvFiles(tree, services, folder);
+	const required = unknown.filter((name) => read.some((file) => new RegExp(`\\{${name}:?\\?`).test(tree.text(file))));
+	const missing = missingFiles(tree, services, files);
 	const makes = missing.flatMap((path) => {
 		const from = exampleOf(tree, path);
-		if (from === null) return [];
+		if (from === null || [path, from.path].some((one) => shellWord$1(one) !== one)) return [];
 		const hosts = Object.keys(from.values).find((name) => /ALLOWED_HOSTS$/.test(name) && !/\*|127\.0\.0\.1/.test(own(from.values, name)));
 		return [{
 			path,
@@ -2904,26 +3171,26 @@ const FRAMEWORKS = [
 		health: "/health"
 	}
 ];
+const MANIFEST = /^(?:pom\.xml|build\.gradle(?:\.kts)?)$/;
 const JAVA = {
 	files: /(?:^|\/)(?:pom\.xml|(?:build|settings)\.gradle(?:\.kts)?|gradle\.properties|mvnw|gradlew|application(?:-\w+)?\.(?:properties|ya?ml))$/,
 	code: CODE$4,
-	candidates: inFoldersWith(/^(?:pom\.xml|build\.gradle(?:\.kts)?)$/, inProject$3)
+	candidates: inFoldersWith(MANIFEST, inProject$3)
 };
 function inProject$3(tree, folder) {
-	const code = tree.sources(folder, CODE$4);
-	const main = tree.first(code, /@SpringBootApplication|static void main\(|^fun main\(|@QuarkusMain/m);
-	const manifest = [
-		"pom.xml",
-		"build.gradle",
-		"build.gradle.kts"
-	].map((name) => join(folder, name)).find((path) => tree.has(path));
+	const manifest = manifestIn(tree, folder);
 	const text = tree.text(manifest);
+	if (/<packaging>\s*pom\s*<\/packaging>/.test(text)) return null;
+	const sources = tree.sources(join(folder, "src"), CODE$4);
+	const hasModules = tree.paths.some((path) => isBelow(path, folder) && folderOf(path) !== folder && MANIFEST.test(baseName(path)));
+	const code = sources.length > 0 || hasModules ? sources : tree.sources(folder, CODE$4);
+	const main = tree.first(code, /@SpringBootApplication|static void main\(|^fun main\(|@QuarkusMain/m);
 	const framework = FRAMEWORKS.find(({ sign }) => sign.test(text));
 	if (!framework || !main) return null;
-	const { build, jar, flyway } = manifest.endsWith("pom.xml") ? maven(tree, folder, text) : gradle(tree, folder, text);
-	const migration = /flyway-maven-plugin|org\.flywaydb\.flyway\b/.test(text) && !/flyway-core/.test(text) ? [inFolder(folder, flyway)] : [];
-	const at = framework.env === "QUARKUS_HTTP_PORT" ? "target/quarkus-app/quarkus-run.jar" : jar;
-	const settings = tree.paths.filter((path) => /\/application\.(?:properties|ya?ml)$/.test(path));
+	const { build, jar, output, flyway } = manifest.endsWith("pom.xml") ? maven(tree, folder, text) : gradle(tree, folder, text);
+	const migration = /flyway-maven-plugin|org\.flywaydb\.flyway\b/.test(text) && !/flyway-core/.test(text) ? [flyway] : [];
+	const at = framework.env === "QUARKUS_HTTP_PORT" ? `${output}/quarkus-app/quarkus-run.jar` : jar;
+	const settings = tree.paths.filter((path) => isBelow(path, folder) && /\/application\.(?:properties|ya?ml)$/.test(path));
 	const port = tree.first(settings, /^\s*(?:server\.port\s*[=:]|server:\s*\n\s+port:)\s*(?:\$\{\w+:)?(\d+)/m)?.groups[0];
 	const hasHealth = /actuator|smallrye-health|micronaut-management/.test(text);
 	return processCandidate(tree, {
@@ -2954,48 +3221,84 @@ function inProject$3(tree, folder) {
 		ending: CODE$4
 	});
 }
+const manifestIn = (tree, folder) => [
+	"pom.xml",
+	"build.gradle",
+	"build.gradle.kts"
+].map((name) => join(folder, name)).find((path) => tree.has(path));
 function maven(tree, folder, text) {
-	const own = text.replace(/<parent>[\s\S]*?<\/parent>/, "").replace(/<(?:dependencies|build|profiles)>[\s\S]*/, "");
-	const of = (name) => new RegExp(`<${name}>\\s*([\\w.-]+)\\s*</${name}>`).exec(own)?.[1];
-	const name = /<finalName>\s*([\w.-]+)\s*<\/finalName>/.exec(text)?.[1] ?? named(of("artifactId"), of("version"));
-	const program = tree.has(join(folder, "mvnw")) ? "./mvnw" : "mvn";
+	const top = ancestors(folder).findLast((above) => {
+		return tree.all([join(above, "pom.xml")], /<module>\s*([^<\s]+)\s*<\/module>/g).some(({ groups: [name = ""] }) => isIn(folder, join(above, name)));
+	});
+	const at = top ?? folder;
+	const chosen = top === void 0 ? [] : ["-pl", below(folder, top)];
+	const call = [
+		tree.has(join(at, "mvnw")) ? "./mvnw" : "mvn",
+		"--batch-mode",
+		"-q"
+	];
+	const made = top === void 0 ? [] : ["-am"];
 	return {
-		build: inFolder(folder, [
-			program,
-			"--batch-mode",
-			"-q",
+		build: inFolder(at, [
+			...call,
 			"-DskipTests",
+			...chosen,
+			...made,
 			"package"
 		]),
-		jar: `target/${name ?? "*"}.jar`,
-		flyway: [
-			program,
-			"--batch-mode",
-			"-q",
+		jar: `target/${finalName(text, top === void 0 ? "" : tree.text(join(top, "pom.xml"))) ?? "*"}.jar`,
+		output: "target",
+		flyway: inFolder(at, [
+			...call,
+			...chosen,
 			"flyway:migrate"
-		]
+		])
 	};
+}
+function finalName(text, parent) {
+	const head = text.replace(/<parent>[\s\S]*?<\/parent>/, "").replace(/<(?:dependencies|build|profiles)>[\s\S]*/, "");
+	const of = (name) => new RegExp(`<${name}>\\s*([\\w.-]+)\\s*</${name}>`).exec(head)?.[1];
+	const shown = /<name>\s*([^<]*?)\s*<\/name>/.exec(head)?.[1];
+	const [artifactId, version] = [of("artifactId"), of("version")];
+	const written = [text, parent].flatMap((one) => /<finalName>\s*([^<]*?)\s*</.exec(one)?.[1] ?? [])[0];
+	if (written === void 0) return named(artifactId, version);
+	const values = {
+		artifactId,
+		version,
+		name: shown ?? artifactId
+	};
+	const name = written.replace(/\$\{(?:project\.)?(artifactId|version|name)\}/g, (all, key) => own(values, key) ?? all);
+	return /^[\w.-]+$/.test(name) ? name : null;
 }
 function gradle(tree, folder, text) {
-	const settings = tree.text(join(folder, "settings.gradle")) || tree.text(join(folder, "settings.gradle.kts"));
-	const name = /rootProject\.name\s*=\s*["']([\w.-]+)["']/.exec(settings)?.[1];
+	const settingsOf = (at) => tree.text(join(at, "settings.gradle")) || tree.text(join(at, "settings.gradle.kts"));
+	const top = ancestors(folder).find((above) => {
+		const path = below(folder, above).replaceAll("/", ":");
+		return new RegExp(`["']:?${escaped(path)}["']`).test(settingsOf(above));
+	});
+	const at = top ?? folder;
+	const name = /rootProject\.name\s*=\s*["']([\w.-]+)["']/.exec(settingsOf(folder))?.[1];
 	const version = /^version\s*=\s*["']([\w.-]+)["']/m.exec(text)?.[1];
-	const program = tree.has(join(folder, "gradlew")) ? "./gradlew" : "gradle";
+	const program = tree.has(join(at, "gradlew")) ? "./gradlew" : "gradle";
+	const project = top === void 0 ? "" : `:${below(folder, top).replaceAll("/", ":")}:`;
 	const task = /quarkus/.test(text) ? "quarkusBuild" : "bootJar";
 	return {
-		build: inFolder(folder, [
+		build: inFolder(at, [
 			program,
 			"-q",
-			task
+			`${project}${task}`
 		]),
-		jar: `build/libs/${named(name, version) ?? "*"}.jar`,
-		flyway: [
+		jar: `build/libs/${(top === void 0 ? named(name, version) : null) ?? "*"}.jar`,
+		output: "build",
+		flyway: inFolder(at, [
 			program,
 			"-q",
-			"flywayMigrate"
-		]
+			`${project}flywayMigrate`
+		])
 	};
 }
+const below = (folder, above) => above === "." ? folder : folder.slice(above.length + 1);
+const isIn = (folder, other) => folder === other || isBelow(folder, other);
 const named = (name, version) => name === void 0 || version === void 0 ? null : `${name}-${version}`;
 
 // src/init/projects/php.ts
@@ -3074,6 +3377,12 @@ const PYTHON = {
 	code: CODE$2,
 	candidates: inFoldersWith(/^(?:pyproject\.toml|requirements\.txt|Pipfile|manage\.py)$/, inProject$1)
 };
+const REQUIREMENTS = ["requirements.txt", ...[
+	"production",
+	"prod",
+	"base"
+].map((name) => `requirements/${name}.txt`)];
+const PACKAGE = ["pyproject.toml", "setup.py"];
 function environmentOf(tree, folder) {
 	const has = (file) => tree.has(join(folder, file));
 	const inVenv = (name) => [`.venv/bin/${name}`];
@@ -3113,19 +3422,22 @@ function environmentOf(tree, folder) {
 			name
 		]
 	};
-	const wanted = has("requirements.txt") ? ["-r", "requirements.txt"] : ["."];
+	const listed = REQUIREMENTS.find(has);
+	const wanted = listed === void 0 ? PACKAGE.some(has) ? ["."] : [] : ["-r", listed];
+	const install = inFolder(folder, [
+		".venv/bin/pip",
+		"install",
+		"--quiet",
+		...wanted
+	]);
 	return {
 		build: [inFolder(folder, [
 			"python3",
 			"-m",
 			"venv",
 			".venv"
-		]), inFolder(folder, [
-			".venv/bin/pip",
-			"install",
-			"--quiet",
-			...wanted
-		])],
+		]), ...wanted.length === 0 ? [] : [install]],
+		checks: wanted.length === 0 ? [`no list of requirements was found${folder === "." ? "" : ` in ${folder}`}: \`build\` has to install them.`] : [],
 		program: inVenv
 	};
 }
@@ -3168,6 +3480,7 @@ function inProject$1(tree, folder) {
 		evidence: [served.at],
 		seed: seedOf(tree, folder, environment),
 		checks: [
+			...environment.checks ?? [],
 			...served.checks ?? [],
 			...versionCheck(tree, folder),
 			...demands,

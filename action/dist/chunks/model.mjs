@@ -2895,17 +2895,31 @@ const headersVariable = (endpoint) => `STEELYARD_HEADERS_${shouted(endpoint)}`;
 
 // src/model/composefile.ts
 var import_dist = require_dist();
-function servicesIn(text) {
+const servicesIn = (text) => sectionIn(text, "services");
+function sectionIn(text, section) {
+	const found = keyIn(text, section);
+	if (typeof found !== "object" || found === null) return {};
+	return Object.fromEntries(Object.entries(found).filter(([name, one]) => /^[A-Za-z0-9][A-Za-z0-9_.-]{0,79}$/.test(name) && typeof one === "object" && one !== null));
+}
+function includesIn(text) {
+	const found = keyIn(text, "include");
+	return (Array.isArray(found) ? found : []).map((one) => {
+		const { path, project_directory: folder } = Object(typeof one === "string" ? { path: one } : one);
+		return {
+			paths: [path].flat().filter((each) => typeof each === "string"),
+			folder: typeof folder === "string" ? folder : null
+		};
+	});
+}
+function keyIn(text, key) {
 	try {
-		const found = (0, import_dist.parse)(text, {
+		return (0, import_dist.parse)(text, {
 			merge: true,
 			maxAliasCount: 100,
 			logLevel: "silent"
-		})?.services;
-		if (typeof found !== "object" || found === null) return {};
-		return Object.fromEntries(Object.entries(found).filter(([name, service]) => /^[A-Za-z0-9][A-Za-z0-9_.-]{0,79}$/.test(name) && typeof service === "object" && service !== null));
+		})?.[key];
 	} catch {
-		return {};
+		return;
 	}
 }
 function portsIn(list) {
@@ -2958,6 +2972,7 @@ const Ledger = strictObject({
 	base: sha.nullable(),
 	release: string().max(500).nullable(),
 	config: string().max(64).nullable(),
+	rules: sha.optional(),
 	entries: array(LedgerEntry).max(2e3),
 	more: count
 });
@@ -3040,4 +3055,4 @@ const BenchmarkData = object({ entries: record(text, array(object({
 	benches: array(Bench)
 }))) });
 
-export { AXES, BEFORE, BLOCKS, Baseline, BenchmarkData, Bisect, CONTENDED_PROBE, CalibrationReport, Comparison, Config, CpuProfile, EXECUTED, Entry, FATES, FIXED_YOUNG_GENERATION, Frame, HOURS_A_MONTH, KEPT, KINDS$1 as KINDS, LOADS, Ledger, MOST_COMMITS, MOST_ORIGINS, Name, OVERVIEW, PACKAGES_OF_JAVA, PACKAGE_FOLDERS, PERCENTILES, PlainName, PortConflict, QUANTILES, REFERENCE, Report, Run, SIDES, STACK_KINDS, SelfTest, Spent, UNITS, USUAL_BAND, UnitName, VERDICTS, WANTED, WHYS, WORK, WORK_NAMES, WaiverFate, WaiverFile, Workload, alongOf, amount, atLevel, axesIn, betterOf, byItem, byText, conclusion, digits, endedWorse, exitCode, failing, family, format, fragment, hasLimits, headersVariable, isExecuted, isItem, isKept, isLevelled, isNear, isOurs, isSameMemory, isSameWay, isShared, isWhole, isWork, itemKey, itemName, joined, joinedDuel, levelText, levelling, listed, loadOf, machineRecords, mappingOf, metricsOf, money, nature, packageIn, parts, pausesText, perRequestName, portsIn, prefixOf, readVersioned, scaled, scriptOf, scriptsOf, secondsTaken, segmentsOf, select, selector, servicesIn, settingsOf, shortImage, slotsIn, tag, targetVariable, time$1 as time, tolerated, treeEntry, trialsIn, value, visible, visibleIn, wantedKnee, workBetween, workSum, workloadsIn, worst };
+export { AXES, BEFORE, BLOCKS, Baseline, BenchmarkData, Bisect, CONTENDED_PROBE, CalibrationReport, Comparison, Config, CpuProfile, EXECUTED, Entry, FATES, FIXED_YOUNG_GENERATION, Frame, HOURS_A_MONTH, KEPT, KINDS$1 as KINDS, LOADS, Ledger, MOST_COMMITS, MOST_ORIGINS, Name, OVERVIEW, PACKAGES_OF_JAVA, PACKAGE_FOLDERS, PERCENTILES, PlainName, PortConflict, QUANTILES, REFERENCE, Report, Run, SIDES, STACK_KINDS, SelfTest, Spent, UNITS, USUAL_BAND, UnitName, VERDICTS, WANTED, WHYS, WORK, WORK_NAMES, WaiverFate, WaiverFile, Workload, alongOf, amount, atLevel, axesIn, betterOf, byItem, byText, conclusion, digits, endedWorse, exitCode, failing, family, format, fragment, hasLimits, headersVariable, includesIn, isExecuted, isItem, isKept, isLevelled, isNear, isOurs, isSameMemory, isSameWay, isShared, isWhole, isWork, itemKey, itemName, joined, joinedDuel, levelText, levelling, listed, loadIn, loadOf, machineRecords, mappingOf, metricsOf, money, nature, packageIn, parts, pausesText, perRequestName, portsIn, prefixOf, readVersioned, scaled, scriptOf, scriptsOf, secondsTaken, sectionIn, segmentsOf, select, selector, servicesIn, settingsOf, shortImage, slotsIn, tag, targetVariable, time$1 as time, tolerated, treeEntry, trialsIn, value, visible, visibleIn, wantedKnee, workBetween, workSum, workloadsIn, worst };

@@ -1,5 +1,5 @@
 import { counted, locationOf, number, shellWord, userError, withoutEnd } from "./base.mjs";
-import { FATES, FIXED_YOUNG_GENERATION, Ledger, OVERVIEW, USUAL_BAND, VERDICTS, WaiverFate, digits, endedWorse, format, fragment, isExecuted, isItem, isWork, itemName, joined, levelText, readVersioned, scaled, secondsTaken, shortImage, tag, tolerated, visible } from "./model.mjs";
+import { FATES, FIXED_YOUNG_GENERATION, Ledger, OVERVIEW, USUAL_BAND, VERDICTS, WaiverFate, digits, endedWorse, format, fragment, isExecuted, isItem, isWork, itemKey, itemName, joined, levelText, readVersioned, scaled, secondsTaken, shortImage, tag, tolerated, visible } from "./model.mjs";
 
 // src/report/escape.ts
 const NAME_LENGTH = 120;
@@ -1779,19 +1779,20 @@ function readLedger(text, where) {
 	return readVersioned(json, "ledger", Ledger, where, "nothing: newer checks replace it");
 }
 function entriesOf({ rows }) {
+	const isPaired = new Set(rows.filter(paired).map(itemKey));
 	return rows.filter(({ kind, gates }) => gates && (kind === "gate" || kind === "workload")).map((row) => ({
 		workload: row.workload,
 		variant: row.variant,
 		metric: row.metric,
 		verdict: row.verdict,
-		effect: COMPARED.includes(row.verdict) ? effectOf(row, rows) : null
+		effect: COMPARED.includes(row.verdict) ? effectOf(row, isPaired.has(itemKey(row))) : null
 	}));
 }
-function effectOf(row, rows) {
+function effectOf(row, isPaired) {
 	const { evidence, base, head } = row;
 	const centers = Math.min(base?.center ?? 0, head?.center ?? 0);
 	if (evidence === null) {
-		if (!rows.filter(isItem(row)).some((one) => one.evidence !== null && paired(one)) || centers <= 0) return null;
+		if (!isPaired || centers <= 0) return null;
 		const log = Math.log(head.center / base.center);
 		const estimate = rounded(row.better === "lower" ? log : -log);
 		return {

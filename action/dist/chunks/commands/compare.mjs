@@ -5,7 +5,7 @@ import { STACK_KINDS, isItem, slotsIn } from "../model.mjs";
 import { baselineClasses, filesIn, isThere, readBaselines, readIfThere, readRun, readText, writeComparison, writeText } from "../store.mjs";
 import { BASELINES } from "./options.mjs";
 import { inside, prepareOutput, typedPath } from "./paths.mjs";
-import { defaultBranch, gitTree, isChangedSince, shaOf } from "../git.mjs";
+import { defaultBranch, gitTree, isChangedSince, shaOf, shownRef } from "../git.mjs";
 import { waiversAt, waiversIn } from "./rulefiles.mjs";
 import { context, explainedOne, headline, plainText } from "../report.mjs";
 import { resolve } from "node:path";
@@ -131,7 +131,7 @@ async function baseTip(checkout, { duel }) {
 		const branch = await defaultBranch(checkout);
 		const sha = await shaOf(checkout, branch);
 		return sha === null ? null : {
-			ref: branch,
+			ref: shownRef(branch),
 			sha
 		};
 	} catch (error) {

@@ -1,6 +1,6 @@
 import { EXIT, SteelyardError, errorFacts, exitOf, explain, own, userError, wrongOption } from "../base.mjs";
 import { groundedPath } from "../exec.mjs";
-import { defaultBranch, gitOutput } from "../git.mjs";
+import { defaultBranch, gitOutput, shownRef } from "../git.mjs";
 import { ANSWERED, FORGES, NOWHERE, STARTER, badge, configText, findings, gitlabFiles, instead, isData, isOwn, perfPath, readable, repositoryOf, selected, sourceOf, starterText, todo, withoutPaths, workflows } from "../init.mjs";
 import { isThere, readIfThere, readRun, readText, writeText } from "../store.mjs";
 import { checkRun } from "./check.mjs";
@@ -239,7 +239,7 @@ async function read(world, paths) {
 }
 async function branchOf(world) {
 	try {
-		return (await defaultBranch(world)).replace(/^origin\//, "");
+		return shownRef(await defaultBranch(world)).replace(/^origin\//, "");
 	} catch (error) {
 		if (!(error instanceof SteelyardError) || error.fault !== "user") throw error;
 		return await gitOutput(world, "symbolic-ref", "--quiet", "--short", "HEAD") || "main";

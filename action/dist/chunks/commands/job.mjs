@@ -1,5 +1,5 @@
 import { VERSION, isExpected, matches, own } from "../base.mjs";
-import { demandNoCredentials, gitListing, gitTags, gitTree, mergeBase, verifyCheckout } from "../git.mjs";
+import { demandNoCredentials, gitListing, gitTags, gitTree, mergeBase, remoteBranch, shaOf, shownRef, verifyCheckout } from "../git.mjs";
 import { baselineFiles, baselinesAt, writeComparison, writeText } from "../store.mjs";
 import { writeReports } from "./report2.mjs";
 import { replay, writeWhy } from "./compare.mjs";
@@ -176,7 +176,7 @@ async function reviewedBaselines({ env }, base, place) {
 const PLAIN = /^[A-Za-z0-9][A-Za-z0-9_.-]*$/;
 
 // src/commands/pull/rules.ts
-async function rulesAt(base, tip, places, runnerClass) {
+async function rulesAt(base, tip, places, runnerClass, main = null) {
 	if (base === null) return {
 		kind: "none",
 		why: outdated("it has no commit in common with the base branch")
@@ -201,10 +201,14 @@ async function rulesAt(base, tip, places, runnerClass) {
 				waivers
 			};
 		}
-		if (await tip.file(places.config) === null) return { kind: "adoption" };
-		return {
+		if (await tip.file(places.config) !== null) return {
 			kind: "none",
 			why: outdated(`it left the base branch before that had a ${places.config}`)
+		};
+		if (main === null || await main.file(places.config) === null) return { kind: "adoption" };
+		return {
+			kind: "none",
+			why: unconfigured(places.config)
 		};
 	} catch (error) {
 		if (!isExpected(error)) throw error;
@@ -218,6 +222,11 @@ async function rulesAt(base, tip, places, runnerClass) {
 		};
 	}
 }
+const unconfigured = (config) => ({
+	code: "base-rules",
+	message: `The base branch has no ${config}, but the default branch has one: this is not the repository's first.`,
+	remedy: "Add the default branch's config to the base branch, and measure again."
+});
 const outdated = (why) => ({
 	code: "outdated",
 	message: `This change cannot be judged by the base branch's rules: ${why}.`,
@@ -250,7 +259,7 @@ async function withUnaffected(rules, head, { config: path }, listing) {
 async function inspectCheckout(world, context, options, log) {
 	const sha = await verifyCheckout(world, options.sha ?? context.pull?.sha ?? null);
 	const { pull, group } = context;
-	const branch = options.branch ?? group?.base ?? (pull ? `origin/${pull.base}` : void 0);
+	const branch = options.branch ?? group?.base ?? (pull ? remoteBranch(pull.base) : void 0);
 	const found = await mergeBase(world, branch).catch((error) => {
 		if (!isExpected(error)) throw error;
 		log.warn(error.message);
@@ -259,26 +268,26 @@ async function inspectCheckout(world, context, options, log) {
 	if (found?.sha !== sha) await demandNoCredentials(world);
 	log.info(`${sha} is checked out, with its history; its merge-base is ${found?.sha ?? "not known"}`);
 	const isChange = pull !== null || group !== null;
-	const branchConfig = (ref) => reviewedConfig(gitTree(world, ref), options.config, log);
-	if (found === null) {
-		const trust = lesser(NO_TRUST, branch === void 0 ? NO_TRUST : trustOf(await branchConfig(branch)));
-		return {
-			sha,
-			base: null,
-			tip: gitTree(world, sha),
-			branch,
-			trust,
-			isChange,
-			reviewed: null
-		};
-	}
-	const reviewed = await branchConfig(found.sha);
-	const trust = lesser(trustOf(reviewed), trustOf(await branchConfig(found.ref)));
-	const [base, tip] = [gitTree(world, found.sha), gitTree(world, found.ref)];
+	const treeAt = (commit, name = commit) => ({
+		...gitTree(world, commit),
+		name
+	});
+	const branchTree = async (ref) => {
+		const commit = await shaOf(world, ref);
+		return commit === null ? null : treeAt(commit, shownRef(ref));
+	};
+	const [base, tip] = found === null ? [null, branch === void 0 ? null : await branchTree(branch)] : [treeAt(found.sha), treeAt(found.tip, found.ref)];
+	const main = context.defaultBranch ? await branchTree(remoteBranch(context.defaultBranch)) : null;
+	const configAt = (tree) => reviewedConfig(tree, options.config, log);
+	const [reviewed, theirs] = [await configAt(base), await configAt(tip)];
+	const given = lesser(trustOf(reviewed), trustOf(theirs));
+	const usual = main && main.name !== tip?.name ? await configAt(main) : null;
+	const trust = usual === null || usual.kind === "absent" ? given : lesser(given, trustOf(usual));
 	return {
 		sha,
 		base,
-		tip,
+		tip: (base && tip) ?? treeAt(sha),
+		main,
 		branch,
 		trust,
 		isChange,
@@ -293,6 +302,10 @@ function trustOf({ kind, config }) {
 	return config === null ? NO_TRUST : trustIn(config);
 }
 async function reviewedConfig(tree, path, log) {
+	if (tree === null) return {
+		kind: "absent",
+		config: null
+	};
 	const found = await findConfig(tree, path);
 	if (found.kind === "unreadable") log.warn(`${path} of ${tree.name.slice(0, 40)} cannot be used: no secret is passed and no right over the machine given`);
 	return found;
@@ -335,8 +348,8 @@ async function measureChange(world, ready, options, written) {
 		_usingCtx$1.d();
 	}
 }
-async function judgeHere(world, run, { sha, base, tip, isChange }, options) {
-	const found = await rulesAt(base, tip, options, run.runnerClass);
+async function judgeHere(world, run, { sha, base, tip, main, isChange }, options) {
+	const found = await rulesAt(base, tip, options, run.runnerClass, main);
 	const claimed = run.duel === void 0 ? null : run.duel.base;
 	const known = options.release ? await againstRelease(found, sha, options, claimed, gitTags(world)) : found;
 	const isExcused = isChange && run.unaffected !== void 0;

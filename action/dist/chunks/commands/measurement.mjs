@@ -3,7 +3,7 @@ import { effective, readConfig, serviceChanges } from "../config.mjs";
 import { allowed, enterFence, lock, lockWhenFree, namesIn } from "../exec.mjs";
 import { addWorktree, commitAt, gitListing, gitOutput, gitTree, lastRelease, mergeBase, namedTop } from "../git.mjs";
 import { blockFor, clock, definitionChanges, demandOrigin, modeOf, plan, profileOrigin, scaledTo, settings, withOrigin } from "../measure.mjs";
-import { format, hasLimits, isWhole, itemKey, loadOf, slotsIn, workloadsIn } from "../model.mjs";
+import { format, hasLimits, isWhole, itemKey, itemName, loadIn, loadOf, slotsIn, workloadsIn } from "../model.mjs";
 import { Builds, KeptBuild, literals, machine } from "../stack.mjs";
 import { filesIn, readText } from "../store.mjs";
 import { BASELINES } from "./options.mjs";
@@ -458,8 +458,8 @@ function hostCommands({ stack, workloads }, kind, trust) {
 	];
 }
 function hostCommandsOf(workload, { variables }) {
-	const { kind, about, settings } = loadOf(workload);
-	return [...about.hostCommands(settings).map((at) => [kind, ...at].join(".")), ...variablesOf(workload).filter((variable) => !variables.includes(variable)).map((variable) => `env.${variable}`)];
+	const load = loadIn(workload);
+	return [...(load?.about.hostCommands(load.settings) ?? []).map((at) => [load?.kind, ...at].join(".")), ...variablesOf(workload).filter((variable) => !variables.includes(variable)).map((variable) => `env.${variable}`)];
 }
 function demandContained(config, kind, trust) {
 	if (trust.hostCommands) return;
@@ -524,11 +524,61 @@ function ruledKind(rules, config, asked) {
 function headsOwn(config, rules) {
 	if (rules === void 0) return config;
 	const { seed: _, ...stack } = config.stack;
-	const workloads = Object.entries(config.workloads).filter(([name]) => !Object.hasOwn(rules.config.workloads, name));
+	const workloads = Object.entries(config.workloads).map(([name, workload]) => {
+		const theirs = own(rules.config.workloads, name);
+		return [name, theirs === void 0 ? workload : newVariants(workload, theirs)];
+	});
 	return {
 		...config,
 		stack,
 		workloads: Object.fromEntries(workloads)
+	};
+}
+const keepsSecrets = (kind, { rules, trust }) => kind === "external" && rules !== void 0 && trust !== void 0 && trust.secrets.length > 0;
+function withoutOwnLoads(config, kind, options, log) {
+	if (options.rules === void 0 || !keepsSecrets(kind, options)) return config;
+	const base = options.rules.config.workloads;
+	const [kept, added] = [/* @__PURE__ */ new Map(), []];
+	for (const [name, workload] of Object.entries(config.workloads)) {
+		const theirs = own(base, name);
+		if (theirs === void 0) added.push(name);
+		else {
+			kept.set(name, {
+				...workload,
+				variants: theirs.variants
+			});
+			const variants = Object.keys(newVariants(workload, theirs).variants);
+			added.push(...variants.map((variant) => itemName({
+				workload: name,
+				variant
+			})));
+		}
+	}
+	for (const name of added) log.warn(`${name} is not measured: the change adds it, and its load would get the secrets of \`stack.external\`; add it on the base branch first`);
+	const profiles = Object.entries(config.profiles).map(([name, profile]) => {
+		const only = profile.only?.filter((one) => kept.has(one));
+		return [name, {
+			...profile,
+			...only && { only }
+		}];
+	});
+	return {
+		...config,
+		workloads: Object.fromEntries(kept),
+		profiles: Object.fromEntries(profiles)
+	};
+}
+function newVariants(workload, base) {
+	const added = Object.entries(workload.variants).filter(([name]) => !Object.hasOwn(base.variants, name));
+	const variants = Object.fromEntries(added);
+	const { kind } = loadOf(workload);
+	return {
+		...workload,
+		[kind]: void 0,
+		env: {},
+		sweep: void 0,
+		scaling: void 0,
+		variants
 	};
 }
 async function ruledBy({ config: rules, sha }, harness, written, cwd) {
@@ -599,7 +649,7 @@ async function composedChanges(harness, base, cwd) {
 	}
 }
 const runsPrograms = ({ stack, workloads }, schedule) => stack.seed?.run !== void 0 || workloadsIn(all(schedule)).some((name) => own(workloads, name)?.command !== void 0);
-async function editedLoads(schedule, { base, head }, { generator, world, log, config, options }) {
+async function editedLoads(schedule, { base, head }, { generator, world, log, config, options, stacks: { kind } }) {
 	const edited = [];
 	const taken = new Set(Object.keys(config.workloads));
 	for (const name of workloadsIn(all(schedule)).sort()) {
@@ -609,9 +659,8 @@ async function editedLoads(schedule, { base, head }, { generator, world, log, co
 		const as = versionOf(name, taken);
 		const found = await digestOf(as, ours, { generator }, world.signal);
 		if (found.digest === digest) continue;
-		const forbidden = options.trust ? hostCommandsOf(ours, options.trust) : [];
 		log.info(`${name}: head edits its load; base's drives both sides`);
-		const why = forbidden.length > 0 ? "base's rules forbid a change's own commands" : found.why;
+		const why = forbidden(ours, kind, options) ?? found.why;
 		if (why !== void 0) log.warn(`head's version of ${name} cannot be measured: ${why}`);
 		edited.push({
 			workload: name,
@@ -620,6 +669,10 @@ async function editedLoads(schedule, { base, head }, { generator, world, log, co
 		taken.add(as);
 	}
 	return edited;
+}
+function forbidden(load, kind, options) {
+	if (keepsSecrets(kind, options)) return "it would get the secrets of `stack.external`";
+	return (options.trust ? hostCommandsOf(load, options.trust) : []).length > 0 ? "base's rules forbid a change's own commands" : null;
 }
 function versionOf(workload, taken) {
 	for (let n = 1;; n++) {
@@ -676,13 +729,14 @@ async function withMeasurement(world, options, use, how = { aside: true }) {
 		const began = world.now();
 		const { text, config: written } = await readOwn(world, options.config);
 		const whole = measuredBy(written, options);
-		const config = options.trust === void 0 ? whole : restrained(whole, options.trust);
+		const allowed = options.trust === void 0 ? whole : restrained(whole, options.trust);
 		const { rules, trust } = options;
-		const kind = rules === void 0 ? kindOf(config, options.stack) : ruledKind(rules.config, config, options.stack);
-		if (trust !== void 0) demandContained(headsOwn(config, rules), kind, trust);
-		const redact = redactor(secretsIn(config, world.env));
+		const kind = rules === void 0 ? kindOf(allowed, options.stack) : ruledKind(rules.config, allowed, options.stack);
+		if (trust !== void 0) demandContained(headsOwn(allowed, rules), kind, trust);
+		const redact = redactor(secretsIn(allowed, world.env));
 		const log = logTo(world.err, redact);
-		for (const right of withheld(written, config)) log.warn(`stack.compose.allow: \`${right}\` is not given, because the base branch's config does not allow it`);
+		for (const right of withheld(written, allowed)) log.warn(`stack.compose.allow: \`${right}\` is not given, because the base branch's config does not allow it`);
+		const config = withoutOwnLoads(allowed, kind, options, log);
 		const { schedule, unaffected } = await scheduleOf(world, config, options, log);
 		const here = machine();
 		const runnerClass = runnerClassOf(options.runnerClass, world.env, config, here);

@@ -188,10 +188,12 @@ async function reportPull(context, options, forge, log, judging) {
 		return await delivered({
 			comparison: warned(judged, await notices(subject, sha, origin, options, rules, here, forge)),
 			why: await judging.explain(),
-			sha,
 			subject,
 			unable: run.unable && !origin.selfReported && rules.kind === "reviewed" && rules.base === sha,
-			config: rules.kind === "reviewed" ? sha256(JSON.stringify(rules.config)).slice(0, 16) : null
+			about: {
+				head: sha,
+				...judgedBy(rules)
+			}
 		}, origin, context, options, forge);
 	} catch (error) {
 		if (origin.sha === null) throw error;
@@ -223,9 +225,11 @@ async function rulesOf(run, sha, subject, context, options, forge) {
 	};
 }
 async function rulesFor({ runnerClass }, sha, subject, { defaultBranch, group }, places, forge) {
-	const branch = subject.kind === "pull" ? subject.pull.base : group?.base ?? defaultBranch ?? await forge.defaultBranch();
+	const main = defaultBranch ?? await forge.defaultBranch();
+	const branch = subject.kind === "pull" ? subject.pull.base : group?.base ?? main;
 	const base = await forge.mergeBase(branch, sha);
-	return rulesAt(base === null ? null : forge.tree(base), forge.tree(branch), places, runnerClass);
+	const at = base === null ? null : forge.tree(base);
+	return rulesAt(at, forge.tree(branch), places, runnerClass, branch === main ? null : forge.tree(main));
 }
 async function instead(ask, otherwise) {
 	try {
@@ -235,8 +239,13 @@ async function instead(ask, otherwise) {
 		throw error;
 	}
 }
-async function delivered({ comparison, why, sha, subject, unable, config }, origin, context, options, forge) {
+const judgedBy = (rules) => rules.kind === "reviewed" ? {
+	config: sha256(JSON.stringify(rules.config)).slice(0, 16),
+	rules: rules.base
+} : { config: null };
+async function delivered({ comparison, why, subject, unable, about }, origin, context, options, forge) {
 	const { selfReported } = origin;
+	const sha = about.head;
 	const vouched = origin.sha !== null || subject.kind === "pull";
 	const links = linksOf(origin, context, options, why);
 	const notice = selfReported ? selfReportedNotice : "";
@@ -256,10 +265,7 @@ async function delivered({ comparison, why, sha, subject, unable, config }, orig
 		details: context.runUrl,
 		compared: comparison.rows.some(({ evidence }) => evidence !== null),
 		...checkText(comparison, around),
-		...!selfReported && { text: ledgerText(comparison, {
-			head: sha,
-			config
-		}) },
+		...!selfReported && { text: ledgerText(comparison, about) },
 		annotations: await placed(comparison, sha, options, forge)
 	};
 	const unchecked = vouched ? partial(comparison, context, options) : UNVOUCHED;

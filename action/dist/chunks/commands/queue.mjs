@@ -1,4 +1,5 @@
 import { isExpected } from "../base.mjs";
+import { readLedger } from "../report.mjs";
 import { unaffectedBy } from "./measurement.mjs";
 import { configAt } from "./rulefiles.mjs";
 
@@ -34,10 +35,11 @@ function groupOf(queue, base, head) {
 async function doubtOf(members, config, { path, name }, forge) {
 	const rules = await forge.tree(members.at(-1).before).id(path);
 	for (const { pull, head } of members) {
-		const conclusion = await forge.conclusion(head, name);
-		if (conclusion !== "success") return `pull request ${pull} has ${conclusion === null ? "no check" : `the check ${conclusion}`} at ${short(head)}`;
+		const check = await forge.newestCheck(head, name);
+		if (check?.conclusion !== "success") return `pull request ${pull} has ${check === null ? "no check" : `the check ${check.conclusion}`} at ${short(head)}`;
 		const base = await forge.mergeBase(members.at(-1).before, head);
 		if (base === null || await forge.tree(base).id(path) !== rules) return `pull request ${pull} was judged by another ${path}`;
+		if (readLedger(check.text ?? "", `the check of ${short(head)}`).rules !== base) return `pull request ${pull} was judged by the rules of another commit than ${short(base)}`;
 	}
 	if (members.length === 1) return null;
 	const affecting = [];
