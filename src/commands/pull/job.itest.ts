@@ -6,7 +6,7 @@ import { aWorld } from "../../testing/world.ts";
 import { AS_THE_RULES_SAY } from "./demands.ts";
 import { inspectCheckout } from "./job.ts";
 
-// What a measuring job finds in a real clone before anything of the change is run.
+// A measuring job in a real clone, before anything of the change is run.
 let project: Project;
 afterEach(() => project[Symbol.dispose]());
 

@@ -18,8 +18,8 @@ export interface QueueOptions {
  * the reason in the log. In doubt it is measured.
  *
  * It passes where the config of the commit before it says `policy.queue: trust`. The newest check of each of its pull
- * requests has to be a success of ours at the head that was queued, judged by that same config, and by the rules of the
- * commit where it left this branch. At most one of them may be able to affect a workload: nobody has measured the effects
+ * requests has to be a success of ours at the head that was queued. That same config has to have judged it, and the rules of
+ * the commit where it left this branch. At most one of them may be able to affect a workload: nobody has measured the effects
  * of two together.
  */
 export async function trustedGroup(

@@ -70,7 +70,7 @@ function inFiles(tree: Tree, main: string): Candidate | null {
     FOR_DEVELOPERS.test(wordsOf(changed)) &&
     plain?.composed.name === target.composed.name;
   const chosen = useAlone ? plain : target;
-  // What is included cannot be built by another file: Compose refuses two descriptions of it.
+  // An included service cannot be built by another file: Compose refuses two descriptions of it.
   const isOwn = usual.some((file) => Object.hasOwn(servicesIn(tree.text(file)), chosen.composed.name));
   if (chosen.made === "published" && !isOwn) return null;
   const production = useAlone ? null : productionFile(tree, main, chosen.composed);

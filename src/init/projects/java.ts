@@ -66,7 +66,7 @@ const manifestIn = (tree: Tree, folder: string): string | undefined =>
     .map((name) => join(folder, name))
     .find((path) => tree.has(path));
 
-/** How a project is built, at the top of its modules, and what that makes, from the project's own folder. */
+/** The build of a project, at the top of its modules, and its result, from the project's own folder. */
 interface Built {
   readonly build: readonly string[];
   readonly jar: string;
