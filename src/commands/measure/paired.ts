@@ -1,11 +1,14 @@
-import { explain, isExpected, type SteelyardError } from "../../base/errors.ts";
+import { explain, interruption, isExpected, type SteelyardError } from "../../base/errors.ts";
+import type { Log } from "../../base/log.ts";
 import { own } from "../../base/own.ts";
 import { firstLine, withoutEnd } from "../../base/text.ts";
+import type { World } from "../../base/world.ts";
 import type { Base } from "../../git/base.ts";
 import type { Worktree } from "../../git/worktree.ts";
 import type { DuelSide } from "../../measure/duel/sides.ts";
 import { plan, variantsOf } from "../../measure/plan.ts";
 import { isItem } from "../../model/item.ts";
+import type { Profiling } from "../../model/profiling.ts";
 import type { Trial } from "../../model/run.ts";
 import { type Schedule, slotsIn } from "../../model/schedule.ts";
 import { duelOf, refuseHopeless, rulesOf } from "./contest.ts";
@@ -13,7 +16,7 @@ import type { Harness, Outcome } from "./harness.ts";
 import { measureHead, NOTHING } from "./head.ts";
 import { joinedMeasured } from "./joining.ts";
 import { type Alone, type BothSides, type PairingPlan, pairingPlan } from "./pairings.ts";
-import { type Judged, profileDuel } from "./profiled.ts";
+import { profileDuel } from "./profiled.ts";
 import type { Screened } from "./screening.ts";
 import { configOfTree, deployedBase } from "./side.ts";
 import { buildSide, treeWithKeptBuild } from "./trees.ts";
@@ -99,7 +102,10 @@ async function measureItems(
   const isWanted = why !== "never" && ended === null;
   const judged = { rules: dueled.rules, duel: record, duelists: dueled.items.duelists, edges };
   const { profiling, stopped } = isWanted
-    ? await explained(judged, base, tree, harness)
+    ? await explained(
+        () => harness.stepTimes.during("why", () => profileDuel(judged, base, tree, harness)),
+        harness,
+      )
     : { profiling: null, stopped: ended };
   return {
     schedule: alone.schedule,
@@ -114,14 +120,19 @@ async function measureItems(
   };
 }
 
-/** What explains the verdict. A failure of it is told and costs nothing else; `stopped` is why everything ends. */
-async function explained(judged: Judged, base: Base, tree: string, harness: Harness) {
+/**
+ * What explains the verdict. A failure of it, a bug as well, is a warning and costs nothing else: the verdict is measured.
+ * `stopped` is why everything ends.
+ */
+export async function explained(
+  profile: () => Promise<Profiling | null>,
+  { world, log }: { readonly world: Pick<World, "signal">; readonly log: Pick<Log, "warn"> },
+) {
   try {
-    const profile = () => profileDuel(judged, base, tree, harness);
-    return { profiling: await harness.stepTimes.during("why", profile), stopped: null };
+    return { profiling: await profile(), stopped: null };
   } catch (error) {
-    if (!isExpected(error)) return { profiling: null, stopped: error };
-    harness.log.warn(`why it changed cannot be told: ${explain(error)}`);
+    if (world.signal.aborted) return { profiling: null, stopped: interruption(world.signal) };
+    log.warn(`why it changed cannot be told: ${explain(error)}`);
     return { profiling: null, stopped: null };
   }
 }

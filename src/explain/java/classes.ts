@@ -1,10 +1,10 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { PACKAGES_OF_JAVA } from "../../model/packages.ts";
 import type { Located } from "../calltree.ts";
+import { entriesIn, sourceText } from "../files.ts";
 
-/** Files that are looked at, at most, and bytes of one that is read. */
-const [MOST_FILES, MOST_BYTES] = [20_000, 2 ** 20];
+/** Files that are looked at, at most. */
+const MOST_FILES = 20_000;
 /** Folders without sources of the repository. */
 const LEFT_OUT: ReadonlySet<string> = new Set(["node_modules", "target", "build", "out", "bin"]);
 const SOURCE = /\.(?:java|kt|scala|groovy)$/;
@@ -49,16 +49,16 @@ function shortName({ class: owner, method }: Method): string {
 
 /** The line where a method begins: the last one at or above its samples that has its name before a parenthesis. */
 function definedAt(path: string, { class: owner, method, line }: Method): number | null {
-  if (line === null || statSync(path).size > MOST_BYTES) return null;
+  const text = line === null ? null : sourceText(path);
+  if (line === null || text === null) return null;
   const name =
     method === "<init>" ? owner.replace(/^.*[.$]/s, "") : method.replace(/^lambda\$(.+)\$\d+$/, "$1");
   if (!/^\w+$/.test(name)) return null;
-  const lines = readFileSync(path, "utf8").split("\n");
+  const lines = text.split("\n");
   const header = new RegExp(`(?<![.\\w]|\\bnew )${name}\\s*(?:<[^>]*>\\s*)?\\(`);
   for (let at = Math.min(line, lines.length); at > 0; at--) {
-    const text = lines[at - 1]!;
-    if (header.test(text) && !/^\s*(?:return|throw|else|\*|\/\/)/.test(text) && !/;\s*$/.test(text))
-      return at;
+    const one = lines[at - 1]!;
+    if (header.test(one) && !/^\s*(?:return|throw|else|\*|\/\/)/.test(one) && !/;\s*$/.test(one)) return at;
   }
   return line;
 }
@@ -68,7 +68,7 @@ function sources(tree: string): Map<string, string[]> {
   const found = new Map<string, string[]>();
   let left = MOST_FILES;
   const look = (path: string) => {
-    for (const entry of readdirSync(join(tree, path), { withFileTypes: true })) {
+    for (const entry of entriesIn(join(tree, path))) {
       if (--left < 0) return;
       const file = path === "" ? entry.name : `${path}/${entry.name}`;
       if (entry.isDirectory() && !entry.name.startsWith(".") && !LEFT_OUT.has(entry.name)) look(file);

@@ -16,6 +16,7 @@ import type { Sampler, Taken } from "../../model/profiler.ts";
 import type { Runtime } from "../agents.ts";
 import { Answer, treeOf } from "../answer.ts";
 import { CallTree, type Located, withWaits } from "../calltree.ts";
+import { entriesIn } from "../files.ts";
 import type { Placer } from "../places.ts";
 import { type Method, methodLocator } from "./classes.ts";
 import { type Chunk, chunkIn, type JavaEvent, type JavaFrame, WAIT_EVENTS } from "./jfr.ts";
@@ -160,17 +161,10 @@ function treesFrom(
 
 /** The chunks in a service's folder: a folder for each process, and files in it. */
 function chunks(folder: string): string[] {
-  const inside = (at: string) => {
-    try {
-      return readdirSync(at, { withFileTypes: true });
-    } catch {
-      return [];
-    }
-  };
-  return inside(folder)
+  return entriesIn(folder)
     .filter((entry) => entry.isDirectory())
     .flatMap(({ name }) =>
-      inside(join(folder, name))
+      entriesIn(join(folder, name))
         .filter((entry) => entry.isFile() && entry.name.endsWith(".jfr"))
         .map((entry) => join(folder, name, entry.name))
         .sort()

@@ -1,10 +1,10 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Located } from "../calltree.ts";
+import { entriesIn, sourceText } from "../files.ts";
 import type { Native } from "./stacks.ts";
 
-/** Files that are read, at most, and bytes of one. */
-const [MOST_FILES, MOST_BYTES] = [5_000, 2 ** 20];
+/** Files that are read, at most. */
+const MOST_FILES = 5_000;
 /** Folders that are not the repository's own code. */
 const LEFT_OUT: ReadonlySet<string> = new Set(["node_modules", "vendor", "target", "testdata"]);
 /** Programs of the system, which are no repository's. */
@@ -86,7 +86,7 @@ class Sources {
   }
 
   private read(folder: string, path: string): void {
-    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    for (const entry of entriesIn(folder)) {
       if (this.files >= MOST_FILES) return;
       const [at, file] = [join(folder, entry.name), path === "" ? entry.name : `${path}/${entry.name}`];
       if (entry.isDirectory() && !entry.name.startsWith(".") && !LEFT_OUT.has(entry.name))
@@ -97,9 +97,9 @@ class Sources {
 
   private readFile(at: string, file: string): void {
     if (!/(?:\.go|\.rs|(?:^|\/)go\.mod|(?:^|\/)Cargo\.toml)$/.test(file) || /_test\.go$/.test(file)) return;
-    if (statSync(at).size > MOST_BYTES) return;
+    const text = sourceText(at);
+    if (text === null) return;
     this.files++;
-    const text = readFileSync(at, "utf8");
     if (file.endsWith("go.mod"))
       this.modules.push(...[...text.matchAll(/^module\s+"?([^\s"]+)/gm)].map(([, name]) => name!));
     else if (file.endsWith("Cargo.toml")) {
