@@ -23,6 +23,8 @@ interface Spec {
   readonly cut?: readonly number[];
   /** Counts of the database at one reading, by the calls so far. */
   readonly counts?: (readings: number) => StatementCounts;
+  /** Whether the database is outside of the stack, so that it has no counters. */
+  readonly outside?: boolean;
   readonly mode?: "request" | "slice" | "trial";
   /** Seconds in which each start comes up, and of a block. */
   readonly up?: number;
@@ -39,6 +41,7 @@ function world({
   dying = [],
   cut = [],
   counts,
+  outside = false,
   mode = "request",
   waits = true,
   up = 5,
@@ -60,7 +63,7 @@ function world({
         targets: {},
         headers: {},
         fault: () => (side === "head" && dying.includes(start) ? "web ended" : null),
-        counters: async () => ({ web: USE, ...(counts && { db: USE }) }),
+        counters: async () => ({ web: USE, ...(counts && !outside && { db: USE }) }),
         ...(counts && { statementCounts: async () => ({ db: counts(readings++) }) }),
         [Symbol.asyncDispose]: async () => void story.push(`${side} down`),
       };
@@ -293,6 +296,11 @@ test("waits for locks are those between the first pair and the last, where the d
     { text: "a", ...run, locked: 0.5 },
     { text: "b", ...run },
   ]);
+});
+
+test("a database outside of the stack whose statements are not counted is named, too", async () => {
+  const [of] = await world({ counts: () => ({ lacking: "no such extension" }), outside: true }).run();
+  expect(of!.lacking.map(({ service }) => service)).toEqual(["db"]);
 });
 
 test("a database whose statements are not counted is named, with the reason", async () => {

@@ -112,7 +112,7 @@ class Profiling {
     return [...this.parts.values()].map(({ of, pairs, profiles, statements }) => {
       const { workload, variant } = of;
       const seen = new Set(profiles.map(({ service }) => service));
-      const lacking = [...this.services]
+      const lacking = [...new Set([...this.services, ...this.uncounted.keys()])]
         .filter((service) => !seen.has(service))
         .map((service) => ({
           service,

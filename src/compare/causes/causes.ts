@@ -5,10 +5,12 @@ import type { Profiled, Profiling } from "../../model/profiling.ts";
 import { SIDES } from "../../model/schedule.ts";
 import { differences, type StartWork, shareOf } from "./difference.ts";
 import { functions, means, type Part, type ShareOf, statements, unprofiled, waits } from "./parts.ts";
-import { type SideSeen, type StartSeen, startsSeen } from "./seen.ts";
+import { halfProfiled, type SideSeen, type StartSeen, startsSeen } from "./seen.ts";
 
 /** Most causes of a workload. */
 const MOST = 5;
+/** Services without a profile that are named, at most. */
+const MOST_LACKING = 200;
 /** Share of base's time below which a part is not looked at: the more parts, the wider every interval. */
 const LEAST = 0.005;
 /** Share of the added time below which a part is no cause. */
@@ -64,7 +66,7 @@ function causesIn(of: Profiled, diff: Diff, verdict: 1 | 0 | -1): Causes | null 
     starts: starts.length,
     ...seen,
     ...causesAmong(starts, seen, diff, sign),
-    lacking: [...lacking],
+    lacking: [...lacking, ...halfProfiled(of)].slice(0, MOST_LACKING),
   };
 }
 

@@ -4,7 +4,7 @@ import type { CpuProfile, Frame, Profiled, Profiling } from "../../model/profili
 import { SIDES } from "../../model/schedule.ts";
 import type { Both, FlameTree, ProfiledWorkload, StatementWork, WaitWork } from "../../model/why.ts";
 import { means, waiting } from "./parts.ts";
-import { type StartSeen, startsSeen } from "./seen.ts";
+import { comparable, type StartSeen, startsSeen } from "./seen.ts";
 import { frameKey, scaleOf } from "./work.ts";
 
 /** Nodes of a tree, at most. */
@@ -22,8 +22,9 @@ export function workOf(
   causes: readonly Cause[],
 ): ProfiledWorkload {
   const starts = startsSeen(of, changes);
-  const names = [...new Set(of.profiles.map(({ service }) => service))];
-  const services = names.map((service) => treeOf(service, of.profiles, starts, changes));
+  const { profiles } = comparable(of);
+  const names = [...new Set(profiles.map(({ service }) => service))];
+  const services = names.map((service) => treeOf(service, profiles, starts, changes));
   return {
     services: services.sort((a, b) => difference(b) - difference(a)),
     statements: statementsOf(starts, causes),

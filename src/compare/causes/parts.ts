@@ -112,7 +112,7 @@ export const waits = (starts: readonly StartSeen[], changes: Profiling["changes"
     },
   }));
 
-/** Services without a profile on either side, each as a whole. */
+/** Services without a profile that can be compared, each as a whole. */
 export function unprofiled(starts: readonly StartSeen[], share: ShareOf): Part[] {
   return keysOf(starts, ({ cpu }) => cpu)
     .filter((service) => starts.every((start) => SIDES.every((side) => !start[side].intervals.has(service))))

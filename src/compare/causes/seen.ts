@@ -41,17 +41,65 @@ type GoodPair = Extract<PairRecord, { outcome: "ok" }>;
  * lost pair is left out: its work would be counted, and its requests would not.
  */
 export function startsSeen(of: Profiled, changes: Profiling["changes"]): StartSeen[] {
-  return [...new Set(of.pairs.map(({ start }) => start))].flatMap((start) => {
-    const mine = of.pairs.filter((pair) => pair.start === start);
-    const good = mine.filter((pair): pair is GoodPair => pair.outcome === "ok");
-    if (good.length < mine.length) return [];
-    const [base, head] = SIDES.map((side) => sideSeen(of, start, side, good, changes));
+  const known = comparable(of);
+  return goodStarts(of).flatMap(([start, good]) => {
+    const [base, head] = SIDES.map((side) => sideSeen(known, start, side, good, changes));
     return base && head ? [{ start, base, head }] : [];
   });
 }
 
+const goodStarts = ({ pairs }: Pick<Profiled, "pairs">): [start: number, pairs: readonly GoodPair[]][] =>
+  [...new Set(pairs.map(({ start }) => start))].flatMap((start) => {
+    const mine = pairs.filter((pair) => pair.start === start);
+    const good = mine.filter((pair): pair is GoodPair => pair.outcome === "ok");
+    return good.length < mine.length ? [] : [[start, good]];
+  });
+
+/** Profiles and counts of statements. */
+type Taken = Pick<Profiled, "profiles" | "statements">;
+
+/**
+ * The profiles and counts that can be compared: each side of each start has them, from the same source, or does not run
+ * their service. Those that one side lacks would count as nothing there, and all functions of the other side as new.
+ */
+export function comparable({ pairs, profiles, statements }: Profiled): Taken {
+  const starts = goodStarts({ pairs });
+  const runs = (good: readonly GoodPair[], side: Side, service: string) =>
+    good.some((pair) => own(pair[side].services, service) !== undefined);
+  const isComplete = (service: string, all: readonly { readonly start: number; readonly side: Side }[]) =>
+    starts.every(([start, good]) =>
+      SIDES.every((side) => {
+        const isElsewhere = !runs(good, side, service) && SIDES.some((one) => runs(good, one, service));
+        return isElsewhere || all.some((one) => one.start === start && one.side === side);
+      }),
+    );
+  const kept = profiles.filter(({ service, source }) =>
+    isComplete(
+      service,
+      profiles.filter((one) => one.service === service && one.source === source),
+    ),
+  );
+  const counted = statements.filter(({ service, http }) =>
+    // An agent that counts calls takes a profile, too, and has no counts where there were no calls.
+    http
+      ? kept.some((one) => one.service === service)
+      : isComplete(
+          service,
+          statements.filter((one) => one.service === service && !one.http),
+        ),
+  );
+  return { profiles: kept, statements: counted };
+}
+
+/** Services with profiles that cannot be compared, and why. */
+export function halfProfiled(of: Profiled): Profiled["lacking"] {
+  const known = new Set(comparable(of).profiles.map(({ service }) => service));
+  const halves = new Set(of.profiles.flatMap(({ service }) => (known.has(service) ? [] : service)));
+  return [...halves].map((service) => ({ service, why: "base and head do not both have one in each start" }));
+}
+
 function sideSeen(
-  { profiles, statements }: Profiled,
+  { profiles, statements }: Taken,
   start: number,
   side: Side,
   pairs: readonly GoodPair[],

@@ -9,6 +9,7 @@ import {
   isFound,
   movedTo,
   type Stack,
+  shareOfHead,
   size,
   type View,
 } from "./tree.ts";
@@ -152,11 +153,10 @@ export class Flame {
 /** A stack in words. */
 function about(stack: Stack, root: Stack): (Node | string)[] {
   const { name, place, self, total } = stack;
-  const share = total.head / root.total.head;
   return [
     h("b", {}, name),
     place === "" ? "" : ` ${place}`,
     `: ${seconds(total.base)} before, ${seconds(total.head)} now, ${moreText(added(stack))} of CPU a request`,
-    ` (${(100 * share).toFixed(1)} % of all now); in itself ${moreText(self.head - self.base)}`,
+    ` (${(100 * shareOfHead(stack, root)).toFixed(1)} % of all now); in itself ${moreText(self.head - self.base)}`,
   ];
 }

@@ -10,6 +10,7 @@ import {
   functionsOf,
   movedTo,
   type Stack,
+  shareOfHead,
   stacksOf,
   VIEWS,
 } from "./tree.ts";
@@ -136,4 +137,10 @@ test("folded stacks have both sides in nanoseconds, and one space between the co
       "",
     ].join("\n"),
   );
+});
+
+test("the share of head's time is 0 where head has none", () => {
+  expect(shareOfHead(named("rank"), root)).toBeCloseTo(55 / 70);
+  const gone = stacksOf({ ...TREE, nodes: TREE.nodes.map(([a, b, base]) => [a, b, base, 0]) });
+  expect(shareOfHead(gone.callees[0]!, gone)).toBe(0);
 });

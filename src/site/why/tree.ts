@@ -62,6 +62,10 @@ export const size = (stack: Stack, view: View): number =>
 /** Head less base, with its callees. */
 export const added = ({ total }: Pick<Stack, "total">): number => total.head - total.base;
 
+/** The share of all of head's time that a stack has. */
+export const shareOfHead = ({ total }: Stack, root: Stack): number =>
+  root.total.head === 0 ? 0 : total.head / root.total.head;
+
 /** A stack's place in a graph, as shares of its width. */
 export interface Box {
   readonly stack: Stack;
