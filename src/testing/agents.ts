@@ -11,11 +11,13 @@ import type { Profiler, Taken } from "../model/profiler.ts";
 /** Real processes of services in a tree, and a profiler of them. For tests only. */
 export class Profiled implements AsyncDisposable {
   readonly tree = realpathSync(mkdtempSync(join(tmpdir(), "steelyard-tree-")));
-  readonly scratch = realpathSync(mkdtempSync(join(tmpdir(), "steelyard-scratch-")));
+  readonly scratch: string;
   readonly profiler: Profiler;
   readonly children: Child[] = [];
 
-  constructor(runtime: Runtime, files: Readonly<Record<string, string>>) {
+  /** @param scratch how the folder's name begins in which services see the agent */
+  constructor(runtime: Runtime, files: Readonly<Record<string, string>>, scratch = "steelyard-scratch-") {
+    this.scratch = realpathSync(mkdtempSync(join(tmpdir(), scratch)));
     for (const [name, text] of Object.entries(files)) {
       mkdirSync(join(this.tree, name, ".."), { recursive: true });
       writeFileSync(join(this.tree, name), text);

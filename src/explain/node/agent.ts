@@ -156,7 +156,7 @@ export function agent(
     for (const { id, callFrame, hitCount = 0 } of tree) {
       const { functionName: name, url } = callFrame;
       const caller = callers.get(id) ?? -1;
-      const isOurs = url.endsWith(`${here}/agent.cjs`);
+      const isOurs = isAgent(url);
       if (isOurs && waits.callers.has(name)) {
         // its callees belong to its caller
         const above = at.get(caller);
@@ -238,6 +238,19 @@ export function agent(
     calls.set(callee, [known[0]! + 1, known[1]! + 1000 * (performance.now() - from)]);
   }
 
+  /** Whether a URL is that of this file. V8 encodes fewer characters in it than `pathToFileURL`. */
+  function isAgent(url: string) {
+    try {
+      return url.endsWith("/agent.cjs") && pathOf(url) === `${here}/agent.cjs`;
+    } catch {
+      return false;
+    }
+  }
+
+  function pathOf(url: string) {
+    return url.startsWith("file:") ? fileURLToPath(url) : url;
+  }
+
   /** Where a function was written, by the source map of its file if it has one. */
   function original({ url, lineNumber, columnNumber }: Position) {
     const line = lineNumber < 0 ? null : lineNumber + 1;
@@ -261,7 +274,7 @@ export function agent(
   }
 
   function readMap(url: string): SourceMap | undefined {
-    const file = url.startsWith("file:") ? fileURLToPath(url) : url;
+    const file = pathOf(url);
     const last = fs.readFileSync(file, "utf8").match(/\/\/[#@] sourceMappingURL=\S+/g);
     const named = last?.[last.length - 1]?.split("sourceMappingURL=")[1];
     if (named === undefined) return undefined;

@@ -123,6 +123,15 @@ test("options of the service's own stay, and paths with a blank do", async () =>
   expect(shareOf((await profiled.taken())[0]!, "spin")).toBeGreaterThan(0.6);
 });
 
+test("the agent is no part of a profile, in a folder whose name is encoded in URLs, too", async () => {
+  const nap = "setInterval(function nap() { setTimeout(spin, 3); }, 10);";
+  profiled = new Profiled(NODE, { "a.cjs": `${nap}${SPIN}` }, "steelyard é #1%20[~]-");
+  await profiled.up("web", [process.execPath, "a.cjs"]);
+  const [profile] = await profiled.taken();
+  expect(shareOf(profile!, "spin")).toBeGreaterThan(0.6);
+  expect(profile!.frames.filter(({ file }) => file?.endsWith("agent.cjs"))).toEqual([]);
+});
+
 test("what is no Node.js has no profile, and a process that ends meanwhile holds nothing up", async () => {
   profiled = new Profiled(NODE, { "a.mjs": `${SPIN}setTimeout(() => process.exit(), 300);` });
   await profiled.up("db", ["sh", "-c", "echo ready; exec sleep 5"]);
