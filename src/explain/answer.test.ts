@@ -37,6 +37,13 @@ test("processes of a service are one tree, without what took no time", () => {
   });
 });
 
+test("a call that recurs without end is cut, with all of its time", () => {
+  const nodes = Array.from({ length: 5_000 }, (_, i): [number, number, number] => [i - 1, 0, 1e6]);
+  const deep = tree({ functions: [["f", "/a.js", 1]], nodes, waits: nodes });
+  expect([deep.nodes.length, deep.waits!.length]).toEqual([500, 500]);
+  expect(total(deep)).toBeCloseTo(5_000);
+});
+
 test("a line without a file tells nothing", () => {
   expect(tree({ functions: [["f", "", 7]], nodes: [[-1, 0, 1]] }).frames).toEqual([
     { name: "f", file: null, line: null },

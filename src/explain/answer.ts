@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Name } from "../model/config.ts";
 import type { Taken } from "../model/profiler.ts";
-import { byText, CpuProfile, Frame, type StatementCount } from "../model/profiling.ts";
+import { byText, CpuProfile, Frame, type StatementCount, shallow } from "../model/profiling.ts";
 import type { Placer } from "./places.ts";
 
 const index = z.number().int().min(-1).max(1e6);
@@ -104,7 +104,7 @@ function treesOf(answers: readonly Answer[], placed: Placer, least: number): Tre
         }
       }
     }
-    return nodes;
+    return shallow(nodes);
   };
   const nodes = joined((one) => one.nodes);
   const waits = joined((one) => one.waits ?? []);

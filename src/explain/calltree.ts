@@ -1,7 +1,5 @@
+import { DEEPEST } from "../model/profiling.ts";
 import type { Answer } from "./answer.ts";
-
-/** Functions of a call stack that are looked at, at most. */
-const DEEPEST = 500;
 
 /** Name, URL and line of a function; the URL is empty where it is not of the repository, nor of a package. */
 export type Located = Answer["functions"][number];

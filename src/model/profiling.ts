@@ -29,6 +29,28 @@ export type Frame = z.infer<typeof Frame>;
 const CallTree = z.array(z.tuple([z.number().int().min(-1), count, z.number().min(0)])).max(20_000);
 export type CallTree = z.infer<typeof CallTree>;
 
+/** Functions of a call stack that are kept, from the outermost on: whoever walks a tree has a call of its own for each. */
+export const DEEPEST = 500;
+
+/** A call tree in which the time of functions that are deeper than that counts for the deepest one that is kept. */
+export function shallow(nodes: CallTree): CallTree {
+  const kept: CallTree = [];
+  const depths: number[] = [];
+  const at: number[] = [];
+  for (const [i, [caller, frame, seconds]] of nodes.entries()) {
+    const above = caller < i ? (at[caller] ?? -1) : caller;
+    const depth = 1 + (depths[above] ?? 0);
+    if (depth > DEEPEST) {
+      kept[above]![2] += seconds;
+      at.push(above);
+    } else {
+      at.push(kept.push([above, frame, seconds]) - 1);
+      depths.push(depth);
+    }
+  }
+  return kept;
+}
+
 /** How CPU time of one service was spent by function, while it was loaded. */
 export const CpuProfile = z.strictObject({
   /** Start of both stacks in which it was taken, from 0. */

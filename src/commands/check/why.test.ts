@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { causesOf } from "../../compare/causes/causes.ts";
 import { comparison, tested } from "../../testing/comparisons.ts";
 import { aProfiling } from "../../testing/profilings.ts";
-import { whyPage } from "./why.ts";
+import { pageOrNone, whyPage } from "./why.ts";
 
 const ROWS = [tested("regressed", 1, 1.1, { workload: "browse", variant: null })];
 const profiling = aProfiling({
@@ -36,6 +36,17 @@ test("the page has the verdict, what was found out, both sides' stacks and all s
 test("there is none where nothing was profiled, or in too few starts", () => {
   expect(whyPage({}, comparison(ROWS))).toBeNull();
   expect(whyPage({ profiling }, comparison(ROWS, { causes: [] }))).toBeNull();
+});
+
+test("one that cannot be made is a warning, and there is none", async () => {
+  const warnings: string[] = [];
+  const log = { warn: (text: string) => void warnings.push(text) };
+  const overflow = () => Promise.reject(new RangeError("Maximum call stack size exceeded"));
+  expect(await pageOrNone(overflow, log)).toBeNull();
+  expect(warnings).toEqual([
+    expect.stringMatching(/^there is no page that explains the verdict: [\s\S]*Maximum call stack/),
+  ]);
+  expect(await pageOrNone(async () => whyPage({ profiling }, compared), log)).not.toBeNull();
 });
 
 test("names hide nothing: what is not seen is written out", () => {

@@ -1,4 +1,5 @@
-import { logTo } from "../../base/log.ts";
+import { explain } from "../../base/errors.ts";
+import { type Log, logTo } from "../../base/log.ts";
 import { pageOf } from "../../base/page.ts";
 import { VERSION } from "../../base/version.ts";
 import type { World } from "../../base/world.ts";
@@ -53,19 +54,33 @@ const shownFrame = (frame: Frame): Frame => ({
   line: frame.line,
 });
 
+/** The page's data as they are made; null, with a warning, where that fails: no verdict is lost for it. */
+export async function pageOrNone(
+  make: () => Promise<WhyPage | null>,
+  log: Pick<Log, "warn">,
+): Promise<WhyPage | null> {
+  try {
+    return await make();
+  } catch (error) {
+    log.warn(`there is no page that explains the verdict: ${explain(error)}`);
+    return null;
+  }
+}
+
 /** The page as one file. */
 export const whyText = async (data: WhyPage): Promise<string> => pageOf(await pageTemplate("why.html"), data);
 
-/** Writes the page next to a comparison; nothing where nothing was profiled. */
+/** Writes the page next to a comparison; nothing where nothing was profiled, or the page cannot be made. */
 export async function writeWhy(
   world: World,
   run: Pick<Run, "profiling">,
   comparison: Comparison,
   out: string,
 ): Promise<void> {
-  const data = whyPage(run, comparison);
+  const log = logTo(world.err);
+  const data = await pageOrNone(async () => whyPage(run, comparison), log);
   if (data === null) return;
   const path = inside(world.cwd, out, "why");
   await writeText(path, await whyText(data));
-  logTo(world.err).info(`wrote ${typedPath(world.cwd, path)}: flame graphs and statements`);
+  log.info(`wrote ${typedPath(world.cwd, path)}: flame graphs and statements`);
 }

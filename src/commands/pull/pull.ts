@@ -23,6 +23,7 @@ import { comment, type Links } from "../../report/comment.ts";
 import { codeSpan } from "../../report/escape.ts";
 import { type LedgerAbout, ledgerText } from "../../report/ledger.ts";
 import { summary } from "../../report/summary.ts";
+import { pageOrNone } from "../check/why.ts";
 import { sha256 } from "../digest.ts";
 import type { Asked } from "./demands.ts";
 import { fetchFigures, measuredCommit, type Whereabouts } from "./figures.ts";
@@ -95,7 +96,7 @@ export async function reportPull(
     const judged = await judging.judge(rules, options.at, options.asked);
     const here = `${context.repository.owner}/${context.repository.repo}`;
     const complete = warned(judged, await notices(subject, sha, origin, options, rules, here, forge));
-    const why = await judging.explain();
+    const why = await pageOrNone(() => judging.explain(), log);
     const unable = run.unable && !origin.selfReported && rules.kind === "reviewed" && rules.base === sha;
     const done = { comparison: complete, why, subject, unable, about: { head: sha, ...judgedBy(rules) } };
     return await delivered(done, origin, context, options, forge);

@@ -69,6 +69,20 @@ test("the smallest branches of a large tree count for their callers", () => {
   expect(sum(3)).toBeCloseTo(sum(2), 9);
 });
 
+test("trees of any depth are read, of which the outermost calls are shown", () => {
+  const chain = (of: CpuProfile): CpuProfile => ({
+    ...of,
+    frames: Array.from({ length: 9_000 }, (_, i) => ({ name: `f${i}`, file: "a.js", line: i + 1 })),
+    nodes: Array.from({ length: 9_000 }, (_, i) => [i - 1, i, 1e-5]),
+  });
+  const [tree] = work({}, ({ workloads, changes }) => ({
+    workloads: workloads.map((one) => ({ ...one, profiles: one.profiles.map(chain) })),
+    changes,
+  })).services;
+  expect(tree!.nodes).toHaveLength(500);
+  expect(tree!.nodes.reduce((all, node) => all + node[2], 0)).toBeCloseTo(9e-2 / 2_000, 6);
+});
+
 test("the service that differs most comes first", () => {
   const two = ({ workloads, changes }: Profiling): Profiling => ({
     workloads: workloads.map((one) => ({

@@ -1,12 +1,13 @@
 import { own } from "../../base/own.ts";
 import type { PairRecord } from "../../model/duel.ts";
 import { select } from "../../model/metric.ts";
-import type {
-  CpuProfile,
-  Profiled,
-  Profiling,
-  StatementCount,
-  StatementsRun,
+import {
+  type CpuProfile,
+  type Profiled,
+  type Profiling,
+  type StatementCount,
+  type StatementsRun,
+  shallow,
 } from "../../model/profiling.ts";
 import { SIDES, type Side } from "../../model/schedule.ts";
 import { median } from "../../stats/samples.ts";
@@ -88,8 +89,15 @@ export function comparable({ pairs, profiles, statements }: Profiled): Taken {
           statements.filter((one) => one.service === service && !one.http),
         ),
   );
-  return { profiles: kept, statements: counted };
+  return { profiles: kept.map(withShallowTrees), statements: counted };
 }
+
+/** Runs of earlier versions, and those that others made, may have trees of any depth. */
+const withShallowTrees = (of: CpuProfile): CpuProfile => ({
+  ...of,
+  nodes: shallow(of.nodes),
+  ...(of.waits && { waits: shallow(of.waits) }),
+});
 
 /** Services with profiles that cannot be compared, and why. */
 export function halfProfiled(of: Profiled): Profiled["lacking"] {
