@@ -44,6 +44,15 @@ export function agent(
   const silence = () => {};
   const tasks = "/proc/self/task";
   const restFor = 200; // milliseconds
+  const longestDeclaration = 300; // characters
+  interface Named {
+    readonly functionName: string;
+  }
+  /** A source map, and the lines that it maps. */
+  interface Mapped {
+    readonly map: SourceMap;
+    readonly lines: readonly string[];
+  }
 
   // V8 counts the time of an inlined function for its caller: in a loop over two small functions neither was named. Without
   // inlining an ordinary handler took 2 % more CPU time.
@@ -170,7 +179,7 @@ export function agent(
       if (name === "(root)" || name === "(idle)" || own.has(id)) continue;
       samples.working += hitCount;
       const place = original(callFrame);
-      const of = functionOf(name, place.url, place.line);
+      const of = functionOf(place.name, place.url, place.line);
       at.set(id, nodes.push([at.get(caller) ?? -1, of, hitCount]) - 1);
     }
     // The time between two samples includes that in which the thread waited for a core, mostly in long functions. So each
@@ -185,9 +194,9 @@ export function agent(
     const waited: [number, number, number][] = [];
     for (const { stack, of, micros } of waits.waits()) {
       let caller = -1;
-      for (const { functionName, ...at } of stack) {
-        const place = original(at);
-        caller = waited.push([caller, functionOf(functionName, place.url, place.line), 0]) - 1;
+      for (const frame of stack) {
+        const place = original(frame);
+        caller = waited.push([caller, functionOf(place.name, place.url, place.line), 0]) - 1;
       }
       waited.push([caller, functionOf(of, "", null), Math.round(micros)]);
     }
@@ -251,20 +260,35 @@ export function agent(
     return url.startsWith("file:") ? fileURLToPath(url) : url;
   }
 
-  /** Where a function was written, by the source map of its file if it has one. */
-  function original({ url, lineNumber, columnNumber }: Position) {
+  /** Where a function was written and how it is called there, by the source map of its file if it has one. */
+  function original({ functionName: name, url, lineNumber, columnNumber }: Position & Named) {
     const line = lineNumber < 0 ? null : lineNumber + 1;
-    const map = lineNumber < 0 ? undefined : mapOf(url);
+    const mapped = lineNumber < 0 ? undefined : mapOf(url);
     const { originalSource: source, originalLine = 0 }: Partial<SourceMapping> =
-      map?.findEntry(lineNumber, columnNumber) ?? {};
-    return source ? { url: source, line: originalLine + 1 } : { url, line };
+      mapped?.map.findEntry(lineNumber, columnNumber) ?? {};
+    if (mapped === undefined || !source) return { name, url, line };
+    return { name: writtenName(mapped, name, lineNumber, columnNumber), url: source, line: originalLine + 1 };
   }
 
-  const maps = new Map<string, SourceMap | undefined>();
-  function mapOf(url: string): SourceMap | undefined {
+  /**
+   * The name of a function before it was minified. It is that of the identifier in front of the function's beginning, as in
+   * `function e(t)` and `const e = (t) =>`: at the beginning itself the map may name a parameter.
+   */
+  function writtenName({ map, lines }: Mapped, name: string, line: number, column: number): string {
+    const from = Math.max(0, column - longestDeclaration);
+    const before = (lines[line] ?? "").slice(from, column);
+    const found = /([\w$]+)\s*(?:[=:]\s*(?:async\s*)?(?:function\s*\*?\s*)?)?$/.exec(before);
+    if (found === null || found[1] !== name) return name;
+    const at = from + found.index;
+    const entry: Partial<SourceMapping> & { name?: string } = map.findEntry(line, at);
+    return (entry.generatedLine === line && entry.generatedColumn === at && entry.name) || name;
+  }
+
+  const maps = new Map<string, Mapped | undefined>();
+  function mapOf(url: string): Mapped | undefined {
     if (url === "" || url.startsWith("node:") || url.includes("/node_modules/")) return undefined;
     if (!maps.has(url)) {
-      let map: SourceMap | undefined;
+      let map: Mapped | undefined;
       try {
         map = readMap(url);
       } catch {} // a file without a map that can be read is its own source
@@ -273,9 +297,10 @@ export function agent(
     return maps.get(url);
   }
 
-  function readMap(url: string): SourceMap | undefined {
+  function readMap(url: string): Mapped | undefined {
     const file = pathOf(url);
-    const last = fs.readFileSync(file, "utf8").match(/\/\/[#@] sourceMappingURL=\S+/g);
+    const code = fs.readFileSync(file, "utf8");
+    const last = code.match(/\/\/[#@] sourceMappingURL=\S+/g);
     const named = last?.[last.length - 1]?.split("sourceMappingURL=")[1];
     if (named === undefined) return undefined;
     const own = pathToFileURL(file);
@@ -288,6 +313,6 @@ export function agent(
     const root = map.sourceRoot ? new URL(`${map.sourceRoot.replace(/\/$/, "")}/`, at) : at;
     map.sources = map.sources.map((source: string) => new URL(source, root).href);
     map.sourceRoot = "";
-    return new nodeModule.SourceMap(map);
+    return { map: new nodeModule.SourceMap(map), lines: code.split("\n") };
   }
 }

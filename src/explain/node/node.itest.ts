@@ -1,7 +1,16 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { build } from "rolldown";
 import { afterEach, expect, test } from "vitest";
 import { statOf } from "../../exec/proc.ts";
 import type { StatementCount } from "../../model/profiling.ts";
@@ -89,6 +98,31 @@ test("source maps are followed, in a file of their own or within the code", asyn
   const [profile] = await profiled.taken();
   for (const name of ["spin", "turn"])
     expect(profile!.frames).toContainEqual({ name, file: "src/rank.ts", line: 7 });
+});
+
+test("functions of a minified bundle have the names and lines of its sources", async () => {
+  const spin = "{ let sum = 0; for (let i = 0; i < 4e5; i++) sum += (i % 7) * item; globalThis.z = sum; }";
+  const source = [
+    `const ranked = (item) => ${spin};`,
+    `function scored(item, other) ${spin}`,
+    `const found = async function (item) ${spin};`,
+    `class Store { get(item) ${spin} }`,
+    "const store = new Store();",
+    "setInterval(() => { for (const of of [ranked, scored, found]) of(3); store.get(4); }, 5);",
+    'console.log("ready");',
+  ].join("\n");
+  profiled = new Profiled(NODE, { "src/main.ts": source });
+  await build({
+    input: join(profiled.tree, "src/main.ts"),
+    cwd: profiled.tree,
+    logLevel: "silent",
+    output: { file: join(profiled.tree, "dist/main.mjs"), minify: true, sourcemap: true },
+  });
+  expect(readFileSync(join(profiled.tree, "dist/main.mjs"), "utf8")).not.toContain("scored");
+  await profiled.up("web", [process.execPath, "dist/main.mjs"]);
+  const [profile] = await profiled.taken();
+  for (const [i, name] of ["ranked", "scored", "found", "get"].entries())
+    expect(profile!.frames).toContainEqual({ name, file: "src/main.ts", line: i + 1 });
 });
 
 test("processes of one service are one profile, worker threads and children included; services are apart", async () => {
