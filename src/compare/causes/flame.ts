@@ -1,11 +1,11 @@
 import { locationOf } from "../../base/text.ts";
 import type { Cause } from "../../model/cause.ts";
 import type { CpuProfile, Frame, Profiled, Profiling } from "../../model/profiling.ts";
-import { SIDES } from "../../model/schedule.ts";
+import { SIDES, type Side } from "../../model/schedule.ts";
 import type { Both, FlameTree, ProfiledWorkload, StatementWork, WaitWork } from "../../model/why.ts";
 import { means, waiting } from "./parts.ts";
 import { comparable, type StartSeen, startsSeen } from "./seen.ts";
-import { frameKey, scaleOf } from "./work.ts";
+import { frameKey, namesakesIn, scaleOf } from "./work.ts";
 
 /** Nodes of a tree, at most. */
 const MOST_NODES = 4_000;
@@ -50,13 +50,15 @@ function treeOf(
   changes: Profiling["changes"],
 ): FlameTree {
   const roots = new Map<string, Node>();
+  const namesakes = namesakesIn(profiles);
+  const keyOf = (frame: Frame, side: Side) => frameKey(frame, side === "base" ? changes : {}, namesakes);
   for (const seen of starts) {
     for (const side of SIDES) {
       const { cpu, requests } = seen[side];
       const used = (cpu.get(service) ?? 0) * requests;
       for (const profile of profiles) {
         if (profile.service !== service || profile.start !== seen.start || profile.side !== side) continue;
-        grow(roots, profile, scaleOf(profile, used) / requests / starts.length, changes);
+        grow(roots, profile, scaleOf(profile, used) / requests / starts.length, keyOf);
       }
     }
   }
@@ -67,12 +69,12 @@ function treeOf(
   }
 }
 
-/** Adds a profile's seconds, each times `scale`. */
+/** Adds a profile's seconds, each times `scale`. @param keyOf what a function of a side has in common with the other side's */
 function grow(
   roots: Map<string, Node>,
   { side, frames, nodes }: CpuProfile,
   scale: number,
-  changes: Profiling["changes"],
+  keyOf: (frame: Frame, side: Side) => string,
 ): void {
   const grown: (Node | undefined)[] = [];
   for (const [i, [caller, index, seconds]] of nodes.entries()) {
@@ -82,7 +84,7 @@ function grow(
       grown.push(undefined);
       continue;
     }
-    const key = frameKey(frame, side === "base" ? changes : {});
+    const key = keyOf(frame, side);
     const node = callees.get(key) ?? { frame, self: { base: 0, head: 0 }, callees: new Map() };
     callees.set(key, node);
     if (side === "head") node.frame = frame; // head's line is the one that readers find
@@ -158,7 +160,12 @@ function waitsOf(starts: readonly StartSeen[], causes: readonly Cause[]): WaitWo
   const found = waiting(starts).map(({ place, work }): WaitWork => {
     const { service, name } = place;
     const cause = causes.find(
-      (one) => one.kind === "wait" && one.service === service && frameKey(one, {}) === frameKey(place, {}),
+      (one) =>
+        one.kind === "wait" &&
+        one.service === service &&
+        one.file === place.file &&
+        one.name === name &&
+        one.line === place.line,
     );
     return { service, name, place: locationOf(place), seconds: means(work), added: cause?.added ?? null };
   });

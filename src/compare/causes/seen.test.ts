@@ -94,3 +94,16 @@ describe("statements", () => {
     expect(kinds({ ...made, profiles: silent })).not.toContain("statement");
   });
 });
+
+test("of two methods of one name the one that takes more time is named, at its own line", () => {
+  const twin = (of: CpuProfile): CpuProfile => ({
+    ...of,
+    frames: of.frames.map((one, i) => (i < 2 ? { name: "get", file: "src/a.js", line: [9, 40][i]! } : one)),
+  });
+  const of = workload({ head: { rank: 80, waits: 1_000 }, base: { waits: 1_000 } });
+  const twins = { ...of, profiles: of.profiles.map(twin) };
+  expect(causes(twins).causes).toMatchObject([{ kind: "function", name: "get", line: 40 }]);
+  const { services, waits } = workOf(twins, {}, causes(twins).causes);
+  expect(services[0]!.frames.filter(({ name }) => name === "get")).toHaveLength(2);
+  expect(waits.map(({ place }) => place)).toContain("src/a.js:40");
+});

@@ -11,7 +11,7 @@ import {
 } from "../../model/profiling.ts";
 import { SIDES, type Side } from "../../model/schedule.ts";
 import { median } from "../../stats/samples.ts";
-import { type Spent, spentIn, waitedIn } from "./work.ts";
+import { type Namesakes, namesakesIn, type Spent, spentIn, waitedIn } from "./work.ts";
 
 /** A statement that a service executed, or a call by HTTP that it made. */
 type Executed = StatementCount & Pick<StatementsRun, "service" | "http">;
@@ -43,8 +43,9 @@ type GoodPair = Extract<PairRecord, { outcome: "ok" }>;
  */
 export function startsSeen(of: Profiled, changes: Profiling["changes"]): StartSeen[] {
   const known = comparable(of);
+  const namesakes = namesakesIn(known.profiles);
   return goodStarts(of).flatMap(([start, good]) => {
-    const [base, head] = SIDES.map((side) => sideSeen(known, start, side, good, changes));
+    const [base, head] = SIDES.map((side) => sideSeen(known, start, side, good, changes, namesakes));
     return base && head ? [{ start, base, head }] : [];
   });
 }
@@ -112,6 +113,7 @@ function sideSeen(
   side: Side,
   pairs: readonly GoodPair[],
   changes: Profiling["changes"],
+  namesakes: Namesakes,
 ): SideSeen | null {
   const requests = pairs.reduce((sum, pair) => sum + pair[side].requests, 0);
   const services = [...new Set(pairs.flatMap((pair) => Object.keys(pair[side].services)))];
@@ -130,13 +132,16 @@ function sideSeen(
     return value === undefined ? [] : [value * pair[side].requests];
   });
   const used = new Map(cpu.map(([name, value]) => [name, value ?? 0]));
-  const spent = taken.flatMap((one) => [...spentIn(one, (used.get(one.service) ?? 0) * requests, changes)]);
+  const spent = taken.flatMap((one) => {
+    const seconds = (used.get(one.service) ?? 0) * requests;
+    return [...spentIn(one, seconds, changes, namesakes)];
+  });
   return {
     requests,
     cpu: used,
     latency: latencies.length < pairs.length ? null : sum(latencies) / requests,
     places: new Map(spent),
-    waits: new Map(taken.flatMap((one) => [...waitedIn(one, changes)])),
+    waits: new Map(taken.flatMap((one) => [...waitedIn(one, changes, namesakes)])),
     intervals: new Map(taken.map(({ service, interval }) => [service, interval])),
     statements: new Map(
       statements

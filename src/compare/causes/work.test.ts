@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { CpuProfile, Hunk } from "../../model/profiling.ts";
-import { editedNear, inHead, spentIn } from "./work.ts";
+import { editedNear, inHead, namesakesIn, spentIn } from "./work.ts";
 
 describe("a line of base in head", () => {
   const hunks = [
@@ -146,6 +146,33 @@ test("an anonymous function of base is that of head at the line to which the cha
   const changes = { "a.js": [{ base: [1, 0] as [number, number], head: [2, 2] as [number, number] }] };
   const keys = (profile: CpuProfile) => [...spentIn(profile, Infinity, changes).keys()];
   expect(keys(base!)).toEqual(keys(head!));
+});
+
+test("methods of one name in a file are apart, at the lines to which the change moved them", () => {
+  const of = (side: "base" | "head", ...lines: number[]) => ({
+    ...profileOf(
+      [...lines.map((line) => fn("get", "a.js", line)), fn("get", "node_modules/pg/a.js", lines[0])],
+      lines.map((_, i) => [-1, i, i + 1]),
+    ),
+    side,
+  });
+  const [base, head] = [of("base", 5, 9), of("head", 7, 11)];
+  const few = of("head", 11); // the other one is in no sample
+  const changes = { "a.js": [{ base: [1, 0] as [number, number], head: [2, 2] as [number, number] }] };
+  const namesakes = namesakesIn([base, head, few]);
+  const seconds = (profile: CpuProfile) =>
+    [...spentIn(profile, Infinity, changes, namesakes)].map(([key, spent]) => [key, spent.seconds]);
+  expect(seconds(base)).toHaveLength(2);
+  expect(seconds(base)).toEqual(seconds(head));
+  expect(seconds(few)).toEqual([[seconds(head)[1]![0], 1]]);
+  expect([...namesakes.keys()]).toEqual(["a.js"]); // a package's lines change with its version
+});
+
+test("a function that only moved, alone in its file with its name, is the same at any line", () => {
+  const at = (line: number) => profileOf([fn("get", "a.js", line)], [[-1, 0, 1]]);
+  const namesakes = namesakesIn([at(3), at(90)]);
+  const keys = (profile: CpuProfile) => [...spentIn(profile, Infinity, {}, namesakes).keys()];
+  expect(keys(at(3))).toEqual(keys(at(90)));
 });
 
 test.each<[string, number, [number, number] | null]>([

@@ -39,13 +39,17 @@ export function spentIn(
   profile: CpuProfile,
   used: number,
   changes: Profiling["changes"],
+  namesakes?: Namesakes,
 ): Map<string, Spent> {
-  return placesIn(profile, profile.nodes, scaleOf(profile, used), changes);
+  return placesIn(profile, profile.nodes, scaleOf(profile, used), changes, namesakes);
 }
 
 /** The seconds of waiting of each place in a profile, by such a key. */
-export const waitedIn = (profile: CpuProfile, changes: Profiling["changes"]): Map<string, Spent> =>
-  placesIn(profile, profile.waits ?? [], 1, changes);
+export const waitedIn = (
+  profile: CpuProfile,
+  changes: Profiling["changes"],
+  namesakes?: Namesakes,
+): Map<string, Spent> => placesIn(profile, profile.waits ?? [], 1, changes, namesakes);
 
 /** @param scale the factor of all seconds in `nodes` */
 function placesIn(
@@ -53,6 +57,7 @@ function placesIn(
   nodes: CallTree,
   scale: number,
   changes: Profiling["changes"],
+  namesakes: Namesakes | undefined,
 ): Map<string, Spent> {
   const found = new Map<string, Spent>();
   const owners: (Place | undefined)[] = [];
@@ -66,7 +71,7 @@ function placesIn(
     const around = caller < i ? (open[caller] ?? []) : [];
     open.push(around);
     if (owner === undefined || frame === undefined) continue;
-    const key = JSON.stringify([service, frameKey(owner, side === "base" ? changes : {})]);
+    const key = JSON.stringify([service, frameKey(owner, side === "base" ? changes : {}, namesakes)]);
     const spent = found.get(key) ?? { place: owner, seconds: 0, total: 0, within: new Map<string, number>() };
     found.set(key, spent);
     if (!around.includes(spent)) open[i] = [...around, spent];
@@ -95,14 +100,40 @@ export const isOwn = ({ file }: Frame): boolean => file !== null && packageIn(fi
 const calleeName = ({ name, file }: Frame): string =>
   file === null ? name : `${name || "a function"} of ${packageIn(file)?.[1] ?? file}`;
 
+/** Files with names that several functions in them have, as methods of two classes do. */
+export type Namesakes = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** The names that functions at several lines of a file of the repository have, in one of the profiles. */
+export function namesakesIn(profiles: readonly CpuProfile[]): Namesakes {
+  const found = new Map<string, Set<string>>();
+  for (const { frames, nodes } of profiles) {
+    const lines = new Map<string, number>();
+    for (const index of new Set(nodes.map(([, frame]) => frame))) {
+      const frame = frames[index];
+      if (frame?.file == null || frame.line === null || !isOwn(frame)) continue;
+      const { file, name, line } = frame;
+      const key = JSON.stringify([file, name]);
+      if ((lines.get(key) ?? line) !== line) found.set(file, (found.get(file) ?? new Set()).add(name));
+      lines.set(key, line);
+    }
+  }
+  return found;
+}
+
 /**
- * A function is the same on both sides by file and name; an anonymous one by its line, which the change may have moved.
+ * A function is the same on both sides by file and name. One without a name, and those of several that have the same one, are
+ * so by line, which the change may have moved.
  *
  * @param moved the changes, for a function of base
  */
-export function frameKey({ file, name, line }: Frame, moved: Profiling["changes"]): string {
-  const at = name === "" && file !== null && line !== null ? inHead(line, own(moved, file) ?? []) : null;
-  return JSON.stringify([file, name, at]);
+export function frameKey(
+  { file, name, line }: Frame,
+  moved: Profiling["changes"],
+  namesakes?: Namesakes,
+): string {
+  if (file === null || line === null) return JSON.stringify([file, name, null]);
+  const isByLine = name === "" || namesakes?.get(file)?.has(name);
+  return JSON.stringify([file, name, isByLine ? inHead(line, own(moved, file) ?? []) : null]);
 }
 
 /** The lines of head that a change edits: the first ones that end at a line or after it, else the last ones. */
