@@ -1,12 +1,24 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { placer } from "./places.ts";
 
 const tree = mkdtempSync(join(realpathSync(tmpdir()), "steelyard-places-"));
 mkdirSync(join(tree, "src/api"), { recursive: true });
 for (const file of ["src/rank.ts", "src/api/index.js", "server.js"]) writeFileSync(join(tree, file), "");
+const SERVICES = [
+  "services/web/src/items/index.js",
+  "services/web/src/users/index.js",
+  "services/web/src/main.js",
+  "services/jobs/src/main.js",
+  "services/jobs/src/queue.js",
+  "examples/app/server.js",
+];
+for (const file of SERVICES) {
+  mkdirSync(dirname(join(tree, file)), { recursive: true });
+  writeFileSync(join(tree, file), "");
+}
 afterAll(() => rmSync(tree, { recursive: true }));
 
 test.each([
@@ -14,6 +26,12 @@ test.each([
   ["in the tree, as a path", `${tree}/src/new.ts`, "src/new.ts"],
   ["in a container's copy of it", "file:///app/src/rank.ts", "src/rank.ts"],
   ["at the top of a container's copy", "/usr/src/app/server.js", "server.js"],
+  ["of a service in a folder of its own", "/app/src/items/index.js", "services/web/src/items/index.js"],
+  ["of the same, in another folder", "file:///app/src/users/index.js", "services/web/src/users/index.js"],
+  ["whose end two services have: that end", "/app/src/main.js", "src/main.js"],
+  ["that only has a container's folder in common with another", "/srv/app/server.js", "server.js"],
+  ["that a build wrote, which is not its source", "/app/dist/src/queue.js", "queue.js"],
+  ["that has only its name in common with another", "/app/jobs/queue.js", "queue.js"],
   ["of a bundler", "webpack:///./src/api/index.js", "src/api/index.js"],
   ["of a package", "file:///home/alice/shop/node_modules/pg/lib/client.js", "node_modules/pg/lib/client.js"],
   ["of a package in a package", "/a/node_modules/b/node_modules/@c/d/e.js", "node_modules/@c/d/e.js"],

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { PACKAGE_FOLDERS } from "../model/packages.ts";
+import { entriesIn } from "./files.ts";
 
 /** The path of a function's file as it is kept: in the repository, or in a package; null for the runtime's own. */
 export type Placer = (url: string) => string | null;
@@ -11,20 +12,30 @@ const KEPT = 400;
 const LONGEST = 4_000;
 /** Folders of a path in which a package is looked for, at most. */
 const DEEPEST = 30;
+/** Files and folders of a tree, at most: of a larger one it is not known whether an end of a path is in it once. */
+const MOST_ENTRIES = 50_000;
+/** Folders of files that a build writes: what is in them has other lines than its source. */
+const BUILT: ReadonlySet<string> = new Set(["dist", "build", "out", "lib", "target"]);
 
 /**
  * Finds files in a tree by the path or URL that a service has for them. In a container it is another path, whose end is the
- * same: `/app/src/rank.js` is `src/rank.js`. Of a file that is nowhere only the name is kept.
+ * same: `/app/src/rank.js` is `src/rank.js`, or `services/web/src/rank.js` if that is the only one with that end. Of a file
+ * that is nowhere only the name is kept.
  */
 export function placer(tree: string): Placer {
   const known = new Map<string, string | null>();
+  let files: Files | undefined;
+  const listed = () => {
+    files ??= filesByName(tree);
+    return files;
+  };
   return (url) => {
-    if (!known.has(url)) known.set(url, placed(url, tree)?.slice(-KEPT) ?? null);
+    if (!known.has(url)) known.set(url, placed(url, tree, listed)?.slice(-KEPT) ?? null);
     return known.get(url)!;
   };
 }
 
-function placed(url: string, tree: string): string | null {
+function placed(url: string, tree: string, listed: () => Files): string | null {
   const path = pathOf(url);
   if (path === null) return null;
   const names = path.split("/").filter((name) => name !== "" && name !== ".");
@@ -34,11 +45,53 @@ function placed(url: string, tree: string): string | null {
   if (packages >= 0) return names.slice(packages).join("/");
   const own = relative(tree, path).split(sep).join("/");
   if (path.startsWith("/") && own !== "" && !own.startsWith("../")) return own;
-  for (let from = Math.max(0, names.length - DEEPEST); from < names.length; from++) {
+  for (let from = Math.max(0, names.length - DEEPEST); from < names.length - 1; from++) {
     const rest = names.slice(from);
     if (!rest.includes("..") && existsSync(join(tree, ...rest))) return rest.join("/");
   }
-  return names.at(-1) ?? null;
+  const name = names.at(-1);
+  if (name === undefined) return null;
+  // A file at the top is a better guess than one in a folder that only has the name of a container's: /app, /src.
+  const least = existsSync(join(tree, name)) ? 3 : 2;
+  return withLongestEnd(names, listed().get(name) ?? [], least) ?? name;
+}
+
+/**
+ * The file that has the longest end of a path, of at least so many names. Of several only that end, which names none of them
+ * and tells it from others; null where there is none.
+ */
+function withLongestEnd(names: readonly string[], files: readonly string[], least: number): string | null {
+  const path = names.toReversed();
+  const lengths = files.map((file) => {
+    const own = file.split("/").toReversed();
+    const differs = path.findIndex((name, i) => name !== own[i]);
+    return differs < 0 ? path.length : differs;
+  });
+  const longest = Math.max(0, ...lengths);
+  if (longest < least || BUILT.has(path[longest] ?? "")) return null;
+  const found = files.filter((_, i) => lengths[i] === longest);
+  return found.length === 1 ? found[0]! : names.slice(-longest).join("/");
+}
+
+/** The files of a tree by their names, without packages; none of a tree with too many. */
+type Files = ReadonlyMap<string, readonly string[]>;
+
+function filesByName(tree: string): Files {
+  const found = new Map<string, string[]>();
+  let left = MOST_ENTRIES;
+  const look = (path: string) => {
+    for (const entry of entriesIn(join(tree, path))) {
+      if (--left < 0) return;
+      const { name } = entry;
+      const file = path === "" ? name : `${path}/${name}`;
+      const same = found.get(name);
+      if (entry.isFile() && same) same.push(file);
+      else if (entry.isFile()) found.set(name, [file]);
+      if (entry.isDirectory() && !name.startsWith(".") && !PACKAGE_FOLDERS.includes(name)) look(file);
+    }
+  };
+  look("");
+  return left < 0 ? new Map() : found;
 }
 
 /** Whether it is the path of a module of Go, from the folder of modules on. */
