@@ -5,26 +5,45 @@ const KEPT = 2_000;
 /** Longest statement that is read, in characters. */
 const LONGEST = 100_000;
 
+/** What a string between dollar signs begins and ends with. */
+const DOLLARS = /\$(?:[\p{L}_][\p{L}\p{N}_]*)?\$/u;
 /**
- * The parts of a statement that may hold values: comments, strings (with escapes after E, and between dollar signs), and
- * numbers. Quoted names are matched first, so that nothing within them is taken for one.
+ * The parts of a statement that may hold values: comments (`#` of MySQL, which is also an operator for JSON of PostgreSQL),
+ * strings (with escapes after E, and between dollar signs), and all that begins as a number. Quoted names are matched first, so
+ * that nothing within them is taken for one.
  */
-const PARTS =
-  /("(?:[^"]|"")*")|--[^\n]*|\/\*[\s\S]*?\*\/|[eE]'(?:[^'\\]|''|\\[\s\S])*'|'(?:[^']|'')*'|(\$(?:[A-Za-z_]\w*)?\$)[\s\S]*?\2|(\$\d+)|(\b\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\b)/g;
+const PARTS = new RegExp(
+  [
+    '("(?:[^"]|"")*")',
+    String.raw`--[^\n]*|/\*[\s\S]*?\*/|#(?!(?:>>?|-)\s*(?:[$'(]|array\b))[^\n]*`,
+    String.raw`\b[eE]'(?:[^'\\]|''|\\[\s\S])*'|'(?:[^']|'')*'`,
+    String.raw`(${DOLLARS.source})[\s\S]*?\2`,
+    String.raw`(\$\d+)`,
+    String.raw`\b\d[\p{L}\p{N}_.$]*(?:(?<=[eE])[+-]\d+)?`,
+  ].join("|"),
+  "gu",
+);
+/** A string that ends here for PostgreSQL, and later for MySQL, where a backslash escapes its quote. */
+const UNSURE = /^'[\s\S]*(?<!\\)(?:\\\\)*\\'/;
+/** What the rest of a string or of a comment has where the other half of it is missing. */
+const UNFINISHED = new RegExp(`'|/\\*|\\*/|--|${DOLLARS.source}`, "u");
 
 /**
  * A statement of SQL without its values, for people: parameters stay (`$1`), strings and numbers become `?`, comments go.
- * Null for a statement that is more than a query or a change of rows, and for an incomplete one.
+ * Null for a statement that is more than a query or a change of rows, for an incomplete one, and for one whose strings end
+ * elsewhere in another database.
  */
 export function withoutValues(sql: string): string | null {
   if (sql.length > LONGEST) return null;
+  let isUnsure = false;
   const text = sql
     .replace(PARTS, (part, name?: string, _tag?: string, parameter?: string) => {
       if (name !== undefined || parameter !== undefined) return part;
-      return part.startsWith("--") || part.startsWith("/*") ? " " : "?";
+      if (UNSURE.test(part)) isUnsure = true;
+      return /^(?:--|\/\*|#)/.test(part) ? " " : "?";
     })
     .replace(/\s+/g, " ")
     .trim();
-  const unfinished = /'|\/\*|\*\/|--/.test(text.replace(/"(?:[^"]|"")*"/g, ""));
-  return !STATEMENT.test(text) || unfinished ? null : text.slice(0, KEPT);
+  const unfinished = UNFINISHED.test(text.replace(/"(?:[^"]|"")*"/g, ""));
+  return !STATEMENT.test(text) || unfinished || isUnsure ? null : text.slice(0, KEPT);
 }
