@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { PACKAGE_FOLDERS } from "../model/packages.ts";
-import { entriesIn } from "./files.ts";
+import { type Files, filesByName } from "./files.ts";
 
 /** The path of a function's file as it is kept: in the repository, or in a package; null for the runtime's own. */
 export type Placer = (url: string) => string | null;
@@ -12,8 +12,6 @@ const KEPT = 400;
 const LONGEST = 4_000;
 /** Folders of a path in which a package is looked for, at most. */
 const DEEPEST = 30;
-/** Files and folders of a tree, at most: of a larger one it is not known whether an end of a path is in it once. */
-const MOST_ENTRIES = 50_000;
 /** Folders of files that a build writes: what is in them has other lines than its source. */
 const BUILT: ReadonlySet<string> = new Set(["dist", "build", "out", "lib", "target"]);
 
@@ -71,27 +69,6 @@ function withLongestEnd(names: readonly string[], files: readonly string[], leas
   if (longest < least || BUILT.has(path[longest] ?? "")) return null;
   const found = files.filter((_, i) => lengths[i] === longest);
   return found.length === 1 ? found[0]! : names.slice(-longest).join("/");
-}
-
-/** The files of a tree by their names, without packages; none of a tree with too many. */
-type Files = ReadonlyMap<string, readonly string[]>;
-
-function filesByName(tree: string): Files {
-  const found = new Map<string, string[]>();
-  let left = MOST_ENTRIES;
-  const look = (path: string) => {
-    for (const entry of entriesIn(join(tree, path))) {
-      if (--left < 0) return;
-      const { name } = entry;
-      const file = path === "" ? name : `${path}/${name}`;
-      const same = found.get(name);
-      if (entry.isFile() && same) same.push(file);
-      else if (entry.isFile()) found.set(name, [file]);
-      if (entry.isDirectory() && !name.startsWith(".") && !PACKAGE_FOLDERS.includes(name)) look(file);
-    }
-  };
-  look("");
-  return left < 0 ? new Map() : found;
 }
 
 /** Whether it is the path of a module of Go, from the folder of modules on. */

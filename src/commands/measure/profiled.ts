@@ -83,7 +83,7 @@ export async function profileDuel(
     const outside = mayInspect(options.trust) ? [perfSampler(placed, files)] : [];
     const agents = new AgentProfiler(placed, RUNTIMES, scratch);
     const recorded = javaSampler(placed, files, agents.attach.folder);
-    return together(agents, recorded, goSampler(placed, services), ...outside);
+    return together(agents, recorded, goSampler(placed, services, files), ...outside);
   };
   await using mine = profilerOf(world.cwd);
   await using theirs = profilerOf(tree);

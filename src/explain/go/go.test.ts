@@ -105,6 +105,19 @@ describe("a profile of Go", () => {
     });
   });
 
+  test("with -trimpath a module without a dot is no part of Go's library", () => {
+    const stack: readonly Named[] = [
+      ["net/http.(*conn).serve", "net/http/server.go", 1900],
+      ["shop/rank.Score", "shop/rank/rank.go", 5],
+    ];
+    const main: Named = ["main.handle", "shop/cmd/main.go", 9];
+    const filesOf = (names: readonly Named[], modules?: readonly string[]) =>
+      goProfile(encoded([[names, 1]]), modules).functions.map(([, file]) => file);
+    expect(filesOf([main, ...stack])).toEqual(["/shop/cmd/main.go", "", "/shop/rank/rank.go"]);
+    expect(filesOf(stack, ["shop"])).toEqual(["", "/shop/rank/rank.go"]);
+    expect(filesOf(stack, ["shopping"])).toEqual(["", ""]);
+  });
+
   test.each([
     ["another kind of profile", () => new Profile({ sampleType: [], sample: [] }).encode()],
     ["a page", () => new TextEncoder().encode("<html>no such page</html>")],
@@ -179,10 +192,8 @@ describe("from a service", () => {
   const profiles = () => asked.filter((path) => path === PROFILE).length;
   /** @param least profiles that the service is to give before the end; none where it is only seen what is not asked */
   async function sampled(target: string, covered: readonly string[] = [], least = 0) {
-    const one = goSampler((url) => (url.startsWith("/go/src/app/") ? url.slice(12) : null), {
-      api: "web",
-      admin: "web",
-    });
+    const placed = (url: string) => (url.startsWith("/go/src/app/") ? url.slice(12) : null);
+    const one = goSampler(placed, { api: "web", admin: "web" }, "/nowhere");
     await one.begin({ targets: { api: target, admin: target }, headers: {} }, new Set(covered));
     if (least > 0) await vi.waitUntil(() => profiles() >= least, { interval: 1, timeout: 10_000 });
     else await new Promise((done) => setTimeout(done, 40));

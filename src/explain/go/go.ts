@@ -4,6 +4,7 @@ import type { Sampler, Taken } from "../../model/profiler.ts";
 import { Answer, treeOf } from "../answer.ts";
 import { withWaits } from "../calltree.ts";
 import type { Placer } from "../places.ts";
+import { modulesOf } from "./modules.ts";
 import { goProfile, goWaits } from "./pprof.ts";
 
 /** Seconds between two samples of Go. */
@@ -20,8 +21,10 @@ const MOST_BYTES = 16 * 2 ** 20;
  * such a request early, so the last second may be idle.
  *
  * @param services the service of each endpoint
+ * @param tree     the side's files
  */
-export function goSampler(placed: Placer, services: Readonly<Record<string, string>>): Sampler {
+export function goSampler(placed: Placer, services: Readonly<Record<string, string>>, tree: string): Sampler {
+  let modules: readonly string[] | undefined;
   let watches: readonly Watch[] = [];
   return {
     async begin({ targets, headers }, covered) {
@@ -35,7 +38,8 @@ export function goSampler(placed: Placer, services: Readonly<Record<string, stri
       watches = (await Promise.all(found))
         .flat()
         .filter(({ service }) => !seen.has(service) && seen.add(service));
-      for (const one of watches) one.begin();
+      if (watches.length > 0) modules ??= modulesOf(tree); // before the load, which nothing may disturb
+      for (const one of watches) one.begin(modules ?? []);
       return watches.map(({ service }) => service);
     },
     async end(): Promise<Taken[]> {
@@ -56,9 +60,9 @@ export function goSampler(placed: Placer, services: Readonly<Record<string, stri
 }
 
 /** The waits of a block profile; none where there is none that can be read. */
-function waitsIn(blocked: Uint8Array | null): Answer {
+function waitsIn(blocked: Uint8Array | null, modules: readonly string[]): Answer {
   try {
-    if (blocked !== null) return goWaits(blocked);
+    if (blocked !== null) return goWaits(blocked, modules);
   } catch {} // of a version that has no profile of one second
   return { functions: [], nodes: [] };
 }
@@ -84,8 +88,8 @@ class Watch {
     return body !== null && new TextDecoder().decode(body).includes("goroutine?debug=");
   }
 
-  begin(): void {
-    this.done = this.profile();
+  begin(modules: readonly string[]): void {
+    this.done = this.profile(modules);
   }
 
   async end(): Promise<readonly Answer[]> {
@@ -94,13 +98,13 @@ class Watch {
     return this.answers;
   }
 
-  private async profile(): Promise<void> {
+  private async profile(modules: readonly string[]): Promise<void> {
     while (!this.ending) {
       const of = (kind: string) => this.get(`${kind}?seconds=${EACH}`, EACH * 1000 + TIMEOUT);
       const [body, blocked] = await Promise.all([of("profile"), of("block")]);
       if (body === null) return;
       try {
-        this.answers.push(Answer.parse(withWaits(goProfile(body), waitsIn(blocked))));
+        this.answers.push(Answer.parse(withWaits(goProfile(body, modules), waitsIn(blocked, modules))));
       } catch {
         return; // it is no profile, and what there is so far counts
       }

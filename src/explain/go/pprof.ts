@@ -26,11 +26,12 @@ interface Called {
  * A CPU profile of Go (pprof, compressed or not) as functions and a call tree. The URL of a function is its file's path; it
  * is empty for those of Go itself.
  *
+ * @param modules names of the repository's modules
  * @throws Error for anything else
  */
-export function goProfile(bytes: Uint8Array): Answer {
+export function goProfile(bytes: Uint8Array, modules: readonly string[] = []): Answer {
   const tree = goTree();
-  for (const [stack, nanos] of stacksOf(decoded(bytes), "cpu")) tree.add(stack, nanos / 1e3);
+  for (const [stack, nanos] of stacksOf(decoded(bytes), "cpu", modules)) tree.add(stack, nanos / 1e3);
   return tree.answer;
 }
 
@@ -40,11 +41,11 @@ export function goProfile(bytes: Uint8Array): Answer {
  *
  * @throws Error for anything else, and for one of all time since the start, which Go before 1.17 answers with
  */
-export function goWaits(bytes: Uint8Array): Answer {
+export function goWaits(bytes: Uint8Array, modules: readonly string[] = []): Answer {
   const profile = decoded(bytes);
   if (Number(profile.durationNanos) <= 0) throw new Error("it has no beginning");
   const tree = goTree();
-  for (const [stack, nanos] of stacksOf(profile, "delay")) {
+  for (const [stack, nanos] of stacksOf(profile, "delay", modules)) {
     const reason = WAITS.find(([of]) => stack.some(({ name }) => of.test(name)))?.[1] ?? "another goroutine";
     if (stack.some(({ file }) => file !== ""))
       tree.add([...stack, { name: reason, file: "", line: null }], nanos / 1e3);
@@ -63,13 +64,20 @@ function decoded(bytes: Uint8Array): Profile {
 }
 
 /** The stacks of a profile, the outermost function first, each with its nanoseconds of a kind. */
-function stacksOf(profile: Profile, kind: "cpu" | "delay"): [stack: Called[], nanos: number][] {
+function stacksOf(
+  profile: Profile,
+  kind: "cpu" | "delay",
+  modules: readonly string[],
+): [stack: Called[], nanos: number][] {
   const text = (index: number | bigint) => profile.stringTable.strings[Number(index)] ?? "";
   const value = profile.sampleType.findIndex(
     ({ type, unit }) => text(type) === kind && text(unit) === "nanoseconds",
   );
   if (value < 0) throw new Error(`it has no nanoseconds of ${kind}`);
-  const isOfGo = libraryOf(profile.function.map((one) => [text(one.name), text(one.filename)]));
+  const isOfGo = libraryOf(
+    profile.function.map((one) => [text(one.name), text(one.filename)]),
+    modules,
+  );
   const known = new Map(
     profile.function.map((one): [number, Called] => {
       const [name, file] = [text(one.name), text(one.filename)];
@@ -99,16 +107,26 @@ const absolute = (file: string) =>
 
 /**
  * Whether a function is of Go's own library, by its name and its file. The files of package runtime tell where that library
- * is; nowhere, where it was built with `-trimpath`: then its packages have no host in their names, as only those have.
+ * is; nowhere, where it was built with `-trimpath`: then its packages have no host in their names, as only those and modules
+ * such as `shop` have. Such a module is known by its name, or by the files of package main.
  */
 function libraryOf(
   all: readonly (readonly [name: string, file: string])[],
+  modules: readonly string[],
 ): (name: string, file: string) => boolean {
   const runtime = all.find(
     ([name, file]) => name.startsWith("runtime.") && /(?:^|\/)runtime\/[^/]+$/.test(file),
   )?.[1];
   const root = runtime?.replace(/runtime\/[^/]+$/, "");
   if (root) return (_, file) => file.startsWith(root);
+  const ofMain = all.flatMap(([name, file]) =>
+    name.startsWith("main.") ? (/^([^/]+)\//.exec(file)?.[1] ?? []) : [],
+  );
+  const own = [...new Set([...modules, ...ofMain])];
   return (name, file) =>
-    file === "" || (!name.startsWith("main.") && !/^[^/]*\./.test(file) && !file.startsWith("/"));
+    file === "" ||
+    (!name.startsWith("main.") &&
+      !/^[^/]*\./.test(file) &&
+      !file.startsWith("/") &&
+      !own.some((module) => file.startsWith(`${module}/`)));
 }

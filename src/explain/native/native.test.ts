@@ -60,12 +60,26 @@ const FILES: Readonly<Record<string, string>> = {
   "go/main.go": "package main\n\nfunc main() {}\nfunc handle(w int) {\n}\n",
   "go/rank/rank.go":
     "package rank\n\ntype Items []int\n\nfunc Score(i int) int {\n}\n\nfunc (items *Items) Sort() {\n}\n",
+  "go/store/cache.go": "package store\n\nfunc (c *Cache) Get() {}\nfunc Get() {}\n",
+  "go/store/disk.go":
+    "package store\n\nfunc (d *Disk) Get() {}\nfunc (Tape) Get() {}\nfunc (s *Set[K, V]) Get() {}\n",
   "go/other/other.go": "package other\n\nfunc Score() {\n}\n",
   "go/rank/rank_test.go": "package rank\nfunc Score() {}\n",
   "go/vendor/github.com/lib/pq/conn.go": "package pq\nfunc Open() {}\n",
   "rust/Cargo.toml": '[package]\nname = "shop-api"\n',
   "rust/src/main.rs": "mod rank;\nfn main() {}\npub async fn handle() {}\n",
   "rust/src/rank.rs": "pub struct Items;\nimpl Items {\n    pub(crate) fn score(&self) -> u32 { 1 }\n}\n",
+  "rust/src/store.rs": `impl Cache {
+    fn get(&self) {}
+}
+fn get() {}
+impl<'a, T: Into<Vec<u8>>> fmt::Debug for disk::Disk<T> {
+    fn get(&self) {}
+}
+pub trait Store {
+    fn get(&self) {}
+}
+`,
   "rust/src/other.rs": "fn score() {}\n",
 };
 for (const [path, text] of Object.entries(FILES)) {
@@ -85,6 +99,26 @@ describe("a symbol", () => {
     ["that is a method", "example.com/shop/rank.(*Items).Sort", ["rank.(*Items).Sort", "go/rank/rank.go", 8]],
     ["that is a closure", "main.handle.func1.2", ["handle.func1.2", "go/main.go", 4]],
     ["with types", "example.com/shop/rank.Score[...]", ["rank.Score[...]", "go/rank/rank.go", 5]],
+    [
+      "that is a method of one of two types",
+      "example.com/shop/store.(*Disk).Get",
+      ["store.(*Disk).Get", "go/store/disk.go", 3],
+    ],
+    ["of a value", "example.com/shop/store.Tape.Get", ["store.Tape.Get", "go/store/disk.go", 4]],
+    [
+      "of a type with types",
+      "example.com/shop/store.(*Set[go.shape.int]).Get.func1",
+      ["store.(*Set[go.shape.int]).Get.func1", "go/store/disk.go", 5],
+    ],
+    ["beside methods of its name", "example.com/shop/store.Get", ["store.Get", "go/store/cache.go", 4]],
+    ["of one of two types of Rust", "shop_api::store::Cache::get", ["Cache::get", "rust/src/store.rs", 2]],
+    ["beside methods of Rust", "shop_api::store::get", ["store::get", "rust/src/store.rs", 4]],
+    [
+      "of a trait's implementation",
+      "<shop_api::store::Disk<T> as core::fmt::Debug>::get",
+      ["Disk::get", "rust/src/store.rs", 6],
+    ],
+    ["of a trait itself", "shop_api::store::Store::get", ["Store::get", "rust/src/store.rs", 9]],
     ["of another module", "github.com/lib/pq.Open", ["pq.Open", "", null]],
     ["of Go itself", "net/http.(*conn).serve", ["http.(*conn).serve", "", null]],
     ["of Go's runtime", "runtime.mallocgc", ["runtime.mallocgc", "", null]],

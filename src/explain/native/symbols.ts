@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Located } from "../calltree.ts";
 import { entriesIn, sourceText } from "../files.ts";
+import { modulesIn } from "../go/modules.ts";
 import type { Native } from "./stacks.ts";
 
 /** Files that are read, at most. */
@@ -11,11 +12,19 @@ const LEFT_OUT: ReadonlySet<string> = new Set(["node_modules", "vendor", "target
 const OF_SYSTEM =
   /^\/(?:usr\/(?:local\/)?(?:s?bin|lib\w*|share)|s?bin|lib\w*|opt|snap|nix)\/|^\[|^\/\/anon|\.so(?:\.|$)|^$/;
 
-/** A definition in the tree: its file, from the tree on, and its line. */
+/** A definition in the tree: its file, from the tree on, its line, and the type whose method it is. */
 interface Defined {
   readonly file: string;
   readonly line: number;
+  readonly owner: string | null;
 }
+
+const GO_FUNCTION = /^func\s+(?:\(\s*(?:\w+\s+)?\*?\s*(?<owner>\w+)[^)]*\)\s*)?(?<name>\w+)/;
+const RUST_FUNCTION =
+  /^\s*(?:pub(?:\([^)]*\))?\s+)?(?:const\s+|async\s+|unsafe\s+|extern\s+"[^"]*"\s+)*fn\s+(?<name>\w+)/;
+/** The head of a block with methods, without what is between angle brackets. */
+const RUST_BLOCK =
+  /^(?<indent>\s*)(?:pub(?:\([^)]*\))?\s+)?(?:unsafe\s+)?(?:impl\s+(?:.*\sfor\s+)?|trait\s+)[&\s]*(?:mut\s+|dyn\s+)?(?:\w+::)*(?<owner>\w+)/;
 
 /**
  * Finds functions of Go and Rust in a tree by the names of their symbols. A function of another language, or one that is not
@@ -49,15 +58,18 @@ class Sources {
     if (rust !== null) {
       const short = rust.slice(-2).join("::");
       if (!this.crates.has(rust[0]!)) return { short, found: null };
-      return { short, found: this.among(rust.at(-1)!, rust.slice(1, -1), ".rs") };
+      const owner = /^[A-Z]/.test(rust.at(-2)!) ? rust.at(-2)! : null;
+      return { short, found: this.among(rust.at(-1)!, owner, rust.slice(1, -1), ".rs") };
     }
     const [, path = "", rest = ""] = /^(?:(.*\/))?([^/]*)$/.exec(symbol) ?? [];
     const [, pack = "", name = ""] = /^([^.]+)\.(.+)$/.exec(rest) ?? [];
     const short = (pack === "main" ? name : rest) || symbol;
     if (pack === "" || (pack !== "main" && !this.isOwn(`${path}${pack}`))) return { short, found: null };
     // A closure belongs to the function that it is in: only that has a line which a name tells.
-    const plain = name.replace(/(?:\.(?:func|gowrap|deferwrap)?\d+)+$/, "").replace(/\[.*\]$/, "");
-    return { short, found: this.among(plain.split(".").at(-1)!, pack === "main" ? [] : [pack], ".go") };
+    const plain = name.replace(/(?:\.(?:func|gowrap|deferwrap)?\d+)+$/, "").replace(/\[.*\]/, "");
+    const [last, owner] = plain.split(".").toReversed();
+    const type = owner?.replace(/^\(\*?|\)$/g, "") ?? null;
+    return { short, found: this.among(last!, type, pack === "main" ? [] : [pack], ".go") };
   }
 
   /** Whether a symbol is of another module or crate: then its program does not make it the repository's. */
@@ -78,10 +90,16 @@ class Sources {
     );
   }
 
-  /** Of several definitions, the one whose path has most of the names. */
-  private among(name: string, names: readonly string[], ending: ".go" | ".rs"): Defined | null {
+  /** Of several definitions, the one whose path has most of the names; of those, a method of the type, or no method without one. */
+  private among(
+    name: string,
+    type: string | null,
+    names: readonly string[],
+    ending: ".go" | ".rs",
+  ): Defined | null {
     const all = (this.defined.get(name) ?? []).filter(({ file }) => file.endsWith(ending));
-    const score = ({ file }: Defined) => names.filter((one) => file.split(/[/.]/).includes(one)).length;
+    const score = ({ file, owner }: Defined) =>
+      names.filter((one) => file.split(/[/.]/).includes(one)).length + (owner === type ? 0.5 : 0);
     return all.toSorted((a, b) => score(b) - score(a))[0] ?? null;
   }
 
@@ -100,21 +118,41 @@ class Sources {
     const text = sourceText(at);
     if (text === null) return;
     this.files++;
-    if (file.endsWith("go.mod"))
-      this.modules.push(...[...text.matchAll(/^module\s+"?([^\s"]+)/gm)].map(([, name]) => name!));
+    if (file.endsWith("go.mod")) this.modules.push(...modulesIn(text));
     else if (file.endsWith("Cargo.toml")) {
       for (const [, name] of text.matchAll(/^\s*name\s*=\s*"([\w-]+)"/gm))
         this.crates.add(name!.replaceAll("-", "_"));
     } else {
-      const definition = file.endsWith(".go")
-        ? /^func\s+(?:\([^)]*\)\s*)?(\w+)/
-        : /^\s*(?:pub(?:\([^)]*\))?\s+)?(?:const\s+|async\s+|unsafe\s+|extern\s+"[^"]*"\s+)*fn\s+(\w+)/;
-      for (const [i, line] of text.split("\n").entries()) {
-        const [, name] = definition.exec(line) ?? [];
-        if (name !== undefined)
-          this.defined.set(name, [...(this.defined.get(name) ?? []), { file, line: i + 1 }]);
-      }
+      for (const { name, ...of } of file.endsWith(".go") ? definedInGo(text) : definedInRust(text))
+        this.defined.set(name, [...(this.defined.get(name) ?? []), { file, ...of }]);
     }
+  }
+}
+
+type Named = Omit<Defined, "file"> & { readonly name: string };
+
+const definedInGo = (text: string): Named[] =>
+  text.split("\n").flatMap((line, i) => {
+    const { name, owner = null } = GO_FUNCTION.exec(line)?.groups ?? {};
+    return name === undefined ? [] : [{ name, owner, line: i + 1 }];
+  });
+
+function definedInRust(text: string): Named[] {
+  let block: Record<string, string> | null = null;
+  return text.split("\n").flatMap((line, i) => {
+    block = RUST_BLOCK.exec(withoutTypes(line))?.groups ?? block;
+    if (block !== null && line.startsWith(`${block.indent}}`)) block = null;
+    const { name } = RUST_FUNCTION.exec(line)?.groups ?? {};
+    return name === undefined ? [] : [{ name, owner: block?.owner ?? null, line: i + 1 }];
+  });
+}
+
+/** A line without what is between angle brackets, one in the other or not. */
+function withoutTypes(line: string): string {
+  for (let text = line; ; ) {
+    const less = text.replace(/<[^<>]*>/g, " ");
+    if (less === text) return text;
+    text = less;
   }
 }
 
