@@ -151,6 +151,11 @@ test.each<[string, string, AddedLines]>([
     "SELECT id, name, a, b FROM order_items",
     at("items.map(price)"),
   ],
+  [
+    "a word that is like a table with a name of SQL",
+    'SELECT * FROM "values"',
+    at("const values = list.filter(isNew);"),
+  ],
   ["an import alone", COUNT, at("import Items from './items';")],
   ["a command without a table", "HGETALL", at('redis.hgetall("items")')],
 ])("nothing is found in %s", (_, text, added) => expect(origin(text, added)).toBeUndefined());

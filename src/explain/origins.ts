@@ -67,16 +67,16 @@ export function originsOf(texts: readonly string[], added: readonly AddedLines[]
     .map((block) => {
       const lines = block.lines.map((line) => (line.length > LONGEST_LINE ? "" : line));
       const words = new Set(lines.flatMap((line) => line.toLowerCase().match(WORD) ?? []));
-      return { ...block, lines, words, names: new Set([...words].map(plain)) };
+      return { ...block, words, lineOf: lineFinder(lines) };
     });
   return texts.flatMap((text) => {
     const clauses = text.replace(OF_FUNCTIONS, "");
     const tables = [...clauses.matchAll(TABLE)].flatMap(([, table = ""]) => namesOf(table));
     tables.sort((a, b) => Number(a.isPart) - Number(b.isPart));
     const names = [...new Set(text.toLowerCase().match(WORD) ?? [])].filter((word) => !SQL.has(word));
-    const found = blocks.flatMap(({ file, from, lines, words, names: has }): Found[] => {
-      const share = names.filter((name) => words.has(name)).length / names.length;
-      const one = tables.flatMap((table) => (has.has(table.name) ? lineWith(table, lines) : []))[0];
+    const found = blocks.flatMap(({ file, from, words, lineOf }): Found[] => {
+      const share = names.filter((name) => words.has(name)).length / Math.max(1, names.length);
+      const one = tables.flatMap((table) => lineOf(table) ?? [])[0];
       if (one === undefined || (share < ENOUGH && !one.isInForm)) return [];
       const score = share + (one.isInForm ? IN_FORM : 0) - (file.endsWith(".sql") ? IN_SQL : 0);
       return [{ origin: { text, file, line: from + one.i, name: one.name }, score }];
@@ -88,19 +88,50 @@ export function originsOf(texts: readonly string[], added: readonly AddedLines[]
   });
 }
 
-/** The line that names a table: one that calls something, before one that has its type; none for imports. */
-function lineWith({ name: table, isPart }: Called, lines: readonly string[]) {
-  const at = lines.flatMap((line, i) => {
-    if (IMPORT.test(line)) return [];
-    const own = (line.match(WORD) ?? []).filter(
-      (word) => plain(word) === table && (!isPart || isClass(word)),
-    );
+/** A line, from 0, and the words in it that have one plain name. */
+interface Naming {
+  readonly i: number;
+  readonly line: string;
+  readonly words: string[];
+}
+
+/** Lines by the plain names in them; not imports. */
+function linesByName(lines: readonly string[]): ReadonlyMap<string, readonly Naming[]> {
+  const found = new Map<string, Naming[]>();
+  for (const [i, line] of lines.entries()) {
+    if (IMPORT.test(line)) continue;
+    for (const word of line.match(WORD) ?? []) {
+      const name = plain(word);
+      const same = found.get(name) ?? [];
+      found.set(name, same);
+      if (same.at(-1)?.i === i) same.at(-1)!.words.push(word);
+      else same.push({ i, line, words: [word] });
+    }
+  }
+  return found;
+}
+
+/** Finds the line of a block that names a table. Many statements ask for the same ones. */
+function lineFinder(lines: readonly string[]) {
+  const naming = linesByName(lines);
+  const known = new Map<string, ReturnType<typeof lineWith>>();
+  return (table: Called) => {
+    const key = `${table.name} ${table.isPart}`;
+    if (!known.has(key)) known.set(key, lineWith(table, naming.get(table.name) ?? []));
+    return known.get(key);
+  };
+}
+
+/** The line that names a table, of all with its name: one that calls something, before one that has its type. */
+function lineWith({ isPart }: Called, lines: readonly Naming[]) {
+  const at = lines.flatMap(({ i, line, words }) => {
+    const own = words.filter((word) => !isPart || isClass(word));
     const name = own.find((word) => isInForm(line, word)) ?? own[0];
     if (name === undefined) return [];
     return [{ i, name, isInForm: isInForm(line, name), isCall: CALL.test(line) }];
   });
   const inForm = at.filter(({ isInForm }) => isInForm);
-  return inForm.find(({ isCall }) => isCall) ?? inForm[0] ?? at[0] ?? [];
+  return inForm.find(({ isCall }) => isCall) ?? inForm[0] ?? at[0];
 }
 
 /** Whether a name stands in a line as code writes tables and models: "items", `.items.`, `Item`; not alone, as in a long import. */

@@ -64,6 +64,17 @@ describe("CPU time counts for", () => {
     ]);
   });
 
+  test("a function of the runtime without a name, which is the runtime", () => {
+    const profile = profileOf(
+      [fn("handle", "src/a.js", 3), fn("", null)],
+      [
+        [-1, 0, 1],
+        [0, 1, 2],
+      ],
+    );
+    expect(shown(profile)).toEqual([["handle", "src/a.js", 3, { "the runtime": 2 }]]);
+  });
+
   test("the package or the runtime where nothing of the repository called it", () => {
     const profile = profileOf(
       [fn("(garbage collector)", null), fn("onData", "node_modules/@scope/db/x.js", 1), fn("writev", null)],

@@ -98,7 +98,7 @@ function ownerOf(frame: Frame, above: Place | undefined, service: string): Place
 export const isOwn = ({ file }: Frame): boolean => file !== null && packageIn(file) === null;
 
 const calleeName = ({ name, file }: Frame): string =>
-  file === null ? name : `${name || "a function"} of ${packageIn(file)?.[1] ?? file}`;
+  file === null ? name || "the runtime" : `${name || "a function"} of ${packageIn(file)?.[1] ?? file}`;
 
 /** Files with names that several functions in them have, as methods of two classes do. */
 export type Namesakes = ReadonlyMap<string, ReadonlySet<string>>;
