@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,6 +7,7 @@ import { environmentError } from "../base/errors.ts";
 import type { Attach } from "../model/ports.ts";
 import type { Profiler, Taken } from "../model/profiler.ts";
 import { Answer, callsOf, Hello, samplingOf, treeOf } from "./answer.ts";
+import { entriesIn } from "./files.ts";
 import type { Placer } from "./places.ts";
 
 /** A runtime whose processes load an agent of ours, or record themselves, by a variable of their environment. */
@@ -116,7 +117,7 @@ function madeFolder(parent: string): string {
   const short = places.find((place) => join(place, `${name}123456/socket`).length <= LONGEST);
   try {
     if (short === undefined) throw new Error("its path is too long for a socket");
-    sweep(short);
+    for (const place of new Set(places)) sweep(place);
     const folder = mkdtempSync(join(short, name));
     chmodSync(folder, 0o755);
     return folder;
@@ -128,9 +129,9 @@ function madeFolder(parent: string): string {
   }
 }
 
-/** Removes the folders of ours in a place that belong to no process any more. */
+/** Removes the folders of ours in a place that belong to no process any more, those of samplers as well. */
 function sweep(place: string): void {
-  for (const entry of readdirSync(place, { withFileTypes: true })) {
+  for (const entry of entriesIn(place)) {
     const [, pid] = /^steelyard-(?:why|perf)-(\d+)-\w+$/.exec(entry.name) ?? [];
     if (pid === undefined || !entry.isDirectory() || runs(Number(pid))) continue;
     remove(join(place, entry.name));

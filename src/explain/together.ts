@@ -1,7 +1,10 @@
 import type { Profiler, Sampler } from "../model/profiler.ts";
 
 /** A profiler together with others, each of which takes the services that those before it do not. */
-export function together(first: Profiler, ...others: readonly Sampler[]): Profiler {
+export function together(
+  first: Profiler,
+  ...others: readonly (Sampler & Partial<AsyncDisposable>)[]
+): Profiler {
   const all = [first, ...others];
   return {
     attach: first.attach,
@@ -16,6 +19,8 @@ export function together(first: Profiler, ...others: readonly Sampler[]): Profil
     async end() {
       return (await Promise.all(all.map((one) => one.end()))).flat();
     },
-    [Symbol.asyncDispose]: () => first[Symbol.asyncDispose](),
+    async [Symbol.asyncDispose]() {
+      for (const one of [...others, first]) await one[Symbol.asyncDispose]?.();
+    },
   };
 }

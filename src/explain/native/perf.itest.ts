@@ -7,6 +7,7 @@ import { afterEach, expect, test } from "vitest";
 import { type Child, start } from "../../exec/child.ts";
 import { statOf } from "../../exec/proc.ts";
 import { placer } from "../places.ts";
+import { together } from "../together.ts";
 import { perfSampler } from "./perf.ts";
 
 // A real program in the repository, and the real perf. Where that may not sample, it has to say so.
@@ -59,6 +60,29 @@ test("the functions of a native program of the repository are named; else it is 
   const seconds = nodes.reduce((sum, [, , one]) => sum + one, 0);
   expect(seconds).toBeGreaterThan(0.1);
   expect(JSON.stringify(taken)).not.toContain(at);
+});
+
+test("a load that is interrupted leaves no sampler and no folder behind", async () => {
+  const at = tree();
+  trees.push(at);
+  copyFileSync(process.execPath, join(at, "shop"));
+  const child = await start([join(at, "shop"), "-e", SPIN], { cwd: at, env: { PATH: process.env.PATH! } });
+  children.push(child);
+  const folders = () =>
+    readdirSync(tmpdir()).filter((name) => name.startsWith(`steelyard-perf-${process.pid}-`));
+  const sampler = perfSampler(placer(at), at);
+  const where = { targets: {}, headers: {}, roots: () => ({ web: child.pid }) };
+  for (let loads = 0; loads < 2; loads++) {
+    expect(await sampler.begin(where, new Set())).toEqual(may ? ["web"] : []);
+    expect(folders()).toHaveLength(1);
+  }
+  const first = {
+    ...sampler,
+    attach: { folder: at, env: () => ({}) },
+    [Symbol.asyncDispose]: async () => {},
+  };
+  await together(first, sampler)[Symbol.asyncDispose]();
+  expect(folders()).toEqual([]);
 });
 
 test("interpreters, databases and shells are left alone, and so is a service that others profile", async () => {

@@ -31,14 +31,21 @@ const MOST_BYTES = 256 * 2 ** 20;
  *
  * @param tree the side's files
  */
-export function perfSampler(placed: Placer, tree: string): Sampler {
+export function perfSampler(placed: Placer, tree: string): Sampler & AsyncDisposable {
   let watches: readonly Watch[] = [];
   let folder: string | null = null;
   const lacking = new Map<string, string>();
+  /** Ends all that samples, and removes the samples. */
+  const clear = async () => {
+    await Promise.all(watches.map((one) => one.stop()));
+    if (folder !== null) rmSync(folder, { recursive: true, force: true });
+    [watches, folder] = [[], null];
+  };
   return {
     lacking,
     async begin(where, covered) {
       const wanted = Object.entries(where.roots?.() ?? {}).filter(([service]) => !covered.has(service));
+      await clear(); // an interrupted load has no end
       if (wanted.length === 0) return [];
       folder = mkdtempSync(join(tmpdir(), `steelyard-perf-${process.pid}-`));
       const all = wanted.map(([service, pid]) => Watch.begin(service, pid, join(folder!, `${service}.data`)));
@@ -54,8 +61,7 @@ export function perfSampler(placed: Placer, tree: string): Sampler {
       const ended = await Promise.all(
         watches.map(async (one) => ({ service: one.service, printed: await one.end() })),
       );
-      if (folder !== null) rmSync(folder, { recursive: true, force: true });
-      [watches, folder] = [[], null];
+      await clear();
       return ended.flatMap(({ service, printed }) => {
         const answer = Answer.safeParse(stacksIn(printed, 1e6 / RATE, located)).data;
         const tree = answer && treeOf([answer], placed);
@@ -65,6 +71,7 @@ export function perfSampler(placed: Placer, tree: string): Sampler {
         return [];
       });
     },
+    [Symbol.asyncDispose]: clear,
   };
 }
 
@@ -118,12 +125,16 @@ class Watch {
     }
   }
 
+  stop(): Promise<void> {
+    return this.child.stop({ grace: 1 });
+  }
+
   /** Its samples, as `perf script` prints them; empty where it cannot. */
   async end(): Promise<string> {
     try {
       process.kill(this.child.pid, "SIGINT");
       await Promise.race([this.child.exited, delay(LATE * 1000)]);
-      await this.child.stop({ grace: 1 });
+      await this.stop();
       const argv = ["perf", "script", "-i", this.file, "-F", "ip,sym,dso", "--no-inline"];
       const how = { cwd: tmpdir(), env: allowed(process.env), timeout: LATE, limit: MOST_BYTES };
       return (await run(argv, how)).stdout;
