@@ -7,7 +7,7 @@ import type { ComposeStack } from "../../model/config.ts";
 import { type Call, compose, type Docker, mustSucceed, withFile } from "./cli.ts";
 import { unescaped } from "./escaping.ts";
 import { type Locate, permitted, type Refusal } from "./permitted.ts";
-import type { Mapping, Resolved } from "./resolved.ts";
+import { aliased, type Mapping, type Resolved } from "./resolved.ts";
 import { type Bounds, locating, mounts, profiles } from "./sources.ts";
 import { unreadable } from "./written.ts";
 
@@ -74,7 +74,7 @@ export async function readProject(
   demand(await named(files, folder, reader, locate, call));
   const written = JSON.parse(await ask("--format", "json", ...AS_WRITTEN)) as Resolved;
   demand(await attached(written, folder, reader, locate, call));
-  const checked = permitted(unescaped(await ask("--format", "json")), locate);
+  const checked = permitted(aliased(unescaped(await ask("--format", "json"))), locate);
   const confined = profiles(checked.model, folder, locate);
   const safe = mounts(confined.model, bounds, options.allow, existsSync);
   demand([...checked.refusals, ...confined.refusals, ...safe.refusals]);

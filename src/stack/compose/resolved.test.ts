@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { OWNER, PROJECT } from "./labels.ts";
-import { active, demandService, made } from "./resolved.ts";
+import { active, aliased, demandService, made } from "./resolved.ts";
 
 const wanted = {
   project: "steelyard-1",
@@ -43,6 +43,23 @@ test("removes names that would collide with another run", () => {
   expect(model.volumes?.data?.name).toBe("steelyard-1_data");
   expect(model.networks?.default?.name).toBe("steelyard-1_default");
   expect(model.networks?.out).toEqual({ external: true, name: "proxy" });
+});
+
+test.each([
+  ["on the default network", {}, { default: { aliases: ["shop-mongo"] } }],
+  ["on a network without settings", { networks: { back: null } }, { back: { aliases: ["shop-mongo"] } }],
+  [
+    "on each network, with the aliases there",
+    { networks: { back: { aliases: ["db"], priority: 1 }, front: {} } },
+    { back: { aliases: ["db", "shop-mongo"], priority: 1 }, front: { aliases: ["shop-mongo"] } },
+  ],
+  ["nowhere without networks of its own", { network_mode: "service:web" }, undefined],
+])("the name of a container reaches it %s", (_, service, networks) => {
+  const { services } = aliased({
+    services: { mongo: { container_name: "shop-mongo", ...service }, web: {} },
+  });
+  expect(services?.mongo?.networks).toEqual(networks);
+  expect(services?.web).toEqual({});
 });
 
 test("everything carries Steelyard's labels, whatever the files say", () => {

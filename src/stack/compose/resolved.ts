@@ -38,6 +38,22 @@ export interface Wanted {
 const LOGGING = { driver: "json-file", options: { "max-size": "64m" } };
 
 /**
+ * The project with each container's name as an alias on its networks. That name is removed, and its own services may reach it
+ * by the name; the networks are each start's own.
+ */
+export function aliased(resolved: Resolved): Resolved {
+  const services = Object.entries(resolved.services ?? {}).map(([key, service]) => {
+    const { container_name: name, network_mode, networks } = service;
+    if (typeof name !== "string" || network_mode) return [key, service] as const;
+    const joined = Object.entries((networks ?? { default: null }) as Record<string, Mapping | null>).map(
+      ([network, one]) => [network, { ...one, aliases: [...((one?.aliases ?? []) as string[]), name] }],
+    );
+    return [key, { ...service, networks: Object.fromEntries(joined) }] as const;
+  });
+  return { ...resolved, services: Object.fromEntries(services) };
+}
+
+/**
  * The project as it is started: with its own name, Steelyard's labels on everything, and the required ports
  * published on free ports of the loopback. Fixed names of volumes, networks and built images would collide with
  * another run, and are replaced.

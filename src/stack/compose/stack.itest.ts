@@ -274,9 +274,11 @@ describe.skipIf(noEngine !== null)("the compose stack", () => {
     expect(await started()).toBe("first");
   });
 
-  test("two stacks at once do not interfere", async () => {
-    await using one = await up({ web: { container_name: "same" } });
-    await using other = await up({ web: { container_name: "same" } });
+  test("two stacks at once do not interfere, and each has its own container by its name", async () => {
+    const seed = { service: "web", command: ["node", "-e", "fetch('http://same:8080/seed')"] };
+    await using one = await up({ web: { container_name: "same" }, seed });
+    await using other = await up({ web: { container_name: "same" }, seed });
+    expect([await get(one, "/seed"), await get(other, "/seed")]).toEqual([2, 2]);
     expect(one.targets.api).not.toBe(other.targets.api);
     expect((await get(one, "/usage")).cpu).toBeGreaterThan(0);
     expect((await get(other, "/usage")).cpu).toBeGreaterThan(0);
