@@ -1,4 +1,6 @@
+import { execFileSync } from "node:child_process";
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -12,6 +14,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { silent } from "../base/log.ts";
 import { runGit } from "../testing/git.ts";
 import { mergeBase } from "./base.ts";
 import { git } from "./git.ts";
@@ -21,6 +24,9 @@ let folder: string;
 let repo: string;
 let notes: string;
 const signal = new AbortController().signal;
+const fail = (error: unknown) => {
+  throw error;
+};
 const at = (cwd: string) => ({ cwd, env: process.env, signal });
 
 const sh = (cwd: string, ...args: string[]) => runGit({ cwd }, ...args).trim();
@@ -97,12 +103,12 @@ test("a worktree has only the commit's files, is outside the checkout, and leave
   const before = sh(repo, "status", "--porcelain", "--branch");
   let place: string;
   {
-    await using tree = await addWorktree(at(repo), shas.two, notes);
+    await using tree = await addWorktree(at(repo), shas.two, notes, silent);
     place = tree.cwd;
     expect(place.startsWith(repo)).toBe(false);
     expect(readFileSync(join(place, "file.txt"), "utf8")).toBe("two");
     expect(sh(place, "rev-parse", "HEAD")).toBe(shas.two);
-    expect(await sweepWorktrees(notes, at(repo))).toEqual([]); // its owner still runs
+    expect(await sweepWorktrees(notes, at(repo), fail)).toEqual([]); // its owner still runs
   }
   expect([existsSync(place), existsSync(join(place, "..")), readdirSync(notes)]).toEqual([false, false, []]);
   expect(sh(repo, "worktree", "list").split("\n")).toHaveLength(1);
@@ -113,12 +119,14 @@ test("a worktree has only the commit's files, is outside the checkout, and leave
 test("a failed checkout leaves nothing behind", async () => {
   const places = () => readdirSync(tmpdir()).filter((name) => name.startsWith("steelyard-base-"));
   const before = places();
-  await expect(addWorktree(at(repo), "0".repeat(40), notes)).rejects.toMatchObject({ fault: "environment" });
+  await expect(addWorktree(at(repo), "0".repeat(40), notes, silent)).rejects.toMatchObject({
+    fault: "environment",
+  });
   expect([places(), readdirSync(notes)]).toEqual([before, []]);
 });
 
 test("removes the worktree of a killed run once its owner has ended", async () => {
-  const tree = await addWorktree(at(repo), shas.two, notes);
+  const tree = await addWorktree(at(repo), shas.two, notes, silent);
   const [note = ""] = readdirSync(notes);
   const told = JSON.parse(readFileSync(join(notes, note), "utf8"));
   writeFileSync(
@@ -126,10 +134,54 @@ test("removes the worktree of a killed run once its owner has ended", async () =
     JSON.stringify({ ...told, owner: told.owner.replace(/\d+\/\d+$/, "4194305/1") }),
   );
   writeFileSync(join(notes, "steelyard-base-cut.json"), '{"pid": 4');
-  expect(await sweepWorktrees(notes, at(repo))).toEqual([told.folder]);
+  expect(await sweepWorktrees(notes, at(repo), fail)).toEqual([told.folder]);
   expect([existsSync(tree.cwd), readdirSync(notes)]).toEqual([false, []]);
   expect(sh(repo, "worktree", "list").split("\n")).toHaveLength(1);
 });
+
+test("a worktree with files of another user ends in a warning with its remedy, and is removed when that is possible", async () => {
+  const warnings: string[] = [];
+  const tree = await addWorktree(at(repo), shas.two, notes, {
+    ...silent,
+    warn: (line) => warnings.push(line),
+  });
+  const top = join(tree.top, "..");
+  const data = join(tree.top, "pgdata");
+  mkdirSync(data);
+  writeFileSync(join(data, "PG_VERSION"), "17");
+  chmodSync(data, 0);
+  chmodSync(top, 0o755);
+  {
+    using _user = asUser(folder, tree.top);
+    await tree[Symbol.asyncDispose]();
+    expect(warnings).toEqual([expect.stringMatching(`fix: sudo rm -rf ${top}$`)]);
+    const [note = ""] = readdirSync(notes);
+    const told = JSON.parse(readFileSync(join(notes, note), "utf8"));
+    const owner = told.owner.replace(/\d+\/\d+$/, "4194305/1");
+    writeFileSync(join(notes, note), JSON.stringify({ ...told, owner }));
+    const failed: unknown[] = [];
+    const own = { ...at(repo), env: { ...process.env, HOME: folder } };
+    expect(await sweepWorktrees(notes, own, (error) => failed.push(error))).toEqual([]);
+    expect(failed).toEqual([expect.objectContaining({ fault: "environment", where: top })]);
+  }
+  chmodSync(data, 0o700);
+  expect(await sweepWorktrees(notes, at(repo), fail)).toEqual([top]);
+  expect([existsSync(top), readdirSync(notes)]).toEqual([false, []]);
+});
+
+/** Gives folders to a user, and acts as that user, where the tests run as root, whom no permission stops. */
+function asUser(...folders: readonly string[]): Disposable {
+  if (process.getuid?.() !== 0) return { [Symbol.dispose]() {} };
+  const give = (owner: string) => execFileSync("chown", ["-R", owner, ...folders]);
+  give("1234");
+  process.seteuid?.(1234);
+  return {
+    [Symbol.dispose]() {
+      process.seteuid?.(0);
+      give("0");
+    },
+  };
+}
 
 test("a forged note removes nothing: only folders in the temporary folder that git lists are removed", async () => {
   const owner = (await noteOf()).replace(/\d+\/\d+$/, "4194305/1");
@@ -150,7 +202,7 @@ test("a forged note removes nothing: only folders in the temporary folder that g
       const note = JSON.stringify({ owner, folder: place, checkout: folder });
       writeFileSync(join(notes, `${place.split("/").at(-1)}.json`), note);
     }
-    expect(await sweepWorktrees(notes, at(repo))).toEqual([]);
+    expect(await sweepWorktrees(notes, at(repo), fail)).toEqual([]);
     for (const victim of victims) {
       expect(readFileSync(join(victim, "tree/kept.txt"), "utf8")).toBe("kept");
     }
@@ -164,7 +216,7 @@ test("removes the empty folder of a run that was killed before git knew of it", 
   const owner = (await noteOf()).replace(/\d+\/\d+$/, "4194305/1");
   const empty = mkdtempSync(join(realpathSync(tmpdir()), "steelyard-base-"));
   writeFileSync(join(notes, `${empty.split("/").at(-1)}.json`), JSON.stringify({ owner, folder: empty }));
-  expect(await sweepWorktrees(notes, at(repo))).toEqual([]);
+  expect(await sweepWorktrees(notes, at(repo), fail)).toEqual([]);
   expect([existsSync(empty), readdirSync(notes)]).toEqual([false, []]);
 });
 
@@ -178,14 +230,14 @@ test("reading a clone starts no programs from its configuration", async () => {
   rmSync(join(folder, "started"), { force: true });
   await git(at(repo), ["status", "--porcelain"]);
   {
-    await using _tree = await addWorktree(at(repo), shas.two, notes);
+    await using _tree = await addWorktree(at(repo), shas.two, notes, silent);
   }
   expect(existsSync(join(folder, "started"))).toBe(false);
 });
 
 /** The owner in the note of this process. */
 async function noteOf(): Promise<string> {
-  await using _tree = await addWorktree(at(repo), shas.two, notes);
+  await using _tree = await addWorktree(at(repo), shas.two, notes, silent);
   const [note = ""] = readdirSync(notes);
   return JSON.parse(readFileSync(join(notes, note), "utf8")).owner;
 }
@@ -205,7 +257,12 @@ function withSubmodule(): { readonly clone: string; readonly env: Record<string,
 
 test("submodules that the checkout has are fetched into base's tree", async () => {
   const { clone, env } = withSubmodule();
-  await using tree = await addWorktree({ cwd: clone, env, signal }, sh(clone, "rev-parse", "HEAD"), notes);
+  await using tree = await addWorktree(
+    { cwd: clone, env, signal },
+    sh(clone, "rev-parse", "HEAD"),
+    notes,
+    silent,
+  );
   expect(readFileSync(join(tree.cwd, "lib/lib.txt"), "utf8")).toBe("a library");
 });
 
@@ -228,7 +285,7 @@ test("empty submodules and pointers of Git LFS are found", async () => {
 test("a submodule that cannot be fetched is named, and nothing stays", async () => {
   const { clone, env } = withSubmodule();
   rmSync(join(folder, "lib"), { recursive: true });
-  const made = addWorktree({ cwd: clone, env, signal }, sh(clone, "rev-parse", "HEAD"), notes);
+  const made = addWorktree({ cwd: clone, env, signal }, sh(clone, "rev-parse", "HEAD"), notes, silent);
   await expect(made).rejects.toThrow(/lacks the submodule lib, which the checkout has/);
   expect(sh(clone, "worktree", "list").split("\n")).toHaveLength(1);
 });
@@ -238,7 +295,12 @@ test("a submodule that the checkout does not use either is left alone", async ()
   rmSync(join(folder, "lib"), { recursive: true });
   rmSync(join(clone, "lib"), { recursive: true });
   mkdirSync(join(clone, "lib"));
-  await using tree = await addWorktree({ cwd: clone, env, signal }, sh(clone, "rev-parse", "HEAD"), notes);
+  await using tree = await addWorktree(
+    { cwd: clone, env, signal },
+    sh(clone, "rev-parse", "HEAD"),
+    notes,
+    silent,
+  );
   expect(existsSync(join(tree.cwd, "file.txt"))).toBe(true);
 });
 
@@ -248,9 +310,9 @@ test("a Git LFS pointer where the checkout has the file is named; one that it ha
   writeFileSync(join(repo, "data.bin"), pointer);
   const sha = commit(repo, "with a pointer");
   {
-    await using tree = await addWorktree(at(repo), sha, notes);
+    await using tree = await addWorktree(at(repo), sha, notes, silent);
     expect(readFileSync(join(tree.cwd, "data.bin"), "utf8")).toBe(pointer);
   }
   writeFileSync(join(repo, "data.bin"), "real data");
-  await expect(addWorktree(at(repo), sha, notes)).rejects.toThrow(/lacks the Git LFS file data\.bin/);
+  await expect(addWorktree(at(repo), sha, notes, silent)).rejects.toThrow(/lacks the Git LFS file data\.bin/);
 });

@@ -2,13 +2,14 @@ import { mkdirSync, realpathSync, rmdirSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
-import { environmentError, SteelyardError } from "../base/errors.ts";
+import { environmentError, explain, isExpected, SteelyardError } from "../base/errors.ts";
+import type { Log } from "../base/log.ts";
 import { linklessStat, namesIn, readWhole, removeFile, removeTree, writePrivate } from "../exec/linkless.ts";
 import { ownerLives, ownName } from "../exec/owner.ts";
 import type { Finished } from "../exec/run.ts";
 import { type Checkout, complaint, git, gitOutput } from "./git.ts";
 
-/** A commit's files in a separate folder outside the checkout. Its disposal removes them. */
+/** A commit's files in a separate folder outside the checkout. Its disposal removes them, or warns that it cannot. */
 export interface Worktree extends AsyncDisposable {
   /** The folder that corresponds to git's working directory: the top of the tree, or a folder below it. */
   readonly cwd: string;
@@ -39,6 +40,7 @@ export async function addWorktree(
   checkout: Checkout,
   sha: string,
   notes: string,
+  log: Log,
   name?: string,
 ): Promise<Worktree> {
   const below = (await gitOutput(checkout, "rev-parse", "--show-prefix")) ?? "";
@@ -46,7 +48,11 @@ export async function addWorktree(
   const note = join(notes, `${basename(folder)}.json`);
   // Must remove the folder even after an interruption.
   const calm = { ...checkout, signal: new AbortController().signal };
-  const remove = () => removeWorktree(calm, folder, note);
+  const remove = () =>
+    removeWorktree(calm, folder, note).catch((error: unknown) => {
+      if (!isExpected(error)) throw error;
+      log.warn(explain(error)); // the measurement's outcome must not be lost for it
+    });
   try {
     writePrivate(note, JSON.stringify({ owner: ownName(), folder }));
     const tree = join(folder, "tree");
@@ -152,9 +158,14 @@ async function lfsPointers(at: Checkout): Promise<string[]> {
  * note. So a folder is removed only if git lists it as a worktree of this checkout, and if it is a Steelyard folder
  * in the temporary folder.
  *
+ * @param failed takes the error for each one that cannot be removed
  * @returns the removed folders
  */
-export async function sweepWorktrees(notes: string, checkout: Checkout): Promise<string[]> {
+export async function sweepWorktrees(
+  notes: string,
+  checkout: Checkout,
+  failed: (error: unknown) => void,
+): Promise<string[]> {
   const swept: string[] = [];
   for (const { name, kind } of namesIn(notes)) {
     if (kind !== "file" || !name.startsWith(PREFIX) || !name.endsWith(".json")) continue;
@@ -162,8 +173,7 @@ export async function sweepWorktrees(notes: string, checkout: Checkout): Promise
     const found = placeIn(note);
     if (found !== undefined && ownerLives(found.owner) !== false) continue;
     if (found !== undefined && (await leftBehind(checkout, found.folder))) {
-      await removeWorktree(checkout, found.folder, note);
-      swept.push(found.folder);
+      await removeWorktree(checkout, found.folder, note).then(() => swept.push(found.folder), failed);
     } else removeFile(note);
   }
   return swept;
@@ -188,10 +198,21 @@ async function leftBehind(checkout: Checkout, folder: string): Promise<boolean> 
 
 /**
  * Deletes the folder first: `git worktree remove` rejects folders with submodules and does not know incomplete
- * ones.
+ * ones. A folder that cannot be deleted keeps its note, so that the next sweep tries again.
+ *
+ * @throws SteelyardError (environment) where files belong to another user, such as those of a database in a container
  */
 async function removeWorktree(checkout: Checkout, folder: string, note: string): Promise<void> {
-  removeTree(folder);
+  try {
+    removeTree(folder);
+  } catch (error) {
+    if (!["EACCES", "EPERM"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
+    throw environmentError("A worktree cannot be deleted: a service has made files in it as another user.", {
+      where: folder,
+      remedy: `sudo rm -rf ${folder}`,
+      cause: error,
+    });
+  }
   await git(checkout, ["worktree", "prune"]).catch(() => {}); // no repository any more, nothing to prune
   removeFile(note);
 }

@@ -38,7 +38,7 @@ export async function bringDown(world: World, options: { readonly out: string })
     await tried(() => clearEngine(world, log)),
     await tried(() => {
       clearFiles(ledger(out));
-      return sweepTrees(world, out, log);
+      return sweepTrees(world, out, log, (error) => failures.push(error));
     }),
     await tried(() => sweepClones(log)),
     await tried(() => clearBuilds(world, log)),
@@ -56,10 +56,15 @@ function clearBuilds(world: World, log: Log): number {
   return removed;
 }
 
-/** Removes worktrees that measurements which were killed left behind. Returns how many. */
-export async function sweepTrees(world: World, out: string, log: Log): Promise<number> {
-  const folders = await sweepWorktrees(ledger(out), world);
-  for (const folder of folders) log.warn(`removed ${folder}, left behind by a measurement that was killed`);
+/** Removes worktrees that earlier measurements left behind, and calls `failed` for others. Returns how many it removed. */
+export async function sweepTrees(
+  world: World,
+  out: string,
+  log: Log,
+  failed: (error: unknown) => void,
+): Promise<number> {
+  const folders = await sweepWorktrees(ledger(out), world, failed);
+  for (const folder of folders) log.warn(`removed ${folder}, left behind by an earlier measurement`);
   return folders.length;
 }
 

@@ -1,5 +1,6 @@
 import { join, resolve } from "node:path";
 import { Ends } from "../../base/ends.ts";
+import { explain } from "../../base/errors.ts";
 import { type Log, logTo } from "../../base/log.ts";
 import { own } from "../../base/own.ts";
 import { seedOf } from "../../base/random.ts";
@@ -79,10 +80,10 @@ export async function withMeasurement<T>(
   if (how.aside) setAside(out);
   await sweepRun(out, log);
   await using _fence = enterFence();
-  await sweepTrees(world, out, log);
+  await sweepTrees(world, out, log, (error) => log.warn(explain(error)));
   const commit = await commitAt(world.cwd, world.env, world.signal, BASELINES);
   await using tree: Worktree | null =
-    rules === undefined ? null : await addWorktree(world, rules.sha, ledger(out));
+    rules === undefined ? null : await addWorktree(world, rules.sha, ledger(out), log);
   await using ends = new Ends();
   const deps = {
     atEnd: ends.add,

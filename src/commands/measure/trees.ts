@@ -15,19 +15,19 @@ import { inCI } from "./reference.ts";
 import { configOfTree, sideOf } from "./side.ts";
 
 /** A commit checked out in a folder of its own. */
-export const treeOf = ({ world, out }: Harness, sha: string): Promise<Worktree> =>
-  addWorktree(world, sha, ledger(out));
+export const treeOf = ({ world, out, log }: Harness, sha: string): Promise<Worktree> =>
+  addWorktree(world, sha, ledger(out), log);
 
 /**
  * The same, whose build is kept for the next measurement on this machine. Not in CI, where a change's own code could alter
  * what the next one is compared with; nor with submodules, whose files refer to one worktree.
  */
 export async function treeWithKeptBuild(harness: Harness, sha: string): Promise<Worktree> {
-  const { world, out, options, builds } = harness;
+  const { world, out, log, options, builds } = harness;
   if (inCI(world.env) || options.trust !== undefined || options.rules !== undefined)
     return treeOf(harness, sha);
   const name = await nameOf(world, sha);
-  const tree = await addWorktree(world, sha, ledger(out), name);
+  const tree = await addWorktree(world, sha, ledger(out), log, name);
   const isApt = tree.top === namedTop(name) && namesIn(tree.top).every((one) => one.name !== ".gitmodules");
   if (isApt) builds.keep(tree.cwd, new KeptBuild(world.env, name, tree.top));
   return tree;
