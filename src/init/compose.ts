@@ -1,5 +1,5 @@
 import { own } from "../base/own.ts";
-import { type ComposeService, portsIn } from "../model/composefile.ts";
+import { buildersIn, type ComposeService, portsIn } from "../model/composefile.ts";
 import { inCheckout, mountedCode } from "./binds.ts";
 import { type Role, roleOf } from "./images.ts";
 import { declaredIn, servicesOf } from "./included.ts";
@@ -61,9 +61,11 @@ export interface Composed {
 export function composedIn(tree: Tree, files: readonly string[]): Composed[] {
   const folder = folderOf(files[0]!);
   const values = { ...exampleFor(tree, folder)?.values, ...committed(tree, folder) };
-  return [...servicesOf(tree, files)].map(([name, service]) => {
+  const all = servicesOf(tree, files);
+  const builders = buildersIn(Object.fromEntries(all));
+  return [...all].map(([name, service]) => {
     const image = typeof service.image === "string" ? service.image : null;
-    const dockerfile = dockerfileOf(service.build, folder);
+    const dockerfile = dockerfileOf(all.get(builders.get(name) ?? name)?.build, folder);
     const published = portsIn(filled(service.ports, values)).map(({ inside }) => inside);
     const ports = [
       ...published,

@@ -645,6 +645,12 @@ describe("Compose", () => {
     ]);
   });
 
+  test("a service that runs the image which another one builds is built from the checkout, too", () => {
+    const services =
+      '  migrate: { build: ., image: "acme/shop:local" }\n  web: { image: "acme/shop:local", ports: ["80:3000"] }';
+    expect(target(services, { Dockerfile: "FROM x\nEXPOSE 3000" })).toEqual(["web", 3000, null]);
+  });
+
   test("a database alone does not beat what npm starts", () => {
     const { stack } = written({
       "docker-compose.yml": "services: { db: { image: mysql:8, ports: [3306] } }",

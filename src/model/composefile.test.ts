@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: Compose files write variables this way
 import { expect, test } from "vitest";
-import { includesIn, portsIn, servicesIn } from "./composefile.ts";
+import { buildersIn, includesIn, portsIn, servicesIn } from "./composefile.ts";
 
 test.each([
   [80, { inside: 80, outside: null }],
@@ -46,3 +46,20 @@ test.each<[string, ReturnType<typeof includesIn>]>([
   ["include: a.yaml", []],
   ["[", []],
 ])("the includes of %s", (text, want) => expect(includesIn(text)).toEqual(want));
+
+test("a service is built by itself, or by the first one that gives its image the name", () => {
+  const services = {
+    sidekiq: { image: "blog:latest" },
+    web: { build: ".", image: "blog" },
+    again: { build: "./again", image: "blog" },
+    own: { build: {} },
+    other: { image: "blog:2" },
+    none: { build: null, image: "" },
+  };
+  expect(Object.fromEntries(buildersIn(services))).toEqual({
+    sidekiq: "web",
+    web: "web",
+    again: "again",
+    own: "own",
+  });
+});

@@ -77,6 +77,30 @@ function keyIn(text: string, key: ComposeSection | "include"): unknown {
   }
 }
 
+/**
+ * The service with the build that makes a service's image, by the service: itself, or the first one that gives its image the
+ * name which this one takes. Services without such a build are left out.
+ */
+export function buildersIn(
+  services: Readonly<Record<string, Pick<ComposeService, "build" | "image">>>,
+): ReadonlyMap<string, string> {
+  const all = Object.entries(services);
+  const made = new Map(
+    all
+      .flatMap(([name, { build, image }]) => (build && image ? [[tagged(String(image)), name] as const] : []))
+      .reverse(), // of two with one name, the first
+  );
+  return new Map(
+    all.flatMap(([name, { build, image }]) => {
+      const builder = build ? name : image ? made.get(tagged(String(image))) : undefined;
+      return builder === undefined ? [] : [[name, builder] as const];
+    }),
+  );
+}
+
+/** The name of an image with its tag: `latest` where it has neither tag nor digest. */
+const tagged = (image: string) => (/[:@][^/]*$/.test(image) ? image : `${image}:latest`);
+
 /** A TCP port inside of a container, and the port of the machine that publishes it, where one is named. */
 export interface ComposePort {
   readonly inside: number;

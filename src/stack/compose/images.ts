@@ -1,6 +1,19 @@
 import { createHash } from "node:crypto";
+import { own } from "../../base/own.ts";
+import { buildersIn } from "../../model/composefile.ts";
 import { PREFIX } from "./labels.ts";
 import type { Resolved } from "./resolved.ts";
+
+/** The project in which a service that names the image of another one's build has the same build. */
+export function builtAlike(resolved: Resolved): Resolved {
+  const { services = {} } = resolved;
+  const builders = buildersIn(services);
+  const all = Object.entries(services).map(([name, service]) => {
+    const builder = builders.get(name);
+    return [name, builder === undefined ? service : { ...service, build: own(services, builder)?.build }];
+  });
+  return { ...resolved, services: Object.fromEntries(all) };
+}
 
 /**
  * The images that one side of a run builds. Each is built once, before the first start that needs it, and all later starts

@@ -6,6 +6,7 @@ import { makeFolder } from "../../exec/linkless.ts";
 import type { ComposeStack } from "../../model/config.ts";
 import { type Call, compose, type Docker, mustSucceed, withFile } from "./cli.ts";
 import { unescaped } from "./escaping.ts";
+import { builtAlike } from "./images.ts";
 import { type Locate, permitted, type Refusal } from "./permitted.ts";
 import { aliased, type Mapping, type Resolved } from "./resolved.ts";
 import { type Bounds, locating, mounts, profiles } from "./sources.ts";
@@ -80,7 +81,7 @@ export async function readProject(
   demand([...checked.refusals, ...confined.refusals, ...safe.refusals]);
   for (const path of safe.absent) make(path);
   const digests = async () => digestsOf(await ask("--hash", "*"));
-  return { resolved: safe.model, digests, restricted: safe.restricted, dotenv };
+  return { resolved: builtAlike(safe.model), digests, restricted: safe.restricted, dotenv };
 }
 
 /** Files that Compose would read but must not. */

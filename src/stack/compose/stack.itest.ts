@@ -313,6 +313,18 @@ describe.skipIf(noEngine !== null)("the compose stack", () => {
     expect(await left()).toEqual([]);
   });
 
+  test("a service that names the image of another one's build runs that build", async () => {
+    mkdirSync(join(directory, "blog"), { recursive: true });
+    writeFileSync(join(directory, "blog/Dockerfile"), "FROM node:24-slim\nRUN touch /built\n");
+    const script =
+      "require('fs').statSync('/built'); setInterval(() => {}, 1e6); process.on('SIGTERM', process.exit)";
+    const worker = { image: "steelyard.invalid/blog", command: ["node", "-e", script] };
+    const web = { image: "steelyard.invalid/blog:latest", build: "blog" };
+    await using stack = await up({ web, services: { worker } });
+    await stack.counters();
+    expect(stack.fault()).toBeNull();
+  });
+
   test("an image that a build begins with is pulled before it, and where it cannot be, the build says so", async () => {
     mkdirSync(join(directory, "based"), { recursive: true });
     writeFileSync(join(directory, "based/Dockerfile"), "FROM steelyard.invalid/none:1\n");
