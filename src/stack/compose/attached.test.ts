@@ -98,10 +98,7 @@ describe("PostgreSQL counts statements", () => {
 
 test("variables of an image count as the service's own, unless the service sets them", async () => {
   const Env = ["NODE_OPTIONS=--max-old-space-size=512", "PATH=/bin", "A=b=c"];
-  const get = async (path: string) => {
-    if (path === "/images/shop:1/json") return { Config: { Env } };
-    throw new Error("no such image");
-  };
+  const find = async (path: string) => (path === "/images/shop%3A1/json" ? { Config: { Env } } : undefined);
   const seen: unknown[] = [];
   const env = (_: string, own: object) => {
     seen.push(own);
@@ -109,7 +106,7 @@ test("variables of an image count as the service's own, unless the service sets 
   };
   const attach = { ...ATTACH, env };
   const knowing = await knowingImages(attach, { web: "shop:1", db: "gone" }, {
-    get,
+    find,
   } as Partial<Engine> as Engine);
   knowing.env("web", { PATH: "/own" });
   knowing.env("db", {});

@@ -3,7 +3,7 @@ import type { Attach } from "../../model/ports.ts";
 import { databaseOf } from "../databases/databases.ts";
 import { LIBRARY, POSTGRES } from "../databases/postgres.ts";
 import { exposedIn } from "./container.ts";
-import type { Engine } from "./engine.ts";
+import { type Engine, findImage } from "./engine.ts";
 
 /** A service as Compose files have it. */
 type Service = Readonly<Record<string, unknown>>;
@@ -77,14 +77,12 @@ export async function knowingImages(
   engine: Engine,
 ): Promise<LetIn> {
   const read = async (image: string) => {
-    try {
-      const { Config = {} } = (await engine.get(`/images/${image}/json`)) as { Config?: ImageConfig };
-      const pairs = (Config.Env ?? []).map((text) => text.split(/=(.*)/s).slice(0, 2));
-      const variables: Variables = Object.fromEntries(pairs);
-      return { variables, exposed: exposedIn(Config), command: Config.Cmd ?? [] };
-    } catch {
-      return undefined;
-    }
+    const found = (await findImage(engine, image)) as { Config?: ImageConfig } | undefined;
+    if (found === undefined) return undefined;
+    const { Config = {} } = found;
+    const pairs = (Config.Env ?? []).map((text) => text.split(/=(.*)/s).slice(0, 2));
+    const variables: Variables = Object.fromEntries(pairs);
+    return { variables, exposed: exposedIn(Config), command: Config.Cmd ?? [] };
   };
   const all = Object.entries(images).map(async ([service, image]) => [service, await read(image)] as const);
   const known = Object.fromEntries(await Promise.all(all));

@@ -55,6 +55,16 @@ test("gone and busy are answers; an error has the engine's message", async () =>
   await expect(engine.get("/none")).rejects.toThrow("status 404): none");
 });
 
+test("a thing that is not there, or whose name nothing can have, is found to be absent; an error is not", async () => {
+  answers["GET /images/a/json"] = [200, { Id: "1" }];
+  answers["GET /images/A/json"] = [400, { message: "invalid reference format" }];
+  answers["GET /images/b/json"] = [500, { message: "the disk is on fire" }];
+  expect(await engine.find("/images/a/json")).toEqual({ Id: "1" });
+  expect(await engine.find("/images/A/json")).toBeUndefined();
+  expect(await engine.find("/images/c/json")).toBeUndefined();
+  await expect(engine.find("/images/b/json")).rejects.toThrow("status 500): the disk is on fire");
+});
+
 test("a streamed answer comes line by line, until the signal aborts", async () => {
   answers["GET /events"] = [200, '{"a":1}\n{"b":2}\n{"cut'];
   const stop = new AbortController();

@@ -19,6 +19,8 @@ export interface Engine {
   readonly address: string;
   /** @throws SteelyardError (environment) when the engine does not answer, or reports an error */
   get(path: string): Promise<unknown>;
+  /** The same; undefined where the engine has nothing of this name, or nothing could have it. */
+  find(path: string): Promise<unknown>;
   /** The body of the answer. */
   bytes(path: string): Promise<Buffer>;
   /** Returns the status. 404 (gone) and 409 (busy) are normal answers. @throws as `get` */
@@ -45,6 +47,12 @@ export function engineAt(address: string, env: Env): Engine {
     address,
     bytes,
     get: async (path) => JSON.parse((await bytes(path)).toString()),
+    async find(path) {
+      const { status, body } = await send("GET", path);
+      if (status < 400) return JSON.parse(body.toString());
+      if (status === 404 || status === 400) return undefined;
+      throw refused(address, path, status, body);
+    },
     async send(method, path) {
       const { status, body } = await send(method, path);
       if (status < 400 || status === 404 || status === 409) return status;
@@ -53,6 +61,13 @@ export function engineAt(address: string, env: Env): Engine {
     follow: (path, line, signal) => stream(address, target, path, line, signal),
   };
 }
+
+/**
+ * The engine's description of an image; undefined if it has none of this name. The engine reads the name as for a start: also with
+ * a registry, and with a digest after the tag.
+ */
+export const findImage = (engine: Engine, name: string): Promise<unknown> =>
+  engine.find(`/images/${encodeURIComponent(name)}/json`);
 
 /** Whether the engine is on another machine, on whose loopback it would publish ports. */
 export function isFar(address: string): boolean {

@@ -3,20 +3,24 @@ import type { Engine } from "./engine.ts";
 import { isHere } from "./provision.ts";
 
 test.each([
-  ["a tag", "redis:7", "redis:7"],
-  ["no tag: latest, and none of its other tags", "redis", "redis:latest"],
-  ["a registry with a port", "reg.example:5000/a/b", "reg.example:5000/a/b:latest"],
-  ["a digest", "reg.example:5000/a/b@sha256:0123", "reg.example:5000/a/b@sha256:0123"],
-])("an image with %s is looked for", async (_, image, asked) => {
+  ["a tag", "redis:7", "redis%3A7"],
+  ["no tag, which is latest", "redis", "redis"],
+  ["a registry with a port", "reg.example:5000/a/b", "reg.example%3A5000%2Fa%2Fb"],
+  ["the registry that is left out otherwise", "docker.io/library/redis:7", "docker.io%2Flibrary%2Fredis%3A7"],
+  ["a digest", "a/b@sha256:0123", "a%2Fb%40sha256%3A0123"],
+  ["a digest after its tag", "redis:7@sha256:0123", "redis%3A7%40sha256%3A0123"],
+])("an image with %s is looked for as a start would", async (_, image, asked) => {
   const paths: string[] = [];
-  const answering = (images: readonly unknown[]) => {
-    const get = async (path: string) => {
+  const answering = (found: unknown) => {
+    const find = async (path: string) => {
       paths.push(path);
-      return images;
+      return found;
     };
-    return { get } as Partial<Engine> as Engine;
+    return { find } as Partial<Engine> as Engine;
   };
-  expect([await isHere(answering([{}]), image), await isHere(answering([]), image)]).toEqual([true, false]);
-  const { searchParams } = new URL(paths[0]!, "http://engine");
-  expect(JSON.parse(searchParams.get("filters")!)).toEqual({ reference: [asked] });
+  expect([await isHere(answering({}), image), await isHere(answering(undefined), image)]).toEqual([
+    true,
+    false,
+  ]);
+  expect(paths[0]).toBe(`/images/${asked}/json`);
 });

@@ -6,7 +6,7 @@ import type { Composed } from "../../model/run.ts";
 import { basesOfBuild } from "./bases.ts";
 import { type Call, type Docker, mustSucceed, pull } from "./cli.ts";
 import type { Container } from "./container.ts";
-import type { Engine } from "./engine.ts";
+import { type Engine, findImage } from "./engine.ts";
 import type { Images } from "./images.ts";
 import type { Mapping, Resolved } from "./resolved.ts";
 
@@ -94,12 +94,9 @@ export async function provideGenerator(
   await pull(docker, image, { signal, timeout: TIMEOUT, show: "all" });
 }
 
-/** Whether the engine has an image. A name without tag and digest is `latest`; the engine's filter would take any tag. */
-export async function isHere(engine: Engine, image: string): Promise<boolean> {
-  const reference = /[:@][^/]*$/.test(image) ? image : `${image}:latest`;
-  const filters = encodeURIComponent(JSON.stringify({ reference: [reference] }));
-  return ((await engine.get(`/images/json?filters=${filters}`)) as unknown[]).length > 0;
-}
+/** Whether the engine has an image. */
+export const isHere = async (engine: Engine, image: string): Promise<boolean> =>
+  (await findImage(engine, image)) !== undefined;
 
 /** The facts about a stack and its engine that a run records. @param digests of the services' settings */
 export async function factsOf(

@@ -21,6 +21,7 @@ function engineOf(things: Thing[], behave: { refuse?: Record<string, number>; la
   const engine: Engine = {
     address: "unix:///test",
     bytes: async () => Buffer.alloc(0),
+    find: async () => undefined,
     follow: async () => {},
     async get(path) {
       const [, kind = ""] = /^\/(\w+)/.exec(path) ?? [];

@@ -207,7 +207,7 @@ describe.skipIf(noEngine !== null)("the compose stack", () => {
   test("starts on its own port, is seeded, and is removed completely", async () => {
     const { stack, seed, composed } = await stacks({
       services: {
-        db: { image: "redis:7", volumes: ["data:/data"] },
+        db: { image: "docker.io/library/redis:7", volumes: ["data:/data"] }, // not pulled where `redis:7` is here
         seed: {
           image: "node:24-slim",
           profiles: ["seed"],
