@@ -564,6 +564,7 @@ describe("Compose", () => {
     ],
     ["a variable nobody knows", app('ports: ["${PORT}"]'), null],
     ["no port", "  app: { build: . }", null],
+    ["the machine's network, where none can be published", app("ports: [80], network_mode: host"), null],
     ["a database alone", '  db: { image: postgres:16, ports: ["5432:5432"] }', null],
     ["a database by its image", '  data: { image: "docker.io/bitnami/redis:7", ports: [6379] }', null],
     [

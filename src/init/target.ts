@@ -1,3 +1,4 @@
+import { isUnpublishable } from "../model/composefile.ts";
 import { dockerfilesOf, dockerPort, FASTCGI, isFpm, isOwnPort, startsFpm } from "./code.ts";
 import { type Composed, composedIn, healthOf, isSeed, pairs, wordsOf } from "./compose.ts";
 import { programOf } from "./images.ts";
@@ -32,7 +33,9 @@ export interface Target {
 
 /** The service to load: one that is built from the checkout, or runs its code; then the project's published image, then a proxy. */
 export function targetOf(tree: Tree, services: readonly Composed[], folder: string): Target | null {
-  const own = services.filter((one) => one.role !== "behind" && !isSeed(one));
+  const own = services.filter(
+    (one) => one.role !== "behind" && !isSeed(one) && !isUnpublishable(one.service.network_mode),
+  );
   const withPort = own.flatMap((composed) => {
     const { port, at, checks } = portOf(tree, composed, folder);
     return port === null ? [] : [{ composed, port, evidence: at, checks, isDoubtful: checks.length > 0 }];

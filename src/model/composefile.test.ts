@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: Compose files write variables this way
 import { expect, test } from "vitest";
-import { buildersIn, includesIn, portsIn, servicesIn } from "./composefile.ts";
+import { buildersIn, includesIn, isUnpublishable, portsIn, servicesIn } from "./composefile.ts";
 
 test.each([
   [80, { inside: 80, outside: null }],
@@ -62,4 +62,17 @@ test("a service is built by itself, or by the first one that gives its image the
     again: "again",
     own: "own",
   });
+});
+
+test.each([
+  ["host", true],
+  ["none", true],
+  ["service:vpn", true],
+  ["container:vpn", true],
+  ["bridge", false],
+  ["hostess", false],
+  [undefined, false],
+  [null, false],
+])("the network mode %s: ports cannot be published: %s", (mode, want) => {
+  expect(isUnpublishable(mode)).toBe(want);
 });

@@ -101,6 +101,10 @@ export function buildersIn(
 /** The name of an image with its tag: `latest` where it has neither tag nor digest. */
 const tagged = (image: string) => (/[:@][^/]*$/.test(image) ? image : `${image}:latest`);
 
+/** Whether a service has the network of the machine or of another container, or none: its own ports cannot be published. */
+export const isUnpublishable = (mode: unknown): boolean =>
+  /^(?:host$|none$|service:|container:)/.test(String(mode ?? ""));
+
 /** A TCP port inside of a container, and the port of the machine that publishes it, where one is named. */
 export interface ComposePort {
   readonly inside: number;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { OWNER, PROJECT } from "./labels.ts";
-import { active, aliased, demandService, made } from "./resolved.ts";
+import { active, aliased, demandService, demandServices, made } from "./resolved.ts";
 
 const wanted = {
   project: "steelyard-1",
@@ -103,3 +103,32 @@ test("the error for a service that is missing or not started has a remedy", () =
   expect(error("webb")).toMatchObject({ fault: "user", remedy: "name one of: web, db, seed" });
   expect(error("seed")).toMatchObject({ remedy: "add it: stack.compose.profiles: [seed]" });
 });
+
+test.each([
+  ["host", /further one of stack\.compose\.files: services: \{ web: \{ network_mode: !reset null \} \}$/],
+  ["service:vpn", /^name the service whose network it has: vpn$/],
+])(
+  "a service with network_mode: %s cannot have an endpoint, and the error says what to do",
+  (network_mode, remedy) => {
+    const shared = { services: { web: { network_mode }, vpn: {} } };
+    const demand = (service: string, ready = {}) => {
+      const endpoints = { api: { service, port: 80 } };
+      demandServices({ endpoints, compose: { ready }, seed: undefined }, shared, ["web", "vpn"]);
+    };
+    const error = { fault: "user", remedy: expect.stringMatching(remedy) };
+    const thrown = (act: () => void) => {
+      try {
+        act();
+        return null;
+      } catch (problem) {
+        return problem;
+      }
+    };
+    expect(thrown(() => demand("web"))).toMatchObject({ ...error, where: "stack.endpoints.api" });
+    expect(thrown(() => demand("vpn", { web: { port: 80 } }))).toMatchObject({
+      ...error,
+      where: "stack.compose.ready.web",
+    });
+    expect(thrown(() => demand("vpn", { web: { http: "/" } }))).toBeNull();
+  },
+);

@@ -1,5 +1,6 @@
 import { userError } from "../../base/errors.ts";
 import { own } from "../../base/own.ts";
+import { isUnpublishable } from "../../model/composefile.ts";
 import type { ComposeStack, Seed, Stack } from "../../model/config.ts";
 import { attached, type LetIn } from "./attached.ts";
 import { OWNER, PROJECT } from "./labels.ts";
@@ -170,7 +171,24 @@ export function demandService(
   );
 }
 
-/** Throws for the first service in endpoints, readiness and seed that the Compose files lack or do not start. */
+/** Throws for a service that must be reachable from this machine and whose ports cannot be published. */
+function demandPorts(name: string, where: string, resolved: Resolved) {
+  const mode = own(resolved.services, name)?.network_mode;
+  if (!isUnpublishable(mode)) return;
+  const [, other] = /^service:(.+)$/.exec(String(mode)) ?? [];
+  throw userError(
+    `The service "${name}" has no ports of its own, because of network_mode: ${String(mode)}.`,
+    {
+      where,
+      remedy:
+        other === undefined
+          ? `give it a network of its own, in the file or in a further one of stack.compose.files: services: { ${name}: { network_mode: !reset null } }`
+          : `name the service whose network it has: ${other}`,
+    },
+  );
+}
+
+/** Throws for the first service in endpoints, readiness and seed that the Compose files lack, do not start or do not publish. */
 export function demandServices(
   { endpoints, compose, seed }: NamedServices,
   resolved: Resolved,
@@ -178,9 +196,11 @@ export function demandServices(
 ): void {
   for (const [name, { service }] of Object.entries(endpoints)) {
     demandService(service, `stack.endpoints.${name}`, resolved, started);
+    demandPorts(service, `stack.endpoints.${name}`, resolved);
   }
-  for (const service of Object.keys(compose.ready)) {
+  for (const [service, { port }] of Object.entries(compose.ready)) {
     demandService(service, `stack.compose.ready.${service}`, resolved, started);
+    if (port !== undefined) demandPorts(service, `stack.compose.ready.${service}`, resolved);
   }
   if (seed?.service !== undefined) demandService(seed.service, "stack.seed.service", resolved, null);
 }
