@@ -21,6 +21,8 @@ export interface Project {
   readonly restricted: readonly string[];
   /** The project's `.env` file; undefined if there is none. */
   readonly dotenv: string | undefined;
+  /** The profiles that are started. */
+  readonly profiles: readonly string[];
 }
 
 /** Settings that depend on the machine, not on the stack. */
@@ -73,6 +75,7 @@ export async function readProject(
   };
   const locate = locating(bounds);
   demand(await named(files, folder, reader, locate, call));
+  const chosen = await profilesOf(options, reader, folder, call);
   const written = JSON.parse(await ask("--format", "json", ...AS_WRITTEN)) as Resolved;
   demand(await attached(written, folder, reader, locate, call));
   const checked = permitted(aliased(unescaped(await ask("--format", "json"))), locate);
@@ -81,7 +84,7 @@ export async function readProject(
   demand([...checked.refusals, ...confined.refusals, ...safe.refusals]);
   for (const path of safe.absent) make(path);
   const digests = async () => digestsOf(await ask("--hash", "*"));
-  return { resolved: builtAlike(safe.model), digests, restricted: safe.restricted, dotenv };
+  return { resolved: builtAlike(safe.model), digests, restricted: safe.restricted, dotenv, profiles: chosen };
 }
 
 /** Files that Compose would read but must not. */
@@ -132,6 +135,23 @@ async function filledBy(docker: Docker, texts: readonly string[], project: strin
     mustSucceed(done, "Docker Compose cannot fill in the variables of the stack's files", { fault: "user" });
     return unescaped(done.stdout)["x-texts"] as readonly string[];
   });
+}
+
+/** The variable that Compose takes profiles from where it is given none. */
+const PROFILES = "COMPOSE_PROFILES";
+
+/** The config's profiles; without any those of `.env`, which Compose would take, too. */
+async function profilesOf(
+  { profiles }: ComposeStack,
+  docker: Docker,
+  project: string,
+  call: Call,
+): Promise<readonly string[]> {
+  const written = docker.dotenv === undefined ? null : textOf(realPath(docker.dotenv));
+  const isNamed = Object.hasOwn(docker.variables, PROFILES) || written?.includes(PROFILES);
+  if (profiles.length > 0 || !isNamed) return profiles;
+  const [all = ""] = await filledBy(docker, [`\${${PROFILES}:-}`], project, call);
+  return all.split(",").flatMap((one) => one.trim() || []);
 }
 
 /** The text of a regular file whose links have been followed; null if there is none. */

@@ -325,6 +325,22 @@ describe.skipIf(noEngine !== null)("the compose stack", () => {
     expect(stack.fault()).toBeNull();
   });
 
+  test("starts the profiles of COMPOSE_PROFILES in .env, with their images, unless the config names others", async () => {
+    mkdirSync(join(directory, "extra"), { recursive: true });
+    writeFileSync(join(directory, "extra/Dockerfile"), "FROM redis:7\n");
+    writeFileSync(join(directory, ".env"), "FLAVOUR=ex\nCOMPOSE_PROFILES=$" + "{FLAVOUR}tra, none\n");
+    const services = { extra: { build: "extra", profiles: ["extra"] } };
+    const running = async (profiles: readonly string[]) => {
+      await using _stack = await up({ services, compose: { profiles } });
+      return (await states()).length;
+    };
+    try {
+      expect([await running([]), await running(["other"])]).toEqual([2, 1]);
+    } finally {
+      rmSync(join(directory, ".env"));
+    }
+  });
+
   test("an image that a build begins with is pulled before it, and where it cannot be, the build says so", async () => {
     mkdirSync(join(directory, "based"), { recursive: true });
     writeFileSync(join(directory, "based/Dockerfile"), "FROM steelyard.invalid/none:1\n");

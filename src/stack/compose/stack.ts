@@ -113,6 +113,7 @@ class ComposedStack implements RunningStack {
   private readonly logs: Logs;
   private readonly monitor: Monitor;
   private addresses: Readonly<Record<string, string>> = {};
+  private profiles: readonly string[] = [];
   private started: readonly string[] = [];
   private startups: Readonly<Record<string, StartupTime>> = {};
   private trials = 0;
@@ -136,16 +137,16 @@ class ComposedStack implements RunningStack {
   /** Reads the project, and has all images that it needs pulled or built. */
   async provide(signal: AbortSignal): Promise<Prepared> {
     const { compose, docker, engine, projects, seed, log, images, attach, building } = this.options;
-    const prepared = await projects.of(docker, engine, signal);
-    const { project, resolved } = prepared;
+    const { project, resolved } = await projects.of(docker, engine, signal);
     this.docker = { ...docker, dotenv: project.dotenv };
-    this.started = active(resolved, compose.profiles);
+    this.profiles = project.profiles;
+    this.started = active(resolved, project.profiles);
     this.writeModel(resolved, attach);
     const needed = new Set([...this.started, ...(seed?.service === undefined ? [] : [seed.service])]);
     const build = () => provide(needed, resolved, images, engine, this.compose, this.docker, signal);
     await (building?.(build) ?? build());
     await provideGenerator(compose.generator_image, engine, docker, log, signal);
-    return prepared;
+    return { project, resolved };
   }
 
   async bringUp(signal: AbortSignal): Promise<{ seed: string | null; composed: Composed }> {
@@ -224,9 +225,9 @@ class ComposedStack implements RunningStack {
 
   /** Starts the services, and waits until they are up and ready. */
   private async start(signal: AbortSignal): Promise<Container[]> {
-    const { wait, profiles, files } = this.options.compose;
+    const { wait, files } = this.options.compose;
     const until = performance.now() + wait * 1000;
-    const chosen = profiles.flatMap((profile) => ["--profile", profile]);
+    const chosen = this.profiles.flatMap((profile) => ["--profile", profile]);
     const up = [...chosen, "up", "--detach", "--no-build", "--pull", "never"];
     const done = await this.compose(up, { signal, timeout: wait, show: "live" });
     if (done.code !== 0) {
