@@ -17,8 +17,8 @@ export interface Project {
   readonly resolved: Resolved;
   /** Asks Compose for its digest of each service's settings. */
   readonly digests: () => Promise<Readonly<Record<string, string>>>;
-  /** Mounts that became read-only because they contain guarded paths. */
-  readonly restricted: readonly string[];
+  /** Sentences about mounts that are not as the files have them. */
+  readonly warnings: readonly string[];
   /** The project's `.env` file; undefined if there is none. */
   readonly dotenv: string | undefined;
   /** The profiles that are started. */
@@ -84,7 +84,7 @@ export async function readProject(
   demand([...checked.refusals, ...confined.refusals, ...safe.refusals]);
   for (const path of safe.absent) make(path);
   const digests = async () => digestsOf(await ask("--hash", "*"));
-  return { resolved: builtAlike(safe.model), digests, restricted: safe.restricted, dotenv, profiles: chosen };
+  return { resolved: builtAlike(safe.model), digests, warnings: safe.restricted, dotenv, profiles: chosen };
 }
 
 /** Files that Compose would read but must not. */

@@ -103,8 +103,6 @@ export function composeStacks(options: ComposeStacksOptions): Stacks {
   };
 }
 
-const READ_ONLY = "is mounted read-only; stack.compose.allow: [checkout-writes] lets the service write";
-
 class ComposedStack implements RunningStack {
   readonly headers = {};
   private readonly options: StartOptions;
@@ -152,7 +150,7 @@ class ComposedStack implements RunningStack {
   async bringUp(signal: AbortSignal): Promise<{ seed: string | null; composed: Composed }> {
     const { docker, engine, start, log, images, attach, described } = this.options;
     const { project, resolved } = await this.provide(signal);
-    if (start === 1) for (const mount of project.restricted) log.warn(`${mount}, ${READ_ONLY}`);
+    if (start === 1) for (const sentence of project.warnings) log.warn(sentence);
     if (attach) this.writeModel(resolved, await knowingImages(attach, images.of(resolved), engine));
     await this.monitor.listen(this.project);
     const containers = await this.start(signal);
