@@ -161,4 +161,5 @@ function filesOf(model: Resolved): Pick<Bind, "where" | "source">[] {
   );
 }
 
-const listed = (volumes: unknown): Mapping[] => (Array.isArray(volumes) ? (volumes as Mapping[]) : []);
+/** The mounts of a service. */
+export const listed = (volumes: unknown): Mapping[] => (Array.isArray(volumes) ? (volumes as Mapping[]) : []);

@@ -1,6 +1,14 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -339,6 +347,18 @@ describe.skipIf(noEngine !== null)("the compose stack", () => {
     } finally {
       rmSync(join(directory, ".env"));
     }
+  });
+
+  test("a database's data folder is a volume of each start, and the checkout stays as it is", async () => {
+    const db = { image: "redis:7", volumes: ["./redisdata:/data"] };
+    await using stack = await up({ services: { db }, compose: { reset: "volumes" } });
+    await stack.between?.(never);
+    await stack.between?.(never); // makes new volumes
+    const volumes = (await engine.get(`/volumes?${labelled(PROJECT)}`)) as { Volumes: { Name: string }[] };
+    expect(volumes.Volumes.map(({ Name }) => Name)).toContainEqual(
+      expect.stringMatching(/_mounted-[0-9a-f]{8}$/),
+    );
+    expect(existsSync(join(directory, "redisdata"))).toBe(false);
   });
 
   test("an image that a build begins with is pulled before it, and where it cannot be, the build says so", async () => {

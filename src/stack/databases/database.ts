@@ -13,6 +13,8 @@ export interface Database {
   readonly images: RegExp;
   /** The port that its images expose. */
   readonly port: number;
+  /** The folder in which its images keep their data. */
+  readonly data: RegExp;
   readonly client: string;
   /** The client's argv in a container. */
   readonly argv: (container: string) => readonly string[];

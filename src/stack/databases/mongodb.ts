@@ -9,6 +9,7 @@ const asking = (db: string) => `print('[' + EJSON.stringify(${db}.serverStatus()
 export const MONGODB: Database = {
   images: named("mongo", "mongodb-(?:community|enterprise)-server", "percona-server-mongodb"),
   port: 27017,
+  data: /^\/data\/db\/?$/,
   client: "mongosh",
   argv: (container) =>
     inShell(

@@ -14,6 +14,7 @@ const PLAIN = ["-N", "-r", "--batch", "--unbuffered"];
 export const MYSQL: Database = {
   images: named("mysql", "mysql-server", "mariadb", "percona(?:-server)?"),
   port: 3306,
+  data: /^\/var\/lib\/mysql\/?$/,
   client: "mysql",
   argv: (container) =>
     inShell(

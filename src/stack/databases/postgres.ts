@@ -66,6 +66,7 @@ const KEPT_IN_POSTGRES: Asked = { question: ASK_KEPT, counts };
 export const POSTGRES: Database = {
   images: named("postgres", "postgis", "timescaledb?(?:-ha)?", "pgvector"),
   port: 5432,
+  data: /^\/(?:var\/lib\/postgresql|home\/postgres\/pgdata)(?:\/|$)/,
   client: "psql",
   argv: (container) => psqlArgv(container),
   at: ({ bare, password }) => ({

@@ -22,6 +22,7 @@ function ofRedis(printed: string): StatementCount[] | null {
 export const REDIS: Database = {
   images: named("redis", "valkey", "redis-stack(?:-server)?", "keydb"),
   port: 6379,
+  data: /^\/data\/?$/,
   client: "redis-cli",
   argv: (container) =>
     inShell(

@@ -1,0 +1,64 @@
+import { createHash } from "node:crypto";
+import { relative } from "node:path";
+import { databaseOf } from "../databases/databases.ts";
+import { empty } from "./judges.ts";
+import type { Mapping, Resolved } from "./resolved.ts";
+import { type Bounds, listed, within } from "./sources.ts";
+
+/** A mounted folder: nothing is in it (or it is missing), another user made it, or its files are the checkout's own. */
+export type FolderState = "empty" | "foreign" | "own";
+
+/**
+ * The project in which a database has a volume of each start instead of a folder of the checkout (`./pgdata`). Such a folder
+ * would keep its data from start to start, head would use a developer's own, and only the database's user could delete it.
+ * Folders with files of the checkout stay, and those of a service with a `user`, which may write only there.
+ *
+ * @param model after `permitted`, with links followed
+ */
+export function withDataVolumes(
+  model: Resolved,
+  bounds: Bounds,
+  stateOf: (folder: string) => FolderState,
+): { readonly model: Resolved; readonly warnings: readonly string[] } {
+  const top = bounds.real(bounds.checkout);
+  const binds = Object.entries(model.services ?? {}).flatMap(([name, service]) =>
+    listed(service.volumes).flatMap((volume) =>
+      volume.type === "bind" ? [{ name, service, volume, source: String(volume.source) }] : [],
+    ),
+  );
+  const held = binds.filter(
+    ({ service, volume, source }) =>
+      isData(service, volume) &&
+      within(source, top) &&
+      !binds.some((other) => other.source !== source && within(other.source, source)) &&
+      stateOf(source) !== "own",
+  );
+  const keys = new Map(held.map(({ source }) => [source, keyOf(relative(top, source))]));
+  const services = Object.entries(model.services ?? {}).map(([name, service]) => {
+    const volumes = listed(service.volumes).map((volume) => {
+      const key = volume.type === "bind" ? keys.get(String(volume.source)) : undefined;
+      const { bind: _, ...rest } = volume;
+      return key === undefined ? volume : { ...rest, type: "volume", source: key };
+    });
+    return [name, volumes.length === 0 ? service : { ...service, volumes }] as const;
+  });
+  const made = Object.fromEntries([...keys.values()].map((key) => [key, {}]));
+  const warnings = held.flatMap(({ name, volume, source }) =>
+    stateOf(source) === "foreign"
+      ? `services.${name}.volumes (${String(volume.target)}) has a new volume in each start, because base does not have the data in ${relative(top, source)}`
+      : [],
+  );
+  return {
+    model: { ...model, services: Object.fromEntries(services), volumes: { ...model.volumes, ...made } },
+    warnings,
+  };
+}
+
+/** Whether a database may write to a mount and keeps its data there. */
+function isData({ image, user }: Mapping, { target, read_only }: Mapping): boolean {
+  const database = databaseOf({ name: String(image ?? ""), exposed: [] });
+  return database?.data.test(String(target)) === true && empty(read_only) && empty(user);
+}
+
+/** The volume's name: the same in both trees, and one for all services that mount the folder. */
+const keyOf = (path: string) => `mounted-${createHash("sha256").update(path).digest("hex").slice(0, 8)}`;
