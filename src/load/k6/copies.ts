@@ -69,7 +69,7 @@ export function single(
   const addresses = Object.keys(literals).length > 0 && texts.some((text) => LITERAL.test(text));
   if (!addresses && !texts.some((text) => text.includes("k6/net/grpc")))
     return { url: pathToFileURL(script).href, original: (text) => text };
-  return copyScript(read, script, into, { side: null, addresses, cookies: false });
+  return copyScript(read, script, into, { side: null, addresses, cookies: false, turns: false });
 }
 
 /** Whether a file of an archive was imported from elsewhere: those lie in another folder than the local ones. */

@@ -9,6 +9,8 @@ export interface Shims {
   readonly addresses: boolean;
   /** Whether it has a cookie jar of its own that outlives an iteration. */
   readonly cookies: boolean;
+  /** Whether its iterations are turns, which are numbered anew: `__ITER`, and the numbers of `k6/execution` that equal it. */
+  readonly turns: boolean;
   /** Most seconds of a pause; as many as the script wants where absent. */
   readonly pause?: number;
   /** Address of the module that tells how far pauses are shortened (`paceModule`); they are not where absent. */
@@ -51,7 +53,7 @@ interface Shim {
  * @param folder of the copied script, against which k6 would resolve what a gRPC client loads
  */
 export function shims(
-  { side, addresses, cookies, pause, pace }: Shims,
+  { side, addresses, cookies, turns, pause, pace }: Shims,
   folder: string,
 ): Record<string, Shim> {
   const asks = addresses || cookies || pace !== undefined;
@@ -61,6 +63,7 @@ export function shims(
     ["k6/net/grpc", "grpc.js", grpc(folder)],
     ...(asks ? ([["k6/http", "http.js", http(cookies)]] as const) : []),
     ...(addresses ? SOCKETS : []),
+    ...(turns ? ([["k6/execution", "execution.js", EXECUTION]] as const) : []),
     ...(pause === undefined ? [] : ([["k6", "k6.js", pauses(pause)]] as const)),
     ...(pace === undefined ? [] : ([["k6", "k6.js", paced(pace)]] as const)),
   ];
@@ -187,11 +190,22 @@ export { Client, Stream };
 export default Object.assign({}, grpc, { Client, Stream });
 `;
 
+/** Its properties cannot be replaced, and are not there before the first iteration. */
+const EXECUTION = `import own from "k6/execution";
+export * from "k6/execution";
+const numbers = ["iterationInInstance", "iterationInScenario"];
+export const vu = new Proxy({}, {
+  get: (_, name) => (numbers.includes(name) && typeof __ITER !== "undefined" ? __ITER : own.vu[name]),
+});
+export default new Proxy(own, { get: (all, name) => (name === "vu" ? vu : all[name]) });
+`;
+
 /**
  * Pauses that are shortened. Those of a polling loop stay, because the script waits there for something that the service
  * does: a place pauses again in the same iteration, and all addresses asked since were asked before that pause too.
  */
 const paced = (pace: string) => `import { sleep as own } from "k6";
+import execution from "k6/execution";
 import { pace } from ${JSON.stringify(pace)};
 import { asked } from "./side.js";
 export * from "k6";
@@ -199,10 +213,11 @@ const last = {};
 const polling = {};
 export function sleep(seconds) {
   const place = new Error().stack;
+  const iteration = execution.vu.iterationInInstance;
   const before = last[place];
-  if (before && before.iteration === __ITER && asked.size > 0 && [...asked].every((url) => before.asked.has(url)))
+  if (before && before.iteration === iteration && asked.size > 0 && [...asked].every((url) => before.asked.has(url)))
     polling[place] = true;
-  last[place] = { iteration: __ITER, asked: new Set(asked) };
+  last[place] = { iteration, asked: new Set(asked) };
   asked.clear();
   const left = polling[place] ? seconds : seconds * pace.pauses;
   pace.slept += left * 1000;
@@ -216,11 +231,12 @@ export default Object.assign({}, k6, { sleep });
 const ENOUGH = 20;
 
 const pauses = (most: number) => `import { sleep as own } from "k6";
+import execution from "k6/execution";
 export * from "k6";
 const times = {};
 export function sleep(seconds) {
   console.log("${PAUSED} " + seconds);
-  const place = __ITER + new Error().stack;
+  const place = execution.vu.iterationInInstance + new Error().stack;
   times[place] = (times[place] || 0) + 1;
   if (__VU > 0 && times[place] > ${ENOUGH}) throw new Error("it pauses again and again at one place");
   own(Math.min(seconds, ${most}));

@@ -140,6 +140,7 @@ export function steelyard_attempt(data) {
   ${turn("side")}
   Object.assign(__ENV, env);
   enter(side);
+  __ITER = 0;
   return user[side][exec](data?.[side]);
 }
 `;
@@ -150,6 +151,7 @@ export function setup() {
   return user.setup();
 }
 export function steelyard_attempt(data) {
+  __ITER = n % 2;
   return user[parts[n++ >> 1].exec](data);
 }
 `;

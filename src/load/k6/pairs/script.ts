@@ -117,6 +117,9 @@ const IMPORTS = [
  * With copies, of each two iterations of a VU one is base's and one is head's, in random order (`headFirst` of our
  * module, in the same words). A VU of a closed load goes to the barrier after an even number of them, at least two: with
  * long iterations a block lasts as long as those.
+ *
+ * Iterations are numbered anew (`__ITER`), of each VU and, with copies, of each side from 0: scripts log in when it is 0.
+ * k6 also counts calls of the barrier, and those of the other side.
  */
 export function script({ way, exec, options, open, failing, pace, barrier, summary }: Wrapping): string {
   const { lines, first } = imports(way);
@@ -131,6 +134,7 @@ const exec = ${text(exec)};
 const open = ${text(Object.fromEntries(open.map((name) => [name, true])))};
 ${copies ? `const left = new Counter(${text(LEFT)});` : ""}
 let tags, until = 0, block = "", side = null, n = 0, begun = -1;
+${copies ? "const turns = { base: 0, head: 0 };" : ""}
 const busy = { iterations: 0, ms: 0 };
 const complete = (name) => ${copies ? "open[name] || (n > begun && (side !== null || n % 2 === 0))" : "true"};
 
@@ -196,12 +200,14 @@ const PACED = `  const began = Date.now() - pace.slept;
   done();`;
 
 const MODULE = `  tags.${TAG} = block;
+  __ITER = n++;
   return user[exec[name]](data);
 `;
 
 const COPIES = `  const first = headFirst(sides.seed, __VU, n++) ? "head" : "base";
   const mine = side ?? first;
   enter(mine);
+  __ITER = turns[mine]++;
   tags.${TAG} = block + "." + mine;
   const broken = (error) => { left.add(1); throw error; };
   try {

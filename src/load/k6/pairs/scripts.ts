@@ -19,6 +19,9 @@ export type Suited =
   | ({ readonly way: Way["kind"]; readonly why: null } & Pick<Attempted, "moved" | "iteration">)
   | { readonly way: null; readonly why: string };
 
+/** Numbers of iterations that a script reads from `k6/execution`, and that are those of its turns in a copy only. */
+const NUMBERS = /\biterationIn(?:Instance|Scenario)\b/;
+
 /** Why a load can have one target at a time only, whatever its script does; null where the script decides. */
 export function wholeTrials(workload: Workload): string | null {
   const { kind } = loadOf(workload);
@@ -91,7 +94,8 @@ export class Scripts {
       const { script, options } = reads[side];
       const cookies = options.noCookiesReset === true;
       const addresses = Object.keys(this.k6.literals).length > 0;
-      return copyScript(reads[side], script, join(folder, side), { side, addresses, cookies, ...more });
+      const wanted = { side, addresses, cookies, turns: true, ...more };
+      return copyScript(reads[side], script, join(folder, side), wanted);
     });
     const [base, head] = copies as [Copy, Copy];
     return {
@@ -100,11 +104,13 @@ export class Scripts {
     };
   }
 
-  /** The script that has both sides in each iteration: itself, unless its pauses are to be shortened. */
+  /** The script that has both sides in each iteration: itself, or a copy where modules of k6's are to be replaced. */
   private shared(read: Read, folder: string, more: Pick<Shims, "pause" | "pace">): Copy {
-    if (Object.keys(more).length === 0)
+    const numbered = read.files.some(({ content }) => NUMBERS.test(content.toString("latin1")));
+    if (Object.keys(more).length === 0 && !numbered)
       return { url: pathToFileURL(read.script).href, original: (text) => text };
-    return copyScript(read, read.script, folder, { side: null, addresses: false, cookies: false, ...more });
+    const wanted = { side: null, addresses: false, cookies: false, turns: true, ...more };
+    return copyScript(read, read.script, folder, wanted);
   }
 
   private async tried(
