@@ -81,8 +81,8 @@ function write(file: string, content: string | Buffer): void {
   writePrivate(file, content);
 }
 
-/** Imports of k6's modules, of which some are replaced. What `require` asks for is left alone. */
-const IMPORTS = /(?<!require\s*\(\s*)(["'])(k6(?:\/[\w./-]+)?)\1/g;
+/** Imports of k6's modules, of which some are replaced. */
+const IMPORTS = /(["'])(k6(?:\/[\w./-]+)?)\1/g;
 
 function replaced(content: Source["content"], by: (name: string) => string | undefined): string {
   return content.toString("utf8").replace(IMPORTS, (all, _, name: string) => {

@@ -190,14 +190,20 @@ export { Client, Stream };
 export default Object.assign({}, grpc, { Client, Stream });
 `;
 
-/** Its properties cannot be replaced, and are not there before the first iteration. */
+/** k6's own properties cannot be replaced, and throw before the first iteration, where CommonJS copies those of a module. */
 const EXECUTION = `import own from "k6/execution";
-export * from "k6/execution";
 const numbers = ["iterationInInstance", "iterationInScenario"];
-export const vu = new Proxy({}, {
-  get: (_, name) => (numbers.includes(name) && typeof __ITER !== "undefined" ? __ITER : own.vu[name]),
+const part = (of) => new Proxy({}, {
+  get: (_, name) => of === "vu" && numbers.includes(name) && typeof __ITER !== "undefined" ? __ITER : own[of][name],
+  ownKeys: () => Reflect.ownKeys(own[of]),
+  getOwnPropertyDescriptor(_, name) {
+    const found = Reflect.getOwnPropertyDescriptor(own[of], name);
+    return found && { ...found, configurable: true };
+  },
 });
-export default new Proxy(own, { get: (all, name) => (name === "vu" ? vu : all[name]) });
+const all = { instance: part("instance"), scenario: part("scenario"), test: part("test"), vu: part("vu") };
+export const { instance, scenario, test, vu } = all;
+export default all;
 `;
 
 /**

@@ -37,3 +37,45 @@ test.each([
   expect(Object.keys(numbers)).toEqual(expect.arrayContaining(["base 1", "head 1"]));
   for (const all of Object.values(numbers)) expect(all).toEqual(all.map((_, i) => i));
 });
+
+/** A script as tsc writes it for `module: commonjs`, and as webpack does. */
+const TSC = `"use strict";
+  Object.defineProperty(exports, "__esModule", { value: true });
+  exports.options = void 0;
+  const http_1 = { default: require("k6/http") };
+  const exec = {};
+  const own = require('k6/execution');
+  for (const key in own) Object.defineProperty(exec, key, Object.getOwnPropertyDescriptor(own, key));
+  const { sleep } = require( "k6" );
+  exports.options = { vus: 2, duration: "30s" };
+  exports.default = function () {
+    http_1.default.get("http://localhost:3000/" + exec.vu.iterationInScenario);
+    sleep(0.01);
+  };`;
+const WEBPACK = `(()=>{var e={n:t=>{var o=t&&t.__esModule?()=>t.default:()=>t;return e.d(o,{a:o}),o},d:(t,o)=>{for(var n in o)Object.defineProperty(t,n,{enumerable:!0,get:o[n]})}};
+  var t={};(()=>{var o=t;Object.defineProperty(o,"__esModule",{value:!0}),o.default=o.options=void 0;
+  const n=require("k6/http");var r=e.n(n);const x=require("k6/execution");var v=e.n(x);o.options={vus:2,duration:"30s"};
+  o.default=async function(){await r().asyncRequest("GET","http://localhost:3000/"+v().vu.iterationInScenario)}})();
+  var s=exports;for(var i in t)s[i]=t[i];t.__esModule&&Object.defineProperty(s,"__esModule",{value:!0})})();`;
+test.each([
+  ["of tsc", TSC],
+  ["of webpack", WEBPACK],
+])(
+  "a CommonJS script %s: literal addresses and numbers of iterations are each side's own",
+  async (_, script) => {
+    const asked: Record<string, Set<string>> = { base: new Set(), head: new Set() };
+    const listen =
+      (side: string): RequestListener =>
+      ({ url }, response) => {
+        asked[side]!.add(url!);
+        response.end("{}");
+      };
+    await using bench = await PairsBench.open(
+      { base: listen("base"), head: listen("head") },
+      { "localhost:3000": "api" },
+    );
+    for (const { base, head } of await bench.good(script)) expect([base.errors, head.errors]).toEqual([0, 0]);
+    for (const paths of Object.values(asked))
+      expect([...paths]).toEqual(expect.arrayContaining(["/0", "/1", "/2"]));
+  },
+);
