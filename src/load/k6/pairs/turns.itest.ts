@@ -79,3 +79,27 @@ test.each([
       expect([...paths]).toEqual(expect.arrayContaining(["/0", "/1", "/2"]));
   },
 );
+
+test.each([
+  ["copies", "export default function () { http.get(__ENV.STEELYARD_TARGET_API); sleep(0.1); }"],
+  [
+    "the module",
+    "export default function () { for (const side of sides()) http.get(side.target()); sleep(0.1); }",
+  ],
+])("pauses in setup() and teardown() are as long as the script has them: by %s", async (way, body) => {
+  await using bench = await PairsBench.open();
+  const script = `${IMPORTS + CLOSED} const pause = () => { const began = Date.now(); sleep(0.2); return Date.now() - began; };
+    export function setup() { return pause(); }
+    ${body}
+    export function teardown(ms) { if (__ENV.STEELYARD_PHASE !== "discovery" && Math.min(ms, pause()) < 200) throw new Error("too short"); }`;
+  const full = { measure: { pace: "full" } };
+  const found = await bench.finest(script, { workload: full });
+  expect(found).toMatchObject({ mode: "request" });
+  // Each of 2 VUs makes one request (and with the module two) in 0.1 s and 3 ms (or 6 ms) for each: not those pauses too.
+  const { rate } = await bench.finest(script);
+  expect(rate).toBeCloseTo(way === "copies" ? 2 / 0.103 : 4 / 0.106, 0);
+  await bench.good(script, {
+    workload: full,
+    use: async () => ({ cpu: { base: 1, head: 1 }, busiest: 0.01, machine: null }),
+  });
+});
