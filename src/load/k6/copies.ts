@@ -82,11 +82,11 @@ function write(file: string, content: string | Buffer): void {
 }
 
 /** Imports of k6's modules, of which some are replaced. */
-const IMPORTS = /(["'])(k6(?:\/[\w./-]+)?)\1/g;
+const IMPORTS = /\b((?:from|import|import\s*\(|require\s*\()\s*)(["'])(k6(?:\/[\w./-]+)?)\2/g;
 
 function replaced(content: Source["content"], by: (name: string) => string | undefined): string {
-  return content.toString("utf8").replace(IMPORTS, (all, _, name: string) => {
+  return content.toString("utf8").replace(IMPORTS, (all, before: string, _, name: string) => {
     const other = by(name);
-    return other === undefined ? all : JSON.stringify(other);
+    return other === undefined ? all : before + JSON.stringify(other);
   });
 }
