@@ -192,8 +192,12 @@ function workload(script: Script & { readonly name: string }, chosen: Candidate 
 }
 
 /** The variables in which a script expects the address of the service, and the reference that each gets. */
-const pointedVariables = ({ ready, variables: names }: Script): [name: string, value: string][] =>
-  ready ? [] : names.map((name) => [name, `$\{${isHost(name) ? "api.host" : "api"}}`]);
+function pointedVariables({ ready, variables: names }: Script): [name: string, value: string][] {
+  const host = names.some(isPort) ? "api.hostname" : "api.host";
+  const reference = (name: string) => (isPort(name) ? "api.port" : isHost(name) ? host : "api");
+  return ready ? [] : names.map((name) => [name, `$\{${reference(name)}}`]);
+}
+const isPort = (name: string) => /(?:^|_)PORT$/i.test(name);
 const isHost = (name: string) => /HOST|ADDR/i.test(name) && !/UR[LI]/i.test(name);
 
 /** The points that a person must check, one sentence each. */

@@ -231,7 +231,9 @@ test("whatever is found, the config is one that can be read, and names what was 
 test.each([
   ["__ENV.BASE_URL", { BASE_URL: "${api}" }],
   ["`http://${__ENV.HOST}/` + __ENV.API_HOST_URL", { HOST: "${api.host}", API_HOST_URL: "${api}" }],
-  ["__ENV.DATABASE_URL + __ENV.REDIS_HOST", {}],
+  ["`http://${__ENV.HOST}:${__ENV.PORT}/`", { HOST: "${api.hostname}", PORT: "${api.port}" }],
+  ['"http://localhost:" + __ENV["API_PORT"]', { API_PORT: "${api.port}" }],
+  ["__ENV.DATABASE_URL + __ENV.REDIS_HOST + __ENV.DB_PORT + __ENV.REPORT", {}],
   ["__ENV.STEELYARD_TARGET_API || __ENV.BASE_URL", {}],
 ])("a script that asks %s is told where the stack is", (address, want) => {
   const text = `import http from "k6/http"; export default () => http.get(${address});`;

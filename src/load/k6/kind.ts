@@ -27,7 +27,8 @@ const ENTRY = /\bexport\s+default\b|\bexport\s*\{[^}]*\bdefault\b|\bexports\.def
 /** Names of variables with the address of something else than the service that is loaded. */
 const OTHERS =
   /DATABASE|_DB_|^DB_|REDIS|KAFKA|RABBIT|MONGO|POSTGRES|MYSQL|INFLUX|PROM|LOKI|GRAFANA|SLACK|WEBHOOK|PROXY/i;
-const ADDRESS = /__ENV(?:\.|\[["'])(\w*(?:URL|URI|HOST|TARGET|ENDPOINT|ADDR|BASE|ORIGIN)\w*)/gi;
+const ADDRESS =
+  /__ENV(?:\.|\[["'])(\w*(?:URL|URI|HOST|TARGET|ENDPOINT|ADDR|BASE|ORIGIN)\w*|(?:\w*_)?PORT\b)/gi;
 
 const Script = Path.meta({ description: "a k6 script (JavaScript or TypeScript), relative to the checkout" });
 /** Most k6 processes of one load. */
