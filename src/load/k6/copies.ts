@@ -50,12 +50,9 @@ export function copyScript(
   };
 }
 
-/** What reads like an address that is written out. */
-const LITERAL = /\b(?:https?|wss?):\/\/[\w[]|["'`][\w.-]+:\d+["'`]/;
-
 /**
- * A script for one target as k6 is to run it: the file itself, or a copy. A copy is needed where an address in it may
- * stand for an endpoint. gRPC needs one too, because k6 looks for definitions in the folder of the file that it runs.
+ * A script for one target as k6 is to run it: a copy where an address in it may stand for an endpoint, however it is put
+ * together. gRPC needs a copy too, because k6 looks for definitions in the folder of the file that it runs.
  *
  * @param literals endpoint by address, as `localhost:3000`
  */
@@ -65,9 +62,8 @@ export function single(
   literals: Readonly<Record<string, string>>,
   into: string,
 ): Copy {
-  const texts = read.files.map(({ content }) => content.toString("latin1"));
-  const addresses = Object.keys(literals).length > 0 && texts.some((text) => LITERAL.test(text));
-  if (!addresses && !texts.some((text) => text.includes("k6/net/grpc")))
+  const addresses = Object.keys(literals).length > 0;
+  if (!addresses && !read.files.some(({ content }) => content.includes("k6/net/grpc")))
     return { url: pathToFileURL(script).href, original: (text) => text };
   return copyScript(read, script, into, { side: null, addresses, cookies: false, turns: false });
 }

@@ -58,7 +58,8 @@ export class K6Generator implements Generator {
   private readonly version: string;
   private readonly k6: K6Options;
   private readonly known = new Map<string, Known>();
-  private readonly optionsOf = new Map<string, Options>();
+  /** The script of a workload and environment under the targets of its latest trial. */
+  private readonly reads = new Map<string, { readonly key: string; readonly read: Script }>();
   private readonly explored = new Map<string, Discovery>();
   /** Workloads whose failed short run was already logged. */
   private readonly lamented = new Set<string>();
@@ -130,8 +131,9 @@ export class K6Generator implements Generator {
     const env = { ...scriptEnv({ ...request, seed: slot.seed }), [PLACES]: JSON.stringify(places) };
     await using scratch = await makeScratch(this.k6.scratch);
     const k6 = this.placed(request, scratch);
-    const copy = single(known.script, known.read, this.k6.literals, join(scratch.path, "script"));
-    const options = await this.options(known, request, env, scratch, signal);
+    const read = await this.read(known, request, env, scratch, signal);
+    const copy = single(known.script, read, this.k6.literals, join(scratch.path, "script"));
+    const { options } = read;
     const own = shortened(scenarios(options, known.script), workload.measure.stages);
     const script = { url: copy.url, options, scenarios: own };
     // A short run would warm the stack up: a cold trial does without what only one could find.
@@ -169,20 +171,21 @@ export class K6Generator implements Generator {
     return { ...this.k6, cpus, placed: { inside, scratch: path, carried: resolve(this.k6.binary) } };
   }
 
-  /** The script's options under this environment and these targets, which its thresholds may name. */
-  private async options(
+  /** The script under this environment and these targets, which may name its thresholds, and the files that it opens. */
+  private async read(
     known: Known,
-    { env, targets }: LoadRequest,
+    { name, env, targets }: LoadRequest,
     world: Readonly<Record<string, string>>,
     scratch: Scratch,
     signal: AbortSignal,
-  ): Promise<Options> {
-    const key = JSON.stringify([known.facts.digest, env, targets]);
-    const before = this.optionsOf.get(key);
-    if (before) return before;
-    const { options } = await readScript(this.k6, known.script, world, scratch, signal);
-    this.optionsOf.set(key, options);
-    return options;
+  ): Promise<Script> {
+    const of = JSON.stringify([name, env]);
+    const key = JSON.stringify([known.facts.digest, targets]);
+    const before = this.reads.get(of);
+    if (before?.key === key) return before.read;
+    const read = await readScript(this.k6, known.script, world, scratch, signal);
+    this.reads.set(of, { key, read });
+    return read;
   }
 
   /** The findings of a short run of the script, made once; a failing one is repeated at the next trial. */

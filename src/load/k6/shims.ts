@@ -58,7 +58,7 @@ export function shims(
 ): Record<string, Shim> {
   const asks = addresses || cookies || pace !== undefined;
   const all: (readonly [name: string, file: string, text: string])[] = [
-    ["", "side.js", shared(side)],
+    ["", "side.js", shared(side, pace !== undefined)],
     ["k6/data", "data.js", data(side)],
     ["k6/net/grpc", "grpc.js", grpc(folder)],
     ...(asks ? ([["k6/http", "http.js", http(cookies)]] as const) : []),
@@ -70,11 +70,14 @@ export function shims(
   return Object.fromEntries(all.map(([name, file, text]) => [name, { file, text }]));
 }
 
-/** Replaces literal addresses: by host and port, any private address by its port alone. */
-const shared = (side: Shims["side"]) => `import http from "k6/http";
+/**
+ * Replaces literal addresses: by host and port, any private address by its port alone. Addresses are kept until the next
+ * pause where pauses are shortened, and only there: without pauses they would fill the memory.
+ */
+const shared = (side: Shims["side"], keeps: boolean) => `import http from "k6/http";
 const places = JSON.parse(__ENV.${PLACES} || "{}")[${JSON.stringify(side ?? ONLY)}] || {};
 const noted = __ENV.STEELYARD_PHASE === "discovery" ? {} : null;
-const PLACE = /^(https?|wss?):\\/\\/([^/?#:@]+|\\[[^\\]]+\\])(?::(\\d+))?/i;
+const PLACE = /^(https?|wss?):\\/\\/([^/?#@]*@)?([^/?#:@]+|\\[[^\\]]+\\])(?::(\\d+))?/i;
 const PRIVATE = /^(?:10|192\\.168|172\\.(?:1[6-9]|2\\d|3[01]))\\.[\\d.]+$/;
 function place(host, port) {
   const to = places[host.toLowerCase() + ":" + port] ?? (PRIVATE.test(host) ? places["private:" + port] : undefined);
@@ -86,15 +89,21 @@ function place(host, port) {
 }
 /** Addresses asked since the last pause. */
 export const asked = new Set();
+/** The length of the beginning of an address that is replaced, and by what; null where it stays. */
+export function begin(url) {
+  const [all, scheme, user = "", host, port] = PLACE.exec(url) ?? [];
+  const to = all === undefined ? undefined : place(host, port ?? (/s$/i.test(scheme) ? "443" : "80"));
+  if (to === undefined) return null;
+  const socket = scheme.toLowerCase().startsWith("ws");
+  return { length: all.length, to: (socket ? to.replace(/^http/, "ws") : to).replace("://", "://" + user) };
+}
+export function moved(url) {
+  const found = typeof url === "string" ? begin(url) : null;
+  return found === null ? url : found.to + url.slice(found.length);
+}
 export function at(url) {
-  if (typeof url !== "string") return url;
-  asked.add(url);
-  const found = PLACE.exec(url);
-  if (found === null) return url;
-  const socket = found[1].toLowerCase().startsWith("ws");
-  const to = place(found[2], found[3] ?? (/s$/i.test(found[1]) ? "443" : "80"));
-  if (to === undefined) return url;
-  return (socket ? to.replace(/^http/, "ws") : to) + url.slice(found[0].length);
+  ${keeps ? 'if (typeof url === "string") asked.add(url);' : ""}
+  return moved(url);
 }
 export function host(address) {
   const [, name, port] = /^(.+):(\\d+)$/.exec(address) ?? [];
@@ -113,35 +122,64 @@ export default { SharedArray };
 `;
 
 function http(cookies: boolean): string {
-  const params = cookies ? "kept(params)" : "params";
   const calls = Object.entries(SIGNATURES).flatMap(([given, names]) =>
     names.map((name) => {
-      const passed = given.replace("url", "at(url)").replace("params", params);
+      const passed = given.replace("url", "at(url)").replace("params", "kept(params)");
       return `const ${name} = (${given}) => http.${name}(${passed});`;
     }),
   );
-  const names = [...Object.values(SIGNATURES).flat(), "asyncRequest", "batch", "url"];
+  const names = [
+    ...Object.values(SIGNATURES).flat(),
+    "asyncRequest",
+    "batch",
+    "url",
+    "cookieJar",
+    "CookieJar",
+  ];
   return `import http from "k6/http";
-import { at, jar } from "./side.js";
+import { at, begin, jar, moved } from "./side.js";
 export * from "k6/http";
-const kept = (params) => (params && params.jar ? params : { ...params, jar: jar() });
+class CookieJar {
+  constructor(own = new http.CookieJar()) { this.own = own; }
+  cookiesForURL(url) { return this.own.cookiesForURL(moved(url)); }
+  set(url, ...more) { return this.own.set(moved(url), ...more); }
+  clear(url) { return this.own.clear(moved(url)); }
+  delete(url, name) { return this.own.delete(moved(url), name); }
+}
+const cookieJar = () => new CookieJar(${cookies ? "jar()" : "http.cookieJar()"});
+const kept = (params) => {
+  if (params && params.jar) return params.jar instanceof CookieJar ? { ...params, jar: params.jar.own } : params;
+  return ${cookies ? "{ ...params, jar: jar() }" : "params"};
+};
 ${calls.join("\n")}
-const asyncRequest = (method, url, body, params) => http.asyncRequest(method, at(url), body, ${params});
+const asyncRequest = (method, url, body, params) => http.asyncRequest(method, at(url), body, kept(params));
+const isRequest = (of) => of !== null && typeof of === "object" && ("method" in of || ("url" in of && !("name" in of)));
 const one = (of) => {
   if (Array.isArray(of)) {
     const [method, url, body, params] = of;
-    return [method, at(url), body, ${params}];
+    return [method, at(url), body, kept(params)];
   }
-  if (of === null || typeof of !== "object" || !("method" in of)) return ${cookies ? '["GET", at(of), null, kept()]' : "at(of)"};
-  const { params } = of;
-  return { ...of, url: at(of.url), params: ${params} };
+  if (!isRequest(of)) return ${cookies ? '["GET", at(of), null, kept()]' : "at(of)"};
+  return { ...of, url: at(of.url), params: kept(of.params) };
 };
 const batch = (of) => http.batch(
   Array.isArray(of) ? of.map(one) : Object.fromEntries(Object.entries(of).map(([key, each]) => [key, one(each)])),
 );
-const url = (parts, ...values) => http.url(parts.map(at), ...values.map(at));
-${cookies ? "const cookieJar = jar;\n" : ""}export { ${[...names, ...(cookies ? ["cookieJar"] : [])].join(", ")} };
-export default Object.assign({}, http, { ${[...names, ...(cookies ? ["cookieJar"] : [])].join(", ")} });
+/** Replaces the beginning, which several pieces may share; the name of the request keeps its places for values. */
+const url = (parts, ...values) => {
+  const pieces = parts.flatMap((part, i) => (i < values.length ? [part, String(values[i])] : [part]));
+  let { length, to } = begin(pieces.join("")) ?? { length: 0, to: "" };
+  const all = pieces.map((piece) => {
+    const cut = Math.min(length, piece.length);
+    const before = cut > 0 ? to : "";
+    if (cut > 0) to = "";
+    length -= cut;
+    return before + piece.slice(cut);
+  });
+  return http.url(all.filter((_, i) => i % 2 === 0), ...all.filter((_, i) => i % 2 === 1));
+};
+export { ${names.join(", ")} };
+export default Object.assign({}, http, { ${names.join(", ")} });
 `;
 }
 

@@ -209,3 +209,25 @@ test("variants with an environment of their own have a shape of their own", asyn
   expect(bench.generator.planned("w", { ...request.slot, variant: "short" })).toBe(5);
   expect(bench.generator.planned("w", { ...request.slot, variant: "long" })).toBe(21);
 });
+
+test("an address of which a script has only parts stands for the endpoint, and files that a variant opens are found", async () => {
+  const asked = new Set<string>();
+  const listen = ({ url }: { url?: string | undefined }, response: { end(): void }) => {
+    asked.add(url!);
+    response.end();
+  };
+  await using bench = await K6Bench.open(listen, undefined, { literals: { "localhost:3000": "api" } });
+  bench.write("a.txt", "/of-a");
+  bench.write("b.txt", "/of-b");
+  const script = `import http from "k6/http"; export const options = { vus: 1, duration: "1s" };
+    const path = open("./" + __ENV.FILE);
+    const host = "localhost", port = 3000;
+    export default function () { http.get("http://" + host + ":" + port + path); }`;
+  const workload = { env: { FILE: "a.txt" }, variants: { b: { env: { FILE: "b.txt" } } } };
+  const { errors } = await bench.observed(script, {
+    workload,
+    env: { FILE: "b.txt" },
+    slot: { variant: "b" },
+  });
+  expect([errors, ...asked]).toEqual([0, "/of-b"]);
+});

@@ -118,12 +118,25 @@ test.each([
 const ANY = `http.get("http://localhost:3000/get"); http.post("http://192.168.1.5:3000/post", "{}");
   http.request("PUT", "http://shop:3000/put"); http.batch(["http://localhost:3000/a", ["GET", "http://localhost:3000/b"]]);
   http.batch({ x: { method: "GET", url: "http://localhost:3000/c" } }); http.get(http.url\`http://localhost:3000/\${7}\`);
-  get("http://LOCALHOST:3000/named");`;
+  get("http://LOCALHOST:3000/named"); get(\`http://\${"localhost"}:\${3000}/built\`); get("http://me:pw@localhost:3000/user");
+  http.batch([{ url: "http://localhost:3000/d" }, http.url\`http://localhost:3000/e/\${1}\`]);
+  http.get(http.url\`http://localhost:\${3000}/f/\${8}\`); http.get(http.url\`\${"http://localhost:3000"}/g/\${9}\`);
+  const jar = http.cookieJar();
+  jar.set("http://localhost:3000/jar", "mine", "1");
+  if (http.get("http://localhost:3000/jar", { jar }).request.cookies.mine?.[0].value !== "1") throw new Error("not sent");
+  if (jar.cookiesForURL("http://localhost:3000/jar").mine?.[0] !== "1") throw new Error("not kept");
+  jar.clear("http://localhost:3000/jar");
+  if (jar.cookiesForURL("http://localhost:3000/jar").mine !== undefined) throw new Error("not cleared");
+  const own = new http.CookieJar();
+  own.set("http://localhost:3000/", "own", "2");
+  own.delete("http://localhost:3000/", "own");
+  http.get("http://localhost:3000/end", { jar: own });`;
 
 test("request mode: an address that is written out stands for the endpoint of its port, and that is noted", async () => {
   const asked: Record<string, string[]> = { base: [], head: [] };
   const answer = (side: string) => (request: IncomingMessage, response: ServerResponse) => {
-    asked[side]!.push(request.url!);
+    const { url, headers } = request;
+    asked[side]!.push(headers.authorization === undefined ? url! : `${url} as ${headers.authorization}`);
     response.end("{}");
   };
   await using bench = await PairsBench.open(
@@ -140,7 +153,24 @@ test("request mode: an address that is written out stands for the endpoint of it
   );
   const pairs = await bench.good(script);
   for (const { base, head } of pairs) expect([base.errors, head.errors]).toEqual([0, 0]);
-  const paths = ["/get", "/post", "/put", "/a", "/b", "/c", "/7", "/named"].sort();
+  const paths = [
+    "/get",
+    "/post",
+    "/put",
+    "/a",
+    "/b",
+    "/c",
+    "/7",
+    "/named",
+    "/built",
+    "/user as Basic bWU6cHc=",
+    "/d",
+    "/e/1",
+    "/f/8",
+    "/g/9",
+    "/jar",
+    "/end",
+  ].sort();
   for (const side of ["base", "head"]) expect([...new Set(asked[side])].sort()).toEqual(paths);
 });
 
