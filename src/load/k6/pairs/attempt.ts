@@ -37,8 +37,8 @@ export interface Attempted {
   readonly why: string | null;
   /** Literal addresses that were replaced. */
   readonly moved: readonly string[];
-  /** An iteration, in the mean. */
-  readonly iteration: Iteration;
+  /** An iteration, in the mean; null where one broke off over the answer of a probe: the rest of it is not known. */
+  readonly iteration: Iteration | null;
 }
 
 /**
@@ -93,7 +93,8 @@ export async function attempt(
   const complaint = [...errors, exception ?? ""].find((line) => line !== "");
   const trouble = complaint ?? (done.code === 0 ? null : `k6 ended with ${done.code ?? done.signal}`);
   const iterations = 2 * read.load.parts.length;
-  const iteration = { requests: targets.requests / iterations, pause: paused / iterations };
+  const mean = { requests: targets.requests / iterations, pause: paused / iterations };
+  const iteration = trouble === null ? mean : null;
   return { why: (copies ? ofCopies : ofModule)(targets, trouble), moved, iteration };
 }
 

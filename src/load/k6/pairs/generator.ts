@@ -74,19 +74,21 @@ export class K6Pairs implements PairGenerator {
     await using scratch = await makeScratch(this.k6.scratch);
     const own = Object.values(workload.variants).filter(({ env }) => Object.keys(env).length > 0);
     const notes = new Set<string>();
-    let rate = Infinity;
+    let rate: number | null = Infinity;
     let paced = false;
     for (const { env } of [{ env: {} }, ...own]) {
       const found = await this.scripts.suited(workload, { ...workload.env, ...env }, scratch, signal);
       if (found.why !== null) return { mode: "trial", why: found.why };
       const { held } = found.read.load;
       paced ||= isPaced(workload, found); // how many requests that makes is not known before it runs
-      rate = Math.min(rate, requestRate(found.read.load, found.iteration));
+      const { iteration } = found;
+      rate =
+        rate === null || iteration === null ? null : Math.min(rate, requestRate(found.read.load, iteration));
       if (held !== null) notes.add(`the load is held at the mean of its course: ${held}`);
       for (const literal of found.moved)
         notes.add(`\`${literal}\` in the script stands for the endpoint of that port`);
     }
-    return { mode: "request", why: null, notes: [...notes], ...(!paced && { rate }) };
+    return { mode: "request", why: null, notes: [...notes], ...(!paced && rate !== null && { rate }) };
   }
 
   async pairs(
@@ -177,7 +179,7 @@ export class K6Pairs implements PairGenerator {
     const pace =
       suited.why === null && isPaced(workload, suited) ? this.paces.of(request, suited) : undefined;
     const more = pace && { pace: pathToFileURL(scratch.write(PACE, paceModule)).href };
-    const requests = suited.why === null ? Math.max(1, suited.iteration.requests) : 1;
+    const requests = suited.why === null ? Math.max(1, suited.iteration?.requests ?? 1) : 1;
     const common = { kind, read, env, pace, requests };
     if (kind === "module")
       return { ...common, ...this.scripts.way(kind, { base: read, head: read }, scratch.path, more) };

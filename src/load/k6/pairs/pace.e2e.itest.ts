@@ -36,6 +36,16 @@ test("pauses are shortened in both sides alike, until the services are used by h
   expect(bench.said.filter((line) => line.includes("pace: full"))).toHaveLength(1);
 });
 
+test("pauses after an answer that no probe gives are shortened too", async () => {
+  await using bench = await PairsBench.open({
+    both: (_, response) => void response.end(JSON.stringify({ item: { id: 7 } })),
+  });
+  const script = `${IMPORTS} export default function () { http.get(url + "/" + http.get(url).json().item.id); sleep(0.3); }`;
+  const [pair] = await bench.good(script, { ...FULL, use: costing(bench, 0.005) });
+  expect(pair!.load.pauses).toBeLessThan(0.3);
+  expect(pair!.base.requests + pair!.head.requests).toBeGreaterThan(50);
+});
+
 test("the module's way: a script that has both sides in each iteration is shortened too", async () => {
   await using bench = await PairsBench.open();
   const script = `import { sides } from "./steelyard.ts"; ${IMPORTS}

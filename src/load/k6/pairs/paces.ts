@@ -10,15 +10,22 @@ import type { Read } from "./read.ts";
 /** Requests a second at which a load is known well enough to shorten its pauses from there on. */
 const BRISK = 50;
 
-/** A script, and what one of its iterations does. */
+/** A script, and its iteration in the try; null where that broke off. */
 interface Tried {
   readonly read: Read;
-  readonly iteration: Iteration;
+  readonly iteration: Iteration | null;
 }
 
-/** Whether pauses of the script are shortened: where the config asks for it, and VUs pause. */
-export const isPaced = ({ measure: { pace } }: Workload, { read, iteration }: Tried): boolean =>
-  pace === "full" && iteration.pause > 0 && vusOf(read.load) > 0;
+/**
+ * Whether pauses of the script are shortened: where the config asks for it, and VUs pause. A script whose try broke off
+ * may pause later: it does if it knows the word.
+ */
+export function isPaced({ measure: { pace } }: Workload, { read, iteration }: Tried): boolean {
+  if (pace !== "full" || vusOf(read.load) === 0) return false;
+  return iteration === null
+    ? read.files.some(({ content }) => content.includes("sleep"))
+    : iteration.pause > 0;
+}
 
 /** The pace of each workload and variant, found in its first start and the same in every later one. */
 export class Paces {
@@ -33,7 +40,7 @@ export class Paces {
   of(request: PairsRequest, { read, iteration }: Tried): Pacer {
     const known = this.found.get(itemKey(itemOf(request)));
     if (known !== undefined) return new Pacer(known, true);
-    return new Pacer(requestRate(read.load, iteration) / BRISK);
+    return new Pacer(iteration === null ? 1 : requestRate(read.load, iteration) / BRISK);
   }
 
   /** Keeps the pace that a call found, and says it once. Returns the share of the pauses that is left. */
