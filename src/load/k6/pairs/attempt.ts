@@ -152,7 +152,7 @@ export function setup() {
   return user.setup();
 }
 export function steelyard_attempt(data) {
-  __ITER = n % 2;
+  __ITER = 0;
   return user[parts[n++ >> 1].exec](data);
 }
 `;

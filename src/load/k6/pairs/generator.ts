@@ -23,7 +23,7 @@ import { enterFiles } from "./attempt.ts";
 import { attribute } from "./attribution.ts";
 import { Barrier } from "./barrier.ts";
 import { FAILING, failing, failingModule } from "./failing.ts";
-import { endless, openParts, rateOf, requestRate, vusOf } from "./load.ts";
+import { boundsOf, endless, openParts, rateOf, requestRate, vusOf } from "./load.ts";
 import type { Pacer } from "./pace.ts";
 import { isPaced, Paces } from "./paces.ts";
 import type { Read } from "./read.ts";
@@ -303,6 +303,7 @@ function loadScript({ way, barrier, read, pace, selection, timeout }: Loading, s
       ...systemTags(options),
     },
     open: openParts(load).map(({ name }) => name),
+    bounds: boundsOf(load),
   });
   return scratch.write("pairs.js", text);
 }

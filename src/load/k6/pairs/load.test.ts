@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Scenario, Scenarios } from "../options.ts";
-import { endless, isOpen, load, rateOf, requestRate, vusOf } from "./load.ts";
+import { boundsOf, endless, isOpen, load, rateOf, requestRate, vusOf } from "./load.ts";
 
 test.each<[Scenario, object]>([
   [
@@ -135,4 +135,14 @@ test.each<[what: string, scenarios: Scenarios, iteration: Parameters<typeof requ
   ["no request", { a: { executor: "constant-vus", vus: 3 } }, { requests: 0, pause: 0 }, 0],
 ])("the requests a second of a load with %s", (_, scenarios, iteration, want) => {
   expect(requestRate(load(scenarios), iteration)).toBeCloseTo(want, 6);
+});
+
+test("the most iterations of a vu: those of executors that have a number, which is 1 where the script says none", () => {
+  const all: Scenarios = {
+    each: { executor: "per-vu-iterations", vus: 2, iterations: 7 },
+    shared: { executor: "shared-iterations", vus: 2, iterations: 9 },
+    one: { executor: "shared-iterations", iterations: null },
+    loop: { executor: "constant-vus", vus: 1, duration: "1s" },
+  };
+  expect(boundsOf(load(all))).toEqual({ each: 7, shared: 9, one: 1 });
 });

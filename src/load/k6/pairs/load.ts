@@ -66,6 +66,14 @@ export const requestRate = (load: Load, { requests, pause }: Iteration): number 
 
 const isBound = ({ executor }: Scenario) => executor.endsWith("-iterations");
 
+/** The most iterations that a VU makes, by scenario that has a number of them. */
+export const boundsOf = ({ parts }: Load): Record<string, number> =>
+  Object.fromEntries(
+    parts
+      .filter(({ scenario }) => isBound(scenario))
+      .map(({ name, scenario }) => [name, scenario.iterations ?? 1]),
+  );
+
 /** Seconds that a scenario runs for. */
 function lengthOf(one: Scenario): number {
   if (isBound(one)) return UNKNOWN;

@@ -11,6 +11,7 @@ const wrapping: Wrapping = {
   exec: { one: "default" },
   options: { thresholds: { x: [] } },
   open: [],
+  bounds: {},
   failing: "failing.js",
   pace: null,
   barrier: "http://127.0.0.1:1/secret",

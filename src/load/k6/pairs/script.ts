@@ -30,6 +30,8 @@ export interface Wrapping {
   readonly options: Readonly<Record<string, unknown>>;
   /** Scenarios of an open load. */
   readonly open: readonly string[];
+  /** The most iterations that a VU makes, by scenario that has a number of them. */
+  readonly bounds: Readonly<Record<string, number>>;
   /** Name of the module that logs answers which failed. */
   readonly failing: string;
   /** Name of the module that tells the script how far its pauses are shortened; null where they are not. */
@@ -119,9 +121,20 @@ const IMPORTS = [
  * long iterations a block lasts as long as those.
  *
  * Iterations are numbered anew (`__ITER`), of each VU and, with copies, of each side from 0: scripts log in when it is 0.
- * k6 also counts calls of the barrier, and those of the other side.
+ * k6 also counts calls of the barrier, and those of the other side. Where the script has a number of iterations, they
+ * begin again after it, so that none runs past the script's data.
  */
-export function script({ way, exec, options, open, failing, pace, barrier, summary }: Wrapping): string {
+export function script({
+  way,
+  exec,
+  options,
+  open,
+  bounds,
+  failing,
+  pace,
+  barrier,
+  summary,
+}: Wrapping): string {
   const { lines, first } = imports(way);
   const copies = way.kind === "copies";
   return `import ${text(`./${failing}`)};
@@ -132,6 +145,7 @@ const { ${SHORTCUTS.join(", ")}, ...kept } = ${first}.options || {};
 export const options = Object.assign(kept, ${text(options)});
 const exec = ${text(exec)};
 const open = ${text(Object.fromEntries(open.map((name) => [name, true])))};
+const bounds = ${text(bounds)};
 ${copies ? `const left = new Counter(${text(LEFT)});` : ""}
 let tags, until = 0, block = "", side = null, n = 0, begun = -1;
 ${copies ? "const turns = { base: 0, head: 0 };" : ""}
@@ -200,14 +214,14 @@ const PACED = `  const began = Date.now() - pace.slept;
   done();`;
 
 const MODULE = `  tags.${TAG} = block;
-  __ITER = n++;
+  __ITER = n++ % (bounds[name] ?? Infinity);
   return user[exec[name]](data);
 `;
 
 const COPIES = `  const first = headFirst(sides.seed, __VU, n++) ? "head" : "base";
   const mine = side ?? first;
   enter(mine);
-  __ITER = turns[mine]++;
+  __ITER = turns[mine]++ % (bounds[name] ?? Infinity);
   tags.${TAG} = block + "." + mine;
   const broken = (error) => { left.add(1); throw error; };
   try {

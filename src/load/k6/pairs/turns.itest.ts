@@ -38,6 +38,22 @@ test.each([
   for (const all of Object.values(numbers)) expect(all).toEqual(all.map((_, i) => i));
 });
 
+test.each([
+  ["by copies", "http.get(__ENV.STEELYARD_TARGET_API + path);"],
+  ["by the module", "for (const side of sides()) http.get(side.target() + path);"],
+])("a script with a number of iterations does not run past its data: %s", async (_, ask) => {
+  const asked = new Set<string>();
+  const both: RequestListener = ({ url }, response) => {
+    asked.add(url!);
+    response.end("{}");
+  };
+  await using bench = await PairsBench.open({ both });
+  await bench.good(`${IMPORTS} const paths = ["/a", "/b", "/c"];
+    export const options = { scenarios: { each: { executor: "per-vu-iterations", vus: 2, iterations: 3 } } };
+    export default function () { const path = paths[__ITER]; ${ask} }`);
+  expect([...asked].sort()).toEqual(["/a", "/b", "/c"]);
+});
+
 /** A script as tsc writes it for `module: commonjs`, and as webpack does. */
 const TSC = `"use strict";
   Object.defineProperty(exports, "__esModule", { value: true });
