@@ -50,9 +50,16 @@ export function copyScript(
   };
 }
 
+/** Modules that look for files in the folder of the file that k6 runs. */
+const OPENING = ["k6/net/grpc", "k6/experimental/fs"];
+
+/** Whether a script finds its files only if it runs as a copy. */
+export const opensFiles = ({ files }: Pick<Script, "files">): boolean =>
+  files.some(({ content }) => OPENING.some((name) => content.includes(name)));
+
 /**
  * A script for one target as k6 is to run it: a copy where an address in it may stand for an endpoint, however it is put
- * together. gRPC needs a copy too, because k6 looks for definitions in the folder of the file that it runs.
+ * together. So do gRPC and `fs`, because k6 looks for their files in the folder of the file that it runs.
  *
  * @param literals endpoint by address, as `localhost:3000`
  */
@@ -63,8 +70,7 @@ export function single(
   into: string,
 ): Copy {
   const addresses = Object.keys(literals).length > 0;
-  if (!addresses && !read.files.some(({ content }) => content.includes("k6/net/grpc")))
-    return { url: pathToFileURL(script).href, original: (text) => text };
+  if (!addresses && !opensFiles(read)) return { url: pathToFileURL(script).href, original: (text) => text };
   return copyScript(read, script, into, { side: null, addresses, cookies: false, turns: false });
 }
 

@@ -50,7 +50,7 @@ interface Shim {
  * Modules that a copy of a script imports in place of k6's, by the name of k6's. Each exports everything that k6's does.
  * The empty name is for the module that they share.
  *
- * @param folder of the copied script, against which k6 would resolve what a gRPC client loads
+ * @param folder of the copied script, against which k6 would resolve what a gRPC client loads, and what `fs` opens
  */
 export function shims(
   { side, addresses, cookies, turns, pause, pace }: Shims,
@@ -61,6 +61,7 @@ export function shims(
     ["", "side.js", shared(side, pace !== undefined)],
     ["k6/data", "data.js", data(side)],
     ["k6/net/grpc", "grpc.js", grpc(folder)],
+    ["k6/experimental/fs", "fs.js", fs(folder)],
     ...(asks ? ([["k6/http", "http.js", http(cookies)]] as const) : []),
     ...(addresses ? SOCKETS : []),
     ...(turns ? ([["k6/execution", "execution.js", EXECUTION]] as const) : []),
@@ -207,13 +208,23 @@ export default Object.assign({}, ws, { connect });
   ["k6/experimental/websockets", "experimental.js", socketClass("k6/experimental/websockets")],
 ] as const;
 
-/** A client loads its definitions from the folder of the script, which is not the folder of the file that k6 runs. */
+/** Paths are relative to the folder of the script, which is not the folder of the file that k6 runs. */
+const paths = (folder: string) => `const folder = ${JSON.stringify(folder)};
+const from = (path) => (/^(?:file:\\/)?\\//.test(path) ? path : folder + "/" + path);
+`;
+
+/** Opens a file in the init code; `k6/experimental/csv` gets its files from here. */
+const fs = (folder: string) => `import * as fs from "k6/experimental/fs";
+export * from "k6/experimental/fs";
+${paths(folder)}const open = (path) => fs.open(path && from(path));
+export { open };
+export default Object.assign({}, fs, { open });
+`;
+
 const grpc = (folder: string) => `import grpc from "k6/net/grpc";
 import { host } from "./side.js";
 export * from "k6/net/grpc";
-const folder = ${JSON.stringify(folder)};
-const from = (path) => (path.startsWith("/") ? path : folder + "/" + path);
-class Client {
+${paths(folder)}class Client {
   constructor() { this.own = new grpc.Client(); }
   load(paths, ...names) { return this.own.load(paths && paths.length > 0 ? paths.map(from) : [folder], ...names); }
   loadProtoset(path) { return this.own.loadProtoset(from(path)); }

@@ -231,3 +231,23 @@ test("an address of which a script has only parts stands for the endpoint, and f
   });
   expect([errors, ...asked]).toEqual([0, "/of-b"]);
 });
+
+test("files that k6/experimental/fs opens are those next to the script", async () => {
+  const asked = new Set<string>();
+  await using bench = await K6Bench.open(({ url }, response) => {
+    asked.add(url!);
+    response.end();
+  });
+  mkdirSync(join(bench.cwd, "data"));
+  bench.write("data/paths.csv", "path\n/of-row");
+  const { errors } =
+    await bench.observed(`import http from "k6/http"; import { open } from "k6/experimental/fs"; import csv from "k6/experimental/csv";
+    export const options = { vus: 1, duration: "1s" };
+    const rows = await csv.parse(await open("data/paths.csv"), { skipFirstLine: true });
+    const file = await open("data/paths.csv");
+    export default async function () {
+      const { size } = await file.stat();
+      http.get(__ENV.STEELYARD_TARGET_API + rows[0][0] + size);
+    }`);
+  expect([errors, ...asked]).toEqual([0, "/of-row12"]);
+});

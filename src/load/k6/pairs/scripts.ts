@@ -6,7 +6,7 @@ import { SIDES } from "../../../model/schedule.ts";
 import type { Scratch } from "../../scratch.ts";
 import { mentionedVariables, readingEnv } from "../../script.ts";
 import { scriptEnv } from "../argv.ts";
-import { type Copy, copyScript } from "../copies.ts";
+import { type Copy, copyScript, opensFiles } from "../copies.ts";
 import type { K6Options } from "../generator.ts";
 import { scriptOf, segmentsOf } from "../kind.ts";
 import type { Shims } from "../shims.ts";
@@ -111,7 +111,7 @@ export class Scripts {
 
   /** The script that has both sides in each iteration: itself, or a copy where modules of k6's are to be replaced. */
   private shared(read: Read, folder: string, more: Pick<Shims, "pause" | "pace">): Copy {
-    if (Object.keys(more).length === 0 && numberIn(read) === undefined)
+    if (Object.keys(more).length === 0 && numberIn(read) === undefined && !opensFiles(read))
       return { url: pathToFileURL(read.script).href, original: (text) => text };
     const wanted = { side: null, addresses: false, cookies: false, turns: true, ...more };
     return copyScript(read, read.script, folder, wanted);

@@ -1,4 +1,6 @@
+import { mkdirSync } from "node:fs";
 import type { RequestListener } from "node:http";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { PairsBench } from "../../../testing/k6pairs.ts";
 
@@ -118,4 +120,29 @@ test.each([
     workload: full,
     use: async () => ({ cpu: { base: 1, head: 1 }, busiest: 0.01, machine: null }),
   });
+});
+
+test.each([
+  ["copies", "http.get(__ENV.STEELYARD_TARGET_API + path);"],
+  ["the module", "for (const side of sides()) http.get(side.target() + path);"],
+])("files that k6/experimental/fs opens are those next to the script, by %s", async (_, ask) => {
+  const asked = new Set<string>();
+  await using bench = await PairsBench.open({
+    both: ({ url }, response) => {
+      asked.add(url!);
+      response.end("{}");
+    },
+  });
+  mkdirSync(join(bench.cwd, "data"));
+  bench.write("data/paths.csv", "path\n/of-row");
+  await bench.good(`${IMPORTS} import { open } from "k6/experimental/fs"; import csv from "k6/experimental/csv";
+    export const options = { vus: 1, duration: "1s" };
+    const rows = await csv.parse(await open("data/paths.csv"), { skipFirstLine: true });
+    const file = await open("data/paths.csv");
+    export default async function () {
+      const { size } = await file.stat();
+      const path = rows[0][0] + size;
+      ${ask}
+    }`);
+  expect([...asked]).toEqual(["/of-row12"]);
 });
