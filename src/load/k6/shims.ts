@@ -111,6 +111,16 @@ export function host(address) {
   const to = name === undefined ? undefined : place(name, port);
   return to === undefined ? address : to.replace(/^\\w+:\\/\\//, "");
 }
+/** An object that stands for one of k6's, whose properties cannot be replaced, and gives some of them otherwise. */
+export const instead = (of, get) => new Proxy({}, {
+  get,
+  has: (_, name) => name in of(),
+  ownKeys: () => Reflect.ownKeys(of()),
+  getOwnPropertyDescriptor(_, name) {
+    const found = Reflect.getOwnPropertyDescriptor(of(), name);
+    return found && { ...found, configurable: true };
+  },
+});
 let own;
 export const jar = () => (own ??= new http.CookieJar());
 `;
@@ -122,11 +132,20 @@ export function SharedArray(name, make) { return new Own(${JSON.stringify(side =
 export default { SharedArray };
 `;
 
+/** An answer whose forms and links are asked with the same jar; k6 would take its own. */
+const ANSWERED = `const answered = (answer) => instead(() => answer, (_, name) =>
+  name === "submitForm" || name === "clickLink"
+    ? (how) => answered(answer[name]({ ...how, params: kept(how && how.params) }))
+    : answer[name],
+);
+`;
+
 function http(cookies: boolean): string {
+  const answered = (answer: string) => (cookies ? `answered(${answer})` : answer);
   const calls = Object.entries(SIGNATURES).flatMap(([given, names]) =>
     names.map((name) => {
       const passed = given.replace("url", "at(url)").replace("params", "kept(params)");
-      return `const ${name} = (${given}) => http.${name}(${passed});`;
+      return `const ${name} = (${given}) => ${answered(`http.${name}(${passed})`)};`;
     }),
   );
   const names = [
@@ -138,7 +157,7 @@ function http(cookies: boolean): string {
     "CookieJar",
   ];
   return `import http from "k6/http";
-import { at, begin, jar, moved } from "./side.js";
+import { at, begin, instead, jar, moved } from "./side.js";
 export * from "k6/http";
 class CookieJar {
   constructor(own = new http.CookieJar()) { this.own = own; }
@@ -152,8 +171,8 @@ const kept = (params) => {
   if (params && params.jar) return params.jar instanceof CookieJar ? { ...params, jar: params.jar.own } : params;
   return ${cookies ? "{ ...params, jar: jar() }" : "params"};
 };
-${calls.join("\n")}
-const asyncRequest = (method, url, body, params) => http.asyncRequest(method, at(url), body, kept(params));
+${cookies ? ANSWERED : ""}${calls.join("\n")}
+const asyncRequest = (method, url, body, params) => http.asyncRequest(method, at(url), body, kept(params))${cookies ? ".then(answered)" : ""};
 const isRequest = (of) => of !== null && typeof of === "object" && ("method" in of || ("url" in of && !("name" in of)));
 const one = (of) => {
   if (Array.isArray(of)) {
@@ -163,21 +182,21 @@ const one = (of) => {
   if (!isRequest(of)) return ${cookies ? '["GET", at(of), null, kept()]' : "at(of)"};
   return { ...of, url: at(of.url), params: kept(of.params) };
 };
-const batch = (of) => http.batch(
-  Array.isArray(of) ? of.map(one) : Object.fromEntries(Object.entries(of).map(([key, each]) => [key, one(each)])),
-);
+const all = (of, each) =>
+  Array.isArray(of) ? of.map(each) : Object.fromEntries(Object.entries(of).map(([key, value]) => [key, each(value)]));
+const batch = (of) => ${cookies ? "all(http.batch(all(of, one)), answered)" : "http.batch(all(of, one))"};
 /** Replaces the beginning, which several pieces may share; the name of the request keeps its places for values. */
 const url = (parts, ...values) => {
   const pieces = parts.flatMap((part, i) => (i < values.length ? [part, String(values[i])] : [part]));
   let { length, to } = begin(pieces.join("")) ?? { length: 0, to: "" };
-  const all = pieces.map((piece) => {
+  const left = pieces.map((piece) => {
     const cut = Math.min(length, piece.length);
     const before = cut > 0 ? to : "";
     if (cut > 0) to = "";
     length -= cut;
     return before + piece.slice(cut);
   });
-  return http.url(all.filter((_, i) => i % 2 === 0), ...all.filter((_, i) => i % 2 === 1));
+  return http.url(left.filter((_, i) => i % 2 === 0), ...left.filter((_, i) => i % 2 === 1));
 };
 export { ${names.join(", ")} };
 export default Object.assign({}, http, { ${names.join(", ")} });
@@ -239,17 +258,13 @@ export { Client, Stream };
 export default Object.assign({}, grpc, { Client, Stream });
 `;
 
-/** k6's own properties cannot be replaced, and throw before the first iteration, where CommonJS copies those of a module. */
+/** k6's own parts throw before the first iteration, where CommonJS copies the properties of a module. */
 const EXECUTION = `import own from "k6/execution";
+import { instead } from "./side.js";
 const numbers = ["iterationInInstance", "iterationInScenario"];
-const part = (of) => new Proxy({}, {
-  get: (_, name) => of === "vu" && numbers.includes(name) && typeof __ITER !== "undefined" ? __ITER : own[of][name],
-  ownKeys: () => Reflect.ownKeys(own[of]),
-  getOwnPropertyDescriptor(_, name) {
-    const found = Reflect.getOwnPropertyDescriptor(own[of], name);
-    return found && { ...found, configurable: true };
-  },
-});
+const part = (of) => instead(() => own[of], (_, name) =>
+  of === "vu" && numbers.includes(name) && typeof __ITER !== "undefined" ? __ITER : own[of][name],
+);
 const all = { instance: part("instance"), scenario: part("scenario"), test: part("test"), vu: part("vu") };
 export const { instance, scenario, test, vu } = all;
 export default all;

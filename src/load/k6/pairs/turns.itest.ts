@@ -56,6 +56,38 @@ test.each([
   expect([...asked].sort()).toEqual(["/a", "/b", "/c"]);
 });
 
+const GO = {
+  "a form": ["http.get(page)", "submitForm({ fields: { a: '1' } })"],
+  "a link": ["http.batch([page])[0]", "clickLink({ selector: 'a', params: { tags: { name: 'link' } } })"],
+  "a form of an answer that came later": ["await http.asyncRequest('GET', page)", "submitForm()"],
+} as const;
+test.each(Object.entries(GO))(
+  "with noCookiesReset, %s is asked with the cookies of its side",
+  async (_, [get, go]) => {
+    const seen: Record<string, Set<string | undefined>> = { base: new Set(), head: new Set() };
+    const listen =
+      (side: string): RequestListener =>
+      ({ url, headers }, response) => {
+        if (url === "/page")
+          response.setHeader("set-cookie", `who=${side}`).setHeader("content-type", "text/html");
+        else seen[side]!.add(headers.cookie);
+        response.end('<form action="/next" method="post"></form><a href="/next">next</a>');
+      };
+    await using bench = await PairsBench.open({ base: listen("base"), head: listen("head") });
+    await bench.good(`${IMPORTS} export const options = { vus: 1, duration: "1s", noCookiesReset: true };
+    export default async function () {
+      if (__ENV.STEELYARD_PHASE === "discovery") return void http.get(__ENV.STEELYARD_TARGET_API + "/page");
+      const page = __ENV.STEELYARD_TARGET_API + "/page";
+      const answer = ${get};
+      if (JSON.parse(JSON.stringify(answer)).status !== 200) throw new Error("not complete");
+      if (!check(answer, { ok: (r) => r.status === 200 && r.html("a").text() === "next" })) return;
+      const next = answer.${go};
+      if (next.status !== 200) throw new Error("not answered");
+    }`);
+    expect(seen).toEqual({ base: new Set(["who=base"]), head: new Set(["who=head"]) });
+  },
+);
+
 /** A script as tsc writes it for `module: commonjs`, and as webpack does. */
 const TSC = `"use strict";
   Object.defineProperty(exports, "__esModule", { value: true });
