@@ -1543,17 +1543,15 @@ async function gitOutput(checkout, ...args) {
 
 // src/git/worktree.ts
 const PREFIX = "steelyard-base-";
-async function sweepWorktrees(notes, checkout) {
+async function sweepWorktrees(notes, checkout, failed) {
 	const swept = [];
 	for (const { name, kind } of namesIn(notes)) {
 		if (kind !== "file" || !name.startsWith(PREFIX) || !name.endsWith(".json")) continue;
 		const note = join(notes, name);
 		const found = placeIn(note);
 		if (found !== void 0 && ownerLives(found.owner) !== false) continue;
-		if (found !== void 0 && await leftBehind(checkout, found.folder)) {
-			await removeWorktree(checkout, found.folder, note);
-			swept.push(found.folder);
-		} else removeFile(note);
+		if (found !== void 0 && await leftBehind(checkout, found.folder)) await removeWorktree(checkout, found.folder, note).then(() => swept.push(found.folder), failed);
+		else removeFile(note);
 	}
 	return swept;
 }
@@ -1567,7 +1565,16 @@ async function leftBehind(checkout, folder) {
 	return false;
 }
 async function removeWorktree(checkout, folder, note) {
-	removeTree(folder);
+	try {
+		removeTree(folder);
+	} catch (error) {
+		if (!["EACCES", "EPERM"].includes(error.code ?? "")) throw error;
+		throw environmentError("A worktree cannot be deleted: a service has made files in it as another user.", {
+			where: folder,
+			remedy: `sudo rm -rf ${folder}`,
+			cause: error
+		});
+	}
 	await git(checkout, ["worktree", "prune"]).catch(() => {});
 	removeFile(note);
 }
@@ -1665,6 +1672,12 @@ function engineAt(address, env) {
 		address,
 		bytes,
 		get: async (path) => JSON.parse((await bytes(path)).toString()),
+		async find(path) {
+			const { status, body } = await send("GET", path);
+			if (status < 400) return JSON.parse(body.toString());
+			if (status === 404 || status === 400) return void 0;
+			throw refused(address, path, status, body);
+		},
 		async send(method, path) {
 			const { status, body } = await send(method, path);
 			if (status < 400 || status === 404 || status === 409) return status;
@@ -1910,7 +1923,7 @@ async function bringDown(world, options) {
 		await tried(() => clearEngine(world, log)),
 		await tried(() => {
 			clearFiles(ledger(out));
-			return sweepTrees(world, out, log);
+			return sweepTrees(world, out, log, (error) => failures.push(error));
 		}),
 		await tried(() => sweepClones(log)),
 		await tried(() => clearBuilds(world, log)),
@@ -1925,9 +1938,9 @@ function clearBuilds(world, log) {
 	if (removed > 0) log.info(`removed ${removed} kept ${removed === 1 ? "build" : "builds"} of base`);
 	return removed;
 }
-async function sweepTrees(world, out, log) {
-	const folders = await sweepWorktrees(ledger(out), world);
-	for (const folder of folders) log.warn(`removed ${folder}, left behind by a measurement that was killed`);
+async function sweepTrees(world, out, log, failed) {
+	const folders = await sweepWorktrees(ledger(out), world, failed);
+	for (const folder of folders) log.warn(`removed ${folder}, left behind by an earlier measurement`);
 	return folders.length;
 }
 async function sweepRun(out, log) {
@@ -7930,7 +7943,7 @@ const Build = {
 const ComposeStack = strictObject({
 	files: array(Path).min(1, "at least one file").meta({ description: "Compose files, relative to the checkout; later ones override earlier ones" }),
 	...Build,
-	profiles: array(Name).default([]).meta({ description: "profiles of the Compose files that are started" }),
+	profiles: array(Name).default([]).meta({ description: "profiles to start, or COMPOSE_PROFILES of .env" }),
 	env: Env.default({}).meta({ description: "variables that the Compose files may use; they see nothing else of the environment" }),
 	wait: Duration.default(120).meta({ description: "time limit until everything is up and ready" }),
 	ready: record(Name, strictObject({
@@ -8129,7 +8142,7 @@ const METRICS = {
 const IMPORT = /(?:\bfrom|\bimport|\brequire\()\s*["']k6(?:\/[\w./-]+)?["']/;
 const ENTRY = /\bexport\s+default\b|\bexport\s*\{[^}]*\bdefault\b|\bexports\.default\b|\bscenarios\s*:/;
 const OTHERS = /DATABASE|_DB_|^DB_|REDIS|KAFKA|RABBIT|MONGO|POSTGRES|MYSQL|INFLUX|PROM|LOKI|GRAFANA|SLACK|WEBHOOK|PROXY/i;
-const ADDRESS = /__ENV(?:\.|\[["'])(\w*(?:URL|URI|HOST|TARGET|ENDPOINT|ADDR|BASE|ORIGIN)\w*)/gi;
+const ADDRESS = /__ENV(?:\.|\[["'])(\w*(?:URL|URI|HOST|TARGET|ENDPOINT|ADDR|BASE|ORIGIN)\w*|(?:\w*_)?PORT\b)/gi;
 const Script = Path.meta({ description: "a k6 script (JavaScript or TypeScript), relative to the checkout" });
 const MOST_SEGMENTS = 64;
 const K6Settings = union([Script, strictObject({

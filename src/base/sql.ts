@@ -5,11 +5,11 @@ const KEPT = 2_000;
 /** Longest statement that is read, in characters. */
 const LONGEST = 100_000;
 
-/** What a string between dollar signs begins and ends with. */
+/** Begin and end of a string between dollar signs. */
 const DOLLARS = /\$(?:[\p{L}_][\p{L}\p{N}_]*)?\$/u;
 /**
- * The parts of a statement that may hold values: comments (`#` of MySQL, which is also an operator for JSON of PostgreSQL),
- * strings (with escapes after E, and between dollar signs), and all that begins as a number. Quoted names are matched first, so
+ * The parts of a statement that may hold values: comments, strings (with escapes after E, and between dollar signs), and all that
+ * begins as a number. The `#` of MySQL's comments is also an operator for JSON of PostgreSQL. Quoted names are matched first, so
  * that nothing within them is taken for one.
  */
 const PARTS = new RegExp(
@@ -25,7 +25,7 @@ const PARTS = new RegExp(
 );
 /** A string that ends here for PostgreSQL, and later for MySQL, where a backslash escapes its quote. */
 const UNSURE = /^'[\s\S]*(?<!\\)(?:\\\\)*\\'/;
-/** What the rest of a string or of a comment has where the other half of it is missing. */
+/** Signs of a string or a comment whose other half is missing. */
 const UNFINISHED = new RegExp(`'|/\\*|\\*/|--|${DOLLARS.source}`, "u");
 
 /**

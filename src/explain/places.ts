@@ -12,7 +12,7 @@ const KEPT = 400;
 const LONGEST = 4_000;
 /** Folders of a path in which a package is looked for, at most. */
 const DEEPEST = 30;
-/** Folders of files that a build writes: what is in them has other lines than its source. */
+/** Folders of files that a build writes, which have other lines than their sources. */
 const BUILT: ReadonlySet<string> = new Set(["dist", "build", "out", "lib", "target"]);
 
 /**

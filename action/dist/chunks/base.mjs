@@ -355,15 +355,27 @@ var StepTimes = class {
 const STATEMENT = /^\(*\s*(?:select|insert|update|delete|merge|with|values|table)\b/i;
 const KEPT = 2e3;
 const LONGEST = 1e5;
-const PARTS = /("(?:[^"]|"")*")|--[^\n]*|\/\*[\s\S]*?\*\/|[eE]'(?:[^'\\]|''|\\[\s\S])*'|'(?:[^']|'')*'|(\$(?:[A-Za-z_]\w*)?\$)[\s\S]*?\2|(\$\d+)|(\b\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\b)/g;
+const DOLLARS = /\$(?:[\p{L}_][\p{L}\p{N}_]*)?\$/u;
+const PARTS = new RegExp([
+	"(\"(?:[^\"]|\"\")*\")",
+	String.raw`--[^\n]*|/\*[\s\S]*?\*/|#(?!(?:>>?|-)\s*(?:[$'(]|array\b))[^\n]*`,
+	String.raw`\b[eE]'(?:[^'\\]|''|\\[\s\S])*'|'(?:[^']|'')*'`,
+	String.raw`(${DOLLARS.source})[\s\S]*?\2`,
+	String.raw`(\$\d+)`,
+	String.raw`\b\d[\p{L}\p{N}_.$]*(?:(?<=[eE])[+-]\d+)?`
+].join("|"), "gu");
+const UNSURE = /^'[\s\S]*(?<!\\)(?:\\\\)*\\'/;
+const UNFINISHED = new RegExp(`'|/\\*|\\*/|--|${DOLLARS.source}`, "u");
 function withoutValues(sql) {
 	if (sql.length > LONGEST) return null;
+	let isUnsure = false;
 	const text = sql.replace(PARTS, (part, name, _tag, parameter) => {
 		if (name !== void 0 || parameter !== void 0) return part;
-		return part.startsWith("--") || part.startsWith("/*") ? " " : "?";
+		if (UNSURE.test(part)) isUnsure = true;
+		return /^(?:--|\/\*|#)/.test(part) ? " " : "?";
 	}).replace(/\s+/g, " ").trim();
-	const unfinished = /'|\/\*|\*\/|--/.test(text.replace(/"(?:[^"]|"")*"/g, ""));
-	return !STATEMENT.test(text) || unfinished ? null : text.slice(0, KEPT);
+	const unfinished = UNFINISHED.test(text.replace(/"(?:[^"]|"")*"/g, ""));
+	return !STATEMENT.test(text) || unfinished || isUnsure ? null : text.slice(0, KEPT);
 }
 
 // src/base/tags.ts

@@ -1,5 +1,5 @@
 import { EXIT, counted, firstLine, locationOf, number, own } from "./base.mjs";
-import { BEFORE, BLOCKS, CONTENDED_PROBE, FATES, FIXED_YOUNG_GENERATION, HOURS_A_MONTH, QUANTILES, SIDES, alongOf, atLevel, byItem, conclusion, digits, endedWorse, exitCode, failing, family, format, hasLimits, isExecuted, isItem, isKept, isNear, isSameMemory, isSameWay, isWhole, isWork, itemKey, itemName, levelText, levelling, loadOf, machineRecords, money, nature, packageIn, parts, pausesText, select, selector, shortImage, slotsIn, tag, time, value, visibleIn, wantedKnee, workloadsIn, worst } from "./model.mjs";
+import { BEFORE, BLOCKS, CONTENDED_PROBE, FATES, FIXED_YOUNG_GENERATION, HOURS_A_MONTH, QUANTILES, SIDES, alongOf, atLevel, byItem, conclusion, digits, endedWorse, exitCode, failing, family, format, hasLimits, isExecuted, isItem, isKept, isNear, isSameMemory, isSameWay, isWhole, isWork, itemKey, itemName, levelText, levelling, loadOf, machineRecords, money, nature, packageIn, parts, pausesText, select, selector, shallow, shortImage, slotsIn, tag, time, value, visibleIn, wantedKnee, workloadsIn, worst } from "./model.mjs";
 import { NO_PRIOR, STARTS_DIFFER, askedWith, changes, chiSquarePpf, clopperPearson, dispersion, effectiveStarts, errorTest, fisherPpf, fisherTails, fitVariancePrior, interval, logGamma, mean, meanEstimate, median, moderated, normalPpf, normalTails, pValues, pairFigures, peakAt, pearson, predictiveEstimate, quantile, rejected, startVariances, studentPpf, throughput, total, usl, variance } from "./stats.mjs";
 
 // src/compare/causes/work.ts
@@ -7,11 +7,11 @@ function scaleOf({ nodes }, used) {
 	const sampled = nodes.reduce((sum, [, , seconds]) => sum + seconds, 0);
 	return sampled === 0 ? 1 : Math.min(1, used / sampled);
 }
-function spentIn(profile, used, changes) {
-	return placesIn(profile, profile.nodes, scaleOf(profile, used), changes);
+function spentIn(profile, used, changes, namesakes) {
+	return placesIn(profile, profile.nodes, scaleOf(profile, used), changes, namesakes);
 }
-const waitedIn = (profile, changes) => placesIn(profile, profile.waits ?? [], 1, changes);
-function placesIn({ service, side, frames }, nodes, scale, changes) {
+const waitedIn = (profile, changes, namesakes) => placesIn(profile, profile.waits ?? [], 1, changes, namesakes);
+function placesIn({ service, side, frames }, nodes, scale, changes, namesakes) {
 	const found = /* @__PURE__ */ new Map();
 	const owners = [];
 	const open = [];
@@ -23,7 +23,7 @@ function placesIn({ service, side, frames }, nodes, scale, changes) {
 		const around = caller < i ? open[caller] ?? [] : [];
 		open.push(around);
 		if (owner === void 0 || frame === void 0) continue;
-		const key = JSON.stringify([service, frameKey(owner, side === "base" ? changes : {})]);
+		const key = JSON.stringify([service, frameKey(owner, side === "base" ? changes : {}, namesakes)]);
 		const spent = found.get(key) ?? {
 			place: owner,
 			seconds: 0,
@@ -63,13 +63,33 @@ function ownerOf(frame, above, service) {
 	};
 }
 const isOwn = ({ file }) => file !== null && packageIn(file) === null;
-const calleeName = ({ name, file }) => file === null ? name : `${name || "a function"} of ${packageIn(file)?.[1] ?? file}`;
-function frameKey({ file, name, line }, moved) {
-	const at = name === "" && file !== null && line !== null ? inHead(line, own(moved, file) ?? []) : null;
+const calleeName = ({ name, file }) => file === null ? name || "the runtime" : `${name || "a function"} of ${packageIn(file)?.[1] ?? file}`;
+function namesakesIn(profiles) {
+	const found = /* @__PURE__ */ new Map();
+	for (const { frames, nodes } of profiles) {
+		const lines = /* @__PURE__ */ new Map();
+		for (const index of new Set(nodes.map(([, frame]) => frame))) {
+			const frame = frames[index];
+			if (frame?.file == null || frame.line === null || !isOwn(frame)) continue;
+			const { file, name, line } = frame;
+			const key = JSON.stringify([file, name]);
+			if ((lines.get(key) ?? line) !== line) found.set(file, (found.get(file) ?? /* @__PURE__ */ new Set()).add(name));
+			lines.set(key, line);
+		}
+	}
+	return found;
+}
+function frameKey({ file, name, line }, moved, namesakes) {
+	if (file === null || line === null) return JSON.stringify([
+		file,
+		name,
+		null
+	]);
+	const isByLine = name === "" || namesakes?.get(file)?.has(name);
 	return JSON.stringify([
 		file,
 		name,
-		at
+		isByLine ? inHead(line, own(moved, file) ?? []) : null
 	]);
 }
 function editedNear(hunks, line) {
@@ -250,11 +270,10 @@ function withinOf(starts, of, key, difference) {
 
 // src/compare/causes/seen.ts
 function startsSeen(of, changes) {
-	return [...new Set(of.pairs.map(({ start }) => start))].flatMap((start) => {
-		const mine = of.pairs.filter((pair) => pair.start === start);
-		const good = mine.filter((pair) => pair.outcome === "ok");
-		if (good.length < mine.length) return [];
-		const [base, head] = SIDES.map((side) => sideSeen(of, start, side, good, changes));
+	const known = comparable(of);
+	const namesakes = namesakesIn(known.profiles);
+	return goodStarts(of).flatMap(([start, good]) => {
+		const [base, head] = SIDES.map((side) => sideSeen(known, start, side, good, changes, namesakes));
 		return base && head ? [{
 			start,
 			base,
@@ -262,7 +281,37 @@ function startsSeen(of, changes) {
 		}] : [];
 	});
 }
-function sideSeen({ profiles, statements }, start, side, pairs, changes) {
+const goodStarts = ({ pairs }) => [...new Set(pairs.map(({ start }) => start))].flatMap((start) => {
+	const mine = pairs.filter((pair) => pair.start === start);
+	const good = mine.filter((pair) => pair.outcome === "ok");
+	return good.length < mine.length ? [] : [[start, good]];
+});
+function comparable({ pairs, profiles, statements }) {
+	const starts = goodStarts({ pairs });
+	const runs = (good, side, service) => good.some((pair) => own(pair[side].services, service) !== void 0);
+	const isComplete = (service, all) => starts.every(([start, good]) => SIDES.every((side) => {
+		return !runs(good, side, service) && SIDES.some((one) => runs(good, one, service)) || all.some((one) => one.start === start && one.side === side);
+	}));
+	const kept = profiles.filter(({ service, source }) => isComplete(service, profiles.filter((one) => one.service === service && one.source === source)));
+	const counted = statements.filter(({ service, http }) => http ? kept.some((one) => one.service === service) : isComplete(service, statements.filter((one) => one.service === service && !one.http)));
+	return {
+		profiles: kept.map(withShallowTrees),
+		statements: counted
+	};
+}
+const withShallowTrees = (of) => ({
+	...of,
+	nodes: shallow(of.nodes),
+	...of.waits && { waits: shallow(of.waits) }
+});
+function halfProfiled(of) {
+	const known = new Set(comparable(of).profiles.map(({ service }) => service));
+	return [...new Set(of.profiles.flatMap(({ service }) => known.has(service) ? [] : service))].map((service) => ({
+		service,
+		why: "base and head do not both have one in each start"
+	}));
+}
+function sideSeen({ profiles, statements }, start, side, pairs, changes, namesakes) {
 	const requests = pairs.reduce((sum, pair) => sum + pair[side].requests, 0);
 	const services = [...new Set(pairs.flatMap((pair) => Object.keys(pair[side].services)))];
 	const mine = (one) => one.start === start && one.side === side;
@@ -279,13 +328,16 @@ function sideSeen({ profiles, statements }, start, side, pairs, changes) {
 		return value === void 0 ? [] : [value * pair[side].requests];
 	});
 	const used = new Map(cpu.map(([name, value]) => [name, value ?? 0]));
-	const spent = taken.flatMap((one) => [...spentIn(one, (used.get(one.service) ?? 0) * requests, changes)]);
+	const spent = taken.flatMap((one) => {
+		const seconds = (used.get(one.service) ?? 0) * requests;
+		return [...spentIn(one, seconds, changes, namesakes)];
+	});
 	return {
 		requests,
 		cpu: used,
 		latency: latencies.length < pairs.length ? null : sum$2(latencies) / requests,
 		places: new Map(spent),
-		waits: new Map(taken.flatMap((one) => [...waitedIn(one, changes)])),
+		waits: new Map(taken.flatMap((one) => [...waitedIn(one, changes, namesakes)])),
 		intervals: new Map(taken.map(({ service, interval }) => [service, interval])),
 		statements: new Map(statements.filter(mine).flatMap(({ service, http, counts }) => counts.map((one) => [JSON.stringify([service, one.text]), {
 			service,
@@ -309,8 +361,9 @@ const MOST_STATEMENTS = 100;
 const MOST_WAITS = 25;
 function workOf(of, changes, causes) {
 	const starts = startsSeen(of, changes);
+	const { profiles } = comparable(of);
 	return {
-		services: [...new Set(of.profiles.map(({ service }) => service))].map((service) => treeOf(service, of.profiles, starts, changes)).sort((a, b) => difference$1(b) - difference$1(a)),
+		services: [...new Set(profiles.map(({ service }) => service))].map((service) => treeOf(service, profiles, starts, changes)).sort((a, b) => difference$1(b) - difference$1(a)),
 		statements: statementsOf(starts, causes),
 		waits: waitsOf(starts, causes)
 	};
@@ -318,12 +371,14 @@ function workOf(of, changes, causes) {
 const difference$1 = ({ nodes }) => Math.abs(nodes.reduce((sum, [, , base, head]) => sum + head - base, 0));
 function treeOf(service, profiles, starts, changes) {
 	const roots = /* @__PURE__ */ new Map();
+	const namesakes = namesakesIn(profiles);
+	const keyOf = (frame, side) => frameKey(frame, side === "base" ? changes : {}, namesakes);
 	for (const seen of starts) for (const side of SIDES) {
 		const { cpu, requests } = seen[side];
 		const used = (cpu.get(service) ?? 0) * requests;
 		for (const profile of profiles) {
 			if (profile.service !== service || profile.start !== seen.start || profile.side !== side) continue;
-			grow(roots, profile, scaleOf(profile, used) / requests / starts.length, changes);
+			grow(roots, profile, scaleOf(profile, used) / requests / starts.length, keyOf);
 		}
 	}
 	const source = profiles.find((one) => one.service === service).source;
@@ -336,7 +391,7 @@ function treeOf(service, profiles, starts, changes) {
 		if (tree.nodes.length <= MOST_NODES) return tree;
 	}
 }
-function grow(roots, { side, frames, nodes }, scale, changes) {
+function grow(roots, { side, frames, nodes }, scale, keyOf) {
 	const grown = [];
 	for (const [i, [caller, index, seconds]] of nodes.entries()) {
 		const frame = frames[index];
@@ -345,7 +400,7 @@ function grow(roots, { side, frames, nodes }, scale, changes) {
 			grown.push(void 0);
 			continue;
 		}
-		const key = frameKey(frame, side === "base" ? changes : {});
+		const key = keyOf(frame, side);
 		const node = callees.get(key) ?? {
 			frame,
 			self: {
@@ -441,7 +496,7 @@ function statementsOf(starts, causes) {
 function waitsOf(starts, causes) {
 	return waiting(starts).map(({ place, work }) => {
 		const { service, name } = place;
-		const cause = causes.find((one) => one.kind === "wait" && one.service === service && frameKey(one, {}) === frameKey(place, {}));
+		const cause = causes.find((one) => one.kind === "wait" && one.service === service && one.file === place.file && one.name === name && one.line === place.line);
 		return {
 			service,
 			name,
@@ -3797,6 +3852,7 @@ function excessOf(seen) {
 
 // src/compare/causes/causes.ts
 const MOST$1 = 5;
+const MOST_LACKING = 200;
 const LEAST = .005;
 const LEAST_SHARE = .05;
 const LEAST_LEFT = .5;
@@ -3839,7 +3895,7 @@ function causesIn(of, diff, verdict) {
 		starts: starts.length,
 		...seen,
 		...causesAmong(starts, seen, diff, sign),
-		lacking: [...lacking]
+		lacking: [...lacking, ...halfProfiled(of)].slice(0, MOST_LACKING)
 	};
 }
 const ofCpu = ({ cpu }) => [...cpu.values()].reduce((sum, one) => sum + one, 0);

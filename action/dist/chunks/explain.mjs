@@ -1,7 +1,7 @@
 import { bodyOf, environmentError, own } from "./base.mjs";
 import { allowed, descendants, mayNot, run, start } from "./exec.mjs";
 import { array, number$1 as number, object, string, tuple } from "./npm/zod.mjs";
-import { CpuProfile, Frame, Name, PACKAGES_OF_JAVA, PACKAGE_FOLDERS, byText } from "./model.mjs";
+import { CpuProfile, Frame, Name, PACKAGES_OF_JAVA, PACKAGE_FOLDERS, byText, shallow } from "./model.mjs";
 import { Profile } from "./npm/pprof-format.mjs";
 import { basename, join, relative, sep } from "node:path";
 import { chmodSync, closeSync, constants, existsSync, fstatSync, mkdirSync, mkdtempSync, openSync, readFileSync, readSync, readdirSync, readlinkSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -115,7 +115,7 @@ function treesOf(answers, placed, least) {
 				}
 			}
 		}
-		return nodes;
+		return shallow(nodes);
 	};
 	const nodes = joined((one) => one.nodes);
 	const waits = joined((one) => one.waits ?? []);
@@ -126,10 +126,45 @@ function treesOf(answers, placed, least) {
 	};
 }
 
+// src/explain/files.ts
+const MOST_BYTES$5 = 2 ** 20;
+const MOST_ENTRIES = 5e4;
+function entriesIn(folder) {
+	try {
+		return readdirSync(folder, { withFileTypes: true });
+	} catch {
+		return [];
+	}
+}
+function sourceText(path) {
+	try {
+		return statSync(path).size > MOST_BYTES$5 ? null : readFileSync(path, "utf8");
+	} catch {
+		return null;
+	}
+}
+function filesByName(tree) {
+	const found = /* @__PURE__ */ new Map();
+	let left = MOST_ENTRIES;
+	const look = (path) => {
+		for (const entry of entriesIn(join(tree, path))) {
+			if (--left < 0) return;
+			const { name } = entry;
+			const file = path === "" ? name : `${path}/${name}`;
+			const same = found.get(name);
+			if (entry.isFile() && same) same.push(file);
+			else if (entry.isFile()) found.set(name, [file]);
+			if (entry.isDirectory() && !name.startsWith(".") && !PACKAGE_FOLDERS.includes(name)) look(file);
+		}
+	};
+	look("");
+	return left < 0 ? /* @__PURE__ */ new Map() : found;
+}
+
 // src/explain/agents.ts
 const SOON$1 = 5e3;
 const LATE$1 = 3e4;
-const MOST_BYTES$6 = 64 * 2 ** 20;
+const MOST_BYTES$4 = 64 * 2 ** 20;
 const LONGEST$1 = 100;
 var AgentProfiler = class {
 	attach;
@@ -205,7 +240,7 @@ function madeFolder(parent) {
 	const short = places.find((place) => join(place, `${name}123456/socket`).length <= LONGEST$1);
 	try {
 		if (short === void 0) throw new Error("its path is too long for a socket");
-		sweep(short);
+		for (const place of new Set(places)) sweep(place);
 		const folder = mkdtempSync(join(short, name));
 		chmodSync(folder, 493);
 		return folder;
@@ -217,7 +252,7 @@ function madeFolder(parent) {
 	}
 }
 function sweep(place) {
-	for (const entry of readdirSync(place, { withFileTypes: true })) {
+	for (const entry of entriesIn(place)) {
 		const [, pid] = /^steelyard-(?:why|perf)-(\d+)-\w+$/.exec(entry.name) ?? [];
 		if (pid === void 0 || !entry.isDirectory() || runs(Number(pid))) continue;
 		remove(join(place, entry.name));
@@ -269,7 +304,7 @@ var Process = class {
 	}
 	hear(more) {
 		this.bytes += more.length;
-		if (this.bytes > MOST_BYTES$6) this.close();
+		if (this.bytes > MOST_BYTES$4) this.close();
 		this.heard.push(more);
 		if (!more.includes("\n")) return;
 		const [first = "", ...rest] = Buffer.concat(this.heard).toString().split("\n");
@@ -290,7 +325,6 @@ var Process = class {
 };
 
 // src/explain/calltree.ts
-const DEEPEST$2 = 500;
 var CallTree = class {
 	functions = [];
 	places = /* @__PURE__ */ new Map();
@@ -304,7 +338,7 @@ var CallTree = class {
 	}
 	add(stack, micros) {
 		let at = -1;
-		for (const of of stack.slice(0, DEEPEST$2)) {
+		for (const of of stack.slice(0, 500)) {
 			const place = this.placeOf(of);
 			const key = `${at},${place}`;
 			if (!this.children.has(key)) this.children.set(key, this.nodes.push([
@@ -341,24 +375,29 @@ function withWaits(ran, waited) {
 	};
 }
 
+// src/explain/go/modules.ts
+const OF_OTHERS = /(?:^|\/)(?:vendor|testdata)\//;
+const modulesOf = (tree) => (filesByName(tree).get("go.mod") ?? []).filter((file) => !OF_OTHERS.test(file)).flatMap((file) => modulesIn(sourceText(join(tree, file)) ?? ""));
+const modulesIn = (text) => [...text.matchAll(/^module\s+"?([^\s"]+)/gm)].map(([, name]) => name);
+
 // src/explain/go/pprof.ts
-const MOST_BYTES$5 = 64 * 2 ** 20;
+const MOST_BYTES$3 = 64 * 2 ** 20;
 const WAITS$1 = [
 	[/^sync\.\(\*(?:RW)?Mutex\)\.R?Lock$/, "a lock"],
 	[/^database\/sql\.\(\*DB\)\.conn$|\/puddle(?:\/v\d+)?\.\(\*Pool\b.*\)\.Acquire$/, "a connection"],
 	[/^net\/http\.\(\*Transport\)\.getConn$/, "a connection"],
 	[/^net\/http\.\(\*(?:persistConn|http2Transport|http2ClientConn)\)\.[rR]oundTrip$/, "an answer"]
 ];
-function goProfile(bytes) {
+function goProfile(bytes, modules = []) {
 	const tree = goTree();
-	for (const [stack, nanos] of stacksOf(decoded(bytes), "cpu")) tree.add(stack, nanos / 1e3);
+	for (const [stack, nanos] of stacksOf(decoded(bytes), "cpu", modules)) tree.add(stack, nanos / 1e3);
 	return tree.answer;
 }
-function goWaits(bytes) {
+function goWaits(bytes, modules = []) {
 	const profile = decoded(bytes);
 	if (Number(profile.durationNanos) <= 0) throw new Error("it has no beginning");
 	const tree = goTree();
-	for (const [stack, nanos] of stacksOf(profile, "delay")) {
+	for (const [stack, nanos] of stacksOf(profile, "delay", modules)) {
 		const reason = WAITS$1.find(([of]) => stack.some(({ name }) => of.test(name)))?.[1] ?? "another goroutine";
 		if (stack.some(({ file }) => file !== "")) tree.add([...stack, {
 			name: reason,
@@ -374,13 +413,13 @@ const goTree = () => new CallTree(({ name, file, line }) => `${name}\n${file}\n$
 	line
 ]);
 function decoded(bytes) {
-	return Profile.decode(bytes[0] === 31 ? gunzipSync(bytes, { maxOutputLength: MOST_BYTES$5 }) : bytes);
+	return Profile.decode(bytes[0] === 31 ? gunzipSync(bytes, { maxOutputLength: MOST_BYTES$3 }) : bytes);
 }
-function stacksOf(profile, kind) {
+function stacksOf(profile, kind, modules) {
 	const text = (index) => profile.stringTable.strings[Number(index)] ?? "";
 	const value = profile.sampleType.findIndex(({ type, unit }) => text(type) === kind && text(unit) === "nanoseconds");
 	if (value < 0) throw new Error(`it has no nanoseconds of ${kind}`);
-	const isOfGo = libraryOf(profile.function.map((one) => [text(one.name), text(one.filename)]));
+	const isOfGo = libraryOf(profile.function.map((one) => [text(one.name), text(one.filename)]), modules);
 	const known = new Map(profile.function.map((one) => {
 		const [name, file] = [text(one.name), text(one.filename)];
 		const line = Number(one.startLine) || null;
@@ -395,18 +434,21 @@ function stacksOf(profile, kind) {
 }
 const shortName$1 = (name) => name.slice(name.lastIndexOf("/") + 1).replace(/^main\./, "");
 const absolute = (file) => file.startsWith("/") ? file : `${/^[^/]+\/[^@]*@/.test(file) ? "/pkg/mod/" : "/"}${file}`;
-function libraryOf(all) {
+function libraryOf(all, modules) {
 	const root = (all.find(([name, file]) => name.startsWith("runtime.") && /(?:^|\/)runtime\/[^/]+$/.test(file))?.[1])?.replace(/runtime\/[^/]+$/, "");
 	if (root) return (_, file) => file.startsWith(root);
-	return (name, file) => file === "" || !name.startsWith("main.") && !/^[^/]*\./.test(file) && !file.startsWith("/");
+	const ofMain = all.flatMap(([name, file]) => name.startsWith("main.") ? /^([^/]+)\//.exec(file)?.[1] ?? [] : []);
+	const own = [.../* @__PURE__ */ new Set([...modules, ...ofMain])];
+	return (name, file) => file === "" || !name.startsWith("main.") && !/^[^/]*\./.test(file) && !file.startsWith("/") && !own.some((module) => file.startsWith(`${module}/`));
 }
 
 // src/explain/go/go.ts
 const INTERVAL$2 = .01;
 const EACH = 1;
 const TIMEOUT$1 = 5e3;
-const MOST_BYTES$4 = 16 * 2 ** 20;
-function goSampler(placed, services) {
+const MOST_BYTES$2 = 16 * 2 ** 20;
+function goSampler(placed, services, tree) {
+	let modules;
 	let watches = [];
 	return {
 		async begin({ targets, headers }, covered) {
@@ -418,7 +460,8 @@ function goSampler(placed, services) {
 				return await one.isThere() ? [one] : [];
 			});
 			watches = (await Promise.all(found)).flat().filter(({ service }) => !seen.has(service) && seen.add(service));
-			for (const one of watches) one.begin();
+			if (watches.length > 0) modules ??= modulesOf(tree);
+			for (const one of watches) one.begin(modules ?? []);
 			return watches.map(({ service }) => service);
 		},
 		async end() {
@@ -436,9 +479,9 @@ function goSampler(placed, services) {
 		}
 	};
 }
-function waitsIn(blocked) {
+function waitsIn(blocked, modules) {
 	try {
-		if (blocked !== null) return goWaits(blocked);
+		if (blocked !== null) return goWaits(blocked, modules);
 	} catch {}
 	return {
 		functions: [],
@@ -461,21 +504,21 @@ var Watch$1 = class {
 		const body = await this.get("", TIMEOUT$1);
 		return body !== null && new TextDecoder().decode(body).includes("goroutine?debug=");
 	}
-	begin() {
-		this.done = this.profile();
+	begin(modules) {
+		this.done = this.profile(modules);
 	}
 	async end() {
 		this.ending = true;
 		await this.done;
 		return this.answers;
 	}
-	async profile() {
+	async profile(modules) {
 		while (!this.ending) {
 			const of = (kind) => this.get(`${kind}?seconds=${EACH}`, 6e3);
 			const [body, blocked] = await Promise.all([of("profile"), of("block")]);
 			if (body === null) return;
 			try {
-				this.answers.push(Answer.parse(withWaits(goProfile(body), waitsIn(blocked))));
+				this.answers.push(Answer.parse(withWaits(goProfile(body, modules), waitsIn(blocked, modules))));
 			} catch {
 				return;
 			}
@@ -488,7 +531,7 @@ var Watch$1 = class {
 				redirect: "error",
 				signal: AbortSignal.timeout(timeout)
 			});
-			if (answer.ok) return await bodyOf(answer, MOST_BYTES$4);
+			if (answer.ok) return await bodyOf(answer, MOST_BYTES$2);
 			await answer.body?.cancel();
 			return null;
 		} catch {
@@ -498,7 +541,7 @@ var Watch$1 = class {
 };
 
 // src/explain/java/classes.ts
-const [MOST_FILES$1, MOST_BYTES$3] = [2e4, 2 ** 20];
+const MOST_FILES$1 = 2e4;
 const LEFT_OUT$1 = /* @__PURE__ */ new Set([
 	"node_modules",
 	"target",
@@ -544,14 +587,15 @@ function shortName({ class: owner, method }) {
 	return within === void 0 ? `${plain}.${method}` : `${plain}.${within} (lambda)`;
 }
 function definedAt(path, { class: owner, method, line }) {
-	if (line === null || statSync(path).size > MOST_BYTES$3) return null;
+	const text = line === null ? null : sourceText(path);
+	if (line === null || text === null) return null;
 	const name = method === "<init>" ? owner.replace(/^.*[.$]/s, "") : method.replace(/^lambda\$(.+)\$\d+$/, "$1");
 	if (!/^\w+$/.test(name)) return null;
-	const lines = readFileSync(path, "utf8").split("\n");
+	const lines = text.split("\n");
 	const header = new RegExp(`(?<![.\\w]|\\bnew )${name}\\s*(?:<[^>]*>\\s*)?\\(`);
 	for (let at = Math.min(line, lines.length); at > 0; at--) {
-		const text = lines[at - 1];
-		if (header.test(text) && !/^\s*(?:return|throw|else|\*|\/\/)/.test(text) && !/;\s*$/.test(text)) return at;
+		const one = lines[at - 1];
+		if (header.test(one) && !/^\s*(?:return|throw|else|\*|\/\/)/.test(one) && !/;\s*$/.test(one)) return at;
 	}
 	return line;
 }
@@ -559,7 +603,7 @@ function sources(tree) {
 	const found = /* @__PURE__ */ new Map();
 	let left = MOST_FILES$1;
 	const look = (path) => {
-		for (const entry of readdirSync(join(tree, path), { withFileTypes: true })) {
+		for (const entry of entriesIn(join(tree, path))) {
 			if (--left < 0) return;
 			const file = path === "" ? entry.name : `${path}/${entry.name}`;
 			if (entry.isDirectory() && !entry.name.startsWith(".") && !LEFT_OUT$1.has(entry.name)) look(file);
@@ -802,7 +846,7 @@ var Reader = class {
 // src/explain/java/java.ts
 const PERIOD = 2;
 const TIMEOUT = 5e3;
-const MOST_BYTES$2 = 64 * 2 ** 20;
+const MOST_BYTES$1 = 64 * 2 ** 20;
 const SHORTEST = "100 us";
 const recorded = (event, setting, value) => `  <event name="${event}">
     <setting name="enabled">true</setting>
@@ -908,14 +952,7 @@ function treesFrom(events, located, repository) {
 	return withWaits(ran.answer, waited.answer);
 }
 function chunks(folder) {
-	const inside = (at) => {
-		try {
-			return readdirSync(at, { withFileTypes: true });
-		} catch {
-			return [];
-		}
-	};
-	return inside(folder).filter((entry) => entry.isDirectory()).flatMap(({ name }) => inside(join(folder, name)).filter((entry) => entry.isFile() && entry.name.endsWith(".jfr")).map((entry) => join(folder, name, entry.name)).sort().slice(-20));
+	return entriesIn(folder).filter((entry) => entry.isDirectory()).flatMap(({ name }) => entriesIn(join(folder, name)).filter((entry) => entry.isFile() && entry.name.endsWith(".jfr")).map((entry) => join(folder, name, entry.name)).sort().slice(-20));
 }
 function chunkOf(file) {
 	for (let tries = 0; tries < 3; tries++) try {
@@ -930,7 +967,7 @@ function bytesOf(file) {
 	const open = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
 	try {
 		const of = fstatSync(open);
-		if (!of.isFile() || of.size > MOST_BYTES$2) throw new Error("it is no file, or too large");
+		if (!of.isFile() || of.size > MOST_BYTES$1) throw new Error("it is no file, or too large");
 		const bytes = Buffer.alloc(of.size);
 		return bytes.subarray(0, readSync(open, bytes, 0, of.size, 0));
 	} finally {
@@ -963,7 +1000,7 @@ function stacksIn(printed, micros, located) {
 const isKernel = (program) => program.startsWith("[") && !/^\[(?:vdso|vsyscall|heap|stack|anon)\b|^\[unknown\]/.test(program);
 
 // src/explain/native/symbols.ts
-const [MOST_FILES, MOST_BYTES$1] = [5e3, 2 ** 20];
+const MOST_FILES = 5e3;
 const LEFT_OUT = /* @__PURE__ */ new Set([
 	"node_modules",
 	"vendor",
@@ -971,6 +1008,9 @@ const LEFT_OUT = /* @__PURE__ */ new Set([
 	"testdata"
 ]);
 const OF_SYSTEM = /^\/(?:usr\/(?:local\/)?(?:s?bin|lib\w*|share)|s?bin|lib\w*|opt|snap|nix)\/|^\[|^\/\/anon|\.so(?:\.|$)|^$/;
+const GO_FUNCTION = /^func\s+(?:\(\s*(?:\w+\s+)?\*?\s*(?<owner>\w+)[^)]*\)\s*)?(?<name>\w+)/;
+const RUST_FUNCTION = /^\s*(?:pub(?:\([^)]*\))?\s+)?(?:const\s+|async\s+|unsafe\s+|extern\s+"[^"]*"\s+)*fn\s+(?<name>\w+)/;
+const RUST_BLOCK = /^(?<indent>\s*)(?:pub(?:\([^)]*\))?\s+)?(?:unsafe\s+)?(?:impl\s+(?:.*\sfor\s+)?|trait\s+)[&\s]*(?:mut\s+|dyn\s+)?(?:\w+::)*(?<owner>\w+)/;
 function locator(tree) {
 	let sources;
 	return ({ name, program }) => {
@@ -1004,9 +1044,10 @@ var Sources = class {
 				short,
 				found: null
 			};
+			const owner = /^[A-Z]/.test(rust.at(-2)) ? rust.at(-2) : null;
 			return {
 				short,
-				found: this.among(rust.at(-1), rust.slice(1, -1), ".rs")
+				found: this.among(rust.at(-1), owner, rust.slice(1, -1), ".rs")
 			};
 		}
 		const [, path = "", rest = ""] = /^(?:(.*\/))?([^/]*)$/.exec(symbol) ?? [];
@@ -1016,10 +1057,11 @@ var Sources = class {
 			short,
 			found: null
 		};
-		const plain = name.replace(/(?:\.(?:func|gowrap|deferwrap)?\d+)+$/, "").replace(/\[.*\]$/, "");
+		const [last, owner] = name.replace(/(?:\.(?:func|gowrap|deferwrap)?\d+)+$/, "").replace(/\[.*\]/, "").split(".").toReversed();
+		const type = owner?.replace(/^\(\*?|\)$/g, "") ?? null;
 		return {
 			short,
-			found: this.among(plain.split(".").at(-1), pack === "main" ? [] : [pack], ".go")
+			found: this.among(last, type, pack === "main" ? [] : [pack], ".go")
 		};
 	}
 	isForeign(symbol) {
@@ -1030,13 +1072,13 @@ var Sources = class {
 	isOwn(path) {
 		return this.modules.some((module) => path === module || path.startsWith(`${module}/`) || path.startsWith(`${module}.`));
 	}
-	among(name, names, ending) {
+	among(name, type, names, ending) {
 		const all = (this.defined.get(name) ?? []).filter(({ file }) => file.endsWith(ending));
-		const score = ({ file }) => names.filter((one) => file.split(/[/.]/).includes(one)).length;
+		const score = ({ file, owner }) => names.filter((one) => file.split(/[/.]/).includes(one)).length + (owner === type ? .5 : 0);
 		return all.toSorted((a, b) => score(b) - score(a))[0] ?? null;
 	}
 	read(folder, path) {
-		for (const entry of readdirSync(folder, { withFileTypes: true })) {
+		for (const entry of entriesIn(folder)) {
 			if (this.files >= MOST_FILES) return;
 			const [at, file] = [join(folder, entry.name), path === "" ? entry.name : `${path}/${entry.name}`];
 			if (entry.isDirectory() && !entry.name.startsWith(".") && !LEFT_OUT.has(entry.name)) this.read(at, file);
@@ -1045,23 +1087,45 @@ var Sources = class {
 	}
 	readFile(at, file) {
 		if (!/(?:\.go|\.rs|(?:^|\/)go\.mod|(?:^|\/)Cargo\.toml)$/.test(file) || /_test\.go$/.test(file)) return;
-		if (statSync(at).size > MOST_BYTES$1) return;
+		const text = sourceText(at);
+		if (text === null) return;
 		this.files++;
-		const text = readFileSync(at, "utf8");
-		if (file.endsWith("go.mod")) this.modules.push(...[...text.matchAll(/^module\s+"?([^\s"]+)/gm)].map(([, name]) => name));
+		if (file.endsWith("go.mod")) this.modules.push(...modulesIn(text));
 		else if (file.endsWith("Cargo.toml")) for (const [, name] of text.matchAll(/^\s*name\s*=\s*"([\w-]+)"/gm)) this.crates.add(name.replaceAll("-", "_"));
-		else {
-			const definition = file.endsWith(".go") ? /^func\s+(?:\([^)]*\)\s*)?(\w+)/ : /^\s*(?:pub(?:\([^)]*\))?\s+)?(?:const\s+|async\s+|unsafe\s+|extern\s+"[^"]*"\s+)*fn\s+(\w+)/;
-			for (const [i, line] of text.split("\n").entries()) {
-				const [, name] = definition.exec(line) ?? [];
-				if (name !== void 0) this.defined.set(name, [...this.defined.get(name) ?? [], {
-					file,
-					line: i + 1
-				}]);
-			}
-		}
+		else for (const { name, ...of } of file.endsWith(".go") ? definedInGo(text) : definedInRust(text)) this.defined.set(name, [...this.defined.get(name) ?? [], {
+			file,
+			...of
+		}]);
 	}
 };
+const definedInGo = (text) => text.split("\n").flatMap((line, i) => {
+	const { name, owner = null } = GO_FUNCTION.exec(line)?.groups ?? {};
+	return name === void 0 ? [] : [{
+		name,
+		owner,
+		line: i + 1
+	}];
+});
+function definedInRust(text) {
+	let block = null;
+	return text.split("\n").flatMap((line, i) => {
+		block = RUST_BLOCK.exec(withoutTypes(line))?.groups ?? block;
+		if (block !== null && line.startsWith(`${block.indent}}`)) block = null;
+		const { name } = RUST_FUNCTION.exec(line)?.groups ?? {};
+		return name === void 0 ? [] : [{
+			name,
+			owner: block?.owner ?? null,
+			line: i + 1
+		}];
+	});
+}
+function withoutTypes(line) {
+	for (let text = line;;) {
+		const less = text.replace(/<[^<>]*>/g, " ");
+		if (less === text) return text;
+		text = less;
+	}
+}
 function rustPath(symbol) {
 	if (!symbol.includes("::") || /[()]/.test(symbol.replace(/\{\{closure\}\}/g, ""))) return null;
 	return symbol.replace(/::h[0-9a-f]{16}$/, "").replace(/^<(.+?)(?: as .+?)?>(?=::)/, "$1").replace(/::\{\{closure\}\}/g, "").replace(/<.*?>/g, "").replace(/^[&\s]*(?:mut\s+)?/, "").split("::").filter((part) => part !== "");
@@ -1078,10 +1142,19 @@ function perfSampler(placed, tree) {
 	let watches = [];
 	let folder = null;
 	const lacking = /* @__PURE__ */ new Map();
+	const clear = async () => {
+		await Promise.all(watches.map((one) => one.stop()));
+		if (folder !== null) rmSync(folder, {
+			recursive: true,
+			force: true
+		});
+		[watches, folder] = [[], null];
+	};
 	return {
 		lacking,
 		async begin(where, covered) {
 			const wanted = Object.entries(where.roots?.() ?? {}).filter(([service]) => !covered.has(service));
+			await clear();
 			if (wanted.length === 0) return [];
 			folder = mkdtempSync(join(tmpdir(), `steelyard-perf-${process.pid}-`));
 			const all = wanted.map(([service, pid]) => Watch.begin(service, pid, join(folder, `${service}.data`)));
@@ -1098,11 +1171,7 @@ function perfSampler(placed, tree) {
 				service: one.service,
 				printed: await one.end()
 			})));
-			if (folder !== null) rmSync(folder, {
-				recursive: true,
-				force: true
-			});
-			[watches, folder] = [[], null];
+			await clear();
 			return ended.flatMap(({ service, printed }) => {
 				const answer = Answer.safeParse(stacksIn(printed, 1e6 / RATE, located)).data;
 				const tree = answer && treeOf([answer], placed);
@@ -1115,7 +1184,8 @@ function perfSampler(placed, tree) {
 				lacking.set(service, "none of its functions is of the repository");
 				return [];
 			});
-		}
+		},
+		[Symbol.asyncDispose]: clear
 	};
 }
 var Watch = class Watch {
@@ -1167,11 +1237,14 @@ var Watch = class Watch {
 			};
 		}
 	}
+	stop() {
+		return this.child.stop({ grace: 1 });
+	}
 	async end() {
 		try {
 			process.kill(this.child.pid, "SIGINT");
 			await Promise.race([this.child.exited, setTimeout$1(LATE * 1e3)]);
-			await this.child.stop({ grace: 1 });
+			await this.stop();
 			const argv = [
 				"perf",
 				"script",
@@ -1217,6 +1290,7 @@ function agent(load, here, service, micros, waits) {
 	const silence = () => {};
 	const tasks = "/proc/self/task";
 	const restFor = 200;
+	const longestDeclaration = 300;
 	v8.setFlagsFromString("--no-turbo-inlining");
 	if (parseInt(process.versions.node, 10) >= 20) v8.setFlagsFromString("--no-maglev-inlining");
 	const session = new inspector.Session();
@@ -1326,7 +1400,7 @@ function agent(load, here, service, micros, waits) {
 		for (const { id, callFrame, hitCount = 0 } of tree) {
 			const { functionName: name, url } = callFrame;
 			const caller = callers.get(id) ?? -1;
-			const isOurs = url.endsWith(`${here}/agent.cjs`);
+			const isOurs = isAgent(url);
 			if (isOurs && waits.callers.has(name)) {
 				const above = at.get(caller);
 				if (above !== void 0) at.set(id, above);
@@ -1339,7 +1413,7 @@ function agent(load, here, service, micros, waits) {
 			if (name === "(root)" || name === "(idle)" || own.has(id)) continue;
 			samples.working += hitCount;
 			const place = original(callFrame);
-			const of = functionOf(name, place.url, place.line);
+			const of = functionOf(place.name, place.url, place.line);
 			at.set(id, nodes.push([
 				at.get(caller) ?? -1,
 				of,
@@ -1359,11 +1433,11 @@ function agent(load, here, service, micros, waits) {
 		const waited = [];
 		for (const { stack, of, micros } of waits.waits()) {
 			let caller = -1;
-			for (const { functionName, ...at } of stack) {
-				const place = original(at);
+			for (const frame of stack) {
+				const place = original(frame);
 				caller = waited.push([
 					caller,
-					functionOf(functionName, place.url, place.line),
+					functionOf(place.name, place.url, place.line),
 					0
 				]) - 1;
 			}
@@ -1419,16 +1493,39 @@ function agent(load, here, service, micros, waits) {
 		began.delete(request);
 		calls.set(callee, [known[0] + 1, known[1] + 1e3 * (performance.now() - from)]);
 	}
-	function original({ url, lineNumber, columnNumber }) {
+	function isAgent(url) {
+		try {
+			return url.endsWith("/agent.cjs") && pathOf(url) === `${here}/agent.cjs`;
+		} catch {
+			return false;
+		}
+	}
+	function pathOf(url) {
+		return url.startsWith("file:") ? fileURLToPath(url) : url;
+	}
+	function original({ functionName: name, url, lineNumber, columnNumber }) {
 		const line = lineNumber < 0 ? null : lineNumber + 1;
-		const { originalSource: source, originalLine = 0 } = (lineNumber < 0 ? void 0 : mapOf(url))?.findEntry(lineNumber, columnNumber) ?? {};
-		return source ? {
-			url: source,
-			line: originalLine + 1
-		} : {
+		const mapped = lineNumber < 0 ? void 0 : mapOf(url);
+		const { originalSource: source, originalLine = 0 } = mapped?.map.findEntry(lineNumber, columnNumber) ?? {};
+		if (mapped === void 0 || !source) return {
+			name,
 			url,
 			line
 		};
+		return {
+			name: writtenName(mapped, name, lineNumber, columnNumber),
+			url: source,
+			line: originalLine + 1
+		};
+	}
+	function writtenName({ map, lines }, name, line, column) {
+		const from = Math.max(0, column - longestDeclaration);
+		const before = (lines[line] ?? "").slice(from, column);
+		const found = /([\w$]+)\s*(?:[=:]\s*(?:async\s*)?(?:function\s*\*?\s*)?)?$/.exec(before);
+		if (found === null || found[1] !== name) return name;
+		const at = from + found.index;
+		const entry = map.findEntry(line, at);
+		return entry.generatedLine === line && entry.generatedColumn === at && entry.name || name;
 	}
 	const maps = /* @__PURE__ */ new Map();
 	function mapOf(url) {
@@ -1443,8 +1540,9 @@ function agent(load, here, service, micros, waits) {
 		return maps.get(url);
 	}
 	function readMap(url) {
-		const file = url.startsWith("file:") ? fileURLToPath(url) : url;
-		const last = fs.readFileSync(file, "utf8").match(/\/\/[#@] sourceMappingURL=\S+/g);
+		const file = pathOf(url);
+		const code = fs.readFileSync(file, "utf8");
+		const last = code.match(/\/\/[#@] sourceMappingURL=\S+/g);
 		const named = last?.[last.length - 1]?.split("sourceMappingURL=")[1];
 		if (named === void 0) return void 0;
 		const own = pathToFileURL(file);
@@ -1456,7 +1554,10 @@ function agent(load, here, service, micros, waits) {
 		const root = map.sourceRoot ? new URL(`${map.sourceRoot.replace(/\/$/, "")}/`, at) : at;
 		map.sources = map.sources.map((source) => new URL(source, root).href);
 		map.sourceRoot = "";
-		return new nodeModule.SourceMap(map);
+		return {
+			map: new nodeModule.SourceMap(map),
+			lines: code.split("\n")
+		};
 	}
 }
 
@@ -1689,18 +1790,17 @@ function originsOf(texts, added) {
 		const words = new Set(lines.flatMap((line) => line.toLowerCase().match(WORD) ?? []));
 		return {
 			...block,
-			lines,
 			words,
-			names: new Set([...words].map(plain))
+			lineOf: lineFinder(lines)
 		};
 	});
 	return texts.flatMap((text) => {
 		const tables = [...text.replace(OF_FUNCTIONS, "").matchAll(TABLE)].flatMap(([, table = ""]) => namesOf(table));
 		tables.sort((a, b) => Number(a.isPart) - Number(b.isPart));
 		const names = [...new Set(text.toLowerCase().match(WORD) ?? [])].filter((word) => !SQL.has(word));
-		return blocks.flatMap(({ file, from, lines, words, names: has }) => {
-			const share = names.filter((name) => words.has(name)).length / names.length;
-			const one = tables.flatMap((table) => has.has(table.name) ? lineWith(table, lines) : [])[0];
+		return blocks.flatMap(({ file, from, words, lineOf }) => {
+			const share = names.filter((name) => words.has(name)).length / Math.max(1, names.length);
+			const one = tables.flatMap((table) => lineOf(table) ?? [])[0];
 			if (one === void 0 || share < ENOUGH && !one.isInForm) return [];
 			const score = share + (one.isInForm ? IN_FORM : 0) - (file.endsWith(".sql") ? IN_SQL : 0);
 			return [{
@@ -1715,10 +1815,36 @@ function originsOf(texts, added) {
 		}).sort((a, b) => b.score - a.score).slice(0, 1).map(({ origin }) => origin);
 	});
 }
-function lineWith({ name: table, isPart }, lines) {
-	const at = lines.flatMap((line, i) => {
-		if (IMPORT.test(line)) return [];
-		const own = (line.match(WORD) ?? []).filter((word) => plain(word) === table && (!isPart || isClass(word)));
+function linesByName(lines) {
+	const found = /* @__PURE__ */ new Map();
+	for (const [i, line] of lines.entries()) {
+		if (IMPORT.test(line)) continue;
+		for (const word of line.match(WORD) ?? []) {
+			const name = plain(word);
+			const same = found.get(name) ?? [];
+			found.set(name, same);
+			if (same.at(-1)?.i === i) same.at(-1).words.push(word);
+			else same.push({
+				i,
+				line,
+				words: [word]
+			});
+		}
+	}
+	return found;
+}
+function lineFinder(lines) {
+	const naming = linesByName(lines);
+	const known = /* @__PURE__ */ new Map();
+	return (table) => {
+		const key = `${table.name} ${table.isPart}`;
+		if (!known.has(key)) known.set(key, lineWith(table, naming.get(table.name) ?? []));
+		return known.get(key);
+	};
+}
+function lineWith({ isPart }, lines) {
+	const at = lines.flatMap(({ i, line, words }) => {
+		const own = words.filter((word) => !isPart || isClass(word));
 		const name = own.find((word) => isInForm(line, word)) ?? own[0];
 		if (name === void 0) return [];
 		return [{
@@ -1729,7 +1855,7 @@ function lineWith({ name: table, isPart }, lines) {
 		}];
 	});
 	const inForm = at.filter(({ isInForm }) => isInForm);
-	return inForm.find(({ isCall }) => isCall) ?? inForm[0] ?? at[0] ?? [];
+	return inForm.find(({ isCall }) => isCall) ?? inForm[0] ?? at[0];
 }
 const isInForm = (line, name) => new RegExp(`["'\`]${name}["'\`]|\\.${name}[.(]`).test(line) || isClass(name) && !/^\s*\w+,?\s*$/.test(line);
 const isClass = (name) => /^[A-Z][a-z]/.test(name);
@@ -1737,14 +1863,26 @@ const isClass = (name) => /^[A-Z][a-z]/.test(name);
 // src/explain/places.ts
 const LONGEST = 4e3;
 const DEEPEST = 30;
+const BUILT = /* @__PURE__ */ new Set([
+	"dist",
+	"build",
+	"out",
+	"lib",
+	"target"
+]);
 function placer(tree) {
 	const known = /* @__PURE__ */ new Map();
+	let files;
+	const listed = () => {
+		files ??= filesByName(tree);
+		return files;
+	};
 	return (url) => {
-		if (!known.has(url)) known.set(url, placed(url, tree)?.slice(-400) ?? null);
+		if (!known.has(url)) known.set(url, placed(url, tree, listed)?.slice(-400) ?? null);
 		return known.get(url);
 	};
 }
-function placed(url, tree) {
+function placed(url, tree, listed) {
 	const path = pathOf(url);
 	if (path === null) return null;
 	const names = path.split("/").filter((name) => name !== "" && name !== ".");
@@ -1752,11 +1890,26 @@ function placed(url, tree) {
 	if (packages >= 0) return names.slice(packages).join("/");
 	const own = relative(tree, path).split(sep).join("/");
 	if (path.startsWith("/") && own !== "" && !own.startsWith("../")) return own;
-	for (let from = Math.max(0, names.length - DEEPEST); from < names.length; from++) {
+	for (let from = Math.max(0, names.length - DEEPEST); from < names.length - 1; from++) {
 		const rest = names.slice(from);
 		if (!rest.includes("..") && existsSync(join(tree, ...rest))) return rest.join("/");
 	}
-	return names.at(-1) ?? null;
+	const name = names.at(-1);
+	if (name === void 0) return null;
+	const least = existsSync(join(tree, name)) ? 3 : 2;
+	return withLongestEnd(names, listed().get(name) ?? [], least) ?? name;
+}
+function withLongestEnd(names, files, least) {
+	const path = names.toReversed();
+	const lengths = files.map((file) => {
+		const own = file.split("/").toReversed();
+		const differs = path.findIndex((name, i) => name !== own[i]);
+		return differs < 0 ? path.length : differs;
+	});
+	const longest = Math.max(0, ...lengths);
+	if (longest < least || BUILT.has(path[longest] ?? "")) return null;
+	const found = files.filter((_, i) => lengths[i] === longest);
+	return found.length === 1 ? found[0] : names.slice(-longest).join("/");
 }
 const isModule = ([pkg, mod, ...rest]) => pkg === "pkg" && mod === "mod" && rest.some((name) => name.includes("@"));
 function pathOf(url) {
@@ -2141,7 +2294,9 @@ function together(first, ...others) {
 		async end() {
 			return (await Promise.all(all.map((one) => one.end()))).flat();
 		},
-		[Symbol.asyncDispose]: () => first[Symbol.asyncDispose]()
+		async [Symbol.asyncDispose]() {
+			for (const one of [...others, first]) await one[Symbol.asyncDispose]?.();
+		}
 	};
 }
 

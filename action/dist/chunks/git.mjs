@@ -1,4 +1,4 @@
-import { Interrupted, SteelyardError, environmentError, interruption, matches, own, userError } from "./base.mjs";
+import { Interrupted, SteelyardError, environmentError, explain, interruption, isExpected, matches, own, userError } from "./base.mjs";
 import { allowed, linklessStat, namesIn as namesIn$1, ownName, ownerLives, readWhole, removeFile, removeTree, run, writePrivate } from "./exec.mjs";
 import { treeEntry } from "./model.mjs";
 import { _usingCtx } from "./helpers.mjs";
@@ -438,7 +438,7 @@ const PREFIX$1 = "steelyard-base-";
 const CHECKOUT = 1800;
 const namedTop = (name) => join(folderNamed(name), "tree");
 const folderNamed = (name) => join(realpathSync(tmpdir()), `${PREFIX$1}${name}`);
-async function addWorktree(checkout, sha, notes, name) {
+async function addWorktree(checkout, sha, notes, log, name) {
 	const below = await gitOutput(checkout, "rev-parse", "--show-prefix") ?? "";
 	const folder = await newFolder(name);
 	const note = join(notes, `${basename(folder)}.json`);
@@ -446,7 +446,10 @@ async function addWorktree(checkout, sha, notes, name) {
 		...checkout,
 		signal: new AbortController().signal
 	};
-	const remove = () => removeWorktree(calm, folder, note);
+	const remove = () => removeWorktree(calm, folder, note).catch((error) => {
+		if (!isExpected(error)) throw error;
+		log.warn(explain(error));
+	});
 	try {
 		writePrivate(note, JSON.stringify({
 			owner: ownName(),
@@ -547,17 +550,15 @@ async function submodules(at) {
 async function lfsPointers(at) {
 	return (await gitOutput(at, "grep", "-lzE", "-e", "^version https://git-lfs.github.com/spec/v1$", "--", ":(top,attr:filter=lfs)"))?.split("\0").filter((path) => path !== "") ?? [];
 }
-async function sweepWorktrees(notes, checkout) {
+async function sweepWorktrees(notes, checkout, failed) {
 	const swept = [];
 	for (const { name, kind } of namesIn$1(notes)) {
 		if (kind !== "file" || !name.startsWith(PREFIX$1) || !name.endsWith(".json")) continue;
 		const note = join(notes, name);
 		const found = placeIn(note);
 		if (found !== void 0 && ownerLives(found.owner) !== false) continue;
-		if (found !== void 0 && await leftBehind(checkout, found.folder)) {
-			await removeWorktree(checkout, found.folder, note);
-			swept.push(found.folder);
-		} else removeFile(note);
+		if (found !== void 0 && await leftBehind(checkout, found.folder)) await removeWorktree(checkout, found.folder, note).then(() => swept.push(found.folder), failed);
+		else removeFile(note);
 	}
 	return swept;
 }
@@ -571,7 +572,16 @@ async function leftBehind(checkout, folder) {
 	return false;
 }
 async function removeWorktree(checkout, folder, note) {
-	removeTree(folder);
+	try {
+		removeTree(folder);
+	} catch (error) {
+		if (!["EACCES", "EPERM"].includes(error.code ?? "")) throw error;
+		throw environmentError("A worktree cannot be deleted: a service has made files in it as another user.", {
+			where: folder,
+			remedy: `sudo rm -rf ${folder}`,
+			cause: error
+		});
+	}
 	await git(checkout, ["worktree", "prune"]).catch(() => {});
 	removeFile(note);
 }

@@ -1,5 +1,5 @@
 import { locationOf, own, shellWord as shellWord$1 } from "./base.mjs";
-import { FIXED_YOUNG_GENERATION, KINDS as KINDS$1, includesIn, portsIn, sectionIn, servicesIn } from "./model.mjs";
+import { FIXED_YOUNG_GENERATION, KINDS as KINDS$1, buildersIn, includesIn, isUnpublishable, portsIn, sectionIn, servicesIn } from "./model.mjs";
 import { require_dist } from "./npm/yaml.mjs";
 
 // src/init/guess.ts
@@ -776,7 +776,12 @@ function workload(script, chosen) {
 		"    # budgets: { http_req_failed.rate: \"< 1%\", http_req_duration.p99: \"< 250ms\" }"
 	];
 }
-const pointedVariables = ({ ready, variables: names }) => ready ? [] : names.map((name) => [name, `$\{${isHost(name) ? "api.host" : "api"}}`]);
+function pointedVariables({ ready, variables: names }) {
+	const host = names.some(isPort) ? "api.hostname" : "api.host";
+	const reference = (name) => isPort(name) ? "api.port" : isHost(name) ? host : "api";
+	return ready ? [] : names.map((name) => [name, `$\{${reference(name)}}`]);
+}
+const isPort = (name) => /(?:^|_)PORT$/i.test(name);
 const isHost = (name) => /HOST|ADDR/i.test(name) && !/UR[LI]/i.test(name);
 function todo(found) {
 	const { chosen, scripts, routes } = found;
@@ -1199,9 +1204,11 @@ function composedIn(tree, files) {
 		...exampleFor(tree, folder)?.values,
 		...committed(tree, folder)
 	};
-	return [...servicesOf(tree, files)].map(([name, service]) => {
+	const all = servicesOf(tree, files);
+	const builders = buildersIn(Object.fromEntries(all));
+	return [...all].map(([name, service]) => {
 		const image = typeof service.image === "string" ? service.image : null;
-		const dockerfile = dockerfileOf(service.build, folder);
+		const dockerfile = dockerfileOf(all.get(builders.get(name) ?? name)?.build, folder);
 		const published = portsIn(filled(service.ports, values)).map(({ inside }) => inside);
 		const ports = [
 			...published,
@@ -2664,7 +2671,7 @@ const RANK = {
 	proxy: 20
 };
 function targetOf(tree, services, folder) {
-	const own = services.filter((one) => one.role !== "behind" && !isSeed(one));
+	const own = services.filter((one) => one.role !== "behind" && !isSeed(one) && !isUnpublishable(one.service.network_mode));
 	const withPort = own.flatMap((composed) => {
 		const { port, at, checks } = portOf(tree, composed, folder);
 		return port === null ? [] : [{

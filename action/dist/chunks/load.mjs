@@ -1294,13 +1294,13 @@ const placesOf = (literals, targets) => Object.fromEntries(Object.entries(litera
 	const target = own$1(targets, endpoint);
 	return target === void 0 ? [] : [[address, target]];
 }));
-function shims({ side, addresses, cookies, pause, pace }, folder) {
+function shims({ side, addresses, cookies, turns, pause, pace }, folder) {
 	const asks = addresses || cookies || pace !== void 0;
 	const all = [
 		[
 			"",
 			"side.js",
-			shared(side)
+			shared(side, pace !== void 0)
 		],
 		[
 			"k6/data",
@@ -1312,12 +1312,22 @@ function shims({ side, addresses, cookies, pause, pace }, folder) {
 			"grpc.js",
 			grpc(folder)
 		],
+		[
+			"k6/experimental/fs",
+			"fs.js",
+			fs(folder)
+		],
 		...asks ? [[
 			"k6/http",
 			"http.js",
 			http(cookies)
 		]] : [],
 		...addresses ? SOCKETS : [],
+		...turns ? [[
+			"k6/execution",
+			"execution.js",
+			EXECUTION
+		]] : [],
 		...pause === void 0 ? [] : [[
 			"k6",
 			"k6.js",
@@ -1334,10 +1344,10 @@ function shims({ side, addresses, cookies, pause, pace }, folder) {
 		text
 	}]));
 }
-const shared = (side) => `import http from "k6/http";
+const shared = (side, keeps) => `import http from "k6/http";
 const places = JSON.parse(__ENV.${PLACES} || "{}")[${JSON.stringify(side ?? "only")}] || {};
 const noted = __ENV.STEELYARD_PHASE === "discovery" ? {} : null;
-const PLACE = /^(https?|wss?):\\/\\/([^/?#:@]+|\\[[^\\]]+\\])(?::(\\d+))?/i;
+const PLACE = /^(https?|wss?):\\/\\/([^/?#@]*@)?([^/?#:@]+|\\[[^\\]]+\\])(?::(\\d+))?/i;
 const PRIVATE = /^(?:10|192\\.168|172\\.(?:1[6-9]|2\\d|3[01]))\\.[\\d.]+$/;
 function place(host, port) {
   const to = places[host.toLowerCase() + ":" + port] ?? (PRIVATE.test(host) ? places["private:" + port] : undefined);
@@ -1349,21 +1359,37 @@ function place(host, port) {
 }
 /** Addresses asked since the last pause. */
 export const asked = new Set();
+/** The length of the beginning of an address that is replaced, and by what; null where it stays. */
+export function begin(url) {
+  const [all, scheme, user = "", host, port] = PLACE.exec(url) ?? [];
+  const to = all === undefined ? undefined : place(host, port ?? (/s$/i.test(scheme) ? "443" : "80"));
+  if (to === undefined) return null;
+  const socket = scheme.toLowerCase().startsWith("ws");
+  return { length: all.length, to: (socket ? to.replace(/^http/, "ws") : to).replace("://", "://" + user) };
+}
+export function moved(url) {
+  const found = typeof url === "string" ? begin(url) : null;
+  return found === null ? url : found.to + url.slice(found.length);
+}
 export function at(url) {
-  if (typeof url !== "string") return url;
-  asked.add(url);
-  const found = PLACE.exec(url);
-  if (found === null) return url;
-  const socket = found[1].toLowerCase().startsWith("ws");
-  const to = place(found[2], found[3] ?? (/s$/i.test(found[1]) ? "443" : "80"));
-  if (to === undefined) return url;
-  return (socket ? to.replace(/^http/, "ws") : to) + url.slice(found[0].length);
+  ${keeps ? "if (typeof url === \"string\") asked.add(url);" : ""}
+  return moved(url);
 }
 export function host(address) {
   const [, name, port] = /^(.+):(\\d+)$/.exec(address) ?? [];
   const to = name === undefined ? undefined : place(name, port);
   return to === undefined ? address : to.replace(/^\\w+:\\/\\//, "");
 }
+/** An object that stands for one of k6's, whose properties cannot be replaced, and gives some of them otherwise. */
+export const instead = (of, get) => new Proxy({}, {
+  get,
+  has: (_, name) => name in of(),
+  ownKeys: () => Reflect.ownKeys(of()),
+  getOwnPropertyDescriptor(_, name) {
+    const found = Reflect.getOwnPropertyDescriptor(of(), name);
+    return found && { ...found, configurable: true };
+  },
+});
 let own;
 export const jar = () => (own ??= new http.CookieJar());
 `;
@@ -1372,38 +1398,70 @@ export * from "k6/data";
 export function SharedArray(name, make) { return new Own(${JSON.stringify(side === null ? "" : `${side}:`)} + name, make); }
 export default { SharedArray };
 `;
+const ANSWERED = `const answered = (answer) => instead(() => answer, (_, name) =>
+  name === "submitForm" || name === "clickLink"
+    ? (how) => answered(answer[name]({ ...how, params: kept(how && how.params) }))
+    : answer[name],
+);
+`;
 function http(cookies) {
-	const params = cookies ? "kept(params)" : "params";
+	const answered = (answer) => cookies ? `answered(${answer})` : answer;
 	const calls = Object.entries(SIGNATURES).flatMap(([given, names]) => names.map((name) => {
-		return `const ${name} = (${given}) => http.${name}(${given.replace("url", "at(url)").replace("params", params)});`;
+		const passed = given.replace("url", "at(url)").replace("params", "kept(params)");
+		return `const ${name} = (${given}) => ${answered(`http.${name}(${passed})`)};`;
 	}));
 	const names = [
 		...Object.values(SIGNATURES).flat(),
 		"asyncRequest",
 		"batch",
-		"url"
+		"url",
+		"cookieJar",
+		"CookieJar"
 	];
 	return `import http from "k6/http";
-import { at, jar } from "./side.js";
+import { at, begin, instead, jar, moved } from "./side.js";
 export * from "k6/http";
-const kept = (params) => (params && params.jar ? params : { ...params, jar: jar() });
-${calls.join("\n")}
-const asyncRequest = (method, url, body, params) => http.asyncRequest(method, at(url), body, ${params});
+class CookieJar {
+  constructor(own = new http.CookieJar()) { this.own = own; }
+  cookiesForURL(url) { return this.own.cookiesForURL(moved(url)); }
+  set(url, ...more) { return this.own.set(moved(url), ...more); }
+  clear(url) { return this.own.clear(moved(url)); }
+  delete(url, name) { return this.own.delete(moved(url), name); }
+}
+const cookieJar = () => new CookieJar(${cookies ? "jar()" : "http.cookieJar()"});
+const kept = (params) => {
+  if (params && params.jar) return params.jar instanceof CookieJar ? { ...params, jar: params.jar.own } : params;
+  return ${cookies ? "{ ...params, jar: jar() }" : "params"};
+};
+${cookies ? ANSWERED : ""}${calls.join("\n")}
+const asyncRequest = (method, url, body, params) => http.asyncRequest(method, at(url), body, kept(params))${cookies ? ".then(answered)" : ""};
+const isRequest = (of) => of !== null && typeof of === "object" && ("method" in of || ("url" in of && !("name" in of)));
 const one = (of) => {
   if (Array.isArray(of)) {
     const [method, url, body, params] = of;
-    return [method, at(url), body, ${params}];
+    return [method, at(url), body, kept(params)];
   }
-  if (of === null || typeof of !== "object" || !("method" in of)) return ${cookies ? "[\"GET\", at(of), null, kept()]" : "at(of)"};
-  const { params } = of;
-  return { ...of, url: at(of.url), params: ${params} };
+  if (!isRequest(of)) return ${cookies ? "[\"GET\", at(of), null, kept()]" : "at(of)"};
+  return { ...of, url: at(of.url), params: kept(of.params) };
 };
-const batch = (of) => http.batch(
-  Array.isArray(of) ? of.map(one) : Object.fromEntries(Object.entries(of).map(([key, each]) => [key, one(each)])),
-);
-const url = (parts, ...values) => http.url(parts.map(at), ...values.map(at));
-${cookies ? "const cookieJar = jar;\n" : ""}export { ${[...names, ...cookies ? ["cookieJar"] : []].join(", ")} };
-export default Object.assign({}, http, { ${[...names, ...cookies ? ["cookieJar"] : []].join(", ")} });
+const all = (of, each) =>
+  Array.isArray(of) ? of.map(each) : Object.fromEntries(Object.entries(of).map(([key, value]) => [key, each(value)]));
+const batch = (of) => ${cookies ? "all(http.batch(all(of, one)), answered)" : "http.batch(all(of, one))"};
+/** Replaces the beginning, which several pieces may share; the name of the request keeps its places for values. */
+const url = (parts, ...values) => {
+  const pieces = parts.flatMap((part, i) => (i < values.length ? [part, String(values[i])] : [part]));
+  let { length, to } = begin(pieces.join("")) ?? { length: 0, to: "" };
+  const left = pieces.map((piece) => {
+    const cut = Math.min(length, piece.length);
+    const before = cut > 0 ? to : "";
+    if (cut > 0) to = "";
+    length -= cut;
+    return before + piece.slice(cut);
+  });
+  return http.url(left.filter((_, i) => i % 2 === 0), ...left.filter((_, i) => i % 2 === 1));
+};
+export { ${names.join(", ")} };
+export default Object.assign({}, http, { ${names.join(", ")} });
 `;
 }
 const socketClass = (name) => `import { WebSocket as Own } from "${name}";
@@ -1436,12 +1494,19 @@ export default Object.assign({}, ws, { connect });
 		socketClass("k6/experimental/websockets")
 	]
 ];
+const paths = (folder) => `const folder = ${JSON.stringify(folder)};
+const from = (path) => (/^(?:file:\\/)?\\//.test(path) ? path : folder + "/" + path);
+`;
+const fs = (folder) => `import * as fs from "k6/experimental/fs";
+export * from "k6/experimental/fs";
+${paths(folder)}const open = (path) => fs.open(path && from(path));
+export { open };
+export default Object.assign({}, fs, { open });
+`;
 const grpc = (folder) => `import grpc from "k6/net/grpc";
 import { host } from "./side.js";
 export * from "k6/net/grpc";
-const folder = ${JSON.stringify(folder)};
-const from = (path) => (path.startsWith("/") ? path : folder + "/" + path);
-class Client {
+${paths(folder)}class Client {
   constructor() { this.own = new grpc.Client(); }
   load(paths, ...names) { return this.own.load(paths && paths.length > 0 ? paths.map(from) : [folder], ...names); }
   loadProtoset(path) { return this.own.loadProtoset(from(path)); }
@@ -1455,18 +1520,31 @@ function Stream(client, ...more) { return new grpc.Stream(client.own, ...more); 
 export { Client, Stream };
 export default Object.assign({}, grpc, { Client, Stream });
 `;
+const EXECUTION = `import own from "k6/execution";
+import { instead } from "./side.js";
+const numbers = ["iterationInInstance", "iterationInScenario"];
+const part = (of) => instead(() => own[of], (_, name) =>
+  of === "vu" && numbers.includes(name) && typeof __ITER !== "undefined" ? __ITER : own[of][name],
+);
+const all = { instance: part("instance"), scenario: part("scenario"), test: part("test"), vu: part("vu") };
+export const { instance, scenario, test, vu } = all;
+export default all;
+`;
 const paced = (pace) => `import { sleep as own } from "k6";
+import execution from "k6/execution";
 import { pace } from ${JSON.stringify(pace)};
 import { asked } from "./side.js";
 export * from "k6";
 const last = {};
 const polling = {};
 export function sleep(seconds) {
+  if (__VU === 0) return own(seconds); // in setup() or teardown(), which are no part of the load
   const place = new Error().stack;
+  const iteration = execution.vu.iterationInInstance;
   const before = last[place];
-  if (before && before.iteration === __ITER && asked.size > 0 && [...asked].every((url) => before.asked.has(url)))
+  if (before && before.iteration === iteration && asked.size > 0 && [...asked].every((url) => before.asked.has(url)))
     polling[place] = true;
-  last[place] = { iteration: __ITER, asked: new Set(asked) };
+  last[place] = { iteration, asked: new Set(asked) };
   asked.clear();
   const left = polling[place] ? seconds : seconds * pace.pauses;
   pace.slept += left * 1000;
@@ -1476,14 +1554,17 @@ import k6 from "k6";
 export default Object.assign({}, k6, { sleep });
 `;
 const ENOUGH$2 = 20;
+const MANY = 500;
 const pauses = (most) => `import { sleep as own } from "k6";
+import execution from "k6/execution";
 export * from "k6";
 const times = {};
 export function sleep(seconds) {
-  console.log("${PAUSED} " + seconds);
-  const place = __ITER + new Error().stack;
+  const around = __VU === 0; // in setup() or teardown()
+  if (!around) console.log("${PAUSED} " + seconds);
+  const place = execution.vu.iterationInInstance + new Error().stack;
   times[place] = (times[place] || 0) + 1;
-  if (__VU > 0 && times[place] > ${ENOUGH$2}) throw new Error("it pauses again and again at one place");
+  if (times[place] > (around ? ${MANY} : ${ENOUGH$2})) throw new Error("it pauses again and again at one place");
   own(Math.min(seconds, ${most}));
 }
 import k6 from "k6";
@@ -1511,18 +1592,19 @@ function copyScript({ files, path }, script, into, wanted) {
 		original: (text) => text.replaceAll(copiedUrl, ownUrl).replaceAll(copied, own)
 	};
 }
-const LITERAL = /\b(?:https?|wss?):\/\/[\w[]|["'`][\w.-]+:\d+["'`]/;
+const OPENING = ["k6/net/grpc", "k6/experimental/fs"];
+const opensFiles = ({ files }) => files.some(({ content }) => OPENING.some((name) => content.includes(name)));
 function single(script, read, literals, into) {
-	const texts = read.files.map(({ content }) => content.toString("latin1"));
-	const addresses = Object.keys(literals).length > 0 && texts.some((text) => LITERAL.test(text));
-	if (!addresses && !texts.some((text) => text.includes("k6/net/grpc"))) return {
+	const addresses = Object.keys(literals).length > 0;
+	if (!addresses && !opensFiles(read)) return {
 		url: pathToFileURL(script).href,
 		original: (text) => text
 	};
 	return copyScript(read, script, into, {
 		side: null,
 		addresses,
-		cookies: false
+		cookies: false,
+		turns: false
 	});
 }
 const isRemote = (relative, folder) => relative.startsWith(`${posix.relative(`/file${folder}`, "/https")}/`);
@@ -1530,11 +1612,11 @@ function write(file, content) {
 	makeFolder(dirname(file), 448);
 	writePrivate(file, content);
 }
-const IMPORTS$1 = /(?<!require\s*\(\s*)(["'])(k6(?:\/[\w./-]+)?)\1/g;
+const IMPORTS$1 = /\b((?:from|import|import\s*\(|require\s*\()\s*)(["'])(k6(?:\/[\w./-]+)?)\2/g;
 function replaced(content, by) {
-	return content.toString("utf8").replace(IMPORTS$1, (all, _, name) => {
+	return content.toString("utf8").replace(IMPORTS$1, (all, before, _, name) => {
 		const other = by(name);
-		return other === void 0 ? all : JSON.stringify(other);
+		return other === void 0 ? all : before + JSON.stringify(other);
 	});
 }
 
@@ -3323,7 +3405,7 @@ var K6Generator = class {
 	version;
 	k6;
 	known = /* @__PURE__ */ new Map();
-	optionsOf = /* @__PURE__ */ new Map();
+	reads = /* @__PURE__ */ new Map();
 	explored = /* @__PURE__ */ new Map();
 	lamented = /* @__PURE__ */ new Set();
 	checked;
@@ -3422,8 +3504,9 @@ var K6Generator = class {
 			};
 			const scratch = _usingCtx3.a(await makeScratch(this.k6.scratch));
 			const k6 = this.placed(request, scratch);
-			const copy = single(known.script, known.read, this.k6.literals, join(scratch.path, "script"));
-			const options = await this.options(known, request, env, scratch, signal);
+			const read = await this.read(known, request, env, scratch, signal);
+			const copy = single(known.script, read, this.k6.literals, join(scratch.path, "script"));
+			const { options } = read;
 			const own = shortened(scenarios(options, known.script), workload.measure.stages);
 			const script = {
 				url: copy.url,
@@ -3502,17 +3585,17 @@ var K6Generator = class {
 			}
 		};
 	}
-	async options(known, { env, targets }, world, scratch, signal) {
-		const key = JSON.stringify([
-			known.facts.digest,
-			env,
-			targets
-		]);
-		const before = this.optionsOf.get(key);
-		if (before) return before;
-		const { options } = await readScript(this.k6, known.script, world, scratch, signal);
-		this.optionsOf.set(key, options);
-		return options;
+	async read(known, { name, env, targets }, world, scratch, signal) {
+		const of = JSON.stringify([name, env]);
+		const key = JSON.stringify([known.facts.digest, targets]);
+		const before = this.reads.get(of);
+		if (before?.key === key) return before.read;
+		const read = await readScript(this.k6, known.script, world, scratch, signal);
+		this.reads.set(of, {
+			key,
+			read
+		});
+		return read;
 	}
 	async discovery(k6, known, { name, env, targets, workload }, script, scratch, signal) {
 		const key = JSON.stringify([
@@ -4530,7 +4613,11 @@ const setups = (before = "") => `export async function setup() {
     if (!user[side].setup) continue;
     enter(side);
     ${before}
-    data[side] = await user[side].setup();
+    try {
+      data[side] = await user[side].setup();
+    } catch (error) {
+      throw new Error("setup() of " + side + ": " + (error?.stack || error));
+    }
     for (const url of Object.values(sides[side])) if (/^https?:/.test(url)) http.cookieJar().clear(url);
   }
   return data;
@@ -4542,13 +4629,14 @@ export async function teardown(data) {
     await user[side].teardown(data?.[side]);
   }
 }`;
+const failedSetup = (message) => /setup\(\) of (base|head): /.exec(message)?.[1];
 const IMPORTS = [
 	"import http from \"k6/http\";",
 	"import execution from \"k6/execution\";",
 	"import { sleep } from \"k6\";",
 	"import { Counter } from \"k6/metrics\";"
 ];
-function script({ way, exec, options, open, failing, pace, barrier, summary }) {
+function script({ way, exec, options, open, bounds, failing, pace, barrier, summary }) {
 	const { lines, first } = imports(way);
 	const copies = way.kind === "copies";
 	return `import ${text(`./${failing}`)};
@@ -4559,8 +4647,10 @@ const { ${SHORTCUTS.join(", ")}, ...kept } = ${first}.options || {};
 export const options = Object.assign(kept, ${text(options)});
 const exec = ${text(exec)};
 const open = ${text(Object.fromEntries(open.map((name) => [name, true])))};
+const bounds = ${text(bounds)};
 ${copies ? `const left = new Counter(${text(LEFT)});` : ""}
 let tags, until = 0, block = "", side = null, n = 0, begun = -1;
+${copies ? "const turns = { base: 0, head: 0 };" : ""}
 const busy = { iterations: 0, ms: 0 };
 const complete = (name) => ${copies ? "open[name] || (n > begun && (side !== null || n % 2 === 0))" : "true"};
 
@@ -4623,11 +4713,13 @@ const PACED = `  const began = Date.now() - pace.slept;
   if (ending && ending.then) return ending.then(done);
   done();`;
 const MODULE = `  tags.${TAG} = block;
+  __ITER = n++ % (bounds[name] ?? Infinity);
   return user[exec[name]](data);
 `;
 const COPIES = `  const first = headFirst(sides.seed, __VU, n++) ? "head" : "base";
   const mine = side ?? first;
   enter(mine);
+  __ITER = turns[mine]++ % (bounds[name] ?? Infinity);
   tags.${TAG} = block + "." + mine;
   const broken = (error) => { left.add(1); throw error; };
   try {
@@ -4690,10 +4782,11 @@ async function attempt(k6, way, { read, mentioned, env, literals }, scratch, sig
 		const { errors, exception } = log.result();
 		const trouble = [...errors, exception ?? ""].find((line) => line !== "") ?? (done.code === 0 ? null : `k6 ended with ${done.code ?? done.signal}`);
 		const iterations = 2 * read.load.parts.length;
-		const iteration = {
+		const mean = {
 			requests: targets.requests / iterations,
 			pause: paused / iterations
 		};
+		const iteration = trouble === null ? mean : null;
 		return {
 			why: (copies ? ofCopies : ofModule)(targets, trouble),
 			moved,
@@ -4747,6 +4840,7 @@ export function steelyard_attempt(data) {
   ${turn("side")}
   Object.assign(__ENV, env);
   enter(side);
+  __ITER = 0;
   return user[side][exec](data?.[side]);
 }
 `;
@@ -4757,6 +4851,7 @@ export function setup() {
   return user.setup();
 }
 export function steelyard_attempt(data) {
+  __ITER = 0;
   return user[parts[n++ >> 1].exec](data);
 }
 `;
@@ -4789,6 +4884,10 @@ async function attribute(sides, failure) {
 			}
 		};
 	}
+	if (failure.code === "script-error") return {
+		side: failedSetup(failure.message) ?? "base",
+		failure
+	};
 	return {
 		side: "head",
 		failure: failure.code === "timeout" ? {
@@ -5104,7 +5203,10 @@ const failingModule = [
 		`}`
 	]),
 	`const { asyncRequest, batch } = http;`,
-	`http.asyncRequest = async (method, url, body, params) => seen(await asyncRequest(method, url, body, params));`,
+	`http.asyncRequest = async (method, url, body, params) => {`,
+	`  const answer = await asyncRequest(method, url, body, params);`,
+	`  return seen(answer);`,
+	`};`,
 	`http.batch = (requests) => {`,
 	`  const answers = batch(requests);`,
 	`  for (const key of Object.keys(answers)) seen(answers[key]);`,
@@ -5193,6 +5295,7 @@ const rateOf = ({ parts }) => parts.reduce((sum, part) => sum + (part.kind === "
 const ANSWER = .003;
 const requestRate = (load, { requests, pause }) => requests * (rateOf(load) + vusOf(load) / Math.max(.001, pause + requests * ANSWER));
 const isBound = ({ executor }) => executor.endsWith("-iterations");
+const boundsOf = ({ parts }) => Object.fromEntries(parts.filter(({ scenario }) => isBound(scenario)).map(({ name, scenario }) => [name, scenario.iterations ?? 1]));
 function lengthOf(one) {
 	if (isBound(one)) return UNKNOWN;
 	if (one.stages) return one.stages.reduce((sum, { duration }) => sum + span(duration, 0), 0);
@@ -5297,7 +5400,10 @@ function utilisationOf({ busiest, machine }) {
 
 // src/load/k6/pairs/paces.ts
 const BRISK = 50;
-const isPaced = ({ measure: { pace } }, { read, iteration }) => pace === "full" && iteration.pause > 0 && vusOf(read.load) > 0;
+function isPaced({ measure: { pace } }, { read, iteration }) {
+	if (pace !== "full" || vusOf(read.load) === 0) return false;
+	return iteration === null ? read.files.some(({ content }) => content.includes("sleep")) : iteration.pause > 0;
+}
 var Paces = class {
 	log;
 	found = /* @__PURE__ */ new Map();
@@ -5307,7 +5413,7 @@ var Paces = class {
 	of(request, { read, iteration }) {
 		const known = this.found.get(itemKey(itemOf(request)));
 		if (known !== void 0) return new Pacer(known, true);
-		return new Pacer(requestRate(read.load, iteration) / BRISK);
+		return new Pacer(iteration === null ? 1 : requestRate(read.load, iteration) / BRISK);
 	}
 	keep(request, pace) {
 		const item = itemOf(request);
@@ -5602,6 +5708,8 @@ async function readLoad(k6, script, env, scratch, signal) {
 }
 
 // src/load/k6/pairs/scripts.ts
+const NUMBERS = /\biterationIn(?:Test|Instance|Scenario)\b/;
+const numberIn = ({ files }) => files.flatMap(({ content }) => NUMBERS.exec(content.toString("latin1"))?.[0] ?? [])[0];
 function wholeTrials(workload) {
 	const { kind } = loadOf(workload);
 	if (kind !== "k6") return `a load by ${kind} has one target`;
@@ -5658,13 +5766,14 @@ var Scripts = class {
 		const [base, head] = SIDES.map((side) => {
 			const { script, options } = reads[side];
 			const cookies = options.noCookiesReset === true;
-			const addresses = Object.keys(this.k6.literals).length > 0;
-			return copyScript(reads[side], script, join(folder, side), {
+			const wanted = {
 				side,
-				addresses,
+				addresses: Object.keys(this.k6.literals).length > 0,
 				cookies,
+				turns: true,
 				...more
-			});
+			};
+			return copyScript(reads[side], script, join(folder, side), wanted);
 		});
 		return {
 			way: {
@@ -5678,18 +5787,25 @@ var Scripts = class {
 		};
 	}
 	shared(read, folder, more) {
-		if (Object.keys(more).length === 0) return {
+		if (Object.keys(more).length === 0 && numberIn(read) === void 0 && !opensFiles(read)) return {
 			url: pathToFileURL(read.script).href,
 			original: (text) => text
 		};
-		return copyScript(read, read.script, folder, {
+		const wanted = {
 			side: null,
 			addresses: false,
 			cookies: false,
+			turns: true,
 			...more
-		});
+		};
+		return copyScript(read, read.script, folder, wanted);
 	}
 	async tried(read, env, scratch, signal) {
+		const number = Object.keys(boundsOf(read.load)).length > 0 ? numberIn(read) : void 0;
+		if (number !== void 0) return {
+			way: null,
+			why: `it reads ${number}, and blocks have more iterations than its scenarios`
+		};
 		const trying = {
 			read,
 			mentioned: mentionedVariables(read.script),
@@ -5803,7 +5919,8 @@ var K6Pairs = class {
 				};
 				const { held } = found.read.load;
 				paced ||= isPaced(workload, found);
-				rate = Math.min(rate, requestRate(found.read.load, found.iteration));
+				const { iteration } = found;
+				rate = rate === null || iteration === null ? null : Math.min(rate, requestRate(found.read.load, iteration));
 				if (held !== null) notes.add(`the load is held at the mean of its course: ${held}`);
 				for (const literal of found.moved) notes.add(`\`${literal}\` in the script stands for the endpoint of that port`);
 			}
@@ -5811,7 +5928,7 @@ var K6Pairs = class {
 				mode: "request",
 				why: null,
 				notes: [...notes],
-				...!paced && { rate }
+				...!paced && rate !== null && { rate }
 			};
 		} catch (_) {
 			_usingCtx$2.e = _;
@@ -5830,7 +5947,7 @@ var K6Pairs = class {
 				message: explain(error).slice(0, 8e3)
 			};
 			return lost(request, {
-				side: "head",
+				side: "base",
 				failure
 			}, {
 				cpu: null,
@@ -5950,7 +6067,7 @@ var K6Pairs = class {
 			read,
 			env,
 			pace,
-			requests: suited.why === null ? Math.max(1, suited.iteration.requests) : 1
+			requests: suited.why === null ? Math.max(1, suited.iteration?.requests ?? 1) : 1
 		};
 		if (kind === "module") return {
 			...common,
@@ -6092,7 +6209,8 @@ function loadScript({ way, barrier, read, pace, selection, timeout }, scratch) {
 			...way.kind === "copies" && setupOptions(options),
 			...systemTags(options)
 		},
-		open: openParts(load).map(({ name }) => name)
+		open: openParts(load).map(({ name }) => name),
+		bounds: boundsOf(load)
 	});
 	return scratch.write("pairs.js", text);
 }

@@ -2305,7 +2305,7 @@ var Profiling = class {
 				pairs,
 				profiles,
 				statements,
-				lacking: [...this.services].filter((service) => !seen.has(service)).map((service) => ({
+				lacking: [.../* @__PURE__ */ new Set([...this.services, ...this.uncounted.keys()])].filter((service) => !seen.has(service)).map((service) => ({
 					service,
 					why: this.uncounted.get(service) ?? this.refused(service) ?? NO_PROFILE
 				}))

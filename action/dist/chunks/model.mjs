@@ -399,7 +399,7 @@ const Build = {
 const ComposeStack = strictObject({
 	files: array(Path).min(1, "at least one file").meta({ description: "Compose files, relative to the checkout; later ones override earlier ones" }),
 	...Build,
-	profiles: array(Name).default([]).meta({ description: "profiles of the Compose files that are started" }),
+	profiles: array(Name).default([]).meta({ description: "profiles to start, or COMPOSE_PROFILES of .env" }),
 	env: Env.default({}).meta({ description: "variables that the Compose files may use; they see nothing else of the environment" }),
 	wait: Duration.default(120).meta({ description: "time limit until everything is up and ready" }),
 	ready: record(Name, strictObject({
@@ -790,7 +790,7 @@ const METRICS = {
 const IMPORT = /(?:\bfrom|\bimport|\brequire\()\s*["']k6(?:\/[\w./-]+)?["']/;
 const ENTRY = /\bexport\s+default\b|\bexport\s*\{[^}]*\bdefault\b|\bexports\.default\b|\bscenarios\s*:/;
 const OTHERS = /DATABASE|_DB_|^DB_|REDIS|KAFKA|RABBIT|MONGO|POSTGRES|MYSQL|INFLUX|PROM|LOKI|GRAFANA|SLACK|WEBHOOK|PROXY/i;
-const ADDRESS = /__ENV(?:\.|\[["'])(\w*(?:URL|URI|HOST|TARGET|ENDPOINT|ADDR|BASE|ORIGIN)\w*)/gi;
+const ADDRESS = /__ENV(?:\.|\[["'])(\w*(?:URL|URI|HOST|TARGET|ENDPOINT|ADDR|BASE|ORIGIN)\w*|(?:\w*_)?PORT\b)/gi;
 const Script = Path.meta({ description: "a k6 script (JavaScript or TypeScript), relative to the checkout" });
 const MOST_SEGMENTS = 64;
 const K6Settings = union([Script, strictObject({
@@ -2186,6 +2186,28 @@ const CallTree = array(tuple([
 	count$6,
 	number$2().min(0)
 ])).max(2e4);
+const DEEPEST = 500;
+function shallow(nodes) {
+	const kept = [];
+	const depths = [];
+	const at = [];
+	for (const [i, [caller, frame, seconds]] of nodes.entries()) {
+		const above = caller < i ? at[caller] ?? -1 : caller;
+		const depth = 1 + (depths[above] ?? 0);
+		if (depth > 500) {
+			kept[above][2] += seconds;
+			at.push(above);
+		} else {
+			at.push(kept.push([
+				above,
+				frame,
+				seconds
+			]) - 1);
+			depths.push(depth);
+		}
+	}
+	return kept;
+}
 const CpuProfile = strictObject({
 	start: count$6,
 	side: Side,
@@ -2922,6 +2944,16 @@ function keyIn(text, key) {
 		return;
 	}
 }
+function buildersIn(services) {
+	const all = Object.entries(services);
+	const made = new Map(all.flatMap(([name, { build, image }]) => build && image ? [[tagged(String(image)), name]] : []).reverse());
+	return new Map(all.flatMap(([name, { build, image }]) => {
+		const builder = build ? name : image ? made.get(tagged(String(image))) : void 0;
+		return builder === void 0 ? [] : [[name, builder]];
+	}));
+}
+const tagged = (image) => /[:@][^/]*$/.test(image) ? image : `${image}:latest`;
+const isUnpublishable = (mode) => /^(?:host$|none$|service:|container:)/.test(String(mode ?? ""));
 function portsIn(list) {
 	return (Array.isArray(list) ? list : []).flatMap((entry) => {
 		const { target, published, protocol = "tcp" } = typeof entry === "object" && entry !== null ? entry : short(entry);
@@ -3055,4 +3087,4 @@ const BenchmarkData = object({ entries: record(text, array(object({
 	benches: array(Bench)
 }))) });
 
-export { AXES, BEFORE, BLOCKS, Baseline, BenchmarkData, Bisect, CONTENDED_PROBE, CalibrationReport, Comparison, Config, CpuProfile, EXECUTED, Entry, FATES, FIXED_YOUNG_GENERATION, Frame, HOURS_A_MONTH, KEPT, KINDS$1 as KINDS, LOADS, Ledger, MOST_COMMITS, MOST_ORIGINS, Name, OVERVIEW, PACKAGES_OF_JAVA, PACKAGE_FOLDERS, PERCENTILES, PlainName, PortConflict, QUANTILES, REFERENCE, Report, Run, SIDES, STACK_KINDS, SelfTest, Spent, UNITS, USUAL_BAND, UnitName, VERDICTS, WANTED, WHYS, WORK, WORK_NAMES, WaiverFate, WaiverFile, Workload, alongOf, amount, atLevel, axesIn, betterOf, byItem, byText, conclusion, digits, endedWorse, exitCode, failing, family, format, fragment, hasLimits, headersVariable, includesIn, isExecuted, isItem, isKept, isLevelled, isNear, isOurs, isSameMemory, isSameWay, isShared, isWhole, isWork, itemKey, itemName, joined, joinedDuel, levelText, levelling, listed, loadIn, loadOf, machineRecords, mappingOf, metricsOf, money, nature, packageIn, parts, pausesText, perRequestName, portsIn, prefixOf, readVersioned, scaled, scriptOf, scriptsOf, secondsTaken, sectionIn, segmentsOf, select, selector, servicesIn, settingsOf, shortImage, slotsIn, tag, targetVariable, time$1 as time, tolerated, treeEntry, trialsIn, value, visible, visibleIn, wantedKnee, workBetween, workSum, workloadsIn, worst };
+export { AXES, BEFORE, BLOCKS, Baseline, BenchmarkData, Bisect, CONTENDED_PROBE, CalibrationReport, Comparison, Config, CpuProfile, EXECUTED, Entry, FATES, FIXED_YOUNG_GENERATION, Frame, HOURS_A_MONTH, KEPT, KINDS$1 as KINDS, LOADS, Ledger, MOST_COMMITS, MOST_ORIGINS, Name, OVERVIEW, PACKAGES_OF_JAVA, PACKAGE_FOLDERS, PERCENTILES, PlainName, PortConflict, QUANTILES, REFERENCE, Report, Run, SIDES, STACK_KINDS, SelfTest, Spent, UNITS, USUAL_BAND, UnitName, VERDICTS, WANTED, WHYS, WORK, WORK_NAMES, WaiverFate, WaiverFile, Workload, alongOf, amount, atLevel, axesIn, betterOf, buildersIn, byItem, byText, conclusion, digits, endedWorse, exitCode, failing, family, format, fragment, hasLimits, headersVariable, includesIn, isExecuted, isItem, isKept, isLevelled, isNear, isOurs, isSameMemory, isSameWay, isShared, isUnpublishable, isWhole, isWork, itemKey, itemName, joined, joinedDuel, levelText, levelling, listed, loadIn, loadOf, machineRecords, mappingOf, metricsOf, money, nature, packageIn, parts, pausesText, perRequestName, portsIn, prefixOf, readVersioned, scaled, scriptOf, scriptsOf, secondsTaken, sectionIn, segmentsOf, select, selector, servicesIn, settingsOf, shallow, shortImage, slotsIn, tag, targetVariable, time$1 as time, tolerated, treeEntry, trialsIn, value, visible, visibleIn, wantedKnee, workBetween, workSum, workloadsIn, worst };

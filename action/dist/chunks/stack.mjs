@@ -1,7 +1,7 @@
 import { SteelyardError, counted, environmentError, explain, firstLine, interruption, isExpected, own, seconds as seconds$1, shellWord, userError, visible, withoutEnd, withoutValues } from "./base.mjs";
-import { Counts, Ending, HOST, Instructions, Usage, allStats, allowed, cacheFolder, close, createFile, freePorts, graceLeft, groundedPath, homeFolder, isDirectory, lines, listen, makeFolder, namesIn, numbersIn, openFile, ownName, ownerLives, parseSchedstat, pinned, readBytes, readProc, readWhole, realPath, refusal as refusal$1, removeFile, removeTree, renameOver, run, start, statOf, sweep, writePrivate } from "./exec.mjs";
+import { Counts, Ending, HOST, Instructions, Usage, allStats, allowed, cacheFolder, close, createFile, freePorts, graceLeft, groundedPath, homeFolder, isDirectory, lines, linklessStat, listen, makeFolder, namesIn, numbersIn, openFile, ownName, ownerLives, parseSchedstat, pinned, readBytes, readProc, readWhole, realPath, refusal as refusal$1, removeFile, removeTree, renameOver, run, start, statOf, sweep, writePrivate } from "./exec.mjs";
 import { array, number, object, record, string } from "./npm/zod.mjs";
-import { CONTENDED_PROBE, EXECUTED, KEPT as KEPT$1, PortConflict, REFERENCE, format, isShared, portsIn, servicesIn, targetVariable, workSum } from "./model.mjs";
+import { CONTENDED_PROBE, EXECUTED, KEPT as KEPT$1, PortConflict, REFERENCE, buildersIn, format, isShared, isUnpublishable, portsIn, servicesIn, targetVariable, workSum } from "./model.mjs";
 import { require_dist } from "./npm/yaml.mjs";
 import { basename, delimiter, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { accessSync, closeSync, constants, existsSync, fstatSync, ftruncateSync, mkdtempSync, openSync, readFileSync, readSync, readlinkSync, realpathSync, statSync, statfsSync, writeSync } from "node:fs";
@@ -539,6 +539,12 @@ function engineAt(address, env) {
 		address,
 		bytes,
 		get: async (path) => JSON.parse((await bytes(path)).toString()),
+		async find(path) {
+			const { status, body } = await send("GET", path);
+			if (status < 400) return JSON.parse(body.toString());
+			if (status === 404 || status === 400) return void 0;
+			throw refused(address, path, status, body);
+		},
 		async send(method, path) {
 			const { status, body } = await send(method, path);
 			if (status < 400 || status === 404 || status === 409) return status;
@@ -547,6 +553,7 @@ function engineAt(address, env) {
 		follow: (path, line, signal) => stream(address, target, path, line, signal)
 	};
 }
+const findImage = (engine, name) => engine.find(`/images/${encodeURIComponent(name)}/json`);
 function isFar(address) {
 	const [, host] = /^(?:tcp|https?|ssh):\/\/(?:[^@/]*@)?(\[[^\]]*\]|[^:/]*)/.exec(address) ?? [];
 	if (host === void 0) return false;
@@ -1022,6 +1029,7 @@ const asking = (db) => `print('[' + EJSON.stringify(${db}.serverStatus().opLaten
 const MONGODB = {
 	images: named$1("mongo", "mongodb-(?:community|enterprise)-server", "percona-server-mongodb"),
 	port: 27017,
+	data: /^\/data\/db\/?$/,
 	client: "mongosh",
 	argv: (container) => inShell(container, "exec mongosh --quiet --norc ${MONGO_INITDB_ROOT_USERNAME:+--username \"$MONGO_INITDB_ROOT_USERNAME\" --password \"$MONGO_INITDB_ROOT_PASSWORD\" --authenticationDatabase admin}"),
 	at: ({ whole }) => ({
@@ -1068,6 +1076,7 @@ const PLAIN$1 = [
 const MYSQL = {
 	images: named$1("mysql", "mysql-server", "mariadb", "percona(?:-server)?"),
 	port: 3306,
+	data: /^\/var\/lib\/mysql\/?$/,
 	client: "mysql",
 	argv: (container) => inShell(container, `export MYSQL_PWD="\${MYSQL_ROOT_PASSWORD:-\${MARIADB_ROOT_PASSWORD:-}}"; ${findClient(CLIENTS$1)}; exec "$client" -uroot ${PLAIN$1.join(" ")}`),
 	at: ({ host, port, user, password, database }) => ({
@@ -1160,6 +1169,7 @@ const KEPT_IN_POSTGRES = {
 const POSTGRES = {
 	images: named$1("postgres", "postgis", "timescaledb?(?:-ha)?", "pgvector"),
 	port: 5432,
+	data: /^\/(?:var\/lib\/postgresql|home\/postgres\/pgdata)(?:\/|$)/,
 	client: "psql",
 	argv: (container) => psqlArgv(container),
 	at: ({ bare, password }) => ({
@@ -1210,6 +1220,7 @@ function ofRedis(printed) {
 const REDIS = {
 	images: named$1("redis", "valkey", "redis-stack(?:-server)?", "keydb"),
 	port: 6379,
+	data: /^\/data\/?$/,
 	client: "redis-cli",
 	argv: (container) => inShell(container, `export REDISCLI_AUTH="\${REDISCLI_AUTH:-\${REDIS_PASSWORD:-}}"; ${findClient(CLIENTS)}; [ -n "$REDISCLI_AUTH" ] || unset REDISCLI_AUTH; exec "$client"`),
 	at: ({ scheme, host, port, user, password, database }) => ({
@@ -1688,17 +1699,15 @@ function counting(service, ofImage = ["postgres"]) {
 }
 async function knowingImages(attach, images, engine) {
 	const read = async (image) => {
-		try {
-			const { Config = {} } = await engine.get(`/images/${image}/json`);
-			const pairs = (Config.Env ?? []).map((text) => text.split(/=(.*)/s).slice(0, 2));
-			return {
-				variables: Object.fromEntries(pairs),
-				exposed: exposedIn(Config),
-				command: Config.Cmd ?? []
-			};
-		} catch {
-			return;
-		}
+		const found = await findImage(engine, image);
+		if (found === void 0) return void 0;
+		const { Config = {} } = found;
+		const pairs = (Config.Env ?? []).map((text) => text.split(/=(.*)/s).slice(0, 2));
+		return {
+			variables: Object.fromEntries(pairs),
+			exposed: exposedIn(Config),
+			command: Config.Cmd ?? []
+		};
 	};
 	const all = Object.entries(images).map(async ([service, image]) => [service, await read(image)]);
 	const known = Object.fromEntries(await Promise.all(all));
@@ -2075,6 +2084,219 @@ const MEMORY_OF = like("none, private, shareable, service:NAME", /^(none|private
 const NOT_BEFORE_OTHERS = only("0 and more", (value) => Number(value) >= 0);
 const NETWORK_NAME = only("not host", (value, { external }) => empty(external) || value !== "host");
 const EXTERNAL_VOLUME_NAME = only("a name", (value, { external }) => empty(external) || PLAIN.test(String(value)));
+
+// src/stack/compose/sources.ts
+function within(path, folder) {
+	const step = relative(folder, path);
+	return step === "" || step !== ".." && !step.startsWith("../") && !isAbsolute(step);
+}
+function locating({ checkout, sockets, real }) {
+	const top = real(checkout);
+	const held = sockets.map(real);
+	return (path, from) => {
+		const found = real(resolve(from === void 0 ? top : real(from), path));
+		if (held.some((socket) => within(socket, found))) return {
+			path: found,
+			needs: "engine-socket"
+		};
+		return {
+			path: found,
+			needs: within(found, top) ? null : "host-files"
+		};
+	};
+}
+function mounts(model, bounds, allow, exists) {
+	const guarded = allow.includes("checkout-writes") ? [] : bounds.guarded.flatMap((path) => places(path, bounds));
+	const top = bounds.real(bounds.checkout);
+	const restricted = [];
+	const absent = [];
+	const services = Object.entries(model.services ?? {}).map(([service, declared]) => {
+		const volumes = listed(declared.volumes).map((volume) => {
+			if (volume.type !== "bind") return volume;
+			const source = String(volume.source);
+			const bind = volume.bind;
+			const own = within(source, top);
+			if (own && bind?.create_host_path === true && !exists(source)) absent.push(source);
+			const holds = guarded.find((path) => within(path, source) || within(source, path));
+			if (holds !== void 0 && empty(volume.read_only)) restricted.push(restriction(service, volume, relative(top, holds)));
+			const made = own && bind?.create_host_path === true ? { bind: {
+				...bind,
+				create_host_path: false
+			} } : {};
+			return {
+				...volume,
+				...made,
+				...holds === void 0 ? {} : { read_only: true }
+			};
+		});
+		return [service, volumes.length === 0 ? declared : {
+			...declared,
+			volumes
+		}];
+	});
+	const mounted = {
+		...model,
+		services: Object.fromEntries(services)
+	};
+	return {
+		model: mounted,
+		refusals: swappable(mounted),
+		restricted,
+		absent
+	};
+}
+const places = (path, { real }) => [join(real(dirname(path)), basename(path)), real(path)];
+const restriction = (service, { target }, holds) => `services.${service}.volumes (${String(target)}) holds ${holds} and is mounted read-only; stack.compose.allow: [checkout-writes] lets the service write there`;
+function profiles(model, project, locate) {
+	const refusals = [];
+	const services = Object.entries(model.services ?? {}).map(([name, service]) => {
+		if (!Array.isArray(service.security_opt)) return [name, service];
+		const security_opt = service.security_opt.map((option) => {
+			const [, file] = /^seccomp[:=](?!unconfined$|builtin$)(.+)$/s.exec(String(option)) ?? [];
+			if (file === void 0) return option;
+			const { path, needs } = locate(file, project);
+			const where = `services.${name}.security_opt`;
+			const why = "reads files outside of the checkout";
+			if (needs !== null) refusals.push({
+				needs: "host-files",
+				where,
+				value: option,
+				why
+			});
+			return `seccomp=${path}`;
+		});
+		return [name, {
+			...service,
+			security_opt
+		}];
+	});
+	return {
+		model: {
+			...model,
+			services: Object.fromEntries(services)
+		},
+		refusals
+	};
+}
+function swappable(model) {
+	const binds = bindsOf(model);
+	const writable = binds.filter((one) => one.writable);
+	return [...binds, ...filesOf(model)].flatMap(({ where, source }) => {
+		const over = writable.find((one) => one.source !== source && within(source, one.source));
+		if (over === void 0) return [];
+		return [{
+			needs: "host-files",
+			where,
+			value: source,
+			why: `lies below ${over.source}, where ${over.service} could replace it with a link before it is mounted: mount that folder read-only`
+		}];
+	});
+}
+function bindsOf({ services = {} }) {
+	return Object.entries(services).flatMap(([service, { volumes }]) => listed(volumes).filter(({ type }) => type === "bind").map(({ source, target, read_only }) => ({
+		service,
+		where: `services.${service}.volumes (${String(target)})`,
+		source: String(source),
+		writable: empty(read_only)
+	})));
+}
+function filesOf(model) {
+	return ["configs", "secrets"].flatMap((kind) => Object.entries(model[kind] ?? {}).flatMap(([name, one]) => typeof one?.file === "string" ? [{
+		where: `${kind}.${name}.file`,
+		source: one.file
+	}] : []));
+}
+const listed = (volumes) => Array.isArray(volumes) ? volumes : [];
+
+// src/stack/compose/datafolders.ts
+function withDataVolumes(model, bounds, stateOf) {
+	const top = bounds.real(bounds.checkout);
+	const binds = Object.entries(model.services ?? {}).flatMap(([name, service]) => listed(service.volumes).flatMap((volume) => volume.type === "bind" ? [{
+		name,
+		service,
+		volume,
+		source: String(volume.source)
+	}] : []));
+	const held = binds.filter(({ service, volume, source }) => isData(service, volume) && within(source, top) && !binds.some((other) => other.source !== source && within(other.source, source)) && stateOf(source) !== "own");
+	const keys = new Map(held.map(({ source }) => [source, keyOf(relative(top, source))]));
+	const services = Object.entries(model.services ?? {}).map(([name, service]) => {
+		const volumes = listed(service.volumes).map((volume) => {
+			const key = volume.type === "bind" ? keys.get(String(volume.source)) : void 0;
+			const { bind: _, ...rest } = volume;
+			return key === void 0 ? volume : {
+				...rest,
+				type: "volume",
+				source: key
+			};
+		});
+		return [name, volumes.length === 0 ? service : {
+			...service,
+			volumes
+		}];
+	});
+	const made = Object.fromEntries([...keys.values()].map((key) => [key, {}]));
+	const warnings = held.flatMap(({ name, volume, source }) => stateOf(source) === "foreign" ? `services.${name}.volumes (${String(volume.target)}) has a new volume in each start, because base does not have the data in ${relative(top, source)}` : []);
+	return {
+		model: {
+			...model,
+			services: Object.fromEntries(services),
+			volumes: {
+				...model.volumes,
+				...made
+			}
+		},
+		warnings
+	};
+}
+function isData({ image, user }, { target, read_only }) {
+	return databaseOf({
+		name: String(image ?? ""),
+		exposed: []
+	})?.data.test(String(target)) === true && empty(read_only) && empty(user);
+}
+const keyOf = (path) => `mounted-${createHash("sha256").update(path).digest("hex").slice(0, 8)}`;
+
+// src/stack/compose/images.ts
+function builtAlike(resolved) {
+	const { services = {} } = resolved;
+	const builders = buildersIn(services);
+	const all = Object.entries(services).map(([name, service]) => {
+		const builder = builders.get(name);
+		return [name, builder === void 0 ? service : {
+			...service,
+			build: own(services, builder)?.build
+		}];
+	});
+	return {
+		...resolved,
+		services: Object.fromEntries(all)
+	};
+}
+var Images = class {
+	project;
+	begun = false;
+	built = /* @__PURE__ */ new Set();
+	constructor(run) {
+		this.project = `${PREFIX}${run}-0`;
+	}
+	names({ services = {} }) {
+		return new Map(Object.entries(services).flatMap(([service, { build }]) => {
+			if (!build) return [];
+			const hash = createHash("sha256").update(`${service}\0${JSON.stringify(build)}`).digest("hex");
+			return [[service, `${this.project}-${hash.slice(0, 16)}`]];
+		}));
+	}
+	of(resolved) {
+		const named = Object.entries(resolved.services ?? {}).flatMap(([service, { image }]) => typeof image === "string" ? [[service, image]] : []);
+		return Object.fromEntries([...named, ...this.names(resolved)]);
+	}
+	isBuilt(name) {
+		return this.built.has(name);
+	}
+	add(name) {
+		this.built.add(name);
+	}
+};
 
 // src/stack/compose/permissions.ts
 const beyond = (value) => value === "host" || String(value).startsWith("container:");
@@ -2808,128 +3030,136 @@ var Walk = class {
 	}
 };
 
-// src/stack/compose/sources.ts
-function within(path, folder) {
-	const step = relative(folder, path);
-	return step === "" || step !== ".." && !step.startsWith("../") && !isAbsolute(step);
-}
-function locating({ checkout, sockets, real }) {
-	const top = real(checkout);
-	const held = sockets.map(real);
-	return (path, from) => {
-		const found = real(resolve(from === void 0 ? top : real(from), path));
-		if (held.some((socket) => within(socket, found))) return {
-			path: found,
-			needs: "engine-socket"
-		};
-		return {
-			path: found,
-			needs: within(found, top) ? null : "host-files"
-		};
-	};
-}
-function mounts(model, bounds, allow, exists) {
-	const guarded = allow.includes("checkout-writes") ? [] : bounds.guarded.flatMap((path) => places(path, bounds));
-	const top = bounds.real(bounds.checkout);
-	const restricted = [];
-	const absent = [];
-	const services = Object.entries(model.services ?? {}).map(([service, declared]) => {
-		const volumes = listed(declared.volumes).map((volume) => {
-			if (volume.type !== "bind") return volume;
-			const source = String(volume.source);
-			const bind = volume.bind;
-			const own = within(source, top);
-			if (own && bind?.create_host_path === true && !exists(source)) absent.push(source);
-			const holds = guarded.find((path) => within(path, source) || within(source, path));
-			if (holds !== void 0 && empty(volume.read_only)) restricted.push(restriction(service, volume, relative(top, holds)));
-			const made = own && bind?.create_host_path === true ? { bind: {
-				...bind,
-				create_host_path: false
-			} } : {};
-			return {
-				...volume,
-				...made,
-				...holds === void 0 ? {} : { read_only: true }
-			};
-		});
-		return [service, volumes.length === 0 ? declared : {
-			...declared,
-			volumes
+// src/stack/compose/resolved.ts
+const LOGGING = {
+	driver: "json-file",
+	options: { "max-size": "64m" }
+};
+function aliased(resolved) {
+	const services = Object.entries(resolved.services ?? {}).map(([key, service]) => {
+		const { container_name: name, network_mode, networks } = service;
+		if (typeof name !== "string" || network_mode) return [key, service];
+		const joined = Object.entries(networks ?? { default: null }).map(([network, one]) => [network, {
+			...one,
+			aliases: [...one?.aliases ?? [], name]
+		}]);
+		return [key, {
+			...service,
+			networks: Object.fromEntries(joined)
 		}];
 	});
-	const mounted = {
-		...model,
+	return {
+		...resolved,
 		services: Object.fromEntries(services)
 	};
+}
+function made$1(resolved, wanted) {
+	const { project } = wanted;
+	const labels = {
+		[PROJECT]: project,
+		[OWNER]: wanted.owner
+	};
+	const named = (all = {}) => Object.fromEntries(Object.entries(all).map(([key, one]) => [key, one?.external ? one : {
+		...one,
+		name: `${project}_${key}`,
+		labels: {
+			...labelsOf(one?.labels),
+			...labels
+		}
+	}]));
+	const services = Object.entries(resolved.services ?? {}).map(([name, service]) => [name, serviceOf(name, service, wanted, labels)]);
 	return {
-		model: mounted,
-		refusals: swappable(mounted),
-		restricted,
-		absent
+		...resolved,
+		name: project,
+		services: Object.fromEntries(services),
+		networks: named(resolved.networks),
+		volumes: named(resolved.volumes)
 	};
 }
-const places = (path, { real }) => [join(real(dirname(path)), basename(path)), real(path)];
-const restriction = (service, { target }, holds) => `services.${service}.volumes (${String(target)}) holds ${holds} and is mounted read-only; stack.compose.allow: [checkout-writes] lets the service write there`;
-function profiles(model, project, locate) {
-	const refusals = [];
-	const services = Object.entries(model.services ?? {}).map(([name, service]) => {
-		if (!Array.isArray(service.security_opt)) return [name, service];
-		const security_opt = service.security_opt.map((option) => {
-			const [, file] = /^seccomp[:=](?!unconfined$|builtin$)(.+)$/s.exec(String(option)) ?? [];
-			if (file === void 0) return option;
-			const { path, needs } = locate(file, project);
-			const where = `services.${name}.security_opt`;
-			const why = "reads files outside of the checkout";
-			if (needs !== null) refusals.push({
-				needs: "host-files",
-				where,
-				value: option,
-				why
-			});
-			return `seccomp=${path}`;
-		});
-		return [name, {
-			...service,
-			security_opt
-		}];
-	});
-	return {
-		model: {
-			...model,
-			services: Object.fromEntries(services)
+function serviceOf(name, service, wanted, labels) {
+	const { image, build, ...rest } = service;
+	const seeding = wanted.seed?.service === name ? wanted.seed.env : {};
+	const ports = [...wanted.ports.get(name) ?? []].map((target) => ({
+		mode: "ingress",
+		host_ip: "127.0.0.1",
+		target,
+		published: "",
+		protocol: "tcp"
+	}));
+	const environment = {
+		...settled(service.environment),
+		...wanted.stackEnv,
+		...seeding
+	};
+	const made = {
+		logging: LOGGING,
+		...wanted.cpus ? { cpuset: wanted.cpus } : {},
+		...rest,
+		...build ? builtAs(name, build, wanted) : { image },
+		...ports.length > 0 ? { ports } : {},
+		labels: {
+			...labelsOf(service.labels),
+			...labels
 		},
-		refusals
+		environment
+	};
+	return wanted.attach && wanted.seed?.service !== name ? attached$1(name, made, wanted.attach) : made;
+}
+function builtAs(service, build, { images, owner }) {
+	const labels = {
+		...labelsOf(build.labels),
+		[PROJECT]: images.project,
+		[OWNER]: owner
+	};
+	return {
+		image: images.names.get(service),
+		build: {
+			...build,
+			labels
+		}
 	};
 }
-function swappable(model) {
-	const binds = bindsOf(model);
-	const writable = binds.filter((one) => one.writable);
-	return [...binds, ...filesOf(model)].flatMap(({ where, source }) => {
-		const over = writable.find((one) => one.source !== source && within(source, one.source));
-		if (over === void 0) return [];
-		return [{
-			needs: "host-files",
-			where,
-			value: source,
-			why: `lies below ${over.source}, where ${over.service} could replace it with a link before it is mounted: mount that folder read-only`
-		}];
+const settled = (env = {}) => Object.fromEntries(Object.entries(env).filter(([, value]) => value !== null));
+const labelsOf = (labels) => Array.isArray(labels) ? Object.fromEntries(labels.map((text) => String(text).split(/=(.*)/s).slice(0, 2))) : labels ?? {};
+function active(resolved, profiles) {
+	return Object.entries(resolved.services ?? {}).flatMap(([name, service]) => {
+		const named = service.profiles ?? [];
+		return named.length === 0 || profiles.includes("*") || named.some((one) => profiles.includes(one)) ? [name] : [];
 	});
 }
-function bindsOf({ services = {} }) {
-	return Object.entries(services).flatMap(([service, { volumes }]) => listed(volumes).filter(({ type }) => type === "bind").map(({ source, target, read_only }) => ({
-		service,
-		where: `services.${service}.volumes (${String(target)})`,
-		source: String(source),
-		writable: empty(read_only)
-	})));
+function demandService(name, where, resolved, started) {
+	const all = Object.keys(resolved.services ?? {});
+	if (!all.includes(name)) throw userError(`The Compose files have no service "${name}".`, {
+		where,
+		remedy: `name one of: ${all.join(", ")}`
+	});
+	if (started === null || started.includes(name)) return;
+	const profiles = own(resolved.services, name)?.profiles ?? [];
+	throw userError(`The service "${name}" is not started: it belongs to the profile ${profiles.join(" or ")}.`, {
+		where,
+		remedy: `add it: stack.compose.profiles: [${profiles[0] ?? ""}]`
+	});
 }
-function filesOf(model) {
-	return ["configs", "secrets"].flatMap((kind) => Object.entries(model[kind] ?? {}).flatMap(([name, one]) => typeof one?.file === "string" ? [{
-		where: `${kind}.${name}.file`,
-		source: one.file
-	}] : []));
+function demandPorts(name, where, resolved) {
+	const mode = own(resolved.services, name)?.network_mode;
+	if (!isUnpublishable(mode)) return;
+	const [, other] = /^service:(.+)$/.exec(String(mode)) ?? [];
+	throw userError(`The service "${name}" has no ports of its own, because of network_mode: ${String(mode)}.`, {
+		where,
+		remedy: other === void 0 ? `give it a network of its own, in the file or in a further one of stack.compose.files: services: { ${name}: { network_mode: !reset null } }` : `name the service whose network it has: ${other}`
+	});
 }
-const listed = (volumes) => Array.isArray(volumes) ? volumes : [];
+function demandServices({ endpoints, compose, seed }, resolved, started) {
+	for (const [name, { service }] of Object.entries(endpoints)) {
+		demandService(service, `stack.endpoints.${name}`, resolved, started);
+		demandPorts(service, `stack.endpoints.${name}`, resolved);
+	}
+	for (const [service, { port }] of Object.entries(compose.ready)) {
+		demandService(service, `stack.compose.ready.${service}`, resolved, started);
+		if (port !== void 0) demandPorts(service, `stack.compose.ready.${service}`, resolved);
+	}
+	if (seed?.service !== void 0) demandService(seed.service, "stack.seed.service", resolved, null);
+}
 
 // src/stack/compose/written.ts
 const TAGS = /^(!reset|!override|tag:yaml\.org,2002:(str|int|float|bool|null|map|seq|merge))$/;
@@ -3122,10 +3352,12 @@ async function readProject(options, docker, signal, guard = {
 	};
 	const locate = locating(bounds);
 	demand(await named(files, folder, reader, locate, call));
+	const chosen = await profilesOf(options, reader, folder, call);
 	demand(await attached(JSON.parse(await ask("--format", "json", ...AS_WRITTEN)), folder, reader, locate, call));
-	const checked = permitted(unescaped(await ask("--format", "json")), locate);
+	const checked = permitted(aliased(unescaped(await ask("--format", "json"))), locate);
 	const confined = profiles(checked.model, folder, locate);
-	const safe = mounts(confined.model, bounds, options.allow, existsSync);
+	const stored = withDataVolumes(confined.model, bounds, (path) => stateOf(path, realPath(docker.cwd)));
+	const safe = mounts(stored.model, bounds, options.allow, existsSync);
 	demand([
 		...checked.refusals,
 		...confined.refusals,
@@ -3134,11 +3366,23 @@ async function readProject(options, docker, signal, guard = {
 	for (const path of safe.absent) make(path);
 	const digests = async () => digestsOf(await ask("--hash", "*"));
 	return {
-		resolved: safe.model,
+		resolved: builtAlike(safe.model),
 		digests,
-		restricted: safe.restricted,
-		dotenv
+		warnings: [...safe.restricted, ...stored.warnings],
+		dotenv,
+		profiles: chosen
 	};
+}
+function stateOf(folder, checkout) {
+	try {
+		const found = linklessStat(folder);
+		if (found === void 0) return "empty";
+		const owners = [linklessStat(checkout)?.uid, process.getuid?.()];
+		if (found.isDirectory() && !owners.includes(found.uid)) return "foreign";
+		return found.isDirectory() && namesIn(folder).length === 0 ? "empty" : "own";
+	} catch {
+		return "foreign";
+	}
 }
 function named(files, project, docker, locate, call) {
 	const filled = (texts) => filledBy(docker, texts, project, call);
@@ -3194,6 +3438,14 @@ async function filledBy(docker, texts, project, call) {
 		mustSucceed(done, "Docker Compose cannot fill in the variables of the stack's files", { fault: "user" });
 		return unescaped(done.stdout)["x-texts"];
 	});
+}
+const PROFILES = "COMPOSE_PROFILES";
+async function profilesOf({ profiles }, docker, project, call) {
+	const written = docker.dotenv === void 0 ? null : textOf$1(realPath(docker.dotenv));
+	const isNamed = Object.hasOwn(docker.variables, PROFILES) || written?.includes(PROFILES);
+	if (profiles.length > 0 || !isNamed) return profiles;
+	const [all = ""] = await filledBy(docker, [`\${${PROFILES}:-}`], project, call);
+	return all.split(",").flatMap((one) => one.trim() || []);
 }
 function textOf$1(path) {
 	let file;
@@ -3337,33 +3589,6 @@ function eventOf(line) {
 	}
 }
 
-// src/stack/compose/images.ts
-var Images = class {
-	project;
-	begun = false;
-	built = /* @__PURE__ */ new Set();
-	constructor(run) {
-		this.project = `${PREFIX}${run}-0`;
-	}
-	names({ services = {} }) {
-		return new Map(Object.entries(services).flatMap(([service, { build }]) => {
-			if (!build) return [];
-			const hash = createHash("sha256").update(`${service}\0${JSON.stringify(build)}`).digest("hex");
-			return [[service, `${this.project}-${hash.slice(0, 16)}`]];
-		}));
-	}
-	of(resolved) {
-		const named = Object.entries(resolved.services ?? {}).flatMap(([service, { image }]) => typeof image === "string" ? [[service, image]] : []);
-		return Object.fromEntries([...named, ...this.names(resolved)]);
-	}
-	isBuilt(name) {
-		return this.built.has(name);
-	}
-	add(name) {
-		this.built.add(name);
-	}
-};
-
 // src/stack/compose/placed.ts
 function placed({ argv, env, carried, cwd, scratch }, { name, image, network, labels, user, cpus, cidfile }) {
 	const [program = "", ...rest] = argv;
@@ -3449,7 +3674,7 @@ function spotOf(place, running, endpoints, image) {
 	});
 }
 const LOOKS = 100;
-let made$1 = 0;
+let made = 0;
 function placeAt(spot, options) {
 	return {
 		targets: spot.targets,
@@ -3465,7 +3690,7 @@ var Visit = class {
 	looks = 0;
 	constructor(call, { image, network }, options) {
 		const { docker, engine, project, cpus = null } = options;
-		const name = `${project}-load-${++made$1}`;
+		const name = `${project}-load-${++made}`;
 		const labels = {
 			[PROJECT]: project,
 			[OWNER]: ownName(),
@@ -3778,104 +4003,6 @@ function ongoing(awaited) {
 	return `delay each start and run while services are measured (${[...awaited].map(([name, interval]) => `${name} every ${interval} s`).join(", ")})`;
 }
 
-// src/stack/compose/resolved.ts
-const LOGGING = {
-	driver: "json-file",
-	options: { "max-size": "64m" }
-};
-function made(resolved, wanted) {
-	const { project } = wanted;
-	const labels = {
-		[PROJECT]: project,
-		[OWNER]: wanted.owner
-	};
-	const named = (all = {}) => Object.fromEntries(Object.entries(all).map(([key, one]) => [key, one?.external ? one : {
-		...one,
-		name: `${project}_${key}`,
-		labels: {
-			...labelsOf(one?.labels),
-			...labels
-		}
-	}]));
-	const services = Object.entries(resolved.services ?? {}).map(([name, service]) => [name, serviceOf(name, service, wanted, labels)]);
-	return {
-		...resolved,
-		name: project,
-		services: Object.fromEntries(services),
-		networks: named(resolved.networks),
-		volumes: named(resolved.volumes)
-	};
-}
-function serviceOf(name, service, wanted, labels) {
-	const { image, build, ...rest } = service;
-	const seeding = wanted.seed?.service === name ? wanted.seed.env : {};
-	const ports = [...wanted.ports.get(name) ?? []].map((target) => ({
-		mode: "ingress",
-		host_ip: "127.0.0.1",
-		target,
-		published: "",
-		protocol: "tcp"
-	}));
-	const environment = {
-		...settled(service.environment),
-		...wanted.stackEnv,
-		...seeding
-	};
-	const made = {
-		logging: LOGGING,
-		...wanted.cpus ? { cpuset: wanted.cpus } : {},
-		...rest,
-		...build ? builtAs(name, build, wanted) : { image },
-		...ports.length > 0 ? { ports } : {},
-		labels: {
-			...labelsOf(service.labels),
-			...labels
-		},
-		environment
-	};
-	return wanted.attach && wanted.seed?.service !== name ? attached$1(name, made, wanted.attach) : made;
-}
-function builtAs(service, build, { images, owner }) {
-	const labels = {
-		...labelsOf(build.labels),
-		[PROJECT]: images.project,
-		[OWNER]: owner
-	};
-	return {
-		image: images.names.get(service),
-		build: {
-			...build,
-			labels
-		}
-	};
-}
-const settled = (env = {}) => Object.fromEntries(Object.entries(env).filter(([, value]) => value !== null));
-const labelsOf = (labels) => Array.isArray(labels) ? Object.fromEntries(labels.map((text) => String(text).split(/=(.*)/s).slice(0, 2))) : labels ?? {};
-function active(resolved, profiles) {
-	return Object.entries(resolved.services ?? {}).flatMap(([name, service]) => {
-		const named = service.profiles ?? [];
-		return named.length === 0 || profiles.includes("*") || named.some((one) => profiles.includes(one)) ? [name] : [];
-	});
-}
-function demandService(name, where, resolved, started) {
-	const all = Object.keys(resolved.services ?? {});
-	if (!all.includes(name)) throw userError(`The Compose files have no service "${name}".`, {
-		where,
-		remedy: `name one of: ${all.join(", ")}`
-	});
-	if (started === null || started.includes(name)) return;
-	const profiles = own(resolved.services, name)?.profiles ?? [];
-	throw userError(`The service "${name}" is not started: it belongs to the profile ${profiles.join(" or ")}.`, {
-		where,
-		remedy: `add it: stack.compose.profiles: [${profiles[0] ?? ""}]`
-	});
-}
-function demandServices({ endpoints, compose, seed }, resolved, started) {
-	for (const [name, { service }] of Object.entries(endpoints)) demandService(service, `stack.endpoints.${name}`, resolved, started);
-	for (const service of Object.keys(compose.ready)) demandService(service, `stack.compose.ready.${service}`, resolved, started);
-	if (seed?.service !== void 0) demandService(seed.service, "stack.seed.service", resolved, null);
-}
-
 // src/stack/compose/seeding.ts
 async function withSeedOf({ cwd, compose }, service, resolved, docker, signal, guard) {
 	const variables = {
@@ -4046,11 +4173,7 @@ async function provideGenerator(image, engine, docker, log, signal) {
 		show: "all"
 	});
 }
-async function isHere(engine, image) {
-	const reference = /[:@][^/]*$/.test(image) ? image : `${image}:latest`;
-	const filters = encodeURIComponent(JSON.stringify({ reference: [reference] }));
-	return (await engine.get(`/images/json?filters=${filters}`)).length > 0;
-}
+const isHere = async (engine, image) => await findImage(engine, image) !== void 0;
 async function factsOf(engine, containers, digests) {
 	const services = containers.map(({ service, image }) => [service, {
 		image: image.name,
@@ -4372,7 +4495,6 @@ function composeStacks(options) {
 		}
 	};
 }
-const READ_ONLY = "is mounted read-only; stack.compose.allow: [checkout-writes] lets the service write";
 var ComposedStack = class {
 	headers = {};
 	options;
@@ -4381,6 +4503,7 @@ var ComposedStack = class {
 	logs;
 	monitor;
 	addresses = {};
+	profiles = [];
 	started = [];
 	startups = {};
 	trials = 0;
@@ -4403,24 +4526,27 @@ var ComposedStack = class {
 	}
 	async provide(signal) {
 		const { compose, docker, engine, projects, seed, log, images, attach, building } = this.options;
-		const prepared = await projects.of(docker, engine, signal);
-		const { project, resolved } = prepared;
+		const { project, resolved } = await projects.of(docker, engine, signal);
 		this.docker = {
 			...docker,
 			dotenv: project.dotenv
 		};
-		this.started = active(resolved, compose.profiles);
+		this.profiles = project.profiles;
+		this.started = active(resolved, project.profiles);
 		this.writeModel(resolved, attach);
 		const needed = /* @__PURE__ */ new Set([...this.started, ...seed?.service === void 0 ? [] : [seed.service]]);
 		const build = () => provide(needed, resolved, images, engine, this.compose, this.docker, signal);
 		await (building?.(build) ?? build());
 		await provideGenerator(compose.generator_image, engine, docker, log, signal);
-		return prepared;
+		return {
+			project,
+			resolved
+		};
 	}
 	async bringUp(signal) {
 		const { docker, engine, start, log, images, attach, described } = this.options;
 		const { project, resolved } = await this.provide(signal);
-		if (start === 1) for (const mount of project.restricted) log.warn(`${mount}, ${READ_ONLY}`);
+		if (start === 1) for (const sentence of project.warnings) log.warn(sentence);
 		if (attach) this.writeModel(resolved, await knowingImages(attach, images.of(resolved), engine));
 		await this.monitor.listen(this.project);
 		const containers = await this.start(signal);
@@ -4486,10 +4612,10 @@ var ComposedStack = class {
 		this.forget();
 	}
 	async start(signal) {
-		const { wait, profiles, files } = this.options.compose;
+		const { wait, files } = this.options.compose;
 		const until = performance.now() + wait * 1e3;
 		const up = [
-			...profiles.flatMap((profile) => ["--profile", profile]),
+			...this.profiles.flatMap((profile) => ["--profile", profile]),
 			"up",
 			"--detach",
 			"--no-build",
@@ -4595,7 +4721,7 @@ var ComposedStack = class {
 			...innerTargets(endpoints),
 			...seed?.env
 		};
-		const model = made(resolved, {
+		const model = made$1(resolved, {
 			project: this.project,
 			owner: ownName(),
 			ports: portsOf(awaitedPorts(this.options)),

@@ -107,8 +107,8 @@ const absolute = (file: string) =>
 
 /**
  * Whether a function is of Go's own library, by its name and its file. The files of package runtime tell where that library
- * is; nowhere, where it was built with `-trimpath`: then its packages have no host in their names, as only those and modules
- * such as `shop` have. Such a module is known by its name, or by the files of package main.
+ * is, unless it was built with `-trimpath`. Then its packages are those without a host in their names, and modules such as `shop`
+ * have none either. Such a module is known by its name, or by the files of package main.
  */
 function libraryOf(
   all: readonly (readonly [name: string, file: string])[],

@@ -1,4 +1,4 @@
-import { VERSION, environmentError, isExpected, logTo, own, pageOf, userError } from "../base.mjs";
+import { VERSION, environmentError, explain, isExpected, logTo, own, pageOf, userError } from "../base.mjs";
 import { compare, warned, workOf } from "../compare.mjs";
 import { WAIVERS_PATH, readConfig } from "../config.mjs";
 import { STACK_KINDS, isItem, slotsIn } from "../model.mjs";
@@ -69,13 +69,22 @@ const shownFrame = (frame) => ({
 	file: frame.file === null ? null : name(frame.file),
 	line: frame.line
 });
+async function pageOrNone(make, log) {
+	try {
+		return await make();
+	} catch (error) {
+		log.warn(`there is no page that explains the verdict: ${explain(error)}`);
+		return null;
+	}
+}
 const whyText = async (data) => pageOf(await pageTemplate("why.html"), data);
 async function writeWhy(world, run, comparison, out) {
-	const data = whyPage(run, comparison);
+	const log = logTo(world.err);
+	const data = await pageOrNone(async () => whyPage(run, comparison), log);
 	if (data === null) return;
 	const path = inside(world.cwd, out, "why");
 	await writeText(path, await whyText(data));
-	logTo(world.err).info(`wrote ${typedPath(world.cwd, path)}: flame graphs and statements`);
+	log.info(`wrote ${typedPath(world.cwd, path)}: flame graphs and statements`);
 }
 
 // src/commands/check/waivers.ts
@@ -214,4 +223,4 @@ function baseArguments({ duel, fallback, config }) {
 }
 const usualKind = ({ stack }) => STACK_KINDS.find((kind) => stack[kind] !== void 0);
 
-export { compareRun, judgeRun, namedWaivers, pageTemplate, replay, whyPage, whyText, writeWhy };
+export { compareRun, judgeRun, namedWaivers, pageOrNone, pageTemplate, replay, whyPage, whyText, writeWhy };

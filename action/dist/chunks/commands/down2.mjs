@@ -23,7 +23,7 @@ async function bringDown(world, options) {
 		await tried(() => clearEngine(world, log)),
 		await tried(() => {
 			clearFiles(ledger(out));
-			return sweepTrees(world, out, log);
+			return sweepTrees(world, out, log, (error) => failures.push(error));
 		}),
 		await tried(() => sweepClones(log)),
 		await tried(() => clearBuilds(world, log)),
@@ -38,9 +38,9 @@ function clearBuilds(world, log) {
 	if (removed > 0) log.info(`removed ${removed} kept ${removed === 1 ? "build" : "builds"} of base`);
 	return removed;
 }
-async function sweepTrees(world, out, log) {
-	const folders = await sweepWorktrees(ledger(out), world);
-	for (const folder of folders) log.warn(`removed ${folder}, left behind by a measurement that was killed`);
+async function sweepTrees(world, out, log, failed) {
+	const folders = await sweepWorktrees(ledger(out), world, failed);
+	for (const folder of folders) log.warn(`removed ${folder}, left behind by an earlier measurement`);
 	return folders.length;
 }
 async function sweepRun(out, log) {

@@ -1,5 +1,5 @@
 import { differencesBetween } from "../affected.mjs";
-import { VERSION, explain, firstLine, hidden, isExpected, own, withoutEnd } from "../base.mjs";
+import { VERSION, explain, firstLine, hidden, interruption, isExpected, own, withoutEnd } from "../base.mjs";
 import { changedLines, gitListing, gitTree } from "../git.mjs";
 import { measureLevels, plan, profileSides, rounds, unmatched, variantsOf, withEnough } from "../measure.mjs";
 import { MOST_ORIGINS, isItem, itemName, levelling, slotsIn, trialsIn, workloadsIn } from "../model.mjs";
@@ -137,7 +137,7 @@ async function profileDuel({ rules, duel, duelists, edges }, base, tree, { world
 			const outside = mayInspect(options.trust) ? [perfSampler(placed, files)] : [];
 			const agents = new AgentProfiler(placed, RUNTIMES, scratch);
 			const recorded = javaSampler(placed, files, agents.attach.folder);
-			return together(agents, recorded, goSampler(placed, services), ...outside);
+			return together(agents, recorded, goSampler(placed, services, files), ...outside);
 		};
 		const mine = _usingCtx$2.a(profilerOf(world.cwd));
 		const profilers = {
@@ -257,7 +257,7 @@ async function measureItems(items, { base, tree, both }, before, harness) {
 		duelists: dueled.items.duelists,
 		edges
 	};
-	const { profiling, stopped } = isWanted ? await explained(judged, base, tree, harness) : {
+	const { profiling, stopped } = isWanted ? await explained(() => harness.stepTimes.during("why", () => profileDuel(judged, base, tree, harness)), harness) : {
 		profiling: null,
 		stopped: ended
 	};
@@ -276,19 +276,18 @@ async function measureItems(items, { base, tree, both }, before, harness) {
 		}
 	};
 }
-async function explained(judged, base, tree, harness) {
+async function explained(profile, { world, log }) {
 	try {
-		const profile = () => profileDuel(judged, base, tree, harness);
 		return {
-			profiling: await harness.stepTimes.during("why", profile),
+			profiling: await profile(),
 			stopped: null
 		};
 	} catch (error) {
-		if (!isExpected(error)) return {
+		if (world.signal.aborted) return {
 			profiling: null,
-			stopped: error
+			stopped: interruption(world.signal)
 		};
-		harness.log.warn(`why it changed cannot be told: ${explain(error)}`);
+		log.warn(`why it changed cannot be told: ${explain(error)}`);
 		return {
 			profiling: null,
 			stopped: null

@@ -369,12 +369,12 @@ async function configOfTree({ world, options, config: head }, tree) {
 }
 
 // src/commands/measure/trees.ts
-const treeOf = ({ world, out }, sha) => addWorktree(world, sha, ledger(out));
+const treeOf = ({ world, out, log }, sha) => addWorktree(world, sha, ledger(out), log);
 async function treeWithKeptBuild(harness, sha) {
-	const { world, out, options, builds } = harness;
+	const { world, out, log, options, builds } = harness;
 	if (inCI(world.env) || options.trust !== void 0 || options.rules !== void 0) return treeOf(harness, sha);
 	const name = await nameOf(world, sha);
-	const tree = await addWorktree(world, sha, ledger(out), name);
+	const tree = await addWorktree(world, sha, ledger(out), log, name);
 	if (tree.top === namedTop(name) && namesIn(tree.top).every((one) => one.name !== ".gitmodules")) builds.keep(tree.cwd, new KeptBuild(world.env, name, tree.top));
 	return tree;
 }
@@ -747,9 +747,9 @@ async function withMeasurement(world, options, use, how = { aside: true }) {
 		if (how.aside) setAside(out);
 		await sweepRun(out, log);
 		_usingCtx$1.a(enterFence());
-		await sweepTrees(world, out, log);
+		await sweepTrees(world, out, log, (error) => log.warn(explain(error)));
 		const commit = await commitAt(world.cwd, world.env, world.signal, BASELINES);
-		const tree = _usingCtx$1.a(rules === void 0 ? null : await addWorktree(world, rules.sha, ledger(out)));
+		const tree = _usingCtx$1.a(rules === void 0 ? null : await addWorktree(world, rules.sha, ledger(out), log));
 		const deps = {
 			atEnd: _usingCtx$1.a(new Ends()).add,
 			stepTimes,

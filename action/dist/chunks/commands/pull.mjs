@@ -2,12 +2,12 @@ import { isNews, warned } from "../compare.mjs";
 import { WAIVERS_PATH, workloadLines } from "../config.mjs";
 import { ForgeError, isGiteaApi, originOf, postCheck, postComment, subjectOf } from "../github.mjs";
 import { annotations, checkText, codeSpan, comment, ledgerText, summary } from "../report.mjs";
+import { pageOrNone, whyPage } from "./compare.mjs";
 import { sha256 } from "./digest.mjs";
 import { fetchFigures, measuredCommit, readFigures } from "./figures.mjs";
 import { guessWarnings, guessesOf } from "./guesses.mjs";
 import { SteelyardError, isExpected, userError } from "../base.mjs";
 import { Comparison } from "../model.mjs";
-import { whyPage } from "./compare.mjs";
 import { againstRelease, judgement, rulesAt, withUnaffected } from "./job.mjs";
 
 // src/commands/pull/judging.ts
@@ -187,7 +187,7 @@ async function reportPull(context, options, forge, log, judging) {
 		const here = `${context.repository.owner}/${context.repository.repo}`;
 		return await delivered({
 			comparison: warned(judged, await notices(subject, sha, origin, options, rules, here, forge)),
-			why: await judging.explain(),
+			why: await pageOrNone(() => judging.explain(), log),
 			subject,
 			unable: run.unable && !origin.selfReported && rules.kind === "reviewed" && rules.base === sha,
 			about: {

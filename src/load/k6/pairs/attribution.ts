@@ -2,13 +2,15 @@ import type { PairsRequest } from "../../../model/ports.ts";
 import type { Failure } from "../../../model/run.ts";
 import type { Side } from "../../../model/schedule.ts";
 import { SIDES } from "../../../model/schedule.ts";
+import { failedSetup } from "./script.ts";
 
 /** Milliseconds in which a side must answer anything at all. */
 const TIMEOUT = 2_000;
 
 /**
- * Attributes a run that did not reach its end to the side that does not answer now, base first. Where both answer, the
- * failure is the measurement's own.
+ * Attributes a run that did not reach its end to the side that does not answer now, base first; else to the side in whose
+ * setup() the script failed. Where neither is known, the failure is the measurement's own: an error of the script is called
+ * base's, since what both sides do is not head's fault.
  *
  * @param failure k6's
  */
@@ -24,6 +26,7 @@ export async function attribute(
     const code = failure.code === "timeout" ? "timeout" : "dead-target";
     return { side, failure: { code, message: `${silent}\n${failure.message}`.slice(0, 8_000) } };
   }
+  if (failure.code === "script-error") return { side: failedSetup(failure.message) ?? "base", failure };
   const own = failure.code === "timeout" ? ({ ...failure, code: "generator" } as const) : failure;
   return { side: "head", failure: own };
 }

@@ -76,6 +76,22 @@ test("a script that breaks is said to, with its place", async () => {
 });
 
 test.each([
+  ["base", "base"],
+  ["head", "head"],
+  ["base and head", "base"], // what both do is not head's fault
+])("a setup() that fails for %s names the side", async (failing, side) => {
+  const answer = (of: string) => (_: unknown, response: { end(text: string): void }) =>
+    response.end(failing.includes(of) ? "{}" : '{"token":{"id":1}}');
+  await using bench = await PairsBench.open({ base: answer("base"), head: answer("head") });
+  const { results } = await bench.pairs(
+    `${IMPORTS} export function setup() { return http.get(__ENV.STEELYARD_TARGET_API).json().token.id; }
+    export default function () { http.get(__ENV.STEELYARD_TARGET_API); sleep(0.01); }`,
+  );
+  expect(results[0]).toMatchObject({ ok: false, side, failure: { code: "script-error" } });
+  expect(!results[0]!.ok && results[0]!.failure.message).toMatch(`setup() of ${side}: `);
+});
+
+test.each([
   ["module", "for (const side of sides()) http.get(side.target()).json().rows.length;"],
   ["variables", "http.get(__ENV.STEELYARD_TARGET_API).json().rows.length;"],
   [

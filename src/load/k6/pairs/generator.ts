@@ -100,10 +100,11 @@ export class K6Pairs implements PairGenerator {
     try {
       return await this.measure(request, border, signal);
     } catch (error) {
-      // Read without complaint before, and not under these targets or this variant: these pairs' failure, no more.
+      // Read without complaint before, and not under these targets or this variant: these pairs' failure, no more, and
+      // as likely base's as head's.
       if (!(error instanceof SteelyardError) || error.fault !== "user") throw error;
       const failure: Failure = { code: "script-error", message: explain(error).slice(0, 8_000) };
-      return lost(request, { side: "head", failure }, { cpu: null, seconds: since(began) });
+      return lost(request, { side: "base", failure }, { cpu: null, seconds: since(began) });
     }
   }
 

@@ -83,7 +83,7 @@ export function imports(way: Way): { readonly lines: string; readonly first: "us
 
 /**
  * Functions that run before and after the load, once for each side, and hand each its own data. `before` is called with
- * the name of the side. Cookies of one side are forgotten before the other: k6 keeps them by host.
+ * the name of the side. Cookies of one side are forgotten before the other: k6 keeps them by host. An error names the side.
  */
 export const setups = (before = "") => `export async function setup() {
   const data = {};
@@ -91,7 +91,11 @@ export const setups = (before = "") => `export async function setup() {
     if (!user[side].setup) continue;
     enter(side);
     ${before}
-    data[side] = await user[side].setup();
+    try {
+      data[side] = await user[side].setup();
+    } catch (error) {
+      throw new Error("setup() of " + side + ": " + (error?.stack || error));
+    }
     for (const url of Object.values(sides[side])) if (/^https?:/.test(url)) http.cookieJar().clear(url);
   }
   return data;
@@ -103,6 +107,10 @@ export async function teardown(data) {
     await user[side].teardown(data?.[side]);
   }
 }`;
+
+/** The side whose setup() failed, as the error of `setups` has it; undefined where none did. */
+export const failedSetup = (message: string) =>
+  /setup\(\) of (base|head): /.exec(message)?.[1] as Side | undefined;
 
 const IMPORTS = [
   'import http from "k6/http";',
