@@ -42,6 +42,10 @@ const dueled = (sha: string) => ({
   },
 });
 
+/** A pull request whose head is on its base branch now, and merge-bases as they are then. */
+const MERGED = { state: "closed", base: "next", baseSha: BASE } as const;
+const AFTER = { [`main...${HEAD}`]: HEAD, [`next...${HEAD}`]: HEAD, [`${BASE}...${HEAD}`]: BASE };
+
 const check = () => double.state.checks[0] as Record<string, unknown> & { output: Record<string, unknown> };
 
 describe("workflow_run", () => {
@@ -81,6 +85,23 @@ describe("workflow_run", () => {
     expect(posted(double.state)[0]!.body).not.toContain("Self-reported");
   });
 
+  test("gets no comment where two pull requests have the same head", async () => {
+    const head = { sha: HEAD, ref: "faster", repository: "mallory/shop" };
+    double = await github({
+      ...from(fork),
+      pulls: [aPull({ head }), aPull({ number: 13, base: "next", head })],
+    });
+    expect((await reported(double, asked)).outputs.delivered).toContain("2 open pull requests");
+  });
+
+  test("reports on one that was merged meanwhile by the rules from before that", async () => {
+    const dependabot = from({ sha: HEAD, branch: "dependabot/npm", repository: "octo/shop" }, ofHead(SLOWER));
+    const pulls = dependabot.pulls!.map((pull) => ({ ...pull, ...MERGED }));
+    double = await github({ ...dependabot, pulls, mergeBases: AFTER });
+    const { outputs } = await reported(double, asked);
+    expect([outputs.verdict, double.state.comments]).toEqual(["regressed", []]);
+  });
+
   test.each([
     ["another workflow", { path: ".github/workflows/evil.yml" }, /its workflow is/],
     ["the same name elsewhere", { path: "docs/.github/workflows/perf.yml" }, /its workflow is/],
@@ -106,6 +127,23 @@ describe("workflow_run", () => {
     const { code } = await reported(double, asked);
     expect(code).toBe(2);
     expect(check()).toMatchObject({ head_sha: OTHER, conclusion: "failure" });
+  });
+});
+
+describe("a pull request that was merged while it was measured", () => {
+  const merged = { pulls: [aPull(MERGED)], mergeBases: AFTER };
+
+  test("is judged by the rules from before that, and gets a check alone", async () => {
+    double = await github(merged, ofHead(SLOWER));
+    const { outputs } = await reported(double);
+    expect([outputs.verdict, outputs["pull-request"], double.state.comments]).toEqual(["regressed", "", []]);
+    expect(outputs.delivered).toContain("pull request 12 is closed");
+    expect(check()).toMatchObject({ head_sha: HEAD, conclusion: "failure" });
+  });
+
+  test("may be paired with the commit from before that", async () => {
+    double = await github(merged, dueled(BASE));
+    expect((await reported(double)).markdown).not.toContain("the merge-base is");
   });
 });
 

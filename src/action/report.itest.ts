@@ -205,7 +205,7 @@ describe("a pull request of this repository", () => {
 
   test("that moves on while it is judged keeps the word of its next report", async () => {
     double = await github();
-    double.before("pulls/get", (state) => {
+    double.before("repos/compare-commits-with-basehead", (state) => {
       state.pulls[0]!.head = { ...state.pulls[0]!.head, sha: OTHER };
     });
     const { outputs } = await reported(double);
@@ -213,9 +213,11 @@ describe("a pull request of this repository", () => {
     expect(outputs.delivered).toContain("moved on meanwhile");
   });
 
-  test("of which two have the same head gets no comment", async () => {
+  test("whose head another one has, too, is the event's own", async () => {
     double = await github({ pulls: [aPull(), aPull({ number: 13, base: "next" })] });
-    expect((await reported(double)).outputs.delivered).toContain("2 open pull requests");
+    const { outputs } = await reported(double);
+    expect(outputs["pull-request"]).toBe("12");
+    expect(posted(double.state)).toMatchObject([{ pull: 12 }]);
   });
 });
 
@@ -351,7 +353,7 @@ describe("where the API", () => {
     expect(markdown).toContain("429: Too Many");
   });
 
-  test.each(["pulls/list", "actions/list-workflow-run-artifacts", "issues/create-comment", "checks/create"])(
+  test.each(["pulls/get", "actions/list-workflow-run-artifacts", "issues/create-comment", "checks/create"])(
     "fails twice at %s, the third time counts",
     async (operation) => {
       double = await github();
@@ -369,7 +371,7 @@ describe("where the API", () => {
     expect(posted(double.state).map(({ id }) => id)).toEqual([800]);
   });
 
-  test.each(["pulls/list", "repos/compare-commits-with-basehead", "repos/get-content"])(
+  test.each(["pulls/get", "repos/compare-commits-with-basehead", "repos/get-content"])(
     "never answers %s, the figures are shown all the same",
     async (operation) => {
       double = await github({}, ofHead(SLOWER));

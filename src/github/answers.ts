@@ -23,12 +23,14 @@ interface ApiPull {
     readonly ref: string;
     readonly repo: { readonly full_name: string } | null;
   };
-  readonly base: { readonly ref: string };
+  readonly base: { readonly ref: string; readonly sha: string };
+  readonly merge_base?: string; // Gitea, where the base's commit is the branch's tip, also after the merge
 }
-export const pullOf = ({ number, state, head, base }: ApiPull): Pull => ({
+export const pullOf = ({ number, state, head, base, merge_base }: ApiPull): Pull => ({
   number,
   open: state === "open",
   base: base.ref,
+  baseSha: merge_base ?? base.sha,
   head: { sha: head.sha, branch: head.ref, repository: head.repo?.full_name ?? null },
 });
 

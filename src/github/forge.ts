@@ -9,6 +9,8 @@ export interface Pull {
   readonly head: { readonly sha: string; readonly branch: string; readonly repository: string | null };
   /** The branch that it is merged into. */
   readonly base: string;
+  /** A commit of that branch from before a merge; undefined where the forge names none. */
+  readonly baseSha?: string | undefined;
 }
 
 /** A run of a workflow. */

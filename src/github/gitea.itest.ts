@@ -34,6 +34,7 @@ describe.each(["gitea-1.26.0", "forgejo-10.0.0-dev"])("%s", async (name) => {
     number: 1,
     open: true,
     base: "main",
+    baseSha: second, // the merge-base
     head: { sha: topic, branch: "topic", repository: "octo/shop" },
   };
 

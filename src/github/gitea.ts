@@ -74,7 +74,7 @@ export function giteaForge(client: Client, repository: RepositoryName): Pick<For
   const { rest } = client;
   return {
     mergeBase: giteaCommits(client, repository).mergeBase,
-    /** Open ones only: those are all that a report asks for. */
+    /** Open ones only: no report follows another workflow's run here, and asks for one that was merged meanwhile. */
     pullsOf: (sha) =>
       orForgeError(async () => {
         const open = await client.paginate(rest.pulls.list, { ...repository, state: "open" });

@@ -80,11 +80,16 @@ export async function originOf(context: Context, options: OriginOptions, forge: 
 /** The pull request of a report; or none, with the reason. */
 export type Subject =
   | { readonly kind: "pull"; readonly pull: Pull }
-  | { readonly kind: "commit"; readonly why: string };
+  | {
+      readonly kind: "commit";
+      readonly why: string;
+      /** The pull request that it was measured for, which gets no comment; null where there is none. */
+      readonly pull: Pull | null;
+    };
 
 /**
- * The pull request of a measured commit. A named one must still have the commit as its head. Otherwise it is the
- * only open pull request with this head in that repository.
+ * The pull request of a measured commit. One that is named, or that this run's event is about, must still have the commit
+ * as its head. Otherwise it is the only open pull request with this head in that repository.
  */
 export async function subjectOf(
   named: number | undefined,
@@ -93,35 +98,38 @@ export async function subjectOf(
   context: Context,
   forge: Forge,
 ): Promise<Subject> {
-  if (named !== undefined) {
-    const pull = await forge.pull(named);
-    if (pull === null) return { kind: "commit", why: `there is no pull request ${named}` };
-    if (!pull.open) return { kind: "commit", why: `pull request ${named} is closed` };
+  const number = named ?? (origin.run === context.runId ? context.pull?.number : undefined);
+  if (number !== undefined) {
+    const pull = await forge.pull(number);
+    if (pull === null) return { kind: "commit", why: `there is no pull request ${number}`, pull };
+    if (!pull.open) return { kind: "commit", why: `pull request ${number} is closed`, pull };
     if (pull.head.sha === sha) return { kind: "pull", pull };
     return {
       kind: "commit",
-      why: `pull request ${named} has moved on: ${short(sha)} was measured, its head is ${short(pull.head.sha)}`,
+      why: `pull request ${number} has moved on: ${short(sha)} was measured, its head is ${short(pull.head.sha)}`,
+      pull,
     };
   }
   const { repository, branch } = origin;
-  if (context.group !== null) return { kind: "commit", why: "a group of a merge queue is no pull request" };
-  if (context.event === "push") return { kind: "commit", why: "a push is not a pull request" };
+  if (context.group !== null)
+    return { kind: "commit", why: "a group of a merge queue is no pull request", pull: null };
+  if (context.event === "push") return { kind: "commit", why: "a push is not a pull request", pull: null };
   const all =
     repository !== null && branch !== null
       ? await forge.pullsFrom(repository.split("/")[0]!, branch)
       : await forge.pullsOf(sha);
-  const fitting = all.filter(
-    ({ open, head }) => open && head.sha === sha && same(head.repository, repository),
-  );
+  const isFitting = ({ head }: Pull) => head.sha === sha && same(head.repository, repository);
+  const fitting = all.filter((one) => one.open && isFitting(one));
   const [pull] = fitting;
   if (pull !== undefined && fitting.length === 1) return { kind: "pull", pull };
-  return {
-    kind: "commit",
-    why:
-      fitting.length === 0
-        ? `no open pull request has ${short(sha)} as its head`
-        : `${fitting.length} open pull requests have ${short(sha)} as their head`,
-  };
+  if (pull !== undefined) {
+    const why = `${fitting.length} open pull requests have ${short(sha)} as their head`;
+    return { kind: "commit", why, pull: null };
+  }
+  // One whose run triggered this may have been merged meanwhile.
+  const closed = context.event === "workflow_run" ? (await forge.pullsOf(sha)).filter(isFitting) : [];
+  const merged = closed.length === 1 ? closed[0]! : null;
+  return { kind: "commit", why: `no open pull request has ${short(sha)} as its head`, pull: merged };
 }
 
 /** Whether two repository names are the same, ignoring case. A deleted repository equals none. */

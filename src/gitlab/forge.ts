@@ -13,6 +13,7 @@ interface ApiMergeRequest {
   readonly source_branch: string;
   readonly target_branch: string;
   readonly source_project_id: number | null;
+  readonly diff_refs?: { readonly base_sha: string } | null;
 }
 interface ApiNote {
   readonly id: number;
@@ -44,6 +45,7 @@ export function gitlabForge(client: GitlabClient, { project, page, context }: Gi
           number: found.iid,
           open: found.state === "opened",
           base: found.target_branch,
+          baseSha: found.diff_refs?.base_sha,
           head: { sha, branch, repository: source === project ? here : repository },
         };
       }, [404]),

@@ -235,6 +235,16 @@ test("a merge request that moved on meanwhile gets no note", async () => {
   expect([code, double.project.notes]).toEqual([0, []]);
 });
 
+test("a merge request that was merged meanwhile is judged by the rules from before that, without a note", async () => {
+  measured(SLOWER);
+  const { project } = double;
+  project.mergeRequests.splice(0, 1, { ...theRequest(), state: "merged", baseSha: BASE });
+  Object.assign(project.mergeBases, { [`${TIP} ${HEAD}`]: HEAD, [`${BASE} ${HEAD}`]: BASE });
+  project.trees[HEAD] = {};
+  const { code } = await gitlabReported(double);
+  expect([code, project.notes]).toEqual([1, []]);
+});
+
 test("a merge request cannot pass by editing its config: the merge-base's counts, and the note says so", async () => {
   measured(SLOWER);
   const { trees } = double.project;

@@ -89,7 +89,7 @@ export async function reportPull(
     log.info(`${run.trials} trials and pairs of ${sha.slice(0, 9)}`);
     const subject = await instead(
       () => subjectOf(options.pull, sha, origin, context, forge),
-      (why): Subject => ({ kind: "commit", why: `pull requests cannot be asked for: ${why}` }),
+      (why): Subject => ({ kind: "commit", why: `pull requests cannot be asked for: ${why}`, pull: null }),
     );
     log.info(subject.kind === "pull" ? `pull request ${subject.pull.number}` : `no comment: ${subject.why}`);
     const rules = await rulesOf(run, sha, subject, context, options, forge);
@@ -124,7 +124,7 @@ async function rulesOf(
   if (options.asked.release) {
     return await instead(() => againstRelease(found, sha, options, run.base, forge), unknown);
   }
-  const isExcused = run.lacksUnaffected && (subject.kind === "pull" || context.group !== null);
+  const isExcused = run.lacksUnaffected && (subject.pull !== null || context.group !== null);
   const rules = isExcused ? await withUnaffected(found, sha, options, forge.listing) : found;
   if (rules.kind !== "reviewed" || !run.headOnly) return rules;
   const records = await instead(
@@ -143,10 +143,17 @@ async function rulesFor(
   forge: Forge,
 ): Promise<Rules> {
   const main = defaultBranch ?? (await forge.defaultBranch());
-  const branch = subject.kind === "pull" ? subject.pull.base : (group?.base ?? main);
-  const base = await forge.mergeBase(branch, sha); // of what was merged: the commit itself
+  const branch = subject.pull?.base ?? group?.base ?? main;
+  const base = await mergeBaseOf(branch, sha, subject, forge);
   const at = base === null ? null : forge.tree(base);
   return rulesAt(at, forge.tree(branch), places, runnerClass, branch === main ? null : forge.tree(main));
+}
+
+/** The merge-base with a branch; of a pull request that is merged already, the one from before that. */
+async function mergeBaseOf(branch: string, sha: string, { pull }: Subject, forge: Forge) {
+  const base = await forge.mergeBase(branch, sha); // of what was merged: the commit itself
+  if (base !== sha || pull?.baseSha === undefined) return base;
+  return (await forge.mergeBase(pull.baseSha, sha)) ?? base;
 }
 
 /** The forge's answer, or a substitute made from the reason where it refuses: a measurement is never lost. */

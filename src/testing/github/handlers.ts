@@ -226,7 +226,7 @@ const commentBody = ({ id, pull, body, user: { login, type }, created }: Comment
     html_url: `https://github.test/octo/shop/pull/${pull}#issuecomment-${id}`,
   });
 
-export function pullBody({ number, state, head, base, landed }: PullState, { repository }: State) {
+export function pullBody({ number, state, head, base, baseSha, landed }: PullState, { repository }: State) {
   const repo = (full_name: string | null) =>
     full_name === null ? null : shaped("repository", { full_name, name: full_name.split("/")[1] });
   return {
@@ -243,7 +243,7 @@ export function pullBody({ number, state, head, base, landed }: PullState, { rep
       user: user(ownerOf(head.repository)),
     },
     base: {
-      sha: "0".repeat(40),
+      sha: baseSha ?? "0".repeat(40),
       ref: base,
       label: base,
       repo: repo(repository),

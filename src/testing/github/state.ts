@@ -64,6 +64,8 @@ export interface PullState {
   state: "open" | "closed";
   head: { sha: string; ref: string; repository: string | null };
   base: string;
+  /** The commit of the base branch that the API names; of nothing by default. */
+  baseSha?: string;
   /** The commits that its merge brought to the base branch, the last one at last; absent where it was not merged. */
   landed?: readonly string[];
   title?: string;

@@ -51,7 +51,7 @@ const filesOf = ({ trees }: Project, ref: unknown) => trees[String(ref)];
 export const HANDLERS: Readonly<Record<string, Handler>> = {
   getApiV4User: ({ self }) => ok({ id: 5, username: self, bot: true, state: "active" }),
   getApiV4ProjectsIdMergeRequestsMergeRequestIid: withRequest(
-    ({ iid, state, sha, branch, target, source }, { id }) =>
+    ({ iid, state, sha, branch, target, source, baseSha }, { id }) =>
       ok({
         id: 7_000 + iid,
         iid,
@@ -62,6 +62,7 @@ export const HANDLERS: Readonly<Record<string, Handler>> = {
         target_branch: target,
         source_project_id: source,
         target_project_id: id,
+        ...(baseSha && { diff_refs: { base_sha: baseSha } }),
       }),
   ),
   getApiV4ProjectsIdMergeRequestsNoteableIdNotes: withRequest(({ iid }, { notes }, { query }) => {

@@ -27,6 +27,8 @@ export interface MergeRequestState {
   readonly branch: string;
   readonly target: string;
   readonly source: number;
+  /** The merge-base of its newest version, as the API names it. */
+  readonly baseSha?: string;
 }
 export interface NoteState {
   readonly id: number;
