@@ -17,6 +17,7 @@ interface Step {
   readonly with?: Readonly<Record<string, unknown>>;
 }
 interface Job {
+  readonly concurrency?: Concurrency;
   readonly "runs-on"?: unknown;
   readonly permissions?: Readonly<Record<string, string>>;
   readonly steps?: readonly Step[];
@@ -24,7 +25,11 @@ interface Job {
   readonly with?: Readonly<Record<string, unknown>>;
   readonly if?: string;
 }
+interface Concurrency {
+  readonly group: string;
+}
 interface Workflow {
+  readonly concurrency?: Concurrency;
   readonly on: Readonly<Record<string, { readonly inputs?: Readonly<Record<string, unknown>> } | null>>;
   readonly permissions?: unknown;
   readonly jobs: Readonly<Record<string, Job>>;
@@ -223,6 +228,21 @@ test("forks and Dependabot are reported by the one workflow or by the other, nev
   expect(theirs).toContain("head_repository.full_name != github.repository");
   expect(theirs).toContain("actor.login == 'dependabot[bot]'");
   expect(theirs).toContain("event == 'pull_request'");
+});
+
+test("no other comment or label cancels a request that waits: only requests join their group", () => {
+  const ours = FORGES.filter((forge) => forge !== "github" && forge !== "gitlab");
+  const written = ours.map(
+    (forge) => parse(Object.values(workflows(forge, NOWHERE, "main"))[1]!) as Workflow,
+  );
+  for (const { concurrency, jobs } of [request, parse(requestWorkflow(NOWHERE)) as Workflow, ...written])
+    expect([concurrency, jobs.request!.concurrency?.group]).toEqual([
+      undefined,
+      jobs.request!.uses ? undefined : expect.stringMatching(/^perf-request-.*number \}\}$/),
+    ]);
+  expect(request.jobs.ledger!.concurrency!.group).toBe("perf-ledger");
+  // Gitea's events do not name the label in that place.
+  expect(written[ours.indexOf("ghes")]!.jobs.request!.if).toContain("github.event.label.name == 'perf' &&");
 });
 
 describe("what `steelyard init` writes", () => {
