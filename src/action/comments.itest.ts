@@ -7,7 +7,10 @@ import {
   github,
   HEAD,
   KEY,
+  OTHER,
   ofHead,
+  payloads,
+  type Reporting,
   remark,
   reported,
   SAME,
@@ -55,6 +58,45 @@ test.each([
   await reported(double);
   expect(double.state.comments[0]).toMatchObject({ id: 900, body });
   expect(told()).toHaveLength(2);
+});
+
+/** As if all comments were of long ago. */
+const age = () => {
+  const { comments } = double.state;
+  comments.splice(
+    0,
+    comments.length,
+    ...comments.map((one) => ({ ...one, created: "2026-11-21T10:00:00Z" })),
+  );
+};
+const BY_HAND: Reporting = {
+  event: "workflow_dispatch",
+  payload: payloads.plain,
+  inputs: { "pull-request": "12", sha: HEAD, only: "browse" },
+};
+
+test.each<[string, Reporting]>([
+  ["the check is off", { inputs: { check: "off" } }],
+  ["the check is a status", { inputs: { check: "status" } }],
+  ["a part is measured by hand", BY_HAND],
+])("where %s, no check records our comment, and it is found nevertheless", async (_, asked) => {
+  const copied = `${KEY}\n<!-- steelyard:verdict:unchanged -->\n<!-- steelyard:check:${HEAD} -->\nx`;
+  double.state.comments.push(remark(900, copied));
+  await reported(double, asked);
+  age();
+  await reported(double, asked);
+  expect(told()).toHaveLength(2);
+  expect(double.state.comments[0]).toMatchObject({ id: 900, body: copied });
+});
+
+test("a part by hand leaves our comment with the check that recorded it", async () => {
+  const about = { id: 5, name: "steelyard", head_sha: OTHER, status: "completed", conclusion: "success" };
+  double.state.checks.push({ ...about, external_id: "steelyard:comment:1" });
+  const line = `<!-- steelyard:check:${OTHER} -->`;
+  double.state.comments.push(remark(1, `${KEY}\n<!-- steelyard:verdict:new -->\n${line}\n### old`));
+  await reported(double, BY_HAND);
+  expect(told()).toEqual([1]);
+  expect(double.state.comments[0]!.body).toMatch(new RegExp(`^.*\n.*\n${line}\n(?!### old)`));
 });
 
 test("in mode `relevant` the first comment waits for news, and says when they are resolved", async () => {

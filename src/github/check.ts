@@ -6,6 +6,9 @@ import { refusal } from "./refusal.ts";
 export const CHECK_MODES = ["auto", "check", "status", "off"] as const;
 export type CheckMode = (typeof CHECK_MODES)[number];
 
+/** Whether a check run is created, where the forge has those. */
+export const hasChecks = (mode: CheckMode): boolean => mode === "auto" || mode === "check";
+
 /** GitHub rejects a longer description. */
 const DESCRIPTION_LENGTH = 140;
 

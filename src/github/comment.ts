@@ -21,16 +21,16 @@ export interface CommentOrder {
   readonly mode: CommentMode;
   /** Whether a person should look at it: in mode `relevant` the first comment waits for that. */
   readonly news: boolean;
-  /** The check that is posted with it, which records the comment's id. */
-  readonly check: { readonly sha: string; readonly name: string };
+  /** The check of the commit. One that is posted with the comment records its id. */
+  readonly check: { readonly sha: string; readonly name: string; readonly posted: boolean };
 }
 
 /**
  * Updates the comment of a pull request. Steelyard's comment has its marker in the first line, its verdict in the
  * second, the token's user as author, and is recorded by the check that it names. Every workflow's token has the same
- * user, so a copied comment is left alone. A comment from before checks recorded it counts while none is recorded. A
- * comment that was deleted meanwhile is created again. If two reports both found none, the second one deletes its
- * comment and updates the other's.
+ * user, so a copied comment is left alone. A comment without a check counts while none is recorded. A comment that was
+ * deleted meanwhile is created again. If two reports both found none, the second one deletes its comment and updates the
+ * other's.
  */
 export async function postComment(forge: Forge, pull: number, order: CommentOrder): Promise<Delivery> {
   const place = "comment";
@@ -45,13 +45,13 @@ export async function postComment(forge: Forge, pull: number, order: CommentOrde
       return { outcome: "left", place, reason: "there is nothing that a person should look at" };
     }
     const isResolved = last !== undefined && !order.news && isFailing(verdictOf(last));
-    const text = stated(isResolved ? { ...order, text: resolved(order.text) } : order);
+    const shown = isResolved ? { ...order, text: resolved(order.text) } : order;
     const changed = last !== undefined && verdictOf(last) !== order.verdict;
     if (last !== undefined && order.mode !== "new" && !(order.mode === "on-change" && changed)) {
-      const edited = await editedIfOurs(last.id, text, forge);
+      const edited = await editedIfOurs(last.id, stated(shown, last), forge);
       if (edited !== null) return { outcome: "updated", place, url: edited.url, id: edited.id };
     }
-    const added = await forge.addComment(pull, text);
+    const added = await forge.addComment(pull, stated(shown));
     const created = { outcome: "created", place, url: added.url, id: added.id } as const;
     const all = ours(await forge.comments(pull), order.key, self);
     const recorded = (await recordedComments(order.check.sha, order.check.name, forge)) ?? [];
@@ -61,7 +61,7 @@ export async function postComment(forge: Forge, pull: number, order: CommentOrde
         (one.id > newest || (!vouched.some(({ id }) => id === one.id) && simultaneous(one, added, recorded))),
     );
     if (first === undefined || first.id >= added.id) return created;
-    const kept = await editedIfOurs(first.id, text, forge);
+    const kept = await editedIfOurs(first.id, stated(shown, first), forge);
     if (kept === null) return created;
     await forge.removeComment(added.id);
     return { outcome: "updated", place, url: kept.url, id: kept.id };
@@ -98,7 +98,7 @@ async function recordedComments(sha: string, check: string, forge: Forge): Promi
   return records?.flatMap((record) => (record.kind === "comment" ? [record.id] : [])) ?? null;
 }
 
-/** Those that a check of ours recorded; where none is recorded, those from before checks did. */
+/** Those that a check of ours recorded; where none is recorded, those that were posted without a check. */
 async function vouchedFor(remarks: readonly Remark[], check: string, forge: Forge): Promise<Remark[]> {
   const known = new Map<string, readonly number[] | null>();
   const vouched: Remark[] = [];
@@ -120,10 +120,15 @@ function ours(remarks: readonly Remark[], key: string, self: string | null): Rem
     .sort((a, b) => a.id - b.id);
 }
 
-/** The comment with two more hidden lines: its verdict, for the next report, and the commit of its check. */
-function stated({ text, key, verdict, check }: CommentOrder): string {
+/**
+ * The comment with two more hidden lines: its verdict, for the next report, and the commit whose check records it. Where no
+ * check is posted, it has that of the comment that it replaces, or none.
+ */
+function stated({ text, key, verdict, check }: CommentOrder, replaced?: Remark): string {
   const first = `${marker(key)}\n`;
-  return `${first}<!-- steelyard:verdict:${verdict} -->\n<!-- steelyard:check:${check.sha} -->\n${text.slice(first.length)}`;
+  const sha = check.posted ? check.sha : replaced && checkOf(replaced.body);
+  const line = sha === undefined ? "" : `<!-- steelyard:check:${sha} -->\n`;
+  return `${first}<!-- steelyard:verdict:${verdict} -->\n${line}${text.slice(first.length)}`;
 }
 
 /** A comment without news where there were some: the heading says so, since that of before may have been read. */
@@ -133,7 +138,7 @@ const resolved = (text: string) =>
 const isFailing = (verdict: string | undefined) =>
   VERDICTS.some((one) => one === verdict && FATES[one].conclusion === "failure");
 
-/** The commit whose check recorded a comment; undefined in those from before. */
+/** The commit whose check recorded a comment; undefined where none was posted with it. */
 const checkOf = (body: string) =>
   /^<!-- steelyard:check:([0-9a-f]{40,64}) -->$/.exec(body.split(/\r?\n/, 3)[2] ?? "")?.[1];
 

@@ -2,7 +2,7 @@ import type { Log } from "../../base/log.ts";
 import { warned } from "../../compare/adoption.ts";
 import { isNews } from "../../compare/news.ts";
 import { workloadLines } from "../../config/lines.ts";
-import { type CheckMode, postCheck } from "../../github/check.ts";
+import { type CheckMode, hasChecks, postCheck } from "../../github/check.ts";
 import { type CommentMode, postComment } from "../../github/comment.ts";
 import type { Context } from "../../github/context.ts";
 import {
@@ -211,7 +211,7 @@ async function delivered(
   const unchecked = vouched ? partial(comparison, context, options) : UNVOUCHED;
   const commentary: Delivery =
     subject.kind === "pull"
-      ? await commented(subject.pull, { text, comparison, event: context.event }, options, forge)
+      ? await commented(subject.pull, { text, comparison, event: context.event, unchecked }, options, forge)
       : { outcome: "left", place: "comment", reason: subject.why };
   const checking: Delivery =
     unchecked === null
@@ -252,8 +252,13 @@ function partial(
 /** The comment; not where the pull request moved on while all this was done: its next report has the word. */
 async function commented(
   pull: Pull,
-  { text, comparison, event }: { text: string; comparison: Comparison; event: string },
-  { name: key, comment: mode }: PullReportOptions,
+  {
+    text,
+    comparison,
+    event,
+    unchecked,
+  }: { text: string; comparison: Comparison; event: string; unchecked: string | null },
+  { name: key, comment: mode, check }: PullReportOptions,
   forge: Forge,
 ): Promise<Delivery> {
   const again = () => forge.pull(pull.number);
@@ -267,7 +272,7 @@ async function commented(
     verdict: comparison.overall,
     mode,
     news: event === "workflow_dispatch" || isNews(comparison), // what was asked for by hand is
-    check: { sha: pull.head.sha, name: key },
+    check: { sha: pull.head.sha, name: key, posted: unchecked === null && hasChecks(check) },
   });
 }
 
