@@ -230,6 +230,11 @@ test("forks and Dependabot are reported by the one workflow or by the other, nev
   expect(theirs).toContain("event == 'pull_request'");
 });
 
+test("runs that have measured nothing yet are not reported: cancelled, skipped, or waiting for approval", () => {
+  for (const conclusion of ["cancelled", "skipped", "action_required"])
+    expect(fork.jobs.report!.if).toContain(`github.event.workflow_run.conclusion != '${conclusion}' &&`);
+});
+
 test("no other comment or label cancels a request that waits: only requests join their group", () => {
   const ours = FORGES.filter((forge) => forge !== "github" && forge !== "gitlab");
   const written = ours.map(
