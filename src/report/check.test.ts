@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Comparison } from "../model/comparison.ts";
 import { VERDICTS } from "../model/verdict.ts";
 import { comparison, tested } from "../testing/comparisons.ts";
 import { huge } from "../testing/hostile.ts";
@@ -34,6 +35,13 @@ test("a row that only warns is a warning, an advisory one is not", () => {
   ]);
 });
 
-test("a text of any size fits", () => {
-  expect(checkText(huge()).summary.length).toBeLessThanOrEqual(CHECK_LIMIT);
+test("a text of any size fits, in bytes", () => {
+  const size = (of: Comparison) => Buffer.byteLength(checkText(of).summary);
+  expect(size(huge())).toBeLessThanOrEqual(CHECK_LIMIT);
+  for (let rows = 50; rows <= 400; rows += 50) {
+    const wide = Array.from({ length: rows }, (_, i) =>
+      tested("regressed", 1, 2, { metric: `応答時間の中央値${i}` }),
+    );
+    expect(size(comparison(wide)), `${rows} rows`).toBeLessThanOrEqual(CHECK_LIMIT);
+  }
 });

@@ -7,10 +7,13 @@ import { headline } from "./headline.ts";
 import { subject, verdictWord } from "./naming.ts";
 import { worstFirst } from "./news.ts";
 
-/** Limits of GitHub: 65,535 characters per check text, and 50 annotations per call. */
+/** Limits of GitHub: 65,535 bytes of UTF-8 per check text, and 50 annotations per call. */
 export const CHECK_LIMIT = 65_000;
 export const MOST_ANNOTATIONS = 50;
 const TITLE_LENGTH = 200;
+
+/** Whether GitHub takes a text of a check. */
+export const fitsCheck = (text: string): boolean => Buffer.byteLength(text) <= CHECK_LIMIT;
 
 /** An annotation on the config line where a workload begins. One line of plain text. */
 export interface Annotation {
@@ -25,7 +28,7 @@ export function checkText(comparison: Comparison, around: Around = {}) {
   const { symbol, title } = headline(comparison);
   return {
     title: plainText(`${symbol} ${title}`, TITLE_LENGTH),
-    summary: body(comparison, around, (text) => text.length <= CHECK_LIMIT),
+    summary: body(comparison, around, fitsCheck),
   };
 }
 

@@ -5,7 +5,7 @@ import { type Effect, Ledger, type LedgerEntry } from "../model/ledger.ts";
 import { USUAL_BAND } from "../model/policy.ts";
 import type { Verdict } from "../model/verdict.ts";
 import { readVersioned, tag } from "../model/versioned.ts";
-import { CHECK_LIMIT } from "./check.ts";
+import { fitsCheck } from "./check.ts";
 
 const [OPEN, CLOSE] = ["<!-- steelyard:ledger ", " -->"];
 
@@ -36,7 +36,7 @@ export function ledgerText(comparison: Comparison, about: LedgerAbout): string {
     return `${OPEN}${escaped}${CLOSE}`;
   };
   let kept = Math.min(all.length, MOST_ENTRIES);
-  while (kept > 0 && text(kept).length > CHECK_LIMIT) kept = Math.floor(kept * 0.9);
+  while (kept > 0 && !fitsCheck(text(kept))) kept = Math.floor(kept * 0.9);
   return text(kept);
 }
 

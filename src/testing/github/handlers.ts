@@ -62,7 +62,7 @@ export const HANDLERS: Readonly<Record<string, Handler>> = {
   },
   "checks/create": (state, { body }) => {
     const { summary = "", text = "" } = (body.output ?? {}) as { summary?: string; text?: string };
-    if (Math.max(summary.length, text.length) > 65_535)
+    if (Math.max(Buffer.byteLength(summary), Buffer.byteLength(text)) > 65_535)
       return refused(422, "Only 65535 characters are allowed");
     const id = state.nextId++;
     state.checks.push({ id, ...body });
