@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
 import { createInterface } from "node:readline/promises";
-import { explain, Interrupted } from "../base/errors.ts";
+import { explain, Interrupted, interruption } from "../base/errors.ts";
 import { EXIT } from "../base/exit.ts";
 import type { Sink, World } from "../base/world.ts";
 import { endSoon } from "../exec/deadline.ts";
@@ -11,16 +11,29 @@ const sink = (stream: NodeJS.WriteStream): Sink => ({
   columns: stream.columns || 80, // some terminals say 0
 });
 
-/** Asks at the terminal; the end of the input is an empty answer. */
-const asking = (signal: AbortSignal) => async (question: string) => {
-  const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  const closed = new Promise<string>((resolve) => terminal.once("close", () => resolve("")));
-  try {
-    return await Promise.race([terminal.question(question, { signal }), closed]);
-  } finally {
-    terminal.close();
-  }
-};
+interface Terminal {
+  readonly input: NodeJS.ReadableStream;
+  readonly output: NodeJS.WritableStream;
+  readonly signal: AbortSignal;
+  /** Takes Ctrl-C, of which a terminal that is asked makes no signal. It aborts `signal`. */
+  readonly interrupt: (why: Interrupted) => void;
+}
+
+/** Asks at the terminal; the end of the input is an empty answer. @throws Interrupted */
+export const asking =
+  ({ input, output, signal, interrupt }: Terminal) =>
+  async (question: string): Promise<string> => {
+    const terminal = createInterface({ input, output });
+    terminal.on("SIGINT", () => interrupt(new Interrupted("SIGINT")));
+    const closed = new Promise<string>((resolve) => terminal.once("close", () => resolve("")));
+    try {
+      return await Promise.race([terminal.question(question, { signal }), closed]);
+    } catch (error) {
+      throw signal.aborted ? interruption(signal) : error;
+    } finally {
+      terminal.close();
+    }
+  };
 
 /**
  * Runs a program in the world as this process finds it, and ends with its exit code: the only place where a world is
@@ -57,6 +70,8 @@ export async function runProgram(
       ended(new Interrupted("SIGTERM"));
     });
   }
+  const { stdin: input, stdout: output } = process;
+  const ask = asking({ input, output, signal: abort.signal, interrupt: ended });
   const code = await program({
     argv: process.argv.slice(2),
     env: process.env,
@@ -66,7 +81,7 @@ export async function runProgram(
     now: () => new Date(),
     random: Math.random,
     signal: abort.signal,
-    ...(process.stdin.isTTY && process.stdout.isTTY && { ask: asking(abort.signal) }),
+    ...(input.isTTY && output.isTTY && { ask }),
   });
   for (const bug of bugs) process.stderr.write(`${explain(bug)}\n`);
   process.exitCode = bugs.length > 0 ? EXIT.bug : code;
