@@ -3,9 +3,9 @@ import type { Run } from "../model/run.ts";
 import { gitOutput } from "./git.ts";
 
 /**
- * The checked-out commit, and whether the tree differs from it. Null outside a repository or before its first
- * commit. Untracked files count as a difference; ignored files do not, nor does `except`, a folder that is not
- * measured.
+ * The checked-out commit, and whether the tree differs from it, also outside of `cwd`: a build may use all of it. Null
+ * outside a repository or before its first commit. Untracked files count as a difference; ignored files do not, nor
+ * does `except`, a folder in `cwd` that is not measured.
  */
 export async function commitAt(
   cwd: string,
@@ -29,7 +29,7 @@ export async function commitAt(
     "--porcelain",
     "--untracked-files=normal",
     "--",
-    ".",
+    ":/",
     `:(exclude)${except}`,
   );
   return { sha, subject: subject.slice(0, 500), dirty: status === null || status !== "" };
