@@ -83,6 +83,8 @@ test.each([
   [["measure", "--stack-env", "NOVALUE"], /give NAME=VALUE/],
   [["measure", "--budget", "8 cows"], /--budget got "8 cows"\.[\s\S]*a duration such as 90s or 8m/],
   [["measure", "--budget", "0s"], /a duration such as 90s or 8m/],
+  [["check", "--baselines", "baselins"], /no such folder of baselines\.\n {2}at --baselines baselins/],
+  [["why", "--baselines", "baselins"], /no such folder of baselines/],
   [["check", "--base", "--no-base"], /--no-base got "--base as well"/],
   // An option that may stand without its value leaves the next one alone.
   [["measure", "--scale", "2"], /--scale got "2"\.[\s\S]*a number from 0\.01 to 1/],

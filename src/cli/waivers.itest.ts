@@ -81,16 +81,21 @@ test("a file that is named wins, and outside a repository that of the folder cou
   expect([done.code, done.err]).toEqual([0, "waivers: 1, read from the checkout\n"]);
 });
 
-test("a file that cannot be understood is an error, and a named one costs no measurement", async () => {
+test("a file that cannot be understood is an error, which costs no measurement", async () => {
   project.write(FILE, waivers("15"));
   project.commit("A slip");
   const { code, err } = await judged();
   expect([code, project.has(".steelyard/comparison.json")]).toEqual([2, false]);
   expect(err).toMatch(/main:\.github\/steelyard-waivers\.yml:5:14[\s\S]*percent sign: 15%/);
   project.remove(".steelyard");
-  const check = await project.run(["check", "--waivers", "nowhere.yml"]);
-  expect([check.code, project.has("up.txt")]).toEqual([2, false]);
-  expect(check.err).toMatch(/nowhere\.yml[\s\S]*--waivers FILE/);
+  for (const [args, message] of [
+    [["--waivers", "nowhere.yml"], /nowhere\.yml[\s\S]*--waivers FILE/],
+    [[], /main:\.github\/steelyard-waivers\.yml:5:14[\s\S]*percent sign: 15%/],
+  ] as const) {
+    const check = await project.run(["check", ...args]);
+    expect([check.code, project.has("up.txt")]).toEqual([2, false]);
+    expect(check.err).toMatch(message);
+  }
 });
 
 test("a baseline may grow by a regression that was accepted", async () => {

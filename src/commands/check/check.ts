@@ -8,9 +8,9 @@ import { explainRun } from "../measure/again.ts";
 import { measureRun } from "../measure/measure.ts";
 import type { CompareOptions, MeasureOptions, WhyOptions } from "../options.ts";
 import { inside } from "../paths.ts";
-import { compareRun } from "./compare.ts";
+import { compareRun, refuseUnknownFolder } from "./compare.ts";
 import { writeReports } from "./report.ts";
-import { namedWaivers } from "./waivers.ts";
+import { findWaivers } from "./waivers.ts";
 
 /**
  * Explains the verdict of a finished run, and reports it again. Null where there is nothing to explain.
@@ -18,6 +18,7 @@ import { namedWaivers } from "./waivers.ts";
  * @throws as `explainRun`
  */
 export async function whyRun(world: World, options: WhyOptions): Promise<Comparison | null> {
+  await refuseUnknownFolder(world, options.baselines);
   const path = await explainRun(world, options);
   if (path === null) return null;
   const { out, baselines, waivers } = options;
@@ -33,7 +34,9 @@ export async function checkRun(
   world: World,
   options: MeasureOptions & Pick<CompareOptions, "baselines" | "waivers">,
 ): Promise<Comparison> {
-  if (options.waivers !== undefined) await namedWaivers(world, options.waivers); // a slip costs no measurement
+  // A slip costs no measurement.
+  await refuseUnknownFolder(world, options.baselines);
+  await findWaivers(world, options.waivers, options.base || undefined);
   const warnings = await unconfirmed(world, options.config); // of the files as they are measured
   const { path } = await measureRun(world, options);
   const { out, baselines, waivers } = options;

@@ -56,7 +56,7 @@ export async function judgeRun(
 }
 
 /** A folder named by the user must exist; otherwise the comparison would silently have no baseline. */
-async function refuseUnknownFolder(world: World, named: string): Promise<void> {
+export async function refuseUnknownFolder(world: World, named: string): Promise<void> {
   if (named === BASELINES || (await isThere(resolve(world.cwd, named)))) return;
   throw userError("There is no such folder of baselines.", {
     where: `--baselines ${named}`,

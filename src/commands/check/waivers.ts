@@ -12,47 +12,51 @@ import type { Run } from "../../model/run.ts";
 import { filesIn, readText } from "../../store/files.ts";
 import { waiversAt, waiversIn } from "../rulefiles.ts";
 
+/** The waivers that a run is judged with, by `findWaivers`; their source is logged. */
+export async function waiversOf(
+  world: World,
+  { duel, commit, ended }: Run,
+  named: string | undefined,
+): Promise<Waivers | undefined> {
+  const ref = duel?.base.release ? undefined : duel?.base.ref; // what was accepted since a release counts
+  const found = await findWaivers(world, named, ref, commit?.sha);
+  if (found === undefined) return undefined;
+  logTo(world.err).info(`waivers: ${found.rows.length}, read from ${found.from}`);
+  return { ...found, at: ended }; // the same files give the same verdict on any day
+}
+
 /**
- * The waivers that a run is judged with, and their source. The first of these counts: the named file, the tip of the
- * base where one is known (a change cannot excuse itself), the checkout.
+ * The waivers that count, and their source. The first of these counts: the named file, the tip of the base where one is
+ * known (a change cannot excuse itself), the checkout.
  *
+ * @param ref of the base; the default branch where undefined
+ * @param head its commit
  * @returns undefined where nobody has written any
  * @throws SteelyardError (user) for a file that cannot be read: a waiver that is not understood accepts nothing
  */
-export async function waiversOf(
+export async function findWaivers(
   world: World,
-  run: Run,
   named: string | undefined,
-): Promise<Waivers | undefined> {
-  const at = run.ended; // the same files give the same verdict on any day
-  if (named !== undefined) return logWaivers(world, { ...(await namedWaivers(world, named)), at });
-  const tip = await baseTip(world, run);
+  ref: string | undefined,
+  head = "HEAD",
+): Promise<Omit<Waivers, "at"> | undefined> {
+  if (named !== undefined) {
+    const text = await readText(resolve(world.cwd, named), "waivers file", "mend --waivers FILE");
+    return { from: named, ...waiversIn(text, named), changed: false };
+  }
+  const tip = await baseTip(world, ref);
   if (tip === null) {
     const found = await waiversAt(filesIn(world.cwd, "waivers file", "mend its permissions"));
-    if (found === null) return undefined;
-    return logWaivers(world, { from: "the checkout", ...found, changed: false, at });
+    return found === null ? undefined : { from: "the checkout", ...found, changed: false };
   }
   const from = `${tip.ref} (${tip.sha.slice(0, 9)})`;
   const found = await waiversAt(gitTree(world, tip.sha), `${tip.ref}:${WAIVERS_PATH}`);
-  const changed = await isChangedSince(world, tip.sha, run.commit?.sha ?? "HEAD", WAIVERS_PATH);
-  if (found === null && !changed) return undefined;
-  return logWaivers(world, { from, rows: [], ...found, changed, at });
+  const changed = await isChangedSince(world, tip.sha, head, WAIVERS_PATH);
+  return found === null && !changed ? undefined : { from, rows: [], ...found, changed };
 }
 
-/** Those of a file that was named. @throws SteelyardError (user) where it is not there, or cannot be read */
-export async function namedWaivers(world: World, named: string): Promise<Omit<Waivers, "at">> {
-  const text = await readText(resolve(world.cwd, named), "waivers file", "mend --waivers FILE");
-  return { from: named, ...waiversIn(text, named), changed: false };
-}
-
-function logWaivers(world: World, waivers: Waivers): Waivers {
-  logTo(world.err).info(`waivers: ${waivers.rows.length}, read from ${waivers.from}`);
-  return waivers;
-}
-
-/** The tip of the branch that base was taken from, else of the default branch; null where neither is known here. */
-async function baseTip(checkout: Checkout, { duel }: Run): Promise<{ ref: string; sha: string } | null> {
-  const ref = duel?.base.release ? undefined : duel?.base.ref; // what was accepted since a release counts
+/** The tip of the branch that base is taken from, else of the default branch; null where neither is known here. */
+async function baseTip(checkout: Checkout, ref: string | undefined) {
   try {
     const own = ref === undefined ? null : await shaOf(checkout, ref);
     if (ref !== undefined && own !== null) return { ref, sha: own };
