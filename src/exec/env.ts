@@ -65,3 +65,9 @@ export function allowed(
   );
   return { ...Object.fromEntries(inherited), ...extra };
 }
+
+/** The user's ssh-agent, for programs that connect by ssh and run no measured code. */
+export const sshEnv = ({
+  SSH_AUTH_SOCK,
+}: Readonly<Record<string, string | undefined>>): Record<string, string> =>
+  SSH_AUTH_SOCK === undefined ? {} : { SSH_AUTH_SOCK };

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { environmentError, interruption, userError } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
+import { sshEnv } from "../exec/env.ts";
 import type { Finished } from "../exec/run.ts";
 import type { NewCommit } from "../model/proposal.ts";
 import { makeTemporaryClone } from "./clone.ts";
@@ -55,8 +56,7 @@ export async function pushBranch(
   refuseCredentials(remote);
   using temporary = await makeTemporaryClone();
   const { folder } = temporary;
-  const agent = checkout.env.SSH_AUTH_SOCK;
-  const extra = { ...IDENTITY, ...settings(pushing), ...(agent !== undefined && { SSH_AUTH_SOCK: agent }) };
+  const extra = { ...IDENTITY, ...settings(pushing), ...sshEnv(checkout.env) };
   const clone: Checkout = { ...checkout, cwd: folder, extra };
   await mustRun(clone, ["init", "-q", "--template="]);
   const began = Date.now();

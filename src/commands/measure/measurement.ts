@@ -12,7 +12,7 @@ import { enterFence } from "../../exec/fence.ts";
 import { lock } from "../../exec/lock.ts";
 import { mergeBase } from "../../git/base.ts";
 import { commitAt } from "../../git/commit.ts";
-import { addWorktree, type Worktree } from "../../git/worktree.ts";
+import type { Worktree } from "../../git/worktree.ts";
 import { plan } from "../../measure/plan.ts";
 import type { Config } from "../../model/config.ts";
 import type { Run } from "../../model/run.ts";
@@ -22,13 +22,14 @@ import { machine } from "../../stack/machine.ts";
 import { readText } from "../../store/files.ts";
 import { BASELINES, type MeasureOptions } from "../options.ts";
 import { prepareOutput, setAside } from "../paths.ts";
-import { ledger, sweepRun, sweepTrees } from "./down.ts";
+import { sweepRun, sweepTrees } from "./down.ts";
 import type { Harness } from "./harness.ts";
 import { hostLock } from "./hostlock.ts";
 import { headsOwn, measuredBy, ruledBy, ruledKind, withoutOwnLoads } from "./ruling.ts";
 import { runnerClassOf } from "./runnerclass.ts";
 import { sideOf } from "./side.ts";
 import { coresOf, kindOf, secretsIn } from "./stacks.ts";
+import { treeOf } from "./trees.ts";
 import { demandContained, restrained, withheld } from "./trust.ts";
 import { skippable } from "./unaffected.ts";
 
@@ -83,7 +84,7 @@ export async function withMeasurement<T>(
   await sweepTrees(world, out, log, (error) => log.warn(explain(error)));
   const commit = await commitAt(world.cwd, world.env, world.signal, BASELINES);
   await using tree: Worktree | null =
-    rules === undefined ? null : await addWorktree(world, rules.sha, ledger(out), log);
+    rules === undefined ? null : await treeOf({ world, out, log, options }, rules.sha);
   await using ends = new Ends();
   const deps = {
     atEnd: ends.add,

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { userError } from "../../base/errors.ts";
 import type { World } from "../../base/world.ts";
+import { sshEnv } from "../../exec/env.ts";
 import { namesIn } from "../../exec/linkless.ts";
 import { gitOutput } from "../../git/git.ts";
 import { addWorktree, namedTop, type Worktree } from "../../git/worktree.ts";
@@ -14,20 +15,31 @@ import type { Harness } from "./harness.ts";
 import { inCI } from "./reference.ts";
 import { configOfTree, sideOf } from "./side.ts";
 
-/** A commit checked out in a folder of its own. */
-export const treeOf = ({ world, out, log }: Harness, sha: string): Promise<Worktree> =>
-  addWorktree(world, sha, ledger(out), log);
+/**
+ * A commit checked out in a folder of its own. Its submodules and Git LFS files may come over ssh, with keys of the user's
+ * agent: not on a runner, whose agent is its operator's.
+ *
+ * @throws as `addWorktree`
+ */
+export function treeOf(
+  { world, out, log, options }: Pick<Harness, "world" | "out" | "log" | "options">,
+  sha: string,
+  name?: string,
+): Promise<Worktree> {
+  const extra = options.trust === undefined ? sshEnv(world.env) : {};
+  return addWorktree({ ...world, extra }, sha, ledger(out), log, name);
+}
 
 /**
  * The same, whose build is kept for the next measurement on this machine. Not in CI, where a change's own code could alter
  * what the next one is compared with; nor with submodules, whose files refer to one worktree.
  */
 export async function treeWithKeptBuild(harness: Harness, sha: string): Promise<Worktree> {
-  const { world, out, log, options, builds } = harness;
+  const { world, options, builds } = harness;
   if (inCI(world.env) || options.trust !== undefined || options.rules !== undefined)
     return treeOf(harness, sha);
   const name = await nameOf(world, sha);
-  const tree = await addWorktree(world, sha, ledger(out), log, name);
+  const tree = await treeOf(harness, sha, name);
   const isApt = tree.top === namedTop(name) && namesIn(tree.top).every((one) => one.name !== ".gitmodules");
   if (isApt) builds.keep(tree.cwd, new KeptBuild(world.env, name, tree.top));
   return tree;

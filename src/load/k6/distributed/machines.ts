@@ -1,6 +1,6 @@
 import { environmentError, userError } from "../../../base/errors.ts";
 import { shellWord } from "../../../base/shell.ts";
-import { allowed } from "../../../exec/env.ts";
+import { allowed, sshEnv } from "../../../exec/env.ts";
 import { run } from "../../../exec/run.ts";
 import type { Execution } from "../../process.ts";
 
@@ -51,10 +51,6 @@ export function sshArgv(machine: string, command: readonly string[], tunnel?: Tu
     ...command.map(shellWord),
   ];
 }
-
-/** The environment of ssh, which may ask an agent for keys. */
-export const sshEnv = (env: Env): Record<string, string> =>
-  env.SSH_AUTH_SOCK === undefined ? {} : { SSH_AUTH_SOCK: env.SSH_AUTH_SOCK };
 
 /**
  * Checks that every machine can be reached and has the same k6 as this one.

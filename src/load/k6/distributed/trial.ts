@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { sshEnv } from "../../../exec/env.ts";
 import { freePorts } from "../../../exec/freeports.ts";
 import type { LoadResult, Measuring } from "../../../model/ports.ts";
 import { fail } from "../../failure.ts";
@@ -13,7 +14,7 @@ import { Api } from "./api.ts";
 import { hasAround, runAround } from "./around.ts";
 import { type Member, runCrew } from "./crew.ts";
 import { partsOf } from "./division.ts";
-import { sshArgv, sshEnv } from "./machines.ts";
+import { sshArgv } from "./machines.ts";
 import { judgedTogether, mergeLogs } from "./merge.ts";
 import { pack, segmentScript } from "./script.ts";
 
