@@ -35,3 +35,21 @@ test("in a folder of a monorepo, changes of its other folders count; the baselin
   write("libraries/taxes/index.js", "one");
   expect(await seen("services/shop")).toMatchObject({ dirty: true });
 });
+
+/** Signs anything, and verifies it as gpg does: with words for people. */
+const GPG = `#!/bin/sh
+case "$*" in
+  *--verify*) echo "gpg: Signature made today" >&2; echo "[GNUPG:] GOODSIG 0 Test" ;;
+  *) cat > /dev/null; echo "-----BEGIN PGP SIGNATURE-----"; echo; echo x; echo "-----END PGP SIGNATURE-----"
+     printf '\\n[GNUPG:] SIG_CREATED D\\n' >&2 ;;
+esac
+`;
+
+test("signatures that the user's settings show are not taken for the commit", async () => {
+  write(".git/gpg", GPG);
+  sh("config", "gpg.program", join(repo, ".git/gpg"));
+  sh("commit", "-q", "--allow-empty", "-S", "-m", "signed");
+  sh("config", "log.showSignature", "true");
+  expect(sh("log", "-1", "--format=%H")).toMatch(/^gpg: Signature made today\n/);
+  expect(await seen()).toEqual({ sha: sh("rev-parse", "HEAD"), subject: "signed", dirty: false });
+});

@@ -15,7 +15,11 @@ export interface Checkout {
  * Disables programs that a clone's configuration may name and that read commands would start. A container may write
  * there.
  */
-const SAFE = ["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null"];
+const SAFE = [
+  ["-c", "core.fsmonitor=false"],
+  ["-c", "core.hooksPath=/dev/null"],
+  ["-c", "log.showSignature=false"], // gpg, whose words would also stand in the output
+].flat();
 /** Time limit of commands that only read, in seconds. */
 const LOOK = 60;
 
