@@ -63,6 +63,7 @@ test.each([
   [["help", "mesure"], /There is no verb "mesure"/],
   [["mesure"], /There is no verb "mesure"\.\n {2}at the command line\n {2}fix: did you mean measure\?/],
   [["frobnicate"], /fix: one of: check, measure/],
+  [["--quiet"], /A verb is missing\.\n {2}at the command line\n {2}fix: steelyard --help/],
   [["--hlep"], /There is no option "--hlep"\.[\s\S]*did you mean --help\?/],
   [["--quite", "check"], /There is no option "--quite"\.[\s\S]*did you mean --quiet\?/],
   [["completion", "powershell"], /no completions for "powershell"\.[\s\S]*one of: bash, zsh, fish/],
@@ -112,7 +113,15 @@ test("options that every verb has may stand before it", async () => {
   const usual = await typed("explain", "policy.band", "--json");
   expect(JSON.parse(usual.out)).not.toHaveProperty("error");
   expect(await typed("--json", "explain", "policy.band")).toEqual(usual);
-  expect((await typed("--quiet", "--json", "check", "--help")).out).toBe((await typed("help", "check")).out);
+  const help = await typed("help", "check");
+  expect((await typed("--quiet", "--json", "check", "--help")).out).toBe(help.out);
+  expect(await typed("--json", "help", "check")).toEqual(help);
+  for (const all of ["help", "--help"]) expect(await typed("--quiet", all)).toEqual(await typed("--help"));
+});
+
+test("options without a verb are a mistake, also for a program", async () => {
+  const { code, out } = await typed("--json");
+  expect([code, JSON.parse(out)]).toMatchObject([2, { error: { message: "A verb is missing." }, exit: 2 }]);
 });
 
 test("what was typed cannot move the cursor or colour the terminal", async () => {

@@ -43,9 +43,20 @@ async function dispatch(world: World): Promise<number> {
     world.out.write(`${VERSION}\n`);
     return EXIT.ok;
   }
-  if (name === undefined || name === "--help" || name === "-h" || name === "help") {
-    world.out.write(rest[0] === undefined ? overview(VERBS) : helpOf(await verbOf(rest[0])));
-    return name === undefined ? EXIT.user : EXIT.ok;
+  if (name === undefined) {
+    world.out.write(overview(VERBS));
+    return EXIT.user;
+  }
+  if (isCommon(name)) {
+    throw userError("A verb is missing.", {
+      where: "the command line",
+      remedy: "steelyard --help lists them",
+    });
+  }
+  if (name === "--help" || name === "-h" || name === "help") {
+    const about = rest.find((word) => !isCommon(word));
+    world.out.write(about === undefined ? overview(VERBS) : helpOf(await verbOf(about)));
+    return EXIT.ok;
   }
   const verb = await verbOf(name);
   if (rest.includes("--help") || rest.includes("-h")) {
@@ -55,10 +66,11 @@ async function dispatch(world: World): Promise<number> {
   return answered(verb, world, await parsed(verb, rest));
 }
 
+const isCommon = (word: string) => COMMON.some(({ name }) => word === `--${name}`);
+
 /** Options that every verb has may also stand before it: "steelyard --json check". */
 function verbFirst(argv: readonly string[]): string[] {
-  const common = COMMON.map(({ name }) => `--${name}`);
-  const at = argv.findIndex((word) => !common.includes(word));
+  const at = argv.findIndex((word) => !isCommon(word));
   return at === -1 ? [...argv] : [...argv.slice(at), ...argv.slice(0, at)];
 }
 
