@@ -2,11 +2,20 @@
 export interface Sink {
   write(text: string): void;
   readonly isTerminal: boolean;
-  /** Columns of the terminal; 80 if unknown. */
+  /** Columns of the terminal as it is now, since it may become narrower; 80 if unknown. */
   readonly columns: number;
   /** Whether messages and progress are left out; warnings and errors are not. */
   readonly isQuiet?: boolean;
 }
+
+/** A sink for the same terminal, with other members. */
+export const sinkLike = (sink: Sink, more: Partial<Omit<Sink, "columns">>): Sink => ({
+  ...sink,
+  ...more,
+  get columns() {
+    return sink.columns;
+  },
+});
 
 /**
  * Everything that a program may know of the outside, read once at the edge.

@@ -6,8 +6,10 @@ import { EXIT } from "../base/exit.ts";
 import { VERSION } from "../base/version.ts";
 import type { World } from "../base/world.ts";
 import { aWorld } from "../testing/world.ts";
-import { cli } from "./cli.ts";
+import { answered, cli } from "./cli.ts";
+import { Given } from "./options.ts";
 import { typedThroughNpx } from "./typed.ts";
+import type { Verb } from "./verb.ts";
 import { VERBS } from "./verbs.ts";
 
 /** Runs a command line in a folder that does not exist, so that nothing can happen by mistake. */
@@ -188,4 +190,28 @@ test("commands in what is read through npx begin as they were typed; prose and v
   for (const prose of ["what steelyard measures", "my-steelyard check-up", "a steelyard check-list"])
     expect(read(prose)).toBe(prose);
   expect(read('"steelyard check"', "--json")).toBe('"steelyard check"');
+});
+
+test("a terminal that became narrower is known as such, however its sink was copied", async () => {
+  let columns = 120;
+  const wide = {
+    write() {},
+    isTerminal: true,
+    get columns() {
+      return columns;
+    },
+  };
+  const seen: number[] = [];
+  const verb = VERBS.find(({ name }) => name === "explain")!;
+  const world = typedThroughNpx(aWorld({ argv: [], env: {}, cwd: "/", out: wide, err: wide }), "o/r", []);
+  const looking: Verb = {
+    ...verb,
+    async run({ err, out }) {
+      columns = 40;
+      seen.push(err.columns, out.columns);
+      return { exit: 0, json: null };
+    },
+  };
+  await answered(looking, world, new Given({}, []));
+  expect(seen).toEqual([40, 40]);
 });

@@ -3,7 +3,7 @@ import { errorFacts, exitOf, explain, userError } from "../base/errors.ts";
 import { EXIT } from "../base/exit.ts";
 import { visible } from "../base/log.ts";
 import { VERSION } from "../base/version.ts";
-import type { Sink, World } from "../base/world.ts";
+import { type Sink, sinkLike, type World } from "../base/world.ts";
 import { COMMON } from "./flags.ts";
 import { helpOf, overview } from "./help.ts";
 import { Given } from "./options.ts";
@@ -75,8 +75,8 @@ function verbFirst(argv: readonly string[]): string[] {
 }
 
 /** Runs a verb in the manner that its caller asked for. */
-async function answered(verb: Verb, world: World, given: Given): Promise<number> {
-  const err = { ...world.err, isQuiet: given.given("quiet") };
+export async function answered(verb: Verb, world: World, given: Given): Promise<number> {
+  const err = sinkLike(world.err, { isQuiet: given.given("quiet") });
   if (!given.given("json")) return (await verb.run({ ...world, err }, given)).exit;
   // Nothing but the value is printed, and nobody is asked.
   const answer = await verb.run({ ...world, err, out: NOWHERE, ask: undefined }, given);

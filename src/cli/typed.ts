@@ -1,4 +1,4 @@
-import type { Sink, World } from "../base/world.ts";
+import { type Sink, sinkLike, type World } from "../base/world.ts";
 
 /**
  * The world of somebody who started this through npx. Printed commands begin with `npx`, since there is no `steelyard` to
@@ -9,10 +9,10 @@ import type { Sink, World } from "../base/world.ts";
  */
 export function typedThroughNpx(world: World, repository: string, verbs: readonly string[]): World {
   const command = new RegExp(`(^|[\\s\`"'(:])steelyard (?=(?:${verbs.join("|")}|--\\w+)(?![\\w-]))`, "gm");
-  const translated = (sink: Sink): Sink => ({
-    ...sink,
-    write: (text) => sink.write(text.replace(command, `$1npx --yes github:${repository} `)),
-  });
+  const translated = (sink: Sink) =>
+    sinkLike(sink, {
+      write: (text) => sink.write(text.replace(command, `$1npx --yes github:${repository} `)),
+    });
   return {
     ...world,
     err: translated(world.err),

@@ -1,7 +1,8 @@
 import { PassThrough } from "node:stream";
 import { expect, test } from "vitest";
 import { Interrupted } from "../base/errors.ts";
-import { asking } from "./entry.ts";
+import { logTo } from "../base/log.ts";
+import { asking, sink } from "./entry.ts";
 
 /** A question at a terminal where nobody has typed anything yet. */
 function asked() {
@@ -30,4 +31,13 @@ test("a signal during a question is an interruption, not a bug", async () => {
   const { answer, interrupt } = asked();
   interrupt(new Interrupted("SIGTERM"));
   await expect(answer).rejects.toEqual(new Interrupted("SIGTERM"));
+});
+
+test("the line of progress fits a terminal that became narrower during the run", () => {
+  const written: string[] = [];
+  const terminal = { isTTY: true, columns: 120, write: (text: string) => written.push(text) };
+  const log = logTo(sink(terminal as unknown as NodeJS.WriteStream));
+  terminal.columns = 40;
+  log.progress("x".repeat(500));
+  expect(written).toEqual(["x".repeat(39)]);
 });

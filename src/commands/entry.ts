@@ -5,10 +5,13 @@ import { EXIT } from "../base/exit.ts";
 import type { Sink, World } from "../base/world.ts";
 import { endSoon } from "../exec/deadline.ts";
 
-const sink = (stream: NodeJS.WriteStream): Sink => ({
+/** A stream of this process. */
+export const sink = (stream: NodeJS.WriteStream): Sink => ({
   write: (text) => void stream.write(text),
   isTerminal: stream.isTTY === true,
-  columns: stream.columns || 80, // some terminals say 0
+  get columns() {
+    return stream.columns || 80; // some terminals say 0
+  },
 });
 
 interface Terminal {
