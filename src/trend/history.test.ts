@@ -16,6 +16,7 @@ describe("additions of an entry", () => {
     ["the same again", anEntry({ results: browse }), []],
     ["the same commit and attempt by another run", anEntry({ run: "other", results: browse }), []],
     ["a second attempt", anEntry({ attempt: 2, results: browse }), ["browse"]],
+    ["another runner class", anEntry({ run: "arm", runnerClass: "arm-4c", results: browse }), ["browse"]],
     ["another commit", anEntry({ commit: sha(1), results: browse }), ["browse"]],
     ["another workload of that commit: a shard", anEntry({ run: "shard", results: search }), ["search"]],
     ["one that is there and one that is not", anEntry({ results: { ...browse, ...search } }), ["search"]],

@@ -3,8 +3,11 @@ import type { Entry, Result } from "../model/trend.ts";
 const DAY = 86_400_000;
 
 /** Results with the same key are the same measurement, whoever publishes it and however often. */
-const keyOf = ({ commit, run, attempt, source }: Entry, { workload, variant }: Result): string =>
-  JSON.stringify([source, commit?.sha ?? ["run", run], workload, variant, commit === null ? 1 : attempt]);
+function keyOf(entry: Entry, { workload, variant }: Result): string {
+  const { commit, run, attempt, source, runnerClass } = entry;
+  const measured = commit === null ? ["run", run] : [commit.sha, attempt];
+  return JSON.stringify([source, runnerClass, workload, variant, measured]);
+}
 
 /**
  * The part of entries that a history lacks: each entry without the results that exist already. The first published result
