@@ -23,7 +23,11 @@ test("runs are added once, and the page and the badge follow", async () => {
   expect((await project.run(["site", "b.json", "a.json"], ENV)).err).toContain(
     "0 runs added (2 were there already), 2 kept",
   );
-  expect((await project.run(["site", "a.json", "--attempt", "2"], ENV)).err).toContain("1 run added, 3 kept");
+  expect((await project.run(["site", "a.json", "--attempt", "2"], ENV)).err).toContain("0 runs added");
+  project.write("again.json", runOfMain(1, { run: "run-1-again" }));
+  expect((await project.run(["site", "again.json", "--attempt", "2"], ENV)).err).toContain(
+    "1 run added, 3 kept",
+  );
   expect(runs(project)).toHaveLength(3);
   expect(charts(project).series).toMatchObject([
     { workload: "recommend", values: [0.01001, 0.01001, 0.01002] },

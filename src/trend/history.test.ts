@@ -15,7 +15,8 @@ describe("additions of an entry", () => {
   test.each([
     ["the same again", anEntry({ results: browse }), []],
     ["the same commit and attempt by another run", anEntry({ run: "other", results: browse }), []],
-    ["a second attempt", anEntry({ attempt: 2, results: browse }), ["browse"]],
+    ["a second attempt", anEntry({ run: "again", attempt: 2, results: browse }), ["browse"]],
+    ["the same run by a rerun of the publishing job", anEntry({ attempt: 2, results: browse }), []],
     ["another runner class", anEntry({ run: "arm", runnerClass: "arm-4c", results: browse }), ["browse"]],
     ["another commit", anEntry({ commit: sha(1), results: browse }), ["browse"]],
     ["another workload of that commit: a shard", anEntry({ run: "shard", results: search }), ["search"]],
@@ -29,6 +30,12 @@ describe("additions of an entry", () => {
 
   test("two of one measurement in one go are one", () => {
     expect(additions([], [first, first])).toHaveLength(1);
+  });
+
+  test("imported figures have no names of runs: another attempt is another point", () => {
+    const first = anEntry({ source: "k6", results: browse });
+    expect(additions([first], [{ ...first, attempt: 2 }])).toHaveLength(1);
+    expect(additions([first], [first])).toEqual([]);
   });
 
   test("runs without a commit are distinguished by their names", () => {

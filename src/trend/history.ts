@@ -2,11 +2,16 @@ import type { Entry, Result } from "../model/trend.ts";
 
 const DAY = 86_400_000;
 
-/** Results with the same key are the same measurement, whoever publishes it and however often. */
-function keyOf(entry: Entry, { workload, variant }: Result): string {
+/**
+ * Results with a key in common are the same measurement, whoever publishes it and however often. A rerun of the job that
+ * publishes brings the same run as another attempt. Other tools have no names of runs.
+ */
+function keysOf(entry: Entry, { workload, variant }: Result): string[] {
   const { commit, run, attempt, source, runnerClass } = entry;
   const measured = commit === null ? ["run", run] : [commit.sha, attempt];
-  return JSON.stringify([source, runnerClass, workload, variant, measured]);
+  const keys: unknown[] = [[source, runnerClass, workload, variant, measured]];
+  if (source === "steelyard") keys.push(["run", run, commit?.sha, workload, variant]);
+  return keys.map((key) => JSON.stringify(key));
 }
 
 /**
@@ -14,10 +19,10 @@ function keyOf(entry: Entry, { workload, variant }: Result): string {
  * stays.
  */
 export function additions(history: readonly Entry[], entries: readonly Entry[]): Entry[] {
-  const known = new Set(history.flatMap((each) => each.results.map((result) => keyOf(each, result))));
+  const known = new Set(history.flatMap((each) => each.results.flatMap((result) => keysOf(each, result))));
   return entries.flatMap((entry) => {
-    const results = entry.results.filter((result) => !known.has(keyOf(entry, result)));
-    for (const result of results) known.add(keyOf(entry, result));
+    const results = entry.results.filter((result) => keysOf(entry, result).every((key) => !known.has(key)));
+    for (const key of results.flatMap((result) => keysOf(entry, result))) known.add(key);
     return results.length === 0 ? [] : [{ ...entry, results }];
   });
 }
