@@ -52,6 +52,16 @@ describe("budgets", () => {
     expect(row.limit?.range).toEqual(budget.startsWith("<") ? [null, limit] : [limit, null]);
     expect(row.warnings.map(({ code }) => code)).toEqual(outcome === "risk" ? ["at-risk"] : []);
   });
+  test("that is broken by less than three digits show is printed with more", () => {
+    const rows = { kind: "gauge", unit: "1", value: 12_301 } as const;
+    const run = judge(
+      TEN.map(() => ({ metrics: { rows } })),
+      { budgets: { rows: "< 12300" } },
+    );
+    expect(found(run, "budget", "rows").reason).toBe(
+      "broken beyond its noise: 12,301 [12,301 to 12,301] over 10 trials, required < 12,300",
+    );
+  });
   test("on a figure that is absent: never kept by absence", () => {
     const budgets = { "orders.p99": "< 1s" };
     expect(found(judge(trialsAt(0.012), { budgets }), "budget", "orders.p99").verdict).toBe("invalid");
@@ -128,6 +138,33 @@ describe("equal", () => {
   ] as const)("%j against %j: %s", (values, stored, verdict) => {
     expect(at(values, stored).verdict).toBe(verdict);
   });
+});
+
+test("a count that differs in its fifth digit, from the baseline or a number, is printed with five", () => {
+  const trials = TEN.map((_, i) => ({
+    metrics: { rows: { kind: "gauge", unit: "1", value: i === 0 ? 12_301 : 12_300 } as const },
+  }));
+  const row = (expected: "equal" | { equal: number; because: string }) =>
+    found(
+      comparing(
+        aRun({ workloads: { browse: { trials, config: { gate: [P50], expect: { rows: expected } } } } }),
+        [
+          aBaseline({
+            workload: "browse",
+            sessions: [{ trials: [0.012], values: { rows: [12_300, 12_300] } }],
+          }),
+        ],
+      ),
+      "expect",
+      "rows",
+    );
+  const stored = row("equal");
+  expect(stored.reason).toBe("differs from the baseline's 12,300 in 1 of 10 trials: 12,300 to 12,301");
+  expect(stored.limit).toMatchObject({ wanted: "= 12,300", range: [12_300, 12_300] });
+  const named = row({ equal: 12_299, because: "nothing is lost" });
+  expect(named.reason).toBe("differs in 10 of 10 trials: 12,300, required = 12,299");
+  const most = row({ equal: 12_300, because: "nothing is lost" });
+  expect(most.reason).toBe("differs in 1 of 10 trials: 12,300 to 12,301, required = 12,300");
 });
 
 describe("equal to a number or another metric", () => {

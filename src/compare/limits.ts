@@ -1,9 +1,9 @@
 import { own } from "../base/own.ts";
 import { counted } from "../base/text.ts";
-import type { Limit, Row } from "../model/comparison.ts";
+import { type Limit, limitFormat, limitText, type Row } from "../model/comparison.ts";
 import type { Between, Budget, Equal, Expect, Policy, Workload } from "../model/config.ts";
 import { select, selector } from "../model/metric.ts";
-import { format, type Unit } from "../model/quantity.ts";
+import { format, formatApart } from "../model/quantity.ts";
 import type { GoodTrial } from "../model/run.ts";
 import { clopperPearson } from "../stats/beta.ts";
 import { interval, meanEstimate } from "../stats/location.ts";
@@ -59,9 +59,12 @@ function outcome({ seen, bounds }: Seen, [least, most]: readonly [number, number
   return bounds !== null && low >= least && high <= most ? "pass" : "risk";
 }
 
+/** How the numbers of a limit are printed. */
+type Print = ReturnType<typeof limitFormat>;
+
 const rangeOf = ({ op, limit }: Budget): readonly [number, number] =>
   op === "<" ? [-Infinity, limit] : [limit, Infinity];
-const wantedOf = ({ op, limit }: Budget, unit: Unit) => `${op} ${format(limit, unit)}`;
+const wantedOf = ({ op, limit }: Budget, print: Print) => `${op} ${print(limit)}`;
 
 /** The outcome of a budget over some trials, and a description; null where no trial has the metric. */
 export function budgetOutcome(
@@ -74,14 +77,15 @@ export function budgetOutcome(
   if (all.length === 0) return null;
   const { unit } = rule(text, observedMetric(good, text), config, policy);
   const found = seenIn(all, pooledShare(text, good));
-  const around = found.bounds === null ? "" : ` (${found.bounds.map((b) => format(b, unit)).join(" to ")})`;
-  const said = `${format(found.seen, unit)}${around} over ${counted(all.length, "trial")}, required ${wantedOf(budget, unit)}`;
+  const print = limitFormat({ ...found, range: finite(rangeOf(budget)) }, unit);
+  const around = found.bounds === null ? "" : ` (${found.bounds.map(print).join(" to ")})`;
+  const said = `${print(found.seen)}${around} over ${counted(all.length, "trial")}, required ${wantedOf(budget, print)}`;
   return { outcome: outcome(found, rangeOf(budget)), seen: found.seen, said };
 }
 
 function budgetRow(text: string, budget: Budget, of: Case): Row {
   return limitRow("budget", text, of, rangeOf(budget), {
-    wanted: (unit) => wantedOf(budget, unit),
+    wanted: (print) => wantedOf(budget, print),
     because: null,
     broken: "budget",
   });
@@ -89,14 +93,14 @@ function budgetRow(text: string, budget: Budget, of: Case): Row {
 
 function betweenRow(text: string, { between, because }: Between, of: Case): Row {
   return limitRow("expect", text, of, between, {
-    wanted: (unit) => `${format(between[0], unit)} to ${format(between[1], unit)}`,
+    wanted: (print) => `${print(between[0])} to ${print(between[1])}`,
     because,
     broken: "expectation",
   });
 }
 
 interface Terms {
-  readonly wanted: (unit: Unit) => string;
+  readonly wanted: (print: Print) => string;
   readonly because: string | null;
   readonly broken: "budget" | "expectation";
 }
@@ -110,15 +114,15 @@ function limitRow(
 ): Row {
   const { about, head } = limited(kind, text, of);
   if (head.length === 0) return absent(about, of);
-  const found = seenIn(head, pooledShare(text, of.subject.good));
+  const found = { ...seenIn(head, pooledShare(text, of.subject.good)), range: finite(range) };
+  const print = limitFormat(found, about.rule.unit);
   const limit: Limit = {
     ...found,
-    wanted: terms.wanted(about.rule.unit),
-    range: [finite(range[0]), finite(range[1])],
+    wanted: terms.wanted(print),
     because: terms.because,
     outcome: outcome(found, range),
   };
-  const said = describe(limit, about.rule.unit, head.length);
+  const said = describe(limit, print, head.length);
   if (of.validity.kind !== "judged") {
     const reason = `not judged, because the workload ${of.validity.kind === "failed" ? "failed" : "is invalid"}: ${said}`;
     return row(about, { verdict: "inconclusive", reason, gates: false, head: sample(head), limit });
@@ -133,12 +137,16 @@ function limitRow(
   ]);
 }
 
-const finite = (limit: number) => (Number.isFinite(limit) ? limit : null);
+/** A range as it is stored: null where that side has no limit. */
+function finite([least, most]: readonly [number, number]): [number | null, number | null] {
+  const end = (limit: number) => (Number.isFinite(limit) ? limit : null);
+  return [end(least), end(most)];
+}
 
 /** "312 ms [298 ms to 326 ms] over 10 trials, required < 250 ms" */
-function describe({ seen, bounds, wanted }: Limit, unit: Unit, n: number): string {
-  const around = bounds === null ? "" : ` [${format(bounds[0], unit)} to ${format(bounds[1], unit)}]`;
-  return `${format(seen, unit)}${around} over ${counted(n, "trial")}, required ${wanted}`;
+function describe({ seen, bounds, wanted }: Limit, print: Print, n: number): string {
+  const around = bounds === null ? "" : ` [${print(bounds[0])} to ${print(bounds[1])}]`;
+  return `${print(seen)}${around} over ${counted(n, "trial")}, required ${wanted}`;
 }
 
 function limited(kind: "budget" | "expect", text: string, { subject, policy }: Case) {
@@ -192,6 +200,12 @@ function absent(about: About, of: Case): Row {
   ]);
 }
 
+/** The median over trials, and the lowest and highest of them. */
+const spread = (values: readonly number[]) => ({
+  seen: median(values),
+  bounds: [Math.min(...values), Math.max(...values)] as [number, number],
+});
+
 /** A metric that must equal the reference exactly, such as rows or queries per request. */
 function equalRow(text: string, of: Case): Row {
   const { about, head } = limited("expect", text, of);
@@ -211,22 +225,31 @@ function equalRow(text: string, of: Case): Row {
   const unit = about.rule.unit;
   const wanted = median(latest);
   if (latest.some((v) => v !== wanted)) {
-    const reason = `must equal the baseline, but its last session varies: ${format(Math.min(...latest), unit)} to ${format(Math.max(...latest), unit)}`;
+    const { bounds } = spread(latest);
+    const range = bounds.map(formatApart([], bounds, unit)).join(" to ");
+    const reason = `must equal the baseline, but its last session varies: ${range}`;
     return row(about, { verdict: "inconclusive", reason, ...shared });
   }
   const equal = head.every((v) => v === wanted);
+  const found = { ...spread(head), range: [wanted, wanted] as [number, number] };
+  const print = limitFormat(found, unit);
   const limit: Limit = {
-    wanted: `= ${format(wanted, unit)}`,
+    ...found,
+    wanted: `= ${print(wanted)}`,
     because: null,
-    seen: median(head),
-    bounds: [Math.min(...head), Math.max(...head)],
     outcome: equal ? "pass" : "fail",
   };
   const differ = head.filter((v) => v !== wanted).length;
   const reason = equal
-    ? `equals the baseline: ${format(wanted, unit)} in all ${counted(head.length, "trial")}`
-    : `differs from the baseline's ${format(wanted, unit)} in ${differ} of ${counted(head.length, "trial")}: ${format(limit.bounds![0], unit)} to ${format(limit.bounds![1], unit)}`;
+    ? `equals the baseline: ${print(wanted)} in all ${counted(head.length, "trial")}`
+    : `differs from the baseline's ${print(wanted)} in ${differ} of ${counted(head.length, "trial")}: ${found.bounds.map(print).join(" to ")}`;
   return row(about, { verdict: equal ? "unchanged" : "expectation", reason, limit, ...shared });
+}
+
+/** The numbers within a share of another. */
+function rangeAround(center: number, within: number): [number, number] {
+  const room = within * Math.abs(center);
+  return [center - room, center + room];
 }
 
 /** A metric that must equal a number, or another metric of the same trial, in every trial: rows in, rows out. */
@@ -244,15 +267,16 @@ function matchRow(text: string, { equal, within, because }: Equal, of: Case): Ro
   const differ = both.filter(({ seen, other }) => Math.abs(seen - other) > within * Math.abs(other)).length;
   const unit = about.rule.unit;
   const tolerance = within === 0 ? "" : ` ± ${format(within, "ratio")}`;
+  const found = { ...spread(head), ...(typeof equal === "number" && { range: rangeAround(equal, within) }) };
+  const print = limitFormat(found, unit);
   const limit: Limit = {
-    wanted: `= ${typeof equal === "number" ? format(equal, unit) : equal}${tolerance}`,
+    ...found,
+    wanted: `= ${typeof equal === "number" ? print(equal) : equal}${tolerance}`,
     because,
-    seen: median(head),
-    bounds: [Math.min(...head), Math.max(...head)],
     outcome: differ > 0 || lacking > 0 ? "fail" : "pass",
   };
   const trials = counted(pairs.length, "trial");
-  const said = `${format(limit.seen, unit)}, required ${limit.wanted}`;
+  const said = `${limitText(limit, unit)}, required ${limit.wanted}`;
   const shared = { head: sample(head), limit };
   if (of.validity.kind !== "judged") {
     const reason = `not judged with its workload: ${said}`;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Causes } from "./cause.ts";
 import { Name } from "./config.ts";
+import { formatApart, type Unit } from "./figure.ts";
 import { LevelsShown } from "./levelrun.ts";
 import { UnitName } from "./metric.ts";
 import { PairMode } from "./noise.ts";
@@ -91,6 +92,20 @@ export const Limit = z.strictObject({
   crossed: z.strictObject({ trials: count, of: count }).optional(),
 });
 export type Limit = z.infer<typeof Limit>;
+
+/** The format of a limit's numbers: the measured ones print otherwise than the allowed ones that they differ from. */
+export const limitFormat = ({ seen, bounds, range }: Pick<Limit, "seen" | "bounds" | "range">, unit: Unit) =>
+  formatApart([seen, ...(bounds ?? [])], range?.flatMap((end) => end ?? []) ?? [], unit);
+
+/** The measured figure of a limit for display; the bounds where trials break a limit that the figure itself keeps. */
+export function limitText(limit: Limit, unit: Unit): string {
+  const print = limitFormat(limit, unit);
+  const { seen, bounds, range, outcome } = limit;
+  const [least, most] = range ?? [];
+  const keeps = range !== undefined && seen >= (least ?? -Infinity) && seen <= (most ?? Infinity);
+  const shown = outcome === "fail" && keeps && bounds !== null && bounds[0] < bounds[1] ? bounds : [seen];
+  return shown.map(print).join(" to ");
+}
 
 /** The question that a row answers. */
 export const RowKind = z.enum(["gate", "advisory", "errors", "checks", "budget", "expect", "workload"]);

@@ -7,15 +7,38 @@ export interface Scaled {
   readonly unit: string;
 }
 
+/** Significant digits of a number for display. */
+const USUAL_DIGITS = 3;
+/** Most of them: numbers that are equal so far differ only by how they were computed. */
+const MOST_DIGITS = 12;
+
 /** A number for display: three significant digits, unit prefix and unit. NaN is "n/a". */
-export const format = (value: number, unit: Unit): string => joined(scaled(value, unit));
+export const format = (value: number, unit: Unit, significant = USUAL_DIGITS): string =>
+  joined(scaled(value, unit, significant));
+
+/** A format with as many digits, from three on, as tell values from the limits that they differ from. */
+export function formatApart(
+  values: readonly number[],
+  limits: readonly number[],
+  unit: Unit,
+): (value: number) => string {
+  const equal = (a: number, b: number, n: number) => a.toPrecision(n) === b.toPrecision(n);
+  const pairs = [...values, ...limits].flatMap((a) =>
+    limits.filter((b) => !equal(a, b, MOST_DIGITS)).map((b) => [a, b] as const),
+  );
+  const alike = (n: number) =>
+    pairs.some(([a, b]) => equal(a, b, n) || format(a, unit, n) === format(b, unit, n));
+  let significant = USUAL_DIGITS;
+  while (significant < MOST_DIGITS && alike(significant)) significant++;
+  return (value) => format(value, unit, significant);
+}
 
 /** The text of a number that was scaled for display. */
 export const joined = ({ number, unit }: Scaled): string => (unit === "" ? number : `${number} ${unit}`);
 
 /** A number for display, apart from its unit. */
-export function scaled(value: number, unit: Unit): Scaled {
-  const of = (number: number, shown: string) => ({ number: digits(number), unit: shown });
+export function scaled(value: number, unit: Unit, significant = USUAL_DIGITS): Scaled {
+  const of = (number: number, shown: string) => ({ number: digits(number, significant), unit: shown });
   if (!Number.isFinite(value)) return { number: "n/a", unit: "" };
   if (unit === "ratio") return of(value * 100, "%");
   if (unit === "1") return of(value, "");
@@ -31,14 +54,13 @@ export function scaled(value: number, unit: Unit): Scaled {
 }
 
 /** Built once: creating one costs more than a thousand uses. */
-const THREE_DIGITS = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 3 });
-const ALL_DIGITS = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 10 });
+const ALL_DIGITS = new Intl.NumberFormat("en-US", { maximumSignificantDigits: MOST_DIGITS });
 
 /** Three significant digits without an exponent up to 10 digits: 0.0123, 1.23, 123, 12,300. */
-export function digits(value: number): string {
-  const rounded = Number(value.toPrecision(3));
+export function digits(value: number, significant = USUAL_DIGITS): string {
+  const rounded = Number(value.toPrecision(significant));
   if (rounded === 0) return "0"; // not "-0"
   const size = Math.abs(rounded);
-  if (size >= 1e10 || size < 1e-6) return rounded.toExponential(2);
-  return (size >= 1000 ? ALL_DIGITS : THREE_DIGITS).format(rounded);
+  if (size >= 1e10 || size < 1e-6) return rounded.toExponential(significant - 1);
+  return ALL_DIGITS.format(rounded);
 }

@@ -7,6 +7,7 @@ import {
   DurationOrZero,
   digits,
   format,
+  formatApart,
   perSecond,
   Quantity,
   quantity,
@@ -159,6 +160,19 @@ test.each<[number, Unit, string]>([
   [Number.NaN, "s", "n/a"],
   [Number.NEGATIVE_INFINITY, "1", "n/a"],
 ])("%d of unit %s reads %s", (value, unit, want) => expect(format(value, unit)).toBe(want));
+
+test.each<[number[], number[], Unit, string[]]>([
+  [[0.312], [0.25], "s", ["312 ms", "250 ms"]], // three digits suffice
+  [[12_301, 12_300], [12_300], "1", ["12,301", "12,300", "12,300"]],
+  [[0.2503], [0.25], "s", ["250.3 ms", "250 ms"]],
+  [[0.9999], [1], "s", ["999.9 ms", "1 s"]], // not "1,000 ms" against "1 s"
+  [[120.4], [120], "s", ["2.007 min", "2 min"]],
+  [[], [12_300, 12_301], "1", ["12,300", "12,301"]],
+  [[20 + 4e-15], [20], "1", ["20", "20"]], // how it was computed, and no difference
+  [[12_345, 7], [12_345], "1", ["12,300", "7", "12,300"]],
+])("%j against %j of unit %s read %j", (values, limits, unit, want) => {
+  expect([...values, ...limits].map(formatApart(values, limits, unit))).toEqual(want);
+});
 
 test.each([
   [0.0123, "0.0123"],

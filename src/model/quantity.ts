@@ -3,7 +3,7 @@ import { decimal, NUMBER, SPAN, seconds, TIMES } from "../base/duration.ts";
 import type { Unit } from "./figure.ts";
 
 export { seconds } from "../base/duration.ts";
-export { digits, format, type Unit } from "./figure.ts";
+export { digits, format, formatApart, type Unit } from "./figure.ts";
 
 /**
  * Quantities as written in a config, converted once when read: to seconds, bytes, ratios and per-second rates. A bare

@@ -1,7 +1,6 @@
 import { counted } from "../base/text.ts";
-import type { Row } from "../model/comparison.ts";
+import { limitText, type Row } from "../model/comparison.ts";
 import { itemName } from "../model/item.ts";
-import { format } from "../model/quantity.ts";
 import type { Verdict } from "../model/verdict.ts";
 import { plainText } from "./escape.ts";
 import { change, changeText, percent, transition } from "./figures.ts";
@@ -56,7 +55,7 @@ export function unjudged(rows: readonly Row[], verdict: Verdict): string {
 export function limit(row: Row | undefined, wanted: string): string {
   if (row === undefined || row.limit === null)
     return unjudged(row === undefined ? [] : [row], row?.verdict ?? "budget");
-  return `${named(row)} is ${format(row.limit.seen, row.unit)}; ${wanted} ${plainText(row.limit.wanted, 80)}`;
+  return `${named(row)} is ${limitText(row.limit, row.unit)}; ${wanted} ${plainText(row.limit.wanted, 80)}`;
 }
 
 /** Whether a row is about a threshold of the script, which has no figure: trials crossed it or did not. */

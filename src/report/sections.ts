@@ -1,6 +1,5 @@
-import type { Comparison, Row } from "../model/comparison.ts";
+import { type Comparison, limitFormat, type Row } from "../model/comparison.ts";
 import { itemName } from "../model/item.ts";
-import { format } from "../model/quantity.ts";
 import { FATES } from "../model/verdict.ts";
 import { explained } from "./causes.ts";
 import { context } from "./context.ts";
@@ -67,8 +66,9 @@ export function limitTable(rows: readonly Row[], mark: Mark): string {
 /** "312 ms [298 ms, 326 ms]": one-sided 95 % bounds. */
 function seen({ limit, unit }: Row): string {
   if (limit === null) return ABSENT;
-  const shown = format(limit.seen, unit);
-  const bounds = limit.bounds?.map((bound) => format(bound, unit)) ?? [];
+  const print = limitFormat(limit, unit);
+  const shown = print(limit.seen);
+  const bounds = limit.bounds?.map(print) ?? [];
   return bounds.every((bound) => bound === shown) ? shown : `${shown} [${bounds.join(", ")}]`;
 }
 

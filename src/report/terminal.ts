@@ -1,6 +1,5 @@
-import type { Comparison, Row } from "../model/comparison.ts";
+import { type Comparison, limitText, type Row } from "../model/comparison.ts";
 import { itemName } from "../model/item.ts";
-import { format } from "../model/quantity.ts";
 import { FATES, type Verdict } from "../model/verdict.ts";
 import { explained } from "./causes.ts";
 import { padded, width, wrapped } from "./columns.ts";
@@ -165,7 +164,7 @@ function limit(row: Row): string {
   if (limit === null) return `${about} ${fate(row.verdict)}: ${message(row.reason)}`;
   const outcome = limit.outcome === "risk" ? "at risk" : limit.outcome === "fail" ? "broken" : "holds";
   const because = limit.because === null ? "" : `, because ${message(limit.because)}`;
-  return `${about}: ${format(limit.seen, row.unit)}, required ${message(limit.wanted, 80)}${because}: ${outcome}`;
+  return `${about}: ${limitText(limit, row.unit)}, required ${message(limit.wanted, 80)}${because}: ${outcome}`;
 }
 
 const unjudgedText = ({ rows }: Group) =>

@@ -1,6 +1,6 @@
 import { own } from "../../base/own.ts";
 import { number } from "../../base/text.ts";
-import type { Row } from "../../model/comparison.ts";
+import { limitText, type Row } from "../../model/comparison.ts";
 import { type Between, isKept, type Workload } from "../../model/config.ts";
 import { loadOf } from "../../model/load.ts";
 import { nature, select, selector } from "../../model/metric.ts";
@@ -104,7 +104,7 @@ const FIELD: Readonly<Record<Field, (source: Source) => string>> = {
   sustained: ({ subject: { good } }) => rate(good, Math.min),
   target: ({ target }) => target?.metric ?? ABSENT,
   wanted: ({ target, subject }) => (target ? wanted(target, subject.config) : ABSENT),
-  achieved: ({ target }) => (target?.limit ? format(target.limit.seen, target.unit) : ABSENT),
+  achieved: ({ target }) => (target?.limit ? limitText(target.limit, target.unit) : ABSENT),
   outcome: ({ target, subject }) => (target ? outcome([target], subject) : ABSENT),
   level: absent,
   knee: absent,
