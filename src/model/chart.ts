@@ -18,6 +18,8 @@ export interface Charts {
   readonly steelyard: string;
   /** Oldest first. */
   readonly runs: readonly ChartRun[];
+  /** Positions in `runs` of the latest judged commit: its shards and runner classes, without attempts that were repeated. */
+  readonly newest: readonly number[];
   readonly series: readonly Series[];
 }
 

@@ -34,6 +34,8 @@ test("shards of one commit count together, an earlier attempt does not, imported
   const shards = [anEntry({ run: "a", verdict: "regressed", at: at(2) }), anEntry({ run: "b", at: at(1) })];
   expect(badge(shards, now).message).toContain("regressed");
   expect(badge([{ ...shards[0]! }, anEntry({ attempt: 2, at: at(1) })], now).message).toContain("unchanged");
+  const search = anEntry({ run: "c", attempt: 2, at: at(1), results: { search: { p50: 1 } } });
+  expect(badge([shards[0]!, search], now).message).toContain("regressed"); // only the other shard was repeated
   expect(
     badge([anEntry({ commit: sha(1), verdict: "failed", at: at(2) }), anEntry({ at: at(1) })], now).message,
   ).toContain("unchanged");

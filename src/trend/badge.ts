@@ -1,7 +1,7 @@
 import { STALE_DAYS } from "../model/chart.ts";
 import type { Entry } from "../model/trend.ts";
 import { FATES, type Verdict, worst } from "../model/verdict.ts";
-import { ordered } from "./history.ts";
+import { latestJudged } from "./history.ts";
 
 /** The contents of a badge. */
 export interface Badge {
@@ -36,14 +36,10 @@ const SAID: Readonly<Partial<Record<Verdict, string>>> = {
  * A date instead of "3 days ago": a picture is made once and seen for weeks.
  */
 export function badge(history: readonly Entry[], now: Date): Badge {
-  const judged = history.filter(({ verdict }) => verdict !== null).sort(ordered);
-  const last = judged.at(-1);
+  const latest = latestJudged(history);
+  const last = latest.at(-1);
   if (last === undefined) return { label: "performance", message: "not measured yet", color: COLORS.grey };
-  const same = judged.filter(({ commit, run }) =>
-    last.commit === null ? run === last.run : commit?.sha === last.commit.sha,
-  );
-  const attempt = Math.max(...same.map((each) => each.attempt));
-  const verdict = worst(same.filter((each) => each.attempt === attempt).map((each) => each.verdict ?? "new"));
+  const verdict = worst(latest.flatMap((each) => each.verdict ?? []));
   const days = Math.floor((now.getTime() - Date.parse(last.at)) / DAY);
   const date = last.at.slice(0, 10);
   const word = SAID[verdict] ?? verdict;

@@ -10,6 +10,20 @@ import { difference } from "./machine.ts";
 const about = { title: "shop", repository: null, generated: "2026-11-21T12:00:00Z", steelyard: "0.1.0" };
 const nameOf = ({ workload, variant }: Series) => (variant === null ? workload : `${workload}/${variant}`);
 
+test("the newest runs are those of the badge: all shards of the latest judged commit, each in its last attempt", () => {
+  const at = (hour: number) => `2026-11-21T1${hour}:00:00Z`;
+  const runs = [
+    anEntry({ run: "old", commit: sha(1), verdict: "failed", at: at(0) }),
+    anEntry({ run: "first", verdict: "failed", at: at(1) }),
+    anEntry({ run: "search", verdict: "regressed", at: at(1), results: { search: { p50: 1 } } }),
+    anEntry({ run: "a", attempt: 2, verdict: "regressed", at: at(2) }),
+    anEntry({ run: "b", runnerClass: "arm-4c", at: at(3) }),
+    anEntry({ run: "theirs", commit: sha(2), source: "k6", verdict: null, at: at(4) }),
+  ];
+  expect(chartsOf([...runs].reverse(), about).newest).toEqual([2, 3, 4]);
+  expect(chartsOf(runs.slice(5), about).newest).toEqual([]);
+});
+
 describe("two years with changes that are known", () => {
   const { entries, known } = twoYears(new Date("2026-11-21T12:00:00Z"));
   const charts = chartsOf(entries, about);

@@ -2,7 +2,7 @@ import type { ChartRun, Charts, Series } from "../model/chart.ts";
 import { VERDICTS } from "../model/fates.ts";
 import { USUAL_BAND } from "../model/policy.ts";
 import type { Entry, Figure, Result } from "../model/trend.ts";
-import { ordered } from "./history.ts";
+import { latestJudged, ordered } from "./history.ts";
 import { levelsOf } from "./levels.ts";
 import { difference } from "./machine.ts";
 
@@ -35,7 +35,12 @@ export function chartsOf(history: readonly Entry[], about: About): Charts {
       }
     }
   });
-  return { ...about, runs: entries.map(runOf), series: [...series.values()].map(seriesOf).sort(bySubject) };
+  return {
+    ...about,
+    runs: entries.map(runOf),
+    newest: latestJudged(entries).map((entry) => entries.indexOf(entry)),
+    series: [...series.values()].map(seriesOf).sort(bySubject),
+  };
 }
 
 /** Points on either side of a change that it takes to find it again. */

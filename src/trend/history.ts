@@ -27,6 +27,28 @@ export function additions(history: readonly Entry[], entries: readonly Entry[]):
   });
 }
 
+/** The runner class, workload and variant of each result, as keys. */
+const subjectsOf = ({ runnerClass, results }: Entry): string[] =>
+  results.map(({ workload, variant }) => JSON.stringify([runnerClass, workload, variant]));
+
+/**
+ * The entries with a verdict of the latest commit that has any, in order: its shards and runner classes. Those without
+ * the last attempt at any of their workloads are left out. Empty where nothing was judged.
+ */
+export function latestJudged<E extends Entry>(history: readonly E[]): E[] {
+  const judged = history.filter(({ verdict }) => verdict !== null).sort(ordered);
+  const last = judged.at(-1);
+  const same = judged.filter(({ commit, run }) =>
+    last?.commit ? commit?.sha === last.commit.sha : run === last?.run,
+  );
+  const attempts = new Map<string, number>();
+  for (const entry of same) {
+    for (const subject of subjectsOf(entry))
+      attempts.set(subject, Math.max(entry.attempt, attempts.get(subject) ?? 0));
+  }
+  return same.filter((entry) => subjectsOf(entry).some((subject) => attempts.get(subject) === entry.attempt));
+}
+
 /** The rule by which older runs are kept. */
 export interface Retention {
   /** Days for which every run is kept; null where all are, of any age. */
@@ -49,9 +71,7 @@ export function retained<E extends Entry>(
   const young = ({ at }: Entry) => Date.parse(at) >= border;
   const last = new Map<string, E>();
   const slots = (entry: E) =>
-    entry.results.map(({ workload, variant }) =>
-      JSON.stringify([new Date(entry.at).toISOString().slice(0, 10), entry.runnerClass, workload, variant]),
-    );
+    subjectsOf(entry).map((subject) => `${new Date(entry.at).toISOString().slice(0, 10)} ${subject}`);
   for (const entry of entries) {
     for (const slot of slots(entry)) {
       const before = last.get(slot);

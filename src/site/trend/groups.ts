@@ -1,4 +1,5 @@
 import type { ChangePoint, ChartRun, Charts, Series } from "../../model/chart.ts";
+import { worst } from "../../model/fates.ts";
 import type { Unit } from "../../model/figure.ts";
 import type { Verdict } from "../../model/verdict.ts";
 import type { View } from "../../model/view.ts";
@@ -38,14 +39,19 @@ export const groupOf = (all: readonly Group[], chart: NonNullable<View["chart"]>
       (chart.runnerClass === "" || one.runnerClass === chart.runnerClass),
   );
 
+/** The position of the newest run of a chart. */
+const lastRun = ({ series }: Group) => Math.max(...series.map(({ runs }) => runs.at(-1) ?? -1));
+
 /** A variant's name for people. */
 export const variantName = ({ variant }: Series): string => variant ?? "no variant";
 
-/** The worst verdict among the newest points of a chart; null where none was compared. */
-export function latestVerdict({ series }: Group): Verdict | null {
-  const newest = Math.max(...series.map(({ runs }) => runs.at(-1) ?? -1));
-  const places = series
-    .filter(({ runs }) => runs.at(-1) === newest)
+/** The worst verdict among the newest points of a chart, which shards of one commit share; null where none was compared. */
+export function latestVerdict(group: Group, runs: readonly ChartRun[]): Verdict | null {
+  const newest = lastRun(group);
+  const sha = runs[newest]?.sha ?? null;
+  const isNew = (run: number) => run === newest || (sha !== null && runs[run]?.sha === sha);
+  const places = group.series
+    .filter((one) => isNew(one.runs.at(-1) ?? -1))
     .map(({ verdicts }) => verdicts.at(-1) ?? -1);
   return verdictAt(Math.max(...places));
 }
@@ -82,6 +88,15 @@ export const sizeOf = ({ before, after }: ChangePoint): number =>
 export const worstOf = (found: readonly Found[]): Found | undefined =>
   found.filter(({ change }) => change.worse).sort((a, b) => sizeOf(b.change) - sizeOf(a.change))[0];
 
-/** The newest run with a verdict, else the newest run; undefined for an empty history. */
-export const newestRun = ({ runs }: Charts): ChartRun | undefined =>
-  runs.findLast(({ verdict }) => verdict !== null) ?? runs.at(-1);
+/**
+ * The run with the worst verdict of the latest judged commit, with the largest worsening that any of that commit's runs
+ * could miss; else the newest run. Undefined for an empty history.
+ */
+export function newestRun({ runs, newest }: Charts): ChartRun | undefined {
+  const latest = newest.map((at) => runs[at]!);
+  const verdict = worst(latest.flatMap((run) => run.verdict ?? []));
+  const run = latest.findLast((one) => one.verdict === verdict);
+  if (run === undefined) return runs.at(-1);
+  const mdes = latest.flatMap(({ mde }) => mde ?? []);
+  return { ...run, mde: mdes.length > 0 ? Math.max(...mdes) : null };
+}

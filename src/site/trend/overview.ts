@@ -22,7 +22,7 @@ const MOST_LINES = 8;
 const WIDTH = 300;
 const HEIGHT = 64;
 
-/** The overview: the verdict of the newest run, the latest changes, and a card per chart. */
+/** The overview: the verdict of the newest commit, the latest changes, and a card per chart. */
 export function overview(charts: Charts, view: View, now: number, go: (view: View) => void): HTMLElement {
   const all = groups(charts.series);
   const shown = all.filter(
@@ -163,7 +163,7 @@ function card(group: Group, charts: Charts, view: View): HTMLElement {
   const { series, unit } = group;
   const found = foundIn(group, charts.runs);
   const worst = worstOf(found);
-  const verdict = latestVerdict(group);
+  const verdict = latestVerdict(group, charts.runs);
   const head = series[0]!;
   const last = head.values.length - 1;
   const target: View = { ...OVERVIEW, chart: chartOf(group), mark: view.mark };

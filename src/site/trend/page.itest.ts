@@ -468,6 +468,7 @@ function crowded(points: number): Charts {
   return {
     title: "t",
     repository: null,
+    newest: [],
     generated: new Date().toISOString(),
     steelyard: "0.1.0",
     runs,

@@ -4,7 +4,7 @@ import type { ChartRun, Series } from "../../model/chart.ts";
 import { VERDICTS } from "../../model/fates.ts";
 import { columns, extent, nearest } from "./columns.ts";
 import { csv, points } from "./download.ts";
-import { foundIn, groupOf, groups, latestVerdict, worstOf } from "./groups.ts";
+import { foundIn, groupOf, groups, latestVerdict, newestRun, worstOf } from "./groups.ts";
 import { moved } from "./keys.ts";
 import { pairs, pointOf } from "./pair.ts";
 import { brokenPath, path, span, thinned } from "./spark.ts";
@@ -158,8 +158,31 @@ describe("charts", () => {
   });
 
   test("have the worst verdict of the newest run, not of those before", () => {
-    expect(latestVerdict(group!)).toBe("inconclusive");
-    expect(latestVerdict({ ...group!, series: [series({ verdicts: [0, 0, -1] })] })).toBeNull();
+    expect(latestVerdict(group!, runs)).toBe("inconclusive");
+    expect(latestVerdict({ ...group!, series: [series({ verdicts: [0, 0, -1] })] }, runs)).toBeNull();
+  });
+
+  test("have the worst verdict of all shards of the newest commit", () => {
+    const bad = VERDICTS.indexOf("regressed");
+    const two = [series({ runs: [0, 1, 2], verdicts: [0, 0, bad] }), series({ runs: [0, 1, 3] })];
+    const shards = [run(100), run(200), run(300), run(400, { sha: run(300).sha })];
+    expect(latestVerdict({ ...group!, series: two }, shards)).toBe("regressed");
+    expect(latestVerdict({ ...group!, series: two }, runs)).toBe("unaffected");
+    const bare = shards.map((one) => ({ ...one, sha: null }));
+    expect(latestVerdict({ ...group!, series: two }, bare)).toBe("unaffected");
+  });
+
+  test("open with the worst verdict of the newest commit's runs, and the least that all of them would have detected", () => {
+    const shards = [
+      run(100, { verdict: "failed" }),
+      run(200, { verdict: "regressed", mde: null }),
+      run(300, { mde: 0.2 }),
+      run(400, { verdict: null }),
+    ];
+    const about = { title: "", repository: null, generated: "", steelyard: "", series: [] };
+    expect(newestRun({ ...about, runs: shards, newest: [1, 2] })).toEqual({ ...shards[1], mde: 0.2 });
+    expect(newestRun({ ...about, runs: shards, newest: [] })).toBe(shards[3]);
+    expect(newestRun({ ...about, runs: [], newest: [] })).toBeUndefined();
   });
 
   test("tell their changes newest first, and the worst of those for the worse", () => {
