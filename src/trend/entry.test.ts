@@ -115,6 +115,19 @@ test("a budget on a gated metric joins it, and the gate's verdict stays", () => 
   expect(entry.results[0]!.verdict).toBe("regressed");
 });
 
+test.each(["budget", "expect"] as const)(
+  "a broken %s on a gated metric is the verdict of its figure",
+  (kind) => {
+    const metric = "http_req_duration.p50";
+    const [result] = entryOf(
+      comparison([tested("unchanged", 0.3, 0.3), limited(kind, "fail", "< 250 ms", 0.3, { metric })]),
+      facts,
+    )!.results;
+    const verdict = kind === "budget" ? "budget" : "expectation";
+    expect(result).toMatchObject({ verdict, figures: [{ metric, gate: true, verdict }] });
+  },
+);
+
 test("a run without a figure is no entry: absence is not zero", () => {
   expect(
     entryOf(comparison([row({ kind: "workload", metric: "", verdict: "failed", head: null })]), facts),

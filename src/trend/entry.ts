@@ -85,12 +85,16 @@ function figuresOf(rows: readonly Row[]): Figure[] {
   const figures = new Map<string, Figure>();
   for (const kind of ORDER) {
     for (const row of rows.filter((each) => each.kind === kind && each.metric !== "")) {
-      const { metric, head, limit } = row;
+      const { metric, head, limit, verdict } = row;
       if (head === null || isPassing(row)) continue;
       const known = figures.get(metric);
       const budget = limit?.range ?? null;
       if (known === undefined) figures.set(metric, figureOf(row, budget));
-      else if (budget !== null) figures.set(metric, { ...known, budget });
+      else if (limit !== null) {
+        const isBroken = verdict === "budget" || verdict === "expectation";
+        const both = isBroken ? worst([known.verdict ?? verdict, verdict]) : known.verdict;
+        figures.set(metric, { ...known, verdict: both, budget: budget ?? known.budget });
+      }
     }
   }
   return [...figures.values()].slice(0, MOST_FIGURES);
