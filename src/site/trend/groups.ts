@@ -30,14 +30,17 @@ export function groups(series: readonly Series[]): Group[] {
   });
 }
 
-/** The chart of a view; undefined where the history lacks it. */
-export const groupOf = (all: readonly Group[], chart: NonNullable<View["chart"]>): Group | undefined =>
-  all.find(
+/** The chart of a view; of several, as after a change of unit, the one with the newest run. Undefined where there is none. */
+export function groupOf(all: readonly Group[], chart: NonNullable<View["chart"]>): Group | undefined {
+  const found = all.filter(
     (one) =>
       one.workload === chart.workload &&
       one.metric === chart.metric &&
       (chart.runnerClass === "" || one.runnerClass === chart.runnerClass),
   );
+  const newest = Math.max(...found.map(lastRun));
+  return found.find((one) => lastRun(one) === newest);
+}
 
 /** The position of the newest run of a chart. */
 const lastRun = ({ series }: Group) => Math.max(...series.map(({ runs }) => runs.at(-1) ?? -1));

@@ -172,6 +172,14 @@ describe("charts", () => {
     expect(latestVerdict({ ...group!, series: two }, bare)).toBe("unaffected");
   });
 
+  test("of a metric whose unit changed are found by the newest run", () => {
+    const old = series({ unit: "1", values: [1, 2] });
+    const [before, after] = groups([old, series({ runs: [1, 2, 3] })]);
+    const chart = { runnerClass: "bench", workload: "browse", metric: "p50" };
+    expect(groupOf([before!, after!], chart)).toBe(after);
+    expect(groupOf([after!, before!], chart)).toBe(after);
+  });
+
   test("open with the worst verdict of the newest commit's runs, and the least that all of them would have detected", () => {
     const shards = [
       run(100, { verdict: "failed" }),
