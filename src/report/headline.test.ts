@@ -103,6 +103,15 @@ test("a warning is never green: a worsening comes first, and untested is not unc
   });
 });
 
+test("an exact counter among the gates leaves the tolerance of the others", () => {
+  const counter = row({ metric: "rows_read_per_request", unit: "1" });
+  const title = (...rows: Row[]) => headline(comparison(rows)).title;
+  expect(title(tested("unchanged", 1, 1), counter)).toBe(
+    "No regression: both gate metrics are shown to be less than 3 % worse",
+  );
+  expect(title(counter)).toBe("No regression: the gate metric is shown to be no worse");
+});
+
 test("an advisory metric that is worse is mentioned, and no headline", () => {
   const rows = [
     tested("unchanged", 1, 1),

@@ -62,9 +62,8 @@ const SAY: Readonly<Record<Verdict, Say>> = {
   unchanged: (comparison, rows) => {
     const gates = rows.filter((row) => row.kind === "gate");
     if (gates.length === 0) return onlyLevels(comparison) ?? ungated(comparison);
-    const bands = gates.map(({ evidence }) => evidence?.band ?? Infinity);
-    const most = Math.max(...bands);
-    const by = Number.isFinite(most) ? `less than ${logPercent(most)}` : "no";
+    const bands = gates.flatMap(({ evidence }) => evidence?.band ?? []); // an exact counter has no evidence
+    const by = bands.length > 0 ? `less than ${logPercent(Math.max(...bands))}` : "no";
     const which = ["the gate metric is", "both gate metrics are"][gates.length - 1];
     return [
       `No regression: ${which ?? `all ${counted(gates.length, "gate metric")} are`} shown to be ${by} worse`,
