@@ -65,6 +65,15 @@ test.each<[Partial<Creep>, string]>([
   [{ outcome: { kind: "compared" }, sums: [sum({ exceeds: true })] }, "Still 1 sum reaches its threshold."],
 ])("%j says: %s", (more, text) => expect(creepSummary(creep(more), "perf.yml")).toContain(text));
 
+test("a metric of which more is better has the sign of the column: + is worse", () => {
+  // a rate that fell by 20 %: ln(100/80) is positive, and 1/0.8 = 1.25
+  const text = creepSummary(
+    creep({ sums: [sum({ metric: "http_reqs.rate", since: Math.log(100 / 80) })] }),
+    "perf.yml",
+  );
+  expect(text).toMatch(/sum of estimates \[95 %\], \+ is worse \|.*`http_reqs\.rate` \| 23 \| \+25 % /s);
+});
+
 describe("a hostile name stays text", () => {
   test.each(HOSTILE)("%j", (name) => {
     const text = creepSummary(

@@ -76,7 +76,7 @@ function counts({ changes, unaffected, unmeasured, beyond, most }: Creep): strin
 
 const table = (sums: readonly Sum[]) =>
   markdownTable(
-    ["workload", "metric", "changes:", "sum of estimates [95 %]:", "threshold:"],
+    ["workload", "metric", "changes:", "sum of estimates [95 %], + is worse:", "threshold:"],
     sums.slice(0, MOST_LISTED).map((sum) => {
       const { start, since, se, tolerated, exceeds } = sum;
       const total = start + since;
