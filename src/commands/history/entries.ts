@@ -113,11 +113,14 @@ export async function repositoryOf(world: World): Promise<string | null> {
   return remote === null ? null : webAddress(remote);
 }
 
-/** `git@host:owner/name.git`, `https://user:word@host/owner/name` → `https://host/owner/name`. */
+/**
+ * `git@host:owner/name.git`, `https://user:word@host/owner/name` → `https://host/owner/name`. A port of ssh is not the web
+ * server's.
+ */
 export function webAddress(remote: string): string | null {
-  const [, host, path] =
-    /^(?:https?:\/\/(?:[^@/]*@)?|ssh:\/\/(?:[^@/]*@)?|git@)([\w.-]+(?::\d+(?=\/))?)[:/]([\w./~-]+?)(?:\.git)?\/?$/.exec(
+  const [, scheme = "https", site, ssh, scp, path] =
+    /^(?:(https?):\/\/(?:[^@/]*@)?([\w.-]+(?::\d+)?)\/|ssh:\/\/(?:[^@/]*@)?([\w.-]+)(?::\d+)?\/|git@([\w.-]+):)([\w./~-]+?)(?:\.git)?\/?$/.exec(
       remote.trim(),
     ) ?? [];
-  return host === undefined || path === undefined ? null : `https://${host}/${path}`;
+  return path === undefined ? null : `${scheme}://${site ?? ssh ?? scp}/${path}`;
 }
