@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { runProgram } from "./chunks/commands/entry.mjs";
-import { EXIT, EXIT_MEANINGS, PAIRS, VERSION, errorFacts, exitOf, explain, own, seconds, userError, visible, wrongOption } from "./chunks/base.mjs";
+import { EXIT, EXIT_MEANINGS, PAIRS, VERSION, errorFacts, exitOf, explain, own, seconds, sinkLike, userError, visible, wrongOption } from "./chunks/base.mjs";
 import { ALLOWANCES, BASELINES as BASELINES$1, SCALES, shardOf } from "./chunks/commands/options.mjs";
 import { parseArgs } from "node:util";
 
@@ -1322,9 +1322,18 @@ async function dispatch(world) {
 		world.out.write(`${VERSION}\n`);
 		return EXIT.ok;
 	}
-	if (name === void 0 || name === "--help" || name === "-h" || name === "help") {
-		world.out.write(rest[0] === void 0 ? overview(VERBS) : helpOf(await verbOf(rest[0])));
-		return name === void 0 ? EXIT.user : EXIT.ok;
+	if (name === void 0) {
+		world.out.write(overview(VERBS));
+		return EXIT.user;
+	}
+	if (isCommon(name)) throw userError("A verb is missing.", {
+		where: "the command line",
+		remedy: "steelyard --help lists them"
+	});
+	if (name === "--help" || name === "-h" || name === "help") {
+		const about = rest.find((word) => !isCommon(word));
+		world.out.write(about === void 0 ? overview(VERBS) : helpOf(await verbOf(about)));
+		return EXIT.ok;
 	}
 	const verb = await verbOf(name);
 	if (rest.includes("--help") || rest.includes("-h")) {
@@ -1333,16 +1342,13 @@ async function dispatch(world) {
 	}
 	return answered(verb, world, await parsed(verb, rest));
 }
+const isCommon = (word) => COMMON$1.some(({ name }) => word === `--${name}`);
 function verbFirst(argv) {
-	const common = COMMON$1.map(({ name }) => `--${name}`);
-	const at = argv.findIndex((word) => !common.includes(word));
+	const at = argv.findIndex((word) => !isCommon(word));
 	return at === -1 ? [...argv] : [...argv.slice(at), ...argv.slice(0, at)];
 }
 async function answered(verb, world, given) {
-	const err = {
-		...world.err,
-		isQuiet: given.given("quiet")
-	};
+	const err = sinkLike(world.err, { isQuiet: given.given("quiet") });
 	if (!given.given("json")) return (await verb.run({
 		...world,
 		err

@@ -113,16 +113,21 @@ const graceLeft = (wanted) => Math.max(0, Math.min(wanted, (until - performance.
 const sink = (stream) => ({
 	write: (text) => void stream.write(text),
 	isTerminal: stream.isTTY === true,
-	columns: stream.columns || 80
+	get columns() {
+		return stream.columns || 80;
+	}
 });
-const asking = (signal) => async (question) => {
+const asking = ({ input, output, signal, interrupt }) => async (question) => {
 	const terminal = createInterface({
-		input: process.stdin,
-		output: process.stdout
+		input,
+		output
 	});
+	terminal.on("SIGINT", () => interrupt(new Interrupted("SIGINT")));
 	const closed = new Promise((resolve) => terminal.once("close", () => resolve("")));
 	try {
 		return await Promise.race([terminal.question(question, { signal }), closed]);
+	} catch (error) {
+		throw signal.aborted ? interruption(signal) : error;
 	} finally {
 		terminal.close();
 	}
@@ -144,6 +149,13 @@ async function runProgram(program, messages = "stderr") {
 		bugs.push(error);
 		ended(new Interrupted("SIGTERM"));
 	});
+	const { stdin: input, stdout: output } = process;
+	const ask = asking({
+		input,
+		output,
+		signal: abort.signal,
+		interrupt: ended
+	});
 	const code = await program({
 		argv: process.argv.slice(2),
 		env: process.env,
@@ -153,7 +165,7 @@ async function runProgram(program, messages = "stderr") {
 		now: () => /* @__PURE__ */ new Date(),
 		random: Math.random,
 		signal: abort.signal,
-		...process.stdin.isTTY && process.stdout.isTTY && { ask: asking(abort.signal) }
+		...input.isTTY && output.isTTY && { ask }
 	});
 	for (const bug of bugs) process.stderr.write(`${explain(bug)}\n`);
 	process.exitCode = bugs.length > 0 ? EXIT.bug : code;
@@ -1504,11 +1516,10 @@ async function first(child, signal, timeout) {
 
 // src/git/git.ts
 const SAFE = [
-	"-c",
-	"core.fsmonitor=false",
-	"-c",
-	"core.hooksPath=/dev/null"
-];
+	["-c", "core.fsmonitor=false"],
+	["-c", "core.hooksPath=/dev/null"],
+	["-c", "log.showSignature=false"]
+].flat();
 const LOOK = 60;
 async function git({ cwd, env, signal, extra = {} }, args, timeout = LOOK, limit) {
 	try {
@@ -7776,8 +7787,8 @@ function seconds$1(text) {
 }
 
 // src/model/figure.ts
-const THREE_DIGITS = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 3 });
-const ALL_DIGITS = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 10 });
+const MOST_DIGITS = 12;
+const ALL_DIGITS = new Intl.NumberFormat("en-US", { maximumSignificantDigits: MOST_DIGITS });
 
 // src/model/quantity.ts
 const SIZE = {

@@ -158,6 +158,15 @@ function visible(text) {
 // src/base/version.ts
 const VERSION = "0.1.0";
 
+// src/base/world.ts
+const sinkLike = (sink, more) => ({
+	...sink,
+	...more,
+	get columns() {
+		return sink.columns;
+	}
+});
+
 // src/base/duration.ts
 const TIMES = {
 	us: 1e-6,
@@ -381,4 +390,4 @@ function withoutValues(sql) {
 // src/base/tags.ts
 const releaseCheck = (name) => `${name}-release`;
 
-export { EXIT, EXIT_MEANINGS, Ends, Interrupted, NUMBER, PAIRS, SPAN, SteelyardError, StepTimes, TIMES, VERSION, bodyOf, choice, counted, decimal, environmentError, errorFacts, exitOf, explain, firstLine, hidden, interruption, isExpected, locationOf, logTo, matches, nearest, number, own, pageOf, redactor, releaseCheck, seconds, seedOf, shellWord, shuffled, silent, stream, userError, visible, withoutEnd, withoutValues, wrongOption };
+export { EXIT, EXIT_MEANINGS, Ends, Interrupted, NUMBER, PAIRS, SPAN, SteelyardError, StepTimes, TIMES, VERSION, bodyOf, choice, counted, decimal, environmentError, errorFacts, exitOf, explain, firstLine, hidden, interruption, isExpected, locationOf, logTo, matches, nearest, number, own, pageOf, redactor, releaseCheck, seconds, seedOf, shellWord, shuffled, silent, sinkLike, stream, userError, visible, withoutEnd, withoutValues, wrongOption };

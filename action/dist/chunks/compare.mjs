@@ -1,5 +1,5 @@
 import { EXIT, counted, firstLine, locationOf, number, own } from "./base.mjs";
-import { BEFORE, BLOCKS, CONTENDED_PROBE, FATES, FIXED_YOUNG_GENERATION, HOURS_A_MONTH, QUANTILES, SIDES, alongOf, atLevel, byItem, conclusion, digits, endedWorse, exitCode, failing, family, format, hasLimits, isExecuted, isItem, isKept, isNear, isSameMemory, isSameWay, isWhole, isWork, itemKey, itemName, levelText, levelling, loadOf, machineRecords, money, nature, packageIn, parts, pausesText, select, selector, shallow, shortImage, slotsIn, tag, time, value, visibleIn, wantedKnee, workloadsIn, worst } from "./model.mjs";
+import { BEFORE, BLOCKS, CONTENDED_PROBE, FATES, FIXED_YOUNG_GENERATION, HOURS_A_MONTH, QUANTILES, SIDES, alongOf, atLevel, byItem, conclusion, digits, endedWorse, exitCode, failing, family, format, formatApart, hasLimits, isExecuted, isItem, isKept, isNear, isSameMemory, isSameWay, isWhole, isWork, itemKey, itemName, levelText, levelling, limitFormat, limitText, loadOf, machineRecords, money, nature, packageIn, parts, pausesText, select, selector, shallow, shortImage, slotsIn, tag, time, value, visibleIn, wantedKnee, workloadsIn, worst } from "./model.mjs";
 import { NO_PRIOR, STARTS_DIFFER, askedWith, changes, chiSquarePpf, clopperPearson, dispersion, effectiveStarts, errorTest, fisherPpf, fisherTails, fitVariancePrior, interval, logGamma, mean, meanEstimate, median, moderated, normalPpf, normalTails, pValues, pairFigures, peakAt, pearson, predictiveEstimate, quantile, rejected, startVariances, studentPpf, throughput, total, usl, variance } from "./stats.mjs";
 
 // src/compare/causes/work.ts
@@ -1082,14 +1082,18 @@ function outcome$1({ seen, bounds }, [least, most]) {
 	return bounds !== null && low >= least && high <= most ? "pass" : "risk";
 }
 const rangeOf = ({ op, limit }) => op === "<" ? [-Infinity, limit] : [limit, Infinity];
-const wantedOf = ({ op, limit }, unit) => `${op} ${format(limit, unit)}`;
+const wantedOf = ({ op, limit }, print) => `${op} ${print(limit)}`;
 function budgetOutcome(text, budget, good, { config, policy }) {
 	const all = values(good, text);
 	if (all.length === 0) return null;
 	const { unit } = rule(text, observedMetric(good, text), config, policy);
 	const found = seenIn(all, pooledShare(text, good));
-	const around = found.bounds === null ? "" : ` (${found.bounds.map((b) => format(b, unit)).join(" to ")})`;
-	const said = `${format(found.seen, unit)}${around} over ${counted(all.length, "trial")}, required ${wantedOf(budget, unit)}`;
+	const print = limitFormat({
+		...found,
+		range: finite(rangeOf(budget))
+	}, unit);
+	const around = found.bounds === null ? "" : ` (${found.bounds.map(print).join(" to ")})`;
+	const said = `${print(found.seen)}${around} over ${counted(all.length, "trial")}, required ${wantedOf(budget, print)}`;
 	return {
 		outcome: outcome$1(found, rangeOf(budget)),
 		seen: found.seen,
@@ -1098,14 +1102,14 @@ function budgetOutcome(text, budget, good, { config, policy }) {
 }
 function budgetRow(text, budget, of) {
 	return limitRow("budget", text, of, rangeOf(budget), {
-		wanted: (unit) => wantedOf(budget, unit),
+		wanted: (print) => wantedOf(budget, print),
 		because: null,
 		broken: "budget"
 	});
 }
 function betweenRow(text, { between, because }, of) {
 	return limitRow("expect", text, of, between, {
-		wanted: (unit) => `${format(between[0], unit)} to ${format(between[1], unit)}`,
+		wanted: (print) => `${print(between[0])} to ${print(between[1])}`,
 		because,
 		broken: "expectation"
 	});
@@ -1113,15 +1117,18 @@ function betweenRow(text, { between, because }, of) {
 function limitRow(kind, text, of, range, terms) {
 	const { about, head } = limited$1(kind, text, of);
 	if (head.length === 0) return absent$1(about, of);
-	const found = seenIn(head, pooledShare(text, of.subject.good));
+	const found = {
+		...seenIn(head, pooledShare(text, of.subject.good)),
+		range: finite(range)
+	};
+	const print = limitFormat(found, about.rule.unit);
 	const limit = {
 		...found,
-		wanted: terms.wanted(about.rule.unit),
-		range: [finite(range[0]), finite(range[1])],
+		wanted: terms.wanted(print),
 		because: terms.because,
 		outcome: outcome$1(found, range)
 	};
-	const said = describe(limit, about.rule.unit, head.length);
+	const said = describe(limit, print, head.length);
 	if (of.validity.kind !== "judged") {
 		const reason = `not judged, because the workload ${of.validity.kind === "failed" ? "failed" : "is invalid"}: ${said}`;
 		return row(about, {
@@ -1152,10 +1159,13 @@ function limitRow(kind, text, of, range, terms) {
 		...shared
 	}, [warning("at-risk", `\`${text}\` is at its limit: ${said}.`, "Measure more trials to settle it.")]);
 }
-const finite = (limit) => Number.isFinite(limit) ? limit : null;
-function describe({ seen, bounds, wanted }, unit, n) {
-	const around = bounds === null ? "" : ` [${format(bounds[0], unit)} to ${format(bounds[1], unit)}]`;
-	return `${format(seen, unit)}${around} over ${counted(n, "trial")}, required ${wanted}`;
+function finite([least, most]) {
+	const end = (limit) => Number.isFinite(limit) ? limit : null;
+	return [end(least), end(most)];
+}
+function describe({ seen, bounds, wanted }, print, n) {
+	const around = bounds === null ? "" : ` [${print(bounds[0])} to ${print(bounds[1])}]`;
+	return `${print(seen)}${around} over ${counted(n, "trial")}, required ${wanted}`;
 }
 function limited$1(kind, text, { subject, policy }) {
 	const observed = observedMetric(subject.good, text);
@@ -1210,6 +1220,10 @@ function absent$1(about, of) {
 		gates
 	}, [warning("absent-limit", `\`${about.metric}\` has a limit, but no trial reports it.`, "Name a metric that the workload reports.")]);
 }
+const spread$1 = (values) => ({
+	seen: median(values),
+	bounds: [Math.min(...values), Math.max(...values)]
+});
 function equalRow(text, of) {
 	const { about, head } = limited$1("expect", text, of);
 	if (head.length === 0) return absent$1(about, of);
@@ -1234,7 +1248,8 @@ function equalRow(text, of) {
 	const unit = about.rule.unit;
 	const wanted = median(latest);
 	if (latest.some((v) => v !== wanted)) {
-		const reason = `must equal the baseline, but its last session varies: ${format(Math.min(...latest), unit)} to ${format(Math.max(...latest), unit)}`;
+		const { bounds } = spread$1(latest);
+		const reason = `must equal the baseline, but its last session varies: ${bounds.map(formatApart([], bounds, unit)).join(" to ")}`;
 		return row(about, {
 			verdict: "inconclusive",
 			reason,
@@ -1242,21 +1257,29 @@ function equalRow(text, of) {
 		});
 	}
 	const equal = head.every((v) => v === wanted);
+	const found = {
+		...spread$1(head),
+		range: [wanted, wanted]
+	};
+	const print = limitFormat(found, unit);
 	const limit = {
-		wanted: `= ${format(wanted, unit)}`,
+		...found,
+		wanted: `= ${print(wanted)}`,
 		because: null,
-		seen: median(head),
-		bounds: [Math.min(...head), Math.max(...head)],
 		outcome: equal ? "pass" : "fail"
 	};
 	const differ = head.filter((v) => v !== wanted).length;
-	const reason = equal ? `equals the baseline: ${format(wanted, unit)} in all ${counted(head.length, "trial")}` : `differs from the baseline's ${format(wanted, unit)} in ${differ} of ${counted(head.length, "trial")}: ${format(limit.bounds[0], unit)} to ${format(limit.bounds[1], unit)}`;
+	const reason = equal ? `equals the baseline: ${print(wanted)} in all ${counted(head.length, "trial")}` : `differs from the baseline's ${print(wanted)} in ${differ} of ${counted(head.length, "trial")}: ${found.bounds.map(print).join(" to ")}`;
 	return row(about, {
 		verdict: equal ? "unchanged" : "expectation",
 		reason,
 		limit,
 		...shared
 	});
+}
+function rangeAround(center, within) {
+	const room = within * Math.abs(center);
+	return [center - room, center + room];
 }
 function matchRow(text, { equal, within, because }, of) {
 	const { about, head } = limited$1("expect", text, of);
@@ -1273,15 +1296,19 @@ function matchRow(text, { equal, within, because }, of) {
 	const differ = both.filter(({ seen, other }) => Math.abs(seen - other) > within * Math.abs(other)).length;
 	const unit = about.rule.unit;
 	const tolerance = within === 0 ? "" : ` ± ${format(within, "ratio")}`;
+	const found = {
+		...spread$1(head),
+		...typeof equal === "number" && { range: rangeAround(equal, within) }
+	};
+	const print = limitFormat(found, unit);
 	const limit = {
-		wanted: `= ${typeof equal === "number" ? format(equal, unit) : equal}${tolerance}`,
+		...found,
+		wanted: `= ${typeof equal === "number" ? print(equal) : equal}${tolerance}`,
 		because,
-		seen: median(head),
-		bounds: [Math.min(...head), Math.max(...head)],
 		outcome: differ > 0 || lacking > 0 ? "fail" : "pass"
 	};
 	const trials = counted(pairs.length, "trial");
-	const said = `${format(limit.seen, unit)}, required ${limit.wanted}`;
+	const said = `${limitText(limit, unit)}, required ${limit.wanted}`;
 	const shared = {
 		head: sample(head),
 		limit
@@ -4596,7 +4623,7 @@ const FIELD = {
 	sustained: ({ subject: { good } }) => rate(good, Math.min),
 	target: ({ target }) => target?.metric ?? ABSENT,
 	wanted: ({ target, subject }) => target ? wanted(target, subject.config) : ABSENT,
-	achieved: ({ target }) => target?.limit ? format(target.limit.seen, target.unit) : ABSENT,
+	achieved: ({ target }) => target?.limit ? limitText(target.limit, target.unit) : ABSENT,
 	outcome: ({ target, subject }) => target ? outcome([target], subject) : ABSENT,
 	level: absent,
 	knee: absent,

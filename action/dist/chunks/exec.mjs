@@ -342,6 +342,7 @@ function allowed(env, extra = {}, options = {}) {
 		...extra
 	};
 }
+const sshEnv = ({ SSH_AUTH_SOCK }) => SSH_AUTH_SOCK === void 0 ? {} : { SSH_AUTH_SOCK };
 
 // src/exec/capture.ts
 var Capture = class {
@@ -1700,4 +1701,4 @@ async function openInViewer(path, env, platform = process.platform) {
 	});
 }
 
-export { Counts, Ending, HOST, Instructions, Usage, allStats, allowed, cacheFolder, checkoutOf, close, createFile, descendants, endSoon, enterFence, filesBelow, freePorts, graceLeft, groundedPath, homeFolder, isDirectory, lines, linkAt, linklessStat, listen, lives, lock, lockWhenFree, makeFolder, mayNot, moveInto, namesIn, numbersIn, openFile, openInViewer, ownName, ownerLives, parseSchedstat, pinned, readBytes, readProc, readWhole, realPath, refusal, removeFile, removeTree, renameOver, run, start, statOf, sweep, sweepFences, sweepMarked, unlock, writePrivate, writeWhole };
+export { Counts, Ending, HOST, Instructions, Usage, allStats, allowed, cacheFolder, checkoutOf, close, createFile, descendants, endSoon, enterFence, filesBelow, freePorts, graceLeft, groundedPath, homeFolder, isDirectory, lines, linkAt, linklessStat, listen, lives, lock, lockWhenFree, makeFolder, mayNot, moveInto, namesIn, numbersIn, openFile, openInViewer, ownName, ownerLives, parseSchedstat, pinned, readBytes, readProc, readWhole, realPath, refusal, removeFile, removeTree, renameOver, run, sshEnv, start, statOf, sweep, sweepFences, sweepMarked, unlock, writePrivate, writeWhole };

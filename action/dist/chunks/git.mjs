@@ -1,5 +1,5 @@
 import { Interrupted, SteelyardError, environmentError, explain, interruption, isExpected, matches, own, userError } from "./base.mjs";
-import { allowed, linklessStat, namesIn as namesIn$1, ownName, ownerLives, readWhole, removeFile, removeTree, run, writePrivate } from "./exec.mjs";
+import { allowed, linklessStat, namesIn as namesIn$1, ownName, ownerLives, readWhole, removeFile, removeTree, run, sshEnv, writePrivate } from "./exec.mjs";
 import { treeEntry } from "./model.mjs";
 import { _usingCtx } from "./helpers.mjs";
 import { basename, dirname, join, resolve } from "node:path";
@@ -10,11 +10,10 @@ import { homedir, tmpdir } from "node:os";
 
 // src/git/git.ts
 const SAFE = [
-	"-c",
-	"core.fsmonitor=false",
-	"-c",
-	"core.hooksPath=/dev/null"
-];
+	["-c", "core.fsmonitor=false"],
+	["-c", "core.hooksPath=/dev/null"],
+	["-c", "log.showSignature=false"]
+].flat();
 const LOOK = 60;
 async function git({ cwd, env, signal, extra = {} }, args, timeout = LOOK, limit) {
 	try {
@@ -425,7 +424,7 @@ async function commitAt(cwd, env, signal, except) {
 	const head = await look("log", "-1", "--format=%H%n%s");
 	if (head === null) return null;
 	const [sha = "", subject = ""] = head.split("\n");
-	const status = await look("status", "--porcelain", "--untracked-files=normal", "--", ".", `:(exclude)${except}`);
+	const status = await look("status", "--porcelain", "--untracked-files=normal", "--", ":/", `:(exclude)${except}`);
 	return {
 		sha,
 		subject: subject.slice(0, 500),
@@ -433,11 +432,41 @@ async function commitAt(cwd, env, signal, except) {
 	};
 }
 
+// src/git/clone.ts
+const PREFIX$1 = "steelyard-publish-";
+const OWNER = join(".git", "steelyard-owner");
+const NAME_SIZE = 1e3;
+async function makeTemporaryClone() {
+	const folder = await mkdtemp(join(realpathSync(tmpdir()), PREFIX$1));
+	writePrivate(join(folder, OWNER), ownName());
+	return {
+		folder,
+		[Symbol.dispose]: () => removeTree(folder)
+	};
+}
+function sweepClones(log) {
+	const place = realpathSync(tmpdir());
+	const dead = namesIn$1(place).filter(({ name, kind }) => kind === "folder" && name.startsWith(PREFIX$1)).map(({ name }) => join(place, name)).filter(isLeft);
+	for (const folder of dead) {
+		removeTree(folder);
+		log.warn(`removed ${folder}, left behind by a publisher that was killed`);
+	}
+	return dead.length;
+}
+function isLeft(folder) {
+	if (linklessStat(folder)?.uid !== process.getuid?.()) return false;
+	try {
+		return ownerLives(readWhole(join(folder, OWNER), NAME_SIZE)) === false;
+	} catch {
+		return false;
+	}
+}
+
 // src/git/worktree.ts
-const PREFIX$1 = "steelyard-base-";
+const PREFIX = "steelyard-base-";
 const CHECKOUT = 1800;
 const namedTop = (name) => join(folderNamed(name), "tree");
-const folderNamed = (name) => join(realpathSync(tmpdir()), `${PREFIX$1}${name}`);
+const folderNamed = (name) => join(realpathSync(tmpdir()), `${PREFIX}${name}`);
 async function addWorktree(checkout, sha, notes, log, name) {
 	const below = await gitOutput(checkout, "rev-parse", "--show-prefix") ?? "";
 	const folder = await newFolder(name);
@@ -553,7 +582,7 @@ async function lfsPointers(at) {
 async function sweepWorktrees(notes, checkout, failed) {
 	const swept = [];
 	for (const { name, kind } of namesIn$1(notes)) {
-		if (kind !== "file" || !name.startsWith(PREFIX$1) || !name.endsWith(".json")) continue;
+		if (kind !== "file" || !name.startsWith(PREFIX) || !name.endsWith(".json")) continue;
 		const note = join(notes, name);
 		const found = placeIn(note);
 		if (found !== void 0 && ownerLives(found.owner) !== false) continue;
@@ -589,42 +618,12 @@ const MOST_BYTES$1 = 8192;
 function placeIn(note) {
 	try {
 		const { owner, folder } = JSON.parse(readWhole(note, MOST_BYTES$1));
-		return basename(folder) === basename(note, ".json") && basename(folder).startsWith(PREFIX$1) ? {
+		return basename(folder) === basename(note, ".json") && basename(folder).startsWith(PREFIX) ? {
 			owner: String(owner),
 			folder
 		} : void 0;
 	} catch {
 		return;
-	}
-}
-
-// src/git/clone.ts
-const PREFIX = "steelyard-publish-";
-const OWNER = join(".git", "steelyard-owner");
-const NAME_SIZE = 1e3;
-async function makeTemporaryClone() {
-	const folder = await mkdtemp(join(realpathSync(tmpdir()), PREFIX));
-	writePrivate(join(folder, OWNER), ownName());
-	return {
-		folder,
-		[Symbol.dispose]: () => removeTree(folder)
-	};
-}
-function sweepClones(log) {
-	const place = realpathSync(tmpdir());
-	const dead = namesIn$1(place).filter(({ name, kind }) => kind === "folder" && name.startsWith(PREFIX)).map(({ name }) => join(place, name)).filter(isLeft);
-	for (const folder of dead) {
-		removeTree(folder);
-		log.warn(`removed ${folder}, left behind by a publisher that was killed`);
-	}
-	return dead.length;
-}
-function isLeft(folder) {
-	if (linklessStat(folder)?.uid !== process.getuid?.()) return false;
-	try {
-		return ownerLives(readWhole(join(folder, OWNER), NAME_SIZE)) === false;
-	} catch {
-		return false;
 	}
 }
 
@@ -713,11 +712,10 @@ async function pushBranch(checkout, pushing) {
 		const { remote, branch, log, random } = pushing;
 		refuseCredentials(remote);
 		const { folder } = _usingCtx$1.u(await makeTemporaryClone());
-		const agent = checkout.env.SSH_AUTH_SOCK;
 		const extra = {
 			...IDENTITY,
 			...settings(pushing),
-			...agent !== void 0 && { SSH_AUTH_SOCK: agent }
+			...sshEnv(checkout.env)
 		};
 		const clone = {
 			...checkout,

@@ -115,6 +115,7 @@ const CHECK_MODES = [
 	"status",
 	"off"
 ];
+const hasChecks = (mode) => mode === "auto" || mode === "check";
 const DESCRIPTION_LENGTH = 140;
 async function postCheck(forge, check, mode) {
 	if (mode === "off") return {
@@ -213,13 +214,13 @@ async function postComment(forge, pull, order) {
 			place,
 			reason: "there is nothing that a person should look at"
 		};
-		const text = stated(last !== void 0 && !order.news && isFailing(verdictOf(last)) ? {
+		const shown = last !== void 0 && !order.news && isFailing(verdictOf(last)) ? {
 			...order,
 			text: resolved(order.text)
-		} : order);
+		} : order;
 		const changed = last !== void 0 && verdictOf(last) !== order.verdict;
 		if (last !== void 0 && order.mode !== "new" && !(order.mode === "on-change" && changed)) {
-			const edited = await editedIfOurs(last.id, text, forge);
+			const edited = await editedIfOurs(last.id, stated(shown, last), forge);
 			if (edited !== null) return {
 				outcome: "updated",
 				place,
@@ -227,7 +228,7 @@ async function postComment(forge, pull, order) {
 				id: edited.id
 			};
 		}
-		const added = await forge.addComment(pull, text);
+		const added = await forge.addComment(pull, stated(shown));
 		const created = {
 			outcome: "created",
 			place,
@@ -238,7 +239,7 @@ async function postComment(forge, pull, order) {
 		const recorded = await recordedComments(order.check.sha, order.check.name, forge) ?? [];
 		const [first] = all.filter((one) => (checkOf(one.body) ?? order.check.sha) === order.check.sha && (one.id > newest || !vouched.some(({ id }) => id === one.id) && simultaneous(one, added, recorded)));
 		if (first === void 0 || first.id >= added.id) return created;
-		const kept = await editedIfOurs(first.id, text, forge);
+		const kept = await editedIfOurs(first.id, stated(shown, first), forge);
 		if (kept === null) return created;
 		await forge.removeComment(added.id);
 		return {
@@ -282,9 +283,10 @@ async function vouchedFor(remarks, check, forge) {
 function ours(remarks, key, self) {
 	return remarks.filter((remark) => isOurs(remark.author, self) && remark.body.split(/\r?\n/, 1)[0] === marker(key)).filter((remark) => verdictOf(remark) !== void 0).sort((a, b) => a.id - b.id);
 }
-function stated({ text, key, verdict, check }) {
+function stated({ text, key, verdict, check }, replaced) {
 	const first = `${marker(key)}\n`;
-	return `${first}<!-- steelyard:verdict:${verdict} -->\n<!-- steelyard:check:${check.sha} -->\n${text.slice(first.length)}`;
+	const sha = check.posted ? check.sha : replaced && checkOf(replaced.body);
+	return `${first}<!-- steelyard:verdict:${verdict} -->\n${sha === void 0 ? "" : `<!-- steelyard:check:${sha} -->\n`}${text.slice(first.length)}`;
 }
 const resolved = (text) => text.replace(/^(#+ .*)$/m, "$1\n\nResolved: what was reported here before is gone.");
 const isFailing = (verdict) => VERDICTS.some((one) => one === verdict && FATES[one].conclusion === "failure");
@@ -300,10 +302,11 @@ async function pullsFrom(client, repository, owner, branch) {
 	};
 	return (await client.paginate(client.rest.pulls.list, list)).filter(({ head }) => head.ref === branch);
 }
-const pullOf = ({ number, state, head, base }) => ({
+const pullOf = ({ number, state, head, base, merge_base }) => ({
 	number,
 	open: state === "open",
 	base: base.ref,
+	baseSha: merge_base ?? base.sha,
 	head: {
 		sha: head.sha,
 		branch: head.ref,
@@ -564,15 +567,18 @@ async function originOf(context, options, forge) {
 	};
 }
 async function subjectOf(named, sha, origin, context, forge) {
-	if (named !== void 0) {
-		const pull = await forge.pull(named);
+	const number = named ?? (origin.run === context.runId ? context.pull?.number : void 0);
+	if (number !== void 0) {
+		const pull = await forge.pull(number);
 		if (pull === null) return {
 			kind: "commit",
-			why: `there is no pull request ${named}`
+			why: `there is no pull request ${number}`,
+			pull
 		};
 		if (!pull.open) return {
 			kind: "commit",
-			why: `pull request ${named} is closed`
+			why: `pull request ${number} is closed`,
+			pull
 		};
 		if (pull.head.sha === sha) return {
 			kind: "pull",
@@ -580,27 +586,40 @@ async function subjectOf(named, sha, origin, context, forge) {
 		};
 		return {
 			kind: "commit",
-			why: `pull request ${named} has moved on: ${short(sha)} was measured, its head is ${short(pull.head.sha)}`
+			why: `pull request ${number} has moved on: ${short(sha)} was measured, its head is ${short(pull.head.sha)}`,
+			pull
 		};
 	}
 	const { repository, branch } = origin;
 	if (context.group !== null) return {
 		kind: "commit",
-		why: "a group of a merge queue is no pull request"
+		why: "a group of a merge queue is no pull request",
+		pull: null
 	};
 	if (context.event === "push") return {
 		kind: "commit",
-		why: "a push is not a pull request"
+		why: "a push is not a pull request",
+		pull: null
 	};
-	const fitting = (repository !== null && branch !== null ? await forge.pullsFrom(repository.split("/")[0], branch) : await forge.pullsOf(sha)).filter(({ open, head }) => open && head.sha === sha && same(head.repository, repository));
+	const all = repository !== null && branch !== null ? await forge.pullsFrom(repository.split("/")[0], branch) : await forge.pullsOf(sha);
+	const isFitting = ({ head }) => head.sha === sha && same(head.repository, repository);
+	const fitting = all.filter((one) => one.open && isFitting(one));
 	const [pull] = fitting;
 	if (pull !== void 0 && fitting.length === 1) return {
 		kind: "pull",
 		pull
 	};
+	if (pull !== void 0) return {
+		kind: "commit",
+		why: `${fitting.length} open pull requests have ${short(sha)} as their head`,
+		pull: null
+	};
+	const closed = context.event === "workflow_run" ? (await forge.pullsOf(sha)).filter(isFitting) : [];
+	const merged = closed.length === 1 ? closed[0] : null;
 	return {
 		kind: "commit",
-		why: fitting.length === 0 ? `no open pull request has ${short(sha)} as its head` : `${fitting.length} open pull requests have ${short(sha)} as their head`
+		why: `no open pull request has ${short(sha)} as its head`,
+		pull: merged
 	};
 }
 const same = (a, b) => a !== null && a.toLowerCase() === b?.toLowerCase();
@@ -1456,4 +1475,4 @@ async function appOf(client) {
 	return parsed.data.viewer.login;
 }
 
-export { CHECK_MODES, COMMENT_MODES, ForgeError, askOf, clientOf, contextOf, download, isGiteaApi, orNull, originOf, postCheck, postComment, receivedBytes, restForge, restIssues, restLanded, restLookup, restProposals, restRequests, subjectOf };
+export { CHECK_MODES, COMMENT_MODES, ForgeError, askOf, clientOf, contextOf, download, hasChecks, isGiteaApi, orNull, originOf, postCheck, postComment, receivedBytes, restForge, restIssues, restLanded, restLookup, restProposals, restRequests, subjectOf };

@@ -234,6 +234,7 @@ function gitlabForge(client, { project, page, context }) {
 				number: found.iid,
 				open: found.state === "opened",
 				base: found.target_branch,
+				baseSha: found.diff_refs?.base_sha,
 				head: {
 					sha,
 					branch,

@@ -334,18 +334,17 @@ on:
 
 permissions: {}
 
-concurrency:
-  # One request at a time per pull request: each sees what the one before it has started.
-  group: perf-request-\${{ github.event.issue.number || github.event.pull_request.number }}
-  cancel-in-progress: false
-
 jobs:
   request:
     # A fork's pull request cannot be measured by a label.
     if: >-
       \${{ github.event_name == 'issue_comment' && github.event.issue.pull_request &&
       startsWith(github.event.comment.body, '/perf') || github.event_name == 'pull_request' &&
-      ${OWN} }}
+      ${forge === "ghes" ? "github.event.label.name == 'perf' && " : ""}${OWN} }}
+    concurrency:
+      # One request at a time per pull request: each sees what the one before it has started. Other comments do not join.
+      group: perf-request-\${{ github.event.issue.number || github.event.pull_request.number }}
+      cancel-in-progress: false
     runs-on: ${REPORTING} # labels of a machine that runs no code of pull requests
     timeout-minutes: 5
     permissions:

@@ -1,5 +1,5 @@
 import { SteelyardError, environmentError, explain, interruption, own as own$1, seconds, shellWord, shuffled, silent as silent$2, stream, userError } from "./base.mjs";
-import { Usage, allowed, cacheFolder, checkoutOf, freePorts, groundedPath, homeFolder, linklessStat, lives, makeFolder, namesIn, openFile, pinned, readBytes, readWhole, removeTree, renameOver, run, statOf, writePrivate } from "./exec.mjs";
+import { Usage, allowed, cacheFolder, checkoutOf, freePorts, groundedPath, homeFolder, linklessStat, lives, makeFolder, namesIn, openFile, pinned, readBytes, readWhole, removeTree, renameOver, run, sshEnv, statOf, writePrivate } from "./exec.mjs";
 import { _enum, array, literal as literal$1, number$1 as number$4, object, record, strictObject, string, union as union$1 } from "./npm/zod.mjs";
 import { PERCENTILES, PlainName, QUANTILES, SIDES, UNITS as UNITS$1, UnitName, family, headersVariable, itemKey, itemName, loadOf, pausesText, scriptOf, segmentsOf, selector, settingsOf, targetVariable } from "./model.mjs";
 import { _usingCtx } from "./helpers.mjs";
@@ -263,7 +263,6 @@ function sshArgv(machine, command, tunnel) {
 		...command.map(shellWord)
 	];
 }
-const sshEnv = (env) => env.SSH_AUTH_SOCK === void 0 ? {} : { SSH_AUTH_SOCK: env.SSH_AUTH_SOCK };
 async function demandSameK6(machines, version, { cwd, env }, signal) {
 	await Promise.all(machines.map(async (machine) => {
 		const argv = sshArgv(machine, ["k6", "version"]);

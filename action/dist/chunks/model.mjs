@@ -182,11 +182,21 @@ const isSameMemory = (one, other) => Math.abs(one.memory - other.memory) <= SAME
 const shortImage = (image) => image.replace(/ (?:sha256:)?([0-9a-f]{1,12})[0-9a-f]*$/, " ($1)");
 
 // src/model/figure.ts
-const format = (value, unit) => joined(scaled(value, unit));
+const USUAL_DIGITS = 3;
+const MOST_DIGITS = 12;
+const format = (value, unit, significant = USUAL_DIGITS) => joined(scaled(value, unit, significant));
+function formatApart(values, limits, unit) {
+	const equal = (a, b, n) => a.toPrecision(n) === b.toPrecision(n);
+	const pairs = [...values, ...limits].flatMap((a) => limits.filter((b) => !equal(a, b, MOST_DIGITS)).map((b) => [a, b]));
+	const alike = (n) => pairs.some(([a, b]) => equal(a, b, n) || format(a, unit, n) === format(b, unit, n));
+	let significant = USUAL_DIGITS;
+	while (significant < MOST_DIGITS && alike(significant)) significant++;
+	return (value) => format(value, unit, significant);
+}
 const joined = ({ number, unit }) => unit === "" ? number : `${number} ${unit}`;
-function scaled(value, unit) {
+function scaled(value, unit, significant = USUAL_DIGITS) {
 	const of = (number, shown) => ({
-		number: digits(number),
+		number: digits(number, significant),
 		unit: shown
 	});
 	if (!Number.isFinite(value)) return {
@@ -210,14 +220,13 @@ function scaled(value, unit) {
 		"GiB"
 	][step]);
 }
-const THREE_DIGITS = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 3 });
-const ALL_DIGITS = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 10 });
-function digits(value) {
-	const rounded = Number(value.toPrecision(3));
+const ALL_DIGITS = new Intl.NumberFormat("en-US", { maximumSignificantDigits: MOST_DIGITS });
+function digits(value, significant = USUAL_DIGITS) {
+	const rounded = Number(value.toPrecision(significant));
 	if (rounded === 0) return "0";
 	const size = Math.abs(rounded);
-	if (size >= 1e10 || size < 1e-6) return rounded.toExponential(2);
-	return (size >= 1e3 ? ALL_DIGITS : THREE_DIGITS).format(rounded);
+	if (size >= 1e10 || size < 1e-6) return rounded.toExponential(significant - 1);
+	return ALL_DIGITS.format(rounded);
 }
 
 // src/model/quantity.ts
@@ -2508,6 +2517,13 @@ const Limit = strictObject({
 		of: count$5
 	}).optional()
 });
+const limitFormat = ({ seen, bounds, range }, unit) => formatApart([seen, ...bounds ?? []], range?.flatMap((end) => end ?? []) ?? [], unit);
+function limitText(limit, unit) {
+	const print = limitFormat(limit, unit);
+	const { seen, bounds, range, outcome } = limit;
+	const [least, most] = range ?? [];
+	return (outcome === "fail" && range !== void 0 && seen >= (least ?? -Infinity) && seen <= (most ?? Infinity) && bounds !== null && bounds[0] < bounds[1] ? bounds : [seen]).map(print).join(" to ");
+}
 const RowKind = _enum([
 	"gate",
 	"advisory",
@@ -3087,4 +3103,4 @@ const BenchmarkData = object({ entries: record(text, array(object({
 	benches: array(Bench)
 }))) });
 
-export { AXES, BEFORE, BLOCKS, Baseline, BenchmarkData, Bisect, CONTENDED_PROBE, CalibrationReport, Comparison, Config, CpuProfile, EXECUTED, Entry, FATES, FIXED_YOUNG_GENERATION, Frame, HOURS_A_MONTH, KEPT, KINDS$1 as KINDS, LOADS, Ledger, MOST_COMMITS, MOST_ORIGINS, Name, OVERVIEW, PACKAGES_OF_JAVA, PACKAGE_FOLDERS, PERCENTILES, PlainName, PortConflict, QUANTILES, REFERENCE, Report, Run, SIDES, STACK_KINDS, SelfTest, Spent, UNITS, USUAL_BAND, UnitName, VERDICTS, WANTED, WHYS, WORK, WORK_NAMES, WaiverFate, WaiverFile, Workload, alongOf, amount, atLevel, axesIn, betterOf, buildersIn, byItem, byText, conclusion, digits, endedWorse, exitCode, failing, family, format, fragment, hasLimits, headersVariable, includesIn, isExecuted, isItem, isKept, isLevelled, isNear, isOurs, isSameMemory, isSameWay, isShared, isUnpublishable, isWhole, isWork, itemKey, itemName, joined, joinedDuel, levelText, levelling, listed, loadIn, loadOf, machineRecords, mappingOf, metricsOf, money, nature, packageIn, parts, pausesText, perRequestName, portsIn, prefixOf, readVersioned, scaled, scriptOf, scriptsOf, secondsTaken, sectionIn, segmentsOf, select, selector, servicesIn, settingsOf, shallow, shortImage, slotsIn, tag, targetVariable, time$1 as time, tolerated, treeEntry, trialsIn, value, visible, visibleIn, wantedKnee, workBetween, workSum, workloadsIn, worst };
+export { AXES, BEFORE, BLOCKS, Baseline, BenchmarkData, Bisect, CONTENDED_PROBE, CalibrationReport, Comparison, Config, CpuProfile, EXECUTED, Entry, FATES, FIXED_YOUNG_GENERATION, Frame, HOURS_A_MONTH, KEPT, KINDS$1 as KINDS, LOADS, Ledger, MOST_COMMITS, MOST_ORIGINS, Name, OVERVIEW, PACKAGES_OF_JAVA, PACKAGE_FOLDERS, PERCENTILES, PlainName, PortConflict, QUANTILES, REFERENCE, Report, Run, SIDES, STACK_KINDS, SelfTest, Spent, UNITS, USUAL_BAND, UnitName, VERDICTS, WANTED, WHYS, WORK, WORK_NAMES, WaiverFate, WaiverFile, Workload, alongOf, amount, atLevel, axesIn, betterOf, buildersIn, byItem, byText, conclusion, digits, endedWorse, exitCode, failing, family, format, formatApart, fragment, hasLimits, headersVariable, includesIn, isExecuted, isItem, isKept, isLevelled, isNear, isOurs, isSameMemory, isSameWay, isShared, isUnpublishable, isWhole, isWork, itemKey, itemName, joined, joinedDuel, levelText, levelling, limitFormat, limitText, listed, loadIn, loadOf, machineRecords, mappingOf, metricsOf, money, nature, packageIn, parts, pausesText, perRequestName, portsIn, prefixOf, readVersioned, scaled, scriptOf, scriptsOf, secondsTaken, sectionIn, segmentsOf, select, selector, servicesIn, settingsOf, shallow, shortImage, slotsIn, tag, targetVariable, time$1 as time, tolerated, treeEntry, trialsIn, value, visible, visibleIn, wantedKnee, workBetween, workSum, workloadsIn, worst };

@@ -1,5 +1,5 @@
 import { counted, locationOf, number, shellWord, userError, withoutEnd } from "./base.mjs";
-import { FATES, FIXED_YOUNG_GENERATION, Ledger, OVERVIEW, USUAL_BAND, VERDICTS, WaiverFate, digits, endedWorse, format, fragment, isExecuted, isItem, isWork, itemKey, itemName, joined, levelText, readVersioned, scaled, secondsTaken, shortImage, tag, tolerated, visible } from "./model.mjs";
+import { FATES, FIXED_YOUNG_GENERATION, Ledger, OVERVIEW, USUAL_BAND, VERDICTS, WaiverFate, digits, endedWorse, format, fragment, isExecuted, isItem, isWork, itemKey, itemName, joined, levelText, limitFormat, limitText, readVersioned, scaled, secondsTaken, shortImage, tag, tolerated, visible } from "./model.mjs";
 
 // src/report/escape.ts
 const NAME_LENGTH = 120;
@@ -482,7 +482,7 @@ function unjudged(rows, verdict) {
 }
 function limit$1(row, wanted) {
 	if (row === void 0 || row.limit === null) return unjudged(row === void 0 ? [] : [row], row?.verdict ?? "budget");
-	return `${named$1(row)} is ${format(row.limit.seen, row.unit)}; ${wanted} ${plainText(row.limit.wanted, 80)}`;
+	return `${named$1(row)} is ${limitText(row.limit, row.unit)}; ${wanted} ${plainText(row.limit.wanted, 80)}`;
 }
 const isThreshold = ({ limit }) => limit?.crossed !== void 0;
 const threshold = (row) => `In ${quoted(itemName(row))} ${plainText(row.reason, 400)}`;
@@ -571,9 +571,8 @@ const SAY$1 = {
 	unchanged: (comparison, rows) => {
 		const gates = rows.filter((row) => row.kind === "gate");
 		if (gates.length === 0) return onlyLevels(comparison) ?? ungated(comparison);
-		const bands = gates.map(({ evidence }) => evidence?.band ?? Infinity);
-		const most = Math.max(...bands);
-		const by = Number.isFinite(most) ? `less than ${logPercent(most)}` : "no";
+		const bands = gates.flatMap(({ evidence }) => evidence?.band ?? []);
+		const by = bands.length > 0 ? `less than ${logPercent(Math.max(...bands))}` : "no";
 		return [`No regression: ${["the gate metric is", "both gate metrics are"][gates.length - 1] ?? `all ${counted(gates.length, "gate metric")} are`} shown to be ${by} worse`, "Nothing to do."];
 	},
 	new: (comparison, fresh) => {
@@ -746,8 +745,9 @@ function limitTable(rows, mark) {
 }
 function seen({ limit, unit }) {
 	if (limit === null) return "n/a";
-	const shown = format(limit.seen, unit);
-	const bounds = limit.bounds?.map((bound) => format(bound, unit)) ?? [];
+	const print = limitFormat(limit, unit);
+	const shown = print(limit.seen);
+	const bounds = limit.bounds?.map(print) ?? [];
 	return bounds.every((bound) => bound === shown) ? shown : `${shown} [${bounds.join(", ")}]`;
 }
 function wanted({ limit, reason }) {
@@ -1701,7 +1701,7 @@ function limit(row) {
 	if (limit === null) return `${about} ${fate(row.verdict)}: ${message(row.reason)}`;
 	const outcome = limit.outcome === "risk" ? "at risk" : limit.outcome === "fail" ? "broken" : "holds";
 	const because = limit.because === null ? "" : `, because ${message(limit.because)}`;
-	return `${about}: ${format(limit.seen, row.unit)}, required ${message(limit.wanted, 80)}${because}: ${outcome}`;
+	return `${about}: ${limitText(limit, row.unit)}, required ${message(limit.wanted, 80)}${because}: ${outcome}`;
 }
 const unjudgedText = ({ rows }) => `${groupName(rows, name)} ${fate(rows[0].verdict)}: ${message(rows[0].reason || FATES[rows[0].verdict].meaning)}`;
 function levels(comparison, page) {
@@ -1727,11 +1727,12 @@ const replay = (argv, { paint }) => argv.length === 0 ? [] : [paint(`  ${shell([
 const CHECK_LIMIT = 65e3;
 const MOST_ANNOTATIONS = 50;
 const TITLE_LENGTH = 200;
+const fitsCheck = (text) => Buffer.byteLength(text) <= CHECK_LIMIT;
 function checkText(comparison, around = {}) {
 	const { symbol, title } = headline(comparison);
 	return {
 		title: plainText(`${symbol} ${title}`, TITLE_LENGTH),
-		summary: body(comparison, around, (text) => text.length <= CHECK_LIMIT)
+		summary: body(comparison, around, fitsCheck)
 	};
 }
 function annotations({ rows, failOn }) {
@@ -1769,7 +1770,7 @@ function ledgerText(comparison, about) {
 		return `${OPEN}${escaped}${CLOSE}`;
 	};
 	let kept = Math.min(all.length, MOST_ENTRIES);
-	while (kept > 0 && text(kept).length > 65e3) kept = Math.floor(kept * .9);
+	while (kept > 0 && !fitsCheck(text(kept))) kept = Math.floor(kept * .9);
 	return text(kept);
 }
 const MOST_ENTRIES = 2e3;
@@ -2037,7 +2038,7 @@ const table$1 = (sums) => markdownTable([
 	"workload",
 	"metric",
 	"changes:",
-	"sum of estimates [95 %]:",
+	"sum of estimates [95 %], + is worse:",
 	"threshold:"
 ], sums.slice(0, MOST_LISTED).map((sum) => {
 	const { start, since, se, tolerated, exceeds } = sum;

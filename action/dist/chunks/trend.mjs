@@ -5,35 +5,54 @@ import { UNTRACKED } from "./compare.mjs";
 
 // src/trend/history.ts
 const DAY$1 = 864e5;
-const keyOf = ({ commit, run, attempt, source }, { workload, variant }) => JSON.stringify([
-	source,
-	commit?.sha ?? ["run", run],
-	workload,
-	variant,
-	commit === null ? 1 : attempt
-]);
+function keysOf(entry, { workload, variant }) {
+	const { commit, run, attempt, source, runnerClass } = entry;
+	const keys = [[
+		source,
+		runnerClass,
+		workload,
+		variant,
+		commit === null ? ["run", run] : [commit.sha, attempt]
+	]];
+	if (source === "steelyard") keys.push([
+		"run",
+		run,
+		commit?.sha,
+		workload,
+		variant
+	]);
+	return keys.map((key) => JSON.stringify(key));
+}
 function additions(history, entries) {
-	const known = new Set(history.flatMap((each) => each.results.map((result) => keyOf(each, result))));
+	const known = new Set(history.flatMap((each) => each.results.flatMap((result) => keysOf(each, result))));
 	return entries.flatMap((entry) => {
-		const results = entry.results.filter((result) => !known.has(keyOf(entry, result)));
-		for (const result of results) known.add(keyOf(entry, result));
+		const results = entry.results.filter((result) => keysOf(entry, result).every((key) => !known.has(key)));
+		for (const key of results.flatMap((result) => keysOf(entry, result))) known.add(key);
 		return results.length === 0 ? [] : [{
 			...entry,
 			results
 		}];
 	});
 }
+const subjectsOf = ({ runnerClass, results }) => results.map(({ workload, variant }) => JSON.stringify([
+	runnerClass,
+	workload,
+	variant
+]));
+function latestJudged(history) {
+	const judged = history.filter(({ verdict }) => verdict !== null).sort(ordered);
+	const last = judged.at(-1);
+	const same = judged.filter(({ commit, run }) => last?.commit ? commit?.sha === last.commit.sha : run === last?.run);
+	const attempts = /* @__PURE__ */ new Map();
+	for (const entry of same) for (const subject of subjectsOf(entry)) attempts.set(subject, Math.max(entry.attempt, attempts.get(subject) ?? 0));
+	return same.filter((entry) => subjectsOf(entry).some((subject) => attempts.get(subject) === entry.attempt));
+}
 function retained(entries, now, { days, spared }) {
 	if (days === null) return [...entries];
 	const border = now.getTime() - days * DAY$1;
 	const young = ({ at }) => Date.parse(at) >= border;
 	const last = /* @__PURE__ */ new Map();
-	const slots = (entry) => entry.results.map(({ workload, variant }) => JSON.stringify([
-		new Date(entry.at).toISOString().slice(0, 10),
-		entry.runnerClass,
-		workload,
-		variant
-	]));
+	const slots = (entry) => subjectsOf(entry).map((subject) => `${new Date(entry.at).toISOString().slice(0, 10)} ${subject}`);
 	for (const entry of entries) for (const slot of slots(entry)) {
 		const before = last.get(slot);
 		if (before === void 0 || ordered(before, entry) <= 0) last.set(slot, entry);
@@ -196,6 +215,7 @@ function chartsOf(history, about) {
 	return {
 		...about,
 		runs: entries.map(runOf),
+		newest: latestJudged(entries).map((entry) => entries.indexOf(entry)),
 		series: [...series.values()].map(seriesOf).sort(bySubject)
 	};
 }
@@ -629,16 +649,14 @@ const SAID = {
 	missing: "figures missing"
 };
 function badge(history, now) {
-	const judged = history.filter(({ verdict }) => verdict !== null).sort(ordered);
-	const last = judged.at(-1);
+	const latest = latestJudged(history);
+	const last = latest.at(-1);
 	if (last === void 0) return {
 		label: "performance",
 		message: "not measured yet",
 		color: COLORS.grey
 	};
-	const same = judged.filter(({ commit, run }) => last.commit === null ? run === last.run : commit?.sha === last.commit.sha);
-	const attempt = Math.max(...same.map((each) => each.attempt));
-	const verdict = worst(same.filter((each) => each.attempt === attempt).map((each) => each.verdict ?? "new"));
+	const verdict = worst(latest.flatMap((each) => each.verdict ?? []));
 	const days = Math.floor((now.getTime() - Date.parse(last.at)) / DAY);
 	const date = last.at.slice(0, 10);
 	const word = SAID[verdict] ?? verdict;
@@ -739,15 +757,19 @@ const ORDER = [
 function figuresOf(rows) {
 	const figures = /* @__PURE__ */ new Map();
 	for (const kind of ORDER) for (const row of rows.filter((each) => each.kind === kind && each.metric !== "")) {
-		const { metric, head, limit } = row;
+		const { metric, head, limit, verdict } = row;
 		if (head === null || isPassing(row)) continue;
 		const known = figures.get(metric);
 		const budget = limit?.range ?? null;
 		if (known === void 0) figures.set(metric, figureOf(row, budget));
-		else if (budget !== null) figures.set(metric, {
-			...known,
-			budget
-		});
+		else if (limit !== null) {
+			const both = verdict === "budget" || verdict === "expectation" ? worst([known.verdict ?? verdict, verdict]) : known.verdict;
+			figures.set(metric, {
+				...known,
+				verdict: both,
+				budget: budget ?? known.budget
+			});
+		}
 	}
 	return [...figures.values()].slice(0, MOST_FIGURES);
 }

@@ -8,7 +8,7 @@ import { edgesOf, judgeOf, rulesOf } from "./run.mjs";
 import { baseRules, pairingPlan, withMeasurement } from "./measurement.mjs";
 import { baseTree, bothSides, measureRun, profileDuel } from "./measure.mjs";
 import { _usingCtx } from "../helpers.mjs";
-import { compareRun, namedWaivers } from "./compare.mjs";
+import { compareRun, findWaivers, refuseUnknownFolder } from "./compare.mjs";
 import { writeReports } from "./report2.mjs";
 import { resolve } from "node:path";
 
@@ -116,6 +116,7 @@ function otherCommit({ commit }, here, { run }) {
 
 // src/commands/check/check.ts
 async function whyRun(world, options) {
+	await refuseUnknownFolder(world, options.baselines);
 	const path = await explainRun(world, options);
 	if (path === null) return null;
 	const { out, baselines, waivers } = options;
@@ -131,7 +132,8 @@ async function whyRun(world, options) {
 	return comparison;
 }
 async function checkRun(world, options) {
-	if (options.waivers !== void 0) await namedWaivers(world, options.waivers);
+	await refuseUnknownFolder(world, options.baselines);
+	await findWaivers(world, options.waivers, options.base || void 0);
 	const warnings = await unconfirmed(world, options.config);
 	const { path } = await measureRun(world, options);
 	const { out, baselines, waivers } = options;

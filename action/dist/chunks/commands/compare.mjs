@@ -88,49 +88,44 @@ async function writeWhy(world, run, comparison, out) {
 }
 
 // src/commands/check/waivers.ts
-async function waiversOf(world, run, named) {
-	const at = run.ended;
-	if (named !== void 0) return logWaivers(world, {
-		...await namedWaivers(world, named),
-		at
-	});
-	const tip = await baseTip(world, run);
+async function waiversOf(world, { duel, commit, ended }, named) {
+	const found = await findWaivers(world, named, duel?.base.release ? void 0 : duel?.base.ref, commit?.sha);
+	if (found === void 0) return void 0;
+	logTo(world.err).info(`waivers: ${found.rows.length}, read from ${found.from}`);
+	return {
+		...found,
+		at: ended
+	};
+}
+async function findWaivers(world, named, ref, head = "HEAD") {
+	if (named !== void 0) {
+		const text = await readText(resolve(world.cwd, named), "waivers file", "mend --waivers FILE");
+		return {
+			from: named,
+			...waiversIn(text, named),
+			changed: false
+		};
+	}
+	const tip = await baseTip(world, ref);
 	if (tip === null) {
 		const found = await waiversAt(filesIn(world.cwd, "waivers file", "mend its permissions"));
-		if (found === null) return void 0;
-		return logWaivers(world, {
+		return found === null ? void 0 : {
 			from: "the checkout",
 			...found,
-			changed: false,
-			at
-		});
+			changed: false
+		};
 	}
 	const from = `${tip.ref} (${tip.sha.slice(0, 9)})`;
 	const found = await waiversAt(gitTree(world, tip.sha), `${tip.ref}:${WAIVERS_PATH}`);
-	const changed = await isChangedSince(world, tip.sha, run.commit?.sha ?? "HEAD", WAIVERS_PATH);
-	if (found === null && !changed) return void 0;
-	return logWaivers(world, {
+	const changed = await isChangedSince(world, tip.sha, head, WAIVERS_PATH);
+	return found === null && !changed ? void 0 : {
 		from,
 		rows: [],
 		...found,
-		changed,
-		at
-	});
-}
-async function namedWaivers(world, named) {
-	const text = await readText(resolve(world.cwd, named), "waivers file", "mend --waivers FILE");
-	return {
-		from: named,
-		...waiversIn(text, named),
-		changed: false
+		changed
 	};
 }
-function logWaivers(world, waivers) {
-	logTo(world.err).info(`waivers: ${waivers.rows.length}, read from ${waivers.from}`);
-	return waivers;
-}
-async function baseTip(checkout, { duel }) {
-	const ref = duel?.base.release ? void 0 : duel?.base.ref;
+async function baseTip(checkout, ref) {
 	try {
 		const own = ref === void 0 ? null : await shaOf(checkout, ref);
 		if (ref !== void 0 && own !== null) return {
@@ -223,4 +218,4 @@ function baseArguments({ duel, fallback, config }) {
 }
 const usualKind = ({ stack }) => STACK_KINDS.find((kind) => stack[kind] !== void 0);
 
-export { compareRun, judgeRun, namedWaivers, pageOrNone, pageTemplate, replay, whyPage, whyText, writeWhy };
+export { compareRun, findWaivers, judgeRun, pageOrNone, pageTemplate, refuseUnknownFolder, replay, whyPage, whyText, writeWhy };

@@ -1,3 +1,3 @@
-import { compareRun, judgeRun, replay } from "./compare.mjs";
+import { compareRun, judgeRun, refuseUnknownFolder, replay } from "./compare.mjs";
 
 export { compareRun };

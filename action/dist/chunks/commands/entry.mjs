@@ -1,4 +1,4 @@
-import { EXIT, Interrupted, explain } from "../base.mjs";
+import { EXIT, Interrupted, explain, interruption } from "../base.mjs";
 import { endSoon } from "../exec.mjs";
 import { setMaxListeners } from "node:events";
 import { createInterface } from "node:readline/promises";
@@ -7,16 +7,21 @@ import { createInterface } from "node:readline/promises";
 const sink = (stream) => ({
 	write: (text) => void stream.write(text),
 	isTerminal: stream.isTTY === true,
-	columns: stream.columns || 80
+	get columns() {
+		return stream.columns || 80;
+	}
 });
-const asking = (signal) => async (question) => {
+const asking = ({ input, output, signal, interrupt }) => async (question) => {
 	const terminal = createInterface({
-		input: process.stdin,
-		output: process.stdout
+		input,
+		output
 	});
+	terminal.on("SIGINT", () => interrupt(new Interrupted("SIGINT")));
 	const closed = new Promise((resolve) => terminal.once("close", () => resolve("")));
 	try {
 		return await Promise.race([terminal.question(question, { signal }), closed]);
+	} catch (error) {
+		throw signal.aborted ? interruption(signal) : error;
 	} finally {
 		terminal.close();
 	}
@@ -38,6 +43,13 @@ async function runProgram(program, messages = "stderr") {
 		bugs.push(error);
 		ended(new Interrupted("SIGTERM"));
 	});
+	const { stdin: input, stdout: output } = process;
+	const ask = asking({
+		input,
+		output,
+		signal: abort.signal,
+		interrupt: ended
+	});
 	const code = await program({
 		argv: process.argv.slice(2),
 		env: process.env,
@@ -47,7 +59,7 @@ async function runProgram(program, messages = "stderr") {
 		now: () => /* @__PURE__ */ new Date(),
 		random: Math.random,
 		signal: abort.signal,
-		...process.stdin.isTTY && process.stdout.isTTY && { ask: asking(abort.signal) }
+		...input.isTTY && output.isTTY && { ask }
 	});
 	for (const bug of bugs) process.stderr.write(`${explain(bug)}\n`);
 	process.exitCode = bugs.length > 0 ? EXIT.bug : code;

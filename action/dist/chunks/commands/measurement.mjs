@@ -1,6 +1,6 @@
 import { Ends, SteelyardError, StepTimes, environmentError, explain, firstLine, isExpected, logTo, own, redactor, seedOf, userError } from "../base.mjs";
 import { effective, readConfig, serviceChanges } from "../config.mjs";
-import { allowed, enterFence, lock, lockWhenFree, namesIn } from "../exec.mjs";
+import { allowed, enterFence, lock, lockWhenFree, namesIn, sshEnv } from "../exec.mjs";
 import { addWorktree, commitAt, gitListing, gitOutput, gitTree, lastRelease, mergeBase, namedTop } from "../git.mjs";
 import { blockFor, clock, definitionChanges, demandOrigin, modeOf, plan, profileOrigin, scaledTo, settings, withOrigin } from "../measure.mjs";
 import { format, hasLimits, isWhole, itemKey, itemName, loadIn, loadOf, slotsIn, workloadsIn } from "../model.mjs";
@@ -369,12 +369,18 @@ async function configOfTree({ world, options, config: head }, tree) {
 }
 
 // src/commands/measure/trees.ts
-const treeOf = ({ world, out, log }, sha) => addWorktree(world, sha, ledger(out), log);
+function treeOf({ world, out, log, options }, sha, name) {
+	const extra = options.trust === void 0 ? sshEnv(world.env) : {};
+	return addWorktree({
+		...world,
+		extra
+	}, sha, ledger(out), log, name);
+}
 async function treeWithKeptBuild(harness, sha) {
-	const { world, out, log, options, builds } = harness;
+	const { world, options, builds } = harness;
 	if (inCI(world.env) || options.trust !== void 0 || options.rules !== void 0) return treeOf(harness, sha);
 	const name = await nameOf(world, sha);
-	const tree = await addWorktree(world, sha, ledger(out), log, name);
+	const tree = await treeOf(harness, sha, name);
 	if (tree.top === namedTop(name) && namesIn(tree.top).every((one) => one.name !== ".gitmodules")) builds.keep(tree.cwd, new KeptBuild(world.env, name, tree.top));
 	return tree;
 }
@@ -749,7 +755,12 @@ async function withMeasurement(world, options, use, how = { aside: true }) {
 		_usingCtx$1.a(enterFence());
 		await sweepTrees(world, out, log, (error) => log.warn(explain(error)));
 		const commit = await commitAt(world.cwd, world.env, world.signal, BASELINES);
-		const tree = _usingCtx$1.a(rules === void 0 ? null : await addWorktree(world, rules.sha, ledger(out), log));
+		const tree = _usingCtx$1.a(rules === void 0 ? null : await treeOf({
+			world,
+			out,
+			log,
+			options
+		}, rules.sha));
 		const deps = {
 			atEnd: _usingCtx$1.a(new Ends()).add,
 			stepTimes,

@@ -1,6 +1,6 @@
 import { isNews, warned } from "../compare.mjs";
 import { WAIVERS_PATH, workloadLines } from "../config.mjs";
-import { ForgeError, isGiteaApi, originOf, postCheck, postComment, subjectOf } from "../github.mjs";
+import { ForgeError, hasChecks, isGiteaApi, originOf, postCheck, postComment, subjectOf } from "../github.mjs";
 import { annotations, checkText, codeSpan, comment, ledgerText, summary } from "../report.mjs";
 import { pageOrNone, whyPage } from "./compare.mjs";
 import { sha256 } from "./digest.mjs";
@@ -179,7 +179,8 @@ async function reportPull(context, options, forge, log, judging) {
 		log.info(`${run.trials} trials and pairs of ${sha.slice(0, 9)}`);
 		const subject = await instead(() => subjectOf(options.pull, sha, origin, context, forge), (why) => ({
 			kind: "commit",
-			why: `pull requests cannot be asked for: ${why}`
+			why: `pull requests cannot be asked for: ${why}`,
+			pull: null
 		}));
 		log.info(subject.kind === "pull" ? `pull request ${subject.pull.number}` : `no comment: ${subject.why}`);
 		const rules = await rulesOf(run, sha, subject, context, options, forge);
@@ -216,7 +217,7 @@ async function rulesOf(run, sha, subject, context, options, forge) {
 	});
 	const found = await instead(() => rulesFor(run, sha, subject, context, options, forge), unknown);
 	if (options.asked.release) return await instead(() => againstRelease(found, sha, options, run.base, forge), unknown);
-	const rules = run.lacksUnaffected && (subject.kind === "pull" || context.group !== null) ? await withUnaffected(found, sha, options, forge.listing) : found;
+	const rules = run.lacksUnaffected && (subject.pull !== null || context.group !== null) ? await withUnaffected(found, sha, options, forge.listing) : found;
 	if (rules.kind !== "reviewed" || !run.headOnly) return rules;
 	const records = await instead(() => forge.records(rules.base, options.name), () => null);
 	return {
@@ -226,10 +227,15 @@ async function rulesOf(run, sha, subject, context, options, forge) {
 }
 async function rulesFor({ runnerClass }, sha, subject, { defaultBranch, group }, places, forge) {
 	const main = defaultBranch ?? await forge.defaultBranch();
-	const branch = subject.kind === "pull" ? subject.pull.base : group?.base ?? main;
-	const base = await forge.mergeBase(branch, sha);
+	const branch = subject.pull?.base ?? group?.base ?? main;
+	const base = await mergeBaseOf(branch, sha, subject, forge);
 	const at = base === null ? null : forge.tree(base);
 	return rulesAt(at, forge.tree(branch), places, runnerClass, branch === main ? null : forge.tree(main));
+}
+async function mergeBaseOf(branch, sha, { pull }, forge) {
+	const base = await forge.mergeBase(branch, sha);
+	if (base !== sha || pull?.baseSha === void 0) return base;
+	return await forge.mergeBase(pull.baseSha, sha) ?? base;
 }
 async function instead(ask, otherwise) {
 	try {
@@ -272,7 +278,8 @@ async function delivered({ comparison, why, subject, unable, about }, origin, co
 	const commentary = subject.kind === "pull" ? await commented(subject.pull, {
 		text,
 		comparison,
-		event: context.event
+		event: context.event,
+		unchecked
 	}, options, forge) : {
 		outcome: "left",
 		place: "comment",
@@ -310,7 +317,7 @@ function partial({ conclusion }, { event }, { asked }) {
 	if (event !== "workflow_dispatch" || parts.length === 0 || conclusion === "failure") return null;
 	return `only a part was asked for by hand (${parts.join(", ")}): the check stays as the whole measurement left it`;
 }
-async function commented(pull, { text, comparison, event }, { name: key, comment: mode }, forge) {
+async function commented(pull, { text, comparison, event, unchecked }, { name: key, comment: mode, check }, forge) {
 	const again = () => forge.pull(pull.number);
 	if ((mode === "off" ? pull : await instead(again, () => pull))?.head.sha !== pull.head.sha) return {
 		outcome: "left",
@@ -325,7 +332,8 @@ async function commented(pull, { text, comparison, event }, { name: key, comment
 		news: event === "workflow_dispatch" || isNews(comparison),
 		check: {
 			sha: pull.head.sha,
-			name: key
+			name: key,
+			posted: unchecked === null && hasChecks(check)
 		}
 	});
 }

@@ -80,8 +80,8 @@ async function repositoryOf(world) {
 	return remote === null ? null : webAddress(remote);
 }
 function webAddress(remote) {
-	const [, host, path] = /^(?:https?:\/\/(?:[^@/]*@)?|ssh:\/\/(?:[^@/]*@)?|git@)([\w.-]+(?::\d+(?=\/))?)[:/]([\w./~-]+?)(?:\.git)?\/?$/.exec(remote.trim()) ?? [];
-	return host === void 0 || path === void 0 ? null : `https://${host}/${path}`;
+	const [, scheme = "https", site, ssh, scp, path] = /^(?:(https?):\/\/(?:[^@/]*@)?([\w.-]+(?::\d+)?)\/|ssh:\/\/(?:[^@/]*@)?([\w.-]+)(?::\d+)?\/|git@([\w.-]+):)([\w./~-]+?)(?:\.git)?\/?$/.exec(remote.trim()) ?? [];
+	return path === void 0 ? null : `${scheme}://${site ?? ssh ?? scp}/${path}`;
 }
 
 // src/commands/history/site.ts
