@@ -155,7 +155,7 @@ function loadNotes({ duel }: Run): Warning[] {
   );
   const paces = pairings.flatMap((of) => {
     const pauses = pausesIn(pairs.filter(isItem(of)));
-    return pauses === undefined ? [] : [`\`${itemName(of)}\`: ${pausesText(pauses)}.`];
+    return pauses === undefined || pauses === 1 ? [] : [`\`${itemName(of)}\`: ${pausesText(pauses)}.`];
   });
   return [...new Set([...notes, ...paces])].map((note) => warning("load-differs", note));
 }

@@ -5119,7 +5119,7 @@ function loadNotes({ duel }) {
 	const notes = pairings.flatMap(({ workload, notes: own = [] }) => own.map((note) => `\`${workload}\`: ${note}.`));
 	const paces = pairings.flatMap((of) => {
 		const pauses = pausesIn(pairs.filter(isItem(of)));
-		return pauses === void 0 ? [] : [`\`${itemName(of)}\`: ${pausesText(pauses)}.`];
+		return pauses === void 0 || pauses === 1 ? [] : [`\`${itemName(of)}\`: ${pausesText(pauses)}.`];
 	});
 	return [.../* @__PURE__ */ new Set([...notes, ...paces])].map((note) => warning("load-differs", note));
 }

@@ -254,6 +254,18 @@ describe("a run of base and head side by side", () => {
     ]);
     expect(overall).toBe("unchanged");
   });
+  test.each([
+    [0.25, ["`browse`: the pauses of its script had 25 % of their length (`pace: full`)."]],
+    [1, []],
+  ])("says how far pauses were shortened: %d", (pauses, messages) => {
+    const spec = run({ pairs: pairs(6) });
+    const all = spec.duel!.pairs.map((pair) =>
+      pair.outcome === "ok" ? { ...pair, load: { ...pair.load, pauses } } : pair,
+    );
+    const { warnings } = comparing(Run.parse({ ...spec, duel: { ...spec.duel!, pairs: all } }));
+    const told = warnings.filter(({ code }) => code === "load-differs");
+    expect(told.map(({ message }) => message)).toEqual(messages);
+  });
 });
 
 test("history steadies the test: a prior from calibrations of the same mode, block and machine", () => {
