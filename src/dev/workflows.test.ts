@@ -250,23 +250,6 @@ test("no other comment or label cancels a request that waits: only requests join
   expect(written[ours.indexOf("ghes")]!.jobs.request!.if).toContain("github.event.label.name == 'perf' &&");
 });
 
-test("configs with a name of their own have runs, artifacts, checks and comments of their own", () => {
-  const NAME = "${{ inputs.name || 'steelyard' }}";
-  for (const { on, concurrency, jobs } of [perf, fork]) {
-    expect(on.workflow_call!.inputs!.name).toMatchObject({ default: "steelyard" });
-    expect(concurrency!.group).toContain(`-${NAME}-`);
-    const { publish: _, ...called } = jobs; // callers publish in a job of their own
-    const steps = Object.values(called).flatMap((job) => job.steps ?? []);
-    for (const step of steps.filter((one) => own(one) !== undefined)) {
-      const inputs = Object.keys(declared(own(step)!).inputs ?? {});
-      for (const input of ["name", "artifact"].filter((one) => inputs.includes(one)))
-        expect(step.with?.[input], own(step)).toBe(NAME);
-    }
-    for (const { with: given } of steps.filter(({ uses }) => uses?.startsWith("actions/upload-artifact@")))
-      expect(given!.name).toMatch(/inputs\.name \|\| 'steelyard' \}\}(?:-why)?$/);
-  }
-});
-
 describe("what `steelyard init` writes", () => {
   const written = parse(perfWorkflow(NOWHERE, "main")) as Workflow;
   const forks = parse(forkWorkflow(NOWHERE)) as Workflow;
