@@ -7977,7 +7977,7 @@ const Seed = strictObject({
 	env: Env.default({}).meta({ description: "additional environment variables" }),
 	within: Duration.default(120).meta({ description: "time limit" })
 }).refine(({ run, service }) => run !== void 0 || service !== void 0, { message: "a mapping with `run` (a command on this machine) or `service` (of Compose)" });
-const DatabaseAddress = union([string().regex(/^(?:postgres|postgresql|mysql|mariadb|rediss?|mongodb(?:\+srv)?):\/\/./, "an address such as \"postgres://shop@127.0.0.1/shop\""), strictObject({ env: EnvName.meta({ description: "the variable that holds the address, which is never printed" }) })], "an address such as \"postgres://shop@127.0.0.1/shop\", or { env: DATABASE_URL }");
+const DatabaseAddress = union([string().regex(/^(?:postgres|postgis|postgresql|postgresql\+\w+|mysql2?|mysql\+\w+|mariadb|mariadb\+\w+|rediss?|mongodb(?:\+srv)?):\/\/./, "an address such as \"postgres://shop@127.0.0.1/shop\""), strictObject({ env: EnvName.meta({ description: "the variable that holds the address, which is never printed" }) })], "an address such as \"postgres://shop@127.0.0.1/shop\", or { env: DATABASE_URL }");
 const Scrape = strictObject({
 	endpoint: Name.optional().meta({ description: "the endpoint of the page" }),
 	postgres: strictObject({

@@ -234,7 +234,7 @@ const DatabaseAddress = z.union(
     z
       .string()
       .regex(
-        /^(?:postgres|postgresql|mysql|mariadb|rediss?|mongodb(?:\+srv)?):\/\/./,
+        /^(?:postgres|postgis|postgresql|postgresql\+\w+|mysql2?|mysql\+\w+|mariadb|mariadb\+\w+|rediss?|mongodb(?:\+srv)?):\/\/./,
         'an address such as "postgres://shop@127.0.0.1/shop"',
       ),
     z.strictObject({

@@ -56,7 +56,7 @@ function roleOf({ name, labels }: Sample, types: Page["types"]): Role | undefine
     return { family, kind: type, part };
   }
   const base = name.replace(/_(?:total|created|info)$/, "");
-  const based = base === name ? undefined : types.get(base);
+  const based = base === name ? undefined : (types.get(base) ?? types.get(`${base}_total`));
   if (name.endsWith("_created") && based !== undefined) return undefined;
   const type = types.get(name) ?? (based === "counter" ? "counter" : undefined);
   if (type === "counter" || (undeclared(type) && name.endsWith("_total"))) {

@@ -121,6 +121,9 @@ test("a summary gives mean and count; its quantiles cover an unknown time", () =
 test("OpenMetrics: creation times, info and stateset are not figures", () => {
   const text = `# TYPE foo counter\nfoo_total 4\nfoo_created 1\n# TYPE build info\nbuild_info{v="1"} 1\n# TYPE mode stateset\nmode{mode="a"} 1\n# EOF\n`;
   expect(values(between("", text))).toEqual({ "web:foo_total": 4 });
+  // As Python's client writes them in the older format.
+  const older = "# TYPE foo_total counter\nfoo_total 4\n# TYPE foo_created gauge\nfoo_created 1.7e9\n";
+  expect(values(between("", older))).toEqual({ "web:foo_total": 4 });
 });
 
 test("a metric without a type is a gauge, or a counter by its name", () => {

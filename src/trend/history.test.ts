@@ -18,6 +18,11 @@ describe("additions of an entry", () => {
     ["a second attempt", anEntry({ run: "again", attempt: 2, results: browse }), ["browse"]],
     ["the same run by a rerun of the publishing job", anEntry({ attempt: 2, results: browse }), []],
     ["another runner class", anEntry({ run: "arm", runnerClass: "arm-4c", results: browse }), ["browse"]],
+    [
+      "another runner class that began in the same second",
+      anEntry({ runnerClass: "arm-4c", results: browse }),
+      ["browse"],
+    ],
     ["another commit", anEntry({ commit: sha(1), results: browse }), ["browse"]],
     ["another workload of that commit: a shard", anEntry({ run: "shard", results: search }), ["search"]],
     ["one that is there and one that is not", anEntry({ results: { ...browse, ...search } }), ["search"]],

@@ -10,7 +10,7 @@ function keysOf(entry: Entry, { workload, variant }: Result): string[] {
   const { commit, run, attempt, source, runnerClass } = entry;
   const measured = commit === null ? ["run", run] : [commit.sha, attempt];
   const keys: unknown[] = [[source, runnerClass, workload, variant, measured]];
-  if (source === "steelyard") keys.push(["run", run, commit?.sha, workload, variant]);
+  if (source === "steelyard") keys.push(["run", run, runnerClass, commit?.sha, workload, variant]);
   return keys.map((key) => JSON.stringify(key));
 }
 

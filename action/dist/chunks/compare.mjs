@@ -286,13 +286,17 @@ const goodStarts = ({ pairs }) => [...new Set(pairs.map(({ start }) => start))].
 	const good = mine.filter((pair) => pair.outcome === "ok");
 	return good.length < mine.length ? [] : [[start, good]];
 });
+const IDLE = 10;
 function comparable({ pairs, profiles, statements }) {
 	const starts = goodStarts({ pairs });
 	const runs = (good, side, service) => good.some((pair) => own(pair[side].services, service) !== void 0);
-	const isComplete = (service, all) => starts.every(([start, good]) => SIDES.every((side) => {
-		return !runs(good, side, service) && SIDES.some((one) => runs(good, one, service)) || all.some((one) => one.start === start && one.side === side);
+	const isIdle = (good, side, service, seconds) => sum$2(good.map((pair) => own(pair[side].services, service)?.cpu ?? Infinity)) <= seconds;
+	const isComplete = (service, all, idle = 0) => starts.every(([start, good]) => SIDES.every((side) => {
+		const isElsewhere = !runs(good, side, service) && SIDES.some((one) => runs(good, one, service));
+		const isTaken = all.some((one) => one.start === start && one.side === side);
+		return isElsewhere || isTaken || isIdle(good, side, service, idle);
 	}));
-	const kept = profiles.filter(({ service, source }) => isComplete(service, profiles.filter((one) => one.service === service && one.source === source)));
+	const kept = profiles.filter(({ service, source, interval }) => isComplete(service, profiles.filter((one) => one.service === service && one.source === source), IDLE * interval));
 	const counted = statements.filter(({ service, http }) => http ? kept.some((one) => one.service === service) : isComplete(service, statements.filter((one) => one.service === service && !one.http)));
 	return {
 		profiles: kept.map(withShallowTrees),

@@ -597,7 +597,7 @@ function definedAt(path, { class: owner, method, line }) {
 		const one = lines[at - 1];
 		if (header.test(one) && !/^\s*(?:return|throw|else|\*|\/\/)/.test(one) && !/;\s*$/.test(one)) return at;
 	}
-	return line;
+	return method.startsWith("lambda$") ? null : line;
 }
 function sources(tree) {
 	const found = /* @__PURE__ */ new Map();

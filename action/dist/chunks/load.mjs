@@ -784,6 +784,7 @@ function locust(data) {
 		statuses: {}
 	});
 }
+const TRANSACTION = "Number of samples in transaction :";
 const COLUMNS = [
 	"elapsed",
 	"responseCode",
@@ -799,9 +800,13 @@ function jmeter(text) {
 	if (rows.length > MOST_SAMPLES) throw new Unreadable(`there are more than ${MOST_SAMPLES} samples`);
 	const statuses = /* @__PURE__ */ new Map();
 	let errors = 0;
-	const samples = rows.map((row, i) => {
+	const message = header.indexOf("responseMessage");
+	const isSum = (row) => row[message]?.startsWith(TRANSACTION) === true;
+	const hasRequests = rows.some((row) => !isSum(row));
+	const samples = rows.flatMap((row, i) => {
 		const ms = Number(row[elapsed] || NaN);
 		if (!Number.isFinite(ms) || ms < 0) throw new Unreadable(`line ${i + 2}: elapsed is ${quoted$1(row[elapsed] ?? null)}, no time`);
+		if (hasRequests && isSum(row)) return [];
 		const status = /^\d{3}$/.test(row[code] ?? "") ? row[code] : "other";
 		statuses.set(status, (statuses.get(status) ?? 0) + 1);
 		if (row[success] !== "true") errors++;
@@ -3986,8 +3991,9 @@ function interpolated(knots, at) {
 function broken$1(ending, limit) {
 	const stopped = killed("oha", ending, limit);
 	if (stopped || ending.code === 0) return stopped;
-	const last = ending.stderr.trim().split("\n").slice(-3).join(" ");
-	return fail("generator", `oha ended with exit code ${ending.code}: ${last}`);
+	const lines = ending.stderr.trim().split("\n");
+	const said = lines.find((line) => line.startsWith("error: ")) ?? lines.slice(-3).join(" ");
+	return fail("generator", `oha ended with exit code ${ending.code}: ${said}`);
 }
 function outcome$1({ ending, text, limit, used, target }) {
 	const failed = broken$1(ending, limit);
@@ -4126,7 +4132,7 @@ const obtainOha = (env, signal, binary = "oha") => findOnPath({
 	name: "oha",
 	argv: [binary, "--version"],
 	version: versionIn$1,
-	least: [1, 9],
+	least: [1, 16],
 	remedy: `cargo install oha --locked --version ${PINNED}, and its folder (~/.cargo/bin) on the PATH; or brew install oha (macOS)`
 }, env, signal);
 

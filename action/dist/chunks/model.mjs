@@ -432,7 +432,7 @@ const Seed = strictObject({
 	within: Duration.default(120).meta({ description: "time limit" })
 }).refine(({ run, service }) => run !== void 0 || service !== void 0, { message: "a mapping with `run` (a command on this machine) or `service` (of Compose)" });
 const REFERENCE = /\$\{([A-Za-z0-9][A-Za-z0-9_.-]*):(\d{1,5})(?:\.(host|hostname|port))?\}/g;
-const DatabaseAddress = union([string().regex(/^(?:postgres|postgresql|mysql|mariadb|rediss?|mongodb(?:\+srv)?):\/\/./, "an address such as \"postgres://shop@127.0.0.1/shop\""), strictObject({ env: EnvName.meta({ description: "the variable that holds the address, which is never printed" }) })], "an address such as \"postgres://shop@127.0.0.1/shop\", or { env: DATABASE_URL }");
+const DatabaseAddress = union([string().regex(/^(?:postgres|postgis|postgresql|postgresql\+\w+|mysql2?|mysql\+\w+|mariadb|mariadb\+\w+|rediss?|mongodb(?:\+srv)?):\/\/./, "an address such as \"postgres://shop@127.0.0.1/shop\""), strictObject({ env: EnvName.meta({ description: "the variable that holds the address, which is never printed" }) })], "an address such as \"postgres://shop@127.0.0.1/shop\", or { env: DATABASE_URL }");
 const isShared = (address) => typeof address !== "string" || address.search(REFERENCE) < 0;
 const Scrape = strictObject({
 	endpoint: Name.optional().meta({ description: "the endpoint of the page" }),

@@ -43,7 +43,7 @@ function roleOf({ name, labels }, types) {
 		};
 	}
 	const base = name.replace(/_(?:total|created|info)$/, "");
-	const based = base === name ? void 0 : types.get(base);
+	const based = base === name ? void 0 : types.get(base) ?? types.get(`${base}_total`);
 	if (name.endsWith("_created") && based !== void 0) return void 0;
 	const type = types.get(name) ?? (based === "counter" ? "counter" : void 0);
 	if (type === "counter" || undeclared(type) && name.endsWith("_total")) return {

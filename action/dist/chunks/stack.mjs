@@ -979,6 +979,7 @@ async function runSeed(seed, seeding, signal) {
 
 // src/stack/databases/database.ts
 const MOST$1 = 500;
+const queryOf = (search, keeps) => search.replace(/^\?/, "").split("&").filter((part) => part !== "" && keeps(part.replace(/=.*$/s, ""))).join("&");
 const count = number().min(0);
 const Counted = object({
 	text: string(),
@@ -1163,9 +1164,16 @@ const IN_POSTGRES = {
 	...COUNTED
 };
 const KEPT_IN_POSTGRES = {
+	hello: "do $$ begin perform set_config('track_counts', 'off', false); exception when others then null; end $$;\n",
 	question: ASK_KEPT,
 	counts
 };
+const LIBPQ = /^(?:host|hostaddr|port|dbname|user|require_auth|channel_binding|connect_timeout|client_encoding|options|application_name|fallback_application_name|keepalives\w*|tcp_user_timeout|gss\w+|krbsrvname|ssl\w+|ssl_m(?:in|ax)_protocol_version|requirepeer|target_session_attrs|load_balance_hosts)$/;
+function forLibpq(address) {
+	const url = new URL(address);
+	url.search = queryOf(url.search, (name) => LIBPQ.test(name));
+	return url.href;
+}
 const POSTGRES = {
 	images: named$1("postgres", "postgis", "timescaledb?(?:-ha)?", "pgvector"),
 	port: 5432,
@@ -1176,7 +1184,7 @@ const POSTGRES = {
 		argv: installed(["psql"], [
 			"-wXAtq",
 			"-d",
-			bare
+			forLibpq(bare)
 		]),
 		env: {
 			PGAPPNAME: "steelyard",
@@ -1275,15 +1283,21 @@ const BY_SCHEME = {
 	mongodb: MONGODB,
 	"mongodb+srv": MONGODB
 };
+const SCHEMES = {
+	mysql2: "mysql",
+	postgis: "postgres"
+};
+const plainly = (text) => text.replace(/^(?!mongodb\+srv:)([a-z0-9]+)(?:\+\w+)?(?=:\/\/)/, (_, scheme) => own(SCHEMES, scheme) ?? scheme);
 function databaseAt(text) {
 	try {
-		const url = new URL(text);
+		const url = new URL(plainly(text));
 		const scheme = url.protocol.slice(0, -1);
 		const database = own(BY_SCHEME, scheme);
 		if (database === void 0 || url.hostname === "") throw new Error("it names no database");
-		const password = decodeURIComponent(url.password);
+		const password = decodeURIComponent(url.password) || (url.searchParams.get("password") ?? "");
 		const whole = url.href;
 		url.password = "";
+		url.search = queryOf(url.search, (name) => name !== "password");
 		const { port, href: bare, pathname } = url;
 		const host = url.hostname.replace(/^\[|\]$/g, "");
 		const [user, path] = [url.username, pathname.slice(1)].map(decodeURIComponent);

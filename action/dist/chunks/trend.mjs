@@ -17,6 +17,7 @@ function keysOf(entry, { workload, variant }) {
 	if (source === "steelyard") keys.push([
 		"run",
 		run,
+		runnerClass,
 		commit?.sha,
 		workload,
 		variant

@@ -51,6 +51,24 @@ describe("a service", () => {
     );
   });
 
+  test("that base lets idle has its functions, too", () => {
+    const idle = worse.pairs.map((pair) =>
+      pair.outcome === "ok"
+        ? {
+            ...pair,
+            base: {
+              ...pair.base,
+              services: { ...pair.base.services, web: { ...pair.base.services.web!, cpu: 1e-4 } },
+            },
+          }
+        : pair,
+    );
+    const of = { ...altered((one) => (ofBase(one) ? [] : [one])), pairs: idle };
+    expect(causes(of).causes).toContainEqual(
+      expect.objectContaining({ kind: "function", name: "rankItems", base: 0 }),
+    );
+  });
+
   test("with a second source in some processes keeps the first one", () => {
     const helper: CpuProfile = { ...worse.profiles[0]!, source: "python" };
     const kept = comparable({ ...worse, profiles: [...worse.profiles, helper] }).profiles;

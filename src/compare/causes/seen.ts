@@ -60,25 +60,37 @@ const goodStarts = ({ pairs }: Pick<Profiled, "pairs">): [start: number, pairs: 
 /** Profiles and counts of statements. */
 type Taken = Pick<Profiled, "profiles" | "statements">;
 
+/** Sampling intervals of CPU time up to which a service may have been idle: profilers take none, or none of its own code. */
+const IDLE = 10;
+
 /**
  * The profiles and counts that can be compared: each side of each start has them, from the same source, or does not run
- * their service. Those that one side lacks would count as nothing there, and all functions of the other side as new.
+ * their service, or lets it idle. Those that one side lacks would count as nothing there, and all functions of the other side
+ * as new.
  */
 export function comparable({ pairs, profiles, statements }: Profiled): Taken {
   const starts = goodStarts({ pairs });
   const runs = (good: readonly GoodPair[], side: Side, service: string) =>
     good.some((pair) => own(pair[side].services, service) !== undefined);
-  const isComplete = (service: string, all: readonly { readonly start: number; readonly side: Side }[]) =>
+  const isIdle = (good: readonly GoodPair[], side: Side, service: string, seconds: number) =>
+    sum(good.map((pair) => own(pair[side].services, service)?.cpu ?? Infinity)) <= seconds;
+  const isComplete = (
+    service: string,
+    all: readonly { readonly start: number; readonly side: Side }[],
+    idle = 0,
+  ) =>
     starts.every(([start, good]) =>
       SIDES.every((side) => {
         const isElsewhere = !runs(good, side, service) && SIDES.some((one) => runs(good, one, service));
-        return isElsewhere || all.some((one) => one.start === start && one.side === side);
+        const isTaken = all.some((one) => one.start === start && one.side === side);
+        return isElsewhere || isTaken || isIdle(good, side, service, idle);
       }),
     );
-  const kept = profiles.filter(({ service, source }) =>
+  const kept = profiles.filter(({ service, source, interval }) =>
     isComplete(
       service,
       profiles.filter((one) => one.service === service && one.source === source),
+      IDLE * interval,
     ),
   );
   const counted = statements.filter(({ service, http }) =>

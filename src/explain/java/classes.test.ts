@@ -47,6 +47,12 @@ test.each([
   ["a method, above its samples", "score", 13, ["Rank.score", FILE, 9]],
   ["not the line where it calls itself", "score", 11, ["Rank.score", FILE, 9]],
   ["a lambda, by the method that it is in", "lambda$best$0", 17, ["Rank.best (lambda)", FILE, 15]],
+  [
+    "a lambda of a constructor, whose samples have any of its lines",
+    "lambda$new$0",
+    5,
+    ["Rank.new (lambda)", FILE, null],
+  ],
   ["a constructor", "<init>", 5, ["new Rank", FILE, 4]],
   ["a generic method on one line", "any", 20, ["Rank.any", FILE, 20]],
   ["without any line", "score", null, ["Rank.score", FILE, null]],

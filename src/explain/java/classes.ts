@@ -47,7 +47,10 @@ function shortName({ class: owner, method }: Method): string {
   return within === undefined ? `${plain}.${method}` : `${plain}.${within} (lambda)`;
 }
 
-/** The line where a method begins: the last one at or above its samples that has its name before a parenthesis. */
+/**
+ * The line where a method begins: the last one at or above its samples that has its name before a parenthesis. Without one it is
+ * that of its samples, and none for lambdas of constructors and static fields, whose samples have different lines.
+ */
 function definedAt(path: string, { class: owner, method, line }: Method): number | null {
   const text = line === null ? null : sourceText(path);
   if (line === null || text === null) return null;
@@ -60,7 +63,7 @@ function definedAt(path: string, { class: owner, method, line }: Method): number
     const one = lines[at - 1]!;
     if (header.test(one) && !/^\s*(?:return|throw|else|\*|\/\/)/.test(one) && !/;\s*$/.test(one)) return at;
   }
-  return line;
+  return method.startsWith("lambda$") ? null : line;
 }
 
 /** Source files by their names without an ending. */

@@ -73,6 +73,19 @@ describe("JMeter", () => {
     expect(jmeter(text.replaceAll("\n", "\r\n"))).toMatchObject({ requests: 3, errors: 2 });
   });
 
+  test("sums of transactions are no requests, unless they are all that there is", () => {
+    const sum = line(
+      30,
+      "200",
+      true,
+      '"Number of samples in transaction : 2, number of failing samples : 0"',
+    );
+    const both = jmeter([HEADER, line(10, "200", true), line(20, "200", true), sum].join("\n"));
+    expect(both).toMatchObject({ requests: 2, statuses: { 200: 2 } });
+    expect(both.metrics.http_req_duration).toMatchObject({ n: 2, max: 0.02 });
+    expect(jmeter([HEADER, sum].join("\n"))).toMatchObject({ requests: 1 });
+  });
+
   test.each([
     ["no header", line(10, "200", true), /no column "elapsed"/],
     ["XML", "<testResults/>", /no column/],

@@ -41,11 +41,14 @@ export function locust(data: unknown): Seen {
   return requested({ samples, requests, errors: sum(({ num_failures }) => num_failures), statuses: {} });
 }
 
+/** The message of JMeter's lines that sum up requests with lines of their own. */
+const TRANSACTION = "Number of samples in transaction :";
 /** Columns of a JMeter results file that are read. */
 const COLUMNS = ["elapsed", "responseCode", "success"] as const;
 
 /**
- * JMeter's results as CSV (`-l FILE`, with the header that it writes by default): one line for each sample.
+ * JMeter's results as CSV (`-l FILE`, with the header that it writes by default): one line for each sample. Lines of transactions
+ * are left out, unless there are no others.
  *
  * @throws Unreadable
  */
@@ -59,10 +62,14 @@ export function jmeter(text: string): Seen {
   if (rows.length > MOST_SAMPLES) throw new Unreadable(`there are more than ${MOST_SAMPLES} samples`);
   const statuses = new Map<string, number>();
   let errors = 0;
-  const samples = rows.map((row, i) => {
+  const message = header.indexOf("responseMessage");
+  const isSum = (row: readonly string[]) => row[message]?.startsWith(TRANSACTION) === true;
+  const hasRequests = rows.some((row) => !isSum(row));
+  const samples = rows.flatMap((row, i) => {
     const ms = Number(row[elapsed] || Number.NaN);
     if (!Number.isFinite(ms) || ms < 0)
       throw new Unreadable(`line ${i + 2}: elapsed is ${quoted(row[elapsed] ?? null)}, no time`);
+    if (hasRequests && isSum(row)) return [];
     const status = /^\d{3}$/.test(row[code] ?? "") ? row[code]! : "other";
     statuses.set(status, (statuses.get(status) ?? 0) + 1);
     if (row[success] !== "true") errors++;

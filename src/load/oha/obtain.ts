@@ -22,7 +22,7 @@ export const obtainOha = (
       name: "oha",
       argv: [binary, "--version"],
       version: versionIn,
-      least: [1, 9], // --output-format and --output
+      least: [1, 16], // --worker-threads; 1.15 no longer follows redirects
       remedy: `cargo install oha --locked --version ${PINNED}, and its folder (~/.cargo/bin) on the PATH; or brew install oha (macOS)`,
     },
     env,

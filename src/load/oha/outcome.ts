@@ -7,8 +7,9 @@ import { fates, metricsOf, type Report, reportOf } from "./report.ts";
 export function broken(ending: EndingWithOutput, limit: number): LoadResult | null {
   const stopped = killed("oha", ending, limit);
   if (stopped || ending.code === 0) return stopped;
-  const last = ending.stderr.trim().split("\n").slice(-3).join(" ");
-  return fail("generator", `oha ended with exit code ${ending.code}: ${last}`);
+  const lines = ending.stderr.trim().split("\n");
+  const said = lines.find((line) => line.startsWith("error: ")) ?? lines.slice(-3).join(" ");
+  return fail("generator", `oha ended with exit code ${ending.code}: ${said}`);
 }
 
 /** A measured run that ended: its output, its use of the machine and its plan. */

@@ -37,7 +37,7 @@ test.each([
 
 test.each([
   ["oha 1.16.0\n", "1.16.0"],
-  ["oha 1.9.0-rc1\n", "1.9.0-rc1"],
+  ["oha 1.16.0-rc1\n", "1.16.0-rc1"],
   ["oha: command not found", undefined],
   ["", undefined],
 ])("the version in %j is %s", (text, want) => expect(versionIn(text)).toBe(want));
@@ -161,7 +161,15 @@ test("of an open model, the share of its rate that was sent is known", () => {
 test.each([
   [{ code: null, timedOut: true }, "ok", "timeout", "within 40 s"],
   [{ code: null, signal: "SIGKILL" }, "ok", "interrupted", "SIGKILL"],
-  [{ code: 2, stderr: "error: unexpected argument\n" }, "ok", "generator", "exit code 2: error: unexpected"],
+  [
+    {
+      code: 2,
+      stderr: "error: unexpected argument\n\n  tip: x\n\nUsage: oha [URL]\n\nFor more, try '--help'.\n",
+    },
+    "ok",
+    "generator",
+    "exit code 2: error: unexpected",
+  ],
   [{}, null, "no-summary", "without writing"],
   [{}, "refused", "dead-target", "not one request was answered"],
   [{}, "hang", "dead-target", "timeout"],

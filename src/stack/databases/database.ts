@@ -42,6 +42,14 @@ export interface Database {
   }) => readonly [Asked, ...Asked[]];
 }
 
+/** The parts of an address's query (`?a=1&b=2`) whose names are kept, as they are written. */
+export const queryOf = (search: string, keeps: (name: string) => boolean): string =>
+  search
+    .replace(/^\?/, "")
+    .split("&")
+    .filter((part) => part !== "" && keeps(part.replace(/=.*$/s, "")))
+    .join("&");
+
 /** The parts of a database's address. */
 export interface Url {
   readonly whole: string;

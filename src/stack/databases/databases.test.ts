@@ -36,6 +36,10 @@ describe("by an address", () => {
   test.each([
     ["postgres://shop:PASSWORD@127.0.0.1:5433/shop?sslmode=require", "psql"],
     ["postgresql://shop:PASSWORD@[::1]/shop", "psql"],
+    ["postgresql+asyncpg://shop:PASSWORD@db.example.com/shop", "psql"],
+    ["postgis://shop@db.example.com/shop?password=PASSWORD", "psql"],
+    ["mysql+pymysql://shop:PASSWORD@db.example.com/shop", "mysql"],
+    ["mysql2://shop:PASSWORD@db.example.com/shop", "mysql"],
     ["mysql://shop:PASSWORD@db.example.com/shop", "mysql"],
     ["mariadb://shop:PASSWORD@127.0.0.1", "mysql"],
     ["redis://:PASSWORD@127.0.0.1:6380/2", "redis-cli"],
@@ -61,6 +65,11 @@ describe("by an address", () => {
       expect.arrayContaining(["--host=h", "--port=3307", "--user=me", "--database=shop two"]),
     );
     expect(argvOf("postgres://me:x@h:1/d").slice(-2)).toEqual(["-d", "postgres://me@h:1/d"]);
+    expect(
+      argvOf(
+        "postgresql+psycopg://me@h/d?schema=public&sslmode=require&options=-c%20a%3Db&pgbouncer=true",
+      ).at(-1),
+    ).toBe("postgresql://me@h/d?sslmode=require&options=-c%20a%3Db");
   });
 
   test("of PostgreSQL and MySQL nothing can be changed", () => {

@@ -1,6 +1,6 @@
 import { userError } from "../../base/errors.ts";
 import { own } from "../../base/own.ts";
-import type { Database, Url } from "./database.ts";
+import { type Database, queryOf, type Url } from "./database.ts";
 import { MONGODB } from "./mongodb.ts";
 import { MYSQL } from "./mysql.ts";
 import { POSTGRES } from "./postgres.ts";
@@ -31,20 +31,31 @@ const BY_SCHEME: Readonly<Record<string, Database>> = {
   "mongodb+srv": MONGODB,
 };
 
+/** Names that frameworks have for a scheme (Rails, Django). */
+const SCHEMES: Readonly<Record<string, string>> = { mysql2: "mysql", postgis: "postgres" };
+
+/** An address with the usual scheme, without the driver that SQLAlchemy names: `postgresql+asyncpg://`. */
+const plainly = (text: string): string =>
+  text.replace(
+    /^(?!mongodb\+srv:)([a-z0-9]+)(?:\+\w+)?(?=:\/\/)/,
+    (_, scheme: string) => own(SCHEMES, scheme) ?? scheme,
+  );
+
 /**
- * A database and its address.
+ * A database and its address. A password in its query counts as well, and is in no argument.
  *
  * @throws SteelyardError (user), which does not repeat the text: it may hold a password
  */
 export function databaseAt(text: string): { readonly database: Database; readonly url: Url } {
   try {
-    const url = new URL(text);
+    const url = new URL(plainly(text));
     const scheme = url.protocol.slice(0, -1);
     const database = own(BY_SCHEME, scheme);
     if (database === undefined || url.hostname === "") throw new Error("it names no database");
-    const password = decodeURIComponent(url.password);
+    const password = decodeURIComponent(url.password) || (url.searchParams.get("password") ?? "");
     const whole = url.href;
     url.password = "";
+    url.search = queryOf(url.search, (name) => name !== "password");
     const { port, href: bare, pathname } = url;
     const host = url.hostname.replace(/^\[|\]$/g, "");
     const [user, path] = [url.username, pathname.slice(1)].map(decodeURIComponent) as [string, string];

@@ -1,6 +1,6 @@
 import type { Scrape } from "../../model/config.ts";
 import { type DatabaseCounts, EXECUTED, KEPT } from "../../model/work.ts";
-import { type Asked, type Database, installed, MOST, named, ofSql } from "./database.ts";
+import { type Asked, type Database, installed, MOST, named, ofSql, queryOf } from "./database.ts";
 
 type Postgres = NonNullable<Scrape["postgres"]>;
 
@@ -59,8 +59,22 @@ const COUNTED: Asked = { question: COUNT, counts };
 /** The same in a stack that is ours. */
 export const IN_POSTGRES: Asked = { hello: EXTENSION, ...COUNTED };
 
+/** Leaves our own session out of these counts, where its user may: the question alone reads a thousand blocks. */
+const UNCOUNTED =
+  "do $$ begin perform set_config('track_counts', 'off', false); exception when others then null; end $$;\n";
+
 /** The same where no module counts statements. */
-const KEPT_IN_POSTGRES: Asked = { question: ASK_KEPT, counts };
+const KEPT_IN_POSTGRES: Asked = { hello: UNCOUNTED, question: ASK_KEPT, counts };
+
+/** Parameters of an address that psql takes. It refuses an address with those of other clients (`schema` of Prisma). */
+const LIBPQ =
+  /^(?:host|hostaddr|port|dbname|user|require_auth|channel_binding|connect_timeout|client_encoding|options|application_name|fallback_application_name|keepalives\w*|tcp_user_timeout|gss\w+|krbsrvname|ssl\w+|ssl_m(?:in|ax)_protocol_version|requirepeer|target_session_attrs|load_balance_hosts)$/;
+
+function forLibpq(address: string): string {
+  const url = new URL(address);
+  url.search = queryOf(url.search, (name) => LIBPQ.test(name));
+  return url.href;
+}
 
 /** PostgreSQL, by pg_stat_statements where that is loaded, else by the counts that it has of its own accord. */
 export const POSTGRES: Database = {
@@ -70,7 +84,7 @@ export const POSTGRES: Database = {
   client: "psql",
   argv: (container) => psqlArgv(container),
   at: ({ bare, password }) => ({
-    argv: installed(["psql"], ["-wXAtq", "-d", bare]),
+    argv: installed(["psql"], ["-wXAtq", "-d", forLibpq(bare)]),
     env: {
       PGAPPNAME: "steelyard",
       PGCONNECT_TIMEOUT: "5",
