@@ -5,6 +5,7 @@ import type { World } from "../base/world.ts";
 import { groundedPath } from "../exec/grounded.ts";
 import { linkAt, linklessStat, moveInto, namesIn, removeTree } from "../exec/linkless.ts";
 import { gitOutput } from "../git/git.ts";
+import { LITERAL } from "../git/tracked.ts";
 import { makeOwnFolder, writeText } from "../store/files.ts";
 
 /** Names of the files in an output folder. */
@@ -96,9 +97,6 @@ export async function prepareOutput(
   }
   return path;
 }
-
-/** A folder may have a name that git would take for a pattern. */
-const LITERAL = { GIT_LITERAL_PATHSPECS: "1" };
 
 /** Entries of our output folder besides the result files. */
 const OURS: ReadonlySet<string> = new Set<string>([

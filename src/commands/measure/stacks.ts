@@ -5,6 +5,7 @@ import type { Log } from "../../base/log.ts";
 import type { Redact } from "../../base/redact.ts";
 import type { StepTimes } from "../../base/steptimes.ts";
 import type { World } from "../../base/world.ts";
+import { trackedIn } from "../../git/tracked.ts";
 import { cachedK6 } from "../../load/k6/cache.ts";
 import { type Config, type Seed, type SeedCommand, STACK_KINDS, type StackKind } from "../../model/config.ts";
 import type { Stacks } from "../../model/ports.ts";
@@ -121,7 +122,12 @@ function untimed(config: Config, wanted: StackKind | undefined, deps: StackDeps)
   if (kind === "compose" && compose) {
     const { generator_image: _image, ...bare } = compose;
     const needed = deps.inside === false ? bare : compose;
-    const guard = { guarded: guardedFrom(deps), config: deps.configPath ?? ".github/steelyard.yml" };
+    const { env, signal } = deps.world;
+    const guard = {
+      guarded: guardedFrom(deps),
+      config: deps.configPath ?? ".github/steelyard.yml",
+      tracked: (cwd: string, folder: string) => trackedIn({ cwd, env, signal }, folder),
+    };
     const from = seedFrom?.config.stack.compose;
     return composeStacks({
       ...common,

@@ -5,7 +5,7 @@ import type { Mapping } from "./resolved.ts";
 const bounds = { checkout: "/work", sockets: [], guarded: [], real: (path: string) => path };
 const STATES: Record<string, FolderState> = { "/work/theirs": "foreign", "/work/rows": "own" };
 const of = (services: Record<string, Mapping>) =>
-  withDataVolumes({ services }, bounds, (folder) => STATES[folder] ?? "empty");
+  withDataVolumes({ services }, bounds, async (folder) => STATES[folder] ?? "empty");
 const bind = (source: string, target: string, more: Mapping = {}) => ({
   type: "bind",
   source,
@@ -18,7 +18,8 @@ const db = (source: string, more: Mapping = {}) => ({
   volumes: [bind(source, DATA)],
   ...more,
 });
-const typeOf = (service: Mapping) => (of({ db: service }).model.services!.db!.volumes as Mapping[])[0]!.type;
+const typeOf = async (service: Mapping) =>
+  ((await of({ db: service })).model.services!.db!.volumes as Mapping[])[0]!.type;
 
 test.each<[string, Mapping, string]>([
   ["PostgreSQL", db("/work/pgdata"), "volume"],
@@ -42,13 +43,13 @@ test.each<[string, Mapping, string]>([
     { image: "redis", volumes: [bind("/work/r", "/data"), bind("/work/r/a", "/a")] },
     "bind",
   ],
-])("the data of %s is in a %s", (_, service, want) => {
-  expect(typeOf(service)).toBe(want);
+])("the data of %s is in a %s", async (_, service, want) => {
+  expect(await typeOf(service)).toBe(want);
 });
 
-test("services with the same folder share its volume; a developer's data is named", () => {
+test("services with the same folder share its volume; a developer's data is named", async () => {
   const backup = { image: "backup", volumes: [bind("/work/theirs", "/in", { read_only: true, bind: {} })] };
-  const { model, warnings } = of({ db: db("/work/theirs"), backup });
+  const { model, warnings } = await of({ db: db("/work/theirs"), backup });
   const [key] = Object.keys(model.volumes ?? {});
   expect(key).toMatch(/^mounted-[0-9a-f]{8}$/);
   expect(model.services?.db?.volumes).toEqual([{ type: "volume", source: key, target: DATA }]);
@@ -56,5 +57,5 @@ test("services with the same folder share its volume; a developer's data is name
     { type: "volume", source: key, target: "/in", read_only: true },
   ]);
   expect(warnings).toEqual([expect.stringMatching(/^services\.db\.volumes .* the data in theirs$/)]);
-  expect(of({ db: db("/work/pgdata") }).warnings).toEqual([]);
+  expect((await of({ db: db("/work/pgdata") })).warnings).toEqual([]);
 });

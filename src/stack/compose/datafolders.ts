@@ -5,7 +5,7 @@ import { empty } from "./judges.ts";
 import type { Mapping, Resolved } from "./resolved.ts";
 import { type Bounds, listed, within } from "./sources.ts";
 
-/** A mounted folder: nothing is in it (or it is missing), another user made it, or its files are the checkout's own. */
+/** A mounted folder: nothing is in it (or it is missing), its files are not the checkout's, or they are the checkout's own. */
 export type FolderState = "empty" | "foreign" | "own";
 
 /**
@@ -15,24 +15,26 @@ export type FolderState = "empty" | "foreign" | "own";
  *
  * @param model after `permitted`, with links followed
  */
-export function withDataVolumes(
+export async function withDataVolumes(
   model: Resolved,
   bounds: Bounds,
-  stateOf: (folder: string) => FolderState,
-): { readonly model: Resolved; readonly warnings: readonly string[] } {
+  stateOf: (folder: string) => Promise<FolderState>,
+): Promise<{ readonly model: Resolved; readonly warnings: readonly string[] }> {
   const top = bounds.real(bounds.checkout);
   const binds = Object.entries(model.services ?? {}).flatMap(([name, service]) =>
     listed(service.volumes).flatMap((volume) =>
       volume.type === "bind" ? [{ name, service, volume, source: String(volume.source) }] : [],
     ),
   );
-  const held = binds.filter(
+  const data = binds.filter(
     ({ service, volume, source }) =>
       isData(service, volume) &&
       within(source, top) &&
-      !binds.some((other) => other.source !== source && within(other.source, source)) &&
-      stateOf(source) !== "own",
+      !binds.some((other) => other.source !== source && within(other.source, source)),
   );
+  const states = new Map<string, FolderState>();
+  for (const { source } of data) states.set(source, await stateOf(source));
+  const held = data.filter(({ source }) => states.get(source) !== "own");
   const keys = new Map(held.map(({ source }) => [source, keyOf(relative(top, source))]));
   const services = Object.entries(model.services ?? {}).map(([name, service]) => {
     const volumes = listed(service.volumes).map((volume) => {
@@ -44,7 +46,7 @@ export function withDataVolumes(
   });
   const made = Object.fromEntries([...keys.values()].map((key) => [key, {}]));
   const warnings = held.flatMap(({ name, volume, source }) =>
-    stateOf(source) === "foreign"
+    states.get(source) === "foreign"
       ? `services.${name}.volumes (${String(volume.target)}) has a new volume in each start, because base does not have the data in ${relative(top, source)}`
       : [],
   );

@@ -2,11 +2,12 @@ import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync } f
 import { dirname, join, resolve } from "node:path";
 import { environmentError, userError } from "../../base/errors.ts";
 import { realPath } from "../../exec/grounded.ts";
-import { linklessStat, makeFolder, namesIn } from "../../exec/linkless.ts";
+import { makeFolder } from "../../exec/linkless.ts";
 import type { ComposeStack } from "../../model/config.ts";
 import { type Call, compose, type Docker, mustSucceed, withFile } from "./cli.ts";
-import { type FolderState, withDataVolumes } from "./datafolders.ts";
+import { withDataVolumes } from "./datafolders.ts";
 import { unescaped } from "./escaping.ts";
+import { stateOf, type Tracked } from "./folderstate.ts";
 import { builtAlike } from "./images.ts";
 import { type Locate, permitted, type Refusal } from "./permitted.ts";
 import { aliased, type Mapping, type Resolved } from "./resolved.ts";
@@ -32,6 +33,8 @@ export interface Guard {
   readonly guarded: readonly string[];
   /** Path of the config, for the remedy. */
   readonly config: string;
+  /** Lists the files of a checkout that git tracks; git is not asked where absent. */
+  readonly tracked?: Tracked;
 }
 
 /** Time limit for reading the files, in seconds. */
@@ -81,7 +84,8 @@ export async function readProject(
   demand(await attached(written, folder, reader, locate, call));
   const checked = permitted(aliased(unescaped(await ask("--format", "json"))), locate);
   const confined = profiles(checked.model, folder, locate);
-  const stored = withDataVolumes(confined.model, bounds, (path) => stateOf(path, realPath(docker.cwd)));
+  const top = realPath(docker.cwd);
+  const stored = await withDataVolumes(confined.model, bounds, (path) => stateOf(path, top, guard.tracked));
   const safe = mounts(stored.model, bounds, options.allow, existsSync);
   demand([...checked.refusals, ...confined.refusals, ...safe.refusals]);
   for (const path of safe.absent) make(path);
@@ -93,19 +97,6 @@ export async function readProject(
     dotenv,
     profiles: chosen,
   };
-}
-
-/** The state of a folder in a checkout. One that cannot be looked into is another user's. */
-function stateOf(folder: string, checkout: string): FolderState {
-  try {
-    const found = linklessStat(folder);
-    if (found === undefined) return "empty";
-    const owners = [linklessStat(checkout)?.uid, process.getuid?.()];
-    if (found.isDirectory() && !owners.includes(found.uid)) return "foreign";
-    return found.isDirectory() && namesIn(folder).length === 0 ? "empty" : "own";
-  } catch {
-    return "foreign";
-  }
 }
 
 /** Files that Compose would read but must not. */

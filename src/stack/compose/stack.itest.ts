@@ -53,10 +53,22 @@ interface Declared {
   readonly env?: Record<string, string>;
   readonly log?: Log;
   readonly cores?: ComposeStacksOptions["cores"];
+  /** Files that git tracks. */
+  readonly tracked?: readonly string[];
 }
 
 /** A stack of one small web service, and the additions of a test. */
-function stacks({ web, services, top, compose, seed, env = {}, log = silent, cores = null }: Declared = {}) {
+function stacks({
+  web,
+  services,
+  top,
+  compose,
+  seed,
+  env = {},
+  log = silent,
+  cores = null,
+  tracked,
+}: Declared = {}) {
   const service = {
     image: "node:24-slim",
     volumes: [".:/app:ro"],
@@ -78,6 +90,7 @@ function stacks({ web, services, top, compose, seed, env = {}, log = silent, cor
     env: { ...process.env, ...env },
     log,
     cores,
+    ...(tracked && { guard: { guarded: [], config: "steelyard.yml", tracked: async () => tracked } }),
     logs: "logs",
     ledger: join(directory, "running"),
     atEnd: ends.add,
@@ -359,6 +372,21 @@ describe.skipIf(noEngine !== null)("the compose stack", () => {
       expect.stringMatching(/_mounted-[0-9a-f]{8}$/),
     );
     expect(existsSync(join(directory, "redisdata"))).toBe(false);
+  });
+
+  test("git is asked whether a database's data folder has files of the checkout", async () => {
+    const db = { image: "redis:7", volumes: ["./rows:/data"] };
+    mkdirSync(join(directory, "rows"));
+    writeFileSync(join(directory, "rows/dump.rdb"), "");
+    const keys = async (tracked: readonly string[]) =>
+      Object.keys(await stacks({ services: { db }, tracked }).definition!(never));
+    const mounted = "services.db.volumes[/data].content";
+    try {
+      expect(await keys(["rows/dump.rdb"])).toContain(mounted);
+      expect(await keys([])).not.toContain(mounted);
+    } finally {
+      rmSync(join(directory, "rows"), { recursive: true });
+    }
   });
 
   test("an image that a build begins with is pulled before it, and where it cannot be, the build says so", async () => {
