@@ -3,6 +3,8 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { readConfig } from "../config/read.ts";
 import type { ComposeAllowance } from "../model/config.ts";
+import { isPlaceholder } from "../model/datafolder.ts";
+import { withDataVolumes } from "../stack/compose/datafolders.ts";
 import { permitted } from "../stack/compose/permitted.ts";
 import type { Mapping, Resolved } from "../stack/compose/resolved.ts";
 import { type Bounds, locating, mounts, profiles } from "../stack/compose/sources.ts";
@@ -24,12 +26,19 @@ const BOUNDS: Bounds = {
   real: (path) => path,
 };
 
-/** The refusals of a first start, and the mounts that become read-only. */
-function started(compose: string, allow: readonly ComposeAllowance[]) {
+/** The refusals of a first start of files, and the mounts that become read-only. */
+async function started(files: Files, allow: readonly ComposeAllowance[]) {
+  const stateOf = async (folder: string) =>
+    Object.keys(files).some(
+      (file) => file.startsWith(`${posix.relative("/work", folder)}/`) && !isPlaceholder(file),
+    )
+      ? "own"
+      : "empty";
   const locate = locating(BOUNDS);
-  const checked = permitted(resolvedOf(compose), locate);
+  const checked = permitted(resolvedOf(files["compose.yaml"]!), locate);
   const confined = profiles(checked.model, "/work", locate);
-  const safe = mounts(confined.model, BOUNDS, allow, () => true);
+  const stored = await withDataVolumes(confined.model, BOUNDS, stateOf);
+  const safe = mounts(stored.model, BOUNDS, allow, () => true);
   const all = [...checked.refusals, ...confined.refusals, ...safe.refusals];
   return { refused: all.filter(({ needs }) => !allow.includes(needs)), restricted: safe.restricted };
 }
@@ -80,6 +89,8 @@ const laravel = `services:
     ports: ["8080:80"]
     volumes: ["./:/var/www", "./docker/nginx/:/etc/nginx/conf.d/"]
 `;
+const data = (folder: string, service = "image: postgres") =>
+  `  db: { ${service}, volumes: ["./${folder}:/var/lib/postgresql/data"] }\n`;
 const INITDB = '  db: { image: postgres, volumes: ["./db/init.sql:/docker-entrypoint-initdb.d/init.sql"] }\n';
 
 describe("the rights that a config gives are those that its files need", () => {
@@ -101,6 +112,25 @@ describe("the rights that a config gives are those that its files need", () => {
       app(', volumes: [".:/app", "/app/node_modules"]', INITDB),
       {},
       ["checkout-writes", "host-files"],
+    ],
+    [
+      "the checkout, and a database's data in a folder of it",
+      app(', volumes: [".:/app"]', data("tmp/db")),
+      {},
+      ["checkout-writes"],
+    ],
+    [
+      "the same, with the folder in git",
+      app(', volumes: [".:/app"]', data("tmp/db")),
+      { "tmp/db/.gitkeep": "" },
+      ["checkout-writes"],
+    ],
+    ["the same, with data in git", app(', volumes: [".:/app"]', data("tmp/db")), { "tmp/db/a": "" }, []],
+    [
+      "the same, where the database has a user",
+      app(', volumes: [".:/app"]', data("tmp/db", 'image: postgres, user: "1000"')),
+      {},
+      [],
     ],
     [
       "a folder, and one below it",
@@ -154,13 +184,14 @@ describe("the rights that a config gives are those that its files need", () => {
     ["a GPU", app(", deploy: { resources: { reservations: { devices: [{ count: 1 }] } } }"), {}, ["devices"]],
     ["logs that are sent away", app(", logging: { driver: gelf }"), {}, ["drivers"]],
     ["logs that are not", app(', logging: { driver: json-file, options: { max-size: "1m" } }'), {}, []],
-  ])("%s", (_, compose, more, want) => {
-    const { allow } = written({ "compose.yaml": compose, "app.js": "", ...more });
+  ])("%s", async (_, compose, more, want) => {
+    const files = { "compose.yaml": compose, "app.js": "", ...more };
+    const { allow } = written(files);
     expect(allow).toEqual(want);
-    expect(started(compose, allow).refused).toEqual([]);
+    expect((await started(files, allow)).refused).toEqual([]);
     for (const right of allow) {
-      const less = started(
-        compose,
+      const less = await started(
+        files,
         allow.filter((one) => one !== right),
       );
       expect(less.refused.length + less.restricted.length, `without ${right}`).toBeGreaterThan(0);

@@ -1,6 +1,8 @@
 import type { ComposeService } from "../model/composefile.ts";
+import { isPlaceholder, keepsData } from "../model/datafolder.ts";
 import { inCheckout, isBind, type Mount, mountsOf } from "./binds.ts";
 import { type Composed, composedIn } from "./compose.ts";
+import { programOf } from "./images.ts";
 import { declaredIn } from "./included.ts";
 import { folderOf, isBelow, join, type Tree } from "./tree.ts";
 
@@ -30,11 +32,16 @@ export function rightsOf(tree: Tree, files: readonly string[]): Rights {
     declaredIn(tree, files, kind).flatMap(({ file }) => (file === null ? [] : [{ source: file }])),
   );
   const outside = [...mounts, ...declared].flatMap(({ source }) => hostRight(source, folder) ?? []);
-  const binds = mounts.flatMap((mount) => {
+  const inside = mounts.flatMap((mount) => {
     const path = inCheckout(mount.source, folder);
     return path === null ? [] : [{ ...mount, path }];
   });
-  const paths = [...mounts, ...declared].flatMap(({ source }) => inCheckout(source, folder) ?? []);
+  const stored = inside.filter((bind) => isStored(tree, bind, inside)).map(({ path }) => path);
+  const binds = inside.filter(({ path }) => !stored.includes(path));
+  const paths = [
+    ...binds.map(({ path }) => path),
+    ...declared.flatMap(({ source }) => inCheckout(source, folder) ?? []),
+  ];
   const shared = sharedBy(tree, files);
   const written = writes(tree, binds, paths);
   const allow = [
@@ -66,6 +73,17 @@ const RIGHTS: readonly (readonly [right: string, needs: (service: ComposeService
 /** Options that keep a container confined. */
 const CONFINED = /^(?:no-new-privileges(?:[:=]true)?|apparmor[:=]docker-default)$/;
 const listed = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+/**
+ * Whether a database's data is mounted from a folder without files of the checkout. Each start has a volume in its place
+ * (`stack/compose/datafolders.ts`), also for other services that mount the folder.
+ */
+const isStored = (tree: Tree, { path, target, isReadOnly, service }: Bind, binds: readonly Bind[]): boolean =>
+  keepsData(programOf(service.image ?? ""), target) &&
+  !isReadOnly &&
+  !service.service.user &&
+  !tree.paths.some((file) => isBelow(file, path) && !isPlaceholder(file)) &&
+  !binds.some((other) => other.path !== path && isBelow(other.path, path));
 
 /** What files share with other projects or with the other side, the right that it needs, and a sentence about it. */
 const sharedBy = (tree: Tree, files: readonly string[]) =>

@@ -16,6 +16,7 @@ export interface ComposeService {
   readonly secrets?: unknown;
   readonly labels?: unknown;
   readonly volumes?: unknown;
+  readonly user?: unknown;
   readonly privileged?: unknown;
   readonly network_mode?: unknown;
   readonly cap_add?: unknown;

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { relative } from "node:path";
-import { databaseOf } from "../databases/databases.ts";
+import { keepsData } from "../../model/datafolder.ts";
 import { empty } from "./judges.ts";
 import type { Mapping, Resolved } from "./resolved.ts";
 import { type Bounds, listed, within } from "./sources.ts";
@@ -57,10 +57,8 @@ export async function withDataVolumes(
 }
 
 /** Whether a database may write to a mount and keeps its data there. */
-function isData({ image, user }: Mapping, { target, read_only }: Mapping): boolean {
-  const database = databaseOf({ name: String(image ?? ""), exposed: [] });
-  return database?.data.test(String(target)) === true && empty(read_only) && empty(user);
-}
+const isData = ({ image, user }: Mapping, { target, read_only }: Mapping): boolean =>
+  keepsData(String(image ?? ""), String(target)) && empty(read_only) && empty(user);
 
 /** The volume's name: the same in both trees, and one for all services that mount the folder. */
 const keyOf = (path: string) => `mounted-${createHash("sha256").update(path).digest("hex").slice(0, 8)}`;

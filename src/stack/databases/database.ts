@@ -13,8 +13,6 @@ export interface Database {
   readonly images: RegExp;
   /** The port that its images expose. */
   readonly port: number;
-  /** The folder in which its images keep their data. */
-  readonly data: RegExp;
   readonly client: string;
   /** The client's argv in a container. */
   readonly argv: (container: string) => readonly string[];
@@ -132,6 +130,3 @@ export const installed = (programs: readonly string[], args: readonly string[]) 
 /** A shell script that sets `client` to the first of some programs that is installed. */
 export const findClient = (programs: readonly string[]) =>
   `client=$(${programs.map((one) => `command -v ${one}`).join(" || ")}) || { echo "${programs[0]} is not installed" >&2; exit 127; }`;
-
-/** Images by the last parts of their names. */
-export const named = (...names: readonly string[]) => new RegExp(`(?:^|/)(?:${names.join("|")})(?:$|[:@])`);

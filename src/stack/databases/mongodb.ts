@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { count, type Database, inShell, installed, named } from "./database.ts";
+import { DATABASE_IMAGES } from "../../model/datafolder.ts";
+import { count, type Database, inShell, installed } from "./database.ts";
 
 /** The variable that holds the address, so that no argument does. */
 const ADDRESS = "STEELYARD_DATABASE";
@@ -7,9 +8,8 @@ const asking = (db: string) => `print('[' + EJSON.stringify(${db}.serverStatus()
 
 /** MongoDB, by the latencies of its serverStatus. */
 export const MONGODB: Database = {
-  images: named("mongo", "mongodb-(?:community|enterprise)-server", "percona-server-mongodb"),
+  images: DATABASE_IMAGES.mongodb.names,
   port: 27017,
-  data: /^\/data\/db\/?$/,
   client: "mongosh",
   argv: (container) =>
     inShell(

@@ -1,4 +1,5 @@
-import { type Database, findClient, inShell, installed, MOST, named, ofSql } from "./database.ts";
+import { DATABASE_IMAGES } from "../../model/datafolder.ts";
+import { type Database, findClient, inShell, installed, MOST, ofSql } from "./database.ts";
 
 const DIGESTS = "events_statements_summary_by_digest";
 /** All statements so far, whose digests have no values, except our own. MariaDB has them where performance_schema is on. */
@@ -12,9 +13,8 @@ const PLAIN = ["-N", "-r", "--batch", "--unbuffered"];
 
 /** MySQL and MariaDB, by digests of the performance schema. */
 export const MYSQL: Database = {
-  images: named("mysql", "mysql-server", "mariadb", "percona(?:-server)?"),
+  images: DATABASE_IMAGES.mysql.names,
   port: 3306,
-  data: /^\/var\/lib\/mysql\/?$/,
   client: "mysql",
   argv: (container) =>
     inShell(

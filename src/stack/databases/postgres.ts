@@ -1,6 +1,7 @@
 import type { Scrape } from "../../model/config.ts";
+import { DATABASE_IMAGES } from "../../model/datafolder.ts";
 import { type DatabaseCounts, EXECUTED, KEPT } from "../../model/work.ts";
-import { type Asked, type Database, installed, MOST, named, ofSql, queryOf } from "./database.ts";
+import { type Asked, type Database, installed, MOST, ofSql, queryOf } from "./database.ts";
 
 type Postgres = NonNullable<Scrape["postgres"]>;
 
@@ -78,9 +79,8 @@ function forLibpq(address: string): string {
 
 /** PostgreSQL, by pg_stat_statements where that is loaded, else by the counts that it has of its own accord. */
 export const POSTGRES: Database = {
-  images: named("postgres", "postgis", "timescaledb?(?:-ha)?", "pgvector"),
+  images: DATABASE_IMAGES.postgres.names,
   port: 5432,
-  data: /^\/(?:var\/lib\/postgresql|home\/postgres\/pgdata)(?:\/|$)/,
   client: "psql",
   argv: (container) => psqlArgv(container),
   at: ({ bare, password }) => ({

@@ -1,5 +1,6 @@
+import { DATABASE_IMAGES } from "../../model/datafolder.ts";
 import type { StatementCount } from "../../model/profiling.ts";
-import { type Database, findClient, inShell, installed, named } from "./database.ts";
+import { type Database, findClient, inShell, installed } from "./database.ts";
 
 /** Commands of Redis that belong to a connection, or to us. */
 const OWN_COMMANDS = /^(?:info|auth|hello|ping|client|config|command)(?:\||$)/;
@@ -20,9 +21,8 @@ function ofRedis(printed: string): StatementCount[] | null {
 
 /** Redis and its kin, by INFO commandstats. */
 export const REDIS: Database = {
-  images: named("redis", "valkey", "redis-stack(?:-server)?", "keydb"),
+  images: DATABASE_IMAGES.redis.names,
   port: 6379,
-  data: /^\/data\/?$/,
   client: "redis-cli",
   argv: (container) =>
     inShell(
