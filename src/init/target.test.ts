@@ -99,3 +99,19 @@ describe("of two services that are built, the back end is loaded", () => {
     ],
   ])("%s", (_, services, files, want) => expect(target(services, files)).toEqual(want));
 });
+
+describe("services that stand in for others, or serve them, are not loaded", () => {
+  const NEXT = JSON.stringify({ scripts: { start: "next start" }, dependencies: { next: "16" } });
+  const all = (...names: readonly string[]) =>
+    names.map((name, i) => `  ${name}: { build: ${name}, ports: [${3000 + i}] }`).join("\n");
+
+  test.each<[string, string, Files, unknown[] | null]>([
+    ["a mock", all("mock-api", "web"), {}, ["web", 3001]],
+    ["a mock, of pages", all("api-mock", "web"), { "web/package.json": NEXT }, ["web", 3001]],
+    ["a mock alone is", all("mock-api"), {}, ["mock-api", 3000]],
+    ["discovery", all("config-server", "eureka-server", "gateway"), {}, ["gateway", 3002]],
+    ["mail and a database", all("mailserver", "sqlserver", "app"), {}, ["app", 3002]],
+    ["a word in another word is no back end", all("observer", "app"), {}, ["app", 3001]],
+    ["nor a helper", all("sqlite-api", "app"), {}, ["sqlite-api", 3000]],
+  ])("%s", (_, services, files, want) => expect(target(services, files)).toEqual(want));
+});

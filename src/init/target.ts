@@ -13,7 +13,11 @@ export const FOR_DEVELOPERS = /\bdev\b|--reload|--watch|nodemon|\bdebug\b|runser
 const FRONT_END = /front|(?:^|web|[-_])(?:ui|client|admin)(?:$|[-_])/i;
 
 /** Names of services that answer for others, and so come before a `web` or an `app`. */
-const BACK_END = /api|backend|server/i;
+const BACK_END = /(?:^|[-_])(?:api|backend|server)(?:$|[-_])/i;
+
+/** Names of services that stand in for others, or serve them: they are loaded where nothing else is there. */
+const HELPER =
+  /(?:^|[-_])(?:(?:mock|fake|stub|mail|smtp|sql|eureka|discovery|registry)(?:s|er|[-_]?server)?|(?:config|auth)[-_]?server)(?:$|[-_])/i;
 
 /** Lower is better. */
 const RANK = { built: 0, mounted: 0, published: 10, proxy: 20 } as const;
@@ -57,6 +61,7 @@ export function targetOf(tree: Tree, services: readonly Composed[], folder: stri
     (/test|playwright|cypress|worker|migrat|cron|docs|storybook/i.test(composed.name) ? 5 : 0) +
     (BACK_END.test(composed.name) ? 0 : /gateway|proxy|app|web/i.test(composed.name) ? 0.5 : 1) +
     (FRONT_END.test(composed.name) || hasPages(tree, composed) ? 5 : 0) +
+    (HELPER.test(composed.name) ? 15 : 0) + // behind a published image, too
     (port === 5432 || port === 6379 ? 50 : 0);
   const open = withPort.filter(({ composed }) => composed.profiles.length === 0);
   const [best] = (open.some((one) => rank(one) < 20) ? open : withPort).sort((a, b) => rank(a) - rank(b));
