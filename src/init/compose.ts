@@ -62,7 +62,8 @@ export function composedIn(tree: Tree, files: readonly string[]): Composed[] {
   const folder = folderOf(files[0]!);
   const values = { ...exampleFor(tree, folder)?.values, ...committed(tree, folder) };
   const all = servicesOf(tree, files);
-  const builders = buildersIn(Object.fromEntries(all));
+  const started = [...all].flatMap(([name, service]) => (profilesOf(service).length === 0 ? [name] : []));
+  const builders = buildersIn(Object.fromEntries(all), started);
   return [...all].map(([name, service]) => {
     const image = typeof service.image === "string" ? service.image : null;
     const dockerfile = dockerfileOf(all.get(builders.get(name) ?? name)?.build, folder);
@@ -80,11 +81,14 @@ export function composedIn(tree: Tree, files: readonly string[]): Composed[] {
       mounted: mountedCode(tree, service, folder),
       isPublished: published.length > 0,
       role: roleOf(name, image, dockerfile !== null),
-      profiles: (Array.isArray(service.profiles) ? service.profiles : []).map(String),
+      profiles: profilesOf(service),
       ports: [...new Set(ports)],
     };
   });
 }
+
+const profilesOf = ({ profiles }: ComposeService): string[] =>
+  (Array.isArray(profiles) ? profiles : []).map(String);
 
 /** Ports with the values of their variables in place, as far as these are known. */
 const filled = (list: unknown, values: Readonly<Record<string, string>>): unknown =>

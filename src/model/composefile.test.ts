@@ -56,12 +56,22 @@ test("a service is built by itself, or by the first one that gives its image the
     other: { image: "blog:2" },
     none: { build: null, image: "" },
   };
-  expect(Object.fromEntries(buildersIn(services))).toEqual({
+  expect(Object.fromEntries(buildersIn(services, Object.keys(services)))).toEqual({
     sidekiq: "web",
     web: "web",
     again: "again",
     own: "own",
   });
+});
+
+test("a builder that is started comes before one that is not", () => {
+  const services = {
+    tools: { build: "./tools", image: "blog" },
+    web: { build: ".", image: "blog" },
+    sidekiq: { image: "blog" },
+  };
+  const of = (...started: string[]) => buildersIn(services, started).get("sidekiq");
+  expect([of("web", "sidekiq"), of("sidekiq"), of("tools", "web")]).toEqual(["web", "tools", "tools"]);
 });
 
 test.each([

@@ -80,14 +80,20 @@ function keyIn(text: string, key: ComposeSection | "include"): unknown {
 
 /**
  * The service with the build that makes a service's image, by the service: itself, or the first one that gives its image the
- * name which this one takes. Services without such a build are left out.
+ * name which this one takes. One that is started comes before the others. Services without such a build are left out.
  */
 export function buildersIn(
   services: Readonly<Record<string, Pick<ComposeService, "build" | "image">>>,
+  started: readonly string[],
 ): ReadonlyMap<string, string> {
   const all = Object.entries(services);
+  const isStarted = new Set(started);
+  const ordered = [
+    ...all.filter(([name]) => isStarted.has(name)),
+    ...all.filter(([name]) => !isStarted.has(name)),
+  ];
   const made = new Map(
-    all
+    ordered
       .flatMap(([name, { build, image }]) => (build && image ? [[tagged(String(image)), name] as const] : []))
       .reverse(), // of two with one name, the first
   );

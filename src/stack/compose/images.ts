@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 import { own } from "../../base/own.ts";
 import { buildersIn } from "../../model/composefile.ts";
 import { PREFIX } from "./labels.ts";
-import type { Resolved } from "./resolved.ts";
+import { active, type Resolved } from "./resolved.ts";
 
-/** The project in which a service that names the image of another one's build has the same build. */
-export function builtAlike(resolved: Resolved): Resolved {
+/** The project in which a service that names the image of another one's build has the same build. @param profiles that are started */
+export function builtAlike(resolved: Resolved, profiles: readonly string[]): Resolved {
   const { services = {} } = resolved;
-  const builders = buildersIn(services);
+  const builders = buildersIn(services, active(resolved, profiles));
   const all = Object.entries(services).map(([name, service]) => {
     const builder = builders.get(name);
     return [name, builder === undefined ? service : { ...service, build: own(services, builder)?.build }];

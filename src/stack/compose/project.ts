@@ -91,7 +91,7 @@ export async function readProject(
   for (const path of safe.absent) make(path);
   const digests = async () => digestsOf(await ask("--hash", "*"));
   return {
-    resolved: builtAlike(safe.model),
+    resolved: builtAlike(safe.model, chosen),
     digests,
     warnings: [...safe.restricted, ...stored.warnings],
     dotenv,
