@@ -53,10 +53,16 @@ test.each([
     { networks: { back: { aliases: ["db"], priority: 1 }, front: {} } },
     { back: { aliases: ["db", "shop-mongo"], priority: 1 }, front: { aliases: ["shop-mongo"] } },
   ],
+  [
+    "on no network that others share",
+    { networks: { back: null, proxy: { aliases: ["db"] } } },
+    { back: { aliases: ["shop-mongo"] }, proxy: { aliases: ["db"] } },
+  ],
   ["nowhere without networks of its own", { network_mode: "service:web" }, undefined],
 ])("the name of a container reaches it %s", (_, service, networks) => {
   const { services } = aliased({
     services: { mongo: { container_name: "shop-mongo", ...service }, web: {} },
+    networks: { proxy: { external: true } },
   });
   expect(services?.mongo?.networks).toEqual(networks);
   expect(services?.web).toEqual({});

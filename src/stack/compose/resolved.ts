@@ -40,14 +40,17 @@ const LOGGING = { driver: "json-file", options: { "max-size": "64m" } };
 
 /**
  * The project with each container's name as an alias on its networks. That name is removed, and its own services may reach it
- * by the name; the networks are each start's own.
+ * by the name. External networks get no alias: both sides would share it.
  */
 export function aliased(resolved: Resolved): Resolved {
   const services = Object.entries(resolved.services ?? {}).map(([key, service]) => {
     const { container_name: name, network_mode, networks } = service;
     if (typeof name !== "string" || network_mode) return [key, service] as const;
     const joined = Object.entries((networks ?? { default: null }) as Record<string, Mapping | null>).map(
-      ([network, one]) => [network, { ...one, aliases: [...((one?.aliases ?? []) as string[]), name] }],
+      ([network, one]) =>
+        own(resolved.networks, network)?.external
+          ? [network, one]
+          : [network, { ...one, aliases: [...((one?.aliases ?? []) as string[]), name] }],
     );
     return [key, { ...service, networks: Object.fromEntries(joined) }] as const;
   });
