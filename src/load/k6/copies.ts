@@ -32,7 +32,7 @@ export function copyScript(
   into: string,
   wanted: Shims,
 ): Copy {
-  const made = shims(wanted, join(into, dirname(path)));
+  const made = shims(wanted, join(into, dirname(path)), mention(files, FORMS));
   const place = (name: string) => pathToFileURL(join(into, SHIMS, name)).href;
   for (const { file, text } of Object.values(made)) write(join(into, SHIMS, file), text);
   const folder = posix.dirname(path);
@@ -50,12 +50,16 @@ export function copyScript(
   };
 }
 
+/** Methods of an answer that make another request, and may get a cookie jar. */
+const FORMS = ["submitForm", "clickLink"];
 /** Modules that look for files in the folder of the file that k6 runs. */
 const OPENING = ["k6/net/grpc", "k6/experimental/fs"];
 
+const mention = (files: Script["files"], names: readonly string[]): boolean =>
+  files.some(({ content }) => names.some((name) => content.includes(name)));
+
 /** Whether a script finds its files only if it runs as a copy. */
-export const opensFiles = ({ files }: Pick<Script, "files">): boolean =>
-  files.some(({ content }) => OPENING.some((name) => content.includes(name)));
+export const opensFiles = ({ files }: Pick<Script, "files">): boolean => mention(files, OPENING);
 
 /**
  * A script for one target as k6 is to run it: a copy where an address in it may stand for an endpoint, however it is put

@@ -51,19 +51,20 @@ interface Shim {
  * The empty name is for the module that they share.
  *
  * @param folder of the copied script, against which k6 would resolve what a gRPC client loads, and what `fs` opens
+ * @param forms whether the script sends forms or follows links of answers
  */
 export function shims(
   { side, addresses, cookies, turns, pause, pace }: Shims,
   folder: string,
+  forms: boolean,
 ): Record<string, Shim> {
   const asks = addresses || cookies || pace !== undefined;
   const all: (readonly [name: string, file: string, text: string])[] = [
-    ["", "side.js", shared(side, pace !== undefined)],
+    ["", "side.js", shared(side, pace !== undefined, cookies)],
     ["k6/data", "data.js", data(side)],
     ["k6/net/grpc", "grpc.js", grpc(folder)],
     ["k6/experimental/fs", "fs.js", fs(folder)],
-    ...(asks ? ([["k6/http", "http.js", http(cookies)]] as const) : []),
-    ...(addresses ? SOCKETS : []),
+    ...(asks ? ([["k6/http", "http.js", http(forms)], ...SOCKETS] as const) : []),
     ...(turns ? ([["k6/execution", "execution.js", EXECUTION]] as const) : []),
     ...(pause === undefined ? [] : ([["k6", "k6.js", pauses(pause)]] as const)),
     ...(pace === undefined ? [] : ([["k6", "k6.js", paced(pace)]] as const)),
@@ -73,9 +74,10 @@ export function shims(
 
 /**
  * Replaces literal addresses: by host and port, any private address by its port alone. Addresses are kept until the next
- * pause where pauses are shortened, and only there: without pauses they would fill the memory.
+ * pause where pauses are shortened, and only there: without pauses they would fill the memory. The methods of k6's cookie
+ * jars cannot be replaced, so that scripts get jars of ours. k6 ignores those: `kept` gives each call k6's own.
  */
-const shared = (side: Shims["side"], keeps: boolean) => `import http from "k6/http";
+const shared = (side: Shims["side"], keeps: boolean, cookies: boolean) => `import http from "k6/http";
 const places = JSON.parse(__ENV.${PLACES} || "{}")[${JSON.stringify(side ?? ONLY)}] || {};
 const noted = __ENV.STEELYARD_PHASE === "discovery" ? {} : null;
 const PLACE = /^(https?|wss?):\\/\\/([^/?#@]*@)?([^/?#:@]+|\\[[^\\]]+\\])(?::(\\d+))?/i;
@@ -121,8 +123,19 @@ export const instead = (of, get) => new Proxy({}, {
     return found && { ...found, configurable: true };
   },
 });
-let own;
-export const jar = () => (own ??= new http.CookieJar());
+export class CookieJar {
+  constructor(own = new http.CookieJar()) { this.own = own; }
+  cookiesForURL(url) { return this.own.cookiesForURL(moved(url)); }
+  set(url, ...more) { return this.own.set(moved(url), ...more); }
+  clear(url) { return this.own.clear(moved(url)); }
+  delete(url, name) { return this.own.delete(moved(url), name); }
+}
+${cookies ? "let own;\nconst jar = () => (own ??= new http.CookieJar());" : ""}
+export const cookieJar = () => new CookieJar(${cookies ? "jar()" : "http.cookieJar()"});
+export const kept = (params) => {
+  if (params && params.jar) return params.jar instanceof CookieJar ? { ...params, jar: params.jar.own } : params;
+  return ${cookies ? "{ ...params, jar: jar() }" : "params"};
+};
 `;
 
 /** k6 shares arrays between VUs by name, and would share them between the sides. */
@@ -132,7 +145,7 @@ export function SharedArray(name, make) { return new Own(${JSON.stringify(side =
 export default { SharedArray };
 `;
 
-/** An answer whose forms and links are asked with the same jar; k6 would take its own. */
+/** An answer whose forms and links get their jar from `kept`; k6 would take that of the VU. */
 const ANSWERED = `const answered = (answer) => instead(() => answer, (_, name) =>
   name === "submitForm" || name === "clickLink"
     ? (how) => answered(answer[name]({ ...how, params: kept(how && how.params) }))
@@ -140,8 +153,8 @@ const ANSWERED = `const answered = (answer) => instead(() => answer, (_, name) =
 );
 `;
 
-function http(cookies: boolean): string {
-  const answered = (answer: string) => (cookies ? `answered(${answer})` : answer);
+function http(forms: boolean): string {
+  const answered = (answer: string) => (forms ? `answered(${answer})` : answer);
   const calls = Object.entries(SIGNATURES).flatMap(([given, names]) =>
     names.map((name) => {
       const passed = given.replace("url", "at(url)").replace("params", "kept(params)");
@@ -157,34 +170,22 @@ function http(cookies: boolean): string {
     "CookieJar",
   ];
   return `import http from "k6/http";
-import { at, begin, instead, jar, moved } from "./side.js";
+import { at, begin, CookieJar, cookieJar, instead, kept } from "./side.js";
 export * from "k6/http";
-class CookieJar {
-  constructor(own = new http.CookieJar()) { this.own = own; }
-  cookiesForURL(url) { return this.own.cookiesForURL(moved(url)); }
-  set(url, ...more) { return this.own.set(moved(url), ...more); }
-  clear(url) { return this.own.clear(moved(url)); }
-  delete(url, name) { return this.own.delete(moved(url), name); }
-}
-const cookieJar = () => new CookieJar(${cookies ? "jar()" : "http.cookieJar()"});
-const kept = (params) => {
-  if (params && params.jar) return params.jar instanceof CookieJar ? { ...params, jar: params.jar.own } : params;
-  return ${cookies ? "{ ...params, jar: jar() }" : "params"};
-};
-${cookies ? ANSWERED : ""}${calls.join("\n")}
-const asyncRequest = (method, url, body, params) => http.asyncRequest(method, at(url), body, kept(params))${cookies ? ".then(answered)" : ""};
+${forms ? ANSWERED : ""}${calls.join("\n")}
+const asyncRequest = (method, url, body, params) => http.asyncRequest(method, at(url), body, kept(params))${forms ? ".then(answered)" : ""};
 const isRequest = (of) => of !== null && typeof of === "object" && ("method" in of || ("url" in of && !("name" in of)));
 const one = (of) => {
   if (Array.isArray(of)) {
     const [method, url, body, params] = of;
     return [method, at(url), body, kept(params)];
   }
-  if (!isRequest(of)) return ${cookies ? '["GET", at(of), null, kept()]' : "at(of)"};
+  if (!isRequest(of)) return ["GET", at(of), null, kept()];
   return { ...of, url: at(of.url), params: kept(of.params) };
 };
 const all = (of, each) =>
   Array.isArray(of) ? of.map(each) : Object.fromEntries(Object.entries(of).map(([key, value]) => [key, each(value)]));
-const batch = (of) => ${cookies ? "all(http.batch(all(of, one)), answered)" : "http.batch(all(of, one))"};
+const batch = (of) => ${forms ? "all(http.batch(all(of, one)), answered)" : "http.batch(all(of, one))"};
 /** Replaces the beginning, which several pieces may share; the name of the request keeps its places for values. */
 const url = (parts, ...values) => {
   const pieces = parts.flatMap((part, i) => (i < values.length ? [part, String(values[i])] : [part]));
@@ -204,10 +205,10 @@ export default Object.assign({}, http, { ${names.join(", ")} });
 }
 
 const socketClass = (name: string) => `import { WebSocket as Own } from "${name}";
-import { at } from "./side.js";
+import { at, kept } from "./side.js";
 export * from "${name}";
 export class WebSocket extends Own {
-  constructor(url, ...more) { super(at(url), ...more); }
+  constructor(url, protocols, params) { super(at(url), protocols, kept(params)); }
 }
 `;
 
@@ -216,9 +217,9 @@ const SOCKETS = [
     "k6/ws",
     "ws.js",
     `import ws from "k6/ws";
-import { at } from "./side.js";
+import { at, kept } from "./side.js";
 export * from "k6/ws";
-const connect = (url, ...more) => ws.connect(at(url), ...more);
+const connect = (url, ...more) => ws.connect(at(url), kept(more.length > 1 ? more[0] : undefined), more[more.length - 1]);
 export { connect };
 export default Object.assign({}, ws, { connect });
 `,

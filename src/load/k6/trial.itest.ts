@@ -1,4 +1,5 @@
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
+import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { test as alone, expect } from "vitest";
 import { value } from "../../model/metric.ts";
@@ -250,4 +251,47 @@ test("files that k6/experimental/fs opens are those next to the script", async (
       http.get(__ENV.STEELYARD_TARGET_API + rows[0][0] + size);
     }`);
   expect([errors, ...asked]).toEqual([0, "/of-row12"]);
+});
+
+test("WebSockets, forms and links of a copy get the cookie jar that the script passes to them", async () => {
+  const seen = new Set<string>();
+  const note = ({ url, headers }: IncomingMessage) => seen.add(`${url} ${headers.cookie}`);
+  await using bench = await K6Bench.open(
+    (request, response) => {
+      note(request);
+      response.setHeader("content-type", "text/html");
+      response.end('<form action="/form" method="post"></form><a href="/link">link</a>');
+    },
+    undefined,
+    { literals: { "localhost:3000": "api" } },
+  );
+  bench.server.on("upgrade", (request, socket) => {
+    note(request);
+    socket.destroy();
+  });
+  await bench.observed(`import http from "k6/http"; import ws from "k6/ws"; import { WebSocket } from "k6/websockets";
+    export const options = { vus: 1, duration: "1s" };
+    const open = (path, params) => { new WebSocket("ws://localhost:3000" + path, [], params).onerror = () => {}; };
+    export default function () {
+      const jar = new http.CookieJar();
+      jar.set("http://localhost:3000", "who", "me");
+      ws.connect("ws://localhost:3000/ws", { jar }, () => {});
+      ws.connect("ws://localhost:3000/plain-ws", () => {});
+      open("/websocket", { jar });
+      open("/plain-websocket");
+      const page = http.get("http://localhost:3000/page");
+      page.submitForm({ params: { jar } });
+      page.clickLink({ selector: "a", params: { jar } });
+      page.clickLink({ selector: "a" });
+    }`);
+  expect([...seen].sort()).toEqual([
+    "/form who=me",
+    "/link undefined",
+    "/link who=me",
+    "/page undefined",
+    "/plain-websocket undefined",
+    "/plain-ws undefined",
+    "/websocket who=me",
+    "/ws who=me",
+  ]);
 });

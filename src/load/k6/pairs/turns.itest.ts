@@ -88,6 +88,28 @@ test.each(Object.entries(GO))(
   },
 );
 
+test("with noCookiesReset, WebSockets are opened with the cookies of their side", async () => {
+  const seen: Record<string, Set<string | undefined>> = { base: new Set(), head: new Set() };
+  const listen =
+    (side: string): RequestListener =>
+    (_, response) =>
+      void response.setHeader("set-cookie", `who=${side}`).end("{}");
+  await using bench = await PairsBench.open({ base: listen("base"), head: listen("head") });
+  for (const side of ["base", "head"] as const) {
+    bench.servers[side].server.on("upgrade", ({ headers }, socket) => {
+      seen[side]!.add(headers.cookie);
+      socket.destroy();
+    });
+  }
+  await bench.good(`${IMPORTS} import ws from "k6/ws";
+    export const options = { vus: 1, duration: "1s", noCookiesReset: true };
+    export default function () {
+      http.get(__ENV.STEELYARD_TARGET_API);
+      if (__ENV.STEELYARD_PHASE !== "discovery") ws.connect(__ENV.STEELYARD_TARGET_API.replace("http", "ws"), () => {});
+    }`);
+  expect(seen).toEqual({ base: new Set(["who=base"]), head: new Set(["who=head"]) });
+});
+
 /** A script as tsc writes it for `module: commonjs`, and as webpack does. */
 const TSC = `"use strict";
   Object.defineProperty(exports, "__esModule", { value: true });
