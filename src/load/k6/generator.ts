@@ -58,7 +58,7 @@ export class K6Generator implements Generator {
   private readonly version: string;
   private readonly k6: K6Options;
   private readonly known = new Map<string, Known>();
-  /** The script of a workload and environment under the targets of its latest trial. */
+  /** The script of a workload, environment and side under the targets of its latest trial. */
   private readonly reads = new Map<string, { readonly key: string; readonly read: Script }>();
   private readonly explored = new Map<string, Discovery>();
   /** Workloads whose failed short run was already logged. */
@@ -174,12 +174,12 @@ export class K6Generator implements Generator {
   /** The script under this environment and these targets, which may name its thresholds, and the files that it opens. */
   private async read(
     known: Known,
-    { name, env, targets }: LoadRequest,
+    { name, env, slot, targets }: LoadRequest,
     world: Readonly<Record<string, string>>,
     scratch: Scratch,
     signal: AbortSignal,
   ): Promise<Script> {
-    const of = JSON.stringify([name, env]);
+    const of = JSON.stringify([name, env, slot.side]);
     const key = JSON.stringify([known.facts.digest, targets]);
     const before = this.reads.get(of);
     if (before?.key === key) return before.read;

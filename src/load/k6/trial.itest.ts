@@ -4,7 +4,9 @@ import { join } from "node:path";
 import { test as alone, expect } from "vitest";
 import { value } from "../../model/metric.ts";
 import { Observed } from "../../model/run.ts";
+import type { Side } from "../../model/schedule.ts";
 import { K6Bench } from "../../testing/k6.ts";
+import { observedOf } from "../../testing/loadbench.ts";
 
 /** These tests wait more than they compute, each with servers and a k6 of its own: they run side by side. */
 const test = alone.concurrent;
@@ -294,4 +296,25 @@ test("WebSockets, forms and links of a copy get the cookie jar that the script p
     "/websocket who=me",
     "/ws who=me",
   ]);
+});
+
+test("a script is read once for each side, also where base and head take turns", async () => {
+  const asked = new Set<string>();
+  const listen = ({ url }: IncomingMessage, response: { end(): void }) => {
+    asked.add(url!);
+    response.end();
+  };
+  await using bench = await K6Bench.open(listen, undefined, { literals: { "localhost:3000": "api" } });
+  const load = async (side: Side, path: string) => {
+    const script = `import http from "k6/http"; export const options = { vus: 1, duration: "1s" };
+      export default function () { http.get("http://localhost:3000${path}"); }`;
+    const targets = { api: `${bench.url}/${side}` };
+    const request = bench.request(script, { slot: { side, duration: 0.3 }, targets });
+    observedOf(await bench.generator.load(request, () => {}, new AbortController().signal));
+  };
+  await load("base", "/first");
+  await load("head", "/first");
+  await load("base", "/later"); // another text, which only a trial that reads it again would notice
+  await load("head", "/later");
+  expect([...asked].sort()).toEqual(["/base/first", "/head/first"]);
 });
