@@ -51,6 +51,18 @@ function complaint({ stderr, timedOut }) {
 	return (lines.find((one) => /^(?:fatal|error): /.test(one)) ?? lines.at(-1) ?? "").slice(0, 500) || "it printed no error";
 }
 
+// src/git/tracked.ts
+const LITERAL = { GIT_LITERAL_PATHSPECS: "1" };
+async function trackedIn(checkout, folder) {
+	return (await gitOutput({
+		...checkout,
+		extra: LITERAL
+	}, "ls-files", "-z", "--", folder).catch((error) => {
+		if (error instanceof Interrupted) throw error;
+		return null;
+	}))?.split("\0").filter((one) => one !== "") ?? null;
+}
+
 // src/git/show.ts
 const REMOTES = "refs/remotes/";
 const remoteBranch = (name) => `${REMOTES}origin/${name}`;
@@ -982,4 +994,4 @@ async function firstParents(checkout, good, bad) {
 	return (await gitOutput(checkout, "rev-list", "--first-parent", "--reverse", `${good.sha}..${bad.sha}`) ?? "").split("\n").filter((sha) => sha !== "");
 }
 
-export { addWorktree, changedLines, commitAt, commitOf, credentialsOfUser, defaultBranch, demandNoCredentials, firstParents, gitListing, gitOutput, gitTags, gitTree, isChangedSince, lastRelease, mergeBase, namedTop, parentOf, pushBranch, pushCommit, remoteBranch, shaOf, shownRef, sweepClones, sweepWorktrees, unfilled, verifyCheckout };
+export { LITERAL, addWorktree, changedLines, commitAt, commitOf, credentialsOfUser, defaultBranch, demandNoCredentials, firstParents, gitListing, gitOutput, gitTags, gitTree, isChangedSince, lastRelease, mergeBase, namedTop, parentOf, pushBranch, pushCommit, remoteBranch, shaOf, shownRef, sweepClones, sweepWorktrees, trackedIn, unfilled, verifyCheckout };

@@ -1,5 +1,5 @@
 import { locationOf, own, shellWord as shellWord$1 } from "./base.mjs";
-import { FIXED_YOUNG_GENERATION, KINDS as KINDS$1, buildersIn, includesIn, isUnpublishable, portsIn, sectionIn, servicesIn } from "./model.mjs";
+import { FIXED_YOUNG_GENERATION, KINDS as KINDS$1, buildersIn, includesIn, isPlaceholder, isUnpublishable, keepsData, portsIn, sectionIn, servicesIn } from "./model.mjs";
 import { require_dist } from "./npm/yaml.mjs";
 
 // src/init/guess.ts
@@ -1204,7 +1204,8 @@ function composedIn(tree, files) {
 		...committed(tree, folder)
 	};
 	const all = servicesOf(tree, files);
-	const builders = buildersIn(Object.fromEntries(all));
+	const started = [...all].flatMap(([name, service]) => profilesOf(service).length === 0 ? [name] : []);
+	const builders = buildersIn(Object.fromEntries(all), started);
 	return [...all].map(([name, service]) => {
 		const image = typeof service.image === "string" ? service.image : null;
 		const dockerfile = dockerfileOf(all.get(builders.get(name) ?? name)?.build, folder);
@@ -1222,11 +1223,12 @@ function composedIn(tree, files) {
 			mounted: mountedCode(tree, service, folder),
 			isPublished: published.length > 0,
 			role: roleOf(name, image, dockerfile !== null),
-			profiles: (Array.isArray(service.profiles) ? service.profiles : []).map(String),
+			profiles: profilesOf(service),
 			ports: [...new Set(ports)]
 		};
 	});
 }
+const profilesOf = ({ profiles }) => (Array.isArray(profiles) ? profiles : []).map(String);
 const filled = (list, values) => Array.isArray(list) ? list.map((entry) => typeof entry === "string" ? entry.replace(/\$\{?(\w+)(?::?[-?][^}]*)?\}?/g, (all, name) => own(values, name) || all) : entry) : list;
 const labelled = (labels) => pairs(labels).flatMap(([key, value]) => /loadbalancer\.server\.port$/.test(key) ? [Number(value)] : []);
 function pairs(value) {
@@ -1288,14 +1290,16 @@ function rightsOf(tree, files) {
 	}] : []));
 	const declared = ["configs", "secrets"].flatMap((kind) => declaredIn(tree, files, kind).flatMap(({ file }) => file === null ? [] : [{ source: file }]));
 	const outside = [...mounts, ...declared].flatMap(({ source }) => hostRight(source, folder) ?? []);
-	const binds = mounts.flatMap((mount) => {
+	const inside = mounts.flatMap((mount) => {
 		const path = inCheckout(mount.source, folder);
 		return path === null ? [] : [{
 			...mount,
 			path
 		}];
 	});
-	const paths = [...mounts, ...declared].flatMap(({ source }) => inCheckout(source, folder) ?? []);
+	const stored = inside.filter((bind) => isStored(tree, bind, inside)).map(({ path }) => path);
+	const binds = inside.filter(({ path }) => !stored.includes(path));
+	const paths = [...binds.map(({ path }) => path), ...declared.flatMap(({ source }) => inCheckout(source, folder) ?? [])];
 	const shared = sharedBy(tree, files);
 	const written = writes(tree, binds, paths);
 	const allow = [
@@ -1321,6 +1325,7 @@ const RIGHTS = [
 ];
 const CONFINED = /^(?:no-new-privileges(?:[:=]true)?|apparmor[:=]docker-default)$/;
 const listed = (value) => Array.isArray(value) ? value : [];
+const isStored = (tree, { path, target, isReadOnly, service }, binds) => keepsData(programOf(service.image ?? ""), target) && !isReadOnly && !service.service.user && !tree.paths.some((file) => isBelow(file, path) && !isPlaceholder(file)) && !binds.some((other) => other.path !== path && isBelow(other.path, path));
 const sharedBy = (tree, files) => [
 	"networks",
 	"volumes",
@@ -2662,7 +2667,8 @@ const texts = (value) => typeof value === "object" && value !== null ? Object.fr
 // src/init/target.ts
 const FOR_DEVELOPERS = /\bdev\b|--reload|--watch|nodemon|\bdebug\b|runserver|sleep infinity|air\b/;
 const FRONT_END = /front|(?:^|web|[-_])(?:ui|client|admin)(?:$|[-_])/i;
-const BACK_END = /api|backend|server/i;
+const BACK_END = /(?:^|[-_])(?:api|backend|server)(?:$|[-_])/i;
+const HELPER = /(?:^|[-_])(?:(?:mock|fake|stub|mail|smtp|sql|eureka|discovery|registry)(?:s|er|[-_]?server)?|(?:config|auth)[-_]?server)(?:$|[-_])/i;
 const RANK = {
 	built: 0,
 	mounted: 0,
@@ -2688,7 +2694,7 @@ function targetOf(tree, services, folder) {
 		if (one.role === "front" && own.some(isBehind)) return "built";
 		return isOwnImage(tree, one, folder) ? "published" : "proxy";
 	};
-	const rank = ({ composed, port }) => RANK[made(composed)] + (made(composed) === "proxy" && composed.role !== "front" ? 10 : 0) + (composed.isPublished ? 0 : 4) + (/test|playwright|cypress|worker|migrat|cron|docs|storybook/i.test(composed.name) ? 5 : 0) + (BACK_END.test(composed.name) ? 0 : /gateway|proxy|app|web/i.test(composed.name) ? .5 : 1) + (FRONT_END.test(composed.name) || hasPages(tree, composed) ? 5 : 0) + (port === 5432 || port === 6379 ? 50 : 0);
+	const rank = ({ composed, port }) => RANK[made(composed)] + (made(composed) === "proxy" && composed.role !== "front" ? 10 : 0) + (composed.isPublished ? 0 : 4) + (/test|playwright|cypress|worker|migrat|cron|docs|storybook/i.test(composed.name) ? 5 : 0) + (BACK_END.test(composed.name) ? 0 : /gateway|proxy|app|web/i.test(composed.name) ? .5 : 1) + (FRONT_END.test(composed.name) || hasPages(tree, composed) ? 5 : 0) + (HELPER.test(composed.name) ? 15 : 0) + (port === 5432 || port === 6379 ? 50 : 0);
 	const open = withPort.filter(({ composed }) => composed.profiles.length === 0);
 	const [best] = (open.some((one) => rank(one) < 20) ? open : withPort).sort((a, b) => rank(a) - rank(b));
 	if (!best || rank(best) >= 30) return null;

@@ -1298,13 +1298,13 @@ const placesOf = (literals, targets) => Object.fromEntries(Object.entries(litera
 	const target = own$1(targets, endpoint);
 	return target === void 0 ? [] : [[address, target]];
 }));
-function shims({ side, addresses, cookies, turns, pause, pace }, folder) {
+function shims({ side, addresses, cookies, turns, pause, pace }, folder, forms) {
 	const asks = addresses || cookies || pace !== void 0;
 	const all = [
 		[
 			"",
 			"side.js",
-			shared(side, pace !== void 0)
+			shared(side, pace !== void 0, cookies)
 		],
 		[
 			"k6/data",
@@ -1324,9 +1324,8 @@ function shims({ side, addresses, cookies, turns, pause, pace }, folder) {
 		...asks ? [[
 			"k6/http",
 			"http.js",
-			http(cookies)
-		]] : [],
-		...addresses ? SOCKETS : [],
+			http(forms)
+		], ...SOCKETS] : [],
 		...turns ? [[
 			"k6/execution",
 			"execution.js",
@@ -1348,7 +1347,7 @@ function shims({ side, addresses, cookies, turns, pause, pace }, folder) {
 		text
 	}]));
 }
-const shared = (side, keeps) => `import http from "k6/http";
+const shared = (side, keeps, cookies) => `import http from "k6/http";
 const places = JSON.parse(__ENV.${PLACES} || "{}")[${JSON.stringify(side ?? "only")}] || {};
 const noted = __ENV.STEELYARD_PHASE === "discovery" ? {} : null;
 const PLACE = /^(https?|wss?):\\/\\/([^/?#@]*@)?([^/?#:@]+|\\[[^\\]]+\\])(?::(\\d+))?/i;
@@ -1394,8 +1393,19 @@ export const instead = (of, get) => new Proxy({}, {
     return found && { ...found, configurable: true };
   },
 });
-let own;
-export const jar = () => (own ??= new http.CookieJar());
+export class CookieJar {
+  constructor(own = new http.CookieJar()) { this.own = own; }
+  cookiesForURL(url) { return this.own.cookiesForURL(moved(url)); }
+  set(url, ...more) { return this.own.set(moved(url), ...more); }
+  clear(url) { return this.own.clear(moved(url)); }
+  delete(url, name) { return this.own.delete(moved(url), name); }
+}
+${cookies ? "let own;\nconst jar = () => (own ??= new http.CookieJar());" : ""}
+export const cookieJar = () => new CookieJar(${cookies ? "jar()" : "http.cookieJar()"});
+export const kept = (params) => {
+  if (params && params.jar) return params.jar instanceof CookieJar ? { ...params, jar: params.jar.own } : params;
+  return ${cookies ? "{ ...params, jar: jar() }" : "params"};
+};
 `;
 const data = (side) => `import { SharedArray as Own } from "k6/data";
 export * from "k6/data";
@@ -1408,8 +1418,8 @@ const ANSWERED = `const answered = (answer) => instead(() => answer, (_, name) =
     : answer[name],
 );
 `;
-function http(cookies) {
-	const answered = (answer) => cookies ? `answered(${answer})` : answer;
+function http(forms) {
+	const answered = (answer) => forms ? `answered(${answer})` : answer;
 	const calls = Object.entries(SIGNATURES).flatMap(([given, names]) => names.map((name) => {
 		const passed = given.replace("url", "at(url)").replace("params", "kept(params)");
 		return `const ${name} = (${given}) => ${answered(`http.${name}(${passed})`)};`;
@@ -1423,34 +1433,22 @@ function http(cookies) {
 		"CookieJar"
 	];
 	return `import http from "k6/http";
-import { at, begin, instead, jar, moved } from "./side.js";
+import { at, begin, CookieJar, cookieJar, instead, kept } from "./side.js";
 export * from "k6/http";
-class CookieJar {
-  constructor(own = new http.CookieJar()) { this.own = own; }
-  cookiesForURL(url) { return this.own.cookiesForURL(moved(url)); }
-  set(url, ...more) { return this.own.set(moved(url), ...more); }
-  clear(url) { return this.own.clear(moved(url)); }
-  delete(url, name) { return this.own.delete(moved(url), name); }
-}
-const cookieJar = () => new CookieJar(${cookies ? "jar()" : "http.cookieJar()"});
-const kept = (params) => {
-  if (params && params.jar) return params.jar instanceof CookieJar ? { ...params, jar: params.jar.own } : params;
-  return ${cookies ? "{ ...params, jar: jar() }" : "params"};
-};
-${cookies ? ANSWERED : ""}${calls.join("\n")}
-const asyncRequest = (method, url, body, params) => http.asyncRequest(method, at(url), body, kept(params))${cookies ? ".then(answered)" : ""};
+${forms ? ANSWERED : ""}${calls.join("\n")}
+const asyncRequest = (method, url, body, params) => http.asyncRequest(method, at(url), body, kept(params))${forms ? ".then(answered)" : ""};
 const isRequest = (of) => of !== null && typeof of === "object" && ("method" in of || ("url" in of && !("name" in of)));
 const one = (of) => {
   if (Array.isArray(of)) {
     const [method, url, body, params] = of;
     return [method, at(url), body, kept(params)];
   }
-  if (!isRequest(of)) return ${cookies ? "[\"GET\", at(of), null, kept()]" : "at(of)"};
+  if (!isRequest(of)) return ["GET", at(of), null, kept()];
   return { ...of, url: at(of.url), params: kept(of.params) };
 };
 const all = (of, each) =>
   Array.isArray(of) ? of.map(each) : Object.fromEntries(Object.entries(of).map(([key, value]) => [key, each(value)]));
-const batch = (of) => ${cookies ? "all(http.batch(all(of, one)), answered)" : "http.batch(all(of, one))"};
+const batch = (of) => ${forms ? "all(http.batch(all(of, one)), answered)" : "http.batch(all(of, one))"};
 /** Replaces the beginning, which several pieces may share; the name of the request keeps its places for values. */
 const url = (parts, ...values) => {
   const pieces = parts.flatMap((part, i) => (i < values.length ? [part, String(values[i])] : [part]));
@@ -1469,10 +1467,10 @@ export default Object.assign({}, http, { ${names.join(", ")} });
 `;
 }
 const socketClass = (name) => `import { WebSocket as Own } from "${name}";
-import { at } from "./side.js";
+import { at, kept } from "./side.js";
 export * from "${name}";
 export class WebSocket extends Own {
-  constructor(url, ...more) { super(at(url), ...more); }
+  constructor(url, protocols, params) { super(at(url), protocols, kept(params)); }
 }
 `;
 const SOCKETS = [
@@ -1480,9 +1478,9 @@ const SOCKETS = [
 		"k6/ws",
 		"ws.js",
 		`import ws from "k6/ws";
-import { at } from "./side.js";
+import { at, kept } from "./side.js";
 export * from "k6/ws";
-const connect = (url, ...more) => ws.connect(at(url), ...more);
+const connect = (url, ...more) => ws.connect(at(url), kept(more.length > 1 ? more[0] : undefined), more[more.length - 1]);
 export { connect };
 export default Object.assign({}, ws, { connect });
 `
@@ -1579,7 +1577,7 @@ export default Object.assign({}, k6, { sleep });
 const CODE = /\.[cm]?[jt]sx?$/;
 const SHIMS = "steelyard";
 function copyScript({ files, path }, script, into, wanted) {
-	const made = shims(wanted, join(into, dirname(path)));
+	const made = shims(wanted, join(into, dirname(path)), mention(files, FORMS));
 	const place = (name) => pathToFileURL(join(into, SHIMS, name)).href;
 	for (const { file, text } of Object.values(made)) write(join(into, SHIMS, file), text);
 	const folder = posix.dirname(path);
@@ -1596,8 +1594,10 @@ function copyScript({ files, path }, script, into, wanted) {
 		original: (text) => text.replaceAll(copiedUrl, ownUrl).replaceAll(copied, own)
 	};
 }
+const FORMS = ["submitForm", "clickLink"];
 const OPENING = ["k6/net/grpc", "k6/experimental/fs"];
-const opensFiles = ({ files }) => files.some(({ content }) => OPENING.some((name) => content.includes(name)));
+const mention = (files, names) => files.some(({ content }) => names.some((name) => content.includes(name)));
+const opensFiles = ({ files }) => mention(files, OPENING);
 function single(script, read, literals, into) {
 	const addresses = Object.keys(literals).length > 0;
 	if (!addresses && !opensFiles(read)) return {
@@ -3589,8 +3589,12 @@ var K6Generator = class {
 			}
 		};
 	}
-	async read(known, { name, env, targets }, world, scratch, signal) {
-		const of = JSON.stringify([name, env]);
+	async read(known, { name, env, slot, targets }, world, scratch, signal) {
+		const of = JSON.stringify([
+			name,
+			env,
+			slot.side
+		]);
 		const key = JSON.stringify([known.facts.digest, targets]);
 		const before = this.reads.get(of);
 		if (before?.key === key) return before.read;

@@ -2931,6 +2931,29 @@ const shouted = (endpoint) => endpoint.toUpperCase().replace(/[^A-Z0-9]/g, "_");
 const targetVariable = (endpoint) => `STEELYARD_TARGET_${shouted(endpoint)}`;
 const headersVariable = (endpoint) => `STEELYARD_HEADERS_${shouted(endpoint)}`;
 
+// src/model/datafolder.ts
+const named$1 = (...names) => new RegExp(`(?:^|/)(?:${names.join("|")})(?:$|[:@])`);
+const DATABASE_IMAGES = {
+	postgres: {
+		names: named$1("postgres", "postgis", "timescaledb?(?:-ha)?", "pgvector"),
+		data: /^\/(?:var\/lib\/postgresql|home\/postgres\/pgdata)(?:\/|$)/
+	},
+	mysql: {
+		names: named$1("mysql", "mysql-server", "mariadb", "percona(?:-server)?"),
+		data: /^\/var\/lib\/mysql\/?$/
+	},
+	redis: {
+		names: named$1("redis", "valkey", "redis-stack(?:-server)?", "keydb"),
+		data: /^\/data\/?$/
+	},
+	mongodb: {
+		names: named$1("mongo", "mongodb-(?:community|enterprise)-server", "percona-server-mongodb"),
+		data: /^\/data\/db\/?$/
+	}
+};
+const keepsData = (image, folder) => Object.values(DATABASE_IMAGES).some(({ names, data }) => names.test(image) && data.test(folder));
+const isPlaceholder = (path) => /(?:^|\/)\.(?:git)?(?:keep|ignore)$/.test(path);
+
 // src/model/composefile.ts
 var import_dist = require_dist();
 const servicesIn = (text) => sectionIn(text, "services");
@@ -2960,9 +2983,11 @@ function keyIn(text, key) {
 		return;
 	}
 }
-function buildersIn(services) {
+function buildersIn(services, started) {
 	const all = Object.entries(services);
-	const made = new Map(all.flatMap(([name, { build, image }]) => build && image ? [[tagged(String(image)), name]] : []).reverse());
+	const isStarted = new Set(started);
+	const ordered = [...all.filter(([name]) => isStarted.has(name)), ...all.filter(([name]) => !isStarted.has(name))];
+	const made = new Map(ordered.flatMap(([name, { build, image }]) => build && image ? [[tagged(String(image)), name]] : []).reverse());
 	return new Map(all.flatMap(([name, { build, image }]) => {
 		const builder = build ? name : image ? made.get(tagged(String(image))) : void 0;
 		return builder === void 0 ? [] : [[name, builder]];
@@ -3103,4 +3128,4 @@ const BenchmarkData = object({ entries: record(text, array(object({
 	benches: array(Bench)
 }))) });
 
-export { AXES, BEFORE, BLOCKS, Baseline, BenchmarkData, Bisect, CONTENDED_PROBE, CalibrationReport, Comparison, Config, CpuProfile, EXECUTED, Entry, FATES, FIXED_YOUNG_GENERATION, Frame, HOURS_A_MONTH, KEPT, KINDS$1 as KINDS, LOADS, Ledger, MOST_COMMITS, MOST_ORIGINS, Name, OVERVIEW, PACKAGES_OF_JAVA, PACKAGE_FOLDERS, PERCENTILES, PlainName, PortConflict, QUANTILES, REFERENCE, Report, Run, SIDES, STACK_KINDS, SelfTest, Spent, UNITS, USUAL_BAND, UnitName, VERDICTS, WANTED, WHYS, WORK, WORK_NAMES, WaiverFate, WaiverFile, Workload, alongOf, amount, atLevel, axesIn, betterOf, buildersIn, byItem, byText, conclusion, digits, endedWorse, exitCode, failing, family, format, formatApart, fragment, hasLimits, headersVariable, includesIn, isExecuted, isItem, isKept, isLevelled, isNear, isOurs, isSameMemory, isSameWay, isShared, isUnpublishable, isWhole, isWork, itemKey, itemName, joined, joinedDuel, levelText, levelling, limitFormat, limitText, listed, loadIn, loadOf, machineRecords, mappingOf, metricsOf, money, nature, packageIn, parts, pausesText, perRequestName, portsIn, prefixOf, readVersioned, scaled, scriptOf, scriptsOf, secondsTaken, sectionIn, segmentsOf, select, selector, servicesIn, settingsOf, shallow, shortImage, slotsIn, tag, targetVariable, time$1 as time, tolerated, treeEntry, trialsIn, value, visible, visibleIn, wantedKnee, workBetween, workSum, workloadsIn, worst };
+export { AXES, BEFORE, BLOCKS, Baseline, BenchmarkData, Bisect, CONTENDED_PROBE, CalibrationReport, Comparison, Config, CpuProfile, DATABASE_IMAGES, EXECUTED, Entry, FATES, FIXED_YOUNG_GENERATION, Frame, HOURS_A_MONTH, KEPT, KINDS$1 as KINDS, LOADS, Ledger, MOST_COMMITS, MOST_ORIGINS, Name, OVERVIEW, PACKAGES_OF_JAVA, PACKAGE_FOLDERS, PERCENTILES, PlainName, PortConflict, QUANTILES, REFERENCE, Report, Run, SIDES, STACK_KINDS, SelfTest, Spent, UNITS, USUAL_BAND, UnitName, VERDICTS, WANTED, WHYS, WORK, WORK_NAMES, WaiverFate, WaiverFile, Workload, alongOf, amount, atLevel, axesIn, betterOf, buildersIn, byItem, byText, conclusion, digits, endedWorse, exitCode, failing, family, format, formatApart, fragment, hasLimits, headersVariable, includesIn, isExecuted, isItem, isKept, isLevelled, isNear, isOurs, isPlaceholder, isSameMemory, isSameWay, isShared, isUnpublishable, isWhole, isWork, itemKey, itemName, joined, joinedDuel, keepsData, levelText, levelling, limitFormat, limitText, listed, loadIn, loadOf, machineRecords, mappingOf, metricsOf, money, nature, packageIn, parts, pausesText, perRequestName, portsIn, prefixOf, readVersioned, scaled, scriptOf, scriptsOf, secondsTaken, sectionIn, segmentsOf, select, selector, servicesIn, settingsOf, shallow, shortImage, slotsIn, tag, targetVariable, time$1 as time, tolerated, treeEntry, trialsIn, value, visible, visibleIn, wantedKnee, workBetween, workSum, workloadsIn, worst };

@@ -1,7 +1,7 @@
 import { SteelyardError, counted, environmentError, explain, firstLine, interruption, isExpected, own, seconds as seconds$1, shellWord, userError, visible, withoutEnd, withoutValues } from "./base.mjs";
 import { Counts, Ending, HOST, Instructions, Usage, allStats, allowed, cacheFolder, close, createFile, freePorts, graceLeft, groundedPath, homeFolder, isDirectory, lines, linklessStat, listen, makeFolder, namesIn, numbersIn, openFile, ownName, ownerLives, parseSchedstat, pinned, readBytes, readProc, readWhole, realPath, refusal as refusal$1, removeFile, removeTree, renameOver, run, start, statOf, sweep, writePrivate } from "./exec.mjs";
 import { array, number, object, record, string } from "./npm/zod.mjs";
-import { CONTENDED_PROBE, EXECUTED, KEPT as KEPT$1, PortConflict, REFERENCE, buildersIn, format, isShared, isUnpublishable, portsIn, servicesIn, targetVariable, workSum } from "./model.mjs";
+import { CONTENDED_PROBE, DATABASE_IMAGES, EXECUTED, KEPT as KEPT$1, PortConflict, REFERENCE, buildersIn, format, isPlaceholder, isShared, isUnpublishable, keepsData, portsIn, servicesIn, targetVariable, workSum } from "./model.mjs";
 import { require_dist } from "./npm/yaml.mjs";
 import { basename, delimiter, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { accessSync, closeSync, constants, existsSync, fstatSync, ftruncateSync, mkdtempSync, openSync, readFileSync, readSync, readlinkSync, realpathSync, statSync, statfsSync, writeSync } from "node:fs";
@@ -1022,15 +1022,13 @@ const installed = (programs, args) => [
 	...args
 ];
 const findClient = (programs) => `client=$(${programs.map((one) => `command -v ${one}`).join(" || ")}) || { echo "${programs[0]} is not installed" >&2; exit 127; }`;
-const named$1 = (...names) => new RegExp(`(?:^|/)(?:${names.join("|")})(?:$|[:@])`);
 
 // src/stack/databases/mongodb.ts
 const ADDRESS = "STEELYARD_DATABASE";
 const asking = (db) => `print('[' + EJSON.stringify(${db}.serverStatus().opLatencies) + ']')\n`;
 const MONGODB = {
-	images: named$1("mongo", "mongodb-(?:community|enterprise)-server", "percona-server-mongodb"),
+	images: DATABASE_IMAGES.mongodb.names,
 	port: 27017,
-	data: /^\/data\/db\/?$/,
 	client: "mongosh",
 	argv: (container) => inShell(container, "exec mongosh --quiet --norc ${MONGO_INITDB_ROOT_USERNAME:+--username \"$MONGO_INITDB_ROOT_USERNAME\" --password \"$MONGO_INITDB_ROOT_PASSWORD\" --authenticationDatabase admin}"),
 	at: ({ whole }) => ({
@@ -1075,9 +1073,8 @@ const PLAIN$1 = [
 	"--unbuffered"
 ];
 const MYSQL = {
-	images: named$1("mysql", "mysql-server", "mariadb", "percona(?:-server)?"),
+	images: DATABASE_IMAGES.mysql.names,
 	port: 3306,
-	data: /^\/var\/lib\/mysql\/?$/,
 	client: "mysql",
 	argv: (container) => inShell(container, `export MYSQL_PWD="\${MYSQL_ROOT_PASSWORD:-\${MARIADB_ROOT_PASSWORD:-}}"; ${findClient(CLIENTS$1)}; exec "$client" -uroot ${PLAIN$1.join(" ")}`),
 	at: ({ host, port, user, password, database }) => ({
@@ -1175,9 +1172,8 @@ function forLibpq(address) {
 	return url.href;
 }
 const POSTGRES = {
-	images: named$1("postgres", "postgis", "timescaledb?(?:-ha)?", "pgvector"),
+	images: DATABASE_IMAGES.postgres.names,
 	port: 5432,
-	data: /^\/(?:var\/lib\/postgresql|home\/postgres\/pgdata)(?:\/|$)/,
 	client: "psql",
 	argv: (container) => psqlArgv(container),
 	at: ({ bare, password }) => ({
@@ -1226,9 +1222,8 @@ function ofRedis(printed) {
 	});
 }
 const REDIS = {
-	images: named$1("redis", "valkey", "redis-stack(?:-server)?", "keydb"),
+	images: DATABASE_IMAGES.redis.names,
 	port: 6379,
-	data: /^\/data\/?$/,
 	client: "redis-cli",
 	argv: (container) => inShell(container, `export REDISCLI_AUTH="\${REDISCLI_AUTH:-\${REDIS_PASSWORD:-}}"; ${findClient(CLIENTS)}; [ -n "$REDISCLI_AUTH" ] || unset REDISCLI_AUTH; exec "$client"`),
 	at: ({ scheme, host, port, user, password, database }) => ({
@@ -2223,7 +2218,7 @@ function filesOf(model) {
 const listed = (volumes) => Array.isArray(volumes) ? volumes : [];
 
 // src/stack/compose/datafolders.ts
-function withDataVolumes(model, bounds, stateOf) {
+async function withDataVolumes(model, bounds, stateOf) {
 	const top = bounds.real(bounds.checkout);
 	const binds = Object.entries(model.services ?? {}).flatMap(([name, service]) => listed(service.volumes).flatMap((volume) => volume.type === "bind" ? [{
 		name,
@@ -2231,7 +2226,10 @@ function withDataVolumes(model, bounds, stateOf) {
 		volume,
 		source: String(volume.source)
 	}] : []));
-	const held = binds.filter(({ service, volume, source }) => isData(service, volume) && within(source, top) && !binds.some((other) => other.source !== source && within(other.source, source)) && stateOf(source) !== "own");
+	const data = binds.filter(({ service, volume, source }) => isData(service, volume) && within(source, top) && !binds.some((other) => other.source !== source && within(other.source, source)));
+	const states = /* @__PURE__ */ new Map();
+	for (const { source } of data) states.set(source, await stateOf(source));
+	const held = data.filter(({ source }) => states.get(source) !== "own");
 	const keys = new Map(held.map(({ source }) => [source, keyOf(relative(top, source))]));
 	const services = Object.entries(model.services ?? {}).map(([name, service]) => {
 		const volumes = listed(service.volumes).map((volume) => {
@@ -2249,7 +2247,7 @@ function withDataVolumes(model, bounds, stateOf) {
 		}];
 	});
 	const made = Object.fromEntries([...keys.values()].map((key) => [key, {}]));
-	const warnings = held.flatMap(({ name, volume, source }) => stateOf(source) === "foreign" ? `services.${name}.volumes (${String(volume.target)}) has a new volume in each start, because base does not have the data in ${relative(top, source)}` : []);
+	const warnings = held.flatMap(({ name, volume, source }) => states.get(source) === "foreign" ? `services.${name}.volumes (${String(volume.target)}) has a new volume in each start, because base does not have the data in ${relative(top, source)}` : []);
 	return {
 		model: {
 			...model,
@@ -2262,18 +2260,160 @@ function withDataVolumes(model, bounds, stateOf) {
 		warnings
 	};
 }
-function isData({ image, user }, { target, read_only }) {
-	return databaseOf({
-		name: String(image ?? ""),
-		exposed: []
-	})?.data.test(String(target)) === true && empty(read_only) && empty(user);
-}
+const isData = ({ image, user }, { target, read_only }) => keepsData(String(image ?? ""), String(target)) && empty(read_only) && empty(user);
 const keyOf = (path) => `mounted-${createHash("sha256").update(path).digest("hex").slice(0, 8)}`;
 
+// src/stack/compose/folderstate.ts
+async function stateOf(folder, checkout, tracked = async () => null) {
+	const files = await tracked(checkout, folder);
+	if (files?.some((path) => !isPlaceholder(path))) return "own";
+	try {
+		const found = linklessStat(folder);
+		if (found === void 0) return "empty";
+		const owners = [linklessStat(checkout)?.uid, process.getuid?.()];
+		if (files === null && found.isDirectory() && !owners.includes(found.uid)) return "foreign";
+		if (found.isDirectory() && namesIn(folder).every(({ name }) => isPlaceholder(name))) return "empty";
+		return files === null ? "own" : "foreign";
+	} catch {
+		return "foreign";
+	}
+}
+
+// src/stack/compose/resolved.ts
+const LOGGING = {
+	driver: "json-file",
+	options: { "max-size": "64m" }
+};
+function aliased(resolved) {
+	const services = Object.entries(resolved.services ?? {}).map(([key, service]) => {
+		const { container_name: name, network_mode, networks } = service;
+		if (typeof name !== "string" || network_mode) return [key, service];
+		const joined = Object.entries(networks ?? { default: null }).map(([network, one]) => own(resolved.networks, network)?.external ? [network, one] : [network, {
+			...one,
+			aliases: [...one?.aliases ?? [], name]
+		}]);
+		return [key, {
+			...service,
+			networks: Object.fromEntries(joined)
+		}];
+	});
+	return {
+		...resolved,
+		services: Object.fromEntries(services)
+	};
+}
+function made$1(resolved, wanted) {
+	const { project } = wanted;
+	const labels = {
+		[PROJECT]: project,
+		[OWNER]: wanted.owner
+	};
+	const named = (all = {}) => Object.fromEntries(Object.entries(all).map(([key, one]) => [key, one?.external ? one : {
+		...one,
+		name: `${project}_${key}`,
+		labels: {
+			...labelsOf(one?.labels),
+			...labels
+		}
+	}]));
+	const services = Object.entries(resolved.services ?? {}).map(([name, service]) => [name, serviceOf(name, service, wanted, labels)]);
+	return {
+		...resolved,
+		name: project,
+		services: Object.fromEntries(services),
+		networks: named(resolved.networks),
+		volumes: named(resolved.volumes)
+	};
+}
+function serviceOf(name, service, wanted, labels) {
+	const { image, build, ...rest } = service;
+	const seeding = wanted.seed?.service === name ? wanted.seed.env : {};
+	const ports = [...wanted.ports.get(name) ?? []].map((target) => ({
+		mode: "ingress",
+		host_ip: "127.0.0.1",
+		target,
+		published: "",
+		protocol: "tcp"
+	}));
+	const environment = {
+		...settled(service.environment),
+		...wanted.stackEnv,
+		...seeding
+	};
+	const made = {
+		logging: LOGGING,
+		...wanted.cpus ? { cpuset: wanted.cpus } : {},
+		...rest,
+		...build ? builtAs(name, build, wanted) : { image },
+		...ports.length > 0 ? { ports } : {},
+		labels: {
+			...labelsOf(service.labels),
+			...labels
+		},
+		environment
+	};
+	return wanted.attach && wanted.seed?.service !== name ? attached$1(name, made, wanted.attach) : made;
+}
+function builtAs(service, build, { images, owner }) {
+	const labels = {
+		...labelsOf(build.labels),
+		[PROJECT]: images.project,
+		[OWNER]: owner
+	};
+	return {
+		image: images.names.get(service),
+		build: {
+			...build,
+			labels
+		}
+	};
+}
+const settled = (env = {}) => Object.fromEntries(Object.entries(env).filter(([, value]) => value !== null));
+const labelsOf = (labels) => Array.isArray(labels) ? Object.fromEntries(labels.map((text) => String(text).split(/=(.*)/s).slice(0, 2))) : labels ?? {};
+function active(resolved, profiles) {
+	return Object.entries(resolved.services ?? {}).flatMap(([name, service]) => {
+		const named = service.profiles ?? [];
+		return named.length === 0 || profiles.includes("*") || named.some((one) => profiles.includes(one)) ? [name] : [];
+	});
+}
+function demandService(name, where, resolved, started) {
+	const all = Object.keys(resolved.services ?? {});
+	if (!all.includes(name)) throw userError(`The Compose files have no service "${name}".`, {
+		where,
+		remedy: `name one of: ${all.join(", ")}`
+	});
+	if (started === null || started.includes(name)) return;
+	const profiles = own(resolved.services, name)?.profiles ?? [];
+	throw userError(`The service "${name}" is not started: it belongs to the profile ${profiles.join(" or ")}.`, {
+		where,
+		remedy: `add it: stack.compose.profiles: [${profiles[0] ?? ""}]`
+	});
+}
+function demandPorts(name, where, resolved) {
+	const mode = own(resolved.services, name)?.network_mode;
+	if (!isUnpublishable(mode)) return;
+	const [, other] = /^service:(.+)$/.exec(String(mode)) ?? [];
+	throw userError(`The service "${name}" has no ports of its own, because of network_mode: ${String(mode)}.`, {
+		where,
+		remedy: other === void 0 ? `give it a network of its own, in the file or in a further one of stack.compose.files: services: { ${name}: { network_mode: !reset null } }` : `name the service whose network it has: ${other}`
+	});
+}
+function demandServices({ endpoints, compose, seed }, resolved, started) {
+	for (const [name, { service }] of Object.entries(endpoints)) {
+		demandService(service, `stack.endpoints.${name}`, resolved, started);
+		demandPorts(service, `stack.endpoints.${name}`, resolved);
+	}
+	for (const [service, { port }] of Object.entries(compose.ready)) {
+		demandService(service, `stack.compose.ready.${service}`, resolved, started);
+		if (port !== void 0) demandPorts(service, `stack.compose.ready.${service}`, resolved);
+	}
+	if (seed?.service !== void 0) demandService(seed.service, "stack.seed.service", resolved, null);
+}
+
 // src/stack/compose/images.ts
-function builtAlike(resolved) {
+function builtAlike(resolved, profiles) {
 	const { services = {} } = resolved;
-	const builders = buildersIn(services);
+	const builders = buildersIn(services, active(resolved, profiles));
 	const all = Object.entries(services).map(([name, service]) => {
 		const builder = builders.get(name);
 		return [name, builder === void 0 ? service : {
@@ -3044,137 +3184,6 @@ var Walk = class {
 	}
 };
 
-// src/stack/compose/resolved.ts
-const LOGGING = {
-	driver: "json-file",
-	options: { "max-size": "64m" }
-};
-function aliased(resolved) {
-	const services = Object.entries(resolved.services ?? {}).map(([key, service]) => {
-		const { container_name: name, network_mode, networks } = service;
-		if (typeof name !== "string" || network_mode) return [key, service];
-		const joined = Object.entries(networks ?? { default: null }).map(([network, one]) => [network, {
-			...one,
-			aliases: [...one?.aliases ?? [], name]
-		}]);
-		return [key, {
-			...service,
-			networks: Object.fromEntries(joined)
-		}];
-	});
-	return {
-		...resolved,
-		services: Object.fromEntries(services)
-	};
-}
-function made$1(resolved, wanted) {
-	const { project } = wanted;
-	const labels = {
-		[PROJECT]: project,
-		[OWNER]: wanted.owner
-	};
-	const named = (all = {}) => Object.fromEntries(Object.entries(all).map(([key, one]) => [key, one?.external ? one : {
-		...one,
-		name: `${project}_${key}`,
-		labels: {
-			...labelsOf(one?.labels),
-			...labels
-		}
-	}]));
-	const services = Object.entries(resolved.services ?? {}).map(([name, service]) => [name, serviceOf(name, service, wanted, labels)]);
-	return {
-		...resolved,
-		name: project,
-		services: Object.fromEntries(services),
-		networks: named(resolved.networks),
-		volumes: named(resolved.volumes)
-	};
-}
-function serviceOf(name, service, wanted, labels) {
-	const { image, build, ...rest } = service;
-	const seeding = wanted.seed?.service === name ? wanted.seed.env : {};
-	const ports = [...wanted.ports.get(name) ?? []].map((target) => ({
-		mode: "ingress",
-		host_ip: "127.0.0.1",
-		target,
-		published: "",
-		protocol: "tcp"
-	}));
-	const environment = {
-		...settled(service.environment),
-		...wanted.stackEnv,
-		...seeding
-	};
-	const made = {
-		logging: LOGGING,
-		...wanted.cpus ? { cpuset: wanted.cpus } : {},
-		...rest,
-		...build ? builtAs(name, build, wanted) : { image },
-		...ports.length > 0 ? { ports } : {},
-		labels: {
-			...labelsOf(service.labels),
-			...labels
-		},
-		environment
-	};
-	return wanted.attach && wanted.seed?.service !== name ? attached$1(name, made, wanted.attach) : made;
-}
-function builtAs(service, build, { images, owner }) {
-	const labels = {
-		...labelsOf(build.labels),
-		[PROJECT]: images.project,
-		[OWNER]: owner
-	};
-	return {
-		image: images.names.get(service),
-		build: {
-			...build,
-			labels
-		}
-	};
-}
-const settled = (env = {}) => Object.fromEntries(Object.entries(env).filter(([, value]) => value !== null));
-const labelsOf = (labels) => Array.isArray(labels) ? Object.fromEntries(labels.map((text) => String(text).split(/=(.*)/s).slice(0, 2))) : labels ?? {};
-function active(resolved, profiles) {
-	return Object.entries(resolved.services ?? {}).flatMap(([name, service]) => {
-		const named = service.profiles ?? [];
-		return named.length === 0 || profiles.includes("*") || named.some((one) => profiles.includes(one)) ? [name] : [];
-	});
-}
-function demandService(name, where, resolved, started) {
-	const all = Object.keys(resolved.services ?? {});
-	if (!all.includes(name)) throw userError(`The Compose files have no service "${name}".`, {
-		where,
-		remedy: `name one of: ${all.join(", ")}`
-	});
-	if (started === null || started.includes(name)) return;
-	const profiles = own(resolved.services, name)?.profiles ?? [];
-	throw userError(`The service "${name}" is not started: it belongs to the profile ${profiles.join(" or ")}.`, {
-		where,
-		remedy: `add it: stack.compose.profiles: [${profiles[0] ?? ""}]`
-	});
-}
-function demandPorts(name, where, resolved) {
-	const mode = own(resolved.services, name)?.network_mode;
-	if (!isUnpublishable(mode)) return;
-	const [, other] = /^service:(.+)$/.exec(String(mode)) ?? [];
-	throw userError(`The service "${name}" has no ports of its own, because of network_mode: ${String(mode)}.`, {
-		where,
-		remedy: other === void 0 ? `give it a network of its own, in the file or in a further one of stack.compose.files: services: { ${name}: { network_mode: !reset null } }` : `name the service whose network it has: ${other}`
-	});
-}
-function demandServices({ endpoints, compose, seed }, resolved, started) {
-	for (const [name, { service }] of Object.entries(endpoints)) {
-		demandService(service, `stack.endpoints.${name}`, resolved, started);
-		demandPorts(service, `stack.endpoints.${name}`, resolved);
-	}
-	for (const [service, { port }] of Object.entries(compose.ready)) {
-		demandService(service, `stack.compose.ready.${service}`, resolved, started);
-		if (port !== void 0) demandPorts(service, `stack.compose.ready.${service}`, resolved);
-	}
-	if (seed?.service !== void 0) demandService(seed.service, "stack.seed.service", resolved, null);
-}
-
 // src/stack/compose/written.ts
 const TAGS = /^(!reset|!override|tag:yaml\.org,2002:(str|int|float|bool|null|map|seq|merge))$/;
 const LONGEST = 1e6;
@@ -3370,7 +3379,8 @@ async function readProject(options, docker, signal, guard = {
 	demand(await attached(JSON.parse(await ask("--format", "json", ...AS_WRITTEN)), folder, reader, locate, call));
 	const checked = permitted(aliased(unescaped(await ask("--format", "json"))), locate);
 	const confined = profiles(checked.model, folder, locate);
-	const stored = withDataVolumes(confined.model, bounds, (path) => stateOf(path, realPath(docker.cwd)));
+	const top = realPath(docker.cwd);
+	const stored = await withDataVolumes(confined.model, bounds, (path) => stateOf(path, top, guard.tracked));
 	const safe = mounts(stored.model, bounds, options.allow, existsSync);
 	demand([
 		...checked.refusals,
@@ -3380,23 +3390,12 @@ async function readProject(options, docker, signal, guard = {
 	for (const path of safe.absent) make(path);
 	const digests = async () => digestsOf(await ask("--hash", "*"));
 	return {
-		resolved: builtAlike(safe.model),
+		resolved: builtAlike(safe.model, chosen),
 		digests,
 		warnings: [...safe.restricted, ...stored.warnings],
 		dotenv,
 		profiles: chosen
 	};
-}
-function stateOf(folder, checkout) {
-	try {
-		const found = linklessStat(folder);
-		if (found === void 0) return "empty";
-		const owners = [linklessStat(checkout)?.uid, process.getuid?.()];
-		if (found.isDirectory() && !owners.includes(found.uid)) return "foreign";
-		return found.isDirectory() && namesIn(folder).length === 0 ? "empty" : "own";
-	} catch {
-		return "foreign";
-	}
 }
 function named(files, project, docker, locate, call) {
 	const filled = (texts) => filledBy(docker, texts, project, call);

@@ -1,6 +1,6 @@
 import { firstLine, userError } from "../base.mjs";
 import { groundedPath, linkAt, linklessStat, moveInto, namesIn, removeTree } from "../exec.mjs";
-import { gitOutput } from "../git.mjs";
+import { LITERAL, gitOutput } from "../git.mjs";
 import { makeOwnFolder, writeText } from "../store.mjs";
 import { join, relative } from "node:path";
 
@@ -69,7 +69,6 @@ async function prepareOutput(world, folder) {
 	if (entries.every(({ name }) => OURS.has(name)) && !entries.some(({ name }) => name === ".gitignore")) await writeText(join(path, ".gitignore"), "*\n");
 	return path;
 }
-const LITERAL = { GIT_LITERAL_PATHSPECS: "1" };
 const OURS = /* @__PURE__ */ new Set([
 	...Object.values(FILES),
 	".gitignore",

@@ -1,5 +1,6 @@
 import { userError } from "../base.mjs";
 import { STACK_KINDS } from "../model.mjs";
+import { trackedIn } from "../git.mjs";
 import { apart, composeStacks, duetCores, externalStacks, ownCores, passwordsIn, processStacks, runnerClass, secretsOf, sharedNote } from "../stack.mjs";
 import { ledger } from "./down2.mjs";
 import { cachedK6 } from "../load.mjs";
@@ -70,9 +71,15 @@ function untimed(config, wanted, deps) {
 	if (kind === "compose" && compose) {
 		const { generator_image: _image, ...bare } = compose;
 		const needed = deps.inside === false ? bare : compose;
+		const { env, signal } = deps.world;
 		const guard = {
 			guarded: guardedFrom(deps),
-			config: deps.configPath ?? ".github/steelyard.yml"
+			config: deps.configPath ?? ".github/steelyard.yml",
+			tracked: (cwd, folder) => trackedIn({
+				cwd,
+				env,
+				signal
+			}, folder)
 		};
 		const from = seedFrom?.config.stack.compose;
 		return composeStacks({
