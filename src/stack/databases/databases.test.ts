@@ -190,7 +190,9 @@ describe("the sum of all, in a session that stays open", () => {
     expect(untold).toEqual({ ...loaded, hello: undefined });
     const before = "steelyard transactions=7 blocks=90"; // until version 13
     expect(answer("postgres:12", ["NOTICE", before], kept)).toEqual({ transactions: 7, blocks: 90 });
-    expect(kept!.hello).toMatch(/^do .*'track_counts', 'off'.* exception when others then null; end \$\$;\n$/);
+    expect(kept!.hello).toMatch(
+      /^do .*'track_counts', 'off'.* exception when others then null; end \$\$;\n$/,
+    );
     expect(kept!.question).not.toContain("pg_stat_statements");
     expect(more).toEqual([kept]);
   });
