@@ -58,7 +58,7 @@ export function placeboTable(all: readonly Kept[]): string {
       "with sides exchanged",
       "p50 higher in head",
       "invalid or failed",
-      "with a metric untold",
+      "with a gate undecided",
       "sd of a pair: p50",
       "of a start",
       "sd of a pair: CPU",
