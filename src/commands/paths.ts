@@ -4,8 +4,7 @@ import { firstLine } from "../base/text.ts";
 import type { World } from "../base/world.ts";
 import { groundedPath } from "../exec/grounded.ts";
 import { linkAt, linklessStat, moveInto, namesIn, removeTree } from "../exec/linkless.ts";
-import { gitOutput } from "../git/git.ts";
-import { LITERAL } from "../git/tracked.ts";
+import { trackedIn } from "../git/tracked.ts";
 import { makeOwnFolder, writeText } from "../store/files.ts";
 
 /** Names of the files in an output folder. */
@@ -80,10 +79,8 @@ export async function prepareOutput(
   }
   if (linklessStat(path)?.isSymbolicLink()) throw linkAt(path);
   const { cwd, env, signal } = world;
-  const tracked = await gitOutput({ cwd, env, signal, extra: LITERAL }, "ls-files", "--", path).catch(
-    () => null,
-  );
-  if (tracked) {
+  const [tracked] = (await trackedIn({ cwd, env, signal }, path)) ?? [];
+  if (tracked !== undefined) {
     throw userError("Git tracks files in the output folder, and a change could bring any of them.", {
       where: `${where}: ${firstLine(tracked)}`,
       remedy: `git rm -r --cached ${folder}, or name another folder with --out`,

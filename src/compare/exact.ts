@@ -35,9 +35,12 @@ export function counterRow(
   const { verdict, moved, allowed } = counterChange(of, rule);
   const shown = `${difference(moved, rule.unit)} against ${format(base.center, rule.unit)} in ${counted(base.n, base.of)}`;
   const limit = `${format(allowed, rule.unit)} (the larger of ${size(rule.band)} and ${SIGMAS} standard deviations)`;
-  const reason =
-    verdict === "unchanged" || verdict === "inconclusive"
-      ? `${verdict === "unchanged" ? "" : "cannot tell: "}${shown}, within ${limit}`
-      : `${verdict === "regressed" ? "worse" : "better"} than an exact counter may change: ${shown}; allowed: ${limit}`;
+  const beyond = `than an exact counter may change: ${shown}; allowed: ${limit}`;
+  const reason = {
+    unchanged: `${shown}, within ${limit}`,
+    inconclusive: `cannot tell: ${shown}, within ${limit}`,
+    regressed: `worse ${beyond}`,
+    improved: `better ${beyond}`,
+  }[verdict];
   return row(about, { verdict, reason, gates, head: head.sample, base: base.sample }, warnings);
 }

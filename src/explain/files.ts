@@ -25,6 +25,25 @@ export function sourceText(path: string): string | null {
   }
 }
 
+/** A file or folder of a tree. */
+interface Below {
+  readonly name: string;
+  /** Its path from the tree on. */
+  readonly path: string;
+  readonly isFile: boolean;
+}
+
+/** The entries of a tree, in order; hidden folders and those left out are not opened. @param from a folder of the tree */
+export function* walked(tree: string, leftOut: ReadonlySet<string>, from = ""): Generator<Below> {
+  for (const entry of entriesIn(join(tree, from))) {
+    const { name } = entry;
+    const path = from === "" ? name : `${from}/${name}`;
+    yield { name, path, isFile: entry.isFile() };
+    if (entry.isDirectory() && !name.startsWith(".") && !leftOut.has(name))
+      yield* walked(tree, leftOut, path);
+  }
+}
+
 /** Paths of files from a tree on, by their names. */
 export type Files = ReadonlyMap<string, readonly string[]>;
 
@@ -32,17 +51,11 @@ export type Files = ReadonlyMap<string, readonly string[]>;
 export function filesByName(tree: string): Files {
   const found = new Map<string, string[]>();
   let left = MOST_ENTRIES;
-  const look = (path: string) => {
-    for (const entry of entriesIn(join(tree, path))) {
-      if (--left < 0) return;
-      const { name } = entry;
-      const file = path === "" ? name : `${path}/${name}`;
-      const same = found.get(name);
-      if (entry.isFile() && same) same.push(file);
-      else if (entry.isFile()) found.set(name, [file]);
-      if (entry.isDirectory() && !name.startsWith(".") && !PACKAGE_FOLDERS.includes(name)) look(file);
-    }
-  };
-  look("");
-  return left < 0 ? new Map() : found;
+  for (const { name, path, isFile } of walked(tree, new Set(PACKAGE_FOLDERS))) {
+    if (--left < 0) return new Map();
+    const same = found.get(name);
+    if (isFile && same) same.push(path);
+    else if (isFile) found.set(name, [path]);
+  }
+  return found;
 }

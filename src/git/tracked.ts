@@ -2,7 +2,7 @@ import { Interrupted } from "../base/errors.ts";
 import { type Checkout, gitOutput } from "./git.ts";
 
 /** A folder may have a name that git would take for a pattern. */
-export const LITERAL = { GIT_LITERAL_PATHSPECS: "1" };
+const LITERAL = { GIT_LITERAL_PATHSPECS: "1" };
 
 /**
  * Paths of the files in a folder that git tracks, by its index; the folder itself may be unreadable. Null where git does not

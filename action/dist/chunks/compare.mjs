@@ -85,7 +85,7 @@ function frameKey({ file, name, line }, moved, namesakes) {
 		name,
 		null
 	]);
-	const isByLine = name === "" || namesakes?.get(file)?.has(name);
+	const isByLine = name === "" || namesakes.get(file)?.has(name);
 	return JSON.stringify([
 		file,
 		name,
@@ -3007,7 +3007,13 @@ function counterRow(about, head, base, warnings, gates = true) {
 	const { verdict, moved, allowed } = counterChange(of, rule);
 	const shown = `${difference(moved, rule.unit)} against ${format(base.center, rule.unit)} in ${counted(base.n, base.of)}`;
 	const limit = `${format(allowed, rule.unit)} (the larger of ${size(rule.band)} and ${5} standard deviations)`;
-	const reason = verdict === "unchanged" || verdict === "inconclusive" ? `${verdict === "unchanged" ? "" : "cannot tell: "}${shown}, within ${limit}` : `${verdict === "regressed" ? "worse" : "better"} than an exact counter may change: ${shown}; allowed: ${limit}`;
+	const beyond = `than an exact counter may change: ${shown}; allowed: ${limit}`;
+	const reason = {
+		unchanged: `${shown}, within ${limit}`,
+		inconclusive: `cannot tell: ${shown}, within ${limit}`,
+		regressed: `worse ${beyond}`,
+		improved: `better ${beyond}`
+	}[verdict];
 	return row(about, {
 		verdict,
 		reason,

@@ -143,22 +143,28 @@ function sourceText(path) {
 		return null;
 	}
 }
+function* walked(tree, leftOut, from = "") {
+	for (const entry of entriesIn(join(tree, from))) {
+		const { name } = entry;
+		const path = from === "" ? name : `${from}/${name}`;
+		yield {
+			name,
+			path,
+			isFile: entry.isFile()
+		};
+		if (entry.isDirectory() && !name.startsWith(".") && !leftOut.has(name)) yield* walked(tree, leftOut, path);
+	}
+}
 function filesByName(tree) {
 	const found = /* @__PURE__ */ new Map();
 	let left = MOST_ENTRIES;
-	const look = (path) => {
-		for (const entry of entriesIn(join(tree, path))) {
-			if (--left < 0) return;
-			const { name } = entry;
-			const file = path === "" ? name : `${path}/${name}`;
-			const same = found.get(name);
-			if (entry.isFile() && same) same.push(file);
-			else if (entry.isFile()) found.set(name, [file]);
-			if (entry.isDirectory() && !name.startsWith(".") && !PACKAGE_FOLDERS.includes(name)) look(file);
-		}
-	};
-	look("");
-	return left < 0 ? /* @__PURE__ */ new Map() : found;
+	for (const { name, path, isFile } of walked(tree, new Set(PACKAGE_FOLDERS))) {
+		if (--left < 0) return /* @__PURE__ */ new Map();
+		const same = found.get(name);
+		if (isFile && same) same.push(path);
+		else if (isFile) found.set(name, [path]);
+	}
+	return found;
 }
 
 // src/explain/agents.ts
@@ -602,17 +608,12 @@ function definedAt(path, { class: owner, method, line }) {
 function sources(tree) {
 	const found = /* @__PURE__ */ new Map();
 	let left = MOST_FILES$1;
-	const look = (path) => {
-		for (const entry of entriesIn(join(tree, path))) {
-			if (--left < 0) return;
-			const file = path === "" ? entry.name : `${path}/${entry.name}`;
-			if (entry.isDirectory() && !entry.name.startsWith(".") && !LEFT_OUT$1.has(entry.name)) look(file);
-			if (!entry.isFile() || !SOURCE.test(entry.name)) continue;
-			const stem = entry.name.replace(SOURCE, "");
-			found.set(stem, [...found.get(stem) ?? [], file]);
-		}
-	};
-	look("");
+	for (const { name, path, isFile } of walked(tree, LEFT_OUT$1)) {
+		if (--left < 0) break;
+		if (!isFile || !SOURCE.test(name)) continue;
+		const stem = name.replace(SOURCE, "");
+		found.set(stem, [...found.get(stem) ?? [], path]);
+	}
 	return found;
 }
 
@@ -1034,7 +1035,7 @@ var Sources = class {
 	crates = /* @__PURE__ */ new Set();
 	files = 0;
 	constructor(tree) {
-		this.read(tree, "");
+		this.read(tree);
 	}
 	find(symbol) {
 		const rust = rustPath(symbol);
@@ -1077,12 +1078,10 @@ var Sources = class {
 		const score = ({ file, owner }) => names.filter((one) => file.split(/[/.]/).includes(one)).length + (owner === type ? .5 : 0);
 		return all.toSorted((a, b) => score(b) - score(a))[0] ?? null;
 	}
-	read(folder, path) {
-		for (const entry of entriesIn(folder)) {
+	read(tree) {
+		for (const { path, isFile } of walked(tree, LEFT_OUT)) {
 			if (this.files >= MOST_FILES) return;
-			const [at, file] = [join(folder, entry.name), path === "" ? entry.name : `${path}/${entry.name}`];
-			if (entry.isDirectory() && !entry.name.startsWith(".") && !LEFT_OUT.has(entry.name)) this.read(at, file);
-			else if (entry.isFile()) this.readFile(at, file);
+			if (isFile) this.readFile(join(tree, path), path);
 		}
 	}
 	readFile(at, file) {

@@ -994,4 +994,4 @@ async function firstParents(checkout, good, bad) {
 	return (await gitOutput(checkout, "rev-list", "--first-parent", "--reverse", `${good.sha}..${bad.sha}`) ?? "").split("\n").filter((sha) => sha !== "");
 }
 
-export { LITERAL, addWorktree, changedLines, commitAt, commitOf, credentialsOfUser, defaultBranch, demandNoCredentials, firstParents, gitListing, gitOutput, gitTags, gitTree, isChangedSince, lastRelease, mergeBase, namedTop, parentOf, pushBranch, pushCommit, remoteBranch, shaOf, shownRef, sweepClones, sweepWorktrees, trackedIn, unfilled, verifyCheckout };
+export { addWorktree, changedLines, commitAt, commitOf, credentialsOfUser, defaultBranch, demandNoCredentials, firstParents, gitListing, gitOutput, gitTags, gitTree, isChangedSince, lastRelease, mergeBase, namedTop, parentOf, pushBranch, pushCommit, remoteBranch, shaOf, shownRef, sweepClones, sweepWorktrees, trackedIn, unfilled, verifyCheckout };

@@ -35,7 +35,7 @@ const fn = (name: string, file: string | null, line: number | null = null) => ({
 
 describe("CPU time counts for", () => {
   const shown = (profile: CpuProfile, used = Infinity) =>
-    [...spentIn(profile, used, {}).values()].map(({ place, seconds, within }) => [
+    [...spentIn(profile, used, {}, new Map()).values()].map(({ place, seconds, within }) => [
       place.name,
       place.file,
       seconds,
@@ -136,7 +136,7 @@ test("the total of a function has that of all functions of the repository that i
       [3, 1, 16],
     ],
   );
-  const found = [...spentIn(profile, Infinity, {}).values()];
+  const found = [...spentIn(profile, Infinity, {}, new Map()).values()];
   expect(found.map(({ place, seconds, total }) => [place.name, seconds, total])).toEqual([
     ["a", 9, 31],
     ["b", 22, 30],
@@ -155,7 +155,7 @@ test("an anonymous function of base is that of head at the line to which the cha
     side,
   }));
   const changes = { "a.js": [{ base: [1, 0] as [number, number], head: [2, 2] as [number, number] }] };
-  const keys = (profile: CpuProfile) => [...spentIn(profile, Infinity, changes).keys()];
+  const keys = (profile: CpuProfile) => [...spentIn(profile, Infinity, changes, new Map()).keys()];
   expect(keys(base!)).toEqual(keys(head!));
 });
 

@@ -39,7 +39,7 @@ export function spentIn(
   profile: CpuProfile,
   used: number,
   changes: Profiling["changes"],
-  namesakes?: Namesakes,
+  namesakes: Namesakes,
 ): Map<string, Spent> {
   return placesIn(profile, profile.nodes, scaleOf(profile, used), changes, namesakes);
 }
@@ -48,7 +48,7 @@ export function spentIn(
 export const waitedIn = (
   profile: CpuProfile,
   changes: Profiling["changes"],
-  namesakes?: Namesakes,
+  namesakes: Namesakes,
 ): Map<string, Spent> => placesIn(profile, profile.waits ?? [], 1, changes, namesakes);
 
 /** @param scale the factor of all seconds in `nodes` */
@@ -57,7 +57,7 @@ function placesIn(
   nodes: CallTree,
   scale: number,
   changes: Profiling["changes"],
-  namesakes: Namesakes | undefined,
+  namesakes: Namesakes,
 ): Map<string, Spent> {
   const found = new Map<string, Spent>();
   const owners: (Place | undefined)[] = [];
@@ -129,10 +129,10 @@ export function namesakesIn(profiles: readonly CpuProfile[]): Namesakes {
 export function frameKey(
   { file, name, line }: Frame,
   moved: Profiling["changes"],
-  namesakes?: Namesakes,
+  namesakes: Namesakes,
 ): string {
   if (file === null || line === null) return JSON.stringify([file, name, null]);
-  const isByLine = name === "" || namesakes?.get(file)?.has(name);
+  const isByLine = name === "" || namesakes.get(file)?.has(name);
   return JSON.stringify([file, name, isByLine ? inHead(line, own(moved, file) ?? []) : null]);
 }
 

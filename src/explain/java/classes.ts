@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { PACKAGES_OF_JAVA } from "../../model/packages.ts";
 import type { Located } from "../calltree.ts";
-import { entriesIn, sourceText } from "../files.ts";
+import { sourceText, walked } from "../files.ts";
 
 /** Files that are looked at, at most. */
 const MOST_FILES = 20_000;
@@ -70,16 +70,11 @@ function definedAt(path: string, { class: owner, method, line }: Method): number
 function sources(tree: string): Map<string, string[]> {
   const found = new Map<string, string[]>();
   let left = MOST_FILES;
-  const look = (path: string) => {
-    for (const entry of entriesIn(join(tree, path))) {
-      if (--left < 0) return;
-      const file = path === "" ? entry.name : `${path}/${entry.name}`;
-      if (entry.isDirectory() && !entry.name.startsWith(".") && !LEFT_OUT.has(entry.name)) look(file);
-      if (!entry.isFile() || !SOURCE.test(entry.name)) continue;
-      const stem = entry.name.replace(SOURCE, "");
-      found.set(stem, [...(found.get(stem) ?? []), file]);
-    }
-  };
-  look("");
+  for (const { name, path, isFile } of walked(tree, LEFT_OUT)) {
+    if (--left < 0) break;
+    if (!isFile || !SOURCE.test(name)) continue;
+    const stem = name.replace(SOURCE, "");
+    found.set(stem, [...(found.get(stem) ?? []), path]);
+  }
   return found;
 }

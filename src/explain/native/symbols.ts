@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Located } from "../calltree.ts";
-import { entriesIn, sourceText } from "../files.ts";
+import { sourceText, walked } from "../files.ts";
 import { modulesIn } from "../go/modules.ts";
 import type { Native } from "./stacks.ts";
 
@@ -49,7 +49,7 @@ class Sources {
   private files = 0;
 
   constructor(tree: string) {
-    this.read(tree, "");
+    this.read(tree);
   }
 
   /** A symbol's name for people, and its definition. */
@@ -103,13 +103,10 @@ class Sources {
     return all.toSorted((a, b) => score(b) - score(a))[0] ?? null;
   }
 
-  private read(folder: string, path: string): void {
-    for (const entry of entriesIn(folder)) {
+  private read(tree: string): void {
+    for (const { path, isFile } of walked(tree, LEFT_OUT)) {
       if (this.files >= MOST_FILES) return;
-      const [at, file] = [join(folder, entry.name), path === "" ? entry.name : `${path}/${entry.name}`];
-      if (entry.isDirectory() && !entry.name.startsWith(".") && !LEFT_OUT.has(entry.name))
-        this.read(at, file);
-      else if (entry.isFile()) this.readFile(at, file);
+      if (isFile) this.readFile(join(tree, path), path);
     }
   }
 

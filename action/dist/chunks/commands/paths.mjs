@@ -1,6 +1,6 @@
 import { firstLine, userError } from "../base.mjs";
 import { groundedPath, linkAt, linklessStat, moveInto, namesIn, removeTree } from "../exec.mjs";
-import { LITERAL, gitOutput } from "../git.mjs";
+import { trackedIn } from "../git.mjs";
 import { makeOwnFolder, writeText } from "../store.mjs";
 import { join, relative } from "node:path";
 
@@ -54,13 +54,12 @@ async function prepareOutput(world, folder) {
 	});
 	if (linklessStat(path)?.isSymbolicLink()) throw linkAt(path);
 	const { cwd, env, signal } = world;
-	const tracked = await gitOutput({
+	const [tracked] = await trackedIn({
 		cwd,
 		env,
-		signal,
-		extra: LITERAL
-	}, "ls-files", "--", path).catch(() => null);
-	if (tracked) throw userError("Git tracks files in the output folder, and a change could bring any of them.", {
+		signal
+	}, path) ?? [];
+	if (tracked !== void 0) throw userError("Git tracks files in the output folder, and a change could bring any of them.", {
 		where: `${where}: ${firstLine(tracked)}`,
 		remedy: `git rm -r --cached ${folder}, or name another folder with --out`
 	});
