@@ -1576,22 +1576,33 @@ export default Object.assign({}, k6, { sleep });
 // src/load/k6/copies.ts
 const CODE = /\.[cm]?[jt]sx?$/;
 const SHIMS = "steelyard";
+const REMOTE = "https";
 function copyScript({ files, path }, script, into, wanted) {
 	const made = shims(wanted, join(into, dirname(path)), mention(files, FORMS));
-	const place = (name) => pathToFileURL(join(into, SHIMS, name)).href;
 	for (const { file, text } of Object.values(made)) write(join(into, SHIMS, file), text);
-	const folder = posix.dirname(path);
-	for (const { path: relative, content } of files) {
-		const at = posix.join(folder, relative);
-		if (isRemote(relative, folder)) continue;
-		const code = CODE.test(at) || at === path;
-		write(join(into, at), code ? replaced(content, (name) => made[name] && place(made[name].file)) : content);
+	const folder = join(into, dirname(path));
+	const remotes = new Map(files.filter(isRemote).map(({ path }) => [path, join(into, remotePlace(path))]));
+	for (const { path: own, content } of files) {
+		const remote = remotes.get(own);
+		const at = remote ?? join(folder, own);
+		const other = (name, required) => {
+			const meant = address(name, remote && own);
+			const found = made[name] ? join(into, SHIMS, made[name].file) : remotes.get(meant);
+			if (found) return pathToFileURL(found).href;
+			return required ? void 0 : remote && meant;
+		};
+		write(at, CODE.test(at) || at === join(into, path) ? replaced(content, other) : content);
 	}
-	const [copied, own] = [join(into, folder), dirname(script)];
-	const [copiedUrl, ownUrl] = [pathToFileURL(copied).href, pathToFileURL(own).href];
+	const elsewhere = join(into, REMOTE);
+	const places = [
+		[pathToFileURL(folder).href, pathToFileURL(dirname(script)).href],
+		[folder, dirname(script)],
+		[pathToFileURL(elsewhere).href, "https:/"],
+		[elsewhere, "https:/"]
+	];
 	return {
 		url: pathToFileURL(join(into, path)).href,
-		original: (text) => text.replaceAll(copiedUrl, ownUrl).replaceAll(copied, own)
+		original: (text) => places.reduce((said, [copied, own]) => said.replaceAll(copied, own), text)
 	};
 }
 const FORMS = ["submitForm", "clickLink"];
@@ -1611,15 +1622,21 @@ function single(script, read, literals, into) {
 		turns: false
 	});
 }
-const isRemote = (relative, folder) => relative.startsWith(`${posix.relative(`/file${folder}`, "/https")}/`);
+const isRemote = ({ path }) => path.startsWith("https://");
+const address = (name, from) => !name.startsWith("k6") && URL.canParse(name, from) ? new URL(name, from).href : name;
+function remotePlace(url) {
+	const { host, pathname, search } = new URL(url);
+	const path = posix.join(REMOTE, host, pathname + search.replace(/[^\w.-]/g, "_"));
+	return /\.(?:[cm]?[jt]sx?|json|map)$/.test(path) ? path : `${path}.js`;
+}
 function write(file, content) {
 	makeFolder(dirname(file), 448);
 	writePrivate(file, content);
 }
-const IMPORTS$1 = /\b((?:from|import|import\s*\(|require\s*\()\s*)(["'])(k6(?:\/[\w./-]+)?)\2/g;
+const IMPORTS$1 = /\b((?:from|import|import\s*\(|require\s*\()\s*)(["'])(k6(?:\/[\w./-]+)?|(?:https:\/\/|\.{0,2}\/)[^"'\n\\]+)\2/g;
 function replaced(content, by) {
 	return content.toString("utf8").replace(IMPORTS$1, (all, before, _, name) => {
-		const other = by(name);
+		const other = by(name, before.startsWith("require"));
 		return other === void 0 ? all : before + JSON.stringify(other);
 	});
 }
@@ -3276,7 +3293,7 @@ function sources(entries) {
 	const from = posix.dirname(script?.path ?? "file");
 	const data = entries.find(({ path }) => path === "data");
 	return entries.filter(({ path }) => /^(file|https)\//.test(path)).map((entry) => ({
-		path: posix.relative(from, entry.path),
+		path: entry.path.startsWith("https/") ? entry.path.replace("https/", "https://") : posix.relative(from, entry.path),
 		content: entry.link === "data" && data ? data.content : entry.content
 	})).sort((a, b) => a.path < b.path ? -1 : 1);
 }

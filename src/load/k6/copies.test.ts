@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { afterAll, expect, test } from "vitest";
 import { copyScript } from "./copies.ts";
 
@@ -36,4 +36,44 @@ test.each([
   'import metrics from "k6/metrics";',
 ])("all else in a copy stays as it is: %s", (text) => {
   expect(copied(text)).toBe(text);
+});
+
+test("modules from elsewhere are copied, and import each other's copies", () => {
+  const [lib, utils, page] = [
+    "https://lib.test/a/index.js",
+    "https://lib.test/a/b/utils?v=1",
+    "https://lib.test/page",
+  ];
+  const main = `import { a } from "${lib}";\nimport b from '${utils}';\nimport "https://other.test/x.js";\nimport "./own.js";`;
+  const code = `import http from "k6/http"; import "k6/metrics"; import "./b/utils?v=1"; export * from "/page"; import "./lost.js"; require("./lost.js");`;
+  const files = [
+    ["script.js", main],
+    ["own.js", "1;"],
+    [lib, code],
+    [`${lib}.map`, "{}"],
+    [utils, "export {};"],
+    [page, "export {};"],
+  ].map(([path, text]) => ({ path: path!, content: Buffer.from(text!) }));
+  const into = join(folder, "remote");
+  const wanted = { side: "base", addresses: true, cookies: false, turns: false } as const;
+  const copy = copyScript({ files, path: "/x/script.js" }, "/home/me/script.js", into, wanted);
+  const read = (path: string) =>
+    readFileSync(path, "utf8").replaceAll(pathToFileURL(into).href, "copy:").replaceAll("'", '"');
+  expect(read(fileURLToPath(copy.url))).toBe(
+    [
+      'import { a } from "copy:/https/lib.test/a/index.js";',
+      'import b from "copy:/https/lib.test/a/b/utils_v_1.js";',
+      'import "https://other.test/x.js";',
+      'import "./own.js";',
+    ].join("\n"),
+  );
+  expect(read(join(into, "https/lib.test/a/index.js"))).toBe(
+    'import http from "copy:/steelyard/http.js"; import "k6/metrics"; import "copy:/https/lib.test/a/b/utils_v_1.js"; ' +
+      'export * from "copy:/https/lib.test/page.js"; import "https://lib.test/a/lost.js"; require("./lost.js");',
+  );
+  expect(read(join(into, "https/lib.test/a/index.js.map"))).toBe("{}");
+  expect(copy.original(`at ${pathToFileURL(join(into, "https/lib.test/a/index.js")).href}:2:1`)).toBe(
+    `at ${lib}:2:1`,
+  );
+  expect(copy.original(`at ${copy.url}:1:2`)).toBe("at file:///home/me/script.js:1:2");
 });

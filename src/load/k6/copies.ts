@@ -17,11 +17,13 @@ export interface Copy {
 const CODE = /\.[cm]?[jt]sx?$/;
 /** Folder of the modules that stand for k6's own, below the copy. */
 const SHIMS = "steelyard";
+/** Folder of the modules from elsewhere, below the copy. */
+const REMOTE = "https";
 
 /**
  * Copies a script and all its files below a folder, so that k6 has another instance of each module. Relative imports
- * and files find each other as before. Where the copy needs modules of ours in place of k6's (`shims`), only the names
- * in its imports are changed.
+ * and files find each other as before. Only names in imports are changed: those of k6's modules where the copy needs ours
+ * in their place (`shims`), and those of modules from elsewhere (`https://jslib.k6.io/…`), which are copied too.
  *
  * @param script the path of the original
  * @param into a folder that is private to this call
@@ -33,20 +35,30 @@ export function copyScript(
   wanted: Shims,
 ): Copy {
   const made = shims(wanted, join(into, dirname(path)), mention(files, FORMS));
-  const place = (name: string) => pathToFileURL(join(into, SHIMS, name)).href;
   for (const { file, text } of Object.values(made)) write(join(into, SHIMS, file), text);
-  const folder = posix.dirname(path);
-  for (const { path: relative, content } of files) {
-    const at = posix.join(folder, relative);
-    if (isRemote(relative, folder)) continue;
-    const code = CODE.test(at) || at === path;
-    write(join(into, at), code ? replaced(content, (name) => made[name] && place(made[name].file)) : content);
+  const folder = join(into, dirname(path));
+  const remotes = new Map(files.filter(isRemote).map(({ path }) => [path, join(into, remotePlace(path))]));
+  for (const { path: own, content } of files) {
+    const remote = remotes.get(own);
+    const at = remote ?? join(folder, own);
+    const other = (name: string, required: boolean) => {
+      const meant = address(name, remote && own);
+      const found = made[name] ? join(into, SHIMS, made[name].file) : remotes.get(meant);
+      if (found) return pathToFileURL(found).href;
+      return required ? undefined : remote && meant; // a bundle may have a require() of its own
+    };
+    write(at, CODE.test(at) || at === join(into, path) ? replaced(content, other) : content);
   }
-  const [copied, own] = [join(into, folder), dirname(script)];
-  const [copiedUrl, ownUrl] = [pathToFileURL(copied).href, pathToFileURL(own).href];
+  const elsewhere = join(into, REMOTE);
+  const places = [
+    [pathToFileURL(folder).href, pathToFileURL(dirname(script)).href],
+    [folder, dirname(script)],
+    [pathToFileURL(elsewhere).href, "https:/"],
+    [elsewhere, "https:/"],
+  ] as const;
   return {
     url: pathToFileURL(join(into, path)).href,
-    original: (text) => text.replaceAll(copiedUrl, ownUrl).replaceAll(copied, own),
+    original: (text) => places.reduce((said, [copied, own]) => said.replaceAll(copied, own), text),
   };
 }
 
@@ -78,21 +90,34 @@ export function single(
   return copyScript(read, script, into, { side: null, addresses, cookies: false, turns: false });
 }
 
-/** Whether a file of an archive was imported from elsewhere: those lie in another folder than the local ones. */
-const isRemote = (relative: string, folder: string) =>
-  relative.startsWith(`${posix.relative(`/file${folder}`, "/https")}/`);
+const isRemote = ({ path }: Source) => path.startsWith("https://");
+
+/** The address that a name in an import stands for. @param from the module that has it, if it is from elsewhere */
+const address = (name: string, from?: string) =>
+  !name.startsWith("k6") && URL.canParse(name, from) ? new URL(name, from).href : name;
+
+/** Where a module from elsewhere lies in a copy. Of two such modules, one can have the name of the other's folder. */
+function remotePlace(url: string): string {
+  const { host, pathname, search } = new URL(url);
+  const path = posix.join(REMOTE, host, pathname + search.replace(/[^\w.-]/g, "_"));
+  return /\.(?:[cm]?[jt]sx?|json|map)$/.test(path) ? path : `${path}.js`;
+}
 
 function write(file: string, content: string | Buffer): void {
   makeFolder(dirname(file), 0o700);
   writePrivate(file, content);
 }
 
-/** Imports of k6's modules, of which some are replaced. */
-const IMPORTS = /\b((?:from|import|import\s*\(|require\s*\()\s*)(["'])(k6(?:\/[\w./-]+)?)\2/g;
+/** Imports of k6's modules and of those from elsewhere, of which some are replaced. */
+const IMPORTS =
+  /\b((?:from|import|import\s*\(|require\s*\()\s*)(["'])(k6(?:\/[\w./-]+)?|(?:https:\/\/|\.{0,2}\/)[^"'\n\\]+)\2/g;
 
-function replaced(content: Source["content"], by: (name: string) => string | undefined): string {
+function replaced(
+  content: Source["content"],
+  by: (name: string, required: boolean) => string | undefined,
+): string {
   return content.toString("utf8").replace(IMPORTS, (all, before: string, _, name: string) => {
-    const other = by(name);
+    const other = by(name, before.startsWith("require"));
     return other === undefined ? all : before + JSON.stringify(other);
   });
 }

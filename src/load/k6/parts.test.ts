@@ -159,12 +159,13 @@ const at = (root: string, data = "1") =>
       entry("data", "SCRIPT"),
       entry(`file/${root}/lib/data.json`, data),
       entry(`file/${root}/s.ts`, "", { type: "1", link: "data" }),
+      entry("https/lib.test/a.js", "LIBRARY"),
     ),
   );
 
 test("the digest is of the files and of what shapes the load, wherever the checkout is", () => {
   const own = digest(at("home/a"), workload(), "1.8.1");
-  expect(at("home/a").map(({ path }) => path)).toEqual(["lib/data.json", "s.ts"]);
+  expect(at("home/a").map(({ path }) => path)).toEqual(["https://lib.test/a.js", "lib/data.json", "s.ts"]);
   for (const same of [
     digest(at("srv/b/c"), workload(), "1.8.1"),
     digest(at("home/a"), workload(), "1.9.0"),

@@ -5,8 +5,9 @@ import { shaping } from "../shaping.ts";
 import type { Division } from "./distributed/division.ts";
 import type { TarEntry } from "./tar.ts";
 
-/** A file that a script consists of: its path relative to the script's directory, and its content. */
+/** A file that a script consists of. */
 export interface Source {
+  /** Relative to the script's directory; of a module from elsewhere its address, as `https://jslib.k6.io/url/1.0.0/index.js`. */
   readonly path: string;
   readonly content: Buffer;
 }
@@ -22,7 +23,9 @@ export function sources(entries: readonly TarEntry[]): Source[] {
   return entries
     .filter(({ path }) => /^(file|https)\//.test(path))
     .map((entry) => ({
-      path: posix.relative(from, entry.path),
+      path: entry.path.startsWith("https/")
+        ? entry.path.replace("https/", "https://")
+        : posix.relative(from, entry.path),
       content: entry.link === "data" && data ? data.content : entry.content,
     }))
     .sort((a, b) => (a.path < b.path ? -1 : 1));
