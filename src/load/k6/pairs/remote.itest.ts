@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { PairsBench } from "../../../testing/k6pairs.ts";
 
-/** What a library of modules has, by path: names with and without an ending, relative to the module and to the host. */
+/** Modules of a library, by path: names with and without an ending, relative to the module and to the host. */
 const LIBRARY: Record<string, string> = {
   "/client/1.0.0/index.js": `import { join } from "./join.js"; import http from "k6/http"; import { ok } from "/checks"; import "/other";
     export class Client {
