@@ -142,6 +142,19 @@ test("base that cannot be built is told, and head is measured alone; a build of 
   expect(project.has(".steelyard/logs/base/build.log")).toBe(true);
 });
 
+test("without base and baselines, head is loaded only to see that it works", async () => {
+  const script = `import http from "k6/http";
+    export const options = { stages: [{ duration: "5m", target: 1 }] };
+    export default function () { http.get(__ENV.STEELYARD_TARGET_API); }`;
+  project = branch({ "server.mjs": SERVER, "load.ts": script }, { "server.mjs": "process.exit(4);" });
+  const running = project.start(["check", "--base"]);
+  await running.until("the plan", () => /trials planned/.test(running.err));
+  running.kill("SIGINT");
+  await running.finished;
+  expect(running.err).toContain("15 s of its course of 5 min are run");
+  expect(running.err).toMatch(/\n3 trials planned, about 0:4\d of load/);
+});
+
 test("base that does not start is told too; base without a config is a first adoption in CI", async () => {
   project = branch({ "server.mjs": SERVER }, { "server.mjs": "process.exit(4);" });
   const broken = await project.run(["measure", "--base", "--trials", "1"]);

@@ -1,4 +1,3 @@
-import { resolve } from "node:path";
 import { userError } from "../../base/errors.ts";
 import { own } from "../../base/own.ts";
 import { pairRange } from "../../compare/duel/run.ts";
@@ -13,8 +12,7 @@ import type { DuelRecord } from "../../model/duel.ts";
 import { itemName } from "../../model/item.ts";
 import { duetCores, ownCores } from "../../stack/cores.ts";
 import { readBaselines } from "../../store/records.ts";
-import { BASELINES } from "../options.ts";
-import { fingerprintHere, type Harness, portsOf } from "./harness.ts";
+import { baselinesFolder, fingerprintHere, type Harness, portsOf } from "./harness.ts";
 import { everySecond } from "./head.ts";
 import { judgeOf, type Rules, refusalsBy } from "./judge.ts";
 import type { BothSides, PairingPlan } from "./pairings.ts";
@@ -82,9 +80,9 @@ export async function rulesOf(
   items: PairingPlan,
   harness: Harness,
 ): Promise<Rules> {
-  const { world, options, config, runnerClass } = harness;
+  const { options, config, runnerClass } = harness;
   const shards = options.shard?.of;
-  const baselines = await readBaselines(resolve(world.cwd, options.baselines ?? BASELINES), runnerClass);
+  const baselines = await readBaselines(baselinesFolder(harness), runnerClass);
   for (const one of items.duelists.filter(({ isBlockOpen }) => isBlockOpen)) {
     const { mode, pace } = one.pairing;
     const digest = own(items.facts, one.workload)?.digest ?? "";

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import type { Measured } from "../../measure/loop.ts";
 import type { Config } from "../../model/config.ts";
 import type { DuelRecord } from "../../model/duel.ts";
@@ -9,7 +10,7 @@ import type { Schedule } from "../../model/schedule.ts";
 import { scraper } from "../../scrape/scraper.ts";
 import { PREFIX } from "../../stack/compose/labels.ts";
 import { linuxHost } from "../../stack/host.ts";
-import type { MeasureOptions } from "../options.ts";
+import { BASELINES, type MeasureOptions } from "../options.ts";
 import type { StackDeps } from "./stacks.ts";
 
 /** Base's rules in force for one measurement. */
@@ -45,6 +46,10 @@ export const portsOf = ({ config, world, log }: Harness, how: { readonly paired?
   log,
   now: world.now,
 });
+
+/** The folder of the committed baselines. */
+export const baselinesFolder = ({ world, options }: Harness): string =>
+  resolve(world.cwd, options.baselines ?? BASELINES);
 
 /** The machine, and the generators that were used up to now. */
 export const fingerprintHere = ({ here, generator, stacks }: Harness): Fingerprint => ({

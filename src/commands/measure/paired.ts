@@ -11,11 +11,12 @@ import { isItem } from "../../model/item.ts";
 import type { Profiling } from "../../model/profiling.ts";
 import type { Trial } from "../../model/run.ts";
 import { type Schedule, slotsIn } from "../../model/schedule.ts";
+import { readBaselines } from "../../store/records.ts";
 import { duelOf, refuseHopeless, rulesOf } from "./contest.ts";
-import type { Harness, Outcome } from "./harness.ts";
+import { baselinesFolder, type Harness, type Outcome } from "./harness.ts";
 import { measureHead, NOTHING } from "./head.ts";
 import { joinedMeasured } from "./joining.ts";
-import { type Alone, type BothSides, type PairingPlan, pairingPlan } from "./pairings.ts";
+import { type Alone, type BothSides, onlyTried, type PairingPlan, pairingPlan } from "./pairings.ts";
 import { profileDuel } from "./profiled.ts";
 import type { Screened } from "./screening.ts";
 import { configOfTree, deployedBase } from "./side.ts";
@@ -148,11 +149,13 @@ function unsettled(items: PairingPlan, screened: Screened | undefined): PairingP
   };
 }
 
-/** Head alone, as ever, and why. */
+/** Head alone, and why: as ever where there are baselines to judge it by, else only to see that it works. */
 async function instead(why: string, { sha }: Base, harness: Harness): Promise<Outcome> {
   harness.log.warn(`base ${sha.slice(0, 12)} was not measured: ${why}\nhead is measured alone`);
   const fallback = withoutEnd(firstLine(why), ".:");
-  return { ...(await measureHead(harness)), fallback };
+  const { size } = await readBaselines(baselinesFolder(harness), harness.runnerClass);
+  const outcome = size > 0 ? measureHead(harness) : measureAlone(await onlyTried(harness), harness);
+  return { ...(await outcome), fallback };
 }
 
 /** Base's files, or why they are not available. */

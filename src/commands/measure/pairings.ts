@@ -166,16 +166,50 @@ export function limitsOf(
   const { workload: name } = slots[0]!;
   if (hasLimits(workload)) return { workload: name, onlyThresholds: false };
   if (!generator.limits?.(name)) return null;
-  const alone: Alone = { workload: name, onlyThresholds: true };
+  const note = (short: string, whole: string) =>
+    `its thresholds are judged in ${short} of its course of ${whole}; \`measure: { stages: 1 }\` keeps all of it`;
+  return { workload: name, onlyThresholds: true, ...shortCourse(workload, slots, generator, note) };
+}
+
+/** A share of the course of a script that is longer than we need; nothing where it is short, or the config says its share. */
+function shortCourse(
+  { measure }: Workload,
+  slots: readonly Slot[],
+  generator: DuelSide["generator"],
+  note: (short: string, whole: string) => string,
+): Pick<Alone, "short"> {
   const longer = slots.flatMap((slot) => {
     const course = courseOf(slot, { generator }) ?? 0;
     return course === slot.duration ? [] : [course]; // of stages, whose lengths are the script's own
   });
   const course = Math.max(0, ...longer);
-  if (course <= COURSE || workload.measure.stages !== undefined) return alone;
-  const [short, whole] = [COURSE, course].map((length) => format(length, "s"));
-  const note = `its thresholds are judged in ${short} of its course of ${whole}; \`measure: { stages: 1 }\` keeps all of it`;
-  return { ...alone, short: { stages: COURSE / course, note } };
+  if (course <= COURSE || measure.stages !== undefined) return {};
+  return { short: { stages: COURSE / course, note: note(format(COURSE, "s"), format(course, "s")) } };
+}
+
+/**
+ * How head is measured alone where there is nothing to judge its figures by: no base, and no baselines. Reads every script.
+ *
+ * @throws SteelyardError (user) for a script that cannot be read
+ */
+export async function onlyTried({ schedule, config, generator, world, log }: Harness): Promise<Alone[]> {
+  const slots = slotsIn(schedule);
+  const found: Alone[] = [];
+  for (const name of workloadsIn(slots).sort()) {
+    const workload = own(config.workloads, name)!;
+    await generator.facts(name, workload, world.signal);
+    const mine = slots.filter((slot) => slot.workload === name);
+    const note = (short: string, whole: string) => `${short} of its course of ${whole} are run`;
+    const short = shortCourse(workload, mine, generator, note);
+    const one = limitsOf(workload, mine, { generator }) ?? {
+      workload: name,
+      onlyThresholds: false,
+      ...short,
+    };
+    if (one.short) log.info(`${name}: ${one.short.note}`);
+    found.push(one);
+  }
+  return found;
 }
 
 /** Seconds of a trial without its warm-up; undefined where they are not known. */

@@ -1,4 +1,4 @@
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { own } from "../../base/own.ts";
 import { VERSION } from "../../base/version.ts";
 import { compare } from "../../compare/compare.ts";
@@ -10,10 +10,9 @@ import type { WorkloadFacts } from "../../model/run.ts";
 import { slotsIn, workloadsIn } from "../../model/schedule.ts";
 import { json, writeText } from "../../store/files.ts";
 import { baselineClasses, readBaselines } from "../../store/records.ts";
-import { BASELINES } from "../options.ts";
 import { FILES } from "../paths.ts";
 import { findConfig } from "../rulefiles.ts";
-import { fingerprintHere, type Harness, type Outcome } from "./harness.ts";
+import { baselinesFolder, fingerprintHere, type Harness, type Outcome } from "./harness.ts";
 import { measureHead } from "./head.ts";
 import { joinedMeasured, joinedParts } from "./joining.ts";
 import type { Measurement } from "./measurement.ts";
@@ -40,7 +39,7 @@ export async function screenHead(at: Measurement, base: Base): Promise<Screened 
   const { harness } = at;
   const { world, options, config, schedule, generator, log } = harness;
   const began = world.now().getTime();
-  const folder = resolve(world.cwd, options.baselines ?? BASELINES);
+  const folder = baselinesFolder(harness);
   const baselines = await readBaselines(folder, harness.runnerClass);
   if (baselines.size === 0 || (await goneOrUnread(base, harness))) return null;
   const workloads: Record<string, WorkloadFacts> = {};

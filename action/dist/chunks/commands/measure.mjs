@@ -6,16 +6,15 @@ import { MOST_ORIGINS, isItem, itemName, levelling, slotsIn, trialsIn, workloads
 import { spentTime } from "../report.mjs";
 import { baselineClasses, json, readBaselines, writeRun, writeText } from "../store.mjs";
 import { FILES, inside, typedPath } from "./paths.mjs";
-import { NOTHING, changedBy, duelOf, fingerprintHere, measureHead, portsOf, refuseHopeless, rulesOf, runOf } from "./run.mjs";
+import { NOTHING, baselinesFolder, changedBy, duelOf, fingerprintHere, measureHead, portsOf, refuseHopeless, rulesOf, runOf } from "./run.mjs";
 import { compare, lastText, screenable, screens, searchOf, sweepStep } from "../compare.mjs";
 import { joinedMeasured, joinedParts } from "./joining.mjs";
-import { baseRules, buildSide, configOfTree, deployedBase, mayInspect, pairingPlan, referenceOf, treeWithKeptBuild, withMeasurement } from "./measurement.mjs";
+import { baseRules, buildSide, configOfTree, deployedBase, mayInspect, onlyTried, pairingPlan, referenceOf, treeWithKeptBuild, withMeasurement } from "./measurement.mjs";
 import { makeFolder } from "../exec.mjs";
 import { AgentProfiler, JAVA, NODE, PYTHON, goSampler, javaSampler, originsOf, perfSampler, placer, together } from "../explain.mjs";
 import { _usingCtx } from "../helpers.mjs";
-import { BASELINES } from "./options.mjs";
 import { findConfig } from "./rulefiles.mjs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { mkdtempSync, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 
@@ -306,8 +305,9 @@ function unsettled(items, screened) {
 async function instead(why, { sha }, harness) {
 	harness.log.warn(`base ${sha.slice(0, 12)} was not measured: ${why}\nhead is measured alone`);
 	const fallback = withoutEnd(firstLine(why), ".:");
+	const { size } = await readBaselines(baselinesFolder(harness), harness.runnerClass);
 	return {
-		...await measureHead(harness),
+		...await (size > 0 ? measureHead(harness) : measureAlone(await onlyTried(harness), harness)),
 		fallback
 	};
 }
@@ -403,7 +403,7 @@ async function screenHead(at, base) {
 	const { harness } = at;
 	const { world, options, config, schedule, generator, log } = harness;
 	const began = world.now().getTime();
-	const folder = resolve(world.cwd, options.baselines ?? "baselines");
+	const folder = baselinesFolder(harness);
 	const baselines = await readBaselines(folder, harness.runnerClass);
 	if (baselines.size === 0 || await goneOrUnread(base, harness)) return null;
 	const workloads = {};

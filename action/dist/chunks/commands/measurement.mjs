@@ -175,25 +175,43 @@ function limitsOf(workload, slots, { generator }) {
 		onlyThresholds: false
 	};
 	if (!generator.limits?.(name)) return null;
-	const alone = {
+	const note = (short, whole) => `its thresholds are judged in ${short} of its course of ${whole}; \`measure: { stages: 1 }\` keeps all of it`;
+	return {
 		workload: name,
-		onlyThresholds: true
+		onlyThresholds: true,
+		...shortCourse(workload, slots, generator, note)
 	};
+}
+function shortCourse({ measure }, slots, generator, note) {
 	const longer = slots.flatMap((slot) => {
 		const course = courseOf(slot, { generator }) ?? 0;
 		return course === slot.duration ? [] : [course];
 	});
 	const course = Math.max(0, ...longer);
-	if (course <= COURSE || workload.measure.stages !== void 0) return alone;
-	const [short, whole] = [COURSE, course].map((length) => format(length, "s"));
-	const note = `its thresholds are judged in ${short} of its course of ${whole}; \`measure: { stages: 1 }\` keeps all of it`;
-	return {
-		...alone,
-		short: {
-			stages: COURSE / course,
-			note
-		}
-	};
+	if (course <= COURSE || measure.stages !== void 0) return {};
+	return { short: {
+		stages: COURSE / course,
+		note: note(format(COURSE, "s"), format(course, "s"))
+	} };
+}
+async function onlyTried({ schedule, config, generator, world, log }) {
+	const slots = slotsIn(schedule);
+	const found = [];
+	for (const name of workloadsIn(slots).sort()) {
+		const workload = own(config.workloads, name);
+		await generator.facts(name, workload, world.signal);
+		const mine = slots.filter((slot) => slot.workload === name);
+		const note = (short, whole) => `${short} of its course of ${whole} are run`;
+		const short = shortCourse(workload, mine, generator, note);
+		const one = limitsOf(workload, mine, { generator }) ?? {
+			workload: name,
+			onlyThresholds: false,
+			...short
+		};
+		if (one.short) log.info(`${name}: ${one.short.note}`);
+		found.push(one);
+	}
+	return found;
 }
 function courseOf(slot, { generator }) {
 	const planned = generator.planned(slot.workload, slot);
@@ -835,4 +853,4 @@ async function readOwn(world, name) {
 }
 const isInside = ({ workloads }, { starts, levels = [] }) => [...slotsIn({ starts }), ...levels].some(({ workload }) => own(workloads, workload)?.in !== "host");
 
-export { NO_TRUST, baseRules, buildSide, configIn, configOf, configOfTree, deployedBase, hasPaths, lesser, limitsOf, loadedAs, mayInspect, pairingPlan, referenceOf, runnerless, sideOf, treeOf, treeWithKeptBuild, trustIn, unaffectedBy, withMeasurement };
+export { NO_TRUST, baseRules, buildSide, configIn, configOf, configOfTree, deployedBase, hasPaths, lesser, limitsOf, loadedAs, mayInspect, onlyTried, pairingPlan, referenceOf, runnerless, sideOf, treeOf, treeWithKeptBuild, trustIn, unaffectedBy, withMeasurement };

@@ -17,6 +17,7 @@ const portsOf = ({ config, world, log }, how = {}) => ({
 	log,
 	now: world.now
 });
+const baselinesFolder = ({ world, options }) => resolve(world.cwd, options.baselines ?? "baselines");
 const fingerprintHere = ({ here, generator, stacks }) => ({
 	...here,
 	...stacks.kind === "compose" && { containers: "compose" },
@@ -260,9 +261,9 @@ async function duelOf(of, harness) {
 	}, harness);
 }
 async function rulesOf({ sha, subject, ref, release, adopted }, items, harness) {
-	const { world, options, config, runnerClass } = harness;
+	const { options, config, runnerClass } = harness;
 	const shards = options.shard?.of;
-	const baselines = await readBaselines(resolve(world.cwd, options.baselines ?? "baselines"), runnerClass);
+	const baselines = await readBaselines(baselinesFolder(harness), runnerClass);
 	for (const one of items.duelists.filter(({ isBlockOpen }) => isBlockOpen)) {
 		const { mode, pace } = one.pairing;
 		const digest = own(items.facts, one.workload)?.digest ?? "";
@@ -391,4 +392,4 @@ function measuredSeconds({ measured, levels = [], duel }) {
 	return [...trials, ...pairs].reduce((sum, seconds) => sum + seconds, 0);
 }
 
-export { NOTHING, changedBy, duelOf, edgesOf, fingerprintHere, judgeOf, measureHead, pairedStarts, portsOf, refuseHopeless, rulesOf, runOf, throughout };
+export { NOTHING, baselinesFolder, changedBy, duelOf, edgesOf, fingerprintHere, judgeOf, measureHead, pairedStarts, portsOf, refuseHopeless, rulesOf, runOf, throughout };
