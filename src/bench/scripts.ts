@@ -11,7 +11,7 @@ import { Workload } from "../model/config.ts";
 import type { WarmupUse } from "../model/ports.ts";
 import { literals } from "../stack/literals.ts";
 import { runGit } from "../testing/git.ts";
-import { Stub } from "./scripts/stub.ts";
+import { openStub } from "./scripts/stub.ts";
 
 // In which mode forty public k6 scripts run as they are, and whether two pairs of each have figures of both sides.
 // `--pace full` shortens their pauses, by the CPU time of this process, which answers them.
@@ -70,8 +70,8 @@ workloads: { w: { k6: x.js } }
 /** The mode of a script, and the result of two short pairs. */
 async function tried(one: Listed): Promise<{ mode: string; pairs: string }> {
   const cwd = checkout(one);
-  await using base = await Stub.open();
-  await using head = await Stub.open();
+  await using base = await openStub();
+  await using head = await openStub();
   const place = { cwd, env: process.env, scratch: join(folder, "scratch"), log: silent };
   const pairs = new K6Pairs({ ...k6, ...place, literals: literalsFor(one) });
   const env = { ...one.more, ...one.env };

@@ -12,6 +12,8 @@ import { setTimeout as setTimeout$1 } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { createServer } from "node:http";
 import { gunzip } from "node:zlib";
+import { createServer as createServer$1 } from "node:net";
+import { createServer as createServer$2 } from "node:http2";
 
 // src/load/dispatch.ts
 const divided = (isFirst, first, second) => {
@@ -4534,6 +4536,47 @@ const PROGRAMS = {
 	command: commandProgram
 };
 
+// src/load/k6/pairs/protocols.ts
+const PREFACE = "PRI ";
+var BothProtocols = class BothProtocols {
+	sockets = /* @__PURE__ */ new Set();
+	server;
+	constructor(server) {
+		this.server = server;
+		server.on("connection", (socket) => {
+			this.sockets.add(socket.once("close", () => this.sockets.delete(socket)).on("error", () => {}));
+		});
+	}
+	static async open(http, http2) {
+		const server = createServer$1((socket) => {
+			socket.once("data", (first) => {
+				socket.pause();
+				socket.unshift(first);
+				(first.toString("latin1").startsWith(PREFACE) ? http2 : http).emit("connection", socket);
+				process.nextTick(() => socket.resume());
+			});
+		});
+		await new Promise((done) => server.listen(0, "127.0.0.1", done));
+		return new BothProtocols(server);
+	}
+	get url() {
+		return `http://127.0.0.1:${this.server.address().port}`;
+	}
+	async [Symbol.asyncDispose]() {
+		for (const socket of this.sockets) socket.destroy();
+		await new Promise((done) => this.server.close(done));
+	}
+};
+function answerCall(stream) {
+	stream.on("error", () => {}).resume();
+	stream.respond({
+		":status": 200,
+		"content-type": "application/grpc"
+	}, { waitForTrailers: true });
+	stream.on("wantTrailers", () => stream.sendTrailers({ "grpc-status": "0" }));
+	stream.end(Buffer.alloc(5));
+}
+
 // src/load/k6/pairs/probe.ts
 const PROBE_TARGETS = [
 	"top",
@@ -4543,43 +4586,53 @@ const PROBE_TARGETS = [
 const TURN_PATH = "/steelyard-turn/";
 const IN_SETUP = "?setup";
 var ProbeTargets = class ProbeTargets {
-	urls;
+	urls = {
+		top: "",
+		base: "",
+		head: ""
+	};
 	reached = /* @__PURE__ */ new Set();
 	crossed = /* @__PURE__ */ new Set();
-	servers;
 	requests = 0;
+	servers = [];
 	turn = null;
 	inSetup = false;
-	constructor(servers) {
-		this.servers = servers;
-		const url = (server) => `http://127.0.0.1:${server.address().port}`;
-		this.urls = Object.fromEntries(PROBE_TARGETS.map((name, i) => [name, url(servers[i])]));
-		for (const [i, name] of PROBE_TARGETS.entries()) {
-			const server = servers[i];
-			const asked = (request) => {
-				if (request.url?.startsWith("/steelyard-turn/")) this.turned(request.url.slice(16));
-				else this.seen(name);
-			};
-			server.on("request", asked).on("upgrade", asked);
-			server.on("clientError", (_, socket) => {
-				this.seen(name);
-				socket.destroy();
-			});
-		}
-	}
+	constructor() {}
 	static async open() {
-		const servers = PROBE_TARGETS.map(() => {
-			return createServer((request, response) => {
-				request.resume();
-				response.setHeader("content-type", "application/json").end("{}");
-			}).on("upgrade", (_, socket) => socket.destroy());
-		});
-		await Promise.all(servers.map((server) => new Promise((done) => server.listen(0, "127.0.0.1", done))));
-		return new ProbeTargets(servers);
+		const targets = new ProbeTargets();
+		for (const name of PROBE_TARGETS) {
+			const server = await targets.server(name);
+			targets.servers.push(server);
+			targets.urls[name] = server.url;
+		}
+		return targets;
 	}
 	async [Symbol.asyncDispose]() {
-		for (const server of this.servers) server.closeAllConnections();
-		await Promise.all(this.servers.map((server) => new Promise((done) => server.close(done))));
+		for (const server of this.servers) await server[Symbol.asyncDispose]();
+	}
+	server(name) {
+		const asked = ({ url }) => {
+			if (url?.startsWith("/steelyard-turn/")) this.turned(url.slice(16));
+			else this.seen(name);
+		};
+		const http = createServer((request, response) => {
+			asked(request);
+			request.resume();
+			response.setHeader("content-type", "application/json").end("{}");
+		});
+		http.on("upgrade", (request, socket) => {
+			asked(request);
+			socket.destroy();
+		});
+		http.on("clientError", (_, socket) => {
+			this.seen(name);
+			socket.destroy();
+		});
+		const http2 = createServer$2().on("stream", (stream) => {
+			this.seen(name);
+			answerCall(stream);
+		});
+		return BothProtocols.open(http, http2);
 	}
 	turned(to) {
 		this.inSetup = to.endsWith(IN_SETUP);

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { createServer as createHttp, type Server } from "node:http";
-import { createServer as createHttp2, type Http2Server } from "node:http2";
-import { type AddressInfo, createServer, type Server as NetServer, type Socket } from "node:net";
+import { createServer, type Server } from "node:http";
+import { createServer as createHttp2 } from "node:http2";
+import { answerCall, BothProtocols } from "../../load/k6/pairs/protocols.ts";
 
 /** Fields that scripts look for in an answer: any login has a token, any list has something in it. */
 const THING = {
@@ -16,43 +16,11 @@ const THING = {
 const ANSWER = JSON.stringify({ ...THING, data: { ...THING, items: [THING] }, user: THING, items: [THING] });
 
 /** A service that answers everything that a script may ask on one port: HTTP, WebSocket and gRPC. */
-export class Stub implements AsyncDisposable {
-  private readonly sockets = new Set<Socket>();
-  private readonly server: NetServer;
-
-  private constructor(server: NetServer) {
-    this.server = server;
-    server.on("connection", (socket) => {
-      this.sockets.add(socket.once("close", () => this.sockets.delete(socket)).on("error", () => {}));
-    });
-  }
-
-  static async open(): Promise<Stub> {
-    const [http, http2] = [answering(), calling()];
-    const server = createServer((socket) => {
-      socket.once("data", (first) => {
-        socket.pause();
-        socket.unshift(first);
-        (first.toString("latin1").startsWith("PRI ") ? http2 : http).emit("connection", socket);
-        process.nextTick(() => socket.resume());
-      });
-    });
-    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-    return new Stub(server);
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    for (const socket of this.sockets) socket.destroy();
-    await new Promise((done) => this.server.close(done));
-  }
-}
+export const openStub = (): Promise<BothProtocols> =>
+  BothProtocols.open(answering(), createHttp2().on("stream", answerCall));
 
 function answering(): Server {
-  const server = createHttp((request, response) => {
+  const server = createServer((request, response) => {
     request.resume().on("end", () => {
       response.setHeader("content-type", "application/json").end(ANSWER);
     });
@@ -64,16 +32,5 @@ function answering(): Server {
     socket.write(
       `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`,
     );
-  });
-}
-
-/** gRPC: an empty message, with which every field has its default. */
-function calling(): Http2Server {
-  const server = createHttp2();
-  return server.on("stream", (stream) => {
-    stream.on("error", () => {}).resume();
-    stream.respond({ ":status": 200, "content-type": "application/grpc" }, { waitForTrailers: true });
-    stream.on("wantTrailers", () => stream.sendTrailers({ "grpc-status": "0" }));
-    stream.end(Buffer.alloc(5));
   });
 }

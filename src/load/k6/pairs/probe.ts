@@ -1,5 +1,6 @@
-import { createServer, type IncomingMessage, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type IncomingMessage } from "node:http";
+import { createServer as createHttp2 } from "node:http2";
+import { answerCall, BothProtocols } from "./protocols.ts";
 
 /** The targets that a script is probed with, each with an address of its own. */
 export const PROBE_TARGETS = ["top", "base", "head"] as const;
@@ -9,57 +10,61 @@ export type ProbeTarget = (typeof PROBE_TARGETS)[number];
 export const TURN_PATH = "/steelyard-turn/";
 export const IN_SETUP = "?setup";
 
-/** Servers that answer everything with an empty object, and record which of them got a connection, and in whose turn. */
+/**
+ * Servers that answer everything with an empty object, and calls of gRPC with an empty message. They record which of them
+ * was asked, and in whose turn.
+ */
 export class ProbeTargets implements AsyncDisposable {
-  readonly urls: Readonly<Record<ProbeTarget, string>>;
+  readonly urls: Record<ProbeTarget, string> = { top: "", base: "", head: "" };
   readonly reached = new Set<ProbeTarget>();
   /** Targets that were reached in the turn of another. */
   readonly crossed = new Set<ProbeTarget>();
-  private readonly servers: readonly Server[];
   /** Requests, those of a setup left out where it has a turn. */
   requests = 0;
+  private readonly servers: BothProtocols[] = [];
   private turn: string | null = null;
   private inSetup = false;
 
-  private constructor(servers: readonly Server[]) {
-    this.servers = servers;
-    const url = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    this.urls = Object.fromEntries(PROBE_TARGETS.map((name, i) => [name, url(servers[i]!)])) as Record<
-      ProbeTarget,
-      string
-    >;
-    for (const [i, name] of PROBE_TARGETS.entries()) {
-      const server = servers[i]!;
-      const asked = (request: IncomingMessage) => {
-        if (request.url?.startsWith(TURN_PATH)) this.turned(request.url.slice(TURN_PATH.length));
-        else this.seen(name);
-      };
-      server.on("request", asked).on("upgrade", asked);
-      // Not all that scripts speak is HTTP/1.
-      server.on("clientError", (_, socket) => {
-        this.seen(name);
-        socket.destroy();
-      });
-    }
-  }
+  private constructor() {}
 
   static async open(): Promise<ProbeTargets> {
-    const servers = PROBE_TARGETS.map(() => {
-      const server = createServer((request, response) => {
-        request.resume();
-        response.setHeader("content-type", "application/json").end("{}");
-      });
-      return server.on("upgrade", (_, socket) => socket.destroy());
-    });
-    await Promise.all(
-      servers.map((server) => new Promise<void>((done) => server.listen(0, "127.0.0.1", done))),
-    );
-    return new ProbeTargets(servers);
+    const targets = new ProbeTargets();
+    for (const name of PROBE_TARGETS) {
+      const server = await targets.server(name);
+      targets.servers.push(server);
+      targets.urls[name] = server.url;
+    }
+    return targets;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    for (const server of this.servers) server.closeAllConnections();
-    await Promise.all(this.servers.map((server) => new Promise((done) => server.close(done))));
+    for (const server of this.servers) await server[Symbol.asyncDispose]();
+  }
+
+  private server(name: ProbeTarget): Promise<BothProtocols> {
+    const asked = ({ url }: IncomingMessage) => {
+      if (url?.startsWith(TURN_PATH)) this.turned(url.slice(TURN_PATH.length));
+      else this.seen(name);
+    };
+    const http = createServer((request, response) => {
+      asked(request);
+      request.resume();
+      response.setHeader("content-type", "application/json").end("{}");
+    });
+    http.on("upgrade", (request, socket) => {
+      asked(request);
+      socket.destroy();
+    });
+    // Not all that scripts speak is HTTP.
+    http.on("clientError", (_, socket) => {
+      this.seen(name);
+      socket.destroy();
+    });
+    const http2 = createHttp2().on("stream", (stream) => {
+      this.seen(name);
+      answerCall(stream);
+    });
+    return BothProtocols.open(http, http2);
   }
 
   private turned(to: string): void {
