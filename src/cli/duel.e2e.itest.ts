@@ -277,10 +277,13 @@ test("Ctrl-C keeps the pairs measured, marked and never judged; who waited for i
   ]);
   const next = project.start(["measure", "--no-base", "--trials", "1", "--out", "next"]);
   await next.until("its wait", () => next.err.includes("waiting for its end"));
+  const mistaken = project.run(["measure", "--base", "nothing", "--out", "other"]);
   await delay(1_500);
   started.kill("SIGINT");
   expect((await started.finished).code).toBe(130);
   expect((await next.finished).code, next.err).toBe(0);
+  const { code, err } = await mistaken; // it does not wait
+  expect([code, err]).toEqual([2, expect.stringMatching(/^There is no commit "nothing"/)]);
   const { wait, total } = project.json("next/run.json").spent;
   expect([wait >= 1, wait < total]).toEqual([true, true]);
   expect(next.err).toMatch(/took \d+ s: .*\d waiting for another measurement/);

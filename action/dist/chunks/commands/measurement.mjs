@@ -762,6 +762,7 @@ async function withMeasurement(world, options, use, how = { aside: true }) {
 		for (const right of withheld(written, allowed)) log.warn(`stack.compose.allow: \`${right}\` is not given, because the base branch's config does not allow it`);
 		const config = withoutOwnLoads(allowed, kind, options, log);
 		const { schedule, unaffected } = await scheduleOf(world, config, options, log);
+		if (typeof options.base === "string") await mergeBase(world, options.base || options.branch);
 		const here = machine();
 		const runnerClass = runnerClassOf(options.runnerClass, world.env, config, here);
 		const out = await prepareOutput(world, options.out);
