@@ -4730,7 +4730,7 @@ const bounds = ${text(bounds)};
 ${copies ? `const left = new Counter(${text(LEFT)});` : ""}
 let tags, until = 0, block = "", side = null, n = 0, begun = -1;
 ${copies ? "const turns = { base: 0, head: 0 };" : ""}
-const busy = { iterations: 0, ms: 0 };
+const busy = { iterations: 0, ms: 0, paused: 0 };
 const complete = (name) => ${copies ? "open[name] || (n > begun && (side !== null || n % 2 === 0))" : "true"};
 
 function ask() {
@@ -4739,8 +4739,8 @@ function ask() {
     const asked = Date.now();
     const query = "?index=" + index + "&done=" + execution.instance.iterationsCompleted +
       "&at=" + asked + "&scenario=" + encodeURIComponent(name) + (open[name] ? "&open" : "") +
-      (busy.iterations > 0 ? "&busy=" + busy.ms / busy.iterations : "");
-    busy.iterations = busy.ms = 0;
+      (busy.iterations > 0 ? "&busy=" + busy.ms / busy.iterations + "&paused=" + busy.paused : "");
+    busy.iterations = busy.ms = busy.paused = 0;
     const answer = http.get(${text(barrier)} + query, {
       responseType: "text", timeout: "3600s", redirects: 0, tags: { name: "steelyard" },
     });
@@ -4783,10 +4783,12 @@ export function handleSummary(data) {
 }
 `;
 }
-const PACED = `  const began = Date.now() - pace.slept;
+const PACED = `  const { slept } = pace;
+  const began = Date.now() - slept;
   const done = () => {
     busy.iterations++;
     busy.ms += Date.now() - pace.slept - began;
+    busy.paused += pace.slept - slept;
   };
   const ending = turn(name, data);
   if (ending && ending.then) return ending.then(done);
@@ -5052,6 +5054,7 @@ var Barrier = class Barrier {
 	stretched = 1;
 	paceChanged = false;
 	busy = [];
+	paused = false;
 	done = {
 		before: 0,
 		now: 0
@@ -5109,6 +5112,7 @@ var Barrier = class Barrier {
 		};
 		const busy = query.get("busy");
 		if (busy !== null) this.busy.push(Number(busy));
+		if (Number(query.get("paused")) > 0) this.paused = true;
 		this.done.now = Math.max(this.done.now, at.done);
 		if (this.ended || this.trouble !== void 0) say(response, { over: true });
 		else if (query.get("open") === null) {
@@ -5179,7 +5183,7 @@ var Barrier = class Barrier {
 		return await this.load.use?.() ?? null;
 	}
 	moreWarmup(warmup, use) {
-		const { busy, done } = this;
+		const { busy, paused, done } = this;
 		const { pace, stretch } = this.load;
 		const seconds = (this.now() - this.began) / 1e3;
 		const iterations = done.now - done.before;
@@ -5193,7 +5197,8 @@ var Barrier = class Barrier {
 		const before = pace?.pauses;
 		pace?.loaded({
 			use,
-			busy: busy.length === 0 ? null : mean(busy)
+			busy: busy.length === 0 ? null : mean(busy),
+			paused
 		});
 		this.paceChanged = pace?.pauses !== before;
 		return warmup.next(pace?.settled === false);
@@ -5226,6 +5231,7 @@ var Barrier = class Barrier {
 		const through = this.waiting;
 		this.waiting = [];
 		this.busy = [];
+		this.paused = false;
 		this.watchers.clear();
 		this.begun.clear();
 		this.turnedAway = [];
@@ -5434,6 +5440,7 @@ var Pacer = class {
 	pauses;
 	settled = false;
 	utilisation = null;
+	paused = null;
 	parts = 0;
 	quickest = Infinity;
 	before;
@@ -5446,11 +5453,12 @@ var Pacer = class {
 	get found() {
 		return this.settled || this.parts > 0 ? this.pauses : 1;
 	}
-	loaded({ use, busy }) {
+	loaded({ use, busy, paused }) {
+		if (busy !== null) this.paused = paused || this.paused === true;
 		if (this.settled) return;
 		this.utilisation = use === null ? null : utilisationOf(use);
 		const { utilisation, pauses } = this;
-		if (utilisation === null) {
+		if (utilisation === null || this.paused === false) {
 			this.end(1);
 			return;
 		}
@@ -5481,8 +5489,9 @@ function utilisationOf({ busiest, machine }) {
 const BRISK = 50;
 function isPaced({ measure: { pace } }, { read, iteration }) {
 	if (pace !== "full" || vusOf(read.load) === 0) return false;
-	return iteration === null ? read.files.some(({ content }) => content.includes("sleep")) : iteration.pause > 0;
+	return didPause(iteration) || read.files.some(({ content }) => content.includes("sleep"));
 }
+const didPause = (iteration) => (iteration?.pause ?? 0) > 0;
 var Paces = class {
 	log;
 	found = /* @__PURE__ */ new Map();
@@ -5490,16 +5499,18 @@ var Paces = class {
 		this.log = log;
 	}
 	of(request, { read, iteration }) {
-		const known = this.found.get(itemKey(itemOf(request)));
-		if (known !== void 0) return new Pacer(known, true);
-		return new Pacer(iteration === null ? 1 : requestRate(read.load, iteration) / BRISK);
+		const key = itemKey(itemOf(request));
+		if (this.found.has(key)) return new Pacer(this.found.get(key) ?? 1, true);
+		return new Pacer(didPause(iteration) ? requestRate(read.load, iteration) / BRISK : 1);
 	}
 	keep(request, pace) {
 		const item = itemOf(request);
-		const known = this.found.get(itemKey(item));
-		if (known !== void 0) return known;
-		const { found, utilisation } = pace;
-		this.found.set(itemKey(item), found);
+		const key = itemKey(item);
+		if (this.found.has(key)) return this.found.get(key);
+		const { utilisation } = pace;
+		const found = pace.paused === false ? void 0 : pace.found;
+		this.found.set(key, found);
+		if (found === void 0) return found;
 		const at = utilisation === null ? "" : `, at ${Math.round(100 * utilisation)} % utilisation`;
 		this.log.info(`${itemName(item)}: ${pausesText(found)}${at}`);
 		return found;

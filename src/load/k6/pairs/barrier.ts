@@ -44,6 +44,8 @@ export class Barrier implements AsyncDisposable {
   private paceChanged = false;
   /** Milliseconds of an iteration without its pauses, as each VU says at the barrier. */
   private busy: number[] = [];
+  /** Whether any of these iterations paused. */
+  private paused = false;
   /** Iterations that had ended when the current segment began, and that have ended by now. */
   private readonly done = { before: 0, now: 0 };
   private waiting: ServerResponse[] = [];
@@ -107,6 +109,7 @@ export class Barrier implements AsyncDisposable {
     };
     const busy = query.get("busy");
     if (busy !== null) this.busy.push(Number(busy));
+    if (Number(query.get("paused")) > 0) this.paused = true;
     this.done.now = Math.max(this.done.now, at.done);
     if (this.ended || this.trouble !== undefined) say(response, { over: true });
     else if (query.get("open") === null) {
@@ -180,14 +183,14 @@ export class Barrier implements AsyncDisposable {
 
   /** Seconds that the warm-up goes on for, after one more piece of it; 0 where it is over. */
   private moreWarmup(warmup: Warmup, use: WarmupUse | null): number {
-    const { busy, done } = this;
+    const { busy, paused, done } = this;
     const { pace, stretch } = this.load;
     const seconds = (this.now() - this.began) / 1000;
     const iterations = done.now - done.before;
     this.stretched = stretch?.(iterations / seconds) ?? 1;
     warmup.loaded({ iterations, seconds, use, samePace: !this.paceChanged });
     const before = pace?.pauses;
-    pace?.loaded({ use, busy: busy.length === 0 ? null : mean(busy) });
+    pace?.loaded({ use, busy: busy.length === 0 ? null : mean(busy), paused });
     this.paceChanged = pace?.pauses !== before;
     return warmup.next(pace?.settled === false);
   }
@@ -218,6 +221,7 @@ export class Barrier implements AsyncDisposable {
     const through = this.waiting;
     this.waiting = [];
     this.busy = [];
+    this.paused = false;
     this.watchers.clear();
     this.begun.clear();
     this.turnedAway = [];

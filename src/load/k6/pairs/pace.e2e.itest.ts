@@ -46,6 +46,16 @@ test("pauses after an answer that no probe gives are shortened too", async () =>
   expect(pair!.base.requests + pair!.head.requests).toBeGreaterThan(50);
 });
 
+test("pauses after a check that the answer of a probe fails are shortened too", async () => {
+  await using bench = await PairsBench.open({
+    both: (_, response) => void response.writeHead(201).end("{}"),
+  });
+  const script = `${IMPORTS} export default function () { if (http.post(url).status !== 201) return; sleep(0.3); }`;
+  const [pair] = await bench.good(script, { ...FULL, use: costing(bench, 0.005) });
+  expect(pair!.load.pauses).toBeLessThan(0.3);
+  expect(pair!.base.requests + pair!.head.requests).toBeGreaterThan(50);
+});
+
 test("the module's way: a script that has both sides in each iteration is shortened too", async () => {
   await using bench = await PairsBench.open();
   const script = `import { sides } from "./steelyard.ts"; ${IMPORTS}

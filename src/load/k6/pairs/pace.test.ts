@@ -17,7 +17,11 @@ function found({ vus, pause, cpu, answer }: Service, first = 1) {
   while (!pace.settled) {
     paces.push(pace.pauses);
     const busiest = utilisation(pace.pauses);
-    pace.loaded({ use: { cpu: { base: 1, head: 1 }, busiest, machine: busiest / 2 }, busy: answer });
+    pace.loaded({
+      use: { cpu: { base: 1, head: 1 }, busiest, machine: busiest / 2 },
+      busy: answer,
+      paused: pause > 0,
+    });
   }
   return { paces, utilisation: utilisation(pace.found) };
 }
@@ -44,12 +48,16 @@ test("a service that is hardly used at any pace gets the shortest pauses", () =>
   expect(paces.at(-1)).toBe(0.001);
 });
 
+test("iterations that do not pause are not tried at another pace", () => {
+  expect(found({ vus: 1, pause: 0, cpu: 1, answer: 50 })).toMatchObject({ paces: [1] });
+});
+
 test("where iterations become three times as long, something else is used up, and the pauses get longer again", () => {
   const pace = new Pacer(1);
   const paces: number[] = [];
   const part = (busiest: number, busy: number) => {
     paces.push(pace.pauses);
-    pace.loaded({ use: { cpu: { base: 1, head: 1 }, busiest, machine: null }, busy });
+    pace.loaded({ use: { cpu: { base: 1, head: 1 }, busiest, machine: null }, busy, paused: true });
   };
   part(0.02, 10);
   part(0.2, 100);
@@ -61,13 +69,13 @@ test("where iterations become three times as long, something else is used up, an
 
 test("unknown utilisation: the pauses stay", () => {
   const pace = new Pacer(0.2);
-  pace.loaded({ use: null, busy: 5 });
+  pace.loaded({ use: null, busy: 5, paused: true });
   expect([pace.settled, pace.found]).toEqual([true, 1]);
 });
 
 test("without a warm-up the pauses stay; what was found before is kept", () => {
   expect(new Pacer(0.2).found).toBe(1);
   const known = new Pacer(0.2, true);
-  known.loaded({ use: null, busy: 5 });
+  known.loaded({ use: null, busy: 5, paused: true });
   expect(known.found).toBe(0.2);
 });

@@ -20,6 +20,8 @@ export interface Paced {
   readonly use: WarmupUse | null;
   /** Milliseconds of an iteration without its pauses; null where none ended. */
   readonly busy: number | null;
+  /** Whether any of the iterations paused. */
+  readonly paused: boolean;
 }
 
 /**
@@ -34,6 +36,8 @@ export class Pacer {
   settled = false;
   /** The utilisation that it led to; null where it is not known. */
   utilisation: number | null = null;
+  /** Whether the script pauses at all; null as long as no iteration has ended. */
+  paused: boolean | null = null;
   private parts = 0;
   /** The shortest iteration so far, and the pauses of the part before. */
   private quickest = Infinity;
@@ -54,11 +58,12 @@ export class Pacer {
   }
 
   /** A part of the warm-up was loaded at this pace. */
-  loaded({ use, busy }: Paced): void {
+  loaded({ use, busy, paused }: Paced): void {
+    if (busy !== null) this.paused = paused || this.paused === true;
     if (this.settled) return;
     this.utilisation = use === null ? null : utilisationOf(use);
     const { utilisation, pauses } = this;
-    if (utilisation === null) {
+    if (utilisation === null || this.paused === false) {
       this.end(1);
       return;
     }

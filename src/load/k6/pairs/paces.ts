@@ -17,20 +17,21 @@ interface Tried {
 }
 
 /**
- * Whether pauses of the script are shortened: where the config asks for it, and VUs pause. A script whose try broke off
- * may pause later: it does if it knows the word.
+ * Whether pauses of the script are shortened: where the config asks for it, and VUs pause. A script that did not pause in
+ * its try may have left early, over the answer of a probe: it pauses if it knows the word.
  */
 export function isPaced({ measure: { pace } }: Workload, { read, iteration }: Tried): boolean {
   if (pace !== "full" || vusOf(read.load) === 0) return false;
-  return iteration === null
-    ? read.files.some(({ content }) => content.includes("sleep"))
-    : iteration.pause > 0;
+  return didPause(iteration) || read.files.some(({ content }) => content.includes("sleep"));
 }
+
+const didPause = (iteration: Iteration | null): iteration is Iteration => (iteration?.pause ?? 0) > 0;
 
 /** The pace of each workload and variant, found in its first start and the same in every later one. */
 export class Paces {
   private readonly log: Log;
-  private readonly found = new Map<string, number>();
+  /** Undefined where a script never pauses. */
+  private readonly found = new Map<string, number | undefined>();
 
   constructor(log: Log) {
     this.log = log;
@@ -38,18 +39,20 @@ export class Paces {
 
   /** The pace of an earlier call, or one to be found. */
   of(request: PairsRequest, { read, iteration }: Tried): Pacer {
-    const known = this.found.get(itemKey(itemOf(request)));
-    if (known !== undefined) return new Pacer(known, true);
-    return new Pacer(iteration === null ? 1 : requestRate(read.load, iteration) / BRISK);
+    const key = itemKey(itemOf(request));
+    if (this.found.has(key)) return new Pacer(this.found.get(key) ?? 1, true);
+    return new Pacer(didPause(iteration) ? requestRate(read.load, iteration) / BRISK : 1);
   }
 
-  /** Keeps the pace that a call found, and says it once. Returns the share of the pauses that is left. */
-  keep(request: PairsRequest, pace: Pacer): number {
+  /** Keeps the pace that a call found, and says it once. Returns the share of the pauses that is left, if there are any. */
+  keep(request: PairsRequest, pace: Pacer): number | undefined {
     const item = itemOf(request);
-    const known = this.found.get(itemKey(item));
-    if (known !== undefined) return known;
-    const { found, utilisation } = pace;
-    this.found.set(itemKey(item), found);
+    const key = itemKey(item);
+    if (this.found.has(key)) return this.found.get(key);
+    const { utilisation } = pace;
+    const found = pace.paused === false ? undefined : pace.found;
+    this.found.set(key, found);
+    if (found === undefined) return found;
     const at = utilisation === null ? "" : `, at ${Math.round(100 * utilisation)} % utilisation`;
     this.log.info(`${itemName(item)}: ${pausesText(found)}${at}`);
     return found;

@@ -157,7 +157,7 @@ const bounds = ${text(bounds)};
 ${copies ? `const left = new Counter(${text(LEFT)});` : ""}
 let tags, until = 0, block = "", side = null, n = 0, begun = -1;
 ${copies ? "const turns = { base: 0, head: 0 };" : ""}
-const busy = { iterations: 0, ms: 0 };
+const busy = { iterations: 0, ms: 0, paused: 0 };
 const complete = (name) => ${copies ? "open[name] || (n > begun && (side !== null || n % 2 === 0))" : "true"};
 
 function ask() {
@@ -166,8 +166,8 @@ function ask() {
     const asked = Date.now();
     const query = "?index=" + index + "&done=" + execution.instance.iterationsCompleted +
       "&at=" + asked + "&scenario=" + encodeURIComponent(name) + (open[name] ? "&open" : "") +
-      (busy.iterations > 0 ? "&busy=" + busy.ms / busy.iterations : "");
-    busy.iterations = busy.ms = 0;
+      (busy.iterations > 0 ? "&busy=" + busy.ms / busy.iterations + "&paused=" + busy.paused : "");
+    busy.iterations = busy.ms = busy.paused = 0;
     const answer = http.get(${text(barrier)} + query, {
       responseType: "text", timeout: "3600s", redirects: 0, tags: { name: "steelyard" },
     });
@@ -211,11 +211,13 @@ export function handleSummary(data) {
 `;
 }
 
-/** Adds up how long iterations take without their pauses. */
-const PACED = `  const began = Date.now() - pace.slept;
+/** Adds up how long iterations take without their pauses, and the milliseconds of these. */
+const PACED = `  const { slept } = pace;
+  const began = Date.now() - slept;
   const done = () => {
     busy.iterations++;
     busy.ms += Date.now() - pace.slept - began;
+    busy.paused += pace.slept - slept;
   };
   const ending = turn(name, data);
   if (ending && ending.then) return ending.then(done);
