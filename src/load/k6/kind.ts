@@ -23,7 +23,8 @@ const METRICS: Readonly<Record<string, KnownMetric>> = {
 
 const IMPORT = /(?:\bfrom|\bimport|\brequire\()\s*["']k6(?:\/[\w./-]+)?["']/;
 /** What k6 calls: without one, a file is a part of a script. */
-const ENTRY = /\bexport\s+default\b|\bexport\s*\{[^}]*\bdefault\b|\bexports\.default\b|\bscenarios\s*:/;
+const ENTRY =
+  /\bexport\s+default\b(?!\s*[{[])|\bexport\s*\{[^}]*\bdefault\b|\bexports\.default\b|\bscenarios\s*:/;
 /** Names of variables with the address of something else than the service that is loaded. */
 const OTHERS =
   /DATABASE|_DB_|^DB_|REDIS|KAFKA|RABBIT|MONGO|POSTGRES|MYSQL|INFLUX|PROM|LOKI|GRAFANA|SLACK|WEBHOOK|PROXY/i;
