@@ -29,15 +29,28 @@ export const mayBeScript = (path: string): boolean => FINDERS.some(({ finder }) 
 export function scriptsIn(tree: Tree): Script[] {
   const through = modulesOf(tree);
   return tree.paths
-    .flatMap((path) => scriptIn(path, tree.text(path), through.has(path)) ?? [])
+    .flatMap((path) => {
+      const modules = () => importedBy(tree, path).map((module) => tree.text(module));
+      return scriptIn(path, tree.text(path), through.has(path), modules) ?? [];
+    })
     .sort((a, b) => Number(a.special !== null) - Number(b.special !== null));
 }
 
-/** The load script in a file; null where there is none. @param through whether a module of its own imports a generator */
-export function scriptIn(path: string, text: string, through = false): Script | null {
+/**
+ * The load script in a file; null where there is none.
+ *
+ * @param through whether a module of its own imports a generator
+ * @param modules the texts of the modules of the checkout that it imports
+ */
+export function scriptIn(
+  path: string,
+  text: string,
+  through = false,
+  modules: () => readonly string[] = () => [],
+): Script | null {
   if (NO_SCRIPT.test(path)) return null;
   for (const { kind, finder } of FINDERS) {
-    const found = finder.files.test(path) ? finder.find(text, through) : null;
+    const found = finder.files.test(path) ? finder.find(text, through, modules) : null;
     if (found) return { path, kind, finder, ...found };
   }
   return null;
@@ -45,15 +58,26 @@ export function scriptIn(path: string, text: string, through = false): Script | 
 
 const RELATIVE = /(?:\bfrom|\bimport|\brequire\()\s*["'](\.{1,2}\/[^"'\n]+)["']/g;
 
+/** The modules of the checkout that a file names in its imports. */
+const importsOf = (tree: Tree, path: string): string[] =>
+  [...tree.text(path).matchAll(RELATIVE)].flatMap(
+    ([, name = ""]) => moduleAt(tree, resolved(folderOf(path), name)) ?? [],
+  );
+
+/** The modules of the checkout that a file imports, directly or through others. */
+function importedBy(tree: Tree, path: string): string[] {
+  const found = new Set([path]);
+  for (const at of found) for (const target of importsOf(tree, at)) found.add(target);
+  return [...found].slice(1);
+}
+
 /** Files that import a generator through other files of the checkout, however many are between. */
 function modulesOf(tree: Tree): ReadonlySet<string> {
   const files = tree.paths.filter((path) => mayBeScript(path) && !NO_SCRIPT.test(path));
   const importers = new Map<string, string[]>();
   for (const path of files) {
-    for (const [, name = ""] of tree.text(path).matchAll(RELATIVE)) {
-      const target = moduleAt(tree, resolved(folderOf(path), name));
-      if (target !== null) importers.set(target, [...(importers.get(target) ?? []), path]);
-    }
+    for (const target of importsOf(tree, path))
+      importers.set(target, [...(importers.get(target) ?? []), path]);
   }
   const modules = FINDERS.flatMap(({ finder }) => finder.module ?? []);
   const open = files.filter((path) => modules.some((pattern) => pattern.test(tree.text(path))));

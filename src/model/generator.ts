@@ -33,8 +33,11 @@ export interface ScriptFinder {
   readonly files: RegExp;
   /** An import of the generator's own modules, where scripts have any. */
   readonly module?: RegExp;
-  /** @param through whether a module of the script imports the generator in its place */
-  find(text: string, through: boolean): FoundScript | null;
+  /**
+   * @param through whether a module of the script imports the generator in its place
+   * @param modules the texts of the checkout's modules that it imports, directly or through others
+   */
+  find(text: string, through: boolean, modules: () => readonly string[]): FoundScript | null;
   /** The line of a first config, below the workload's name; `path` is a plain text for programs, a YAML scalar else. */
   line(path: string): string;
   /** Its gate in a first config; the generator's default where absent. */

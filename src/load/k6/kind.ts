@@ -87,7 +87,7 @@ export const k6 = generatorKind({
   init: {
     files: /\.[cm]?[jt]s$/,
     module: IMPORT,
-    find(text, through) {
+    find(text, through, modules) {
       if ((!through && !IMPORT.test(text)) || !ENTRY.test(text)) return null;
       // Through a module of its own, only what k6 alone has makes a script of a file.
       if (
@@ -96,7 +96,8 @@ export const k6 = generatorKind({
         !/__ENV\b|\bexport\s+(?:const|let)\s+options\b|\bsleep\(/.test(text)
       )
         return null;
-      const variables = [...new Set([...text.matchAll(ADDRESS)].map(([, name]) => name!))];
+      const code = [text, ...modules()].join("\n");
+      const variables = [...new Set([...code.matchAll(ADDRESS)].map(([, name]) => name!))];
       return {
         ready: variables.some((name) => name.startsWith("STEELYARD_TARGET_")),
         variables: variables.filter((name) => !name.startsWith("STEELYARD_") && !OTHERS.test(name)),
