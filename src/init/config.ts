@@ -1,3 +1,4 @@
+import { own } from "../base/own.ts";
 import { locationOf } from "../base/text.ts";
 import type { Candidate, ComposePlan, ProcessPlan } from "./candidate.ts";
 import type { Findings } from "./findings.ts";
@@ -192,10 +193,13 @@ function workload(script: Script & { readonly name: string }, chosen: Candidate 
 }
 
 /** The variables in which a script expects the address of the service, and the reference that each gets. */
-function pointedVariables({ ready, variables: names }: Script): [name: string, value: string][] {
+function pointedVariables({ ready, variables: names, paths }: Script): [name: string, value: string][] {
   const host = names.some(isPort) ? "api.hostname" : "api.host";
-  const reference = (name: string) => (isPort(name) ? "api.port" : isHost(name) ? host : "api");
-  return ready ? [] : names.map((name) => [name, `$\{${reference(name)}}`]);
+  const reference = (name: string) => {
+    if (own(paths, name) !== undefined) return "api"; // a URL, whatever the variable is called
+    return isPort(name) ? "api.port" : isHost(name) ? host : "api";
+  };
+  return ready ? [] : names.map((name) => [name, `$\{${reference(name)}}${own(paths, name) ?? ""}`]);
 }
 const isPort = (name: string) => /(?:^|_)PORT$/i.test(name);
 const isHost = (name: string) => /HOST|ADDR/i.test(name) && !/UR[LI]/i.test(name);

@@ -233,6 +233,9 @@ test.each([
   ["`http://${__ENV.HOST}/` + __ENV.API_HOST_URL", { HOST: "${api.host}", API_HOST_URL: "${api}" }],
   ["`http://${__ENV.HOST}:${__ENV.PORT}/`", { HOST: "${api.hostname}", PORT: "${api.port}" }],
   ['"http://localhost:" + __ENV["API_PORT"]', { API_PORT: "${api.port}" }],
+  ['__ENV.ITEMS_URL || "http://10.0.0.1:8080/items?page=1"', { ITEMS_URL: "${api}/items?page=1" }],
+  ['__ENV["HOST"] ? __ENV["HOST"] : "http://localhost:8080"', { HOST: "${api}" }],
+  ['`http://${__ENV.HOST || "localhost:8080"}/`', { HOST: "${api.host}" }],
   ["__ENV.DATABASE_URL + __ENV.REDIS_HOST + __ENV.DB_PORT + __ENV.REPORT", {}],
   ["__ENV.STEELYARD_TARGET_API || __ENV.BASE_URL", {}],
 ])("a script that asks %s is told where the stack is", (address, want) => {

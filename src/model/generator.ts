@@ -17,6 +17,8 @@ export interface FoundScript {
   readonly ready: boolean;
   /** Variables from which it takes an address today: "BASE_URL". */
   readonly variables: readonly string[];
+  /** The path of the URL that is the default of a variable, "" without one: { ITEMS_URL: "/items", HOST: "" }. */
+  readonly paths?: Readonly<Record<string, string>>;
   /** Whether it pauses between requests. */
   readonly pauses: boolean;
   /** Why it should not be chosen unseen, as part of a sentence: "drives a browser"; null for an ordinary one. */

@@ -30,6 +30,9 @@ const OTHERS =
   /DATABASE|_DB_|^DB_|REDIS|KAFKA|RABBIT|MONGO|POSTGRES|MYSQL|INFLUX|PROM|LOKI|GRAFANA|SLACK|WEBHOOK|PROXY/i;
 const ADDRESS =
   /__ENV(?:\.|\[["'])(\w*(?:URL|URI|HOST|TARGET|ENDPOINT|ADDR|BASE|ORIGIN)\w*|(?:\w*_)?PORT\b)/gi;
+/** A variable whose default is a URL in quotes, and the path of that. */
+const DEFAULT =
+  /__ENV(?:\.|\[["'])(\w+)(?:["']\])?\s*(?:\|\||\?\?|\?[^:\n]*:)\s*["'`]https?:\/\/[^\s/"'`$]+(\/[\w./~%?=&+-]*)?["'`]/g;
 
 const Script = Path.meta({ description: "a k6 script (JavaScript or TypeScript), relative to the checkout" });
 /** Most k6 processes of one load. */
@@ -101,6 +104,9 @@ export const k6 = generatorKind({
       return {
         ready: variables.some((name) => name.startsWith("STEELYARD_TARGET_")),
         variables: variables.filter((name) => !name.startsWith("STEELYARD_") && !OTHERS.test(name)),
+        paths: Object.fromEntries(
+          [...code.matchAll(DEFAULT)].map(([, name = "", path = ""]) => [name, path]),
+        ),
         pauses: /\bsleep\s*\(/.test(text),
         special: SPECIAL.find(([sign]) => sign.test(text))?.[1] ?? null,
       };
