@@ -47,6 +47,8 @@ export interface Candidate {
   /** For people: "npm run start:prod in server/". */
   readonly title: string;
   readonly plan: ProcessPlan | ComposePlan;
+  /** The port at which people and scripts reach it today; null where only a variable tells. */
+  readonly reached: number | null;
   /** Higher is more certain; about 1 for a project that says everything, and below 0.3 for a mere guess. */
   readonly confidence: number;
   readonly evidence: readonly Evidence[];
@@ -62,5 +64,6 @@ export interface ProjectKind {
   readonly files: RegExp;
   /** Endings of its code. */
   readonly code: RegExp;
-  candidates(tree: Tree): Candidate[];
+  /** @param asked the ports that the load scripts ask */
+  candidates(tree: Tree, asked: ReadonlySet<number>): Candidate[];
 }

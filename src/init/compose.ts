@@ -1,5 +1,5 @@
 import { own } from "../base/own.ts";
-import { buildersIn, type ComposeService, portsIn } from "../model/composefile.ts";
+import { buildersIn, type ComposePort, type ComposeService, portsIn } from "../model/composefile.ts";
 import { inCheckout, mountedCode } from "./binds.ts";
 import { type Role, roleOf } from "./images.ts";
 import { declaredIn, servicesOf } from "./included.ts";
@@ -54,7 +54,7 @@ export interface Composed {
   readonly profiles: readonly string[];
   /** Ports inside of its container, those that are published first. */
   readonly ports: readonly number[];
-  readonly isPublished: boolean;
+  readonly published: readonly ComposePort[];
 }
 
 /** The services of Compose files together, with those that they include. */
@@ -67,9 +67,9 @@ export function composedIn(tree: Tree, files: readonly string[]): Composed[] {
   return [...all].map(([name, service]) => {
     const image = typeof service.image === "string" ? service.image : null;
     const dockerfile = dockerfileOf(all.get(builders.get(name) ?? name)?.build, folder);
-    const published = portsIn(filled(service.ports, values)).map(({ inside }) => inside);
+    const published = portsIn(filled(service.ports, values));
     const ports = [
-      ...published,
+      ...published.map(({ inside }) => inside),
       ...portsIn(filled(service.expose, values)).map(({ inside }) => inside),
       ...labelled(service.labels),
     ];
@@ -79,7 +79,7 @@ export function composedIn(tree: Tree, files: readonly string[]): Composed[] {
       image,
       dockerfile,
       mounted: mountedCode(tree, service, folder),
-      isPublished: published.length > 0,
+      published,
       role: roleOf(name, image, dockerfile !== null),
       profiles: profilesOf(service),
       ports: [...new Set(ports)],

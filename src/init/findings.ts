@@ -24,6 +24,8 @@ export interface Findings {
 const KINDS = Object.values(PROJECTS);
 /** Below this certainty a candidate is only mentioned. */
 const LEAST = 0.3;
+/** How much more certain a candidate is at whose port the scripts ask: less than files of variables that are lacking. */
+const ASKED = 0.2;
 
 const isManifest = (path: string): boolean =>
   KINDS.some(({ files }) => files.test(path)) ||
@@ -63,12 +65,24 @@ export function findings(
   wanted: Wanted = "any",
 ): Findings {
   const tree = new Tree(paths, text);
-  const all = KINDS.flatMap((kind) => kind.candidates(tree)).sort((a, b) => b.confidence - a.confidence);
+  const scripts = scriptsIn(tree);
+  const asked = portsOf(scripts);
+  const certainty = ({ confidence, reached }: Candidate) =>
+    confidence + (reached !== null && asked.has(reached) ? ASKED : 0);
+  const all = KINDS.flatMap((kind) => kind.candidates(tree, asked)).sort(
+    (a, b) => certainty(b) - certainty(a),
+  );
   const fits = all.filter(
     ({ plan, confidence }) => confidence >= LEAST && (wanted === "any" || plan.kind === wanted),
   );
   const [chosen = null] = fits;
-  return of(tree, chosen, all);
+  return of(tree, chosen, all, scripts);
+}
+
+/** The ports that scripts ask: those of ordinary ones, where there are any. */
+function portsOf(scripts: readonly Script[]): ReadonlySet<number> {
+  const ordinary = scripts.filter(({ special }) => special === null);
+  return new Set((ordinary.length > 0 ? ordinary : scripts).flatMap(({ ports = [] }) => ports));
 }
 
 /** The same findings with another of its candidates. */
@@ -78,10 +92,16 @@ export function instead(
   paths: readonly string[],
   text: (path: string) => string,
 ) {
-  return of(new Tree(paths, text), chosen, [...(found.chosen ? [found.chosen] : []), ...found.others]);
+  const all = [...(found.chosen ? [found.chosen] : []), ...found.others];
+  return of(new Tree(paths, text), chosen, all, found.scripts);
 }
 
-function of(tree: Tree, chosen: Candidate | null, all: readonly Candidate[]): Findings {
+function of(
+  tree: Tree,
+  chosen: Candidate | null,
+  all: readonly Candidate[],
+  scripts: readonly Script[],
+): Findings {
   const code = chosen === null ? [] : codeIn(tree, chosen.code);
   const routes = [...documented(tree), ...routesIn(tree, code)];
   const apart = routes.filter(({ path }, i) => routes.findIndex((other) => other.path === path) === i);
@@ -93,7 +113,7 @@ function of(tree: Tree, chosen: Candidate | null, all: readonly Candidate[]): Fi
   return {
     chosen,
     others: all.filter((one) => one !== chosen && one.confidence >= LEAST),
-    scripts: scriptsIn(tree),
+    scripts,
     routes: asked.length > 0 ? asked : only,
   };
 }

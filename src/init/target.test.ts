@@ -100,6 +100,70 @@ describe("of two services that are built, the back end is loaded", () => {
   ])("%s", (_, services, files, want) => expect(target(services, files)).toEqual(want));
 });
 
+describe("the service that the scripts ask is loaded", () => {
+  const script = (address: string) => ({
+    "load.js": `import http from "k6/http";\nexport default () => http.get("${address}");`,
+  });
+  const two = (one: string, other: string) =>
+    `  shop: { build: shop, ports: ["${one}"] }\n  api: { build: api, ports: ["${other}"] }`;
+
+  test.each<[string, string, Files, unknown[] | null]>([
+    ["by its published port", two("8081:80", "8082:80"), script("http://localhost:8081/"), ["shop", 80]],
+    [
+      "but an address of another service leaves the choice",
+      two("8081:80", "8082:80"),
+      script("http://localhost:9000/"),
+      ["api", 80],
+    ],
+    [
+      "nor does one in a comment count",
+      two("8081:80", "8082:80"),
+      { "load.js": `// http://localhost:8081\n${script("http://localhost/")["load.js"]}` },
+      ["api", 80],
+    ],
+    [
+      "at that port of several",
+      '  api: { build: api, ports: ["8081:81", "8082:82"] }',
+      script("http://127.0.0.1:8082"),
+      ["api", 82],
+    ],
+    [
+      "a proxy in front of what is built",
+      '  app1: { build: ., expose: [8000] }\n  nginx: { image: nginx, ports: ["8080:80"] }',
+      script("http://localhost:8080"),
+      ["nginx", 80],
+    ],
+    [
+      "and of others an image of somebody else",
+      '  edge: { image: "acme/edge:1", ports: ["8080:80"] }',
+      script("http://localhost:8080"),
+      ["edge", 80],
+    ],
+    [
+      "but no database",
+      '  db: { image: influxdb, ports: ["8086:8086"] }\n  api: { build: ., ports: [80] }',
+      script("http://localhost:8086"),
+      ["api", 80],
+    ],
+  ])("%s", (_, services, files, want) => expect(target(services, files)).toEqual(want));
+
+  test.each([
+    [8000, "a/"],
+    [9000, "b/"],
+  ])("of processes, too: at %i it is that in %s", (port, want) => {
+    const server = JSON.stringify({ dependencies: { express: "5" }, scripts: { start: "node ." } });
+    const code = (of: number) => `app.listen(process.env.PORT || ${of})`;
+    const files: Files = {
+      "a/package.json": server,
+      "a/index.js": code(8000),
+      "b/package.json": server,
+      "b/index.js": code(9000),
+      ...script(`http://localhost:${port}`),
+    };
+    expect(findings(Object.keys(files), (path) => files[path]!).chosen?.title).toContain(want);
+  });
+});
+
 describe("services that stand in for others, or serve them, are not loaded", () => {
   const NEXT = JSON.stringify({ scripts: { start: "next start" }, dependencies: { next: "16" } });
   const all = (...names: readonly string[]) =>

@@ -35,29 +35,40 @@ export interface Target {
   readonly made: keyof typeof RANK;
 }
 
-/** The service to load: one that is built from the checkout, or runs its code; then the project's published image, then a proxy. */
-export function targetOf(tree: Tree, services: readonly Composed[], folder: string): Target | null {
+/**
+ * The service to load: one that is built from the checkout, or runs its code; then the project's published image, then a
+ * proxy.
+ *
+ * @param asked the ports that the load scripts ask: a service that one of them reaches comes before its equals
+ */
+export function targetOf(
+  tree: Tree,
+  services: readonly Composed[],
+  folder: string,
+  asked: ReadonlySet<number>,
+): Target | null {
   const own = services.filter(
     (one) => one.role !== "behind" && !isSeed(one) && !isUnpublishable(one.service.network_mode),
   );
   const withPort = own.flatMap((composed) => {
-    const { port, at, checks } = portOf(tree, composed, folder);
+    const { port, at, checks } = portOf(tree, composed, folder, asked);
     return port === null ? [] : [{ composed, port, evidence: at, checks, isDoubtful: checks.length > 0 }];
   });
+  const isOfCheckout = (one: Composed) => one.dockerfile !== null || one.mounted !== null;
   const isBehind = (one: Composed) =>
-    (one.dockerfile !== null || one.mounted !== null) &&
-    isPhpFpm(tree, one) &&
-    !withPort.some(({ composed }) => composed === one);
+    isOfCheckout(one) && isPhpFpm(tree, one) && !withPort.some(({ composed }) => composed === one);
+  const isAsked = (one: Composed) => askedPort(one, asked) !== null;
   const made = (one: Composed): Target["made"] => {
     if (one.dockerfile !== null) return "built";
     if (one.mounted !== null && one.role === "other") return "mounted";
-    if (one.role === "front" && own.some(isBehind)) return "built";
+    if (one.role === "front" && own.some(isAsked(one) ? isOfCheckout : isBehind)) return "built";
     return isOwnImage(tree, one, folder) ? "published" : "proxy";
   };
   const rank = ({ composed, port }: { composed: Composed; port: number }) =>
     RANK[made(composed)] +
     (made(composed) === "proxy" && composed.role !== "front" ? 10 : 0) +
-    (composed.isPublished ? 0 : 4) +
+    (composed.published.length > 0 ? 0 : 4) -
+    (isAsked(composed) ? 8 : 0) +
     (/test|playwright|cypress|worker|migrat|cron|docs|storybook/i.test(composed.name) ? 5 : 0) +
     (BACK_END.test(composed.name) ? 0 : /gateway|proxy|app|web/i.test(composed.name) ? 0.5 : 1) +
     (FRONT_END.test(composed.name) || hasPages(tree, composed) ? 5 : 0) +
@@ -78,8 +89,12 @@ export function targetOf(tree: Tree, services: readonly Composed[], folder: stri
   return { ...chosen, profiles, made: made(chosen.composed) };
 }
 
-/** The port of a service: one that its health check asks, the first that it publishes, or that of its image. */
-function portOf(tree: Tree, composed: Composed, folder: string) {
+/** The port inside of a service that its first published one in a set reaches; null where none does. */
+const askedPort = ({ published }: Composed, asked: ReadonlySet<number>): number | null =>
+  published.find(({ outside }) => outside !== null && asked.has(outside))?.inside ?? null;
+
+/** The port of a service: one that the scripts ask, or its health check, the first that it publishes, or that of its image. */
+function portOf(tree: Tree, composed: Composed, folder: string, scripts: ReadonlySet<number>) {
   const { service, dockerfile, name } = composed;
   const ports = composed.ports.filter((port) => port !== FASTCGI || !isPhpFpm(tree, composed));
   // VITE_BACKEND_API_URL=http://localhost:3170/v1 in the example
@@ -94,7 +109,9 @@ function portOf(tree: Tree, composed: Composed, folder: string) {
   const similar = variables.find(([key]) => key.endsWith("_PORT") && isOwnPort(key))?.[1];
   const asked = health?.port ?? null;
   const usual = ports.filter((port) => port !== 9229 && port !== 5005);
+  const wanted = askedPort(composed, scripts);
   const port =
+    (wanted !== null && ports.includes(wanted) ? wanted : null) ??
     (asked !== null && (usual.length === 0 || usual.includes(asked)) ? asked : null) ??
     backend ??
     (image !== null && usual.includes(image.port) ? image.port : usual[0]) ??
@@ -102,7 +119,7 @@ function portOf(tree: Tree, composed: Composed, folder: string) {
   const others = usual.filter((one) => one !== port);
   const at = image !== null && ports.length === 0 ? [{ file: image.file, line: image.line }] : [];
   const checks =
-    others.length > 0 && port !== asked && port !== backend
+    others.length > 0 && port !== wanted && port !== asked && port !== backend
       ? [`${name} has further ports: ${others.join(", ")}.`]
       : [];
   return { port, at, checks };

@@ -19,6 +19,8 @@ export interface FoundScript {
   readonly variables: readonly string[];
   /** The path of the URL that is the default of a variable, "" without one: { ITEMS_URL: "/items", HOST: "" }. */
   readonly paths?: Readonly<Record<string, string>>;
+  /** Ports of the addresses that it names: 8080 of "http://localhost:8080". */
+  readonly ports?: readonly number[];
   /** Whether it pauses between requests. */
   readonly pauses: boolean;
   /** Why it should not be chosen unseen, as part of a sentence: "drives a browser"; null for an ordinary one. */

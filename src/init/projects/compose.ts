@@ -43,28 +43,28 @@ export const COMPOSE: ProjectKind = {
     `${COMPOSE_FILE.source}|(?:^|/)(?:(?:[\\w.-]+\\.)?Dockerfile(?:\\.[\\w.-]+)?|prestart\\.sh)$`,
   ),
   code: /\.ya?ml$/,
-  candidates(tree) {
+  candidates(tree, asked) {
     const own = ranked(tree.paths.filter((path) => isCompose(path) && !isAside(path)));
     const mains = own.filter((path) => suffixOf(path) === undefined);
     const all = mains.length > 0 ? mains : own.filter((path) => !/override/.test(path));
     const alone = all.filter((path, i) => !all.slice(0, i).some((one) => namedBy(tree, one).includes(path)));
     return alone.slice(0, 10).flatMap((main, i) => {
-      const found = inFiles(tree, main);
+      const found = inFiles(tree, main, asked);
       return found === null ? [] : [{ ...found, confidence: found.confidence - 0.02 * i }];
     });
   },
 };
 
-function inFiles(tree: Tree, main: string): Candidate | null {
+function inFiles(tree: Tree, main: string, asked: ReadonlySet<number>): Candidate | null {
   const folder = folderOf(main);
   const usual = withOverride(tree, main);
   const together = composedIn(tree, usual);
   const alone = composedIn(tree, [main]);
   // An override is often for developers: then the file alone is closer to production.
-  const target = targetOf(tree, together, folder) ?? targetOf(tree, alone, folder);
+  const plain = targetOf(tree, alone, folder, asked);
+  const target = targetOf(tree, together, folder, asked) ?? plain;
   if (target === null) return null;
   const changed = together.find(({ name }) => name === target.composed.name)?.service.command;
-  const plain = targetOf(tree, alone, folder);
   const useAlone =
     usual.length > 1 &&
     FOR_DEVELOPERS.test(wordsOf(changed)) &&
@@ -134,6 +134,7 @@ function planned(tree: Tree, chosen: Chosen, leftOut: string | null): Candidate 
   return {
     title: `${composed.name} of ${files.join(" and ")}`,
     plan,
+    reached: composed.published.find(({ inside }) => inside === port)?.outside ?? null,
     confidence:
       certainty -
       (startable ? 0 : 0.5) -

@@ -51,6 +51,7 @@ function ofFile(tree: Tree, file: string): Candidate | null {
       seed: null,
       written: { path: BUILT_FILE, text },
     },
+    reached: found.port,
     confidence: 0.5 - (database === null ? 0 : 0.15),
     evidence: [found],
     checks: [

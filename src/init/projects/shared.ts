@@ -80,6 +80,7 @@ export function processCandidate(tree: Tree, draft: Draft): Candidate {
   return {
     title: folder === "." ? draft.title : `${draft.title} in ${folder}/`,
     plan,
+    reached: given.port,
     confidence:
       draft.confidence -
       (given.env === null ? fixedCosts : 0) -

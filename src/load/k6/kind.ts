@@ -30,6 +30,10 @@ const OTHERS =
   /DATABASE|_DB_|^DB_|REDIS|KAFKA|RABBIT|MONGO|POSTGRES|MYSQL|INFLUX|PROM|LOKI|GRAFANA|SLACK|WEBHOOK|PROXY/i;
 const ADDRESS =
   /__ENV(?:\.|\[["'])(\w*(?:URL|URI|HOST|TARGET|ENDPOINT|ADDR|BASE|ORIGIN)\w*|(?:\w*_)?PORT\b)/gi;
+/** An address with its port; that of HTTP where the machine itself is named without one. */
+const NAMED =
+  /\b(?:https?|wss?):\/\/[\w.-]+:(\d{2,5})\b|["'`](?:localhost|127\.0\.0\.1|0\.0\.0\.0):(\d{2,5})\b|\bhttp:\/\/(?:localhost|127\.0\.0\.1)(?=[/"'`])/g;
+const COMMENT = /^\s*(?:\/\/|\/?\*).*$/gm;
 /** A variable whose default is a URL in quotes, and the path of that. */
 const DEFAULT =
   /__ENV(?:\.|\[["'])(\w+)(?:["']\])?\s*(?:\|\||\?\?|\?[^:\n]*:)\s*["'`]https?:\/\/[^\s/"'`$]+(\/[\w./~%?=&+-]*)?["'`]/g;
@@ -100,6 +104,7 @@ export const k6 = generatorKind({
       )
         return null;
       const code = [text, ...modules()].join("\n");
+      const named = code.replace(COMMENT, "").matchAll(NAMED);
       const variables = [...new Set([...code.matchAll(ADDRESS)].map(([, name]) => name!))];
       return {
         ready: variables.some((name) => name.startsWith("STEELYARD_TARGET_")),
@@ -107,6 +112,7 @@ export const k6 = generatorKind({
         paths: Object.fromEntries(
           [...code.matchAll(DEFAULT)].map(([, name = "", path = ""]) => [name, path]),
         ),
+        ports: [...new Set([...named].map(([, port, other]) => Number(port ?? other ?? 80)))],
         pauses: /\bsleep\s*\(/.test(text),
         special: SPECIAL.find(([sign]) => sign.test(text))?.[1] ?? null,
       };
