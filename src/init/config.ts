@@ -74,15 +74,17 @@ export function configText(found: Findings): string {
   ].join("\n");
 }
 
-function stack({ chosen, others }: Findings): string[] {
-  if (chosen === null)
+function stack({ chosen, others, scripts }: Findings): string[] {
+  if (chosen === null) {
+    const [port = 8080] = selected(scripts).chosen.flatMap(({ ports = [] }) => ports);
     return [
       `  # ${GUESS}nothing to start was found, so this expects a service that is up already.`,
       '  # To have it started, write `process: { services: { app: { run: ["./server"], ports: { 8080: PORT } } } }` and `endpoints`.',
       "  external:",
       "    endpoints:",
-      "      api: { url: http://127.0.0.1:8080 } # scripts get it as STEELYARD_TARGET_API",
+      `      api: { url: http://127.0.0.1:${port} } # scripts get it as STEELYARD_TARGET_API`,
     ];
+  }
   const { plan, evidence, checks, title } = chosen;
   const places = [...new Set(evidence.map(locationOf))].slice(0, 4).map(remark);
   return [

@@ -254,6 +254,18 @@ test.each([
   expect(Object.values(workloads).map(({ warmup }) => warmup)).toEqual([seconds]);
 });
 
+test.each([
+  ["http://localhost:3030/items", 3030],
+  ["https://shop.example.test/items", 8080],
+])(
+  "where nothing can be started, a service is expected where the script asks one: of %s at %i",
+  (address, port) => {
+    const script = `import http from "k6/http"; export default () => http.get("${address}");`;
+    const { stack } = readConfig(configText(findings(["load.js"], () => script)), "steelyard.yml");
+    expect(stack).toMatchObject({ external: { endpoints: { api: { url: `http://127.0.0.1:${port}` } } } });
+  },
+);
+
 test("its guesses are found in what it writes", () => {
   const nothing = findings([], () => "");
   expect(guessesIn("steelyard.yml", configText(nothing))).toMatchObject([
