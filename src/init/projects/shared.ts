@@ -6,6 +6,7 @@ import { healthIn } from "../routes/route.ts";
 import { routesIn } from "../routes/routes.ts";
 import { baseName, type Evidence, folderOf, isAside, isBelow, join, type Tree } from "../tree.ts";
 import { copied, doubts, exampleFor, ignoredFiles, overruled, permitting } from "../variables.ts";
+import { clientDoubt, usesSqlite } from "./clients.ts";
 
 /** The findings of one kind of project; the rest is the same for all of them. */
 export interface Draft {
@@ -96,7 +97,7 @@ export function processCandidate(tree: Tree, draft: Draft): Candidate {
       ...about.map(({ text }) => text),
       ...lacking.map(({ from, path }) => `${path} gets the text of ${from}.`),
       ...own.checks,
-      ...(database ?? []),
+      ...(database ?? (exampleNeeds ? [] : clientDoubt(tree, folder, files))),
       ...(draft.seed ? [] : unloaded(tree, folder, { isMade: plan.migrates })),
       ...checks,
     ],
@@ -117,7 +118,7 @@ export function databaseDoubt(
     files,
   }: Pick<Draft, "folder"> & { readonly env?: Draft["env"]; readonly files: readonly string[] },
 ): string[] | null {
-  if (tree.first(files, /sqlite/i) !== null) return null;
+  if (usesSqlite(tree, files)) return null;
   const schemas = tree.paths.filter((path) => /\.prisma$|prisma\.config\.[jt]s$/.test(path));
   const read = tree.first([...files, ...schemas], DATABASE_READ);
   const name = read?.groups[0] ?? "";

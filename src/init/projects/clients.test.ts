@@ -1,0 +1,70 @@
+import { expect, test } from "vitest";
+import { findings } from "../findings.ts";
+
+type Files = Readonly<Record<string, string>>;
+
+const checks = (files: Files) =>
+  findings(Object.keys(files), (path) => files[path]!).chosen?.checks.join("\n") ?? "";
+const node = (dependencies: object, more: object = {}): Files => ({
+  "package.json": JSON.stringify({ scripts: { start: "node a.js" }, dependencies, ...more }, null, 1),
+  "package-lock.json": "{}",
+  "a.js": "app.listen(process.env.PORT || 4000);",
+});
+const GO = { "main.go": 'package main\nfunc main() { http.ListenAndServe(":"+os.Getenv("PORT"), nil) }' };
+const spring = (dependencies: string): Files => ({
+  "build.gradle": `plugins { id 'org.springframework.boot' }\ndependencies {\n${dependencies}\n}`,
+  "src/main/java/A.java": "@SpringBootApplication class A {}",
+});
+
+test.each<[string, Files, string | null]>([
+  ["Node.js", node({ koa: "1", mssql: "9" }), "SQL Server (package.json:7)"],
+  ["Node.js, of which tests have one", node({ koa: "1" }, { devDependencies: { redis: "4" } }), null],
+  ["a package of types", node({ koa: "1", "@types/pg": "8" }), null],
+  [
+    "Go",
+    { ...GO, "go.mod": "module a\nrequire (\n\tgithub.com/go-redis/redis/v8 v8.0.0\n)" },
+    "Redis (go.mod:3)",
+  ],
+  [
+    "Go, of which another package has one",
+    { ...GO, "go.mod": "module a\nrequire (\n\tgithub.com/lib/pq v1.0.0 // indirect\n)" },
+    null,
+  ],
+  [
+    "Python, two of them",
+    {
+      "requirements.txt": "fastapi\nuvicorn\nasyncpg==0.29\naio-pika>=9",
+      "main.py": "app = FastAPI()",
+    },
+    "PostgreSQL (requirements.txt:3), RabbitMQ (requirements.txt:4)",
+  ],
+  ["Gradle", spring("runtimeOnly 'com.mysql:mysql-connector-j'"), "MySQL (build.gradle:3)"],
+  [
+    "Gradle, with a database for tests alone",
+    spring("runtimeOnly 'com.mysql:mysql-connector-j'\ntestImplementation 'com.h2database:h2'"),
+    "MySQL (build.gradle:3)",
+  ],
+  [
+    "a choice of databases",
+    spring("runtimeOnly 'org.postgresql:postgresql'\nruntimeOnly 'com.h2database:h2'"),
+    null,
+  ],
+  [
+    "Cargo, as a feature",
+    {
+      "Cargo.toml": '[package]\nname = "a"\n[dependencies]\naxum = "0.8"\nsqlx = { features = ["postgres"] }',
+      "src/main.rs": 'fn main() { env::var("PORT"); }',
+    },
+    "PostgreSQL (Cargo.toml:5)",
+  ],
+])("a process is started without the servers whose clients it has: %s", (_, files, want) => {
+  const found = /it has a client of (.*?): this stack starts no such server/.exec(checks(files))?.[1];
+  expect(found ?? null).toBe(want);
+});
+
+test("a comment about SQLite leaves a database necessary", () => {
+  const prisma = { "prisma/schema.prisma": 'url = env("DATABASE_URL")' };
+  const of = (code: string) => checks({ ...node({ koa: "1" }), ...prisma, "b.js": code });
+  expect(of("// as SQLite does")).toContain("it reads DATABASE_URL");
+  expect(of('open("sqlite:a.db")')).not.toContain("DATABASE_URL");
+});

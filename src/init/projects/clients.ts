@@ -1,0 +1,68 @@
+import { locationOf } from "../../base/text.ts";
+import { join, type Tree } from "../tree.ts";
+
+const MANIFESTS = [
+  "package.json",
+  "go.mod",
+  "requirements.txt",
+  "pyproject.toml",
+  "pom.xml",
+  "build.gradle",
+  "build.gradle.kts",
+  "Cargo.toml",
+  "Gemfile",
+];
+
+/** Programs that services keep data in, by the packages of their clients; the first list is of those with SQL. */
+const SQL = {
+  PostgreSQL:
+    "pg|pg-promise|postgres|postgresql|psycopg\\d?(?:-binary)?|asyncpg|tokio-postgres|github\\.com/lib/pq|github\\.com/jackc/pgx/v\\d",
+  MySQL:
+    "mysql2?|mariadb|PyMySQL|mysqlclient|aiomysql|mysql-connector(?:-j|-java)?|mariadb-java-client|github\\.com/go-sql-driver/mysql",
+  "SQL Server": "mssql|tedious|mssql-jdbc|github\\.com/(?:denisenkom|microsoft)/go-mssqldb|tiberius",
+};
+const OTHERS = {
+  MongoDB:
+    "mongodb|mongoose|pymongo|motor|spring-boot-starter-data-mongodb(?:-reactive)?|go\\.mongodb\\.org/mongo-driver(?:/v\\d)?",
+  Redis:
+    "redis|ioredis|aioredis|deadpool-redis|spring-boot-starter-data-redis(?:-reactive)?|github\\.com/(?:go-redis/redis|redis/go-redis)(?:/v\\d)?|github\\.com/gomodule/redigo",
+  RabbitMQ: "amqplib|aio-pika|pika|lapin|spring-boot-starter-amqp|github\\.com/rabbitmq/amqp091-go",
+  Kafka:
+    "kafkajs|aiokafka|confluent-kafka|spring-kafka|rdkafka|github\\.com/(?:segmentio/kafka-go|IBM/sarama)",
+};
+/** Databases that need no server: with one of them, the others may be choices of production. */
+const EMBEDDED = /sqlite|\bh2\b|hsqldb/i;
+
+/**
+ * A sentence about the programs whose clients a folder's manifest has: a process is started without them.
+ *
+ * @param files its code, which may use a database that needs no server
+ */
+export function clientDoubt(tree: Tree, folder: string, files: readonly string[]): string[] {
+  const manifests = MANIFESTS.map((name) => join(folder, name)).filter((path) => tree.has(path));
+  const isEmbedded = manifests.some((path) => EMBEDDED.test(needed(tree, path))) || usesSqlite(tree, files);
+  const found = Object.entries(isEmbedded ? OTHERS : { ...SQL, ...OTHERS }).flatMap(([program, names]) => {
+    const pattern = new RegExp(`(?<![\\w./@-])(?:${names})(?![\\w./-])`, "im");
+    const at = manifests.find((path) => pattern.test(needed(tree, path)));
+    return at === undefined ? [] : [`${program} (${locationOf(tree.first([at], pattern)!)})`];
+  });
+  return found.length === 0
+    ? []
+    : [
+        `it has a client of ${found.join(", ")}: this stack starts no such server, so both sides would share one. Give its address under \`env\`.`,
+      ];
+}
+
+/** Whether code has SQLite, which needs no server, outside of comments. */
+export const usesSqlite = (tree: Tree, files: readonly string[]): boolean =>
+  tree.first(files, /^(?!\s*(?:\/\/|#|\*)).*sqlite/im) !== null;
+
+/** The packages that a program runs with, as text: those of its tests, and those of other packages, are left out. */
+function needed(tree: Tree, path: string): string {
+  if (path.endsWith("package.json")) return Object.keys(Object(tree.json(path).dependencies)).join("\n");
+  return tree
+    .text(path)
+    .replace(/^\[(?:\w+[.-])*dev(?:[.-]\w+)*\][^[]*/gm, "")
+    .replace(/^.*(?:\/\/ indirect|\btest(?:Implementation|RuntimeOnly)\b).*$/gm, "")
+    .replace(/^\s*(?:#|\/\/).*$/gm, "");
+}
