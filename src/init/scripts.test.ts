@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: scripts write variables this way
 import { expect, test } from "vitest";
 import { scriptsIn } from "./scripts.ts";
 import { Tree } from "./tree.ts";
@@ -20,4 +21,22 @@ test("variables with the address are found in modules of the checkout, and their
 test("a module that exports an object by default is no script: k6 calls functions", () => {
   const helpers = `${K6}const get = () => http.get("");\nexport default {\n  get,\n};`;
   expect(scripts({ "load/helpers.js": helpers })).toEqual([]);
+});
+
+test.each([
+  ["`Bearer ${__ENV.API_TOKEN}`", ["API_TOKEN"]],
+  ['const user = __ENV["USER_NAME"];\nlogin(user, __ENV.PASSWORD);', ["USER_NAME"]],
+  ["{ id: __ENV.ID, kind: __ENV.KIND }", ["ID", "KIND"]],
+  ['__ENV.TOKEN || "none"', []],
+  ["__ENV.TOKEN ?? null", []],
+  ["__ENV.TOKEN ? [__ENV.TOKEN] : []", []],
+  ["// -e TOKEN=x, read as __ENV.TOKEN\n0", []],
+  ["__ENV.BASE_URL + __ENV.K6_VUS + __ENV.STEELYARD_PHASE", []],
+])("variables without a value are named: %s has %j", (code, names) => {
+  const [script] = scripts({ "load.js": `${K6}export default () => http.get("");\n${code}` });
+  expect(script?.doubt).toBe(
+    names.length === 0
+      ? undefined
+      : `variables without a default: ${names.join(", ")}. Write their values under \`env\`.`,
+  );
 });

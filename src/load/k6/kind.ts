@@ -38,6 +38,24 @@ const COMMENT = /^\s*(?:\/\/|\/?\*).*$/gm;
 const DEFAULT =
   /__ENV(?:\.|\[["'])(\w+)(?:["']\])?\s*(?:\|\||\?\?|\?[^:\n]*:)\s*["'`]https?:\/\/[^\s/"'`$]+(\/[\w./~%?=&+-]*)?["'`]/g;
 
+/** A variable, and the sign behind it that gives it a default, or asks whether it is set. */
+const READ = /__ENV(?:\.|\[["'])(\w+)(?:["']\])?(\s*(?:\|\||\?|&&|[!=]==?|\)))?/g;
+
+/** A sentence about variables that a script needs, and that nothing sets; none where each has a default. */
+function unset(code: string, addresses: readonly string[]): { readonly doubt?: string } {
+  const reads = [...code.matchAll(READ)];
+  const optional = new Set(reads.flatMap(([, name, more]) => (more === undefined ? [] : [name])));
+  const names = new Set(reads.map(([, name = ""]) => name));
+  const open = [...names].filter(
+    (name) => !optional.has(name) && !addresses.includes(name) && !/^(?:STEELYARD|K6)_/.test(name),
+  );
+  return open.length === 0
+    ? {}
+    : {
+        doubt: `variables without a default: ${open.slice(0, 6).join(", ")}. Write their values under \`env\`.`,
+      };
+}
+
 const Script = Path.meta({ description: "a k6 script (JavaScript or TypeScript), relative to the checkout" });
 /** Most k6 processes of one load. */
 const MOST_SEGMENTS = 64;
@@ -104,7 +122,8 @@ export const k6 = generatorKind({
       )
         return null;
       const code = [text, ...modules()].join("\n");
-      const named = code.replace(COMMENT, "").matchAll(NAMED);
+      const plain = code.replace(COMMENT, "");
+      const named = plain.matchAll(NAMED);
       const variables = [...new Set([...code.matchAll(ADDRESS)].map(([, name]) => name!))];
       return {
         ready: variables.some((name) => name.startsWith("STEELYARD_TARGET_")),
@@ -115,6 +134,7 @@ export const k6 = generatorKind({
         ports: [...new Set([...named].map(([, port, other]) => Number(port ?? other ?? 80)))],
         pauses: /\bsleep\s*\(/.test(text),
         special: SPECIAL.find(([sign]) => sign.test(text))?.[1] ?? null,
+        ...unset(plain, variables),
       };
     },
     line: (path) => `k6: ${path}`,
