@@ -36,7 +36,25 @@ test.each<[string, string, string, Files, unknown]>([
     [".npmrc.ci", []],
   ],
   [
-    "but not one that is there, outside, of the environment, external, or of no service",
+    "a Dockerfile",
+    "  app: { build: { context: ., dockerfile: docker/app.Dockerfile }, ports: [80] }",
+    "",
+    {},
+    ["docker/app.Dockerfile", []],
+  ],
+  [
+    "but no Dockerfile of a submodule, of another repository, or by a variable",
+    [
+      "  app: { build: { context: lib/app, dockerfile: ci/Dockerfile }, ports: [80] }",
+      '  b: { build: { context: "https://example.test/b.git", dockerfile: ci/Dockerfile } }',
+      '  c: { build: { context: ., dockerfile: "$FILE" } }',
+    ].join("\n"),
+    "",
+    { "lib/app": "" },
+    [null, []],
+  ],
+  [
+    "nor one that is there, outside, of the environment, external, or of no service",
     "  app: { build: ., ports: [80], secrets: [a, b, c, d, f] }",
     "secrets: { a: { file: a }, b: { file: /b }, c: { environment: C }, d: { external: true }, e: { file: e } }",
     { a: "" },

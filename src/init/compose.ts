@@ -3,7 +3,7 @@ import { buildersIn, type ComposePort, type ComposeService, portsIn } from "../m
 import { inCheckout, mountedCode } from "./binds.ts";
 import { type Role, roleOf } from "./images.ts";
 import { declaredIn, servicesOf } from "./included.ts";
-import { baseName, depth, folderOf, join, resolved, type Tree } from "./tree.ts";
+import { ancestors, baseName, depth, folderOf, join, resolved, type Tree } from "./tree.ts";
 import { committed, exampleFor } from "./variables.ts";
 
 /** Compose files by their names, or by their folder's. */
@@ -158,7 +158,7 @@ export function variablesIn(text: string): string[] {
   ];
 }
 
-/** Files that services need and that are not in the checkout: those of variables, configs and secrets. */
+/** Files that services need and that are not in the checkout: Dockerfiles that they name, and those of variables, configs and secrets. */
 export function missingFiles(tree: Tree, services: readonly Composed[], files: readonly string[]): string[] {
   const folder = folderOf(files[0]!);
   const ofVariables = services.flatMap(({ service }) =>
@@ -176,7 +176,14 @@ export function missingFiles(tree: Tree, services: readonly Composed[], files: r
     const used = names.map((one: unknown) => String(Object(one).source ?? one));
     return declared.flatMap(({ name, file }) => (file !== null && used.includes(name) ? [file] : []));
   });
+  const dockerfiles = services.flatMap(({ service, dockerfile }) => {
+    if (dockerfile === null || Object(service.build).dockerfile === undefined) return [];
+    // A submodule is listed as one path, without its files.
+    const isElsewhere = /[$:]/.test(dockerfile) || ancestors(dockerfile).some((path) => tree.has(path));
+    return isElsewhere ? [] : [dockerfile];
+  });
   const paths = [
+    ...dockerfiles,
     ...ofVariables.flatMap((path) => resolved(folder, path) ?? []),
     ...mounted.flatMap((path) => inCheckout(path, folder) ?? []),
   ];
