@@ -380,6 +380,14 @@ const PROJECTS: Record<string, readonly [Files, Started]> = {
     },
     ["cargo build --release --bin shop", "target/release/shop", "fixed 8080", "/healthz"],
   ],
+  "Rust with the port of another program in its benchmarks": [
+    {
+      "Cargo.toml": '[package]\nname = "shop"\n[dependencies]\naxum = "0.8"',
+      "src/main.rs": "fn main() { serve(config()) }",
+      "benches/load/main.rs": "warp::serve(upstream).run(([127, 0, 0, 1], 3002))",
+    },
+    ["cargo build --release --bin shop", "target/release/shop", "8080 PORT", undefined],
+  ],
   "Rust with the arguments of its image": [
     {
       "Cargo.toml": '[package]\nname = "shop"\n[dependencies]\naxum = "0.8"',
