@@ -388,6 +388,14 @@ const PROJECTS: Record<string, readonly [Files, Started]> = {
     },
     ["cargo build --release --bin shop", "target/release/shop", "8080 PORT", undefined],
   ],
+  "Rust with programs in src/bin alone": [
+    {
+      "Cargo.toml": '[package]\nname = "shop"\n[dependencies]\nwarp = "0.3"',
+      "src/bin/fill.rs": "fn main() {}",
+      "src/bin/shop/main.rs": "fn main() { warp::serve(all).run(([127, 0, 0, 1], 3030)); }",
+    },
+    ["cargo build --release --bin shop", "target/release/shop", "fixed 3030", undefined],
+  ],
   "Rust with the arguments of its image": [
     {
       "Cargo.toml": '[package]\nname = "shop"\n[dependencies]\naxum = "0.8"',

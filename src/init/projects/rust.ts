@@ -5,6 +5,8 @@ import { inFolder, inFoldersWith, processCandidate } from "./shared.ts";
 
 const CODE = /\.rs$/;
 const SERVERS = /^\s*(?:axum|actix-web|warp|rocket|poem|salvo|tide|hyper|ntex|gotham|tonic)\b/m;
+/** Code that listens, with one of them. */
+const SERVES = /\bserve\(|\.bind\(|\bbind\(|HttpServer::new|\.launch\(\)|\blisten\(/;
 
 export const RUST: ProjectKind = {
   files: /(?:^|\/)(?:Cargo\.toml|Rocket\.toml)$/,
@@ -16,9 +18,11 @@ function inCrate(tree: Tree, folder: string): Candidate | null {
   const manifest = join(folder, "Cargo.toml");
   const text = tree.text(manifest);
   const name = /^\[package\]\n(?:(?!\[)[^\n]*\n)*?name\s*=\s*"([^"]+)"/m.exec(text)?.[1];
-  const bins = [...text.matchAll(/^\[\[bin\]\][^[]*?^name\s*=\s*"([^"]+)"/gms)].map(([, bin]) => bin!);
+  const listed = [...text.matchAll(/^\[\[bin\]\][^[]*?^name\s*=\s*"([^"]+)"/gms)].map(([, bin]) => bin!);
   if (name === undefined || !SERVERS.test(text)) return null;
-  if (bins.length === 0 && !tree.has(join(folder, "src/main.rs"))) return null;
+  const isNamed = listed.length > 0 || tree.has(join(folder, "src/main.rs"));
+  const bins = isNamed ? listed : foundBins(tree, folder);
+  if (!isNamed && bins.length === 0) return null;
   const bin = bins.find((one) => /server|api|web/.test(one)) ?? bins[0] ?? name;
   const workspace = folder !== "." && /^\[workspace\]/m.test(tree.text("Cargo.toml"));
   const build = ["cargo", "build", "--release", "--bin", bin];
@@ -55,4 +59,16 @@ function inCrate(tree: Tree, folder: string): Candidate | null {
     entries: code.filter((path) => folderOf(path) === join(folder, "src")),
     readsDotenv: /^\s*dotenv\w*\b/m.test(text),
   });
+}
+
+/** Programs that Cargo finds by their place, those that serve first: "shop" of `src/bin/shop.rs` or `src/bin/shop/main.rs`. */
+function foundBins(tree: Tree, folder: string): string[] {
+  const start = join(folder, "src/bin/");
+  const found = tree.paths.flatMap((path) => {
+    const bin = path.startsWith(start)
+      ? /^([\w-]+)(?:\.rs|\/main\.rs)$/.exec(path.slice(start.length))?.[1]
+      : undefined;
+    return bin === undefined ? [] : [{ bin, serves: SERVES.test(tree.text(path)) }];
+  });
+  return found.sort((a, b) => Number(b.serves) - Number(a.serves)).map(({ bin }) => bin);
 }
