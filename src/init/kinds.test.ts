@@ -35,6 +35,16 @@ function started(files: Files): Started {
 
 const SERVER = 'app.get("/healthz", ok); app.listen(process.env.PORT || 4000);';
 const PROJECTS: Record<string, readonly [Files, Started]> = {
+  "Next.js among the packages of developers": [
+    {
+      "package.json": json({
+        scripts: { build: "next build", start: "next start" },
+        devDependencies: { next: "16" },
+      }),
+      "package-lock.json": "{}",
+    },
+    ["npm ci; npm run build", "npx --no-install next start", "3000 PORT", undefined],
+  ],
   "npm with a lock file": [
     { "package.json": express({ start: "node server.js" }), "package-lock.json": "{}", "server.js": SERVER },
     ["npm ci", "node server.js", "4000 PORT", "/healthz"],

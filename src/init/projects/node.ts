@@ -52,7 +52,9 @@ function packageIn(tree: Tree, folder: string): Package | null {
   if (start === null) return null;
   const dependencies = texts(manifest.dependencies);
   const has = (pattern: RegExp) => Object.keys(dependencies).some((name) => pattern.test(name));
-  return { folder, scripts, dependencies, start, isServer: has(SERVERS), isPages: has(PAGES) };
+  // Some keep the framework of their pages among the packages of developers.
+  const isPages = has(PAGES) || /^(?:next|nuxt) start\b/.test(start.command);
+  return { folder, scripts, dependencies, start, isServer: has(SERVERS), isPages };
 }
 
 function inPackage(tree: Tree, folder: string): Candidate | null {
