@@ -1,5 +1,5 @@
 import type { Candidate, GivenPort } from "./candidate.ts";
-import { baseName, type Evidence, type Match, type Tree } from "./tree.ts";
+import { baseName, type Evidence, escaped, type Match, type Tree } from "./tree.ts";
 
 /** Most files of code that are read for ports and routes. */
 const MOST_FILES = 1_500;
@@ -136,16 +136,23 @@ export function startsFpm(text: string): boolean {
   );
 }
 
-/** Arguments that Dockerfiles start a program with: "serve" of `ENTRYPOINT ["/usr/bin/shop"]` and `CMD ["serve"]`. */
-export function dockerArgs(tree: Tree, folder: string, program: string): string[] {
+/**
+ * Arguments that Dockerfiles start a program with: "serve" of `ENTRYPOINT ["/usr/bin/shop"]` and `CMD ["serve"]`.
+ *
+ * @param isOnly whether the folder has no other program: then it is the one that a Dockerfile builds, whatever its name
+ */
+export function dockerArgs(tree: Tree, folder: string, program: string, isOnly = false): string[] {
   for (const file of dockerfilesOf(tree, folder).slice(0, 3)) {
     const [started = "", ...args] = ["ENTRYPOINT", "CMD"].flatMap((name) =>
       [...tree.text(file).matchAll(new RegExp(`^${name}\\s*\\[(.*)\\]`, "gm"))]
         .slice(-1)
         .flatMap(([, list = ""]) => [...list.matchAll(/"([^"]*)"/g)].map(([, word = ""]) => word)),
     );
+    const name = baseName(started);
+    const isBuilt = new RegExp(`\\sbuild\\b.*\\s-o[ =](?:\\S*/)?${escaped(name)}(?:\\s|$)`, "m");
+    const isThis = name === program || (isOnly && name !== "" && isBuilt.test(tree.text(file)));
     // A path is one of the image.
-    if (baseName(started) === program && args.every((arg) => /^[\w.=-]+$/.test(arg))) return args;
+    if (isThis && args.every((arg) => /^[\w.=-]+$/.test(arg))) return args;
   }
   return [];
 }

@@ -359,6 +359,23 @@ const PROJECTS: Record<string, readonly [Files, Started]> = {
     },
     ["make build-go", "bin/shop", "fixed 3333", undefined],
   ],
+  "Go with the arguments of an image that builds it under another name": [
+    {
+      "go.mod": "module shop",
+      Dockerfile: 'FROM golang\nRUN go build -mod=vendor -o /srv/main\nCMD ["/srv/main", "serve"]',
+      "main.go": 'package main\nfunc main() {\n os.Getenv("PORT")\n http.ListenAndServe("", nil) }',
+    },
+    ["go build -o bin/shop .", "bin/shop serve", "8080 PORT", undefined],
+  ],
+  "Go with the arguments of another program's image": [
+    {
+      "go.mod": "module shop",
+      Dockerfile: 'FROM golang\nRUN go build -o /srv/worker ./cmd/worker\nCMD ["/srv/worker", "consume"]',
+      "cmd/worker/main.go": "package main\nfunc main() {}",
+      "main.go": 'package main\nfunc main() {\n os.Getenv("PORT")\n http.ListenAndServe("", nil) }',
+    },
+    ["go build -o bin/shop .", "bin/shop", "8080 PORT", undefined],
+  ],
   "Spring Boot with Maven's wrapper": [
     {
       "pom.xml":

@@ -44,7 +44,10 @@ function inModule(tree: Tree, folder: string): Candidate | null {
     title: `go build ${target}`,
     folder,
     build: [...(before ? [before.argv] : []), build].map((argv) => inFolder(folder, argv)),
-    run: [program.includes("/") ? program : `./${program}`, ...dockerArgs(tree, folder, baseName(program))],
+    run: [
+      program.includes("/") ? program : `./${program}`,
+      ...dockerArgs(tree, folder, baseName(program), mains.length === 1),
+    ],
     env: dataFolder(tree, code, outputFolder(tree)),
     given: viperPort(tree, code) ?? prefixedPort(tree, code) ?? ginPort(tree, code) ?? undefined,
     usual: 8080,
