@@ -140,6 +140,11 @@ test("the address of a database that only Prisma's schema reads is named, and it
   expect(written({ ...files, ".env.example": "DATABASE_URL=postgres://localhost/x" }).text).toMatch(
     /DATABASE_URL \(prisma\/schema\.prisma:2\), of which \.env\.example has an example: write it/,
   );
+  const committed = (value: string) => written({ ...files, ".env": `DATABASE_URL=${value}` }).text;
+  expect(committed("mysql://localhost/x")).toMatch(
+    /DATABASE_URL .*, which \.env sets: both sides would share/,
+  );
+  expect(committed("file:./dev.db")).not.toContain("DATABASE_URL");
 });
 
 test("also one of another name, and the example that Node.js itself loads", () => {

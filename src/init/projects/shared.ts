@@ -1,3 +1,4 @@
+import { own } from "../../base/own.ts";
 import { shellWord } from "../../base/shell.ts";
 import { locationOf } from "../../base/text.ts";
 import type { Candidate, GivenPort, ProcessPlan } from "../candidate.ts";
@@ -5,7 +6,7 @@ import { codeIn, dockerfilesOf, dockerPort, type FoundPort, isOwnPort, portIn } 
 import { healthIn } from "../routes/route.ts";
 import { routesIn } from "../routes/routes.ts";
 import { baseName, type Evidence, folderOf, isAside, isBelow, join, type Tree } from "../tree.ts";
-import { copied, doubts, exampleFor, ignoredFiles, overruled, permitting } from "../variables.ts";
+import { committed, copied, doubts, exampleFor, ignoredFiles, overruled, permitting } from "../variables.ts";
 import { clientDoubt, usesSqlite } from "./clients.ts";
 
 /** The findings of one kind of project; the rest is the same for all of them. */
@@ -123,6 +124,14 @@ export function databaseDoubt(
   const read = tree.first([...files, ...schemas], DATABASE_READ);
   const name = read?.groups[0] ?? "";
   if (read === null || Object.hasOwn(env, name)) return null;
+  const set = own(committed(tree, folder), name);
+  if (set !== undefined && /^(?:file|sqlite)\b/.test(set)) return null;
+  if (set !== undefined) {
+    const dotenv = join(folder, ".env");
+    return [
+      `it reads ${name} (${locationOf(read)}), which ${dotenv} sets: both sides would share that database.`,
+    ];
+  }
   const example = exampleFor(tree, folder);
   const known =
     example !== null && Object.hasOwn(example.values, name)
