@@ -665,6 +665,18 @@ describe("Compose", () => {
     ["a check without HTTP", app('ports: [80], healthcheck: { test: ["CMD", "true"] }'), ["app", 80, null]],
   ])("%s", (_, compose, want) => expect(target(compose, { "server.js": "" })).toEqual(want));
 
+  test("a file with a suffix counts, where the one without is further from the top", () => {
+    const of = (files: Files) => {
+      const plan = written(files).found.chosen?.plan;
+      return plan?.kind === "compose" ? [plan.service, ...plan.files] : null;
+    };
+    const prod = { "docker-compose.prod.yml": "services:\n  app: { build: ., ports: [3000] }" };
+    const monitoring = { "ops/docker-compose.yml": 'services:\n  web: { image: "nginx:1", ports: [80] }' };
+    const own = { "app/docker-compose.yml": "services:\n  api: { build: ., ports: [4000] }" };
+    expect(of({ ...prod, ...monitoring })).toEqual(["app", "docker-compose.prod.yml"]);
+    expect(of({ ...prod, ...own })).toEqual(["api", "app/docker-compose.yml"]);
+  });
+
   test("packages that a mounted checkout needs are installed, unless the command does that", () => {
     const builds = (command: string) => {
       const service = `{ image: "node:24", volumes: ["./api:/app"], command: ${command}, ports: [3000] }`;

@@ -24,7 +24,7 @@ import { rightsOf } from "../rights.ts";
 import { healthIn } from "../routes/route.ts";
 import { routesIn } from "../routes/routes.ts";
 import { dockerfileFor, FOR_DEVELOPERS, productionFile, type Target, targetOf } from "../target.ts";
-import { folderOf, isAside, isBelow, join, type Tree, wayUp } from "../tree.ts";
+import { depth, folderOf, isAside, isBelow, join, type Tree, wayUp } from "../tree.ts";
 import {
   admitting,
   committed,
@@ -46,7 +46,9 @@ export const COMPOSE: ProjectKind = {
   candidates(tree, asked) {
     const own = ranked(tree.paths.filter((path) => isCompose(path) && !isAside(path)));
     const mains = own.filter((path) => suffixOf(path) === undefined);
-    const all = mains.length > 0 ? mains : own.filter((path) => !/override/.test(path));
+    // One in a folder, for monitoring, say, does not stand for others that are nearer to the top.
+    const nearer = own.filter((path) => mains.every((main) => depth(main) > depth(path)));
+    const all = [...mains, ...nearer.filter((path) => !/override/.test(path))];
     const alone = all.filter((path, i) => !all.slice(0, i).some((one) => namedBy(tree, one).includes(path)));
     return alone.slice(0, 10).flatMap((main, i) => {
       const found = inFiles(tree, main, asked);
