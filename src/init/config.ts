@@ -25,12 +25,13 @@ const scalar = (text: string) =>
     : JSON.stringify(text);
 const list = (words: readonly string[]) => `[${words.map((word) => JSON.stringify(word)).join(", ")}]`;
 
-/** The scripts that a first config loads with, and the others with the reason; ordinary ones come first. */
+/** The scripts that a first config loads with, and the others with the reason: ordinary ones, else those of other protocols. */
 export function selected(scripts: readonly Script[]) {
   const stem = (path: string) => path.replace(/\.[cm]?[jt]s$/, "");
   const ordinary = scripts.filter(({ special }) => special === null);
-  const apart = ordinary.filter(
-    ({ path }, i) => ordinary.findIndex((other) => stem(other.path) === stem(path)) === i,
+  const usable = ordinary.length > 0 ? ordinary : scripts.filter(({ gate }) => gate !== undefined);
+  const apart = usable.filter(
+    ({ path }, i) => usable.findIndex((other) => stem(other.path) === stem(path)) === i,
   );
   const chosen = apart.slice(0, MOST);
   return {
@@ -174,7 +175,7 @@ const warmUp = (chosen: Candidate | null): string =>
 const COMPILED = ["a.go", "a.rs"];
 
 function workload(script: Script & { readonly name: string }, chosen: Candidate | null): string[] {
-  const { name, path, finder, pauses, ready, variables: names, doubt } = script;
+  const { name, path, finder, pauses, ready, variables: names, doubt, gate } = script;
   const pointed = pointedVariables(script).map(([variable, value]) => `${scalar(variable)}: "${value}"`);
   const isUnread = !ready && names.length === 0;
   return [
@@ -189,19 +190,20 @@ function workload(script: Script & { readonly name: string }, chosen: Candidate 
     pauses
       ? "    measure: { duration: 5s, trials: 10, pace: full } # shorter pauses in pairs: more requests, an earlier verdict"
       : "    measure: { duration: 5s, trials: 10 }",
-    `    gate: [${(finder?.gate ?? ["http_req_duration.p50", "cpu_per_request"]).join(", ")}] # these may fail the check; all else is advisory`,
+    `    gate: [${(gate ?? finder?.gate ?? ["http_req_duration.p50", "cpu_per_request"]).join(", ")}] # these may fail the check; all else is advisory`,
     '    # budgets: { http_req_failed.rate: "< 1%", http_req_duration.p99: "< 250ms" }',
   ];
 }
 
 /** The variables in which a script expects the address of the service, and the reference that each gets. */
-function pointedVariables({ ready, variables: names, paths }: Script): [name: string, value: string][] {
+function pointedVariables({ ready, variables: names, defaults }: Script): [name: string, value: string][] {
   const host = names.some(isPort) ? "api.hostname" : "api.host";
-  const reference = (name: string) => {
-    if (own(paths, name) !== undefined) return "api"; // a URL, whatever the variable is called
-    return isPort(name) ? "api.port" : isHost(name) ? host : "api";
+  const value = (name: string) => {
+    const url = own(defaults, name); // the script takes a URL then, whatever the variable is called
+    if (url !== undefined) return `${url.isSocket ? `ws://$\{api.host}` : `$\{api}`}${url.path}`;
+    return `$\{${isPort(name) ? "api.port" : isHost(name) ? host : "api"}}`;
   };
-  return ready ? [] : names.map((name) => [name, `$\{${reference(name)}}${own(paths, name) ?? ""}`]);
+  return ready ? [] : names.map((name) => [name, value(name)]);
 }
 const isPort = (name: string) => /(?:^|_)PORT$/i.test(name);
 const isHost = (name: string) => /HOST|ADDR/i.test(name) && !/UR[LI]/i.test(name);
@@ -214,9 +216,11 @@ export function todo(found: Findings): string[] {
   if (chosen === null) remarks.push("Say what to start: nothing was found (`stack` in the config).");
   else remarks.push(...chosen.checks.map((check) => `Check: ${check}`));
   const fixed = picked.chosen.filter(({ ready, variables: names }) => !ready && names.length === 0);
-  for (const { path } of fixed) {
+  for (const { path, gate } of fixed) {
     remarks.push(
-      `${path} asks an address of its own: let it ask __ENV.STEELYARD_TARGET_API, which is where the stack is.`,
+      gate === undefined
+        ? `${path} asks an address of its own: let it ask __ENV.STEELYARD_TARGET_API, which is where the stack is.`
+        : `${path} asks an address of its own: let it read a variable, and set that under \`env\` to "$\{api.host}", the host and port of the stack.`,
     );
   }
   for (const { path, doubt } of picked.chosen) {

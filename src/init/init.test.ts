@@ -113,6 +113,22 @@ describe("scripts that need a person", () => {
     expect(todo(found).join("\n")).toMatch(/load\/1\.js, .* are measured; 3 further scripts/);
   });
 
+  test.each([
+    ["k6/net/grpc", ["grpc_req_duration.p50", "cpu_per_request"], ["load.js"]],
+    ["k6/ws", ["ws_connecting.p50", "cpu_per_request"], ["load.js"]],
+    ["k6/experimental/websockets", ["ws_connecting.p50", "cpu_per_request"], ["load.js"]],
+    ["k6/browser", ["http_req_duration.p50", "cpu_per_request"], [STARTER]],
+  ])("a script with %s is chosen with its own gate where it is alone", (module, gate, used) => {
+    const files: Record<string, string> = { "load.js": k6(`import x from "${module}";`) };
+    const of = () => {
+      const { workloads } = readConfig(configText(findings(Object.keys(files), (path) => files[path]!)), "x");
+      return Object.values(workloads).map((one) => [one.k6, one.gate]);
+    };
+    expect(of()).toEqual(used.map((path) => [path, gate]));
+    files["other.js"] = k6("");
+    expect(of()).toMatchObject([["other.js", expect.anything()]]);
+  });
+
   test("k6 is found through modules of the checkout", () => {
     const files: Record<string, string> = {
       "load/lib/client.js": 'import http from "k6/http";\nexport const get = (path) => http.get(path);',
@@ -236,6 +252,7 @@ test.each([
   ['__ENV.ITEMS_URL || "http://10.0.0.1:8080/items?page=1"', { ITEMS_URL: "${api}/items?page=1" }],
   ['__ENV["HOST"] ? __ENV["HOST"] : "http://localhost:8080"', { HOST: "${api}" }],
   ['`http://${__ENV.HOST || "localhost:8080"}/`', { HOST: "${api.host}" }],
+  ['__ENV.FEED_URL || "ws://localhost:8080/feed"', { FEED_URL: "ws://${api.host}/feed" }],
   ["__ENV.DATABASE_URL + __ENV.REDIS_HOST + __ENV.DB_PORT + __ENV.REPORT", {}],
   ["__ENV.STEELYARD_TARGET_API || __ENV.BASE_URL", {}],
 ])("a script that asks %s is told where the stack is", (address, want) => {

@@ -17,14 +17,16 @@ export interface FoundScript {
   readonly ready: boolean;
   /** Variables from which it takes an address today: "BASE_URL". */
   readonly variables: readonly string[];
-  /** The path of the URL that is the default of a variable, "" without one: { ITEMS_URL: "/items", HOST: "" }. */
-  readonly paths?: Readonly<Record<string, string>>;
+  /** Variables whose default is a URL: whether that is one of a WebSocket, and its path, "" without one. */
+  readonly defaults?: Readonly<Record<string, { readonly isSocket: boolean; readonly path: string }>>;
   /** Ports of the addresses that it names: 8080 of "http://localhost:8080". */
   readonly ports?: readonly number[];
   /** Whether it pauses between requests. */
   readonly pauses: boolean;
   /** Why it should not be chosen unseen, as part of a sentence: "drives a browser"; null for an ordinary one. */
   readonly special: string | null;
+  /** Its gate, where it speaks another protocol than HTTP: it is chosen where no other script is. */
+  readonly gate?: readonly string[];
   /** A guess of its line that a person must check, as a sentence. */
   readonly doubt?: string;
   /** Its line of a first config, where its text says how it loads; the finder's otherwise. */

@@ -36,7 +36,7 @@ const NAMED =
 const COMMENT = /^\s*(?:\/\/|\/?\*).*$/gm;
 /** A variable whose default is a URL in quotes, and the path of that. */
 const DEFAULT =
-  /__ENV(?:\.|\[["'])(\w+)(?:["']\])?\s*(?:\|\||\?\?|\?[^:\n]*:)\s*["'`]https?:\/\/[^\s/"'`$]+(\/[\w./~%?=&+-]*)?["'`]/g;
+  /__ENV(?:\.|\[["'])(\w+)(?:["']\])?\s*(?:\|\||\?\?|\?[^:\n]*:)\s*["'`](?:https?|(wss?)):\/\/[^\s/"'`$]+(\/[\w./~%?=&+-]*)?["'`]/g;
 
 /** A variable, and the sign behind it that gives it a default, or asks whether it is set. */
 const READ = /__ENV(?:\.|\[["'])(\w+)(?:["']\])?(\s*(?:\|\||\?|&&|[!=]==?|\)))?/g;
@@ -93,6 +93,14 @@ const SPECIAL: readonly (readonly [RegExp, string])[] = [
   [/["']k6\/(?:experimental\/)?redis["']|xk6/, "loads another program than the service"],
 ];
 
+/** The gate of a script that speaks another protocol than HTTP. */
+const gateOf = (text: string): { readonly gate?: readonly string[] } =>
+  /["']k6\/net\/grpc["']/.test(text)
+    ? { gate: ["grpc_req_duration.p50", "cpu_per_request"] }
+    : /["']k6\/(?:experimental\/)?(?:ws|websockets)["']/.test(text)
+      ? { gate: ["ws_connecting.p50", "cpu_per_request"] }
+      : {};
+
 /** k6: a script in JavaScript or TypeScript. */
 export const k6 = generatorKind({
   schema: K6Settings,
@@ -124,16 +132,21 @@ export const k6 = generatorKind({
       const code = [text, ...modules()].join("\n");
       const plain = code.replace(COMMENT, "");
       const named = plain.matchAll(NAMED);
+      const special = SPECIAL.flatMap(([sign, reason]) => (sign.test(text) ? [reason] : []));
       const variables = [...new Set([...code.matchAll(ADDRESS)].map(([, name]) => name!))];
       return {
         ready: variables.some((name) => name.startsWith("STEELYARD_TARGET_")),
         variables: variables.filter((name) => !name.startsWith("STEELYARD_") && !OTHERS.test(name)),
-        paths: Object.fromEntries(
-          [...code.matchAll(DEFAULT)].map(([, name = "", path = ""]) => [name, path]),
+        defaults: Object.fromEntries(
+          [...code.matchAll(DEFAULT)].map(([, name = "", socket, path = ""]) => [
+            name,
+            { isSocket: socket !== undefined, path },
+          ]),
         ),
         ports: [...new Set([...named].map(([, port, other]) => Number(port ?? other ?? 80)))],
         pauses: /\bsleep\s*\(/.test(text),
-        special: SPECIAL.find(([sign]) => sign.test(text))?.[1] ?? null,
+        special: special[0] ?? null,
+        ...(special.length === 1 ? gateOf(text) : {}),
         ...unset(plain, variables),
       };
     },
