@@ -19,6 +19,9 @@ export interface ComposeService {
   readonly user?: unknown;
   readonly privileged?: unknown;
   readonly network_mode?: unknown;
+  readonly networks?: unknown;
+  readonly container_name?: unknown;
+  readonly hostname?: unknown;
   readonly cap_add?: unknown;
   readonly devices?: unknown;
   readonly gpus?: unknown;

@@ -20,6 +20,7 @@ import {
   wordsOf,
 } from "../compose.ts";
 import { filesOf, namedBy } from "../included.ts";
+import { outside } from "../outside.ts";
 import { rightsOf } from "../rights.ts";
 import { healthIn } from "../routes/route.ts";
 import { routesIn } from "../routes/routes.ts";
@@ -147,6 +148,7 @@ function planned(tree: Tree, chosen: Chosen, leftOut: string | null): Candidate 
       ...chosen.checks,
       ...(compiler === null ? [] : [`${composed.name} is compiled at every start, by \`${compiler}\`.`]),
       ...checks,
+      ...outside(services),
       ...(written === null
         ? []
         : [`${composed.image} is a published image: ${written.path} builds it from the checkout.`]),
