@@ -1,5 +1,5 @@
 import { own } from "../base/own.ts";
-import { locationOf } from "../base/text.ts";
+import { counted, locationOf } from "../base/text.ts";
 import type { Candidate, ComposePlan, ProcessPlan } from "./candidate.ts";
 import type { Findings } from "./findings.ts";
 import { GUESS, remark } from "./guess.ts";
@@ -226,10 +226,12 @@ export function todo(found: Findings): string[] {
   for (const { path, doubt } of picked.chosen) {
     if (doubt !== undefined) remarks.push(`Check: ${path}: ${doubt}`);
   }
-  if (!picked.isStarting && picked.left.length > 0)
+  if (!picked.isStarting && picked.left.length > 0) {
+    const be = ({ length }: readonly Script[]) => (length === 1 ? "is" : "are");
     remarks.push(
-      `${picked.chosen.map(({ path }) => path).join(", ")} are measured; ${picked.left.length} further scripts are named in the config.`,
+      `${picked.chosen.map(({ path }) => path).join(", ")} ${be(picked.chosen)} measured; ${counted(picked.left.length, "further script")} ${be(picked.left)} named in the config.`,
     );
+  }
   if (picked.isStarting) {
     const asked = routes.length > 0 ? routes.map(({ path }) => path).join(", ") : "/, as no route was found";
     remarks.push(`Make ${STARTER} ask what your users ask. It asks ${asked}.`);

@@ -111,6 +111,8 @@ describe("scripts that need a person", () => {
     expect(used).toEqual(["load/1.js", "load/2.js", "load/3.js"]);
     expect(text).toContain("# Found as well: load/0.js (drives a browser)");
     expect(todo(found).join("\n")).toMatch(/load\/1\.js, .* are measured; 3 further scripts/);
+    const two = findings(["load/0.js", "load/1.js"], (path) => files[path]!);
+    expect(todo(two).join("\n")).toMatch(/load\/1\.js is measured; 1 further script is named/);
   });
 
   test.each([
