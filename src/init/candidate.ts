@@ -25,6 +25,14 @@ export interface ProcessPlan {
   readonly seed: { readonly run: readonly string[]; readonly env: Readonly<Record<string, string>> } | null;
 }
 
+/** A service of a Compose project that is not the loaded one, and a port of it. */
+export interface OtherService {
+  readonly service: string;
+  readonly port: number;
+  /** The same port, as it is published today. */
+  readonly outside: number;
+}
+
 /** A service of a Compose project. */
 export interface ComposePlan {
   readonly kind: "compose";
@@ -36,6 +44,8 @@ export interface ComposePlan {
   /** Rights that the files need (`stack.compose.allow`). */
   readonly allow: readonly string[];
   readonly port: number;
+  /** The other services of the stack, with each port that they publish. */
+  readonly others: readonly OtherService[];
   readonly health: string | null;
   readonly seed: { readonly service: string; readonly command: readonly string[] | null } | null;
   /** A Compose file that has to be written: it builds the image from the checkout. */

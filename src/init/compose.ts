@@ -1,6 +1,7 @@
 import { own } from "../base/own.ts";
 import { buildersIn, type ComposePort, type ComposeService, portsIn } from "../model/composefile.ts";
 import { inCheckout, mountedCode } from "./binds.ts";
+import type { OtherService } from "./candidate.ts";
 import { type Role, roleOf } from "./images.ts";
 import { declaredIn, servicesOf } from "./included.ts";
 import { ancestors, baseName, depth, folderOf, join, resolved, type Tree } from "./tree.ts";
@@ -86,6 +87,12 @@ export function composedIn(tree: Tree, files: readonly string[]): Composed[] {
     };
   });
 }
+
+/** The ports of a service that are published under a number. */
+export const reachedIn = ({ name, published }: Composed): OtherService[] =>
+  published.flatMap(({ inside, outside }) =>
+    outside === null ? [] : [{ service: name, port: inside, outside }],
+  );
 
 const profilesOf = ({ profiles }: ComposeService): string[] =>
   (Array.isArray(profiles) ? profiles : []).map(String);

@@ -1,6 +1,6 @@
 import { own } from "../base/own.ts";
 import { counted, locationOf } from "../base/text.ts";
-import type { Candidate, ComposePlan, ProcessPlan } from "./candidate.ts";
+import type { Candidate, ComposePlan, OtherService, ProcessPlan } from "./candidate.ts";
 import type { Findings } from "./findings.ts";
 import { GUESS, remark } from "./guess.ts";
 import { loadLine, type Script, workloadNames } from "./scripts.ts";
@@ -51,16 +51,17 @@ export function configText(found: Findings): string {
   const { chosen, left, isStarting } = selected(found.scripts);
   const scripts = isStarting ? [STARTING] : chosen;
   const names = workloadNames(scripts.map(({ path }) => path));
+  const more = moreEndpoints(found.chosen, scripts);
   return [
     "# What steelyard measures, and what counts as worse. Written by `steelyard init`; from now on it is yours.",
     "# `steelyard doctor` checks it and the machine; `steelyard check` measures and judges.",
     "version: 1",
     "",
     "stack:",
-    ...stack(found),
+    ...stack(found, more),
     "",
     "workloads:",
-    ...scripts.flatMap((script, i) => workload({ ...script, name: names[i]! }, found.chosen)),
+    ...scripts.flatMap((script, i) => workload({ ...script, name: names[i]! }, found.chosen, more)),
     ...left
       .slice(0, 30)
       .map(
@@ -75,7 +76,7 @@ export function configText(found: Findings): string {
   ].join("\n");
 }
 
-function stack({ chosen, others, scripts }: Findings): string[] {
+function stack({ chosen, others, scripts }: Findings, more: readonly Endpoint[]): string[] {
   if (chosen === null) {
     const [port = 8080] = selected(scripts).chosen.flatMap(({ ports = [] }) => ports);
     return [
@@ -92,7 +93,7 @@ function stack({ chosen, others, scripts }: Findings): string[] {
     `  # ${remark(title)}, by ${places.join(", ")}`,
     ...checks.map((check) => `  # ${GUESS}${remark(check)}`),
     ...others.slice(0, 3).map(other),
-    ...(plan.kind === "compose" ? composeStack(plan) : processStack(plan)),
+    ...(plan.kind === "compose" ? composeStack(plan, more) : processStack(plan)),
   ];
 }
 
@@ -112,7 +113,28 @@ const variables = (env: Readonly<Record<string, string>>) =>
     .map(([name, value]) => `${scalar(name)}: ${JSON.stringify(value)}`)
     .join(", ")} }`;
 
-function composeStack(plan: ComposePlan): string[] {
+/** An endpoint besides `api`: another service, which a variable of a script has the address of. */
+interface Endpoint extends OtherService {
+  readonly name: string;
+}
+
+/** The endpoints that variables of scripts need besides `api`, by the ports of their defaults. */
+function moreEndpoints(chosen: Candidate | null, scripts: readonly Script[]): Endpoint[] {
+  if (chosen?.plan.kind !== "compose") return [];
+  const asked = scripts.flatMap(({ variables: names, defaults }) =>
+    names.map((name) => own(defaults, name)?.port),
+  );
+  const used = chosen.plan.others.filter(
+    ({ outside }) => outside !== chosen.reached && asked.includes(outside),
+  );
+  return used.map((one, i) => {
+    const name = one.service.replace(/[^A-Za-z0-9_-]+/g, "-");
+    const isTaken = name === "api" || used.some(({ service }, j) => j < i && service === one.service);
+    return { ...one, name: isTaken ? `${name}-${one.port}` : name };
+  });
+}
+
+function composeStack(plan: ComposePlan, more: readonly Endpoint[]): string[] {
   const { service, files, profiles, build, env, allow, port, health, seed } = plan;
   const command = seed?.command ? `, command: ${list(seed.command)}` : "";
   return [
@@ -131,6 +153,7 @@ function composeStack(plan: ComposePlan): string[] {
       : [`  seed: { service: ${scalar(seed.service)}${command} } # run once, inside, before any load`]),
     "  endpoints:",
     `    api: { service: ${scalar(service)}, port: ${port} } # scripts get it as STEELYARD_TARGET_API`,
+    ...more.map((one) => `    ${scalar(one.name)}: { service: ${scalar(one.service)}, port: ${one.port} }`),
   ];
 }
 
@@ -174,9 +197,15 @@ const warmUp = (chosen: Candidate | null): string =>
 /** Files of languages that are compiled beforehand. */
 const COMPILED = ["a.go", "a.rs"];
 
-function workload(script: Script & { readonly name: string }, chosen: Candidate | null): string[] {
+function workload(
+  script: Script & { readonly name: string },
+  chosen: Candidate | null,
+  more: readonly Endpoint[],
+): string[] {
   const { name, path, finder, pauses, ready, variables: names, doubt, gate } = script;
-  const pointed = pointedVariables(script).map(([variable, value]) => `${scalar(variable)}: "${value}"`);
+  const pointed = pointedVariables(script, more).map(
+    ([variable, value]) => `${scalar(variable)}: "${value}"`,
+  );
   const isUnread = !ready && names.length === 0;
   return [
     `  ${scalar(name)}:`,
@@ -196,11 +225,16 @@ function workload(script: Script & { readonly name: string }, chosen: Candidate 
 }
 
 /** The variables in which a script expects the address of the service, and the reference that each gets. */
-function pointedVariables({ ready, variables: names, defaults }: Script): [name: string, value: string][] {
+function pointedVariables(
+  { ready, variables: names, defaults }: Script,
+  more: readonly Endpoint[],
+): [name: string, value: string][] {
   const host = names.some(isPort) ? "api.hostname" : "api.host";
   const value = (name: string) => {
     const url = own(defaults, name); // the script takes a URL then, whatever the variable is called
-    if (url !== undefined) return `${url.isSocket ? `ws://$\{api.host}` : `$\{api}`}${url.path}`;
+    const endpoint = more.find(({ outside }) => outside === url?.port)?.name ?? "api";
+    if (url !== undefined)
+      return `${url.isSocket ? `ws://$\{${endpoint}.host}` : `$\{${endpoint}}`}${url.path}`;
     return `$\{${isPort(name) ? "api.port" : isHost(name) ? host : "api"}}`;
   };
   return ready ? [] : names.map((name) => [name, value(name)]);

@@ -273,6 +273,42 @@ test.each([
   expect(Object.values(workloads).map(({ warmup }) => warmup)).toEqual([seconds]);
 });
 
+test("a variable with the address of another service gets an endpoint of that service", () => {
+  const files: Record<string, string> = {
+    "compose.yaml": [
+      "services:",
+      '  gateway: { build: gateway, ports: ["8080:80"] }',
+      '  shop.orders: { build: orders, ports: ["8083:83", "9093:93"] }',
+      '  api: { build: api, ports: ["8084:84"] }',
+      '  stock: { build: stock, ports: ["8085:85"] }',
+    ].join("\n"),
+    "load.js": [
+      'import http from "k6/http";',
+      'const orders = __ENV.ORDERS_URL || "http://localhost:8083/orders";',
+      'const events = __ENV.EVENTS_URL || "ws://localhost:9093";',
+      'const api = __ENV.API_URL || "http://localhost:8084";',
+      'const other = __ENV.OTHER_URL || "http://localhost:9999";',
+      'export default () => http.get(__ENV.GATEWAY_URL ?? "http://localhost:8080");',
+    ].join("\n"),
+  };
+  const found = findings(Object.keys(files), (path) => files[path]!);
+  const { stack, workloads } = readConfig(configText(found), "steelyard.yml");
+  expect(stack.endpoints).toMatchObject({
+    api: { service: "api", port: 84 },
+    "shop-orders": { service: "shop.orders", port: 83 },
+    "shop-orders-93": { service: "shop.orders", port: 93 },
+    gateway: { service: "gateway", port: 80 },
+  });
+  expect(Object.keys(stack.endpoints ?? {})).toHaveLength(4);
+  expect(Object.values(workloads)[0]!.env).toEqual({
+    ORDERS_URL: "${shop-orders}/orders",
+    EVENTS_URL: "ws://${shop-orders-93.host}",
+    API_URL: "${api}",
+    OTHER_URL: "${api}",
+    GATEWAY_URL: "${gateway}",
+  });
+});
+
 test.each([
   ["http://localhost:3030/items", 3030],
   ["https://shop.example.test/items", 8080],

@@ -11,14 +11,23 @@ export interface KnownMetric {
   readonly unit: Unit;
 }
 
+/** The default of a variable with an address. */
+export interface DefaultUrl {
+  readonly isSocket: boolean;
+  /** Null where it has none of its own. */
+  readonly port: number | null;
+  /** "" without one. */
+  readonly path: string;
+}
+
 /** A load script that was found in a repository. */
 export interface FoundScript {
   /** Whether it reads the service's address from a variable of ours. */
   readonly ready: boolean;
   /** Variables from which it takes an address today: "BASE_URL". */
   readonly variables: readonly string[];
-  /** Variables whose default is a URL: whether that is one of a WebSocket, and its path, "" without one. */
-  readonly defaults?: Readonly<Record<string, { readonly isSocket: boolean; readonly path: string }>>;
+  /** Variables whose default is a URL, with that. */
+  readonly defaults?: Readonly<Record<string, DefaultUrl>>;
   /** Ports of the addresses that it names: 8080 of "http://localhost:8080". */
   readonly ports?: readonly number[];
   /** Whether it pauses between requests. */

@@ -47,6 +47,7 @@ function ofFile(tree: Tree, file: string): Candidate | null {
       env: {},
       allow: [],
       port: found.port,
+      others: [],
       health: check?.path ?? routes?.path ?? null,
       seed: null,
       written: { path: BUILT_FILE, text },

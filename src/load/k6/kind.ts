@@ -34,9 +34,9 @@ const ADDRESS =
 const NAMED =
   /\b(?:https?|wss?):\/\/[\w.-]+:(\d{2,5})\b|["'`](?:localhost|127\.0\.0\.1|0\.0\.0\.0):(\d{2,5})\b|\bhttp:\/\/(?:localhost|127\.0\.0\.1)(?=[/"'`])/g;
 const COMMENT = /^\s*(?:\/\/|\/?\*).*$/gm;
-/** A variable whose default is a URL in quotes, and the path of that. */
+/** A variable whose default is a URL in quotes: whether that is of a WebSocket, its port and its path. */
 const DEFAULT =
-  /__ENV(?:\.|\[["'])(\w+)(?:["']\])?\s*(?:\|\||\?\?|\?[^:\n]*:)\s*["'`](?:https?|(wss?)):\/\/[^\s/"'`$]+(\/[\w./~%?=&+-]*)?["'`]/g;
+  /__ENV(?:\.|\[["'])(\w+)(?:["']\])?\s*(?:\|\||\?\?|\?[^:\n]*:)\s*["'`](?:https?|(wss?)):\/\/[^\s/:"'`$]+(?::(\d{2,5}))?(\/[\w./~%?=&+-]*)?["'`]/g;
 
 /** A variable, and the sign behind it that gives it a default, or asks whether it is set. */
 const READ = /__ENV(?:\.|\[["'])(\w+)(?:["']\])?(\s*(?:\|\||\?|&&|[!=]==?|\)))?/g;
@@ -138,9 +138,9 @@ export const k6 = generatorKind({
         ready: variables.some((name) => name.startsWith("STEELYARD_TARGET_")),
         variables: variables.filter((name) => !name.startsWith("STEELYARD_") && !OTHERS.test(name)),
         defaults: Object.fromEntries(
-          [...code.matchAll(DEFAULT)].map(([, name = "", socket, path = ""]) => [
+          [...code.matchAll(DEFAULT)].map(([, name = "", socket, port, path = ""]) => [
             name,
-            { isSocket: socket !== undefined, path },
+            { isSocket: socket !== undefined, port: port === undefined ? null : Number(port), path },
           ]),
         ),
         ports: [...new Set([...named].map(([, port, other]) => Number(port ?? other ?? 80)))],
