@@ -47,6 +47,7 @@ const LITERALS = [
   String.raw`\(\s*\[\s*\d+\s*,\s*\d+\s*,\s*\d+\s*,\s*\d+\s*\]\s*,\s*(\d{2,5})\s*\)`,
   String.raw`\.run\([^)\n]{0,60}?port\s*=\s*(\d{2,5})`,
   String.raw`^[ \t]*(?:const|let|var)\s+(?:port|PORT)\s*(?::\s*\w+\s*)?=\s*(\d{2,5})\b`,
+  String.raw`^[ \t]*port\s*:=\s*"?(\d{2,5})\b`, // Go
 ];
 /** Variables with the ports of other programs. */
 const OTHERS =

@@ -367,6 +367,14 @@ const PROJECTS: Record<string, readonly [Files, Started]> = {
     },
     ["go build -o bin/shop .", "bin/shop serve", "8080 PORT", undefined],
   ],
+  "Go that serves gRPC, with its port in a variable": [
+    {
+      "go.mod": "module shop",
+      "client/main.go": 'package main\nfunc main() { grpc.Dial("127.0.0.1:9000") }',
+      "main.go": 'package main\nfunc main() {\n\tport := "50051"\n\tgrpc.NewServer().Serve(listen(port))\n}',
+    },
+    ["go build -o bin/shop .", "bin/shop", "fixed 50051", undefined],
+  ],
   "Go with the arguments of another program's image": [
     {
       "go.mod": "module shop",

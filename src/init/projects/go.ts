@@ -9,6 +9,9 @@ const CODE = /\.go$/;
 const SERVES =
   /ListenAndServe|http\.Server\{|gin-gonic\/gin|labstack\/echo|gofiber\/fiber|go-chi\/chi|gorilla\/mux|connectrpc/;
 
+/** A sign that a module serves gRPC. */
+const SERVES_GRPC = /\bgrpc\.NewServer\(/;
+
 const WORKFLOW = /^\.github\/workflows\/[^/]+\.ya?ml$/;
 
 export const GO: ProjectKind = {
@@ -22,7 +25,8 @@ function inModule(tree: Tree, folder: string): Candidate | null {
   const name = tree.first([manifest], /^module\s+(\S+)/m)?.groups[0] ?? "app";
   const short = baseName(name.replace(/\/v\d+$/, ""));
   const code = tree.sources(folder, CODE);
-  if (tree.first([manifest, ...code], SERVES) === null) return null;
+  const isHttp = tree.first([manifest, ...code], SERVES) !== null;
+  if (!isHttp && tree.first(code, SERVES_GRPC) === null) return null;
   const mains = tree
     .all(code, /^func main\(\)/gm)
     .filter(
@@ -54,6 +58,7 @@ function inModule(tree: Tree, folder: string): Candidate | null {
     confidence: 0.75 - (others.length > 0 ? 0.05 : 0),
     evidence: [{ file: main.file, line: main.line }],
     checks: [
+      ...(isHttp ? [] : ["it serves gRPC and no HTTP: the load needs k6/net/grpc."]),
       ...(made?.checks ?? []),
       ...(before ? [before.check] : []),
       ...(others.length > 0 ? [`other programs of the module: ${others.join(", ")}.`] : []),
@@ -73,7 +78,7 @@ function rank({ file }: Evidence, short: string, tree: Tree): number {
   const folder = baseName(folderOf(file));
   const servers = [`${short}d`, `${short}-server`, `${short}server`];
   const named = [...servers, short, "server", "api", "web", "app", "cmd", "."].indexOf(folder);
-  const serves = SERVES.test(tree.text(file)) ? 0 : 1;
+  const serves = [SERVES, SERVES_GRPC].some((sign) => sign.test(tree.text(file))) ? 0 : 1;
   return (named === -1 ? 20 : named) + 3 * serves + file.split("/").length / 10;
 }
 
