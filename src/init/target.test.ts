@@ -100,6 +100,19 @@ describe("of two services that are built, the back end is loaded", () => {
   ])("%s", (_, services, files, want) => expect(target(services, files)).toEqual(want));
 });
 
+describe("a published image that is called like its service", () => {
+  const compose = '  console: { image: "acme/console:2", ports: [8080] }';
+  test.each<[string, Files, unknown[] | null]>([
+    ["is the project's own with a Dockerfile at the top", { Dockerfile: "" }, ["console", 8080]],
+    [
+      "or with one in a folder of its name",
+      { "src/console/Dockerfile": "", "src/console/a.go": "" },
+      ["console", 8080],
+    ],
+    ["but not with that of another program", { "gateway/Dockerfile": "", "gateway/a.go": "" }, null],
+  ])("%s", (_, files, want) => expect(target(compose, files)).toEqual(want));
+});
+
 describe("the service that the scripts ask is loaded", () => {
   const script = (address: string) => ({
     "load.js": `import http from "k6/http";\nexport default () => http.get("${address}");`,

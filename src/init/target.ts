@@ -1,4 +1,5 @@
 import { isUnpublishable } from "../model/composefile.ts";
+import { CODE } from "./binds.ts";
 import { dockerfilesOf, dockerPort, FASTCGI, isFpm, isOwnPort, startsFpm } from "./code.ts";
 import { type Composed, composedIn, healthOf, isSeed, pairs, wordsOf } from "./compose.ts";
 import { programOf } from "./images.ts";
@@ -141,10 +142,13 @@ function isOwnImage(tree: Tree, { name, image, role }: Composed, folder: string)
   const program = programOf(image).replace(/-(?:local|dev|server|app)$/, "");
   const module = tree.first(["go.mod"], /^module\s+(\S+)/m)?.groups[0] ?? "";
   const names = [String(tree.json("package.json").name ?? ""), baseName(module.replace(/\/v\d+$/, ""))];
-  return (
-    dockerfileFor(tree, folder) !== null &&
-    (names.includes(program) || (program === name && image.includes("/")))
-  );
+  if (names.includes(program)) return dockerfileFor(tree, folder) !== null;
+  // One in a folder with code builds that, and `acme/console` of somebody else is called like its service, too.
+  const buildsIt = (path: string) =>
+    [folder, "."].includes(folderOf(path)) ||
+    path.split("/").includes(name) ||
+    tree.sources(folderOf(path), CODE).length === 0;
+  return program === name && image.includes("/") && dockerfilesOf(tree, ".").some(buildsIt);
 }
 
 export const dockerfileFor = (tree: Tree, folder: string): string | null =>
