@@ -558,6 +558,40 @@ describe("processes", () => {
     expect(written({ ...files, ".env.example": "SHOP_KEY=a" }).text).not.toContain("does not start without");
   });
 
+  test.each<[string, Files, string]>([
+    [
+      "Go",
+      {
+        "go.mod": "module shop",
+        "main.go":
+          'package main\nfunc main() {\n token := os.Getenv("SHOP_TOKEN")\n if token == "" { log.Fatal("SHOP_TOKEN environment variable is required") }\n http.ListenAndServe(":"+os.Getenv("PORT"), nil) }',
+      },
+      "SHOP_TOKEN (main.go:4)",
+    ],
+    [
+      "Rust",
+      {
+        "Cargo.toml": '[package]\nname = "shop"\n[dependencies]\naxum = "0.8"',
+        "src/main.rs":
+          'fn main() {\n let a = env::var("SHOP_KEY").expect("no key");\n env::var("PORT").unwrap();\n env::var("DATABASE_URL").unwrap();\n}',
+      },
+      "SHOP_KEY (src/main.rs:2)",
+    ],
+    [
+      "Node.js",
+      {
+        "package.json": express({ start: "node a.js" }),
+        "a.js": `${SERVER}\nif (!process.env.JWT_SECRET) throw Error('JWT_SECRET must be set');`,
+      },
+      "JWT_SECRET (a.js:2)",
+    ],
+  ])("a variable that a program in %s does not start without is said", (_, files, want) => {
+    const found = /it does not start without (.*), which nothing/.exec(written(files).text)?.[1];
+    expect(found).toBe(want);
+    const set = written({ ...files, ".env.example": "SHOP_TOKEN=a\nSHOP_KEY=a\nJWT_SECRET=a" }).text;
+    expect(set).not.toContain("does not start without");
+  });
+
   test("the name that Flask answers to is the service's address", () => {
     const { stack, text } = written({
       "requirements.txt": "flask\ngunicorn",

@@ -2,7 +2,6 @@ import { locationOf } from "../../base/text.ts";
 import type { Candidate, ProjectKind } from "../candidate.ts";
 import { dockerfilesOf } from "../code.ts";
 import { type Evidence, isAside, isBelow, join, type Tree, wayUp } from "../tree.ts";
-import { committed, exampleFor } from "../variables.ts";
 import {
   argvOf,
   dataFiles,
@@ -105,7 +104,6 @@ function inProject(tree: Tree, folder: string): Candidate | null {
   // Flask answers to this name alone, and matches it with the port.
   const named = tree.first(code, /\benviron\[\s*["']SERVER_NAME["']\s*\]/) !== null;
   const migrates = migrations(tree, folder, environment, named ? "SERVER_NAME=localhost " : "");
-  const demands = demandedVariables(tree, folder, code);
   return processCandidate(tree, {
     title: served.title,
     folder,
@@ -115,14 +113,13 @@ function inProject(tree: Tree, folder: string): Candidate | null {
     env: { ...served.env, ...(named ? { SERVER_NAME: address } : {}) },
     usual: 8000,
     given: { port: 8000, env: served.variable },
-    confidence: served.confidence - (demands.length > 0 ? 0.1 : 0),
+    confidence: served.confidence,
     evidence: [served.at],
     seed: seedOf(tree, folder, environment),
     checks: [
       ...(environment.checks ?? []),
       ...(served.checks ?? []),
       ...versionCheck(tree, folder),
-      ...demands,
       ...fixtures(tree, folder),
     ],
     ending: CODE,
@@ -130,21 +127,6 @@ function inProject(tree: Tree, folder: string): Candidate | null {
       /dotenv|environ\b|decouple|pydantic.settings/.test(requires) ||
       tree.first(code, /load_dotenv|env_file\s*=|read_env\(/) !== null,
   });
-}
-
-/** A sentence about variables that code reads without a default, and that nothing in the checkout sets. */
-function demandedVariables(tree: Tree, folder: string, code: readonly string[]): string[] {
-  const known = { ...committed(tree, folder), ...exampleFor(tree, folder)?.values };
-  const found = tree
-    .all(code, /\benviron\[\s*["'](\w+)["']\s*\](?!\s*=[^=])/g)
-    .filter(
-      ({ groups: [name = ""] }) =>
-        !Object.hasOwn(known, name) && !["PORT", "HOME", "SERVER_NAME"].includes(name),
-    );
-  const [first] = found;
-  if (!first) return [];
-  const names = [...new Set(found.map(({ groups: [name] }) => name!))].slice(0, 5).join(", ");
-  return [`it does not start without ${names} (${locationOf(first)}), which nothing in the checkout sets.`];
 }
 
 /** The version of Python that the project's image has, where `python3` of the machine must be about the same. */

@@ -8,6 +8,7 @@ import { routesIn } from "../routes/routes.ts";
 import { baseName, type Evidence, folderOf, isAside, isBelow, join, type Tree } from "../tree.ts";
 import { committed, copied, doubts, exampleFor, ignoredFiles, overruled, permitting } from "../variables.ts";
 import { clientDoubt, usesSqlite } from "./clients.ts";
+import { demanded } from "./demanded.ts";
 
 /** The findings of one kind of project; the rest is the same for all of them. */
 export interface Draft {
@@ -60,6 +61,11 @@ export function processCandidate(tree: Tree, draft: Draft): Candidate {
   const exampleNeeds = about.some((doubt) => doubt.about === "database");
   const database = exampleNeeds ? null : databaseDoubt(tree, { folder, env: draft.env, files });
   const needs = exampleNeeds || database !== null;
+  const demands = demanded(tree, folder, files, [
+    ...Object.keys(draft.env ?? {}),
+    given.env ?? "",
+    database?.name ?? "",
+  ]);
   // Base and head take turns with a fixed port, but in containers, which do not reach a database of this machine.
   const fixedCosts = needs ? 0.1 : 0.3;
   const own = example === null ? { env: {}, checks: [] } : overruled(example);
@@ -87,6 +93,7 @@ export function processCandidate(tree: Tree, draft: Draft): Candidate {
       draft.confidence -
       (given.env === null ? fixedCosts : 0) -
       (needs ? 0.15 : 0) -
+      (demands.length > 0 ? 0.1 : 0) -
       0.02 * (folder === "." ? 0 : 1),
     evidence: [
       ...evidence,
@@ -95,10 +102,11 @@ export function processCandidate(tree: Tree, draft: Draft): Candidate {
     ],
     checks: [
       ...(draft.checks ?? []),
+      ...demands,
       ...about.map(({ text }) => text),
       ...lacking.map(({ from, path }) => `${path} gets the text of ${from}.`),
       ...own.checks,
-      ...(database ?? (exampleNeeds ? [] : clientDoubt(tree, folder, files))),
+      ...(database !== null ? [database.check] : exampleNeeds ? [] : clientDoubt(tree, folder, files)),
       ...(draft.seed ? [] : unloaded(tree, folder, { isMade: plan.migrates })),
       ...checks,
     ],
@@ -110,7 +118,7 @@ export function processCandidate(tree: Tree, draft: Draft): Candidate {
 const DATABASE_READ =
   /(?:process\.env\.|process\.env\[["']|env\(["']|environ(?:\.get)?[([]["']|[gG]etenv\(["']|env::var\(")((?:DATABASE|DB|MONGO(?:DB)?|POSTGRES(?:QL)?|PG|MYSQL|MARIADB)_(?:URL|URI|DSN))\b/;
 
-/** A sentence about the address of a database that the code reads, and that the config does not set. */
+/** A variable with the address of a database that the code reads and the config does not set, and a sentence about it. */
 export function databaseDoubt(
   tree: Tree,
   {
@@ -118,7 +126,7 @@ export function databaseDoubt(
     env = {},
     files,
   }: Pick<Draft, "folder"> & { readonly env?: Draft["env"]; readonly files: readonly string[] },
-): string[] | null {
+): { readonly name: string; readonly check: string } | null {
   if (usesSqlite(tree, files)) return null;
   const schemas = tree.paths.filter((path) => /\.prisma$|prisma\.config\.[jt]s$/.test(path));
   const read = tree.first([...files, ...schemas], DATABASE_READ);
@@ -128,16 +136,15 @@ export function databaseDoubt(
   if (set !== undefined && /^(?:file|sqlite)\b/.test(set)) return null;
   if (set !== undefined) {
     const dotenv = join(folder, ".env");
-    return [
-      `it reads ${name} (${locationOf(read)}), which ${dotenv} sets: both sides would share that database.`,
-    ];
+    const check = `it reads ${name} (${locationOf(read)}), which ${dotenv} sets: both sides would share that database.`;
+    return { name, check };
   }
   const example = exampleFor(tree, folder);
   const known =
     example !== null && Object.hasOwn(example.values, name)
       ? `of which ${example.path} has an example`
       : "which nothing in the checkout sets";
-  return [`it reads ${name} (${locationOf(read)}), ${known}: write it under \`env\`.`];
+  return { name, check: `it reads ${name} (${locationOf(read)}), ${known}: write it under \`env\`.` };
 }
 
 /** A word whose `${name:80}` is the shell's own: a config would take it for the address of a service. */
