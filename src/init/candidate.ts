@@ -59,6 +59,8 @@ export interface Candidate {
   readonly plan: ProcessPlan | ComposePlan;
   /** The port at which people and scripts reach it today; null where only a variable tells. */
   readonly reached: number | null;
+  /** Whether no port was found in its code or files: that of its plan is a guess. */
+  readonly isPortGuessed: boolean;
   /** Higher is more certain; about 1 for a project that says everything, and below 0.3 for a mere guess. */
   readonly confidence: number;
   readonly evidence: readonly Evidence[];

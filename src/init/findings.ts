@@ -69,14 +69,32 @@ export function findings(
   const asked = portsOf(scripts);
   const certainty = ({ confidence, reached }: Candidate) =>
     confidence + (reached !== null && asked.has(reached) ? ASKED : 0);
-  const all = KINDS.flatMap((kind) => kind.candidates(tree, asked)).sort(
-    (a, b) => certainty(b) - certainty(a),
-  );
+  const all = KINDS.flatMap((kind) => kind.candidates(tree, asked))
+    .map((one) => withPort(one, asked))
+    .sort((a, b) => certainty(b) - certainty(a));
   const fits = all.filter(
     ({ plan, confidence }) => confidence >= LEAST && (wanted === "any" || plan.kind === wanted),
   );
   const [chosen = null] = fits;
   return of(tree, chosen, all, scripts);
+}
+
+/** A process whose port was not found, with the only one that the scripts ask, or as it is, with what it has to do. */
+function withPort(candidate: Candidate, asked: ReadonlySet<number>): Candidate {
+  const { plan, isPortGuessed, checks } = candidate;
+  if (plan.kind !== "process" || !isPortGuessed) return candidate;
+  const [port, ...more] = asked;
+  const where = `no port was found in ${plan.folder === "." ? "the code" : plan.folder}`;
+  if (port === undefined || more.length > 0)
+    return { ...candidate, checks: [...checks, `${where}: it is expected to read PORT.`] };
+  return {
+    ...candidate,
+    plan: { ...plan, given: { port, env: null } },
+    checks: [
+      ...checks,
+      `${where}: it is expected at ${port}, which the scripts ask. Base and head take turns there.`,
+    ],
+  };
 }
 
 /** The ports that scripts ask: those of ordinary ones, where there are any. */

@@ -177,6 +177,33 @@ describe("the service that the scripts ask is loaded", () => {
   });
 });
 
+test.each<[string, Files, number, string | null]>([
+  ["is expected where the scripts ask", { "load.js": "http://localhost:3045/" }, 3045, null],
+  [
+    "but not where they ask several",
+    { "load.js": 'http://localhost:3045" + "http://localhost:3046' },
+    8080,
+    "PORT",
+  ],
+  ["or none", {}, 8080, "PORT"],
+])("a process whose port is not in its code %s", (_, scripts, port, env) => {
+  const files: Files = {
+    "go.mod": "module example.test/shop",
+    "main.go": "package main\nfunc main() { http.ListenAndServe(config.Address, nil) }",
+    ...Object.fromEntries(
+      Object.entries(scripts).map(([path, address]) => [
+        path,
+        `import http from "k6/http";\nexport default () => http.get("${address}");`,
+      ]),
+    ),
+  };
+  const { chosen } = findings(Object.keys(files), (path) => files[path]!);
+  expect(chosen?.plan).toMatchObject({ given: { port, env } });
+  expect(chosen?.checks.at(-1)).toMatch(
+    env === null ? /expected at 3045, which the scripts ask/ : /to read PORT/,
+  );
+});
+
 describe("services that stand in for others, or serve them, are not loaded", () => {
   const NEXT = JSON.stringify({ scripts: { start: "next start" }, dependencies: { next: "16" } });
   const all = (...names: readonly string[]) =>

@@ -140,6 +140,7 @@ function planned(tree: Tree, chosen: Chosen, leftOut: string | null): Candidate 
     title: `${composed.name} of ${files.join(" and ")}`,
     plan,
     reached: composed.published.find(({ inside }) => inside === port)?.outside ?? null,
+    isPortGuessed: false,
     confidence:
       certainty -
       (startable ? 0 : 0.5) -

@@ -53,6 +53,7 @@ function ofFile(tree: Tree, file: string): Candidate | null {
       written: { path: BUILT_FILE, text },
     },
     reached: found.port,
+    isPortGuessed: false,
     confidence: 0.5 - (database === null ? 0 : 0.15),
     evidence: [found],
     checks: [

@@ -54,7 +54,7 @@ export function processCandidate(tree: Tree, draft: Draft): Candidate {
     ...(example === null ? [] : [example.path]),
     ...lacking.filter(({ path }) => path.endsWith(".env")).map(({ from }) => from),
   ];
-  const { given, at, checks } = portOf(tree, draft, files, examples);
+  const { given, at, checks, isGuessed } = portOf(tree, draft, files, examples);
   const routes = routesIn(tree, files);
   const health = draft.health === undefined ? healthIn(routes) : null;
   const about = example === null ? [] : doubts(example, dotenv);
@@ -88,7 +88,8 @@ export function processCandidate(tree: Tree, draft: Draft): Candidate {
   return {
     title: folder === "." ? draft.title : `${draft.title} in ${folder}/`,
     plan,
-    reached: given.port,
+    reached: isGuessed ? null : given.port,
+    isPortGuessed: isGuessed,
     confidence:
       draft.confidence -
       (given.env === null ? fixedCosts : 0) -
@@ -165,7 +166,7 @@ export const nameOf = (folder: string): string =>
  * @param examples files with examples of variables
  */
 function portOf(tree: Tree, draft: Draft, files: readonly string[], examples: readonly string[]) {
-  if (draft.given) return { given: draft.given, at: null, checks: [] };
+  if (draft.given) return { given: draft.given, at: null, checks: [], isGuessed: false };
   const docker = dockerfilesOf(tree, draft.folder)
     .slice(0, 3)
     .flatMap((file) => dockerPort(tree, file) ?? []);
@@ -173,13 +174,11 @@ function portOf(tree: Tree, draft: Draft, files: readonly string[], examples: re
   const code = portIn(tree, files, docker[0]?.port ?? draft.usual);
   const example = portInExamples(tree, examples);
   const found: FoundPort | null = code?.env ? code : (named ?? example ?? code ?? docker[0] ?? null);
-  if (found === null) {
-    const check = `no port was found in ${draft.folder === "." ? "the code" : draft.folder}: it is expected to read PORT.`;
-    return { given: { port: draft.usual, env: "PORT" }, at: null, checks: [check] };
-  }
+  if (found === null)
+    return { given: { port: draft.usual, env: "PORT" }, at: null, checks: [], isGuessed: true };
   const { port, env } = found;
   const fixed = `port ${port} is fixed in ${locationOf(found)}: base and head take turns, which takes longer, until the program reads it from a variable.`;
-  return { given: { port, env }, at: found, checks: env === null ? [fixed] : [] };
+  return { given: { port, env }, at: found, checks: env === null ? [fixed] : [], isGuessed: false };
 }
 
 /** The service's own port in examples of its variables: code may read that by a library, under a key of its own. */
