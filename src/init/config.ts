@@ -1,5 +1,6 @@
 import { own } from "../base/own.ts";
 import { counted, locationOf } from "../base/text.ts";
+import { targetVariable } from "../model/target.ts";
 import type { Candidate, ComposePlan, OtherService, ProcessPlan } from "./candidate.ts";
 import type { Findings } from "./findings.ts";
 import { GUESS, remark } from "./guess.ts";
@@ -127,10 +128,13 @@ function moreEndpoints(chosen: Candidate | null, scripts: readonly Script[]): En
   const used = chosen.plan.others.filter(
     ({ outside }) => outside !== chosen.reached && asked.includes(outside),
   );
+  const taken = new Set([targetVariable("api")]);
   return used.map((one, i) => {
-    const name = one.service.replace(/[^A-Za-z0-9_-]+/g, "-");
-    const isTaken = name === "api" || used.some(({ service }, j) => j < i && service === one.service);
-    return { ...one, name: isTaken ? `${name}-${one.port}` : name };
+    const short = one.service.replace(/[^A-Za-z0-9_-]+/g, "-").slice(0, 60); // it begins with a letter or a digit
+    const longer = `${short}-${one.port}`;
+    const name = [short, longer].find((free) => !taken.has(targetVariable(free))) ?? `${longer}-${i}`;
+    taken.add(targetVariable(name));
+    return { ...one, name };
   });
 }
 

@@ -5,7 +5,7 @@ import { readConfig } from "../config/read.ts";
 import { configText } from "./config.ts";
 import { findings } from "./findings.ts";
 
-const SCRIPT = 'import "k6/http"; export default () => __ENV.BASE_URL;';
+const SCRIPT = `import "k6/http"; export default () => [__ENV.BASE_URL || "http://a:81", __ENV.B_URL || "ws://b:82/x", __ENV.C_URL || "http://c:83", __ENV["constructor"], __ENV.K]`;
 
 /** Words that are trouble in YAML, shells, regular expressions and configs of ours. */
 const TROUBLE = [
@@ -35,7 +35,7 @@ test("names and values of others cannot make a config that is refused", () => {
           dependencies: { fastify: "1", dotenv: "1" },
         }),
         [`${folder}/.env.example`]: `API_KEY=${a}\nRATE_LIMIT=4\nSEED_OK=0\nK6_X=1\nSECRET_${c}=\n`,
-        "compose.yaml": `services:\n  "${a}": { build: ., ports: ["80"], environment: { A: "\${V:?${c}}" } }\n  w: { image: "${b}", ports: ["81:81"] }\n`,
+        "compose.yaml": `services:\n  "${a}": { build: ., ports: ["80"], environment: { A: "\${V:?${c}}" } }\n  w: { image: "${b}", ports: ["81:81"] }\n  "${c}": { build: c, ports: ["82:82", "83:82"] }\n`,
         Procfile: `web: ${c} ${a} ${b}`,
         "manage.py": "DJANGO_SETTINGS_MODULE",
         [`load/${a}.js`.replace("/a:b", "/a")]: SCRIPT,

@@ -309,6 +309,24 @@ test("a variable with the address of another service gets an endpoint of that se
   });
 });
 
+test("services whose endpoints would have the same variable get names apart", () => {
+  const names = ["shop", "API", "a.b", "a-b"];
+  const files: Record<string, string> = {
+    "compose.yaml": `services:\n${names.map((name, i) => `  "${name}": { build: ., ports: ["808${i}:80"] }`).join("\n")}`,
+    "load.js": `import "k6/http";\n${names.map((_, i) => `__ENV.A${i}_URL || "http://localhost:808${i}";`).join("\n")}\nexport default () => {};`,
+  };
+  const found = findings(Object.keys(files), (path) => files[path]!);
+  const { stack, workloads } = readConfig(configText(found), "steelyard.yml");
+  const endpoints = Object.fromEntries(
+    Object.entries(stack.endpoints).map(([name, endpoint]) => [
+      name,
+      "service" in endpoint && endpoint.service,
+    ]),
+  );
+  expect(endpoints).toEqual({ api: "API", shop: "shop", "a-b": "a.b", "a-b-80": "a-b" });
+  expect(Object.values(workloads)[0]!.env).toMatchObject({ A1_URL: "${api}", A3_URL: "${a-b-80}" });
+});
+
 test.each([
   ["http://localhost:3030/items", 3030],
   ["https://shop.example.test/items", 8080],

@@ -55,7 +55,7 @@ export function clientDoubt(tree: Tree, folder: string, files: readonly string[]
 
 /** Whether code has SQLite, which needs no server, outside of comments. */
 export const usesSqlite = (tree: Tree, files: readonly string[]): boolean =>
-  tree.first(files, /^(?!\s*(?:\/\/|#|\*)).*sqlite/im) !== null;
+  tree.first(files, /^(?![ \t]*(?:\/\/|#|\*)).*sqlite/im) !== null;
 
 /** The packages that a program runs with, as text: those of its tests, and those of other packages, are left out. */
 function needed(tree: Tree, path: string): string {
@@ -64,5 +64,5 @@ function needed(tree: Tree, path: string): string {
     .text(path)
     .replace(/^\[(?:\w+[.-])*dev(?:[.-]\w+)*\][^[]*/gm, "")
     .replace(/^.*(?:\/\/ indirect|\btest(?:Implementation|RuntimeOnly)\b).*$/gm, "")
-    .replace(/^\s*(?:#|\/\/).*$/gm, "");
+    .replace(/^[ \t]*(?:#|\/\/).*$/gm, "");
 }

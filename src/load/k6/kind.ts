@@ -33,7 +33,7 @@ const ADDRESS =
 /** An address with its port; that of HTTP where the machine itself is named without one. */
 const NAMED =
   /\b(?:https?|wss?):\/\/[\w.-]+:(\d{2,5})\b|["'`](?:localhost|127\.0\.0\.1|0\.0\.0\.0):(\d{2,5})\b|\bhttp:\/\/(?:localhost|127\.0\.0\.1)(?=[/"'`])/g;
-const COMMENT = /^\s*(?:\/\/|\/?\*).*$/gm;
+const COMMENT = /^[ \t]*(?:\/\/|\/?\*).*$/gm;
 /** A variable whose default is a URL in quotes: whether that is of a WebSocket, its port and its path. */
 const DEFAULT =
   /__ENV(?:\.|\[["'])(\w+)(?:["']\])?\s*(?:\|\||\?\?|\?[^:\n]*:)\s*["'`](?:https?|(wss?)):\/\/[^\s/:"'`$]+(?::(\d{2,5}))?(\/[\w./~%?=&+-]*)?["'`]/g;
