@@ -217,6 +217,7 @@ function workload(
       ? [`    # ${GUESS}it reads no variable of ours: an address in it has to be that of the service.`]
       : []),
     ...(doubt === undefined ? [] : [`    # ${GUESS}${remark(doubt)}`]),
+    ...elsewhere(script, chosen, more).map((text) => `    # ${GUESS}${text}`),
     `    ${loadLine(script, scalar(path))}`,
     ...(pointed.length === 0 ? [] : [`    env: { ${pointed.join(", ")} } # where the stack is`]),
     warmUp(chosen),
@@ -226,6 +227,26 @@ function workload(
     `    gate: [${(gate ?? finder?.gate ?? ["http_req_duration.p50", "cpu_per_request"]).join(", ")}] # these may fail the check; all else is advisory`,
     '    # budgets: { http_req_failed.rate: "< 1%", http_req_duration.p99: "< 250ms" }',
   ];
+}
+
+/** A sentence about variables whose default has the port of no endpoint: they may mean another service. */
+function elsewhere(
+  { ready, variables: names, defaults }: Script,
+  chosen: Candidate | null,
+  more: readonly Endpoint[],
+): string[] {
+  const reached = chosen?.reached ?? null;
+  if (ready || reached === null) return [];
+  const known = [reached, ...more.map(({ outside }) => outside), null];
+  const at = names.flatMap((name) => {
+    const url = own(defaults, name);
+    return url === undefined || known.includes(url.port) ? [] : [`${name} (port ${url.port})`];
+  });
+  return at.length === 0
+    ? []
+    : [
+        `by default the script asks another address than that of api, which is at port ${reached}: ${at.join(", ")}.`,
+      ];
 }
 
 /** The variables in which a script expects the address of the service, and the reference that each gets. */

@@ -300,6 +300,9 @@ test("a variable with the address of another service gets an endpoint of that se
     gateway: { service: "gateway", port: 80 },
   });
   expect(Object.keys(stack.endpoints ?? {})).toHaveLength(4);
+  expect(guessesIn("x", configText(found)).map(({ guess }) => guess)).toEqual([
+    "by default the script asks another address than that of api, which is at port 8084: OTHER_URL (port 9999).",
+  ]);
   expect(Object.values(workloads)[0]!.env).toEqual({
     ORDERS_URL: "${shop-orders}/orders",
     EVENTS_URL: "ws://${shop-orders-93.host}",
