@@ -1,5 +1,5 @@
-import { locationOf, own, shellWord as shellWord$1 } from "./base.mjs";
-import { FIXED_YOUNG_GENERATION, KINDS as KINDS$1, buildersIn, includesIn, isPlaceholder, isUnpublishable, keepsData, portsIn, sectionIn, servicesIn } from "./model.mjs";
+import { counted, locationOf, own, shellWord as shellWord$1 } from "./base.mjs";
+import { FIXED_YOUNG_GENERATION, KINDS as KINDS$1, buildersIn, includesIn, isPlaceholder, isUnpublishable, keepsData, portsIn, sectionIn, servicesIn, targetVariable } from "./model.mjs";
 import { require_dist } from "./npm/yaml.mjs";
 
 // src/init/guess.ts
@@ -476,7 +476,7 @@ function repositoryOf(remote) {
 
 // src/init/tree.ts
 const STRANGE = /(?:^|\/)(?:node_modules|vendor|\.git|\.venv|venv|target|\.next)\/|[:\\"\p{C}]/u;
-const ASIDE$1 = /(?:^|\/)(?:tests?|__tests__|spec|e2e|testdata|fixtures|examples?|docs?|cypress|benchmarks?|\.github|dist|\.devcontainer|stories|mocks?)\/|[._-](?:test|spec|stories)\.\w+$|(?:^|\/)test_\w+\.py$|_test\.(?:go|py)$|\.d\.ts$/i;
+const ASIDE$1 = /(?:^|\/)(?:tests?|__tests__|spec|e2e|testdata|fixtures|examples?|docs?|cypress|bench(?:es|marks?)?|\.github|dist|\.devcontainer|stories|mocks?)\/|[._-](?:test|spec|stories)\.\w+$|(?:^|\/)test_\w+\.py$|_test\.(?:go|py)$|\.d\.ts$/i;
 const POINTER = "version https://git-lfs.github.com/spec/v1";
 var Tree = class {
 	paths;
@@ -568,12 +568,15 @@ const NO_SCRIPT = /\.d\.[cm]?ts$|(?:^|\/)(?:node_modules|vendor|dist|build)\//;
 const mayBeScript = (path) => FINDERS.some(({ finder }) => finder.files.test(path));
 function scriptsIn(tree) {
 	const through = modulesOf(tree);
-	return tree.paths.flatMap((path) => scriptIn(path, tree.text(path), through.has(path)) ?? []).sort((a, b) => Number(a.special !== null) - Number(b.special !== null));
+	return tree.paths.flatMap((path) => {
+		const modules = () => importedBy(tree, path).map((module) => tree.text(module));
+		return scriptIn(path, tree.text(path), through.has(path), modules) ?? [];
+	}).sort((a, b) => Number(a.special !== null) - Number(b.special !== null));
 }
-function scriptIn(path, text, through = false) {
+function scriptIn(path, text, through = false, modules = () => []) {
 	if (NO_SCRIPT.test(path)) return null;
 	for (const { kind, finder } of FINDERS) {
-		const found = finder.files.test(path) ? finder.find(text, through) : null;
+		const found = finder.files.test(path) ? finder.find(text, through, modules) : null;
 		if (found) return {
 			path,
 			kind,
@@ -584,13 +587,16 @@ function scriptIn(path, text, through = false) {
 	return null;
 }
 const RELATIVE$1 = /(?:\bfrom|\bimport|\brequire\()\s*["'](\.{1,2}\/[^"'\n]+)["']/g;
+const importsOf = (tree, path) => [...tree.text(path).matchAll(RELATIVE$1)].flatMap(([, name = ""]) => moduleAt(tree, resolved(folderOf(path), name)) ?? []);
+function importedBy(tree, path) {
+	const found = /* @__PURE__ */ new Set([path]);
+	for (const at of found) for (const target of importsOf(tree, at)) found.add(target);
+	return [...found].slice(1);
+}
 function modulesOf(tree) {
 	const files = tree.paths.filter((path) => mayBeScript(path) && !NO_SCRIPT.test(path));
 	const importers = /* @__PURE__ */ new Map();
-	for (const path of files) for (const [, name = ""] of tree.text(path).matchAll(RELATIVE$1)) {
-		const target = moduleAt(tree, resolved(folderOf(path), name));
-		if (target !== null) importers.set(target, [...importers.get(target) ?? [], path]);
-	}
+	for (const path of files) for (const target of importsOf(tree, path)) importers.set(target, [...importers.get(target) ?? [], path]);
 	const modules = FINDERS.flatMap(({ finder }) => finder.module ?? []);
 	const open = files.filter((path) => modules.some((pattern) => pattern.test(tree.text(path))));
 	const found = /* @__PURE__ */ new Set();
@@ -661,7 +667,8 @@ const list = (words) => `[${words.map((word) => JSON.stringify(word)).join(", ")
 function selected(scripts) {
 	const stem = (path) => path.replace(/\.[cm]?[jt]s$/, "");
 	const ordinary = scripts.filter(({ special }) => special === null);
-	const chosen = ordinary.filter(({ path }, i) => ordinary.findIndex((other) => stem(other.path) === stem(path)) === i).slice(0, MOST);
+	const usable = ordinary.length > 0 ? ordinary : scripts.filter(({ gate }) => gate !== void 0);
+	const chosen = usable.filter(({ path }, i) => usable.findIndex((other) => stem(other.path) === stem(path)) === i).slice(0, MOST);
 	return {
 		chosen,
 		left: scripts.filter((script) => !chosen.includes(script)),
@@ -672,19 +679,20 @@ function configText(found) {
 	const { chosen, left, isStarting } = selected(found.scripts);
 	const scripts = isStarting ? [STARTING] : chosen;
 	const names = workloadNames(scripts.map(({ path }) => path));
+	const more = moreEndpoints(found.chosen, scripts);
 	return [
 		"# What steelyard measures, and what counts as worse. Written by `steelyard init`; from now on it is yours.",
 		"# `steelyard doctor` checks it and the machine; `steelyard check` measures and judges.",
 		"version: 1",
 		"",
 		"stack:",
-		...stack(found),
+		...stack(found, more),
 		"",
 		"workloads:",
 		...scripts.flatMap((script, i) => workload({
 			...script,
 			name: names[i]
-		}, found.chosen)),
+		}, found.chosen, more)),
 		...left.slice(0, 30).map(({ path, special }) => `  # Found as well: ${remark(path)}${special === null ? "" : ` (${special})`}`),
 		"",
 		"policy:",
@@ -694,21 +702,24 @@ function configText(found) {
 		""
 	].join("\n");
 }
-function stack({ chosen, others }) {
-	if (chosen === null) return [
-		`  # ${GUESS}nothing to start was found, so this expects a service that is up already.`,
-		"  # To have it started, write `process: { services: { app: { run: [\"./server\"], ports: { 8080: PORT } } } }` and `endpoints`.",
-		"  external:",
-		"    endpoints:",
-		"      api: { url: http://127.0.0.1:8080 } # scripts get it as STEELYARD_TARGET_API"
-	];
+function stack({ chosen, others, scripts }, more) {
+	if (chosen === null) {
+		const [port = 8080] = selected(scripts).chosen.flatMap(({ ports = [] }) => ports);
+		return [
+			`  # ${GUESS}nothing to start was found, so this expects a service that is up already.`,
+			"  # To have it started, write `process: { services: { app: { run: [\"./server\"], ports: { 8080: PORT } } } }` and `endpoints`.",
+			"  external:",
+			"    endpoints:",
+			`      api: { url: http://127.0.0.1:${port} } # scripts get it as STEELYARD_TARGET_API`
+		];
+	}
 	const { plan, evidence, checks, title } = chosen;
 	const places = [...new Set(evidence.map(locationOf))].slice(0, 4).map(remark);
 	return [
 		`  # ${remark(title)}, by ${places.join(", ")}`,
 		...checks.map((check) => `  # ${GUESS}${remark(check)}`),
 		...others.slice(0, 3).map(other),
-		...plan.kind === "compose" ? composeStack(plan) : processStack(plan)
+		...plan.kind === "compose" ? composeStack(plan, more) : processStack(plan)
 	];
 }
 const other = ({ title, plan }) => `  # Found as well: ${remark(title)} (${plan.kind === "compose" ? "Compose" : "a process"})`;
@@ -717,7 +728,23 @@ function builds(build) {
 	return ["    build: # base gets a fresh checkout, with nothing installed", ...build.map((argv) => `      - ${list(argv)}`)];
 }
 const variables$1 = (env) => `{ ${Object.entries(env).map(([name, value]) => `${scalar(name)}: ${JSON.stringify(value)}`).join(", ")} }`;
-function composeStack(plan) {
+function moreEndpoints(chosen, scripts) {
+	if (chosen?.plan.kind !== "compose") return [];
+	const asked = scripts.flatMap(({ variables: names, defaults }) => names.map((name) => own(defaults, name)?.port));
+	const used = chosen.plan.others.filter(({ outside }) => outside !== chosen.reached && asked.includes(outside));
+	const taken = /* @__PURE__ */ new Set([targetVariable("api")]);
+	return used.map((one, i) => {
+		const short = one.service.replace(/[^A-Za-z0-9_-]+/g, "-").slice(0, 60);
+		const longer = `${short}-${one.port}`;
+		const name = [short, longer].find((free) => !taken.has(targetVariable(free))) ?? `${longer}-${i}`;
+		taken.add(targetVariable(name));
+		return {
+			...one,
+			name
+		};
+	});
+}
+function composeStack(plan, more) {
 	const { service, files, profiles, build, env, allow, port, health, seed } = plan;
 	const command = seed?.command ? `, command: ${list(seed.command)}` : "";
 	return [
@@ -731,7 +758,8 @@ function composeStack(plan) {
 		...health === null ? [] : [`    ready: { ${scalar(service)}: { http: ${scalar(health)} } } # asked from outside`],
 		...seed === null ? [] : [`  seed: { service: ${scalar(seed.service)}${command} } # run once, inside, before any load`],
 		"  endpoints:",
-		`    api: { service: ${scalar(service)}, port: ${port} } # scripts get it as STEELYARD_TARGET_API`
+		`    api: { service: ${scalar(service)}, port: ${port} } # scripts get it as STEELYARD_TARGET_API`,
+		...more.map((one) => `    ${scalar(one.name)}: { service: ${scalar(one.service)}, port: ${one.port} }`)
 	];
 }
 function processStack(plan) {
@@ -759,26 +787,46 @@ function processStack(plan) {
 }
 const warmUp = (chosen) => chosen !== null && COMPILED.some((file) => chosen.code.ending.test(file)) && !chosen.code.ending.test("a.js") ? "    warmup: 2s # discarded after each start; 6s where a JIT compiles" : "    warmup: 6s # discarded after each start; 2s will do without a JIT";
 const COMPILED = ["a.go", "a.rs"];
-function workload(script, chosen) {
-	const { name, path, finder, pauses, ready, variables: names, doubt } = script;
-	const pointed = pointedVariables(script).map(([variable, value]) => `${scalar(variable)}: "${value}"`);
+function workload(script, chosen, more) {
+	const { name, path, finder, pauses, ready, variables: names, doubt, gate } = script;
+	const pointed = pointedVariables(script, more).map(([variable, value]) => `${scalar(variable)}: "${value}"`);
 	const isUnread = !ready && names.length === 0;
 	return [
 		`  ${scalar(name)}:`,
 		...isUnread ? [`    # ${GUESS}it reads no variable of ours: an address in it has to be that of the service.`] : [],
 		...doubt === void 0 ? [] : [`    # ${GUESS}${remark(doubt)}`],
+		...elsewhere(script, chosen, more).map((text) => `    # ${GUESS}${text}`),
 		`    ${loadLine(script, scalar(path))}`,
 		...pointed.length === 0 ? [] : [`    env: { ${pointed.join(", ")} } # where the stack is`],
 		warmUp(chosen),
 		pauses ? "    measure: { duration: 5s, trials: 10, pace: full } # shorter pauses in pairs: more requests, an earlier verdict" : "    measure: { duration: 5s, trials: 10 }",
-		`    gate: [${(finder?.gate ?? ["http_req_duration.p50", "cpu_per_request"]).join(", ")}] # these may fail the check; all else is advisory`,
+		`    gate: [${(gate ?? finder?.gate ?? ["http_req_duration.p50", "cpu_per_request"]).join(", ")}] # these may fail the check; all else is advisory`,
 		"    # budgets: { http_req_failed.rate: \"< 1%\", http_req_duration.p99: \"< 250ms\" }"
 	];
 }
-function pointedVariables({ ready, variables: names }) {
+function elsewhere({ ready, variables: names, defaults }, chosen, more) {
+	const reached = chosen?.reached ?? null;
+	if (ready || reached === null) return [];
+	const known = [
+		reached,
+		...more.map(({ outside }) => outside),
+		null
+	];
+	const at = names.flatMap((name) => {
+		const url = own(defaults, name);
+		return url === void 0 || known.includes(url.port) ? [] : [`${name} (port ${url.port})`];
+	});
+	return at.length === 0 ? [] : [`by default the script asks another address than that of api, which is at port ${reached}: ${at.join(", ")}.`];
+}
+function pointedVariables({ ready, variables: names, defaults }, more) {
 	const host = names.some(isPort) ? "api.hostname" : "api.host";
-	const reference = (name) => isPort(name) ? "api.port" : isHost(name) ? host : "api";
-	return ready ? [] : names.map((name) => [name, `$\{${reference(name)}}`]);
+	const value = (name) => {
+		const url = own(defaults, name);
+		const endpoint = more.find(({ outside }) => outside === url?.port)?.name ?? "api";
+		if (url !== void 0) return `${url.isSocket ? `ws://$\{${endpoint}.host}` : `$\{${endpoint}}`}${url.path}`;
+		return `$\{${isPort(name) ? "api.port" : isHost(name) ? host : "api"}}`;
+	};
+	return ready ? [] : names.map((name) => [name, value(name)]);
 }
 const isPort = (name) => /(?:^|_)PORT$/i.test(name);
 const isHost = (name) => /HOST|ADDR/i.test(name) && !/UR[LI]/i.test(name);
@@ -789,9 +837,12 @@ function todo(found) {
 	if (chosen === null) remarks.push("Say what to start: nothing was found (`stack` in the config).");
 	else remarks.push(...chosen.checks.map((check) => `Check: ${check}`));
 	const fixed = picked.chosen.filter(({ ready, variables: names }) => !ready && names.length === 0);
-	for (const { path } of fixed) remarks.push(`${path} asks an address of its own: let it ask __ENV.STEELYARD_TARGET_API, which is where the stack is.`);
+	for (const { path, gate } of fixed) remarks.push(gate === void 0 ? `${path} asks an address of its own: let it ask __ENV.STEELYARD_TARGET_API, which is where the stack is.` : `${path} asks an address of its own: let it read a variable, and set that under \`env\` to "$\{api.host}", the host and port of the stack.`);
 	for (const { path, doubt } of picked.chosen) if (doubt !== void 0) remarks.push(`Check: ${path}: ${doubt}`);
-	if (!picked.isStarting && picked.left.length > 0) remarks.push(`${picked.chosen.map(({ path }) => path).join(", ")} are measured; ${picked.left.length} further scripts are named in the config.`);
+	if (!picked.isStarting && picked.left.length > 0) {
+		const be = ({ length }) => length === 1 ? "is" : "are";
+		remarks.push(`${picked.chosen.map(({ path }) => path).join(", ")} ${be(picked.chosen)} measured; ${counted(picked.left.length, "further script")} ${be(picked.left)} named in the config.`);
+	}
 	if (picked.isStarting) {
 		const asked = routes.length > 0 ? routes.map(({ path }) => path).join(", ") : "/, as no route was found";
 		remarks.push(`Make ${STARTER} ask what your users ask. It asks ${asked}.`);
@@ -826,10 +877,11 @@ const LITERALS = [
 	String.raw`\bbind\(\s*\(?\s*"[\w.:]+"\s*,\s*(\d{2,5})`,
 	String.raw`\(\s*\[\s*\d+\s*,\s*\d+\s*,\s*\d+\s*,\s*\d+\s*\]\s*,\s*(\d{2,5})\s*\)`,
 	String.raw`\.run\([^)\n]{0,60}?port\s*=\s*(\d{2,5})`,
-	String.raw`^[ \t]*(?:const|let|var)\s+(?:port|PORT)\s*(?::\s*\w+\s*)?=\s*(\d{2,5})\b`
+	String.raw`^[ \t]*(?:const|let|var)\s+(?:port|PORT)\s*(?::\s*\w+\s*)?=\s*(\d{2,5})\b`,
+	String.raw`^[ \t]*port\s*:=\s*"?(\d{2,5})\b`
 ];
-const OTHERS = /(?:^|_)(?:DB|DATABASE|PG|POSTGRES\w*|MYSQL|MARIA\w*|MONGO\w*|REDIS|CACHE|SMTP|MAIL\w*|EMAIL|RABBIT\w*|AMQP|KAFKA|NATS|ELASTIC\w*|METRICS?|PROMETHEUS|GRPC|DEBUG|VITE|HMR|PROXY|LDAP|FTP|SSH|MINIO|S3|VALKEY|MEMCACHED?|TYPEORM|DOCKER|SUPPORT\w*|EX\w*PORT\w*|IMPORT\w*|REPORT\w*)_|SMTP|(?:EX|IM|RE|SUP|TRANS|PASS)PORT/i;
-const isOwnPort = (name) => !OTHERS.test(name);
+const OTHERS$1 = /(?:^|_)(?:DB|DATABASE|PG|POSTGRES\w*|MYSQL|MARIA\w*|MONGO\w*|REDIS|CACHE|SMTP|MAIL\w*|EMAIL|RABBIT\w*|AMQP|KAFKA|NATS|ELASTIC\w*|METRICS?|PROMETHEUS|GRPC|DEBUG|VITE|HMR|PROXY|LDAP|FTP|SSH|MINIO|S3|VALKEY|MEMCACHED?|TYPEORM|DOCKER|SUPPORT\w*|EX\w*PORT\w*|IMPORT\w*|REPORT\w*)_|SMTP|(?:EX|IM|RE|SUP|TRANS|PASS)PORT/i;
+const isOwnPort = (name) => !OTHERS$1.test(name);
 const NOT_HTTP = /* @__PURE__ */ new Set([
 	1025,
 	2379,
@@ -910,10 +962,12 @@ function startsFpm(text) {
 	const last = stages.at(-1)?.[1];
 	return last !== void 0 && isFpm(imageOf(last, stages.length - 1)) || /^(?:CMD|ENTRYPOINT)\s+\[?\s*"?\S*php-fpm/m.test(text);
 }
-function dockerArgs(tree, folder, program) {
+function dockerArgs(tree, folder, program, isOnly = false) {
 	for (const file of dockerfilesOf(tree, folder).slice(0, 3)) {
 		const [started = "", ...args] = ["ENTRYPOINT", "CMD"].flatMap((name) => [...tree.text(file).matchAll(new RegExp(`^${name}\\s*\\[(.*)\\]`, "gm"))].slice(-1).flatMap(([, list = ""]) => [...list.matchAll(/"([^"]*)"/g)].map(([, word = ""]) => word)));
-		if (baseName(started) === program && args.every((arg) => /^[\w.=-]+$/.test(arg))) return args;
+		const name = baseName(started);
+		const isBuilt = new RegExp(`\\sbuild\\b.*\\s-o[ =](?:\\S*/)?${escaped(name)}(?:\\s|$)`, "m");
+		if ((name === program || isOnly && name !== "" && isBuilt.test(tree.text(file))) && args.every((arg) => /^[\w.=-]+$/.test(arg))) return args;
 	}
 	return [];
 }
@@ -1209,9 +1263,9 @@ function composedIn(tree, files) {
 	return [...all].map(([name, service]) => {
 		const image = typeof service.image === "string" ? service.image : null;
 		const dockerfile = dockerfileOf(all.get(builders.get(name) ?? name)?.build, folder);
-		const published = portsIn(filled(service.ports, values)).map(({ inside }) => inside);
+		const published = portsIn(filled(service.ports, values));
 		const ports = [
-			...published,
+			...published.map(({ inside }) => inside),
 			...portsIn(filled(service.expose, values)).map(({ inside }) => inside),
 			...labelled(service.labels)
 		];
@@ -1221,13 +1275,18 @@ function composedIn(tree, files) {
 			image,
 			dockerfile,
 			mounted: mountedCode(tree, service, folder),
-			isPublished: published.length > 0,
+			published,
 			role: roleOf(name, image, dockerfile !== null),
 			profiles: profilesOf(service),
 			ports: [...new Set(ports)]
 		};
 	});
 }
+const reachedIn = ({ name, published }) => published.flatMap(({ inside, outside }) => outside === null ? [] : [{
+	service: name,
+	port: inside,
+	outside
+}]);
 const profilesOf = ({ profiles }) => (Array.isArray(profiles) ? profiles : []).map(String);
 const filled = (list, values) => Array.isArray(list) ? list.map((entry) => typeof entry === "string" ? entry.replace(/\$\{?(\w+)(?::?[-?][^}]*)?\}?/g, (all, name) => own(values, name) || all) : entry) : list;
 const labelled = (labels) => pairs(labels).flatMap(([key, value]) => /loadbalancer\.server\.port$/.test(key) ? [Number(value)] : []);
@@ -1275,10 +1334,39 @@ function missingFiles(tree, services, files) {
 		const used = services.flatMap(({ service }) => [service[kind] ?? [], Object(service.build)[kind] ?? []].flat()).map((one) => String(Object(one).source ?? one));
 		return declared.flatMap(({ name, file }) => file !== null && used.includes(name) ? [file] : []);
 	});
-	const paths = [...ofVariables.flatMap((path) => resolved(folder, path) ?? []), ...mounted.flatMap((path) => inCheckout(path, folder) ?? [])];
+	const paths = [
+		...services.flatMap(({ service, dockerfile }) => {
+			if (dockerfile === null || Object(service.build).dockerfile === void 0) return [];
+			return /[$:]/.test(dockerfile) || ancestors(dockerfile).some((path) => tree.has(path)) ? [] : [dockerfile];
+		}),
+		...ofVariables.flatMap((path) => resolved(folder, path) ?? []),
+		...mounted.flatMap((path) => inCheckout(path, folder) ?? [])
+	];
 	return [...new Set(paths)].filter((path) => !tree.has(path));
 }
 const BUILT_FILE = join("perf", "compose.yaml");
+
+// src/init/outside.ts
+const HOST = /^(?:jdbc:)?(?:postgres(?:ql)?|mysql|mariadb|mongodb|redis|amqp)s?(?:\+\w+)?:\/\/(?:[^@/\s]*@)?([A-Za-z][\w.-]*)|^[^$]*\b(host\.docker\.internal)\b/;
+function outside(services) {
+	const known = /* @__PURE__ */ new Set(["localhost", ...services.flatMap(namesOf$1)]);
+	const found = /* @__PURE__ */ new Map();
+	for (const { name, service } of services) for (const [key, value] of pairs(service.environment)) {
+		const [, database, machine] = HOST.exec(value) ?? [];
+		const host = database ?? machine;
+		if (host !== void 0 && !known.has(host) && !found.has(host)) found.set(host, `${key} of ${name}`);
+	}
+	return [...found].map(([host, at]) => `${at} names ${host}, which the files do not start: it has to be up, and both sides would share it.`);
+}
+function namesOf$1({ name, service }) {
+	const aliases = Object.values(Object(service.networks)).flatMap((one) => Object(one).aliases ?? []);
+	return [
+		name,
+		service.container_name,
+		service.hostname,
+		...aliases
+	].filter((one) => typeof one === "string");
+}
 
 // src/init/rights.ts
 function rightsOf(tree, files) {
@@ -2088,6 +2176,70 @@ function isPlain(tree, files, { file, line }) {
 }
 const BORDER = /\.(?:route|get|post|put|patch|delete|all|use|HandleFunc)\(/i;
 
+// src/init/projects/clients.ts
+const MANIFESTS = [
+	"package.json",
+	"go.mod",
+	"requirements.txt",
+	"pyproject.toml",
+	"pom.xml",
+	"build.gradle",
+	"build.gradle.kts",
+	"Cargo.toml",
+	"Gemfile"
+];
+const SQL = {
+	PostgreSQL: "pg|pg-promise|postgres|postgresql|psycopg\\d?(?:-binary)?|asyncpg|tokio-postgres|github\\.com/lib/pq|github\\.com/jackc/pgx/v\\d",
+	MySQL: "mysql2?|mariadb|PyMySQL|mysqlclient|aiomysql|mysql-connector(?:-j|-java)?|mariadb-java-client|github\\.com/go-sql-driver/mysql",
+	"SQL Server": "mssql|tedious|mssql-jdbc|github\\.com/(?:denisenkom|microsoft)/go-mssqldb|tiberius"
+};
+const OTHERS = {
+	MongoDB: "mongodb|mongoose|pymongo|motor|spring-boot-starter-data-mongodb(?:-reactive)?|go\\.mongodb\\.org/mongo-driver(?:/v\\d)?",
+	Redis: "redis|ioredis|aioredis|deadpool-redis|spring-boot-starter-data-redis(?:-reactive)?|github\\.com/(?:go-redis/redis|redis/go-redis)(?:/v\\d)?|github\\.com/gomodule/redigo",
+	RabbitMQ: "amqplib|aio-pika|pika|lapin|spring-boot-starter-amqp|github\\.com/rabbitmq/amqp091-go",
+	Kafka: "kafkajs|aiokafka|confluent-kafka|spring-kafka|rdkafka|github\\.com/(?:segmentio/kafka-go|IBM/sarama)"
+};
+const EMBEDDED = /sqlite|\bh2\b|hsqldb/i;
+function clientDoubt(tree, folder, files) {
+	const manifests = MANIFESTS.map((name) => join(folder, name)).filter((path) => tree.has(path));
+	const isEmbedded = manifests.some((path) => EMBEDDED.test(needed(tree, path))) || usesSqlite(tree, files);
+	const found = Object.entries(isEmbedded ? OTHERS : {
+		...SQL,
+		...OTHERS
+	}).flatMap(([program, names]) => {
+		const pattern = new RegExp(`(?<![\\w./@-])(?:${names})(?![\\w./-])`, "im");
+		const at = manifests.find((path) => pattern.test(needed(tree, path)));
+		return at === void 0 ? [] : [`${program} (${locationOf(tree.first([at], pattern))})`];
+	});
+	return found.length === 0 ? [] : [`it has a client of ${found.join(", ")}: this stack starts no such server, so both sides would share one. Give its address under \`env\`.`];
+}
+const usesSqlite = (tree, files) => tree.first(files, /^(?![ \t]*(?:\/\/|#|\*)).*sqlite/im) !== null;
+function needed(tree, path) {
+	if (path.endsWith("package.json")) return Object.keys(Object(tree.json(path).dependencies)).join("\n");
+	return tree.text(path).replace(/^\[(?:\w+[.-])*dev(?:[.-]\w+)*\][^[]*/gm, "").replace(/^.*(?:\/\/ indirect|\btest(?:Implementation|RuntimeOnly)\b).*$/gm, "").replace(/^[ \t]*(?:#|\/\/).*$/gm, "");
+}
+
+// src/init/projects/demanded.ts
+const DEMANDS = [
+	/\benviron\[\s*["'](\w+)["']\s*\](?!\s*=[^=])/g,
+	/\benv::var\(\s*"(\w+)"\s*\)\s*\.(?:expect|unwrap)\(/g,
+	/["'`]([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)(?: (?:environment|env) variable)? (?:is required|must be set)\b/g
+];
+function demanded(tree, folder, files, given) {
+	const known = {
+		...committed(tree, folder),
+		...exampleFor(tree, folder)?.values
+	};
+	const found = DEMANDS.flatMap((pattern) => tree.all(files, pattern)).filter(({ groups: [name = ""] }) => !Object.hasOwn(known, name) && !given.includes(name) && ![
+		"PORT",
+		"HOME",
+		"SERVER_NAME"
+	].includes(name));
+	const [first] = found;
+	if (!first) return [];
+	return [`it does not start without ${[...new Set(found.map(({ groups: [name] }) => name))].slice(0, 5).join(", ")} (${locationOf(first)}), which nothing in the checkout sets.`];
+}
+
 // src/init/projects/shared.ts
 function processCandidate(tree, draft) {
 	const { folder, ending, except = [], evidence } = draft;
@@ -2104,7 +2256,7 @@ function processCandidate(tree, draft) {
 		from: example.path,
 		path: dotenv
 	}], ...lacking].map(({ from, path }) => copied(from, path));
-	const { given, at, checks } = portOf$1(tree, draft, files, [...example === null ? [] : [example.path], ...lacking.filter(({ path }) => path.endsWith(".env")).map(({ from }) => from)]);
+	const { given, at, checks, isGuessed } = portOf$1(tree, draft, files, [...example === null ? [] : [example.path], ...lacking.filter(({ path }) => path.endsWith(".env")).map(({ from }) => from)]);
 	const routes = routesIn(tree, files);
 	const health = draft.health === void 0 ? healthIn(routes) : null;
 	const about = example === null ? [] : doubts(example, dotenv);
@@ -2115,6 +2267,11 @@ function processCandidate(tree, draft) {
 		files
 	});
 	const needs = exampleNeeds || database !== null;
+	const demands = demanded(tree, folder, files, [
+		...Object.keys(draft.env ?? {}),
+		given.env ?? "",
+		database?.name ?? ""
+	]);
 	const fixedCosts = needs ? .1 : .3;
 	const own = example === null ? {
 		env: {},
@@ -2143,7 +2300,9 @@ function processCandidate(tree, draft) {
 	return {
 		title: folder === "." ? draft.title : `${draft.title} in ${folder}/`,
 		plan,
-		confidence: draft.confidence - (given.env === null ? fixedCosts : 0) - (needs ? .15 : 0) - .02 * (folder === "." ? 0 : 1),
+		reached: isGuessed ? null : given.port,
+		isPortGuessed: isGuessed,
+		confidence: draft.confidence - (given.env === null ? fixedCosts : 0) - (needs ? .15 : 0) - (demands.length > 0 ? .1 : 0) - .02 * (folder === "." ? 0 : 1),
 		evidence: [
 			...evidence,
 			...at ? [at] : [],
@@ -2154,10 +2313,11 @@ function processCandidate(tree, draft) {
 		],
 		checks: [
 			...draft.checks ?? [],
+			...demands,
 			...about.map(({ text }) => text),
 			...lacking.map(({ from, path }) => `${path} gets the text of ${from}.`),
 			...own.checks,
-			...database ?? [],
+			...database !== null ? [database.check] : exampleNeeds ? [] : clientDoubt(tree, folder, files),
 			...draft.seed ? [] : unloaded(tree, folder, { isMade: plan.migrates }),
 			...checks
 		],
@@ -2170,14 +2330,26 @@ function processCandidate(tree, draft) {
 }
 const DATABASE_READ = /(?:process\.env\.|process\.env\[["']|env\(["']|environ(?:\.get)?[([]["']|[gG]etenv\(["']|env::var\(")((?:DATABASE|DB|MONGO(?:DB)?|POSTGRES(?:QL)?|PG|MYSQL|MARIADB)_(?:URL|URI|DSN))\b/;
 function databaseDoubt(tree, { folder, env = {}, files }) {
-	if (tree.first(files, /sqlite/i) !== null) return null;
+	if (usesSqlite(tree, files)) return null;
 	const schemas = tree.paths.filter((path) => /\.prisma$|prisma\.config\.[jt]s$/.test(path));
 	const read = tree.first([...files, ...schemas], DATABASE_READ);
 	const name = read?.groups[0] ?? "";
 	if (read === null || Object.hasOwn(env, name)) return null;
+	const set = own(committed(tree, folder), name);
+	if (set !== void 0 && /^(?:file|sqlite)\b/.test(set)) return null;
+	if (set !== void 0) {
+		const dotenv = join(folder, ".env");
+		return {
+			name,
+			check: `it reads ${name} (${locationOf(read)}), which ${dotenv} sets: both sides would share that database.`
+		};
+	}
 	const example = exampleFor(tree, folder);
 	const known = example !== null && Object.hasOwn(example.values, name) ? `of which ${example.path} has an example` : "which nothing in the checkout sets";
-	return [`it reads ${name} (${locationOf(read)}), ${known}: write it under \`env\`.`];
+	return {
+		name,
+		check: `it reads ${name} (${locationOf(read)}), ${known}: write it under \`env\`.`
+	};
 }
 const unreferred = (word, own) => word.replace(/\$\{([A-Za-z0-9][\w.-]*):(\d{1,5})\}/g, (all, name, port) => `${name}:${port}` === own ? all : `\${${name}: ${port}}`);
 const nameOf = (folder) => baseName(folder === "." ? "app" : folder).replace(/[^A-Za-z0-9_-]+/g, "-").replace(/^[^A-Za-z0-9]+/, "") || "app";
@@ -2185,24 +2357,23 @@ function portOf$1(tree, draft, files, examples) {
 	if (draft.given) return {
 		given: draft.given,
 		at: null,
-		checks: []
+		checks: [],
+		isGuessed: false
 	};
 	const docker = dockerfilesOf(tree, draft.folder).slice(0, 3).flatMap((file) => dockerPort(tree, file) ?? []);
 	const named = docker.find(({ env }) => env !== null);
 	const code = portIn(tree, files, docker[0]?.port ?? draft.usual);
 	const example = portInExamples(tree, examples);
 	const found = code?.env ? code : named ?? example ?? code ?? docker[0] ?? null;
-	if (found === null) {
-		const check = `no port was found in ${draft.folder === "." ? "the code" : draft.folder}: it is expected to read PORT.`;
-		return {
-			given: {
-				port: draft.usual,
-				env: "PORT"
-			},
-			at: null,
-			checks: [check]
-		};
-	}
+	if (found === null) return {
+		given: {
+			port: draft.usual,
+			env: "PORT"
+		},
+		at: null,
+		checks: [],
+		isGuessed: true
+	};
 	const { port, env } = found;
 	const fixed = `port ${port} is fixed in ${locationOf(found)}: base and head take turns, which takes longer, until the program reads it from a variable.`;
 	return {
@@ -2211,7 +2382,8 @@ function portOf$1(tree, draft, files, examples) {
 			env
 		},
 		at: found,
-		checks: env === null ? [fixed] : []
+		checks: env === null ? [fixed] : [],
+		isGuessed: false
 	};
 }
 function portInExamples(tree, examples) {
@@ -2461,13 +2633,14 @@ function packageIn(tree, folder) {
 	if (start === null) return null;
 	const dependencies = texts(manifest.dependencies);
 	const has = (pattern) => Object.keys(dependencies).some((name) => pattern.test(name));
+	const isPages = has(PAGES) || /^(?:next|nuxt) start\b/.test(start.command);
 	return {
 		folder,
 		scripts,
 		dependencies,
 		start,
 		isServer: has(SERVERS$1),
-		isPages: has(PAGES)
+		isPages
 	};
 }
 function inPackage(tree, folder) {
@@ -2675,10 +2848,10 @@ const RANK = {
 	published: 10,
 	proxy: 20
 };
-function targetOf(tree, services, folder) {
+function targetOf(tree, services, folder, asked) {
 	const own = services.filter((one) => one.role !== "behind" && !isSeed(one) && !isUnpublishable(one.service.network_mode));
 	const withPort = own.flatMap((composed) => {
-		const { port, at, checks } = portOf(tree, composed, folder);
+		const { port, at, checks } = portOf(tree, composed, folder, asked);
 		return port === null ? [] : [{
 			composed,
 			port,
@@ -2687,14 +2860,16 @@ function targetOf(tree, services, folder) {
 			isDoubtful: checks.length > 0
 		}];
 	});
-	const isBehind = (one) => (one.dockerfile !== null || one.mounted !== null) && isPhpFpm(tree, one) && !withPort.some(({ composed }) => composed === one);
+	const isOfCheckout = (one) => one.dockerfile !== null || one.mounted !== null;
+	const isBehind = (one) => isOfCheckout(one) && isPhpFpm(tree, one) && !withPort.some(({ composed }) => composed === one);
+	const isAsked = (one) => askedPort(one, asked) !== null;
 	const made = (one) => {
 		if (one.dockerfile !== null) return "built";
 		if (one.mounted !== null && one.role === "other") return "mounted";
-		if (one.role === "front" && own.some(isBehind)) return "built";
+		if (one.role === "front" && own.some(isAsked(one) ? isOfCheckout : isBehind)) return "built";
 		return isOwnImage(tree, one, folder) ? "published" : "proxy";
 	};
-	const rank = ({ composed, port }) => RANK[made(composed)] + (made(composed) === "proxy" && composed.role !== "front" ? 10 : 0) + (composed.isPublished ? 0 : 4) + (/test|playwright|cypress|worker|migrat|cron|docs|storybook/i.test(composed.name) ? 5 : 0) + (BACK_END.test(composed.name) ? 0 : /gateway|proxy|app|web/i.test(composed.name) ? .5 : 1) + (FRONT_END.test(composed.name) || hasPages(tree, composed) ? 5 : 0) + (HELPER.test(composed.name) ? 15 : 0) + (port === 5432 || port === 6379 ? 50 : 0);
+	const rank = ({ composed, port }) => RANK[made(composed)] + (made(composed) === "proxy" && composed.role !== "front" ? 10 : 0) + (composed.published.length > 0 ? 0 : 4) - (isAsked(composed) ? 8 : 0) + (/test|playwright|cypress|worker|migrat|cron|docs|storybook/i.test(composed.name) ? 5 : 0) + (BACK_END.test(composed.name) ? 0 : /gateway|proxy|app|web/i.test(composed.name) ? .5 : 1) + (FRONT_END.test(composed.name) || hasPages(tree, composed) ? 5 : 0) + (HELPER.test(composed.name) ? 15 : 0) + (port === 5432 || port === 6379 ? 50 : 0);
 	const open = withPort.filter(({ composed }) => composed.profiles.length === 0);
 	const [best] = (open.some((one) => rank(one) < 20) ? open : withPort).sort((a, b) => rank(a) - rank(b));
 	if (!best || rank(best) >= 30) return null;
@@ -2715,7 +2890,8 @@ function targetOf(tree, services, folder) {
 		made: made(chosen.composed)
 	};
 }
-function portOf(tree, composed, folder) {
+const askedPort = ({ published }, asked) => published.find(({ outside }) => outside !== null && asked.has(outside))?.inside ?? null;
+function portOf(tree, composed, folder, scripts) {
 	const { service, dockerfile, name } = composed;
 	const ports = composed.ports.filter((port) => port !== 9e3 || !isPhpFpm(tree, composed));
 	const backend = Object.entries(exampleFor(tree, folder)?.values ?? {}).filter(([key]) => /API|BACKEND|SERVER/.test(key)).map(([, value]) => Number(/localhost:(\d+)/.exec(value)?.[1])).find((one) => ports.includes(one));
@@ -2726,7 +2902,8 @@ function portOf(tree, composed, folder) {
 	const similar = variables.find(([key]) => key.endsWith("_PORT") && isOwnPort(key))?.[1];
 	const asked = health?.port ?? null;
 	const usual = ports.filter((port) => port !== 9229 && port !== 5005);
-	const port = (asked !== null && (usual.length === 0 || usual.includes(asked)) ? asked : null) ?? backend ?? (image !== null && usual.includes(image.port) ? image.port : usual[0]) ?? (Number(variable) || image?.port || Number(similar) || null);
+	const wanted = askedPort(composed, scripts);
+	const port = (wanted !== null && ports.includes(wanted) ? wanted : null) ?? (asked !== null && (usual.length === 0 || usual.includes(asked)) ? asked : null) ?? backend ?? (image !== null && usual.includes(image.port) ? image.port : usual[0]) ?? (Number(variable) || image?.port || Number(similar) || null);
 	const others = usual.filter((one) => one !== port);
 	return {
 		port,
@@ -2734,7 +2911,7 @@ function portOf(tree, composed, folder) {
 			file: image.file,
 			line: image.line
 		}] : [],
-		checks: others.length > 0 && port !== asked && port !== backend ? [`${name} has further ports: ${others.join(", ")}.`] : []
+		checks: others.length > 0 && port !== wanted && port !== asked && port !== backend ? [`${name} has further ports: ${others.join(", ")}.`] : []
 	};
 }
 function hasPages(tree, { dockerfile, mounted }) {
@@ -2746,8 +2923,9 @@ function isOwnImage(tree, { name, image, role }, folder) {
 	if (image === null || role !== "other") return false;
 	const program = programOf(image).replace(/-(?:local|dev|server|app)$/, "");
 	const module = tree.first(["go.mod"], /^module\s+(\S+)/m)?.groups[0] ?? "";
-	const names = [String(tree.json("package.json").name ?? ""), baseName(module.replace(/\/v\d+$/, ""))];
-	return dockerfileFor(tree, folder) !== null && (names.includes(program) || program === name && image.includes("/"));
+	if ([String(tree.json("package.json").name ?? ""), baseName(module.replace(/\/v\d+$/, ""))].includes(program)) return dockerfileFor(tree, folder) !== null;
+	const buildsIt = (path) => [folder, "."].includes(folderOf(path)) || path.split("/").includes(name) || tree.sources(folderOf(path), CODE$8).length === 0;
+	return program === name && image.includes("/") && dockerfilesOf(tree, ".").some(buildsIt);
 }
 const dockerfileFor = (tree, folder) => [join(folder, "Dockerfile"), "Dockerfile"].find((path) => tree.has(path)) ?? dockerfilesOf(tree, ".")[0] ?? null;
 function productionFile(tree, main, { name, service, dockerfile }) {
@@ -2764,12 +2942,13 @@ function productionFile(tree, main, { name, service, dockerfile }) {
 const COMPOSE = {
 	files: new RegExp(`${COMPOSE_FILE.source}|(?:^|/)(?:(?:[\\w.-]+\\.)?Dockerfile(?:\\.[\\w.-]+)?|prestart\\.sh)$`),
 	code: /\.ya?ml$/,
-	candidates(tree) {
+	candidates(tree, asked) {
 		const own = ranked(tree.paths.filter((path) => isCompose(path) && !isAside(path)));
 		const mains = own.filter((path) => suffixOf(path) === void 0);
-		const all = mains.length > 0 ? mains : own.filter((path) => !/override/.test(path));
+		const nearer = own.filter((path) => mains.every((main) => depth(main) > depth(path)));
+		const all = [...mains, ...nearer.filter((path) => !/override/.test(path))];
 		return all.filter((path, i) => !all.slice(0, i).some((one) => namedBy(tree, one).includes(path))).slice(0, 10).flatMap((main, i) => {
-			const found = inFiles(tree, main);
+			const found = inFiles(tree, main, asked);
 			return found === null ? [] : [{
 				...found,
 				confidence: found.confidence - .02 * i
@@ -2777,15 +2956,15 @@ const COMPOSE = {
 		});
 	}
 };
-function inFiles(tree, main) {
+function inFiles(tree, main, asked) {
 	const folder = folderOf(main);
 	const usual = withOverride(tree, main);
 	const together = composedIn(tree, usual);
 	const alone = composedIn(tree, [main]);
-	const target = targetOf(tree, together, folder) ?? targetOf(tree, alone, folder);
+	const plain = targetOf(tree, alone, folder, asked);
+	const target = targetOf(tree, together, folder, asked) ?? plain;
 	if (target === null) return null;
 	const changed = together.find(({ name }) => name === target.composed.name)?.service.command;
-	const plain = targetOf(tree, alone, folder);
 	const useAlone = usual.length > 1 && FOR_DEVELOPERS.test(wordsOf(changed)) && plain?.composed.name === target.composed.name;
 	const chosen = useAlone ? plain : target;
 	const isOwn = usual.some((file) => Object.hasOwn(servicesIn(tree.text(file)), chosen.composed.name));
@@ -2827,6 +3006,7 @@ function planned(tree, chosen, leftOut) {
 		env,
 		allow,
 		port,
+		others: services.flatMap((one) => one === composed ? [] : reachedIn(one)),
 		written,
 		health: check?.path ?? routes?.path ?? null,
 		seed
@@ -2837,6 +3017,8 @@ function planned(tree, chosen, leftOut) {
 	return {
 		title: `${composed.name} of ${files.join(" and ")}`,
 		plan,
+		reached: composed.published.find(({ inside }) => inside === port)?.outside ?? null,
+		isPortGuessed: false,
 		confidence: certainty - (startable ? 0 : .5) - (compiler === null ? 0 : .25) - (allow.some((right) => right !== "checkout-writes") ? withRights : 0),
 		evidence: [
 			at ?? {
@@ -2850,6 +3032,7 @@ function planned(tree, chosen, leftOut) {
 			...chosen.checks,
 			...compiler === null ? [] : [`${composed.name} is compiled at every start, by \`${compiler}\`.`],
 			...checks,
+			...outside(services),
 			...written === null ? [] : [`${composed.image} is a published image: ${written.path} builds it from the checkout.`],
 			...leftOut === null ? [] : [`${leftOut} is left out, because it starts ${composed.name} for developers.`],
 			...seed === null && !isFilled(tree, services, composed) ? unloaded(tree, context, { isMade: true }) : [],
@@ -3013,6 +3196,7 @@ function ofFile(tree, file) {
 			env: {},
 			allow: [],
 			port: found.port,
+			others: [],
 			health: check?.path ?? routes?.path ?? null,
 			seed: null,
 			written: {
@@ -3020,6 +3204,8 @@ function ofFile(tree, file) {
 				text
 			}
 		},
+		reached: found.port,
+		isPortGuessed: false,
 		confidence: .5 - (database === null ? 0 : .15),
 		evidence: [found],
 		checks: [`the image of ${file} is started alone: add the database and variables that it needs to ${BUILT_FILE}.`],
@@ -3029,7 +3215,8 @@ function ofFile(tree, file) {
 
 // src/init/projects/go.ts
 const CODE$5 = /\.go$/;
-const SERVES = /ListenAndServe|http\.Server\{|gin-gonic\/gin|labstack\/echo|gofiber\/fiber|go-chi\/chi|gorilla\/mux|connectrpc/;
+const SERVES$1 = /ListenAndServe|http\.Server\{|gin-gonic\/gin|labstack\/echo|gofiber\/fiber|go-chi\/chi|gorilla\/mux|connectrpc/;
+const SERVES_GRPC = /\bgrpc\.NewServer\(/;
 const WORKFLOW = /^\.github\/workflows\/[^/]+\.ya?ml$/;
 const GO = {
 	files: new RegExp(`(?:^|/)(?:go\\.mod|go\\.work|Makefile)$|${WORKFLOW.source}`),
@@ -3041,7 +3228,8 @@ function inModule(tree, folder) {
 	const name = tree.first([manifest], /^module\s+(\S+)/m)?.groups[0] ?? "app";
 	const short = baseName(name.replace(/\/v\d+$/, ""));
 	const code = tree.sources(folder, CODE$5);
-	if (tree.first([manifest, ...code], SERVES) === null) return null;
+	const isHttp = tree.first([manifest, ...code], SERVES$1) !== null;
+	if (!isHttp && tree.first(code, SERVES_GRPC) === null) return null;
 	const mains = tree.all(code, /^func main\(\)/gm).filter(({ file }) => /^package main\b/m.test(tree.text(file)) && !/^\/\/go:build (?:ignore|tools)/m.test(tree.text(file))).sort((a, b) => rank(a, short, tree) - rank(b, short, tree));
 	const [main] = mains;
 	if (!main) return null;
@@ -3063,7 +3251,7 @@ function inModule(tree, folder) {
 		title: `go build ${target}`,
 		folder,
 		build: [...before ? [before.argv] : [], build].map((argv) => inFolder(folder, argv)),
-		run: [program.includes("/") ? program : `./${program}`, ...dockerArgs(tree, folder, baseName(program))],
+		run: [program.includes("/") ? program : `./${program}`, ...dockerArgs(tree, folder, baseName(program), mains.length === 1)],
 		env: dataFolder(tree, code, outputFolder(tree)),
 		given: viperPort(tree, code) ?? prefixedPort(tree, code) ?? ginPort(tree, code) ?? void 0,
 		usual: 8080,
@@ -3073,6 +3261,7 @@ function inModule(tree, folder) {
 			line: main.line
 		}],
 		checks: [
+			...isHttp ? [] : ["it serves gRPC and no HTTP: the load needs k6/net/grpc."],
 			...made?.checks ?? [],
 			...before ? [before.check] : [],
 			...others.length > 0 ? [`other programs of the module: ${others.join(", ")}.`] : []
@@ -3099,7 +3288,7 @@ function rank({ file }, short, tree) {
 		"cmd",
 		"."
 	].indexOf(folder);
-	const serves = SERVES.test(tree.text(file)) ? 0 : 1;
+	const serves = [SERVES$1, SERVES_GRPC].some((sign) => sign.test(tree.text(file))) ? 0 : 1;
 	return (named === -1 ? 20 : named) + 3 * serves + file.split("/").length / 10;
 }
 function madeBy(tree, folder, code, target) {
@@ -3472,7 +3661,6 @@ function inProject$1(tree, folder) {
 	if (served === null) return null;
 	const named = tree.first(code, /\benviron\[\s*["']SERVER_NAME["']\s*\]/) !== null;
 	const migrates = migrations(tree, folder, environment, named ? "SERVER_NAME=localhost " : "");
-	const demands = demandedVariables(tree, folder, code);
 	return processCandidate(tree, {
 		title: served.title,
 		folder,
@@ -3488,33 +3676,18 @@ function inProject$1(tree, folder) {
 			port: 8e3,
 			env: served.variable
 		},
-		confidence: served.confidence - (demands.length > 0 ? .1 : 0),
+		confidence: served.confidence,
 		evidence: [served.at],
 		seed: seedOf(tree, folder, environment),
 		checks: [
 			...environment.checks ?? [],
 			...served.checks ?? [],
 			...versionCheck(tree, folder),
-			...demands,
 			...fixtures(tree, folder)
 		],
 		ending: CODE$2,
 		readsDotenv: /dotenv|environ\b|decouple|pydantic.settings/.test(requires) || tree.first(code, /load_dotenv|env_file\s*=|read_env\(/) !== null
 	});
-}
-function demandedVariables(tree, folder, code) {
-	const known = {
-		...committed(tree, folder),
-		...exampleFor(tree, folder)?.values
-	};
-	const found = tree.all(code, /\benviron\[\s*["'](\w+)["']\s*\](?!\s*=[^=])/g).filter(({ groups: [name = ""] }) => !Object.hasOwn(known, name) && ![
-		"PORT",
-		"HOME",
-		"SERVER_NAME"
-	].includes(name));
-	const [first] = found;
-	if (!first) return [];
-	return [`it does not start without ${[...new Set(found.map(({ groups: [name] }) => name))].slice(0, 5).join(", ")} (${locationOf(first)}), which nothing in the checkout sets.`];
 }
 function versionCheck(tree, folder) {
 	const found = tree.first(dockerfilesOf(tree, folder), /^FROM\s+(?:\S+\/)?python:(\d+\.\d+)/m);
@@ -3757,6 +3930,7 @@ function inProject(tree, folder) {
 // src/init/projects/rust.ts
 const CODE = /\.rs$/;
 const SERVERS = /^\s*(?:axum|actix-web|warp|rocket|poem|salvo|tide|hyper|ntex|gotham|tonic)\b/m;
+const SERVES = /\bserve\(|\.bind\(|\bbind\(|HttpServer::new|\.launch\(\)|\blisten\(/;
 const RUST = {
 	files: /(?:^|\/)(?:Cargo\.toml|Rocket\.toml)$/,
 	code: CODE,
@@ -3766,9 +3940,11 @@ function inCrate(tree, folder) {
 	const manifest = join(folder, "Cargo.toml");
 	const text = tree.text(manifest);
 	const name = /^\[package\]\n(?:(?!\[)[^\n]*\n)*?name\s*=\s*"([^"]+)"/m.exec(text)?.[1];
-	const bins = [...text.matchAll(/^\[\[bin\]\][^[]*?^name\s*=\s*"([^"]+)"/gms)].map(([, bin]) => bin);
+	const listed = [...text.matchAll(/^\[\[bin\]\][^[]*?^name\s*=\s*"([^"]+)"/gms)].map(([, bin]) => bin);
 	if (name === void 0 || !SERVERS.test(text)) return null;
-	if (bins.length === 0 && !tree.has(join(folder, "src/main.rs"))) return null;
+	const isNamed = listed.length > 0 || tree.has(join(folder, "src/main.rs"));
+	const bins = isNamed ? listed : foundBins(tree, folder);
+	if (!isNamed && bins.length === 0) return null;
 	const bin = bins.find((one) => /server|api|web/.test(one)) ?? bins[0] ?? name;
 	const workspace = folder !== "." && /^\[workspace\]/m.test(tree.text("Cargo.toml"));
 	const build = [
@@ -3810,6 +3986,16 @@ function inCrate(tree, folder) {
 		entries: code.filter((path) => folderOf(path) === join(folder, "src")),
 		readsDotenv: /^\s*dotenv\w*\b/m.test(text)
 	});
+}
+function foundBins(tree, folder) {
+	const start = join(folder, "src/bin/");
+	return tree.paths.flatMap((path) => {
+		const bin = path.startsWith(start) ? /^([\w-]+)(?:\.rs|\/main\.rs)$/.exec(path.slice(start.length))?.[1] : void 0;
+		return bin === void 0 ? [] : [{
+			bin,
+			serves: SERVES.test(tree.text(path))
+		}];
+	}).sort((a, b) => Number(b.serves) - Number(a.serves)).map(({ bin }) => bin);
 }
 
 // src/init/kinds.ts
@@ -3865,6 +4051,7 @@ const demands = (security) => Array.isArray(security) && security.length > 0;
 // src/init/findings.ts
 const KINDS = Object.values(PROJECTS);
 const LEAST = .3;
+const ASKED = .2;
 const isManifest = (path) => KINDS.some(({ files }) => files.test(path)) || isExample(path) || isOtherExample(path) || path === ".gitignore";
 const isCode = (path) => KINDS.some(({ code }) => code.test(path));
 function readable(paths) {
@@ -3873,14 +4060,43 @@ function readable(paths) {
 }
 function findings(paths, text, wanted = "any") {
 	const tree = new Tree(paths, text);
-	const all = KINDS.flatMap((kind) => kind.candidates(tree)).sort((a, b) => b.confidence - a.confidence);
+	const scripts = scriptsIn(tree);
+	const asked = portsOf(scripts);
+	const certainty = ({ confidence, reached }) => confidence + (reached !== null && asked.has(reached) ? ASKED : 0);
+	const all = KINDS.flatMap((kind) => kind.candidates(tree, asked)).map((one) => withPort(one, asked)).sort((a, b) => certainty(b) - certainty(a));
 	const [chosen = null] = all.filter(({ plan, confidence }) => confidence >= LEAST && (wanted === "any" || plan.kind === wanted));
-	return of(tree, chosen, all);
+	return of(tree, chosen, all, scripts);
+}
+function withPort(candidate, asked) {
+	const { plan, isPortGuessed, checks } = candidate;
+	if (plan.kind !== "process" || !isPortGuessed) return candidate;
+	const [port, ...more] = asked;
+	const where = `no port was found in ${plan.folder === "." ? "the code" : plan.folder}`;
+	if (port === void 0 || more.length > 0) return {
+		...candidate,
+		checks: [...checks, `${where}: it is expected to read PORT.`]
+	};
+	return {
+		...candidate,
+		plan: {
+			...plan,
+			given: {
+				port,
+				env: null
+			}
+		},
+		checks: [...checks, `${where}: it is expected at ${port}, which the scripts ask. Base and head take turns there.`]
+	};
+}
+function portsOf(scripts) {
+	const ordinary = scripts.filter(({ special }) => special === null);
+	return new Set((ordinary.length > 0 ? ordinary : scripts).flatMap(({ ports = [] }) => ports));
 }
 function instead(found, chosen, paths, text) {
-	return of(new Tree(paths, text), chosen, [...found.chosen ? [found.chosen] : [], ...found.others]);
+	const all = [...found.chosen ? [found.chosen] : [], ...found.others];
+	return of(new Tree(paths, text), chosen, all, found.scripts);
 }
-function of(tree, chosen, all) {
+function of(tree, chosen, all, scripts) {
 	const code = chosen === null ? [] : codeIn(tree, chosen.code);
 	const routes = [...documented(tree), ...routesIn(tree, code)];
 	const apart = routes.filter(({ path }, i) => routes.findIndex((other) => other.path === path) === i);
@@ -3895,7 +4111,7 @@ function of(tree, chosen, all) {
 	return {
 		chosen,
 		others: all.filter((one) => one !== chosen && one.confidence >= LEAST),
-		scripts: scriptsIn(tree),
+		scripts,
 		routes: asked.length > 0 ? asked : only
 	};
 }

@@ -797,9 +797,19 @@ const METRICS = {
 	...metricsOf("gauge", "1", "vus")
 };
 const IMPORT = /(?:\bfrom|\bimport|\brequire\()\s*["']k6(?:\/[\w./-]+)?["']/;
-const ENTRY = /\bexport\s+default\b|\bexport\s*\{[^}]*\bdefault\b|\bexports\.default\b|\bscenarios\s*:/;
+const ENTRY = /\bexport\s+default\b(?!\s*[{[])|\bexport\s*\{[^}]*\bdefault\b|\bexports\.default\b|\bscenarios\s*:/;
 const OTHERS = /DATABASE|_DB_|^DB_|REDIS|KAFKA|RABBIT|MONGO|POSTGRES|MYSQL|INFLUX|PROM|LOKI|GRAFANA|SLACK|WEBHOOK|PROXY/i;
 const ADDRESS = /__ENV(?:\.|\[["'])(\w*(?:URL|URI|HOST|TARGET|ENDPOINT|ADDR|BASE|ORIGIN)\w*|(?:\w*_)?PORT\b)/gi;
+const NAMED = /\b(?:https?|wss?):\/\/[\w.-]+:(\d{2,5})\b|["'`](?:localhost|127\.0\.0\.1|0\.0\.0\.0):(\d{2,5})\b|\bhttp:\/\/(?:localhost|127\.0\.0\.1)(?=[/"'`])/g;
+const COMMENT = /^[ \t]*(?:\/\/|\/?\*).*$/gm;
+const DEFAULT = /__ENV(?:\.|\[["'])(\w+)(?:["']\])?\s*(?:\|\||\?\?|\?[^:\n]*:)\s*["'`](?:https?|(wss?)):\/\/[^\s/:"'`$]+(?::(\d{2,5}))?(\/[\w./~%?=&+-]*)?["'`]/g;
+const READ = /__ENV(?:\.|\[["'])(\w+)(?:["']\])?(\s*(?:\|\||\?|&&|[!=]==?|\)))?/g;
+function unset(code, addresses) {
+	const reads = [...code.matchAll(READ)];
+	const optional = new Set(reads.flatMap(([, name, more]) => more === void 0 ? [] : [name]));
+	const open = [...new Set(reads.map(([, name = ""]) => name))].filter((name) => !optional.has(name) && !addresses.includes(name) && !/^(?:STEELYARD|K6)_/.test(name));
+	return open.length === 0 ? {} : { doubt: `variables without a default: ${open.slice(0, 6).join(", ")}. Write their values under \`env\`.` };
+}
 const Script = Path.meta({ description: "a k6 script (JavaScript or TypeScript), relative to the checkout" });
 const MOST_SEGMENTS = 64;
 const K6Settings = union([Script, strictObject({
@@ -814,6 +824,7 @@ const SPECIAL = [
 	[/["']k6\/(?:net\/grpc|(?:experimental\/)?(?:ws|websockets))["']/, "speaks another protocol than HTTP"],
 	[/["']k6\/(?:experimental\/)?redis["']|xk6/, "loads another program than the service"]
 ];
+const gateOf = (text) => /["']k6\/net\/grpc["']/.test(text) ? { gate: ["grpc_req_duration.p50", "cpu_per_request"] } : /["']k6\/(?:experimental\/)?(?:ws|websockets)["']/.test(text) ? { gate: ["ws_connecting.p50", "cpu_per_request"] } : {};
 const k6 = generatorKind({
 	schema: K6Settings,
 	names: "a script",
@@ -834,15 +845,27 @@ const k6 = generatorKind({
 	init: {
 		files: /\.[cm]?[jt]s$/,
 		module: IMPORT,
-		find(text, through) {
+		find(text, through, modules) {
 			if (!through && !IMPORT.test(text) || !ENTRY.test(text)) return null;
 			if (through && !IMPORT.test(text) && !/__ENV\b|\bexport\s+(?:const|let)\s+options\b|\bsleep\(/.test(text)) return null;
-			const variables = [...new Set([...text.matchAll(ADDRESS)].map(([, name]) => name))];
+			const code = [text, ...modules()].join("\n");
+			const plain = code.replace(COMMENT, "");
+			const named = plain.matchAll(NAMED);
+			const special = SPECIAL.flatMap(([sign, reason]) => sign.test(text) ? [reason] : []);
+			const variables = [...new Set([...code.matchAll(ADDRESS)].map(([, name]) => name))];
 			return {
 				ready: variables.some((name) => name.startsWith("STEELYARD_TARGET_")),
 				variables: variables.filter((name) => !name.startsWith("STEELYARD_") && !OTHERS.test(name)),
+				defaults: Object.fromEntries([...code.matchAll(DEFAULT)].map(([, name = "", socket, port, path = ""]) => [name, {
+					isSocket: socket !== void 0,
+					port: port === void 0 ? null : Number(port),
+					path
+				}])),
+				ports: [...new Set([...named].map(([, port, other]) => Number(port ?? other ?? 80)))],
 				pauses: /\bsleep\s*\(/.test(text),
-				special: SPECIAL.find(([sign]) => sign.test(text))?.[1] ?? null
+				special: special[0] ?? null,
+				...special.length === 1 ? gateOf(text) : {},
+				...unset(plain, variables)
 			};
 		},
 		line: (path) => `k6: ${path}`
