@@ -8178,6 +8178,12 @@ const SPECIAL = [
 	[/["']k6\/(?:experimental\/)?redis["']|xk6/, "loads another program than the service"]
 ];
 const gateOf = (text) => /["']k6\/net\/grpc["']/.test(text) ? { gate: ["grpc_req_duration.p50", "cpu_per_request"] } : /["']k6\/(?:experimental\/)?(?:ws|websockets)["']/.test(text) ? { gate: ["ws_connecting.p50", "cpu_per_request"] } : {};
+const STAGES = /\bstages\s*[:=]\s*\[([^\]]*)\]/g;
+const STAGE = /\bduration\s*:\s*["'`]([\w.]+)["'`]/g;
+function courseOf(code) {
+	const lengths = [...code.matchAll(STAGES)].map(([, stages = ""]) => [...stages.matchAll(STAGE)].reduce((sum, [, length = ""]) => sum + (seconds$1(length) ?? 0), 0));
+	return lengths.length === 0 ? {} : { course: Math.max(...lengths) };
+}
 const k6 = generatorKind({
 	schema: K6Settings,
 	names: "a script",
@@ -8216,6 +8222,7 @@ const k6 = generatorKind({
 				}])),
 				ports: [...new Set([...named].map(([, port, other]) => Number(port ?? other ?? 80)))],
 				pauses: /\bsleep\s*\(/.test(text),
+				...courseOf(plain),
 				special: special[0] ?? null,
 				...special.length === 1 ? gateOf(text) : {},
 				...unset(plain, variables)
@@ -8731,7 +8738,7 @@ const Measure = strictObject({
 	block: Duration.optional().meta({ description: "length of one block in `request` mode; by default 2 s (1 s in comparisons of more than two workloads), and 4 s where a pair would have few requests" }),
 	pace: _enum(["script", "full"]).default("script").meta({ description: "`full` shortens the pauses of a k6 script in pairs, in both sides alike, until the busiest service uses half a core: more requests, so a smaller change is found in the same time" }),
 	cold: boolean().default(false).meta({ description: "whether each trial starts the stack and loads it as soon as it is ready, without warm-up; adds the metrics cold_ready, cold_first_request, cold_opening and cold_steady" }),
-	stages: number$2().positive().max(1).optional().meta({ description: "factor for the lengths of a k6 script's stages, 1 by default; in paired runs, thresholds are judged in a course of at most 15 s unless it is set" })
+	stages: number$2().positive().max(1).optional().meta({ description: "factor for the lengths of a k6 script's stages, 1 by default; in paired runs, thresholds and budgets are judged in a course of at most 15 s unless it is set" })
 });
 
 // src/model/metric.ts

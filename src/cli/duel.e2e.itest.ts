@@ -108,7 +108,7 @@ test("a load that asks for what base does not have is to blame first, and its fi
   );
 });
 
-test("a course of minutes is shortened where only thresholds ask for it, which is told", async () => {
+test("a course of minutes is shortened where thresholds or budgets ask for it, which is told", async () => {
   const stages = `stages: [{ duration: "1m", target: 2 }, { duration: "1m", target: 2 }]`;
   const script = `import http from "k6/http";
     export const options = { ${stages}, thresholds: { http_req_duration: ["p(95)<500"] } };
@@ -117,8 +117,20 @@ test("a course of minutes is shortened where only thresholds ask for it, which i
   project = branch({ "notes.md": "" }, { ".github/steelyard.yml": auto, "load.ts": script });
   const explain = () => project.run(["measure", "--explain", "--base", "main"]);
   expect((await explain()).out).toContain("its thresholds are judged in 15 s of its course of 2 min");
+  const limited = (limits: string) =>
+    project.write(".github/steelyard.yml", auto.replace("k6: load.ts,", `k6: load.ts, ${limits},`));
+  limited('budgets: { http_req_failed.rate: "< 1%" }');
+  expect((await explain()).out).toContain("its budgets are judged in 15 s of its course of 2 min");
+  for (const whole of [
+    'budgets: { http_reqs.count: "> 9" }',
+    "expect: { http_reqs.rate: { between: [1, 9], because: x } }",
+  ]) {
+    limited(whole);
+    const { code, out } = await explain();
+    expect([code, out.includes("are judged in")]).toEqual([0, false]);
+  }
   project.write(".github/steelyard.yml", auto.replace("duration: 150ms", "duration: 150ms, stages: 1"));
-  expect((await explain()).out).not.toContain("its thresholds");
+  expect((await explain()).out).not.toContain("are judged in");
 });
 
 test("base that cannot be built is told, and head is measured alone; a build of one's own is run in both trees", async () => {

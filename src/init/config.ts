@@ -1,5 +1,6 @@
 import { own } from "../base/own.ts";
 import { counted, locationOf } from "../base/text.ts";
+import { format } from "../model/quantity.ts";
 import { targetVariable } from "../model/target.ts";
 import type { Candidate, ComposePlan, OtherService, ProcessPlan } from "./candidate.ts";
 import type { Findings } from "./findings.ts";
@@ -206,7 +207,7 @@ function workload(
   chosen: Candidate | null,
   more: readonly Endpoint[],
 ): string[] {
-  const { name, path, finder, pauses, ready, variables: names, doubt, gate } = script;
+  const { name, path, finder, ready, variables: names, doubt, gate } = script;
   const pointed = pointedVariables(script, more).map(
     ([variable, value]) => `${scalar(variable)}: "${value}"`,
   );
@@ -221,11 +222,30 @@ function workload(
     `    ${loadLine(script, scalar(path))}`,
     ...(pointed.length === 0 ? [] : [`    env: { ${pointed.join(", ")} } # where the stack is`]),
     warmUp(chosen),
-    pauses
-      ? "    measure: { duration: 5s, trials: 10, pace: full } # shorter pauses in pairs: more requests, an earlier verdict"
-      : "    measure: { duration: 5s, trials: 10 }",
+    ...measure(script),
     `    gate: [${(gate ?? finder?.gate ?? ["http_req_duration.p50", "cpu_per_request"]).join(", ")}] # these may fail the check; all else is advisory`,
     '    # budgets: { http_req_failed.rate: "< 1%", http_req_duration.p99: "< 250ms" }',
+  ];
+}
+
+/** Seconds of a script's stages that trials of head alone run, of longer ones. */
+const COURSE = 15;
+
+function measure({ pauses, course = 0 }: Script): string[] {
+  const isLong = course > 2 * COURSE;
+  const settings = [
+    "duration: 5s",
+    "trials: 10",
+    ...(isLong ? [`stages: ${Number((COURSE / course).toPrecision(1))}`] : []),
+    ...(pauses ? ["pace: full"] : []),
+  ];
+  return [
+    ...(isLong
+      ? [
+          `    # Its stages take ${format(course, "s")}: head alone runs them in some ${COURSE} s; pairs have their mean load.`,
+        ]
+      : []),
+    `    measure: { ${settings.join(", ")} }${pauses ? " # shorter pauses in pairs: more requests, an earlier verdict" : ""}`,
   ];
 }
 

@@ -79,7 +79,7 @@ export function findings(
   return of(tree, chosen, all, scripts);
 }
 
-/** A process whose port was not found, with the only one that the scripts ask, or as it is, with what it has to do. */
+/** A process whose port was not found, with the only one that the scripts ask, or as it is, with a line about it. */
 function withPort(candidate: Candidate, asked: ReadonlySet<number>): Candidate {
   const { plan, isPortGuessed, checks } = candidate;
   if (plan.kind !== "process" || !isPortGuessed) return candidate;

@@ -84,6 +84,10 @@ describe("load scripts", () => {
       ["gr-e-neu", "load"],
     ],
     [[`${"x/".repeat(60)}${"y".repeat(200)}.js`], ["y".repeat(60)]],
+    [
+      ["k6/scripts/load.js", "k6/scripts/smoke.js"],
+      ["load", "smoke"],
+    ],
   ])("%j are called %j", (paths, want) => expect(workloadNames(paths)).toEqual(want));
 });
 
@@ -221,6 +225,18 @@ const FILES: Record<string, string> = {
   "load/browse.js": 'import "k6/http"; export default () => __ENV.BASE_URL;',
   "load/with space/on.lua": 'wrk.method = "POST"',
 };
+
+test.each([
+  ["stages: [{ duration: '4m', target: 9 }, { duration: '1m', target: 0 }]", { stages: 0.05, pace: "full" }],
+  ["stages: [{ duration: '20s', target: 9 }]", { pace: "full" }],
+])("head alone runs long stages in part: %s", (options, want) => {
+  const script = `import http from "k6/http"; import { sleep } from "k6"; export const options = { ${options} };
+    export default () => { http.get(__ENV.BASE_URL); sleep(1); };`;
+  const found = findings(["load/browse.js"], () => script);
+  const { workloads } = readConfig(configText(found), "config");
+  const { stages, pace } = workloads.browse!.measure;
+  expect({ ...(stages && { stages }), pace }).toEqual(want);
+});
 
 test("whatever is found, the config is one that can be read, and names what was found", () => {
   const names = Object.keys(FILES);

@@ -40,3 +40,16 @@ test.each([
       : `variables without a default: ${names.join(", ")}. Write their values under \`env\`.`,
   );
 });
+
+test.each([
+  ["stages: [{ duration: '1m30s', target: 9 }, { duration: '30s', target: 0 }]", 120],
+  ["a: { stages: [{ duration: `5s` }] }, b: { stages: [{ duration: '1h' }] }", 3600],
+  ["stages: [{ duration: __ENV.LONG, target: 9 }]", 0],
+  ["duration: '5m'", undefined],
+  ["vus: 1,\n// stages: [{ duration: '5m' }]\n", undefined],
+])("the length of stages: %s takes %s s", (options, course) => {
+  const [script] = scripts({
+    "load.js": `${K6}export const options = { ${options} };\nexport default () => 0;`,
+  });
+  expect(script!.course).toBe(course);
+});

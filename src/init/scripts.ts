@@ -101,6 +101,8 @@ const shellWord = (path: string) => (/^[\w./@+-]+$/.test(path) ? path : `'${path
 /** File names that do not describe a load; the folder's name does. */
 const GENERIC = new Set([
   "script",
+  "scripts",
+  "tests",
   "index",
   "main",
   "test",
@@ -132,7 +134,8 @@ export function workloadNames(paths: readonly string[]): string[] {
     const usual = steps.map(plain).map((step) => step.replace(USUAL_ENDING, ""));
     const own = usual.at(-1) || "load";
     const folder = usual.at(-2);
-    const name = (GENERIC.has(own.toLowerCase()) && folder ? folder : own).slice(0, 60);
+    const isGeneric = (step: string) => GENERIC.has(step.toLowerCase());
+    const name = (isGeneric(own) && folder && !isGeneric(folder) ? folder : own).slice(0, 60);
     const longer = folder ? `${folder}-${own}`.slice(0, 60) : name;
     const free = (one: string) => !taken.has(one.toLowerCase());
     const numbered = Array.from({ length: taken.size + 1 }, (_, i) => `${name}-${i + 2}`);

@@ -32,6 +32,8 @@ export interface FoundScript {
   readonly ports?: readonly number[];
   /** Whether it pauses between requests. */
   readonly pauses: boolean;
+  /** Seconds that its stages take, where its text says so. */
+  readonly course?: number;
   /** Why it should not be chosen unseen, as part of a sentence: "drives a browser"; null for an ordinary one. */
   readonly special: string | null;
   /** Its gate, where it speaks another protocol than HTTP: it is chosen where no other script is. */

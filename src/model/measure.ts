@@ -29,7 +29,7 @@ export const Measure = z.strictObject({
   }),
   stages: z.number().positive().max(1).optional().meta({
     description:
-      "factor for the lengths of a k6 script's stages, 1 by default; in paired runs, thresholds are judged in a course of at most 15 s unless it is set",
+      "factor for the lengths of a k6 script's stages, 1 by default; in paired runs, thresholds and budgets are judged in a course of at most 15 s unless it is set",
   }),
 });
 export type Measure = z.infer<typeof Measure>;

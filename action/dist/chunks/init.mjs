@@ -1,5 +1,5 @@
 import { counted, locationOf, own, shellWord as shellWord$1 } from "./base.mjs";
-import { FIXED_YOUNG_GENERATION, KINDS as KINDS$1, buildersIn, includesIn, isPlaceholder, isUnpublishable, keepsData, portsIn, sectionIn, servicesIn, targetVariable } from "./model.mjs";
+import { FIXED_YOUNG_GENERATION, KINDS as KINDS$1, buildersIn, format, includesIn, isPlaceholder, isUnpublishable, keepsData, portsIn, sectionIn, servicesIn, targetVariable } from "./model.mjs";
 import { require_dist } from "./npm/yaml.mjs";
 
 // src/init/guess.ts
@@ -610,6 +610,8 @@ const loadLine = ({ kind, finder, line, path }, scalar) => line ?? (finder === n
 const shellWord = (path) => /^[\w./@+-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 const GENERIC = /* @__PURE__ */ new Set([
 	"script",
+	"scripts",
+	"tests",
 	"index",
 	"main",
 	"test",
@@ -638,7 +640,8 @@ function workloadNames(paths) {
 		const usual = steps.map(plain).map((step) => step.replace(USUAL_ENDING, ""));
 		const own = usual.at(-1) || "load";
 		const folder = usual.at(-2);
-		const name = (GENERIC.has(own.toLowerCase()) && folder ? folder : own).slice(0, 60);
+		const isGeneric = (step) => GENERIC.has(step.toLowerCase());
+		const name = (isGeneric(own) && folder && !isGeneric(folder) ? folder : own).slice(0, 60);
 		const longer = folder ? `${folder}-${own}`.slice(0, 60) : name;
 		const free = (one) => !taken.has(one.toLowerCase());
 		const chosen = [
@@ -788,7 +791,7 @@ function processStack(plan) {
 const warmUp = (chosen) => chosen !== null && COMPILED.some((file) => chosen.code.ending.test(file)) && !chosen.code.ending.test("a.js") ? "    warmup: 2s # discarded after each start; 6s where a JIT compiles" : "    warmup: 6s # discarded after each start; 2s will do without a JIT";
 const COMPILED = ["a.go", "a.rs"];
 function workload(script, chosen, more) {
-	const { name, path, finder, pauses, ready, variables: names, doubt, gate } = script;
+	const { name, path, finder, ready, variables: names, doubt, gate } = script;
 	const pointed = pointedVariables(script, more).map(([variable, value]) => `${scalar(variable)}: "${value}"`);
 	const isUnread = !ready && names.length === 0;
 	return [
@@ -799,10 +802,21 @@ function workload(script, chosen, more) {
 		`    ${loadLine(script, scalar(path))}`,
 		...pointed.length === 0 ? [] : [`    env: { ${pointed.join(", ")} } # where the stack is`],
 		warmUp(chosen),
-		pauses ? "    measure: { duration: 5s, trials: 10, pace: full } # shorter pauses in pairs: more requests, an earlier verdict" : "    measure: { duration: 5s, trials: 10 }",
+		...measure(script),
 		`    gate: [${(gate ?? finder?.gate ?? ["http_req_duration.p50", "cpu_per_request"]).join(", ")}] # these may fail the check; all else is advisory`,
 		"    # budgets: { http_req_failed.rate: \"< 1%\", http_req_duration.p99: \"< 250ms\" }"
 	];
+}
+const COURSE = 15;
+function measure({ pauses, course = 0 }) {
+	const isLong = course > 30;
+	const settings = [
+		"duration: 5s",
+		"trials: 10",
+		...isLong ? [`stages: ${Number((COURSE / course).toPrecision(1))}`] : [],
+		...pauses ? ["pace: full"] : []
+	];
+	return [...isLong ? [`    # Its stages take ${format(course, "s")}: head alone runs them in some ${COURSE} s; pairs have their mean load.`] : [], `    measure: { ${settings.join(", ")} }${pauses ? " # shorter pauses in pairs: more requests, an earlier verdict" : ""}`];
 }
 function elsewhere({ ready, variables: names, defaults }, chosen, more) {
 	const reached = chosen?.reached ?? null;

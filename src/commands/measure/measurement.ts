@@ -72,7 +72,7 @@ export async function withMeasurement<T>(
   }
   const config = withoutOwnLoads(allowed, kind, options, log);
   const { schedule, unaffected } = await scheduleOf(world, config, options, log);
-  // A mistake in it is told before anything waits.
+  // Before anything waits: there may be no such commit.
   if (typeof options.base === "string") await mergeBase(world, options.base || options.branch);
   const here = machine();
   const runnerClass = runnerClassOf(options.runnerClass, world.env, config, here);

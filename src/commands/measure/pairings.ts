@@ -37,7 +37,7 @@ export interface Alone {
   readonly short?: { readonly stages: number; readonly note: string };
 }
 
-/** Seconds of a course in which thresholds of a paired workload are judged, at most, unless the config says otherwise. */
+/** Seconds of a course in which thresholds and budgets of a paired workload are judged, at most, unless the config says otherwise. */
 const COURSE = 15;
 
 /** Decides which workloads are paired with base and how, and which run alone. Reads every script before any start. */
@@ -164,12 +164,19 @@ export function limitsOf(
   { generator }: Pick<DuelSide, "generator">,
 ): Alone | null {
   const { workload: name } = slots[0]!;
-  if (hasLimits(workload)) return { workload: name, onlyThresholds: false };
-  if (!generator.limits?.(name)) return null;
+  const isLimited = hasLimits(workload);
+  if (!isLimited && !generator.limits?.(name)) return null;
+  const alone: Alone = { workload: name, onlyThresholds: !isLimited };
+  if (needsWholeCourse(workload)) return alone;
+  const what = isLimited ? "budgets" : "thresholds";
   const note = (short: string, whole: string) =>
-    `its thresholds are judged in ${short} of its course of ${whole}; \`measure: { stages: 1 }\` keeps all of it`;
-  return { workload: name, onlyThresholds: true, ...shortCourse(workload, slots, generator, note) };
+    `its ${what} are judged in ${short} of its course of ${whole}; \`measure: { stages: 1 }\` keeps all of it`;
+  return { ...alone, ...shortCourse(workload, slots, generator, note) };
 }
+
+/** Whether the limits are about a whole course: expectations describe one, and counts and memory grow with its length. */
+const needsWholeCourse = ({ budgets, expect }: Workload): boolean =>
+  Object.keys(expect).length > 0 || Object.keys(budgets).some((name) => /\.count$|^memory_/.test(name));
 
 /** A share of the course of a script that is longer than we need; nothing where it is short, or the config says its share. */
 function shortCourse(

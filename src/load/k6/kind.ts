@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { generatorKind, type KnownMetric, metricsOf } from "../../model/generator.ts";
+import { seconds } from "../../model/quantity.ts";
 import { Path } from "../../model/stack.ts";
 
 /** k6's built-in metrics; those that a script declares are known only when it has run. */
@@ -101,6 +102,17 @@ const gateOf = (text: string): { readonly gate?: readonly string[] } =>
       ? { gate: ["ws_connecting.p50", "cpu_per_request"] }
       : {};
 
+const STAGES = /\bstages\s*[:=]\s*\[([^\]]*)\]/g;
+const STAGE = /\bduration\s*:\s*["'`]([\w.]+)["'`]/g;
+
+/** The length of the longest list of stages; nothing where a script has none. */
+function courseOf(code: string): { readonly course?: number } {
+  const lengths = [...code.matchAll(STAGES)].map(([, stages = ""]) =>
+    [...stages.matchAll(STAGE)].reduce((sum, [, length = ""]) => sum + (seconds(length) ?? 0), 0),
+  );
+  return lengths.length === 0 ? {} : { course: Math.max(...lengths) };
+}
+
 /** k6: a script in JavaScript or TypeScript. */
 export const k6 = generatorKind({
   schema: K6Settings,
@@ -145,6 +157,7 @@ export const k6 = generatorKind({
         ),
         ports: [...new Set([...named].map(([, port, other]) => Number(port ?? other ?? 80)))],
         pauses: /\bsleep\s*\(/.test(text),
+        ...courseOf(plain),
         special: special[0] ?? null,
         ...(special.length === 1 ? gateOf(text) : {}),
         ...unset(plain, variables),

@@ -170,18 +170,21 @@ function goneFrom({ head, base }, { options }) {
 }
 function limitsOf(workload, slots, { generator }) {
 	const { workload: name } = slots[0];
-	if (hasLimits(workload)) return {
+	const isLimited = hasLimits(workload);
+	if (!isLimited && !generator.limits?.(name)) return null;
+	const alone = {
 		workload: name,
-		onlyThresholds: false
+		onlyThresholds: !isLimited
 	};
-	if (!generator.limits?.(name)) return null;
-	const note = (short, whole) => `its thresholds are judged in ${short} of its course of ${whole}; \`measure: { stages: 1 }\` keeps all of it`;
+	if (needsWholeCourse(workload)) return alone;
+	const what = isLimited ? "budgets" : "thresholds";
+	const note = (short, whole) => `its ${what} are judged in ${short} of its course of ${whole}; \`measure: { stages: 1 }\` keeps all of it`;
 	return {
-		workload: name,
-		onlyThresholds: true,
+		...alone,
 		...shortCourse(workload, slots, generator, note)
 	};
 }
+const needsWholeCourse = ({ budgets, expect }) => Object.keys(expect).length > 0 || Object.keys(budgets).some((name) => /\.count$|^memory_/.test(name));
 function shortCourse({ measure }, slots, generator, note) {
 	const longer = slots.flatMap((slot) => {
 		const course = courseOf(slot, { generator }) ?? 0;
