@@ -9,7 +9,7 @@ import { MOVED, PAUSED, PLACES } from "../shims.ts";
 import type { K6 } from "../source.ts";
 import { SHORTCUTS } from "../wrapper.ts";
 import type { Iteration } from "./load.ts";
-import { IN_SETUP, type ProbeTarget, ProbeTargets, TURN_PATH } from "./probe.ts";
+import { AROUND, type ProbeTarget, ProbeTargets, TURN_PATH } from "./probe.ts";
 import type { Read } from "./read.ts";
 import { ENTER, entering, enterModule, imports, SIDES_OF, setups, type Way } from "./script.ts";
 
@@ -134,7 +134,7 @@ export function handleSummary() { return {}; }
     const turn = (side: string, more = "") =>
       `http.get(${JSON.stringify(top + TURN_PATH)} + ${side} + ${JSON.stringify(more)});`;
     return `${begin}
-${setups(turn("side", IN_SETUP))}
+${setups(turn("side", AROUND))}
 export function steelyard_attempt(data) {
   const { exec, env } = parts[n >> 1];
   const side = n++ % 2 ? "head" : "base";

@@ -43,6 +43,7 @@ test.each([
     `let url; export default function () { url = url ?? __ENV.STEELYARD_TARGET_API; http.get(url); }`,
   ],
   ["in setup() too", `export function setup() { ${OWN} } export default function () { ${OWN} }`],
+  ["in teardown() too", `export default function () { ${OWN} } export function teardown() { ${OWN} }`],
   [
     "in setup() only, which hands it on",
     `export function setup() { return __ENV.STEELYARD_TARGET_API; } export default function (url) { http.get(url); }`,

@@ -6,9 +6,12 @@ import { answerCall, BothProtocols } from "./protocols.ts";
 export const PROBE_TARGETS = ["top", "base", "head"] as const;
 export type ProbeTarget = (typeof PROBE_TARGETS)[number];
 
-/** The path that tells the servers whose turn it is: `/steelyard-turn/base`, in a setup `/steelyard-turn/base?setup`. */
+/**
+ * The path that tells the servers whose turn it is: `/steelyard-turn/base`, in setup() and teardown()
+ * `/steelyard-turn/base?around`.
+ */
 export const TURN_PATH = "/steelyard-turn/";
-export const IN_SETUP = "?setup";
+export const AROUND = "?around";
 
 /**
  * Servers that answer everything with an empty object, and calls of gRPC with an empty message. They record which of them
@@ -19,11 +22,11 @@ export class ProbeTargets implements AsyncDisposable {
   readonly reached = new Set<ProbeTarget>();
   /** Targets that were reached in the turn of another. */
   readonly crossed = new Set<ProbeTarget>();
-  /** Requests, those of a setup left out where it has a turn. */
+  /** Requests, those of setup() and teardown() left out where these have a turn. */
   requests = 0;
   private readonly servers: BothProtocols[] = [];
   private turn: string | null = null;
-  private inSetup = false;
+  private around = false;
 
   private constructor() {}
 
@@ -68,12 +71,12 @@ export class ProbeTargets implements AsyncDisposable {
   }
 
   private turned(to: string): void {
-    this.inSetup = to.endsWith(IN_SETUP);
-    this.turn = this.inSetup ? to.slice(0, -IN_SETUP.length) : to;
+    this.around = to.endsWith(AROUND);
+    this.turn = this.around ? to.slice(0, -AROUND.length) : to;
   }
 
   private seen(name: ProbeTarget): void {
-    if (!this.inSetup) this.requests++;
+    if (!this.around) this.requests++;
     this.reached.add(name);
     if (this.turn !== null && this.turn !== name) this.crossed.add(name);
   }

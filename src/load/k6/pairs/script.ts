@@ -83,7 +83,7 @@ export function imports(way: Way): { readonly lines: string; readonly first: "us
 
 /**
  * Functions that run before and after the load, once for each side, and hand each its own data. `before` is called with
- * the name of the side. Cookies of one side are forgotten before the other: k6 keeps them by host. An error names the side.
+ * the name of the side, of each function. Cookies of one side are forgotten before the other: k6 keeps them by host. An error names the side.
  */
 export const setups = (before = "") => `export async function setup() {
   const data = {};
@@ -104,6 +104,7 @@ export async function teardown(data) {
   for (const side of ["base", "head"]) {
     if (!user[side].teardown) continue;
     enter(side);
+    ${before}
     await user[side].teardown(data?.[side]);
   }
 }`;
