@@ -24,6 +24,8 @@ export const paceModule = "export const pace = { pauses: 1, slept: 0 };\n";
 export const PLACES = "STEELYARD_PLACES";
 /** The key of the only side in it. */
 export const ONLY = "only";
+/** The variable with the scenario for which an attempt calls its function. */
+export const SCENARIO = "STEELYARD_SCENARIO";
 /** The word in the log for a pause of the script that was cut short, followed by its seconds. */
 export const PAUSED = "steelyard:paused";
 /** The word in the log for a literal address that was replaced, followed by it. */
@@ -263,9 +265,11 @@ export default Object.assign({}, grpc, { Client, Stream });
 const EXECUTION = `import own from "k6/execution";
 import { instead } from "./side.js";
 const numbers = ["iterationInInstance", "iterationInScenario"];
-const part = (of) => instead(() => own[of], (_, name) =>
-  of === "vu" && numbers.includes(name) && typeof __ITER !== "undefined" ? __ITER : own[of][name],
-);
+const part = (of) => instead(() => own[of], (_, name) => {
+  if (of === "vu" && numbers.includes(name) && typeof __ITER !== "undefined") return __ITER;
+  if (of === "scenario" && name === "name") return __ENV.${SCENARIO} ?? own.scenario.name;
+  return own[of][name];
+});
 const all = { instance: part("instance"), scenario: part("scenario"), test: part("test"), vu: part("vu") };
 export const { instance, scenario, test, vu } = all;
 export default all;

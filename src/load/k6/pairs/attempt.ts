@@ -5,7 +5,7 @@ import type { Scratch } from "../../scratch.ts";
 import { runArgv } from "../argv.ts";
 import { logParser } from "../log.ts";
 import { setupSpan } from "../options.ts";
-import { MOVED, PAUSED, PLACES } from "../shims.ts";
+import { MOVED, PAUSED, PLACES, SCENARIO } from "../shims.ts";
 import type { K6 } from "../source.ts";
 import { SHORTCUTS } from "../wrapper.ts";
 import type { Iteration } from "./load.ts";
@@ -106,7 +106,8 @@ export function enterFiles(scratch: Scratch): void {
 
 function attemptScript(way: Way, { load, options }: Read, top: string): string {
   const { lines, first } = imports(way);
-  const parts = load.parts.map(({ scenario }) => ({
+  const parts = load.parts.map(({ name, scenario }) => ({
+    name,
     exec: scenario.exec ?? "default",
     env: scenario.env ?? {},
   }));
@@ -136,10 +137,10 @@ export function handleSummary() { return {}; }
     return `${begin}
 ${setups(turn("side", AROUND))}
 export function steelyard_attempt(data) {
-  const { exec, env } = parts[n >> 1];
+  const { name, exec, env } = parts[n >> 1];
   const side = n++ % 2 ? "head" : "base";
   ${turn("side")}
-  Object.assign(__ENV, env);
+  Object.assign(__ENV, env, { ${SCENARIO}: name });
   enter(side);
   __ITER = 0;
   return user[side][exec](data?.[side]);
@@ -152,8 +153,10 @@ export function setup() {
   return user.setup();
 }
 export function steelyard_attempt(data) {
+  const { name, exec } = parts[n++ >> 1];
+  __ENV.${SCENARIO} = name;
   __ITER = 0;
-  return user[parts[n++ >> 1].exec](data);
+  return user[exec](data);
 }
 `;
 }

@@ -59,6 +59,19 @@ test.each([
 });
 
 test.each([
+  ["by its copies", OWN],
+  ["by the module", `for (const side of sides()) http.get(side.target());`],
+])("request mode: a function that several scenarios share looks up its own by name, %s", async (_, ask) => {
+  await using bench = await PairsBench.open();
+  const one = `{ executor: "constant-vus", vus: 1, duration: "1s", exec: "run" }`;
+  const script = `${K6_IMPORTS} import exec from "k6/execution"; const ask = () => { ${ask} }; const by = { one: ask, two: ask };
+    export const options = { scenarios: { one: ${one}, two: ${one} } };
+    export function run() { by[exec.scenario.name](); }`;
+  expect(await bench.finest(script)).toMatchObject({ mode: "request", why: null });
+  await bench.good(script);
+});
+
+test.each([
   [
     "an iteration",
     `export default function () { const r = http.get(__ENV.STEELYARD_TARGET_API); r.json("a").b.c; }`,
