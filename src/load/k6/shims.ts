@@ -9,7 +9,7 @@ export interface Shims {
   readonly addresses: boolean;
   /** Whether it has a cookie jar of its own that outlives an iteration. */
   readonly cookies: boolean;
-  /** Whether its iterations are turns, which are numbered anew: `__ITER`, and the numbers of `k6/execution` that equal it. */
+  /** Whether its iterations are turns, which are numbered anew: `__ITER`, and numbers of `k6/execution`. */
   readonly turns: boolean;
   /** Most seconds of a pause; as many as the script wants where absent. */
   readonly pause?: number;
@@ -24,6 +24,8 @@ export const paceModule = "export const pace = { pauses: 1, slept: 0 };\n";
 export const PLACES = "STEELYARD_PLACES";
 /** The key of the only side in it. */
 export const ONLY = "only";
+/** The variable with `iterationInTest` of a turn, where the script has a number of iterations. */
+export const ITERATION = "STEELYARD_ITERATION";
 /** The variable with the scenario for which an attempt calls its function. */
 export const SCENARIO = "STEELYARD_SCENARIO";
 /** The word in the log for a pause of the script that was cut short, followed by its seconds. */
@@ -265,10 +267,12 @@ export default Object.assign({}, grpc, { Client, Stream });
 const EXECUTION = `import own from "k6/execution";
 import { instead } from "./side.js";
 const numbers = ["iterationInInstance", "iterationInScenario"];
+const counted = ["iterationInInstance", "iterationInTest"];
 const part = (of) => instead(() => own[of], (_, name) => {
   if (of === "vu" && numbers.includes(name) && typeof __ITER !== "undefined") return __ITER;
   if (of === "scenario" && name === "name") return __ENV.${SCENARIO} ?? own.scenario.name;
-  return own[of][name];
+  const iteration = of === "scenario" && counted.includes(name) ? __ENV.${ITERATION} : undefined;
+  return iteration === undefined ? own[of][name] : Number(iteration);
 });
 const all = { instance: part("instance"), scenario: part("scenario"), test: part("test"), vu: part("vu") };
 export const { instance, scenario, test, vu } = all;

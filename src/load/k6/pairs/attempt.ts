@@ -5,7 +5,7 @@ import type { Scratch } from "../../scratch.ts";
 import { runArgv } from "../argv.ts";
 import { logParser } from "../log.ts";
 import { setupSpan } from "../options.ts";
-import { MOVED, PAUSED, PLACES, SCENARIO } from "../shims.ts";
+import { ITERATION, MOVED, PAUSED, PLACES, SCENARIO } from "../shims.ts";
 import type { K6 } from "../source.ts";
 import { SHORTCUTS } from "../wrapper.ts";
 import type { Iteration } from "./load.ts";
@@ -140,7 +140,7 @@ export function steelyard_attempt(data) {
   const { name, exec, env } = parts[n >> 1];
   const side = n++ % 2 ? "head" : "base";
   ${turn("side")}
-  Object.assign(__ENV, env, { ${SCENARIO}: name });
+  Object.assign(__ENV, env, { ${SCENARIO}: name, ${ITERATION}: 0 });
   enter(side);
   __ITER = 0;
   return user[side][exec](data?.[side]);
@@ -154,7 +154,7 @@ export function setup() {
 }
 export function steelyard_attempt(data) {
   const { name, exec } = parts[n++ >> 1];
-  __ENV.${SCENARIO} = name;
+  Object.assign(__ENV, { ${SCENARIO}: name, ${ITERATION}: 0 });
   __ITER = 0;
   return user[exec](data);
 }

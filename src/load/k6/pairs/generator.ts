@@ -23,7 +23,7 @@ import { enterFiles } from "./attempt.ts";
 import { attribute } from "./attribution.ts";
 import { Barrier } from "./barrier.ts";
 import { FAILING, failing, failingModule } from "./failing.ts";
-import { boundsOf, endless, openParts, rateOf, requestRate, vusOf } from "./load.ts";
+import { boundsOf, endless, openParts, rateOf, requestRate, totalsOf, vusOf } from "./load.ts";
 import type { Pacer } from "./pace.ts";
 import { isPaced, Paces } from "./paces.ts";
 import type { Read } from "./read.ts";
@@ -305,6 +305,8 @@ function loadScript({ way, barrier, read, pace, selection, timeout }: Loading, s
     },
     open: openParts(load).map(({ name }) => name),
     bounds: boundsOf(load),
+    totals: totalsOf(load),
+    vus: vusOf(load),
   });
   return scratch.write("pairs.js", text);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Scenario, Scenarios } from "../options.ts";
-import { boundsOf, endless, isOpen, load, rateOf, requestRate, vusOf } from "./load.ts";
+import { boundsOf, endless, isOpen, load, rateOf, requestRate, totalsOf, vusOf } from "./load.ts";
 
 test.each<[Scenario, object]>([
   [
@@ -145,4 +145,5 @@ test("the most iterations of a vu: those of executors that have a number, which 
     loop: { executor: "constant-vus", vus: 1, duration: "1s" },
   };
   expect(boundsOf(load(all))).toEqual({ each: 7, shared: 9, one: 1 });
+  expect(totalsOf(load(all))).toEqual({ each: 14, shared: 9, one: 1 }); // 2 VUs · 7
 });

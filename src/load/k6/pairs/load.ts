@@ -74,6 +74,17 @@ export const boundsOf = ({ parts }: Load): Record<string, number> =>
       .map(({ name, scenario }) => [name, scenario.iterations ?? 1]),
   );
 
+/** The iterations of all VUs together, by scenario that has a number of them. */
+export const totalsOf = ({ parts }: Load): Record<string, number> =>
+  Object.fromEntries(
+    parts
+      .filter(({ scenario }) => isBound(scenario))
+      .map(({ name, scenario: { executor, iterations, vus } }) => [
+        name,
+        (iterations ?? 1) * (executor.startsWith("per-vu-") ? (vus ?? 1) : 1),
+      ]),
+  );
+
 /** Seconds that a scenario runs for. */
 function lengthOf(one: Scenario): number {
   if (isBound(one)) return UNKNOWN;

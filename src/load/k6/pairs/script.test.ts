@@ -12,6 +12,8 @@ const wrapping: Wrapping = {
   options: { thresholds: { x: [] } },
   open: [],
   bounds: {},
+  totals: {},
+  vus: 1,
   failing: "failing.js",
   pace: null,
   barrier: "http://127.0.0.1:1/secret",

@@ -1,4 +1,5 @@
 import type { Side } from "../../../model/schedule.ts";
+import { ITERATION } from "../shims.ts";
 import { SHORTCUTS } from "../wrapper.ts";
 
 /** How a script's iterations get their sides. */
@@ -32,6 +33,10 @@ export interface Wrapping {
   readonly open: readonly string[];
   /** The most iterations that a VU makes, by scenario that has a number of them. */
   readonly bounds: Readonly<Record<string, number>>;
+  /** The iterations of all VUs together, by scenario that has a number of them. */
+  readonly totals: Readonly<Record<string, number>>;
+  /** VUs of all scenarios. */
+  readonly vus: number;
   /** Name of the module that logs answers which failed. */
   readonly failing: string;
   /** Name of the module that tells the script how far its pauses are shortened; null where they are not. */
@@ -131,7 +136,8 @@ const IMPORTS = [
  *
  * Iterations are numbered anew (`__ITER`), of each VU and, with copies, of each side from 0: scripts log in when it is 0.
  * k6 also counts calls of the barrier, and those of the other side. Where the script has a number of iterations, they
- * begin again after it, so that none runs past the script's data.
+ * begin again after it, so that none runs past the script's data. Its `iterationInTest` is dealt out among the VUs: each
+ * side has the numbers of all iterations, in the same order.
  */
 export function script({
   way,
@@ -139,6 +145,8 @@ export function script({
   options,
   open,
   bounds,
+  totals,
+  vus,
   failing,
   pace,
   barrier,
@@ -154,7 +162,7 @@ const { ${SHORTCUTS.join(", ")}, ...kept } = ${first}.options || {};
 export const options = Object.assign(kept, ${text(options)});
 const exec = ${text(exec)};
 const open = ${text(Object.fromEntries(open.map((name) => [name, true])))};
-const bounds = ${text(bounds)};
+const bounds = ${text(bounds)}, totals = ${text(totals)};
 ${copies ? `const left = new Counter(${text(LEFT)});` : ""}
 let tags, until = 0, block = "", side = null, n = 0, begun = -1;
 ${copies ? "const turns = { base: 0, head: 0 };" : ""}
@@ -192,6 +200,11 @@ function headFirst(seed, vu, n) {
   return (((h ^ (h >>> 16)) ^ n) & 1) === 1;
 }
 
+function number(n, name) {
+  __ITER = n % (bounds[name] ?? Infinity);
+  if (totals[name] !== undefined) __ENV.${ITERATION} = (n * ${vus} + __VU - 1) % totals[name];
+}
+
 export function ${TURN}(data) {
   tags ??= execution.vu.metrics.tags;
   const { name } = execution.scenario;
@@ -225,14 +238,14 @@ const PACED = `  const { slept } = pace;
   done();`;
 
 const MODULE = `  tags.${TAG} = block;
-  __ITER = n++ % (bounds[name] ?? Infinity);
+  number(n++, name);
   return user[exec[name]](data);
 `;
 
 const COPIES = `  const first = headFirst(sides.seed, __VU, n++) ? "head" : "base";
   const mine = side ?? first;
   enter(mine);
-  __ITER = turns[mine]++ % (bounds[name] ?? Infinity);
+  number(turns[mine]++, name);
   tags.${TAG} = block + "." + mine;
   const broken = (error) => { left.add(1); throw error; };
   try {

@@ -11,7 +11,6 @@ import type { K6Options } from "../generator.ts";
 import { scriptOf, segmentsOf } from "../kind.ts";
 import type { Shims } from "../shims.ts";
 import { type Attempted, attempt, PAUSE } from "./attempt.ts";
-import { boundsOf } from "./load.ts";
 import { type Read, readLoad } from "./read.ts";
 import type { Way } from "./script.ts";
 
@@ -20,12 +19,11 @@ export type Suited =
   | ({ readonly way: Way["kind"]; readonly why: null } & Pick<Attempted, "moved" | "iteration">)
   | { readonly way: null; readonly why: string };
 
-/** Numbers of iterations that a script reads from `k6/execution`; the latter two are those of its turns in a copy only. */
+/** Numbers of iterations that a script reads from `k6/execution`; they are those of its turns in a copy only. */
 const NUMBERS = /\biterationIn(?:Test|Instance|Scenario)\b/;
 
-/** The first of these numbers that a script names; undefined where it names none. */
-const numberIn = ({ files }: Read): string | undefined =>
-  files.flatMap(({ content }) => NUMBERS.exec(content.toString("latin1"))?.[0] ?? [])[0];
+const readsNumbers = ({ files }: Read): boolean =>
+  files.some(({ content }) => NUMBERS.test(content.toString("latin1")));
 
 /** Why a load can have one target at a time only, whatever its script does; null where the script decides. */
 export function wholeTrials(workload: Workload): string | null {
@@ -111,7 +109,7 @@ export class Scripts {
 
   /** The script that has both sides in each iteration: itself, or a copy where modules of k6's are to be replaced. */
   private shared(read: Read, folder: string, more: Pick<Shims, "pause" | "pace">): Copy {
-    if (Object.keys(more).length === 0 && numberIn(read) === undefined && !opensFiles(read))
+    if (Object.keys(more).length === 0 && !readsNumbers(read) && !opensFiles(read))
       return { url: pathToFileURL(read.script).href, original: (text) => text };
     const wanted = { side: null, addresses: false, cookies: false, turns: true, ...more };
     return copyScript(read, read.script, folder, wanted);
@@ -123,9 +121,6 @@ export class Scripts {
     scratch: Scratch,
     signal: AbortSignal,
   ): Promise<Suited> {
-    const number = Object.keys(boundsOf(read.load)).length > 0 ? numberIn(read) : undefined;
-    if (number !== undefined)
-      return { way: null, why: `it reads ${number}, and blocks have more iterations than its scenarios` };
     const trying = {
       read,
       mentioned: mentionedVariables(read.script),

@@ -40,6 +40,38 @@ test.each([
   for (const all of Object.values(numbers)) expect(all).toEqual(all.map((_, i) => i));
 });
 
+const EACH = `{ executor: "per-vu-iterations", vus: 2, iterations: 3 }`; // 6 iterations
+const SHARED = `{ executor: "shared-iterations", vus: 2, iterations: 6 }`;
+test.each([
+  ["shared, by copies", SHARED, "http.get(__ENV.STEELYARD_TARGET_API + path);"],
+  ["of each VU, by copies", EACH, "http.get(__ENV.STEELYARD_TARGET_API + path);"],
+  ["shared, by the module", SHARED, "for (const side of sides()) http.get(side.target() + path);"],
+])(
+  "iterationInTest of a script with a number of iterations gives both sides the same data: %s",
+  async (_, scenario, ask) => {
+    const asked: Record<string, string[]> = { base: [], head: [] };
+    const listen =
+      (side: string): RequestListener =>
+      ({ url }, response) => {
+        if (!url!.endsWith("?discovery")) asked[side]!.push(url!.slice(0, 2));
+        response.end("{}");
+      };
+    await using bench = await PairsBench.open({ base: listen("base"), head: listen("head") });
+    await bench.good(`${IMPORTS} import exec, { scenario } from "k6/execution"; const paths = ["/a", "/b", "/c", "/d", "/e", "/f"];
+      export const options = { scenarios: { each: ${scenario} } };
+      export default function () {
+        const { iterationInTest } = scenario;
+        if (iterationInTest !== exec.scenario.iterationInInstance) throw new Error("two numbers");
+        const path = paths[iterationInTest] + "?" + __ENV.STEELYARD_PHASE;
+        ${ask}
+        sleep(0.02);
+      }`);
+    for (const paths of Object.values(asked)) {
+      expect([...new Set(paths)].sort()).toEqual(["/a", "/b", "/c", "/d", "/e", "/f"]);
+    }
+  },
+);
+
 test.each([
   ["by copies", "http.get(__ENV.STEELYARD_TARGET_API + path);"],
   ["by the module", "for (const side of sides()) http.get(side.target() + path);"],
