@@ -59,9 +59,20 @@ function unreadable(script: string, done: Finished): Error {
   const complaint = log.result().errors.join("\n") || done.stderr.trim().slice(-1_500);
   return userError("k6 cannot run this script.", {
     where: place(complaint, script) ?? script,
-    remedy: "mend the script, until `k6 inspect` prints its options",
+    remedy: remedy(complaint),
     cause: done.timedOut ? `its init code took longer than ${READING} s` : complaint,
   });
+}
+
+/** What lets k6 read a script that it refused with these words. */
+export function remedy(complaint: string): string {
+  const [, modules] = /unknown modules \[([^\]]+)\]/.exec(complaint) ?? [];
+  if (modules !== undefined)
+    return `put a k6 that is built with ${modules.replaceAll('"', "")} on the PATH, which is used before any other`;
+  const [, host] = /couldn't be retrieved from the resolved url "https:\/\/([^/"]+)/.exec(complaint) ?? [];
+  if (host !== undefined)
+    return `let this machine reach ${host}, or keep the module in the repository and import it from there`;
+  return "mend the script, until `k6 inspect` prints its options";
 }
 
 /** `file:line:column` out of one of k6's messages: the first place it names within a file of the user's. */
