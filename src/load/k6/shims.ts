@@ -24,14 +24,14 @@ export const paceModule = "export const pace = { pauses: 1, slept: 0 };\n";
 export const PLACES = "STEELYARD_PLACES";
 /** The key of the only side in it. */
 export const ONLY = "only";
-/** The variable with `iterationInTest` of a turn, where the script has a number of iterations. */
+/** Variables with `iterationInTest` of a turn of a script with a number of iterations, and the scenario of an attempt. */
 export const ITERATION = "STEELYARD_ITERATION";
-/** The variable with the scenario for which an attempt calls its function. */
 export const SCENARIO = "STEELYARD_SCENARIO";
 /** The word in the log for a pause of the script that was cut short, followed by its seconds. */
 export const PAUSED = "steelyard:paused";
-/** The word in the log for a literal address that was replaced, followed by it. */
+/** The words in the log for an address that was replaced, and for one that was not, followed by it. */
 export const MOVED = "steelyard:moved";
+export const STAYED = "steelyard:stayed";
 
 /** The targets for which literal addresses stand. @param literals endpoint by address, as `localhost:3000` */
 export const placesOf = (
@@ -88,9 +88,9 @@ const PLACE = /^(https?|wss?):\\/\\/([^/?#@]*@)?([^/?#:@]+|\\[[^\\]]+\\])(?::(\\
 const PRIVATE = /^(?:10|192\\.168|172\\.(?:1[6-9]|2\\d|3[01]))\\.[\\d.]+$/;
 function place(host, port) {
   const to = places[host.toLowerCase() + ":" + port] ?? (PRIVATE.test(host) ? places["private:" + port] : undefined);
-  if (to !== undefined && noted !== null && !noted[host + ":" + port]) {
+  if (noted !== null && !noted[host + ":" + port]) {
     noted[host + ":" + port] = true;
-    console.log("${MOVED} " + host + ":" + port);
+    console.log((to === undefined ? "${STAYED} " : "${MOVED} ") + host + ":" + port);
   }
   return to;
 }

@@ -5,7 +5,7 @@ import type { Scratch } from "../../scratch.ts";
 import { runArgv } from "../argv.ts";
 import { logParser } from "../log.ts";
 import { setupSpan } from "../options.ts";
-import { ITERATION, MOVED, PAUSED, PLACES, SCENARIO } from "../shims.ts";
+import { ITERATION, MOVED, PAUSED, PLACES, SCENARIO, STAYED } from "../shims.ts";
 import type { K6 } from "../source.ts";
 import { SHORTCUTS } from "../wrapper.ts";
 import type { Iteration } from "./load.ts";
@@ -15,12 +15,15 @@ import { ENTER, entering, enterModule, imports, SIDES_OF, setups, type Way } fro
 
 /** Seconds the iterations of an attempt may take. */
 const LONGEST = 20;
+/** Most addresses that a message names. */
+const MOST_NAMED = 3;
 /** Most seconds of a pause of the script. */
 export const PAUSE = 0.02;
 
 /** Lines of our modules in k6's log. */
 const PAUSE_LINE = new RegExp(`${PAUSED} ([\\d.]+)`);
 const MOVED_LINE = new RegExp(`${MOVED} ([^"\\\\]+)`);
+const STAYED_LINE = new RegExp(`${STAYED} ([^"\\\\]+)`);
 
 export interface Attempting {
   readonly read: Read;
@@ -66,7 +69,8 @@ export async function attempt(
   if (copies) enterFiles(scratch);
   const file = scratch.write("attempt.js", attemptScript(way, read, targets.urls.top));
   const log = logParser(() => {});
-  const moved: string[] = [];
+  const moved = new Set<string>();
+  const stayed = new Set<string>();
   let paused = 0;
   const done = await runLoad(
     k6,
@@ -84,8 +88,13 @@ export async function attempt(
       onLine(line) {
         log.line(line);
         paused += Number(PAUSE_LINE.exec(line)?.[1] ?? 0);
-        const literal = MOVED_LINE.exec(line)?.[1];
-        if (literal !== undefined && !moved.includes(literal)) moved.push(literal);
+        for (const [pattern, all] of [
+          [MOVED_LINE, moved],
+          [STAYED_LINE, stayed],
+        ] as const) {
+          const address = pattern.exec(line)?.[1];
+          if (address !== undefined) all.add(address);
+        }
       },
     },
   );
@@ -95,7 +104,8 @@ export async function attempt(
   const iterations = 2 * read.load.parts.length;
   const mean = { requests: targets.requests / iterations, pause: paused / iterations };
   const iteration = trouble === null ? mean : null;
-  return { why: (copies ? ofCopies : ofModule)(targets, trouble), moved, iteration };
+  const why = (copies ? ofCopies : ofModule)(targets, () => nothing(trouble, [...stayed]));
+  return { why, moved: [...moved], iteration };
 }
 
 /** Writes the modules that set the variables of a side. */
@@ -162,18 +172,21 @@ export function steelyard_attempt(data) {
 }
 
 /** Each copy has only its own side's addresses, whether an answer of a probe lets it reach its end or not. */
-function ofCopies({ reached, crossed }: ProbeTargets, trouble: string | null): string | null {
+function ofCopies({ reached, crossed }: ProbeTargets, otherwise: () => string): string | null {
   if (crossed.size > 0) return "its code for one side asks the other side's target";
   if (reached.has("base") || reached.has("head")) return null;
-  return nothing(trouble);
+  return otherwise();
 }
 
-function ofModule({ reached }: ProbeTargets, trouble: string | null): string | null {
+function ofModule({ reached }: ProbeTargets, otherwise: () => string): string | null {
   if (!reached.has("top") && reached.has("base") && reached.has("head")) return null;
-  return nothing(trouble);
+  return otherwise();
 }
 
-const nothing = (trouble: string | null) => {
-  const what = "a short try of it reached no target";
-  return trouble === null ? what : `${what}: ${trouble}`;
-};
+/** @param stayed the addresses that it asked */
+function nothing(trouble: string | null, stayed: readonly string[]): string {
+  const asked = [...stayed.slice(0, MOST_NAMED), ...(stayed.length > MOST_NAMED ? ["…"] : [])].join(", ");
+  const instead =
+    asked === "" ? "" : `, but asked ${asked} (a target's address can be a variable in \`env:\`)`;
+  return `a short try of it reached no target${instead}${trouble === null ? "" : `: ${trouble}`}`;
+}

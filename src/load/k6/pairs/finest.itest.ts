@@ -200,8 +200,11 @@ test("request mode: an address that is written out stands for the endpoint of it
 
 test("only whole trials: an address of which no endpoint is known", async () => {
   await using bench = await PairsBench.open({}, { "localhost:3000": "api" });
-  const script = `${K6_IMPORTS + LOOP} export default function () { http.get("http://127.0.0.1:9/x"); }`;
-  expect(await bench.finest(script)).toMatchObject({ mode: "trial", why: /reached no target/ });
+  const script = `${K6_IMPORTS + LOOP} export default function () { http.get("http://127.0.0.1:9/x"); http.get("http://127.0.0.1:8/"); }`;
+  expect(await bench.finest(script)).toMatchObject({
+    mode: "trial",
+    why: "a short try of it reached no target, but asked 127.0.0.1:9, 127.0.0.1:8 (a target's address can be a variable in `env:`)",
+  });
 });
 
 /** A variable of the workload's own, as most scripts read one, and its reference to the endpoint. */
