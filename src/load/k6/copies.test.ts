@@ -77,3 +77,22 @@ test("modules from elsewhere are copied, and import each other's copies", () => 
   );
   expect(copy.original(`at ${copy.url}:1:2`)).toBe("at file:///home/me/script.js:1:2");
 });
+
+test.each([
+  // k6 writes `nobody` for the user's name
+  ["/home/nobody/shop/load/k6/a.js", "/home/me/shop/load/k6/a.js", "/home/me/shop/lib/b.js"],
+  ["/work/shop/load/a.js", "/work/shop/load/a.js", "/work/shop/lib/b.js"],
+  ["/load/a.js", "/load/a.js", "/load/b.js"],
+])(
+  "a message from a copy of %s names the files of its author, those above the script's folder too",
+  (path, script, other) => {
+    const into = join(folder, "above");
+    const files = [{ path: "a.js", content: Buffer.from("") }];
+    const wanted = { side: "base", addresses: true, cookies: false, turns: false } as const;
+    const copy = copyScript({ files, path }, script, into, wanted);
+    const place = join(into, other.replace("/home/me/", "/home/nobody/"));
+    expect(copy.original(`at ${pathToFileURL(place).href}:1:2, ${place}`)).toBe(
+      `at file://${other}:1:2, ${other}`,
+    );
+  },
+);

@@ -1,4 +1,4 @@
-import { dirname, join, posix } from "node:path";
+import { basename, dirname, join, posix } from "node:path";
 import { pathToFileURL } from "node:url";
 import { makeFolder, writePrivate } from "../../exec/linkless.ts";
 import { type Shims, shims } from "./shims.ts";
@@ -50,9 +50,10 @@ export function copyScript(
     write(at, CODE.test(at) || at === join(into, path) ? replaced(content, other) : content);
   }
   const elsewhere = join(into, REMOTE);
+  const [top, own] = tops(folder, dirname(script));
   const places = [
-    [pathToFileURL(folder).href, pathToFileURL(dirname(script)).href],
-    [folder, dirname(script)],
+    [pathToFileURL(top).href, pathToFileURL(own).href],
+    [top, own],
     [pathToFileURL(elsewhere).href, "https:/"],
     [elsewhere, "https:/"],
   ] as const;
@@ -60,6 +61,13 @@ export function copyScript(
     url: pathToFileURL(join(into, path)).href,
     original: (text) => places.reduce((said, [copied, own]) => said.replaceAll(copied, own), text),
   };
+}
+
+/** The uppermost folder of a copy and its original, as far as their names agree: a script may import from above its own. */
+function tops(copied: string, own: string): readonly [string, string] {
+  const [above, ownAbove] = [dirname(copied), dirname(own)];
+  const isRoot = ownAbove === dirname(ownAbove);
+  return basename(copied) !== basename(own) || isRoot ? [copied, own] : tops(above, ownAbove);
 }
 
 /** Methods of an answer that make another request, and may get a cookie jar. */
