@@ -50,7 +50,7 @@ test.each([
   ],
   [
     "before a pause longer than a try may take",
-    `import { sleep } from "k6"; ${AT_TOP} export default function () { http.get(url); sleep(60); }`,
+    `import { sleep } from "k6"; ${AT_TOP} export default function () { http.get(url); sleep(25); }`,
   ],
 ])("request mode: the target is read %s", async (_, body) => {
   await using bench = await opened();
@@ -255,6 +255,17 @@ test.each(["scenario.iterationInTest", "vu.iterationInScenario"])(
     }
   },
 );
+
+test("only whole trials: pauses that no block waits for, unless the timeout is longer or they are shortened", async () => {
+  await using bench = await PairsBench.open();
+  const script = `${K6_IMPORTS} import { sleep } from "k6"; export const options = { vus: 1, duration: "5m" }; export default function () { ${OWN} sleep(35); }`;
+  expect(await bench.finest(script)).toEqual({
+    mode: "trial",
+    why: "an iteration pauses for 35 s, and a block waits 60 s for two of them (`timeout:`)",
+  });
+  for (const workload of [{ timeout: "2m" }, { measure: { pace: "full" } }])
+    expect(await bench.finest(script, { workload })).toMatchObject({ mode: "request" });
+});
 
 test("a variant that cannot be interleaved speaks for all", async () => {
   await using bench = await PairsBench.open();

@@ -23,7 +23,7 @@ import { enterFiles } from "./attempt.ts";
 import { attribute } from "./attribution.ts";
 import { Barrier } from "./barrier.ts";
 import { FAILING, failing, failingModule } from "./failing.ts";
-import { boundsOf, endless, openParts, rateOf, requestRate, totalsOf, vusOf } from "./load.ts";
+import { boundsOf, endless, openParts, rateOf, requestRate, tooLongPause, totalsOf, vusOf } from "./load.ts";
 import type { Pacer } from "./pace.ts";
 import { isPaced, Paces } from "./paces.ts";
 import type { Read } from "./read.ts";
@@ -80,8 +80,12 @@ export class K6Pairs implements PairGenerator {
       const found = await this.scripts.suited(workload, { ...workload.env, ...env }, scratch, signal);
       if (found.why !== null) return { mode: "trial", why: found.why };
       const { held } = found.read.load;
-      paced ||= isPaced(workload, found); // how many requests that makes is not known before it runs
+      const isShortened = isPaced(workload, found);
+      paced ||= isShortened; // how many requests that makes is not known before it runs
       const { iteration } = found;
+      const limits = { copies: found.way === "copies", seconds: workload.timeout ?? TIMEOUT };
+      const pausing = iteration && !isShortened ? tooLongPause(found.read.load, iteration, limits) : null;
+      if (pausing !== null) return { mode: "trial", why: pausing };
       rate =
         rate === null || iteration === null ? null : Math.min(rate, requestRate(found.read.load, iteration));
       if (held !== null) notes.add(`the load is held at the mean of its course: ${held}`);

@@ -1,6 +1,16 @@
 import { expect, test } from "vitest";
 import type { Scenario, Scenarios } from "../options.ts";
-import { boundsOf, endless, isOpen, load, rateOf, requestRate, totalsOf, vusOf } from "./load.ts";
+import {
+  boundsOf,
+  endless,
+  isOpen,
+  load,
+  rateOf,
+  requestRate,
+  tooLongPause,
+  totalsOf,
+  vusOf,
+} from "./load.ts";
 
 test.each<[Scenario, object]>([
   [
@@ -146,4 +156,16 @@ test("the most iterations of a vu: those of executors that have a number, which 
   };
   expect(boundsOf(load(all))).toEqual({ each: 7, shared: 9, one: 1 });
   expect(totalsOf(load(all))).toEqual({ each: 14, shared: 9, one: 1 }); // 2 VUs · 7
+});
+
+const CLOSED = load({ c: { executor: "constant-vus", vus: 3, duration: "5m" } });
+const OPEN = load({ o: { executor: "constant-arrival-rate", rate: 1, duration: "5m", preAllocatedVUs: 5 } });
+test.each([
+  [CLOSED, true, 30, null], // 2 · 30 s
+  [CLOSED, true, 30.5, "an iteration pauses for 30.5 s, and a block waits 60 s for two of them (`timeout:`)"],
+  [CLOSED, false, 60, null],
+  [OPEN, true, 60, null],
+  [OPEN, true, 61, "an iteration pauses for 61 s, and a block waits 60 s for it (`timeout:`)"],
+])("pauses that no block waits for", (of, copies, pause, want) => {
+  expect(tooLongPause(of, { requests: 1, pause }, { copies, seconds: 60 })).toBe(want);
 });

@@ -64,6 +64,23 @@ const ANSWER = 0.003;
 export const requestRate = (load: Load, { requests, pause }: Iteration): number =>
   requests * (rateOf(load) + vusOf(load) / Math.max(0.001, pause + requests * ANSWER));
 
+/**
+ * Why the pauses of a script are too long for blocks; null where they are not.
+ *
+ * @param copies whether each iteration is of one side, so that a VU of a closed load makes two of them
+ * @param seconds that a block waits for its iterations
+ */
+export function tooLongPause(
+  load: Load,
+  { pause }: Iteration,
+  { copies, seconds }: { readonly copies: boolean; readonly seconds: number },
+): string | null {
+  const two = copies && vusOf(load) > 0;
+  if ((two ? 2 : 1) * pause <= seconds) return null;
+  const waits = `a block waits ${seconds} s for ${two ? "two of them" : "it"} (\`timeout:\`)`;
+  return `an iteration pauses for ${Number(pause.toPrecision(3))} s, and ${waits}`;
+}
+
 const isBound = ({ executor }: Scenario) => executor.endsWith("-iterations");
 
 /** The most iterations that a VU makes, by scenario that has a number of them. */
