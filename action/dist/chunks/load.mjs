@@ -1294,8 +1294,11 @@ const coldLines = (opening) => [
 const paceModule = "export const pace = { pauses: 1, slept: 0 };\n";
 const PLACES = "STEELYARD_PLACES";
 const ONLY = "only";
+const ITERATION = "STEELYARD_ITERATION";
+const SCENARIO = "STEELYARD_SCENARIO";
 const PAUSED = "steelyard:paused";
 const MOVED = "steelyard:moved";
+const STAYED = "steelyard:stayed";
 const placesOf = (literals, targets) => Object.fromEntries(Object.entries(literals).flatMap(([address, endpoint]) => {
 	const target = own$1(targets, endpoint);
 	return target === void 0 ? [] : [[address, target]];
@@ -1356,9 +1359,9 @@ const PLACE = /^(https?|wss?):\\/\\/([^/?#@]*@)?([^/?#:@]+|\\[[^\\]]+\\])(?::(\\
 const PRIVATE = /^(?:10|192\\.168|172\\.(?:1[6-9]|2\\d|3[01]))\\.[\\d.]+$/;
 function place(host, port) {
   const to = places[host.toLowerCase() + ":" + port] ?? (PRIVATE.test(host) ? places["private:" + port] : undefined);
-  if (to !== undefined && noted !== null && !noted[host + ":" + port]) {
+  if (noted !== null && !noted[host + ":" + port]) {
     noted[host + ":" + port] = true;
-    console.log("${MOVED} " + host + ":" + port);
+    console.log((to === undefined ? "${STAYED} " : "${MOVED} ") + host + ":" + port);
   }
   return to;
 }
@@ -1527,9 +1530,13 @@ export default Object.assign({}, grpc, { Client, Stream });
 const EXECUTION = `import own from "k6/execution";
 import { instead } from "./side.js";
 const numbers = ["iterationInInstance", "iterationInScenario"];
-const part = (of) => instead(() => own[of], (_, name) =>
-  of === "vu" && numbers.includes(name) && typeof __ITER !== "undefined" ? __ITER : own[of][name],
-);
+const counted = ["iterationInInstance", "iterationInTest"];
+const part = (of) => instead(() => own[of], (_, name) => {
+  if (of === "vu" && numbers.includes(name) && typeof __ITER !== "undefined") return __ITER;
+  if (of === "scenario" && name === "name") return __ENV.${SCENARIO} ?? own.scenario.name;
+  const iteration = of === "scenario" && counted.includes(name) ? __ENV.${ITERATION} : undefined;
+  return iteration === undefined ? own[of][name] : Number(iteration);
+});
 const all = { instance: part("instance"), scenario: part("scenario"), test: part("test"), vu: part("vu") };
 export const { instance, scenario, test, vu } = all;
 export default all;
@@ -1596,9 +1603,10 @@ function copyScript({ files, path }, script, into, wanted) {
 		write(at, CODE.test(at) || at === join(into, path) ? replaced(content, other) : content);
 	}
 	const elsewhere = join(into, REMOTE);
+	const [top, own] = tops(folder, dirname(script));
 	const places = [
-		[pathToFileURL(folder).href, pathToFileURL(dirname(script)).href],
-		[folder, dirname(script)],
+		[pathToFileURL(top).href, pathToFileURL(own).href],
+		[top, own],
 		[pathToFileURL(elsewhere).href, "https:/"],
 		[elsewhere, "https:/"]
 	];
@@ -1606,6 +1614,11 @@ function copyScript({ files, path }, script, into, wanted) {
 		url: pathToFileURL(join(into, path)).href,
 		original: (text) => places.reduce((said, [copied, own]) => said.replaceAll(copied, own), text)
 	};
+}
+function tops(copied, own) {
+	const [above, ownAbove] = [dirname(copied), dirname(own)];
+	const isRoot = ownAbove === dirname(ownAbove);
+	return basename(copied) !== basename(own) || isRoot ? [copied, own] : tops(above, ownAbove);
 }
 const FORMS = ["submitForm", "clickLink"];
 const OPENING = ["k6/net/grpc", "k6/experimental/fs"];
@@ -1763,9 +1776,9 @@ function demandWork(scenarios, segments, workload) {
 
 // src/load/k6/options.ts
 const aroundSpan = (options) => setupSpan(options) + teardownSpan(options);
-const setupSpan = ({ setupTimeout }) => span(setupTimeout, AROUND);
-const teardownSpan = ({ teardownTimeout }) => span(teardownTimeout, AROUND);
-const AROUND = 60;
+const setupSpan = ({ setupTimeout }) => span(setupTimeout, AROUND$1);
+const teardownSpan = ({ teardownTimeout }) => span(teardownTimeout, AROUND$1);
+const AROUND$1 = 60;
 function span(text, otherwise) {
 	if (text === null || text === void 0) return otherwise;
 	const value = /^0[a-zµ]*$/.test(text) ? 0 : seconds(text);
@@ -3349,9 +3362,16 @@ function unreadable(script, done) {
 	const complaint = log.result().errors.join("\n") || done.stderr.trim().slice(-1500);
 	return userError("k6 cannot run this script.", {
 		where: place(complaint, script) ?? script,
-		remedy: "mend the script, until `k6 inspect` prints its options",
+		remedy: remedy(complaint),
 		cause: done.timedOut ? `its init code took longer than ${READING$1} s` : complaint
 	});
+}
+function remedy(complaint) {
+	const [, modules] = /unknown modules \[([^\]]+)\]/.exec(complaint) ?? [];
+	if (modules !== void 0) return `put a k6 that is built with ${modules.replaceAll("\"", "")} on the PATH, which is used before any other`;
+	const [, host] = /couldn't be retrieved from the resolved url "https:\/\/([^/"]+)/.exec(complaint) ?? [];
+	if (host !== void 0) return `let this machine reach ${host}, or keep the module in the repository and import it from there`;
+	return "mend the script, until `k6 inspect` prints its options";
 }
 function place(message, script) {
 	const [, file, line, column] = /file:\/\/(\/[^\s:()']+):(\d+):(\d+)/.exec(message) ?? /file:\/\/(\/[^\s:()']+): Line (\d+):(\d+)/.exec(message) ?? [];
@@ -4584,7 +4604,7 @@ const PROBE_TARGETS = [
 	"head"
 ];
 const TURN_PATH = "/steelyard-turn/";
-const IN_SETUP = "?setup";
+const AROUND = "?around";
 var ProbeTargets = class ProbeTargets {
 	urls = {
 		top: "",
@@ -4596,7 +4616,7 @@ var ProbeTargets = class ProbeTargets {
 	requests = 0;
 	servers = [];
 	turn = null;
-	inSetup = false;
+	around = false;
 	constructor() {}
 	static async open() {
 		const targets = new ProbeTargets();
@@ -4635,11 +4655,11 @@ var ProbeTargets = class ProbeTargets {
 		return BothProtocols.open(http, http2);
 	}
 	turned(to) {
-		this.inSetup = to.endsWith(IN_SETUP);
-		this.turn = this.inSetup ? to.slice(0, -6) : to;
+		this.around = to.endsWith(AROUND);
+		this.turn = this.around ? to.slice(0, -7) : to;
 	}
 	seen(name) {
-		if (!this.inSetup) this.requests++;
+		if (!this.around) this.requests++;
 		this.reached.add(name);
 		if (this.turn !== null && this.turn !== name) this.crossed.add(name);
 	}
@@ -4705,6 +4725,7 @@ export async function teardown(data) {
   for (const side of ["base", "head"]) {
     if (!user[side].teardown) continue;
     enter(side);
+    ${before}
     await user[side].teardown(data?.[side]);
   }
 }`;
@@ -4715,7 +4736,7 @@ const IMPORTS = [
 	"import { sleep } from \"k6\";",
 	"import { Counter } from \"k6/metrics\";"
 ];
-function script({ way, exec, options, open, bounds, failing, pace, barrier, summary }) {
+function script({ way, exec, options, open, bounds, totals, vus, failing, pace, barrier, summary }) {
 	const { lines, first } = imports(way);
 	const copies = way.kind === "copies";
 	return `import ${text(`./${failing}`)};
@@ -4726,7 +4747,7 @@ const { ${SHORTCUTS.join(", ")}, ...kept } = ${first}.options || {};
 export const options = Object.assign(kept, ${text(options)});
 const exec = ${text(exec)};
 const open = ${text(Object.fromEntries(open.map((name) => [name, true])))};
-const bounds = ${text(bounds)};
+const bounds = ${text(bounds)}, totals = ${text(totals)};
 ${copies ? `const left = new Counter(${text(LEFT)});` : ""}
 let tags, until = 0, block = "", side = null, n = 0, begun = -1;
 ${copies ? "const turns = { base: 0, head: 0 };" : ""}
@@ -4764,6 +4785,11 @@ function headFirst(seed, vu, n) {
   return (((h ^ (h >>> 16)) ^ n) & 1) === 1;
 }
 
+function number(n, name) {
+  __ITER = n % (bounds[name] ?? Infinity);
+  if (totals[name] !== undefined) __ENV.${ITERATION} = (n * ${vus} + __VU - 1) % totals[name];
+}
+
 export function ${TURN$1}(data) {
   tags ??= execution.vu.metrics.tags;
   const { name } = execution.scenario;
@@ -4794,13 +4820,13 @@ const PACED = `  const { slept } = pace;
   if (ending && ending.then) return ending.then(done);
   done();`;
 const MODULE = `  tags.${TAG} = block;
-  __ITER = n++ % (bounds[name] ?? Infinity);
+  number(n++, name);
   return user[exec[name]](data);
 `;
 const COPIES = `  const first = headFirst(sides.seed, __VU, n++) ? "head" : "base";
   const mine = side ?? first;
   enter(mine);
-  __ITER = turns[mine]++ % (bounds[name] ?? Infinity);
+  number(turns[mine]++, name);
   tags.${TAG} = block + "." + mine;
   const broken = (error) => { left.add(1); throw error; };
   try {
@@ -4814,9 +4840,11 @@ const text = (value) => JSON.stringify(value);
 
 // src/load/k6/pairs/attempt.ts
 const LONGEST$1 = 20;
+const MOST_NAMED = 3;
 const PAUSE = .02;
 const PAUSE_LINE = new RegExp(`${PAUSED} ([\\d.]+)`);
 const MOVED_LINE = new RegExp(`${MOVED} ([^"\\\\]+)`);
+const STAYED_LINE = new RegExp(`${STAYED} ([^"\\\\]+)`);
 async function attempt(k6, way, { read, mentioned, env, literals }, scratch, signal) {
 	try {
 		var _usingCtx$3 = _usingCtx();
@@ -4831,7 +4859,8 @@ async function attempt(k6, way, { read, mentioned, env, literals }, scratch, sig
 		if (copies) enterFiles(scratch);
 		const file = scratch.write("attempt.js", attemptScript(way, read, targets.urls.top));
 		const log = logParser(() => {});
-		const moved = [];
+		const moved = /* @__PURE__ */ new Set();
+		const stayed = /* @__PURE__ */ new Set();
 		let paused = 0;
 		const done = await runLoad(k6, runArgv(k6.binary, {
 			wrapper: file,
@@ -4856,8 +4885,10 @@ async function attempt(k6, way, { read, mentioned, env, literals }, scratch, sig
 			onLine(line) {
 				log.line(line);
 				paused += Number(PAUSE_LINE.exec(line)?.[1] ?? 0);
-				const literal = MOVED_LINE.exec(line)?.[1];
-				if (literal !== void 0 && !moved.includes(literal)) moved.push(literal);
+				for (const [pattern, all] of [[MOVED_LINE, moved], [STAYED_LINE, stayed]]) {
+					const address = pattern.exec(line)?.[1];
+					if (address !== void 0) all.add(address);
+				}
 			}
 		});
 		const { errors, exception } = log.result();
@@ -4869,8 +4900,8 @@ async function attempt(k6, way, { read, mentioned, env, literals }, scratch, sig
 		};
 		const iteration = trouble === null ? mean : null;
 		return {
-			why: (copies ? ofCopies : ofModule)(targets, trouble),
-			moved,
+			why: (copies ? ofCopies : ofModule)(targets, () => nothing(trouble, [...stayed])),
+			moved: [...moved],
 			iteration
 		};
 	} catch (_) {
@@ -4885,7 +4916,8 @@ function enterFiles(scratch) {
 }
 function attemptScript(way, { load, options }, top) {
 	const { lines, first } = imports(way);
-	const parts = load.parts.map(({ scenario }) => ({
+	const parts = load.parts.map(({ name, scenario }) => ({
+		name,
 		exec: scenario.exec ?? "default",
 		env: scenario.env ?? {}
 	}));
@@ -4914,12 +4946,12 @@ export function handleSummary() { return {}; }
 	if (way.kind === "copies") {
 		const turn = (side, more = "") => `http.get(${JSON.stringify(top + TURN_PATH)} + ${side} + ${JSON.stringify(more)});`;
 		return `${begin}
-${setups(turn("side", IN_SETUP))}
+${setups(turn("side", AROUND))}
 export function steelyard_attempt(data) {
-  const { exec, env } = parts[n >> 1];
+  const { name, exec, env } = parts[n >> 1];
   const side = n++ % 2 ? "head" : "base";
   ${turn("side")}
-  Object.assign(__ENV, env);
+  Object.assign(__ENV, env, { ${SCENARIO}: name, ${ITERATION}: 0 });
   enter(side);
   __ITER = 0;
   return user[side][exec](data?.[side]);
@@ -4932,24 +4964,26 @@ export function setup() {
   return user.setup();
 }
 export function steelyard_attempt(data) {
+  const { name, exec } = parts[n++ >> 1];
+  Object.assign(__ENV, { ${SCENARIO}: name, ${ITERATION}: 0 });
   __ITER = 0;
-  return user[parts[n++ >> 1].exec](data);
+  return user[exec](data);
 }
 `;
 }
-function ofCopies({ reached, crossed }, trouble) {
+function ofCopies({ reached, crossed }, otherwise) {
 	if (crossed.size > 0) return "its code for one side asks the other side's target";
 	if (reached.has("base") || reached.has("head")) return null;
-	return nothing(trouble);
+	return otherwise();
 }
-function ofModule({ reached }, trouble) {
+function ofModule({ reached }, otherwise) {
 	if (!reached.has("top") && reached.has("base") && reached.has("head")) return null;
-	return nothing(trouble);
+	return otherwise();
 }
-const nothing = (trouble) => {
-	const what = "a short try of it reached no target";
-	return trouble === null ? what : `${what}: ${trouble}`;
-};
+function nothing(trouble, stayed) {
+	const asked = [...stayed.slice(0, MOST_NAMED), ...stayed.length > MOST_NAMED ? ["…"] : []].join(", ");
+	return `a short try of it reached no target${asked === "" ? "" : `, but asked ${asked} (a target's address can be a variable in \`env:\`)`}${trouble === null ? "" : `: ${trouble}`}`;
+}
 
 // src/load/k6/pairs/attribution.ts
 const TIMEOUT$1 = 2e3;
@@ -5379,8 +5413,15 @@ const vusOf = ({ parts }) => parts.reduce((sum, part) => sum + (part.kind === "c
 const rateOf = ({ parts }) => parts.reduce((sum, part) => sum + (part.kind === "open" ? part.rate : 0), 0);
 const ANSWER = .003;
 const requestRate = (load, { requests, pause }) => requests * (rateOf(load) + vusOf(load) / Math.max(.001, pause + requests * ANSWER));
+function tooLongPause(load, { pause }, { copies, seconds }) {
+	const two = copies && vusOf(load) > 0;
+	if ((two ? 2 : 1) * pause <= seconds) return null;
+	const waits = `a block waits ${seconds} s for ${two ? "two of them" : "it"} (\`timeout:\`)`;
+	return `an iteration pauses for ${Number(pause.toPrecision(3))} s, and ${waits}`;
+}
 const isBound = ({ executor }) => executor.endsWith("-iterations");
 const boundsOf = ({ parts }) => Object.fromEntries(parts.filter(({ scenario }) => isBound(scenario)).map(({ name, scenario }) => [name, scenario.iterations ?? 1]));
+const totalsOf = ({ parts }) => Object.fromEntries(parts.filter(({ scenario }) => isBound(scenario)).map(({ name, scenario: { executor, iterations, vus } }) => [name, (iterations ?? 1) * (executor.startsWith("per-vu-") ? vus ?? 1 : 1)]));
 function lengthOf(one) {
 	if (isBound(one)) return UNKNOWN;
 	if (one.stages) return one.stages.reduce((sum, { duration }) => sum + span(duration, 0), 0);
@@ -5799,7 +5840,7 @@ async function readLoad(k6, script, env, scratch, signal) {
 
 // src/load/k6/pairs/scripts.ts
 const NUMBERS = /\biterationIn(?:Test|Instance|Scenario)\b/;
-const numberIn = ({ files }) => files.flatMap(({ content }) => NUMBERS.exec(content.toString("latin1"))?.[0] ?? [])[0];
+const readsNumbers = ({ files }) => files.some(({ content }) => NUMBERS.test(content.toString("latin1")));
 function wholeTrials(workload) {
 	const { kind } = loadOf(workload);
 	if (kind !== "k6") return `a load by ${kind} has one target`;
@@ -5877,7 +5918,7 @@ var Scripts = class {
 		};
 	}
 	shared(read, folder, more) {
-		if (Object.keys(more).length === 0 && numberIn(read) === void 0 && !opensFiles(read)) return {
+		if (Object.keys(more).length === 0 && !readsNumbers(read) && !opensFiles(read)) return {
 			url: pathToFileURL(read.script).href,
 			original: (text) => text
 		};
@@ -5891,11 +5932,6 @@ var Scripts = class {
 		return copyScript(read, read.script, folder, wanted);
 	}
 	async tried(read, env, scratch, signal) {
-		const number = Object.keys(boundsOf(read.load)).length > 0 ? numberIn(read) : void 0;
-		if (number !== void 0) return {
-			way: null,
-			why: `it reads ${number}, and blocks have more iterations than its scenarios`
-		};
 		const trying = {
 			read,
 			mentioned: mentionedVariables(read.script),
@@ -6008,8 +6044,18 @@ var K6Pairs = class {
 					why: found.why
 				};
 				const { held } = found.read.load;
-				paced ||= isPaced(workload, found);
+				const isShortened = isPaced(workload, found);
+				paced ||= isShortened;
 				const { iteration } = found;
+				const limits = {
+					copies: found.way === "copies",
+					seconds: workload.timeout ?? TIMEOUT
+				};
+				const pausing = iteration && !isShortened ? tooLongPause(found.read.load, iteration, limits) : null;
+				if (pausing !== null) return {
+					mode: "trial",
+					why: pausing
+				};
 				rate = rate === null || iteration === null ? null : Math.min(rate, requestRate(found.read.load, iteration));
 				if (held !== null) notes.add(`the load is held at the mean of its course: ${held}`);
 				for (const literal of found.moved) notes.add(`\`${literal}\` in the script stands for the endpoint of that port`);
@@ -6300,7 +6346,9 @@ function loadScript({ way, barrier, read, pace, selection, timeout }, scratch) {
 			...systemTags(options)
 		},
 		open: openParts(load).map(({ name }) => name),
-		bounds: boundsOf(load)
+		bounds: boundsOf(load),
+		totals: totalsOf(load),
+		vus: vusOf(load)
 	});
 	return scratch.write("pairs.js", text);
 }

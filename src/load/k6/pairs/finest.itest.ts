@@ -138,6 +138,22 @@ test.each([
   expect(found.rate).toBeCloseTo(rate, 1); // 5 VUs, 2 requests in 0.2 s and 2 · 3 ms
 });
 
+test("gRPC is answered in the try, so that its requests a second are known, too", async () => {
+  await using bench = await PairsBench.open();
+  bench.write("a.proto", `syntax = "proto3"; package a; message M {} service S { rpc Get (M) returns (M); }`);
+  const script = `import grpc from "k6/net/grpc"; import { sleep } from "k6"; export const options = { vus: 5, duration: "5s" };
+    const client = new grpc.Client(); client.load(null, "a.proto");
+    export default function () {
+      client.connect(__ENV.STEELYARD_TARGET_API.replace("http://", ""), { plaintext: true });
+      if (client.invoke("a.S/Get", {}).status !== grpc.StatusOK) throw new Error("not answered");
+      client.close();
+      sleep(0.1);
+    }`;
+  const { mode, rate } = await bench.finest(script);
+  expect(mode).toBe("request");
+  expect(rate).toBeCloseTo(48.5, 1); // 5 VUs, a request in 0.1 s and 3 ms
+});
+
 /** Every way in which scripts write an address down. */
 const ANY = `http.get("http://localhost:3000/get"); http.post("http://192.168.1.5:3000/post", "{}");
   http.request("PUT", "http://shop:3000/put"); http.batch(["http://localhost:3000/a", ["GET", "http://localhost:3000/b"]]);
