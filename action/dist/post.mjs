@@ -8171,13 +8171,31 @@ const K6Settings = union([Script, strictObject({
 	segments: number$2().int().min(1).max(MOST_SEGMENTS).default(1).meta({ description: "k6 processes that share the load by k6's execution segments, on this machine or on those in STEELYARD_GENERATORS" })
 })], "a script's path, or { script: load/browse.ts, segments: 4 }").meta({ description: "a k6 script (JavaScript or TypeScript), relative to the checkout" });
 const scriptOf = (settings) => typeof settings === "string" ? settings : settings.script;
+const OTHER_PROTOCOL = "speaks another protocol than HTTP";
 const SPECIAL = [
 	[/["']k6\/(?:experimental\/)?browser["']|browser:\s*\{\s*type:/, "drives a browser"],
 	[/["']k6\/x\//, "needs an extension of k6"],
-	[/["']k6\/(?:net\/grpc|(?:experimental\/)?(?:ws|websockets))["']/, "speaks another protocol than HTTP"],
+	[
+		/["']k6\/net\/grpc["']/,
+		OTHER_PROTOCOL,
+		"grpc_req_duration.p50"
+	],
+	[
+		/["']k6\/(?:experimental\/)?(?:ws|websockets)["']/,
+		OTHER_PROTOCOL,
+		"ws_connecting.p50"
+	],
 	[/["']k6\/(?:experimental\/)?redis["']|xk6/, "loads another program than the service"]
 ];
-const gateOf = (text) => /["']k6\/net\/grpc["']/.test(text) ? { gate: ["grpc_req_duration.p50", "cpu_per_request"] } : /["']k6\/(?:experimental\/)?(?:ws|websockets)["']/.test(text) ? { gate: ["ws_connecting.p50", "cpu_per_request"] } : {};
+function specialIn(text) {
+	const found = SPECIAL.filter(([sign]) => sign.test(text));
+	const [[, special, latency] = [null, null]] = found;
+	const isOnly = found.every(([, reason]) => reason === special);
+	return {
+		special,
+		...latency !== void 0 && isOnly && { gate: [latency, "cpu_per_request"] }
+	};
+}
 const STAGES = /\bstages\s*[:=]\s*\[([^\]]*)\]/g;
 const STAGE = /\bduration\s*:\s*["'`]([\w.]+)["'`]/g;
 function courseOf(code) {
@@ -8210,7 +8228,6 @@ const k6 = generatorKind({
 			const code = [text, ...modules()].join("\n");
 			const plain = code.replace(COMMENT, "");
 			const named = plain.matchAll(NAMED);
-			const special = SPECIAL.flatMap(([sign, reason]) => sign.test(text) ? [reason] : []);
 			const variables = [...new Set([...code.matchAll(ADDRESS)].map(([, name]) => name))];
 			return {
 				ready: variables.some((name) => name.startsWith("STEELYARD_TARGET_")),
@@ -8223,8 +8240,7 @@ const k6 = generatorKind({
 				ports: [...new Set([...named].map(([, port, other]) => Number(port ?? other ?? 80)))],
 				pauses: /\bsleep\s*\(/.test(text),
 				...courseOf(plain),
-				special: special[0] ?? null,
-				...special.length === 1 ? gateOf(text) : {},
+				...specialIn(text),
 				...unset(plain, variables)
 			};
 		},
@@ -8729,6 +8745,7 @@ const Mode = _enum([
 	"turns",
 	"duet"
 ]);
+const SHORT_COURSE = 15;
 const PairCount = number$2().int().min(PAIRS.least).max(PAIRS.most);
 const Measure = strictObject({
 	mode: Mode.default("auto").meta({ description: "how finely a duel interleaves head and base; `auto` chooses the finest possible mode" }),
@@ -8738,7 +8755,7 @@ const Measure = strictObject({
 	block: Duration.optional().meta({ description: "length of one block in `request` mode; by default 2 s (1 s in comparisons of more than two workloads), and 4 s where a pair would have few requests" }),
 	pace: _enum(["script", "full"]).default("script").meta({ description: "`full` shortens the pauses of a k6 script in pairs, in both sides alike, until the busiest service uses half a core: more requests, so a smaller change is found in the same time" }),
 	cold: boolean().default(false).meta({ description: "whether each trial starts the stack and loads it as soon as it is ready, without warm-up; adds the metrics cold_ready, cold_first_request, cold_opening and cold_steady" }),
-	stages: number$2().positive().max(1).optional().meta({ description: "factor for the lengths of a k6 script's stages, 1 by default; in paired runs, thresholds and budgets are judged in a course of at most 15 s unless it is set" })
+	stages: number$2().positive().max(1).optional().meta({ description: `factor for the lengths of a k6 script's stages, 1 by default; in paired runs, thresholds and budgets are judged in a course of at most ${15} s unless it is set` })
 });
 
 // src/model/metric.ts

@@ -1,5 +1,6 @@
 import { own } from "../base/own.ts";
 import { counted, locationOf } from "../base/text.ts";
+import { SHORT_COURSE } from "../model/measure.ts";
 import { format } from "../model/quantity.ts";
 import { targetVariable } from "../model/target.ts";
 import type { Candidate, ComposePlan, OtherService, ProcessPlan } from "./candidate.ts";
@@ -60,7 +61,7 @@ export function configText(found: Findings): string {
     "version: 1",
     "",
     "stack:",
-    ...stack(found, more),
+    ...stack(found, scripts, more),
     "",
     "workloads:",
     ...scripts.flatMap((script, i) => workload({ ...script, name: names[i]! }, found.chosen, more)),
@@ -78,9 +79,13 @@ export function configText(found: Findings): string {
   ].join("\n");
 }
 
-function stack({ chosen, others, scripts }: Findings, more: readonly Endpoint[]): string[] {
+function stack(
+  { chosen, others }: Findings,
+  scripts: readonly Script[],
+  more: readonly Endpoint[],
+): string[] {
   if (chosen === null) {
-    const [port = 8080] = selected(scripts).chosen.flatMap(({ ports = [] }) => ports);
+    const [port = 8080] = scripts.flatMap(({ ports = [] }) => ports);
     return [
       `  # ${GUESS}nothing to start was found, so this expects a service that is up already.`,
       '  # To have it started, write `process: { services: { app: { run: ["./server"], ports: { 8080: PORT } } } }` and `endpoints`.',
@@ -228,21 +233,18 @@ function workload(
   ];
 }
 
-/** Seconds of a script's stages that trials of head alone run, of longer ones. */
-const COURSE = 15;
-
 function measure({ pauses, course = 0 }: Script): string[] {
-  const isLong = course > 2 * COURSE;
+  const isLong = course > 2 * SHORT_COURSE;
   const settings = [
     "duration: 5s",
     "trials: 10",
-    ...(isLong ? [`stages: ${Number((COURSE / course).toPrecision(1))}`] : []),
+    ...(isLong ? [`stages: ${Number((SHORT_COURSE / course).toPrecision(1))}`] : []),
     ...(pauses ? ["pace: full"] : []),
   ];
   return [
     ...(isLong
       ? [
-          `    # Its stages take ${format(course, "s")}: head alone runs them in some ${COURSE} s; pairs have their mean load.`,
+          `    # Its stages take ${format(course, "s")}: head alone runs them in some ${SHORT_COURSE} s; pairs have their mean load.`,
         ]
       : []),
     `    measure: { ${settings.join(", ")} }${pauses ? " # shorter pauses in pairs: more requests, an earlier verdict" : ""}`,

@@ -3,6 +3,9 @@ import { PAIRS } from "../base/pairlimits.ts";
 import { Duration } from "./quantity.ts";
 
 export const Mode = z.enum(["auto", "trial", "request", "slice", "turns", "duet"]);
+/** Seconds of a script's stages that are enough to see how head does under them. */
+export const SHORT_COURSE = 15;
+
 const PairCount = z.number().int().min(PAIRS.least).max(PAIRS.most);
 
 export const Measure = z.strictObject({
@@ -27,9 +30,13 @@ export const Measure = z.strictObject({
     description:
       "whether each trial starts the stack and loads it as soon as it is ready, without warm-up; adds the metrics cold_ready, cold_first_request, cold_opening and cold_steady",
   }),
-  stages: z.number().positive().max(1).optional().meta({
-    description:
-      "factor for the lengths of a k6 script's stages, 1 by default; in paired runs, thresholds and budgets are judged in a course of at most 15 s unless it is set",
-  }),
+  stages: z
+    .number()
+    .positive()
+    .max(1)
+    .optional()
+    .meta({
+      description: `factor for the lengths of a k6 script's stages, 1 by default; in paired runs, thresholds and budgets are judged in a course of at most ${SHORT_COURSE} s unless it is set`,
+    }),
 });
 export type Measure = z.infer<typeof Measure>;

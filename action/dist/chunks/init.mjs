@@ -689,7 +689,7 @@ function configText(found) {
 		"version: 1",
 		"",
 		"stack:",
-		...stack(found, more),
+		...stack(found, scripts, more),
 		"",
 		"workloads:",
 		...scripts.flatMap((script, i) => workload({
@@ -705,9 +705,9 @@ function configText(found) {
 		""
 	].join("\n");
 }
-function stack({ chosen, others, scripts }, more) {
+function stack({ chosen, others }, scripts, more) {
 	if (chosen === null) {
-		const [port = 8080] = selected(scripts).chosen.flatMap(({ ports = [] }) => ports);
+		const [port = 8080] = scripts.flatMap(({ ports = [] }) => ports);
 		return [
 			`  # ${GUESS}nothing to start was found, so this expects a service that is up already.`,
 			"  # To have it started, write `process: { services: { app: { run: [\"./server\"], ports: { 8080: PORT } } } }` and `endpoints`.",
@@ -807,16 +807,15 @@ function workload(script, chosen, more) {
 		"    # budgets: { http_req_failed.rate: \"< 1%\", http_req_duration.p99: \"< 250ms\" }"
 	];
 }
-const COURSE = 15;
 function measure({ pauses, course = 0 }) {
-	const isLong = course > 30;
+	const isLong = course > 2 * 15;
 	const settings = [
 		"duration: 5s",
 		"trials: 10",
-		...isLong ? [`stages: ${Number((COURSE / course).toPrecision(1))}`] : [],
+		...isLong ? [`stages: ${Number((15 / course).toPrecision(1))}`] : [],
 		...pauses ? ["pace: full"] : []
 	];
-	return [...isLong ? [`    # Its stages take ${format(course, "s")}: head alone runs them in some ${COURSE} s; pairs have their mean load.`] : [], `    measure: { ${settings.join(", ")} }${pauses ? " # shorter pauses in pairs: more requests, an earlier verdict" : ""}`];
+	return [...isLong ? [`    # Its stages take ${format(course, "s")}: head alone runs them in some ${15} s; pairs have their mean load.`] : [], `    measure: { ${settings.join(", ")} }${pauses ? " # shorter pauses in pairs: more requests, an earlier verdict" : ""}`];
 }
 function elsewhere({ ready, variables: names, defaults }, chosen, more) {
 	const reached = chosen?.reached ?? null;

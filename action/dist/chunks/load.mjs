@@ -1582,21 +1582,53 @@ import k6 from "k6";
 export default Object.assign({}, k6, { sleep });
 `;
 
+// src/load/k6/workloaddigest.ts
+function sources(entries) {
+	const script = entries.find(({ link }) => link === "data");
+	const from = posix.dirname(script?.path ?? "file");
+	const data = entries.find(({ path }) => path === "data");
+	return entries.filter(({ path }) => /^(file|https)\//.test(path)).map((entry) => ({
+		path: entry.path.startsWith("https/") ? entry.path.replace("https/", "https://") : posix.relative(from, entry.path),
+		content: entry.link === "data" && data ? data.content : entry.content
+	})).sort((a, b) => a.path < b.path ? -1 : 1);
+}
+function digest(files, workload, version, { segments, machines } = {
+	segments: 1,
+	machines: 1
+}) {
+	const hash = createHash("sha256");
+	for (const { path, content } of files) hash.update(`${path}\0${content.length}\0`).update(content);
+	hash.update(JSON.stringify({
+		...shaping(workload),
+		k6: version.split(".")[0],
+		...segments > 1 && {
+			segments,
+			machines
+		}
+	}));
+	return hash.digest("hex");
+}
+const mention = (files, ...words) => files.some(({ content }) => words.some((word) => content.includes(word)));
+function declaredMetrics(files) {
+	const names = files.filter(({ path }) => /\.[cm]?[jt]s$/.test(path)).flatMap(({ content }) => [...content.toString("utf8").matchAll(/\bnew\s+(?:\w+\.)?(?:Trend|Counter|Rate|Gauge)\(\s*["'`]([A-Za-z_]\w{0,127})["'`]/g)]).map((match) => match[1]);
+	return [...new Set(names)].sort();
+}
+
 // src/load/k6/copies.ts
 const CODE = /\.[cm]?[jt]sx?$/;
 const SHIMS = "steelyard";
 const REMOTE = "https";
 function copyScript({ files, path }, script, into, wanted) {
-	const made = shims(wanted, join(into, dirname(path)), mention(files, FORMS));
+	const made = shims(wanted, join(into, dirname(path)), mention(files, ...FORMS));
 	for (const { file, text } of Object.values(made)) write(join(into, SHIMS, file), text);
 	const folder = join(into, dirname(path));
 	const remotes = new Map(files.filter(isRemote).map(({ path }) => [path, join(into, remotePlace(path))]));
-	for (const { path: own, content } of files) {
-		const remote = remotes.get(own);
-		const at = remote ?? join(folder, own);
-		const other = (name, required) => {
-			const meant = address(name, remote && own);
-			const found = made[name] ? join(into, SHIMS, made[name].file) : remotes.get(meant);
+	for (const { path: name, content } of files) {
+		const remote = remotes.get(name);
+		const at = remote ?? join(folder, name);
+		const other = (imported, required) => {
+			const meant = address(imported, remote && name);
+			const found = made[imported] ? join(into, SHIMS, made[imported].file) : remotes.get(meant);
 			if (found) return pathToFileURL(found).href;
 			return required ? void 0 : remote && meant;
 		};
@@ -1622,8 +1654,7 @@ function tops(copied, own) {
 }
 const FORMS = ["submitForm", "clickLink"];
 const OPENING = ["k6/net/grpc", "k6/experimental/fs"];
-const mention = (files, names) => files.some(({ content }) => names.some((name) => content.includes(name)));
-const opensFiles = ({ files }) => mention(files, OPENING);
+const opensFiles = ({ files }) => mention(files, ...OPENING);
 function single(script, read, literals, into) {
 	const addresses = Object.keys(literals).length > 0;
 	if (!addresses && !opensFiles(read)) return {
@@ -2603,7 +2634,7 @@ var Api = class {
 
 // src/load/k6/distributed/around.ts
 const STARTING = 30;
-const hasAround = (what, { files, options }) => options[what === "setup" ? "noSetup" : "noTeardown"] !== true && files.some(({ content }) => content.includes(what));
+const hasAround = (what, { files, options }) => options[what === "setup" ? "noSetup" : "noTeardown"] !== true && mention(files, what);
 async function runAround(what, { k6, script, options, env, scratch, original }, data, signal) {
 	const into = `${what}.json`;
 	const file = scratch.write(`${what}.js`, aroundScript(what, script, data, join(scratch.path, into)));
@@ -3301,37 +3332,6 @@ function warnFailing(log, { budgets, expect }, name, side, { allFailed }) {
 	log.warn(`${name}: every request of a short run against ${side} failed: ${allFailed}\ncheck the load's paths and logins; where failures are meant, declare them in \`budgets: http_req_failed.rate\``);
 }
 const usesDefault = (scenarios) => Object.values(scenarios).some(({ exec }) => exec === null || exec === void 0 || exec === "default");
-
-// src/load/k6/workloaddigest.ts
-function sources(entries) {
-	const script = entries.find(({ link }) => link === "data");
-	const from = posix.dirname(script?.path ?? "file");
-	const data = entries.find(({ path }) => path === "data");
-	return entries.filter(({ path }) => /^(file|https)\//.test(path)).map((entry) => ({
-		path: entry.path.startsWith("https/") ? entry.path.replace("https/", "https://") : posix.relative(from, entry.path),
-		content: entry.link === "data" && data ? data.content : entry.content
-	})).sort((a, b) => a.path < b.path ? -1 : 1);
-}
-function digest(files, workload, version, { segments, machines } = {
-	segments: 1,
-	machines: 1
-}) {
-	const hash = createHash("sha256");
-	for (const { path, content } of files) hash.update(`${path}\0${content.length}\0`).update(content);
-	hash.update(JSON.stringify({
-		...shaping(workload),
-		k6: version.split(".")[0],
-		...segments > 1 && {
-			segments,
-			machines
-		}
-	}));
-	return hash.digest("hex");
-}
-function declaredMetrics(files) {
-	const names = files.filter(({ path }) => /\.[cm]?[jt]s$/.test(path)).flatMap(({ content }) => [...content.toString("utf8").matchAll(/\bnew\s+(?:\w+\.)?(?:Trend|Counter|Rate|Gauge)\(\s*["'`]([A-Za-z_]\w{0,127})["'`]/g)]).map((match) => match[1]);
-	return [...new Set(names)].sort();
-}
 
 // src/load/k6/source.ts
 const READING$1 = 60;
@@ -5530,7 +5530,7 @@ function utilisationOf({ busiest, machine }) {
 const BRISK = 50;
 function isPaced({ measure: { pace } }, { read, iteration }) {
 	if (pace !== "full" || vusOf(read.load) === 0) return false;
-	return didPause(iteration) || read.files.some(({ content }) => content.includes("sleep"));
+	return didPause(iteration) || mention(read.files, "sleep");
 }
 const didPause = (iteration) => (iteration?.pause ?? 0) > 0;
 var Paces = class {
@@ -5826,7 +5826,7 @@ function lost({ pairs, block }, why, { cpu, seconds }) {
 async function readLoad(k6, script, env, scratch, signal) {
 	const found = await readScript(k6, script, env, scratch, signal);
 	const own = scenarios(found.options, script);
-	const module = found.files.some(({ content }) => content.includes("STEELYARD_SIDES"));
+	const module = mention(found.files, "STEELYARD_SIDES");
 	const candidates = declaredMetrics(found.files);
 	return {
 		...found,

@@ -6,6 +6,7 @@ import type { DuelSide, Sides } from "../../measure/duel/sides.ts";
 import { demandOrigin } from "../../measure/origin.ts";
 import { type Config, hasLimits, type Workload } from "../../model/config.ts";
 import { itemKey } from "../../model/item.ts";
+import { SHORT_COURSE } from "../../model/measure.ts";
 import { isWhole } from "../../model/noise.ts";
 import { format } from "../../model/quantity.ts";
 import type { WorkloadFacts } from "../../model/run.ts";
@@ -36,9 +37,6 @@ export interface Alone {
   /** The share of the script's course that is enough, and that in words; all of it is needed where absent. */
   readonly short?: { readonly stages: number; readonly note: string };
 }
-
-/** Seconds of a course in which thresholds and budgets of a paired workload are judged, at most, unless the config says otherwise. */
-const COURSE = 15;
 
 /** Decides which workloads are paired with base and how, and which run alone. Reads every script before any start. */
 export async function pairingPlan(both: BothSides, harness: Harness): Promise<PairingPlan> {
@@ -168,30 +166,31 @@ export function limitsOf(
   if (!isLimited && !generator.limits?.(name)) return null;
   const alone: Alone = { workload: name, onlyThresholds: !isLimited };
   if (needsWholeCourse(workload)) return alone;
+  const short = shortCourse(workload, slots, generator);
+  if (short === null) return alone;
   const what = isLimited ? "budgets" : "thresholds";
-  const note = (short: string, whole: string) =>
-    `its ${what} are judged in ${short} of its course of ${whole}; \`measure: { stages: 1 }\` keeps all of it`;
-  return { ...alone, ...shortCourse(workload, slots, generator, note) };
+  const note = `its ${what} are judged in ${short.text}; \`measure: { stages: 1 }\` keeps all of it`;
+  return { ...alone, short: { stages: short.stages, note } };
 }
 
 /** Whether the limits are about a whole course: expectations describe one, and counts and memory grow with its length. */
 const needsWholeCourse = ({ budgets, expect }: Workload): boolean =>
   Object.keys(expect).length > 0 || Object.keys(budgets).some((name) => /\.count$|^memory_/.test(name));
 
-/** A share of the course of a script that is longer than we need; nothing where it is short, or the config says its share. */
+/** The share of a script's course that is enough, also in words; null where all of it is, or the config says the share. */
 function shortCourse(
   { measure }: Workload,
   slots: readonly Slot[],
   generator: DuelSide["generator"],
-  note: (short: string, whole: string) => string,
-): Pick<Alone, "short"> {
+): { readonly stages: number; readonly text: string } | null {
   const longer = slots.flatMap((slot) => {
     const course = courseOf(slot, { generator }) ?? 0;
     return course === slot.duration ? [] : [course]; // of stages, whose lengths are the script's own
   });
   const course = Math.max(0, ...longer);
-  if (course <= COURSE || measure.stages !== undefined) return {};
-  return { short: { stages: COURSE / course, note: note(format(COURSE, "s"), format(course, "s")) } };
+  if (course <= SHORT_COURSE || measure.stages !== undefined) return null;
+  const text = `${format(SHORT_COURSE, "s")} of its course of ${format(course, "s")}`;
+  return { stages: SHORT_COURSE / course, text };
 }
 
 /**
@@ -206,17 +205,20 @@ export async function onlyTried({ schedule, config, generator, world, log }: Har
     const workload = own(config.workloads, name)!;
     await generator.facts(name, workload, world.signal);
     const mine = slots.filter((slot) => slot.workload === name);
-    const note = (short: string, whole: string) => `${short} of its course of ${whole} are run`;
-    const short = shortCourse(workload, mine, generator, note);
-    const one = limitsOf(workload, mine, { generator }) ?? {
-      workload: name,
-      onlyThresholds: false,
-      ...short,
-    };
+    const one = limitsOf(workload, mine, { generator }) ?? tried(workload, mine, generator);
     if (one.short) log.info(`${name}: ${one.short.note}`);
     found.push(one);
   }
   return found;
+}
+
+/** How a workload without limits of its own is measured, where it only has to work. */
+function tried(workload: Workload, slots: readonly Slot[], generator: DuelSide["generator"]): Alone {
+  const alone: Alone = { workload: slots[0]!.workload, onlyThresholds: false };
+  const short = shortCourse(workload, slots, generator);
+  return short === null
+    ? alone
+    : { ...alone, short: { stages: short.stages, note: `${short.text} are run` } };
 }
 
 /** Seconds of a trial without its warm-up; undefined where they are not known. */

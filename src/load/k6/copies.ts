@@ -3,7 +3,7 @@ import { pathToFileURL } from "node:url";
 import { makeFolder, writePrivate } from "../../exec/linkless.ts";
 import { type Shims, shims } from "./shims.ts";
 import type { Script } from "./source.ts";
-import type { Source } from "./workloaddigest.ts";
+import { mention, type Source } from "./workloaddigest.ts";
 
 /** A copy of a script, with all its files, in a folder of its own. */
 export interface Copy {
@@ -34,16 +34,16 @@ export function copyScript(
   into: string,
   wanted: Shims,
 ): Copy {
-  const made = shims(wanted, join(into, dirname(path)), mention(files, FORMS));
+  const made = shims(wanted, join(into, dirname(path)), mention(files, ...FORMS));
   for (const { file, text } of Object.values(made)) write(join(into, SHIMS, file), text);
   const folder = join(into, dirname(path));
   const remotes = new Map(files.filter(isRemote).map(({ path }) => [path, join(into, remotePlace(path))]));
-  for (const { path: own, content } of files) {
-    const remote = remotes.get(own);
-    const at = remote ?? join(folder, own);
-    const other = (name: string, required: boolean) => {
-      const meant = address(name, remote && own);
-      const found = made[name] ? join(into, SHIMS, made[name].file) : remotes.get(meant);
+  for (const { path: name, content } of files) {
+    const remote = remotes.get(name);
+    const at = remote ?? join(folder, name);
+    const other = (imported: string, required: boolean) => {
+      const meant = address(imported, remote && name);
+      const found = made[imported] ? join(into, SHIMS, made[imported].file) : remotes.get(meant);
       if (found) return pathToFileURL(found).href;
       return required ? undefined : remote && meant; // a bundle may have a require() of its own
     };
@@ -75,11 +75,8 @@ const FORMS = ["submitForm", "clickLink"];
 /** Modules that look for files in the folder of the file that k6 runs. */
 const OPENING = ["k6/net/grpc", "k6/experimental/fs"];
 
-const mention = (files: Script["files"], names: readonly string[]): boolean =>
-  files.some(({ content }) => names.some((name) => content.includes(name)));
-
 /** Whether a script finds its files only if it runs as a copy. */
-export const opensFiles = ({ files }: Pick<Script, "files">): boolean => mention(files, OPENING);
+export const opensFiles = ({ files }: Pick<Script, "files">): boolean => mention(files, ...OPENING);
 
 /**
  * A script for one target as k6 is to run it: a copy where an address in it may stand for an endpoint, however it is put

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { generatorKind, type KnownMetric, metricsOf } from "../../model/generator.ts";
+import { type FoundScript, generatorKind, type KnownMetric, metricsOf } from "../../model/generator.ts";
 import { seconds } from "../../model/quantity.ts";
 import { Path } from "../../model/stack.ts";
 
@@ -86,21 +86,23 @@ export const scriptOf = (settings: K6Settings): string =>
 export const segmentsOf = (settings: K6Settings): number =>
   typeof settings === "string" ? 1 : settings.segments;
 
-/** What makes a script another kind of load than HTTP requests to a server. */
-const SPECIAL: readonly (readonly [RegExp, string])[] = [
+const OTHER_PROTOCOL = "speaks another protocol than HTTP";
+/** What makes a script another kind of load than HTTP requests to a server, and the latency of those that speak another protocol. */
+const SPECIAL: readonly (readonly [sign: RegExp, reason: string, latency?: string])[] = [
   [/["']k6\/(?:experimental\/)?browser["']|browser:\s*\{\s*type:/, "drives a browser"],
   [/["']k6\/x\//, "needs an extension of k6"],
-  [/["']k6\/(?:net\/grpc|(?:experimental\/)?(?:ws|websockets))["']/, "speaks another protocol than HTTP"],
+  [/["']k6\/net\/grpc["']/, OTHER_PROTOCOL, "grpc_req_duration.p50"],
+  [/["']k6\/(?:experimental\/)?(?:ws|websockets)["']/, OTHER_PROTOCOL, "ws_connecting.p50"],
   [/["']k6\/(?:experimental\/)?redis["']|xk6/, "loads another program than the service"],
 ];
 
-/** The gate of a script that speaks another protocol than HTTP. */
-const gateOf = (text: string): { readonly gate?: readonly string[] } =>
-  /["']k6\/net\/grpc["']/.test(text)
-    ? { gate: ["grpc_req_duration.p50", "cpu_per_request"] }
-    : /["']k6\/(?:experimental\/)?(?:ws|websockets)["']/.test(text)
-      ? { gate: ["ws_connecting.p50", "cpu_per_request"] }
-      : {};
+/** Why a script is another kind of load, and its gate where the one reason is its protocol. */
+function specialIn(text: string): Pick<FoundScript, "special" | "gate"> {
+  const found = SPECIAL.filter(([sign]) => sign.test(text));
+  const [[, special, latency] = [null, null]] = found;
+  const isOnly = found.every(([, reason]) => reason === special);
+  return { special, ...(latency !== undefined && isOnly && { gate: [latency, "cpu_per_request"] }) };
+}
 
 const STAGES = /\bstages\s*[:=]\s*\[([^\]]*)\]/g;
 const STAGE = /\bduration\s*:\s*["'`]([\w.]+)["'`]/g;
@@ -144,7 +146,6 @@ export const k6 = generatorKind({
       const code = [text, ...modules()].join("\n");
       const plain = code.replace(COMMENT, "");
       const named = plain.matchAll(NAMED);
-      const special = SPECIAL.flatMap(([sign, reason]) => (sign.test(text) ? [reason] : []));
       const variables = [...new Set([...code.matchAll(ADDRESS)].map(([, name]) => name!))];
       return {
         ready: variables.some((name) => name.startsWith("STEELYARD_TARGET_")),
@@ -158,8 +159,7 @@ export const k6 = generatorKind({
         ports: [...new Set([...named].map(([, port, other]) => Number(port ?? other ?? 80)))],
         pauses: /\bsleep\s*\(/.test(text),
         ...courseOf(plain),
-        special: special[0] ?? null,
-        ...(special.length === 1 ? gateOf(text) : {}),
+        ...specialIn(text),
         ...unset(plain, variables),
       };
     },

@@ -56,6 +56,10 @@ export function digest(
   return hash.digest("hex");
 }
 
+/** Whether any of the files has one of these words. */
+export const mention = (files: readonly Source[], ...words: readonly string[]): boolean =>
+  files.some(({ content }) => words.some((word) => content.includes(word)));
+
 /**
  * Names of metrics that a script seems to declare: `new Counter("rows")`. Only candidates, since comments look
  * the same and computed names are not seen; k6 itself says which exist.

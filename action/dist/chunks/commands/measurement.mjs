@@ -68,7 +68,6 @@ function temporary() {
 }
 
 // src/commands/measure/pairings.ts
-const COURSE = 15;
 async function pairingPlan(both, harness) {
 	const { sides, configs } = both;
 	const { schedule, world, config, log } = harness;
@@ -177,25 +176,30 @@ function limitsOf(workload, slots, { generator }) {
 		onlyThresholds: !isLimited
 	};
 	if (needsWholeCourse(workload)) return alone;
-	const what = isLimited ? "budgets" : "thresholds";
-	const note = (short, whole) => `its ${what} are judged in ${short} of its course of ${whole}; \`measure: { stages: 1 }\` keeps all of it`;
+	const short = shortCourse(workload, slots, generator);
+	if (short === null) return alone;
+	const note = `its ${isLimited ? "budgets" : "thresholds"} are judged in ${short.text}; \`measure: { stages: 1 }\` keeps all of it`;
 	return {
 		...alone,
-		...shortCourse(workload, slots, generator, note)
+		short: {
+			stages: short.stages,
+			note
+		}
 	};
 }
 const needsWholeCourse = ({ budgets, expect }) => Object.keys(expect).length > 0 || Object.keys(budgets).some((name) => /\.count$|^memory_/.test(name));
-function shortCourse({ measure }, slots, generator, note) {
+function shortCourse({ measure }, slots, generator) {
 	const longer = slots.flatMap((slot) => {
 		const course = courseOf(slot, { generator }) ?? 0;
 		return course === slot.duration ? [] : [course];
 	});
 	const course = Math.max(0, ...longer);
-	if (course <= COURSE || measure.stages !== void 0) return {};
-	return { short: {
-		stages: COURSE / course,
-		note: note(format(COURSE, "s"), format(course, "s"))
-	} };
+	if (course <= 15 || measure.stages !== void 0) return null;
+	const text = `${format(15, "s")} of its course of ${format(course, "s")}`;
+	return {
+		stages: 15 / course,
+		text
+	};
 }
 async function onlyTried({ schedule, config, generator, world, log }) {
 	const slots = slotsIn(schedule);
@@ -204,17 +208,25 @@ async function onlyTried({ schedule, config, generator, world, log }) {
 		const workload = own(config.workloads, name);
 		await generator.facts(name, workload, world.signal);
 		const mine = slots.filter((slot) => slot.workload === name);
-		const note = (short, whole) => `${short} of its course of ${whole} are run`;
-		const short = shortCourse(workload, mine, generator, note);
-		const one = limitsOf(workload, mine, { generator }) ?? {
-			workload: name,
-			onlyThresholds: false,
-			...short
-		};
+		const one = limitsOf(workload, mine, { generator }) ?? tried(workload, mine, generator);
 		if (one.short) log.info(`${name}: ${one.short.note}`);
 		found.push(one);
 	}
 	return found;
+}
+function tried(workload, slots, generator) {
+	const alone = {
+		workload: slots[0].workload,
+		onlyThresholds: false
+	};
+	const short = shortCourse(workload, slots, generator);
+	return short === null ? alone : {
+		...alone,
+		short: {
+			stages: short.stages,
+			note: `${short.text} are run`
+		}
+	};
 }
 function courseOf(slot, { generator }) {
 	const planned = generator.planned(slot.workload, slot);

@@ -8,7 +8,7 @@ import { logParser } from "../log.ts";
 import { type Options, setupSpan, teardownSpan } from "../options.ts";
 import { broken } from "../outcome.ts";
 import type { K6 } from "../source.ts";
-import type { Source } from "../workloaddigest.ts";
+import { mention, type Source } from "../workloaddigest.ts";
 import { SHORTCUTS } from "../wrapper.ts";
 
 /** The functions of a script that run before and after the load. */
@@ -33,8 +33,7 @@ const STARTING = 30;
 
 /** Whether a script may have that function, and wants it called. */
 export const hasAround = (what: Around, { files, options }: Pick<Sharing, "files" | "options">): boolean =>
-  options[what === "setup" ? "noSetup" : "noTeardown"] !== true &&
-  files.some(({ content }) => content.includes(what));
+  options[what === "setup" ? "noSetup" : "noTeardown"] !== true && mention(files, what);
 
 /**
  * Runs `setup()` or `teardown()` of a script once, in a k6 of its own. k6 itself would run it in each process, and

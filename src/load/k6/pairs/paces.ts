@@ -3,6 +3,7 @@ import type { Workload } from "../../../model/config.ts";
 import { pausesText } from "../../../model/duel.ts";
 import { itemKey, itemName } from "../../../model/item.ts";
 import type { PairsRequest } from "../../../model/ports.ts";
+import { mention } from "../workloaddigest.ts";
 import { type Iteration, requestRate, vusOf } from "./load.ts";
 import { Pacer } from "./pace.ts";
 import type { Read } from "./read.ts";
@@ -22,7 +23,7 @@ interface Tried {
  */
 export function isPaced({ measure: { pace } }: Workload, { read, iteration }: Tried): boolean {
   if (pace !== "full" || vusOf(read.load) === 0) return false;
-  return didPause(iteration) || read.files.some(({ content }) => content.includes("sleep"));
+  return didPause(iteration) || mention(read.files, "sleep");
 }
 
 const didPause = (iteration: Iteration | null): iteration is Iteration => (iteration?.pause ?? 0) > 0;

@@ -1,7 +1,7 @@
 import type { Scratch } from "../../scratch.ts";
 import { type Options, type Scenarios, scenarios } from "../options.ts";
 import { type K6, readScript, type Script } from "../source.ts";
-import { declaredMetrics } from "../workloaddigest.ts";
+import { declaredMetrics, mention } from "../workloaddigest.ts";
 import { type Load, load } from "./load.ts";
 
 /** A script as k6 reads it under one environment. */
@@ -26,7 +26,7 @@ export async function readLoad(
 ): Promise<Read> {
   const found = await readScript(k6, script, env, scratch, signal);
   const own = scenarios(found.options, script);
-  const module = found.files.some(({ content }) => content.includes("STEELYARD_SIDES"));
+  const module = mention(found.files, "STEELYARD_SIDES");
   const candidates = declaredMetrics(found.files);
   return { ...found, script, scenarios: own, load: load(own), module, candidates };
 }

@@ -87,8 +87,9 @@ export function imports(way: Way): { readonly lines: string; readonly first: "us
 }
 
 /**
- * Functions that run before and after the load, once for each side, and hand each its own data. `before` is called with
- * the name of the side, of each function. Cookies of one side are forgotten before the other: k6 keeps them by host. An error names the side.
+ * Functions that run before and after the load, once for each side, and hand each its own data. `before` is code that runs
+ * ahead of either one; `side` is the name of its side. Cookies of one side are forgotten before the other: k6 keeps them by
+ * host. An error names the side.
  */
 export const setups = (before = "") => `export async function setup() {
   const data = {};
