@@ -771,6 +771,30 @@ describe("Compose", () => {
     expect(plain.text).toContain("# check: compose.override.yml is left out");
   });
 
+  test("services behind a gateway have their packages installed, and a command for developers is a question", () => {
+    const { stack, text } = written({
+      "docker-compose.yml": `services:
+  one: &one { build: ., volumes: ["./:/app"], command: npm run dev }
+  two: { <<: *one }
+  worker: { build: ., command: node worker.js }
+  db: { image: postgres, command: postgres -d debug }
+  nginx: { image: nginx, volumes: ["./nginx.conf:/etc/nginx/nginx.conf:ro"], ports: ["9999:9999"] }`,
+      "nginx.conf": "",
+      "load.js":
+        'import http from "k6/http"; export default () => { http.get("http://localhost:9999/count"); };',
+      Dockerfile: "FROM node:20\nWORKDIR /app\nRUN npm ci --omit=dev\nCOPY . .",
+      "package.json": json({ dependencies: { express: "4" }, scripts: { dev: "nodemon server.js" } }),
+      "package-lock.json": "{}",
+      "server.js": SERVER,
+    });
+    expect(stack.endpoints).toEqual({ api: { service: "nginx", port: 9999 } });
+    expect(stack.compose?.build).toEqual([["npm", "ci"]]);
+    expect(text).toContain(
+      "# check: `npm run dev` of one, two is for developers: what production runs tells more.",
+    );
+    expect(text).not.toContain("of db is for developers");
+  });
+
   test("the file for production gives the command that is nowhere else", () => {
     const { stack } = written({
       "docker-compose.yml": "services: { api: { build: ., ports: [80] } }",

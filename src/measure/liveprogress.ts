@@ -1,4 +1,5 @@
 import type { Log } from "../base/log.ts";
+import type { Failure } from "../model/trial.ts";
 
 /** Calls a function each second; returns the function that stops it. */
 export type EverySecond = (tick: () => void) => () => void;
@@ -11,6 +12,8 @@ export abstract class LiveProgress {
   readonly #every: EverySecond;
   #began = 0;
   #end = () => {};
+  /** First lines of the failures whose further lines were logged. */
+  readonly #told = new Set<string>();
 
   constructor(log: Log, now: () => number, every: EverySecond) {
     this.log = log;
@@ -25,6 +28,14 @@ export abstract class LiveProgress {
 
   /** Writes the live line. */
   protected abstract tick(): void;
+
+  /** Logs the further lines of a failure, such as the last ones of a service, where its first one is new. */
+  protected tellRest({ message }: Pick<Failure, "message">): void {
+    const [first = "", ...rest] = message.split("\n");
+    if (rest.length === 0 || this.#told.has(first)) return;
+    this.#told.add(first);
+    this.log.info(rest.join("\n"));
+  }
 
   /** Sets the time to 0. */
   protected startClock(): void {

@@ -33,9 +33,9 @@ test("the time left is the planned one, scaled by the pace so far, and the live 
     start: 0,
     began: "2026-01-01T00:00:00Z",
     host: { probe: null, steal: null, pressure: null, busy: null, load: null },
-    failure: { code: "timeout", message: "too slow\nmore" },
+    failure: { code: "timeout", message: "too slow\n  its last lines:\n  | busy" },
   });
-  expect(lines.at(-1)).toBe("[1/2] shop: failed (timeout): too slow");
+  expect(lines.slice(1)).toEqual(["[1/2] shop: failed (timeout): too slow", "  its last lines:\n  | busy"]);
   tick(); // 20 s for what was planned as 10 s: the other 10 s will take 20 s
   expect(live.at(-1)).toBe("trial 2/2 · 0:20 gone, about 0:20 left");
   now = 26_000;

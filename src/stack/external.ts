@@ -148,13 +148,12 @@ async function allReady(
 ): Promise<Record<string, StartupTime>> {
   const startupTimes: Record<string, StartupTime> = {};
   if (ready === undefined) return startupTimes;
-  const never = { promise: new Promise(() => {}), is: () => false };
   for (const [name, target] of Object.entries(targets)) {
     log.progress(`waiting for ${name}`);
     const url = `${target}${ready.http}`;
     const look = (abort: AbortSignal) => answers(url, own(headers, name) ?? {}, abort);
     const began = Date.now();
-    const result = await untilReady(look, ready.within, signal, never);
+    const result = await untilReady(look, ready.within, signal);
     startupTimes[name] = { began, ready: (Date.now() - began) / 1000 };
     if (result.outcome !== "late") continue;
     throw environmentError(`The endpoint "${name}" was not ready within ${ready.within} s: ${result.seen}.`, {

@@ -12,11 +12,12 @@ const TIMEOUT = 2;
 /** Pauses between probes, in milliseconds. Short at first, because most services are up within a tenth of a second. */
 const FIRST_PAUSE = 5;
 const LONGEST_PAUSE = 250;
+const NEVER = { promise: new Promise(() => {}), is: () => false };
 
 /**
  * Probes until a service is ready.
  *
- * @param over settles when waiting is pointless, such as at the exit of the service
+ * @param over settles when waiting is pointless, such as at the exit of the service; never by default
  * @param within seconds
  * @throws Interrupted when `signal` aborts
  */
@@ -24,7 +25,7 @@ export async function untilReady(
   look: (signal: AbortSignal) => Promise<ProbeResult>,
   within: number,
   signal: AbortSignal,
-  over: { readonly promise: Promise<unknown>; readonly is: () => boolean },
+  over: { readonly promise: Promise<unknown>; readonly is: () => boolean } = NEVER,
 ): Promise<{ readonly outcome: "ready" | "over" } | { readonly outcome: "late"; readonly seen: string }> {
   const until = performance.now() + within * 1000;
   for (let pause = FIRST_PAUSE; ; pause = Math.min(LONGEST_PAUSE, pause * 1.5)) {

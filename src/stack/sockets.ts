@@ -22,6 +22,16 @@ export function listeners(text: string): Listener[] {
   });
 }
 
+/** A loopback address of IPv4, or one of those as IPv6 has it. Docker's own name server listens at 127.0.0.11. */
+const LOOPBACK4 = /^(?:0{16}FFFF0000)?.{6}7F$/;
+
+/** Whether anything listens for others in the network of a process; null where that cannot be seen. */
+export function listensForOthers(pid: number, read = readProc): boolean | null {
+  const texts = ["tcp", "tcp6"].flatMap((name) => read(`/proc/${pid}/net/${name}`) ?? []);
+  const isForOthers = ({ address }: Listener) => address !== LOOPBACK6 && !LOOPBACK4.test(address);
+  return texts.length === 0 ? null : texts.flatMap(listeners).some(isForOthers);
+}
+
 /** The process that listens on a port: pid and command line. Null if there is none, or it is not visible. */
 export function holder(port: number): { readonly pid: number; readonly command: string } | null {
   const inodes = new Set(all().flatMap((socket) => (socket.port === port ? socket.inode : [])));

@@ -2951,6 +2951,39 @@ function productionFile(tree, main, { name, service, dockerfile }) {
 	return composedIn(tree, [found]).some((one) => one.name === name && one.service.command !== void 0) ? found : null;
 }
 
+// src/init/projects/mounted.ts
+function needsOfMounted(tree, loaded, services, top) {
+	const all = [loaded, ...services.filter((one) => one !== loaded && one.mounted !== null)].flatMap((one) => mountedNeeds(tree, one, top));
+	return [...new Map(all.map((argv) => [argv.join("\0"), argv])).values()];
+}
+function forDevelopers(services, replaced) {
+	const commands = /* @__PURE__ */ new Map();
+	for (const one of services) {
+		const command = wordsOf(one.service.command);
+		if (one === replaced || one.dockerfile === null && one.mounted === null) continue;
+		if (FOR_DEVELOPERS.test(command)) commands.set(command, [...commands.get(command) ?? [], one.name]);
+	}
+	return [...commands].map(([command, names]) => `\`${command}\` of ${names.join(", ")} is for developers: what production runs tells more.`);
+}
+function mountedNeeds(tree, { service, dockerfile, mounted }, top) {
+	const volumes = (Array.isArray(service.volumes) ? service.volumes : []).map(String);
+	const folder = mounted !== null && tree.has(join(mounted, "package.json")) ? mounted : top;
+	const image = dockerfile === null ? "" : tree.text(dockerfile);
+	const manifest = tree.json(join(folder, "package.json"));
+	const reads = /"dotenv"|@nestjs\/config/.test(JSON.stringify(manifest.dependencies ?? {}));
+	const example = exampleFor(tree, folder);
+	const dotenv = join(folder, ".env");
+	const copies = reads && example !== null && !tree.has(dotenv) && service.env_file === void 0 && !/\bcp\b.*env/.test(image) ? [copied(example.path, dotenv)] : [];
+	const isNode = /\b(?:node|bun|deno|npm|yarn|pnpm)\b/.test([
+		image,
+		service.image,
+		wordsOf(service.command),
+		wordsOf(service.entrypoint)
+	].join(" "));
+	const hides = mounted === folder && isNode && manifest.dependencies !== void 0 && !volumes.some((one) => /node_modules/.test(one)) && !/\b(?:npm|yarn|pnpm) (?:ci|i|install)\b/.test(wordsOf(service.command));
+	return [...copies, ...hides ? [inFolder(folder, managerOf(tree, folder).install)] : []];
+}
+
 // src/init/projects/compose.ts
 const COMPOSE = {
 	files: new RegExp(`${COMPOSE_FILE.source}|(?:^|/)(?:(?:[\\w.-]+\\.)?Dockerfile(?:\\.[\\w.-]+)?|prestart\\.sh)$`),
@@ -2988,6 +3021,7 @@ function inFiles(tree, main, asked) {
 		folder,
 		files: [...useAlone ? [main] : usual, ...production === null ? [] : [production]],
 		services: (useAlone ? alone : together).filter(({ profiles }) => profiles.length === 0 || chosen.profiles.some((profile) => profiles.includes(profile))),
+		production,
 		...chosen
 	}, usual.length > 1 && useAlone ? usual[1] : null);
 }
@@ -3015,7 +3049,7 @@ function planned(tree, chosen, leftOut) {
 		service: composed.name,
 		files: [...files, ...written === null ? [] : [written.path]],
 		profiles: chosen.profiles,
-		build: [...build, ...mountedNeeds(tree, composed, folder)],
+		build: [...build, ...needsOfMounted(tree, composed, services, folder)],
 		env,
 		allow,
 		port,
@@ -3044,6 +3078,7 @@ function planned(tree, chosen, leftOut) {
 		checks: [
 			...chosen.checks,
 			...compiler === null ? [] : [`${composed.name} is compiled at every start, by \`${compiler}\`.`],
+			...forDevelopers(services, chosen.production === null ? null : composed),
 			...checks,
 			...outside(services),
 			...written === null ? [] : [`${composed.image} is a published image: ${written.path} builds it from the checkout.`],
@@ -3073,24 +3108,6 @@ function contextOf(tree, { dockerfile, mounted }, folder) {
 	if (own !== "." && isProject && tree.sources(own, CODE$8).length > 0) return own;
 	const packages = tree.named(/^(?:package\.json|pyproject\.toml|go\.mod)$/).map(folderOf);
 	return packages.find((path) => packages.length > 2 && /^(?:[^/]+\/)?(?:[^/]*[_-])?(?:backend|server|api)$/.test(path)) ?? ".";
-}
-function mountedNeeds(tree, { service, dockerfile, mounted }, top) {
-	const volumes = (Array.isArray(service.volumes) ? service.volumes : []).map(String);
-	const folder = mounted !== null && tree.has(join(mounted, "package.json")) ? mounted : top;
-	const image = dockerfile === null ? "" : tree.text(dockerfile);
-	const manifest = tree.json(join(folder, "package.json"));
-	const reads = /"dotenv"|@nestjs\/config/.test(JSON.stringify(manifest.dependencies ?? {}));
-	const example = exampleFor(tree, folder);
-	const dotenv = join(folder, ".env");
-	const copies = reads && example !== null && !tree.has(dotenv) && service.env_file === void 0 && !/\bcp\b.*env/.test(image) ? [copied(example.path, dotenv)] : [];
-	const isNode = /\b(?:node|bun|deno|npm|yarn|pnpm)\b/.test([
-		image,
-		service.image,
-		wordsOf(service.command),
-		wordsOf(service.entrypoint)
-	].join(" "));
-	const hides = mounted === folder && isNode && manifest.dependencies !== void 0 && !volumes.some((one) => /node_modules/.test(one)) && !/\b(?:npm|yarn|pnpm) (?:ci|i|install)\b/.test(wordsOf(service.command));
-	return [...copies, ...hides ? [inFolder(folder, managerOf(tree, folder).install)] : []];
 }
 function variables(tree, services, files) {
 	const folder = folderOf(files[0]);

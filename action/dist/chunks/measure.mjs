@@ -778,6 +778,7 @@ var LiveProgress = class {
 	#every;
 	#began = 0;
 	#end = () => {};
+	#told = /* @__PURE__ */ new Set();
 	constructor(log, now, every) {
 		this.log = log;
 		this.#now = now;
@@ -786,6 +787,12 @@ var LiveProgress = class {
 	stop() {
 		this.#end();
 		this.log.progress("");
+	}
+	tellRest({ message }) {
+		const [first = "", ...rest] = message.split("\n");
+		if (rest.length === 0 || this.#told.has(first)) return;
+		this.#told.add(first);
+		this.log.info(rest.join("\n"));
 	}
 	startClock() {
 		this.#began = this.#now();
@@ -829,6 +836,7 @@ var TrialProgress = class extends LiveProgress {
 		if (this.#estimated > 0) this.#pace = Math.max(1, this.gone() / this.#estimated);
 		this.#current = this.gone();
 		this.log.info(line(trial, this.#done, this.#done + this.#left.length));
+		if (trial.outcome === "failed") this.tellRest(trial.failure);
 	}
 	tick() {
 		const number = `${this.#done + 1}/${this.#done + this.#left.length}`;
@@ -2135,6 +2143,7 @@ var DuelProgress = class extends LiveProgress {
 		this.#doing = this.log.isLive && ordinary ? line : "";
 		if (this.#doing === "") this.log.info(`${clock(this.gone())}  ${line}`);
 		else this.tick();
+		if (record.outcome === "lost") this.tellRest(record.failure);
 	}
 	looked(number, judge, last) {
 		const next = judge.next();

@@ -24,7 +24,7 @@ const labelled = (label, value) => `filters=${encodeURIComponent(JSON.stringify(
 // src/stack/host.ts
 var import_dist = require_dist();
 const SPIN = 8;
-const LONGEST$6 = 100;
+const LONGEST$7 = 100;
 function linuxHost() {
 	return {
 		read,
@@ -59,7 +59,7 @@ function load(text) {
 	return Number.isNaN(first) ? null : first;
 }
 function probe(wall = () => performance.now(), cpu = threadCpu) {
-	const latest = wall() + LONGEST$6;
+	const latest = wall() + LONGEST$7;
 	const advanced = () => {
 		const before = cpu();
 		let now = before;
@@ -79,14 +79,14 @@ function threadCpu() {
 }
 
 // src/stack/exits.ts
-const LONGEST$5 = 400;
+const LONGEST$6 = 400;
 function exitReason({ code, signal }, outOfMemory) {
 	if (signal === null) return `exit code ${code}`;
 	if (signal !== "SIGKILL" || outOfMemory === false) return `killed by ${signal}`;
 	return outOfMemory ? "killed by SIGKILL: the machine ran out of memory, see dmesg" : "killed by SIGKILL: perhaps the machine ran out of memory, see dmesg";
 }
 function logTail(lines, redact) {
-	const cut = (line) => line.length > LONGEST$5 ? `${line.slice(0, LONGEST$5)}…` : line;
+	const cut = (line) => line.length > LONGEST$6 ? `${line.slice(0, LONGEST$6)}…` : line;
 	const shown = lines.slice(-20).map((line) => `\n  | ${cut(visible(redact(line)))}`);
 	return shown.length === 0 ? "\n  it printed nothing" : `\n  its last lines:${shown.join("")}`;
 }
@@ -96,7 +96,7 @@ function oomKills(vmstat = readProc("/proc/vmstat")) {
 }
 
 // src/stack/keptbuild.ts
-const LONGEST$4 = 86400;
+const LONGEST$5 = 86400;
 const QUOTA = 10 * 2 ** 20;
 const COPY = 300;
 const CHOICES = [
@@ -235,7 +235,7 @@ function stamp(path) {
 const folderOf = (env) => join(cacheFolder(env), "builds");
 const filesOf$1 = (folder) => join(folder, "files");
 const recordOf = (folder) => join(folder, "kept.json");
-const isOld = ({ built }, now) => built > now || now - built > LONGEST$4 * 1e3;
+const isOld = ({ built }, now) => built > now || now - built > LONGEST$5 * 1e3;
 function recordedIn(folder) {
 	try {
 		const { key, built, size } = JSON.parse(readWhole(recordOf(folder), 4096));
@@ -526,7 +526,7 @@ function mustSucceed(done, what, advice) {
 
 // src/stack/compose/engine.ts
 const TIMEOUT$5 = 3e4;
-const LONGEST$3 = 2 ** 20;
+const LONGEST$4 = 2 ** 20;
 function engineAt(address, env) {
 	const target = connection(address, env);
 	const send = (method, path) => answer(address, target, method, path);
@@ -628,7 +628,7 @@ function stream(address, { secure, ...target }, path, line, signal) {
 			agent: false,
 			signal
 		}, (response) => {
-			const cut = lines(line, LONGEST$3);
+			const cut = lines(line, LONGEST$4);
 			response.on("data", (chunk) => cut.write(chunk));
 			response.on("error", () => {});
 			resolve();
@@ -774,6 +774,12 @@ function listeners(text) {
 			address
 		}] : [];
 	});
+}
+const LOOPBACK4 = /^(?:0{16}FFFF0000)?.{6}7F$/;
+function listensForOthers(pid, read = readProc) {
+	const texts = ["tcp", "tcp6"].flatMap((name) => read(`/proc/${pid}/net/${name}`) ?? []);
+	const isForOthers = ({ address }) => address !== LOOPBACK6 && !LOOPBACK4.test(address);
+	return texts.length === 0 ? null : texts.flatMap(listeners).some(isForOthers);
 }
 function holder(port) {
 	const inodes = new Set(all().flatMap((socket) => socket.port === port ? socket.inode : []));
@@ -1322,7 +1328,7 @@ const PAUSE$1 = 250;
 const MOST_LOOKS = 5e4;
 const MOST_BYTES$2 = 4 * 2 ** 20;
 const MOST_LINES$1 = 2e4;
-const LONGEST$2 = 300;
+const LONGEST$3 = 300;
 var ServiceLogs = class {
 	logs = /* @__PURE__ */ new Map();
 	timer;
@@ -1370,7 +1376,7 @@ const logEvent = (service, at, text) => ({
 	at: new Date(at).toISOString(),
 	service,
 	kind: "log",
-	text: visible(text).trim().slice(0, LONGEST$2)
+	text: visible(text).trim().slice(0, LONGEST$3)
 });
 function startupEvents(startupTimes, from, to) {
 	return Object.entries(startupTimes).flatMap(([service, { began, ready }]) => [{
@@ -1566,6 +1572,7 @@ async function containersOf(engine, project) {
 	const ids = (await engine.get(`/containers/json?all=1&${query}`)).flatMap(({ Id, Labels }) => Labels["com.docker.compose.oneoff"] === "True" ? [] : Id);
 	return Promise.all(ids.map((id) => inspectContainer(engine, id)));
 }
+const publishedAs = (containers, service, port) => containers.find((one) => one.service === service && one.ports.has(port))?.ports.get(port);
 async function lastLinesOf(engine, id, count) {
 	const query = `stdout=1&stderr=1&tail=${count}`;
 	return demultiplexed(await engine.bytes(`/containers/${id}/logs?${query}`)).split(/\r?\n/).filter(Boolean);
@@ -1761,7 +1768,7 @@ async function statementsBy(client, input, { client: program, counts }, waits, s
 const complaint = (text) => firstLine(text.trim());
 
 // src/stack/databases/locks.ts
-const LONGEST$1 = 1;
+const LONGEST$2 = 1;
 const MOST = 1e4;
 var Looks = class {
 	seconds = /* @__PURE__ */ new Map();
@@ -1777,7 +1784,7 @@ var Looks = class {
 		if (since <= 0) return;
 		for (const id of waiting.split(" ").filter(Boolean)) {
 			if (!this.seconds.has(id) && this.seconds.size >= MOST) continue;
-			this.seconds.set(id, (this.seconds.get(id) ?? 0) + Math.min(LONGEST$1, since));
+			this.seconds.set(id, (this.seconds.get(id) ?? 0) + Math.min(LONGEST$2, since));
 		}
 	}
 };
@@ -3186,10 +3193,10 @@ var Walk = class {
 
 // src/stack/compose/written.ts
 const TAGS = /^(!reset|!override|tag:yaml\.org,2002:(str|int|float|bool|null|map|seq|merge))$/;
-const LONGEST = 1e6;
+const LONGEST$1 = 1e6;
 const OTHERWISE_READ = /\r(?!\n)|[\u0000\u0085\u2028\u2029\ufffd]|(?!^)\ufeff/;
 function namedIn(text) {
-	if (text.length > LONGEST) throw new Error(`it has more than ${LONGEST} characters`);
+	if (text.length > LONGEST$1) throw new Error(`it has more than ${LONGEST$1} characters`);
 	if (OTHERWISE_READ.test(text)) throw new Error("it is not UTF-8, or has line breaks other than LF and CRLF");
 	const parsed = (0, import_dist.parseAllDocuments)(text, {
 		schema: "core",
@@ -4234,7 +4241,11 @@ function complaints(text) {
 const TIMEOUT$1 = 2;
 const FIRST_PAUSE = 5;
 const LONGEST_PAUSE = 250;
-async function untilReady(look, within, signal, over) {
+const NEVER = {
+	promise: new Promise(() => {}),
+	is: () => false
+};
+async function untilReady(look, within, signal, over = NEVER) {
 	const until = performance.now() + within * 1e3;
 	for (let pause = FIRST_PAUSE;; pause = Math.min(LONGEST_PAUSE, pause * 1.5)) {
 		if (signal.aborted) throw interruption(signal);
@@ -4338,13 +4349,25 @@ function portsOf(awaited) {
 	return ports;
 }
 const STAYS = 60;
-async function readiness$1({ service, port, http }, at, within, over, signal) {
+async function untilAnswering(ports, starting, signal) {
+	const ready = /* @__PURE__ */ new Map();
+	for (const one of ports) {
+		const how = await readiness$1(one, starting, signal);
+		if (how !== null) return {
+			service: one.service,
+			how
+		};
+		ready.set(one.service, Date.now());
+	}
+	return ready;
+}
+async function readiness$1({ service, port, http }, { containers, isOver, until }, signal) {
 	let ended = false;
 	let known;
 	const look = async (abort) => {
-		known ??= await at();
+		known ??= publishedAs(await containers(), service, port);
 		if (known === void 0) {
-			ended = await over();
+			ended = await isOver(service);
 			return {
 				ready: false,
 				seen: `port ${port} of ${service} is not published`
@@ -4353,13 +4376,14 @@ async function readiness$1({ service, port, http }, at, within, over, signal) {
 		const url = `http://${HOST}:${known}${http ?? ""}`;
 		const found = http === void 0 ? await stays(known, abort) : await answers(url, {}, abort);
 		if (found.ready) return found;
-		ended = await over();
+		ended = await isOver(service);
 		known = void 0;
 		return {
 			ready: false,
 			seen: `${http === void 0 ? `port ${port} of ${service}` : url}: ${found.seen}`
 		};
 	};
+	const within = Math.max(1, (until - performance.now()) / 1e3);
 	const never = {
 		promise: new Promise(() => {}),
 		is: () => ended
@@ -4389,6 +4413,39 @@ function stays(port, signal) {
 		socket.on("error", (error) => settle(error.message));
 		socket.on("close", () => settle("the connection is closed at once"));
 	});
+}
+
+// src/stack/compose/relied.ts
+const LONGEST = 30;
+function reliedOn({ services = {} }, endpoints) {
+	const loaded = Object.values(endpoints).map(({ service }) => service);
+	const found = new Set(loaded);
+	for (const name of found) for (const one of dependenciesOf(own(services, name))) found.add(one);
+	return Object.keys(services).filter((name) => found.has(name) && !loaded.includes(name));
+}
+const dependenciesOf = (service) => Object.keys(service?.depends_on ?? {});
+async function untilListening({ services, containers, silent, until }, signal) {
+	const asked = services.filter((name) => !silent.has(name));
+	let mute = [];
+	const look = async () => {
+		mute = (await containers()).filter((one) => asked.includes(one.service) && isMute(one));
+		return mute.length === 0 ? { ready: true } : {
+			ready: false,
+			seen: "nothing"
+		};
+	};
+	const within = Math.min(LONGEST, (until - performance.now()) / 1e3);
+	if (asked.length > 0) await untilReady(look, within, signal);
+	for (const { service } of mute) silent.add(service);
+	const ended = mute.find(({ running, restarts }) => !running || restarts > 0);
+	return {
+		mute: mute.map(({ service }) => service),
+		ended: ended?.service ?? null
+	};
+}
+function isMute({ id, pid, running, status }) {
+	if (!running) return status === "restarting";
+	return readProc(`/proc/${pid}/cgroup`)?.includes(id) === true && listensForOthers(pid) === false;
 }
 
 // src/stack/compose/seed.ts
@@ -4428,7 +4485,8 @@ function composeStacks(options) {
 		images: new Images(run),
 		instructions: new Instructions(options.env),
 		projects: new Projects(options),
-		described: /* @__PURE__ */ new Map()
+		described: /* @__PURE__ */ new Map(),
+		silent: /* @__PURE__ */ new Set()
 	};
 	const { builds = new Builds() } = options;
 	const { build, build_within } = options.compose;
@@ -4518,6 +4576,7 @@ var ComposedStack = class {
 	addresses = {};
 	profiles = [];
 	started = [];
+	relied = [];
 	startups = {};
 	trials = 0;
 	databases;
@@ -4546,6 +4605,7 @@ var ComposedStack = class {
 		};
 		this.profiles = project.profiles;
 		this.started = active(resolved, project.profiles);
+		this.relied = reliedOn(resolved, this.options.endpoints);
 		this.writeModel(resolved, attach);
 		const needed = /* @__PURE__ */ new Set([...this.started, ...seed?.service === void 0 ? [] : [seed.service]]);
 		const build = () => provide(needed, resolved, images, engine, this.compose, this.docker, signal);
@@ -4590,8 +4650,7 @@ var ComposedStack = class {
 	statements = (name) => this.databases.counts(name);
 	executed = () => this.databases.all();
 	async statementCounts(signal) {
-		const all = await containersOf(this.options.engine, this.project);
-		return this.databases.statements(all, signal);
+		return this.databases.statements(await this.containers(), signal);
 	}
 	roots = () => Object.fromEntries(this.monitor.roots);
 	get startupTimes() {
@@ -4612,7 +4671,7 @@ var ComposedStack = class {
 			await this.databases.closeSessions();
 			await removeProject(engine, this.project, { images: false });
 			await this.start(signal);
-		} else this.updateTargets(await containersOf(engine, this.project));
+		} else this.updateTargets(await this.containers());
 		if (again && compose.reset !== "none") await this.runSeed(signal);
 		return { warm: !anew };
 	}
@@ -4654,27 +4713,41 @@ var ComposedStack = class {
 				remedy
 			});
 		}
-		const bad = notUp(await containersOf(this.options.engine, this.project), this.started);
-		if (bad) throw await this.unready(bad.service, bad.how);
-		const ready = /* @__PURE__ */ new Map();
-		for (const one of awaitedPorts(this.options)) {
-			const left = Math.max(1, (until - performance.now()) / 1e3);
-			const at = () => this.portOf(one.service, one.port);
-			const how = await readiness$1(one, at, left, () => this.isOver(one.service), signal);
-			if (how !== null) throw await this.unready(one.service, how);
-			ready.set(one.service, Date.now());
-		}
-		const containers = await containersOf(this.options.engine, this.project);
+		const ready = await this.ready(until, signal);
+		const containers = await this.containers();
 		this.startups = startupTimesOf(containers, ready);
 		await this.monitor.begin(containers);
 		this.updateTargets(containers);
 		await this.databases.open(containers);
 		return containers;
 	}
-	async unready(service, how) {
-		const tail = await this.logs.tailOf(service);
+	async ready(until, signal) {
+		const { containers, isOver, relied: services, options } = this;
+		const bad = notUp(await containers(), this.started);
+		if (bad) throw await this.unready(bad);
+		const ready = await untilAnswering(awaitedPorts(options), {
+			containers,
+			isOver,
+			until
+		}, signal);
+		if ("how" in ready) throw await this.unready(ready);
+		const reliance = {
+			services,
+			containers,
+			until,
+			silent: options.silent
+		};
+		const { ended, mute } = await untilListening(reliance, signal);
+		if (ended !== null) throw await this.unready({
+			service: ended,
+			how: "ends again and again"
+		});
+		for (const name of mute) options.log.info(`${name} listens on no port, and is not waited for again`);
+		return ready;
+	}
+	async unready({ service, how }) {
 		const longer = how.startsWith("ended") ? "" : "; raise stack.compose.wait if it only needs longer";
-		return environmentError(`The service "${service}" ${how}.${tail}`, {
+		return environmentError(`The service "${service}" ${how}.${await this.logs.tailOf(service)}`, {
 			where: this.options.compose.files.join(", "),
 			remedy: `start it by hand: docker compose up${longer}`
 		});
@@ -4705,18 +4778,15 @@ var ComposedStack = class {
 			...where
 		}, signal);
 	}
-	async isOver(service) {
+	isOver = async (service) => {
 		if (!this.monitor.reported(service)) return false;
-		const own = (await containersOf(this.options.engine, this.project)).filter((one) => one.service === service);
+		const own = (await this.containers()).filter((one) => one.service === service);
 		return own.length > 0 && own.every(({ running, comesBack }) => !running && !comesBack);
-	}
-	async portOf(service, port) {
-		return (await containersOf(this.options.engine, this.project)).find((one) => one.service === service && one.ports.has(port))?.ports.get(port);
-	}
+	};
 	updateTargets(containers) {
 		const targets = Object.entries(this.options.endpoints).flatMap(([name, { service, port }]) => {
-			const own = containers.find((one) => one.service === service && one.ports.has(port));
-			return own ? [[name, `http://${HOST}:${own.ports.get(port)}`]] : [];
+			const at = publishedAs(containers, service, port);
+			return at === void 0 ? [] : [[name, `http://${HOST}:${at}`]];
 		});
 		this.addresses = {
 			...this.addresses,
@@ -4755,6 +4825,7 @@ var ComposedStack = class {
 	get model() {
 		return join(resolve(this.options.ledger), `${this.project}.json`);
 	}
+	containers = () => containersOf(this.options.engine, this.project);
 	compose = (...of) => compose(this.docker, [this.model], this.project, ...of);
 };
 
@@ -4961,16 +5032,12 @@ async function reachableChecks(external, signal) {
 async function allReady({ ready }, targets, headers, log, signal) {
 	const startupTimes = {};
 	if (ready === void 0) return startupTimes;
-	const never = {
-		promise: new Promise(() => {}),
-		is: () => false
-	};
 	for (const [name, target] of Object.entries(targets)) {
 		log.progress(`waiting for ${name}`);
 		const url = `${target}${ready.http}`;
 		const look = (abort) => answers(url, own(headers, name) ?? {}, abort);
 		const began = Date.now();
-		const result = await untilReady(look, ready.within, signal, never);
+		const result = await untilReady(look, ready.within, signal);
 		startupTimes[name] = {
 			began,
 			ready: (Date.now() - began) / 1e3

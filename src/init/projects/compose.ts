@@ -26,7 +26,7 @@ import { rightsOf } from "../rights.ts";
 import { healthIn } from "../routes/route.ts";
 import { routesIn } from "../routes/routes.ts";
 import { dockerfileFor, FOR_DEVELOPERS, productionFile, type Target, targetOf } from "../target.ts";
-import { depth, folderOf, isAside, isBelow, join, type Tree, wayUp } from "../tree.ts";
+import { depth, folderOf, isAside, isBelow, type Tree, wayUp } from "../tree.ts";
 import {
   admitting,
   committed,
@@ -37,8 +37,8 @@ import {
   replaced,
   valuesIn,
 } from "../variables.ts";
-import { managerOf } from "./node.ts";
-import { inFolder, unloaded } from "./shared.ts";
+import { forDevelopers, needsOfMounted } from "./mounted.ts";
+import { unloaded } from "./shared.ts";
 
 export const COMPOSE: ProjectKind = {
   files: new RegExp(
@@ -84,7 +84,7 @@ function inFiles(tree: Tree, main: string, asked: ReadonlySet<number>): Candidat
   );
   return planned(
     tree,
-    { main, folder, files, services, ...chosen },
+    { main, folder, files, services, production, ...chosen },
     usual.length > 1 && useAlone ? usual[1]! : null,
   );
 }
@@ -102,6 +102,8 @@ interface Chosen extends Target {
   readonly folder: string;
   readonly files: readonly string[];
   readonly services: readonly Composed[];
+  /** The file that gives it another command than its own. */
+  readonly production: string | null;
 }
 
 function planned(tree: Tree, chosen: Chosen, leftOut: string | null): Candidate {
@@ -124,7 +126,7 @@ function planned(tree: Tree, chosen: Chosen, leftOut: string | null): Candidate 
     service: composed.name,
     files: [...files, ...(written === null ? [] : [written.path])],
     profiles: chosen.profiles,
-    build: [...build, ...mountedNeeds(tree, composed, folder)],
+    build: [...build, ...needsOfMounted(tree, composed, services, folder)],
     env,
     allow,
     port,
@@ -150,6 +152,7 @@ function planned(tree: Tree, chosen: Chosen, leftOut: string | null): Candidate 
     checks: [
       ...chosen.checks,
       ...(compiler === null ? [] : [`${composed.name} is compiled at every start, by \`${compiler}\`.`]),
+      ...forDevelopers(services, chosen.production === null ? null : composed),
       ...checks,
       ...outside(services),
       ...(written === null
@@ -192,39 +195,6 @@ function contextOf(tree: Tree, { dockerfile, mounted }: Composed, folder: string
       (path) => packages.length > 2 && /^(?:[^/]+\/)?(?:[^/]*[_-])?(?:backend|server|api)$/.test(path),
     ) ?? "."
   );
-}
-
-/** The needs of a service that has the checkout mounted over its own files: `.env`, and the installed packages. */
-function mountedNeeds(
-  tree: Tree,
-  { service, dockerfile, mounted }: Composed,
-  top: string,
-): (readonly string[])[] {
-  const volumes = (Array.isArray(service.volumes) ? service.volumes : []).map(String);
-  const folder = mounted !== null && tree.has(join(mounted, "package.json")) ? mounted : top;
-  const image = dockerfile === null ? "" : tree.text(dockerfile);
-  const manifest = tree.json(join(folder, "package.json"));
-  const reads = /"dotenv"|@nestjs\/config/.test(JSON.stringify(manifest.dependencies ?? {}));
-  const example = exampleFor(tree, folder);
-  const dotenv = join(folder, ".env");
-  const copies =
-    reads &&
-    example !== null &&
-    !tree.has(dotenv) &&
-    service.env_file === undefined &&
-    !/\bcp\b.*env/.test(image)
-      ? [copied(example.path, dotenv)]
-      : [];
-  const isNode = /\b(?:node|bun|deno|npm|yarn|pnpm)\b/.test(
-    [image, service.image, wordsOf(service.command), wordsOf(service.entrypoint)].join(" "),
-  );
-  const hides =
-    mounted === folder &&
-    isNode &&
-    manifest.dependencies !== undefined &&
-    !volumes.some((one) => /node_modules/.test(one)) &&
-    !/\b(?:npm|yarn|pnpm) (?:ci|i|install)\b/.test(wordsOf(service.command));
-  return [...copies, ...(hides ? [inFolder(folder, managerOf(tree, folder).install)] : [])];
 }
 
 /** The variables that the files use, and the files of variables that the services read. */

@@ -41,10 +41,14 @@ test("how long it will take is told before it begins, and what is left while it 
   expect(live.at(-1)).toBe("look 1/2 · 0 pairs · shop (new) · 0:00 gone"); // nothing to go by yet
   now = 20_000;
   const lost = { outcome: "lost", workload: "shop", variant: null, start: 0, attempt: 0, began: "" } as const;
-  const failure = { code: "timeout", message: "too slow" } as const;
+  const failure = { code: "timeout", message: "too slow\n  | busy" } as const;
   progress.pair({ ...lost, slot: 0, side: "head", failure } as PairRecord);
   progress.pair({ ...lost, slot: 1, side: "head", failure } as PairRecord);
-  expect(lines.at(-1)).toBe("0:20  shop, pair 2: lost by head (timeout): too slow");
+  expect(lines.slice(2)).toEqual([
+    "0:20  shop, pair 1: lost by head (timeout): too slow",
+    "  | busy", // once
+    "0:20  shop, pair 2: lost by head (timeout): too slow",
+  ]);
   tick(); // 28 more at 10 s each
   expect(live.at(-1)).toBe("look 1/2 · 2 pairs · shop (new) · 0:20 gone, at most 4:40 left");
   progress.looked(1, judge, false);

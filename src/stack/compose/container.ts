@@ -104,6 +104,10 @@ export async function containersOf(engine: Engine, project: string): Promise<Con
   return Promise.all(ids.map((id) => inspectContainer(engine, id)));
 }
 
+/** The port on the engine's machine that reaches a port of a service; undefined while none does. */
+export const publishedAs = (containers: readonly Container[], service: string, port: number) =>
+  containers.find((one) => one.service === service && one.ports.has(port))?.ports.get(port);
+
 /** The last lines of a container's output and error output, oldest first. */
 export async function lastLinesOf(engine: Engine, id: string, count: number): Promise<string[]> {
   const query = `stdout=1&stderr=1&tail=${count}`;

@@ -3,6 +3,7 @@ import { own } from "../../base/own.ts";
 import type { ComposeStack, Stack } from "../../model/config.ts";
 import { HOST } from "../port.ts";
 import { answers, type ProbeResult, untilReady } from "../ready.ts";
+import { type Container, publishedAs } from "./container.ts";
 
 /** A port of a service that must answer before any load. */
 export interface AwaitedPort {
@@ -44,39 +45,68 @@ export function portsOf(awaited: readonly AwaitedPort[]): Map<string, Set<number
  */
 const STAYS = 60;
 
+/** A service that is not up, and the reason: "ended before it was ready". */
+export interface Unready {
+  readonly service: string;
+  readonly how: string;
+}
+
+/** The services of a start. */
+export interface Starting {
+  readonly containers: () => Promise<readonly Container[]>;
+  /** Whether waiting for a service is pointless. */
+  readonly isOver: (service: string) => Promise<boolean>;
+  /** When waiting ends, by `performance.now()`. Each port has a second at least. */
+  readonly until: number;
+}
+
 /**
- * Waits until a service is ready. Null when it is, else what is wrong. Probes from outside, because health checks
- * inside would use CPU of the measured stack.
+ * Waits until all ports answer, one after the other. Returns when each service was seen ready, or the first that is not.
  *
- * @param at its present port on this machine
- * @param over whether waiting is pointless
  * @throws Interrupted
  */
-export async function readiness(
+export async function untilAnswering(
+  ports: readonly AwaitedPort[],
+  starting: Starting,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, number> | Unready> {
+  const ready = new Map<string, number>();
+  for (const one of ports) {
+    const how = await readiness(one, starting, signal);
+    if (how !== null) return { service: one.service, how };
+    ready.set(one.service, Date.now());
+  }
+  return ready;
+}
+
+/**
+ * Waits until a service is ready. Null when it is, else the reason. Probes from outside, because health checks
+ * inside would use CPU of the measured stack.
+ */
+async function readiness(
   { service, port, http }: AwaitedPort,
-  at: () => Promise<number | undefined>,
-  within: number,
-  over: () => Promise<boolean>,
+  { containers, isOver, until }: Starting,
   signal: AbortSignal,
 ): Promise<string | null> {
   let ended = false;
   let known: number | undefined;
   const look = async (abort: AbortSignal): Promise<ProbeResult> => {
-    known ??= await at();
+    known ??= publishedAs(await containers(), service, port);
     if (known === undefined) {
-      ended = await over();
+      ended = await isOver(service);
       return { ready: false, seen: `port ${port} of ${service} is not published` };
     }
     const url = `http://${HOST}:${known}${http ?? ""}`;
     const found = http === undefined ? await stays(known, abort) : await answers(url, {}, abort);
     if (found.ready) return found;
-    ended = await over();
+    ended = await isOver(service);
     known = undefined; // a restarted container gets another port
     return {
       ready: false,
       seen: `${http === undefined ? `port ${port} of ${service}` : url}: ${found.seen}`,
     };
   };
+  const within = Math.max(1, (until - performance.now()) / 1000);
   const never = { promise: new Promise(() => {}), is: () => ended };
   const result = await untilReady(look, within, signal, never);
   if (result.outcome === "late") return `was not ready in time: ${result.seen}`;

@@ -305,6 +305,24 @@ describe.skipIf(noEngine !== null)("the compose stack", () => {
     expect((await get(other, "/usage")).cpu).toBeGreaterThan(0);
   });
 
+  /** A gateway, which answers at once, and the service behind it, which listens after a second and a half. */
+  const GATEWAY = `const { createServer, get } = require("node:http");
+    createServer((_, answer) => {
+      const end = (status) => { answer.statusCode = status; answer.end("{}"); };
+      get("http://behind:9000", ({ statusCode }) => end(statusCode)).on("error", () => end(502));
+    }).listen(8080);`;
+  const BEHIND = `setTimeout(() => require("node:http").createServer((_, answer) => answer.end()).listen(9000), 1500)`;
+  const behind = (command: string, more = {}): Declared => ({
+    compose: { ready: {} },
+    web: { command: ["node", "-e", GATEWAY], depends_on: ["behind"] },
+    services: { behind: { image: "node:24-slim", command: ["node", "-e", command], ...more } },
+  });
+
+  test("a gateway is loaded when the service behind it listens", async () => {
+    await using stack = await up(behind(BEHIND));
+    expect((await fetch(`${stack.targets.api}/`)).status).toBe(200);
+  });
+
   test("an image is built once for all starts, which is one line of the log, and removed at the end", async () => {
     mkdirSync(join(directory, "app"), { recursive: true });
     writeFileSync(
@@ -509,6 +527,14 @@ describe.skipIf(noEngine !== null)("the compose stack", () => {
         },
       },
       /did not come up; "init" ended with exit code 3[\s\S]*no schema/,
+    ],
+    [
+      "relies on a service that ends again and again",
+      {
+        ...behind("console.error('no module'); process.exit(1)", { restart: "always" }),
+        compose: { wait: "5s", ready: {} },
+      },
+      /"behind" ends again and again[\s\S]*no module/,
     ],
     ["cannot be pulled", { web: { image: "steelyard.invalid/none:1" } }, /images cannot be pulled/],
     [

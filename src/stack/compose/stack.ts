@@ -21,7 +21,7 @@ import { HOST } from "../port.ts";
 import { runSeed } from "../seed.ts";
 import { knowingImages, type LetIn } from "./attached.ts";
 import { compose, type Docker, engineAddress, mustSucceed } from "./cli.ts";
-import { type Container, containersOf } from "./container.ts";
+import { type Container, containersOf, publishedAs } from "./container.ts";
 import { ComposeDatabases } from "./databases.ts";
 import { readDefinition } from "./definition.ts";
 import { demandNear, type Engine, engineAt } from "./engine.ts";
@@ -36,7 +36,8 @@ import type { ComposeStacksOptions } from "./options.ts";
 import { sweepProjects } from "./orphans.ts";
 import { type Prepared, Projects } from "./projects.ts";
 import { type Compose, complaints, factsOf, notUp, provide, provideGenerator } from "./provision.ts";
-import { awaitedPorts, portsOf, readiness } from "./ready.ts";
+import { awaitedPorts, portsOf, type Unready, untilAnswering } from "./ready.ts";
+import { reliedOn, untilListening } from "./relied.ts";
 import { removeProject } from "./remove.ts";
 import { active, demandServices, made, type Resolved } from "./resolved.ts";
 import { innerTargets, seedService } from "./seed.ts";
@@ -55,6 +56,7 @@ export function composeStacks(options: ComposeStacksOptions): Stacks {
     instructions: new Instructions(options.env),
     projects: new Projects(options),
     described: new Map<string, Composed>(),
+    silent: new Set<string>(),
   };
   const { builds = new Builds() } = options;
   const { build, build_within } = options.compose;
@@ -113,6 +115,7 @@ class ComposedStack implements RunningStack {
   private addresses: Readonly<Record<string, string>> = {};
   private profiles: readonly string[] = [];
   private started: readonly string[] = [];
+  private relied: readonly string[] = [];
   private startups: Readonly<Record<string, StartupTime>> = {};
   private trials = 0;
   private readonly databases: ComposeDatabases;
@@ -139,6 +142,7 @@ class ComposedStack implements RunningStack {
     this.docker = { ...docker, dotenv: project.dotenv };
     this.profiles = project.profiles;
     this.started = active(resolved, project.profiles);
+    this.relied = reliedOn(resolved, this.options.endpoints);
     this.writeModel(resolved, attach);
     const needed = new Set([...this.started, ...(seed?.service === undefined ? [] : [seed.service])]);
     const build = () => provide(needed, resolved, images, engine, this.compose, this.docker, signal);
@@ -179,8 +183,7 @@ class ComposedStack implements RunningStack {
   readonly executed = () => this.databases.all();
 
   async statementCounts(signal: AbortSignal): Promise<Readonly<Record<string, StatementCounts>>> {
-    const all = await containersOf(this.options.engine, this.project);
-    return this.databases.statements(all, signal);
+    return this.databases.statements(await this.containers(), signal);
   }
 
   readonly roots = () => Object.fromEntries(this.monitor.roots);
@@ -206,7 +209,7 @@ class ComposedStack implements RunningStack {
       await this.databases.closeSessions();
       await removeProject(engine, this.project, { images: false });
       await this.start(signal);
-    } else this.updateTargets(await containersOf(engine, this.project));
+    } else this.updateTargets(await this.containers());
     if (again && compose.reset !== "none") await this.runSeed(signal);
     return { warm: !anew };
   }
@@ -237,17 +240,8 @@ class ComposedStack implements RunningStack {
       const failed = { ...done, timedOut: false, stderr: complaints(done.stderr) };
       mustSucceed(failed, what, { where: files.join(", "), remedy });
     }
-    const bad = notUp(await containersOf(this.options.engine, this.project), this.started);
-    if (bad) throw await this.unready(bad.service, bad.how);
-    const ready = new Map<string, number>();
-    for (const one of awaitedPorts(this.options)) {
-      const left = Math.max(1, (until - performance.now()) / 1000);
-      const at = () => this.portOf(one.service, one.port);
-      const how = await readiness(one, at, left, () => this.isOver(one.service), signal);
-      if (how !== null) throw await this.unready(one.service, how);
-      ready.set(one.service, Date.now());
-    }
-    const containers = await containersOf(this.options.engine, this.project);
+    const ready = await this.ready(until, signal);
+    const containers = await this.containers();
     this.startups = startupTimesOf(containers, ready);
     await this.monitor.begin(containers);
     this.updateTargets(containers);
@@ -255,10 +249,23 @@ class ComposedStack implements RunningStack {
     return containers;
   }
 
-  private async unready(service: string, how: string) {
-    const tail = await this.logs.tailOf(service);
+  /** Waits until all is up that is loaded, or that this relies on. Returns when each service was seen ready. */
+  private async ready(until: number, signal: AbortSignal): Promise<ReadonlyMap<string, number>> {
+    const { containers, isOver, relied: services, options } = this;
+    const bad = notUp(await containers(), this.started);
+    if (bad) throw await this.unready(bad);
+    const ready = await untilAnswering(awaitedPorts(options), { containers, isOver, until }, signal);
+    if ("how" in ready) throw await this.unready(ready);
+    const reliance = { services, containers, until, silent: options.silent };
+    const { ended, mute } = await untilListening(reliance, signal);
+    if (ended !== null) throw await this.unready({ service: ended, how: "ends again and again" });
+    for (const name of mute) options.log.info(`${name} listens on no port, and is not waited for again`);
+    return ready;
+  }
+
+  private async unready({ service, how }: Unready) {
     const longer = how.startsWith("ended") ? "" : "; raise stack.compose.wait if it only needs longer";
-    return environmentError(`The service "${service}" ${how}.${tail}`, {
+    return environmentError(`The service "${service}" ${how}.${await this.logs.tailOf(service)}`, {
       where: this.options.compose.files.join(", "),
       remedy: `start it by hand: docker compose up${longer}`,
     });
@@ -279,23 +286,17 @@ class ComposedStack implements RunningStack {
   }
 
   /** Whether waiting for a service is pointless: it ended, and no restart policy restarts it. */
-  private async isOver(service: string): Promise<boolean> {
+  private readonly isOver = async (service: string): Promise<boolean> => {
     if (!this.monitor.reported(service)) return false;
-    const all = await containersOf(this.options.engine, this.project);
-    const own = all.filter((one) => one.service === service);
+    const own = (await this.containers()).filter((one) => one.service === service);
     return own.length > 0 && own.every(({ running, comesBack }) => !running && !comesBack);
-  }
-
-  private async portOf(service: string, port: number): Promise<number | undefined> {
-    const all = await containersOf(this.options.engine, this.project);
-    return all.find((one) => one.service === service && one.ports.has(port))?.ports.get(port);
-  }
+  };
 
   /** Updates the addresses of the endpoints: ports change when a container restarts. */
   private updateTargets(containers: readonly Container[]): void {
     const targets = Object.entries(this.options.endpoints).flatMap(([name, { service, port }]) => {
-      const own = containers.find((one) => one.service === service && one.ports.has(port));
-      return own ? [[name, `http://${HOST}:${own.ports.get(port)}`] as const] : [];
+      const at = publishedAs(containers, service, port);
+      return at === undefined ? [] : [[name, `http://${HOST}:${at}`] as const];
     });
     // An ended container has no ports. Its last address then shows an endpoint that does not answer, not a missing one.
     this.addresses = { ...this.addresses, ...Object.fromEntries(targets) };
@@ -323,5 +324,6 @@ class ComposedStack implements RunningStack {
     return join(resolve(this.options.ledger), `${this.project}.json`);
   }
 
+  private readonly containers = () => containersOf(this.options.engine, this.project);
   private readonly compose: Compose = (...of) => compose(this.docker, [this.model], this.project, ...of);
 }

@@ -18,6 +18,8 @@ export interface StartOptions extends ComposeStacksOptions, StartWishes {
   readonly projects: Projects;
   /** The facts about the first start with an environment, which hold for all with the same. */
   readonly described: Map<string, Composed>;
+  /** Services that listened on no port at an earlier start. */
+  readonly silent: Set<string>;
   /** Its number, from 1; 0 where only images are provided. */
   readonly start: number;
 }

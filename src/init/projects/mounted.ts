@@ -1,0 +1,69 @@
+import { type Composed, wordsOf } from "../compose.ts";
+import { FOR_DEVELOPERS } from "../target.ts";
+import { join, type Tree } from "../tree.ts";
+import { copied, exampleFor } from "../variables.ts";
+import { managerOf } from "./node.ts";
+import { inFolder } from "./shared.ts";
+
+/** The needs of the service that is loaded, and of all others that have code of the checkout mounted, each once. */
+export function needsOfMounted(
+  tree: Tree,
+  loaded: Composed,
+  services: readonly Composed[],
+  top: string,
+): (readonly string[])[] {
+  const others = services.filter((one) => one !== loaded && one.mounted !== null);
+  const all = [loaded, ...others].flatMap((one) => mountedNeeds(tree, one, top));
+  return [...new Map(all.map((argv) => [argv.join("\u0000"), argv])).values()];
+}
+
+/**
+ * Notes for a person about services of the checkout whose command is for developers.
+ *
+ * @param replaced the service that gets another command from a file for production
+ */
+export function forDevelopers(services: readonly Composed[], replaced: Composed | null): string[] {
+  const commands = new Map<string, string[]>();
+  for (const one of services) {
+    const command = wordsOf(one.service.command);
+    if (one === replaced || (one.dockerfile === null && one.mounted === null)) continue;
+    if (FOR_DEVELOPERS.test(command)) commands.set(command, [...(commands.get(command) ?? []), one.name]);
+  }
+  return [...commands].map(
+    ([command, names]) =>
+      `\`${command}\` of ${names.join(", ")} is for developers: what production runs tells more.`,
+  );
+}
+
+/** The needs of a service that has the checkout mounted over its own files: `.env`, and the installed packages. */
+function mountedNeeds(
+  tree: Tree,
+  { service, dockerfile, mounted }: Composed,
+  top: string,
+): (readonly string[])[] {
+  const volumes = (Array.isArray(service.volumes) ? service.volumes : []).map(String);
+  const folder = mounted !== null && tree.has(join(mounted, "package.json")) ? mounted : top;
+  const image = dockerfile === null ? "" : tree.text(dockerfile);
+  const manifest = tree.json(join(folder, "package.json"));
+  const reads = /"dotenv"|@nestjs\/config/.test(JSON.stringify(manifest.dependencies ?? {}));
+  const example = exampleFor(tree, folder);
+  const dotenv = join(folder, ".env");
+  const copies =
+    reads &&
+    example !== null &&
+    !tree.has(dotenv) &&
+    service.env_file === undefined &&
+    !/\bcp\b.*env/.test(image)
+      ? [copied(example.path, dotenv)]
+      : [];
+  const isNode = /\b(?:node|bun|deno|npm|yarn|pnpm)\b/.test(
+    [image, service.image, wordsOf(service.command), wordsOf(service.entrypoint)].join(" "),
+  );
+  const hides =
+    mounted === folder &&
+    isNode &&
+    manifest.dependencies !== undefined &&
+    !volumes.some((one) => /node_modules/.test(one)) &&
+    !/\b(?:npm|yarn|pnpm) (?:ci|i|install)\b/.test(wordsOf(service.command));
+  return [...copies, ...(hides ? [inFolder(folder, managerOf(tree, folder).install)] : [])];
+}

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import type { Container } from "./container.ts";
+import { reliedOn, untilListening } from "./relied.ts";
+
+const api = { api: { service: "gateway", port: 80 } };
+
+test("the services that an endpoint depends on, directly or not", () => {
+  const on = (...names: string[]) => ({
+    depends_on: Object.fromEntries(names.map((name) => [name, { condition: "service_started" }])),
+  });
+  const services = {
+    db: {},
+    one: on("db"),
+    two: on("db", "gateway"), // a circle is Compose's to refuse
+    worker: on("db"),
+    gateway: on("one", "two"),
+  };
+  expect(reliedOn({ services }, api)).toEqual(["db", "one", "two"]);
+  expect(reliedOn({ services }, { api: { service: "db", port: 5432 } })).toEqual([]);
+  expect(reliedOn({}, api)).toEqual([]);
+});
+
+const container = (service: string, more: Partial<Container>) =>
+  ({ service, id: "none", pid: 0, running: true, status: "running", restarts: 0, ...more }) as Container;
+const never = new AbortController().signal;
+
+test("one that restarts again and again is named, and not waited for twice", async () => {
+  const silent = new Set<string>();
+  const all = [container("one", { running: false, status: "restarting", restarts: 3 }), container("two", {})];
+  const until = performance.now() + 50;
+  const reliance = { services: ["one", "two"], containers: () => Promise.resolve(all), silent, until };
+  expect(await untilListening(reliance, never)).toEqual({ mute: ["one"], ended: "one" });
+  expect([...silent]).toEqual(["one"]);
+  expect(await untilListening(reliance, never)).toEqual({ mute: [], ended: null });
+});
+
+test("one that ended, or cannot be seen from here, is not waited for", async () => {
+  const all = [container("one", { running: false, status: "exited" }), container("two", { pid: 1 })];
+  const containers = () => Promise.resolve(all);
+  const until = performance.now() + 60_000;
+  const reliance = { services: ["one", "two"], containers, silent: new Set<string>(), until };
+  expect(await untilListening(reliance, never)).toEqual({ mute: [], ended: null });
+});
