@@ -3,7 +3,7 @@ import type { Baseline } from "../model/baseline.ts";
 import { type Comparison, type Row, visibleIn, type Warning } from "../model/comparison.ts";
 import { type Config, hasLimits } from "../model/config.ts";
 import type { Demands } from "../model/demand.ts";
-import { byItem } from "../model/item.ts";
+import { byItem, isItem } from "../model/item.ts";
 import type { Run } from "../model/run.ts";
 import { conclusion, exitCode, failing, worst } from "../model/verdict.ts";
 import { tag } from "../model/versioned.ts";
@@ -124,10 +124,14 @@ function measuredRows(
     reference: references.get(subject.workload)!,
     validity: validity(subject, config.policy, fingerprint, leastTrials(subject, run, config)),
   }));
+  const paired = duel ? rowsOfDuel({ duel, workloads, fingerprint, config, baselines }) : [];
   return [
     ...judgedRows(cases.filter(({ subject }) => !inDuel(run, subject))),
-    ...(duel ? rowsOfDuel({ duel, workloads, fingerprint, config, baselines }) : []),
-    ...limitsOf(cases.filter(({ subject }) => inDuel(run, subject))),
+    ...paired,
+    ...limitsOf(
+      cases.filter(({ subject }) => inDuel(run, subject)),
+      paired,
+    ),
     ...missingRows(run, config, baselines, [...all, ...(duel?.pairings ?? []), ...(run.levels ?? [])]),
     ...levelFaults(run),
     ...kneeRows(levels, config),
@@ -156,9 +160,23 @@ function leastTrials(subject: Subject, run: Run, config: Config): number | undef
   return inDuel(run, subject) && onlyThresholds ? 1 : undefined;
 }
 
-/** Budgets, profiles and thresholds of paired workloads; they are judged on head's own load. */
-const limitsOf = (cases: readonly Case[]): Row[] =>
-  cases.flatMap((of) => [...workloadRows(of), ...limitRows(of), ...thresholdRows(of)]);
+/**
+ * Budgets, profiles and thresholds of paired workloads. They are judged on head's own load, but not where that load fails on
+ * base as well: then it says nothing about the change.
+ */
+const limitsOf = (cases: readonly Case[], paired: readonly Row[]): Row[] =>
+  cases.flatMap((of) => {
+    const failing = paired.filter(isItem(of.subject)).find(isOfFailingBase);
+    const { kind } = of.validity;
+    const validity =
+      failing && kind === "judged"
+        ? { kind: "invalid" as const, reason: failing.reason, warnings: [] }
+        : of.validity;
+    return [...workloadRows(of), ...limitRows({ ...of, validity }), ...thresholdRows({ ...of, validity })];
+  });
+
+const isOfFailingBase = ({ verdict, warnings }: Row) =>
+  verdict === "invalid" && warnings.some(({ code }) => code === "failing-base");
 
 /** The rows of unpaired workloads, in reading order within each workload and variant. */
 function judgedRows(cases: readonly Case[]): Row[] {

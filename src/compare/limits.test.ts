@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { comparing, found, TEN, trialsAt } from "../testing/comparing.ts";
+import { aDuelRecord } from "../testing/dueling.ts";
 import { aBaseline, aRun, type TrialSpec } from "../testing/runs.ts";
 import { seenIn } from "./limits.ts";
 
@@ -305,4 +306,26 @@ describe("the script's thresholds", () => {
       `the script's threshold \`http_req_duration: p(95)<200\` was crossed in ${n} of 10 trials`,
     );
   });
+});
+
+test.each([
+  ["its load fails on base as well: nothing follows about the change", 977, "invalid", 3],
+  ["base serves it", 0, "budget", 1],
+] as const)("limits of a paired workload where %s", (_, errors, overall, exit) => {
+  const limits = { thresholds: [["http_req_failed", "rate<0.01", false]], p50: 0.05 } satisfies TrialSpec;
+  const config = { budgets: { [P50]: "< 20ms" } };
+  const pair = [
+    { p50: 0.01, errors },
+    { p50: 0.01, errors },
+  ] as const;
+  const comparison = comparing({
+    ...aRun({ workloads: { browse: { trials: [limits, limits, limits], config } } }),
+    duel: aDuelRecord({ pairs: Array.from({ length: 10 }, () => pair) }),
+  });
+  expect([comparison.overall, comparison.exit]).toEqual([overall, exit]);
+  const verdict = errors > 0 ? "inconclusive" : "budget";
+  for (const metric of ["http_req_failed: rate<0.01", P50]) {
+    const row = found(comparison, "budget", metric);
+    expect([row.verdict, row.gates]).toEqual([verdict, errors === 0]);
+  }
 });

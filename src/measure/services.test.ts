@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ServiceUse } from "../model/ports.ts";
-import { serviceMetrics } from "./services.ts";
+import { serviceMetrics, sharesUsed } from "./services.ts";
 
 const use = (cpu: number | null, memory: number | null, faults: number): ServiceUse => ({
   cpu,
@@ -43,4 +43,12 @@ test("a sum needs the figure of every service", () => {
   expect(found).not.toContain("cpu_per_request");
   expect(found).not.toContain("memory_peak");
   expect(found).toContain("page_faults_per_request");
+});
+
+test("a limit on cores is used up before a core is", () => {
+  const counters = (cores?: number) => ({ cpu: 0, memory: 0, restarts: 0, ...(cores && { cores }) });
+  const all = { api: counters(0.25), db: counters(4), cache: counters() };
+  const used = { api: use(1, 0, 0), db: use(2, 0, 0), cache: use(3, 0, 0), gone: use(null, 0, 0) };
+  expect(sharesUsed(used, all, 10)).toEqual([0.4, 0.2, 0.3]); // 0.1 of 0.25 cores; of one, though it may use four
+  expect(sharesUsed(used, all, 0)).toEqual([]);
 });

@@ -34,6 +34,16 @@ export function servicesUse(before: Counters, after: Counters): Record<string, S
   return use;
 }
 
+/** The share of one core, or of its own limit below that, that each service used in so many seconds; none in no time. */
+export const sharesUsed = (
+  used: Readonly<Record<string, Pick<ServiceUse, "cpu">>>,
+  counters: Counters,
+  seconds: number,
+): number[] =>
+  Object.entries(used).flatMap(([service, { cpu }]) =>
+    cpu === null || seconds <= 0 ? [] : [cpu / seconds / Math.min(1, own(counters, service)?.cores ?? 1)],
+  );
+
 /**
  * The start-up times of a cold trial's stack: `cold_ready`, from the start of the first service until all are ready,
  * and the same for each service from its own start. Empty where they are not known.

@@ -18,6 +18,8 @@ export interface ServiceCounters {
   /** Peak resident bytes. */
   readonly memory: number | null;
   readonly restarts: number;
+  /** Cores that it may use, where that is limited. */
+  readonly cores?: number;
   /** Work since it started. Counts that depend on it are at most too low where threads ended between two readings. */
   readonly work?: Work;
 }
@@ -251,7 +253,7 @@ export interface PairBorder {
 export interface WarmupUse {
   /** CPU seconds of all services of a side. */
   readonly cpu: Readonly<Record<Side, number | null>>;
-  /** CPU seconds of the service of either side that used most, over the length of the piece. */
+  /** Share of a core, or of its limit below one, that the busiest service of either side used. */
   readonly busiest: number | null;
   /** Share of all cores that were in use, by whatever program. */
   readonly machine: number | null;

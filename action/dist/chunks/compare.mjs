@@ -5225,16 +5225,17 @@ function measuredRows({ run, config, baselines }, all, references, levels) {
 		reference: references.get(subject.workload),
 		validity: validity(subject, config.policy, fingerprint, leastTrials(subject, run, config))
 	}));
+	const paired = duel ? rowsOfDuel({
+		duel,
+		workloads,
+		fingerprint,
+		config,
+		baselines
+	}) : [];
 	return [
 		...judgedRows(cases.filter(({ subject }) => !inDuel(run, subject))),
-		...duel ? rowsOfDuel({
-			duel,
-			workloads,
-			fingerprint,
-			config,
-			baselines
-		}) : [],
-		...limitsOf(cases.filter(({ subject }) => inDuel(run, subject))),
+		...paired,
+		...limitsOf(cases.filter(({ subject }) => inDuel(run, subject)), paired),
 		...missingRows(run, config, baselines, [
 			...all,
 			...duel?.pairings ?? [],
@@ -5258,11 +5259,27 @@ function leastTrials(subject, run, config) {
 	const onlyThresholds = workload === void 0 || !hasLimits(workload);
 	return inDuel(run, subject) && onlyThresholds ? 1 : void 0;
 }
-const limitsOf = (cases) => cases.flatMap((of) => [
-	...workloadRows(of),
-	...limitRows(of),
-	...thresholdRows(of)
-]);
+const limitsOf = (cases, paired) => cases.flatMap((of) => {
+	const failing = paired.filter(isItem(of.subject)).find(isOfFailingBase);
+	const { kind } = of.validity;
+	const validity = failing && kind === "judged" ? {
+		kind: "invalid",
+		reason: failing.reason,
+		warnings: []
+	} : of.validity;
+	return [
+		...workloadRows(of),
+		...limitRows({
+			...of,
+			validity
+		}),
+		...thresholdRows({
+			...of,
+			validity
+		})
+	];
+});
+const isOfFailingBase = ({ verdict, warnings }) => verdict === "invalid" && warnings.some(({ code }) => code === "failing-base");
 function judgedRows(cases) {
 	const metrics = correctedRows(cases.flatMap(metricRows));
 	const rowsOf = byItem([...errorRows(cases), ...metrics]);

@@ -417,6 +417,7 @@ function servicesUse(before, after) {
 	}
 	return use;
 }
+const sharesUsed = (used, counters, seconds) => Object.entries(used).flatMap(([service, { cpu }]) => cpu === null || seconds <= 0 ? [] : [cpu / seconds / Math.min(1, own(counters, service)?.cores ?? 1)]);
 function readyMetrics(startupTimes) {
 	const all = Object.entries(startupTimes);
 	if (all.length === 0) return {};
@@ -1379,24 +1380,27 @@ function usage({ stacks, host }) {
 		before = read;
 		if (begun === void 0) return null;
 		const { host: first, sides } = begun;
-		const spent = (side) => Object.values(servicesUse(sides[side], read.sides[side])).map(({ cpu }) => cpu);
+		const spent = (side) => servicesUse(sides[side], read.sides[side]);
 		const both = {
 			base: spent("base"),
 			head: spent("head")
 		};
 		const wall = read.host.at - first.at;
-		const known = SIDES.flatMap((side) => both[side]).filter((cpu) => cpu !== null);
+		const shares = SIDES.flatMap((side) => sharesUsed(both[side], read.sides[side], wall));
 		return {
 			cpu: {
 				base: total(both.base),
 				head: total(both.head)
 			},
-			busiest: known.length === 0 || wall <= 0 ? null : Math.max(...known) / wall,
+			busiest: shares.length === 0 ? null : Math.max(...shares),
 			machine: hostState(first, read.host, [null, null]).busy
 		};
 	};
 }
-const total = (cpus) => cpus.every((cpu) => cpu !== null) ? cpus.reduce((sum, cpu) => sum + cpu, 0) : null;
+const total = (used) => {
+	const cpus = Object.values(used).map(({ cpu }) => cpu);
+	return cpus.every((cpu) => cpu !== null) ? cpus.reduce((sum, cpu) => sum + cpu, 0) : null;
+};
 async function atBorder({ pair, edge, side }, read, last, context, signal) {
 	const known = read.get(pair) ?? opened(context);
 	read.set(pair, known);

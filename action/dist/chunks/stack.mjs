@@ -1554,6 +1554,7 @@ function containerOf(of) {
 		outOfMemory: State.OOMKilled,
 		comesBack: !["", "no"].includes(HostConfig.RestartPolicy?.Name ?? ""),
 		limit: HostConfig.Memory ?? 0,
+		cores: coresOf$1(HostConfig),
 		ports: new Map(ports),
 		image: {
 			name: Config.Image,
@@ -1564,6 +1565,10 @@ function containerOf(of) {
 		networks: Object.keys(NetworkSettings.Networks ?? {})
 	};
 }
+const coresOf$1 = ({ NanoCpus, CpuQuota, CpuPeriod }) => {
+	if (NanoCpus) return NanoCpus / 1e9;
+	return CpuQuota && CpuQuota > 0 ? CpuQuota / (CpuPeriod || 1e5) : null;
+};
 async function inspectContainer(engine, id) {
 	return containerOf(await engine.get(`/containers/${id}/json`));
 }
@@ -3894,6 +3899,7 @@ var Monitor = class {
 				cpu: other ? added(other.cpu, cpu) : cpu,
 				memory: other ? added(other.memory, memory) : memory,
 				restarts: 0,
+				...coresOf(container, other),
 				work: other ? workSum(other.work, work) : work
 			};
 		}
@@ -3932,6 +3938,10 @@ var Monitor = class {
 		return inspectContainer(this.engine, id).catch(() => null);
 	}
 };
+function coresOf({ cores }, other) {
+	if (cores === null || other && other.cores === void 0) return {};
+	return { cores: cores + (other?.cores ?? 0) };
+}
 const added = (a, b) => a === null || b === null ? null : a + b;
 function exitDescription({ kind, service, exitCode }, before, now) {
 	const limit = before?.limit ? ` (its limit is ${Math.round(before.limit / 2 ** 20)} MiB)` : "";

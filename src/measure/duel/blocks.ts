@@ -13,7 +13,7 @@ import { SIDES, type Side } from "../../model/schedule.ts";
 import type { Scraped } from "../../model/scraper.ts";
 import { hostState } from "../host.ts";
 import { trialVariables } from "../plan.ts";
-import { serviceMetrics, servicesUse, useSum } from "../services.ts";
+import { serviceMetrics, servicesUse, sharesUsed, useSum } from "../services.ts";
 import { blockFor, type Duelist, fixBlock } from "./plan.ts";
 import { deathOf, type PairContext, type PlannedPair, type Sides } from "./sides.ts";
 
@@ -90,21 +90,22 @@ function usage({ stacks, host }: PairContext): () => Promise<WarmupUse | null> {
     before = read;
     if (begun === undefined) return null;
     const { host: first, sides } = begun;
-    const spent = (side: Side) =>
-      Object.values(servicesUse(sides[side], read.sides[side])).map(({ cpu }) => cpu);
+    const spent = (side: Side) => servicesUse(sides[side], read.sides[side]);
     const both = { base: spent("base"), head: spent("head") };
     const wall = read.host.at - first.at;
-    const known = SIDES.flatMap((side) => both[side]).filter((cpu) => cpu !== null);
+    const shares = SIDES.flatMap((side) => sharesUsed(both[side], read.sides[side], wall));
     return {
       cpu: { base: total(both.base), head: total(both.head) },
-      busiest: known.length === 0 || wall <= 0 ? null : Math.max(...known) / wall,
+      busiest: shares.length === 0 ? null : Math.max(...shares),
       machine: hostState(first, read.host, [null, null]).busy,
     };
   };
 }
 
-const total = (cpus: readonly (number | null)[]) =>
-  cpus.every((cpu) => cpu !== null) ? cpus.reduce((sum, cpu) => sum + cpu, 0) : null;
+const total = (used: Readonly<Record<string, ServiceUse>>) => {
+  const cpus = Object.values(used).map(({ cpu }) => cpu);
+  return cpus.every((cpu) => cpu !== null) ? cpus.reduce((sum, cpu) => sum + cpu, 0) : null;
+};
 
 /**
  * Reads what is counted. What services publish themselves takes them some work, which is no part of their CPU time: it is

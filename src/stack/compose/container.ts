@@ -23,6 +23,8 @@ export interface Container {
   readonly comesBack: boolean;
   /** Memory limit in bytes; 0 for none. */
   readonly limit: number;
+  /** Cores that it may use; null for all. */
+  readonly cores: number | null;
   /** Port on the engine's machine, by port of the service. */
   readonly ports: ReadonlyMap<number, number>;
   readonly image: ImageFacts & { readonly id: string };
@@ -50,7 +52,15 @@ interface Inspected {
     readonly ExposedPorts?: Readonly<Record<string, unknown>> | null;
     readonly Labels: Readonly<Record<string, string>> | null;
   };
-  readonly HostConfig: { readonly RestartPolicy?: { readonly Name: string }; readonly Memory?: number };
+  readonly HostConfig: {
+    readonly RestartPolicy?: { readonly Name: string };
+    readonly Memory?: number;
+    /** Billionths of a core; 0 for all. */
+    readonly NanoCpus?: number;
+    /** Microseconds of CPU in a period of as many; 0 for any. */
+    readonly CpuQuota?: number;
+    readonly CpuPeriod?: number;
+  };
   readonly NetworkSettings: {
     readonly Ports: Readonly<Record<string, readonly { readonly HostPort: string }[] | null>> | null;
     readonly Networks?: Readonly<Record<string, unknown>> | null;
@@ -82,12 +92,18 @@ export function containerOf(of: Inspected): Container {
     outOfMemory: State.OOMKilled,
     comesBack: !["", "no"].includes(HostConfig.RestartPolicy?.Name ?? ""),
     limit: HostConfig.Memory ?? 0,
+    cores: coresOf(HostConfig),
     ports: new Map(ports),
     image: { name: Config.Image, id: of.Image, exposed: exposedIn(Config) },
     command: Config.Cmd ?? [],
     networks: Object.keys(NetworkSettings.Networks ?? {}),
   };
 }
+
+const coresOf = ({ NanoCpus, CpuQuota, CpuPeriod }: Inspected["HostConfig"]): number | null => {
+  if (NanoCpus) return NanoCpus / 1e9;
+  return CpuQuota && CpuQuota > 0 ? CpuQuota / (CpuPeriod || 100_000) : null; // the kernel's period by default
+};
 
 export async function inspectContainer(engine: Engine, id: string): Promise<Container> {
   return containerOf((await engine.get(`/containers/${id}/json`)) as Inspected);

@@ -46,6 +46,26 @@ const before = containerOf({
     },
   },
 });
+test.each<[cores: number | null, limits: object]>([
+  [null, {}],
+  [null, { NanoCpus: 0, CpuQuota: -1, CpuPeriod: 0 }],
+  [0.25, { NanoCpus: 250_000_000 }], // deploy.resources.limits.cpus, as Compose passes it on
+  [1.5, { CpuQuota: 75_000, CpuPeriod: 50_000 }],
+  [0.5, { CpuQuota: 50_000 }],
+])("%j cores of %j", (cores, HostConfig) => {
+  const State = {
+    Status: "",
+    Running: true,
+    Restarting: false,
+    Pid: 7,
+    StartedAt: "",
+    ExitCode: 0,
+    OOMKilled: false,
+  };
+  const of = { Id: "1", Image: "2", RestartCount: 0, State, Config: { Image: "shop", Labels: {} } };
+  expect(containerOf({ ...of, HostConfig, NetworkSettings: { Ports: {} } }).cores).toBe(cores);
+});
+
 const again: Container = { ...before, startedAt: "t2", restarts: 1 };
 const gone: Container = { ...before, running: false, exitCode: 7 };
 const once: Container = { ...before, comesBack: false };

@@ -90,6 +90,7 @@ export class Monitor {
         cpu: other ? added(other.cpu, cpu) : cpu,
         memory: other ? added(other.memory, memory) : memory,
         restarts: 0, // a restart is a fault, and then there are no figures
+        ...coresOf(container, other),
         work: other ? workSum(other.work, work) : work,
       };
     }
@@ -135,6 +136,12 @@ export class Monitor {
   private now({ id }: Container): Promise<Container | null> {
     return inspectContainer(this.engine, id).catch(() => null);
   }
+}
+
+/** The cores of a service, where all of its containers have a limit. */
+function coresOf({ cores }: Container, other: ServiceCounters | undefined): Pick<ServiceCounters, "cores"> {
+  if (cores === null || (other && other.cores === undefined)) return {};
+  return { cores: cores + (other?.cores ?? 0) };
 }
 
 const added = (a: number | null, b: number | null) => (a === null || b === null ? null : a + b);

@@ -25,8 +25,8 @@ export interface Paced {
 }
 
 /**
- * Finds how far the pauses of a script can be shortened: until the busiest service uses half a core, or all programs use
- * half of the machine. Both sides have the same pauses. The number of VUs stays: as many as before are at work, only
+ * Finds how far the pauses of a script can be shortened: until the busiest service uses half a core or half of its limit, or all
+ * programs use half of the machine. Both sides have the same pauses. The number of VUs stays: as many as before are at work, only
  * more often, and a limit that they share shows in the length of their iterations.
  */
 export class Pacer {
