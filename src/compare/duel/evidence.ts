@@ -115,10 +115,21 @@ export function testEvidence(
   };
   const shown: Evidence = {
     ...evidence(shape, rule, family.level, family.tests),
-    interval: interval(mean, 0.025), // around the mean, whose standard error it uses
+    interval: shownInterval(figures),
     mde: duelMde(figures, rule.band, family),
   };
   return { evidence: shown, figures: shape };
+}
+
+const contains0 = ([low, high]: readonly [number, number]) => low < 0 && high > 0;
+
+/**
+ * The 95 % interval of the mean. Where that contains 0 only because of outliers, it is that of the trimmed mean, which they cannot
+ * move. That one has half the error, as the better one of two.
+ */
+export function shownInterval({ mean, trimmed }: Pick<PairFigures, "mean" | "trimmed">): [number, number] {
+  const [usual, robust] = [interval(mean, 0.025), interval(trimmed, 0.0125)];
+  return contains0(usual) && !contains0(robust) ? robust : usual;
 }
 
 /** Level of the gate family at the look that decided, and its size. */
