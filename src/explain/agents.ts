@@ -6,7 +6,7 @@ import type { z } from "zod";
 import { environmentError } from "../base/errors.ts";
 import type { Attach } from "../model/ports.ts";
 import type { Profiler, Taken } from "../model/profiler.ts";
-import { Answer, callsOf, Hello, samplingOf, treeOf } from "./answer.ts";
+import { AGENTS, Answer, callsOf, Hello, samplingOf, treeOf } from "./answer.ts";
 import { entriesIn } from "./files.ts";
 import type { Placer } from "./places.ts";
 
@@ -108,12 +108,10 @@ export class AgentProfiler implements Profiler {
   }
 }
 
-const PREFIX = "steelyard-why-";
-
 /** A folder that every user may read. Those of processes that were killed are removed. */
 function madeFolder(parent: string): string {
   const places = [parent, realpathSync(tmpdir()), "/tmp"];
-  const name = `${PREFIX}${process.pid}-`;
+  const name = `${AGENTS}${process.pid}-`;
   const short = places.find((place) => join(place, `${name}123456/socket`).length <= LONGEST);
   try {
     if (short === undefined) throw new Error("its path is too long for a socket");
@@ -123,7 +121,7 @@ function madeFolder(parent: string): string {
     return folder;
   } catch (cause) {
     throw environmentError("A folder for profilers cannot be made.", {
-      where: join(places[0]!, PREFIX),
+      where: join(places[0]!, AGENTS),
       cause,
     });
   }

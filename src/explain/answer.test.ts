@@ -44,6 +44,24 @@ test("a call that recurs without end is cut, with all of its time", () => {
   expect(total(deep)).toBeCloseTo(5_000);
 });
 
+test("functions of an agent are left out, under whatever folder it lies", () => {
+  const functions: Answer["functions"] = [
+    ["fired", "file:///srv/.steelyard/scratch/steelyard-why-7-B2C/agent.cjs", 378],
+    ["main", "/a.js", 1],
+    ["_steelyard", "/tmp/steelyard-why-8-x/web.py/sitecustomize.py", 1],
+  ];
+  const nodes: Answer["nodes"] = [
+    [-1, 0, 1e6],
+    [0, 1, 2e6],
+    [1, 2, 4e6],
+  ];
+  expect(tree({ functions, nodes, waits: nodes })).toEqual({
+    frames: [{ name: "main", file: "a.js", line: 1 }],
+    nodes: [[-1, 0, 6]],
+    waits: [[-1, 0, 6]],
+  });
+});
+
 test("a line without a file tells nothing", () => {
   expect(tree({ functions: [["f", "", 7]], nodes: [[-1, 0, 1]] }).frames).toEqual([
     { name: "f", file: null, line: null },

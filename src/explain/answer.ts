@@ -35,11 +35,17 @@ export const Answer = z.object({
 });
 export type Answer = z.infer<typeof Answer>;
 
+/** How the name of a folder begins that agents are in. */
+export const AGENTS = "steelyard-why-";
+
 /** Nodes and functions of a tree, at most. */
 const MOST_NODES = 20_000;
 const MOST_FRAMES = 10_000;
 
-/** The answers of a service's processes as one call tree, without its smallest branches where there are too many. */
+/**
+ * The answers of a service's processes as one call tree, without its smallest branches where there are too many. Functions of
+ * an agent, which may be that of another measurement, are left out: their callees belong to their callers.
+ */
 export function treeOf(answers: readonly Answer[], placed: Placer): Trees {
   for (let least = 0; ; least = least === 0 ? 1e-6 : 2 * least) {
     const trees = treesOf(answers, placed, least);
@@ -96,8 +102,8 @@ function treesOf(answers: readonly Answer[], placed: Placer, least: number): Tre
         const called = functions[fn];
         const above = at.get(caller) ?? -1;
         if (called === undefined || totals[i] === 0) continue;
-        const isSmall = totals[i]! < least * all;
-        if (!isSmall) at.set(i, nodes.push([above, frameOf(called), micros / 1e6]) - 1);
+        const isLeftOut = totals[i]! < least * all || called[1].includes(`/${AGENTS}`);
+        if (!isLeftOut) at.set(i, nodes.push([above, frameOf(called), micros / 1e6]) - 1);
         else if (above >= 0) {
           nodes[above]![2] += micros / 1e6;
           at.set(i, above);

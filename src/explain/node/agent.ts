@@ -195,6 +195,7 @@ export function agent(
     for (const { stack, of, micros } of waits.waits()) {
       let caller = -1;
       for (const frame of stack) {
+        if (isAgent(frame.url)) continue; // as in a timer that a timer's callback sets
         const place = original(frame);
         caller = waited.push([caller, functionOf(place.name, place.url, place.line), 0]) - 1;
       }

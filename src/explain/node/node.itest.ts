@@ -166,6 +166,17 @@ test("the agent is no part of a profile, in a folder whose name is encoded in UR
   expect(profile!.frames.filter(({ file }) => file?.endsWith("agent.cjs"))).toEqual([]);
 });
 
+test("the agent is no part of waits: in a timer that a timer's callback sets, in a package", async () => {
+  profiled = new Profiled(NODE, {
+    "node_modules/x/index.js": "function again() { setTimeout(again, 5); } again();",
+    "a.cjs": 'require("x"); console.log("ready");',
+  });
+  await profiled.up("web", [process.execPath, "a.cjs"]);
+  const [profile] = await profiled.taken();
+  expect(Object.keys(waitsOf(profile!, 2))).toEqual(["again: a timer"]);
+  expect(profile!.frames.filter(({ file }) => file?.endsWith("agent.cjs"))).toEqual([]);
+});
+
 test("what is no Node.js has no profile, and a process that ends meanwhile holds nothing up", async () => {
   profiled = new Profiled(NODE, { "a.mjs": `${SPIN}setTimeout(() => process.exit(), 300);` });
   await profiled.up("db", ["sh", "-c", "echo ready; exec sleep 5"]);
