@@ -1,6 +1,10 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, realpathSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
+import { lock } from "../exec/lock.ts";
+import { aDuelRecord } from "../testing/dueling.ts";
 import { Project, SCRIPT, SERVER, SHOP_CONFIG } from "../testing/project.ts";
+import { aRun, SHA } from "../testing/runs.ts";
 import { openServer } from "../testing/server.ts";
 
 let project: Project;
@@ -274,6 +278,19 @@ test("two measurements never write into one folder", async () => {
   expect(second.err).toMatch(/Another measurement is writing into this folder[\s\S]*process \d+/);
   expect(second.code).toBe(3);
   expect((await first.finished).code).toBe(0);
+});
+
+test("why refuses another checkout than the run's before it waits for the machine", async () => {
+  project = Project.branch({}, { "server.mjs": `${SERVER}// faster` });
+  using _held = lock(join(realpathSync(project.temporary), "steelyard-host.lock"), "busy");
+  const duel = aDuelRecord({ pairs: [] });
+  const base = { ...duel.base, sha: project.git("rev-parse", "main") };
+  const run = aRun({ workloads: { browse: {} }, commit: { sha: SHA, subject: "Faster", dirty: false } });
+  const text = JSON.stringify({ ...run, stack: { ...run.stack, kind: "process" }, duel: { ...duel, base } });
+  project.write(".steelyard/run.json", text);
+  const done = await project.run(["why", "--no-wait"]);
+  expect(done.err).toMatch(/This run measured 1{12}, and the checkout is at [0-9a-f]{12}\./);
+  expect([done.code, project.read(".steelyard/run.json")]).toEqual([2, text]);
 });
 
 test("results of an earlier run are not left beside a run that did not start", async () => {

@@ -3,11 +3,12 @@ import { userError } from "../../base/errors.ts";
 import { hidden } from "../../base/redact.ts";
 import type { World } from "../../base/world.ts";
 import type { Base } from "../../git/base.ts";
+import { commitAt } from "../../git/commit.ts";
 import type { DuelRecord } from "../../model/duel.ts";
 import { isItem } from "../../model/item.ts";
 import type { Run } from "../../model/run.ts";
 import { readRun, writeRun } from "../../store/records.ts";
-import type { MeasureOptions, WhyOptions } from "../options.ts";
+import { BASELINES, type MeasureOptions, type WhyOptions } from "../options.ts";
 import { inside } from "../paths.ts";
 import { edgesOf, rulesOf } from "./contest.ts";
 import type { Harness } from "./harness.ts";
@@ -37,13 +38,15 @@ export async function explainRun(world: World, options: WhyOptions): Promise<str
       { where: options.run, remedy: "steelyard check --base --why" },
     );
   }
+  // Before the wait for the machine, and again after it: the checkout may change meanwhile.
+  demandCommit(run, await commitAt(world.cwd, world.env, world.signal, BASELINES), options);
   const asked = askedBy(run, sha, options);
   const measuring = { ...asked, ...(rules !== undefined && { rules: await baseRules(world, asked) }) };
   return withMeasurement(
     world,
     measuring,
     async ({ harness, commit }) => {
-      if (commit?.sha !== run.commit?.sha) throw otherCommit(run, commit, options);
+      demandCommit(run, commit, options);
       const base = { ...duel.base, sha, same: false };
       const { stepTimes, redact } = harness;
       const profiling = await stepTimes.during("why", () => profiledAgain(run, duel, base, harness));
@@ -99,9 +102,11 @@ async function profiledAgain(run: Run, duel: DuelRecord, base: Base, harness: Ha
   return await profileDuel({ rules, duel, duelists, edges }, base, tree.cwd, harness);
 }
 
-function otherCommit({ commit }: Run, here: Run["commit"], { run }: WhyOptions) {
+/** @throws SteelyardError (user) where the checkout is at another commit than the run measured */
+function demandCommit({ commit }: Run, here: Run["commit"], { run }: WhyOptions): void {
+  if (here?.sha === commit?.sha) return;
   const [measured, now] = [commit, here].map((one) => one?.sha.slice(0, 12) ?? "no commit");
-  return userError(`This run measured ${measured}, and the checkout is at ${now}.`, {
+  throw userError(`This run measured ${measured}, and the checkout is at ${now}.`, {
     where: run,
     remedy: commit === null ? "steelyard check --base --why" : `git checkout ${measured}`,
   });
