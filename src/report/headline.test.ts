@@ -1,12 +1,15 @@
 import { expect, test } from "vitest";
-import type { Row } from "../model/comparison.ts";
+import type { Comparison, Row } from "../model/comparison.ts";
 import { FATES, VERDICTS, type Verdict } from "../model/verdict.ts";
 import { comparing } from "../testing/comparing.ts";
 import { comparison, row, tested } from "../testing/comparisons.ts";
 import { aDuelRecord } from "../testing/dueling.ts";
 import { aRun } from "../testing/runs.ts";
 import { EXAMPLES } from "../testing/verdicts.ts";
+import { markdownText } from "./escape.ts";
 import { headline } from "./headline.ts";
+import { opening } from "./sections.ts";
+import { terminal } from "./terminal.ts";
 
 test.each<[Verdict, RegExp]>([
   ["unchanged", /^No regression: both gate metrics are shown to be less than 3 % worse$/],
@@ -322,6 +325,35 @@ test.each<[string, Row[], RegExp]>([
 ])("an undecided run says what it is limited by: %s", (_, rows, action) => {
   const mde = Math.max(...rows.map(({ evidence }) => evidence!.mde));
   expect(headline(comparison(rows, { mde })).action).toMatch(action);
+});
+
+test.each<[string, Partial<Comparison>, RegExp]>([
+  ["a check that passes", {}, /^The check passes\. .* cannot affect it\.$/],
+  ["a check that fails", { exit: 4 }, / The policy fails the check for "inconclusive"\.$/],
+])("the longest action is shown to its end, in the comment and on a terminal: %s", (_, more, whole) => {
+  const names = {
+    workload: "w".repeat(64),
+    variant: "v".repeat(55),
+    metric: `http_req_duration.${"m".repeat(102)}`,
+  };
+  const open = undecided({ pairs: 200, startSd: 0.0812 }, 0.2, names);
+  const suspect = tested("inconclusive", 10e-3, 10.1e-3, names, 0.001, {
+    mode: "request",
+    n: 12,
+    pWorse: 0.02,
+  });
+  const beside = tested("regressed", 1, 2, { kind: "advisory", gates: false, metric: "p99" });
+  const left = row({ kind: "workload", metric: "", verdict: "unaffected", workload: "u".repeat(64) });
+  const advisory = Array.from({ length: 1_000 }, () => beside);
+  const found = comparison([open, suspect, ...advisory, left], { mde: 0.2, ...more });
+  const { action } = headline(found);
+  expect(action).toMatch(whole);
+  for (const part of ["What limits it: ", "About", "is perhaps worse", "1,000 advisory", "was not measured"])
+    expect(action).toContain(part);
+  expect(opening(found)).toContain(`\n\n${markdownText(action, Number.POSITIVE_INFINITY)}\n\n`);
+  // In lines that are longer than the names, which are torn otherwise.
+  const shown = terminal(found, { colour: false, columns: 400 }).replace(/\s+/g, " ");
+  expect(shown).toContain(action.replaceAll("`", ""));
 });
 
 test.each([3, 5])("%d pairs cannot give a verdict, and the headline says so", (n) => {

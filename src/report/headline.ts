@@ -32,6 +32,9 @@ export interface Headline {
   readonly action: string;
 }
 
+/** Longest action shown, in characters. No combination of our own sentences reaches it, so that none of them is cut. */
+export const ACTION_LENGTH = 2_000;
+
 /** Overall verdicts whose titles say that nothing got worse. */
 const MILD: readonly Verdict[] = ["unchanged", "new", "inconclusive", "improved"];
 

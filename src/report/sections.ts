@@ -5,7 +5,7 @@ import { explained } from "./causes.ts";
 import { context } from "./context.ts";
 import { ABSENT, codeSpan, markdownTable, markdownText } from "./escape.ts";
 import { changeText, transition } from "./figures.ts";
-import { headline } from "./headline.ts";
+import { ACTION_LENGTH, headline } from "./headline.ts";
 import { fate, groupName, rowVerdict, sides, subject, verdictWord } from "./naming.ts";
 import type { Group } from "./news.ts";
 import type { Note } from "./notes.ts";
@@ -15,7 +15,7 @@ import type { Note } from "./notes.ts";
 /** The verdict, the action, and the reference: the part that is never left out. */
 export function opening(comparison: Comparison): string {
   const { symbol, title, action } = headline(comparison);
-  return `### ${symbol} ${markdownText(title, 600)}\n\n${markdownText(action, 600)}\n\n${context(comparison, codeSpan)}`;
+  return `### ${symbol} ${markdownText(title, 600)}\n\n${markdownText(action, ACTION_LENGTH)}\n\n${context(comparison, codeSpan)}`;
 }
 
 /** The verdict of a row, with qualifications. */

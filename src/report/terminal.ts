@@ -6,7 +6,7 @@ import { padded, width, wrapped } from "./columns.ts";
 import { context } from "./context.ts";
 import { ABSENT, MESSAGE_LENGTH, NAME_LENGTH, plainText } from "./escape.ts";
 import { changeText, transition, whole } from "./figures.ts";
-import { headline, inTitle } from "./headline.ts";
+import { ACTION_LENGTH, headline, inTitle } from "./headline.ts";
 import { levelTexts } from "./levels.ts";
 import { fate, groupName, rowVerdict, subject } from "./naming.ts";
 import { type Group, news } from "./news.ts";
@@ -101,7 +101,7 @@ function opening(comparison: Comparison, { columns, paint }: Page): string[] {
     ...wrapped(message(title, 600), columns, "   ", `${symbol} `).map((line) =>
       paint(paint(line, tone), "bold"),
     ),
-    ...wrapped(message(action, 600), columns, "   "),
+    ...wrapped(message(action, ACTION_LENGTH), columns, "   "),
     "",
     ...wrapped(context(comparison, name), columns, "   ").map((line) => paint(line, "dim")),
   ];
