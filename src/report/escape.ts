@@ -87,7 +87,16 @@ export function markdownText(text: string, most: number = MESSAGE_LENGTH): strin
   return unlisted(joined.join("").trim()) || ABSENT;
 }
 
-const sentence = (text: string) => text.split(" ").map(word).join(" ");
+const sentence = (text: string) =>
+  text
+    .split(INTERVAL)
+    .map((part, i) => (i % 2 === 1 ? part : part.split(" ").map(word).join(" ")))
+    .join("");
+
+/** A number as our sentences write it. */
+const BOUND = "[+−×]?\\d[\\d.,]*(?: [A-Za-zµ%/]{1,6})?";
+/** Such as "[+0.2, +4.9]" or "[298 ms to 326 ms]". Nothing may adjoin it that makes a link of brackets, or an image. */
+const INTERVAL = new RegExp(`(?<=^| )(\\[${BOUND}(?:,| to) ${BOUND}\\])(?=[.,;]?(?: |$))`);
 
 /** Makes a first word that would begin a list or a rule a code span. */
 const unlisted = (text: string) => text.replace(/^(?:[-+=]+|\d+[.)])(?= |$)/, span);

@@ -50,6 +50,8 @@ export const PIECES = [
   "&lt;",
   "&#64;",
   "GH-1",
+  " [+1, +2]",
+  " [6 ms to 8 ms] ",
   "deadbeef",
   "~~~",
   "/close",

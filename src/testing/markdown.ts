@@ -16,9 +16,9 @@ const DETAILS = /^(?:<details>|<\/details>|<summary>[\w ,]+<\/summary>)$/;
 /** Our own links. */
 const FOOTER =
   /^\[(?:Trend|Data of this run|Measure again)\]\(https:[^\s()]+\)(?: · \[[\w ]+\]\(https:[^\s()]+\))*$/;
-/** Brackets of ours: intervals, bounds, the head of a column. */
+/** Brackets of ours: intervals, bounds, the head of a column. With some neighbours they would be a link or an image. */
 const BRACKETS =
-  /\[(?:95 %|[-+−×\d.,]+(?: [%µnm]?[a-zA-Z/]*)?, [-+−×\d.,]+(?: [%µnm]?[a-zA-Z/]*)?|n\/a, n\/a)\]/g;
+  /(?<![!\]])\[(?:95 %|[-+−×\d.,]+(?: [%µnm]?[a-zA-Z/]*)?(?:,| to) [-+−×\d.,]+(?: [%µnm]?[a-zA-Z/]*)?|n\/a, n\/a)\](?![([:])/g;
 
 export function reading(markdown: string): Reading {
   const faults: string[] = [];
@@ -93,7 +93,7 @@ function meanings(text: string, row: boolean): string[] {
     .replace(/^\*\*([\w ,]+)\*\*$/, "$1")
     .replace(/^- /, "");
   const plain = heading
-    .replace(BRACKETS, "")
+    .replace(BRACKETS, "\u25a1")
     .replace(/&(?:lt|gt|amp);/g, "\u25a1")
     .replace(/ {2}$/, "");
   const rule = row && /^-+:?$/.test(text);
