@@ -4,7 +4,7 @@ import { parse } from "yaml";
 import { readConfig } from "../config/read.ts";
 import type { ComposeAllowance } from "../model/config.ts";
 import { isPlaceholder } from "../model/datafolder.ts";
-import { withDataVolumes } from "../stack/compose/datafolders.ts";
+import { withDataVolumes, withOwnVolumes } from "../stack/compose/datafolders.ts";
 import { permitted } from "../stack/compose/permitted.ts";
 import type { Mapping, Resolved } from "../stack/compose/resolved.ts";
 import { type Bounds, locating, mounts, profiles } from "../stack/compose/sources.ts";
@@ -35,7 +35,7 @@ async function started(files: Files, allow: readonly ComposeAllowance[]) {
       ? "own"
       : "empty";
   const locate = locating(BOUNDS);
-  const checked = permitted(resolvedOf(files["compose.yaml"]!), locate);
+  const checked = permitted(withOwnVolumes(resolvedOf(files["compose.yaml"]!)).model, locate);
   const confined = profiles(checked.model, "/work", locate);
   const stored = await withDataVolumes(confined.model, BOUNDS, stateOf);
   const safe = mounts(stored.model, BOUNDS, allow, () => true);
@@ -171,6 +171,15 @@ describe("the rights that a config gives are those that its files need", () => {
       app(', volumes: ["d:/d"]', "volumes: { d: { external: true } }\n"),
       {},
       ["external"],
+    ],
+    [
+      "an external volume with a database's data",
+      app(
+        "",
+        "  db: { image: postgres:16, volumes: [pg:/var/lib/postgresql/data] }\nvolumes: { pg: { external: true } }\n",
+      ),
+      {},
+      [],
     ],
     [
       "a range of addresses",

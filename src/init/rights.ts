@@ -42,7 +42,7 @@ export function rightsOf(tree: Tree, files: readonly string[]): Rights {
     ...binds.map(({ path }) => path),
     ...declared.flatMap(({ source }) => inCheckout(source, folder) ?? []),
   ];
-  const shared = sharedBy(tree, files);
+  const shared = sharedBy(tree, files, services);
   const written = writes(tree, binds, paths);
   const allow = [
     ...written.allow,
@@ -74,23 +74,33 @@ const RIGHTS: readonly (readonly [right: string, needs: (service: ComposeService
 const CONFINED = /^(?:no-new-privileges(?:[:=]true)?|apparmor[:=]docker-default)$/;
 const listed = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
+/** Whether a database may write to a mount and keeps its data there. */
+const holdsData = ({ image }: Composed, { target, isReadOnly }: Mount): boolean =>
+  keepsData(programOf(image ?? ""), target) && !isReadOnly;
+
 /**
  * Whether a database's data is mounted from a folder without files of the checkout. Each start has a volume in its place
  * (`stack/compose/datafolders.ts`), also for other services that mount the folder.
  */
-const isStored = (tree: Tree, { path, target, isReadOnly, service }: Bind, binds: readonly Bind[]): boolean =>
-  keepsData(programOf(service.image ?? ""), target) &&
-  !isReadOnly &&
+const isStored = (tree: Tree, { path, service, ...mount }: Bind, binds: readonly Bind[]): boolean =>
+  holdsData(service, mount) &&
   !service.service.user &&
   !tree.paths.some((file) => isBelow(file, path) && !isPlaceholder(file)) &&
   !binds.some((other) => other.path !== path && isBelow(other.path, path));
 
-/** What files share with other projects or with the other side, the right that it needs, and a sentence about it. */
-const sharedBy = (tree: Tree, files: readonly string[]) =>
-  (["networks", "volumes", "configs", "secrets"] as const).flatMap((section) =>
+/**
+ * What files share with other projects or with the other side, the right that it needs, and a sentence about it. Each start has
+ * volumes of its own for the data of databases.
+ */
+function sharedBy(tree: Tree, files: readonly string[], services: readonly Composed[]) {
+  const held = services.flatMap((one) =>
+    mountsOf(one.service).flatMap((mount) => (!mount.isBind && holdsData(one, mount) ? [mount.source] : [])),
+  );
+  return (["networks", "volumes", "configs", "secrets"] as const).flatMap((section) =>
     declaredIn(tree, files, section).flatMap(({ name, external, ipam }) => {
       const kind = section.slice(0, -1);
       if (external !== undefined && external !== false) {
+        if (section === "volumes" && held.includes(name)) return [];
         const check = `the ${kind} ${name} is external: it has to exist on the machine, and base and head share it.`;
         return [{ right: "external", check }];
       }
@@ -99,6 +109,7 @@ const sharedBy = (tree: Tree, files: readonly string[]) =>
       return [{ right: "network-settings", check }];
     }),
   );
+}
 
 /** The right that a mount from outside of the checkout needs; null inside. */
 function hostRight(source: string, folder: string): string | null {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type FolderState, withDataVolumes } from "./datafolders.ts";
+import { type FolderState, withDataVolumes, withOwnVolumes } from "./datafolders.ts";
 import type { Mapping } from "./resolved.ts";
 
 const bounds = { checkout: "/work", sockets: [], guarded: [], real: (path: string) => path };
@@ -58,4 +58,33 @@ test("services with the same folder share its volume; a developer's data is name
   ]);
   expect(warnings).toEqual([expect.stringMatching(/^services\.db\.volumes .* the data in theirs$/)]);
   expect((await of({ db: db("/work/pgdata") })).warnings).toEqual([]);
+});
+
+const mounted = (image: string, target: string, more: Mapping = {}) => ({
+  image,
+  volumes: [{ type: "volume", source: "data", target, ...more }],
+});
+
+test.each<[string, Record<string, Mapping>, boolean]>([
+  ["a database's data", { db: mounted("postgres:16", DATA), backup: mounted("backup", "/in") }, true],
+  ["that of a user", { db: { ...mounted("mysql:8", "/var/lib/mysql"), user: "1000" } }, true],
+  ["data that a database only reads", { db: mounted("postgres:16", DATA, { read_only: true }) }, false],
+  ["the files of another service", { web: mounted("nginx", "/data") }, false],
+  ["another folder of a database", { db: mounted("postgres:16", "/backup") }, false],
+])("an external volume with %s is a volume of each start: %s", (_, services, isOwn) => {
+  const data = { external: true, name: "shop_data" };
+  const given = { services, volumes: { data, other: data }, networks: { proxy: data } };
+  const { model, warnings } = withOwnVolumes(given);
+  expect(model).toEqual({ ...given, volumes: { data: isOwn ? {} : data, other: data } });
+  const said =
+    'volumes.data is a new volume in each start, because a database would write to the external volume "shop_data"';
+  expect(warnings).toEqual(isOwn ? [said] : []);
+});
+
+test("a volume of the project stays as it is", () => {
+  const given = {
+    services: { db: mounted("postgres:16", DATA) },
+    volumes: { data: { name: "steelyard_data" } },
+  };
+  expect(withOwnVolumes(given)).toEqual({ model: given, warnings: [] });
 });

@@ -9,6 +9,36 @@ import { type Bounds, listed, within } from "./sources.ts";
 export type FolderState = "empty" | "foreign" | "own";
 
 /**
+ * The project in which an external volume with a database's data is a volume of each start. Two servers, base's and head's, would
+ * write to the same files, and these are the user's.
+ *
+ * @param model before `permitted`: a volume that is replaced needs no permission
+ */
+export function withOwnVolumes(model: Resolved): {
+  readonly model: Resolved;
+  readonly warnings: readonly string[];
+} {
+  const held = new Set(
+    Object.values(model.services ?? {}).flatMap((service) =>
+      listed(service.volumes).flatMap((volume) =>
+        volume.type === "volume" && holdsData(service, volume) ? [String(volume.source)] : [],
+      ),
+    ),
+  );
+  const warnings: string[] = [];
+  const volumes = Object.entries(model.volumes ?? {}).map(([key, volume]) => {
+    if (!held.has(key) || empty(volume?.external)) return [key, volume] as const;
+    const name = String(volume?.name ?? key);
+    warnings.push(
+      `volumes.${key} is a new volume in each start, because a database would write to the external volume "${name}"`,
+    );
+    return [key, {}] as const;
+  });
+  if (warnings.length === 0) return { model, warnings };
+  return { model: { ...model, volumes: Object.fromEntries(volumes) }, warnings };
+}
+
+/**
  * The project in which a database has a volume of each start instead of a folder of the checkout (`./pgdata`). Such a folder
  * would keep its data from start to start, head would use a developer's own, and only the database's user could delete it.
  * Folders with files of the checkout stay, and those of a service with a `user`, which may write only there.
@@ -28,7 +58,8 @@ export async function withDataVolumes(
   );
   const data = binds.filter(
     ({ service, volume, source }) =>
-      isData(service, volume) &&
+      holdsData(service, volume) &&
+      empty(service.user) &&
       within(source, top) &&
       !binds.some((other) => other.source !== source && within(other.source, source)),
   );
@@ -57,8 +88,8 @@ export async function withDataVolumes(
 }
 
 /** Whether a database may write to a mount and keeps its data there. */
-const isData = ({ image, user }: Mapping, { target, read_only }: Mapping): boolean =>
-  keepsData(String(image ?? ""), String(target)) && empty(read_only) && empty(user);
+const holdsData = ({ image }: Mapping, { target, read_only }: Mapping): boolean =>
+  keepsData(String(image ?? ""), String(target)) && empty(read_only);
 
 /** The volume's name: the same in both trees, and one for all services that mount the folder. */
 const keyOf = (path: string) => `mounted-${createHash("sha256").update(path).digest("hex").slice(0, 8)}`;

@@ -5,7 +5,7 @@ import { realPath } from "../../exec/grounded.ts";
 import { makeFolder } from "../../exec/linkless.ts";
 import type { ComposeStack } from "../../model/config.ts";
 import { type Call, compose, type Docker, mustSucceed, withFile } from "./cli.ts";
-import { withDataVolumes } from "./datafolders.ts";
+import { withDataVolumes, withOwnVolumes } from "./datafolders.ts";
 import { unescaped } from "./escaping.ts";
 import { stateOf, type Tracked } from "./folderstate.ts";
 import { builtAlike } from "./images.ts";
@@ -19,7 +19,7 @@ export interface Project {
   readonly resolved: Resolved;
   /** Asks Compose for its digest of each service's settings. */
   readonly digests: () => Promise<Readonly<Record<string, string>>>;
-  /** Sentences about mounts that are not as the files have them. */
+  /** Sentences about mounts and volumes that are not as the files have them. */
   readonly warnings: readonly string[];
   /** The project's `.env` file; undefined if there is none. */
   readonly dotenv: string | undefined;
@@ -82,7 +82,8 @@ export async function readProject(
   const chosen = await profilesOf(options, reader, folder, call);
   const written = JSON.parse(await ask("--format", "json", ...AS_WRITTEN)) as Resolved;
   demand(await attached(written, folder, reader, locate, call));
-  const checked = permitted(aliased(unescaped(await ask("--format", "json"))), locate);
+  const owned = withOwnVolumes(unescaped(await ask("--format", "json")));
+  const checked = permitted(aliased(owned.model), locate);
   const confined = profiles(checked.model, folder, locate);
   const top = realPath(docker.cwd);
   const stored = await withDataVolumes(confined.model, bounds, (path) => stateOf(path, top, guard.tracked));
@@ -93,7 +94,7 @@ export async function readProject(
   return {
     resolved: builtAlike(safe.model, chosen),
     digests,
-    warnings: [...safe.restricted, ...stored.warnings],
+    warnings: [...safe.restricted, ...owned.warnings, ...stored.warnings],
     dotenv,
     profiles: chosen,
   };

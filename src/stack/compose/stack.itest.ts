@@ -392,6 +392,20 @@ describe.skipIf(noEngine !== null)("the compose stack", () => {
     expect(existsSync(join(directory, "redisdata"))).toBe(false);
   });
 
+  test("an external volume with a database's data is a volume of each start, without a permission", async () => {
+    const warned: string[] = [];
+    const log = { ...silent, warn: (line: string) => warned.push(line) };
+    const name = "steelyard-not-there";
+    const services = { db: { image: "redis:7", volumes: ["kept:/data"] } };
+    await using _stack = await up({ services, top: { volumes: { kept: { external: true, name } } }, log });
+    const { Volumes } = (await engine.get(`/volumes?${labelled(PROJECT)}`)) as {
+      Volumes: { Name: string }[];
+    };
+    expect(Volumes.map(({ Name }) => Name)).toContainEqual(expect.stringMatching(/^steelyard-\w+-1_kept$/));
+    expect(await engine.find(`/volumes/${name}`)).toBeUndefined();
+    expect(warned).toEqual([expect.stringContaining(`the external volume "${name}"`)]);
+  });
+
   test("git is asked whether a database's data folder has files of the checkout", async () => {
     const db = { image: "redis:7", volumes: ["./rows:/data"] };
     mkdirSync(join(directory, "rows"));
