@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { environmentError, userError } from "../../base/errors.ts";
 import type { Log } from "../../base/log.ts";
 import { own } from "../../base/own.ts";
+import { shellWord } from "../../base/shell.ts";
 import { allowed } from "../../exec/env.ts";
 import { groundedPath } from "../../exec/grounded.ts";
 import { makeFolder, removeFile, removeTree, writePrivate } from "../../exec/linkless.ts";
@@ -101,6 +102,10 @@ export function compose(
     );
   });
 }
+
+/** The command by which a person calls Docker Compose on the config's files: `docker compose -f compose.yaml up`. */
+export const byHand = (files: readonly string[], ...args: readonly string[]): string =>
+  ["docker", "compose", ...files.flatMap((file) => ["-f", file]), ...args].map(shellWord).join(" ");
 
 /** The text of a variables file with its owner's name, by which `clearFiles` finds the files of killed runs. */
 const marked = (text: string) => `# ${ownName()}\n${text}`;

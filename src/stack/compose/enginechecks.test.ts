@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cgroupCheck } from "./enginechecks.ts";
+import { cgroupCheck, externalChecks } from "./enginechecks.ts";
 
 const KERNEL = "6.18.44";
 const LINUX = { CgroupVersion: "2", OperatingSystem: "Debian", KernelVersion: KERNEL };
@@ -13,4 +13,39 @@ test.each<[string, Parameters<typeof cgroupCheck>, string, RegExp]>([
   ["on macOS", [DESKTOP, "25.1.0", false], "warn", /^not on this machine/],
 ])("%s", (_, given, state, detail) => {
   expect(cgroupCheck(...given)).toMatchObject({ state, detail: expect.stringMatching(detail) });
+});
+
+test("external networks and volumes that the engine lacks are named, where started services use them", async () => {
+  const external = (name: string) => ({ external: true, name });
+  const resolved = {
+    services: {
+      web: {
+        networks: { proxy: null, there: null, own: null },
+        volumes: [{ type: "volume", source: "files" }],
+      },
+      other: { profiles: ["other"], networks: { rest: null } },
+    },
+    networks: { proxy: external("traefik"), there: external("there"), own: {}, rest: external("rest") },
+    volumes: { files: external("shop_files"), unused: external("unused") },
+  };
+  const asked: string[] = [];
+  const find = async (path: string) => {
+    asked.push(path);
+    return path === "/networks/there" ? {} : undefined;
+  };
+  expect(await externalChecks(resolved, ["web"], { find })).toEqual([
+    {
+      name: "external network",
+      state: "fail",
+      detail: "the engine has no network traefik",
+      remedy: "create it: docker network create traefik",
+    },
+    {
+      name: "external volume",
+      state: "fail",
+      detail: "the engine has no volume shop_files",
+      remedy: "create it: docker volume create shop_files",
+    },
+  ]);
+  expect(asked).toEqual(["/networks/traefik", "/networks/there", "/volumes/shop_files"]);
 });

@@ -1,6 +1,8 @@
 import { statfsSync } from "node:fs";
 import { release } from "node:os";
 import { SteelyardError } from "../../base/errors.ts";
+import { own } from "../../base/own.ts";
+import { shellWord } from "../../base/shell.ts";
 import { counted } from "../../base/text.ts";
 import { readProc } from "../../exec/proc.ts";
 import type { ComposeStack } from "../../model/config.ts";
@@ -11,9 +13,11 @@ import { hasRoot } from "./cgroup.ts";
 import { compose, type Docker, engineAddress } from "./cli.ts";
 import { type Engine, engineAt, FAR, isFar } from "./engine.ts";
 import { awaitedChecks, canEnd, ongoing } from "./healthchecks.ts";
+import { empty } from "./judges.ts";
 import { readProject } from "./project.ts";
 import { isHere } from "./provision.ts";
-import type { Resolved } from "./resolved.ts";
+import { active, type Mapping, type Resolved } from "./resolved.ts";
+import { listed } from "./sources.ts";
 
 /** Seconds until Compose must report its features. */
 const TIMEOUT = 30;
@@ -54,11 +58,12 @@ export async function composeChecks(
   ];
   if (capable.state === "fail") return checks;
   try {
-    const { resolved } = await readProject(stack, addressed, signal);
+    const { resolved, profiles } = await readProject(stack, addressed, signal);
     return [
       ...checks,
       ok("compose files", `${stack.files.join(", ")}: ${services(resolved)}`),
       await imagesCheck(resolved, engine),
+      ...(await externalChecks(resolved, active(resolved, profiles), engine)),
       ...(await healthChecks(resolved, engine, addressed, signal)),
     ];
   } catch (error) {
@@ -174,4 +179,30 @@ async function imagesCheck({ services = {} }: Resolved, engine: Engine): Promise
   if (missing.length === 0) return ok("images", `${all.length} here`);
   const remedy = `the first measurement pulls them; or pull them by hand: ${missing.map((one) => `docker pull ${one}`).join("; ")}`;
   return warn("images", `missing: ${missing.join(", ")}`, remedy);
+}
+
+/** External networks and volumes that started services use and the engine lacks. Compose makes none of these. */
+export async function externalChecks(
+  resolved: Resolved,
+  started: readonly string[],
+  engine: Pick<Engine, "find">,
+): Promise<Check[]> {
+  const services = started.map((name) => own(resolved.services, name) ?? {});
+  const used = {
+    network: services.flatMap(({ networks }) => Object.keys((networks ?? {}) as Mapping)),
+    volume: services.flatMap(({ volumes }) =>
+      listed(volumes).flatMap(({ type, source }) => (type === "volume" ? [String(source)] : [])),
+    ),
+  };
+  const checks: Check[] = [];
+  for (const kind of ["network", "volume"] as const) {
+    for (const [key, one] of Object.entries(resolved[`${kind}s`] ?? {})) {
+      if (empty(one?.external) || !used[kind].includes(key)) continue;
+      const name = String(one?.name ?? key);
+      if ((await engine.find(`/${kind}s/${encodeURIComponent(name)}`)) !== undefined) continue;
+      const remedy = `create it: docker ${kind} create ${shellWord(name)}`;
+      checks.push(fail(`external ${kind}`, `the engine has no ${kind} ${name}`, remedy));
+    }
+  }
+  return checks;
 }

@@ -4,7 +4,7 @@ import { environmentError, userError } from "../../base/errors.ts";
 import { realPath } from "../../exec/grounded.ts";
 import { makeFolder } from "../../exec/linkless.ts";
 import type { ComposeStack } from "../../model/config.ts";
-import { type Call, compose, type Docker, mustSucceed, withFile } from "./cli.ts";
+import { byHand, type Call, compose, type Docker, mustSucceed, withFile } from "./cli.ts";
 import { withDataVolumes, withOwnVolumes } from "./datafolders.ts";
 import { unescaped } from "./escaping.ts";
 import { stateOf, type Tracked } from "./folderstate.ts";
@@ -66,7 +66,7 @@ export async function readProject(
     const done = await compose(reader, files, READER, ["--profile", "*", "config", ...args], call);
     mustSucceed(done, "Docker Compose cannot read the files of the stack", {
       where: options.files.join(", "),
-      remedy: `check them: docker compose ${options.files.map((file) => `-f ${file}`).join(" ")} config`,
+      remedy: `check them: ${byHand(options.files, "config")}`,
       fault: "user",
     });
     return done.stdout;

@@ -4,7 +4,7 @@ import { own } from "../../base/own.ts";
 import type { Finished } from "../../exec/run.ts";
 import type { Composed } from "../../model/run.ts";
 import { basesOfBuild } from "./bases.ts";
-import { type Call, type Docker, mustSucceed, pull } from "./cli.ts";
+import { byHand, type Call, type Docker, mustSucceed, pull } from "./cli.ts";
 import type { Container } from "./container.ts";
 import { type Engine, findImage } from "./engine.ts";
 import type { Images } from "./images.ts";
@@ -15,6 +15,15 @@ const TIMEOUT = 1_800;
 
 /** Runs Compose on the project. */
 export type Compose = (args: readonly string[], call: Call) => Promise<Finished>;
+
+/** The ways to the engine and to the project. */
+export interface Provider {
+  readonly engine: Engine;
+  readonly docker: Docker;
+  readonly compose: Compose;
+  /** The config's files, for remedies. */
+  readonly files: readonly string[];
+}
 
 /**
  * Pulls missing images, and builds those of services with a build that were not built before. A build is one line of the
@@ -27,9 +36,7 @@ export async function provide(
   names: ReadonlySet<string>,
   resolved: Resolved,
   images: Images,
-  engine: Engine,
-  compose: Compose,
-  docker: Docker,
+  { engine, docker, compose, files }: Provider,
   signal: AbortSignal,
 ): Promise<void> {
   const { log } = docker;
@@ -61,7 +68,7 @@ export async function provide(
   const done = await compose(["build", ...missing], { ...call, show: "live" });
   if (done.code !== 0)
     for (const line of `${done.stdout}\n${done.stderr}`.trim().split("\n")) log.info(`  | ${line}`);
-  const remedy = `build by hand: docker compose build ${missing.join(" ")}`;
+  const remedy = `build by hand: ${byHand(files, "build", ...missing)}`;
   mustSucceed(done, "The images cannot be built", { remedy });
   for (const name of missing) images.add(imageOf.get(name)!);
   log.info(`built ${missing.join(", ")} in ${((performance.now() - began) / 1000).toFixed(1)} s`);

@@ -1,9 +1,12 @@
+import type { Log } from "../../base/log.ts";
 import { own } from "../../base/own.ts";
 import { readProc } from "../../exec/proc.ts";
-import type { Stack } from "../../model/config.ts";
+import type { ComposeStack, Stack } from "../../model/config.ts";
 import { type ProbeResult, untilReady } from "../ready.ts";
 import { listensForOthers } from "../sockets.ts";
 import type { Container } from "./container.ts";
+import { notUp } from "./provision.ts";
+import { awaitedPorts, type Starting, type Unready, untilAnswering } from "./ready.ts";
 import type { Mapping, Resolved } from "./resolved.ts";
 
 /** Most seconds in which such a service has to listen, after the endpoints do. One that never does is a worker. */
@@ -62,4 +65,38 @@ export async function untilListening(
 function isMute({ id, pid, running, status }: Container): boolean {
   if (!running) return status === "restarting";
   return readProc(`/proc/${pid}/cgroup`)?.includes(id) === true && listensForOthers(pid) === false;
+}
+
+/**
+ * Waits until all is up that is loaded, or that this relies on. Returns when each service was seen ready, or the first that is not.
+ *
+ * @throws Interrupted
+ */
+export async function untilUp(
+  {
+    endpoints,
+    compose,
+    started,
+    relied,
+    silent,
+    log,
+    ...starting
+  }: Starting & {
+    readonly endpoints: Stack["endpoints"];
+    readonly compose: Pick<ComposeStack, "ready">;
+    readonly started: readonly string[];
+    readonly relied: readonly string[];
+    readonly silent: Set<string>;
+    readonly log: Log;
+  },
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, number> | Unready> {
+  const bad = notUp(await starting.containers(), started);
+  if (bad !== null) return bad;
+  const ready = await untilAnswering(awaitedPorts({ endpoints, compose }), starting, signal);
+  if ("how" in ready) return ready;
+  const { ended, mute } = await untilListening({ ...starting, services: relied, silent }, signal);
+  if (ended !== null) return { service: ended, how: "ends again and again" };
+  for (const name of mute) log.info(`${name} listens on no port, and is not waited for again`);
+  return ready;
 }

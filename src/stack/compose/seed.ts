@@ -1,23 +1,29 @@
 import { createHash } from "node:crypto";
 import { environmentError } from "../../base/errors.ts";
 import type { Redact } from "../../base/redact.ts";
-import type { Finished } from "../../exec/run.ts";
 import type { Seed, Stack } from "../../model/config.ts";
 import { targetVariable } from "../../model/target.ts";
 import { exitReason, LAST_LINES, logTail } from "../exits.ts";
-import type { Call } from "./cli.ts";
+import { byHand } from "./cli.ts";
+import type { Compose } from "./provision.ts";
+
+/** The ways to run a seed. */
+interface SeedRunner {
+  readonly call: Compose;
+  /** The config's files, for the remedy. */
+  readonly files: readonly string[];
+  readonly redact: Redact;
+}
 
 /**
  * Runs a service of the project once and returns the digest of the seeded data: SHA-256 of service, command and
  * standard output.
  *
- * @param call runs Compose on the project
  * @throws SteelyardError (environment) when it fails or times out; Interrupted
  */
 export async function seedService(
   seed: Seed & { readonly service: string },
-  call: (args: readonly string[], options: Call) => Promise<Finished>,
-  redact: Redact,
+  { call, files, redact }: SeedRunner,
   signal: AbortSignal,
 ): Promise<string> {
   const { service, command = [], within } = seed;
@@ -34,7 +40,7 @@ export async function seedService(
     where: `service "${service}"`,
     remedy: done.timedOut
       ? "make it faster, or raise stack.seed.within"
-      : `start the stack by hand and run it: docker compose run --rm ${service}`,
+      : `start the stack by hand and run it: ${byHand(files, "run", "--rm", service)}`,
   });
 }
 

@@ -438,7 +438,7 @@ describe.skipIf(noEngine !== null)("the compose stack", () => {
     const lines: string[] = [];
     const log = { ...silent, info: (line: string) => lines.push(line) };
     const said = await failure({ web: { build: { context: "broken", no_cache: true } }, log });
-    expect(said).toMatch(/images cannot be built[\s\S]*by hand: docker compose build web/);
+    expect(said).toMatch(/images cannot be built[\s\S]*by hand: docker compose -f compose\.yaml build web/);
     expect(lines.join("\n")).toContain("from-a-build");
     expect(lines.filter((line) => /^\s*::/.test(line))).toEqual([]);
     expect(await left()).toEqual([]);
@@ -527,7 +527,16 @@ describe.skipIf(noEngine !== null)("the compose stack", () => {
           command: ["node", "-e", "console.log('no database'); setTimeout(() => process.exit(5), 700)"],
         },
       },
-      /"web" ended before it was ready[\s\S]*no database/,
+      /"web" ended before it was ready[\s\S]*no database[\s\S]*docker compose -f compose\.yaml up$/,
+    ],
+    [
+      "needs an external volume that is not there",
+      {
+        web: { volumes: [".:/app:ro", "kept:/kept"] },
+        top: { volumes: { kept: { external: true, name: "steelyard-not-there" } } },
+        compose: { allow: ["external"], profiles: ["one"] },
+      },
+      /external volume "steelyard-not-there" not found[\s\S]*docker compose -f compose\.yaml --profile one up$/,
     ],
     [
       "has a dependency that fails",

@@ -20,7 +20,7 @@ import { Builds } from "../build.ts";
 import { HOST } from "../port.ts";
 import { runSeed } from "../seed.ts";
 import { knowingImages, type LetIn } from "./attached.ts";
-import { compose, type Docker, engineAddress, mustSucceed } from "./cli.ts";
+import { byHand, compose, type Docker, engineAddress, mustSucceed } from "./cli.ts";
 import { type Container, containersOf, publishedAs } from "./container.ts";
 import { ComposeDatabases } from "./databases.ts";
 import { readDefinition } from "./definition.ts";
@@ -35,9 +35,9 @@ import { Monitor } from "./monitor.ts";
 import type { ComposeStacksOptions } from "./options.ts";
 import { sweepProjects } from "./orphans.ts";
 import { type Prepared, Projects } from "./projects.ts";
-import { type Compose, complaints, factsOf, notUp, provide, provideGenerator } from "./provision.ts";
-import { awaitedPorts, portsOf, type Unready, untilAnswering } from "./ready.ts";
-import { reliedOn, untilListening } from "./relied.ts";
+import { type Compose, complaints, factsOf, provide, provideGenerator } from "./provision.ts";
+import { awaitedPorts, portsOf, type Unready } from "./ready.ts";
+import { reliedOn, untilUp } from "./relied.ts";
 import { removeProject } from "./remove.ts";
 import { active, demandServices, made, type Resolved } from "./resolved.ts";
 import { innerTargets, seedService } from "./seed.ts";
@@ -113,7 +113,8 @@ class ComposedStack implements RunningStack {
   private readonly logs: Logs;
   private readonly monitor: Monitor;
   private addresses: Readonly<Record<string, string>> = {};
-  private profiles: readonly string[] = [];
+  /** The options of Compose that choose the profiles. */
+  private chosen: readonly string[] = [];
   private started: readonly string[] = [];
   private relied: readonly string[] = [];
   private startups: Readonly<Record<string, StartupTime>> = {};
@@ -140,12 +141,13 @@ class ComposedStack implements RunningStack {
     const { compose, docker, engine, projects, seed, log, images, attach, building } = this.options;
     const { project, resolved } = await projects.of(docker, engine, signal);
     this.docker = { ...docker, dotenv: project.dotenv };
-    this.profiles = project.profiles;
+    this.chosen = project.profiles.flatMap((profile) => ["--profile", profile]);
     this.started = active(resolved, project.profiles);
     this.relied = reliedOn(resolved, this.options.endpoints);
     this.writeModel(resolved, attach);
     const needed = new Set([...this.started, ...(seed?.service === undefined ? [] : [seed.service])]);
-    const build = () => provide(needed, resolved, images, engine, this.compose, this.docker, signal);
+    const by = { engine, docker: this.docker, compose: this.compose, files: compose.files };
+    const build = () => provide(needed, resolved, images, by, signal);
     await (building?.(build) ?? build());
     await provideGenerator(compose.generator_image, engine, docker, log, signal);
     return { project, resolved };
@@ -228,19 +230,19 @@ class ComposedStack implements RunningStack {
   private async start(signal: AbortSignal): Promise<Container[]> {
     const { wait, files } = this.options.compose;
     const until = performance.now() + wait * 1000;
-    const chosen = this.profiles.flatMap((profile) => ["--profile", profile]);
-    const up = [...chosen, "up", "--detach", "--no-build", "--pull", "never"];
+    const up = [...this.chosen, "up", "--detach", "--no-build", "--pull", "never"];
     const done = await this.compose(up, { signal, timeout: wait, show: "live" });
     if (done.code !== 0) {
       const late = done.timedOut ? ` within ${wait} s` : "";
       const what = `The stack did not come up${late}${await this.logs.tailsOfFailed()}`;
-      const remedy = late
-        ? "make it faster, or raise stack.compose.wait"
-        : "start it by hand: docker compose up";
+      const remedy = late ? "make it faster, or raise stack.compose.wait" : this.remedy;
       const failed = { ...done, timedOut: false, stderr: complaints(done.stderr) };
       mustSucceed(failed, what, { where: files.join(", "), remedy });
     }
-    const ready = await this.ready(until, signal);
+    const { isOver, started, relied } = this;
+    const starting = { ...this.options, containers: this.containers, isOver, until, started, relied };
+    const ready = await untilUp(starting, signal);
+    if ("how" in ready) throw await this.unready(ready);
     const containers = await this.containers();
     this.startups = startupTimesOf(containers, ready);
     await this.monitor.begin(containers);
@@ -249,33 +251,24 @@ class ComposedStack implements RunningStack {
     return containers;
   }
 
-  /** Waits until all is up that is loaded, or that this relies on. Returns when each service was seen ready. */
-  private async ready(until: number, signal: AbortSignal): Promise<ReadonlyMap<string, number>> {
-    const { containers, isOver, relied: services, options } = this;
-    const bad = notUp(await containers(), this.started);
-    if (bad) throw await this.unready(bad);
-    const ready = await untilAnswering(awaitedPorts(options), { containers, isOver, until }, signal);
-    if ("how" in ready) throw await this.unready(ready);
-    const reliance = { services, containers, until, silent: options.silent };
-    const { ended, mute } = await untilListening(reliance, signal);
-    if (ended !== null) throw await this.unready({ service: ended, how: "ends again and again" });
-    for (const name of mute) options.log.info(`${name} listens on no port, and is not waited for again`);
-    return ready;
-  }
-
   private async unready({ service, how }: Unready) {
     const longer = how.startsWith("ended") ? "" : "; raise stack.compose.wait if it only needs longer";
     return environmentError(`The service "${service}" ${how}.${await this.logs.tailOf(service)}`, {
       where: this.options.compose.files.join(", "),
-      remedy: `start it by hand: docker compose up${longer}`,
+      remedy: `${this.remedy}${longer}`,
     });
   }
 
+  private get remedy(): string {
+    return `start it by hand: ${byHand(this.options.compose.files, ...this.chosen, "up")}`;
+  }
+
   private async runSeed(signal: AbortSignal): Promise<string | null> {
-    const { seed, cwd, seedFrom, env, ledger } = this.options;
+    const { compose, seed, cwd, seedFrom, env, ledger } = this.options;
     if (seed === undefined) return null;
     if (seed.service !== undefined) {
-      return seedService({ ...seed, service: seed.service }, this.compose, this.redact, signal);
+      const by = { call: this.compose, files: compose.files, redact: this.redact };
+      return seedService({ ...seed, service: seed.service }, by, signal);
     }
     const addresses = this.monitor.watched.flatMap(({ service, ports }) =>
       [...ports].map(([port, at]) => [`${service}:${port}`, `${HOST}:${at}`] as const),
