@@ -12,6 +12,8 @@ export interface Advice {
   readonly where?: string;
   /** The correction, as a command or an instruction. */
   readonly remedy?: string;
+  /** Files that are missing, where the failure is due to these. */
+  readonly absent?: readonly string[];
   readonly cause?: unknown;
 }
 
@@ -24,6 +26,7 @@ export class SteelyardError extends Error {
   readonly fault: Fault;
   readonly where: string | undefined;
   readonly remedy: string | undefined;
+  readonly absent: readonly string[];
 
   constructor(fault: Fault, what: string, advice: Advice = {}) {
     super(what, advice.cause === undefined ? undefined : { cause: advice.cause });
@@ -31,6 +34,7 @@ export class SteelyardError extends Error {
     this.fault = fault;
     this.where = advice.where;
     this.remedy = advice.remedy;
+    this.absent = advice.absent ?? [];
   }
 }
 

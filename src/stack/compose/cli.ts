@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { environmentError, userError } from "../../base/errors.ts";
+import { type Advice, environmentError, userError } from "../../base/errors.ts";
 import type { Log } from "../../base/log.ts";
 import { own } from "../../base/own.ts";
 import { shellWord } from "../../base/shell.ts";
@@ -188,7 +188,7 @@ async function runDocker(docker: Docker, argv: readonly string[], call: Call): P
 export function mustSucceed(
   done: Finished,
   what: string,
-  advice: { where?: string; remedy?: string; fault?: "user" },
+  advice: Pick<Advice, "where" | "remedy" | "absent"> & { readonly fault?: "user" },
 ): void {
   if (done.code === 0) return;
   const lines = done.stderr.split(/\r?\n/).filter((line) => line.trim() !== "");

@@ -59,18 +59,26 @@ export async function composeChecks(
   if (capable.state === "fail") return checks;
   try {
     const { resolved, profiles } = await readProject(stack, addressed, signal);
+    const external = await externalChecks(resolved, active(resolved, profiles), engine);
     return [
       ...checks,
       ok("compose files", `${stack.files.join(", ")}: ${services(resolved)}`),
       await imagesCheck(resolved, engine),
-      ...(await externalChecks(resolved, active(resolved, profiles), engine)),
+      ...external.map((check) => unlessBuilt(check, stack)),
       ...(await healthChecks(resolved, engine, addressed, signal)),
     ];
   } catch (error) {
     if (!(error instanceof SteelyardError)) throw error;
-    return [...checks, fail("compose files", error.message, error.remedy ?? "correct them")];
+    const failed = fail("compose files", error.message, error.remedy ?? "correct them");
+    return [...checks, error.absent.length > 0 ? unlessBuilt(failed, stack) : failed];
   }
 }
+
+/** The failure of a check that something is missing, which the commands of a build may make. */
+const unlessBuilt = ({ name, detail, remedy }: Check, { build }: ComposeStack): Check =>
+  build.length === 0
+    ? fail(name, detail, remedy)
+    : warn(name, detail, `stack.compose.build runs first and may make it; if it does not, ${remedy}`);
 
 const services = ({ services = {} }: Resolved) => counted(Object.keys(services).length, "service");
 

@@ -62,11 +62,13 @@ export async function readProject(
     const refused = found.filter(({ needs }) => !options.allow.includes(needs));
     if (refused.length > 0) throw refusal(refused, options, guard);
   };
+  let needed: readonly string[] = files;
   const ask = async (...args: string[]) => {
     const done = await compose(reader, files, READER, ["--profile", "*", "config", ...args], call);
     mustSucceed(done, "Docker Compose cannot read the files of the stack", {
       where: options.files.join(", "),
       remedy: `check them: ${byHand(options.files, "config")}`,
+      absent: needed.filter((file) => !existsSync(file)),
       fault: "user",
     });
     return done.stdout;
@@ -81,7 +83,9 @@ export async function readProject(
   demand(await named(files, folder, reader, locate, call));
   const chosen = await profilesOf(options, reader, folder, call);
   const written = JSON.parse(await ask("--format", "json", ...AS_WRITTEN)) as Resolved;
-  demand(await attached(written, folder, reader, locate, call));
+  const more = await attached(written, folder, reader, locate, call);
+  demand(more.refusals);
+  needed = [...files, ...more.needed];
   const owned = withOwnVolumes(unescaped(await ask("--format", "json")));
   const checked = permitted(aliased(owned.model), locate);
   const confined = profiles(checked.model, folder, locate);
@@ -116,27 +120,34 @@ function named(
 /** How Compose prints the files' own words: it reads no file of variables or labels for them. */
 const AS_WRITTEN = ["--no-env-resolution", "--no-interpolate", "--no-normalize", "--no-path-resolution"];
 
-/** The same for files of variables and labels in Compose's own reading: what ours did not find is found here. */
+/**
+ * The same for files of variables and labels in Compose's own reading: what ours did not find is found here.
+ *
+ * @returns also the paths of those that must exist
+ */
 async function attached(
   { services = {} }: Resolved,
   project: string,
   docker: Docker,
   locate: Locate,
   call: Call,
-): Promise<Refusal[]> {
+): Promise<{ readonly refusals: readonly Refusal[]; readonly needed: readonly string[] }> {
   const all = Object.entries(services).flatMap(([name, { env_file, label_file }]) =>
     [env_file, label_file].flat().flatMap((one) => {
-      const path = (one as Mapping | undefined)?.path ?? one;
-      return path === undefined ? [] : [{ where: `services.${name}`, path: String(path) }];
+      const { path = one, required } = Object(one) as Mapping;
+      const isNeeded = required !== false;
+      return one === undefined ? [] : [{ where: `services.${name}`, path: String(path), isNeeded }];
     }),
   );
   const paths = all.map(({ path }) => path);
   const filled = await filledBy(docker, paths, project, call);
-  return all.flatMap(({ where, path }, index) => {
-    const { path: found, needs } = locate(filled[index] ?? path, project);
-    if (needs === null || !existsSync(found)) return [];
-    return [{ needs: "host-files", where, value: path, why: `reads ${found}, outside of the checkout` }];
+  const found = all.map((one, index) => ({ ...one, ...locate(filled[index] ?? one.path, project) }));
+  const refusals = found.flatMap(({ where, path, needs }, index): Refusal[] => {
+    if (needs === null || !existsSync(path)) return [];
+    const why = `reads ${path}, outside of the checkout`;
+    return [{ needs: "host-files", where, value: paths[index], why }];
   });
+  return { refusals, needed: found.flatMap(({ path, isNeeded }) => (isNeeded ? [path] : [])) };
 }
 
 /** The texts with their variables filled in by Compose, which reads only the project's variables for it. */

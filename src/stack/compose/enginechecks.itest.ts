@@ -1,0 +1,55 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { silent } from "../../base/log.ts";
+import { ComposeStack } from "../../model/config.ts";
+import { noEngine, useEngine } from "../../testing/engine.ts";
+import { composeChecks } from "./enginechecks.ts";
+
+useEngine();
+
+let cwd: string;
+beforeEach(() => {
+  cwd = mkdtempSync(join(tmpdir(), "steelyard-checks-"));
+});
+afterEach(() => rmSync(cwd, { recursive: true }));
+
+/** The checks of a Compose file, by name. */
+async function checked(project: object, stack: object = {}) {
+  writeFileSync(join(cwd, "compose.yaml"), JSON.stringify(project)); // JSON is YAML
+  const docker = { cwd, env: process.env, variables: {}, log: silent };
+  const compose = ComposeStack.parse({ files: ["compose.yaml"], ...stack });
+  const all = await composeChecks(compose, docker, new AbortController().signal);
+  return Object.fromEntries(all.map(({ name, ...check }) => [name, check]));
+}
+
+describe.skipIf(noEngine !== null)("the checks of a compose stack", () => {
+  const envFile = (path: unknown) => ({ services: { web: { image: "redis:7", env_file: [path] } } });
+  const building = { build: [["cp", ".env.example", ".env"]] };
+
+  test.each<[string, unknown, object, string]>([
+    ["that no build makes", ".env", {}, "fail"],
+    ["that a build may make", ".env", building, "warn"],
+    ["that may be missing", { path: ".env", required: false }, {}, "ok"],
+  ])("a file of variables %s", async (_, path, stack, state) => {
+    const { "compose files": files } = await checked(envFile(path), stack);
+    expect(files?.state).toBe(state);
+    if (state !== "ok") expect(files?.detail).toContain("/.env not found");
+    if (state === "warn")
+      expect(files?.remedy).toMatch(
+        /^stack\.compose\.build runs first .* docker compose -f compose\.yaml config$/,
+      );
+  });
+
+  test("a Compose file that a build may make", async () => {
+    const files = ["compose.yaml", "made.yaml"];
+    expect((await checked({ services: {} }, { files }))["compose files"]?.state).toBe("fail");
+    expect((await checked({ services: {} }, { files, ...building }))["compose files"]?.state).toBe("warn");
+  });
+
+  test("an error in the files is a failure, also with a build", async () => {
+    const wrong = { services: { web: { imag: "redis:7" } } };
+    expect((await checked(wrong, building))["compose files"]?.state).toBe("fail");
+  });
+});
