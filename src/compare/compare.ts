@@ -124,7 +124,8 @@ function measuredRows(
     reference: references.get(subject.workload)!,
     validity: validity(subject, config.policy, fingerprint, leastTrials(subject, run, config)),
   }));
-  const paired = duel ? rowsOfDuel({ duel, workloads, fingerprint, config, baselines }) : [];
+  const alone = all.map((subject) => summary(subject, fingerprint.cores));
+  const paired = duel ? rowsOfDuel({ duel, workloads, fingerprint, config, baselines, alone }) : [];
   return [
     ...judgedRows(cases.filter(({ subject }) => !inDuel(run, subject))),
     ...paired,

@@ -1,4 +1,4 @@
-import type { Sample } from "../model/comparison.ts";
+import type { Sample, WorkloadSummary } from "../model/comparison.ts";
 import type { Count } from "../stats/errors.ts";
 import type { failureChange } from "./decision.ts";
 import { sample } from "./row.ts";
@@ -16,6 +16,15 @@ export const plausible = ({ errors, requests }: Count): Count => ({
 export const rates = (counts: readonly Count[], better: "lower" | "higher" = "lower"): Sample | null =>
   sample(counts.map(({ errors, requests }) => (better === "lower" ? errors : requests - errors) / requests));
 
+/** The status that most of a workload's failures have, and their share; undefined where there is none, or some are meant. */
+export function mainStatus({ errors, statuses }: Pick<WorkloadSummary, "errors" | "statuses">) {
+  const bad = Object.entries(statuses).filter(([status]) => Number(status) >= 400);
+  const [first] = bad.sort(([, a], [, b]) => b - a);
+  const sum = bad.reduce((all, [, n]) => all + n, 0);
+  if (first === undefined || sum > errors || first[1] <= errors / 2) return undefined;
+  return { status: first[0], share: first[1] / errors };
+}
+
 /** The finding in words. @param many "requests", "checks" */
 export const failureFinding = ({ verdict, most }: ReturnType<typeof failureChange>, many: string): string =>
   ({
@@ -23,3 +32,10 @@ export const failureFinding = ({ verdict, most }: ReturnType<typeof failureChang
     unchanged: `no more ${many} fail`,
     inconclusive: `cannot rule out more failures (up to ${share(most)})`,
   })[verdict];
+
+/** Most examples in a reason. */
+const MOST_EXAMPLES = 2;
+
+/** "; for example GET /orders answered 500". */
+export const exampleOf = (examples: readonly string[]) =>
+  examples.length === 0 ? "" : `; for example ${examples.slice(0, MOST_EXAMPLES).join(", ")}`;

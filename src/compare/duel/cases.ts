@@ -1,5 +1,6 @@
 import { own } from "../../base/own.ts";
 import { type Baseline, NO_VARIANT } from "../../model/baseline.ts";
+import type { WorkloadSummary } from "../../model/comparison.ts";
 import type { Config, Workload } from "../../model/config.ts";
 import type { DuelRecord, Pairing, PairRecord } from "../../model/duel.ts";
 import { isItem } from "../../model/item.ts";
@@ -20,6 +21,8 @@ export interface DuelSource {
   /** The rules it is judged by. */
   readonly config: Config;
   readonly baselines: ReadonlyMap<string, Baseline>;
+  /** The counts of workloads of which head was also measured alone. */
+  readonly alone?: readonly WorkloadSummary[];
 }
 
 /** One case for each pairing, in order, with the pairs measured so far. */
@@ -28,7 +31,7 @@ export const duelCases = (source: DuelSource): DuelCase[] =>
 
 function duelCase(
   pairing: Pairing,
-  { duel, workloads, fingerprint, config, baselines }: DuelSource,
+  { duel, workloads, fingerprint, config, baselines, alone }: DuelSource,
 ): DuelCase {
   const { workload, variant, mode, block, pace } = pairing;
   const rules = own(config.workloads, workload);
@@ -67,6 +70,7 @@ function duelCase(
       errors: Object.hasOwn(rules?.expect ?? {}, "http_req_failed.rate"),
       checks: Object.hasOwn(rules?.expect ?? {}, "checks.rate"),
     },
+    alone: alone?.find(isItem({ workload, variant })),
     machines: [JSON.stringify([fingerprint.cpu, fingerprint.cores])],
     pairs: records.map((pair) => asPair(pair, selectors)),
   };

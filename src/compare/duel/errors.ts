@@ -4,7 +4,7 @@ import { type Count, dispersion, errorTest, total } from "../../stats/errors.ts"
 import { rejected } from "../../stats/multiplicity.ts";
 import { ERRORS, HARD } from "../criteria.ts";
 import { brokeHard, failureChange } from "../decision.ts";
-import { failureFinding, plausible, rates } from "../failures.ts";
+import { exampleOf, failureFinding, plausible, rates } from "../failures.ts";
 import { type About, row } from "../row.ts";
 import { probability, share } from "../words.ts";
 import { type DuelCase, goodPairs } from "./pairs.ts";
@@ -101,15 +101,8 @@ function failureRow(of: DuelCase, found: Failures, rejected: boolean): Row {
   );
 }
 
-/** Most examples in a reason. */
-const MOST_EXAMPLES = 2;
-
 const against = ({ kind, base, head, p, examples }: Failures) => {
   const [one, many] = WORDS[kind];
   const sum = total(head).requests;
   return `${share(rate(head))} of ${counted(sum, one, many)} failed, ${share(rate(base))} in the base, over ${counted(head.length, "pair")}, ${probability(p)}${exampleOf(examples)}`;
 };
-
-/** "; for example GET /orders answered 500". */
-const exampleOf = (examples: readonly string[]) =>
-  examples.length === 0 ? "" : `; for example ${examples.slice(0, MOST_EXAMPLES).join(", ")}`;

@@ -1,4 +1,4 @@
-import type { Evidence } from "../../model/comparison.ts";
+import type { Evidence, WorkloadSummary } from "../../model/comparison.ts";
 import { family, selector } from "../../model/metric.ts";
 import type { Failure, WorkloadFacts } from "../../model/run.ts";
 import type { Count } from "../../stats/errors.ts";
@@ -76,6 +76,8 @@ export interface DuelCase {
   readonly errorsDeclared: boolean;
   /** Which failures a profile in `expect` judges instead. */
   readonly expected: { readonly errors: boolean; readonly checks: boolean };
+  /** The counts of head's trials alone; absent where there are none. */
+  readonly alone?: Pick<WorkloadSummary, "errors" | "statuses"> | undefined;
   /** Digests of the machines it was measured on; more than one cannot be judged. */
   readonly machines: readonly string[];
   /** In any order. */

@@ -70,6 +70,60 @@ describe("a run of base and head side by side", () => {
     );
     expect(row.reason).toMatch(/, p [=<] [^;]+; for example GET \/a answered 500, GET \/b answered 404$/);
   });
+  test.each<[string, TrialSpec | null, string, RegExp]>([
+    [
+      "429",
+      { errors: 121, statuses: { 200: 29, 403: 1, 404: 1, 413: 2, 429: 115, 500: 2 } },
+      "In head's trials the failures were mostly 429 (95 %): the service limits requests.", // 115 of 121
+      /^Lift the limit .* rate\. Where failures are meant, /,
+    ],
+    [
+      "502",
+      { errors: 100, statuses: { 200: 50, 404: 20, 502: 80 } },
+      "In head's trials the failures were mostly 502 (80 %), which a gateway answers while the service behind it is not up.",
+      /^Let `ready` .* gateway\. Where failures are meant, /,
+    ],
+    [
+      "404",
+      { errors: 100, statuses: { 404: 100 } },
+      "In head's trials the failures were mostly 404 (100 %).",
+      /^Check the paths and logins of the load first\. Where failures are meant, /,
+    ],
+    ["no status: time-outs", { errors: 100, timeouts: 60, statuses: { 429: 40 } }, "", /counts answers/],
+    [
+      "unknown, as some are no failures",
+      { errors: 10, statuses: { 404: 90, 500: 10 } },
+      "",
+      /counts answers/,
+    ],
+    [
+      "unknown, without trials",
+      null,
+      "",
+      /^Check the .* first: `steelyard measure .* counts answers by status/,
+    ],
+  ])("whose base fails requests names the status that most have: %s", (_, trial, said, remedy) => {
+    const record = aDuelRecord({
+      pairs: pairs(30).map(([base, head]): [TrialSpec, TrialSpec] => [{ ...base, errors: 1_954 }, head]),
+    });
+    const trials = trial === null ? [] : aRun({ workloads: { browse: { trials: [trial, trial] } } }).trials;
+    const { rows } = comparing(Run.parse({ ...run({ pairs: [] }), trials, duel: record }));
+    const [warning] = rows.flatMap(({ warnings }) => warnings).filter(({ code }) => code === "failing-base");
+    expect(warning!.message).toBe(`97.7 % of the base's own requests failed. ${said}`.trim());
+    expect(warning!.remedy).toMatch(remedy);
+  });
+  test("whose base fails requests tells an example where no counts are known", () => {
+    const record = aDuelRecord({ pairs: pairs(30) });
+    const told = record.pairs.map((pair) =>
+      pair.outcome === "ok"
+        ? { ...pair, base: { ...pair.base, errors: 2_000, failing: ["GET /a answered 429"] } }
+        : pair,
+    );
+    const { rows } = comparing(Run.parse({ ...run({ pairs: [] }), duel: { ...record, pairs: told } }));
+    expect(rows.flatMap(({ warnings }) => warnings).map(({ message }) => message)).toContain(
+      "100 % of the base's own requests failed; for example GET /a answered 429.",
+    );
+  });
   test("has a row for the requests of one name where their median changed, and no row for the others", () => {
     const names = (factor: number) => ({
       "http_req_duration{name:/a}": aTrend(0.008 * factor, 500),

@@ -6,6 +6,7 @@ import { total } from "../../stats/errors.ts";
 import { contendedWarning } from "../contention.ts";
 import { ENOUGH, LEAST, MOST_LOST } from "../criteria.ts";
 import { brokenReference } from "../decision.ts";
+import { exampleOf, mainStatus } from "../failures.ts";
 import { saturatedGenerator } from "../generator.ts";
 import { failureLine, fewWarning, remedyOf, tooFewGood } from "../validity.ts";
 import { share, tally, warning } from "../words.ts";
@@ -121,20 +122,54 @@ function notNumbers(of: DuelCase, good: readonly GoodPair[]): string | undefined
   return bad[0] && `\`${bad[0].metric}\` has a value that is not a number`;
 }
 
+const BEHIND_GATEWAY = {
+  meaning: ", which a gateway answers while the service behind it is not up",
+  remedy: "Let `ready` ask for a path of the service behind the gateway.",
+};
+/** Statuses with a usual cause that no path and no login of the load would change. */
+const KNOWN: Readonly<Record<string, typeof BEHIND_GATEWAY>> = {
+  "429": {
+    meaning: ": the service limits requests",
+    remedy: "Lift the limit for the measurement, or use a lower rate.",
+  },
+  "502": BEHIND_GATEWAY,
+  "503": BEHIND_GATEWAY,
+  "504": BEHIND_GATEWAY,
+};
+
 /** A base whose requests fail proves nothing about head. The load is as often to blame as the service. */
 function failingBase(of: DuelCase, good: readonly GoodPair[]): Exclusion | undefined {
   const base = total(good.map(({ base }) => base.requests));
   if (!brokenReference(base, of.errorsDeclared || of.expected.errors)) return undefined;
   const failed = share(base.errors / base.requests);
+  const [detail, remedy] = aboutFailures(of, good);
   return {
     kind: "invalid",
     reason: `${failed} of the base's requests failed, and the config expects none`,
     warnings: [
       warning(
         "failing-base",
-        `${failed} of the base's own requests failed.`,
-        "Check the paths and logins of the load first: `steelyard measure --no-base --trials 1` counts answers by status. Where failures are meant, declare them: `budgets: { http_req_failed.rate: … }`.",
+        `${failed} of the base's own requests failed${detail}`,
+        `${remedy} Where failures are meant, declare them: \`budgets: { http_req_failed.rate: … }\`.`,
       ),
     ],
   };
+}
+
+/** The end of the sentence on a failing base, and the first step of its remedy. Pairs do not count answers by status. */
+function aboutFailures({ alone }: DuelCase, good: readonly GoodPair[]): readonly [string, string] {
+  const check = "Check the paths and logins of the load first";
+  const most = alone && mainStatus(alone);
+  if (most === undefined) {
+    const examples = [...new Set(good.flatMap(({ base }) => base.failing ?? []))];
+    return [
+      `${exampleOf(examples)}.`,
+      `${check}: \`steelyard measure --no-base --trials 1\` counts answers by status.`,
+    ];
+  }
+  const known = own(KNOWN, most.status);
+  return [
+    `. In head's trials the failures were mostly ${most.status} (${share(most.share)})${known?.meaning ?? ""}.`,
+    known?.remedy ?? `${check}.`,
+  ];
 }
