@@ -63,19 +63,44 @@ export function exampleOf(tree: Tree, file: string): Example | null {
 export const committed = (tree: Tree, folder: string): Readonly<Record<string, string>> =>
   valuesIn(tree.text(join(folder, ".env")));
 
-/** Makes a file of variables from its example, where there is none. */
-export const copied = (example: string, to: string): readonly string[] => [
-  "sh",
-  "-c",
-  `test -e ${to} || cp ${example} ${to}`,
-];
+/** Makes a file of variables from its example, where there is none. @param values that take the place of the example's */
+export function copied(
+  example: string,
+  to: string,
+  values: Readonly<Record<string, string>> = {},
+): readonly string[] {
+  const edits = Object.entries(values).map(([name, value]) => `s/^${name}=.*/${name}=${value}/`);
+  const make = edits.length === 0 ? `cp ${example} ${to}` : `sed '${edits.join("; ")}' ${example} > ${to}`;
+  return ["sh", "-c", `test -e ${to} || ${make}`];
+}
 
-/** The same, where the example admits requests to one host name only, and the load comes to 127.0.0.1. */
-export const admitting = (example: string, to: string, variable: string): readonly string[] => [
-  "sh",
-  "-c",
-  `test -e ${to} || sed 's/^${variable}=.*/${variable}=*/' ${example} > ${to}`,
-];
+/**
+ * Makes the file of variables that a container reads, and tells what a person must check in it. Addresses in its example
+ * are those of other containers.
+ *
+ * @param given variables that Compose files use: all services that read one get the same value
+ */
+export function madeForContainer(example: Example, to: string, given: readonly string[] = []) {
+  const values = Object.entries(example.values);
+  // The load comes to 127.0.0.1.
+  const hosts = values.filter(
+    ([name, value]) => /ALLOWED_HOSTS$/.test(name) && !/\*|127\.0\.0\.1/.test(value),
+  );
+  const limits = raised(example);
+  const others = Object.fromEntries(values.filter(([name]) => !given.includes(name)));
+  return {
+    argv: copied(example.path, to, {
+      ...Object.fromEntries(hosts.map(([name]) => [name, "*"])),
+      ...limits.env,
+    }),
+    checks: [
+      ...doubts({ path: example.path, values: others }, to).flatMap(({ about, text }) =>
+        about === "values" ? [text] : [],
+      ),
+      ...limits.checks,
+    ],
+  };
+}
 
 /**
  * Files that the checkout ignores and has examples of: `ormconfig.json` of `ormconfig.json.example`. Paths that a line of
@@ -99,34 +124,46 @@ export function ignoredFiles(tree: Tree, folder: string): { readonly path: strin
 /** A value for keys that an example leaves open: long enough for everything, and no secret. */
 const KEY = "only-for-measurements-0123456789abcdef0123456789";
 
-/** Values of an example that a measurement needs otherwise: keys that it leaves open, limits of requests, and hosts. */
-export function overruled({ path, values }: Example) {
-  const keys = Object.entries(values).filter(
-    ([name, value]) =>
-      /_KEY$|SECRET/.test(name) &&
-      (value === "" || PLACEHOLDER.test(value)) &&
-      !/AWS|ACCESS|CLIENT|APPLE|S3|\w_API_KEY$|RECAPTCHA/.test(name), // those are of others
-  );
+/** Limits of requests among the values of an example, raised, and sentences about them. */
+export function raised({ path, values }: Example) {
   const limits = Object.entries(values).filter(
     ([name, value]) =>
       /RATE_?LIMIT\w*|THROTTLE_LIMIT/.test(name) &&
       /^\d+$/.test(value) &&
       !/WINDOW|TTL|_MS$|SECONDS/.test(name),
   );
+  return {
+    env: Object.fromEntries(limits.map(([name]) => [name, "1000000"])),
+    checks: limits.map(
+      ([name, value]) => `${name} of ${path} is ${value}: a load needs more, so it is raised.`,
+    ),
+  };
+}
+
+/** Values of an example that a process needs otherwise: keys that it leaves open, limits of requests, and hosts. */
+export function overruled(example: Example) {
+  const all = Object.entries(example.values);
+  const keys = all.filter(
+    ([name, value]) =>
+      /_KEY$|SECRET/.test(name) &&
+      (value === "" || PLACEHOLDER.test(value)) &&
+      !/AWS|ACCESS|CLIENT|APPLE|S3|\w_API_KEY$|RECAPTCHA/.test(name), // those are of others
+  );
   // Services are asked at 127.0.0.1.
-  const hosts = Object.entries(values).filter(
+  const hosts = all.filter(
     ([name, value]) =>
       /^(?:HTTP_|APP_|SERVER_|LISTEN_|BIND_)?(?:HOST|ADDR(?:ESS)?)$/.test(name) && value === "::1",
   );
+  const limits = raised(example);
   return {
-    env: Object.fromEntries([
-      ...keys.map(([name]) => [name, KEY] as const),
-      ...limits.map(([name]) => [name, "1000000"] as const),
-      ...hosts.map(([name]) => [name, "127.0.0.1"] as const),
-    ]),
-    checks: limits.map(
-      ([name, value]) => `${name} of ${path} is ${value}: a load needs more, so \`env\` raises it.`,
-    ),
+    env: {
+      ...Object.fromEntries([
+        ...keys.map(([name]) => [name, KEY] as const),
+        ...hosts.map(([name]) => [name, "127.0.0.1"] as const),
+      ]),
+      ...limits.env,
+    },
+    checks: limits.checks,
   };
 }
 

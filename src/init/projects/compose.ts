@@ -27,16 +27,7 @@ import { healthIn } from "../routes/route.ts";
 import { routesIn } from "../routes/routes.ts";
 import { dockerfileFor, FOR_DEVELOPERS, productionFile, type Target, targetOf } from "../target.ts";
 import { depth, folderOf, isAside, isBelow, type Tree, wayUp } from "../tree.ts";
-import {
-  admitting,
-  committed,
-  copied,
-  doubts,
-  exampleFor,
-  exampleOf,
-  replaced,
-  valuesIn,
-} from "../variables.ts";
+import { committed, exampleFor, exampleOf, madeForContainer, raised, replaced } from "../variables.ts";
 import { forDevelopers, needsOfMounted } from "./mounted.ts";
 import { unloaded } from "./shared.ts";
 
@@ -118,6 +109,7 @@ function planned(tree: Tree, chosen: Chosen, leftOut: string | null): Candidate 
       ? healthIn(routesIn(tree, codeIn(tree, { folder: context, ending: CODE })))
       : null;
   const compiler = compiledAtStart(tree, composed);
+  const needs = needsOfMounted(tree, composed, services, folder);
   const { allow, checks: ofRights } = rightsOf(tree, files);
   const seed = seedOf(tree, services, composed);
   const written = made === "published" ? builtFile(tree, composed, folder) : null;
@@ -126,7 +118,7 @@ function planned(tree: Tree, chosen: Chosen, leftOut: string | null): Candidate 
     service: composed.name,
     files: [...files, ...(written === null ? [] : [written.path])],
     profiles: chosen.profiles,
-    build: [...build, ...needsOfMounted(tree, composed, services, folder)],
+    build: [...build, ...needs.map(({ argv }) => argv)],
     env,
     allow,
     port,
@@ -154,6 +146,7 @@ function planned(tree: Tree, chosen: Chosen, leftOut: string | null): Candidate 
       ...(compiler === null ? [] : [`${composed.name} is compiled at every start, by \`${compiler}\`.`]),
       ...forDevelopers(services, chosen.production === null ? null : composed),
       ...checks,
+      ...needs.flatMap((need) => need.checks),
       ...outside(services),
       ...(written === null
         ? []
@@ -204,6 +197,7 @@ function variables(tree: Tree, services: readonly Composed[], files: readonly st
   const there = committed(tree, folder);
   const read = filesOf(tree, files);
   const named = [...new Set(read.flatMap((file) => variablesIn(tree.text(file))))];
+  const given = tree.all(read, /\$\{?(\w+)/g).map(({ groups: [name = ""] }) => name);
   const stands = replaced(there, named);
   const used = named.filter((name) => !(name in there));
   const known = used.filter((name) => own(example?.values, name) !== undefined);
@@ -215,21 +209,21 @@ function variables(tree: Tree, services: readonly Composed[], files: readonly st
   const makes = missing.flatMap((path) => {
     const from = exampleOf(tree, path);
     if (from === null || [path, from.path].some((one) => shellWord(one) !== one)) return [];
-    const hosts = Object.keys(from.values).find(
-      (name) => /ALLOWED_HOSTS$/.test(name) && !/\*|127\.0\.0\.1/.test(own(from.values, name)!),
-    );
-    return [{ path, from, argv: hosts ? admitting(from.path, path, hosts) : copied(from.path, path) }];
+    return [{ path, ...madeForContainer(from, path, given) }];
   });
   const lacking = missing.filter((path) => !makes.some((one) => one.path === path));
+  const values = Object.fromEntries(
+    known
+      .filter((name) => !/^(?:GITHUB|ACTIONS|RUNNER|K6|STEELYARD)_/.test(name))
+      .map((name) => [name, own(example!.values, name)!]),
+  );
+  const limits = raised({ path: example?.path ?? "", values });
   return {
     build: makes.map(({ argv }) => argv),
     env: {
       ...stands.env,
-      ...Object.fromEntries(
-        known
-          .filter((name) => !/^(?:GITHUB|ACTIONS|RUNNER|K6|STEELYARD)_/.test(name))
-          .map((name) => [name, own(example!.values, name)!]),
-      ),
+      ...values,
+      ...limits.env,
     },
     startable: lacking.length === 0 && required.length === 0,
     checks: [
@@ -243,18 +237,10 @@ function variables(tree: Tree, services: readonly Composed[], files: readonly st
       ...(lacking.length > 0
         ? [`not in the checkout, and a fresh one does not start without: ${lacking.join(", ")}.`]
         : []),
-      ...makes.flatMap(({ from, path }) =>
-        doubts({ path: from.path, values: open(tree, from.path) }, path).map(({ text }) => text),
-      ),
+      ...new Set([...limits.checks, ...makes.flatMap(({ checks }) => checks)]),
     ],
   };
 }
-
-/** Of an example for containers only what stands for something else: its addresses are those of other services. */
-const open = (tree: Tree, path: string): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(valuesIn(tree.text(path))).filter(([, value]) => /^[{<].*[}>]$/.test(value)),
-  );
 
 /** A service with data, or a script of the service itself that brings its database up to date before it starts. */
 function seedOf(

@@ -1,9 +1,15 @@
 import { type Composed, wordsOf } from "../compose.ts";
 import { FOR_DEVELOPERS } from "../target.ts";
 import { join, type Tree } from "../tree.ts";
-import { copied, exampleFor } from "../variables.ts";
+import { exampleFor, madeForContainer } from "../variables.ts";
 import { managerOf } from "./node.ts";
 import { inFolder } from "./shared.ts";
+
+/** A step of the build, and sentences about it. */
+interface Need {
+  readonly argv: readonly string[];
+  readonly checks: readonly string[];
+}
 
 /** The needs of the service that is loaded, and of all others that have code of the checkout mounted, each once. */
 export function needsOfMounted(
@@ -11,10 +17,10 @@ export function needsOfMounted(
   loaded: Composed,
   services: readonly Composed[],
   top: string,
-): (readonly string[])[] {
+): Need[] {
   const others = services.filter((one) => one !== loaded && one.mounted !== null);
   const all = [loaded, ...others].flatMap((one) => mountedNeeds(tree, one, top));
-  return [...new Map(all.map((argv) => [argv.join("\u0000"), argv])).values()];
+  return [...new Map(all.map((need) => [need.argv.join("\u0000"), need])).values()];
 }
 
 /**
@@ -36,11 +42,7 @@ export function forDevelopers(services: readonly Composed[], replaced: Composed 
 }
 
 /** The needs of a service that has the checkout mounted over its own files: `.env`, and the installed packages. */
-function mountedNeeds(
-  tree: Tree,
-  { service, dockerfile, mounted }: Composed,
-  top: string,
-): (readonly string[])[] {
+function mountedNeeds(tree: Tree, { service, dockerfile, mounted }: Composed, top: string): Need[] {
   const volumes = (Array.isArray(service.volumes) ? service.volumes : []).map(String);
   const folder = mounted !== null && tree.has(join(mounted, "package.json")) ? mounted : top;
   const image = dockerfile === null ? "" : tree.text(dockerfile);
@@ -54,7 +56,7 @@ function mountedNeeds(
     !tree.has(dotenv) &&
     service.env_file === undefined &&
     !/\bcp\b.*env/.test(image)
-      ? [copied(example.path, dotenv)]
+      ? [madeForContainer(example, dotenv)]
       : [];
   const isNode = /\b(?:node|bun|deno|npm|yarn|pnpm)\b/.test(
     [image, service.image, wordsOf(service.command), wordsOf(service.entrypoint)].join(" "),
@@ -65,5 +67,8 @@ function mountedNeeds(
     manifest.dependencies !== undefined &&
     !volumes.some((one) => /node_modules/.test(one)) &&
     !/\b(?:npm|yarn|pnpm) (?:ci|i|install)\b/.test(wordsOf(service.command));
-  return [...copies, ...(hides ? [inFolder(folder, managerOf(tree, folder).install)] : [])];
+  return [
+    ...copies,
+    ...(hides ? [{ argv: inFolder(folder, managerOf(tree, folder).install), checks: [] }] : []),
+  ];
 }

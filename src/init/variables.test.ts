@@ -1,0 +1,66 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: Compose files write variables this way
+import { expect, test } from "vitest";
+import { readConfig } from "../config/read.ts";
+import { configText } from "./config.ts";
+import { findings } from "./findings.ts";
+
+type Files = Readonly<Record<string, string>>;
+
+/** The first step of the build, the variables, and the sentences for a person, of a Compose project. */
+function compose(services: string, files: Files) {
+  const all: Files = { "compose.yaml": `services:\n${services}`, ...files };
+  const text = configText(findings(Object.keys(all), (path) => all[path]!, "compose"));
+  const stack = readConfig(text, "steelyard.yml").stack.compose;
+  return {
+    makes: stack?.build[0]?.at(-1),
+    env: stack?.env,
+    checks: [...text.matchAll(/# check: (.*)/g)].map(([, check]) => check),
+  };
+}
+
+test("limits of requests are raised in the file of variables that a container reads, as they are for a process", () => {
+  const example = "RATE_LIMIT_REQUESTS=1000 # a minute\nRATE_LIMIT_WINDOW=60\nRATE_LIMIT_BURST=20\n";
+  expect(compose("  app: { build: ., env_file: .env, ports: [80] }", { ".env.example": example })).toEqual({
+    makes:
+      "test -e .env || sed 's/^RATE_LIMIT_REQUESTS=.*/RATE_LIMIT_REQUESTS=1000000/; s/^RATE_LIMIT_BURST=.*/RATE_LIMIT_BURST=1000000/' .env.example > .env",
+    env: {},
+    checks: [
+      "RATE_LIMIT_REQUESTS of .env.example is 1000: a load needs more, so it is raised.",
+      "RATE_LIMIT_BURST of .env.example is 20: a load needs more, so it is raised.",
+    ],
+  });
+});
+
+test("and where a Compose file passes one on, which is said once", () => {
+  const found = compose(
+    '  app: { build: ., env_file: .env, ports: [80], environment: { LIMIT: "${RATE_LIMIT}" } }',
+    { ".env.example": "RATE_LIMIT=20\n" },
+  );
+  expect(found.env).toEqual({ RATE_LIMIT: "1000000" });
+  expect(found.makes).toContain("s/^RATE_LIMIT=.*/RATE_LIMIT=1000000/");
+  expect(found.checks.filter((check) => check?.includes("a load needs more"))).toEqual([
+    "RATE_LIMIT of .env.example is 20: a load needs more, so it is raised.",
+  ]);
+});
+
+test("and in the file that code of a mounted checkout reads", () => {
+  const found = compose('  app: { build: ., volumes: ["./src:/app/src"], ports: [80] }', {
+    "package.json": '{ "dependencies": { "dotenv": "1" } }',
+    ".env.example": "RATE_LIMIT=20\n",
+    "src/a.js": "",
+  });
+  expect(found.makes).toBe("test -e .env || sed 's/^RATE_LIMIT=.*/RATE_LIMIT=1000000/' .env.example > .env");
+  expect(found.checks).toContain("RATE_LIMIT of .env.example is 20: a load needs more, so it is raised.");
+});
+
+test("values that a person has to write are named, but not those that a Compose file gives to all services", () => {
+  const { checks } = compose(
+    '  app: { build: ., env_file: .env, ports: [80] }\n  db: { image: postgres, environment: { POSTGRES_PASSWORD: "${DB_PASSWORD:-a}" } }',
+    {
+      ".env.example":
+        "DB_PASSWORD=change-me\nJWT_SECRET=change-me\nDATABASE_URL=postgres://shop:shop@db/shop\n",
+    },
+  );
+  expect(checks).toContain(".env gets the values of .env.example; these stand for others: JWT_SECRET.");
+  expect(checks.join()).not.toContain("it needs what");
+});
