@@ -61,7 +61,7 @@ export interface Composed {
 /** The services of Compose files together, with those that they include. */
 export function composedIn(tree: Tree, files: readonly string[]): Composed[] {
   const folder = folderOf(files[0]!);
-  const values = { ...exampleFor(tree, folder)?.values, ...committed(tree, folder) };
+  const values = knownValues(tree, folder);
   const all = servicesOf(tree, files);
   const started = [...all].flatMap(([name, service]) => (profilesOf(service).length === 0 ? [name] : []));
   const builders = buildersIn(Object.fromEntries(all), started);
@@ -97,14 +97,19 @@ export const reachedIn = ({ name, published }: Composed): OtherService[] =>
 const profilesOf = ({ profiles }: ComposeService): string[] =>
   (Array.isArray(profiles) ? profiles : []).map(String);
 
-/** Ports with the values of their variables in place, as far as these are known. */
+/** The values of variables that Compose fills in, as far as the checkout has them. */
+export const knownValues = (tree: Tree, folder: string): Readonly<Record<string, string>> => ({
+  ...exampleFor(tree, folder)?.values,
+  ...committed(tree, folder),
+});
+
+/** A text with the values of its variables in place, as far as these are known. */
+export const filledIn = (text: string, values: Readonly<Record<string, string>>): string =>
+  text.replace(/\$\{?(\w+)(?::?[-?][^}]*)?\}?/g, (all, name: string) => own(values, name) || all);
+
 const filled = (list: unknown, values: Readonly<Record<string, string>>): unknown =>
   Array.isArray(list)
-    ? list.map((entry: unknown) =>
-        typeof entry === "string"
-          ? entry.replace(/\$\{?(\w+)(?::?[-?][^}]*)?\}?/g, (all, name: string) => own(values, name) || all)
-          : entry,
-      )
+    ? list.map((entry: unknown) => (typeof entry === "string" ? filledIn(entry, values) : entry))
     : list;
 
 /** Ports that labels tell a proxy: `traefik.http.services.api.loadbalancer.server.port=8000`. */
@@ -165,16 +170,16 @@ export function variablesIn(text: string): string[] {
   ];
 }
 
+/** The files of variables that a service has to have, by their paths in the checkout; later ones prevail. */
+export const envFilesOf = ({ env_file }: ComposeService, folder: string): string[] =>
+  [env_file].flat().flatMap((entry: unknown) => {
+    const { path, required } = Object(typeof entry === "string" ? { path: entry } : entry);
+    return typeof path === "string" && required !== false ? (resolved(folder, path) ?? []) : [];
+  });
+
 /** Files that services need and that are not in the checkout: Dockerfiles that they name, and those of variables, configs and secrets. */
 export function missingFiles(tree: Tree, services: readonly Composed[], files: readonly string[]): string[] {
   const folder = folderOf(files[0]!);
-  const ofVariables = services.flatMap(({ service }) =>
-    [service.env_file].flat().flatMap((entry: unknown) => {
-      if (typeof entry === "string") return [entry];
-      const { path, required } = (entry ?? {}) as { path?: unknown; required?: unknown };
-      return typeof path === "string" && required !== false ? [path] : [];
-    }),
-  );
   const mounted = (["configs", "secrets"] as const).flatMap((kind) => {
     const declared = declaredIn(tree, files, kind);
     const names = services.flatMap(({ service }) =>
@@ -191,7 +196,7 @@ export function missingFiles(tree: Tree, services: readonly Composed[], files: r
   });
   const paths = [
     ...dockerfiles,
-    ...ofVariables.flatMap((path) => resolved(folder, path) ?? []),
+    ...services.flatMap(({ service }) => envFilesOf(service, folder)),
     ...mounted.flatMap((path) => inCheckout(path, folder) ?? []),
   ];
   return [...new Set(paths)].filter((path) => !tree.has(path));

@@ -30,3 +30,60 @@ test.each([
       : [`${want}, which the files do not start: it has to be up, and both sides would share it.`],
   );
 });
+
+const DB = "  db: { image: postgres:16, env_file: .env }";
+
+test.each<[string, string, Readonly<Record<string, string>>, string | null]>([
+  [
+    "of the example that makes its file of variables",
+    `  app: { build: ., ports: [80], env_file: ./.env }\n${DB}`,
+    { ".env.example": "DATABASE_DSN=postgres://a:b@127.0.0.1:5432/shop" },
+    "DATABASE_DSN of app (.env.example) names 127.0.0.1, which is the container itself: name db instead.",
+  ],
+  [
+    "of a committed file, which two services read",
+    `  app: { build: ., ports: [80], env_file: [.env] }\n  jobs: { build: ., env_file: [{ path: .env }] }\n${DB}`,
+    { ".env": "DB_HOST=localhost" },
+    "DB_HOST of app, jobs (.env) names localhost, which is the container itself: name db instead.",
+  ],
+  [
+    "that a Compose file fills in",
+    '  app: { build: ., ports: [80], environment: { CACHE: "${CACHE_URL}" } }',
+    { ".env.example": "CACHE_URL=redis://localhost:6379" },
+    "CACHE of app names localhost, which is the container itself: name the server instead.",
+  ],
+  [
+    "but not one that a Compose file replaces",
+    `  app: { build: ., ports: [80], env_file: .env, environment: ["URL=postgres://a:b@db/shop"] }\n${DB}`,
+    { ".env": "URL=postgres://a:b@localhost/shop" },
+    null,
+  ],
+  [
+    "nor one of a service in the network of the machine, or of a database itself",
+    `  app: { build: ., ports: [80] }\n  jobs: { build: ., network_mode: host, env_file: .env }\n${DB}`,
+    { ".env": "URL=postgres://a:b@localhost/shop" },
+    null,
+  ],
+  [
+    "nor an address of something else",
+    "  app: { build: ., ports: [80], env_file: .env }",
+    { ".env": "HOST=localhost\nAPI=http://localhost:80\nDB_NAME=localhost" },
+    null,
+  ],
+])("a database at the address of the container itself is named: %s", (_, services, files, want) => {
+  const all: Readonly<Record<string, string>> = { "compose.yaml": `services:\n${services}`, ...files };
+  const checks = findings(Object.keys(all), (path) => all[path]!, "compose").chosen?.checks ?? [];
+  expect(checks.filter((check) => check.includes("the container itself"))).toEqual(
+    want === null ? [] : [want],
+  );
+});
+
+test("a server that a file of variables names, and the Compose files do not start, is named", () => {
+  const all: Readonly<Record<string, string>> = {
+    "compose.yaml": "services: { app: { build: ., ports: [80], env_file: .env } }",
+    ".env.example": "DATABASE_URL=postgres://a:b@10.0.0.5/shop",
+  };
+  expect(findings(Object.keys(all), (path) => all[path]!).chosen?.checks).toContain(
+    "DATABASE_URL of app names 10.0.0.5, which the files do not start: it has to be up, and both sides would share it.",
+  );
+});

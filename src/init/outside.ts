@@ -1,24 +1,93 @@
-import { type Composed, pairs } from "./compose.ts";
+import { isUnpublishable } from "../model/composefile.ts";
+import { DATABASE_IMAGES } from "../model/datafolder.ts";
+import { type Composed, envFilesOf, filledIn, knownValues, pairs } from "./compose.ts";
+import type { Tree } from "./tree.ts";
+import { exampleOf, isDatabaseHost, valuesIn } from "./variables.ts";
 
 /** The host in the address of a database, a cache or a broker, or the name of this machine inside of a container. */
 const HOST =
-  /^(?:jdbc:)?(?:postgres(?:ql)?|mysql|mariadb|mongodb|redis|amqp)s?(?:\+\w+)?:\/\/(?:[^@/\s]*@)?([A-Za-z][\w.-]*)|^[^$]*\b(host\.docker\.internal)\b/;
+  /^(?:jdbc:)?(?:postgres(?:ql)?|mysql|mariadb|mongodb|redis|amqp)s?(?:\+\w+)?:\/\/(?:[^@/\s]*@)?(\w[\w.-]*|\[::1\])|^[^$]*\b(host\.docker\.internal)\b/;
+/** Hosts that mean, inside of a container, the container itself. */
+const ITSELF = /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?)$/;
 
-/** Sentences about servers that variables of Compose services name, and that the same files do not start. */
-export function outside(services: readonly Composed[]): string[] {
-  const known = new Set(["localhost", ...services.flatMap(namesOf)]);
-  const found = new Map<string, string>();
-  for (const { name, service } of services) {
-    for (const [key, value] of pairs(service.environment)) {
-      const [, database, machine] = HOST.exec(value) ?? [];
-      const host = database ?? machine;
-      if (host !== undefined && !known.has(host) && !found.has(host)) found.set(host, `${key} of ${name}`);
+/** Images of servers, by a variable and its value. */
+const SERVERS: readonly (readonly [RegExp, RegExp])[] = [
+  [/postgres|^pg|^(?:db|database)\w*host=/i, DATABASE_IMAGES.postgres.names],
+  [/mysql|mariadb|^(?:db|database)\w*host=/i, DATABASE_IMAGES.mysql.names],
+  [/mongo/i, DATABASE_IMAGES.mongodb.names],
+  [/redis/i, DATABASE_IMAGES.redis.names],
+  [/amqp/i, /(?:^|\/)rabbitmq(?:$|[:@])/],
+];
+
+/** A variable with the host of a server. */
+interface Named {
+  readonly service: string;
+  readonly key: string;
+  readonly value: string;
+  readonly host: string;
+  /** The file of the checkout that its value is from; null for the Compose files. */
+  readonly from: string | null;
+}
+
+/**
+ * Sentences about servers that variables of Compose services name and do not reach: the same files do not start them, or
+ * the host is the container itself.
+ *
+ * @param folder of the first Compose file
+ */
+export function outside(tree: Tree, services: readonly Composed[], folder: string): string[] {
+  const known = new Set(services.flatMap(namesOf));
+  const found = new Map<string, Named>();
+  const own = new Map<string, Named[]>();
+  for (const one of services) {
+    for (const named of hostsIn(tree, one, folder)) {
+      const { key, value, host } = named;
+      const variable = `${key}=${value}`;
+      if (!ITSELF.test(host)) {
+        if (!known.has(host) && !found.has(host)) found.set(host, named);
+      } else if (one.role !== "behind" && !isUnpublishable(one.service.network_mode))
+        own.set(variable, [...(own.get(variable) ?? []), named]);
     }
   }
-  return [...found].map(
-    ([host, at]) =>
-      `${at} names ${host}, which the files do not start: it has to be up, and both sides would share it.`,
-  );
+  return [
+    ...[...found].map(
+      ([host, { key, service }]) =>
+        `${key} of ${service} names ${host}, which the files do not start: it has to be up, and both sides would share it.`,
+    ),
+    ...[...own].map(([variable, all]) => {
+      const { key, host, from } = all[0]!;
+      const images = SERVERS.flatMap(([words, names]) => (words.test(variable) ? [names] : []));
+      const server = services.find(
+        ({ image }) => image !== null && images.some((names) => names.test(image)),
+      );
+      const at = `${all.map(({ service }) => service).join(", ")}${from === null ? "" : ` (${from})`}`;
+      return `${key} of ${at} names ${host}, which is the container itself: name ${server?.name ?? "the server"} instead.`;
+    }),
+  ];
+}
+
+/** The hosts that the variables of a service name, each variable with the value that Compose gives it. */
+function hostsIn(tree: Tree, { name, service }: Composed, folder: string): Named[] {
+  const values = knownValues(tree, folder);
+  const files = envFilesOf(service, folder).map((path) => ({
+    from: tree.has(path) ? path : (exampleOf(tree, path)?.path ?? path),
+  }));
+  const all = [
+    ...files.flatMap(({ from }) =>
+      Object.entries(valuesIn(tree.text(from))).map(([key, value]) => ({ key, value, from })),
+    ),
+    ...pairs(service.environment).map(([key, value]) => ({
+      key,
+      value: filledIn(value, values),
+      from: null,
+    })),
+  ];
+  return [...new Map(all.map((one) => [one.key, one])).values()].flatMap((one) => {
+    const [, database, machine] = HOST.exec(one.value) ?? [];
+    const host =
+      database ?? machine ?? (isDatabaseHost(one.key) && ITSELF.test(one.value) ? one.value : null);
+    return host === null ? [] : [{ ...one, service: name, host }];
+  });
 }
 
 /** The names by which others reach a service. */

@@ -187,6 +187,10 @@ export const permitting = ({ values }: Example): Record<string, string> =>
     ),
   );
 
+/** Whether a variable is called like the host of a database. */
+export const isDatabaseHost = (name: string): boolean =>
+  /^(?:DB|DATABASE|MYSQL|POSTGRES|PG|MONGO|REDIS)\w*HOST$/.test(name);
+
 /** A point about variables that a person must check, as a sentence. */
 interface Doubt {
   /** Values that nothing in the checkout tells; or a database that the process needs. */
@@ -202,9 +206,7 @@ export function doubts({ path, values }: Example, where: string): Doubt[] {
       (value === "" && SECRET.test(name) && !/AWS|ACCESS|CLIENT|APPLE|S3/.test(name)),
   );
   const databases = Object.entries(values).filter(([, value]) => ADDRESS.test(value) || value === "mysql");
-  const hosts = Object.entries(values).filter(
-    ([name, value]) => /^(?:DB|DATABASE|MYSQL|POSTGRES|PG|MONGO|REDIS)\w*HOST$/.test(name) && value !== "",
-  );
+  const hosts = Object.entries(values).filter(([name, value]) => isDatabaseHost(name) && value !== "");
   return [
     ...(open.length === 0
       ? []

@@ -147,7 +147,7 @@ function planned(tree: Tree, chosen: Chosen, leftOut: string | null): Candidate 
       ...forDevelopers(services, chosen.production === null ? null : composed),
       ...checks,
       ...needs.flatMap((need) => need.checks),
-      ...outside(services),
+      ...outside(tree, services, folder),
       ...(written === null
         ? []
         : [`${composed.image} is a published image: ${written.path} builds it from the checkout.`]),
