@@ -62,6 +62,30 @@ test.each<[string, Files, string | null]>([
   expect(found ?? null).toBe(want);
 });
 
+const GORM = {
+  ...GO,
+  "go.mod": "module a\nrequire (\n\tgorm.io/driver/postgres v1.6.0\n\tgorm.io/driver/sqlite v1.6.0\n)",
+};
+const SQLITE = 'import (\n\t"gorm.io/driver/sqlite"\n)\n';
+
+test.each<[string, Files, string | null]>([
+  [
+    "of its tests alone",
+    { "internal/testhelpers/db.go": SQLITE, "db_test.go": SQLITE },
+    "PostgreSQL (go.mod:3)",
+  ],
+  [
+    "that it names alone",
+    { "db.go": 'func driver() string {\n\treturn "sqlite"\n}\n' },
+    "PostgreSQL (go.mod:3)",
+  ],
+  ["that it imports", { "internal/db/db.go": SQLITE }, null],
+  ["that it imports for its side effects", { "db.go": 'import _ "modernc.org/sqlite" // in memory\n' }, null],
+])("a service in Go needs no server with an embedded database %s", (_, files, want) => {
+  const found = /it has a client of (.*?): this stack/.exec(checks({ ...GORM, ...files }))?.[1];
+  expect(found ?? null).toBe(want);
+});
+
 test("a comment about SQLite leaves a database necessary", () => {
   const prisma = { "prisma/schema.prisma": 'url = env("DATABASE_URL")' };
   const of = (code: string) => checks({ ...node({ koa: "1" }), ...prisma, "b.js": code });

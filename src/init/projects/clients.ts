@@ -16,10 +16,11 @@ const MANIFESTS = [
 /** Programs that services keep data in, by the packages of their clients; the first list is of those with SQL. */
 const SQL = {
   PostgreSQL:
-    "pg|pg-promise|postgres|postgresql|psycopg\\d?(?:-binary)?|asyncpg|tokio-postgres|github\\.com/lib/pq|github\\.com/jackc/pgx/v\\d",
+    "pg|pg-promise|postgres|postgresql|psycopg\\d?(?:-binary)?|asyncpg|tokio-postgres|github\\.com/lib/pq|github\\.com/jackc/pgx/v\\d|gorm\\.io/driver/postgres",
   MySQL:
-    "mysql2?|mariadb|PyMySQL|mysqlclient|aiomysql|mysql-connector(?:-j|-java)?|mariadb-java-client|github\\.com/go-sql-driver/mysql",
-  "SQL Server": "mssql|tedious|mssql-jdbc|github\\.com/(?:denisenkom|microsoft)/go-mssqldb|tiberius",
+    "mysql2?|mariadb|PyMySQL|mysqlclient|aiomysql|mysql-connector(?:-j|-java)?|mariadb-java-client|github\\.com/go-sql-driver/mysql|gorm\\.io/driver/mysql",
+  "SQL Server":
+    "mssql|tedious|mssql-jdbc|github\\.com/(?:denisenkom|microsoft)/go-mssqldb|gorm\\.io/driver/sqlserver|tiberius",
 };
 const OTHERS = {
   MongoDB:
@@ -40,7 +41,10 @@ const EMBEDDED = /sqlite|\bh2\b|hsqldb/i;
  */
 export function clientDoubt(tree: Tree, folder: string, files: readonly string[]): string[] {
   const manifests = MANIFESTS.map((name) => join(folder, name)).filter((path) => tree.has(path));
-  const isEmbedded = manifests.some((path) => EMBEDDED.test(needed(tree, path))) || usesSqlite(tree, files);
+  // A go.mod has the packages of tests among the others: the code says which of them the service imports.
+  const isEmbedded =
+    manifests.some((path) => !path.endsWith("go.mod") && EMBEDDED.test(needed(tree, path))) ||
+    usesSqlite(tree, files);
   const found = Object.entries(isEmbedded ? OTHERS : { ...SQL, ...OTHERS }).flatMap(([program, names]) => {
     const pattern = new RegExp(`(?<![\\w./@-])(?:${names})(?![\\w./-])`, "im");
     const at = manifests.find((path) => pattern.test(needed(tree, path)));
@@ -53,9 +57,18 @@ export function clientDoubt(tree: Tree, folder: string, files: readonly string[]
       ];
 }
 
-/** Whether code has SQLite, which needs no server, outside of comments. */
-export const usesSqlite = (tree: Tree, files: readonly string[]): boolean =>
-  tree.first(files, /^(?![ \t]*(?:\/\/|#|\*)).*sqlite/im) !== null;
+/** Whether code has SQLite, which needs no server, outside of comments. In Go, an import outside of tests counts. */
+export function usesSqlite(tree: Tree, files: readonly string[]): boolean {
+  const isGo = (path: string) => path.endsWith(".go");
+  const ofService = files.filter((path) => isGo(path) && !/(?:^|\/)test\w*\//.test(path));
+  const others = files.filter((path) => !isGo(path));
+  return (
+    tree.first(
+      ofService,
+      /^[ \t]*(?:import[ \t]+)?(?:[\w.]+[ \t]+)?"[\w-]+\.[^"\n]*\/[^"\n]*sqlite[^"\n]*"[ \t]*(?:\/\/.*)?\r?$/im,
+    ) !== null || tree.first(others, /^(?![ \t]*(?:\/\/|#|\*)).*sqlite/im) !== null
+  );
+}
 
 /** The packages that a program runs with, as text: those of its tests, and those of other packages, are left out. */
 function needed(tree: Tree, path: string): string {
