@@ -51,6 +51,23 @@ const STEPS: Record<string, readonly [Files, last: string, kept: boolean, seed: 
     false,
     ".venv/bin/python db/seed.py",
   ],
+  "a program in Python that imports from its package": [
+    flask({
+      "shop/seed.py": "from . import models\n\ndef fill(): ...\n\nif __name__ == '__main__':\n    fill()\n",
+    }),
+    ".venv/bin/pip install --quiet -r requirements.txt",
+    true,
+    ".venv/bin/python -m shop.seed",
+  ],
+  "and from another one": [
+    flask({
+      "shop/models.py": "",
+      "scripts/seed.py": "import os\nfrom shop.models import Item\n\nItem.fill()\n",
+    }),
+    ".venv/bin/pip install --quiet -r requirements.txt",
+    true,
+    ".venv/bin/python -m scripts.seed",
+  ],
   "the release of a Procfile": [
     flask({ Procfile: "release: flask db upgrade\nweb: gunicorn app:app" }),
     'sh -c PATH="$PWD/.venv/bin:$PATH"; exec flask db upgrade',
@@ -101,6 +118,13 @@ describe("what nothing loads is said", () => {
       /# check: db\/schema\.sql \(and 1 more\) is for a database/,
     ],
     ["two programs", node({}, { "db/seed.js": "", "scripts/seed.js": "" }), /# check: db\/seed\.js \(and 1/],
+    [
+      "functions in Python, which the service may call",
+      flask({
+        "shop/seed.py": "from . import models\n\ndef fill(session):\n    session.add(models.Item())\n",
+      }),
+      /# check: shop\/seed\.py is for a database, by its name, and nothing loads it/,
+    ],
     ["TypeScript", node({}, { "prisma/seed.ts": "" }), /# check: prisma\/seed\.ts is for a database/],
     [
       "a fixture of Django",

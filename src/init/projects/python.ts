@@ -284,12 +284,26 @@ function migrations(
   return procfileRelease(tree, folder, ".venv/bin");
 }
 
-/** The one program that fills the database, by its name. */
+/** The one program that fills the database, by its name; null for one that only defines functions for others. */
 function seedOf(tree: Tree, folder: string, { program }: Environment): readonly string[] | null {
   const [only, ...more] = dataFiles(tree, folder);
   if (only === undefined || more.length > 0 || !CODE.test(only)) return null;
-  return inFolder(folder, [...program("python"), folder === "." ? only : only.slice(folder.length + 1)]);
+  const text = tree.text(only);
+  if (/^(?:async )?def /m.test(text) && !/^if __name__|^[\w.]+\(/m.test(text)) return null;
+  const module = moduleOf(only, folder);
+  const isModule = /^\w+(?:\.\w+)+$/.test(module) && importsFromTop(tree, folder, text);
+  const file = folder === "." ? only : only.slice(folder.length + 1);
+  return inFolder(folder, [...program("python"), ...(isModule ? ["-m", module] : [file])]);
 }
+
+/** Whether a file imports from packages of a project's folder, which Python finds for a module and not for a script. */
+const importsFromTop = (tree: Tree, folder: string, text: string): boolean =>
+  [...text.matchAll(/^[ \t]*(?:from|import)[ \t]+(\.|\w+)/gm)].some(
+    ([, name = ""]) =>
+      name === "." ||
+      tree.has(join(folder, `${name}.py`)) ||
+      tree.paths.some((path) => CODE.test(path) && isBelow(path, join(folder, name))),
+  );
 
 /** A sentence about fixtures of Django, which are loaded by name. */
 function fixtures(tree: Tree, folder: string): string[] {
