@@ -88,6 +88,14 @@ export function composedIn(tree: Tree, files: readonly string[]): Composed[] {
   });
 }
 
+/** The names by which others reach a service. */
+export function namesOf({ name, service }: Composed): string[] {
+  const aliases = Object.values(Object(service.networks)).flatMap((one) => Object(one).aliases ?? []);
+  return [name, service.container_name, service.hostname, ...aliases].filter(
+    (one): one is string => typeof one === "string",
+  );
+}
+
 /** The ports of a service that are published under a number. */
 export const reachedIn = ({ name, published }: Composed): OtherService[] =>
   published.flatMap(({ inside, outside }) =>

@@ -1,6 +1,6 @@
 import { isUnpublishable } from "../model/composefile.ts";
 import { DATABASE_IMAGES } from "../model/datafolder.ts";
-import { type Composed, envFilesOf, filledIn, knownValues, pairs } from "./compose.ts";
+import { type Composed, envFilesOf, filledIn, knownValues, namesOf, pairs } from "./compose.ts";
 import type { Tree } from "./tree.ts";
 import { exampleOf, isDatabaseHost, valuesIn } from "./variables.ts";
 
@@ -88,12 +88,4 @@ function hostsIn(tree: Tree, { name, service }: Composed, folder: string): Named
       database ?? machine ?? (isDatabaseHost(one.key) && ITSELF.test(one.value) ? one.value : null);
     return host === null ? [] : [{ ...one, service: name, host }];
   });
-}
-
-/** The names by which others reach a service. */
-function namesOf({ name, service }: Composed): string[] {
-  const aliases = Object.values(Object(service.networks)).flatMap((one) => Object(one).aliases ?? []);
-  return [name, service.container_name, service.hostname, ...aliases].filter(
-    (one): one is string => typeof one === "string",
-  );
 }

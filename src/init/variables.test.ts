@@ -64,3 +64,14 @@ test("values that a person has to write are named, but not those that a Compose 
   expect(checks).toContain(".env gets the values of .env.example; these stand for others: JWT_SECRET.");
   expect(checks.join()).not.toContain("it needs what");
 });
+
+test.each([
+  ["server", "s/^SERVER_HOST=.*/SERVER_HOST=0.0.0.0/"],
+  ["::1", "s/^SERVER_HOST=.*/SERVER_HOST=0.0.0.0/"],
+  ["app", "cp .env.example .env"], // its own name
+  ["localhost", "cp .env.example .env"],
+  ["shop.example.test", "cp .env.example .env"],
+])("a container listens on all addresses instead of on one that nothing reaches: %s", (host, want) => {
+  const files = { ".env.example": `SERVER_HOST=${host}\nDB_HOST=server\n` };
+  expect(compose("  app: { build: ., env_file: .env, ports: [80] }", files).makes).toContain(want);
+});

@@ -79,8 +79,13 @@ export function copied(
  * are those of other containers.
  *
  * @param given variables that Compose files use: all services that read one get the same value
+ * @param known names by which containers reach each other
  */
-export function madeForContainer(example: Example, to: string, given: readonly string[] = []) {
+export function madeForContainer(
+  example: Example,
+  to: string,
+  { given = [], known }: { readonly given?: readonly string[]; readonly known: readonly string[] },
+) {
   const values = Object.entries(example.values);
   // The load comes to 127.0.0.1.
   const hosts = values.filter(
@@ -88,9 +93,11 @@ export function madeForContainer(example: Example, to: string, given: readonly s
   );
   const limits = raised(example);
   const others = Object.fromEntries(values.filter(([name]) => !given.includes(name)));
+  const addresses = unbound(others, known);
   return {
     argv: copied(example.path, to, {
       ...Object.fromEntries(hosts.map(([name]) => [name, "*"])),
+      ...Object.fromEntries(addresses.map((name) => [name, "0.0.0.0"])),
       ...limits.env,
     }),
     checks: [
@@ -140,6 +147,16 @@ export function raised({ path, values }: Example) {
   };
 }
 
+/** Variables with an address to listen on that 127.0.0.1 does not reach, or with a name that nothing resolves. */
+const unbound = (values: Example["values"], known: readonly string[]): string[] =>
+  Object.keys(values).filter((name) => {
+    const value = own(values, name)!;
+    return (
+      /^(?:HTTP_|APP_|SERVER_|LISTEN_|BIND_)?(?:HOST|ADDR(?:ESS)?)$/.test(name) &&
+      (value === "::1" || (/^[a-z][\w-]*$/i.test(value) && ![...known, "localhost"].includes(value)))
+    );
+  });
+
 /** Values of an example that a process needs otherwise: keys that it leaves open, limits of requests, and hosts. */
 export function overruled(example: Example) {
   const all = Object.entries(example.values);
@@ -149,17 +166,12 @@ export function overruled(example: Example) {
       (value === "" || PLACEHOLDER.test(value)) &&
       !/AWS|ACCESS|CLIENT|APPLE|S3|\w_API_KEY$|RECAPTCHA/.test(name), // those are of others
   );
-  // Services are asked at 127.0.0.1.
-  const hosts = all.filter(
-    ([name, value]) =>
-      /^(?:HTTP_|APP_|SERVER_|LISTEN_|BIND_)?(?:HOST|ADDR(?:ESS)?)$/.test(name) && value === "::1",
-  );
   const limits = raised(example);
   return {
     env: {
       ...Object.fromEntries([
         ...keys.map(([name]) => [name, KEY] as const),
-        ...hosts.map(([name]) => [name, "127.0.0.1"] as const),
+        ...unbound(example.values, []).map((name) => [name, "127.0.0.1"] as const), // where services are asked
       ]),
       ...limits.env,
     },

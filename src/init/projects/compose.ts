@@ -12,6 +12,7 @@ import {
   healthOf,
   isCompose,
   missingFiles,
+  namesOf,
   ranked,
   reachedIn,
   seedIn,
@@ -209,7 +210,7 @@ function variables(tree: Tree, services: readonly Composed[], files: readonly st
   const makes = missing.flatMap((path) => {
     const from = exampleOf(tree, path);
     if (from === null || [path, from.path].some((one) => shellWord(one) !== one)) return [];
-    return [{ path, ...madeForContainer(from, path, given) }];
+    return [{ path, ...madeForContainer(from, path, { given, known: services.flatMap(namesOf) }) }];
   });
   const lacking = missing.filter((path) => !makes.some((one) => one.path === path));
   const values = Object.fromEntries(

@@ -194,6 +194,16 @@ test("a port that a library reads is that of the example; a host that 127.0.0.1 
   expect(process?.services.app?.env).not.toHaveProperty("DB_HOST");
 });
 
+test("and so is one with a name that nothing resolves", () => {
+  const { process } = written(
+    node(
+      { dependencies: { express: "5", dotenv: "17" } },
+      { ".env.example": "SERVER_HOST=server\nHOST=localhost\n" },
+    ),
+  ).stack;
+  expect(process?.services.app?.env).toEqual({ SERVER_HOST: "127.0.0.1" });
+});
+
 test("files that the checkout ignores are made from their examples, and named", () => {
   const { text, stack } = written(
     node(

@@ -1,4 +1,4 @@
-import { type Composed, wordsOf } from "../compose.ts";
+import { type Composed, namesOf, wordsOf } from "../compose.ts";
 import { FOR_DEVELOPERS } from "../target.ts";
 import { join, type Tree } from "../tree.ts";
 import { exampleFor, madeForContainer } from "../variables.ts";
@@ -19,7 +19,8 @@ export function needsOfMounted(
   top: string,
 ): Need[] {
   const others = services.filter((one) => one !== loaded && one.mounted !== null);
-  const all = [loaded, ...others].flatMap((one) => mountedNeeds(tree, one, top));
+  const known = services.flatMap(namesOf);
+  const all = [loaded, ...others].flatMap((one) => mountedNeeds(tree, one, { top, known }));
   return [...new Map(all.map((need) => [need.argv.join("\u0000"), need])).values()];
 }
 
@@ -42,7 +43,11 @@ export function forDevelopers(services: readonly Composed[], replaced: Composed 
 }
 
 /** The needs of a service that has the checkout mounted over its own files: `.env`, and the installed packages. */
-function mountedNeeds(tree: Tree, { service, dockerfile, mounted }: Composed, top: string): Need[] {
+function mountedNeeds(
+  tree: Tree,
+  { service, dockerfile, mounted }: Composed,
+  { top, known }: { readonly top: string; readonly known: readonly string[] },
+): Need[] {
   const volumes = (Array.isArray(service.volumes) ? service.volumes : []).map(String);
   const folder = mounted !== null && tree.has(join(mounted, "package.json")) ? mounted : top;
   const image = dockerfile === null ? "" : tree.text(dockerfile);
@@ -56,7 +61,7 @@ function mountedNeeds(tree: Tree, { service, dockerfile, mounted }: Composed, to
     !tree.has(dotenv) &&
     service.env_file === undefined &&
     !/\bcp\b.*env/.test(image)
-      ? [madeForContainer(example, dotenv)]
+      ? [madeForContainer(example, dotenv, { known })]
       : [];
   const isNode = /\b(?:node|bun|deno|npm|yarn|pnpm)\b/.test(
     [image, service.image, wordsOf(service.command), wordsOf(service.entrypoint)].join(" "),
