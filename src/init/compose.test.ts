@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: Compose files write variables this way
 import { expect, test } from "vitest";
 import { readConfig } from "../config/read.ts";
 import { configText } from "./config.ts";
@@ -69,4 +70,16 @@ test.each<[string, string, string, Files, unknown]>([
   ],
 ])("a file that is not in the checkout: %s", (_, services, more, files, want) => {
   expect(lacking(services, more, files)).toEqual(want);
+});
+
+test.each([
+  ["deploy: { replicas: 3 }", 3],
+  ["scale: 2", 2],
+  ["deploy: { replicas: 1 }", null],
+  ['deploy: { replicas: "${COUNT}" }', null],
+])("a service with several containers, of which the load asks one, is named: %s", (key, want) => {
+  const compose = `services:\n  app: { build: ., ports: [80], ${key} }\n  jobs: { build: ., scale: 4 }`;
+  const checks = findings(["compose.yaml"], () => compose, "compose").chosen?.checks ?? [];
+  const found = checks.flatMap((check) => /^(\w+) has (\d+) containers/.exec(check)?.slice(1) ?? []);
+  expect(found).toEqual(want === null ? [] : ["app", String(want)]);
 });

@@ -30,6 +30,7 @@ export interface ComposeService {
   readonly ipc?: unknown;
   readonly logging?: unknown;
   readonly deploy?: unknown;
+  readonly scale?: unknown;
   readonly depends_on?: unknown;
   readonly extends?: unknown;
 }
