@@ -83,3 +83,15 @@ test.each([
   const found = checks.flatMap((check) => /^(\w+) has (\d+) containers/.exec(check)?.slice(1) ?? []);
   expect(found).toEqual(want === null ? [] : ["app", String(want)]);
 });
+
+test.each([
+  ["uvicorn shop:app --host 0.0.0.0 --reload", true],
+  ["npm run dev", true],
+  ["gunicorn shop:app --worker-tmp-dir /dev/shm", false],
+  ["node server.js > /dev/stdout", false],
+])("a command for developers is named, and none that has a device: %s", (command, want) => {
+  const compose = `services: { app: { build: ., ports: [80], volumes: [".:/app"], command: "${command}" } }`;
+  const checks = findings(["compose.yaml"], () => compose, "compose").chosen?.checks ?? [];
+  const note = `\`${command}\` of app is for developers: what production runs tells more.`;
+  expect(checks.includes(note)).toBe(want);
+});

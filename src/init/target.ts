@@ -8,7 +8,8 @@ import { baseName, type Evidence, folderOf, join, type Tree } from "./tree.ts";
 import { exampleFor } from "./variables.ts";
 
 /** Commands for developers: they compile, watch files, or answer slowly on purpose. */
-export const FOR_DEVELOPERS = /\bdev\b|--reload|--watch|nodemon|\bdebug\b|runserver|sleep infinity|air\b/;
+export const FOR_DEVELOPERS =
+  /\bdev\b(?!\/)|--reload|--watch|nodemon|\bdebug\b|runserver|sleep infinity|air\b/;
 
 /** Names of services that show what another one answers: their pages are not what gets slower. */
 const FRONT_END = /front|(?:^|web|[-_])(?:ui|client|admin)(?:$|[-_])/i;
