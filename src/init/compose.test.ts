@@ -84,6 +84,16 @@ test.each([
   expect(found).toEqual(want === null ? [] : ["app", String(want)]);
 });
 
+test("also where a file for production has them", () => {
+  const files: Files = {
+    "compose.yaml": "services: { app: { build: ., ports: [80], command: npm run dev } }",
+    "compose.prod.yaml": "services: { app: { command: npm start, deploy: { replicas: 3 } } }",
+  };
+  expect(findings(Object.keys(files), (path) => files[path]!).chosen?.checks).toContain(
+    "app has 3 containers, and the load asks only one: set `replicas` to 1, or load a proxy in front.",
+  );
+});
+
 test.each([
   ["uvicorn shop:app --host 0.0.0.0 --reload", true],
   ["npm run dev", true],

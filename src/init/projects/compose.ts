@@ -145,7 +145,7 @@ function planned(tree: Tree, chosen: Chosen, leftOut: string | null): Candidate 
     checks: [
       ...chosen.checks,
       ...(compiler === null ? [] : [`${composed.name} is compiled at every start, by \`${compiler}\`.`]),
-      ...severalContainers(composed),
+      ...severalContainers(composedIn(tree, files), composed.name),
       ...forDevelopers(services, chosen.production === null ? null : composed),
       ...checks,
       ...needs.flatMap((need) => need.checks),
@@ -167,8 +167,9 @@ function planned(tree: Tree, chosen: Chosen, leftOut: string | null): Candidate 
 }
 
 /** A note about a service that runs in several containers: the load asks the port of one of them. */
-function severalContainers({ name, service }: Composed): string[] {
-  const count = Number(Object(service.deploy).replicas ?? service.scale);
+function severalContainers(services: readonly Composed[], name: string): string[] {
+  const service = services.find((one) => one.name === name)?.service;
+  const count = Number(Object(service?.deploy).replicas ?? service?.scale);
   return count > 1
     ? [
         `${name} has ${count} containers, and the load asks only one: set \`replicas\` to 1, or load a proxy in front.`,
