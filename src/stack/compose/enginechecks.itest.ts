@@ -16,11 +16,11 @@ beforeEach(() => {
 afterEach(() => rmSync(cwd, { recursive: true }));
 
 /** The checks of a Compose file, by name. */
-async function checked(project: object, stack: object = {}) {
+async function checked(project: object, stack: object = {}, service?: string) {
   writeFileSync(join(cwd, "compose.yaml"), JSON.stringify(project)); // JSON is YAML
   const docker = { cwd, env: process.env, variables: {}, log: silent };
   const compose = ComposeStack.parse({ files: ["compose.yaml"], ...stack });
-  const all = await composeChecks(compose, docker, new AbortController().signal);
+  const all = await composeChecks(compose, { service }, docker, new AbortController().signal);
   return Object.fromEntries(all.map(({ name, ...check }) => [name, check]));
 }
 
@@ -46,6 +46,28 @@ describe.skipIf(noEngine !== null)("the checks of a compose stack", () => {
     const files = ["compose.yaml", "made.yaml"];
     expect((await checked({ services: {} }, { files }))["compose files"]?.state).toBe("fail");
     expect((await checked({ services: {} }, { files, ...building }))["compose files"]?.state).toBe("warn");
+  });
+
+  test("services of other profiles do not count, but the seed's does", async () => {
+    const healthy = { depends_on: { db: { condition: "service_healthy" } } };
+    const none = (profile: string) => ({ image: `steelyard.invalid/${profile}:1`, profiles: [profile] });
+    const services = { db: { image: "redis:7" }, tool: { ...none("tool"), ...healthy }, seed: none("seed") };
+    const found = async (stack: object, seed?: string) => {
+      const {
+        "compose files": files,
+        images,
+        "health checks": health,
+      } = await checked({ services }, stack, seed);
+      return [files?.detail, images?.detail, health === undefined];
+    };
+    expect(await found({})).toEqual(["compose.yaml: 1 service", "1 here", true]);
+    const missing = "missing: steelyard.invalid";
+    expect(await found({}, "seed")).toEqual(["compose.yaml: 1 service", `${missing}/seed:1`, true]);
+    expect(await found({ profiles: ["tool"] })).toEqual([
+      "compose.yaml: 2 services",
+      `${missing}/tool:1`,
+      false,
+    ]);
   });
 
   test("an error in the files is a failure, also with a build", async () => {

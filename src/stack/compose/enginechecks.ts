@@ -5,7 +5,7 @@ import { own } from "../../base/own.ts";
 import { shellWord } from "../../base/shell.ts";
 import { counted } from "../../base/text.ts";
 import { readProc } from "../../exec/proc.ts";
-import type { ComposeStack } from "../../model/config.ts";
+import type { ComposeStack, Seed } from "../../model/config.ts";
 import { format } from "../../model/quantity.ts";
 import { apart, ownCores, sharedNote } from "../cores.ts";
 import { type Check, fail, ok, warn } from "../machinechecks.ts";
@@ -35,6 +35,7 @@ interface Info {
 /** Checks whether a compose stack can be measured here. Pulls, builds and starts nothing. */
 export async function composeChecks(
   stack: ComposeStack,
+  seed: Pick<Seed, "service"> | undefined,
   docker: Docker,
   signal: AbortSignal,
 ): Promise<Check[]> {
@@ -59,13 +60,18 @@ export async function composeChecks(
   if (capable.state === "fail") return checks;
   try {
     const { resolved, profiles } = await readProject(stack, addressed, signal);
-    const external = await externalChecks(resolved, active(resolved, profiles), engine);
+    const started = active(resolved, profiles);
+    const external = await externalChecks(resolved, started, engine);
     return [
       ...checks,
-      ok("compose files", `${stack.files.join(", ")}: ${services(resolved)}`),
-      await imagesCheck(resolved, engine),
+      ok("compose files", `${stack.files.join(", ")}: ${counted(started.length, "service")}`),
+      await imagesCheck(
+        resolved,
+        [...started, ...(seed?.service === undefined ? [] : [seed.service])],
+        engine,
+      ),
       ...external.map((check) => unlessBuilt(check, stack)),
-      ...(await healthChecks(resolved, engine, addressed, signal)),
+      ...(await healthChecks(resolved, started, engine, addressed, signal)),
     ];
   } catch (error) {
     if (!(error instanceof SteelyardError)) throw error;
@@ -79,8 +85,6 @@ const unlessBuilt = ({ name, detail, remedy }: Check, { build }: ComposeStack): 
   build.length === 0
     ? fail(name, detail, remedy)
     : warn(name, detail, `stack.compose.build runs first and may make it; if it does not, ${remedy}`);
-
-const services = ({ services = {} }: Resolved) => counted(Object.keys(services).length, "service");
 
 function engineCheck({ ServerVersion = "unknown" }: Info, address: string): Check {
   const detail = `Docker ${ServerVersion} at ${address}`;
@@ -139,11 +143,12 @@ export function cgroupCheck(
 /** Whether health checks use the services while these are measured. */
 async function healthChecks(
   resolved: Resolved,
+  started: readonly string[],
   engine: Engine,
   docker: Docker,
   signal: AbortSignal,
 ): Promise<Check[]> {
-  const awaited = awaitedChecks(resolved);
+  const awaited = awaitedChecks(resolved, started);
   if (awaited.size === 0) return [];
   const name = "health checks";
   if (await canEnd(engine, docker, signal))
@@ -175,10 +180,16 @@ function spaceChecks({ DockerRootDir }: Info): Check[] {
   }
 }
 
-async function imagesCheck({ services = {} }: Resolved, engine: Engine): Promise<Check> {
-  const names = Object.values(services).flatMap(({ build, image }) =>
-    build || typeof image !== "string" ? [] : [image],
-  );
+/** Whether the images of services are here. */
+async function imagesCheck(
+  { services }: Resolved,
+  needed: readonly string[],
+  engine: Engine,
+): Promise<Check> {
+  const names = needed.flatMap((name) => {
+    const { build, image } = own(services, name) ?? {};
+    return build || typeof image !== "string" ? [] : [image];
+  });
   const all = [...new Set(names)];
   const missing: string[] = [];
   for (const image of all) {

@@ -12,6 +12,8 @@ const project = (healthcheck?: Mapping, app: Mapping = waiting): Resolved => ({
   services: { app: { image: "app", ...app }, db: { image: "db", ...(healthcheck && { healthcheck }) } },
 });
 
+const BOTH = ["app", "db"];
+
 test.each<[string, Resolved, [string, number][]]>([
   ["every 10 s", project({ test: ["CMD", "a"], interval: "10s" }), [["db", 10]]],
   ["of its image", project(), [["db", 30]]],
@@ -27,7 +29,7 @@ test.each<[string, Resolved, [string, number][]]>([
   ["without any", { services: { app: { image: "a" } } }, []],
   ["of a service that is not there", { services: { app: waiting } }, [["db", 30]]],
 ])("health checks that others wait for: one %s", (_, given, wanted) => {
-  expect([...awaitedChecks(given)]).toEqual(wanted);
+  expect([...awaitedChecks(given, BOTH)]).toEqual(wanted);
 });
 
 test.each<[string, Mapping | undefined, string]>([
@@ -37,10 +39,23 @@ test.each<[string, Mapping | undefined, string]>([
   ["of the image", undefined, "90s"],
 ])("a check %s runs twice a second until it succeeds, and fails when it would have", (_, check, period) => {
   const given = project(check);
-  const { services } = checkedAtStart(given, awaitedChecks(given), true);
+  const { services } = checkedAtStart(given, awaitedChecks(given, BOTH), true);
   const quick = { start_period: period, start_interval: "500ms", interval: "24h", retries: 1 };
   expect(services?.db?.healthcheck).toEqual({ ...check, ...quick });
   expect(services?.app).toEqual({ ...given.services?.app, healthcheck: { disable: true } }); // nobody waits for it
+});
+
+test.each<[string[], string[]]>([
+  [
+    ["app", "db", "tool", "search"],
+    ["db", "search"],
+  ],
+  [["app", "db", "search"], ["db"]], // only the tool waits for the search
+  [["app"], []], // Compose starts it without a database that is not required
+])("of %j, others wait for the health checks of %j", (started, wanted) => {
+  const tool = { depends_on: { search: { condition: "service_healthy" } } };
+  const services = { app: waiting, db: {}, tool, search: {} };
+  expect([...awaitedChecks({ services }, started).keys()]).toEqual(wanted);
 });
 
 test("a check that nobody waits for is off, also that of an image", () => {
@@ -51,7 +66,7 @@ test("a check that nobody waits for is off, also that of an image", () => {
       cache: { image: "redis" },
     },
   };
-  const { services } = checkedAtStart(given, awaitedChecks(given), false);
+  const { services } = checkedAtStart(given, awaitedChecks(given, BOTH), false);
   const off = { healthcheck: { disable: true } };
   expect(services).toEqual({
     app: { image: "app", ...waiting, ...off },
@@ -90,8 +105,8 @@ test.each([
   const given = project({ interval: "10s" });
   const signal = new AbortController().signal;
   const both = [
-    await checks.atStart(given, engine, docker, signal),
-    await checks.atStart(given, engine, docker, signal),
+    await checks.atStart(given, BOTH, engine, docker, signal),
+    await checks.atStart(given, BOTH, engine, docker, signal),
   ];
   for (const { services } of both)
     expect(services?.db?.healthcheck).toHaveProperty(isQuick ? "start_interval" : "interval");
@@ -106,6 +121,12 @@ test.each([
 test("nothing is asked where nobody waits for a check", async () => {
   const { docker, engine, asked } = machine("1.51", 0);
   const given = project({ interval: "1s" }, {});
-  const { services } = await new HealthChecks().atStart(given, engine, docker, new AbortController().signal);
+  const { services } = await new HealthChecks().atStart(
+    given,
+    BOTH,
+    engine,
+    docker,
+    new AbortController().signal,
+  );
   expect([services?.db?.healthcheck, asked()]).toEqual([{ disable: true }, 0]);
 });

@@ -25,9 +25,15 @@ export class HealthChecks {
   /** Whether engine and Compose can do that, once it was asked. */
   private known: Promise<boolean> | undefined;
 
-  /** @throws Interrupted */
-  async atStart(project: Resolved, engine: Engine, docker: Docker, signal: AbortSignal): Promise<Resolved> {
-    const awaited = awaitedChecks(project);
+  /** @throws Interrupted @param started names of the services that are started */
+  async atStart(
+    project: Resolved,
+    started: readonly string[],
+    engine: Engine,
+    docker: Docker,
+    signal: AbortSignal,
+  ): Promise<Resolved> {
+    const awaited = awaitedChecks(project, started);
     if (awaited.size === 0) return checkedAtStart(project, awaited, false);
     const isFirst = this.known === undefined;
     this.known ??= canEnd(engine, docker, signal);
@@ -38,11 +44,14 @@ export class HealthChecks {
   }
 }
 
-/** Seconds between two checks, by service: of those that others wait for. */
-export function awaitedChecks({ services = {} }: Resolved): ReadonlyMap<string, number> {
-  const awaited = Object.values(services).flatMap(({ depends_on }) =>
-    Object.entries((depends_on ?? {}) as Readonly<Record<string, Mapping>>).flatMap(
-      ([name, { condition }]) => (condition === "service_healthy" ? [name] : []),
+/** Seconds between two checks, by service: of those that others wait for, among the services that are started. */
+export function awaitedChecks(
+  { services = {} }: Resolved,
+  started: readonly string[],
+): ReadonlyMap<string, number> {
+  const awaited = started.flatMap((waiting) =>
+    Object.entries((own(services, waiting)?.depends_on ?? {}) as Readonly<Record<string, Mapping>>).flatMap(
+      ([name, { condition }]) => (condition === "service_healthy" && started.includes(name) ? [name] : []),
     ),
   );
   return new Map(

@@ -3,7 +3,7 @@ import type { Engine } from "./engine.ts";
 import { HealthChecks } from "./healthchecks.ts";
 import type { ComposeStacksOptions } from "./options.ts";
 import { type Project, readProject } from "./project.ts";
-import type { Resolved } from "./resolved.ts";
+import { active, type Resolved } from "./resolved.ts";
 import { withSeedOf } from "./seeding.ts";
 
 /** A project that was read and checked, and the model that is started. */
@@ -42,6 +42,7 @@ export class Projects {
         ? project.resolved
         : await withSeedOf(seedFrom, seed.service, project.resolved, docker, signal, guard);
     const own = { ...docker, dotenv: project.dotenv };
-    return { project, resolved: await this.healthChecks.atStart(seeded, engine, own, signal) };
+    const started = active(seeded, project.profiles);
+    return { project, resolved: await this.healthChecks.atStart(seeded, started, engine, own, signal) };
   }
 }
