@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { environmentError } from "../base/errors.ts";
-import { configAt, findConfig, waiversAt } from "./rulefiles.ts";
+import { configAt, findConfig, readConfigFile, waiversAt } from "./rulefiles.ts";
 
 const CONFIG = `version: 1
 stack: { external: { endpoints: { api: { url: "http://127.0.0.1:8080" } } } }
@@ -35,4 +35,11 @@ test("a config or waivers that cannot be used are an error at the place that the
     message: expect.stringContaining("main:w.yml"),
   });
   expect([await configAt(holding(null), "a.yml"), await waiversAt(holding(null))]).toEqual([null, null]);
+});
+
+test("without a config, init is named", async () => {
+  await expect(readConfigFile({ cwd: "/nowhere" }, "steelyard.yml")).rejects.toMatchObject({
+    where: "/nowhere/steelyard.yml",
+    remedy: "`steelyard init` at the top of your checkout writes one; or name it: --config PATH",
+  });
 });

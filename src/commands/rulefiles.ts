@@ -1,9 +1,27 @@
+import { resolve } from "node:path";
 import { SteelyardError } from "../base/errors.ts";
+import type { World } from "../base/world.ts";
 import type { Waivers } from "../compare/waivers.ts";
 import { readConfig } from "../config/read.ts";
 import { readWaivers, WAIVERS_PATH } from "../config/waivers.ts";
 import type { Config } from "../model/config.ts";
 import type { TreeFiles } from "../model/tree.ts";
+import { readText } from "../store/files.ts";
+
+/**
+ * The config that a person asked for, and its text.
+ *
+ * @param path relative to the working directory
+ * @throws SteelyardError (user) for one that is missing or cannot be used
+ */
+export async function readConfigFile(
+  { cwd }: Pick<World, "cwd">,
+  path: string,
+): Promise<{ readonly text: string; readonly config: Config }> {
+  const remedy = "`steelyard init` at the top of your checkout writes one; or name it: --config PATH";
+  const text = await readText(resolve(cwd, path), "config", remedy);
+  return { text, config: readConfig(text, path) };
+}
 
 /** The outcome of looking for a config; `config` is null in every case but the first. */
 export type ConfigFound =

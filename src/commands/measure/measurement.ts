@@ -1,4 +1,4 @@
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { Ends } from "../../base/ends.ts";
 import { explain } from "../../base/errors.ts";
 import { type Log, logTo } from "../../base/log.ts";
@@ -7,7 +7,6 @@ import { seedOf } from "../../base/random.ts";
 import { redactor } from "../../base/redact.ts";
 import { StepTimes } from "../../base/steptimes.ts";
 import type { World } from "../../base/world.ts";
-import { readConfig } from "../../config/read.ts";
 import { enterFence } from "../../exec/fence.ts";
 import { lock } from "../../exec/lock.ts";
 import { mergeBase } from "../../git/base.ts";
@@ -19,9 +18,9 @@ import type { Run } from "../../model/run.ts";
 import { type Schedule, slotsIn } from "../../model/schedule.ts";
 import { Builds } from "../../stack/build.ts";
 import { machine } from "../../stack/machine.ts";
-import { readText } from "../../store/files.ts";
 import { BASELINES, type MeasureOptions } from "../options.ts";
 import { prepareOutput, setAside } from "../paths.ts";
+import { readConfigFile } from "../rulefiles.ts";
 import { sweepRun, sweepTrees } from "./down.ts";
 import type { Harness } from "./harness.ts";
 import { hostLock } from "./hostlock.ts";
@@ -56,7 +55,7 @@ export async function withMeasurement<T>(
   how: { readonly aside: boolean } = { aside: true },
 ): Promise<T> {
   const began = world.now();
-  const { text, config: written } = await readOwn(world, options.config);
+  const { text, config: written } = await readConfigFile(world, options.config);
   const whole = measuredBy(written, options);
   const allowed = options.trust === undefined ? whole : restrained(whole, options.trust);
   const { rules, trust } = options;
@@ -143,13 +142,7 @@ async function scheduleOf(
 export const configOf = async (
   world: World,
   options: Pick<MeasureOptions, "config" | "profile" | "scale">,
-): Promise<Config> => measuredBy((await readOwn(world, options.config)).config, options);
-
-async function readOwn(world: World, name: string) {
-  const remedy = "run this at the top of your checkout, or name one: steelyard measure --config PATH";
-  const text = await readText(resolve(world.cwd, name), "config", remedy);
-  return { text, config: readConfig(text, name) };
-}
+): Promise<Config> => measuredBy((await readConfigFile(world, options.config)).config, options);
 
 /** Whether a workload that is planned is loaded from inside of the stack. */
 export const isInside = ({ workloads }: Config, { starts, levels = [] }: Schedule): boolean =>

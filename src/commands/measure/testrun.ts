@@ -4,7 +4,6 @@ import { logTo } from "../../base/log.ts";
 import { own } from "../../base/own.ts";
 import { withoutEnd } from "../../base/text.ts";
 import type { World } from "../../base/world.ts";
-import { readConfig } from "../../config/read.ts";
 import { obtainK6 } from "../../load/k6/obtain.ts";
 import { manifests, secretName } from "../../load/k6/operator/manifest.ts";
 import { prepareTestRun, readTestRun, type TestRun } from "../../load/k6/operator/testrun.ts";
@@ -14,6 +13,7 @@ import type { Slot } from "../../model/schedule.ts";
 import { headersVariable } from "../../model/target.ts";
 import { readText } from "../../store/files.ts";
 import { prepareOutput } from "../paths.ts";
+import { readConfigFile } from "../rulefiles.ts";
 
 /** A trial that k6-operator runs on a cluster. */
 export interface TestRunOptions {
@@ -67,8 +67,7 @@ async function prepared(
   world: World,
   { config: path, out, workload: name, variant }: TestRunOptions,
 ): Promise<TestRun> {
-  const text = await readText(resolve(world.cwd, path), "config", "write one, or name it with --config PATH");
-  const config = readConfig(text, path);
+  const { config } = await readConfigFile(world, path);
   const workload = own(config.workloads, name);
   if (workload === undefined) {
     const remedy = `name one of: ${Object.keys(config.workloads).join(", ")}`;

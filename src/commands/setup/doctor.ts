@@ -4,7 +4,6 @@ import { silent } from "../../base/log.ts";
 import { own } from "../../base/own.ts";
 import { counted } from "../../base/text.ts";
 import type { World } from "../../base/world.ts";
-import { readConfig } from "../../config/read.ts";
 import { WAIVERS_PATH } from "../../config/waivers.ts";
 import { groundedPath } from "../../exec/grounded.ts";
 import { Instructions } from "../../exec/instructions.ts";
@@ -29,7 +28,7 @@ import { GUESS_REMEDY, guessesOf } from "../guesses.ts";
 import { hasFixedPorts } from "../measure/fixedports.ts";
 import { runnerClassOf } from "../measure/runnerclass.ts";
 import { BASELINES, type DoctorOptions } from "../options.ts";
-import { waiversAt } from "../rulefiles.ts";
+import { readConfigFile, waiversAt } from "../rulefiles.ts";
 
 /** Whether the instructions of services are counted. No verdict needs them. */
 const ofInstructions = (refusal: string | null): Check =>
@@ -66,12 +65,7 @@ function shown({ name, state, detail, remedy }: Check): string {
 
 async function ofConfig(world: World, path: string): Promise<{ check: Check; config: Config | null }> {
   try {
-    const text = await readText(
-      resolve(world.cwd, path),
-      "config",
-      "write one, or name it with --config PATH",
-    );
-    const config = readConfig(text, path);
+    const { config } = await readConfigFile(world, path);
     const detail = `${path}: ${counted(Object.keys(config.workloads).length, "workload")}`;
     return { check: ok("config", detail), config };
   } catch (error) {
