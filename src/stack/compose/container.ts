@@ -120,6 +120,13 @@ export async function containersOf(engine: Engine, project: string): Promise<Con
   return Promise.all(ids.map((id) => inspectContainer(engine, id)));
 }
 
+/** Milliseconds that a container runs after a restart until it counts as up. */
+const STEADY = 2_000;
+
+/** Whether a container ended and was restarted, and does not run or has just begun to. */
+export const endsAgain = ({ status, running, restarts, startedAt }: Container, now = Date.now()): boolean =>
+  status === "restarting" || (restarts > 0 && (!running || now - Date.parse(startedAt) < STEADY));
+
 /** The port on the engine's machine that reaches a port of a service; undefined while none does. */
 export const publishedAs = (containers: readonly Container[], service: string, port: number) =>
   containers.find((one) => one.service === service && one.ports.has(port))?.ports.get(port);

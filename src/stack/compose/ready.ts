@@ -3,7 +3,7 @@ import { own } from "../../base/own.ts";
 import type { ComposeStack, Stack } from "../../model/config.ts";
 import { HOST } from "../port.ts";
 import { answers, type ProbeResult, untilReady } from "../ready.ts";
-import { type Container, publishedAs } from "./container.ts";
+import { type Container, endsAgain, publishedAs } from "./container.ts";
 
 /** A port of a service that must answer before any load. */
 export interface AwaitedPort {
@@ -50,6 +50,9 @@ export interface Unready {
   readonly service: string;
   readonly how: string;
 }
+
+/** The reason of a service that its restart policy restarts, and that ends each time. */
+export const ENDS_AGAIN = "ends again and again";
 
 /** The services of a start. */
 export interface Starting {
@@ -109,7 +112,10 @@ async function readiness(
   const within = Math.max(1, (until - performance.now()) / 1000);
   const never = { promise: new Promise(() => {}), is: () => ended };
   const result = await untilReady(look, within, signal, never);
-  if (result.outcome === "late") return `was not ready in time: ${result.seen}`;
+  if (result.outcome === "late") {
+    const own = (await containers()).filter((one) => one.service === service);
+    return own.some((one) => endsAgain(one)) ? ENDS_AGAIN : `was not ready in time: ${result.seen}`;
+  }
   return result.outcome === "ready" ? null : "ended before it was ready";
 }
 

@@ -31,7 +31,23 @@ test("one that restarts again and again is named, and not waited for twice", asy
   const reliance = { services: ["one", "two"], containers: () => Promise.resolve(all), silent, until };
   expect(await untilListening(reliance, never)).toEqual({ mute: ["one"], ended: "one" });
   expect([...silent]).toEqual(["one"]);
-  expect(await untilListening(reliance, never)).toEqual({ mute: [], ended: null });
+  expect(await untilListening(reliance, never)).toEqual({ mute: [], ended: "one" });
+});
+
+const ago = (milliseconds: number) => new Date(Date.now() - milliseconds).toISOString();
+test.each<[string, Partial<Container>, boolean]>([
+  ["restarts", { running: false, status: "restarting" }, true],
+  ["has just been restarted", { restarts: 3, startedAt: ago(0) }, true],
+  ["was restarted a while ago", { restarts: 3, startedAt: ago(10_000) }, false],
+  ["has run a while before the end of the wait", { restarts: 3, startedAt: ago(1_950) }, false],
+  ["has just been started", { startedAt: ago(0) }, false],
+  ["ended", { running: false, status: "exited", restarts: 3 }, false],
+])("one that nobody relies on and that %s ends again and again: %s", async (_, state, isEnding) => {
+  const containers = async () => [container("other", state)];
+  const until = performance.now() + 300;
+  const reliance = { services: [], containers, silent: new Set<string>(), until };
+  const ended = isEnding ? "other" : null;
+  expect(await untilListening(reliance, never)).toEqual({ mute: [], ended });
 });
 
 test("one that ended, or cannot be seen from here, is not waited for", async () => {

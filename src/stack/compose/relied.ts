@@ -4,9 +4,9 @@ import { readProc } from "../../exec/proc.ts";
 import type { ComposeStack, Stack } from "../../model/config.ts";
 import { type ProbeResult, untilReady } from "../ready.ts";
 import { listensForOthers } from "../sockets.ts";
-import type { Container } from "./container.ts";
+import { type Container, endsAgain } from "./container.ts";
 import { notUp } from "./provision.ts";
-import { awaitedPorts, type Starting, type Unready, untilAnswering } from "./ready.ts";
+import { awaitedPorts, ENDS_AGAIN, type Starting, type Unready, untilAnswering } from "./ready.ts";
 import type { Mapping, Resolved } from "./resolved.ts";
 
 /** Most seconds in which such a service has to listen, after the endpoints do. One that never does is a worker. */
@@ -30,6 +30,7 @@ const dependenciesOf = (service: Mapping | undefined): string[] =>
 /** Where services are waited for that others rely on. */
 export interface Reliance {
   readonly services: readonly string[];
+  /** All containers of the start. */
   readonly containers: () => Promise<readonly Container[]>;
   /** Services that did not listen in time, at any start: these are not waited for again. */
   readonly silent: Set<string>;
@@ -38,10 +39,11 @@ export interface Reliance {
 }
 
 /**
- * Waits until services listen. Only asks the kernel: a request that a gateway cannot answer yet would have it avoid the
- * service behind it for seconds. One that ended is not waited for, nor one whose process is not visible from here.
+ * Waits until these services listen, and until none of all services restarts. Only asks the engine and the kernel: a request that
+ * a gateway cannot answer yet would have it avoid the service behind it for seconds. One that ended is not waited for, nor one
+ * whose process is not visible from here.
  *
- * @returns the services that did not in time, which are `silent` from now on, and one that ends again and again
+ * @returns the services that did not listen in time, which are `silent` from now on, and one that ends again and again
  * @throws Interrupted
  */
 export async function untilListening(
@@ -49,22 +51,24 @@ export async function untilListening(
   signal: AbortSignal,
 ): Promise<{ readonly mute: readonly string[]; readonly ended: string | null }> {
   const asked = services.filter((name) => !silent.has(name));
-  let mute: readonly Container[] = [];
+  let pending: readonly Container[] = [];
   const look = async (): Promise<ProbeResult> => {
-    mute = (await containers()).filter((one) => asked.includes(one.service) && isMute(one));
-    return mute.length === 0 ? { ready: true } : { ready: false, seen: "nothing" };
+    pending = (await containers()).filter((one) => isPending(one, asked.includes(one.service)));
+    return pending.length === 0 ? { ready: true } : { ready: false, seen: "nothing" };
   };
-  const within = Math.min(LONGEST, (until - performance.now()) / 1000);
-  if (asked.length > 0) await untilReady(look, within, signal);
-  for (const { service } of mute) silent.add(service);
-  const ended = mute.find(({ running, restarts }) => !running || restarts > 0);
-  return { mute: mute.map(({ service }) => service), ended: ended?.service ?? null };
+  await untilReady(look, Math.min(LONGEST, (until - performance.now()) / 1000), signal);
+  const mute = pending.map(({ service }) => service).filter((name) => asked.includes(name));
+  for (const name of mute) silent.add(name);
+  return { mute, ended: pending.find((one) => endsAgain(one))?.service ?? null };
 }
 
-/** Whether a container is to come, or runs and listens on no port of its network. */
-function isMute({ id, pid, running, status }: Container): boolean {
+/** Whether a container is to come, or runs and does not listen on a port of its network, as it must or after a restart. */
+function isPending(container: Container, mustListen: boolean): boolean {
+  const { id, pid, running, status } = container;
   if (!running) return status === "restarting";
-  return readProc(`/proc/${pid}/cgroup`)?.includes(id) === true && listensForOthers(pid) === false;
+  const isVisible = readProc(`/proc/${pid}/cgroup`)?.includes(id) === true;
+  const listens = isVisible ? listensForOthers(pid) : null;
+  return listens !== true && ((mustListen && listens === false) || endsAgain(container));
 }
 
 /**
@@ -96,7 +100,7 @@ export async function untilUp(
   const ready = await untilAnswering(awaitedPorts({ endpoints, compose }), starting, signal);
   if ("how" in ready) return ready;
   const { ended, mute } = await untilListening({ ...starting, services: relied, silent }, signal);
-  if (ended !== null) return { service: ended, how: "ends again and again" };
+  if (ended !== null) return { service: ended, how: ENDS_AGAIN };
   for (const name of mute) log.info(`${name} listens on no port, and is not waited for again`);
-  return ready;
+  return notUp(await starting.containers(), started) ?? ready;
 }

@@ -305,6 +305,19 @@ describe.skipIf(noEngine !== null)("the compose stack", () => {
     expect((await get(other, "/usage")).cpu).toBeGreaterThan(0);
   });
 
+  const FAILING = ["node", "-e", "console.error('no module'); process.exit(1)"];
+
+  test("a service that restarts until another one listens comes up", async () => {
+    const web = { command: ["node", "-e", BEHIND.replace("9000", "8080").replace("1500", "700")] };
+    const script = `process.on("SIGTERM", process.exit);
+      fetch("http://web:8080").then(() => require("node:http").createServer().listen(9000), () => process.exit(1));`;
+    const side = { image: "node:24-slim", command: ["node", "-e", script], restart: "always" };
+    await using stack = await up({ compose: { ready: {} }, web, services: { side } });
+    await stack.counters();
+    expect(stack.fault()).toBeNull();
+    expect(await states()).toEqual(["running", "running"]);
+  });
+
   /** A gateway, which answers at once, and the service behind it, which listens after a second and a half. */
   const GATEWAY = `const { createServer, get } = require("node:http");
     createServer((_, answer) => {
@@ -554,10 +567,23 @@ describe.skipIf(noEngine !== null)("the compose stack", () => {
     [
       "relies on a service that ends again and again",
       {
-        ...behind("console.error('no module'); process.exit(1)", { restart: "always" }),
+        ...behind(FAILING.at(-1)!, { restart: "always" }),
         compose: { wait: "5s", ready: {} },
       },
       /"behind" ends again and again[\s\S]*no module/,
+    ],
+    [
+      "has another service that ends again and again",
+      {
+        services: { side: { image: "node:24-slim", command: FAILING, restart: "always" } },
+        compose: { wait: "4s" },
+      },
+      /"side" ends again and again[\s\S]*no module/,
+    ],
+    [
+      "ends again and again",
+      { web: { command: FAILING, restart: "always" }, compose: { wait: "4s", ready: {} } },
+      /"web" ends again and again[\s\S]*no module/,
     ],
     ["cannot be pulled", { web: { image: "steelyard.invalid/none:1" } }, /images cannot be pulled/],
     [
