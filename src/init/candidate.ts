@@ -46,6 +46,8 @@ export interface ComposePlan {
   readonly port: number;
   /** The other services of the stack, with each port that they publish. */
   readonly others: readonly OtherService[];
+  /** Ports of the machine that the files themselves name, by `service:port`: a measurement knows services by those. */
+  readonly published: Readonly<Record<string, readonly number[]>>;
   readonly health: string | null;
   readonly seed: { readonly service: string; readonly command: readonly string[] | null } | null;
   /** A Compose file that has to be written: it builds the image from the checkout. */

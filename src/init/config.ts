@@ -1,12 +1,11 @@
-import { own } from "../base/own.ts";
 import { counted, locationOf } from "../base/text.ts";
 import { SHORT_COURSE } from "../model/measure.ts";
 import { format } from "../model/quantity.ts";
-import { targetVariable } from "../model/target.ts";
-import type { Candidate, ComposePlan, OtherService, ProcessPlan } from "./candidate.ts";
+import type { Candidate, ComposePlan, ProcessPlan } from "./candidate.ts";
+import { asksItsOwn, type Endpoint, elsewhere, moreEndpoints, pointedVariables } from "./endpoints.ts";
 import type { Findings } from "./findings.ts";
 import { GUESS, remark } from "./guess.ts";
-import { loadLine, type Script, workloadNames } from "./scripts.ts";
+import { loadLine, portsOf, type Script, workloadNames } from "./scripts.ts";
 import { STARTER } from "./starter.ts";
 
 /** Most workloads that a first config has: each is measured for minutes. */
@@ -85,7 +84,7 @@ function stack(
   more: readonly Endpoint[],
 ): string[] {
   if (chosen === null) {
-    const [port = 8080] = scripts.flatMap(({ ports = [] }) => ports);
+    const [port = 8080] = scripts.flatMap(portsOf);
     return [
       `  # ${GUESS}nothing to start was found, so this expects a service that is up already.`,
       '  # To have it started, write `process: { services: { app: { run: ["./server"], ports: { 8080: PORT } } } }` and `endpoints`.',
@@ -119,30 +118,6 @@ const variables = (env: Readonly<Record<string, string>>) =>
   `{ ${Object.entries(env)
     .map(([name, value]) => `${scalar(name)}: ${JSON.stringify(value)}`)
     .join(", ")} }`;
-
-/** An endpoint besides `api`: another service, which a variable of a script has the address of. */
-interface Endpoint extends OtherService {
-  readonly name: string;
-}
-
-/** The endpoints that variables of scripts need besides `api`, by the ports of their defaults. */
-function moreEndpoints(chosen: Candidate | null, scripts: readonly Script[]): Endpoint[] {
-  if (chosen?.plan.kind !== "compose") return [];
-  const asked = scripts.flatMap(({ variables: names, defaults }) =>
-    names.map((name) => own(defaults, name)?.port),
-  );
-  const used = chosen.plan.others.filter(
-    ({ outside }) => outside !== chosen.reached && asked.includes(outside),
-  );
-  const taken = new Set([targetVariable("api")]);
-  return used.map((one, i) => {
-    const short = one.service.replace(/[^A-Za-z0-9_-]+/g, "-").slice(0, 60); // it begins with a letter or a digit
-    const longer = `${short}-${one.port}`;
-    const name = [short, longer].find((free) => !taken.has(targetVariable(free))) ?? `${longer}-${i}`;
-    taken.add(targetVariable(name));
-    return { ...one, name };
-  });
-}
 
 function composeStack(plan: ComposePlan, more: readonly Endpoint[]): string[] {
   const { service, files, profiles, build, env, allow, port, health, seed } = plan;
@@ -212,14 +187,13 @@ function workload(
   chosen: Candidate | null,
   more: readonly Endpoint[],
 ): string[] {
-  const { name, path, finder, ready, variables: names, doubt, gate } = script;
+  const { name, path, finder, doubt, gate } = script;
   const pointed = pointedVariables(script, more).map(
     ([variable, value]) => `${scalar(variable)}: "${value}"`,
   );
-  const isUnread = !ready && names.length === 0;
   return [
     `  ${scalar(name)}:`,
-    ...(isUnread
+    ...(asksItsOwn(script, chosen, more)
       ? [`    # ${GUESS}it reads no variable of ours: an address in it has to be that of the service.`]
       : []),
     ...(doubt === undefined ? [] : [`    # ${GUESS}${remark(doubt)}`]),
@@ -251,44 +225,6 @@ function measure({ pauses, course = 0 }: Script): string[] {
   ];
 }
 
-/** A sentence about variables whose default has the port of no endpoint: they may mean another service. */
-function elsewhere(
-  { ready, variables: names, defaults }: Script,
-  chosen: Candidate | null,
-  more: readonly Endpoint[],
-): string[] {
-  const reached = chosen?.reached ?? null;
-  if (ready || reached === null) return [];
-  const known = [reached, ...more.map(({ outside }) => outside), null];
-  const at = names.flatMap((name) => {
-    const url = own(defaults, name);
-    return url === undefined || known.includes(url.port) ? [] : [`${name} (port ${url.port})`];
-  });
-  return at.length === 0
-    ? []
-    : [
-        `by default the script asks another address than that of api, which is at port ${reached}: ${at.join(", ")}.`,
-      ];
-}
-
-/** The variables in which a script expects the address of the service, and the reference that each gets. */
-function pointedVariables(
-  { ready, variables: names, defaults }: Script,
-  more: readonly Endpoint[],
-): [name: string, value: string][] {
-  const host = names.some(isPort) ? "api.hostname" : "api.host";
-  const value = (name: string) => {
-    const url = own(defaults, name); // the script takes a URL then, whatever the variable is called
-    const endpoint = more.find(({ outside }) => outside === url?.port)?.name ?? "api";
-    if (url !== undefined)
-      return `${url.isSocket ? `ws://$\{${endpoint}.host}` : `$\{${endpoint}}`}${url.path}`;
-    return `$\{${isPort(name) ? "api.port" : isHost(name) ? host : "api"}}`;
-  };
-  return ready ? [] : names.map((name) => [name, value(name)]);
-}
-const isPort = (name: string) => /(?:^|_)PORT$/i.test(name);
-const isHost = (name: string) => /HOST|ADDR/i.test(name) && !/UR[LI]/i.test(name);
-
 /** The points that a person must check, one sentence each. */
 export function todo(found: Findings): string[] {
   const { chosen, scripts, routes } = found;
@@ -296,7 +232,8 @@ export function todo(found: Findings): string[] {
   const remarks: string[] = [];
   if (chosen === null) remarks.push("Say what to start: nothing was found (`stack` in the config).");
   else remarks.push(...chosen.checks.map((check) => `Check: ${check}`));
-  const fixed = picked.chosen.filter(({ ready, variables: names }) => !ready && names.length === 0);
+  const more = moreEndpoints(chosen, picked.chosen);
+  const fixed = picked.chosen.filter((script) => asksItsOwn(script, chosen, more));
   for (const { path, gate } of fixed) {
     remarks.push(
       gate === undefined

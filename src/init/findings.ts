@@ -6,7 +6,7 @@ import { documented, isDocument } from "./openapi.ts";
 import { isData } from "./routes/frameworks.ts";
 import { isHealth, loadable, type Route } from "./routes/route.ts";
 import { routesIn } from "./routes/routes.ts";
-import { mayBeScript, type Script, scriptsIn } from "./scripts.ts";
+import { mayBeScript, portsOf, type Script, scriptsIn } from "./scripts.ts";
 import { isAside, Tree } from "./tree.ts";
 import { isExample, isOtherExample } from "./variables.ts";
 
@@ -66,7 +66,7 @@ export function findings(
 ): Findings {
   const tree = new Tree(paths, text);
   const scripts = scriptsIn(tree);
-  const asked = portsOf(scripts);
+  const asked = askedPorts(scripts);
   const certainty = ({ confidence, reached }: Candidate) =>
     confidence + (reached !== null && asked.has(reached) ? ASKED : 0);
   const all = KINDS.flatMap((kind) => kind.candidates(tree, asked))
@@ -98,9 +98,9 @@ function withPort(candidate: Candidate, asked: ReadonlySet<number>): Candidate {
 }
 
 /** The ports that scripts ask: those of ordinary ones, where there are any. */
-function portsOf(scripts: readonly Script[]): ReadonlySet<number> {
+function askedPorts(scripts: readonly Script[]): ReadonlySet<number> {
   const ordinary = scripts.filter(({ special }) => special === null);
-  return new Set((ordinary.length > 0 ? ordinary : scripts).flatMap(({ ports = [] }) => ports));
+  return new Set((ordinary.length > 0 ? ordinary : scripts).flatMap(portsOf));
 }
 
 /** The same findings with another of its candidates. */

@@ -373,13 +373,59 @@ test("what a person has to look at is said, and nothing else", () => {
   );
   expect(of("compose.yaml", "load/browse.js")).toBe(""); // its BASE_URL is mapped
   const own = findings(["compose.yaml", "a.js"], (path) =>
-    path === "a.js" ? FILES["load/browse.js"]!.replace("__ENV.BASE_URL", '"http://localhost"') : FILES[path]!,
+    path === "a.js"
+      ? FILES["load/browse.js"]!.replace("__ENV.BASE_URL", '"http://localhost:9"')
+      : FILES[path]!,
   );
   expect(todo(own).join("\n")).toMatch(/^a\.js asks an address of its own: let it ask .*API/);
   expect(of("go.mod", "main.go", "load/with space/on.lua")).toMatch(
     /^Check: port 8080 is fixed in main\.go:2/,
   );
   expect(of()).toMatch(/^Say what to start[\s\S]*Make perf\/browse\.js/);
+});
+
+const ITS_OWN = [
+  /it reads no variable of ours: an address in it/,
+  /a\.js asks an address of its own: let it ask __ENV\.STEELYARD_TARGET_API/,
+] as const;
+
+// The measurement lets an address that is written out stand for the endpoint with that port (model/literals.ts).
+test.each<[string, Record<string, string>, string, boolean]>([
+  ["the port of a process", {}, "http://localhost:3000/items", false],
+  ["a private address with that port", {}, "http://192.168.0.9:3000", false],
+  ["another port", {}, "http://localhost:3001", true],
+  ["another machine", {}, "https://shop.example.com:3000", true],
+  ["one of two", {}, 'http://localhost:3000", "http://localhost:3001', true],
+  ["no address that can be read", {}, "/items", true],
+  ["the port that a gateway publishes", { ports: '["9999:80"]' }, "http://localhost:9999", false],
+  ["a service by its name", { ports: '["9999:80"]' }, "http://shop:80", false],
+  // Compose knows the value; a measurement does not.
+  [
+    "a port that only .env names",
+    { ports: '["${OUT}:80"]', ".env": "OUT=9999" },
+    "http://localhost:9999",
+    true,
+  ],
+])(
+  "a script that asks %s has a line about it only where that is needed",
+  (_, { ports, ...more }, url, isOwn) => {
+    const files: Record<string, string> = {
+      ...(ports === undefined
+        ? { "package.json": FILES["package.json"]!, "server.js": "app.listen(process.env.PORT || 3000);" }
+        : { "compose.yaml": `services: { shop: { build: ., ports: ${ports} } }`, Dockerfile: "FROM x" }),
+      ...more,
+      "a.js": `import http from "k6/http"; export default () => http.batch(["${url}"]);`,
+    };
+    const found = findings(Object.keys(files), (path) => files[path]!);
+    const [line, point] = ITS_OWN;
+    expect(line.test(configText(found))).toBe(isOwn);
+    expect(point.test(todo(found).join("\n"))).toBe(isOwn);
+  },
+);
+
+test("without a stack of its own the address has to be that of the service", () => {
+  const text = 'import http from "k6/http"; export default () => http.get("http://localhost:3000");';
+  expect(todo(findings(["a.js"], () => text)).join("\n")).toMatch(ITS_OWN[1]);
 });
 
 test("a first script asks the routes that were found, and says where", () => {

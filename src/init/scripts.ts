@@ -13,6 +13,10 @@ export interface Script extends FoundScript {
 
 export type ScriptKind = keyof typeof KINDS;
 
+/** The ports of the addresses that a script names. */
+export const portsOf = ({ addresses = [] }: Script): number[] =>
+  addresses.map((address) => Number(/\d+$/.exec(address)));
+
 /** How each generator's scripts are found, in the order of the registry. */
 const FINDERS = (Object.keys(KINDS) as ScriptKind[]).flatMap((kind) => {
   const { init } = KINDS[kind];

@@ -28,8 +28,8 @@ export interface FoundScript {
   readonly variables: readonly string[];
   /** Variables whose default is a URL, with that. */
   readonly defaults?: Readonly<Record<string, DefaultUrl>>;
-  /** Ports of the addresses that it names: 8080 of "http://localhost:8080". */
-  readonly ports?: readonly number[];
+  /** The addresses that it names, by host and port: "localhost:8080" of "http://localhost:8080/items". */
+  readonly addresses?: readonly string[];
   /** Whether it pauses between requests. */
   readonly pauses: boolean;
   /** Seconds that its stages take, where its text says so. */

@@ -1,6 +1,7 @@
 import { own } from "../../base/own.ts";
 import { shellWord } from "../../base/shell.ts";
 import { servicesIn } from "../../model/composefile.ts";
+import { publishedPorts } from "../../model/literals.ts";
 import { CODE } from "../binds.ts";
 import type { Candidate, ComposePlan, ProjectKind } from "../candidate.ts";
 import { codeIn, dockerHealth } from "../code.ts";
@@ -124,6 +125,7 @@ function planned(tree: Tree, chosen: Chosen, leftOut: string | null): Candidate 
     allow,
     port,
     others: services.flatMap((one) => (one === composed ? [] : reachedIn(one))),
+    published: publishedPorts(files.map((file) => tree.text(file))),
     written,
     health: check?.path ?? routes?.path ?? null,
     seed,

@@ -48,6 +48,7 @@ function ofFile(tree: Tree, file: string): Candidate | null {
       allow: [],
       port: found.port,
       others: [],
+      published: {},
       health: check?.path ?? routes?.path ?? null,
       seed: null,
       written: { path: BUILT_FILE, text },

@@ -33,7 +33,7 @@ const ADDRESS =
   /__ENV(?:\.|\[["'])(\w*(?:URL|URI|HOST|TARGET|ENDPOINT|ADDR|BASE|ORIGIN)\w*|(?:\w*_)?PORT\b)/gi;
 /** An address with its port; that of HTTP where the machine itself is named without one. */
 const NAMED =
-  /\b(?:https?|wss?):\/\/[\w.-]+:(\d{2,5})\b|["'`](?:localhost|127\.0\.0\.1|0\.0\.0\.0):(\d{2,5})\b|\bhttp:\/\/(?:localhost|127\.0\.0\.1)(?=[/"'`])/g;
+  /\b(?:https?|wss?):\/\/([\w.-]+:\d{2,5})\b|["'`]((?:localhost|127\.0\.0\.1|0\.0\.0\.0):\d{2,5})\b|\bhttp:\/\/(localhost|127\.0\.0\.1)(?=[/"'`])/g;
 const COMMENT = /^[ \t]*(?:\/\/|\/?\*).*$/gm;
 /** A variable whose default is a URL in quotes: whether that is of a WebSocket, its port and its path. */
 const DEFAULT =
@@ -156,7 +156,9 @@ export const k6 = generatorKind({
             { isSocket: socket !== undefined, port: port === undefined ? null : Number(port), path },
           ]),
         ),
-        ports: [...new Set([...named].map(([, port, other]) => Number(port ?? other ?? 80)))],
+        addresses: [
+          ...new Set([...named].map(([, address, other, host]) => address ?? other ?? `${host}:80`)),
+        ],
         pauses: /\bsleep\s*\(/.test(text),
         ...courseOf(plain),
         ...specialIn(text),

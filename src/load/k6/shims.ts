@@ -1,4 +1,5 @@
 import { own } from "../../base/own.ts";
+import { PRIVATE } from "../../model/literals.ts";
 import { SIGNATURES } from "./watch.ts";
 
 /** How a copy of a script differs from the original. */
@@ -85,9 +86,8 @@ const shared = (side: Shims["side"], keeps: boolean, cookies: boolean) => `impor
 const places = JSON.parse(__ENV.${PLACES} || "{}")[${JSON.stringify(side ?? ONLY)}] || {};
 const noted = __ENV.STEELYARD_PHASE === "discovery" ? {} : null;
 const PLACE = /^(https?|wss?):\\/\\/([^/?#@]*@)?([^/?#:@]+|\\[[^\\]]+\\])(?::(\\d+))?/i;
-const PRIVATE = /^(?:10|192\\.168|172\\.(?:1[6-9]|2\\d|3[01]))\\.[\\d.]+$/;
 function place(host, port) {
-  const to = places[host.toLowerCase() + ":" + port] ?? (PRIVATE.test(host) ? places["private:" + port] : undefined);
+  const to = places[host.toLowerCase() + ":" + port] ?? (${PRIVATE}.test(host) ? places["private:" + port] : undefined);
   if (noted !== null && !noted[host + ":" + port]) {
     noted[host + ":" + port] = true;
     console.log((to === undefined ? "${STAYED} " : "${MOVED} ") + host + ":" + port);
