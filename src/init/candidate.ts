@@ -66,6 +66,8 @@ export interface Candidate {
   /** Higher is more certain; about 1 for a project that says everything, and below 0.3 for a mere guess. */
   readonly confidence: number;
   readonly evidence: readonly Evidence[];
+  /** Files and variables without which it does not start, and that nothing in the checkout has. */
+  readonly lacks?: readonly string[];
   /** Points that a person must check, one sentence each. */
   readonly checks: readonly string[];
   /** Folder and endings of its source, for its routes; and folders in it that are other programs. */

@@ -79,14 +79,16 @@ export function configText(found: Findings): string {
 }
 
 function stack(
-  { chosen, others }: Findings,
+  { chosen, others, lacking }: Findings,
   scripts: readonly Script[],
   more: readonly Endpoint[],
 ): string[] {
+  const mentioned = [...others.slice(0, 3), ...lacking.slice(0, 3)].map(other);
   if (chosen === null) {
     const [port = 8080] = scripts.flatMap(portsOf);
     return [
       `  # ${GUESS}nothing to start was found, so this expects a service that is up already.`,
+      ...mentioned,
       '  # To have it started, write `process: { services: { app: { run: ["./server"], ports: { 8080: PORT } } } }` and `endpoints`.',
       "  external:",
       "    endpoints:",
@@ -98,13 +100,16 @@ function stack(
   return [
     `  # ${remark(title)}, by ${places.join(", ")}`,
     ...checks.map((check) => `  # ${GUESS}${remark(check)}`),
-    ...others.slice(0, 3).map(other),
+    ...mentioned,
     ...(plan.kind === "compose" ? composeStack(plan, more) : processStack(plan)),
   ];
 }
 
-const other = ({ title, plan }: Candidate) =>
-  `  # Found as well: ${remark(title)} (${plan.kind === "compose" ? "Compose" : "a process"})`;
+function other({ title, plan, lacks = [] }: Candidate): string {
+  const kind = plan.kind === "compose" ? "Compose" : "a process";
+  const reason = lacks.length === 0 ? "" : `; the checkout lacks ${lacks.slice(0, 6).join(", ")}`;
+  return `  # Found as well: ${remark(title)} (${kind}${remark(reason)})`;
+}
 
 function builds(build: readonly (readonly string[])[]): string[] {
   if (build.length === 0) return [];

@@ -16,13 +16,15 @@ export interface Findings {
   readonly chosen: Candidate | null;
   /** The other ways, the most certain first. */
   readonly others: readonly Candidate[];
+  /** Ways that are not offered, as they lack something. */
+  readonly lacking: readonly Candidate[];
   readonly scripts: readonly Script[];
   /** Paths that a first script asks, where there is none. */
   readonly routes: readonly Route[];
 }
 
 const KINDS = Object.values(PROJECTS);
-/** Below this certainty a candidate is only mentioned. */
+/** Below this certainty a candidate is not offered. It is only mentioned, if it lacks files or variables. */
 const LEAST = 0.3;
 /** How much more certain a candidate is at whose port the scripts ask: less than files of variables that are lacking. */
 const ASKED = 0.2;
@@ -70,7 +72,7 @@ export function findings(
   const certainty = ({ confidence, reached }: Candidate) =>
     confidence + (reached !== null && asked.has(reached) ? ASKED : 0);
   const all = KINDS.flatMap((kind) => kind.candidates(tree, asked))
-    .map((one) => withPort(one, asked))
+    .map((one) => withPort(hundredths(one), asked))
     .sort((a, b) => certainty(b) - certainty(a));
   const fits = all.filter(
     ({ plan, confidence }) => confidence >= LEAST && (wanted === "any" || plan.kind === wanted),
@@ -78,6 +80,12 @@ export function findings(
   const [chosen = null] = fits;
   return of(tree, chosen, all, scripts);
 }
+
+/** A candidate whose certainty has no error of its sum: 0.95 − 0.5 − 0.15 is less than 0.3. */
+const hundredths = (candidate: Candidate): Candidate => ({
+  ...candidate,
+  confidence: Math.round(candidate.confidence * 100) / 100,
+});
 
 /** A process whose port was not found, with the only one that the scripts ask, or as it is, with a line about it. */
 function withPort(candidate: Candidate, asked: ReadonlySet<number>): Candidate {
@@ -110,7 +118,7 @@ export function instead(
   paths: readonly string[],
   text: (path: string) => string,
 ) {
-  const all = [...(found.chosen ? [found.chosen] : []), ...found.others];
+  const all = [...(found.chosen ? [found.chosen] : []), ...found.others, ...found.lacking];
   return of(new Tree(paths, text), chosen, all, found.scripts);
 }
 
@@ -131,6 +139,7 @@ function of(
   return {
     chosen,
     others: all.filter((one) => one !== chosen && one.confidence >= LEAST),
+    lacking: all.filter(({ confidence, lacks = [] }) => confidence < LEAST && lacks.length > 0),
     scripts,
     routes: asked.length > 0 ? asked : only,
   };

@@ -844,6 +844,25 @@ describe("Compose", () => {
     expect(bare.text).toMatch(/# check: not in the checkout.*: \.env\./);
   });
 
+  test("a service that lacks a file is offered down to a certainty of 0.3, and mentioned with the reason below it", () => {
+    const of = (made: string) => ({
+      "compose.yaml": `services: { shop: { ${made}, env_file: .env.production, ports: [80], volumes: ["/var/run/docker.sock:/s.sock", "./src:/app"] } }`,
+      "src/index.ts": "",
+    });
+    const built = written(of("build: ."));
+    expect(built.found.chosen?.confidence).toBe(0.3); // 0.95 − 0.5 − 0.15
+    expect(built.stack.compose?.files).toEqual(["compose.yaml"]);
+    const mounted = written(of("image: node"));
+    expect(mounted.found).toMatchObject({ chosen: null, others: [] });
+    expect(mounted.text).toContain(
+      "  # Found as well: shop of compose.yaml (Compose; the checkout lacks .env.production)\n",
+    );
+    const process = { "package.json": express({ start: "node a.js" }), "a.js": SERVER };
+    expect(written({ ...of("image: node"), ...process }).text).toMatch(
+      /Found as well: shop .*lacks \.env\.production/,
+    );
+  });
+
   test("a service that is compiled at every start is said to be, and a process that is built once preferred", () => {
     const files = {
       "compose.yaml": 'services: { shop: { build: ., volumes: [".:/src"], ports: [8080] } }',

@@ -101,7 +101,7 @@ interface Chosen extends Target {
 
 function planned(tree: Tree, chosen: Chosen, leftOut: string | null): Candidate {
   const { composed, folder, files, services, port, made } = chosen;
-  const { build, env, checks, startable } = variables(tree, services, files);
+  const { build, env, checks, lacks } = variables(tree, services, files);
   const context = contextOf(tree, composed, folder);
   const check = healthOf(
     `${wordsOf(composed.service.healthcheck?.test)}\n${dockerHealth(tree, composed.dockerfile)}`,
@@ -140,9 +140,10 @@ function planned(tree: Tree, chosen: Chosen, leftOut: string | null): Candidate 
     isPortGuessed: false,
     confidence:
       certainty -
-      (startable ? 0 : 0.5) -
+      (lacks.length === 0 ? 0 : 0.5) -
       (compiler === null ? 0 : 0.25) -
       (allow.some((right) => right !== "checkout-writes") ? withRights : 0),
+    lacks,
     evidence: [at ?? { file: chosen.main, line: null }, ...chosen.evidence, ...(routes ? [routes] : [])],
     checks: [
       ...chosen.checks,
@@ -240,7 +241,7 @@ function variables(tree: Tree, services: readonly Composed[], files: readonly st
       ...values,
       ...limits.env,
     },
-    startable: lacking.length === 0 && required.length === 0,
+    lacks: [...lacking, ...required],
     checks: [
       ...stands.checks,
       ...(known.length > 0 ? [`${example!.path} is where the values of \`env\` are from.`] : []),
