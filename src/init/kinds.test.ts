@@ -622,6 +622,47 @@ function target(compose: string, more: Files = {}): unknown[] | null {
 }
 const app = (rest: string) => `  app: { build: ., ${rest} }`;
 
+test.each<[string, string, readonly string[]]>([
+  ["dotenv's own", 'require("dotenv").config();', [".env"]],
+  ["another one", 'dotenv.config({ path: ".env.local" });', [".env.local"]],
+  [
+    "Nest's, by a variable",
+    "envFilePath: process.env.ENV_FILE ?? '.env.development.local',",
+    [".env.development.local"],
+  ],
+  ["Nest's list", "envFilePath: ['.env.local', `.env.${mode}`, '.env'],", [".env.local", ".env"]],
+  ["one of the file's folder", 'config({ path: path.join(__dirname, "..", ".env.dev") });', [".env.dev"]],
+  ["one in another folder", 'config({ path: "config/.env" });', ["config/.env"]],
+  [
+    "both where a script names another one than the service",
+    'require("dotenv").config(); if (old) config({ path: ".env.old" });',
+    [".env", ".env.old"],
+  ],
+  [
+    "Nest's own",
+    'ConfigModule.forRoot({ isGlobal: true }); config({ path: ".env.old" });',
+    [".env", ".env.old"],
+  ],
+  ["not that of tests", "envFilePath: isTest ? '.env.test' : '.env',", [".env"]],
+  ["none that leads out, or that a shell would have to quote", 'config({ path: "a b/.env" });', [".env"]],
+])("the file of variables that the code reads is made from the example: %s", (_, code, want) => {
+  const files = {
+    "package.json": express({ start: "node src/a.js" }, { dependencies: { express: "4", dotenv: "1" } }),
+    ".env.example": "JWT_SECRET=",
+    "src/a.js": `${code}\n${SERVER}`,
+  };
+  const { text, stack } = written(files);
+  const made = (stack.process?.build ?? []).flatMap(
+    (argv) => / cp \.env\.example (\S+)$/.exec(argv.at(-1)!)?.[1] ?? [],
+  );
+  expect(made).toEqual(want);
+  expect(text).toContain(
+    `# check: ${want.join(" and ")} gets the values of .env.example, of which some are placeholders: JWT_SECRET.`,
+  );
+  const there = written({ ...files, [want[0]!]: "JWT_SECRET=x" }).stack.process;
+  expect(JSON.stringify(there?.build)).not.toContain("cp ");
+});
+
 describe("Compose", () => {
   test("committed values that stand for secrets are replaced, and said", () => {
     const files = {
@@ -631,7 +672,7 @@ describe("Compose", () => {
     };
     const { stack, text } = written(files);
     expect(stack.compose?.env).toEqual({ SECRET_KEY: expect.stringMatching(/.{32}/) });
-    expect(text).toMatch(/# check: the committed values of SECRET_KEY stand for others/);
+    expect(text).toMatch(/# check: the committed values of SECRET_KEY are placeholders/);
   });
 
   test.each<[string, string, unknown[] | null]>([
@@ -896,6 +937,28 @@ describe("Compose", () => {
       ".env.example": "FLASK_DEBUG=0",
     }).stack;
     expect(compose?.build).toEqual([["sh", "-c", "test -e .env.dev || cp .env.dev-sample .env.dev"]]);
+  });
+
+  test("one without its own comes from the only example of its folder, as a guess that makes a process come first", () => {
+    const files = {
+      "compose.yaml": `services:\n${app("env_file: [.env.local, .env.production], ports: [80]")}`,
+      ".env.example": "A=1",
+    };
+    const { stack, text } = written(files);
+    expect(stack.compose?.build.map((argv) => argv.at(-1))).toEqual([
+      "test -e .env.local || cp .env.example .env.local",
+      "test -e .env.production || cp .env.example .env.production",
+    ]);
+    expect(text).toMatch(
+      /# check: \.env\.local gets the text of \.env\.example, the only example of its folder\./,
+    );
+    const process = { "package.json": express({ start: "node a.js" }), "a.js": SERVER };
+    expect(written({ ...files, ...process }).found).toMatchObject({
+      chosen: { plan: { kind: "process" } },
+      others: [{ plan: { kind: "compose" } }],
+    });
+    const several = written({ ...files, ".env.sample": "A=2" }).text;
+    expect(several).toMatch(/does not start without: \.env\.local, \.env\.production/);
   });
 
   test("where every service has a profile, the default one is started", () => {

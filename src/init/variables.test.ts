@@ -61,7 +61,9 @@ test("values that a person has to write are named, but not those that a Compose 
         "DB_PASSWORD=change-me\nJWT_SECRET=change-me\nDATABASE_URL=postgres://shop:shop@db/shop\n",
     },
   );
-  expect(checks).toContain(".env gets the values of .env.example; these stand for others: JWT_SECRET.");
+  expect(checks).toContain(
+    ".env gets the values of .env.example, of which some are placeholders: JWT_SECRET.",
+  );
   expect(checks.join()).not.toContain("it needs what");
 });
 

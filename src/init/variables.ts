@@ -42,21 +42,33 @@ export function valuesIn(text: string): Record<string, string> {
   );
 }
 
+const examplesIn = (tree: Tree, folder: string): string[] =>
+  tree.paths.filter((path) => folderOf(path) === folder && EXAMPLE.test(baseName(path)));
+
 /** The example of a folder, else of the top; of several, the one that names a relational database, as most do. */
 export function exampleFor(tree: Tree, folder: string): Example | null {
   const of = (at: string) =>
-    tree.paths
-      .filter((path) => folderOf(path) === at && EXAMPLE.test(baseName(path)))
-      .sort((a, b) => Number(/document|mongo|test/.test(a)) - Number(/document|mongo|test/.test(b)));
+    examplesIn(tree, at).sort(
+      (a, b) => Number(/document|mongo|test/.test(a)) - Number(/document|mongo|test/.test(b)),
+    );
   const path = of(folder)[0] ?? of(".")[0];
   return path === undefined ? null : { path, values: valuesIn(tree.text(path)) };
 }
 
-/** The example of one file of variables: its own, else for `.env` that of its folder. */
-export function exampleOf(tree: Tree, file: string): Example | null {
+/**
+ * The example of one file of variables: its own, else for `.env` that of its folder. For another `.env.*` it is the only
+ * one of its folder, as a guess.
+ */
+export function exampleOf(tree: Tree, file: string): (Example & { readonly isGuess: boolean }) | null {
+  const folder = folderOf(file);
   const own = tree.paths.find((path) => OF_ONE.test(path) && path.replace(OF_ONE, "") === file);
-  if (own !== undefined) return { path: own, values: valuesIn(tree.text(own)) };
-  return baseName(file) === ".env" ? exampleFor(tree, folderOf(file)) : null;
+  if (own !== undefined) return { path: own, values: valuesIn(tree.text(own)), isGuess: false };
+  const isOther = baseName(file).startsWith(".env.");
+  const found =
+    baseName(file) === ".env" || (isOther && examplesIn(tree, folder).length === 1)
+      ? exampleFor(tree, folder)
+      : null;
+  return found && { ...found, isGuess: isOther };
 }
 
 /** The committed variables next to a file; empty without any. */
@@ -187,7 +199,7 @@ export function replaced(values: Readonly<Record<string, string>>, used: readonl
     checks:
       open.length === 0
         ? []
-        : [`the committed values of ${open.join(", ")} stand for others: \`env\` has some.`],
+        : [`the committed values of ${open.join(", ")} are placeholders: \`env\` has others.`],
   };
 }
 
@@ -225,7 +237,7 @@ export function doubts({ path, values }: Example, where: string): Doubt[] {
       : [
           {
             about: "values",
-            text: `${where} gets the values of ${path}; these stand for others: ${names(open)}.`,
+            text: `${where} gets the values of ${path}, of which some are placeholders: ${names(open)}.`,
           } as const,
         ]),
     ...(databases.length + hosts.length === 0

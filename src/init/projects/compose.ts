@@ -101,7 +101,7 @@ interface Chosen extends Target {
 
 function planned(tree: Tree, chosen: Chosen, leftOut: string | null): Candidate {
   const { composed, folder, files, services, port, made } = chosen;
-  const { build, env, checks, lacks } = variables(tree, services, files);
+  const { build, env, checks, lacks, isGuessed } = variables(tree, services, files);
   const context = contextOf(tree, composed, folder);
   const check = healthOf(
     `${wordsOf(composed.service.healthcheck?.test)}\n${dockerHealth(tree, composed.dockerfile)}`,
@@ -140,7 +140,7 @@ function planned(tree: Tree, chosen: Chosen, leftOut: string | null): Candidate 
     isPortGuessed: false,
     confidence:
       certainty -
-      (lacks.length === 0 ? 0 : 0.5) -
+      (lacks.length > 0 ? 0.5 : isGuessed ? 0.25 : 0) -
       (compiler === null ? 0 : 0.25) -
       (allow.some((right) => right !== "checkout-writes") ? withRights : 0),
     lacks,
@@ -225,7 +225,7 @@ function variables(tree: Tree, services: readonly Composed[], files: readonly st
   const makes = missing.flatMap((path) => {
     const from = exampleOf(tree, path);
     if (from === null || [path, from.path].some((one) => shellWord(one) !== one)) return [];
-    return [{ path, ...madeForContainer(from, path, { given, known: services.flatMap(namesOf) }) }];
+    return [{ path, from, ...madeForContainer(from, path, { given, known: services.flatMap(namesOf) }) }];
   });
   const lacking = missing.filter((path) => !makes.some((one) => one.path === path));
   const values = Object.fromEntries(
@@ -242,6 +242,7 @@ function variables(tree: Tree, services: readonly Composed[], files: readonly st
       ...limits.env,
     },
     lacks: [...lacking, ...required],
+    isGuessed: makes.some(({ from }) => from.isGuess),
     checks: [
       ...stands.checks,
       ...(known.length > 0 ? [`${example!.path} is where the values of \`env\` are from.`] : []),
@@ -253,6 +254,9 @@ function variables(tree: Tree, services: readonly Composed[], files: readonly st
       ...(lacking.length > 0
         ? [`not in the checkout, and a fresh one does not start without: ${lacking.join(", ")}.`]
         : []),
+      ...makes.flatMap(({ from, path }) =>
+        from.isGuess ? [`${path} gets the text of ${from.path}, the only example of its folder.`] : [],
+      ),
       ...new Set([...limits.checks, ...makes.flatMap(({ checks }) => checks)]),
     ],
   };

@@ -6,9 +6,19 @@ import { codeIn, dockerfilesOf, dockerPort, type FoundPort, isOwnPort, portIn } 
 import { healthIn } from "../routes/route.ts";
 import { routesIn } from "../routes/routes.ts";
 import { baseName, type Evidence, folderOf, isAside, isBelow, join, type Tree } from "../tree.ts";
-import { committed, copied, doubts, exampleFor, ignoredFiles, overruled, permitting } from "../variables.ts";
+import {
+  committed,
+  copied,
+  doubts,
+  exampleFor,
+  exampleOf,
+  ignoredFiles,
+  overruled,
+  permitting,
+} from "../variables.ts";
 import { clientDoubt, usesSqlite } from "./clients.ts";
 import { demanded } from "./demanded.ts";
+import { dotenvFiles } from "./dotenv.ts";
 
 /** The findings of one kind of project; the rest is the same for all of them. */
 export interface Draft {
@@ -43,13 +53,14 @@ export function processCandidate(tree: Tree, draft: Draft): Candidate {
   const { folder, ending, except = [], evidence } = draft;
   const code = codeIn(tree, { folder, ending, except });
   const files = [...(draft.entries ?? []), ...code.filter((path) => !draft.entries?.includes(path))];
-  const example = draft.readsDotenv === true ? exampleFor(tree, folder) : null;
-  const dotenv = join(folder, ".env");
+  const dotenv = dotenvFiles(tree, folder, files);
+  const example =
+    draft.readsDotenv === true ? (exampleOf(tree, dotenv[0]!) ?? exampleFor(tree, folder)) : null;
+  const made = example === null || dotenv.some((path) => tree.has(path)) ? [] : dotenv;
   const lacking = ignoredFiles(tree, folder);
-  const copies = [
-    ...(example === null || tree.has(dotenv) ? [] : [{ from: example.path, path: dotenv }]),
-    ...lacking,
-  ].map(({ from, path }) => copied(from, path));
+  const copies = [...made.map((path) => ({ from: example!.path, path })), ...lacking].map(({ from, path }) =>
+    copied(from, path),
+  );
   const examples = [
     ...(example === null ? [] : [example.path]),
     ...lacking.filter(({ path }) => path.endsWith(".env")).map(({ from }) => from),
@@ -57,7 +68,7 @@ export function processCandidate(tree: Tree, draft: Draft): Candidate {
   const { given, at, checks, isGuessed } = portOf(tree, draft, files, examples);
   const routes = routesIn(tree, files);
   const health = draft.health === undefined ? healthIn(routes) : null;
-  const about = example === null ? [] : doubts(example, dotenv);
+  const about = example === null ? [] : doubts(example, dotenv.join(" and "));
   const exampleNeeds = about.some((doubt) => doubt.about === "database");
   const database = exampleNeeds ? null : databaseDoubt(tree, { folder, env: draft.env, files });
   const needs = exampleNeeds || database !== null;
