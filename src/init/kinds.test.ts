@@ -585,6 +585,31 @@ describe("processes", () => {
       },
       "JWT_SECRET (a.js:2)",
     ],
+    [
+      "JavaScript, by a message that it ends with",
+      {
+        "package.json": express({ start: "node a.js" }),
+        "a.js": [
+          SERVER,
+          "if (!secret) {",
+          "  console.error('FATAL ERROR: JWT_SECRET environment variable is not configured');",
+          "  process.exit(1);",
+          "}",
+          "",
+          'if (!key) throw new Error("SHOP_KEY is missing");',
+          "",
+          "",
+          'if (!mail) console.warn("SMTP_URL is not set");',
+          "",
+          "",
+          "",
+          'app.get("/pay", () => {',
+          '  if (!pay) throw new Error("PAY_KEY is not configured");',
+          "});",
+        ].join("\n"),
+      },
+      "JWT_SECRET, SHOP_KEY (a.js:3)",
+    ],
   ])("a variable that a program in %s does not start without is said", (_, files, want) => {
     const found = /it does not start without (.*), which nothing/.exec(written(files).text)?.[1];
     expect(found).toBe(want);
