@@ -38,6 +38,21 @@ const STEPS: Record<string, readonly [Files, last: string, kept: boolean, seed: 
     false,
     "npx prisma db seed",
   ],
+  "Prisma without migrations: its tables, before the seed": [
+    node({ scripts: { start: "node a.js", seed: "node seed.js" } }, { "prisma/schema.prisma": "" }),
+    "npm ci",
+    true,
+    "sh -c npx prisma db push >&2 && npm run seed",
+  ],
+  "the same where the seed itself does that": [
+    node(
+      { scripts: { start: "node a.js", seed: "prisma db push && tsx x.ts" } },
+      { "prisma/schema.prisma": "" },
+    ),
+    "npm ci",
+    true,
+    "npm run seed",
+  ],
   "Knex: its migrations and its seeds": [
     node({}, { "knexfile.js": "", "seeds/01_items.js": "" }),
     "npx knex migrate:latest",
@@ -108,6 +123,28 @@ test.each(Object.entries(STEPS))("%s", (_, [files, last, kept, seed]) => {
   expect(line(process?.build.at(-1))).toBe(last);
   expect(process?.keep_build).toBe(kept);
   expect(line(fills?.run)).toBe(seed);
+});
+
+test("tables of Prisma that nothing creates are said where there is no seed", () => {
+  const of = (schema: string, more: Files = {}) =>
+    written(node({}, { "prisma/schema.prisma": schema, ...more })).text;
+  expect(of("")).toContain(
+    "# check: nothing in the checkout creates the tables of prisma/schema.prisma: `npx",
+  );
+  for (const text of [
+    of('datasource db { provider = "mongodb" }'),
+    of("", { "prisma/migrations/1/migration.sql": "" }),
+    of("", { "prisma/dev.db": "" }),
+  ])
+    expect(text).not.toContain("creates the tables");
+});
+
+test("a program that fills the database runs in the folder of its package, after its tables are created", () => {
+  const files = node({}, { "prisma/schema.prisma": "", "prisma/seed.js": "" });
+  const below = Object.fromEntries(Object.entries(files).map(([path, text]) => [`shop/${path}`, text]));
+  expect(line(written(below).stack.seed?.run)).toBe(
+    "sh -c cd shop && npx prisma db push >&2 && node prisma/seed.js",
+  );
 });
 
 describe("what nothing loads is said", () => {

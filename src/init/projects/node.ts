@@ -1,3 +1,4 @@
+import { shellWord } from "../../base/shell.ts";
 import { FIXED_YOUNG_GENERATION } from "../../model/runtime.ts";
 import type { Candidate, GivenPort, ProjectKind } from "../candidate.ts";
 import { dockerfilesOf, isOwnPort, mayBeHttp } from "../code.ts";
@@ -66,12 +67,18 @@ function inPackage(tree: Tree, folder: string): Candidate | null {
   const production = setsMode ? null : productionAt(tree, folder);
   const seed = seedOf(tree, found, manager.name);
   const migrates = migration(tree, found, manager.name);
+  const schema = migrates.length > 0 ? null : unpushedSchema(tree, found);
   const where = folder === "." ? "" : ` in ${folder}`;
   const checks = [
     ...(WATCHES.test(start.command)
       ? [`${start.at.file} starts it with \`${start.command}\`, which compiles or watches at every start.`]
       : []),
     ...(manager.locked ? [] : [`no lock file${where}: base and head may get other versions of packages.`]),
+    ...(schema === null || seed !== null
+      ? []
+      : [
+          `nothing in the checkout creates the tables of ${schema}: \`npx prisma db push\` does, as \`seed\`.`,
+        ]),
   ];
   return processCandidate(tree, {
     title: start.title,
@@ -86,7 +93,16 @@ function inPackage(tree: Tree, folder: string): Candidate | null {
     ],
     usual: 3000,
     given: isPages && !isServer ? { port: 3000, env: "PORT" } : configuredPort(tree, folder),
-    seed,
+    seed:
+      seed === null
+        ? null
+        : schema === null
+          ? inFolder(folder, seed)
+          : [
+              "sh",
+              "-c",
+              `${folder === "." ? "" : `cd ${folder} && `}${PUSH} && ${seed.map(shellWord).join(" ")}`,
+            ],
     confidence: confidenceOf(found),
     evidence: [start.at, ...(production === null ? [] : [production])],
     checks,
@@ -216,9 +232,25 @@ function migration(
   return procfileRelease(tree, folder, "node_modules/.bin");
 }
 
+/** Creates the tables of Prisma's schema. Its output has the time: on standard output it would change the digest of the data. */
+const PUSH = "npx prisma db push >&2";
+
+/** Prisma's schema of a package, where neither a migration nor a script creates its tables; null otherwise. */
+function unpushedSchema(tree: Tree, { folder, scripts, start }: Package): string | null {
+  const schema = ["prisma/schema.prisma", "schema.prisma"]
+    .map((path) => join(folder, path))
+    .find((path) => tree.has(path));
+  if (schema === undefined || /provider\s*=\s*["']mongodb/.test(tree.text(schema))) return null;
+  const made = (path: string) =>
+    isBelow(path, folder) && /(?:^|\/)migrations\/|\.(?:db|sqlite3?)$/.test(path);
+  const { build = "", postinstall = "", seed = "", "db:seed": other = "" } = scripts;
+  const run = [start.command, scripts[start.before ?? ""], build, postinstall, seed, other].join(" ");
+  return tree.paths.some(made) || /prisma (?:db push|migrate)/.test(run) ? null : schema;
+}
+
 const KNEX = /(?:^|\/)knexfile\.[cm]?[jt]s$/;
 
-/** What fills the database: a script of the package, Prisma's or Knex's seeds, or the one program that is named so. */
+/** What fills the database, run in the folder of the package: a script of the package, Prisma's or Knex's seeds, or the one program that is named so. */
 function seedOf(
   tree: Tree,
   { folder, scripts }: Package,
@@ -227,15 +259,17 @@ function seedOf(
   const name = Object.keys(scripts).find((one) =>
     /^(?:db:)?seed(?:[:_-](?:run|db|relational|up|data))*$/.test(one),
   );
-  if (name !== undefined) return script(manager, folder, name);
+  if (name !== undefined) return [manager, "run", name];
   if (Object.hasOwn(texts(tree.json(join(folder, "package.json")).prisma), "seed"))
-    return inFolder(folder, ["npx", "prisma", "db", "seed"]);
+    return ["npx", "prisma", "db", "seed"];
   const data = dataFiles(tree, folder);
   const ofKnex = data.some((path) => /(?:^|\/)seeds\//.test(path));
   if (ofKnex && tree.paths.some((path) => isBelow(path, folder) && KNEX.test(path)))
-    return inFolder(folder, ["npx", "knex", "seed:run"]);
+    return ["npx", "knex", "seed:run"];
   const [only, ...more] = data;
-  return only !== undefined && more.length === 0 && /\.[cm]?js$/.test(only) ? ["node", only] : null;
+  return only !== undefined && more.length === 0 && /\.[cm]?js$/.test(only)
+    ? ["node", folder === "." ? only : only.slice(folder.length + 1)]
+    : null;
 }
 
 const texts = (value: unknown): Readonly<Record<string, string>> =>
