@@ -206,7 +206,7 @@ export const Seed = z
   .strictObject({
     run: Argv.optional().meta({
       description:
-        "command on this machine, run once the stack is ready; any exit code other than 0 stops the run",
+        "command on this machine, run once the stack is ready; any exit code other than 0 stops the run; it gets the allow-listed environment, the address of each endpoint (STEELYARD_TARGET_API) and `seed.env`, and no variable of a service",
     }),
     service: Name.optional().meta({
       description: "on Compose, instead of `run`: a service of the project that runs once",

@@ -201,6 +201,9 @@ test("the address of a database that only Prisma's schema reads is named, and it
   expect(written({ ...files, ".env.example": "DATABASE_URL=postgres://localhost/x" }).text).toMatch(
     /DATABASE_URL \(prisma\/schema\.prisma:2\), of which \.env\.example has an example: write it/,
   );
+  expect(written({ ...files, "prisma/seed.js": "" }).text).toMatch(
+    /DATABASE_URL .*: write it under `env`, and under `seed\.env`, as the seed gets no variable of the service\./,
+  );
   const committed = (value: string) => written({ ...files, ".env": `DATABASE_URL=${value}` }).text;
   expect(committed("mysql://localhost/x")).toMatch(
     /DATABASE_URL .*, which \.env sets: both sides would share/,

@@ -70,7 +70,7 @@ export function processCandidate(tree: Tree, draft: Draft): Candidate {
   const health = draft.health === undefined ? healthIn(routes) : null;
   const about = example === null ? [] : doubts(example, dotenv.join(" and "));
   const exampleNeeds = about.some((doubt) => doubt.about === "database");
-  const database = exampleNeeds ? null : databaseDoubt(tree, { folder, env: draft.env, files });
+  const database = exampleNeeds ? null : databaseDoubt(tree, { ...draft, files });
   const needs = exampleNeeds || database !== null;
   const demands = demanded(tree, folder, files, [
     ...Object.keys(draft.env ?? {}),
@@ -137,7 +137,8 @@ export function databaseDoubt(
     folder,
     env = {},
     files,
-  }: Pick<Draft, "folder"> & { readonly env?: Draft["env"]; readonly files: readonly string[] },
+    seed,
+  }: Pick<Draft, "folder" | "env" | "seed"> & { readonly files: readonly string[] },
 ): { readonly name: string; readonly check: string } | null {
   if (usesSqlite(tree, files)) return null;
   const schemas = tree.paths.filter((path) => /\.prisma$|prisma\.config\.[jt]s$/.test(path));
@@ -156,7 +157,8 @@ export function databaseDoubt(
     example !== null && Object.hasOwn(example.values, name)
       ? `of which ${example.path} has an example`
       : "which nothing in the checkout sets";
-  return { name, check: `it reads ${name} (${locationOf(read)}), ${known}: write it under \`env\`.` };
+  const where = seed ? "`env`, and under `seed.env`, as the seed gets no variable of the service" : "`env`";
+  return { name, check: `it reads ${name} (${locationOf(read)}), ${known}: write it under ${where}.` };
 }
 
 /** A word whose `${name:80}` is the shell's own: a config would take it for the address of a service. */
