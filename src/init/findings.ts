@@ -2,6 +2,7 @@ import type { Candidate } from "./candidate.ts";
 import { codeIn } from "./code.ts";
 import { isCompose } from "./compose.ts";
 import { PROJECTS } from "./kinds.ts";
+import { limited } from "./limiters.ts";
 import { documented, isDocument } from "./openapi.ts";
 import { isData } from "./routes/frameworks.ts";
 import { isHealth, loadable, type Route } from "./routes/route.ts";
@@ -137,7 +138,7 @@ function of(
   );
   const only = health === null ? [] : [{ path: health, file: "", line: null, isRelative: false }];
   return {
-    chosen,
+    chosen: chosen && { ...chosen, checks: [...chosen.checks, ...limited(tree, code, chosen)] },
     others: all.filter((one) => one !== chosen && one.confidence >= LEAST),
     lacking: all.filter(({ confidence, lacks = [] }) => confidence < LEAST && lacks.length > 0),
     scripts,

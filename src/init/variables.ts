@@ -143,14 +143,13 @@ export function ignoredFiles(tree: Tree, folder: string): { readonly path: strin
 /** A value for keys that an example leaves open: long enough for everything, and no secret. */
 const KEY = "only-for-measurements-0123456789abcdef0123456789";
 
+/** Whether a variable is a limit of requests. */
+export const isLimit = (name: string): boolean =>
+  /RATE_?LIMIT\w*|THROTTLE_LIMIT/.test(name) && !/WINDOW|TTL|_MS$|SECONDS/.test(name);
+
 /** Limits of requests among the values of an example, raised, and sentences about them. */
 export function raised({ path, values }: Example) {
-  const limits = Object.entries(values).filter(
-    ([name, value]) =>
-      /RATE_?LIMIT\w*|THROTTLE_LIMIT/.test(name) &&
-      /^\d+$/.test(value) &&
-      !/WINDOW|TTL|_MS$|SECONDS/.test(name),
-  );
+  const limits = Object.entries(values).filter(([name, value]) => isLimit(name) && /^\d+$/.test(value));
   return {
     env: Object.fromEntries(limits.map(([name]) => [name, "1000000"])),
     checks: limits.map(
