@@ -33,12 +33,14 @@ var SteelyardError = class extends Error {
 	fault;
 	where;
 	remedy;
+	absent;
 	constructor(fault, what, advice = {}) {
 		super(what, advice.cause === void 0 ? void 0 : { cause: advice.cause });
 		this.name = "SteelyardError";
 		this.fault = fault;
 		this.where = advice.where;
 		this.remedy = advice.remedy;
+		this.absent = advice.absent ?? [];
 	}
 };
 const userError = (what, advice) => new SteelyardError("user", what, advice);
@@ -7971,7 +7973,7 @@ const ComposeStack = strictObject({
 	allow: array(ComposeAllowance).default([]).meta({ description: "permissions that the Compose files need, by name (action/trust.md lists them); on a runner only those of the base branch count" })
 });
 const Seed = strictObject({
-	run: Argv.optional().meta({ description: "command on this machine, run once the stack is ready; any exit code other than 0 stops the run" }),
+	run: Argv.optional().meta({ description: "command on this machine, run once the stack is ready; any exit code other than 0 stops the run; it gets the allow-listed environment, the address of each endpoint (STEELYARD_TARGET_API) and `seed.env`, and no variable of a service" }),
 	service: Name.optional().meta({ description: "on Compose, instead of `run`: a service of the project that runs once" }),
 	command: Argv.optional().meta({ description: "replaces that service's command" }),
 	env: Env.default({}).meta({ description: "additional environment variables" }),
@@ -8154,7 +8156,7 @@ const IMPORT = /(?:\bfrom|\bimport|\brequire\()\s*["']k6(?:\/[\w./-]+)?["']/;
 const ENTRY = /\bexport\s+default\b(?!\s*[{[])|\bexport\s*\{[^}]*\bdefault\b|\bexports\.default\b|\bscenarios\s*:/;
 const OTHERS = /DATABASE|_DB_|^DB_|REDIS|KAFKA|RABBIT|MONGO|POSTGRES|MYSQL|INFLUX|PROM|LOKI|GRAFANA|SLACK|WEBHOOK|PROXY/i;
 const ADDRESS = /__ENV(?:\.|\[["'])(\w*(?:URL|URI|HOST|TARGET|ENDPOINT|ADDR|BASE|ORIGIN)\w*|(?:\w*_)?PORT\b)/gi;
-const NAMED = /\b(?:https?|wss?):\/\/[\w.-]+:(\d{2,5})\b|["'`](?:localhost|127\.0\.0\.1|0\.0\.0\.0):(\d{2,5})\b|\bhttp:\/\/(?:localhost|127\.0\.0\.1)(?=[/"'`])/g;
+const NAMED = /\b(?:https?|wss?):\/\/([\w.-]+:\d{2,5})\b|["'`]((?:localhost|127\.0\.0\.1|0\.0\.0\.0):\d{2,5})\b|\bhttp:\/\/(localhost|127\.0\.0\.1)(?=[/"'`])/g;
 const COMMENT = /^[ \t]*(?:\/\/|\/?\*).*$/gm;
 const DEFAULT = /__ENV(?:\.|\[["'])(\w+)(?:["']\])?\s*(?:\|\||\?\?|\?[^:\n]*:)\s*["'`](?:https?|(wss?)):\/\/[^\s/:"'`$]+(?::(\d{2,5}))?(\/[\w./~%?=&+-]*)?["'`]/g;
 const READ$1 = /__ENV(?:\.|\[["'])(\w+)(?:["']\])?(\s*(?:\|\||\?|&&|[!=]==?|\)))?/g;
@@ -8237,7 +8239,7 @@ const k6 = generatorKind({
 					port: port === void 0 ? null : Number(port),
 					path
 				}])),
-				ports: [...new Set([...named].map(([, port, other]) => Number(port ?? other ?? 80)))],
+				addresses: [...new Set([...named].map(([, address, other, host]) => address ?? other ?? `${host}:80`))],
 				pauses: /\bsleep\s*\(/.test(text),
 				...courseOf(plain),
 				...specialIn(text),
@@ -8550,6 +8552,8 @@ const Fingerprint = strictObject({
 
 // src/report/escape.ts
 const UNSEEN = new RegExp(`[\\p{C}\\u115f\\u1160\\u2800\\u3164\\uffa0]`, "gu");
+const BOUND = "[+−×]?\\d[\\d.,]*(?: [A-Za-zµ%/]{1,6})?";
+const INTERVAL = new RegExp(`(?<=^| )(\\[${BOUND}(?:,| to) ${BOUND}\\])(?=[.,;]?(?: |$))`);
 
 // src/model/cause.ts
 const seconds = number$2().min(0);

@@ -29,12 +29,14 @@ var SteelyardError = class extends Error {
 	fault;
 	where;
 	remedy;
+	absent;
 	constructor(fault, what, advice = {}) {
 		super(what, advice.cause === void 0 ? void 0 : { cause: advice.cause });
 		this.name = "SteelyardError";
 		this.fault = fault;
 		this.where = advice.where;
 		this.remedy = advice.remedy;
+		this.absent = advice.absent ?? [];
 	}
 };
 const userError = (what, advice) => new SteelyardError("user", what, advice);

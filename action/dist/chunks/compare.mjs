@@ -2043,7 +2043,7 @@ const workMetricsOf = (observations) => {
 
 // src/compare/duel/cases.ts
 const duelCases = (source) => source.duel.pairings.map((pairing) => duelCase(pairing, source));
-function duelCase(pairing, { duel, workloads, fingerprint, config, baselines }) {
+function duelCase(pairing, { duel, workloads, fingerprint, config, baselines, alone }) {
 	const { workload, variant, mode, block, pace } = pairing;
 	const rules = own(config.workloads, workload);
 	const records = duel.pairs.filter(isItem({
@@ -2095,6 +2095,10 @@ function duelCase(pairing, { duel, workloads, fingerprint, config, baselines }) 
 			errors: Object.hasOwn(rules?.expect ?? {}, "http_req_failed.rate"),
 			checks: Object.hasOwn(rules?.expect ?? {}, "checks.rate")
 		},
+		alone: alone?.find(isItem({
+			workload,
+			variant
+		})),
 		machines: [JSON.stringify([fingerprint.cpu, fingerprint.cores])],
 		pairs: records.map((pair) => asPair(pair, selectors))
 	};
@@ -2719,11 +2723,23 @@ const plausible = ({ errors, requests }) => ({
 	requests
 });
 const rates = (counts, better = "lower") => sample(counts.map(({ errors, requests }) => (better === "lower" ? errors : requests - errors) / requests));
+function mainStatus({ errors, statuses }) {
+	const bad = Object.entries(statuses).filter(([status]) => Number(status) >= 400);
+	const [first] = bad.sort(([, a], [, b]) => b - a);
+	const sum = bad.reduce((all, [, n]) => all + n, 0);
+	if (first === void 0 || sum > errors || first[1] <= errors / 2) return void 0;
+	return {
+		status: first[0],
+		share: first[1] / errors
+	};
+}
 const failureFinding = ({ verdict, most }, many) => ({
 	regressed: `more ${many} fail`,
 	unchanged: `no more ${many} fail`,
 	inconclusive: `cannot rule out more failures (up to ${share$1(most)})`
 })[verdict];
+const MOST_EXAMPLES = 2;
+const exampleOf = (examples) => examples.length === 0 ? "" : `; for example ${examples.slice(0, MOST_EXAMPLES).join(", ")}`;
 
 // src/compare/duel/errors.ts
 const KINDS = ["errors", "checks"];
@@ -2796,13 +2812,11 @@ function failureRow(of, found, rejected) {
 	const change = failureChange(total(base), total(head), rejected);
 	return verdictRow(change.verdict, `${failureFinding(change, WORDS[kind][1])}: ${against(found)}`, change.gates);
 }
-const MOST_EXAMPLES = 2;
 const against = ({ kind, base, head, p, examples }) => {
 	const [one, many] = WORDS[kind];
 	const sum = total(head).requests;
 	return `${share$1(rate$2(head))} of ${counted(sum, one, many)} failed, ${share$1(rate$2(base))} in the base, over ${counted(head.length, "pair")}, ${probability(p)}${exampleOf(examples)}`;
 };
-const exampleOf = (examples) => examples.length === 0 ? "" : `; for example ${examples.slice(0, MOST_EXAMPLES).join(", ")}`;
 
 // src/compare/duel/validity.ts
 const STARVED = "Use a lower rate or more VUs (`preAllocatedVUs`), or a machine with more free cores.";
@@ -2904,15 +2918,39 @@ function notNumbers(of, good) {
 	const bad = of.gate.filter(({ metric }) => good.some((pair) => [pair.base, pair.head].some(({ values }) => Object.hasOwn(values, metric) && !Number.isFinite(own(values, metric)))));
 	return bad[0] && `\`${bad[0].metric}\` has a value that is not a number`;
 }
+const BEHIND_GATEWAY = {
+	meaning: ", which a gateway answers while the service behind it is not up",
+	remedy: "Let `ready` ask for a path of the service behind the gateway."
+};
+const KNOWN = {
+	"429": {
+		meaning: ": the service limits requests",
+		remedy: "Lift the limit for the measurement, or use a lower rate."
+	},
+	"502": BEHIND_GATEWAY,
+	"503": BEHIND_GATEWAY,
+	"504": BEHIND_GATEWAY
+};
 function failingBase(of, good) {
 	const base = total(good.map(({ base }) => base.requests));
 	if (!brokenReference(base, of.errorsDeclared || of.expected.errors)) return void 0;
 	const failed = share$1(base.errors / base.requests);
+	const [detail, remedy] = aboutFailures(of, good);
 	return {
 		kind: "invalid",
 		reason: `${failed} of the base's requests failed, and the config expects none`,
-		warnings: [warning("failing-base", `${failed} of the base's own requests failed.`, "Check the paths and logins of the load first: `steelyard measure --no-base --trials 1` counts answers by status. Where failures are meant, declare them: `budgets: { http_req_failed.rate: … }`.")]
+		warnings: [warning("failing-base", `${failed} of the base's own requests failed${detail}`, `${remedy} Where failures are meant, declare them: \`budgets: { http_req_failed.rate: … }\`.`)]
 	};
+}
+function aboutFailures({ alone }, good) {
+	const check = "Check the paths and logins of the load first";
+	const most = alone && mainStatus(alone);
+	if (most === void 0) {
+		const examples = [...new Set(good.flatMap(({ base }) => base.failing ?? []))];
+		return [`${exampleOf(examples)}.`, `${check}: \`steelyard measure --no-base --trials 1\` counts answers by status.`];
+	}
+	const known = own(KNOWN, most.status);
+	return [`. In head's trials the failures were mostly ${most.status} (${share$1(most.share)})${known?.meaning ?? ""}.`, known?.remedy ?? `${check}.`];
 }
 
 // src/compare/duel/metrics.ts
@@ -3393,11 +3431,16 @@ function testEvidence(of, { rule, prior }, { scale, starved }, figures, n, famil
 	return {
 		evidence: {
 			...evidence(shape, rule, family.level, family.tests),
-			interval: interval(mean, .025),
+			interval: shownInterval(figures),
 			mde: duelMde(figures, rule.band, family)
 		},
 		figures: shape
 	};
+}
+const contains0 = ([low, high]) => low < 0 && high > 0;
+function shownInterval({ mean, trimmed }) {
+	const [usual, robust] = [interval(mean, .025), interval(trimmed, .0125)];
+	return contains0(usual) && !contains0(robust) ? robust : usual;
 }
 const gateFamily = (plan, { look, slots }) => ({
 	level: levelOf(plan, look, slots),
@@ -5225,12 +5268,14 @@ function measuredRows({ run, config, baselines }, all, references, levels) {
 		reference: references.get(subject.workload),
 		validity: validity(subject, config.policy, fingerprint, leastTrials(subject, run, config))
 	}));
+	const alone = all.map((subject) => summary(subject, fingerprint.cores));
 	const paired = duel ? rowsOfDuel({
 		duel,
 		workloads,
 		fingerprint,
 		config,
-		baselines
+		baselines,
+		alone
 	}) : [];
 	return [
 		...judgedRows(cases.filter(({ subject }) => !inDuel(run, subject))),

@@ -1988,6 +1988,71 @@ const CONFIG = {
 };
 const readConfig = (text, where) => readDocument(text, where, CONFIG);
 
+// src/config/waivers.ts
+const WAIVERS_PATH = ".github/steelyard-waivers.yml";
+const HIGHEST = 10;
+const WAIVERS = {
+	noun: "waivers file",
+	version: WaiverFile.shape.version.value,
+	keys: "version, waivers and loads",
+	example: " and `waivers: []`",
+	schema: WaiverFile,
+	shape: () => waiversJsonSchema(),
+	check: ({ waivers }, written) => [...ceilings(waivers, written), ...twice(waivers)]
+};
+const readWaivers = (text, where) => readDocument(text, where, WAIVERS);
+function ceilings(waivers, written) {
+	return waivers.flatMap(({ ceiling }, index) => {
+		const path = [
+			"waivers",
+			index,
+			"ceiling"
+		];
+		const percent = written(path)?.includes("%") ?? false;
+		if (ceiling > 0 && ceiling <= (percent ? HIGHEST : 1)) return [];
+		return [{
+			what: `waivers[${index}].ceiling is ${format(ceiling, "ratio")}.`,
+			place: {
+				path,
+				on: "value"
+			},
+			allowed: `a percentage above 0% and up to 1000%`,
+			remedy: percent || ceiling === 0 ? "write it such as \"15%\"" : `write it with a percent sign: ${ceiling}%`
+		}];
+	});
+}
+function twice(waivers) {
+	const seen = /* @__PURE__ */ new Map();
+	return waivers.flatMap(({ workload, variant, metric }, index) => {
+		const key = JSON.stringify([
+			workload,
+			variant,
+			metric
+		]);
+		const first = seen.get(key);
+		if (first === void 0) {
+			seen.set(key, index);
+			return [];
+		}
+		const of = itemName({
+			workload,
+			variant
+		});
+		return [{
+			what: `waivers[${index}] is about ${quoted(`${of} ${metric}`, 160)}, as waivers[${first}] is.`,
+			place: {
+				path: [
+					"waivers",
+					index,
+					"workload"
+				],
+				on: "value"
+			},
+			remedy: "keep one of them"
+		}];
+	});
+}
+
 // src/config/effective.ts
 const SERVICE_KEYS = [
 	"stack.process.build",
@@ -2080,71 +2145,6 @@ const isMapping = (value) => typeof value === "object" && value !== null && !Arr
 const same = (a, b) => canonical(a) === canonical(b);
 const canonical = (value) => JSON.stringify(value, (_, each) => isMapping(each) ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => a < b ? -1 : 1)) : each) ?? "absent";
 const mapped = (record, of) => Object.fromEntries(Object.entries(record).map(([key, value]) => [key, of(value, key)]));
-
-// src/config/waivers.ts
-const WAIVERS_PATH = ".github/steelyard-waivers.yml";
-const HIGHEST = 10;
-const WAIVERS = {
-	noun: "waivers file",
-	version: WaiverFile.shape.version.value,
-	keys: "version, waivers and loads",
-	example: " and `waivers: []`",
-	schema: WaiverFile,
-	shape: () => waiversJsonSchema(),
-	check: ({ waivers }, written) => [...ceilings(waivers, written), ...twice(waivers)]
-};
-const readWaivers = (text, where) => readDocument(text, where, WAIVERS);
-function ceilings(waivers, written) {
-	return waivers.flatMap(({ ceiling }, index) => {
-		const path = [
-			"waivers",
-			index,
-			"ceiling"
-		];
-		const percent = written(path)?.includes("%") ?? false;
-		if (ceiling > 0 && ceiling <= (percent ? HIGHEST : 1)) return [];
-		return [{
-			what: `waivers[${index}].ceiling is ${format(ceiling, "ratio")}.`,
-			place: {
-				path,
-				on: "value"
-			},
-			allowed: `a percentage above 0% and up to 1000%`,
-			remedy: percent || ceiling === 0 ? "write it such as \"15%\"" : `write it with a percent sign: ${ceiling}%`
-		}];
-	});
-}
-function twice(waivers) {
-	const seen = /* @__PURE__ */ new Map();
-	return waivers.flatMap(({ workload, variant, metric }, index) => {
-		const key = JSON.stringify([
-			workload,
-			variant,
-			metric
-		]);
-		const first = seen.get(key);
-		if (first === void 0) {
-			seen.set(key, index);
-			return [];
-		}
-		const of = itemName({
-			workload,
-			variant
-		});
-		return [{
-			what: `waivers[${index}] is about ${quoted(`${of} ${metric}`, 160)}, as waivers[${first}] is.`,
-			place: {
-				path: [
-					"waivers",
-					index,
-					"workload"
-				],
-				on: "value"
-			},
-			remedy: "keep one of them"
-		}];
-	});
-}
 
 // src/config/lines.ts
 function workloadLines(text) {

@@ -42,6 +42,7 @@ const Answer = object({
 		number().min(0)
 	])).max(MOST_CALLEES).optional()
 });
+const AGENTS = "steelyard-why-";
 const MOST_NODES = 2e4;
 const MOST_FRAMES = 1e4;
 function treeOf(answers, placed) {
@@ -104,7 +105,7 @@ function treesOf(answers, placed, least) {
 				const called = functions[fn];
 				const above = at.get(caller) ?? -1;
 				if (called === void 0 || totals[i] === 0) continue;
-				if (!(totals[i] < least * all)) at.set(i, nodes.push([
+				if (!(totals[i] < least * all || called[1].includes(`/${"steelyard-why-"}`))) at.set(i, nodes.push([
 					above,
 					frameOf(called),
 					micros / 1e6
@@ -235,14 +236,13 @@ var AgentProfiler = class {
 		remove(this.folder);
 	}
 };
-const PREFIX = "steelyard-why-";
 function madeFolder(parent) {
 	const places = [
 		parent,
 		realpathSync(tmpdir()),
 		"/tmp"
 	];
-	const name = `${PREFIX}${process.pid}-`;
+	const name = `${AGENTS}${process.pid}-`;
 	const short = places.find((place) => join(place, `${name}123456/socket`).length <= LONGEST$1);
 	try {
 		if (short === void 0) throw new Error("its path is too long for a socket");
@@ -252,7 +252,7 @@ function madeFolder(parent) {
 		return folder;
 	} catch (cause) {
 		throw environmentError("A folder for profilers cannot be made.", {
-			where: join(places[0], PREFIX),
+			where: join(places[0], AGENTS),
 			cause
 		});
 	}
@@ -1433,6 +1433,7 @@ function agent(load, here, service, micros, waits) {
 		for (const { stack, of, micros } of waits.waits()) {
 			let caller = -1;
 			for (const frame of stack) {
+				if (isAgent(frame.url)) continue;
 				const place = original(frame);
 				caller = waited.push([
 					caller,

@@ -1,5 +1,5 @@
 import { counted, locationOf, own, shellWord as shellWord$1 } from "./base.mjs";
-import { FIXED_YOUNG_GENERATION, KINDS as KINDS$1, buildersIn, format, includesIn, isPlaceholder, isUnpublishable, keepsData, portsIn, sectionIn, servicesIn, targetVariable } from "./model.mjs";
+import { DATABASE_IMAGES, FIXED_YOUNG_GENERATION, KINDS as KINDS$1, buildersIn, format, includesIn, isMeant, isPlaceholder, isUnpublishable, keepsData, meanings, portsIn, publishedPorts, sectionIn, servicesIn, targetVariable } from "./model.mjs";
 import { require_dist } from "./npm/yaml.mjs";
 
 // src/init/guess.ts
@@ -474,6 +474,65 @@ function repositoryOf(remote) {
 	return /github\.com[:/]([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/.exec(remote.trim())?.[1] ?? null;
 }
 
+// src/init/endpoints.ts
+function moreEndpoints(chosen, scripts) {
+	if (chosen?.plan.kind !== "compose") return [];
+	const asked = scripts.flatMap(({ variables: names, defaults }) => names.map((name) => own(defaults, name)?.port));
+	const used = chosen.plan.others.filter(({ outside }) => outside !== chosen.reached && asked.includes(outside));
+	const taken = /* @__PURE__ */ new Set([targetVariable("api")]);
+	return used.map((one, i) => {
+		const short = one.service.replace(/[^A-Za-z0-9_-]+/g, "-").slice(0, 60);
+		const longer = `${short}-${one.port}`;
+		const name = [short, longer].find((free) => !taken.has(targetVariable(free))) ?? `${longer}-${i}`;
+		taken.add(targetVariable(name));
+		return {
+			...one,
+			name
+		};
+	});
+}
+function asksItsOwn({ ready, variables, addresses = [] }, chosen, more) {
+	if (ready || variables.length > 0) return false;
+	if (chosen === null || addresses.length === 0) return true;
+	const { plan } = chosen;
+	const api = {
+		service: plan.service,
+		port: plan.kind === "compose" ? plan.port : plan.given.port
+	};
+	const endpoints = {
+		...Object.fromEntries(more.map((one) => [one.name, one])),
+		api
+	};
+	const known = meanings(endpoints, plan.kind === "compose" ? plan.published : {});
+	return !addresses.every((address) => isMeant(known, address));
+}
+function elsewhere({ ready, variables: names, defaults }, chosen, more) {
+	const reached = chosen?.reached ?? null;
+	if (ready || reached === null) return [];
+	const known = [
+		reached,
+		...more.map(({ outside }) => outside),
+		null
+	];
+	const at = names.flatMap((name) => {
+		const url = own(defaults, name);
+		return url === void 0 || known.includes(url.port) ? [] : [`${name} (port ${url.port})`];
+	});
+	return at.length === 0 ? [] : [`by default the script asks another address than that of api, which is at port ${reached}: ${at.join(", ")}.`];
+}
+function pointedVariables({ ready, variables: names, defaults }, more) {
+	const host = names.some(isPort) ? "api.hostname" : "api.host";
+	const value = (name) => {
+		const url = own(defaults, name);
+		const endpoint = more.find(({ outside }) => outside === url?.port)?.name ?? "api";
+		if (url !== void 0) return `${url.isSocket ? `ws://$\{${endpoint}.host}` : `$\{${endpoint}}`}${url.path}`;
+		return `$\{${isPort(name) ? "api.port" : isHost(name) ? host : "api"}}`;
+	};
+	return ready ? [] : names.map((name) => [name, value(name)]);
+}
+const isPort = (name) => /(?:^|_)PORT$/i.test(name);
+const isHost = (name) => /HOST|ADDR/i.test(name) && !/UR[LI]/i.test(name);
+
 // src/init/tree.ts
 const STRANGE = /(?:^|\/)(?:node_modules|vendor|\.git|\.venv|venv|target|\.next)\/|[:\\"\p{C}]/u;
 const ASIDE$1 = /(?:^|\/)(?:tests?|__tests__|spec|e2e|testdata|fixtures|examples?|docs?|cypress|bench(?:es|marks?)?|\.github|dist|\.devcontainer|stories|mocks?)\/|[._-](?:test|spec|stories)\.\w+$|(?:^|\/)test_\w+\.py$|_test\.(?:go|py)$|\.d\.ts$/i;
@@ -557,6 +616,7 @@ function resolved(folder, path) {
 }
 
 // src/init/scripts.ts
+const portsOf = ({ addresses = [] }) => addresses.map((address) => Number(/\d+$/.exec(address)));
 const FINDERS = Object.keys(KINDS$1).flatMap((kind) => {
 	const { init } = KINDS$1[kind];
 	return init === void 0 ? [] : [init].flat().map((finder) => ({
@@ -705,11 +765,13 @@ function configText(found) {
 		""
 	].join("\n");
 }
-function stack({ chosen, others }, scripts, more) {
+function stack({ chosen, others, lacking }, scripts, more) {
+	const mentioned = [...others.slice(0, 3), ...lacking.slice(0, 3)].map(other);
 	if (chosen === null) {
-		const [port = 8080] = scripts.flatMap(({ ports = [] }) => ports);
+		const [port = 8080] = scripts.flatMap(portsOf);
 		return [
 			`  # ${GUESS}nothing to start was found, so this expects a service that is up already.`,
+			...mentioned,
 			"  # To have it started, write `process: { services: { app: { run: [\"./server\"], ports: { 8080: PORT } } } }` and `endpoints`.",
 			"  external:",
 			"    endpoints:",
@@ -721,32 +783,20 @@ function stack({ chosen, others }, scripts, more) {
 	return [
 		`  # ${remark(title)}, by ${places.join(", ")}`,
 		...checks.map((check) => `  # ${GUESS}${remark(check)}`),
-		...others.slice(0, 3).map(other),
+		...mentioned,
 		...plan.kind === "compose" ? composeStack(plan, more) : processStack(plan)
 	];
 }
-const other = ({ title, plan }) => `  # Found as well: ${remark(title)} (${plan.kind === "compose" ? "Compose" : "a process"})`;
+function other({ title, plan, lacks = [] }) {
+	const kind = plan.kind === "compose" ? "Compose" : "a process";
+	const reason = lacks.length === 0 ? "" : `; the checkout lacks ${lacks.slice(0, 6).join(", ")}`;
+	return `  # Found as well: ${remark(title)} (${kind}${remark(reason)})`;
+}
 function builds(build) {
 	if (build.length === 0) return [];
 	return ["    build: # base gets a fresh checkout, with nothing installed", ...build.map((argv) => `      - ${list(argv)}`)];
 }
 const variables$1 = (env) => `{ ${Object.entries(env).map(([name, value]) => `${scalar(name)}: ${JSON.stringify(value)}`).join(", ")} }`;
-function moreEndpoints(chosen, scripts) {
-	if (chosen?.plan.kind !== "compose") return [];
-	const asked = scripts.flatMap(({ variables: names, defaults }) => names.map((name) => own(defaults, name)?.port));
-	const used = chosen.plan.others.filter(({ outside }) => outside !== chosen.reached && asked.includes(outside));
-	const taken = /* @__PURE__ */ new Set([targetVariable("api")]);
-	return used.map((one, i) => {
-		const short = one.service.replace(/[^A-Za-z0-9_-]+/g, "-").slice(0, 60);
-		const longer = `${short}-${one.port}`;
-		const name = [short, longer].find((free) => !taken.has(targetVariable(free))) ?? `${longer}-${i}`;
-		taken.add(targetVariable(name));
-		return {
-			...one,
-			name
-		};
-	});
-}
 function composeStack(plan, more) {
 	const { service, files, profiles, build, env, allow, port, health, seed } = plan;
 	const command = seed?.command ? `, command: ${list(seed.command)}` : "";
@@ -791,12 +841,11 @@ function processStack(plan) {
 const warmUp = (chosen) => chosen !== null && COMPILED.some((file) => chosen.code.ending.test(file)) && !chosen.code.ending.test("a.js") ? "    warmup: 2s # discarded after each start; 6s where a JIT compiles" : "    warmup: 6s # discarded after each start; 2s will do without a JIT";
 const COMPILED = ["a.go", "a.rs"];
 function workload(script, chosen, more) {
-	const { name, path, finder, ready, variables: names, doubt, gate } = script;
+	const { name, path, finder, doubt, gate } = script;
 	const pointed = pointedVariables(script, more).map(([variable, value]) => `${scalar(variable)}: "${value}"`);
-	const isUnread = !ready && names.length === 0;
 	return [
 		`  ${scalar(name)}:`,
-		...isUnread ? [`    # ${GUESS}it reads no variable of ours: an address in it has to be that of the service.`] : [],
+		...asksItsOwn(script, chosen, more) ? [`    # ${GUESS}it reads no variable of ours: an address in it has to be that of the service.`] : [],
 		...doubt === void 0 ? [] : [`    # ${GUESS}${remark(doubt)}`],
 		...elsewhere(script, chosen, more).map((text) => `    # ${GUESS}${text}`),
 		`    ${loadLine(script, scalar(path))}`,
@@ -817,39 +866,14 @@ function measure({ pauses, course = 0 }) {
 	];
 	return [...isLong ? [`    # Its stages take ${format(course, "s")}: head alone runs them in some ${15} s; pairs have their mean load.`] : [], `    measure: { ${settings.join(", ")} }${pauses ? " # shorter pauses in pairs: more requests, an earlier verdict" : ""}`];
 }
-function elsewhere({ ready, variables: names, defaults }, chosen, more) {
-	const reached = chosen?.reached ?? null;
-	if (ready || reached === null) return [];
-	const known = [
-		reached,
-		...more.map(({ outside }) => outside),
-		null
-	];
-	const at = names.flatMap((name) => {
-		const url = own(defaults, name);
-		return url === void 0 || known.includes(url.port) ? [] : [`${name} (port ${url.port})`];
-	});
-	return at.length === 0 ? [] : [`by default the script asks another address than that of api, which is at port ${reached}: ${at.join(", ")}.`];
-}
-function pointedVariables({ ready, variables: names, defaults }, more) {
-	const host = names.some(isPort) ? "api.hostname" : "api.host";
-	const value = (name) => {
-		const url = own(defaults, name);
-		const endpoint = more.find(({ outside }) => outside === url?.port)?.name ?? "api";
-		if (url !== void 0) return `${url.isSocket ? `ws://$\{${endpoint}.host}` : `$\{${endpoint}}`}${url.path}`;
-		return `$\{${isPort(name) ? "api.port" : isHost(name) ? host : "api"}}`;
-	};
-	return ready ? [] : names.map((name) => [name, value(name)]);
-}
-const isPort = (name) => /(?:^|_)PORT$/i.test(name);
-const isHost = (name) => /HOST|ADDR/i.test(name) && !/UR[LI]/i.test(name);
 function todo(found) {
 	const { chosen, scripts, routes } = found;
 	const picked = selected(scripts);
 	const remarks = [];
 	if (chosen === null) remarks.push("Say what to start: nothing was found (`stack` in the config).");
 	else remarks.push(...chosen.checks.map((check) => `Check: ${check}`));
-	const fixed = picked.chosen.filter(({ ready, variables: names }) => !ready && names.length === 0);
+	const more = moreEndpoints(chosen, picked.chosen);
+	const fixed = picked.chosen.filter((script) => asksItsOwn(script, chosen, more));
 	for (const { path, gate } of fixed) remarks.push(gate === void 0 ? `${path} asks an address of its own: let it ask __ENV.STEELYARD_TARGET_API, which is where the stack is.` : `${path} asks an address of its own: let it read a variable, and set that under \`env\` to "$\{api.host}", the host and port of the stack.`);
 	for (const { path, doubt } of picked.chosen) if (doubt !== void 0) remarks.push(`Check: ${path}: ${doubt}`);
 	if (!picked.isStarting && picked.left.length > 0) {
@@ -1164,8 +1188,9 @@ function valuesIn(text) {
 		return [[name, /^(["'])(.*)\1/.exec(value)?.[2] ?? value.replace(/\s+#.*$/, "")]];
 	}));
 }
+const examplesIn = (tree, folder) => tree.paths.filter((path) => folderOf(path) === folder && EXAMPLE.test(baseName(path)));
 function exampleFor(tree, folder) {
-	const of = (at) => tree.paths.filter((path) => folderOf(path) === at && EXAMPLE.test(baseName(path))).sort((a, b) => Number(/document|mongo|test/.test(a)) - Number(/document|mongo|test/.test(b)));
+	const of = (at) => examplesIn(tree, at).sort((a, b) => Number(/document|mongo|test/.test(a)) - Number(/document|mongo|test/.test(b)));
 	const path = of(folder)[0] ?? of(".")[0];
 	return path === void 0 ? null : {
 		path,
@@ -1173,24 +1198,47 @@ function exampleFor(tree, folder) {
 	};
 }
 function exampleOf(tree, file) {
+	const folder = folderOf(file);
 	const own = tree.paths.find((path) => OF_ONE.test(path) && path.replace(OF_ONE, "") === file);
 	if (own !== void 0) return {
 		path: own,
-		values: valuesIn(tree.text(own))
+		values: valuesIn(tree.text(own)),
+		isGuess: false
 	};
-	return baseName(file) === ".env" ? exampleFor(tree, folderOf(file)) : null;
+	const isOther = baseName(file).startsWith(".env.");
+	const found = baseName(file) === ".env" || isOther && examplesIn(tree, folder).length === 1 ? exampleFor(tree, folder) : null;
+	return found && {
+		...found,
+		isGuess: isOther
+	};
 }
 const committed = (tree, folder) => valuesIn(tree.text(join(folder, ".env")));
-const copied = (example, to) => [
-	"sh",
-	"-c",
-	`test -e ${to} || cp ${example} ${to}`
-];
-const admitting = (example, to, variable) => [
-	"sh",
-	"-c",
-	`test -e ${to} || sed 's/^${variable}=.*/${variable}=*/' ${example} > ${to}`
-];
+function copied(example, to, values = {}) {
+	const edits = Object.entries(values).map(([name, value]) => `s/^${name}=.*/${name}=${value}/`);
+	return [
+		"sh",
+		"-c",
+		`test -e ${to} || ${edits.length === 0 ? `cp ${example} ${to}` : `sed '${edits.join("; ")}' ${example} > ${to}`}`
+	];
+}
+function madeForContainer(example, to, { given = [], known }) {
+	const values = Object.entries(example.values);
+	const hosts = values.filter(([name, value]) => /ALLOWED_HOSTS$/.test(name) && !/\*|127\.0\.0\.1/.test(value));
+	const limits = raised(example);
+	const others = Object.fromEntries(values.filter(([name]) => !given.includes(name)));
+	const addresses = unbound(others, known);
+	return {
+		argv: copied(example.path, to, {
+			...Object.fromEntries(hosts.map(([name]) => [name, "*"])),
+			...Object.fromEntries(addresses.map((name) => [name, "0.0.0.0"])),
+			...limits.env
+		}),
+		checks: [...doubts({
+			path: example.path,
+			values: others
+		}, to).flatMap(({ about, text }) => about === "values" ? [text] : []), ...limits.checks]
+	};
+}
 function ignoredFiles(tree, folder) {
 	const ignored = new Set(tree.text(".gitignore").split("\n").map((line) => line.trim().replace(/^\//, "")));
 	return tree.paths.flatMap((from) => {
@@ -1204,34 +1252,45 @@ function ignoredFiles(tree, folder) {
 	});
 }
 const KEY = "only-for-measurements-0123456789abcdef0123456789";
-function overruled({ path, values }) {
-	const keys = Object.entries(values).filter(([name, value]) => /_KEY$|SECRET/.test(name) && (value === "" || PLACEHOLDER.test(value)) && !/AWS|ACCESS|CLIENT|APPLE|S3|\w_API_KEY$|RECAPTCHA/.test(name));
-	const limits = Object.entries(values).filter(([name, value]) => /RATE_?LIMIT\w*|THROTTLE_LIMIT/.test(name) && /^\d+$/.test(value) && !/WINDOW|TTL|_MS$|SECONDS/.test(name));
-	const hosts = Object.entries(values).filter(([name, value]) => /^(?:HTTP_|APP_|SERVER_|LISTEN_|BIND_)?(?:HOST|ADDR(?:ESS)?)$/.test(name) && value === "::1");
+const isLimit = (name) => /RATE_?LIMIT\w*|THROTTLE_LIMIT/.test(name) && !/WINDOW|TTL|_MS$|SECONDS/.test(name);
+function raised({ path, values }) {
+	const limits = Object.entries(values).filter(([name, value]) => isLimit(name) && /^\d+$/.test(value));
 	return {
-		env: Object.fromEntries([
-			...keys.map(([name]) => [name, KEY]),
-			...limits.map(([name]) => [name, "1000000"]),
-			...hosts.map(([name]) => [name, "127.0.0.1"])
-		]),
-		checks: limits.map(([name, value]) => `${name} of ${path} is ${value}: a load needs more, so \`env\` raises it.`)
+		env: Object.fromEntries(limits.map(([name]) => [name, "1000000"])),
+		checks: limits.map(([name, value]) => `${name} of ${path} is ${value}: a load needs more, so it is raised.`)
+	};
+}
+const unbound = (values, known) => Object.keys(values).filter((name) => {
+	const value = own(values, name);
+	return /^(?:HTTP_|APP_|SERVER_|LISTEN_|BIND_)?(?:HOST|ADDR(?:ESS)?)$/.test(name) && (value === "::1" || /^[a-z][\w-]*$/i.test(value) && ![...known, "localhost"].includes(value));
+});
+function overruled(example) {
+	const keys = Object.entries(example.values).filter(([name, value]) => /_KEY$|SECRET/.test(name) && (value === "" || PLACEHOLDER.test(value)) && !/AWS|ACCESS|CLIENT|APPLE|S3|\w_API_KEY$|RECAPTCHA/.test(name));
+	const limits = raised(example);
+	return {
+		env: {
+			...Object.fromEntries([...keys.map(([name]) => [name, KEY]), ...unbound(example.values, []).map((name) => [name, "127.0.0.1"])]),
+			...limits.env
+		},
+		checks: limits.checks
 	};
 }
 function replaced(values, used) {
 	const open = used.filter((name) => SECRET.test(name) && PLACEHOLDER.test(own(values, name) ?? ""));
 	return {
 		env: Object.fromEntries(open.map((name) => [name, KEY])),
-		checks: open.length === 0 ? [] : [`the committed values of ${open.join(", ")} stand for others: \`env\` has some.`]
+		checks: open.length === 0 ? [] : [`the committed values of ${open.join(", ")} are placeholders: \`env\` has others.`]
 	};
 }
 const permitting = ({ values }) => Object.fromEntries(Object.entries(values).flatMap(([name, value]) => /SEED/.test(name) && /^(?:0|false|no)$/i.test(value) ? [[name, value === "0" ? "1" : "true"]] : []));
+const isDatabaseHost = (name) => /^(?:DB|DATABASE|MYSQL|POSTGRES|PG|MONGO|REDIS)\w*HOST$/.test(name);
 function doubts({ path, values }, where) {
 	const open = Object.entries(values).filter(([name, value]) => PLACEHOLDER.test(value) || value === "" && SECRET.test(name) && !/AWS|ACCESS|CLIENT|APPLE|S3/.test(name));
 	const databases = Object.entries(values).filter(([, value]) => ADDRESS.test(value) || value === "mysql");
-	const hosts = Object.entries(values).filter(([name, value]) => /^(?:DB|DATABASE|MYSQL|POSTGRES|PG|MONGO|REDIS)\w*HOST$/.test(name) && value !== "");
+	const hosts = Object.entries(values).filter(([name, value]) => isDatabaseHost(name) && value !== "");
 	return [...open.length === 0 ? [] : [{
 		about: "values",
-		text: `${where} gets the values of ${path}; these stand for others: ${names(open)}.`
+		text: `${where} gets the values of ${path}, of which some are placeholders: ${names(open)}.`
 	}], ...databases.length + hosts.length === 0 ? [] : [{
 		about: "database",
 		text: `it needs what ${path} names, at the same address for both sides: ${names([...databases, ...hosts])}.`
@@ -1266,10 +1325,7 @@ function withOverride(tree, file) {
 }
 function composedIn(tree, files) {
 	const folder = folderOf(files[0]);
-	const values = {
-		...exampleFor(tree, folder)?.values,
-		...committed(tree, folder)
-	};
+	const values = knownValues(tree, folder);
 	const all = servicesOf(tree, files);
 	const started = [...all].flatMap(([name, service]) => profilesOf(service).length === 0 ? [name] : []);
 	const builders = buildersIn(Object.fromEntries(all), started);
@@ -1295,13 +1351,27 @@ function composedIn(tree, files) {
 		};
 	});
 }
+function namesOf$1({ name, service }) {
+	const aliases = Object.values(Object(service.networks)).flatMap((one) => Object(one).aliases ?? []);
+	return [
+		name,
+		service.container_name,
+		service.hostname,
+		...aliases
+	].filter((one) => typeof one === "string");
+}
 const reachedIn = ({ name, published }) => published.flatMap(({ inside, outside }) => outside === null ? [] : [{
 	service: name,
 	port: inside,
 	outside
 }]);
 const profilesOf = ({ profiles }) => (Array.isArray(profiles) ? profiles : []).map(String);
-const filled = (list, values) => Array.isArray(list) ? list.map((entry) => typeof entry === "string" ? entry.replace(/\$\{?(\w+)(?::?[-?][^}]*)?\}?/g, (all, name) => own(values, name) || all) : entry) : list;
+const knownValues = (tree, folder) => ({
+	...exampleFor(tree, folder)?.values,
+	...committed(tree, folder)
+});
+const filledIn = (text, values) => text.replace(/\$\{?(\w+)(?::?[-?][^}]*)?\}?/g, (all, name) => own(values, name) || all);
+const filled = (list, values) => Array.isArray(list) ? list.map((entry) => typeof entry === "string" ? filledIn(entry, values) : entry) : list;
 const labelled = (labels) => pairs(labels).flatMap(([key, value]) => /loadbalancer\.server\.port$/.test(key) ? [Number(value)] : []);
 function pairs(value) {
 	if (Array.isArray(value)) return value.map((entry) => {
@@ -1335,13 +1405,12 @@ function variablesIn(text) {
 	const found = text.replace(/^\s*#.*$/gm, "").replaceAll("$$", "").matchAll(/\$(?:\{(\w+)(?:(:?[-+])[^}]*|:?\?[^}]*)?\}|([A-Za-z_]\w*))/g);
 	return [...new Set([...found].flatMap(([, braced, fallback, plain]) => fallback ? [] : braced ?? plain ?? []))];
 }
+const envFilesOf = ({ env_file }, folder) => [env_file].flat().flatMap((entry) => {
+	const { path, required } = Object(typeof entry === "string" ? { path: entry } : entry);
+	return typeof path === "string" && required !== false ? resolved(folder, path) ?? [] : [];
+});
 function missingFiles(tree, services, files) {
 	const folder = folderOf(files[0]);
-	const ofVariables = services.flatMap(({ service }) => [service.env_file].flat().flatMap((entry) => {
-		if (typeof entry === "string") return [entry];
-		const { path, required } = entry ?? {};
-		return typeof path === "string" && required !== false ? [path] : [];
-	}));
 	const mounted = ["configs", "secrets"].flatMap((kind) => {
 		const declared = declaredIn(tree, files, kind);
 		const used = services.flatMap(({ service }) => [service[kind] ?? [], Object(service.build)[kind] ?? []].flat()).map((one) => String(Object(one).source ?? one));
@@ -1352,7 +1421,7 @@ function missingFiles(tree, services, files) {
 			if (dockerfile === null || Object(service.build).dockerfile === void 0) return [];
 			return /[$:]/.test(dockerfile) || ancestors(dockerfile).some((path) => tree.has(path)) ? [] : [dockerfile];
 		}),
-		...ofVariables.flatMap((path) => resolved(folder, path) ?? []),
+		...services.flatMap(({ service }) => envFilesOf(service, folder)),
 		...mounted.flatMap((path) => inCheckout(path, folder) ?? [])
 	];
 	return [...new Set(paths)].filter((path) => !tree.has(path));
@@ -1360,25 +1429,53 @@ function missingFiles(tree, services, files) {
 const BUILT_FILE = join("perf", "compose.yaml");
 
 // src/init/outside.ts
-const HOST = /^(?:jdbc:)?(?:postgres(?:ql)?|mysql|mariadb|mongodb|redis|amqp)s?(?:\+\w+)?:\/\/(?:[^@/\s]*@)?([A-Za-z][\w.-]*)|^[^$]*\b(host\.docker\.internal)\b/;
-function outside(services) {
-	const known = /* @__PURE__ */ new Set(["localhost", ...services.flatMap(namesOf$1)]);
+const HOST = /^(?:jdbc:)?(?:postgres(?:ql)?|mysql|mariadb|mongodb|redis|amqp)s?(?:\+\w+)?:\/\/(?:[^@/\s]*@)?(\w[\w.-]*|\[::1\])|^[^$]*\b(host\.docker\.internal)\b/;
+const ITSELF = /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?)$/;
+const SERVERS$2 = [
+	[/postgres|^pg|^(?:db|database)\w*host=/i, DATABASE_IMAGES.postgres.names],
+	[/mysql|mariadb|^(?:db|database)\w*host=/i, DATABASE_IMAGES.mysql.names],
+	[/mongo/i, DATABASE_IMAGES.mongodb.names],
+	[/redis/i, DATABASE_IMAGES.redis.names],
+	[/amqp/i, /(?:^|\/)rabbitmq(?:$|[:@])/]
+];
+function outside(tree, services, folder) {
+	const known = new Set(services.flatMap(namesOf$1));
 	const found = /* @__PURE__ */ new Map();
-	for (const { name, service } of services) for (const [key, value] of pairs(service.environment)) {
-		const [, database, machine] = HOST.exec(value) ?? [];
-		const host = database ?? machine;
-		if (host !== void 0 && !known.has(host) && !found.has(host)) found.set(host, `${key} of ${name}`);
+	const own = /* @__PURE__ */ new Map();
+	for (const one of services) for (const named of hostsIn(tree, one, folder)) {
+		const { key, value, host } = named;
+		const variable = `${key}=${value}`;
+		if (!ITSELF.test(host)) {
+			if (!known.has(host) && !found.has(host)) found.set(host, named);
+		} else if (one.role !== "behind" && !isUnpublishable(one.service.network_mode)) own.set(variable, [...own.get(variable) ?? [], named]);
 	}
-	return [...found].map(([host, at]) => `${at} names ${host}, which the files do not start: it has to be up, and both sides would share it.`);
+	return [...[...found].map(([host, { key, service }]) => `${key} of ${service} names ${host}, which the files do not start: it has to be up, and both sides would share it.`), ...[...own].map(([variable, all]) => {
+		const { key, host, from } = all[0];
+		const images = SERVERS$2.flatMap(([words, names]) => words.test(variable) ? [names] : []);
+		const server = services.find(({ image }) => image !== null && images.some((names) => names.test(image)));
+		return `${key} of ${`${all.map(({ service }) => service).join(", ")}${from === null ? "" : ` (${from})`}`} names ${host}, which is the container itself: name ${server?.name ?? "the server"} instead.`;
+	})];
 }
-function namesOf$1({ name, service }) {
-	const aliases = Object.values(Object(service.networks)).flatMap((one) => Object(one).aliases ?? []);
-	return [
-		name,
-		service.container_name,
-		service.hostname,
-		...aliases
-	].filter((one) => typeof one === "string");
+function hostsIn(tree, { name, service }, folder) {
+	const values = knownValues(tree, folder);
+	const all = [...envFilesOf(service, folder).map((path) => ({ from: tree.has(path) ? path : exampleOf(tree, path)?.path ?? path })).flatMap(({ from }) => Object.entries(valuesIn(tree.text(from))).map(([key, value]) => ({
+		key,
+		value,
+		from
+	}))), ...pairs(service.environment).map(([key, value]) => ({
+		key,
+		value: filledIn(value, values),
+		from: null
+	}))];
+	return [...new Map(all.map((one) => [one.key, one])).values()].flatMap((one) => {
+		const [, database, machine] = HOST.exec(one.value) ?? [];
+		const host = database ?? machine ?? (isDatabaseHost(one.key) && ITSELF.test(one.value) ? one.value : null);
+		return host === null ? [] : [{
+			...one,
+			service: name,
+			host
+		}];
+	});
 }
 
 // src/init/rights.ts
@@ -1401,7 +1498,7 @@ function rightsOf(tree, files) {
 	const stored = inside.filter((bind) => isStored(tree, bind, inside)).map(({ path }) => path);
 	const binds = inside.filter(({ path }) => !stored.includes(path));
 	const paths = [...binds.map(({ path }) => path), ...declared.flatMap(({ source }) => inCheckout(source, folder) ?? [])];
-	const shared = sharedBy(tree, files);
+	const shared = sharedBy(tree, files, services);
 	const written = writes(tree, binds, paths);
 	const allow = [
 		...written.allow,
@@ -1426,24 +1523,31 @@ const RIGHTS = [
 ];
 const CONFINED = /^(?:no-new-privileges(?:[:=]true)?|apparmor[:=]docker-default)$/;
 const listed = (value) => Array.isArray(value) ? value : [];
-const isStored = (tree, { path, target, isReadOnly, service }, binds) => keepsData(programOf(service.image ?? ""), target) && !isReadOnly && !service.service.user && !tree.paths.some((file) => isBelow(file, path) && !isPlaceholder(file)) && !binds.some((other) => other.path !== path && isBelow(other.path, path));
-const sharedBy = (tree, files) => [
-	"networks",
-	"volumes",
-	"configs",
-	"secrets"
-].flatMap((section) => declaredIn(tree, files, section).flatMap(({ name, external, ipam }) => {
-	const kind = section.slice(0, -1);
-	if (external !== void 0 && external !== false) return [{
-		right: "external",
-		check: `the ${kind} ${name} is external: it has to exist on the machine, and base and head share it.`
-	}];
-	if (Object(ipam).config === void 0) return [];
-	return [{
-		right: "network-settings",
-		check: `the ${kind} ${name} has a fixed range of addresses, which base and head cannot have at once.`
-	}];
-}));
+const holdsData = ({ image }, { target, isReadOnly }) => keepsData(programOf(image ?? ""), target) && !isReadOnly;
+const isStored = (tree, { path, service, ...mount }, binds) => holdsData(service, mount) && !service.service.user && !tree.paths.some((file) => isBelow(file, path) && !isPlaceholder(file)) && !binds.some((other) => other.path !== path && isBelow(other.path, path));
+function sharedBy(tree, files, services) {
+	const held = services.flatMap((one) => mountsOf(one.service).flatMap((mount) => !mount.isBind && holdsData(one, mount) ? [mount.source] : []));
+	return [
+		"networks",
+		"volumes",
+		"configs",
+		"secrets"
+	].flatMap((section) => declaredIn(tree, files, section).flatMap(({ name, external, ipam }) => {
+		const kind = section.slice(0, -1);
+		if (external !== void 0 && external !== false) {
+			if (section === "volumes" && held.includes(name)) return [];
+			return [{
+				right: "external",
+				check: `the ${kind} ${name} is external: it has to exist on the machine, and base and head share it.`
+			}];
+		}
+		if (Object(ipam).config === void 0) return [];
+		return [{
+			right: "network-settings",
+			check: `the ${kind} ${name} has a fixed range of addresses, which base and head cannot have at once.`
+		}];
+	}));
+}
 function hostRight(source, folder) {
 	if (/(?:docker|containerd|podman)\.sock$|^\/(?:(?:var\/)?run\/?|var\/?)?$/.test(source)) return "engine-socket";
 	return inCheckout(source, folder) === null ? "host-files" : null;
@@ -2111,14 +2215,14 @@ function routesIn(tree, files) {
 		return !taken.has(plain) && taken.add(plain);
 	});
 }
-const isComment = (line) => /^\s*(?:\/\/|\*|#(?!\[))/.test(line);
+const isComment$1 = (line) => /^\s*(?:\/\/|\*|#(?!\[))/.test(line);
 function onRouters(tree, files) {
 	const code = files.filter((path) => !/(?:^|\/)config\/routes\.rb$|\.php$/.test(path));
 	const all = (pattern) => tree.all(code, new RegExp(pattern, "gm"));
 	const named = ROUTES.flatMap(all).filter(({ groups: [on = ""] }) => ROUTER.test(on));
 	const prefixes = /* @__PURE__ */ new Map();
 	return [...all(GET), ...named].flatMap(({ file, line, groups: [on = "", own = ""] }) => {
-		if (isComment(tree.text(file).split("\n")[line - 1] ?? "")) return [];
+		if (isComment$1(tree.text(file).split("\n")[line - 1] ?? "")) return [];
 		const place = {
 			file,
 			line,
@@ -2202,9 +2306,9 @@ const MANIFESTS = [
 	"Gemfile"
 ];
 const SQL = {
-	PostgreSQL: "pg|pg-promise|postgres|postgresql|psycopg\\d?(?:-binary)?|asyncpg|tokio-postgres|github\\.com/lib/pq|github\\.com/jackc/pgx/v\\d",
-	MySQL: "mysql2?|mariadb|PyMySQL|mysqlclient|aiomysql|mysql-connector(?:-j|-java)?|mariadb-java-client|github\\.com/go-sql-driver/mysql",
-	"SQL Server": "mssql|tedious|mssql-jdbc|github\\.com/(?:denisenkom|microsoft)/go-mssqldb|tiberius"
+	PostgreSQL: "pg|pg-promise|postgres|postgresql|psycopg\\d?(?:-binary)?|asyncpg|tokio-postgres|github\\.com/lib/pq|github\\.com/jackc/pgx/v\\d|gorm\\.io/driver/postgres",
+	MySQL: "mysql2?|mariadb|PyMySQL|mysqlclient|aiomysql|mysql-connector(?:-j|-java)?|mariadb-java-client|github\\.com/go-sql-driver/mysql|gorm\\.io/driver/mysql",
+	"SQL Server": "mssql|tedious|mssql-jdbc|github\\.com/(?:denisenkom|microsoft)/go-mssqldb|gorm\\.io/driver/sqlserver|tiberius"
 };
 const OTHERS = {
 	MongoDB: "mongodb|mongoose|pymongo|motor|spring-boot-starter-data-mongodb(?:-reactive)?|go\\.mongodb\\.org/mongo-driver(?:/v\\d)?",
@@ -2215,7 +2319,7 @@ const OTHERS = {
 const EMBEDDED = /sqlite|\bh2\b|hsqldb/i;
 function clientDoubt(tree, folder, files) {
 	const manifests = MANIFESTS.map((name) => join(folder, name)).filter((path) => tree.has(path));
-	const isEmbedded = manifests.some((path) => EMBEDDED.test(needed(tree, path))) || usesSqlite(tree, files);
+	const isEmbedded = manifests.some((path) => !path.endsWith("go.mod") && EMBEDDED.test(needed(tree, path))) || usesSqlite(tree, files);
 	const found = Object.entries(isEmbedded ? OTHERS : {
 		...SQL,
 		...OTHERS
@@ -2226,7 +2330,12 @@ function clientDoubt(tree, folder, files) {
 	});
 	return found.length === 0 ? [] : [`it has a client of ${found.join(", ")}: this stack starts no such server, so both sides would share one. Give its address under \`env\`.`];
 }
-const usesSqlite = (tree, files) => tree.first(files, /^(?![ \t]*(?:\/\/|#|\*)).*sqlite/im) !== null;
+function usesSqlite(tree, files) {
+	const isGo = (path) => path.endsWith(".go");
+	const ofService = files.filter((path) => isGo(path) && !/(?:^|\/)test\w*\//.test(path));
+	const others = files.filter((path) => !isGo(path));
+	return tree.first(ofService, /^[ \t]*(?:import[ \t]+)?(?:[\w.]+[ \t]+)?"[\w-]+\.[^"\n]*\/[^"\n]*sqlite[^"\n]*"[ \t]*(?:\/\/.*)?\r?$/im) !== null || tree.first(others, /^(?![ \t]*(?:\/\/|#|\*)).*sqlite/im) !== null;
+}
 function needed(tree, path) {
 	if (path.endsWith("package.json")) return Object.keys(Object(tree.json(path).dependencies)).join("\n");
 	return tree.text(path).replace(/^\[(?:\w+[.-])*dev(?:[.-]\w+)*\][^[]*/gm, "").replace(/^.*(?:\/\/ indirect|\btest(?:Implementation|RuntimeOnly)\b).*$/gm, "").replace(/^[ \t]*(?:#|\/\/).*$/gm, "");
@@ -2236,14 +2345,26 @@ function needed(tree, path) {
 const DEMANDS = [
 	/\benviron\[\s*["'](\w+)["']\s*\](?!\s*=[^=])/g,
 	/\benv::var\(\s*"(\w+)"\s*\)\s*\.(?:expect|unwrap)\(/g,
-	/["'`]([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)(?: (?:environment|env) variable)? (?:is required|must be set)\b/g
+	message("is required|must be (?:set|defined|configured)")
 ];
+const ABSENT = message("is (?:not (?:set|defined|configured)|missing)");
+const ENDS = /\b(?:exit|abort|panic|die|[Ff]atal\w*)!?\(|^if\b[^\n]*\n?[^\n]*\b(?:throw|raise)\b/m;
+const NEARBY = [2, 4];
+function message(words) {
+	return new RegExp(`["'\`](?:[^"'\`\\n]{0,40}[^\\w"'\`\\n])?([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)(?: (?:environment|env) variable)? (?:${words})\\b`, "g");
+}
+function ends(tree, { file, line }) {
+	const [before, after] = NEARBY;
+	const lines = tree.text(file).split("\n");
+	return ENDS.test(lines.slice(Math.max(0, line - 1 - before), line + after).join("\n"));
+}
 function demanded(tree, folder, files, given) {
 	const known = {
 		...committed(tree, folder),
 		...exampleFor(tree, folder)?.values
 	};
-	const found = DEMANDS.flatMap((pattern) => tree.all(files, pattern)).filter(({ groups: [name = ""] }) => !Object.hasOwn(known, name) && !given.includes(name) && ![
+	const absent = tree.all(files, ABSENT).filter((one) => ends(tree, one));
+	const found = [...DEMANDS.flatMap((pattern) => tree.all(files, pattern)), ...absent].filter(({ groups: [name = ""] }) => !Object.hasOwn(known, name) && !given.includes(name) && ![
 		"PORT",
 		"HOME",
 		"SERVER_NAME"
@@ -2251,6 +2372,21 @@ function demanded(tree, folder, files, given) {
 	const [first] = found;
 	if (!first) return [];
 	return [`it does not start without ${[...new Set(found.map(({ groups: [name] }) => name))].slice(0, 5).join(", ")} (${locationOf(first)}), which nothing in the checkout sets.`];
+}
+
+// src/init/projects/dotenv.ts
+const NAMED = /(?:\benvFilePath\s*:|\bconfig\(\s*\{\s*path\s*:)\s*(\[[^\]]*\]|[^\n;]*)/g;
+const UNNAMED = /\bconfig\(\s*\)|["']dotenv\/config["']|\bloadEnvFile\(\s*\)|\bConfigModule\.forRoot\((?![\s\S]{0,400}?envFilePath)/;
+const LITERAL = /(["'`])([^\n]*?)\1/g;
+function dotenvFiles(tree, folder, files) {
+	const named = tree.all(files, NAMED).flatMap(({ file, groups: [expression = ""] }) => {
+		const words = [...expression.matchAll(LITERAL)].map(([, , word = ""]) => word);
+		const isOfFile = /__dirname|import\.meta/.test(expression);
+		const up = isOfFile ? words.filter((word) => /^[./]+$/.test(word)) : [];
+		return words.filter((word) => /^(?:[\w./-]*\/)?\.env(?:\.(?!test)[\w.-]+)?$/.test(word)).flatMap((word) => resolved(isOfFile ? folderOf(file) : folder, [...up, word].join("/")) ?? []);
+	});
+	const isUnnamed = named.length === 0 || tree.first(files, UNNAMED) !== null;
+	return [.../* @__PURE__ */ new Set([...isUnnamed ? [join(folder, ".env")] : [], ...named])];
 }
 
 // src/init/projects/shared.ts
@@ -2262,21 +2398,21 @@ function processCandidate(tree, draft) {
 		except
 	});
 	const files = [...draft.entries ?? [], ...code.filter((path) => !draft.entries?.includes(path))];
-	const example = draft.readsDotenv === true ? exampleFor(tree, folder) : null;
-	const dotenv = join(folder, ".env");
+	const dotenv = dotenvFiles(tree, folder, files);
+	const example = draft.readsDotenv === true ? exampleOf(tree, dotenv[0]) ?? exampleFor(tree, folder) : null;
+	const made = example === null || dotenv.some((path) => tree.has(path)) ? [] : dotenv;
 	const lacking = ignoredFiles(tree, folder);
-	const copies = [...example === null || tree.has(dotenv) ? [] : [{
+	const copies = [...made.map((path) => ({
 		from: example.path,
-		path: dotenv
-	}], ...lacking].map(({ from, path }) => copied(from, path));
+		path
+	})), ...lacking].map(({ from, path }) => copied(from, path));
 	const { given, at, checks, isGuessed } = portOf$1(tree, draft, files, [...example === null ? [] : [example.path], ...lacking.filter(({ path }) => path.endsWith(".env")).map(({ from }) => from)]);
 	const routes = routesIn(tree, files);
 	const health = draft.health === void 0 ? healthIn(routes) : null;
-	const about = example === null ? [] : doubts(example, dotenv);
+	const about = example === null ? [] : doubts(example, dotenv.join(" and "));
 	const exampleNeeds = about.some((doubt) => doubt.about === "database");
 	const database = exampleNeeds ? null : databaseDoubt(tree, {
-		folder,
-		env: draft.env,
+		...draft,
 		files
 	});
 	const needs = exampleNeeds || database !== null;
@@ -2342,7 +2478,7 @@ function processCandidate(tree, draft) {
 	};
 }
 const DATABASE_READ = /(?:process\.env\.|process\.env\[["']|env\(["']|environ(?:\.get)?[([]["']|[gG]etenv\(["']|env::var\(")((?:DATABASE|DB|MONGO(?:DB)?|POSTGRES(?:QL)?|PG|MYSQL|MARIADB)_(?:URL|URI|DSN))\b/;
-function databaseDoubt(tree, { folder, env = {}, files }) {
+function databaseDoubt(tree, { folder, env = {}, files, seed }) {
 	if (usesSqlite(tree, files)) return null;
 	const schemas = tree.paths.filter((path) => /\.prisma$|prisma\.config\.[jt]s$/.test(path));
 	const read = tree.first([...files, ...schemas], DATABASE_READ);
@@ -2359,9 +2495,10 @@ function databaseDoubt(tree, { folder, env = {}, files }) {
 	}
 	const example = exampleFor(tree, folder);
 	const known = example !== null && Object.hasOwn(example.values, name) ? `of which ${example.path} has an example` : "which nothing in the checkout sets";
+	const where = seed ? "`env`, and under `seed.env`, as the seed gets no variable of the service" : "`env`";
 	return {
 		name,
-		check: `it reads ${name} (${locationOf(read)}), ${known}: write it under \`env\`.`
+		check: `it reads ${name} (${locationOf(read)}), ${known}: write it under ${where}.`
 	};
 }
 const unreferred = (word, own) => word.replace(/\$\{([A-Za-z0-9][\w.-]*):(\d{1,5})\}/g, (all, name, port) => `${name}:${port}` === own ? all : `\${${name}: ${port}}`);
@@ -2665,8 +2802,13 @@ function inPackage(tree, folder) {
 	const production = setsMode ? null : productionAt(tree, folder);
 	const seed = seedOf$2(tree, found, manager.name);
 	const migrates = migration(tree, found, manager.name);
+	const schema = migrates.length > 0 ? null : unpushedSchema(tree, found);
 	const where = folder === "." ? "" : ` in ${folder}`;
-	const checks = [...WATCHES.test(start.command) ? [`${start.at.file} starts it with \`${start.command}\`, which compiles or watches at every start.`] : [], ...manager.locked ? [] : [`no lock file${where}: base and head may get other versions of packages.`]];
+	const checks = [
+		...WATCHES.test(start.command) ? [`${start.at.file} starts it with \`${start.command}\`, which compiles or watches at every start.`] : [],
+		...manager.locked ? [] : [`no lock file${where}: base and head may get other versions of packages.`],
+		...schema === null || seed !== null ? [] : [`nothing in the checkout creates the tables of ${schema}: \`npx prisma db push\` does, as \`seed\`.`]
+	];
 	return processCandidate(tree, {
 		title: start.title,
 		folder,
@@ -2680,7 +2822,11 @@ function inPackage(tree, folder) {
 			port: 3e3,
 			env: "PORT"
 		} : configuredPort(tree, folder),
-		seed,
+		seed: seed === null ? null : schema === null ? inFolder(folder, seed) : [
+			"sh",
+			"-c",
+			`${folder === "." ? "" : `cd ${folder} && `}${PUSH} && ${seed.map(shellWord$1).join(" ")}`
+		],
 		confidence: confidenceOf(found),
 		evidence: [start.at, ...production === null ? [] : [production]],
 		checks,
@@ -2829,29 +2975,49 @@ function migration(tree, { folder, scripts }, manager) {
 	])];
 	return procfileRelease(tree, folder, "node_modules/.bin");
 }
+const PUSH = "npx prisma db push >&2";
+function unpushedSchema(tree, { folder, scripts, start }) {
+	const schema = ["prisma/schema.prisma", "schema.prisma"].map((path) => join(folder, path)).find((path) => tree.has(path));
+	if (schema === void 0 || /provider\s*=\s*["']mongodb/.test(tree.text(schema))) return null;
+	const made = (path) => isBelow(path, folder) && /(?:^|\/)migrations\/|\.(?:db|sqlite3?)$/.test(path);
+	const { build = "", postinstall = "", seed = "", "db:seed": other = "" } = scripts;
+	const run = [
+		start.command,
+		scripts[start.before ?? ""],
+		build,
+		postinstall,
+		seed,
+		other
+	].join(" ");
+	return tree.paths.some(made) || /prisma (?:db push|migrate)/.test(run) ? null : schema;
+}
 const KNEX = /(?:^|\/)knexfile\.[cm]?[jt]s$/;
 function seedOf$2(tree, { folder, scripts }, manager) {
 	const name = Object.keys(scripts).find((one) => /^(?:db:)?seed(?:[:_-](?:run|db|relational|up|data))*$/.test(one));
-	if (name !== void 0) return script(manager, folder, name);
-	if (Object.hasOwn(texts(tree.json(join(folder, "package.json")).prisma), "seed")) return inFolder(folder, [
+	if (name !== void 0) return [
+		manager,
+		"run",
+		name
+	];
+	if (Object.hasOwn(texts(tree.json(join(folder, "package.json")).prisma), "seed")) return [
 		"npx",
 		"prisma",
 		"db",
 		"seed"
-	]);
+	];
 	const data = dataFiles(tree, folder);
-	if (data.some((path) => /(?:^|\/)seeds\//.test(path)) && tree.paths.some((path) => isBelow(path, folder) && KNEX.test(path))) return inFolder(folder, [
+	if (data.some((path) => /(?:^|\/)seeds\//.test(path)) && tree.paths.some((path) => isBelow(path, folder) && KNEX.test(path))) return [
 		"npx",
 		"knex",
 		"seed:run"
-	]);
+	];
 	const [only, ...more] = data;
-	return only !== void 0 && more.length === 0 && /\.[cm]?js$/.test(only) ? ["node", only] : null;
+	return only !== void 0 && more.length === 0 && /\.[cm]?js$/.test(only) ? ["node", folder === "." ? only : only.slice(folder.length + 1)] : null;
 }
 const texts = (value) => typeof value === "object" && value !== null ? Object.fromEntries(Object.entries(value).filter((entry) => typeof entry[1] === "string")) : {};
 
 // src/init/target.ts
-const FOR_DEVELOPERS = /\bdev\b|--reload|--watch|nodemon|\bdebug\b|runserver|sleep infinity|air\b/;
+const FOR_DEVELOPERS = /\bdev\b(?!\/)|--reload|--watch|nodemon|\bdebug\b|runserver|sleep infinity|air\b/;
 const FRONT_END = /front|(?:^|web|[-_])(?:ui|client|admin)(?:$|[-_])/i;
 const BACK_END = /(?:^|[-_])(?:api|backend|server)(?:$|[-_])/i;
 const HELPER = /(?:^|[-_])(?:(?:mock|fake|stub|mail|smtp|sql|eureka|discovery|registry)(?:s|er|[-_]?server)?|(?:config|auth)[-_]?server)(?:$|[-_])/i;
@@ -2953,8 +3119,13 @@ function productionFile(tree, main, { name, service, dockerfile }) {
 
 // src/init/projects/mounted.ts
 function needsOfMounted(tree, loaded, services, top) {
-	const all = [loaded, ...services.filter((one) => one !== loaded && one.mounted !== null)].flatMap((one) => mountedNeeds(tree, one, top));
-	return [...new Map(all.map((argv) => [argv.join("\0"), argv])).values()];
+	const others = services.filter((one) => one !== loaded && one.mounted !== null);
+	const known = services.flatMap(namesOf$1);
+	const all = [loaded, ...others].flatMap((one) => mountedNeeds(tree, one, {
+		top,
+		known
+	}));
+	return [...new Map(all.map((need) => [need.argv.join("\0"), need])).values()];
 }
 function forDevelopers(services, replaced) {
 	const commands = /* @__PURE__ */ new Map();
@@ -2965,7 +3136,7 @@ function forDevelopers(services, replaced) {
 	}
 	return [...commands].map(([command, names]) => `\`${command}\` of ${names.join(", ")} is for developers: what production runs tells more.`);
 }
-function mountedNeeds(tree, { service, dockerfile, mounted }, top) {
+function mountedNeeds(tree, { service, dockerfile, mounted }, { top, known }) {
 	const volumes = (Array.isArray(service.volumes) ? service.volumes : []).map(String);
 	const folder = mounted !== null && tree.has(join(mounted, "package.json")) ? mounted : top;
 	const image = dockerfile === null ? "" : tree.text(dockerfile);
@@ -2973,7 +3144,7 @@ function mountedNeeds(tree, { service, dockerfile, mounted }, top) {
 	const reads = /"dotenv"|@nestjs\/config/.test(JSON.stringify(manifest.dependencies ?? {}));
 	const example = exampleFor(tree, folder);
 	const dotenv = join(folder, ".env");
-	const copies = reads && example !== null && !tree.has(dotenv) && service.env_file === void 0 && !/\bcp\b.*env/.test(image) ? [copied(example.path, dotenv)] : [];
+	const copies = reads && example !== null && !tree.has(dotenv) && service.env_file === void 0 && !/\bcp\b.*env/.test(image) ? [madeForContainer(example, dotenv, { known })] : [];
 	const isNode = /\b(?:node|bun|deno|npm|yarn|pnpm)\b/.test([
 		image,
 		service.image,
@@ -2981,7 +3152,10 @@ function mountedNeeds(tree, { service, dockerfile, mounted }, top) {
 		wordsOf(service.entrypoint)
 	].join(" "));
 	const hides = mounted === folder && isNode && manifest.dependencies !== void 0 && !volumes.some((one) => /node_modules/.test(one)) && !/\b(?:npm|yarn|pnpm) (?:ci|i|install)\b/.test(wordsOf(service.command));
-	return [...copies, ...hides ? [inFolder(folder, managerOf(tree, folder).install)] : []];
+	return [...copies, ...hides ? [{
+		argv: inFolder(folder, managerOf(tree, folder).install),
+		checks: []
+	}] : []];
 }
 
 // src/init/projects/compose.ts
@@ -3033,7 +3207,7 @@ const CERTAINTY = {
 };
 function planned(tree, chosen, leftOut) {
 	const { composed, folder, files, services, port, made } = chosen;
-	const { build, env, checks, startable } = variables(tree, services, files);
+	const { build, env, checks, lacks, isGuessed } = variables(tree, services, files);
 	const context = contextOf(tree, composed, folder);
 	const check = healthOf(`${wordsOf(composed.service.healthcheck?.test)}\n${dockerHealth(tree, composed.dockerfile)}`);
 	const routes = check === null && !chosen.isDoubtful ? healthIn(routesIn(tree, codeIn(tree, {
@@ -3041,6 +3215,7 @@ function planned(tree, chosen, leftOut) {
 		ending: CODE$8
 	}))) : null;
 	const compiler = compiledAtStart(tree, composed);
+	const needs = needsOfMounted(tree, composed, services, folder);
 	const { allow, checks: ofRights } = rightsOf(tree, files);
 	const seed = seedOf$1(tree, services, composed);
 	const written = made === "published" ? builtFile(tree, composed, folder) : null;
@@ -3049,11 +3224,12 @@ function planned(tree, chosen, leftOut) {
 		service: composed.name,
 		files: [...files, ...written === null ? [] : [written.path]],
 		profiles: chosen.profiles,
-		build: [...build, ...needsOfMounted(tree, composed, services, folder)],
+		build: [...build, ...needs.map(({ argv }) => argv)],
 		env,
 		allow,
 		port,
 		others: services.flatMap((one) => one === composed ? [] : reachedIn(one)),
+		published: publishedPorts(files.map((file) => tree.text(file))),
 		written,
 		health: check?.path ?? routes?.path ?? null,
 		seed
@@ -3066,7 +3242,8 @@ function planned(tree, chosen, leftOut) {
 		plan,
 		reached: composed.published.find(({ inside }) => inside === port)?.outside ?? null,
 		isPortGuessed: false,
-		confidence: certainty - (startable ? 0 : .5) - (compiler === null ? 0 : .25) - (allow.some((right) => right !== "checkout-writes") ? withRights : 0),
+		confidence: certainty - (lacks.length > 0 ? .5 : isGuessed ? .25 : 0) - (compiler === null ? 0 : .25) - (allow.some((right) => right !== "checkout-writes") ? withRights : 0),
+		lacks,
 		evidence: [
 			at ?? {
 				file: chosen.main,
@@ -3078,9 +3255,11 @@ function planned(tree, chosen, leftOut) {
 		checks: [
 			...chosen.checks,
 			...compiler === null ? [] : [`${composed.name} is compiled at every start, by \`${compiler}\`.`],
+			...severalContainers(composedIn(tree, files), composed.name),
 			...forDevelopers(services, chosen.production === null ? null : composed),
 			...checks,
-			...outside(services),
+			...needs.flatMap((need) => need.checks),
+			...outside(tree, services, folder),
 			...written === null ? [] : [`${composed.image} is a published image: ${written.path} builds it from the checkout.`],
 			...leftOut === null ? [] : [`${leftOut} is left out, because it starts ${composed.name} for developers.`],
 			...seed === null && !isFilled(tree, services, composed) ? unloaded(tree, context, { isMade: true }) : [],
@@ -3092,6 +3271,11 @@ function planned(tree, chosen, leftOut) {
 			ending: CODE$8
 		}
 	};
+}
+function severalContainers(services, name) {
+	const service = services.find((one) => one.name === name)?.service;
+	const count = Number(Object(service?.deploy).replicas ?? service?.scale);
+	return count > 1 ? [`${name} has ${count} containers, and the load asks only one: set \`replicas\` to 1, or load a proxy in front.`] : [];
 }
 function compiledAtStart(tree, { service, dockerfile }) {
 	const words = [
@@ -3115,6 +3299,7 @@ function variables(tree, services, files) {
 	const there = committed(tree, folder);
 	const read = filesOf$1(tree, files);
 	const named = [...new Set(read.flatMap((file) => variablesIn(tree.text(file))))];
+	const given = tree.all(read, /\$\{?(\w+)/g).map(({ groups: [name = ""] }) => name);
 	const stands = replaced(there, named);
 	const used = named.filter((name) => !(name in there));
 	const known = used.filter((name) => own(example?.values, name) !== void 0);
@@ -3124,34 +3309,40 @@ function variables(tree, services, files) {
 	const makes = missing.flatMap((path) => {
 		const from = exampleOf(tree, path);
 		if (from === null || [path, from.path].some((one) => shellWord$1(one) !== one)) return [];
-		const hosts = Object.keys(from.values).find((name) => /ALLOWED_HOSTS$/.test(name) && !/\*|127\.0\.0\.1/.test(own(from.values, name)));
 		return [{
 			path,
 			from,
-			argv: hosts ? admitting(from.path, path, hosts) : copied(from.path, path)
+			...madeForContainer(from, path, {
+				given,
+				known: services.flatMap(namesOf$1)
+			})
 		}];
 	});
 	const lacking = missing.filter((path) => !makes.some((one) => one.path === path));
+	const values = Object.fromEntries(known.filter((name) => !/^(?:GITHUB|ACTIONS|RUNNER|K6|STEELYARD)_/.test(name)).map((name) => [name, own(example.values, name)]));
+	const limits = raised({
+		path: example?.path ?? "",
+		values
+	});
 	return {
 		build: makes.map(({ argv }) => argv),
 		env: {
 			...stands.env,
-			...Object.fromEntries(known.filter((name) => !/^(?:GITHUB|ACTIONS|RUNNER|K6|STEELYARD)_/.test(name)).map((name) => [name, own(example.values, name)]))
+			...values,
+			...limits.env
 		},
-		startable: lacking.length === 0 && required.length === 0,
+		lacks: [...lacking, ...required],
+		isGuessed: makes.some(({ from }) => from.isGuess),
 		checks: [
 			...stands.checks,
 			...known.length > 0 ? [`${example.path} is where the values of \`env\` are from.`] : [],
 			...unknown.length > 0 ? [`variables without a value, as nothing in the checkout has one: ${unknown.slice(0, 6).join(", ")}.`] : [],
 			...lacking.length > 0 ? [`not in the checkout, and a fresh one does not start without: ${lacking.join(", ")}.`] : [],
-			...makes.flatMap(({ from, path }) => doubts({
-				path: from.path,
-				values: open(tree, from.path)
-			}, path).map(({ text }) => text))
+			...makes.flatMap(({ from, path }) => from.isGuess ? [`${path} gets the text of ${from.path}, the only example of its folder.`] : []),
+			.../* @__PURE__ */ new Set([...limits.checks, ...makes.flatMap(({ checks }) => checks)])
 		]
 	};
 }
-const open = (tree, path) => Object.fromEntries(Object.entries(valuesIn(tree.text(path))).filter(([, value]) => /^[{<].*[}>]$/.test(value)));
 function seedOf$1(tree, services, { name, dockerfile }) {
 	const service = seedIn(services);
 	if (service !== null) return {
@@ -3227,6 +3418,7 @@ function ofFile(tree, file) {
 			allow: [],
 			port: found.port,
 			others: [],
+			published: {},
 			health: check?.path ?? routes?.path ?? null,
 			seed: null,
 			written: {
@@ -3878,8 +4070,14 @@ function migrations(tree, folder, { program }, variables) {
 function seedOf(tree, folder, { program }) {
 	const [only, ...more] = dataFiles(tree, folder);
 	if (only === void 0 || more.length > 0 || !CODE$2.test(only)) return null;
-	return inFolder(folder, [...program("python"), folder === "." ? only : only.slice(folder.length + 1)]);
+	const text = tree.text(only);
+	if (/^(?:async )?def /m.test(text) && !/^if __name__|^[\w.]+\(/m.test(text)) return null;
+	const module = moduleOf(only, folder);
+	const isModule = /^\w+(?:\.\w+)+$/.test(module) && importsFromTop(tree, folder, text);
+	const file = folder === "." ? only : only.slice(folder.length + 1);
+	return inFolder(folder, [...program("python"), ...isModule ? ["-m", module] : [file]]);
 }
+const importsFromTop = (tree, folder, text) => [...text.matchAll(/^[ \t]*(?:from|import)[ \t]+(\.|\w+)/gm)].some(([, name = ""]) => name === "." || tree.has(join(folder, `${name}.py`)) || tree.paths.some((path) => CODE$2.test(path) && isBelow(path, join(folder, name))));
 function fixtures(tree, folder) {
 	const found = tree.paths.find((path) => isBelow(path, folder) && /(?:^|\/)fixtures\/[^/]+\.(?:json|ya?ml)$/.test(path) && !/test/.test(path));
 	return found === void 0 || !isDjango(tree, folder) ? [] : [`${found} is a fixture: \`manage.py loaddata\` as \`seed\` loads it.`];
@@ -4041,6 +4239,58 @@ const PROJECTS = {
 	DOCKERFILE
 };
 
+// src/init/limiters.ts
+const LIMITERS = [
+	{
+		name: "@nestjs/throttler",
+		use: /\bThrottlerModule\.forRoot(?:Async)?\(/g
+	},
+	{
+		name: "express-rate-limit",
+		imported: /["']express-rate-limit["']/,
+		use: /(?<!function )\b\w*[rR]ate_?[lL]imit\w*\(\s*\{/g
+	},
+	{
+		name: "@fastify/rate-limit",
+		use: /\b(?:from|require\(|import\()\s*["']@fastify\/rate-limit["']/g
+	},
+	{
+		name: "flask-limiter",
+		imported: /\bflask_limiter\b/,
+		use: /\bdefault_limits\s*=|\.limit\(\s*["']\s*\d/g
+	},
+	{
+		name: "slowapi",
+		imported: /\bslowapi\b/,
+		use: /\bdefault_limits\s*=|\.limit\(\s*["']\s*\d/g
+	},
+	{
+		name: "django-ratelimit",
+		imported: /\b(?:django_)?ratelimit\.decorators\b/,
+		use: /@ratelimit\(/g
+	},
+	{
+		name: "Django REST framework",
+		use: /\bDEFAULT_THROTTLE_RATES\b["']?\s*[:=]\s*\{\s*["']/g
+	},
+	{
+		name: "rack-attack",
+		imported: /\bRack::Attack\b/,
+		use: /^\s*(?:Rack::Attack\.)?throttle\(/gm
+	}
+];
+function limited(tree, code, { plan }) {
+	if (Object.keys(plan.env).some(isLimit)) return [];
+	for (const { name, imported, use } of LIMITERS) {
+		const files = imported === void 0 ? code : code.filter((file) => imported.test(tree.text(file)));
+		const found = tree.all(files, use).find((one) => !isComment(tree, one));
+		if (found === void 0) continue;
+		return [`${name} limits requests (${locationOf(found)}): a load has more of them, and these fail (429). Raise the limit for measurements, by a variable, say.`];
+	}
+	return [];
+}
+const isComment = (tree, { file, line }) => /^\s*(?:\/\/|\/?\*|#)/.test(tree.text(file).split("\n")[line - 1] ?? "");
+
 // src/init/openapi.ts
 var import_dist = require_dist();
 const FILE = /^[\w.-]*(?:openapi|swagger)[\w.-]*\.(?:ya?ml|json)$/i;
@@ -4091,12 +4341,16 @@ function readable(paths) {
 function findings(paths, text, wanted = "any") {
 	const tree = new Tree(paths, text);
 	const scripts = scriptsIn(tree);
-	const asked = portsOf(scripts);
+	const asked = askedPorts(scripts);
 	const certainty = ({ confidence, reached }) => confidence + (reached !== null && asked.has(reached) ? ASKED : 0);
-	const all = KINDS.flatMap((kind) => kind.candidates(tree, asked)).map((one) => withPort(one, asked)).sort((a, b) => certainty(b) - certainty(a));
+	const all = KINDS.flatMap((kind) => kind.candidates(tree, asked)).map((one) => withPort(hundredths(one), asked)).sort((a, b) => certainty(b) - certainty(a));
 	const [chosen = null] = all.filter(({ plan, confidence }) => confidence >= LEAST && (wanted === "any" || plan.kind === wanted));
 	return of(tree, chosen, all, scripts);
 }
+const hundredths = (candidate) => ({
+	...candidate,
+	confidence: Math.round(candidate.confidence * 100) / 100
+});
 function withPort(candidate, asked) {
 	const { plan, isPortGuessed, checks } = candidate;
 	if (plan.kind !== "process" || !isPortGuessed) return candidate;
@@ -4118,12 +4372,16 @@ function withPort(candidate, asked) {
 		checks: [...checks, `${where}: it is expected at ${port}, which the scripts ask. Base and head take turns there.`]
 	};
 }
-function portsOf(scripts) {
+function askedPorts(scripts) {
 	const ordinary = scripts.filter(({ special }) => special === null);
-	return new Set((ordinary.length > 0 ? ordinary : scripts).flatMap(({ ports = [] }) => ports));
+	return new Set((ordinary.length > 0 ? ordinary : scripts).flatMap(portsOf));
 }
 function instead(found, chosen, paths, text) {
-	const all = [...found.chosen ? [found.chosen] : [], ...found.others];
+	const all = [
+		...found.chosen ? [found.chosen] : [],
+		...found.others,
+		...found.lacking
+	];
 	return of(new Tree(paths, text), chosen, all, found.scripts);
 }
 function of(tree, chosen, all, scripts) {
@@ -4139,8 +4397,12 @@ function of(tree, chosen, all, scripts) {
 		isRelative: false
 	}];
 	return {
-		chosen,
+		chosen: chosen && {
+			...chosen,
+			checks: [...chosen.checks, ...limited(tree, code, chosen)]
+		},
 		others: all.filter((one) => one !== chosen && one.confidence >= LEAST),
+		lacking: all.filter(({ confidence, lacks = [] }) => confidence < LEAST && lacks.length > 0),
 		scripts,
 		routes: asked.length > 0 ? asked : only
 	};

@@ -1,7 +1,7 @@
 import { SteelyardError, environmentError, explain, interruption, own as own$1, seconds, shellWord, shuffled, silent as silent$2, stream, userError } from "./base.mjs";
 import { Usage, allowed, cacheFolder, checkoutOf, freePorts, groundedPath, homeFolder, linklessStat, lives, makeFolder, namesIn, openFile, pinned, readBytes, readWhole, removeTree, renameOver, run, sshEnv, statOf, writePrivate } from "./exec.mjs";
 import { _enum, array, literal as literal$1, number$1 as number$4, object, record, strictObject, string, union as union$1 } from "./npm/zod.mjs";
-import { PERCENTILES, PlainName, QUANTILES, SIDES, UNITS as UNITS$1, UnitName, family, headersVariable, itemKey, itemName, loadOf, pausesText, scriptOf, segmentsOf, selector, settingsOf, targetVariable } from "./model.mjs";
+import { PERCENTILES, PRIVATE, PlainName, QUANTILES, SIDES, UNITS as UNITS$1, UnitName, family, headersVariable, itemKey, itemName, loadOf, pausesText, scriptOf, segmentsOf, selector, settingsOf, targetVariable } from "./model.mjs";
 import { _usingCtx } from "./helpers.mjs";
 import { promisify } from "node:util";
 import { basename, delimiter, dirname, join, posix, resolve, sep } from "node:path";
@@ -1356,9 +1356,8 @@ const shared = (side, keeps, cookies) => `import http from "k6/http";
 const places = JSON.parse(__ENV.${PLACES} || "{}")[${JSON.stringify(side ?? "only")}] || {};
 const noted = __ENV.STEELYARD_PHASE === "discovery" ? {} : null;
 const PLACE = /^(https?|wss?):\\/\\/([^/?#@]*@)?([^/?#:@]+|\\[[^\\]]+\\])(?::(\\d+))?/i;
-const PRIVATE = /^(?:10|192\\.168|172\\.(?:1[6-9]|2\\d|3[01]))\\.[\\d.]+$/;
 function place(host, port) {
-  const to = places[host.toLowerCase() + ":" + port] ?? (PRIVATE.test(host) ? places["private:" + port] : undefined);
+  const to = places[host.toLowerCase() + ":" + port] ?? (${PRIVATE}.test(host) ? places["private:" + port] : undefined);
   if (noted !== null && !noted[host + ":" + port]) {
     noted[host + ":" + port] = true;
     console.log((to === undefined ? "${STAYED} " : "${MOVED} ") + host + ":" + port);

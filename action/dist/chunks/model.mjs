@@ -425,7 +425,7 @@ const ComposeStack = strictObject({
 	allow: array(ComposeAllowance).default([]).meta({ description: "permissions that the Compose files need, by name (action/trust.md lists them); on a runner only those of the base branch count" })
 });
 const Seed = strictObject({
-	run: Argv.optional().meta({ description: "command on this machine, run once the stack is ready; any exit code other than 0 stops the run" }),
+	run: Argv.optional().meta({ description: "command on this machine, run once the stack is ready; any exit code other than 0 stops the run; it gets the allow-listed environment, the address of each endpoint (STEELYARD_TARGET_API) and `seed.env`, and no variable of a service" }),
 	service: Name.optional().meta({ description: "on Compose, instead of `run`: a service of the project that runs once" }),
 	command: Argv.optional().meta({ description: "replaces that service's command" }),
 	env: Env.default({}).meta({ description: "additional environment variables" }),
@@ -800,7 +800,7 @@ const IMPORT = /(?:\bfrom|\bimport|\brequire\()\s*["']k6(?:\/[\w./-]+)?["']/;
 const ENTRY = /\bexport\s+default\b(?!\s*[{[])|\bexport\s*\{[^}]*\bdefault\b|\bexports\.default\b|\bscenarios\s*:/;
 const OTHERS = /DATABASE|_DB_|^DB_|REDIS|KAFKA|RABBIT|MONGO|POSTGRES|MYSQL|INFLUX|PROM|LOKI|GRAFANA|SLACK|WEBHOOK|PROXY/i;
 const ADDRESS = /__ENV(?:\.|\[["'])(\w*(?:URL|URI|HOST|TARGET|ENDPOINT|ADDR|BASE|ORIGIN)\w*|(?:\w*_)?PORT\b)/gi;
-const NAMED = /\b(?:https?|wss?):\/\/[\w.-]+:(\d{2,5})\b|["'`](?:localhost|127\.0\.0\.1|0\.0\.0\.0):(\d{2,5})\b|\bhttp:\/\/(?:localhost|127\.0\.0\.1)(?=[/"'`])/g;
+const NAMED = /\b(?:https?|wss?):\/\/([\w.-]+:\d{2,5})\b|["'`]((?:localhost|127\.0\.0\.1|0\.0\.0\.0):\d{2,5})\b|\bhttp:\/\/(localhost|127\.0\.0\.1)(?=[/"'`])/g;
 const COMMENT = /^[ \t]*(?:\/\/|\/?\*).*$/gm;
 const DEFAULT = /__ENV(?:\.|\[["'])(\w+)(?:["']\])?\s*(?:\|\||\?\?|\?[^:\n]*:)\s*["'`](?:https?|(wss?)):\/\/[^\s/:"'`$]+(?::(\d{2,5}))?(\/[\w./~%?=&+-]*)?["'`]/g;
 const READ = /__ENV(?:\.|\[["'])(\w+)(?:["']\])?(\s*(?:\|\||\?|&&|[!=]==?|\)))?/g;
@@ -884,7 +884,7 @@ const k6 = generatorKind({
 					port: port === void 0 ? null : Number(port),
 					path
 				}])),
-				ports: [...new Set([...named].map(([, port, other]) => Number(port ?? other ?? 80)))],
+				addresses: [...new Set([...named].map(([, address, other, host]) => address ?? other ?? `${host}:80`))],
 				pauses: /\bsleep\s*\(/.test(text),
 				...courseOf(plain),
 				...specialIn(text),
@@ -3067,6 +3067,38 @@ function port(value) {
 	return Number.isInteger(number) && number >= 1 && number <= 65535 ? number : null;
 }
 
+// src/model/literals.ts
+const HERE = [
+	"localhost",
+	"127.0.0.1",
+	"0.0.0.0",
+	"[::1]",
+	"host.docker.internal"
+];
+function meanings(endpoints, outside) {
+	const found = /* @__PURE__ */ new Map();
+	const add = (address, endpoint) => void found.set(address, (found.get(address) ?? /* @__PURE__ */ new Set()).add(endpoint));
+	for (const [endpoint, { service, port }] of Object.entries(endpoints)) {
+		add(`${service.toLowerCase()}:${port}`, endpoint);
+		for (const host of [...HERE, "private"]) for (const one of own(outside, `${service}:${port}`) ?? [port]) add(`${host}:${one}`, endpoint);
+	}
+	for (const [endpoint, { port }] of Object.entries(endpoints)) for (const host of [...HERE, "private"]) if (!found.has(`${host}:${port}`)) add(`${host}:${port}`, endpoint);
+	return Object.fromEntries([...found].flatMap(([address, [endpoint, ...others]]) => endpoint === void 0 || others.length > 0 ? [] : [[address, endpoint]]));
+}
+const PRIVATE = /^(?:10|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.[\d.]+$/;
+function isMeant(known, address) {
+	const [host = "", port] = address.toLowerCase().split(/:(?=\d+$)/);
+	return Object.hasOwn(known, `${PRIVATE.test(host) ? "private" : host}:${port}`);
+}
+function publishedPorts(texts) {
+	const all = /* @__PURE__ */ new Map();
+	for (const [name, { ports }] of texts.flatMap((text) => Object.entries(servicesIn(text)))) for (const { inside, outside } of portsIn(ports)) {
+		const key = `${name}:${inside}`;
+		if (outside !== null) all.set(key, [...all.get(key) ?? [], outside]);
+	}
+	return Object.fromEntries(all);
+}
+
 // src/model/author.ts
 const isOurs = (author, self) => self === null ? author?.bot === true : author?.login === self;
 
@@ -3175,4 +3207,4 @@ const BenchmarkData = object({ entries: record(text, array(object({
 	benches: array(Bench)
 }))) });
 
-export { AXES, BEFORE, BLOCKS, Baseline, BenchmarkData, Bisect, CONTENDED_PROBE, CalibrationReport, Comparison, Config, CpuProfile, DATABASE_IMAGES, EXECUTED, Entry, FATES, FIXED_YOUNG_GENERATION, Frame, HOURS_A_MONTH, KEPT, KINDS$1 as KINDS, LOADS, Ledger, MOST_COMMITS, MOST_ORIGINS, Name, OVERVIEW, PACKAGES_OF_JAVA, PACKAGE_FOLDERS, PERCENTILES, PlainName, PortConflict, QUANTILES, REFERENCE, Report, Run, SIDES, STACK_KINDS, SelfTest, Spent, UNITS, USUAL_BAND, UnitName, VERDICTS, WANTED, WHYS, WORK, WORK_NAMES, WaiverFate, WaiverFile, Workload, alongOf, amount, atLevel, axesIn, betterOf, buildersIn, byItem, byText, conclusion, digits, endedWorse, exitCode, failing, family, format, formatApart, fragment, hasLimits, headersVariable, includesIn, isExecuted, isItem, isKept, isLevelled, isNear, isOurs, isPlaceholder, isSameMemory, isSameWay, isShared, isUnpublishable, isWhole, isWork, itemKey, itemName, joined, joinedDuel, keepsData, levelText, levelling, limitFormat, limitText, listed, loadIn, loadOf, machineRecords, mappingOf, metricsOf, money, nature, packageIn, parts, pausesText, perRequestName, portsIn, prefixOf, readVersioned, scaled, scriptOf, scriptsOf, secondsTaken, sectionIn, segmentsOf, select, selector, servicesIn, settingsOf, shallow, shortImage, slotsIn, tag, targetVariable, time$1 as time, tolerated, treeEntry, trialsIn, value, visible, visibleIn, wantedKnee, workBetween, workSum, workloadsIn, worst };
+export { AXES, BEFORE, BLOCKS, Baseline, BenchmarkData, Bisect, CONTENDED_PROBE, CalibrationReport, Comparison, Config, CpuProfile, DATABASE_IMAGES, EXECUTED, Entry, FATES, FIXED_YOUNG_GENERATION, Frame, HOURS_A_MONTH, KEPT, KINDS$1 as KINDS, LOADS, Ledger, MOST_COMMITS, MOST_ORIGINS, Name, OVERVIEW, PACKAGES_OF_JAVA, PACKAGE_FOLDERS, PERCENTILES, PRIVATE, PlainName, PortConflict, QUANTILES, REFERENCE, Report, Run, SIDES, STACK_KINDS, SelfTest, Spent, UNITS, USUAL_BAND, UnitName, VERDICTS, WANTED, WHYS, WORK, WORK_NAMES, WaiverFate, WaiverFile, Workload, alongOf, amount, atLevel, axesIn, betterOf, buildersIn, byItem, byText, conclusion, digits, endedWorse, exitCode, failing, family, format, formatApart, fragment, hasLimits, headersVariable, includesIn, isExecuted, isItem, isKept, isLevelled, isMeant, isNear, isOurs, isPlaceholder, isSameMemory, isSameWay, isShared, isUnpublishable, isWhole, isWork, itemKey, itemName, joined, joinedDuel, keepsData, levelText, levelling, limitFormat, limitText, listed, loadIn, loadOf, machineRecords, mappingOf, meanings, metricsOf, money, nature, packageIn, parts, pausesText, perRequestName, portsIn, prefixOf, publishedPorts, readVersioned, scaled, scriptOf, scriptsOf, secondsTaken, sectionIn, segmentsOf, select, selector, servicesIn, settingsOf, shallow, shortImage, slotsIn, tag, targetVariable, time$1 as time, tolerated, treeEntry, trialsIn, value, visible, visibleIn, wantedKnee, workBetween, workSum, workloadsIn, worst };

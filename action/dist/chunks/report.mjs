@@ -42,7 +42,9 @@ function markdownText(text, most = 400) {
 	}
 	return unlisted(joined.join("").trim()) || "n/a";
 }
-const sentence$2 = (text) => text.split(" ").map(word).join(" ");
+const sentence$2 = (text) => text.split(INTERVAL).map((part, i) => i % 2 === 1 ? part : part.split(" ").map(word).join(" ")).join("");
+const BOUND = "[+−×]?\\d[\\d.,]*(?: [A-Za-zµ%/]{1,6})?";
+const INTERVAL = new RegExp(`(?<=^| )(\\[${BOUND}(?:,| to) ${BOUND}\\])(?=[.,;]?(?: |$))`);
 const unlisted = (text) => text.replace(/^(?:[-+=]+|\d+[.)])(?= |$)/, span);
 const [OPENING$1, CLOSING] = ["(\"'", ".,;:!?)\"'"];
 const MARKS = {
@@ -545,6 +547,7 @@ function slowedBy({ workloads }, row) {
 }
 
 // src/report/headline.ts
+const ACTION_LENGTH = 2e3;
 const MILD = [
 	"unchanged",
 	"new",
@@ -706,7 +709,7 @@ function inTitle({ overall }, unjudged) {
 // src/report/sections.ts
 function opening$3(comparison) {
 	const { symbol, title, action } = headline(comparison);
-	return `### ${symbol} ${markdownText(title, 600)}\n\n${markdownText(action, 600)}\n\n${context(comparison, codeSpan)}`;
+	return `### ${symbol} ${markdownText(title, 600)}\n\n${markdownText(action, ACTION_LENGTH)}\n\n${context(comparison, codeSpan)}`;
 }
 function verdictCell(row, mark) {
 	const kind = row.kind === "advisory" ? " (advisory)" : row.gates ? "" : " (warns only)";
@@ -1657,7 +1660,7 @@ function opening$2(comparison, { columns, paint }) {
 	const tone = ink(comparison.overall);
 	return [
 		...wrapped(message(title, 600), columns, "   ", `${symbol} `).map((line) => paint(paint(line, tone), "bold")),
-		...wrapped(message(action, 600), columns, "   "),
+		...wrapped(message(action, ACTION_LENGTH), columns, "   "),
 		"",
 		...wrapped(context(comparison, name), columns, "   ").map((line) => paint(line, "dim"))
 	];

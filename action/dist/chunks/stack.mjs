@@ -1,7 +1,7 @@
 import { SteelyardError, counted, environmentError, explain, firstLine, interruption, isExpected, own, seconds as seconds$1, shellWord, userError, visible, withoutEnd, withoutValues } from "./base.mjs";
 import { Counts, Ending, HOST, Instructions, Usage, allStats, allowed, cacheFolder, close, createFile, freePorts, graceLeft, groundedPath, homeFolder, isDirectory, lines, linklessStat, listen, makeFolder, namesIn, numbersIn, openFile, ownName, ownerLives, parseSchedstat, pinned, readBytes, readProc, readWhole, realPath, refusal as refusal$1, removeFile, removeTree, renameOver, run, start, statOf, sweep, writePrivate } from "./exec.mjs";
 import { array, number, object, record, string } from "./npm/zod.mjs";
-import { CONTENDED_PROBE, DATABASE_IMAGES, EXECUTED, KEPT as KEPT$1, PortConflict, REFERENCE, buildersIn, format, isPlaceholder, isShared, isUnpublishable, keepsData, portsIn, servicesIn, targetVariable, workSum } from "./model.mjs";
+import { CONTENDED_PROBE, DATABASE_IMAGES, EXECUTED, KEPT as KEPT$1, PortConflict, REFERENCE, buildersIn, format, isPlaceholder, isShared, isUnpublishable, keepsData, meanings, publishedPorts, targetVariable, workSum } from "./model.mjs";
 import { require_dist } from "./npm/yaml.mjs";
 import { basename, delimiter, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { accessSync, closeSync, constants, existsSync, fstatSync, ftruncateSync, mkdtempSync, openSync, readFileSync, readSync, readlinkSync, realpathSync, statSync, statfsSync, writeSync } from "node:fs";
@@ -460,6 +460,12 @@ function compose(docker, files, project, args, call) {
 		], call);
 	});
 }
+const byHand$1 = (files, ...args) => [
+	"docker",
+	"compose",
+	...files.flatMap((file) => ["-f", file]),
+	...args
+].map(shellWord).join(" ");
 const marked = (text) => `# ${ownName()}\n${text}`;
 async function withFile(folder, kind, text, use) {
 	if (folder !== void 0) makeFolder(groundedPath("/", folder), 448);
@@ -1126,9 +1132,9 @@ const MYSQL = {
 const LIBRARY = "pg_stat_statements";
 const MARK = "steelyard";
 const EXTENSION = "set client_min_messages = error; create extension if not exists pg_stat_statements;\n";
-const HERE$1 = " and dbid = (select oid from pg_database where datname = current_database())";
+const HERE = " and dbid = (select oid from pg_database where datname = current_database())";
 const CONNECTIONS = "coalesce((select ' connections=' || (to_jsonb(d)->>'sessions') from pg_stat_database d where datname = current_database()), '')";
-const COUNT = `select '${MARK} statements=' || coalesce(sum(calls), 0) || ' rows=' || coalesce(sum(rows), 0) || ${CONNECTIONS} from pg_stat_statements where query not like '%pg_stat_statements%'${HERE$1};\n`;
+const COUNT = `select '${MARK} statements=' || coalesce(sum(calls), 0) || ' rows=' || coalesce(sum(rows), 0) || ${CONNECTIONS} from pg_stat_statements where query not like '%pg_stat_statements%'${HERE};\n`;
 function psqlArgv(container, { user, database } = {}) {
 	return [
 		"docker",
@@ -1197,7 +1203,7 @@ const POSTGRES = {
 	}),
 	input: {
 		own: EXTENSION + statements(""),
-		foreign: statements(HERE$1)
+		foreign: statements(HERE)
 	},
 	asked: ({ command }) => [command.some((word) => word.includes("pg_stat_statements")) ? IN_POSTGRES : COUNTED, KEPT_IN_POSTGRES],
 	counts: ofSql,
@@ -1577,6 +1583,8 @@ async function containersOf(engine, project) {
 	const ids = (await engine.get(`/containers/json?all=1&${query}`)).flatMap(({ Id, Labels }) => Labels["com.docker.compose.oneoff"] === "True" ? [] : Id);
 	return Promise.all(ids.map((id) => inspectContainer(engine, id)));
 }
+const STEADY = 2e3;
+const endsAgain = ({ status, running, restarts, startedAt }, now = Date.now()) => status === "restarting" || restarts > 0 && (!running || now - Date.parse(startedAt) < STEADY);
 const publishedAs = (containers, service, port) => containers.find((one) => one.service === service && one.ports.has(port))?.ports.get(port);
 async function lastLinesOf(engine, id, count) {
 	const query = `stdout=1&stderr=1&tail=${count}`;
@@ -2230,6 +2238,27 @@ function filesOf(model) {
 const listed = (volumes) => Array.isArray(volumes) ? volumes : [];
 
 // src/stack/compose/datafolders.ts
+function withOwnVolumes(model) {
+	const held = new Set(Object.values(model.services ?? {}).flatMap((service) => listed(service.volumes).flatMap((volume) => volume.type === "volume" && holdsData(service, volume) ? [String(volume.source)] : [])));
+	const warnings = [];
+	const volumes = Object.entries(model.volumes ?? {}).map(([key, volume]) => {
+		if (!held.has(key) || empty(volume?.external)) return [key, volume];
+		const name = String(volume?.name ?? key);
+		warnings.push(`volumes.${key} is a new volume in each start, because a database would write to the external volume "${name}"`);
+		return [key, {}];
+	});
+	if (warnings.length === 0) return {
+		model,
+		warnings
+	};
+	return {
+		model: {
+			...model,
+			volumes: Object.fromEntries(volumes)
+		},
+		warnings
+	};
+}
 async function withDataVolumes(model, bounds, stateOf) {
 	const top = bounds.real(bounds.checkout);
 	const binds = Object.entries(model.services ?? {}).flatMap(([name, service]) => listed(service.volumes).flatMap((volume) => volume.type === "bind" ? [{
@@ -2238,7 +2267,7 @@ async function withDataVolumes(model, bounds, stateOf) {
 		volume,
 		source: String(volume.source)
 	}] : []));
-	const data = binds.filter(({ service, volume, source }) => isData(service, volume) && within(source, top) && !binds.some((other) => other.source !== source && within(other.source, source)));
+	const data = binds.filter(({ service, volume, source }) => holdsData(service, volume) && empty(service.user) && within(source, top) && !binds.some((other) => other.source !== source && within(other.source, source)));
 	const states = /* @__PURE__ */ new Map();
 	for (const { source } of data) states.set(source, await stateOf(source));
 	const held = data.filter(({ source }) => states.get(source) !== "own");
@@ -2272,7 +2301,7 @@ async function withDataVolumes(model, bounds, stateOf) {
 		warnings
 	};
 }
-const isData = ({ image, user }, { target, read_only }) => keepsData(String(image ?? ""), String(target)) && empty(read_only) && empty(user);
+const holdsData = ({ image }, { target, read_only }) => keepsData(String(image ?? ""), String(target)) && empty(read_only);
 const keyOf = (path) => `mounted-${createHash("sha256").update(path).digest("hex").slice(0, 8)}`;
 
 // src/stack/compose/folderstate.ts
@@ -3365,6 +3394,7 @@ async function readProject(options, docker, signal, guard = {
 		const refused = found.filter(({ needs }) => !options.allow.includes(needs));
 		if (refused.length > 0) throw refusal(refused, options, guard);
 	};
+	let needed = files;
 	const ask = async (...args) => {
 		const done = await compose(reader, files, READER, [
 			"--profile",
@@ -3374,7 +3404,8 @@ async function readProject(options, docker, signal, guard = {
 		], call);
 		mustSucceed(done, "Docker Compose cannot read the files of the stack", {
 			where: options.files.join(", "),
-			remedy: `check them: docker compose ${options.files.map((file) => `-f ${file}`).join(" ")} config`,
+			remedy: `check them: ${byHand$1(options.files, "config")}`,
+			absent: needed.filter((file) => !existsSync(file)),
 			fault: "user"
 		});
 		return done.stdout;
@@ -3388,8 +3419,11 @@ async function readProject(options, docker, signal, guard = {
 	const locate = locating(bounds);
 	demand(await named(files, folder, reader, locate, call));
 	const chosen = await profilesOf(options, reader, folder, call);
-	demand(await attached(JSON.parse(await ask("--format", "json", ...AS_WRITTEN)), folder, reader, locate, call));
-	const checked = permitted(aliased(unescaped(await ask("--format", "json"))), locate);
+	const more = await attached(JSON.parse(await ask("--format", "json", ...AS_WRITTEN)), folder, reader, locate, call);
+	demand(more.refusals);
+	needed = [...files, ...more.needed];
+	const owned = withOwnVolumes(unescaped(await ask("--format", "json")));
+	const checked = permitted(aliased(owned.model), locate);
 	const confined = profiles(checked.model, folder, locate);
 	const top = realPath(docker.cwd);
 	const stored = await withDataVolumes(confined.model, bounds, (path) => stateOf(path, top, guard.tracked));
@@ -3404,7 +3438,11 @@ async function readProject(options, docker, signal, guard = {
 	return {
 		resolved: builtAlike(safe.model, chosen),
 		digests,
-		warnings: [...safe.restricted, ...stored.warnings],
+		warnings: [
+			...safe.restricted,
+			...owned.warnings,
+			...stored.warnings
+		],
 		dotenv,
 		profiles: chosen
 	};
@@ -3428,23 +3466,33 @@ const AS_WRITTEN = [
 ];
 async function attached({ services = {} }, project, docker, locate, call) {
 	const all = Object.entries(services).flatMap(([name, { env_file, label_file }]) => [env_file, label_file].flat().flatMap((one) => {
-		const path = one?.path ?? one;
-		return path === void 0 ? [] : [{
+		const { path = one, required } = Object(one);
+		const isNeeded = required !== false;
+		return one === void 0 ? [] : [{
 			where: `services.${name}`,
-			path: String(path)
+			path: String(path),
+			isNeeded
 		}];
 	}));
-	const filled = await filledBy(docker, all.map(({ path }) => path), project, call);
-	return all.flatMap(({ where, path }, index) => {
-		const { path: found, needs } = locate(filled[index] ?? path, project);
-		if (needs === null || !existsSync(found)) return [];
-		return [{
-			needs: "host-files",
-			where,
-			value: path,
-			why: `reads ${found}, outside of the checkout`
-		}];
-	});
+	const paths = all.map(({ path }) => path);
+	const filled = await filledBy(docker, paths, project, call);
+	const found = all.map((one, index) => ({
+		...one,
+		...locate(filled[index] ?? one.path, project)
+	}));
+	return {
+		refusals: found.flatMap(({ where, path, needs }, index) => {
+			if (needs === null || !existsSync(path)) return [];
+			const why = `reads ${path}, outside of the checkout`;
+			return [{
+				needs: "host-files",
+				where,
+				value: paths[index],
+				why
+			}];
+		}),
+		needed: found.flatMap(({ path, isNeeded }) => isNeeded ? [path] : [])
+	};
 }
 async function filledBy(docker, texts, project, call) {
 	if (!texts.some((text) => text.includes("$"))) return texts;
@@ -3965,8 +4013,8 @@ const SINCE = [1, 44];
 const ASKING = 60;
 var HealthChecks = class {
 	known;
-	async atStart(project, engine, docker, signal) {
-		const awaited = awaitedChecks(project);
+	async atStart(project, started, engine, docker, signal) {
+		const awaited = awaitedChecks(project, started);
 		if (awaited.size === 0) return checkedAtStart(project, awaited, false);
 		const isFirst = this.known === void 0;
 		this.known ??= canEnd(engine, docker, signal);
@@ -3975,8 +4023,8 @@ var HealthChecks = class {
 		return checkedAtStart(project, awaited, known);
 	}
 };
-function awaitedChecks({ services = {} }) {
-	const awaited = Object.values(services).flatMap(({ depends_on }) => Object.entries(depends_on ?? {}).flatMap(([name, { condition }]) => condition === "service_healthy" ? [name] : []));
+function awaitedChecks({ services = {} }, started) {
+	const awaited = started.flatMap((waiting) => Object.entries(own(services, waiting)?.depends_on ?? {}).flatMap(([name, { condition }]) => condition === "service_healthy" && started.includes(name) ? [name] : []));
 	return new Map([...new Set(awaited)].flatMap((name) => {
 		const check = own(services, name)?.healthcheck ?? {};
 		if (check.disable === true || Array.isArray(check.test) && check.test[0] === "NONE") return [];
@@ -4088,9 +4136,10 @@ var Projects = class {
 			...docker,
 			dotenv: project.dotenv
 		};
+		const started = active(seeded, project.profiles);
 		return {
 			project,
-			resolved: await this.healthChecks.atStart(seeded, engine, own, signal)
+			resolved: await this.healthChecks.atStart(seeded, started, engine, own, signal)
 		};
 	}
 };
@@ -4140,7 +4189,7 @@ function basesOf(dockerfile, given = {}) {
 
 // src/stack/compose/provision.ts
 const TIMEOUT$2 = 1800;
-async function provide(names, resolved, images, engine, compose, docker, signal) {
+async function provide(names, resolved, images, { engine, docker, compose, files }, signal) {
 	const { log } = docker;
 	const { services = {} } = resolved;
 	const imageOf = images.names(resolved);
@@ -4177,7 +4226,7 @@ async function provide(names, resolved, images, engine, compose, docker, signal)
 		show: "live"
 	});
 	if (done.code !== 0) for (const line of `${done.stdout}\n${done.stderr}`.trim().split("\n")) log.info(`  | ${line}`);
-	const remedy = `build by hand: docker compose build ${missing.join(" ")}`;
+	const remedy = `build by hand: ${byHand$1(files, "build", ...missing)}`;
 	mustSucceed(done, "The images cannot be built", { remedy });
 	for (const name of missing) images.add(imageOf.get(name));
 	log.info(`built ${missing.join(", ")} in ${((performance.now() - began) / 1e3).toFixed(1)} s`);
@@ -4359,6 +4408,7 @@ function portsOf(awaited) {
 	return ports;
 }
 const STAYS = 60;
+const ENDS_AGAIN = "ends again and again";
 async function untilAnswering(ports, starting, signal) {
 	const ready = /* @__PURE__ */ new Map();
 	for (const one of ports) {
@@ -4399,7 +4449,7 @@ async function readiness$1({ service, port, http }, { containers, isOver, until 
 		is: () => ended
 	};
 	const result = await untilReady(look, within, signal, never);
-	if (result.outcome === "late") return `was not ready in time: ${result.seen}`;
+	if (result.outcome === "late") return (await containers()).filter((one) => one.service === service).some((one) => endsAgain(one)) ? ENDS_AGAIN : `was not ready in time: ${result.seen}`;
 	return result.outcome === "ready" ? null : "ended before it was ready";
 }
 function stays(port, signal) {
@@ -4436,30 +4486,51 @@ function reliedOn({ services = {} }, endpoints) {
 const dependenciesOf = (service) => Object.keys(service?.depends_on ?? {});
 async function untilListening({ services, containers, silent, until }, signal) {
 	const asked = services.filter((name) => !silent.has(name));
-	let mute = [];
+	let pending = [];
 	const look = async () => {
-		mute = (await containers()).filter((one) => asked.includes(one.service) && isMute(one));
-		return mute.length === 0 ? { ready: true } : {
+		pending = (await containers()).filter((one) => isPending(one, asked.includes(one.service)));
+		return pending.length === 0 ? { ready: true } : {
 			ready: false,
 			seen: "nothing"
 		};
 	};
-	const within = Math.min(LONGEST, (until - performance.now()) / 1e3);
-	if (asked.length > 0) await untilReady(look, within, signal);
-	for (const { service } of mute) silent.add(service);
-	const ended = mute.find(({ running, restarts }) => !running || restarts > 0);
+	await untilReady(look, Math.min(LONGEST, (until - performance.now()) / 1e3), signal);
+	const mute = pending.map(({ service }) => service).filter((name) => asked.includes(name));
+	for (const name of mute) silent.add(name);
 	return {
-		mute: mute.map(({ service }) => service),
-		ended: ended?.service ?? null
+		mute,
+		ended: pending.find((one) => endsAgain(one))?.service ?? null
 	};
 }
-function isMute({ id, pid, running, status }) {
+function isPending(container, mustListen) {
+	const { id, pid, running, status } = container;
 	if (!running) return status === "restarting";
-	return readProc(`/proc/${pid}/cgroup`)?.includes(id) === true && listensForOthers(pid) === false;
+	const listens = readProc(`/proc/${pid}/cgroup`)?.includes(id) === true ? listensForOthers(pid) : null;
+	return listens !== true && (mustListen && listens === false || endsAgain(container));
+}
+async function untilUp({ endpoints, compose, started, relied, silent, log, ...starting }, signal) {
+	const bad = notUp(await starting.containers(), started);
+	if (bad !== null) return bad;
+	const ready = await untilAnswering(awaitedPorts({
+		endpoints,
+		compose
+	}), starting, signal);
+	if ("how" in ready) return ready;
+	const { ended, mute } = await untilListening({
+		...starting,
+		services: relied,
+		silent
+	}, signal);
+	if (ended !== null) return {
+		service: ended,
+		how: ENDS_AGAIN
+	};
+	for (const name of mute) log.info(`${name} listens on no port, and is not waited for again`);
+	return notUp(await starting.containers(), started) ?? ready;
 }
 
 // src/stack/compose/seed.ts
-async function seedService(seed, call, redact, signal) {
+async function seedService(seed, { call, files, redact }, signal) {
 	const { service, command = [], within } = seed;
 	const done = await call([
 		"run",
@@ -4482,7 +4553,7 @@ async function seedService(seed, call, redact, signal) {
 	const lines = `${done.stdout}\n${done.stderr}`.split(/\r?\n/).filter((line) => line.trim() !== "");
 	throw environmentError(`The seed failed: ${how}.${logTail(lines.slice(-20), redact)}`, {
 		where: `service "${service}"`,
-		remedy: done.timedOut ? "make it faster, or raise stack.seed.within" : `start the stack by hand and run it: docker compose run --rm ${service}`
+		remedy: done.timedOut ? "make it faster, or raise stack.seed.within" : `start the stack by hand and run it: ${byHand$1(files, "run", "--rm", service)}`
 	});
 }
 const innerTargets = (endpoints) => Object.fromEntries(Object.entries(endpoints).map(([name, { service, port }]) => [targetVariable(name), `http://${service}:${port}`]));
@@ -4584,7 +4655,7 @@ var ComposedStack = class {
 	logs;
 	monitor;
 	addresses = {};
-	profiles = [];
+	chosen = [];
 	started = [];
 	relied = [];
 	startups = {};
@@ -4613,12 +4684,18 @@ var ComposedStack = class {
 			...docker,
 			dotenv: project.dotenv
 		};
-		this.profiles = project.profiles;
+		this.chosen = project.profiles.flatMap((profile) => ["--profile", profile]);
 		this.started = active(resolved, project.profiles);
 		this.relied = reliedOn(resolved, this.options.endpoints);
 		this.writeModel(resolved, attach);
 		const needed = /* @__PURE__ */ new Set([...this.started, ...seed?.service === void 0 ? [] : [seed.service]]);
-		const build = () => provide(needed, resolved, images, engine, this.compose, this.docker, signal);
+		const by = {
+			engine,
+			docker: this.docker,
+			compose: this.compose,
+			files: compose.files
+		};
+		const build = () => provide(needed, resolved, images, by, signal);
 		await (building?.(build) ?? build());
 		await provideGenerator(compose.generator_image, engine, docker, log, signal);
 		return {
@@ -4697,7 +4774,7 @@ var ComposedStack = class {
 		const { wait, files } = this.options.compose;
 		const until = performance.now() + wait * 1e3;
 		const up = [
-			...this.profiles.flatMap((profile) => ["--profile", profile]),
+			...this.chosen,
 			"up",
 			"--detach",
 			"--no-build",
@@ -4712,7 +4789,7 @@ var ComposedStack = class {
 		if (done.code !== 0) {
 			const late = done.timedOut ? ` within ${wait} s` : "";
 			const what = `The stack did not come up${late}${await this.logs.tailsOfFailed()}`;
-			const remedy = late ? "make it faster, or raise stack.compose.wait" : "start it by hand: docker compose up";
+			const remedy = late ? "make it faster, or raise stack.compose.wait" : this.remedy;
 			const failed = {
 				...done,
 				timedOut: false,
@@ -4723,7 +4800,17 @@ var ComposedStack = class {
 				remedy
 			});
 		}
-		const ready = await this.ready(until, signal);
+		const { isOver, started, relied } = this;
+		const starting = {
+			...this.options,
+			containers: this.containers,
+			isOver,
+			until,
+			started,
+			relied
+		};
+		const ready = await untilUp(starting, signal);
+		if ("how" in ready) throw await this.unready(ready);
 		const containers = await this.containers();
 		this.startups = startupTimesOf(containers, ready);
 		await this.monitor.begin(containers);
@@ -4731,44 +4818,30 @@ var ComposedStack = class {
 		await this.databases.open(containers);
 		return containers;
 	}
-	async ready(until, signal) {
-		const { containers, isOver, relied: services, options } = this;
-		const bad = notUp(await containers(), this.started);
-		if (bad) throw await this.unready(bad);
-		const ready = await untilAnswering(awaitedPorts(options), {
-			containers,
-			isOver,
-			until
-		}, signal);
-		if ("how" in ready) throw await this.unready(ready);
-		const reliance = {
-			services,
-			containers,
-			until,
-			silent: options.silent
-		};
-		const { ended, mute } = await untilListening(reliance, signal);
-		if (ended !== null) throw await this.unready({
-			service: ended,
-			how: "ends again and again"
-		});
-		for (const name of mute) options.log.info(`${name} listens on no port, and is not waited for again`);
-		return ready;
-	}
 	async unready({ service, how }) {
 		const longer = how.startsWith("ended") ? "" : "; raise stack.compose.wait if it only needs longer";
 		return environmentError(`The service "${service}" ${how}.${await this.logs.tailOf(service)}`, {
 			where: this.options.compose.files.join(", "),
-			remedy: `start it by hand: docker compose up${longer}`
+			remedy: `${this.remedy}${longer}`
 		});
 	}
+	get remedy() {
+		return `start it by hand: ${byHand$1(this.options.compose.files, ...this.chosen, "up")}`;
+	}
 	async runSeed(signal) {
-		const { seed, cwd, seedFrom, env, ledger } = this.options;
+		const { compose, seed, cwd, seedFrom, env, ledger } = this.options;
 		if (seed === void 0) return null;
-		if (seed.service !== void 0) return seedService({
-			...seed,
-			service: seed.service
-		}, this.compose, this.redact, signal);
+		if (seed.service !== void 0) {
+			const by = {
+				call: this.compose,
+				files: compose.files,
+				redact: this.redact
+			};
+			return seedService({
+				...seed,
+				service: seed.service
+			}, by, signal);
+		}
 		const addresses = this.monitor.watched.flatMap(({ service, ports }) => [...ports].map(([port, at]) => [`${service}:${port}`, `${HOST}:${at}`]));
 		const seeding = {
 			cwd: seedFrom?.cwd ?? cwd,
@@ -5437,36 +5510,12 @@ var ProcessStack = class {
 };
 
 // src/stack/literals.ts
-const HERE = [
-	"localhost",
-	"127.0.0.1",
-	"0.0.0.0",
-	"[::1]",
-	"host.docker.internal"
-];
 function literals({ stack }, kind, cwd) {
 	if (kind === "external") return {};
-	const found = /* @__PURE__ */ new Map();
-	const add = (address, endpoint) => void found.set(address, (found.get(address) ?? /* @__PURE__ */ new Set()).add(endpoint));
-	const published = kind === "compose" ? publishedPorts(stack.compose?.files ?? [], cwd) : /* @__PURE__ */ new Map();
-	for (const [endpoint, { service, port }] of Object.entries(stack.endpoints)) {
-		add(`${service.toLowerCase()}:${port}`, endpoint);
-		const fixed = own(own(stack.process?.services ?? {}, service)?.ports ?? {}, String(port))?.fixed;
-		const outside = published.get(`${service}:${port}`) ?? [fixed ?? port];
-		for (const host of [...HERE, "private"]) for (const one of outside) add(`${host}:${one}`, endpoint);
-	}
-	for (const [endpoint, { port }] of Object.entries(stack.endpoints)) for (const host of [...HERE, "private"]) if (!found.has(`${host}:${port}`)) add(`${host}:${port}`, endpoint);
-	return Object.fromEntries([...found].flatMap(([address, [endpoint, ...others]]) => endpoint === void 0 || others.length > 0 ? [] : [[address, endpoint]]));
+	const outside = kind === "compose" ? publishedPorts((stack.compose?.files ?? []).map((file) => textOf(join(cwd, file)))) : fixedPorts(stack.process?.services ?? {});
+	return meanings(stack.endpoints, outside);
 }
-function publishedPorts(files, cwd) {
-	const all = /* @__PURE__ */ new Map();
-	const services = files.flatMap((file) => Object.entries(servicesIn(textOf(join(cwd, file)))));
-	for (const [name, { ports }] of services) for (const { inside, outside } of portsIn(ports)) {
-		const key = `${name}:${inside}`;
-		if (outside !== null) all.set(key, [...all.get(key) ?? [], outside]);
-	}
-	return all;
-}
+const fixedPorts = (services) => Object.fromEntries(Object.entries(services).flatMap(([service, { ports }]) => Object.entries(ports).flatMap(([port, { fixed }]) => fixed === void 0 ? [] : [[`${service}:${port}`, [fixed]]])));
 function textOf(file) {
 	try {
 		return readBytes(file).toString("utf8");
@@ -5478,7 +5527,7 @@ function textOf(file) {
 // src/stack/compose/enginechecks.ts
 const TIMEOUT = 30;
 const LEAST_FREE = 5 * 2 ** 30;
-async function composeChecks(stack, docker, signal) {
+async function composeChecks(stack, seed, docker, signal) {
 	let engine;
 	let info;
 	try {
@@ -5502,19 +5551,23 @@ async function composeChecks(stack, docker, signal) {
 	];
 	if (capable.state === "fail") return checks;
 	try {
-		const { resolved } = await readProject(stack, addressed, signal);
+		const { resolved, profiles } = await readProject(stack, addressed, signal);
+		const started = active(resolved, profiles);
+		const external = await externalChecks(resolved, started, engine);
 		return [
 			...checks,
-			ok("compose files", `${stack.files.join(", ")}: ${services(resolved)}`),
-			await imagesCheck(resolved, engine),
-			...await healthChecks(resolved, engine, addressed, signal)
+			ok("compose files", `${stack.files.join(", ")}: ${counted(started.length, "service")}`),
+			await imagesCheck(resolved, [...started, ...seed?.service === void 0 ? [] : [seed.service]], engine),
+			...external.map((check) => unlessBuilt(check, stack)),
+			...await healthChecks(resolved, started, engine, addressed, signal)
 		];
 	} catch (error) {
 		if (!(error instanceof SteelyardError)) throw error;
-		return [...checks, fail("compose files", error.message, error.remedy ?? "correct them")];
+		const failed = fail("compose files", error.message, error.remedy ?? "correct them");
+		return [...checks, error.absent.length > 0 ? unlessBuilt(failed, stack) : failed];
 	}
 }
-const services = ({ services = {} }) => counted(Object.keys(services).length, "service");
+const unlessBuilt = ({ name, detail, remedy }, { build }) => build.length === 0 ? fail(name, detail, remedy) : warn(name, detail, `stack.compose.build runs first and may make it; if it does not, ${remedy}`);
 function engineCheck({ ServerVersion = "unknown" }, address) {
 	const detail = `Docker ${ServerVersion} at ${address}`;
 	return isFar(address) ? fail("engine", detail, FAR) : ok("engine", detail);
@@ -5556,8 +5609,8 @@ function cgroupCheck({ CgroupVersion, OperatingSystem = "", KernelVersion }, ker
 	if (whole) return ok(name, `version ${CgroupVersion ?? "unknown"}`);
 	return warn(name, `this container sees only its own: ${less}`, "start this container with -v /sys/fs/cgroup:/sys/fs/cgroup:ro");
 }
-async function healthChecks(resolved, engine, docker, signal) {
-	const awaited = awaitedChecks(resolved);
+async function healthChecks(resolved, started, engine, docker, signal) {
+	const awaited = awaitedChecks(resolved, started);
 	if (awaited.size === 0) return [];
 	const name = "health checks";
 	if (await canEnd(engine, docker, signal)) return [ok(name, `${[...awaited.keys()].join(", ")}: at the start`)];
@@ -5581,14 +5634,33 @@ function spaceChecks({ DockerRootDir }) {
 		return [];
 	}
 }
-async function imagesCheck({ services = {} }, engine) {
-	const names = Object.values(services).flatMap(({ build, image }) => build || typeof image !== "string" ? [] : [image]);
+async function imagesCheck({ services }, needed, engine) {
+	const names = needed.flatMap((name) => {
+		const { build, image } = own(services, name) ?? {};
+		return build || typeof image !== "string" ? [] : [image];
+	});
 	const all = [...new Set(names)];
 	const missing = [];
 	for (const image of all) if (!await isHere(engine, image)) missing.push(image);
 	if (missing.length === 0) return ok("images", `${all.length} here`);
 	const remedy = `the first measurement pulls them; or pull them by hand: ${missing.map((one) => `docker pull ${one}`).join("; ")}`;
 	return warn("images", `missing: ${missing.join(", ")}`, remedy);
+}
+async function externalChecks(resolved, started, engine) {
+	const services = started.map((name) => own(resolved.services, name) ?? {});
+	const used = {
+		network: services.flatMap(({ networks }) => Object.keys(networks ?? {})),
+		volume: services.flatMap(({ volumes }) => listed(volumes).flatMap(({ type, source }) => type === "volume" ? [String(source)] : []))
+	};
+	const checks = [];
+	for (const kind of ["network", "volume"]) for (const [key, one] of Object.entries(resolved[`${kind}s`] ?? {})) {
+		if (empty(one?.external) || !used[kind].includes(key)) continue;
+		const name = String(one?.name ?? key);
+		if (await engine.find(`/${kind}s/${encodeURIComponent(name)}`) !== void 0) continue;
+		const remedy = `create it: docker ${kind} create ${shellWord(name)}`;
+		checks.push(fail(`external ${kind}`, `the engine has no ${kind} ${name}`, remedy));
+	}
+	return checks;
 }
 
 // src/stack/startable.ts

@@ -2,7 +2,9 @@ import { openInViewer } from "../exec.mjs";
 import { readIfThere, readRun, writeRun } from "../store.mjs";
 import { guessWarnings, guessesOf } from "./guesses.mjs";
 import { hidden, userError } from "../base.mjs";
+import { commitAt } from "../git.mjs";
 import { isItem } from "../model.mjs";
+import { BASELINES } from "./options.mjs";
 import { inside } from "./paths.mjs";
 import { edgesOf, judgeOf, rulesOf } from "./run.mjs";
 import { baseRules, pairingPlan, withMeasurement } from "./measurement.mjs";
@@ -21,13 +23,14 @@ async function explainRun(world, options) {
 		where: options.run,
 		remedy: "steelyard check --base --why"
 	});
+	demandCommit(run, await commitAt(world.cwd, world.env, world.signal, BASELINES), options);
 	const asked = askedBy(run, sha, options);
 	const measuring = {
 		...asked,
 		...rules !== void 0 && { rules: await baseRules(world, asked) }
 	};
 	return withMeasurement(world, measuring, async ({ harness, commit }) => {
-		if (commit?.sha !== run.commit?.sha) throw otherCommit(run, commit, options);
+		demandCommit(run, commit, options);
 		const base = {
 			...duel.base,
 			sha,
@@ -106,9 +109,10 @@ async function profiledAgain(run, duel, base, harness) {
 		await _usingCtx$1.d();
 	}
 }
-function otherCommit({ commit }, here, { run }) {
+function demandCommit({ commit }, here, { run }) {
+	if (here?.sha === commit?.sha) return;
 	const [measured, now] = [commit, here].map((one) => one?.sha.slice(0, 12) ?? "no commit");
-	return userError(`This run measured ${measured}, and the checkout is at ${now}.`, {
+	throw userError(`This run measured ${measured}, and the checkout is at ${now}.`, {
 		where: run,
 		remedy: commit === null ? "steelyard check --base --why" : `git checkout ${measured}`
 	});

@@ -1,5 +1,5 @@
 import { SteelyardError, counted, explain, own, silent } from "../base.mjs";
-import { WAIVERS_PATH, readConfig } from "../config.mjs";
+import { WAIVERS_PATH } from "../config.mjs";
 import { Instructions, groundedPath } from "../exec.mjs";
 import { commitAt, credentialsOfUser, unfilled } from "../git.mjs";
 import { FORGES, NOWHERE, perfPath } from "../init.mjs";
@@ -10,7 +10,7 @@ import { filesIn, readBaselines, readIfThere, readText } from "../store.mjs";
 import { GUESS_REMEDY, guessesOf } from "./guesses.mjs";
 import { hasFixedPorts, runnerClassOf } from "./runnerclass.mjs";
 import { BASELINES } from "./options.mjs";
-import { waiversAt } from "./rulefiles.mjs";
+import { readConfigFile, waiversAt } from "./rulefiles.mjs";
 import { resolve } from "node:path";
 
 // src/commands/setup/doctor.ts
@@ -47,8 +47,7 @@ function shown({ name, state, detail, remedy }) {
 }
 async function ofConfig(world, path) {
 	try {
-		const text = await readText(resolve(world.cwd, path), "config", "write one, or name it with --config PATH");
-		const config = readConfig(text, path);
+		const { config } = await readConfigFile(world, path);
 		const detail = `${path}: ${counted(Object.keys(config.workloads).length, "workload")}`;
 		return {
 			check: ok("config", detail),
@@ -141,7 +140,7 @@ async function ofCredentials(world) {
 }
 async function ofPlan(world, config) {
 	const started = await startChecks(config.stack, world.cwd, world.env);
-	const { compose, external } = config.stack;
+	const { compose, external, seed } = config.stack;
 	const reachable = await reachableChecks(external, world.signal);
 	const docker = {
 		cwd: world.cwd,
@@ -149,7 +148,7 @@ async function ofPlan(world, config) {
 		variables: compose?.env ?? {},
 		log: silent
 	};
-	const composed = compose ? await composeChecks(compose, docker, world.signal) : [];
+	const composed = compose ? await composeChecks(compose, seed, docker, world.signal) : [];
 	const judged = compose && config.stack.process ? composed.map(optional) : composed;
 	return [
 		...scriptChecks(config, world.cwd),

@@ -1,17 +1,17 @@
 import { Ends, SteelyardError, StepTimes, environmentError, explain, firstLine, isExpected, logTo, own, redactor, seedOf, userError } from "../base.mjs";
-import { effective, readConfig, serviceChanges } from "../config.mjs";
 import { allowed, enterFence, lock, lockWhenFree, namesIn, sshEnv } from "../exec.mjs";
 import { addWorktree, commitAt, gitListing, gitOutput, gitTree, lastRelease, mergeBase, namedTop } from "../git.mjs";
 import { blockFor, clock, definitionChanges, demandOrigin, modeOf, plan, profileOrigin, scaledTo, settings, withOrigin } from "../measure.mjs";
 import { format, hasLimits, isWhole, itemKey, itemName, loadIn, loadOf, slotsIn, workloadsIn } from "../model.mjs";
 import { Builds, KeptBuild, literals, machine } from "../stack.mjs";
-import { filesIn, readText } from "../store.mjs";
 import { BASELINES } from "./options.mjs";
 import { prepareOutput, setAside } from "./paths.mjs";
+import { configAt, readConfigFile } from "./rulefiles.mjs";
 import { ledger, sweepRun, sweepTrees } from "./down2.mjs";
+import { effective, serviceChanges } from "../config.mjs";
 import { K6Pairs, PROGRAMS, divided, generators, machinesIn, obtainK6 } from "../load.mjs";
-import { configAt } from "./rulefiles.mjs";
 import { coresOf, hindrances, kindOf, runnerClassOf, secretsIn, stacksOf } from "./runnerclass.mjs";
+import { filesIn } from "../store.mjs";
 import { effects } from "../affected.mjs";
 import { _usingCtx } from "../helpers.mjs";
 import { join, relative, resolve } from "node:path";
@@ -766,7 +766,7 @@ async function withMeasurement(world, options, use, how = { aside: true }) {
 	try {
 		var _usingCtx$1 = _usingCtx();
 		const began = world.now();
-		const { text, config: written } = await readOwn(world, options.config);
+		const { text, config: written } = await readConfigFile(world, options.config);
 		const whole = measuredBy(written, options);
 		const allowed = options.trust === void 0 ? whole : restrained(whole, options.trust);
 		const { rules, trust } = options;
@@ -859,14 +859,7 @@ async function scheduleOf(world, config, options, log) {
 		unaffected
 	};
 }
-const configOf = async (world, options) => measuredBy((await readOwn(world, options.config)).config, options);
-async function readOwn(world, name) {
-	const text = await readText(resolve(world.cwd, name), "config", "run this at the top of your checkout, or name one: steelyard measure --config PATH");
-	return {
-		text,
-		config: readConfig(text, name)
-	};
-}
+const configOf = async (world, options) => measuredBy((await readConfigFile(world, options.config)).config, options);
 const isInside = ({ workloads }, { starts, levels = [] }) => [...slotsIn({ starts }), ...levels].some(({ workload }) => own(workloads, workload)?.in !== "host");
 
 export { NO_TRUST, baseRules, buildSide, configIn, configOf, configOfTree, deployedBase, hasPaths, lesser, limitsOf, loadedAs, mayInspect, onlyTried, pairingPlan, referenceOf, runnerless, sideOf, treeOf, treeWithKeptBuild, trustIn, unaffectedBy, withMeasurement };

@@ -1,7 +1,16 @@
 import { SteelyardError } from "../base.mjs";
 import { WAIVERS_PATH, readConfig, readWaivers } from "../config.mjs";
+import { readText } from "../store.mjs";
+import { resolve } from "node:path";
 
 // src/commands/rulefiles.ts
+async function readConfigFile({ cwd }, path) {
+	const text = await readText(resolve(cwd, path), "config", "`steelyard init` at the top of your checkout writes one; or name it: --config PATH");
+	return {
+		text,
+		config: readConfig(text, path)
+	};
+}
 async function configAt(tree, path, where = path) {
 	const text = await tree.file(path);
 	return text === null ? null : readConfig(text, where);
@@ -37,4 +46,4 @@ async function waiversAt(tree, where = WAIVERS_PATH) {
 	return text === null ? null : waiversIn(text, where);
 }
 
-export { configAt, findConfig, waiversAt, waiversIn };
+export { configAt, findConfig, readConfigFile, waiversAt, waiversIn };

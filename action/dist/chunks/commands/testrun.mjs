@@ -1,10 +1,10 @@
 import { environmentError, logTo, own, userError, withoutEnd } from "../base.mjs";
-import { readConfig } from "../config.mjs";
 import { manifests, obtainK6, prepareTestRun, readTestRun, secretName } from "../load.mjs";
 import { trialVariables } from "../measure.mjs";
 import { headersVariable, loadOf } from "../model.mjs";
 import { readText } from "../store.mjs";
 import { prepareOutput } from "./paths.mjs";
+import { readConfigFile } from "./rulefiles.mjs";
 import { join, resolve } from "node:path";
 
 // src/commands/measure/testrun.ts
@@ -34,8 +34,7 @@ async function testRunFigures(world, options, files) {
 	};
 }
 async function prepared(world, { config: path, out, workload: name, variant }) {
-	const text = await readText(resolve(world.cwd, path), "config", "write one, or name it with --config PATH");
-	const config = readConfig(text, path);
+	const { config } = await readConfigFile(world, path);
 	const workload = own(config.workloads, name);
 	if (workload === void 0) {
 		const remedy = `name one of: ${Object.keys(config.workloads).join(", ")}`;
