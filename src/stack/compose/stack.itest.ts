@@ -305,6 +305,17 @@ describe.skipIf(noEngine !== null)("the compose stack", () => {
     expect((await get(other, "/usage")).cpu).toBeGreaterThan(0);
   });
 
+  /** A service that is ready when the other one has told it twice that it ends, so that it has ended once. */
+  const TOLD = `process.on("SIGTERM", process.exit); let told = 0;
+    require("node:http").createServer(({ url }, answer) => {
+      if (url === "/ends") told++;
+      answer.statusCode = told > 1 ? 200 : 503;
+      answer.end();
+    }).listen(8080);`;
+  const TELLING = `fetch("http://web:8080/ends").catch(() => {}).then(() => {
+    console.error("no module");
+    process.exit(1);
+  });`;
   const FAILING = ["node", "-e", "console.error('no module'); process.exit(1)"];
 
   test("a service that restarts until another one listens comes up", async () => {
@@ -575,8 +586,9 @@ describe.skipIf(noEngine !== null)("the compose stack", () => {
     [
       "has another service that ends again and again",
       {
-        services: { side: { image: "node:24-slim", command: FAILING, restart: "always" } },
-        compose: { wait: "4s" },
+        web: { command: ["node", "-e", TOLD] },
+        services: { side: { image: "node:24-slim", command: ["node", "-e", TELLING], restart: "always" } },
+        compose: { wait: "5s" },
       },
       /"side" ends again and again[\s\S]*no module/,
     ],
