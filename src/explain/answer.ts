@@ -37,6 +37,8 @@ export type Answer = z.infer<typeof Answer>;
 
 /** How the name of a folder begins that agents are in. */
 export const AGENTS = "steelyard-why-";
+/** A file of an agent: its folder's name ends in the process that made it, and random characters. */
+const OF_AGENT = new RegExp(`/${AGENTS}\\d+-\\w+/`);
 
 /** Nodes and functions of a tree, at most. */
 const MOST_NODES = 20_000;
@@ -102,7 +104,7 @@ function treesOf(answers: readonly Answer[], placed: Placer, least: number): Tre
         const called = functions[fn];
         const above = at.get(caller) ?? -1;
         if (called === undefined || totals[i] === 0) continue;
-        const isLeftOut = totals[i]! < least * all || called[1].includes(`/${AGENTS}`);
+        const isLeftOut = totals[i]! < least * all || OF_AGENT.test(called[1]);
         if (!isLeftOut) at.set(i, nodes.push([above, frameOf(called), micros / 1e6]) - 1);
         else if (above >= 0) {
           nodes[above]![2] += micros / 1e6;

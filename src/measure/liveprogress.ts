@@ -1,4 +1,5 @@
 import type { Log } from "../base/log.ts";
+import type { Side } from "../model/schedule.ts";
 import type { Failure } from "../model/trial.ts";
 
 /** Calls a function each second; returns the function that stops it. */
@@ -12,8 +13,8 @@ export abstract class LiveProgress {
   readonly #every: EverySecond;
   #began = 0;
   #end = () => {};
-  /** First lines of the failures whose further lines were logged. */
-  readonly #told = new Set<string>();
+  /** First lines of the failures whose further lines were logged, each with its side. */
+  readonly #logged = new Set<string>();
 
   constructor(log: Log, now: () => number, every: EverySecond) {
     this.log = log;
@@ -29,11 +30,12 @@ export abstract class LiveProgress {
   /** Writes the live line. */
   protected abstract tick(): void;
 
-  /** Logs the further lines of a failure, such as the last ones of a service, where its first one is new. */
-  protected tellRest({ message }: Pick<Failure, "message">): void {
+  /** Logs the further lines of a failure, such as the last ones of a service, where its first one is new for the side. */
+  protected logRest({ message }: Pick<Failure, "message">, side: Side | null): void {
     const [first = "", ...rest] = message.split("\n");
-    if (rest.length === 0 || this.#told.has(first)) return;
-    this.#told.add(first);
+    const key = `${side ?? ""} ${first}`;
+    if (rest.length === 0 || this.#logged.has(key)) return;
+    this.#logged.add(key);
     this.log.info(rest.join("\n"));
   }
 

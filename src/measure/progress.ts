@@ -49,7 +49,7 @@ export class TrialProgress extends LiveProgress {
     if (this.#estimated > 0) this.#pace = Math.max(1, this.gone() / this.#estimated);
     this.#current = this.gone();
     this.log.info(line(trial, this.#done, this.#done + this.#left.length));
-    if (trial.outcome === "failed") this.tellRest(trial.failure);
+    if (trial.outcome === "failed") this.logRest(trial.failure, trial.side);
   }
 
   protected tick(): void {

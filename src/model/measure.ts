@@ -24,7 +24,7 @@ export const Measure = z.strictObject({
   }),
   pace: z.enum(["script", "full"]).default("script").meta({
     description:
-      "`full` shortens the pauses of a k6 script in pairs, in both sides alike, until the busiest service uses half a core, or half of its limit: more requests, so a smaller change is found in the same time",
+      "`full` shortens the pauses of a k6 script in pairs, in both sides alike, until the busiest service uses half a core, or half of its limit where that is less than a core: more requests, so a smaller change is found in the same time",
   }),
   cold: z.boolean().default(false).meta({
     description:

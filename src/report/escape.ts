@@ -90,8 +90,11 @@ export function markdownText(text: string, most: number = MESSAGE_LENGTH): strin
 const sentence = (text: string) =>
   text
     .split(INTERVAL)
-    .map((part, i) => (i % 2 === 1 ? part : part.split(" ").map(word).join(" ")))
+    .map((part, i) => (i % 2 === 1 && isOrdinaryInterval(part) ? part : part.split(" ").map(word).join(" ")))
     .join("");
+
+/** Whether each word between the brackets can be written literally. */
+const isOrdinaryInterval = (text: string) => text.slice(1, -1).split(" ").every(ordinary);
 
 /** A number as our sentences write it. */
 const BOUND = "[+−×]?\\d[\\d.,]*(?: [A-Za-zµ%/]{1,6})?";

@@ -2918,18 +2918,23 @@ function notNumbers(of, good) {
 	const bad = of.gate.filter(({ metric }) => good.some((pair) => [pair.base, pair.head].some(({ values }) => Object.hasOwn(values, metric) && !Number.isFinite(own(values, metric)))));
 	return bad[0] && `\`${bad[0].metric}\` has a value that is not a number`;
 }
-const BEHIND_GATEWAY = {
-	meaning: ", which a gateway answers while the service behind it is not up",
-	remedy: "Let `ready` ask for a path of the service behind the gateway."
-};
-const KNOWN = {
+const CAUSES = {
 	"429": {
 		meaning: ": the service limits requests",
 		remedy: "Lift the limit for the measurement, or use a lower rate."
 	},
-	"502": BEHIND_GATEWAY,
-	"503": BEHIND_GATEWAY,
-	"504": BEHIND_GATEWAY
+	"502": {
+		meaning: ", which a gateway answers while the service behind it is not up",
+		remedy: "Let `ready` ask for a path of the service behind the gateway."
+	},
+	"503": {
+		meaning: ": the service refuses requests, because it is overloaded, limits them, or is not up yet",
+		remedy: "Use a lower rate, lift the limit for the measurement, or let `ready` ask for a path of the service."
+	},
+	"504": {
+		meaning: ": the service behind a gateway answers too late",
+		remedy: "Use a lower rate."
+	}
 };
 function failingBase(of, good) {
 	const base = total(good.map(({ base }) => base.requests));
@@ -2949,7 +2954,7 @@ function aboutFailures({ alone }, good) {
 		const examples = [...new Set(good.flatMap(({ base }) => base.failing ?? []))];
 		return [`${exampleOf(examples)}.`, `${check}: \`steelyard measure --no-base --trials 1\` counts answers by status.`];
 	}
-	const known = own(KNOWN, most.status);
+	const known = own(CAUSES, most.status);
 	return [`. In head's trials the failures were mostly ${most.status} (${share$1(most.share)})${known?.meaning ?? ""}.`, known?.remedy ?? `${check}.`];
 }
 
@@ -3359,8 +3364,10 @@ function duelEvidence(of, metric, sample, decided, family, state, plan) {
 		closed: state.closed,
 		starts: decided.starts
 	};
+	const isFound = decided.rejections.worse || decided.rejections.better;
 	const full = {
 		...shown.evidence,
+		...isFound && { interval: intervalOfFinding(figures) },
 		duel
 	};
 	const { verdict, ...wording } = judged(shown.figures, full, metric.rule, decided.rejections);
@@ -3431,14 +3438,14 @@ function testEvidence(of, { rule, prior }, { scale, starved }, figures, n, famil
 	return {
 		evidence: {
 			...evidence(shape, rule, family.level, family.tests),
-			interval: shownInterval(figures),
+			interval: interval(mean, .025),
 			mde: duelMde(figures, rule.band, family)
 		},
 		figures: shape
 	};
 }
 const contains0 = ([low, high]) => low < 0 && high > 0;
-function shownInterval({ mean, trimmed }) {
+function intervalOfFinding({ mean, trimmed }) {
 	const [usual, robust] = [interval(mean, .025), interval(trimmed, .0125)];
 	return contains0(usual) && !contains0(robust) ? robust : usual;
 }

@@ -43,6 +43,7 @@ const Answer = object({
 	])).max(MOST_CALLEES).optional()
 });
 const AGENTS = "steelyard-why-";
+const OF_AGENT = new RegExp(`/${AGENTS}\\d+-\\w+/`);
 const MOST_NODES = 2e4;
 const MOST_FRAMES = 1e4;
 function treeOf(answers, placed) {
@@ -105,7 +106,7 @@ function treesOf(answers, placed, least) {
 				const called = functions[fn];
 				const above = at.get(caller) ?? -1;
 				if (called === void 0 || totals[i] === 0) continue;
-				if (!(totals[i] < least * all || called[1].includes(`/${"steelyard-why-"}`))) at.set(i, nodes.push([
+				if (!(totals[i] < least * all || OF_AGENT.test(called[1]))) at.set(i, nodes.push([
 					above,
 					frameOf(called),
 					micros / 1e6

@@ -779,7 +779,7 @@ var LiveProgress = class {
 	#every;
 	#began = 0;
 	#end = () => {};
-	#told = /* @__PURE__ */ new Set();
+	#logged = /* @__PURE__ */ new Set();
 	constructor(log, now, every) {
 		this.log = log;
 		this.#now = now;
@@ -789,10 +789,11 @@ var LiveProgress = class {
 		this.#end();
 		this.log.progress("");
 	}
-	tellRest({ message }) {
+	logRest({ message }, side) {
 		const [first = "", ...rest] = message.split("\n");
-		if (rest.length === 0 || this.#told.has(first)) return;
-		this.#told.add(first);
+		const key = `${side ?? ""} ${first}`;
+		if (rest.length === 0 || this.#logged.has(key)) return;
+		this.#logged.add(key);
 		this.log.info(rest.join("\n"));
 	}
 	startClock() {
@@ -837,7 +838,7 @@ var TrialProgress = class extends LiveProgress {
 		if (this.#estimated > 0) this.#pace = Math.max(1, this.gone() / this.#estimated);
 		this.#current = this.gone();
 		this.log.info(line(trial, this.#done, this.#done + this.#left.length));
-		if (trial.outcome === "failed") this.tellRest(trial.failure);
+		if (trial.outcome === "failed") this.logRest(trial.failure, trial.side);
 	}
 	tick() {
 		const number = `${this.#done + 1}/${this.#done + this.#left.length}`;
@@ -2147,7 +2148,7 @@ var DuelProgress = class extends LiveProgress {
 		this.#doing = this.log.isLive && ordinary ? line : "";
 		if (this.#doing === "") this.log.info(`${clock(this.gone())}  ${line}`);
 		else this.tick();
-		if (record.outcome === "lost") this.tellRest(record.failure);
+		if (record.outcome === "lost") this.logRest(record.failure, record.side);
 	}
 	looked(number, judge, last) {
 		const next = judge.next();

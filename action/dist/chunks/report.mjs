@@ -42,7 +42,8 @@ function markdownText(text, most = 400) {
 	}
 	return unlisted(joined.join("").trim()) || "n/a";
 }
-const sentence$2 = (text) => text.split(INTERVAL).map((part, i) => i % 2 === 1 ? part : part.split(" ").map(word).join(" ")).join("");
+const sentence$2 = (text) => text.split(INTERVAL).map((part, i) => i % 2 === 1 && isOrdinaryInterval(part) ? part : part.split(" ").map(word).join(" ")).join("");
+const isOrdinaryInterval = (text) => text.slice(1, -1).split(" ").every(ordinary);
 const BOUND = "[+−×]?\\d[\\d.,]*(?: [A-Za-zµ%/]{1,6})?";
 const INTERVAL = new RegExp(`(?<=^| )(\\[${BOUND}(?:,| to) ${BOUND}\\])(?=[.,;]?(?: |$))`);
 const unlisted = (text) => text.replace(/^(?:[-+=]+|\d+[.)])(?= |$)/, span);

@@ -2244,7 +2244,7 @@ function withOwnVolumes(model) {
 	const volumes = Object.entries(model.volumes ?? {}).map(([key, volume]) => {
 		if (!held.has(key) || empty(volume?.external)) return [key, volume];
 		const name = String(volume?.name ?? key);
-		warnings.push(`volumes.${key} is a new volume in each start, because a database would write to the external volume "${name}"`);
+		warnings.push(`volumes.${key} is a new volume in each start, because a database would write to the external volume "${name}"; it is empty: fill it by stack.seed`);
 		return [key, {}];
 	});
 	if (warnings.length === 0) return {
@@ -4281,12 +4281,14 @@ function notUp(containers, started) {
 		const mine = containers.filter((one) => one.service === service);
 		if (mine.length === 0) return {
 			service,
-			how: "has no container"
+			how: "has no container",
+			isLate: false
 		};
 		const bad = mine.find(({ status, exitCode }) => !["running", "restarting"].includes(status) && !(status === "exited" && exitCode === 0));
 		if (bad) return {
 			service,
-			how: `ended before it was ready: ${bad.status}, exit code ${bad.exitCode}`
+			how: `ended before it was ready: ${bad.status}, exit code ${bad.exitCode}`,
+			isLate: false
 		};
 	}
 	return null;
@@ -4412,11 +4414,8 @@ const ENDS_AGAIN = "ends again and again";
 async function untilAnswering(ports, starting, signal) {
 	const ready = /* @__PURE__ */ new Map();
 	for (const one of ports) {
-		const how = await readiness$1(one, starting, signal);
-		if (how !== null) return {
-			service: one.service,
-			how
-		};
+		const unready = await readiness$1(one, starting, signal);
+		if (unready !== null) return unready;
 		ready.set(one.service, Date.now());
 	}
 	return ready;
@@ -4449,8 +4448,21 @@ async function readiness$1({ service, port, http }, { containers, isOver, until 
 		is: () => ended
 	};
 	const result = await untilReady(look, within, signal, never);
-	if (result.outcome === "late") return (await containers()).filter((one) => one.service === service).some((one) => endsAgain(one)) ? ENDS_AGAIN : `was not ready in time: ${result.seen}`;
-	return result.outcome === "ready" ? null : "ended before it was ready";
+	if (result.outcome === "ready") return null;
+	if (result.outcome !== "late") return {
+		service,
+		how: "ended before it was ready",
+		isLate: false
+	};
+	return (await containers()).some((one) => one.service === service && endsAgain(one)) ? {
+		service,
+		how: ENDS_AGAIN,
+		isLate: false
+	} : {
+		service,
+		how: `was not ready in time: ${result.seen}`,
+		isLate: true
+	};
 }
 function stays(port, signal) {
 	return new Promise((resolve) => {
@@ -4484,49 +4496,42 @@ function reliedOn({ services = {} }, endpoints) {
 	return Object.keys(services).filter((name) => found.has(name) && !loaded.includes(name));
 }
 const dependenciesOf = (service) => Object.keys(service?.depends_on ?? {});
-async function untilListening({ services, containers, silent, until }, signal) {
+async function untilListening({ services, containers, silent, until }, signal, longest = LONGEST) {
 	const asked = services.filter((name) => !silent.has(name));
+	const ready = /* @__PURE__ */ new Map();
 	let pending = [];
 	const look = async () => {
-		pending = (await containers()).filter((one) => isPending(one, asked.includes(one.service)));
+		const all = (await containers()).map((one) => ({
+			one,
+			listens: listens(one)
+		}));
+		pending = all.flatMap(({ one, listens }) => isPending(one, listens, asked.includes(one.service)) ? [one] : []);
+		for (const { one, listens } of all) if (listens && asked.includes(one.service) && !ready.has(one.service)) ready.set(one.service, Date.now());
 		return pending.length === 0 ? { ready: true } : {
 			ready: false,
 			seen: "nothing"
 		};
 	};
-	await untilReady(look, Math.min(LONGEST, (until - performance.now()) / 1e3), signal);
-	const mute = pending.map(({ service }) => service).filter((name) => asked.includes(name));
+	const within = Math.min(longest, Math.max(1, (until - performance.now()) / 1e3));
+	await untilReady(look, within, signal);
+	const late = [...new Set(pending.map(({ service }) => service).filter((name) => asked.includes(name)))];
+	const mute = within < longest ? [] : late;
 	for (const name of mute) silent.add(name);
 	return {
+		ready,
 		mute,
 		ended: pending.find((one) => endsAgain(one))?.service ?? null
 	};
 }
-function isPending(container, mustListen) {
-	const { id, pid, running, status } = container;
-	if (!running) return status === "restarting";
-	const listens = readProc(`/proc/${pid}/cgroup`)?.includes(id) === true ? listensForOthers(pid) : null;
-	return listens !== true && (mustListen && listens === false || endsAgain(container));
+function listens({ id, pid, running }) {
+	return running && readProc(`/proc/${pid}/cgroup`)?.includes(id) === true ? listensForOthers(pid) : null;
 }
-async function untilUp({ endpoints, compose, started, relied, silent, log, ...starting }, signal) {
-	const bad = notUp(await starting.containers(), started);
-	if (bad !== null) return bad;
-	const ready = await untilAnswering(awaitedPorts({
-		endpoints,
-		compose
-	}), starting, signal);
-	if ("how" in ready) return ready;
-	const { ended, mute } = await untilListening({
-		...starting,
-		services: relied,
-		silent
-	}, signal);
-	if (ended !== null) return {
-		service: ended,
-		how: ENDS_AGAIN
-	};
-	for (const name of mute) log.info(`${name} listens on no port, and is not waited for again`);
-	return notUp(await starting.containers(), started) ?? ready;
+function isPending(container, listens, mustListen) {
+	const { running, status, networks } = container;
+	if (!running) return status === "restarting";
+	const isOwn = networks.length > 0 && !networks.includes("host");
+	if (listens === true && isOwn) return false;
+	return mustListen && listens === false || endsAgain(container);
 }
 
 // src/stack/compose/seed.ts
@@ -4557,6 +4562,29 @@ async function seedService(seed, { call, files, redact }, signal) {
 	});
 }
 const innerTargets = (endpoints) => Object.fromEntries(Object.entries(endpoints).map(([name, { service, port }]) => [targetVariable(name), `http://${service}:${port}`]));
+
+// src/stack/compose/up.ts
+async function untilUp({ endpoints, compose, started, relied, silent, log, ...starting }, signal) {
+	const bad = notUp(await starting.containers(), started);
+	if (bad !== null) return bad;
+	const ready = await untilAnswering(awaitedPorts({
+		endpoints,
+		compose
+	}), starting, signal);
+	if ("how" in ready) return ready;
+	const heard = await untilListening({
+		...starting,
+		services: relied,
+		silent
+	}, signal);
+	if (heard.ended !== null) return {
+		service: heard.ended,
+		how: ENDS_AGAIN,
+		isLate: false
+	};
+	for (const name of heard.mute) log.info(`${name} did not listen within 30 s, and is not waited for again; where it is a server, name its port: stack.compose.ready: { ${name}: { port: … } }`);
+	return notUp(await starting.containers(), started) ?? new Map([...heard.ready, ...ready]);
+}
 
 // src/stack/compose/stack.ts
 function composeStacks(options) {
@@ -4818,8 +4846,8 @@ var ComposedStack = class {
 		await this.databases.open(containers);
 		return containers;
 	}
-	async unready({ service, how }) {
-		const longer = how.startsWith("ended") ? "" : "; raise stack.compose.wait if it only needs longer";
+	async unready({ service, how, isLate }) {
+		const longer = isLate ? "; raise stack.compose.wait if it only needs longer" : "";
 		return environmentError(`The service "${service}" ${how}.${await this.logs.tailOf(service)}`, {
 			where: this.options.compose.files.join(", "),
 			remedy: `${this.remedy}${longer}`
@@ -5553,11 +5581,12 @@ async function composeChecks(stack, seed, docker, signal) {
 	try {
 		const { resolved, profiles } = await readProject(stack, addressed, signal);
 		const started = active(resolved, profiles);
-		const external = await externalChecks(resolved, started, engine);
+		const used = [...started, ...seed?.service === void 0 ? [] : [seed.service]];
+		const external = await externalChecks(resolved, used, engine);
 		return [
 			...checks,
 			ok("compose files", `${stack.files.join(", ")}: ${counted(started.length, "service")}`),
-			await imagesCheck(resolved, [...started, ...seed?.service === void 0 ? [] : [seed.service]], engine),
+			await imagesCheck(resolved, used, engine),
 			...external.map((check) => unlessBuilt(check, stack)),
 			...await healthChecks(resolved, started, engine, addressed, signal)
 		];
@@ -5643,7 +5672,7 @@ async function imagesCheck({ services }, needed, engine) {
 	const missing = [];
 	for (const image of all) if (!await isHere(engine, image)) missing.push(image);
 	if (missing.length === 0) return ok("images", `${all.length} here`);
-	const remedy = `the first measurement pulls them; or pull them by hand: ${missing.map((one) => `docker pull ${one}`).join("; ")}`;
+	const remedy = `the first measurement pulls them; or pull them by hand: ${missing.map((one) => `docker pull ${shellWord(one)}`).join("; ")}`;
 	return warn("images", `missing: ${missing.join(", ")}`, remedy);
 }
 async function externalChecks(resolved, started, engine) {

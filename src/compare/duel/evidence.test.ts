@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { interval, NO_PRIOR } from "../../stats/location.ts";
 import { pairFigures } from "../../stats/pair.ts";
-import { shownInterval } from "./evidence.ts";
+import { intervalOfFinding } from "./evidence.ts";
 
 const settings = { prior: NO_PRIOR, startSd: 0, starts: 8, floor: 1e-6 };
 /** CPU of a container with a quarter of a core, in per cent, one pair of which a neighbour disturbed. */
@@ -16,8 +16,8 @@ test("an outlier does not hide a change that the trimmed mean shows: the interva
   const figures = figuresOf(DISTURBED);
   expect(figures.pWorse).toBeLessThan(1e-3);
   expect(interval(figures.mean, 0.025)[0]).toBeLessThan(0);
-  expect(shownInterval(figures)).toEqual(interval(figures.trimmed, 0.0125));
-  expect(shownInterval(figures)[0]).toBeGreaterThan(0);
+  expect(intervalOfFinding(figures)).toEqual(interval(figures.trimmed, 0.0125));
+  expect(intervalOfFinding(figures)[0]).toBeGreaterThan(0);
 });
 
 test.each([
@@ -25,5 +25,5 @@ test.each([
   ["without a change", DISTURBED.map((one) => (one > 0 ? one - 10 : one))],
 ])("%s it is the mean's", (_, all) => {
   const figures = figuresOf(all);
-  expect(shownInterval(figures)).toEqual(interval(figures.mean, 0.025));
+  expect(intervalOfFinding(figures)).toEqual(interval(figures.mean, 0.025));
 });

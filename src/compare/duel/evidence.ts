@@ -54,7 +54,12 @@ export function duelEvidence(
   const { figures, n } = decided;
   const shown = testEvidence(of, metric, sample, figures, n, family);
   const duel = { look: decided.look, looks: plan.looks.length, closed: state.closed, starts: decided.starts };
-  const full: Evidence = { ...shown.evidence, duel };
+  const isFound = decided.rejections.worse || decided.rejections.better;
+  const full: Evidence = {
+    ...shown.evidence,
+    ...(isFound && { interval: intervalOfFinding(figures) }),
+    duel,
+  };
   const { verdict, ...wording } = judged(shown.figures, full, metric.rule, decided.rejections);
   const reason = `${wording.reason}${verdict === "unchanged" ? "" : byStarts(figures)}`;
   const companion = (verdict === "regressed" || verdict === "improved") && decidedByCpu(figures);
@@ -115,7 +120,7 @@ export function testEvidence(
   };
   const shown: Evidence = {
     ...evidence(shape, rule, family.level, family.tests),
-    interval: shownInterval(figures),
+    interval: interval(mean, 0.025), // around the mean, whose standard error it uses
     mde: duelMde(figures, rule.band, family),
   };
   return { evidence: shown, figures: shape };
@@ -124,10 +129,13 @@ export function testEvidence(
 const contains0 = ([low, high]: readonly [number, number]) => low < 0 && high > 0;
 
 /**
- * The 95 % interval of the mean. Where that contains 0 only because of outliers, it is that of the trimmed mean, which they cannot
- * move. That one has half the error, as the better one of two.
+ * The 95 % interval of a change that was found: that of the mean or, where outliers alone make that contain 0, of the trimmed mean,
+ * which they cannot move. That one has half the error, as the better one of two.
  */
-export function shownInterval({ mean, trimmed }: Pick<PairFigures, "mean" | "trimmed">): [number, number] {
+export function intervalOfFinding({
+  mean,
+  trimmed,
+}: Pick<PairFigures, "mean" | "trimmed">): [number, number] {
   const [usual, robust] = [interval(mean, 0.025), interval(trimmed, 0.0125)];
   return contains0(usual) && !contains0(robust) ? robust : usual;
 }

@@ -122,19 +122,25 @@ function notNumbers(of: DuelCase, good: readonly GoodPair[]): string | undefined
   return bad[0] && `\`${bad[0].metric}\` has a value that is not a number`;
 }
 
-const BEHIND_GATEWAY = {
-  meaning: ", which a gateway answers while the service behind it is not up",
-  remedy: "Let `ready` ask for a path of the service behind the gateway.",
-};
 /** Statuses with a usual cause that no path and no login of the load would change. */
-const KNOWN: Readonly<Record<string, typeof BEHIND_GATEWAY>> = {
+const CAUSES: Readonly<Record<string, { readonly meaning: string; readonly remedy: string }>> = {
   "429": {
     meaning: ": the service limits requests",
     remedy: "Lift the limit for the measurement, or use a lower rate.",
   },
-  "502": BEHIND_GATEWAY,
-  "503": BEHIND_GATEWAY,
-  "504": BEHIND_GATEWAY,
+  "502": {
+    meaning: ", which a gateway answers while the service behind it is not up",
+    remedy: "Let `ready` ask for a path of the service behind the gateway.",
+  },
+  "503": {
+    meaning: ": the service refuses requests, because it is overloaded, limits them, or is not up yet",
+    remedy:
+      "Use a lower rate, lift the limit for the measurement, or let `ready` ask for a path of the service.",
+  },
+  "504": {
+    meaning: ": the service behind a gateway answers too late",
+    remedy: "Use a lower rate.",
+  },
 };
 
 /** A base whose requests fail proves nothing about head. The load is as often to blame as the service. */
@@ -167,7 +173,7 @@ function aboutFailures({ alone }: DuelCase, good: readonly GoodPair[]): readonly
       `${check}: \`steelyard measure --no-base --trials 1\` counts answers by status.`,
     ];
   }
-  const known = own(KNOWN, most.status);
+  const known = own(CAUSES, most.status);
   return [
     `. In head's trials the failures were mostly ${most.status} (${share(most.share)})${known?.meaning ?? ""}.`,
     known?.remedy ?? `${check}.`,

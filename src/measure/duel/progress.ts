@@ -79,7 +79,7 @@ export class DuelProgress extends LiveProgress {
     this.#doing = this.log.isLive && ordinary ? line : "";
     if (this.#doing === "") this.log.info(`${clock(this.gone())}  ${line}`);
     else this.tick();
-    if (record.outcome === "lost") this.tellRest(record.failure);
+    if (record.outcome === "lost") this.logRest(record.failure, record.side);
   }
 
   looked(number: number, judge: Judge, last: boolean): void {

@@ -77,7 +77,7 @@ test.each<[string, Record<string, Mapping>, boolean]>([
   const { model, warnings } = withOwnVolumes(given);
   expect(model).toEqual({ ...given, volumes: { data: isOwn ? {} : data, other: data } });
   const said =
-    'volumes.data is a new volume in each start, because a database would write to the external volume "shop_data"';
+    'volumes.data is a new volume in each start, because a database would write to the external volume "shop_data"; it is empty: fill it by stack.seed';
   expect(warnings).toEqual(isOwn ? [said] : []);
 });
 

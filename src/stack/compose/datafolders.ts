@@ -30,7 +30,7 @@ export function withOwnVolumes(model: Resolved): {
     if (!held.has(key) || empty(volume?.external)) return [key, volume] as const;
     const name = String(volume?.name ?? key);
     warnings.push(
-      `volumes.${key} is a new volume in each start, because a database would write to the external volume "${name}"`,
+      `volumes.${key} is a new volume in each start, because a database would write to the external volume "${name}"; it is empty: fill it by stack.seed`,
     );
     return [key, {}] as const;
   });

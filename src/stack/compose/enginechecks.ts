@@ -61,15 +61,12 @@ export async function composeChecks(
   try {
     const { resolved, profiles } = await readProject(stack, addressed, signal);
     const started = active(resolved, profiles);
-    const external = await externalChecks(resolved, started, engine);
+    const used = [...started, ...(seed?.service === undefined ? [] : [seed.service])];
+    const external = await externalChecks(resolved, used, engine);
     return [
       ...checks,
       ok("compose files", `${stack.files.join(", ")}: ${counted(started.length, "service")}`),
-      await imagesCheck(
-        resolved,
-        [...started, ...(seed?.service === undefined ? [] : [seed.service])],
-        engine,
-      ),
+      await imagesCheck(resolved, used, engine),
       ...external.map((check) => unlessBuilt(check, stack)),
       ...(await healthChecks(resolved, started, engine, addressed, signal)),
     ];
@@ -196,7 +193,7 @@ async function imagesCheck(
     if (!(await isHere(engine, image))) missing.push(image);
   }
   if (missing.length === 0) return ok("images", `${all.length} here`);
-  const remedy = `the first measurement pulls them; or pull them by hand: ${missing.map((one) => `docker pull ${one}`).join("; ")}`;
+  const remedy = `the first measurement pulls them; or pull them by hand: ${missing.map((one) => `docker pull ${shellWord(one)}`).join("; ")}`;
   return warn("images", `missing: ${missing.join(", ")}`, remedy);
 }
 

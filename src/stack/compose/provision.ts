@@ -8,6 +8,7 @@ import { byHand, type Call, type Docker, mustSucceed, pull } from "./cli.ts";
 import type { Container } from "./container.ts";
 import { type Engine, findImage } from "./engine.ts";
 import type { Images } from "./images.ts";
+import type { Unready } from "./ready.ts";
 import type { Mapping, Resolved } from "./resolved.ts";
 
 /** Time limit of a build or pull, in seconds. */
@@ -133,15 +134,18 @@ async function readEngineInfo(engine: Engine): Promise<Pick<Composed, "engine" |
 export function notUp(
   containers: readonly Pick<Container, "service" | "status" | "exitCode">[],
   started: readonly string[],
-): { service: string; how: string } | null {
+): Unready | null {
   for (const service of started) {
     const mine = containers.filter((one) => one.service === service);
-    if (mine.length === 0) return { service, how: "has no container" };
+    if (mine.length === 0) return { service, how: "has no container", isLate: false };
     const bad = mine.find(
       ({ status, exitCode }) =>
         !["running", "restarting"].includes(status) && !(status === "exited" && exitCode === 0),
     );
-    if (bad) return { service, how: `ended before it was ready: ${bad.status}, exit code ${bad.exitCode}` };
+    if (bad) {
+      const how = `ended before it was ready: ${bad.status}, exit code ${bad.exitCode}`;
+      return { service, how, isLate: false };
+    }
   }
   return null;
 }

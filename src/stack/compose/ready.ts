@@ -49,6 +49,8 @@ const STAYS = 60;
 export interface Unready {
   readonly service: string;
   readonly how: string;
+  /** Whether it may only need longer. */
+  readonly isLate: boolean;
 }
 
 /** The reason of a service that its restart policy restarts, and that ends each time. */
@@ -75,8 +77,8 @@ export async function untilAnswering(
 ): Promise<ReadonlyMap<string, number> | Unready> {
   const ready = new Map<string, number>();
   for (const one of ports) {
-    const how = await readiness(one, starting, signal);
-    if (how !== null) return { service: one.service, how };
+    const unready = await readiness(one, starting, signal);
+    if (unready !== null) return unready;
     ready.set(one.service, Date.now());
   }
   return ready;
@@ -90,7 +92,7 @@ async function readiness(
   { service, port, http }: AwaitedPort,
   { containers, isOver, until }: Starting,
   signal: AbortSignal,
-): Promise<string | null> {
+): Promise<Unready | null> {
   let ended = false;
   let known: number | undefined;
   const look = async (abort: AbortSignal): Promise<ProbeResult> => {
@@ -112,11 +114,12 @@ async function readiness(
   const within = Math.max(1, (until - performance.now()) / 1000);
   const never = { promise: new Promise(() => {}), is: () => ended };
   const result = await untilReady(look, within, signal, never);
-  if (result.outcome === "late") {
-    const own = (await containers()).filter((one) => one.service === service);
-    return own.some((one) => endsAgain(one)) ? ENDS_AGAIN : `was not ready in time: ${result.seen}`;
-  }
-  return result.outcome === "ready" ? null : "ended before it was ready";
+  if (result.outcome === "ready") return null;
+  if (result.outcome !== "late") return { service, how: "ended before it was ready", isLate: false };
+  const isEnding = (await containers()).some((one) => one.service === service && endsAgain(one));
+  return isEnding
+    ? { service, how: ENDS_AGAIN, isLate: false }
+    : { service, how: `was not ready in time: ${result.seen}`, isLate: true };
 }
 
 /** Whether a port accepts a connection and keeps it open. */

@@ -21,33 +21,47 @@ test("the services that an endpoint depends on, directly or not", () => {
 });
 
 const container = (service: string, more: Partial<Container>) =>
-  ({ service, id: "none", pid: 0, running: true, status: "running", restarts: 0, ...more }) as Container;
+  ({
+    service,
+    id: "none",
+    pid: 0,
+    running: true,
+    status: "running",
+    restarts: 0,
+    networks: ["one"],
+    ...more,
+  }) as Container;
 const never = new AbortController().signal;
 
-test("one that restarts again and again is named, and not waited for twice", async () => {
+test("one that restarts again and again is named, and one that does not listen in all of the time is not waited for twice", async () => {
   const silent = new Set<string>();
-  const all = [container("one", { running: false, status: "restarting", restarts: 3 }), container("two", {})];
-  const until = performance.now() + 50;
-  const reliance = { services: ["one", "two"], containers: () => Promise.resolve(all), silent, until };
-  expect(await untilListening(reliance, never)).toEqual({ mute: ["one"], ended: "one" });
+  const restarting = { running: false, status: "restarting", restarts: 3 };
+  const all = [container("one", restarting), container("one", restarting), container("two", {})];
+  const waiting = (until: number, longest?: number) => {
+    const reliance = { services: ["one", "two"], containers: () => Promise.resolve(all), silent, until };
+    return untilListening(reliance, never, longest);
+  };
+  // Where others used up the time, nothing is known of it.
+  expect(await waiting(performance.now() - 1)).toMatchObject({ mute: [], ended: "one" });
+  expect(await waiting(performance.now() + 60_000, 0.05)).toMatchObject({ mute: ["one"], ended: "one" });
   expect([...silent]).toEqual(["one"]);
-  expect(await untilListening(reliance, never)).toEqual({ mute: [], ended: "one" });
+  expect(await waiting(performance.now() + 60_000, 0.05)).toMatchObject({ mute: [], ended: "one" });
 });
 
-const ago = (milliseconds: number) => new Date(Date.now() - milliseconds).toISOString();
-test.each<[string, Partial<Container>, boolean]>([
+test.each<[string, Partial<Container>, boolean, age?: number]>([
   ["restarts", { running: false, status: "restarting" }, true],
-  ["has just been restarted", { restarts: 3, startedAt: ago(0) }, true],
-  ["was restarted a while ago", { restarts: 3, startedAt: ago(10_000) }, false],
-  ["has run a while before the end of the wait", { restarts: 3, startedAt: ago(1_950) }, false],
-  ["has just been started", { startedAt: ago(0) }, false],
+  ["has just been restarted", { restarts: 3 }, true, 0],
+  ["was restarted a while ago", { restarts: 3 }, false, 10_000],
+  ["has run a while before the end of the wait", { restarts: 3 }, false, 1_950],
+  ["has just been started", {}, false, 0],
   ["ended", { running: false, status: "exited", restarts: 3 }, false],
-])("one that nobody relies on and that %s ends again and again: %s", async (_, state, isEnding) => {
-  const containers = async () => [container("other", state)];
+])("one that nobody relies on and that %s ends again and again: %s", async (_, state, isEnding, age = 0) => {
+  const startedAt = new Date(Date.now() - age).toISOString();
+  const containers = async () => [container("other", { ...state, startedAt })];
   const until = performance.now() + 300;
   const reliance = { services: [], containers, silent: new Set<string>(), until };
   const ended = isEnding ? "other" : null;
-  expect(await untilListening(reliance, never)).toEqual({ mute: [], ended });
+  expect(await untilListening(reliance, never)).toMatchObject({ mute: [], ended });
 });
 
 test("one that ended, or cannot be seen from here, is not waited for", async () => {
@@ -55,5 +69,6 @@ test("one that ended, or cannot be seen from here, is not waited for", async () 
   const containers = () => Promise.resolve(all);
   const until = performance.now() + 60_000;
   const reliance = { services: ["one", "two"], containers, silent: new Set<string>(), until };
-  expect(await untilListening(reliance, never)).toEqual({ mute: [], ended: null });
+  const heard = await untilListening(reliance, never);
+  expect(heard).toEqual({ ready: new Map(), mute: [], ended: null });
 });

@@ -1,15 +1,12 @@
-import type { Log } from "../../base/log.ts";
 import { own } from "../../base/own.ts";
 import { readProc } from "../../exec/proc.ts";
-import type { ComposeStack, Stack } from "../../model/config.ts";
+import type { Stack } from "../../model/config.ts";
 import { type ProbeResult, untilReady } from "../ready.ts";
 import { listensForOthers } from "../sockets.ts";
 import { type Container, endsAgain } from "./container.ts";
-import { notUp } from "./provision.ts";
-import { awaitedPorts, ENDS_AGAIN, type Starting, type Unready, untilAnswering } from "./ready.ts";
 import type { Mapping, Resolved } from "./resolved.ts";
 
-/** Most seconds in which such a service has to listen, after the endpoints do. One that never does is a worker. */
+/** Most seconds in which such a service has to listen, after the endpoints do. Most that never do are workers. */
 const LONGEST = 30;
 
 /**
@@ -32,10 +29,20 @@ export interface Reliance {
   readonly services: readonly string[];
   /** All containers of the start. */
   readonly containers: () => Promise<readonly Container[]>;
-  /** Services that did not listen in time, at any start: these are not waited for again. */
+  /** Services that did not listen at an earlier start, in all of the time: these are not waited for again. */
   readonly silent: Set<string>;
-  /** When waiting ends, by `performance.now()`: not more than 30 s from now. */
+  /** When waiting ends, by `performance.now()`: after a second at least, and 30 s at most. */
   readonly until: number;
+}
+
+/** The services that were waited for. */
+export interface Heard {
+  /** When each was first seen to listen, in milliseconds since the epoch. */
+  readonly ready: ReadonlyMap<string, number>;
+  /** Those that are `silent` from now on. */
+  readonly mute: readonly string[];
+  /** One of all services that ends again and again; null without. */
+  readonly ended: string | null;
 }
 
 /**
@@ -43,64 +50,46 @@ export interface Reliance {
  * a gateway cannot answer yet would have it avoid the service behind it for seconds. One that ended is not waited for, nor one
  * whose process is not visible from here.
  *
- * @returns the services that did not listen in time, which are `silent` from now on, and one that ends again and again
  * @throws Interrupted
  */
 export async function untilListening(
   { services, containers, silent, until }: Reliance,
   signal: AbortSignal,
-): Promise<{ readonly mute: readonly string[]; readonly ended: string | null }> {
+  longest = LONGEST,
+): Promise<Heard> {
   const asked = services.filter((name) => !silent.has(name));
+  const ready = new Map<string, number>();
   let pending: readonly Container[] = [];
   const look = async (): Promise<ProbeResult> => {
-    pending = (await containers()).filter((one) => isPending(one, asked.includes(one.service)));
+    const all = (await containers()).map((one) => ({ one, listens: listens(one) }));
+    pending = all.flatMap(({ one, listens }) =>
+      isPending(one, listens, asked.includes(one.service)) ? [one] : [],
+    );
+    for (const { one, listens } of all)
+      if (listens && asked.includes(one.service) && !ready.has(one.service))
+        ready.set(one.service, Date.now());
     return pending.length === 0 ? { ready: true } : { ready: false, seen: "nothing" };
   };
-  await untilReady(look, Math.min(LONGEST, (until - performance.now()) / 1000), signal);
-  const mute = pending.map(({ service }) => service).filter((name) => asked.includes(name));
+  const within = Math.min(longest, Math.max(1, (until - performance.now()) / 1000));
+  await untilReady(look, within, signal);
+  const late = [...new Set(pending.map(({ service }) => service).filter((name) => asked.includes(name)))];
+  const mute = within < longest ? [] : late;
   for (const name of mute) silent.add(name);
-  return { mute, ended: pending.find((one) => endsAgain(one))?.service ?? null };
+  return { ready, mute, ended: pending.find((one) => endsAgain(one))?.service ?? null };
 }
 
-/** Whether a container is to come, or runs and does not listen on a port of its network, as it must or after a restart. */
-function isPending(container: Container, mustListen: boolean): boolean {
-  const { id, pid, running, status } = container;
+/** Whether a container listens on a port of its network; null where that is not visible from here, or it does not run. */
+function listens({ id, pid, running }: Container): boolean | null {
+  const isVisible = running && readProc(`/proc/${pid}/cgroup`)?.includes(id) === true;
+  return isVisible ? listensForOthers(pid) : null;
+}
+
+/** Whether a container is to come, or runs and does not listen, as it must or after a restart. */
+function isPending(container: Container, listens: boolean | null, mustListen: boolean): boolean {
+  const { running, status, networks } = container;
   if (!running) return status === "restarting";
-  const isVisible = readProc(`/proc/${pid}/cgroup`)?.includes(id) === true;
-  const listens = isVisible ? listensForOthers(pid) : null;
-  return listens !== true && ((mustListen && listens === false) || endsAgain(container));
-}
-
-/**
- * Waits until all is up that is loaded, or that this relies on. Returns when each service was seen ready, or the first that is not.
- *
- * @throws Interrupted
- */
-export async function untilUp(
-  {
-    endpoints,
-    compose,
-    started,
-    relied,
-    silent,
-    log,
-    ...starting
-  }: Starting & {
-    readonly endpoints: Stack["endpoints"];
-    readonly compose: Pick<ComposeStack, "ready">;
-    readonly started: readonly string[];
-    readonly relied: readonly string[];
-    readonly silent: Set<string>;
-    readonly log: Log;
-  },
-  signal: AbortSignal,
-): Promise<ReadonlyMap<string, number> | Unready> {
-  const bad = notUp(await starting.containers(), started);
-  if (bad !== null) return bad;
-  const ready = await untilAnswering(awaitedPorts({ endpoints, compose }), starting, signal);
-  if ("how" in ready) return ready;
-  const { ended, mute } = await untilListening({ ...starting, services: relied, silent }, signal);
-  if (ended !== null) return { service: ended, how: ENDS_AGAIN };
-  for (const name of mute) log.info(`${name} listens on no port, and is not waited for again`);
-  return notUp(await starting.containers(), started) ?? ready;
+  // In the network of the machine or of another container, it is another one that listens.
+  const isOwn = networks.length > 0 && !networks.includes("host");
+  if (listens === true && isOwn) return false;
+  return (mustListen && listens === false) || endsAgain(container);
 }

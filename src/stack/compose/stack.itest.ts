@@ -345,6 +345,8 @@ describe.skipIf(noEngine !== null)("the compose stack", () => {
   test("a gateway is loaded when the service behind it listens", async () => {
     await using stack = await up(behind(BEHIND));
     expect((await fetch(`${stack.targets.api}/`)).status).toBe(200);
+    const { web, behind: other } = stack.startupTimes!;
+    expect(other!.began + 1000 * other!.ready).toBeGreaterThan(web!.began + 1000 * web!.ready);
   });
 
   test("an image is built once for all starts, which is one line of the log, and removed at the end", async () => {

@@ -37,11 +37,12 @@ import { sweepProjects } from "./orphans.ts";
 import { type Prepared, Projects } from "./projects.ts";
 import { type Compose, complaints, factsOf, provide, provideGenerator } from "./provision.ts";
 import { awaitedPorts, portsOf, type Unready } from "./ready.ts";
-import { reliedOn, untilUp } from "./relied.ts";
+import { reliedOn } from "./relied.ts";
 import { removeProject } from "./remove.ts";
 import { active, demandServices, made, type Resolved } from "./resolved.ts";
 import { innerTargets, seedService } from "./seed.ts";
 import type { StartOptions, StartWishes } from "./startoptions.ts";
+import { untilUp } from "./up.ts";
 
 /**
  * Stacks of Docker Compose. Each start is a separate project, and its disposal removes everything of it but the images
@@ -251,8 +252,8 @@ class ComposedStack implements RunningStack {
     return containers;
   }
 
-  private async unready({ service, how }: Unready) {
-    const longer = how.startsWith("ended") ? "" : "; raise stack.compose.wait if it only needs longer";
+  private async unready({ service, how, isLate }: Unready) {
+    const longer = isLate ? "; raise stack.compose.wait if it only needs longer" : "";
     return environmentError(`The service "${service}" ${how}.${await this.logs.tailOf(service)}`, {
       where: this.options.compose.files.join(", "),
       remedy: `${this.remedy}${longer}`,

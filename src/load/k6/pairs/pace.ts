@@ -25,9 +25,10 @@ export interface Paced {
 }
 
 /**
- * Finds how far the pauses of a script can be shortened: until the busiest service uses half a core or half of its limit, or all
- * programs use half of the machine. Both sides have the same pauses. The number of VUs stays: as many as before are at work, only
- * more often, and a limit that they share shows in the length of their iterations.
+ * Finds how far the pauses of a script can be shortened: until the busiest service uses half a core, or all programs use
+ * half of the machine. A service with a limit below one core uses half of that. Both sides have the same pauses. The number of
+ * VUs stays: as many as before are at work, only more often, and a limit that they share shows in the length of their
+ * iterations.
  */
 export class Pacer {
   /** The share of each pause that is left, from 0.001 to 1. */
