@@ -99,9 +99,12 @@ test.each([
   ["npm run dev", true],
   ["gunicorn shop:app --worker-tmp-dir /dev/shm", false],
   ["node server.js > /dev/stdout", false],
+  ["tsx watch server.ts", true],
+  ["uvicorn shop:app --log-level debug", false],
+  ["flair serve", false],
 ])("a command for developers is named, and none that has a device: %s", (command, want) => {
   const compose = `services: { app: { build: ., ports: [80], volumes: [".:/app"], command: "${command}" } }`;
   const checks = findings(["compose.yaml"], () => compose, "compose").chosen?.checks ?? [];
-  const note = `\`${command}\` of app is for developers: what production runs tells more.`;
+  const note = `\`${command}\` of app is for developers: measure the command of production.`;
   expect(checks.includes(note)).toBe(want);
 });

@@ -91,7 +91,8 @@ export function composedIn(tree: Tree, files: readonly string[]): Composed[] {
 /** The names by which others reach a service. */
 export function namesOf({ name, service }: Composed): string[] {
   const aliases = Object.values(Object(service.networks)).flatMap((one) => Object(one).aliases ?? []);
-  return [name, service.container_name, service.hostname, ...aliases].filter(
+  const links = (Array.isArray(service.links) ? service.links : []).map((one) => String(one).split(":")[1]);
+  return [name, service.container_name, service.hostname, ...aliases, ...links].filter(
     (one): one is string => typeof one === "string",
   );
 }

@@ -856,7 +856,7 @@ describe("Compose", () => {
     expect(stack.endpoints).toEqual({ api: { service: "nginx", port: 9999 } });
     expect(stack.compose?.build).toEqual([["npm", "ci"]]);
     expect(text).toContain(
-      "# check: `npm run dev` of one, two is for developers: what production runs tells more.",
+      "# check: `npm run dev` of one, two is for developers: measure the command of production.",
     );
     expect(text).not.toContain("of db is for developers");
   });

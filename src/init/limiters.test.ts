@@ -32,39 +32,39 @@ test.each<[string, Files, string]>([
     express("", {
       "src/app.module.ts": "// ThrottlerModule.forRoot(\n\nThrottlerModule.forRoot([{ limit: 100 }]),",
     }),
-    "@nestjs/throttler limits requests (src/app.module.ts:3)",
+    "@nestjs/throttler may refuse requests of a load with 429 (src/app.module.ts:3)",
   ],
   [
     "Express",
     express(`${IMPORT}\napp.use(rateLimit({ max: 100 }));`),
-    "express-rate-limit limits requests (a.js:3)",
+    "express-rate-limit may refuse requests of a load with 429 (a.js:3)",
   ],
   [
     "Fastify",
     express('app.register(import("@fastify/rate-limit"), {});'),
-    "@fastify/rate-limit limits requests (a.js:2)",
+    "@fastify/rate-limit may refuse requests of a load with 429 (a.js:2)",
   ],
   [
     "Flask",
     flask('from flask_limiter import Limiter\nLimiter(key, app=app, default_limits=["200 per day"])'),
-    "flask-limiter limits requests (app.py:3)",
+    "flask-limiter may refuse requests of a load with 429 (app.py:3)",
   ],
   [
     "FastAPI",
     flask('from slowapi import Limiter\n@limiter.limit("5/minute")'),
-    "slowapi limits requests (app.py:3)",
+    "slowapi may refuse requests of a load with 429 (app.py:3)",
   ],
   [
     "Django",
     django({
       "shop/views.py": 'from django_ratelimit.decorators import ratelimit\n@ratelimit(key="ip", rate="5/m")',
     }),
-    "django-ratelimit limits requests (shop/views.py:2)",
+    "django-ratelimit may refuse requests of a load with 429 (shop/views.py:2)",
   ],
   [
     "Django REST framework",
     django({ "shop/settings.py": 'REST_FRAMEWORK = {\n  "DEFAULT_THROTTLE_RATES": {"anon": "100/day"},\n}' }),
-    "Django REST framework limits requests (shop/settings.py:2)",
+    "Django REST framework may refuse requests of a load with 429 (shop/settings.py:2)",
   ],
   [
     "Rails",
@@ -73,7 +73,7 @@ test.each<[string, Files, string]>([
       "config/initializers/rack_attack.rb":
         'class Rack::Attack\n  throttle("req/ip", limit: 300, period: 5.minutes)\nend',
     },
-    "rack-attack limits requests (config/initializers/rack_attack.rb:2)",
+    "rack-attack may refuse requests of a load with 429 (config/initializers/rack_attack.rb:2)",
   ],
   [
     "in a container",
@@ -83,10 +83,10 @@ test.each<[string, Files, string]>([
       "package.json": "{}",
       "src/a.ts": "ThrottlerModule.forRoot([])",
     },
-    "@nestjs/throttler limits requests (src/a.ts:1)",
+    "@nestjs/throttler may refuse requests of a load with 429 (src/a.ts:1)",
   ],
 ])("a limiter of requests is said: %s", (_, files, want) => {
-  expect(configText(found(files))).toContain(`  # check: ${want}: a load has more of them`);
+  expect(configText(found(files))).toContain(`  # check: ${want}: raise its limit`);
   expect(todo(found(files)).join("\n")).toContain(`Check: ${want}`);
 });
 
@@ -94,10 +94,20 @@ test.each<[string, Files]>([
   ["imported only", express(IMPORT)],
   ["of another package", express("app.use(rateLimit({ max: 100 }));")],
   ["of tests", express("", { "test/a.js": `${IMPORT} rateLimit({ max: 1 })` })],
+  ["for single routes", express('app.register(import("@fastify/rate-limit"), { global: false });')],
+  [
+    "whose limit a file of variables raises",
+    {
+      "compose.yaml": "services: { app: { build: ., ports: [80], env_file: .env } }",
+      Dockerfile: "FROM node",
+      ".env.example": "RATE_LIMIT_MAX=100",
+      "a.js": `${IMPORT}\nrateLimit({ max: process.env.RATE_LIMIT_MAX })`,
+    },
+  ],
   [
     "whose limit a variable of the config raises",
     express(`${IMPORT}\nrateLimit({ max: process.env.RATE_LIMIT_MAX })`, {
       ".env.example": "RATE_LIMIT_MAX=100",
     }),
   ],
-])("none is said: %s", (_, files) => expect(configText(found(files))).not.toContain("limits requests"));
+])("none is said: %s", (_, files) => expect(configText(found(files))).not.toContain("may refuse requests"));

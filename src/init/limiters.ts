@@ -1,7 +1,7 @@
 import { locationOf } from "../base/text.ts";
 import type { Candidate } from "./candidate.ts";
 import type { Match, Tree } from "./tree.ts";
-import { isLimit } from "./variables.ts";
+import { RAISED } from "./variables.ts";
 
 /** A limiter of requests: how code switches it on, in a file that imports it where the words alone do not tell. */
 interface Limiter {
@@ -15,7 +15,7 @@ const LIMITERS: readonly Limiter[] = [
   {
     name: "express-rate-limit",
     imported: /["']express-rate-limit["']/,
-    use: /(?<!function )\b\w*[rR]ate_?[lL]imit\w*\(\s*\{/g,
+    use: /(?<!function )\b\w{0,20}[rR]ate_?[lL]imit\w{0,20}\(\s{0,20}\{/g,
   },
   { name: "@fastify/rate-limit", use: /\b(?:from|require\(|import\()\s*["']@fastify\/rate-limit["']/g },
   {
@@ -26,25 +26,29 @@ const LIMITERS: readonly Limiter[] = [
   { name: "slowapi", imported: /\bslowapi\b/, use: /\bdefault_limits\s*=|\.limit\(\s*["']\s*\d/g },
   { name: "django-ratelimit", imported: /\b(?:django_)?ratelimit\.decorators\b/, use: /@ratelimit\(/g },
   { name: "Django REST framework", use: /\bDEFAULT_THROTTLE_RATES\b["']?\s*[:=]\s*\{\s*["']/g },
-  { name: "rack-attack", imported: /\bRack::Attack\b/, use: /^\s*(?:Rack::Attack\.)?throttle\(/gm },
+  { name: "rack-attack", imported: /\bRack::Attack\b/, use: /^[ \t]{0,40}(?:Rack::Attack\.)?throttle\(/gm },
 ];
 
 /**
- * A sentence about a limiter of requests that code switches on: a load has more requests, and those fail. None where a
- * variable of the config raises the limit.
+ * A sentence about a limiter of requests that code switches on: a load has more requests. None where a variable raises the
+ * limit.
  */
 export function limited(tree: Tree, code: readonly string[], { plan }: Candidate): string[] {
-  if (Object.keys(plan.env).some(isLimit)) return [];
+  if (JSON.stringify([plan.env, plan.build]).includes(RAISED)) return [];
   for (const { name, imported, use } of LIMITERS) {
     const files = imported === undefined ? code : code.filter((file) => imported.test(tree.text(file)));
-    const found = tree.all(files, use).find((one) => !isComment(tree, one));
+    const found = tree.all(files, use).find((one) => !isComment(tree, one) && !isOff(tree, one));
     if (found === undefined) continue;
     return [
-      `${name} limits requests (${locationOf(found)}): a load has more of them, and these fail (429). Raise the limit for measurements, by a variable, say.`,
+      `${name} may refuse requests of a load with 429 (${locationOf(found)}): raise its limit for measurements, for example with a variable.`,
     ];
   }
   return [];
 }
+
+/** Whether a limiter is for single routes that ask for it. */
+const isOff = (tree: Tree, { file }: Match): boolean =>
+  /\bglobal\s{0,9}:\s{0,9}false\b/.test(tree.text(file));
 
 const isComment = (tree: Tree, { file, line }: Match): boolean =>
   /^\s*(?:\/\/|\/?\*|#)/.test(tree.text(file).split("\n")[line! - 1] ?? "");

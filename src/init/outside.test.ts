@@ -15,12 +15,18 @@ test.each([
   ["CACHE: redis://store:6379", null],
   ["CACHE: redis://localhost:6379", null],
   ['DB: "postgres://${DB_HOST}/shop"', null],
+  ['DB: "postgres://postgres:postgres@${DB_HOST}:5432/shop"', null], // the name of a user is no host
+  ["CACHE: redis://STORE:6379", null], // DNS does not tell cases apart
+  ["CACHE: redis://linked:6379", null],
+  ["DB: postgres://USER:PASSWORD@HOST:5432/DB", null],
+  ["TEST_DATABASE_URL: postgres://a:b@test-db:5432/shop", null],
+  ["NO_PROXY: host.docker.internal", null],
   ['AI: "${AI_URL:-http://host.docker.internal:11434}"', null],
   ["API: https://api.example.test", null],
 ])("a server that the Compose files do not start is named: %s", (variable, want) => {
   const compose = [
     "services:",
-    `  app: { build: ., ports: [80], environment: { ${variable} } }`,
+    `  app: { build: ., ports: [80], links: ["cache:linked"], environment: { ${variable} } }`,
     "  cache: { image: redis, container_name: shop-cache, networks: { default: { aliases: [store] } } }",
   ].join("\n");
   const checks = findings(["compose.yaml"], () => compose).chosen?.checks ?? [];

@@ -6,7 +6,11 @@ import { exampleOf, isDatabaseHost, valuesIn } from "./variables.ts";
 
 /** The host in the address of a database, a cache or a broker, or the name of this machine inside of a container. */
 const HOST =
-  /^(?:jdbc:)?(?:postgres(?:ql)?|mysql|mariadb|mongodb|redis|amqp)s?(?:\+\w+)?:\/\/(?:[^@/\s]*@)?(\w[\w.-]*|\[::1\])|^[^$]*\b(host\.docker\.internal)\b/;
+  /^(?:jdbc:)?(?:postgres(?:ql)?|mysql|mariadb|mongodb|redis|amqp)s?(?:\+\w+)?:\/\/(?:[^\s/?#]*@|(?![^\s/?#]*@))(\w[\w.-]*|\[::1\])|^[^$]*\b(host\.docker\.internal)\b/;
+/** Variables that do not name a server of this stack: those of tests, and lists of hosts. */
+const ASIDE = /TEST|LOCAL|NO_PROXY|ALLOWED/i;
+/** Stands for a host that a person writes: `postgres://USER:PASSWORD@HOST:5432/DB`. */
+const PLACEHOLDER = /^[A-Z_]+$/;
 /** Hosts that mean, inside of a container, the container itself. */
 const ITSELF = /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?)$/;
 
@@ -36,7 +40,7 @@ interface Named {
  * @param folder of the first Compose file
  */
 export function outside(tree: Tree, services: readonly Composed[], folder: string): string[] {
-  const known = new Set(services.flatMap(namesOf));
+  const known = new Set(services.flatMap(namesOf).map((one) => one.toLowerCase()));
   const found = new Map<string, Named>();
   const own = new Map<string, Named[]>();
   for (const one of services) {
@@ -44,7 +48,7 @@ export function outside(tree: Tree, services: readonly Composed[], folder: strin
       const { key, value, host } = named;
       const variable = `${key}=${value}`;
       if (!ITSELF.test(host)) {
-        if (!known.has(host) && !found.has(host)) found.set(host, named);
+        if (!known.has(host.toLowerCase()) && !found.has(host)) found.set(host, named);
       } else if (one.role !== "behind" && !isUnpublishable(one.service.network_mode))
         own.set(variable, [...(own.get(variable) ?? []), named]);
     }
@@ -86,6 +90,7 @@ function hostsIn(tree: Tree, { name, service }: Composed, folder: string): Named
     const [, database, machine] = HOST.exec(one.value) ?? [];
     const host =
       database ?? machine ?? (isDatabaseHost(one.key) && ITSELF.test(one.value) ? one.value : null);
-    return host === null ? [] : [{ ...one, service: name, host }];
+    const isAside = host === null || ASIDE.test(one.key) || PLACEHOLDER.test(host);
+    return isAside ? [] : [{ ...one, service: name, host }];
   });
 }

@@ -31,6 +31,15 @@ test("limits of requests are raised in the file of variables that a container re
   });
 });
 
+test.each(["REDIS_PORT=6379", "DB=1", "ENABLED=1", "DURATION=60", "PERIOD=60", "WHITELIST=1"])(
+  "what belongs to a limiter and is no limit stays: RATE_LIMIT_%s",
+  (variable) => {
+    const files = { ".env.example": `RATE_LIMIT_${variable}\n` };
+    const { makes, checks } = compose("  app: { build: ., env_file: .env, ports: [80] }", files);
+    expect([makes, checks]).toEqual(["test -e .env || cp .env.example .env", []]);
+  },
+);
+
 test("and where a Compose file passes one on, which is said once", () => {
   const found = compose(
     '  app: { build: ., env_file: .env, ports: [80], environment: { LIMIT: "${RATE_LIMIT}" } }',
@@ -73,6 +82,7 @@ test.each([
   ["app", "cp .env.example .env"], // its own name
   ["localhost", "cp .env.example .env"],
   ["shop.example.test", "cp .env.example .env"],
+  ["none", "cp .env.example .env"],
 ])("a container listens on all addresses instead of on one that nothing reaches: %s", (host, want) => {
   const files = { ".env.example": `SERVER_HOST=${host}\nDB_HOST=server\n` };
   expect(compose("  app: { build: ., env_file: .env, ports: [80] }", files).makes).toContain(want);

@@ -145,26 +145,36 @@ const KEY = "only-for-measurements-0123456789abcdef0123456789";
 
 /** Whether a variable is a limit of requests. */
 export const isLimit = (name: string): boolean =>
-  /RATE_?LIMIT\w*|THROTTLE_LIMIT/.test(name) && !/WINDOW|TTL|_MS$|SECONDS/.test(name);
+  /RATE_?LIMIT\w*|THROTTLE_LIMIT/.test(name) && !OF_LIMITS.test(name);
+
+/** Variables of a limiter that are no limit: its time, its store, its switches. */
+const OF_LIMITS =
+  /WINDOW|TTL|_MS$|SECONDS|MINUTES|HOUR|DURATION|PERIOD|INTERVAL|ENABLED?|PORT|(?:^|_)DB$|HOST|REDIS|URL|LEVEL|LIST/;
+
+/** A limit that no load reaches. */
+export const RAISED = "1000000";
 
 /** Limits of requests among the values of an example, raised, and sentences about them. */
 export function raised({ path, values }: Example) {
   const limits = Object.entries(values).filter(([name, value]) => isLimit(name) && /^\d+$/.test(value));
   return {
-    env: Object.fromEntries(limits.map(([name]) => [name, "1000000"])),
+    env: Object.fromEntries(limits.map(([name]) => [name, RAISED])),
     checks: limits.map(
       ([name, value]) => `${name} of ${path} is ${value}: a load needs more, so it is raised.`,
     ),
   };
 }
 
+/** Words in the place of an address that are none, or that 127.0.0.1 reaches. */
+const NO_NAMES = ["localhost", "true", "false", "none", "null"];
+
 /** Variables with an address to listen on that 127.0.0.1 does not reach, or with a name that nothing resolves. */
 const unbound = (values: Example["values"], known: readonly string[]): string[] =>
   Object.keys(values).filter((name) => {
     const value = own(values, name)!;
     return (
-      /^(?:HTTP_|APP_|SERVER_|LISTEN_|BIND_)?(?:HOST|ADDR(?:ESS)?)$/.test(name) &&
-      (value === "::1" || (/^[a-z][\w-]*$/i.test(value) && ![...known, "localhost"].includes(value)))
+      /^(?:(?:HTTP_|SERVER_|LISTEN_|BIND_)(?:HOST|ADDR(?:ESS)?)|HOST)$/.test(name) &&
+      (value === "::1" || (/^[a-z][\w-]*$/i.test(value) && ![...known, ...NO_NAMES].includes(value)))
     );
   });
 

@@ -20,6 +20,7 @@ export interface ComposeService {
   readonly privileged?: unknown;
   readonly network_mode?: unknown;
   readonly networks?: unknown;
+  readonly links?: unknown;
   readonly container_name?: unknown;
   readonly hostname?: unknown;
   readonly cap_add?: unknown;

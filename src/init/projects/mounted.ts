@@ -38,7 +38,7 @@ export function forDevelopers(services: readonly Composed[], replaced: Composed 
   }
   return [...commands].map(
     ([command, names]) =>
-      `\`${command}\` of ${names.join(", ")} is for developers: what production runs tells more.`,
+      `\`${command}\` of ${names.join(", ")} is for developers: measure the command of production.`,
   );
 }
 
