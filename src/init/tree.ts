@@ -67,21 +67,24 @@ export class Tree {
   /** The first match among files, in their order. */
   first(files: readonly string[], pattern: RegExp): Match | null {
     for (const file of files) {
-      const found = pattern.exec(this.text(file));
-      if (found) return this.match(file, found);
+      const text = this.text(file);
+      const found = pattern.exec(text);
+      if (found) return { file, line: lineAt(text, found.index), groups: found.slice(1) };
     }
     return null;
   }
 
   /** All matches among files. @param pattern with the flag g */
   all(files: readonly string[], pattern: RegExp): Match[] {
-    return files.flatMap((file) =>
-      [...this.text(file).matchAll(pattern)].map((found) => this.match(file, found)),
-    );
-  }
-
-  private match(file: string, found: RegExpExecArray): Match {
-    return { file, line: lineAt(this.text(file), found.index), groups: found.slice(1) };
+    return files.flatMap((file) => {
+      const text = this.text(file);
+      let [line, counted] = [1, 0];
+      return [...text.matchAll(pattern)].map((found) => {
+        line += lineAt(text.slice(counted, found.index), found.index) - 1;
+        counted = found.index;
+        return { file, line, groups: found.slice(1) };
+      });
+    });
   }
 }
 

@@ -2,35 +2,63 @@ import { locationOf } from "../../base/text.ts";
 import type { Match, Tree } from "../tree.ts";
 import { committed, exampleFor } from "../variables.ts";
 
-/** Reads of variables that a program does not start without, and messages that say so. */
+/** Reads of variables that a program does not start without. */
 const DEMANDS = [
-  // Python: os.environ["KEY"], and no assignment to it
-  /\benviron\[\s*["'](\w+)["']\s*\](?!\s*=[^=])/g,
+  // Python: os.environ["KEY"]
+  /\benviron\[\s*["'](\w+)["']\s*\]/g,
   // Rust: env::var("KEY").expect("…")
   /\benv::var\(\s*"(\w+)"\s*\)\s*\.(?:expect|unwrap)\(/g,
-  message("is required|must be (?:set|defined|configured)"),
 ];
-/** A message that may be a warning, or be about one request, unless the program ends nearby. */
-const ABSENT = message("is (?:not (?:set|defined|configured)|missing)");
-/** The end of a program: by a call, or by an error outside of functions. */
-const ENDS = /\b(?:exit|abort|panic|die|[Ff]atal\w*)!?\(|^if\b[^\n]*\n?[^\n]*\b(?:throw|raise)\b/m;
-/** Lines before and after a message in which the program may end. */
-const NEARBY = [2, 4] as const;
-
+const NAME = "[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+";
 /** A message about a variable: "FATAL: KEY environment variable is required", "KEY must be set". */
-function message(words: string): RegExp {
-  const name = "([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)";
-  return new RegExp(
-    `["'\`](?:[^"'\`\\n]{0,40}[^\\w"'\`\\n])?${name}(?: (?:environment|env) variable)? (?:${words})\\b`,
-    "g",
-  );
+const MESSAGE = new RegExp(
+  `["'\`](?:[^"'\`\\n]{0,40}[^\\w"'\`\\n])?(${NAME})(?: (?:environment|env) variable)? (?:is required|is missing|(?:must be|is not) (?:set|defined|configured))\\b`,
+  "g",
+);
+/** Reads by any means: process.env.KEY, os.Getenv("KEY"), ENV["KEY"], config.get<string>("KEY"), viper.GetString("KEY"). */
+const READS = new RegExp(
+  `(?:[eE]nv|ENV|[cC]onf|viper)[\\w.:<>?!]{0,40}[\\s("'\`[{.$]{0,40}[("'\`[{.$](${NAME})\\b`,
+  "g",
+);
+/** Several reads at once in JavaScript: const { KEY, OTHER } = process.env */
+const TAKEN = /\{([^{}]*)\}\s*=\s*process\.env\b/g;
+/** Variables that code sets, or gives a default. */
+const SETS = [
+  /\b(?:process\.env|environ|ENV)(?:\.|\[\s*["'])(\w+)(?:["']\s*\])?\s*(?:\?\?|\|\|)?=(?![=>~])/g,
+  /\b(?:[sS]etenv|env::set_var|environ\.setdefault)\(\s*["'](\w+)["']/g,
+];
+const ENDS = /\b(?:[eE]xit|SystemExit|abort|[pP]anic\w*|die|[fF]atal\w*)!?\(/;
+const THROWS = /\b(?:throw|raise)\b/;
+/** A statement outside of functions. */
+const OUTERMOST = /^(?:if|unless|throw|raise)\b/;
+/** Lines below a message in which the program may end, and above it in which its statement may begin. */
+const NEARBY = 4;
+
+const indent = (line: string): number => line.search(/\S|$/);
+
+/** Whether a program ends with the message on a line: by a call in the same block, or by an error outside of functions. */
+function ends(lines: readonly string[], at: number): boolean {
+  let first = at;
+  while (at - first < NEARBY && lines[first - 1]?.trimEnd().endsWith("(")) first -= 1;
+  const depth = indent(lines[first]!);
+  const isAlone = depth === 0 || /^\s*if\b/.test(lines[first]!);
+  const after = isAlone ? [] : lines.slice(at + 1, at + 1 + NEARBY);
+  const closing = after.findIndex((line) => line.trim() !== "" && indent(line) < depth);
+  const block = closing < 0 ? after : after.slice(0, closing);
+  let top = first;
+  while (at - top < NEARBY && top > 0 && indent(lines[top]!) > 0) top -= 1;
+  const text = (from: number) => [...lines.slice(from, at + 1), ...block].join("\n");
+  return ENDS.test(text(first)) || (OUTERMOST.test(lines[top]!) && THROWS.test(text(top)));
 }
 
-/** Whether a program ends near a line of a file. */
-function ends(tree: Tree, { file, line }: Match): boolean {
-  const [before, after] = NEARBY;
+/** Messages of a file about variables that it reads, and without which it ends. */
+function fatal(tree: Tree, file: string): Match[] {
+  const found = tree.all([file], MESSAGE);
+  if (found.length === 0) return [];
   const lines = tree.text(file).split("\n");
-  return ENDS.test(lines.slice(Math.max(0, line! - 1 - before), line! + after).join("\n"));
+  const taken = tree.all([file], TAKEN).flatMap(({ groups: [names = ""] }) => names.match(/\w+/g) ?? []);
+  const reads = new Set([...taken, ...tree.all([file], READS).map(({ groups: [name] }) => name)]);
+  return found.filter(({ line, groups: [name] }) => reads.has(name) && ends(lines, line! - 1));
 }
 
 /**
@@ -44,12 +72,16 @@ export function demanded(
   files: readonly string[],
   given: readonly string[],
 ): string[] {
-  const known = { ...committed(tree, folder), ...exampleFor(tree, folder)?.values };
-  const absent = tree.all(files, ABSENT).filter((one) => ends(tree, one));
-  const found = [...DEMANDS.flatMap((pattern) => tree.all(files, pattern)), ...absent].filter(
-    ({ groups: [name = ""] }) =>
-      !Object.hasOwn(known, name) && !given.includes(name) && !["PORT", "HOME", "SERVER_NAME"].includes(name),
-  );
+  const known = new Set([
+    ...Object.keys({ ...committed(tree, folder), ...exampleFor(tree, folder)?.values }),
+    ...SETS.flatMap((pattern) => tree.all(files, pattern)).map(({ groups: [name] }) => name),
+    ...given,
+    ...["PORT", "HOME", "SERVER_NAME"],
+  ]);
+  const found = [
+    ...DEMANDS.flatMap((pattern) => tree.all(files, pattern)),
+    ...files.flatMap((file) => fatal(tree, file)),
+  ].filter(({ groups: [name] }) => !known.has(name));
   const [first] = found;
   if (!first) return [];
   const names = [...new Set(found.map(({ groups: [name] }) => name!))].slice(0, 5).join(", ");
