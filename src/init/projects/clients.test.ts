@@ -79,6 +79,25 @@ test.each<[string, Files, string | null]>([
     { "db.go": 'func driver() string {\n\treturn "sqlite"\n}\n' },
     "PostgreSQL (go.mod:3)",
   ],
+  ["in a comment", { "db.go": `package a\n/*\n${SQLITE}*/\nimport "fmt"\n` }, "PostgreSQL (go.mod:3)"],
+  [
+    "in a list of names",
+    { "db.go": 'var known = []string{\n\t"gorm.io/driver/sqlite"\n}\n' },
+    "PostgreSQL (go.mod:3)",
+  ],
+  ["of its tools", { "tools.go": `//go:build tools\n\npackage a\n${SQLITE}` }, "PostgreSQL (go.mod:3)"],
+  ["of its migrations", { "cmd/migrate/main.go": SQLITE }, "PostgreSQL (go.mod:3)"],
+  ["of helpers of its tests", { "pkg/dbtest/db.go": SQLITE }, "PostgreSQL (go.mod:3)"],
+  [
+    "in the name of a package of its own",
+    { "db.go": 'import (\n\t"github.com/me/app/internal/adapters/sqlite"\n)\n' },
+    "PostgreSQL (go.mod:3)",
+  ],
+  [
+    "that it imports below a comment",
+    { "db.go": `/* the\ndatabase */\npackage a\n\nimport "fmt"\n${SQLITE}` },
+    null,
+  ],
   ["that it imports", { "internal/db/db.go": SQLITE }, null],
   ["that it imports for its side effects", { "db.go": 'import _ "modernc.org/sqlite" // in memory\n' }, null],
 ])("a service in Go needs no server with an embedded database %s", (_, files, want) => {

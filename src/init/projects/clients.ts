@@ -57,16 +57,26 @@ export function clientDoubt(tree: Tree, folder: string, files: readonly string[]
       ];
 }
 
-/** Whether code has SQLite, which needs no server, outside of comments. In Go, an import outside of tests counts. */
+/** Imports of Go, as text. */
+const IMPORTS = /^import[ \t]*(?:\([\s\S]*?^[ \t]*\)|.*)/gm;
+/** An import of a driver for SQLite in Go, and not in a comment. */
+const DRIVER =
+  /^[ \t]*(?:import[ \t]+)?(?:[\w.]+[ \t]+)?"(?:github\.com\/(?:mattn\/go-sqlite3|glebarez\/|ncruces\/go-sqlite3)|modernc\.org\/sqlite|gorm\.io\/driver\/sqlite)/m;
+/** Folders and files of Go that are no part of the service: helpers of tests, migrations as a program, lists of tools. */
+const APART = /(?:^|\/)(?:test\w*|\w*test|cmd\/migrat\w*)\//;
+const TOOLS = /^\/\/go:build (?:tools?|ignore)\b/m;
+
+/** Whether code has SQLite, which needs no server, outside of comments. In Go, an import of a driver counts. */
 export function usesSqlite(tree: Tree, files: readonly string[]): boolean {
   const isGo = (path: string) => path.endsWith(".go");
-  const ofService = files.filter((path) => isGo(path) && !/(?:^|\/)test\w*\//.test(path));
   const others = files.filter((path) => !isGo(path));
+  const imports = (path: string) => {
+    const text = tree.text(path).replace(/^[ \t]*\/\*[\s\S]*?\*\//gm, "");
+    return TOOLS.test(text) ? [] : (text.match(IMPORTS) ?? []);
+  };
   return (
-    tree.first(
-      ofService,
-      /^[ \t]*(?:import[ \t]+)?(?:[\w.]+[ \t]+)?"[\w-]+\.[^"\n]*\/[^"\n]*sqlite[^"\n]*"[ \t]*(?:\/\/.*)?\r?$/im,
-    ) !== null || tree.first(others, /^(?![ \t]*(?:\/\/|#|\*)).*sqlite/im) !== null
+    files.some((path) => isGo(path) && !APART.test(path) && imports(path).some((one) => DRIVER.test(one))) ||
+    tree.first(others, /^(?![ \t]*(?:\/\/|#|\*)).*sqlite/im) !== null
   );
 }
 
