@@ -128,13 +128,23 @@ test.each(Object.entries(STEPS))("%s", (_, [files, last, kept, seed]) => {
 test("tables of Prisma that nothing creates are said where there is no seed", () => {
   const of = (schema: string, more: Files = {}) =>
     written(node({}, { "prisma/schema.prisma": schema, ...more })).text;
-  expect(of("")).toContain(
-    "# check: nothing in the checkout creates the tables of prisma/schema.prisma: `npx",
-  );
+  const said =
+    "# check: no migration of prisma/schema.prisma was found: `npx prisma db push`, as `seed`, creates the tables.";
+  const schemas = { "prisma/schema/shop.prisma": "", "prisma/schema/main.prisma": "" };
+  for (const text of [
+    of(""),
+    of("", { Makefile: "db:\n\tnpx prisma db push" }),
+    of("", { "test/shop.db": "" }),
+    of("", { "packages/reports/migrations/1.sql": "" }),
+  ])
+    expect(text).toContain(said);
+  expect(written(node({}, schemas)).text).toContain("# check: no migration of prisma/schema was found");
   for (const text of [
     of('datasource db { provider = "mongodb" }'),
     of("", { "prisma/migrations/1/migration.sql": "" }),
     of("", { "prisma/dev.db": "" }),
+    written(node({}, { ...schemas, "prisma/schema/migrations/1/migration.sql": "" })).text,
+    written(node({}, { ...schemas, "prisma/migrations/1/migration.sql": "" })).text,
   ])
     expect(text).not.toContain("creates the tables");
 });

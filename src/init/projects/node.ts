@@ -2,7 +2,7 @@ import { shellWord } from "../../base/shell.ts";
 import { FIXED_YOUNG_GENERATION } from "../../model/runtime.ts";
 import type { Candidate, GivenPort, ProjectKind } from "../candidate.ts";
 import { dockerfilesOf, isOwnPort, mayBeHttp } from "../code.ts";
-import { ancestors, type Evidence, isBelow, join, type Tree } from "../tree.ts";
+import { ancestors, type Evidence, folderOf, isAside, isBelow, join, type Tree } from "../tree.ts";
 import { type Start, startOf } from "./nodestart.ts";
 import { dataFiles, inFolder, inFoldersWith, processCandidate, procfileRelease } from "./shared.ts";
 import { builtBefore, filteredBuild } from "./workspace.ts";
@@ -76,9 +76,7 @@ function inPackage(tree: Tree, folder: string): Candidate | null {
     ...(manager.locked ? [] : [`no lock file${where}: base and head may get other versions of packages.`]),
     ...(schema === null || seed !== null
       ? []
-      : [
-          `nothing in the checkout creates the tables of ${schema}: \`npx prisma db push\` does, as \`seed\`.`,
-        ]),
+      : [`no migration of ${schema} was found: \`npx prisma db push\`, as \`seed\`, creates the tables.`]),
   ];
   return processCandidate(tree, {
     title: start.title,
@@ -235,17 +233,21 @@ function migration(
 /** Creates the tables of Prisma's schema. Its output has the time: on standard output it would change the digest of the data. */
 const PUSH = "npx prisma db push >&2";
 
-/** Prisma's schema of a package, where neither a migration nor a script creates its tables; null otherwise. */
+/** Prisma's schema of a package (a file, or a folder of files), where neither a migration nor a script creates its tables; null otherwise. */
 function unpushedSchema(tree: Tree, { folder, scripts, start }: Package): string | null {
-  const schema = ["prisma/schema.prisma", "schema.prisma"]
+  const inFiles = (at: string) =>
+    tree.paths.filter((path) => path === at || (folderOf(path) === at && path.endsWith(".prisma")));
+  const schema = ["prisma/schema.prisma", "schema.prisma", "prisma/schema"]
     .map((path) => join(folder, path))
-    .find((path) => tree.has(path));
-  if (schema === undefined || /provider\s*=\s*["']mongodb/.test(tree.text(schema))) return null;
-  const made = (path: string) =>
-    isBelow(path, folder) && /(?:^|\/)migrations\/|\.(?:db|sqlite3?)$/.test(path);
+    .find((at) => inFiles(at).length > 0);
+  if (schema === undefined || tree.first(inFiles(schema), /provider\s*=\s*["']mongodb/) !== null) return null;
+  const migrations = [schema, folderOf(schema)].map((at) => join(at, "migrations"));
+  const isMade = (path: string) =>
+    migrations.some((at) => isBelow(path, at)) ||
+    (isBelow(path, folder) && /\.(?:db|sqlite3?)$/.test(path) && !isAside(path));
   const { build = "", postinstall = "", seed = "", "db:seed": other = "" } = scripts;
   const run = [start.command, scripts[start.before ?? ""], build, postinstall, seed, other].join(" ");
-  return tree.paths.some(made) || /prisma (?:db push|migrate)/.test(run) ? null : schema;
+  return tree.paths.some(isMade) || /prisma (?:db push|migrate)/.test(run) ? null : schema;
 }
 
 const KNEX = /(?:^|\/)knexfile\.[cm]?[jt]s$/;
