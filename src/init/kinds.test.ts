@@ -647,33 +647,45 @@ function target(compose: string, more: Files = {}): unknown[] | null {
 }
 const app = (rest: string) => `  app: { build: ., ${rest} }`;
 
+const DOTENV = 'import { config } from "dotenv";';
 test.each<[string, string, readonly string[]]>([
   ["dotenv's own", 'require("dotenv").config();', [".env"]],
-  ["another one", 'dotenv.config({ path: ".env.local" });', [".env.local"]],
+  ["another one", 'dotenv.config({ path: ".env.local" });', [".env.local", ".env"]],
+  [
+    "another one, after other options",
+    'require("dotenv").config({ quiet: true, path: ".env.local" });',
+    [".env.local", ".env"],
+  ],
   [
     "Nest's, by a variable",
     "envFilePath: process.env.ENV_FILE ?? '.env.development.local',",
-    [".env.development.local"],
+    [".env.development.local", ".env"],
   ],
   ["Nest's list", "envFilePath: ['.env.local', `.env.${mode}`, '.env'],", [".env.local", ".env"]],
-  ["one of the file's folder", 'config({ path: path.join(__dirname, "..", ".env.dev") });', [".env.dev"]],
-  ["one in another folder", 'config({ path: "config/.env" });', ["config/.env"]],
   [
-    "both where a script names another one than the service",
-    'require("dotenv").config(); if (old) config({ path: ".env.old" });',
-    [".env", ".env.old"],
+    "one of the file's folder",
+    `${DOTENV} config({ path: path.join(__dirname, "..", ".env.dev") });`,
+    [".env.dev", ".env"],
   ],
   [
-    "Nest's own",
-    'ConfigModule.forRoot({ isGlobal: true }); config({ path: ".env.old" });',
-    [".env", ".env.old"],
+    "one in another folder",
+    `${DOTENV} config({ path: process.cwd() + "/config/.env" });`,
+    ["config/.env", ".env"],
   ],
+  ["none in a folder that is not there", 'dotenv.config({ path: "settings/.env" });', [".env"]],
+  ["both where one names no file", `${DOTENV} config(); config({ path: ".env.old" });`, [".env.old", ".env"]],
   ["not that of tests", "envFilePath: isTest ? '.env.test' : '.env',", [".env"]],
-  ["none that leads out, or that a shell would have to quote", 'config({ path: "a b/.env" });', [".env"]],
+  ["none that a shell would have to quote", 'dotenv.config({ path: "a b/.env" });', [".env"]],
+  ["none that leads out", 'dotenv.config({ path: "../../.env.dev" });', [".env"]],
+  ["none of the machine", 'dotenv.config({ path: "/config/.env" });', [".env"]],
+  ["none of another library", `${DOTENV} view.config({ path: "config/.env" });`, [".env"]],
+  ["none of another function", 'config({ path: "config/.env" });', [".env"]],
 ])("the file of variables that the code reads is made from the example: %s", (_, code, want) => {
   const files = {
     "package.json": express({ start: "node src/a.js" }, { dependencies: { express: "4", dotenv: "1" } }),
     ".env.example": "JWT_SECRET=",
+    "config/app.json": "{}",
+    "playwright.config.js": 'require("dotenv").config({ path: "config/.env.e2e" });',
     "src/a.js": `${code}\n${SERVER}`,
   };
   const { text, stack } = written(files);

@@ -1,25 +1,30 @@
-import { folderOf, join, resolved, type Tree } from "../tree.ts";
+import { folderOf, isBelow, join, resolved, type Tree } from "../tree.ts";
 
-/** Where code names its files of variables: `envFilePath` of Nest, `path` of dotenv. */
-const NAMED = /(?:\benvFilePath\s*:|\bconfig\(\s*\{\s*path\s*:)\s*(\[[^\]]*\]|[^\n;]*)/g;
-/** Where it reads `.env`, as they do without such a name. */
-const UNNAMED =
-  /\bconfig\(\s*\)|["']dotenv\/config["']|\bloadEnvFile\(\s*\)|\bConfigModule\.forRoot\((?![\s\S]{0,400}?envFilePath)/;
+/** Where code names its files of variables: `envFilePath` of Nest, and `path` of dotenv's `config`, with its caller. */
+const NAMED =
+  /(?:\benvFilePath\s*:|(\bdotenv\w*\.|\bdotenv[\w-]*["']\)+\.|(?<![\w.]))config\(\s*\{[^{}]*?\bpath\s*:)\s*(\[[^\]]*\]|[^\n;]*)/g;
 const LITERAL = /(["'`])([^\n]*?)\1/g;
+/** Settings of tools (`playwright.config.ts`), which stand outside of the program's own sources. */
+const OF_TOOL = /^(?!(?:.*\/)?src\/).*\.config\.[cm]?[jt]s$/;
 
 /**
- * The files of variables that the code of a folder reads, without those for tests: `.env` of the folder where it names none.
- * Paths count from the folder, where the program starts, or from the file that has them (`__dirname`).
+ * The files of variables that the code of a folder reads, without those for tests: the ones that it names, and `.env`.
+ * Paths count from the folder, where the program starts, or from the file that has them (`__dirname`). Those outside of
+ * the checkout, or in folders that it does not have, are left out.
  */
 export function dotenvFiles(tree: Tree, folder: string, files: readonly string[]): string[] {
-  const named = tree.all(files, NAMED).flatMap(({ file, groups: [expression = ""] }) => {
+  const ours = files.filter((file) => !OF_TOOL.test(file));
+  const named = tree.all(ours, NAMED).flatMap(({ file, groups: [caller, expression = ""] }) => {
+    if (caller === "" && !/["']dotenv/.test(tree.text(file))) return []; // `config` of something else
     const words = [...expression.matchAll(LITERAL)].map(([, , word = ""]) => word);
     const isOfFile = /__dirname|import\.meta/.test(expression);
+    const isJoined = isOfFile || /\bcwd\(/.test(expression);
     const up = isOfFile ? words.filter((word) => /^[./]+$/.test(word)) : [];
     return words
       .filter((word) => /^(?:[\w./-]*\/)?\.env(?:\.(?!test)[\w.-]+)?$/.test(word))
-      .flatMap((word) => resolved(isOfFile ? folderOf(file) : folder, [...up, word].join("/")) ?? []);
+      .filter((word) => isJoined || !word.startsWith("/"))
+      .flatMap((word) => resolved(isOfFile ? folderOf(file) : folder, [...up, word].join("/")) ?? [])
+      .filter((path) => tree.paths.some((other) => isBelow(other, folderOf(path))));
   });
-  const isUnnamed = named.length === 0 || tree.first(files, UNNAMED) !== null;
-  return [...new Set([...(isUnnamed ? [join(folder, ".env")] : []), ...named])];
+  return [...new Set([...named, join(folder, ".env")])];
 }
