@@ -694,10 +694,31 @@ test.each<[string, string, readonly string[]]>([
   );
   expect(made).toEqual(want);
   expect(text).toContain(
-    `# check: ${want.join(" and ")} gets the values of .env.example, of which some are placeholders: JWT_SECRET.`,
+    `# check: ${want.join(" and ")} ${want.length === 1 ? "gets" : "get"} the values of .env.example, of which some are placeholders: JWT_SECRET.`,
   );
-  const there = written({ ...files, [want[0]!]: "JWT_SECRET=x" }).stack.process;
-  expect(JSON.stringify(there?.build)).not.toContain("cp ");
+  const there = written({ ...files, ...Object.fromEntries(want.map((path) => [path, "JWT_SECRET=x"])) });
+  expect(JSON.stringify(there.stack.process?.build)).not.toContain("cp ");
+  expect(there.text).not.toContain("the values of");
+});
+
+test("each file of variables that the checkout lacks is made, from its own example", () => {
+  const files = {
+    "package.json": express({ start: "node src/a.js" }, { dependencies: { express: "4", dotenv: "1" } }),
+    ".env.example": "JWT_SECRET=\nRATE_LIMIT=20",
+    ".env.local.example": "API_TOKEN=",
+    ".env.production": "JWT_SECRET=x",
+    "src/a.js": `envFilePath: ['.env.local', '.env.production', '.env']\n${SERVER}`,
+  };
+  const { stack, text } = written(files);
+  expect(stack.process?.build.slice(0, 2).map((argv) => argv.at(-1))).toEqual([
+    "test -e .env.local || cp .env.local.example .env.local",
+    "test -e .env || cp .env.example .env",
+  ]);
+  expect(text).toContain(
+    ".env.local gets the values of .env.local.example, of which some are placeholders: API_TOKEN.",
+  );
+  expect(text).toContain(".env gets the values of .env.example, of which some are placeholders: JWT_SECRET.");
+  expect(stack.process?.services.app?.env).toMatchObject({ RATE_LIMIT: "1000000" });
 });
 
 describe("Compose", () => {

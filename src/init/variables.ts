@@ -113,7 +113,7 @@ export function madeForContainer(
       ...limits.env,
     }),
     checks: [
-      ...doubts({ path: example.path, values: others }, to).flatMap(({ about, text }) =>
+      ...doubts({ path: example.path, values: others }, [to]).flatMap(({ about, text }) =>
         about === "values" ? [text] : [],
       ),
       ...limits.checks,
@@ -231,8 +231,8 @@ interface Doubt {
   readonly text: string;
 }
 
-/** Sentences about values that a person must check. @param where the file that a service reads */
-export function doubts({ path, values }: Example, where: string): Doubt[] {
+/** Sentences about values that a person must check. @param made the files that get them */
+export function doubts({ path, values }: Example, made: readonly string[]): Doubt[] {
   const open = Object.entries(values).filter(
     ([name, value]) =>
       PLACEHOLDER.test(value) ||
@@ -241,12 +241,12 @@ export function doubts({ path, values }: Example, where: string): Doubt[] {
   const databases = Object.entries(values).filter(([, value]) => ADDRESS.test(value) || value === "mysql");
   const hosts = Object.entries(values).filter(([name, value]) => isDatabaseHost(name) && value !== "");
   return [
-    ...(open.length === 0
+    ...(open.length === 0 || made.length === 0
       ? []
       : [
           {
             about: "values",
-            text: `${where} gets the values of ${path}, of which some are placeholders: ${names(open)}.`,
+            text: `${made.join(" and ")} ${made.length === 1 ? "gets" : "get"} the values of ${path}, of which some are placeholders: ${names(open)}.`,
           } as const,
         ]),
     ...(databases.length + hosts.length === 0

@@ -1,4 +1,5 @@
 import { folderOf, isBelow, join, resolved, type Tree } from "../tree.ts";
+import { type Example, exampleFor, exampleOf } from "../variables.ts";
 
 /** Where code names its files of variables: `envFilePath` of Nest, and `path` of dotenv's `config`, with its caller. */
 const NAMED =
@@ -7,12 +8,28 @@ const LITERAL = /(["'`])([^\n]*?)\1/g;
 /** Settings of tools (`playwright.config.ts`), which stand outside of the program's own sources. */
 const OF_TOOL = /^(?!(?:.*\/)?src\/).*\.config\.[cm]?[jt]s$/;
 
+/** A file of variables, and the example that it is made from. */
+interface Dotenv {
+  readonly path: string;
+  readonly from: Example;
+}
+
 /**
- * The files of variables that the code of a folder reads, without those for tests: the ones that it names, and `.env`.
- * Paths count from the folder, where the program starts, or from the file that has them (`__dirname`). Those outside of
+ * The files of variables that the code of a folder reads: the ones that it names, and `.env`; only those with an example.
+ *
+ * @param files the code
+ */
+export const dotenvFiles = (tree: Tree, folder: string, files: readonly string[]): Dotenv[] =>
+  pathsIn(tree, folder, files).flatMap((path) => {
+    const from = exampleOf(tree, path) ?? exampleFor(tree, folder);
+    return from === null ? [] : [{ path, from }];
+  });
+
+/**
+ * The paths of files of variables, without those for tests. Paths count from the folder, where the program starts, or from the file that has them (`__dirname`). Those outside of
  * the checkout, or in folders that it does not have, are left out.
  */
-export function dotenvFiles(tree: Tree, folder: string, files: readonly string[]): string[] {
+function pathsIn(tree: Tree, folder: string, files: readonly string[]): string[] {
   const ours = files.filter((file) => !OF_TOOL.test(file));
   const named = tree.all(ours, NAMED).flatMap(({ file, groups: [caller, expression = ""] }) => {
     if (caller === "" && !/["']dotenv/.test(tree.text(file))) return []; // `config` of something else

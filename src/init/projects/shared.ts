@@ -6,16 +6,7 @@ import { codeIn, dockerfilesOf, dockerPort, type FoundPort, isOwnPort, portIn } 
 import { healthIn } from "../routes/route.ts";
 import { routesIn } from "../routes/routes.ts";
 import { baseName, type Evidence, folderOf, isAside, isBelow, join, type Tree } from "../tree.ts";
-import {
-  committed,
-  copied,
-  doubts,
-  exampleFor,
-  exampleOf,
-  ignoredFiles,
-  overruled,
-  permitting,
-} from "../variables.ts";
+import { committed, copied, doubts, exampleFor, ignoredFiles, overruled, permitting } from "../variables.ts";
 import { clientDoubt, usesSqlite } from "./clients.ts";
 import { demanded } from "./demanded.ts";
 import { dotenvFiles } from "./dotenv.ts";
@@ -53,22 +44,23 @@ export function processCandidate(tree: Tree, draft: Draft): Candidate {
   const { folder, ending, except = [], evidence } = draft;
   const code = codeIn(tree, { folder, ending, except });
   const files = [...(draft.entries ?? []), ...code.filter((path) => !draft.entries?.includes(path))];
-  const dotenv = dotenvFiles(tree, folder, files);
-  const example =
-    draft.readsDotenv === true ? (exampleOf(tree, dotenv[0]!) ?? exampleFor(tree, folder)) : null;
-  const made = example === null || dotenv.some((path) => tree.has(path)) ? [] : dotenv;
+  const dotenv = draft.readsDotenv === true ? dotenvFiles(tree, folder, files) : [];
+  const made = dotenv.filter(({ path }) => !tree.has(path));
   const lacking = ignoredFiles(tree, folder);
-  const copies = [...made.map((path) => ({ from: example!.path, path })), ...lacking].map(({ from, path }) =>
-    copied(from, path),
-  );
-  const examples = [
-    ...(example === null ? [] : [example.path]),
+  const copies = [...made.map(({ path, from }) => ({ path, from: from.path })), ...lacking];
+  const examples = [...new Map(dotenv.map(({ from }) => [from.path, from])).values()];
+  const { given, at, checks, isGuessed } = portOf(tree, draft, files, [
+    ...examples.map(({ path }) => path),
     ...lacking.filter(({ path }) => path.endsWith(".env")).map(({ from }) => from),
-  ];
-  const { given, at, checks, isGuessed } = portOf(tree, draft, files, examples);
+  ]);
   const routes = routesIn(tree, files);
   const health = draft.health === undefined ? healthIn(routes) : null;
-  const about = example === null ? [] : doubts(example, dotenv.join(" and "));
+  const about = examples.flatMap((one) =>
+    doubts(
+      one,
+      made.filter(({ from }) => from.path === one.path).map(({ path }) => path),
+    ),
+  );
   const exampleNeeds = about.some((doubt) => doubt.about === "database");
   const database = exampleNeeds ? null : databaseDoubt(tree, { ...draft, files });
   const needs = exampleNeeds || database !== null;
@@ -79,21 +71,21 @@ export function processCandidate(tree: Tree, draft: Draft): Candidate {
   ]);
   // Base and head take turns with a fixed port, but in containers, which do not reach a database of this machine.
   const fixedCosts = needs ? 0.1 : 0.3;
-  const own = example === null ? { env: {}, checks: [] } : overruled(example);
+  const settings = examples.map(overruled);
   const plain = (word: string) => unreferred(word, `${nameOf(folder)}:${given.port}`);
   const plan: ProcessPlan = {
     kind: "process",
     service: nameOf(folder),
     folder,
-    build: [...copies, ...draft.build],
+    build: [...copies.map(({ path, from }) => copied(from, path)), ...draft.build],
     migrates: draft.migrates ?? false,
     run: draft.run.map(plain),
-    env: { ...own.env, ...draft.env },
+    env: { ...Object.assign({}, ...settings.map(({ env }) => env)), ...draft.env },
     hints: draft.hints ?? [],
     given,
     health: draft.health ?? health?.path ?? null,
     seed: draft.seed
-      ? { run: draft.seed.map(plain), env: example === null ? {} : permitting(example) }
+      ? { run: draft.seed.map(plain), env: Object.assign({}, ...examples.map(permitting)) }
       : null,
   };
   return {
@@ -117,7 +109,7 @@ export function processCandidate(tree: Tree, draft: Draft): Candidate {
       ...demands,
       ...about.map(({ text }) => text),
       ...lacking.map(({ from, path }) => `${path} gets the text of ${from}.`),
-      ...own.checks,
+      ...settings.flatMap((one) => one.checks),
       ...(database !== null ? [database.check] : exampleNeeds ? [] : clientDoubt(tree, folder, files)),
       ...(draft.seed ? [] : unloaded(tree, folder, { isMade: plan.migrates })),
       ...checks,
