@@ -1,6 +1,6 @@
 import { own } from "../base/own.ts";
 import { shellWord } from "../base/shell.ts";
-import { baseName, folderOf, isAside, isBelow, join, type Tree } from "./tree.ts";
+import { ancestors, baseName, folderOf, isAside, isBelow, join, type Tree } from "./tree.ts";
 
 /** A file with example values of the variables that a service reads. */
 export interface Example {
@@ -45,13 +45,13 @@ export function valuesIn(text: string): Record<string, string> {
 const examplesIn = (tree: Tree, folder: string): string[] =>
   tree.paths.filter((path) => folderOf(path) === folder && EXAMPLE.test(baseName(path)));
 
-/** The example of a folder, else of the top; of several, the one that names a relational database, as most do. */
+/** The example of a folder, else of the nearest above it; of several, the one that names a relational database, as most do. */
 export function exampleFor(tree: Tree, folder: string): Example | null {
   const of = (at: string) =>
     examplesIn(tree, at).sort(
       (a, b) => Number(/document|mongo|test/.test(a)) - Number(/document|mongo|test/.test(b)),
     );
-  const path = of(folder)[0] ?? of(".")[0];
+  const path = [folder, ...ancestors(folder)].flatMap(of)[0];
   return path === undefined ? null : { path, values: valuesIn(tree.text(path)) };
 }
 
@@ -82,8 +82,9 @@ export function copied(
   values: Readonly<Record<string, string>> = {},
 ): readonly string[] {
   const edits = Object.entries(values).map(([name, value]) => `s/^${name}=.*/${name}=${value}/`);
-  const make = edits.length === 0 ? `cp ${example} ${to}` : `sed '${edits.join("; ")}' ${example} > ${to}`;
-  return ["sh", "-c", `test -e ${to} || ${make}`];
+  const [from, path] = [shellWord(example), shellWord(to)];
+  const make = edits.length === 0 ? `cp ${from} ${path}` : `sed '${edits.join("; ")}' ${from} > ${path}`;
+  return ["sh", "-c", `test -e ${path} || ${make}`];
 }
 
 /**

@@ -299,3 +299,38 @@ test("Bun runs what its scripts name", () => {
   expect(line(process?.services.app?.run)).toBe("bun run src/index.ts");
   expect(process?.build.map(line)).toEqual(["bun install --frozen-lockfile"]);
 });
+
+test("a folder is one word for the shell, whatever its name", () => {
+  const at = (folder: string, files: Files): Files =>
+    Object.fromEntries(Object.entries(files).map(([path, text]) => [`${folder}/${path}`, text]));
+  const prisma = node(
+    { dependencies: { koa: "1", dotenv: "1" } },
+    { "prisma/schema.prisma": "", "prisma/seed.js": "", ".env.example": "A=1" },
+  );
+  const { process, seed } = written({ ...at("my api", prisma), ".env.example": "A=2" }).stack;
+  expect(process?.build.slice(0, 2)).toEqual([
+    ["sh", "-c", "test -e 'my api/.env' || cp 'my api/.env.example' 'my api/.env'"],
+    ["sh", "-c", "cd 'my api' && npm ci"],
+  ]);
+  expect(seed?.run?.at(-1)).toBe("cd 'my api' && npx prisma db push >&2 && node prisma/seed.js");
+  const procfile = flask({ Procfile: "release: flask db upgrade\nweb: gunicorn app:app" });
+  expect(written(at("it's", procfile)).stack.process?.build.at(-1)?.at(-1)).toMatch(
+    /^cd 'it'\\''s' && PATH=/,
+  );
+  const deploy = "app = Flask(__name__)\n@app.cli.command()\ndef deploy():\n  pass";
+  expect(
+    written(at("my api", flask({ "app.py": deploy })))
+      .stack.process?.build.at(-1)
+      ?.at(-1),
+  ).toBe("cd 'my api' && FLASK_APP=app.py .venv/bin/flask deploy");
+});
+
+test("a file of variables in a folder below comes from the nearest example above it", () => {
+  const app = node(
+    { dependencies: { koa: "1", dotenv: "1" } },
+    { "config/a.json": "", "a.js": 'require("dotenv").config({ path: "config/.env" }); app.listen(4000);' },
+  );
+  const below = Object.fromEntries(Object.entries(app).map(([path, text]) => [`api/${path}`, text]));
+  const { process } = written({ ...below, "api/.env.example": "A=1", ".env.example": "A=2" }).stack;
+  expect(process?.build[0]?.at(-1)).toBe("test -e api/config/.env || cp api/.env.example api/config/.env");
+});

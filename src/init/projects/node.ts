@@ -4,7 +4,7 @@ import type { Candidate, GivenPort, ProjectKind } from "../candidate.ts";
 import { dockerfilesOf, isOwnPort, mayBeHttp } from "../code.ts";
 import { ancestors, type Evidence, folderOf, isAside, isBelow, join, type Tree } from "../tree.ts";
 import { type Start, startOf } from "./nodestart.ts";
-import { dataFiles, inFolder, inFoldersWith, processCandidate, procfileRelease } from "./shared.ts";
+import { dataFiles, inFolder, inFoldersWith, lineIn, processCandidate, procfileRelease } from "./shared.ts";
 import { builtBefore, filteredBuild } from "./workspace.ts";
 
 const CODE = /\.[cm]?[jt]sx?$/;
@@ -96,11 +96,7 @@ function inPackage(tree: Tree, folder: string): Candidate | null {
         ? null
         : schema === null
           ? inFolder(folder, seed)
-          : [
-              "sh",
-              "-c",
-              `${folder === "." ? "" : `cd ${folder} && `}${PUSH} && ${seed.map(shellWord).join(" ")}`,
-            ],
+          : lineIn(folder, `${PUSH} && ${seed.map(shellWord).join(" ")}`),
     confidence: confidenceOf(found),
     evidence: [start.at, ...(production === null ? [] : [production])],
     checks,

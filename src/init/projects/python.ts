@@ -1,3 +1,4 @@
+import { shellWord } from "../../base/shell.ts";
 import { locationOf } from "../../base/text.ts";
 import type { Candidate, ProjectKind } from "../candidate.ts";
 import { dockerfilesOf } from "../code.ts";
@@ -8,6 +9,7 @@ import {
   execLast,
   inFolder,
   inFoldersWith,
+  lineIn,
   nameOf,
   processCandidate,
   procfileRelease,
@@ -270,13 +272,7 @@ function migrations(
     // Flask before 1.0 takes a file only.
     const app = folder === "." ? deploy.file : deploy.file.slice(folder.length + 1);
     const argv = [...program("flask"), command];
-    return [
-      [
-        "sh",
-        "-c",
-        `${folder === "." ? "" : `cd ${folder} && `}${variables}FLASK_APP=${app} ${argv.join(" ")}`,
-      ],
-    ];
+    return [lineIn(folder, `${variables}FLASK_APP=${shellWord(app)} ${argv.join(" ")}`)];
   }
   const alembic = below("alembic.ini");
   if (alembic === join(folder, "alembic.ini"))

@@ -205,8 +205,7 @@ export const procfileWeb = (tree: Tree, folder: string) => procfile(tree, folder
 export function procfileRelease(tree: Tree, folder: string, programs: string): (readonly string[])[] {
   const found = procfile(tree, folder, "release");
   if (found === null) return [];
-  const line = `PATH="$PWD/${programs}:$PATH"; ${execLast(found.command)}`;
-  return [["sh", "-c", folder === "." ? line : `cd ${folder} && ${line}`]];
+  return [lineIn(folder, `PATH="$PWD/${programs}:$PATH"; ${execLast(found.command)}`)];
 }
 
 function procfile(tree: Tree, folder: string, process: "web" | "release") {
@@ -255,7 +254,14 @@ export const argvOf = (command: string): readonly string[] =>
 
 /** A command that begins in a folder of the checkout, for builds, which begin at its top. */
 export const inFolder = (folder: string, argv: readonly string[]): readonly string[] =>
-  folder === "." ? argv : ["sh", "-c", `cd ${folder} && ${argv.map(shellWord).join(" ")}`];
+  folder === "." ? argv : lineIn(folder, argv.map(shellWord).join(" "));
+
+/** The same for a line of shell. */
+export const lineIn = (folder: string, line: string): readonly string[] => [
+  "sh",
+  "-c",
+  folder === "." ? line : `cd ${shellWord(folder)} && ${line}`,
+];
 
 /**
  * Looks for candidates in every folder that has a manifest, except in those of tests and examples: in the nearest to the
