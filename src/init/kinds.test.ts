@@ -988,6 +988,18 @@ describe("Compose", () => {
     expect(compose?.build).toEqual([["sh", "-c", "test -e .env || cp .env.example .env"]]);
   });
 
+  test("of a mounted service, the file of variables that its code names is made", () => {
+    const { compose } = written({
+      "compose.yaml": `services:\n${app('volumes: ["./src:/app/src"], ports: [80]')}`,
+      "package.json": json({ dependencies: { "@nestjs/config": "4" } }),
+      ".env.development.local.example": "A=1",
+      "src/app.module.ts": "ConfigModule.forRoot({ envFilePath: '.env.development.local' })",
+    }).stack;
+    expect(compose?.build.map((argv) => argv.at(-1))).toEqual([
+      "test -e .env.development.local || cp .env.development.local.example .env.development.local",
+    ]);
+  });
+
   test("a file of variables of another name comes from its own example", () => {
     const { compose } = written({
       "compose.yaml": `services:\n${app("env_file: ./.env.dev, ports: [80]")}`,

@@ -1,8 +1,10 @@
+import { codeIn } from "../code.ts";
 import { type Composed, namesOf, wordsOf } from "../compose.ts";
 import { FOR_DEVELOPERS } from "../target.ts";
 import { join, type Tree } from "../tree.ts";
-import { exampleFor, madeForContainer } from "../variables.ts";
-import { managerOf } from "./node.ts";
+import { madeForContainer } from "../variables.ts";
+import { dotenvFiles } from "./dotenv.ts";
+import { managerOf, NODE } from "./node.ts";
 import { inFolder } from "./shared.ts";
 
 /** A step of the build, and sentences about it. */
@@ -42,7 +44,7 @@ export function forDevelopers(services: readonly Composed[], replaced: Composed 
   );
 }
 
-/** The needs of a service that has the checkout mounted over its own files: `.env`, and the installed packages. */
+/** The needs of a service that has the checkout mounted over its own files: files of variables, and the installed packages. */
 function mountedNeeds(
   tree: Tree,
   { service, dockerfile, mounted }: Composed,
@@ -53,16 +55,13 @@ function mountedNeeds(
   const image = dockerfile === null ? "" : tree.text(dockerfile);
   const manifest = tree.json(join(folder, "package.json"));
   const reads = /"dotenv"|@nestjs\/config/.test(JSON.stringify(manifest.dependencies ?? {}));
-  const example = exampleFor(tree, folder);
-  const dotenv = join(folder, ".env");
-  const copies =
-    reads &&
-    example !== null &&
-    !tree.has(dotenv) &&
-    service.env_file === undefined &&
-    !/\bcp\b.*env/.test(image)
-      ? [madeForContainer(example, dotenv, { known })]
+  const dotenv =
+    reads && service.env_file === undefined && !/\bcp\b.*env/.test(image)
+      ? dotenvFiles(tree, folder, codeIn(tree, { folder, ending: NODE.code }))
       : [];
+  const copies = dotenv
+    .filter(({ path }) => !tree.has(path))
+    .map(({ path, from }) => madeForContainer(from, path, { known }));
   const isNode = /\b(?:node|bun|deno|npm|yarn|pnpm)\b/.test(
     [image, service.image, wordsOf(service.command), wordsOf(service.entrypoint)].join(" "),
   );
