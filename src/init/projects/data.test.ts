@@ -61,7 +61,7 @@ const STEPS: Record<string, readonly [Files, last: string, kept: boolean, seed: 
   ],
   "the only program that is called seed": [node({}, { "db/seed.js": "" }), "npm ci", true, "node db/seed.js"],
   "Alembic, and a program in Python": [
-    flask({ "alembic.ini": "", "db/seed.py": "" }),
+    flask({ "alembic.ini": "", "db/seed.py": "fill()\n" }),
     ".venv/bin/alembic upgrade head",
     false,
     ".venv/bin/python db/seed.py",
@@ -333,4 +333,38 @@ test("a file of variables in a folder below comes from the nearest example above
   const below = Object.fromEntries(Object.entries(app).map(([path, text]) => [`api/${path}`, text]));
   const { process } = written({ ...below, "api/.env.example": "A=1", ".env.example": "A=2" }).stack;
   expect(process?.build[0]?.at(-1)).toBe("test -e api/config/.env || cp api/.env.example api/config/.env");
+});
+
+const DEFINED = "import os\n\ndef fill():\n    Item.save()\n\n";
+test.each<[string, string, boolean]>([
+  ["a main part", `${DEFINED}if __name__ == "__main__":\n    fill()\n`, true],
+  ["a call", `${DEFINED}fill()\n`, true],
+  ["a call within a context", `${DEFINED}with app.app_context():\n    fill()\n`, true],
+  ["a call with its errors", `${DEFINED}try:\n    fill()\nfinally:\n    db.close()\n`, true],
+  ["a call whose result is kept", `${DEFINED}res = fill()\n`, true],
+  ["a loop", "for n in range(9):\n    Item.save(n)\n", true],
+  ["calls without functions", 'db = connect()\ndb.execute("INSERT")\n', true],
+  ["functions alone", DEFINED, false],
+  ["functions and an object for them", `app = Flask(__name__)\n${DEFINED}`, false],
+  [
+    "functions and setting up",
+    `logging.basicConfig()\nload_dotenv()\nsys.path.append("..")\n${DEFINED}`,
+    false,
+  ],
+  [
+    "functions and an import that may fail",
+    `try:\n    import ujson\nexcept ImportError:\n    pass\n${DEFINED}`,
+    false,
+  ],
+  ["a class alone", "class Seed:\n    def fill(self):\n        Item.save()\n", false],
+  ["data alone", "ITEMS = [1, 2]\n", false],
+])("a seed in Python is run where its file does something: %s", (_, text, isRun) => {
+  const found = written(flask({ "db/seed.py": text }));
+  expect(line(found.stack.seed?.run)).toBe(isRun ? ".venv/bin/python db/seed.py" : undefined);
+  expect(found.text.includes("db/seed.py is for a database")).toBe(!isRun);
+});
+
+test("a command of Django's manage.py is no program of its own", () => {
+  const found = written(flask({ "shop/management/commands/seed.py": "print()\nclass Command:\n    pass\n" }));
+  expect(found.stack.seed).toBeUndefined();
 });

@@ -280,12 +280,19 @@ function migrations(
   return procfileRelease(tree, folder, ".venv/bin");
 }
 
-/** The one program that fills the database, by its name; null for one that only defines functions for others. */
+/** Statements at the top of a file that do something, which setting up does not count as. */
+const RUNS =
+  /^if __name__|^(?:with|for|async with)\b|^try:(?!\s+(?:import|from)\b)|^(?!(?:logging|warnings|random|django|sys\.path|os\.environ)\.|load_dotenv\()[\w.]+\(/m;
+/** The same: a result of a function of the file is kept. */
+const KEEPS = /^(?:async )?def (\w+)\b[\s\S]*^\w+ = (?:asyncio\.run\()?\1\(/m;
+
+/** The one program that fills the database, by its name; null for one that only has definitions or data for others. */
 function seedOf(tree: Tree, folder: string, { program }: Environment): readonly string[] | null {
   const [only, ...more] = dataFiles(tree, folder);
   if (only === undefined || more.length > 0 || !CODE.test(only)) return null;
   const text = tree.text(only);
-  if (/^(?:async )?def /m.test(text) && !/^if __name__|^[\w.]+\(/m.test(text)) return null;
+  const isOfDjango = /\/management\/commands\//.test(only);
+  if (isOfDjango || !(RUNS.test(text) || KEEPS.test(text))) return null;
   const module = moduleOf(only, folder);
   const isModule = /^\w+(?:\.\w+)+$/.test(module) && importsFromTop(tree, folder, text);
   const file = folder === "." ? only : only.slice(folder.length + 1);
