@@ -701,6 +701,22 @@ test.each<[string, string, readonly string[]]>([
   expect(there.text).not.toContain("the values of");
 });
 
+test("a program's own settings name its file of variables, also above its folder", () => {
+  const { process } = written({
+    "apps/api/package.json": express(
+      { start: "node src/a.js" },
+      { dependencies: { express: "4", dotenv: "1" } },
+    ),
+    "apps/api/src/app.config.ts": 'dotenv.config({ path: "../../.env.shared" });',
+    "apps/api/src/a.js": SERVER,
+    ".env.example": "A=1",
+  }).stack;
+  expect(process?.build.slice(0, 2).map((argv) => argv.at(-1))).toEqual([
+    "test -e .env.shared || cp .env.example .env.shared",
+    "test -e apps/api/.env || cp .env.example apps/api/.env",
+  ]);
+});
+
 test("each file of variables that the checkout lacks is made, from its own example", () => {
   const files = {
     "package.json": express({ start: "node src/a.js" }, { dependencies: { express: "4", dotenv: "1" } }),
