@@ -535,7 +535,7 @@ const isHost = (name) => /HOST|ADDR/i.test(name) && !/UR[LI]/i.test(name);
 
 // src/init/tree.ts
 const STRANGE = /(?:^|\/)(?:node_modules|vendor|\.git|\.venv|venv|target|\.next)\/|[:\\"\p{C}]/u;
-const ASIDE$1 = /(?:^|\/)(?:tests?|__tests__|spec|e2e|testdata|fixtures|examples?|docs?|cypress|bench(?:es|marks?)?|\.github|dist|\.devcontainer|stories|mocks?)\/|[._-](?:test|spec|stories)\.\w+$|(?:^|\/)test_\w+\.py$|_test\.(?:go|py)$|\.d\.ts$/i;
+const ASIDE$2 = /(?:^|\/)(?:tests?|__tests__|spec|e2e|testdata|fixtures|examples?|docs?|cypress|bench(?:es|marks?)?|\.github|dist|\.devcontainer|stories|mocks?)\/|[._-](?:test|spec|stories)\.\w+$|(?:^|\/)test_\w+\.py$|_test\.(?:go|py)$|\.d\.ts$/i;
 const POINTER = "version https://git-lfs.github.com/spec/v1";
 var Tree = class {
 	paths;
@@ -569,20 +569,30 @@ var Tree = class {
 	}
 	first(files, pattern) {
 		for (const file of files) {
-			const found = pattern.exec(this.text(file));
-			if (found) return this.match(file, found);
+			const text = this.text(file);
+			const found = pattern.exec(text);
+			if (found) return {
+				file,
+				line: lineAt(text, found.index),
+				groups: found.slice(1)
+			};
 		}
 		return null;
 	}
 	all(files, pattern) {
-		return files.flatMap((file) => [...this.text(file).matchAll(pattern)].map((found) => this.match(file, found)));
-	}
-	match(file, found) {
-		return {
-			file,
-			line: lineAt(this.text(file), found.index),
-			groups: found.slice(1)
-		};
+		return files.flatMap((file) => {
+			const text = this.text(file);
+			let [line, counted] = [1, 0];
+			return [...text.matchAll(pattern)].map((found) => {
+				line += lineAt(text.slice(counted, found.index), found.index) - 1;
+				counted = found.index;
+				return {
+					file,
+					line,
+					groups: found.slice(1)
+				};
+			});
+		});
 	}
 };
 const lineAt = (text, index) => text.slice(0, index).split("\n").length;
@@ -603,7 +613,7 @@ const folderOf = (path) => path.split("/").slice(0, -1).join("/") || ".";
 const ancestors = (folder) => folder === "." ? [] : [folderOf(folder), ...ancestors(folderOf(folder))];
 const join = (folder, path) => folder === "." ? path : `${folder}/${path}`;
 const isBelow = (path, folder) => folder === "." || path.startsWith(`${folder}/`);
-const isAside = (path) => ASIDE$1.test(path);
+const isAside = (path) => ASIDE$2.test(path);
 const wayUp = (folder) => folder === "." ? "." : folder.split("/").map(() => "..").join("/");
 function resolved(folder, path) {
 	const steps = folder === "." ? [] : folder.split("/");
@@ -899,7 +909,7 @@ const VARIABLES = [
 	String.raw`env::var\(\s*"(\w*PORT\w*)"\s*\)[^;\n]{0,60}?unwrap_or\w*\([^"\d]{0,20}${NUMBER}`,
 	String.raw`env(?:config)?:"(\w*PORT\w*)(?:,\w+)*"[^\`\n]{0,40}?[dD]efault[:=]"?${NUMBER}`
 ];
-const READS = [
+const READS$1 = [
 	String.raw`process\.env(?:\.|\[["'])(PORT|\w+_PORT)\b`,
 	String.raw`(?:environ(?:\.get)?[([]|getenv\()\s*["'](PORT|\w+_PORT)["']`,
 	String.raw`\b(?:[gG]et[eE]nv|LookupEnv)\w*\("(PORT|\w+_PORT)"`,
@@ -949,7 +959,7 @@ function portIn(tree, files, usual) {
 		env: best.groups[0],
 		port: Number(best.groups[1])
 	};
-	const read = READS.flatMap((pattern) => tree.all(files, new RegExp(pattern, "g"))).filter(({ groups: [name = ""] }) => isOwnPort(name));
+	const read = READS$1.flatMap((pattern) => tree.all(files, new RegExp(pattern, "g"))).filter(({ groups: [name = ""] }) => isOwnPort(name));
 	const [plain] = order(read, files);
 	if (plain) return {
 		file: plain.file,
@@ -1170,7 +1180,7 @@ function rebased(service, folder, other) {
 
 // src/init/variables.ts
 const EXAMPLE = /^\.?env(?:\.|-)(?:example|sample|dist|template|defaults?)(?:[.-][\w-]+)?$|^(?:example|sample)\.env$/;
-const PLACEHOLDER = /[{<][\w -]+[}>]|change[-_ ]?(?:me|this)|your[-_ ]|xxx|replace[-_]me|\bTODO\b/i;
+const PLACEHOLDER$1 = /[{<][\w -]+[}>]|change[-_ ]?(?:me|this)|your[-_ ]|xxx|replace[-_]me|\bTODO\b/i;
 const ADDRESS = /^(?:postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|redis|amqp)(?:\+\w+)?:\/\//;
 const SECRET = /SECRET|_KEY$|TOKEN|PASSWORD|SALT/;
 const OF_ONE = /[.-](?:example|sample|dist|template|defaults?)$/;
@@ -1191,7 +1201,7 @@ function valuesIn(text) {
 const examplesIn = (tree, folder) => tree.paths.filter((path) => folderOf(path) === folder && EXAMPLE.test(baseName(path)));
 function exampleFor(tree, folder) {
 	const of = (at) => examplesIn(tree, at).sort((a, b) => Number(/document|mongo|test/.test(a)) - Number(/document|mongo|test/.test(b)));
-	const path = of(folder)[0] ?? of(".")[0];
+	const path = [folder, ...ancestors(folder)].flatMap(of)[0];
 	return path === void 0 ? null : {
 		path,
 		values: valuesIn(tree.text(path))
@@ -1215,10 +1225,11 @@ function exampleOf(tree, file) {
 const committed = (tree, folder) => valuesIn(tree.text(join(folder, ".env")));
 function copied(example, to, values = {}) {
 	const edits = Object.entries(values).map(([name, value]) => `s/^${name}=.*/${name}=${value}/`);
+	const [from, path] = [shellWord$1(example), shellWord$1(to)];
 	return [
 		"sh",
 		"-c",
-		`test -e ${to} || ${edits.length === 0 ? `cp ${example} ${to}` : `sed '${edits.join("; ")}' ${example} > ${to}`}`
+		`test -e ${path} || ${edits.length === 0 ? `cp ${from} ${path}` : `sed '${edits.join("; ")}' ${from} > ${path}`}`
 	];
 }
 function madeForContainer(example, to, { given = [], known }) {
@@ -1236,7 +1247,7 @@ function madeForContainer(example, to, { given = [], known }) {
 		checks: [...doubts({
 			path: example.path,
 			values: others
-		}, to).flatMap(({ about, text }) => about === "values" ? [text] : []), ...limits.checks]
+		}, [to]).flatMap(({ about, text }) => about === "values" ? [text] : []), ...limits.checks]
 	};
 }
 function ignoredFiles(tree, folder) {
@@ -1252,20 +1263,29 @@ function ignoredFiles(tree, folder) {
 	});
 }
 const KEY = "only-for-measurements-0123456789abcdef0123456789";
-const isLimit = (name) => /RATE_?LIMIT\w*|THROTTLE_LIMIT/.test(name) && !/WINDOW|TTL|_MS$|SECONDS/.test(name);
+const isLimit = (name) => /RATE_?LIMIT\w*|THROTTLE_LIMIT/.test(name) && !OF_LIMITS.test(name);
+const OF_LIMITS = /WINDOW|TTL|_MS$|SECONDS|MINUTES|HOUR|DURATION|PERIOD|INTERVAL|ENABLED?|PORT|(?:^|_)DB$|HOST|REDIS|URL|LEVEL|LIST/;
+const RAISED = "1000000";
 function raised({ path, values }) {
 	const limits = Object.entries(values).filter(([name, value]) => isLimit(name) && /^\d+$/.test(value));
 	return {
-		env: Object.fromEntries(limits.map(([name]) => [name, "1000000"])),
+		env: Object.fromEntries(limits.map(([name]) => [name, RAISED])),
 		checks: limits.map(([name, value]) => `${name} of ${path} is ${value}: a load needs more, so it is raised.`)
 	};
 }
+const NO_NAMES = [
+	"localhost",
+	"true",
+	"false",
+	"none",
+	"null"
+];
 const unbound = (values, known) => Object.keys(values).filter((name) => {
 	const value = own(values, name);
-	return /^(?:HTTP_|APP_|SERVER_|LISTEN_|BIND_)?(?:HOST|ADDR(?:ESS)?)$/.test(name) && (value === "::1" || /^[a-z][\w-]*$/i.test(value) && ![...known, "localhost"].includes(value));
+	return /^(?:(?:HTTP_|SERVER_|LISTEN_|BIND_)(?:HOST|ADDR(?:ESS)?)|HOST)$/.test(name) && (value === "::1" || /^[a-z][\w-]*$/i.test(value) && ![...known, ...NO_NAMES].includes(value));
 });
 function overruled(example) {
-	const keys = Object.entries(example.values).filter(([name, value]) => /_KEY$|SECRET/.test(name) && (value === "" || PLACEHOLDER.test(value)) && !/AWS|ACCESS|CLIENT|APPLE|S3|\w_API_KEY$|RECAPTCHA/.test(name));
+	const keys = Object.entries(example.values).filter(([name, value]) => /_KEY$|SECRET/.test(name) && (value === "" || PLACEHOLDER$1.test(value)) && !/AWS|ACCESS|CLIENT|APPLE|S3|\w_API_KEY$|RECAPTCHA/.test(name));
 	const limits = raised(example);
 	return {
 		env: {
@@ -1276,7 +1296,7 @@ function overruled(example) {
 	};
 }
 function replaced(values, used) {
-	const open = used.filter((name) => SECRET.test(name) && PLACEHOLDER.test(own(values, name) ?? ""));
+	const open = used.filter((name) => SECRET.test(name) && PLACEHOLDER$1.test(own(values, name) ?? ""));
 	return {
 		env: Object.fromEntries(open.map((name) => [name, KEY])),
 		checks: open.length === 0 ? [] : [`the committed values of ${open.join(", ")} are placeholders: \`env\` has others.`]
@@ -1284,13 +1304,13 @@ function replaced(values, used) {
 }
 const permitting = ({ values }) => Object.fromEntries(Object.entries(values).flatMap(([name, value]) => /SEED/.test(name) && /^(?:0|false|no)$/i.test(value) ? [[name, value === "0" ? "1" : "true"]] : []));
 const isDatabaseHost = (name) => /^(?:DB|DATABASE|MYSQL|POSTGRES|PG|MONGO|REDIS)\w*HOST$/.test(name);
-function doubts({ path, values }, where) {
-	const open = Object.entries(values).filter(([name, value]) => PLACEHOLDER.test(value) || value === "" && SECRET.test(name) && !/AWS|ACCESS|CLIENT|APPLE|S3/.test(name));
+function doubts({ path, values }, made) {
+	const open = Object.entries(values).filter(([name, value]) => PLACEHOLDER$1.test(value) || value === "" && SECRET.test(name) && !/AWS|ACCESS|CLIENT|APPLE|S3/.test(name));
 	const databases = Object.entries(values).filter(([, value]) => ADDRESS.test(value) || value === "mysql");
 	const hosts = Object.entries(values).filter(([name, value]) => isDatabaseHost(name) && value !== "");
-	return [...open.length === 0 ? [] : [{
+	return [...open.length === 0 || made.length === 0 ? [] : [{
 		about: "values",
-		text: `${where} gets the values of ${path}, of which some are placeholders: ${names(open)}.`
+		text: `${made.join(" and ")} ${made.length === 1 ? "gets" : "get"} the values of ${path}, of which some are placeholders: ${names(open)}.`
 	}], ...databases.length + hosts.length === 0 ? [] : [{
 		about: "database",
 		text: `it needs what ${path} names, at the same address for both sides: ${names([...databases, ...hosts])}.`
@@ -1353,11 +1373,13 @@ function composedIn(tree, files) {
 }
 function namesOf$1({ name, service }) {
 	const aliases = Object.values(Object(service.networks)).flatMap((one) => Object(one).aliases ?? []);
+	const links = (Array.isArray(service.links) ? service.links : []).map((one) => String(one).split(":")[1]);
 	return [
 		name,
 		service.container_name,
 		service.hostname,
-		...aliases
+		...aliases,
+		...links
 	].filter((one) => typeof one === "string");
 }
 const reachedIn = ({ name, published }) => published.flatMap(({ inside, outside }) => outside === null ? [] : [{
@@ -1429,7 +1451,9 @@ function missingFiles(tree, services, files) {
 const BUILT_FILE = join("perf", "compose.yaml");
 
 // src/init/outside.ts
-const HOST = /^(?:jdbc:)?(?:postgres(?:ql)?|mysql|mariadb|mongodb|redis|amqp)s?(?:\+\w+)?:\/\/(?:[^@/\s]*@)?(\w[\w.-]*|\[::1\])|^[^$]*\b(host\.docker\.internal)\b/;
+const HOST = /^(?:jdbc:)?(?:postgres(?:ql)?|mysql|mariadb|mongodb|redis|amqp)s?(?:\+\w+)?:\/\/(?:[^\s/?#]*@|(?![^\s/?#]*@))(\w[\w.-]*|\[::1\])|^[^$]*\b(host\.docker\.internal)\b/;
+const ASIDE$1 = /TEST|LOCAL|NO_PROXY|ALLOWED/i;
+const PLACEHOLDER = /^[A-Z_]+$/;
 const ITSELF = /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?)$/;
 const SERVERS$2 = [
 	[/postgres|^pg|^(?:db|database)\w*host=/i, DATABASE_IMAGES.postgres.names],
@@ -1439,14 +1463,14 @@ const SERVERS$2 = [
 	[/amqp/i, /(?:^|\/)rabbitmq(?:$|[:@])/]
 ];
 function outside(tree, services, folder) {
-	const known = new Set(services.flatMap(namesOf$1));
+	const known = new Set(services.flatMap(namesOf$1).map((one) => one.toLowerCase()));
 	const found = /* @__PURE__ */ new Map();
 	const own = /* @__PURE__ */ new Map();
 	for (const one of services) for (const named of hostsIn(tree, one, folder)) {
 		const { key, value, host } = named;
 		const variable = `${key}=${value}`;
 		if (!ITSELF.test(host)) {
-			if (!known.has(host) && !found.has(host)) found.set(host, named);
+			if (!known.has(host.toLowerCase()) && !found.has(host)) found.set(host, named);
 		} else if (one.role !== "behind" && !isUnpublishable(one.service.network_mode)) own.set(variable, [...own.get(variable) ?? [], named]);
 	}
 	return [...[...found].map(([host, { key, service }]) => `${key} of ${service} names ${host}, which the files do not start: it has to be up, and both sides would share it.`), ...[...own].map(([variable, all]) => {
@@ -1470,7 +1494,7 @@ function hostsIn(tree, { name, service }, folder) {
 	return [...new Map(all.map((one) => [one.key, one])).values()].flatMap((one) => {
 		const [, database, machine] = HOST.exec(one.value) ?? [];
 		const host = database ?? machine ?? (isDatabaseHost(one.key) && ITSELF.test(one.value) ? one.value : null);
-		return host === null ? [] : [{
+		return host === null || ASIDE$1.test(one.key) || PLACEHOLDER.test(host) ? [] : [{
 			...one,
 			service: name,
 			host
@@ -1961,7 +1985,7 @@ function nodeMount(tree, files, { file, on }) {
 	return null;
 }
 const RELATIVE = String.raw`["'\`](\.{1,2}(?:\/[\w.@-]*)*)["'\`]`;
-const IMPORTS = [
+const IMPORTS$1 = [
 	String.raw`import\s+(?:\*\s+as\s+)?(\{[^}]*\}|\w+)[^"'\n]*?from\s*${RELATIVE}`,
 	String.raw`(?:const|let|var)\s+(\{[^}]*\}|\w+)\s*=\s*(?:await\s+)?require\(\s*${RELATIVE}\s*\)`,
 	String.raw`()require\(\s*${RELATIVE}\s*\)`
@@ -1974,7 +1998,7 @@ function importersOf(tree, files, file) {
 }
 function importersIn(tree, files) {
 	const found = /* @__PURE__ */ new Map();
-	for (const file of files.filter((path) => NODE$1.test(path))) for (const [all, names = "", path = ""] of IMPORTS.flatMap((pattern) => [...tree.text(file).matchAll(new RegExp(pattern, "g"))])) {
+	for (const file of files.filter((path) => NODE$1.test(path))) for (const [all, names = "", path = ""] of IMPORTS$1.flatMap((pattern) => [...tree.text(file).matchAll(new RegExp(pattern, "g"))])) {
 		const target = moduleAt(tree, resolved(folderOf(file), path));
 		if (target === null || target === file) continue;
 		const importer = {
@@ -2330,11 +2354,18 @@ function clientDoubt(tree, folder, files) {
 	});
 	return found.length === 0 ? [] : [`it has a client of ${found.join(", ")}: this stack starts no such server, so both sides would share one. Give its address under \`env\`.`];
 }
+const IMPORTS = /^import[ \t]*(?:\([\s\S]*?^[ \t]*\)|.*)/gm;
+const DRIVER = /^[ \t]*(?:import[ \t]+)?(?:[\w.]+[ \t]+)?"(?:github\.com\/(?:mattn\/go-sqlite3|glebarez\/|ncruces\/go-sqlite3)|modernc\.org\/sqlite|gorm\.io\/driver\/sqlite)/m;
+const APART = /(?:^|\/)(?:test\w*|\w*test|cmd\/migrat\w*)\//;
+const TOOLS = /^\/\/go:build (?:tools?|ignore)\b/m;
 function usesSqlite(tree, files) {
 	const isGo = (path) => path.endsWith(".go");
-	const ofService = files.filter((path) => isGo(path) && !/(?:^|\/)test\w*\//.test(path));
 	const others = files.filter((path) => !isGo(path));
-	return tree.first(ofService, /^[ \t]*(?:import[ \t]+)?(?:[\w.]+[ \t]+)?"[\w-]+\.[^"\n]*\/[^"\n]*sqlite[^"\n]*"[ \t]*(?:\/\/.*)?\r?$/im) !== null || tree.first(others, /^(?![ \t]*(?:\/\/|#|\*)).*sqlite/im) !== null;
+	const imports = (path) => {
+		const text = tree.text(path).replace(/^[ \t]*\/\*[\s\S]*?\*\//gm, "");
+		return TOOLS.test(text) ? [] : text.match(IMPORTS) ?? [];
+	};
+	return files.some((path) => isGo(path) && !APART.test(path) && imports(path).some((one) => DRIVER.test(one))) || tree.first(others, /^(?![ \t]*(?:\/\/|#|\*)).*sqlite/im) !== null;
 }
 function needed(tree, path) {
 	if (path.endsWith("package.json")) return Object.keys(Object(tree.json(path).dependencies)).join("\n");
@@ -2342,51 +2373,79 @@ function needed(tree, path) {
 }
 
 // src/init/projects/demanded.ts
-const DEMANDS = [
-	/\benviron\[\s*["'](\w+)["']\s*\](?!\s*=[^=])/g,
-	/\benv::var\(\s*"(\w+)"\s*\)\s*\.(?:expect|unwrap)\(/g,
-	message("is required|must be (?:set|defined|configured)")
-];
-const ABSENT = message("is (?:not (?:set|defined|configured)|missing)");
-const ENDS = /\b(?:exit|abort|panic|die|[Ff]atal\w*)!?\(|^if\b[^\n]*\n?[^\n]*\b(?:throw|raise)\b/m;
-const NEARBY = [2, 4];
-function message(words) {
-	return new RegExp(`["'\`](?:[^"'\`\\n]{0,40}[^\\w"'\`\\n])?([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)(?: (?:environment|env) variable)? (?:${words})\\b`, "g");
+const DEMANDS = [/\benviron\[\s*["'](\w+)["']\s*\]/g, /\benv::var\(\s*"(\w+)"\s*\)\s*\.(?:expect|unwrap)\(/g];
+const NAME = "[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+";
+const MESSAGE = new RegExp(`["'\`](?:[^"'\`\\n]{0,40}[^\\w"'\`\\n])?(${NAME})(?: (?:environment|env) variable)? (?:is required|is missing|(?:must be|is not) (?:set|defined|configured))\\b`, "g");
+const READS = new RegExp(`(?:[eE]nv|ENV|[cC]onf|viper)[\\w.:<>?!]{0,40}[\\s("'\`[{.$]{0,40}[("'\`[{.$](${NAME})\\b`, "g");
+const TAKEN = /\{([^{}]*)\}\s*=\s*process\.env\b/g;
+const SETS = [/\b(?:process\.env|environ|ENV)(?:\.|\[\s*["'])(\w+)(?:["']\s*\])?\s*(?:\?\?|\|\|)?=(?![=>~])/g, /\b(?:[sS]etenv|env::set_var|environ\.setdefault)\(\s*["'](\w+)["']/g];
+const ENDS = /\b(?:[eE]xit|SystemExit|abort|[pP]anic\w*|die|[fF]atal\w*)!?\(/;
+const THROWS = /\b(?:throw|raise)\b/;
+const OUTERMOST = /^(?:if|unless|throw|raise)\b/;
+const NEARBY = 4;
+const indent = (line) => line.search(/\S|$/);
+function ends(lines, at) {
+	let first = at;
+	while (at - first < NEARBY && lines[first - 1]?.trimEnd().endsWith("(")) first -= 1;
+	const depth = indent(lines[first]);
+	const after = depth === 0 || /^\s*if\b/.test(lines[first]) ? [] : lines.slice(at + 1, at + 1 + NEARBY);
+	const closing = after.findIndex((line) => line.trim() !== "" && indent(line) < depth);
+	const block = closing < 0 ? after : after.slice(0, closing);
+	let top = first;
+	while (at - top < NEARBY && top > 0 && indent(lines[top]) > 0) top -= 1;
+	const text = (from) => [...lines.slice(from, at + 1), ...block].join("\n");
+	return ENDS.test(text(first)) || OUTERMOST.test(lines[top]) && THROWS.test(text(top));
 }
-function ends(tree, { file, line }) {
-	const [before, after] = NEARBY;
+function fatal(tree, file) {
+	const found = tree.all([file], MESSAGE);
+	if (found.length === 0) return [];
 	const lines = tree.text(file).split("\n");
-	return ENDS.test(lines.slice(Math.max(0, line - 1 - before), line + after).join("\n"));
+	const taken = tree.all([file], TAKEN).flatMap(({ groups: [names = ""] }) => names.match(/\w+/g) ?? []);
+	const reads = /* @__PURE__ */ new Set([...taken, ...tree.all([file], READS).map(({ groups: [name] }) => name)]);
+	return found.filter(({ line, groups: [name] }) => reads.has(name) && ends(lines, line - 1));
 }
 function demanded(tree, folder, files, given) {
-	const known = {
-		...committed(tree, folder),
-		...exampleFor(tree, folder)?.values
-	};
-	const absent = tree.all(files, ABSENT).filter((one) => ends(tree, one));
-	const found = [...DEMANDS.flatMap((pattern) => tree.all(files, pattern)), ...absent].filter(({ groups: [name = ""] }) => !Object.hasOwn(known, name) && !given.includes(name) && ![
-		"PORT",
-		"HOME",
-		"SERVER_NAME"
-	].includes(name));
+	const known = /* @__PURE__ */ new Set([
+		...Object.keys({
+			...committed(tree, folder),
+			...exampleFor(tree, folder)?.values
+		}),
+		...SETS.flatMap((pattern) => tree.all(files, pattern)).map(({ groups: [name] }) => name),
+		...given,
+		...[
+			"PORT",
+			"HOME",
+			"SERVER_NAME"
+		]
+	]);
+	const found = [...DEMANDS.flatMap((pattern) => tree.all(files, pattern)), ...files.flatMap((file) => fatal(tree, file))].filter(({ groups: [name] }) => !known.has(name));
 	const [first] = found;
 	if (!first) return [];
 	return [`it does not start without ${[...new Set(found.map(({ groups: [name] }) => name))].slice(0, 5).join(", ")} (${locationOf(first)}), which nothing in the checkout sets.`];
 }
 
 // src/init/projects/dotenv.ts
-const NAMED = /(?:\benvFilePath\s*:|\bconfig\(\s*\{\s*path\s*:)\s*(\[[^\]]*\]|[^\n;]*)/g;
-const UNNAMED = /\bconfig\(\s*\)|["']dotenv\/config["']|\bloadEnvFile\(\s*\)|\bConfigModule\.forRoot\((?![\s\S]{0,400}?envFilePath)/;
+const NAMED = /(?:\benvFilePath\s*:|(\bdotenv\w*\.|\bdotenv[\w-]*["']\)+\.|(?<![\w.]))config\(\s*\{[^{}]*?\bpath\s*:)\s*(\[[^\]]*\]|[^\n;]*)/g;
 const LITERAL = /(["'`])([^\n]*?)\1/g;
-function dotenvFiles(tree, folder, files) {
-	const named = tree.all(files, NAMED).flatMap(({ file, groups: [expression = ""] }) => {
+const OF_TOOL = /^(?!(?:.*\/)?src\/).*\.config\.[cm]?[jt]s$/;
+const dotenvFiles = (tree, folder, files) => pathsIn(tree, folder, files).flatMap((path) => {
+	const from = exampleOf(tree, path) ?? exampleFor(tree, folder);
+	return from === null ? [] : [{
+		path,
+		from
+	}];
+});
+function pathsIn(tree, folder, files) {
+	const ours = files.filter((file) => !OF_TOOL.test(file));
+	const named = tree.all(ours, NAMED).flatMap(({ file, groups: [caller, expression = ""] }) => {
+		if (caller === "" && !/["']dotenv/.test(tree.text(file))) return [];
 		const words = [...expression.matchAll(LITERAL)].map(([, , word = ""]) => word);
 		const isOfFile = /__dirname|import\.meta/.test(expression);
+		const isJoined = isOfFile || /\bcwd\(/.test(expression);
 		const up = isOfFile ? words.filter((word) => /^[./]+$/.test(word)) : [];
-		return words.filter((word) => /^(?:[\w./-]*\/)?\.env(?:\.(?!test)[\w.-]+)?$/.test(word)).flatMap((word) => resolved(isOfFile ? folderOf(file) : folder, [...up, word].join("/")) ?? []);
+		return words.filter((word) => /^(?:[\w./-]*\/)?\.env(?:\.(?!test)[\w.-]+)?$/.test(word)).filter((word) => isJoined || !word.startsWith("/")).flatMap((word) => resolved(isOfFile ? folderOf(file) : folder, [...up, word].join("/")) ?? []).filter((path) => tree.paths.some((other) => isBelow(other, folderOf(path))));
 	});
-	const isUnnamed = named.length === 0 || tree.first(files, UNNAMED) !== null;
-	return [.../* @__PURE__ */ new Set([...isUnnamed ? [join(folder, ".env")] : [], ...named])];
+	return [.../* @__PURE__ */ new Set([...named, join(folder, ".env")])];
 }
 
 // src/init/projects/shared.ts
@@ -2398,18 +2457,18 @@ function processCandidate(tree, draft) {
 		except
 	});
 	const files = [...draft.entries ?? [], ...code.filter((path) => !draft.entries?.includes(path))];
-	const dotenv = dotenvFiles(tree, folder, files);
-	const example = draft.readsDotenv === true ? exampleOf(tree, dotenv[0]) ?? exampleFor(tree, folder) : null;
-	const made = example === null || dotenv.some((path) => tree.has(path)) ? [] : dotenv;
+	const dotenv = draft.readsDotenv === true ? dotenvFiles(tree, folder, files) : [];
+	const made = dotenv.filter(({ path }) => !tree.has(path));
 	const lacking = ignoredFiles(tree, folder);
-	const copies = [...made.map((path) => ({
-		from: example.path,
-		path
-	})), ...lacking].map(({ from, path }) => copied(from, path));
-	const { given, at, checks, isGuessed } = portOf$1(tree, draft, files, [...example === null ? [] : [example.path], ...lacking.filter(({ path }) => path.endsWith(".env")).map(({ from }) => from)]);
+	const copies = [...made.map(({ path, from }) => ({
+		path,
+		from: from.path
+	})), ...lacking];
+	const examples = [...new Map(dotenv.map(({ from }) => [from.path, from])).values()];
+	const { given, at, checks, isGuessed } = portOf$1(tree, draft, files, [...examples.map(({ path }) => path), ...lacking.filter(({ path }) => path.endsWith(".env")).map(({ from }) => from)]);
 	const routes = routesIn(tree, files);
 	const health = draft.health === void 0 ? healthIn(routes) : null;
-	const about = example === null ? [] : doubts(example, dotenv.join(" and "));
+	const about = examples.flatMap((one) => doubts(one, made.filter(({ from }) => from.path === one.path).map(({ path }) => path)));
 	const exampleNeeds = about.some((doubt) => doubt.about === "database");
 	const database = exampleNeeds ? null : databaseDoubt(tree, {
 		...draft,
@@ -2422,20 +2481,17 @@ function processCandidate(tree, draft) {
 		database?.name ?? ""
 	]);
 	const fixedCosts = needs ? .1 : .3;
-	const own = example === null ? {
-		env: {},
-		checks: []
-	} : overruled(example);
+	const settings = examples.map(overruled);
 	const plain = (word) => unreferred(word, `${nameOf(folder)}:${given.port}`);
 	const plan = {
 		kind: "process",
 		service: nameOf(folder),
 		folder,
-		build: [...copies, ...draft.build],
+		build: [...copies.map(({ path, from }) => copied(from, path)), ...draft.build],
 		migrates: draft.migrates ?? false,
 		run: draft.run.map(plain),
 		env: {
-			...own.env,
+			...Object.assign({}, ...settings.map(({ env }) => env)),
 			...draft.env
 		},
 		hints: draft.hints ?? [],
@@ -2443,7 +2499,7 @@ function processCandidate(tree, draft) {
 		health: draft.health ?? health?.path ?? null,
 		seed: draft.seed ? {
 			run: draft.seed.map(plain),
-			env: example === null ? {} : permitting(example)
+			env: Object.assign({}, ...examples.map(permitting))
 		} : null
 	};
 	return {
@@ -2465,7 +2521,7 @@ function processCandidate(tree, draft) {
 			...demands,
 			...about.map(({ text }) => text),
 			...lacking.map(({ from, path }) => `${path} gets the text of ${from}.`),
-			...own.checks,
+			...settings.flatMap((one) => one.checks),
 			...database !== null ? [database.check] : exampleNeeds ? [] : clientDoubt(tree, folder, files),
 			...draft.seed ? [] : unloaded(tree, folder, { isMade: plan.migrates }),
 			...checks
@@ -2550,12 +2606,7 @@ const procfileWeb = (tree, folder) => procfile$1(tree, folder, "web");
 function procfileRelease(tree, folder, programs) {
 	const found = procfile$1(tree, folder, "release");
 	if (found === null) return [];
-	const line = `PATH="$PWD/${programs}:$PATH"; ${execLast(found.command)}`;
-	return [[
-		"sh",
-		"-c",
-		folder === "." ? line : `cd ${folder} && ${line}`
-	]];
+	return [lineIn(folder, `PATH="$PWD/${programs}:$PATH"; ${execLast(found.command)}`)];
 }
 function procfile$1(tree, folder, process) {
 	const found = tree.first([join(folder, "Procfile")], new RegExp(`^${process}:\\s*(\\S.*)$`, "m"));
@@ -2585,10 +2636,11 @@ const argvOf = (command) => /[$&|;<>()`"'\\*?~={}]/.test(command) ? [
 	"-c",
 	execLast(command)
 ] : command.split(/\s+/);
-const inFolder = (folder, argv) => folder === "." ? argv : [
+const inFolder = (folder, argv) => folder === "." ? argv : lineIn(folder, argv.map(shellWord$1).join(" "));
+const lineIn = (folder, line) => [
 	"sh",
 	"-c",
-	`cd ${folder} && ${argv.map(shellWord$1).join(" ")}`
+	folder === "." ? line : `cd ${shellWord$1(folder)} && ${line}`
 ];
 const inFoldersWith = (manifest, candidate) => (tree) => {
 	const paths = tree.named(manifest).filter((path) => !ASIDE.test(path));
@@ -2807,7 +2859,7 @@ function inPackage(tree, folder) {
 	const checks = [
 		...WATCHES.test(start.command) ? [`${start.at.file} starts it with \`${start.command}\`, which compiles or watches at every start.`] : [],
 		...manager.locked ? [] : [`no lock file${where}: base and head may get other versions of packages.`],
-		...schema === null || seed !== null ? [] : [`nothing in the checkout creates the tables of ${schema}: \`npx prisma db push\` does, as \`seed\`.`]
+		...schema === null || seed !== null ? [] : [`no migration of ${schema} was found: \`npx prisma db push\`, as \`seed\`, creates the tables.`]
 	];
 	return processCandidate(tree, {
 		title: start.title,
@@ -2822,11 +2874,7 @@ function inPackage(tree, folder) {
 			port: 3e3,
 			env: "PORT"
 		} : configuredPort(tree, folder),
-		seed: seed === null ? null : schema === null ? inFolder(folder, seed) : [
-			"sh",
-			"-c",
-			`${folder === "." ? "" : `cd ${folder} && `}${PUSH} && ${seed.map(shellWord$1).join(" ")}`
-		],
+		seed: seed === null ? null : schema === null ? inFolder(folder, seed) : lineIn(folder, `${PUSH} && ${seed.map(shellWord$1).join(" ")}`),
 		confidence: confidenceOf(found),
 		evidence: [start.at, ...production === null ? [] : [production]],
 		checks,
@@ -2977,9 +3025,15 @@ function migration(tree, { folder, scripts }, manager) {
 }
 const PUSH = "npx prisma db push >&2";
 function unpushedSchema(tree, { folder, scripts, start }) {
-	const schema = ["prisma/schema.prisma", "schema.prisma"].map((path) => join(folder, path)).find((path) => tree.has(path));
-	if (schema === void 0 || /provider\s*=\s*["']mongodb/.test(tree.text(schema))) return null;
-	const made = (path) => isBelow(path, folder) && /(?:^|\/)migrations\/|\.(?:db|sqlite3?)$/.test(path);
+	const inFiles = (at) => tree.paths.filter((path) => path === at || folderOf(path) === at && path.endsWith(".prisma"));
+	const schema = [
+		"prisma/schema.prisma",
+		"schema.prisma",
+		"prisma/schema"
+	].map((path) => join(folder, path)).find((at) => inFiles(at).length > 0);
+	if (schema === void 0 || tree.first(inFiles(schema), /provider\s*=\s*["']mongodb/) !== null) return null;
+	const migrations = [schema, folderOf(schema)].map((at) => join(at, "migrations"));
+	const isMade = (path) => migrations.some((at) => isBelow(path, at)) || isBelow(path, folder) && /\.(?:db|sqlite3?)$/.test(path) && !isAside(path);
 	const { build = "", postinstall = "", seed = "", "db:seed": other = "" } = scripts;
 	const run = [
 		start.command,
@@ -2989,7 +3043,7 @@ function unpushedSchema(tree, { folder, scripts, start }) {
 		seed,
 		other
 	].join(" ");
-	return tree.paths.some(made) || /prisma (?:db push|migrate)/.test(run) ? null : schema;
+	return tree.paths.some(isMade) || /prisma (?:db push|migrate)/.test(run) ? null : schema;
 }
 const KNEX = /(?:^|\/)knexfile\.[cm]?[jt]s$/;
 function seedOf$2(tree, { folder, scripts }, manager) {
@@ -3017,7 +3071,7 @@ function seedOf$2(tree, { folder, scripts }, manager) {
 const texts = (value) => typeof value === "object" && value !== null ? Object.fromEntries(Object.entries(value).filter((entry) => typeof entry[1] === "string")) : {};
 
 // src/init/target.ts
-const FOR_DEVELOPERS = /\bdev\b(?!\/)|--reload|--watch|nodemon|\bdebug\b|runserver|sleep infinity|air\b/;
+const FOR_DEVELOPERS = /\bdev\b(?!\/)|--reload|--watch|tsx watch|nodemon|(?<!log-level[ =])\bdebug\b(?!=false)|runserver|sleep infinity|(?<![\w-])air\b/;
 const FRONT_END = /front|(?:^|web|[-_])(?:ui|client|admin)(?:$|[-_])/i;
 const BACK_END = /(?:^|[-_])(?:api|backend|server)(?:$|[-_])/i;
 const HELPER = /(?:^|[-_])(?:(?:mock|fake|stub|mail|smtp|sql|eureka|discovery|registry)(?:s|er|[-_]?server)?|(?:config|auth)[-_]?server)(?:$|[-_])/i;
@@ -3134,17 +3188,17 @@ function forDevelopers(services, replaced) {
 		if (one === replaced || one.dockerfile === null && one.mounted === null) continue;
 		if (FOR_DEVELOPERS.test(command)) commands.set(command, [...commands.get(command) ?? [], one.name]);
 	}
-	return [...commands].map(([command, names]) => `\`${command}\` of ${names.join(", ")} is for developers: what production runs tells more.`);
+	return [...commands].map(([command, names]) => `\`${command}\` of ${names.join(", ")} is for developers: measure the command of production.`);
 }
 function mountedNeeds(tree, { service, dockerfile, mounted }, { top, known }) {
 	const volumes = (Array.isArray(service.volumes) ? service.volumes : []).map(String);
 	const folder = mounted !== null && tree.has(join(mounted, "package.json")) ? mounted : top;
 	const image = dockerfile === null ? "" : tree.text(dockerfile);
 	const manifest = tree.json(join(folder, "package.json"));
-	const reads = /"dotenv"|@nestjs\/config/.test(JSON.stringify(manifest.dependencies ?? {}));
-	const example = exampleFor(tree, folder);
-	const dotenv = join(folder, ".env");
-	const copies = reads && example !== null && !tree.has(dotenv) && service.env_file === void 0 && !/\bcp\b.*env/.test(image) ? [madeForContainer(example, dotenv, { known })] : [];
+	const copies = (/"dotenv"|@nestjs\/config/.test(JSON.stringify(manifest.dependencies ?? {})) && service.env_file === void 0 && !/\bcp\b.*env/.test(image) ? dotenvFiles(tree, folder, codeIn(tree, {
+		folder,
+		ending: NODE.code
+	})) : []).filter(({ path }) => !tree.has(path)).map(({ path, from }) => madeForContainer(from, path, { known }));
 	const isNode = /\b(?:node|bun|deno|npm|yarn|pnpm)\b/.test([
 		image,
 		service.image,
@@ -4054,11 +4108,7 @@ function migrations(tree, folder, { program }, variables) {
 		const command = String(deploy.groups[0]).replaceAll("_", "-");
 		const app = folder === "." ? deploy.file : deploy.file.slice(folder.length + 1);
 		const argv = [...program("flask"), command];
-		return [[
-			"sh",
-			"-c",
-			`${folder === "." ? "" : `cd ${folder} && `}${variables}FLASK_APP=${app} ${argv.join(" ")}`
-		]];
+		return [lineIn(folder, `${variables}FLASK_APP=${shellWord$1(app)} ${argv.join(" ")}`)];
 	}
 	if (below("alembic.ini") === join(folder, "alembic.ini")) return [inFolder(folder, [
 		...program("alembic"),
@@ -4067,11 +4117,13 @@ function migrations(tree, folder, { program }, variables) {
 	])];
 	return procfileRelease(tree, folder, ".venv/bin");
 }
+const RUNS = /^if __name__|^(?:with|for|async with)\b|^try:(?!\s+(?:import|from)\b)|^(?!(?:logging|warnings|random|django|sys\.path|os\.environ)\.|load_dotenv\()[\w.]+\(/m;
+const KEEPS = /^(?:async )?def (\w+)\b[\s\S]*^\w+ = (?:asyncio\.run\()?\1\(/m;
 function seedOf(tree, folder, { program }) {
 	const [only, ...more] = dataFiles(tree, folder);
 	if (only === void 0 || more.length > 0 || !CODE$2.test(only)) return null;
 	const text = tree.text(only);
-	if (/^(?:async )?def /m.test(text) && !/^if __name__|^[\w.]+\(/m.test(text)) return null;
+	if (/\/management\/commands\//.test(only) || !(RUNS.test(text) || KEEPS.test(text))) return null;
 	const module = moduleOf(only, folder);
 	const isModule = /^\w+(?:\.\w+)+$/.test(module) && importsFromTop(tree, folder, text);
 	const file = folder === "." ? only : only.slice(folder.length + 1);
@@ -4248,7 +4300,7 @@ const LIMITERS = [
 	{
 		name: "express-rate-limit",
 		imported: /["']express-rate-limit["']/,
-		use: /(?<!function )\b\w*[rR]ate_?[lL]imit\w*\(\s*\{/g
+		use: /(?<!function )\b\w{0,20}[rR]ate_?[lL]imit\w{0,20}\(\s{0,20}\{/g
 	},
 	{
 		name: "@fastify/rate-limit",
@@ -4276,19 +4328,20 @@ const LIMITERS = [
 	{
 		name: "rack-attack",
 		imported: /\bRack::Attack\b/,
-		use: /^\s*(?:Rack::Attack\.)?throttle\(/gm
+		use: /^[ \t]{0,40}(?:Rack::Attack\.)?throttle\(/gm
 	}
 ];
 function limited(tree, code, { plan }) {
-	if (Object.keys(plan.env).some(isLimit)) return [];
+	if (JSON.stringify([plan.env, plan.build]).includes("1000000")) return [];
 	for (const { name, imported, use } of LIMITERS) {
 		const files = imported === void 0 ? code : code.filter((file) => imported.test(tree.text(file)));
-		const found = tree.all(files, use).find((one) => !isComment(tree, one));
+		const found = tree.all(files, use).find((one) => !isComment(tree, one) && !isOff(tree, one));
 		if (found === void 0) continue;
-		return [`${name} limits requests (${locationOf(found)}): a load has more of them, and these fail (429). Raise the limit for measurements, by a variable, say.`];
+		return [`${name} may refuse requests of a load with 429 (${locationOf(found)}): raise its limit for measurements, for example with a variable.`];
 	}
 	return [];
 }
+const isOff = (tree, { file }) => /\bglobal\s{0,9}:\s{0,9}false\b/.test(tree.text(file));
 const isComment = (tree, { file, line }) => /^\s*(?:\/\/|\/?\*|#)/.test(tree.text(file).split("\n")[line - 1] ?? "");
 
 // src/init/openapi.ts
