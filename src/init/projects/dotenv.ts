@@ -26,8 +26,8 @@ export const dotenvFiles = (tree: Tree, folder: string, files: readonly string[]
   });
 
 /**
- * The paths of files of variables, without those for tests. Paths count from the folder, where the program starts, or from the file that has them (`__dirname`). Those outside of
- * the checkout, or in folders that it does not have, are left out.
+ * The paths of files of variables, without those for tests. Paths count from the folder, where the program starts, or from
+ * the file that has them (`__dirname`). Those outside of the checkout, or in folders that it does not have, are left out.
  */
 function pathsIn(tree: Tree, folder: string, files: readonly string[]): string[] {
   const ours = files.filter((file) => !OF_TOOL.test(file));
