@@ -100,6 +100,12 @@ public class Main {
     static synchronized void guarded() throws Exception {
         nap();
     }
+    // A thread that takes the monitor again at once keeps the other one out for seconds, and a wait counts when it ends.
+    static volatile double sum;
+    static void takeTurns() throws Exception {
+        guarded();
+        for (int i = 0; i < 5; i++) sum = spin();
+    }
     static void locked() throws Exception {
         LOCK.lock();
         try { nap(); } finally { LOCK.unlock(); }
@@ -125,7 +131,7 @@ public class Main {
             new Thread(() -> {
                 try {
                     while (true)
-                        if (kind == 0) guarded(); else if (kind == 1) locked(); else if (kind == 2) query(); else found();
+                        if (kind == 0) takeTurns(); else if (kind == 1) locked(); else if (kind == 2) query(); else found();
                 } catch (Exception ended) { }
             }).start();
         }
