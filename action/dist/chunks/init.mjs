@@ -584,7 +584,7 @@ var Tree = class {
 			const text = this.text(file);
 			let [line, counted] = [1, 0];
 			return [...text.matchAll(pattern)].map((found) => {
-				line += lineAt(text.slice(counted, found.index), found.index) - 1;
+				line += lineAt(text.slice(counted), found.index - counted) - 1;
 				counted = found.index;
 				return {
 					file,

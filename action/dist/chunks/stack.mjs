@@ -1560,7 +1560,7 @@ function containerOf(of) {
 		outOfMemory: State.OOMKilled,
 		comesBack: !["", "no"].includes(HostConfig.RestartPolicy?.Name ?? ""),
 		limit: HostConfig.Memory ?? 0,
-		cores: coresOf$1(HostConfig),
+		cores: coresOf(HostConfig),
 		ports: new Map(ports),
 		image: {
 			name: Config.Image,
@@ -1571,7 +1571,7 @@ function containerOf(of) {
 		networks: Object.keys(NetworkSettings.Networks ?? {})
 	};
 }
-const coresOf$1 = ({ NanoCpus, CpuQuota, CpuPeriod }) => {
+const coresOf = ({ NanoCpus, CpuQuota, CpuPeriod }) => {
 	if (NanoCpus) return NanoCpus / 1e9;
 	return CpuQuota && CpuQuota > 0 ? CpuQuota / (CpuPeriod || 1e5) : null;
 };
@@ -1585,6 +1585,8 @@ async function containersOf(engine, project) {
 }
 const STEADY = 2e3;
 const endsAgain = ({ status, running, restarts, startedAt }, now = Date.now()) => status === "restarting" || restarts > 0 && (!running || now - Date.parse(startedAt) < STEADY);
+const isVisible = ({ id, pid }) => readProc(`/proc/${pid}/cgroup`)?.includes(id) === true;
+const hasOwnNetwork = ({ networks }) => networks.length > 0 && !networks.includes("host");
 const publishedAs = (containers, service, port) => containers.find((one) => one.service === service && one.ports.has(port))?.ports.get(port);
 async function lastLinesOf(engine, id, count) {
 	const query = `stdout=1&stderr=1&tail=${count}`;
@@ -1620,10 +1622,8 @@ var Meter = class {
 				return;
 			}
 		});
-		const own = readProc(`/proc/${container.pid}/cgroup`)?.includes(container.id);
-		this.began = own ? statOf(container.pid)?.began : void 0;
-		const { networks } = container;
-		this.networked = this.began !== void 0 && networks.length > 0 && !networks.includes("host");
+		this.began = isVisible(container) ? statOf(container.pid)?.began : void 0;
+		this.networked = this.began !== void 0 && hasOwnNetwork(container);
 	}
 	get root() {
 		return this.began === void 0 ? null : this.container.pid;
@@ -3947,7 +3947,7 @@ var Monitor = class {
 				cpu: other ? added(other.cpu, cpu) : cpu,
 				memory: other ? added(other.memory, memory) : memory,
 				restarts: 0,
-				...coresOf(container, other),
+				...coresTogether(container, other),
 				work: other ? workSum(other.work, work) : work
 			};
 		}
@@ -3986,7 +3986,7 @@ var Monitor = class {
 		return inspectContainer(this.engine, id).catch(() => null);
 	}
 };
-function coresOf({ cores }, other) {
+function coresTogether({ cores }, other) {
 	if (cores === null || other && other.cores === void 0) return {};
 	return { cores: cores + (other?.cores ?? 0) };
 }
@@ -4523,14 +4523,11 @@ async function untilListening({ services, containers, silent, until }, signal, l
 		ended: pending.find((one) => endsAgain(one))?.service ?? null
 	};
 }
-function listens({ id, pid, running }) {
-	return running && readProc(`/proc/${pid}/cgroup`)?.includes(id) === true ? listensForOthers(pid) : null;
-}
+const listens = (one) => one.running && isVisible(one) ? listensForOthers(one.pid) : null;
 function isPending(container, listens, mustListen) {
-	const { running, status, networks } = container;
+	const { running, status } = container;
 	if (!running) return status === "restarting";
-	const isOwn = networks.length > 0 && !networks.includes("host");
-	if (listens === true && isOwn) return false;
+	if (listens === true && hasOwnNetwork(container)) return false;
 	return mustListen && listens === false || endsAgain(container);
 }
 

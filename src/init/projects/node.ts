@@ -229,7 +229,7 @@ function migration(
 /** Creates the tables of Prisma's schema. Its output has the time: on standard output it would change the digest of the data. */
 const PUSH = "npx prisma db push >&2";
 
-/** Prisma's schema of a package (a file, or a folder of files), where neither a migration nor a script creates its tables; null otherwise. */
+/** Prisma's schema of a package: a file, or a folder of files. Null where a migration or a script creates its tables. */
 function unpushedSchema(tree: Tree, { folder, scripts, start }: Package): string | null {
   const inFiles = (at: string) =>
     tree.paths.filter((path) => path === at || (folderOf(path) === at && path.endsWith(".prisma")));
@@ -248,7 +248,10 @@ function unpushedSchema(tree: Tree, { folder, scripts, start }: Package): string
 
 const KNEX = /(?:^|\/)knexfile\.[cm]?[jt]s$/;
 
-/** What fills the database, run in the folder of the package: a script of the package, Prisma's or Knex's seeds, or the one program that is named so. */
+/**
+ * The command that fills the database, run in the folder of the package: a script of the package, Prisma's or Knex's seeds, or
+ * the one program that is named so.
+ */
 function seedOf(
   tree: Tree,
   { folder, scripts }: Package,

@@ -127,6 +127,14 @@ const STEADY = 2_000;
 export const endsAgain = ({ status, running, restarts, startedAt }: Container, now = Date.now()): boolean =>
   status === "restarting" || (restarts > 0 && (!running || now - Date.parse(startedAt) < STEADY));
 
+/** Whether the main process of a container is visible from here: in a runner that is a container, its pid is another process. */
+export const isVisible = ({ id, pid }: Container): boolean =>
+  readProc(`/proc/${pid}/cgroup`)?.includes(id) === true;
+
+/** Whether a container has a network of its own, and not that of the machine or of another container. */
+export const hasOwnNetwork = ({ networks }: Container): boolean =>
+  networks.length > 0 && !networks.includes("host");
+
 /** The port on the engine's machine that reaches a port of a service; undefined while none does. */
 export const publishedAs = (containers: readonly Container[], service: string, port: number) =>
   containers.find((one) => one.service === service && one.ports.has(port))?.ports.get(port);
@@ -186,10 +194,8 @@ export class Meter {
         return undefined;
       }
     });
-    const own = readProc(`/proc/${container.pid}/cgroup`)?.includes(container.id);
-    this.began = own ? statOf(container.pid)?.began : undefined;
-    const { networks } = container;
-    this.networked = this.began !== undefined && networks.length > 0 && !networks.includes("host");
+    this.began = isVisible(container) ? statOf(container.pid)?.began : undefined;
+    this.networked = this.began !== undefined && hasOwnNetwork(container);
   }
 
   /** Its main process; null if that is not visible from here. */

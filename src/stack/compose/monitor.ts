@@ -90,7 +90,7 @@ export class Monitor {
         cpu: other ? added(other.cpu, cpu) : cpu,
         memory: other ? added(other.memory, memory) : memory,
         restarts: 0, // a restart is a fault, and then there are no figures
-        ...coresOf(container, other),
+        ...coresTogether(container, other),
         work: other ? workSum(other.work, work) : work,
       };
     }
@@ -139,7 +139,10 @@ export class Monitor {
 }
 
 /** The cores of a service, where all of its containers have a limit. */
-function coresOf({ cores }: Container, other: ServiceCounters | undefined): Pick<ServiceCounters, "cores"> {
+function coresTogether(
+  { cores }: Container,
+  other: ServiceCounters | undefined,
+): Pick<ServiceCounters, "cores"> {
   if (cores === null || (other && other.cores === undefined)) return {};
   return { cores: cores + (other?.cores ?? 0) };
 }

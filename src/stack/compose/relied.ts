@@ -1,9 +1,8 @@
 import { own } from "../../base/own.ts";
-import { readProc } from "../../exec/proc.ts";
 import type { Stack } from "../../model/config.ts";
 import { type ProbeResult, untilReady } from "../ready.ts";
 import { listensForOthers } from "../sockets.ts";
-import { type Container, endsAgain } from "./container.ts";
+import { type Container, endsAgain, hasOwnNetwork, isVisible } from "./container.ts";
 import type { Mapping, Resolved } from "./resolved.ts";
 
 /** Most seconds in which such a service has to listen, after the endpoints do. Most that never do are workers. */
@@ -79,17 +78,14 @@ export async function untilListening(
 }
 
 /** Whether a container listens on a port of its network; null where that is not visible from here, or it does not run. */
-function listens({ id, pid, running }: Container): boolean | null {
-  const isVisible = running && readProc(`/proc/${pid}/cgroup`)?.includes(id) === true;
-  return isVisible ? listensForOthers(pid) : null;
-}
+const listens = (one: Container): boolean | null =>
+  one.running && isVisible(one) ? listensForOthers(one.pid) : null;
 
 /** Whether a container is to come, or runs and does not listen, as it must or after a restart. */
 function isPending(container: Container, listens: boolean | null, mustListen: boolean): boolean {
-  const { running, status, networks } = container;
+  const { running, status } = container;
   if (!running) return status === "restarting";
-  // In the network of the machine or of another container, it is another one that listens.
-  const isOwn = networks.length > 0 && !networks.includes("host");
-  if (listens === true && isOwn) return false;
+  // In the network of the machine or of another container, it may be another one that listens.
+  if (listens === true && hasOwnNetwork(container)) return false;
   return (mustListen && listens === false) || endsAgain(container);
 }
