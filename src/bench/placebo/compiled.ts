@@ -16,6 +16,19 @@ export const goHttpbin: Service = {
   workloads: { closed: workload("load/closed.js"), open: workload("load/open.js", { measure: {} }) },
 };
 
+const STUB = "stubs/mappings/item.json";
+
+/** A stub that answers with so many items. */
+const stub = (length: number) =>
+  JSON.stringify({
+    request: { method: "GET", urlPathPattern: "/items/[0-9]+" },
+    response: {
+      status: 200,
+      headers: { "Content-Type": "application/json" },
+      jsonBody: { items: Array.from({ length }, (_, id) => ({ id, name: `item ${id}` })) },
+    },
+  });
+
 /** WireMock (Maven Central): a service of the JVM. */
 export const wiremock: Service = {
   name: "wiremock",
@@ -33,14 +46,7 @@ export const wiremock: Service = {
       'exec java -Xmx256m -jar "$(dirname "$0")/wiremock-standalone-3.9.2.jar" --bind-address 127.0.0.1 --port "$PORT" --no-request-journal --disable-banner --root-dir stubs >/dev/null\n',
   },
   files: () => ({
-    "stubs/mappings/item.json": JSON.stringify({
-      request: { method: "GET", urlPathPattern: "/items/[0-9]+" },
-      response: {
-        status: 200,
-        headers: { "Content-Type": "application/json" },
-        jsonBody: { items: Array.from({ length: 20 }, (_, id) => ({ id, name: `item ${id}` })) },
-      },
-    }),
+    [STUB]: stub(20),
     "load/items.js": script(
       ['http.get(BASE_URL + "/items/" + (Math.floor(Math.random() * 300)))'],
       "0.2",
@@ -49,6 +55,7 @@ export const wiremock: Service = {
   }),
   stack: (at) => service(["sh", join(at, "start.sh")], "/items/1"),
   workloads: { items: workload("load/items.js") },
+  fivePercent: (files) => ({ ...files, [STUB]: stub(65) }),
 };
 
 const CADDYFILE = `{
