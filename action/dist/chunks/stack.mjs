@@ -5552,7 +5552,7 @@ function textOf(file) {
 // src/stack/compose/enginechecks.ts
 const TIMEOUT = 30;
 const LEAST_FREE = 5 * 2 ** 30;
-async function composeChecks(stack, seed, docker, signal) {
+async function composeChecks({ compose: stack, endpoints, seed }, docker, signal) {
 	let engine;
 	let info;
 	try {
@@ -5583,6 +5583,11 @@ async function composeChecks(stack, seed, docker, signal) {
 		return [
 			...checks,
 			ok("compose files", `${stack.files.join(", ")}: ${counted(started.length, "service")}`),
+			...namedChecks({
+				compose: stack,
+				endpoints,
+				seed
+			}, resolved, started),
 			await imagesCheck(resolved, used, engine),
 			...external.map((check) => unlessBuilt(check, stack)),
 			...await healthChecks(resolved, started, engine, addressed, signal)
@@ -5591,6 +5596,15 @@ async function composeChecks(stack, seed, docker, signal) {
 		if (!(error instanceof SteelyardError)) throw error;
 		const failed = fail("compose files", error.message, error.remedy ?? "correct them");
 		return [...checks, error.absent.length > 0 ? unlessBuilt(failed, stack) : failed];
+	}
+}
+function namedChecks(named, resolved, started) {
+	try {
+		demandServices(named, resolved, started);
+		return [];
+	} catch (error) {
+		if (!(error instanceof SteelyardError)) throw error;
+		return [fail("services", `${error.message} (${error.where})`, error.remedy ?? null)];
 	}
 }
 const unlessBuilt = ({ name, detail, remedy }, { build }) => build.length === 0 ? fail(name, detail, remedy) : warn(name, detail, `stack.compose.build runs first and may make it; if it does not, ${remedy}`);

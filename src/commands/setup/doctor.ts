@@ -191,10 +191,10 @@ async function ofCredentials(world: World): Promise<Check> {
 /** The conditions that a measurement by this config would find. */
 async function ofPlan(world: World, config: Config): Promise<Check[]> {
   const started = await startChecks(config.stack, world.cwd, world.env);
-  const { compose, external, seed } = config.stack;
+  const { compose, endpoints, external, seed } = config.stack;
   const reachable = await reachableChecks(external, world.signal);
   const docker = { cwd: world.cwd, env: world.env, variables: compose?.env ?? {}, log: silent };
-  const composed = compose ? await composeChecks(compose, seed, docker, world.signal) : [];
+  const composed = compose ? await composeChecks({ compose, endpoints, seed }, docker, world.signal) : [];
   // Where another kind of stack is what is measured, Compose may be missing.
   const judged = compose && config.stack.process ? composed.map(optional) : composed;
   return [

@@ -9,6 +9,8 @@ import { composeChecks } from "./enginechecks.ts";
 
 useEngine();
 
+type Endpoints = Parameters<typeof composeChecks>[0]["endpoints"];
+
 let cwd: string;
 beforeEach(() => {
   cwd = mkdtempSync(join(tmpdir(), "steelyard-checks-"));
@@ -16,11 +18,12 @@ beforeEach(() => {
 afterEach(() => rmSync(cwd, { recursive: true }));
 
 /** The checks of a Compose file, by name. */
-async function checked(project: object, stack: object = {}, service?: string) {
+async function checked(project: object, stack: object = {}, service?: string, endpoints: Endpoints = {}) {
   writeFileSync(join(cwd, "compose.yaml"), JSON.stringify(project)); // JSON is YAML
   const docker = { cwd, env: process.env, variables: {}, log: silent };
   const compose = ComposeStack.parse({ files: ["compose.yaml"], ...stack });
-  const all = await composeChecks(compose, { service }, docker, new AbortController().signal);
+  const named = { compose, endpoints, seed: { service } };
+  const all = await composeChecks(named, docker, new AbortController().signal);
   return Object.fromEntries(all.map(({ name, ...check }) => [name, check]));
 }
 
@@ -68,6 +71,17 @@ describe.skipIf(noEngine !== null)("the checks of a compose stack", () => {
       `${missing}/tool:1`,
       false,
     ]);
+  });
+
+  test("an endpoint of a service that is not there", async () => {
+    const files = { services: { web: { image: "redis:7" } } };
+    const at = (service: string) => ({ api: { service, port: 80, protocol: "http" } }) as Endpoints;
+    expect((await checked(files, {}, undefined, at("web"))).services).toBeUndefined();
+    expect((await checked(files, {}, undefined, at("app"))).services).toEqual({
+      state: "fail",
+      detail: 'The Compose files have no service "app". (stack.endpoints.api)',
+      remedy: "name one of: web",
+    });
   });
 
   test("an error in the files is a failure, also with a build", async () => {

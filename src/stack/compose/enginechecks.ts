@@ -5,7 +5,7 @@ import { own } from "../../base/own.ts";
 import { shellWord } from "../../base/shell.ts";
 import { counted } from "../../base/text.ts";
 import { readProc } from "../../exec/proc.ts";
-import type { ComposeStack, Seed } from "../../model/config.ts";
+import type { ComposeStack } from "../../model/config.ts";
 import { format } from "../../model/quantity.ts";
 import { apart, ownCores, sharedNote } from "../cores.ts";
 import { type Check, fail, ok, warn } from "../machinechecks.ts";
@@ -16,7 +16,7 @@ import { awaitedChecks, canEnd, ongoing } from "./healthchecks.ts";
 import { empty } from "./judges.ts";
 import { readProject } from "./project.ts";
 import { isHere } from "./provision.ts";
-import { active, type Mapping, type Resolved } from "./resolved.ts";
+import { active, demandServices, type Mapping, type NamedServices, type Resolved } from "./resolved.ts";
 import { listed } from "./sources.ts";
 
 /** Seconds until Compose must report its features. */
@@ -34,8 +34,7 @@ interface Info {
 
 /** Checks whether a compose stack can be measured here. Pulls, builds and starts nothing. */
 export async function composeChecks(
-  stack: ComposeStack,
-  seed: Pick<Seed, "service"> | undefined,
+  { compose: stack, endpoints, seed }: NamedServices & { readonly compose: ComposeStack },
   docker: Docker,
   signal: AbortSignal,
 ): Promise<Check[]> {
@@ -66,6 +65,7 @@ export async function composeChecks(
     return [
       ...checks,
       ok("compose files", `${stack.files.join(", ")}: ${counted(started.length, "service")}`),
+      ...namedChecks({ compose: stack, endpoints, seed }, resolved, started),
       await imagesCheck(resolved, used, engine),
       ...external.map((check) => unlessBuilt(check, stack)),
       ...(await healthChecks(resolved, started, engine, addressed, signal)),
@@ -74,6 +74,17 @@ export async function composeChecks(
     if (!(error instanceof SteelyardError)) throw error;
     const failed = fail("compose files", error.message, error.remedy ?? "correct them");
     return [...checks, error.absent.length > 0 ? unlessBuilt(failed, stack) : failed];
+  }
+}
+
+/** A failure where the config names a service that the files lack, that is not started, or that cannot be reached. */
+function namedChecks(named: NamedServices, resolved: Resolved, started: readonly string[]): Check[] {
+  try {
+    demandServices(named, resolved, started);
+    return [];
+  } catch (error) {
+    if (!(error instanceof SteelyardError)) throw error;
+    return [fail("services", `${error.message} (${error.where})`, error.remedy ?? null)];
   }
 }
 

@@ -142,7 +142,7 @@ export function active(resolved: Resolved, profiles: readonly string[]): string[
 }
 
 /** The parts of a config that name services of the Compose files. */
-interface NamedServices {
+export interface NamedServices {
   readonly endpoints: Stack["endpoints"];
   readonly compose: Pick<ComposeStack, "ready">;
   readonly seed: Pick<Seed, "service"> | undefined;

@@ -140,7 +140,7 @@ async function ofCredentials(world) {
 }
 async function ofPlan(world, config) {
 	const started = await startChecks(config.stack, world.cwd, world.env);
-	const { compose, external, seed } = config.stack;
+	const { compose, endpoints, external, seed } = config.stack;
 	const reachable = await reachableChecks(external, world.signal);
 	const docker = {
 		cwd: world.cwd,
@@ -148,7 +148,11 @@ async function ofPlan(world, config) {
 		variables: compose?.env ?? {},
 		log: silent
 	};
-	const composed = compose ? await composeChecks(compose, seed, docker, world.signal) : [];
+	const composed = compose ? await composeChecks({
+		compose,
+		endpoints,
+		seed
+	}, docker, world.signal) : [];
 	const judged = compose && config.stack.process ? composed.map(optional) : composed;
 	return [
 		...scriptChecks(config, world.cwd),
