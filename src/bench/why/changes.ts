@@ -1,3 +1,5 @@
+import { VERSIONS } from "./subjects.ts";
+
 /** A change of a service, and the function or statement that it makes slower. */
 export interface Change {
   readonly name: string;
@@ -219,6 +221,27 @@ export const CHANGES: readonly Change[] = [
   inShop("a query that waits", ONE, `await pool.query("SELECT pg_sleep(0.004)");\n  ${ONE}`, {
     statement: "pg_sleep",
   }),
+  // two more, written down when the others had been tried
+  inShop(
+    "a lock around a query",
+    ONE,
+    `const client = await pool.connect();
+  await client.query("BEGIN");
+  await client.query("SELECT pg_advisory_xact_lock(1)");
+  const { rows } = await client.query("SELECT * FROM items WHERE id = $1", [req.params.id]);
+  await client.query("COMMIT");
+  client.release();`,
+    { statement: "pg_advisory_xact_lock" },
+  ),
+  {
+    name: "a slower version of a package",
+    subject: "catalogue-packaged",
+    edits: [["package-lock.json", `"${VERSIONS[0]}"`, `"${VERSIONS[1]}"`]],
+    truth: {
+      file: "node_modules/deep-equal/index.js",
+      names: ["internalDeepEqual", "objEquiv", "deepEqual"],
+    },
+  },
   // harmless
   ...(
     [

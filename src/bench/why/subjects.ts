@@ -117,8 +117,40 @@ const catalogue: Service = {
   workloads: { browse: workload("load/browse.js") },
 };
 
+/** Versions of a package, of which the second takes about 27 times as long. */
+export const VERSIONS = ["1.1.2", "2.2.3"] as const;
+const LIST = "return JSON.stringify(items.slice(0, 50));";
+
+/** The catalogue with a package of npm, in the version that its lock file has. */
+const packaged: Service = {
+  ...catalogue,
+  name: "catalogue-packaged",
+  install: VERSIONS.map((version) => {
+    const [npm, ...args] = npmInstall(`deep-equal@${version}`);
+    return [npm!, ...args.map((one) => (one === "." ? version : one))];
+  }),
+  files: (at) => ({
+    ...catalogue.files(at),
+    "package-lock.json": JSON.stringify({
+      name: "catalogue",
+      lockfileVersion: 3,
+      packages: { "node_modules/deep-equal": { version: VERSIONS[0] } },
+    }),
+    "src/server.js": `import equal from "deep-equal";\n${SERVER}`.replace(
+      LIST,
+      `if (!equal(items[1], { ...items[1] })) throw new Error("not the same");\n  ${LIST}`,
+    ),
+  }),
+  stack: (at) => {
+    const locked = `require("./package-lock.json").packages["node_modules/deep-equal"].version`;
+    const { process, endpoints } = service(["node", "src/server.js"], "/items");
+    const link = `ln -s "${at}/$(node -p '${locked}')/node_modules" node_modules`;
+    return { process: { ...process, build: [["sh", "-c", link]] }, endpoints };
+  },
+};
+
 /** The service on Compose of the comparisons of unchanged code. */
 const shop = SERVICES.find(({ name }) => name === "express-postgres")!;
 
 /** The services that are changed. */
-export const SUBJECTS: readonly Service[] = [jsonServer, catalogue, shop];
+export const SUBJECTS: readonly Service[] = [jsonServer, catalogue, packaged, shop];

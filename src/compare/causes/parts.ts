@@ -199,12 +199,20 @@ const placeOf = (starts: readonly StartSeen[], of: Places, key: string) =>
   (["head", "base"] as const).flatMap((side) => starts.flatMap((start) => of(start[side]).get(key) ?? []))[0]!
     .place;
 
-/** The callee that makes up most of a place's difference; null where none does. */
-function withinOf(starts: readonly StartSeen[], of: Places, key: string, difference: number): string | null {
+/** The callee that makes up most of a place's difference, else the package; null where none does. */
+const withinOf = (starts: readonly StartSeen[], of: Places, key: string, difference: number) =>
+  mostOf(starts, (side) => of(side).get(key)?.within, difference) ??
+  mostOf(starts, (side) => of(side).get(key)?.through, difference);
+
+function mostOf(
+  starts: readonly StartSeen[],
+  of: (side: SideSeen) => ReadonlyMap<string, number> | undefined,
+  difference: number,
+): string | null {
   const sums = new Map<string, number>();
   for (const start of starts) {
     for (const side of SIDES) {
-      for (const [callee, seconds] of of(start[side]).get(key)?.within ?? []) {
+      for (const [callee, seconds] of of(start[side]) ?? []) {
         const each = ((side === "head" ? 1 : -1) * seconds) / start[side].requests / starts.length;
         sums.set(callee, (sums.get(callee) ?? 0) + each);
       }

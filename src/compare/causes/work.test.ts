@@ -64,6 +64,29 @@ describe("CPU time counts for", () => {
     ]);
   });
 
+  test("the package that the function calls, with the packages and the runtime that this one calls", () => {
+    const profile = profileOf(
+      [
+        fn("handle", "src/a.js", 3),
+        fn("equal", "node_modules/deep-equal/index.js", 1),
+        fn("of", "node_modules/is-map/index.js", 1),
+        fn("get", null),
+        fn("rank", "src/b.js", 9),
+      ],
+      [
+        [-1, 0, 1],
+        [0, 3, 2],
+        [1, 1, 4],
+        [2, 2, 8],
+        [3, 3, 16],
+        [3, 4, 32],
+        [0, 2, 64],
+      ],
+    );
+    const [handle] = [...spentIn(profile, Infinity, {}, new Map()).values()];
+    expect(Object.fromEntries(handle!.through)).toEqual({ "deep-equal": 28, "is-map": 64 });
+  });
+
   test("a function of the runtime without a name, which is the runtime", () => {
     const profile = profileOf(
       [fn("handle", "src/a.js", 3), fn("", null)],

@@ -17,6 +17,8 @@ export interface Spent {
   /** With the functions of the repository that it calls. */
   total: number;
   readonly within: Map<string, number>;
+  /** The same by the package that it calls directly, with all that this calls. */
+  readonly through: Map<string, number>;
 }
 
 /**
@@ -61,6 +63,8 @@ function placesIn(
 ): Map<string, Spent> {
   const found = new Map<string, Spent>();
   const owners: (Place | undefined)[] = [];
+  /** The package that the owner calls, through which a node is reached. */
+  const entries: (string | undefined)[] = [];
   /** The places that a node's time counts for in total: its owner's and those of its callers. */
   const open: (readonly Spent[])[] = [];
   for (const [i, [caller, index, seconds]] of nodes.entries()) {
@@ -68,21 +72,37 @@ function placesIn(
     const above = caller < i ? owners[caller] : undefined;
     const owner = frame === undefined ? above : ownerOf(frame, above, service);
     owners.push(owner);
+    const entry = frame && isOwn(frame) ? undefined : (entries[caller] ?? packageOf(frame));
+    entries.push(entry);
     const around = caller < i ? (open[caller] ?? []) : [];
     open.push(around);
     if (owner === undefined || frame === undefined) continue;
     const key = JSON.stringify([service, frameKey(owner, side === "base" ? changes : {}, namesakes)]);
-    const spent = found.get(key) ?? { place: owner, seconds: 0, total: 0, within: new Map<string, number>() };
+    const spent = found.get(key) ?? empty(owner);
     found.set(key, spent);
     if (!around.includes(spent)) open[i] = [...around, spent];
     for (const one of open[i]!) one.total += scale * seconds;
     spent.seconds += scale * seconds;
     if (frame.file === owner.file && frame.name === owner.name && frame.line === owner.line) continue;
-    const callee = calleeName(frame);
-    spent.within.set(callee, (spent.within.get(callee) ?? 0) + scale * seconds);
+    add(spent.within, calleeName(frame), scale * seconds);
+    if (entry !== undefined && isOwn(owner)) add(spent.through, entry, scale * seconds);
   }
   return found;
 }
+
+const empty = (place: Place): Spent => ({
+  place,
+  seconds: 0,
+  total: 0,
+  within: new Map(),
+  through: new Map(),
+});
+
+const add = (to: Map<string, number>, key: string, seconds: number) =>
+  to.set(key, (to.get(key) ?? 0) + seconds);
+
+const packageOf = (frame: Frame | undefined) =>
+  frame?.file == null ? undefined : packageIn(frame.file)?.[1];
 
 function ownerOf(frame: Frame, above: Place | undefined, service: string): Place {
   const { file } = frame;
