@@ -133,6 +133,13 @@ export const Row = z.strictObject({
 });
 export type Row = z.infer<typeof Row>;
 
+/** Whether a gate became worse (1) or better (−1); 0 for all other rows. A waiver leaves it worse. */
+export function changeOf({ kind, verdict }: Pick<Row, "kind" | "verdict">): 1 | 0 | -1 {
+  if (kind !== "gate") return 0;
+  if (verdict === "regressed" || verdict === "accepted") return 1;
+  return verdict === "improved" ? -1 : 0;
+}
+
 /** Whether a row's workload was measured no more because it is worse. */
 export const endedWorse = ({ evidence }: Row): boolean => evidence?.duel?.closed === "regressed";
 

@@ -97,3 +97,21 @@ test("workloads of which a gate changed, the largest change first, better or wor
   expect(changedBy(rules, record).map(({ workload }) => workload)).toEqual(["slowest", "faster", "slower"]);
   expect(changedBy(rulesOf(recordOf(10, 1)), recordOf(10, 1))).toEqual([]);
 });
+
+test("a gate on an exact count changes a workload as well, though nothing of it is tested", () => {
+  const count = "db:statements_per_request";
+  const counted = (value: number) => ({
+    p50: 0.012,
+    metrics: { [count]: { kind: "gauge", unit: "1", value } as const },
+  });
+  const of = (...[base, head]: [number, number]) => {
+    const record = aDuelRecord({ pairs: Array.from({ length: 6 }, () => [counted(base), counted(head)]) });
+    const config = aRun({ workloads: { browse: { trials: [0.01], config: { gate: [count] } } } }).config
+      .resolved;
+    return changedBy({ ...rulesOf(record), config }, record).map(({ workload }) => workload);
+  };
+  expect(of(1, 3)).toEqual(["browse"]);
+  expect(of(3, 1)).toEqual(["browse"]);
+  expect(of(0, 3)).toEqual(["browse"]);
+  expect(of(3, 3)).toEqual([]);
+});

@@ -5,9 +5,10 @@ import { looks } from "../../compare/duel/looks.ts";
 import { gateTests, observing } from "../../compare/duel/metrics.ts";
 import { repeats } from "../../compare/duel/pairs.ts";
 import { type Refusal, refusals } from "../../compare/duel/refusals.ts";
-import { pairRange, replayed } from "../../compare/duel/run.ts";
+import { pairRange, replayed, rowsOfDuel } from "../../compare/duel/run.ts";
 import { change } from "../../compare/words.ts";
 import type { Judge, Open } from "../../measure/judge.ts";
+import { changeOf, type Row } from "../../model/comparison.ts";
 import type { DuelRecord, PairRecord } from "../../model/duel.ts";
 import { type Item, isItem } from "../../model/item.ts";
 
@@ -78,19 +79,17 @@ export function judgeOf(rules: Rules): Judge {
 
 /** The workloads of which a gate became worse or better, the largest change first. */
 export function changedBy(rules: Rules, duel: DuelRecord): Item[] {
-  const { state } = replayed({ ...rules, duel });
-  const sizes = duel.pairings.map((_, i) =>
-    Math.max(
-      ...state.workloads[i]!.tests.map(({ verdict, decided }) =>
-        verdict === "regressed" || verdict === "improved"
-          ? Math.abs(decided?.figures.mean.estimate ?? 0)
-          : -1,
-      ),
-    ),
-  );
-  const changed = duel.pairings.flatMap((of, i) => (sizes[i]! >= 0 ? [{ of, size: sizes[i]! }] : []));
-  return changed.sort((a, b) => b.size - a.size).map(({ of }) => of);
+  const changed = rowsOfDuel({ ...rules, duel }).filter((row) => changeOf(row) !== 0);
+  const sizes = duel.pairings.flatMap((of) => {
+    const mine = changed.filter(isItem(of)).map(sizeOf);
+    return mine.length === 0 ? [] : [{ of, size: Math.max(...mine) }];
+  });
+  return sizes.sort((a, b) => b.size - a.size).map(({ of }) => of);
 }
+
+/** The size of a row's change, a log ratio; exact counts have no test. */
+const sizeOf = ({ evidence, base, head }: Row) =>
+  Math.abs(evidence ? evidence.estimate : Math.log(head!.center / base!.center));
 
 /** Why nothing more is measured of a workload. */
 const ENDS: Readonly<Record<NonNullable<WorkloadState["closed"]>, string>> = {

@@ -59,6 +59,11 @@ test("what became faster is named where the verdict is that, and not where it is
   });
 });
 
+test("a regression that a waiver accepts is explained like any other, of an exact count as well", () => {
+  const accepted = [{ ...WORSE[0]!, verdict: "accepted" as const, evidence: null }];
+  expect(causes({ head: MORE }, accepted)).toMatchObject({ changed: true, causes: [{ name: "rankItems" }] });
+});
+
 test("where many functions take a little more, the innermost that calls them is named with all of it", () => {
   const found = causes({ head: { rank: 57, handle: 57 } }).causes;
   expect(found).toMatchObject([

@@ -1,5 +1,5 @@
 import type { Added, Cause, Causes } from "../../model/cause.ts";
-import { endedWorse, type Row } from "../../model/comparison.ts";
+import { changeOf, type Row } from "../../model/comparison.ts";
 import { isItem } from "../../model/item.ts";
 import type { Profiled, Profiling } from "../../model/profiling.ts";
 import { SIDES } from "../../model/schedule.ts";
@@ -38,9 +38,9 @@ export function causesOf({ workloads, ...diff }: Profiling, rows: readonly Row[]
 
 /** 1 where a gate of the workload became worse, −1 where one only became better, 0 where none changed. */
 function direction(rows: readonly Row[]): 1 | 0 | -1 {
-  const gates = rows.filter(({ kind }) => kind === "gate");
-  if (gates.some((row) => row.verdict === "regressed" || endedWorse(row))) return 1;
-  return gates.some(({ verdict }) => verdict === "improved") ? -1 : 0;
+  const changes = rows.map(changeOf);
+  if (changes.includes(1)) return 1;
+  return changes.includes(-1) ? -1 : 0;
 }
 
 /** Null with too few starts. */
