@@ -101,6 +101,8 @@ export const Causes = z.strictObject({
   latency: z.strictObject(Both).nullable(),
   /** Whether a gate metric of it became worse or better. */
   changed: z.boolean(),
+  /** Which kinds of gates changed in that direction; absent in files of earlier versions. */
+  gates: z.strictObject({ cpu: z.boolean(), latency: z.boolean() }).optional(),
   /** Whether the change showed here in the direction of the verdict: in CPU time, in latency, or in neither. */
   reappeared: z.strictObject({ cpu: z.boolean(), latency: z.boolean() }),
   /** Most time first; empty where no single place explains it. */
@@ -111,3 +113,14 @@ export const Causes = z.strictObject({
   lacking: z.array(z.strictObject({ service: Name, why: text })).max(200),
 });
 export type Causes = z.infer<typeof Causes>;
+
+/**
+ * Whether latency is all that changed, and was as before when loaded again. Whatever CPU time then differs need not have to do
+ * with it, and has no shares.
+ */
+export const isUnseen = ({
+  gates,
+  latency,
+  reappeared,
+}: Pick<Causes, "gates" | "latency" | "reappeared">): boolean =>
+  gates?.latency === true && !gates.cpu && latency !== null && !reappeared.latency;

@@ -123,6 +123,14 @@ export const betterOf = (metric: string) => (HIGHER.has(family(metric)) ? "highe
 /** The part of a metric's name before its tags. */
 export const family = (metric: string) => metric.replace(/\{.*$/s, "");
 
+/** Times that clients wait; the first that a load reports is its latency. */
+export const LATENCIES = [
+  "http_req_duration",
+  "grpc_req_duration",
+  "ws_session_duration",
+  "iteration_duration",
+] as const;
+
 /** Prefix of the metrics of `stack.metrics.NAME`, before a colon: the name in the form that selectors accept. */
 export const prefixOf = (name: string) => name.replace(/\W/g, "_").replace(/^(?=\d)/, "_");
 

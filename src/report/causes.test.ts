@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Cause } from "../model/cause.ts";
+import type { Cause, Causes } from "../model/cause.ts";
 import { someCauses } from "../testing/profilings.ts";
 import { explainedOne } from "./causes.ts";
 
@@ -110,4 +110,55 @@ test.each<[string, number, number, string]>([
   expect(line([base, 0], [head, 0], { http: true, repeated: base > 0, text })).toContain(
     `${text} from db: ${want}`,
   );
+});
+
+const LATENCY_CAME_NOT = { reappeared: { cpu: true, latency: false }, elsewhere: 0 };
+const summary = (differs: Partial<Causes>) =>
+  explainedOne({ ...of!, ...differs }, { name: (text) => text }).summary;
+
+test.each<[string, Partial<Causes>, string]>([
+  [
+    "of latency alone",
+    { gates: { cpu: false, latency: true } },
+    "; the change of latency did not show again in its mean, so there are no shares; no CPU profile of db",
+  ],
+  [
+    "of latency alone, and there is no cause",
+    { gates: { cpu: false, latency: true }, causes: [] },
+    "; the change of latency did not show again in its mean, so nothing explains it; no CPU profile of db",
+  ],
+  [
+    "of both, of which CPU time showed again",
+    { gates: { cpu: true, latency: true } },
+    "; the change of latency did not show again in its mean; not explained: 12 % of this difference in CPU time; no CPU",
+  ],
+  [
+    "of both, of which latency showed again",
+    { gates: { cpu: true, latency: true }, reappeared: { cpu: false, latency: true }, causes: [] },
+    "; the change of CPU time did not show again; no single place explains it, and not all waiting is seen; no CPU",
+  ],
+  [
+    "in a file of an earlier version",
+    {},
+    "4 starts; not explained: 12 % of this difference in CPU time; no CPU profile of db",
+  ],
+])("a change %s", (_, differs, want) => {
+  const text = summary({ ...LATENCY_CAME_NOT, ...differs });
+  expect(text).toContain(want);
+  expect(text.includes("+4.0 ms [+3.2, +4.8] of mean latency")).toBe("gates" in differs);
+});
+
+test.each<[string, Partial<Causes>, string]>([
+  [
+    "that showed again in CPU time",
+    LATENCY_CAME_NOT,
+    "; not explained: 12 % of this difference in CPU time; this load reports no latency, so waits are not looked at; no",
+  ],
+  [
+    "that did not",
+    { reappeared: { cpu: false, latency: false }, causes: [] },
+    "; the change did not show again in CPU time, so nothing explains it; this load reports no latency, so waits are not",
+  ],
+])("a change %s, of a load without latency", (_, differs, want) => {
+  expect(summary({ latency: null, gates: { cpu: false, latency: true }, ...differs })).toContain(want);
 });

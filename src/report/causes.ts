@@ -1,5 +1,5 @@
 import { counted, locationOf } from "../base/text.ts";
-import type { Added, Cause, Causes } from "../model/cause.ts";
+import { type Added, type Cause, type Causes, isUnseen } from "../model/cause.ts";
 import type { Comparison } from "../model/comparison.ts";
 import { format } from "../model/figure.ts";
 import { itemName } from "../model/item.ts";
@@ -36,8 +36,9 @@ export const explainedOne = (one: Causes, set: Set): Explained => ({
  * difference in CPU time".
  */
 function summaryOf(of: Causes, { name }: Set): string {
-  const { cpu, latency, starts, reappeared, lacking } = of;
-  const waited = reappeared.latency && latency !== null ? [`${amount(latency.added)} of mean latency`] : [];
+  const { cpu, latency, starts, gates, reappeared, lacking } = of;
+  const isShown = latency !== null && (reappeared.latency || gates?.latency);
+  const waited = isShown ? [`${amount(latency.added)} of mean latency`] : [];
   const figures = [...waited, `${amount(cpu.added)} of CPU a request`].join(", ");
   const again = `when loaded again with profilers, in ${counted(starts, "start")}`;
   const unseen = lacking.map(({ service }) => name(service)).join(", ");
@@ -48,19 +49,40 @@ function summaryOf(of: Causes, { name }: Set): string {
   ].join("; ");
 }
 
-/** The share of the change that has no cause. */
+/** The parts of the change that did not show again, or have no cause. */
 function restOf(of: Causes): string[] {
-  const { causes, changed, elsewhere } = of;
+  const { causes, changed, latency, reappeared } = of;
+  if (!changed && !reappeared.cpu && !reappeared.latency) return ["no difference"];
+  const rest = causes.length > 0 ? "there are no shares" : "nothing explains it";
+  const unlooked = latency === null ? ["this load reports no latency, so waits are not looked at"] : [];
+  if (!reappeared.cpu && !reappeared.latency) {
+    const what = `${causes.length > 0 ? "as a whole the" : "the"} change did not show again`;
+    return [`${what}${latency === null ? " in CPU time" : ""}, so ${rest}`, ...unlooked];
+  }
+  if (isUnseen(of)) return [`${UNSEEN.latency}, so ${rest}`, ...elsewhereOf(of)];
+  return [...unseenOf(of), ...unexplainedOf(of), ...unlooked];
+}
+
+const UNSEEN = {
+  latency: "the change of latency did not show again in its mean",
+  cpu: "the change of CPU time did not show again",
+};
+
+/** The kinds of gates whose change did not show again, where another one did. */
+const unseenOf = ({ gates, latency, reappeared }: Causes): string[] => [
+  ...(gates?.latency && latency !== null && !reappeared.latency ? [UNSEEN.latency] : []),
+  ...(gates?.cpu && !reappeared.cpu ? [UNSEEN.cpu] : []),
+];
+
+/** The share of the change that has no cause. */
+function unexplainedOf(of: Causes): string[] {
+  const { causes } = of;
   const { cpu, latency } = of.reappeared;
-  if (!cpu && !latency && causes.length > 0)
-    return ["as a whole the change did not show again, so there are no shares"];
-  if (!cpu && !latency)
-    return [changed ? "the change did not show again, so nothing explains it" : "no difference"];
   if (causes.length === 0)
     return [`no single place explains it${latency ? ", and not all waiting is seen" : ""}`];
   const ofCpu = causes.flatMap((cause) => ("share" in cause ? [cause.share] : []));
   const shares = ofCpu.flatMap((share) => share ?? []);
-  const less = elsewhereOf(causes, elsewhere);
+  const less = elsewhereOf(of);
   // Where requests only wait longer, the little CPU time that goes with it needs no explanation.
   const isWaiting =
     ofCpu.length === 0 && Math.abs(of.cpu.added.estimate) < TOLD * Math.abs(of.latency?.added.estimate ?? 0);
@@ -83,7 +105,8 @@ function restOf(of: Causes): string[] {
 const TOLD = 0.1;
 
 /** "other functions take 316 µs less", as where a function is not inlined any more. */
-function elsewhereOf(causes: readonly Cause[], elsewhere: number): string[] {
+function elsewhereOf({ causes, elsewhere }: Causes): string[] {
+  if (causes.length === 0) return [];
   const largest = Math.max(...causes.map(({ added }) => Math.abs(added.estimate)));
   if (Math.abs(elsewhere) <= TOLD * largest) return [];
   return [`other functions take ${format(Math.abs(elsewhere), "s")} ${elsewhere < 0 ? "less" : "more"}`];

@@ -205,6 +205,7 @@ export function someCauses(text?: string): Causes[] {
       cpu: both(4e-4, 1e-6),
       latency: null,
       changed: false,
+      gates: { cpu: false, latency: false },
       reappeared: { cpu: false, latency: false },
       causes: [],
       elsewhere: 0,

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import type { PairSide } from "../../model/duel.ts";
+import type { Profiling } from "../../model/profiling.ts";
 import { tested } from "../../testing/comparisons.ts";
 import { aProfiling, HANDLE, type ProfilingSpec, RANK, type SideSpec } from "../../testing/profilings.ts";
 import { causesOf } from "./causes.ts";
@@ -9,6 +11,15 @@ const STATEMENT = "SELECT * FROM items WHERE id = $1";
 const MORE = { rank: 80 };
 
 const causes = (spec: ProfilingSpec, rows = WORSE) => causesOf(aProfiling(spec), rows)[0]!;
+/** A load whose latency is another metric. */
+function renamed(spec: ProfilingSpec, metric: string): Profiling {
+  const { workloads, changes } = aProfiling(spec);
+  const side = (of: PairSide) => ({ ...of, metrics: { [metric]: of.metrics.http_req_duration! } });
+  const pairs = workloads[0]!.pairs.map((pair) =>
+    pair.outcome === "ok" ? { ...pair, base: side(pair.base), head: side(pair.head) } : pair,
+  );
+  return { workloads: [{ ...workloads[0]!, pairs }], changes };
+}
 
 test("a function that takes more time is named, with its share", () => {
   const found = causes({ head: MORE });
@@ -81,7 +92,8 @@ describe("of a database", () => {
   const one = { [STATEMENT]: { calls: 1, seconds: 50e-6 } };
 
   test("a statement that is executed more often comes before the service, and so often is one for each element", () => {
-    const head = { database: 320, statements: { [STATEMENT]: { calls: 4, seconds: 200e-6 } } };
+    const statements = { [STATEMENT]: { calls: 4, seconds: 200e-6 } };
+    const head = { database: 320, latency: 600, statements };
     const found = causes({ base: { statements: one }, head }).causes;
     expect(found.map(({ kind, service }) => [kind, service])).toEqual([
       ["statement", "db"],
@@ -200,6 +212,51 @@ test("a call of another service that waits longer is named with the service that
     { kind: "statement", http: true, service: "web", text, repeated: false, rows: { head: 0 } },
   ]);
 });
+
+describe("where the change of a gate does not show again", () => {
+  const CPU_WORSE = { ...WORSE[0]!, metric: "cpu_per_request" };
+  const CPU_ONLY = { head: { ...MORE, latency: 450 } };
+  const shares = (rows = WORSE) =>
+    causes(CPU_ONLY, rows).causes.map((cause) => ("share" in cause ? cause.share : undefined));
+
+  test("other CPU time has no shares in a change of latency alone", () => {
+    const found = causes(CPU_ONLY);
+    expect(found).toMatchObject({
+      gates: { cpu: false, latency: true },
+      reappeared: { cpu: true, latency: false },
+      causes: [{ name: "rankItems", share: null }],
+    });
+    expect(
+      shares([tested("regressed", 900, 800, { ...WORSE[0], metric: "http_reqs.rate", unit: "/s" })]),
+    ).toEqual([null]);
+  });
+
+  test("it has shares where CPU time changed too, or neither did, or the load reports no latency", () => {
+    expect(shares([...WORSE, CPU_WORSE])).toEqual([expect.closeTo(1, 1)]);
+    expect(causes(CPU_ONLY, [...WORSE, CPU_WORSE]).gates).toEqual({ cpu: true, latency: true });
+    const better = { ...CPU_WORSE, verdict: "improved" as const };
+    expect(causes(CPU_ONLY, [...WORSE, better]).gates).toEqual({ cpu: false, latency: true });
+    const count = { ...WORSE[0]!, metric: "db:statements_per_request", unit: "1" as const };
+    expect(shares([count])).toEqual([expect.closeTo(1, 1)]);
+    expect(causesOf(renamed(CPU_ONLY, "query_time"), WORSE)[0]).toMatchObject({
+      latency: null,
+      causes: [{ name: "rankItems", share: expect.closeTo(1, 1) }],
+    });
+  });
+});
+
+test.each(["grpc_req_duration", "ws_session_duration", "iteration_duration"])(
+  "latency is that of a load's own protocol: %s",
+  (metric) => {
+    const slower = { base: { latency: 450, waits: 0 }, head: { latency: 3_450, waits: 3_000 } };
+    const found = causesOf(renamed(slower, metric), WORSE)[0]!;
+    expect(found.latency!.added.estimate).toBeCloseTo(3e-3, 4);
+    expect(found).toMatchObject({
+      reappeared: { latency: true },
+      causes: [{ kind: "wait", name: "rankItems" }],
+    });
+  },
+);
 
 test("where only the latency is more, no function is named", () => {
   expect(causes({ base: { latency: 450 }, head: { latency: 900 } })).toMatchObject({

@@ -1,8 +1,9 @@
-import type { Added, Cause, Causes } from "../../model/cause.ts";
+import { type Added, type Cause, type Causes, isUnseen } from "../../model/cause.ts";
 import { changeOf, type Row } from "../../model/comparison.ts";
 import { isItem } from "../../model/item.ts";
 import type { Profiled, Profiling } from "../../model/profiling.ts";
 import { SIDES } from "../../model/schedule.ts";
+import { accompaniedByCpu, isOfCpu } from "../duel/metrics.ts";
 import { differences, type StartWork, shareOf } from "./difference.ts";
 import { functions, means, type Part, type ShareOf, statements, unprofiled, waits } from "./parts.ts";
 import { halfProfiled, type SideSeen, type StartSeen, startsSeen } from "./seen.ts";
@@ -31,7 +32,7 @@ const FEWEST = 3;
 /** What explains each workload that was loaded again with profilers. @param rows the verdict's */
 export function causesOf({ workloads, ...diff }: Profiling, rows: readonly Row[]): Causes[] {
   return workloads.flatMap((of) => {
-    const found = causesIn(of, diff, direction(rows.filter(isItem(of))));
+    const found = causesIn(of, diff, rows.filter(isItem(of)));
     return found === null ? [] : [found];
   });
 }
@@ -43,8 +44,17 @@ function direction(rows: readonly Row[]): 1 | 0 | -1 {
   return changes.includes(-1) ? -1 : 0;
 }
 
-/** Null with too few starts. */
-function causesIn(of: Profiled, diff: Diff, verdict: 1 | 0 | -1): Causes | null {
+/** The kinds of gates that changed in the direction of the verdict. Rates of closed loops follow from latency. */
+function gatesOf(rows: readonly Row[], verdict: 1 | 0 | -1): NonNullable<Causes["gates"]> {
+  const changed = rows.filter((row) => verdict !== 0 && changeOf(row) === verdict);
+  return {
+    cpu: changed.some(({ metric }) => isOfCpu(metric)),
+    latency: changed.some((row) => accompaniedByCpu({ ...row, rule: row })),
+  };
+}
+
+/** Null with too few starts. @param rows the verdict's of this workload */
+function causesIn(of: Profiled, diff: Diff, rows: readonly Row[]): Causes | null {
   const { workload, variant, lacking } = of;
   const starts = startsSeen(of, diff.changes);
   if (starts.length < FEWEST) return null;
@@ -52,12 +62,14 @@ function causesIn(of: Profiled, diff: Diff, verdict: 1 | 0 | -1): Causes | null 
   const latency = starts.some((start) => SIDES.some((side) => start[side].latency === null))
     ? null
     : whole(starts, (side) => side.latency ?? 0);
+  const verdict = direction(rows);
   const sign = verdict || (cpu.added.estimate < 0 ? -1 : 1);
   const showed = (both: Causes["latency"]) => both !== null && isClear(both.added, sign);
   const seen = {
     cpu,
     latency,
     changed: verdict !== 0,
+    gates: gatesOf(rows, verdict),
     reappeared: { cpu: showed(cpu), latency: showed(latency) },
   };
   return {
@@ -111,12 +123,14 @@ interface Differing extends Part {
 /** The parts that differ beyond their intervals, in the direction of the verdict and against it. All of them are one family. */
 function causesAmong(
   starts: readonly StartSeen[],
-  { cpu, latency, changed, reappeared }: Pick<Causes, "cpu" | "latency" | "changed" | "reappeared">,
+  seen: Pick<Causes, "cpu" | "latency" | "changed" | "gates" | "reappeared">,
   { changes, origins = [] }: Diff,
   sign: 1 | -1,
 ): Pick<Causes, "causes" | "elsewhere"> {
+  const { cpu, latency, changed, reappeared } = seen;
   if (!changed && !reappeared.cpu && !reappeared.latency) return { causes: [], elsewhere: 0 };
-  const share = reappeared.cpu && isSure(cpu.added) ? sharesOf(ofSides(starts, ofCpu)) : NO_SHARE;
+  const isShared = reappeared.cpu && isSure(cpu.added) && !isUnseen(seen);
+  const share = isShared ? sharesOf(ofSides(starts, ofCpu)) : NO_SHARE;
   const parts = [
     ...functions("place", starts, share, changes).filter(matters(cpu.base)),
     ...unprofiled(starts, share).filter(matters(cpu.base)),

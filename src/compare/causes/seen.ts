@@ -1,6 +1,6 @@
 import { own } from "../../base/own.ts";
 import type { PairRecord } from "../../model/duel.ts";
-import { select } from "../../model/metric.ts";
+import { LATENCIES, select } from "../../model/metric.ts";
 import {
   type CpuProfile,
   type Profiled,
@@ -42,7 +42,7 @@ type GoodPair = Extract<PairRecord, { outcome: "ok" }>;
  * lost pair is left out: its work would be counted, and its requests would not.
  */
 export function startsSeen(of: Profiled, changes: Profiling["changes"]): StartSeen[] {
-  const known = comparable(of);
+  const known = { ...comparable(of), latency: latencyOf(of) };
   const namesakes = namesakesIn(known.profiles);
   return goodStarts(of).flatMap(([start, good]) => {
     const [base, head] = SIDES.map((side) => sideSeen(known, start, side, good, changes, namesakes));
@@ -56,6 +56,14 @@ const goodStarts = ({ pairs }: Pick<Profiled, "pairs">): [start: number, pairs: 
     const good = mine.filter((pair): pair is GoodPair => pair.outcome === "ok");
     return good.length < mine.length ? [] : [[start, good]];
   });
+
+/** The metric that is the latency of a load: the first that both sides of all pairs have; undefined where there is none. */
+const latencyOf = (of: Profiled) =>
+  LATENCIES.find((name) =>
+    goodStarts(of).every(([, good]) =>
+      good.every((pair) => SIDES.every((side) => Object.hasOwn(pair[side].metrics, name))),
+    ),
+  );
 
 /** Profiles and counts of statements. */
 type Taken = Pick<Profiled, "profiles" | "statements">;
@@ -120,7 +128,7 @@ export function halfProfiled(of: Profiled): Profiled["lacking"] {
 }
 
 function sideSeen(
-  { profiles, statements }: Taken,
+  { profiles, statements, latency }: Taken & { readonly latency: string | undefined },
   start: number,
   side: Side,
   pairs: readonly GoodPair[],
@@ -140,7 +148,7 @@ function sideSeen(
   });
   if (requests === 0 || cpu.some(([, value]) => value === null)) return null;
   const latencies = pairs.flatMap((pair) => {
-    const value = select(pair[side].metrics, "http_req_duration.mean");
+    const value = select(pair[side].metrics, `${latency}.mean`);
     return value === undefined ? [] : [value * pair[side].requests];
   });
   const used = new Map(cpu.map(([name, value]) => [name, value ?? 0]));

@@ -6,7 +6,7 @@ import { family, selector } from "../../model/metric.ts";
 import { isWhole } from "../../model/noise.ts";
 import { isExecuted, isWork } from "../../model/work.ts";
 import { median } from "../../stats/samples.ts";
-import { samplesNeeded, standing } from "../rule.ts";
+import { type Rule, samplesNeeded, standing } from "../rule.ts";
 import { warning } from "../words.ts";
 import type { DuelPlan, DuelTest, Observe } from "./duel.ts";
 import { hardError } from "./errors.ts";
@@ -114,9 +114,16 @@ export const observing =
 /** CPU per request, all services together. */
 export const CPU = "cpu_per_request";
 
+export const isOfCpu = (metric: string): boolean => family(selector(metric)?.metric ?? metric) === CPU;
+
 /** Whether disturbances of CPU per request also disturb this metric: true for durations and rates, not for CPU itself. */
-export const accompaniedByCpu = ({ metric, rule }: DuelMetric): boolean =>
-  (rule.unit === "s" || rule.unit === "/s") && family(selector(metric)?.metric ?? metric) !== CPU;
+export const accompaniedByCpu = ({
+  metric,
+  rule,
+}: {
+  readonly metric: string;
+  readonly rule: Pick<Rule, "unit">;
+}): boolean => (rule.unit === "s" || rule.unit === "/s") && !isOfCpu(metric);
 
 /**
  * The paired sample of a metric; null without values, or with too few observations per block. CPU

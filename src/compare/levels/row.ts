@@ -2,7 +2,7 @@ import { own } from "../../base/own.ts";
 import { number } from "../../base/text.ts";
 import type { LevelRow, Probe } from "../../model/levelrun.ts";
 import type { Along } from "../../model/levels.ts";
-import { select } from "../../model/metric.ts";
+import { LATENCIES, select } from "../../model/metric.ts";
 import type { GoodTrial } from "../../model/run.ts";
 import { median } from "../../stats/samples.ts";
 import { compared } from "../subject.ts";
@@ -24,9 +24,6 @@ export const trialsOf = ({ probes }: Level) => probes.flatMap(({ trials }) => tr
 export const goodOf = (level: Level): GoodTrial[] =>
   trialsOf(level).flatMap((trial) => (trial.outcome === "ok" ? trial : []));
 
-/** Waiting times of clients; the first that a workload has is shown. */
-const WAITS = ["http_req_duration", "grpc_req_duration", "ws_session_duration", "iteration_duration"];
-
 /** A level as it is shown: all its trials together. */
 export function rowOf(
   level: Level,
@@ -34,7 +31,7 @@ export function rowOf(
   { status, reason }: Pick<LevelRow, "status" | "reason">,
 ): LevelRow {
   const good = goodOf(level);
-  const wait = WAITS.find((name) => good.some(({ observed }) => Object.hasOwn(observed.metrics, name)));
+  const wait = LATENCIES.find((name) => good.some(({ observed }) => Object.hasOwn(observed.metrics, name)));
   const at = (stat: string) =>
     middle(good.flatMap(({ observed }) => select(observed.metrics, `${wait}.${stat}`) ?? []));
   const sum = (of: (trial: GoodTrial) => number) => good.reduce((all, trial) => all + of(trial), 0);
