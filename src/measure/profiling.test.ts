@@ -128,7 +128,11 @@ function world({
     sides: { base: side("base"), head: side("head") },
     host,
     cores: 2,
-    log: { ...silent, warn: (line: string) => void story.push(`warning: ${line}`) },
+    log: {
+      ...silent,
+      info: (line: string) => void story.push(`info: ${line}`),
+      warn: (line: string) => void story.push(`warning: ${line}`),
+    },
     now: () => new Date(now),
     profilers: { base: profiler("base"), head: profiler("head") },
   };
@@ -304,9 +308,12 @@ test("a database outside of the stack whose statements are not counted is named,
 });
 
 test("a database whose statements are not counted is named, with the reason", async () => {
-  const [of] = await world({ counts: () => ({ lacking: "no such extension" }) }).run();
+  const { story, run } = world({ counts: () => ({ lacking: "no such extension" }) });
+  const [of] = await run();
   expect(of!.statements).toEqual([]);
   expect(of!.lacking).toEqual([
     { service: "db", why: "its statements cannot be counted: no such extension" },
   ]);
+  const logged = story.filter((line) => line.startsWith("info"));
+  expect(logged).toEqual(["info: no CPU profile of db: its statements cannot be counted: no such extension"]);
 });

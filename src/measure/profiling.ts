@@ -109,7 +109,7 @@ class Profiling {
     } finally {
       await this.starts.untilDown();
     }
-    return [...this.parts.values()].map(({ of, pairs, profiles, statements }) => {
+    const all = [...this.parts.values()].map(({ of, pairs, profiles, statements }) => {
       const { workload, variant } = of;
       const seen = new Set(profiles.map(({ service }) => service));
       const lacking = [...new Set([...this.services, ...this.uncounted.keys()])]
@@ -120,6 +120,9 @@ class Profiling {
         }));
       return { workload, variant, pairs, profiles, statements, lacking };
     });
+    const reasons = all.flatMap(({ lacking }) => lacking.map(({ service, why }) => `${service}: ${why}`));
+    for (const one of new Set(reasons)) this.edges.log.info(`no CPU profile of ${one}`);
+    return all;
   }
 
   private partOf(of: Duelist): Part {

@@ -162,3 +162,20 @@ test.each<[string, Partial<Causes>, string]>([
 ])("a change %s, of a load without latency", (_, differs, want) => {
   expect(summary({ latency: null, gates: { cpu: false, latency: true }, ...differs })).toContain(want);
 });
+
+test("a reason without a profile is given once, in the sentence or apart from it", () => {
+  const lacking = ["db", "cache", "api"].map((service) => ({
+    service,
+    why: service === "api" ? "perf may not watch it" : "it is no Node.js",
+  }));
+  const apart = explainedOne({ ...of!, lacking }, { name: (text) => text });
+  expect(apart.summary).toMatch(/; no CPU profile of db, cache, api$/);
+  expect(apart.lacking).toContain("api: perf may not watch it");
+  const { summary } = explainedOne(
+    { ...of!, lacking },
+    { name: (text) => text, reason: (why) => `<${why}>` },
+  );
+  expect(summary).toMatch(
+    /; no CPU profile of db, cache \(<it is no Node\.js>\); no CPU profile of api \(<perf may not watch it>\)$/,
+  );
+});

@@ -8,6 +8,8 @@ import { whole } from "./figures.ts";
 /** Formats text from the data for a medium. */
 interface Set {
   readonly name: (text: string) => string;
+  /** Of a reason, which is in the sentence only where this is given. */
+  readonly reason?: (text: string) => string;
 }
 
 /** What explains a workload: a sentence, and a line for each cause. */
@@ -35,18 +37,26 @@ export const explainedOne = (one: Causes, set: Set): Explained => ({
  * "browse: +58 µs [+44, +71] of CPU a request when loaded again with profilers, in 4 starts; not explained: 12 % of this
  * difference in CPU time".
  */
-function summaryOf(of: Causes, { name }: Set): string {
+function summaryOf(of: Causes, set: Set): string {
+  const { name } = set;
   const { cpu, latency, starts, gates, reappeared, lacking } = of;
   const isShown = latency !== null && (reappeared.latency || gates?.latency);
   const waited = isShown ? [`${amount(latency.added)} of mean latency`] : [];
   const figures = [...waited, `${amount(cpu.added)} of CPU a request`].join(", ");
   const again = `when loaded again with profilers, in ${counted(starts, "start")}`;
-  const unseen = lacking.map(({ service }) => name(service)).join(", ");
-  return [
-    `${name(itemName(of))}: ${figures} ${again}`,
-    ...restOf(of),
-    ...(unseen === "" ? [] : [`no CPU profile of ${unseen}`]),
-  ].join("; ");
+  return [`${name(itemName(of))}: ${figures} ${again}`, ...restOf(of), ...unprofiled(lacking, set)].join(
+    "; ",
+  );
+}
+
+/** "no CPU profile of db, cache (it is no Node.js)": a reason that several services have is given once. */
+function unprofiled(lacking: Causes["lacking"], { name, reason }: Set): string[] {
+  const services = new Map<string, string[]>();
+  for (const { service, why } of lacking) {
+    const given = reason === undefined ? "" : ` (${reason(why)})`;
+    services.set(given, [...(services.get(given) ?? []), name(service)]);
+  }
+  return [...services].map(([given, names]) => `no CPU profile of ${names.join(", ")}${given}`);
 }
 
 /** The parts of the change that did not show again, or have no cause. */

@@ -196,7 +196,10 @@ export function someCauses(text?: string): Causes[] {
         { kind: "service", service: text ?? "db", ...both(1e-4, 2.2e-5), share: 0.36 },
       ],
       elsewhere: -4e-6,
-      lacking: [{ service: text ?? "db", why: text ?? "it is no Node.js" }],
+      // A long hostile reason would cost the comment of all of them other parts, too.
+      lacking: [
+        { service: text ?? "db", why: text !== undefined && text.length < 60 ? text : "it is no Node.js" },
+      ],
     },
     {
       workload: text ?? "search",

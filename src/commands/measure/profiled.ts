@@ -20,7 +20,7 @@ import type { PairMode } from "../../model/noise.ts";
 import { MOST_ORIGINS, type Profiling } from "../../model/profiling.ts";
 import type { Harness } from "./harness.ts";
 import { changedBy, type Rules } from "./judge.ts";
-import { mayInspect } from "./trust.ts";
+import { mayInspect, UNINSPECTED } from "./trust.ts";
 
 /** Workloads that are explained where nobody asked for all, at most: each takes most of a minute. */
 const MOST = 5;
@@ -80,10 +80,10 @@ export async function profileDuel(
   makeFolder(scratch, 0o700);
   const profilerOf = (files: string) => {
     const placed = placer(files);
-    const outside = mayInspect(options.trust) ? [perfSampler(placed, files)] : [];
+    const outside = perfSampler(placed, files, mayInspect(options.trust) ? null : UNINSPECTED);
     const agents = new AgentProfiler(placed, RUNTIMES, scratch);
     const recorded = javaSampler(placed, files, agents.attach.folder);
-    return together(agents, recorded, goSampler(placed, services, files), ...outside);
+    return together(agents, recorded, goSampler(placed, services, files), outside);
   };
   await using mine = profilerOf(world.cwd);
   await using theirs = profilerOf(tree);

@@ -142,3 +142,6 @@ export function runnerless(
  * run here. Tools are no container, and a file could be made to break one.
  */
 export const mayInspect = (trust: Trust | undefined): boolean => trust?.hostCommands ?? true;
+/** The setting that withholds such tools, in words. */
+export const UNINSPECTED =
+  "perf may not watch it: policy.trust of the base branch is compose-only (or that config cannot be read), and any allows it";

@@ -2,6 +2,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
+import { placer } from "../places.ts";
+import { perfSampler } from "./perf.ts";
 import { stacksIn } from "./stacks.ts";
 import { locator } from "./symbols.ts";
 
@@ -143,4 +145,16 @@ describe("a symbol", () => {
     "in %s is not of the repository",
     (program) => expect(found("memcpy", program)).toEqual(["memcpy", "", null]),
   );
+});
+
+test("where perf is withheld, a program that it would sample has that reason, and others have theirs", async () => {
+  const sampler = perfSampler(placer("/nowhere"), "/nowhere", "the base branch forbids it");
+  const gone = 2 ** 22 + 1; // above every pid: no program that is known
+  const roots = () => ({ web: gone, api: process.pid, covered: gone });
+  expect(await sampler.begin({ targets: {}, headers: {}, roots }, new Set(["covered"]))).toEqual([]);
+  expect(await sampler.end()).toEqual([]);
+  expect([...sampler.lacking!]).toEqual([
+    ["web", "the base branch forbids it"],
+    ["api", expect.stringMatching(/^it is no Node\.js/)],
+  ]);
 });

@@ -29,9 +29,14 @@ const MOST_BYTES = 256 * 2 ** 20;
  * Profiles native programs by Linux's `perf`, each service apart, from outside. Functions of Go and Rust are found in the tree
  * by their names.
  *
- * @param tree the side's files
+ * @param tree     the side's files
+ * @param withheld why it may not sample any; null where it may
  */
-export function perfSampler(placed: Placer, tree: string): Sampler & AsyncDisposable {
+export function perfSampler(
+  placed: Placer,
+  tree: string,
+  withheld: string | null = null,
+): Sampler & AsyncDisposable {
   let watches: readonly Watch[] = [];
   let folder: string | null = null;
   const lacking = new Map<string, string>();
@@ -47,6 +52,11 @@ export function perfSampler(placed: Placer, tree: string): Sampler & AsyncDispos
       const wanted = Object.entries(where.roots?.() ?? {}).filter(([service]) => !covered.has(service));
       await clear(); // an interrupted load has no end
       if (wanted.length === 0) return [];
+      if (withheld !== null) {
+        for (const [service, pid] of wanted)
+          lacking.set(service, descendants(pid).every(isKnown) ? OTHERS : withheld);
+        return [];
+      }
       folder = mkdtempSync(join(tmpdir(), `steelyard-perf-${process.pid}-`));
       const all = wanted.map(([service, pid]) => Watch.begin(service, pid, join(folder!, `${service}.data`)));
       watches = (await Promise.all(all)).flatMap((one) => {
