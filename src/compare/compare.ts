@@ -8,6 +8,7 @@ import type { Run } from "../model/run.ts";
 import { conclusion, exitCode, failing, worst } from "../model/verdict.ts";
 import { tag } from "../model/versioned.ts";
 import { causesOf } from "./causes/causes.ts";
+import { unexplained } from "./causes/unexplained.ts";
 import { checkRows } from "./checks.ts";
 import { correctedRows, withoutFalseImprovements } from "./correction.ts";
 import { demandRows } from "./demand.ts";
@@ -81,6 +82,7 @@ export function compare(input: CompareInput): Comparison {
   const records = recordsOf(run, config, rows, levels);
   const slow = slowClusters(run);
   const causes = run.profiling && causesOf(run.profiling, rows);
+  const unknown = config.policy.why === "never" ? [] : unexplained(run, rows);
   return {
     schema: tag("comparison"),
     steelyard: input.steelyard,
@@ -98,7 +100,7 @@ export function compare(input: CompareInput): Comparison {
     rows,
     workloads: [...all.map((subject) => summary(subject, fingerprint.cores)), ...duelSummaries(run, all)],
     ...(excused && { waivers: excused.waivers }),
-    warnings: [...runWarnings(run, baselines, input.classes), ...(excused?.warnings ?? [])],
+    warnings: [...runWarnings(run, baselines, input.classes), ...unknown, ...(excused?.warnings ?? [])],
     ...(causes && { causes }),
     ...(slow.length > 0 && { slow }),
     ...(records.length > 0 && { records }),

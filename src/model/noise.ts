@@ -10,6 +10,11 @@ const count = z.number().int().min(0);
 /** How pairs are interleaved, in a calibration as in a duel. */
 export const PairMode = z.enum(["request", "slice", "trial", "turns", "duet"]);
 export type PairMode = z.infer<typeof PairMode>;
+/** Modes in which no profiler can explain a change, and what both sides do there. */
+export const UNEXPLAINED: Readonly<Partial<Record<PairMode, string>>> = {
+  duet: "share a core",
+  turns: "are never up at the same time",
+};
 /** Whether each side of a pair is a whole trial. */
 export const isWhole = (mode: PairMode): boolean => mode !== "request" && mode !== "slice";
 

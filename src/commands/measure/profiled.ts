@@ -16,7 +16,7 @@ import { type Duelist, withEnough } from "../../measure/duel/plan.ts";
 import { profileSides } from "../../measure/profiling.ts";
 import type { DuelRecord } from "../../model/duel.ts";
 import { isItem, itemName } from "../../model/item.ts";
-import type { PairMode } from "../../model/noise.ts";
+import { UNEXPLAINED } from "../../model/noise.ts";
 import { MOST_ORIGINS, type Profiling } from "../../model/profiling.ts";
 import type { Harness } from "./harness.ts";
 import { changedBy, type Rules } from "./judge.ts";
@@ -24,11 +24,6 @@ import { mayInspect, UNINSPECTED } from "./trust.ts";
 
 /** Workloads that are explained where nobody asked for all, at most: each takes most of a minute. */
 const MOST = 5;
-/** Modes in which nothing can be explained, and what both sides do there. */
-const UNEXPLAINED: Readonly<Partial<Record<PairMode, string>>> = {
-  duet: "share a core",
-  turns: "are never up at the same time",
-};
 /** Runtimes that load an agent, or record themselves. */
 const RUNTIMES = [NODE, PYTHON, JAVA];
 

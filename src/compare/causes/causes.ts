@@ -38,7 +38,7 @@ export function causesOf({ workloads, ...diff }: Profiling, rows: readonly Row[]
 }
 
 /** 1 where a gate of the workload became worse, −1 where one only became better, 0 where none changed. */
-function direction(rows: readonly Row[]): 1 | 0 | -1 {
+export function direction(rows: readonly Row[]): 1 | 0 | -1 {
   const changes = rows.map(changeOf);
   if (changes.includes(1)) return 1;
   return changes.includes(-1) ? -1 : 0;
