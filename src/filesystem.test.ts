@@ -38,6 +38,7 @@ const DECIDED: Readonly<Record<string, string>> = {
   "explain/java/java.ts": "writes into that folder, and reads recordings through no link",
   "explain/node/preload.ts": "writes into that folder",
   "explain/python/python.ts": "writes into that folder",
+  "git/edits.ts": "looks at sizes and times of files that git lists, without following a link",
   "git/branch.ts": "writes content into its own private temporary folder",
   "git/clone.ts": "makes private temporary folders, and lists them",
   "git/worktree.ts": "makes private temporary folders, and removes empty ones",

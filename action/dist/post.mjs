@@ -1981,7 +1981,7 @@ async function clearEngine(world, log) {
 	return removed.length;
 }
 
-// node_modules/zod/v4/core/util.js
+// ../../../work/main/node_modules/zod/v4/core/util.js
 function getEnumValues(entries) {
 	const numericValues = Object.values(entries).filter((v) => typeof v === "number");
 	return Object.entries(entries).filter(([k, _]) => numericValues.indexOf(+k) === -1).map(([_, v]) => v);
@@ -2484,7 +2484,7 @@ function constantCatch(value) {
 	return fn;
 }
 
-// node_modules/zod/v4/core/core.js
+// ../../../work/main/node_modules/zod/v4/core/core.js
 var _a$1;
 const NEVER = /*@__PURE__*/ Object.freeze({ status: "aborted" });
 const _zodDesc = {
@@ -2592,7 +2592,7 @@ function config(newConfig) {
 	return globalConfig;
 }
 
-// node_modules/zod/v4/core/errors.js
+// ../../../work/main/node_modules/zod/v4/core/errors.js
 function _getMessage() {
 	const internals = this._zod;
 	internals.message ?? (internals.message = JSON.stringify(internals.def, jsonStringifyReplacer, 2));
@@ -2704,7 +2704,7 @@ function formatError(error, mapper = (issue) => issue.message) {
 	return fieldErrors;
 }
 
-// node_modules/zod/v4/core/parse.js
+// ../../../work/main/node_modules/zod/v4/core/parse.js
 function finalizeParams(callee, params) {
 	return {
 		callee: params?.callee ?? callee,
@@ -2907,7 +2907,7 @@ const _safeDecodeAsync = (_Err) => async (schema, value, _ctx) => {
 	return _safeParseAsync(_Err)(schema, value, _ctx);
 };
 
-// node_modules/zod/v4/core/regexes.js
+// ../../../work/main/node_modules/zod/v4/core/regexes.js
 const cuid = /^[cC][0-9a-z]{6,}$/;
 const cuid2 = /^[0-9a-z]+$/;
 const ulid = /^[0-7][0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{25}$/;
@@ -2965,7 +2965,7 @@ const boolean$1 = /^(?:true|false)$/i;
 const lowercase = /^[^A-Z]*$/;
 const uppercase = /^[^a-z]*$/;
 
-// node_modules/zod/v4/core/checks.js
+// ../../../work/main/node_modules/zod/v4/core/checks.js
 const $ZodCheck = /*@__PURE__*/ $constructor("$ZodCheck", (inst, def) => {
 	var _a;
 	inst._zod ?? (inst._zod = {});
@@ -3260,7 +3260,7 @@ const $ZodCheckOverwrite = /*@__PURE__*/ $constructor("$ZodCheckOverwrite", (ins
 	};
 });
 
-// node_modules/zod/v4/core/doc.js
+// ../../../work/main/node_modules/zod/v4/core/doc.js
 var Doc = class {
 	constructor(args = [], closed = {}) {
 		this.content = [];
@@ -3294,14 +3294,14 @@ var Doc = class {
 	}
 };
 
-// node_modules/zod/v4/core/versions.js
+// ../../../work/main/node_modules/zod/v4/core/versions.js
 const version = {
 	major: 4,
 	minor: 6,
 	patch: 7
 };
 
-// node_modules/zod/v4/core/schemas.js
+// ../../../work/main/node_modules/zod/v4/core/schemas.js
 const $ZodType = /*@__PURE__*/ $constructor("$ZodType", (inst, def) => {
 	var _a;
 	inst ?? (inst = {});
@@ -4855,7 +4855,7 @@ function handleRefineResult(result, payload, input, inst) {
 	}
 }
 
-// node_modules/zod/v4/core/memoizer.js
+// ../../../work/main/node_modules/zod/v4/core/memoizer.js
 var $ZodCyclicError = class extends Error {
 	constructor() {
 		super(`Cannot parse a reference cycle that closes through a transform`);
@@ -5102,7 +5102,7 @@ function isBackEdge(ctx, value) {
 	return backEdges !== void 0 && isRef(value) && backEdges.has(value);
 }
 
-// node_modules/zod/v4/locales/en.js
+// ../../../work/main/node_modules/zod/v4/locales/en.js
 const error$1 = () => {
 	const Sizable = {
 		string: {
@@ -5210,7 +5210,7 @@ function en_default() {
 	return { localeError: error$1() };
 }
 
-// node_modules/zod/v4/core/registries.js
+// ../../../work/main/node_modules/zod/v4/core/registries.js
 var _a;
 var $ZodRegistry = class {
 	constructor() {
@@ -5257,7 +5257,7 @@ function registry() {
 (_a = globalThis).__zod_globalRegistry ?? (_a.__zod_globalRegistry = registry());
 const globalRegistry = globalThis.__zod_globalRegistry;
 
-// node_modules/zod/v4/core/api.js
+// ../../../work/main/node_modules/zod/v4/core/api.js
 function snapshotChecks(def) {
 	if (def.checks) def.checks = [...def.checks];
 	return def;
@@ -5761,7 +5761,7 @@ function _check(fn, params) {
 	return ch;
 }
 
-// node_modules/zod/v4/core/to-json-schema.js
+// ../../../work/main/node_modules/zod/v4/core/to-json-schema.js
 function assignProps(target, ...sources) {
 	for (const source of sources) for (const key of Reflect.ownKeys(source)) if (Object.prototype.propertyIsEnumerable.call(source, key)) assignProp(target, key, source[key]);
 	return target;
@@ -6182,7 +6182,7 @@ const createStandardJSONSchemaMethod = (schema, io, processors = {}) => (params)
 	return finalize(ctx, schema);
 };
 
-// node_modules/zod/v4/core/json-schema-processors.js
+// ../../../work/main/node_modules/zod/v4/core/json-schema-processors.js
 const narrowMin = (agg, key, value) => {
 	if (agg[key] === void 0 || value > agg[key]) agg[key] = value;
 };
@@ -6670,7 +6670,7 @@ const optionalProcessor = (schema, ctx, _json, params) => {
 	seen.ref = def.innerType;
 };
 
-// node_modules/zod/v4/classic/errors.js
+// ../../../work/main/node_modules/zod/v4/classic/errors.js
 const _installedErrorProtos = /* @__PURE__ */ new WeakSet([Object.prototype, Error.prototype]);
 function _lazyMethod(proto, key, make) {
 	Object.defineProperty(proto, key, {
@@ -6720,7 +6720,7 @@ const initializer = (inst, issues) => {
 };
 const ZodRealError = /*@__PURE__*/ $constructor("ZodError", initializer, void 0, { Parent: Error });
 
-// node_modules/zod/v4/classic/parse.js
+// ../../../work/main/node_modules/zod/v4/classic/parse.js
 const parse = /* @__PURE__ */ _parse(ZodRealError);
 const parseAsync = /* @__PURE__ */ _parseAsync(ZodRealError);
 const safeParse = /* @__PURE__ */ _safeParse(ZodRealError);
@@ -6734,7 +6734,7 @@ const safeDecode = /* @__PURE__ */ _safeDecode(ZodRealError);
 const safeEncodeAsync = /* @__PURE__ */ _safeEncodeAsync(ZodRealError);
 const safeDecodeAsync = /* @__PURE__ */ _safeDecodeAsync(ZodRealError);
 
-// node_modules/zod/v4/classic/schemas.js
+// ../../../work/main/node_modules/zod/v4/classic/schemas.js
 function _ensureDefaultLocale() {
 	if (!globalConfig.localeError) config(en_default());
 }
@@ -7656,7 +7656,7 @@ function superRefine(fn, params) {
 	return _superRefine(fn, params);
 }
 
-// node_modules/zod/v4/classic/iso.js
+// ../../../work/main/node_modules/zod/v4/classic/iso.js
 function datetime(params) {
 	return _isoDateTime(ZodISODateTime, params);
 }
@@ -9752,6 +9752,10 @@ const RulesUsed = strictObject({
 	})).max(2e3),
 	service: array(text$2).max(2e3)
 });
+const Edits = strictObject({
+	tracked: text$2.nullable(),
+	untracked: text$2.nullable()
+});
 const Spent = strictObject({
 	load: number$2().min(0),
 	total: number$2().min(0),
@@ -9778,6 +9782,7 @@ const Run = strictObject({
 		subject: text$2,
 		dirty: boolean()
 	}).nullable(),
+	edits: Edits.optional(),
 	config: strictObject({
 		path: text$2,
 		digest: text$2,
@@ -10203,7 +10208,7 @@ async function postStep(world, runner) {
 	}
 }
 
-// node_modules/@actions/core/lib/utils.js
+// ../../../work/main/node_modules/@actions/core/lib/utils.js
 function toCommandValue(input) {
 	if (input === null || input === void 0) return "";
 	else if (typeof input === "string" || input instanceof String) return input;
@@ -10221,7 +10226,7 @@ function toCommandProperties(annotationProperties) {
 	};
 }
 
-// node_modules/@actions/core/lib/command.js
+// ../../../work/main/node_modules/@actions/core/lib/command.js
 function issueCommand(command, properties, message) {
 	const cmd = new Command(command, properties, message);
 	process.stdout.write(cmd.toString() + os.EOL);
@@ -10262,7 +10267,7 @@ function escapeProperty(s) {
 	return toCommandValue(s).replace(/%/g, "%25").replace(/\r/g, "%0D").replace(/\n/g, "%0A").replace(/:/g, "%3A").replace(/,/g, "%2C");
 }
 
-// node_modules/@actions/core/lib/file-command.js
+// ../../../work/main/node_modules/@actions/core/lib/file-command.js
 function issueFileCommand(command, message) {
 	const filePath = process.env[`GITHUB_${command}`];
 	if (!filePath) throw new Error(`Unable to find environment variable for file command ${command}`);
@@ -10277,7 +10282,7 @@ function prepareKeyValueMessage(key, value) {
 	return `${key}<<${delimiter}${os.EOL}${convertedValue}${os.EOL}${delimiter}`;
 }
 
-// node_modules/@actions/core/lib/summary.js
+// ../../../work/main/node_modules/@actions/core/lib/summary.js
 var __awaiter$1 = void 0 && (void 0).__awaiter || function(thisArg, _arguments, P, generator) {
 	function adopt(value) {
 		return value instanceof P ? value : new P(function(resolve) {
@@ -10432,7 +10437,7 @@ var Summary = class {
 const _summary = new Summary();
 const summary = _summary;
 
-// node_modules/@actions/core/lib/core.js
+// ../../../work/main/node_modules/@actions/core/lib/core.js
 var __awaiter = void 0 && (void 0).__awaiter || function(thisArg, _arguments, P, generator) {
 	function adopt(value) {
 		return value instanceof P ? value : new P(function(resolve) {

@@ -73,6 +73,15 @@ export const RulesUsed = z.strictObject({
 });
 export type RulesUsed = z.infer<typeof RulesUsed>;
 
+/** Digests of uncommitted work. Null where there was too much of it. */
+export const Edits = z.strictObject({
+  /** Of the changes of files that git tracks. */
+  tracked: text.nullable(),
+  /** Of the names, sizes and times of files that it does not track and does not ignore. */
+  untracked: text.nullable(),
+});
+export type Edits = z.infer<typeof Edits>;
+
 /** Seconds that a run took. */
 export const Spent = z.strictObject({
   /** In trials and pairs, warm-up included. */
@@ -111,6 +120,8 @@ export const Run = z.strictObject({
   /** Variants selected by name; absent for all. */
   variants: z.array(Name).optional(),
   commit: z.strictObject({ sha: Sha, subject: text, dirty: z.boolean() }).nullable(),
+  /** Of a dirty tree; absent for a clean one, and in files of earlier versions. */
+  edits: Edits.optional(),
   config: z.strictObject({ path: text, digest: text, resolved: Config }),
   fingerprint: Fingerprint,
   stack: z.strictObject({

@@ -1,5 +1,5 @@
 import { EXIT, counted, firstLine, locationOf, number, own } from "./base.mjs";
-import { BEFORE, BLOCKS, CONTENDED_PROBE, FATES, FIXED_YOUNG_GENERATION, HOURS_A_MONTH, QUANTILES, SIDES, alongOf, atLevel, byItem, conclusion, digits, endedWorse, exitCode, failing, family, format, formatApart, hasLimits, isExecuted, isItem, isKept, isNear, isSameMemory, isSameWay, isWhole, isWork, itemKey, itemName, levelText, levelling, limitFormat, limitText, loadOf, machineRecords, money, nature, packageIn, parts, pausesText, select, selector, shallow, shortImage, slotsIn, tag, time, value, visibleIn, wantedKnee, workloadsIn, worst } from "./model.mjs";
+import { BEFORE, BLOCKS, CONTENDED_PROBE, FATES, FIXED_YOUNG_GENERATION, HOURS_A_MONTH, QUANTILES, SIDES, UNEXPLAINED, alongOf, atLevel, byItem, conclusion, digits, endedWorse, exitCode, failing, family, format, formatApart, hasLimits, isExecuted, isItem, isKept, isNear, isSameMemory, isSameWay, isWhole, isWork, itemKey, itemName, levelText, levelling, limitFormat, limitText, loadOf, machineRecords, money, nature, packageIn, parts, pausesText, select, selector, shallow, shortImage, slotsIn, tag, time, value, visibleIn, wantedKnee, workloadsIn, worst } from "./model.mjs";
 import { NO_PRIOR, STARTS_DIFFER, askedWith, changes, chiSquarePpf, clopperPearson, dispersion, effectiveStarts, errorTest, fisherPpf, fisherTails, fitVariancePrior, interval, logGamma, mean, meanEstimate, median, moderated, normalPpf, normalTails, pValues, pairFigures, peakAt, pearson, predictiveEstimate, quantile, rejected, startVariances, studentPpf, throughput, total, usl, variance } from "./stats.mjs";
 
 // src/compare/causes/work.ts
@@ -4080,6 +4080,13 @@ const isFollowing = (cause) => cause.kind === "service" || cause.kind === "funct
 const matters = (seconds) => ({ work, calls = [] }) => most(work) >= LEAST * seconds || calls.length > 0 && most(calls) >= LEAST_CALLS;
 const most = (work) => Math.max(...Object.values(means(work)));
 
+// src/compare/causes/unexplained.ts
+const unexplained = ({ duel }, rows) => (duel?.pairings ?? []).flatMap((of) => {
+	const reason = UNEXPLAINED[of.mode];
+	if (reason === void 0 || direction(rows.filter(isItem(of))) === 0) return [];
+	return [warning("unexplained", `Why \`${itemName(of)}\` changed is not known: in the mode \`${of.mode}\` both sides ${reason}, so no profilers ran.`)];
+});
+
 // src/compare/checks.ts
 const EVERY = {
 	rate: 1,
@@ -5239,6 +5246,7 @@ function compare(input) {
 	const records = recordsOf$1(run, config, rows, levels);
 	const slow = slowClusters(run);
 	const causes = run.profiling && causesOf(run.profiling, rows);
+	const unknown = config.policy.why === "never" ? [] : unexplained(run, rows);
 	return {
 		schema: tag("comparison"),
 		steelyard: input.steelyard,
@@ -5256,7 +5264,11 @@ function compare(input) {
 		rows,
 		workloads: [...all.map((subject) => summary(subject, fingerprint.cores)), ...duelSummaries(run, all)],
 		...excused && { waivers: excused.waivers },
-		warnings: [...runWarnings(run, baselines, input.classes), ...excused?.warnings ?? []],
+		warnings: [
+			...runWarnings(run, baselines, input.classes),
+			...unknown,
+			...excused?.warnings ?? []
+		],
 		...causes && { causes },
 		...slow.length > 0 && { slow },
 		...records.length > 0 && { records },

@@ -1138,7 +1138,7 @@ const LATE = 30;
 const KNOWN = /^(?:node|python[\d.]*|java|ruby[\d.]*|php[\w.-]*|perl|dotnet|beam\.smp|(?:ba|da|z)?sh|busybox|tini|dumb-init|postgres|redis-server|redis-check-rdb|valkey-server|mysqld|mariadbd|mongod|memcached|nginx|envoy|httpd|apache2)$/;
 const OTHERS = "it is no Node.js, Python, Java, Go or native program of its own, which are profiled";
 const MOST_BYTES = 256 * 2 ** 20;
-function perfSampler(placed, tree) {
+function perfSampler(placed, tree, withheld = null) {
 	let watches = [];
 	let folder = null;
 	const lacking = /* @__PURE__ */ new Map();
@@ -1156,6 +1156,10 @@ function perfSampler(placed, tree) {
 			const wanted = Object.entries(where.roots?.() ?? {}).filter(([service]) => !covered.has(service));
 			await clear();
 			if (wanted.length === 0) return [];
+			if (withheld !== null) {
+				for (const [service, pid] of wanted) lacking.set(service, descendants(pid).every(isKnown) ? OTHERS : withheld);
+				return [];
+			}
 			folder = mkdtempSync(join(tmpdir(), `steelyard-perf-${process.pid}-`));
 			const all = wanted.map(([service, pid]) => Watch.begin(service, pid, join(folder, `${service}.data`)));
 			watches = (await Promise.all(all)).flatMap((one) => {

@@ -3,8 +3,9 @@ import { allowed, linklessStat, namesIn as namesIn$1, ownName, ownerLives, readW
 import { treeEntry } from "./model.mjs";
 import { _usingCtx } from "./helpers.mjs";
 import { basename, dirname, join, resolve } from "node:path";
-import { mkdirSync, readdirSync, realpathSync, rmdirSync } from "node:fs";
+import { lstatSync, mkdirSync, readdirSync, realpathSync, rmdirSync } from "node:fs";
 import { mkdtemp, writeFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { homedir, tmpdir } from "node:os";
 
@@ -330,14 +331,14 @@ function inEnvironment(env) {
 }
 
 // src/git/tree.ts
-const MOST_BYTES$2 = 64 * 2 ** 20;
+const MOST_BYTES$3 = 64 * 2 ** 20;
 function gitTree(checkout, sha) {
 	const look = async (args) => {
-		const done = await git(checkout, args, void 0, MOST_BYTES$2);
+		const done = await git(checkout, args, void 0, MOST_BYTES$3);
 		if (!done.cut) return done.code === 0 ? done.stdout : null;
 		throw environmentError("This file is too large.", {
 			where: args.join(" "),
-			remedy: `keep it below ${MOST_BYTES$2} bytes`
+			remedy: `keep it below ${MOST_BYTES$3} bytes`
 		});
 	};
 	return {
@@ -366,7 +367,7 @@ async function gitListing(checkout, sha) {
 		"-z",
 		"--full-tree",
 		sha
-	], void 0, MOST_BYTES$2);
+	], void 0, MOST_BYTES$3);
 	if (done.code !== 0 || done.cut) return null;
 	const entries = /* @__PURE__ */ new Map();
 	const blobs = /* @__PURE__ */ new Map();
@@ -383,7 +384,7 @@ async function gitListing(checkout, sha) {
 				"cat-file",
 				"blob",
 				blob
-			], void 0, MOST_BYTES$2);
+			], void 0, MOST_BYTES$3);
 			return found.code === 0 && !found.cut ? found.stdout : null;
 		}
 	};
@@ -442,6 +443,48 @@ async function commitAt(cwd, env, signal, except) {
 		subject: subject.slice(0, 500),
 		dirty: status === null || status !== ""
 	};
+}
+
+// src/git/edits.ts
+const MOST_BYTES$2 = 32 * 2 ** 20;
+const PLAIN$1 = [...[
+	"--full-index",
+	"--no-color",
+	"--no-ext-diff",
+	"--no-textconv",
+	"--no-renames"
+], ...["--src-prefix=a/", "--dst-prefix=b/"]];
+const sha256 = (text) => createHash("sha256").update(text).digest("hex");
+const NO_EDITS = {
+	tracked: sha256(""),
+	untracked: sha256("")
+};
+async function editsAt(checkout, except) {
+	const paths = [
+		"--",
+		":/",
+		`:(exclude)${except}`
+	];
+	const look = async (...args) => {
+		const done = await git(checkout, [...args, ...paths], void 0, MOST_BYTES$2);
+		return done.code === 0 && !done.cut ? done.stdout : null;
+	};
+	const diff = await look("diff", "HEAD", ...PLAIN$1);
+	const names = await look("ls-files", "-z", "--others", "--exclude-standard", "--full-name");
+	const top = await gitOutput(checkout, "rev-parse", "--show-toplevel") ?? checkout.cwd;
+	const files = names?.split("\0").filter((name) => name !== "");
+	return {
+		tracked: diff === null ? null : sha256(diff),
+		untracked: files === void 0 ? null : sha256(files.map((name) => stamp(top, name)).join(""))
+	};
+}
+function stamp(top, name) {
+	const { size, mtimeMs } = lstatSync(join(top, name), { throwIfNoEntry: false }) ?? {};
+	return JSON.stringify([
+		name,
+		size,
+		mtimeMs
+	]);
 }
 
 // src/git/clone.ts
@@ -994,4 +1037,4 @@ async function firstParents(checkout, good, bad) {
 	return (await gitOutput(checkout, "rev-list", "--first-parent", "--reverse", `${good.sha}..${bad.sha}`) ?? "").split("\n").filter((sha) => sha !== "");
 }
 
-export { addWorktree, changedLines, commitAt, commitOf, credentialsOfUser, defaultBranch, demandNoCredentials, firstParents, gitListing, gitOutput, gitTags, gitTree, isChangedSince, lastRelease, mergeBase, namedTop, parentOf, pushBranch, pushCommit, remoteBranch, shaOf, shownRef, sweepClones, sweepWorktrees, trackedIn, unfilled, verifyCheckout };
+export { NO_EDITS, addWorktree, changedLines, commitAt, commitOf, credentialsOfUser, defaultBranch, demandNoCredentials, editsAt, firstParents, gitListing, gitOutput, gitTags, gitTree, isChangedSince, lastRelease, mergeBase, namedTop, parentOf, pushBranch, pushCommit, remoteBranch, shaOf, shownRef, sweepClones, sweepWorktrees, trackedIn, unfilled, verifyCheckout };

@@ -2310,7 +2310,7 @@ var Profiling = class {
 		} finally {
 			await this.starts.untilDown();
 		}
-		return [...this.parts.values()].map(({ of, pairs, profiles, statements }) => {
+		const all = [...this.parts.values()].map(({ of, pairs, profiles, statements }) => {
 			const { workload, variant } = of;
 			const seen = new Set(profiles.map(({ service }) => service));
 			return {
@@ -2325,6 +2325,9 @@ var Profiling = class {
 				}))
 			};
 		});
+		const reasons = all.flatMap(({ lacking }) => lacking.map(({ service, why }) => `${service}: ${why}`));
+		for (const one of new Set(reasons)) this.edges.log.info(`no CPU profile of ${one}`);
+		return all;
 	}
 	partOf(of) {
 		return this.parts.get(itemKey(of));

@@ -2078,6 +2078,10 @@ const PairMode = _enum([
 	"turns",
 	"duet"
 ]);
+const UNEXPLAINED = {
+	duet: "share a core",
+	turns: "are never up at the same time"
+};
 const isWhole = (mode) => mode !== "request" && mode !== "slice";
 const NoiseFigures = strictObject({
 	variance: number$2().min(0),
@@ -2381,6 +2385,10 @@ const RulesUsed = strictObject({
 	})).max(2e3),
 	service: array(text$7).max(2e3)
 });
+const Edits = strictObject({
+	tracked: text$7.nullable(),
+	untracked: text$7.nullable()
+});
 const Spent = strictObject({
 	load: number$2().min(0),
 	total: number$2().min(0),
@@ -2408,6 +2416,7 @@ const Run = strictObject({
 		subject: text$7,
 		dirty: boolean()
 	}).nullable(),
+	edits: Edits.optional(),
 	config: strictObject({
 		path: text$7,
 		digest: text$7,
@@ -3207,4 +3216,4 @@ const BenchmarkData = object({ entries: record(text, array(object({
 	benches: array(Bench)
 }))) });
 
-export { AXES, BEFORE, BLOCKS, Baseline, BenchmarkData, Bisect, CONTENDED_PROBE, CalibrationReport, Comparison, Config, CpuProfile, DATABASE_IMAGES, EXECUTED, Entry, FATES, FIXED_YOUNG_GENERATION, Frame, HOURS_A_MONTH, KEPT, KINDS$1 as KINDS, LOADS, Ledger, MOST_COMMITS, MOST_ORIGINS, Name, OVERVIEW, PACKAGES_OF_JAVA, PACKAGE_FOLDERS, PERCENTILES, PRIVATE, PlainName, PortConflict, QUANTILES, REFERENCE, Report, Run, SIDES, STACK_KINDS, SelfTest, Spent, UNITS, USUAL_BAND, UnitName, VERDICTS, WANTED, WHYS, WORK, WORK_NAMES, WaiverFate, WaiverFile, Workload, alongOf, amount, atLevel, axesIn, betterOf, buildersIn, byItem, byText, conclusion, digits, endedWorse, exitCode, failing, family, format, formatApart, fragment, hasLimits, headersVariable, includesIn, isExecuted, isItem, isKept, isLevelled, isMeant, isNear, isOurs, isPlaceholder, isSameMemory, isSameWay, isShared, isUnpublishable, isWhole, isWork, itemKey, itemName, joined, joinedDuel, keepsData, levelText, levelling, limitFormat, limitText, listed, loadIn, loadOf, machineRecords, mappingOf, meanings, metricsOf, money, nature, packageIn, parts, pausesText, perRequestName, portsIn, prefixOf, publishedPorts, readVersioned, scaled, scriptOf, scriptsOf, secondsTaken, sectionIn, segmentsOf, select, selector, servicesIn, settingsOf, shallow, shortImage, slotsIn, tag, targetVariable, time$1 as time, tolerated, treeEntry, trialsIn, value, visible, visibleIn, wantedKnee, workBetween, workSum, workloadsIn, worst };
+export { AXES, BEFORE, BLOCKS, Baseline, BenchmarkData, Bisect, CONTENDED_PROBE, CalibrationReport, Comparison, Config, CpuProfile, DATABASE_IMAGES, EXECUTED, Entry, FATES, FIXED_YOUNG_GENERATION, Frame, HOURS_A_MONTH, KEPT, KINDS$1 as KINDS, LOADS, Ledger, MOST_COMMITS, MOST_ORIGINS, Name, OVERVIEW, PACKAGES_OF_JAVA, PACKAGE_FOLDERS, PERCENTILES, PRIVATE, PlainName, PortConflict, QUANTILES, REFERENCE, Report, Run, SIDES, STACK_KINDS, SelfTest, Spent, UNEXPLAINED, UNITS, USUAL_BAND, UnitName, VERDICTS, WANTED, WHYS, WORK, WORK_NAMES, WaiverFate, WaiverFile, Workload, alongOf, amount, atLevel, axesIn, betterOf, buildersIn, byItem, byText, conclusion, digits, endedWorse, exitCode, failing, family, format, formatApart, fragment, hasLimits, headersVariable, includesIn, isExecuted, isItem, isKept, isLevelled, isMeant, isNear, isOurs, isPlaceholder, isSameMemory, isSameWay, isShared, isUnpublishable, isWhole, isWork, itemKey, itemName, joined, joinedDuel, keepsData, levelText, levelling, limitFormat, limitText, listed, loadIn, loadOf, machineRecords, mappingOf, meanings, metricsOf, money, nature, packageIn, parts, pausesText, perRequestName, portsIn, prefixOf, publishedPorts, readVersioned, scaled, scriptOf, scriptsOf, secondsTaken, sectionIn, segmentsOf, select, selector, servicesIn, settingsOf, shallow, shortImage, slotsIn, tag, targetVariable, time$1 as time, tolerated, treeEntry, trialsIn, value, visible, visibleIn, wantedKnee, workBetween, workSum, workloadsIn, worst };

@@ -258,16 +258,24 @@ const explainedOne = (one, set) => ({
 	causes: one.causes.map((cause) => causeLine(cause, set)),
 	lacking: one.lacking.map(({ service, why }) => `${set.name(service)}: ${set.name(why)}`)
 });
-function summaryOf(of, { name }) {
+function summaryOf(of, set) {
+	const { name } = set;
 	const { cpu, latency, starts, reappeared, lacking } = of;
 	const figures = [...reappeared.latency && latency !== null ? [`${amount(latency.added)} of mean latency`] : [], `${amount(cpu.added)} of CPU a request`].join(", ");
 	const again = `when loaded again with profilers, in ${counted(starts, "start")}`;
-	const unseen = lacking.map(({ service }) => name(service)).join(", ");
 	return [
 		`${name(itemName(of))}: ${figures} ${again}`,
 		...restOf(of),
-		...unseen === "" ? [] : [`no CPU profile of ${unseen}`]
+		...unprofiled(lacking, set)
 	].join("; ");
+}
+function unprofiled(lacking, { name, reason }) {
+	const services = /* @__PURE__ */ new Map();
+	for (const { service, why } of lacking) {
+		const given = reason === void 0 ? "" : ` (${reason(why)})`;
+		services.set(given, [...services.get(given) ?? [], name(service)]);
+	}
+	return [...services].map(([given, names]) => `no CPU profile of ${names.join(", ")}${given}`);
 }
 function restOf(of) {
 	const { causes, changed, elsewhere } = of;
@@ -731,7 +739,10 @@ function changedTable(comparison, rows, mark, head) {
 		verdictCell(row, mark)
 	]));
 }
-const causeList = (comparison) => explained(comparison, { name: codeSpan }).map(({ summary, causes }) => [`Why ${summary}`, causes.map((cause) => `- ${cause}`).join("\n")]).map((parts) => parts.filter((part) => part !== "").join("\n\n")).join("\n\n");
+const causeList = (comparison) => explained(comparison, {
+	name: codeSpan,
+	reason: (why) => markdownText(why, 160)
+}).map(({ summary, causes }) => [`Why ${summary}`, causes.map((cause) => `- ${cause}`).join("\n")]).map((parts) => parts.filter((part) => part !== "").join("\n\n")).join("\n\n");
 function limitTable(rows, mark) {
 	return markdownTable([
 		"Workload",
@@ -1675,7 +1686,10 @@ function block(title, lines, count, { paint }) {
 		...more
 	];
 }
-const causes = (comparison, { columns }) => explained(comparison, { name }).flatMap((one) => [...wrapped(one.summary, columns, "    ", "  "), ...one.causes.flatMap((cause) => wrapped(cause, columns, "      ", "    "))]);
+const causes = (comparison, { columns }) => explained(comparison, {
+	name,
+	reason: (why) => message(why, 160)
+}).flatMap((one) => [...wrapped(one.summary, columns, "    ", "  "), ...one.causes.flatMap((cause) => wrapped(cause, columns, "      ", "    "))]);
 const each = (all, text, { columns }) => all.slice(0, MOST$2).flatMap((one) => wrapped(text(one), columns, "    ", "  "));
 function changes(rows, page) {
 	const cells = rows.map((row) => ({

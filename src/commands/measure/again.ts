@@ -1,19 +1,20 @@
 import { resolve } from "node:path";
 import { userError } from "../../base/errors.ts";
+import { type Log, silent } from "../../base/log.ts";
 import { hidden } from "../../base/redact.ts";
 import type { World } from "../../base/world.ts";
 import type { Base } from "../../git/base.ts";
-import { commitAt } from "../../git/commit.ts";
+import { NO_EDITS } from "../../git/edits.ts";
 import type { DuelRecord } from "../../model/duel.ts";
 import { isItem } from "../../model/item.ts";
-import type { Run } from "../../model/run.ts";
+import type { Edits, Run } from "../../model/run.ts";
 import { readRun, writeRun } from "../../store/records.ts";
-import { BASELINES, type MeasureOptions, type WhyOptions } from "../options.ts";
+import type { MeasureOptions, WhyOptions } from "../options.ts";
 import { inside } from "../paths.ts";
 import { edgesOf, rulesOf } from "./contest.ts";
 import type { Harness } from "./harness.ts";
 import { judgeOf } from "./judge.ts";
-import { withMeasurement } from "./measurement.ts";
+import { checkoutAt, withMeasurement } from "./measurement.ts";
 import { baseTree, bothSides } from "./paired.ts";
 import { pairingPlan } from "./pairings.ts";
 import { profileDuel } from "./profiled.ts";
@@ -35,18 +36,18 @@ export async function explainRun(world: World, options: WhyOptions): Promise<str
       run.state === "interrupted"
         ? "This run was interrupted, so it has no verdict to explain."
         : "This run did not pair base and head, so nothing can be loaded again on both sides.",
-      { where: options.run, remedy: "steelyard check --base --why" },
+      { where: options.run, remedy: AGAIN },
     );
   }
   // Before the wait for the machine, and again after it: the checkout may change meanwhile.
-  demandCommit(run, await commitAt(world.cwd, world.env, world.signal, BASELINES), options);
+  demandTree(run, await checkoutAt(world), options, silent);
   const asked = askedBy(run, sha, options);
   const measuring = { ...asked, ...(rules !== undefined && { rules: await baseRules(world, asked) }) };
   return withMeasurement(
     world,
     measuring,
-    async ({ harness, commit }) => {
-      demandCommit(run, commit, options);
+    async ({ harness, ...here }) => {
+      demandTree(run, here, options, harness.log);
       const base = { ...duel.base, sha, same: false };
       const { stepTimes, redact } = harness;
       const profiling = await stepTimes.during("why", () => profiledAgain(run, duel, base, harness));
@@ -102,12 +103,38 @@ async function profiledAgain(run: Run, duel: DuelRecord, base: Base, harness: Ha
   return await profileDuel({ rules, duel, duelists, edges }, base, tree.cwd, harness);
 }
 
-/** @throws SteelyardError (user) where the checkout is at another commit than the run measured */
-function demandCommit({ commit }: Run, here: Run["commit"], { run }: WhyOptions): void {
-  if (here?.sha === commit?.sha) return;
-  const [measured, now] = [commit, here].map((one) => one?.sha.slice(0, 12) ?? "no commit");
-  throw userError(`This run measured ${measured}, and the checkout is at ${now}.`, {
-    where: run,
-    remedy: commit === null ? "steelyard check --base --why" : `git checkout ${measured}`,
-  });
+/**
+ * Refuses another checkout than the run measured, and warns where the two cannot be compared.
+ *
+ * @throws SteelyardError (user)
+ */
+export function demandTree(
+  { commit, edits }: Pick<Run, "commit" | "edits">,
+  here: Pick<Run, "commit" | "edits">,
+  { run }: Pick<WhyOptions, "run">,
+  log: Pick<Log, "warn">,
+): void {
+  if (here.commit?.sha !== commit?.sha) {
+    const [measured, now] = [commit, here.commit].map((one) => one?.sha.slice(0, 12) ?? "no commit");
+    throw userError(`This run measured ${measured}, and the checkout is at ${now}.`, {
+      where: run,
+      remedy: commit === null ? AGAIN : `git checkout ${measured}`,
+    });
+  }
+  const [then, now] = [edits ?? (commit?.dirty ? UNKNOWN : NO_EDITS), here.edits ?? NO_EDITS];
+  const isKnown = then.tracked !== null && now.tracked !== null;
+  if (isKnown && then.tracked !== now.tracked) {
+    throw userError("The checkout has other uncommitted changes than this run measured.", {
+      where: run,
+      remedy: `restore what was measured (git stash, git restore), or measure again: ${AGAIN}`,
+    });
+  }
+  if (!isKnown || then.untracked !== now.untracked)
+    log.warn(
+      `${isKnown ? "files that git does not track" : "uncommitted changes"} may differ from those that this run measured; if so, measure again: ${AGAIN}`,
+    );
 }
+
+const AGAIN = "steelyard check --base --why";
+/** Of a dirty tree, in a record of before they were kept. */
+const UNKNOWN: Edits = { tracked: null, untracked: null };

@@ -11,6 +11,7 @@ import { enterFence } from "../../exec/fence.ts";
 import { lock } from "../../exec/lock.ts";
 import { mergeBase } from "../../git/base.ts";
 import { commitAt } from "../../git/commit.ts";
+import { editsAt } from "../../git/edits.ts";
 import type { Worktree } from "../../git/worktree.ts";
 import { plan } from "../../measure/plan.ts";
 import type { Config } from "../../model/config.ts";
@@ -38,6 +39,8 @@ export interface Measurement {
   /** The config's text. */
   readonly text: string;
   readonly commit: Run["commit"];
+  /** Undefined where the tree is the commit's. */
+  readonly edits: Run["edits"];
   readonly began: Date;
 }
 
@@ -83,7 +86,7 @@ export async function withMeasurement<T>(
   await sweepRun(out, log);
   await using _fence = enterFence();
   await sweepTrees(world, out, log, (error) => log.warn(explain(error)));
-  const commit = await commitAt(world.cwd, world.env, world.signal, BASELINES);
+  const checkout = await checkoutAt(world);
   await using tree: Worktree | null =
     rules === undefined ? null : await treeOf({ world, out, log, options }, rules.sha);
   await using ends = new Ends();
@@ -111,7 +114,13 @@ export async function withMeasurement<T>(
     runnerClass,
   };
   const ruled = rules && tree ? await ruledBy(rules, harness, written, tree.cwd) : harness;
-  return await use({ harness: ruled, text, commit, began });
+  return await use({ harness: ruled, text, ...checkout, began });
+}
+
+/** The files that are measured: their commit and their uncommitted work. */
+export async function checkoutAt(world: World): Promise<Pick<Measurement, "commit" | "edits">> {
+  const commit = await commitAt(world.cwd, world.env, world.signal, BASELINES);
+  return { commit, edits: commit?.dirty ? await editsAt(world, BASELINES) : undefined };
 }
 
 /** The checkout's own config and its merge-base; null where uncommitted work may affect anything. */

@@ -8,7 +8,7 @@ import { containerFacts, fingerprintHere, type Outcome } from "./harness.ts";
 import type { Measurement } from "./measurement.ts";
 
 /** An outcome as a run. */
-export function runOf({ harness, text, commit, began }: Measurement, outcome: Outcome): Run {
+export function runOf({ harness, text, commit, edits, began }: Measurement, outcome: Outcome): Run {
   const { world, options, config, runnerClass, stacks, ruling } = harness;
   const { schedule, measured, duel, profiling, fallback, screened, levels, differences = [] } = outcome;
   const { wait, why, ...steps } = harness.stepTimes.seconds;
@@ -27,6 +27,7 @@ export function runOf({ harness, text, commit, began }: Measurement, outcome: Ou
     only: options.only ? [...options.only] : null,
     ...(options.variants && { variants: [...options.variants] }),
     commit,
+    ...(edits !== undefined && { edits }),
     config: { path: options.config, digest: sha256(text), resolved: config },
     fingerprint: { ...fingerprintHere(harness), ...containerFacts(measured.composed) },
     stack: {

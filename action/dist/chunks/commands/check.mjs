@@ -1,13 +1,12 @@
 import { openInViewer } from "../exec.mjs";
 import { readIfThere, readRun, writeRun } from "../store.mjs";
 import { guessWarnings, guessesOf } from "./guesses.mjs";
-import { hidden, userError } from "../base.mjs";
-import { commitAt } from "../git.mjs";
+import { hidden, silent, userError } from "../base.mjs";
+import { NO_EDITS } from "../git.mjs";
 import { isItem } from "../model.mjs";
-import { BASELINES } from "./options.mjs";
 import { inside } from "./paths.mjs";
 import { edgesOf, judgeOf, rulesOf } from "./run.mjs";
-import { baseRules, pairingPlan, withMeasurement } from "./measurement.mjs";
+import { baseRules, checkoutAt, pairingPlan, withMeasurement } from "./measurement.mjs";
 import { baseTree, bothSides, measureRun, profileDuel } from "./measure.mjs";
 import { _usingCtx } from "../helpers.mjs";
 import { compareRun, findWaivers, refuseUnknownFolder } from "./compare.mjs";
@@ -21,16 +20,16 @@ async function explainRun(world, options) {
 	const sha = duel?.base.sha;
 	if (duel === void 0 || !sha || run.state === "interrupted") throw userError(run.state === "interrupted" ? "This run was interrupted, so it has no verdict to explain." : "This run did not pair base and head, so nothing can be loaded again on both sides.", {
 		where: options.run,
-		remedy: "steelyard check --base --why"
+		remedy: AGAIN
 	});
-	demandCommit(run, await commitAt(world.cwd, world.env, world.signal, BASELINES), options);
+	demandTree(run, await checkoutAt(world), options, silent);
 	const asked = askedBy(run, sha, options);
 	const measuring = {
 		...asked,
 		...rules !== void 0 && { rules: await baseRules(world, asked) }
 	};
-	return withMeasurement(world, measuring, async ({ harness, commit }) => {
-		demandCommit(run, commit, options);
+	return withMeasurement(world, measuring, async ({ harness, ...here }) => {
+		demandTree(run, here, options, harness.log);
 		const base = {
 			...duel.base,
 			sha,
@@ -109,14 +108,27 @@ async function profiledAgain(run, duel, base, harness) {
 		await _usingCtx$1.d();
 	}
 }
-function demandCommit({ commit }, here, { run }) {
-	if (here?.sha === commit?.sha) return;
-	const [measured, now] = [commit, here].map((one) => one?.sha.slice(0, 12) ?? "no commit");
-	throw userError(`This run measured ${measured}, and the checkout is at ${now}.`, {
+function demandTree({ commit, edits }, here, { run }, log) {
+	if (here.commit?.sha !== commit?.sha) {
+		const [measured, now] = [commit, here.commit].map((one) => one?.sha.slice(0, 12) ?? "no commit");
+		throw userError(`This run measured ${measured}, and the checkout is at ${now}.`, {
+			where: run,
+			remedy: commit === null ? AGAIN : `git checkout ${measured}`
+		});
+	}
+	const [then, now] = [edits ?? (commit?.dirty ? UNKNOWN : NO_EDITS), here.edits ?? NO_EDITS];
+	const isKnown = then.tracked !== null && now.tracked !== null;
+	if (isKnown && then.tracked !== now.tracked) throw userError("The checkout has other uncommitted changes than this run measured.", {
 		where: run,
-		remedy: commit === null ? "steelyard check --base --why" : `git checkout ${measured}`
+		remedy: `restore what was measured (git stash, git restore), or measure again: ${AGAIN}`
 	});
+	if (!isKnown || then.untracked !== now.untracked) log.warn(`${isKnown ? "files that git does not track" : "uncommitted changes"} may differ from those that this run measured; if so, measure again: ${AGAIN}`);
 }
+const AGAIN = "steelyard check --base --why";
+const UNKNOWN = {
+	tracked: null,
+	untracked: null
+};
 
 // src/commands/check/check.ts
 async function whyRun(world, options) {

@@ -2,14 +2,14 @@ import { differencesBetween } from "../affected.mjs";
 import { VERSION, explain, firstLine, hidden, interruption, isExpected, own, withoutEnd } from "../base.mjs";
 import { changedLines, gitListing, gitTree } from "../git.mjs";
 import { measureLevels, plan, profileSides, rounds, unmatched, variantsOf, withEnough } from "../measure.mjs";
-import { MOST_ORIGINS, isItem, itemName, levelling, slotsIn, trialsIn, workloadsIn } from "../model.mjs";
+import { MOST_ORIGINS, UNEXPLAINED, isItem, itemName, levelling, slotsIn, trialsIn, workloadsIn } from "../model.mjs";
 import { spentTime } from "../report.mjs";
 import { baselineClasses, json, readBaselines, writeRun, writeText } from "../store.mjs";
 import { FILES, inside, typedPath } from "./paths.mjs";
 import { NOTHING, baselinesFolder, changedBy, duelOf, fingerprintHere, measureHead, portsOf, refuseHopeless, rulesOf, runOf } from "./run.mjs";
 import { compare, lastText, screenable, screens, searchOf, sweepStep } from "../compare.mjs";
 import { joinedMeasured, joinedParts } from "./joining.mjs";
-import { baseRules, buildSide, configOfTree, deployedBase, mayInspect, onlyTried, pairingPlan, referenceOf, treeWithKeptBuild, withMeasurement } from "./measurement.mjs";
+import { UNINSPECTED, baseRules, buildSide, configOfTree, deployedBase, mayInspect, onlyTried, pairingPlan, referenceOf, treeWithKeptBuild, withMeasurement } from "./measurement.mjs";
 import { makeFolder } from "../exec.mjs";
 import { AgentProfiler, JAVA, NODE, PYTHON, goSampler, javaSampler, originsOf, perfSampler, placer, together } from "../explain.mjs";
 import { _usingCtx } from "../helpers.mjs";
@@ -99,10 +99,6 @@ function itemOf(of, { config, here }) {
 
 // src/commands/measure/profiled.ts
 const MOST = 5;
-const UNEXPLAINED = {
-	duet: "share a core",
-	turns: "are never up at the same time"
-};
 const RUNTIMES = [
 	NODE,
 	PYTHON,
@@ -133,10 +129,10 @@ async function profileDuel({ rules, duel, duelists, edges }, base, tree, { world
 		makeFolder(scratch, 448);
 		const profilerOf = (files) => {
 			const placed = placer(files);
-			const outside = mayInspect(options.trust) ? [perfSampler(placed, files)] : [];
+			const outside = perfSampler(placed, files, mayInspect(options.trust) ? null : UNINSPECTED);
 			const agents = new AgentProfiler(placed, RUNTIMES, scratch);
 			const recorded = javaSampler(placed, files, agents.attach.folder);
-			return together(agents, recorded, goSampler(placed, services, files), ...outside);
+			return together(agents, recorded, goSampler(placed, services, files), outside);
 		};
 		const mine = _usingCtx$2.a(profilerOf(world.cwd));
 		const profilers = {

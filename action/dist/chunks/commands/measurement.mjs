@@ -1,6 +1,6 @@
 import { Ends, SteelyardError, StepTimes, environmentError, explain, firstLine, isExpected, logTo, own, redactor, seedOf, userError } from "../base.mjs";
 import { allowed, enterFence, lock, lockWhenFree, namesIn, sshEnv } from "../exec.mjs";
-import { addWorktree, commitAt, gitListing, gitOutput, gitTree, lastRelease, mergeBase, namedTop } from "../git.mjs";
+import { addWorktree, commitAt, editsAt, gitListing, gitOutput, gitTree, lastRelease, mergeBase, namedTop } from "../git.mjs";
 import { blockFor, clock, definitionChanges, demandOrigin, modeOf, plan, profileOrigin, scaledTo, settings, withOrigin } from "../measure.mjs";
 import { format, hasLimits, isWhole, itemKey, itemName, loadIn, loadOf, slotsIn, workloadsIn } from "../model.mjs";
 import { Builds, KeptBuild, literals, machine } from "../stack.mjs";
@@ -530,6 +530,7 @@ function runnerless(env, { secrets }) {
 	return allowed(env, Object.fromEntries(passed), { go: true });
 }
 const mayInspect = (trust) => trust?.hostCommands ?? true;
+const UNINSPECTED = "perf may not watch it: policy.trust of the base branch is compose-only (or that config cannot be read), and any allows it";
 
 // src/commands/measure/ruling.ts
 async function baseRules(world, { base, config: path }) {
@@ -788,7 +789,7 @@ async function withMeasurement(world, options, use, how = { aside: true }) {
 		await sweepRun(out, log);
 		_usingCtx$1.a(enterFence());
 		await sweepTrees(world, out, log, (error) => log.warn(explain(error)));
-		const commit = await commitAt(world.cwd, world.env, world.signal, BASELINES);
+		const checkout = await checkoutAt(world);
 		const tree = _usingCtx$1.a(rules === void 0 ? null : await treeOf({
 			world,
 			out,
@@ -824,7 +825,7 @@ async function withMeasurement(world, options, use, how = { aside: true }) {
 		return await use({
 			harness: rules && tree ? await ruledBy(rules, harness, written, tree.cwd) : harness,
 			text,
-			commit,
+			...checkout,
 			began
 		});
 	} catch (_) {
@@ -832,6 +833,13 @@ async function withMeasurement(world, options, use, how = { aside: true }) {
 	} finally {
 		await _usingCtx$1.d();
 	}
+}
+async function checkoutAt(world) {
+	const commit = await commitAt(world.cwd, world.env, world.signal, BASELINES);
+	return {
+		commit,
+		edits: commit?.dirty ? await editsAt(world, BASELINES) : void 0
+	};
 }
 async function ownRules(world, { base, branch }, config) {
 	const commit = await commitAt(world.cwd, world.env, world.signal, BASELINES);
@@ -862,4 +870,4 @@ async function scheduleOf(world, config, options, log) {
 const configOf = async (world, options) => measuredBy((await readConfigFile(world, options.config)).config, options);
 const isInside = ({ workloads }, { starts, levels = [] }) => [...slotsIn({ starts }), ...levels].some(({ workload }) => own(workloads, workload)?.in !== "host");
 
-export { NO_TRUST, baseRules, buildSide, configIn, configOf, configOfTree, deployedBase, hasPaths, lesser, limitsOf, loadedAs, mayInspect, onlyTried, pairingPlan, referenceOf, runnerless, sideOf, treeOf, treeWithKeptBuild, trustIn, unaffectedBy, withMeasurement };
+export { NO_TRUST, UNINSPECTED, baseRules, buildSide, checkoutAt, configIn, configOf, configOfTree, deployedBase, hasPaths, lesser, limitsOf, loadedAs, mayInspect, onlyTried, pairingPlan, referenceOf, runnerless, sideOf, treeOf, treeWithKeptBuild, trustIn, unaffectedBy, withMeasurement };

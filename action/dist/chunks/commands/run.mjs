@@ -320,7 +320,7 @@ function refuseHopeless(rules) {
 }
 
 // src/commands/measure/run.ts
-function runOf({ harness, text, commit, began }, outcome) {
+function runOf({ harness, text, commit, edits, began }, outcome) {
 	const { world, options, config, runnerClass, stacks, ruling } = harness;
 	const { schedule, measured, duel, profiling, fallback, screened, levels, differences = [] } = outcome;
 	const { wait, why, ...steps } = harness.stepTimes.seconds;
@@ -339,6 +339,7 @@ function runOf({ harness, text, commit, began }, outcome) {
 		only: options.only ? [...options.only] : null,
 		...options.variants && { variants: [...options.variants] },
 		commit,
+		...edits !== void 0 && { edits },
 		config: {
 			path: options.config,
 			digest: sha256(text),

@@ -1,4 +1,4 @@
-// node_modules/content-type/dist/index.js
+// ../../../work/main/node_modules/content-type/dist/index.js
 /*!
 * content-type
 * Copyright(c) 2015 Douglas Christopher Wilson

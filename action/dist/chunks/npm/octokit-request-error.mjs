@@ -1,4 +1,4 @@
-// node_modules/@octokit/request-error/dist-src/index.js
+// ../../../work/main/node_modules/@octokit/request-error/dist-src/index.js
 var RequestError = class extends Error {
 	name;
 	status;

@@ -1,6 +1,6 @@
 import { __commonJSMin } from "../rolldown-runtime.mjs";
 
-// node_modules/pend/index.js
+// ../../../work/main/node_modules/pend/index.js
 var require_pend = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = Pend;
 	function Pend() {
