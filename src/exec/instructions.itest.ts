@@ -58,6 +58,17 @@ describe("whether instructions are counted", () => {
     expect(await new Instructions({ PATH: "/nowhere" }).refusal()).toMatch(/perf is not installed/);
   });
 
+  test.each([
+    [
+      "failed to open /tmp/steelyard-perf-1-x/web.data: No space left on device",
+      "failed to open web.data: No space left on device",
+    ],
+    ["couldn't open '/home/ci/out/a-b/web.data', and/or 'x'", "couldn't open 'web.data', and/or 'x'"],
+    ["failed to mmap with 12 (Cannot allocate memory)", "failed to mmap with 12 (Cannot allocate memory)"],
+  ])("%s: folders of this machine are left out", (printed, wanted) =>
+    expect(mayNot(`Error:\n${printed}\n`)).toBe(`perf cannot watch it: ${wanted}`),
+  );
+
   test("a message without a word", () => expect(mayNot("")).toBe("perf cannot watch it: it says nothing"));
 });
 

@@ -13,6 +13,9 @@ const LATE = 500;
 /** Seconds that `perf` may take to say whether it counts. */
 const TIMEOUT = 5;
 
+/** Folders of an absolute path: they are this machine's, and the reason is in the report. */
+const FOLDERS = /(?<![\w.])\/(?:[^\s/]+\/)*/g;
+
 type Env = Readonly<Record<string, string | undefined>>;
 
 /**
@@ -77,7 +80,8 @@ export function mayNot(printed: string): string {
   const [, level] = /perf_event_paranoid setting is (-?\d+)/.exec(printed) ?? [];
   if (level !== undefined)
     return `perf may not watch it: kernel.perf_event_paranoid is ${level}, and 1 or less (or CAP_PERFMON) allows it`;
-  return `perf cannot watch it: ${printed.trim().split("\n").at(-1)?.trim() || "it says nothing"}`;
+  const last = printed.trim().split("\n").at(-1)!.trim();
+  return `perf cannot watch it: ${last.replace(FOLDERS, "") || "it says nothing"}`;
 }
 
 /** The counts of the services of one start. */

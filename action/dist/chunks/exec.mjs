@@ -1420,6 +1420,7 @@ const EVENT = "instructions:u";
 const INTERVAL = 20;
 const LATE = 500;
 const TIMEOUT = 5;
+const FOLDERS = /(?<![\w.])\/(?:[^\s/]+\/)*/g;
 var Instructions = class {
 	env;
 	event;
@@ -1490,7 +1491,7 @@ var Instructions = class {
 function mayNot(printed) {
 	const [, level] = /perf_event_paranoid setting is (-?\d+)/.exec(printed) ?? [];
 	if (level !== void 0) return `perf may not watch it: kernel.perf_event_paranoid is ${level}, and 1 or less (or CAP_PERFMON) allows it`;
-	return `perf cannot watch it: ${printed.trim().split("\n").at(-1)?.trim() || "it says nothing"}`;
+	return `perf cannot watch it: ${printed.trim().split("\n").at(-1).trim().replace(FOLDERS, "") || "it says nothing"}`;
 }
 var Counts = class {
 	all;

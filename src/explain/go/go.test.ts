@@ -1,5 +1,15 @@
 import { gzipSync } from "node:zlib";
-import { Function as Fn, Line, Location, Profile, Sample, StringTable, ValueType } from "pprof-format";
+import {
+  Function as Fn,
+  Label,
+  Line,
+  Location,
+  Mapping,
+  Profile,
+  Sample,
+  StringTable,
+  ValueType,
+} from "pprof-format";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { waitsOf } from "../../testing/agents.ts";
 import { type LocalServer, openServer } from "../../testing/server.ts";
@@ -9,10 +19,15 @@ import { goProfile, goWaits } from "./pprof.ts";
 /** A function: its name, its file, and the line of its beginning. */
 type Named = readonly [name: string, file: string, line: number];
 type Stack = readonly [readonly Named[], millis: number];
-/** A profile as Go makes it: stacks from the outermost function on, with their milliseconds. */
+/**
+ * A profile as Go makes it: stacks from the outermost function on, with their milliseconds.
+ *
+ * @param secret a text where the service may put some: labels, comments, and names of its programs
+ */
 function encoded(
   stacks: readonly Stack[],
   [kind, seconds] = ["cpu", 1] as readonly [string, number],
+  secret = "",
 ): Uint8Array {
   const strings = new StringTable();
   const text = (value: string) => strings.dedup(value);
@@ -43,7 +58,16 @@ function encoded(
         }),
     ),
     durationNanos: seconds * 1e9,
-    sample: stacks.map(([, millis], i) => new Sample({ locationId: [i + 1], value: [1, millis * 1e6] })),
+    comment: [text(secret)],
+    mapping: [new Mapping({ id: 1, filename: text(`/app/${secret}`), buildId: text(secret) })],
+    sample: stacks.map(
+      ([, millis], i) =>
+        new Sample({
+          locationId: [i + 1],
+          value: [1, millis * 1e6],
+          label: [new Label({ key: text(`${secret} of`), str: text(secret) })],
+        }),
+    ),
   }).encode();
 }
 
@@ -225,6 +249,17 @@ describe("from a service", () => {
     await server![Symbol.asyncDispose]();
     const [other] = await sampled(await served({ ...pages, [BLOCK]: "busy" }), [], 2);
     expect([other!.nodes.length > 0, other!.waits]).toEqual([true, []]);
+  });
+
+  test("its labels, comments and programs are left out, which may hold a customer's name", async () => {
+    const secret = "planted-secret";
+    const cpu = encoded(STACKS, ["cpu", 1], secret);
+    const blocked = encoded([[[SERVE, HANDLE, RUNTIME], 500]], ["delay", 1], secret);
+    expect([cpu, blocked].map((one) => Buffer.from(one).includes(secret))).toEqual([true, true]);
+    const pages = { "/debug/pprof/": INDEX, [PROFILE]: cpu, [BLOCK]: blocked };
+    const [profile] = await sampled(await served(pages), [], 2);
+    expect(Object.keys(waitsOf(profile!))).toEqual(["handle: another goroutine"]);
+    expect(JSON.stringify(profile)).not.toContain(secret);
   });
 
   test("one without such pages, or with others of that name, has none, and is not asked again", async () => {

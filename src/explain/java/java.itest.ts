@@ -3,6 +3,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   realpathSync,
   rmSync,
   symlinkSync,
@@ -31,6 +32,9 @@ public class Main {
         return spin(n / 10);
     }
     public static void main(String[] args) {
+        new Thread(Main::work, "planted-secret").start();
+    }
+    static void work() {
         double total = 0;
         for (long i = 0; i < 300; i++) total += spin(1_000) + other(1_000);
         System.out.println("ready " + total);
@@ -74,7 +78,10 @@ async function begun(sampler: ReturnType<typeof javaSampler>): Promise<readonly 
 }
 
 test("a method's time is found by its file and the line of its beginning, beside the service's own options", async () => {
-  const sampler = await up({ JAVA_TOOL_OPTIONS: "-Dshop.size=3" });
+  const sampler = await up({
+    JAVA_TOOL_OPTIONS: "-Dshop.size=3 -Dtoken=planted-secret",
+    TOKEN: "planted-secret",
+  });
   expect(await begun(sampler)).toEqual(["web"]);
   await delay(2_000);
   const [profile, ...others] = await sampler.end();
@@ -86,6 +93,15 @@ test("a method's time is found by its file and the line of its beginning, beside
   expect(seconds).toBeGreaterThan(0.3); // stacks that cannot be walked are missing
   expect(seconds).toBeLessThan(3); // not what was before, and each sample once
   expect(totalOf(profile!, "Main.spin") / seconds).toBeGreaterThan(0.8);
+  // The recording names threads, of which nothing is kept.
+  const written = JAVA.written!(profiled.profiler.attach.folder, "web");
+  const recordings = readdirSync(written, { recursive: true }).filter((name) =>
+    String(name).endsWith(".jfr"),
+  );
+  expect(
+    recordings.some((name) => readFileSync(join(written, String(name))).includes("planted-secret")),
+  ).toBe(true);
+  expect(JSON.stringify(profile)).not.toContain("planted-secret");
 });
 
 const WAITS = `package shop;

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
+import { treeOf } from "../answer.ts";
 import { placer } from "../places.ts";
 import { perfSampler } from "./perf.ts";
 import { stacksIn } from "./stacks.ts";
@@ -88,6 +89,14 @@ for (const [path, text] of Object.entries(FILES)) {
   mkdirSync(dirname(join(tree, path)), { recursive: true });
   writeFileSync(join(tree, path), text);
 }
+
+test("folders of a program outside of the tree are left out", () => {
+  const printed = PRINTED.replaceAll("/app/shop", "/home/planted-secret/shop");
+  const answer = stacksIn(printed, 1_000, locator(tree));
+  const { frames } = treeOf([answer], placer(tree));
+  expect(frames).toContainEqual({ name: "rank.Score", file: "go/rank/rank.go", line: 5 });
+  expect(JSON.stringify(frames)).not.toContain("planted-secret");
+});
 
 describe("a symbol", () => {
   const found = (name: string, program = "/app/shop") => {
