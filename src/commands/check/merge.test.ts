@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { compare } from "../../compare/compare.ts";
 import { machineRecords } from "../../model/duel.ts";
+import { MOST_ORIGINS } from "../../model/profiling.ts";
 import { type Run, Run as RunSchema } from "../../model/run.ts";
 import { aDuelRecord, WOBBLE } from "../../testing/dueling.ts";
 import { aRun } from "../../testing/runs.ts";
@@ -146,6 +147,21 @@ describe("shards of a paired run", () => {
     expect(machineRecords(run.duel!)).toEqual(both.map(({ duel }) => duel));
     expect(run.profiling?.workloads.map(({ workload }) => workload)).toEqual(["a", "b"]);
     expect(Object.keys(run.profiling!.changes)).toEqual(["a.js", "b.js"]);
+  });
+
+  test("keep the lines that statements may come from, each statement once and not too many", () => {
+    const origin = (text: string) => ({ text, file: "src/shop.ts", line: 42, name: "items" });
+    const origins = (texts: readonly string[], workload: string) => ({
+      profiling: { workloads: [aProfiled(workload)], changes: {}, origins: texts.map(origin) },
+    });
+    const joined = (one: readonly string[], other: readonly string[]) =>
+      mergedRun([paired(1, 2, "a", origins(one, "a")), paired(2, 2, "b", origins(other, "b"))]);
+    const run = joined(["SELECT 1", "SELECT 2"], ["SELECT 2", "SELECT 3"]);
+    expect(run.profiling?.origins).toEqual(["SELECT 1", "SELECT 2", "SELECT 3"].map(origin));
+    const many = (from: number) => Array.from({ length: MOST_ORIGINS - 1 }, (_, i) => `SELECT ${from + i}`);
+    const most = joined(many(0), many(MOST_ORIGINS));
+    expect(RunSchema.parse(most).profiling?.origins).toHaveLength(MOST_ORIGINS);
+    expect(mergedRun([paired(1, 2, "a"), paired(2, 2, "b")]).profiling).not.toHaveProperty("origins");
   });
 
   test("what any of them found out is kept", () => {

@@ -4,6 +4,7 @@ import { logTo } from "../../base/log.ts";
 import { own } from "../../base/own.ts";
 import type { World } from "../../base/world.ts";
 import { type DuelRecord, joinedDuel } from "../../model/duel.ts";
+import { MOST_ORIGINS } from "../../model/profiling.ts";
 import { type Fingerprint, type Run, Spent } from "../../model/run.ts";
 import { readRun, writeRun } from "../../store/records.ts";
 import { joinedParts } from "../measure/joining.ts";
@@ -94,6 +95,10 @@ function joinedFacts(runs: readonly Run[]): Partial<Run> {
     return Object.keys(all).length > 0 && { [key]: all };
   };
   const profilings = runs.flatMap(({ profiling }) => profiling ?? []);
+  // Several may have executed one statement, and each found the same lines for it.
+  const origins = new Map(
+    profilings.flatMap(({ origins: own = [] }) => own.map((one) => [one.text, one] as const)),
+  );
   return {
     ...(rules !== undefined && { rules: { ...rules, edited: [...edited.values()] } }),
     ...(fallback !== undefined && { fallback }),
@@ -105,6 +110,7 @@ function joinedFacts(runs: readonly Run[]): Partial<Run> {
       profiling: {
         workloads: profilings.flatMap(({ workloads }) => workloads).slice(0, 200),
         changes: Object.assign({}, ...profilings.map(({ changes }) => changes)),
+        ...(origins.size > 0 && { origins: [...origins.values()].slice(0, MOST_ORIGINS) }),
       },
     }),
   };
