@@ -7,8 +7,8 @@ import { PINNED } from "../load/k6/download.ts";
 import { ROOT, say, shownOrThrow } from "./command.ts";
 
 // Test-only stand-ins for upstream images, for machines that reach no image registry. They carry the upstream tags, so
-// that Compose files need no change, but contain Debian 12's PostgreSQL 15 and Redis 7.0, the Node of the npm package
-// `node`, and this machine's k6 and docker client. A label marks them. Machines that can pull the real images never get
+// that Compose files need no change, but contain Debian 12's PostgreSQL 15, Redis 7.0 and MariaDB 10.11, the Node of the npm
+// package `node`, and this machine's k6 and docker client. A label marks them. Machines that can pull the real images never get
 // these.
 
 const BASE = "debian:bookworm-slim";
@@ -40,6 +40,16 @@ if [ ! -s "$PGDATA/PG_VERSION" ]; then
   pg_ctl -w -s -m fast stop
 fi
 exec "$@" -c listen_addresses='*'
+`;
+
+/** The same of MariaDB's, for a password of root. */
+const MARIADB_ENTRYPOINT = `#!/bin/sh
+set -e
+mariadb-install-db --user=mysql --auth-root-authentication-method=normal >/dev/null
+for host in localhost %; do
+  echo "grant all on *.* to root@'$host' identified by '$MARIADB_ROOT_PASSWORD';"
+done >/run/users.sql
+exec "$@" --user=mysql --init-file=/run/users.sql
 `;
 
 interface StandIn {
@@ -83,6 +93,19 @@ const STAND_INS: Readonly<Record<string, StandIn>> = {
     ],
     files: { entrypoint: POSTGRES_ENTRYPOINT },
   },
+  "mariadb:10.11": {
+    dockerfile: [
+      apt("mariadb-server-core mariadb-client-core"),
+      "RUN useradd --system mysql && install -d -o mysql /run/mysqld",
+      "COPY entrypoint /usr/local/bin/entrypoint",
+      "RUN chmod 755 /usr/local/bin/entrypoint",
+      "VOLUME /var/lib/mysql",
+      "EXPOSE 3306",
+      'ENTRYPOINT ["entrypoint"]',
+      'CMD ["mariadbd"]',
+    ],
+    files: { entrypoint: MARIADB_ENTRYPOINT },
+  },
   [`grafana/k6:${PINNED}`]: {
     dockerfile: ["COPY k6 /usr/bin/k6"],
     files: { k6: () => cachedK6(process.env) },
@@ -94,7 +117,7 @@ const STAND_INS: Readonly<Record<string, StandIn>> = {
 };
 
 /** Upstream images that the demo stack and the tests use. */
-export const IMAGES = ["node:24-slim", "redis:7", "postgres:16"];
+export const IMAGES = ["node:24-slim", "redis:7", "postgres:16", "mariadb:10.11"];
 /** Upstream images that the image for laptops takes programs from. */
 export const LAPTOP_IMAGES = Object.keys(STAND_INS).filter((image) => !IMAGES.includes(image));
 

@@ -2,9 +2,11 @@ import { DATABASE_IMAGES } from "../../model/datafolder.ts";
 import { type Database, findClient, inShell, installed, MOST, ofSql } from "./database.ts";
 
 const DIGESTS = "events_statements_summary_by_digest";
-/** All statements so far, whose digests have no values, except our own. MariaDB has them where performance_schema is on. */
+/** Where the schema is off, as by default in MariaDB, its tables are there and empty. */
+const OFF = "performance_schema is off: start the server with --performance-schema=ON";
+/** All statements so far, whose digests have no values, except our own; or why there are none. */
 const STATEMENTS =
-  `select coalesce(json_arrayagg(json_object('text', text, 'calls', calls, 'rows', found, 'seconds', seconds, 'locked', locked)), '[]') from (
+  `select if(@@performance_schema, coalesce(json_arrayagg(json_object('text', text, 'calls', calls, 'rows', found, 'seconds', seconds, 'locked', locked)), '[]'), '${OFF}') from (
  select digest_text as text, sum(count_star) as calls, sum(sum_rows_sent + sum_rows_affected) as found, sum(sum_timer_wait) / 1e12 as seconds, sum(sum_lock_time) / 1e12 as locked
  from performance_schema.${DIGESTS} where digest_text is not null and digest_text not like '%${DIGESTS}%'
  group by digest_text order by 4 desc limit ${MOST}) s;\n`.replaceAll("\n ", " ");
