@@ -49,6 +49,21 @@ describe("PostgreSQL counts statements", () => {
       ["postgres", "-cshared_preload_libraries=a"],
       ["postgres", "-cshared_preload_libraries=a,pg_stat_statements"],
     ],
+    [
+      "with modules and dashes in its name",
+      ["postgres", "--shared-preload-libraries=timescaledb"],
+      ["postgres", "--shared-preload-libraries=timescaledb,pg_stat_statements"],
+    ],
+    [
+      "with modules in the last of two options",
+      ["-c", "shared_preload_libraries=a", "-c", "shared-preload-libraries=b, c"],
+      ["-c", "shared_preload_libraries=a", "-c", "shared-preload-libraries=b,c,pg_stat_statements"],
+    ],
+    [
+      "with an empty list of modules",
+      ["postgres", "-c", "shared_preload_libraries="],
+      ["postgres", "-c", LOAD],
+    ],
     ["that does so already", ["postgres", "-c", LOAD], ["postgres", "-c", LOAD]],
     ["but not where a script starts it", ["./start.sh"], ["./start.sh"]],
   ])("%s", (_, command, wanted) => expect(commandOf("postgres:16", command)).toEqual(wanted));
@@ -74,12 +89,36 @@ describe("PostgreSQL counts statements", () => {
     ]);
   });
 
-  test("beside the module that an image loads itself", () => {
-    expect(commandOf("timescale/timescaledb:latest-pg16")).toEqual([
-      "postgres",
-      "-c",
-      "shared_preload_libraries=timescaledb,pg_stat_statements",
-    ]);
+  test.each([
+    [
+      "an image",
+      "timescaledb",
+      undefined,
+      ["postgres", "-c", "shared_preload_libraries=timescaledb,pg_stat_statements"],
+    ],
+    [
+      "a file",
+      "pg_cron, pg_net",
+      ["postgres", "-D", "/etc/postgresql"],
+      [
+        "postgres",
+        "-D",
+        "/etc/postgresql",
+        "-c",
+        "shared_preload_libraries=pg_cron,pg_net,pg_stat_statements",
+      ],
+    ],
+    [
+      "a file, this one as well",
+      "pg_stat_statements,pg_cron",
+      ["postgres", "-D", "/etc/postgresql"],
+      ["postgres", "-D", "/etc/postgresql", "-c", "shared_preload_libraries=pg_stat_statements,pg_cron"],
+    ],
+    ["an option", "a", ["--shared_preload_libraries=a"], ["--shared_preload_libraries=a,pg_stat_statements"]],
+    ["nothing", "", ["postgres"], ["postgres", "-c", LOAD]],
+  ])("beside the modules that %s had it load at an earlier start", (_, modules, command, wanted) => {
+    const preloaded = new Map([["db", modules]]);
+    expect(commandOf("timescale/timescaledb:latest-pg16", command, { ...ATTACH, preloaded })).toEqual(wanted);
   });
 
   test.each([

@@ -15,18 +15,21 @@ interface ImageConfig {
   readonly ExposedPorts?: Readonly<Record<string, unknown>> | null;
 }
 
-const SETTING = "shared_preload_libraries";
+/** An option that sets the modules which PostgreSQL preloads, up to its value. Names of options may have dashes. */
+const PRELOADING = /^((?:--|-c)?shared[-_]preload[-_]libraries=)(.*)$/s;
 
 /** An `Attach` that knows what the images are. */
 export interface LetIn extends Attach {
   image?(
     service: string,
   ): { readonly exposed: readonly number[]; readonly command: readonly string[] } | undefined;
+  /** Modules that databases preloaded at an earlier start, by service, as PostgreSQL writes them. */
+  readonly preloaded?: ReadonlyMap<string, string> | undefined;
 }
 
 /** A service that a profiler is let into. */
 export function attached(name: string, service: Service, attach: LetIn): Service {
-  const { folder, env, written, image } = attach;
+  const { folder, env, written, image, preloaded } = attach;
   const own = Object.entries(service.environment as Service).map(([key, value]) => [key, String(value)]);
   const environment = { ...(service.environment as Service), ...env(name, Object.fromEntries(own)) };
   const bound = (at: string, read_only: boolean) => ({ type: "bind", source: at, target: at, read_only });
@@ -36,34 +39,33 @@ export function attached(name: string, service: Service, attach: LetIn): Service
   return {
     ...service,
     environment,
-    ...(database === POSTGRES && counting(service, command)),
+    ...(database === POSTGRES && counting(service, command, preloaded?.get(name))),
     volumes: [...((service.volumes ?? []) as readonly unknown[]), ...folders],
   };
 }
 
-/** Images whose own configuration loads a module. */
-const LOADING = { pattern: /timescaledb/, module: "timescaledb" };
-
 /**
  * A PostgreSQL service that counts its statements; unchanged where its command is not PostgreSQL's own.
  *
- * @param ofImage the command of its image, which counts where the service has none
+ * @param ofImage   the command of its image, which counts where the service has none
+ * @param preloaded the modules that it preloads, which a file may name: an option replaces them all
  */
-export function counting(service: Service, ofImage: readonly string[] = ["postgres"]): Service {
-  const { command, entrypoint, image } = service;
+export function counting(
+  service: Service,
+  ofImage: readonly string[] = ["postgres"],
+  preloaded?: string,
+): Service {
+  const { command, entrypoint } = service;
   if (entrypoint !== null && entrypoint !== undefined) return service;
   if (command !== null && command !== undefined && !Array.isArray(command)) return service;
   const words = (command ?? ofImage).map(String);
   if (words[0] !== "postgres" && !words[0]?.startsWith("-")) return service;
-  const at = words.findIndex((word: string) => new RegExp(`^(?:--|-c)?${SETTING}=`).test(word));
-  if (at < 0) {
-    const modules = LOADING.pattern.test(String(image)) ? `${LOADING.module},${LIBRARY}` : LIBRARY;
-    return { ...service, command: [...words, "-c", `${SETTING}=${modules}`] };
-  }
-  const counted = words.map((word: string, i: number) =>
-    i === at && !word.includes(LIBRARY) ? `${word},${LIBRARY}` : word,
-  );
-  return { ...service, command: counted };
+  const at = words.findLastIndex((word) => PRELOADING.test(word)); // the last one counts
+  const [, option, written = ""] = PRELOADING.exec(words[at] ?? "") ?? [];
+  const modules = (preloaded ?? written).split(",").flatMap((one) => one.trim() || []);
+  if (!modules.some((one) => one.includes(LIBRARY))) modules.push(LIBRARY);
+  if (option !== undefined) return { ...service, command: words.with(at, option + modules.join(",")) };
+  return { ...service, command: [...words, "-c", `shared_preload_libraries=${modules.join(",")}`] };
 }
 
 /**

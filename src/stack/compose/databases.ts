@@ -2,10 +2,10 @@ import { own } from "../../base/own.ts";
 import type { Stack } from "../../model/config.ts";
 import type { Executed, StatementCounts } from "../../model/ports.ts";
 import { AddressedDatabases } from "../databases/addressed.ts";
-import { type Client, statementsBy } from "../databases/client.ts";
+import { ask, type Client, statementsBy } from "../databases/client.ts";
 import { databaseOf } from "../databases/databases.ts";
 import { LockWaits } from "../databases/locks.ts";
-import { IN_POSTGRES, psqlArgv } from "../databases/postgres.ts";
+import { ASK_PRELOADED, IN_POSTGRES, POSTGRES, preloadedIn, psqlArgv } from "../databases/postgres.ts";
 import { Session } from "../databases/session.ts";
 import { type Docker, dockerEnv } from "./cli.ts";
 import type { Container } from "./container.ts";
@@ -21,10 +21,13 @@ export class ComposeDatabases {
   private readonly addressed: AddressedDatabases;
   private readonly metrics: Stack["metrics"];
   private readonly docker: Docker;
+  private readonly preloaded: Map<string, string>;
 
-  constructor(metrics: Stack["metrics"], docker: Docker) {
+  /** @param preloaded modules of each PostgreSQL, by service; it is asked once */
+  constructor(metrics: Stack["metrics"], docker: Docker, preloaded: Map<string, string>) {
     this.metrics = metrics;
     this.docker = docker;
+    this.preloaded = preloaded;
     this.addressed = new AddressedDatabases(metrics, docker);
   }
 
@@ -37,6 +40,7 @@ export class ComposeDatabases {
   async open(containers: readonly Container[]): Promise<void> {
     await this.closeSessions();
     const running = containers.filter((one) => one.running);
+    await Promise.all(running.map((one) => this.keepPreloaded(one)));
     const wanted = Object.entries(this.metrics).flatMap(([name, { postgres }]) =>
       postgres === undefined ? [] : [{ name, postgres }],
     );
@@ -55,6 +59,12 @@ export class ComposeDatabases {
       this.others.set(service, await Session.open(this.client(database.argv(id)), questions));
     });
     await Promise.all([...named, ...others, this.addressed.open(new Map())]);
+  }
+
+  private async keepPreloaded({ id, service, image }: Container): Promise<void> {
+    if (this.preloaded.has(service) || databaseOf(image) !== POSTGRES) return;
+    const found = preloadedIn(await ask(this.client(POSTGRES.argv(id)), ASK_PRELOADED));
+    if (found !== undefined) this.preloaded.set(service, found);
   }
 
   /** Counts up to now of a database that `stack.metrics` names. */

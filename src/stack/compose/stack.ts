@@ -58,6 +58,7 @@ export function composeStacks(options: ComposeStacksOptions): Stacks {
     projects: new Projects(options),
     described: new Map<string, Composed>(),
     silent: new Set<string>(),
+    preloaded: new Map<string, string>(),
   };
   const { builds = new Builds() } = options;
   const { build, build_within } = options.compose;
@@ -130,7 +131,7 @@ class ComposedStack implements RunningStack {
     this.redact = options.redact ?? ((text) => text);
     this.logs = new Logs(options.engine, this.project, this.redact);
     this.monitor = new Monitor({ ...options, logs: this.logs });
-    this.databases = new ComposeDatabases(options.metrics ?? {}, options.docker);
+    this.databases = new ComposeDatabases(options.metrics ?? {}, options.docker, options.preloaded);
   }
 
   get targets(): Readonly<Record<string, string>> {
@@ -155,10 +156,14 @@ class ComposedStack implements RunningStack {
   }
 
   async bringUp(signal: AbortSignal): Promise<{ seed: string | null; composed: Composed }> {
-    const { docker, engine, start, log, images, attach, described } = this.options;
+    const { docker, engine, start, log, images, attach, described, preloaded } = this.options;
     const { project, resolved } = await this.provide(signal);
     if (start === 1) for (const sentence of project.warnings) log.warn(sentence);
-    if (attach) this.writeModel(resolved, await knowingImages(attach, images.of(resolved), engine));
+    if (attach)
+      this.writeModel(resolved, {
+        ...(await knowingImages(attach, images.of(resolved), engine)),
+        preloaded,
+      });
     await this.monitor.listen(this.project);
     const containers = await this.start(signal);
     const key = JSON.stringify(docker.variables);

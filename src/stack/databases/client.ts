@@ -22,6 +22,16 @@ const how = ({ cwd, env, ledger }: Client) => ({ cwd, env, ...(ledger !== undefi
 export const startClient = (client: Client, onLine: (line: string) => void): Promise<Child> =>
   start([...client.argv], { ...how(client), interactive: true, onLine });
 
+/** Asks a client one question. Its output is empty where that fails. @param input of the client */
+export async function ask(client: Client, input: string): Promise<string> {
+  try {
+    return (await run([...client.argv], { ...how(client), timeout: TIMEOUT, input })).stdout;
+  } catch (error) {
+    if (!isExpected(error)) throw error;
+    return "";
+  }
+}
+
 /**
  * The executions that a database counts, asked by a client of its own, or why they are not known.
  *

@@ -9,6 +9,11 @@ type Postgres = NonNullable<Scrape["postgres"]>;
 export const LIBRARY = "pg_stat_statements";
 
 const MARK = "steelyard";
+/** Asks for the modules that the server preloads. A user who may not see them gets no row. */
+export const ASK_PRELOADED = `select '${MARK} preloads ' || setting from pg_settings where name = 'shared_preload_libraries';\n`;
+/** The modules in the answer of psql, as PostgreSQL writes them. */
+export const preloadedIn = (printed: string) =>
+  new RegExp(`^${MARK} preloads (.*?)\r?$`, "m").exec(printed)?.[1];
 /** Creates the extension if it is missing, because the stack belongs to this run. */
 export const EXTENSION =
   "set client_min_messages = error; create extension if not exists pg_stat_statements;\n";
