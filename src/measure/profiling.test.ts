@@ -287,17 +287,18 @@ test("statements are what was executed between the first pair and the last", asy
     expect(run).toEqual([{ text, calls: 20, rows: 2, seconds: 2 }]);
 });
 
-test("waits for locks are those between the first pair and the last, where the database tells them", async () => {
+test("waits for locks and blocks are those between the first pair and the last, where the database tells them", async () => {
   const counts = (n: number) => ({
     counts: [
-      { text: "a", calls: n, rows: n, seconds: n, locked: n / 4 },
+      { text: "a", calls: n, rows: n, seconds: n, locked: n / 4, blocks: 7 * n },
+      { text: "a", calls: n, rows: n, seconds: n, blocks: n }, // the same without its values
       { text: "b", calls: n, rows: n, seconds: n },
     ],
   });
   const [of] = await world({ counts }).run();
   const run = { calls: 2, rows: 2, seconds: 2 };
   expect(of!.statements[0]!.counts).toEqual([
-    { text: "a", ...run, locked: 0.5 },
+    { text: "a", calls: 4, rows: 4, seconds: 4, locked: 0.5, blocks: 16 },
     { text: "b", ...run },
   ]);
 });

@@ -303,12 +303,23 @@ function fitting({ of, starts, seconds }: Part, up: number): number {
 function executed(before: StatementCounts, after: StatementCounts): StatementCount[] {
   const [earlier, later] = [before, after].map((one) => byText("counts" in one ? one.counts : []));
   return [...later!.values()].flatMap(({ text, ...now }) => {
-    const { calls, rows, seconds, locked = 0 } = earlier!.get(text) ?? { calls: 0, rows: 0, seconds: 0 };
+    const {
+      calls,
+      rows,
+      seconds,
+      locked = 0,
+      blocks = 0,
+    } = earlier!.get(text) ?? {
+      calls: 0,
+      rows: 0,
+      seconds: 0,
+    };
     const more = {
       calls: now.calls - calls,
       rows: now.rows - rows,
       seconds: now.seconds - seconds,
       ...(now.locked !== undefined && { locked: Math.max(0, now.locked - locked) }),
+      ...(now.blocks !== undefined && { blocks: Math.max(0, now.blocks - blocks) }),
     };
     return more.calls > 0 && more.rows >= 0 && more.seconds >= 0 ? [{ text, ...more }] : [];
   });

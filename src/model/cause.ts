@@ -82,6 +82,8 @@ export const Cause = z.discriminatedUnion("kind", [
     rows: Counted,
     /** Those of the seconds in which it waited for locks; absent where the database does not tell. */
     locked: z.strictObject({ base: seconds, head: seconds }).optional(),
+    /** That it read; absent where the database does not tell. */
+    blocks: Counted.optional(),
     origin: Origin.optional(),
     /** Whether it looks like one query for each element of a list: below 1.5 calls a request before, three or more now. */
     repeated: z.boolean(),

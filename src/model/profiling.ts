@@ -94,21 +94,27 @@ export const StatementCount = z.strictObject({
   seconds: z.number().min(0),
   /** Those of them in which it waited for locks; absent where the database does not tell. */
   locked: z.number().min(0).optional(),
+  /** That it read, from memory or from a disk; absent where the database does not tell. */
+  blocks: count.optional(),
 });
 export type StatementCount = z.infer<typeof StatementCount>;
 
 /** Counts by their text, those with the same one added up. */
 export function byText(counts: readonly StatementCount[]): Map<string, StatementCount> {
   const sums = new Map<string, StatementCount>();
-  for (const { text, calls, rows, seconds, locked } of counts) {
+  const added = (sum: number | undefined, one: number | undefined) =>
+    one === undefined ? sum : (sum ?? 0) + one;
+  for (const { text, calls, rows, seconds, ...told } of counts) {
     const sum = sums.get(text) ?? { text, calls: 0, rows: 0, seconds: 0 };
-    const waited = locked === undefined ? sum.locked : (sum.locked ?? 0) + locked;
+    const locked = added(sum.locked, told.locked);
+    const blocks = added(sum.blocks, told.blocks);
     sums.set(text, {
       text,
       calls: sum.calls + calls,
       rows: sum.rows + rows,
       seconds: sum.seconds + seconds,
-      ...(waited !== undefined && { locked: waited }),
+      ...(locked !== undefined && { locked }),
+      ...(blocks !== undefined && { blocks }),
     });
   }
   return sums;

@@ -69,6 +69,8 @@ export interface StatementWork {
   readonly seconds: Both;
   /** Those of them in which it waited for locks; absent where the database does not tell. */
   readonly locked?: Both;
+  /** That it read; absent where the database does not tell. */
+  readonly blocks?: Both;
   /** Seconds, head less base; null where they were not compared. */
   readonly added: Added | null;
 }

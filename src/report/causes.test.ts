@@ -40,6 +40,20 @@ test.each<[string, [number, number], [number, number], string]>([
   expect(line(base, head)).toContain(`SELECT 1 in db: ${want}`),
 );
 
+test.each<[string, [number, number], string]>([
+  ["many more", [3, 410], "2.0 times a request (was 2.0) with 205 blocks read each (was 2), +50 µs"],
+  ["about as many", [100, 120], "2.0 times a request (was 2.0), +50 µs"],
+])("a statement that reads %s blocks", (_, [base, head], want) =>
+  expect(line([2, 2], [2, 2], { blocks: { base, head } })).toContain(`SELECT 1 in db: ${want}`),
+);
+
+test("a statement with more rows that reads more blocks", () => {
+  const blocks = { base: 2, head: 40 };
+  expect(line([1, 5], [1, 50], { blocks })).toContain(
+    " with 50 rows each (was 5) and 40 blocks read each (was 2), ",
+  );
+});
+
 test.each<[string, number, number, string]>([
   [
     "most of the difference",

@@ -148,13 +148,13 @@ function shareOf(cause: Cause): string {
 function causeLine(cause: Cause, { name }: Set): string {
   const { kind, service, added } = cause;
   if (kind === "statement") {
-    const { text, calls, rows, repeated, http } = cause;
+    const { text, calls, repeated, http } = cause;
     const before = calls.base === 0 ? `was not ${http ? "called" : "executed"}` : `was ${times(calls.base)}`;
     const each = repeated ? `: one ${http ? "call" : "query"} for each element (N+1)` : "";
     const many = `${times(calls.head)} times a request (${before})${each}`;
     if (http) return `${name(text)} from ${name(service)}: ${many}, ${amount(added)} of waiting a request`;
     const executed = `${amount(added)} of execution a request${locksOf(cause)}${originOf(cause, name)}`;
-    return `${name(text)} in ${name(service)}: ${many}${rowsOf(calls, rows)}, ${executed}`;
+    return `${name(text)} in ${name(service)}: ${many}${eachOf(cause)}, ${executed}`;
   }
   const more = `${amount(added)} of ${kind === "wait" ? "waiting" : "CPU"} a request${shareOf(cause)}`;
   if (kind === "service") return `${name(service)}: ${more}`;
@@ -166,15 +166,21 @@ function causeLine(cause: Cause, { name }: Set): string {
   return `${name(cause.name || "an anonymous function")}${where} of ${name(service)}: ${more}${mostly}${touched}`;
 }
 
-/** Rows of an execution, from which their number has to differ to be told, as a share of base's. */
-const OTHER_ROWS = 0.5;
+/** Share of base's rows, or blocks, of an execution by which their number has to differ to be told. */
+const OTHER = 0.5;
 
-/** " with 500 rows each (was 50)"; empty where a statement has about as many rows as before. */
-function rowsOf(calls: { base: number; head: number }, rows: { base: number; head: number }): string {
+/** " with 500 rows each (was 50) and 410 blocks read each (was 3)"; empty where an execution has about as many of both as before. */
+function eachOf({ calls, rows, blocks }: Extract<Cause, { kind: "statement" }>): string {
   if (calls.base === 0 || calls.head === 0) return "";
-  const [before, now] = [rows.base / calls.base, rows.head / calls.head];
-  if (Math.abs(now - before) < Math.max(1, OTHER_ROWS * before)) return "";
-  return ` with ${whole(now)} rows each (was ${whole(before)})`;
+  const told = [
+    { of: rows, what: "rows each" },
+    ...(blocks ? [{ of: blocks, what: "blocks read each" }] : []),
+  ].flatMap(({ of, what }) => {
+    const [before, now] = [of.base / calls.base, of.head / calls.head];
+    const isOther = Math.abs(now - before) >= Math.max(1, OTHER * before);
+    return isOther ? `${whole(now)} ${what} (was ${whole(before)})` : [];
+  });
+  return told.length === 0 ? "" : ` with ${told.join(" and ")}`;
 }
 
 /** "; items is in a line that the change adds (src/shop.ts:42)"; empty where no line was found. */

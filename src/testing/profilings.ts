@@ -31,7 +31,10 @@ export interface SideSpec {
   /** Mean latency, microseconds; by default three times the service's CPU. */
   readonly latency?: number;
   readonly statements?: Readonly<
-    Record<string, Pick<StatementCount, "calls" | "seconds" | "locked"> & { readonly rows?: number }>
+    Record<
+      string,
+      Pick<StatementCount, "calls" | "seconds" | "locked" | "blocks"> & { readonly rows?: number }
+    >
   >;
 }
 export interface ProfilingSpec {
@@ -83,10 +86,11 @@ export function aProfiling({
     start,
     side,
     service: "db",
-    counts: Object.entries(run).map(([text, { calls, seconds, locked, rows = calls }]) => {
+    counts: Object.entries(run).map(([text, { calls, seconds, locked, blocks, rows = calls }]) => {
       const seen = { calls: calls * REQUESTS, rows: rows * REQUESTS, seconds: seconds * REQUESTS };
       const waited = locked !== undefined && { locked: locked * REQUESTS };
-      return { text, ...seen, seconds: seen.seconds * varied(start), ...waited };
+      const read = blocks !== undefined && { blocks: blocks * REQUESTS };
+      return { text, ...seen, seconds: seen.seconds * varied(start), ...waited, ...read };
     }),
   }));
   const lacking = [{ service: "db", why: "it is no Node.js" }];

@@ -160,9 +160,9 @@ describe("of a database", () => {
   });
 });
 
-test("a statement that waits for locks has that time a request of both sides, where the database tells it", () => {
+test("a statement has its waits for locks and its blocks a request of both sides, where the database tells them", () => {
   const waiting = (seconds: number, locked?: number) => ({
-    [STATEMENT]: { calls: 1, seconds, ...(locked !== undefined && { locked }) },
+    [STATEMENT]: { calls: 1, seconds, ...(locked !== undefined && { locked, blocks: locked * 1e6 }) },
   });
   const found = (before?: number, now?: number) =>
     causes({
@@ -170,8 +170,10 @@ test("a statement that waits for locks has that time a request of both sides, wh
       head: { latency: 1450, statements: waiting(1100e-6, now) },
     }).causes[0];
   const locked = { base: expect.closeTo(20e-6), head: expect.closeTo(900e-6) };
-  expect(found(20e-6, 900e-6)).toMatchObject({ kind: "statement", locked });
+  const blocks = { base: expect.closeTo(20), head: expect.closeTo(900) };
+  expect(found(20e-6, 900e-6)).toMatchObject({ kind: "statement", locked, blocks });
   expect(found()).not.toHaveProperty("locked");
+  expect(found()).not.toHaveProperty("blocks");
 });
 
 test("what sampling costs is left out of CPU time, at one price for both sides", () => {

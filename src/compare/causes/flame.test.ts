@@ -99,7 +99,7 @@ test("statements of both sides, most time first, with the interval of those that
     base: { statements: { [STATEMENT]: { calls: 1, seconds: 50e-6 } } },
     head: {
       statements: {
-        [STATEMENT]: { calls: 4, seconds: 2e-4, locked: 1e-4 },
+        [STATEMENT]: { calls: 4, seconds: 2e-4, locked: 1e-4, blocks: 12 },
         "SELECT $1": { calls: 1, seconds: 3e-4 },
       },
     },
@@ -125,6 +125,7 @@ test("statements of both sides, most time first, with the interval of those that
       rows: { base: 1, head: 4 },
       seconds: { base: expect.closeTo(50e-6, 6), head: expect.closeTo(2e-4, 6) },
       locked: { base: 0, head: expect.closeTo(1e-4, 6) },
+      blocks: { base: 0, head: 12 },
     },
   ]);
 });

@@ -130,7 +130,8 @@ function statementsOf(starts: readonly StartSeen[], causes: readonly Cause[]): S
   for (const start of starts) {
     for (const side of SIDES) {
       const each = 1 / start[side].requests / starts.length;
-      for (const [key, { service, text, http, calls, rows, seconds, locked }] of start[side].statements) {
+      for (const [key, executed] of start[side].statements) {
+        const { service, text, http, calls, rows, seconds } = executed;
         const cause = causes.find(
           (one) => one.kind === "statement" && one.service === service && one.text === text,
         );
@@ -147,9 +148,11 @@ function statementsOf(starts: readonly StartSeen[], causes: readonly Cause[]): S
         of.calls = { ...of.calls, [side]: of.calls[side] + each * calls };
         of.rows = { ...of.rows, [side]: of.rows[side] + each * rows };
         of.seconds = { ...of.seconds, [side]: of.seconds[side] + each * seconds };
-        if (locked === undefined) continue;
-        const { locked: before = none } = of;
-        of.locked = { ...before, [side]: before[side] + each * locked };
+        for (const name of ["locked", "blocks"] as const) {
+          const { [name]: value } = executed;
+          const { [name]: before = none } = of;
+          if (value !== undefined) of[name] = { ...before, [side]: before[side] + each * value };
+        }
       }
     }
   }

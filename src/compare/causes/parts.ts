@@ -144,6 +144,8 @@ export function statements(starts: readonly StartSeen[], origins: NonNullable<Pr
     });
     const locks = worked(starts, (side) => [(side.statements.get(key)?.locked ?? 0) / side.requests, 0]);
     const isLockable = seen.some(({ locked }) => locked !== undefined);
+    const blocks = worked(starts, (side) => [(side.statements.get(key)?.blocks ?? 0) / side.requests, 0]);
+    const hasBlocks = seen.some((one) => one.blocks !== undefined);
     const called = means(calls);
     const repeated = called.base < ONCE && called.head >= FOR_EACH;
     return {
@@ -161,6 +163,7 @@ export function statements(starts: readonly StartSeen[], origins: NonNullable<Pr
         calls: called,
         rows: means(rows),
         ...(isLockable && { locked: means(locks) }),
+        ...(hasBlocks && { blocks: means(blocks) }),
         ...(from && added.estimate > 0 && { origin: { file: from.file, line: from.line, name: from.name } }),
         repeated,
       }),

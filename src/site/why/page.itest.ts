@@ -82,6 +82,7 @@ const DATA: WhyPage = {
           rows: { base: 20, head: 60 },
           seconds: { base: 2e-4, head: 6e-4 },
           locked: { base: 0, head: 3e-4 },
+          blocks: { base: 4, head: 410 },
           added: { estimate: 4e-4, interval: [3e-4, 5e-4] },
         },
         {
@@ -150,10 +151,11 @@ describe("opened from disk", () => {
     expect(await statements.first().innerText()).toContain("1.0 → 3.0");
     expect(await statements.first().innerText()).toContain("+400 µs [+300 µs, +500 µs]");
     expect(await statements.first().innerText()).toContain("0 s → 300 µs");
+    expect(await statements.first().innerText()).toContain("4.0 → 410");
     expect(await statements.nth(1).innerText()).toContain("< 0.1");
     const calls = page.locator("section").nth(3);
     expect(await calls.locator("h2").innerText()).toBe("Calls of other services");
-    expect(await calls.locator("thead").innerText()).not.toMatch(/Rows|locks/);
+    expect(await calls.locator("thead").innerText()).not.toMatch(/Rows|Blocks|locks/);
     expect(await calls.locator("tbody tr").innerText()).toMatch(/GET pricing:8080 web[\s\S]*2 ms → 5 ms/);
     const waits = page.locator("section").nth(4).locator("tbody tr");
     expect(await waits.innerText()).toMatch(

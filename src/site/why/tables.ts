@@ -28,20 +28,23 @@ export function statementTable(
   first: "Statement" | "Call",
 ): HTMLElement {
   const hasRows = first === "Statement";
+  const haveBlocks = statements.some(({ blocks }) => blocks !== undefined);
   const haveLocks = statements.some(({ locked }) => locked !== undefined && locked.base + locked.head > 0);
   return table(
     [
       first,
       "Times a request",
       ...(hasRows ? ["Rows a request"] : []),
+      ...(haveBlocks ? ["Blocks a request"] : []),
       "Time a request",
       ...(haveLocks ? ["Waiting for locks"] : []),
       "More",
     ],
-    statements.map(({ service, text, calls, rows, seconds: time, locked, added: more }) => [
+    statements.map(({ service, text, calls, rows, blocks, seconds: time, locked, added: more }) => [
       h("span", {}, h("code", {}, text), h("span", { class: "soft small" }, ` ${service}`)),
       both(calls, counts),
       ...(hasRows ? [both(rows, counts)] : []),
+      ...(haveBlocks ? [blocks === undefined ? "" : both(blocks, counts)] : []),
       both(time, seconds),
       ...(haveLocks ? [locked === undefined ? "" : both(locked, seconds)] : []),
       moreOf(time, more),

@@ -82,6 +82,7 @@ const Counted = z.object({
   seconds: count,
   /** Seconds of waiting for locks; or the database's numbers of the statement, by which they are known otherwise. */
   locked: count.optional(),
+  blocks: count.optional(),
   numbers: z.array(z.string().nullable()).optional(),
 });
 

@@ -103,10 +103,15 @@ test("of SQL: without values, without what may hold a password, and null where n
   const rows = [
     { text: "SELECT * FROM `items` WHERE `id` = ?", calls: 3, rows: 3, seconds: 0.002 },
     { text: "select 'planted-secret', 17 from t -- planted-secret", calls: "4", rows: "0", seconds: "0.5" },
+    { text: "SELECT 1", calls: 2, rows: 2, seconds: 0.5, blocks: "6" },
     { text: "ALTER ROLE shop PASSWORD 'planted-secret'", calls: 1, rows: 0, seconds: 0.1 },
     { text: "SET PASSWORD = 'planted-secret'", calls: 1, rows: 0, seconds: 0.1 },
   ];
-  const wanted = [rows[0], { text: "select ?, ? from t", calls: 4, rows: 0, seconds: 0.5 }];
+  const wanted = [
+    rows[0],
+    { text: "select ?, ? from t", calls: 4, rows: 0, seconds: 0.5 },
+    { text: "SELECT ?", calls: 2, rows: 2, seconds: 0.5, blocks: 6 },
+  ];
   for (const image of ["postgres:16", "mysql:8", "mariadb:11"])
     expect(counts(image, `NOTICE: something\n${JSON.stringify(rows)}\n`)).toEqual(wanted);
   expect(counts("mysql:8", "")).toBeNull();

@@ -50,7 +50,7 @@ const ASK_KEPT = `select '${MARK} transactions=' || xact_commit + xact_rollback 
 /** All statements so far that a condition holds for, except our own. Names of columns differ between versions. */
 const statements = (condition: string) =>
   `select coalesce(jsonb_agg(s), '[]') from (
- select query as text, sum(calls) as calls, sum(rows) as rows, jsonb_agg(queryid::text) as numbers,
+ select query as text, sum(calls) as calls, sum(rows) as rows, sum(shared_blks_hit + shared_blks_read) as blocks, jsonb_agg(queryid::text) as numbers,
   sum(coalesce((to_jsonb(p)->>'total_exec_time')::float8, (to_jsonb(p)->>'total_time')::float8)) / 1000 as seconds
  from ${LIBRARY} p where query not like '%${LIBRARY}%'${condition}
  group by query order by seconds desc limit ${MOST}) s;\n`.replaceAll("\n ", " ");
