@@ -1,5 +1,6 @@
 import { own } from "../../base/own.ts";
 import { PRIVATE } from "../../model/literals.ts";
+import { paced, pauses } from "./pauses.ts";
 import { SIGNATURES } from "./watch.ts";
 
 /** How a copy of a script differs from the original. */
@@ -8,7 +9,7 @@ export interface Shims {
   readonly side: "base" | "head" | null;
   /** Whether literal addresses in it are replaced. */
   readonly addresses: boolean;
-  /** Whether it has a cookie jar of its own that outlives an iteration. */
+  /** Whether it has a cookie jar of its own that outlives an iteration. A side has one in setup() and teardown() anyway. */
   readonly cookies: boolean;
   /** Whether its iterations are turns, which are numbered anew: `__ITER`, and numbers of `k6/execution`. */
   readonly turns: boolean;
@@ -18,9 +19,6 @@ export interface Shims {
   readonly pace?: string;
 }
 
-/** The module that tells the copies of a script how far its pauses are shortened, and adds up what is left of them. */
-export const paceModule = "export const pace = { pauses: 1, slept: 0 };\n";
-
 /** The variable that tells a copy, by its side, which literal addresses (`localhost:3000`) stand for which target. */
 export const PLACES = "STEELYARD_PLACES";
 /** The key of the only side in it. */
@@ -28,8 +26,6 @@ export const ONLY = "only";
 /** Variables with `iterationInTest` of a turn of a script with a number of iterations, and the scenario of an attempt. */
 export const ITERATION = "STEELYARD_ITERATION";
 export const SCENARIO = "STEELYARD_SCENARIO";
-/** The word in the log for a pause of the script that was cut short, followed by its seconds. */
-export const PAUSED = "steelyard:paused";
 /** The words in the log for an address that was replaced, and for one that was not, followed by it. */
 export const MOVED = "steelyard:moved";
 export const STAYED = "steelyard:stayed";
@@ -63,7 +59,7 @@ export function shims(
   folder: string,
   forms: boolean,
 ): Record<string, Shim> {
-  const asks = addresses || cookies || pace !== undefined;
+  const asks = side !== null || addresses || cookies || pace !== undefined;
   const all: (readonly [name: string, file: string, text: string])[] = [
     ["", "side.js", shared(side, pace !== undefined, cookies)],
     ["k6/data", "data.js", data(side)],
@@ -134,11 +130,14 @@ export class CookieJar {
   clear(url) { return this.own.clear(moved(url)); }
   delete(url, name) { return this.own.delete(moved(url), name); }
 }
-${cookies ? "let own;\nconst jar = () => (own ??= new http.CookieJar());" : ""}
-export const cookieJar = () => new CookieJar(${cookies ? "jar()" : "http.cookieJar()"});
+let own;
+/** The jar of this side; k6's own where undefined. setup() and teardown() of both sides run in one VU (0) each. */
+const jar = () => (${cookies || `${side !== null} && __VU === 0`} ? (own ??= new http.CookieJar()) : undefined);
+export const cookieJar = () => new CookieJar(jar() ?? http.cookieJar());
 export const kept = (params) => {
   if (params && params.jar) return params.jar instanceof CookieJar ? { ...params, jar: params.jar.own } : params;
-  return ${cookies ? "{ ...params, jar: jar() }" : "params"};
+  const mine = jar();
+  return mine === undefined ? params : { ...params, jar: mine };
 };
 `;
 
@@ -277,53 +276,4 @@ const part = (of) => instead(() => own[of], (_, name) => {
 const all = { instance: part("instance"), scenario: part("scenario"), test: part("test"), vu: part("vu") };
 export const { instance, scenario, test, vu } = all;
 export default all;
-`;
-
-/**
- * Pauses that are shortened. Those of a polling loop stay, because the script waits there for something that the service
- * does: a place pauses again in the same iteration, and all addresses asked since were asked before that pause too.
- */
-const paced = (pace: string) => `import { sleep as own } from "k6";
-import execution from "k6/execution";
-import { pace } from ${JSON.stringify(pace)};
-import { asked } from "./side.js";
-export * from "k6";
-const last = {};
-const polling = {};
-export function sleep(seconds) {
-  if (__VU === 0) return own(seconds); // in setup() or teardown(), which are no part of the load
-  const place = new Error().stack;
-  const iteration = execution.vu.iterationInInstance;
-  const before = last[place];
-  if (before && before.iteration === iteration && asked.size > 0 && [...asked].every((url) => before.asked.has(url)))
-    polling[place] = true;
-  last[place] = { iteration, asked: new Set(asked) };
-  asked.clear();
-  const left = polling[place] ? seconds : seconds * pace.pauses;
-  pace.slept += left * 1000;
-  own(left);
-}
-import k6 from "k6";
-export default Object.assign({}, k6, { sleep });
-`;
-
-/** Most pauses of one place in an iteration of an attempt: no probe answers what a polling loop waits for. */
-const ENOUGH = 20;
-/** Most of them in a setup, which may make its data one by one. */
-const MANY = 500;
-
-const pauses = (most: number) => `import { sleep as own } from "k6";
-import execution from "k6/execution";
-export * from "k6";
-const times = {};
-export function sleep(seconds) {
-  const around = __VU === 0; // in setup() or teardown()
-  if (!around) console.log("${PAUSED} " + seconds);
-  const place = execution.vu.iterationInInstance + new Error().stack;
-  times[place] = (times[place] || 0) + 1;
-  if (times[place] > (around ? ${MANY} : ${ENOUGH})) throw new Error("it pauses again and again at one place");
-  own(Math.min(seconds, ${most}));
-}
-import k6 from "k6";
-export default Object.assign({}, k6, { sleep });
 `;

@@ -132,6 +132,33 @@ test.each([
   expect(pairs[0]!.base.checks).toBeGreaterThan(0);
 });
 
+test.each([
+  ["without a path", "session", `teardown() {}`],
+  ["of a path", "session; Path=/auth", `teardown() {}`],
+  ["of all paths, in teardown()", "session; Path=/", `teardown() { login(); }`],
+])(
+  "setup() and teardown() of a side see no cookies of the other: a cookie %s",
+  async (_, cookie, teardown) => {
+    const logins: Record<Side, (string | undefined)[]> = { base: [], head: [] };
+    const answer =
+      (side: Side): RequestListener =>
+      ({ url, headers }, response) => {
+        if (url !== "/auth/login") return void response.end();
+        logins[side].push(headers.cookie);
+        response.setHeader("set-cookie", cookie.replace("session", `session=${side}`));
+        response.writeHead(headers.cookie === undefined ? 200 : 409).end();
+      };
+    await using bench = await PairsBench.open({ base: answer("base"), head: answer("head") });
+    await bench.good(`${AT_TOP} ${CLOSED}
+    function login() { if (http.post(url + "/auth/login").status !== 200) fail("logged in already"); }
+    export function setup() { login(); if (http.cookieJar().cookiesForURL(url + "/auth/x").session?.length !== 1) fail("no cookie"); }
+    export default function () { http.get(url + "/auth/x"); }
+    export function ${teardown}`);
+    for (const side of ["base", "head"] as const)
+      expect([logins[side].length > 0, ...logins[side].filter((one) => one !== undefined)]).toEqual([true]);
+  },
+);
+
 test("data files, shared arrays and the script's own metrics are each side's own", async () => {
   const asked: Record<string, Set<string>> = { base: new Set(), head: new Set() };
   const listen =

@@ -88,8 +88,7 @@ export function imports(way: Way): { readonly lines: string; readonly first: "us
 
 /**
  * Functions that run before and after the load, once for each side, and hand each its own data. `before` is code that runs
- * ahead of either one; `side` is the name of its side. Cookies of one side are forgotten before the other: k6 keeps them by
- * host. An error names the side.
+ * ahead of either one; `side` is the name of its side. An error names the side.
  */
 export const setups = (before = "") => `export async function setup() {
   const data = {};
@@ -102,7 +101,6 @@ export const setups = (before = "") => `export async function setup() {
     } catch (error) {
       throw new Error("setup() of " + side + ": " + (error?.stack || error));
     }
-    for (const url of Object.values(sides[side])) if (/^https?:/.test(url)) http.cookieJar().clear(url);
   }
   return data;
 }
