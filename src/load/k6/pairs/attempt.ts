@@ -117,11 +117,7 @@ export function enterFiles(scratch: Scratch): void {
 
 function attemptScript(way: Way, { load, options }: Read, top: string): string {
   const { lines, first } = imports(way);
-  const parts = load.parts.map(({ name, scenario }) => ({
-    name,
-    exec: scenario.exec ?? "default",
-    env: scenario.env ?? {},
-  }));
+  const parts = load.parts.map(({ name, scenario }) => ({ name, exec: scenario.exec ?? "default" }));
   const [{ tags, options: more } = {}] = load.parts.map(({ scenario }) => scenario);
   const common = Object.fromEntries(Object.entries({ tags, options: more }).filter(([, value]) => value));
   const scenario = {
@@ -148,11 +144,11 @@ export function handleSummary() { return {}; }
     return `${begin}
 ${setups(turn("side", AROUND))}
 export function steelyard_attempt(data) {
-  const { name, exec, env } = parts[n >> 1];
+  const { name, exec } = parts[n >> 1];
   const side = n++ % 2 ? "head" : "base";
   ${turn("side")}
-  Object.assign(__ENV, env, { ${SCENARIO}: name, ${ITERATION}: 0 });
-  enter(side);
+  enter(side, name, user[side]);
+  Object.assign(__ENV, { ${SCENARIO}: name, ${ITERATION}: 0 });
   __ITER = 0;
   return user[side][exec](data?.[side]);
 }

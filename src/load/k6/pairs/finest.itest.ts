@@ -49,6 +49,10 @@ test.each([
     `export function setup() { return __ENV.STEELYARD_TARGET_API; } export default function (url) { http.get(url); }`,
   ],
   [
+    "once, into a global",
+    `globalThis.kept ??= __ENV.STEELYARD_TARGET_API; export default function () { http.get(globalThis.kept); }`,
+  ],
+  [
     "before a pause longer than a try may take",
     `import { sleep } from "k6"; ${AT_TOP} export default function () { http.get(url); sleep(25); }`,
   ],
@@ -246,7 +250,7 @@ test.each([
 test.each([
   [
     /asks the other side's target/,
-    `globalThis.kept ??= __ENV.STEELYARD_TARGET_API; export default function () { http.get(globalThis.kept); }`,
+    `Math.kept ??= __ENV.STEELYARD_TARGET_API; export default function () { http.get(Math.kept); }`,
   ],
   [/reached no target/, `export default function () {}`],
   [

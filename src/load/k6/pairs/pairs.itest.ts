@@ -120,6 +120,13 @@ test.each([
        check(http.get(url, { headers: { authorization: token } }), { ok: (r) => r.status === 200 });
      }`,
   ],
+  ...["__ENV.TOKEN", "globalThis.token"].map((kept) => [
+    `a token in ${kept}`,
+    `${CLOSED} export default function () {
+       ${kept} ??= http.post(url + "/login").json("token");
+       check(http.get(url, { headers: { authorization: ${kept} } }), { ok: (r) => r.status === 200 });
+     }`,
+  ]),
 ])("each side has its own login: %s", async (_, body) => {
   const [base, head] = [login("base"), login("head")];
   await using bench = await PairsBench.open({ base: base.listener, head: head.listener });
@@ -263,6 +270,28 @@ test("several scenarios: closed and open, each with its function, its own variab
   );
   expect(asked["/rate"]! / asked["/more"]!).toBeGreaterThan(1.3);
   expect(asked["/rate"]! / asked["/more"]!).toBeLessThan(3);
+});
+
+test.each([
+  ["read there", `__ENV.BASE_URL + "/x"`],
+  ["handed on", `__ENV.TARGET + "/x"`],
+])("variables of a scenario are those of its side, an address that is %s", async (_, address) => {
+  const asked: Record<Side, Set<string>> = { base: new Set(), head: new Set() };
+  const answer =
+    (side: Side): RequestListener =>
+    ({ url }, response) => {
+      asked[side].add(url!);
+      response.end();
+    };
+  await using bench = await PairsBench.open({ base: answer("base"), head: answer("head") });
+  const one = (path: string) =>
+    `{ executor: "constant-vus", vus: 1, duration: "30s", env: { BASE_URL: __ENV.BASE_URL + "${path}", TARGET: __ENV.BASE_URL + "${path}" } }`;
+  const script = `import http from "k6/http"; export const options = { scenarios: { a: ${one("/v1")}, b: ${one("/v2")} } };
+    export default function () { http.get(${address}); }`;
+  const workload = { env: { BASE_URL: "$".concat("{api}") } };
+  expect(await bench.finest(script, { workload })).toMatchObject({ mode: "request", why: null });
+  await bench.good(script, { workload });
+  for (const side of ["base", "head"] as const) expect([...asked[side]].sort()).toEqual(["/v1/x", "/v2/x"]);
 });
 
 test("slice mode: one side at a time, borders around each", async () => {

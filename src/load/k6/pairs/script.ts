@@ -56,13 +56,43 @@ export const entering = (side: Side) => ({
   text: `import { enter } from "./${ENTER}";\nenter("${side}");\n`,
 });
 
-/** The text of `enter.js`. One variable that only the other side has is null, so that no value stays behind. */
+/**
+ * The text of `enter.js`. Each side has an object of its own as `__ENV`, and its own globals: those that its modules add
+ * are put away while the other side runs. A scenario's variables come from the side's own options. They are added to the
+ * variables of the start, because k6, too, drops those that init code sets when a VU begins a scenario.
+ */
 export const enterModule = `export const sides = JSON.parse(__ENV.${SIDES_OF.copies});
-export function enter(name) {
-  for (const [key, value] of Object.entries(sides[name])) {
-    if (value === null) delete __ENV[key];
-    else __ENV[key] = value;
+const worlds = {}, plain = {}, globals = { base: {}, head: {} }, scenarios = {};
+for (const side of ["base", "head"]) {
+  plain[side] = { ...__ENV, ...sides[side] };
+  for (const [key, value] of Object.entries(sides[side])) if (value === null) delete plain[side][key];
+  worlds[side] = { ...plain[side] };
+}
+const common = new Set([...Object.keys(globalThis), "__ITER"]);
+let current, usual = 0;
+function putAway() {
+  const own = {};
+  const keys = Object.keys(globalThis);
+  if (keys.length === usual) return own;
+  usual = keys.length;
+  for (const key of keys) {
+    if (common.has(key)) continue;
+    own[key] = globalThis[key];
+    if (Reflect.deleteProperty(globalThis, key)) usual--;
   }
+  return own;
+}
+export function enter(side, scenario, { options } = {}) {
+  if (scenario !== undefined && scenario !== scenarios[side]) {
+    scenarios[side] = scenario;
+    worlds[side] = { ...plain[side], ...options?.scenarios?.[scenario]?.env };
+  }
+  if (side !== current) {
+    if (current !== undefined) globals[current] = putAway();
+    for (const key in globals[side]) Reflect.set(globalThis, key, globals[side][key]);
+    current = side;
+  }
+  __ENV = worlds[side];
 }
 `;
 
@@ -163,7 +193,7 @@ const exec = ${text(exec)};
 const open = ${text(Object.fromEntries(open.map((name) => [name, true])))};
 const bounds = ${text(bounds)}, totals = ${text(totals)};
 ${copies ? `const left = new Counter(${text(LEFT)});` : ""}
-let tags, until = 0, block = "", side = null, n = 0, begun = -1;
+let tags, until = 0, block = "", phase = "warmup", side = null, n = 0, begun = -1;
 ${copies ? "const turns = { base: 0, head: 0 };" : ""}
 const busy = { iterations: 0, ms: 0, paused: 0 };
 const complete = (name) => ${copies ? "open[name] || (n > begun && (side !== null || n % 2 === 0))" : "true"};
@@ -187,7 +217,7 @@ function ask() {
     ({ block, side, pauses: pace.pauses } = word);
     until = asked + word.ms;
     begun = n;
-    __ENV.STEELYARD_PHASE = block === "warm" ? "warmup" : "measured";
+    phase = block === "warm" ? "warmup" : "measured";
     return true;
   }
 }
@@ -201,6 +231,7 @@ function headFirst(seed, vu, n) {
 
 function number(n, name) {
   __ITER = n % (bounds[name] ?? Infinity);
+  __ENV.STEELYARD_PHASE = phase;
   if (totals[name] !== undefined) __ENV.${ITERATION} = (n * ${vus} + __VU - 1) % totals[name];
 }
 
@@ -243,7 +274,7 @@ const MODULE = `  tags.${TAG} = block;
 
 const COPIES = `  const first = headFirst(sides.seed, __VU, n++) ? "head" : "base";
   const mine = side ?? first;
-  enter(mine);
+  enter(mine, name, user[mine]);
   number(turns[mine]++, name);
   tags.${TAG} = block + "." + mine;
   const broken = (error) => { left.add(1); throw error; };
