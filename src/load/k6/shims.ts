@@ -81,7 +81,7 @@ export function shims(
 const shared = (side: Shims["side"], keeps: boolean, cookies: boolean) => `import http from "k6/http";
 const places = JSON.parse(__ENV.${PLACES} || "{}")[${JSON.stringify(side ?? ONLY)}] || {};
 const noted = __ENV.STEELYARD_PHASE === "discovery" ? {} : null;
-const PLACE = /^(https?|wss?):\\/\\/([^/?#@]*@)?([^/?#:@]+|\\[[^\\]]+\\])(?::(\\d+))?/i;
+const PLACE = /^(https?|wss?):\\/\\/([^/?#@]*@)?(\\[[^\\]]+\\]|[^/?#:@]+)(?::(\\d+))?/i;
 function place(host, port) {
   const to = places[host.toLowerCase() + ":" + port] ?? (${PRIVATE}.test(host) ? places["private:" + port] : undefined);
   if (noted !== null && !noted[host + ":" + port]) {
@@ -211,7 +211,7 @@ const socketClass = (name: string) => `import { WebSocket as Own } from "${name}
 import { at, kept } from "./side.js";
 export * from "${name}";
 export class WebSocket extends Own {
-  constructor(url, protocols, params) { super(at(url), protocols, kept(params)); }
+  constructor(url, protocols, params) { super(at(String(url)), protocols, kept(params)); }
 }
 `;
 
@@ -222,7 +222,7 @@ const SOCKETS = [
     `import ws from "k6/ws";
 import { at, kept } from "./side.js";
 export * from "k6/ws";
-const connect = (url, ...more) => ws.connect(at(url), kept(more.length > 1 ? more[0] : undefined), more[more.length - 1]);
+const connect = (url, ...more) => ws.connect(at(String(url)), kept(more.length > 1 ? more[0] : undefined), more[more.length - 1]);
 export { connect };
 export default Object.assign({}, ws, { connect });
 `,

@@ -162,7 +162,7 @@ test("gRPC is answered in the try, so that its requests a second are known, too"
 const ANY = `http.get("http://localhost:3000/get"); http.post("http://192.168.1.5:3000/post", "{}");
   http.request("PUT", "http://shop:3000/put"); http.batch(["http://localhost:3000/a", ["GET", "http://localhost:3000/b"]]);
   http.batch({ x: { method: "GET", url: "http://localhost:3000/c" } }); http.get(http.url\`http://localhost:3000/\${7}\`);
-  get("http://LOCALHOST:3000/named"); get(\`http://\${"localhost"}:\${3000}/built\`); get("http://me:pw@localhost:3000/user");
+  get("http://[::1]:3000/six"); get("http://LOCALHOST:3000/named"); get(\`http://\${"localhost"}:\${3000}/built\`); get("http://me:pw@localhost:3000/user");
   http.batch([{ url: "http://localhost:3000/d" }, http.url\`http://localhost:3000/e/\${1}\`]);
   http.get(http.url\`http://localhost:\${3000}/f/\${8}\`); http.get(http.url\`\${"http://localhost:3000"}/g/\${9}\`);
   const jar = http.cookieJar();
@@ -185,13 +185,13 @@ test("request mode: an address that is written out stands for the endpoint of it
   };
   await using bench = await PairsBench.open(
     { base: answer("base"), head: answer("head") },
-    { "localhost:3000": "api", "private:3000": "api", "shop:3000": "api" },
+    { "localhost:3000": "api", "[::1]:3000": "api", "private:3000": "api", "shop:3000": "api" },
   );
   const script = `import http, { get } from "k6/http"; ${LOOP} export default function () { ${ANY} }`;
   const found = await bench.finest(script);
   expect(found).toMatchObject({ mode: "request", why: null });
   expect(found.notes).toEqual(
-    ["localhost:3000", "192.168.1.5:3000", "shop:3000", "LOCALHOST:3000"].map(
+    ["localhost:3000", "192.168.1.5:3000", "shop:3000", "[::1]:3000", "LOCALHOST:3000"].map(
       (literal) => `\`${literal}\` in the script stands for the endpoint of that port`,
     ),
   );
@@ -205,6 +205,7 @@ test("request mode: an address that is written out stands for the endpoint of it
     "/b",
     "/c",
     "/7",
+    "/six",
     "/named",
     "/built",
     "/user as Basic bWU6cHc=",
