@@ -15,6 +15,7 @@ import { demandRows } from "./demand.ts";
 import { duelSummaries, inDuel, pairedReference, rowsOfDuel } from "./duel/run.ts";
 import { editedRows } from "./edited.ts";
 import { errorRows } from "./errors.ts";
+import { saturatedWarning } from "./generator.ts";
 import { screens } from "./history/screen.ts";
 import { interruptedRows } from "./interrupted.ts";
 import { levelFaults } from "./levels/faults.ts";
@@ -165,7 +166,8 @@ function leastTrials(subject: Subject, run: Run, config: Config): number | undef
 
 /**
  * Budgets, profiles and thresholds of paired workloads. They are judged on head's own load, but not where that load fails on
- * base as well: then it says nothing about the change.
+ * base as well: then it says nothing about the change. Where its generator could not keep up, only they are not judged: the
+ * pairs have loads of their own.
  */
 const limitsOf = (cases: readonly Case[], paired: readonly Row[]): Row[] =>
   cases.flatMap((of) => {
@@ -175,7 +177,10 @@ const limitsOf = (cases: readonly Case[], paired: readonly Row[]): Row[] =>
       failing && kind === "judged"
         ? { kind: "invalid" as const, reason: failing.reason, warnings: [] }
         : of.validity;
-    return [...workloadRows(of), ...limitRows({ ...of, validity }), ...thresholdRows({ ...of, validity })];
+    const limits = [...limitRows({ ...of, validity }), ...thresholdRows({ ...of, validity })];
+    if (validity.kind !== "saturated") return [...workloadRows(of), ...limits];
+    const notes = [saturatedWarning(`In head's own trials, ${validity.reason}.`), ...validity.warnings];
+    return limits.map((row) => ({ ...row, warnings: joined(row.warnings, notes) }));
   });
 
 const isOfFailingBase = ({ verdict, warnings }: Row) =>

@@ -1,7 +1,8 @@
+import type { Warning } from "../model/comparison.ts";
 import type { GoodTrial } from "../model/run.ts";
 import { median } from "../stats/samples.ts";
 import { GENERATOR } from "./criteria.ts";
-import { share } from "./words.ts";
+import { share, warning } from "./words.ts";
 
 /** The state of the load generator during a trial or a pair. */
 export interface Load {
@@ -41,3 +42,11 @@ export function saturatedGenerator(loads: readonly Load[]): string | undefined {
   }
   return undefined;
 }
+
+/** The warning about a generator that could not keep up, with its remedy. */
+export const saturatedWarning = (message: string): Warning =>
+  warning(
+    "generator",
+    message,
+    "Use a lower rate or more VUs (`preAllocatedVUs`), or a machine with more free cores.",
+  );

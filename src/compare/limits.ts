@@ -13,6 +13,7 @@ import { type About, row, sample, sessionSample } from "./row.ts";
 import { rule } from "./rule.ts";
 import { ofVariant, storedValues } from "./stored.ts";
 import { observedMetric, values } from "./subject.ts";
+import { notJudged } from "./validity.ts";
 import { warning } from "./words.ts";
 
 /** Probability outside an estimate on each side: both bounds are one-sided 95 % bounds. */
@@ -124,7 +125,7 @@ function limitRow(
   };
   const said = describe(limit, print, head.length);
   if (of.validity.kind !== "judged") {
-    const reason = `not judged, because the workload ${of.validity.kind === "failed" ? "failed" : "is invalid"}: ${said}`;
+    const reason = `${notJudged(of.validity)}: ${said}`;
     return row(about, { verdict: "inconclusive", reason, gates: false, head: sample(head), limit });
   }
   const shared = { head: sample(head), limit };
@@ -190,7 +191,7 @@ function absent(about: About, of: Case): Row {
   }
   const reason = "has a limit, but is absent from this run";
   if (!gates)
-    return row(about, { verdict: "inconclusive", reason: `not judged with its workload: ${reason}`, gates });
+    return row(about, { verdict: "inconclusive", reason: `${notJudged(of.validity)}: ${reason}`, gates });
   return row(about, { verdict: "invalid", reason, gates }, [
     warning(
       "absent-limit",
@@ -214,8 +215,7 @@ function equalRow(text: string, of: Case): Row {
   const latest = stored.at(-1)?.values;
   const gates = of.validity.kind === "judged" && of.reference.kind !== "incomparable";
   const shared = { head: sample(head), base: sessionSample(stored), gates };
-  if (!gates)
-    return row(about, { verdict: "inconclusive", reason: "not judged with its workload", ...shared });
+  if (!gates) return row(about, { verdict: "inconclusive", reason: notJudged(of.validity), ...shared });
   if (!latest)
     return row(about, {
       verdict: "new",
@@ -279,7 +279,7 @@ function matchRow(text: string, { equal, within, because }: Equal, of: Case): Ro
   const said = `${limitText(limit, unit)}, required ${limit.wanted}`;
   const shared = { head: sample(head), limit };
   if (of.validity.kind !== "judged") {
-    const reason = `not judged with its workload: ${said}`;
+    const reason = `${notJudged(of.validity)}: ${said}`;
     return row(about, { verdict: "inconclusive", reason, gates: false, ...shared });
   }
   if (lacking > 0) {

@@ -15,7 +15,7 @@ import { type Rule, rule, samplesNeeded, standing } from "./rule.ts";
 import { fewSessions, type Parts, type StoredValues, storedParts, storedValues } from "./stored.ts";
 import { observedMetric, type Subject, values } from "./subject.ts";
 import { trackedMetrics } from "./tracked.ts";
-import type { Validity } from "./validity.ts";
+import { notJudged, type Validity } from "./validity.ts";
 import { warning } from "./words.ts";
 
 /** Tests that are corrected together: gate tests, those that lack the sessions to gate, and advisory ones. */
@@ -83,11 +83,7 @@ function gateRow(text: string, parts: Parts, of: Case): Row | Draft {
   const verdictRow = (verdict: Row["verdict"], reason: string, gates = true, extra: Warning[] = []) =>
     row(about, { verdict, reason, gates, ...samples(what) }, [...warnings, ...extra]);
   if (validity.kind !== "judged") {
-    return verdictRow(
-      "inconclusive",
-      `not judged, because the workload ${validity.kind === "failed" ? "failed" : "is invalid"}`,
-      false,
-    );
+    return verdictRow("inconclusive", notJudged(validity), false);
   }
   if (head.length === 0) return absentGate(what, warnings);
   if (reference.kind === "incomparable") return verdictRow("incomparable", reference.reason);

@@ -3,6 +3,7 @@ import type { Limit, Row } from "../model/comparison.ts";
 import { leastRate } from "./checks.ts";
 import type { Case } from "./metrics.ts";
 import { row } from "./row.ts";
+import { notJudged } from "./validity.ts";
 import { warning } from "./words.ts";
 
 /**
@@ -53,7 +54,7 @@ export function thresholdRows({ subject, validity }: Case): Row[] {
           ? { verdict, reason, limit: shown }
           : {
               verdict: "inconclusive",
-              reason: `not judged with its workload: ${reason}`,
+              reason: `${notJudged(validity)}: ${reason}`,
               gates,
               limit: shown,
             },

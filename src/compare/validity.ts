@@ -9,10 +9,27 @@ import { mergedPercentiles } from "./merged.ts";
 import type { Subject } from "./subject.ts";
 import { share, warning } from "./words.ts";
 
+/** Why figures cannot be judged. `saturated`: they are invalid, because the generator could not keep up. */
+type Fault = "failed" | "invalid" | "saturated";
+
 /** Whether a workload's figures can be judged; checked before every comparison. */
 export type Validity =
   | { readonly kind: "judged"; readonly warnings: readonly Warning[] }
-  | { readonly kind: "failed" | "invalid"; readonly reason: string; readonly warnings: readonly Warning[] };
+  | { readonly kind: Fault; readonly reason: string; readonly warnings: readonly Warning[] };
+
+/** Why a figure of a workload is not judged, for the reason of its row. */
+export function notJudged(validity: Validity): string {
+  switch (validity.kind) {
+    case "judged":
+      return "not judged with its workload";
+    case "failed":
+      return "not judged, because the workload failed";
+    case "invalid":
+      return "not judged, because the workload is invalid";
+    case "saturated":
+      return `not judged, because ${validity.reason}`;
+  }
+}
 
 /**
  * The side at fault for a failed trial. `head`: the system under test did not serve, or died. `run`: the measurement
@@ -62,7 +79,7 @@ export function validity(
 const more = warning("few-trials", "Too few trials.", "Measure more trials: `measure.trials` or `--trials`.");
 
 interface Broken {
-  readonly kind: "failed" | "invalid";
+  readonly kind: Fault;
   readonly reason: string;
   /** The remedy, where one is known. */
   readonly warnings?: readonly Warning[];
@@ -144,7 +161,7 @@ export const failureLine = ({ message }: Pick<Failure, "message">) => firstLine(
 /** The fault of a generator that could not keep up: it measured its own limits. */
 function generatorFault({ good }: Subject, { cores }: Fingerprint): Broken | undefined {
   const reason = saturatedGenerator(loadsOf(good, cores));
-  return reason === undefined ? undefined : { kind: "invalid", reason };
+  return reason === undefined ? undefined : { kind: "saturated", reason };
 }
 
 /** Why fewer good trials or pairs than `LEAST` are not judged. */

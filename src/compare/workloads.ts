@@ -15,7 +15,8 @@ import { warning } from "./words.ts";
 /** The row about a workload as a whole, only where it cannot be judged. */
 export function workloadRows({ subject, validity }: Case): Row[] {
   if (validity.kind === "judged") return [];
-  return [wholeRow(subject, validity.kind, validity.reason, validity.warnings)];
+  const verdict = validity.kind === "failed" ? "failed" : "invalid";
+  return [wholeRow(subject, verdict, validity.reason, validity.warnings)];
 }
 
 /**

@@ -267,6 +267,37 @@ describe("a run of base and head side by side", () => {
     ]);
     expect(found(comparison, "gate", P50).evidence?.mode).toBe("request");
   });
+  test("a generator that could not keep up with head's own load leaves its budget unjudged, and the pairs stand", () => {
+    const config = { budgets: { [P50]: "< 10ms" } };
+    const thresholds = [["http_req_failed", "rate<0.01", false]] as const;
+    const trials = [1, 1.01, 0.99].map((f): TrialSpec => ({ p50: 0.012 * f, dropped: 500, thresholds }));
+    const alone = aRun({ workloads: { browse: { trials, config } } });
+    const comparison = comparing(Run.parse({ ...alone, duel: aDuelRecord({ pairs: pairs(30) }) }));
+    expect([comparison.overall, comparison.exit]).toEqual(["unchanged", 0]);
+    const limits = comparison.rows.filter(({ kind }) => kind === "budget");
+    // 500 of 2,500 iterations
+    const why =
+      /^not judged, because the load generator was saturated: 20 % of the iterations were dropped: /;
+    for (const row of limits) {
+      expect(row).toMatchObject({
+        verdict: "inconclusive",
+        gates: false,
+        reason: expect.stringMatching(why),
+      });
+      expect(row.warnings).toMatchObject([
+        { code: "generator", remedy: expect.stringContaining("a lower rate") },
+      ]);
+    }
+    expect(limits).toHaveLength(2);
+    expect(comparing(alone)).toMatchObject({ overall: "invalid", exit: 3 }); // without pairs nothing else is known
+    const broken = {
+      ...alone,
+      trials: aRun({ workloads: { browse: { trials: [{ restarts: 1 }, ...trials] } } }).trials,
+    };
+    expect(comparing(Run.parse({ ...broken, duel: aDuelRecord({ pairs: pairs(30) }) })).overall).toBe(
+      "failed",
+    );
+  });
   test("a workload that the change takes out of the config is missing", () => {
     const measured = run({ pairs: pairs(30) });
     const comparison = comparing({ ...measured, duel: { ...measured.duel!, gone: ["search"] } });

@@ -7,7 +7,7 @@ import { contendedWarning } from "../contention.ts";
 import { ENOUGH, LEAST, MOST_LOST } from "../criteria.ts";
 import { brokenReference } from "../decision.ts";
 import { exampleOf, mainStatus } from "../failures.ts";
-import { saturatedGenerator } from "../generator.ts";
+import { saturatedGenerator, saturatedWarning } from "../generator.ts";
 import { failureLine, fewWarning, remedyOf, tooFewGood } from "../validity.ts";
 import { share, tally, warning } from "../words.ts";
 import { counting, type DuelCase, type GoodPair, goodPairs, type LostPair } from "./pairs.ts";
@@ -20,7 +20,6 @@ export interface Exclusion {
   readonly warnings?: readonly Warning[];
 }
 
-const STARVED = "Use a lower rate or more VUs (`preAllocatedVUs`), or a machine with more free cores.";
 /** Failures that make a side broken at their first occurrence. */
 const FATAL: readonly FailureCode[] = ["service-died", "dead-target", "no-requests"];
 /** Failures of the side itself. One script drives both, so a script error on one side only belongs to that side. */
@@ -63,8 +62,7 @@ export function pairWarnings(of: DuelCase, slots: number): Warning[] {
   const warnings = contendedWarning([contended, good.length, "pair"]);
   const busy = starvedPairs(of, slots);
   if (busy !== undefined) {
-    const message = `For both sides alike, ${busy}. Only regressions count.`;
-    warnings.push(warning("generator", message, STARVED));
+    warnings.push(saturatedWarning(`For both sides alike, ${busy}. Only regressions count.`));
   }
   const lost = all.filter((pair) => pair.outcome === "lost");
   if (lost[0]) {
