@@ -1,20 +1,8 @@
 import type { Warning } from "../model/comparison.ts";
-import type { Fingerprint, GoodTrial, HostState } from "../model/run.ts";
-import { CONTENDED_PROBE } from "../model/trial.ts";
+import type { Fingerprint, GoodTrial } from "../model/run.ts";
+import { contendedAround } from "../model/trial.ts";
 import { crowded } from "./subject.ts";
 import { tally } from "./words.ts";
-
-/** Share of CPU time that the hypervisor may take away. */
-const CONTENDED_STEAL = 0.05;
-
-/**
- * Whether other programs wanted the CPU just before and just after a trial or pair, or the hypervisor took it meanwhile. One
- * slow probe of 8 ms is often the stack's own: a collector, a checkpoint.
- */
-export function contendedAround({ probe, steal }: HostState): boolean {
-  const around = probe !== null && Math.min(...probe) > CONTENDED_PROBE;
-  return around || (steal !== null && steal > CONTENDED_STEAL);
-}
 
 /** The warning about trials under contention, before, during or after the load. They count. */
 export function contention(good: readonly GoodTrial[], { cores }: Fingerprint): Warning[] {

@@ -27,6 +27,18 @@ export const HostState = z.strictObject({
 });
 export type HostState = z.infer<typeof HostState>;
 
+/** Share of CPU time that the hypervisor may take away. */
+const CONTENDED_STEAL = 0.05;
+
+/**
+ * Whether other programs wanted the CPU just before and just after a trial or pair, or the hypervisor took it meanwhile. One
+ * slow probe of 8 ms is often the stack's own: a collector, a checkpoint.
+ */
+export function contendedAround({ probe, steal }: Pick<HostState, "probe" | "steal">): boolean {
+  const around = probe !== null && Math.min(...probe) > CONTENDED_PROBE;
+  return around || (steal !== null && steal > CONTENDED_STEAL);
+}
+
 /** Usage of one service while the trial was measured; null where it is not available. */
 export const ServiceUse = z.strictObject({
   /** CPU seconds. */

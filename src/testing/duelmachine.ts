@@ -24,6 +24,8 @@ export type Behaviour = {
   /** Seconds that a trial takes. */
   takes?: number;
   between?: (side: Side) => { warm: boolean };
+  /** Wall time over CPU time of the probe, by the seconds gone. */
+  probe?: (seconds: number) => number;
 };
 
 /** Fakes for two sides, a clock and a judge: they log every call, and each can be made to misbehave. */
@@ -97,15 +99,23 @@ export function machine(all: readonly Duelist[], behave: Behaviour = {}) {
   };
   const edges: DuelEdges = {
     sides: { base: sideOf("base"), head: sideOf("head") },
-    host: { probe: () => 1, read: () => ({ at: 0, load: 0, ticks: null, stalled: null }) },
+    host: {
+      probe: () => behave.probe?.(seconds) ?? 1,
+      read: () => ({ at: 0, load: 0, ticks: null, stalled: null }),
+    },
     cores: 2,
     duetCores: { services: "0", generator: "1" },
     log: { info() {}, warn: (line) => warnings.push(line), progress() {} },
     now: () => new Date(seconds * 1000),
+    async pause(wait) {
+      events.push(`pause ${wait}`);
+      seconds += wait;
+    },
     judge,
     progress: {
       begin() {},
       doing() {},
+      waiting: (pairs, most) => void events.push(`waiting for ${pairs}, ${most} at most`),
       half() {},
       fitted() {},
       pair() {},

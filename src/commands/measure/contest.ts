@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { userError } from "../../base/errors.ts";
 import { own } from "../../base/own.ts";
 import { pairRange } from "../../compare/duel/run.ts";
@@ -109,6 +110,7 @@ export const edgesOf = ({ sides }: BothSides, judge: Judge, harness: Harness): D
   ...portsOf(harness, { paired: true }),
   sides,
   judge,
+  pause: (seconds, signal) => delay(seconds * 1000, undefined, { signal }).catch(() => {}), // aborted: the caller sees it
   cores: harness.here.cores,
   duetCores: duetCores(ownCores()),
   progress: new DuelProgress(harness.log, () => harness.world.now().getTime(), everySecond),

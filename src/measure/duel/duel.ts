@@ -16,7 +16,8 @@ import { MeasuredPairs } from "./measured.ts";
 import { duetPair, trialPair } from "./pair.ts";
 import { type Duelist, type DuelStart, LONGEST_BLOCK, roundStarts } from "./plan.ts";
 import type { DuelProgress } from "./progress.ts";
-import { type DuelSide, deathOf, opposite, type PairContext, type PlannedPair, type Sides } from "./sides.ts";
+import { type Pause, Repeats } from "./repeats.ts";
+import { type DuelSide, deathOf, opposite, type PairContext, type Sides } from "./sides.ts";
 import { type Left, Turns } from "./turns.ts";
 
 /** The workloads to be measured, and the limits. */
@@ -43,6 +44,7 @@ export interface DuelEdges {
   readonly duetCores: PairContext["duetCores"];
   readonly log: Log;
   readonly now: () => Date;
+  readonly pause: Pause;
   readonly judge: Judge;
   readonly progress: Pick<DuelProgress, keyof DuelProgress>;
 }
@@ -89,6 +91,7 @@ class DuelLoop {
   /** Starts made so far. */
   private made = 0;
   private readonly costs = new StartCosts();
+  private readonly repeats: Repeats;
   private readonly warnedBusy = new Set<Side>();
   private readonly began: number;
   private readonly next: () => number;
@@ -104,6 +107,7 @@ class DuelLoop {
     const { base, head } = edges.sides;
     this.starts = new Starts({ base: base.stacks, head: head.stacks }, edges, signal);
     this.turns = new Turns(edges, signal);
+    this.repeats = new Repeats(this.pairs, edges, signal);
     this.began = edges.now().getTime();
     this.next = stream(order.seed);
     this.firstSide = this.next() < 0.5 ? "base" : "head";
@@ -147,9 +151,9 @@ class DuelLoop {
       this.next,
     );
     for (const start of planned) {
-      const [began, before] = [this.edges.now().getTime(), this.pairs.all.length];
+      const [began, before] = [this.gone() - this.repeats.waited, this.pairs.all.length];
       await this.start(start, wanted);
-      this.costs.add(start, (this.edges.now().getTime() - began) / 1000, this.pairs.all.slice(before));
+      this.costs.add(start, this.gone() - this.repeats.waited - began, this.pairs.all.slice(before));
       if (this.left() <= 0) return true;
     }
     return share < 1;
@@ -161,14 +165,19 @@ class DuelLoop {
    */
   private affordable(pairs: number): number {
     if (pairs === 0 || this.pairs.all.length === 0) return this.left() > 0 ? 1 : 0;
-    const pace = (this.edges.now().getTime() - this.began) / 1000 / this.pairs.all.length;
+    const pace = this.gone() / this.pairs.all.length;
     return Math.max(0, Math.min(1, this.left() / (pace * pairs)));
   }
 
   /** Seconds left. */
   private left(): number {
     const { budget } = this.order;
-    return budget === null ? Infinity : budget - (this.edges.now().getTime() - this.began) / 1000;
+    return budget === null ? Infinity : budget - this.gone();
+  }
+
+  /** Seconds since it began. */
+  private gone(): number {
+    return (this.edges.now().getTime() - this.began) / 1000;
   }
 
   /** Carries out one planned start of both stacks; restarts them when a service dies, up to a limit. */
@@ -242,7 +251,7 @@ class DuelLoop {
         }
       }
       // Repeated once: a pair that is contended twice would be contended a third time.
-      if (again === 0) for (const one of left) one.pending = this.again(one.of, start, look);
+      if (again === 0) await this.repeats.plan(left, { start, look, gone: this.gone(), left: this.left() });
     }
     return null;
   }
@@ -280,15 +289,6 @@ class DuelLoop {
       return found;
     });
     for (const record of records) this.record(record);
-  }
-
-  /** Slots of this start that are worth another attempt. */
-  private again(of: Duelist, start: number, look: number): PlannedPair[] {
-    if (this.pairs.isAbandoned(of)) return [];
-    const mine = this.pairs.of(of);
-    return this.edges.judge
-      .repeats(of, mine, look, start)
-      .map((slot) => ({ slot, attempt: mine.filter((pair) => pair.slot === slot).length }));
   }
 
   /** Records all pending pairs of this start as lost by the side that caused it. */

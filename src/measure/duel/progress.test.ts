@@ -99,3 +99,16 @@ test.each([
   new DuelProgress(log, () => 0, every).half({ workload: "shop", variant: null }, 2, "base");
   expect(lines).toEqual(printed);
 });
+
+test.each([
+  [true, []],
+  [
+    false,
+    ["0:00  waiting for other programs to leave the CPU, 10 s at most, to measure 2 disturbed pairs again"],
+  ],
+])("a wait for a calm machine is named, in a line where none is live (%s)", (isLive, printed) => {
+  const { lines, live, log, every } = watching(isLive);
+  new DuelProgress(log, () => 0, every).waiting(2, 10);
+  expect(lines).toEqual(printed);
+  expect(live.at(-1)).toContain("waiting for other programs to leave the CPU, 10 s at most");
+});
