@@ -60,12 +60,27 @@ test("of package managers that Corepack brings, the remedy is that", async () =>
 });
 
 test("a program that the build makes is no failure; a build command that is missing is", async () => {
-  const look = (build: string[][], run: string[]) => {
-    const stack = Stack.parse({ process: { build, services: { web: { run } } } });
+  const look = (build: string[][], run: string[], more = {}) => {
+    const stack = Stack.parse({ process: { build, services: { web: { run, ...more } } } });
     return startChecks(stack, root, { PATH: join(root, "bin") });
   };
   const [made] = await look([["api"]], ["./target/web", "--fast"]);
   expect(made).toMatchObject({ state: "ok", detail: "1 found; 1 to be built: ./target/web" });
+  expect(await look([["api"]], ["api", "main.js"], { cwd: "dist" })).toMatchObject([
+    { state: "ok", detail: "1 found; 1 to be built: dist" },
+  ]);
+  expect(await look([["api"]], ["uvicorn"], { env: { PATH: ".venv/bin:/bin" } })).toMatchObject([
+    { state: "ok", detail: "1 found; 1 to be built: uvicorn" },
+  ]);
+  // of another directory, of one outside of the checkout, and of an absolute path, which no other checkout has
+  expect(await look([["api"]], ["nothing"], { cwd: "dist" })).toMatchObject([{ state: "fail" }]);
+  expect(await look([["api"]], ["api"], { cwd: "../elsewhere" })).toMatchObject([{ state: "fail" }]);
+  expect(await look([["api"]], ["uvicorn"], { env: { PATH: "../.venv/bin" } })).toMatchObject([
+    { state: "fail" },
+  ]);
+  expect(await look([["api"]], ["uvicorn"], { env: { PATH: join(root, ".venv") } })).toMatchObject([
+    { state: "fail" },
+  ]);
   expect(await look([["api"]], ["../elsewhere/web"])).toMatchObject([{ state: "fail" }]);
   expect(await look([["api"]], ["nothing"])).toMatchObject([{ state: "fail" }]);
   expect(await look([["make"]], ["./target/web"])).toMatchObject([

@@ -1,5 +1,5 @@
 import { accessSync, constants, statSync } from "node:fs";
-import { delimiter, resolve } from "node:path";
+import { delimiter, isAbsolute, relative, resolve } from "node:path";
 import { SteelyardError } from "../base/errors.ts";
 import { isDirectory, refusal } from "../exec/refusal.ts";
 import type { Stack } from "../model/config.ts";
@@ -26,12 +26,10 @@ interface Command {
 export async function startChecks(stack: Stack, cwd: string, env: Env): Promise<Check[]> {
   const checks: Check[] = [];
   const commands = commandsOf(stack, cwd, env);
-  const toBuild = commands.filter((command) => isBuilt(command, stack, cwd));
-  const missing = commands.filter((command) => !toBuild.includes(command)).flatMap(programCheck);
-  const built =
-    toBuild.length === 0
-      ? ""
-      : `; ${toBuild.length} to be built: ${toBuild.map(({ argv }) => argv[0]).join(", ")}`;
+  const unbuilt = commands.map((command) => unbuiltOf(command, stack, cwd));
+  const toBuild = unbuilt.filter((path) => path !== null);
+  const missing = commands.filter((_, i) => unbuilt[i] === null).flatMap(programCheck);
+  const built = toBuild.length === 0 ? "" : `; ${toBuild.length} to be built: ${toBuild.join(", ")}`;
   if (commands.length > 0)
     checks.push(...failedOrOk(missing, "programs", `${commands.length - toBuild.length} found${built}`));
   const ports = Object.entries(stack.process?.services ?? {}).flatMap(([service, { ports }]) =>
@@ -47,11 +45,27 @@ export async function startChecks(stack: Stack, cwd: string, env: Env): Promise<
 const failedOrOk = (failed: readonly Check[], name: string, detail: string) =>
   failed.length > 0 ? failed : [ok(name, detail)];
 
-/** Whether a program is not there yet, and may come from the build: a file of the checkout. */
-function isBuilt({ argv: [program = ""], cwd }: Command, { process }: Stack, checkout: string): boolean {
-  if (!process?.build.length || !program.includes("/") || program.includes("${")) return false;
-  const path = resolve(cwd, program);
-  return path.startsWith(`${resolve(checkout)}/`) && lookAt(path) === "ENOENT";
+/**
+ * The program or working directory that a command lacks and that may come from the build, because its place is in the
+ * checkout; null if there is none. An absolute folder of the PATH does not count: base is built in another checkout.
+ */
+function unbuiltOf(command: Command, { process }: Stack, checkout: string): string | null {
+  const { cwd } = command;
+  const [program = ""] = command.argv;
+  if (!process?.build.length || program.includes("${")) return null;
+  const mayBeMade = (path: string) =>
+    path.startsWith(`${resolve(checkout)}/`) && lookAt(path) === "ENOENT" && !isDirectory(path);
+  if (placesOf(command, () => true).some((place) => lookAt(place) === "ok")) {
+    return mayBeMade(cwd) ? relative(checkout, cwd) : null;
+  }
+  return placesOf(command, (folder) => !isAbsolute(folder)).some(mayBeMade) ? program : null;
+}
+
+/** The files that a command's program may be, in the folders of the PATH that count. */
+function placesOf({ argv: [program = ""], cwd, path }: Command, counts: (folder: string) => boolean) {
+  if (program.includes("/")) return [resolve(cwd, program)];
+  const folders = path.split(delimiter).filter(counts);
+  return folders.map((folder) => resolve(cwd, folder, program));
 }
 
 function commandsOf({ process, seed }: Stack, cwd: string, env: Env): Command[] {
@@ -73,11 +87,10 @@ function commandsOf({ process, seed }: Stack, cwd: string, env: Env): Command[] 
 }
 
 /** A failed check for a program that the system could not start, worded as its start would fail. */
-function programCheck({ where, argv, cwd, path }: Command): Check[] {
-  const [program = ""] = argv;
-  if (program.includes("${")) return []; // known only after ports are assigned
-  const places = program.includes("/") ? [cwd] : path.split(delimiter).map((folder) => resolve(cwd, folder));
-  const found = places.map((place) => lookAt(resolve(place, program)));
+function programCheck(command: Command): Check[] {
+  const { where, argv, cwd } = command;
+  if (argv[0]?.includes("${")) return []; // known only after ports are assigned
+  const found = placesOf(command, () => true).map(lookAt);
   const code = !isDirectory(cwd) ? "ENOENT" : (found.find((one) => one === "EACCES") ?? "ENOENT");
   if (isDirectory(cwd) && found.includes("ok")) return [];
   const { message, remedy } = refusal(argv, cwd, { code });
