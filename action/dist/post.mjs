@@ -1625,6 +1625,7 @@ function dockerEnv({ env, variables, address, fetches }) {
 	return allowed(Object.fromEntries(inherited), {
 		...Object.fromEntries(passed),
 		...host ? { DOCKER_HOST: host } : {},
+		BUILDX_BUILDER: "default",
 		BUILDKIT_PROGRESS: "plain",
 		COMPOSE_MENU: "0",
 		...fetches === true ? {} : {

@@ -425,6 +425,7 @@ function dockerEnv({ env, variables, address, fetches }) {
 	return allowed(Object.fromEntries(inherited), {
 		...Object.fromEntries(passed),
 		...host ? { DOCKER_HOST: host } : {},
+		BUILDX_BUILDER: "default",
 		BUILDKIT_PROGRESS: "plain",
 		COMPOSE_MENU: "0",
 		...fetches === true ? {} : {
@@ -2935,10 +2936,16 @@ const PERMISSIONS = [
 		"is the image's own"
 	],
 	[
-		"services.*.build.{no_cache,no_cache_filter,pull}",
+		"services.*.build.{no_cache,no_cache_filter}",
 		ANY,
 		null,
 		"controls what is reused"
+	],
+	[
+		"services.*.build.pull",
+		REMOVED,
+		null,
+		"would build base and head on different images"
 	],
 	[
 		"services.*.build.secrets[].{source,target,uid,gid,mode}",
@@ -4147,41 +4154,54 @@ var Projects = class {
 // src/stack/compose/bases.ts
 const MOST_BYTES = 1 << 20;
 const IMAGE = /^[a-z0-9][\w.:@/-]*$/i;
+const VARIABLE = /\$(?:(\w+)|\{(\w+)(?::?([-+])([^${}]*))?\})/g;
+const CONTEXT_IMAGE = /^docker-image:\/\//;
+const mapping = (value) => typeof value === "object" && value !== null ? value : {};
 function basesOfBuild(build) {
-	const { context, dockerfile, dockerfile_inline: inline, args } = build;
-	const given = typeof args === "object" && args !== null ? args : {};
-	if (typeof inline === "string") return basesOf(inline, given);
+	const { context, dockerfile, dockerfile_inline: inline } = build;
+	const given = mapping(build.args);
+	const contexts = mapping(build.additional_contexts);
+	const found = Object.values(contexts).map(String).filter((one) => CONTEXT_IMAGE.test(one)).map((one) => one.replace(CONTEXT_IMAGE, ""));
+	const read = (text) => [...found, ...basesOf(text, given, Object.keys(contexts))];
+	if (typeof inline === "string") return read(inline);
 	try {
 		const file = resolve(String(context), String(dockerfile ?? "Dockerfile"));
-		return basesOf(readBytes(file, MOST_BYTES).toString(), given);
+		return read(readBytes(file, MOST_BYTES).toString());
 	} catch {
-		return [];
+		return found;
 	}
 }
-function basesOf(dockerfile, given = {}) {
+function basesOf(dockerfile, given = {}, contexts = []) {
 	const args = {};
-	const stages = /* @__PURE__ */ new Set(["scratch"]);
+	const stages = /* @__PURE__ */ new Set(["scratch", ...contexts.map((name) => name.toLowerCase())]);
 	const found = /* @__PURE__ */ new Set();
 	let begun = false;
+	const filled = (text) => text.replace(VARIABLE, (all, plain, braced, sign, word) => {
+		const value = own(args, plain ?? braced);
+		if (sign === "+") return value ? word : "";
+		return sign === void 0 ? value ?? all : value || word;
+	});
 	const add = (name) => {
-		const image = name.replace(/\$\{(\w+)\}|\$(\w+)/g, (all, a, b) => own(args, a ?? b) ?? all);
+		const image = filled(name);
 		if (IMAGE.test(image) && !stages.has(image.toLowerCase()) && !/^\d+$/.test(image)) found.add(image);
 	};
 	for (const line of dockerfile.replace(/\\\r?\n/g, " ").split(/\r?\n/)) {
 		const [word = "", ...rest] = line.trim().split(/\s+/);
 		const instruction = word.toUpperCase();
-		const [name = "", as, stage] = rest.filter((one) => !one.startsWith("--"));
-		if (instruction === "ARG" && !begun) {
+		const names = rest.filter((one) => !one.startsWith("--"));
+		if (instruction === "ARG" && !begun) for (const name of names) {
 			const [key, value] = name.split(/=(.*)/s);
-			const set = own(given, key) ?? value?.replace(/^(["'])(.*)\1$/, "$2");
+			const set = own(given, key) ?? (value && filled(value.replace(/^(["'])(.*)\1$/, "$2")));
 			if (set !== void 0 && set !== null) args[key] = String(set);
-		} else if (instruction === "FROM") {
+		}
+		else if (instruction === "FROM") {
 			begun = true;
+			const [name = "", as, stage] = names;
 			add(name);
 			if (as?.toUpperCase() === "AS" && stage !== void 0) stages.add(stage.toLowerCase());
-		} else if (instruction === "COPY") {
-			const from = rest.find((one) => one.startsWith("--from="));
-			if (from !== void 0) add(from.slice(7));
+		} else if (instruction === "COPY" || instruction === "RUN") {
+			const option = instruction === "COPY" ? /^--(from)=(.+)$/ : /^--mount=(.*,)?from=([^,]+)/;
+			for (const one of rest) add(option.exec(one)?.[2] ?? "");
 		}
 	}
 	return [...found];
@@ -5707,9 +5727,10 @@ async function externalChecks(resolved, started, engine) {
 async function startChecks(stack, cwd, env) {
 	const checks = [];
 	const commands = commandsOf(stack, cwd, env);
-	const toBuild = commands.filter((command) => isBuilt(command, stack, cwd));
-	const missing = commands.filter((command) => !toBuild.includes(command)).flatMap(programCheck);
-	const built = toBuild.length === 0 ? "" : `; ${toBuild.length} to be built: ${toBuild.map(({ argv }) => argv[0]).join(", ")}`;
+	const unbuilt = commands.map((command) => unbuiltOf(command, stack, cwd));
+	const toBuild = unbuilt.filter((path) => path !== null);
+	const missing = commands.filter((_, i) => unbuilt[i] === null).flatMap(programCheck);
+	const built = toBuild.length === 0 ? "" : `; ${toBuild.length} to be built: ${toBuild.join(", ")}`;
 	if (commands.length > 0) checks.push(...failedOrOk(missing, "programs", `${commands.length - toBuild.length} found${built}`));
 	const ports = Object.entries(stack.process?.services ?? {}).flatMap(([service, { ports }]) => Object.values(ports).flatMap(({ fixed }) => fixed === void 0 ? [] : [{
 		service,
@@ -5721,10 +5742,17 @@ async function startChecks(stack, cwd, env) {
 	return checks;
 }
 const failedOrOk = (failed, name, detail) => failed.length > 0 ? failed : [ok(name, detail)];
-function isBuilt({ argv: [program = ""], cwd }, { process }, checkout) {
-	if (!process?.build.length || !program.includes("/") || program.includes("${")) return false;
-	const path = resolve(cwd, program);
-	return path.startsWith(`${resolve(checkout)}/`) && lookAt(path) === "ENOENT";
+function unbuiltOf(command, { process }, checkout) {
+	const { cwd } = command;
+	const [program = ""] = command.argv;
+	if (!process?.build.length || program.includes("${")) return null;
+	const mayBeMade = (path) => path.startsWith(`${resolve(checkout)}/`) && lookAt(path) === "ENOENT" && !isDirectory(path);
+	if (placesOf(command, () => true).some((place) => lookAt(place) === "ok")) return mayBeMade(cwd) ? relative(checkout, cwd) : null;
+	return placesOf(command, (folder) => !isAbsolute(folder)).some(mayBeMade) ? program : null;
+}
+function placesOf({ argv: [program = ""], cwd, path }, counts) {
+	if (program.includes("/")) return [resolve(cwd, program)];
+	return path.split(delimiter).filter(counts).map((folder) => resolve(cwd, folder, program));
 }
 function commandsOf({ process, seed }, cwd, env) {
 	const builds = (process?.build ?? []).map((argv, i) => {
@@ -5753,10 +5781,10 @@ function commandsOf({ process, seed }, cwd, env) {
 		}
 	];
 }
-function programCheck({ where, argv, cwd, path }) {
-	const [program = ""] = argv;
-	if (program.includes("${")) return [];
-	const found = (program.includes("/") ? [cwd] : path.split(delimiter).map((folder) => resolve(cwd, folder))).map((place) => lookAt(resolve(place, program)));
+function programCheck(command) {
+	const { where, argv, cwd } = command;
+	if (argv[0]?.includes("${")) return [];
+	const found = placesOf(command, () => true).map(lookAt);
 	const code = !isDirectory(cwd) ? "ENOENT" : found.find((one) => one === "EACCES") ?? "ENOENT";
 	if (isDirectory(cwd) && found.includes("ok")) return [];
 	const { message, remedy } = refusal$1(argv, cwd, { code });

@@ -18,6 +18,17 @@ test.each<[string, string, Record<string, unknown>, string[]]>([
   ["an argument without a value", `ARG TAG\nFROM node:${TAG}\n`, {}, []],
   ["an argument of a stage is none of FROM", `FROM a\nARG TAG=1\nFROM b:${TAG}\n`, {}, ["a"]],
   ["nor is one after scratch", `FROM scratch\nARG TAG=1\nFROM b:${TAG}\n`, {}, []],
+  ["an argument with a default", `ARG TAG\nFROM node:${"$"}{TAG:-20}\n`, {}, ["node:20"]],
+  ["a default of an empty argument", `ARG TAG\nFROM node:${"$"}{TAG:-20}\n`, { TAG: "" }, ["node:20"]],
+  ["a default that is not needed", `ARG TAG\nFROM node:${"$"}{TAG:-20}\n`, { TAG: 22 }, ["node:22"]],
+  ["a part with an argument", `ARG TAG=24\nFROM node${"$"}{TAG:+:24-slim}\n`, {}, ["node:24-slim"]],
+  ["an argument of another", `ARG TAG=24 IMAGE=node:${TAG}\nFROM ${"$"}{IMAGE}\n`, {}, ["node:24"]],
+  [
+    "mounts of an image, of a stage and of none",
+    "FROM a AS b\nRUN --mount=type=bind,from=tool:1,target=/t --mount=from=b --mount=type=cache,target=/c make\n",
+    {},
+    ["a", "tool:1"],
+  ],
   ["a digest", "FROM reg.example:5000/a/b@sha256:0123abcd\n", {}, ["reg.example:5000/a/b@sha256:0123abcd"]],
   ["a continued line", "FROM \\\n  node:24\n", {}, ["node:24"]],
   ["an option that is none", "FROM -x\nFROM $(id)\n", {}, []],
@@ -26,7 +37,12 @@ test.each<[string, string, Record<string, unknown>, string[]]>([
   expect(basesOf(text, args)).toEqual(want);
 });
 
-test("a build that names its steps, and one whose file cannot be read", () => {
+test("a build that names its steps, one with further contexts, and one whose file cannot be read", () => {
   expect(basesOfBuild({ context: "/nowhere", dockerfile_inline: "FROM redis:7" })).toEqual(["redis:7"]);
+  const contexts = { base: "docker-image://node:24", files: "/work/files" };
+  const inline = "FROM base\nCOPY --from=files /a /a\nCOPY --from=busybox:1 /b /b";
+  expect(
+    basesOfBuild({ context: "/nowhere", dockerfile_inline: inline, additional_contexts: contexts }),
+  ).toEqual(["node:24", "busybox:1"]);
   expect(basesOfBuild({ context: "https://example.test/repo.git" })).toEqual([]);
 });

@@ -48,6 +48,9 @@ const NEEDED = ["PATH", "HOME"];
  * nothing of the config either: `PATH`, `HOME`, `DOCKER_CONFIG` or `LD_PRELOAD` would choose the program that runs
  * here. In Compose files this environment overrides the config's variables, so a variable with the same name is
  * removed unless the program needs it.
+ *
+ * Builds run in the engine, whichever builder the user chose. One in a container (`docker/setup-buildx-action`) cannot see
+ * the engine's images: it may fetch newer ones for head than for base.
  */
 export function dockerEnv({
   env,
@@ -65,6 +68,7 @@ export function dockerEnv({
   return allowed(Object.fromEntries(inherited), {
     ...Object.fromEntries(passed),
     ...(host ? { DOCKER_HOST: host } : {}),
+    BUILDX_BUILDER: "default",
     BUILDKIT_PROGRESS: "plain",
     COMPOSE_MENU: "0",
     ...(fetches === true

@@ -154,6 +154,7 @@ test("the program gets the engine's address, but no token of any name and no var
     USER: "runner",
     DOCKER_CONFIG: "/cfg",
     DOCKER_HOST: "unix:///s",
+    BUILDX_BUILDER: "default",
     BUILDKIT_PROGRESS: "plain",
     COMPOSE_MENU: "0",
     COMPOSE_EXPERIMENTAL_GIT_REMOTE: "false",

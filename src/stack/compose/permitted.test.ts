@@ -311,7 +311,7 @@ test.each<[string, Mapping]>([
   expect(refusalsOf(model)).toEqual([]);
 });
 
-test("removes what would outlive a run or collide with another", () => {
+test("removes what would outlive a run, collide with another or build the sides on different images", () => {
   const { model } = permitted(
     {
       "x-note": 1,
@@ -320,7 +320,13 @@ test("removes what would outlive a run or collide with another", () => {
         container_name: "fixed",
         ports: [{ target: 80, published: "80", host_ip: "0.0.0.0" }],
         develop: { watch: [{ path: "/", action: "sync" }] },
-        build: { context: "/work", tags: ["redis:7"], cache_to: ["type=local,dest=/root"], sbom: true },
+        build: {
+          context: "/work",
+          tags: ["redis:7"],
+          cache_to: ["type=local,dest=/root"],
+          sbom: true,
+          pull: true,
+        },
         labels: { "x-label": "stays" },
       }),
       include: ["oci://x"],

@@ -28,8 +28,9 @@ export interface Provider {
 
 /**
  * Pulls missing images, and builds those of services with a build that were not built before. A build is one line of the
- * log, and all of its output where it fails. Images that builds begin with are pulled first where they are missing. The
- * engine prefers its own images, so both sides begin with the same one, even where a tag moves between the builds.
+ * log, and all of its output where it fails. Images that builds take from elsewhere are pulled first where they are missing.
+ * The engine prefers its own images unless it is asked for newer ones, which `permitted` prevents. So both sides have the
+ * same ones, even where a tag moves between the builds.
  *
  * @throws SteelyardError (environment) when one fails; Interrupted
  */

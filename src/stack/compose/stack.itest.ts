@@ -482,6 +482,19 @@ describe.skipIf(noEngine !== null)("the compose stack", () => {
     expect(await left()).toEqual([]);
   });
 
+  test("a build takes the images that are here, also where it asks for newer ones", async () => {
+    const base = `steelyard.invalid/base-${process.pid}:1`; // no registry has it
+    execFileSync("docker", ["tag", "node:24-slim", base]);
+    mkdirSync(join(directory, "newer"), { recursive: true });
+    writeFileSync(join(directory, "newer/Dockerfile"), `FROM ${base}\n`);
+    try {
+      await using stack = await up({ web: { image: undefined, build: { context: "newer", pull: true } } });
+      expect((await get(stack, "/usage")).cpu).toBeDefined();
+    } finally {
+      execFileSync("docker", ["rmi", base]);
+    }
+  });
+
   test("a build that fails is shown whole, without workflow commands", async () => {
     mkdirSync(join(directory, "broken"), { recursive: true });
     const steps = "FROM node:24-slim\nRUN echo ::error::from-a-build; false\n";
