@@ -4759,7 +4759,7 @@ function ask() {
     const asked = Date.now();
     const query = "?index=" + index + "&done=" + execution.instance.iterationsCompleted +
       "&at=" + asked + "&scenario=" + encodeURIComponent(name) + (open[name] ? "&open" : "") +
-      (busy.iterations > 0 ? "&busy=" + busy.ms / busy.iterations + "&paused=" + busy.paused : "");
+      "&iterations=" + busy.iterations + "&busy=" + busy.ms + "&paused=" + busy.paused;
     busy.iterations = busy.ms = busy.paused = 0;
     const answer = http.get(${text(barrier)} + query, {
       responseType: "text", timeout: "3600s", redirects: 0, tags: { name: "steelyard" },
@@ -4796,7 +4796,7 @@ export function ${TURN$1}(data) {
     delete tags.${TAG};
     if (!ask() || !open[name]) return;
   }
-${pace === null ? "  return turn(name, data);" : PACED}
+${pace === null && open.length === 0 ? "  return turn(name, data);" : TIMED}
 }
 
 function turn(name, data) {
@@ -4808,7 +4808,7 @@ export function handleSummary(data) {
 }
 `;
 }
-const PACED = `  const { slept } = pace;
+const TIMED = `  const { slept } = pace;
   const began = Date.now() - slept;
   const done = () => {
     busy.iterations++;
@@ -5034,43 +5034,56 @@ const MOST$2 = 2;
 const ENOUGH$1 = 1 / 6;
 var Warmup = class {
 	planned;
+	kind;
 	piece;
 	spent = 0;
 	best = /* @__PURE__ */ new Map();
 	better = false;
 	telling = false;
-	constructor(seconds) {
+	constructor(seconds, kind = "closed") {
 		this.planned = seconds;
+		this.kind = kind;
 		this.piece = seconds < FEWEST$1 * SHORTEST ? seconds : SHORTEST;
 	}
 	next(wanted = false) {
 		const { planned, piece, spent } = this;
-		if ((this.telling && !this.better ? ENOUGH$1 * planned : planned) - spent > piece / 2) return piece;
+		const left = (this.telling && !this.better ? ENOUGH$1 * planned : planned) - spent;
+		if (left > piece / 2) return this.kind === "open" ? Math.min(piece, left) : piece;
+		if (this.kind === "open") return 0;
 		return (this.better || wanted) && spent + piece <= MOST$2 * planned + piece / 2 ? piece : 0;
 	}
-	loaded({ iterations, seconds, use, samePace }) {
-		this.spent += this.piece;
+	loaded({ iterations, seconds, use, samePace, seen }) {
+		this.spent += this.kind === "open" ? seconds : this.piece;
 		if (this.piece >= this.planned) return;
 		const spent = SIDES.map((side) => use?.cpu[side] ?? null);
 		if (!samePace) this.best.delete("pace");
-		const figures = [["pace", iterations / seconds], ...SIDES.flatMap((side, i) => spent[i] ? [[side, iterations / spent[i]]] : [])];
+		const pace = {
+			figure: iterations / seconds,
+			iterations
+		};
+		const quickness = seen && {
+			figure: seen.iterations / seen.ms,
+			iterations: seen.iterations
+		};
+		const figures = [["pace", this.kind === "open" ? quickness : pace], ...SIDES.flatMap((side, i) => spent[i] ? [[side, {
+			figure: iterations / spent[i],
+			iterations
+		}]] : [])];
 		const known = spent.every((cpu) => cpu !== null);
 		this.telling = known && !this.better && this.best.size === figures.length && SIGMAS / Math.sqrt(iterations) <= TELLING;
 		const enough = this.piece * (SIGMAS / TELLING) ** 2 / Math.max(1, iterations);
 		this.piece = Math.min(this.planned / FEWEST$1, Math.max(SHORTEST, ROOM * enough));
-		this.better = figures.map(([name, figure]) => this.isBetter(name, {
-			figure,
-			iterations
-		})).some(Boolean);
+		this.better = figures.map(([name, figure]) => this.isBetter(name, figure)).some(Boolean);
 	}
 	isBetter(name, piece) {
+		if (piece === null) return false;
 		const best = this.best.get(name);
 		if (best === void 0 || piece.figure > best.figure) this.best.set(name, piece);
 		if (best === void 0 || best.figure === 0) return false;
 		return piece.figure > best.figure * (1.05 + SIGMAS / Math.sqrt(best.iterations));
 	}
 	get short() {
-		return this.better && this.next() === 0;
+		return this.kind === "closed" && this.better && this.next() === 0;
 	}
 };
 
@@ -5086,11 +5099,15 @@ var Barrier = class Barrier {
 	warmup = null;
 	stretched = 1;
 	paceChanged = false;
-	busy = [];
+	busy = {
+		iterations: 0,
+		ms: 0
+	};
 	paused = false;
 	done = {
 		before: 0,
-		now: 0
+		now: 0,
+		turnedAway: 0
 	};
 	waiting = [];
 	watchers = /* @__PURE__ */ new Map();
@@ -5143,8 +5160,10 @@ var Barrier = class Barrier {
 			done: Number(query.get("done")),
 			travelled: Math.max(0, Date.now() - Number(query.get("at") ?? Date.now()))
 		};
-		const busy = query.get("busy");
-		if (busy !== null) this.busy.push(Number(busy));
+		if (query.get("open") === null || left <= 0) {
+			this.busy.iterations += Number(query.get("iterations"));
+			this.busy.ms += Number(query.get("busy"));
+		}
 		if (Number(query.get("paused")) > 0) this.paused = true;
 		this.done.now = Math.max(this.done.now, at.done);
 		if (this.ended || this.trouble !== void 0) say(response, { over: true });
@@ -5172,6 +5191,7 @@ var Barrier = class Barrier {
 				scenario,
 				index
 			});
+			this.done.turnedAway++;
 			say(response, { skip: true });
 		} else if (this.crossing || !this.isDrained(done)) say(response, { wait: true });
 		else {
@@ -5204,33 +5224,35 @@ var Barrier = class Barrier {
 			...next,
 			seconds: next.seconds * this.stretched
 		};
-		if (this.load.open > 0) return next;
-		this.warmup = new Warmup(next.seconds);
+		this.warmup = new Warmup(next.seconds, this.load.open > 0 ? "open" : "closed");
 		return {
 			...next,
 			seconds: this.warmup.next()
 		};
 	}
 	async warmupUse(before) {
-		if (this.load.open > 0 || before !== null && before.pair !== null) return null;
+		if (before !== null && before.pair !== null) return null;
 		return await this.load.use?.() ?? null;
 	}
 	moreWarmup(warmup, use) {
 		const { busy, paused, done } = this;
-		const { pace, stretch } = this.load;
+		const { pace, stretch, open } = this.load;
 		const seconds = (this.now() - this.began) / 1e3;
-		const iterations = done.now - done.before;
-		this.stretched = stretch?.(iterations / seconds) ?? 1;
+		const iterations = done.now - done.turnedAway - done.before;
+		const seen = busy.iterations === 0 ? null : busy;
 		warmup.loaded({
 			iterations,
 			seconds,
 			use,
-			samePace: !this.paceChanged
+			samePace: !this.paceChanged,
+			seen
 		});
+		if (open > 0) return warmup.next();
+		this.stretched = stretch?.(iterations / seconds) ?? 1;
 		const before = pace?.pauses;
 		pace?.loaded({
 			use,
-			busy: busy.length === 0 ? null : mean(busy),
+			busy: seen && seen.ms / seen.iterations,
 			paused
 		});
 		this.paceChanged = pace?.pauses !== before;
@@ -5263,14 +5285,17 @@ var Barrier = class Barrier {
 		}
 		const through = this.waiting;
 		this.waiting = [];
-		this.busy = [];
+		this.busy = {
+			iterations: 0,
+			ms: 0
+		};
 		this.paused = false;
 		this.watchers.clear();
 		this.begun.clear();
 		this.turnedAway = [];
 		this.crossing = false;
 		this.began = this.now();
-		this.done.before = this.done.now;
+		this.done.before = this.done.now - this.done.turnedAway;
 		const next = this.current;
 		const { late } = this.load;
 		clearTimeout(this.overdue);
@@ -5280,7 +5305,6 @@ var Barrier = class Barrier {
 	}
 };
 const CLEARLY = 5;
-const mean = (all) => all.reduce((sum, one) => sum + one, 0) / all.length;
 function say(response, word) {
 	const { go, ...rest } = "go" in word ? word : {
 		...word,

@@ -109,6 +109,28 @@ test("an open load: the first to come after the end watches, the others are turn
   expect(crossed).toEqual(["begin 0", "end 0", "begin 1"]);
 });
 
+test("an open load's warm-up ends once CPU and time of its iterations stand still", async () => {
+  const course = async (cost: (piece: number) => number) => {
+    let now = 0;
+    let read = 0;
+    const use = async () => {
+      const cpu = { base: 0.25, head: 0.25 * cost(read) };
+      return read++ === 0 ? null : { cpu, busiest: null, machine: null };
+    };
+    const common = { vus: 0, open: 1, border: async () => {}, now: () => now };
+    await using barrier = await Barrier.open({ ...common, segments: plan(6, 1), use });
+    const pieces: (string | undefined)[] = [];
+    for (let done = 0; pieces.at(-1) !== "b0"; done += 500) {
+      const { block } = await at(barrier, done, done, "&scenario=o&open&busy=2&iterations=50");
+      pieces.push(block);
+      now += 510;
+    }
+    return pieces.length - 1;
+  };
+  expect(await course(() => 1)).toBe(2); // a second of six
+  expect(await course((piece) => 0.8 ** piece)).toBe(12);
+});
+
 test("two open scenarios and two VUs: each has its watcher, and all must have come", async () => {
   const crossed: string[] = [];
   const border = async (one: PairBorder) => void crossed.push(text(one));

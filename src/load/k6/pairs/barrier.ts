@@ -26,8 +26,7 @@ export type Word =
  * less those turned away since. Iterations that come before it, or while it watches, are turned away: they fall between
  * the blocks.
  *
- * The warm-up of a closed load comes in pieces, and goes on until the sides are warm and the pace is found. An open load
- * keeps its pace whatever the sides do, and has the planned warm-up.
+ * The warm-up comes in pieces, and goes on until the sides are warm and, in a closed load, the pace is found.
  */
 export class Barrier implements AsyncDisposable {
   readonly url: string;
@@ -42,12 +41,12 @@ export class Barrier implements AsyncDisposable {
   stretched = 1;
   /** Whether the pauses changed after the last piece of the warm-up. */
   private paceChanged = false;
-  /** Milliseconds of an iteration without its pauses, as each VU says at the barrier. */
-  private busy: number[] = [];
+  /** Iterations of the VUs that came to the barrier, and their milliseconds without pauses. */
+  private busy = { iterations: 0, ms: 0 };
   /** Whether any of these iterations paused. */
   private paused = false;
-  /** Iterations that had ended when the current segment began, and that have ended by now. */
-  private readonly done = { before: 0, now: 0 };
+  /** Iterations of load that had ended when the current segment began, and all that have ended or been turned away by now. */
+  private readonly done = { before: 0, now: 0, turnedAway: 0 };
   private waiting: ServerResponse[] = [];
   /** By scenario of an open load: the iteration that watches. */
   private readonly watchers = new Map<string, number>();
@@ -107,8 +106,10 @@ export class Barrier implements AsyncDisposable {
       done: Number(query.get("done")),
       travelled: Math.max(0, Date.now() - Number(query.get("at") ?? Date.now())),
     };
-    const busy = query.get("busy");
-    if (busy !== null) this.busy.push(Number(busy));
+    if (query.get("open") === null || left <= 0) {
+      this.busy.iterations += Number(query.get("iterations"));
+      this.busy.ms += Number(query.get("busy"));
+    } // else they were of the segment before
     if (Number(query.get("paused")) > 0) this.paused = true;
     this.done.now = Math.max(this.done.now, at.done);
     if (this.ended || this.trouble !== undefined) say(response, { over: true });
@@ -133,6 +134,7 @@ export class Barrier implements AsyncDisposable {
     }
     if (index !== this.watchers.get(scenario)) {
       if (this.isAfterWatcher({ scenario, index })) this.turnedAway.push({ scenario, index });
+      this.done.turnedAway++;
       say(response, { skip: true });
     } else if (this.crossing || !this.isDrained(done)) say(response, { wait: true });
     else {
@@ -170,27 +172,28 @@ export class Barrier implements AsyncDisposable {
     const next = this.queue.shift() ?? null;
     if (next === null) return null;
     if (next.pair !== null) return { ...next, seconds: next.seconds * this.stretched };
-    if (this.load.open > 0) return next;
-    this.warmup = new Warmup(next.seconds);
+    this.warmup = new Warmup(next.seconds, this.load.open > 0 ? "open" : "closed");
     return { ...next, seconds: this.warmup.next() };
   }
 
   /** The usage in the piece of the warm-up that has ended; read before the first one too. */
   private async warmupUse(before: Segment | null): Promise<WarmupUse | null> {
-    if (this.load.open > 0 || (before !== null && before.pair !== null)) return null;
+    if (before !== null && before.pair !== null) return null;
     return (await this.load.use?.()) ?? null;
   }
 
   /** Seconds that the warm-up goes on for, after one more piece of it; 0 where it is over. */
   private moreWarmup(warmup: Warmup, use: WarmupUse | null): number {
     const { busy, paused, done } = this;
-    const { pace, stretch } = this.load;
+    const { pace, stretch, open } = this.load;
     const seconds = (this.now() - this.began) / 1000;
-    const iterations = done.now - done.before;
+    const iterations = done.now - done.turnedAway - done.before;
+    const seen = busy.iterations === 0 ? null : busy;
+    warmup.loaded({ iterations, seconds, use, samePace: !this.paceChanged, seen });
+    if (open > 0) return warmup.next();
     this.stretched = stretch?.(iterations / seconds) ?? 1;
-    warmup.loaded({ iterations, seconds, use, samePace: !this.paceChanged });
     const before = pace?.pauses;
-    pace?.loaded({ use, busy: busy.length === 0 ? null : mean(busy), paused });
+    pace?.loaded({ use, busy: seen && seen.ms / seen.iterations, paused });
     this.paceChanged = pace?.pauses !== before;
     return warmup.next(pace?.settled === false);
   }
@@ -220,14 +223,14 @@ export class Barrier implements AsyncDisposable {
     }
     const through = this.waiting;
     this.waiting = [];
-    this.busy = [];
+    this.busy = { iterations: 0, ms: 0 };
     this.paused = false;
     this.watchers.clear();
     this.begun.clear();
     this.turnedAway = [];
     this.crossing = false;
     this.began = this.now();
-    this.done.before = this.done.now;
+    this.done.before = this.done.now - this.done.turnedAway;
     const next = this.current;
     const { late } = this.load;
     clearTimeout(this.overdue);
@@ -272,8 +275,6 @@ export interface BarrierOptions {
   /** Milliseconds of a steady clock. */
   readonly now?: () => number;
 }
-
-const mean = (all: readonly number[]) => all.reduce((sum, one) => sum + one, 0) / all.length;
 
 function say(response: ServerResponse, word: Word): void {
   const { go, ...rest } = "go" in word ? word : { ...word, go: {} };

@@ -204,7 +204,7 @@ function ask() {
     const asked = Date.now();
     const query = "?index=" + index + "&done=" + execution.instance.iterationsCompleted +
       "&at=" + asked + "&scenario=" + encodeURIComponent(name) + (open[name] ? "&open" : "") +
-      (busy.iterations > 0 ? "&busy=" + busy.ms / busy.iterations + "&paused=" + busy.paused : "");
+      "&iterations=" + busy.iterations + "&busy=" + busy.ms + "&paused=" + busy.paused;
     busy.iterations = busy.ms = busy.paused = 0;
     const answer = http.get(${text(barrier)} + query, {
       responseType: "text", timeout: "3600s", redirects: 0, tags: { name: "steelyard" },
@@ -242,7 +242,7 @@ export function ${TURN}(data) {
     delete tags.${TAG};
     if (!ask() || !open[name]) return;
   }
-${pace === null ? "  return turn(name, data);" : PACED}
+${pace === null && open.length === 0 ? "  return turn(name, data);" : TIMED}
 }
 
 function turn(name, data) {
@@ -256,7 +256,7 @@ export function handleSummary(data) {
 }
 
 /** Adds up how long iterations take without their pauses, and the milliseconds of these. */
-const PACED = `  const { slept } = pace;
+const TIMED = `  const { slept } = pace;
   const began = Date.now() - slept;
   const done = () => {
     busy.iterations++;

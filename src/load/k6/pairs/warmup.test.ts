@@ -13,7 +13,7 @@ const loaded = (
 ): Piece => {
   const spent = (each: number) => (each / 1e6) * iterations;
   const use = cpu && { cpu: { base: spent(cpu[0]), head: spent(cpu[1]) }, busiest: null, machine: null };
-  return { iterations, seconds, use: use ?? null, samePace };
+  return { iterations, seconds, use: use ?? null, samePace, seen: null };
 };
 
 /** Seconds of every piece until it is over, and whether it was too short, where its pieces have these paces. */
@@ -122,4 +122,37 @@ test.each([
   const warmup = new Warmup(6);
   warmup.loaded(loaded(iterations, 0.5, [500, 500]));
   expect(warmup.next()).toBeCloseTo(seconds, 6);
+});
+
+/** Seconds of an open load's warm-up of 6 s, whose iterations cost and take so many microseconds in each piece. */
+function ofOpen(costs: readonly number[], taken: readonly number[], rate = 1000, drain = 0) {
+  const warmup = new Warmup(6, "open");
+  let spent = 0;
+  for (let n = 0, piece = warmup.next(); piece > 0; n++, piece = warmup.next()) {
+    const at = (all: readonly number[]) => all[Math.min(n, all.length - 1)]!;
+    const iterations = rate * piece;
+    const seen = { iterations: iterations / 10, ms: (at(taken) * iterations) / 10_000 };
+    warmup.loaded({ ...loaded(iterations, piece + drain, [500, at(costs)]), seen });
+    spent += piece + drain;
+  }
+  expect(warmup.short).toBe(false);
+  return spent;
+}
+
+test.each<[string, readonly number[], readonly number[], number, number, number]>([
+  ["steady: a sixth of the time planned", [500], [2000], 1000, 0, 1],
+  ["one side gets cheaper: until two pieces are no better", [900, 700, 500], [2000], 1000, 0, 2.5],
+  ["only faster, as with a cold disk: until then, too", [500], [9000, 4000, 1500], 1000, 0, 2.5],
+  [
+    "cheaper without an end: no longer than planned",
+    Array.from({ length: 99 }, (_, n) => 0.8 ** n),
+    [2000],
+    1000,
+    0,
+    6,
+  ],
+  ["few iterations: as planned", [500], [2000], 20, 0, 6],
+  ["long iterations: the wait for their end counts", [500], [2000], 20, 1.5, 7.5],
+])("of an open load, %s", (_, costs, taken, rate, drain, seconds) => {
+  expect(ofOpen(costs, taken, rate, drain)).toBeCloseTo(seconds, 6);
 });

@@ -25,33 +25,40 @@ export interface Piece {
   readonly use: WarmupUse | null;
   /** Whether pauses were as long as in the piece before, so that the pace of both can be compared. */
   readonly samePace: boolean;
+  /** Iterations of the VUs that came to the barrier at its end, and the milliseconds that these took; null where unknown. */
+  readonly seen: { readonly iterations: number; readonly ms: number } | null;
 }
 
-/** The best piece so far by one figure, where more is better, and its iterations. */
-interface Best {
+/** A figure of a piece, where more is better, and the iterations that it rests on. */
+interface Figure {
   readonly figure: number;
   readonly iterations: number;
 }
 
 /**
- * The warm-up of a closed load. It goes on while a piece is better than all before it: more iterations a second, or less
+ * The warm-up of a load. That of a closed one goes on while a piece is better than all before it: more iterations a second, or less
  * CPU time for each of them on either side; after such a piece, until two are not. It takes at most twice the time
  * planned, and at least a sixth of it, which is enough only where there are so many iterations that chance cannot hide an
  * improvement. Pieces are as short as that allows, from half a second to a quarter of the time planned. A warm-up of under
  * two seconds only brings up connections and is left alone.
+ *
+ * An open load keeps its pace whatever the sides do. In place of that counts how long iterations take, of the VUs that are
+ * known at the barrier. It takes at most the time planned, in which the wait for the last iterations of each piece counts.
  */
 export class Warmup {
   private readonly planned: number;
+  private readonly kind: "closed" | "open";
   private piece: number;
   private spent = 0;
-  private readonly best = new Map<string, Best>();
+  private readonly best = new Map<string, Figure>();
   /** Whether the last piece was better than all before it, and whether it could tell that the sides are warm. */
   private better = false;
   private telling = false;
 
   /** @param seconds planned, above 0 */
-  constructor(seconds: number) {
+  constructor(seconds: number, kind: Warmup["kind"] = "closed") {
     this.planned = seconds;
+    this.kind = kind;
     this.piece = seconds < FEWEST * SHORTEST ? seconds : SHORTEST;
   }
 
@@ -59,37 +66,44 @@ export class Warmup {
   next(wanted = false): number {
     const { planned, piece, spent } = this;
     const least = this.telling && !this.better ? ENOUGH * planned : planned;
-    if (least - spent > piece / 2) return piece;
+    const left = least - spent;
+    if (left > piece / 2) return this.kind === "open" ? Math.min(piece, left) : piece;
+    if (this.kind === "open") return 0;
     return (this.better || wanted) && spent + piece <= MOST * planned + piece / 2 ? piece : 0;
   }
 
   /** A piece has been loaded. */
-  loaded({ iterations, seconds, use, samePace }: Piece): void {
-    this.spent += this.piece;
+  loaded({ iterations, seconds, use, samePace, seen }: Piece): void {
+    this.spent += this.kind === "open" ? seconds : this.piece;
     if (this.piece >= this.planned) return;
     const spent = SIDES.map((side) => use?.cpu[side] ?? null);
     if (!samePace) this.best.delete("pace");
-    const figures: (readonly [string, number])[] = [
-      ["pace", iterations / seconds],
-      ...SIDES.flatMap((side, i) => (spent[i] ? [[side, iterations / spent[i]] as const] : [])),
+    const pace = { figure: iterations / seconds, iterations };
+    const quickness = seen && { figure: seen.iterations / seen.ms, iterations: seen.iterations };
+    const figures: (readonly [string, Figure | null])[] = [
+      ["pace", this.kind === "open" ? quickness : pace],
+      ...SIDES.flatMap((side, i) =>
+        spent[i] ? [[side, { figure: iterations / spent[i], iterations }] as const] : [],
+      ),
     ];
     const known = spent.every((cpu) => cpu !== null);
     this.telling =
       known && !this.better && this.best.size === figures.length && SIGMAS / Math.sqrt(iterations) <= TELLING;
     const enough = (this.piece * (SIGMAS / TELLING) ** 2) / Math.max(1, iterations);
     this.piece = Math.min(this.planned / FEWEST, Math.max(SHORTEST, ROOM * enough));
-    this.better = figures.map(([name, figure]) => this.isBetter(name, { figure, iterations })).some(Boolean);
+    this.better = figures.map(([name, figure]) => this.isBetter(name, figure)).some(Boolean);
   }
 
-  private isBetter(name: string, piece: Best): boolean {
+  private isBetter(name: string, piece: Figure | null): boolean {
+    if (piece === null) return false;
     const best = this.best.get(name);
     if (best === undefined || piece.figure > best.figure) this.best.set(name, piece);
     if (best === undefined || best.figure === 0) return false;
     return piece.figure > best.figure * (1 + BETTER + SIGMAS / Math.sqrt(best.iterations));
   }
 
-  /** Whether it was still getting better when its time was up. */
+  /** Whether a closed load was still getting better when its time was up. */
   get short(): boolean {
-    return this.better && this.next() === 0;
+    return this.kind === "closed" && this.better && this.next() === 0;
   }
 }
