@@ -106,8 +106,9 @@ export class Starts<S extends Side> {
   }
 
   /**
-   * Starts the stacks: at the same time, but one after the other where nothing was measured yet and they may want the same
-   * ports. Where one fails, the others are brought down. Base's failure counts first: head is not at fault for what both do.
+   * Starts the stacks at the same time. The first start is one after the other where they may share a port or a database of the
+   * machine, in which the first one creates the tables. Where one fails, the others are brought down. Base's failure counts
+   * first: head is not at fault for what both do.
    */
   async up(
     { order, env, cpus, attach, tell }: StartOptions<S>,

@@ -133,7 +133,10 @@ export interface Stacks {
   readonly labels: Readonly<Record<string, string>>;
   /** Runs the configured builds once, and provides all images. @throws SteelyardError (environment, or as `definition`) */
   prepare?(signal: AbortSignal): Promise<void>;
-  /** Whether its first start, too, may be at the same time as the other side's: once built, the two share nothing. */
+  /**
+   * Whether its first start, too, may be at the same time as the other side's: once built, the two share nothing. Processes
+   * may share a database of the machine.
+   */
   readonly isApart?: true;
   /** Settings of its services, where files of their own define them. @throws SteelyardError (user) for unreadable files */
   definition?(signal: AbortSignal): Promise<Definition>;
