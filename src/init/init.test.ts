@@ -273,6 +273,16 @@ test.each([
   ['__ENV.FEED_URL || "ws://localhost:8080/feed"', { FEED_URL: "ws://${api.host}/feed" }],
   ["__ENV.DATABASE_URL + __ENV.REDIS_HOST + __ENV.DB_PORT + __ENV.REPORT", {}],
   ["__ENV.STEELYARD_TARGET_API || __ENV.BASE_URL", {}],
+  ["__ENV.TARGET || 1000", {}],
+  ['__ENV["TARGET_SHARE"] ?? "0.5"', {}],
+  ["__ENV.BASE_VUS || 1_000", {}],
+  ["Number(__ENV.TARGET_VUS || '50')", {}],
+  ["[+__ENV.BASELINE_MS]", {}],
+  ["'http://localhost:' + (__ENV.PORT || 8080)", { PORT: "${api.port}" }],
+  ["'http://localhost:' + Number(__ENV.PORT)", { PORT: "${api.port}" }],
+  ['"http://" + __ENV.HOST', { HOST: "${api.host}" }],
+  ['"http://" + (__ENV.HOST || "10.0.0.1:8080")', { HOST: "${api.host}" }],
+  ["__ENV.BASE_URL, __ENV.BASE_URL ? 10 : 1", { BASE_URL: "${api}" }],
 ])("a script that asks %s is told where the stack is", (address, want) => {
   const text = `import http from "k6/http"; export default () => http.get(${address});`;
   const { workloads } = readConfig(configText(findings(["a.js"], () => text)), "steelyard.yml");

@@ -31,6 +31,9 @@ const OTHERS =
   /DATABASE|_DB_|^DB_|REDIS|KAFKA|RABBIT|MONGO|POSTGRES|MYSQL|INFLUX|PROM|LOKI|GRAFANA|SLACK|WEBHOOK|PROXY/i;
 const ADDRESS =
   /__ENV(?:\.|\[["'])(\w*(?:URL|URI|HOST|TARGET|ENDPOINT|ADDR|BASE|ORIGIN)\w*|(?:\w*_)?PORT\b)/gi;
+/** A variable that a script reads as a number, or gives a number as its default: no address, but a port may be one. */
+const NUMBER =
+  /(?:(?:\b(?:Number|parseInt|parseFloat)\(|[=(,:?[{|&]\s*\+)\s*__ENV(?:\.|\[["'])(\w+)|__ENV(?:\.|\[["'])(\w+)(?:["']\])?\s*(?:\|\||\?\?)\s*["'`]?\d[\d_]*(?:\.\d+)?\b(?![.:/]))/g;
 /** An address with its port; that of HTTP where the machine itself is named without one. */
 const NAMED =
   /\b(?:https?|wss?):\/\/([\w.-]+:\d{2,5})\b|["'`]((?:localhost|127\.0\.0\.1|0\.0\.0\.0):\d{2,5})\b|\bhttp:\/\/(localhost|127\.0\.0\.1)(?=[/"'`])/g;
@@ -146,7 +149,10 @@ export const k6 = generatorKind({
       const code = [text, ...modules()].join("\n");
       const plain = code.replace(COMMENT, "");
       const named = plain.matchAll(NAMED);
-      const variables = [...new Set([...code.matchAll(ADDRESS)].map(([, name]) => name!))];
+      const numbers = new Set([...code.matchAll(NUMBER)].map(([, read, given]) => read ?? given!));
+      const variables = [...new Set([...code.matchAll(ADDRESS)].map(([, name]) => name!))].filter(
+        (name) => name.endsWith("PORT") || !numbers.has(name),
+      );
       return {
         ready: variables.some((name) => name.startsWith("STEELYARD_TARGET_")),
         variables: variables.filter((name) => !name.startsWith("STEELYARD_") && !OTHERS.test(name)),
