@@ -1,3 +1,4 @@
+import { HARMLESS } from "./harmless.ts";
 import { VERSIONS } from "./subjects.ts";
 
 /** A change of a service, and the function or statement that it makes slower. */
@@ -242,81 +243,9 @@ export const CHANGES: readonly Change[] = [
       names: ["internalDeepEqual", "objEquiv", "deepEqual"],
     },
   },
-  // harmless
-  ...(
-    [
-      [
-        "a function is renamed",
-        "catalogue",
-        [
-          [RANK, "score(item, query) {", "points(item, query) {"],
-          [RANK, "score: score(", "score: points("],
-        ],
-      ],
-      [
-        "a function moves",
-        "catalogue",
-        [
-          [
-            RANK,
-            'import { items } from "./data.js";\n',
-            'import { items } from "./data.js";\n\n// One.\n// Two.\n// Three.\n',
-          ],
-        ],
-      ],
-      [
-        "a part becomes a function",
-        "catalogue",
-        [
-          [CATALOGUE, "return JSON.stringify(items.slice(0, 50));", "return text(items.slice(0, 50));"],
-          [
-            CATALOGUE,
-            "function list",
-            "function text(of) {\n  return JSON.stringify(of);\n}\n\nfunction list",
-          ],
-        ],
-      ],
-      [
-        "a branch that is never taken",
-        "catalogue",
-        [
-          [
-            CATALOGUE,
-            "else response.end(list",
-            'else if (pathname === "/never") response.end("");\n  else response.end(list',
-          ],
-        ],
-      ],
-      [
-        "a route more",
-        "json-server-1",
-        [
-          [
-            APP,
-            "app.get('/:name/:id'",
-            "app.get('/never/gets/here', (req, res) => res.send('no'));\n    app.get('/:name/:id'",
-          ],
-        ],
-      ],
-      [
-        "another message",
-        "json-server-1",
-        [[SERVICE, "function randomId() {", "// Names of two bytes.\nfunction randomId() {"]],
-      ],
-      ["a name of a variable", "express-postgres", [[SHOP, "async (_, res)", "async (request, res)"]]],
-      [
-        "an order of imports",
-        "express-postgres",
-        [
-          [
-            SHOP,
-            'const express = require("express");\nconst { Pool } = require("pg");',
-            'const { Pool } = require("pg");\nconst express = require("express");',
-          ],
-        ],
-      ],
-    ] as const
-  ).map(([name, subject, edits]): Change => ({ name, subject, edits, truth: null, harmless: true })),
+  ...HARMLESS.map(
+    ([name, subject, edits]): Change => ({ name, subject, edits, truth: null, harmless: true }),
+  ),
 ];
 
 /**
