@@ -3,6 +3,7 @@ import { Ending, parseSchedstat, readProc, statOf } from "../../exec/proc.ts";
 import type { ServiceCounters } from "../../model/ports.ts";
 import type { ImageFacts } from "../databases/databases.ts";
 import { MOST_LINES } from "../servicelogs.ts";
+import { listensForOthers } from "../sockets.ts";
 import { type Cgroup, cgroupOf, cgroupUse, cgroupWork, networkWork, threadsOf } from "./cgroup.ts";
 import type { Engine } from "./engine.ts";
 import { labelled, ONE_OFF, PROJECT, SERVICE } from "./labels.ts";
@@ -135,9 +136,13 @@ export const isVisible = ({ id, pid }: Container): boolean =>
 export const hasOwnNetwork = ({ networks }: Container): boolean =>
   networks.length > 0 && !networks.includes("host");
 
-/** The port on the engine's machine that reaches a port of a service; undefined while none does. */
-export const publishedAs = (containers: readonly Container[], service: string, port: number) =>
-  containers.find((one) => one.service === service && one.ports.has(port))?.ports.get(port);
+/** Whether a container listens on a port of its network; null where that is not visible from here, or it does not run. */
+export const listens = (one: Container): boolean | null =>
+  one.running && isVisible(one) ? listensForOthers(one.pid) : null;
+
+/** The container of a service that publishes a port of it; undefined while none does. */
+export const publisherOf = (containers: readonly Container[], service: string, port: number) =>
+  containers.find((one) => one.service === service && one.ports.has(port));
 
 /** The last lines of a container's output and error output, oldest first. */
 export async function lastLinesOf(engine: Engine, id: string, count: number): Promise<string[]> {

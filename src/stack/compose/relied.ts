@@ -1,8 +1,7 @@
 import { own } from "../../base/own.ts";
 import type { Stack } from "../../model/config.ts";
 import { type ProbeResult, untilReady } from "../ready.ts";
-import { listensForOthers } from "../sockets.ts";
-import { type Container, endsAgain, hasOwnNetwork, isVisible } from "./container.ts";
+import { type Container, endsAgain, hasOwnNetwork, listens } from "./container.ts";
 import type { Mapping, Resolved } from "./resolved.ts";
 
 /** Most seconds in which such a service has to listen, after the endpoints do. Most that never do are workers. */
@@ -76,10 +75,6 @@ export async function untilListening(
   for (const name of mute) silent.add(name);
   return { ready, mute, ended: pending.find((one) => endsAgain(one))?.service ?? null };
 }
-
-/** Whether a container listens on a port of its network; null where that is not visible from here, or it does not run. */
-const listens = (one: Container): boolean | null =>
-  one.running && isVisible(one) ? listensForOthers(one.pid) : null;
 
 /** Whether a container is to come, or runs and does not listen, as it must or after a restart. */
 function isPending(container: Container, listens: boolean | null, mustListen: boolean): boolean {

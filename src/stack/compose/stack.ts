@@ -21,7 +21,7 @@ import { HOST } from "../port.ts";
 import { runSeed } from "../seed.ts";
 import { knowingImages, type LetIn } from "./attached.ts";
 import { byHand, compose, type Docker, engineAddress, mustSucceed } from "./cli.ts";
-import { type Container, containersOf, publishedAs } from "./container.ts";
+import { type Container, containersOf, publisherOf } from "./container.ts";
 import { ComposeDatabases } from "./databases.ts";
 import { readDefinition } from "./definition.ts";
 import { demandNear, type Engine, engineAt } from "./engine.ts";
@@ -294,7 +294,7 @@ class ComposedStack implements RunningStack {
   /** Updates the addresses of the endpoints: ports change when a container restarts. */
   private updateTargets(containers: readonly Container[]): void {
     const targets = Object.entries(this.options.endpoints).flatMap(([name, { service, port }]) => {
-      const at = publishedAs(containers, service, port);
+      const at = publisherOf(containers, service, port)?.ports.get(port);
       return at === undefined ? [] : [[name, `http://${HOST}:${at}`] as const];
     });
     // An ended container has no ports. Its last address then shows an endpoint that does not answer, not a missing one.
