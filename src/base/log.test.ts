@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { logTo, silent, visible } from "./log.ts";
+import { announce, logTo, silent, visible } from "./log.ts";
 import { redactor } from "./redact.ts";
 
 function sink(isTerminal: boolean, columns = 80) {
@@ -103,6 +103,19 @@ describe("progress", () => {
     logTo(out).progress("x".repeat(500));
     expect(out.written).toEqual(["x".repeat(want)]);
   });
+});
+
+test.each<[boolean, boolean, string[]]>([
+  [false, false, ["building web"]],
+  [true, false, []],
+  [false, true, []],
+])("what takes long is said once (on a terminal: %s; over before: %s)", async (isLive, isOver, want) => {
+  const lines: string[] = [];
+  const slow = announce({ ...silent, isLive, info: (line) => lines.push(line) }, "building web", 20);
+  if (isOver) slow[Symbol.dispose]();
+  await new Promise((done) => setTimeout(done, 60));
+  slow[Symbol.dispose]();
+  expect(lines).toEqual(want);
 });
 
 test("the silent log discards everything", () => {

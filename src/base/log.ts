@@ -37,6 +37,15 @@ export function logTo(sink: Sink, redact: Redact = (text) => text): Log {
   };
 }
 
+/** Milliseconds after which a log without live lines says what takes so long. */
+const LONG = 30_000;
+
+/** Says what takes long, once, where no live line does. Its disposal is the end. */
+export function announce(log: Log, what: string, after = LONG): Disposable {
+  const timer = log.isLive ? undefined : setTimeout(() => log.info(what), after);
+  return { [Symbol.dispose]: () => clearTimeout(timer) };
+}
+
 /** A log that discards everything. */
 export const silent: Log = { info() {}, warn() {}, progress() {} };
 

@@ -1,5 +1,5 @@
 import { lstat } from "node:fs/promises";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { errorFacts, exitOf, explain, SteelyardError, userError, wrongOption } from "../../base/errors.ts";
 import { EXIT } from "../../base/exit.ts";
 import { own } from "../../base/own.ts";
@@ -152,18 +152,23 @@ async function ignored(world: World, paths: readonly string[]): Promise<string[]
 
 /** A sentence about folders that the build makes and git does not ignore: every later run would have uncommitted changes. */
 async function unignored(world: World, build: readonly (readonly string[])[]): Promise<string[]> {
-  const made = build.flatMap((argv) => {
-    const [, environment, output] = /\bvenv (\.\w+)|-o ([\w-]+)\//.exec(argv.join(" ")) ?? [];
-    return environment ?? output ?? [];
-  });
   const left: string[] = [];
-  for (const name of new Set(made)) {
+  for (const name of new Set(build.flatMap(madeBy))) {
     if (!(await gitOutput(world, "check-ignore", "--", `${name}/`))) left.push(`/${name}/`);
   }
   if (left.length === 0) return [];
   return [
     `Add to .gitignore what the build makes, or later runs have uncommitted changes: ${left.join(" ")}`,
   ];
+}
+
+/** The folder that a command of a build makes, from the top of the checkout on. */
+export function madeBy(argv: readonly string[]): string[] {
+  const line = argv.join(" ");
+  const [, environment, output] = /\bvenv (\.\w+)|-o ([\w-]+)\//.exec(line) ?? [];
+  const name = environment ?? output;
+  const [, folder] = /\bcd ([\w./-]+) && /.exec(line) ?? [];
+  return name === undefined ? [] : [join(folder ?? "", name)];
 }
 
 /** The next steps of a person where nothing was measured. */
@@ -182,8 +187,9 @@ async function foundIn(world: World, kind: Wanted, ask: World["ask"]): Promise<F
   const texts = await read(world, readable(paths).slice(0, MOST_READ));
   const text = (path: string) => texts.get(path) ?? "";
   const found = findings(paths, text, kind);
-  if (ask === undefined || found.chosen === null || found.others.length === 0) return found;
-  const all = [found.chosen, ...found.others].slice(0, 9);
+  const others = found.others.filter(({ plan }) => kind === "any" || plan.kind === kind);
+  if (ask === undefined || found.chosen === null || others.length === 0) return found;
+  const all = [found.chosen, ...others].slice(0, 9);
   const list = all.map(({ title, plan }, i) => `  ${i + 1}  ${title} (${KIND_NAMES[plan.kind]})\n`);
   world.out.write(`Several ways to start a service were found:\n${list.join("")}`);
   for (;;) {

@@ -1,5 +1,5 @@
 import { isExpected } from "../../base/errors.ts";
-import type { Log } from "../../base/log.ts";
+import { announce, type Log } from "../../base/log.ts";
 import { own } from "../../base/own.ts";
 import type { Finished } from "../../exec/run.ts";
 import type { Composed } from "../../model/run.ts";
@@ -67,6 +67,7 @@ export async function provide(
   );
   images.begun = true;
   const began = performance.now();
+  using _slow = announce(log, `building ${missing.join(", ")}`);
   const done = await compose(["build", ...missing], { ...call, show: "live" });
   if (done.code !== 0)
     for (const line of `${done.stdout}\n${done.stderr}`.trim().split("\n")) log.info(`  | ${line}`);
