@@ -22,6 +22,7 @@ import { machine } from "../../stack/machine.ts";
 import { BASELINES, type MeasureOptions } from "../options.ts";
 import { prepareOutput, setAside } from "../paths.ts";
 import { readConfigFile } from "../rulefiles.ts";
+import { noteUncounted } from "./counted.ts";
 import { sweepRun, sweepTrees } from "./down.ts";
 import type { Harness } from "./harness.ts";
 import { hostLock } from "./hostlock.ts";
@@ -114,6 +115,7 @@ export async function withMeasurement<T>(
     runnerClass,
   };
   const ruled = rules && tree ? await ruledBy(rules, harness, written, tree.cwd) : harness;
+  if (kind !== "external") await noteUncounted(ruled.config, log, world.env);
   return await use({ harness: ruled, text, ...checkout, began });
 }
 
