@@ -9,7 +9,12 @@ export function together(
   return {
     attach: first.attach,
     get lacking() {
-      return new Map(all.flatMap(({ lacking }) => [...(lacking ?? [])]));
+      const found = new Map<string, string>();
+      for (const [service, why] of all.flatMap(({ lacking }) => [...(lacking ?? [])])) {
+        const before = found.get(service);
+        found.set(service, before === undefined ? why : `${before}; ${why}`);
+      }
+      return found;
     },
     async begin(where, covered) {
       const known = new Set(covered);

@@ -11,8 +11,10 @@ import {
   ValueType,
 } from "pprof-format";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import type { Sampler } from "../../model/profiler.ts";
 import { waitsOf } from "../../testing/agents.ts";
 import { type LocalServer, openServer } from "../../testing/server.ts";
+import { together } from "../together.ts";
 import { goSampler } from "./go.ts";
 import { goProfile, goWaits } from "./pprof.ts";
 
@@ -260,6 +262,40 @@ describe("from a service", () => {
     const [profile] = await sampled(await served(pages), [], 2);
     expect(Object.keys(waitsOf(profile!))).toEqual(["handle: another goroutine"]);
     expect(JSON.stringify(profile)).not.toContain(secret);
+  });
+
+  test("one that makes no CPU profile, as beside a continuous profiler, is left to others, with its words", async () => {
+    const refused = async (headers: Readonly<Record<string, string>>) => {
+      await server?.[Symbol.asyncDispose]();
+      server = await openServer((request, response) => {
+        if (request.url === "/debug/pprof/") response.end(INDEX);
+        else if (request.url === PROFILE)
+          response
+            .writeHead(500, headers)
+            .end("Could not enable CPU profiling: cpu profiling already in use\n");
+        // the block profile goes on for its second
+      });
+      const go = goSampler((url) => url, { api: "web" }, "/nowhere");
+      const next: string[][] = [];
+      const other: Sampler = {
+        lacking: new Map([["web", "perf may not watch it"]]),
+        async begin(_, covered) {
+          next.push([...covered]);
+          return [];
+        },
+        end: async () => [],
+      };
+      const none = { begin: async () => [], end: async () => [], [Symbol.asyncDispose]: async () => {} };
+      const all = together({ ...none, attach: { folder: "/", env: () => ({}) } }, go, other);
+      expect(await all.begin({ targets: { api: server.url }, headers: {} }, new Set())).toEqual([]);
+      expect(next).toEqual([[]]); // the next one is asked
+      expect(await all.end()).toEqual([]);
+      return all.lacking!.get("web");
+    };
+    expect(await refused({ "X-Go-Pprof": "1" })).toBe(
+      "its pprof makes no CPU profile: Could not enable CPU profiling: cpu profiling already in use; perf may not watch it",
+    );
+    expect(await refused({})).toBe("its pprof makes no CPU profile: it answers 500; perf may not watch it");
   });
 
   test("one without such pages, or with others of that name, has none, and is not asked again", async () => {
