@@ -1,4 +1,6 @@
-import { afterEach, expect, test } from "vitest";
+import { existsSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, expect, test, vi } from "vitest";
 import { Comparison } from "../model/comparison.ts";
 import { Run } from "../model/run.ts";
 import { endProject } from "../testing/endproject.ts";
@@ -42,8 +44,16 @@ test("the function that takes the time is the first cause of a finished run, by 
   expect(before.causes).toBeUndefined();
   expect(project.has(".steelyard/why.html")).toBe(false);
 
-  const done = await project.run(["why"]);
+  const opened = join(project.temporary, "opened.txt");
+  writeFileSync(
+    join(project.temporary, "xdg-open"),
+    `#!/bin/sh\necho "$1" > ${opened}.part && mv ${opened}.part ${opened}\n`,
+    { mode: 0o755 },
+  );
+  const done = await project.run(["why", "--open"], { PATH: `${project.temporary}:${process.env.PATH}` });
   expect(done.code, done.err).toBe(0);
+  await vi.waitFor(() => expect(existsSync(opened)).toBe(true), { timeout: 5_000 });
+  expect(readFileSync(opened, "utf8").trim()).toBe(realpathSync(project.path(".steelyard/why.html")));
   const { causes, rows } = comparisonOf();
   expect(rows).toEqual(before.rows); // nothing of it enters the verdict
   expect(causes, done.err).toHaveLength(1);
