@@ -193,3 +193,62 @@ test("a reason without a profile is given once, in the sentence or apart from it
     /; no CPU profile of db, cache \(<it is no Node\.js>\); no CPU profile of api \(<perf may not watch it>\)$/,
   );
 });
+
+test.each<[string, readonly (readonly [Cause["kind"], number])[], string | null]>([
+  ["a wait has a sixth", [["wait", 0.5]], "2.5 ms"],
+  ["a statement has a sixth", [["statement", 0.5]], "2.5 ms"],
+  [
+    "the function that waits, and its statement, are one time",
+    [
+      ["wait", 1],
+      ["statement", 0.8],
+    ],
+    "2 ms",
+  ],
+  [
+    "so are a statement and its service",
+    [
+      ["statement", 0.5],
+      ["service", 1],
+    ],
+    "2 ms",
+  ],
+  [
+    "functions run before and after",
+    [
+      ["wait", 0.5],
+      ["function", 1],
+    ],
+    "1.5 ms",
+  ],
+  [
+    "statements overlap",
+    [
+      ["statement", 1.6],
+      ["statement", 1.6],
+    ],
+    null,
+  ],
+  ["the rest is within the intervals", [["wait", 2.8]], null],
+  ["nothing waits, so that the time may be in queues for CPU", [["function", 0.5]], null],
+])("latency of 3 ms of which %s", (_, parts, want) => {
+  for (const sign of [1, -1]) {
+    const added = (millis: number, half: number) => ({
+      estimate: (sign * millis) / 1e3,
+      interval: [(sign * millis - half) / 1e3, (sign * millis + half) / 1e3] as [number, number],
+    });
+    const causes = parts.map(([kind, millis]) => ({
+      ...of!.causes.find((one) => one.kind === kind)!,
+      added: added(millis, 0.1 * millis),
+    }));
+    const latency = { base: 0.01, head: 0.01 + (sign * 3) / 1e3, added: added(3, 0.1) };
+    const text = summary({ causes, latency, elsewhere: 0 });
+    const told = /; not in the times below: (.*?) of the latency \(round trips, queues, unseen waits\)/.exec(
+      text,
+    );
+    expect(told?.[1] ?? null).toBe(want);
+    expect(summary({ causes, latency, reappeared: { cpu: true, latency: false } })).not.toContain(
+      "not in the",
+    );
+  }
+});

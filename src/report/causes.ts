@@ -99,13 +99,34 @@ function unexplainedOf(of: Causes): string[] {
   const rest = Math.round(100 * (1 - shares.reduce((sum, share) => sum + share, 0)));
   const isClear = rest > 100 * halfOfSum(causes);
   if (cpu && shares.length < ofCpu.length)
-    return ["the sum of CPU time is too uncertain for shares", ...less];
+    return ["the sum of CPU time is too uncertain for shares", ...less, ...outsideOf(of)];
   return [
     ...(cpu && isClear && less.length === 0 && !isWaiting
       ? [`not explained: ${rest} % of this difference in CPU time`]
       : []),
     ...less,
+    ...outsideOf(of),
   ];
+}
+
+/** Causes whose times contain one another: a function waits for a statement, and a service executes it. */
+const NESTED: readonly Cause["kind"][] = ["wait", "statement", "service"];
+
+/**
+ * The latency that is clearly in none of the causes, where requests wait for some of them. Times are counted as if none
+ * overlapped, nested ones once: so it is the least that is left. Less than a tenth (`TOLD`) is left out.
+ */
+function outsideOf({ causes, latency, reappeared }: Causes): string[] {
+  const isWaitedFor = causes.some(({ kind }) => kind === "wait" || kind === "statement");
+  if (latency === null || !reappeared.latency || !isWaitedFor) return [];
+  const sign = Math.sign(latency.added.estimate);
+  const sumOf = (kind: Cause["kind"]) =>
+    causes.reduce((sum, one) => sum + (one.kind === kind ? sign * one.added.estimate : 0), 0);
+  const inside = sumOf("function") + Math.max(...NESTED.map(sumOf));
+  const rest = sign * latency.added.estimate - inside;
+  const uncertain = Math.hypot(...[latency, ...causes].map(({ added }) => halfOf(added.interval)));
+  if (rest <= Math.max(uncertain, TOLD * Math.abs(latency.added.estimate))) return [];
+  return [`not in the times below: ${format(rest, "s")} of the latency (round trips, queues, unseen waits)`];
 }
 
 /**
