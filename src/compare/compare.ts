@@ -7,7 +7,7 @@ import { byItem, isItem } from "../model/item.ts";
 import type { Run } from "../model/run.ts";
 import { conclusion, exitCode, failing, worst } from "../model/verdict.ts";
 import { tag } from "../model/versioned.ts";
-import { causesOf } from "./causes/causes.ts";
+import { causesOf, fewStarts } from "./causes/causes.ts";
 import { unexplained } from "./causes/unexplained.ts";
 import { checkRows } from "./checks.ts";
 import { correctedRows, withoutFalseImprovements } from "./correction.ts";
@@ -101,7 +101,12 @@ export function compare(input: CompareInput): Comparison {
     rows,
     workloads: [...all.map((subject) => summary(subject, fingerprint.cores)), ...duelSummaries(run, all)],
     ...(excused && { waivers: excused.waivers }),
-    warnings: [...runWarnings(run, baselines, input.classes), ...unknown, ...(excused?.warnings ?? [])],
+    warnings: [
+      ...runWarnings(run, baselines, input.classes),
+      ...unknown,
+      ...(excused?.warnings ?? []),
+      ...(run.profiling && causes ? fewStarts(run.profiling, causes) : []),
+    ],
     ...(causes && { causes }),
     ...(slow.length > 0 && { slow }),
     ...(records.length > 0 && { records }),

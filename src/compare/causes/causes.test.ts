@@ -3,7 +3,7 @@ import type { PairSide } from "../../model/duel.ts";
 import type { Profiling } from "../../model/profiling.ts";
 import { tested } from "../../testing/comparisons.ts";
 import { aProfiling, HANDLE, type ProfilingSpec, RANK, type SideSpec } from "../../testing/profilings.ts";
-import { causesOf } from "./causes.ts";
+import { causesOf, fewStarts } from "./causes.ts";
 
 const WORSE = [tested("regressed", 1, 1.1, { workload: "browse", variant: null })];
 const BETTER = [tested("improved", 1, 0.9, { workload: "browse", variant: null })];
@@ -364,6 +364,22 @@ test("unchanged code has no cause", () => {
 test("a start with a lost pair is left out, and fewer than three starts say nothing", () => {
   expect(causes({ head: MORE, lost: [1] }).starts).toBe(3);
   expect(causesOf(aProfiling({ head: MORE, lost: [1, 2] }), WORSE)).toEqual([]);
+});
+
+test("a workload with too few starts has a warning, with their number", () => {
+  const warnings = (lost: number[]) => {
+    const profiling = aProfiling({ head: MORE, lost });
+    return fewStarts(profiling, causesOf(profiling, WORSE));
+  };
+  expect(warnings([1])).toEqual([]);
+  expect(warnings([1, 2])).toEqual([
+    {
+      code: "few-starts",
+      message:
+        "`browse` is not explained: too few of its starts with profilers ended well (2 of 4; 3 are needed).",
+      remedy: "Explain it again with `steelyard why --only browse`.",
+    },
+  ]);
 });
 
 test("names that every object has are names like any other", () => {

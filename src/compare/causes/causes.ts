@@ -1,9 +1,10 @@
 import { type Added, type Cause, type Causes, isUnseen } from "../../model/cause.ts";
-import { changeOf, type Row } from "../../model/comparison.ts";
-import { isItem } from "../../model/item.ts";
+import { changeOf, type Row, type Warning } from "../../model/comparison.ts";
+import { isItem, itemName } from "../../model/item.ts";
 import type { Profiled, Profiling } from "../../model/profiling.ts";
 import { SIDES } from "../../model/schedule.ts";
 import { accompaniedByCpu, isOfCpu } from "../duel/metrics.ts";
+import { warning } from "../words.ts";
 import { differences, type StartWork, shareOf } from "./difference.ts";
 import { functions, means, type Part, type ShareOf, statements, unprofiled, waits } from "./parts.ts";
 import { halfProfiled, type SideSeen, type StartSeen, startsSeen } from "./seen.ts";
@@ -36,6 +37,20 @@ export function causesOf({ workloads, ...diff }: Profiling, rows: readonly Row[]
     return found === null ? [] : [found];
   });
 }
+
+/** The warnings about workloads that were loaded again in vain. @param causes those of the others */
+export const fewStarts = ({ workloads, changes }: Profiling, causes: readonly Causes[]): Warning[] =>
+  workloads
+    .filter((of) => !causes.some(isItem(of)))
+    .map((of) => {
+      const starts = new Set(of.pairs.map(({ start }) => start)).size;
+      const good = startsSeen(of, changes).length;
+      return warning(
+        "few-starts",
+        `\`${itemName(of)}\` is not explained: too few of its starts with profilers ended well (${good} of ${starts}; ${FEWEST} are needed).`,
+        `Explain it again with \`steelyard why --only ${of.workload}\`.`,
+      );
+    });
 
 /** 1 where a gate of the workload became worse, −1 where one only became better, 0 where none changed. */
 export function direction(rows: readonly Row[]): 1 | 0 | -1 {

@@ -3,6 +3,7 @@ import { Run } from "../../model/run.ts";
 import { headline } from "../../report/headline.ts";
 import { comparing, found, trialsAt } from "../../testing/comparing.ts";
 import { aDuelRecord, type RecordSpec, WOBBLE } from "../../testing/dueling.ts";
+import { aProfiling } from "../../testing/profilings.ts";
 import { aBaseline, aRun, type RunSpec } from "../../testing/runs.ts";
 import { aTrend, type TrialSpec } from "../../testing/trials.ts";
 
@@ -329,6 +330,15 @@ describe("a run of base and head side by side", () => {
     };
     const [warning] = comparing({ ...run({ pairs: [] }), duel: changed }).warnings;
     expect(warning).toMatchObject({ code: "script-changed", message: expect.stringContaining("`browse`") });
+  });
+  test("too few starts with profilers cause a warning, and change no verdict", () => {
+    const of = (lost: number[]) =>
+      comparing({ ...run({ pairs: pairs(30) }), profiling: aProfiling({ head: { rank: 80 }, lost }) });
+    const [enough, few] = [of([1]), of([1, 2])];
+    expect(
+      few.warnings.filter((one) => !enough.warnings.some(({ code }) => code === one.code)),
+    ).toMatchObject([{ code: "few-starts", message: expect.stringContaining("(2 of 4; 3 are needed)") }]);
+    expect([few.causes, few.overall]).toEqual([[], enough.overall]);
   });
   test("a load that is not just as its script says causes a warning, once for all variants", () => {
     const record = aDuelRecord({ pairs: pairs(30) });
