@@ -34,7 +34,8 @@ export function counterRow(
   const of = { base: base.center, head: median(head.values), sd: base.sd };
   const { verdict, moved, allowed } = counterChange(of, rule);
   const shown = `${difference(moved, rule.unit)} against ${format(base.center, rule.unit)} in ${counted(base.n, base.of)}`;
-  const limit = `${format(allowed, rule.unit)} (the larger of ${size(rule.band)} and ${SIGMAS} standard deviations)`;
+  const larger = ` (the larger of ${size(rule.band)} and ${SIGMAS} standard deviations)`;
+  const limit = `${format(allowed, rule.unit)}${allowed > 0 ? larger : ""}`;
   const beyond = `than an exact counter may change: ${shown}; allowed: ${limit}`;
   const reason = {
     unchanged: `${shown}, within ${limit}`,

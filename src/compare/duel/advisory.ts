@@ -1,7 +1,7 @@
 import { own } from "../../base/own.ts";
 import type { Row } from "../../model/comparison.ts";
 import { selector, family as withoutTags } from "../../model/metric.ts";
-import { isWork } from "../../model/work.ts";
+import { isExecuted, isWork } from "../../model/work.ts";
 import { ENOUGH } from "../criteria.ts";
 import { type Rejections, tooNoisy } from "../decision.ts";
 import { counterRow } from "../exact.ts";
@@ -106,7 +106,12 @@ function draft(ended: Ended, metric: DuelMetric): Row | Draft {
   if (bases.length < ENOUGH) return verdictRow("inconclusive", tooFewFor(metric, bases.length));
   if (isWork(metric.metric) && [bases, heads].every(isConstant) && bases[0] !== heads[0]) {
     const base = { center: bases[0]!, sd: 0, n: bases.length, of: "pair", sample: sample(allBases) } as const;
-    const counted = counterRow(about(ended, metric), { values: heads, sample: sample(allHeads) }, base, []);
+    const counted = counterRow(
+      aboutCount(ended, metric),
+      { values: heads, sample: sample(allHeads) },
+      base,
+      [],
+    );
     return { ...counted, reason: `${counted.reason} (advisory)`, gates: false };
   }
   const finite = pairs.filter(({ base, head }) =>
@@ -146,6 +151,12 @@ function finished(
 
 const about = (ended: Ended, metric: DuelMetric) =>
   aboutMetric(inGate(ended, metric.metric) ? "gate" : "advisory", ended.of, metric);
+
+/** Of a count that nobody set a band for, and that depends on the program alone, every change matters. */
+function aboutCount(ended: Ended, metric: DuelMetric) {
+  const all = about(ended, metric);
+  return metric.quiet && isExecuted(metric.metric) ? { ...all, rule: { ...all.rule, band: 0 } } : all;
+}
 
 /** The warning that a gate metric cannot fail the check. */
 const only = (ended: Ended, { metric }: DuelMetric) =>
