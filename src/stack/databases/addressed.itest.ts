@@ -102,6 +102,55 @@ test.each<[string, Scrape["database"], Record<string, string>, RegExp]>([
   expect(counts).toEqual({ lacking: expect.stringMatching(wanted) });
 });
 
+const PRIVATE = "planted-user:planted-secret@db.planted.internal:7777/planted-shop";
+test.each([
+  [
+    "psql",
+    "postgres",
+    'psql: error: connection to server at "db.planted.internal" (10.1.2.3), port 7777 failed: FATAL:  password authentication failed for user "planted-user"',
+  ],
+  [
+    "psql",
+    "postgres",
+    'psql: error: connection to server at "db.planted.internal" (2001:db8::5), port 7777 failed: FATAL:  database "planted-shop" does not exist',
+  ],
+  [
+    "psql",
+    "postgres",
+    'psql: error: connection to server at "db.planted.internal" (10.1.2.3), port 7777 failed: FATAL:  no pg_hba.conf entry for host "10.1.2.9", user "planted-user", database "planted-shop", no encryption',
+  ],
+  [
+    "psql",
+    "postgres",
+    'psql: error: could not translate host name "db.planted.internal" to address: Name or service not known',
+  ],
+  [
+    "mysql",
+    "mysql",
+    "ERROR 1045 (28000): Access denied for user 'planted-user'@'10.1.2.9' (using password: YES)",
+  ],
+  ["mysql", "mysql", "ERROR 2005 (HY000): Unknown server host 'db.planted.internal' (-2)"],
+  ["mysql", "mysql", "ERROR 1049 (42000): Unknown database 'planted-shop'"],
+  ["redis-cli", "redis", "Could not connect to Redis at db.planted.internal:7777: Name or service not known"],
+  ["redis-cli", "redis", "Could not connect to Redis at 10.1.2.3:7777: Connection refused"],
+])(
+  "of an address in a variable, no complaint of %s has a part (%s): %s",
+  async (program, scheme, complaint) => {
+    writeFileSync(join(folder, program), `#!/bin/sh\ncat >&2 <<'END'\n${complaint}\nEND\nexit 2\n`);
+    chmodSync(join(folder, program), 0o755);
+    const address = `${scheme}://${PRIVATE}`;
+    const lacking = async (database: Scrape["database"]) => {
+      const counts = await (await opened(database, { URL: address })).counts("db");
+      await databases.close();
+      return "lacking" in counts ? String(counts.lacking) : "";
+    };
+    const told = await lacking({ env: "URL" });
+    expect(told).not.toMatch(/planted|10\.1|2001/);
+    expect(told).toContain("***");
+    expect(complaint).toContain(await lacking(address)); // written in the config, it is public
+  },
+);
+
 test("addresses from the environment, and their passwords, are never printed", async () => {
   await opened(undefined);
   const metrics = {

@@ -1,12 +1,13 @@
 import { SteelyardError, userError } from "../../base/errors.ts";
 import { own } from "../../base/own.ts";
+import type { Redact } from "../../base/redact.ts";
 import { firstLine } from "../../base/text.ts";
 import { allowed } from "../../exec/env.ts";
 import { isShared, type Stack } from "../../model/config.ts";
 import type { Executed, StatementCounts } from "../../model/ports.ts";
 import { filled } from "../wiring.ts";
 import { type Client, statementsBy } from "./client.ts";
-import type { Database } from "./database.ts";
+import type { Database, Url } from "./database.ts";
 import { databaseAt } from "./databases.ts";
 import { LockWaits } from "./locks.ts";
 import { Session } from "./session.ts";
@@ -19,7 +20,10 @@ interface Here {
 }
 
 type Address = NonNullable<Stack["metrics"][string]["database"]>;
-type Found = { readonly database: Database; readonly client: Client } | { readonly lacking: string };
+/** @param hide the parts of a private address in the words of the client */
+type Found =
+  | { readonly database: Database; readonly client: Client; readonly hide: Redact }
+  | { readonly lacking: string };
 const MONGODB_LATER = "MongoDB's client is too heavy to stay open; it is asked after a verdict";
 
 /**
@@ -61,7 +65,8 @@ export class AddressedDatabases {
       const text = typeof wanted === "string" ? filled(wanted, addresses) : variable(wanted.env, env);
       const { database, url } = databaseAt(text);
       const how = database.at(url);
-      return { database, client: { argv: how.argv, cwd, env: allowed(env, how.env), ledger } };
+      const hide = typeof wanted === "string" ? (words: string) => words : hiding(url);
+      return { database, client: { argv: how.argv, cwd, env: allowed(env, how.env), ledger }, hide };
     } catch (error) {
       if (error instanceof SteelyardError) return { lacking: firstLine(error.message) };
       throw error;
@@ -73,7 +78,8 @@ export class AddressedDatabases {
     const found = this.found.get(name);
     if (found === undefined) return { lacking: "only a Compose stack has it" };
     if ("lacking" in found) return found;
-    return (await this.sessions.get(name)?.counts()) ?? { lacking: MONGODB_LATER };
+    const counts = (await this.sessions.get(name)?.counts()) ?? { lacking: MONGODB_LATER };
+    return "lacking" in counts ? { lacking: found.hide(counts.lacking) } : counts;
   }
 
   /** Counts of each statement up to now, by name, of those that each stack has one of its own of. @throws Interrupted */
@@ -99,6 +105,19 @@ function variable(name: string, env: Here["env"]): string {
   const value = own(env, name);
   if (value === undefined) throw userError(`The variable ${name} is not set.`);
   return value;
+}
+
+/** Addresses of the Internet Protocol. Where one may begin, a time of day is taken for one. */
+const IP = /\d+(?:\.\d+){3}|(?:[\da-f]*:){2,}[\da-f.]*/gi;
+
+/** Hides an address's host, user, database and parameters in a complaint of a client, and all IP addresses. */
+function hiding({ whole, host, user, database }: Url): Redact {
+  const parts = [...host.split(","), user, database, ...new URL(whole).searchParams.values()]
+    .filter((one) => /\D/.test(one)) // a database of Redis is a number
+    .sort((a, b) => b.length - a.length);
+  const hidden = (text: string, part: string) =>
+    text.replace(new RegExp(`(?<!\\w)${part.replace(/\W/g, "\\$&")}(?!\\w)`, "gi"), "***");
+  return (text) => parts.reduce(hidden, text).replace(IP, "***");
 }
 
 /** Addresses from the environment, and their passwords. They must never be printed. */
