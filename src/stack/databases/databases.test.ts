@@ -69,7 +69,9 @@ describe("by an address", () => {
       argvOf(
         "postgresql+psycopg://me@h/d?schema=public&sslmode=require&options=-c%20a%3Db&pgbouncer=true",
       ).at(-1),
-    ).toBe("postgresql://me@h/d?sslmode=require&options=-c%20a%3Db");
+    ).toBe(
+      "postgresql://me@h/d?sslmode=require&options=-c%20a%3Db%20-c%20default_transaction_read_only%3Don",
+    );
   });
 
   test("of PostgreSQL and MySQL nothing can be changed", () => {
@@ -78,6 +80,10 @@ describe("by an address", () => {
       return JSON.stringify([database.at(url), database.input.foreign, database.asked?.({ command: [] })]);
     };
     expect(how("postgres://h/d")).toContain("default_transaction_read_only=on");
+    // libpq ignores PGOPTIONS where an address has options, and takes the last of those
+    expect(how("postgres://h/d?options=-c%20default_transaction_read_only%3Doff&options=-cb%3D1")).toMatch(
+      /%3Doff%20-c%20default_transaction_read_only%3Don&options=-cb%3D1%20-c%20default_transaction_read_only%3Don"/,
+    );
     expect(how("postgres://h/d")).not.toMatch(/create extension/i);
     expect(how("mysql://h/d")).toMatch(/--local-infile=0.*set session transaction read only/);
   });

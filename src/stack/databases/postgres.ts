@@ -62,7 +62,7 @@ const counts = (lines: readonly string[]) => countsIn(lines.at(-1) ?? "");
 /** How the sum of all statements is asked for in an open session. */
 const COUNTED: Asked = { question: COUNT, counts };
 
-/** The same in a stack that is ours. */
+/** The same in a stack that is ours, where the extension may be created: without it nothing can be asked. */
 export const IN_POSTGRES: Asked = { hello: EXTENSION, ...COUNTED };
 
 /** Leaves our own session out of these counts, where its user may: the question alone reads a thousand blocks. */
@@ -76,9 +76,13 @@ const KEPT_IN_POSTGRES: Asked = { hello: UNCOUNTED, question: ASK_KEPT, counts }
 const LIBPQ =
   /^(?:host|hostaddr|port|dbname|user|require_auth|channel_binding|connect_timeout|client_encoding|options|application_name|fallback_application_name|keepalives\w*|tcp_user_timeout|gss\w+|krbsrvname|ssl\w+|ssl_m(?:in|ax)_protocol_version|requirepeer|target_session_attrs|load_balance_hosts)$/;
 
+const READ_ONLY = "-c default_transaction_read_only=on";
+
+/** An address for psql, which changes nothing by it. Its own options would replace those of PGOPTIONS. */
 function forLibpq(address: string): string {
   const url = new URL(address);
-  url.search = queryOf(url.search, (name) => LIBPQ.test(name));
+  const query = queryOf(url.search, (name) => LIBPQ.test(name));
+  url.search = query.replace(/(?<=^|&)options=[^&]*/g, `$&${encodeURIComponent(` ${READ_ONLY}`)}`);
   return url.href;
 }
 
@@ -93,7 +97,7 @@ export const POSTGRES: Database = {
     env: {
       PGAPPNAME: "steelyard",
       PGCONNECT_TIMEOUT: "5",
-      PGOPTIONS: "-c default_transaction_read_only=on",
+      PGOPTIONS: READ_ONLY,
       ...(password === "" ? {} : { PGPASSWORD: password }),
     },
   }),
