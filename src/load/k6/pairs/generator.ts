@@ -28,6 +28,7 @@ import { boundsOf, endless, openParts, rateOf, requestRate, tooLongPause, totals
 import type { Pacer } from "./pace.ts";
 import { isPaced, Paces } from "./paces.ts";
 import type { Read } from "./read.ts";
+import { redirects } from "./redirects.ts";
 import { refusals } from "./refusals.ts";
 import { lost, results, unfinished } from "./results.ts";
 import { SIDES_OF, script, TURN, type Way, type Wrapping } from "./script.ts";
@@ -35,6 +36,7 @@ import { Scripts, wholeTrials } from "./scripts.ts";
 import { segments } from "./segments.ts";
 import { type PairSelection, pairSelection } from "./selection.ts";
 import { nowhere, variables, world } from "./variables.ts";
+import { Warnings } from "./warnings.ts";
 
 /** Seconds in which iterations must end after their block, and a run after its last one. */
 const TIMEOUT = 60;
@@ -57,8 +59,7 @@ const tooLong = (seconds: number): Failure => ({
 export class K6Pairs implements PairGenerator {
   private readonly k6: K6Options;
   private readonly scripts: Scripts;
-  /** Workloads whose warm-up did not do. */
-  private readonly cold = new Set<string>();
+  private readonly warnings: Warnings;
   private readonly explored = new Map<string, Discovery>();
   private readonly paces: Paces;
 
@@ -66,6 +67,7 @@ export class K6Pairs implements PairGenerator {
     this.k6 = k6;
     this.scripts = new Scripts(k6);
     this.paces = new Paces(k6.log);
+    this.warnings = new Warnings(k6.log);
   }
 
   async finest(name: string, workload: Workload, signal: AbortSignal): ReturnType<PairGenerator["finest"]> {
@@ -156,7 +158,8 @@ export class K6Pairs implements PairGenerator {
       const failure = unfinished(ending, barrier.over, timeout, done, heard.k6Log);
       return lost(request, await attribute(sides, failure), ending);
     }
-    if (barrier.cold) this.warnCold(request.name, warmup);
+    if (barrier.cold) this.warnings.cold(request.name, warmup);
+    if (heard.redirect !== null) this.warnings.redirected(request.name, heard.redirect);
     const pauses = pace && this.paces.keep(request, pace);
     const loaded = plan.map((one) => ({ ...one, seconds: one.seconds * barrier.stretched }));
     const measured = { found: done, selection, load: read.load, way: kind, segments: loaded, pauses };
@@ -199,16 +202,6 @@ export class K6Pairs implements PairGenerator {
     base: placesOf(this.k6.literals, sides.base.targets),
     head: placesOf(this.k6.literals, sides.head.targets),
   });
-
-  /** Says of a workload once that its warm-up does not do. */
-  private warnCold(name: string, warmup: number): void {
-    if (this.cold.has(name)) return;
-    this.cold.add(name);
-    this.k6.log.warn(
-      `${name}: after ${2 * warmup} s of warm-up the services still got faster; give it more, such as ` +
-        `warmup: ${4 * Math.ceil(warmup)}s, or the first pairs of a start are of services that are not warm`,
-    );
-  }
 
   /**
    * The findings of a short run of the script, made once. Both sides get one at the same time, so that both have run
@@ -260,12 +253,18 @@ function listening(sides: PairsRequest["sides"], original: (line: string) => str
   const log = logParser(() => {});
   const refused = refusals(sides);
   const failed = failing();
+  const led = redirects(sides);
   return {
     line(text: string) {
       const line = original(text);
-      for (const one of [log, refused, failed]) one.line(line);
+      for (const one of [log, refused, failed, led]) one.line(line);
     },
-    result: () => ({ k6Log: log.result(), refused: refused.first, failing: failed.first }),
+    result: () => ({
+      k6Log: log.result(),
+      refused: refused.first,
+      failing: failed.first,
+      redirect: led.first,
+    }),
   };
 }
 

@@ -4,6 +4,7 @@ import { value } from "../../../model/metric.ts";
 import type { PairBorder, PairResult } from "../../../model/ports.ts";
 import type { Side } from "../../../model/schedule.ts";
 import { PairsBench } from "../../../testing/k6pairs.ts";
+import { openServer } from "../../../testing/server.ts";
 
 const IMPORTS = `import http from "k6/http"; import { check, sleep } from "k6"; import { sides } from "./steelyard.ts";\n`;
 const CLOSED = `export const options = { vus: 2, duration: "30s" };\n`;
@@ -514,6 +515,30 @@ test.each(
   expect(pair!.head.errors).toBeGreaterThan(0);
   expect(pair!.head.failing).toEqual(["GET /x answered 500"]);
 });
+
+test.each([
+  ["to another server", (other: string) => `${other}/there`, 1],
+  ["to a path", () => "/there", 0],
+  ["to itself by another name", (_: string, own: string) => own.replace("127.0.0.1", "localhost"), 0],
+])(
+  "redirects %s: a warning, once, where answers come from no target of the side",
+  async (_, location, warnings) => {
+    await using other = await openServer((_, response) => void response.end("{}"));
+    await using bench = await PairsBench.open({
+      both: ({ url, headers }, response) =>
+        url === "/go"
+          ? response.writeHead(302, { location: location(other.url, `http://${headers.host}/there`) }).end()
+          : response.end("{}"),
+    });
+    const script = `${AT_TOP} ${CLOSED} export default function () { http.get(url + "/go"); http.batch([url + "/go"]); }`;
+    await bench.good(script);
+    await bench.good(script);
+    const said = bench.said.filter((line) => line.includes("redirects of"));
+    expect(said).toHaveLength(warnings);
+    if (warnings > 0)
+      expect(said[0]).toContain(`lead to ${new URL(other.url).host}, which is none of its targets`);
+  },
+);
 
 test("neither the script's thresholds nor its summary have a say; its setup and teardown do", async () => {
   await using bench = await PairsBench.open();
