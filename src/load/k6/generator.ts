@@ -22,7 +22,7 @@ import { ONLY, PLACES, placesOf } from "./shims.ts";
 import { type K6, readScript, type Script } from "./source.ts";
 import { prepare, runSingle } from "./trial.ts";
 import { COLD } from "./watch.ts";
-import { declaredMetrics, digest } from "./workloaddigest.ts";
+import { declaredMetrics, digest, mention } from "./workloaddigest.ts";
 
 export interface K6Options extends K6 {
   /** Such as "1.8.1". */
@@ -144,7 +144,8 @@ export class K6Generator implements Generator {
     const spare = TIMEOUT + span(options.setupTimeout, 0) + span(options.teardownTimeout, 0);
     const limit = workload.timeout ?? prepared.plan.most + spare;
     const place = { k6, env, scratch, original: copy.original };
-    const trial = { ...prepared, ...place, request, options, requests: found.requests, limit };
+    const asked = { requests: found.requests, targets: reachesOtherwise(read) ? undefined : targets };
+    const trial = { ...prepared, ...place, ...asked, request, options, limit };
     const { segments } = this.division(workload);
     if (segments === 1) return await runSingle(trial, measuring, signal);
     demandWork(own, segments, name);
@@ -219,6 +220,10 @@ export class K6Generator implements Generator {
     return found;
   }
 }
+
+/** Whether a script may reach its targets by more than their addresses: through a browser, an extension, or names of its own. */
+const reachesOtherwise = ({ files, options }: Script): boolean =>
+  mention(files, "k6/browser", "k6/x/") || (options.hosts ?? null) !== null;
 
 const notInside = (name: string) =>
   userError(

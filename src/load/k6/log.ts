@@ -19,11 +19,15 @@ export interface K6Log {
   readonly slow: readonly SlowRequest[];
   /** Of a cold trial: the request that was begun before all others. */
   readonly first: { readonly at: number; readonly seconds: number } | null;
+  /** Origins that were asked by HTTP in the whole run. */
+  readonly asked: readonly string[];
 }
 
 /** Most errors kept, and most characters of each. */
 const KEPT = 5;
 const LONGEST = 1_500;
+/** Most origins kept, far more than a script asks. */
+const MOST_ORIGINS = 1_000;
 /** Most slow requests kept, of which a trial keeps the slowest. */
 const MOST_SLOW = 100;
 
@@ -44,6 +48,7 @@ export function logParser(onBegin: () => void): { line(text: string): void; resu
   const errors: string[] = [];
   let slow: SlowRequest[] = [];
   let first: K6Log["first"] = null;
+  const asked = new Set<string>();
 
   const watched = (text: string) => {
     const line = messageIn(text);
@@ -54,6 +59,8 @@ export function logParser(onBegin: () => void): { line(text: string): void; resu
     }
     const begun = beginning(line);
     if (begun && (first === null || begun.at < first.at)) first = begun;
+    const [origin] = after(WATCHED.asked, line) ?? [];
+    if (typeof origin === "string" && asked.size < MOST_ORIGINS) asked.add(origin);
   };
   const mark = (text: string) => {
     const [what, at] = messageIn(text).split(" ");
@@ -67,7 +74,7 @@ export function logParser(onBegin: () => void): { line(text: string): void; resu
     line(text) {
       if (text.includes('"source":"console"')) {
         if (text.includes(MARKS.begin) || text.includes(MARKS.end)) mark(text);
-        else if (text.includes(WATCHED.slow) || text.includes(WATCHED.first)) watched(text);
+        else if (Object.values(WATCHED).some((word) => text.includes(word))) watched(text);
       } else if (text.includes('"source":"stacktrace"')) {
         if (text.includes(`"scenario":"${WARMUP}`) || text.includes(`"scenario":"${MARK}`)) return;
         thrown++;
@@ -79,7 +86,17 @@ export function logParser(onBegin: () => void): { line(text: string): void; resu
         errors.push(messageIn(text));
       }
     },
-    result: () => ({ begin, end, thrown, exception, errors, failedRequest, slow: theSlowest(slow), first }),
+    result: () => ({
+      begin,
+      end,
+      thrown,
+      exception,
+      errors,
+      failedRequest,
+      slow: theSlowest(slow),
+      first,
+      asked: [...asked],
+    }),
   };
 }
 

@@ -54,6 +54,8 @@ export interface Options {
   readonly noSetup?: boolean | null;
   readonly noCookiesReset?: boolean | null;
   readonly noTeardown?: boolean | null;
+  /** Addresses by name, in place of those that DNS knows. */
+  readonly hosts?: unknown;
 }
 
 /** Seconds that setup and teardown may take together; k6's own default is a minute for each. */

@@ -2,7 +2,8 @@ import type { LoadResult } from "../../model/ports.ts";
 import type { FailureCode, Observed } from "../../model/run.ts";
 import { fail, overdue } from "../failure.ts";
 import type { Ending } from "../process.ts";
-import { checks, counts, iterationSeconds, limits, metrics } from "./figures.ts";
+import { checks, countOf, counts, iterationSeconds, limits, metrics } from "./figures.ts";
+import { among } from "./hosts.ts";
 import type { K6Log } from "./log.ts";
 import type { Selection } from "./series.ts";
 import { measuredSeconds, type Plan } from "./shape.ts";
@@ -18,6 +19,8 @@ export interface Evidence {
   readonly selection: Selection;
   /** Whether the script is known to make requests. */
   readonly requests: boolean;
+  /** The targets, of which the script has to ask one; absent where it may reach them otherwise than by their addresses. */
+  readonly targets?: Readonly<Record<string, string>> | undefined;
   /** Seconds after which it would be killed. */
   readonly limit: number;
 }
@@ -81,6 +84,8 @@ function figures(evidence: Ended, found: Summary): LoadResult {
   if (counted.requests === 0 && (evidence.requests || sent(found))) {
     return fail("no-requests", "the script made no request in the measured time");
   }
+  const elsewhere = strangers(evidence, found);
+  if (elsewhere !== null) return fail("script-error", elsewhere);
   if (k6Log.begin === null || k6Log.end === null || k6Log.end < k6Log.begin) {
     return fail("generator", ["k6 did not reach the end of the measured part", ...k6Log.errors].join("\n"));
   }
@@ -121,6 +126,22 @@ function achieved({ window }: Plan, iterations: number): number | null {
 
 /** Whether requests were made at all, in the warm-up or the measured part. */
 const sent = ({ metrics: all }: Summary) => Number(all.http_reqs?.values.count ?? 0) > 0;
+
+/** Most addresses that a message names. */
+const MOST_NAMED = 3;
+/** Metrics of requests whose addresses are not known. */
+const OTHERS = ["ws_sessions", "grpc_req_duration"];
+
+/** Why the figures of a run are those of something else, whose requests all went past the targets; null where some did not. */
+function strangers({ k6Log: { asked }, targets = {} }: Ended, found: Summary): string | null {
+  const known = Object.values(targets).length > 0 && OTHERS.every((name) => countOf(found, name) === 0);
+  if (!known || asked.length === 0 || asked.some(among(targets))) return null;
+  const named = asked.slice(0, MOST_NAMED).map((origin) => origin.replace(/^\w+:\/\//, ""));
+  return (
+    `the script asked none of its targets, but ${named.join(", ")}${asked.length > MOST_NAMED ? ", …" : ""}: ` +
+    "name that service's port as an endpoint, or make the address a variable in `env:`"
+  );
+}
 
 /** Whether no request of the whole run, setup included, succeeded. */
 function silent({ metrics: all }: Summary): boolean {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { test as alone, expect } from "vitest";
 import { Interrupted, SteelyardError } from "../../base/errors.ts";
 import { K6Bench } from "../../testing/k6.ts";
+import { openServer } from "../../testing/server.ts";
 
 /** These tests wait more than they compute, each with servers and a k6 of its own: they run side by side. */
 const test = alone.concurrent;
@@ -344,6 +345,54 @@ test("a target that was dead at first is explored again once it lives", async ()
   const live = await bench.load(request);
   if (!live.ok) throw new Error(live.failure.message);
   expect(Object.keys(live.observed.metrics)).toContain("http_req_duration{name:/a}");
+});
+
+test("a script that asks something else than its targets has no figures", async () => {
+  await using other = await openServer();
+  await using bench = await K6Bench.open();
+  const failure = await bench.failure(
+    `${HTTP}${LOOP} export default function () { http.get("${other.url}/x"); sleep(0.05); }`,
+  );
+  expect(failure).toEqual({
+    code: "script-error",
+    message:
+      `the script asked none of its targets, but 127.0.0.1:${other.port}: name that service's port as an endpoint, ` +
+      "or make the address a variable in `env:`",
+  });
+});
+
+const TARGET = "__ENV.STEELYARD_TARGET_API";
+test.each([
+  [
+    "first",
+    (url: string) => `export default function () { http.get("${url}"); http.get(${TARGET}); sleep(0.05); }`,
+  ],
+  [
+    "in setup(), and its targets in a batch",
+    (url: string) =>
+      `export function setup() { http.get("${url}"); } export default function () { http.batch([${TARGET}]); sleep(0.05); }`,
+  ],
+  [
+    "and its targets by http.url",
+    (url: string) =>
+      `export default function () { http.get("${url}"); http.get(http.url\`\${${TARGET}}/\${1}\`); sleep(0.05); }`,
+  ],
+  [
+    "and its targets by another protocol",
+    (url: string) =>
+      `import ws from "k6/ws"; export default function () { http.get("${url}"); ws.connect(${TARGET}.replace("http", "ws"), {}, () => {}); sleep(0.05); }`,
+  ],
+  [
+    "by a name of its own for its target",
+    (_: string, port: string) =>
+      `export const options = { vus: 1, duration: "1s", hosts: { "shop.test": "127.0.0.1" } };
+       export default function () { http.get("http://shop.test:${port}/"); sleep(0.05); }`,
+  ],
+])("a script may ask something else %s", async (_, body) => {
+  await using other = await openServer();
+  await using bench = await K6Bench.open();
+  const script = body(other.url, new URL(bench.url).port);
+  await bench.observed(HTTP + (script.includes("options") ? "" : LOOP) + script);
 });
 
 test("facts refuse an environment that overrules the load", async () => {

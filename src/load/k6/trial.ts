@@ -67,6 +67,8 @@ export interface Trial extends Prepared {
   readonly env: Readonly<Record<string, string>>;
   /** Whether the script is known to make requests. */
   readonly requests: boolean;
+  /** The targets, where it can reach them by their addresses alone. */
+  readonly targets: Readonly<Record<string, string>> | undefined;
   /** Seconds after which a process is killed, from when it is ready. */
   readonly limit: number;
   readonly scratch: Scratch;

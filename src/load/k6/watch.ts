@@ -1,7 +1,14 @@
 import type { Plan } from "./shape.ts";
 
-/** Words of the watch in the log, followed by JSON: a request that may be slow, and the first one of a VU of a cold trial. */
-export const WATCHED = { slow: "steelyard:slow", first: "steelyard:first" } as const;
+/**
+ * Words of the watch in the log, followed by JSON: a request that may be slow, and the first one of a VU of a cold trial.
+ * The third is an origin that a VU asks.
+ */
+export const WATCHED = {
+  slow: "steelyard:slow",
+  first: "steelyard:first",
+  asked: "steelyard:asked",
+} as const;
 
 /** Metrics of a cold trial: latencies of its opening, and of all that came after it. */
 export const COLD = { opening: "cold_opening", steady: "cold_steady" } as const;
@@ -14,6 +21,9 @@ const FLOOR = 250;
 
 /** Milliseconds up to which it does not matter what is usual: four times as long is below the floor. */
 const FAST = FLOOR / 4;
+
+/** Most origins that a VU logs. */
+const MOST_ORIGINS = 20;
 
 /** k6's functions by their parameters. Written out, because passing on rest parameters would cost five times as much. */
 export const SIGNATURES: Readonly<Record<string, readonly string[]>> = {
@@ -28,7 +38,8 @@ export const SIGNATURES: Readonly<Record<string, readonly string[]>> = {
  *
  * The usual time is a running median (up by half for each slower request, down by three tenths for each faster one), so
  * that a slow request does not hide the next. A VU logs ten, and then only those that are slower than all it has
- * logged: few lines, whatever happens. A fast request costs two looks at the clock.
+ * logged: few lines, whatever happens. A fast request costs two looks at the clock. It also logs the origins that a VU
+ * asks (`http://127.0.0.1:3000`), each once, and no more than 20.
  *
  * @param opening seconds from the start of the load that count as the opening of a cold trial; null for any other
  */
@@ -39,6 +50,18 @@ export function watchModule(opening: number | null): string {
     ...(cold ? coldLines(opening) : []),
     `const now = Date.now;`,
     `let usual = ${FAST}, first = true, told = 0, top = 0;`,
+    `const origins = {};`,
+    `let origin = "\\n", left = ${MOST_ORIGINS};`,
+    `function asks(url) {`,
+    `  const text = typeof url === "string" ? url : url?.url;`,
+    `  if (typeof text !== "string" || (text.startsWith(origin) && "/?#".includes(text.charAt(origin.length)))) return;`,
+    `  const found = /^\\w+:\\/\\/[^/?#]*/.exec(text)?.[0];`,
+    `  if (found === undefined) return;`,
+    `  origin = found;`,
+    `  if (origins[found] || left-- <= 0) return;`,
+    `  origins[found] = true;`,
+    `  console.log("${WATCHED.asked} " + JSON.stringify([found.replace(/\\/\\/.*@/, "//")]));`,
+    `}`,
     `function seen(began, ms, status, url, params) {`,
     ...(cold ? ["  chilly(began, ms);"] : []),
     `  if (ms >= ${FLOOR} && ms > 4 * usual && (told < 10 || ms > top)) {`,
@@ -64,6 +87,7 @@ export function watchModule(opening: number | null): string {
       `      throw error;`,
       `    }`,
       `    const ms = now() - began;`,
+      `    asks(url);`,
       `    ${cold ? "" : `if (ms > ${FAST} || first || usual > ${FAST}) `}seen(began, ms, answer?.status ?? 0, url, params);`,
       `    return answer;`,
       `  };`,
@@ -79,7 +103,14 @@ export function watchModule(opening: number | null): string {
     `    return answer;`,
     `  } finally {`,
     `    seen(began, now() - began, status, url, params);`,
+    `    asks(url);`,
     `  }`,
+    `};`,
+    `const { batch } = http;`,
+    `http.batch = (requests) => {`,
+    `  const answers = batch(requests);`,
+    `  for (const key of Object.keys(answers)) asks(answers[key]?.request?.url);`,
+    `  return answers;`,
     `};`,
     ``,
   ].join("\n");

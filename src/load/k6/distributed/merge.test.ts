@@ -105,6 +105,7 @@ const log = (more: Partial<K6Log>): K6Log => ({
   failedRequest: null,
   slow: [],
   first: null,
+  asked: [],
   ...more,
 });
 const logs = (...all: Partial<K6Log>[]) =>

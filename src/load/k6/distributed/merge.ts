@@ -168,5 +168,6 @@ export function mergeLogs(
       )
       .sort((a, b) => b.seconds - a.seconds),
     first: firsts.sort((a, b) => a.at - b.at)[0] ?? null,
+    asked: [...new Set(logs.flatMap(({ asked }) => asked))],
   };
 }

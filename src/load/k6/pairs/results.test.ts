@@ -69,6 +69,7 @@ function measured(base: Shown, head: Shown, more: Partial<Measured> & { dropped?
       failedRequest: null,
       slow: [],
       first: null,
+      asked: [],
     },
     refused: { base: null, head: null },
     failing: { base: ["GET /a answered 503"], head: ["GET /a answered 500"] },
