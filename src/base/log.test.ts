@@ -100,6 +100,7 @@ describe("progress", () => {
     [5, 20], // a terminal that reports nonsense
   ])("on %d columns it takes at most %d, so that it never wraps", (columns, want) => {
     const out = sink(true, columns);
+    expect(logTo(out).columns).toBe(want);
     logTo(out).progress("x".repeat(500));
     expect(out.written).toEqual(["x".repeat(want)]);
   });

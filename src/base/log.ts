@@ -9,6 +9,8 @@ export interface Log {
   progress(line: string): void;
   /** Whether such lines are seen: on a terminal. */
   readonly isLive?: boolean;
+  /** Columns that such a line has as it is now; without a limit where absent. */
+  readonly columns?: number;
 }
 
 /** A log that writes one line for each message to a sink. It hides secrets and makes control characters visible. */
@@ -24,6 +26,9 @@ export function logTo(sink: Sink, redact: Redact = (text) => text): Log {
   };
   return {
     isLive: sink.isTerminal && !sink.isQuiet,
+    get columns() {
+      return columnsOf(sink);
+    },
     info: sink.isQuiet ? () => {} : line,
     warn: (text) => line(`warning: ${text}`),
     progress(text) {
@@ -31,11 +36,14 @@ export function logTo(sink: Sink, redact: Redact = (text) => text): Log {
       clear();
       if (text === "") return;
       const flat = visible(redact(text)).replace(/[\n\t]/g, " "); // one line, which can be cleared
-      sink.write(flat.slice(0, Math.max(20, sink.columns - 1)));
+      sink.write(flat.slice(0, columnsOf(sink)));
       live = true;
     },
   };
 }
+
+/** The last column stays empty: a terminal may begin a new line after it. */
+const columnsOf = ({ columns }: Pick<Sink, "columns">) => Math.max(20, columns - 1);
 
 /** Milliseconds after which a log without live lines says what takes so long. */
 const LONG = 30_000;

@@ -1,9 +1,17 @@
 import type { PairRecord } from "../model/duel.ts";
 import type { Item } from "../model/item.ts";
 
+/** A gate that is not settled yet, and its change in words: "+1.2 % [−0.4, +2.8]"; null before it was looked at. */
+export interface OpenGate {
+  readonly metric: string;
+  readonly estimate: string | null;
+}
+
 /** A workload that is open before a look, or was closed by it, and why in words. */
 export interface Open extends Item {
   readonly why: string;
+  /** Its gates that are open; absent where no gate decides. */
+  readonly gates?: readonly OpenGate[] | undefined;
   /** About how many pairs it takes to find a worsening of 5 %, where that is known. */
   readonly needed?: number | undefined;
   /** The variance of a start in units of that of a pair within its start, where that is known. */

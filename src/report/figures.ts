@@ -30,15 +30,17 @@ export function change(row: Row): Change | undefined {
 /** "+34 % [+31, +38]"; a difference of medians without a ratio; "n/a" without either. */
 export function changeText(row: Row): string {
   const found = change(row);
-  if (found !== undefined) {
-    const form = formOf(found.ratio); // the same for all three: "×12.3 [+897, ×15.3]" is unreadable
-    const bounds = `[${bare(found.low, form)}, ${bare(found.high, form)}]`;
-    return `${signed(found.ratio)} ${bounds}${judged(row, found.ratio)}`;
-  }
+  if (found !== undefined) return `${estimateText(found)}${judged(row, found.ratio)}`;
   if (row.head === null || row.base === null) return ABSENT;
   const difference = row.head.center - row.base.center;
   if (!Number.isFinite(difference)) return ABSENT;
   return `${difference > 0 ? "+" : ""}${minus(points(difference, row.unit))}`;
+}
+
+/** "+34 % [+31, +38]" */
+export function estimateText({ ratio, low, high }: Change): string {
+  const form = formOf(ratio); // the same for all three: "×12.3 [+897, ×15.3]" is unreadable
+  return `${signed(ratio)} [${bare(low, form)}, ${bare(high, form)}]`;
 }
 
 /** Where more is better, the sign alone misleads; a word states the direction. */

@@ -1,16 +1,20 @@
 import { type DuelSource, duelCases } from "../../compare/duel/cases.ts";
-import type { WorkloadState } from "../../compare/duel/duel.ts";
+import type { Decided, WorkloadState } from "../../compare/duel/duel.ts";
+import { usualInterval } from "../../compare/duel/evidence.ts";
 import { pairsToFind, spreadOf } from "../../compare/duel/forecast.ts";
 import { looks } from "../../compare/duel/looks.ts";
 import { gateTests, observing } from "../../compare/duel/metrics.ts";
 import { repeats } from "../../compare/duel/pairs.ts";
 import { type Refusal, refusals } from "../../compare/duel/refusals.ts";
 import { pairRange, replayed, rowsOfDuel } from "../../compare/duel/run.ts";
-import { change } from "../../compare/words.ts";
-import type { Judge, Open } from "../../measure/judge.ts";
+import { absolute, type PairedSample } from "../../compare/duel/sample.ts";
+import type { Rule } from "../../compare/rule.ts";
+import { difference } from "../../compare/words.ts";
+import type { Judge, Open, OpenGate } from "../../measure/judge.ts";
 import { changeOf, type Row } from "../../model/comparison.ts";
 import type { DuelRecord, PairRecord } from "../../model/duel.ts";
 import { type Item, isItem } from "../../model/item.ts";
+import { estimateText } from "../../report/figures.ts";
 
 /** The inputs of a judgement, except the pairs. */
 export interface Rules extends Omit<DuelSource, "duel"> {
@@ -40,7 +44,7 @@ export function judgeOf(rules: Rules): Judge {
   const listed = (
     which: (state: WorkloadState, i: number) => boolean,
     why: (i: number) => string,
-    more: (i: number) => Pick<Open, "needed" | "startRatio"> = () => ({}),
+    more: (i: number) => Omit<Open, "workload" | "variant" | "why"> = () => ({}),
   ) =>
     pairings.flatMap(({ workload, variant }, i): Open[] =>
       which(now.state.workloads[i]!, i) ? [{ workload, variant, why: why(i), ...more(i) }] : [],
@@ -50,8 +54,12 @@ export function judgeOf(rules: Rules): Judge {
     next() {
       const open = listed(
         ({ closed }) => closed === null,
-        (i) => whyOpen(now, i),
-        (i) => ({ needed: neededFor(now, i), startRatio: startRatioOf(now, i) }),
+        (i) => whyOpen(gatesOpen(now, i)),
+        (i) => ({
+          gates: gatesOpen(now, i),
+          needed: neededFor(now, i),
+          startRatio: startRatioOf(now, i),
+        }),
       );
       const pairs = planned[now.state.taken];
       return open.length === 0 || pairs === undefined ? null : { look: now.state.taken + 1, pairs, open };
@@ -101,18 +109,42 @@ const ENDS: Readonly<Record<NonNullable<WorkloadState["closed"]>, string>> = {
   invalid: "ended: it cannot be judged",
 };
 
-/** The gate tests that keep a workload open: "cpu_per_request within −1.2 % and +4.1 %". */
-function whyOpen({ cases, state }: ReturnType<typeof replayed>, at: number): string {
-  const tests = gateTests(cases[at]!);
-  const open = state.workloads[at]!.tests.flatMap(({ verdict, decided }, t) => {
+/** The gates that keep a workload open, each with its estimate and the 95 % interval. */
+function gatesOpen({ cases, state }: ReturnType<typeof replayed>, at: number): OpenGate[] {
+  const gates = gateTests(cases[at]!);
+  const { tests, slots } = state.workloads[at]!;
+  const seen = observing(cases)(at, slots);
+  return tests.flatMap(({ verdict, decided }, t): OpenGate[] => {
     if (verdict !== "inconclusive") return [];
-    const metric = tests[t]?.metric ?? "its gate";
-    if (decided === null) return [`${metric} not seen enough of`];
-    const [low, high] = decided.figures.bounds;
-    return [`${metric} within ${change(low)} and ${change(high)}`];
+    const { metric, rule } = gates[t]!;
+    const sample = typeof seen === "string" ? null : seen[t];
+    if (decided === null || !sample) return [{ metric, estimate: null }];
+    return [{ metric, estimate: estimated(decided, rule, sample) }];
   });
-  return open.length > 0 ? open.slice(0, 2).join(", ") : "not seen enough of";
 }
+
+/** "+1.2 % [−0.4, +2.8]" in the metric's own direction; a difference where there is no ratio. */
+function estimated({ figures }: Decided, { better, unit }: Rule, { scale }: PairedSample): string {
+  const sign = better === "lower" ? 1 : -1;
+  const [a, b] = usualInterval(figures);
+  const three = [figures.shift, ...(sign > 0 ? [a, b] : [b, a])];
+  if (scale.differences) {
+    const [change, low, high] = three.map((one) => difference(sign * absolute(scale, one), unit));
+    return `${change} [${low}, ${high}]`;
+  }
+  const [ratio, low, high] = three.map((one) => Math.expm1(sign * one));
+  return estimateText({ ratio: ratio!, low: low!, high: high! });
+}
+
+/** The open gates in words: "cpu_per_request +1.2 % [−0.4, +2.8], http_req_duration.p50 not seen enough of". */
+const whyOpen = (gates: readonly OpenGate[]): string =>
+  gates.length === 0
+    ? UNSEEN
+    : gates
+        .slice(0, 2)
+        .map(({ metric, estimate }) => `${metric} ${estimate ?? UNSEEN}`)
+        .join(", ");
+const UNSEEN = "not seen enough of";
 
 /** The pairs that its undecided tests need to find a worsening of 5 %; undefined where nothing tells. */
 function neededFor({ plan, state }: ReturnType<typeof replayed>, at: number): number | undefined {

@@ -120,11 +120,14 @@ export function testEvidence(
   };
   const shown: Evidence = {
     ...evidence(shape, rule, family.level, family.tests),
-    interval: interval(mean, 0.025), // around the mean, whose standard error it uses
+    interval: usualInterval(figures),
     mde: duelMde(figures, rule.band, family),
   };
   return { evidence: shown, figures: shape };
 }
+
+/** The 95 % interval of a change: around the mean, whose standard error it uses. */
+export const usualInterval = ({ mean }: Pick<PairFigures, "mean">) => interval(mean, 0.025);
 
 const contains0 = ([low, high]: readonly [number, number]) => low < 0 && high > 0;
 
@@ -136,7 +139,7 @@ export function intervalOfFinding({
   mean,
   trimmed,
 }: Pick<PairFigures, "mean" | "trimmed">): [number, number] {
-  const [usual, robust] = [interval(mean, 0.025), interval(trimmed, 0.0125)];
+  const [usual, robust] = [usualInterval({ mean }), interval(trimmed, 0.0125)];
   return contains0(usual) && !contains0(robust) ? robust : usual;
 }
 

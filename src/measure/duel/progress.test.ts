@@ -38,7 +38,7 @@ test("how long it will take is told before it begins, and what is left while it 
     "shop: pairs of 8 s, so that each has enough requests: about 4:30 of load until the last look",
   ]);
   tick();
-  expect(live.at(-1)).toBe("look 1/2 · 0 pairs · shop (new) · 0:00 gone"); // nothing to go by yet
+  expect(live.at(-1)).toBe("look 1/2 · shop (new) · 0:00 gone · 0 pairs"); // nothing to go by yet
   now = 20_000;
   const lost = { outcome: "lost", workload: "shop", variant: null, start: 0, attempt: 0, began: "" } as const;
   const failure = { code: "timeout", message: "too slow\n  | busy" } as const;
@@ -50,7 +50,7 @@ test("how long it will take is told before it begins, and what is left while it 
     "0:20  shop, pair 2: lost by head (timeout): too slow",
   ]);
   tick(); // 28 more at 10 s each
-  expect(live.at(-1)).toBe("look 1/2 · 2 pairs · shop (new) · 0:20 gone, at most 4:40 left");
+  expect(live.at(-1)).toBe("look 1/2 · at most 4:40 left · shop (new) · 0:20 gone · 2 pairs");
   progress.looked(1, judge, false);
   expect(lines.at(-1)).toBe("look 1 of 2 after 0:20; open: shop (new)");
   const needing = (needed: number): Judge => ({
@@ -70,7 +70,7 @@ test("how long it will take is told before it begins, and what is left while it 
 });
 
 test.each([
-  [true, [], "look 1/1 · 1 pair · shop, pair 1: base | head · 0:00 gone, at most 0:00 left"],
+  [true, [], "look 1/1 · at most 0:00 left · shop, pair 1: base | head · 0:00 gone · 1 pair"],
   [false, ["0:00  shop, pair 1: base | head"], undefined],
 ])("a pair is part of the live line on a terminal (%s), and a line elsewhere", (isLive, printed, shown) => {
   const { lines, live, log, every } = watching(isLive);
@@ -90,6 +90,65 @@ test.each([
   progress.pair({ ...pair, base: side, head: side } as unknown as PairRecord);
   expect([lines, live.at(-1)]).toEqual([printed, shown]);
 });
+
+const CPU = "look 1/2 · cart cpu/request +1.2 % [−0.4, +2.8]";
+test.each<[number | undefined, string]>([
+  [
+    undefined,
+    `${CPU} · at most 5:00 left · 3 gates open · shop, pair 2, second attempt: base | head · 0:20 gone of 10:00 · 2 pairs`,
+  ],
+  [100, `${CPU} · at most 5:00 left · 3 gates open · 2 pairs`],
+  [80, `${CPU} · at most 5:00 left · 2 pairs`],
+  [40, "look 1/2 · at most 5:00 left · 2 pairs"],
+  [10, "look 1/2"],
+])(
+  "the live line has the estimate, the time and the open gates, as far as %s columns allow",
+  (columns, want) => {
+    let now = 0;
+    const { lines, live, log, every, tick } = watching(true);
+    const progress = new DuelProgress({ ...log, ...(columns && { columns }) }, () => now, every);
+    const [p50, cpu] = ["http_req_duration.p50", "cpu_per_request"];
+    const open = [
+      { workload: "shop", variant: null, why: "new", gates: [{ metric: p50, estimate: null }] },
+      {
+        workload: "cart",
+        variant: null,
+        why: "open",
+        gates: [
+          { metric: cpu, estimate: "+1.2 % [−0.4, +2.8]" },
+          { metric: p50, estimate: "+9 % [+1, +18]" },
+        ],
+      },
+    ];
+    const judge: Judge = {
+      looks: [8, 16],
+      next: () => ({ look: 1, pairs: 8, open }),
+      repeats: () => [],
+      look() {},
+      closed: () => [],
+    };
+    progress.begin([aDuelist("shop", 5)], judge, 600, 3);
+    now = 20_000;
+    const side = { metrics: {} };
+    const pair = {
+      outcome: "ok",
+      workload: "shop",
+      variant: null,
+      slot: 1,
+      start: 0,
+      base: side,
+      head: side,
+    };
+    progress.pair({ ...pair, attempt: 0 } as unknown as PairRecord);
+    progress.pair({ ...pair, attempt: 1 } as unknown as PairRecord);
+    // A pair that is measured again is a line of its own, on a terminal too.
+    expect(lines.at(-1)).toBe("0:20  shop, pair 2, second attempt: base | head");
+    progress.doing("shop, pair 2, second attempt: base | head");
+    progress.looked(1, judge, false);
+    tick(); // 14 of shop and 16 of cart at 10 s each: 5:00
+    expect(live.at(-1)).toBe(want);
+  },
+);
 
 test.each([
   [true, []],

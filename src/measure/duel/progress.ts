@@ -1,3 +1,4 @@
+import { own } from "../../base/own.ts";
 import { counted, firstLine } from "../../base/text.ts";
 import type { PairRecord } from "../../model/duel.ts";
 import { type Item, itemKey, itemName } from "../../model/item.ts";
@@ -16,8 +17,8 @@ export class DuelProgress extends LiveProgress {
   #planned = 0;
   /** The number of the next look, from 1. */
   #look = 1;
-  /** " of 3:00", the time that the duel may take. */
-  #allowed = "";
+  /** Seconds that the duel may take; null without a limit. */
+  #allowed: number | null = null;
   #duelists: readonly Duelist[] = [];
   #starts = 0;
   /** Pairs of each workload at the last look. */
@@ -36,7 +37,7 @@ export class DuelProgress extends LiveProgress {
     this.#planned = judge.looks.length;
     this.#most = judge.looks.at(-1) ?? 0;
     this.#open = judge.next()?.open ?? [];
-    if (budget !== null) this.#allowed = ` of ${clock(budget)}`;
+    this.#allowed = budget;
     for (const one of duelists) this.log.info(described(one));
     const about = duelists.some(({ isBlockOpen }) => isBlockOpen) ? "at least" : "about";
     const [first, last] = [this.#load(judge.looks[0] ?? 0), this.#load(this.#most)];
@@ -102,13 +103,27 @@ export class DuelProgress extends LiveProgress {
     );
   }
 
+  /** Most important first: a narrow terminal lacks the rest. */
   protected tick(): void {
-    const atMost = this.#pairs === 0 ? "" : `, at most ${clock(this.#secondsOf(this.#most))} left`;
-    const gone = `${clock(this.gone())} gone${this.#allowed}${atMost}`;
-    const what = this.#doing || openIn(this.#open);
-    this.log.progress(
-      `look ${this.#look}/${this.#planned} · ${counted(this.#pairs, "pair")} · ${what} · ${gone}`,
-    );
+    const gates = this.#open.reduce((sum, one) => sum + (one.gates?.length ?? 0), 0);
+    const estimate = estimateIn(this.#open);
+    const parts = [
+      `look ${this.#look}/${this.#planned}`,
+      estimate,
+      this.#left(),
+      gates === 0 ? "" : `${counted(gates, "gate")} open`,
+      this.#doing || (estimate === "" ? openIn(this.#open) : ""),
+      `${clock(this.gone())} gone${this.#allowed === null ? "" : ` of ${clock(this.#allowed)}`}`,
+      counted(this.#pairs, "pair"),
+    ];
+    this.log.progress(fitting(parts, this.log.columns ?? Infinity));
+  }
+
+  /** The most time that is left, by the pace so far and the time allowed; empty where neither tells. */
+  #left(): string {
+    const allowed = this.#allowed === null ? Infinity : this.#allowed - this.gone();
+    const most = Math.min(allowed, this.#pairs === 0 ? Infinity : this.#secondsOf(this.#most));
+    return Number.isFinite(most) ? `at most ${clock(most)} left` : "";
   }
 
   #measuredOf(of: Item): number {
@@ -182,8 +197,30 @@ export function pairLine(record: PairRecord): string {
       ? [`${name} ${both.map((value) => format(value, "s")).join(" | ")}`]
       : [];
   };
-  const shown = [...figure("p50", "http_req_duration.p50"), ...figure("cpu/request", "cpu_per_request")];
+  const shown = Object.entries(SHORT).flatMap(([text, name]) => figure(name, text));
   return `${head}: ${["base | head", ...shown].join(", ")}`;
+}
+
+/** Metrics that lines of pairs and the live line shorten. */
+const SHORT: Readonly<Record<string, string>> = {
+  "http_req_duration.p50": "p50",
+  cpu_per_request: "cpu/request",
+};
+
+/** The first estimate of an open gate: "shop p50 +1.2 % [−0.4, +2.8]"; empty before the first look. */
+function estimateIn(open: readonly Open[]): string {
+  const all = open.flatMap((one) => (one.gates ?? []).map((gate) => ({ one, ...gate })));
+  const first = all.find(({ estimate }) => estimate !== null);
+  if (first === undefined) return "";
+  return `${itemName(first.one)} ${own(SHORT, first.metric) ?? first.metric} ${first.estimate}`;
+}
+
+/** The parts that fit into one line, in order; the first one in any case. */
+function fitting([first = "", ...more]: readonly string[], columns: number): string {
+  return more.reduce((line, part) => {
+    const longer = `${line} · ${part}`;
+    return part === "" || longer.length > columns ? line : longer;
+  }, first);
 }
 
 /** The first few open workloads, and why the first one is open. */
