@@ -178,7 +178,21 @@ const statements = ({ statements: all, waits }: ProfiledWorkload) => [
 ];
 
 const listed = (title: string, first: "Statement" | "Call", all: readonly StatementWork[]) =>
-  all.length === 0 ? [] : [h("section", {}, h("h2", {}, title), statementTable(all, first))];
+  all.length === 0
+    ? []
+    : [
+        h(
+          "section",
+          {},
+          h("h2", {}, title),
+          h(
+            "p",
+            { class: "soft small" },
+            "Each from its beginning to its end, waits included. Those that run at the same time all count, so their sum may be more than the latency.",
+          ),
+          statementTable(all, first),
+        ),
+      ];
 
 document.title = page.title;
 show();

@@ -148,6 +148,10 @@ describe("opened from disk", () => {
       /rankItems|handle/,
     );
     const statements = page.locator("section").nth(2).locator("tbody tr");
+    for (const at of [2, 3])
+      expect(await page.locator("section").nth(at).locator("p").innerText()).toMatch(
+        /at the same time all count/,
+      );
     expect(await statements.first().innerText()).toContain("1.0 → 3.0");
     expect(await statements.first().innerText()).toContain("+400 µs [+300 µs, +500 µs]");
     expect(await statements.first().innerText()).toContain("0 s → 300 µs");
