@@ -14,6 +14,8 @@ export interface Open extends Item {
   readonly gates?: readonly OpenGate[] | undefined;
   /** About how many pairs it takes to find a worsening of 5 %, where that is known. */
   readonly needed?: number | undefined;
+  /** The same with usual noise, before the first look of pairs without history. */
+  readonly neededUsually?: number | undefined;
   /** The variance of a start in units of that of a pair within its start, where that is known. */
   readonly startRatio?: number | undefined;
 }

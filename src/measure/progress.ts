@@ -59,7 +59,7 @@ export class TrialProgress extends LiveProgress {
   }
 
   #length(slot: Slot): number {
-    return (this.#planned(slot) ?? this.#seen.get(slot.workload) ?? UNKNOWN) + OVERHEAD;
+    return trialSeconds(this.#planned(slot) ?? this.#seen.get(slot.workload) ?? null);
   }
 
   #total(slots: readonly Slot[]): number {
@@ -72,6 +72,9 @@ export class TrialProgress extends LiveProgress {
     return Math.max(0, current! * this.#pace - (this.gone() - this.#current)) + later! * this.#pace;
   }
 }
+
+/** About how many seconds a trial takes. @param planned those of its load; null where only its script knows */
+export const trialSeconds = (planned: number | null): number => (planned ?? UNKNOWN) + OVERHEAD;
 
 /** One trial in a line: its name, then its figures or the reason for its failure. */
 export function line(trial: Trial, number: number, of: number): string {

@@ -114,6 +114,7 @@ export function machine(all: readonly Duelist[], behave: Behaviour = {}) {
     judge,
     progress: {
       begin() {},
+      started() {},
       doing() {},
       waiting: (pairs, most) => void events.push(`waiting for ${pairs}, ${most} at most`),
       half() {},

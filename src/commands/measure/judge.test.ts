@@ -55,6 +55,8 @@ test("what cannot be told yet stays open with its estimate and interval, and is 
     { metric: "http_req_duration.p50", estimate: null },
     { metric: "cpu_per_request", estimate: null },
   ]);
+  expect([fresh.needed, fresh.neededUsually]).toEqual([undefined, expect.any(Number)]); // without history
+  expect(next!.open[0]!.neededUsually).toBeUndefined();
   expect(judge.closed()).toEqual([]);
   judge.look(noisy, true);
   expect(judge.next()).toBe(null);

@@ -1,7 +1,7 @@
 import { type DuelSource, duelCases } from "../../compare/duel/cases.ts";
 import type { Decided, WorkloadState } from "../../compare/duel/duel.ts";
 import { usualInterval } from "../../compare/duel/evidence.ts";
-import { pairsToFind, spreadOf } from "../../compare/duel/forecast.ts";
+import { pairsToFind, spreadOf, usualPairsToFind } from "../../compare/duel/forecast.ts";
 import { looks } from "../../compare/duel/looks.ts";
 import { gateTests, observing } from "../../compare/duel/metrics.ts";
 import { repeats } from "../../compare/duel/pairs.ts";
@@ -58,6 +58,7 @@ export function judgeOf(rules: Rules): Judge {
         (i) => ({
           gates: gatesOpen(now, i),
           needed: neededFor(now, i),
+          ...(now.state.taken === 0 && { neededUsually: usualPairsToFind(now.plan) }),
           startRatio: startRatioOf(now, i),
         }),
       );

@@ -5,8 +5,10 @@ import { firstLine, withoutEnd } from "../../base/text.ts";
 import type { World } from "../../base/world.ts";
 import type { Base } from "../../git/base.ts";
 import type { Worktree } from "../../git/worktree.ts";
+import { secondsUntil, USUAL_START, wholeText } from "../../measure/duel/progress.ts";
 import type { DuelSide } from "../../measure/duel/sides.ts";
 import { plan, variantsOf } from "../../measure/plan.ts";
+import { trialSeconds } from "../../measure/progress.ts";
 import { isItem } from "../../model/item.ts";
 import type { Profiling } from "../../model/profiling.ts";
 import type { Trial } from "../../model/run.ts";
@@ -16,6 +18,7 @@ import { duelOf, refuseHopeless, rulesOf } from "./contest.ts";
 import { baselinesFolder, type Harness, type Outcome } from "./harness.ts";
 import { measureHead, NOTHING } from "./head.ts";
 import { joinedMeasured } from "./joining.ts";
+import { judgeOf, type Rules } from "./judge.ts";
 import { type Alone, type BothSides, onlyTried, type PairingPlan, pairingPlan } from "./pairings.ts";
 import { profileDuel } from "./profiled.ts";
 import type { Screened } from "./screening.ts";
@@ -82,7 +85,7 @@ async function measureItems(
   const alone: Outcome =
     items.alone.length === 0
       ? { schedule: emptied(harness.schedule), measured: NOTHING }
-      : await measureAlone(items.alone, harness);
+      : await measureAlone(items.alone, harness, followed(items, rules, harness));
   const workloads = { ...alone.measured.workloads, ...items.facts };
   if (alone.measured.ended !== null || items.duelists.length === 0) {
     return { ...alone, measured: { ...alone.measured, workloads } };
@@ -197,8 +200,27 @@ export async function bothSides(
   }
 }
 
-/** Measures head alone in a few trials of one start, in short courses where only thresholds ask for it. */
-function measureAlone(alone: readonly Alone[], harness: Harness): Promise<Outcome> {
+/** About how many seconds the pairs take until the first and the last look; null where none follow. */
+function followed(
+  { duelists }: PairingPlan,
+  rules: Rules,
+  { stacks }: Harness,
+): readonly [number, number] | null {
+  const { looks } = judgeOf(rules);
+  const until = (pairs: number) => secondsUntil(duelists, pairs, rules.duel.starts, USUAL_START[stacks.kind]);
+  return duelists.length === 0 ? null : [until(looks[0]!), until(looks.at(-1)!)];
+}
+
+/**
+ * Measures head alone in a few trials of one start, in short courses where only thresholds ask for it.
+ *
+ * @param pairs seconds of the pairs that follow, of which the estimate of the whole is printed
+ */
+function measureAlone(
+  alone: readonly Alone[],
+  harness: Harness,
+  pairs: readonly [number, number] | null = null,
+): Promise<Outcome> {
   const { config, options, schedule } = harness;
   const only = alone.map(({ workload }) => workload);
   const among = slotsIn(schedule).filter(({ workload }) => only.includes(workload)); // a shard may lack variants
@@ -206,6 +228,10 @@ function measureAlone(alone: readonly Alone[], harness: Harness): Promise<Outcom
   const trials = options.trials ?? OWN_TRIALS;
   const wishes = { profile: options.profile, only, variants, among, trials, starts: 1 };
   const planned = { ...plan(config, wishes, schedule.seed), shard: schedule.shard };
+  const { generator, stacks, log } = harness;
+  const load = slotsIn(planned).map((slot) => trialSeconds(generator.planned(slot.workload, slot)));
+  const seconds = load.reduce((sum, one) => sum + one, USUAL_START[stacks.kind]);
+  if (pairs !== null) log.info(wholeText(seconds, pairs));
   const workloads = { ...config.workloads };
   for (const { workload, short } of alone) {
     const of = own(workloads, workload)!;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { stream } from "../../base/random.ts";
 import { normalPpf } from "../../stats/normal.ts";
 import { type DuelPlan, duelVerdicts, testFigures } from "./duel.ts";
-import { pairsToFind, pairsToFindAfter, spreadOf } from "./forecast.ts";
+import { pairsToFind, pairsToFindAfter, spreadOf, usualPairsToFind } from "./forecast.ts";
 import { DUEL_LEVEL, looks } from "./looks.ts";
 import { plainSample } from "./sample.ts";
 
@@ -54,6 +54,13 @@ test("before the first look history tells, and nothing does without it", () => {
   const [some, twice] = [0.04, 0.08].map((sd) => pairsToFind(learned(sd), none, plan)!);
   expect(twice! / some!).toBeGreaterThan(2.5);
   expect(twice! / some!).toBeLessThan(4);
+});
+
+test("without history, usual noise foretells about as many pairs as a history of 5.5 % would", () => {
+  const none = { verdict: "inconclusive", decided: null } as const;
+  const known = pairsToFind({ ...one, prior: { df: 8, variance: 0.055 ** 2 } }, none, plan)!;
+  expect(usualPairsToFind(plan) / known).toBeGreaterThan(0.9);
+  expect(usualPairsToFind(plan) / known).toBeLessThan(1.1);
 });
 
 test("pairs show how much starts differ, and history does where they do not", () => {

@@ -25,6 +25,11 @@ const FAR = 1e5;
  * too long: two of three recorded comparisons that were to take longer than their run settled within it.
  */
 const TOLD = 4;
+/**
+ * Sd of a pair's log ratio where nothing tells it: the median of the medians of p50 in ten services, without other programs
+ * (src/bench/placebo/README.md: 1.8 to 12.9 %).
+ */
+const USUAL_SD = 0.055;
 /** p-values of which the smallest counts, as long as no pair shows their number: that of a metric with CPU. */
 const ASKED = askedWith(true);
 
@@ -37,6 +42,12 @@ export function pairsToFind(test: DuelTest, { decided }: TestState, plan: DuelPl
   const noise = expected(test, plan.looks.at(-1)!);
   return noise && pairsAt(noise, plan);
 }
+
+/** The same before the first look, with the noise of services that nobody tuned. */
+export const usualPairsToFind = (plan: DuelPlan): number => {
+  const n = plan.looks.at(-1)!;
+  return pairsAt({ n, mean: { estimate: 0, se: USUAL_SD / Math.sqrt(n), df: n - 1 }, asked: ASKED }, plan);
+};
 
 /** The same from a look that the test was decided at. */
 export const pairsToFindAfter = ({ n, figures: { mean, asked } }: Decided, plan: DuelPlan): number =>

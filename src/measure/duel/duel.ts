@@ -12,7 +12,7 @@ import type { Judge } from "../judge.ts";
 import { type SideFailure, Starts } from "../starts.ts";
 import { measureBlockPairs } from "./blocks.ts";
 import { StartCosts } from "./costs.ts";
-import { MeasuredPairs } from "./measured.ts";
+import { MeasuredPairs, requestsOf } from "./measured.ts";
 import { duetPair, trialPair } from "./pair.ts";
 import { type Duelist, type DuelStart, LONGEST_BLOCK, roundStarts } from "./plan.ts";
 import type { DuelProgress } from "./progress.ts";
@@ -72,7 +72,8 @@ export interface Dueled extends Pick<DuelRecord, "pairs" | "seen" | "cut"> {
 export async function runDuel(order: DuelOrder, edges: DuelEdges, signal: AbortSignal): Promise<Dueled> {
   const loop = new DuelLoop(order, edges, signal);
   try {
-    edges.progress.begin(order.duelists, edges.judge, order.budget, order.starts);
+    const { duelists, budget, starts } = order;
+    edges.progress.begin(duelists, edges.judge, budget, starts, edges.sides.head.stacks.kind);
     await loop.run();
     return loop.result(null);
   } catch (ended) {
@@ -190,15 +191,16 @@ class DuelLoop {
     if (arranged === "turns") return await this.inTurns(left, env, seed);
     const cpus = arranged === "duet" ? this.edges.duetCores?.services : undefined;
     const tell = (sides: readonly Side[]) => this.edges.progress.doing(`starting ${sides.join(" and ")}`);
-    let start = 0;
+    let [start, began] = [0, 0];
     await this.starts.carryOut(
       {
         open: () => left.some(({ pending }) => pending.length > 0) && this.left() > 0,
         options: () => {
-          start = this.made++;
+          [start, began] = [this.made++, this.gone()];
           return { order: this.sidesOf(start), env, cpus, tell };
         },
         serve: async (stacks) => {
+          this.edges.progress.started(this.gone() - began);
           const died = await this.serve(stacks, left, { start, look, next });
           for (const one of left) if (this.pairs.isAbandoned(one.of)) one.pending = [];
           return died;
@@ -283,7 +285,7 @@ class DuelLoop {
       const fit = Math.max(1, Math.floor(Math.min(1e6, (this.left() - warmup) / longest)));
       const batch = one.pending.slice(0, fit);
       const found = await measureBlockPairs(of, batch, { warmup, seed }, generator, context, this.signal);
-      if (of.pairing.block !== block) this.edges.progress.fitted(of);
+      if (of.pairing.block !== block) this.edges.progress.fitted(of, requestsOf(found));
       // Fewer records than planned: the generator ended early, and would do so again.
       one.pending = found.length < batch.length ? [] : one.pending.slice(fit);
       return found;

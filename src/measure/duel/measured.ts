@@ -3,6 +3,10 @@ import { type Item, isItem, itemKey } from "../../model/item.ts";
 import { MAX_CONSECUTIVE_FAILURES } from "../limits.ts";
 import type { Duelist } from "./plan.ts";
 
+/** Requests of the first good pair, both sides together; undefined without one. */
+export const requestsOf = (pairs: readonly PairRecord[]): number | undefined =>
+  pairs.flatMap((pair) => (pair.outcome === "ok" ? pair.base.requests + pair.head.requests : []))[0];
+
 /** The pairs that a duel has measured so far, in order. */
 export class MeasuredPairs {
   readonly all: PairRecord[] = [];

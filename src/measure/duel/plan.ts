@@ -133,7 +133,7 @@ const arrangementOf = ({ pairing: { mode } }: Duelist): Arrangement =>
   mode === "duet" || mode === "turns" ? mode : "beside";
 
 /** Workloads grouped by the environment and arrangement of the stacks: those of a group share running stacks. */
-function groups(all: readonly Duelist[]): Duelist[][] {
+export function groups(all: readonly Duelist[]): Duelist[][] {
   const byEnv = new Map<string, Duelist[]>();
   for (const one of all) {
     const key = JSON.stringify([arrangementOf(one), Object.entries(one.stackEnv).sort()]);

@@ -3,7 +3,7 @@ import type { PairRecord } from "../../model/duel.ts";
 import { aDuelist } from "../../testing/plans.ts";
 import { watching } from "../../testing/progress.ts";
 import type { Judge } from "../judge.ts";
-import { DuelProgress } from "./progress.ts";
+import { DuelProgress, secondsUntil, wholeText } from "./progress.ts";
 
 test("how long it will take is told before it begins, and what is left while it lasts", () => {
   let now = 0;
@@ -18,24 +18,26 @@ test("how long it will take is told before it begins, and what is left while it 
     look() {},
     closed: () => [],
   };
-  progress.begin([duelist], judge, null, 3);
+  progress.begin([duelist], judge, null, 3, "compose");
   expect(lines).toEqual([
     "shop: mode request, 6 to 30 pairs of 4 s, about 510 requests each",
-    // 3 starts with 2 s of warm-up and 6 pairs of 4 s; 15 starts of two pairs each
-    "base and head paired, looks after 6, 30 pairs of each: about 0:30 of load until the first, 2:30 until the last",
+    // 3 starts of 5 s with 2 s of warm-up and 6 pairs of 4 s; 15 starts of two pairs each
+    "base and head paired, looks after 6, 30 pairs of each: about 0:45 until the first, 3:45 until the last, with starts of 5 s",
   ]);
-  progress.begin([{ ...duelist, isBlockOpen: true }], judge, null, 3);
+  progress.begin([{ ...duelist, isBlockOpen: true }], judge, null, 3, "process");
   expect(lines.splice(2)).toEqual([
-    "shop: mode request, 6 to 30 pairs of 4 s (the warm-up decides)",
-    "base and head paired, looks after 6, 30 pairs of each: at least 0:30 of load until the first, 2:30 until the last",
+    "shop: mode request, 6 to 30 pairs of 4 s (the warm-up decides), about 510 requests each",
+    "base and head paired, looks after 6, 30 pairs of each: at least 0:33 until the first, 2:45 until the last, with starts of 1 s",
   ]);
   const longer = { ...duelist, pairing: { ...duelist.pairing, block: 8 } };
-  progress.begin([longer], judge, null, 3);
+  progress.begin([longer], judge, null, 3, "process");
   lines.splice(2);
-  progress.fitted(longer);
-  // 15 starts with 2 s of warm-up and 30 pairs of 8 s
+  progress.fitted(longer, 1234);
+  progress.fitted(longer, undefined);
+  // 15 starts of 1 s with 2 s of warm-up and 30 pairs of 8 s
   expect(lines.splice(2)).toEqual([
-    "shop: pairs of 8 s, so that each has enough requests: about 4:30 of load until the last look",
+    "shop: pairs of 8 s, about 1200 requests each, so that each has enough requests: about 4:45 in all until the last look",
+    "shop: pairs of 8 s, so that each has enough requests: about 4:45 in all until the last look",
   ]);
   tick();
   expect(live.at(-1)).toBe("look 1/2 · shop (new) · 0:00 gone · 0 pairs"); // nothing to go by yet
@@ -65,8 +67,12 @@ test("how long it will take is told before it begins, and what is left while it 
   );
   progress.looked(1, needing(2), false);
   expect(lines.at(-1)).toBe("look 1 of 2 after 0:20; open: shop (new); +5 % would have been found");
-  progress.begin([duelist], needing(14), null, 3);
-  expect(lines.at(-1)).toBe("by the noise of calibrations, +5 % takes about 1:10 of load");
+  progress.begin([duelist], needing(14), null, 3, "compose"); // 7 starts of 5 s, their warm-up of 2 s, 14 pairs of 4 s
+  expect(lines.at(-1)).toBe("by the noise of calibrations, +5 % takes about 1:45");
+  const usually = open.map((one) => ({ ...one, neededUsually: 14 }));
+  const unknown: Judge = { ...judge, next: () => ({ look: 1, pairs: 6, open: usually }) };
+  progress.begin([duelist], unknown, null, 3, "compose");
+  expect(lines.at(-1)).toBe("with usual noise, +5 % takes about 1:45");
 });
 
 test.each([
@@ -83,12 +89,42 @@ test.each([
     look() {},
     closed: () => [],
   };
-  progress.begin([aDuelist("shop", 5)], judge, null, 3);
+  progress.begin([aDuelist("shop", 5)], judge, null, 3, "process");
   lines.splice(0);
   const side = { metrics: {} };
   const pair = { outcome: "ok", workload: "shop", variant: null, slot: 0, attempt: 0, start: 0 };
   progress.pair({ ...pair, base: side, head: side } as unknown as PairRecord);
   expect([lines, live.at(-1)]).toEqual([printed, shown]);
+});
+
+test("the estimate follows the starts as they are timed, where that changes it by more than a quarter", () => {
+  const { lines, log, every } = watching();
+  const progress = new DuelProgress(log, () => 0, every);
+  const judge: Judge = { looks: [6, 30], next: () => null, repeats: () => [], look() {}, closed: () => [] };
+  progress.begin([aDuelist("shop", 5, { mode: "request", block: 4 })], judge, null, 3, "compose");
+  lines.splice(0);
+  progress.started(6); // 15 s more of 3:45
+  progress.started(30); // the next ones take as long as the shortest
+  expect(lines).toEqual([]);
+  progress.begin([aDuelist("shop", 5, { mode: "request", block: 4 })], judge, null, 3, "process");
+  lines.splice(0);
+  for (const seconds of [20, 18, 5]) progress.started(seconds); // 15 × 20 s + 15 × 2 s + 30 × 4 s
+  expect(lines).toEqual([
+    "both sides start in 20 s: about 7:30 in all until the last look",
+    "both sides start in 5 s: about 3:45 in all until the last look",
+  ]);
+});
+
+test("sides that workloads start in different ways are started for each of them", () => {
+  const [a, b] = [aDuelist("a", 1, {}, { X: "1" }), aDuelist("b", 1)];
+  const one = secondsUntil([b], 6, 3, 10) - secondsUntil([b], 6, 3, 0);
+  expect([one, secondsUntil([a, b], 6, 3, 10) - secondsUntil([a, b], 6, 3, 0)]).toEqual([30, 60]);
+});
+
+test("head's own trials are part of the estimate of the whole", () => {
+  expect(wholeText(26, [33, 165])).toBe(
+    "first head alone, for its own limits: about 0:26; then base and head paired: about 0:33 until the first look, 2:45 until the last",
+  );
 });
 
 const CPU = "look 1/2 · cart cpu/request +1.2 % [−0.4, +2.8]";
@@ -127,7 +163,7 @@ test.each<[number | undefined, string]>([
       look() {},
       closed: () => [],
     };
-    progress.begin([aDuelist("shop", 5)], judge, 600, 3);
+    progress.begin([aDuelist("shop", 5)], judge, 600, 3, "process");
     now = 20_000;
     const side = { metrics: {} };
     const pair = {

@@ -1,5 +1,6 @@
 import { own } from "../../base/own.ts";
 import { counted, firstLine } from "../../base/text.ts";
+import type { StackKind } from "../../model/config.ts";
 import type { PairRecord } from "../../model/duel.ts";
 import { type Item, itemKey, itemName } from "../../model/item.ts";
 import { select } from "../../model/metric.ts";
@@ -9,7 +10,7 @@ import type { Side } from "../../model/schedule.ts";
 import type { Judge, Open } from "../judge.ts";
 import { LiveProgress } from "../liveprogress.ts";
 import { clock } from "../progress.ts";
-import { type Duelist, FEWEST_IN_A_START, pairSeconds } from "./plan.ts";
+import { type Duelist, FEWEST_IN_A_START, groups, pairSeconds } from "./plan.ts";
 
 /** Reports how far a duel is, and which workloads are still open and why. */
 export class DuelProgress extends LiveProgress {
@@ -21,6 +22,11 @@ export class DuelProgress extends LiveProgress {
   #allowed: number | null = null;
   #duelists: readonly Duelist[] = [];
   #starts = 0;
+  /** Seconds of a start of both sides: the shortest so far, or the usual one. */
+  #start = 0;
+  /** Whether a start was timed, and the seconds until the last look that were printed. */
+  #isTimed = false;
+  #printed = 0;
   /** Pairs of each workload at the last look. */
   #most = 0;
   /** Pairs so far: of each workload, and of all with their attempts. */
@@ -30,8 +36,16 @@ export class DuelProgress extends LiveProgress {
   #doing = "";
 
   /** @param starts before the first look */
-  begin(duelists: readonly Duelist[], judge: Judge, budget: number | null, starts: number): void {
+  begin(
+    duelists: readonly Duelist[],
+    judge: Judge,
+    budget: number | null,
+    starts: number,
+    kind: StackKind,
+  ): void {
     this.startClock();
+    this.#start = USUAL_START[kind];
+    this.#isTimed = false;
     this.#duelists = duelists;
     this.#starts = starts;
     this.#planned = judge.looks.length;
@@ -40,15 +54,16 @@ export class DuelProgress extends LiveProgress {
     this.#allowed = budget;
     for (const one of duelists) this.log.info(described(one));
     const about = duelists.some(({ isBlockOpen }) => isBlockOpen) ? "at least" : "about";
-    const [first, last] = [this.#load(judge.looks[0] ?? 0), this.#load(this.#most)];
+    const [first, last] = [this.#until(judge.looks[0] ?? 0), this.#until(this.#most)];
+    this.#printed = last;
     this.log.info(
-      `base and head paired, looks after ${judge.looks.join(", ")} pairs of each: ${about} ${first} of load until the first, ${last} until the last`,
+      `base and head paired, looks after ${judge.looks.join(", ")} pairs of each: ${about} ${clock(first)} until the first, ${clock(last)} until the last, with starts of ${format(this.#start, "s")}`,
     );
     const needed = this.#needed();
-    if (needed !== null) {
-      this.log.info(
-        `by the noise of calibrations, +5 % takes about ${this.#load(Math.max(...needed))} of load`,
-      );
+    const usual = this.#open.flatMap((one) => one.needed ?? one.neededUsually ?? []);
+    if (usual.length === this.#open.length && usual.length > 0) {
+      const noise = needed === null ? "with usual noise" : "by the noise of calibrations";
+      this.log.info(`${noise}, +5 % takes about ${clock(this.#until(Math.max(...usual)))}`);
     }
     this.tickEverySecond();
   }
@@ -73,10 +88,23 @@ export class DuelProgress extends LiveProgress {
       this.log.info(`${clock(this.gone())}  ${itemName(of)}, pair ${slot + 1}: ${side} is measured`);
   }
 
-  /** Says how long the blocks of a workload are, now that its rate is known. */
-  fitted(of: Duelist): void {
+  /** Both sides were started. Says how long all takes, where that is a quarter more or less than printed before. */
+  started(seconds: number): void {
+    this.#start = this.#isTimed ? Math.min(this.#start, seconds) : seconds;
+    this.#isTimed = true;
+    const last = this.#until(this.#most);
+    if (Math.abs(last - this.#printed) <= this.#printed / 4) return;
+    this.#printed = last;
     this.log.info(
-      `${itemName(of)}: pairs of ${format(of.pairing.block, "s")}, so that each has enough requests: about ${this.#load(this.#most)} of load until the last look`,
+      `both sides start in ${format(this.#start, "s")}: about ${clock(last)} in all until the last look`,
+    );
+  }
+
+  /** Says how long the blocks of a workload are, now that its rate is known. @param requests of a pair; undefined where unknown */
+  fitted(of: Duelist, requests: number | undefined): void {
+    this.#printed = this.#until(this.#most);
+    this.log.info(
+      `${itemName(of)}: pairs of ${format(of.pairing.block, "s")}${requestsEach(requests)}, so that each has enough requests: about ${clock(this.#printed)} in all until the last look`,
     );
   }
 
@@ -130,9 +158,8 @@ export class DuelProgress extends LiveProgress {
     return this.#measured.get(itemKey(of)) ?? 0;
   }
 
-  /** The load, warm-up included, until each workload has so many pairs. */
-  #load(pairs: number): string {
-    return clock(loadUntil(this.#duelists, pairs, this.#starts));
+  #until(pairs: number): number {
+    return secondsUntil(this.#duelists, pairs, this.#starts, this.#start);
   }
 
   /** Seconds until each open workload has its pairs, at the pace so far. @param pairs null for those that find +5 % */
@@ -158,14 +185,41 @@ export class DuelProgress extends LiveProgress {
   }
 }
 
-/** About how many seconds of load, warm-up included, it takes until each workload has so many pairs. */
-function loadUntil(duelists: readonly Duelist[], pairs: number, starts: number): number {
+/** Usual seconds of a start of both sides. Express with PostgreSQL takes 5 s on Compose, on two cores. */
+export const USUAL_START: Readonly<Record<StackKind, number>> = {
+  process: 1,
+  compose: 5,
+  external: 0, // it is up already
+};
+
+/**
+ * About how many seconds it takes until each workload has so many pairs, with starts and warm-up.
+ *
+ * @param starts before the first look
+ * @param start  seconds of one
+ */
+export function secondsUntil(
+  duelists: readonly Duelist[],
+  pairs: number,
+  starts: number,
+  start: number,
+): number {
   const made = Math.max(starts, pairs / FEWEST_IN_A_START);
-  return duelists.reduce((sum, of) => {
-    const { mode, pairs: range } = of.pairing;
-    return sum + made * of.warmup * (isWhole(mode) ? 2 : 1) + Math.min(pairs, range[1]) * pairSeconds(of);
-  }, 0);
+  return duelists.reduce(
+    (sum, of) => {
+      const { mode, pairs: range } = of.pairing;
+      return sum + made * of.warmup * (isWhole(mode) ? 2 : 1) + Math.min(pairs, range[1]) * pairSeconds(of);
+    },
+    made * start * groups(duelists).length,
+  );
 }
+
+/** How long head alone and the pairs after it take. @param pairs seconds until the first and the last look */
+export const wholeText = (alone: number, [first, last]: readonly [number, number]): string =>
+  `first head alone, for its own limits: about ${clock(alone)}; then base and head paired: about ${clock(first)} until the first look, ${clock(last)} until the last`;
+
+const requestsEach = (requests: number | undefined) =>
+  requests === undefined ? "" : `, about ${Number(requests.toPrecision(2))} requests each`;
 
 /** How one workload is interleaved: "browse: mode trial, 6 to 30 pairs of 5 s a side (why no finer one)". */
 export function described({
@@ -177,9 +231,8 @@ export function described({
   const { mode, why, block, pairs, script } = pairing;
   const coarse = why === null ? "" : `; no finer mode: ${why}`;
   const changed = script === "head" ? "; base has another script or none, so head's drives both sides" : "";
-  const requests =
-    rate === undefined || isBlockOpen ? "" : `, about ${Number((rate * block).toPrecision(2))} requests each`;
-  const size = `${pairs[0]} to ${pairs[1]} pairs of ${format(block, "s")}${isBlockOpen ? " (the warm-up decides)" : requests}`;
+  const requests = requestsEach(rate === undefined ? undefined : rate * block);
+  const size = `${pairs[0]} to ${pairs[1]} pairs of ${format(block, "s")}${isBlockOpen ? " (the warm-up decides)" : ""}${requests}`;
   return `${itemName(of)}: mode ${mode}, ${size}${coarse}${changed}`;
 }
 
