@@ -45,6 +45,39 @@ test.each([
     "no shell replaces STEELYARD_TARGET_API",
     'write the endpoint\'s name: BASE_URL: "${api}"',
   ],
+  [
+    "an address of a misspelt endpoint",
+    workload('    env: { BASE_URL: ¦"${apo}/v1" }\n'),
+    'There is no endpoint "apo".',
+    "did you mean api?",
+  ],
+  [
+    "a port of a misspelt endpoint, in a variant",
+    workload('    variants: { a: { env: { PORT: ¦"${aip.port}" } } }\n'),
+    'There is no endpoint "aip".',
+    "did you mean api?",
+  ],
+  [
+    "an address of no endpoint",
+    workload('    env: { BASE_URL: ¦"${HOME}:80" }\n'),
+    "allowed: api",
+    "name an existing endpoint",
+  ],
+  [
+    "a part that no address has",
+    workload('    env: { HOST: ¦"${api.hots}" }\n'),
+    'There is no part of an address "hots".',
+    "did you mean host?",
+  ],
+  [
+    "a misspelt endpoint of a command",
+    workload('    env: { A: ¦"${apo}" }\n').replace(
+      "k6: browse.ts",
+      "command: { run: [load], format: locust }",
+    ),
+    'There is no endpoint "apo".',
+    "did you mean api?",
+  ],
   // metrics
   [
     "statements of processes",
@@ -772,4 +805,27 @@ describe("what is allowed", () => {
       workload("    variants: { a: {} }\n  other: { k6: b.ts, variants: { a: {} } }\n"),
     ],
   ])("%s", (_, text) => expect(() => readConfig(text, FILE)).not.toThrow());
+});
+
+test.each([
+  [
+    "parts of an address",
+    "k6: browse.ts",
+    '{ A: "${api}", B: "${api.host}:80", C: "${api.hostname}", D: "${api.port}" }',
+  ],
+  ["what follows other text", "k6: browse.ts", '{ A: "http://${apo}/", B: "$${apo}" }'],
+  ["a pattern or a template", "k6: browse.ts", '{ A: "${apo} and more", B: "${apo}x", C: "${a b}" }'],
+  [
+    "a default of a shell",
+    "command: { run: [load], format: locust }",
+    '{ A: "${PORT:-8080}", B: "${apo:-x}", C: "$apo" }',
+  ],
+  [
+    "a name that a command may replace",
+    "command: { run: [load], format: locust }",
+    '{ A: "${HOME}/data", B: "${__P(x)}" }',
+  ],
+])("a variable may have %s", (_, load, env) => {
+  const text = `${WEB.replace("k6: browse.ts", load)}    env: ${env}\n`;
+  expect(() => readConfig(text, FILE)).not.toThrow();
 });

@@ -1,9 +1,10 @@
+import { nearest } from "../base/nearest.ts";
 import { own } from "../base/own.ts";
 import { KINDS } from "../load/registry.ts";
 import { type Config, isShared, type Scrape, type Workload } from "../model/config.ts";
 import { LOADS, type LoadKind, listed, loadOf, mappingOf } from "../model/load.ts";
 import { selector } from "../model/metric.ts";
-import { targetVariable } from "../model/target.ts";
+import { ADDRESS_PARTS, targetVariable } from "../model/target.ts";
 import { knownOf } from "./metrics.ts";
 import { absent, among, named, type Path, type Problem, quoted } from "./problem.ts";
 
@@ -32,25 +33,44 @@ export function loadProblems(config: Config): Problem[] {
 /** `${STEELYARD_TARGET_API}` in a variable: no shell reads variables, so a script would get this text itself. */
 const UNREAD = /\$\{?(STEELYARD_TARGET_\w+)\}?/;
 
-/** Variables that mean the address of an endpoint, and write it as a shell would. */
-function addressProblems({ env, variants }: Workload, known: readonly string[], at: Path): Problem[] {
+/** An address that begins with a reference: `${api}`, `${api.host}:80`, `${api}/v1`. A shell's `${PORT:-80}` is none. */
+const ADDRESS = /^\$\{([A-Za-z0-9][A-Za-z0-9_-]*)(?:\.([^{}]*))?\}(?=[/:]|$)/;
+
+/** Variables that mean the address of an endpoint, and write it as a shell would, or misspell it. */
+function addressProblems(workload: Workload, known: readonly string[], at: Path): Problem[] {
   const all = [
-    { env, path: [...at, "env"] },
-    ...Object.entries(variants).map(([name, own]) => ({
+    { env: workload.env, path: [...at, "env"] },
+    ...Object.entries(workload.variants).map(([name, own]) => ({
       env: own.env,
       path: [...at, "variants", name, "env"],
     })),
   ];
+  const isCommand = loadOf(workload).kind === "command";
   return all.flatMap(({ env: variables, path }) =>
-    Object.entries(variables).flatMap(([name, text]) => {
+    Object.entries(variables).flatMap(([name, text]): Problem[] => {
       const variable = UNREAD.exec(text)?.[1];
-      if (variable === undefined) return [];
+      if (variable === undefined) return misspelt(text, known, [...path, name], isCommand);
       const endpoint = known.find((one) => targetVariable(one) === variable) ?? known[0] ?? "api";
       const what = `${named([...path, name])} is sent as it is written: no shell replaces ${variable}.`;
       const remedy = `write the endpoint's name: ${name}: "\${${endpoint}}"`;
-      return [{ what, place: { path: [...path, name], on: "value" }, remedy } as const];
+      return [{ what, place: { path: [...path, name], on: "value" }, remedy }];
     }),
   );
+}
+
+/**
+ * An address of no endpoint, or of a part that none has. A command may replace a name of its own, such as `${HOME}`, so only
+ * one that is similar to an endpoint's is refused there.
+ */
+function misspelt(text: string, known: readonly string[], path: Path, isCommand: boolean): Problem[] {
+  const [, endpoint, part] = ADDRESS.exec(text) ?? [];
+  if (endpoint === undefined || known.length === 0) return []; // a stack without endpoints is reported elsewhere
+  if (!known.includes(endpoint)) {
+    const isForeign = isCommand && nearest(endpoint, known) === undefined;
+    return isForeign ? [] : [absent("endpoint", endpoint, known, path)];
+  }
+  const isKnown = part === undefined || ADDRESS_PARTS.some((one) => one === part);
+  return isKnown ? [] : [absent("part of an address", part, ADDRESS_PARTS, path)];
 }
 
 /** Problems of `stack.metrics`: each entry is a page of an endpoint, a PostgreSQL on Compose, or the address of a database. */

@@ -1,5 +1,5 @@
 import { own } from "../base/own.ts";
-import { headersVariable, targetVariable } from "../model/target.ts";
+import { ADDRESS_PARTS, headersVariable, targetVariable } from "../model/target.ts";
 
 /** The facts of a stack that a script or a program gets. */
 export interface ScriptWorld {
@@ -13,7 +13,7 @@ export interface ScriptWorld {
  * In a workload's variable, `${api}` is the URL of an endpoint, `${api.host}` its host and port, and `${api.hostname}`
  * and `${api.port}` are each of the two. Other texts in dollar braces stay as they are.
  */
-const REFERENCE = /\$\{([A-Za-z0-9][A-Za-z0-9_-]*)(?:\.(host|hostname|port))?\}/g;
+const REFERENCE = new RegExp(`\\$\\{([A-Za-z0-9][A-Za-z0-9_-]*)(?:\\.(${ADDRESS_PARTS.join("|")}))?\\}`, "g");
 
 /** A part of an endpoint's URL, as `URL` names it. The port is written out, also where it is the usual one. */
 function partOf(url: string, part: string | undefined): string {

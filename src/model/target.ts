@@ -6,3 +6,6 @@ export const targetVariable = (endpoint: string) => `STEELYARD_TARGET_${shouted(
 
 /** The environment variable with an endpoint's headers as JSON; set only where the endpoint has any. */
 export const headersVariable = (endpoint: string) => `STEELYARD_HEADERS_${shouted(endpoint)}`;
+
+/** The parts of an endpoint's address that a workload's variable may ask for: `${api.host}`. */
+export const ADDRESS_PARTS = ["host", "hostname", "port"] as const;
