@@ -1199,14 +1199,16 @@ function allowed(env, extra = {}, options = {}) {
 }
 
 // src/exec/capture.ts
+const LIMIT = 8 * 2 ** 20;
 var Capture = class {
 	half;
 	head = [];
 	tail = [];
+	gone = 0;
 	headBytes = 0;
 	tailBytes = 0;
 	dropped = 0;
-	constructor(limit) {
+	constructor(limit = LIMIT) {
 		this.half = Math.ceil(limit / 2);
 	}
 	get cut() {
@@ -1222,16 +1224,19 @@ var Capture = class {
 		if (rest.length === 0) return;
 		this.tail.push(rest);
 		this.tailBytes += rest.length;
-		for (let first = this.tail[0]; first && this.tailBytes > this.half; first = this.tail[0]) {
+		for (let first = this.tail[this.gone]; first && this.tailBytes > this.half; first = this.tail[this.gone]) {
 			const over = Math.min(first.length, this.tailBytes - this.half);
-			if (over === first.length) this.tail.shift();
-			else this.tail[0] = first.subarray(over);
+			if (over === first.length) this.gone++;
+			else this.tail[this.gone] = first.subarray(over);
 			this.tailBytes -= over;
 			this.dropped += over;
 		}
+		if (2 * this.gone <= this.tail.length) return;
+		this.tail.splice(0, this.gone);
+		this.gone = 0;
 	}
 	text() {
-		const [head, tail] = [Buffer.concat(this.head), Buffer.concat(this.tail)];
+		const [head, tail] = [Buffer.concat(this.head), Buffer.concat(this.tail.slice(this.gone))];
 		if (!this.cut) return Buffer.concat([head, tail]).toString("utf8");
 		return `${head.toString("utf8")}\n[${this.dropped} bytes not kept]\n${tail.toString("utf8")}`;
 	}
@@ -1460,7 +1465,7 @@ function openLog(file) {
 
 // src/exec/run.ts
 async function run(argv, options) {
-	const { signal, timeout, limit = 8 * 2 ** 20, grace = 2, onStart, ...rest } = options;
+	const { signal, timeout, limit, grace = 2, onStart, ...rest } = options;
 	if (signal?.aborted) throw interruption(signal);
 	const captured = {
 		stdout: new Capture(limit),

@@ -65,7 +65,7 @@ describe.skipIf(noEngine !== null)("base beside head on Compose", () => {
       }
       const comparison = project.json(".steelyard/comparison.json");
       if (overall !== null) expect(comparison.overall).toBe(overall);
-      expect(done.err.match(/building: node/g)).toHaveLength(2); // in both trees
+      expect(done.err.match(/built in .* s: node/g)).toHaveLength(2); // in both trees
       expect(await abandoned()).toEqual([]);
       const images = (await engine.get("/images/json")) as { RepoTags: string[] | null }[];
       expect(images.flatMap(({ RepoTags }) => RepoTags ?? []).filter((tag) => tag.includes("shop"))).toEqual(

@@ -34,7 +34,7 @@ export interface Finished extends Ended {
  *   be started (see `start`)
  */
 export async function run(argv: readonly string[], options: RunOptions): Promise<Finished> {
-  const { signal, timeout, limit = 8 * 2 ** 20, grace = 2, onStart, ...rest } = options;
+  const { signal, timeout, limit, grace = 2, onStart, ...rest } = options;
   if (signal?.aborted) throw interruption(signal);
   const captured = { stdout: new Capture(limit), stderr: new Capture(limit) };
   const began = performance.now();

@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import { environmentError, explain, isExpected } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
 import type { Redact } from "../base/redact.ts";
+import { Capture } from "../exec/capture.ts";
 import { allowed } from "../exec/env.ts";
 import { createFile } from "../exec/linkless.ts";
 import { run } from "../exec/run.ts";
@@ -91,16 +92,25 @@ export class Builds {
   }
 }
 
+/** Runs the commands. They are one line of the log, and all of their output where one fails: a machine of CI is gone then. */
 async function runBuild(options: BuildOptions, signal: AbortSignal): Promise<void> {
-  const { build = [] } = options;
+  const { build = [], log, redact = (text) => text } = options;
   if (build.length === 0) return;
   const file = join(resolve(options.cwd, options.logs), "build.log");
   const kept = createFile(file);
+  const output = new Capture();
+  const keep = (line: string) => {
+    writeSync(kept, `${line}\n`);
+    output.write(Buffer.from(`${line}\n`));
+  };
   try {
-    const keep = (line: string) => void writeSync(kept, `${line}\n`);
     const began = performance.now();
     for (const argv of build) await runCommand(argv, options, { file, keep }, signal);
-    options.log.info(`built in ${((performance.now() - began) / 1000).toFixed(1)} s`);
+    const commands = redact(build.map((argv) => argv.join(" ")).join("; "));
+    log.info(`built in ${((performance.now() - began) / 1000).toFixed(1)} s: ${commands}`);
+  } catch (error) {
+    if (!signal.aborted) for (const line of output.text().trimEnd().split("\n")) log.info(`  | ${line}`);
+    throw error;
   } finally {
     closeSync(kept);
   }
@@ -113,7 +123,7 @@ async function runCommand(
   signal: AbortSignal,
 ): Promise<void> {
   const command = redact(argv.join(" "));
-  log.info(`building: ${command}`);
+  log.progress(`building: ${command}`);
   keep(`$ ${command}`);
   const lines: string[] = [];
   const done = await run(argv, {
@@ -123,6 +133,7 @@ async function runCommand(
     timeout: buildWithin,
     onLine(line) {
       keep(redact(line));
+      log.progress(redact(line).trim());
       lines.push(line);
       if (lines.length > LAST_LINES) lines.shift();
     },

@@ -1,5 +1,5 @@
 import { SteelyardError, counted, environmentError, explain, firstLine, interruption, isExpected, own, seconds as seconds$1, shellWord, userError, visible, withoutEnd, withoutValues } from "./base.mjs";
-import { Counts, Ending, HOST, Instructions, Usage, allStats, allowed, cacheFolder, close, createFile, freePorts, graceLeft, groundedPath, homeFolder, isDirectory, lines, linklessStat, listen, makeFolder, namesIn, numbersIn, openFile, ownName, ownerLives, parseSchedstat, pinned, readBytes, readProc, readWhole, realPath, refusal as refusal$1, removeFile, removeTree, renameOver, run, start, statOf, sweep, writePrivate } from "./exec.mjs";
+import { Capture, Counts, Ending, HOST, Instructions, Usage, allStats, allowed, cacheFolder, close, createFile, freePorts, graceLeft, groundedPath, homeFolder, isDirectory, lines, linklessStat, listen, makeFolder, namesIn, numbersIn, openFile, ownName, ownerLives, parseSchedstat, pinned, readBytes, readProc, readWhole, realPath, refusal as refusal$1, removeFile, removeTree, renameOver, run, start, statOf, sweep, writePrivate } from "./exec.mjs";
 import { array, number, object, record, string } from "./npm/zod.mjs";
 import { CONTENDED_PROBE, DATABASE_IMAGES, EXECUTED, KEPT as KEPT$1, PortConflict, REFERENCE, buildersIn, format, isPlaceholder, isShared, isUnpublishable, keepsData, meanings, publishedPorts, targetVariable, workSum } from "./model.mjs";
 import { require_dist } from "./npm/yaml.mjs";
@@ -305,25 +305,33 @@ var Builds = class {
 	}
 };
 async function runBuild(options, signal) {
-	const { build = [] } = options;
+	const { build = [], log, redact = (text) => text } = options;
 	if (build.length === 0) return;
 	const file = join(resolve(options.cwd, options.logs), "build.log");
 	const kept = createFile(file);
+	const output = new Capture();
+	const keep = (line) => {
+		writeSync(kept, `${line}\n`);
+		output.write(Buffer.from(`${line}\n`));
+	};
 	try {
-		const keep = (line) => void writeSync(kept, `${line}\n`);
 		const began = performance.now();
 		for (const argv of build) await runCommand(argv, options, {
 			file,
 			keep
 		}, signal);
-		options.log.info(`built in ${((performance.now() - began) / 1e3).toFixed(1)} s`);
+		const commands = redact(build.map((argv) => argv.join(" ")).join("; "));
+		log.info(`built in ${((performance.now() - began) / 1e3).toFixed(1)} s: ${commands}`);
+	} catch (error) {
+		if (!signal.aborted) for (const line of output.text().trimEnd().split("\n")) log.info(`  | ${line}`);
+		throw error;
 	} finally {
 		closeSync(kept);
 	}
 }
 async function runCommand(argv, { buildWithin = 600, cwd, env, log, redact = (text) => text, ledger }, { file, keep }, signal) {
 	const command = redact(argv.join(" "));
-	log.info(`building: ${command}`);
+	log.progress(`building: ${command}`);
 	keep(`$ ${command}`);
 	const lines = [];
 	const done = await run(argv, {
@@ -333,6 +341,7 @@ async function runCommand(argv, { buildWithin = 600, cwd, env, log, redact = (te
 		timeout: buildWithin,
 		onLine(line) {
 			keep(redact(line));
+			log.progress(redact(line).trim());
 			lines.push(line);
 			if (lines.length > 20) lines.shift();
 		},
