@@ -43,10 +43,14 @@ export function table(outcomes: readonly Outcome[]): string {
       middle(({ pairs }) => pairs, whole),
       middle(({ load }) => load, whole),
       middle(({ total }) => total, whole),
+      middle(
+        ({ load, total }) => (load > 0 ? total / load : null),
+        (ratio) => ratio.toFixed(2),
+      ),
     ];
   });
   const head = ["condition", "way", "called regressed", "right", "not told", "p50", "CPU"];
-  return markdown([...head, "sd of a pair: p50", "CPU", "pairs", "s of load", "s in all"], rows);
+  return markdown([...head, "sd of a pair: p50", "CPU", "pairs", "s of load", "s in all", "wall/load"], rows);
 }
 
 /** A short form for all kinds of stack: reported regressions and their cost. */

@@ -1,6 +1,6 @@
 import type { Comparison } from "../../model/comparison.ts";
 import { select } from "../../model/metric.ts";
-import type { Run } from "../../model/run.ts";
+import { type Run, secondsTaken } from "../../model/run.ts";
 import { variance } from "../../stats/samples.ts";
 import { benchstat } from "../judge/peers/benchstat.ts";
 import { type Condition, CPU, P50 } from "./conditions.ts";
@@ -23,7 +23,7 @@ export interface Outcome {
   /** Sd of one pair's log ratio. */
   readonly spread: Readonly<Record<string, number | null>>;
   readonly pairs: number;
-  /** Seconds under load, warm-up included, and altogether. */
+  /** Seconds under load, warm-up included, and altogether, without the wait for other measurements. */
   readonly load: number;
   readonly total: number;
 }
@@ -50,7 +50,8 @@ export function beside(lab: Lab, condition: Condition, setting: Setting, key: st
           spread: Object.fromEntries([P50, CPU].map((metric) => [metric, spread(run, metric)])),
         }),
     pairs: run.duel.pairs.length,
-    ...run.spent,
+    load: run.spent.load,
+    total: secondsTaken(run.spent),
   };
 }
 
@@ -74,7 +75,7 @@ export function oneAfterTheOther(
     spread: {},
     pairs: trials,
     load: base!.spent.load + head!.spent.load,
-    total: base!.spent.total + head!.spent.total,
+    total: secondsTaken(base!.spent) + secondsTaken(head!.spent),
   };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Kept } from "./kept.ts";
-import { fivePercentTable, slowerTable } from "./table.ts";
+import { fivePercentTable, placeboTable, slowerTable } from "./table.ts";
 
 /** A comparison of three starts. Its pairs are higher in head by these log ratios at the first look, and by far more after it. */
 function one(
@@ -21,7 +21,7 @@ function one(
     pairs: { "shop http_req_duration.p50": pairs(p50), "shop cpu_per_request": pairs(cpu) },
     looks: [4, 5],
     contended: 0,
-    seconds: { load: 1, total: 90, wait: 30 },
+    seconds: { load: 40, total: 90, wait: 30 },
   };
 }
 
@@ -40,4 +40,14 @@ describe("slower code", () => {
     expect(fivePercentTable(all).split("\n").slice(2)).toEqual([
       "| shop | 1 of 2 | 60, 60 | +2.1 % ± 1.0 | +4.7 % ± 0.5 |",
     ]));
+});
+
+test("the time of unchanged code is compared with that of its load, without the wait for others", () => {
+  const took = (load: number, total: number) => ({ ...one("same", [], [0, 0]), seconds: { load, total } });
+  // 60 s of 40 s; 40 s of 20 s; 30 s of 25 s. One that failed before any load has no ratio.
+  const all = [one("same", [], [0, 0]), took(20, 40), took(25, 30), took(0, 9)];
+  const [head, , shop] = placeboTable(all).split("\n");
+  const cell = (row: string | undefined) => row!.split(" | ").at(-1)!.replace(" |", "");
+  expect([cell(head), cell(shop)]).toEqual(["wall/load", "1.50"]);
+  expect(cell(placeboTable([took(0, 9)]).split("\n")[2])).toBe("");
 });

@@ -35,6 +35,9 @@ export function placeboTable(all: readonly Kept[]): string {
     };
     const leaning = figures(group, "p50", "mean");
     const seconds = group.map(({ seconds }) => secondsTaken(seconds));
+    const wallOverLoad = group.flatMap(({ seconds }) =>
+      seconds.load > 0 ? [secondsTaken(seconds) / seconds.load] : [],
+    );
     return [
       name,
       `${group.length}`,
@@ -48,6 +51,7 @@ export function placeboTable(all: readonly Kept[]): string {
       spread("cpu_per_request", "within"),
       spread("cpu_per_request", "between"),
       medianAndWorst(seconds),
+      wallOverLoad.length === 0 ? "" : median(wallOverLoad).toFixed(2),
     ];
   });
   return markdown(
@@ -64,6 +68,7 @@ export function placeboTable(all: readonly Kept[]): string {
       "sd of a pair: CPU",
       "of a start",
       "seconds: median, worst",
+      "wall/load",
     ],
     rows,
   );
