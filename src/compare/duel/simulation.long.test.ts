@@ -116,3 +116,16 @@ test("start-up variance is no regression, unless the starts of pairs are unknown
   expect(clopperPearson(known, pulls, 0.05)[1]).toBeLessThanOrEqual(0.05);
   expect(unknown).toBeGreaterThan(2 * known);
 });
+
+// Where processes differ as much as pairs, the level of 1 % may be exceeded by a little.
+test.each([0.01, 0.02, 0.03, 0.06])("false alarms where processes differ by %d", (spread) => {
+  const plan = planWith(0);
+  const next = stream(3);
+  const pulls = 4_000;
+  const all = Array.from({ length: pulls }, () => pull(plan, next, 0, spread));
+  const alarms = all.filter((state) => regressed(state)).length;
+  const limits = clopperPearson(alarms, pulls, 0.05);
+  const [share, low, high] = [alarms / pulls, ...limits].map((one) => (100 * one).toFixed(2));
+  console.log(`sd of a process ${spread}: ${share} % of ${pulls} [${low}, ${high}]`);
+  expect(limits[1]).toBeLessThanOrEqual(0.02);
+});
