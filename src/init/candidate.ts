@@ -50,7 +50,7 @@ export interface ComposePlan {
   readonly published: Readonly<Record<string, readonly number[]>>;
   readonly health: string | null;
   readonly seed: { readonly service: string; readonly command: readonly string[] | null } | null;
-  /** A Compose file that has to be written: it builds the image from the checkout. */
+  /** A Compose file that has to be written: it builds the image from the checkout, or leaves out services. */
   readonly written: { readonly path: string; readonly text: string } | null;
 }
 

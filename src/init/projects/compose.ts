@@ -32,6 +32,7 @@ import { depth, folderOf, isAside, isBelow, type Tree, wayUp } from "../tree.ts"
 import { committed, exampleFor, exampleOf, madeForContainer, raised, replaced } from "../variables.ts";
 import { forDevelopers, needsOfMounted } from "./mounted.ts";
 import { unloaded } from "./shared.ts";
+import { testersIn } from "./testers.ts";
 
 export const COMPOSE: ProjectKind = {
   files: new RegExp(
@@ -100,7 +101,11 @@ interface Chosen extends Target {
 }
 
 function planned(tree: Tree, chosen: Chosen, leftOut: string | null): Candidate {
-  const { composed, folder, files, services, port, made } = chosen;
+  const { composed, folder, files, port, made } = chosen;
+  const own = files.flatMap((file) => Object.keys(servicesIn(tree.text(file))));
+  // An included service cannot be described by another file.
+  const testers = testersIn(tree, chosen.services, composed).filter(({ name }) => own.includes(name));
+  const services = chosen.services.filter((one) => !testers.includes(one));
   const { build, env, checks, lacks, isGuessed } = variables(tree, services, files);
   const context = contextOf(tree, composed, folder);
   const check = healthOf(
@@ -114,7 +119,8 @@ function planned(tree: Tree, chosen: Chosen, leftOut: string | null): Candidate 
   const needs = needsOfMounted(tree, composed, services, folder);
   const { allow, checks: ofRights } = rightsOf(tree, files);
   const seed = seedOf(tree, services, composed);
-  const written = made === "published" ? builtFile(tree, composed, folder) : null;
+  const built = made === "published" ? builtIn(tree, composed, folder) : [];
+  const written = writtenFile(built, testers);
   const plan: ComposePlan = {
     kind: "compose",
     service: composed.name,
@@ -153,9 +159,12 @@ function planned(tree: Tree, chosen: Chosen, leftOut: string | null): Candidate 
       ...checks,
       ...needs.flatMap((need) => need.checks),
       ...outside(tree, services, folder),
-      ...(written === null
+      ...(built.length === 0
         ? []
-        : [`${composed.image} is a published image: ${written.path} builds it from the checkout.`]),
+        : [`${composed.image} is a published image: ${BUILT_FILE} builds it from the checkout.`]),
+      ...(testers.length === 0
+        ? []
+        : [`${BUILT_FILE} keeps from starting what loads or tests: ${named(testers).join(", ")}.`]),
       ...(leftOut === null
         ? []
         : [`${leftOut} is left out, because it starts ${composed.name} for developers.`]),
@@ -284,17 +293,30 @@ const isFilled = (tree: Tree, services: readonly Composed[], { dockerfile }: Com
   /initdb\.d|seed|migrat|init\.sql/.test(JSON.stringify(services.map(({ service }) => service))) ||
   /seed|migrat|entrypoint\.sh/.test(dockerfile === null ? "" : tree.text(dockerfile));
 
-/** A Compose file next to the project's own that builds the published image from the checkout. */
-function builtFile(tree: Tree, { name }: Composed, folder: string): ComposePlan["written"] {
+/** The lines of a Compose file that build a published image from the checkout; none without a Dockerfile. */
+function builtIn(tree: Tree, { name }: Composed, folder: string): string[] {
   const dockerfile = dockerfileFor(tree, folder);
-  if (dockerfile === null) return null;
   // Compose reads paths of all files from the folder of the first one.
+  const build = `{ context: ${JSON.stringify(wayUp(folder))}, dockerfile: ${JSON.stringify(dockerfile)} }`;
+  return dockerfile === null ? [] : [`  ${name}:`, `    build: ${build}`];
+}
+
+const named = (services: readonly Composed[]): string[] => services.map(({ name }) => name);
+
+/** A Compose file next to the project's own: it builds a published image, and keeps services from being started. */
+function writtenFile(built: readonly string[], testers: readonly Composed[]): ComposePlan["written"] {
+  if (built.length + testers.length === 0) return null;
   const lines = [
-    "# Builds from the checkout what the project's Compose file takes as a published image: otherwise every",
-    "# measurement would be of that image, whatever a change does. Written by `steelyard init`.",
+    "# Goes with the project's Compose file while it is measured. Written by `steelyard init`.",
     "services:",
-    `  ${name}:`,
-    `    build: { context: ${JSON.stringify(wayUp(folder))}, dockerfile: ${JSON.stringify(dockerfile)} }`,
+    ...(built.length === 0
+      ? []
+      : [
+          "  # Built from the checkout: every measurement would be of the published image, whatever a change does.",
+        ]),
+    ...built,
+    ...(testers.length === 0 ? [] : ["  # A profile that nothing asks for: these load or test the others."]),
+    ...named(testers).map((name) => `  ${name}: { profiles: [not-measured] }`),
     "",
   ];
   return { path: BUILT_FILE, text: lines.join("\n") };

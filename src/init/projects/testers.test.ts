@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+import { readConfig } from "../../config/read.ts";
+import { servicesIn } from "../../model/composefile.ts";
+import { configText } from "../config.ts";
+import { findings } from "../findings.ts";
+
+type Files = Readonly<Record<string, string>>;
+
+/** The services that a written file keeps from being started, and the files of the stack. */
+function leftOut(services: string, more: Files = {}): unknown {
+  const files: Files = { "compose.yaml": `services:\n${services}`, Dockerfile: "FROM node", ...more };
+  const found = findings(Object.keys(files), (path) => files[path]!);
+  const plan = found.chosen?.plan;
+  const text = (plan?.kind === "compose" ? plan.written?.text : null) ?? "";
+  const names = Object.entries(servicesIn(text)).flatMap(([name, { profiles }]) => (profiles ? [name] : []));
+  const config = configText(found);
+  for (const name of names) expect(config).toMatch(new RegExp(`# check: .* loads or tests: .*\\b${name}\\b`));
+  expect(readConfig(config, "x").stack.compose?.files.includes("perf/compose.yaml")).toBe(text !== "");
+  return names;
+}
+
+const APP = "  app: { build: ., ports: [80], depends_on: [db] }\n  db: { image: postgres }\n";
+const TESTS = "go test -v ./tests/...";
+
+test.each<[string, string, string[], Files?]>([
+  ["k6", "  load: { image: grafana/k6:latest, command: run /a.js, depends_on: [app] }", ["load"]],
+  ["k6 that is built", "  load: { build: load }", ["load"], { "load/Dockerfile": "FROM grafana/k6 AS a" }],
+  ["tests", `  check: { build: ., command: ${TESTS} }`, ["check"]],
+  ["tests as a list", '  check: { build: ., command: ["npm", "run", "test:e2e"] }', ["check"]],
+  ["tests in a shell", '  check: { build: ., command: sh -c "sleep 5 && pytest -q" }', ["check"]],
+  [
+    "tests and what only they need",
+    `  check: { build: ., command: ${TESTS}, depends_on: { db_test: {}, app: {}, db: {} } }\n  db_test: { image: postgres }`,
+    ["check", "db_test"],
+  ],
+  [
+    "a generator that another one needs",
+    "  one: { image: locustio/locust }\n  two: { image: locustio/locust, depends_on: [one] }",
+    ["one", "two"],
+  ],
+])("services that load or test others are not started: %s", (_, services, want, more = {}) => {
+  expect(leftOut(APP + services, more)).toEqual(expect.arrayContaining(want));
+  expect(leftOut(APP + services, more)).toHaveLength(want.length);
+});
+
+test.each<[string, string]>([
+  ["none", APP],
+  ["a migration", `${APP}  migrate: { build: ., command: npm run migrate }`],
+  ["tests before a start", `${APP}  worker: { build: ., command: sh -c "npm test && npm start" }`],
+  [
+    "one that the service depends on",
+    "  app: { build: ., ports: [80], depends_on: [check] }\n  check: { build: ., command: npm test }",
+  ],
+  ["one with a profile", `${APP}  load: { image: grafana/k6, profiles: [load] }`],
+])("and others are: %s", (_, services) => expect(leftOut(services)).toEqual([]));
+
+test.each<[string, string]>([
+  [
+    "another one names it",
+    "  app: { build: ., ports: [80], depends_on: [x], environment: { H: db } }\n  x: {}\n",
+  ],
+  ["the service does not say on what it depends", "  app: { build: ., ports: [80] }\n"],
+])("a database of tests is started where %s", (_, services) => {
+  const tests = `  check: { build: ., command: ${TESTS}, depends_on: [db] }\n  db: { image: postgres }`;
+  expect(leftOut(services + tests)).toEqual(["check"]);
+});
+
+test("an image that is built from the checkout keeps its build", () => {
+  const services = "  shop: { image: ghcr.io/octo/shop, ports: [80] }\n  load: { image: grafana/k6 }";
+  const files: Files = {
+    "compose.yaml": `services:\n${services}`,
+    Dockerfile: "FROM node",
+    "package.json": '{ "name": "shop" }',
+  };
+  const plan = findings(Object.keys(files), (path) => files[path]!).chosen?.plan;
+  expect(plan?.kind === "compose" && servicesIn(plan.written?.text ?? "")).toEqual({
+    shop: { build: { context: ".", dockerfile: "Dockerfile" } },
+    load: { profiles: ["not-measured"] },
+  });
+});
