@@ -1,5 +1,14 @@
 import type { Candidate, GivenPort } from "./candidate.ts";
-import { baseName, type Evidence, escaped, type Match, type Tree } from "./tree.ts";
+import {
+  ancestors,
+  baseName,
+  type Evidence,
+  escaped,
+  folderOf,
+  isBelow,
+  type Match,
+  type Tree,
+} from "./tree.ts";
 
 /** Most files of code that are read for ports and routes. */
 const MOST_FILES = 1_500;
@@ -162,10 +171,23 @@ export function dockerArgs(tree: Tree, folder: string, program: string, isOnly =
 export const dockerHealth = (tree: Tree, dockerfile: string | null): string =>
   dockerfile === null ? "" : (/^HEALTHCHECK[\s\S]*?CMD\s+(.*)$/m.exec(tree.text(dockerfile))?.[1] ?? "");
 
-/** Dockerfiles of a folder and those above it, the plain name first. */
-export const dockerfilesOf = (tree: Tree, folder: string): string[] =>
+/** The names of files that make a project of their folder. */
+export const MANIFEST =
+  /^(?:package\.json|pyproject\.toml|requirements\.txt|manage\.py|go\.mod|Cargo\.toml|pom\.xml|build\.gradle(?:\.kts)?|Gemfile|composer\.json)$/;
+
+/** The Dockerfiles of a checkout, the plain name first. */
+export const dockerfilesIn = (tree: Tree): string[] =>
   tree
     .named(/^(?:[\w.-]+\.)?Dockerfile(?:\.[\w.-]+)?$/)
-    .filter((path) => folder === "." || path.startsWith(`${folder}/`) || !path.includes("/"))
     .filter((path) => !/test|e2e|dev\b|ci\b/i.test(path))
     .sort((a, b) => Number(baseName(a) !== "Dockerfile") - Number(baseName(b) !== "Dockerfile"));
+
+/** Those of a folder, without those of other projects below it, and those of the top. */
+export function dockerfilesOf(tree: Tree, folder: string): string[] {
+  const projects = tree.named(MANIFEST).map(folderOf);
+  const others = new Set(projects.filter((other) => other !== folder && isBelow(other, folder)));
+  return dockerfilesIn(tree).filter(
+    (path) =>
+      (isBelow(path, folder) || !path.includes("/")) && !ancestors(path).some((above) => others.has(above)),
+  );
+}

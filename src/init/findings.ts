@@ -8,7 +8,7 @@ import { isData } from "./routes/frameworks.ts";
 import { isHealth, loadable, type Route } from "./routes/route.ts";
 import { routesIn } from "./routes/routes.ts";
 import { mayBeScript, portsOf, type Script, scriptsIn } from "./scripts.ts";
-import { isAside, Tree } from "./tree.ts";
+import { isAside, isBelow, Tree } from "./tree.ts";
 import { isExample, isOtherExample } from "./variables.ts";
 
 /** The parts of a repository that a first config can be made from. */
@@ -29,6 +29,9 @@ const KINDS = Object.values(PROJECTS);
 const LEAST = 0.3;
 /** How much more certain a candidate is at whose port the scripts ask: less than files of variables that are lacking. */
 const ASKED = 0.2;
+
+/** What a fixed port costs a program above: it is a reason to start that in a container, and none to take another program. */
+const FIXED = 0.3;
 
 const isManifest = (path: string): boolean =>
   KINDS.some(({ files }) => files.test(path)) ||
@@ -70,17 +73,27 @@ export function findings(
   const tree = new Tree(paths, text);
   const scripts = scriptsIn(tree);
   const asked = askedPorts(scripts);
-  const certainty = ({ confidence, reached }: Candidate) =>
-    confidence + (reached !== null && asked.has(reached) ? ASKED : 0);
-  const all = KINDS.flatMap((kind) => kind.candidates(tree, asked))
-    .map((one) => withPort(hundredths(one), asked))
-    .sort((a, b) => certainty(b) - certainty(a));
+  const unsorted = KINDS.flatMap((kind) => kind.candidates(tree, asked)).map((one) =>
+    withPort(hundredths(one), asked),
+  );
+  const certainty = (one: Candidate) =>
+    one.confidence +
+    (one.reached !== null && asked.has(one.reached) ? ASKED : 0) -
+    (unsorted.some((other) => isFixedAbove(other, one)) ? FIXED : 0);
+  const all = unsorted.sort((a, b) => certainty(b) - certainty(a));
   const fits = all.filter(
     ({ plan, confidence }) => confidence >= LEAST && (wanted === "any" || plan.kind === wanted),
   );
   const [chosen = null] = fits;
   return of(tree, chosen, all, scripts);
 }
+
+/** Whether a program listens on a fixed port, and another one has its folder below. */
+const isFixedAbove = ({ plan: above }: Candidate, { code: { folder } }: Candidate): boolean =>
+  above.kind === "process" &&
+  above.given.env === null &&
+  folder !== above.folder &&
+  isBelow(folder, above.folder);
 
 /** A candidate whose certainty has no error of its sum: 0.95 − 0.5 − 0.15 is less than 0.3. */
 const hundredths = (candidate: Candidate): Candidate => ({

@@ -1,6 +1,6 @@
 import { isUnpublishable } from "../model/composefile.ts";
 import { CODE } from "./binds.ts";
-import { dockerfilesOf, dockerPort, FASTCGI, isFpm, isOwnPort, startsFpm } from "./code.ts";
+import { dockerfilesIn, dockerPort, FASTCGI, isFpm, isOwnPort, startsFpm } from "./code.ts";
 import { type Composed, composedIn, healthOf, isSeed, pairs, wordsOf } from "./compose.ts";
 import { programOf } from "./images.ts";
 import { isOfPages } from "./projects/node.ts";
@@ -149,13 +149,11 @@ function isOwnImage(tree: Tree, { name, image, role }: Composed, folder: string)
     [folder, "."].includes(folderOf(path)) ||
     path.split("/").includes(name) ||
     tree.sources(folderOf(path), CODE).length === 0;
-  return program === name && image.includes("/") && dockerfilesOf(tree, ".").some(buildsIt);
+  return program === name && image.includes("/") && dockerfilesIn(tree).some(buildsIt);
 }
 
 export const dockerfileFor = (tree: Tree, folder: string): string | null =>
-  [join(folder, "Dockerfile"), "Dockerfile"].find((path) => tree.has(path)) ??
-  dockerfilesOf(tree, ".")[0] ??
-  null;
+  [join(folder, "Dockerfile"), "Dockerfile"].find((path) => tree.has(path)) ?? dockerfilesIn(tree)[0] ?? null;
 
 /** A file for production that gives the service the command which it has nowhere else. */
 export function productionFile(

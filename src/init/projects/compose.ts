@@ -4,7 +4,7 @@ import { servicesIn } from "../../model/composefile.ts";
 import { publishedPorts } from "../../model/literals.ts";
 import { CODE } from "../binds.ts";
 import type { Candidate, ComposePlan, ProjectKind } from "../candidate.ts";
-import { codeIn, dockerHealth } from "../code.ts";
+import { codeIn, dockerHealth, MANIFEST } from "../code.ts";
 import {
   BUILT_FILE,
   COMPOSE_FILE,
@@ -198,9 +198,6 @@ function compiledAtStart(tree: Tree, { service, dockerfile }: Composed): string 
     .replace(/["',[\]\s]+/g, " ");
   return /\b(?:go run|cargo run|cargo watch|spring-boot:run|bootRun)\b/.exec(words)?.[0] ?? null;
 }
-
-const MANIFEST =
-  /^(?:package\.json|pyproject\.toml|requirements\.txt|manage\.py|go\.mod|Cargo\.toml|pom\.xml|build\.gradle(?:\.kts)?|Gemfile|composer\.json)$/;
 
 /** The folder with a service's code: that of its Dockerfile or mount, of a package called like a back end, or the top. */
 function contextOf(tree: Tree, { dockerfile, mounted }: Composed, folder: string): string {

@@ -1,5 +1,5 @@
 import type { Candidate, ProjectKind } from "../candidate.ts";
-import { codeIn, dockerfilesOf, dockerHealth, dockerPort } from "../code.ts";
+import { codeIn, dockerfilesIn, dockerHealth, dockerPort } from "../code.ts";
 import { BUILT_FILE, healthOf } from "../compose.ts";
 import { healthIn } from "../routes/route.ts";
 import { routesIn } from "../routes/routes.ts";
@@ -13,7 +13,7 @@ export const DOCKERFILE: ProjectKind = {
   files: /(?:^|\/)(?:[\w.-]+\.)?Dockerfile(?:\.[\w.-]+)?$/,
   code: CODE,
   candidates: (tree) =>
-    dockerfilesOf(tree, ".")
+    dockerfilesIn(tree)
       .slice(0, 3)
       .flatMap((file) => ofFile(tree, file) ?? []),
 };

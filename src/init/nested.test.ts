@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { findings } from "./findings.ts";
+
+type Files = Readonly<Record<string, string>>;
+
+const found = (files: Files) => findings(Object.keys(files), (path) => files[path]!);
+
+/** A service in Rust with a fixed port, and the same one in other languages below. */
+const RUST: Files = {
+  "Cargo.toml": '[package]\nname = "shop"\n[dependencies]\naxum = "0.8"',
+  "src/main.rs": 'async fn main() { axum::serve(TcpListener::bind("0.0.0.0:3000").await, app).await }',
+};
+const OTHERS: Files = {
+  "python/pyproject.toml": '[project]\nname = "shop"\ndependencies = ["fastapi", "uvicorn"]',
+  "python/main.py": "app = FastAPI()",
+  "python/Dockerfile": "FROM python:3.12\nENV PORT=3000",
+  "golang/go.mod": "module example.test/shop\nrequire github.com/gin-gonic/gin v1.9.0",
+  "golang/main.go": 'package main\nfunc main() { http.ListenAndServe(":3001", nil) }',
+};
+
+test.each<[string, Files, unknown]>([
+  ["of another project below is not its own", OTHERS, null],
+  ["of the top is its own", { ...OTHERS, Dockerfile: "FROM rust\nENV PORT=3000" }, "PORT"],
+  ["of a folder without a project is its own", { "docker/Dockerfile": "FROM rust\nENV PORT=3000" }, "PORT"],
+])("a Dockerfile %s", (_, more, want) => {
+  const { chosen, others } = found({ ...RUST, ...more });
+  const plan = [chosen, ...others].find(
+    (one) => one?.plan.kind === "process" && one.plan.folder === ".",
+  )?.plan;
+  expect(plan?.kind === "process" && plan.given).toEqual({ port: 3000, env: want });
+});
+
+test("a fixed port is no reason to take a program below", () => {
+  expect(found({ ...RUST, ...OTHERS }).chosen?.title).toBe("cargo build --bin shop");
+  const image = { Dockerfile: "FROM rust\nEXPOSE 3000" };
+  expect(found({ ...RUST, ...OTHERS, ...image }).chosen?.title).toBe("Dockerfile");
+});
