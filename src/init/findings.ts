@@ -154,7 +154,19 @@ function of(
     chosen: chosen && { ...chosen, checks: [...chosen.checks, ...limited(tree, code, chosen)] },
     others: all.filter((one) => one !== chosen && one.confidence >= LEAST),
     lacking: all.filter(({ confidence, lacks = [] }) => confidence < LEAST && lacks.length > 0),
-    scripts,
+    scripts: chosen === null ? scripts : withOthersLast(scripts, chosen, all),
     routes: asked.length > 0 ? asked : only,
   };
+}
+
+/** Scripts with those last that are in the folder of another program than the one that is chosen. */
+function withOthersLast(
+  scripts: readonly Script[],
+  { code }: Candidate,
+  all: readonly Candidate[],
+): Script[] {
+  const isAround = (folder: string) => folder === code.folder || isBelow(code.folder, folder);
+  const others = all.map((one) => one.code.folder).filter((folder) => !isAround(folder));
+  const isOther = ({ path }: Script) => others.some((folder) => isBelow(path, folder));
+  return [...scripts].sort((a, b) => Number(isOther(a)) - Number(isOther(b)));
 }

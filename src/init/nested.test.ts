@@ -35,3 +35,15 @@ test("a fixed port is no reason to take a program below", () => {
   const image = { Dockerfile: "FROM rust\nEXPOSE 3000" };
   expect(found({ ...RUST, ...OTHERS, ...image }).chosen?.title).toBe("Dockerfile");
 });
+
+const K6 = 'import "k6/http"; export default () => __ENV.BASE_URL;';
+
+test.each<[string, Files, string[]]>([
+  [".", RUST, ["load/a.js", "golang/load.js", "python/load/a.js"]],
+  ["python", {}, ["load/a.js", "python/load/a.js", "golang/load.js"]],
+])("scripts in the folders of other programs than that in %s come last", (folder, more, want) => {
+  const scripts = Object.fromEntries(want.map((path) => [path, K6]));
+  const { chosen, scripts: all } = found({ ...OTHERS, ...more, ...scripts });
+  expect(chosen?.code.folder).toBe(folder);
+  expect(all.map(({ path }) => path)).toEqual(want);
+});
