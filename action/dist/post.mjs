@@ -2,7 +2,7 @@ import { setMaxListeners } from "node:events";
 import { createInterface } from "node:readline/promises";
 import { basename, dirname, isAbsolute, join, resolve, sep } from "node:path";
 import { closeSync, constants, existsSync, fstatSync, ftruncateSync, lstatSync, mkdirSync, openSync, readFileSync, readSync, readdirSync, readlinkSync, realpathSync, rmdirSync, statSync, unlinkSync, writeFileSync, writeSync } from "node:fs";
-import { setTimeout } from "node:timers/promises";
+import { setTimeout as setTimeout$1 } from "node:timers/promises";
 import { createHash, randomUUID } from "node:crypto";
 import { homedir, hostname, tmpdir } from "node:os";
 import { spawn, spawnSync } from "node:child_process";
@@ -186,6 +186,9 @@ function logTo(sink, redact = (text) => text) {
 	};
 	return {
 		isLive: sink.isTerminal && !sink.isQuiet,
+		get columns() {
+			return columnsOf(sink);
+		},
 		info: sink.isQuiet ? () => {} : line,
 		warn: (text) => line(`warning: ${text}`),
 		progress(text) {
@@ -193,11 +196,12 @@ function logTo(sink, redact = (text) => text) {
 			clear();
 			if (text === "") return;
 			const flat = visible(redact(text)).replace(/[\n\t]/g, " ");
-			sink.write(flat.slice(0, Math.max(20, sink.columns - 1)));
+			sink.write(flat.slice(0, columnsOf(sink)));
 			live = true;
 		}
 	};
 }
+const columnsOf = ({ columns }) => Math.max(20, columns - 1);
 const COLOUR = /\u001b\[[\d;]*m/g;
 function visible(text) {
 	return text.replace(COLOUR, "").replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`).replace(/^([^\S\n]*):(?=:)/gm, "$1: ").replace(/##(?=\[)/g, "## ");
@@ -363,7 +367,7 @@ async function emptyGroup(folder) {
 		} catch {
 			for (const pid of members) kill(pid);
 		}
-		await setTimeout(PAUSE$1);
+		await setTimeout$1(PAUSE$1);
 	}
 }
 function kill(pid) {
@@ -519,7 +523,7 @@ var Family = class {
 	async gone(seconds, meanwhile, most = (left) => left) {
 		const until = performance.now() + seconds * 1e3;
 		for (let pause = 2;; pause = Math.min(50, pause * 1.5)) {
-			await setTimeout(pause);
+			await setTimeout$1(pause);
 			meanwhile();
 			if (this.members().length === 0) return true;
 			if (most((until - performance.now()) / 1e3) <= 0) return false;
@@ -1423,7 +1427,7 @@ var Child = class {
 			});
 		}));
 		const flushed = new AbortController();
-		await Promise.race([closed, setTimeout(FLUSH, void 0, { signal: flushed.signal }).catch(() => {})]);
+		await Promise.race([closed, setTimeout$1(FLUSH, void 0, { signal: flushed.signal }).catch(() => {})]);
 		flushed.abort();
 		return ended;
 	}
@@ -1510,7 +1514,7 @@ async function first(child, signal, timeout) {
 		if (signal.aborted) abort();
 	}));
 	if (timeout !== void 0) {
-		const late = setTimeout(timeout * 1e3, "late", { signal: done.signal });
+		const late = setTimeout$1(timeout * 1e3, "late", { signal: done.signal });
 		late.catch(() => {});
 		waits.push(late);
 	}
@@ -1813,7 +1817,7 @@ async function removeProject(engine, project, { images = true } = {}) {
 		}
 		for (const { id } of found) removed.add(id);
 		await removeAll(engine, found);
-		if (found.length === 0 || look > 0) await setTimeout(PAUSE);
+		if (found.length === 0 || look > 0) await setTimeout$1(PAUSE);
 	}
 }
 async function removeAll(engine, found) {
@@ -1987,7 +1991,7 @@ async function clearEngine(world, log) {
 	return removed.length;
 }
 
-// ../../../work/main/node_modules/zod/v4/core/util.js
+// node_modules/zod/v4/core/util.js
 function getEnumValues(entries) {
 	const numericValues = Object.values(entries).filter((v) => typeof v === "number");
 	return Object.entries(entries).filter(([k, _]) => numericValues.indexOf(+k) === -1).map(([_, v]) => v);
@@ -2490,7 +2494,7 @@ function constantCatch(value) {
 	return fn;
 }
 
-// ../../../work/main/node_modules/zod/v4/core/core.js
+// node_modules/zod/v4/core/core.js
 var _a$1;
 const NEVER = /*@__PURE__*/ Object.freeze({ status: "aborted" });
 const _zodDesc = {
@@ -2598,7 +2602,7 @@ function config(newConfig) {
 	return globalConfig;
 }
 
-// ../../../work/main/node_modules/zod/v4/core/errors.js
+// node_modules/zod/v4/core/errors.js
 function _getMessage() {
 	const internals = this._zod;
 	internals.message ?? (internals.message = JSON.stringify(internals.def, jsonStringifyReplacer, 2));
@@ -2710,7 +2714,7 @@ function formatError(error, mapper = (issue) => issue.message) {
 	return fieldErrors;
 }
 
-// ../../../work/main/node_modules/zod/v4/core/parse.js
+// node_modules/zod/v4/core/parse.js
 function finalizeParams(callee, params) {
 	return {
 		callee: params?.callee ?? callee,
@@ -2913,7 +2917,7 @@ const _safeDecodeAsync = (_Err) => async (schema, value, _ctx) => {
 	return _safeParseAsync(_Err)(schema, value, _ctx);
 };
 
-// ../../../work/main/node_modules/zod/v4/core/regexes.js
+// node_modules/zod/v4/core/regexes.js
 const cuid = /^[cC][0-9a-z]{6,}$/;
 const cuid2 = /^[0-9a-z]+$/;
 const ulid = /^[0-7][0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{25}$/;
@@ -2971,7 +2975,7 @@ const boolean$1 = /^(?:true|false)$/i;
 const lowercase = /^[^A-Z]*$/;
 const uppercase = /^[^a-z]*$/;
 
-// ../../../work/main/node_modules/zod/v4/core/checks.js
+// node_modules/zod/v4/core/checks.js
 const $ZodCheck = /*@__PURE__*/ $constructor("$ZodCheck", (inst, def) => {
 	var _a;
 	inst._zod ?? (inst._zod = {});
@@ -3266,7 +3270,7 @@ const $ZodCheckOverwrite = /*@__PURE__*/ $constructor("$ZodCheckOverwrite", (ins
 	};
 });
 
-// ../../../work/main/node_modules/zod/v4/core/doc.js
+// node_modules/zod/v4/core/doc.js
 var Doc = class {
 	constructor(args = [], closed = {}) {
 		this.content = [];
@@ -3300,14 +3304,14 @@ var Doc = class {
 	}
 };
 
-// ../../../work/main/node_modules/zod/v4/core/versions.js
+// node_modules/zod/v4/core/versions.js
 const version = {
 	major: 4,
 	minor: 6,
 	patch: 7
 };
 
-// ../../../work/main/node_modules/zod/v4/core/schemas.js
+// node_modules/zod/v4/core/schemas.js
 const $ZodType = /*@__PURE__*/ $constructor("$ZodType", (inst, def) => {
 	var _a;
 	inst ?? (inst = {});
@@ -4861,7 +4865,7 @@ function handleRefineResult(result, payload, input, inst) {
 	}
 }
 
-// ../../../work/main/node_modules/zod/v4/core/memoizer.js
+// node_modules/zod/v4/core/memoizer.js
 var $ZodCyclicError = class extends Error {
 	constructor() {
 		super(`Cannot parse a reference cycle that closes through a transform`);
@@ -5108,7 +5112,7 @@ function isBackEdge(ctx, value) {
 	return backEdges !== void 0 && isRef(value) && backEdges.has(value);
 }
 
-// ../../../work/main/node_modules/zod/v4/locales/en.js
+// node_modules/zod/v4/locales/en.js
 const error$1 = () => {
 	const Sizable = {
 		string: {
@@ -5216,7 +5220,7 @@ function en_default() {
 	return { localeError: error$1() };
 }
 
-// ../../../work/main/node_modules/zod/v4/core/registries.js
+// node_modules/zod/v4/core/registries.js
 var _a;
 var $ZodRegistry = class {
 	constructor() {
@@ -5263,7 +5267,7 @@ function registry() {
 (_a = globalThis).__zod_globalRegistry ?? (_a.__zod_globalRegistry = registry());
 const globalRegistry = globalThis.__zod_globalRegistry;
 
-// ../../../work/main/node_modules/zod/v4/core/api.js
+// node_modules/zod/v4/core/api.js
 function snapshotChecks(def) {
 	if (def.checks) def.checks = [...def.checks];
 	return def;
@@ -5767,7 +5771,7 @@ function _check(fn, params) {
 	return ch;
 }
 
-// ../../../work/main/node_modules/zod/v4/core/to-json-schema.js
+// node_modules/zod/v4/core/to-json-schema.js
 function assignProps(target, ...sources) {
 	for (const source of sources) for (const key of Reflect.ownKeys(source)) if (Object.prototype.propertyIsEnumerable.call(source, key)) assignProp(target, key, source[key]);
 	return target;
@@ -6188,7 +6192,7 @@ const createStandardJSONSchemaMethod = (schema, io, processors = {}) => (params)
 	return finalize(ctx, schema);
 };
 
-// ../../../work/main/node_modules/zod/v4/core/json-schema-processors.js
+// node_modules/zod/v4/core/json-schema-processors.js
 const narrowMin = (agg, key, value) => {
 	if (agg[key] === void 0 || value > agg[key]) agg[key] = value;
 };
@@ -6676,7 +6680,7 @@ const optionalProcessor = (schema, ctx, _json, params) => {
 	seen.ref = def.innerType;
 };
 
-// ../../../work/main/node_modules/zod/v4/classic/errors.js
+// node_modules/zod/v4/classic/errors.js
 const _installedErrorProtos = /* @__PURE__ */ new WeakSet([Object.prototype, Error.prototype]);
 function _lazyMethod(proto, key, make) {
 	Object.defineProperty(proto, key, {
@@ -6726,7 +6730,7 @@ const initializer = (inst, issues) => {
 };
 const ZodRealError = /*@__PURE__*/ $constructor("ZodError", initializer, void 0, { Parent: Error });
 
-// ../../../work/main/node_modules/zod/v4/classic/parse.js
+// node_modules/zod/v4/classic/parse.js
 const parse = /* @__PURE__ */ _parse(ZodRealError);
 const parseAsync = /* @__PURE__ */ _parseAsync(ZodRealError);
 const safeParse = /* @__PURE__ */ _safeParse(ZodRealError);
@@ -6740,7 +6744,7 @@ const safeDecode = /* @__PURE__ */ _safeDecode(ZodRealError);
 const safeEncodeAsync = /* @__PURE__ */ _safeEncodeAsync(ZodRealError);
 const safeDecodeAsync = /* @__PURE__ */ _safeDecodeAsync(ZodRealError);
 
-// ../../../work/main/node_modules/zod/v4/classic/schemas.js
+// node_modules/zod/v4/classic/schemas.js
 function _ensureDefaultLocale() {
 	if (!globalConfig.localeError) config(en_default());
 }
@@ -7662,7 +7666,7 @@ function superRefine(fn, params) {
 	return _superRefine(fn, params);
 }
 
-// ../../../work/main/node_modules/zod/v4/classic/iso.js
+// node_modules/zod/v4/classic/iso.js
 function datetime(params) {
 	return _isoDateTime(ZodISODateTime, params);
 }
@@ -7784,8 +7788,8 @@ const TIMES = {
 	m: 60,
 	h: 3600
 };
-const NUMBER = String.raw`(?:\d+(?:\.\d*)?|\.\d+)`;
-const PART = `(${NUMBER})\\s?(${Object.keys(TIMES).join("|")})`;
+const NUMBER$1 = String.raw`(?:\d+(?:\.\d*)?|\.\d+)`;
+const PART = `(${NUMBER$1})\\s?(${Object.keys(TIMES).join("|")})`;
 const SPAN = `${PART}(?:\\s?${PART})*`;
 const decimal = (product) => Number(product.toPrecision(15));
 function seconds$1(text) {
@@ -7809,21 +7813,21 @@ const SIZE = {
 	GiB: 2 ** 30
 };
 function bytes(text) {
-	const part = new RegExp(`^(${NUMBER})\\s?(B|kB|MB|GB|KiB|MiB|GiB)$`).exec(text);
+	const part = new RegExp(`^(${NUMBER$1})\\s?(B|kB|MB|GB|KiB|MiB|GiB)$`).exec(text);
 	return part ? decimal(Number(part[1]) * SIZE[part[2]]) : void 0;
 }
 function ratio(text) {
-	const part = new RegExp(`^(-?${NUMBER})\\s?%$`).exec(text);
+	const part = new RegExp(`^(-?${NUMBER$1})\\s?%$`).exec(text);
 	return part ? decimal(Number(part[1]) / 100) : void 0;
 }
 function perSecond(text) {
-	const part = new RegExp(`^(${NUMBER})\\s?/\\s?(s|m|h)$`).exec(text);
+	const part = new RegExp(`^(${NUMBER$1})\\s?/\\s?(s|m|h)$`).exec(text);
 	return part ? Number(part[1]) / TIMES[part[2]] : void 0;
 }
 function amount(text) {
 	const { value, unit } = [
 		{
-			value: new RegExp(`^-?${NUMBER}$`).test(text) ? Number(text) : void 0,
+			value: new RegExp(`^-?${NUMBER$1}$`).test(text) ? Number(text) : void 0,
 			unit: "1"
 		},
 		{
@@ -7864,7 +7868,7 @@ function parsed$1(parse, pattern, want, { form, least = Number.NEGATIVE_INFINITY
 }
 const LEAST_DURATION = 1e-9;
 const duration$1 = `^${SPAN}$`;
-const QUANTITY = `(?:-?${NUMBER}\\s?(?:%|/\\s?[smh]|${Object.keys(SIZE).join("|")})?|${SPAN})`;
+const QUANTITY = `(?:-?${NUMBER$1}\\s?(?:%|/\\s?[smh]|${Object.keys(SIZE).join("|")})?|${SPAN})`;
 const WANTED = {
 	duration: "a duration such as \"500ms\", \"5s\" or \"1m30s\"",
 	durationOrZero: "a duration such as \"0s\", \"500ms\" or \"5s\"",
@@ -7880,7 +7884,7 @@ const DurationOrZero = parsed$1(seconds$1, duration$1, WANTED.durationOrZero, {
 	form: "duration",
 	least: 0
 });
-const Ratio = parsed$1(ratio, `^${NUMBER}\\s?%$`, WANTED.ratio, {
+const Ratio = parsed$1(ratio, `^${NUMBER$1}\\s?%$`, WANTED.ratio, {
 	form: "ratio",
 	least: 0
 });
@@ -8162,6 +8166,7 @@ const IMPORT = /(?:\bfrom|\bimport|\brequire\()\s*["']k6(?:\/[\w./-]+)?["']/;
 const ENTRY = /\bexport\s+default\b(?!\s*[{[])|\bexport\s*\{[^}]*\bdefault\b|\bexports\.default\b|\bscenarios\s*:/;
 const OTHERS = /DATABASE|_DB_|^DB_|REDIS|KAFKA|RABBIT|MONGO|POSTGRES|MYSQL|INFLUX|PROM|LOKI|GRAFANA|SLACK|WEBHOOK|PROXY/i;
 const ADDRESS = /__ENV(?:\.|\[["'])(\w*(?:URL|URI|HOST|TARGET|ENDPOINT|ADDR|BASE|ORIGIN)\w*|(?:\w*_)?PORT\b)/gi;
+const NUMBER = /(?:(?:\b(?:Number|parseInt|parseFloat)\(|[=(,:?[{|&]\s*\+)\s*__ENV(?:\.|\[["'])(\w+)|__ENV(?:\.|\[["'])(\w+)(?:["']\])?\s*(?:\|\||\?\?)\s*["'`]?\d[\d_]*(?:\.\d+)?\b(?![.:/]))/g;
 const NAMED = /\b(?:https?|wss?):\/\/([\w.-]+:\d{2,5})\b|["'`]((?:localhost|127\.0\.0\.1|0\.0\.0\.0):\d{2,5})\b|\bhttp:\/\/(localhost|127\.0\.0\.1)(?=[/"'`])/g;
 const COMMENT = /^[ \t]*(?:\/\/|\/?\*).*$/gm;
 const DEFAULT = /__ENV(?:\.|\[["'])(\w+)(?:["']\])?\s*(?:\|\||\?\?|\?[^:\n]*:)\s*["'`](?:https?|(wss?)):\/\/[^\s/:"'`$]+(?::(\d{2,5}))?(\/[\w./~%?=&+-]*)?["'`]/g;
@@ -8236,7 +8241,8 @@ const k6 = generatorKind({
 			const code = [text, ...modules()].join("\n");
 			const plain = code.replace(COMMENT, "");
 			const named = plain.matchAll(NAMED);
-			const variables = [...new Set([...code.matchAll(ADDRESS)].map(([, name]) => name))];
+			const numbers = new Set([...code.matchAll(NUMBER)].map(([, read, given]) => read ?? given));
+			const variables = [...new Set([...code.matchAll(ADDRESS)].map(([, name]) => name))].filter((name) => name.endsWith("PORT") || !numbers.has(name));
 			return {
 				ready: variables.some((name) => name.startsWith("STEELYARD_TARGET_")),
 				variables: variables.filter((name) => !name.startsWith("STEELYARD_") && !OTHERS.test(name)),
@@ -8628,6 +8634,7 @@ const Cause = discriminatedUnion("kind", [
 			base: seconds,
 			head: seconds
 		}).optional(),
+		blocks: Counted.optional(),
 		origin: Origin.optional(),
 		repeated: boolean()
 	})
@@ -8639,6 +8646,10 @@ const Causes = strictObject({
 	cpu: strictObject(Both),
 	latency: strictObject(Both).nullable(),
 	changed: boolean(),
+	gates: strictObject({
+		cpu: boolean(),
+		latency: boolean()
+	}).optional(),
 	reappeared: strictObject({
 		cpu: boolean(),
 		latency: boolean()
@@ -9687,7 +9698,8 @@ const StatementCount = strictObject({
 	calls: count$1,
 	rows: count$1,
 	seconds: number$2().min(0),
-	locked: number$2().min(0).optional()
+	locked: number$2().min(0).optional(),
+	blocks: count$1.optional()
 });
 const StatementsRun = strictObject({
 	http: literal(true).optional(),
@@ -10214,7 +10226,7 @@ async function postStep(world, runner) {
 	}
 }
 
-// ../../../work/main/node_modules/@actions/core/lib/utils.js
+// node_modules/@actions/core/lib/utils.js
 function toCommandValue(input) {
 	if (input === null || input === void 0) return "";
 	else if (typeof input === "string" || input instanceof String) return input;
@@ -10232,7 +10244,7 @@ function toCommandProperties(annotationProperties) {
 	};
 }
 
-// ../../../work/main/node_modules/@actions/core/lib/command.js
+// node_modules/@actions/core/lib/command.js
 function issueCommand(command, properties, message) {
 	const cmd = new Command(command, properties, message);
 	process.stdout.write(cmd.toString() + os.EOL);
@@ -10273,7 +10285,7 @@ function escapeProperty(s) {
 	return toCommandValue(s).replace(/%/g, "%25").replace(/\r/g, "%0D").replace(/\n/g, "%0A").replace(/:/g, "%3A").replace(/,/g, "%2C");
 }
 
-// ../../../work/main/node_modules/@actions/core/lib/file-command.js
+// node_modules/@actions/core/lib/file-command.js
 function issueFileCommand(command, message) {
 	const filePath = process.env[`GITHUB_${command}`];
 	if (!filePath) throw new Error(`Unable to find environment variable for file command ${command}`);
@@ -10288,7 +10300,7 @@ function prepareKeyValueMessage(key, value) {
 	return `${key}<<${delimiter}${os.EOL}${convertedValue}${os.EOL}${delimiter}`;
 }
 
-// ../../../work/main/node_modules/@actions/core/lib/summary.js
+// node_modules/@actions/core/lib/summary.js
 var __awaiter$1 = void 0 && (void 0).__awaiter || function(thisArg, _arguments, P, generator) {
 	function adopt(value) {
 		return value instanceof P ? value : new P(function(resolve) {
@@ -10443,7 +10455,7 @@ var Summary = class {
 const _summary = new Summary();
 const summary = _summary;
 
-// ../../../work/main/node_modules/@actions/core/lib/core.js
+// node_modules/@actions/core/lib/core.js
 var __awaiter = void 0 && (void 0).__awaiter || function(thisArg, _arguments, P, generator) {
 	function adopt(value) {
 		return value instanceof P ? value : new P(function(resolve) {

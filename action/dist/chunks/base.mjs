@@ -135,6 +135,9 @@ function logTo(sink, redact = (text) => text) {
 	};
 	return {
 		isLive: sink.isTerminal && !sink.isQuiet,
+		get columns() {
+			return columnsOf(sink);
+		},
 		info: sink.isQuiet ? () => {} : line,
 		warn: (text) => line(`warning: ${text}`),
 		progress(text) {
@@ -142,10 +145,16 @@ function logTo(sink, redact = (text) => text) {
 			clear();
 			if (text === "") return;
 			const flat = visible(redact(text)).replace(/[\n\t]/g, " ");
-			sink.write(flat.slice(0, Math.max(20, sink.columns - 1)));
+			sink.write(flat.slice(0, columnsOf(sink)));
 			live = true;
 		}
 	};
+}
+const columnsOf = ({ columns }) => Math.max(20, columns - 1);
+const LONG = 3e4;
+function announce(log, what, after = LONG) {
+	const timer = log.isLive ? void 0 : setTimeout(() => log.info(what), after);
+	return { [Symbol.dispose]: () => clearTimeout(timer) };
 }
 const silent = {
 	info() {},
@@ -392,4 +401,4 @@ function withoutValues(sql) {
 // src/base/tags.ts
 const releaseCheck = (name) => `${name}-release`;
 
-export { EXIT, EXIT_MEANINGS, Ends, Interrupted, NUMBER, PAIRS, SPAN, SteelyardError, StepTimes, TIMES, VERSION, bodyOf, choice, counted, decimal, environmentError, errorFacts, exitOf, explain, firstLine, hidden, interruption, isExpected, locationOf, logTo, matches, nearest, number, own, pageOf, redactor, releaseCheck, seconds, seedOf, shellWord, shuffled, silent, sinkLike, stream, userError, visible, withoutEnd, withoutValues, wrongOption };
+export { EXIT, EXIT_MEANINGS, Ends, Interrupted, NUMBER, PAIRS, SPAN, SteelyardError, StepTimes, TIMES, VERSION, announce, bodyOf, choice, counted, decimal, environmentError, errorFacts, exitOf, explain, firstLine, hidden, interruption, isExpected, locationOf, logTo, matches, nearest, number, own, pageOf, redactor, releaseCheck, seconds, seedOf, shellWord, shuffled, silent, sinkLike, stream, userError, visible, withoutEnd, withoutValues, wrongOption };

@@ -1,5 +1,5 @@
 import { EXIT, counted, firstLine, locationOf, number, own } from "./base.mjs";
-import { BEFORE, BLOCKS, CONTENDED_PROBE, FATES, FIXED_YOUNG_GENERATION, HOURS_A_MONTH, QUANTILES, SIDES, UNEXPLAINED, alongOf, atLevel, byItem, conclusion, digits, endedWorse, exitCode, failing, family, format, formatApart, hasLimits, isExecuted, isItem, isKept, isNear, isSameMemory, isSameWay, isWhole, isWork, itemKey, itemName, levelText, levelling, limitFormat, limitText, loadOf, machineRecords, money, nature, packageIn, parts, pausesText, select, selector, shallow, shortImage, slotsIn, tag, time, value, visibleIn, wantedKnee, workloadsIn, worst } from "./model.mjs";
+import { BEFORE, BLOCKS, FATES, FIXED_YOUNG_GENERATION, HOURS_A_MONTH, LATENCIES, QUANTILES, SIDES, UNEXPLAINED, alongOf, atLevel, byItem, changeOf, conclusion, contendedAround, digits, exitCode, failing, family, format, formatApart, hasLimits, isExecuted, isItem, isKept, isNear, isSameMemory, isSameWay, isUnseen, isWhole, isWork, itemKey, itemName, levelText, levelling, limitFormat, limitText, loadOf, machineRecords, money, nature, packageIn, parts, pausesText, select, selector, shallow, shortImage, slotsIn, tag, time, value, visibleIn, wantedKnee, workloadsIn, worst } from "./model.mjs";
 import { NO_PRIOR, STARTS_DIFFER, askedWith, changes, chiSquarePpf, clopperPearson, dispersion, effectiveStarts, errorTest, fisherPpf, fisherTails, fitVariancePrior, interval, logGamma, mean, meanEstimate, median, moderated, normalPpf, normalTails, pValues, pairFigures, peakAt, pearson, predictiveEstimate, quantile, rejected, startVariances, studentPpf, throughput, total, usl, variance } from "./stats.mjs";
 
 // src/compare/causes/work.ts
@@ -14,32 +14,39 @@ const waitedIn = (profile, changes, namesakes) => placesIn(profile, profile.wait
 function placesIn({ service, side, frames }, nodes, scale, changes, namesakes) {
 	const found = /* @__PURE__ */ new Map();
 	const owners = [];
+	const entries = [];
 	const open = [];
 	for (const [i, [caller, index, seconds]] of nodes.entries()) {
 		const frame = frames[index];
 		const above = caller < i ? owners[caller] : void 0;
 		const owner = frame === void 0 ? above : ownerOf(frame, above, service);
 		owners.push(owner);
+		const entry = frame && isOwn(frame) ? void 0 : entries[caller] ?? packageOf(frame);
+		entries.push(entry);
 		const around = caller < i ? open[caller] ?? [] : [];
 		open.push(around);
 		if (owner === void 0 || frame === void 0) continue;
 		const key = JSON.stringify([service, frameKey(owner, side === "base" ? changes : {}, namesakes)]);
-		const spent = found.get(key) ?? {
-			place: owner,
-			seconds: 0,
-			total: 0,
-			within: /* @__PURE__ */ new Map()
-		};
+		const spent = found.get(key) ?? empty(owner);
 		found.set(key, spent);
 		if (!around.includes(spent)) open[i] = [...around, spent];
 		for (const one of open[i]) one.total += scale * seconds;
 		spent.seconds += scale * seconds;
 		if (frame.file === owner.file && frame.name === owner.name && frame.line === owner.line) continue;
-		const callee = calleeName(frame);
-		spent.within.set(callee, (spent.within.get(callee) ?? 0) + scale * seconds);
+		add(spent.within, calleeName(frame), scale * seconds);
+		if (entry !== void 0 && isOwn(owner)) add(spent.through, entry, scale * seconds);
 	}
 	return found;
 }
+const empty = (place) => ({
+	place,
+	seconds: 0,
+	total: 0,
+	within: /* @__PURE__ */ new Map(),
+	through: /* @__PURE__ */ new Map()
+});
+const add = (to, key, seconds) => to.set(key, (to.get(key) ?? 0) + seconds);
+const packageOf = (frame) => frame?.file == null ? void 0 : packageIn(frame.file)?.[1];
 function ownerOf(frame, above, service) {
 	const { file } = frame;
 	const of = file === null ? null : packageIn(file);
@@ -215,6 +222,8 @@ function statements(starts, origins) {
 		});
 		const locks = worked(starts, (side) => [(side.statements.get(key)?.locked ?? 0) / side.requests, 0]);
 		const isLockable = seen.some(({ locked }) => locked !== void 0);
+		const blocks = worked(starts, (side) => [(side.statements.get(key)?.blocks ?? 0) / side.requests, 0]);
+		const hasBlocks = seen.some((one) => one.blocks !== void 0);
 		const called = means(calls);
 		const repeated = called.base < ONCE && called.head >= FOR_EACH;
 		return {
@@ -232,6 +241,7 @@ function statements(starts, origins) {
 				calls: called,
 				rows: means(rows),
 				...isLockable && { locked: means(locks) },
+				...hasBlocks && { blocks: means(blocks) },
 				...from && added.estimate > 0 && { origin: {
 					file: from.file,
 					line: from.line,
@@ -258,9 +268,10 @@ const means = (work) => ({
 const ofCpu$1 = ({ places }) => places;
 const ofWaits = ({ waits: of }) => of;
 const placeOf = (starts, of, key) => ["head", "base"].flatMap((side) => starts.flatMap((start) => of(start[side]).get(key) ?? []))[0].place;
-function withinOf(starts, of, key, difference) {
+const withinOf = (starts, of, key, difference) => mostOf(starts, (side) => of(side).get(key)?.within, difference) ?? mostOf(starts, (side) => of(side).get(key)?.through, difference);
+function mostOf(starts, of, difference) {
 	const sums = /* @__PURE__ */ new Map();
-	for (const start of starts) for (const side of SIDES) for (const [callee, seconds] of of(start[side]).get(key)?.within ?? []) {
+	for (const start of starts) for (const side of SIDES) for (const [callee, seconds] of of(start[side]) ?? []) {
 		const each = (side === "head" ? 1 : -1) * seconds / start[side].requests / starts.length;
 		sums.set(callee, (sums.get(callee) ?? 0) + each);
 	}
@@ -270,7 +281,10 @@ function withinOf(starts, of, key, difference) {
 
 // src/compare/causes/seen.ts
 function startsSeen(of, changes) {
-	const known = comparable(of);
+	const known = {
+		...comparable(of),
+		latency: latencyOf(of)
+	};
 	const namesakes = namesakesIn(known.profiles);
 	return goodStarts(of).flatMap(([start, good]) => {
 		const [base, head] = SIDES.map((side) => sideSeen(known, start, side, good, changes, namesakes));
@@ -286,6 +300,7 @@ const goodStarts = ({ pairs }) => [...new Set(pairs.map(({ start }) => start))].
 	const good = mine.filter((pair) => pair.outcome === "ok");
 	return good.length < mine.length ? [] : [[start, good]];
 });
+const latencyOf = (of) => LATENCIES.find((name) => goodStarts(of).every(([, good]) => good.every((pair) => SIDES.every((side) => Object.hasOwn(pair[side].metrics, name)))));
 const IDLE = 10;
 function comparable({ pairs, profiles, statements }) {
 	const starts = goodStarts({ pairs });
@@ -315,7 +330,7 @@ function halfProfiled(of) {
 		why: "base and head do not both have one in each start"
 	}));
 }
-function sideSeen({ profiles, statements }, start, side, pairs, changes, namesakes) {
+function sideSeen({ profiles, statements, latency }, start, side, pairs, changes, namesakes) {
 	const requests = pairs.reduce((sum, pair) => sum + pair[side].requests, 0);
 	const services = [...new Set(pairs.flatMap((pair) => Object.keys(pair[side].services)))];
 	const mine = (one) => one.start === start && one.side === side;
@@ -328,7 +343,7 @@ function sideSeen({ profiles, statements }, start, side, pairs, changes, namesak
 	});
 	if (requests === 0 || cpu.some(([, value]) => value === null)) return null;
 	const latencies = pairs.flatMap((pair) => {
-		const value = select(pair[side].metrics, "http_req_duration.mean");
+		const value = select(pair[side].metrics, `${latency}.mean`);
 		return value === void 0 ? [] : [value * pair[side].requests];
 	});
 	const used = new Map(cpu.map(([name, value]) => [name, value ?? 0]));
@@ -463,7 +478,8 @@ function statementsOf(starts, causes) {
 	};
 	for (const start of starts) for (const side of SIDES) {
 		const each = 1 / start[side].requests / starts.length;
-		for (const [key, { service, text, http, calls, rows, seconds, locked }] of start[side].statements) {
+		for (const [key, executed] of start[side].statements) {
+			const { service, text, http, calls, rows, seconds } = executed;
 			const cause = causes.find((one) => one.kind === "statement" && one.service === service && one.text === text);
 			const of = found.get(key) ?? {
 				service,
@@ -487,12 +503,14 @@ function statementsOf(starts, causes) {
 				...of.seconds,
 				[side]: of.seconds[side] + each * seconds
 			};
-			if (locked === void 0) continue;
-			const { locked: before = none } = of;
-			of.locked = {
-				...before,
-				[side]: before[side] + each * locked
-			};
+			for (const name of ["locked", "blocks"]) {
+				const { [name]: value } = executed;
+				const { [name]: before = none } = of;
+				if (value !== void 0) of[name] = {
+					...before,
+					[side]: before[side] + each * value
+				};
+			}
 		}
 	}
 	return [...found.values()].sort((a, b) => size$1(b) - size$1(a)).slice(0, MOST_STATEMENTS);
@@ -842,6 +860,7 @@ function saturatedGenerator(loads) {
 	const busy = loads.flatMap((load) => load.busy ?? []);
 	if (busy.length > 0 && median(busy) > GENERATOR.busy) return say(`it used ${share$1(median(busy))} of its cores`);
 }
+const saturatedWarning = (message) => warning("generator", message, "Use a lower rate or more VUs (`preAllocatedVUs`), or a machine with more free cores.");
 
 // src/compare/rule.ts
 const TICK = 1e-6;
@@ -1053,303 +1072,7 @@ function fewSessions(n) {
 	return [warning("few-sessions", `Only ${counted(n, "stored session")}. The spread between sessions is still unknown, so a regression warns and does not fail.`, `Record ${counted(3 - n, "more session")}, ideally on different days: \`steelyard measure\`, then \`steelyard baseline\`.`)];
 }
 
-// src/compare/limits.ts
-const OUT = .05;
-const limitRows = (of) => [...Object.entries(of.subject.config.budgets).map(([text, budget]) => budgetRow(text, budget, of)), ...Object.entries(of.subject.config.expect).map(([text, expected]) => expectRow(text, expected, of))];
-function expectRow(text, expected, of) {
-	if (expected === "equal") return equalRow(text, of);
-	return "equal" in expected ? matchRow(text, expected, of) : betweenRow(text, expected, of);
-}
-function seenIn(values, counts) {
-	const logs = counts === void 0 && values.every((v) => v > 0);
-	const scale = logs ? values.map(Math.log) : values;
-	const back = (v) => logs ? Math.min(Math.exp(v), Number.MAX_VALUE) : v;
-	const seen = counts ? counts.hits / counts.total : back(mean(scale));
-	if (values.length < 2) return {
-		seen,
-		bounds: null
-	};
-	const [low, high] = values.every((v) => v === values[0]) ? [mean(scale), mean(scale)] : interval(meanEstimate(scale), OUT);
-	if (!counts) return {
-		seen,
-		bounds: [back(low), back(high)]
-	};
-	const exact = clopperPearson(counts.hits, counts.total, OUT);
-	return {
-		seen,
-		bounds: [Math.max(0, Math.min(low, exact[0])), Math.min(1, Math.max(high, exact[1]))]
-	};
-}
-function outcome$1({ seen, bounds }, [least, most]) {
-	const [low, high] = bounds ?? [seen, seen];
-	if (bounds !== null && (low > most || high < least)) return "fail";
-	return bounds !== null && low >= least && high <= most ? "pass" : "risk";
-}
-const rangeOf = ({ op, limit }) => op === "<" ? [-Infinity, limit] : [limit, Infinity];
-const wantedOf = ({ op, limit }, print) => `${op} ${print(limit)}`;
-function budgetOutcome(text, budget, good, { config, policy }) {
-	const all = values(good, text);
-	if (all.length === 0) return null;
-	const { unit } = rule(text, observedMetric(good, text), config, policy);
-	const found = seenIn(all, pooledShare(text, good));
-	const print = limitFormat({
-		...found,
-		range: finite(rangeOf(budget))
-	}, unit);
-	const around = found.bounds === null ? "" : ` (${found.bounds.map(print).join(" to ")})`;
-	const said = `${print(found.seen)}${around} over ${counted(all.length, "trial")}, required ${wantedOf(budget, print)}`;
-	return {
-		outcome: outcome$1(found, rangeOf(budget)),
-		seen: found.seen,
-		said
-	};
-}
-function budgetRow(text, budget, of) {
-	return limitRow("budget", text, of, rangeOf(budget), {
-		wanted: (print) => wantedOf(budget, print),
-		because: null,
-		broken: "budget"
-	});
-}
-function betweenRow(text, { between, because }, of) {
-	return limitRow("expect", text, of, between, {
-		wanted: (print) => `${print(between[0])} to ${print(between[1])}`,
-		because,
-		broken: "expectation"
-	});
-}
-function limitRow(kind, text, of, range, terms) {
-	const { about, head } = limited$1(kind, text, of);
-	if (head.length === 0) return absent$1(about, of);
-	const found = {
-		...seenIn(head, pooledShare(text, of.subject.good)),
-		range: finite(range)
-	};
-	const print = limitFormat(found, about.rule.unit);
-	const limit = {
-		...found,
-		wanted: terms.wanted(print),
-		because: terms.because,
-		outcome: outcome$1(found, range)
-	};
-	const said = describe(limit, print, head.length);
-	if (of.validity.kind !== "judged") {
-		const reason = `not judged, because the workload ${of.validity.kind === "failed" ? "failed" : "is invalid"}: ${said}`;
-		return row(about, {
-			verdict: "inconclusive",
-			reason,
-			gates: false,
-			head: sample(head),
-			limit
-		});
-	}
-	const shared = {
-		head: sample(head),
-		limit
-	};
-	if (limit.outcome === "fail") return row(about, {
-		verdict: terms.broken,
-		reason: `broken beyond its noise: ${said}`,
-		...shared
-	});
-	if (limit.outcome === "pass") return row(about, {
-		verdict: "unchanged",
-		reason: `holds: ${said}`,
-		...shared
-	});
-	return row(about, {
-		verdict: "unchanged",
-		reason: `at risk: ${said}`,
-		...shared
-	}, [warning("at-risk", `\`${text}\` is at its limit: ${said}.`, "Measure more trials to settle it.")]);
-}
-function finite([least, most]) {
-	const end = (limit) => Number.isFinite(limit) ? limit : null;
-	return [end(least), end(most)];
-}
-function describe({ seen, bounds, wanted }, print, n) {
-	const around = bounds === null ? "" : ` [${print(bounds[0])} to ${print(bounds[1])}]`;
-	return `${print(seen)}${around} over ${counted(n, "trial")}, required ${wanted}`;
-}
-function limited$1(kind, text, { subject, policy }) {
-	const observed = observedMetric(subject.good, text);
-	return {
-		about: {
-			kind,
-			metric: text,
-			subject,
-			rule: rule(text, observed, subject.config, policy)
-		},
-		head: values(subject.good, text)
-	};
-}
-function pooledShare(text, good) {
-	const wanted = selector(text);
-	if (wanted?.stat !== "rate") return void 0;
-	const shares = good.flatMap(({ observed }) => {
-		const metric = own(observed.metrics, wanted.metric);
-		return metric?.kind === "share" ? metric : [];
-	});
-	if (shares.length === 0) return void 0;
-	return shares.reduce((sum, { hits, total }) => ({
-		hits: sum.hits + Math.min(hits, total),
-		total: sum.total + total
-	}), {
-		hits: 0,
-		total: 0
-	});
-}
-const storedOf = ({ reference, subject }, text) => storedValues(ofVariant(reference, subject.variant), text);
-function absent$1(about, of) {
-	const stored = storedOf(of, about.metric);
-	const gates = of.validity.kind === "judged";
-	if (stored.length > 0) {
-		const reason = `has a limit and is in the baseline (${counted(stored.length, "session")}), but is absent from this run`;
-		return row(about, {
-			verdict: gates ? "missing" : "inconclusive",
-			reason,
-			gates,
-			base: sessionSample(stored)
-		});
-	}
-	const reason = "has a limit, but is absent from this run";
-	if (!gates) return row(about, {
-		verdict: "inconclusive",
-		reason: `not judged with its workload: ${reason}`,
-		gates
-	});
-	return row(about, {
-		verdict: "invalid",
-		reason,
-		gates
-	}, [warning("absent-limit", `\`${about.metric}\` has a limit, but no trial reports it.`, "Name a metric that the workload reports.")]);
-}
-const spread$1 = (values) => ({
-	seen: median(values),
-	bounds: [Math.min(...values), Math.max(...values)]
-});
-function equalRow(text, of) {
-	const { about, head } = limited$1("expect", text, of);
-	if (head.length === 0) return absent$1(about, of);
-	const stored = storedOf(of, text);
-	const latest = stored.at(-1)?.values;
-	const gates = of.validity.kind === "judged" && of.reference.kind !== "incomparable";
-	const shared = {
-		head: sample(head),
-		base: sessionSample(stored),
-		gates
-	};
-	if (!gates) return row(about, {
-		verdict: "inconclusive",
-		reason: "not judged with its workload",
-		...shared
-	});
-	if (!latest) return row(about, {
-		verdict: "new",
-		reason: "must equal the baseline, but the baseline does not have it yet",
-		...shared
-	});
-	const unit = about.rule.unit;
-	const wanted = median(latest);
-	if (latest.some((v) => v !== wanted)) {
-		const { bounds } = spread$1(latest);
-		const reason = `must equal the baseline, but its last session varies: ${bounds.map(formatApart([], bounds, unit)).join(" to ")}`;
-		return row(about, {
-			verdict: "inconclusive",
-			reason,
-			...shared
-		});
-	}
-	const equal = head.every((v) => v === wanted);
-	const found = {
-		...spread$1(head),
-		range: [wanted, wanted]
-	};
-	const print = limitFormat(found, unit);
-	const limit = {
-		...found,
-		wanted: `= ${print(wanted)}`,
-		because: null,
-		outcome: equal ? "pass" : "fail"
-	};
-	const differ = head.filter((v) => v !== wanted).length;
-	const reason = equal ? `equals the baseline: ${print(wanted)} in all ${counted(head.length, "trial")}` : `differs from the baseline's ${print(wanted)} in ${differ} of ${counted(head.length, "trial")}: ${found.bounds.map(print).join(" to ")}`;
-	return row(about, {
-		verdict: equal ? "unchanged" : "expectation",
-		reason,
-		limit,
-		...shared
-	});
-}
-function rangeAround(center, within) {
-	const room = within * Math.abs(center);
-	return [center - room, center + room];
-}
-function matchRow(text, { equal, within, because }, of) {
-	const { about, head } = limited$1("expect", text, of);
-	if (head.length === 0) return absent$1(about, of);
-	const pairs = of.subject.good.map(({ observed: { metrics } }) => ({
-		seen: select(metrics, text),
-		other: typeof equal === "number" ? equal : select(metrics, equal)
-	}));
-	const both = pairs.flatMap(({ seen, other }) => seen === void 0 || other === void 0 ? [] : [{
-		seen,
-		other
-	}]);
-	const lacking = pairs.length - both.length;
-	const differ = both.filter(({ seen, other }) => Math.abs(seen - other) > within * Math.abs(other)).length;
-	const unit = about.rule.unit;
-	const tolerance = within === 0 ? "" : ` ± ${format(within, "ratio")}`;
-	const found = {
-		...spread$1(head),
-		...typeof equal === "number" && { range: rangeAround(equal, within) }
-	};
-	const print = limitFormat(found, unit);
-	const limit = {
-		...found,
-		wanted: `= ${typeof equal === "number" ? print(equal) : equal}${tolerance}`,
-		because,
-		outcome: differ > 0 || lacking > 0 ? "fail" : "pass"
-	};
-	const trials = counted(pairs.length, "trial");
-	const said = `${limitText(limit, unit)}, required ${limit.wanted}`;
-	const shared = {
-		head: sample(head),
-		limit
-	};
-	if (of.validity.kind !== "judged") {
-		const reason = `not judged with its workload: ${said}`;
-		return row(about, {
-			verdict: "inconclusive",
-			reason,
-			gates: false,
-			...shared
-		});
-	}
-	if (lacking > 0) {
-		const reason = `${pairs.some(({ seen }) => seen === void 0) ? "it" : "its counterpart"} is absent in ${lacking} of ${trials}: ${said}`;
-		return row(about, {
-			verdict: "invalid",
-			reason,
-			...shared
-		}, [warning("absent-limit", `\`${text}\` must equal \`${equal}\`, and one of them is absent.`, "Name metrics that the workload reports in every trial.")]);
-	}
-	return differ > 0 ? row(about, {
-		verdict: "expectation",
-		reason: `differs in ${differ} of ${trials}: ${said}`,
-		...shared
-	}) : row(about, {
-		verdict: "unchanged",
-		reason: `equal in all ${trials}: ${said}`,
-		...shared
-	});
-}
-
 // src/compare/contention.ts
-const CONTENDED_STEAL = .05;
-function contendedAround({ probe, steal }) {
-	return probe !== null && Math.min(...probe) > 1.25 || steal !== null && steal > CONTENDED_STEAL;
-}
 function contention(good, { cores }) {
 	const contended = good.filter((trial) => contendedAround(trial.host) || crowded(trial, cores));
 	return contendedWarning([
@@ -1384,6 +1107,14 @@ function errorOf$1(metrics, text) {
 }
 
 // src/compare/validity.ts
+function notJudged(validity) {
+	switch (validity.kind) {
+		case "judged": return "not judged with its workload";
+		case "failed": return "not judged, because the workload failed";
+		case "invalid": return "not judged, because the workload is invalid";
+		case "saturated": return `not judged, because ${validity.reason}`;
+	}
+}
 const SIDE_AT_FAULT = {
 	"dead-target": "head",
 	"no-requests": "head",
@@ -1475,12 +1206,304 @@ const failureLine = ({ message }) => firstLine(message, 200);
 function generatorFault({ good }, { cores }) {
 	const reason = saturatedGenerator(loadsOf(good, cores));
 	return reason === void 0 ? void 0 : {
-		kind: "invalid",
+		kind: "saturated",
 		reason
 	};
 }
 const tooFewGood = (good, unit) => `only ${counted(good, `good ${unit}`)}; ${3} are needed for figures, ${6} for a verdict`;
 const fewWarning = (good, unit, remedy) => warning(`few-${unit}s`, `Only ${counted(good, `good ${unit}`)}; a verdict needs ${6}.`, remedy);
+
+// src/compare/limits.ts
+const OUT = .05;
+const limitRows = (of) => [...Object.entries(of.subject.config.budgets).map(([text, budget]) => budgetRow(text, budget, of)), ...Object.entries(of.subject.config.expect).map(([text, expected]) => expectRow(text, expected, of))];
+function expectRow(text, expected, of) {
+	if (expected === "equal") return equalRow(text, of);
+	return "equal" in expected ? matchRow(text, expected, of) : betweenRow(text, expected, of);
+}
+function seenIn(values, counts) {
+	const logs = counts === void 0 && values.every((v) => v > 0);
+	const scale = logs ? values.map(Math.log) : values;
+	const back = (v) => logs ? Math.min(Math.exp(v), Number.MAX_VALUE) : v;
+	const seen = counts ? counts.hits / counts.total : back(mean(scale));
+	if (values.length < 2) return {
+		seen,
+		bounds: null
+	};
+	const [low, high] = values.every((v) => v === values[0]) ? [mean(scale), mean(scale)] : interval(meanEstimate(scale), OUT);
+	if (!counts) return {
+		seen,
+		bounds: [back(low), back(high)]
+	};
+	const exact = clopperPearson(counts.hits, counts.total, OUT);
+	return {
+		seen,
+		bounds: [Math.max(0, Math.min(low, exact[0])), Math.min(1, Math.max(high, exact[1]))]
+	};
+}
+function outcome$1({ seen, bounds }, [least, most]) {
+	const [low, high] = bounds ?? [seen, seen];
+	if (bounds !== null && (low > most || high < least)) return "fail";
+	return bounds !== null && low >= least && high <= most ? "pass" : "risk";
+}
+const rangeOf = ({ op, limit }) => op === "<" ? [-Infinity, limit] : [limit, Infinity];
+const wantedOf = ({ op, limit }, print) => `${op} ${print(limit)}`;
+function budgetOutcome(text, budget, good, { config, policy }) {
+	const all = values(good, text);
+	if (all.length === 0) return null;
+	const { unit } = rule(text, observedMetric(good, text), config, policy);
+	const found = seenIn(all, pooledShare(text, good));
+	const print = limitFormat({
+		...found,
+		range: finite(rangeOf(budget))
+	}, unit);
+	const around = found.bounds === null ? "" : ` (${found.bounds.map(print).join(" to ")})`;
+	const said = `${print(found.seen)}${around} over ${counted(all.length, "trial")}, required ${wantedOf(budget, print)}`;
+	return {
+		outcome: outcome$1(found, rangeOf(budget)),
+		seen: found.seen,
+		said
+	};
+}
+function budgetRow(text, budget, of) {
+	return limitRow("budget", text, of, rangeOf(budget), {
+		wanted: (print) => wantedOf(budget, print),
+		because: null,
+		broken: "budget"
+	});
+}
+function betweenRow(text, { between, because }, of) {
+	return limitRow("expect", text, of, between, {
+		wanted: (print) => `${print(between[0])} to ${print(between[1])}`,
+		because,
+		broken: "expectation"
+	});
+}
+function limitRow(kind, text, of, range, terms) {
+	const { about, head } = limited$1(kind, text, of);
+	if (head.length === 0) return absent$1(about, of);
+	const found = {
+		...seenIn(head, pooledShare(text, of.subject.good)),
+		range: finite(range)
+	};
+	const print = limitFormat(found, about.rule.unit);
+	const limit = {
+		...found,
+		wanted: terms.wanted(print),
+		because: terms.because,
+		outcome: outcome$1(found, range)
+	};
+	const said = describe(limit, print, head.length);
+	if (of.validity.kind !== "judged") {
+		const reason = `${notJudged(of.validity)}: ${said}`;
+		return row(about, {
+			verdict: "inconclusive",
+			reason,
+			gates: false,
+			head: sample(head),
+			limit
+		});
+	}
+	const shared = {
+		head: sample(head),
+		limit
+	};
+	if (limit.outcome === "fail") return row(about, {
+		verdict: terms.broken,
+		reason: `broken beyond its noise: ${said}`,
+		...shared
+	});
+	if (limit.outcome === "pass") return row(about, {
+		verdict: "unchanged",
+		reason: `holds: ${said}`,
+		...shared
+	});
+	return row(about, {
+		verdict: "unchanged",
+		reason: `at risk: ${said}`,
+		...shared
+	}, [warning("at-risk", `\`${text}\` is at its limit: ${said}.`, "Measure more trials to settle it.")]);
+}
+function finite([least, most]) {
+	const end = (limit) => Number.isFinite(limit) ? limit : null;
+	return [end(least), end(most)];
+}
+function describe({ seen, bounds, wanted }, print, n) {
+	const around = bounds === null ? "" : ` [${print(bounds[0])} to ${print(bounds[1])}]`;
+	return `${print(seen)}${around} over ${counted(n, "trial")}, required ${wanted}`;
+}
+function limited$1(kind, text, { subject, policy }) {
+	const observed = observedMetric(subject.good, text);
+	return {
+		about: {
+			kind,
+			metric: text,
+			subject,
+			rule: rule(text, observed, subject.config, policy)
+		},
+		head: values(subject.good, text)
+	};
+}
+function pooledShare(text, good) {
+	const wanted = selector(text);
+	if (wanted?.stat !== "rate") return void 0;
+	const shares = good.flatMap(({ observed }) => {
+		const metric = own(observed.metrics, wanted.metric);
+		return metric?.kind === "share" ? metric : [];
+	});
+	if (shares.length === 0) return void 0;
+	return shares.reduce((sum, { hits, total }) => ({
+		hits: sum.hits + Math.min(hits, total),
+		total: sum.total + total
+	}), {
+		hits: 0,
+		total: 0
+	});
+}
+const storedOf = ({ reference, subject }, text) => storedValues(ofVariant(reference, subject.variant), text);
+function absent$1(about, of) {
+	const stored = storedOf(of, about.metric);
+	const gates = of.validity.kind === "judged";
+	if (stored.length > 0) {
+		const reason = `has a limit and is in the baseline (${counted(stored.length, "session")}), but is absent from this run`;
+		return row(about, {
+			verdict: gates ? "missing" : "inconclusive",
+			reason,
+			gates,
+			base: sessionSample(stored)
+		});
+	}
+	const reason = "has a limit, but is absent from this run";
+	if (!gates) return row(about, {
+		verdict: "inconclusive",
+		reason: `${notJudged(of.validity)}: ${reason}`,
+		gates
+	});
+	return row(about, {
+		verdict: "invalid",
+		reason,
+		gates
+	}, [warning("absent-limit", `\`${about.metric}\` has a limit, but no trial reports it.`, "Name a metric that the workload reports.")]);
+}
+const spread$1 = (values) => ({
+	seen: median(values),
+	bounds: [Math.min(...values), Math.max(...values)]
+});
+function equalRow(text, of) {
+	const { about, head } = limited$1("expect", text, of);
+	if (head.length === 0) return absent$1(about, of);
+	const stored = storedOf(of, text);
+	const latest = stored.at(-1)?.values;
+	const gates = of.validity.kind === "judged" && of.reference.kind !== "incomparable";
+	const shared = {
+		head: sample(head),
+		base: sessionSample(stored),
+		gates
+	};
+	if (!gates) return row(about, {
+		verdict: "inconclusive",
+		reason: notJudged(of.validity),
+		...shared
+	});
+	if (!latest) return row(about, {
+		verdict: "new",
+		reason: "must equal the baseline, but the baseline does not have it yet",
+		...shared
+	});
+	const unit = about.rule.unit;
+	const wanted = median(latest);
+	if (latest.some((v) => v !== wanted)) {
+		const { bounds } = spread$1(latest);
+		const reason = `must equal the baseline, but its last session varies: ${bounds.map(formatApart([], bounds, unit)).join(" to ")}`;
+		return row(about, {
+			verdict: "inconclusive",
+			reason,
+			...shared
+		});
+	}
+	const equal = head.every((v) => v === wanted);
+	const found = {
+		...spread$1(head),
+		range: [wanted, wanted]
+	};
+	const print = limitFormat(found, unit);
+	const limit = {
+		...found,
+		wanted: `= ${print(wanted)}`,
+		because: null,
+		outcome: equal ? "pass" : "fail"
+	};
+	const differ = head.filter((v) => v !== wanted).length;
+	const reason = equal ? `equals the baseline: ${print(wanted)} in all ${counted(head.length, "trial")}` : `differs from the baseline's ${print(wanted)} in ${differ} of ${counted(head.length, "trial")}: ${found.bounds.map(print).join(" to ")}`;
+	return row(about, {
+		verdict: equal ? "unchanged" : "expectation",
+		reason,
+		limit,
+		...shared
+	});
+}
+function rangeAround(center, within) {
+	const room = within * Math.abs(center);
+	return [center - room, center + room];
+}
+function matchRow(text, { equal, within, because }, of) {
+	const { about, head } = limited$1("expect", text, of);
+	if (head.length === 0) return absent$1(about, of);
+	const pairs = of.subject.good.map(({ observed: { metrics } }) => ({
+		seen: select(metrics, text),
+		other: typeof equal === "number" ? equal : select(metrics, equal)
+	}));
+	const both = pairs.flatMap(({ seen, other }) => seen === void 0 || other === void 0 ? [] : [{
+		seen,
+		other
+	}]);
+	const lacking = pairs.length - both.length;
+	const differ = both.filter(({ seen, other }) => Math.abs(seen - other) > within * Math.abs(other)).length;
+	const unit = about.rule.unit;
+	const tolerance = within === 0 ? "" : ` ± ${format(within, "ratio")}`;
+	const found = {
+		...spread$1(head),
+		...typeof equal === "number" && { range: rangeAround(equal, within) }
+	};
+	const print = limitFormat(found, unit);
+	const limit = {
+		...found,
+		wanted: `= ${typeof equal === "number" ? print(equal) : equal}${tolerance}`,
+		because,
+		outcome: differ > 0 || lacking > 0 ? "fail" : "pass"
+	};
+	const trials = counted(pairs.length, "trial");
+	const said = `${limitText(limit, unit)}, required ${limit.wanted}`;
+	const shared = {
+		head: sample(head),
+		limit
+	};
+	if (of.validity.kind !== "judged") {
+		const reason = `${notJudged(of.validity)}: ${said}`;
+		return row(about, {
+			verdict: "inconclusive",
+			reason,
+			gates: false,
+			...shared
+		});
+	}
+	if (lacking > 0) {
+		const reason = `${pairs.some(({ seen }) => seen === void 0) ? "it" : "its counterpart"} is absent in ${lacking} of ${trials}: ${said}`;
+		return row(about, {
+			verdict: "invalid",
+			reason,
+			...shared
+		}, [warning("absent-limit", `\`${text}\` must equal \`${equal}\`, and one of them is absent.`, "Name metrics that the workload reports in every trial.")]);
+	}
+	return differ > 0 ? row(about, {
+		verdict: "expectation",
+		reason: `differs in ${differ} of ${trials}: ${said}`,
+		...shared
+	}) : row(about, {
+		verdict: "unchanged",
+		reason: `equal in all ${trials}: ${said}`,
+		...shared
+	});
+}
 
 // src/compare/levels/level.ts
 function judgedLevel(trials, rules) {
@@ -1712,15 +1735,9 @@ function byLevel(probes) {
 }
 const trialsOf = ({ probes }) => probes.flatMap(({ trials }) => trials);
 const goodOf = (level) => trialsOf(level).flatMap((trial) => trial.outcome === "ok" ? trial : []);
-const WAITS = [
-	"http_req_duration",
-	"grpc_req_duration",
-	"ws_session_duration",
-	"iteration_duration"
-];
 function rowOf(level, { axis }, { status, reason }) {
 	const good = goodOf(level);
-	const wait = WAITS.find((name) => good.some(({ observed }) => Object.hasOwn(observed.metrics, name)));
+	const wait = LATENCIES.find((name) => good.some(({ observed }) => Object.hasOwn(observed.metrics, name)));
 	const at = (stat) => middle(good.flatMap(({ observed }) => select(observed.metrics, `${wait}.${stat}`) ?? []));
 	const sum = (of) => good.reduce((all, trial) => all + of(trial), 0);
 	const trials = trialsOf(level).length;
@@ -2819,7 +2836,6 @@ const against = ({ kind, base, head, p, examples }) => {
 };
 
 // src/compare/duel/validity.ts
-const STARVED = "Use a lower rate or more VUs (`preAllocatedVUs`), or a machine with more free cores.";
 const FATAL = [
 	"service-died",
 	"dead-target",
@@ -2872,10 +2888,7 @@ function pairWarnings(of, slots) {
 		"pair"
 	]);
 	const busy = starvedPairs(of, slots);
-	if (busy !== void 0) {
-		const message = `For both sides alike, ${busy}. Only regressions count.`;
-		warnings.push(warning("generator", message, STARVED));
-	}
+	if (busy !== void 0) warnings.push(saturatedWarning(`For both sides alike, ${busy}. Only regressions count.`));
 	const lost = all.filter((pair) => pair.outcome === "lost");
 	if (lost[0]) {
 		const codes = [...new Set(lost.map(({ side, failure }) => `${failure.code} of ${NAME[side]}`))].sort();
@@ -3016,7 +3029,8 @@ const observing = (cases) => (workload, slots) => {
 	return gateTests(of).map((metric) => pairedSampleOf(of, metric, pairs));
 };
 const CPU = "cpu_per_request";
-const accompaniedByCpu = ({ metric, rule }) => (rule.unit === "s" || rule.unit === "/s") && family(selector(metric)?.metric ?? metric) !== "cpu_per_request";
+const isOfCpu = (metric) => family(selector(metric)?.metric ?? metric) === CPU;
+const accompaniedByCpu = ({ metric, rule }) => (rule.unit === "s" || rule.unit === "/s") && !isOfCpu(metric);
 const pairedSampleOf = (of, metric, pairs) => {
 	if (fewSamples(metric.metric, pairs)) return null;
 	const shown = [...of.gate, ...of.advisory].some((other) => other.metric === CPU);
@@ -3049,7 +3063,8 @@ function counterRow(about, head, base, warnings, gates = true) {
 	};
 	const { verdict, moved, allowed } = counterChange(of, rule);
 	const shown = `${difference(moved, rule.unit)} against ${format(base.center, rule.unit)} in ${counted(base.n, base.of)}`;
-	const limit = `${format(allowed, rule.unit)} (the larger of ${size(rule.band)} and ${5} standard deviations)`;
+	const larger = ` (the larger of ${size(rule.band)} and ${5} standard deviations)`;
+	const limit = `${format(allowed, rule.unit)}${allowed > 0 ? larger : ""}`;
 	const beyond = `than an exact counter may change: ${shown}; allowed: ${limit}`;
 	const reason = {
 		unchanged: `${shown}, within ${limit}`,
@@ -3107,7 +3122,7 @@ function gateRow(text, parts, of) {
 		gates,
 		...samples(what)
 	}, [...warnings, ...extra]);
-	if (validity.kind !== "judged") return verdictRow("inconclusive", `not judged, because the workload ${validity.kind === "failed" ? "failed" : "is invalid"}`, false);
+	if (validity.kind !== "judged") return verdictRow("inconclusive", notJudged(validity), false);
 	if (head.length === 0) return absentGate(what, warnings);
 	if (reference.kind === "incomparable") return verdictRow("incomparable", reference.reason);
 	if (stored.length === 0) return verdictRow("new", reference.kind === "none" ? reference.reason : "not in the baseline yet", true);
@@ -3297,12 +3312,25 @@ const WANTED = Math.log1p(.05);
 const STEP = 1.05;
 const FAR = 1e5;
 const TOLD = 4;
+const USUAL_SD = .055;
 const ASKED = askedWith(true);
 function pairsToFind(test, { decided }, plan) {
 	if (decided) return decided.figures.mean.df < TOLD ? void 0 : pairsToFindAfter(decided, plan);
 	const noise = expected(test, plan.looks.at(-1));
 	return noise && pairsAt(noise, plan);
 }
+const usualPairsToFind = (plan) => {
+	const n = plan.looks.at(-1);
+	return pairsAt({
+		n,
+		mean: {
+			estimate: 0,
+			se: USUAL_SD / Math.sqrt(n),
+			df: n - 1
+		},
+		asked: ASKED
+	}, plan);
+};
 const pairsToFindAfter = ({ n, figures: { mean, asked } }, plan) => pairsAt({
 	n,
 	mean,
@@ -3438,15 +3466,16 @@ function testEvidence(of, { rule, prior }, { scale, starved }, figures, n, famil
 	return {
 		evidence: {
 			...evidence(shape, rule, family.level, family.tests),
-			interval: interval(mean, .025),
+			interval: usualInterval(figures),
 			mde: duelMde(figures, rule.band, family)
 		},
 		figures: shape
 	};
 }
+const usualInterval = ({ mean }) => interval(mean, .025);
 const contains0 = ([low, high]) => low < 0 && high > 0;
 function intervalOfFinding({ mean, trimmed }) {
-	const [usual, robust] = [interval(mean, .025), interval(trimmed, .0125)];
+	const [usual, robust] = [usualInterval({ mean }), interval(trimmed, .0125)];
 	return contains0(usual) && !contains0(robust) ? robust : usual;
 }
 const gateFamily = (plan, { look, slots }) => ({
@@ -3626,7 +3655,7 @@ function draft(ended, metric) {
 			of: "pair",
 			sample: sample(allBases)
 		};
-		const counted = counterRow(about$2(ended, metric), {
+		const counted = counterRow(aboutCount(ended, metric), {
 			values: heads,
 			sample: sample(allHeads)
 		}, base, []);
@@ -3666,6 +3695,16 @@ function finished({ ended, metric, seen, figures }, rejections, family) {
 	return verdictRow(verdict, reason);
 }
 const about$2 = (ended, metric) => aboutMetric(inGate(ended, metric.metric) ? "gate" : "advisory", ended.of, metric);
+function aboutCount(ended, metric) {
+	const all = about$2(ended, metric);
+	return metric.quiet && isExecuted(metric.metric) ? {
+		...all,
+		rule: {
+			...all.rule,
+			band: 0
+		}
+	} : all;
+}
 const only = (ended, { metric }) => inGate(ended, metric) ? [warning("advisory-gate", `\`${metric}\` is in the gate, but only warns: extremes, and means of whole trials, vary too much to gate.`, "Gate on p50 and cpu_per_request; a mean needs `mode: request`.")] : [];
 
 // src/compare/duel/rows.ts
@@ -3950,27 +3989,44 @@ const SURE = .4;
 const FEWEST = 3;
 function causesOf({ workloads, ...diff }, rows) {
 	return workloads.flatMap((of) => {
-		const found = causesIn(of, diff, direction(rows.filter(isItem(of))));
+		const found = causesIn(of, diff, rows.filter(isItem(of)));
 		return found === null ? [] : [found];
 	});
 }
+const fewStarts = ({ workloads, changes }, causes) => workloads.filter((of) => !causes.some(isItem(of))).map((of) => {
+	const starts = new Set(of.pairs.map(({ start }) => start)).size;
+	const good = startsSeen(of, changes).length;
+	return warning("few-starts", `\`${itemName(of)}\` is not explained: too few of its starts with profilers ended well (${good} of ${starts}; ${FEWEST} are needed).`, `Explain it again with \`steelyard why --only ${of.workload}\`.`);
+});
 function direction(rows) {
-	const gates = rows.filter(({ kind }) => kind === "gate");
-	if (gates.some((row) => row.verdict === "regressed" || endedWorse(row))) return 1;
-	return gates.some(({ verdict }) => verdict === "improved") ? -1 : 0;
+	const changes = rows.map(changeOf);
+	if (changes.includes(1)) return 1;
+	return changes.includes(-1) ? -1 : 0;
 }
-function causesIn(of, diff, verdict) {
+function gatesOf$1(rows, verdict) {
+	const changed = rows.filter((row) => verdict !== 0 && changeOf(row) === verdict);
+	return {
+		cpu: changed.some(({ metric }) => isOfCpu(metric)),
+		latency: changed.some((row) => accompaniedByCpu({
+			...row,
+			rule: row
+		}))
+	};
+}
+function causesIn(of, diff, rows) {
 	const { workload, variant, lacking } = of;
 	const starts = startsSeen(of, diff.changes);
 	if (starts.length < FEWEST) return null;
 	const cpu = whole$1(starts, ofCpu);
 	const latency = starts.some((start) => SIDES.some((side) => start[side].latency === null)) ? null : whole$1(starts, (side) => side.latency ?? 0);
+	const verdict = direction(rows);
 	const sign = verdict || (cpu.added.estimate < 0 ? -1 : 1);
 	const showed = (both) => both !== null && isClear(both.added, sign);
 	const seen = {
 		cpu,
 		latency,
 		changed: verdict !== 0,
+		gates: gatesOf$1(rows, verdict),
 		reappeared: {
 			cpu: showed(cpu),
 			latency: showed(latency)
@@ -4011,12 +4067,13 @@ function sharesOf(all) {
 		};
 	};
 }
-function causesAmong(starts, { cpu, latency, changed, reappeared }, { changes, origins = [] }, sign) {
+function causesAmong(starts, seen, { changes, origins = [] }, sign) {
+	const { cpu, latency, changed, reappeared } = seen;
 	if (!changed && !reappeared.cpu && !reappeared.latency) return {
 		causes: [],
 		elsewhere: 0
 	};
-	const share = reappeared.cpu && isSure(cpu.added) ? sharesOf(ofSides(starts, ofCpu)) : NO_SHARE;
+	const share = reappeared.cpu && isSure(cpu.added) && !isUnseen(seen) ? sharesOf(ofSides(starts, ofCpu)) : NO_SHARE;
 	const parts = [
 		...functions("place", starts, share, changes).filter(matters(cpu.base)),
 		...unprofiled(starts, share).filter(matters(cpu.base)),
@@ -4928,7 +4985,7 @@ function thresholdRows({ subject, validity }) {
 			limit: shown
 		} : {
 			verdict: "inconclusive",
-			reason: `not judged with its workload: ${reason}`,
+			reason: `${notJudged(validity)}: ${reason}`,
 			gates,
 			limit: shown
 		}, outcome === "risk" ? [risk] : []);
@@ -5110,7 +5167,8 @@ function worsening({ head, base, evidence, better }) {
 // src/compare/workloads.ts
 function workloadRows({ subject, validity }) {
 	if (validity.kind === "judged") return [];
-	return [wholeRow(subject, validity.kind, validity.reason, validity.warnings)];
+	const verdict = validity.kind === "failed" ? "failed" : "invalid";
+	return [wholeRow(subject, verdict, validity.reason, validity.warnings)];
 }
 function missingRows(run, config, baselines, subjects) {
 	const measured = (workload) => subjects.some((subject) => subject.workload === workload);
@@ -5267,7 +5325,8 @@ function compare(input) {
 		warnings: [
 			...runWarnings(run, baselines, input.classes),
 			...unknown,
-			...excused?.warnings ?? []
+			...excused?.warnings ?? [],
+			...run.profiling && causes ? fewStarts(run.profiling, causes) : []
 		],
 		...causes && { causes },
 		...slow.length > 0 && { slow },
@@ -5331,17 +5390,19 @@ const limitsOf = (cases, paired) => cases.flatMap((of) => {
 		reason: failing.reason,
 		warnings: []
 	} : of.validity;
-	return [
-		...workloadRows(of),
-		...limitRows({
-			...of,
-			validity
-		}),
-		...thresholdRows({
-			...of,
-			validity
-		})
-	];
+	const limits = [...limitRows({
+		...of,
+		validity
+	}), ...thresholdRows({
+		...of,
+		validity
+	})];
+	if (validity.kind !== "saturated") return [...workloadRows(of), ...limits];
+	const notes = [saturatedWarning(`In head's own trials, ${validity.reason}.`), ...validity.warnings];
+	return limits.map((row) => ({
+		...row,
+		warnings: joined(row.warnings, notes)
+	}));
 });
 const isOfFailingBase = ({ verdict, warnings }) => verdict === "invalid" && warnings.some(({ code }) => code === "failing-base");
 function judgedRows(cases) {
@@ -5895,4 +5956,4 @@ const unjudged = (why) => ({
 	why: [why]
 });
 
-export { UNTRACKED, accepting, bisectState, calibratedBlock, calibration, change, compare, creepSums, duelCases, duelShown, finding$1 as finding, firstAdoption, gateTests, isNews, isUnaffected, lastText, looks, noiseLeft, notCompared, observing, pairRange, pairsToFind, proof, refusals, repeats, replayed, screenable, screens, searchOf, session, spreadOf, sweepStep, testedDuel, unjudgeable, unlikeRules, unmeasuredIn, warned, withRecord, withSession, withSince, withoutBase, workOf };
+export { UNTRACKED, absolute, accepting, bisectState, calibratedBlock, calibration, compare, creepSums, difference, duelCases, duelShown, finding$1 as finding, firstAdoption, gateTests, isNews, isUnaffected, lastText, looks, noiseLeft, notCompared, observing, pairRange, pairsToFind, proof, refusals, repeats, replayed, rowsOfDuel, screenable, screens, searchOf, session, spreadOf, sweepStep, testedDuel, unjudgeable, unlikeRules, unmeasuredIn, usualInterval, usualPairsToFind, warned, withRecord, withSession, withSince, withoutBase, workOf };

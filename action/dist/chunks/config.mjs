@@ -1,6 +1,6 @@
 import { nearest, own, userError, visible } from "./base.mjs";
 import { globalRegistry, toJSONSchema } from "./npm/zod.mjs";
-import { AXES, Config, EXECUTED, KEPT, KINDS as KINDS$1, LOADS, QUANTILES, REFERENCE, UNITS, WANTED, WORK, WORK_NAMES, WaiverFile, alongOf, amount, axesIn, betterOf, family, format, isShared, itemName, levelText, listed, loadOf, mappingOf, metricsOf, perRequestName, prefixOf, scriptsOf, selector, targetVariable } from "./model.mjs";
+import { ADDRESS_PARTS, AXES, Config, EXECUTED, KEPT, KINDS as KINDS$1, LOADS, QUANTILES, REFERENCE, UNITS, WANTED, WORK, WORK_NAMES, WaiverFile, alongOf, amount, axesIn, betterOf, family, format, isShared, itemName, levelText, listed, loadOf, mappingOf, metricsOf, perRequestName, prefixOf, scriptsOf, selector, targetVariable } from "./model.mjs";
 import { require_dist } from "./npm/yaml.mjs";
 
 // src/config/problem.ts
@@ -775,11 +775,12 @@ function loadProblems(config) {
 	return [...pages, ...loads];
 }
 const UNREAD = /\$\{?(STEELYARD_TARGET_\w+)\}?/;
-function addressProblems$1({ env, variants }, known, at) {
-	return [{
-		env,
+const ADDRESS = /^\$\{([A-Za-z0-9][A-Za-z0-9_-]*)(?:\.([^{}]*))?\}(?=[/:]|$)/;
+function addressProblems$1(workload, known, at) {
+	const all = [{
+		env: workload.env,
 		path: [...at, "env"]
-	}, ...Object.entries(variants).map(([name, own]) => ({
+	}, ...Object.entries(workload.variants).map(([name, own]) => ({
 		env: own.env,
 		path: [
 			...at,
@@ -787,9 +788,11 @@ function addressProblems$1({ env, variants }, known, at) {
 			name,
 			"env"
 		]
-	}))].flatMap(({ env: variables, path }) => Object.entries(variables).flatMap(([name, text]) => {
+	}))];
+	const isCommand = loadOf(workload).kind === "command";
+	return all.flatMap(({ env: variables, path }) => Object.entries(variables).flatMap(([name, text]) => {
 		const variable = UNREAD.exec(text)?.[1];
-		if (variable === void 0) return [];
+		if (variable === void 0) return misspelt(text, known, [...path, name], isCommand);
 		const endpoint = known.find((one) => targetVariable(one) === variable) ?? known[0] ?? "api";
 		const what = `${named([...path, name])} is sent as it is written: no shell replaces ${variable}.`;
 		const remedy = `write the endpoint's name: ${name}: "\${${endpoint}}"`;
@@ -802,6 +805,12 @@ function addressProblems$1({ env, variants }, known, at) {
 			remedy
 		}];
 	}));
+}
+function misspelt(text, known, path, isCommand) {
+	const [, endpoint, part] = ADDRESS.exec(text) ?? [];
+	if (endpoint === void 0 || known.length === 0) return [];
+	if (!known.includes(endpoint)) return isCommand && nearest(endpoint, known) === void 0 ? [] : [absent("endpoint", endpoint, known, path)];
+	return part === void 0 || ADDRESS_PARTS.some((one) => one === part) ? [] : [absent("part of an address", part, ADDRESS_PARTS, path)];
 }
 function scrapeProblems({ endpoint, postgres, database }, known, stack, at) {
 	const wrong = (what, remedy, path = at) => [{

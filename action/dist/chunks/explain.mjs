@@ -1,4 +1,4 @@
-import { bodyOf, environmentError, own } from "./base.mjs";
+import { bodyOf, environmentError, firstLine, own } from "./base.mjs";
 import { allowed, descendants, mayNot, run, start } from "./exec.mjs";
 import { array, number$1 as number, object, string, tuple } from "./npm/zod.mjs";
 import { CpuProfile, Frame, Name, PACKAGES_OF_JAVA, PACKAGE_FOLDERS, byText, shallow } from "./model.mjs";
@@ -170,7 +170,7 @@ function filesByName(tree) {
 }
 
 // src/explain/agents.ts
-const SOON$1 = 5e3;
+const SOON$2 = 5e3;
 const LATE$1 = 3e4;
 const MOST_BYTES$4 = 64 * 2 ** 20;
 const LONGEST$1 = 100;
@@ -200,7 +200,7 @@ var AgentProfiler = class {
 		this.server.listen(path, () => chmodSync(path, 511));
 	}
 	async begin() {
-		const all = [...this.processes].map(async (one) => await one.ask("start", SOON$1) === null ? [] : one);
+		const all = [...this.processes].map(async (one) => await one.ask("start", SOON$2) === null ? [] : one);
 		return (await Promise.all(all)).flat().flatMap(({ hello }) => hello?.service ?? []);
 	}
 	async end() {
@@ -453,11 +453,18 @@ function libraryOf(all, modules) {
 const INTERVAL$2 = .01;
 const EACH = 1;
 const TIMEOUT$1 = 5e3;
+const SOON$1 = 200;
 const MOST_BYTES$2 = 16 * 2 ** 20;
+const MOST_WORDS = 200;
 function goSampler(placed, services, tree) {
 	let modules;
 	let watches = [];
+	const lacking = /* @__PURE__ */ new Map();
+	const keepRefusals = () => {
+		for (const { service, refusal } of watches) if (refusal !== null) lacking.set(service, refusal);
+	};
 	return {
+		lacking,
 		async begin({ targets, headers }, covered) {
 			const seen = /* @__PURE__ */ new Set();
 			const found = Object.entries(services).map(async ([endpoint, service]) => {
@@ -469,6 +476,9 @@ function goSampler(placed, services, tree) {
 			watches = (await Promise.all(found)).flat().filter(({ service }) => !seen.has(service) && seen.add(service));
 			if (watches.length > 0) modules ??= modulesOf(tree);
 			for (const one of watches) one.begin(modules ?? []);
+			if (watches.length > 0) await setTimeout$1(SOON$1);
+			keepRefusals();
+			watches = watches.filter(({ refusal }) => refusal === null);
 			return watches.map(({ service }) => service);
 		},
 		async end() {
@@ -476,6 +486,7 @@ function goSampler(placed, services, tree) {
 				service: one.service,
 				answers: await one.end()
 			})));
+			keepRefusals();
 			watches = [];
 			return all.filter(({ answers }) => answers.length > 0).map(({ service, answers }) => ({
 				service,
@@ -502,13 +513,14 @@ var Watch$1 = class {
 	answers = [];
 	ending = false;
 	done = Promise.resolve();
+	refusal = null;
 	constructor(service, target, headers) {
 		this.service = service;
 		this.base = `${target.replace(/\/$/, "")}/debug/pprof/`;
 		this.headers = headers;
 	}
 	async isThere() {
-		const body = await this.get("", TIMEOUT$1);
+		const body = await this.get("", TIMEOUT$1, () => {});
 		return body !== null && new TextDecoder().decode(body).includes("goroutine?debug=");
 	}
 	begin(modules) {
@@ -521,17 +533,20 @@ var Watch$1 = class {
 	}
 	async profile(modules) {
 		while (!this.ending) {
-			const of = (kind) => this.get(`${kind}?seconds=${EACH}`, 6e3);
-			const [body, blocked] = await Promise.all([of("profile"), of("block")]);
+			const of = (kind, refuse) => this.get(`${kind}?seconds=${EACH}`, 6e3, refuse);
+			const blocked = of("block", () => {});
+			const body = await of("profile", (words) => {
+				this.refusal = `its pprof makes no CPU profile: ${words}`;
+			});
 			if (body === null) return;
 			try {
-				this.answers.push(Answer.parse(withWaits(goProfile(body, modules), waitsIn(blocked, modules))));
+				this.answers.push(Answer.parse(withWaits(goProfile(body, modules), waitsIn(await blocked, modules))));
 			} catch {
 				return;
 			}
 		}
 	}
-	async get(path, timeout) {
+	async get(path, timeout, refuse) {
 		try {
 			const answer = await fetch(this.base + path, {
 				headers: this.headers,
@@ -539,6 +554,8 @@ var Watch$1 = class {
 				signal: AbortSignal.timeout(timeout)
 			});
 			if (answer.ok) return await bodyOf(answer, MOST_BYTES$2);
+			const words = answer.headers.has("x-go-pprof") ? await bodyOf(answer, MOST_WORDS) : null;
+			refuse(words === null ? `it answers ${answer.status}` : firstLine(new TextDecoder().decode(words)));
 			await answer.body?.cancel();
 			return null;
 		} catch {
@@ -2289,7 +2306,12 @@ function together(first, ...others) {
 	return {
 		attach: first.attach,
 		get lacking() {
-			return new Map(all.flatMap(({ lacking }) => [...lacking ?? []]));
+			const found = /* @__PURE__ */ new Map();
+			for (const [service, why] of all.flatMap(({ lacking }) => [...lacking ?? []])) {
+				const before = found.get(service);
+				found.set(service, before === void 0 ? why : `${before}; ${why}`);
+			}
+			return found;
 		},
 		async begin(where, covered) {
 			const known = new Set(covered);

@@ -1019,7 +1019,13 @@ function dockerArgs(tree, folder, program, isOnly = false) {
 	return [];
 }
 const dockerHealth = (tree, dockerfile) => dockerfile === null ? "" : /^HEALTHCHECK[\s\S]*?CMD\s+(.*)$/m.exec(tree.text(dockerfile))?.[1] ?? "";
-const dockerfilesOf = (tree, folder) => tree.named(/^(?:[\w.-]+\.)?Dockerfile(?:\.[\w.-]+)?$/).filter((path) => folder === "." || path.startsWith(`${folder}/`) || !path.includes("/")).filter((path) => !/test|e2e|dev\b|ci\b/i.test(path)).sort((a, b) => Number(baseName(a) !== "Dockerfile") - Number(baseName(b) !== "Dockerfile"));
+const MANIFEST$1 = /^(?:package\.json|pyproject\.toml|requirements\.txt|manage\.py|go\.mod|Cargo\.toml|pom\.xml|build\.gradle(?:\.kts)?|Gemfile|composer\.json)$/;
+const dockerfilesIn = (tree) => tree.named(/^(?:[\w.-]+\.)?Dockerfile(?:\.[\w.-]+)?$/).filter((path) => !/test|e2e|dev\b|ci\b/i.test(path)).sort((a, b) => Number(baseName(a) !== "Dockerfile") - Number(baseName(b) !== "Dockerfile"));
+function dockerfilesOf(tree, folder) {
+	const projects = tree.named(MANIFEST$1).map(folderOf);
+	const others = new Set(projects.filter((other) => other !== folder && isBelow(other, folder)));
+	return dockerfilesIn(tree).filter((path) => (isBelow(path, folder) || !path.includes("/")) && !ancestors(path).some((above) => others.has(above)));
+}
 
 // src/init/binds.ts
 const CODE$8 = /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|rb|php)$/;
@@ -3158,9 +3164,9 @@ function isOwnImage(tree, { name, image, role }, folder) {
 	const module = tree.first(["go.mod"], /^module\s+(\S+)/m)?.groups[0] ?? "";
 	if ([String(tree.json("package.json").name ?? ""), baseName(module.replace(/\/v\d+$/, ""))].includes(program)) return dockerfileFor(tree, folder) !== null;
 	const buildsIt = (path) => [folder, "."].includes(folderOf(path)) || path.split("/").includes(name) || tree.sources(folderOf(path), CODE$8).length === 0;
-	return program === name && image.includes("/") && dockerfilesOf(tree, ".").some(buildsIt);
+	return program === name && image.includes("/") && dockerfilesIn(tree).some(buildsIt);
 }
-const dockerfileFor = (tree, folder) => [join(folder, "Dockerfile"), "Dockerfile"].find((path) => tree.has(path)) ?? dockerfilesOf(tree, ".")[0] ?? null;
+const dockerfileFor = (tree, folder) => [join(folder, "Dockerfile"), "Dockerfile"].find((path) => tree.has(path)) ?? dockerfilesIn(tree)[0] ?? null;
 function productionFile(tree, main, { name, service, dockerfile }) {
 	const starts = service.command !== void 0 && !FOR_DEVELOPERS.test(wordsOf(service.command));
 	const image = dockerfile === null ? "" : tree.text(dockerfile);
@@ -3212,6 +3218,30 @@ function mountedNeeds(tree, { service, dockerfile, mounted }, { top, known }) {
 	}] : []];
 }
 
+// src/init/projects/testers.ts
+const PROGRAMS = /* @__PURE__ */ new Set([...Object.keys(KINDS$1), ..."locust artillery vegeta hey bombardier autocannon jmeter gatling newman cypress playwright".split(" ")]);
+const TESTS = /(?:^|[\s;&|/])(?:(?:go|cargo|mvnw?|gradlew?|dotnet|playwright|(?:npm|yarn|pnpm|bun)(?: run)?|manage\.py) test|py\.?test|rspec|phpunit|jest|vitest|(?:k6|newman|cypress|artillery) run|locust)(?=$|[\s:])[^;&|]*$/;
+function testersIn(tree, services, loaded) {
+	const found = /* @__PURE__ */ new Set();
+	const rest = () => services.filter((one) => !found.has(one));
+	const isFree = (one) => one !== loaded && one.profiles.length === 0 && !isSeed(one) && !rest().some(({ service }) => neededBy(service).includes(one.name));
+	const isTester = (one) => [one.image ?? "", lastImage(tree, one)].some((image) => PROGRAMS.has(programOf(image))) || TESTS.test(`${wordsOf(one.service.entrypoint)} ${wordsOf(one.service.command)}`.trim());
+	const isTold = neededBy(loaded.service).length > 0;
+	const isLeft = (one) => isTold && [...found].some(({ service }) => neededBy(service).includes(one.name)) && !rest().some((other) => other !== one && mentions(other, one));
+	for (let last = -1; last < found.size;) {
+		last = found.size;
+		for (const one of rest()) if (isFree(one) && (isTester(one) || isLeft(one))) found.add(one);
+	}
+	return [...found];
+}
+const neededBy = ({ depends_on: needs, links, network_mode: network }) => [
+	...Array.isArray(needs) ? needs.map(String) : Object.keys(Object(needs)),
+	...(Array.isArray(links) ? links : []).map((one) => String(one).split(":")[0]),
+	.../^service:(.+)$/.exec(String(network))?.slice(1) ?? []
+];
+const mentions = ({ service }, other) => new RegExp(`(?<![\\w-])(?:${namesOf$1(other).map(escaped).join("|")})(?![\\w-])`).test(JSON.stringify(service));
+const lastImage = (tree, { dockerfile }) => dockerfile === null ? "" : [...tree.text(dockerfile).matchAll(/^FROM\s+(?:--\S+\s+)*(\S+)/gim)].at(-1)?.[1] ?? "";
+
 // src/init/projects/compose.ts
 const COMPOSE = {
 	files: new RegExp(`${COMPOSE_FILE.source}|(?:^|/)(?:(?:[\\w.-]+\\.)?Dockerfile(?:\\.[\\w.-]+)?|prestart\\.sh)$`),
@@ -3260,7 +3290,10 @@ const CERTAINTY = {
 	proxy: [.6, .25]
 };
 function planned(tree, chosen, leftOut) {
-	const { composed, folder, files, services, port, made } = chosen;
+	const { composed, folder, files, port, made } = chosen;
+	const own = files.flatMap((file) => Object.keys(servicesIn(tree.text(file))));
+	const testers = testersIn(tree, chosen.services, composed).filter(({ name }) => own.includes(name));
+	const services = chosen.services.filter((one) => !testers.includes(one));
 	const { build, env, checks, lacks, isGuessed } = variables(tree, services, files);
 	const context = contextOf(tree, composed, folder);
 	const check = healthOf(`${wordsOf(composed.service.healthcheck?.test)}\n${dockerHealth(tree, composed.dockerfile)}`);
@@ -3272,7 +3305,8 @@ function planned(tree, chosen, leftOut) {
 	const needs = needsOfMounted(tree, composed, services, folder);
 	const { allow, checks: ofRights } = rightsOf(tree, files);
 	const seed = seedOf$1(tree, services, composed);
-	const written = made === "published" ? builtFile(tree, composed, folder) : null;
+	const built = made === "published" ? builtIn(tree, composed, folder) : [];
+	const written = writtenFile(built, testers);
 	const plan = {
 		kind: "compose",
 		service: composed.name,
@@ -3314,7 +3348,8 @@ function planned(tree, chosen, leftOut) {
 			...checks,
 			...needs.flatMap((need) => need.checks),
 			...outside(tree, services, folder),
-			...written === null ? [] : [`${composed.image} is a published image: ${written.path} builds it from the checkout.`],
+			...built.length === 0 ? [] : [`${composed.image} is a published image: ${BUILT_FILE} builds it from the checkout.`],
+			...testers.length === 0 ? [] : [`${BUILT_FILE} keeps from starting what loads or tests: ${named$1(testers).join(", ")}.`],
 			...leftOut === null ? [] : [`${leftOut} is left out, because it starts ${composed.name} for developers.`],
 			...seed === null && !isFilled(tree, services, composed) ? unloaded(tree, context, { isMade: true }) : [],
 			...allow.length === 0 ? [] : [`the files need rights over the machine: ${allow.join(", ")}.`],
@@ -3339,7 +3374,6 @@ function compiledAtStart(tree, { service, dockerfile }) {
 	].join(" ").replace(/["',[\]\s]+/g, " ");
 	return /\b(?:go run|cargo run|cargo watch|spring-boot:run|bootRun)\b/.exec(words)?.[0] ?? null;
 }
-const MANIFEST$1 = /^(?:package\.json|pyproject\.toml|requirements\.txt|manage\.py|go\.mod|Cargo\.toml|pom\.xml|build\.gradle(?:\.kts)?|Gemfile|composer\.json)$/;
 function contextOf(tree, { dockerfile, mounted }, folder) {
 	const own = dockerfile === null ? mounted ?? folder : folderOf(dockerfile);
 	const isProject = tree.named(MANIFEST$1).some((path) => isBelow(path, own));
@@ -3413,15 +3447,21 @@ function seedOf$1(tree, services, { name, dockerfile }) {
 	};
 }
 const isFilled = (tree, services, { dockerfile }) => /initdb\.d|seed|migrat|init\.sql/.test(JSON.stringify(services.map(({ service }) => service))) || /seed|migrat|entrypoint\.sh/.test(dockerfile === null ? "" : tree.text(dockerfile));
-function builtFile(tree, { name }, folder) {
+function builtIn(tree, { name }, folder) {
 	const dockerfile = dockerfileFor(tree, folder);
-	if (dockerfile === null) return null;
+	const build = `{ context: ${JSON.stringify(wayUp(folder))}, dockerfile: ${JSON.stringify(dockerfile)} }`;
+	return dockerfile === null ? [] : [`  ${name}:`, `    build: ${build}`];
+}
+const named$1 = (services) => services.map(({ name }) => name);
+function writtenFile(built, testers) {
+	if (built.length + testers.length === 0) return null;
 	const lines = [
-		"# Builds from the checkout what the project's Compose file takes as a published image: otherwise every",
-		"# measurement would be of that image, whatever a change does. Written by `steelyard init`.",
+		"# Goes with the project's Compose file while it is measured. Written by `steelyard init`.",
 		"services:",
-		`  ${name}:`,
-		`    build: { context: ${JSON.stringify(wayUp(folder))}, dockerfile: ${JSON.stringify(dockerfile)} }`,
+		...built.length === 0 ? [] : ["  # Built from the checkout: every measurement would be of the published image, whatever a change does."],
+		...built,
+		...testers.length === 0 ? [] : ["  # A profile that nothing asks for: these load or test the others."],
+		...named$1(testers).map((name) => `  ${name}: { profiles: [not-measured] }`),
 		""
 	];
 	return {
@@ -3435,7 +3475,7 @@ const CODE$6 = /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|rb|php|cs|ex|exs|scala|clj)$/
 const DOCKERFILE = {
 	files: /(?:^|\/)(?:[\w.-]+\.)?Dockerfile(?:\.[\w.-]+)?$/,
 	code: CODE$6,
-	candidates: (tree) => dockerfilesOf(tree, ".").slice(0, 3).flatMap((file) => ofFile(tree, file) ?? [])
+	candidates: (tree) => dockerfilesIn(tree).slice(0, 3).flatMap((file) => ofFile(tree, file) ?? [])
 };
 function ofFile(tree, file) {
 	const found = dockerPort(tree, file);
@@ -4385,6 +4425,7 @@ const demands = (security) => Array.isArray(security) && security.length > 0;
 const KINDS = Object.values(PROJECTS);
 const LEAST = .3;
 const ASKED = .2;
+const FIXED = .3;
 const isManifest = (path) => KINDS.some(({ files }) => files.test(path)) || isExample(path) || isOtherExample(path) || path === ".gitignore";
 const isCode = (path) => KINDS.some(({ code }) => code.test(path));
 function readable(paths) {
@@ -4395,11 +4436,13 @@ function findings(paths, text, wanted = "any") {
 	const tree = new Tree(paths, text);
 	const scripts = scriptsIn(tree);
 	const asked = askedPorts(scripts);
-	const certainty = ({ confidence, reached }) => confidence + (reached !== null && asked.has(reached) ? ASKED : 0);
-	const all = KINDS.flatMap((kind) => kind.candidates(tree, asked)).map((one) => withPort(hundredths(one), asked)).sort((a, b) => certainty(b) - certainty(a));
+	const unsorted = KINDS.flatMap((kind) => kind.candidates(tree, asked)).map((one) => withPort(hundredths(one), asked));
+	const certainty = (one) => one.confidence + (one.reached !== null && asked.has(one.reached) ? ASKED : 0) - (unsorted.some((other) => isFixedAbove(other, one)) ? FIXED : 0);
+	const all = unsorted.sort((a, b) => certainty(b) - certainty(a));
 	const [chosen = null] = all.filter(({ plan, confidence }) => confidence >= LEAST && (wanted === "any" || plan.kind === wanted));
 	return of(tree, chosen, all, scripts);
 }
+const isFixedAbove = ({ plan: above }, { code: { folder } }) => above.kind === "process" && above.given.env === null && folder !== above.folder && isBelow(folder, above.folder);
 const hundredths = (candidate) => ({
 	...candidate,
 	confidence: Math.round(candidate.confidence * 100) / 100
@@ -4456,9 +4499,15 @@ function of(tree, chosen, all, scripts) {
 		},
 		others: all.filter((one) => one !== chosen && one.confidence >= LEAST),
 		lacking: all.filter(({ confidence, lacks = [] }) => confidence < LEAST && lacks.length > 0),
-		scripts,
+		scripts: chosen === null ? scripts : withOthersLast(scripts, chosen, all),
 		routes: asked.length > 0 ? asked : only
 	};
+}
+function withOthersLast(scripts, { code }, all) {
+	const isAround = (folder) => folder === code.folder || isBelow(code.folder, folder);
+	const others = all.map((one) => one.code.folder).filter((folder) => !isAround(folder));
+	const isOther = ({ path }) => others.some((folder) => isBelow(path, folder));
+	return [...scripts].sort((a, b) => Number(isOther(a)) - Number(isOther(b)));
 }
 
 export { ANSWERED, FORGES, NOWHERE, STARTER, WRITTEN, badge, configText, findings, gitlabFiles, guessesIn, installedSource, instead, isData, isOwn, perfPath, readable, repositoryOf, selected, sourceOf, starterText, todo, withoutPaths, workflows };

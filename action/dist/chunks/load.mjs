@@ -1,7 +1,7 @@
 import { SteelyardError, environmentError, explain, interruption, own as own$1, seconds, shellWord, shuffled, silent as silent$2, stream, userError } from "./base.mjs";
 import { Usage, allowed, cacheFolder, checkoutOf, freePorts, groundedPath, homeFolder, linklessStat, lives, makeFolder, namesIn, openFile, pinned, readBytes, readWhole, removeTree, renameOver, run, sshEnv, statOf, writePrivate } from "./exec.mjs";
 import { _enum, array, literal as literal$1, number$1 as number$4, object, record, strictObject, string, union as union$1 } from "./npm/zod.mjs";
-import { PERCENTILES, PRIVATE, PlainName, QUANTILES, SIDES, UNITS as UNITS$1, UnitName, family, headersVariable, itemKey, itemName, loadOf, pausesText, scriptOf, segmentsOf, selector, settingsOf, targetVariable } from "./model.mjs";
+import { ADDRESS_PARTS, HERE, PERCENTILES, PRIVATE, PlainName, QUANTILES, SIDES, UNITS as UNITS$1, UnitName, family, headersVariable, itemKey, itemName, loadOf, pausesText, scriptOf, segmentsOf, selector, settingsOf, targetVariable } from "./model.mjs";
 import { _usingCtx } from "./helpers.mjs";
 import { promisify } from "node:util";
 import { basename, delimiter, dirname, join, posix, resolve, sep } from "node:path";
@@ -287,7 +287,7 @@ async function demandSameK6(machines, version, { cwd, env }, signal) {
 }
 
 // src/load/environment.ts
-const REFERENCE = /\$\{([A-Za-z0-9][A-Za-z0-9_-]*)(?:\.(host|hostname|port))?\}/g;
+const REFERENCE = new RegExp(`\\$\\{([A-Za-z0-9][A-Za-z0-9_-]*)(?:\\.(${ADDRESS_PARTS.join("|")}))?\\}`, "g");
 function partOf(url, part) {
 	if (part === void 0) return url;
 	const { host, hostname, port, protocol } = new URL(url);
@@ -436,10 +436,10 @@ function isFile(path) {
 		return false;
 	}
 }
-const LONGEST$5 = 16 * 2 ** 20;
+const LONGEST$6 = 16 * 2 ** 20;
 function textOf(file) {
 	try {
-		return isFile(file) && statSync(file).size <= LONGEST$5 ? readFileSync(file, "utf8") : "";
+		return isFile(file) && statSync(file).size <= LONGEST$6 ? readFileSync(file, "utf8") : "";
 	} catch {
 		return "";
 	}
@@ -1202,10 +1202,55 @@ const scriptEnv = (world) => ({
 const OVERRULING = /^K6_(VUS|DURATION|ITERATIONS|STAGES|EXECUTION_SEGMENT\w*|NO_(THRESHOLDS|SUMMARY|SETUP|TEARDOWN)|SUMMARY_\w+|SYSTEM_TAGS|INCLUDE_SYSTEM_ENV_VARS|LOG_\w+|CONSOLE_OUTPUT)$/;
 const overruling = (env) => Object.keys(env).find((name) => OVERRULING.test(name));
 
+// src/load/k6/pauses.ts
+const paceModule = "export const pace = { pauses: 1, slept: 0 };\n";
+const PAUSED = "steelyard:paused";
+const paced = (pace) => `import { sleep as own } from "k6";
+import execution from "k6/execution";
+import { pace } from ${JSON.stringify(pace)};
+import { asked } from "./side.js";
+export * from "k6";
+const last = {};
+const polling = {};
+export function sleep(seconds) {
+  if (__VU === 0) return own(seconds); // in setup() or teardown(), which are no part of the load
+  const place = new Error().stack;
+  const iteration = execution.vu.iterationInInstance;
+  const before = last[place];
+  if (before && before.iteration === iteration && asked.size > 0 && [...asked].every((url) => before.asked.has(url)))
+    polling[place] = true;
+  last[place] = { iteration, asked: new Set(asked) };
+  asked.clear();
+  const left = polling[place] ? seconds : seconds * pace.pauses;
+  pace.slept += left * 1000;
+  own(left);
+}
+import k6 from "k6";
+export default Object.assign({}, k6, { sleep });
+`;
+const ENOUGH$2 = 20;
+const MANY = 500;
+const pauses = (most) => `import { sleep as own } from "k6";
+import execution from "k6/execution";
+export * from "k6";
+const times = {};
+export function sleep(seconds) {
+  const around = __VU === 0; // in setup() or teardown()
+  if (!around) console.log("${PAUSED} " + seconds);
+  const place = execution.vu.iterationInInstance + new Error().stack;
+  times[place] = (times[place] || 0) + 1;
+  if (times[place] > (around ? ${MANY} : ${ENOUGH$2})) throw new Error("it pauses again and again at one place");
+  own(Math.min(seconds, ${most}));
+}
+import k6 from "k6";
+export default Object.assign({}, k6, { sleep });
+`;
+
 // src/load/k6/watch.ts
 const WATCHED = {
 	slow: "steelyard:slow",
-	first: "steelyard:first"
+	first: "steelyard:first",
+	asked: "steelyard:asked"
 };
 const COLD = {
 	opening: "cold_opening",
@@ -1214,6 +1259,7 @@ const COLD = {
 const opening = ({ seconds }) => Math.min(10, (seconds ?? 30) / 3);
 const FLOOR = 250;
 const FAST = FLOOR / 4;
+const MOST_ORIGINS$1 = 20;
 const SIGNATURES = {
 	"url, params": ["get", "head"],
 	"url, body, params": [
@@ -1232,6 +1278,18 @@ function watchModule(opening) {
 		...cold ? coldLines(opening) : [],
 		`const now = Date.now;`,
 		`let usual = ${FAST}, first = true, told = 0, top = 0;`,
+		`const origins = {};`,
+		`let origin = "\\n", left = ${MOST_ORIGINS$1};`,
+		`function asks(url) {`,
+		`  const text = typeof url === "string" ? url : url?.url;`,
+		`  if (typeof text !== "string" || (text.startsWith(origin) && "/?#".includes(text.charAt(origin.length)))) return;`,
+		`  const found = /^\\w+:\\/\\/[^/?#]*/.exec(text)?.[0];`,
+		`  if (found === undefined) return;`,
+		`  origin = found;`,
+		`  if (origins[found] || left-- <= 0) return;`,
+		`  origins[found] = true;`,
+		`  console.log("${WATCHED.asked} " + JSON.stringify([found.replace(/\\/\\/.*@/, "//")]));`,
+		`}`,
 		`function seen(began, ms, status, url, params) {`,
 		...cold ? ["  chilly(began, ms);"] : [],
 		`  if (ms >= ${FLOOR} && ms > 4 * usual && (told < 10 || ms > top)) {`,
@@ -1257,6 +1315,7 @@ function watchModule(opening) {
 			`      throw error;`,
 			`    }`,
 			`    const ms = now() - began;`,
+			`    asks(url);`,
 			`    ${cold ? "" : `if (ms > ${FAST} || first || usual > ${FAST}) `}seen(began, ms, answer?.status ?? 0, url, params);`,
 			`    return answer;`,
 			`  };`,
@@ -1272,7 +1331,14 @@ function watchModule(opening) {
 		`    return answer;`,
 		`  } finally {`,
 		`    seen(began, now() - began, status, url, params);`,
+		`    asks(url);`,
 		`  }`,
+		`};`,
+		`const { batch } = http;`,
+		`http.batch = (requests) => {`,
+		`  const answers = batch(requests);`,
+		`  for (const key of Object.keys(answers)) asks(answers[key]?.request?.url);`,
+		`  return answers;`,
 		`};`,
 		``
 	].join("\n");
@@ -1291,12 +1357,10 @@ const coldLines = (opening) => [
 ];
 
 // src/load/k6/shims.ts
-const paceModule = "export const pace = { pauses: 1, slept: 0 };\n";
 const PLACES = "STEELYARD_PLACES";
 const ONLY = "only";
 const ITERATION = "STEELYARD_ITERATION";
 const SCENARIO = "STEELYARD_SCENARIO";
-const PAUSED = "steelyard:paused";
 const MOVED = "steelyard:moved";
 const STAYED = "steelyard:stayed";
 const placesOf = (literals, targets) => Object.fromEntries(Object.entries(literals).flatMap(([address, endpoint]) => {
@@ -1304,7 +1368,7 @@ const placesOf = (literals, targets) => Object.fromEntries(Object.entries(litera
 	return target === void 0 ? [] : [[address, target]];
 }));
 function shims({ side, addresses, cookies, turns, pause, pace }, folder, forms) {
-	const asks = addresses || cookies || pace !== void 0;
+	const asks = side !== null || addresses || cookies || pace !== void 0;
 	const all = [
 		[
 			"",
@@ -1355,7 +1419,7 @@ function shims({ side, addresses, cookies, turns, pause, pace }, folder, forms) 
 const shared = (side, keeps, cookies) => `import http from "k6/http";
 const places = JSON.parse(__ENV.${PLACES} || "{}")[${JSON.stringify(side ?? "only")}] || {};
 const noted = __ENV.STEELYARD_PHASE === "discovery" ? {} : null;
-const PLACE = /^(https?|wss?):\\/\\/([^/?#@]*@)?([^/?#:@]+|\\[[^\\]]+\\])(?::(\\d+))?/i;
+const PLACE = /^(https?|wss?):\\/\\/([^/?#@]*@)?(\\[[^\\]]+\\]|[^/?#:@]+)(?::(\\d+))?/i;
 function place(host, port) {
   const to = places[host.toLowerCase() + ":" + port] ?? (${PRIVATE}.test(host) ? places["private:" + port] : undefined);
   if (noted !== null && !noted[host + ":" + port]) {
@@ -1404,11 +1468,14 @@ export class CookieJar {
   clear(url) { return this.own.clear(moved(url)); }
   delete(url, name) { return this.own.delete(moved(url), name); }
 }
-${cookies ? "let own;\nconst jar = () => (own ??= new http.CookieJar());" : ""}
-export const cookieJar = () => new CookieJar(${cookies ? "jar()" : "http.cookieJar()"});
+let own;
+/** The jar of this side; k6's own where undefined. setup() and teardown() of both sides run in one VU (0) each. */
+const jar = () => (${cookies || `${side !== null} && __VU === 0`} ? (own ??= new http.CookieJar()) : undefined);
+export const cookieJar = () => new CookieJar(jar() ?? http.cookieJar());
 export const kept = (params) => {
   if (params && params.jar) return params.jar instanceof CookieJar ? { ...params, jar: params.jar.own } : params;
-  return ${cookies ? "{ ...params, jar: jar() }" : "params"};
+  const mine = jar();
+  return mine === undefined ? params : { ...params, jar: mine };
 };
 `;
 const data = (side) => `import { SharedArray as Own } from "k6/data";
@@ -1474,7 +1541,7 @@ const socketClass = (name) => `import { WebSocket as Own } from "${name}";
 import { at, kept } from "./side.js";
 export * from "${name}";
 export class WebSocket extends Own {
-  constructor(url, protocols, params) { super(at(url), protocols, kept(params)); }
+  constructor(url, protocols, params) { super(at(String(url)), protocols, kept(params)); }
 }
 `;
 const SOCKETS = [
@@ -1484,7 +1551,7 @@ const SOCKETS = [
 		`import ws from "k6/ws";
 import { at, kept } from "./side.js";
 export * from "k6/ws";
-const connect = (url, ...more) => ws.connect(at(url), kept(more.length > 1 ? more[0] : undefined), more[more.length - 1]);
+const connect = (url, ...more) => ws.connect(at(String(url)), kept(more.length > 1 ? more[0] : undefined), more[more.length - 1]);
 export { connect };
 export default Object.assign({}, ws, { connect });
 `
@@ -1539,46 +1606,6 @@ const part = (of) => instead(() => own[of], (_, name) => {
 const all = { instance: part("instance"), scenario: part("scenario"), test: part("test"), vu: part("vu") };
 export const { instance, scenario, test, vu } = all;
 export default all;
-`;
-const paced = (pace) => `import { sleep as own } from "k6";
-import execution from "k6/execution";
-import { pace } from ${JSON.stringify(pace)};
-import { asked } from "./side.js";
-export * from "k6";
-const last = {};
-const polling = {};
-export function sleep(seconds) {
-  if (__VU === 0) return own(seconds); // in setup() or teardown(), which are no part of the load
-  const place = new Error().stack;
-  const iteration = execution.vu.iterationInInstance;
-  const before = last[place];
-  if (before && before.iteration === iteration && asked.size > 0 && [...asked].every((url) => before.asked.has(url)))
-    polling[place] = true;
-  last[place] = { iteration, asked: new Set(asked) };
-  asked.clear();
-  const left = polling[place] ? seconds : seconds * pace.pauses;
-  pace.slept += left * 1000;
-  own(left);
-}
-import k6 from "k6";
-export default Object.assign({}, k6, { sleep });
-`;
-const ENOUGH$2 = 20;
-const MANY = 500;
-const pauses = (most) => `import { sleep as own } from "k6";
-import execution from "k6/execution";
-export * from "k6";
-const times = {};
-export function sleep(seconds) {
-  const around = __VU === 0; // in setup() or teardown()
-  if (!around) console.log("${PAUSED} " + seconds);
-  const place = execution.vu.iterationInInstance + new Error().stack;
-  times[place] = (times[place] || 0) + 1;
-  if (times[place] > (around ? ${MANY} : ${ENOUGH$2})) throw new Error("it pauses again and again at one place");
-  own(Math.min(seconds, ${most}));
-}
-import k6 from "k6";
-export default Object.assign({}, k6, { sleep });
 `;
 
 // src/load/k6/workloaddigest.ts
@@ -1856,7 +1883,7 @@ const MEASURED = "measured";
 const WARMUP = "steelyard_warmup";
 const MARK = "steelyard_mark";
 const GRACE = 30;
-const LONGEST$4 = 600;
+const LONGEST$5 = 600;
 const SHORTEST_CONSTANT = 1;
 function model(scenarios) {
 	const kinds = new Set(Object.values(scenarios).map(({ executor }) => executor.endsWith("arrival-rate") ? "open" : executor.endsWith("iterations") ? "iterations" : "closed"));
@@ -1910,7 +1937,7 @@ function shortened(scenarios, share = 1) {
 function end(one) {
 	const start = span(one.startTime, 0);
 	if (one.stages) return start + one.stages.reduce((sum, stage) => sum + span(stage.duration, 0), 0);
-	if (one.executor.endsWith("-iterations")) return start + span(one.maxDuration, LONGEST$4);
+	if (one.executor.endsWith("-iterations")) return start + span(one.maxDuration, LONGEST$5);
 	return start + span(one.duration, 1);
 }
 function bounded$1(one, scale) {
@@ -1929,7 +1956,7 @@ function bounded$1(one, scale) {
 	}
 	if (one.executor.endsWith("-iterations")) return {
 		...fitted,
-		maxDuration: ms(span(one.maxDuration, LONGEST$4))
+		maxDuration: ms(span(one.maxDuration, LONGEST$5))
 	};
 	if (one.executor !== "ramping-vus") return fitted;
 	return {
@@ -2100,7 +2127,8 @@ const text$1 = (value) => JSON.stringify(value);
 
 // src/load/k6/log.ts
 const KEPT$1 = 5;
-const LONGEST$3 = 1500;
+const LONGEST$4 = 1500;
+const MOST_ORIGINS = 1e3;
 const MOST_SLOW = 100;
 function logParser(onBegin) {
 	let begin = null;
@@ -2111,6 +2139,7 @@ function logParser(onBegin) {
 	const errors = [];
 	let slow = [];
 	let first = null;
+	const asked = /* @__PURE__ */ new Set();
 	const watched = (text) => {
 		const line = messageIn(text);
 		const request = slowRequest(line);
@@ -2120,6 +2149,8 @@ function logParser(onBegin) {
 		}
 		const begun = beginning(line);
 		if (begun && (first === null || begun.at < first.at)) first = begun;
+		const [origin] = after(WATCHED.asked, line) ?? [];
+		if (typeof origin === "string" && asked.size < MOST_ORIGINS) asked.add(origin);
 	};
 	const mark = (text) => {
 		const [what, at] = messageIn(text).split(" ");
@@ -2133,7 +2164,7 @@ function logParser(onBegin) {
 		line(text) {
 			if (text.includes("\"source\":\"console\"")) {
 				if (text.includes(MARKS.begin) || text.includes(MARKS.end)) mark(text);
-				else if (text.includes(WATCHED.slow) || text.includes(WATCHED.first)) watched(text);
+				else if (Object.values(WATCHED).some((word) => text.includes(word))) watched(text);
 			} else if (text.includes("\"source\":\"stacktrace\"")) {
 				if (text.includes(`"scenario":"${"steelyard_warmup"}`) || text.includes(`"scenario":"${"steelyard_mark"}`)) return;
 				thrown++;
@@ -2150,7 +2181,8 @@ function logParser(onBegin) {
 			errors,
 			failedRequest,
 			slow: theSlowest(slow),
-			first
+			first,
+			asked: [...asked]
 		})
 	};
 }
@@ -2187,9 +2219,9 @@ function messageIn(line, field = "msg") {
 	try {
 		const entry = JSON.parse(line);
 		const cause = field === "msg" && typeof entry.error === "string" ? `: ${entry.error}` : "";
-		return `${String(entry[field] ?? entry.msg)}${cause}`.trim().slice(0, LONGEST$3);
+		return `${String(entry[field] ?? entry.msg)}${cause}`.trim().slice(0, LONGEST$4);
 	} catch {
-		return line.trim().slice(0, LONGEST$3);
+		return line.trim().slice(0, LONGEST$4);
 	}
 }
 
@@ -2478,6 +2510,17 @@ function rateHeld(raw, text, seconds) {
 	return compare(count / seconds, Number(limit));
 }
 
+// src/load/k6/hosts.ts
+function hostOf(url) {
+	const [, host = url] = /^\w+:\/\/(?:[^/?#@]*@)?([^/?#]*)/.exec(url) ?? [];
+	const [name = "", port = ""] = host.toLowerCase().split(/(?=:\d+$)/);
+	return `${HERE.includes(name) ? "localhost" : name}${port === ":80" || port === ":443" ? "" : port}`;
+}
+function among(targets) {
+	const hosts = new Set(Object.values(targets).map(hostOf));
+	return (url) => hosts.has(hostOf(url));
+}
+
 // src/load/k6/outcome.ts
 const USABLE = [0, 99];
 const CODES = {
@@ -2515,6 +2558,8 @@ function figures(evidence, found) {
 	if (k6Log.thrown > 0 && k6Log.thrown >= iterations) return fail("script-error", `every iteration ended with an exception: ${k6Log.exception}`);
 	if (iterations === 0 && counted.requests === 0) return fail("no-requests", "no iteration of the script ended in the measured time");
 	if (counted.requests === 0 && (evidence.requests || sent(found))) return fail("no-requests", "the script made no request in the measured time");
+	const elsewhere = strangers(evidence, found);
+	if (elsewhere !== null) return fail("script-error", elsewhere);
 	if (k6Log.begin === null || k6Log.end === null || k6Log.end < k6Log.begin) return fail("generator", ["k6 did not reach the end of the measured part", ...k6Log.errors].join("\n"));
 	const begun = k6Log.begin;
 	const wall = (k6Log.end - begun) / 1e3;
@@ -2564,6 +2609,12 @@ function achieved({ window }, iterations) {
 	return Math.min(1, (iterations + 1) / window.target);
 }
 const sent = ({ metrics: all }) => Number(all.http_reqs?.values.count ?? 0) > 0;
+const MOST_NAMED$1 = 3;
+const OTHERS = ["ws_sessions", "grpc_req_duration"];
+function strangers({ k6Log: { asked }, targets = {} }, found) {
+	if (!(Object.values(targets).length > 0 && OTHERS.every((name) => countOf(found, name) === 0)) || asked.length === 0 || asked.some(among(targets))) return null;
+	return `the script asked none of its targets, but ${asked.slice(0, MOST_NAMED$1).map((origin) => origin.replace(/^\w+:\/\//, "")).join(", ")}${asked.length > MOST_NAMED$1 ? ", …" : ""}: name that service's port as an endpoint, or make the address a variable in \`env:\``;
+}
 function silent$1({ metrics: all }) {
 	const { passes, fails } = all.http_req_failed?.values ?? {};
 	return Number(passes ?? 0) > 0 && Number(fails ?? 0) === 0;
@@ -2991,7 +3042,8 @@ function mergeLogs(parts, { spread, warm }) {
 		errors: parts.flatMap(({ name, log }) => log.errors.map((error) => `${name}: ${error}`)).slice(0, KEPT),
 		failedRequest: logs.find(({ failedRequest }) => failedRequest !== null)?.failedRequest ?? null,
 		slow: logs.flatMap(({ slow, begin: own }) => slow.filter(({ at }) => !warm || own === null || Date.parse(at) >= own)).sort((a, b) => b.seconds - a.seconds),
-		first: firsts.sort((a, b) => a.at - b.at)[0] ?? null
+		first: firsts.sort((a, b) => a.at - b.at)[0] ?? null,
+		asked: [...new Set(logs.flatMap(({ asked }) => asked))]
 	};
 }
 
@@ -3249,7 +3301,7 @@ function plain(value) {
 
 // src/load/k6/explore.ts
 const ITERATIONS = 20;
-const LONGEST$2 = 5;
+const LONGEST$3 = 5;
 function shortScenarios(scenarios) {
 	return Object.fromEntries(Object.entries(scenarios).map(([name, one]) => {
 		const { exec, tags, options, iterations } = one;
@@ -3269,7 +3321,7 @@ function shortScenarios(scenarios) {
 			executor: "per-vu-iterations",
 			vus: 1,
 			iterations: most,
-			maxDuration: `${LONGEST$2}s`,
+			maxDuration: `${LONGEST$3}s`,
 			gracefulStop: "0s"
 		}];
 	}));
@@ -3283,7 +3335,7 @@ async function explore(k6, { url, options, scenarios, candidates, split, targets
 		config: scratch.config,
 		points
 	});
-	const timeout = LONGEST$2 + aroundSpan(options);
+	const timeout = LONGEST$3 + aroundSpan(options);
 	for (;;) {
 		const thresholds = Object.fromEntries([...names].map((name) => [name, []]));
 		const wrapping = {
@@ -3576,12 +3628,16 @@ var K6Generator = class {
 				scratch,
 				original: copy.original
 			};
+			const asked = {
+				requests: found.requests,
+				targets: reachesOtherwise(read) ? void 0 : targets
+			};
 			const trial = {
 				...prepared,
 				...place,
+				...asked,
 				request,
 				options,
-				requests: found.requests,
 				limit
 			};
 			const { segments } = this.division(workload);
@@ -3676,6 +3732,7 @@ var K6Generator = class {
 		return found;
 	}
 };
+const reachesOtherwise = ({ files, options }) => mention(files, "k6/browser", "k6/x/") || (options.hosts ?? null) !== null;
 const notInside = (name) => userError(`The load of the workload "${name}" has several segments, and is to come from inside of the stack.`, {
 	where: `workloads.${name}.in`,
 	remedy: "leave `in` out, or `segments`: a container is one machine"
@@ -4680,11 +4737,37 @@ const entering = (side) => ({
 	text: `import { enter } from "./${ENTER}";\nenter("${side}");\n`
 });
 const enterModule = `export const sides = JSON.parse(__ENV.${SIDES_OF.copies});
-export function enter(name) {
-  for (const [key, value] of Object.entries(sides[name])) {
-    if (value === null) delete __ENV[key];
-    else __ENV[key] = value;
+const worlds = {}, plain = {}, globals = { base: {}, head: {} }, scenarios = {};
+for (const side of ["base", "head"]) {
+  plain[side] = { ...__ENV, ...sides[side] };
+  for (const [key, value] of Object.entries(sides[side])) if (value === null) delete plain[side][key];
+  worlds[side] = { ...plain[side] };
+}
+const common = new Set([...Object.keys(globalThis), "__ITER"]);
+let current, usual = 0;
+function putAway() {
+  const own = {};
+  const keys = Object.keys(globalThis);
+  if (keys.length === usual) return own;
+  usual = keys.length;
+  for (const key of keys) {
+    if (common.has(key)) continue;
+    own[key] = globalThis[key];
+    if (Reflect.deleteProperty(globalThis, key)) usual--;
   }
+  return own;
+}
+export function enter(side, scenario, { options } = {}) {
+  if (scenario !== undefined && scenario !== scenarios[side]) {
+    scenarios[side] = scenario;
+    worlds[side] = { ...plain[side], ...options?.scenarios?.[scenario]?.env };
+  }
+  if (side !== current) {
+    if (current !== undefined) globals[current] = putAway();
+    for (const key in globals[side]) Reflect.set(globalThis, key, globals[side][key]);
+    current = side;
+  }
+  __ENV = worlds[side];
 }
 `;
 function imports(way) {
@@ -4716,7 +4799,6 @@ const setups = (before = "") => `export async function setup() {
     } catch (error) {
       throw new Error("setup() of " + side + ": " + (error?.stack || error));
     }
-    for (const url of Object.values(sides[side])) if (/^https?:/.test(url)) http.cookieJar().clear(url);
   }
   return data;
 }
@@ -4748,7 +4830,7 @@ const exec = ${text(exec)};
 const open = ${text(Object.fromEntries(open.map((name) => [name, true])))};
 const bounds = ${text(bounds)}, totals = ${text(totals)};
 ${copies ? `const left = new Counter(${text(LEFT)});` : ""}
-let tags, until = 0, block = "", side = null, n = 0, begun = -1;
+let tags, until = 0, block = "", phase = "warmup", side = null, n = 0, begun = -1;
 ${copies ? "const turns = { base: 0, head: 0 };" : ""}
 const busy = { iterations: 0, ms: 0, paused: 0 };
 const complete = (name) => ${copies ? "open[name] || (n > begun && (side !== null || n % 2 === 0))" : "true"};
@@ -4772,7 +4854,7 @@ function ask() {
     ({ block, side, pauses: pace.pauses } = word);
     until = asked + word.ms;
     begun = n;
-    __ENV.STEELYARD_PHASE = block === "warm" ? "warmup" : "measured";
+    phase = block === "warm" ? "warmup" : "measured";
     return true;
   }
 }
@@ -4786,6 +4868,7 @@ function headFirst(seed, vu, n) {
 
 function number(n, name) {
   __ITER = n % (bounds[name] ?? Infinity);
+  __ENV.STEELYARD_PHASE = phase;
   if (totals[name] !== undefined) __ENV.${ITERATION} = (n * ${vus} + __VU - 1) % totals[name];
 }
 
@@ -4824,7 +4907,7 @@ const MODULE = `  tags.${TAG} = block;
 `;
 const COPIES = `  const first = headFirst(sides.seed, __VU, n++) ? "head" : "base";
   const mine = side ?? first;
-  enter(mine);
+  enter(mine, name, user[mine]);
   number(turns[mine]++, name);
   tags.${TAG} = block + "." + mine;
   const broken = (error) => { left.add(1); throw error; };
@@ -4838,7 +4921,7 @@ const COPIES = `  const first = headFirst(sides.seed, __VU, n++) ? "head" : "bas
 const text = (value) => JSON.stringify(value);
 
 // src/load/k6/pairs/attempt.ts
-const LONGEST$1 = 20;
+const LONGEST$2 = 20;
 const MOST_NAMED = 3;
 const PAUSE = .02;
 const PAUSE_LINE = new RegExp(`${PAUSED} ([\\d.]+)`);
@@ -4879,7 +4962,7 @@ async function attempt(k6, way, { read, mentioned, env, literals }, scratch, sig
 			}),
 			STEELYARD_PHASE: "discovery"
 		}, {
-			timeout: LONGEST$1 + 2 * setupSpan(read.options),
+			timeout: LONGEST$2 + 2 * setupSpan(read.options),
 			signal,
 			onLine(line) {
 				log.line(line);
@@ -4917,8 +5000,7 @@ function attemptScript(way, { load, options }, top) {
 	const { lines, first } = imports(way);
 	const parts = load.parts.map(({ name, scenario }) => ({
 		name,
-		exec: scenario.exec ?? "default",
-		env: scenario.env ?? {}
+		exec: scenario.exec ?? "default"
 	}));
 	const [{ tags, options: more } = {}] = load.parts.map(({ scenario }) => scenario);
 	const scenario = {
@@ -4929,7 +5011,7 @@ function attemptScript(way, { load, options }, top) {
 		executor: "per-vu-iterations",
 		vus: 1,
 		iterations: 2 * parts.length,
-		maxDuration: `${LONGEST$1}s`,
+		maxDuration: `${LONGEST$2}s`,
 		gracefulStop: "0s",
 		exec: "steelyard_attempt"
 	};
@@ -4947,11 +5029,11 @@ export function handleSummary() { return {}; }
 		return `${begin}
 ${setups(turn("side", AROUND))}
 export function steelyard_attempt(data) {
-  const { name, exec, env } = parts[n >> 1];
+  const { name, exec } = parts[n >> 1];
   const side = n++ % 2 ? "head" : "base";
   ${turn("side")}
-  Object.assign(__ENV, env, { ${SCENARIO}: name, ${ITERATION}: 0 });
-  enter(side);
+  enter(side, name, user[side]);
+  Object.assign(__ENV, { ${SCENARIO}: name, ${ITERATION}: 0 });
   __ITER = 0;
   return user[side][exec](data?.[side]);
 }
@@ -5319,35 +5401,52 @@ function say(response, word) {
 // src/load/k6/pairs/failing.ts
 const FAILING = "failing.js";
 const FAILED = "steelyard:failed";
+const LEFT_FOR = "steelyard:redirected";
 const TURN = /^b\d+\.(base|head)$/;
 const MOST$1 = 3;
-const LONGEST = 200;
+const LONGEST$1 = 200;
 const failingModule = [
 	`import http from "k6/http";`,
 	`import execution from "k6/execution";`,
 	`const known = {};`,
-	`function seen(answer) {`,
-	`  if (answer && answer.status >= 400) tell(answer);`,
+	`function seen(answer, url) {`,
+	`  if (!answer) return answer;`,
+	`  if (answer.status >= 400) tell(answer);`,
+	`  if (answer.url !== url) compare(answer);`,
 	`  return answer;`,
 	`}`,
+	`function turnOf() {`,
+	`  const turn = __VU === 0 ? undefined : execution.vu.metrics.tags.${TAG};`,
+	`  return turn && turn[0] === "b" ? turn : undefined;`,
+	`}`,
+	`function once(turn, what, word, values) {`,
+	`  const key = turn.split(".")[1] + " " + what;`,
+	`  if (known[key]) return;`,
+	`  known[key] = true;`,
+	`  console.log(word + " " + JSON.stringify([turn, ...values]));`,
+	`}`,
 	`function tell({ status, request }) {`,
-	`  if (__VU === 0) return;`,
-	`  const turn = execution.vu.metrics.tags.${TAG};`,
-	`  const side = turn && turn[0] === "b" ? turn.split(".")[1] : undefined;`,
-	`  if (side === undefined || known[side + status]) return;`,
-	`  known[side + status] = true;`,
-	`  console.log("${FAILED} " + JSON.stringify([turn, status, request.method, request.url]));`,
+	`  const turn = turnOf();`,
+	`  if (turn !== undefined) once(turn, status, "${FAILED}", [status, request.method, request.url]);`,
+	`}`,
+	`const host = (url) => /^\\w+:\\/\\/(?:[^/?#@]*@)?([^/?#]*)/.exec(url)?.[1];`,
+	`function compare({ url, request }) {`,
+	`  if (request.url === url) return;`,
+	`  const [from, to] = [host(request.url), host(url)];`,
+	`  if (to === undefined || from === to) return;`,
+	`  const turn = turnOf();`,
+	`  if (turn !== undefined) once(turn, to, "${LEFT_FOR}", [from, to]);`,
 	`}`,
 	...Object.entries(SIGNATURES).flatMap(([given, names]) => [
 		`for (const name of ${JSON.stringify(names)}) {`,
 		`  const call = http[name];`,
-		`  http[name] = (${given}) => seen(call(${given}));`,
+		`  http[name] = (${given}) => seen(call(${given}), url);`,
 		`}`
 	]),
 	`const { asyncRequest, batch } = http;`,
 	`http.asyncRequest = async (method, url, body, params) => {`,
 	`  const answer = await asyncRequest(method, url, body, params);`,
-	`  return seen(answer);`,
+	`  return seen(answer, url);`,
 	`};`,
 	`http.batch = (requests) => {`,
 	`  const answers = batch(requests);`,
@@ -5370,25 +5469,34 @@ function failing() {
 		line(text) {
 			if (!text.includes(FAILED)) return;
 			const found = answerIn(text);
-			const side = SIDES.find((name) => name === found?.side);
-			if (found === void 0 || side === void 0) return;
+			if (found === void 0) return;
+			const { side } = found;
 			if (first[side].length >= MOST$1 || statuses[side].has(found.status)) return;
 			statuses[side].add(found.status);
-			first[side].push(`${found.method} ${found.path} answered ${found.status}`.slice(0, LONGEST));
+			first[side].push(`${found.method} ${found.path} answered ${found.status}`.slice(0, LONGEST$1));
 		}
 	};
 }
 function answerIn(line) {
+	const { side, rest } = turnIn(line, FAILED) ?? {};
+	const [status, method, url] = rest ?? [];
+	if (side === void 0 || typeof status !== "number") return void 0;
+	return {
+		side,
+		status,
+		method: String(method),
+		path: pathOf(String(url))
+	};
+}
+function turnIn(line, word) {
 	try {
 		const { msg } = JSON.parse(line);
-		const [turn, status, method, url] = JSON.parse(String(msg).slice(16));
-		const side = TURN.exec(String(turn))?.[1];
-		if (side === void 0 || typeof status !== "number") return void 0;
-		return {
+		const [turn, ...rest] = JSON.parse(String(msg).slice(word.length));
+		const name = TURN.exec(String(turn))?.[1];
+		const side = SIDES.find((one) => one === name);
+		return side && {
 			side,
-			status,
-			method: String(method),
-			path: pathOf(String(url))
+			rest
 		};
 	} catch {
 		return;
@@ -5584,6 +5692,28 @@ const itemOf = ({ name, variant }) => ({
 	workload: name,
 	variant
 });
+
+// src/load/k6/pairs/redirects.ts
+const LONGEST = 200;
+function redirects(sides) {
+	let first = null;
+	return {
+		line(text) {
+			if (first !== null || !text.includes("steelyard:redirected")) return;
+			const { side, rest } = turnIn(text, "steelyard:redirected") ?? {};
+			const [from, to] = (rest ?? []).map(String);
+			if (side === void 0 || from === void 0 || to === void 0) return;
+			const isTarget = among(sides[side].targets);
+			if (isTarget(from) && !isTarget(to)) first = {
+				side,
+				to: to.slice(0, LONGEST)
+			};
+		},
+		get first() {
+			return first;
+		}
+	};
+}
 
 // src/load/k6/pairs/refusals.ts
 function refusals(sides) {
@@ -6022,6 +6152,27 @@ const nowhere = (env, own) => ({
 	...Object.fromEntries(Object.keys(env).filter((name) => name.startsWith("STEELYARD_TARGET_")).map((name) => [name, NOWHERE]))
 });
 
+// src/load/k6/pairs/warnings.ts
+var Warnings = class {
+	log;
+	given = /* @__PURE__ */ new Set();
+	constructor(log) {
+		this.log = log;
+	}
+	cold(name, warmup) {
+		this.once("cold", name, `after ${2 * warmup} s of warm-up the services still got faster; give it more, such as warmup: ${4 * Math.ceil(warmup)}s, or the first pairs of a start are of services that are not warm`);
+	}
+	redirected(name, { side, to }) {
+		this.once("redirected", name, `redirects of ${side} lead to ${to}, which is none of its targets; the time of these answers counts for both sides. Let the service redirect to a path (Location: /there), or the script not follow it (redirects: 0)`);
+	}
+	once(kind, name, text) {
+		const key = `${kind} ${name}`;
+		if (this.given.has(key)) return;
+		this.given.add(key);
+		this.log.warn(`${name}: ${text}`);
+	}
+};
+
 // src/load/k6/pairs/generator.ts
 const TIMEOUT = 60;
 const FEWEST = 10;
@@ -6035,13 +6186,14 @@ const tooLong = (seconds) => ({
 var K6Pairs = class {
 	k6;
 	scripts;
-	cold = /* @__PURE__ */ new Set();
+	warnings;
 	explored = /* @__PURE__ */ new Map();
 	paces;
 	constructor(k6) {
 		this.k6 = k6;
 		this.scripts = new Scripts(k6);
 		this.paces = new Paces(k6.log);
+		this.warnings = new Warnings(k6.log);
 	}
 	async finest(name, workload, signal) {
 		try {
@@ -6168,7 +6320,8 @@ var K6Pairs = class {
 				const failure = unfinished(ending, barrier.over, timeout, done, heard.k6Log);
 				return lost(request, await attribute(sides, failure), ending);
 			}
-			if (barrier.cold) this.warnCold(request.name, warmup);
+			if (barrier.cold) this.warnings.cold(request.name, warmup);
+			if (heard.redirect !== null) this.warnings.redirected(request.name, heard.redirect);
 			const pauses = pace && this.paces.keep(request, pace);
 			const loaded = plan.map((one) => ({
 				...one,
@@ -6249,11 +6402,6 @@ var K6Pairs = class {
 		base: placesOf(this.k6.literals, sides.base.targets),
 		head: placesOf(this.k6.literals, sides.head.targets)
 	});
-	warnCold(name, warmup) {
-		if (this.cold.has(name)) return;
-		this.cold.add(name);
-		this.k6.log.warn(`${name}: after ${2 * warmup} s of warm-up the services still got faster; give it more, such as warmup: ${4 * Math.ceil(warmup)}s, or the first pairs of a start are of services that are not warm`);
-	}
 	async discovery(request, read, scratch, signal) {
 		const { name, env, sides, workload } = request;
 		const key = JSON.stringify([
@@ -6321,19 +6469,22 @@ function listening(sides, original) {
 	const log = logParser(() => {});
 	const refused = refusals(sides);
 	const failed = failing();
+	const led = redirects(sides);
 	return {
 		line(text) {
 			const line = original(text);
 			for (const one of [
 				log,
 				refused,
-				failed
+				failed,
+				led
 			]) one.line(line);
 		},
 		result: () => ({
 			k6Log: log.result(),
 			refused: refused.first,
-			failing: failed.first
+			failing: failed.first,
+			redirect: led.first
 		})
 	};
 }

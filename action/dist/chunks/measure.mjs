@@ -1,5 +1,5 @@
-import { SteelyardError, choice, counted as counted$1, firstLine, isExpected, nearest, own, seedOf, shuffled, stream, userError } from "./base.mjs";
-import { BEFORE, BLOCKS, PortConflict, SIDES, WORK, WORK_NAMES, Workload, atLevel, byItem, byText, family, format, isItem, isLevelled, isNear, isWhole, itemKey, itemName, perRequestName, select, selector, slotsIn, tag, time, trialsIn, value, workBetween, workSum, workloadsIn } from "./model.mjs";
+import { SteelyardError, choice, counted as counted$1, firstLine, interruption, isExpected, nearest, own, seedOf, shuffled, stream, userError } from "./base.mjs";
+import { BEFORE, BLOCKS, PortConflict, SIDES, WORK, WORK_NAMES, Workload, atLevel, byItem, byText, contendedAround, family, format, isItem, isLevelled, isNear, isWhole, itemKey, itemName, perRequestName, select, selector, slotsIn, tag, time, trialsIn, value, workBetween, workSum, workloadsIn } from "./model.mjs";
 
 // src/measure/unmatched.ts
 const DEFAULT = Workload.parse({ k6: "-" }).gate;
@@ -846,7 +846,7 @@ var TrialProgress = class extends LiveProgress {
 		this.log.progress(`trial ${number} · ${gone} gone, about ${clock(this.#remaining())} left`);
 	}
 	#length(slot) {
-		return (this.#planned(slot) ?? this.#seen.get(slot.workload) ?? UNKNOWN$1) + OVERHEAD;
+		return trialSeconds(this.#planned(slot) ?? this.#seen.get(slot.workload) ?? null);
 	}
 	#total(slots) {
 		return slots.reduce((sum, slot) => sum + this.#length(slot), 0);
@@ -856,6 +856,7 @@ var TrialProgress = class extends LiveProgress {
 		return Math.max(0, current * this.#pace - (this.gone() - this.#current)) + later * this.#pace;
 	}
 };
+const trialSeconds = (planned) => (planned ?? UNKNOWN$1) + OVERHEAD;
 function line(trial, number, of) {
 	const name = itemName(trial);
 	const head = `[${String(number).padStart(String(of).length)}/${of}] ${name}`;
@@ -1266,7 +1267,7 @@ function withEnough(of, pairs) {
 
 // src/measure/scale.ts
 const SHORTEST = 1;
-const SHARE = "SCALE";
+const SHARE$1 = "SCALE";
 function scaledTo(config, scale) {
 	const workloads = Object.entries(config.workloads).map(([name, workload]) => [name, isLevelled(workload) ? workload : scaledWorkload(name, workload, scale)]);
 	const profiles = Object.entries(config.profiles).map(([name, profile]) => [name, {
@@ -1281,8 +1282,8 @@ function scaledTo(config, scale) {
 }
 function scaledWorkload(name, workload, scale) {
 	const { env, variants, measure } = workload;
-	const own = [env, ...Object.values(variants).map((variant) => variant.env)].some((one) => SHARE in one);
-	const shared = (of, where) => scaledEnv(of, scale, `workloads.${name}.${where}.${SHARE}`);
+	const own = [env, ...Object.values(variants).map((variant) => variant.env)].some((one) => SHARE$1 in one);
+	const shared = (of, where) => scaledEnv(of, scale, `workloads.${name}.${where}.${SHARE$1}`);
 	return {
 		...workload,
 		env: shared(env, "env"),
@@ -1298,20 +1299,200 @@ function scaledWorkload(name, workload, scale) {
 	};
 }
 function scaledEnv(env, scale, where) {
-	const text = env[SHARE];
+	const text = env[SHARE$1];
 	if (text === void 0) return { ...env };
 	const own = Number(text);
-	if (text.trim() === "" || !Number.isFinite(own) || own <= 0) throw userError(`${SHARE} is "${text.slice(0, 80)}", which --scale cannot multiply.`, {
+	if (text.trim() === "" || !Number.isFinite(own) || own <= 0) throw userError(`${SHARE$1} is "${text.slice(0, 80)}", which --scale cannot multiply.`, {
 		where,
 		remedy: `set it to a positive number, such as "1", or rename the variable`
 	});
 	return {
 		...env,
-		[SHARE]: String(decimal(own * scale))
+		[SHARE$1]: String(decimal(own * scale))
 	};
 }
 const shorter = (seconds, scale) => decimal(Math.max(Math.min(seconds, SHORTEST), seconds * scale));
 const decimal = (product) => Number(product.toPrecision(12));
+
+// src/measure/duel/progress.ts
+var DuelProgress = class extends LiveProgress {
+	#planned = 0;
+	#look = 1;
+	#allowed = null;
+	#duelists = [];
+	#starts = 0;
+	#start = 0;
+	#isTimed = false;
+	#printed = 0;
+	#most = 0;
+	#measured = /* @__PURE__ */ new Map();
+	#pairs = 0;
+	#open = [];
+	#doing = "";
+	begin(duelists, judge, budget, starts, kind) {
+		this.startClock();
+		this.#start = USUAL_START[kind];
+		this.#isTimed = false;
+		this.#duelists = duelists;
+		this.#starts = starts;
+		this.#planned = judge.looks.length;
+		this.#most = judge.looks.at(-1) ?? 0;
+		this.#open = judge.next()?.open ?? [];
+		this.#allowed = budget;
+		for (const one of duelists) this.log.info(described(one));
+		const about = duelists.some(({ isBlockOpen }) => isBlockOpen) ? "at least" : "about";
+		const [first, last] = [this.#until(judge.looks[0] ?? 0), this.#until(this.#most)];
+		this.#printed = last;
+		this.log.info(`base and head paired, looks after ${judge.looks.join(", ")} pairs of each: ${about} ${clock(first)} until the first, ${clock(last)} until the last, with starts of ${format(this.#start, "s")}`);
+		const needed = this.#needed();
+		const usual = this.#open.flatMap((one) => one.needed ?? one.neededUsually ?? []);
+		if (usual.length === this.#open.length && usual.length > 0) {
+			const noise = needed === null ? "with usual noise" : "by the noise of calibrations";
+			this.log.info(`${noise}, +5 % takes about ${clock(this.#until(Math.max(...usual)))}`);
+		}
+		this.tickEverySecond();
+	}
+	doing(what) {
+		this.#doing = what;
+		this.tick();
+	}
+	waiting(pairs, most) {
+		const what = `waiting for other programs to leave the CPU, ${format(most, "s")} at most`;
+		this.doing(what);
+		if (!this.log.isLive) this.log.info(`${clock(this.gone())}  ${what}, to measure ${counted$1(pairs, "disturbed pair")} again`);
+	}
+	half(of, slot, side) {
+		if (!this.log.isLive) this.log.info(`${clock(this.gone())}  ${itemName(of)}, pair ${slot + 1}: ${side} is measured`);
+	}
+	started(seconds) {
+		this.#start = this.#isTimed ? Math.min(this.#start, seconds) : seconds;
+		this.#isTimed = true;
+		const last = this.#until(this.#most);
+		if (Math.abs(last - this.#printed) <= this.#printed / 4) return;
+		this.#printed = last;
+		this.log.info(`both sides start in ${format(this.#start, "s")}: about ${clock(last)} in all until the last look`);
+	}
+	fitted(of, requests) {
+		this.#printed = this.#until(this.#most);
+		this.log.info(`${itemName(of)}: pairs of ${format(of.pairing.block, "s")}${requestsEach(requests)}, so that each has enough requests: about ${clock(this.#printed)} in all until the last look`);
+	}
+	pair(record) {
+		this.#pairs++;
+		this.#measured.set(itemKey(record), Math.max(this.#measuredOf(record), record.slot + 1));
+		const line = pairLine(record);
+		const ordinary = record.outcome === "ok" && record.attempt === 0;
+		this.#doing = this.log.isLive && ordinary ? line : "";
+		if (this.#doing === "") this.log.info(`${clock(this.gone())}  ${line}`);
+		else this.tick();
+		if (record.outcome === "lost") this.logRest(record.failure, record.side);
+	}
+	looked(number, judge, last) {
+		const next = judge.next();
+		this.#open = next?.open ?? [];
+		this.#look = next?.look ?? number;
+		for (const one of judge.closed()) this.log.info(`  ${itemName(one)}: ${one.why}`);
+		const rest = this.#open.length > 0 ? `open: ${openIn(this.#open)}${this.#forecast()}` : "nothing is open";
+		this.log.info(`look ${number} of ${this.#planned} after ${clock(this.gone())}${last ? ", the last one: the time is up" : ""}; ${rest}`);
+	}
+	tick() {
+		const gates = this.#open.reduce((sum, one) => sum + (one.gates?.length ?? 0), 0);
+		const estimate = estimateIn(this.#open);
+		const parts = [
+			`look ${this.#look}/${this.#planned}`,
+			estimate,
+			this.#left(),
+			gates === 0 ? "" : `${counted$1(gates, "gate")} open`,
+			this.#doing || (estimate === "" ? openIn(this.#open) : ""),
+			`${clock(this.gone())} gone${this.#allowed === null ? "" : ` of ${clock(this.#allowed)}`}`,
+			counted$1(this.#pairs, "pair")
+		];
+		this.log.progress(fitting$1(parts, this.log.columns ?? Infinity));
+	}
+	#left() {
+		const allowed = this.#allowed === null ? Infinity : this.#allowed - this.gone();
+		const most = Math.min(allowed, this.#pairs === 0 ? Infinity : this.#secondsOf(this.#most));
+		return Number.isFinite(most) ? `at most ${clock(most)} left` : "";
+	}
+	#measuredOf(of) {
+		return this.#measured.get(itemKey(of)) ?? 0;
+	}
+	#until(pairs) {
+		return secondsUntil(this.#duelists, pairs, this.#starts, this.#start);
+	}
+	#secondsOf(pairs) {
+		return this.#open.map((one) => Math.max(0, (pairs ?? one.needed ?? 0) - this.#measuredOf(one))).reduce((sum, one) => sum + one, 0) * (this.gone() / this.#pairs);
+	}
+	#needed() {
+		const needed = this.#open.flatMap((one) => one.needed ?? []);
+		return needed.length === this.#open.length && needed.length > 0 ? needed : null;
+	}
+	#forecast() {
+		if (this.#needed() === null) return "";
+		const seconds = this.#secondsOf(null);
+		if (seconds === 0) return "; +5 % would have been found";
+		return seconds > this.#secondsOf(this.#most) ? `; finding +5 % takes about ${clock(seconds)} more, and this run ends before` : `; finding +5 % takes about ${clock(seconds)} more`;
+	}
+};
+const USUAL_START = {
+	process: 1,
+	compose: 5,
+	external: 0
+};
+function secondsUntil(duelists, pairs, starts, start) {
+	const made = Math.max(starts, pairs / 2);
+	return duelists.reduce((sum, of) => {
+		const { mode, pairs: range } = of.pairing;
+		return sum + made * of.warmup * (isWhole(mode) ? 2 : 1) + Math.min(pairs, range[1]) * pairSeconds(of);
+	}, made * start * groups(duelists).length);
+}
+const wholeText = (alone, [first, last]) => `first head alone, for its own limits: about ${clock(alone)}; then base and head paired: about ${clock(first)} until the first look, ${clock(last)} until the last`;
+const requestsEach = (requests) => requests === void 0 ? "" : `, about ${Number(requests.toPrecision(2))} requests each`;
+function described({ pairing, rate, isBlockOpen, ...of }) {
+	const { mode, why, block, pairs, script } = pairing;
+	const coarse = why === null ? "" : `; no finer mode: ${why}`;
+	const changed = script === "head" ? "; base has another script or none, so head's drives both sides" : "";
+	const requests = requestsEach(rate === void 0 ? void 0 : rate * block);
+	const size = `${pairs[0]} to ${pairs[1]} pairs of ${format(block, "s")}${isBlockOpen ? " (the warm-up decides)" : ""}${requests}`;
+	return `${itemName(of)}: mode ${mode}, ${size}${coarse}${changed}`;
+}
+function pairLine(record) {
+	const again = record.attempt > 0 ? ", second attempt" : "";
+	const head = `${itemName(record)}, pair ${record.slot + 1}${again}`;
+	if (record.outcome === "lost") {
+		const { code, message } = record.failure;
+		return `${head}: lost by ${record.side} (${code}): ${firstLine(message)}`;
+	}
+	const figure = (name, text) => {
+		const both = [record.base, record.head].map(({ metrics }) => select(metrics, text));
+		return both.every((value) => value !== void 0) ? [`${name} ${both.map((value) => format(value, "s")).join(" | ")}`] : [];
+	};
+	return `${head}: ${["base | head", ...Object.entries(SHORT).flatMap(([text, name]) => figure(name, text))].join(", ")}`;
+}
+const SHORT = {
+	"http_req_duration.p50": "p50",
+	cpu_per_request: "cpu/request"
+};
+function estimateIn(open) {
+	const first = open.flatMap((one) => (one.gates ?? []).map((gate) => ({
+		one,
+		...gate
+	}))).find(({ estimate }) => estimate !== null);
+	if (first === void 0) return "";
+	return `${itemName(first.one)} ${own(SHORT, first.metric) ?? first.metric} ${first.estimate}`;
+}
+function fitting$1([first = "", ...more], columns) {
+	return more.reduce((line, part) => {
+		const longer = `${line} · ${part}`;
+		return part === "" || longer.length > columns ? line : longer;
+	}, first);
+}
+function openIn(open) {
+	const [first] = open;
+	if (first === void 0) return "nothing open";
+	const others = open.slice(1).map(itemName);
+	const more = others.length > 3 ? [...others.slice(0, 3), `${others.length - 3} more`] : others;
+	return [`${itemName(first)} (${first.why})`, ...more].join(", ");
+}
 
 // src/measure/duel/sides.ts
 const opposite = (side) => side === "head" ? "base" : "head";
@@ -1528,6 +1709,7 @@ var StartCosts = class {
 };
 
 // src/measure/duel/measured.ts
+const requestsOf = (pairs) => pairs.flatMap((pair) => pair.outcome === "ok" ? pair.base.requests + pair.head.requests : [])[0];
 var MeasuredPairs = class {
 	all = [];
 	losses = /* @__PURE__ */ new Map();
@@ -1756,6 +1938,59 @@ function sideOf(observed, services) {
 	};
 }
 
+// src/measure/duel/repeats.ts
+const STEP = .5;
+const LONGEST = 10;
+const SHARE = .1;
+var Repeats = class {
+	waited = 0;
+	isVain = false;
+	pairs;
+	edges;
+	signal;
+	constructor(pairs, edges, signal) {
+		this.pairs = pairs;
+		this.edges = edges;
+		this.signal = signal;
+	}
+	async plan(all, at) {
+		let disturbed = 0;
+		for (const one of all) {
+			if (this.pairs.isAbandoned(one.of)) continue;
+			const mine = this.pairs.of(one.of);
+			one.pending = this.edges.judge.repeats(one.of, mine, at.look, at.start).map((slot) => {
+				const attempts = mine.filter((pair) => pair.slot === slot);
+				if (attempts.some((pair) => pair.outcome === "ok" && contendedAround(pair.host))) disturbed++;
+				return {
+					slot,
+					attempt: attempts.length
+				};
+			});
+		}
+		const most = Math.min(LONGEST, SHARE * at.gone - this.waited, at.left);
+		if (disturbed > 0 && !this.isVain && most >= STEP) await this.untilCalm(disturbed, most);
+	}
+	async untilCalm(disturbed, most) {
+		const { log, now, progress } = this.edges;
+		progress.waiting(disturbed, most);
+		const began = now().getTime();
+		const gone = () => (now().getTime() - began) / 1e3;
+		let isCalm = false;
+		while (!isCalm && gone() + STEP <= most) isCalm = await this.isCalm();
+		this.waited += gone();
+		if (isCalm) return;
+		this.isVain = true;
+		log.info("other programs keep using the CPU: no further wait for them to stop");
+	}
+	async isCalm() {
+		const { host, pause } = this.edges;
+		const [before, probe] = [host.read(), host.probe()];
+		await pause(STEP, this.signal);
+		if (this.signal.aborted) throw interruption(this.signal);
+		return !contendedAround(hostState(before, host.read(), [probe, host.probe()]));
+	}
+};
+
 // src/measure/duel/turns.ts
 var Turns = class {
 	starts;
@@ -1855,7 +2090,8 @@ function sequence(left, seed) {
 async function runDuel(order, edges, signal) {
 	const loop = new DuelLoop(order, edges, signal);
 	try {
-		edges.progress.begin(order.duelists, edges.judge, order.budget, order.starts);
+		const { duelists, budget, starts } = order;
+		edges.progress.begin(duelists, edges.judge, budget, starts, edges.sides.head.stacks.kind);
 		await loop.run();
 		return loop.result(null);
 	} catch (ended) {
@@ -1872,6 +2108,7 @@ var DuelLoop = class {
 	turns;
 	made = 0;
 	costs = new StartCosts();
+	repeats;
 	warnedBusy = /* @__PURE__ */ new Set();
 	began;
 	next;
@@ -1889,6 +2126,7 @@ var DuelLoop = class {
 			head: head.stacks
 		}, edges, signal);
 		this.turns = new Turns(edges, signal);
+		this.repeats = new Repeats(this.pairs, edges, signal);
 		this.began = edges.now().getTime();
 		this.next = stream(order.seed);
 		this.firstSide = this.next() < .5 ? "base" : "head";
@@ -1923,21 +2161,24 @@ var DuelLoop = class {
 			best: (of) => this.costs.best(of, asked.get(itemKey(of))?.startRatio)
 		}, this.order.starts, this.next);
 		for (const start of planned) {
-			const [began, before] = [this.edges.now().getTime(), this.pairs.all.length];
+			const [began, before] = [this.gone() - this.repeats.waited, this.pairs.all.length];
 			await this.start(start, wanted);
-			this.costs.add(start, (this.edges.now().getTime() - began) / 1e3, this.pairs.all.slice(before));
+			this.costs.add(start, this.gone() - this.repeats.waited - began, this.pairs.all.slice(before));
 			if (this.left() <= 0) return true;
 		}
 		return share < 1;
 	}
 	affordable(pairs) {
 		if (pairs === 0 || this.pairs.all.length === 0) return this.left() > 0 ? 1 : 0;
-		const pace = (this.edges.now().getTime() - this.began) / 1e3 / this.pairs.all.length;
+		const pace = this.gone() / this.pairs.all.length;
 		return Math.max(0, Math.min(1, this.left() / (pace * pairs)));
 	}
 	left() {
 		const { budget } = this.order;
-		return budget === null ? Infinity : budget - (this.edges.now().getTime() - this.began) / 1e3;
+		return budget === null ? Infinity : budget - this.gone();
+	}
+	gone() {
+		return (this.edges.now().getTime() - this.began) / 1e3;
 	}
 	async start({ stackEnv, shares, stacks: arranged, seed }, look) {
 		const next = stream(seed);
@@ -1955,11 +2196,11 @@ var DuelLoop = class {
 		if (arranged === "turns") return await this.inTurns(left, env, seed);
 		const cpus = arranged === "duet" ? this.edges.duetCores?.services : void 0;
 		const tell = (sides) => this.edges.progress.doing(`starting ${sides.join(" and ")}`);
-		let start = 0;
+		let [start, began] = [0, 0];
 		await this.starts.carryOut({
 			open: () => left.some(({ pending }) => pending.length > 0) && this.left() > 0,
 			options: () => {
-				start = this.made++;
+				[start, began] = [this.made++, this.gone()];
 				return {
 					order: this.sidesOf(start),
 					env,
@@ -1968,6 +2209,7 @@ var DuelLoop = class {
 				};
 			},
 			serve: async (stacks) => {
+				this.edges.progress.started(this.gone() - began);
 				const died = await this.serve(stacks, left, {
 					start,
 					look,
@@ -2018,7 +2260,12 @@ var DuelLoop = class {
 				if (dead !== null) return dead;
 				if (this.pairs.isAbandoned(one.of)) one.pending = [];
 			}
-			if (again === 0) for (const one of left) one.pending = this.again(one.of, start, look);
+			if (again === 0) await this.repeats.plan(left, {
+				start,
+				look,
+				gone: this.gone(),
+				left: this.left()
+			});
 		}
 		return null;
 	}
@@ -2049,19 +2296,11 @@ var DuelLoop = class {
 				warmup,
 				seed
 			}, generator, context, this.signal);
-			if (of.pairing.block !== block) this.edges.progress.fitted(of);
+			if (of.pairing.block !== block) this.edges.progress.fitted(of, requestsOf(found));
 			one.pending = found.length < batch.length ? [] : one.pending.slice(fit);
 			return found;
 		});
 		for (const record of records) this.record(record);
-	}
-	again(of, start, look) {
-		if (this.pairs.isAbandoned(of)) return [];
-		const mine = this.pairs.of(of);
-		return this.edges.judge.repeats(of, mine, look, start).map((slot) => ({
-			slot,
-			attempt: mine.filter((pair) => pair.slot === slot).length
-		}));
 	}
 	lose(left, start, sideFailure) {
 		for (const { of, pending } of left) for (const pair of pending) {
@@ -2101,124 +2340,6 @@ var DuelLoop = class {
 		};
 	}
 };
-
-// src/measure/duel/progress.ts
-var DuelProgress = class extends LiveProgress {
-	#planned = 0;
-	#look = 1;
-	#allowed = "";
-	#duelists = [];
-	#starts = 0;
-	#most = 0;
-	#measured = /* @__PURE__ */ new Map();
-	#pairs = 0;
-	#open = [];
-	#doing = "";
-	begin(duelists, judge, budget, starts) {
-		this.startClock();
-		this.#duelists = duelists;
-		this.#starts = starts;
-		this.#planned = judge.looks.length;
-		this.#most = judge.looks.at(-1) ?? 0;
-		this.#open = judge.next()?.open ?? [];
-		if (budget !== null) this.#allowed = ` of ${clock(budget)}`;
-		for (const one of duelists) this.log.info(described(one));
-		const about = duelists.some(({ isBlockOpen }) => isBlockOpen) ? "at least" : "about";
-		const [first, last] = [this.#load(judge.looks[0] ?? 0), this.#load(this.#most)];
-		this.log.info(`base and head paired, looks after ${judge.looks.join(", ")} pairs of each: ${about} ${first} of load until the first, ${last} until the last`);
-		const needed = this.#needed();
-		if (needed !== null) this.log.info(`by the noise of calibrations, +5 % takes about ${this.#load(Math.max(...needed))} of load`);
-		this.tickEverySecond();
-	}
-	doing(what) {
-		this.#doing = what;
-		this.tick();
-	}
-	half(of, slot, side) {
-		if (!this.log.isLive) this.log.info(`${clock(this.gone())}  ${itemName(of)}, pair ${slot + 1}: ${side} is measured`);
-	}
-	fitted(of) {
-		this.log.info(`${itemName(of)}: pairs of ${format(of.pairing.block, "s")}, so that each has enough requests: about ${this.#load(this.#most)} of load until the last look`);
-	}
-	pair(record) {
-		this.#pairs++;
-		this.#measured.set(itemKey(record), Math.max(this.#measuredOf(record), record.slot + 1));
-		const line = pairLine(record);
-		const ordinary = record.outcome === "ok" && record.attempt === 0;
-		this.#doing = this.log.isLive && ordinary ? line : "";
-		if (this.#doing === "") this.log.info(`${clock(this.gone())}  ${line}`);
-		else this.tick();
-		if (record.outcome === "lost") this.logRest(record.failure, record.side);
-	}
-	looked(number, judge, last) {
-		const next = judge.next();
-		this.#open = next?.open ?? [];
-		this.#look = next?.look ?? number;
-		for (const one of judge.closed()) this.log.info(`  ${itemName(one)}: ${one.why}`);
-		const rest = this.#open.length > 0 ? `open: ${openIn(this.#open)}${this.#forecast()}` : "nothing is open";
-		this.log.info(`look ${number} of ${this.#planned} after ${clock(this.gone())}${last ? ", the last one: the time is up" : ""}; ${rest}`);
-	}
-	tick() {
-		const atMost = this.#pairs === 0 ? "" : `, at most ${clock(this.#secondsOf(this.#most))} left`;
-		const gone = `${clock(this.gone())} gone${this.#allowed}${atMost}`;
-		const what = this.#doing || openIn(this.#open);
-		this.log.progress(`look ${this.#look}/${this.#planned} · ${counted$1(this.#pairs, "pair")} · ${what} · ${gone}`);
-	}
-	#measuredOf(of) {
-		return this.#measured.get(itemKey(of)) ?? 0;
-	}
-	#load(pairs) {
-		return clock(loadUntil(this.#duelists, pairs, this.#starts));
-	}
-	#secondsOf(pairs) {
-		return this.#open.map((one) => Math.max(0, (pairs ?? one.needed ?? 0) - this.#measuredOf(one))).reduce((sum, one) => sum + one, 0) * (this.gone() / this.#pairs);
-	}
-	#needed() {
-		const needed = this.#open.flatMap((one) => one.needed ?? []);
-		return needed.length === this.#open.length && needed.length > 0 ? needed : null;
-	}
-	#forecast() {
-		if (this.#needed() === null) return "";
-		const seconds = this.#secondsOf(null);
-		if (seconds === 0) return "; +5 % would have been found";
-		return seconds > this.#secondsOf(this.#most) ? `; finding +5 % takes about ${clock(seconds)} more, and this run ends before` : `; finding +5 % takes about ${clock(seconds)} more`;
-	}
-};
-function loadUntil(duelists, pairs, starts) {
-	const made = Math.max(starts, pairs / 2);
-	return duelists.reduce((sum, of) => {
-		const { mode, pairs: range } = of.pairing;
-		return sum + made * of.warmup * (isWhole(mode) ? 2 : 1) + Math.min(pairs, range[1]) * pairSeconds(of);
-	}, 0);
-}
-function described({ pairing, rate, isBlockOpen, ...of }) {
-	const { mode, why, block, pairs, script } = pairing;
-	const coarse = why === null ? "" : `; no finer mode: ${why}`;
-	const changed = script === "head" ? "; base has another script or none, so head's drives both sides" : "";
-	const requests = rate === void 0 || isBlockOpen ? "" : `, about ${Number((rate * block).toPrecision(2))} requests each`;
-	const size = `${pairs[0]} to ${pairs[1]} pairs of ${format(block, "s")}${isBlockOpen ? " (the warm-up decides)" : requests}`;
-	return `${itemName(of)}: mode ${mode}, ${size}${coarse}${changed}`;
-}
-function pairLine(record) {
-	const again = record.attempt > 0 ? ", second attempt" : "";
-	const head = `${itemName(record)}, pair ${record.slot + 1}${again}`;
-	if (record.outcome === "lost") {
-		const { code, message } = record.failure;
-		return `${head}: lost by ${record.side} (${code}): ${firstLine(message)}`;
-	}
-	const figure = (name, text) => {
-		const both = [record.base, record.head].map(({ metrics }) => select(metrics, text));
-		return both.every((value) => value !== void 0) ? [`${name} ${both.map((value) => format(value, "s")).join(" | ")}`] : [];
-	};
-	return `${head}: ${["base | head", ...[...figure("p50", "http_req_duration.p50"), ...figure("cpu/request", "cpu_per_request")]].join(", ")}`;
-}
-function openIn(open) {
-	const [first] = open;
-	if (first === void 0) return "nothing open";
-	const others = open.slice(1).map(itemName);
-	const more = others.length > 3 ? [...others.slice(0, 3), `${others.length - 3} more`] : others;
-	return [`${itemName(first)} (${first.why})`, ...more].join(", ");
-}
 
 // src/measure/calls.ts
 function callsByName(calls, addresses = /* @__PURE__ */ new Map()) {
@@ -2501,7 +2622,7 @@ function fitting({ of, starts, seconds }, up) {
 function executed(before, after) {
 	const [earlier, later] = [before, after].map((one) => byText("counts" in one ? one.counts : []));
 	return [...later.values()].flatMap(({ text, ...now }) => {
-		const { calls, rows, seconds, locked = 0 } = earlier.get(text) ?? {
+		const { calls, rows, seconds, locked = 0, blocks = 0 } = earlier.get(text) ?? {
 			calls: 0,
 			rows: 0,
 			seconds: 0
@@ -2510,7 +2631,8 @@ function executed(before, after) {
 			calls: now.calls - calls,
 			rows: now.rows - rows,
 			seconds: now.seconds - seconds,
-			...now.locked !== void 0 && { locked: Math.max(0, now.locked - locked) }
+			...now.locked !== void 0 && { locked: Math.max(0, now.locked - locked) },
+			...now.blocks !== void 0 && { blocks: Math.max(0, now.blocks - blocks) }
 		};
 		return more.calls > 0 && more.rows >= 0 && more.seconds >= 0 ? [{
 			text,
@@ -2548,4 +2670,4 @@ function demandsOf(config, wishes) {
 }
 const warmupOf = (config, workload, { profile }) => settings(config, own(config.workloads, workload), profile ?? null).warmup;
 
-export { DuelProgress, TrialProgress, blockFor, clock, definitionChanges, demandOrigin, demandsOf, fixBlock, inTurns, measure, measureLevels, modeOf, plan, profileOrigin, profileSides, rounds, runDuel, scaledTo, settings, trialVariables, unmatched, variantsOf, withEnough, withOrigin };
+export { DuelProgress, TrialProgress, USUAL_START, blockFor, clock, definitionChanges, demandOrigin, demandsOf, fixBlock, inTurns, measure, measureLevels, modeOf, plan, profileOrigin, profileSides, rounds, runDuel, scaledTo, secondsUntil, settings, trialSeconds, trialVariables, unmatched, variantsOf, wholeText, withEnough, withOrigin };

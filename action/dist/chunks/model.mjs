@@ -1,4 +1,4 @@
-import { EXIT, NUMBER, PAIRS, SPAN, SteelyardError, TIMES, decimal, number as number$1, own, seconds as seconds$1, userError } from "./base.mjs";
+import { EXIT, NUMBER as NUMBER$1, PAIRS, SPAN, SteelyardError, TIMES, decimal, number as number$1, own, seconds as seconds$1, userError } from "./base.mjs";
 import { NEVER, _enum, array, boolean, date, datetime, discriminatedUnion, literal, number$1 as number$2, object, partialRecord, record, strictObject, string, tuple, union, url } from "./npm/zod.mjs";
 import { require_dist } from "./npm/yaml.mjs";
 
@@ -240,21 +240,21 @@ const SIZE = {
 	GiB: 2 ** 30
 };
 function bytes(text) {
-	const part = new RegExp(`^(${NUMBER})\\s?(B|kB|MB|GB|KiB|MiB|GiB)$`).exec(text);
+	const part = new RegExp(`^(${NUMBER$1})\\s?(B|kB|MB|GB|KiB|MiB|GiB)$`).exec(text);
 	return part ? decimal(Number(part[1]) * SIZE[part[2]]) : void 0;
 }
 function ratio(text) {
-	const part = new RegExp(`^(-?${NUMBER})\\s?%$`).exec(text);
+	const part = new RegExp(`^(-?${NUMBER$1})\\s?%$`).exec(text);
 	return part ? decimal(Number(part[1]) / 100) : void 0;
 }
 function perSecond(text) {
-	const part = new RegExp(`^(${NUMBER})\\s?/\\s?(s|m|h)$`).exec(text);
+	const part = new RegExp(`^(${NUMBER$1})\\s?/\\s?(s|m|h)$`).exec(text);
 	return part ? Number(part[1]) / TIMES[part[2]] : void 0;
 }
 function amount(text) {
 	const { value, unit } = [
 		{
-			value: new RegExp(`^-?${NUMBER}$`).test(text) ? Number(text) : void 0,
+			value: new RegExp(`^-?${NUMBER$1}$`).test(text) ? Number(text) : void 0,
 			unit: "1"
 		},
 		{
@@ -295,7 +295,7 @@ function parsed(parse, pattern, want, { form, least = Number.NEGATIVE_INFINITY }
 }
 const LEAST_DURATION = 1e-9;
 const duration = `^${SPAN}$`;
-const QUANTITY = `(?:-?${NUMBER}\\s?(?:%|/\\s?[smh]|${Object.keys(SIZE).join("|")})?|${SPAN})`;
+const QUANTITY = `(?:-?${NUMBER$1}\\s?(?:%|/\\s?[smh]|${Object.keys(SIZE).join("|")})?|${SPAN})`;
 const WANTED = {
 	duration: "a duration such as \"500ms\", \"5s\" or \"1m30s\"",
 	durationOrZero: "a duration such as \"0s\", \"500ms\" or \"5s\"",
@@ -311,7 +311,7 @@ const DurationOrZero = parsed(seconds$1, duration, WANTED.durationOrZero, {
 	form: "duration",
 	least: 0
 });
-const Ratio = parsed(ratio, `^${NUMBER}\\s?%$`, WANTED.ratio, {
+const Ratio = parsed(ratio, `^${NUMBER$1}\\s?%$`, WANTED.ratio, {
 	form: "ratio",
 	least: 0
 });
@@ -534,6 +534,7 @@ const Cause = discriminatedUnion("kind", [
 			base: seconds,
 			head: seconds
 		}).optional(),
+		blocks: Counted.optional(),
 		origin: Origin.optional(),
 		repeated: boolean()
 	})
@@ -545,6 +546,10 @@ const Causes = strictObject({
 	cpu: strictObject(Both),
 	latency: strictObject(Both).nullable(),
 	changed: boolean(),
+	gates: strictObject({
+		cpu: boolean(),
+		latency: boolean()
+	}).optional(),
 	reappeared: strictObject({
 		cpu: boolean(),
 		latency: boolean()
@@ -556,6 +561,7 @@ const Causes = strictObject({
 		why: text$15
 	})).max(200)
 });
+const isUnseen = ({ gates, latency, reappeared }) => gates?.latency === true && !gates.cpu && latency !== null && !reappeared.latency;
 
 // src/model/generator.ts
 const generatorKind = (kind) => kind;
@@ -800,6 +806,7 @@ const IMPORT = /(?:\bfrom|\bimport|\brequire\()\s*["']k6(?:\/[\w./-]+)?["']/;
 const ENTRY = /\bexport\s+default\b(?!\s*[{[])|\bexport\s*\{[^}]*\bdefault\b|\bexports\.default\b|\bscenarios\s*:/;
 const OTHERS = /DATABASE|_DB_|^DB_|REDIS|KAFKA|RABBIT|MONGO|POSTGRES|MYSQL|INFLUX|PROM|LOKI|GRAFANA|SLACK|WEBHOOK|PROXY/i;
 const ADDRESS = /__ENV(?:\.|\[["'])(\w*(?:URL|URI|HOST|TARGET|ENDPOINT|ADDR|BASE|ORIGIN)\w*|(?:\w*_)?PORT\b)/gi;
+const NUMBER = /(?:(?:\b(?:Number|parseInt|parseFloat)\(|[=(,:?[{|&]\s*\+)\s*__ENV(?:\.|\[["'])(\w+)|__ENV(?:\.|\[["'])(\w+)(?:["']\])?\s*(?:\|\||\?\?)\s*["'`]?\d[\d_]*(?:\.\d+)?\b(?![.:/]))/g;
 const NAMED = /\b(?:https?|wss?):\/\/([\w.-]+:\d{2,5})\b|["'`]((?:localhost|127\.0\.0\.1|0\.0\.0\.0):\d{2,5})\b|\bhttp:\/\/(localhost|127\.0\.0\.1)(?=[/"'`])/g;
 const COMMENT = /^[ \t]*(?:\/\/|\/?\*).*$/gm;
 const DEFAULT = /__ENV(?:\.|\[["'])(\w+)(?:["']\])?\s*(?:\|\||\?\?|\?[^:\n]*:)\s*["'`](?:https?|(wss?)):\/\/[^\s/:"'`$]+(?::(\d{2,5}))?(\/[\w./~%?=&+-]*)?["'`]/g;
@@ -875,7 +882,8 @@ const k6 = generatorKind({
 			const code = [text, ...modules()].join("\n");
 			const plain = code.replace(COMMENT, "");
 			const named = plain.matchAll(NAMED);
-			const variables = [...new Set([...code.matchAll(ADDRESS)].map(([, name]) => name))];
+			const numbers = new Set([...code.matchAll(NUMBER)].map(([, read, given]) => read ?? given));
+			const variables = [...new Set([...code.matchAll(ADDRESS)].map(([, name]) => name))].filter((name) => name.endsWith("PORT") || !numbers.has(name));
 			return {
 				ready: variables.some((name) => name.startsWith("STEELYARD_TARGET_")),
 				variables: variables.filter((name) => !name.startsWith("STEELYARD_") && !OTHERS.test(name)),
@@ -1353,6 +1361,12 @@ const HIGHER = /* @__PURE__ */ new Set([
 ]);
 const betterOf = (metric) => HIGHER.has(family(metric)) ? "higher" : "lower";
 const family = (metric) => metric.replace(/\{.*$/s, "");
+const LATENCIES = [
+	"http_req_duration",
+	"grpc_req_duration",
+	"ws_session_duration",
+	"iteration_duration"
+];
 const prefixOf = (name) => name.replace(/\W/g, "_").replace(/^(?=\d)/, "_");
 function nature({ metric, stat }, observed, declared = {}) {
 	const better = declared.better ?? observed.better ?? betterOf(metric);
@@ -1871,6 +1885,10 @@ const HostState = strictObject({
 	busy: number$2().min(0).max(1).nullable(),
 	load: number$2().min(0).nullable()
 });
+const CONTENDED_STEAL = .05;
+function contendedAround({ probe, steal }) {
+	return probe !== null && Math.min(...probe) > 1.25 || steal !== null && steal > CONTENDED_STEAL;
+}
 const ServiceUse = strictObject({
 	cpu: number$2().min(0).nullable(),
 	memory: number$2().min(0).nullable(),
@@ -2294,24 +2312,28 @@ const StatementCount = strictObject({
 	calls: count$6,
 	rows: count$6,
 	seconds: number$2().min(0),
-	locked: number$2().min(0).optional()
+	locked: number$2().min(0).optional(),
+	blocks: count$6.optional()
 });
 function byText(counts) {
 	const sums = /* @__PURE__ */ new Map();
-	for (const { text, calls, rows, seconds, locked } of counts) {
+	const added = (sum, one) => one === void 0 ? sum : (sum ?? 0) + one;
+	for (const { text, calls, rows, seconds, ...told } of counts) {
 		const sum = sums.get(text) ?? {
 			text,
 			calls: 0,
 			rows: 0,
 			seconds: 0
 		};
-		const waited = locked === void 0 ? sum.locked : (sum.locked ?? 0) + locked;
+		const locked = added(sum.locked, told.locked);
+		const blocks = added(sum.blocks, told.blocks);
 		sums.set(text, {
 			text,
 			calls: sum.calls + calls,
 			rows: sum.rows + rows,
 			seconds: sum.seconds + seconds,
-			...waited !== void 0 && { locked: waited }
+			...locked !== void 0 && { locked },
+			...blocks !== void 0 && { blocks }
 		});
 	}
 	return sums;
@@ -2605,6 +2627,11 @@ const Row = strictObject({
 	limit: Limit.nullable(),
 	warnings: array(Warning)
 });
+function changeOf({ kind, verdict }) {
+	if (kind !== "gate") return 0;
+	if (verdict === "regressed" || verdict === "accepted") return 1;
+	return verdict === "improved" ? -1 : 0;
+}
 const endedWorse = ({ evidence }) => evidence?.duel?.closed === "regressed";
 function visible(row) {
 	const { verdict, evidence } = row;
@@ -2986,6 +3013,11 @@ var PortConflict = class extends SteelyardError {
 const shouted = (endpoint) => endpoint.toUpperCase().replace(/[^A-Z0-9]/g, "_");
 const targetVariable = (endpoint) => `STEELYARD_TARGET_${shouted(endpoint)}`;
 const headersVariable = (endpoint) => `STEELYARD_HEADERS_${shouted(endpoint)}`;
+const ADDRESS_PARTS = [
+	"host",
+	"hostname",
+	"port"
+];
 
 // src/model/datafolder.ts
 const named$1 = (...names) => new RegExp(`(?:^|/)(?:${names.join("|")})(?:$|[:@])`);
@@ -3216,4 +3248,4 @@ const BenchmarkData = object({ entries: record(text, array(object({
 	benches: array(Bench)
 }))) });
 
-export { AXES, BEFORE, BLOCKS, Baseline, BenchmarkData, Bisect, CONTENDED_PROBE, CalibrationReport, Comparison, Config, CpuProfile, DATABASE_IMAGES, EXECUTED, Entry, FATES, FIXED_YOUNG_GENERATION, Frame, HOURS_A_MONTH, KEPT, KINDS$1 as KINDS, LOADS, Ledger, MOST_COMMITS, MOST_ORIGINS, Name, OVERVIEW, PACKAGES_OF_JAVA, PACKAGE_FOLDERS, PERCENTILES, PRIVATE, PlainName, PortConflict, QUANTILES, REFERENCE, Report, Run, SIDES, STACK_KINDS, SelfTest, Spent, UNEXPLAINED, UNITS, USUAL_BAND, UnitName, VERDICTS, WANTED, WHYS, WORK, WORK_NAMES, WaiverFate, WaiverFile, Workload, alongOf, amount, atLevel, axesIn, betterOf, buildersIn, byItem, byText, conclusion, digits, endedWorse, exitCode, failing, family, format, formatApart, fragment, hasLimits, headersVariable, includesIn, isExecuted, isItem, isKept, isLevelled, isMeant, isNear, isOurs, isPlaceholder, isSameMemory, isSameWay, isShared, isUnpublishable, isWhole, isWork, itemKey, itemName, joined, joinedDuel, keepsData, levelText, levelling, limitFormat, limitText, listed, loadIn, loadOf, machineRecords, mappingOf, meanings, metricsOf, money, nature, packageIn, parts, pausesText, perRequestName, portsIn, prefixOf, publishedPorts, readVersioned, scaled, scriptOf, scriptsOf, secondsTaken, sectionIn, segmentsOf, select, selector, servicesIn, settingsOf, shallow, shortImage, slotsIn, tag, targetVariable, time$1 as time, tolerated, treeEntry, trialsIn, value, visible, visibleIn, wantedKnee, workBetween, workSum, workloadsIn, worst };
+export { ADDRESS_PARTS, AXES, BEFORE, BLOCKS, Baseline, BenchmarkData, Bisect, CONTENDED_PROBE, CalibrationReport, Comparison, Config, CpuProfile, DATABASE_IMAGES, EXECUTED, Entry, FATES, FIXED_YOUNG_GENERATION, Frame, HERE, HOURS_A_MONTH, KEPT, KINDS$1 as KINDS, LATENCIES, LOADS, Ledger, MOST_COMMITS, MOST_ORIGINS, Name, OVERVIEW, PACKAGES_OF_JAVA, PACKAGE_FOLDERS, PERCENTILES, PRIVATE, PlainName, PortConflict, QUANTILES, REFERENCE, Report, Run, SIDES, STACK_KINDS, SelfTest, Spent, UNEXPLAINED, UNITS, USUAL_BAND, UnitName, VERDICTS, WANTED, WHYS, WORK, WORK_NAMES, WaiverFate, WaiverFile, Workload, alongOf, amount, atLevel, axesIn, betterOf, buildersIn, byItem, byText, changeOf, conclusion, contendedAround, digits, endedWorse, exitCode, failing, family, format, formatApart, fragment, hasLimits, headersVariable, includesIn, isExecuted, isItem, isKept, isLevelled, isMeant, isNear, isOurs, isPlaceholder, isSameMemory, isSameWay, isShared, isUnpublishable, isUnseen, isWhole, isWork, itemKey, itemName, joined, joinedDuel, keepsData, levelText, levelling, limitFormat, limitText, listed, loadIn, loadOf, machineRecords, mappingOf, meanings, metricsOf, money, nature, packageIn, parts, pausesText, perRequestName, portsIn, prefixOf, publishedPorts, readVersioned, scaled, scriptOf, scriptsOf, secondsTaken, sectionIn, segmentsOf, select, selector, servicesIn, settingsOf, shallow, shortImage, slotsIn, tag, targetVariable, time$1 as time, tolerated, treeEntry, trialsIn, value, visible, visibleIn, wantedKnee, workBetween, workSum, workloadsIn, worst };

@@ -1,13 +1,13 @@
 import { counted, locationOf, number, shellWord, userError, withoutEnd } from "./base.mjs";
-import { FATES, FIXED_YOUNG_GENERATION, Ledger, OVERVIEW, USUAL_BAND, VERDICTS, WaiverFate, digits, endedWorse, format, fragment, isExecuted, isItem, isWork, itemKey, itemName, joined, levelText, limitFormat, limitText, readVersioned, scaled, secondsTaken, shortImage, tag, tolerated, visible } from "./model.mjs";
+import { FATES, FIXED_YOUNG_GENERATION, Ledger, OVERVIEW, USUAL_BAND, VERDICTS, WaiverFate, digits, endedWorse, format, fragment, isExecuted, isItem, isUnseen, isWork, itemKey, itemName, joined, levelText, limitFormat, limitText, readVersioned, scaled, secondsTaken, shortImage, tag, tolerated, visible } from "./model.mjs";
 
 // src/report/escape.ts
 const NAME_LENGTH = 120;
 const MESSAGE_LENGTH = 400;
 const ABSENT = "n/a";
-const UNSEEN = new RegExp(`[\\p{C}\\u115f\\u1160\\u2800\\u3164\\uffa0]`, "gu");
+const UNSEEN$1 = new RegExp(`[\\p{C}\\u115f\\u1160\\u2800\\u3164\\uffa0]`, "gu");
 function plainText(text, most) {
-	const shown = text.slice(0, most * 4).replace(/[\s\u0085]+/gu, " ").replace(UNSEEN, escaped).replace(/(\p{M}{3})\p{M}+/gu, "$1").replace(/(^|\s)::/g, "$1\\u003a:").replaceAll("##[", "#\\u0023[").replaceAll("<!--", "<\\u0021--").trim();
+	const shown = text.slice(0, most * 4).replace(/[\s\u0085]+/gu, " ").replace(UNSEEN$1, escaped).replace(/(\p{M}{3})\p{M}+/gu, "$1").replace(/(^|\s)::/g, "$1\\u003a:").replaceAll("##[", "#\\u0023[").replaceAll("<!--", "<\\u0021--").trim();
 	if (shown.length <= most && text.length <= most * 4) return shown;
 	return `${shown.slice(0, most - 1).replace(/[\ud800-\udbff]$/, "")}…`;
 }
@@ -117,15 +117,15 @@ function change(row) {
 }
 function changeText(row) {
 	const found = change(row);
-	if (found !== void 0) {
-		const form = formOf(found.ratio);
-		const bounds = `[${bare(found.low, form)}, ${bare(found.high, form)}]`;
-		return `${signed(found.ratio)} ${bounds}${judged(row, found.ratio)}`;
-	}
+	if (found !== void 0) return `${estimateText(found)}${judged(row, found.ratio)}`;
 	if (row.head === null || row.base === null) return "n/a";
 	const difference = row.head.center - row.base.center;
 	if (!Number.isFinite(difference)) return "n/a";
 	return `${difference > 0 ? "+" : ""}${minus(points(difference, row.unit))}`;
+}
+function estimateText({ ratio, low, high }) {
+	const form = formOf(ratio);
+	return `${signed(ratio)} [${bare(low, form)}, ${bare(high, form)}]`;
 }
 function judged(row, ratio) {
 	if (row.better === "lower" || !/^(?:regressed|improved|accepted)$/.test(row.verdict)) return "";
@@ -260,8 +260,8 @@ const explainedOne = (one, set) => ({
 });
 function summaryOf(of, set) {
 	const { name } = set;
-	const { cpu, latency, starts, reappeared, lacking } = of;
-	const figures = [...reappeared.latency && latency !== null ? [`${amount(latency.added)} of mean latency`] : [], `${amount(cpu.added)} of CPU a request`].join(", ");
+	const { cpu, latency, starts, gates, reappeared, lacking } = of;
+	const figures = [...latency !== null && (reappeared.latency || gates?.latency) ? [`${amount(latency.added)} of mean latency`] : [], `${amount(cpu.added)} of CPU a request`].join(", ");
 	const again = `when loaded again with profilers, in ${counted(starts, "start")}`;
 	return [
 		`${name(itemName(of))}: ${figures} ${again}`,
@@ -278,22 +278,63 @@ function unprofiled(lacking, { name, reason }) {
 	return [...services].map(([given, names]) => `no CPU profile of ${names.join(", ")}${given}`);
 }
 function restOf(of) {
-	const { causes, changed, elsewhere } = of;
+	const { causes, changed, latency, reappeared } = of;
+	if (!changed && !reappeared.cpu && !reappeared.latency) return ["no difference"];
+	const rest = causes.length > 0 ? "there are no shares" : "nothing explains it";
+	const unlooked = latency === null ? ["this load reports no latency, so waits are not looked at"] : [];
+	if (!reappeared.cpu && !reappeared.latency) return [`${`${causes.length > 0 ? "as a whole the" : "the"} change did not show again`}${latency === null ? " in CPU time" : ""}, so ${rest}`, ...unlooked];
+	if (isUnseen(of)) return [`${UNSEEN.latency}, so ${rest}`, ...elsewhereOf(of)];
+	return [
+		...unseenOf(of),
+		...unexplainedOf(of),
+		...unlooked
+	];
+}
+const UNSEEN = {
+	latency: "the change of latency did not show again in its mean",
+	cpu: "the change of CPU time did not show again"
+};
+const unseenOf = ({ gates, latency, reappeared }) => [...gates?.latency && latency !== null && !reappeared.latency ? [UNSEEN.latency] : [], ...gates?.cpu && !reappeared.cpu ? [UNSEEN.cpu] : []];
+function unexplainedOf(of) {
+	const { causes } = of;
 	const { cpu, latency } = of.reappeared;
-	if (!cpu && !latency && causes.length > 0) return ["as a whole the change did not show again, so there are no shares"];
-	if (!cpu && !latency) return [changed ? "the change did not show again, so nothing explains it" : "no difference"];
 	if (causes.length === 0) return [`no single place explains it${latency ? ", and not all waiting is seen" : ""}`];
 	const ofCpu = causes.flatMap((cause) => "share" in cause ? [cause.share] : []);
 	const shares = ofCpu.flatMap((share) => share ?? []);
-	const less = elsewhereOf(causes, elsewhere);
+	const less = elsewhereOf(of);
 	const isWaiting = ofCpu.length === 0 && Math.abs(of.cpu.added.estimate) < TOLD * Math.abs(of.latency?.added.estimate ?? 0);
 	const rest = Math.round(100 * (1 - shares.reduce((sum, share) => sum + share, 0)));
 	const isClear = rest > 100 * halfOfSum(causes);
-	if (cpu && shares.length < ofCpu.length) return ["the sum of CPU time is too uncertain for shares", ...less];
-	return [...cpu && isClear && less.length === 0 && !isWaiting ? [`not explained: ${rest} % of this difference in CPU time`] : [], ...less];
+	if (cpu && shares.length < ofCpu.length) return [
+		"the sum of CPU time is too uncertain for shares",
+		...less,
+		...outsideOf(of)
+	];
+	return [
+		...cpu && isClear && less.length === 0 && !isWaiting ? [`not explained: ${rest} % of this difference in CPU time`] : [],
+		...less,
+		...outsideOf(of)
+	];
+}
+const NESTED = [
+	"wait",
+	"statement",
+	"service"
+];
+function outsideOf({ causes, latency, reappeared }) {
+	const isWaitedFor = causes.some(({ kind }) => kind === "wait" || kind === "statement");
+	if (latency === null || !reappeared.latency || !isWaitedFor) return [];
+	const sign = Math.sign(latency.added.estimate);
+	const sumOf = (kind) => causes.reduce((sum, one) => sum + (one.kind === kind ? sign * one.added.estimate : 0), 0);
+	const inside = sumOf("function") + Math.max(...NESTED.map(sumOf));
+	const rest = sign * latency.added.estimate - inside;
+	const uncertain = Math.hypot(...[latency, ...causes].map(({ added }) => halfOf(added.interval)));
+	if (rest <= Math.max(uncertain, TOLD * Math.abs(latency.added.estimate))) return [];
+	return [`not in the times below: ${format(rest, "s")} of the latency (round trips, queues, unseen waits)`];
 }
 const TOLD = .1;
-function elsewhereOf(causes, elsewhere) {
+function elsewhereOf({ causes, elsewhere }) {
+	if (causes.length === 0) return [];
 	const largest = Math.max(...causes.map(({ added }) => Math.abs(added.estimate)));
 	if (Math.abs(elsewhere) <= TOLD * largest) return [];
 	return [`other functions take ${format(Math.abs(elsewhere), "s")} ${elsewhere < 0 ? "less" : "more"}`];
@@ -315,13 +356,13 @@ function shareOf(cause) {
 function causeLine(cause, { name }) {
 	const { kind, service, added } = cause;
 	if (kind === "statement") {
-		const { text, calls, rows, repeated, http } = cause;
+		const { text, calls, repeated, http } = cause;
 		const before = calls.base === 0 ? `was not ${http ? "called" : "executed"}` : `was ${times(calls.base)}`;
 		const each = repeated ? `: one ${http ? "call" : "query"} for each element (N+1)` : "";
 		const many = `${times(calls.head)} times a request (${before})${each}`;
 		if (http) return `${name(text)} from ${name(service)}: ${many}, ${amount(added)} of waiting a request`;
 		const executed = `${amount(added)} of execution a request${locksOf(cause)}${originOf(cause, name)}`;
-		return `${name(text)} in ${name(service)}: ${many}${rowsOf(calls, rows)}, ${executed}`;
+		return `${name(text)} in ${name(service)}: ${many}${eachOf(cause)}, ${executed}`;
 	}
 	const more = `${amount(added)} of ${kind === "wait" ? "waiting" : "CPU"} a request${shareOf(cause)}`;
 	if (kind === "service") return `${name(service)}: ${more}`;
@@ -335,12 +376,20 @@ function causeLine(cause, { name }) {
 	const touched = edited === null ? "" : `; the change edits ${linesOf(edited)} of this file`;
 	return `${name(cause.name || "an anonymous function")}${where} of ${name(service)}: ${more}${mostly}${touched}`;
 }
-const OTHER_ROWS = .5;
-function rowsOf(calls, rows) {
+const OTHER = .5;
+function eachOf({ calls, rows, blocks }) {
 	if (calls.base === 0 || calls.head === 0) return "";
-	const [before, now] = [rows.base / calls.base, rows.head / calls.head];
-	if (Math.abs(now - before) < Math.max(1, OTHER_ROWS * before)) return "";
-	return ` with ${whole(now)} rows each (was ${whole(before)})`;
+	const told = [{
+		of: rows,
+		what: "rows each"
+	}, ...blocks ? [{
+		of: blocks,
+		what: "blocks read each"
+	}] : []].flatMap(({ of, what }) => {
+		const [before, now] = [of.base / calls.base, of.head / calls.head];
+		return Math.abs(now - before) >= Math.max(1, OTHER * before) ? `${whole(now)} ${what} (was ${whole(before)})` : [];
+	});
+	return told.length === 0 ? "" : ` with ${told.join(" and ")}`;
 }
 function originOf({ origin }, name) {
 	return origin === void 0 ? "" : `; ${name(origin.name)} is in a line that the change adds (${name(locationOf(origin))})`;
@@ -2201,4 +2250,4 @@ function duelText(title, { overall, exit, pairs, gates }, columns) {
 	})];
 }
 
-export { TERMS, annotations, bisectText, calibrationText, checkText, closing, codeSpan, comment, context, creepSummary, csv, duelLine, evidenceOf, explainedOne, headline, isRecordDocument, junit, ledgerText, markOf, markdownLink, markdownText, marker, plainText, proposalBody, proposalTitle, readLedger, recordDocument, regressionBody, regressionTitle, remarked, selfTestText, spentTime, summary, tally, terminal };
+export { TERMS, annotations, bisectText, calibrationText, checkText, closing, codeSpan, comment, context, creepSummary, csv, duelLine, estimateText, evidenceOf, explainedOne, headline, isRecordDocument, junit, ledgerText, markOf, markdownLink, markdownText, marker, plainText, proposalBody, proposalTitle, readLedger, recordDocument, regressionBody, regressionTitle, remarked, selfTestText, spentTime, summary, tally, terminal };

@@ -1,7 +1,8 @@
-import { SteelyardError, counted, environmentError, explain, firstLine, interruption, isExpected, own, seconds as seconds$1, shellWord, userError, visible, withoutEnd, withoutValues } from "./base.mjs";
+import { SteelyardError, announce, counted, environmentError, explain, firstLine, interruption, isExpected, own, seconds as seconds$1, shellWord, userError, visible, withoutEnd, withoutValues } from "./base.mjs";
 import { Capture, Counts, Ending, HOST, Instructions, Usage, allStats, allowed, cacheFolder, close, createFile, freePorts, graceLeft, groundedPath, homeFolder, isDirectory, lines, linklessStat, listen, makeFolder, namesIn, numbersIn, openFile, ownName, ownerLives, parseSchedstat, pinned, readBytes, readProc, readWhole, realPath, refusal as refusal$1, removeFile, removeTree, renameOver, run, start, statOf, sweep, writePrivate } from "./exec.mjs";
 import { array, number, object, record, string } from "./npm/zod.mjs";
 import { CONTENDED_PROBE, DATABASE_IMAGES, EXECUTED, KEPT as KEPT$1, PortConflict, REFERENCE, buildersIn, format, isPlaceholder, isShared, isUnpublishable, keepsData, meanings, publishedPorts, targetVariable, workSum } from "./model.mjs";
+import { _usingCtx } from "./helpers.mjs";
 import { require_dist } from "./npm/yaml.mjs";
 import { basename, delimiter, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { accessSync, closeSync, constants, existsSync, fstatSync, ftruncateSync, mkdtempSync, openSync, readFileSync, readSync, readlinkSync, realpathSync, statSync, statfsSync, writeSync } from "node:fs";
@@ -1009,6 +1010,7 @@ const Counted = object({
 	rows: count,
 	seconds: count,
 	locked: count.optional(),
+	blocks: count.optional(),
 	numbers: array(string().nullable()).optional()
 });
 const HIDDEN = "<insufficient privilege>";
@@ -1083,7 +1085,7 @@ const MONGODB = {
 
 // src/stack/databases/mysql.ts
 const DIGESTS = "events_statements_summary_by_digest";
-const STATEMENTS = `select coalesce(json_arrayagg(json_object('text', text, 'calls', calls, 'rows', found, 'seconds', seconds, 'locked', locked)), '[]') from (
+const STATEMENTS = `select if(@@performance_schema, coalesce(json_arrayagg(json_object('text', text, 'calls', calls, 'rows', found, 'seconds', seconds, 'locked', locked)), '[]'), 'performance_schema is off: start the server with --performance-schema=ON') from (
  select digest_text as text, sum(count_star) as calls, sum(sum_rows_sent + sum_rows_affected) as found, sum(sum_timer_wait) / 1e12 as seconds, sum(sum_lock_time) / 1e12 as locked
  from performance_schema.${DIGESTS} where digest_text is not null and digest_text not like '%${DIGESTS}%'
  group by digest_text order by 4 desc limit ${500}) s;\n`.replaceAll("\n ", " ");
@@ -1141,6 +1143,8 @@ const MYSQL = {
 // src/stack/databases/postgres.ts
 const LIBRARY = "pg_stat_statements";
 const MARK = "steelyard";
+const ASK_PRELOADED = `select '${MARK} preloads ' || setting from pg_settings where name = 'shared_preload_libraries';\n`;
+const preloadedIn = (printed) => new RegExp(`^${MARK} preloads (.*?)\r?$`, "m").exec(printed)?.[1];
 const EXTENSION = "set client_min_messages = error; create extension if not exists pg_stat_statements;\n";
 const HERE = " and dbid = (select oid from pg_database where datname = current_database())";
 const CONNECTIONS = "coalesce((select ' connections=' || (to_jsonb(d)->>'sessions') from pg_stat_database d where datname = current_database()), '')";
@@ -1168,7 +1172,7 @@ function countsIn(line) {
 }
 const ASK_KEPT = `select '${MARK} transactions=' || xact_commit + xact_rollback || ' rows_read=' || rows_read || ' rows_written=' || rows_written || ' sequential_scans=' || sequential_scans || ' blocks=' || blks_hit + blks_read || ${CONNECTIONS} from pg_stat_database, (select coalesce(sum(seq_tup_read + coalesce(idx_tup_fetch, 0)), 0) as rows_read, coalesce(sum(n_tup_ins + n_tup_upd + n_tup_del), 0) as rows_written, coalesce(sum(seq_scan), 0) as sequential_scans from pg_stat_user_tables) tables where datname = current_database();\n`;
 const statements = (condition) => `select coalesce(jsonb_agg(s), '[]') from (
- select query as text, sum(calls) as calls, sum(rows) as rows, jsonb_agg(queryid::text) as numbers,
+ select query as text, sum(calls) as calls, sum(rows) as rows, sum(shared_blks_hit + shared_blks_read) as blocks, jsonb_agg(queryid::text) as numbers,
   sum(coalesce((to_jsonb(p)->>'total_exec_time')::float8, (to_jsonb(p)->>'total_time')::float8)) / 1000 as seconds
  from ${LIBRARY} p where query not like '%${LIBRARY}%'${condition}
  group by query order by seconds desc limit ${500}) s;\n`.replaceAll("\n ", " ");
@@ -1188,9 +1192,10 @@ const KEPT_IN_POSTGRES = {
 	counts
 };
 const LIBPQ = /^(?:host|hostaddr|port|dbname|user|require_auth|channel_binding|connect_timeout|client_encoding|options|application_name|fallback_application_name|keepalives\w*|tcp_user_timeout|gss\w+|krbsrvname|ssl\w+|ssl_m(?:in|ax)_protocol_version|requirepeer|target_session_attrs|load_balance_hosts)$/;
+const READ_ONLY = "-c default_transaction_read_only=on";
 function forLibpq(address) {
 	const url = new URL(address);
-	url.search = queryOf(url.search, (name) => LIBPQ.test(name));
+	url.search = queryOf(url.search, (name) => LIBPQ.test(name)).replace(/(?<=^|&)options=[^&]*/g, `$&${encodeURIComponent(` ${READ_ONLY}`)}`);
 	return url.href;
 }
 const POSTGRES = {
@@ -1207,7 +1212,7 @@ const POSTGRES = {
 		env: {
 			PGAPPNAME: "steelyard",
 			PGCONNECT_TIMEOUT: "5",
-			PGOPTIONS: "-c default_transaction_read_only=on",
+			PGOPTIONS: READ_ONLY,
 			...password === "" ? {} : { PGPASSWORD: password }
 		}
 	}),
@@ -1597,7 +1602,8 @@ const STEADY = 2e3;
 const endsAgain = ({ status, running, restarts, startedAt }, now = Date.now()) => status === "restarting" || restarts > 0 && (!running || now - Date.parse(startedAt) < STEADY);
 const isVisible = ({ id, pid }) => readProc(`/proc/${pid}/cgroup`)?.includes(id) === true;
 const hasOwnNetwork = ({ networks }) => networks.length > 0 && !networks.includes("host");
-const publishedAs = (containers, service, port) => containers.find((one) => one.service === service && one.ports.has(port))?.ports.get(port);
+const listens = (one) => one.running && isVisible(one) ? listensForOthers(one.pid) : null;
+const publisherOf = (containers, service, port) => containers.find((one) => one.service === service && one.ports.has(port));
 async function lastLinesOf(engine, id, count) {
 	const query = `stdout=1&stderr=1&tail=${count}`;
 	return demultiplexed(await engine.bytes(`/containers/${id}/logs?${query}`)).split(/\r?\n/).filter(Boolean);
@@ -1681,9 +1687,9 @@ async function statsOf(engine, id, now = () => performance.now()) {
 }
 
 // src/stack/compose/attached.ts
-const SETTING = "shared_preload_libraries";
+const PRELOADING = /^((?:--|-c)?shared[-_]preload[-_]libraries=)(.*)$/s;
 function attached$1(name, service, attach) {
-	const { folder, env, written, image } = attach;
+	const { folder, env, written, image, preloaded } = attach;
 	const own = Object.entries(service.environment).map(([key, value]) => [key, String(value)]);
 	const environment = {
 		...service.environment,
@@ -1704,36 +1710,31 @@ function attached$1(name, service, attach) {
 	return {
 		...service,
 		environment,
-		...database === POSTGRES && counting(service, command),
+		...database === POSTGRES && counting(service, command, preloaded?.get(name)),
 		volumes: [...service.volumes ?? [], ...folders]
 	};
 }
-const LOADING = {
-	pattern: /timescaledb/,
-	module: "timescaledb"
-};
-function counting(service, ofImage = ["postgres"]) {
-	const { command, entrypoint, image } = service;
+function counting(service, ofImage = ["postgres"], preloaded) {
+	const { command, entrypoint } = service;
 	if (entrypoint !== null && entrypoint !== void 0) return service;
 	if (command !== null && command !== void 0 && !Array.isArray(command)) return service;
 	const words = (command ?? ofImage).map(String);
 	if (words[0] !== "postgres" && !words[0]?.startsWith("-")) return service;
-	const at = words.findIndex((word) => new RegExp(`^(?:--|-c)?${SETTING}=`).test(word));
-	if (at < 0) {
-		const modules = LOADING.pattern.test(String(image)) ? `${LOADING.module},${LIBRARY}` : LIBRARY;
-		return {
-			...service,
-			command: [
-				...words,
-				"-c",
-				`${SETTING}=${modules}`
-			]
-		};
-	}
-	const counted = words.map((word, i) => i === at && !word.includes("pg_stat_statements") ? `${word},${LIBRARY}` : word);
+	const at = words.findLastIndex((word) => PRELOADING.test(word));
+	const [, option, written = ""] = PRELOADING.exec(words[at] ?? "") ?? [];
+	const modules = (preloaded ?? written).split(",").flatMap((one) => one.trim() || []);
+	if (!modules.some((one) => one.includes("pg_stat_statements"))) modules.push(LIBRARY);
+	if (option !== void 0) return {
+		...service,
+		command: words.with(at, option + modules.join(","))
+	};
 	return {
 		...service,
-		command: counted
+		command: [
+			...words,
+			"-c",
+			`shared_preload_libraries=${modules.join(",")}`
+		]
 	};
 }
 async function knowingImages(attach, images, engine) {
@@ -1772,6 +1773,18 @@ const startClient = (client, onLine) => start([...client.argv], {
 	interactive: true,
 	onLine
 });
+async function ask(client, input) {
+	try {
+		return (await run([...client.argv], {
+			...how(client),
+			timeout: TIMEOUT$4,
+			input
+		})).stdout;
+	} catch (error) {
+		if (!isExpected(error)) throw error;
+		return "";
+	}
+}
 async function statementsBy(client, input, { client: program, counts }, waits, signal) {
 	try {
 		const done = await run([...client.argv], {
@@ -1923,6 +1936,7 @@ var AddressedDatabases = class {
 			const text = typeof wanted === "string" ? filled(wanted, addresses) : variable(wanted.env, env);
 			const { database, url } = databaseAt(text);
 			const how = database.at(url);
+			const hide = typeof wanted === "string" ? (words) => words : hiding(url);
 			return {
 				database,
 				client: {
@@ -1930,7 +1944,8 @@ var AddressedDatabases = class {
 					cwd,
 					env: allowed(env, how.env),
 					ledger
-				}
+				},
+				hide
 			};
 		} catch (error) {
 			if (error instanceof SteelyardError) return { lacking: firstLine(error.message) };
@@ -1941,7 +1956,8 @@ var AddressedDatabases = class {
 		const found = this.found.get(name);
 		if (found === void 0) return { lacking: "only a Compose stack has it" };
 		if ("lacking" in found) return found;
-		return await this.sessions.get(name)?.counts() ?? { lacking: MONGODB_LATER };
+		const counts = await this.sessions.get(name)?.counts() ?? { lacking: MONGODB_LATER };
+		return "lacking" in counts ? { lacking: found.hide(counts.lacking) } : counts;
 	}
 	async statements(signal) {
 		const all = [...this.found].map(async ([name, found]) => {
@@ -1964,6 +1980,17 @@ function variable(name, env) {
 	if (value === void 0) throw userError(`The variable ${name} is not set.`);
 	return value;
 }
+const IP = /\d+(?:\.\d+){3}|(?:[\da-f]*:){2,}[\da-f.]*/gi;
+function hiding({ whole, host, user, database }) {
+	const parts = [
+		...host.split(","),
+		user,
+		database,
+		...new URL(whole).searchParams.values()
+	].filter((one) => /\D/.test(one)).sort((a, b) => b.length - a.length);
+	const hidden = (text, part) => text.replace(new RegExp(`(?<!\\w)${part.replace(/\W/g, "\\$&")}(?!\\w)`, "gi"), "***");
+	return (text) => parts.reduce(hidden, text).replace(IP, "***");
+}
 function passwordsIn(metrics, env) {
 	return Object.values(metrics).flatMap(({ database }) => typeof database === "object" ? [own(env, database.env) ?? ""] : []).flatMap((text) => {
 		try {
@@ -1982,9 +2009,11 @@ var ComposeDatabases = class {
 	addressed;
 	metrics;
 	docker;
-	constructor(metrics, docker) {
+	preloaded;
+	constructor(metrics, docker, preloaded) {
 		this.metrics = metrics;
 		this.docker = docker;
+		this.preloaded = preloaded;
 		this.addressed = new AddressedDatabases(metrics, docker);
 	}
 	client(argv) {
@@ -1999,6 +2028,7 @@ var ComposeDatabases = class {
 	async open(containers) {
 		await this.closeSessions();
 		const running = containers.filter((one) => one.running);
+		await Promise.all(running.map((one) => this.keepPreloaded(one)));
 		const wanted = Object.entries(this.metrics).flatMap(([name, { postgres }]) => postgres === void 0 ? [] : [{
 			name,
 			postgres
@@ -2022,6 +2052,11 @@ var ComposeDatabases = class {
 			...others,
 			this.addressed.open(/* @__PURE__ */ new Map())
 		]);
+	}
+	async keepPreloaded({ id, service, image }) {
+		if (this.preloaded.has(service) || databaseOf(image) !== POSTGRES) return;
+		const found = preloadedIn(await ask(this.client(POSTGRES.argv(id)), ASK_PRELOADED));
+		if (found !== void 0) this.preloaded.set(service, found);
 	}
 	async counts(name) {
 		if (own(this.metrics, name)?.postgres === void 0) return this.addressed.counts(name);
@@ -4219,46 +4254,54 @@ function basesOf(dockerfile, given = {}, contexts = []) {
 // src/stack/compose/provision.ts
 const TIMEOUT$2 = 1800;
 async function provide(names, resolved, images, { engine, docker, compose, files }, signal) {
-	const { log } = docker;
-	const { services = {} } = resolved;
-	const imageOf = images.names(resolved);
-	const built = [...names].filter((name) => imageOf.has(name));
-	const absent = [];
-	for (const name of names) {
-		const image = own(services, name)?.image;
-		if (built.includes(name) || typeof image !== "string") continue;
-		if (!await isHere(engine, image)) absent.push(name);
-	}
-	const call = {
-		signal,
-		timeout: TIMEOUT$2
-	};
-	if (absent.length > 0) {
-		log.info(`pulling the images of ${absent.join(", ")}`);
-		const remedy = "pull them by hand, or check their names and the network";
-		mustSucceed(await compose(["pull", ...absent], {
+	try {
+		var _usingCtx$1 = _usingCtx();
+		const { log } = docker;
+		const { services = {} } = resolved;
+		const imageOf = images.names(resolved);
+		const built = [...names].filter((name) => imageOf.has(name));
+		const absent = [];
+		for (const name of names) {
+			const image = own(services, name)?.image;
+			if (built.includes(name) || typeof image !== "string") continue;
+			if (!await isHere(engine, image)) absent.push(name);
+		}
+		const call = {
+			signal,
+			timeout: TIMEOUT$2
+		};
+		if (absent.length > 0) {
+			log.info(`pulling the images of ${absent.join(", ")}`);
+			const remedy = "pull them by hand, or check their names and the network";
+			mustSucceed(await compose(["pull", ...absent], {
+				...call,
+				show: "all"
+			}), "The images cannot be pulled", { remedy });
+		}
+		const missing = built.filter((name) => !images.isBuilt(imageOf.get(name)));
+		if (missing.length === 0) return;
+		await pullBases(missing.map((name) => own(services, name).build), {
+			engine,
+			docker,
+			call
+		});
+		images.begun = true;
+		const began = performance.now();
+		_usingCtx$1.u(announce(log, `building ${missing.join(", ")}`));
+		const done = await compose(["build", ...missing], {
 			...call,
-			show: "all"
-		}), "The images cannot be pulled", { remedy });
+			show: "live"
+		});
+		if (done.code !== 0) for (const line of `${done.stdout}\n${done.stderr}`.trim().split("\n")) log.info(`  | ${line}`);
+		const remedy = `build by hand: ${byHand$1(files, "build", ...missing)}`;
+		mustSucceed(done, "The images cannot be built", { remedy });
+		for (const name of missing) images.add(imageOf.get(name));
+		log.info(`built ${missing.join(", ")} in ${((performance.now() - began) / 1e3).toFixed(1)} s`);
+	} catch (_) {
+		_usingCtx$1.e = _;
+	} finally {
+		_usingCtx$1.d();
 	}
-	const missing = built.filter((name) => !images.isBuilt(imageOf.get(name)));
-	if (missing.length === 0) return;
-	await pullBases(missing.map((name) => own(services, name).build), {
-		engine,
-		docker,
-		call
-	});
-	images.begun = true;
-	const began = performance.now();
-	const done = await compose(["build", ...missing], {
-		...call,
-		show: "live"
-	});
-	if (done.code !== 0) for (const line of `${done.stdout}\n${done.stderr}`.trim().split("\n")) log.info(`  | ${line}`);
-	const remedy = `build by hand: ${byHand$1(files, "build", ...missing)}`;
-	mustSucceed(done, "The images cannot be built", { remedy });
-	for (const name of missing) images.add(imageOf.get(name));
-	log.info(`built ${missing.join(", ")} in ${((performance.now() - began) / 1e3).toFixed(1)} s`);
 }
 async function pullBases(builds, { engine, docker, call }) {
 	for (const image of new Set(builds.flatMap(basesOfBuild))) {
@@ -4449,23 +4492,24 @@ async function untilAnswering(ports, starting, signal) {
 	}
 	return ready;
 }
-async function readiness$1({ service, port, http }, { containers, isOver, until }, signal) {
+async function readiness$1({ service, port, http }, { containers, isOver, until, listens: listens$1 = listens }, signal) {
 	let ended = false;
-	let known;
+	let publisher;
 	const look = async (abort) => {
-		known ??= publishedAs(await containers(), service, port);
-		if (known === void 0) {
+		publisher ??= publisherOf(await containers(), service, port);
+		if (publisher === void 0) {
 			ended = await isOver(service);
 			return {
 				ready: false,
 				seen: `port ${port} of ${service} is not published`
 			};
 		}
+		const known = publisher.ports.get(port);
 		const url = `http://${HOST}:${known}${http ?? ""}`;
-		const found = http === void 0 ? await stays(known, abort) : await answers(url, {}, abort);
+		const found = http !== void 0 ? await answers(url, {}, abort) : listens$1(publisher) === false ? DEAF : await stays(known, abort);
 		if (found.ready) return found;
 		ended = await isOver(service);
-		known = void 0;
+		publisher = void 0;
 		return {
 			ready: false,
 			seen: `${http === void 0 ? `port ${port} of ${service}` : url}: ${found.seen}`
@@ -4493,6 +4537,10 @@ async function readiness$1({ service, port, http }, { containers, isOver, until 
 		isLate: true
 	};
 }
+const DEAF = {
+	ready: false,
+	seen: "nothing in the container listens for others yet"
+};
 function stays(port, signal) {
 	return new Promise((resolve) => {
 		const socket = connect({
@@ -4552,7 +4600,6 @@ async function untilListening({ services, containers, silent, until }, signal, l
 		ended: pending.find((one) => endsAgain(one))?.service ?? null
 	};
 }
-const listens = (one) => one.running && isVisible(one) ? listensForOthers(one.pid) : null;
 function isPending(container, listens, mustListen) {
 	const { running, status } = container;
 	if (!running) return status === "restarting";
@@ -4621,7 +4668,8 @@ function composeStacks(options) {
 		instructions: new Instructions(options.env),
 		projects: new Projects(options),
 		described: /* @__PURE__ */ new Map(),
-		silent: /* @__PURE__ */ new Set()
+		silent: /* @__PURE__ */ new Set(),
+		preloaded: /* @__PURE__ */ new Map()
 	};
 	const { builds = new Builds() } = options;
 	const { build, build_within } = options.compose;
@@ -4726,7 +4774,7 @@ var ComposedStack = class {
 			...options,
 			logs: this.logs
 		});
-		this.databases = new ComposeDatabases(options.metrics ?? {}, options.docker);
+		this.databases = new ComposeDatabases(options.metrics ?? {}, options.docker, options.preloaded);
 	}
 	get targets() {
 		return this.addresses;
@@ -4758,10 +4806,13 @@ var ComposedStack = class {
 		};
 	}
 	async bringUp(signal) {
-		const { docker, engine, start, log, images, attach, described } = this.options;
+		const { docker, engine, start, log, images, attach, described, preloaded } = this.options;
 		const { project, resolved } = await this.provide(signal);
 		if (start === 1) for (const sentence of project.warnings) log.warn(sentence);
-		if (attach) this.writeModel(resolved, await knowingImages(attach, images.of(resolved), engine));
+		if (attach) this.writeModel(resolved, {
+			...await knowingImages(attach, images.of(resolved), engine),
+			preloaded
+		});
 		await this.monitor.listen(this.project);
 		const containers = await this.start(signal);
 		const key = JSON.stringify(docker.variables);
@@ -4922,7 +4973,7 @@ var ComposedStack = class {
 	};
 	updateTargets(containers) {
 		const targets = Object.entries(this.options.endpoints).flatMap(([name, { service, port }]) => {
-			const at = publishedAs(containers, service, port);
+			const at = publisherOf(containers, service, port)?.ports.get(port);
 			return at === void 0 ? [] : [[name, `http://${HOST}:${at}`]];
 		});
 		this.addresses = {

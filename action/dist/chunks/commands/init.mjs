@@ -7,7 +7,7 @@ import { checkRun } from "./check.mjs";
 import { rendered } from "./report2.mjs";
 import { BASELINES } from "./options.mjs";
 import { ownSource } from "./source2.mjs";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { lstat } from "node:fs/promises";
 
 // src/commands/setup/starter.ts
@@ -148,14 +148,17 @@ async function ignored(world, paths) {
 	return found === "" ? [] : [`.gitignore leaves these out: git add --force ${found.split("\n").join(" ")}`];
 }
 async function unignored(world, build) {
-	const made = build.flatMap((argv) => {
-		const [, environment, output] = /\bvenv (\.\w+)|-o ([\w-]+)\//.exec(argv.join(" ")) ?? [];
-		return environment ?? output ?? [];
-	});
 	const left = [];
-	for (const name of new Set(made)) if (!await gitOutput(world, "check-ignore", "--", `${name}/`)) left.push(`/${name}/`);
+	for (const name of new Set(build.flatMap(madeBy))) if (!await gitOutput(world, "check-ignore", "--", `${name}/`)) left.push(`/${name}/`);
 	if (left.length === 0) return [];
 	return [`Add to .gitignore what the build makes, or later runs have uncommitted changes: ${left.join(" ")}`];
+}
+function madeBy(argv) {
+	const line = argv.join(" ");
+	const [, environment, output] = /\bvenv (\.\w+)|-o ([\w-]+)\//.exec(line) ?? [];
+	const name = environment ?? output;
+	const [, folder] = /\bcd ([\w./-]+) && /.exec(line) ?? [];
+	return name === void 0 ? [] : [join(folder ?? "", name)];
 }
 const next = (isNothing) => [
 	"Then:",
@@ -169,8 +172,9 @@ async function foundIn(world, kind, ask) {
 	const texts = await read(world, readable(paths).slice(0, MOST_READ));
 	const text = (path) => texts.get(path) ?? "";
 	const found = findings(paths, text, kind);
-	if (ask === void 0 || found.chosen === null || found.others.length === 0) return found;
-	const all = [found.chosen, ...found.others].slice(0, 9);
+	const others = found.others.filter(({ plan }) => kind === "any" || plan.kind === kind);
+	if (ask === void 0 || found.chosen === null || others.length === 0) return found;
+	const all = [found.chosen, ...others].slice(0, 9);
 	const list = all.map(({ title, plan }, i) => `  ${i + 1}  ${title} (${KIND_NAMES[plan.kind]})\n`);
 	world.out.write(`Several ways to start a service were found:\n${list.join("")}`);
 	for (;;) {

@@ -1,12 +1,12 @@
 import { differencesBetween } from "../affected.mjs";
 import { VERSION, explain, firstLine, hidden, interruption, isExpected, own, withoutEnd } from "../base.mjs";
 import { changedLines, gitListing, gitTree } from "../git.mjs";
-import { measureLevels, plan, profileSides, rounds, unmatched, variantsOf, withEnough } from "../measure.mjs";
+import { USUAL_START, measureLevels, plan, profileSides, rounds, secondsUntil, trialSeconds, unmatched, variantsOf, wholeText, withEnough } from "../measure.mjs";
 import { MOST_ORIGINS, UNEXPLAINED, isItem, itemName, levelling, slotsIn, trialsIn, workloadsIn } from "../model.mjs";
 import { spentTime } from "../report.mjs";
 import { baselineClasses, json, readBaselines, writeRun, writeText } from "../store.mjs";
 import { FILES, inside, typedPath } from "./paths.mjs";
-import { NOTHING, baselinesFolder, changedBy, duelOf, fingerprintHere, measureHead, portsOf, refuseHopeless, rulesOf, runOf } from "./run.mjs";
+import { NOTHING, baselinesFolder, changedBy, duelOf, fingerprintHere, judgeOf, measureHead, portsOf, refuseHopeless, rulesOf, runOf } from "./run.mjs";
 import { compare, lastText, screenable, screens, searchOf, sweepStep } from "../compare.mjs";
 import { joinedMeasured, joinedParts } from "./joining.mjs";
 import { UNINSPECTED, baseRules, buildSide, configOfTree, deployedBase, mayInspect, onlyTried, pairingPlan, referenceOf, treeWithKeptBuild, withMeasurement } from "./measurement.mjs";
@@ -213,7 +213,7 @@ async function measureItems(items, { base, tree, both }, before, harness) {
 	const alone = items.alone.length === 0 ? {
 		schedule: emptied(harness.schedule),
 		measured: NOTHING
-	} : await measureAlone(items.alone, harness);
+	} : await measureAlone(items.alone, harness, followed(items, rules, harness));
 	const workloads = {
 		...alone.measured.workloads,
 		...items.facts
@@ -349,7 +349,12 @@ async function bothSides(tree, harness) {
 		return { lacking: excuse(error) };
 	}
 }
-function measureAlone(alone, harness) {
+function followed({ duelists }, rules, { stacks }) {
+	const { looks } = judgeOf(rules);
+	const until = (pairs) => secondsUntil(duelists, pairs, rules.duel.starts, USUAL_START[stacks.kind]);
+	return duelists.length === 0 ? null : [until(looks[0]), until(looks.at(-1))];
+}
+function measureAlone(alone, harness, pairs = null) {
 	const { config, options, schedule } = harness;
 	const only = alone.map(({ workload }) => workload);
 	const among = slotsIn(schedule).filter(({ workload }) => only.includes(workload));
@@ -367,6 +372,9 @@ function measureAlone(alone, harness) {
 		...plan(config, wishes, schedule.seed),
 		shard: schedule.shard
 	};
+	const { generator, stacks, log } = harness;
+	const seconds = slotsIn(planned).map((slot) => trialSeconds(generator.planned(slot.workload, slot))).reduce((sum, one) => sum + one, USUAL_START[stacks.kind]);
+	if (pairs !== null) log.info(wholeText(seconds, pairs));
 	const workloads = { ...config.workloads };
 	for (const { workload, short } of alone) {
 		const of = own(workloads, workload);

@@ -1,8 +1,8 @@
 import { Ends, SteelyardError, StepTimes, environmentError, explain, firstLine, isExpected, logTo, own, redactor, seedOf, userError } from "../base.mjs";
-import { allowed, enterFence, lock, lockWhenFree, namesIn, sshEnv } from "../exec.mjs";
+import { Instructions, allowed, enterFence, lock, lockWhenFree, namesIn, sshEnv } from "../exec.mjs";
 import { addWorktree, commitAt, editsAt, gitListing, gitOutput, gitTree, lastRelease, mergeBase, namedTop } from "../git.mjs";
 import { blockFor, clock, definitionChanges, demandOrigin, modeOf, plan, profileOrigin, scaledTo, settings, withOrigin } from "../measure.mjs";
-import { format, hasLimits, isWhole, itemKey, itemName, loadIn, loadOf, slotsIn, workloadsIn } from "../model.mjs";
+import { family, format, hasLimits, isWhole, itemKey, itemName, loadIn, loadOf, selector, slotsIn, workloadsIn } from "../model.mjs";
 import { Builds, KeptBuild, literals, machine } from "../stack.mjs";
 import { BASELINES } from "./options.mjs";
 import { prepareOutput, setAside } from "./paths.mjs";
@@ -18,6 +18,18 @@ import { join, relative, resolve } from "node:path";
 import { realpathSync } from "node:fs";
 import { createHash } from "node:crypto";
 import { tmpdir } from "node:os";
+
+// src/commands/measure/counted.ts
+async function noteUncounted({ workloads }, log, env, refusal = (own) => new Instructions(own).refusal()) {
+	if (!Object.values(workloads).some(asksFor)) return;
+	const why = await refusal(env);
+	if (why !== null) log.info(`instructions are not counted: ${why}`);
+}
+const asksFor = ({ gate, budgets, expect, metrics }) => [...gate, ...[
+	budgets,
+	expect,
+	metrics
+].flatMap(Object.keys)].some((text) => family(selector(text)?.metric ?? "") === "instructions_per_request");
 
 // src/commands/measure/hostlock.ts
 const TIMEOUT = 7200;
@@ -822,8 +834,10 @@ async function withMeasurement(world, options, use, how = { aside: true }) {
 			here,
 			runnerClass
 		};
+		const ruled = rules && tree ? await ruledBy(rules, harness, written, tree.cwd) : harness;
+		if (kind !== "external") await noteUncounted(ruled.config, log, world.env);
 		return await use({
-			harness: rules && tree ? await ruledBy(rules, harness, written, tree.cwd) : harness,
+			harness: ruled,
 			text,
 			...checkout,
 			began

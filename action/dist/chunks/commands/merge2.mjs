@@ -1,5 +1,5 @@
 import { logTo, own, userError } from "../base.mjs";
-import { Spent, joinedDuel } from "../model.mjs";
+import { MOST_ORIGINS, Spent, joinedDuel } from "../model.mjs";
 import { readRun, writeRun } from "../store.mjs";
 import { joinedParts } from "./joining.mjs";
 import { inside, prepareOutput } from "./paths.mjs";
@@ -81,6 +81,7 @@ function joinedFacts(runs) {
 		return Object.keys(all).length > 0 && { [key]: all };
 	};
 	const profilings = runs.flatMap(({ profiling }) => profiling ?? []);
+	const origins = new Map(profilings.flatMap(({ origins: own = [] }) => own.map((one) => [one.text, one])));
 	return {
 		...rules !== void 0 && { rules: {
 			...rules,
@@ -93,7 +94,8 @@ function joinedFacts(runs) {
 		...records("unaffected"),
 		...profilings.length > 0 && { profiling: {
 			workloads: profilings.flatMap(({ workloads }) => workloads).slice(0, 200),
-			changes: Object.assign({}, ...profilings.map(({ changes }) => changes))
+			changes: Object.assign({}, ...profilings.map(({ changes }) => changes)),
+			...origins.size > 0 && { origins: [...origins.values()].slice(0, 1e3) }
 		} }
 	};
 }

@@ -1,14 +1,16 @@
 import { VERSION, firstLine, own, userError } from "../base.mjs";
 import { BASELINES } from "./options.mjs";
-import { PortConflict, isItem, itemKey, itemName, tag, trialsIn } from "../model.mjs";
+import { PortConflict, changeOf, isItem, itemKey, itemName, tag, trialsIn } from "../model.mjs";
+import { estimateText } from "../report.mjs";
 import { json, readBaselines, writeText } from "../store.mjs";
 import { FILES } from "./paths.mjs";
-import { calibratedBlock, change, duelCases, gateTests, looks, observing, pairRange, pairsToFind, refusals, repeats, replayed, spreadOf } from "../compare.mjs";
+import { absolute, calibratedBlock, difference, duelCases, gateTests, looks, observing, pairRange, pairsToFind, refusals, repeats, replayed, rowsOfDuel, spreadOf, usualInterval, usualPairsToFind } from "../compare.mjs";
 import { DuelProgress, TrialProgress, fixBlock, inTurns, measure, runDuel } from "../measure.mjs";
 import { scraper } from "../scrape.mjs";
 import { PREFIX, duetCores, linuxHost, ownCores } from "../stack.mjs";
 import { sha256 } from "./digest.mjs";
 import { join, resolve } from "node:path";
+import { setTimeout } from "node:timers/promises";
 
 // src/commands/measure/harness.ts
 const portsOf = ({ config, world, log }, how = {}) => ({
@@ -118,8 +120,10 @@ function judgeOf(rules) {
 	return {
 		looks: planned,
 		next() {
-			const open = listed(({ closed }) => closed === null, (i) => whyOpen(now, i), (i) => ({
+			const open = listed(({ closed }) => closed === null, (i) => whyOpen(gatesOpen(now, i)), (i) => ({
+				gates: gatesOpen(now, i),
 				needed: neededFor(now, i),
+				...now.state.taken === 0 && { neededUsually: usualPairsToFind(now.plan) },
 				startRatio: startRatioOf(now, i)
 			}));
 			const pairs = planned[now.state.taken];
@@ -149,16 +153,19 @@ function judgeOf(rules) {
 	};
 }
 function changedBy(rules, duel) {
-	const { state } = replayed({
+	const changed = rowsOfDuel({
 		...rules,
 		duel
-	});
-	const sizes = duel.pairings.map((_, i) => Math.max(...state.workloads[i].tests.map(({ verdict, decided }) => verdict === "regressed" || verdict === "improved" ? Math.abs(decided?.figures.mean.estimate ?? 0) : -1)));
-	return duel.pairings.flatMap((of, i) => sizes[i] >= 0 ? [{
-		of,
-		size: sizes[i]
-	}] : []).sort((a, b) => b.size - a.size).map(({ of }) => of);
+	}).filter((row) => changeOf(row) !== 0);
+	return duel.pairings.flatMap((of) => {
+		const mine = changed.filter(isItem(of)).map(sizeOf);
+		return mine.length === 0 ? [] : [{
+			of,
+			size: Math.max(...mine)
+		}];
+	}).sort((a, b) => b.size - a.size).map(({ of }) => of);
 }
+const sizeOf = ({ evidence, base, head }) => Math.abs(evidence ? evidence.estimate : Math.log(head.center / base.center));
 const ENDS = {
 	regressed: "worse, and settled",
 	settled: "settled",
@@ -167,17 +174,41 @@ const ENDS = {
 	failed: "ended: head is broken",
 	invalid: "ended: it cannot be judged"
 };
-function whyOpen({ cases, state }, at) {
-	const tests = gateTests(cases[at]);
-	const open = state.workloads[at].tests.flatMap(({ verdict, decided }, t) => {
+function gatesOpen({ cases, state }, at) {
+	const gates = gateTests(cases[at]);
+	const { tests, slots } = state.workloads[at];
+	const seen = observing(cases)(at, slots);
+	return tests.flatMap(({ verdict, decided }, t) => {
 		if (verdict !== "inconclusive") return [];
-		const metric = tests[t]?.metric ?? "its gate";
-		if (decided === null) return [`${metric} not seen enough of`];
-		const [low, high] = decided.figures.bounds;
-		return [`${metric} within ${change(low)} and ${change(high)}`];
+		const { metric, rule } = gates[t];
+		const sample = typeof seen === "string" ? null : seen[t];
+		if (decided === null || !sample) return [{
+			metric,
+			estimate: null
+		}];
+		return [{
+			metric,
+			estimate: estimated(decided, rule, sample)
+		}];
 	});
-	return open.length > 0 ? open.slice(0, 2).join(", ") : "not seen enough of";
 }
+function estimated({ figures }, { better, unit }, { scale }) {
+	const sign = better === "lower" ? 1 : -1;
+	const [a, b] = usualInterval(figures);
+	const three = [figures.shift, ...sign > 0 ? [a, b] : [b, a]];
+	if (scale.differences) {
+		const [change, low, high] = three.map((one) => difference(sign * absolute(scale, one), unit));
+		return `${change} [${low}, ${high}]`;
+	}
+	const [ratio, low, high] = three.map((one) => Math.expm1(sign * one));
+	return estimateText({
+		ratio,
+		low,
+		high
+	});
+}
+const whyOpen = (gates) => gates.length === 0 ? UNSEEN : gates.slice(0, 2).map(({ metric, estimate }) => `${metric} ${estimate ?? UNSEEN}`).join(", ");
+const UNSEEN = "not seen enough of";
 function neededFor({ plan, state }, at) {
 	const needed = state.workloads[at].tests.flatMap((test, t) => test.verdict === "inconclusive" ? pairsToFind(plan.workloads[at][t], test, plan) ?? [] : []);
 	return needed.length === 0 ? void 0 : Math.max(...needed);
@@ -299,6 +330,7 @@ const edgesOf = ({ sides }, judge, harness) => ({
 	...portsOf(harness, { paired: true }),
 	sides,
 	judge,
+	pause: (seconds, signal) => setTimeout(seconds * 1e3, void 0, { signal }).catch(() => {}),
 	cores: harness.here.cores,
 	duetCores: duetCores(ownCores()),
 	progress: new DuelProgress(harness.log, () => harness.world.now().getTime(), everySecond)

@@ -7,7 +7,7 @@ import { paginateRest } from "./octokit-plugin-paginate-rest.mjs";
 import { EOL } from "os";
 import { existsSync, readFileSync } from "fs";
 
-// ../../../work/main/node_modules/@actions/github/lib/context.js
+// node_modules/@actions/github/lib/context.js
 var Context = class {
 	constructor() {
 		var _a, _b, _c;
@@ -53,7 +53,7 @@ var Context = class {
 	}
 };
 
-// ../../../work/main/node_modules/@actions/github/lib/internal/utils.js
+// node_modules/@actions/github/lib/internal/utils.js
 var import_lib = /* @__PURE__ */ __toESM(require_lib(), 1);
 var import_undici = require_undici();
 var __awaiter = void 0 && (void 0).__awaiter || function(thisArg, _arguments, P, generator) {
@@ -115,7 +115,7 @@ function getUserAgentWithOrchestrationId(baseUserAgent) {
 	return baseUserAgent;
 }
 
-// ../../../work/main/node_modules/@actions/github/lib/utils.js
+// node_modules/@actions/github/lib/utils.js
 const context = new Context();
 const baseUrl = getApiBaseUrl();
 const defaults = {

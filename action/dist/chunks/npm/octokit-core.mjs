@@ -4,10 +4,10 @@ import { request } from "./octokit-request.mjs";
 import { withCustomRequest } from "./octokit-graphql.mjs";
 import { createTokenAuth } from "./octokit-auth-token.mjs";
 
-// ../../../work/main/node_modules/@octokit/core/dist-src/version.js
+// node_modules/@octokit/core/dist-src/version.js
 const VERSION = "7.0.8";
 
-// ../../../work/main/node_modules/@octokit/core/dist-src/index.js
+// node_modules/@octokit/core/dist-src/index.js
 const noop = () => {};
 const consoleWarn = console.warn.bind(console);
 const consoleError = console.error.bind(console);

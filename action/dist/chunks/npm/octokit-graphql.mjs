@@ -1,7 +1,7 @@
 import { request } from "./octokit-request.mjs";
 import { getUserAgent } from "./universal-user-agent.mjs";
 
-// ../../../work/main/node_modules/@octokit/graphql/dist-bundle/index.js
+// node_modules/@octokit/graphql/dist-bundle/index.js
 var VERSION = "0.0.0-development";
 function _buildMessageForResponseErrors(data) {
 	return `Request failed due to following response errors:

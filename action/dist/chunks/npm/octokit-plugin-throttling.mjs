@@ -1,7 +1,7 @@
 import { __toESM } from "../rolldown-runtime.mjs";
 import { require_light } from "./bottleneck.mjs";
 
-// ../../../work/main/node_modules/@octokit/plugin-throttling/dist-bundle/index.js
+// node_modules/@octokit/plugin-throttling/dist-bundle/index.js
 var import_light = /* @__PURE__ */ __toESM(require_light(), 1);
 var VERSION = "0.0.0-development";
 var noop = () => Promise.resolve();

@@ -4,7 +4,7 @@ import { parse } from "./content-type.mjs";
 import { JSONParse, JSONStringify } from "./json-with-bigint.mjs";
 import { RequestError } from "./octokit-request-error.mjs";
 
-// ../../../work/main/node_modules/@octokit/request/dist-bundle/index.js
+// node_modules/@octokit/request/dist-bundle/index.js
 var defaults_default = { headers: { "user-agent": `octokit-request.js/10.0.16 ${getUserAgent()}` } };
 function isPlainObject(value) {
 	if (typeof value !== "object" || value === null) return false;

@@ -1,6 +1,6 @@
 import { __commonJSMin } from "../rolldown-runtime.mjs";
 
-// ../../../work/main/node_modules/pend/index.js
+// node_modules/pend/index.js
 var require_pend = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = Pend;
 	function Pend() {

@@ -1,4 +1,4 @@
-// ../../../work/main/node_modules/pprof-format/dist/esm/index.js
+// node_modules/pprof-format/dist/esm/index.js
 var __classPrivateFieldGet = void 0 && (void 0).__classPrivateFieldGet || function(receiver, state, kind, f) {
 	if (kind === "a" && !f) throw new TypeError("Private accessor was defined without a getter");
 	if (typeof state === "function" ? receiver !== state || !f : !state.has(receiver)) throw new TypeError("Cannot read private member from an object whose class did not declare it");

@@ -1,6 +1,6 @@
 import { __commonJSMin, __require } from "../rolldown-runtime.mjs";
 
-// ../../../work/main/node_modules/tunnel/lib/tunnel.js
+// node_modules/tunnel/lib/tunnel.js
 var require_tunnel$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
 	__require("net");
 	var tls = __require("tls");
@@ -201,7 +201,7 @@ var require_tunnel$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.debug = debug;
 }));
 
-// ../../../work/main/node_modules/tunnel/index.js
+// node_modules/tunnel/index.js
 var require_tunnel = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = require_tunnel$1();
 }));
