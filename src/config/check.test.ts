@@ -73,7 +73,7 @@ test.each([
     "a misspelt endpoint of a command",
     workload('    env: { A: ¦"${apo}" }\n').replace(
       "k6: browse.ts",
-      "command: { run: [load], format: locust }",
+      "command: { run: [load], format: locust }\n    gate: [cpu_per_request]",
     ),
     'There is no endpoint "apo".',
     "did you mean api?",
@@ -817,12 +817,12 @@ test.each([
   ["a pattern or a template", "k6: browse.ts", '{ A: "${apo} and more", B: "${apo}x", C: "${a b}" }'],
   [
     "a default of a shell",
-    "command: { run: [load], format: locust }",
+    "command: { run: [load], format: locust }\n    gate: [cpu_per_request]",
     '{ A: "${PORT:-8080}", B: "${apo:-x}", C: "$apo" }',
   ],
   [
     "a name that a command may replace",
-    "command: { run: [load], format: locust }",
+    "command: { run: [load], format: locust }\n    gate: [cpu_per_request]",
     '{ A: "${HOME}/data", B: "${__P(x)}" }',
   ],
 ])("a variable may have %s", (_, load, env) => {

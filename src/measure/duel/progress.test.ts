@@ -195,15 +195,10 @@ test.each([
   expect(lines).toEqual(printed);
 });
 
-test.each([
-  [true, []],
-  [
-    false,
-    ["0:00  waiting for other programs to leave the CPU, 10 s at most, to measure 2 disturbed pairs again"],
-  ],
-])("a wait for a calm machine is named, in a line where none is live (%s)", (isLive, printed) => {
+test.each([true, false])("a wait for a calm machine is named, also where a line is live (%s)", (isLive) => {
   const { lines, live, log, every } = watching(isLive);
   new DuelProgress(log, () => 0, every).waiting(2, 10);
-  expect(lines).toEqual(printed);
-  expect(live.at(-1)).toContain("waiting for other programs to leave the CPU, 10 s at most");
+  const what = "waiting for other programs to leave the CPU, 10 s at most";
+  expect(lines).toEqual([`0:00  ${what}, to measure 2 disturbed pairs again`]);
+  expect(live.at(-1)).toContain(what);
 });

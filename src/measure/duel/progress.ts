@@ -74,12 +74,11 @@ export class DuelProgress extends LiveProgress {
     this.tick();
   }
 
-  /** Says that disturbed pairs are measured again once the machine is calm, or after so many seconds. */
+  /** Says that disturbed pairs are measured again once the machine is calm, or after so many seconds: also on a terminal. */
   waiting(pairs: number, most: number): void {
     const what = `waiting for other programs to leave the CPU, ${format(most, "s")} at most`;
     this.doing(what);
-    if (!this.log.isLive)
-      this.log.info(`${clock(this.gone())}  ${what}, to measure ${counted(pairs, "disturbed pair")} again`);
+    this.log.info(`${clock(this.gone())}  ${what}, to measure ${counted(pairs, "disturbed pair")} again`);
   }
 
   /** Names a pair of which one side is measured, where the other side's turn is minutes later. The live line has it anyway. */
