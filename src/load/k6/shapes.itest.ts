@@ -1,8 +1,7 @@
-import { createHash } from "node:crypto";
-import type { Server } from "node:http";
 import { test as alone, expect } from "vitest";
 import { type Metric, value } from "../../model/metric.ts";
 import { K6Bench } from "../../testing/k6.ts";
+import { greet } from "../../testing/sessions.ts";
 
 /** These tests wait more than they compute, each with servers and a k6 of its own: they run side by side. */
 const test = alone.concurrent;
@@ -124,23 +123,6 @@ test("scenarios keep their mix: both are scaled to the trial's length, each with
   expect(trial.slice(0, 3)).toEqual(["/one", "/one", "/one"]);
   expect(trial.slice(-3)).toEqual(["/two", "/two", "/two"]);
 });
-
-/** Accepts WebSocket handshakes, greets, and answers a close with a close (RFC 6455, as far as that). */
-function greet(server: Server): void {
-  server.on("upgrade", (request, socket) => {
-    const accept = createHash("sha1")
-      .update(`${request.headers["sec-websocket-key"]}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`)
-      .digest("base64");
-    socket.write(
-      `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`,
-    );
-    socket.write(Buffer.from([0x81, 2, ...Buffer.from("hi")]));
-    socket.on("data", (bytes: Buffer) => {
-      if ((bytes[0]! & 0x0f) === 8) socket.end(Buffer.from([0x88, 0]));
-    });
-    socket.on("error", () => {});
-  });
-}
 
 test.each([
   [

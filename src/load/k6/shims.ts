@@ -105,8 +105,12 @@ export function moved(url) {
   return found === null ? url : found.to + url.slice(found.length);
 }
 export function at(url) {
-  ${keeps ? 'if (typeof url === "string") asked.add(url);' : ""}
+  called(url?.url ?? url);
   return moved(url);
+}
+/** Keeps what is asked: the method of a gRPC call, or an address without its query, in which a poll may count. */
+export function called(what) {
+  ${keeps ? 'asked.add(String(what).replace(/[?#].*$/s, ""));' : ""}
 }
 export function host(address) {
   const [, name, port] = /^(.+):(\\d+)$/.exec(address) ?? [];
@@ -245,19 +249,19 @@ export default Object.assign({}, fs, { open });
 `;
 
 const grpc = (folder: string) => `import grpc from "k6/net/grpc";
-import { host } from "./side.js";
+import { called, host } from "./side.js";
 export * from "k6/net/grpc";
 ${paths(folder)}class Client {
   constructor() { this.own = new grpc.Client(); }
   load(paths, ...names) { return this.own.load(paths && paths.length > 0 ? paths.map(from) : [folder], ...names); }
   loadProtoset(path) { return this.own.loadProtoset(from(path)); }
   connect(address, params) { return params === undefined ? this.own.connect(host(address)) : this.own.connect(host(address), params); }
-  invoke(...all) { return this.own.invoke(...all); }
-  asyncInvoke(...all) { return this.own.asyncInvoke(...all); }
-  healthCheck(...all) { return this.own.healthCheck(...all); }
+  invoke(method, ...all) { called(method); return this.own.invoke(method, ...all); }
+  asyncInvoke(method, ...all) { called(method); return this.own.asyncInvoke(method, ...all); }
+  healthCheck(...all) { called("health"); return this.own.healthCheck(...all); }
   close() { return this.own.close(); }
 }
-function Stream(client, ...more) { return new grpc.Stream(client.own, ...more); }
+function Stream(client, method, ...more) { called(method); return new grpc.Stream(client.own, method, ...more); }
 export { Client, Stream };
 export default Object.assign({}, grpc, { Client, Stream });
 `;
