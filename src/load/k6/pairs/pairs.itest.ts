@@ -456,6 +456,19 @@ test("own metrics and checks belong to the side in whose turn they are made", as
   expect(base.metrics).not.toHaveProperty("steelyard_turn_duration");
 });
 
+test("the duration of a group is there where the workload names it", async () => {
+  await using bench = await PairsBench.open();
+  const [pair] = await bench.good(
+    `${IMPORTS}${CLOSED} import { group } from "k6";
+     export default function () {
+       for (const name of ["a", "b"]) group(name, () => http.get(__ENV.STEELYARD_TARGET_API));
+     }`,
+    { pairs: 1, workload: { gate: ["group_duration{group:::a}.p50"] } },
+  );
+  for (const { metrics, requests } of [pair!.base, pair!.head])
+    expect(metrics["group_duration{group:::a}"]).toMatchObject({ kind: "trend", n: requests / 2 });
+});
+
 test("durations are split by name, the address of a side left out", async () => {
   await using bench = await PairsBench.open();
   const [pair] = await bench.good(

@@ -61,6 +61,16 @@ test("of many a tag's value is asked for where it is named, under each side's ow
   ]);
 });
 
+test("a part of a metric is there where it is named by tags that nothing is split by", () => {
+  const gate = ["http_req_waiting{group:::a}.p50", "http_req_waiting{status:200, method:GET}.p50"];
+  const settings = { gate: [...gate, "http_req_waiting{x}.p50", "no_such_metric{group:::a}.p50"] };
+  expect(names(settings).filter((name) => name.includes("{"))).toEqual([
+    "http_req_waiting{group:::a}",
+    "http_req_waiting{status:200, method:GET}",
+  ]);
+  expect(ask(settings).thresholds).toHaveProperty(["http_req_waiting{steelyard_turn:b0.base,group:::a}"]);
+});
+
 test("a threshold that is none for each series of each block and side", () => {
   const { thresholds } = ask({}, 3);
   expect(Object.values(thresholds).every((list) => list.length === 0)).toBe(true);

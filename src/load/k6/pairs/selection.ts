@@ -12,6 +12,8 @@ const ALWAYS = [DURATION, "http_req_failed", "checks"];
 /** Metrics that k6 itself makes for HTTP and for the run: selected only where the workload names them. */
 const COMMON = /^(http_|iteration|data_|group_duration$|vus|dropped_iterations$|steelyard_)/;
 
+/** A tag and its value; k6 refuses anything else. */
+const TAG_OF = /^[^:]+:./s;
 /** Durations by name are selected where a run has at most so many series of them. */
 const MOST_OF_NAMES = 100;
 
@@ -40,7 +42,8 @@ export interface PairSelection {
 
 /**
  * The series of all blocks. They are the metrics that decide a pair, the script's own, those of other protocols, and
- * those that the workload's settings name. Durations by name are added where they are few: k6 compares each sample with
+ * those that the workload's settings name, with tags as k6 writes them where a short run splits by no such tag
+ * (`group_duration{group:::a}`). Durations by name are added where they are few: k6 compares each sample with
  * all series of its metric.
  */
 export function pairSelection({ workload, way, pairs, found, labels }: PairSelecting): PairSelection {
@@ -51,7 +54,22 @@ export function pairSelection({ workload, way, pairs, found, labels }: PairSelec
     ...ALWAYS,
     ...found.metrics.filter((name) => !name.includes("{") && (!COMMON.test(name) || wanted.has(name))),
   ]);
+  const known = new Set(
+    found.split.map(({ metric, tag, value }) => `${metric}{${tag}:${labels.base(value).ours}}`),
+  );
+  const tagged = [...wanted].flatMap((name): { name: string; metric: string; tags: string[] }[] => {
+    const [, metric = "", inner = ""] = /^([^{]*)\{(.*)\}$/s.exec(name) ?? [];
+    const tags = inner.split(",").map((tag) => tag.trim());
+    const isSound = found.metrics.includes(metric) && tags.every((tag) => TAG_OF.test(tag));
+    return isSound && !known.has(name) ? [{ name, metric, tags }] : [];
+  });
   const series = (pair: number, side: Side): Series[] => [
+    ...tagged.map(
+      ({ name, metric, tags }): Series => ({
+        key: keyOf(metric, pair, side, tags),
+        role: { kind: "metric", name, own: false },
+      }),
+    ),
     ...[...plain].map((name): Series => {
       const own = !ALWAYS.includes(name) && !/^(ws|grpc|browser)_/.test(name) && !COMMON.test(name);
       return { key: keyOf(name, pair, side), role: { kind: "metric", name, own } };
