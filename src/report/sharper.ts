@@ -2,7 +2,7 @@ import { counted } from "../base/text.ts";
 import type { Comparison, Row } from "../model/comparison.ts";
 import { isItem } from "../model/item.ts";
 import { secondsTaken } from "../model/run.ts";
-import { FIXED_YOUNG_GENERATION } from "../model/runtime.ts";
+import { PINNED } from "../model/runtime.ts";
 import { logPercent } from "./figures.ts";
 import { named } from "./phrases.ts";
 
@@ -64,7 +64,7 @@ export function limitation(comparison: Comparison, rows: readonly Row[]): string
   const { row, startSd, n, pairs } = most;
   const more = morePairs(comparison, n, pairs, "find +5 %");
   if (startSd === null) return `${more}${slowedBy(comparison, row) || " Or use a quieter machine."}`;
-  return `What limits it: ${named(row)} differs by ${logPercent(startSd)} (sd) from one start of a build to the next, and more requests do not lower that. Pin what the runtime chooses anew at each start (Node.js: \`${FIXED_YOUNG_GENERATION}\`), or measure more starts. ${more}`;
+  return `What limits it: ${named(row)} differs by ${logPercent(startSd)} (sd) from one start of a build to the next, and more requests do not lower that. Pin what its runtime chooses anew at each start, such as ${PINNED.join(", ")}, or measure more starts. ${more}`;
 }
 
 /** Requests in a pair below which more of them would help more than more pairs. */
