@@ -30,8 +30,11 @@ const LEAST = 0.3;
 /** How much more certain a candidate is at whose port the scripts ask: less than files of variables that are lacking. */
 const ASKED = 0.2;
 
-/** What a fixed port costs a program above: it is a reason to start that in a container, and none to take another program. */
+/** The cost of a fixed port. It is a reason to start the same program in a container, and none to take one of a folder below. */
 const FIXED = 0.3;
+
+/** How much less certain a program is without a route that a first script can ask. */
+const NO_ROUTE = 0.05;
 
 const isManifest = (path: string): boolean =>
   KINDS.some(({ files }) => files.test(path)) ||
@@ -79,8 +82,12 @@ export function findings(
   const certainty = (one: Candidate) =>
     one.confidence +
     (one.reached !== null && asked.has(one.reached) ? ASKED : 0) -
-    (unsorted.some((other) => isFixedAbove(other, one)) ? FIXED : 0);
-  const all = unsorted.sort((a, b) => certainty(b) - certainty(a));
+    (unsorted.some((other) => isFixedAbove(other, one)) ? FIXED : 0) -
+    (scripts.length === 0 && loadable(routesIn(tree, codeIn(tree, one.code))).length === 0 ? NO_ROUTE : 0);
+  const all = unsorted
+    .map((one) => ({ one, at: certainty(one) }))
+    .sort((a, b) => b.at - a.at)
+    .map(({ one }) => one);
   const fits = all.filter(
     ({ plan, confidence }) => confidence >= LEAST && (wanted === "any" || plan.kind === wanted),
   );

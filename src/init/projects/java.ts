@@ -1,4 +1,5 @@
 import { own } from "../../base/own.ts";
+import { locationOf } from "../../base/text.ts";
 import type { Candidate, ProjectKind } from "../candidate.ts";
 import { ancestors, baseName, escaped, folderOf, isBelow, join, type Tree } from "../tree.ts";
 import { inFolder, inFoldersWith, processCandidate } from "./shared.ts";
@@ -45,6 +46,9 @@ function inProject(tree: Tree, folder: string): Candidate | null {
   );
   const port = tree.first(settings, /^\s*(?:server\.port\s*[=:]|server:\s*\n\s+port:)\s*(?:\$\{\w+:)?(\d+)/m)
     ?.groups[0];
+  const closed = tree.first(code, /\bany(?:Exchange|Request)\(\)\s*\.authenticated\(\)/);
+  const isClosed = closed !== null && !/\bpermitAll\b/.test(tree.text(closed.file));
+  const isGateway = /spring-cloud-starter-(?:gateway|netflix-zuul)/.test(text);
   const hasHealth = /actuator|smallrye-health|micronaut-management/.test(text);
   return processCandidate(tree, {
     title: `the JAR of ${manifest}`,
@@ -55,8 +59,14 @@ function inProject(tree: Tree, folder: string): Candidate | null {
     given: { port: Number(port ?? 8080), env: framework.env },
     usual: 8080,
     health: hasHealth ? framework.health : undefined,
-    confidence: 0.75,
+    // All that a gateway answers comes from services behind it.
+    confidence: isGateway ? 0.65 : 0.75,
     evidence: [{ file: manifest, line: null }, main],
+    checks: isClosed
+      ? [
+          `every request needs an account (${locationOf(closed)}): let the load send one, or measure a service behind it.`,
+        ]
+      : [],
     ending: CODE,
   });
 }
